@@ -1,0 +1,460 @@
+package chess
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// FENError is one fault of a FEN.
+type FENError struct {
+	// Field is placement, pocket, turn, castling, en passant, checks,
+	// halfmoves, fullmove or end.
+	Field  string
+	Offset int    // of the faulty byte in the whole FEN, from 0
+	Reason string // in words for a player
+}
+
+func (e *FENError) Error() string {
+	return fmt.Sprintf("FEN %s, character %d: %s", e.Field, e.Offset+1, e.Reason)
+}
+
+const (
+	longestFEN = 1024 // bytes; the longest playable position takes about half
+	mostMoves  = 9999 // a counter may say
+)
+
+// fenReader reads one FEN and gathers its faults.
+type fenReader struct {
+	p      *Position
+	law    *law
+	fields []fenField
+	end    int // offset after the last byte
+	faults []error
+	broken bool // the placement is not what was meant: do not judge it
+
+	// Where in the FEN the faults of the whole position are shown.
+	at           [64]int
+	placementEnd int
+	turnOffset   int
+}
+
+type fenField struct {
+	text   string
+	offset int
+}
+
+// ParsePosition reads a FEN for games of r, which Combine must have accepted;
+// an empty fen is the usual array. The error joins (see errors.Join) every
+// fault, each a *FENError.
+//
+// It reads what FEN and ShredderFEN write and more: four fields suffice;
+// castling letters may stand in any order and mixture and are dropped silently
+// where they name no rook; so is an en passant square where no pawn can take;
+// the pocket may be a ninth rank; checks may stand as "3+3" still to be given
+// or as "+0+0" given, before the counters or after.
+//
+// A game that ends by the loss of a king may lack the king of the side to
+// move: its last position can be read back.
+func ParsePosition(r Rules, fen string) (*Position, error) {
+	l := compile(r)
+	if fen == "" {
+		fen = l.start
+	}
+	f := &fenReader{law: l, end: len(fen), p: &Position{law: l, passant: NoSquare, fullmove: 1}}
+	if len(fen) > longestFEN {
+		return nil, &FENError{fieldEnd, longestFEN, fmt.Sprintf("a position is shorter than %d characters", longestFEN)}
+	}
+	f.split(fen)
+	f.read()
+	if len(f.faults) > 0 {
+		return nil, errors.Join(f.faults...)
+	}
+	f.p.key = f.p.freshKey()
+	return f.p, nil
+}
+
+func (f *fenReader) fault(field string, offset int, format string, args ...any) {
+	f.faults = append(f.faults, &FENError{field, offset, fmt.Sprintf(format, args...)})
+}
+
+// split cuts the FEN at white space.
+func (f *fenReader) split(fen string) {
+	for i := 0; i < len(fen); {
+		if strings.IndexByte(" \t\r\n", fen[i]) >= 0 {
+			i++
+			continue
+		}
+		start := i
+		for i < len(fen) && strings.IndexByte(" \t\r\n", fen[i]) < 0 {
+			i++
+		}
+		f.fields = append(f.fields, fenField{fen[start:i], start})
+	}
+}
+
+// next takes the next field; ok is false at the end.
+func (f *fenReader) next() (field fenField, ok bool) {
+	if len(f.fields) == 0 {
+		return fenField{offset: f.end}, false
+	}
+	field, f.fields = f.fields[0], f.fields[1:]
+	return field, true
+}
+
+func (f *fenReader) read() {
+	if field, ok := f.next(); ok {
+		f.placement(field)
+	} else {
+		f.fault(fieldPlacement, 0, "there is no placement of men")
+		return
+	}
+	f.men()
+	if field, ok := f.next(); ok {
+		f.turn(field)
+	} else {
+		f.fault(fieldTurn, f.end, "the side to move is missing: w or b")
+	}
+	f.kings()
+	if field, ok := f.next(); ok {
+		f.castling(field)
+	} else {
+		f.fault(fieldCastling, f.end, "the castling rights are missing: - for none")
+	}
+	if field, ok := f.next(); ok {
+		f.passant(field)
+	} else {
+		f.fault(fieldPassant, f.end, "the en passant square is missing: - for none")
+	}
+	f.counters()
+	if !f.broken {
+		f.check()
+	}
+}
+
+// placement reads ranks and pocket.
+func (f *fenReader) placement(field fenField) {
+	text, offset := field.text, field.offset
+	f.placementEnd = offset + len(text)
+	if i := strings.IndexByte(text, '['); i >= 0 {
+		inside := text[i+1:]
+		if end := strings.IndexByte(inside, ']'); end < 0 {
+			f.fault(fieldPocket, offset+len(text), "the pocket lacks its closing bracket")
+		} else {
+			if rest := inside[end+1:]; rest != "" {
+				f.fault(fieldPocket, offset+i+1+end+1, "nothing may follow the pocket but a space")
+			}
+			inside = inside[:end]
+		}
+		f.pocket(fenField{inside, offset + i + 1})
+		text = text[:i]
+	} else if f.law.drops && strings.Count(text, "/") == 8 {
+		i := strings.LastIndexByte(text, '/')
+		f.pocket(fenField{text[i+1:], offset + i + 1})
+		text = text[:i]
+	}
+	ranks := strings.Split(text, "/")
+	if len(ranks) != 8 {
+		f.broken = true
+		f.fault(fieldPlacement, offset+len(text), "there must be 8 ranks, not %d", len(ranks))
+	}
+	for i, rank := range ranks {
+		if i < 8 {
+			f.rank(fenField{rank, offset}, 7-i)
+		}
+		offset += len(rank) + 1
+	}
+}
+
+// rank reads one rank of the placement, 0 to 7.
+func (f *fenReader) rank(field fenField, rank int) {
+	file := 0
+	for i := 0; i < len(field.text); i++ {
+		at, letter := field.offset+i, field.text[i]
+		if letter >= '1' && letter <= '8' {
+			file += int(letter - '0')
+			continue
+		}
+		look := RoleOf(letter)
+		if look == NoRole {
+			f.broken = true
+			file++
+			f.strange(at, field.text[i:])
+			if letter >= 0x80 {
+				for i+1 < len(field.text) && field.text[i+1]&0xc0 == 0x80 {
+					i++
+				}
+			}
+			continue
+		}
+		role, promoted := look, false
+		for i+1 < len(field.text) {
+			if field.text[i+1] == '~' && !promoted {
+				promoted = true
+				i++
+				continue
+			}
+			n := f.disguise(field.text[i+1:], at+1, &role)
+			if n == 0 {
+				break
+			}
+			i += n
+		}
+		if file < 8 {
+			f.at[At(file, rank)] = at
+			f.put(letter, role, look, promoted, At(file, rank))
+		}
+		file++
+	}
+	if file != 8 {
+		f.broken = true
+		f.fault(fieldPlacement, field.offset, "rank %d has %d squares, not 8", rank+1, file)
+	}
+}
+
+// strange reports a character that stands for no man.
+func (f *fenReader) strange(at int, rest string) {
+	for _, r := range rest {
+		if r == '?' {
+			f.fault(fieldPlacement, at, "a hidden square cannot be set up")
+		} else {
+			f.fault(fieldPlacement, at, "%q is no man: use P N B R Q K and digits", r)
+		}
+		return
+	}
+}
+
+// disguise reads what a man does where it looks otherwise, "{n}", and returns
+// the bytes it took.
+func (f *fenReader) disguise(rest string, at int, role *Role) int {
+	if rest[0] != '{' {
+		return 0
+	}
+	end := strings.IndexByte(rest, '}')
+	if end < 0 || end != 2 || RoleOf(rest[1]) == NoRole {
+		f.broken = true
+		f.fault(fieldPlacement, at, "braces hold one letter of what the man does, like {n}")
+		return max(end, 0) + 1
+	}
+	if !f.law.disguise {
+		f.fault(fieldPlacement, at, "men go without disguise in this game")
+	}
+	*role = RoleOf(rest[1])
+	return 3
+}
+
+func (f *fenReader) put(letter byte, role, look Role, promoted bool, sq Square) {
+	c := White
+	if letter >= 'a' {
+		c = Black
+	}
+	f.p.put(c, role, sq)
+	if promoted && f.law.drops {
+		f.p.promoted |= Bit(sq)
+	}
+	if f.law.disguise {
+		f.p.setLook(sq, look)
+	}
+}
+
+// pocket reads the men in hand.
+func (f *fenReader) pocket(field fenField) {
+	if field.text == "-" {
+		return
+	}
+	for i, r := range field.text {
+		role := NoRole
+		if r < 0x80 {
+			role = RoleOf(byte(r))
+		}
+		c := White
+		if r >= 'a' {
+			c = Black
+		}
+		switch {
+		case role == NoRole:
+			f.fault(fieldPocket, field.offset+i, "%q is no man: use P N B R Q", r)
+		case !f.law.drops:
+			f.fault(fieldPocket, field.offset+i, "there is no pocket in this game")
+			return
+		case role == King && f.law.royal:
+			f.fault(fieldPocket, field.offset+i, "a king cannot be in the pocket")
+		case f.p.hands[c][role] == 64:
+			f.fault(fieldPocket, field.offset+i, "%s has more than 64 of a kind in the pocket", c)
+			return
+		default:
+			f.p.hands[c][role]++
+		}
+	}
+}
+
+func (f *fenReader) turn(field fenField) {
+	f.turnOffset = field.offset
+	switch field.text {
+	case "w", "W":
+	case "b", "B":
+		f.p.turn = Black
+	default:
+		f.fault(fieldTurn, field.offset, "the side to move is w or b, not %s", quote(field.text))
+	}
+}
+
+// castling reads rights of either notation.
+func (f *fenReader) castling(field fenField) {
+	if field.text == "-" {
+		return
+	}
+	for i, r := range field.text {
+		letter := r &^ 0x20
+		c := White
+		if r >= 'a' {
+			c = Black
+		}
+		if r >= 0x80 || letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H') {
+			f.fault(fieldCastling, field.offset+i, "%q is no castling right: use K Q k q, the letter of a rook's file, or -", r)
+			continue
+		}
+		if f.law.castling {
+			f.right(c, byte(letter))
+		}
+	}
+}
+
+// right grants one castling right when there is a rook for it and none has
+// been granted on that side of the king.
+func (f *fenReader) right(c Color, letter byte) {
+	p := f.p
+	king, ok := p.castlingKing(c)
+	if !ok {
+		return
+	}
+	rook := NoSquare
+	switch letter {
+	case 'K':
+		rook = p.outermost(c, king, true)
+	case 'Q':
+		rook = p.outermost(c, king, false)
+	default:
+		sq := At(int(letter-'A'), king.Rank())
+		if (p.role[Rook] & p.color[c]).Has(sq) {
+			rook = sq
+		}
+	}
+	if rook == NoSquare {
+		return
+	}
+	right, left := p.castlingSides(c)
+	if rook > king && right == NoSquare || rook < king && left == NoSquare {
+		p.castling |= Bit(rook)
+	}
+}
+
+// passant reads the en passant square and keeps it when a pawn can take there.
+func (f *fenReader) passant(field fenField) {
+	if field.text == "-" || field.text == "–" {
+		return
+	}
+	sq, ok := ParseSquare(field.text)
+	if !ok {
+		f.fault(fieldPassant, field.offset, "%s is no square: write one like e3, or -", quote(field.text))
+		return
+	}
+	p := f.p
+	want := 5
+	if p.turn == Black {
+		want = 2
+	}
+	if sq.Rank() != want {
+		f.fault(fieldPassant, field.offset, "with %s to move the square is on rank %d, not %d", p.turn, want+1, sq.Rank()+1)
+		return
+	}
+	if f.passable(sq) {
+		p.passant = sq
+	}
+}
+
+// passable tells whether a pawn of the other side can just have skipped sq and
+// a pawn of the side to move stands to take it there.
+func (f *fenReader) passable(sq Square) bool {
+	p := f.p
+	them := p.turn.Other()
+	victim := sq ^ 8
+	origin := Square(int(sq)*2 - int(victim))
+	return f.law.passant &&
+		(p.role[Pawn] & p.color[them]).Has(victim) &&
+		p.Occupied()&(Bit(sq)|Bit(origin)) == 0 &&
+		PawnAttacks(them, sq)&p.role[Pawn]&p.color[p.turn] != 0
+}
+
+// counters reads what follows the first four fields: checks in either form,
+// then halfmoves and fullmove.
+func (f *fenReader) counters() {
+	f.p.checksLeft = [2]uint8{f.law.checks, f.law.checks}
+	names := []string{fieldHalfmoves, fieldFullmove}
+	seen := false
+	for {
+		field, ok := f.next()
+		switch {
+		case !ok:
+			return
+		case strings.ContainsRune(field.text, '+'):
+			if seen {
+				f.fault(fieldChecks, field.offset, "checks are given twice")
+			}
+			seen = true
+			f.checks(field)
+		case len(names) == 0:
+			f.fault(fieldEnd, field.offset, "%s is one field too many", quote(field.text))
+			return
+		default:
+			f.counter(names[0], field)
+			names = names[1:]
+		}
+	}
+}
+
+func (f *fenReader) counter(name string, field fenField) {
+	n, err := strconv.Atoi(field.text)
+	switch {
+	case field.text == "-": // as some programs write an unknown number
+		return
+	case err != nil || n < 0:
+		f.fault(name, field.offset, "%s is no number", quote(field.text))
+		return
+	case n > mostMoves:
+		f.fault(name, field.offset, "%d is more than %d", n, mostMoves)
+		return
+	}
+	if name == fieldHalfmoves {
+		f.p.halfmoves = uint16(n)
+	} else {
+		f.p.fullmove = uint16(max(n, 1))
+	}
+}
+
+// checks reads "3+2", the checks that White and Black have still to give, or
+// "+0+1", those that they have given.
+func (f *fenReader) checks(field fenField) {
+	if f.law.checks == 0 {
+		f.fault(fieldChecks, field.offset, "checks are not counted in this game")
+		return
+	}
+	text, given := strings.CutPrefix(field.text, "+")
+	white, black, ok := strings.Cut(text, "+")
+	for c, s := range [2]string{white, black} {
+		n, err := strconv.Atoi(s)
+		most := 7
+		if given {
+			most = int(f.law.checks)
+		}
+		if !ok || err != nil || n < 0 || n > most || s[0] < '0' {
+			f.fault(fieldChecks, field.offset, "%s is no count of checks: write those still to give, like %d+%d", quote(field.text), f.law.checks, f.law.checks)
+			return
+		}
+		if given {
+			n = int(f.law.checks) - n
+		}
+		f.p.checksLeft[c] = uint8(n)
+	}
+}

@@ -1,0 +1,306 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Game is a board with what led to it: the start, the moves, and what the
+// board cannot know, repetition, move counts, resignation, agreement and
+// flags. It is not safe for use by two goroutines at once.
+type Game struct {
+	rules Rules
+	start string
+	setup int
+	board Board
+	moves []Move
+	keys  []uint64 // of the start and after each move
+	texts []string // of the moves, as far as they were asked for
+	ended Outcome  // by a player or a clock
+	stand Outcome  // by the board and the counts
+}
+
+// NewGame starts a game of r from array number setup of its family, or from
+// the usual array when setup is negative.
+func NewGame(r Rules, setup int) (*Game, error) {
+	switch {
+	case r.Setup == nil && setup > 0:
+		return nil, fmt.Errorf("%s has one array only", nameOf(r))
+	case r.Setup == nil:
+		return newGame(r, "", 0)
+	case setup >= r.Setup.Count:
+		return nil, fmt.Errorf("there is no array %d: choose one from 0 to %d", setup, r.Setup.Count-1)
+	case setup < 0:
+		setup = r.Setup.Usual
+	}
+	return newGame(r, r.Setup.Array(setup), setup)
+}
+
+// NewGameFEN starts a game of r from a position. The error joins every fault
+// of the FEN, each a *FENError.
+func NewGameFEN(r Rules, fen string) (*Game, error) { return newGame(r, fen, -1) }
+
+func newGame(r Rules, fen string, setup int) (*Game, error) {
+	b, err := NewBoard(r, fen)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{rules: r, start: b.FEN(), setup: setup, board: b, keys: []uint64{b.Key()}}
+	g.judge()
+	return g, nil
+}
+
+func nameOf(r Rules) string {
+	if r.Name == "" {
+		return "this game"
+	}
+	return r.Name
+}
+
+// Board is the present board. It belongs to the game: look at it, but Clone it
+// to play on.
+func (g *Game) Board() Board { return g.board }
+
+// Rules of the game.
+func (g *Game) Rules() Rules { return g.rules }
+
+// Start is the FEN of the first position.
+func (g *Game) Start() string { return g.start }
+
+// Setup is the number of the array the game started from, 0 where there is
+// only one, -1 when it started from a FEN.
+func (g *Game) Setup() int { return g.setup }
+
+// Moves are the moves so far; the slice is the caller's.
+func (g *Game) Moves() []Move { return slices.Clone(g.moves) }
+
+// Ply is how many moves have been made, counting each side's.
+func (g *Game) Ply() int { return len(g.moves) }
+
+// Turn is the side to move.
+func (g *Game) Turn() Color { return g.board.Turn() }
+
+// Play makes a move. It returns ErrGameOver in a game that has ended and an
+// *IllegalError for a move that is not legal, Pass among them.
+func (g *Game) Play(m Move) error {
+	if g.Outcome().Over() {
+		return ErrGameOver
+	}
+	if !g.legal(m) {
+		return g.illegal(m)
+	}
+	g.push(m)
+	return nil
+}
+
+// PassTurn gives the turn to the other side without a move, as annotated games
+// do; the mover may not be in check.
+func (g *Game) PassTurn() error {
+	if g.Outcome().Over() {
+		return ErrGameOver
+	}
+	if _, err := parsePass(g.board); err != nil {
+		return err
+	}
+	g.push(Pass)
+	return nil
+}
+
+// PlaySAN reads a move with ParseMove and makes it.
+func (g *Game) PlaySAN(s string) (Move, error) { return g.playText(s, ParseMove) }
+
+// PlayUCI reads a move with ParseUCI and makes it.
+func (g *Game) PlayUCI(s string) (Move, error) { return g.playText(s, ParseUCI) }
+
+func (g *Game) playText(s string, parse func(Board, string) (Move, error)) (Move, error) {
+	if g.Outcome().Over() {
+		return 0, ErrGameOver
+	}
+	m, err := parse(g.board, s)
+	if err != nil {
+		return 0, err
+	}
+	return m, g.Play(m)
+}
+
+func (g *Game) legal(m Move) bool {
+	if on, ok := g.board.(Positioned); ok {
+		return on.Position().IsLegal(m)
+	}
+	return slices.Contains(g.board.Moves(nil), m)
+}
+
+// illegal says why a move cannot be played.
+func (g *Game) illegal(m Move) error {
+	switch {
+	case m == Pass:
+		return &IllegalError{passText, "a move must be made"}
+	case m == 0:
+		return &IllegalError{"", "no move was given"}
+	}
+	if _, err := ParseUCI(g.board, UCI(g.board, m)); err != nil {
+		return err
+	}
+	return &IllegalError{UCI(g.board, m), "this is not a move of the present position"}
+}
+
+func (g *Game) push(m Move) {
+	g.board.Make(m)
+	g.moves = append(g.moves, m)
+	g.keys = append(g.keys, g.board.Key())
+	g.judge()
+}
+
+// Undo takes back what was done last: the end of a game that a player or a
+// clock has ended together with the move before it. It is false when there is
+// no move to take back, though a game ended before its first move is open again.
+func (g *Game) Undo() bool {
+	g.ended = Outcome{}
+	n := len(g.moves)
+	if n == 0 {
+		return false
+	}
+	g.board.Undo()
+	g.moves = g.moves[:n-1]
+	g.keys = g.keys[:n]
+	g.texts = g.texts[:min(len(g.texts), n-1)]
+	g.judge()
+	return true
+}
+
+// judge notes how the game stands by the board, then by the ends that nobody
+// has to claim (FIDE 9.6). Mate on the board goes before all counts.
+func (g *Game) judge() {
+	g.stand = g.board.Outcome()
+	if g.stand.Over() {
+		return
+	}
+	switch {
+	case g.rules.fiftyMoves() && g.halfmoves() >= 150:
+		g.stand = Outcome{Drawn, BySeventyFive}
+	case g.Repetitions() >= 5:
+		g.stand = Outcome{Drawn, ByFivefold}
+	}
+}
+
+// Outcome is how the game stands, ends included that nobody has to claim.
+func (g *Game) Outcome() Outcome {
+	if g.ended.Over() {
+		return g.ended
+	}
+	return g.stand
+}
+
+// halfmoves since the last irreversible move, as the board counts.
+func (g *Game) halfmoves() int {
+	if on, ok := g.board.(Positioned); ok {
+		return on.Position().Halfmoves()
+	}
+	return g.board.View(Everyone).Halfmoves
+}
+
+// Repetitions is how many times the present position has stood, this time
+// included.
+func (g *Game) Repetitions() int {
+	n := 0
+	now := g.keys[len(g.keys)-1]
+	for _, key := range g.keys {
+		if key == now {
+			n++
+		}
+	}
+	return n
+}
+
+// Claimable is the draw that the player to move may claim: ByFifty,
+// ByThreefold, or NoReason.
+func (g *Game) Claimable() Reason {
+	switch {
+	case g.Outcome().Over():
+		return NoReason
+	case g.rules.fiftyMoves() && g.halfmoves() >= 100:
+		return ByFifty
+	case g.Repetitions() >= 3:
+		return ByThreefold
+	}
+	return NoReason
+}
+
+// Claim ends the game in the draw that is Claimable, else it returns ErrNoClaim.
+func (g *Game) Claim() error {
+	if g.Outcome().Over() {
+		return ErrGameOver
+	}
+	reason := g.Claimable()
+	if reason == NoReason {
+		return ErrNoClaim
+	}
+	return g.end(Outcome{Drawn, reason})
+}
+
+// Resign ends the game: c gives up.
+func (g *Game) Resign(c Color) error { return g.end(Outcome{Wins(c.Other()), ByResignation}) }
+
+// AgreeDraw ends the game: both sides want a draw.
+func (g *Game) AgreeDraw() error { return g.end(Outcome{Drawn, ByAgreement}) }
+
+// Flag ends the game because c's time has run out: the other side wins, or the
+// game is drawn when that side could not win by any sequence of moves.
+func (g *Game) Flag(c Color) error {
+	if !g.canWin(c.Other()) {
+		return g.end(Outcome{Drawn, ByTimeDraw})
+	}
+	return g.end(Outcome{Wins(c.Other()), ByTime})
+}
+
+// Abandon breaks the game off for both sides; it counts as drawn.
+func (g *Game) Abandon() error { return g.end(Outcome{Drawn, ByAbandonment}) }
+
+// AbandonBy ends the game because c has left it: the other side wins.
+func (g *Game) AbandonBy(c Color) error { return g.end(Outcome{Wins(c.Other()), ByAbandonment}) }
+
+func (g *Game) end(o Outcome) error {
+	if g.Outcome().Over() {
+		return ErrGameOver
+	}
+	g.ended = o
+	return nil
+}
+
+// canWin asks the board whether c could still win; boards that cannot tell
+// have no such rule.
+func (g *Game) canWin(c Color) bool {
+	if b, ok := g.board.(interface{ CanWin(Color) bool }); ok {
+		return b.CanWin(c)
+	}
+	return true
+}
+
+// BoardAt is a fresh board as it stood after ply moves, 0 ≤ ply ≤ Ply.
+func (g *Game) BoardAt(ply int) Board {
+	b := g.board.Clone()
+	for range len(g.moves) - ply {
+		b.Undo()
+	}
+	return b
+}
+
+// SANs are all moves as MoveText writes them; the slice is the caller's.
+func (g *Game) SANs() []string {
+	if n := len(g.texts); n < len(g.moves) {
+		b := g.BoardAt(n)
+		for _, m := range g.moves[n:] {
+			g.texts = append(g.texts, MoveText(b, m))
+			b.Make(m)
+		}
+	}
+	return slices.Clone(g.texts)
+}
+
+// Clone is an independent copy of the game.
+func (g *Game) Clone() *Game {
+	c := *g
+	c.board = g.board.Clone()
+	c.moves, c.keys, c.texts = slices.Clone(g.moves), slices.Clone(g.keys), slices.Clone(g.texts)
+	return &c
+}

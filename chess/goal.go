@@ -1,0 +1,195 @@
+package chess
+
+// VariantEnd is how the game stands by rules that ask for no move generation:
+// a king lost, all men lost or taken, a race, a hill, checks, a kind of men
+// extinct. The side that has just moved is judged first where both sides
+// fulfil a rule.
+func (p *Position) VariantEnd() Outcome {
+	l := p.law
+	if !l.ends {
+		return Outcome{}
+	}
+	if l.royal || l.exposed {
+		if o := p.kingLost(); o.Over() {
+			return o
+		}
+	}
+	mover := p.turn ^ 1
+	switch l.goal {
+	case LoseAll, TakeAll:
+		return p.menGone()
+	case Race:
+		return p.raced()
+	case Hill:
+		for _, c := range [2]Color{mover, p.turn} {
+			if p.role[King]&p.color[c]&centre != 0 {
+				return Outcome{Wins(c), ByHill}
+			}
+		}
+	case ThreeChecks:
+		for c := range Color(2) {
+			if p.checksLeft[c] == 0 {
+				return Outcome{Wins(c), ByThreeChecks}
+			}
+		}
+	case Extinct:
+		for _, c := range [2]Color{p.turn, mover} {
+			if p.extinct(c) {
+				return Outcome{Wins(c ^ 1), ByExtinction}
+			}
+		}
+	case BareOrMated:
+		for _, c := range [2]Color{mover, p.turn} {
+			if p.color[c]&^p.role[King] == 0 && p.hands[c].Empty() {
+				return Outcome{Wins(c), ByBareKing}
+			}
+		}
+	}
+	return Outcome{}
+}
+
+// kingLost finds a side whose king is gone. A side that had none from the
+// start loses with its last man instead.
+func (p *Position) kingLost() Outcome {
+	for c := range Color(2) {
+		switch {
+		case !p.law.hasKing[c]:
+			if p.color[c] == 0 && p.hands[c].Empty() {
+				return Outcome{Wins(c ^ 1), ByAllCaptured}
+			}
+		case p.role[King]&p.color[c] == 0:
+			reason := ByKingTaken
+			if p.law.explode {
+				reason = ByExplosion
+			} else if p.law.convert {
+				reason = ByConversion
+			}
+			return Outcome{Wins(c ^ 1), reason}
+		}
+	}
+	return Outcome{}
+}
+
+// menGone finds a side without men; men in the pocket are still men.
+func (p *Position) menGone() Outcome {
+	var gone [2]bool
+	for c := range Color(2) {
+		gone[c] = p.color[c] == 0 && p.hands[c].Empty()
+	}
+	reason := ByAllLost
+	if p.law.goal == TakeAll {
+		reason = ByAllCaptured
+	}
+	switch {
+	case gone[White] && gone[Black]: // one explosion took the last men of both
+		return Outcome{Drawn, reason}
+	case gone[White] || gone[Black]:
+		winner := White
+		if gone[White] != (p.law.goal == LoseAll) {
+			winner = Black
+		}
+		return Outcome{Wins(winner), reason}
+	}
+	return Outcome{}
+}
+
+// raced judges the race to the eighth rank, where Black may answer White's
+// arrival with his own.
+func (p *Position) raced() Outcome {
+	white := p.role[King]&p.color[White]&rank8 != 0
+	black := p.role[King]&p.color[Black]&rank8 != 0
+	switch {
+	case white && black:
+		return Outcome{Drawn, ByRaceDraw}
+	case black:
+		return Outcome{BlackWins, ByRace}
+	case white && (p.turn == White || !p.mayFollow()):
+		return Outcome{WhiteWins, ByRace}
+	}
+	return Outcome{}
+}
+
+// mayFollow tells whether Black has a legal king move to the eighth rank.
+func (p *Position) mayFollow() bool {
+	if p.role[King]&p.color[Black]&rank7 == 0 {
+		return false
+	}
+	var buf [320]Move
+	moves := buf[:0]
+	if moves = p.appendStage(moves, takes); !p.law.forced || len(moves) == 0 {
+		moves = p.appendStage(moves, promotes|quiets)
+	}
+	for _, m := range moves {
+		if m.Kind() <= Taking && rank8.Has(m.To()) && p.role[King].Has(m.From()) {
+			return true
+		}
+	}
+	return false
+}
+
+// extinct tells whether c has lost a kind of men for good.
+func (p *Position) extinct(c Color) bool {
+	for r := Pawn; r <= King; r++ {
+		if p.role[r]&p.color[c] == 0 && p.hands[c][r] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// End is how the game stands by the board alone: the ends of the variant, then
+// mate and stalemate, then dead material.
+func (p *Position) End() Outcome {
+	if o := p.VariantEnd(); o.Over() {
+		return o
+	}
+	if !p.hasMove() {
+		return p.noMove()
+	}
+	if p.Insufficient() {
+		return Outcome{Drawn, ByInsufficient}
+	}
+	return Outcome{}
+}
+
+// hasMove tells whether the side to move has a legal move.
+func (p *Position) hasMove() bool {
+	var buf [320]Move
+	return len(p.appendStage(buf[:0], quiets)) > 0 || len(p.appendStage(buf[:0], takes|promotes)) > 0
+}
+
+// noMove judges a position without legal moves.
+func (p *Position) noMove() Outcome {
+	us, them := p.turn, p.turn^1
+	if p.InCheck() {
+		if p.law.goal == BareOrMated {
+			return Outcome{Wins(us), ByCheckmate}
+		}
+		return Outcome{Wins(them), ByCheckmate}
+	}
+	fewer := p.law.rules.Stalemate == StalemateFewerWins
+	switch p.law.rules.Stalemate {
+	case StalemateWins:
+		return Outcome{Wins(us), ByStalemate}
+	case StalemateLoses:
+		return Outcome{Wins(them), ByStalemate}
+	case StalemateFewerWins, StalemateMoreWins:
+		switch a, b := p.men(us), p.men(them); {
+		case a == b:
+			return Outcome{Drawn, ByCount}
+		case (a < b) == fewer:
+			return Outcome{Wins(us), ByCount}
+		}
+		return Outcome{Wins(them), ByCount}
+	}
+	return Outcome{Drawn, ByStalemate}
+}
+
+// men counts the men of c on the board and in the pocket.
+func (p *Position) men(c Color) int {
+	n := p.color[c].Count()
+	for _, held := range p.hands[c] {
+		n += int(held)
+	}
+	return n
+}

@@ -1,0 +1,220 @@
+package chess
+
+// Position is one position on the 8×8 board: a plain value of bitboards that
+// is copied, never undone. It knows nothing of the moves before it. The search
+// takes it from a Board (see [Positioned]) and plays with [Position.Apply].
+type Position struct {
+	law *law
+
+	role  [7]Bitboard // by Role, both colours; role[NoRole] is unused
+	color [2]Bitboard
+	// promoted marks men that go back into the pocket as pawns; zero without one.
+	promoted Bitboard
+	// look holds the three bits of the Role each man looks like; zero unless
+	// men go disguised.
+	look [3]Bitboard
+	// castling marks the rooks that may still castle; the king's side is the
+	// one to the right of the king.
+	castling Bitboard
+
+	hands [2]Hand
+	// key is the zobrist key without the en passant square.
+	key uint64
+
+	checksLeft [2]uint8 // checks each side has still to give
+	halfmoves  uint16   // since the last irreversible move
+	fullmove   uint16   // from 1
+	passant    Square   // the square a pawn skipped, NoSquare when none can take there
+	turn       Color
+}
+
+// Positioned is a Board that stands on a Position. The search asks for it once
+// and falls back to Board where it is absent. The Position belongs to the
+// board and is good until the next Make or Undo.
+type Positioned interface{ Position() *Position }
+
+// Turn is the side to move.
+func (p *Position) Turn() Color { return p.turn }
+
+// Rules of the game.
+func (p *Position) Rules() Rules { return p.law.rules }
+
+// Men of one colour and role.
+func (p *Position) Men(c Color, r Role) Bitboard { return p.color[c] & p.role[r] }
+
+// Side is all men of one colour.
+func (p *Position) Side(c Color) Bitboard { return p.color[c] }
+
+// Of is all men of one role, of both colours.
+func (p *Position) Of(r Role) Bitboard { return p.role[r] }
+
+// Occupied is all men.
+func (p *Position) Occupied() Bitboard { return p.color[White] | p.color[Black] }
+
+// Promoted marks the men that return to a pocket as pawns.
+func (p *Position) Promoted() Bitboard { return p.promoted }
+
+// CastlingRooks marks the rooks that may still castle.
+func (p *Position) CastlingRooks() Bitboard { return p.castling }
+
+// Hand is what c may drop.
+func (p *Position) Hand(c Color) Hand { return p.hands[c] }
+
+// ChecksLeft is the number of checks c has still to give; 0 where they are not counted.
+func (p *Position) ChecksLeft(c Color) int { return int(p.checksLeft[c]) }
+
+// Halfmoves since the last irreversible move, in plies.
+func (p *Position) Halfmoves() int { return int(p.halfmoves) }
+
+// Fullmove is the number of the move, from 1.
+func (p *Position) Fullmove() int { return int(p.fullmove) }
+
+// King is the square of c's first king, NoSquare when there is none.
+func (p *Position) King(c Color) Square {
+	k := p.color[c] & p.role[King]
+	if k == 0 {
+		return NoSquare
+	}
+	return k.First()
+}
+
+// RoleAt is the role of the man on sq, NoRole when it is empty.
+func (p *Position) RoleAt(sq Square) Role {
+	b := Bit(sq)
+	switch {
+	case (p.color[White]|p.color[Black])&b == 0:
+		return NoRole
+	case p.role[Pawn]&b != 0:
+		return Pawn
+	case p.role[Knight]&b != 0:
+		return Knight
+	case p.role[Bishop]&b != 0:
+		return Bishop
+	case p.role[Rook]&b != 0:
+		return Rook
+	case p.role[Queen]&b != 0:
+		return Queen
+	}
+	return King
+}
+
+// At is the piece on sq.
+func (p *Position) At(sq Square) Piece {
+	r := p.RoleAt(sq)
+	if p.color[Black].Has(sq) {
+		return PieceOf(Black, r)
+	}
+	return PieceOf(White, r)
+}
+
+// lookAt is what the man on sq looks like.
+func (p *Position) lookAt(sq Square) Role {
+	return Role(p.look[0]>>sq&1 | p.look[1]>>sq&1<<1 | p.look[2]>>sq&1<<2)
+}
+
+// setLook says what the man on sq looks like; NoRole clears it.
+func (p *Position) setLook(sq Square, r Role) {
+	for i := range p.look {
+		p.look[i] = p.look[i]&^Bit(sq) | Bitboard(r>>i&1)<<sq
+	}
+}
+
+// put sets a man on an empty square and keeps the key.
+func (p *Position) put(c Color, r Role, sq Square) {
+	p.role[r] |= Bit(sq)
+	p.color[c] |= Bit(sq)
+	p.key ^= zobristMen[c][r][sq]
+}
+
+// lift takes the man of a known colour and role off sq and keeps the key.
+// Marks of promotion and disguise are the caller's.
+func (p *Position) lift(c Color, r Role, sq Square) {
+	p.role[r] &^= Bit(sq)
+	p.color[c] &^= Bit(sq)
+	p.key ^= zobristMen[c][r][sq]
+}
+
+// clear takes whatever stands on sq off the board with all its marks.
+func (p *Position) clear(sq Square) {
+	b := Bit(sq)
+	c := White
+	if p.color[Black]&b != 0 {
+		c = Black
+	}
+	p.lift(c, p.RoleAt(sq), sq)
+	p.unmark(sq)
+}
+
+// unmark takes the marks of promotion and disguise off sq and keeps the key.
+func (p *Position) unmark(sq Square) {
+	if p.promoted.Has(sq) {
+		p.promoted &^= Bit(sq)
+		p.key ^= zobristPromoted[sq]
+	}
+	if p.law.disguise {
+		p.key ^= zobristLook[p.lookAt(sq)][sq]
+		p.setLook(sq, NoRole)
+	}
+}
+
+// setHand changes how many men of a role c holds and keeps the key.
+func (p *Position) setHand(c Color, r Role, n uint8) {
+	p.key ^= zobristHand[c][r][p.hands[c][r]&31] ^ zobristHand[c][r][n&31]
+	p.hands[c][r] = n
+}
+
+// loseCastling takes away the rights of the rooks on the given squares and keeps the key.
+func (p *Position) loseCastling(rooks Bitboard) {
+	for lost := p.castling & rooks; lost != 0; {
+		p.key ^= zobristCastling[lost.Pop()]
+	}
+	p.castling &^= rooks
+}
+
+// Key is equal for positions that count as repeated: men, marks, pockets, side
+// to move, castling rights, checks still to give, and the en passant square
+// when a capture there is legal.
+func (p *Position) Key() uint64 {
+	if p.passant != NoSquare && p.passantLegal() {
+		return p.key ^ zobristPassant[p.passant&7]
+	}
+	return p.key
+}
+
+// FreshKey computes the key from nothing but the men and counters on the
+// board; it always equals Key, which tests hold it to.
+func (p *Position) FreshKey() uint64 {
+	key := p.freshKey()
+	if p.passant != NoSquare && p.passantLegal() {
+		key ^= zobristPassant[p.passant&7]
+	}
+	return key
+}
+
+func (p *Position) freshKey() uint64 {
+	var key uint64
+	for occ := p.Occupied(); occ != 0; {
+		sq := occ.Pop()
+		m := p.At(sq)
+		key ^= zobristMen[m.Color()][m.Role()][sq]
+		if p.promoted.Has(sq) {
+			key ^= zobristPromoted[sq]
+		}
+		if p.law.disguise {
+			key ^= zobristLook[p.lookAt(sq)][sq]
+		}
+	}
+	for rooks := p.castling; rooks != 0; {
+		key ^= zobristCastling[rooks.Pop()]
+	}
+	for c := range Color(2) {
+		for r := Pawn; r <= King; r++ {
+			key ^= zobristHand[c][r][p.hands[c][r]&31]
+		}
+		key ^= zobristChecks[c][p.checksLeft[c]&7]
+	}
+	if p.turn == Black {
+		key ^= zobristTurn
+	}
+	return key
+}

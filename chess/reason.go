@@ -1,0 +1,368 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// whyNot says which rule forbids what was read: of the likeliest reading, or
+// of the first for which there is a man that could go there at all.
+func (r *reader) whyNot(found []reading) string {
+	switch {
+	case len(r.moves) == 0:
+		return ErrGameOver.Error()
+	case r.p == nil:
+		return r.whyNotElsewhere(&found[0])
+	}
+	for i := range found {
+		want := &found[i]
+		if want.drop {
+			return r.whyNotDrop(want)
+		}
+		if men := r.candidates(want); men != 0 {
+			return r.whyNotLegal(want, men)
+		}
+	}
+	return r.whyNotReach(&found[0])
+}
+
+// candidates are the own men that fit a reading and could go there if the
+// king's safety and compulsory captures did not matter.
+func (r *reader) candidates(want *reading) Bitboard {
+	p := r.p
+	var men Bitboard
+	for own := r.origins(want); own != 0; {
+		from := own.Pop()
+		if want.role == Pawn && want.from == NoSquare && want.file == "" && from.File() != want.to.File() {
+			continue // a capture names its file
+		}
+		if p.pseudo(from, want.to, NoRole) != 0 {
+			men |= Bit(from)
+		}
+	}
+	return men
+}
+
+// origins are the own men that fit what was read of kind and origin.
+func (r *reader) origins(want *reading) Bitboard {
+	p := r.p
+	men := p.color[p.turn]
+	if want.role != NoRole {
+		men &= p.role[want.role]
+	}
+	var fit Bitboard
+	for men != 0 {
+		from := men.Pop()
+		if want.from == from || want.from == NoSquare && want.fits(from.String()) {
+			fit |= Bit(from)
+		}
+	}
+	return fit
+}
+
+// pseudo makes the move of the man of the side to move on from to another
+// square, the king's safety and compulsory captures left aside; 0 when it does
+// not move so. A pawn that promotes becomes role.
+func (p *Position) pseudo(from, to Square, role Role) Move {
+	occ, enemy := p.Occupied(), p.color[p.turn.Other()]
+	kind := Quiet
+	if enemy.Has(to) {
+		kind = Taking
+	}
+	man := p.RoleAt(from)
+	if p.color[p.turn].Has(to) || kind == Taking && p.law.convert {
+		return 0
+	}
+	if man != Pawn {
+		if !attacksOf(man, from, occ).Has(to) {
+			return 0
+		}
+		return NewMove(from, to, kind)
+	}
+	one := forward(p.turn, Bit(from)) &^ occ
+	starts := pawnRank(p.turn)
+	if p.law.fromHome {
+		starts |= homeRank(p.turn)
+	}
+	switch {
+	case PawnAttacks(p.turn, from).Has(to):
+		if kind == Quiet {
+			if to != p.passant {
+				return 0
+			}
+			kind = EnPassant
+		}
+	case one.Has(to):
+	case starts.Has(from) && (forward(p.turn, one) &^ occ).Has(to):
+		kind = DoubleStep
+	default:
+		return 0
+	}
+	if !p.law.promotes || !lastRank(p.turn).Has(to) {
+		return NewMove(from, to, kind)
+	}
+	if role == NoRole {
+		role = p.law.promotion[0]
+	}
+	if kind == Taking {
+		return NewPromotion(from, to, TakePromote, role)
+	}
+	return NewPromotion(from, to, Promotion, role)
+}
+
+// man names the man on a square: "the rook on e8".
+func (p *Position) man(sq Square) string { return fmt.Sprintf("the %s on %s", p.RoleAt(sq), sq) }
+
+// whyNotReach explains why no man goes where it was asked to.
+func (r *reader) whyNotReach(want *reading) string {
+	p, to := r.p, want.to
+	origins := r.origins(want)
+	if want.from != NoSquare {
+		switch {
+		case !p.Occupied().Has(want.from):
+			return fmt.Sprintf("there is no man on %s", want.from)
+		case !p.color[p.turn].Has(want.from):
+			return p.man(want.from) + " is not yours"
+		case want.role != NoRole && origins == 0:
+			return fmt.Sprintf("there is %s on %s", article(p.RoleAt(want.from).String()), want.from)
+		}
+	}
+	switch {
+	case origins == 0 && p.Men(p.turn, want.role) == 0:
+		return fmt.Sprintf("you have no %s", want.role)
+	case origins == 0:
+		return fmt.Sprintf("you have no %s there", want.role)
+	case p.color[p.turn].Has(to):
+		return fmt.Sprintf("your own %s stands on %s", p.RoleAt(to), to)
+	case p.color[p.turn.Other()].Has(to) && p.law.convert:
+		return fmt.Sprintf("nothing is captured in this game, and %s is occupied", to)
+	}
+	if !origins.Several() {
+		from := origins.First()
+		if role := p.RoleAt(from); role != Pawn && attacksOf(role, from, 0).Has(to) {
+			block := Between(from, to) & p.Occupied()
+			return fmt.Sprintf("%s is in the way of %s", p.man(nearest(block, from)), p.man(from))
+		}
+	}
+	if origins&^p.role[Pawn] == 0 {
+		return r.whyNotPawn(want, origins)
+	}
+	if !origins.Several() {
+		return fmt.Sprintf("%s cannot go to %s", p.man(origins.First()), to)
+	}
+	return fmt.Sprintf("no %s can go to %s", want.role, to)
+}
+
+// nearest is the square of a set on a line that is closest to one end.
+func nearest(set Bitboard, from Square) Square {
+	if first := set.First(); first > from {
+		return first
+	}
+	return set.Last()
+}
+
+func (r *reader) whyNotPawn(want *reading, origins Bitboard) string {
+	p, to := r.p, want.to
+	straight := origins&(fileA<<to.File()) != 0 && (want.from != NoSquare || want.file == "")
+	switch {
+	case straight && p.Occupied().Has(to):
+		for _, m := range r.moves {
+			if m.To() == to && m.IsCapture() && p.role[Pawn].Has(m.From()) {
+				return fmt.Sprintf("%s is occupied; to capture there write %s", to, p.SAN(m))
+			}
+		}
+		return fmt.Sprintf("%s is occupied, and a pawn captures only diagonally", to)
+	case want.from == NoSquare && want.file == "":
+		return fmt.Sprintf("no pawn can step to %s", to)
+	case pawnsAttack(p.turn, origins).Has(to) && !p.Occupied().Has(to):
+		return fmt.Sprintf("there is nothing to capture on %s", to)
+	}
+	return fmt.Sprintf("no pawn can go from there to %s", to)
+}
+
+// whyNotLegal explains why none of the men that could go there may.
+func (r *reader) whyNotLegal(want *reading, men Bitboard) string {
+	p := r.p
+	from := men.First()
+	m := p.pseudo(from, want.to, want.promotion)
+	switch {
+	case want.promotion != NoRole && p.RoleAt(from) != Pawn:
+		return "only a pawn is promoted"
+	case want.promotion != NoRole && !m.IsPromotion():
+		return "no pawn is promoted there"
+	case want.promotion != NoRole && !slices.Contains(p.law.promotion, want.promotion):
+		var names []string
+		for _, role := range p.law.promotion {
+			names = append(names, article(role.String()))
+		}
+		return "a pawn may become " + either(names)
+	}
+	if p.law.forced && !m.IsCapture() && r.moves[0].IsCapture() {
+		return r.mustCapture()
+	}
+	if p.law.explode && m.IsCapture() && p.Blast(m)&p.Men(p.turn, King) != 0 && (p.law.royal || p.law.exposed) {
+		if p.RoleAt(from) == King {
+			return "a king may not capture: the blast would kill it"
+		}
+		return "the blast would kill your own king"
+	}
+	if reason := r.whyNotSafe(m); reason != "" {
+		return reason
+	}
+	if p.law.noChecks && p.GivesCheck(m) {
+		return "giving check is not allowed here"
+	}
+	return "the rules forbid it here"
+}
+
+// mustCapture names the captures that a player has to choose from.
+func (r *reader) mustCapture() string {
+	const most = 4
+	var names []string
+	for i, m := range r.moves {
+		if i == most && len(r.moves) > most+1 {
+			names = append(names, fmt.Sprintf("%d others", len(r.moves)-most))
+			break
+		}
+		names = append(names, strings.TrimRight(r.p.SAN(m), "+#"))
+	}
+	return "you must capture: " + either(names)
+}
+
+// whyNotSafe says who would attack the king after a move; empty when nobody.
+func (r *reader) whyNotSafe(m Move) string {
+	p := r.p
+	var next Position
+	p.Apply(m, &next)
+	checkers := next.checkersOf(p.turn)
+	if checkers == 0 {
+		return ""
+	}
+	by := next.man(checkers.First())
+	king := p.King(p.turn)
+	switch {
+	case m.Kind() == Dropping, p.InCheck() && p.RoleAt(m.From()) != King && p.Checkers()&checkers != 0:
+		return "the king is in check from " + by
+	case p.RoleAt(m.From()) != King && Between(king, checkers.First()).Has(m.From()):
+		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.man(m.From()), by)
+	}
+	return "the king would be in check from " + by
+}
+
+func (r *reader) whyNotDrop(want *reading) string {
+	p := r.p
+	m := NewDrop(want.role, want.to)
+	switch {
+	case !p.law.drops:
+		return "nothing can be dropped in this game"
+	case p.hands[p.turn][want.role] == 0:
+		return fmt.Sprintf("you have no %s in hand", want.role)
+	case p.Occupied().Has(want.to):
+		return fmt.Sprintf("%s is occupied", want.to)
+	case want.role == Pawn && (rank1 | rank8).Has(want.to):
+		return "pawns cannot be dropped on the first or last rank"
+	case p.law.forced && r.moves[0].IsCapture():
+		return r.mustCapture()
+	}
+	if reason := r.whyNotSafe(m); reason != "" {
+		return reason
+	}
+	if p.law.noChecks && p.GivesCheck(m) {
+		return "giving check is not allowed here"
+	}
+	return fmt.Sprintf("your men do not reach %s", want.to)
+}
+
+// whyNotCastle explains why castling on the king's right (side 1) or left (-1)
+// is not possible.
+func (r *reader) whyNotCastle(side int) string {
+	switch {
+	case len(r.moves) == 0:
+		return ErrGameOver.Error()
+	case r.p == nil, !r.p.law.castling:
+		return "there is no castling in this game"
+	}
+	p := r.p
+	king, ok := p.castlingKing(p.turn)
+	right, left := p.castlingSides(p.turn)
+	rook := right
+	if side < 0 {
+		rook = left
+	}
+	if !ok || rook == NoSquare {
+		return "the right to castle on that side is lost: the king or the rook has moved"
+	}
+	m := NewMove(king, rook, Castling)
+	if !p.castlingClear(m, p.Occupied()) {
+		return "men stand between king and rook, or where they would arrive"
+	}
+	if p.law.forced && r.moves[0].IsCapture() {
+		return r.mustCapture()
+	}
+	if checkers := p.Checkers(); checkers != 0 {
+		return "the king may not castle out of check from " + p.man(checkers.First())
+	}
+	return r.whyNotThrough(m)
+}
+
+// whyNotThrough names the attacked square that a castling king passes or reaches.
+func (r *reader) whyNotThrough(m Move) string {
+	p := r.p
+	them := p.turn.Other()
+	lifted := p.Occupied() &^ Bit(m.From())
+	for path := Between(m.From(), m.Landing()); path != 0; {
+		if sq := path.Pop(); p.attacked(sq, them, lifted) {
+			by := p.attackersOf(sq, lifted) & p.color[them]
+			return fmt.Sprintf("the king would pass %s, which %s attacks", sq, p.man(by.First()))
+		}
+	}
+	if reason := r.whyNotSafe(m); reason != "" {
+		return reason
+	}
+	if p.law.noChecks && p.GivesCheck(m) {
+		return "giving check is not allowed here"
+	}
+	return "castling is not possible now"
+}
+
+// whyNotElsewhere explains on boards without a Position, from what can be seen.
+func (r *reader) whyNotElsewhere(want *reading) string {
+	l := r.b.Layout()
+	to := l.SquareName(want.to)
+	if want.drop {
+		return "nothing can be dropped in this game"
+	}
+	if want.from != NoSquare {
+		switch man := r.cells[want.from].Piece; {
+		case man == 0:
+			return "there is no man on " + l.SquareName(want.from)
+		case man.Color() != r.b.Turn():
+			return fmt.Sprintf("the %s on %s is not yours", man.Role(), l.SquareName(want.from))
+		}
+	}
+	if man := r.cells[want.to].Piece; man != 0 && man.Color() == r.b.Turn() {
+		return fmt.Sprintf("your own %s stands on %s", man.Role(), to)
+	}
+	role := want.role
+	if role == NoRole {
+		role = r.cells[want.from].Piece.Role()
+	}
+	for _, m := range r.moves {
+		if m.To() == want.to && r.roleAt(m.From()) == role && m.IsCapture() && role == Pawn {
+			return fmt.Sprintf("to capture there write %s", SAN(r.b, m))
+		}
+	}
+	if len(r.b.Checked()) > 0 {
+		return fmt.Sprintf("no %s can go to %s while the king is in check", role, to)
+	}
+	return fmt.Sprintf("no %s can go to %s", role, to)
+}
+
+// article puts a or an before a word.
+func article(word string) string {
+	if strings.ContainsRune("aeiou", rune(word[0])) {
+		return "an " + word
+	}
+	return "a " + word
+}

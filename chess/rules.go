@@ -1,0 +1,246 @@
+package chess
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Rules says how a game differs from chess. Each field but the words is an
+// axis whose zero value means "as in chess", so Rules{} is chess; two sets of
+// rules meet in [Combine]. A Rules is a value: copy it freely.
+type Rules struct {
+	Name string // for people: "Chess"
+	Aim  string // one line for menus: "Blow up the enemy king."
+
+	Board     *BoardType // nil: the 8×8 board
+	Setup     *Setup     // nil: the usual array
+	Capture   Capture
+	Forced    bool // a player who can capture must
+	Royalty   Royalty
+	NoChecks  bool // giving check is illegal
+	Goal      Goal
+	Stalemate Stalemate
+	Pocket    Pocket
+	Pawns     PawnStep
+	Promotion RoleSet // empty: N B R Q
+
+	NoCastling, NoEnPassant, NoPromotion bool
+
+	Fog      bool // a player sees only what his men reach
+	Disguise bool // men look otherwise than they move
+}
+
+// Capture says what a capture does.
+type Capture uint8
+
+const (
+	Take    Capture = iota // the captured man leaves the board
+	Explode                // captor, captive and every non-pawn round the square leave it
+	Convert                // nothing is captured: the moved man turns the enemies it attacks
+)
+
+// Royalty says what the king is.
+type Royalty uint8
+
+const (
+	Checkmate Royalty = iota // the king may not be left under attack
+	Exposed                  // the king may be taken, and its loss ends the game
+	Commoner                 // the king is a man like any other
+)
+
+// Goal says what wins besides, or instead of, mate.
+type Goal uint8
+
+const (
+	Mate        Goal = iota
+	LoseAll          // lose all your men
+	TakeAll          // take all enemy men
+	Race             // bring your king to the eighth rank; Black may answer White
+	Hill             // bring your king to one of the four centre squares
+	ThreeChecks      // give check three times
+	Extinct          // take the last enemy man of any kind
+	BareOrMated      // be left with a bare king, or be mated
+)
+
+// Stalemate says what happens when the side to move has no move and is not mated.
+type Stalemate uint8
+
+const (
+	StalemateDraws     Stalemate = iota
+	StalemateWins                // for the side that cannot move
+	StalemateLoses               // for the side that cannot move
+	StalemateFewerWins           // the side with fewer men wins
+	StalemateMoreWins            // the side with more men wins
+)
+
+// Pocket says whether captured men change sides and come back.
+type Pocket uint8
+
+const (
+	NoPocket Pocket = iota
+	Anywhere        // dropped on any empty square
+	Seen            // dropped only on empty squares that the dropper's men reach
+)
+
+// PawnStep says from where a pawn may take two steps.
+type PawnStep uint8
+
+const (
+	FromSecond   PawnStep = iota // its own second rank
+	FromFirstToo                 // its own first rank as well, without being taken en passant
+)
+
+// Setup is the array a game starts from, or a numbered family of arrays.
+type Setup struct {
+	Name  string // "one of 960 arrays"
+	Count int    // how many arrays there are; 1 for a fixed one
+	Usual int    // the number of the array that is played when none is chosen
+	// Array gives array n, 0 ≤ n < Count, as FEN of six fields with White to
+	// move; castling rights as X-FEN or Shredder letters.
+	Array func(n int) string
+}
+
+// BoardType plugs in a board that is not 8×8.
+type BoardType struct {
+	Name  string   // "hexagonal chess"
+	Axes  []string // the names of the axes of Rules that it honours, "Fog"; Combine refuses the rest
+	New   func(r Rules, fen string) (Board, error)
+	Start string // FEN of the usual array
+	// Notation of moves where the common one does not do; nil for SAN and UCI as usual.
+	Notation Notation
+}
+
+// Notation writes and reads the moves of a board that has its own way.
+type Notation interface {
+	// MoveText writes a legal move.
+	MoveText(b Board, m Move) string
+	// ParseMove reads one; the errors are those of ParseSAN.
+	ParseMove(b Board, text string) (Move, error)
+}
+
+// fiftyMoves tells whether the fifty and seventy-five move rules hold: where
+// men come back from the pocket, nothing is ever spent (lichess).
+func (r Rules) fiftyMoves() bool { return r.Pocket == NoPocket }
+
+// axis is one axis of Rules seen by Combine.
+type axis struct {
+	name  string // the field of Rules
+	what  string // completes "A and B both change …"
+	set   func(*Rules) bool
+	equal func(a, b *Rules) bool
+	copy  func(dst, src *Rules)
+}
+
+func axisOf[T comparable](name, what string, field func(*Rules) *T) axis {
+	var zero T
+	return axis{
+		name: name, what: what,
+		set:   func(r *Rules) bool { return *field(r) != zero },
+		equal: func(a, b *Rules) bool { return *field(a) == *field(b) },
+		copy:  func(dst, src *Rules) { *field(dst) = *field(src) },
+	}
+}
+
+// axes lists every axis once; Combine and the tests walk it.
+var axes = []axis{
+	axisOf("Board", "the board", func(r *Rules) **BoardType { return &r.Board }),
+	axisOf("Setup", "the starting array", func(r *Rules) **Setup { return &r.Setup }),
+	axisOf("Capture", "what a capture does", func(r *Rules) *Capture { return &r.Capture }),
+	axisOf("Forced", "when a capture must be made", func(r *Rules) *bool { return &r.Forced }),
+	axisOf("Royalty", "what the king is", func(r *Rules) *Royalty { return &r.Royalty }),
+	axisOf("NoChecks", "whether check may be given", func(r *Rules) *bool { return &r.NoChecks }),
+	axisOf("Goal", "what wins the game", func(r *Rules) *Goal { return &r.Goal }),
+	axisOf("Stalemate", "what stalemate is worth", func(r *Rules) *Stalemate { return &r.Stalemate }),
+	axisOf("Pocket", "what becomes of captured men", func(r *Rules) *Pocket { return &r.Pocket }),
+	axisOf("Pawns", "how pawns step", func(r *Rules) *PawnStep { return &r.Pawns }),
+	axisOf("Promotion", "what pawns become", func(r *Rules) *RoleSet { return &r.Promotion }),
+	axisOf("NoCastling", "castling", func(r *Rules) *bool { return &r.NoCastling }),
+	axisOf("NoEnPassant", "en passant", func(r *Rules) *bool { return &r.NoEnPassant }),
+	axisOf("NoPromotion", "promotion", func(r *Rules) *bool { return &r.NoPromotion }),
+	axisOf("Fog", "what is seen", func(r *Rules) *bool { return &r.Fog }),
+	axisOf("Disguise", "what men look like", func(r *Rules) *bool { return &r.Disguise }),
+}
+
+// Combine joins deltas axis by axis: what only one part changes is taken from
+// it. The names are joined by " + " and the aims of parts that change the
+// result follow each other; callers who know a better name set it afterwards.
+// An error names every clash in words for a player.
+func Combine(parts ...Rules) (Rules, error) {
+	var out Rules
+	var names, aims, faults []string
+	owner := make(map[string]string)
+	for i := range parts {
+		p := &parts[i]
+		if p.Name != "" {
+			names = append(names, p.Name)
+		}
+		if p.Aim != "" {
+			aims = append(aims, p.Aim)
+		}
+		for _, a := range axes {
+			switch {
+			case !a.set(p):
+			case !a.set(&out):
+				a.copy(&out, p)
+				owner[a.name] = p.Name
+			case !a.equal(&out, p):
+				faults = append(faults, fmt.Sprintf("%s and %s both change %s; choose one", owner[a.name], p.Name, a.what))
+			}
+		}
+	}
+	out.Name = strings.Join(names, " + ")
+	out.Aim = strings.Join(aims, " ")
+	if len(faults) == 0 {
+		faults = out.misfits()
+	}
+	if len(faults) > 0 {
+		return Rules{}, fmt.Errorf("%s", strings.Join(faults, "; "))
+	}
+	return out, nil
+}
+
+// misfits lists, in words for a player, what about the rules contradicts itself.
+func (r *Rules) misfits() []string {
+	var faults []string
+	refuse := func(cond bool, format string, args ...any) {
+		if cond {
+			faults = append(faults, fmt.Sprintf(format, args...))
+		}
+	}
+	if r.Board != nil {
+		for _, a := range axes[1:] {
+			if a.set(r) && !r.Board.honours(a.name) {
+				faults = append(faults, fmt.Sprintf("%s cannot change %s", r.Board.Name, a.what))
+			}
+		}
+		return faults
+	}
+	convert := r.Capture == Convert
+	refuse(convert && r.Forced, "captures cannot be compulsory where nothing is captured")
+	refuse(convert && r.Pocket != NoPocket, "a pocket stays empty where nothing is captured")
+	refuse(convert && r.Royalty == Commoner && (r.Goal == Mate || r.Goal == Race || r.Goal == Hill),
+		"turning men wins by the king, so the king cannot be a common man")
+	refuse(convert && (r.Goal == LoseAll || r.Goal == TakeAll || r.Goal == Extinct),
+		"men that only change sides cannot be lost or taken")
+	noCheck := convert || r.Royalty != Checkmate
+	refuse(noCheck && r.NoChecks, "giving check cannot be forbidden where there is no check")
+	refuse(noCheck && r.Goal == ThreeChecks, "checks cannot be counted where there is no check")
+	refuse(noCheck && r.Goal == BareOrMated, "nobody can be mated where there is no check")
+	refuse(r.NoChecks && r.Goal == ThreeChecks, "checks cannot win where giving check is forbidden")
+	refuse(r.NoChecks && r.Goal == Mate, "nobody can be mated where giving check is forbidden")
+	refuse(r.NoChecks && r.Goal == BareOrMated, "nobody can be mated where giving check is forbidden")
+	refuse(r.Royalty == Commoner && r.Goal == Mate, "a king that is a common man cannot be mated: choose what wins")
+	refuse(r.Royalty == Commoner && (r.Goal == Race || r.Goal == Hill), "a race needs a king that cannot be lost")
+	refuse(r.Pocket == Seen && !r.Fog, "drops on seen squares need fog")
+	return faults
+}
+
+// honours tells whether the board takes a changed axis.
+func (t *BoardType) honours(axis string) bool {
+	for _, a := range t.Axes {
+		if a == axis {
+			return true
+		}
+	}
+	return false
+}

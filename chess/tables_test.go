@@ -1,0 +1,172 @@
+package chess
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// numbered is a family of arrays, so that castling is written king takes rook.
+var numbered = &Setup{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
+
+// sharedRules are the rules that the tables beside the repository name.
+var sharedRules = map[string]Rules{
+	"chess":         {},
+	"chess960":      {Setup: numbered},
+	"crazyhouse":    rulesByName["drops"],
+	"crazyhouse960": {Pocket: Anywhere, Setup: numbered},
+	"atomic":        rulesByName["explosions"],
+	"atomic960":     {Capture: Explode, Setup: numbered},
+	"benedict":      rulesByName["conversions"],
+	"benedict960":   {Capture: Convert, Setup: numbered},
+	"suicide":       rulesByName["forced to lose"],
+	"giveaway":      {Forced: true, Royalty: Commoner, Goal: LoseAll, Stalemate: StalemateWins, NoCastling: true, Promotion: Roles(King, Queen, Rook, Bishop, Knight)},
+	"capture":       rulesByName["forced to take"],
+	"racingkings":   rulesByName["race"],
+	"allqueens":     {NoCastling: true},
+	"3check":        rulesByName["three checks"],
+	"kingofthehill": rulesByName["hill"],
+}
+
+// sharedTable reads lines of a table beside the repository for which there are
+// rules here: the variants have their own tests.
+func sharedTable(t *testing.T, name string, width int) [][]string {
+	text, err := os.ReadFile("../../shared/" + name)
+	if err != nil {
+		t.Skipf("the table %s is not beside this repository", name)
+	}
+	var rows [][]string
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if _, ok := sharedRules[f[0]]; ok && len(f) == width {
+			rows = append(rows, f)
+		}
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s holds no row", name)
+	}
+	return rows
+}
+
+func TestSharedFEN(t *testing.T) {
+	for _, row := range sharedTable(t, "fen/fen.tsv", 4) {
+		p, err := ParsePosition(sharedRules[row[0]], row[1])
+		if err != nil {
+			t.Errorf("%s %s: %v", row[0], row[1], err)
+			continue
+		}
+		if got := p.FEN(); got != row[2] {
+			t.Errorf("%s %s: FEN %s, want %s", row[0], row[1], got, row[2])
+		}
+		if got := p.ShredderFEN(); got != row[3] {
+			t.Errorf("%s %s: Shredder-FEN %s, want %s", row[0], row[1], got, row[3])
+		}
+	}
+}
+
+func TestSharedSAN(t *testing.T) {
+	for _, row := range sharedTable(t, "san/san.tsv", 4) {
+		b, err := NewBoard(sharedRules[row[0]], row[1])
+		if err != nil {
+			t.Errorf("%s %s: %v", row[0], row[1], err)
+			continue
+		}
+		m, err := ParseUCI(b, row[2])
+		if err != nil {
+			t.Errorf("%s %s %s: %v", row[0], row[1], row[2], err)
+			continue
+		}
+		if got := SAN(b, m); got != row[3] {
+			t.Errorf("%s %s %s: SAN %s, want %s", row[0], row[1], row[2], got, row[3])
+		}
+		if got, err := ParseSAN(b, row[3]); got != m || err != nil {
+			t.Errorf("%s %s: %s is read as %v, want %v (%v)", row[0], row[1], row[3], got, m, err)
+		}
+		if got := UCI(b, m); got != row[2] {
+			t.Errorf("%s %s: UCI %s, want %s", row[0], row[1], got, row[2])
+		}
+	}
+}
+
+func TestSharedOutcomes(t *testing.T) {
+	for _, row := range sharedTable(t, "outcomes/outcomes.tsv", 5) {
+		g, err := NewGameFEN(sharedRules[row[0]], row[1])
+		if err != nil {
+			t.Errorf("%s %s: %v", row[0], row[1], err)
+			continue
+		}
+		for _, text := range strings.Fields(row[2]) {
+			if _, err = g.PlayUCI(text); err != nil {
+				t.Errorf("%s %s %s: %s: %v", row[0], row[1], row[2], text, err)
+				break
+			}
+		}
+		if g.Claimable() != NoReason {
+			if err := g.Claim(); err != nil {
+				t.Error(err)
+			}
+		}
+		if o := g.Outcome(); o.Result.String() != row[3] || o.Reason.String() != row[4] {
+			t.Errorf("%s %s %s: %s %s, want %s %s", row[0], row[1], row[2], o.Result, o.Reason, row[3], row[4])
+		}
+	}
+}
+
+// Every position of the move count tables is read, printed as it stands, and
+// every legal move in it survives printing and reading.
+func TestSharedRoundTrip(t *testing.T) {
+	for name, rules := range sharedRules {
+		text, err := os.ReadFile("../../shared/perft/" + name + ".tsv")
+		if err != nil {
+			continue
+		}
+		seen := map[string]bool{}
+		for line := range strings.Lines(string(text)) {
+			fen := strings.Split(line, "\t")[1]
+			if seen[fen] {
+				continue
+			}
+			seen[fen] = true
+			b, err := NewBoard(rules, fen)
+			if err != nil {
+				t.Errorf("%s %s: %v", name, fen, err)
+				continue
+			}
+			roundTrip(t, b)
+		}
+	}
+}
+
+// roundTrip prints and reads a board and each of its moves in all notations.
+func roundTrip(t *testing.T, b Board) {
+	t.Helper()
+	fen := b.FEN()
+	again, err := NewBoard(b.Rules(), fen)
+	if err != nil {
+		t.Errorf("%s cannot be read back: %v", fen, err)
+		return
+	}
+	if got := again.FEN(); got != fen || again.Key() != b.Key() {
+		t.Errorf("%s is read back as %s", fen, got)
+	}
+	seen := map[string]bool{}
+	for _, m := range b.Moves(nil) {
+		san, uci := SAN(b, m), UCI(b, m)
+		if seen[san] || seen[uci] {
+			t.Errorf("%s: %s or %s stands for two moves", fen, san, uci)
+		}
+		seen[san], seen[uci] = true, true
+		if got, err := ParseSAN(b, san); got != m {
+			t.Errorf("%s: %s is read as %v, want %v (%v)", fen, san, got, m, err)
+		}
+		if got, err := ParseUCI(b, uci); got != m {
+			t.Errorf("%s: %s is read as %v, want %v (%v)", fen, uci, got, m, err)
+		}
+		if got, err := ParseSAN(b, uci); got != m && !strings.Contains(uci, "@") {
+			t.Errorf("%s: %s typed for SAN is read as %v, want %v (%v)", fen, uci, got, m, err)
+		}
+	}
+	if got := b.FEN(); got != fen {
+		t.Errorf("%s became %s", fen, got)
+	}
+}

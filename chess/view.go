@@ -1,0 +1,44 @@
+package chess
+
+// Observer is who looks at a board.
+type Observer uint8
+
+const (
+	EyesOfWhite Observer = iota
+	EyesOfBlack
+	Everyone // sees all: the end of a game, analysis, a game without fog
+)
+
+// EyesOf is the observer of one side.
+func EyesOf(c Color) Observer { return Observer(c) }
+
+// View is what one observer may know of a board: a snapshot that shares
+// nothing with it.
+type View struct {
+	Cells []Cell // by Square
+	Turn  Color
+	Hands [2]Hand // by Color; zero without a pocket
+	// Checked lists royal men of the side to move under attack, as far as the
+	// observer may know.
+	Checked []Square
+	// ChecksLeft counts, by Color, the checks each side has still to give;
+	// zero where they are not counted.
+	ChecksLeft [2]uint8
+	// Halfmoves since the last capture, pawn move or other irreversible move.
+	Halfmoves int
+	// Fullmove is the number of the move, from 1.
+	Fullmove int
+}
+
+// Cell is one square as it is seen.
+type Cell struct {
+	Piece    Piece // what the man does; zero for an empty or hidden square
+	Look     Role  // what it looks like where men go disguised, else NoRole
+	Count    uint8 // discs of a tower, 0 on other boards
+	Promoted bool  // goes back into the pocket as a pawn
+	Hidden   bool  // fog
+}
+
+// Placement writes the cells of an 8×8 view as the first field of a FEN, with
+// a question mark for each hidden square.
+func (v View) Placement() string { return placement(v.Cells) }
