@@ -115,14 +115,3 @@ func (p *Position) passantLegal() bool {
 	}
 	return false
 }
-
-// IsLegal tells whether m, any value at all, is a legal move.
-func (p *Position) IsLegal(m Move) bool {
-	var buf [320]Move
-	for _, legal := range p.AppendMoves(buf[:0]) {
-		if legal == m {
-			return true
-		}
-	}
-	return false
-}

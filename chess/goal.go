@@ -154,8 +154,9 @@ func (p *Position) End() Outcome {
 
 // hasMove tells whether the side to move has a legal move.
 func (p *Position) hasMove() bool {
-	var buf [320]Move
-	return len(p.appendStage(buf[:0], quiets)) > 0 || len(p.appendStage(buf[:0], takes|promotes)) > 0
+	var g generator
+	g.begin(p, every)
+	return g.count() > 0
 }
 
 // noMove judges a position without legal moves.

@@ -51,8 +51,9 @@ func (p *Position) AppendQuiet(dst []Move) []Move {
 
 // canTake tells whether a legal capture exists.
 func (p *Position) canTake() bool {
-	var buf [64]Move
-	return len(p.appendStage(buf[:0], takes)) > 0
+	var g generator
+	g.begin(p, takes)
+	return g.count() > 0
 }
 
 // appendStage appends the moves of some kinds that are legal but for
@@ -89,6 +90,7 @@ type generator struct {
 	occ      Bitboard
 	own      Bitboard
 	enemy    Bitboard
+	movers   Bitboard // the own men whose moves are wanted: all, but for IsLegal
 	king     Square   // of the royal king, NoSquare when there is none to guard
 	pinned   Bitboard // own men between the king and an enemy slider
 	checkers Bitboard
@@ -112,6 +114,7 @@ func (g *generator) begin(p *Position, st stage) {
 	g.us, g.them = p.turn, p.turn.Other()
 	g.own, g.enemy = p.color[g.us], p.color[g.them]
 	g.occ = g.own | g.enemy
+	g.movers = g.own
 	g.king, g.evade = NoSquare, all
 	if law.royal {
 		if k := g.own & p.role[King]; k != 0 {
@@ -189,7 +192,7 @@ func (g *generator) append(dst []Move) []Move {
 	if !g.checkers.Several() || blasts || g.king == NoSquare {
 		dst = g.pawns(dst)
 		for role := Knight; role <= Queen; role++ {
-			for men := p.role[role] & g.own; men != 0; {
+			for men := p.role[role] & g.movers; men != 0; {
 				from := men.Pop()
 				reach := attacksOf(role, from, g.occ)
 				if g.shunning {
@@ -213,10 +216,10 @@ func (g *generator) append(dst []Move) []Move {
 	}
 	dst = g.kings(dst)
 	if g.st&quiets != 0 {
-		if p.castling&g.own != 0 && g.checkers == 0 {
+		if p.castling&g.own != 0 && g.checkers == 0 && g.movers&p.role[King] != 0 {
 			dst = g.castle(dst)
 		}
-		if g.law.drops {
+		if g.law.drops && g.movers == g.own {
 			dst = g.drop(dst)
 		}
 	}
@@ -241,7 +244,7 @@ func appendQuiets(dst []Move, from Square, to Bitboard) []Move {
 func (g *generator) kings(dst []Move) []Move {
 	p := g.p
 	if g.king == NoSquare {
-		for men := p.role[King] & g.own; men != 0; {
+		for men := p.role[King] & g.movers; men != 0; {
 			from := men.Pop()
 			take := kingAttacks[from&63] & g.take
 			if g.law.explode {
@@ -250,6 +253,9 @@ func (g *generator) kings(dst []Move) []Move {
 			dst = appendTakes(dst, from, take)
 			dst = appendQuiets(dst, from, kingAttacks[from&63]&g.quiet)
 		}
+		return dst
+	}
+	if !g.movers.Has(g.king) {
 		return dst
 	}
 	var to Bitboard
@@ -297,7 +303,7 @@ func (g *generator) nearEnemyKing() Bitboard {
 // pawns generates steps, captures, promotions and en passant.
 func (g *generator) pawns(dst []Move) []Move {
 	p := g.p
-	pawns := p.role[Pawn] & g.own
+	pawns := p.role[Pawn] & g.movers
 	if pawns == 0 {
 		return dst
 	}
@@ -383,7 +389,7 @@ func (g *generator) promote(dst []Move, from, to Square, k Kind) []Move {
 func (g *generator) passant(dst []Move) []Move {
 	to := g.p.passant
 	victim := to ^ 8
-	for from := pawnAttacks[g.them][to&63] & g.own & g.p.role[Pawn]; from != 0; {
+	for from := pawnAttacks[g.them][to&63] & g.movers & g.p.role[Pawn]; from != 0; {
 		sq := from.Pop()
 		if g.passantSafe(sq, to, victim) {
 			dst = append(dst, NewMove(sq, to, EnPassant))

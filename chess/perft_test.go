@@ -94,6 +94,11 @@ func TestCountsAgree(t *testing.T) {
 			if !sameMoves(staged, moves) {
 				t.Errorf("%s %s: stages give %v, all at once %v", c.name, p.FEN(), staged, moves)
 			}
+			for _, m := range moves {
+				if !p.IsLegal(m) {
+					t.Errorf("%s %s: IsLegal refuses %v", c.name, p.FEN(), m)
+				}
+			}
 			if p.Key() != p.FreshKey() {
 				t.Errorf("%s %s: key %x, fresh %x", c.name, p.FEN(), p.Key(), p.FreshKey())
 			}
@@ -110,6 +115,30 @@ func walk(p *Position, depth int, visit func(*Position)) {
 	for _, m := range p.AppendMoves(nil) {
 		p.Apply(m, &next)
 		walk(&next, depth-1, visit)
+	}
+}
+
+// Any word may be asked about: IsLegal says yes to the listed moves alone.
+func TestIsLegalRefusesTheRest(t *testing.T) {
+	var rng splitmix = 7
+	for _, c := range perftCases(t) {
+		p, err := ParsePosition(rulesByName[c.name], c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal := make(map[Move]bool)
+		for _, m := range p.AppendMoves(nil) {
+			legal[m] = true
+		}
+		for range 20000 {
+			m := Move(rng.next()) & (1<<21 - 1)
+			if m.Kind() == Dropping {
+				m = NewDrop(m.Role(), m.To())
+			}
+			if p.IsLegal(m) != legal[m] {
+				t.Errorf("%s %s: IsLegal(%v, kind %d) is %v", c.name, c.fen, m, m.Kind(), !legal[m])
+			}
+		}
 	}
 }
 

@@ -1,0 +1,59 @@
+package chess
+
+// IsLegal tells whether m, any value at all, is a legal move: one that a hash
+// table remembers, or that somebody asks for. It generates the moves of the
+// one man concerned.
+func (p *Position) IsLegal(m Move) bool {
+	if m == 0 || m == Pass || p.law.ends && p.VariantEnd().Over() {
+		return false
+	}
+	if m.Kind() == Dropping {
+		return p.dropLegal(m)
+	}
+	mover := Bit(m.From()) & p.color[p.turn]
+	if m.From() > 63 || mover == 0 {
+		return false
+	}
+	var g generator
+	g.begin(p, stageOf(m))
+	g.movers = mover
+	var buf [64]Move
+	moves := g.append(buf[:0])
+	for _, legal := range moves {
+		if legal != m {
+			continue
+		}
+		if p.law.noChecks && p.GivesCheck(m) {
+			return false
+		}
+		return !p.law.forced || m.IsCapture() || !p.canTake()
+	}
+	return false
+}
+
+// stageOf is the stage that generates moves like m.
+func stageOf(m Move) stage {
+	switch {
+	case m.IsCapture():
+		return takes
+	case m.IsPromotion():
+		return promotes
+	}
+	return quiets
+}
+
+func (p *Position) dropLegal(m Move) bool {
+	role, to := m.Role(), m.To()
+	if !p.law.drops || to > 63 || m != NewDrop(role, to) || role > King || p.hands[p.turn][role] == 0 {
+		return false
+	}
+	if role == Pawn && (rank1 | rank8).Has(to) {
+		return false
+	}
+	var g generator
+	g.begin(p, quiets)
+	if !g.dropSquares().Has(to) || p.law.noChecks && p.GivesCheck(m) {
+		return false
+	}
+	return !p.law.forced || !p.canTake()
+}
