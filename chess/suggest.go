@@ -1,0 +1,69 @@
+package chess
+
+import (
+	"slices"
+	"strings"
+)
+
+// Suggest lists up to n legal moves, as MoveText writes them, that a text that
+// was not understood may have meant, the nearest first; none when nothing is
+// near. Where fog hides what is legal nothing is suggested.
+func Suggest(b Board, s string, n int) []string {
+	r := b.Rules()
+	text := strings.TrimSpace(s)
+	if r.Fog && r.Royalty == Checkmate || text == "" || len(text) > longestMove {
+		return nil
+	}
+	if tidied, ok := tidy(text); ok {
+		text = tidied
+	}
+	type near struct {
+		text     string
+		distance int
+	}
+	var found []near
+	for _, m := range b.Moves(nil) {
+		san := MoveText(b, m)
+		plain := strings.TrimRight(san, "+#")
+		d := min(distanceOf(text, plain), distanceOf(text, UCI(b, m)))
+		if d <= 2*max(1, len(plain)/3) && d < 2*len(plain) {
+			found = append(found, near{san, d})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return a.distance - b.distance })
+	var texts []string
+	for _, f := range found[:min(n, len(found))] {
+		texts = append(texts, f.text)
+	}
+	return texts
+}
+
+// distanceOf counts the letters to insert, delete, change or exchange with
+// their neighbour to make one text of another, two for each and one where only
+// the case differs (optimal string alignment).
+func distanceOf(a, b string) int {
+	before := make([]int, len(b)+1)
+	last := make([]int, len(b)+1)
+	next := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = 2 * j
+	}
+	for i := 1; i <= len(a); i++ {
+		next[0] = 2 * i
+		for j := 1; j <= len(b); j++ {
+			change := 2
+			switch x, y := a[i-1], b[j-1]; {
+			case x == y:
+				change = 0
+			case letter(x) && x^y == 0x20:
+				change = 1
+			}
+			next[j] = min(last[j-1]+change, last[j]+2, next[j-1]+2)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				next[j] = min(next[j], before[j-2]+2)
+			}
+		}
+		before, last, next = last, next, before
+	}
+	return last[len(b)]
+}
