@@ -1,0 +1,122 @@
+// Package hex is Gliński's hexagonal chess: a board of 91 six-sided cells in
+// eleven files, three bishops a side, and pawns that capture towards the cells
+// they share a forward edge with. A player who stalemates his opponent earns
+// three quarters of the point.
+//
+// Source: W. Gliński, Rules of Hexagonal Chess (1973), as told by
+// greenchess.net and held against tournament games.
+package hex
+
+import "rookery/chess"
+
+// start is the usual array.
+const start = "b/qbk/n1b1n/r5r/ppppppppp/11/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - - 0 1"
+
+// Type plugs the board into [chess.NewBoard]. Its FEN has eleven ranks, the
+// eleventh first, each written from the a-side; a rank bends with the board,
+// so that rank 11 has one cell, rank 10 three, and ranks 1 to 6 eleven. There
+// is no file j.
+var Type = &chess.BoardType{Name: "hexagonal chess", New: newBoard, Start: start}
+
+// Rules of the game; they combine with nothing that [Type] does not honour.
+var Rules = chess.Rules{
+	Name:  "Hexagonal chess",
+	Aim:   "Mate the king on 91 cells; stalemate is worth three quarters.",
+	Board: Type,
+}
+
+// board is a game in progress: every position since the start, so that Undo
+// only drops the last.
+type board struct {
+	rules   chess.Rules
+	history []position // the present one is the last
+}
+
+// newBoard reads a FEN; an empty one is the usual array.
+func newBoard(r chess.Rules, fen string) (chess.Board, error) {
+	if fen == "" {
+		fen = start
+	}
+	p, err := parse(fen)
+	if err != nil {
+		return nil, err
+	}
+	b := &board{rules: r, history: make([]position, 1, 16)}
+	b.history[0] = p
+	return b, nil
+}
+
+// now is the present position.
+func (b *board) now() *position { return &b.history[len(b.history)-1] }
+
+// Rules that the board was made with.
+func (b *board) Rules() chess.Rules { return b.rules }
+
+// Layout of the 91 cells, file by file from a1.
+func (b *board) Layout() *chess.Layout { return layout }
+
+// Turn is the side to move.
+func (b *board) Turn() chess.Color { return b.now().turn }
+
+// Moves appends the legal moves to dst.
+func (b *board) Moves(dst []chess.Move) []chess.Move { return b.now().moves(dst) }
+
+// Make plays a move that Moves gave, or a pass.
+func (b *board) Make(m chess.Move) {
+	b.history = append(b.history, *b.now())
+	b.now().play(m)
+}
+
+// Undo takes the last Make back.
+func (b *board) Undo() {
+	last := len(b.history) - 1
+	if last == 0 {
+		panic("hex: there is no move to take back")
+	}
+	b.history = b.history[:last]
+}
+
+// Key is equal for positions that count as repeated.
+func (b *board) Key() uint64 { return b.now().repetitionKey() }
+
+// Outcome by the board alone: mate, stalemate, or too little left to mate with.
+func (b *board) Outcome() chess.Outcome { return b.now().outcome() }
+
+// CanWin tells whether c has anything left to win with; its clock-bound
+// opponent draws against a bare king.
+func (b *board) CanWin(c chess.Color) bool { return b.now().men[c].count() > 1 }
+
+// Checked is the king of the side to move when it is attacked.
+func (b *board) Checked() []chess.Square {
+	if p := b.now(); p.inCheck() {
+		return []chess.Square{p.king[p.turn]}
+	}
+	return nil
+}
+
+// View shows everything to everybody.
+func (b *board) View(chess.Observer) chess.View {
+	p := b.now()
+	v := chess.View{
+		Cells:     make([]chess.Cell, cells),
+		Turn:      p.turn,
+		Checked:   b.Checked(),
+		Halfmoves: p.halfmoves,
+		Fullmove:  p.fullmove,
+	}
+	for sq := range v.Cells {
+		v.Cells[sq].Piece = p.at[sq]
+	}
+	return v
+}
+
+// FEN of the position. The en passant cell stands only where a pawn may
+// capture on it.
+func (b *board) FEN() string { return b.now().fen() }
+
+// Clone is an independent copy with the whole history.
+func (b *board) Clone() chess.Board {
+	history := make([]position, len(b.history), len(b.history)+16)
+	copy(history, b.history)
+	return &board{rules: b.rules, history: history}
+}

@@ -1,0 +1,40 @@
+package hex
+
+import "rookery/chess"
+
+// outcome of a position by the board alone.
+func (p *position) outcome() chess.Outcome {
+	var buffer [320]chess.Move
+	switch {
+	case len(p.moves(buffer[:0])) > 0:
+		if p.insufficient() {
+			return chess.Outcome{Result: chess.Drawn, Reason: chess.ByInsufficient}
+		}
+		return chess.Outcome{}
+	case p.inCheck():
+		return chess.Outcome{Result: chess.Wins(p.turn.Other()), Reason: chess.ByCheckmate}
+	case p.turn == chess.White:
+		return chess.Outcome{Result: chess.BlackStalemates, Reason: chess.ByStalemate}
+	default:
+		return chess.Outcome{Result: chess.WhiteStalemates, Reason: chess.ByStalemate}
+	}
+}
+
+// insufficient tells whether the men left are a king against a king with at
+// most one knight or bishop.
+func (p *position) insufficient() bool {
+	white, black := p.men[chess.White], p.men[chess.Black]
+	switch white.count() + black.count() {
+	case 2:
+		return true
+	case 3:
+		for men := (set{white.low | black.low, white.high | black.high}); !men.empty(); {
+			switch p.at[men.pop()].Role() {
+			case chess.Pawn, chess.Rook, chess.Queen:
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
