@@ -1,0 +1,151 @@
+package tower
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"rookery/chess"
+)
+
+func TestFEN(t *testing.T) {
+	for _, test := range []struct{ name, fen, want string }{
+		{"the usual array", start, start},
+		{"an empty text is the usual array", "", start},
+		{"counters may be missing", "4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{"a height that goes without saying", "k{8}7/p{1}7/8/8/8/8/8/K7 b - - 4 9", "k7/p7/8/8/8/8/8/K7 b - - 4 9"},
+		{"heights between and beyond", "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9", "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9"},
+		{"a side that has nothing left", "8/8/8/8/8/8/8/k7 w - - 0 1", "8/8/8/8/8/8/8/k7 w - - 0 1"},
+	} {
+		b, err := chess.NewBoard(Rules, test.fen)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if got := b.FEN(); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFENFaults(t *testing.T) {
+	for _, test := range []struct {
+		name, fen string
+		want      []chess.FENError // reasons as far as they must be told
+	}{
+		{"nothing", " ", []chess.FENError{
+			{Field: "placement", Offset: 1, Reason: "no placement"},
+			{Field: "turn", Offset: 1, Reason: "missing"},
+			{Field: "castling", Offset: 1, Reason: "missing"},
+			{Field: "en passant", Offset: 1, Reason: "missing"},
+		}},
+		{"every field at once", "k{7}7/p{x}7/r{3/9/é7/8/8/K w KQkq e3 x 0 0", []chess.FENError{
+			{Field: "placement", Offset: 2, Reason: "a tower of 7 is no king"},
+			{Field: "placement", Offset: 8, Reason: `"x" is no height`},
+			{Field: "placement", Offset: 13, Reason: "lacks its closing brace"},
+			{Field: "placement", Offset: 12, Reason: "rank 6 has 1 squares, not 8"},
+			{Field: "placement", Offset: 16, Reason: "'9' is no man"},
+			{Field: "placement", Offset: 16, Reason: "rank 5 has 1 squares, not 8"},
+			{Field: "placement", Offset: 18, Reason: "'é' is no man"},
+			{Field: "placement", Offset: 26, Reason: "rank 1 has 1 squares, not 8"},
+			{Field: "castling", Offset: 30, Reason: "no castling"},
+			{Field: "en passant", Offset: 35, Reason: "no capture en passant"},
+			{Field: "halfmoves", Offset: 38, Reason: "no number"},
+			{Field: "end", Offset: 42, Reason: "too many"},
+		}},
+		{"too many discs", "K{200}K{60}6/8/8/8/8/8/8/k{300}7 w - - 0 1", []chess.FENError{
+			{Field: "placement", Offset: 32, Reason: "white has 260 discs, more than 255"},
+			{Field: "placement", Offset: 32, Reason: "black has 300 discs, more than 255"},
+		}},
+		{"too many ranks", "k7/8/8/8/8/8/8/8/K7 b - - 0 1", []chess.FENError{
+			{Field: "placement", Offset: 19, Reason: "there must be 8 ranks, not 9"},
+		}},
+	} {
+		_, err := chess.NewBoard(Rules, test.fen)
+		var got []*chess.FENError
+		if joined, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, e := range joined.Unwrap() {
+				var fault *chess.FENError
+				if !errors.As(e, &fault) {
+					t.Fatalf("%s: %v is no FENError", test.name, e)
+				}
+				got = append(got, fault)
+			}
+		}
+		if len(got) != len(test.want) {
+			t.Errorf("%s: %d faults, want %d:\n%v", test.name, len(got), len(test.want), err)
+			continue
+		}
+		for i, want := range test.want {
+			if got[i].Field != want.Field || got[i].Offset != want.Offset || !strings.Contains(got[i].Reason, want.Reason) {
+				t.Errorf("%s: fault %d is %+v, want %+v", test.name, i, *got[i], want)
+			}
+		}
+	}
+}
+
+func TestView(t *testing.T) {
+	b := setUp(t, "4k{9}3/8/8/8/8/8/4B{6}3/4K3 b - - 3 7")
+	v := b.View(chess.EyesOfWhite)
+	for name, want := range map[string]chess.Cell{
+		"e8": {Piece: chess.PieceOf(chess.Black, chess.King), Count: 9},
+		"e2": {Piece: chess.PieceOf(chess.White, chess.Bishop), Count: 6},
+		"e1": {Piece: chess.PieceOf(chess.White, chess.King), Count: 8},
+		"e4": {},
+	} {
+		sq, _ := b.Layout().Square(name)
+		if got := v.Cells[sq]; got != want {
+			t.Errorf("%s is %+v, want %+v", name, got, want)
+		}
+	}
+	if v.Turn != chess.Black || v.Halfmoves != 3 || v.Fullmove != 7 {
+		t.Errorf("view of %s: %v, %d, %d", b.FEN(), v.Turn, v.Halfmoves, v.Fullmove)
+	}
+}
+
+// TestClock counts the moves since the last capture or move of a pawn part.
+func TestClock(t *testing.T) {
+	b := setUp(t, "4k3/8/8/8/3p4/8/4P3/3QK{12}3 w - - 7 1")
+	for text, want := range map[string]int{"e2e3": 0, "d1d4": 0, "d1d2:1": 0, "d1d3:3": 8, "e1f1": 8} {
+		m, err := chess.ParseMove(b, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Make(m)
+		if got := b.View(chess.Everyone).Halfmoves; got != want {
+			t.Errorf("after %s %d halfmoves, want %d", text, got, want)
+		}
+		b.Undo()
+	}
+}
+
+func FuzzFEN(f *testing.F) {
+	f.Add(start)
+	f.Add("k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9")
+	f.Add("8/8/8/8/8/8/8/k7 w - - 0 1")
+	f.Fuzz(func(t *testing.T, fen string) {
+		b, err := chess.NewBoard(Rules, fen)
+		if err != nil {
+			return
+		}
+		first := b.FEN()
+		again, err := chess.NewBoard(Rules, first)
+		if err != nil {
+			t.Fatalf("%q is written as %q: %v", fen, first, err)
+		}
+		if got := again.FEN(); got != first || again.Key() != b.Key() {
+			t.Fatalf("%q is read as %q", first, got)
+		}
+		for _, m := range b.Moves(nil) {
+			b.Make(m)
+			after, err := chess.NewBoard(Rules, b.FEN())
+			if err != nil || after.Key() != b.Key() {
+				t.Fatalf("%q after %s: %v, key %x, want %x", first, chess.MoveText(again, m), err, b.Key(), after.Key())
+			}
+			b.Undo()
+			if b.Key() != again.Key() || b.FEN() != first {
+				t.Fatalf("%q: undone to %q", first, b.FEN())
+			}
+		}
+	})
+}
