@@ -81,7 +81,7 @@ func (f *fenReader) lost(c Color) bool {
 func (f *fenReader) check() {
 	p := f.p
 	them := p.turn.Other()
-	if checkers := p.checkersOf(them); checkers != 0 {
+	if checkers := p.checkersOf(them); checkers != 0 && !f.noTurn {
 		f.fault(fieldTurn, f.turnOffset, "%s is to move, but %s is in check from the %s on %s",
 			p.turn, them, p.RoleAt(checkers.First()), checkers.First())
 	}

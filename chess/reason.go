@@ -138,12 +138,8 @@ func (r *reader) whyNotReach(want *reading) string {
 	case p.color[p.turn.Other()].Has(to) && p.law.convert:
 		return fmt.Sprintf("nothing is captured in this game, and %s is occupied", to)
 	}
-	if !origins.Several() {
-		from := origins.First()
-		if role := p.RoleAt(from); role != Pawn && attacksOf(role, from, 0).Has(to) {
-			block := Between(from, to) & p.Occupied()
-			return fmt.Sprintf("%s is in the way of %s", p.man(nearest(block, from)), p.man(from))
-		}
+	if from, by := p.barred(origins, to); by != NoSquare {
+		return fmt.Sprintf("%s is in the way of %s", p.man(by), p.man(from))
 	}
 	if origins&^p.role[Pawn] == 0 {
 		return r.whyNotPawn(want, origins)
@@ -154,28 +150,43 @@ func (r *reader) whyNotReach(want *reading) string {
 	return fmt.Sprintf("no %s can go to %s", want.role, to)
 }
 
-// nearest is the square of a set on a line that is closest to one end.
-func nearest(set Bitboard, from Square) Square {
-	if first := set.First(); first > from {
-		return first
+// barred finds the one man of a set whose line to a square is barred, and the
+// first man in its way; by is NoSquare when there is none or more than one.
+func (p *Position) barred(men Bitboard, to Square) (from, by Square) {
+	by = NoSquare
+	for men &^= p.role[Pawn]; men != 0; {
+		sq := men.Pop()
+		block := Between(sq, to) & p.Occupied()
+		if block == 0 || !attacksOf(p.RoleAt(sq), sq, 0).Has(to) {
+			continue
+		}
+		if by != NoSquare {
+			return NoSquare, NoSquare
+		}
+		if from, by = sq, block.First(); by < from {
+			by = block.Last()
+		}
 	}
-	return set.Last()
+	return from, by
 }
 
+// whyNotPawn explains why no pawn goes where it was asked to.
 func (r *reader) whyNotPawn(want *reading, origins Bitboard) string {
 	p, to := r.p, want.to
+	if want.from == NoSquare && want.file == "" {
+		for _, m := range r.moves {
+			if m.To() == to && m.IsCapture() && p.role[Pawn].Has(m.From()) {
+				return fmt.Sprintf("to capture there with a pawn write %s", strings.TrimRight(p.SAN(m), "+#"))
+			}
+		}
+	}
 	straight := origins&(fileA<<to.File()) != 0 && (want.from != NoSquare || want.file == "")
 	switch {
 	case straight && p.Occupied().Has(to):
-		for _, m := range r.moves {
-			if m.To() == to && m.IsCapture() && p.role[Pawn].Has(m.From()) {
-				return fmt.Sprintf("%s is occupied; to capture there write %s", to, p.SAN(m))
-			}
-		}
 		return fmt.Sprintf("%s is occupied, and a pawn captures only diagonally", to)
 	case want.from == NoSquare && want.file == "":
 		return fmt.Sprintf("no pawn can step to %s", to)
-	case pawnsAttack(p.turn, origins).Has(to) && !p.Occupied().Has(to):
+	case !straight && !p.Occupied().Has(to):
 		return fmt.Sprintf("there is nothing to capture on %s", to)
 	}
 	return fmt.Sprintf("no pawn can go from there to %s", to)
@@ -294,8 +305,8 @@ func (r *reader) whyNotCastle(side int) string {
 		return "the right to castle on that side is lost: the king or the rook has moved"
 	}
 	m := NewMove(king, rook, Castling)
-	if !p.castlingClear(m, p.Occupied()) {
-		return "men stand between king and rook, or where they would arrive"
+	if block := p.castlingPath(m) & p.Occupied(); block != 0 {
+		return p.man(block.First()) + " is in the way"
 	}
 	if p.law.forced && r.moves[0].IsCapture() {
 		return r.mustCapture()
@@ -304,6 +315,12 @@ func (r *reader) whyNotCastle(side int) string {
 		return "the king may not castle out of check from " + p.man(checkers.First())
 	}
 	return r.whyNotThrough(m)
+}
+
+// castlingPath is the squares that king and rook cross or reach, their own left out.
+func (p *Position) castlingPath(m Move) Bitboard {
+	path := Between(m.From(), m.Landing()) | Between(m.To(), m.rookLanding()) | Bit(m.Landing()) | Bit(m.rookLanding())
+	return path &^ (Bit(m.From()) | Bit(m.To()))
 }
 
 // whyNotThrough names the attacked square that a castling king passes or reaches.
