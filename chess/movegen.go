@@ -436,7 +436,7 @@ func (g *generator) survivors(from Square, targets, extra Bitboard) Bitboard {
 	return kept
 }
 
-// castle generates castling as king takes rook, by the rules of Chess960,
+// castle generates castling as king takes rook, by the rules for drawn arrays,
 // which are those of chess on its own array. A king that is not royal may pass
 // attacked squares.
 func (g *generator) castle(dst []Move) []Move {

@@ -1,5 +1,7 @@
 package chess
 
+import "slices"
+
 // Observer is who looks at a board.
 type Observer uint8
 
@@ -40,5 +42,11 @@ type Cell struct {
 }
 
 // Placement writes the cells of an 8×8 view as the first field of a FEN, with
-// a question mark for each hidden square.
-func (v View) Placement() string { return placement(v.Cells) }
+// a question mark for each hidden square and without the marks of promoted men.
+func (v View) Placement() string {
+	cells := slices.Clone(v.Cells)
+	for i := range cells {
+		cells[i].Promoted = false
+	}
+	return placement(cells)
+}

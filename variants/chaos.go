@@ -1,0 +1,66 @@
+package variants
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"rookery/chess"
+)
+
+// Chaos draws how each man looks and, apart from that, how it moves.
+var Chaos = chess.Rules{
+	Name: "Chaos", Aim: "Mate the king; men do not move as they look.",
+	Setup:      &chess.Setup{Name: "a drawn chaos", Count: 1 << 30, Usual: 1, Array: chaosArray},
+	NoCastling: true,
+	Disguise:   true,
+}
+
+var chaosVariant = Variant{
+	ID: "chaos", Rules: Chaos, PGN: "Chaos",
+	Card: `The king stands on a drawn file. Each of the other fifteen men gets a drawn look and,
+apart from that, a drawn way of moving: pawn, knight, bishop, rook or queen. Black
+mirrors White. The king looks and moves like a king, and mate is judged by how men move.
+A man that moves like a pawn steps, captures and promotes like one. There is no castling.`,
+	Source: "EVP Chess; no castling by our own choice",
+	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from array 1
+}
+
+// chaosArray draws the array of a seed: the king's file, then for each of
+// White's other men a look and a move set out of pawn, knight, bishop, rook
+// and queen. In FEN a letter is the look, braces hold the move set where it
+// differs.
+func chaosArray(seed int) string {
+	rng := rand.New(rand.NewPCG(uint64(seed), 0x726f6f6b657279))
+	const kinds = "pnbrq"
+	king := rng.IntN(8)
+	var ranks [2]strings.Builder // the first and the second
+	for i := range ranks {
+		for file := range 8 {
+			if i == 0 && file == king {
+				ranks[i].WriteByte('k')
+				continue
+			}
+			look, moves := kinds[rng.IntN(5)], kinds[rng.IntN(5)]
+			ranks[i].WriteByte(look)
+			if look != moves {
+				ranks[i].WriteString("{" + string(moves) + "}")
+			}
+		}
+	}
+	first, second := ranks[0].String(), ranks[1].String()
+	return first + "/" + second + "/8/8/8/8/" + looksOfWhite(second) + "/" + looksOfWhite(first) + " w - - 0 1"
+}
+
+// looksOfWhite writes the looks of a rank in capitals and leaves the move sets alone.
+func looksOfWhite(rank string) string {
+	var b strings.Builder
+	inside := false
+	for _, c := range rank {
+		inside = inside && c != '}' || c == '{'
+		if !inside {
+			c = []rune(strings.ToUpper(string(c)))[0]
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

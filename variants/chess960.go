@@ -1,0 +1,105 @@
+package variants
+
+import (
+	"strings"
+
+	"rookery/chess"
+)
+
+// Chess960 draws one of 960 arrays: bishops on opposite colours, the king
+// between the rooks, Black mirroring White.
+var Chess960 = chess.Rules{
+	Name: "Chess960", Aim: "Mate the king, from one of 960 arrays.",
+	Setup: &chess.Setup{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(n int) string {
+		return mirrored(Array(n), Array(n))
+	}},
+}
+
+// Double960 draws the two arrays apart: number 960·w + b has array w for White
+// and b for Black.
+var Double960 = chess.Rules{
+	Name: "Double 960", Aim: "Mate the king, each side from an array of its own.",
+	Setup: &chess.Setup{Name: "two of 960 arrays", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
+		return mirrored(Array(n/960), Array(n%960))
+	}},
+}
+
+var chess960Variant = Variant{
+	ID: "chess960", Rules: Chess960, PGN: "Chess960", UCI: "chess960",
+	Aliases: []string{"960", "fischerandom", "fischer random", "freestyle", "frc"},
+	Card: `As chess, but the men behind the pawns stand in one of 960 orders, numbered 0 to 959:
+the bishops on squares of opposite colour, the king between the rooks, Black
+mirroring White. Number 518 is the usual array.
+Castling brings king and rook to the squares they reach in chess: king to the g-file
+and rook to f, or king to c and rook to d, wherever they came from. All squares
+between must be empty but for the two, and the king may not pass an attacked square.`,
+	Source: "R. Fischer; FIDE Laws, guidelines II; numbers by R. Scharnagl",
+	Sample: "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
+}
+
+var doubleVariant = Variant{
+	ID: "double960", Rules: Double960,
+	Aliases: []string{"dfrc", "double fischer random", "double chess960"},
+	Card: `As Chess960, but each side draws its own array, so that Black does not mirror White.
+Castling works as in Chess960 for each side on its own squares.`,
+	Source: "SchemingMind, double 960",
+	Sample: "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
+}
+
+// knightPairs are the places of the two knights among the five free files, in
+// Scharnagl's order.
+var knightPairs = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
+
+// Array is the back rank of array n, 0 ≤ n < 960, from the a-file in capital
+// letters, by Scharnagl's numbering: 518 is RNBQKBNR.
+func Array(n int) string {
+	var rank [8]byte
+	put := func(man byte, free int) {
+		for file := range rank {
+			if rank[file] != 0 {
+				continue
+			}
+			if free == 0 {
+				rank[file] = man
+				return
+			}
+			free--
+		}
+	}
+	rank[n%4*2+1] = 'B'
+	n /= 4
+	rank[n%4*2] = 'B'
+	n /= 4
+	put('Q', n%6)
+	pair := knightPairs[n/6%10]
+	put('N', pair[0])
+	put('N', pair[1]-1) // one free file fewer since the first knight
+	for _, man := range []byte("RKR") {
+		put(man, 0)
+	}
+	return string(rank[:])
+}
+
+// Number is the inverse of Array; ok is false for a string that is no array.
+// Letters of either case are read.
+func Number(array string) (n int, ok bool) {
+	array = strings.ToUpper(array)
+	for n := range 960 {
+		if Array(n) == array {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// mirrored is the FEN in which the two back ranks stand behind their pawns,
+// with every right to castle.
+func mirrored(white, black string) string {
+	rights := func(array string) string {
+		right := strings.LastIndexByte(array, 'R')
+		left := strings.IndexByte(array, 'R')
+		return string([]byte{'A' + byte(right), 'A' + byte(left)})
+	}
+	return strings.ToLower(black) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white +
+		" w " + rights(white) + strings.ToLower(rights(black)) + " - 0 1"
+}

@@ -1,0 +1,32 @@
+package variants
+
+import "rookery/chess"
+
+// DarkCrazyhouse1 is crazyhouse in the fog.
+var DarkCrazyhouse1 = joined("Dark Crazyhouse 1", "Mate a king you may not see; drop men anywhere.", Dark1, Crazyhouse)
+
+// DarkCrazyhouse2 lets men be dropped only where the dropper sees.
+var DarkCrazyhouse2 = chess.Rules{
+	Name: "Dark Crazyhouse 2", Aim: "Mate a king you may not see; drop men only where you see.",
+	Pocket: chess.Seen,
+	Fog:    true,
+}
+
+var darkCrazyhouse1Variant = Variant{
+	ID: "darkcrazyhouse1", Rules: DarkCrazyhouse1, PGN: "Dark Crazyhouse 1",
+	Aliases: []string{"dark crazyhouse"},
+	Card: fogCard + `
+Men you capture go into your pocket and may be dropped on any empty square; while you
+hold a man, every square it could be dropped on is visible. Mate wins.`,
+	Source: "SchemingMind, Dark Crazyhouse",
+	Sample: "f3 e5 g4 Qh4#",
+}
+
+var darkCrazyhouse2Variant = Variant{
+	ID: "darkcrazyhouse2", Rules: DarkCrazyhouse2, PGN: "Dark Crazyhouse 2",
+	Card: fogCard + `
+Men you capture go into your pocket and may be dropped only on empty squares that your
+men on the board see. It is mate or stalemate when no such drop helps.`,
+	Source: "SchemingMind, Dark Crazyhouse",
+	Sample: "f3 e5 g4 Qh4#",
+}

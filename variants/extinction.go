@@ -1,0 +1,21 @@
+package variants
+
+import "rookery/chess"
+
+// Extinction is lost with the last man of any kind.
+var Extinction = chess.Rules{
+	Name: "Extinction", Aim: "Take the last enemy man of any one kind.",
+	Royalty:   chess.Commoner,
+	Goal:      chess.Extinct,
+	Promotion: kingToo,
+}
+
+var extinctionVariant = Variant{
+	ID: "extinction", Rules: Extinction, PGN: "Extinction", UCI: "extinction",
+	Card: `You lose when you have no man left of some kind: no pawn, no knight, no bishop, no rook,
+no queen or no king. One king among several may be taken.
+There is no check. Pawns promote to queen, rook, bishop, knight or king.
+If one move makes a kind extinct on both sides, the player who moved wins.`,
+	Source: "R. W. Schmittberger; Fairy-Stockfish",
+	Sample: "e4 e5 Nh3 Qg5 Nxg5#",
+}

@@ -1,0 +1,18 @@
+package variants
+
+import "rookery/chess"
+
+// KingOfTheHill is won in the middle of the board, too.
+var KingOfTheHill = chess.Rules{
+	Name: "King of the Hill", Aim: "Bring your king to the centre, or mate.",
+	Goal: chess.Hill,
+}
+
+var kingOfTheHillVariant = Variant{
+	ID: "kingofthehill", Rules: KingOfTheHill, PGN: "King of the Hill", UCI: "kingofthehill",
+	Aliases: []string{"koth", "hill"},
+	Card: `You win at once when your king reaches d4, e4, d5 or e5, as well as by mate.
+The king may still not move into check. All else is as in chess; bare kings do not draw.`,
+	Source: "lichess, King of the Hill",
+	Sample: "e4 e5 Ke2 Ke7 Ke3 Ke6 d4 exd4+ Kxd4#",
+}

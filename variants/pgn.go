@@ -1,0 +1,176 @@
+package variants
+
+import (
+	"fmt"
+	"strings"
+
+	"rookery/chess"
+)
+
+// FromPGN finds the rules of a game from its Variant and FEN tags, both empty
+// where they are absent. Names are those of the register and those that other
+// programs and servers write; several joined by + are combined. A FEN whose
+// castling rights do not fit the usual array means that the array was drawn,
+// whatever the tag says.
+func FromPGN(tag, fen string) (chess.Rules, error) {
+	r, err := named(tag)
+	if err != nil {
+		return chess.Rules{}, err
+	}
+	if r.Board == nil && r.Setup == nil && !usualCastling(fen) {
+		drawn := r
+		drawn.Setup = Chess960.Setup
+		if v, ok := Of(drawn); ok {
+			return v.Rules, nil
+		}
+		if both, err := chess.Combine(r, Chess960); err == nil {
+			return both, nil
+		}
+	}
+	return r, nil
+}
+
+// named finds the rules that a Variant tag names.
+func named(tag string) (chess.Rules, error) {
+	plain := strings.ToLower(strings.TrimSpace(tag))
+	switch {
+	case plain == "", plain == "?", plain == "standard", plain == "normal", plain == "classical", plain == "chess",
+		strings.ReplaceAll(plain, " ", "") == "fromposition":
+		return Chess, nil
+	case plain == "wild/fr":
+		return Chess960, nil
+	case strings.HasPrefix(plain, "wild/") && len(plain) <= len("wild/8a") && plain[len("wild/"):] <= "8a":
+		return Chess, nil
+	}
+	if v, ok := ByName(tag); ok {
+		return v.Rules, nil
+	}
+	if v, ok := ByName(pgnNames[squeeze(plain)]); ok {
+		return v.Rules, nil
+	}
+	if parts := strings.Split(tag, "+"); len(parts) > 1 {
+		for i := range parts {
+			parts[i] = strings.TrimSpace(parts[i])
+		}
+		v, err := Custom(parts...)
+		return v.Rules, err
+	}
+	return chess.Rules{}, fmt.Errorf("no rules are known for the variant %q", tag)
+}
+
+// pgnNames are names that files use besides those of the register.
+var pgnNames = map[string]string{
+	"fischerandom": "chess960", "fischerrandom": "chess960", "frc": "chess960",
+	"house": "crazyhouse", "zh": "crazyhouse", "atom": "atomic", "atomicchess": "atomic",
+	"antichess": "suicide", "anti": "suicide", "giveaway": "suicide", "losingchess": "suicide",
+	"race": "racingkings",
+}
+
+// squeeze takes the signs out of a name that names are compared without.
+func squeeze(name string) string {
+	return strings.NewReplacer(" ", "", "-", "", "/", "", "_", "").Replace(strings.ToLower(name))
+}
+
+// ToPGN is the Variant tag that FromPGN reads as these rules; empty for chess.
+func ToPGN(r chess.Rules) string {
+	if v, ok := Of(r); ok {
+		switch {
+		case v.PGN != "":
+			return v.PGN
+		case sameAxes(v.Rules, Chess):
+			return ""
+		}
+		return v.ID
+	}
+	if same, err := named(r.Name); err == nil && sameAxes(same, r) {
+		return r.Name
+	}
+	return compose(r)
+}
+
+// compose finds up to three named variants whose rules combined are r.
+func compose(r chess.Rules) string {
+	all := All()
+	for i := range all {
+		for j := i + 1; j < len(all); j++ {
+			if v, err := Custom(all[i].ID, all[j].ID); err == nil && sameAxes(v.Rules, r) {
+				return all[i].ID + " + " + all[j].ID
+			}
+		}
+	}
+	for i := range all {
+		for j := i + 1; j < len(all); j++ {
+			if _, err := Custom(all[i].ID, all[j].ID); err != nil {
+				continue
+			}
+			for k := j + 1; k < len(all); k++ {
+				if v, err := Custom(all[i].ID, all[j].ID, all[k].ID); err == nil && sameAxes(v.Rules, r) {
+					return all[i].ID + " + " + all[j].ID + " + " + all[k].ID
+				}
+			}
+		}
+	}
+	return r.Name
+}
+
+// sameAxes tells whether two sets of rules differ in their words alone.
+func sameAxes(a, b chess.Rules) bool {
+	a.Name, a.Aim, b.Name, b.Aim = "", "", "", ""
+	return a == b
+}
+
+// usualCastling tells whether the castling rights of a FEN fit kings on the
+// e-files and rooks in the corners; a FEN without rights does.
+func usualCastling(fen string) bool {
+	fields := strings.Fields(fen)
+	if len(fields) < 3 || fields[2] == "-" {
+		return true
+	}
+	rows := strings.Split(strings.SplitN(fields[0], "[", 2)[0], "/")
+	if len(rows) < 8 {
+		return true
+	}
+	for _, c := range fields[2] {
+		row, king, rook := rows[7], byte('K'), "R"
+		if c >= 'a' && c <= 'z' {
+			row, king, rook = rows[0], 'k', "r"
+		}
+		squares := spread(row)
+		at := strings.IndexByte(squares, king)
+		if at < 0 {
+			continue // rights without a king are dropped
+		}
+		usual := at == 4
+		switch c | 0x20 {
+		case 'k':
+			usual = !strings.Contains(squares[at:], rook) || usual && squares[7:] == rook
+		case 'q':
+			usual = !strings.Contains(squares[:at], rook) || usual && squares[:1] == rook
+		case 'h', 'a':
+		default:
+			usual = false
+		}
+		if !usual {
+			return false
+		}
+	}
+	return true
+}
+
+// spread writes one row of a FEN as eight signs, a dot for an empty square;
+// empty when the row is not eight wide.
+func spread(row string) string {
+	var b strings.Builder
+	for _, c := range row {
+		switch {
+		case c >= '1' && c <= '8':
+			b.WriteString(strings.Repeat(".", int(c-'0')))
+		case c != '~':
+			b.WriteRune(c)
+		}
+	}
+	if b.Len() != 8 {
+		return ""
+	}
+	return b.String()
+}
