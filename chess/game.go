@@ -138,10 +138,11 @@ func (g *Game) illegal(m Move) error {
 	case m == 0:
 		return &IllegalError{"", "no move was given"}
 	}
-	if _, err := ParseUCI(g.board, UCI(g.board, m)); err != nil {
-		return err
+	_, err := ParseUCI(g.board, UCI(g.board, m))
+	if illegal, ok := err.(*IllegalError); ok {
+		return illegal
 	}
-	return &IllegalError{UCI(g.board, m), "this is not a move of the present position"}
+	return &IllegalError{"", "that is not a move of the present position"}
 }
 
 func (g *Game) push(m Move) {
