@@ -1,0 +1,268 @@
+package pgn
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// column names the tags whose places an index keeps.
+type column uint8
+
+const (
+	colEvent column = iota
+	colSite
+	colDate
+	colRound
+	colWhite
+	colBlack
+	colResult
+	colECO
+	colVariant
+	colFEN
+	columnCount
+)
+
+// columnOf finds the column of a tag.
+func columnOf(name []byte) (column, bool) {
+	switch string(name) {
+	case "Event":
+		return colEvent, true
+	case "Site":
+		return colSite, true
+	case "Date":
+		return colDate, true
+	case "Round":
+		return colRound, true
+	case "White":
+		return colWhite, true
+	case "Black":
+		return colBlack, true
+	case "Result":
+		return colResult, true
+	case "ECO":
+		return colECO, true
+	case "Variant":
+		return colVariant, true
+	case "FEN":
+		return colFEN, true
+	}
+	return 0, false
+}
+
+// record is what an index keeps of a game: 40 bytes.
+type record struct {
+	offset int64
+	length uint32
+	line   uint32
+	tags   [columnCount]uint16 // places of the brackets from offset on, plus one; 0 for none
+}
+
+// blockSize is how many records stand together; an index grows by blocks, so
+// that nothing is copied.
+const blockSize = 1 << 12
+
+// Index knows where the games of a file lie. It is built in one pass that
+// knows no rules, 40 bytes a game, and may be used from other goroutines while
+// it is built: what was found so far is there.
+type Index struct {
+	src  io.ReaderAt
+	size int64
+
+	mu       sync.RWMutex
+	blocks   [][]record
+	n        int
+	read     int64
+	whole    bool
+	warnings []ParseError
+}
+
+// NewIndex is an empty index of the size bytes of src; [Index.Build] fills it.
+// UTF-16 text is turned into UTF-8 in memory first.
+func NewIndex(src io.ReaderAt, size int64) (*Index, error) {
+	var head [2]byte
+	if n, _ := src.ReadAt(head[:min(size, 2)], 0); n == 2 {
+		if order := byteOrder(head[:]); order != nil {
+			text, err := io.ReadAll(&utf16Reader{src: io.NewSectionReader(src, 0, size), order: order})
+			if err != nil {
+				return nil, err
+			}
+			src, size = bytes.NewReader(text), int64(len(text))
+		}
+	}
+	return &Index{src: src, size: size}, nil
+}
+
+// BuildIndex makes the whole index of the size bytes of src. progress may be
+// nil; it is told now and then how many bytes were read.
+func BuildIndex(ctx context.Context, src io.ReaderAt, size int64, progress func(read int64)) (*Index, error) {
+	ix, err := NewIndex(src, size)
+	if err != nil {
+		return nil, err
+	}
+	return ix, ix.Build(ctx, progress)
+}
+
+// errLongGame says that a game does not fit the index.
+var errLongGame = errors.New("a game of this file is longer than four gigabytes")
+
+// Build reads the file once. It stops early with the error of ctx; games found
+// so far stay. It must be called once only.
+func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
+	c := newCutter(io.NewSectionReader(ix.src, 0, ix.size), place{1, 1}, 0)
+	c.noise = func(at place, text []byte) {
+		ix.mu.Lock()
+		defer ix.mu.Unlock()
+		if len(ix.warnings) < maxWarnings {
+			ix.warnings = append(ix.warnings, ParseError{Line: at.line, Column: at.column, Token: shorten(toUTF8(string(text))), Err: ErrNoise})
+		}
+	}
+	told := int64(0)
+	for {
+		g, err := c.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if int64(len(g.text)) > 1<<32-1 {
+			return errLongGame
+		}
+		ix.add(g)
+		if read := g.offset + int64(len(g.text)); read-told >= 1<<20 {
+			told = read
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if progress != nil {
+				progress(read)
+			}
+		}
+	}
+	ix.mu.Lock()
+	ix.whole, ix.read = true, ix.size
+	ix.mu.Unlock()
+	if progress != nil {
+		progress(ix.size)
+	}
+	return nil
+}
+
+// add notes one game.
+func (ix *Index) add(g chunk) {
+	r := record{offset: g.offset, length: uint32(len(g.text)), line: uint32(g.at.line)}
+	for _, t := range g.toks {
+		if t.kind != tagPair {
+			if t.kind == brace || t.kind == lineNote || t.kind == badTag {
+				continue
+			}
+			break
+		}
+		i := skipWhite(g.text, t.start+1)
+		j := i
+		for isNameByte(g.text[j]) {
+			j++
+		}
+		if col, ok := columnOf(g.text[i:j]); ok && t.start < 1<<16-1 && r.tags[col] == 0 {
+			r.tags[col] = uint16(t.start + 1)
+		}
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if ix.n%blockSize == 0 {
+		ix.blocks = append(ix.blocks, make([]record, 0, blockSize))
+	}
+	last := &ix.blocks[len(ix.blocks)-1]
+	*last = append(*last, r)
+	ix.n++
+	ix.read = r.offset + int64(r.length)
+}
+
+// Len is the number of games found so far.
+func (ix *Index) Len() int {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.n
+}
+
+// Progress is how many bytes of how many were read.
+func (ix *Index) Progress() (read, size int64) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.read, ix.size
+}
+
+// Whole tells whether the file was read to its end.
+func (ix *Index) Whole() bool {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.whole
+}
+
+// Warnings are the faults of text that belongs to no game.
+func (ix *Index) Warnings() []ParseError {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return append([]ParseError(nil), ix.warnings...)
+}
+
+// Entry tells where a game lies.
+type Entry struct {
+	Offset int64 // of its first byte
+	Length int   // in bytes, up to the next game
+	Line   int   // of its first byte, from 1
+}
+
+// record copies record i; i counts from 0 and must be below Len.
+func (ix *Index) record(i int) record {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.blocks[i/blockSize][i%blockSize]
+}
+
+// Entry tells where game i lies, 0 ≤ i < Len.
+func (ix *Index) Entry(i int) Entry {
+	r := ix.record(i)
+	return Entry{Offset: r.offset, Length: int(r.length), Line: int(r.line)}
+}
+
+// Raw is the text of game i, 0 ≤ i < Len.
+func (ix *Index) Raw(i int) ([]byte, error) {
+	r := ix.record(i)
+	text := make([]byte, r.length)
+	if n, err := ix.src.ReadAt(text, r.offset); n < len(text) {
+		return nil, fmt.Errorf("game %d: %w", i+1, err)
+	}
+	return text, nil
+}
+
+// Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by
+// several goroutines at once.
+func (ix *Index) Game(i int) (*Game, error) {
+	text, err := ix.Raw(i)
+	if err != nil {
+		return nil, err
+	}
+	r := ix.record(i)
+	c := newCutter(bytes.NewReader(text), place{int(r.line), ix.columnAt(r.offset)}, r.offset)
+	g, err := c.next()
+	if err != nil {
+		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)
+	}
+	var p parser
+	return p.parse(g, i+1), nil
+}
+
+// columnAt is the column of a byte, 1 where a line begins.
+func (ix *Index) columnAt(offset int64) int {
+	from := max(offset-4096, 0)
+	text := make([]byte, offset-from)
+	if n, _ := ix.src.ReadAt(text, from); n < len(text) {
+		return 1
+	}
+	return place{1, 1}.advance(text).column
+}

@@ -1,0 +1,70 @@
+package pgn
+
+import "strconv"
+
+// NAG is a Numeric Annotation Glyph, $0 to $255.
+type NAG uint8
+
+// The glyphs that have a suffix of their own.
+const (
+	Good        NAG = 1 // !
+	Mistake     NAG = 2 // ?
+	Brilliant   NAG = 3 // !!
+	Blunder     NAG = 4 // ??
+	Interesting NAG = 5 // !?
+	Dubious     NAG = 6 // ?!
+)
+
+// glyphSigns is how glyphs are written for people; the ASCII and Unicode signs
+// that chess programs write.
+var glyphSigns = map[NAG]string{
+	1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 8: "□",
+	10: "=", 13: "∞", 14: "⩲", 15: "⩱", 16: "±", 17: "∓", 18: "+−", 19: "−+",
+	22: "⨀", 23: "⨀", 32: "⟳", 33: "⟳", 36: "↑", 37: "↑", 40: "→", 41: "→",
+	132: "⇆", 133: "⇆", 138: "⨁", 139: "⨁", 140: "∆", 142: "⌓", 146: "N", 220: "D",
+}
+
+// Sign is the glyph as a person writes it, such as !? or ±, and $n for one
+// that has no sign.
+func (n NAG) Sign() string {
+	if s, ok := glyphSigns[n]; ok {
+		return s
+	}
+	return n.String()
+}
+
+// String is the glyph as PGN writes it: $n.
+func (n NAG) String() string { return "$" + strconv.Itoa(int(n)) }
+
+// glyphs reads signs with every dash made a hyphen.
+var glyphs = map[string]NAG{
+	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "==": 10, "∞": 13, "~": 13,
+	"⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15,
+	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "+--": 18, "-+": 19, "--+": 19,
+	"⨀": 22, "⟳": 32, "↑": 36, "→": 40, "⇆": 132, "⇄": 132, "⨁": 138, "⊕": 138,
+	"∆": 140, "△": 140, "⌓": 142, "N": 146, "TN": 146, "D": 220,
+}
+
+// glyphRune tells whether a rune outside ASCII is a whole glyph by itself.
+func glyphRune(r rune) bool {
+	switch r {
+	case '□', '∞', '⩲', '⩱', '±', '∓', '⨀', '⟳', '↑', '→', '⇆', '⇄', '⨁', '⊕', '∆', '△', '⌓':
+		return true
+	}
+	return false
+}
+
+// addNAG puts a glyph into an ascending list once.
+func addNAG(list []NAG, n NAG) []NAG {
+	i := 0
+	for i < len(list) && list[i] < n {
+		i++
+	}
+	if i < len(list) && list[i] == n {
+		return list
+	}
+	list = append(list, 0)
+	copy(list[i+1:], list[i:])
+	list[i] = n
+	return list
+}

@@ -1,0 +1,96 @@
+package pgn
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"rookery/chess"
+)
+
+// Reader reads games one after another. Its memory does not grow with the
+// length of the stream, only with the longest game.
+type Reader struct {
+	cut      *cutter
+	src      io.Reader
+	number   int // of the last game
+	parser   parser
+	warnings []ParseError
+	dropped  int
+	kept     int // warnings that are kept, those on games included
+}
+
+// NewReader reads PGN from r. Text may be UTF-8, Windows-1252, or UTF-16 with
+// a byte order mark.
+func NewReader(r io.Reader) *Reader { return &Reader{src: r} }
+
+// Read is the next game, io.EOF behind the last one. Faults of the text are
+// warnings of the game; an error is one of the stream.
+func (r *Reader) Read() (*Game, error) {
+	if r.cut == nil {
+		if err := r.open(); err != nil {
+			return nil, err
+		}
+	}
+	c, err := r.cut.next()
+	if err != nil {
+		return nil, err
+	}
+	r.number++
+	g := r.parser.parse(c, r.number)
+	r.limit(g)
+	return g, nil
+}
+
+// open looks for a byte order mark and makes the cutter.
+func (r *Reader) open() error {
+	var head [2]byte
+	n, err := io.ReadFull(r.src, head[:])
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	src := io.MultiReader(bytes.NewReader(head[:n]), r.src)
+	if order := byteOrder(head[:n]); order != nil {
+		src = &utf16Reader{src: src, order: order}
+	}
+	r.cut = newCutter(src, place{1, 1}, 0)
+	r.cut.noise = r.noise
+	return nil
+}
+
+// noise notes text that belongs to no game.
+func (r *Reader) noise(at place, text []byte) {
+	if r.kept == maxWarnings {
+		r.dropped++
+		return
+	}
+	r.kept++
+	r.warnings = append(r.warnings, ParseError{Line: at.line, Column: at.column, Token: shorten(toUTF8(string(text))), Err: ErrNoise})
+}
+
+// limit keeps the warnings of a whole file within maxWarnings; a faulty game
+// always keeps its first.
+func (r *Reader) limit(g *Game) {
+	n := len(g.Warnings)
+	if room := max(maxWarnings-r.kept, 1); n > room {
+		r.dropped += n - room
+		g.Warnings = g.Warnings[:room:room]
+	}
+	r.kept = min(r.kept+n, maxWarnings)
+}
+
+// Warnings are the faults of text that belongs to no game, as far as the file
+// has been read. Each game has its own in [Game.Warnings].
+func (r *Reader) Warnings() []ParseError { return r.warnings }
+
+// Dropped counts the warnings that were found beyond the thousand that are
+// kept for one file.
+func (r *Reader) Dropped() int { return r.dropped }
+
+// boards keeps a board in its first position for each kind of game that starts
+// from the usual array, since making one from FEN takes longer than a few moves.
+type boards struct {
+	tag   string
+	rules chess.Rules
+	board chess.Board
+}

@@ -1,0 +1,171 @@
+package pgn
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// sketch writes tags and tree so that two games can be compared. Unread text
+// counts as the comment it is written as, and braces as round brackets.
+func sketch(g *Game) string {
+	var b strings.Builder
+	for _, t := range g.Tags.export(g.Result) {
+		fmt.Fprintf(&b, "%s=%q\n", t.Name, t.Value)
+	}
+	if g.Err != nil {
+		return b.String() + strings.Join(strings.Fields(g.Unread), " ")
+	}
+	todo := []*Node{g.Root}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		after := slices.Clone(n.After)
+		if n.Unread != "" {
+			after = append(after, commentText("{ unread: "+oneLine(n.Unread)+" }"))
+		}
+		fmt.Fprintf(&b, "%d %v %v %d %q %q\n", n.Move, n.Ply(), n.NAGs, len(n.Children), plain(n.Before), plain(after))
+		for _, c := range slices.Backward(n.Children) {
+			todo = append(todo, c)
+		}
+	}
+	return b.String()
+}
+
+func plain(comments []string) []string {
+	var out []string
+	for _, c := range comments {
+		out = append(out, plainComment(c))
+	}
+	return out
+}
+
+// export writes a game anew.
+func export(t testing.TB, g *Game) string {
+	t.Helper()
+	var b strings.Builder
+	w := NewWriter(&b)
+	w.Format = true
+	if err := w.Write(g); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// checkRound holds that writing loses nothing and is stable.
+func checkRound(t testing.TB, g *Game) {
+	t.Helper()
+	text := export(t, g)
+	games, _ := readAll(t, strings.NewReader(text))
+	if len(games) != 1 {
+		t.Fatalf("%q was written as %q, which holds %d games", g.Raw(), text, len(games))
+	}
+	if a, b := sketch(g), sketch(games[0]); a != b {
+		t.Fatalf("%q was written as %q; read\n%s\nthen\n%s", g.Raw(), text, a, b)
+	}
+	if again := export(t, games[0]); again != text {
+		t.Fatalf("written\n%s\nand again\n%s", text, again)
+	}
+	if g.Err != nil {
+		return
+	}
+	_, moves, _ := strings.Cut(text, "]\n\n")
+	for line := range strings.Lines(moves) {
+		line = strings.TrimSuffix(line, "\n")
+		if utf8.RuneCountInString(line) > lineWidth && strings.Contains(strings.TrimLeft(line, "{ "), " ") && !strings.Contains(line, "  ") && !strings.Contains(line, " [") && !strings.Contains(line, " %") && !strings.Contains(line, " ;") {
+			t.Fatalf("a line of %d characters: %q", utf8.RuneCountInString(line), line)
+		}
+		if len(line) > 0 && strings.ContainsRune("%[; ", rune(line[0])) {
+			t.Fatalf("a line that begins like a tag or an escape: %q", line)
+		}
+	}
+}
+
+func TestRoundTripOfEdgeCases(t *testing.T) {
+	for _, c := range edgeCases {
+		t.Run(c.name, func(t *testing.T) {
+			games, _ := readAll(t, strings.NewReader(c.text))
+			for _, g := range games {
+				checkRound(t, g)
+			}
+		})
+	}
+}
+
+// sharedFiles lists the collections that lie beside the repository.
+func sharedFiles(t testing.TB) []string {
+	t.Helper()
+	var files []string
+	for _, dir := range []string{"pgn", "corpora", "corpora/synthetic"} {
+		found, err := filepath.Glob(filepath.Join(shared, dir, "*.pgn"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Skip("the collections are not here")
+	}
+	return files
+}
+
+func TestRoundTripOfCollections(t *testing.T) {
+	for _, path := range sharedFiles(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			f, err := os.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			games, _ := readAll(t, f)
+			var copied bytes.Buffer
+			w := NewWriter(&copied)
+			for i, g := range games {
+				if testing.Short() && i == 50 {
+					break
+				}
+				checkRound(t, g)
+				copied.Reset()
+				if err := w.Write(g); err != nil {
+					t.Fatal(err)
+				}
+				if !strings.HasPrefix(copied.String(), g.Raw()) {
+					t.Fatalf("game %d was not copied byte for byte", i+1)
+				}
+			}
+		})
+	}
+}
+
+func TestPartialReadsMakeNoDifference(t *testing.T) {
+	for _, c := range edgeCases {
+		whole, _ := readAll(t, strings.NewReader(c.text))
+		slow, _ := readAll(t, &slowReader{[]byte(c.text)})
+		if len(whole) != len(slow) {
+			t.Fatalf("%s: %d games at once, %d byte by byte", c.name, len(whole), len(slow))
+		}
+		for i := range whole {
+			if a, b := sketch(whole[i])+whole[i].Raw(), sketch(slow[i])+slow[i].Raw(); a != b {
+				t.Errorf("%s: at once\n%s\nbyte by byte\n%s", c.name, a, b)
+			}
+		}
+	}
+}
+
+// slowReader gives one byte at a time.
+type slowReader struct{ text []byte }
+
+func (s *slowReader) Read(p []byte) (int, error) {
+	n := copy(p[:min(1, len(p))], s.text)
+	s.text = s.text[n:]
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

@@ -1,0 +1,167 @@
+package pgn
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// shared is where the tables and collections lie that are not part of the
+// repository.
+const shared = "../../shared"
+
+// row is one line of an expected.tsv.
+type row struct {
+	file        string
+	game, plies int
+	fen, result string
+	warn        bool
+	line, col   int // of the warning, 0 when the table does not say
+}
+
+// readRows reads a table; a file that is not there skips the test.
+func readRows(t *testing.T, path string) []row {
+	t.Helper()
+	f, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		t.Skipf("%s is not here", path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var rows []row
+	lines := bufio.NewScanner(f)
+	lines.Scan() // the heading
+	for lines.Scan() {
+		c := strings.Split(lines.Text(), "\t")
+		if len(c) < 6 {
+			t.Fatalf("%s: %q has %d columns, want 6", path, lines.Text(), len(c))
+		}
+		r := row{file: c[0], fen: c[3], result: c[4], warn: c[5] == "1"}
+		if r.game, err = strconv.Atoi(c[1]); err != nil {
+			t.Fatal(err)
+		}
+		if r.plies, err = strconv.Atoi(c[2]); err != nil {
+			t.Fatal(err)
+		}
+		if len(c) > 6 {
+			fmt.Sscanf(c[6], "@%d:%d", &r.line, &r.col)
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) == 0 {
+		t.Fatalf("%s holds no rows", path)
+	}
+	return rows
+}
+
+// readAll reads every game of a text.
+func readAll(t testing.TB, src io.Reader) ([]*Game, []ParseError) {
+	t.Helper()
+	r := NewReader(src)
+	var games []*Game
+	for {
+		g, err := r.Read()
+		if err == io.EOF {
+			return games, r.Warnings()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+}
+
+// finalFEN is the position at the end of the main line.
+func finalFEN(t testing.TB, g *Game) string {
+	t.Helper()
+	b, err := g.BoardAt(g.Root.End())
+	if err != nil {
+		return err.Error()
+	}
+	return b.FEN()
+}
+
+// sameFEN compares positions; pockets as sets, and without the half-move clock
+// where there is a pocket.
+func sameFEN(a, b string) bool {
+	if a == b {
+		return true
+	}
+	return strings.Contains(b, "[") && loose(a) == loose(b)
+}
+
+func loose(fen string) string {
+	f := strings.Fields(fen)
+	if len(f) != 6 {
+		return fen
+	}
+	if board, pocket, ok := strings.Cut(f[0], "["); ok {
+		men := strings.Split(strings.TrimSuffix(pocket, "]"), "")
+		slices.Sort(men)
+		f[0] = board + "[" + strings.Join(men, "") + "]"
+	}
+	f[4] = "-"
+	return strings.Join(f, " ")
+}
+
+// checkTable holds every row of a table against what the reader makes of its file.
+func checkTable(t *testing.T, path string) {
+	rows := readRows(t, path)
+	files := map[string][]row{}
+	var order []string
+	for _, r := range rows {
+		if _, ok := files[r.file]; !ok {
+			order = append(order, r.file)
+		}
+		files[r.file] = append(files[r.file], r)
+	}
+	for _, name := range order {
+		t.Run(name, func(t *testing.T) {
+			f, err := os.Open(filepath.Join(filepath.Dir(path), name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			games, noise := readAll(t, f)
+			want := files[name]
+			if want[0].game == 0 {
+				if len(games) != 0 || (len(noise) > 0) != want[0].warn {
+					t.Errorf("%d games and warnings %v, want no game and warning %v", len(games), noise, want[0].warn)
+				}
+				return
+			}
+			if len(games) != len(want) {
+				t.Fatalf("%d games, want %d", len(games), len(want))
+			}
+			for i, r := range want {
+				g := games[i]
+				if g.Plies() != r.plies || g.Result != r.result {
+					t.Errorf("game %d: %d plies, %s, want %d, %s; warnings %v", r.game, g.Plies(), g.Result, r.plies, r.result, g.Warnings)
+				}
+				if fen := finalFEN(t, g); !sameFEN(fen, r.fen) {
+					t.Errorf("game %d ends in %s, want %s", r.game, fen, r.fen)
+				}
+				if (len(g.Warnings) > 0) != r.warn {
+					t.Errorf("game %d: warnings %v, want any: %v", r.game, g.Warnings, r.warn)
+				}
+				if r.line > 0 && len(g.Warnings) > 0 && (g.Warnings[0].Line != r.line || g.Warnings[0].Column != r.col) {
+					t.Errorf("game %d: %v, want it at %d:%d", r.game, &g.Warnings[0], r.line, r.col)
+				}
+			}
+		})
+	}
+}
+
+func TestSharedFiles(t *testing.T) { checkTable(t, filepath.Join(shared, "pgn", "expected.tsv")) }
+func TestSharedSynthetic(t *testing.T) {
+	checkTable(t, filepath.Join(shared, "corpora", "synthetic", "expected.tsv"))
+}

@@ -1,0 +1,107 @@
+package pgn
+
+import (
+	"slices"
+	"strings"
+)
+
+// Tag is one pair of the tag section.
+type Tag struct{ Name, Value string }
+
+// Tags is the tag section of a game in the order of the file. The zero Tags is
+// empty and ready to use. Names are compared with their case, as PGN says.
+type Tags struct {
+	list    []Tag
+	changed bool // since the game was read
+}
+
+// roster is the Seven Tag Roster in the order of export.
+var roster = [...]Tag{
+	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
+	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
+}
+
+// Value of a tag, empty when it is absent.
+func (t *Tags) Value(name string) string {
+	v, _ := t.Get(name)
+	return v
+}
+
+// Get is the value of a tag and whether it is there.
+func (t *Tags) Get(name string) (string, bool) {
+	for i := range t.list {
+		if t.list[i].Name == name {
+			return t.list[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// Set changes a tag or adds it at the end. Tabs and line ends in the value
+// become spaces.
+func (t *Tags) Set(name, value string) {
+	value = oneLine(value)
+	for i := range t.list {
+		if t.list[i].Name == name {
+			t.changed = t.changed || t.list[i].Value != value
+			t.list[i].Value = value
+			return
+		}
+	}
+	t.list = append(t.list, Tag{name, value})
+	t.changed = true
+}
+
+// Delete takes a tag away; an absent one is no fault.
+func (t *Tags) Delete(name string) {
+	n := len(t.list)
+	t.list = slices.DeleteFunc(t.list, func(p Tag) bool { return p.Name == name })
+	t.changed = t.changed || len(t.list) != n
+}
+
+// Len is the number of tags.
+func (t *Tags) Len() int { return len(t.list) }
+
+// All is a copy of the tags in the order of the file.
+func (t *Tags) All() []Tag { return slices.Clone(t.list) }
+
+// export is the tags as they are written: the roster in its order with its
+// defaults, then the others in ASCII order of their names.
+func (t *Tags) export(result string) []Tag {
+	out := make([]Tag, 0, len(t.list)+len(roster))
+	for _, r := range roster {
+		if v, ok := t.Get(r.Name); ok {
+			r.Value = v
+		}
+		if r.Name == "Result" {
+			r.Value = result
+		}
+		out = append(out, r)
+	}
+	rest := len(out)
+	for _, p := range t.list {
+		if !inRoster(p.Name) {
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out[rest:], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// inRoster tells whether name is one of the seven.
+func inRoster(name string) bool {
+	for i := range roster {
+		if roster[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// oneLine makes white space other than the space into spaces.
+func oneLine(s string) string {
+	if !strings.ContainsAny(s, "\r\n\t\v\f") {
+		return s
+	}
+	return strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ").Replace(s)
+}

@@ -1,0 +1,210 @@
+package pgn
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+
+	"rookery/chess"
+)
+
+// Writer writes games in export format. A game that is as it was read is
+// copied byte for byte instead; [Writer.Format] writes those anew too.
+type Writer struct {
+	// Format makes the writer write every game in export format.
+	Format bool
+
+	w *bufio.Writer
+}
+
+// NewWriter writes to w. Each game is handed on whole when Write returns.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
+
+// Write writes one game and an empty line behind it.
+func (w *Writer) Write(g *Game) error {
+	if !w.Format && !g.Edited() {
+		w.copy(g.raw)
+		return w.w.Flush()
+	}
+	for _, t := range g.Tags.export(g.Result) {
+		w.w.WriteString("[" + t.Name + ` "` + escapeTag.Replace(t.Value) + "\"]\n")
+	}
+	w.w.WriteByte('\n')
+	f := &filler{w: w.w}
+	if g.Err != nil {
+		if g.Unread != "" {
+			w.w.WriteString(strings.TrimSpace(g.Unread) + "\n")
+		}
+	} else if err := writeTree(f, g); err != nil {
+		return err
+	}
+	f.word(g.Result)
+	f.end()
+	w.w.WriteByte('\n')
+	return w.w.Flush()
+}
+
+// copy writes the bytes a game was read from and, when the next game would
+// otherwise run into them, an empty line.
+func (w *Writer) copy(raw string) {
+	w.w.WriteString(raw)
+	w.w.WriteString(gapBehind(raw))
+}
+
+// writeTree writes the tree without calling itself: variations may be nested
+// ten thousand deep.
+func writeTree(f *filler, g *Game) error {
+	b, err := g.Board()
+	if err != nil {
+		return err
+	}
+	number, black := startNumber(b)
+	t := &treeWriter{f: f, b: b, number: number, black: black, tell: true}
+	root := g.Root
+	t.glyphs(root)
+	for _, c := range root.After {
+		f.comment(c)
+	}
+	if root.Unread != "" {
+		f.comment("unread: " + oneLine(root.Unread))
+	}
+	t.line(root)
+	return nil
+}
+
+// treeWriter writes moves with a board that stands where it writes.
+type treeWriter struct {
+	f      *filler
+	b      chess.Board
+	number int  // of the first move
+	black  bool // the first move is Black's
+	ply    int  // moves on the board
+	tell   bool // a black move must tell its number
+	behind bool // a bracket was written last: a comment here belongs to the next move
+	stack  []*open
+}
+
+// open is a line being written.
+type open struct {
+	parent *Node // the move before the line
+	head   *Node // its first move
+	at     *Node // the last move written
+	kid    int   // the next variation that replaces at, 1 is the first
+}
+
+// line writes all that follows from.
+func (t *treeWriter) line(from *Node) {
+	if from.Next() == nil {
+		return
+	}
+	t.stack = append(t.stack, &open{parent: from, head: from.Next()})
+	for len(t.stack) > 0 {
+		top := t.stack[len(t.stack)-1]
+		switch {
+		case top.at == nil:
+			t.move(top.head)
+			top.at, top.kid = top.head, 1
+		case t.variations(top):
+			// A variation of the last move was opened.
+		case top.at.Next() != nil:
+			n := top.at.Next()
+			t.move(n)
+			top.at, top.kid = n, 1
+		default:
+			t.closeLine(top)
+		}
+	}
+}
+
+// variations opens the next line that replaces the last move of a line; false
+// when there is none. Those of the first move are written by the line outside.
+func (t *treeWriter) variations(top *open) bool {
+	n := top.at
+	if n == top.head && len(t.stack) > 1 || top.kid >= len(n.Parent.Children) {
+		return false
+	}
+	head := n.Parent.Children[top.kid]
+	top.kid++
+	t.b.Undo()
+	t.ply--
+	t.tell = true
+	t.f.word("(")
+	t.f.glue, t.behind = true, true
+	t.stack = append(t.stack, &open{parent: n.Parent, head: head})
+	return true
+}
+
+// closeLine ends a variation and goes back to where the line outside stands.
+func (t *treeWriter) closeLine(top *open) {
+	t.stack = t.stack[:len(t.stack)-1]
+	if len(t.stack) == 0 {
+		return
+	}
+	t.f.glue = true
+	t.f.word(")")
+	t.behind = true
+	for n := top.at; n != top.parent; n = n.Parent {
+		t.b.Undo()
+		t.ply--
+	}
+	t.b.Make(t.stack[len(t.stack)-1].at.Move)
+	t.ply++
+	t.tell = true
+}
+
+// move writes a move with its number, glyphs and comments and plays it.
+func (t *treeWriter) move(n *Node) {
+	ply := t.ply
+	if t.black {
+		ply++
+	}
+	white := ply%2 == 0
+	number := strconv.Itoa(t.number + ply/2)
+	// A comment for the move to come stands before the number where it cannot
+	// be taken for one on the last move, else behind the number.
+	alone := len(n.Before) > 0 && !t.behind
+	if !alone {
+		for _, c := range n.Before {
+			t.f.comment(c)
+			t.tell = true
+		}
+	}
+	switch {
+	case white:
+		t.f.word(number + ".")
+	case t.tell || alone:
+		t.f.word(number + "...")
+	}
+	if alone {
+		for _, c := range n.Before {
+			t.f.comment(c)
+		}
+	}
+	t.f.word(chess.MoveText(t.b, n.Move))
+	t.b.Make(n.Move)
+	t.ply++
+	t.tell = false
+	t.glyphs(n)
+	for _, c := range n.After {
+		t.f.comment(c)
+		t.tell = true
+	}
+	if n.Unread != "" {
+		t.f.comment("unread: " + oneLine(n.Unread))
+		t.tell = true
+	}
+	t.behind = false
+}
+
+// glyphs writes the annotations of a move.
+func (t *treeWriter) glyphs(n *Node) {
+	for _, g := range n.NAGs {
+		t.f.word(g.String())
+	}
+}
+
+// startNumber is the number of the first move and whether Black makes it.
+func startNumber(b chess.Board) (number int, black bool) {
+	return max(b.View(chess.Everyone).Fullmove, 1), b.Turn() == chess.Black
+}
