@@ -231,6 +231,7 @@ func (r *Rules) misfits() []string {
 	refuse(r.NoChecks && r.Goal == BareOrMated, "nobody can be mated where giving check is forbidden")
 	refuse(r.Royalty == Commoner && r.Goal == Mate, "a king that is a common man cannot be mated: choose what wins")
 	refuse(r.Royalty == Commoner && (r.Goal == Race || r.Goal == Hill), "a race needs a king that cannot be lost")
+	refuse(r.Royalty != Commoner && r.Promotion.Has(King), "a pawn cannot become a second king where the king decides the game")
 	refuse(r.Pocket == Seen && !r.Fog, "drops on seen squares need fog")
 	return faults
 }
