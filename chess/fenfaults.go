@@ -77,9 +77,13 @@ func (f *fenReader) lost(c Color) bool {
 	return c == f.p.turn && f.p.role[King]&f.p.color[c] == 0 && (f.law.exposed || f.law.explode)
 }
 
-// check finds a side that could be mated on the spot because it is not its turn.
+// check finds a side that could lose its king on the spot because it is not its
+// turn. After the loss of the other king nobody minds.
 func (f *fenReader) check() {
 	p := f.p
+	if f.lost(p.turn) {
+		return
+	}
 	them := p.turn.Other()
 	if checkers := p.checkersOf(them); checkers != 0 && !f.noTurn {
 		f.fault(fieldTurn, f.turnOffset, "%s is to move, but %s is in check from the %s on %s",
