@@ -370,6 +370,9 @@ func (r *reader) whyNotElsewhere(want *reading) string {
 			return fmt.Sprintf("to capture there write %s", SAN(r.b, m))
 		}
 	}
+	if reason := r.boardSays(want, role); reason != "" {
+		return reason
+	}
 	if len(r.b.Checked()) > 0 {
 		return fmt.Sprintf("no %s can go to %s while the king is in check", role, to)
 	}
