@@ -1,5 +1,7 @@
 package chess
 
+import "slices"
+
 // readSAN reads a well-formed SAN without generating a list of moves; ok is
 // false for anything else and for what is not legal.
 func (p *Position) readSAN(s string) (Move, bool) {
@@ -60,14 +62,32 @@ func (p *Position) readMan(role Role, s string) (Move, bool) {
 	if p.color[p.turn^1].Has(to) {
 		kind = Taking
 	}
+	if p.color[p.turn].Has(to) || kind == Taking && p.law.convert {
+		return 0, false
+	}
 	return p.onlyLegal(attacksOf(role, to, p.Occupied())&p.Men(p.turn, role)&from, to, kind)
+}
+
+// soundMove tells whether a move that goes as its man goes is legal. Where only
+// the king's safety can forbid it, that is quicker asked than by IsLegal.
+func (p *Position) soundMove(m Move) bool {
+	l := p.law
+	if !l.royal || l.ends || l.forced || l.noChecks || l.explode || m.Kind() == EnPassant {
+		return p.IsLegal(m)
+	}
+	king, from, to := p.King(p.turn), m.From(), m.To()
+	occ := p.Occupied() &^ Bit(from)
+	if from == king {
+		return !p.attacked(to, p.turn^1, occ)
+	}
+	return p.attackersOf(king, occ|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
 }
 
 // onlyLegal is the one legal move from a set of squares.
 func (p *Position) onlyLegal(from Bitboard, to Square, kind Kind) (Move, bool) {
 	var found Move
 	for from != 0 {
-		if m := NewMove(from.Pop(), to, kind); p.IsLegal(m) {
+		if m := NewMove(from.Pop(), to, kind); p.soundMove(m) {
 			if found != 0 {
 				return 0, false
 			}
@@ -101,32 +121,25 @@ func (p *Position) readPawn(s string) (Move, bool) {
 	if one < 0 || one > 63 {
 		return 0, false
 	}
-	from, kind := Square(one), Quiet
-	switch pawns := p.Men(p.turn, Pawn); {
-	case len(s) == 4:
-		kind = Taking
-		from = At(int(s[0]-'a'), from.Rank())
-		if to == p.passant && !p.Occupied().Has(to) {
-			kind = EnPassant
-		}
-	case !pawns.Has(from):
-		kind = DoubleStep
-		two := one + back
-		if two < 0 || two > 63 {
+	from := Square(one)
+	if len(s) == 4 {
+		if from = At(int(s[0]-'a'), from.Rank()); s[0] < 'a' || s[0] > 'h' || from.File() == to.File() {
 			return 0, false
 		}
+	} else if two := one + back; !p.Occupied().Has(from) && two >= 0 && two < 64 {
 		from = Square(two)
 	}
-	if role != NoRole {
-		kind = Promotion
-		if len(s) == 4 {
-			kind = TakePromote
-		}
+	if !p.Men(p.turn, Pawn).Has(from) {
+		return 0, false
 	}
-	m := NewPromotion(from, to, kind, role)
-	return m, p.IsLegal(m)
+	m := p.pseudo(from, to, role)
+	if m == 0 || m.Role() != role || role != NoRole && !slices.Contains(p.law.promotion, role) {
+		return 0, false
+	}
+	return m, p.soundMove(m)
 }
 
+// readCastling reads O-O and O-O-O.
 func (p *Position) readCastling(s string) (Move, bool) {
 	king, ok := p.castlingKing(p.turn)
 	right, left := p.castlingSides(p.turn)

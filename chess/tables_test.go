@@ -159,6 +159,9 @@ func roundTrip(t *testing.T, b Board) {
 		if got, err := ParseSAN(b, san); got != m {
 			t.Errorf("%s: %s is read as %v, want %v (%v)", fen, san, got, m, err)
 		}
+		if got, ok := b.(Positioned).Position().readSAN(san); got != m || !ok {
+			t.Errorf("%s: %s is read at once as %v %v, want %v", fen, san, got, ok, m)
+		}
 		if got, err := ParseUCI(b, uci); got != m {
 			t.Errorf("%s: %s is read as %v, want %v (%v)", fen, uci, got, m, err)
 		}
@@ -166,7 +169,40 @@ func roundTrip(t *testing.T, b Board) {
 			t.Errorf("%s: %s typed for SAN is read as %v, want %v (%v)", fen, uci, got, m, err)
 		}
 	}
+	noneTooMany(t, b, seen)
 	if got := b.FEN(); got != fen {
 		t.Errorf("%s became %s", fen, got)
+	}
+}
+
+// noneTooMany writes the move of every man to every square as SAN and checks
+// that none is read at once but those that were seen among the legal ones.
+func noneTooMany(t *testing.T, b Board, seen map[string]bool) {
+	t.Helper()
+	p := b.(Positioned).Position()
+	for to := range Square(64) {
+		for _, form := range []string{"", "x"} {
+			for role := Knight; role <= King; role++ {
+				text := string(role.Letter()) + form + to.String()
+				if m, ok := p.readSAN(text); ok && !p.IsLegal(m) {
+					t.Errorf("%s: %s is read at once as the illegal %v", b.FEN(), text, m)
+				}
+			}
+			for file := range 8 {
+				origin := ""
+				if form == "x" {
+					origin = string(rune('a' + file))
+				} else if file > 0 {
+					break
+				}
+				for _, end := range []string{"", "=Q", "=K"} {
+					text := origin + form + to.String() + end
+					m, ok := p.readSAN(text)
+					if ok && (!p.IsLegal(m) || !seen[text] && !seen[text+"+"] && !seen[text+"#"]) {
+						t.Errorf("%s: %s is read at once as %v, which is not that", b.FEN(), text, m)
+					}
+				}
+			}
+		}
 	}
 }
