@@ -82,9 +82,11 @@ type cutter struct {
 // games that are longer.
 const firstBuffer = 256 << 10
 
-func newCutter(src io.Reader, at place, base int64) *cutter {
-	c := &cutter{src: src, base: base, at: at}
-	c.split.start(between)
+// newCutter divides src, which begins at a place and offset of its file; with
+// phase inTags the first token is known to begin a game.
+func newCutter(src io.Reader, phase phase, at place, base int64) *cutter {
+	c := &cutter{src: src, base: base, at: at, begin: at}
+	c.split.start(phase)
 	c.lex.reset(make([]byte, 0, firstBuffer), false)
 	return c
 }
@@ -106,7 +108,7 @@ func (c *cutter) next() (chunk, error) {
 			return c.last()
 		default:
 			if c.take(t) {
-				return c.hand(c.split.mark), nil
+				return c.hand(c.split.mark, c.toks[c.split.mark].start), nil
 			}
 		}
 	}
@@ -165,12 +167,9 @@ func (c *cutter) carry() {
 	}
 }
 
-// hand gives out the first n tokens with their text.
-func (c *cutter) hand(n int) chunk {
-	from, to := c.toks[0].start, len(c.lex.buf)
-	if n < len(c.toks) {
-		to = c.toks[n].start
-	}
+// hand gives out the first n tokens with their text, which ends at to.
+func (c *cutter) hand(n, to int) chunk {
+	from := c.toks[0].start
 	c.cut = n
 	for i := range c.toks[:n] {
 		c.toks[i].start -= from
@@ -187,21 +186,29 @@ func (c *cutter) last() (chunk, error) {
 		c.err = io.EOF
 	}
 	if c.split.phase == between {
-		n := 0
-		for _, t := range c.toks {
-			if t.kind == brace || t.kind == lineNote {
-				n++
-			}
-		}
-		if n == 0 {
-			return chunk{}, c.err
-		}
-		c.begin = c.mark
+		return c.notes()
 	}
 	if len(c.toks) == 0 {
 		return chunk{}, c.err
 	}
-	return c.hand(len(c.toks)), nil
+	return c.hand(len(c.toks), len(c.lex.buf)), nil
+}
+
+// notes hands out the comments of a text that holds no game.
+func (c *cutter) notes() (chunk, error) {
+	if c.split.mark < 0 || c.split.numbers {
+		return chunk{}, c.err
+	}
+	n := c.split.mark
+	for i := n; i < len(c.toks); i++ {
+		if k := c.toks[i].kind; k == brace || k == lineNote {
+			c.toks[n] = c.toks[i]
+			n++
+		}
+	}
+	c.toks = c.toks[c.split.mark:n]
+	c.begin = c.mark
+	return c.hand(len(c.toks), c.toks[len(c.toks)-1].end), nil
 }
 
 // fill reads more text behind the window, which first forgets what was handed

@@ -112,7 +112,7 @@ var errLongGame = errors.New("a game of this file is longer than four gigabytes"
 // Build reads the file once. It stops early with the error of ctx; games found
 // so far stay. It must be called once only.
 func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
-	c := newCutter(io.NewSectionReader(ix.src, 0, ix.size), place{1, 1}, 0)
+	c := newCutter(io.NewSectionReader(ix.src, 0, ix.size), between, place{1, 1}, 0)
 	c.noise = func(at place, text []byte) {
 		ix.mu.Lock()
 		defer ix.mu.Unlock()
@@ -248,7 +248,7 @@ func (ix *Index) Game(i int) (*Game, error) {
 		return nil, err
 	}
 	r := ix.record(i)
-	c := newCutter(bytes.NewReader(text), place{int(r.line), ix.columnAt(r.offset)}, r.offset)
+	c := newCutter(bytes.NewReader(text), inTags, place{int(r.line), ix.columnAt(r.offset)}, r.offset)
 	g, err := c.next()
 	if err != nil {
 		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)

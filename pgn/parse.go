@@ -25,7 +25,7 @@ type parser struct {
 
 	cur     *Node
 	frames  []frame
-	fresh   bool     // the last thing was a move: comments belong to it
+	fresh   bool     // comments belong to the last move, or to the game before the first
 	pending []string // comments for the move to come
 	broken  int      // where the unread text of the line at hand begins, -1 for none
 	skip    int      // variations opened in unread text
@@ -37,6 +37,7 @@ type parser struct {
 	nodes  []Node
 	kids   []*Node
 	where  map[string]token // of tags that may be at fault
+	names  map[string]int   // places of the tags, once there are very many
 }
 
 // frame is an open variation.
@@ -58,7 +59,7 @@ type fault struct {
 func (p *parser) parse(c chunk, number int) *Game {
 	raw := string(c.text)
 	*p = parser{
-		usual: p.usual, text: c.text, raw: raw, latin: !utf8.ValidString(raw), broken: -1,
+		usual: p.usual, text: c.text, raw: raw, latin: !utf8.ValidString(raw), broken: -1, fresh: true,
 		frames: p.frames[:0], faults: p.faults[:0], pending: p.pending[:0],
 	}
 	p.g = &Game{Root: &Node{}, Number: number, Offset: c.offset, Line: c.at.line, raw: raw}
@@ -203,12 +204,15 @@ func (p *parser) comment(t token) {
 	s := commentText(p.textOf(t))
 	switch {
 	case strings.Trim(s, " \t") == "":
-	case p.fresh || p.cur == p.g.Root && len(p.frames) == 0 && !p.ready:
+	case p.fresh:
 		p.cur.After = append(p.cur.After, s)
 	default:
 		p.pending = append(p.pending, s)
 	}
 }
+
+// lineEnds makes each line end a blank.
+var lineEnds = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
 
 // commentText takes the signs off a comment, and one blank on each side. A
 // line end is a blank.
@@ -219,7 +223,7 @@ func commentText(s string) string {
 		s = strings.TrimSuffix(s[1:], "}")
 	}
 	if strings.ContainsAny(s, "\r\n") {
-		s = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ").Replace(s)
+		s = lineEnds.Replace(s)
 	}
 	s = strings.TrimPrefix(s, " ")
 	return strings.TrimSuffix(s, " ")
@@ -426,13 +430,33 @@ func (p *parser) keepTag(t token, name, value string) {
 		}
 		p.where[name] = t
 	}
-	if old, twice := p.g.Tags.Get(name); twice {
-		if old != value {
+	if old, twice := p.tagAt(name); twice {
+		if p.g.Tags.list[old].Value != value {
 			p.warn(t, true, ErrTagTwice)
 		}
 		return
 	}
+	if p.names != nil {
+		p.names[name] = len(p.g.Tags.list)
+	}
 	p.g.Tags.list = append(p.g.Tags.list, Tag{name, value})
+}
+
+// tagAt finds a tag that was kept, by a table when there are very many.
+func (p *parser) tagAt(name string) (i int, ok bool) {
+	list := p.g.Tags.list
+	if p.names == nil {
+		if len(list) < mostTags {
+			i = slices.IndexFunc(list, func(t Tag) bool { return t.Name == name })
+			return i, i >= 0
+		}
+		p.names = make(map[string]int)
+		for i := range list {
+			p.names[list[i].Name] = i
+		}
+	}
+	i, ok = p.names[name]
+	return i, ok
 }
 
 // isPromotionChoice tells whether an error says only that a pawn does not tell

@@ -53,7 +53,7 @@ func (r *Reader) open() error {
 	if order := byteOrder(head[:n]); order != nil {
 		src = &utf16Reader{src: src, order: order}
 	}
-	r.cut = newCutter(src, place{1, 1}, 0)
+	r.cut = newCutter(src, between, place{1, 1}, 0)
 	r.cut.noise = r.noise
 	return nil
 }

@@ -127,8 +127,8 @@ func TestRoundTripOfCollections(t *testing.T) {
 			var copied bytes.Buffer
 			w := NewWriter(&copied)
 			for i, g := range games {
-				if testing.Short() && i == 50 {
-					break
+				if i%max(len(games)/60, 1) != 0 {
+					continue
 				}
 				checkRound(t, g)
 				copied.Reset()

@@ -30,6 +30,10 @@ type splitter struct {
 	n       int  // tokens taken
 }
 
+// mostTags is how many names of one game are remembered to see that one comes
+// again; no game has that many.
+const mostTags = 128
+
 type seenTag struct {
 	name    string
 	section int
@@ -120,12 +124,17 @@ func (s *splitter) amongTags(t token, b []byte) verdict {
 	case tagPair:
 		name := tagName(b)
 		for _, old := range s.seen {
-			if old.name == name && old.section != s.section {
+			if old.name == name {
+				if old.section == s.section {
+					return belongs
+				}
 				s.mark = s.n
 				return begins
 			}
 		}
-		s.seen = append(s.seen, seenTag{name, s.section})
+		if len(s.seen) < mostTags {
+			s.seen = append(s.seen, seenTag{name, s.section})
+		}
 		return belongs
 	}
 	s.phase = inMoves

@@ -98,10 +98,13 @@ func inRoster(name string) bool {
 	return false
 }
 
+// whiteSpace makes each line end and each other blank a space.
+var whiteSpace = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ")
+
 // oneLine makes white space other than the space into spaces.
 func oneLine(s string) string {
 	if !strings.ContainsAny(s, "\r\n\t\v\f") {
 		return s
 	}
-	return strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ").Replace(s)
+	return whiteSpace.Replace(s)
 }
