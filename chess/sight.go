@@ -85,6 +85,11 @@ func (p *Position) view(o Observer) View {
 		Halfmoves:  int(p.halfmoves),
 		Fullmove:   int(p.fullmove),
 	}
+	for c := range Color(2) {
+		for r := Pawn; r <= King; r++ {
+			v.Men[c][r] = uint8(p.Men(c, r).Count())
+		}
+	}
 	seen := p.visible(o)
 	for sq := range Square(64) {
 		if !seen.Has(sq) {

@@ -20,6 +20,9 @@ type View struct {
 	Cells []Cell // by Square
 	Turn  Color
 	Hands [2]Hand // by Color; zero without a pocket
+	// Men counts each side's men on the 8×8 board by role. Captures are known to
+	// both sides, so the counts show in fog too.
+	Men [2]Hand
 	// Checked lists royal men of the side to move under attack, as far as the
 	// observer may know.
 	Checked []Square

@@ -1,0 +1,89 @@
+package ai
+
+import "rookery/chess"
+
+// Centipawns measure how a position stands for the side to move: 100 is worth
+// about a pawn of chess.
+type Centipawns int
+
+// Scores inside the search are ints in centipawns; the decided ones lie near
+// the ends of the range so that sooner wins are worth more.
+const (
+	maxPly   = 120 // the deepest line
+	infinity = 32500
+	won      = 32000 // a win now; a win in n plies is won-n
+	decided  = won - 2*maxPly
+	// quarter is what the better half of a quarter point is worth: three
+	// quarters to one, as some boards score stalemate.
+	quarter = 150
+)
+
+// stored turns a score as seen from the root into one as seen from the node
+// at ply, as the table keeps it; seen turns it back.
+func stored(score, ply int) int {
+	switch {
+	case score >= decided:
+		return score + ply
+	case score <= -decided:
+		return score - ply
+	}
+	return score
+}
+
+func seen(score, ply int) int {
+	switch {
+	case score >= decided:
+		return score - ply
+	case score <= -decided:
+		return score + ply
+	}
+	return score
+}
+
+// mateIn is the number of moves of the winner until the game is decided:
+// positive for the side to move, negative against it, 0 when it is not decided.
+func mateIn(score int) int {
+	switch {
+	case score >= decided:
+		return (won - score + 1) / 2
+	case score <= -decided:
+		return -(won + score + 1) / 2
+	}
+	return 0
+}
+
+// verdict is the score of a finished game for the side turn at ply.
+func verdict(o chess.Outcome, turn chess.Color, ply int) int {
+	if c, ok := o.Winner(); ok {
+		if c == turn {
+			return won - ply
+		}
+		return ply - won
+	}
+	switch o.Result {
+	case chess.WhiteStalemates, chess.BlackStalemates:
+		if (o.Result == chess.WhiteStalemates) == (turn == chess.White) {
+			return quarter
+		}
+		return -quarter
+	}
+	return 0
+}
+
+// pair is a value in the middle game and one in the ending, added and scaled
+// together: the first in the upper sixteen bits, the second in the lower.
+type pair int32
+
+// both makes a pair.
+func both(middle, end int) pair { return pair(int32(middle)<<16 + int32(end)) }
+
+func (p pair) middle() int { return int(int16(uint32(p+0x8000) >> 16)) }
+func (p pair) end() int    { return int(int16(uint32(p))) }
+
+// percent scales a pair; both halves are rounded toward zero.
+func (p pair) percent(n int) pair {
+	if n == 100 {
+		return p
+	}
+	return both(p.middle()*n/100, p.end()*n/100)
+}

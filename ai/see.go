@@ -1,0 +1,118 @@
+package ai
+
+import "rookery/chess"
+
+// exchangeValue is what men are worth while they are exchanged: rough, for
+// ordering moves and for pruning; the king's is out of reach of all the others.
+var exchangeValue = [8]int{0, 100, 320, 330, 500, 950, 4000}
+
+// exchange is what m wins or loses by the captures on its target square when
+// both sides take in the best order, in centipawns: static exchange
+// evaluation. Where captures explode it is the sum of the blast; where moved
+// men turn others it is twice what they turn.
+func (t *traits) exchange(p *chess.Position, m chess.Move) int {
+	switch {
+	case t.explode:
+		return t.blastGain(p, m)
+	case t.convert:
+		return turnedValue(p, m)
+	}
+	return swap(p, m)
+}
+
+// blastGain is what a capture blows up of the enemy less what it costs.
+func (t *traits) blastGain(p *chess.Position, m chess.Move) int {
+	if !m.IsCapture() {
+		if m.IsPromotion() {
+			return exchangeValue[m.Role()] - exchangeValue[chess.Pawn]
+		}
+		return 0
+	}
+	gone := p.Blast(m)
+	us := p.Turn()
+	return menValue(p, gone, us.Other()) - menValue(p, gone, us)
+}
+
+// menValue adds up the men of c on a set of squares.
+func menValue(p *chess.Position, set chess.Bitboard, c chess.Color) int {
+	sum := 0
+	for r := chess.Pawn; r <= chess.King; r++ {
+		sum += (p.Men(c, r) & set).Count() * exchangeValue[r]
+	}
+	return sum
+}
+
+// turnedValue is twice the worth of the men that m turns: lost there, won here.
+func turnedValue(p *chess.Position, m chess.Move) int {
+	gain := 2 * menValue(p, p.Converted(m), p.Turn().Other())
+	if m.IsPromotion() {
+		gain += exchangeValue[m.Role()] - exchangeValue[chess.Pawn]
+	}
+	return gain
+}
+
+// swap plays out the captures on one square on bitboards, least valuable man
+// first, and lets each side stop when it likes. Pins are not seen.
+func swap(p *chess.Position, m chess.Move) int {
+	if m.Kind() == chess.Castling {
+		return 0
+	}
+	from, to := m.From(), m.To()
+	occ := p.Occupied()
+	var gain [33]int
+	next := p.RoleAt(from)
+	if m.Kind() == chess.Dropping {
+		next = m.Role()
+	} else {
+		occ &^= chess.Bit(from)
+	}
+	if m.Kind() == chess.EnPassant {
+		gain[0] = exchangeValue[chess.Pawn]
+		occ &^= chess.Bit(to ^ 8)
+	} else {
+		gain[0] = exchangeValue[p.RoleAt(to)]
+	}
+	if m.IsPromotion() {
+		gain[0] += exchangeValue[m.Role()] - exchangeValue[chess.Pawn]
+		next = m.Role()
+	}
+	straight := p.Of(chess.Rook) | p.Of(chess.Queen)
+	slanted := p.Of(chess.Bishop) | p.Of(chess.Queen)
+	occ |= chess.Bit(to)
+	attackers := p.Attackers(to, occ) &^ chess.Bit(to)
+	side := p.Turn().Other()
+	n := 0
+	for n < len(gain)-1 {
+		attackers &= occ
+		mine := attackers & p.Side(side)
+		if mine == 0 {
+			break
+		}
+		role := chess.Pawn
+		for ; role < chess.King; role++ {
+			if mine&p.Of(role) != 0 {
+				break
+			}
+		}
+		if role == chess.King && attackers&p.Side(side.Other()) != 0 {
+			break // the king would step into an attack
+		}
+		n++
+		gain[n] = exchangeValue[next] - gain[n-1]
+		if max(-gain[n-1], gain[n]) < 0 {
+			break
+		}
+		next = role
+		occ &^= chess.Bit((mine & p.Of(role)).First())
+		if role == chess.Pawn || role == chess.Bishop || role == chess.Queen {
+			attackers |= chess.BishopAttacks(to, occ) & slanted
+		}
+		if role == chess.Rook || role == chess.Queen {
+			attackers |= chess.RookAttacks(to, occ) & straight
+		}
+	}
+	for ; n > 0; n-- {
+		gain[n-1] = -max(-gain[n-1], gain[n])
+	}
+	return gain[0]
+}

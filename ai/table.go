@@ -1,0 +1,147 @@
+package ai
+
+import (
+	"sync/atomic"
+
+	"rookery/chess"
+)
+
+// bound says how a stored score limits the true one.
+type bound uint8
+
+const (
+	noBound bound = iota
+	upper         // the true score is at most this
+	lower         // the true score is at least this
+	exact
+)
+
+// entry is what the table remembers of a position.
+type entry struct {
+	move  chess.Move
+	score int
+	depth int
+	bound bound
+}
+
+// slot is one entry in two words. The first is the key mixed with the second,
+// so that a slot which two threads wrote at once betrays itself (R. Hyatt and
+// T. Mann, "A lock-less transposition table implementation", 2002).
+type slot struct{ check, data atomic.Uint64 }
+
+// bucket is the slots a key may use: one line of the cache.
+type bucket [4]slot
+
+// table is the transposition table: positions that were searched, by key.
+// Several searches may share it.
+type table struct {
+	buckets []bucket
+	mask    uint64
+	age     uint64 // of the present search, 0 to 511
+}
+
+// The fields of slot.data, from the lowest bit: move 29, score 16, depth 8,
+// bound 2, age 9.
+const (
+	moveBits   = 29
+	scoreShift = moveBits
+	depthShift = scoreShift + 16
+	boundShift = depthShift + 8
+	ageShift   = boundShift + 2
+	ageMask    = 1<<9 - 1
+)
+
+// newTable makes a table of at most size bytes, at least one bucket.
+func newTable(size int) *table {
+	n := 1
+	for n*2*64 <= size {
+		n *= 2
+	}
+	return &table{buckets: make([]bucket, n), mask: uint64(n - 1)}
+}
+
+// grow older, so that entries of earlier searches give way first.
+func (t *table) grow() { t.age = (t.age + 1) & ageMask }
+
+// clear forgets everything.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.age = 0
+}
+
+// index spreads keys over the buckets by their high bits.
+func (t *table) index(key uint64) uint64 { return (key ^ key>>32) & t.mask }
+
+// probe finds what is known of a position; mate scores count from the node
+// that stored them.
+func (t *table) probe(key uint64) (entry, bool) {
+	b := &t.buckets[t.index(key)]
+	for i := range b {
+		data := b[i].data.Load()
+		if b[i].check.Load()^data == key && data != 0 {
+			return unpack(data), true
+		}
+	}
+	return entry{}, false
+}
+
+func unpack(data uint64) entry {
+	return entry{
+		move:  chess.Move(data & (1<<moveBits - 1)),
+		score: int(int16(data >> scoreShift)),
+		depth: int(uint8(data >> depthShift)),
+		bound: bound(data >> boundShift & 3),
+	}
+}
+
+// store remembers a position, in place of the entry that is worth least: the
+// shallowest, where each search that has passed counts as four plies.
+func (t *table) store(key uint64, e entry) {
+	b := &t.buckets[t.index(key)]
+	var victim *slot
+	worst := 1 << 30
+	for i := range b {
+		s := &b[i]
+		data := s.data.Load()
+		if data == 0 {
+			if worst > -1<<20 {
+				victim, worst = s, -1<<20
+			}
+			continue
+		}
+		old := unpack(data)
+		if s.check.Load()^data == key {
+			if e.bound != exact && old.depth > e.depth+3 && data>>ageShift == t.age {
+				return
+			}
+			if e.move == 0 {
+				e.move = old.move
+			}
+			victim = s
+			break
+		}
+		worth := old.depth - 4*int((t.age-data>>ageShift)&ageMask)
+		if worth < worst {
+			victim, worst = s, worth
+		}
+	}
+	data := uint64(e.move)&(1<<moveBits-1) | uint64(uint16(int16(e.score)))<<scoreShift |
+		uint64(uint8(max(e.depth, 0)))<<depthShift | uint64(e.bound)<<boundShift | t.age<<ageShift
+	victim.check.Store(key ^ data)
+	victim.data.Store(data)
+}
+
+// full is the share of the table that the present search has filled, in
+// thousandths, by a sample.
+func (t *table) full() int {
+	n := min(len(t.buckets), 250)
+	used := 0
+	for i := range n {
+		for j := range t.buckets[i] {
+			if data := t.buckets[i][j].data.Load(); data != 0 && data>>ageShift == t.age {
+				used++
+			}
+		}
+	}
+	return used * 1000 / (4 * n)
+}
