@@ -186,8 +186,10 @@ func (r *reader) whyNotPawn(want *reading, origins Bitboard) string {
 		return fmt.Sprintf("%s is occupied, and a pawn captures only diagonally", to)
 	case want.from == NoSquare && want.file == "":
 		return fmt.Sprintf("no pawn can step to %s", to)
-	case !straight && !p.Occupied().Has(to):
+	case !straight && !p.Occupied().Has(to) && (want.from == NoSquare || pawnsAttack(p.turn, origins).Has(to)):
 		return fmt.Sprintf("there is nothing to capture on %s", to)
+	case want.from != NoSquare:
+		return fmt.Sprintf("%s cannot go to %s", p.man(want.from), to)
 	}
 	return fmt.Sprintf("no pawn can go from there to %s", to)
 }

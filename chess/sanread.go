@@ -8,7 +8,7 @@ import (
 // ParseSAN reads a move of b in algebraic notation, and leniently: letters of
 // either case (of a b-pawn and a bishop the one that can move, by case only
 // when both can), missing or superfluous x + # ! ? = and origins, long
-// algebraic and UCI moves (e2-e4, Ng1f3, e7e8q), castling with zeros, as the
+// algebraic, UCI and ICCF moves (e2-e4, Ng1f3, e7e8q, 5254), castling with zeros, as the
 // king's move of two squares or as king takes rook, figurines, e.p., drops
 // N@f3 and @e4, and a move number in front.
 //
@@ -35,7 +35,7 @@ func ParseSAN(b Board, s string) (Move, error) {
 	if side, ok := castlingWord(text); ok {
 		return r.castle(side)
 	}
-	found := readings(b.Layout(), text)
+	found := readings(b.Layout(), lettered(text))
 	if len(found) == 0 {
 		return 0, &SyntaxError{s}
 	}
@@ -105,6 +105,24 @@ func tidy(s string) (text string, ok bool) {
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// lettered turns a move in the numbers of correspondence chess, 5254 or 57581,
+// into squares and the letter of the man promoted to (ICCF); other texts stay.
+func lettered(text string) string {
+	if len(text) < 4 || len(text) > 5 || strings.Trim(text, "12345678") != "" {
+		return text
+	}
+	dst := []byte(text)
+	dst[0] += 'a' - '1'
+	dst[2] += 'a' - '1'
+	if len(dst) == 5 {
+		if dst[4] > '4' {
+			return text
+		}
+		dst[4] = "qrbn"[dst[4]-'1']
+	}
+	return string(dst)
+}
 
 // castlingWord reads O-O and O-O-O in any spelling; side is 1 to the king's
 // right and -1 to its left.
