@@ -1,0 +1,113 @@
+package pgn
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// benchFiles are the collections that figures are given for.
+var benchFiles = []string{"twic1599_1000k", "lichess_db_1000k", "world_matches"}
+
+// overFiles runs a benchmark on each collection; its figure is MB/s of text.
+func overFiles(b *testing.B, run func(b *testing.B, text []byte)) {
+	for _, name := range benchFiles {
+		text, err := os.ReadFile(filepath.Join(shared, "corpora", name+".pgn"))
+		if err != nil {
+			b.Skip("the collections are not here")
+		}
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			run(b, text)
+		})
+	}
+}
+
+func BenchmarkIndex(b *testing.B) {
+	overFiles(b, func(b *testing.B, text []byte) {
+		// A single copy would measure how the index starts.
+		text = bytes.Repeat(text, 8)
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			if _, err := BuildIndex(b.Context(), bytes.NewReader(text), int64(len(text)), nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkLines is what a reader could reach that only looks for line ends.
+func BenchmarkLines(b *testing.B) {
+	overFiles(b, func(b *testing.B, text []byte) {
+		buf := make([]byte, firstBuffer)
+		for b.Loop() {
+			r := bytes.NewReader(text)
+			lines := 0
+			for {
+				n, err := r.Read(buf)
+				for rest := buf[:n]; ; lines++ {
+					i := bytes.IndexByte(rest, '\n')
+					if i < 0 {
+						break
+					}
+					rest = rest[i+1:]
+				}
+				if err != nil {
+					break
+				}
+			}
+			if lines == 0 {
+				b.Fatal("no lines")
+			}
+		}
+	})
+}
+
+func BenchmarkRead(b *testing.B) {
+	overFiles(b, func(b *testing.B, text []byte) {
+		for b.Loop() {
+			r := NewReader(bytes.NewReader(text))
+			for {
+				if _, err := r.Read(); err == io.EOF {
+					break
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkRewrite(b *testing.B) {
+	overFiles(b, func(b *testing.B, text []byte) {
+		for b.Loop() {
+			r, w := NewReader(bytes.NewReader(text)), NewWriter(io.Discard)
+			w.Format = true
+			for {
+				g, err := r.Read()
+				if err == io.EOF {
+					break
+				}
+				if err := w.Write(g); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkStep is one step of a viewer at the end of a game of 500 plies.
+func BenchmarkStep(b *testing.B) {
+	text := bytes.Repeat([]byte("Nf3 Nf6 Ng1 Ng8 "), 125)
+	g, err := NewReader(bytes.NewReader(text)).Read()
+	if err != nil || g.Plies() != 500 {
+		b.Fatal("the game was not read")
+	}
+	last := g.Root.End()
+	for b.Loop() {
+		if _, err := g.BoardAt(last); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
