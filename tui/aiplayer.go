@@ -1,0 +1,102 @@
+package tui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// thinker chooses moves; *ai.Engine is one.
+type thinker interface {
+	// Choose a move on b, which it leaves as it is. It stops soon after ctx.
+	Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Choice, error)
+	// History gives the keys of the positions that led to b.
+	History(keys []uint64)
+}
+
+// aiPlayer lets one thinker work for one command at a time: a search that was
+// called off may still be on its way out when the next begins.
+type aiPlayer struct {
+	mu      sync.Mutex
+	thinker thinker
+}
+
+// task is what an aiPlayer is to think about. It shares nothing with the game.
+type task struct {
+	start chess.Board // as the game began; the task's own
+	moves []chess.Move
+	limit ai.Limit
+	// pace is how long the answer takes at least, so that a move can be followed.
+	pace time.Duration
+}
+
+// think plays the moves to the present position and chooses the next.
+func (p *aiPlayer) think(ctx context.Context, t task) (ai.Choice, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return ai.Choice{}, err
+	}
+	pause := time.NewTimer(t.pace)
+	defer pause.Stop()
+	b, keys := t.start, make([]uint64, 0, len(t.moves))
+	for _, m := range t.moves {
+		keys = append(keys, b.Key())
+		b.Make(m)
+	}
+	p.thinker.History(keys)
+	choice, err := p.thinker.Choose(ctx, b, t.limit)
+	select {
+	case <-pause.C:
+	case <-ctx.Done():
+	}
+	return choice, err
+}
+
+// pace of moves: a person sees the answer come, two computers can be followed.
+const (
+	answerPace = 250 * time.Millisecond
+	watchPace  = 700 * time.Millisecond
+)
+
+// hintTime is how long a hint is thought about.
+const hintTime = time.Second
+
+// Messages from searches. They name the game and the state of it that they
+// were made for; one that comes late is dropped.
+type (
+	engineMovedMsg struct {
+		game   string
+		serial int
+		choice ai.Choice
+		err    error
+	}
+	hintMsg struct {
+		game   string
+		serial int
+		choice ai.Choice
+		err    error
+	}
+	clockTickMsg struct {
+		game   string
+		serial int
+	}
+)
+
+// acceptsDraw tells whether a computer that values its position at score, or
+// wants a draw itself, takes half a point.
+func acceptsDraw(c ai.Choice, ply int) bool {
+	const contempt, late = 40, 60
+	switch {
+	case c.Draw:
+		return true
+	case c.Mate != 0:
+		return c.Mate < 0
+	case c.Score < -contempt:
+		return true
+	}
+	return ply >= late && c.Score <= contempt/4
+}

@@ -1,0 +1,398 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	// leastWidth and leastHeight are what a screen needs that does not say otherwise.
+	leastWidth, leastHeight = 34, 11
+	// footerHeight is the row of keys, messages and questions under each screen.
+	footerHeight = 1
+	toastTime    = 4 * time.Second
+	rideTime     = 150 * time.Millisecond
+)
+
+// App is the whole program on one terminal: a stack of screens, of which the
+// top one is shown, with the footer under it. It is a tea.Model.
+type App struct {
+	s             *Session
+	stack         []screen
+	width, height int
+	keys          globalKeys
+	toast         toastMsg
+	toastSerial   int
+	question      *question
+	// after sends a message when some time has passed; tests take it away.
+	after func(time.Duration, tea.Msg) tea.Cmd
+	ride  string // sequences for the terminal that ride on the next frames
+	rides int    // counts them
+}
+
+// question waits in the footer for y or n.
+type question struct {
+	text string
+	yes  tea.Cmd
+}
+
+// rideDoneMsg says that what rode on the frames has been sent.
+type rideDoneMsg struct{ serial int }
+
+// toastDoneMsg ends a toast, unless a newer one has taken its place.
+type toastDoneMsg struct{ serial int }
+
+// New makes the program with the main menu on top.
+func New(s *Session) *App {
+	a := &App{s: s, keys: newGlobalKeys(), after: after}
+	a.stack = []screen{newMenu(s)}
+	return a
+}
+
+// after sends msg when d has passed.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+}
+
+// OpenGame puts a new game on top of the menu. Call it before the program runs.
+func (a *App) OpenGame(cfg GameConfig) error {
+	sc, err := newGameScreen(a.s, cfg)
+	if err != nil {
+		return err
+	}
+	a.put(sc)
+	return nil
+}
+
+// OpenFiles puts the games of PGN files on top of the menu: the game itself
+// where there is one, else a table. Call it before the program runs.
+func (a *App) OpenFiles(paths []string) error {
+	sc, err := openGames(a.s, paths)
+	if err != nil {
+		return err
+	}
+	a.put(sc)
+	return nil
+}
+
+// SetSize tells the size of the terminal before the first message does.
+func (a *App) SetSize(width, height int) {
+	a.width, a.height = width, height
+	for _, sc := range a.stack {
+		sc.SetSize(width, height-footerHeight)
+	}
+}
+
+// put adds a screen on top with the present size.
+func (a *App) put(sc screen) {
+	if a.width > 0 {
+		sc.SetSize(a.width, a.height-footerHeight)
+	}
+	a.stack = append(a.stack, sc)
+}
+
+func (a *App) top() screen { return a.stack[len(a.stack)-1] }
+
+// Init implements tea.Model.
+func (a *App) Init() tea.Cmd {
+	cmds := []tea.Cmd{a.windowTitle()}
+	for _, sc := range a.stack {
+		cmds = append(cmds, sc.Init())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Update implements tea.Model.
+func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.SetSize(msg.Width, msg.Height)
+		return a, nil
+	case tea.KeyMsg:
+		return a, a.pressed(msg)
+	case tea.MouseMsg:
+		if a.question != nil || msg.Y >= a.height-footerHeight || a.tooSmall() != "" {
+			return a, nil
+		}
+		return a, a.forward(len(a.stack)-1, msg)
+	case pushMsg:
+		if !a.stale(msg.from) {
+			a.put(msg.screen)
+			return a, tea.Batch(msg.screen.Init(), a.windowTitle())
+		}
+		shut(msg.screen)
+	case replaceMsg:
+		if !a.stale(msg.from) {
+			shut(a.top())
+			a.stack = a.stack[:len(a.stack)-1]
+			a.put(msg.screen)
+			return a, tea.Batch(msg.screen.Init(), a.windowTitle())
+		}
+		shut(msg.screen)
+	case popMsg:
+		if !a.stale(msg.from) {
+			return a, a.drop(len(a.stack) - 1)
+		}
+	case homeMsg:
+		if !a.stale(msg.from) {
+			return a, a.drop(1)
+		}
+	case toastMsg:
+		return a, a.say(msg)
+	case toastDoneMsg:
+		if msg.serial == a.toastSerial {
+			a.toast = toastMsg{}
+		}
+	case copyMsg:
+		return a, a.copy(msg)
+	case rideDoneMsg:
+		if msg.serial == a.rides {
+			a.ride = ""
+		}
+	case quitMsg:
+		return a, a.quit()
+	default:
+		cmds := make([]tea.Cmd, len(a.stack))
+		for i := range a.stack {
+			cmds[i] = a.forward(i, msg)
+		}
+		return a, tea.Batch(cmds...)
+	}
+	return a, nil
+}
+
+// stale tells whether a message about the stack comes from a screen that is
+// no longer on top.
+func (a *App) stale(from screen) bool { return from != nil && from != a.top() }
+
+// forward gives a message to screen i.
+func (a *App) forward(i int, msg tea.Msg) tea.Cmd {
+	next, cmd := a.stack[i].Update(msg)
+	if next != a.stack[i] {
+		next.SetSize(a.width, a.height-footerHeight)
+		a.stack[i] = next
+		cmd = tea.Batch(cmd, next.Init())
+	}
+	return cmd
+}
+
+// drop leaves keep screens on the stack; none left ends the program.
+func (a *App) drop(keep int) tea.Cmd {
+	for len(a.stack) > keep {
+		if keep == 0 {
+			return a.quit()
+		}
+		shut(a.top())
+		a.stack = a.stack[:len(a.stack)-1]
+	}
+	return tea.Batch(a.forward(len(a.stack)-1, revealedMsg{}), a.windowTitle())
+}
+
+// shut frees what a screen holds.
+func shut(sc screen) {
+	if c, ok := sc.(closer); ok {
+		c.close()
+	}
+}
+
+// quit asks the screens that are reluctant, else ends the program.
+func (a *App) quit() tea.Cmd {
+	for i := len(a.stack) - 1; i >= 0; i-- {
+		if r, ok := a.stack[i].(reluctant); ok {
+			if text := r.leaveQuestion(); text != "" {
+				a.question = &question{text: text, yes: a.end}
+				return nil
+			}
+		}
+	}
+	return a.end
+}
+
+// end frees all screens and quits.
+func (a *App) end() tea.Msg { return tea.QuitMsg{} }
+
+// Close frees what the screens hold. Call it when the program has ended.
+func (a *App) Close() {
+	for _, sc := range a.stack {
+		shut(sc)
+	}
+}
+
+// say shows a toast for a while.
+func (a *App) say(msg toastMsg) tea.Cmd {
+	msg.text = clean(msg.text)
+	a.toast = msg
+	a.toastSerial++
+	return a.after(toastTime, toastDoneMsg{a.toastSerial})
+}
+
+// send writes a sequence that is no part of the picture. It rides on the
+// footer for a few frames: the renderer alone writes to the terminal, so that
+// nothing breaks into a frame, and sends a row only when it changes.
+func (a *App) send(sequence string) tea.Cmd {
+	a.ride += sequence
+	a.rides++
+	return a.after(rideTime, rideDoneMsg{a.rides})
+}
+
+// copy sends text to the clipboard of the user's terminal.
+func (a *App) copy(msg copyMsg) tea.Cmd {
+	return tea.Batch(a.say(toastMsg{text: msg.said}), a.send(ansi.SetSystemClipboard(msg.text)))
+}
+
+// pressed routes a key: the question in the footer, the keys of every screen,
+// then the top screen.
+func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
+	if q := a.question; q != nil {
+		a.question = nil
+		if msg.String() == "y" || msg.String() == "Y" || key.Matches(msg, a.keys.Quit) {
+			return q.yes
+		}
+		return nil
+	}
+	typist, _ := a.top().(typist)
+	typing := msg.Paste || typist != nil && typist.typing()
+	switch {
+	case msg.Paste:
+	case key.Matches(msg, a.keys.Quit):
+		return a.quit()
+	case a.tooSmall() != "":
+		if msg.String() == "q" {
+			return a.quit()
+		}
+		return nil
+	case key.Matches(msg, a.keys.Redraw):
+		return tea.ClearScreen
+	case key.Matches(msg, a.keys.Theme):
+		return a.toggleTheme()
+	case key.Matches(msg, a.keys.Help) && !(typing && msg.Type == tea.KeyRunes):
+		if _, open := a.top().(*helpScreen); !open {
+			return push(a.top(), newHelpScreen(a.s, a.top(), a.keys))
+		}
+	}
+	if a.toast.text != "" { // a key has been struck, so the line has been seen
+		a.toast = toastMsg{}
+	}
+	return a.forward(len(a.stack)-1, msg)
+}
+
+// toggleTheme changes between the dark and the light theme and remembers it.
+func (a *App) toggleTheme() tea.Cmd {
+	a.s.Theme = NewTheme(a.s.Renderer, !a.s.Theme.Dark)
+	word := "light"
+	if a.s.Theme.Dark {
+		word = "dark"
+	}
+	store := a.s.Store
+	cmds := []tea.Cmd{
+		a.say(toastMsg{text: "Theme for a " + word + " background"}),
+		func() tea.Msg {
+			if err := store.SaveTheme(word); err != nil {
+				return toastMsg{text: err.Error(), bad: true}
+			}
+			return nil
+		},
+	}
+	for i := range a.stack {
+		cmds = append(cmds, a.forward(i, themeMsg{}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// windowTitle names the terminal's window after the top screen.
+func (a *App) windowTitle() tea.Cmd {
+	name := "Rookery"
+	if t, ok := a.top().(titled); ok {
+		name = clean(t.title()) + " – Rookery"
+	}
+	return a.send(ansi.SetWindowTitle(name))
+}
+
+// tooSmall says what the top screen needs and what there is, or nothing.
+func (a *App) tooSmall() string {
+	w, h := leastWidth, leastHeight
+	if s, ok := a.top().(sized); ok {
+		w, h = s.minSize()
+	}
+	h += footerHeight
+	if a.width >= w && a.height >= h {
+		return ""
+	}
+	times := "×"
+	if a.s.ASCII {
+		times = "x"
+	}
+	return fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height)
+}
+
+// View implements tea.Model.
+func (a *App) View() string {
+	if a.width <= 0 || a.height <= 0 {
+		return ""
+	}
+	if text := a.tooSmall(); text != "" {
+		rows := []string{a.s.Theme.Error.Render(cut("Window too small:", a.width)), cut(text, a.width), a.s.Theme.Faint.Render(cut("q quits", a.width))}
+		if a.question != nil {
+			rows = []string{cut(a.question.text+" [y/N]", a.width)}
+		}
+		if len(rows) > a.height {
+			rows = []string{cut(text, a.width)}
+		}
+		return lipgloss.JoinVertical(lipgloss.Left, rows...)
+	}
+	return a.top().View() + "\n" + a.footer() + a.ride
+}
+
+// footer is the last row: a question, a toast, or the keys of the top screen.
+func (a *App) footer() string {
+	th := a.s.Theme
+	switch {
+	case a.question != nil:
+		return fit(" "+th.Accent.Render(cut(a.question.text, a.width-10))+th.Key.Render(" [y/N]"), a.width)
+	case a.toast.text != "":
+		style := th.Good
+		if a.toast.bad {
+			style = th.Error
+		}
+		return fit(" "+style.Render(cut(a.toast.text, a.width-2)), a.width)
+	}
+	right := a.hint(a.keys.Help)
+	if t, ok := a.top().(typist); ok && t.typing() {
+		right = ""
+	}
+	if _, open := a.top().(*helpScreen); open {
+		right = ""
+	}
+	room := a.width - lipgloss.Width(right) - 2
+	return " " + fit(a.hintRow(a.top().ShortHelp(), room-1), room) + right + " "
+}
+
+// hint is a key and what it does.
+func (a *App) hint(b key.Binding) string {
+	return a.s.Theme.Key.Render(b.Help().Key) + " " + a.s.Theme.Faint.Render(b.Help().Desc)
+}
+
+// hintRow is as many hints as fit into width cells, in order.
+func (a *App) hintRow(all []key.Binding, width int) string {
+	var row []string
+	used := 0
+	for _, b := range all {
+		if !b.Enabled() {
+			continue
+		}
+		text := a.hint(b)
+		w := lipgloss.Width(text) + 2
+		if used+w-2 > width {
+			break
+		}
+		row = append(row, text)
+		used += w
+	}
+	return strings.Join(row, "  ")
+}

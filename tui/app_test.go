@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+)
+
+func TestEscTwiceLeavesOneScreen(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.press("5", "enter") // the list of rules, the first card
+	if n := len(d.app.stack); n != 3 {
+		t.Fatalf("%d screens, want 3", n)
+	}
+	// Both keys are struck before the first message comes back.
+	_, first := d.app.Update(keyOf("esc"))
+	_, second := d.app.Update(keyOf("esc"))
+	d.run(first)
+	d.run(second)
+	if n := len(d.app.stack); n != 2 {
+		t.Errorf("%d screens, want 2", n)
+	}
+}
+
+func TestSizeReachesEveryScreen(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.press("5", "enter")
+	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
+	checkFrame(t, d.app.View(), 100, 30)
+	d.press("esc")
+	checkFrame(t, d.app.View(), 100, 30)
+	d.press("esc")
+	checkFrame(t, d.app.View(), 100, 30)
+}
+
+func TestTooSmallSaysBothSizes(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.send(tea.WindowSizeMsg{Width: 30, Height: 10})
+	d.sees("needs 34×16, has 30×10", "q quits")
+	checkFrameFits(t, d.app.View(), 30, 10)
+	d.press("enter") // nothing is opened blindly
+	if n := len(d.app.stack); n != 1 {
+		t.Errorf("%d screens, want 1", n)
+	}
+	d.send(tea.WindowSizeMsg{Width: 5, Height: 1})
+	checkFrameFits(t, d.app.View(), 5, 1)
+	d.press("q")
+	if !d.quit {
+		t.Error("q does not quit a window that is too small")
+	}
+}
+
+// checkFrameFits is checkFrame for a view that may leave rows empty.
+func checkFrameFits(t *testing.T, view string, width, height int) {
+	t.Helper()
+	rows := strings.Count(view, "\n") + 1
+	if rows > height {
+		t.Errorf("%d rows, want at most %d", rows, height)
+	}
+	checkFrame(t, view, width, rows)
+}
+
+// TestEveryScreenFitsEverySize draws the screens of this file's owner at many
+// sizes: too small or right, never over the edge.
+func TestEveryScreenFitsEverySize(t *testing.T) {
+	s := sessionFor(t, termenv.TrueColor)
+	ways := map[string][]string{
+		"menu": nil, "form": {"enter"}, "games": {"enter", "space"}, "file": {"3"}, "rules": {"5"}, "card": {"5", "enter"},
+		"help": {"?"}, "continue": {"2"},
+	}
+	for name, way := range ways {
+		d := drive(t, s, 80, 24)
+		d.press(way...)
+		for width := 20; width < 140; width += 7 {
+			for height := 4; height < 50; height += 3 {
+				d.send(tea.WindowSizeMsg{Width: width, Height: height})
+				checkFrameFits(t, d.app.View(), width, height)
+				if t.Failed() {
+					t.Fatalf("%s at %d×%d:\n%s", name, width, height, d.app.View())
+				}
+			}
+		}
+	}
+}
+
+func TestThemeKeyIsRemembered(t *testing.T) {
+	s := sessionFor(t, termenv.TrueColor)
+	d := drive(t, s, 80, 24)
+	before := d.app.View()
+	d.press("ctrl+t")
+	if s.Theme.Dark || d.app.View() == before {
+		t.Error("the theme did not change")
+	}
+	set, err := s.Store.Settings()
+	if err != nil || set.Theme != "light" {
+		t.Errorf("theme on disk %q, %v; want light", set.Theme, err)
+	}
+}
+
+func TestHelpIsMadeOfTheKeys(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.press("?")
+	d.sees("Keys: Menu", "choose by number", "ctrl+t", "draw again")
+	d.press("?")
+	d.lacks("Keys: Menu")
+	d.press("enter", "?") // no row of the form is written into yet
+	d.sees("Keys: New game")
+	d.press("esc", "down", "right", "down", "?") // a name is being written
+	d.sees("White?")
+	d.press("f1")
+	d.sees("Keys: New game")
+}
+
+// TestToastIsCleaned sends a message with an escape sequence.
+func TestToastIsCleaned(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.send(toastMsg{text: "bad\x1b]0;title\x07 \u202eword"})
+	d.sees("bad]0;title word")
+	d.press("down")
+	d.lacks("bad]0;title")
+}
+
+// stubborn is a screen that does not like to be left.
+type stubborn struct {
+	menu
+	closed *bool
+}
+
+func (s *stubborn) Update(tea.Msg) (screen, tea.Cmd) { return s, nil }
+func (s *stubborn) leaveQuestion() string            { return "Leave the game?" }
+func (s *stubborn) close()                           { *s.closed = true }
+
+func TestQuitAsksWhereSomethingRuns(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	closed := false
+	d := drive(t, s, 80, 24)
+	d.send(pushMsg{screen: &stubborn{menu: *newMenu(s), closed: &closed}})
+	d.press("ctrl+c")
+	d.sees("Leave the game? [y/N]")
+	d.press("enter") // the safe answer is the default
+	d.lacks("[y/N]")
+	if d.quit {
+		t.Fatal("the program ended without a yes")
+	}
+	d.press("ctrl+c", "y")
+	if !d.quit {
+		t.Fatal("the program goes on after a yes")
+	}
+	d.app.Close()
+	if !closed {
+		t.Error("the screen was not closed")
+	}
+}
+
+func TestCopyRidesOnOneFrame(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	_, _ = d.app.Update(copyMsg{"8/8/8/8/8/8/8/8 w - - 0 1", "FEN sent."})
+	d.sees("FEN sent.", "\x1b]52;c;OC84Lzgv")
+	checkFrame(t, d.app.View(), 80, 24)
+	d.send(rideDoneMsg{d.app.rides})
+	d.lacks("\x1b]52")
+}
+
+// TestWrongKeysChangeNothing strikes keys that mean nothing in the menu.
+func TestWrongKeysChangeNothing(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	before := d.app.View()
+	d.press("x", "tab", "esc", "backspace", "0", "f5")
+	if after := d.app.View(); after != before {
+		t.Errorf("the menu changed:\n%s", after)
+	}
+}

@@ -1,0 +1,139 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// ground is what lies under a square, tone what is written on it. Together
+// they choose a style of the theme.
+type (
+	ground uint8
+	tone   uint8
+)
+
+const (
+	noGround ground = iota
+	darkGround
+	midGround
+	lightGround
+	lastDarkGround
+	lastMidGround
+	lastLightGround
+	selectedGround
+	checkGround
+	blastGround
+	hintGround
+	hiddenGround
+	groundKinds
+)
+
+const (
+	plainTone tone = iota
+	whiteTone
+	blackTone
+	targetTone
+	cursorTone
+	alarmTone
+	labelTone
+	toneKinds
+)
+
+// styleOf joins what a theme says of ground and tone.
+func (th *Theme) styleOf(g ground, t tone) lipgloss.Style {
+	under := [groundKinds]lipgloss.Style{
+		th.Text, th.DarkSquare, th.MidSquare, th.LightSquare,
+		th.LastMoveDark, th.LastMoveMid, th.LastMoveLight,
+		th.Selected, th.Check, th.Blast, th.Hint, th.Hidden,
+	}[g]
+	switch t {
+	case whiteTone:
+		return th.WhitePiece.Inherit(under)
+	case blackTone:
+		return th.BlackPiece.Inherit(under)
+	case targetTone:
+		return th.Target.Inherit(under)
+	case cursorTone:
+		return th.Cursor.Inherit(under)
+	case alarmTone:
+		return th.Forced.Inherit(under)
+	case labelTone:
+		return th.Label.Inherit(under)
+	}
+	return under
+}
+
+// canvas is a field of signs, each one column wide, with their ground and tone.
+type canvas struct {
+	th     *Theme
+	width  int
+	signs  []rune
+	ground []ground
+	tone   []tone
+	inks   [groundKinds][toneKinds]ink
+}
+
+// ink is a style taken apart into what stands before and after a text, so
+// that a run of signs costs two copies instead of a rendering.
+type ink struct {
+	before, after string
+	ready         bool
+}
+
+func newCanvas(th *Theme, width, height int) *canvas {
+	n := width * height
+	c := &canvas{th: th, width: width, signs: make([]rune, n), ground: make([]ground, n), tone: make([]tone, n)}
+	for i := range c.signs {
+		c.signs[i] = ' '
+	}
+	return c
+}
+
+// put writes one sign; outside the canvas it does nothing.
+func (c *canvas) put(x, y int, sign rune, g ground, t tone) {
+	i := y*c.width + x
+	if x < 0 || y < 0 || x >= c.width || i >= len(c.signs) {
+		return
+	}
+	c.signs[i], c.ground[i], c.tone[i] = sign, g, t
+}
+
+// text writes a word that does not leave the row.
+func (c *canvas) text(x, y int, s string, g ground, t tone) {
+	for _, r := range s {
+		c.put(x, y, r, g, t)
+		x++
+	}
+}
+
+// inkOf takes the style of ground and tone apart once.
+func (c *canvas) inkOf(g ground, t tone) *ink {
+	k := &c.inks[g][t]
+	if !k.ready {
+		k.before, k.after, _ = strings.Cut(c.th.styleOf(g, t).Render("x"), "x")
+		k.ready = true
+	}
+	return k
+}
+
+// rows joins neighbours of one style and gives one string a row.
+func (c *canvas) rows() []string {
+	rows := make([]string, 0, len(c.signs)/c.width)
+	var b strings.Builder
+	for start := 0; start < len(c.signs); start += c.width {
+		b.Reset()
+		end := start + c.width
+		for i := start; i < end; {
+			g, t := c.ground[i], c.tone[i]
+			k := c.inkOf(g, t)
+			b.WriteString(k.before)
+			for ; i < end && c.ground[i] == g && c.tone[i] == t; i++ {
+				b.WriteRune(c.signs[i])
+			}
+			b.WriteString(k.after)
+		}
+		rows = append(rows, b.String())
+	}
+	return rows
+}

@@ -1,0 +1,166 @@
+package tui
+
+import (
+	"strings"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// The words of Choices.
+const (
+	againstComputer = "computer"
+	againstFriend   = "friend"
+	watchComputers  = "watch"
+
+	asWhite = "white"
+	asBlack = "black"
+	byLot   = "lot"
+
+	arrayUsual  = "usual"
+	arrayRandom = "random"
+	arrayNumber = "number"
+)
+
+// Choices is the form for a new game as it is remembered. The words are for a
+// file that people read; mend makes any of them valid.
+type Choices struct {
+	Variant  []string  `toml:"variant" comment:"one name, or several that are combined"`
+	Array    string    `toml:"array" comment:"usual, random or number"`
+	Number   int       `toml:"number"`
+	Opponent string    `toml:"opponent" comment:"computer, friend or watch"`
+	Side     string    `toml:"side" comment:"white, black or lot"`
+	Level    string    `toml:"level"`
+	Style    string    `toml:"style"`
+	Others   Strengths `toml:"second" comment:"the other computer, where two play"`
+	Clock    string    `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 90s+2"`
+	White    string    `toml:"white" comment:"names where two people play"`
+	Black    string    `toml:"black"`
+}
+
+// Strengths is how a second computer plays.
+type Strengths struct {
+	Level string `toml:"level"`
+	Style string `toml:"style"`
+}
+
+// clocks that the form offers.
+var clocks = []string{"none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "90+30", "fast"}
+
+// defaultChoices are those of a fresh install: chess against the computer.
+func defaultChoices() Choices {
+	c := Choices{}
+	c.mend()
+	return c
+}
+
+// mend replaces every word that means nothing by the usual one.
+func (c *Choices) mend() {
+	pick := func(word *string, allowed ...string) {
+		for _, a := range allowed {
+			if *word == a {
+				return
+			}
+		}
+		*word = allowed[0]
+	}
+	if len(c.Variant) == 0 {
+		c.Variant = []string{"chess"}
+	} else if _, err := rulesOf(c.Variant); err != nil {
+		c.Variant = []string{"chess"}
+	}
+	pick(&c.Array, arrayRandom, arrayUsual, arrayNumber)
+	pick(&c.Opponent, againstComputer, againstFriend, watchComputers)
+	pick(&c.Side, asWhite, asBlack, byLot)
+	c.Level, c.Others.Level = levelOf(c.Level).Name(), levelOf(c.Others.Level).Name()
+	c.Style, c.Others.Style = styleOf(c.Style).Name(), styleOf(c.Others.Style).Name()
+	if _, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" {
+		c.Clock = clocks[0]
+	}
+	c.White, c.Black = strings.TrimSpace(clean(c.White)), strings.TrimSpace(clean(c.Black))
+	if c.White == "" {
+		c.White = "White"
+	}
+	if c.Black == "" {
+		c.Black = "Black"
+	}
+}
+
+// config is the game that the choices ask for; chance decides what is left to it.
+func (c *Choices) config(seed func() uint64) (GameConfig, error) {
+	rules, err := rulesOf(c.Variant)
+	if err != nil {
+		return GameConfig{}, err
+	}
+	cfg := GameConfig{Rules: rules, Variant: c.Variant, Setup: -1}
+	if cfg.Control, err = chess.ParseControl(c.Clock); err != nil {
+		return GameConfig{}, err
+	}
+	if rules.Setup != nil && rules.Setup.Count > 1 {
+		switch c.Array {
+		case arrayRandom:
+			cfg.Setup = int(seed() % uint64(rules.Setup.Count))
+		case arrayNumber:
+			cfg.Setup = min(max(c.Number, 0), rules.Setup.Count-1)
+		}
+	}
+	computer := func(level, style string) PlayerConfig {
+		l, s := levelOf(level), styleOf(style)
+		return PlayerConfig{Kind: Computer, Name: computerName(l, s), Level: l, Style: s}
+	}
+	switch c.Opponent {
+	case againstFriend:
+		cfg.Players = [2]PlayerConfig{{Name: c.White}, {Name: c.Black}}
+	case watchComputers:
+		cfg.Players = [2]PlayerConfig{computer(c.Level, c.Style), computer(c.Others.Level, c.Others.Style)}
+	default:
+		you := chess.White
+		if c.Side == asBlack || c.Side == byLot && seed()%2 == 1 {
+			you = chess.Black
+		}
+		cfg.Players[you] = PlayerConfig{Name: "You"}
+		cfg.Players[you.Other()] = computer(c.Level, c.Style)
+		cfg.Flip = you == chess.Black
+	}
+	return cfg, nil
+}
+
+// computerName is how a computer is called: "Club, aggressive".
+func computerName(l ai.Level, s ai.Style) string {
+	return l.Name() + ", " + strings.ToLower(s.Name())
+}
+
+// variantName is the name of the game for people.
+func (c *Choices) variantName() string {
+	rules, err := rulesOf(c.Variant)
+	if err != nil {
+		return strings.Join(c.Variant, " + ")
+	}
+	return rules.Name
+}
+
+// describe says the choices in a few words.
+func (c *Choices) describe() string {
+	s := c.variantName()
+	switch c.Opponent {
+	case againstFriend:
+		s += ", " + c.White + " and " + c.Black
+	case watchComputers:
+		s += ", " + c.Level + " against " + c.Others.Level
+	default:
+		s += ", "
+		switch c.Side {
+		case asWhite:
+			s += "White against "
+		case asBlack:
+			s += "Black against "
+		default:
+			s += "against "
+		}
+		s += c.Level
+	}
+	if c.Clock != "none" {
+		s += ", " + c.Clock
+	}
+	return s
+}

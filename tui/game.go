@@ -1,0 +1,257 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// gameScreen plays one game between people at this terminal and computers.
+type gameScreen struct {
+	s    *Session
+	keys gameKeys
+	cfg  GameConfig
+	id   string
+	// serial counts what has happened to the game. A message made for an
+	// earlier serial is late and means nothing.
+	serial int
+
+	game   *chess.Game
+	layout *chess.Layout
+	began  time.Time
+	clock  chess.Clock
+	lefts  [][2]time.Duration // by ply: what the clocks showed before the move
+	keeper *keeper
+
+	// Of the present position, renewed by refresh.
+	legal []chess.Move
+	texts []string // how legal is written
+	start chess.View
+
+	computers [2]*aiPlayer // nil where a person plays
+	last      [2]ai.Choice // what each computer thought of its last move
+	adviser   *aiPlayer
+	newMind   func(ai.Level, ai.Style, uint64) thinker
+	cancel    context.CancelFunc // of the search under way; nil when none is
+	advising  context.CancelFunc // of the hint under way
+	hint      chess.Move
+	hinted    int // 0 no hint, 1 the man is shown, 2 the move
+	offered   int // ply at which a draw was last offered and refused, -1 never
+
+	holding holding
+	line    inputLine
+	chooser *chooser
+	asking  *asking
+	notice  notice
+	shown   int  // half-moves on the board; Ply() while the game is followed
+	flip    bool // Black is at the bottom
+	curtain bool // the board is hidden until the next player sits down
+
+	width, height int
+	smaller       int // steps that the board is smaller than it could be
+	room          gameRoom
+	fits          bool
+	drawn         boardCache
+}
+
+// asking is a question that waits for y; everything else is no.
+type asking struct {
+	text string
+	yes  func() tea.Cmd
+	no   func() tea.Cmd
+}
+
+// notice is the one row that talks to the player.
+type notice struct {
+	text string
+	bad  bool
+}
+
+// newGameScreen starts a game.
+func newGameScreen(s *Session, cfg GameConfig) (screen, error) {
+	saved := SavedGame{Config: cfg, ID: NewID(s.Now(), s.Seed()), Began: s.Now()}
+	game, err := saved.Replay()
+	if err != nil {
+		return nil, err
+	}
+	return makeGameScreen(s, saved, game), nil
+}
+
+// resumeGameScreen goes on with a game that was left.
+func resumeGameScreen(s *Session, saved *SavedGame) (screen, error) {
+	game, err := saved.Replay()
+	if err != nil {
+		return nil, err
+	}
+	g := makeGameScreen(s, *saved, game)
+	now := s.Now()
+	for side, left := range saved.Left {
+		if left > 0 {
+			g.clock = g.clock.With(chess.Color(side), left)
+		}
+	}
+	g.clock = g.clock.Turn(game.Turn(), now)
+	g.lefts = g.lefts[:0]
+	for range game.Ply() {
+		g.lefts = append(g.lefts, saved.Left)
+	}
+	return g, nil
+}
+
+func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
+	cfg := saved.Config
+	g := &gameScreen{
+		s: s, keys: newGameKeys(), cfg: cfg, id: saved.ID, began: saved.Began,
+		game: game, layout: game.Board().Layout(), keeper: &keeper{store: s.Store},
+		clock: chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
+		line:  newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
+		offered: -1, shown: game.Ply(),
+	}
+	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker { return ai.New(l, st, seed) }
+	g.flip = cfg.Flip
+	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
+		g.flip = cfg.Players[chess.Black].Kind == Human
+	}
+	g.start = game.BoardAt(0).View(chess.Everyone)
+	g.curtain = g.passesKeyboard() && game.Ply() > 0
+	g.refresh()
+	return g
+}
+
+// Init starts the clock and, where a computer begins, its search.
+func (g *gameScreen) Init() tea.Cmd { return g.proceed() }
+
+// SetSize lays the screen out anew.
+func (g *gameScreen) SetSize(width, height int) {
+	g.width, g.height = width, height
+	g.relay()
+}
+
+// relay finds the places of everything for the present size.
+func (g *gameScreen) relay() {
+	g.room, g.fits = arrange(g.layout, g.width, g.height, g.smaller)
+	g.drawn = boardCache{}
+}
+
+func (g *gameScreen) minSize() (int, int) { return leastRoom(g.layout) }
+
+func (g *gameScreen) title() string {
+	if g.over() {
+		return outcomeText(g.game.Outcome())
+	}
+	if g.humanTurn() {
+		return "Your move: " + g.cfg.Rules.Name
+	}
+	return g.cfg.Rules.Name
+}
+
+// typing leaves printable keys to the line once something is written.
+func (g *gameScreen) typing() bool { return !g.line.empty() || g.asking != nil || g.chooser != nil }
+
+// leaveQuestion asks before a game that goes on is left.
+func (g *gameScreen) leaveQuestion() string {
+	if g.over() || g.game.Ply() == 0 {
+		return ""
+	}
+	return "Leave the game? It is kept and can be continued."
+}
+
+// close calls off what is thought about and puts the clocks on disk.
+func (g *gameScreen) close() {
+	g.callOff()
+	if _, running := g.clock.Running(); running && !g.over() && g.game.Ply() > 0 {
+		g.clock = g.clock.Stop(g.s.Now())
+		// Nobody is left who could be told of an error; the game as it stood
+		// after the last move is on disk.
+		_ = g.keeper.keep(g.serial, g.saved())
+	}
+}
+
+// ShortHelp implements help.KeyMap.
+func (g *gameScreen) ShortHelp() []key.Binding {
+	k := g.keys
+	if g.over() {
+		return []key.Binding{k.Rematch, k.View, k.Save, k.Back, k.Flip, k.Menu}
+	}
+	short := func(b key.Binding, does string) key.Binding {
+		return key.NewBinding(key.WithKeys(b.Keys()...), key.WithHelp(b.Help().Key, does))
+	}
+	return []key.Binding{
+		short(k.Undo, "undo"), short(k.Hint, "hint"), short(k.Draw, "draw"), short(k.Resign, "resign"),
+		short(k.Flip, "flip"), short(k.Card, "rules"), short(k.Cancel, "back"),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (g *gameScreen) FullHelp() [][]key.Binding {
+	k := g.keys
+	return [][]key.Binding{
+		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
+		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign},
+		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
+		{k.Rematch, k.View, k.Menu},
+	}
+}
+
+// over tells whether the game has ended.
+func (g *gameScreen) over() bool { return g.game.Outcome().Over() }
+
+// live tells whether the present position is on the board.
+func (g *gameScreen) live() bool { return g.shown == g.game.Ply() }
+
+// human tells whether a person plays a side.
+func (g *gameScreen) human(c chess.Color) bool { return g.cfg.Players[c].Kind == Human }
+
+// humanTurn tells whether a person is to move.
+func (g *gameScreen) humanTurn() bool { return !g.over() && g.human(g.game.Turn()) }
+
+// fogged tells whether somebody must not see all of the board now.
+func (g *gameScreen) fogged() bool {
+	return g.cfg.Rules.Fog && !g.over() && g.cfg.Humans() > 0
+}
+
+// passesKeyboard tells whether two people share one screen on which each may
+// see his own side only.
+func (g *gameScreen) passesKeyboard() bool { return g.fogged() && g.cfg.Humans() == 2 }
+
+// observer is whose eyes look at the screen.
+func (g *gameScreen) observer() chess.Observer {
+	switch {
+	case !g.fogged():
+		return chess.Everyone
+	case g.cfg.Humans() == 2:
+		return chess.EyesOf(g.game.Turn())
+	case g.human(chess.White):
+		return chess.EyesOfWhite
+	}
+	return chess.EyesOfBlack
+}
+
+// sees tells whether the moves of a side may be shown to who is looking.
+func (g *gameScreen) sees(c chess.Color) bool {
+	o := g.observer()
+	return o == chess.Everyone || o == chess.EyesOf(c)
+}
+
+// playerName is how a side is called.
+func (g *gameScreen) playerName(c chess.Color) string {
+	p := g.cfg.Players[c]
+	switch {
+	case p.Kind == Computer && p.Name == "":
+		return "Rookery " + p.Level.Name()
+	case p.Name == "":
+		return sideName(c)
+	}
+	return p.Name
+}
+
+// say puts a message into its row.
+func (g *gameScreen) say(text string) { g.notice = notice{text: text} }
+
+// complain puts a refusal into its row.
+func (g *gameScreen) complain(text string) { g.notice = notice{text: text, bad: true} }

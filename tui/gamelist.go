@@ -1,0 +1,248 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"rookery/variants"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// gameList chooses the game of a form from all variants. Marked ones are
+// combined; whether they can be is said at once.
+type gameList struct {
+	s             *Session
+	form          *gameForm
+	keys          listKeys
+	list          list
+	all           []variants.Variant
+	marked        []string
+	filtering     bool
+	width, height int
+	top           int
+}
+
+func newGameList(f *gameForm) *gameList {
+	g := &gameList{s: f.s, form: f, keys: newListKeys(), all: variants.All()}
+	g.keys.Mark.SetHelp("space", "combine")
+	g.keys.Open.SetHelp("enter", "take")
+	if len(f.c.Variant) > 1 {
+		g.marked = slices.Clone(f.c.Variant)
+	}
+	g.refill()
+	for i, v := range g.all {
+		if v.ID == f.c.Variant[0] {
+			g.list.choose(i)
+		}
+	}
+	return g
+}
+
+// refill makes the rows anew with their marks.
+func (g *gameList) refill() {
+	items := make([]item, len(g.all))
+	for i, v := range g.all {
+		mark := "  "
+		if slices.Contains(g.marked, v.ID) {
+			mark = "+ "
+		}
+		items[i] = item{label: mark + v.Rules.Name, note: v.Rules.Aim}
+	}
+	at, filter := g.list.at, g.list.filter
+	g.list = newList(items)
+	g.list.at = at
+	g.list.setFilter(filter)
+}
+
+func (g *gameList) Init() tea.Cmd             { return nil }
+func (g *gameList) SetSize(width, height int) { g.width, g.height = width, height }
+func (g *gameList) title() string             { return "Games" }
+func (g *gameList) typing() bool              { return g.filtering }
+
+func (g *gameList) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		if i := g.list.hit(msg.Y - g.top); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			again := g.list.at == i
+			g.list.choose(i)
+			if again {
+				return g, g.take()
+			}
+		}
+		if msg.Button == tea.MouseButtonWheelDown {
+			g.list.move(1)
+		} else if msg.Button == tea.MouseButtonWheelUp {
+			g.list.move(-1)
+		}
+	case tea.KeyMsg:
+		return g, g.pressed(msg)
+	}
+	return g, nil
+}
+
+func (g *gameList) pressed(msg tea.KeyMsg) tea.Cmd {
+	if g.filtering {
+		text, done := editFilter(g.list.filter, msg)
+		g.list.setFilter(text)
+		g.filtering = !done
+		if !done || msg.Type == tea.KeyEsc {
+			return nil
+		}
+		if msg.Type != tea.KeyEnter {
+			return g.pressed(msg)
+		}
+		return nil
+	}
+	if moveList(&g.list, g.keys, msg) {
+		return nil
+	}
+	switch {
+	case key.Matches(msg, g.keys.Filter):
+		g.filtering = true
+	case key.Matches(msg, g.keys.Mark):
+		g.mark()
+	case key.Matches(msg, g.keys.Open):
+		return g.take()
+	case key.Matches(msg, g.keys.Card):
+		if g.list.chosen() != nil {
+			return push(g, newRulesCard(g.s, g.all[g.list.at].Rules))
+		}
+	case key.Matches(msg, g.keys.Clear) && g.list.filter != "":
+		g.list.setFilter("")
+	case key.Matches(msg, g.keys.Back):
+		return pop(g)
+	}
+	return nil
+}
+
+// mark adds the chosen game to the combination or takes it out.
+func (g *gameList) mark() {
+	if g.list.chosen() == nil {
+		return
+	}
+	id := g.all[g.list.at].ID
+	if i := slices.Index(g.marked, id); i >= 0 {
+		g.marked = slices.Delete(g.marked, i, i+1)
+	} else {
+		g.marked = append(g.marked, id)
+	}
+	g.refill()
+}
+
+// take answers the form and goes back to it.
+func (g *gameList) take() tea.Cmd {
+	parts := g.marked
+	if len(parts) == 0 {
+		if g.list.chosen() == nil {
+			return nil
+		}
+		parts = []string{g.all[g.list.at].ID}
+	}
+	if _, err := rulesOf(parts); err != nil {
+		return fail(err)
+	}
+	answer := gameChosenMsg{form: g.form, variant: slices.Clone(parts)}
+	return tea.Batch(pop(g), func() tea.Msg { return answer })
+}
+
+func (g *gameList) View() string {
+	th := g.s.Theme
+	rows := []string{titleBar(th, g.width, "Choose the game", filterWords(g.list.filter, g.filtering))}
+	g.top = 2
+	rows = append(rows, "")
+	height := g.height - 6
+	for _, row := range g.list.render(g.s, g.width-2, height, false) {
+		rows = append(rows, " "+row)
+	}
+	for len(rows) < g.height-3 {
+		rows = append(rows, "")
+	}
+	rows = append(rows, "")
+	var words []string
+	style := th.Faint
+	switch {
+	case len(g.marked) > 0:
+		if rules, err := rulesOf(g.marked); err != nil {
+			style, words = th.Error, wrap(clean(err.Error()), g.width-4)
+		} else {
+			style, words = th.Good, wrap(clean("Together: "+rules.Name+". "+rules.Aim), g.width-4)
+		}
+	case g.list.chosen() == nil:
+		words = []string{"No game has these letters."}
+	default:
+		words = wrap("Mark several with space to combine them: what one of them leaves as in chess, another may change.", g.width-4)
+	}
+	for i := range min(len(words), 2) {
+		rows = append(rows, "  "+style.Render(words[i]))
+	}
+	return page(rows, g.width, g.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (g *gameList) ShortHelp() []key.Binding {
+	k := g.keys
+	if g.filtering {
+		return []key.Binding{k.Accept, k.Clear}
+	}
+	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, bind("↑↓", "move", "up", "down"), k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (g *gameList) FullHelp() [][]key.Binding {
+	k := g.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
+}
+
+// moveList does the keys that move in a list and tells whether it was one.
+func moveList(l *list, k listKeys, msg tea.KeyMsg) bool {
+	switch {
+	case key.Matches(msg, k.Up):
+		l.move(-1)
+	case key.Matches(msg, k.Down):
+		l.move(1)
+	case key.Matches(msg, k.PageUp):
+		l.move(-max(l.height-1, 1))
+	case key.Matches(msg, k.PageDown):
+		l.move(max(l.height-1, 1))
+	case key.Matches(msg, k.Top):
+		l.move(-len(l.items))
+	case key.Matches(msg, k.Bottom):
+		l.move(len(l.items))
+	default:
+		return false
+	}
+	return true
+}
+
+// editFilter edits the text of a filter. It is done at Enter, at Esc, which
+// empties it, and at any key that is not text.
+func editFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
+	switch msg.Type {
+	case tea.KeyRunes, tea.KeySpace:
+		return text + clean(string(msg.Runes)), false
+	case tea.KeyBackspace:
+		r := []rune(text)
+		if len(r) == 0 {
+			return "", true
+		}
+		return string(r[:len(r)-1]), false
+	case tea.KeyCtrlU:
+		return "", false
+	case tea.KeyEsc:
+		return "", true
+	}
+	return text, true
+}
+
+// filterWords shows a filter at the right of a title.
+func filterWords(text string, writing bool) string {
+	switch {
+	case writing:
+		return "/ " + text + "_"
+	case strings.TrimSpace(text) != "":
+		return "filter: " + text
+	}
+	return ""
+}

@@ -1,0 +1,350 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// play makes a legal move and does what follows from it.
+func (g *gameScreen) play(m chess.Move) tea.Cmd {
+	now := g.s.Now()
+	side := g.game.Turn()
+	if loser, down := g.clock.Flagged(now); down {
+		return g.flag(loser)
+	}
+	left := [2]time.Duration{g.clock.Left(chess.White, now), g.clock.Left(chess.Black, now)}
+	if err := g.game.Play(m); err != nil {
+		g.complain(err.Error())
+		return nil
+	}
+	g.lefts = append(g.lefts[:g.game.Ply()-1], left)
+	if _, running := g.clock.Running(); running {
+		g.clock = g.clock.Press(now)
+	} else {
+		// The first move is made at leisure; the answer is not.
+		g.clock = g.clock.Turn(side.Other(), now)
+	}
+	g.notice = notice{}
+	g.line.clear()
+	return g.happened()
+}
+
+// happened renews what is known of the position after any change, puts the
+// game on disk and lets it go on.
+func (g *gameScreen) happened() tea.Cmd {
+	g.callOff()
+	g.serial++
+	g.shown = g.game.Ply()
+	g.refresh()
+	if g.over() {
+		g.clock = g.clock.Stop(g.s.Now())
+		g.say(outcomeText(g.game.Outcome()))
+	}
+	g.curtain = g.passesKeyboard()
+	return tea.Batch(g.keep(), g.proceed())
+}
+
+// refresh computes what the present position allows and puts everything down.
+func (g *gameScreen) refresh() {
+	g.holding.letGo()
+	g.chooser, g.asking = nil, nil
+	g.hint, g.hinted = 0, 0
+	g.drawn = boardCache{}
+	g.legal, g.texts = nil, nil
+	if g.over() {
+		return
+	}
+	b := g.game.Board()
+	g.legal = b.Moves(make([]chess.Move, 0, 64))
+	if g.human(b.Turn()) {
+		g.texts = make([]string, len(g.legal))
+		for i, m := range g.legal {
+			g.texts[i] = chess.MoveText(b, m)
+		}
+	}
+}
+
+// proceed starts the clock of the side to move and the search of a computer.
+func (g *gameScreen) proceed() tea.Cmd {
+	if g.over() || g.curtain {
+		return nil
+	}
+	if _, running := g.clock.Running(); !running && (g.game.Ply() > 0 || !g.human(g.game.Turn())) {
+		g.clock = g.clock.Start(g.s.Now())
+	}
+	return tea.Batch(g.tick(), g.search())
+}
+
+// keep puts the game on disk as it is now.
+func (g *gameScreen) keep() tea.Cmd {
+	keeper, serial, saved := g.keeper, g.serial, g.saved()
+	if saved.Config.Humans() == 0 && len(saved.Moves) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		if err := keeper.keep(serial, saved); err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return nil
+	}
+}
+
+// saved is the game as it goes to disk.
+func (g *gameScreen) saved() SavedGame {
+	now := g.s.Now()
+	cfg := g.cfg
+	for c := range cfg.Players {
+		cfg.Players[c].Name = g.playerName(chess.Color(c))
+	}
+	cfg.Flip = g.flip
+	return SavedGame{
+		ID: g.id, Config: cfg, Start: g.game.Start(), Moves: g.game.Moves(),
+		Left:  [2]time.Duration{g.clock.Left(chess.White, now), g.clock.Left(chess.Black, now)},
+		Began: g.began, Saved: now, Outcome: g.game.Outcome(),
+	}
+}
+
+// callOff ends every search under way.
+func (g *gameScreen) callOff() {
+	for _, cancel := range []*context.CancelFunc{&g.cancel, &g.advising} {
+		if *cancel != nil {
+			(*cancel)()
+			*cancel = nil
+		}
+	}
+}
+
+// search lets a computer that is to move think; it may claim a draw first.
+func (g *gameScreen) search() tea.Cmd {
+	side := g.game.Turn()
+	if g.over() || g.human(side) || g.cancel != nil {
+		return nil
+	}
+	if g.game.Claimable() != chess.NoReason && g.last[side].Score <= 0 && g.game.Claim() == nil {
+		return g.happened()
+	}
+	p := g.cfg.Players[side]
+	if g.computers[side] == nil {
+		g.computers[side] = &aiPlayer{thinker: g.newMind(p.Level, p.Style, g.s.Seed())}
+	}
+	computer, t := g.computers[side], g.task()
+	t.pace = answerPace
+	if g.cfg.Humans() == 0 {
+		t.pace = watchPace
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	g.cancel = cancel
+	id, serial := g.id, g.serial
+	return func() tea.Msg {
+		choice, err := computer.think(ctx, t)
+		return engineMovedMsg{game: id, serial: serial, choice: choice, err: err}
+	}
+}
+
+// task is the present position with the time there is for it.
+func (g *gameScreen) task() task {
+	now := g.s.Now()
+	t := task{start: g.game.BoardAt(0), moves: g.game.Moves()}
+	switch control := g.cfg.Control; {
+	case control.None():
+	case control.PerMove > 0:
+		t.limit.MoveTime = g.clock.Left(g.game.Turn(), now) * 3 / 4
+	default:
+		for _, c := range []chess.Color{chess.White, chess.Black} {
+			t.limit.Time[c] = g.clock.Left(c, now)
+			t.limit.Increment[c] = control.Increment
+		}
+		if n := control.MovesPer; n > 0 {
+			t.limit.MovesToGo = n - g.game.Ply()/2%n
+		}
+	}
+	return t
+}
+
+// engineMoved plays what a computer has chosen.
+func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
+	if msg.game != g.id || msg.serial != g.serial || g.over() {
+		return nil
+	}
+	side := g.game.Turn()
+	g.callOff()
+	if msg.err != nil {
+		g.complain(g.playerName(side) + " cannot move: " + msg.err.Error())
+		return nil
+	}
+	g.last[side] = msg.choice
+	if msg.choice.Resign {
+		return g.end(g.game.Resign(side))
+	}
+	cmd := g.play(msg.choice.Move)
+	if !msg.choice.Draw || g.over() {
+		return cmd
+	}
+	other := side.Other()
+	if !g.human(other) {
+		if acceptsDraw(g.last[other], g.game.Ply()) {
+			return tea.Batch(cmd, g.end(g.game.AgreeDraw()))
+		}
+		return cmd
+	}
+	g.ask(g.playerName(side)+" offers a draw. Accept?", func() tea.Cmd { return g.end(g.game.AgreeDraw()) }, nil)
+	return cmd
+}
+
+// end does what follows the end of a game that a player or a clock brought.
+func (g *gameScreen) end(err error) tea.Cmd {
+	if err != nil {
+		g.complain(err.Error())
+		return nil
+	}
+	g.line.clear()
+	return g.happened()
+}
+
+// tick waits until the running clock shows something else.
+func (g *gameScreen) tick() tea.Cmd {
+	side, running := g.clock.Running()
+	if !running || g.over() {
+		return nil
+	}
+	id, serial := g.id, g.serial
+	return tea.Tick(tickAfter(g.clock.Left(side, g.s.Now())), func(time.Time) tea.Msg {
+		return clockTickMsg{game: id, serial: serial}
+	})
+}
+
+// ticked looks at the clock: a flag may have fallen, or a move be overdue.
+func (g *gameScreen) ticked(msg clockTickMsg) tea.Cmd {
+	if msg.game != g.id || msg.serial != g.serial || g.over() {
+		return nil
+	}
+	now := g.s.Now()
+	if side, down := g.clock.Flagged(now); down {
+		return g.flag(side)
+	}
+	side, running := g.clock.Running()
+	if running && g.cfg.Control.PerMove > 0 && g.clock.Left(side, now) == 0 && g.human(side) && len(g.legal) > 0 {
+		cmd := g.play(g.legal[g.s.Seed()%uint64(len(g.legal))])
+		g.say("Time was up: a move was made for " + sideName(side))
+		return cmd
+	}
+	return g.tick()
+}
+
+// flag ends the game because a side's time has run out.
+func (g *gameScreen) flag(side chess.Color) tea.Cmd { return g.end(g.game.Flag(side)) }
+
+// takeBack takes moves back until a person who has moved is to move again.
+func (g *gameScreen) takeBack() tea.Cmd {
+	back := g.plyToReturnTo()
+	if back < 0 {
+		g.complain("there is no move of yours to take back")
+		return nil
+	}
+	g.callOff()
+	now := g.s.Now()
+	for g.game.Ply() > back {
+		g.game.Undo()
+	}
+	g.clock = g.clock.Stop(now).Turn(g.game.Turn(), now)
+	for c, left := range g.lefts[back] {
+		g.clock = g.clock.With(chess.Color(c), left)
+	}
+	g.lefts = g.lefts[:back]
+	g.line.clear()
+	cmd := g.happened()
+	if !g.over() {
+		g.say("Taken back: " + sideName(g.game.Turn()) + " to move")
+	}
+	return cmd
+}
+
+// plyToReturnTo is the ply of the last move that a person made, -1 for none.
+func (g *gameScreen) plyToReturnTo() int {
+	side := g.game.Turn()
+	for ply := g.game.Ply() - 1; ply >= 0; ply-- {
+		side = side.Other()
+		if g.human(side) {
+			return ply
+		}
+	}
+	return -1
+}
+
+// askHint shows the man to move, asked again the whole move.
+func (g *gameScreen) askHint() tea.Cmd {
+	switch {
+	case !g.humanTurn():
+		g.complain("it is not your move")
+	case !g.live():
+		g.complain(g.notLive())
+	case g.hint != 0:
+		g.hinted = 2
+		g.drawn = boardCache{}
+		g.say("Hint: " + chess.MoveText(g.game.Board(), g.hint))
+	case g.advising == nil:
+		return g.advise()
+	}
+	return nil
+}
+
+// advise looks for a good move with the strongest computer there is.
+func (g *gameScreen) advise() tea.Cmd {
+	if g.adviser == nil {
+		levels := ai.Levels()
+		g.adviser = &aiPlayer{thinker: g.newMind(levels[len(levels)-1], ai.Balanced, g.s.Seed())}
+	}
+	adviser, t := g.adviser, g.task()
+	t.limit = ai.Limit{MoveTime: hintTime}
+	ctx, cancel := context.WithCancel(context.Background())
+	g.advising = cancel
+	g.say("Looking for a move" + g.s.glyphs().ellipsis)
+	id, serial := g.id, g.serial
+	return func() tea.Msg {
+		choice, err := adviser.think(ctx, t)
+		return hintMsg{game: id, serial: serial, choice: choice, err: err}
+	}
+}
+
+// advised shows where the hint begins.
+func (g *gameScreen) advised(msg hintMsg) {
+	if msg.game != g.id || msg.serial != g.serial || g.advising == nil {
+		return
+	}
+	g.advising()
+	g.advising = nil
+	if msg.err != nil {
+		g.complain("no hint: " + msg.err.Error())
+		return
+	}
+	g.hint, g.hinted = msg.choice.Move, 1
+	g.drawn = boardCache{}
+	if m := g.hint; m.Kind() == chess.Dropping {
+		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
+	} else {
+		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.manName(m.From()), g.layout.SquareName(m.From())))
+	}
+}
+
+// manName names the man on a square as it looks.
+func (g *gameScreen) manName(sq chess.Square) string {
+	c := g.game.Board().View(g.observer()).Cells[sq]
+	if c.Look != chess.NoRole {
+		return c.Look.String()
+	}
+	if c.Piece == 0 {
+		return "man"
+	}
+	return c.Piece.Role().String()
+}
+
+// notLive says how to come back to the present position.
+func (g *gameScreen) notLive() string {
+	return "this is an earlier position: press End to come back to the game"
+}

@@ -1,0 +1,229 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+)
+
+// Update implements screen.
+func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return g, g.pressed(msg)
+	case tea.MouseMsg:
+		return g, g.clicked(msg)
+	case engineMovedMsg:
+		return g, g.engineMoved(msg)
+	case hintMsg:
+		g.advised(msg)
+	case clockTickMsg:
+		return g, g.ticked(msg)
+	case themeMsg:
+		g.drawn = boardCache{}
+		g.line.dress(g.s.Theme, g.s.glyphs())
+	}
+	return g, nil
+}
+
+// ask puts a question into the message row; anything but y is no. no may be nil.
+func (g *gameScreen) ask(text string, yes, no func() tea.Cmd) {
+	g.asking = &asking{text: text, yes: yes, no: no}
+}
+
+// pressed gives a key to what waits for one: the curtain, a question, a
+// choice; then to the keys of the game; then to the line.
+func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case g.curtain:
+		return g.lift(msg)
+	case g.asking != nil:
+		return g.answer(msg)
+	case g.chooser != nil:
+		m, done := g.chooser.pressed(msg.String())
+		if done {
+			g.chooser = nil
+		}
+		if m != 0 {
+			return g.play(m)
+		}
+		return nil
+	case msg.Paste:
+		g.line.edit(msg, g.texts)
+		return nil
+	}
+	if cmd, done := g.acted(msg); done {
+		return cmd
+	}
+	if g.line.empty() {
+		if cmd, done := g.moved(msg); done {
+			return cmd
+		}
+	}
+	return g.wrote(msg)
+}
+
+// lift shows the board to the next player.
+func (g *gameScreen) lift(msg tea.KeyMsg) tea.Cmd {
+	switch msg.String() {
+	case "enter", " ":
+		g.curtain = false
+		g.drawn = boardCache{}
+		return g.proceed()
+	case "esc":
+		return g.leave()
+	}
+	return nil
+}
+
+// answer takes y for yes and every other key for no.
+func (g *gameScreen) answer(msg tea.KeyMsg) tea.Cmd {
+	q := g.asking
+	g.asking = nil
+	if s := msg.String(); s == "y" || s == "Y" {
+		return q.yes()
+	}
+	if q.no != nil {
+		return q.no()
+	}
+	return nil
+}
+
+// acted does what the keys of the game say wherever the cursor is.
+func (g *gameScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &g.keys
+	for _, a := range [...]struct {
+		key  key.Binding
+		word string
+	}{
+		{k.Undo, "undo"}, {k.Hint, "hint"}, {k.Draw, "draw"}, {k.Resign, "resign"}, {k.Flip, "flip"},
+		{k.Save, "save"}, {k.Card, "rules"}, {k.CopyFEN, "fen"}, {k.CopyPGN, "pgn"},
+	} {
+		if key.Matches(msg, a.key) {
+			return g.obey(a.word), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Recall):
+		g.line.recall(-1)
+	case key.Matches(msg, k.Back):
+		g.show(g.shown - 1)
+	case key.Matches(msg, k.Forward):
+		g.show(g.shown + 1)
+	case key.Matches(msg, k.Cancel):
+		return g.cancelled(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// cancelled takes back the last thing begun: what is held, what is written, a
+// look into the past; then it leaves.
+func (g *gameScreen) cancelled() tea.Cmd {
+	switch {
+	case g.holding.held() || g.holding.pocket:
+		g.holding.letGo()
+		g.drawn = boardCache{}
+	case !g.line.empty():
+		g.line.clear()
+	case !g.live() && !g.over():
+		g.show(g.game.Ply())
+	default:
+		return g.leave()
+	}
+	g.notice = notice{}
+	return nil
+}
+
+// leave goes back to the menu, with a question while the game goes on.
+func (g *gameScreen) leave() tea.Cmd {
+	if text := g.leaveQuestion(); text != "" {
+		g.ask(text, func() tea.Cmd { return pop(g) }, nil)
+		return nil
+	}
+	return pop(g)
+}
+
+// show puts an earlier or later position on the board.
+func (g *gameScreen) show(ply int) {
+	ply = max(0, min(ply, g.game.Ply()))
+	if ply == g.shown || g.curtain {
+		return
+	}
+	g.shown = ply
+	g.holding.letGo()
+	g.drawn = boardCache{}
+	if g.live() && !g.over() {
+		g.notice = notice{}
+	} else if !g.live() {
+		g.say("An earlier position. End comes back to the game")
+	}
+}
+
+// moved does what keys mean on an empty line: the cursor, the pocket, the
+// past, and after the end what to do next.
+func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &g.keys
+	if g.over() {
+		switch {
+		case key.Matches(msg, k.Rematch):
+			return g.obey("rematch"), true
+		case key.Matches(msg, k.View):
+			return g.openViewer(), true
+		case key.Matches(msg, k.Menu):
+			return pop(g), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Start):
+		g.show(0)
+	case key.Matches(msg, k.Live):
+		g.show(g.game.Ply())
+	case key.Matches(msg, k.Bigger):
+		g.smaller = max(g.smaller-1, 0)
+		g.relay()
+	case key.Matches(msg, k.Smaller):
+		g.smaller = min(g.smaller+1, len(cellSizes)-1)
+		g.relay()
+	case key.Matches(msg, k.Up):
+		g.steer(chess.Up)
+	case key.Matches(msg, k.Down):
+		g.steer(chess.Down)
+	case key.Matches(msg, k.Left):
+		g.steer(chess.Left)
+	case key.Matches(msg, k.Right):
+		g.steer(chess.Right)
+	case key.Matches(msg, k.Complete):
+		g.toPocket()
+	case key.Matches(msg, k.Pick), key.Matches(msg, k.Send):
+		return g.pick(), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// wrote gives a key to the line.
+func (g *gameScreen) wrote(msg tea.KeyMsg) tea.Cmd {
+	k := &g.keys
+	switch {
+	case key.Matches(msg, k.Send):
+		return g.send()
+	case key.Matches(msg, k.Complete):
+		if !g.line.complete() {
+			g.complain("nothing that can be played begins like that")
+		}
+	case key.Matches(msg, k.Up):
+		g.line.recall(-1)
+	case key.Matches(msg, k.Down):
+		g.line.recall(1)
+	default:
+		g.line.edit(msg, g.texts)
+		if g.notice.bad {
+			g.notice = notice{}
+		}
+	}
+	return nil
+}

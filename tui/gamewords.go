@@ -1,0 +1,203 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/pgn"
+)
+
+// obey does what a word of the line, or the key that stands for it, says.
+func (g *gameScreen) obey(word string) tea.Cmd {
+	switch word {
+	case "undo":
+		return g.takeBack()
+	case "hint":
+		return g.askHint()
+	case "draw":
+		return g.offerDraw()
+	case "resign":
+		g.askResign()
+	case "flip":
+		g.flip = !g.flip
+		g.drawn = boardCache{}
+	case "moves":
+		g.listMoves()
+	case "save":
+		return g.save()
+	case "fen":
+		return g.copyFEN()
+	case "pgn":
+		return g.copyPGN()
+	case "rules":
+		return push(g, newRulesCard(g.s, g.cfg.Rules))
+	case "help":
+		return push(g, newHelpScreen(g.s, g, newGlobalKeys()))
+	case "clock":
+		g.tellTime()
+	case "menu":
+		return g.leave()
+	case "rematch":
+		return g.rematch()
+	}
+	return nil
+}
+
+// offerDraw claims a draw where one can be claimed, else asks the opponent.
+func (g *gameScreen) offerDraw() tea.Cmd {
+	switch side := g.game.Turn(); {
+	case g.over():
+		g.complain("the game is over")
+	case g.game.Claimable() != chess.NoReason && g.human(side):
+		return g.end(g.game.Claim())
+	case g.cfg.Humans() == 0:
+		g.complain("the computers play this out between them")
+	case g.cfg.Humans() == 2:
+		g.ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?",
+			func() tea.Cmd { return g.end(g.game.AgreeDraw()) },
+			func() tea.Cmd { g.say("The draw is declined"); return nil })
+	case g.offered == g.game.Ply():
+		g.complain("the draw was declined; play on, or offer again after a move")
+	default:
+		computer := chess.White
+		if g.human(chess.White) {
+			computer = chess.Black
+		}
+		if acceptsDraw(g.last[computer], g.game.Ply()) && g.game.Ply() > 1 {
+			return g.end(g.game.AgreeDraw())
+		}
+		g.offered = g.game.Ply()
+		g.say(g.playerName(computer) + " declines the draw")
+	}
+	return nil
+}
+
+// askResign asks before the game is given up.
+func (g *gameScreen) askResign() {
+	side := g.game.Turn()
+	switch {
+	case g.over():
+		g.complain("the game is over")
+		return
+	case g.cfg.Humans() == 0:
+		g.complain("you do not play in this game; Esc leaves it")
+		return
+	case g.cfg.Humans() == 1 && !g.human(side):
+		side = side.Other()
+	}
+	who := "Resign the game?"
+	if g.cfg.Humans() == 2 {
+		who = g.playerName(side) + ", resign the game?"
+	}
+	g.ask(who, func() tea.Cmd { return g.end(g.game.Resign(side)) }, nil)
+}
+
+// listMoves writes the legal moves into the message row.
+func (g *gameScreen) listMoves() {
+	if !g.ready() {
+		return
+	}
+	g.say(fmt.Sprintf("%d moves: %s", len(g.texts), strings.Join(g.texts, " ")))
+}
+
+// tellTime says what the clocks show.
+func (g *gameScreen) tellTime() {
+	if g.cfg.Control.None() {
+		g.say("There is no clock in this game")
+		return
+	}
+	now := g.s.Now()
+	g.say("White " + clockText(g.clock.Left(chess.White, now)) + ", Black " + clockText(g.clock.Left(chess.Black, now)))
+}
+
+// save writes the game into the folder of saved games.
+func (g *gameScreen) save() tea.Cmd {
+	if g.fogged() {
+		g.complain("a game in the fog can be saved when it is over")
+		return nil
+	}
+	store, saved := g.s.Store, g.saved()
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return toastMsg{text: "Saved as " + homely(path)}
+	}
+}
+
+// homely shortens a path in the user's home.
+func homely(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+		return filepath.Join("~", rest)
+	}
+	return path
+}
+
+func (g *gameScreen) copyFEN() tea.Cmd {
+	if g.fogged() {
+		g.complain("in the fog there is no position to copy")
+		return nil
+	}
+	return copyText(g.game.BoardAt(g.shown).FEN(), "FEN copied")
+}
+
+func (g *gameScreen) copyPGN() tea.Cmd {
+	if g.fogged() {
+		g.complain("in the fog there is no game to copy")
+		return nil
+	}
+	saved := g.saved()
+	sheet, err := saved.sheet()
+	if err != nil {
+		g.complain(err.Error())
+		return nil
+	}
+	var b strings.Builder
+	if err := pgn.NewWriter(&b).Write(sheet); err != nil {
+		g.complain(err.Error())
+		return nil
+	}
+	return copyText(b.String(), "PGN copied")
+}
+
+// rematch plays the same game again with colours changed.
+func (g *gameScreen) rematch() tea.Cmd {
+	if !g.over() {
+		g.complain("the game still goes on")
+		return nil
+	}
+	cfg := g.cfg
+	cfg.Players[chess.White], cfg.Players[chess.Black] = cfg.Players[chess.Black], cfg.Players[chess.White]
+	next, err := newGameScreen(g.s, cfg)
+	if err != nil {
+		g.complain(err.Error())
+		return nil
+	}
+	return replace(g, next)
+}
+
+// openViewer keeps the finished game and opens it for stepping through.
+func (g *gameScreen) openViewer() tea.Cmd {
+	store, saved, s := g.s.Store, g.saved(), g.s
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err == nil {
+			var sc screen
+			if sc, err = openGames(s, []string{path}); err == nil {
+				return pushMsg{g, sc}
+			}
+		}
+		return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
+	}
+}

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+const (
+	// longestInput is more than any move or word takes.
+	longestInput = 40
+	// longestHistory is how many lines can be called back.
+	longestHistory = 50
+)
+
+// inputLine is the line on which moves and words are written. It is always
+// live: whatever is printable goes into it.
+type inputLine struct {
+	field   textinput.Model
+	history []string
+	at      int    // in history; len(history) for the line being written
+	written string // what stood there before history was called up
+	refused bool   // the text was not understood: the next sign begins anew
+	offers  []string
+	offered int // the completion that Tab shows next
+}
+
+func newInputLine(th *Theme, gl *glyphs) inputLine {
+	in := inputLine{field: textinput.New()}
+	in.field.CharLimit = longestInput
+	in.field.ShowSuggestions = true
+	// Keys that are actions of the game, or that read a clipboard which over
+	// a network is not the player's, edit nothing.
+	in.field.KeyMap = textinput.KeyMap{
+		CharacterForward:        key.NewBinding(key.WithKeys("right")),
+		CharacterBackward:       key.NewBinding(key.WithKeys("left")),
+		WordForward:             key.NewBinding(key.WithKeys("ctrl+right")),
+		WordBackward:            key.NewBinding(key.WithKeys("ctrl+left")),
+		DeleteWordBackward:      key.NewBinding(key.WithKeys("alt+backspace")),
+		DeleteAfterCursor:       key.NewBinding(key.WithKeys("ctrl+k")),
+		DeleteCharacterBackward: key.NewBinding(key.WithKeys("backspace", "ctrl+h")),
+		DeleteCharacterForward:  key.NewBinding(key.WithKeys("delete")),
+		LineStart:               key.NewBinding(key.WithKeys("home")),
+		LineEnd:                 key.NewBinding(key.WithKeys("end")),
+	}
+	in.field.Focus()
+	in.dress(th, gl)
+	return in
+}
+
+// dress gives the line the session's theme and signs.
+func (in *inputLine) dress(th *Theme, gl *glyphs) {
+	th.dress(&in.field)
+	in.field.Prompt = gl.prompt
+}
+
+// empty tells whether nothing is written.
+func (in *inputLine) empty() bool { return in.field.Value() == "" }
+
+// text that is written, without blanks around it.
+func (in *inputLine) text() string { return strings.TrimSpace(in.field.Value()) }
+
+// clear empties the line.
+func (in *inputLine) clear() {
+	in.field.Reset()
+	in.refused, in.offers, in.offered = false, nil, 0
+	in.field.SetSuggestions(nil)
+	in.at = len(in.history)
+}
+
+// sent puts the line into the history and empties it.
+func (in *inputLine) sent() {
+	in.remember()
+	in.clear()
+}
+
+// refuse keeps the line for correction: editing goes on in it, while the next
+// printable sign begins a new one.
+func (in *inputLine) refuse() {
+	in.remember()
+	in.refused = true
+	in.offers = nil
+	in.field.SetSuggestions(nil)
+}
+
+// remember adds the line to the history, once if it is sent twice.
+func (in *inputLine) remember() {
+	if t := in.text(); t != "" && (len(in.history) == 0 || in.history[len(in.history)-1] != t) {
+		in.history = append(in.history, t)
+		if len(in.history) > longestHistory {
+			in.history = in.history[1:]
+		}
+	}
+	in.at = len(in.history)
+}
+
+// edit gives a key to the line. moves are what can be written now.
+func (in *inputLine) edit(msg tea.KeyMsg, moves []string) {
+	if in.refused && msg.Type == tea.KeyRunes {
+		in.field.Reset()
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(clean(string(msg.Runes)))
+	}
+	in.refused = false
+	in.field, _ = in.field.Update(msg)
+	in.at = len(in.history)
+	in.offer(moves)
+}
+
+// offer finds what the text may become. Only the last possibility is shown
+// inside the line, so that nobody takes it for what he wrote.
+func (in *inputLine) offer(moves []string) {
+	in.offers, in.offered = completions(in.text(), moves), 0
+	in.field.SetSuggestions(nil)
+	if len(in.offers) == 1 {
+		in.field.SetSuggestions(in.offers)
+	}
+}
+
+// complete writes the next completion; false when there is none.
+func (in *inputLine) complete() bool {
+	if len(in.offers) == 0 {
+		return false
+	}
+	in.field.SetValue(in.offers[in.offered])
+	in.field.CursorEnd()
+	in.field.SetSuggestions(nil)
+	in.offered = (in.offered + 1) % len(in.offers)
+	return true
+}
+
+// recall walks through the history: -1 to earlier lines, 1 to later ones.
+func (in *inputLine) recall(by int) {
+	at := in.at + by
+	if at < 0 || at > len(in.history) {
+		return
+	}
+	if in.at == len(in.history) {
+		in.written = in.field.Value()
+	}
+	in.at = at
+	text := in.written
+	if at < len(in.history) {
+		text = in.history[at]
+	}
+	in.refused, in.offers = false, nil
+	in.field.SetSuggestions(nil)
+	in.field.SetValue(text)
+	in.field.CursorEnd()
+}
+
+// view draws the line to at most width columns.
+func (in *inputLine) view(th *Theme, width int) string {
+	in.field.Width = max(width-len([]rune(in.field.Prompt))-1, 4)
+	if in.refused {
+		in.field.TextStyle = th.Error
+	} else {
+		in.field.TextStyle = th.Input
+	}
+	return in.field.View()
+}
+
+// words are what can be written besides moves, with what they do.
+var words = []struct{ word, does string }{
+	{"resign", "give the game up"},
+	{"draw", "offer or claim a draw"},
+	{"undo", "take a move back"},
+	{"hint", "ask for a move"},
+	{"flip", "turn the board"},
+	{"moves", "list the legal moves"},
+	{"save", "write the game as PGN"},
+	{"fen", "copy the position"},
+	{"pgn", "copy the game"},
+	{"rules", "read the rules"},
+	{"help", "read the keys"},
+	{"clock", "tell the time that is left"},
+	{"menu", "leave the game"},
+	{"rematch", "play again"},
+}
+
+// wordAliases are other words for the same.
+var wordAliases = map[string]string{
+	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
+	"time": "clock", "again": "rematch", "turn": "flip", "claim": "draw", "?": "help",
+}
+
+// wordOf reads a word of the line, with or without a colon before it; false
+// for what is to be read as a move.
+func wordOf(text string) (string, bool) {
+	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, ":")))
+	if w, ok := wordAliases[text]; ok {
+		return w, true
+	}
+	for _, w := range words {
+		if w.word == text {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+// completions are the moves, else the words, that begin like text. The case
+// of letters counts only where something begins with exactly that.
+func completions(text string, moves []string) []string {
+	if text == "" {
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(text, ":"); ok {
+		var found []string
+		for _, w := range words {
+			if strings.HasPrefix(w.word, strings.ToLower(rest)) {
+				found = append(found, ":"+w.word)
+			}
+		}
+		return found
+	}
+	var exact, loose []string
+	consider := func(s string) {
+		switch {
+		case strings.HasPrefix(s, text):
+			exact = append(exact, s)
+		case len(s) >= len(text) && strings.EqualFold(s[:len(text)], text):
+			loose = append(loose, s)
+		}
+	}
+	for _, m := range moves {
+		consider(m)
+	}
+	if len(exact)+len(loose) == 0 && len(text) > 1 {
+		for _, w := range words {
+			consider(w.word)
+		}
+	}
+	return append(exact, loose...)
+}

@@ -1,0 +1,206 @@
+package tui
+
+import "github.com/charmbracelet/bubbles/key"
+
+// Every key of the program stands here, one map per screen. Printable keys
+// belong to move entry while a game is played, so what acts there is Ctrl, a
+// function key, or a key that no move begins with.
+
+// bind makes a binding whose hint shows the given words.
+func bind(shown, does string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
+}
+
+// globalKeys work on every screen.
+type globalKeys struct {
+	Help, Quit, Redraw, Theme key.Binding
+}
+
+func newGlobalKeys() globalKeys {
+	return globalKeys{
+		Help:   bind("?", "help", "?", "f1"),
+		Quit:   bind("ctrl+c", "quit", "ctrl+c"),
+		Redraw: bind("ctrl+l", "draw again", "ctrl+l"),
+		Theme:  bind("ctrl+t", "dark or light", "ctrl+t"),
+	}
+}
+
+// menuKeys move in a list and open what is chosen.
+type menuKeys struct {
+	Up, Down, Top, Bottom   key.Binding
+	Open, Back, Quit, Digit key.Binding
+	Delete                  key.Binding
+}
+
+func newMenuKeys() menuKeys {
+	return menuKeys{
+		Up:     bind("↑/k", "up", "up", "k"),
+		Down:   bind("↓/j", "down", "down", "j"),
+		Top:    bind("home/g", "first", "home", "g"),
+		Bottom: bind("end/G", "last", "end", "G"),
+		Open:   bind("enter", "open", "enter", "l", "right", " "),
+		Back:   bind("esc", "back", "esc", "h", "left", "q"),
+		Quit:   bind("q", "quit", "q"),
+		Digit:  bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Delete: bind("d", "delete", "d", "delete"),
+	}
+}
+
+// formKeys fill in the form for a new game.
+type formKeys struct {
+	Up, Down, Prev, Next key.Binding
+	Start, Open, Card    key.Binding
+	Random, Back         key.Binding
+}
+
+func newFormKeys() formKeys {
+	return formKeys{
+		Up:     bind("↑/k", "row up", "up", "k", "shift+tab"),
+		Down:   bind("↓/j", "row down", "down", "j", "tab"),
+		Prev:   bind("←/h", "before", "left", "h"),
+		Next:   bind("→/l", "next", "right", "l"),
+		Open:   bind("space", "list", " "),
+		Start:  bind("enter", "start", "enter"),
+		Random: bind("r", "random array", "r"),
+		Card:   bind("F5", "rules", "f5"),
+		Back:   bind("esc", "back", "esc", "q"),
+	}
+}
+
+// listKeys choose in a long list with a filter.
+type listKeys struct {
+	Up, Down, PageUp, PageDown  key.Binding
+	Top, Bottom, Open, Back     key.Binding
+	Filter, Clear, Mark, Accept key.Binding
+	Card                        key.Binding
+}
+
+func newListKeys() listKeys {
+	return listKeys{
+		Up:       bind("↑/k", "up", "up", "k"),
+		Down:     bind("↓/j", "down", "down", "j"),
+		PageUp:   bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      bind("home/g", "first", "home", "g"),
+		Bottom:   bind("end/G", "last", "end", "G"),
+		Open:     bind("enter", "open", "enter", "l", "right"),
+		Back:     bind("esc", "back", "esc", "h", "left", "q"),
+		Filter:   bind("/", "filter", "/"),
+		Clear:    bind("esc", "clear filter", "esc"),
+		Accept:   bind("enter", "keep filter", "enter"),
+		Mark:     bind("space", "mark", " "),
+		Card:     bind("F5", "rules", "f5"),
+	}
+}
+
+// pathKeys write the path of a file.
+type pathKeys struct {
+	Complete, Up, Down, Open, Back key.Binding
+}
+
+func newPathKeys() pathKeys {
+	return pathKeys{
+		Complete: bind("tab", "complete", "tab"),
+		Up:       bind("↑", "up", "up"),
+		Down:     bind("↓", "down", "down"),
+		Open:     bind("enter", "open", "enter"),
+		Back:     bind("esc", "back", "esc"),
+	}
+}
+
+// cardKeys read a page of text.
+type cardKeys struct {
+	Up, Down, PageUp, PageDown, Back key.Binding
+}
+
+func newCardKeys() cardKeys {
+	return cardKeys{
+		Up:       bind("↑/k", "up", "up", "k"),
+		Down:     bind("↓/j", "down", "down", "j"),
+		PageUp:   bind("pgup", "page up", "pgup"),
+		PageDown: bind("pgdn", "page down", "pgdown", " "),
+		Back:     bind("esc", "back", "esc", "q", "f5", "f1", "?", "enter", "backspace"),
+	}
+}
+
+// viewerKeys step through a game with variations.
+type viewerKeys struct {
+	Prev, Next, Start, End    key.Binding
+	Up, Down, Enter, Out      key.Binding
+	PrevBranch, NextBranch    key.Binding
+	PrevGame, NextGame, Games key.Binding
+	Fold, Flip, Card          key.Binding
+	CopyFEN, CopyPGN, Play    key.Binding
+	Back                      key.Binding
+}
+
+func newViewerKeys() viewerKeys {
+	return viewerKeys{
+		Prev:       bind("←/h", "move back", "left", "h", "pgup", "ctrl+p"),
+		Next:       bind("→/l", "move on", "right", "l", "pgdown", "ctrl+n", " "),
+		Start:      bind("home/g", "start", "home", "g", "0"),
+		End:        bind("end/G", "end", "end", "G", "$"),
+		Up:         bind("↑/k", "other line up", "up", "k", "shift+up"),
+		Down:       bind("↓/j", "other line down", "down", "j", "shift+down"),
+		Enter:      bind("enter", "into the line", "enter"),
+		Out:        bind("backspace/u", "out of the line", "backspace", "u"),
+		PrevBranch: bind("shift+←", "branch before", "shift+left", "["),
+		NextBranch: bind("shift+→", "branch after", "shift+right", "]"),
+		PrevGame:   bind("N", "game before", "N"),
+		NextGame:   bind("n", "next game", "n"),
+		Games:      bind("L", "list of games", "L"),
+		Fold:       bind("v", "fold lines", "v"),
+		Flip:       bind("f", "flip", "f", "ctrl+f"),
+		Card:       bind("F5", "rules", "f5"),
+		CopyFEN:    bind("y", "copy FEN", "y", "ctrl+g"),
+		CopyPGN:    bind("Y", "copy PGN", "Y", "ctrl+e"),
+		Play:       bind("P", "play from here", "P"),
+		Back:       bind("esc", "back", "esc", "q"),
+	}
+}
+
+// gameKeys play a game. The input line is always live: no letter is bound.
+type gameKeys struct {
+	Send, Complete, Pick          key.Binding
+	Up, Down, Left, Right, Cancel key.Binding
+	Back, Forward, Start, Live    key.Binding
+	Undo, Hint, Draw, Resign      key.Binding
+	Flip, Save, Card              key.Binding
+	Bigger, Smaller               key.Binding
+	CopyFEN, CopyPGN              key.Binding
+	Recall                        key.Binding
+	// After the end.
+	Rematch, View, Menu key.Binding
+}
+
+func newGameKeys() gameKeys {
+	return gameKeys{
+		Send:     bind("enter", "play what is typed", "enter"),
+		Complete: bind("tab", "complete, or to the pocket", "tab"),
+		Pick:     bind("space", "pick up, put down", " "),
+		Up:       bind("↑", "cursor up", "up"),
+		Down:     bind("↓", "cursor down", "down"),
+		Left:     bind("←", "cursor left", "left"),
+		Right:    bind("→", "cursor right", "right"),
+		Cancel:   bind("esc", "cancel, back", "esc"),
+		Back:     bind("pgup", "a move back", "pgup", "ctrl+p"),
+		Forward:  bind("pgdn", "a move on", "pgdown", "ctrl+n"),
+		Start:    bind("home", "start of the game", "home"),
+		Live:     bind("end", "present position", "end"),
+		Undo:     bind("ctrl+u", "take back", "ctrl+u", "f2"),
+		Hint:     bind("ctrl+o", "hint", "ctrl+o"),
+		Draw:     bind("ctrl+d", "draw", "ctrl+d", "f3"),
+		Resign:   bind("ctrl+r", "resign", "ctrl+r", "f4"),
+		Flip:     bind("ctrl+f", "flip", "ctrl+f"),
+		Save:     bind("ctrl+w", "save", "ctrl+w"),
+		Card:     bind("F5", "rules", "f5"),
+		Bigger:   bind("+", "bigger board", "+"),
+		Smaller:  bind("-", "smaller board", "-"),
+		CopyFEN:  bind("ctrl+g", "copy FEN", "ctrl+g"),
+		CopyPGN:  bind("ctrl+e", "copy PGN", "ctrl+e"),
+		Recall:   bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
+		Rematch:  bind("enter", "again", "enter", "r"),
+		View:     bind("v", "step through", "v"),
+		Menu:     bind("esc", "menu", "esc", "m", "q"),
+	}
+}

@@ -1,0 +1,180 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// item is one row of a list.
+type item struct {
+	label string // what it is
+	note  string // a few words after it, faint
+	about string // shown elsewhere while the item is chosen
+	gap   bool   // an empty row stands above
+	off   bool   // cannot be opened now
+}
+
+// list is a column of items with one chosen. It draws and moves, nothing else.
+type list struct {
+	items  []item
+	at     int // the chosen item
+	top    int // first row of the window, in rows
+	filter string
+	shown  []int // items that match the filter, in order
+	height int   // rows of the last drawing
+}
+
+// newList chooses the first item.
+func newList(items []item) list {
+	l := list{items: items}
+	l.refilter()
+	return l
+}
+
+// setFilter keeps the items that hold every word of the text.
+func (l *list) setFilter(text string) {
+	l.filter = text
+	l.refilter()
+}
+
+func (l *list) refilter() {
+	words := strings.Fields(strings.ToLower(l.filter))
+	l.shown = l.shown[:0]
+	for i, it := range l.items {
+		text := strings.ToLower(it.label + " " + it.note + " " + it.about)
+		ok := true
+		for _, w := range words {
+			ok = ok && strings.Contains(text, w)
+		}
+		if ok {
+			l.shown = append(l.shown, i)
+		}
+	}
+	l.choose(l.at)
+}
+
+// choose makes item i the chosen one, or the nearest that is shown.
+func (l *list) choose(i int) {
+	if len(l.shown) == 0 {
+		return
+	}
+	best := l.shown[0]
+	for _, s := range l.shown {
+		if s <= i {
+			best = s
+		}
+	}
+	l.at = best
+}
+
+// place is where the chosen item stands among those shown, -1 when nothing is.
+func (l *list) place() int {
+	for p, i := range l.shown {
+		if i == l.at {
+			return p
+		}
+	}
+	return -1
+}
+
+// move goes by shown items, down for positive steps, and stops at the ends.
+func (l *list) move(steps int) {
+	if len(l.shown) == 0 {
+		return
+	}
+	p := min(max(l.place()+steps, 0), len(l.shown)-1)
+	l.at = l.shown[p]
+}
+
+// wrapMove is move by one that goes round at the ends.
+func (l *list) wrapMove(step int) {
+	if n := len(l.shown); n > 0 {
+		l.at = l.shown[(l.place()+step+n)%n]
+	}
+}
+
+// chosen gives the chosen item; nil when the filter leaves none.
+func (l *list) chosen() *item {
+	if l.place() < 0 {
+		return nil
+	}
+	return &l.items[l.at]
+}
+
+// rowOf gives the row of shown item p, counting gaps.
+func (l *list) rowOf(p int) int {
+	row := p
+	for q := 1; q <= p; q++ {
+		if l.items[l.shown[q]].gap && l.filter == "" {
+			row++
+		}
+	}
+	return row
+}
+
+// rows is the number of rows of the whole list.
+func (l *list) rows() int {
+	if len(l.shown) == 0 {
+		return 0
+	}
+	return l.rowOf(len(l.shown)-1) + 1
+}
+
+// render draws the window of height rows around the chosen item. With
+// numbers, the first nine rows show their digit.
+func (l *list) render(s *Session, width, height int, numbers bool) []string {
+	th, g := s.Theme, s.signs()
+	l.height = height
+	if p := l.place(); p >= 0 {
+		l.top = scrollTo(l.top, l.rowOf(p), l.rows(), height)
+	}
+	labelWidth := 0
+	for _, i := range l.shown {
+		labelWidth = max(labelWidth, lipgloss.Width(l.items[i].label))
+	}
+	labelWidth = min(labelWidth, max(width-4, 1))
+	all := make([]string, 0, l.rows())
+	for p, i := range l.shown {
+		it := &l.items[i]
+		if p > 0 && it.gap && l.filter == "" {
+			all = append(all, "")
+		}
+		lead := "  "
+		if numbers && p < 9 {
+			lead = string(rune('1'+p)) + " "
+		}
+		if i == l.at {
+			text := g.Pointer + " " + lead + fit(it.label, labelWidth)
+			if it.note != "" {
+				text += "  " + it.note
+			}
+			all = append(all, th.Choice.Render(fit(text, width)))
+			continue
+		}
+		style := th.Text
+		if it.off {
+			style = th.Faint
+		}
+		text := "  " + th.Key.Render(lead) + style.Render(fit(it.label, labelWidth))
+		if it.note != "" {
+			text += "  " + th.Faint.Render(cut(it.note, max(width-6-labelWidth, 0)))
+		}
+		all = append(all, fit(text, width))
+	}
+	end := min(l.top+height, len(all))
+	return all[min(l.top, end):end]
+}
+
+// hit gives the item drawn in row y of the last drawing, -1 for none.
+func (l *list) hit(y int) int {
+	if y < 0 || y >= l.height {
+		return -1
+	}
+	for p, i := range l.shown {
+		if l.rowOf(p) == y+l.top {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,239 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"rookery/chess"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// logo is a rook beside the name.
+var (
+	logoUnicode = []string{"▙▟▙▟▙▟", "▝████▘", " ████ ", "▟████▙"}
+	logoASCII   = []string{"|_|_|_|", " |   | ", " |   | ", "/_____\\"}
+)
+
+// menuWidth is the widest that the menu's column grows.
+const menuWidth = 72
+
+// menu is the first screen.
+type menu struct {
+	s             *Session
+	keys          menuKeys
+	list          list
+	opens         []func() tea.Cmd // by item
+	width, height int
+	left, listTop int // where the list was drawn
+	saved         []SavedGame
+}
+
+// menuLoadedMsg brings what the menu shows of the disk.
+type menuLoadedMsg struct {
+	saved   []SavedGame
+	choices Choices
+}
+
+func newMenu(s *Session) *menu {
+	m := &menu{s: s, keys: newMenuKeys()}
+	m.fill(defaultChoices())
+	return m
+}
+
+func (m *menu) Init() tea.Cmd { return loadMenu(m.s.Store) }
+
+// loadMenu reads unfinished games and last choices.
+func loadMenu(store *Store) tea.Cmd {
+	return func() tea.Msg {
+		choices, _ := store.Choices() // a broken file is reported when the program starts
+		return menuLoadedMsg{saved: store.Unfinished(), choices: choices}
+	}
+}
+
+// fill makes the items anew, keeping the chosen one.
+func (m *menu) fill(last Choices) {
+	type entry struct {
+		item
+		open func() tea.Cmd
+	}
+	n := len(m.saved)
+	note, about := "nothing is waiting", "A game that you leave, or that the terminal loses, waits here."
+	if n == 1 {
+		note = describeSaved(&m.saved[0], m.s.Now())
+		about = "Go on where you left."
+	} else if n > 1 {
+		note = fmt.Sprintf("%d unfinished games", n)
+		about = "The latest: " + describeSaved(&m.saved[0], m.s.Now()) + "."
+	}
+	entries := []entry{
+		{item{label: "New game", note: last.describe(), about: "Choose the game, who plays, and the clock. Enter twice plays the last one again."},
+			m.openForm},
+		{item{label: "Continue", note: note, about: about, off: n == 0}, m.openContinue},
+		{item{label: "Open PGN", about: "Step through games from a file, with their variations and comments.", gap: true},
+			func() tea.Cmd { return push(m, newOpenFile(m.s)) }},
+		{item{label: "Saved games", about: "The games that you kept."}, m.openSaved},
+		{item{label: "Rules", about: "Every variant on one card: aim, capture, check, promotion, draw.", gap: true},
+			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
+		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, newGlobalKeys())) }},
+		{item{label: "Quit", about: "Back to the shell.", gap: true}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
+	}
+	at := m.list.at
+	items := make([]item, len(entries))
+	m.opens = m.opens[:0]
+	for i, e := range entries {
+		items[i] = e.item
+		m.opens = append(m.opens, e.open)
+	}
+	m.list = newList(items)
+	m.list.choose(at)
+}
+
+// openForm reads the last choices and opens the form.
+func (m *menu) openForm() tea.Cmd {
+	s := m.s
+	return func() tea.Msg {
+		choices, err := s.Store.Choices()
+		if err != nil {
+			choices = defaultChoices()
+		}
+		return pushMsg{m, newGameForm(s, choices)}
+	}
+}
+
+// openContinue goes on with the only unfinished game or lists them.
+func (m *menu) openContinue() tea.Cmd {
+	switch len(m.saved) {
+	case 0:
+		return toast("No unfinished game is waiting.")
+	case 1:
+		return resume(m.s, m, m.saved[0])
+	}
+	return push(m, newContinueList(m.s, m.saved))
+}
+
+// openSaved lists the folder of saved games.
+func (m *menu) openSaved() tea.Cmd {
+	if m.s.Store.GamesDir() == "" {
+		return toast("There is no folder for saved games here.")
+	}
+	return push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), "Saved games"))
+}
+
+// resume opens an unfinished game.
+func resume(s *Session, from screen, g SavedGame) tea.Cmd {
+	sc, err := resumeGameScreen(s, &g)
+	if err != nil {
+		return fail(err)
+	}
+	return push(from, sc)
+}
+
+func (m *menu) SetSize(width, height int) { m.width, m.height = width, height }
+
+func (m *menu) minSize() (int, int) { return 34, 15 }
+
+func (m *menu) title() string { return "Menu" }
+
+func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case menuLoadedMsg:
+		m.saved = msg.saved
+		m.fill(msg.choices)
+	case revealedMsg:
+		return m, loadMenu(m.s.Store)
+	case tea.MouseMsg:
+		i := m.list.hit(msg.Y - m.listTop)
+		if msg.X < m.left || i < 0 {
+			break
+		}
+		switch {
+		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+			m.list.choose(i)
+			return m, m.opens[m.list.at]()
+		case msg.Action == tea.MouseActionMotion:
+			m.list.choose(i)
+		}
+	case tea.KeyMsg:
+		return m, m.pressed(msg)
+	}
+	return m, nil
+}
+
+func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, m.keys.Quit):
+		return func() tea.Msg { return quitMsg{} }
+	case key.Matches(msg, m.keys.Up):
+		m.list.wrapMove(-1)
+	case key.Matches(msg, m.keys.Down):
+		m.list.wrapMove(1)
+	case key.Matches(msg, m.keys.Top):
+		m.list.move(-len(m.list.items))
+	case key.Matches(msg, m.keys.Bottom):
+		m.list.move(len(m.list.items))
+	case key.Matches(msg, m.keys.Open):
+		return m.opens[m.list.at]()
+	case key.Matches(msg, m.keys.Digit):
+		if n := int(msg.Runes[0] - '1'); n < len(m.opens) {
+			m.list.choose(n)
+			return m.opens[n]()
+		}
+	}
+	return nil
+}
+
+func (m *menu) View() string {
+	th := m.s.Theme
+	width := min(m.width-4, menuWidth)
+	m.left = (m.width - width) / 2
+	logo := logoUnicode
+	if m.s.ASCII {
+		logo = logoASCII
+	}
+	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut("Chess and its variants in a terminal", width-11)), ""}
+	var rows []string
+	roomy := m.height >= 20
+	if roomy {
+		for i, row := range logo {
+			rows = append(rows, th.Accent.Render(row)+"   "+side[i])
+		}
+		rows = append(rows, "")
+	} else {
+		rows = append(rows, th.Title.Render("R O O K E R Y"), "")
+	}
+	m.listTop = len(rows)
+	drawn := m.list.render(m.s, width, m.list.rows(), true)
+	rows = append(rows, drawn...)
+	rows = append(rows, "")
+	if it := m.list.chosen(); it != nil {
+		for _, row := range wrap(it.about, width-4) {
+			rows = append(rows, "    "+th.Faint.Render(row))
+		}
+	}
+	// The block keeps its place whatever is chosen: two rows are reserved for its words.
+	above := max((m.height-m.listTop-len(drawn)-3)/2, 0)
+	m.listTop += above
+	indent := strings.Repeat(" ", m.left)
+	out := make([]string, above, above+len(rows))
+	for _, row := range rows {
+		out = append(out, indent+row)
+	}
+	return page(out, m.width, m.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *menu) ShortHelp() []key.Binding {
+	return []key.Binding{bind("↑↓", "move", "up", "down"), m.keys.Open, m.keys.Quit}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *menu) FullHelp() [][]key.Binding {
+	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Quit}}
+}
+
+// playersOf names both sides.
+func playersOf(c *GameConfig) string {
+	return c.Players[chess.White].Name + " – " + c.Players[chess.Black].Name
+}

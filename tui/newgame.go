@@ -1,0 +1,467 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/variants"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// gameForm is the form for a new game. Everything in it is chosen already, as
+// it was the last time, so Enter starts.
+type gameForm struct {
+	s             *Session
+	keys          formKeys
+	c             Choices
+	at            formRow
+	rules         chess.Rules
+	fen           string // where the game starts, empty for an array; the game is then fixed
+	width, height int
+	left, top     int // where the rows were drawn
+}
+
+// formRow is one row of the form.
+type formRow int
+
+const (
+	rowGame formRow = iota
+	rowArray
+	rowOpponent
+	rowSide
+	rowLevel
+	rowStyle
+	rowLevel2
+	rowStyle2
+	rowWhite
+	rowBlack
+	rowClock
+	formRows
+)
+
+// gameChosenMsg answers a form that opened the list of games.
+type gameChosenMsg struct {
+	form    *gameForm
+	variant []string
+}
+
+func newGameForm(s *Session, c Choices) *gameForm {
+	c.mend()
+	f := &gameForm{s: s, keys: newFormKeys(), c: c}
+	f.rules, _ = rulesOf(c.Variant)
+	f.at = rowGame
+	f.enable()
+	return f
+}
+
+// newGameFormAt is the form for a game of given rules from a position.
+func newGameFormAt(s *Session, c Choices, rules chess.Rules, fen string) *gameForm {
+	f := newGameForm(s, c)
+	f.rules, f.fen, f.at = rules, fen, rowOpponent
+	f.enable()
+	return f
+}
+
+func (f *gameForm) Init() tea.Cmd             { return nil }
+func (f *gameForm) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *gameForm) title() string             { return "New game" }
+func (f *gameForm) minSize() (int, int)       { return 44, 14 }
+
+// typing tells whether a name is being written.
+func (f *gameForm) typing() bool { return f.at == rowWhite || f.at == rowBlack }
+
+// rows lists the rows that the choices so far leave open.
+func (f *gameForm) rows() []formRow {
+	var rows []formRow
+	if f.fen == "" {
+		rows = append(rows, rowGame)
+		if f.arrays() > 1 {
+			rows = append(rows, rowArray)
+		}
+	}
+	rows = append(rows, rowOpponent)
+	switch f.c.Opponent {
+	case againstFriend:
+		rows = append(rows, rowWhite, rowBlack)
+	case watchComputers:
+		rows = append(rows, rowLevel, rowStyle, rowLevel2, rowStyle2)
+	default:
+		rows = append(rows, rowSide, rowLevel, rowStyle)
+	}
+	return append(rows, rowClock)
+}
+
+// arrays is how many starting arrays the game has.
+func (f *gameForm) arrays() int {
+	if f.rules.Setup == nil {
+		return 1
+	}
+	return f.rules.Setup.Count
+}
+
+// enable leaves the keys that mean something in the present row.
+func (f *gameForm) enable() {
+	f.keys.Open.SetEnabled(f.at == rowGame)
+	f.keys.Random.SetEnabled(f.at == rowArray)
+	f.keys.Prev.SetEnabled(!f.typing())
+	f.keys.Next.SetEnabled(!f.typing())
+}
+
+func (f *gameForm) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case gameChosenMsg:
+		if msg.form == f {
+			f.setVariant(msg.variant)
+		}
+	case tea.MouseMsg:
+		return f, f.clicked(msg)
+	case tea.KeyMsg:
+		return f, f.pressed(msg)
+	}
+	return f, nil
+}
+
+func (f *gameForm) clicked(msg tea.MouseMsg) tea.Cmd {
+	rows := f.rows()
+	y := msg.Y - f.top
+	if y < 0 || y >= len(rows) || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	f.at = rows[y]
+	f.enable()
+	switch msg.Button {
+	case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+		f.cycle(1)
+	case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+		f.cycle(-1)
+	}
+	return nil
+}
+
+func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
+	if f.typing() && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
+		f.write(msg)
+		return nil
+	}
+	if f.at == rowArray && msg.Type == tea.KeyRunes && len(msg.Runes) == 1 && msg.Runes[0] >= '0' && msg.Runes[0] <= '9' {
+		f.digit(int(msg.Runes[0] - '0'))
+		return nil
+	}
+	switch {
+	case key.Matches(msg, f.keys.Start):
+		return f.start()
+	case key.Matches(msg, f.keys.Back):
+		return pop(f)
+	case key.Matches(msg, f.keys.Up):
+		f.step(-1)
+	case key.Matches(msg, f.keys.Down):
+		f.step(1)
+	case key.Matches(msg, f.keys.Prev):
+		f.cycle(-1)
+	case key.Matches(msg, f.keys.Open):
+		return push(f, newGameList(f))
+	case key.Matches(msg, f.keys.Next), msg.Type == tea.KeySpace:
+		f.cycle(1)
+	case key.Matches(msg, f.keys.Random):
+		f.c.Array, f.c.Number = arrayNumber, int(f.s.Seed()%uint64(f.arrays()))
+	case key.Matches(msg, f.keys.Card):
+		return push(f, newRulesCard(f.s, f.rules))
+	}
+	return nil
+}
+
+// write edits the name in the present row.
+func (f *gameForm) write(msg tea.KeyMsg) {
+	name := &f.c.White
+	if f.at == rowBlack {
+		name = &f.c.Black
+	}
+	if msg.Type == tea.KeyBackspace {
+		if r := []rune(*name); len(r) > 0 {
+			*name = string(r[:len(r)-1])
+		}
+		return
+	}
+	if text := *name + clean(string(msg.Runes)); lipgloss.Width(text) <= 24 {
+		*name = text
+	}
+}
+
+// digit writes the number of the array.
+func (f *gameForm) digit(d int) {
+	n := d
+	if f.c.Array == arrayNumber && f.c.Number*10+d < f.arrays() {
+		n = f.c.Number*10 + d
+	}
+	f.c.Array, f.c.Number = arrayNumber, n
+}
+
+// step goes to another row.
+func (f *gameForm) step(by int) {
+	rows := f.rows()
+	i := max(slices.Index(rows, f.at), 0)
+	f.at = rows[(i+by+len(rows))%len(rows)]
+	f.enable()
+}
+
+// setVariant changes the game.
+func (f *gameForm) setVariant(parts []string) {
+	rules, err := rulesOf(parts)
+	if err != nil {
+		return
+	}
+	f.c.Variant, f.rules = parts, rules
+	f.c.Number = min(f.c.Number, f.arrays()-1)
+}
+
+// cycle takes the value before or after in the present row.
+func (f *gameForm) cycle(by int) {
+	turn := func(word *string, words ...string) {
+		i := slices.Index(words, *word)
+		if i < 0 && by < 0 {
+			i = 0
+		}
+		*word = words[(i+by+len(words))%len(words)]
+	}
+	levels, styles := names(ai.Levels()), names(ai.Styles())
+	switch f.at {
+	case rowGame:
+		all := variants.All()
+		i := slices.IndexFunc(all, func(v variants.Variant) bool { return len(f.c.Variant) == 1 && v.ID == f.c.Variant[0] })
+		if i < 0 && by < 0 {
+			i = 0
+		}
+		f.setVariant([]string{all[(i+by+len(all))%len(all)].ID})
+	case rowArray:
+		turn(&f.c.Array, arrayRandom, arrayUsual, arrayNumber)
+	case rowOpponent:
+		turn(&f.c.Opponent, againstComputer, againstFriend, watchComputers)
+	case rowSide:
+		turn(&f.c.Side, asWhite, asBlack, byLot)
+	case rowLevel:
+		turn(&f.c.Level, levels...)
+	case rowStyle:
+		turn(&f.c.Style, styles...)
+	case rowLevel2:
+		turn(&f.c.Others.Level, levels...)
+	case rowStyle2:
+		turn(&f.c.Others.Style, styles...)
+	case rowClock:
+		turn(&f.c.Clock, clocks...)
+	}
+}
+
+// names of levels or styles.
+func names[T interface{ Name() string }](all []T) []string {
+	out := make([]string, len(all))
+	for i, v := range all {
+		out[i] = v.Name()
+	}
+	return out
+}
+
+// start opens the game and remembers the choices.
+func (f *gameForm) start() tea.Cmd {
+	f.c.mend()
+	cfg, err := f.c.config(f.s.Seed)
+	if err != nil {
+		return fail(err)
+	}
+	if f.fen != "" {
+		cfg.Rules, cfg.Variant, cfg.Setup, cfg.FEN = f.rules, partsOf(f.rules), -1, f.fen
+	}
+	sc, err := newGameScreen(f.s, cfg)
+	if err != nil {
+		return fail(err)
+	}
+	store, c := f.s.Store, f.c
+	if f.fen != "" {
+		return replace(f, sc)
+	}
+	return tea.Batch(replace(f, sc), func() tea.Msg {
+		if err := store.SaveChoices(c); err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return nil
+	})
+}
+
+// row gives the name of a row, its value, and words about the value.
+func (f *gameForm) row(r formRow) (name, value, about string) {
+	c := &f.c
+	level := func(word string) (string, string) { l := levelOf(word); return l.Name(), l.Describe() }
+	style := func(word string) (string, string) { s := styleOf(word); return s.Name(), s.Describe() }
+	switch r {
+	case rowGame:
+		return "Game", f.rules.Name, f.rules.Aim
+	case rowArray:
+		return f.arrayRow()
+	case rowOpponent:
+		switch c.Opponent {
+		case againstFriend:
+			return "Opponent", "A friend here", "Two people at one keyboard."
+		case watchComputers:
+			return "Opponent", "Watch two computers", "They play, you look on."
+		}
+		return "Opponent", "Computer", "It is built in and starts at once."
+	case rowSide:
+		return "You play", map[string]string{asWhite: "White", asBlack: "Black", byLot: "By lot"}[c.Side], "White moves first."
+	case rowLevel:
+		name = "Strength"
+		if c.Opponent == watchComputers {
+			name = "White's strength"
+		}
+		value, about = level(c.Level)
+		return name, value, about
+	case rowStyle:
+		name = "Style"
+		if c.Opponent == watchComputers {
+			name = "White's style"
+		}
+		value, about = style(c.Style)
+		return name, value, about
+	case rowLevel2:
+		value, about = level(c.Others.Level)
+		return "Black's strength", value, about
+	case rowStyle2:
+		value, about = style(c.Others.Style)
+		return "Black's style", value, about
+	case rowWhite:
+		return "White", c.White, "Write a name."
+	case rowBlack:
+		return "Black", c.Black, "Write a name."
+	}
+	return "Clock", clockWords(c.Clock), clockAbout(c.Clock)
+}
+
+// arrayRow describes the starting array.
+func (f *gameForm) arrayRow() (name, value, about string) {
+	set := f.rules.Setup
+	about = fmt.Sprintf("%s. Type a number from 0 to %d, or r for any.", upperFirst(set.Name), set.Count-1)
+	show := func(n int) string {
+		rank, _, _ := strings.Cut(set.Array(n), "/")
+		return strconv.Itoa(n) + "  " + strings.ToUpper(rank)
+	}
+	switch f.c.Array {
+	case arrayUsual:
+		return "Array", "usual: " + show(set.Usual), about
+	case arrayNumber:
+		return "Array", show(f.c.Number), about
+	}
+	return "Array", "drawn by chance", about
+}
+
+// upperFirst writes the first letter large.
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// clockWords says a clock as people do.
+func clockWords(text string) string {
+	c, err := chess.ParseControl(text)
+	if err != nil {
+		return text
+	}
+	switch {
+	case c == chess.Control{}:
+		return "none"
+	case c.PerMove > 0:
+		return "fast, no flag"
+	}
+	return text
+}
+
+func clockAbout(text string) string {
+	c, err := chess.ParseControl(text)
+	switch {
+	case err != nil:
+		return ""
+	case c == chess.Control{}:
+		return "Take the time you like."
+	case c.PerMove > 0:
+		return "A quick move is expected, but nobody loses on time."
+	}
+	about := spanWords(c.Base) + " for the game"
+	if c.Increment > 0 {
+		about += ", " + spanWords(c.Increment) + " more for each move"
+	}
+	return about + "."
+}
+
+func (f *gameForm) View() string {
+	th, g := f.s.Theme, f.s.signs()
+	width := min(f.width-4, menuWidth)
+	f.left = (f.width - width) / 2
+	indent := strings.Repeat(" ", f.left)
+	const nameWidth = 18
+	var out []string
+	rows := f.rows()
+	tall := f.height >= len(rows)+9
+	out = append(out, titleBar(th, f.width, "New game", ""))
+	above := 0
+	if tall {
+		above = min(max((f.height-len(rows)-9)/3, 1), 6)
+	}
+	for range above {
+		out = append(out, "")
+	}
+	f.top = len(out)
+	var about string
+	for _, r := range rows {
+		name, value, words := f.row(r)
+		value = clean(value)
+		if r != f.at {
+			out = append(out, indent+"  "+th.Faint.Render(fit(name, nameWidth))+"  "+th.Text.Render(cut(value, width-nameWidth-6)))
+			continue
+		}
+		about = words
+		left, right := g.Left+" ", " "+g.Right
+		if f.typing() {
+			left, right = "  ", "_"
+		}
+		out = append(out, indent+th.Choice.Render(fit(g.Pointer+" "+fit(name, nameWidth)+left+cut(value, width-nameWidth-6)+right, width)))
+	}
+	out = append(out, "")
+	words := wrap(clean(about), width-4)
+	for i := range 3 { // rows are reserved, so that nothing moves
+		row := ""
+		if i < len(words) {
+			row = words[i]
+		}
+		if i < 2 || tall {
+			out = append(out, indent+"  "+th.Faint.Render(row))
+		}
+	}
+	plays := clean(f.c.describe())
+	if f.fen != "" {
+		plays = "from the position, " + clean(f.rules.Name)
+	}
+	out = append(out, indent+th.Key.Render("  enter ")+th.Title.Render(cut("plays "+plays, width-8)))
+	return page(out, f.width, f.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (f *gameForm) ShortHelp() []key.Binding {
+	k := f.keys
+	short := []key.Binding{k.Start, bind("↑↓", "row", "up", "down")}
+	if !f.typing() {
+		short = append(short, bind("←→", "change", "left", "right"))
+	}
+	return append(short, k.Open, k.Random, k.Card, k.Back)
+}
+
+// FullHelp implements help.KeyMap.
+func (f *gameForm) FullHelp() [][]key.Binding {
+	k := f.keys
+	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open, k.Random}}
+}

@@ -1,0 +1,382 @@
+package tui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// openFile asks for the path of a PGN file. Below the line stand the files
+// opened lately and what the folder holds that fits the text.
+type openFile struct {
+	s             *Session
+	keys          pathKeys
+	heading       string
+	in            textinput.Model
+	recent        []string
+	dir           string     // the folder that entries are of
+	entries       []dirEntry // by name
+	fault         string     // why the folder cannot be read
+	list          list
+	paths         []string // by item
+	chosen        bool     // an item of the list is chosen rather than the line
+	width, height int
+	listTop       int
+}
+
+// dirEntry is a file or folder that may be opened.
+type dirEntry struct {
+	name   string
+	folder bool
+}
+
+// dirReadMsg brings the entries of a folder.
+type dirReadMsg struct {
+	to      *openFile
+	dir     string
+	entries []dirEntry
+	err     error
+}
+
+// newOpenFile starts in the working directory.
+func newOpenFile(s *Session) *openFile { return newOpenFileIn(s, "", "Open PGN") }
+
+// newOpenFileIn starts in a folder.
+func newOpenFileIn(s *Session, dir, heading string) *openFile {
+	o := &openFile{s: s, keys: newPathKeys(), heading: heading, in: textinput.New()}
+	o.in.Prompt = ""
+	o.in.Focus()
+	s.Theme.dress(&o.in)
+	if dir != "" {
+		o.in.SetValue(strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator))
+	} else {
+		o.recent = s.Store.Recent()
+	}
+	o.fill()
+	return o
+}
+
+func (o *openFile) Init() tea.Cmd { return o.read() }
+
+func (o *openFile) SetSize(width, height int) {
+	o.width, o.height = width, height
+	o.in.Width = max(width-12, 8)
+}
+
+func (o *openFile) title() string { return o.heading }
+func (o *openFile) typing() bool  { return true }
+
+// split gives the folder and the beginning of a name that the line says, with
+// ~ opened.
+func (o *openFile) split() (dir, base string) {
+	dir, base = filepath.Split(expandHome(o.in.Value()))
+	if dir == "" {
+		dir = "."
+	}
+	return dir, base
+}
+
+// expandHome opens a leading ~.
+func expandHome(path string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && rest[0] != '/' && rest[0] != filepath.Separator {
+		return path
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	return home + rest
+}
+
+// read lists the folder of the line unless it is known.
+func (o *openFile) read() tea.Cmd {
+	dir, _ := o.split()
+	if dir == o.dir {
+		return nil
+	}
+	return func() tea.Msg {
+		all, err := os.ReadDir(dir)
+		var entries []dirEntry
+		for _, e := range all {
+			folder := e.IsDir()
+			if e.Type()&os.ModeSymlink != 0 {
+				if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil {
+					folder = info.IsDir()
+				}
+			}
+			entries = append(entries, dirEntry{e.Name(), folder})
+		}
+		return dirReadMsg{to: o, dir: dir, entries: entries, err: err}
+	}
+}
+
+// fits lists the entries that the line may mean: folders and PGN files, or any
+// file whose name has been begun.
+func (o *openFile) fits() []dirEntry {
+	dir, base := o.split()
+	if dir != o.dir {
+		return nil
+	}
+	var out []dirEntry
+	low := strings.ToLower(base)
+	for _, e := range o.entries {
+		name := strings.ToLower(e.name)
+		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".")
+		if hidden || !strings.HasPrefix(name, low) || base == "" && !e.folder && !strings.HasSuffix(name, ".pgn") {
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// fill makes the list anew.
+func (o *openFile) fill() {
+	typed, _ := filepath.Split(o.in.Value())
+	var items []item
+	o.paths = o.paths[:0]
+	if o.in.Value() == "" {
+		for _, p := range o.recent {
+			items = append(items, item{label: clean(filepath.Base(p)), note: clean(filepath.Dir(p))})
+			o.paths = append(o.paths, p)
+		}
+	}
+	for i, e := range o.fits() {
+		label, path := e.name, typed+e.name
+		if e.folder {
+			label += string(filepath.Separator)
+			path += string(filepath.Separator)
+		}
+		items = append(items, item{label: clean(label), gap: i == 0 && len(items) > 0})
+		o.paths = append(o.paths, path)
+	}
+	o.list = newList(items)
+	if len(items) == 0 {
+		o.chosen = false
+	}
+}
+
+func (o *openFile) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case dirReadMsg:
+		if msg.to != o {
+			break
+		}
+		o.dir, o.entries, o.fault = msg.dir, msg.entries, ""
+		if msg.err != nil {
+			o.fault = msg.err.Error()
+		}
+		o.fill()
+	case themeMsg:
+		o.s.Theme.dress(&o.in)
+	case tea.MouseMsg:
+		if i := o.list.hit(msg.Y - o.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			o.list.choose(i)
+			o.chosen = true
+			return o, o.open()
+		}
+		switch msg.Button {
+		case tea.MouseButtonWheelDown:
+			o.list.move(1)
+		case tea.MouseButtonWheelUp:
+			o.list.move(-1)
+		}
+	case tea.KeyMsg:
+		return o, o.pressed(msg)
+	}
+	return o, nil
+}
+
+func (o *openFile) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, o.keys.Back):
+		return pop(o)
+	case key.Matches(msg, o.keys.Up):
+		if o.list.place() <= 0 {
+			o.chosen = false
+		} else {
+			o.list.move(-1)
+		}
+		return nil
+	case key.Matches(msg, o.keys.Down):
+		if o.chosen {
+			o.list.move(1)
+		}
+		o.chosen = len(o.paths) > 0
+		return nil
+	case key.Matches(msg, o.keys.Complete):
+		return o.complete()
+	case key.Matches(msg, o.keys.Open):
+		return o.open()
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(clean(string(msg.Runes)))
+	}
+	before := o.in.Value()
+	in, cmd := o.in.Update(msg)
+	o.in = in
+	if in.Value() != before {
+		o.chosen = false
+		o.fill()
+		return tea.Batch(cmd, o.read())
+	}
+	return cmd
+}
+
+// complete lengthens the line as far as all that fits agrees.
+func (o *openFile) complete() tea.Cmd {
+	if o.chosen {
+		o.in.SetValue(o.paths[o.list.at])
+	} else {
+		fits := o.fits()
+		if len(fits) == 0 {
+			return toast("No file or folder begins like this.")
+		}
+		common := fits[0].name
+		for _, e := range fits[1:] {
+			common = commonPrefix(common, e.name)
+		}
+		if len(fits) == 1 && fits[0].folder {
+			common += string(filepath.Separator)
+		}
+		typed, base := filepath.Split(o.in.Value())
+		if len(common) < len(base) {
+			return nil
+		}
+		o.in.SetValue(typed + common)
+	}
+	o.in.CursorEnd()
+	o.chosen = false
+	o.fill()
+	return o.read()
+}
+
+// commonPrefix is what both begin with, letter case aside, as a has it.
+func commonPrefix(a, b string) string {
+	ra, rb := []rune(a), []rune(b)
+	n := 0
+	for n < len(ra) && n < len(rb) && strings.EqualFold(string(ra[n]), string(rb[n])) {
+		n++
+	}
+	return string(ra[:n])
+}
+
+// open opens the chosen file, or goes into the chosen folder.
+func (o *openFile) open() tea.Cmd {
+	path := o.in.Value()
+	if o.chosen {
+		path = o.paths[o.list.at]
+	}
+	if path == "" {
+		if len(o.paths) == 0 {
+			return nil
+		}
+		o.chosen = true
+		return nil
+	}
+	full := expandHome(path)
+	info, err := os.Stat(full)
+	if err == nil && info.IsDir() {
+		o.in.SetValue(strings.TrimSuffix(path, string(filepath.Separator)) + string(filepath.Separator))
+		o.in.CursorEnd()
+		o.chosen = false
+		o.fill()
+		return o.read()
+	}
+	sc, err := openGames(o.s, []string{full})
+	if err != nil {
+		return fail(err)
+	}
+	return push(o, sc)
+}
+
+func (o *openFile) View() string {
+	th := o.s.Theme
+	rows := []string{titleBar(th, o.width, o.heading, ""), ""}
+	rows = append(rows, "  "+th.Key.Render("File ")+drawInput(&o.in, th, o.width-10), "")
+	o.listTop = len(rows)
+	height := o.height - len(rows)
+	if len(o.paths) == 0 {
+		text := "Write the path of a PGN file."
+		dir, base := o.split()
+		switch {
+		case o.fault != "":
+			text = clean(o.fault)
+		case o.dir != dir:
+			text = "Reading the folder."
+		case base != "":
+			text = "Nothing in this folder begins so."
+		case o.in.Value() != "":
+			text = "There is no PGN file in this folder."
+		}
+		return page(append(rows, "  "+th.Faint.Render(cut(text, o.width-4))), o.width, o.height)
+	}
+	drawn := o.list.render(o.s, o.width-4, height, false)
+	if !o.chosen { // the choice is not shown while the line is being written
+		l := o.list
+		l.at = -1
+		drawn = l.render(o.s, o.width-4, height, false)
+	}
+	for _, row := range drawn {
+		rows = append(rows, "  "+row)
+	}
+	return page(rows, o.width, o.height)
+}
+
+// drawInput draws a line of text with its cursor; where there is no colour the
+// cursor is an underscore at the end or a bar in between.
+func drawInput(in *textinput.Model, th *Theme, width int) string {
+	runes := []rune(in.Value())
+	at := in.Position()
+	before, after := string(runes[:at]), string(runes[at:])
+	sign := "_"
+	if !th.Mono {
+		sign = " "
+		if after != "" {
+			sign = string(runes[at])
+			after = string(runes[at+1:])
+		}
+	} else if after != "" {
+		sign = "|"
+	}
+	for fitWidth := width - len(sign); fitWidth > 0 && lipgloss.Width(before) > fitWidth; {
+		r := []rune(before)
+		before = string(r[1:])
+	}
+	return th.Input.Render(before) + th.Text.Reverse(true).Render(sign) + th.Input.Render(cut(after, max(width-lipgloss.Width(before)-1, 0)))
+}
+
+// ShortHelp implements help.KeyMap.
+func (o *openFile) ShortHelp() []key.Binding {
+	k := o.keys
+	return []key.Binding{k.Open, k.Complete, k.Down, k.Up, k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (o *openFile) FullHelp() [][]key.Binding {
+	k := o.keys
+	return [][]key.Binding{{k.Open, k.Complete, k.Down, k.Up, k.Back}}
+}
+
+// openGames makes the screen for the games of some files. The files must be
+// there; they are read in a command.
+func openGames(s *Session, paths []string) (screen, error) {
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder: name a PGN file", p)
+		}
+	}
+	return newPicker(s, slices.Clone(paths)), nil
+}

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"rookery/chess"
+)
+
+// chooser asks in place which of several moves between the same squares is
+// meant: what a pawn becomes, how many discs go, or whether a king castles.
+type chooser struct {
+	title   string
+	options []option
+	at      int // the option that Enter takes
+}
+
+// option is one move of a chooser.
+type option struct {
+	key   string // the key that takes it at once
+	label string
+	move  chess.Move
+}
+
+// promotionOrder is how promotions are offered: the first is what Enter takes.
+var promotionOrder = [...]chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King, chess.Pawn}
+
+// newChooser makes a chooser for at least two moves. texts are the moves as
+// they are written, for those that neither role nor count tells apart.
+func newChooser(gl *glyphs, side chess.Color, moves []chess.Move, texts []string) *chooser {
+	c := &chooser{title: "Which move?"}
+	var rest, counted []option
+	byRole := make(map[chess.Role]option)
+	for i, m := range moves {
+		switch {
+		case m.IsPromotion():
+			letter := string(m.Role().Letter())
+			label := letter
+			if sign := gl.men[side][m.Role()]; string(sign) != letter {
+				label = string(sign) + " " + letter
+			}
+			byRole[m.Role()] = option{key: strings.ToLower(letter), label: label, move: m}
+		case m.Count() > 0:
+			counted = append(counted, option{key: strconv.Itoa(m.Count()), label: strconv.Itoa(m.Count()), move: m})
+		default:
+			rest = append(rest, option{label: texts[i], move: m})
+		}
+	}
+	for _, r := range promotionOrder {
+		if o, ok := byRole[r]; ok {
+			c.options = append(c.options, o)
+		}
+	}
+	switch {
+	case len(c.options) > 0:
+		c.title = "Promote to"
+	case len(counted) > 0:
+		c.title = "How many discs?"
+	}
+	c.options = append(c.options, counted...)
+	for _, o := range rest {
+		if o.key == "" {
+			o.key = strconv.Itoa(len(c.options) + 1)
+			o.label = o.key + " " + o.label
+		}
+		c.options = append(c.options, o)
+	}
+	return c
+}
+
+// pressed takes a key: the move that was chosen, or done without a move when
+// the question was given up.
+func (c *chooser) pressed(key string) (m chess.Move, done bool) {
+	switch key {
+	case "enter", " ":
+		return c.options[c.at].move, true
+	case "esc":
+		return 0, true
+	case "left", "up", "shift+tab":
+		c.at = (c.at + len(c.options) - 1) % len(c.options)
+	case "right", "down", "tab":
+		c.at = (c.at + 1) % len(c.options)
+	default:
+		for _, o := range c.options {
+			if o.key == strings.ToLower(key) {
+				return o.move, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// text of option i with the room it takes, its frame included.
+func (c *chooser) text(i int) string {
+	if i == c.at {
+		return "[" + c.options[i].label + "]"
+	}
+	return " " + c.options[i].label + " "
+}
+
+// view is the row that asks.
+func (c *chooser) view(th *Theme) string {
+	var b strings.Builder
+	b.WriteString(th.Accent.Render(c.title))
+	b.WriteByte(' ')
+	for i := range c.options {
+		b.WriteByte(' ')
+		if i == c.at {
+			b.WriteString(th.Choice.Render(c.text(i)))
+		} else {
+			b.WriteString(th.Bold.Render(c.text(i)))
+		}
+	}
+	return b.String()
+}
+
+// optionAt is the move drawn at a column of the row that asks.
+func (c *chooser) optionAt(x int) (chess.Move, bool) {
+	at := lipgloss.Width(c.title) + 1
+	for i := range c.options {
+		at++
+		end := at + lipgloss.Width(c.text(i))
+		if x >= at && x < end {
+			return c.options[i].move, true
+		}
+		at = end
+	}
+	return 0, false
+}

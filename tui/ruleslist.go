@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"rookery/variants"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// rulesList lists all variants and opens their cards.
+type rulesList struct {
+	s             *Session
+	keys          listKeys
+	list          list
+	all           []variants.Variant
+	filtering     bool
+	width, height int
+}
+
+func newRulesList(s *Session) *rulesList {
+	l := &rulesList{s: s, keys: newListKeys(), all: variants.All()}
+	l.keys.Open.SetHelp("enter", "read")
+	items := make([]item, len(l.all))
+	for i, v := range l.all {
+		items[i] = item{label: v.Rules.Name, note: v.Rules.Aim}
+	}
+	l.list = newList(items)
+	return l
+}
+
+func (l *rulesList) Init() tea.Cmd             { return nil }
+func (l *rulesList) SetSize(width, height int) { l.width, l.height = width, height }
+func (l *rulesList) title() string             { return "Rules" }
+func (l *rulesList) typing() bool              { return l.filtering }
+
+func (l *rulesList) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.MouseMsg:
+		if i := l.list.hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			l.list.choose(i)
+			return l, l.open()
+		}
+		switch msg.Button {
+		case tea.MouseButtonWheelDown:
+			l.list.move(1)
+		case tea.MouseButtonWheelUp:
+			l.list.move(-1)
+		}
+	case tea.KeyMsg:
+		return l, l.pressed(msg)
+	}
+	return l, nil
+}
+
+func (l *rulesList) pressed(msg tea.KeyMsg) tea.Cmd {
+	if l.filtering {
+		text, done := editFilter(l.list.filter, msg)
+		l.list.setFilter(text)
+		l.filtering = !done
+		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
+			return nil
+		}
+	}
+	if moveList(&l.list, l.keys, msg) {
+		return nil
+	}
+	switch {
+	case key.Matches(msg, l.keys.Filter):
+		l.filtering = true
+	case key.Matches(msg, l.keys.Open), key.Matches(msg, l.keys.Card):
+		return l.open()
+	case key.Matches(msg, l.keys.Clear) && l.list.filter != "":
+		l.list.setFilter("")
+	case key.Matches(msg, l.keys.Back):
+		return pop(l)
+	}
+	return nil
+}
+
+// open shows the card of the chosen variant.
+func (l *rulesList) open() tea.Cmd {
+	if l.list.chosen() == nil {
+		return nil
+	}
+	return push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
+}
+
+func (l *rulesList) View() string {
+	rows := []string{titleBar(l.s.Theme, l.width, "Rules", filterWords(l.list.filter, l.filtering)), ""}
+	for _, row := range l.list.render(l.s, l.width-2, l.height-2, false) {
+		rows = append(rows, " "+row)
+	}
+	if l.list.chosen() == nil {
+		rows = append(rows, l.s.Theme.Faint.Render("  No game has these letters."))
+	}
+	return page(rows, l.width, l.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (l *rulesList) ShortHelp() []key.Binding {
+	if l.filtering {
+		return []key.Binding{l.keys.Accept, l.keys.Clear}
+	}
+	return []key.Binding{l.keys.Open, l.keys.Filter, bind("↑↓", "move", "up", "down"), l.keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (l *rulesList) FullHelp() [][]key.Binding {
+	k := l.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+}

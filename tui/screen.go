@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/help"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// screen is one full page of the program. App keeps a stack of them and knows
+// nothing of their insides.
+//
+// A screen draws exactly the cells given by SetSize; App adds the footer with
+// the keys below it. Keys and the mouse reach the top screen only; every other
+// message reaches all screens of the stack, which ignore what is not theirs.
+// A screen may hand back another screen from Update to take its own place.
+// Screens are pointers, so that they can be compared.
+type screen interface {
+	Init() tea.Cmd
+	Update(tea.Msg) (screen, tea.Cmd)
+	View() string
+	SetSize(width, height int)
+	help.KeyMap
+}
+
+// A screen may also be one of these.
+type (
+	// titled screens name themselves for the window title.
+	titled interface{ title() string }
+	// sized screens say what they need, in cells, without App's footer.
+	// Others get leastWidth × leastHeight.
+	sized interface{ minSize() (width, height int) }
+	// typist screens say when printable keys are text that the user writes,
+	// so that App leaves "?" and "q" alone.
+	typist interface{ typing() bool }
+	// reluctant screens ask before they are left by Ctrl-C; the empty string
+	// lets go. The question is put into the footer with [y/N].
+	reluctant interface{ leaveQuestion() string }
+	// closer screens free what they hold (a running search, a file) when they
+	// leave the stack.
+	closer interface{ close() }
+)
+
+// Messages to App. Those that change the stack name the screen they come from
+// and are dropped when it is no longer on top: keys may arrive faster than the
+// messages they cause, and Esc struck twice must not leave two screens. A nil
+// from always holds.
+type (
+	// pushMsg puts a screen on top.
+	pushMsg struct{ from, screen screen }
+	// popMsg takes the top screen away; the last one quits the program.
+	popMsg struct{ from screen }
+	// replaceMsg puts a screen in the place of the top one.
+	replaceMsg struct{ from, screen screen }
+	// homeMsg takes all screens away but the first.
+	homeMsg struct{ from screen }
+	// toastMsg shows one line in the footer for a few seconds. It is made safe
+	// for the terminal by App.
+	toastMsg struct {
+		text string
+		bad  bool // an error rather than news
+	}
+	// copyMsg puts text on the clipboard of the user's own terminal (OSC 52)
+	// and says so in the footer.
+	copyMsg struct{ text, said string }
+	// quitMsg leaves the program after asking the screens that are reluctant.
+	quitMsg struct{}
+)
+
+// Messages from App to every screen.
+type (
+	// themeMsg tells that Session.Theme was replaced: drawn rows kept by a
+	// screen are stale.
+	themeMsg struct{}
+	// revealedMsg tells the screen that it is on top again after a pop.
+	revealedMsg struct{}
+)
+
+// push, pop, replace, home, toast and fail make the commands that screens return.
+func push(from, s screen) tea.Cmd    { return func() tea.Msg { return pushMsg{from, s} } }
+func pop(from screen) tea.Cmd        { return func() tea.Msg { return popMsg{from} } }
+func replace(from, s screen) tea.Cmd { return func() tea.Msg { return replaceMsg{from, s} } }
+func home(from screen) tea.Cmd       { return func() tea.Msg { return homeMsg{from} } }
+
+func toast(text string) tea.Cmd {
+	return func() tea.Msg { return toastMsg{text: text} }
+}
+
+// fail shows an error as it stands.
+func fail(err error) tea.Cmd {
+	return func() tea.Msg { return toastMsg{text: err.Error(), bad: true} }
+}
+
+// copyText puts text on the user's clipboard and says so.
+func copyText(text, said string) tea.Cmd {
+	return func() tea.Msg { return copyMsg{text, said} }
+}

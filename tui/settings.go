@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// Settings is the file that the program remembers between two starts.
+type Settings struct {
+	// Theme is "dark" or "light".
+	Theme string `toml:"theme,omitempty" comment:"dark or light, as the terminal's background is"`
+	// Pieces is "solid", "outlined" or "letters".
+	Pieces string  `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
+	Last   Choices `toml:"last,omitempty" comment:"the last game that was started"`
+}
+
+const (
+	settingsFile = "config.toml"
+	recentFile   = "recent"
+	maxRecent    = 20
+)
+
+// Settings reads the file; what it does not say is as in a fresh install. An
+// error names the line that is wrong, and the settings are then the fresh ones.
+func (st *Store) Settings() (Settings, error) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.readSettings()
+}
+
+func (st *Store) readSettings() (Settings, error) {
+	fresh := Settings{Last: defaultChoices()}
+	if st.dirs.Config == "" {
+		return fresh, nil
+	}
+	path := filepath.Join(st.dirs.Config, settingsFile)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fresh, nil
+	}
+	if err != nil {
+		return fresh, err
+	}
+	set := fresh
+	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := dec.Decode(&set); err != nil {
+		var strict *toml.StrictMissingError
+		if errors.As(err, &strict) && len(strict.Errors) > 0 {
+			row, _ := strict.Errors[0].Position()
+			return fresh, fmt.Errorf("%s line %d: no such setting: %s", path, row, strings.Join(strict.Errors[0].Key(), "."))
+		}
+		var bad *toml.DecodeError
+		if errors.As(err, &bad) {
+			row, _ := bad.Position()
+			return fresh, fmt.Errorf("%s line %d: %s", path, row, clean(bad.Error()))
+		}
+		return fresh, fmt.Errorf("%s: %w", path, err)
+	}
+	set.Last.mend()
+	return set, nil
+}
+
+// change reads the settings, alters them and writes them back. A file that
+// cannot be read is not overwritten.
+func (st *Store) change(alter func(*Settings)) error {
+	if st.dirs.Config == "" {
+		return nil
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	set, err := st.readSettings()
+	if err != nil {
+		return err
+	}
+	alter(&set)
+	text, err := toml.Marshal(set)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(st.dirs.Config, 0o755); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(st.dirs.Config, settingsFile), text)
+}
+
+// SaveTheme remembers "dark" or "light".
+func (st *Store) SaveTheme(word string) error {
+	return st.change(func(set *Settings) { set.Theme = word })
+}
+
+// Choices are those of the last game that was started.
+func (st *Store) Choices() (Choices, error) {
+	set, err := st.Settings()
+	return set.Last, err
+}
+
+// SaveChoices remembers what the form said when a game was started.
+func (st *Store) SaveChoices(c Choices) error {
+	return st.change(func(set *Settings) { set.Last = c })
+}
+
+// Recent lists the files that were opened, the latest first.
+func (st *Store) Recent() []string {
+	if st.dirs.State == "" {
+		return nil
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.readRecent()
+}
+
+func (st *Store) readRecent() []string {
+	text, err := os.ReadFile(filepath.Join(st.dirs.State, recentFile))
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, line := range strings.Split(string(text), "\n") {
+		if filepath.IsAbs(line) && len(paths) < maxRecent {
+			paths = append(paths, line)
+		}
+	}
+	return paths
+}
+
+// AddRecent puts a file at the head of the list.
+func (st *Store) AddRecent(path string) error {
+	if st.dirs.State == "" || strings.ContainsAny(path, "\n\r") {
+		return nil
+	}
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	paths := slices.DeleteFunc(st.readRecent(), func(p string) bool { return p == path })
+	paths = append([]string{path}, paths...)
+	if len(paths) > maxRecent {
+		paths = paths[:maxRecent]
+	}
+	if err := os.MkdirAll(st.dirs.State, 0o700); err != nil {
+		return err
+	}
+	return writeFile(filepath.Join(st.dirs.State, recentFile), []byte(strings.Join(paths, "\n")+"\n"))
+}
+
+// writeFile writes beside the path, has it put on disk, and renames it into place.
+func writeFile(path string, text []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if _, err = f.Write(text); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

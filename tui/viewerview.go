@@ -1,0 +1,256 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"rookery/chess"
+
+	"github.com/charmbracelet/lipgloss"
+)
+
+// viewerRoom is where the parts of a viewer stand.
+type viewerRoom struct {
+	size    cellSize
+	board   rect
+	above   int // row of the player at the top, -1 for none
+	below   int
+	info    rect
+	tree    rect
+	stacked bool
+}
+
+const (
+	treeLeast = 26 // columns of the moves beside the board
+	treeMost  = 60
+)
+
+// arrangeViewer puts the moves beside the board, or under it where the window
+// is narrow. Players stand over and under the board and three rows of words
+// below it, as far as there is room.
+func arrangeViewer(l *chess.Layout, width, height int) viewerRoom {
+	least := treeLeast + panelGap
+	if size, ok := chooseSize(l, width-least, height-6); ok {
+		return viewerBeside(l, size, width, height, true)
+	}
+	if size, ok := chooseSize(l, width-least, height-2); ok {
+		return viewerBeside(l, size, width, height, false)
+	}
+	size, _ := chooseSize(l, width, height-5)
+	w, h := boardSize(l, size)
+	r := viewerRoom{size: size, above: -1, below: -1, stacked: true}
+	r.board = rect{max((width-w)/2, 0), 1, w, h}
+	r.info = rect{1, 1 + h, width - 2, 1}
+	r.tree = rect{0, 2 + h, width, max(height-h-2, 1)}
+	return r
+}
+
+func viewerBeside(l *chess.Layout, size cellSize, width, height int, players bool) viewerRoom {
+	w, h := boardSize(l, size)
+	tw := min(width-w-panelGap, treeMost)
+	left := (width - w - panelGap - tw) / 2
+	r := viewerRoom{size: size, above: -1, below: -1}
+	if !players {
+		r.board = rect{left, 1, w, h}
+		r.info = rect{left, 1 + h, w, max(height-1-h, 0)}
+	} else {
+		spare := max(height-1-2-h-3, 0)
+		r.above = 1 + spare/3
+		r.board = rect{left, r.above + 1, w, h}
+		r.below = r.above + 1 + h
+		r.info = rect{left, r.below + 1, w, height - r.below - 1}
+	}
+	r.tree = rect{left + w + panelGap, 1, tw, height - 1}
+	return r
+}
+
+func (v *viewer) View() string {
+	th := v.s.Theme
+	rows := []string{v.titleRow()}
+	switch {
+	case v.game == nil && v.fault == nil:
+		return page(append(rows, "", th.Faint.Render("  Reading the game "+v.s.signs().More)), v.width, v.height)
+	case v.tree == nil:
+		return page(append(rows, v.faultRows()...), v.width, v.height)
+	}
+	board, r := v.boardRows(), &v.room
+	if at, ok := v.layout.at[v.cur]; ok {
+		// A little of what follows stays in sight.
+		v.treeTop = scrollTo(v.treeTop, min(at+2, len(v.layout.rows)-1), len(v.layout.rows), r.tree.h)
+		v.treeTop = scrollTo(v.treeTop, at, len(v.layout.rows), r.tree.h)
+	} else {
+		v.treeTop = 0
+	}
+	tree := v.layout.draw(th, v.treeTop, r.tree.h, v.cur)
+	info := v.infoRows(r.info.w, r.info.h)
+	for y := 1; y < v.height; y++ {
+		left := ""
+		switch {
+		case y == r.above:
+			left = v.playerRow(r.board.w, v.topSide())
+		case y == r.below:
+			left = v.playerRow(r.board.w, v.topSide().Other())
+		case y >= r.board.y && y < r.board.y+len(board):
+			left = board[y-r.board.y]
+		case y >= r.info.y && y-r.info.y < len(info):
+			left = info[y-r.info.y]
+		}
+		if r.stacked {
+			switch {
+			case y >= r.tree.y && y-r.tree.y < len(tree):
+				left = tree[y-r.tree.y]
+			case y == r.info.y:
+				left = " " + left
+			case y < r.info.y:
+				left = strings.Repeat(" ", r.board.x) + left
+			}
+			rows = append(rows, left)
+			continue
+		}
+		row := strings.Repeat(" ", r.board.x) + fit(left, r.board.w) + strings.Repeat(" ", panelGap)
+		if y-r.tree.y < len(tree) {
+			row += tree[y-r.tree.y]
+		}
+		rows = append(rows, row)
+	}
+	return page(rows, v.width, v.height)
+}
+
+// topSide is whose men stand at the top.
+func (v *viewer) topSide() chess.Color {
+	if v.flip {
+		return chess.White
+	}
+	return chess.Black
+}
+
+func (v *viewer) titleRow() string {
+	r := &v.games.rows[v.index]
+	left := r.white + " " + v.s.signs().Dash + " " + r.black
+	var right []string
+	for _, part := range []string{r.event, r.date, r.variant, r.result} {
+		if part != "" && !strings.HasPrefix(part, "?") {
+			right = append(right, part)
+		}
+	}
+	if n := len(v.games.rows); n > 1 {
+		right = append(right, fmt.Sprintf("%d of %d", v.index+1, n))
+	}
+	return titleBar(v.s.Theme, v.width, left, strings.Join(right, "  "))
+}
+
+// boardRows draws the board, or gives it as it was drawn.
+func (v *viewer) boardRows() []string {
+	if v.rows != nil {
+		return v.rows
+	}
+	m := newMarks()
+	m.markMove(v.cur.Move)
+	m.checked = squaresOf(v.board.Checked()...)
+	v.rows = renderBoard(v.board.View(chess.Everyone), v.board.Layout(), v.s.Theme, v.s.glyphs(), m, v.room.size, v.flip)
+	return v.rows
+}
+
+// playerRow names a player, with the pocket or the clock that the comments tell.
+func (v *viewer) playerRow(width int, side chess.Color) string {
+	th, gl := v.s.Theme, v.s.glyphs()
+	name, elo := v.games.rows[v.index].white, v.game.Tags.Value("WhiteElo")
+	if side == chess.Black {
+		name, elo = v.games.rows[v.index].black, v.game.Tags.Value("BlackElo")
+	}
+	if elo != "" && !strings.HasPrefix(elo, "?") {
+		name += " " + clean(elo)
+	}
+	sign := gl.hollow
+	if v.board.Turn() == side {
+		sign = gl.bullet
+	}
+	right := v.clockOf(side)
+	if hand := v.board.View(chess.Everyone).Hands[side]; !hand.Empty() {
+		right = renderPocket(th, gl, hand, side, chess.NoRole)
+	}
+	return " " + th.Accent.Render(string(sign)) + " " + fit(th.Bold.Render(cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right
+}
+
+// clockOf is what the last comment of a side's moves says of its clock.
+func (v *viewer) clockOf(side chess.Color) string {
+	mover := v.board.Turn().Other()
+	for n := v.cur; n.Parent != nil; n = n.Parent {
+		if mover == side {
+			return commandValue(n, "clk")
+		}
+		mover = mover.Other()
+	}
+	return ""
+}
+
+// infoRows are the words under the board: the move, the lines that go on, the comment.
+func (v *viewer) infoRows(width, height int) []string {
+	th := v.s.Theme
+	var rows []string
+	plies := v.game.Plies()
+	where := fmt.Sprintf("start, %d half-moves", plies)
+	if v.cur.Parent != nil {
+		where = v.tree.label(v.cur)
+		if !v.cur.Main() {
+			where += "  (a side line)"
+		} else if v.cur.Next() == nil {
+			where += "  " + clean(v.game.Result)
+			if o := v.board.Outcome(); o.Over() {
+				where += " " + reasonText(o)
+			}
+		}
+		if eval := commandValue(v.cur, "eval"); eval != "" {
+			where += "  eval " + eval
+		}
+	}
+	rows = append(rows, " "+th.Accent.Render(cut(where, width-1)))
+	if len(v.cur.Children) > 1 {
+		rows = append(rows, v.linesRow(width))
+	}
+	words := commentWords(v.cur.After)
+	if v.cur.Parent == nil && len(v.game.Warnings) > 0 {
+		w := v.game.Warnings[0]
+		rows = append(rows, " "+th.Error.Render(cut(clean(w.Error()), width-1)))
+	}
+	for _, row := range wrap(words, width-1) {
+		if row != "" {
+			rows = append(rows, " "+th.Comment.Render(row))
+		}
+	}
+	if len(rows) > height {
+		rows = rows[:height]
+	}
+	return rows
+}
+
+// linesRow shows the moves that go on from here, the chosen one set off.
+func (v *viewer) linesRow(width int) string {
+	th, g := v.s.Theme, v.s.signs()
+	row := " "
+	for i, c := range v.cur.Children {
+		text := v.tree.move(c)
+		if i == v.choice {
+			row += th.Choice.Render(g.Pointer+text) + " "
+		} else {
+			row += th.Line.Render(" "+text) + " "
+		}
+	}
+	return cut(row, width)
+}
+
+// faultRows tell why a game cannot be shown on a board, with its text.
+func (v *viewer) faultRows() []string {
+	th := v.s.Theme
+	var rows []string
+	for _, row := range wrap("This game cannot be shown: "+clean(v.fault.Error()), v.width-4) {
+		rows = append(rows, "  "+th.Error.Render(row))
+	}
+	rows = append(rows, "")
+	if v.game != nil {
+		for _, row := range wrap(clean(v.game.Unread), v.width-4) {
+			rows = append(rows, "  "+th.Text.Render(row))
+		}
+	}
+	return append([]string{""}, rows...)
+}
