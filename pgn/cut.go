@@ -85,10 +85,17 @@ const firstBuffer = 256 << 10
 // newCutter divides src, which begins at a place and offset of its file; with
 // phase inTags the first token is known to begin a game.
 func newCutter(src io.Reader, phase phase, at place, base int64) *cutter {
-	c := &cutter{src: src, base: base, at: at, begin: at}
-	c.split.start(phase)
-	c.lex.reset(make([]byte, 0, firstBuffer), false)
+	c := &cutter{}
+	c.lex.buf = make([]byte, 0, firstBuffer)
+	c.restart(src, phase, at, base)
 	return c
+}
+
+// restart begins anew with another text; the cutter keeps its memory.
+func (c *cutter) restart(src io.Reader, phase phase, at place, base int64) {
+	*c = cutter{src: src, base: base, at: at, begin: at, mark: at, toks: c.toks[:0], lex: c.lex, split: c.split, noise: c.noise}
+	c.split.start(phase)
+	c.lex.reset(c.lex.buf[:0], false)
 }
 
 // next is the next game, io.EOF behind the last.
@@ -196,10 +203,10 @@ func (c *cutter) last() (chunk, error) {
 
 // notes hands out the comments of a text that holds no game.
 func (c *cutter) notes() (chunk, error) {
-	if c.split.mark < 0 || c.split.numbers {
+	n := c.split.mark
+	if n < 0 || c.toks[n].kind != brace && c.toks[n].kind != lineNote {
 		return chunk{}, c.err
 	}
-	n := c.split.mark
 	for i := n; i < len(c.toks); i++ {
 		if k := c.toks[i].kind; k == brace || k == lineNote {
 			c.toks[n] = c.toks[i]

@@ -112,35 +112,10 @@ var errLongGame = errors.New("a game of this file is longer than four gigabytes"
 // Build reads the file once. It stops early with the error of ctx; games found
 // so far stay. It must be called once only.
 func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
-	c := newCutter(io.NewSectionReader(ix.src, 0, ix.size), between, place{1, 1}, 0)
-	c.noise = func(at place, text []byte) {
-		ix.mu.Lock()
-		defer ix.mu.Unlock()
-		if len(ix.warnings) < maxWarnings {
-			ix.warnings = append(ix.warnings, ParseError{Line: at.line, Column: at.column, Token: shorten(toUTF8(string(text))), Err: ErrNoise})
-		}
-	}
-	told := int64(0)
-	for {
-		g, err := c.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
+	b := builder{ix: ix, ctx: ctx, progress: progress, at: place{1, 1}, phase: between, batch: 1}
+	for !b.done {
+		if err := b.step(); err != nil {
 			return err
-		}
-		if int64(len(g.text)) > 1<<32-1 {
-			return errLongGame
-		}
-		ix.add(g)
-		if read := g.offset + int64(len(g.text)); read-told >= 1<<20 {
-			told = read
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if progress != nil {
-				progress(read)
-			}
 		}
 	}
 	ix.mu.Lock()
@@ -153,24 +128,7 @@ func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
 }
 
 // add notes one game.
-func (ix *Index) add(g chunk) {
-	r := record{offset: g.offset, length: uint32(len(g.text)), line: uint32(g.at.line)}
-	for _, t := range g.toks {
-		if t.kind != tagPair {
-			if t.kind == brace || t.kind == lineNote || t.kind == badTag {
-				continue
-			}
-			break
-		}
-		i := skipWhite(g.text, t.start+1)
-		j := i
-		for isNameByte(g.text[j]) {
-			j++
-		}
-		if col, ok := columnOf(g.text[i:j]); ok && t.start < 1<<16-1 && r.tags[col] == 0 {
-			r.tags[col] = uint16(t.start + 1)
-		}
-	}
+func (ix *Index) add(r record) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	if ix.n%blockSize == 0 {

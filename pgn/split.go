@@ -26,7 +26,7 @@ type splitter struct {
 	// mark is the token, counted from the start of the game at hand, where the
 	// next game begins if it turns out to begin; -1 without one.
 	mark    int
-	numbers bool // mark, or what follows it, is a move number nobody claimed
+	numbers bool // at mark or behind it stand move numbers that nobody claimed
 	n       int  // tokens taken
 }
 
@@ -94,8 +94,9 @@ func (s *splitter) outside(t token, b []byte) verdict {
 			return refuse
 		}
 		if s.mark < 0 {
-			s.mark, s.numbers = s.n, true
+			s.mark = s.n
 		}
+		s.numbers = true
 		return belongs
 	case word:
 		if !s.noise && moveShaped(b) {

@@ -164,10 +164,16 @@ func tagText(raw string, t tagSpan) (name, value string) {
 // escapeTag writes a value between quotation marks.
 var escapeTag = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
+// nameBytes marks the bytes of tag names.
+var nameBytes = func() (t [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") {
+		t[c] = true
+	}
+	return t
+}()
+
 // isNameByte tells whether c may stand in the name of a tag.
-func isNameByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
-}
+func isNameByte(c byte) bool { return nameBytes[c] }
 
 // skipBlank is the place of the first byte at or behind i that is no space or tab.
 func skipBlank(b []byte, i int) int {
