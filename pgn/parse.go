@@ -1,19 +1,17 @@
 package pgn
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"rookery/chess"
-	"rookery/variants"
 )
 
 // parser makes a game of the tokens of one. It goes through them once, with a
 // stack of its own for the variations.
 type parser struct {
-	usual boards
+	rules known
 
 	text  []byte
 	raw   string
@@ -59,7 +57,7 @@ type fault struct {
 func (p *parser) parse(c chunk, number int) *Game {
 	raw := string(c.text)
 	*p = parser{
-		usual: p.usual, text: c.text, raw: raw, latin: !utf8.ValidString(raw), broken: -1, fresh: true,
+		rules: p.rules, text: c.text, raw: raw, latin: !utf8.ValidString(raw), broken: -1, fresh: true,
 		frames: p.frames[:0], faults: p.faults[:0], pending: p.pending[:0],
 	}
 	p.g = &Game{Root: &Node{}, Number: number, Offset: c.offset, Line: c.at.line, raw: raw}
@@ -361,115 +359,4 @@ func (p *parser) place(c chunk) {
 		}
 		p.g.Warnings = append(p.g.Warnings, w)
 	}
-}
-
-// begin ends the tag section: it finds the rules and sets up the board.
-func (p *parser) begin() {
-	p.ready = true
-	g := p.g
-	tag := g.Tags.Value("Variant")
-	fen, _ := g.Tags.Get("FEN")
-	if fen = strings.TrimSpace(fen); fen == "?" || fen == "-" {
-		fen = ""
-	}
-	if fen == "" && p.usual.board != nil && p.usual.tag == tag {
-		g.Rules, p.board = p.usual.rules, p.usual.board
-	} else {
-		var err error
-		if g.Rules, err = variants.FromPGN(tag, fen); err != nil {
-			p.warn(p.where["Variant"], true, ErrVariant)
-			g.Err = err
-			return
-		}
-		if p.board, err = chess.NewBoard(g.Rules, fen); err != nil {
-			p.warn(p.where["FEN"], true, err)
-			g.Err = err
-			return
-		}
-		g.Start = fen
-		if fen == "" {
-			p.usual = boards{tag, g.Rules, p.board}
-		}
-	}
-	if at, ok := p.where["SetUp"]; ok && fen == "" && g.Tags.Value("SetUp") == "1" {
-		p.warn(at, true, ErrNoFEN)
-	}
-}
-
-// tag reads a tag pair.
-func (p *parser) tag(t token) {
-	span, _ := scanTag(p.text, t.start, true)
-	name, value := tagText(p.raw, span)
-	if span.fault != nil {
-		p.warn(t, true, span.fault)
-	}
-	p.keepTag(t, name, value)
-}
-
-// tornTag takes what is there of a pair that lacks its marks.
-func (p *parser) tornTag(t token) {
-	p.warn(t, true, ErrTag)
-	s := strings.Trim(p.raw[t.start+1:t.end], " \t]")
-	n := 0
-	for n < len(s) && isNameByte(s[n]) {
-		n++
-	}
-	if n > 0 {
-		p.keepTag(t, s[:n], strings.Trim(s[n:], " \t\""))
-	}
-}
-
-func (p *parser) keepTag(t token, name, value string) {
-	if p.latin {
-		value = fromLatin(value)
-	}
-	switch name {
-	case "Variant", "FEN", "SetUp":
-		if p.where == nil {
-			p.where = make(map[string]token)
-		}
-		p.where[name] = t
-	}
-	if old, twice := p.tagAt(name); twice {
-		if p.g.Tags.list[old].Value != value {
-			p.warn(t, true, ErrTagTwice)
-		}
-		return
-	}
-	if p.names != nil {
-		p.names[name] = len(p.g.Tags.list)
-	}
-	p.g.Tags.list = append(p.g.Tags.list, Tag{name, value})
-}
-
-// tagAt finds a tag that was kept, by a table when there are very many.
-func (p *parser) tagAt(name string) (i int, ok bool) {
-	list := p.g.Tags.list
-	if p.names == nil {
-		if len(list) < mostTags {
-			i = slices.IndexFunc(list, func(t Tag) bool { return t.Name == name })
-			return i, i >= 0
-		}
-		p.names = make(map[string]int)
-		for i := range list {
-			p.names[list[i].Name] = i
-		}
-	}
-	i, ok = p.names[name]
-	return i, ok
-}
-
-// isPromotionChoice tells whether an error says only that a pawn does not tell
-// what it becomes.
-func isPromotionChoice(err error) (best string, ok bool) {
-	var many *chess.AmbiguousError
-	if !errors.As(err, &many) || len(many.Choices) == 0 {
-		return "", false
-	}
-	for _, c := range many.Choices {
-		if !strings.Contains(c, "=") {
-			return "", false
-		}
-	}
-	return many.Choices[0], true
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-
-	"rookery/chess"
 )
 
 // Reader reads games one after another. Its memory does not grow with the
@@ -86,11 +84,3 @@ func (r *Reader) Warnings() []ParseError { return r.warnings }
 // Dropped counts the warnings that were found beyond the thousand that are
 // kept for one file.
 func (r *Reader) Dropped() int { return r.dropped }
-
-// boards keeps a board in its first position for each kind of game that starts
-// from the usual array, since making one from FEN takes longer than a few moves.
-type boards struct {
-	tag   string
-	rules chess.Rules
-	board chess.Board
-}

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -109,3 +110,18 @@ func (p *parser) glyph(t token) {
 
 // addGlyph puts an annotation on the last move.
 func (p *parser) addGlyph(n NAG) { p.cur.NAGs = addNAG(p.cur.NAGs, n) }
+
+// isPromotionChoice tells whether an error says only that a pawn does not tell
+// what it becomes.
+func isPromotionChoice(err error) (best string, ok bool) {
+	var many *chess.AmbiguousError
+	if !errors.As(err, &many) || len(many.Choices) == 0 {
+		return "", false
+	}
+	for _, c := range many.Choices {
+		if !strings.Contains(c, "=") {
+			return "", false
+		}
+	}
+	return many.Choices[0], true
+}

@@ -17,7 +17,7 @@ func FromPGN(tag, fen string) (chess.Rules, error) {
 	if err != nil {
 		return chess.Rules{}, err
 	}
-	if r.Board == nil && r.Setup == nil && !usualCastling(fen) {
+	if r.Board == nil && r.Setup == nil && !UsualCastling(fen) {
 		drawn := r
 		drawn.Setup = Chess960.Setup
 		if v, ok := Of(drawn); ok {
@@ -39,7 +39,7 @@ func named(tag string) (chess.Rules, error) {
 		return Chess, nil
 	case plain == "wild/fr":
 		return Chess960, nil
-	case strings.HasPrefix(plain, "wild/") && len(plain) <= len("wild/8a") && plain[len("wild/"):] <= "8a":
+	case freechessWild(plain):
 		return Chess, nil
 	}
 	if v, ok := ByName(tag); ok {
@@ -58,6 +58,13 @@ func named(tag string) (chess.Rules, error) {
 	return chess.Rules{}, fmt.Errorf("no rules are known for the variant %q", tag)
 }
 
+// freechessWild tells whether a name is one of wild/0 to wild/8a of
+// freechess.org, which are chess from another position.
+func freechessWild(name string) bool {
+	n, ok := strings.CutPrefix(name, "wild/")
+	return ok && (len(n) == 1 || n == "8a") && n[0] >= '0' && n[0] <= '8'
+}
+
 // pgnNames are names that files use besides those of the register.
 var pgnNames = map[string]string{
 	"fischerandom": "chess960", "fischerrandom": "chess960", "frc": "chess960",
@@ -67,9 +74,9 @@ var pgnNames = map[string]string{
 }
 
 // squeeze takes the signs out of a name that names are compared without.
-func squeeze(name string) string {
-	return strings.NewReplacer(" ", "", "-", "", "/", "", "_", "").Replace(strings.ToLower(name))
-}
+func squeeze(name string) string { return nameSigns.Replace(strings.ToLower(name)) }
+
+var nameSigns = strings.NewReplacer(" ", "", "-", "", "/", "", "_", "")
 
 // ToPGN is the Variant tag that FromPGN reads as these rules; empty for chess.
 func ToPGN(r chess.Rules) string {
@@ -119,9 +126,10 @@ func sameAxes(a, b chess.Rules) bool {
 	return a == b
 }
 
-// usualCastling tells whether the castling rights of a FEN fit kings on the
-// e-files and rooks in the corners; a FEN without rights does.
-func usualCastling(fen string) bool {
+// UsualCastling tells whether the castling rights of a FEN fit kings on the
+// e-files and rooks in the corners; a FEN without rights does. What FromPGN
+// finds depends on the FEN in this alone.
+func UsualCastling(fen string) bool {
 	fields := strings.Fields(fen)
 	if len(fields) < 3 || fields[2] == "-" {
 		return true
