@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestArrows holds the arrows between the rooms of the house: what a package
+// may import, directly or through others.
+func TestArrows(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f",
+		`{{if not .Standard}}{{.ImportPath}}{{range .Deps}} {{.}}{{end}}{{end}}`, "rookery/...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	deps := make(map[string][]string)
+	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		if fields := strings.Fields(line); len(fields) > 0 {
+			deps[fields[0]] = fields[1:]
+		}
+	}
+	const (
+		ours   = "rookery/"
+		draws  = "github.com/charmbracelet/"
+		others = "." // a module from outside has a dot in its first element
+	)
+	rooms := []struct {
+		room  string   // a package and all below it
+		may   []string // packages of the house that it may import, with all below them
+		alone bool     // nothing from outside the standard library
+	}{
+		{"rookery/chess", nil, true},
+		{"rookery/variants", []string{"rookery/chess"}, true},
+		{"rookery/ai", []string{"rookery/chess"}, true},
+		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true},
+		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
+		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
+	}
+	for _, r := range rooms {
+		seen := false
+		for pkg, imports := range deps {
+			if !within(pkg, r.room) {
+				continue
+			}
+			seen = true
+			for _, dep := range imports {
+				switch {
+				case strings.HasPrefix(dep, ours):
+					if !within(dep, append(r.may, r.room)...) {
+						t.Errorf("%s imports %s: the arrow is not drawn", pkg, dep)
+					}
+				case r.alone && strings.HasPrefix(dep, draws):
+					t.Errorf("%s imports %s: it must not draw", pkg, dep)
+				case r.alone && strings.Contains(strings.SplitN(dep, "/", 2)[0], others):
+					t.Errorf("%s imports %s: it needs only the standard library", pkg, dep)
+				}
+			}
+		}
+		if !seen {
+			t.Errorf("%s: no such package", r.room)
+		}
+	}
+	for pkg := range deps {
+		if !strings.HasPrefix(pkg, ours) {
+			continue
+		}
+		known := false
+		for _, r := range rooms {
+			known = known || within(pkg, r.room)
+		}
+		if !known {
+			t.Errorf("%s is in no room of the house", pkg)
+		}
+	}
+}
+
+// within tells whether pkg is one of rooms or below one.
+func within(pkg string, rooms ...string) bool {
+	for _, r := range rooms {
+		if pkg == r || strings.HasPrefix(pkg, r+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWallClock holds that the rules never ask for the time: clocks are told it.
+func TestWallClock(t *testing.T) {
+	files, err := filepath.Glob("../../chess/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files of package chess: %v", err)
+	}
+	asks := regexp.MustCompile(`\btime\.(Now|Since|Until|After|AfterFunc|Tick|NewTimer|NewTicker|Sleep)\b`)
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if call := asks.Find(src); call != nil {
+			t.Errorf("%s calls %s", name, call)
+		}
+	}
+}

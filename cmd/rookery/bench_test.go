@@ -1,0 +1,102 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// BenchmarkFirstScreen measures from the start of the process to the first
+// full screen of the menu in a terminal of 80×24.
+func BenchmarkFirstScreen(b *testing.B) {
+	h := newHome(b)
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		p := start(b, h, 80, 24)
+		p.see("New game", "Quit", "help")
+		took = append(took, time.Since(began))
+		b.StopTimer()
+		p.kill()
+		b.StartTimer()
+	}
+	reportTimes(b, took)
+}
+
+// BenchmarkFirstBoard measures from the start of the process to a whole board.
+func BenchmarkFirstBoard(b *testing.B) {
+	h := newHome(b)
+	var took []time.Duration
+	for b.Loop() {
+		began := time.Now()
+		p := start(b, h, 120, 40, "play", "--black", "human")
+		p.shows(firstArray)
+		took = append(took, time.Since(began))
+		b.StopTimer()
+		p.kill()
+		b.StartTimer()
+	}
+	reportTimes(b, took)
+}
+
+// BenchmarkKeyWhileThinking measures from a cursor key to its frame while the
+// strongest opponent thinks about a long game's first move.
+func BenchmarkKeyWhileThinking(b *testing.B) {
+	p := start(b, newHome(b), 80, 24, "play", "--black", "ai:3", "--clock", "90+30")
+	p.shows(firstArray)
+	p.press("left") // the cursor is there
+	p.until("the cursor", func(string) bool { return p.cursor() != [2]int{} })
+	p.enter("e4")
+	p.until("the move", func(string) bool {
+		return strings.HasPrefix(p.placement(), "rnbqkbnr/pppppppp/8/8/4P3/")
+	})
+	p.press("left*8")
+	p.until("the cursor on the a-file", func(string) bool { return p.cursor()[0] == 3 })
+	right := true
+	at := 0 // file
+	var took []time.Duration
+	for b.Loop() {
+		if at == 7 {
+			right = false
+		} else if at == 0 {
+			right = true
+		}
+		before := p.cursor()
+		began := time.Now()
+		if right {
+			p.press("right")
+			at++
+		} else {
+			p.press("left")
+			at--
+		}
+		p.until("another cursor", func(string) bool { now := p.cursor(); return now != before && now != [2]int{} })
+		took = append(took, time.Since(began))
+	}
+	if got := p.placement(); !strings.HasPrefix(got, "rnbqkbnr/pppppppp/8/8/4P3/") {
+		b.Errorf("the opponent has moved before the end: %s", got)
+	}
+	reportTimes(b, took)
+}
+
+// cursor is the column and row of the bracket that opens the cursor on the
+// board, zeros when there is none.
+func (t *terminal) cursor() [2]int {
+	col, row, ok := t.find("[")
+	if !ok {
+		return [2]int{}
+	}
+	return [2]int{col, row}
+}
+
+// reportTimes reports the median and what 99 of a hundred stay below.
+func reportTimes(b *testing.B, took []time.Duration) {
+	slices.Sort(took)
+	ms := func(share float64) float64 {
+		return float64(took[int(share*float64(len(took)-1))].Microseconds()) / 1000
+	}
+	b.ReportMetric(ms(0.5), "ms/median")
+	b.ReportMetric(ms(0.99), "ms/99%")
+	b.ReportMetric(0, "ns/op")
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// three is the path of a file with three games, from the player's own directory.
+func three(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs("testdata/three.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSecondOfThreeGames(t *testing.T) {
+	t.Parallel()
+	const mate = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"
+	p := start(t, newHome(t), 80, 24, "view", three(t))
+	p.see("Anderssen", "Morphy", "Ada", "C41", "1851")
+	p.press("down", "enter")
+	p.see("2 of 3", "Morphy", "Duke Karl")
+	p.shows(firstArray)
+	p.press("right")
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	// All 33 half-moves one by one, then one more that changes nothing.
+	for range 32 {
+		p.press("right")
+	}
+	p.shows(mate)
+	p.see("1-0")
+	p.press("right", "left")
+	p.shows("1n2kb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2KR4")
+	for range 31 {
+		p.press("left")
+	}
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.press("left")
+	p.shows(firstArray)
+	p.press("end")
+	p.shows(mate)
+	p.press("home")
+	p.shows(firstArray)
+	// Comments and variations are part of a game: the line 3... exd4 is shown.
+	for range 6 {
+		p.press("right")
+	}
+	p.see("pins the knight", "exd4")
+	p.press("esc")
+	p.see("Anderssen", "Ada")
+	p.press("end", "enter")
+	p.see("3 of 3")
+	p.press("end")
+	p.shows("rn3bnr/ppp1ppp1/8/7p/8/8/PPPPPPPP/RNBQKB1R")
+}
+
+func TestOpenFromTheMenu(t *testing.T) {
+	t.Parallel()
+	p := start(t, newHome(t), 120, 40)
+	p.see("Open PGN")
+	p.press("down", "down", "enter")
+	p.see("Write the path")
+	p.enter(three(t))
+	p.see("Anderssen", "Morphy", "Ada")
+}
+
+// TestSavedGameOpensAgain plays, saves, and opens the file with the viewer.
+func TestSavedGameOpensAgain(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	p := start(t, h, 80, 24, "play", "--variant", "chess960", "--array", "0", "--white", "human", "--black", "human")
+	p.see("Move")
+	for _, typed := range []string{"e4", "e5"} {
+		p.enter(typed)
+		p.see(typed)
+	}
+	p.press("ctrl+w")
+	var files []string
+	p.until("a saved file", func(string) bool {
+		var err error
+		files, err = filepath.Glob(h.path("data", "rookery", "games", "*.pgn"))
+		return err == nil && len(files) == 1 && len(readAll(t, files[0])) > 0
+	})
+	text := readAll(t, files[0])
+	for _, want := range []string{
+		"[Event \"", "[Site \"", "[Date \"" + time.Now().Format("2006."), "[Round \"", "[White \"", "[Black \"",
+		"[Result \"*\"]", "[Variant \"Chess960\"]", "[SetUp \"1\"]", "[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]",
+		"1. e4 e5 *",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file lacks %s:\n%s", want, text)
+		}
+	}
+	p.kill()
+
+	again := start(t, h, 80, 24, "view", files[0])
+	again.shows("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR")
+	again.press("end")
+	again.shows("bbqnnrkr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/BBQNNRKR")
+}
+
+// readAll reads a file that may just be coming into being.
+func readAll(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// saved waits until the unfinished game on disk contains a move. Files do not
+// announce themselves, so this one looks again and again.
+func saved(t *testing.T, h home, move string) {
+	t.Helper()
+	deadline := time.After(patience)
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for {
+		files, err := filepath.Glob(h.path("state", "rookery", "unfinished", "*.pgn"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == 1 && strings.Contains(readAll(t, files[0]), move) {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-deadline:
+			t.Fatalf("no unfinished game with %s on disk: %q", move, files)
+		}
+	}
+}

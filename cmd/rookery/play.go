@@ -1,0 +1,78 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"rookery/chess"
+	"rookery/tui"
+)
+
+func newPlay() *cobra.Command {
+	var variant, white, black, clock, fen string
+	var array int
+	cmd := &cobra.Command{
+		Use:   "play [--variant V] [--white W] [--black B] [--clock 5+3] [--fen F]",
+		Short: "Play a game at once",
+		Long: `Go straight into a game. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE.
+A clock is minutes and seconds a move (5+3), seconds (90s+2), none, or fast: two
+seconds a move, after which chance moves.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := gameConfig(variant, white, black, clock, fen, array)
+			if err != nil {
+				return err
+			}
+			return show(cmd, func(app *tui.App) error { return app.OpenGame(cfg) })
+		},
+	}
+	addVariantFlag(cmd, &variant, "chess")
+	cmd.Flags().StringVar(&white, "white", "human", "who plays White")
+	cmd.Flags().StringVar(&black, "black", "ai", "who plays Black")
+	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
+	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
+	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	addScreenFlags(cmd)
+	return cmd
+}
+
+// gameConfig reads the flags of a new game.
+func gameConfig(variant, white, black, clock, fen string, array int) (tui.GameConfig, error) {
+	v, err := findVariant(variant)
+	if err != nil {
+		return tui.GameConfig{}, err
+	}
+	cfg := tui.GameConfig{Rules: v.Rules, Variant: variantParts(variant), Setup: array, FEN: fen}
+	for side, spec := range [2]string{white, black} {
+		if cfg.Players[side], err = parsePlayer(spec); err != nil {
+			return tui.GameConfig{}, err
+		}
+	}
+	if cfg.Control, err = chess.ParseControl(clock); err != nil {
+		return tui.GameConfig{}, usageError{err}
+	}
+	if array >= 0 && (v.Rules.Setup == nil || array >= v.Rules.Setup.Count) {
+		return tui.GameConfig{}, usagef("%s has no array %d", v.Rules.Name, array)
+	}
+	if fen != "" {
+		if _, err := chess.NewBoard(v.Rules, fen); err != nil {
+			return tui.GameConfig{}, err
+		}
+	}
+	nameHumans(&cfg)
+	cfg.Flip = cfg.Players[chess.White].Kind != tui.Human && cfg.Players[chess.Black].Kind == tui.Human
+	return cfg, nil
+}
+
+// nameHumans calls the one person "You", and two by the colours they have.
+func nameHumans(cfg *tui.GameConfig) {
+	for side := range cfg.Players {
+		p := &cfg.Players[side]
+		switch {
+		case p.Kind != tui.Human:
+		case cfg.Humans() == 1:
+			p.Name = "You"
+		default:
+			p.Name = [2]string{"White", "Black"}[side]
+		}
+	}
+}

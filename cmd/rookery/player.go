@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"rookery/ai"
+	"rookery/tui"
+)
+
+// parsePlayer reads who moves a side's men: human, ai, ai:LEVEL or
+// ai:LEVEL:STYLE. Levels go by name or by number, counted from 1.
+func parsePlayer(spec string) (tui.PlayerConfig, error) {
+	kind, rest, _ := strings.Cut(spec, ":")
+	switch strings.ToLower(kind) {
+	case "human":
+		if rest != "" {
+			return tui.PlayerConfig{}, usagef("a player is human or ai:LEVEL:STYLE, not %q", spec)
+		}
+		return tui.PlayerConfig{Kind: tui.Human}, nil
+	case "ai":
+	default:
+		return tui.PlayerConfig{}, usagef("a player is human, ai, ai:LEVEL or ai:LEVEL:STYLE, not %q", spec)
+	}
+	levelName, styleName, _ := strings.Cut(rest, ":")
+	levels := ai.Levels()
+	level := levels[len(levels)/2]
+	if levelName != "" {
+		found := false
+		for i, l := range levels {
+			if strings.EqualFold(l.Name(), levelName) || fmt.Sprint(i+1) == levelName {
+				level, found = l, true
+			}
+		}
+		if !found {
+			return tui.PlayerConfig{}, usagef("the levels are %s, not %q", names(levels), levelName)
+		}
+	}
+	styles := ai.Styles()
+	style := styles[0]
+	if styleName != "" {
+		found := false
+		for _, s := range styles {
+			if strings.EqualFold(s.Name(), styleName) {
+				style, found = s, true
+			}
+		}
+		if !found {
+			return tui.PlayerConfig{}, usagef("the styles are %s, not %q", names(styles), styleName)
+		}
+	}
+	return tui.PlayerConfig{Kind: tui.Computer, Name: level.Name() + ", " + strings.ToLower(style.Name()), Level: level, Style: style}, nil
+}
+
+// names lists what may be written: "novice, club or master".
+func names[T interface{ Name() string }](all []T) string {
+	var b strings.Builder
+	for i, x := range all {
+		switch {
+		case i == 0:
+		case i == len(all)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(strings.ToLower(x.Name()))
+	}
+	return b.String()
+}

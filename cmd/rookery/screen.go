@@ -1,0 +1,151 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/adrg/xdg"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
+
+	"rookery/tui"
+)
+
+// framesPerSecond is how often the screen may change. At the library's own 60 a
+// key would wait up to 17 ms for its frame.
+const framesPerSecond = 120
+
+// addScreenFlags gives cmd the flags of every command that opens the screen.
+func addScreenFlags(cmd *cobra.Command) {
+	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
+	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
+}
+
+// openMenu runs the program with the menu on top.
+func openMenu(cmd *cobra.Command) error {
+	return show(cmd, func(*tui.App) error { return nil })
+}
+
+// show runs the program on the terminal; open may put a screen on top of the menu.
+func show(cmd *cobra.Command, open func(*tui.App) error) error {
+	in, inOK := cmd.InOrStdin().(*os.File)
+	out, outOK := cmd.OutOrStdout().(*os.File)
+	if !inOK || !outOK || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return errors.New("the screen needs a terminal for input and output")
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return errors.New("the screen needs a terminal that can move its cursor; this one calls itself dumb")
+	}
+	s, err := newSession(cmd, out)
+	if err != nil {
+		return err
+	}
+	app := tui.New(s)
+	defer app.Close()
+	if err := open(app); err != nil {
+		return err
+	}
+	if width, height, err := term.GetSize(out.Fd()); err == nil {
+		app.SetSize(width, height)
+	}
+	_, err = tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out),
+		tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)).Run()
+	return err
+}
+
+// newSession makes the session of a player at this machine.
+func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
+	store := tui.NewStore(tui.Dirs{
+		State:  filepath.Join(xdg.StateHome, "rookery"),
+		Config: filepath.Join(xdg.ConfigHome, "rookery"),
+		Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
+	})
+	settings, err := store.Settings()
+	if err != nil {
+		return nil, err
+	}
+	ascii, err := cmd.Flags().GetBool("ascii")
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := cmd.Flags().GetString("pieces")
+	if err != nil {
+		return nil, err
+	}
+	ascii = ascii || legacyCharset()
+
+	r := lipgloss.NewRenderer(out)
+	profile := termenv.NewOutput(out).EnvColorProfile()
+	r.SetColorProfile(profile)
+	dark := settings.Theme != "light"
+	r.SetHasDarkBackground(dark) // never asked: see package silence
+
+	usual := tui.Solid
+	switch {
+	case ascii || os.Getenv("TERM") == "linux": // the kernel's font has no chess men
+		usual = tui.Letters
+	case profile == termenv.Ascii:
+		usual = tui.Outlined
+	}
+	for _, name := range []string{settings.Pieces, chosen} {
+		if usual, err = pieceSet(name, usual); err != nil {
+			return nil, err
+		}
+	}
+	return &tui.Session{
+		Renderer: r,
+		Theme:    tui.NewTheme(r, dark),
+		Store:    store,
+		Now:      time.Now,
+		Seed:     seed,
+		Local:    true,
+		Pieces:   usual,
+		ASCII:    ascii,
+	}, nil
+}
+
+// seed draws chance from the system.
+func seed() uint64 {
+	var b [8]byte
+	rand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// pieceSet reads the name of a set of signs; an empty name is usual.
+func pieceSet(name string, usual tui.PieceSet) (tui.PieceSet, error) {
+	switch strings.ToLower(name) {
+	case "":
+		return usual, nil
+	case "solid":
+		return tui.Solid, nil
+	case "outlined":
+		return tui.Outlined, nil
+	case "letters":
+		return tui.Letters, nil
+	}
+	return usual, fmt.Errorf("pieces are solid, outlined or letters, not %q", name)
+}
+
+// legacyCharset tells whether the locale names a character set that is not
+// UTF-8. A locale that names none says nothing: over a network it is often lost.
+func legacyCharset() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		value := os.Getenv(name)
+		if value == "" {
+			continue
+		}
+		_, charset, named := strings.Cut(strings.ToLower(value), ".")
+		charset, _, _ = strings.Cut(charset, "@")
+		return named && charset != "utf-8" && charset != "utf8"
+	}
+	return false
+}

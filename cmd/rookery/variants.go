@@ -1,0 +1,127 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"rookery/variants"
+)
+
+// variantRecord is one variant as JSON.
+type variantRecord struct {
+	ID      string   `json:"id"`
+	Name    string   `json:"name"`
+	Aim     string   `json:"aim"`
+	PGN     string   `json:"pgn"` // value of the Variant tag, empty for chess
+	UCI     string   `json:"uci"` // value of UCI_Variant, empty where there is none
+	Aliases []string `json:"aliases"`
+	Arrays  int      `json:"arrays"` // how many starting arrays may be chosen from
+	Start   string   `json:"start"`  // FEN of the usual array
+	Rules   string   `json:"rules"`  // the rules card
+	Source  string   `json:"source"`
+}
+
+func newVariants() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "variants [NAME]",
+		Short: "List the variants, or show the rules of one",
+		Args:  between(0, 1, "at most one NAME"),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var ids []string
+			if len(args) == 0 {
+				for _, v := range variants.All() {
+					ids = append(ids, v.ID)
+				}
+			}
+			return ids, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return listVariants(cmd, asJSON)
+			}
+			v, err := findVariant(args[0])
+			if err != nil {
+				return err
+			}
+			rec, err := record(v)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return writeJSON(cmd, rec)
+			}
+			return printCard(cmd, rec)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	return cmd
+}
+
+// record collects what is to be said about a variant.
+func record(v variants.Variant) (variantRecord, error) {
+	g, err := newGame(v, "")
+	if err != nil {
+		return variantRecord{}, err
+	}
+	r := variantRecord{
+		ID: v.ID, Name: v.Rules.Name, Aim: v.Rules.Aim, PGN: v.PGN, UCI: v.UCI,
+		Aliases: append([]string{}, v.Aliases...),
+		Arrays:  1, Start: g.Board().FEN(),
+		Rules: strings.TrimSpace(v.Card), Source: v.Source,
+	}
+	if s := v.Rules.Setup; s != nil {
+		r.Arrays = s.Count
+	}
+	return r, nil
+}
+
+// listVariants prints all variants in menu order.
+func listVariants(cmd *cobra.Command, asJSON bool) error {
+	var all []variantRecord
+	for _, v := range variants.All() {
+		r, err := record(v)
+		if err != nil {
+			return err
+		}
+		all = append(all, r)
+	}
+	if asJSON {
+		return writeJSON(cmd, all)
+	}
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, r := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", r.ID, r.Name, r.Aim)
+	}
+	return w.Flush()
+}
+
+// printCard prints the rules of one variant for reading.
+func printCard(cmd *cobra.Command, r variantRecord) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s)\n%s\n\n%s\n", r.Name, r.ID, r.Aim, r.Rules)
+	if r.Arrays > 1 {
+		fmt.Fprintf(&b, "\nStarts from one of %d arrays.\n", r.Arrays)
+	}
+	fmt.Fprintf(&b, "\nUsual start: %s\n", r.Start)
+	if len(r.Aliases) > 0 {
+		fmt.Fprintf(&b, "Also called: %s\n", strings.Join(r.Aliases, ", "))
+	}
+	if r.Source != "" {
+		fmt.Fprintf(&b, "Source: %s\n", r.Source)
+	}
+	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
+	return err
+}
+
+// writeJSON writes v indented.
+func writeJSON(cmd *cobra.Command, v any) error {
+	enc := json.NewEncoder(cmd.OutOrStdout())
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
