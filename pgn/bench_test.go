@@ -115,3 +115,18 @@ func BenchmarkStep(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSearchPosition replays every game and its variations on all processors.
+func BenchmarkSearchPosition(b *testing.B) {
+	overFiles(b, 1, func(b *testing.B, text []byte) {
+		ix, err := BuildIndex(b.Context(), bytes.NewReader(text), int64(len(text)), nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if err := ix.Search(b.Context(), Query{Position: 1}, func(int) {}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

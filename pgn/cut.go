@@ -91,6 +91,14 @@ func newCutter(src io.Reader, phase phase, at place, base int64) *cutter {
 	return c
 }
 
+// cutGame divides a text in memory that is known to begin with a game.
+func cutGame(text []byte, at place, base int64) *cutter {
+	c := &cutter{}
+	c.restart(nil, inTags, at, base)
+	c.lex.reset(text, true)
+	return c
+}
+
 // restart begins anew with another text; the cutter keeps its memory.
 func (c *cutter) restart(src io.Reader, phase phase, at place, base int64) {
 	*c = cutter{src: src, base: base, at: at, begin: at, mark: at, toks: c.toks[:0], lex: c.lex, split: c.split, noise: c.noise}

@@ -200,18 +200,19 @@ func (ix *Index) Raw(i int) ([]byte, error) {
 
 // Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by
 // several goroutines at once.
-func (ix *Index) Game(i int) (*Game, error) {
+func (ix *Index) Game(i int) (*Game, error) { return ix.game(i, new(parser)) }
+
+// game is Game with a parser that keeps its memory from game to game.
+func (ix *Index) game(i int, p *parser) (*Game, error) {
 	text, err := ix.Raw(i)
 	if err != nil {
 		return nil, err
 	}
 	r := ix.record(i)
-	c := newCutter(bytes.NewReader(text), inTags, place{int(r.line), ix.columnAt(r.offset)}, r.offset)
-	g, err := c.next()
+	g, err := cutGame(text, place{int(r.line), ix.columnAt(r.offset)}, r.offset).next()
 	if err != nil {
 		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)
 	}
-	var p parser
 	return p.parse(g, i+1), nil
 }
 

@@ -1,0 +1,154 @@
+package pgn
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"rookery/chess"
+)
+
+const searchText = `[Event "First"]
+[Site "Oslo"]
+[Date "2024.05.17"]
+[White "Alder, A"]
+[Black "Birch, B"]
+[Result "1-0"]
+[ECO "B90"]
+[WhiteElo "2500"]
+
+1. e4 c5 2. Nf3 d6 (2... Nc6 3. Bb5) 3. d4 1-0
+
+[Event "Second"]
+[Date "2023.??.??"]
+[White "Birch, B"]
+[Black "Cedar, C"]
+[Result "0-1"]
+[ECO "C20"]
+[BlackElo "1800"]
+
+1. e4 e5 0-1
+
+[Event "Third"]
+[White "Alder, A"]
+[Black "Dogwood"]
+[Result "*"]
+[Variant "Atomic"]
+
+1. Nf3 c5 2. e4 *
+
+[Event "Fourth"]
+[FEN "8/8/4k3/8/8/4K3/4P3/4R2r w - - 0 1"]
+
+1. Rxh1 *
+
+[Event "Fifth"]
+
+1. Nf3 c5 2. e4 Nc6 *
+`
+
+// hits are the games that a query finds, in order.
+func hits(t *testing.T, ix *Index, q Query) []int {
+	t.Helper()
+	var out []int
+	if err := ix.Search(t.Context(), q, func(i int) { out = append(out, i+1) }); err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestSearch(t *testing.T) {
+	ix, err := BuildIndex(t.Context(), strings.NewReader(searchText), int64(len(searchText)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The position after 1. e4 c5 2. Nf3 Nc6, by another order of moves too.
+	b, err := chess.NewBoard(chess.Rules{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"e4", "c5", "Nf3", "Nc6"} {
+		m, err := chess.ParseSAN(b, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Make(m)
+	}
+	for _, c := range []struct {
+		what string
+		q    Query
+		want []int
+	}{
+		{"nothing asked", Query{}, []int{1, 2, 3, 4, 5}},
+		{"a player of either colour", Query{Player: "birch"}, []int{1, 2}},
+		{"a white player", Query{White: "ALDER"}, []int{1, 3}},
+		{"text of any tag", Query{Text: "oslo"}, []int{1}},
+		{"an opening by the head of its code", Query{ECO: "B"}, []int{1}},
+		{"a result", Query{Result: "0-1"}, []int{2}},
+		{"a variant", Query{Variant: "atomic"}, []int{3}},
+		{"chess alone", Query{Variant: "chess"}, []int{1, 2, 4, 5}},
+		{"from a year on", Query{From: "2024"}, []int{1}},
+		{"up to a day, months unknown", Query{To: "2023.06.01"}, []int{2}},
+		{"a rating", Query{MinElo: 2000}, []int{1}},
+		{"a rating at most", Query{MaxElo: 2000}, []int{2}},
+		{"a position, in a variation and transposed", Query{Position: b.Key()}, []int{1, 5}},
+		{"material of either colour", Query{Material: "KRKRP"}, []int{4}},
+		{"material that is reached later", Query{Material: "KRPK"}, []int{4}},
+		{"two things at once", Query{Player: "alder", Result: "1-0"}, []int{1}},
+	} {
+		if got := hits(t, ix, c.q); !slices.Equal(got, c.want) {
+			t.Errorf("%s: games %v, want %v", c.what, got, c.want)
+		}
+	}
+	for _, bad := range []string{"K", "RK", "KRPKRK", "KXK"} {
+		if err := ix.Search(t.Context(), Query{Material: bad}, func(int) {}); err == nil {
+			t.Errorf("material %q was accepted", bad)
+		}
+	}
+}
+
+// Searching must find what reading everything finds, whatever the goroutines do.
+func TestSearchFindsAllOfACollection(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(shared, "corpora", "twic1599_1000k.pgn"))
+	if err != nil {
+		t.Skip("the collections are not here")
+	}
+	ix, err := BuildIndex(t.Context(), strings.NewReader(string(text)), int64(len(text)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, _ := readAll(t, strings.NewReader(string(text)))
+	var want []int
+	for i, g := range games {
+		if strings.HasPrefix(g.Tags.Value("ECO"), "B9") {
+			want = append(want, i+1)
+		}
+	}
+	if got := hits(t, ix, Query{ECO: "b9"}); len(want) == 0 || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("games %v, want %v", got, want)
+	}
+}
+
+func TestWalkVisitsEveryMoveWithItsBoard(t *testing.T) {
+	games, _ := readAll(t, strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 *"))
+	var got []string
+	err := games[0].Walk(func(n *Node, b chess.Board) bool {
+		want, err := games[0].BoardAt(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.FEN() != want.FEN() {
+			t.Errorf("the board of a move is %s, want %s", b.FEN(), want.FEN())
+		}
+		got = append(got, n.Move.String())
+		return true
+	})
+	want := "(none) e2e4 e7e5 g1f3 c7c5 g1f3 d7d6 b1c3 b8c6"
+	if err != nil || strings.Join(got, " ") != want {
+		t.Errorf("visited %v, %v, want %s", got, err, want)
+	}
+}
