@@ -115,7 +115,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.SetSize(msg.Width, msg.Height)
 		return a, nil
 	case tea.KeyMsg:
-		return a, a.pressed(msg)
+		return a, a.typed(msg)
 	case tea.MouseMsg:
 		if a.question != nil || msg.Y >= a.height-footerHeight || a.tooSmall() != "" {
 			return a, nil
@@ -138,10 +138,6 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case popMsg:
 		if !a.stale(msg.from) {
 			return a, a.drop(len(a.stack) - 1)
-		}
-	case homeMsg:
-		if !a.stale(msg.from) {
-			return a, a.drop(1)
 		}
 	case toastMsg:
 		return a, a.say(msg)
@@ -244,6 +240,19 @@ func (a *App) send(sequence string) tea.Cmd {
 // copy sends text to the clipboard of the user's terminal.
 func (a *App) copy(msg copyMsg) tea.Cmd {
 	return tea.Batch(a.say(toastMsg{text: msg.said}), a.send(ansi.SetSystemClipboard(msg.text)))
+}
+
+// typed takes keys apart that came in one piece: what is typed fast arrives as
+// one message of several letters, and "f3" must not be taken for the key F3.
+func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type != tea.KeyRunes || msg.Paste || msg.Alt || len(msg.Runes) < 2 {
+		return a.pressed(msg)
+	}
+	cmds := make([]tea.Cmd, len(msg.Runes))
+	for i, r := range msg.Runes {
+		cmds[i] = a.pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+	return tea.Batch(cmds...)
 }
 
 // pressed routes a key: the question in the footer, the keys of every screen,
