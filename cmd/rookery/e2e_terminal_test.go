@@ -267,19 +267,6 @@ func (t *terminal) see(texts ...string) string {
 	})
 }
 
-// gone waits until the screen shows none of texts.
-func (t *terminal) gone(texts ...string) string {
-	t.tb.Helper()
-	return t.until(fmt.Sprintf("none of %q", texts), func(screen string) bool {
-		for _, s := range texts {
-			if strings.Contains(screen, s) {
-				return false
-			}
-		}
-		return true
-	})
-}
-
 // fail ends the test with the screen as it stands.
 func (t *terminal) fail(what string) {
 	t.tb.Helper()

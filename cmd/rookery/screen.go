@@ -57,8 +57,13 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	if width, height, err := term.GetSize(out.Fd()); err == nil {
 		app.SetSize(width, height)
 	}
-	_, err = tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out),
-		tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond)).Run()
+	program := tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out),
+		tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))
+	// Bubble Tea listens for a new size a moment after it has asked for the
+	// first; a window that changes between the two would go unheard.
+	again := time.AfterFunc(100*time.Millisecond, func() { program.Send(tea.WindowSize()()) })
+	defer again.Stop()
+	_, err = program.Run()
 	return err
 }
 
