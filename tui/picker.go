@@ -25,7 +25,8 @@ type picker struct {
 	filter        string
 	filterSerial  int
 	filtering     bool
-	handedOn      bool // the collection belongs to the viewer now
+	handedOn      bool         // the collection belongs to the viewer now
+	early         []tea.KeyMsg // keys struck while the files were being read
 	width, height int
 }
 
@@ -124,10 +125,17 @@ func (p *picker) indexed(msg indexedMsg) (screen, tea.Cmd) {
 	case 1:
 		p.handedOn = true
 		p.cancel()
-		return newViewer(p.s, p.games, 0, true), nil
+		v := newViewer(p.s, p.games, 0, true)
+		v.early = p.early
+		return v, nil
 	}
 	p.show(allOf(len(p.games.rows)))
-	return p, nil
+	var cmds []tea.Cmd
+	for _, k := range p.early {
+		cmds = append(cmds, p.pressed(k))
+	}
+	p.early = nil
+	return p, tea.Batch(cmds...)
 }
 
 // allOf counts from 0 to n-1.
@@ -229,6 +237,12 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(sift, p.pressed(msg))
 	}
 	k := p.keys
+	if p.games == nil && !key.Matches(msg, k.Back) {
+		if len(p.early) < maxEarly {
+			p.early = append(p.early, msg)
+		}
+		return nil
+	}
 	switch {
 	case key.Matches(msg, k.Up):
 		p.move(-1)
@@ -243,7 +257,7 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Bottom):
 		p.move(len(p.shown))
 	case key.Matches(msg, k.Filter):
-		p.filtering = p.games != nil
+		p.filtering = true
 	case key.Matches(msg, k.Open):
 		return p.open()
 	case key.Matches(msg, k.Clear) && p.filter != "":

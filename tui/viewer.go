@@ -23,7 +23,8 @@ type viewer struct {
 	fault  error     // why there is no tree
 	board  chess.Board
 	cur    *pgn.Node
-	choice int // which line goes on from cur
+	choice int          // which line goes on from cur
+	early  []tea.KeyMsg // keys struck while the game was being read
 	flip   bool
 	folded bool
 
@@ -33,6 +34,9 @@ type viewer struct {
 	treeTop       int
 	rows          []string // the board as it was drawn last; nil when stale
 }
+
+// maxEarly is how many keys are kept while a game is being read.
+const maxEarly = 64
 
 // gameReadyMsg brings the game of a viewer.
 type gameReadyMsg struct {
@@ -59,6 +63,7 @@ func (v *viewer) Init() tea.Cmd { return v.load(v.index) }
 // load reads a game in a command.
 func (v *viewer) load(index int) tea.Cmd {
 	v.index = index
+	v.game, v.tree, v.fault = nil, nil, nil
 	v.serial++
 	serial, games := v.serial, v.games
 	return func() tea.Msg {
@@ -102,15 +107,22 @@ func (v *viewer) arrange() {
 	v.layout = layOutTree(v.tree, v.room.tree.w-1, v.folded, v.cur)
 }
 
-// ready takes a game in.
-func (v *viewer) ready(msg gameReadyMsg) {
+// ready takes a game in and does what was asked for in the meantime.
+func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
 	v.game, v.tree, v.board, v.fault = msg.game, msg.tree, msg.board, msg.err
+	early := v.early
+	v.early = nil
 	if msg.err != nil {
 		v.tree = nil
-		return
+		return nil
 	}
 	v.cur, v.choice, v.treeTop = v.game.Root, 0, 0
 	v.arrange()
+	var cmds []tea.Cmd
+	for _, k := range early {
+		cmds = append(cmds, v.pressed(k))
+	}
+	return tea.Batch(cmds...)
 }
 
 // goTo shows the position behind a node.
@@ -140,7 +152,7 @@ func (v *viewer) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case gameReadyMsg:
 		if msg.to == v && msg.serial == v.serial {
-			v.ready(msg)
+			return v, v.ready(msg)
 		}
 	case themeMsg:
 		v.rows = nil
@@ -179,6 +191,9 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		return v.other(-1)
 	}
 	if v.tree == nil {
+		if v.fault == nil && len(v.early) < maxEarly {
+			v.early = append(v.early, msg)
+		}
 		return nil
 	}
 	switch {

@@ -239,3 +239,36 @@ func TestPlayFromHere(t *testing.T) {
 	d.sees("from the position, Atomic")
 	d.lacks("Array")
 }
+
+// TestKeysStruckWhileReading come to the game that is being read.
+func TestKeysStruckWhileReading(t *testing.T) {
+	d := newDriver(t, sessionFor(t, termenv.Ascii))
+	if err := d.app.OpenFiles([]string{"testdata/lines.pgn"}); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	v := d.app.top().(*viewer)
+	loading := v.load(0)
+	d.sees("Reading the game")
+	d.press("right", "right", "enter")
+	d.run(loading)
+	d.at(afterC5)
+}
+
+// TestKeysStruckWhileIndexing come to the table, or to the only game.
+func TestKeysStruckWhileIndexing(t *testing.T) {
+	for file, see := range map[string]string{"testdata/lines.pgn": "4... Nf6", "testdata/three.pgn": "3. Nxd7#"} {
+		d := newDriver(t, sessionFor(t, termenv.Ascii))
+		if err := d.app.OpenFiles([]string{file}); err != nil {
+			t.Fatal(err)
+		}
+		d.app.SetSize(80, 24)
+		d.press("end") // of the table, or of the game
+		d.run(d.app.Init())
+		if _, ok := d.app.top().(*picker); ok {
+			d.press("enter", "end")
+		}
+		d.sees(see)
+	}
+}
