@@ -130,18 +130,3 @@ func (t *table) store(key uint64, e entry) {
 	victim.check.Store(key ^ data)
 	victim.data.Store(data)
 }
-
-// full is the share of the table that the present search has filled, in
-// thousandths, by a sample.
-func (t *table) full() int {
-	n := min(len(t.buckets), 250)
-	used := 0
-	for i := range n {
-		for j := range t.buckets[i] {
-			if data := t.buckets[i][j].data.Load(); data != 0 && data>>ageShift == t.age {
-				used++
-			}
-		}
-	}
-	return used * 1000 / (4 * n)
-}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // FENError is one fault of a FEN.
@@ -215,14 +216,12 @@ func (f *fenReader) rank(field fenField, rank int) {
 
 // strange reports a character that stands for no man.
 func (f *fenReader) strange(at int, rest string) {
-	for _, r := range rest {
-		if r == '?' {
-			f.fault(fieldPlacement, at, "a hidden square cannot be set up")
-		} else {
-			f.fault(fieldPlacement, at, "%q is no man: use P N B R Q K and digits", r)
-		}
+	if rest[0] == '?' {
+		f.fault(fieldPlacement, at, "a hidden square cannot be set up")
 		return
 	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	f.fault(fieldPlacement, at, "%q is no man: use P N B R Q K and digits", r)
 }
 
 // disguise reads what a man does where it looks otherwise, "{n}", and returns

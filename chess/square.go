@@ -45,9 +45,3 @@ func ParseSquare(name string) (sq Square, ok bool) {
 	}
 	return At(int(name[0]-'a'), int(name[1]-'1')), true
 }
-
-// distance is the number of king steps between two squares of the 8×8 board.
-func distance(a, b Square) int {
-	df, dr := a.File()-b.File(), a.Rank()-b.Rank()
-	return max(df, -df, dr, -dr)
-}

@@ -50,8 +50,6 @@ type (
 	popMsg struct{ from screen }
 	// replaceMsg puts a screen in the place of the top one.
 	replaceMsg struct{ from, screen screen }
-	// homeMsg takes all screens away but the first.
-	homeMsg struct{ from screen }
 	// toastMsg shows one line in the footer for a few seconds. It is made safe
 	// for the terminal by App.
 	toastMsg struct {
@@ -74,11 +72,10 @@ type (
 	revealedMsg struct{}
 )
 
-// push, pop, replace, home, toast and fail make the commands that screens return.
+// push, pop, replace, toast and fail make the commands that screens return.
 func push(from, s screen) tea.Cmd    { return func() tea.Msg { return pushMsg{from, s} } }
 func pop(from screen) tea.Cmd        { return func() tea.Msg { return popMsg{from} } }
 func replace(from, s screen) tea.Cmd { return func() tea.Msg { return replaceMsg{from, s} } }
-func home(from screen) tea.Cmd       { return func() tea.Msg { return homeMsg{from} } }
 
 func toast(text string) tea.Cmd {
 	return func() tea.Msg { return toastMsg{text: text} }
