@@ -1,0 +1,92 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// tooSmall says what the top screen needs and what there is, or nothing.
+func (a *App) tooSmall() string {
+	w, h := leastWidth, leastHeight
+	if s, ok := a.top().(sized); ok {
+		w, h = s.minSize()
+	}
+	h += footerHeight
+	if a.width >= w && a.height >= h {
+		return ""
+	}
+	times := "×"
+	if a.s.ASCII {
+		times = "x"
+	}
+	return fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height)
+}
+
+// View implements tea.Model.
+func (a *App) View() string {
+	if a.width <= 0 || a.height <= 0 {
+		return ""
+	}
+	if text := a.tooSmall(); text != "" {
+		rows := []string{a.s.Theme.Error.Render(cut("Window too small:", a.width)), cut(text, a.width), a.s.Theme.Faint.Render(cut("q quits", a.width))}
+		if a.question != nil {
+			rows = []string{cut(a.question.text+" [y/N]", a.width)}
+		}
+		if len(rows) > a.height {
+			rows = []string{cut(text, a.width)}
+		}
+		return lipgloss.JoinVertical(lipgloss.Left, rows...)
+	}
+	return a.top().View() + "\n" + a.footer() + a.ride
+}
+
+// footer is the last row: a question, a toast, or the keys of the top screen.
+func (a *App) footer() string {
+	th := a.s.Theme
+	switch {
+	case a.question != nil:
+		return fit(" "+th.Accent.Render(cut(a.question.text, a.width-10))+th.Key.Render(" [y/N]"), a.width)
+	case a.toast.text != "":
+		style := th.Good
+		if a.toast.bad {
+			style = th.Error
+		}
+		return fit(" "+style.Render(cut(a.toast.text, a.width-2)), a.width)
+	}
+	right := a.hint(a.keys.Help)
+	if t, ok := a.top().(typist); ok && t.typing() {
+		right = ""
+	}
+	if _, open := a.top().(*helpScreen); open {
+		right = ""
+	}
+	room := a.width - lipgloss.Width(right) - 2
+	return " " + fit(a.hintRow(a.top().ShortHelp(), room-1), room) + right + " "
+}
+
+// hint is a key and what it does.
+func (a *App) hint(b key.Binding) string {
+	return a.s.Theme.Key.Render(b.Help().Key) + " " + a.s.Theme.Faint.Render(b.Help().Desc)
+}
+
+// hintRow is as many hints as fit into width cells, in order.
+func (a *App) hintRow(all []key.Binding, width int) string {
+	var row []string
+	used := 0
+	for _, b := range all {
+		if !b.Enabled() {
+			continue
+		}
+		text := a.hint(b)
+		w := lipgloss.Width(text) + 2
+		if used+w-2 > width {
+			break
+		}
+		row = append(row, text)
+		used += w
+	}
+	return strings.Join(row, "  ")
+}
