@@ -35,7 +35,7 @@ func (b *builder) step() error {
 		if err != nil || b.done {
 			return err
 		}
-		if n >= 16 {
+		if n >= 4 {
 			b.batch = 1
 		}
 	}

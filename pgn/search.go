@@ -133,7 +133,7 @@ func (s *searcher) fits(i int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return s.m.rest(g, h) && (!s.m.moves || s.m.position(g)), nil
+	return s.m.rest(g, h) && (!s.m.moves || s.position(g)), nil
 }
 
 // header tests what the header tells.
@@ -187,21 +187,23 @@ func (m *matcher) rest(g *Game, h Header) bool {
 	return strings.Contains(strings.ToLower(all), m.Text)
 }
 
-// position tests whether a position of the game is looked for.
-func (m *matcher) position(g *Game) bool {
+// position tests whether a position of the game, which was parsed last, is
+// looked for.
+func (s *searcher) position(g *Game) bool {
+	m := &s.m
 	if g.Err != nil || m.Position != 0 && plainRules(g.Rules) != m.Rules {
 		return false
 	}
 	key, men := m.Position == 0, m.Material == ""
-	err := g.Walk(func(n *Node, b chess.Board) bool {
+	g.walk(s.parser.board, func(n *Node, b chess.Board) bool {
 		key = key || b.Key() == m.Position
-		if !men {
-			if on, ok := b.(chess.Positioned); ok && (n == g.Root || n.Parent.Children[0] == n) {
+		if !men && (n == g.Root || n.Parent.Children[0] == n) {
+			if on, ok := b.(chess.Positioned); ok {
 				now := materialOf(on.Position())
 				men = now == m.men[0] || now == m.men[1]
 			}
 		}
 		return !key || !men
 	})
-	return err == nil && key && men
+	return key && men
 }

@@ -194,19 +194,42 @@ func plainTag(line []byte) (name []byte, ok bool) {
 // still open there.
 func plainMoves(b []byte) bool {
 	b = bytes.TrimRight(b, "\r\n \t")
-	if bytes.IndexByte(b, '"') >= 0 || bytes.IndexByte(b, ';') >= 0 || !isASCII(b) {
-		return false
-	}
-	if bytes.IndexByte(b, '{') >= 0 && openAtEnd(b) {
-		return false
-	}
-	if i := bytes.LastIndexAny(b[max(len(b)-8, 0):], " \n") + max(len(b)-8, 0); i >= 0 && i+1 < len(b) {
+	if i := bytes.LastIndexAny(b[max(len(b)-8, 0):], " \n") + max(len(b)-8, 0); i+1 < len(b) {
 		switch string(b[i+1:]) {
 		case WhiteWins, BlackWins, Draw, Unknown:
-			b = b[:i]
+			b = b[:max(i, 0)]
 		}
 	}
-	if bytes.IndexByte(b, '*') >= 0 || bytes.IndexByte(b, '/') >= 0 {
+	noted := bytes.IndexByte(b, '{') >= 0
+	if noted && openAtEnd(b) {
+		return false
+	}
+	if plainText(b) {
+		return true
+	}
+	// A comment may hold what movetext may not.
+	for noted {
+		i := bytes.IndexByte(b, '{')
+		if i < 0 {
+			break
+		}
+		if !plainText(b[:i]) {
+			return false
+		}
+		n := bytes.IndexByte(b[i:], '}')
+		if n < 0 {
+			return false
+		}
+		b = b[i+n+1:]
+	}
+	return noted && plainText(b)
+}
+
+// plainText tells whether text, outside of comments, holds no tag, no result
+// and no comment to the end of the line.
+func plainText(b []byte) bool {
+	if bytes.IndexByte(b, '"') >= 0 || bytes.IndexByte(b, ';') >= 0 || !isASCII(b) ||
+		bytes.IndexByte(b, '*') >= 0 || bytes.IndexByte(b, '/') >= 0 {
 		return false
 	}
 	for {

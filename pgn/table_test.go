@@ -165,3 +165,31 @@ func TestSharedFiles(t *testing.T) { checkTable(t, filepath.Join(shared, "pgn", 
 func TestSharedSynthetic(t *testing.T) {
 	checkTable(t, filepath.Join(shared, "corpora", "synthetic", "expected.tsv"))
 }
+
+// The collections are sound but for rules that we do not know: a warning would
+// be a fault of ours.
+func TestSoundCollectionsGiveNoWarning(t *testing.T) {
+	for _, path := range sharedFiles(t) {
+		if filepath.Base(filepath.Dir(path)) == "pgn" {
+			continue
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games, noise := readAll(t, f)
+		f.Close()
+		if len(noise) > 0 {
+			t.Errorf("%s: %v", path, noise)
+		}
+		for _, g := range games {
+			if g.Tags.Value("Variant") == "Seirawan" {
+				if g.Err == nil || g.Unread == "" || g.Plies() > 0 {
+					t.Errorf("%s: game %d of rules we do not know was read", path, g.Number)
+				}
+			} else if len(g.Warnings) > 0 {
+				t.Errorf("%s: game %d: %v", path, g.Number, g.Warnings)
+			}
+		}
+	}
+}

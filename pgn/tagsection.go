@@ -93,7 +93,7 @@ func (p *parser) tornTag(t token) {
 		n++
 	}
 	if n > 0 {
-		p.keepTag(t, s[:n], strings.Trim(s[n:], " \t\""))
+		p.keepTag(t, s[:n], oneLine(strings.Trim(s[n:], " \t\"")))
 	}
 }
 

@@ -15,31 +15,26 @@ func (g *Game) Walk(visit func(n *Node, b chess.Board) bool) error {
 	return nil
 }
 
-// walk goes through the tree with a board in the first position, which stands
-// anywhere afterwards. It does not call itself: trees may be very deep.
+// walk goes through the tree with a board in the first position, and leaves it
+// there. It does not call itself: trees may be very deep.
 func (g *Game) walk(b chess.Board, visit func(n *Node, b chess.Board) bool) {
-	if !visit(g.Root, b) {
-		return
-	}
 	at := g.Root
-	stack := []int{0} // for each node down to at, the child to visit next
-	for {
-		top := len(stack) - 1
-		if next := stack[top]; next < len(at.Children) {
-			stack[top]++
-			at = at.Children[next]
+	next := []int{0} // for each node down to at, the child to visit next
+	for goOn := visit(at, b); ; {
+		top := len(next) - 1
+		switch {
+		case goOn && next[top] < len(at.Children):
+			at = at.Children[next[top]]
+			next[top]++
+			next = append(next, 0)
 			b.Make(at.Move)
-			if !visit(at, b) {
-				return
-			}
-			stack = append(stack, 0)
-			continue
-		}
-		if top == 0 {
+			goOn = visit(at, b)
+		case top == 0:
 			return
+		default:
+			next = next[:top]
+			b.Undo()
+			at = at.Parent
 		}
-		stack = stack[:top]
-		b.Undo()
-		at = at.Parent
 	}
 }

@@ -15,7 +15,8 @@ type Writer struct {
 	// Format makes the writer write every game in export format.
 	Format bool
 
-	w *bufio.Writer
+	w     *bufio.Writer
+	board chess.Board // of the last game from the usual array, in its first position
 }
 
 // NewWriter writes to w. Each game is handed on whole when Write returns.
@@ -27,17 +28,22 @@ func (w *Writer) Write(g *Game) error {
 		w.copy(g.raw)
 		return w.w.Flush()
 	}
+	var b chess.Board
+	if g.Err == nil {
+		var err error
+		if b, err = w.boardOf(g); err != nil {
+			return err
+		}
+	}
 	for _, t := range g.Tags.export(g.Result) {
 		w.w.WriteString("[" + t.Name + ` "` + escapeTag.Replace(t.Value) + "\"]\n")
 	}
 	w.w.WriteByte('\n')
 	f := &filler{w: w.w}
-	if g.Err != nil {
-		if g.Unread != "" {
-			w.w.WriteString(strings.TrimSpace(g.Unread) + "\n")
-		}
-	} else if err := writeTree(f, g); err != nil {
-		return err
+	if b != nil {
+		writeTree(f, g, b)
+	} else if g.Unread != "" {
+		w.w.WriteString(strings.TrimSpace(g.Unread) + "\n")
 	}
 	f.word(g.Result)
 	f.end()
@@ -52,13 +58,23 @@ func (w *Writer) copy(raw string) {
 	w.w.WriteString(gapBehind(raw))
 }
 
-// writeTree writes the tree without calling itself: variations may be nested
-// ten thousand deep.
-func writeTree(f *filler, g *Game) error {
-	b, err := g.Board()
-	if err != nil {
-		return err
+// boardOf is a board in the first position of a game, if possible the one that
+// served the game before.
+func (w *Writer) boardOf(g *Game) (chess.Board, error) {
+	if g.Start != "" {
+		return g.Board()
 	}
+	if w.board != nil && w.board.Rules() == g.Rules {
+		return w.board, nil
+	}
+	b, err := g.Board()
+	w.board = b
+	return b, err
+}
+
+// writeTree writes the tree with a board in the first position, and leaves it
+// there. It does not call itself: variations may be nested ten thousand deep.
+func writeTree(f *filler, g *Game, b chess.Board) {
 	number, black := startNumber(b)
 	t := &treeWriter{f: f, b: b, number: number, black: black, tell: true}
 	root := g.Root
@@ -70,7 +86,9 @@ func writeTree(f *filler, g *Game) error {
 		f.comment("unread: " + oneLine(root.Unread))
 	}
 	t.line(root)
-	return nil
+	for range t.ply {
+		b.Undo()
+	}
 }
 
 // treeWriter writes moves with a board that stands where it writes.
