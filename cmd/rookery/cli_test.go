@@ -229,3 +229,61 @@ func TestNotation(t *testing.T) {
 		t.Errorf("only %d rows were of a variant that is known", checked)
 	}
 }
+
+// TestMatch lets the computer play itself at its weakest: every game must end
+// by its own rules, without an illegal move.
+func TestMatch(t *testing.T) {
+	games := "5"
+	if testing.Short() {
+		games = "1"
+	}
+	for _, id := range []string{"chess", "chess960", "suicide", "crazyhouse", "atomic", "benedict"} {
+		t.Run(id, func(t *testing.T) {
+			got := run(t, "", "match", "--variant", id, "--games", games)
+			if got.status != 0 || !strings.Contains(got.out, id+" ") || !strings.Contains(got.out, games+" game") {
+				t.Fatalf("status %d, output %q, error %q", got.status, got.out, got.err)
+			}
+			again := run(t, "", "match", "--variant", id, "--games", "2", "--nodes", "500", "--seed", "9")
+			if twice := run(t, "", "match", "--variant", id, "--games", "2", "--nodes", "500", "--seed", "9"); twice.out != again.out {
+				t.Errorf("the same seed gave %q, then %q", again.out, twice.out)
+			}
+		})
+	}
+}
+
+// TestMatchScores writes the games of a match and reads them back.
+func TestMatchScores(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	got := run(t, "", "match", "--variant", "atomic", "--games", "3", "--nodes", "200", "--pgn", file)
+	if got.status != 0 {
+		t.Fatalf("status %d: %s", got.status, got.err)
+	}
+	check := run(t, "", "pgn", "check", file)
+	if check.status != 0 || check.out != "3 games, 0 faults\n" {
+		t.Errorf("status %d, output %q", check.status, check.out)
+	}
+}
+
+// TestPGNCheck sends a file with a fault through the command.
+func TestPGNCheck(t *testing.T) {
+	got := run(t, "", "pgn", "check", "testdata/three.pgn", "testdata/faulty.pgn")
+	if got.status != 1 || !strings.HasPrefix(got.out, "testdata/faulty.pgn:9:") || !strings.HasSuffix(got.out, "\n4 games, 1 fault\n") {
+		t.Errorf("status %d, output %q, want the fault of line 9 and status 1", got.status, got.out)
+	}
+	asJSON := run(t, "", "pgn", "check", "--json", "testdata/faulty.pgn")
+	var rec gameRecord
+	if err := json.Unmarshal([]byte(asJSON.out), &rec); err != nil {
+		t.Fatalf("%v: %s", err, asJSON.out)
+	}
+	if rec.Plies != 3 || len(rec.Warnings) != 1 || rec.Warnings[0].Line != 9 || rec.Result != "1-0" ||
+		rec.FinalFEN != "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" {
+		t.Errorf("%+v", rec)
+	}
+	found := run(t, "", "pgn", "search", "morphy opera", "testdata/three.pgn")
+	if strings.Count(found.out, "\n") != 1 || !strings.Contains(found.out, "\t2\t1858.??.??\tMorphy, Paul\t") {
+		t.Errorf("found %q", found.out)
+	}
+	if none := run(t, "", "pgn", "search", "fischer", "testdata/three.pgn"); none.status != 1 || none.out != "" {
+		t.Errorf("status %d and output %q for a search without a find", none.status, none.out)
+	}
+}
