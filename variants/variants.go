@@ -34,6 +34,7 @@ func All() []Variant {
 		hexagonalVariant, makarenkoVariant,
 		suicide960Variant, crazyhouse960Variant, atomic960Variant, benedict960Variant,
 		doubleVariant,
+		noCastlingVariant, noEnPassantVariant, noPromotionVariant,
 	}
 }
 
