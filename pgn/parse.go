@@ -80,9 +80,7 @@ func (p *parser) parse(c chunk, number int) *Game {
 			p.begin()
 		}
 		if p.g.Err != nil {
-			if t.kind == result {
-				p.marker, p.mark = p.textOf(t), t
-			}
+			p.pass(t)
 			continue
 		}
 		p.take(t, i == last)
@@ -92,6 +90,16 @@ func (p *parser) parse(c chunk, number int) *Game {
 	}
 	p.finish(c)
 	return p.g
+}
+
+// pass takes of a game without a board what can be told without one.
+func (p *parser) pass(t token) {
+	switch {
+	case t.kind == result:
+		p.marker, p.mark = p.textOf(t), t
+	case t.open:
+		p.warn(t, false, ErrOpenComment)
+	}
 }
 
 // textOf is the text of a token as UTF-8.
@@ -332,9 +340,14 @@ func (p *parser) finish(c chunk) {
 func (p *parser) movetext(c chunk) string {
 	from, to := 0, len(p.raw)
 	for _, t := range c.toks {
-		if t.kind == tagPair {
+		switch t.kind {
+		case tagPair, badTag:
 			from = t.end
+			continue
+		case brace, lineNote:
+			continue
 		}
+		break
 	}
 	if p.marker != "" {
 		to = p.mark.start

@@ -20,7 +20,7 @@ func sketch(g *Game) string {
 		fmt.Fprintf(&b, "%s=%q\n", t.Name, t.Value)
 	}
 	if g.Err != nil {
-		return b.String() + strings.Join(strings.Fields(g.Unread), " ")
+		return b.String() + strings.Join(strings.Fields(closed(g.Unread)), " ")
 	}
 	todo := []*Node{g.Root}
 	for len(todo) > 0 {

@@ -43,7 +43,7 @@ func (w *Writer) Write(g *Game) error {
 	if b != nil {
 		writeTree(f, g, b)
 	} else if g.Unread != "" {
-		w.w.WriteString(strings.TrimSpace(g.Unread) + "\n")
+		w.w.WriteString(closed(strings.TrimSpace(g.Unread)) + "\n")
 	}
 	f.word(g.Result)
 	f.end()
@@ -56,6 +56,15 @@ func (w *Writer) Write(g *Game) error {
 func (w *Writer) copy(raw string) {
 	w.w.WriteString(raw)
 	w.w.WriteString(gapBehind(raw))
+}
+
+// closed ends a comment that is still open at the end of a text, so that it
+// does not swallow what follows.
+func closed(text string) string {
+	if openAtEnd([]byte(text)) {
+		return text + " }"
+	}
+	return text
 }
 
 // boardOf is a board in the first position of a game, if possible the one that
