@@ -71,8 +71,8 @@ func (m *menu) fill(last Choices) {
 		{item{label: "New game", note: last.describe(), about: "Choose the game, who plays, and the clock. Enter twice plays the last one again."},
 			m.openForm},
 		{item{label: "Continue", note: note, about: about, off: n == 0}, m.openContinue},
-		{item{label: "Open PGN", about: "Step through games from a file, with their variations and comments.", gap: true},
-			func() tea.Cmd { return push(m, newOpenFile(m.s)) }},
+		{item{label: "Open PGN", about: "Step through games from a file, with their variations and comments.", gap: true, off: !m.s.Local},
+			m.openFile},
 		{item{label: "Saved games", about: "The games that you kept."}, m.openSaved},
 		{item{label: "Rules", about: "Every variant on one card: aim, capture, check, promotion, draw.", gap: true},
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
@@ -113,9 +113,17 @@ func (m *menu) openContinue() tea.Cmd {
 	return push(m, newContinueList(m.s, m.saved))
 }
 
+// openFile asks for a file of this machine, where it is the user's own.
+func (m *menu) openFile() tea.Cmd {
+	if !m.s.Local {
+		return toast("Files are opened on your own machine: rookery view FILE")
+	}
+	return push(m, newOpenFile(m.s))
+}
+
 // openSaved lists the folder of saved games.
 func (m *menu) openSaved() tea.Cmd {
-	if m.s.Store.GamesDir() == "" {
+	if !m.s.Local || m.s.Store.GamesDir() == "" {
 		return toast("There is no folder for saved games here.")
 	}
 	return push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), "Saved games"))

@@ -188,3 +188,21 @@ func TestContinueListsAndDeletes(t *testing.T) {
 	d.press("esc")
 	d.sees("Continue", "move 4, 3 hours ago")
 }
+
+// TestGuestsKeepOffTheDisk plays without directories and without files to open.
+func TestGuestsKeepOffTheDisk(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	s.Store, s.Local = NewStore(Dirs{}), false
+	d := drive(t, s, 80, 24)
+	d.press("3")
+	d.sees("Files are opened on your own machine")
+	d.press("4")
+	d.sees("no folder for saved games")
+	d.press("ctrl+t", "home", "enter", "enter")
+	if _, still := d.app.top().(*gameForm); still {
+		t.Error("the game did not start")
+	}
+	if games := s.Store.Unfinished(); len(games) != 0 {
+		t.Errorf("%d games of a guest on disk", len(games))
+	}
+}
