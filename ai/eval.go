@@ -86,7 +86,7 @@ func (e *evaluator) side(p *chess.Position, c chess.Color) pair {
 			sq := men.Pop()
 			sum += e.value[r]
 			if !losing {
-				sum += placed(r, c, sq)
+				sum += places[c][r][sq]
 			}
 			if r == chess.Pawn {
 				if !losing {
@@ -140,6 +140,18 @@ func reachOf(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
 	}
 	return chess.KingAttacks(sq)
 }
+
+// places is placed for every man on every square.
+var places = func() (t [2][chess.King + 1][64]pair) {
+	for c := range chess.Color(2) {
+		for r := chess.Pawn; r <= chess.King; r++ {
+			for sq := range chess.Square(64) {
+				t[c][r][sq] = placed(r, c, sq)
+			}
+		}
+	}
+	return t
+}()
 
 // placed values the square of a man: the centre, ground gained, kings at home
 // while there are queens and in the middle when they are gone.

@@ -48,6 +48,18 @@ func (s *search) score(ply int, first chess.Move) {
 	}
 }
 
+// gainOf is the gain of a noisy move by its place in the order, or none for a
+// move that stands there for another reason.
+func gainOf(place int) int {
+	switch {
+	case place < worstPlace/2:
+		return place - worstPlace
+	case place >= noisyPlace && place < firstPlace:
+		return place - noisyPlace
+	}
+	return 0
+}
+
 // pick brings the best of the moves from i on to place i.
 func (s *search) pick(ply, i int) chess.Move {
 	moves, scores := s.lists[ply], s.scores[ply]

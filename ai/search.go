@@ -180,7 +180,7 @@ func (s *search) loop(alpha, beta, depth, ply int, check bool, static int, first
 					continue
 				}
 			}
-		} else if best > -decided && !onLine && !check && s.t.swing > 0 && depth <= 4 && i > 0 && s.g.gain(m) < -70*depth {
+		} else if best > -decided && !onLine && !check && s.t.swing > 0 && depth <= 4 && i > 0 && gainOf(s.scores[ply][i]) < -70*depth {
 			continue
 		}
 		man := s.g.man(m)
@@ -301,7 +301,7 @@ func (s *search) quiesce(alpha, beta, ply, deep int) int {
 	s.score(ply, 0)
 	for i := range moves {
 		m := s.pick(ply, i)
-		if !must && s.g.gain(m) < 0 {
+		if !must && s.scores[ply][i] < 0 {
 			continue
 		}
 		s.push(m, ply)
