@@ -31,7 +31,6 @@ func (g *gameScreen) play(m chess.Move) tea.Cmd {
 		g.clock = g.clock.Turn(side.Other(), now)
 	}
 	g.notice = notice{}
-	g.line.clear()
 	return g.happened()
 }
 
