@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/pgn"
+	"rookery/variants"
 )
 
 func newPGN() *cobra.Command {
@@ -38,7 +39,7 @@ type gameRecord struct {
 	Plies    int             `json:"plies"`
 	FinalFEN string          `json:"final_fen"`
 	Result   string          `json:"result"`
-	Variant  string          `json:"variant"`
+	Variant  string          `json:"variant"` // the id; the name in the file where the rules are not known
 	Warnings []warningRecord `json:"warnings"`
 }
 
@@ -153,6 +154,9 @@ func reportGame(out io.Writer, name string, g *pgn.Game, asJSON bool) error {
 		Variant: g.Variant(), Warnings: warnings(g.Warnings),
 	}
 	if g.Err == nil {
+		if v, ok := variants.Of(g.Rules); ok {
+			rec.Variant = v.ID
+		}
 		b, err := g.BoardAt(g.Root.End())
 		if err != nil {
 			return err
