@@ -41,19 +41,3 @@ func stageOf(m Move) stage {
 	}
 	return quiets
 }
-
-func (p *Position) dropLegal(m Move) bool {
-	role, to := m.Role(), m.To()
-	if !p.law.drops || to > 63 || m != NewDrop(role, to) || role > King || p.hands[p.turn][role] == 0 {
-		return false
-	}
-	if role == Pawn && (rank1 | rank8).Has(to) {
-		return false
-	}
-	var g generator
-	g.begin(p, quiets)
-	if !g.dropSquares().Has(to) || p.law.noChecks && p.GivesCheck(m) {
-		return false
-	}
-	return !p.law.forced || !p.canTake()
-}
