@@ -242,6 +242,9 @@ func (a *App) copy(msg copyMsg) tea.Cmd {
 // typed takes keys apart that came in one piece: what is typed fast arrives as
 // one message of several letters, and "f3" must not be taken for the key F3.
 func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
+	if msg.Type == tea.KeyCtrlJ { // Enter, struck before the terminal was ours
+		msg.Type = tea.KeyEnter
+	}
 	if msg.Type != tea.KeyRunes || msg.Paste || msg.Alt || len(msg.Runes) < 2 {
 		return a.pressed(msg)
 	}

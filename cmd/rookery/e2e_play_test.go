@@ -28,6 +28,15 @@ func TestFoolsMateTyped(t *testing.T) {
 	p.see("Black wins: checkmate", "Qh4#", "0-1")
 }
 
+// TestTypedAhead types before the program has put up its screen: no key may be lost.
+func TestTypedAhead(t *testing.T) {
+	t.Parallel()
+	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p.enter("e4")
+	p.enter("e5")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+}
+
 // TestFromTheMenu goes the way of a new player: menu, form, a game with a
 // friend, back to the menu, and the same game again by Enter alone.
 func TestFromTheMenu(t *testing.T) {
