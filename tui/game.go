@@ -29,8 +29,8 @@ type gameScreen struct {
 	keeper *keeper
 
 	// Of the present position, renewed by refresh.
-	legal []chess.Move
-	texts []string // how legal is written
+	legal []chess.Move // in the fog also what only a hidden man forbids
+	texts []string     // how legal is written
 	start chess.View
 
 	computers [2]*aiPlayer // nil where a person plays

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,6 +21,7 @@ func (g *gameScreen) play(m chess.Move) tea.Cmd {
 	}
 	left := [2]time.Duration{g.clock.Left(chess.White, now), g.clock.Left(chess.Black, now)}
 	if err := g.game.Play(m); err != nil {
+		g.holding.letGo()
 		g.complain(err.Error())
 		return nil
 	}
@@ -60,11 +62,14 @@ func (g *gameScreen) refresh() {
 		return
 	}
 	b := g.game.Board()
-	g.legal = b.Moves(make([]chess.Move, 0, 64))
+	g.legal = chess.Tries(b, make([]chess.Move, 0, 64))
 	if g.human(b.Turn()) {
 		g.texts = make([]string, len(g.legal))
 		for i, m := range g.legal {
 			g.texts[i] = chess.MoveText(b, m)
+			if g.fogged() { // whether a move checks a hidden king must not be read here
+				g.texts[i] = strings.TrimRight(g.texts[i], "+#")
+			}
 		}
 	}
 }
@@ -228,8 +233,9 @@ func (g *gameScreen) ticked(msg clockTickMsg) tea.Cmd {
 		return g.flag(side)
 	}
 	side, running := g.clock.Running()
-	if running && g.cfg.Control.PerMove > 0 && g.clock.Left(side, now) == 0 && g.human(side) && len(g.legal) > 0 {
-		cmd := g.play(g.legal[g.s.Seed()%uint64(len(g.legal))])
+	if running && g.cfg.Control.PerMove > 0 && g.clock.Left(side, now) == 0 && g.human(side) {
+		legal := g.game.Board().Moves(nil)
+		cmd := g.play(legal[g.s.Seed()%uint64(len(legal))])
 		g.say("Time was up: a move was made for " + sideName(side))
 		return cmd
 	}

@@ -1,0 +1,32 @@
+package chess
+
+// Trier is a Board whose side to move cannot know, in the fog, which of its
+// moves are legal.
+type Trier interface {
+	// Tries appends the moves that the side to move may try by what it sees:
+	// the legal ones and those that only a hidden man forbids. Game.Play
+	// refuses the latter in words that tell no more.
+	Tries(dst []Move) []Move
+}
+
+// Tries is what may be tried on any board: its legal moves, unless it is a Trier.
+func Tries(b Board, dst []Move) []Move {
+	if t, ok := b.(Trier); ok {
+		return t.Tries(dst)
+	}
+	return b.Moves(dst)
+}
+
+// Tries implements Trier: in the fog the safety of the king is left aside, for
+// who attacks it may be hidden.
+func (b *standard) Tries(dst []Move) []Move {
+	p := b.Position()
+	if !p.law.rules.Fog || !p.law.royal {
+		return p.AppendMoves(dst)
+	}
+	blind, law := *p, *p.law
+	law.royal, law.exposed = false, true
+	law.noChecks = false // whether a move gives check may be hidden too
+	blind.law = &law
+	return blind.AppendMoves(dst)
+}
