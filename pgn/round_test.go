@@ -116,6 +116,10 @@ func sharedFiles(t testing.TB) []string {
 }
 
 func TestRoundTripOfCollections(t *testing.T) {
+	sample := 60
+	if testing.Short() {
+		sample = 6
+	}
 	for _, path := range sharedFiles(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
@@ -127,7 +131,7 @@ func TestRoundTripOfCollections(t *testing.T) {
 			var copied bytes.Buffer
 			w := NewWriter(&copied)
 			for i, g := range games {
-				if i%max(len(games)/60, 1) != 0 {
+				if i%max(len(games)/sample, 1) != 0 {
 					continue
 				}
 				checkRound(t, g)
