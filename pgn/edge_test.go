@@ -106,3 +106,15 @@ func TestEdgeCases(t *testing.T) {
 		})
 	}
 }
+
+func TestFaultsAreToldOnce(t *testing.T) {
+	games, _ := readAll(t, strings.NewReader("1. e4 Nf3 *\n\n1. e4 e5 hello *"))
+	var got []string
+	for _, g := range games {
+		got = append(got, g.Warnings[0].Error())
+	}
+	want := []string{"1:7: Nf3: no knight can go to f3", "3:10: hello: text that is no move was skipped"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

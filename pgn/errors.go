@@ -3,6 +3,7 @@ package pgn
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // ParseError is one fault of a PGN text. It is a warning: reading went on.
@@ -15,11 +16,16 @@ type ParseError struct {
 }
 
 // Error names the place, the token and the reason.
-func (e *ParseError) Error() string {
-	if e.Token == "" {
-		return fmt.Sprintf("%d:%d: %v", e.Line, e.Column, e.Err)
+func (e *ParseError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message()) }
+
+// Message names the token and the reason; a reason that begins with the token
+// does not get it twice.
+func (e *ParseError) Message() string {
+	reason := e.Err.Error()
+	if e.Token == "" || strings.HasPrefix(strings.TrimLeft(reason, `"`), e.Token) {
+		return reason
 	}
-	return fmt.Sprintf("%d:%d: %s: %v", e.Line, e.Column, e.Token, e.Err)
+	return e.Token + ": " + reason
 }
 
 // Unwrap gives the reason, for a move one of the errors of package chess.
