@@ -170,11 +170,7 @@ func warnings(faults []pgn.ParseError) []warningRecord {
 	out := []warningRecord{}
 	for i := range faults {
 		w := &faults[i]
-		message := w.Err.Error()
-		if w.Token != "" {
-			message = w.Token + ": " + message
-		}
-		out = append(out, warningRecord{w.Line, w.Column, message})
+		out = append(out, warningRecord{w.Line, w.Column, w.Message()})
 	}
 	return out
 }
