@@ -20,6 +20,7 @@ func (e *Engine) dabble(ctx context.Context, b chess.Board, moves []chess.Move, 
 	best := Choice{Move: moves[0], PV: moves[:1]}
 	for depth := 1; depth <= lim.depth && !s.stopped; depth++ {
 		next := slices.Clone(scores)
+		s.rootDepth = depth
 		for i, m := range moves {
 			s.push(m, 0)
 			next[i] = -s.node(-infinity, infinity, depth-1, 1, false)

@@ -226,6 +226,7 @@ func (e *Engine) think(ctx context.Context, b chess.Board, moves []chess.Move, l
 // aspire searches the root in a window round the last score and widens it
 // until the score lies within.
 func (e *Engine) aspire(s *search, depth, last int) int {
+	s.rootDepth = depth
 	if depth < 5 || abs(last) >= decided {
 		return s.node(-infinity, infinity, depth, 0, false)
 	}

@@ -234,6 +234,7 @@ func TestNodesAllocateNothing(t *testing.T) {
 		b := board(t, rules, "")
 		e := New(Master, Balanced, 1)
 		s := e.begin(context.Background(), b, bounds{}, time.Now())
+		s.rootDepth = 3
 		s.node(-infinity, infinity, 3, 0, false) // buffers grow
 		allocs := testing.AllocsPerRun(3, func() {
 			e.table.clear()

@@ -20,6 +20,8 @@ type search struct {
 	nodes    uint64
 	stopped  bool
 	contempt int // of the side to move at the root
+	// rootDepth is the depth asked for at the root; extensions end at twice it.
+	rootDepth int
 
 	keys    []uint64 // of the positions before and on the path
 	lists   [maxPly + 32][]chess.Move
@@ -106,7 +108,7 @@ func (s *search) node(alpha, beta, depth, ply int, passed bool) int {
 		}
 	}
 	check := s.g.inCheck()
-	if check && ply < maxPly/2 {
+	if check && ply < 2*s.rootDepth {
 		depth++
 	}
 	if depth <= 0 || ply >= maxPly-2 {
@@ -161,7 +163,7 @@ func (s *search) loop(alpha, beta, depth, ply int, check bool, static int, first
 	if len(moves) == 0 {
 		return s.verdict(s.g.stuck(), ply)
 	}
-	if len(moves) == 1 && s.t.forced && ply < maxPly/2 {
+	if len(moves) == 1 && s.t.forced && ply < 2*s.rootDepth {
 		depth++ // a forced reply costs nothing
 	}
 	s.score(ply, first)
@@ -257,8 +259,13 @@ func (s *search) extend(ply int, m chess.Move) {
 	s.lineLen[ply] = n + 1
 }
 
+// forcedDepth is how far quiescence follows compulsory captures: each may be
+// chosen among several, so that to their end would be too far.
+const forcedDepth = 8
+
 // quiesce plays out what is noisy until the position is quiet enough to be
-// valued. Where captures are compulsory it follows them to their end.
+// valued. Where captures are compulsory it follows all of them for a
+// while.
 func (s *search) quiesce(alpha, beta, ply, deep int) int {
 	if s.stop() {
 		return 0
@@ -270,7 +277,7 @@ func (s *search) quiesce(alpha, beta, ply, deep int) int {
 	if o := s.g.ended(); o.Over() {
 		return s.verdict(o, ply)
 	}
-	if ply >= maxPly {
+	if ply >= maxPly || s.t.forced && deep >= forcedDepth {
 		return s.g.eval()
 	}
 	check := s.g.inCheck()

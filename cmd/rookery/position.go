@@ -153,6 +153,9 @@ func recordOf(id string, g *chess.Game, eyes *chess.Observer) positionRecord {
 			who = chess.Everyone // fog lifts when the game ends
 		}
 		rec.View = b.View(who).Placement()
+		if _, ok := b.(chess.Positioned); !ok { // other boards have no fog and a placement of their own
+			rec.View, _, _ = strings.Cut(b.FEN(), " ")
+		}
 	}
 	return rec
 }
