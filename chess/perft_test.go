@@ -181,7 +181,7 @@ func TestMovingAllocatesNothing(t *testing.T) {
 		if allocs != 0 {
 			t.Errorf("%s: %.0f allocations in make and generate, want 0", name, allocs)
 		}
-		b := &standard{stack: make([]Position, 1, 8)}
+		b := &standard{stack: make([]Position, 8)}
 		b.stack[0] = *p
 		allocs = testing.AllocsPerRun(10, func() {
 			for _, m := range moves {

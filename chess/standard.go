@@ -1,9 +1,10 @@
 package chess
 
-// standard is the Board of 8×8: a stack of positions, of which the last is the
-// present one. Make pushes a copy, Undo pops it.
+// standard is the Board of 8×8: a stack of positions up to the present one.
+// Make writes a changed copy above it, Undo steps down.
 type standard struct {
 	stack []Position
+	now   int // of the present position in stack; what lies above is stale
 }
 
 func newStandard(r Rules, fen string) (Board, error) {
@@ -11,13 +12,13 @@ func newStandard(r Rules, fen string) (Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &standard{stack: make([]Position, 1, 64)}
+	b := &standard{stack: make([]Position, 64)}
 	b.stack[0] = *p
 	return b, nil
 }
 
 // Position is the present position, good until the next Make or Undo.
-func (b *standard) Position() *Position { return &b.stack[len(b.stack)-1] }
+func (b *standard) Position() *Position { return &b.stack[b.now] }
 
 func (b *standard) Rules() Rules            { return b.Position().law.rules }
 func (b *standard) Layout() *Layout         { return layout8 }
@@ -32,24 +33,22 @@ func (b *standard) CountMoves() int         { return b.Position().CountMoves() }
 func (b *standard) CanWin(c Color) bool     { return b.Position().CanWin(c) }
 
 func (b *standard) Make(m Move) {
-	n := len(b.stack)
-	if n < cap(b.stack) {
-		b.stack = b.stack[:n+1]
-	} else {
-		b.stack = append(b.stack, Position{})
+	if b.now+1 == len(b.stack) {
+		b.stack = append(b.stack, make([]Position, len(b.stack))...)
 	}
-	b.stack[n-1].Apply(m, &b.stack[n])
+	b.stack[b.now].Apply(m, &b.stack[b.now+1])
+	b.now++
 }
 
 func (b *standard) Undo() {
-	if len(b.stack) == 1 {
+	if b.now == 0 {
 		panic("chess: Undo without a move to take back")
 	}
-	b.stack = b.stack[:len(b.stack)-1]
+	b.now--
 }
 
 func (b *standard) Clone() Board {
-	c := &standard{stack: make([]Position, len(b.stack), len(b.stack)+64)}
-	copy(c.stack, b.stack)
+	c := &standard{stack: make([]Position, b.now+1+64), now: b.now}
+	copy(c.stack, b.stack[:b.now+1])
 	return c
 }
