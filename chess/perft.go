@@ -47,8 +47,12 @@ func Perft(b Board, depth int) uint64 {
 	return BoardPerft(b, depth)
 }
 
-// counter is a Board that can tell how many moves there are without listing them.
-type counter interface{ CountMoves() int }
+// counter is a Board that can tell how many moves there are without listing
+// them, now and after one of them.
+type counter interface {
+	CountMoves() int
+	CountReplies(m Move) int
+}
 
 // BoardPerft counts through the Board interface alone. A board that can count
 // its moves without listing them is asked to at the last ply.
@@ -81,6 +85,12 @@ func (s *boardStack) count(depth int) uint64 {
 		return uint64(len(moves))
 	}
 	var nodes uint64
+	if depth == 2 && s.counter != nil {
+		for _, m := range moves {
+			nodes += uint64(s.counter.CountReplies(m))
+		}
+		return nodes
+	}
 	for _, m := range moves {
 		s.board.Make(m)
 		nodes += s.count(depth - 1)

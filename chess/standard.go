@@ -40,6 +40,14 @@ func (b *standard) Make(m Move) {
 	b.now++
 }
 
+// CountReplies is the number of legal moves after m.
+func (b *standard) CountReplies(m Move) int {
+	b.Make(m)
+	n := b.stack[b.now].CountMoves()
+	b.now--
+	return n
+}
+
 func (b *standard) Undo() {
 	if b.now == 0 {
 		panic("chess: Undo without a move to take back")
