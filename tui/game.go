@@ -234,6 +234,9 @@ func (g *gameScreen) observer() chess.Observer {
 
 // sees tells whether the moves of a side may be shown to who is looking.
 func (g *gameScreen) sees(c chess.Color) bool {
+	if g.curtain {
+		return false // the player who has moved may still be looking
+	}
 	o := g.observer()
 	return o == chess.Everyone || o == chess.EyesOf(c)
 }

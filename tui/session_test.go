@@ -118,6 +118,8 @@ func keyOf(name string) tea.KeyMsg {
 		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 		"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "backspace": tea.KeyBackspace,
 		"ctrl+c": tea.KeyCtrlC, "ctrl+t": tea.KeyCtrlT, "f1": tea.KeyF1, "f5": tea.KeyF5,
+		"ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD, "ctrl+r": tea.KeyCtrlR, "ctrl+o": tea.KeyCtrlO,
+		"ctrl+f": tea.KeyCtrlF, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
 		"shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
 	}
 	if k, ok := special[name]; ok {

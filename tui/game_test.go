@@ -1,0 +1,313 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/variants"
+)
+
+// friends is a game between two people at one keyboard.
+func friends(t *testing.T, variant, fen string) GameConfig {
+	t.Helper()
+	v, ok := variants.ByName(variant)
+	if !ok {
+		t.Fatalf("no variant %q", variant)
+	}
+	return GameConfig{Rules: v.Rules, Variant: []string{v.ID}, Setup: -1, FEN: fen}
+}
+
+// sit opens a game screen of a size by itself.
+func sit(t *testing.T, cfg GameConfig, profile termenv.Profile, width, height int) (*driver, *gameScreen) {
+	t.Helper()
+	d := newDriver(t, sessionFor(t, profile))
+	if err := d.app.OpenGame(cfg); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(width, height)
+	d.run(d.app.Init())
+	return d, d.app.top().(*gameScreen)
+}
+
+// enter types texts, each ended by Enter.
+func (d *driver) enter(texts ...string) {
+	for _, text := range texts {
+		d.typeText(text)
+		d.press("enter")
+	}
+}
+
+func (g *gameScreen) sans() string { return strings.Join(g.game.SANs(), " ") }
+
+func TestFoolsMateIsTold(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("f3", "e7e5", "g4", "qh4")
+	if got := g.sans(); got != "f3 e5 g4 Qh4#" {
+		t.Fatalf("moves %q", got)
+	}
+	if view := d.app.View(); !strings.Contains(view, "Black wins: checkmate") || !strings.Contains(view, "0-1") {
+		t.Errorf("the end is not told:\n%s", view)
+	}
+	if left := d.app.s.Store.Unfinished(); len(left) != 0 {
+		t.Errorf("%d unfinished games after the end", len(left))
+	}
+	d.press("enter")
+	if again := d.app.top().(*gameScreen); again == g || again.game.Ply() != 0 {
+		t.Error("Enter after the end does not start the game again")
+	}
+}
+
+func TestEveryMoveIsOnDisk(t *testing.T) {
+	d, _ := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	for i, text := range []string{"e4", "c5", "Nf3"} {
+		d.enter(text)
+		left := d.app.s.Store.Unfinished()
+		if len(left) != 1 || len(left[0].Moves) != i+1 {
+			t.Fatalf("after %s the store holds %+v", text, left)
+		}
+	}
+}
+
+func TestRefusalsTellWhy(t *testing.T) {
+	for _, c := range []struct{ variant, fen, typed, want string }{
+		{"chess", "", "e5", "e5"},
+		{"chess", "", "Nf4", "Did you mean Nf3"},
+		{"suicide", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", "a3", "you must capture"},
+		{"crazyhouse", "", "N@f3", "hand"},
+		{"chess", "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "check"},
+	} {
+		d, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 120, 40)
+		d.enter(c.typed)
+		if view := d.app.View(); !strings.Contains(view, c.want) || g.game.Ply() != 0 {
+			t.Errorf("%s %s: %q is not told:\n%s", c.variant, c.typed, c.want, g.notice.text)
+		}
+		d.enter("e4") // the next sign begins a new line
+		if strings.Contains(g.line.text(), c.typed) {
+			t.Errorf("the refused text stays: %q", g.line.text())
+		}
+	}
+}
+
+func TestCastlingByCursor(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		keys string
+		want string
+	}{
+		{"1k6/8/8/8/8/8/8/4K2R w K - 0 1", "up space right right right space", "O-O"}, // onto the rook
+		{"1k6/8/8/8/8/8/8/4K2R w K - 0 1", "up space right right space", "O-O"},       // where the king arrives
+		{"1k6/8/8/8/8/8/8/RK6 w A - 0 1", "up enter left enter", "O-O-O"},             // a 960 array
+	} {
+		d, g := sit(t, friends(t, "chess960", c.fen), termenv.Ascii, 80, 24)
+		d.press(strings.Fields(c.keys)...)
+		if got := g.sans(); got != c.want {
+			t.Errorf("%s, %s: moves %q, want %s\n%s", c.fen, c.keys, got, c.want, g.notice.text)
+		}
+	}
+}
+
+func TestDropByKeyboard(t *testing.T) {
+	d, g := sit(t, friends(t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1"), termenv.Ascii, 80, 24)
+	d.press("tab", "right", "left", "enter", "up", "up", "enter")
+	if got := g.sans(); got != "N@e2" && got != "N@e3" {
+		t.Errorf("moves %q, want a knight dropped over the king", got)
+	}
+}
+
+func TestPromotionIsAsked(t *testing.T) {
+	for keys, want := range map[string]string{"n": "a8=N", "enter": "a8=Q", "right enter": "a8=R"} {
+		d, g := sit(t, friends(t, "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1"), termenv.Ascii, 80, 24)
+		g.holding.cursor = chess.At(0, 6)
+		d.press("up", "space", "up", "space")
+		if g.chooser == nil {
+			t.Fatalf("nothing is asked: %s", g.notice.text)
+		}
+		d.press(strings.Fields(keys)...)
+		if got := g.sans(); got != want {
+			t.Errorf("%s: moves %q, want %s", keys, got, want)
+		}
+	}
+}
+
+func TestQuestionsDefaultToNo(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4")
+	d.press("ctrl+r", "enter")
+	if g.over() {
+		t.Error("Enter resigned")
+	}
+	d.press("ctrl+r")
+	if g.asking == nil {
+		t.Fatal("resigning asks nothing")
+	}
+	d.press("enter")
+	d.press("esc", "enter")
+	if d.app.top() != g {
+		t.Error("Enter left the game")
+	}
+	d.press("ctrl+d", "y")
+	if o := g.game.Outcome(); o.Reason != chess.ByAgreement {
+		t.Errorf("a draw agreed ends as %v", o.Reason)
+	}
+}
+
+func TestTakeBackAndLookBack(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4", "e5", "Nf3")
+	d.press("pgup", "pgup")
+	if g.shown != 1 {
+		t.Errorf("position %d is shown, want 1", g.shown)
+	}
+	d.enter("d4")
+	if g.game.Ply() != 3 || !g.notice.bad {
+		t.Error("a move was taken in an earlier position")
+	}
+	d.press("esc", "end", "ctrl+u")
+	if got := g.sans(); got != "e4 e5" {
+		t.Errorf("after taking back: %q", got)
+	}
+}
+
+// A search that answers after a take-back is late: its move is not played.
+func TestLateAnswersAreDropped(t *testing.T) {
+	cfg := friends(t, "chess", "")
+	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: ai.Beginner}
+	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
+	d.enter("e4")
+	if g.game.Ply() != 2 {
+		t.Fatalf("the computer has not answered: %s", g.sans())
+	}
+	late := engineMovedMsg{game: g.id, serial: g.serial - 1, choice: ai.Choice{Move: g.legal[0]}}
+	d.app.Update(late)
+	if g.game.Ply() != 2 {
+		t.Error("a late answer was played")
+	}
+	d.press("ctrl+u")
+	if g.game.Ply() != 0 {
+		t.Errorf("take-back leaves %d half-moves, want 0", g.game.Ply())
+	}
+}
+
+func TestFlagFalls(t *testing.T) {
+	cfg := friends(t, "chess", "")
+	cfg.Control, _ = chess.ParseControl("1+0")
+	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
+	m, err := chess.ParseMove(g.game.Board(), "e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.play(m) // its command, a clock that ticks for ever while time stands still, is dropped
+	d.app.s.Now = func() time.Time { return testTime.Add(2 * time.Minute) }
+	d.app.Update(clockTickMsg{game: g.id, serial: g.serial})
+	if o := g.game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
+		t.Errorf("outcome %v %v, want White to win on time", o.Result, o.Reason)
+	}
+}
+
+func TestMouseWithTheBoardTurned(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.press("ctrl+f")
+	if !g.flip {
+		t.Fatal("the board was not turned")
+	}
+	at := func(name string) (x, y int) {
+		sq, _ := chess.ParseSquare(name)
+		x, y = cellAt(g.layout, g.room.size, g.flip, sq)
+		return x + g.room.board.x + 1, y + g.room.board.y
+	}
+	send := func(a tea.MouseAction, name string) {
+		x, y := at(name)
+		d.app.Update(tea.MouseMsg{X: x, Y: y, Action: a, Button: tea.MouseButtonLeft})
+	}
+	send(tea.MouseActionPress, "e2")
+	send(tea.MouseActionRelease, "e4") // a drag
+	if got := g.sans(); got != "e4" {
+		t.Errorf("dragged: %q, want e4", got)
+	}
+	send(tea.MouseActionPress, "d7")
+	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease})
+	if g.holding.held() {
+		t.Error("a release outside the board leaves the man in the hand")
+	}
+}
+
+// Two people at one screen see each his own side: between moves the board is
+// covered, and no frame shows a hidden man.
+func TestFogOnOneScreen(t *testing.T) {
+	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
+	d.enter("e4")
+	if !g.curtain || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
+		t.Fatalf("no curtain:\n%s", d.app.View())
+	}
+	for _, sign := range "♜♞♝♛♚♖♘♗♕♔" {
+		if rows := strings.Join(g.drawn.rows, ""); strings.ContainsRune(rows, sign) {
+			t.Errorf("the curtain shows %c", sign)
+		}
+	}
+	if view := d.app.View(); strings.Contains(view, "e4") {
+		t.Errorf("White's move shows under the curtain:\n%s", view)
+	}
+	d.press("enter")
+	if view := d.app.View(); strings.ContainsRune(view, '♔') || !strings.Contains(view, "?") {
+		t.Errorf("Black sees White's king or move:\n%s", view)
+	}
+}
+
+func TestTowersAskHowMany(t *testing.T) {
+	d, g := sit(t, friends(t, "makarenko", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), termenv.Ascii, 80, 24)
+	d.enter("d1d2:1")
+	if g.game.Ply() != 1 {
+		t.Fatalf("d1d2:1 is refused: %s", g.notice.text)
+	}
+	d.press("ctrl+u")
+	g.holding.cursor = 3
+	d.press("up", "space", "up", "space")
+	if g.chooser == nil || g.chooser.title != "How many discs?" {
+		t.Fatalf("the number of discs is not asked: %s", g.notice.text)
+	}
+}
+
+func TestGameGolden(t *testing.T) {
+	sizes := []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}, {40, 14}, {20, 8}}
+	profiles := map[string]termenv.Profile{"plain": termenv.Ascii, "color": termenv.TrueColor}
+	for _, sc := range []struct {
+		name, variant, fen string
+		play               []string
+		keys               string
+	}{
+		{"chess", "chess", "", []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6"}, "up"},
+		{"held", "chess", "", []string{"e4", "d5"}, "up up up up space up"},
+		{"check", "chess", "", []string{"e4", "e5", "Qh5", "Nc6", "Qxf7"}, ""},
+		{"pockets", "crazyhouse", "", []string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe6"}, "tab"},
+		{"blast", "atomic", "", []string{"Nf3", "a6", "Ne5", "a5"}, ""},
+		{"fog", "dark1", "", []string{"e4"}, "enter"},
+		{"hex", "hex", "", []string{"e4e5"}, ""},
+		{"towers", "makarenko", "", []string{"e2e4"}, ""},
+		{"over", "chess", "", []string{"f3", "e5", "g4", "Qh4"}, ""},
+	} {
+		for name, profile := range profiles {
+			for _, size := range sizes {
+				if profile != termenv.Ascii && size.width != 80 {
+					continue
+				}
+				t.Run(fmt.Sprintf("%s-%dx%d-%s", sc.name, size.width, size.height, name), func(t *testing.T) {
+					d, _ := sit(t, friends(t, sc.variant, sc.fen), profile, 80, 24)
+					d.enter(sc.play...)
+					d.press(strings.Fields(sc.keys)...)
+					d.app.SetSize(size.width, size.height)
+					view := d.app.View()
+					checkFrameFits(t, view, size.width, size.height)
+					golden.RequireEqual(t, []byte(view))
+				})
+			}
+		}
+	}
+}
