@@ -48,10 +48,10 @@ func Perft(b Board, depth int) uint64 {
 }
 
 // counter is a Board that can tell how many moves there are without listing
-// them, now and after one of them.
+// them, now and after each of some moves.
 type counter interface {
 	CountMoves() int
-	CountReplies(m Move) int
+	CountReplies(moves []Move) int
 }
 
 // BoardPerft counts through the Board interface alone. A board that can count
@@ -84,13 +84,10 @@ func (s *boardStack) count(depth int) uint64 {
 	if depth == 1 {
 		return uint64(len(moves))
 	}
-	var nodes uint64
 	if depth == 2 && s.counter != nil {
-		for _, m := range moves {
-			nodes += uint64(s.counter.CountReplies(m))
-		}
-		return nodes
+		return uint64(s.counter.CountReplies(moves))
 	}
+	var nodes uint64
 	for _, m := range moves {
 		s.board.Make(m)
 		nodes += s.count(depth - 1)

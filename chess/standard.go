@@ -40,11 +40,17 @@ func (b *standard) Make(m Move) {
 	b.now++
 }
 
-// CountReplies is the number of legal moves after m.
-func (b *standard) CountReplies(m Move) int {
-	b.Make(m)
-	n := b.stack[b.now].CountMoves()
-	b.now--
+// CountReplies is the number of legal moves after each of moves, added up.
+func (b *standard) CountReplies(moves []Move) int {
+	if b.now+1 == len(b.stack) {
+		b.stack = append(b.stack, make([]Position, len(b.stack))...)
+	}
+	p, next := &b.stack[b.now], &b.stack[b.now+1]
+	n := 0
+	for _, m := range moves {
+		p.Apply(m, next)
+		n += next.CountMoves()
+	}
 	return n
 }
 
