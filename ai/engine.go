@@ -34,18 +34,30 @@ type Choice struct {
 	Nodes  uint64     // positions looked at
 	PV     []chess.Move
 	Ponder chess.Move // the reply that is expected, zero when there is none
+	Lines  []Line     // the best moves, best first; the first is Move's
 	Resign bool       // the game is hopeless, and this level gives up
 	Draw   bool       // a draw would be fair
 }
 
-// Info is how far a search has come: one report a depth.
+// Line is one of several best moves with what is expected to follow.
+type Line struct {
+	Move  chess.Move
+	Score Centipawns // for the side to move
+	Mate  int        // as in Choice
+	PV    []chess.Move
+}
+
+// Info is how far a search has come: one report a depth and line.
 type Info struct {
-	Depth   int
-	Score   Centipawns
-	Mate    int
-	Nodes   uint64
-	Elapsed time.Duration
-	PV      []chess.Move // the receiver's own
+	Depth    int
+	SelDepth int // plies of the longest line looked at
+	Line     int // rank of the line among those asked for, from 1
+	Score    Centipawns
+	Mate     int
+	Nodes    uint64
+	Elapsed  time.Duration
+	HashFull int          // how full the transposition table is, in permille
+	PV       []chess.Move // the receiver's own
 }
 
 // Engine chooses moves for one player. It is not safe for two calls at once.
@@ -54,7 +66,11 @@ type Engine struct {
 	OnInfo func(Info)
 	// Resigns lets the engine give up lost games; New sets it by level.
 	Resigns bool
+	// Lines is how many best moves to find lines for; 0 means one.
+	Lines int
 
+	threads  int
+	hash     int // bytes of the table; 0 leaves it to the level
 	level    Level
 	style    Style
 	rng      *rand.Rand
@@ -84,6 +100,16 @@ func New(level Level, style Style, seed uint64) *Engine {
 // on, without that one, so that repetitions are seen. It is copied.
 func (e *Engine) History(keys []uint64) { e.history = slices.Clone(keys) }
 
+// SetThreads lets Choose search with n threads, at least one. Only with one is
+// the same search the same everywhere.
+func (e *Engine) SetThreads(n int) { e.threads = max(1, n) }
+
+// SetHash sets the size of the transposition table in bytes and empties it.
+func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
+
+// NewGame forgets what was learned from earlier positions.
+func (e *Engine) NewGame() { e.table, e.history, e.hopeless = nil, nil, 0 }
+
 // Choose picks a move on b, which it leaves as it is. It returns soon after
 // ctx ends with the best move found so far, and ErrNoMove where there is none.
 func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, error) {
@@ -92,7 +118,7 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	case 0:
 		return Choice{}, ErrNoMove
 	case 1:
-		return Choice{Move: moves[0], PV: moves}, nil
+		return Choice{Move: moves[0], PV: moves, Lines: []Line{{Move: moves[0], PV: moves}}}, nil
 	}
 	start := time.Now()
 	var c Choice
@@ -100,6 +126,9 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 		c = e.guess(ctx, b, moves, e.bounded(lim, b.Turn()))
 	} else {
 		c = e.think(ctx, b, moves, e.bounded(lim, b.Turn()), start)
+	}
+	if c.Lines == nil {
+		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
 	}
 	e.judge(&c, b)
 	return c, nil
@@ -152,7 +181,10 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, lim bounds, start tim
 	t := traitsOf(b.Rules())
 	if e.table == nil {
 		size := tableSize
-		if e.level.strength().nodes > 0 {
+		switch {
+		case e.hash > 0:
+			size = e.hash
+		case e.level.strength().nodes > 0:
 			size = smallTableSize
 		}
 		e.table = newTable(size)
@@ -244,7 +276,10 @@ func (e *Engine) aspire(s *search, depth, last int) int {
 
 func (e *Engine) report(c Choice, start time.Time) {
 	if e.OnInfo != nil {
-		e.OnInfo(Info{c.Depth, c.Score, c.Mate, c.Nodes, time.Since(start), slices.Clone(c.PV)})
+		e.OnInfo(Info{
+			Depth: c.Depth, SelDepth: c.Depth, Line: 1, Score: c.Score, Mate: c.Mate,
+			Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(c.PV),
+		})
 	}
 }
 
