@@ -133,6 +133,8 @@ func (r *reader) whyNotReach(want *reading) string {
 		return fmt.Sprintf("you have no %s", want.role)
 	case origins == 0:
 		return fmt.Sprintf("you have no %s there", want.role)
+	case want.from != NoSquare && want.from == p.King(p.turn) && p.law.castling && p.Men(p.turn, Rook).Has(to):
+		return r.whyNotCastle(to.File() - want.from.File())
 	case p.color[p.turn].Has(to):
 		return fmt.Sprintf("your own %s stands on %s", p.RoleAt(to), to)
 	case p.color[p.turn.Other()].Has(to) && p.law.convert:
@@ -287,8 +289,8 @@ func (r *reader) whyNotDrop(want *reading) string {
 	return fmt.Sprintf("your men do not reach %s", want.to)
 }
 
-// whyNotCastle explains why castling on the king's right (side 1) or left (-1)
-// is not possible.
+// whyNotCastle explains why castling on the king's right, or left where side is
+// negative, is not possible.
 func (r *reader) whyNotCastle(side int) string {
 	switch {
 	case len(r.moves) == 0:

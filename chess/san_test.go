@@ -194,3 +194,21 @@ func fuzzMove(t *testing.T, name, fen, text string, parse func(Board, string) (M
 	Suggest(b, text, 3)
 	roundTrip(t, b)
 }
+
+// TestWhyNotCastleAsRook holds the reasons for a castling that is written as
+// the king taking its own rook.
+func TestWhyNotCastleAsRook(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{"5r2/8/4k3/8/8/8/8/R3K2R w KQ - 0 1", "the king would pass f1, which the rook on f8 attacks"},
+		{"8/8/4k3/8/8/8/8/R3KB1R w KQ - 0 1", "the bishop on f1 is in the way"},
+		{"8/8/4k3/8/8/8/8/R3K2R w Q - 0 1", "the right to castle on that side is lost"},
+	} {
+		b, err := NewBoard(Rules{}, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ParseUCI(b, "e1h1"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.fen, err, c.want)
+		}
+	}
+}
