@@ -7,6 +7,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // thinker chooses moves; *ai.Engine is one.
@@ -86,17 +87,5 @@ type (
 	}
 )
 
-// acceptsDraw tells whether a computer that values its position at score, or
-// wants a draw itself, takes half a point.
-func acceptsDraw(c ai.Choice, ply int) bool {
-	const contempt, late = 40, 60
-	switch {
-	case c.Draw:
-		return true
-	case c.Mate != 0:
-		return c.Mate < 0
-	case c.Score < -contempt:
-		return true
-	}
-	return ply >= late && c.Score <= contempt/4
-}
+// acceptsDraw tells whether a computer takes half a point; see [play.AcceptsDraw].
+func acceptsDraw(c ai.Choice, ply int) bool { return play.AcceptsDraw(c, ply) }

@@ -5,6 +5,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // The words of Choices.
@@ -126,9 +127,7 @@ func (c *Choices) config(seed func() uint64) (GameConfig, error) {
 }
 
 // computerName is how a computer is called: "Club, aggressive".
-func computerName(l ai.Level, s ai.Style) string {
-	return l.Name() + ", " + strings.ToLower(s.Name())
-}
+func computerName(l ai.Level, s ai.Style) string { return play.ComputerName(l, s) }
 
 // variantName is the name of the game for people.
 func (c *Choices) variantName() string {

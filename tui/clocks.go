@@ -1,30 +1,19 @@
 package tui
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // lowTime is where a clock warns and begins to show tenths.
-const lowTime = 10 * time.Second
+const lowTime = play.LowTime
 
-// clockText writes the time that is left: 1:02:03, 4:05, and 7.3 below ten
-// seconds. Time is rounded up, so that only a clock that has run out shows zero.
-func clockText(left time.Duration) string {
-	if left < lowTime {
-		tenths := (max(left, 0) + 99*time.Millisecond) / (100 * time.Millisecond)
-		return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
-	}
-	s := int((left + time.Second - 1) / time.Second)
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
+// clockText writes the time that is left; see [play.ClockText].
+func clockText(left time.Duration) string { return play.ClockText(left) }
 
 // tickAfter is how long what clockText shows stays true while the clock runs,
 // so that a clock wakes the program only when a digit changes.

@@ -158,7 +158,7 @@ func (g *gameScreen) copyPGN() tea.Cmd {
 		return nil
 	}
 	saved := g.saved()
-	sheet, err := saved.sheet()
+	sheet, err := saved.Sheet()
 	if err != nil {
 		g.complain(err.Error())
 		return nil

@@ -1,18 +1,10 @@
 package tui
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"rookery/chess"
-	"rookery/pgn"
+	"rookery/tui/play"
 )
 
 // Dirs are the directories of a Store. An empty one keeps nothing.
@@ -26,149 +18,14 @@ type Dirs struct {
 // place and renamed into it, so that a crash leaves the old one or the new
 // one. It may be used by several goroutines.
 type Store struct {
-	dirs Dirs
-	mu   sync.Mutex
+	*play.Store // the games
+	dirs        Dirs
+	mu          sync.Mutex // of settings and recent files
 }
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes.
-func NewStore(d Dirs) *Store { return &Store{dirs: d} }
-
-// unfinishedDir holds one PGN file for each unfinished game.
-func (st *Store) unfinishedDir() string { return filepath.Join(st.dirs.State, "unfinished") }
+func NewStore(d Dirs) *Store { return &Store{Store: play.NewStore(d.State, d.Games), dirs: d} }
 
 // NewID names a game by the time it began and a number drawn by chance.
-func NewID(began time.Time, chance uint64) string {
-	return fmt.Sprintf("%s-%04x", began.UTC().Format("20060102-150405"), chance&0xffff)
-}
-
-// path of an unfinished game; an error for a name that is not ours.
-func (st *Store) path(id string) (string, error) {
-	if id == "" || strings.Trim(id, "0123456789abcdef-") != "" {
-		return "", fmt.Errorf("%q does not name a game", id)
-	}
-	return filepath.Join(st.unfinishedDir(), id+".pgn"), nil
-}
-
-// SaveUnfinished puts a game on disk, over its earlier state.
-func (st *Store) SaveUnfinished(g SavedGame) error {
-	if st.dirs.State == "" {
-		return nil
-	}
-	path, err := st.path(g.ID)
-	if err != nil {
-		return err
-	}
-	sheet, err := g.sheet()
-	if err != nil {
-		return err
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if err := os.MkdirAll(st.unfinishedDir(), 0o700); err != nil {
-		return err
-	}
-	return pgn.Save(path, sheet)
-}
-
-// Finish forgets an unfinished game. It is no error if there is none.
-func (st *Store) Finish(id string) error {
-	if st.dirs.State == "" {
-		return nil
-	}
-	path, err := st.path(id)
-	if err != nil {
-		return err
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
-}
-
-// Unfinished reads the games that were left, the latest first. Files that
-// cannot be read are left alone and left out.
-func (st *Store) Unfinished() []SavedGame {
-	if st.dirs.State == "" {
-		return nil
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	names, err := filepath.Glob(filepath.Join(st.unfinishedDir(), "*.pgn"))
-	if err != nil {
-		return nil
-	}
-	var games []SavedGame
-	for _, name := range names {
-		g, err := readSaved(name)
-		if err == nil && !g.Outcome.Over() {
-			games = append(games, *g)
-		}
-	}
-	slices.SortStableFunc(games, func(a, b SavedGame) int { return b.Saved.Compare(a.Saved) })
-	return games
-}
-
-// Keep writes a game into the folder of saved games under a name made of its
-// date and players, and tells the path. An existing file is never overwritten.
-func (st *Store) Keep(g SavedGame) (path string, err error) {
-	if st.dirs.Games == "" {
-		return "", errors.New("there is no folder for saved games here; copy the PGN instead")
-	}
-	sheet, err := g.sheet()
-	if err != nil {
-		return "", err
-	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if err := os.MkdirAll(st.dirs.Games, 0o755); err != nil {
-		return "", err
-	}
-	stem := fmt.Sprintf("%s %s - %s", g.Began.Format("2006-01-02 1504"),
-		fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name))
-	for n := 1; ; n++ {
-		path = filepath.Join(st.dirs.Games, stem+".pgn")
-		if n > 1 {
-			path = filepath.Join(st.dirs.Games, fmt.Sprintf("%s (%d).pgn", stem, n))
-		}
-		// The name is taken before it is written, so that two programs cannot choose the same.
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) && n < 1000 {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		if err := f.Close(); err != nil {
-			return "", err
-		}
-		if err := pgn.Save(path, sheet); err != nil {
-			os.Remove(path)
-			return "", err
-		}
-		return path, nil
-	}
-}
-
-// GamesDir is the folder of saved games, empty when there is none.
-func (st *Store) GamesDir() string { return st.dirs.Games }
-
-// fileWord makes a player's name fit for a file name.
-func fileWord(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '_'
-		}
-		return r
-	}, clean(name))
-	if r := []rune(name); len(r) > 40 {
-		name = string(r[:40])
-	}
-	name = strings.Trim(name, ". ")
-	if name == "" {
-		return "someone"
-	}
-	return name
-}
+func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }

@@ -10,6 +10,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 	"rookery/variants"
 
 	"github.com/muesli/termenv"
@@ -70,8 +71,8 @@ func TestUnfinishedGamesSurvive(t *testing.T) {
 			}
 			games := s.Store.Unfinished()
 			if len(games) != 1 {
-				text, _ := os.ReadFile(filepath.Join(s.Store.unfinishedDir(), want.ID+".pgn"))
-				_, err := readSaved(filepath.Join(s.Store.unfinishedDir(), want.ID+".pgn"))
+				text, _ := os.ReadFile(filepath.Join(s.Store.UnfinishedDir(), want.ID+".pgn"))
+				_, err := play.ReadSaved(filepath.Join(s.Store.UnfinishedDir(), want.ID+".pgn"))
 				t.Fatalf("%d unfinished games, want 1: %v\n%s", len(games), err, text)
 			}
 			got := games[0]
@@ -112,14 +113,14 @@ func TestUnfinishedLeavesBrokenFilesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{"empty.pgn": "", "noise.pgn": "\x00\x01", "other.pgn": "[Event \"x\"]\n\n1. e4 *\n", "half.pgn": "[Event \"Rook"} {
-		if err := os.WriteFile(filepath.Join(s.Store.unfinishedDir(), name), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(s.Store.UnfinishedDir(), name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if games := s.Store.Unfinished(); len(games) != 1 || games[0].ID != g.ID {
 		t.Errorf("%d games, want the one that is whole", len(games))
 	}
-	if _, err := os.Stat(filepath.Join(s.Store.unfinishedDir(), "half.pgn")); err != nil {
+	if _, err := os.Stat(filepath.Join(s.Store.UnfinishedDir(), "half.pgn")); err != nil {
 		t.Errorf("a broken file was taken away: %v", err)
 	}
 }

@@ -37,6 +37,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/variants", []string{"rookery/chess"}, true},
 		{"rookery/ai", []string{"rookery/chess"}, true},
 		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true},
+		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
 		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
 	}

@@ -1,0 +1,132 @@
+package play
+
+import (
+	"strings"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/variants"
+)
+
+// PlayerKind says who moves a side's men.
+type PlayerKind uint8
+
+const (
+	Human PlayerKind = iota
+	Computer
+)
+
+// Player is one side of a game.
+type Player struct {
+	Kind  PlayerKind
+	Name  string   // for people; never empty in a game that runs
+	Level ai.Level // of a Computer
+	Style ai.Style // of a Computer
+}
+
+// Config is all that a new game needs.
+type Config struct {
+	Rules chess.Rules
+	// Variant is the list of names that made Rules, as variants.Custom takes
+	// them; one name for a known variant. It is what is kept on disk.
+	Variant []string
+	// Setup is the number of the array where there are several, -1 for the usual one.
+	Setup int
+	// FEN, when not empty, is where the game starts; Setup is then ignored.
+	FEN     string
+	Players [2]Player     // by chess.Color
+	Control chess.Control // zero: no clock
+	// Flip draws Black at the bottom.
+	Flip bool
+}
+
+// Humans counts the sides that a person plays.
+func (c *Config) Humans() int {
+	n := 0
+	for _, p := range c.Players {
+		if p.Kind == Human {
+			n++
+		}
+	}
+	return n
+}
+
+// Saved is a game as it is kept on disk between two moves. It shares nothing
+// with the game that is played, so another goroutine can write it.
+type Saved struct {
+	// ID names the game among the unfinished: file-name letters only.
+	ID     string
+	Config Config
+	// Start is the FEN the game started from.
+	Start string
+	// Moves in order, as Board.Moves gave them.
+	Moves []chess.Move
+	// Left is the time each side has left, by color; meaningless without a clock.
+	Left [2]time.Duration
+	// Began and Saved are times of this machine's clock.
+	Began, Saved time.Time
+	// Outcome is Ongoing for an unfinished game.
+	Outcome chess.Outcome
+}
+
+// ComputerName is how a computer is called: "Club, aggressive".
+func ComputerName(l ai.Level, s ai.Style) string {
+	return l.Name() + ", " + strings.ToLower(s.Name())
+}
+
+// RulesOf builds rules from the names that made them, as Config.Variant keeps them.
+func RulesOf(parts []string) (chess.Rules, error) {
+	if len(parts) == 1 {
+		if v, ok := variants.ByName(parts[0]); ok {
+			return v.Rules, nil
+		}
+	}
+	v, err := variants.Custom(parts...)
+	return v.Rules, err
+}
+
+// PartsOf names rules so that RulesOf builds them again.
+func PartsOf(r chess.Rules) []string {
+	if v, ok := variants.Of(r); ok {
+		return []string{v.ID}
+	}
+	return strings.Split(r.Name, " + ")
+}
+
+// LevelOf finds a strength by name, the middle one when it is unknown.
+func LevelOf(name string) ai.Level {
+	levels := ai.Levels()
+	for _, l := range levels {
+		if strings.EqualFold(l.Name(), name) {
+			return l
+		}
+	}
+	return levels[len(levels)/2]
+}
+
+// StyleOf finds a style by name, the first when it is unknown.
+func StyleOf(name string) ai.Style {
+	styles := ai.Styles()
+	for _, s := range styles {
+		if strings.EqualFold(s.Name(), name) {
+			return s
+		}
+	}
+	return styles[0]
+}
+
+// AcceptsDraw tells whether a computer that thinks of its position as c says,
+// after ply half-moves, takes half a point.
+func AcceptsDraw(c ai.Choice, ply int) bool {
+	const contempt, late = 40, 60
+	switch {
+	case c.Draw:
+		return true
+	case c.Mate != 0:
+		return c.Mate < 0
+	case c.Score < -contempt:
+		return true
+	}
+	return ply >= late && c.Score <= contempt/4
+}
