@@ -10,25 +10,52 @@ import (
 // errNotLegal is returned for a move that cannot be added to a tree.
 var errNotLegal = errors.New("this move is not legal here")
 
-// did notes that the game was edited and how to undo it.
-func (g *Game) did(undo func()) {
-	was := g.edited
+// edit is one change of a game, there and back.
+type edit struct {
+	do, undo func()
+	edited   bool // whether the game was edited before
+}
+
+// change makes a change and keeps it for Undo. What was undone before is lost
+// to Redo, since it may not fit any longer.
+func (g *Game) change(do, undo func()) {
+	do()
+	g.done = append(g.done, edit{do, undo, g.edited})
+	g.undone = nil
 	g.edited = true
-	g.undo = append(g.undo, func() {
-		undo()
-		g.edited = was
-	})
 }
 
 // Undo takes the last edit back; false when there is none.
 func (g *Game) Undo() bool {
-	n := len(g.undo)
+	n := len(g.done)
 	if n == 0 {
 		return false
 	}
-	g.undo[n-1]()
-	g.undo = g.undo[:n-1]
+	e := g.done[n-1]
+	g.done, g.undone = g.done[:n-1], append(g.undone, e)
+	e.undo()
+	g.edited = e.edited
 	return true
+}
+
+// Redo makes the edit again that was undone last; false when there is none, or
+// when the game was edited otherwise since.
+func (g *Game) Redo() bool {
+	n := len(g.undone)
+	if n == 0 {
+		return false
+	}
+	e := g.undone[n-1]
+	g.undone, g.done = g.undone[:n-1], append(g.done, e)
+	e.do()
+	g.edited = true
+	return true
+}
+
+// set is a change of one field.
+func set[T any](g *Game, field *T, value T) {
+	old := *field
+	g.change(func() { *field = value }, func() { *field = old })
 }
 
 // AddMove adds a move behind n, as its main line where it has none and else as
@@ -48,9 +75,7 @@ func (g *Game) AddMove(n *Node, m chess.Move) (*Node, error) {
 		return nil, errNotLegal
 	}
 	child := &Node{Move: m, Parent: n}
-	old := n.Children
-	n.Children = append(slices.Clone(old), child)
-	g.did(func() { n.Children = old })
+	set(g, &n.Children, append(slices.Clone(n.Children), child))
 	return child, nil
 }
 
@@ -60,53 +85,69 @@ func (g *Game) Promote(n *Node) {
 	if n.Parent == nil || n.Parent.Children[0] == n {
 		return
 	}
-	p := n.Parent
-	old := p.Children
-	rest := slices.DeleteFunc(slices.Clone(old), func(c *Node) bool { return c == n })
-	p.Children = append([]*Node{n}, rest...)
-	g.did(func() { p.Children = old })
+	set(g, &n.Parent.Children, append([]*Node{n}, n.brothers()...))
 }
 
 // Delete takes n and all that follows out of the tree. The root stays.
 func (g *Game) Delete(n *Node) {
-	if n.Parent == nil {
-		return
+	if n.Parent != nil {
+		set(g, &n.Parent.Children, n.brothers())
 	}
-	p := n.Parent
-	old := p.Children
-	p.Children = slices.DeleteFunc(slices.Clone(old), func(c *Node) bool { return c == n })
-	g.did(func() { p.Children = old })
+}
+
+// brothers are the moves in the place of n, without n.
+func (n *Node) brothers() []*Node {
+	return slices.DeleteFunc(slices.Clone(n.Parent.Children), func(c *Node) bool { return c == n })
 }
 
 // SetComments replaces the comments behind the move of n; at the root those
 // before the first move.
 func (g *Game) SetComments(n *Node, comments ...string) {
-	old := n.After
-	n.After = slices.Clone(comments)
-	g.did(func() { n.After = old })
+	set(g, &n.After, slices.Clone(comments))
 }
 
 // SetBefore replaces the comments before the move of n.
 func (g *Game) SetBefore(n *Node, comments ...string) {
-	old := n.Before
-	n.Before = slices.Clone(comments)
-	g.did(func() { n.Before = old })
+	set(g, &n.Before, slices.Clone(comments))
 }
 
 // SetNAGs replaces the annotation glyphs of n.
 func (g *Game) SetNAGs(n *Node, nags ...NAG) {
-	old := n.NAGs
-	n.NAGs = nil
+	var list []NAG
 	for _, v := range nags {
-		n.NAGs = addNAG(n.NAGs, v)
+		list = addNAG(list, v)
 	}
-	g.did(func() { n.NAGs = old })
+	set(g, &n.NAGs, list)
+}
+
+// SetTag changes a tag or adds it at the end, as [Tags.Set], and can be undone.
+// The Result tag is changed with the result by [Game.SetResult]; rules and first
+// position stay as they are whatever Variant and FEN say.
+func (g *Game) SetTag(name, value string) {
+	g.editTags(func(t *Tags) { t.Set(name, value) })
+}
+
+// DeleteTag takes a tag away and can be undone; an absent one is no fault.
+func (g *Game) DeleteTag(name string) {
+	g.editTags(func(t *Tags) { t.Delete(name) })
+}
+
+// editTags changes the tags; an edit that changes nothing is not kept.
+func (g *Game) editTags(how func(*Tags)) {
+	changed := Tags{list: g.Tags.All()}
+	how(&changed)
+	if !changed.changed {
+		return
+	}
+	changed.changed = g.Tags.changed // the edit itself is noted by change
+	set(g, &g.Tags, changed)
 }
 
 // SetResult changes the result and its tag.
 func (g *Game) SetResult(result string) {
-	was, tags, changed := g.Result, slices.Clone(g.Tags.list), g.Tags.changed
-	g.Result = result
-	g.Tags.Set("Result", result)
-	g.did(func() { g.Result, g.Tags.list, g.Tags.changed = was, tags, changed })
+	old, now := g.Result, result
+	was, tags := g.Tags, Tags{list: g.Tags.All()}
+	tags.Set("Result", result)
+	tags.changed = was.changed
+	g.change(func() { g.Result, g.Tags = now, tags }, func() { g.Result, g.Tags = old, was })
 }

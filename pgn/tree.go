@@ -94,7 +94,8 @@ type Game struct {
 
 	raw    string // the bytes it was read from
 	edited bool
-	undo   []func()
+	done   []edit // that can be undone, the last at the end
+	undone []edit // that can be made again, the next at the end
 }
 
 // NewGame is an empty game of r. An empty start is the usual array.
