@@ -9,6 +9,8 @@
 // A [Game] is a list of tags and a tree of moves. It keeps the bytes it was
 // read from, so that a game nobody changed is written back byte for byte.
 //
+// The table of [Openings] knows how chess games begin by name.
+//
 // Text in tags and comments is kept as it was found, control characters and
 // all; a screen must clean it before it is shown.
 package pgn

@@ -1,0 +1,116 @@
+package pgn
+
+import (
+	"sync"
+
+	"rookery/chess"
+)
+
+// Opening is a way to begin a game of chess that has a name. The zero Opening
+// has none.
+type Opening struct {
+	Code string // in the Encyclopaedia of Chess Openings: "B90"
+	Name string // in English: "Sicilian Defense: Najdorf Variation"
+}
+
+// String is the code and the name, empty for the zero Opening.
+func (o Opening) String() string {
+	if o == (Opening{}) {
+		return ""
+	}
+	return o.Code + " " + o.Name
+}
+
+// Openings is the table of the openings that have names. They are known by
+// their positions, so that it does not matter in which order moves led there.
+// The table never changes and may be used by several goroutines.
+type Openings struct {
+	start chess.Position
+	named map[uint64]Opening // by chess.Position.Key
+	lines [][]chess.Move
+	// fewest is the least number of men in a position that has a name: once
+	// there are fewer, no more names follow.
+	fewest int
+}
+
+// LoadOpenings is the table. The first call makes it and takes about a tenth
+// of a second, so a screen calls it from a command; later calls cost nothing.
+func LoadOpenings() *Openings { return loadOpenings() }
+
+var loadOpenings = sync.OnceValue(readOpenings)
+
+// At is the opening that ends in p; most positions of a game have no name of
+// their own, and those of other games than chess never.
+func (o *Openings) At(p *chess.Position) (Opening, bool) {
+	if plainRules(p.Rules()) != (chess.Rules{}) {
+		return Opening{}, false
+	}
+	name, ok := o.named[p.Key()]
+	return name, ok
+}
+
+// Reached is the opening that moves made from b have come to: the name of the
+// last position on the way that has one. b is left as it is. There is none in
+// other games than chess or from another position than the usual array, and
+// what follows a null move is not looked at.
+func (o *Openings) Reached(b chess.Board, moves []chess.Move) Opening {
+	var last Opening
+	if plainRules(b.Rules()) != (chess.Rules{}) || b.Key() != o.start.Key() {
+		return last
+	}
+	way := [2]chess.Position{o.start}
+	for i, m := range moves {
+		if m == chess.Pass {
+			break
+		}
+		now := &way[(i+1)&1]
+		way[i&1].Apply(m, now)
+		if now.Occupied().Count() < o.fewest {
+			break
+		}
+		if name, ok := o.named[now.Key()]; ok {
+			last = name
+		}
+	}
+	return last
+}
+
+// Behind is the opening that the moves of g up to n, a node of it, have come
+// to; see [Openings.Reached].
+func (o *Openings) Behind(g *Game, n *Node) Opening {
+	b, err := g.Board()
+	if err != nil {
+		return Opening{}
+	}
+	return o.Reached(b, n.Moves())
+}
+
+// Of is the opening of the main line of g; see [Openings.Reached].
+func (o *Openings) Of(g *Game) Opening { return o.Behind(g, g.Root.End()) }
+
+// Lines are the moves of all openings from the usual array, each to the
+// position that has the name. They are shared: do not change them.
+func (o *Openings) Lines() [][]chess.Move { return o.lines }
+
+// Tag writes the opening of the main line of g into the tags ECO and Opening
+// where they say nothing yet, and tells whether it wrote anything. What a tag
+// says stays, and no name is put beside a code that is not the name's own.
+func (o *Openings) Tag(g *Game) bool {
+	found := o.Of(g)
+	if found == (Opening{}) {
+		return false
+	}
+	wrote := false
+	if unsaid(g.Tags.Value("ECO")) {
+		g.Tags.Set("ECO", found.Code)
+		wrote = true
+	}
+	if unsaid(g.Tags.Value("Opening")) && g.Tags.Value("ECO") == found.Code {
+		g.Tags.Set("Opening", found.Name)
+		wrote = true
+	}
+	return wrote
+}
+
+// unsaid tells whether the value of a tag stands for none.
+func unsaid(value string) bool { return value == "" || value == "?" || value == "-" }
