@@ -28,18 +28,24 @@ func TestArrows(t *testing.T) {
 		draws  = "github.com/charmbracelet/"
 		others = "." // a module from outside has a dot in its first element
 	)
+	// What pgn needs from outside, and those who need pgn.
+	reading := []string{
+		"github.com/corentings/chess/v2", "golang.org/x/exp/maps", // the names of openings
+		"github.com/klauspost/compress", // packed collections
+	}
 	rooms := []struct {
 		room  string   // a package and all below it
 		may   []string // packages of the house that it may import, with all below them
-		alone bool     // nothing from outside the standard library
+		alone bool     // nothing from outside the standard library but libs
+		libs  []string // with all that they need in turn
 	}{
-		{"rookery/chess", nil, true},
-		{"rookery/variants", []string{"rookery/chess"}, true},
-		{"rookery/ai", []string{"rookery/chess"}, true},
-		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true},
-		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true},
-		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
-		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false},
+		{"rookery/chess", nil, true, nil},
+		{"rookery/variants", []string{"rookery/chess"}, true, nil},
+		{"rookery/ai", []string{"rookery/chess"}, true, nil},
+		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true, reading},
+		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
+		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 	}
 	for _, r := range rooms {
 		seen := false
