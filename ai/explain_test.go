@@ -1,0 +1,163 @@
+package ai
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"rookery/chess"
+)
+
+// explained searches a position and explains the move that is asked for, or
+// the best one.
+func explained(t *testing.T, b chess.Board, uci string) Explanation {
+	t.Helper()
+	levels := Levels()
+	on := b
+	var first chess.Move
+	if uci != "" {
+		m, err := chess.ParseUCI(b, uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first = m
+		on = b.Clone()
+		on.Make(m)
+	}
+	c, err := New(levels[len(levels)-1], Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 40_000, Depth: 8})
+	line := Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}
+	if first != 0 {
+		line = Line{Move: first, Score: -c.Score, Mate: -c.Mate, PV: append([]chess.Move{first}, c.PV...)}
+		if c.Mate < 0 {
+			line.Mate++
+		}
+		if err != nil { // the move ends the game
+			line.PV = []chess.Move{first}
+		}
+	}
+	return Explain(b, line)
+}
+
+func TestReasonsAreTold(t *testing.T) {
+	for _, c := range []struct{ game, fen, move, want string }{
+		{"ordinary", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Checkmates."},
+		{"ordinary", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", "Forces checkmate in two moves."},
+		{"ordinary", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5", "Wins a rook."},
+		{"ordinary", "r3k3/8/8/3N4/8/8/2P5/4K3 w - - 0 1", "d5c7", "Forks the king and the rook and wins"},
+		{"ordinary", "4k3/4n3/4p3/8/8/8/3K4/R7 w - - 0 1", "a1a8", "Gives check."},
+		{"ordinary", "3qk3/4p3/8/8/8/8/3K1P2/8 w - - 0 1", "d2e3", "Gets out of check."},
+		{"ordinary", "4k3/4n3/4p3/8/8/8/3PK3/R7 w - - 0 1", "a1a7", "Brings the rook to bear on the king."},
+		{"ordinary", "4k3/3n4/4p3/8/8/5B2/3PK3/8 w - - 0 1", "f3c6", "Pins the knight to the king."},
+		{"ordinary", "4k3/3n1p2/4p3/8/8/2N5/3PK3/r5R1 w - - 0 1", "g1g8", "Saves the rook."},
+		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", "h7h6", "Keeps the opponent from mating."},
+		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/2q3RK w - - 0 1", "g1c1", "Wins a queen and threatens mate."},
+		{"ordinary", "r3k3/1b6/8/8/8/8/8/R3K2R w K - 0 1", "a1a8", "Wins a bishop."},
+		{"ordinary", "6k1/r4ppp/8/8/8/8/5PPP/B5K1 w - - 0 1", "a1d4", "Loses only a bishop and keeps the opponent from mating."},
+		{"ordinary", "6k1/5ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
+		{"ordinary", "6k1/3r1ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
+		{"ordinary", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "Promotes to a queen."},
+		{"ordinary", "", "e2e4", "Takes the centre with a pawn."},
+		{"ordinary", "", "g1f3", "Develops a knight."},
+		{"ordinary", "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", "e1h1", "Castles."},
+		{"ordinary", "3rk3/8/8/8/8/4n3/8/3R1K2 w - - 0 1", "f1e2", "Loses only a rook."},
+		{"ordinary", "6k1/5ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", "Wins a rook and keeps the opponent from mating."},
+		{"ordinary", "6k1/3r1ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", "Wins the exchange"},
+		{"ordinary", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "Ends the game in a draw by lack of men."},
+		{"ordinary", "4k3/8/8/8/8/4r3/4q3/7K w - - 0 1", "h1g1", "Is the only move"},
+		{"ordinary", "3qk3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d8", "Exchanges queens."},
+		{"ordinary", "3qk3/4n3/8/8/8/8/3Q4/3RK3 w - - 0 1", "d2d8", "Wins a queen."},
+		{"ordinary", "4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5c6", "Discovers check."},
+		{"ordinary", "6k1/5p1p/6p1/8/2P5/8/5PPP/6K1 w - - 0 1", "c4c5", "Advances a passed pawn to c5."},
+		{"drops", "4k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@d5", "Brings the knight to bear on the king."},
+		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@c7", "Drops a knight with check and wins a rook."},
+		{"drops", "r3k3/5ppp/8/8/8/8/3P1PPP/4K3[B] w - - 0 1", "B@b5", "Drops a bishop with check."},
+		{"explosions", "rnbqkbnr/pp1ppppp/8/2p5/3N4/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "d4e6", "Loses only a knight for a pawn and threatens to blow up the king."},
+		{"explosions", "4k3/8/8/1n6/p1q5/1P6/8/4K3 w - - 0 1", "b3a4", "Holds out longest, though the game is lost in one move."},
+		{"forced to lose", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", "f1b5", "Must make the only capture"},
+		{"forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", "a2a3", "Leaves the opponent only bxa3"},
+		{"forced to take", "4k3/8/8/3r4/4P3/8/3R4/4K3 w - - 0 1", "e4d5", "Must capture and wins a rook"},
+		{"extinction", "rn2kb1r/p3pppp/3p1n2/1pPQ2B1/q4Pb1/2P3P1/PP1NPN1P/R3KB1R b KQkq - 4 10", "a4a2", "Holds out longest"},
+		{"race", "8/8/8/8/8/K7/8/7k w - - 0 1", "a3a4", "Brings the king home in five moves."},
+		{"hill", "k7/8/8/8/8/8/8/K7 w - - 0 1", "a1b2", "Brings the king to the centre in three moves."},
+		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 3+3 0 1", "f1f8", "Gives check, 2 left to give"},
+		{"fog", "4k3/8/8/3r4/4P3/8/3R4/4K3 w - - 0 1", "e4d5", "Takes the rook."},
+		{"drops", "6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", "R@a8", "Checkmates."},
+		{"explosions", "rnbqkbnr/1ppppppp/8/p3N3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "e5d7", "Blows up the king."},
+		{"conversions", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d7", "Turns the king."},
+		{"conversions", "4k3/1pp5/8/8/8/8/1Q6/4K3 w - - 0 1", "b2b6", "Turns the king in two moves and turns two men, a pawn among them."},
+		{"forced to lose", "8/8/8/3p4/4P3/8/8/8 w - - 0 1", "e4d5", "Must make the only capture"},
+		{"race", "8/4K3/8/k7/8/8/8/8 w - - 0 1", "", "Brings the king home."},
+		{"hill", "8/8/8/8/8/4K3/8/k7 w - - 0 1", "", "Brings the king to the centre."},
+		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 1+3 0 1", "", "Gives the last check."},
+		{"exposed king", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "e1e8", "Takes the king."},
+	} {
+		x := explained(t, board(t, games[c.game], c.fen), c.move)
+		if got := x.String(); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s %s %s: %q, want %q", c.game, c.fen, c.move, got, c.want)
+		}
+	}
+}
+
+// Every legal move of every game has a sentence, and explaining leaves the
+// board alone.
+func TestEveryMoveHasASentence(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for name, rules := range games {
+		b := board(t, rules, "")
+		for range 12 {
+			moves := b.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			before := b.FEN()
+			x := Explain(b, Line{Move: m, PV: []chess.Move{m}})
+			if b.FEN() != before {
+				t.Fatalf("%s: the board was changed", name)
+			}
+			text := x.String()
+			if len(text) < 8 || !strings.HasSuffix(text, ".") || strings.Contains(text, "  ") || strings.Contains(text, "%!") {
+				t.Errorf("%s %s %s: %q", name, before, m, text)
+			}
+			b.Make(m)
+		}
+	}
+}
+
+// A board that shows no Position is explained all the same.
+func TestOtherBoardsAreExplained(t *testing.T) {
+	for _, c := range []struct{ game, fen, move, want string }{
+		{"ordinary", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Checkmates."},
+		{"ordinary", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5", "Wins a rook."},
+		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", "h7h6", "Keeps the opponent from mating."},
+		{"hill", "8/8/8/8/8/4K3/8/k7 w - - 0 1", "e3e4", "Brings the king to the centre."},
+	} {
+		if got := explained(t, hidden{board(t, games[c.game], c.fen)}, c.move).String(); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.game, c.fen, got, c.want)
+		}
+	}
+}
+
+func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
+	b := board(t, chess.Rules{}, "4k3/8/8/8/8/8/4r1PP/4K2R w K - 0 1")
+	m, err := chess.ParseUCI(b, "e1f1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, _ := chess.ParseUCI(b, "e1d1")
+	line := Line{Move: m, Score: 10, PV: []chess.Move{m}}
+	alone := Explain(b, line, Line{Move: other, Score: -600})
+	if !strings.Contains(alone.String(), "only move that holds") && !strings.Contains(alone.String(), "everything else is worse") {
+		t.Errorf("with a bad second move: %q", alone)
+	}
+	if both := Explain(b, line, Line{Move: other, Score: 0}); strings.Contains(both.String(), "holds") {
+		t.Errorf("with a good second move: %q", both)
+	}
+}
+
+func TestNothingToExplain(t *testing.T) {
+	if x := Explain(board(t, chess.Rules{}, ""), Line{}); x.String() != "" {
+		t.Errorf("a line without a move: %q", x)
+	}
+}

@@ -1,0 +1,257 @@
+package ai
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rookery/chess"
+)
+
+// String is the explanation as one English sentence.
+func (x Explanation) String() string {
+	var words []string
+	for i, c := range x.Clauses {
+		text := c.String()
+		if i > 0 && c.Cause == HoldsAlone {
+			words = append(words, "and everything else is worse")
+			continue
+		}
+		if i > 0 {
+			text = "and " + text
+		}
+		words = append(words, text)
+	}
+	text := strings.Join(words, " ")
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// String is the clause in English without its subject, the move: "wins a rook".
+func (c Clause) String() string {
+	switch c.Cause {
+	case WinsNow:
+		return endsBy(c.Reason, 1)
+	case WinsIn:
+		return endsBy(c.Reason, c.N)
+	case LosesIn:
+		return fmt.Sprintf("holds out longest, though the game is lost in %s", movesText(c.N))
+	case DrawsNow:
+		return "ends the game in a draw" + byText(drawWords[c.Reason])
+	case OnlyMove:
+		return "is the only move"
+	case OnlyEscape:
+		return "is the only way out of check"
+	case MustCapture:
+		if c.N == 1 {
+			return "must make the only capture"
+		}
+		return "must capture"
+	case HoldsAlone:
+		return "is the only move that holds"
+	case WinsMen:
+		return menFor("wins", c)
+	case WinsBack:
+		return menFor("wins back", c)
+	case WinsExchange:
+		return "wins the exchange"
+	case GivesAway:
+		return menFor("gives away", c)
+	case Sacrifices:
+		if len(c.Price) > 0 {
+			return menFor("gives up", c) + " and a strong game"
+		}
+		return menFor("gives up", c) + " for a strong game"
+	case LosesLeast:
+		return menFor("loses only", c)
+	case Trades:
+		if len(c.Men) == 1 {
+			return "exchanges " + c.Men[0].String() + "s"
+		}
+		return "exchanges men"
+	case BlowsUp:
+		return menFor("blows up", c)
+	case TurnsMen:
+		if c.N == 1 {
+			return "turns " + menText(c.Men, "a")
+		}
+		return fmt.Sprintf("turns %s men, %s among them", countText(c.N), menText(c.Men[:1], "a"))
+	case ThreatensWin:
+		return "threatens " + goalText(c.Reason) + inText(c.N)
+	case ThreatensMen:
+		return "threatens to win " + menText(c.Men, "the")
+	case PreventsWin:
+		return "keeps the opponent from " + doingText(c.Reason) + inText(c.N)
+	case SavesMan, SavesMen:
+		return "saves " + menText(c.Men, "the")
+	case Forks:
+		return "forks " + menText(c.Men, "the")
+	case Pins:
+		return "pins " + menText(c.Men, "the") + " to the king"
+	case DoubleCheck:
+		return "gives double check"
+	case DiscoversCheck:
+		return "discovers check"
+	case GivesCheck:
+		return "gives check"
+	case DropsWithCheck:
+		return "drops " + menText(c.Men, "a") + " with check"
+	case LastChecks:
+		return fmt.Sprintf("gives check, %d left to give", c.N)
+	case Promotes:
+		return "promotes to " + menText(c.Men, "a")
+	case LeavesCheck:
+		return "gets out of check"
+	case ForcesReply:
+		if c.Text != "" {
+			return "leaves the opponent only " + c.Text
+		}
+		return fmt.Sprintf("forces the opponent to capture in one of %d ways", c.N)
+	case Approaches:
+		if c.N == 1 {
+			return "brings the king within a step of its goal"
+		}
+		return fmt.Sprintf("brings the king within %d steps of its goal", c.N)
+	case Castles:
+		return "castles"
+	case TakesCentre:
+		return "takes the centre with " + menText(c.Men, "a")
+	case DevelopsMan:
+		return "develops " + menText(c.Men, "a")
+	case AdvancesPassed:
+		return "advances a passed pawn to " + c.Text
+	case OpensLine:
+		return "puts " + menText(c.Men, "the") + " on an open file"
+	case NearsKing:
+		return "brings " + menText(c.Men, "the") + " to bear on the king"
+	case TakesMan:
+		return "takes " + menText(c.Men, "the")
+	}
+	return "improves the position"
+}
+
+// endsBy is a win of a kind now (n is 1) or in n moves.
+func endsBy(why chess.Reason, n int) string {
+	text := map[chess.Reason]string{
+		chess.ByCheckmate: "checkmates", chess.ByExplosion: "blows up the king", chess.ByAllLost: "loses the last man and wins",
+		chess.ByAllCaptured: "takes the last man", chess.ByConversion: "turns the king", chess.ByKingTaken: "takes the king",
+		chess.ByRace: "brings the king home", chess.ByHill: "brings the king to the centre", chess.ByThreeChecks: "gives the last check",
+		chess.ByExtinction: "takes the last man of its kind", chess.ByStalemate: "wins by stalemate", chess.ByNoKing: "leaves no king",
+		chess.ByCount: "wins by the count of men", chess.ByBareKing: "bares the king and wins",
+	}[why]
+	switch {
+	case n <= 1 && text != "":
+		return text
+	case n <= 1:
+		return "wins the game"
+	case why == chess.ByCheckmate:
+		return "forces checkmate in " + movesText(n)
+	case text != "":
+		return text + " in " + movesText(n)
+	}
+	return "wins by force in " + movesText(n)
+}
+
+// goalText names a win as a thing that can be threatened.
+func goalText(why chess.Reason) string {
+	if text, ok := map[chess.Reason]string{
+		chess.ByCheckmate: "mate", chess.ByExplosion: "to blow up the king", chess.ByConversion: "to turn the king",
+		chess.ByKingTaken: "to take the king", chess.ByRace: "to bring the king home", chess.ByHill: "to reach the centre",
+		chess.ByThreeChecks: "the last check", chess.ByAllCaptured: "to take the last man", chess.ByExtinction: "to take the last man of its kind",
+	}[why]; ok {
+		return text
+	}
+	return "a win"
+}
+
+// doingText names a win as a thing that can be prevented.
+func doingText(why chess.Reason) string {
+	if text, ok := map[chess.Reason]string{
+		chess.ByCheckmate: "mating", chess.ByExplosion: "blowing up the king", chess.ByConversion: "turning the king",
+		chess.ByKingTaken: "taking the king", chess.ByRace: "bringing the king home", chess.ByHill: "reaching the centre",
+		chess.ByThreeChecks: "giving the last check", chess.ByAllCaptured: "taking the last man", chess.ByExtinction: "taking the last man of its kind",
+	}[why]; ok {
+		return text
+	}
+	return "winning"
+}
+
+// drawWords name what draws.
+var drawWords = map[chess.Reason]string{
+	chess.ByStalemate: "stalemate", chess.ByInsufficient: "lack of men", chess.ByCount: "the count of men", chess.ByRaceDraw: "both kings home",
+}
+
+func byText(word string) string {
+	if word == "" {
+		return ""
+	}
+	return " by " + word
+}
+
+var numberWords = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// movesText is a number of moves in words.
+func movesText(n int) string {
+	if n == 1 {
+		return "one move"
+	}
+	return countText(n) + " moves"
+}
+
+// countText is a number in words up to ten.
+func countText(n int) string {
+	if n >= 0 && n < len(numberWords) {
+		return numberWords[n]
+	}
+	return strconv.Itoa(n)
+}
+
+func inText(n int) string {
+	if n <= 1 {
+		return ""
+	}
+	return " in " + countText(n)
+}
+
+// menFor says a verb with the men it is about and what they cost.
+func menFor(verb string, c Clause) string {
+	if len(c.Men) == 0 || len(c.Men) > 3 {
+		return verb + " material"
+	}
+	text := verb + " " + menText(c.Men, "a")
+	if n := len(c.Price); n > 0 && n <= 2 {
+		text += " for " + menText(c.Price, "a")
+	}
+	return text
+}
+
+// menText lists men with an article: "a queen and two pawns", "the king and
+// the rook".
+func menText(men []chess.Role, article string) string {
+	var parts []string
+	for i := 0; i < len(men); {
+		j := i
+		for j < len(men) && men[j] == men[i] {
+			j++
+		}
+		name := "disc"
+		if men[i] != chess.NoRole {
+			name = men[i].String()
+		}
+		switch n := j - i; {
+		case n == 1:
+			parts = append(parts, article+" "+name)
+		case article == "the" && n == 2:
+			parts = append(parts, "both "+name+"s")
+		default:
+			parts = append(parts, countText(n)+" "+name+"s")
+		}
+		i = j
+	}
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
