@@ -283,17 +283,15 @@ func (e *Engine) report(c Choice, start time.Time) {
 	}
 }
 
-// judge adds the manners: resigning what is lost, a draw where it is fair.
+// judge adds the manners of the level: resigning what is lost, a draw where it
+// is fair.
 func (e *Engine) judge(c *Choice, b chess.Board) {
-	lost := c.Mate < 0 && c.Depth > 3 || c.Score < -1100 && c.Depth > 5
-	if lost {
+	at := StandingOf(b)
+	if e.level.Hopeless(*c, at) {
 		e.hopeless++
 	} else {
 		e.hopeless = 0
 	}
-	c.Resign = e.Resigns && e.hopeless >= 3
-	if b.Rules().Fog {
-		c.Resign = false // what looks lost may not be seen by the other side
-	}
-	c.Draw = c.Mate == 0 && c.Depth >= 6 && abs(int(c.Score)) <= 12 && b.View(chess.Everyone).Halfmoves >= 24
+	c.Resign = e.Resigns && e.level.GivesUp(e.hopeless)
+	c.Draw = e.level.OffersDraw(*c, at)
 }

@@ -1,0 +1,113 @@
+package ai
+
+import "rookery/chess"
+
+// temper is how a level behaves when a game is as good as over. The policies
+// below are pure: what they say follows from what they are given.
+type temper struct {
+	// loss is the score, in centipawns against it, at which a level calls a
+	// game lost; 0 for only what is proven.
+	loss Centipawns
+	// depth is how many plies must have been searched in full before a loss by
+	// score is believed.
+	depth int
+	// patience is how many searches in a row must see no hope.
+	patience int
+	// level is how far from nothing, in centipawns, a score may be and the
+	// position still be called even.
+	level Centipawns
+	// early and quiet are the full moves that must have been made, and the
+	// half-moves without progress, before a draw is offered; taken is the full
+	// move from which an even game is given up when somebody else offers.
+	early, quiet, taken int
+}
+
+// temperOf goes from the weakest level to the strongest: the weak play on for
+// long, because their opponents err too, but are glad of a draw; the strong know
+// when it is over, and let nobody off with half a point early.
+func temperOf(l Level) temper {
+	levels := Levels()
+	top := max(len(levels)-1, 1)
+	at := min(int(l), top) * 100 / top // 0 the weakest, 100 the strongest
+	between := func(weak, strong int) int { return weak + (strong-weak)*at/100 }
+	return temper{
+		loss:     Centipawns(between(1900, 1000)),
+		depth:    between(2, 7),
+		patience: between(5, 3),
+		level:    Centipawns(between(40, 12)),
+		early:    between(25, 34),
+		quiet:    between(12, 20),
+		taken:    between(15, 40),
+	}
+}
+
+// Standing is what manners ask of a game, apart from what a search says.
+type Standing struct {
+	Fog       bool // what looks lost may not be seen by the other side
+	Uncertain bool // one move may turn the whole board: only proof counts
+	Quiet     int  // half-moves since the last capture, pawn move or drop
+	Fullmove  int
+}
+
+// StandingOf reads it off a board.
+func StandingOf(b chess.Board) Standing {
+	r := b.Rules()
+	v := b.View(chess.EyesOf(b.Turn()))
+	return Standing{
+		Fog:       r.Fog,
+		Uncertain: r.Capture == chess.Convert || r.Forced || r.Goal == chess.LoseAll || r.Goal == chess.BareOrMated,
+		Quiet:     v.Halfmoves,
+		Fullmove:  v.Fullmove,
+	}
+}
+
+// Hopeless tells whether a level that has searched c calls its game lost.
+func (l Level) Hopeless(c Choice, s Standing) bool {
+	t := temperOf(l)
+	switch {
+	case s.Fog:
+		return false
+	case c.Mate < 0:
+		return c.Depth >= min(t.depth, 4)
+	case c.Mate > 0 || s.Uncertain:
+		return false
+	}
+	return c.Score <= -t.loss && c.Depth >= t.depth
+}
+
+// GivesUp tells whether a level resigns after it has called its game lost in so
+// many searches in a row.
+func (l Level) GivesUp(hopeless int) bool { return hopeless >= temperOf(l).patience }
+
+// OffersDraw tells whether a level that has searched c offers a draw now. It
+// does not ask at every move: two in every ten half-moves without progress.
+func (l Level) OffersDraw(c Choice, s Standing) bool {
+	t := temperOf(l)
+	if s.Fog || s.Uncertain || c.Mate != 0 || c.Depth < min(t.depth, 6) {
+		return false
+	}
+	return abs(int(c.Score)) <= int(t.level) && s.Fullmove >= t.early && s.Quiet >= t.quiet && s.Quiet%10 < 2
+}
+
+// TakesDraw tells whether a level takes a draw that is offered, when c is what
+// its last search said. A level that has not searched yet plays.
+func (l Level) TakesDraw(c Choice, s Standing) bool {
+	t := temperOf(l)
+	switch {
+	case c.Move == 0 || c.Mate > 0:
+		return false
+	case c.Mate < 0:
+		return true
+	case s.Fog:
+		return c.Score <= -2*t.level
+	case c.Score <= -(30 + t.level/2):
+		return true
+	}
+	return c.Score <= t.level && s.Fullmove >= t.taken
+}
+
+// ClaimsDraw tells whether a level whose last search said c claims the draw
+// that the rules offer it.
+func (l Level) ClaimsDraw(c Choice) bool {
+	return c.Mate < 0 || c.Mate == 0 && c.Score <= temperOf(l).level/2
+}
