@@ -63,6 +63,10 @@ func (p *Position) Hand(c Color) Hand { return p.hands[c] }
 // ChecksLeft is the number of checks c has still to give; 0 where they are not counted.
 func (p *Position) ChecksLeft(c Color) int { return int(p.checksLeft[c]) }
 
+// Passant is the square that a pawn has just skipped where an enemy pawn stands
+// to take it, even if it may not because its king is in the way; else NoSquare.
+func (p *Position) Passant() Square { return p.passant }
+
 // Halfmoves since the last irreversible move, in plies.
 func (p *Position) Halfmoves() int { return int(p.halfmoves) }
 

@@ -1,0 +1,16 @@
+// Package book plays the first moves of chess from memory: from named openings
+// that the caller hands over ([FromLines]), or from a file in the Polyglot
+// format ([Open]).
+//
+// Whoever plays asks [Book.Pick], or [Book.Sound], which hears an engine's
+// opinion first, before it searches, and searches when the answer is false:
+//
+//	rng := rand.New(rand.NewPCG(seed, 0))
+//	if m, ok := b.Pick(board, rng); ok {
+//		return m
+//	}
+//
+// A book knows positions, not ways to them, so transpositions are found. It
+// knows nothing of other games than chess. Books never change: players, games
+// and goroutines may share one, each with its own source of chance.
+package book
