@@ -1,95 +1,228 @@
-// Package match lets players meet: games from a start to their end, and the
-// score of many with its error.
+// Package match lets players meet: games from an opening to their end, each
+// opening with both colours, and what many of them tell about the difference
+// between two players.
 package match
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
+	"sync"
+	"time"
 
 	"rookery/chess"
 )
 
-// Player chooses a move for the side to move. keys are those of the positions
-// that led to b, for repetitions; b must be left as it is.
-type Player func(ctx context.Context, b chess.Board, keys []uint64) (chess.Move, error)
+// Match is a series of games between two players, the first and the second.
+// Run it once.
+type Match struct {
+	Rules chess.Rules
+	// New makes the two players for one worker, and makes one anew after a fault.
+	New   [2]func() (Player, error)
+	Allow [2]Allowance // by player
+	Book  Book
+	Games int
+	// Fixed gives the first player White in every game, each with an opening of
+	// its own. Else game 2i and 2i+1 have opening i, the first player White in
+	// the former.
+	Fixed   bool
+	Workers int // games at a time, 0 for one
+	End     Adjudication
+	Margin  time.Duration // by which a player may overstep its time
+	Seed    uint64
+	Test    *SPRT // ends the match when it is decided; nil for none
+	// Played are results of games of this match that were played before, by
+	// number; they count and are not played again.
+	Played map[int]Past
+	// OnGame, when set, is told of each finished game, one call at a time, with
+	// the score that it led to. An error ends the match.
+	OnGame func(n int, rec Record, s Score) error
 
-// Play lets white and black play from the present position of g until the
-// game is over, by its own rules or, where those would let it go on for ever,
-// as a draw by agreement after limit plies (0: no limit). An illegal move or an
-// error of a player ends it with that error.
-func Play(ctx context.Context, g *chess.Game, white, black Player, limit int) error {
-	players := [2]Player{white, black}
-	b := g.Board().Clone()
-	var keys []uint64
-	for !g.Outcome().Over() {
-		if limit > 0 && g.Ply() >= limit {
-			return g.AgreeDraw()
+	mu     sync.Mutex
+	score  Score
+	points map[int]int     // quarters of a point of the first player, by game
+	drawn  map[int]Opening // openings whose other game is still to be played
+	fault  error
+}
+
+// Past is the end of a game that was played before.
+type Past struct{ Outcome chess.Outcome }
+
+// White is the player, 0 or 1, that has White in game n.
+func (m *Match) White(n int) int {
+	if m.Fixed {
+		return 0
+	}
+	return n % 2
+}
+
+// Opening is the number of the opening of game n.
+func (m *Match) Opening(n int) int {
+	if m.Fixed {
+		return n
+	}
+	return n / 2
+}
+
+// Run plays what is left of the match and gives its score. When ctx ends, games
+// that are not finished do not count, and the error is that of ctx.
+func (m *Match) Run(ctx context.Context) (Score, error) {
+	m.score = Score{Ends: make(map[chess.Reason]int)}
+	m.points, m.drawn = make(map[int]int), make(map[int]Opening)
+	for n, past := range m.Played {
+		if n < m.Games {
+			m.count(n, past.Outcome)
 		}
-		m, err := players[g.Turn()](ctx, b, keys)
+	}
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	if m.decided() {
+		return m.score, nil
+	}
+	numbers := make(chan int)
+	var workers sync.WaitGroup
+	for range max(1, min(m.Workers, m.Games)) {
+		workers.Go(func() {
+			if err := m.work(playing, numbers, stop); err != nil {
+				m.mu.Lock()
+				if m.fault == nil && playing.Err() == nil {
+					m.fault = err
+				}
+				m.mu.Unlock()
+				stop()
+			}
+		})
+	}
+feed:
+	for n := range m.Games {
+		if _, done := m.Played[n]; done {
+			continue
+		}
+		select {
+		case numbers <- n:
+		case <-playing.Done():
+			break feed
+		}
+	}
+	close(numbers)
+	workers.Wait()
+	if m.fault != nil {
+		return m.score, m.fault
+	}
+	return m.score, ctx.Err()
+}
+
+// work plays games until there are no more, or the match is stopped.
+func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err error) {
+	var players [2]Player
+	defer func() {
+		for _, p := range players {
+			if p != nil {
+				err = errors.Join(err, p.Close())
+			}
+		}
+	}()
+	for n := range numbers {
+		for i := range players {
+			if players[i] == nil {
+				if players[i], err = m.New[i](); err != nil {
+					return fmt.Errorf("player %d: %w", i+1, err)
+				}
+			}
+		}
+		rec, err := m.play(ctx, n, players)
 		if err != nil {
-			return fmt.Errorf("%s at ply %d, %s: %w", g.Turn(), g.Ply()+1, b.FEN(), err)
+			return err
 		}
-		keys = append(keys, b.Key())
-		if err := g.Play(m); err != nil {
-			return fmt.Errorf("%s at ply %d, %s: %w", g.Turn(), g.Ply()+1, b.FEN(), err)
+		if rec.Fault != nil {
+			// Whatever state it is in, the next game is played by a fresh one.
+			i := m.White(n) ^ int(rec.Fault.Side)
+			// It has lost the game for what it did; how it ends matters no more.
+			_ = players[i].Close()
+			players[i] = nil
 		}
-		b.Make(m)
-		if r := g.Claimable(); r != chess.NoReason {
-			return g.Claim()
+		if err := m.finish(n, rec); err != nil {
+			return err
+		}
+		if m.stopped() {
+			stop()
+			return nil
 		}
 	}
 	return nil
 }
 
-// Tally counts games as one player sees them.
-type Tally struct{ Wins, Draws, Losses int }
+// play plays game n.
+func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, error) {
+	o, err := m.draw(ctx, n)
+	if err != nil {
+		return Record{}, err
+	}
+	g, err := o.Game(m.Rules)
+	if err != nil {
+		return Record{}, fmt.Errorf("opening %d: %w", m.Opening(n)+1, err)
+	}
+	w := m.White(n)
+	d := duel{
+		Record:  Record{Game: g},
+		players: [2]Player{players[w], players[1-w]},
+		allow:   [2]Allowance{m.Allow[w], m.Allow[1-w]},
+		rules:   m.End, margin: m.Margin,
+	}
+	seed := m.Seed + 2*uint64(n)
+	err = d.play(ctx, [2]uint64{seed, seed + 1})
+	return d.Record, err
+}
 
-// Add counts a finished game that the player had with the given colour.
-func (t *Tally) Add(r chess.Result, side chess.Color) {
-	switch r {
-	case chess.Wins(side):
-		t.Wins++
-	case chess.Wins(side.Other()):
-		t.Losses++
-	default:
-		t.Draws++
+// draw gives the opening of game n. A book may have to think about one: it is
+// kept for the other game of the pair.
+func (m *Match) draw(ctx context.Context, n int) (Opening, error) {
+	i := m.Opening(n)
+	m.mu.Lock()
+	o, kept := m.drawn[i]
+	delete(m.drawn, i)
+	m.mu.Unlock()
+	if kept {
+		return o, nil
+	}
+	o, err := m.Book(ctx, i)
+	if err == nil && !m.Fixed && n%2 == 0 {
+		m.mu.Lock()
+		m.drawn[i] = o
+		m.mu.Unlock()
+	}
+	return o, err
+}
+
+// finish counts game n and tells of it.
+func (m *Match) finish(n int, rec Record) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.count(n, rec.Game.Outcome())
+	if m.OnGame == nil {
+		return nil
+	}
+	return m.OnGame(n, rec, m.score)
+}
+
+// count adds a game to the score, and its pair when both are played.
+func (m *Match) count(n int, o chess.Outcome) {
+	side := chess.Color(m.White(n))
+	m.score.Add(o.Result, side)
+	m.score.Ends[o.Reason]++
+	m.points[n] = Quarters(o.Result, side)
+	if other, done := m.points[n^1]; done && !m.Fixed {
+		m.score.Pairs[other+m.points[n]]++
 	}
 }
 
-// Games is how many were counted.
-func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
-
-// Score is the share of points, 0 to 1; a half where no game was played.
-func (t Tally) Score() float64 {
-	if t.Games() == 0 {
-		return 0.5
-	}
-	return (float64(t.Wins) + float64(t.Draws)/2) / float64(t.Games())
+// stopped tells whether the test is decided.
+func (m *Match) stopped() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.decided()
 }
 
-// Elo is the difference in rating that the score speaks for, with the half
-// width of its 95 % interval by the normal approximation. A clean score has no
-// finite difference; it is counted as half a point less.
-func (t Tally) Elo() (diff, margin float64) {
-	n := float64(t.Games())
-	if n == 0 {
-		return 0, math.Inf(1)
-	}
-	p := min(max(t.Score(), 0.5/n), 1-0.5/n)
-	variance := (float64(t.Wins)*sq(1-p) + float64(t.Draws)*sq(0.5-p) + float64(t.Losses)*sq(p)) / n
-	spread := 1.96 * math.Sqrt(max(variance, 0.25/n)/n)
-	diff = elo(p)
-	return diff, (elo(min(p+spread, 1-0.1/n)) - elo(max(p-spread, 0.1/n))) / 2
-}
-
-func sq(x float64) float64 { return x * x }
-
-// elo is the logistic rating difference of a score.
-func elo(p float64) float64 { return 400 * math.Log10(p/(1-p)) }
-
-// String is the tally as a table shows it.
-func (t Tally) String() string {
-	diff, margin := t.Elo()
-	return fmt.Sprintf("+%d =%d -%d, %.1f %%, Elo %+.0f ± %.0f", t.Wins, t.Draws, t.Losses, 100*t.Score(), diff, margin)
+func (m *Match) decided() bool {
+	return m.Test != nil && m.Test.Judge(m.score.Pairs) != Open
 }

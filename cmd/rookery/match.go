@@ -1,16 +1,10 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"runtime"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,194 +12,159 @@ import (
 	"rookery/ai"
 	"rookery/ai/match"
 	"rookery/chess"
-	"rookery/pgn"
-	"rookery/tui"
 	"rookery/variants"
 )
 
-// encounter is what a match is played with.
-type encounter struct {
-	players [2]tui.PlayerConfig // by chess.Color
-	limit   ai.Limit
-	games   int
-	plies   int // after so many a game is given up as a draw; 0 for never
-	seed    uint64
-	scores  string // a PGN file to write all games to, or nothing
+// contest is what a match is played with, as the command line says it.
+type contest struct {
+	specs    [2]string // of the players
+	fixed    bool      // the first has White in every game
+	allow    [2]match.Allowance
+	games    int
+	workers  int
+	end      match.Adjudication
+	margin   time.Duration
+	seed     uint64
+	test     *match.SPRT
+	openings string // a file, or nothing for random ones
+	band     int    // centipawns
+	threads  int
+	hash     int // megabytes, 0 for the usual size
+	resigns  bool
+	score    string // a PGN file for all games, or nothing
+	resume   bool
+	asJSON   bool
+	began    time.Time
 }
 
+const matchHelp = `Let two players meet and say which is stronger. A player is
+
+  ai                      the computer with all that the machine has
+  ai:LEVEL[:STYLE]        one of its levels, by name or number, and styles
+
+Without --openings each pair of games begins with six to eight random moves that
+leave the position even (within --balance), from a drawn array where there are
+many; both players have each opening with White. What is measured is the score of
+the first player A, its Elo with the 95 % interval from pairs of games, the
+likelihood that it is the stronger, and with --sprt the log-likelihood ratio, on
+which the match stops. A player that crashes, plays an illegal move or oversteps
+its time has lost the game; it is named on standard error and started anew.
+
+With --white and --black instead of A and B colours do not change and there is no
+opening but the array: then the score is White's.
+
+A limit of --nodes or --depth and the same --seed give the same games on every
+machine, however many are played at a time. Status 1 when our own engine failed.`
+
 func newMatch() *cobra.Command {
+	var c contest
 	var variant, white, black string
-	var e encounter
+	var limits limitFlags
+	var test, draw, resign string
 	cmd := &cobra.Command{
-		Use:   "match [--variant V|all] [--games N] [--white ai:LEVEL:STYLE] [--black ai:LEVEL:STYLE]",
-		Short: "Let the computer play itself",
-		Long: `Play games of the computer against itself and print, for each variant, the score
-of White and how the games ended. An illegal move stops the match with status 1.
-Where a variant has many starting arrays, each game draws one. With the same seed
-and a limit of nodes or depth, the same games are played on every machine.`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Use:   "match [A B] [--variant V|all] [--games N] [--tc 8+0.08 | --movetime T | --nodes N | --depth N]",
+		Short: "Let two engines meet and say which is stronger",
+		Long:  matchHelp,
+		Args:  between(0, 2, "two players, A and B"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch colours := cmd.Flags().Changed("white") || cmd.Flags().Changed("black"); {
+			case len(args) == 1:
+				return usagef("match needs two players, as ai ai:1")
+			case len(args) == 2 && colours:
+				return usagef("name the players once: A B, or --white and --black")
+			case len(args) == 2:
+				c.specs = [2]string{args[0], args[1]}
+			default:
+				c.specs, c.fixed = [2]string{white, black}, true
+			}
+			if c.games < 1 || c.workers < 1 || c.end.Plies < 0 || c.margin < 0 || c.threads < 1 || c.hash < 0 || c.band < 1 {
+				return usagef("--games, --concurrency, --threads and --balance are 1 or more; --plies, --margin and --hash are not negative")
+			}
+			if c.resume && c.score == "" {
+				return usagef("--resume goes on with the games of a file: name it with --pgn")
+			}
 			var err error
-			for side, spec := range [2]string{white, black} {
-				if e.players[side], err = parsePlayer(spec); err != nil {
-					return err
-				}
-				if e.players[side].Kind != tui.Computer {
-					return usagef("in a match the computer plays: ai:LEVEL:STYLE, not %q", spec)
-				}
+			if c.allow, err = limits.read(); err != nil {
+				return err
 			}
-			if e.games < 1 || e.plies < 0 || e.limit.Depth < 0 {
-				return usagef("--games is 1 or more, --plies and --depth are not negative")
+			if err := readAdjudication(&c.end, draw, resign); err != nil {
+				return err
 			}
-			played := variants.All()
-			if variant != "all" {
-				v, err := findVariant(variant)
-				if err != nil {
-					return err
-				}
-				played = []variants.Variant{v}
+			if c.test, err = readSPRT(test); err != nil {
+				return err
+			}
+			if c.test != nil && c.fixed {
+				return usagef("--sprt judges pairs of games: name the players as A B, without --white and --black")
+			}
+			played, err := findVariants(variant)
+			if err != nil {
+				return err
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
-			return e.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), played)
+			c.began = time.Now()
+			return c.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), played)
 		},
 	}
 	addVariantFlag(cmd, &variant, "chess")
 	f := cmd.Flags()
-	f.StringVar(&white, "white", "ai:1", "who plays White")
-	f.StringVar(&black, "black", "ai:1", "who plays Black")
-	f.IntVar(&e.games, "games", 10, "how many games of each variant")
-	f.Uint64Var(&e.limit.Nodes, "nodes", 0, "positions looked at for one move; 0 leaves it to the level")
-	f.IntVar(&e.limit.Depth, "depth", 0, "plies searched for one move; 0 leaves it to the level")
-	f.IntVar(&e.plies, "plies", 600, "half-moves after which a game is given up as a draw; 0 for never")
-	f.Uint64Var(&e.seed, "seed", 1, "where chance begins")
-	f.StringVar(&e.scores, "pgn", "", "write the games to this file")
+	f.StringVar(&white, "white", "ai:1", "who plays White in every game")
+	f.StringVar(&black, "black", "ai:1", "who plays Black in every game")
+	f.IntVar(&c.games, "games", 10, "how many games of each variant, at most with --sprt")
+	f.IntVar(&c.workers, "concurrency", 1, "games at a time")
+	limits.add(cmd)
+	f.DurationVar(&c.margin, "margin", 100*time.Millisecond, "by how much a player may overstep its time")
+	f.StringVar(&c.openings, "openings", "", "a file of openings: PGN, or a FEN or EPD a line; nothing for random ones")
+	f.IntVar(&c.band, "balance", 120, "centipawns that a random opening may be worth to one side")
+	f.StringVar(&draw, "draw", "", "SCORE,MOVES,FROM: a draw when both scores stayed within SCORE for MOVES moves, from move FROM on")
+	f.StringVar(&resign, "resign", "", "SCORE,MOVES: lost when both scores say so by SCORE for MOVES moves")
+	f.IntVar(&c.end.Plies, "plies", 600, "half-moves after which a game is given up as a draw; 0 for never")
+	f.StringVar(&test, "sprt", "", "ELO0,ELO1[,ALPHA,BETA]: stop as soon as the pairs tell which it is")
+	f.Uint64Var(&c.seed, "seed", 1, "where chance begins")
+	f.IntVar(&c.threads, "threads", 1, "threads of each of our engines")
+	f.IntVar(&c.hash, "hash", 0, "megabytes of the transposition table of each of our engines; 0 for the usual size")
+	f.BoolVar(&c.resigns, "resigns", false, "let our engines give up lost games")
+	f.StringVar(&c.score, "pgn", "", "write each game to this file as it ends")
+	f.BoolVar(&c.resume, "resume", false, "go on with the match whose games are in the file of --pgn")
+	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a variant")
 	return cmd
 }
 
-// run plays all games of all variants, several at a time, and prints a line for each variant.
-func (e *encounter) run(ctx context.Context, out, errs io.Writer, played []variants.Variant) error {
-	began := time.Now()
-	var sheets []*pgn.Game
-	plies := 0
-	for _, v := range played {
-		games, err := e.playAll(ctx, v)
-		if err != nil {
-			return fmt.Errorf("%s: %w", v.ID, err)
-		}
-		var score match.Tally
-		ends := make(map[chess.Reason]int)
-		for i, g := range games {
-			score.Add(g.Outcome().Result, chess.White)
-			ends[g.Outcome().Reason]++
-			plies += g.Ply()
-			if e.scores != "" {
-				sheets = append(sheets, pgn.FromGame(g, map[string]string{
-					"Event": "Rookery match", "Round": fmt.Sprint(i + 1), "Date": began.Format("2006.01.02"),
-					"White": e.players[chess.White].Name, "Black": e.players[chess.Black].Name,
-				}))
-			}
-		}
-		if _, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n",
-			v.ID, plural(len(games), "game"), score.Wins, score.Draws, score.Losses, endings(ends)); err != nil {
-			return err
-		}
+// findVariants reads all, or names with commas between.
+func findVariants(list string) ([]variants.Variant, error) {
+	if list == "all" {
+		return variants.All(), nil
 	}
-	took := time.Since(began)
-	fmt.Fprintf(errs, "%d half-moves in %.1f s\n", plies, took.Seconds())
-	if e.scores != "" {
-		return pgn.Save(e.scores, sheets...)
-	}
-	return nil
-}
-
-// playAll plays the games of one variant.
-func (e *encounter) playAll(ctx context.Context, v variants.Variant) ([]*chess.Game, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	games := make([]*chess.Game, e.games)
-	faults := make([]error, e.games)
-	next := make(chan int)
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), e.games) {
-		workers.Go(func() {
-			for i := range next {
-				if games[i], faults[i] = e.playOne(ctx, v.Rules, i); faults[i] != nil {
-					cancel()
-				}
-			}
-		})
-	}
-	for i := range games {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
-	// What stopped the match goes before the games that it cut short.
-	slices.SortStableFunc(faults, func(a, b error) int {
-		return order(errors.Is(a, context.Canceled)) - order(errors.Is(b, context.Canceled))
-	})
-	for _, err := range faults {
+	var found []variants.Variant
+	for name := range strings.SplitSeq(list, ",") {
+		v, err := findVariant(strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}
+		if v.ID == "" {
+			v.ID = name
+		}
+		found = append(found, v)
 	}
-	return games, nil
+	return found, nil
 }
 
-func order(last bool) int {
-	if last {
-		return 1
+// contestant reads how a player of a match is named, and gives what to call it
+// and how to make one for a worker.
+func (c *contest) contestant(spec string, _ chess.Rules) (name string, make func() (match.Player, error), err error) {
+	if spec == "ai" {
+		levels := ai.Levels()
+		spec = fmt.Sprint("ai:", len(levels))
 	}
-	return 0
-}
-
-// playOne plays game i to its end.
-func (e *encounter) playOne(ctx context.Context, r chess.Rules, i int) (*chess.Game, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	kind, _, _ := strings.Cut(spec, ":")
+	if kind != "ai" {
+		return "", nil, usagef("a player of a match is ai or ai:LEVEL:STYLE, not %q", spec)
 	}
-	seed := e.seed + 2*uint64(i)
-	array := -1
-	if r.Setup != nil && r.Setup.Count > 1 {
-		array = int(seed * 2654435761 % uint64(r.Setup.Count))
-	}
-	g, err := chess.NewGame(r, array)
+	p, err := parsePlayer(spec)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	return g, match.Play(ctx, g, e.player(chess.White, seed), e.player(chess.Black, seed+1), e.plies)
-}
-
-// player makes one side's computer. It plays to the end: a match is about how games end.
-func (e *encounter) player(side chess.Color, seed uint64) match.Player {
-	engine := ai.New(e.players[side].Level, e.players[side].Style, seed)
-	engine.Resigns = false
-	return func(ctx context.Context, b chess.Board, keys []uint64) (chess.Move, error) {
-		engine.History(keys)
-		c, err := engine.Choose(ctx, b, e.limit)
-		if err == nil {
-			err = ctx.Err()
-		}
-		return c.Move, err
-	}
-}
-
-// endings lists how games ended, the most frequent first.
-func endings(ends map[chess.Reason]int) string {
-	var why []chess.Reason
-	for r := range ends {
-		why = append(why, r)
-	}
-	slices.SortFunc(why, func(a, b chess.Reason) int {
-		if ends[a] != ends[b] {
-			return ends[b] - ends[a]
-		}
-		return int(a) - int(b)
-	})
-	words := make([]string, len(why))
-	for i, r := range why {
-		words[i] = fmt.Sprintf("%d %s", ends[r], r)
-	}
-	return strings.Join(words, ", ")
+	return p.Name, func() (match.Player, error) {
+		return &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}, nil
+	}, nil
 }

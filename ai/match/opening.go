@@ -1,0 +1,168 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// Opening is where a game begins, and the moves that are played before the
+// players are asked.
+type Opening struct {
+	Array int    // of the rules' family of arrays, -1 for the usual one
+	FEN   string // instead of an array, when it is not empty
+	Moves []chess.Move
+}
+
+// Book gives opening i of a match, the same at each call and to any goroutine.
+type Book func(ctx context.Context, i int) (Opening, error)
+
+// Game sets the opening up.
+func (o Opening) Game(r chess.Rules) (g *chess.Game, err error) {
+	if o.FEN != "" {
+		g, err = chess.NewGameFEN(r, o.FEN)
+	} else {
+		g, err = chess.NewGame(r, o.Array)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range o.Moves {
+		if err := g.Play(m); err != nil {
+			return nil, fmt.Errorf("move %d of the opening: %w", i+1, err)
+		}
+	}
+	return g, nil
+}
+
+// Drawn gives openings of no moves: where there are many arrays, one drawn by
+// the seed.
+func Drawn(r chess.Rules, seed uint64) Book {
+	return func(_ context.Context, i int) (Opening, error) {
+		return Opening{Array: drawArray(r, source(seed, i))}, nil
+	}
+}
+
+// Listed gives the openings of a file in an order that the seed decides, again
+// from the first when they are used up.
+func Listed(all []Opening, seed uint64) Book {
+	order := rand.New(rand.NewPCG(seed, openingStream)).Perm(len(all))
+	return func(_ context.Context, i int) (Opening, error) {
+		return all[order[i%len(order)]], nil
+	}
+}
+
+// Random openings.
+const (
+	openingStream  = 0x6f70656e // apart from the players' chance
+	shortest       = 6          // plies
+	longest        = 8
+	openingTries   = 60
+	openingNodes   = 8_000
+	balanceDefault = ai.Centipawns(120)
+)
+
+// Random gives openings of six to eight random legal moves from an array that
+// is drawn where there are many, and leaves out those that a short search of
+// our own finds decided or worth more than band to either side (0: 120
+// centipawns). In a game that is never so even it takes the most even of many.
+func Random(r chess.Rules, seed uint64, band ai.Centipawns) Book {
+	if band <= 0 {
+		band = balanceDefault
+	}
+	return func(ctx context.Context, i int) (Opening, error) {
+		rng := source(seed, i)
+		var best Opening
+		nearest := ai.Centipawns(-1)
+		for range openingTries {
+			o := Opening{Array: drawArray(r, rng)}
+			g, ok, err := o.wander(r, rng)
+			if err != nil {
+				return Opening{}, err
+			}
+			if !ok {
+				continue
+			}
+			off, err := imbalance(ctx, g)
+			if err != nil {
+				return Opening{}, err
+			}
+			if nearest < 0 || off < nearest {
+				best, nearest = o, off
+			}
+			if off <= band {
+				break
+			}
+		}
+		if nearest < 0 {
+			return Opening{}, fmt.Errorf("%s: no random opening leaves a game to play", r.Name)
+		}
+		return best, nil
+	}
+}
+
+// source is the chance of one opening.
+func source(seed uint64, i int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, openingStream+uint64(i)<<32))
+}
+
+// drawArray is -1 where there is but one array.
+func drawArray(r chess.Rules, rng *rand.Rand) int {
+	if r.Setup == nil || r.Setup.Count < 2 {
+		return -1
+	}
+	return rng.IntN(r.Setup.Count)
+}
+
+// wander plays random moves. ok is false when they end the game.
+func (o *Opening) wander(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok bool, err error) {
+	if g, err = o.Game(r); err != nil {
+		return nil, false, err
+	}
+	for range shortest + rng.IntN(longest-shortest+1) {
+		moves := g.Board().Moves(nil)
+		if len(moves) == 0 || g.Outcome().Over() {
+			return g, false, nil
+		}
+		m := moves[rng.IntN(len(moves))]
+		if err := g.Play(m); err != nil {
+			return nil, false, err
+		}
+		o.Moves = append(o.Moves, m)
+	}
+	return g, !g.Outcome().Over() && len(g.Board().Moves(nil)) > 0, nil
+}
+
+// imbalance is how far from even a short search finds a position, a decided one
+// farther than any other. Fog is lifted: it asks how things are, not how they
+// look.
+func imbalance(ctx context.Context, g *chess.Game) (ai.Centipawns, error) {
+	b := g.Board()
+	r := b.Rules()
+	if r.Fog {
+		r.Fog = false
+		clear, err := chess.NewBoard(r, b.FEN())
+		if err != nil {
+			return 0, err
+		}
+		b = clear
+	}
+	levels := ai.Levels()
+	e := ai.New(slices.Max(levels), ai.Balanced, 1)
+	e.SetHash(1 << 20)
+	c, err := e.Choose(ctx, b, ai.Limit{Nodes: openingNodes})
+	if err != nil {
+		return 0, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	if c.Mate != 0 {
+		return 1 << 20, nil
+	}
+	return max(c.Score, -c.Score), nil
+}

@@ -1,0 +1,97 @@
+package match
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"rookery/chess"
+)
+
+func TestRandomOpenings(t *testing.T) {
+	arrays := &chess.Setup{Name: "two arrays", Count: 2, Array: func(n int) string {
+		return [...]string{
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+			"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
+		}[n]
+	}}
+	for name, r := range map[string]chess.Rules{
+		"ordinary": {}, "two arrays": {Setup: arrays}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
+		"fog": {Fog: true}, "drops": {Pocket: chess.Anywhere},
+	} {
+		book := Random(r, 3, 0)
+		var seen []string
+		var drawn [2]int
+		for i := range 8 {
+			o, err := book(context.Background(), i)
+			if err != nil {
+				t.Fatalf("%s %d: %v", name, i, err)
+			}
+			again, _ := book(context.Background(), i)
+			if !slices.Equal(o.Moves, again.Moves) || o.Array != again.Array {
+				t.Errorf("%s %d: %v, then %v", name, i, o, again)
+			}
+			g, err := o.Game(r)
+			if err != nil {
+				t.Fatalf("%s %d: %v", name, i, err)
+			}
+			if n := g.Ply(); n < shortest || n > longest {
+				t.Errorf("%s %d: %d plies", name, i, n)
+			}
+			if g.Outcome().Over() {
+				t.Errorf("%s %d: the game is over", name, i)
+			}
+			seen = append(seen, g.Board().FEN())
+			if r.Setup != nil {
+				drawn[o.Array]++
+			}
+		}
+		slices.Sort(seen)
+		if n := len(slices.Compact(seen)); n < 7 {
+			t.Errorf("%s: %d different openings of 8", name, n)
+		}
+		if r.Setup != nil && (drawn[0] == 0 || drawn[1] == 0) {
+			t.Errorf("%s: arrays drawn %v times", name, drawn)
+		}
+	}
+}
+
+func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
+	for i := range 6 {
+		o, err := Random(chess.Rules{}, 5, 60)(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := o.Game(chess.Rules{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if off, err := imbalance(context.Background(), g); err != nil || off > 60 {
+			t.Errorf("opening %d is %d off balance, error %v; want at most 60", i, off, err)
+		}
+	}
+}
+
+func TestListedOpenings(t *testing.T) {
+	all := []Opening{{Array: 0}, {Array: 1}, {Array: 2}, {Array: 3}}
+	book := Listed(all, 1)
+	var first, second []int
+	for i := range 8 {
+		o, err := book(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 4 {
+			first = append(first, o.Array)
+		} else {
+			second = append(second, o.Array)
+		}
+	}
+	if !slices.Equal(first, second) {
+		t.Errorf("the second round is %v, the first was %v", second, first)
+	}
+	slices.Sort(first)
+	if !slices.Equal(first, []int{0, 1, 2, 3}) {
+		t.Errorf("the first round has %v, want each once", first)
+	}
+}

@@ -1,0 +1,70 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// Player plays one side of one game after another. One goroutine uses it.
+type Player interface {
+	// Begin tells of a new game, which has not been played on since its
+	// opening. With the same seed and the same positions a player that can do
+	// so plays the same.
+	Begin(ctx context.Context, g *chess.Game, seed uint64) error
+	// Choose answers for the side to move in g, which it leaves as it is. A
+	// Depth of 0 means that the player says nothing about the score. When ctx
+	// ends it returns soon.
+	Choose(ctx context.Context, g *chess.Game, lim ai.Limit) (ai.Choice, error)
+	// Close ends the player.
+	Close() error
+}
+
+// Computer is the engine of this program as a player.
+type Computer struct {
+	Level   ai.Level
+	Style   ai.Style
+	Threads int  // 0 for one
+	Hash    int  // bytes of the transposition table, 0 for the usual size
+	Resigns bool // gives up lost games, as its level does
+
+	engine *ai.Engine
+	path   chess.Board // follows the game, to know the keys behind it
+	keys   []uint64
+}
+
+// Begin makes a fresh engine: what it does then depends on nothing but the seed
+// and the game, in whatever order games are played.
+func (c *Computer) Begin(_ context.Context, g *chess.Game, seed uint64) error {
+	c.engine = ai.New(c.Level, c.Style, seed)
+	c.engine.SetThreads(max(1, c.Threads))
+	if c.Hash > 0 {
+		c.engine.SetHash(c.Hash)
+	}
+	if !c.Resigns {
+		c.engine.Resigns = false
+	}
+	c.path, c.keys = g.BoardAt(0), c.keys[:0]
+	return nil
+}
+
+// Choose asks the engine. A panic of it is an error that names the position.
+func (c *Computer) Choose(ctx context.Context, g *chess.Game, lim ai.Limit) (choice ai.Choice, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic on %s: %v\n%s", g.Board().FEN(), cause, debug.Stack())
+		}
+	}()
+	for _, m := range g.Moves()[len(c.keys):] {
+		c.keys = append(c.keys, c.path.Key())
+		c.path.Make(m)
+	}
+	c.engine.History(c.keys)
+	return c.engine.Choose(ctx, c.path, lim)
+}
+
+// Close does nothing: the engine is memory only.
+func (c *Computer) Close() error { return nil }
