@@ -2,205 +2,178 @@ package pgn
 
 import (
 	"context"
-	"runtime"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"rookery/chess"
 )
 
-// Query says which games are looked for; what is empty or zero does not count.
-// Texts are compared without regard to case and may be parts of the value.
-type Query struct {
-	Text         string // in any of event, site, players and opening
-	Player       string // of either colour
-	White, Black string
-	Event, Site  string
-	ECO          string // the beginning of the code: B, B9, B90
-	Result       string // 1-0, 0-1, 1/2-1/2 or *
-	Variant      string // chess finds games without the tag too
-	From, To     string // dates as PGN writes them, 2024 or 2024.05 or 2024.05.17; both included
-	MinElo       int    // of the higher rated player
-	MaxElo       int    // of the higher rated player
-
-	// Position looks for a position by its chess.Board.Key, in variations too.
-	// Rules are those of the board; games with other rules are passed over.
-	Position uint64
-	Rules    chess.Rules
-	// Material looks for a position of the main line with exactly these men,
-	// kings first and White first, as in KRPKR; either side may be White.
-	Material string
+// Search looks through the games found so far and calls found with the numbers
+// of those that fit, counted from 0, in their order and one call at a time. It
+// uses all processors and stops with the error of ctx.
+func (ix *Index) Search(ctx context.Context, q Query, found func(i int)) error {
+	return ix.SearchPart(ctx, q, 0, ix.Len(), found)
 }
 
-// Search looks through the games found so far and calls found with the numbers
-// of those that fit, counted from 0, in no particular order and one call at a
-// time. It uses all processors and stops with the error of ctx.
-func (ix *Index) Search(ctx context.Context, q Query, found func(i int)) error {
+// SearchPart is Search among the games from ≤ i < to alone.
+func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found func(i int)) error {
 	m, err := q.compile()
 	if err != nil {
 		return err
 	}
-	const part = 256
-	var (
-		next  atomic.Int64
-		mu    sync.Mutex
-		wait  sync.WaitGroup
-		fault error
-		n     = ix.Len()
-	)
-	for range min(runtime.GOMAXPROCS(0), n/part+1) {
-		wait.Go(func() {
-			s := searcher{ix: ix, m: m}
-			for {
-				from := int(next.Add(part)) - part
-				if from >= n || ctx.Err() != nil {
-					return
-				}
-				for i := from; i < min(from+part, n); i++ {
-					fits, err := s.fits(i)
-					if err == nil && !fits {
-						continue
-					}
-					mu.Lock()
-					if err != nil && fault == nil {
-						fault = err
-					} else if err == nil {
-						found(i)
-					}
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return fault
-}
-
-// matcher is a query made ready.
-type matcher struct {
-	Query
-	tags, moves bool // whether tags beside the header, or moves, must be read
-	men         [2]material
-}
-
-// compile makes a query ready; the error says what is wrong with it.
-func (q Query) compile() (matcher, error) {
-	m := matcher{Query: q}
-	for _, s := range []*string{&m.Text, &m.Player, &m.White, &m.Black, &m.Event, &m.Site, &m.ECO, &m.Variant} {
-		*s = strings.ToLower(strings.TrimSpace(*s))
-	}
-	if q.Material != "" {
-		var err error
-		if m.men[0], err = readMaterial(q.Material); err != nil {
-			return m, err
+	return inParts(ctx, ix, from, to, func() func(from, to int) ([]int, error) {
+		s := &searcher{m: m, heads: heads{ix: ix}, reader: partReader{ix: ix}}
+		return s.part
+	}, func(games []int) error {
+		for _, i := range games {
+			found(i)
 		}
-		m.men[1] = m.men[0].turned()
-	}
-	m.Rules = plainRules(q.Rules)
-	m.moves = q.Material != "" || q.Position != 0
-	m.tags = q.MinElo > 0 || q.MaxElo > 0 || q.Text != ""
-	return m, nil
-}
-
-// plainRules is rules without their words, to be compared.
-func plainRules(r chess.Rules) chess.Rules {
-	r.Name, r.Aim = "", ""
-	return r
+		return nil
+	})
 }
 
 // searcher is what one goroutine needs.
 type searcher struct {
-	ix     *Index
-	m      matcher
-	parser parser
+	m      *matcher
+	heads  heads
+	reader partReader
+	open   []int // games of the part whose moves decide
 }
 
-// fits tells whether game i is looked for.
-func (s *searcher) fits(i int) (bool, error) {
-	h, err := s.ix.Header(i)
-	if err != nil || !s.m.header(h) {
-		return false, err
-	}
-	if !s.m.tags && !s.m.moves {
-		return true, nil
-	}
-	g, err := s.ix.game(i, &s.parser)
-	if err != nil {
-		return false, err
-	}
-	return s.m.rest(g, h) && (!s.m.moves || s.position(g)), nil
-}
-
-// header tests what the header tells.
-func (m *matcher) header(h Header) bool {
-	white, black := strings.ToLower(h.White), strings.ToLower(h.Black)
-	variant := strings.ToLower(h.Variant)
-	if variant == "" {
-		variant = "chess"
-	}
-	return strings.Contains(white, m.White) && strings.Contains(black, m.Black) &&
-		(strings.Contains(white, m.Player) || strings.Contains(black, m.Player)) &&
-		strings.Contains(strings.ToLower(h.Event), m.Event) &&
-		strings.Contains(strings.ToLower(h.Site), m.Site) &&
-		strings.HasPrefix(strings.ToLower(h.ECO), m.ECO) &&
-		(m.Result == "" || h.Result == m.Result) &&
-		strings.Contains(variant, m.Variant) && m.date(h.Date)
-}
-
-// date tests a date that may have unknown parts, which fit every bound.
-func (m *matcher) date(date string) bool {
-	known, _, _ := strings.Cut(date, "?")
-	known = strings.TrimRight(known, ".")
-	if m.From != "" {
-		n := min(len(known), len(m.From))
-		if n == 0 || known[:n] < m.From[:n] {
-			return false
+// part finds the games of a part.
+func (s *searcher) part(from, to int) ([]int, error) {
+	var games []int
+	s.open = s.open[:0]
+	sure := make([]bool, to-from)
+	for i := from; i < to; i++ {
+		if err := s.heads.at(i); err != nil {
+			return nil, err
+		}
+		switch s.m.head(&s.heads, &s.reader.parser.rules) {
+		case fits:
+			sure[i-from] = true
+		case fitsByMoves:
+			s.open = append(s.open, i)
 		}
 	}
-	if m.To != "" {
-		n := min(len(known), len(m.To))
-		if n == 0 || known[:n] > m.To[:n] {
-			return false
+	if err := s.decide(from, to, sure); err != nil {
+		return nil, err
+	}
+	for i, ok := range sure {
+		if ok {
+			games = append(games, from+i)
 		}
 	}
-	return true
+	return games, nil
 }
 
-// rest tests tags that the header does not hold.
-func (m *matcher) rest(g *Game, h Header) bool {
+// decide reads the open games: all games of the part where there are many,
+// since games in a row are read faster.
+func (s *searcher) decide(from, to int, sure []bool) error {
+	if len(s.open) == 0 {
+		return nil
+	}
+	asked := make([]bool, to-from)
+	for _, i := range s.open {
+		asked[i-from] = true
+	}
+	visit := func(g *Game) error {
+		if i := g.Number - 1 - from; asked[i] {
+			sure[i] = s.game(g)
+		}
+		return nil
+	}
+	if len(s.open) > (to-from)/2 {
+		return s.reader.read(s.open[0], s.open[len(s.open)-1]+1, visit)
+	}
+	for _, i := range s.open {
+		if err := s.reader.oneByOne(i, i+1, visit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// game tests a game that was read last, in all that its head left open.
+func (s *searcher) game(g *Game) bool {
+	m := s.m
+	if m.tags && !m.rest(g) {
+		return false
+	}
+	if m.named && !m.opening(g) {
+		return false
+	}
+	return !m.moves || s.position(g)
+}
+
+// rest tests the tags of a game whose head could not be read without it.
+func (m *matcher) rest(g *Game) bool {
 	if m.MinElo > 0 || m.MaxElo > 0 {
 		elo := 0
 		for _, name := range [2]string{"WhiteElo", "BlackElo"} {
 			n, _ := strconv.Atoi(strings.TrimSpace(g.Tags.Value(name)))
 			elo = max(elo, n)
 		}
-		if elo < m.MinElo || m.MaxElo > 0 && elo > m.MaxElo || elo == 0 {
+		if elo == 0 || elo < m.MinElo || m.MaxElo > 0 && elo > m.MaxElo {
 			return false
 		}
 	}
-	all := h.White + "\n" + h.Black + "\n" + h.Event + "\n" + h.Site + "\n" + g.Tags.Value("Opening")
-	return strings.Contains(strings.ToLower(all), m.Text)
+	if len(m.words) == 0 {
+		return true
+	}
+	var all strings.Builder
+	for _, name := range [...]string{"White", "Black", "Event", "Site", "Date", "Result", "ECO", "Variant", "Opening"} {
+		all.WriteString(g.Tags.Value(name) + "\n")
+	}
+	if g.Tags.Value("Variant") == "" {
+		all.WriteString("chess")
+	}
+	text := strings.ToLower(all.String())
+	for _, w := range m.words {
+		if !strings.Contains(text, string(w)) {
+			return false
+		}
+	}
+	return true
 }
 
-// position tests whether a position of the game, which was parsed last, is
-// looked for.
+// opening tests code and name of the opening; where the tags are silent, those
+// of the table.
+func (m *matcher) opening(g *Game) bool {
+	code, name := g.Tags.Value("ECO"), g.Tags.Value("Opening")
+	if m.ECO != "" && unsaid(code) || m.Opening != "" && unsaid(name) {
+		by := LoadOpenings().Of(g)
+		if unsaid(code) {
+			code = by.Code
+		}
+		if unsaid(name) {
+			name = by.Name
+		}
+	}
+	code = strings.ToLower(code)
+	return (m.ECO == "" || code >= m.eco[0] && code <= m.eco[1]) && strings.Contains(strings.ToLower(name), m.Opening)
+}
+
+// position tests whether a position of the game is looked for.
 func (s *searcher) position(g *Game) bool {
-	m := &s.m
-	if g.Err != nil || m.Position != 0 && plainRules(g.Rules) != m.Rules {
+	m := s.m
+	if g.Err != nil {
 		return false
 	}
+	if m.Position != 0 {
+		r := plainRules(g.Rules)
+		r.Setup = nil
+		if r != m.Rules {
+			return false
+		}
+	}
 	key, men := m.Position == 0, m.Material == ""
-	g.walk(s.parser.board, func(n *Node, b chess.Board) bool {
+	g.walk(s.reader.parser.board, func(n *Node, b chess.Board) bool {
 		key = key || b.Key() == m.Position
 		if !men && (n == g.Root || n.Parent.Children[0] == n) {
 			if on, ok := b.(chess.Positioned); ok {
 				now := materialOf(on.Position())
-				men = now == m.men[0] || now == m.men[1]
+				men = m.men[0].fits(&now) || m.men[1].fits(&now)
 			}
 		}
 		return !key || !men

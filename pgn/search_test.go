@@ -87,13 +87,19 @@ func TestSearch(t *testing.T) {
 		{"a player of either colour", Query{Player: "birch"}, []int{1, 2}},
 		{"a white player", Query{White: "ALDER"}, []int{1, 3}},
 		{"text of any tag", Query{Text: "oslo"}, []int{1}},
-		{"an opening by the head of its code", Query{ECO: "B"}, []int{1}},
+		{"words of several tags", Query{Text: "BIRCH first 2500"}, nil},
+		{"words of several tags, the year too", Query{Text: "birch, 2023 CEDAR second"}, []int{2}},
+		{"an opening by the head of its code, or by the moves", Query{ECO: "B"}, []int{1, 5}},
+		{"a range of codes", Query{ECO: "B90-C19"}, []int{1}},
+		{"a range of heads of codes", Query{ECO: "b9-c2"}, []int{1, 2}},
+		{"an opening by name, found by the moves", Query{Opening: "sicilian"}, []int{1, 5}},
 		{"a result", Query{Result: "0-1"}, []int{2}},
 		{"a variant", Query{Variant: "atomic"}, []int{3}},
 		{"chess alone", Query{Variant: "chess"}, []int{1, 2, 4, 5}},
 		{"from a year on", Query{From: "2024"}, []int{1}},
 		{"up to a day, months unknown", Query{To: "2023.06.01"}, []int{2}},
 		{"a rating", Query{MinElo: 2000}, []int{1}},
+		{"a range of ratings", Query{MinElo: 1700, MaxElo: 1900}, []int{2}},
 		{"a rating at most", Query{MaxElo: 2000}, []int{2}},
 		{"a position, in a variation and transposed", Query{Position: b.Key()}, []int{1, 5}},
 		{"material of either colour", Query{Material: "KRKRP"}, []int{4}},
@@ -104,9 +110,12 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s: games %v, want %v", c.what, got, c.want)
 		}
 	}
-	for _, bad := range []string{"K", "RK", "KRPKRK", "KXK"} {
-		if err := ix.Search(t.Context(), Query{Material: bad}, func(int) {}); err == nil {
-			t.Errorf("material %q was accepted", bad)
+	for _, bad := range []Query{
+		{Material: "K"}, {Material: "RK"}, {Material: "KRPKRK"}, {Material: "KXK"}, {Material: "KP3-1vK"}, {Material: "vKK"},
+		{Result: "2-0"}, {ECO: "F00"}, {ECO: "B901"}, {From: "May 2024"}, {To: "2024.13"},
+	} {
+		if err := ix.Search(t.Context(), bad, func(int) {}); err == nil {
+			t.Errorf("%+v was accepted", bad)
 		}
 	}
 }

@@ -1,0 +1,172 @@
+package pgn
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+)
+
+// A part is as many games in a row as one goroutine takes at a time: up to so
+// many games or bytes.
+const (
+	partGames = 256
+	partBytes = 1 << 20
+)
+
+// partEnd is where the part that begins with game from ends, at most to.
+func (ix *Index) partEnd(from, to int) int {
+	to = min(to, from+partGames)
+	size := int64(0)
+	for i := from; i < to; i++ {
+		if size += int64(ix.record(i).length); size >= partBytes {
+			return i + 1
+		}
+	}
+	return to
+}
+
+// inParts divides the games from ≤ i < to into parts and works on as many at
+// once as there are processors. worker is called for each goroutine and gives
+// the function that works on a part; then gets what comes of the parts, in
+// their order and one at a time. The first error ends it, as does ctx.
+func inParts[T any](ctx context.Context, ix *Index, from, to int, worker func() func(from, to int) (T, error), then func(T) error) error {
+	type answer struct {
+		value T
+		err   error
+	}
+	type part struct {
+		from, to int
+		answer   chan answer
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	hands := runtime.GOMAXPROCS(0)
+	work, order := make(chan part), make(chan part, 2*hands)
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	defer stop()
+	wait.Go(func() {
+		defer close(work)
+		defer close(order)
+		for from < to {
+			p := part{from, ix.partEnd(from, to), make(chan answer, 1)}
+			from = p.to
+			select {
+			case order <- p:
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case work <- p:
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for range hands {
+		wait.Go(func() {
+			do := worker()
+			for p := range work {
+				v, err := do(p.from, p.to)
+				p.answer <- answer{v, err}
+			}
+		})
+	}
+	for p := range order {
+		select {
+		case a := <-p.answer:
+			if a.err != nil {
+				return a.err
+			}
+			if err := then(a.value); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return ctx.Err()
+}
+
+// Each reads the games found so far, several at once. work is called for each
+// of them by several goroutines in no particular order; the game is its own.
+// then gets what work made, by the number of the game counted from 0, in order
+// and one at a time. The first error of either ends it, as does ctx.
+func Each[T any](ctx context.Context, ix *Index, work func(g *Game) (T, error), then func(i int, v T) error) error {
+	type made struct {
+		from   int
+		values []T
+	}
+	return inParts(ctx, ix, 0, ix.Len(), func() func(from, to int) (made, error) {
+		r := &partReader{ix: ix}
+		return func(from, to int) (made, error) {
+			m := made{from, make([]T, 0, to-from)}
+			err := r.read(from, to, func(g *Game) error {
+				v, err := work(g)
+				m.values = append(m.values, v)
+				return err
+			})
+			return m, err
+		}
+	}, func(m made) error {
+		for i, v := range m.values {
+			if err := then(m.from+i, v); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// partReader reads games that lie behind each other faster than one by one.
+type partReader struct {
+	ix     *Index
+	cut    *cutter
+	parser parser
+}
+
+// read visits the games from ≤ i < to. The board of the parser stands in the
+// first position of the game.
+func (r *partReader) read(from, to int, visit func(g *Game) error) error {
+	if from >= to {
+		return nil
+	}
+	first, last := r.ix.record(from), r.ix.record(to-1)
+	src := io.NewSectionReader(r.ix.src, first.offset, last.offset+int64(last.length)-first.offset)
+	at := place{int(first.line), r.ix.columnAt(first.offset)}
+	if r.cut == nil {
+		r.cut = newCutter(src, inTags, at, first.offset)
+	} else {
+		r.cut.restart(src, inTags, at, first.offset)
+	}
+	for i := from; i < to; i++ {
+		c, err := r.cut.next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if rec := r.ix.record(i); err != nil || c.offset != rec.offset || len(c.text) != int(rec.length) {
+			return r.oneByOne(i, to, visit)
+		}
+		if err := visit(r.parser.parse(c, i+1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneByOne is read where the index divides the text otherwise than the cutter
+// that saw none of it before.
+func (r *partReader) oneByOne(from, to int, visit func(g *Game) error) error {
+	for i := from; i < to; i++ {
+		g, err := r.ix.game(i, &r.parser)
+		if err != nil {
+			return err
+		}
+		if err := visit(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
