@@ -118,6 +118,12 @@ type Notation interface {
 	ParseMove(b Board, text string) (Move, error)
 }
 
+// Plain tells whether the rules are those of chess, whatever their words.
+func (r Rules) Plain() bool {
+	r.Name, r.Aim = "", ""
+	return r == Rules{}
+}
+
 // fiftyMoves tells whether the fifty and seventy-five move rules hold: where
 // men come back from the pocket, nothing is ever spent (lichess).
 func (r Rules) fiftyMoves() bool { return r.Pocket == NoPocket }

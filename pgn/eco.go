@@ -42,7 +42,7 @@ var loadOpenings = sync.OnceValue(readOpenings)
 // At is the opening that ends in p; most positions of a game have no name of
 // their own, and those of other games than chess never.
 func (o *Openings) At(p *chess.Position) (Opening, bool) {
-	if plainRules(p.Rules()) != (chess.Rules{}) {
+	if !p.Rules().Plain() {
 		return Opening{}, false
 	}
 	name, ok := o.named[p.Key()]
@@ -55,7 +55,7 @@ func (o *Openings) At(p *chess.Position) (Opening, bool) {
 // what follows a null move is not looked at.
 func (o *Openings) Reached(b chess.Board, moves []chess.Move) Opening {
 	var last Opening
-	if plainRules(b.Rules()) != (chess.Rules{}) || b.Key() != o.start.Key() {
+	if !b.Rules().Plain() || b.Key() != o.start.Key() {
 		return last
 	}
 	way := [2]chess.Position{o.start}
@@ -110,6 +110,12 @@ func (o *Openings) Tag(g *Game) bool {
 		wrote = true
 	}
 	return wrote
+}
+
+// TagOpening is [Openings.Tag] with the table of [LoadOpenings], which it waits
+// for only where the game may have an opening.
+func TagOpening(g *Game) bool {
+	return g.Err == nil && g.Rules.Plain() && g.Root.Next() != nil && LoadOpenings().Tag(g)
 }
 
 // unsaid tells whether the value of a tag stands for none.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/variants"
 )
 
 // fewOpenings is a table of a few lines, in no order.
@@ -132,6 +133,12 @@ func TestTagOpening(t *testing.T) {
 			}
 		})
 	}
+	if g := readGame(t, "1. e4 c5 *"); !TagOpening(g) || g.Tags.Value("ECO") != "B20" {
+		t.Errorf("the whole table gives %v", g.Tags.All())
+	}
+	if g := readGame(t, "[Variant \"Atomic\"]\n\n1. e4 c5 *"); TagOpening(g) || g.Edited() {
+		t.Errorf("another game was given %v", g.Tags.All())
+	}
 	var out bytes.Buffer
 	g := NewGame(chess.Rules{}, "")
 	if table.Tag(g) {
@@ -241,6 +248,26 @@ func BenchmarkOpeningOfAGame(b *testing.B) {
 	for b.Loop() {
 		if table.Of(g).Code == "" {
 			b.Fatal("no opening")
+		}
+	}
+}
+
+func TestChessAloneHasOpenings(t *testing.T) {
+	table := fewOpenings(t)
+	for _, v := range variants.All() {
+		b, err := chess.NewBoard(v.Rules, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := chess.ParseMove(b, "e4")
+		if err != nil {
+			continue // no such move on this board
+		}
+		if got := table.Reached(b, []chess.Move{m}); (got != Opening{}) != (v.ID == "chess") {
+			t.Errorf("%s: %q after e4", v.ID, got)
+		}
+		if v.Rules.Plain() != (v.ID == "chess") {
+			t.Errorf("%s: Plain is %v", v.ID, v.Rules.Plain())
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (k *Book) Close() error {
 // than chess.
 func (k *Book) Replies(b chess.Board) []Reply {
 	on, ok := b.(chess.Positioned)
-	if k == nil || !ok || !plain(b.Rules()) {
+	if k == nil || !ok || !b.Rules().Plain() {
 		return nil
 	}
 	p := on.Position()
@@ -120,10 +120,4 @@ func Plies(level, levels int) int {
 		return 1 << 10
 	}
 	return least + (most-least)*max(level, 0)/(levels-1)
-}
-
-// plain tells whether rules are those of chess, whatever their words.
-func plain(r chess.Rules) bool {
-	r.Name, r.Aim = "", ""
-	return r == chess.Rules{}
 }

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -62,18 +61,20 @@ func check(r io.Reader, size int64) error {
 	case size%entryLength != 0:
 		return fmt.Errorf("its %d bytes are not whole entries of %d; it may be cut off", size, entryLength)
 	}
-	in := bufio.NewReaderSize(r, 1<<16)
+	buf := make([]byte, min(size, entryLength<<12))
 	var last uint64
-	for i := range size / entryLength {
-		var raw [entryLength]byte
-		if _, err := io.ReadFull(in, raw[:]); err != nil {
+	for done := int64(0); done < size; done += int64(len(buf)) {
+		buf = buf[:min(size-done, int64(len(buf)))]
+		if _, err := io.ReadFull(r, buf); err != nil {
 			return err
 		}
-		key := binary.BigEndian.Uint64(raw[:])
-		if key < last {
-			return fmt.Errorf("entry %d of %d is out of order", i+1, size/entryLength)
+		for at := 0; at < len(buf); at += entryLength {
+			key := binary.BigEndian.Uint64(buf[at:])
+			if key < last {
+				return fmt.Errorf("entry %d of %d is out of order", (done+int64(at))/entryLength+1, size/entryLength)
+			}
+			last = key
 		}
-		last = key
 	}
 	return nil
 }

@@ -242,11 +242,17 @@ func TestEntries(t *testing.T) {
 func TestNoPolyglotBook(t *testing.T) {
 	n := numbers(t)
 	whole := line{1, 2, 3}
+	far := make([]line, 9000)
+	for i := range far {
+		far[i].key = 5
+	}
+	far[8192].key = 4
 	for _, c := range []struct{ name, path, want string }{
 		{"nothing in it", put(t), "it is empty"},
 		{"cut off", putBytes(t, make([]byte, 40)), "its 40 bytes are not whole entries of 16"},
 		{"out of order", put(t, whole, whole, line{0, 1, 1}, whole), "entry 3 of 4 is out of order"},
 		{"a directory", t.TempDir(), "not an ordinary file"},
+		{"out of order far inside", put(t, far...), "entry 8193 of 9000 is out of order"},
 		{"no file", filepath.Join(t.TempDir(), "none.bin"), "none.bin"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
