@@ -106,7 +106,8 @@ func (st *Store) Unfinished() []Saved {
 }
 
 // Keep writes a game into the folder of saved games under a name made of its
-// date and players, and tells the path. An existing file is never overwritten.
+// date and players, and tells the path. A game of chess gets the tags of its
+// opening. An existing file is never overwritten.
 func (st *Store) Keep(g Saved) (path string, err error) {
 	if st.games == "" {
 		return "", errors.New("there is no folder for saved games here; copy the PGN instead")
@@ -115,6 +116,7 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
+	pgn.TagOpening(sheet)
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if err := os.MkdirAll(st.games, 0o755); err != nil {
