@@ -27,11 +27,11 @@ func (ix *Index) partEnd(from, to int) int {
 	return to
 }
 
-// inParts divides the games from ≤ i < to into parts and works on as many at
-// once as there are processors. worker is called for each goroutine and gives
+// inParts divides the games from ≤ i < to into parts, whose ends are told by
+// end, and works on as many at once as there are processors. worker is called for each goroutine and gives
 // the function that works on a part; then gets what comes of the parts, in
 // their order and one at a time. The first error ends it, as does ctx.
-func inParts[T any](ctx context.Context, ix *Index, from, to int, worker func() func(from, to int) (T, error), then func(T) error) error {
+func inParts[T any](ctx context.Context, from, to int, end func(from, to int) int, worker func() func(from, to int) (T, error), then func(T) error) error {
 	type answer struct {
 		value T
 		err   error
@@ -51,7 +51,7 @@ func inParts[T any](ctx context.Context, ix *Index, from, to int, worker func() 
 		defer close(work)
 		defer close(order)
 		for from < to {
-			p := part{from, ix.partEnd(from, to), make(chan answer, 1)}
+			p := part{from, end(from, to), make(chan answer, 1)}
 			from = p.to
 			select {
 			case order <- p:
@@ -90,29 +90,49 @@ func inParts[T any](ctx context.Context, ix *Index, from, to int, worker func() 
 	return ctx.Err()
 }
 
-// Each reads the games found so far, several at once. work is called for each
-// of them by several goroutines in no particular order; the game is its own.
-// then gets what work made, by the number of the game counted from 0, in order
+// Each reads games, several at once: those with the given numbers, counted
+// from 0, or with nil all that were found so far. work is called for each of
+// them by several goroutines in no particular order; the game is its own. then
+// gets what work made with the number of the game, in the order of the numbers
 // and one at a time. The first error of either ends it, as does ctx.
-func Each[T any](ctx context.Context, ix *Index, work func(g *Game) (T, error), then func(i int, v T) error) error {
+func Each[T any](ctx context.Context, ix *Index, games []int, work func(g *Game) (T, error), then func(i int, v T) error) error {
 	type made struct {
-		from   int
+		games  []int // their numbers; nil where they count on from first
+		first  int
 		values []T
 	}
-	return inParts(ctx, ix, 0, ix.Len(), func() func(from, to int) (made, error) {
+	n, end := ix.Len(), ix.partEnd
+	if games != nil {
+		n = len(games)
+		end = func(from, to int) int { return min(to, from+partGames/8) }
+	}
+	return inParts(ctx, 0, n, end, func() func(from, to int) (made, error) {
 		r := &partReader{ix: ix}
-		return func(from, to int) (made, error) {
-			m := made{from, make([]T, 0, to-from)}
-			err := r.read(from, to, func(g *Game) error {
+		return func(from, to int) (m made, err error) {
+			m = made{first: from, values: make([]T, 0, to-from)}
+			visit := func(g *Game) error {
 				v, err := work(g)
 				m.values = append(m.values, v)
 				return err
-			})
-			return m, err
+			}
+			if games == nil {
+				return m, r.read(from, to, visit)
+			}
+			m.games = games[from:to]
+			for _, i := range m.games {
+				if err := r.oneByOne(i, i+1, visit); err != nil {
+					return m, err
+				}
+			}
+			return m, nil
 		}
 	}, func(m made) error {
-		for i, v := range m.values {
-			if err := then(m.from+i, v); err != nil {
+		for k, v := range m.values {
+			i := m.first + k
+			if m.games != nil {
+				i = m.games[k]
+			}
+			if err := then(i, v); err != nil {
 				return err
 			}
 		}

@@ -21,7 +21,7 @@ func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found fu
 	if err != nil {
 		return err
 	}
-	return inParts(ctx, ix, from, to, func() func(from, to int) ([]int, error) {
+	return inParts(ctx, from, to, ix.partEnd, func() func(from, to int) ([]int, error) {
 		s := &searcher{m: m, heads: heads{ix: ix}, reader: partReader{ix: ix}}
 		return s.part
 	}, func(games []int) error {
