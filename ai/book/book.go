@@ -60,7 +60,7 @@ func (k *Book) Pick(b chess.Board, rng *rand.Rand) (m chess.Move, ok bool) {
 }
 
 // Judge tells what the position on b is worth to the side to move, in
-// centipawns. It leaves b as it is.
+// centipawns, also where the game is over. It leaves b as it is.
 type Judge func(ctx context.Context, b chess.Board) (centipawns int, err error)
 
 // margin is how many centipawns worse than the best move a book move may be.
@@ -80,9 +80,7 @@ func (k *Book) Sound(ctx context.Context, b chess.Board, rng *rand.Rand, judge J
 	for ok && err == nil {
 		var now int
 		b.Make(m)
-		if len(b.Moves(nil)) > 0 { // a move that ends the game needs no opinion
-			now, err = judge(ctx, b)
-		}
+		now, err = judge(ctx, b)
 		b.Undo()
 		if err != nil || -now >= best-margin {
 			break

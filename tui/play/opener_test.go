@@ -1,0 +1,140 @@
+package play
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"rookery/ai"
+	"rookery/ai/book"
+	"rookery/chess"
+)
+
+// lines is a book of lines in UCI.
+func lines(t *testing.T, all ...string) *book.Book {
+	t.Helper()
+	return book.FromLines(func() [][]chess.Move {
+		var out [][]chess.Move
+		for _, line := range all {
+			b, err := chess.NewBoard(chess.Rules{}, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var moves []chess.Move
+			for _, text := range strings.Fields(line) {
+				m, err := chess.ParseUCI(b, text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				moves = append(moves, m)
+				b.Make(m)
+			}
+			out = append(out, moves)
+		}
+		return out
+	})
+}
+
+// through lets an opener play both sides of a game, as long as it knows moves.
+func through(t *testing.T, o *Opener, r chess.Rules) (moves string) {
+	t.Helper()
+	b, err := chess.NewBoard(r, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for made := 0; ; made++ {
+		before := b.FEN()
+		c, ok := o.Choose(t.Context(), b, made)
+		if b.FEN() != before {
+			t.Fatalf("the board was left as %s", b.FEN())
+		}
+		if !ok {
+			return strings.TrimSpace(moves)
+		}
+		if c.Depth != 0 || len(c.PV) != 1 || c.PV[0] != c.Move {
+			t.Errorf("%+v, want a move of the book", c)
+		}
+		moves += chess.UCI(b, c.Move) + " "
+		b.Make(c.Move)
+	}
+}
+
+const knights = "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6 f1b5 f8b4 e1g1 e8g8"
+
+func TestBookIsPlayedAsFarAsTheLevelGoes(t *testing.T) {
+	levels := ai.Levels()
+	all := strings.Fields(knights)
+	for i, level := range levels {
+		want := strings.Join(all[:min(book.Plies(i, len(levels)), len(all))], " ")
+		if got := through(t, NewOpener(lines(t, knights), level, 1), chess.Rules{}); got != want {
+			t.Errorf("%s: %s, want %s", level.Name(), got, want)
+		}
+	}
+}
+
+func TestNoOpener(t *testing.T) {
+	if got := through(t, NewOpener(lines(t, knights), strongest(), 1), chess.Rules{Pocket: chess.Anywhere}); got != "" {
+		t.Errorf("in another game: %s", got)
+	}
+	if got := through(t, NewOpener(nil, strongest(), 1), chess.Rules{}); got != "" {
+		t.Errorf("without a book: %s", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b, err := chess.NewBoard(chess.Rules{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, ok := NewOpener(lines(t, knights), strongest(), 1).Choose(ctx, b, 0); ok {
+		t.Errorf("%s after it was called off", c.Move)
+	}
+}
+
+func TestBadBookMovesAreLeftAside(t *testing.T) {
+	for name, c := range map[string]struct{ line, want string }{
+		"the queen for nothing, and one answer": {"e2e4 e7e5 d1h5 b8c6 h5f7 e8f7", "e2e4 e7e5 d1h5 b8c6"},
+		"the queen for nothing":                 {"e2e4 e7e5 g1f3 d8g5 f3g5", "e2e4 e7e5 g1f3"},
+		"mate is played by Black":               {"f2f3 e7e5 g2g4 d8h4", ""},
+		"mate is played":                        {"e2e4 e7e5 d1h5 b8c6 f1c4 a7a6 h5f7", ""},
+	} {
+		o := NewOpener(lines(t, c.line), strongest(), 1)
+		if c.want != "" {
+			if got := through(t, o, chess.Rules{}); got != c.want {
+				t.Errorf("%s: %s, want %s", name, got, c.want)
+			}
+			continue
+		}
+		// The last move of the line alone.
+		moves := strings.Fields(c.line)
+		b, err := chess.NewBoard(chess.Rules{}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range moves[:len(moves)-1] {
+			m, err := chess.ParseUCI(b, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Make(m)
+		}
+		if got, ok := o.Choose(t.Context(), b, 0); !ok || chess.UCI(b, got.Move) != moves[len(moves)-1] {
+			t.Errorf("%s: %s %v, want %s", name, got.Move, ok, moves[len(moves)-1])
+		}
+	}
+}
+
+func TestSameSeedSameBookMoves(t *testing.T) {
+	k := lines(t, knights, "d2d4 d7d5 c2c4 e7e6", "c2c4 e7e5 b1c3 g8f6", "g1f3 d7d5 g2g3 g8f6")
+	first := make(map[string]bool)
+	for seed := range uint64(12) {
+		one := through(t, NewOpener(k, strongest(), seed), chess.Rules{})
+		two := through(t, NewOpener(k, strongest(), seed), chess.Rules{})
+		if one != two {
+			t.Errorf("seed %d: %s and %s", seed, one, two)
+		}
+		first[one[:4]] = true
+	}
+	if len(first) < 2 {
+		t.Errorf("twelve seeds begin with %v alone", first)
+	}
+}
