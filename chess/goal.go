@@ -194,3 +194,18 @@ func (p *Position) men(c Color) int {
 	}
 	return n
 }
+
+// GoalSquares are those on which a king wins the game, or would if the other
+// had no answer: the eighth rank in a race, the centre of a hill. There are
+// none in other games and on other boards.
+func (r Rules) GoalSquares() Bitboard {
+	switch {
+	case r.Board != nil:
+		return 0
+	case r.Goal == Race:
+		return rank8
+	case r.Goal == Hill:
+		return centre
+	}
+	return 0
+}

@@ -279,7 +279,13 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, a.keys.Redraw):
 		return tea.ClearScreen
 	case key.Matches(msg, a.keys.Theme):
-		return a.toggleTheme()
+		return a.changeLook(func(s *Session) string { return s.wear(s.Theme.Scheme.next()) })
+	case key.Matches(msg, a.keys.Men):
+		return a.changeLook((*Session).nextArt)
+	case key.Matches(msg, a.keys.Labels):
+		return a.changeLook((*Session).nextLabels)
+	case key.Matches(msg, a.keys.Blindfold):
+		return a.changeLook((*Session).toggleBlindfold)
 	case key.Matches(msg, a.keys.Help) && !(typing && msg.Type == tea.KeyRunes):
 		if _, open := a.top().(*helpScreen); !open {
 			return push(a.top(), newHelpScreen(a.s, a.top(), a.keys))
@@ -289,29 +295,6 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		a.toast = toastMsg{}
 	}
 	return a.forward(len(a.stack)-1, msg)
-}
-
-// toggleTheme changes between the dark and the light theme and remembers it.
-func (a *App) toggleTheme() tea.Cmd {
-	a.s.Theme = NewTheme(a.s.Renderer, !a.s.Theme.Dark)
-	word := "light"
-	if a.s.Theme.Dark {
-		word = "dark"
-	}
-	store := a.s.Store
-	cmds := []tea.Cmd{
-		a.say(toastMsg{text: "Theme for a " + word + " background"}),
-		func() tea.Msg {
-			if err := store.SaveTheme(word); err != nil {
-				return toastMsg{text: err.Error(), bad: true}
-			}
-			return nil
-		},
-	}
-	for i := range a.stack {
-		cmds = append(cmds, a.forward(i, themeMsg{}))
-	}
-	return tea.Batch(cmds...)
 }
 
 // windowTitle names the terminal's window after the top screen.

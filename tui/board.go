@@ -16,6 +16,9 @@ func renderBoard(v chess.View, l *chess.Layout, th *Theme, gl *glyphs, m marks, 
 	for i := range l.Cells {
 		p.shades = max(p.shades, l.Cells[i].Shade)
 	}
+	if size.labels == Inside {
+		p.names = innerLabels(l, flip)
+	}
 	for i := range l.Cells {
 		sq := chess.Square(i)
 		x, y := cellAt(l, size, flip, sq)
@@ -25,7 +28,10 @@ func renderBoard(v chess.View, l *chess.Layout, th *Theme, gl *glyphs, m marks, 
 		}
 		p.cell(x, y, sq, l.Cells[i].Shade, cell)
 	}
-	p.labels(l, flip)
+	if size.labels == Beside {
+		p.labels(l, flip)
+	}
+	p.arrows(l, flip)
 	return p.canvas.rows()
 }
 
@@ -36,76 +42,94 @@ type boardPainter struct {
 	gl     *glyphs
 	marks  *marks
 	size   cellSize
-	shades uint8 // the lightest shade of the layout
+	shades uint8                      // the lightest shade of the layout
+	names  map[chess.Square][2]string // rank and file written into a cell
 }
 
 // cell draws one square with its corner at x, y.
 func (p *boardPainter) cell(x, y int, sq chess.Square, shade uint8, cell chess.Cell) {
-	size, m, c := p.size, p.marks, p.canvas
+	size, m := p.size, p.marks
 	under := p.ground(sq, shade)
-	fill := ' '
-	switch {
-	case cell.Hidden:
-		fill = p.gl.fog
-		if under < selectedGround {
-			under = hiddenGround
-		}
-	case p.mono && shade == 0:
-		fill = p.gl.texture
+	if cell.Hidden && under < selectedGround {
+		under = hiddenGround
 	}
-	for dy := range size.h {
-		for dx := range size.w {
-			c.put(x+dx, y+dy, fill, under, plainTone)
-		}
+	p.fill(x, y, shade, under, cell.Hidden)
+	if p.gl.blind && !cell.Hidden {
+		cell = chess.Cell{}
 	}
-	cx, cy := x+(size.w-1)/2, y+(size.h-1)/2
+	if name, ok := p.names[sq]; ok {
+		p.inner(x, y, shade, under, name)
+	}
+	if m.goal.has(sq) && (size.h > 1 || cell.Piece == 0) {
+		p.canvas.put(x+size.w-1, y, p.gl.goal, under, traceTone)
+	}
 	target := m.targets.has(sq)
+	cx, cy := p.middle(x, y)
 	switch {
 	case cell.Piece != 0:
-		man := whiteTone
-		if cell.Piece.Color() == chess.Black {
-			man = blackTone
-		}
-		c.put(cx, cy, p.gl.man(cell), under, man)
-		c.put(cx+1, cy, ' ', under, plainTone)
-		if cell.Count > 0 {
-			p.count(cx, cy, int(cell.Count), under, man)
-		}
+		p.man(x, y, under, cell)
 	case target:
-		c.put(cx, cy, p.gl.dot, under, targetTone)
-		c.put(cx+1, cy, ' ', under, plainTone)
+		p.spot(cx, cy, under)
 	}
 	mark, marked := m.of(sq)
-	switch {
-	case !marked, mark == markLast && !p.mono:
-	case mark == markTarget && cell.Piece == 0: // the dot says it
-	default:
-		p.pair(x, cx, cy, mark, under)
+	if !marked || mark == markTarget && cell.Piece == 0 { // the dot says it
+		return
 	}
-	if mark == markCursor && target && cell.Piece != 0 && cell.Count == 0 && size.h > 1 {
-		c.put(cx, cy+1, p.gl.dot, under, targetTone)
+	p.mark(x, y, mark, under, cell.Count > 0)
+	if mark == markCursor && target && cell.Piece != 0 && cell.Count == 0 && size.h == 2 {
+		p.canvas.put(cx, cy+1, p.gl.dot, under, targetTone)
 	}
 }
 
-// pair draws the two signs of a mark round the middle of a cell; where a cell
-// has two columns only the right one fits.
-func (p *boardPainter) pair(x, cx, cy int, mark markKind, under ground) {
-	signs, t := p.gl.pairs[mark], targetTone
-	switch mark {
-	case markCursor:
-		t = cursorTone
-	case markLast, markCheck, markBlast:
-		t = alarmTone
+// middle is where the one sign of a man stands in a cell.
+func (p *boardPainter) middle(x, y int) (cx, cy int) {
+	return x + (p.size.w-1)/2, y + (p.size.h-1)/2
+}
+
+// fill covers a cell with its ground: the fog has a texture of its own, and
+// where there is no colour the darkest squares have one.
+func (p *boardPainter) fill(x, y int, shade uint8, under ground, hidden bool) {
+	sign := ' '
+	switch {
+	case hidden:
+		sign = p.gl.fog
+	case p.mono && shade == 0:
+		sign = p.gl.texture
 	}
-	switch p.size.w {
-	case 2:
-		p.canvas.put(x+1, cy, signs[1], under, t)
-	case 4:
-		p.canvas.put(x, cy, signs[0], under, t)
-		p.canvas.put(x+3, cy, signs[1], under, t)
-	default:
-		p.canvas.put(cx-2, cy, signs[0], under, t)
-		p.canvas.put(cx+2, cy, signs[1], under, t)
+	for dy := range p.size.h {
+		for dx := range p.size.w {
+			p.canvas.put(x+dx, y+dy, sign, under, plainTone)
+		}
+	}
+}
+
+// man draws what stands on a square: drawn over the cell where there is room
+// and a drawing, else as one sign.
+func (p *boardPainter) man(x, y int, under ground, cell chess.Cell) {
+	t := whiteTone
+	if cell.Piece.Color() == chess.Black {
+		t = blackTone
+	}
+	cx, cy := p.middle(x, y)
+	art := p.gl.art.man(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
+	if art == nil {
+		p.canvas.put(cx, cy, p.gl.man(cell), under, t)
+		p.canvas.put(cx+1, cy, ' ', under, plainTone)
+		if cell.Count > 0 {
+			p.count(cx, cy, int(cell.Count), under, t)
+		}
+		return
+	}
+	for dy, row := range art {
+		for dx, sign := range row {
+			if sign != ' ' {
+				p.canvas.put(x+dx, y+dy, sign, under, t)
+			}
+		}
+	}
+	if cell.Count > 0 {
+		n := strconv.Itoa(int(cell.Count))
+		p.canvas.text(x+p.size.w-len(n), y+p.size.h-1, n, under, t)
 	}
 }
 
@@ -117,6 +141,51 @@ func (p *boardPainter) count(cx, cy, n int, under ground, t tone) {
 		return
 	}
 	p.canvas.text(cx, cy+1, strconv.Itoa(n), under, t)
+}
+
+// spot marks an empty square that can be moved to.
+func (p *boardPainter) spot(cx, cy int, under ground) {
+	c := p.canvas
+	switch {
+	case !p.gl.block || p.size.w < 6:
+		c.put(cx, cy, p.gl.dot, under, targetTone)
+		c.put(cx+1, cy, ' ', under, plainTone)
+	case p.size.h%2 == 0: // round the corner where four signs meet
+		c.text(cx, cy, "▗▖", under, targetTone)
+		c.text(cx, cy+1, "▝▘", under, targetTone)
+	default:
+		c.text(cx, cy, "▐▌", under, targetTone)
+	}
+}
+
+// mark draws the signs of a mark: into the corners of a cell of 6×3 and more,
+// else left and right of the man; where a cell has two columns only the right
+// one fits. A tower keeps its height in the last corner.
+func (p *boardPainter) mark(x, y int, mark markKind, under ground, tower bool) {
+	c, w, h := p.canvas, p.size.w, p.size.h
+	t := targetTone
+	switch mark {
+	case markCursor:
+		t = cursorTone
+	case markCheck, markBlast, markTurned, markForced:
+		t = alarmTone
+	case markLast:
+		t = traceTone
+	}
+	if w >= 6 {
+		at := [4][2]int{{x, y}, {x + w - 1, y}, {x, y + h - 1}, {x + w - 1, y + h - 1}}
+		for i, sign := range p.gl.corners[mark] {
+			if sign != 0 && (i < 3 || !tower) {
+				c.put(at[i][0], at[i][1], sign, under, t)
+			}
+		}
+		return
+	}
+	signs := p.gl.pairs[mark]
+	if w > 2 {
+		c.put(x, y, signs[0], under, t)
+	}
+	c.put(x+w-1, y, signs[1], under, t)
 }
 
 // ground is what lies under a square, the most urgent first.
@@ -134,32 +203,20 @@ func (p *boardPainter) ground(sq chess.Square, shade uint8) ground {
 		return selectedGround
 	case m.blast.has(sq):
 		return blastGround
+	case m.turned.has(sq):
+		return turnedGround
+	case m.premove.has(sq):
+		return premoveGround
 	case m.hint.has(sq):
 		return hintGround
 	case m.checked.has(sq):
 		return checkGround
 	case m.last.has(sq):
 		return plain + lastDarkGround - darkGround
+	case m.goal.has(sq) && plain == darkGround:
+		return goalDarkGround
+	case m.goal.has(sq):
+		return goalLightGround
 	}
 	return plain
-}
-
-// labels writes the names of ranks and files along the left and lower edge.
-func (p *boardPainter) labels(l *chess.Layout, flip bool) {
-	_, height := boardSize(l, p.size)
-	margin := labelWidth(l)
-	for _, r := range l.Ranks {
-		at := r.At
-		if flip {
-			at = l.Height - 2 - at
-		}
-		p.canvas.text(margin-1-len(r.Text), at*p.size.h/2+(p.size.h-1)/2, r.Text, noGround, labelTone)
-	}
-	for _, f := range l.Files {
-		at := f.At
-		if flip {
-			at = l.Width - 2 - at
-		}
-		p.canvas.text(margin+at*p.size.w/2+(p.size.w-1)/2, height-1, f.Text, noGround, labelTone)
-	}
 }

@@ -21,9 +21,13 @@ const (
 	lastDarkGround
 	lastMidGround
 	lastLightGround
+	goalDarkGround
+	goalLightGround
 	selectedGround
 	checkGround
+	premoveGround
 	blastGround
+	turnedGround
 	hintGround
 	hiddenGround
 	groundKinds
@@ -36,6 +40,7 @@ const (
 	targetTone
 	cursorTone
 	alarmTone
+	traceTone
 	labelTone
 	toneKinds
 )
@@ -45,7 +50,8 @@ func (th *Theme) styleOf(g ground, t tone) lipgloss.Style {
 	under := [groundKinds]lipgloss.Style{
 		th.Text, th.DarkSquare, th.MidSquare, th.LightSquare,
 		th.LastMoveDark, th.LastMoveMid, th.LastMoveLight,
-		th.Selected, th.Check, th.Blast, th.Hint, th.Hidden,
+		th.GoalDark, th.GoalLight,
+		th.Selected, th.Check, th.Premove, th.Blast, th.Turned, th.Hint, th.Hidden,
 	}[g]
 	switch t {
 	case whiteTone:
@@ -57,7 +63,9 @@ func (th *Theme) styleOf(g ground, t tone) lipgloss.Style {
 	case cursorTone:
 		return th.Cursor.Inherit(under)
 	case alarmTone:
-		return th.Forced.Inherit(under)
+		return th.Alarm.Inherit(under)
+	case traceTone:
+		return th.Trace.Inherit(under)
 	case labelTone:
 		return th.Label.Inherit(under)
 	}

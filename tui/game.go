@@ -134,11 +134,11 @@ func (g *gameScreen) SetSize(width, height int) {
 
 // relay finds the places of everything for the present size.
 func (g *gameScreen) relay() {
-	g.room, g.fits = arrange(g.layout, g.width, g.height, g.smaller)
+	g.room, g.fits = arrange(g.layout, sizesWith(g.s.Labels), g.width, g.height, g.smaller)
 	g.drawn = boardCache{}
 }
 
-func (g *gameScreen) minSize() (int, int) { return leastRoom(g.layout) }
+func (g *gameScreen) minSize() (int, int) { return leastRoom(g.layout, sizesWith(g.s.Labels)) }
 
 func (g *gameScreen) title() string {
 	if g.over() {

@@ -49,11 +49,12 @@ type gameRoom struct {
 	inputW int
 }
 
-// arrange finds the biggest board that fits with the best arrangement round
-// it. smaller makes the board that many steps smaller than it could be.
-func arrange(l *chess.Layout, width, height, smaller int) (gameRoom, bool) {
-	first, found := len(cellSizes), false
-	for i, size := range cellSizes {
+// arrange finds the biggest of sizes at which the board fits with the best
+// arrangement round it. smaller makes the board that many steps smaller than
+// it could be.
+func arrange(l *chess.Layout, sizes []cellSize, width, height, smaller int) (gameRoom, bool) {
+	first, found := len(sizes), false
+	for i, size := range sizes {
 		if _, ok := arrangeAt(l, size, width, height); ok {
 			first, found = i, true
 			break
@@ -62,12 +63,12 @@ func arrange(l *chess.Layout, width, height, smaller int) (gameRoom, bool) {
 	if !found {
 		return gameRoom{}, false
 	}
-	for i := min(first+smaller, len(cellSizes)-1); i < len(cellSizes); i++ {
-		if room, ok := arrangeAt(l, cellSizes[i], width, height); ok {
+	for i := min(first+smaller, len(sizes)-1); i < len(sizes); i++ {
+		if room, ok := arrangeAt(l, sizes[i], width, height); ok {
 			return room, true
 		}
 	}
-	return arrangeAt(l, cellSizes[first], width, height)
+	return arrangeAt(l, sizes[first], width, height)
 }
 
 // arrangeAt tries the arrangements for one size of cell, the best first.
@@ -134,7 +135,7 @@ func aroundBoard(a arrangement, size cellSize, bw, bh, width, height, over, unde
 }
 
 // leastRoom is the smallest screen on which a game can be played.
-func leastRoom(l *chess.Layout) (width, height int) {
-	w, h := boardSize(l, cellSizes[len(cellSizes)-1])
+func leastRoom(l *chess.Layout, sizes []cellSize) (width, height int) {
+	w, h := boardSize(l, sizes[len(sizes)-1])
 	return max(w, panelLeast), h + 2
 }

@@ -221,6 +221,9 @@ func (g *gameScreen) wrote(msg tea.KeyMsg) tea.Cmd {
 		g.line.recall(1)
 	default:
 		g.line.edit(msg, g.texts)
+		if g.cfg.Rules.Capture != chess.Take {
+			g.drawn = boardCache{} // what the typed move would do is marked
+		}
 		if g.notice.bad {
 			g.notice = notice{}
 		}

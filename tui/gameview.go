@@ -74,57 +74,6 @@ func (g *gameScreen) shownBoard() chess.Board {
 	return g.game.BoardAt(g.shown)
 }
 
-// marks are what is drawn on the squares besides the men.
-func (g *gameScreen) marks(v chess.View) marks {
-	m := newMarks()
-	if g.curtain {
-		return m
-	}
-	moves := g.game.Moves()
-	if g.shown > 0 {
-		mover := g.game.BoardAt(g.shown - 1).Turn()
-		if g.sees(mover) {
-			m.markMove(moves[g.shown-1])
-		}
-	}
-	m.checked = squaresOf(v.Checked...)
-	if !g.live() {
-		return m
-	}
-	h := &g.holding
-	m.selected = h.from
-	if h.held() {
-		m.targets = h.targets(g.legal)
-	}
-	if h.seen && !h.pocket {
-		m.cursor = h.cursor
-	}
-	if g.hinted > 0 && g.hint.Kind() != chess.Dropping {
-		m.hint.add(g.hint.From())
-	}
-	if g.hinted > 1 {
-		m.hint.add(g.hint.Landing())
-	}
-	m.blast = g.blast()
-	return m
-}
-
-// blast is what the move under the cursor would blow up or turn.
-func (g *gameScreen) blast() squareSet {
-	var s squareSet
-	h := &g.holding
-	pb, ok := g.game.Board().(chess.Positioned)
-	if !ok || !h.held() || !h.seen || g.fogged() {
-		return s
-	}
-	for _, m := range h.movesTo(g.legal, h.cursor) {
-		for set := pb.Position().Blast(m) | pb.Position().Converted(m); set != 0; {
-			s.add(set.Pop())
-		}
-	}
-	return s
-}
-
 // heading is the left of the title row.
 func (g *gameScreen) heading() string {
 	s := g.cfg.Rules.Name
@@ -170,7 +119,7 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 		p.note = "in check"
 	}
 	if left := g.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
-		p.note = strings.TrimSpace(p.note + fmt.Sprintf(" %d to give", left[c]))
+		p.note = strings.TrimSpace(p.note + " " + checksText(g.s.glyphs(), int(left[c])))
 	}
 	return p
 }

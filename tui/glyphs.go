@@ -6,12 +6,18 @@ import "rookery/chess"
 // any terminal; no variation selector is ever written, and the black pawn of
 // Unicode (U+265F), which some terminals draw as a picture, does not occur.
 type glyphs struct {
-	men [2][7]rune // by color and role; the space for no role
+	men     [2][7]rune // by color and role; the space for no role
+	art     artSheet   // men drawn over several signs; nil for none
+	outline [2]bool    // by color: the drawn men are hollow
+	blind   bool       // no man is shown
 
 	dot     rune // an empty square that can be moved to
+	block   bool // a bigger dot of blocks may be drawn
 	texture rune // the darkest squares where there is no colour
 	fog     rune
+	goal    rune               // in the corner of a square that wins
 	pairs   [markKinds][2]rune // left and right of a man
+	corners [markKinds][4]rune // of a cell: upper left and right, lower left and right
 
 	bullet, hollow   rune // the side that moves, and the other
 	bar, rule, arrow rune
@@ -20,32 +26,46 @@ type glyphs struct {
 }
 
 // newGlyphs chooses signs. A set whose sides differ by colour alone gives way
-// to one told apart by shape where there is no colour.
-func newGlyphs(set PieceSet, ascii, mono bool) *glyphs {
+// to one told apart by shape where colour does not tell.
+func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *glyphs {
 	g := &glyphs{
-		dot: '•', texture: '·', fog: '░',
+		dot: '•', texture: '·', fog: '░', goal: '⚑', block: art != NoArt,
 		bullet: '●', hollow: '○', bar: '│', rule: '─', arrow: '▸',
 		prompt: "Move ▸ ", ellipsis: "…",
 		pairs: [markKinds][2]rune{
-			markLast: {'‹', '›'}, markCheck: {'!', '!'}, markHint: {'>', '<'}, markBlast: {'*', '*'},
+			markLast: {'‹', '›'}, markForced: {'«', '»'}, markCheck: {'!', '!'}, markHint: {'>', '<'},
+			markPremove: {'~', '~'}, markTurned: {'⇄', '⇄'}, markBlast: {'*', '*'},
 			markTarget: {'(', ')'}, markSelected: {'{', '}'}, markCursor: {'[', ']'},
+		},
+		corners: [markKinds][4]rune{
+			markLast: {'▘', 0, 0, '▗'}, markForced: {'«', '»', '«', '»'}, markCheck: {'!', '!', '!', '!'},
+			markHint: {'>', '<', '>', '<'}, markPremove: {'~', '~', '~', '~'}, markTurned: {'⇄', '⇄', '⇄', '⇄'},
+			markBlast: {'*', '*', '*', '*'}, markTarget: {'╭', '╮', '╰', '╯'},
+			markSelected: {'╔', '╗', '╚', '╝'}, markCursor: {'┏', '┓', '┗', '┛'},
 		},
 	}
 	if ascii {
-		g.dot, g.texture, g.fog = 'o', '.', '?'
+		g.dot, g.texture, g.fog, g.goal, g.block = 'o', '.', '?', '#', false
 		g.bullet, g.hollow, g.bar, g.rule, g.arrow = '*', 'o', '|', '-', '>'
 		g.prompt, g.ellipsis = "Move > ", ".."
-		g.pairs[markLast] = [2]rune{'-', '-'}
-		set = Letters
+		g.pairs[markLast], g.pairs[markForced] = [2]rune{'-', '-'}, [2]rune{'^', '^'}
+		g.pairs[markTurned] = [2]rune{'%', '%'}
+		for k := range g.corners {
+			l, r := g.pairs[k][0], g.pairs[k][1]
+			g.corners[k] = [4]rune{l, r, l, r}
+		}
+		set, art = Letters, NoArt
 	}
-	if set == Solid && mono {
+	if set == Solid && shapes {
 		set = Outlined
 	}
+	g.art = sheets[min(art, NoArt)]()
+	g.outline[chess.White] = shapes || set == Outlined
 	solid := [7]rune{' ', '♙', '♞', '♝', '♜', '♛', '♚'}
 	switch set {
 	case Letters:
 		g.men = [2][7]rune{{' ', 'P', 'N', 'B', 'R', 'Q', 'K'}, {' ', 'p', 'n', 'b', 'r', 'q', 'k'}}
-		if !mono {
+		if !shapes {
 			g.men[chess.Black] = g.men[chess.White]
 		}
 	case Outlined:
@@ -58,14 +78,23 @@ func newGlyphs(set PieceSet, ascii, mono bool) *glyphs {
 }
 
 // glyphs of the session as it is set now.
-func (s *Session) glyphs() *glyphs { return newGlyphs(s.Pieces, s.ASCII, s.Theme.Mono) }
+func (s *Session) glyphs() *glyphs {
+	g := newGlyphs(s.Pieces, s.Art, s.ASCII, s.Theme.Mono || s.Theme.Hollow)
+	g.blind = s.Blindfold
+	return g
+}
+
+// role is what a man is drawn as.
+func (g *glyphs) role(c chess.Cell) chess.Role {
+	if c.Look != chess.NoRole && c.Piece != 0 {
+		return c.Look
+	}
+	return c.Piece.Role()
+}
 
 // man is the sign of a piece as it looks on its square.
 func (g *glyphs) man(c chess.Cell) rune {
-	role := c.Piece.Role()
-	if c.Look != chess.NoRole && c.Piece != 0 {
-		role = c.Look
-	}
+	role := g.role(c)
 	if role > chess.King {
 		return '?'
 	}

@@ -42,7 +42,8 @@ func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
 			h.groups = append(h.groups, on)
 		}
 	}
-	h.groups = append(h.groups, []key.Binding{global.Help, global.Theme, global.Redraw, global.Quit})
+	h.groups = append(h.groups, []key.Binding{
+		global.Help, global.Theme, global.Men, global.Labels, global.Blindfold, global.Redraw, global.Quit})
 	return h
 }
 

@@ -14,6 +14,7 @@ func bind(shown, does string, keys ...string) key.Binding {
 // globalKeys work on every screen.
 type globalKeys struct {
 	Help, Quit, Redraw, Theme key.Binding
+	Men, Labels, Blindfold    key.Binding
 }
 
 func newGlobalKeys() globalKeys {
@@ -21,7 +22,11 @@ func newGlobalKeys() globalKeys {
 		Help:   bind("?", "help", "?", "f1"),
 		Quit:   bind("ctrl+c", "quit", "ctrl+c"),
 		Redraw: bind("ctrl+l", "draw again", "ctrl+l"),
-		Theme:  bind("ctrl+t", "dark or light", "ctrl+t"),
+		Theme:  bind("ctrl+t", "next colours", "ctrl+t"),
+
+		Blindfold: bind("F6", "blindfold", "f6"),
+		Men:       bind("F7", "next drawn men", "f7"),
+		Labels:    bind("F8", "coordinates", "f8"),
 	}
 }
 

@@ -15,6 +15,15 @@ func (s squareSet) has(sq chess.Square) bool {
 	return sq < 128 && s[sq>>6]>>(sq&63)&1 != 0
 }
 
+// join adds all squares of another set.
+func (s *squareSet) join(t squareSet) {
+	s[0] |= t[0]
+	s[1] |= t[1]
+}
+
+// squaresIn is the set of a bitboard of the 8×8 board.
+func squaresIn(b chess.Bitboard) squareSet { return squareSet{uint64(b)} }
+
 func squaresOf(list ...chess.Square) squareSet {
 	var s squareSet
 	for _, sq := range list {
@@ -29,8 +38,11 @@ type markKind uint8
 
 const (
 	markLast markKind = iota
+	markForced
 	markCheck
 	markHint
+	markPremove
+	markTurned
 	markBlast
 	markTarget
 	markSelected
@@ -42,12 +54,17 @@ const (
 // the same. Make it with newMarks: the zero Square is a square.
 type marks struct {
 	last     squareSet // of the move just played
+	goal     squareSet // where a king wins
+	forced   squareSet // men that must capture
 	checked  squareSet
 	hint     squareSet
-	blast    squareSet // would be emptied or turned by the move under the cursor
+	premove  squareSet // of the move that waits for its turn
+	turned   squareSet // men that the move under the cursor would turn
+	blast    squareSet // would be emptied by the move under the cursor
 	targets  squareSet // where the selected man can go
 	selected chess.Square
 	cursor   chess.Square
+	arrows   [maxArrows]arrow // the most important first
 }
 
 func newMarks() marks {
@@ -65,10 +82,16 @@ func (m *marks) of(sq chess.Square) (markKind, bool) {
 		return markTarget, true
 	case m.blast.has(sq):
 		return markBlast, true
+	case m.turned.has(sq):
+		return markTurned, true
+	case m.premove.has(sq):
+		return markPremove, true
 	case m.hint.has(sq):
 		return markHint, true
 	case m.checked.has(sq):
 		return markCheck, true
+	case m.forced.has(sq):
+		return markForced, true
 	case m.last.has(sq):
 		return markLast, true
 	}

@@ -28,6 +28,12 @@ type Session struct {
 	Pieces PieceSet
 	// ASCII keeps every sign that is drawn within ASCII.
 	ASCII bool
+	// Art is the set of men that are drawn over several signs.
+	Art ArtSet
+	// Labels says where the names of files and ranks stand.
+	Labels LabelPlace
+	// Blindfold leaves the men off the boards.
+	Blindfold bool
 }
 
 // PieceSet is a set of signs for the men.

@@ -25,7 +25,7 @@ func sessionFor(t *testing.T, profile termenv.Profile) *Session {
 	seed := uint64(0)
 	return &Session{
 		Renderer: r,
-		Theme:    NewTheme(r, true),
+		Theme:    NewTheme(r, Dark),
 		Store: NewStore(Dirs{
 			State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
 		}),

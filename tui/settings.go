@@ -15,11 +15,17 @@ import (
 
 // Settings is the file that the program remembers between two starts.
 type Settings struct {
-	// Theme is "dark" or "light".
-	Theme string `toml:"theme,omitempty" comment:"dark or light, as the terminal's background is"`
+	// Theme is the word for a Scheme.
+	Theme string `toml:"theme,omitempty" comment:"dark, light, safe-dark, safe-light, contrast-dark or contrast-light"`
 	// Pieces is "solid", "outlined" or "letters".
-	Pieces string  `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
-	Last   Choices `toml:"last,omitempty" comment:"the last game that was started"`
+	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
+	// Art is the word for an ArtSet.
+	Art string `toml:"art,omitempty" comment:"men drawn in big cells: carved, pixels or none"`
+	// Coordinates is the word for a LabelPlace.
+	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
+	// Blindfold leaves the men off the boards.
+	Blindfold bool    `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
+	Last      Choices `toml:"last,omitempty" comment:"the last game that was started"`
 }
 
 const (
@@ -91,9 +97,12 @@ func (st *Store) change(alter func(*Settings)) error {
 	return writeFile(filepath.Join(st.dirs.Config, settingsFile), text)
 }
 
-// SaveTheme remembers "dark" or "light".
-func (st *Store) SaveTheme(word string) error {
-	return st.change(func(set *Settings) { set.Theme = word })
+// SaveLook remembers how a session draws.
+func (st *Store) SaveLook(l Look) error {
+	return st.change(func(set *Settings) {
+		set.Theme, set.Blindfold = l.Scheme.String(), l.Blindfold
+		set.Art, set.Coordinates = l.Art.String(), l.Labels.String()
+	})
 }
 
 // Choices are those of the last game that was started.

@@ -103,7 +103,7 @@ func (v *viewer) arrange() {
 	if v.tree == nil {
 		return
 	}
-	v.room = arrangeViewer(v.board.Layout(), v.width, v.height)
+	v.room = arrangeViewer(v.s, v.board.Layout(), v.width, v.height)
 	v.layout = layOutTree(v.tree, v.room.tree.w-1, v.folded, v.cur)
 }
 

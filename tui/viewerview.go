@@ -28,15 +28,15 @@ const (
 // arrangeViewer puts the moves beside the board, or under it where the window
 // is narrow. Players stand over and under the board and three rows of words
 // below it, as far as there is room.
-func arrangeViewer(l *chess.Layout, width, height int) viewerRoom {
+func arrangeViewer(s *Session, l *chess.Layout, width, height int) viewerRoom {
 	least := treeLeast + panelGap
-	if size, ok := chooseSize(l, width-least, height-6); ok {
+	if size, ok := s.chooseSize(l, width-least, height-6); ok {
 		return viewerBeside(l, size, width, height, true)
 	}
-	if size, ok := chooseSize(l, width-least, height-2); ok {
+	if size, ok := s.chooseSize(l, width-least, height-2); ok {
 		return viewerBeside(l, size, width, height, false)
 	}
-	size, _ := chooseSize(l, width, height-5)
+	size, _ := s.chooseSize(l, width, height-5)
 	w, h := boardSize(l, size)
 	r := viewerRoom{size: size, above: -1, below: -1, stacked: true}
 	r.board = rect{max((width-w)/2, 0), 1, w, h}

@@ -24,7 +24,7 @@ func TestTooSmallTerminal(t *testing.T) {
 // nothing on the way.
 func TestResize(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, newHome(t), 80, 24, "play", "--art", "none", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	p.enter("e4")
 	const board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"

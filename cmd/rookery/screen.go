@@ -28,6 +28,7 @@ const framesPerSecond = 120
 func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
 	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
+	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
 }
 
 // openMenu runs the program with the menu on top.
@@ -91,12 +92,28 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	r := lipgloss.NewRenderer(out)
 	profile := termenv.NewOutput(out).EnvColorProfile()
 	r.SetColorProfile(profile)
-	dark := settings.Theme != "light"
-	r.SetHasDarkBackground(dark) // never asked: see package silence
+	look, err := settings.Look()
+	if err != nil {
+		return nil, err
+	}
+	theme := tui.NewTheme(r, look.Scheme)
+	r.SetHasDarkBackground(theme.Dark) // never asked: see package silence
 
+	if art, err := cmd.Flags().GetString("art"); err != nil {
+		return nil, err
+	} else if art != "" {
+		if look.Art, err = tui.ParseArt(art); err != nil {
+			return nil, err
+		}
+	}
 	usual := tui.Solid
 	switch {
-	case ascii || os.Getenv("TERM") == "linux": // the kernel's font has no chess men
+	case os.Getenv("TERM") == "linux": // the kernel's font has no chess men and no quarter blocks
+		usual = tui.Letters
+		if look.Art == tui.Carved {
+			look.Art = tui.Pixels
+		}
+	case ascii:
 		usual = tui.Letters
 	case profile == termenv.Ascii:
 		usual = tui.Outlined
@@ -108,13 +125,15 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	}
 	return &tui.Session{
 		Renderer: r,
-		Theme:    tui.NewTheme(r, dark),
+		Theme:    theme,
 		Store:    store,
 		Now:      time.Now,
 		Seed:     seed,
 		Local:    true,
 		Pieces:   usual,
 		ASCII:    ascii,
+
+		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
 	}, nil
 }
 
