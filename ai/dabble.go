@@ -13,7 +13,7 @@ import (
 // search, overlooks some of the surprising ones, and chooses among the best
 // few with a temperature. Wins at once are always seen.
 func (e *Engine) dabble(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	s := e.begin(ctx, b, lim, start)
+	s := e.begin(ctx, b, moves, lim, start)[0]
 	level := e.level.strength()
 	moves = slices.Clone(moves)
 	scores := make([]int, len(moves))
@@ -38,7 +38,10 @@ func (e *Engine) dabble(ctx context.Context, b chess.Board, moves []chess.Move, 
 	i := e.choose(b, moves, scores, level)
 	best.Move, best.Score, best.Mate, best.Nodes = moves[i], Centipawns(scores[i]), mateIn(scores[i]), s.nodes
 	best.PV = []chess.Move{best.Move}
-	e.report(best, start)
+	if e.OnInfo != nil {
+		e.OnInfo(Info{Depth: best.Depth, SelDepth: s.selDepth, Line: 1, Score: best.Score, Mate: best.Mate,
+			Nodes: best.Nodes, Elapsed: time.Since(start), PV: slices.Clone(best.PV)})
+	}
 	return best
 }
 

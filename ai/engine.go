@@ -76,6 +76,7 @@ type Engine struct {
 	rng      *rand.Rand
 	seed     uint64
 	table    *table
+	searches []*search // one a thread, kept with what they learned
 	history  []uint64
 	hopeless int // searches in a row that saw no hope
 }
@@ -108,7 +109,15 @@ func (e *Engine) SetThreads(n int) { e.threads = max(1, n) }
 func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
 
 // NewGame forgets what was learned from earlier positions.
-func (e *Engine) NewGame() { e.table, e.history, e.hopeless = nil, nil, 0 }
+func (e *Engine) NewGame() {
+	e.history, e.hopeless = nil, 0
+	for _, s := range e.searches {
+		*s.mem = memory{}
+	}
+	if e.table != nil {
+		e.table.clear()
+	}
+}
 
 // Choose picks a move on b, which it leaves as it is. It returns soon after
 // ctx ends with the best move found so far, and ErrNoMove where there is none.
@@ -118,7 +127,9 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	case 0:
 		return Choice{}, ErrNoMove
 	case 1:
-		return Choice{Move: moves[0], PV: moves, Lines: []Line{{Move: moves[0], PV: moves}}}, nil
+		if !lim.Infinite {
+			return Choice{Move: moves[0], PV: moves, Lines: []Line{{Move: moves[0], PV: moves}}}, nil
+		}
 	}
 	start := time.Now()
 	var c Choice
@@ -132,155 +143,6 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	}
 	e.judge(&c, b)
 	return c, nil
-}
-
-// bounds are the limits of one search after the level has had its say.
-type bounds struct {
-	depth      int
-	nodes      uint64
-	soft, hard time.Duration // zero: none
-}
-
-func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
-	s := e.level.strength()
-	b := bounds{depth: maxPly / 2, nodes: lim.Nodes}
-	if lim.Depth > 0 {
-		b.depth = min(b.depth, lim.Depth)
-	}
-	if s.depth > 0 {
-		b.depth = min(b.depth, s.depth)
-	}
-	if s.nodes > 0 && (b.nodes == 0 || s.nodes < b.nodes) {
-		b.nodes = s.nodes
-	}
-	if lim.Infinite {
-		return b
-	}
-	switch left := lim.Time[us]; {
-	case lim.MoveTime > 0:
-		b.soft, b.hard = lim.MoveTime, lim.MoveTime
-	case left > 0:
-		togo := lim.MovesToGo
-		if togo <= 0 || togo > 30 {
-			togo = 30
-		}
-		share := left/time.Duration(togo) + lim.Increment[us]*3/4
-		spare := max(left-60*time.Millisecond, left/4)
-		b.soft, b.hard = min(share, spare/3), min(share*4, spare/2)
-	case lim.Depth == 0 && lim.Nodes == 0:
-		b.soft, b.hard = s.think, s.think
-	}
-	if s.nodes > 0 && b.soft > s.think {
-		b.soft, b.hard = s.think, s.think
-	}
-	return b
-}
-
-// begin sets a search up on b, which it clones.
-func (e *Engine) begin(ctx context.Context, b chess.Board, lim bounds, start time.Time) *search {
-	t := traitsOf(b.Rules())
-	if e.table == nil {
-		size := tableSize
-		switch {
-		case e.hash > 0:
-			size = e.hash
-		case e.level.strength().nodes > 0:
-			size = smallTableSize
-		}
-		e.table = newTable(size)
-	}
-	e.table.grow()
-	s := &search{ctx: ctx, t: &t, table: e.table, maxNodes: lim.nodes, contempt: e.style.taste().contempt}
-	if lim.hard > 0 {
-		s.deadline = start.Add(lim.hard)
-	}
-	if pb, ok := b.(chess.Positioned); ok {
-		s.g = newPositions(&t, newEvaluator(t, e.style), pb.Position())
-	} else {
-		s.g = newBoards(b.Clone())
-	}
-	s.keys = make([]uint64, 0, len(e.history)+maxPly+40)
-	s.keys = append(append(s.keys, e.history...), s.g.key())
-	for i := range s.lists {
-		s.lists[i] = make([]chess.Move, 0, 96)
-		s.scores[i] = make([]int, 0, 96)
-	}
-	return s
-}
-
-// think searches deeper and deeper.
-func (e *Engine) think(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	if s := e.level.strength(); s.spread > 0 {
-		return e.dabble(ctx, b, moves, lim, start)
-	}
-	s := e.begin(ctx, b, lim, start)
-	best := Choice{Move: moves[0], PV: moves[:1]}
-	steady := 0
-	for depth := 1; depth <= lim.depth; depth++ {
-		score := e.aspire(s, depth, int(best.Score))
-		if s.stopped {
-			if depth == 1 && s.lineLen[0] > 0 {
-				best.Move = s.line[0][0]
-			}
-			break
-		}
-		if s.lineLen[0] > 0 {
-			if s.line[0][0] == best.Move {
-				steady++
-			} else {
-				steady = 0
-			}
-			best.PV = slices.Clone(s.line[0][:s.lineLen[0]])
-			best.Move = best.PV[0]
-		}
-		best.Score, best.Mate, best.Depth, best.Nodes = Centipawns(score), mateIn(score), depth, s.nodes
-		e.report(best, start)
-		if best.Mate != 0 && depth > 2*abs(best.Mate)+2 {
-			break
-		}
-		if lim.soft > 0 {
-			share := lim.soft
-			if steady > 4 {
-				share = share * 2 / 3
-			}
-			if time.Since(start) > share/2 {
-				break
-			}
-		}
-	}
-	best.Nodes = s.nodes
-	if len(best.PV) > 1 {
-		best.Ponder = best.PV[1]
-	}
-	return best
-}
-
-// aspire searches the root in a window round the last score and widens it
-// until the score lies within.
-func (e *Engine) aspire(s *search, depth, last int) int {
-	s.rootDepth = depth
-	if depth < 5 || abs(last) >= decided {
-		return s.node(-infinity, infinity, depth, 0, false)
-	}
-	for width := 24; ; width *= 3 {
-		alpha, beta := max(last-width, -infinity), min(last+width, infinity)
-		if width > 500 {
-			alpha, beta = -infinity, infinity
-		}
-		score := s.node(alpha, beta, depth, 0, false)
-		if s.stopped || score > alpha && score < beta || width > 500 {
-			return score
-		}
-	}
-}
-
-func (e *Engine) report(c Choice, start time.Time) {
-	if e.OnInfo != nil {
-		e.OnInfo(Info{
-			Depth: c.Depth, SelDepth: c.Depth, Line: 1, Score: c.Score, Mate: c.Mate,
-			Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(c.PV),
-		})
-	}
 }
 
 // judge adds the manners of the level: resigning what is lost, a draw where it

@@ -233,7 +233,7 @@ func TestNodesAllocateNothing(t *testing.T) {
 	for name, rules := range games {
 		b := board(t, rules, "")
 		e := New(Master, Balanced, 1)
-		s := e.begin(context.Background(), b, bounds{}, time.Now())
+		s := e.begin(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
 		s.rootDepth = 3
 		s.node(-infinity, infinity, 3, 0, false) // buffers grow
 		allocs := testing.AllocsPerRun(3, func() {

@@ -2,29 +2,52 @@ package ai
 
 import "rookery/chess"
 
-// ground is what a search stands on: a stack of positions, or any board.
+// ground is what a search stands on: a stack of positions, or any board. Its
+// methods are asked once a node, or once for a move that is tried.
 type ground interface {
+	// moves, noisy and quiet append the legal moves, those that change the
+	// balance at once, and the others. quiet is asked only after noisy.
 	moves(dst []chess.Move) []chess.Move
 	noisy(dst []chess.Move) []chess.Move
+	quiet(dst []chess.Move) []chess.Move
+	// staged tells that noisy and quiet cost less than moves, so that moves
+	// are better made in stages; legal then tells whether a remembered move
+	// may be played.
+	staged() bool
+	legal(m chess.Move) bool
+	// checks appends quiet moves that are worth a look beyond the horizon.
+	checks(dst []chess.Move) []chess.Move
+
 	make(m chess.Move)
 	undo()
 	key() uint64
 	turn() chess.Color
-	halfmoves() int
+	// reversible is the plies since the last move after which nothing repeats.
+	reversible() int
+	// idle is the plies that count for the rule of fifty moves.
+	idle() int
 	inCheck() bool
 	// ended is how the game stands by rules that need no list of moves.
 	ended() chess.Outcome
 	// stuck is how it stands when there is no move.
 	stuck() chess.Outcome
 	eval() int
+	// pawns is a key of what evaluations go wrong by: the pawns.
+	pawns() uint64
+
+	isNoisy(m chess.Move) bool
 	// gain is what a move wins at once, in centipawns: for order and pruning.
 	gain(m chess.Move) int
-	isNoisy(m chess.Move) bool
+	// man is the role of the moved man and prize that of the captive, or 0
+	// where roles are not told apart.
+	man(m chess.Move) int
+	prize(m chess.Move) int
+	// replies is how many moves the other side has after m, or -1 where that
+	// is not worth counting.
+	replies(m chess.Move) int
 	// mayPass tells whether a side can be trusted to have something better
 	// than passing.
 	mayPass() bool
-	// man is the index of the moved man for the history of quiet moves.
-	man(m chess.Move) int
 }
 
 // positions is the ground of the 8×8 board: copies on a stack made beforehand.
@@ -36,7 +59,7 @@ type positions struct {
 }
 
 func newPositions(t *traits, e *evaluator, p *chess.Position) *positions {
-	g := &positions{t: t, e: e, stack: make([]chess.Position, maxPly+32)}
+	g := &positions{t: t, e: e, stack: make([]chess.Position, maxPly+40)}
 	g.stack[0] = *p
 	return g
 }
@@ -44,17 +67,34 @@ func newPositions(t *traits, e *evaluator, p *chess.Position) *positions {
 func (g *positions) p() *chess.Position { return &g.stack[g.n] }
 
 func (g *positions) moves(dst []chess.Move) []chess.Move { return g.p().AppendMoves(dst) }
+func (g *positions) quiet(dst []chess.Move) []chess.Move { return g.p().AppendQuiet(dst) }
+func (g *positions) staged() bool                        { return !g.t.whole }
+func (g *positions) legal(m chess.Move) bool             { return g.p().IsLegal(m) }
 
 func (g *positions) noisy(dst []chess.Move) []chess.Move {
 	p := g.p()
 	if !g.t.convert {
 		return p.AppendNoisy(dst)
 	}
-	start := len(dst)
-	dst = p.AppendMoves(dst)
-	kept := dst[:start]
-	for _, m := range dst[start:] {
-		if g.t.noisy(p, m) {
+	return keep(p.AppendMoves(dst), len(dst), func(m chess.Move) bool { return g.t.noisy(p, m) })
+}
+
+// checks are drops that give check, where men are dropped.
+func (g *positions) checks(dst []chess.Move) []chess.Move {
+	p := g.p()
+	if !g.t.drops || !g.t.royal || p.Hand(p.Turn()).Empty() {
+		return dst
+	}
+	return keep(p.AppendQuiet(dst), len(dst), func(m chess.Move) bool {
+		return m.Kind() == chess.Dropping && p.GivesCheck(m)
+	})
+}
+
+// keep drops the moves from start on that fail a test.
+func keep(moves []chess.Move, start int, good func(chess.Move) bool) []chess.Move {
+	kept := moves[:start]
+	for _, m := range moves[start:] {
+		if good(m) {
 			kept = append(kept, m)
 		}
 	}
@@ -69,12 +109,27 @@ func (g *positions) make(m chess.Move) {
 func (g *positions) undo()                     { g.n-- }
 func (g *positions) key() uint64               { return g.p().Key() }
 func (g *positions) turn() chess.Color         { return g.p().Turn() }
-func (g *positions) halfmoves() int            { return g.p().Halfmoves() }
+func (g *positions) idle() int                 { return g.p().Halfmoves() }
 func (g *positions) inCheck() bool             { return g.t.royal && g.p().InCheck() }
 func (g *positions) stuck() chess.Outcome      { return g.p().End() }
 func (g *positions) eval() int                 { return g.e.eval(g.p()) }
 func (g *positions) gain(m chess.Move) int     { return g.t.exchange(g.p(), m) }
 func (g *positions) isNoisy(m chess.Move) bool { return g.t.noisy(g.p(), m) }
+
+func (g *positions) reversible() int {
+	if g.t.convert || g.t.drops {
+		return maxRepeat // men come and go, and may come back
+	}
+	return g.p().Halfmoves()
+}
+
+func (g *positions) pawns() uint64 { return pawnKey(g.p()) }
+
+// pawnKey mixes the pawns of both sides into a key.
+func pawnKey(p *chess.Position) uint64 {
+	h := uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^ uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f
+	return h ^ h>>29
+}
 
 func (g *positions) ended() chess.Outcome {
 	p := g.p()
@@ -89,7 +144,7 @@ func (g *positions) ended() chess.Outcome {
 
 func (g *positions) mayPass() bool {
 	p := g.p()
-	return p.Side(p.Turn())&^(p.Of(chess.Pawn)|p.Of(chess.King)) != 0
+	return p.Side(p.Turn())&^(p.Of(chess.Pawn)|p.Of(chess.King)) != 0 || !p.Hand(p.Turn()).Empty()
 }
 
 func (g *positions) man(m chess.Move) int {
@@ -99,76 +154,18 @@ func (g *positions) man(m chess.Move) int {
 	return int(g.p().RoleAt(m.From()))
 }
 
-// boards is the ground of any board: material and mobility from its View.
-type boards struct {
-	b     chess.Board
-	start int // Halfmoves of the root
-	ply   int
-	moved []chess.Move
-}
-
-func newBoards(b chess.Board) *boards {
-	return &boards{b: b, start: b.View(chess.Everyone).Halfmoves, moved: make([]chess.Move, 0, 512)}
-}
-
-func (g *boards) moves(dst []chess.Move) []chess.Move { return g.b.Moves(dst) }
-
-func (g *boards) noisy(dst []chess.Move) []chess.Move {
-	start := len(dst)
-	dst = g.b.Moves(dst)
-	kept := dst[:start]
-	for _, m := range dst[start:] {
-		if g.isNoisy(m) {
-			kept = append(kept, m)
-		}
+func (g *positions) prize(m chess.Move) int {
+	if m.Kind() == chess.EnPassant {
+		return int(chess.Pawn)
 	}
-	return kept
+	return int(g.p().RoleAt(m.To()))
 }
 
-func (g *boards) make(m chess.Move)         { g.b.Make(m); g.ply++ }
-func (g *boards) undo()                     { g.b.Undo(); g.ply-- }
-func (g *boards) key() uint64               { return g.b.Key() }
-func (g *boards) turn() chess.Color         { return g.b.Turn() }
-func (g *boards) halfmoves() int            { return 0 } // repetition alone is watched
-func (g *boards) inCheck() bool             { return len(g.b.Checked()) > 0 }
-func (g *boards) ended() chess.Outcome      { return chess.Outcome{} }
-func (g *boards) stuck() chess.Outcome      { return g.b.Outcome() }
-func (g *boards) isNoisy(m chess.Move) bool { return m.IsCapture() || m.IsPromotion() }
-func (g *boards) mayPass() bool             { return false }
-func (g *boards) man(m chess.Move) int      { return 0 }
-
-// eval counts men by role, discs where they are stacked, and the moves of the
-// side to move.
-func (g *boards) eval() int {
-	v := g.b.View(chess.Everyone)
-	us := g.b.Turn()
-	sum := 0
-	for _, c := range v.Cells {
-		if c.Piece == 0 {
-			continue
-		}
-		worth := exchangeValue[c.Piece.Role()]
-		if c.Piece.Role() == chess.King {
-			worth = 1200
-		}
-		if c.Count > 0 {
-			worth = 60*int(c.Count) + worth/4
-		}
-		if c.Piece.Color() != us {
-			worth = -worth
-		}
-		sum += worth
+func (g *positions) replies(m chess.Move) int {
+	if !g.t.cramped {
+		return -1
 	}
-	g.moved = g.b.Moves(g.moved[:0])
-	return sum + 2*len(g.moved)
-}
-
-func (g *boards) gain(m chess.Move) int {
-	switch {
-	case m.IsPromotion():
-		return exchangeValue[m.Role()]
-	case m.IsCapture():
-		return 100
-	}
-	return 0
+	next := &g.stack[g.n+1]
+	g.stack[g.n].Apply(m, next)
+	return next.CountMoves()
 }

@@ -29,7 +29,7 @@ func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, l
 		each.nodes = 0
 	}
 	each.depth = min(lim.depth, 8)
-	each.hard = lim.hard / samples
+	each.hard = max(lim.hard, lim.soft) / samples
 	each.soft = lim.soft / samples
 	sum := 0
 	for n := range samples {
@@ -56,7 +56,10 @@ func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, l
 		}
 	}
 	best.PV = []chess.Move{best.Move}
-	e.report(best, start)
+	if e.OnInfo != nil {
+		e.OnInfo(Info{Depth: best.Depth, SelDepth: best.Depth, Line: 1, Score: best.Score, Nodes: best.Nodes,
+			Elapsed: time.Since(start), PV: []chess.Move{best.Move}})
+	}
 	return best
 }
 

@@ -116,7 +116,7 @@ func TestEngineHasManners(t *testing.T) {
 	if n := len(b.Moves(nil)); n != 1 {
 		t.Fatalf("%d legal moves, want 1", n)
 	}
-	c, err := New(strong, Balanced, 1).Choose(context.Background(), b, Limit{Infinite: true})
+	c, err := New(strong, Balanced, 1).Choose(context.Background(), b, Limit{Depth: 30})
 	if err != nil || c.Move == 0 || c.Nodes > 1 {
 		t.Errorf("one legal move: %v, %d nodes, %v", c.Move, c.Nodes, err)
 	}

@@ -3,42 +3,66 @@ package ai
 import (
 	"context"
 	"math"
+	"sync/atomic"
 	"time"
 
 	"rookery/chess"
 )
 
-// search is one run over a ground: its memory is made beforehand, a node
-// allocates nothing.
+// search is one thread's run over a ground: its memory is made beforehand, a
+// node allocates nothing.
 type search struct {
 	ctx      context.Context
 	g        ground
 	t        *traits
 	table    *table
+	mem      *memory
+	e        *evaluator
 	deadline time.Time // zero: none
 	maxNodes uint64    // 0: no limit
 	nodes    uint64
+	selDepth int
 	stopped  bool
-	contempt int // of the side to move at the root
+	halt     *atomic.Bool // set when one thread tells the others to stop
+	contempt int          // of the side to move at the root
 	// rootDepth is the depth asked for at the root; extensions end at twice it.
 	rootDepth int
+	roots     []rootMove
 
 	keys    []uint64 // of the positions before and on the path
-	lists   [maxPly + 32][]chess.Move
-	scores  [maxPly + 32][]int
+	lists   [maxPly + 40][]chess.Move
+	scores  [maxPly + 40][]int32
+	frames  [maxPly + 40]frame
 	line    [maxPly + 1][maxPly + 1]chess.Move
 	lineLen [maxPly + 1]int
-	killers [maxPly + 32][2]chess.Move
-	history [2][8][128]int32
-	counter [128][128]chess.Move
-	path    [maxPly + 32]chess.Move
 }
 
-// reductions of late moves by depth and place in the order, in plies.
+// frame is what a search knows of one node on its path.
+type frame struct {
+	picker   picker
+	before   track // of the move that led here
+	static   int   // noStatic in check
+	check    bool
+	passed   bool // a pass led here
+	excluded chess.Move
+	killers  [2]chess.Move
+	quiets   [48]chess.Move // tried so far
+	noisies  [24]chess.Move
+	nQuiets  int
+	nNoisies int
+}
+
+// noStatic stands for the static value of a position in check.
+const noStatic = -infinity - 1
+
+// maxRepeat is how many plies back a repetition is looked for at most.
+const maxRepeat = 400
+
+// reductions of late moves by depth and place in the order, in plies · 1024.
 var reductions = func() (r [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			r[d][n] = int(0.6 + math.Log(float64(d))*math.Log(float64(n))/2.1)
+			r[d][n] = int(1024 * (0.75 + math.Log(float64(d))*math.Log(float64(n))/2.3))
 		}
 	}
 	return r
@@ -51,8 +75,8 @@ func (s *search) stop() bool {
 	}
 	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
-	} else if s.nodes&1023 == 0 {
-		s.stopped = s.ctx.Err() != nil || !s.deadline.IsZero() && !time.Now().Before(s.deadline)
+	} else if s.nodes&s.t.watch == 0 {
+		s.stopped = s.ctx.Err() != nil || s.halt.Load() || !s.deadline.IsZero() && !time.Now().Before(s.deadline)
 	}
 	return s.stopped
 }
@@ -67,7 +91,8 @@ func (s *search) draw(ply int) int {
 
 // repeated tells whether the present position stood before.
 func (s *search) repeated(key uint64) bool {
-	for i := len(s.keys) - 2; i >= 0; i-- {
+	last := len(s.keys) - 1
+	for i, first := last-2, max(0, last-s.g.reversible()); i >= first; i -= 2 {
 		if s.keys[i] == key {
 			return true
 		}
@@ -75,10 +100,16 @@ func (s *search) repeated(key uint64) bool {
 	return false
 }
 
+// push plays m at ply and notes it for the node below.
 func (s *search) push(m chess.Move, ply int) {
-	s.path[ply] = m
+	below := &s.frames[ply+1]
+	below.before, below.passed = noTrack, m == chess.Pass
+	if m != chess.Pass {
+		below.before = trackOf(s.g, m)
+	}
 	s.g.make(m)
 	s.keys = append(s.keys, s.g.key())
+	below.check = s.g.inCheck()
 }
 
 func (s *search) pop() {
@@ -87,19 +118,25 @@ func (s *search) pop() {
 }
 
 // node searches one position to a depth in plies within (alpha, beta) and
-// returns its score for the side to move.
-func (s *search) node(alpha, beta, depth, ply int, passed bool) int {
+// returns its score for the side to move. cut says that a value of at least
+// beta is expected.
+func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
+	if depth <= 0 || ply >= maxPly-2 {
+		return s.quiesce(alpha, beta, ply, 0)
+	}
 	s.lineLen[ply] = 0
 	if s.stop() {
 		return 0
 	}
 	s.nodes++
+	s.selDepth = max(s.selDepth, ply)
+	f := &s.frames[ply]
 	key := s.keys[len(s.keys)-1]
-	if ply > 0 {
+	if f.excluded == 0 {
 		if o := s.g.ended(); o.Over() {
 			return s.verdict(o, ply)
 		}
-		if s.repeated(key) || s.t.fifty && s.g.halfmoves() >= 100 {
+		if s.repeated(key) || s.t.fifty && s.g.idle() >= 100 {
 			return s.draw(ply)
 		}
 		alpha, beta = max(alpha, ply-won), min(beta, won-ply)
@@ -107,45 +144,55 @@ func (s *search) node(alpha, beta, depth, ply int, passed bool) int {
 			return alpha
 		}
 	}
-	check := s.g.inCheck()
-	if check && ply < 2*s.rootDepth {
-		depth++
-	}
-	if depth <= 0 || ply >= maxPly-2 {
-		return s.quiesce(alpha, beta, ply, 0)
-	}
 	onLine := beta-alpha > 1
-	known, hit := s.table.probe(key)
-	if hit && !onLine && known.depth >= depth {
-		score := seen(known.score, ply)
-		if known.bound == exact || known.bound == lower && score >= beta || known.bound == upper && score <= alpha {
+	var known entry
+	var hit bool
+	if f.excluded == 0 {
+		known, hit = s.table.probe(key)
+		known.score = seen(known.score, ply)
+		if hit && !onLine && known.depth >= depth && known.bounds(alpha, beta) {
+			return known.score
+		}
+	}
+	static := noStatic
+	if f.excluded != 0 {
+		static = f.static
+	} else if !f.check {
+		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(s.g.turn())))
+		f.static = static
+		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && abs(known.score) < decided {
+			static = known.score // what was searched knows better
+		}
+	} else {
+		f.static = noStatic
+	}
+	improving := ply >= 2 && f.static != noStatic && (s.frames[ply-2].static == noStatic || f.static > s.frames[ply-2].static)
+	s.frames[ply+2].killers = [2]chess.Move{}
+	if !onLine && !f.check && f.excluded == 0 && s.t.swing > 0 && abs(beta) < decided {
+		if score, ok := s.cutEarly(alpha, beta, depth, ply, static, improving, cut); ok {
+			return score
+		}
+		if s.stopped {
+			return 0
+		}
+	}
+	if known.move == 0 && depth >= 4 && f.excluded == 0 && (onLine || cut) {
+		depth-- // without a known move a shallower look finds one sooner
+	}
+	extra := 0
+	if depth >= 7 && f.excluded == 0 && known.move != 0 && known.depth >= depth-3 && known.bound&lower != 0 &&
+		abs(known.score) < decided && ply < 2*s.rootDepth && s.t.swing > 0 {
+		score, ok := 0, false
+		if extra, score, ok = s.singular(known, depth, ply, beta, onLine, cut); ok || s.stopped {
 			return score
 		}
 	}
-	static := 0
-	if !check {
-		static = s.g.eval()
-	}
-	if !onLine && !check && s.t.swing > 0 && abs(beta) < decided {
-		if depth <= 6 && static-85*depth*s.t.swing/100 >= beta {
-			return static
-		}
-		if s.t.passes && !passed && depth >= 3 && static >= beta && s.g.mayPass() {
-			s.push(chess.Pass, ply)
-			score := -s.node(-beta, -beta+1, depth-3-depth/4, ply+1, true)
-			s.pop()
-			if s.stopped {
-				return 0
-			}
-			if score >= beta {
-				return min(score, decided-1)
-			}
-		}
-	}
-	if !hit && depth >= 5 {
-		depth-- // without a known move a shallower look finds one sooner
-	}
-	return s.loop(alpha, beta, depth, ply, check, static, known.move, key)
+	return s.loop(alpha, beta, depth, ply, known.move, extra, improving, cut, key)
+}
+
+// bounds tells whether what is known decides a search in (alpha, beta).
+func (e entry) bounds(alpha, beta int) bool {
+	return e.bound == exact || e.bound == lower && e.score >= beta || e.bound == upper && e.score <= alpha
 }
 
 // verdict scores an end of the game found at ply.
@@ -156,57 +203,151 @@ func (s *search) verdict(o chess.Outcome, ply int) int {
 	return verdict(o, s.g.turn(), ply)
 }
 
+// cutEarly ends nodes whose static value lies far enough above beta or below
+// alpha; ok tells that it did.
+func (s *search) cutEarly(alpha, beta, depth, ply, static int, improving, cut bool) (score int, ok bool) {
+	better := 0
+	if improving {
+		better = 1
+	}
+	if depth <= 8 && static-80*(depth-better)*s.t.swing/100 >= beta {
+		return (static + beta) / 2, true
+	}
+	if depth <= 3 && static+220*depth*s.t.swing/100 <= alpha {
+		if score := s.quiesce(alpha, alpha+1, ply, 0); score <= alpha || s.stopped {
+			return score, true
+		}
+	}
+	f := &s.frames[ply]
+	if s.t.passes && !f.passed && depth >= 3 && static >= beta && f.static >= beta-20*depth && s.g.mayPass() {
+		less := 4 + depth/4 + min((static-beta)/200, 3)
+		s.push(chess.Pass, ply)
+		score := -s.node(-beta, -beta+1, depth-less, ply+1, !cut)
+		s.pop()
+		if s.stopped {
+			return 0, true
+		}
+		if score >= beta {
+			if depth < 14 {
+				return min(score, decided-1), true
+			}
+			// deep down a pass is believed only when moving is good as well
+			f.passed = true
+			score = s.node(beta-1, beta, depth-less, ply, false)
+			f.passed = false
+			if score >= beta {
+				return score, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// singular asks whether the known move is the only good one: then it is worth
+// a ply more. ok tells that the node is decided without a look at the rest.
+func (s *search) singular(known entry, depth, ply, beta int, onLine, cut bool) (extra, score int, ok bool) {
+	f := &s.frames[ply]
+	below := known.score - 2*depth*s.t.swing/100
+	f.excluded = known.move
+	score = s.node(below-1, below, (depth-1)/2, ply, cut)
+	f.excluded = 0
+	switch {
+	case s.stopped:
+		return 0, 0, true
+	case score < below:
+		if !onLine && score < below-24 && ply < s.rootDepth {
+			return 2, 0, false
+		}
+		return 1, 0, false
+	case below >= beta:
+		return 0, below, true // several moves are good enough
+	case known.score >= beta:
+		return -1, 0, false
+	}
+	return 0, 0, false
+}
+
 // loop tries the moves of a node.
-func (s *search) loop(alpha, beta, depth, ply int, check bool, static int, first chess.Move, key uint64) int {
-	moves := s.g.moves(s.lists[ply][:0])
-	s.lists[ply] = moves
-	if len(moves) == 0 {
-		return s.verdict(s.g.stuck(), ply)
-	}
-	if len(moves) == 1 && s.t.forced && ply < 2*s.rootDepth {
-		depth++ // a forced reply costs nothing
-	}
-	s.score(ply, first)
+func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, improving, cut bool, key uint64) int {
+	f := &s.frames[ply]
+	excluded := f.excluded
 	best, bestMove, start := -infinity, chess.Move(0), alpha
 	onLine := beta-alpha > 1
-	quiets := 0
-	for i := range moves {
-		m := s.pick(ply, i)
-		noisy := s.g.isNoisy(m)
-		if !noisy {
-			quiets++
-			if best > -decided && !onLine && !check && s.t.swing > 0 && depth <= 5 {
-				late := quiets > 4+3*depth*depth
-				hopeless := static+(120+90*depth)*s.t.swing/100 <= alpha
-				if late && depth <= 3 || hopeless && i > 0 {
-					continue
-				}
-			}
-		} else if best > -decided && !onLine && !check && s.t.swing > 0 && depth <= 4 && i > 0 && gainOf(s.scores[ply][i]) < -70*depth {
+	prunes := !onLine && !f.check && s.t.swing > 0
+	quietsToo := true
+	f.nQuiets, f.nNoisies = 0, 0
+	turn := s.g.turn()
+	s.start(ply, first, true)
+	late := lateness(depth, improving)
+	n := 0
+	for {
+		m := s.pick(ply, quietsToo)
+		if m == 0 {
+			break
+		}
+		if m == excluded {
 			continue
 		}
-		man := s.g.man(m)
+		n++
+		if n == 1 && s.t.forced && f.picker.end == 1 && ply < 2*s.rootDepth {
+			depth++ // a forced reply costs nothing
+		}
+		noisy := s.g.isNoisy(m)
+		h := 0
+		if !noisy {
+			h = s.quietValue(ply, turn, trackOf(s.g, m))
+		}
+		if prunes && best > -decided && m != first {
+			switch gain := f.picker.picked; {
+			case !noisy:
+				if depth <= 8 && f.nQuiets >= late {
+					quietsToo = false
+					continue
+				}
+				if depth <= 7 && f.static+(110+95*depth)*s.t.swing/100+h/128 <= alpha {
+					quietsToo = false
+					continue
+				}
+				if depth <= 4 && h < -3500*depth || depth <= 7 && s.t.swaps && s.g.gain(m) < -30*depth*depth {
+					continue
+				}
+			case depth <= 6 && gain < -90*depth*s.t.swing/100:
+				continue
+			}
+		}
+		more := 0
+		if m == first {
+			more = extra
+		}
 		s.push(m, ply)
-		score := s.descend(alpha, beta, depth, ply, i, noisy, check)
+		score := s.descend(alpha, beta, depth-1+more, ply, n, noisy, improving, cut, h)
 		s.pop()
 		if s.stopped {
 			return 0
 		}
-		if score <= best {
-			continue
-		}
-		best = score
-		if score <= alpha {
-			continue
-		}
-		alpha, bestMove = score, m
-		s.extend(ply, m)
-		if score >= beta {
-			if !noisy {
-				s.reward(ply, m, man, depth)
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				if onLine {
+					s.extend(ply, m)
+				}
+				if score >= beta {
+					s.reward(ply, m, noisy, depth)
+					break
+				}
 			}
-			break
 		}
+		f.note(m, noisy)
+	}
+	if n == 0 {
+		if excluded != 0 {
+			return start
+		}
+		return s.verdict(s.g.stuck(), ply)
+	}
+	if excluded != 0 {
+		return best
 	}
 	b := exact
 	switch {
@@ -215,35 +356,84 @@ func (s *search) loop(alpha, beta, depth, ply int, check bool, static int, first
 	case best <= start:
 		b = upper
 	}
+	if f.static != noStatic && abs(best) < decided && (bestMove == 0 || !s.g.isNoisy(bestMove)) &&
+		(b == exact || b == lower && best > f.static || b == upper && best < f.static) {
+		s.correct(f.static, best, depth)
+	}
 	s.table.store(key, entry{bestMove, stored(best, ply), depth, b})
 	return best
 }
 
-// descend searches the position after the i-th move: late quiet moves less
-// deep and through a null window first.
-func (s *search) descend(alpha, beta, depth, ply, i int, noisy, check bool) int {
-	if i == 0 {
-		return -s.node(-beta, -alpha, depth-1, ply+1, false)
+// note remembers a move that was tried in vain.
+func (f *frame) note(m chess.Move, noisy bool) {
+	if noisy {
+		if f.nNoisies < len(f.noisies) {
+			f.noisies[f.nNoisies] = m
+			f.nNoisies++
+		}
+	} else if f.nQuiets < len(f.quiets) {
+		f.quiets[f.nQuiets] = m
+		f.nQuiets++
+	}
+}
+
+// lateness is how many quiet moves are tried at a depth.
+func lateness(depth int, improving bool) int {
+	n := 3 + depth*depth
+	if !improving {
+		n /= 2
+	}
+	return max(2, min(n, len(frame{}.quiets)-1))
+}
+
+// descend searches the position after the n-th move to depth: late quiet moves
+// less deep, and all but the first through a null window.
+func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut bool, h int) int {
+	onLine := beta-alpha > 1
+	f, below := &s.frames[ply], &s.frames[ply+1]
+	if below.check && ply < 2*s.rootDepth && f.picker.picked >= 0 {
+		depth++ // a check is answered before the end
+	}
+	if n == 1 {
+		if onLine {
+			return -s.node(-beta, -alpha, depth, ply+1, false)
+		}
+		return -s.node(-beta, -alpha, depth, ply+1, !cut)
 	}
 	less := 0
-	if depth >= 3 && i >= 3 && !noisy && !check && !s.t.whole {
-		less = reductions[min(depth, 63)][min(i, 63)]
-		if beta-alpha > 1 || s.t.drops {
-			less--
+	if depth >= 2 && n >= 3 && !s.t.forced {
+		less = reductions[min(depth, 63)][min(n, 63)]
+		if noisy {
+			less = less/2 - 512
+			if f.picker.picked < 0 {
+				less += 1024
+			}
+		} else {
+			less -= h / 10
 		}
-		if s.g.inCheck() {
-			less = 0
+		if onLine {
+			less -= 1024
 		}
-		less = max(0, min(less, depth-2))
-	} else if depth >= 3 && i >= 6 && s.t.whole && !s.t.forced {
+		if cut {
+			less += 1024
+		}
+		if !improving {
+			less += 512
+		}
+		if below.check || f.check {
+			less -= 1024
+		}
+		less = less * s.t.lateness / 100 / 1024
+		less = max(0, min(less, depth-1))
+	} else if depth >= 2 && n >= 6 && !s.t.forced {
 		less = 1
 	}
-	score := -s.node(-alpha-1, -alpha, depth-1-less, ply+1, false)
+	score := -s.node(-alpha-1, -alpha, depth-less, ply+1, true)
 	if score > alpha && less > 0 {
-		score = -s.node(-alpha-1, -alpha, depth-1, ply+1, false)
+		score = -s.node(-alpha-1, -alpha, depth, ply+1, !cut)
 	}
 	if score > alpha && score < beta {
-		score = -s.node(-beta, -alpha, depth-1, ply+1, false)
+		score = -s.node(-beta, -alpha, depth, ply+1, false)
 	}
 	return score
 }
@@ -257,73 +447,4 @@ func (s *search) extend(ply int, m chess.Move) {
 		copy(s.line[ply][1:], s.line[ply+1][:n])
 	}
 	s.lineLen[ply] = n + 1
-}
-
-// forcedDepth is how far quiescence follows compulsory captures: each may be
-// chosen among several, so that to their end would be too far.
-const forcedDepth = 8
-
-// quiesce plays out what is noisy until the position is quiet enough to be
-// valued. Where captures are compulsory it follows all of them for a
-// while.
-func (s *search) quiesce(alpha, beta, ply, deep int) int {
-	if s.stop() {
-		return 0
-	}
-	if deep > 0 {
-		s.nodes++
-	}
-	s.lineLen[min(ply, maxPly)] = 0
-	if o := s.g.ended(); o.Over() {
-		return s.verdict(o, ply)
-	}
-	if ply >= maxPly || s.t.forced && deep >= forcedDepth {
-		return s.g.eval()
-	}
-	check := s.g.inCheck()
-	var moves []chess.Move
-	if check && deep < 4 {
-		moves = s.g.moves(s.lists[ply][:0])
-		s.lists[ply] = moves
-		if len(moves) == 0 {
-			return s.verdict(s.g.stuck(), ply)
-		}
-	} else {
-		check = false
-		moves = s.g.noisy(s.lists[ply][:0])
-		s.lists[ply] = moves
-		if s.t.convert && deep > 2 {
-			moves = moves[:0]
-		}
-	}
-	must := check || s.t.forced && len(moves) > 0 && moves[0].IsCapture()
-	best := -infinity
-	if !must {
-		best = s.g.eval()
-		if best >= beta {
-			return best
-		}
-		alpha = max(alpha, best)
-	}
-	s.score(ply, 0)
-	for i := range moves {
-		m := s.pick(ply, i)
-		if !must && s.scores[ply][i] < 0 {
-			continue
-		}
-		s.push(m, ply)
-		score := -s.quiesce(-beta, -alpha, ply+1, deep+1)
-		s.pop()
-		if s.stopped {
-			return 0
-		}
-		if score > best {
-			best = score
-			if score >= beta {
-				return score
-			}
-			alpha = max(alpha, score)
-		}
-	}
-	return best
 }

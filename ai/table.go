@@ -130,3 +130,16 @@ func (t *table) store(key uint64, e entry) {
 	victim.check.Store(key ^ data)
 	victim.data.Store(data)
 }
+
+// full is how many of the first thousand slots the present search has used.
+func (t *table) full() int {
+	n := 0
+	for i := range min(250, len(t.buckets)) {
+		for j := range t.buckets[i] {
+			if data := t.buckets[i][j].data.Load(); data != 0 && data>>ageShift == t.age {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -23,6 +23,15 @@ type traits struct {
 	// swing widens the margins of pruning by static values, in percent of
 	// those for chess; 0 where one move changes too much to trust them.
 	swing int
+	// cramped tells that the side with fewer moves is the one that is led.
+	cramped bool
+	// swaps tells that captures on one square can be counted out man by man.
+	swaps bool
+	// lateness scales the reductions of late moves, in percent of those for
+	// chess.
+	lateness int
+	// watch masks the nodes between two looks at the clock.
+	watch uint64
 	// hunted tells that an attack round the king is worth something by itself.
 	hunted bool
 }
@@ -43,7 +52,20 @@ func traitsOf(r chess.Rules) traits {
 	losing := r.Goal == chess.LoseAll || r.Goal == chess.BareOrMated
 	t.passes = !t.forced && !losing && !r.NoChecks && r.Goal != chess.Race &&
 		(r.Stalemate == chess.StalemateDraws || r.Stalemate == chess.StalemateLoses)
-	t.whole = t.convert || losing
+	t.whole = t.convert || losing || t.forced
+	t.cramped = r.Goal == chess.LoseAll
+	t.swaps = !t.convert && !t.explode && !losing
+	t.watch = 1023
+	if r.Board != nil {
+		t.watch = 127
+	}
+	t.lateness = 100
+	switch {
+	case t.convert, losing:
+		t.lateness = 60
+	case t.drops:
+		t.lateness = 80
+	}
 	t.hunted = (t.royal || t.exposed) && !losing && !t.explode && !t.convert && !r.NoChecks
 	switch {
 	case t.convert, t.forced, losing:

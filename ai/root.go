@@ -1,0 +1,257 @@
+package ai
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"rookery/chess"
+)
+
+// rootMove is a move of the position that is searched, and what is known of it.
+type rootMove struct {
+	move  chess.Move
+	score int // of the present depth, -infinity when it is only known to be worse
+	nodes uint64
+	line  []chess.Move
+}
+
+// begin sets one search a thread up on b, which it clones; moves are those to
+// choose among.
+func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) []*search {
+	t := traitsOf(b.Rules())
+	if e.table == nil {
+		size := tableSize
+		switch {
+		case e.hash > 0:
+			size = e.hash
+		case e.level.strength().nodes > 0:
+			size = smallTableSize
+		}
+		e.table = newTable(size)
+	}
+	e.table.grow()
+	threads := max(1, e.threads)
+	if len(e.searches) != threads || *e.searches[0].t != t {
+		e.searches = nil
+		for range threads {
+			e.searches = append(e.searches, newSearch(&t, e.style))
+		}
+	}
+	halt := new(atomic.Bool)
+	for _, s := range e.searches {
+		s.reset(ctx, b, e.history)
+		s.table, s.halt, s.contempt, s.maxNodes = e.table, halt, e.style.taste().contempt, lim.nodes
+		s.deadline = time.Time{}
+		if lim.hard > 0 {
+			s.deadline = start.Add(lim.hard)
+		}
+		s.roots = s.roots[:0]
+		for _, m := range moves {
+			s.roots = append(s.roots, rootMove{move: m, score: -infinity})
+		}
+	}
+	return e.searches
+}
+
+// newSearch makes the memory of one thread.
+func newSearch(t *traits, style Style) *search {
+	s := &search{t: t, mem: new(memory), e: newEvaluator(*t, style)}
+	for i := range s.lists {
+		s.lists[i] = make([]chess.Move, 0, 96)
+		s.scores[i] = make([]int32, 0, 96)
+	}
+	return s
+}
+
+// reset puts a search on a board.
+func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
+	s.ctx, s.nodes, s.selDepth, s.stopped = ctx, 0, 0, false
+	if pb, ok := b.(chess.Positioned); ok {
+		if g, ok := s.g.(*positions); ok {
+			g.n, g.stack[0] = 0, *pb.Position()
+		} else {
+			s.g = newPositions(s.t, s.e, pb.Position())
+		}
+	} else {
+		s.g = newBoards(b.Clone())
+	}
+	s.keys = append(append(s.keys[:0], history...), s.g.key())
+	s.frames[0] = frame{before: noTrack, check: s.g.inCheck(), static: noStatic}
+	if !s.frames[0].check {
+		s.frames[0].static = s.g.eval()
+	}
+	for i := range s.frames {
+		s.frames[i].killers = [2]chess.Move{}
+		s.frames[i].excluded = 0
+	}
+}
+
+// think searches deeper and deeper with all threads, as the level can.
+func (e *Engine) think(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
+	if e.level.strength().spread > 0 {
+		return e.dabble(ctx, b, moves, lim, start)
+	}
+	searches := e.begin(ctx, b, moves, lim, start)
+	var others sync.WaitGroup
+	for i, s := range searches[1:] {
+		others.Go(func() { s.deepen(1, 1+i%2, lim.depth, nil) })
+	}
+	main := searches[0]
+	lines := min(max(1, e.Lines), len(moves))
+	watch := pace{start: start, soft: lim.soft}
+	best := Choice{Move: moves[0], PV: moves[:1]}
+	main.deepen(lines, 1, lim.depth, func(depth int, whole bool) bool {
+		e.conclude(&best, searches, depth, lines, whole, start)
+		if !whole {
+			return false
+		}
+		first := main.roots[0]
+		if first.score >= decided || first.score <= -decided {
+			if lim.hard+lim.soft > 0 && depth > 2*abs(best.Mate)+4 {
+				return true
+			}
+		}
+		return watch.enough(first.move, first.score, int(100*first.nodes/max(1, main.nodes)))
+	})
+	main.halt.Store(true)
+	others.Wait()
+	best.Nodes = total(searches)
+	if len(best.PV) > 1 {
+		best.Ponder = best.PV[1]
+	}
+	return best
+}
+
+// total is the nodes of all threads. Those of running threads are only known
+// when they end, so while they run the first stands for each.
+func total(searches []*search) (n uint64) { return searches[0].nodes * uint64(len(searches)) }
+
+// conclude writes what a depth brought into c and reports it. whole says that
+// the depth was searched to its end; else only a better first move counts.
+func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole bool, start time.Time) {
+	s := searches[0]
+	first := &s.roots[0]
+	if len(first.line) == 0 {
+		return
+	}
+	c.Move, c.PV = first.move, slices.Clone(first.line)
+	if !whole {
+		return
+	}
+	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(first.score), mateIn(first.score), depth, total(searches)
+	c.Lines = c.Lines[:0]
+	for i := range s.roots[:lines] {
+		r := &s.roots[i]
+		if len(r.line) == 0 {
+			break
+		}
+		c.Lines = append(c.Lines, Line{r.move, Centipawns(r.score), mateIn(r.score), slices.Clone(r.line)})
+		if e.OnInfo != nil {
+			e.OnInfo(Info{
+				Depth: depth, SelDepth: s.selDepth, Line: i + 1, Score: Centipawns(r.score), Mate: mateIn(r.score),
+				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.full(), PV: slices.Clone(r.line),
+			})
+		}
+	}
+}
+
+// deepen searches the root to depth first, first+1, … last with the given
+// number of best lines. After each depth, and once when it is stopped in the
+// middle of one, it calls done, which ends it by returning true.
+func (s *search) deepen(lines, first, last int, done func(depth int, whole bool) bool) {
+	for depth := first; depth <= last; depth++ {
+		s.rootDepth = depth
+		for k := range lines {
+			s.aspire(depth, k)
+			if s.stopped {
+				break
+			}
+		}
+		if done != nil && done(depth, !s.stopped) || s.stopped {
+			return
+		}
+	}
+}
+
+// aspire searches the root moves from the k-th on in a window round the last
+// score and widens it until the score lies within.
+func (s *search) aspire(depth, k int) {
+	last := s.roots[k].score
+	alpha, beta, width := -infinity, infinity, 20*max(s.t.swing, 60)/100
+	if depth >= 5 && last > -decided && last < decided {
+		alpha, beta = last-width, last+width
+	}
+	for reduced := 0; ; {
+		score := s.root(alpha, beta, max(1, depth-reduced), k)
+		if s.stopped {
+			return
+		}
+		width += width
+		switch {
+		case score <= alpha && alpha > -infinity:
+			beta = (alpha + beta) / 2
+			alpha = max(score-width, -infinity)
+			reduced = 0
+		case score >= beta && beta < infinity:
+			beta = min(score+width, infinity)
+			reduced = min(reduced+1, 3)
+		default:
+			return
+		}
+		if width > 900 {
+			alpha, beta = -infinity, infinity
+		}
+	}
+}
+
+// root searches the root moves from the k-th on and sorts them.
+func (s *search) root(alpha, beta, depth, k int) int {
+	s.lineLen[0] = 0
+	s.nodes++
+	best := -infinity
+	f := &s.frames[0]
+	f.nQuiets, f.nNoisies, f.picker = 0, 0, picker{}
+	turn := s.g.turn()
+	for i := range s.roots[k:] {
+		s.roots[k+i].score = -infinity
+	}
+	for i := k; i < len(s.roots); i++ {
+		r := &s.roots[i]
+		noisy, before := s.g.isNoisy(r.move), s.nodes
+		h := 0
+		if noisy {
+			f.picker.picked = s.g.gain(r.move)
+		} else {
+			f.picker.picked = 0
+			h = s.quietValue(0, turn, trackOf(s.g, r.move))
+		}
+		s.push(r.move, 0)
+		score := s.descend(alpha, beta, depth-1, 0, i-k+1, noisy, true, false, h)
+		s.pop()
+		r.nodes += s.nodes - before
+		if s.stopped {
+			break
+		}
+		if i == k || score > alpha {
+			r.score = score
+			s.extend(0, r.move)
+			r.line = append(r.line[:0], s.line[0][:s.lineLen[0]]...)
+		}
+		if best = max(best, score); score > alpha {
+			alpha = score
+			if score >= beta {
+				break
+			}
+		}
+	}
+	if s.stopped && best == -infinity {
+		return best
+	}
+	slices.SortStableFunc(s.roots[k:], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, stored(best, 0), depth, exact})
+	return best
+}
