@@ -1,0 +1,138 @@
+package uci
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// thinking is one search by another engine: what is heard of it, and when it
+// has to end.
+type thinking struct {
+	c     *Client
+	at    position
+	lim   ai.Limit
+	began time.Time
+	stop  string // what to say so that the engine moves now
+	// answer reads one line; it is true when the move has come.
+	answer func(line string) (done bool, err error)
+	lines  []ai.Line // best first, by what was last told of each
+	last   ai.Info
+}
+
+// run listens until the engine has moved. It tells the engine to move now when
+// ctx ends, and when its time is up; an engine that does not obey has failed.
+func (t *thinking) run(ctx context.Context) error {
+	c, done := t.c, ctx.Done()
+	patience := c.o.Silence
+	timed := t.allowed() > 0
+	if timed {
+		patience = t.allowed()
+	}
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	stopped := false
+	stop := func() error {
+		stopped = true
+		timer.Reset(c.o.MoveGrace)
+		return c.say(t.stop)
+	}
+	for {
+		select {
+		case line, ok := <-c.p.lines:
+			if !ok {
+				return c.died()
+			}
+			if done, err := t.answer(line); done || err != nil {
+				return err
+			}
+			if !timed && !stopped {
+				timer.Reset(patience)
+			}
+		case <-timer.C:
+			if stopped {
+				return c.fault(ErrSilent, "no move came after "+time.Since(t.began).Round(time.Millisecond).String())
+			}
+			if err := stop(); err != nil {
+				return err
+			}
+		case <-done:
+			done = nil
+			if stopped {
+				continue
+			}
+			if err := stop(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// allowed is the time after which the engine is told to move; 0 for none. On a
+// clock that is all it has, since how to divide it is the engine's own affair.
+func (t *thinking) allowed() time.Duration {
+	switch {
+	case t.lim.Infinite:
+		return 0
+	case t.lim.MoveTime > 0:
+		return t.lim.MoveTime
+	}
+	return max(0, t.lim.Time[t.at.board.Turn()])
+}
+
+// told takes in what the engine says of a line, whose moves are as it wrote
+// them.
+func (t *thinking) told(info ai.Info, pv []string) {
+	b := t.at.board.Clone()
+	for _, text := range pv {
+		m, err := t.c.read(b, text)
+		if err != nil {
+			break
+		}
+		info.PV = append(info.PV, m)
+		b.Make(m)
+	}
+	info.Line = max(info.Line, 1)
+	if info.Line > maxLines {
+		return
+	}
+	if len(info.PV) > 0 {
+		for len(t.lines) < info.Line {
+			t.lines = append(t.lines, ai.Line{})
+		}
+		t.lines[info.Line-1] = ai.Line{Move: info.PV[0], Score: info.Score, Mate: info.Mate, PV: info.PV}
+	}
+	if info.Line == 1 {
+		t.last = info
+	}
+	if t.c.OnInfo != nil {
+		info.PV = slices.Clone(info.PV)
+		t.c.OnInfo(info)
+	}
+}
+
+// maxLines is how many best lines are listened to.
+const maxLines = 64
+
+// choice is the outcome when the engine has chosen m.
+func (t *thinking) choice(m chess.Move) ai.Choice {
+	c := ai.Choice{Move: m, Score: t.last.Score, Mate: t.last.Mate, Depth: t.last.Depth, Nodes: t.last.Nodes, PV: []chess.Move{m}}
+	if pv := t.last.PV; len(pv) > 0 && pv[0] == m {
+		c.PV = pv
+	}
+	if len(c.PV) > 1 {
+		c.Ponder = c.PV[1]
+	}
+	for _, line := range t.lines {
+		if line.Move != 0 {
+			c.Lines = append(c.Lines, line)
+		}
+	}
+	if len(c.Lines) == 0 || c.Lines[0].Move != m {
+		c.Lines = []ai.Line{{Move: m, Score: c.Score, Mate: c.Mate, PV: c.PV}}
+	}
+	return c
+}

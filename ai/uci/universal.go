@@ -1,0 +1,224 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"rookery/ai"
+)
+
+// universal speaks UCI to an engine.
+type universal struct {
+	*Client
+	options map[string]option // by name in lower case
+}
+
+// option is one setting that an engine has announced.
+type option struct {
+	name, kind string
+	values     []string // of a combo
+}
+
+func (u *universal) greet(ctx context.Context) error {
+	u.options = make(map[string]option)
+	if err := u.say("uci"); err != nil {
+		return err
+	}
+	err := u.hear(ctx, u.o.StartTime, "uciok", func(line string) (bool, error) {
+		switch first, rest := word(line); first {
+		case "uciok":
+			return true, nil
+		case "id":
+			if key, name := word(rest); key == "name" && name != "" && u.o.Name == "" {
+				u.name = name
+			}
+		case "option":
+			if o, ok := parseOption(rest); ok && len(u.options) < maxOptions {
+				u.options[strings.ToLower(o.name)] = o
+			}
+		}
+		return false, nil
+	})
+	if err != nil {
+		return u.unstarted(ctx, err)
+	}
+	if err := u.configure(); err != nil {
+		return err
+	}
+	return u.newGame(ctx)
+}
+
+// maxOptions is how many options of an engine are remembered.
+const maxOptions = 1000
+
+// unstarted calls what went wrong at the start by that name.
+func (c *Client) unstarted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return c.fault(ErrStart, ctx.Err().Error())
+	}
+	if e, ok := err.(*Error); ok && e.Err != ErrClosed {
+		detail := e.Err.Error()
+		if e.Detail != "" {
+			detail += ": " + e.Detail
+		}
+		return c.fault(ErrStart, detail)
+	}
+	return err
+}
+
+// configure sets the game and the options asked for.
+func (u *universal) configure() error {
+	if v := u.o.Variant; v != "" && v != "chess" {
+		o, ok := u.option("UCI_Variant")
+		if !ok {
+			return u.fault(ErrUnfit, "it plays no variant such as "+v)
+		}
+		if !slices.Contains(o.values, v) {
+			return u.fault(ErrUnfit, "it does not play "+v)
+		}
+		if err := u.set(o.name, v); err != nil {
+			return err
+		}
+	}
+	if u.o.Drawn {
+		o, ok := u.option("UCI_Chess960")
+		if !ok {
+			return u.fault(ErrUnfit, "it cannot castle from drawn arrays")
+		}
+		if err := u.set(o.name, "true"); err != nil {
+			return err
+		}
+	}
+	names := make([]string, 0, len(u.o.Set))
+	for name := range u.o.Set {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		o, ok := u.option(name)
+		if !ok {
+			return u.fault(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+		}
+		if err := u.set(o.name, u.o.Set[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// option finds an announced option without regard to case.
+func (u *universal) option(name string) (option, bool) {
+	o, ok := u.options[strings.ToLower(name)]
+	return o, ok
+}
+
+func (u *universal) set(name, value string) error {
+	line := "setoption name " + name
+	if o, _ := u.option(name); o.kind != "button" {
+		line += " value " + value
+	}
+	return u.say(line)
+}
+
+// parseOption reads what follows the word option: name, type, and the values
+// of a combo. Names and values may have several words.
+func parseOption(s string) (option, bool) {
+	var o option
+	var key string
+	var value []string
+	end := func() {
+		text := strings.Join(value, " ")
+		switch key {
+		case "name":
+			o.name = text
+		case "type":
+			o.kind = text
+		case "var":
+			o.values = append(o.values, text)
+		}
+		value = nil
+	}
+	for w := range strings.FieldsSeq(s) {
+		switch w {
+		case "name", "type", "default", "min", "max", "var":
+			if w != "name" || key == "" {
+				end()
+				key = w
+				continue
+			}
+		}
+		value = append(value, w)
+	}
+	end()
+	return o, o.name != ""
+}
+
+func (u *universal) newGame(ctx context.Context) error {
+	if err := u.say("ucinewgame"); err != nil {
+		return err
+	}
+	return u.ready(ctx, u.o.StartTime)
+}
+
+// ready waits until the engine has done all it was told.
+func (u *universal) ready(ctx context.Context, patience time.Duration) error {
+	if err := u.say("isready"); err != nil {
+		return err
+	}
+	err := u.hear(ctx, patience, "readyok", func(line string) (bool, error) { return line == "readyok", nil })
+	if ctx.Err() != nil && err == ctx.Err() {
+		return u.fault(ErrSilent, "its start was called off")
+	}
+	return err
+}
+
+func (u *universal) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
+	// Whatever was under way is over when readyok comes, so that no late
+	// bestmove can be taken for the answer.
+	if err := u.ready(context.WithoutCancel(ctx), u.o.MoveGrace); err != nil {
+		return ai.Choice{}, err
+	}
+	start := "position startpos"
+	if at.start != startFEN || u.o.Variant != "" && u.o.Variant != "chess" {
+		start = "position fen " + at.start
+	}
+	if len(at.text) > 0 {
+		start += " moves " + strings.Join(at.text, " ")
+	}
+	var choice ai.Choice
+	t := &thinking{c: u.Client, at: at, lim: lim, began: time.Now(), stop: "stop"}
+	t.answer = func(line string) (bool, error) {
+		switch first, rest := word(line); first {
+		case "info":
+			if info, pv, ok := parseInfo(rest); ok {
+				t.told(info, pv)
+			}
+		case "bestmove":
+			best, rest := word(rest)
+			m, err := u.read(at.board, best)
+			if err != nil {
+				return false, u.fault(ErrMove, fmt.Sprintf("%q in %s", best, at.board.FEN()))
+			}
+			choice = t.choice(m)
+			if key, reply := word(rest); key == "ponder" && choice.Ponder == 0 {
+				at.board.Make(m)
+				if r, err := u.read(at.board, reply); err == nil {
+					choice.Ponder = r
+				}
+			}
+			return true, nil
+		}
+		return false, nil
+	}
+	if err := u.say(start, "go"+goLimits(lim)); err != nil {
+		return ai.Choice{}, err
+	}
+	return choice, t.run(ctx)
+}
+
+// startFEN is what UCI calls startpos.
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

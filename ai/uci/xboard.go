@@ -1,0 +1,366 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// xboard speaks the Chess Engine Communication Protocol to an engine. Such an
+// engine keeps a board of its own, which is brought up to date before it moves.
+type xboard struct {
+	*Client
+	features features
+	fresh    bool     // the engine stands at the start of a game, as after new
+	start    string   // FEN its board started from
+	played   []string // the moves made on it since, as we write them
+	level    string   // the level command that was last sent
+	pings    int
+}
+
+func (x *xboard) greet(ctx context.Context) error {
+	x.features = oldFeatures()
+	if err := x.say("xboard", "protover 2"); err != nil {
+		return err
+	}
+	if err := x.negotiate(ctx); err != nil {
+		return err
+	}
+	if name := x.features.name; name != "" && x.o.Name == "" {
+		x.name = name
+	}
+	if err := x.configure(); err != nil {
+		return err
+	}
+	return x.newGame(ctx)
+}
+
+// negotiate takes the features that the engine announces. An engine of before
+// features says nothing that we wait for; it is given what XBoard gives it.
+func (x *xboard) negotiate(ctx context.Context) error {
+	const old = 2 * time.Second
+	patience := min(old, x.o.StartTime)
+	for began := time.Now(); ; {
+		more := false
+		ask, cancel := context.WithTimeout(ctx, patience)
+		err := x.hear(ask, x.o.StartTime, "feature done=1", func(line string) (bool, error) {
+			first, rest := word(line)
+			if first != "feature" {
+				return false, nil
+			}
+			for _, f := range x.features.take(rest) {
+				answer := "rejected "
+				if f.known {
+					answer = "accepted "
+				}
+				if err := x.say(answer + f.name); err != nil {
+					return false, err
+				}
+			}
+			more = x.features.waiting && patience < x.o.StartTime
+			return x.features.done || more, nil
+		})
+		cancel()
+		switch {
+		case ctx.Err() != nil:
+			return x.fault(ErrStart, ctx.Err().Error())
+		case more:
+			patience = max(0, x.o.StartTime-time.Since(began))
+			x.features.waiting = false
+		case err != nil && err == ask.Err() && x.features.slow && !x.features.done:
+			return x.fault(ErrStart, "it asked for time and was not ready after "+x.o.StartTime.String())
+		case err != nil && err != ask.Err():
+			return x.unstarted(ctx, err)
+		default:
+			return nil
+		}
+	}
+}
+
+// configure sets the options asked for and sees that the engine knows the game.
+func (x *xboard) configure() error {
+	if v := x.variant(); v != "normal" && !slices.Contains(x.features.variants, v) {
+		if len(x.features.variants) == 0 {
+			return x.fault(ErrUnfit, "it plays no variant such as "+v)
+		}
+		return x.fault(ErrUnfit, "it does not play "+v)
+	}
+	names := make([]string, 0, len(x.o.Set))
+	for name := range x.o.Set {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		command := ""
+		switch known, ok := x.features.option(name); {
+		case ok:
+			command = "option " + known + "=" + x.o.Set[name]
+		case strings.EqualFold(name, "Hash"):
+			command = "memory " + x.o.Set[name]
+		case strings.EqualFold(name, "Threads"):
+			command = "cores " + x.o.Set[name]
+		default:
+			return x.fault(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+		}
+		if err := x.say(command); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// variant is the game's name for the variant command.
+func (x *xboard) variant() string {
+	if v := x.o.Variant; v != "" {
+		return v
+	}
+	return "normal"
+}
+
+func (x *xboard) newGame(ctx context.Context) error {
+	if err := x.reset(); err != nil {
+		return err
+	}
+	return x.sync(ctx, x.o.StartTime)
+}
+
+// reset brings the engine to the start of a game, waiting for moves.
+func (x *xboard) reset() error {
+	x.fresh, x.start, x.played, x.level = true, "", nil, ""
+	commands := []string{"new"}
+	if v := x.variant(); v != "normal" {
+		commands = append(commands, "variant "+v)
+	}
+	return x.say(append(commands, "force", "easy", "post")...)
+}
+
+// sync waits until the engine has done what it was told, where it can say so.
+func (x *xboard) sync(ctx context.Context, patience time.Duration) error {
+	if !x.features.ping {
+		x.idle()
+		return x.broken()
+	}
+	x.pings++
+	if err := x.say("ping " + strconv.Itoa(x.pings)); err != nil {
+		return err
+	}
+	err := x.hear(ctx, patience, "pong", func(line string) (bool, error) {
+		if refused(line) {
+			return false, x.fault(ErrRefused, line)
+		}
+		first, rest := word(line)
+		return first == "pong" && rest == strconv.Itoa(x.pings), nil
+	})
+	if ctx.Err() != nil && err == ctx.Err() {
+		return x.fault(ErrSilent, "its start was called off")
+	}
+	return err
+}
+
+// refused tells whether the engine objects to a move or a position.
+func refused(line string) bool {
+	s := strings.ToLower(line)
+	return strings.HasPrefix(s, "illegal move") || strings.HasPrefix(s, "illegal position") ||
+		strings.HasPrefix(s, "tellusererror illegal position")
+}
+
+// follow brings the engine's board to at.
+func (x *xboard) follow(ctx context.Context, at position) error {
+	onward := len(x.played) <= len(at.text) && slices.Equal(x.played, at.text[:len(x.played)])
+	if x.fresh && len(x.played) == 0 {
+		onward = at.usual && !x.o.Drawn
+	} else {
+		onward = onward && x.start == at.start
+	}
+	if !onward {
+		if err := x.reset(); err != nil {
+			return err
+		}
+		if !at.usual || x.o.Drawn {
+			if err := x.setBoard(at); err != nil {
+				return err
+			}
+		}
+	} else if err := x.say("force"); err != nil {
+		return err
+	}
+	prefix := ""
+	if x.features.userMove {
+		prefix = "usermove "
+	}
+	for _, text := range at.text[len(x.played):] {
+		if err := x.say(prefix + text); err != nil {
+			return err
+		}
+	}
+	x.fresh, x.start, x.played = false, at.start, slices.Clone(at.text)
+	return x.sync(context.WithoutCancel(ctx), x.o.MoveGrace)
+}
+
+// clock tells the engine how long it may think.
+func (x *xboard) clock(lim ai.Limit, us chess.Color) error {
+	var commands []string
+	switch {
+	case lim.Infinite:
+		commands = append(commands, "st 86400")
+		x.level = ""
+	case lim.MoveTime > 0:
+		// Many engines read whole seconds only. What is less is cut off by
+		// telling it to move now.
+		seconds := (lim.MoveTime + time.Second - 1) / time.Second
+		commands = append(commands, fmt.Sprintf("st %d", seconds))
+		x.level = ""
+	case lim.Time[us] > 0:
+		if x.level == "" {
+			x.level = fmt.Sprintf("level %d %s %s", lim.MovesToGo, minutes(lim.Time[us]), seconds(lim.Increment[us]))
+			commands = append(commands, x.level)
+		}
+	}
+	if x.features.time && lim.Time[us] > 0 {
+		commands = append(commands,
+			fmt.Sprintf("time %d", max(1, lim.Time[us].Milliseconds()/10)),
+			fmt.Sprintf("otim %d", max(1, lim.Time[us.Other()].Milliseconds()/10)))
+	}
+	if lim.Depth > 0 {
+		commands = append(commands, fmt.Sprintf("sd %d", lim.Depth))
+	}
+	return x.say(commands...)
+}
+
+// minutes writes the base time of the level command: whole minutes, else with
+// seconds after a colon.
+func minutes(d time.Duration) string {
+	total := max(1, int((d+time.Second-1)/time.Second))
+	if total%60 == 0 {
+		return strconv.Itoa(total / 60)
+	}
+	return fmt.Sprintf("%d:%02d", total/60, total%60)
+}
+
+// seconds writes the increment of the level command.
+func seconds(d time.Duration) string {
+	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
+}
+
+func (x *xboard) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
+	if lim.Nodes > 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Time[at.board.Turn()] == 0 {
+		return ai.Choice{}, x.fault(ErrUnfit, "XBoard knows no limit of nodes: give a depth or a time")
+	}
+	choice, claimed, err := x.ask(ctx, at, lim)
+	if err == nil && claimed {
+		// It says that the game is over where it is not, or not before a claim,
+		// which is the players' affair. Shown the board without its past, it
+		// has nothing to claim.
+		x.start, x.fresh, x.played = "", false, nil
+		alone := position{start: counterless(at.board.FEN()), board: at.board}
+		if choice, claimed, err = x.ask(ctx, alone, lim); err == nil && claimed {
+			err = x.fault(ErrMove, "it says the game is over in "+at.board.FEN())
+		}
+	}
+	return choice, err
+}
+
+// counterless sets the count of moves without a capture or pawn move to zero.
+func counterless(fen string) string {
+	fields := strings.Fields(fen)
+	if n := len(fields); n >= 6 {
+		fields[n-2] = "0"
+	}
+	return strings.Join(fields, " ")
+}
+
+// ask lets the engine move once. claimed tells that it gave a result instead.
+func (x *xboard) ask(ctx context.Context, at position, lim ai.Limit) (choice ai.Choice, claimed bool, err error) {
+	if err := x.follow(ctx, at); err != nil {
+		return choice, false, err
+	}
+	us := at.board.Turn()
+	if err := x.clock(lim, us); err != nil {
+		return choice, false, err
+	}
+	offered := false
+	t := &thinking{c: x.Client, at: at, lim: lim, began: time.Now(), stop: "?"}
+	t.answer = func(line string) (bool, error) {
+		first, rest := word(line)
+		switch {
+		case first == "move":
+		case strings.HasPrefix(line, "My move is"):
+			_, rest, _ = strings.Cut(line, ":")
+		case first == "resign":
+			choice.Resign = true
+			return true, nil
+		case line == "offer draw":
+			offered = true
+			return false, nil
+		case first == "1-0" || first == "0-1" || first == "1/2-1/2":
+			lost := [2]string{"0-1", "1-0"}[us]
+			choice.Resign = first == lost
+			claimed = !choice.Resign
+			return true, nil
+		case refused(line):
+			return false, x.fault(ErrRefused, line)
+		default:
+			if info, pv, ok := parseThinking(line); ok {
+				t.told(info, pv)
+			}
+			return false, nil
+		}
+		text := strings.TrimSpace(rest)
+		m, err := x.read(at.board, text)
+		if err != nil {
+			return false, x.fault(ErrMove, fmt.Sprintf("%q in %s", text, at.board.FEN()))
+		}
+		choice = t.choice(m)
+		choice.Draw = offered
+		x.played = append(x.played, x.write(at.board, m))
+		return true, nil
+	}
+	if err := x.say("go"); err != nil {
+		return choice, false, err
+	}
+	err = t.run(ctx)
+	return choice, claimed, err
+}
+
+// parseThinking reads a line of thinking output: depth, score in centipawns,
+// time in hundredths of a second, nodes, and the moves it expects.
+func parseThinking(line string) (info ai.Info, pv []string, ok bool) {
+	fields := strings.Fields(line)
+	if len(fields) < 4 {
+		return info, nil, false
+	}
+	var n [4]int64
+	for i := range n {
+		digits := fields[i]
+		if i == 0 {
+			digits = strings.TrimRight(digits, ".+-&?!")
+		}
+		var err error
+		if n[i], err = strconv.ParseInt(digits, 10, 64); err != nil {
+			return info, nil, false
+		}
+	}
+	if n[0] < 0 || n[0] > 1<<20 || n[2] < 0 || n[2] > 1<<40 || n[3] < 0 {
+		return info, nil, false
+	}
+	info = ai.Info{Depth: int(n[0]), Line: 1, Elapsed: time.Duration(n[2]) * 10 * time.Millisecond, Nodes: uint64(n[3])}
+	const mate = 100000 // and the number of moves
+	switch score := max(-2*mate, min(n[1], 2*mate)); {
+	case score > mate:
+		info.Mate = int(score - mate)
+	case score < -mate:
+		info.Mate = int(score + mate)
+	default:
+		info.Score = ai.Centipawns(score)
+	}
+	if info.Mate != 0 {
+		info.Score = mateScore(info.Mate)
+	}
+	return info, fields[4:], true
+}
