@@ -31,7 +31,7 @@ func newRoot() *cobra.Command {
 	addScreenFlags(root)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
-		newPlay(), newView(), newPGN(),
+		newPlay(), newPlain(), newView(), newPGN(),
 		newPosition(), newVariants(),
 		newMatch(), newPerft(), newBench(),
 	)

@@ -1,0 +1,295 @@
+package plain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+// playing tells whether a game goes on to which words of play apply.
+func (p *program) playing() bool {
+	switch {
+	case p.book != nil || p.draft != nil:
+		p.say("That is for a game; close the file or the position first.")
+	case p.table == nil:
+		p.say("There is no game yet. Write new to begin one.")
+	case p.table.over():
+		p.say("The game is over: write again to play it once more, or new.")
+	default:
+		return true
+	}
+	return false
+}
+
+// undo takes moves back: one, or so many that a person who has moved is to
+// move again. After the end the last move opens the game again.
+func (p *program) undo(string) {
+	t := p.table
+	if t == nil || p.book != nil || p.draft != nil {
+		p.playing()
+		return
+	}
+	back := -1
+	for ply := t.game.Ply() - 1; ply >= 0 && back < 0; ply-- {
+		if t.human(t.mover(ply)) {
+			back = ply
+		}
+	}
+	if back < 0 {
+		p.say("There is no move of yours to take back.")
+		return
+	}
+	t.callOff()
+	now := p.o.Now()
+	moves := t.game.Moves()
+	for t.game.Ply() > back {
+		t.game.Undo()
+		t.undone = append(t.undone, moves[t.game.Ply()])
+	}
+	t.clock = t.clock.Stop(now).Turn(t.game.Turn(), now)
+	for c, left := range t.lefts[back] {
+		t.clock = t.clock.With(chess.Color(c), left)
+	}
+	t.lefts = t.lefts[:back]
+	p.say("Taken back: %s.", plural(len(moves)-back, "half-move", "half-moves"))
+	p.happened()
+	p.tellTurn()
+}
+
+// redo plays again what was taken back last, up to a person's next move.
+func (p *program) redo(string) {
+	if !p.playing() {
+		return
+	}
+	t := p.table
+	if len(t.undone) == 0 {
+		p.say("Nothing was taken back.")
+		return
+	}
+	t.callOff()
+	rest := t.undone
+	for first := true; len(rest) > 0 && !t.over() && (first || !t.human(t.game.Turn())); first = false {
+		m := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		before, left := t.game.BoardAt(t.game.Ply()), t.left(p.o.Now())
+		if err := t.game.Play(m); err != nil {
+			p.fail(err)
+			return
+		}
+		t.lefts = append(t.lefts, left)
+		p.tellMove(before, m, t.game.BoardAt(t.game.Ply()))
+	}
+	t.undone = rest
+	t.clock = t.clock.Turn(t.game.Turn(), p.o.Now())
+	p.happened()
+}
+
+// hint lets the strongest computer say a move.
+func (p *program) hint(string) {
+	if !p.playing() || !p.ready() {
+		return
+	}
+	t := p.table
+	if t.adviser == nil {
+		levels := ai.Levels()
+		t.adviser = &mind{engine: ai.New(levels[len(levels)-1], ai.Balanced, p.o.Seed())}
+	}
+	p.search(t.adviser, ai.Limit{MoveTime: hintTime}, true, 0)
+}
+
+// draw claims a draw where one can be claimed, else asks the opponent.
+func (p *program) draw(string) {
+	if !p.playing() {
+		return
+	}
+	t := p.table
+	side := t.game.Turn()
+	switch {
+	case t.game.Claimable() != chess.NoReason && t.human(side):
+		p.finish(t.game.Claim())
+	case t.cfg.Humans() == 0:
+		p.say("The computers play this out between them.")
+	case t.cfg.Humans() == 2:
+		p.ask(fmt.Sprintf("%s offers a draw. %s, do you accept?", t.name(side), t.name(side.Other())),
+			func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
+	case t.offered == t.game.Ply():
+		p.say("The draw was declined. Play on, or offer again after a move.")
+	default:
+		computer := chess.White
+		if t.human(chess.White) {
+			computer = chess.Black
+		}
+		if t.game.Ply() > 1 && play.AcceptsDraw(t.last[computer], t.game.Ply()) {
+			p.say("%s accepts.", t.name(computer))
+			p.finish(t.game.AgreeDraw())
+			return
+		}
+		t.offered = t.game.Ply()
+		p.say("%s declines the draw.", t.name(computer))
+	}
+}
+
+// resign gives the game up after a question.
+func (p *program) resign(string) {
+	if !p.playing() {
+		return
+	}
+	t := p.table
+	side, text := t.game.Turn(), "Do you resign?"
+	switch t.cfg.Humans() {
+	case 0:
+		p.say("You do not play in this game; stop leaves it.")
+		return
+	case 1:
+		if !t.human(side) {
+			side = side.Other()
+		}
+	default:
+		text = t.name(side) + ", do you resign?"
+	}
+	p.ask(text, func() { p.finish(t.game.Resign(side)) }, func() { p.say("The game goes on.") })
+}
+
+// uncover tells the board to the player who sits down now.
+func (p *program) uncover(string) {
+	t := p.table
+	if t == nil || !t.curtain {
+		p.say("Nothing is covered.")
+		return
+	}
+	t.curtain = false
+	p.say("%s to move.", play.SideName(t.game.Turn()))
+	if t.game.Ply() > 0 {
+		for _, line := range losses(t.game.BoardAt(t.game.Ply()-1), t.game.BoardAt(t.game.Ply()), t.observer()) {
+			p.say("%s", line)
+		}
+	}
+	p.proceed()
+}
+
+// again plays the last game once more with colours changed.
+func (p *program) again(string) {
+	t := p.table
+	switch {
+	case t == nil:
+		p.say("There is no game yet. Write new to begin one.")
+	case !t.over():
+		p.say("The game still goes on.")
+	default:
+		cfg := t.cfg
+		if a, b := cfg.Players[0], cfg.Players[1]; a.Name != play.SideName(chess.White) || b.Name != play.SideName(chess.Black) {
+			cfg.Players = [2]play.Player{b, a}
+		}
+		p.begin(cfg)
+	}
+}
+
+// stop leaves the game, which is kept.
+func (p *program) stop(string) {
+	if p.table == nil {
+		p.say("There is no game.")
+		return
+	}
+	p.leave()
+	p.table = nil
+	p.say("Stopped.")
+}
+
+// resume goes on with a game that was left: the latest, or number n of those
+// that wait.
+func (p *program) resume(arg string) {
+	games := p.o.Store.Unfinished()
+	if t := p.table; t != nil && !t.over() { // not the one on the table
+		for i := range games {
+			if games[i].ID == t.id {
+				games = append(games[:i:i], games[i+1:]...)
+				break
+			}
+		}
+	}
+	n, err := strconv.Atoi(arg)
+	switch {
+	case len(games) == 0:
+		p.say("No unfinished game is waiting.")
+	case arg == "" && len(games) > 1:
+		p.say("%d games are waiting: write continue and a number.", len(games))
+		for i := range games {
+			g := &games[i]
+			p.say("%d: %s, %s against %s, move %d.", i+1, g.Config.Rules.Name,
+				g.Config.Players[0].Name, g.Config.Players[1].Name, len(g.Moves)/2+1)
+		}
+	case arg != "" && (err != nil || n < 1 || n > len(games)):
+		p.say("Write continue and a number from 1 to %d.", len(games))
+	default:
+		p.place(&games[max(n, 1)-1])
+	}
+}
+
+// level hears or changes how strong the computer is.
+func (p *program) level(arg string) {
+	if arg == "" {
+		for i, l := range ai.Levels() {
+			p.say("%d, %s: %s", i+1, l.Name(), l.Describe())
+		}
+		return
+	}
+	l, ok := pick(ai.Levels(), arg)
+	if !ok {
+		p.say("There is no level %s. Write level to hear them all.", arg)
+		return
+	}
+	p.change(func(pl *play.Player) { pl.Level = l })
+}
+
+// style hears or changes what the computer likes.
+func (p *program) style(arg string) {
+	if arg == "" {
+		for i, s := range ai.Styles() {
+			p.say("%d, %s: %s", i+1, s.Name(), s.Describe())
+		}
+		return
+	}
+	s, ok := pick(ai.Styles(), arg)
+	if !ok {
+		p.say("There is no style %s. Write style to hear them all.", arg)
+		return
+	}
+	p.change(func(pl *play.Player) { pl.Style = s })
+}
+
+// change alters the computers of the game from their next move on.
+func (p *program) change(alter func(*play.Player)) {
+	if !p.playing() {
+		return
+	}
+	t := p.table
+	changed := false
+	for c := range t.cfg.Players {
+		pl := &t.cfg.Players[c]
+		if pl.Kind != play.Computer {
+			continue
+		}
+		alter(pl)
+		pl.Name = play.ComputerName(pl.Level, pl.Style)
+		t.minds[c] = nil
+		changed = true
+		p.say("%s: %s.", play.SideName(chess.Color(c)), pl.Name)
+	}
+	if !changed {
+		p.say("No computer plays in this game.")
+	}
+}
+
+// pick finds one of several by its name or its number, counted from 1.
+func pick[T interface{ Name() string }](all []T, word string) (found T, ok bool) {
+	for i, x := range all {
+		if strings.EqualFold(x.Name(), word) || strconv.Itoa(i+1) == word {
+			return x, true
+		}
+	}
+	return found, false
+}

@@ -1,0 +1,245 @@
+package plain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+// tellState says the game, whose move it is, and what else counts.
+func (p *program) tellState(string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	p.say("%s.", s.rules.Name)
+	p.say("%s to move, move %d.", play.SideName(s.view.Turn), s.view.Fullmove)
+	if len(s.view.Checked) > 0 {
+		p.say("%s is in check.", play.SideName(s.view.Turn))
+	}
+	if s.rules.Goal == chess.ThreeChecks {
+		p.say("White has %s to give, Black %d.", plural(int(s.view.ChecksLeft[0]), "check", "checks"), s.view.ChecksLeft[1])
+	}
+	p.say("%s since the last capture or pawn move.", plural(s.view.Halfmoves, "half-move", "half-moves"))
+	p.tellPocketsOf(&s)
+	switch t := p.table; {
+	case p.book != nil || p.draft != nil || t == nil:
+	case t.over():
+		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+	case !t.live():
+		p.say("This is position %d of %d.", t.shown, t.game.Ply())
+	case t.game.Claimable() != chess.NoReason:
+		p.say("A draw can be claimed: write draw.")
+	}
+}
+
+// tellMoves lists the moves there are, a man a line; arg narrows them to the
+// man on a square.
+func (p *program) tellMoves(arg string) { p.listMoves(arg, func(chess.Move) bool { return true }) }
+
+// tellCaptures lists the moves that take.
+func (p *program) tellCaptures(arg string) { p.listMoves(arg, chess.Move.IsCapture) }
+
+func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
+	s, ok := p.scene()
+	switch {
+	case !ok:
+		return
+	case s.board == nil:
+		p.say("Moves are told when the position is done.")
+		return
+	case s.eyes != chess.Everyone && s.eyes != chess.EyesOf(s.view.Turn):
+		p.say("In the fog the moves of %s are not told.", play.SideName(s.view.Turn))
+		return
+	}
+	only := chess.NoSquare
+	if arg != "" {
+		if only, ok = s.layout.Square(strings.ToLower(arg)); !ok {
+			p.say("Write moves, or moves and a square, such as moves e2.")
+			return
+		}
+	}
+	n := 0
+	var men []string
+	targets := make(map[string][]string)
+	for _, m := range chess.Tries(s.board, nil) {
+		man := "drop a " + m.Role().String()
+		if m.Kind() != chess.Dropping {
+			man = kindWords(s.view.Cells[m.From()]) + " " + s.layout.SquareName(m.From())
+		}
+		if !keep(m) || only != chess.NoSquare && (m.From() != only || m.Kind() == chess.Dropping) {
+			continue
+		}
+		n++
+		if targets[man] == nil {
+			men = append(men, man)
+		}
+		targets[man] = append(targets[man], p.write(s.board, m))
+	}
+	if n == 0 {
+		p.say("There is no such move.")
+		return
+	}
+	p.say("%s.", plural(n, "move", "moves"))
+	for _, man := range men {
+		p.say("%s: %s.", upper(man), strings.Join(targets[man], ", "))
+	}
+}
+
+// tellLast says the move that led to the position.
+func (p *program) tellLast(string) {
+	switch t := p.table; {
+	case p.book != nil:
+		p.tellNode(false)
+	case t == nil:
+		p.say("There is no game yet. Write new to begin one.")
+	case t.shown == 0:
+		p.say("No move has been made.")
+	case !t.sees(t.mover(t.shown - 1)):
+		p.say("In the fog the last move is not told.")
+	default:
+		before := t.game.BoardAt(t.shown - 1)
+		for _, line := range p.moveWords(before, t.game.Moves()[t.shown-1], t.game.BoardAt(t.shown), t.observer()) {
+			p.say("%s", line)
+		}
+	}
+}
+
+// tellHistory says all moves so far, one a line, terse two.
+func (p *program) tellHistory(string) {
+	t := p.table
+	switch {
+	case p.book != nil:
+		p.tellMainLine()
+		return
+	case t == nil || t.game.Ply() == 0:
+		p.say("No move has been made.")
+		return
+	}
+	b := t.game.BoardAt(0)
+	var row string
+	for ply, m := range t.game.Moves() {
+		side, number := b.Turn(), b.View(chess.Everyone).Fullmove
+		text := "hidden"
+		if t.sees(side) {
+			text = p.write(b, m)
+		}
+		if !p.terse {
+			if t.sees(side) {
+				text, _ = strings.CutPrefix(moveSentence(b.View(t.observer()), b.Layout(), side, m), side.String()+" ")
+			}
+			p.say("%d, %s: %s.", number, play.SideName(side), text)
+		} else {
+			if side == chess.White || ply == 0 {
+				row = fmt.Sprintf("%d.", number)
+			}
+			row += " " + text
+			if side == chess.Black || ply == t.game.Ply()-1 {
+				p.say("%s", row)
+			}
+		}
+		b.Make(m)
+	}
+}
+
+// tellClock says the time that is left.
+func (p *program) tellClock(string) {
+	if p.table == nil || p.table.cfg.Control.None() {
+		p.say("There is no clock.")
+		return
+	}
+	p.tellTime()
+}
+
+func (p *program) tellTime() {
+	left := p.table.left(p.o.Now())
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		p.say("%s has %s.", play.SideName(c), timeWords(left[c]))
+	}
+}
+
+// step shows another position: of the file that is read, else of the game.
+func (p *program) step(by int) {
+	if p.book != nil {
+		p.book.step(p, by)
+		return
+	}
+	if p.table == nil {
+		p.say("There is no game yet. Write new to begin one.")
+		return
+	}
+	p.show(p.table.shown + by)
+}
+
+// show goes to a position of the game and says the move that led there.
+func (p *program) show(ply int) {
+	t := p.table
+	if t.curtain {
+		p.say("The board is covered until %s writes ready.", t.name(t.game.Turn()))
+		return
+	}
+	switch {
+	case ply < 0:
+		p.say("This is the start.")
+		return
+	case ply > t.game.Ply():
+		p.say("This is the last position.")
+		return
+	}
+	t.shown = ply
+	if ply == 0 {
+		p.say("The start.")
+	} else {
+		p.tellLast("")
+	}
+	if t.live() {
+		p.tellTurn()
+	}
+}
+
+// goTo goes behind White's move of a number, or Black's where that is said.
+func (p *program) goTo(arg string) {
+	switch {
+	case p.book != nil:
+		p.book.goTo(p, arg)
+		return
+	case p.table == nil:
+		p.say("There is no game yet. Write new to begin one.")
+		return
+	}
+	start := p.table.game.BoardAt(0)
+	ply, ok := plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
+	if !ok {
+		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
+		return
+	}
+	p.show(ply)
+}
+
+// plyOf counts the half-moves up to and with the move that "12", or "12
+// black", names in a game whose first move has a number and a mover.
+func plyOf(arg string, first int, mover chess.Color) (ply int, ok bool) {
+	fields := strings.Fields(strings.ToLower(strings.ReplaceAll(arg, ".", " ")))
+	n := 0
+	if len(fields) == 0 || len(fields) > 2 {
+		return 0, false
+	}
+	if _, err := fmt.Sscanf(fields[0], "%d", &n); err != nil {
+		return 0, false
+	}
+	black := len(fields) == 2 && slices.Contains([]string{"black", "b"}, fields[1])
+	if len(fields) == 2 && !black && fields[1] != "white" && fields[1] != "w" {
+		return 0, false
+	}
+	ply = 2*(n-first) + 1
+	if black {
+		ply++
+	}
+	if mover == chess.Black {
+		ply--
+	}
+	return max(ply, 0), true
+}

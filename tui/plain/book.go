@@ -1,0 +1,398 @@
+package plain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/play"
+)
+
+// book is the games of some PGN files, one of which is read.
+type book struct {
+	files []*pgn.File
+	index int // of the game among all of them
+	game  *pgn.Game
+	cur   *pgn.Node
+	board chess.Board // behind cur; nil where the game has no board
+}
+
+// openFile is the word open: one path, which may hold spaces.
+func (p *program) openFile(arg string) {
+	if arg == "" {
+		p.say("Write open and the path of a PGN file.")
+		return
+	}
+	p.open([]string{arg})
+}
+
+// open reads PGN files and goes to their first game.
+func (p *program) open(paths []string) {
+	b := &book{}
+	for _, path := range paths {
+		f, err := pgn.Open(p.ctx, path)
+		if err == nil {
+			b.files = append(b.files, f)
+			err = f.Build(p.ctx, nil)
+		}
+		if err == nil && f.Len() == 0 {
+			err = fmt.Errorf("no game in %s", path)
+		}
+		if err != nil {
+			b.close()
+			p.fail(err)
+			return
+		}
+	}
+	p.shut()
+	p.book = b
+	p.say("%s.", plural(b.len(), "game", "games"))
+	p.readGame(0)
+}
+
+// shut closes the file that is read.
+func (p *program) shut() {
+	if p.book != nil {
+		p.book.close()
+		p.book = nil
+	}
+}
+
+func (b *book) close() {
+	for _, f := range b.files {
+		f.Close() // nothing was written
+	}
+}
+
+func (b *book) len() int {
+	n := 0
+	for _, f := range b.files {
+		n += f.Len()
+	}
+	return n
+}
+
+// find gives the file and the number in it of game i among all.
+func (b *book) find(i int) (*pgn.File, int) {
+	for _, f := range b.files {
+		if i < f.Len() {
+			return f, i
+		}
+		i -= f.Len()
+	}
+	return nil, 0
+}
+
+// readGame goes to game i and says what it is and what is wrong with it.
+func (p *program) readGame(i int) {
+	b := p.book
+	f, n := b.find(i)
+	g, err := f.Game(n)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	b.index, b.game, b.cur, b.board = i, g, g.Root, nil
+	p.say("Game %d of %d.", i+1, b.len())
+	p.tellTags("")
+	for k := range g.Warnings {
+		p.say("Fault: %s.", strings.TrimSuffix(g.Warnings[k].Error(), "."))
+	}
+	if b.board, err = g.Board(); err != nil {
+		b.board = nil
+		p.say("This game cannot be followed on a board: %s.", err)
+		return
+	}
+	p.say("%s.", plural(g.Plies(), "half-move", "half-moves"))
+	p.tellComments(g.Root.After)
+	p.tellLines()
+}
+
+// tellTags says who played, where and when.
+func (p *program) tellTags(arg string) {
+	if p.book == nil {
+		p.say("No file is being read: write open and its path.")
+		return
+	}
+	tags := &p.book.game.Tags
+	if strings.EqualFold(arg, "all") {
+		for _, t := range tags.All() {
+			p.say("%s: %s", t.Name, t.Value)
+		}
+		return
+	}
+	p.say("White %s, Black %s.", known(tags.Value("White")), known(tags.Value("Black")))
+	for _, name := range []string{"Event", "Date", "Variant", "Result"} {
+		if v := tags.Value(name); v != "" && !strings.HasPrefix(v, "?") {
+			p.say("%s: %s", name, v)
+		}
+	}
+}
+
+// known is a value of a tag, a word where there is none.
+func known(value string) string {
+	if value == "" || value == "?" {
+		return "unknown"
+	}
+	return value
+}
+
+// reading tells whether a game of a file is followed on a board.
+func (p *program) reading() bool {
+	switch {
+	case p.book == nil:
+		p.say("No file is being read: write open and its path.")
+	case p.book.board == nil:
+		p.say("This game has no board.")
+	default:
+		return true
+	}
+	return false
+}
+
+// goNode goes to a node and says the move that led there.
+func (p *program) goNode(n *pgn.Node) {
+	board, err := p.book.game.BoardAt(n)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	p.book.cur, p.book.board = n, board
+	p.tellNode(true)
+}
+
+// tellNode says the present move with its signs, comments and clock, and with
+// lines the other lines that begin behind it.
+func (p *program) tellNode(lines bool) {
+	if !p.reading() {
+		return
+	}
+	b, n := p.book, p.book.cur
+	if n.Parent == nil {
+		p.say("The start.")
+		p.tellComments(n.After)
+	} else {
+		before, err := b.game.BoardAt(n.Parent)
+		if err != nil {
+			p.fail(err)
+			return
+		}
+		p.tellComments(n.Before)
+		v := before.View(chess.Everyone)
+		for i, line := range p.moveWords(before, n.Move, b.board, chess.Everyone) {
+			switch {
+			case i == 0 && p.terse:
+				line = numberOf(v) + " " + line
+			case i == 0:
+				line = fmt.Sprintf("Move %d. %s", v.Fullmove, line)
+			}
+			p.say("%s", line)
+		}
+		p.tellSigns(n)
+		p.tellComments(n.After)
+		if left, ok := n.Clock(); ok {
+			p.say("%s has %s left.", play.SideName(v.Turn), timeWords(left))
+		}
+	}
+	if lines {
+		p.tellLines()
+	}
+}
+
+// numberOf is the number of the move that begins at v: "3." or "3...".
+func numberOf(v chess.View) string {
+	if v.Turn == chess.Black {
+		return fmt.Sprintf("%d...", v.Fullmove)
+	}
+	return fmt.Sprintf("%d.", v.Fullmove)
+}
+
+// signWords are the glyphs with a sign of their own in words.
+var signWords = map[pgn.NAG]string{
+	pgn.Good: "good move", pgn.Mistake: "mistake", pgn.Brilliant: "brilliant move", pgn.Blunder: "blunder",
+	pgn.Interesting: "interesting move", pgn.Dubious: "dubious move",
+	10: "equal", 13: "unclear", 14: "White stands slightly better", 15: "Black stands slightly better",
+	16: "White stands better", 17: "Black stands better", 18: "White is winning", 19: "Black is winning",
+}
+
+func (p *program) tellSigns(n *pgn.Node) {
+	for _, nag := range n.NAGs {
+		text, ok := signWords[nag]
+		if !ok {
+			text = nag.Sign()
+		}
+		p.say("Sign: %s.", text)
+	}
+	if pawns, mate, ok := n.Eval(); ok {
+		if mate != 0 {
+			p.say("Evaluation: mate in %d.", mate)
+		} else {
+			p.say("Evaluation: %+.2f.", pawns)
+		}
+	}
+}
+
+// tellComments says comments without their commands.
+func (p *program) tellComments(comments []string) {
+	for _, c := range comments {
+		if text := strings.TrimSpace(pgn.Prose(c)); text != "" {
+			p.say("Comment: %s", text)
+		}
+	}
+}
+
+// tellLines says which lines part here, or that the line ends.
+func (p *program) tellLines() {
+	b := p.book
+	kids := b.cur.Children
+	if len(kids) == 0 {
+		result := "The line ends here."
+		if b.cur.Main() {
+			result = "The end of the game. Result " + b.game.Result + "."
+		}
+		p.say("%s", result)
+		if o := b.board.Outcome(); o.Over() {
+			p.say("%s.", play.OutcomeText(o))
+		}
+		if b.cur.Unread != "" {
+			p.say("Text that could not be read: %s", b.cur.Unread)
+		}
+		return
+	}
+	for i, k := range kids[1:] {
+		p.say("Line %d: %s.", i+2, chess.MoveText(b.board, k.Move))
+	}
+}
+
+// step goes moves on or back along the line.
+func (b *book) step(p *program, by int) {
+	if !p.reading() {
+		return
+	}
+	n := b.cur
+	for ; by > 0 && n.Next() != nil; by-- {
+		n = n.Next()
+	}
+	for ; by < 0 && n.Parent != nil; by++ {
+		n = n.Parent
+	}
+	switch {
+	case n != b.cur:
+		p.goNode(n)
+	case by > 0:
+		p.say("The line ends here.")
+	default:
+		p.say("This is the start.")
+	}
+}
+
+// goTo goes to a move of the main line by its number.
+func (b *book) goTo(p *program, arg string) {
+	if !p.reading() {
+		return
+	}
+	start, err := b.game.Board()
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	ply, ok := plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
+	if !ok {
+		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
+		return
+	}
+	n := b.game.Root
+	for ; ply > 0 && n.Next() != nil; ply-- {
+		n = n.Next()
+	}
+	p.goNode(n)
+}
+
+// line goes into line n of those that begin here, the main one being 1.
+func (p *program) line(arg string) {
+	if !p.reading() {
+		return
+	}
+	kids := p.book.cur.Children
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > len(kids) {
+		p.say("From here %s: write line and the number.", plural(len(kids), "line goes on", "lines go on"))
+		return
+	}
+	p.goNode(kids[n-1])
+}
+
+// leaveLine leaves a variation for the move that it stands for.
+func (p *program) leaveLine(string) {
+	if !p.reading() {
+		return
+	}
+	for n := p.book.cur; n.Parent != nil; n = n.Parent {
+		if n.Parent.Children[0] != n {
+			p.goNode(n.Parent.Children[0])
+			return
+		}
+	}
+	p.say("This is the main line.")
+}
+
+// tellMainLine says the moves of the line that leads here and goes on.
+func (p *program) tellMainLine() {
+	if !p.reading() {
+		return
+	}
+	g := p.book.game
+	var way []*pgn.Node
+	for n := p.book.cur.End(); n.Parent != nil; n = n.Parent {
+		way = append([]*pgn.Node{n}, way...)
+	}
+	b, err := g.Board()
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	for _, n := range way {
+		v := b.View(chess.Everyone)
+		if p.terse {
+			p.say("%s %s", numberOf(v), chess.MoveText(b, n.Move))
+		} else {
+			p.say("%d. %s.", v.Fullmove, upper(moveSentence(v, b.Layout(), b.Turn(), n.Move)))
+		}
+		b.Make(n.Move)
+	}
+	p.say("Result %s.", g.Result)
+}
+
+// playOn begins a game from the position of the file.
+func (p *program) playOn(arg string) {
+	if !p.reading() {
+		return
+	}
+	cfg := defaultConfig()
+	rules, fen := p.book.game.Rules, p.book.board.FEN()
+	words := strings.Fields(arg)
+	if len(words) == 0 {
+		words = []string{"as", p.book.board.Turn().String()}
+	}
+	if err := p.configure(&cfg, words); err != nil {
+		p.fail(err)
+		return
+	}
+	cfg.Rules, cfg.Variant = rules, play.PartsOf(rules)
+	p.from(cfg, fen)
+}
+
+// closeFile is the word close.
+func (p *program) closeFile(string) {
+	if p.book == nil {
+		p.say("No file is being read.")
+		return
+	}
+	p.shut()
+	p.say("The file is closed.")
+	if p.table != nil {
+		p.tellTurn()
+	}
+}

@@ -1,0 +1,128 @@
+package plain
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rookery/pgn"
+)
+
+// games lists the games of the file, or those that hold the words.
+func (p *program) games(arg string) {
+	b := p.book
+	if b == nil {
+		p.say("No file is being read: write open and its path.")
+		return
+	}
+	const most = 50
+	said, found := 0, 0
+	for i := range b.len() {
+		f, n := b.find(i)
+		h, err := f.Header(n)
+		if err != nil {
+			p.fail(err)
+			return
+		}
+		text := fmt.Sprintf("%d: %s against %s, %s, %s", i+1, known(h.White), known(h.Black), h.Result, strings.Join([]string{h.Date, h.Event, h.Variant}, " "))
+		if !strings.Contains(strings.ToLower(text), strings.ToLower(arg)) {
+			continue
+		}
+		if found++; said < most {
+			p.say("%s", strings.TrimSpace(text))
+			said++
+		}
+	}
+	if found > said {
+		p.say("And %d more: write games and a name to hear fewer.", found-said)
+	}
+	if found == 0 {
+		p.say("No game has %s.", arg)
+	}
+}
+
+// gameNumber goes to a game of the file.
+func (p *program) gameNumber(arg string) {
+	if p.book == nil {
+		p.say("No file is being read: write open and its path.")
+		return
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > p.book.len() {
+		p.say("Write game and a number from 1 to %d.", p.book.len())
+		return
+	}
+	p.readGame(n - 1)
+}
+
+// sheet is the game of the table as PGN.
+func (p *program) sheet() (*pgn.Game, error) {
+	switch t := p.table; {
+	case p.book != nil:
+		return p.book.game, nil
+	case t == nil:
+		return nil, errors.New("there is no game yet")
+	case t.fogged():
+		return nil, errors.New("a game in the fog can be written down when it is over")
+	default:
+		saved := t.saved(p.o.Now())
+		return saved.Sheet()
+	}
+}
+
+// tellPGN writes the game out.
+func (p *program) tellPGN(string) {
+	g, err := p.sheet()
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	var b strings.Builder
+	if err := pgn.NewWriter(&b).Write(g); err != nil {
+		p.fail(err)
+		return
+	}
+	for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
+		p.say("%s", line)
+	}
+}
+
+// save writes the game into the folder of saved games, or behind those of the
+// file that is named.
+func (p *program) save(arg string) {
+	g, err := p.sheet()
+	switch {
+	case err != nil:
+		p.fail(err)
+	case arg != "":
+		if err := pgn.Append(arg, g); err != nil {
+			p.fail(err)
+			return
+		}
+		p.say("Saved in %s.", arg)
+	case p.book != nil:
+		p.say("Write save and the path of a file.")
+	default:
+		path, err := p.o.Store.Keep(p.table.saved(p.o.Now()))
+		if err != nil {
+			p.fail(err)
+			return
+		}
+		p.say("Saved as %s.", path)
+	}
+}
+
+// tellFEN writes the position.
+func (p *program) tellFEN(string) {
+	s, ok := p.scene()
+	switch {
+	case !ok:
+	case p.draft != nil:
+		p.say("%s", p.draft.FEN())
+	case !s.open():
+		p.say("In the fog there is no position to write down.")
+	default:
+		p.say("%s", s.board.FEN())
+	}
+}

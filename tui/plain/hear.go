@@ -1,0 +1,320 @@
+package plain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+// tellBoard says all ranks, from the far one to the near.
+func (p *program) tellBoard(string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	ranks := play.Ranks(s.layout)
+	if p.flip {
+		slices.Reverse(ranks)
+	}
+	for _, rank := range ranks {
+		p.tellRank(&s, rank)
+	}
+	p.tellPocketsOf(&s)
+}
+
+// tellRank says the men of one rank by their files.
+func (p *program) tellRank(s *scene, rank []chess.Square) {
+	rank = slices.Clone(rank)
+	if p.flip {
+		slices.Reverse(rank)
+	}
+	_, n := play.FileRank(s.layout.SquareName(rank[0]))
+	if p.terse {
+		var b strings.Builder
+		for _, sq := range rank {
+			b.WriteString(" " + signOf(s.view.Cells[sq]))
+		}
+		p.say("%2d%s", n, b.String())
+		return
+	}
+	p.say("Rank %d: %s.", n, lineWords(s, rank, func(name string) string {
+		file, _ := play.FileRank(name)
+		return file
+	}))
+}
+
+// signOf is one square of a diagram.
+func signOf(c chess.Cell) string {
+	switch {
+	case c.Hidden:
+		return "?"
+	case c.Piece == 0:
+		return "."
+	}
+	man := c.Piece
+	if c.Look != chess.NoRole {
+		man = chess.PieceOf(man.Color(), c.Look)
+	}
+	sign := string(man.Letter())
+	if c.Count > 0 {
+		sign += fmt.Sprint(c.Count)
+	}
+	return sign
+}
+
+// lineWords says the men on a row of squares; a colour is said when it
+// changes. short names a square within the row.
+func lineWords(s *scene, row []chess.Square, short func(string) string) string {
+	var parts, hidden []string
+	said := ""
+	for _, sq := range row {
+		c, name := s.view.Cells[sq], short(s.layout.SquareName(sq))
+		switch {
+		case c.Hidden:
+			hidden = append(hidden, name)
+		case c.Piece != 0:
+			text := kindWords(c) + " " + name
+			if color := c.Piece.Color().String(); color != said {
+				text, said = color+" "+text, color
+			}
+			parts = append(parts, text)
+		}
+	}
+	if len(hidden) > 0 {
+		parts = append(parts, "hidden "+strings.Join(hidden, " "))
+	}
+	if len(parts) == 0 {
+		return "empty"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// tellRankOf says one rank by its number.
+func (p *program) tellRankOf(arg string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	for _, rank := range play.Ranks(s.layout) {
+		if _, n := play.FileRank(s.layout.SquareName(rank[0])); fmt.Sprint(n) == arg {
+			p.tellRank(&s, rank)
+			return
+		}
+	}
+	p.say("Write rank and a number from 1 to %d.", len(play.Ranks(s.layout)))
+}
+
+// tellFile says one file by its letter, from White's side up.
+func (p *program) tellFile(arg string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	arg = strings.ToLower(arg)
+	var file []chess.Square
+	for _, rank := range play.Ranks(s.layout) {
+		for _, sq := range rank {
+			if f, _ := play.FileRank(s.layout.SquareName(sq)); f == arg {
+				file = append(file, sq)
+			}
+		}
+	}
+	if len(file) == 0 {
+		p.say("Write file and a letter from %s to %s.", s.layout.Files[0].Text, s.layout.Files[len(s.layout.Files)-1].Text)
+		return
+	}
+	if !p.flip {
+		slices.Reverse(file)
+	}
+	p.say("File %s: %s.", arg, lineWords(&s, file, func(name string) string {
+		_, n := play.FileRank(name)
+		return fmt.Sprint(n)
+	}))
+}
+
+// tellLine is rank or file, by what the argument is.
+func (p *program) tellLine(arg string) {
+	if arg != "" && arg[0] >= '0' && arg[0] <= '9' {
+		p.tellRankOf(arg)
+		return
+	}
+	p.tellFile(arg)
+}
+
+// tellSquare says what stands on a square.
+func (p *program) tellSquare(arg string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	sq, ok := s.layout.Square(strings.ToLower(arg))
+	if !ok {
+		p.say("Write square and its name, such as square e4.")
+		return
+	}
+	name := s.layout.SquareName(sq)
+	switch c := s.view.Cells[sq]; {
+	case c.Hidden:
+		p.say("%s: hidden.", name)
+	case c.Piece == 0:
+		p.say("%s: empty.", name)
+	default:
+		p.say("%s: %s.", name, manWords(c))
+	}
+}
+
+// kinds are the men as one may write them.
+var kinds = map[string]chess.Role{
+	"pawn": chess.Pawn, "knight": chess.Knight, "bishop": chess.Bishop, "rook": chess.Rook, "queen": chess.Queen, "king": chess.King,
+	"p": chess.Pawn, "n": chess.Knight, "b": chess.Bishop, "r": chess.Rook, "q": chess.Queen, "k": chess.King,
+}
+
+// readMan reads "white knight", "knight", "N" (White's) or "n" (Black's);
+// either tells that both colours are meant.
+func readMan(text string) (man chess.Piece, either, ok bool) {
+	if len(text) == 1 {
+		if role := chess.RoleOf(text[0]); role != chess.NoRole {
+			c := chess.White
+			if text[0] >= 'a' {
+				c = chess.Black
+			}
+			return chess.PieceOf(c, role), false, true
+		}
+	}
+	either = true
+	c := chess.White
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		role, known := kinds[w]
+		if !known {
+			role, known = kinds[strings.TrimSuffix(w, "s")]
+		}
+		switch {
+		case w == "white":
+			either = false
+		case w == "black":
+			c, either = chess.Black, false
+		case known:
+			man, ok = chess.PieceOf(chess.White, role), true
+		case w != "is" && w != "are" && w != "the" && w != "my":
+			return 0, false, false
+		}
+	}
+	return chess.PieceOf(c, man.Role()), either, ok
+}
+
+// tellPiece says where the men of a kind stand.
+func (p *program) tellPiece(arg string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	man, either, ok := readMan(arg)
+	if !ok {
+		p.say("Write piece and a man, such as piece white knight, or piece N.")
+		return
+	}
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		if !either && c != man.Color() {
+			continue
+		}
+		p.say("%s.", upper(placesOf(&s, chess.PieceOf(c, man.Role()))))
+	}
+}
+
+// placesOf lists the squares of a kind of man as it looks.
+func placesOf(s *scene, man chess.Piece) string {
+	var names []string
+	for i, c := range s.view.Cells {
+		look := c.Piece
+		if c.Look != chess.NoRole {
+			look = chess.PieceOf(c.Piece.Color(), c.Look)
+		}
+		if c.Piece != 0 && look == man {
+			names = append(names, s.layout.SquareName(chess.Square(i)))
+		}
+	}
+	slices.Sort(names)
+	who := man.Color().String() + " " + man.Role().String()
+	switch len(names) {
+	case 0:
+		return "no " + who
+	case 1:
+		return who + " " + names[0]
+	}
+	return who + "s " + strings.Join(names, " ")
+}
+
+// tellPieces says where all men stand, a kind a line.
+func (p *program) tellPieces(string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		for _, r := range play.PocketOrder {
+			if text := placesOf(&s, chess.PieceOf(c, r)); !strings.HasPrefix(text, "no ") {
+				p.say("%s.", upper(text))
+			}
+		}
+	}
+	p.tellPocketsOf(&s)
+}
+
+// tellPockets says what can be dropped.
+func (p *program) tellPockets(string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	if s.rules.Pocket == chess.NoPocket {
+		p.say("There is no pocket in this game.")
+		return
+	}
+	p.tellPocketsOf(&s)
+}
+
+func (p *program) tellPocketsOf(s *scene) {
+	if s.rules.Pocket == chess.NoPocket {
+		return
+	}
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		var men []string
+		for _, r := range play.PocketOrder {
+			if n := s.view.Hands[c][r]; n > 0 {
+				men = append(men, plural(int(n), r.String(), r.String()+"s"))
+			}
+		}
+		if len(men) == 0 {
+			men = []string{"empty"}
+		}
+		p.say("%s's pocket: %s.", play.SideName(c), strings.Join(men, ", "))
+	}
+}
+
+// tellAttackers says which men attack a square.
+func (p *program) tellAttackers(arg string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	sq, ok := s.layout.Square(strings.ToLower(arg))
+	on, positioned := s.board.(chess.Positioned)
+	switch {
+	case !ok:
+		p.say("Write attackers and a square, such as attackers e4.")
+	case !positioned:
+		p.say("Attackers are not told on this board.")
+	case !s.open():
+		p.say("In the fog attackers are not told.")
+	default:
+		pos := on.Position()
+		if men := menOn(s.view, s.layout, pos.Attackers(sq, pos.Occupied())); men != "" {
+			p.say("%s is attacked by %s.", arg, men)
+		} else {
+			p.say("Nothing attacks %s.", arg)
+		}
+	}
+}

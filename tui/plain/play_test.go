@@ -1,0 +1,324 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+	"rookery/variants"
+)
+
+// partner plays against the program through two pipes and follows the game by
+// what it is told.
+type partner struct {
+	t    *testing.T
+	in   io.WriteCloser
+	out  *bufio.Scanner
+	game *chess.Game
+	said []string
+	done chan error
+}
+
+// sitDown starts a run that writes moves in notation.
+func sitDown(t *testing.T, cfg play.Config) *partner {
+	t.Helper()
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	o, _ := optionsFor(t, "")
+	o.In, o.Out, o.Echo, o.Terse, o.Game = inR, outW, false, true, &cfg
+	g, err := chess.NewGame(cfg.Rules, cfg.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &partner{t: t, in: inW, out: bufio.NewScanner(outR), game: g, done: make(chan error, 1)}
+	go func() {
+		err := Run(t.Context(), o)
+		outW.Close()
+		p.done <- err
+	}()
+	t.Cleanup(func() { inW.Close(); outR.Close() })
+	return p
+}
+
+// next is the next line that is said; false at the end.
+func (p *partner) next() (string, bool) {
+	if !p.out.Scan() {
+		return "", false
+	}
+	p.said = append(p.said, p.out.Text())
+	return p.out.Text(), true
+}
+
+// follow reads until a move is told and plays it, or until the end of the
+// game, which over tells.
+func (p *partner) follow() (over bool) {
+	p.t.Helper()
+	for {
+		line, ok := p.next()
+		if !ok {
+			p.t.Fatalf("the program ended:\n%s", strings.Join(p.said, "\n"))
+		}
+		if strings.HasPrefix(line, "The result is ") {
+			return true
+		}
+		if p.game.Outcome().Over() {
+			continue
+		}
+		for _, m := range p.game.Board().Moves(nil) {
+			if chess.MoveText(p.game.Board(), m) == line {
+				if err := p.game.Play(m); err != nil {
+					p.t.Fatal(err)
+				}
+				return false
+			}
+		}
+	}
+}
+
+// TestGamesThroughPipe plays whole games of several variants against the
+// computer, each side a fixed chance, and follows them by what is told.
+func TestGamesThroughPipe(t *testing.T) {
+	for i, v := range []variants.Variant{
+		mustVariant(t, "chess"), mustVariant(t, "atomic"), mustVariant(t, "crazyhouse"), mustVariant(t, "suicide"),
+		mustVariant(t, "racing kings"), mustVariant(t, "hexagonal"), mustVariant(t, "makarenko"), mustVariant(t, "benedict"),
+	} {
+		t.Run(v.ID, func(t *testing.T) {
+			cfg := defaultConfig()
+			cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
+			you := chess.Color(i % 2)
+			computer := play.Player{Kind: play.Computer, Level: ai.Levels()[0], Style: ai.Styles()[0]}
+			cfg.Players[you], cfg.Players[you.Other()] = play.Player{Name: "You"}, computer
+			p := sitDown(t, cfg)
+			engine := ai.New(ai.Levels()[0], ai.Styles()[0], 7)
+			const longest = 160
+			for over := false; !over; {
+				if p.game.Turn() == you && !p.game.Outcome().Over() {
+					if p.game.Ply() > longest {
+						fmt.Fprintln(p.in, "resign\nyes")
+						if !p.follow() {
+							t.Fatal("a move was told behind the resignation")
+						}
+						break
+					}
+					choice, err := engine.Choose(t.Context(), p.game.Board(), ai.Limit{Nodes: 400})
+					if err != nil {
+						t.Fatal(err)
+					}
+					fmt.Fprintln(p.in, chess.MoveText(p.game.Board(), choice.Move))
+				}
+				over = p.follow()
+			}
+			if p.game.Ply() < 4 {
+				t.Errorf("the game had %d half-moves:\n%s", p.game.Ply(), strings.Join(p.said, "\n"))
+			}
+			fmt.Fprintln(p.in, "pgn\nfen\nquit")
+			for {
+				if _, ok := p.next(); !ok {
+					break
+				}
+			}
+			if err := <-p.done; err != nil {
+				t.Error(err)
+			}
+			all := strings.Join(p.said, "\n")
+			checkPlain(t, all)
+			if want := p.game.Board().FEN(); !strings.Contains(all, want) {
+				t.Errorf("the last position was not %s:\n%s", want, all)
+			}
+		})
+	}
+}
+
+func mustVariant(t *testing.T, name string) variants.Variant {
+	t.Helper()
+	v, ok := variants.ByName(name)
+	if !ok {
+		t.Fatalf("no variant %s", name)
+	}
+	return v
+}
+
+// TestEveryVariantBeginsAndIsHeard starts each game against a friend, hears
+// its board and plays a move.
+func TestEveryVariantBeginsAndIsHeard(t *testing.T) {
+	for _, v := range variants.All() {
+		out := talk(t, "new "+v.ID+" friend\nboard\npieces\nmoves\nstate\nrules\n")
+		for _, want := range []string{v.Rules.Name, "Rank 1: ", "to move, move 1", v.Rules.Aim} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: %q is not told:\n%s", v.ID, want, out)
+			}
+		}
+	}
+}
+
+// TestHint asks for a move where only one is good.
+func TestHint(t *testing.T) {
+	out := talk(t, "new friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nhint\n")
+	if want := "Hint: White rook from a1 to a8, written Ra8#."; !strings.Contains(out, want) {
+		t.Errorf("%q is not told:\n%s", want, out)
+	}
+}
+
+// TestTwoComputersPlayToTheEnd hears a game to which nothing more is written.
+func TestTwoComputersPlayToTheEnd(t *testing.T) {
+	out := talk(t, "terse\nnew atomic watch 1 1\n")
+	if !strings.Contains(out, "The result is ") {
+		t.Errorf("no result:\n%s", out)
+	}
+}
+
+// TestUnfinishedGameGoesOn ends the input in the middle and goes on later.
+func TestUnfinishedGameGoesOn(t *testing.T) {
+	o, out := optionsFor(t, "new friend\ne4\ne5\n")
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "The game is kept") {
+		t.Errorf("not kept:\n%s", out)
+	}
+	out.Reset()
+	o.In = strings.NewReader("continue\nNf3\nundo\nhistory\nsave\nresign\nyes\ncontinue\n")
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"1 unfinished game is waiting", "2 half-moves have been made", "White knight from g1 to f3.",
+		"1, Black: pawn from e7 to e5.", "Saved as ", "Black wins: White resigned.", "No unfinished game is waiting."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, out)
+		}
+	}
+	if games := o.Store.Unfinished(); len(games) != 0 {
+		t.Errorf("%d games wait, want none", len(games))
+	}
+}
+
+// brokenPipe takes some bytes and then has nobody who reads.
+type brokenPipe struct{ room int }
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	if b.room -= len(p); b.room < 0 {
+		return 0, syscall.EPIPE
+	}
+	return len(p), nil
+}
+
+// TestBrokenPipeKeepsTheGame loses its reader in the middle of a game.
+func TestBrokenPipeKeepsTheGame(t *testing.T) {
+	o, _ := optionsFor(t, "")
+	in, feed := io.Pipe()
+	defer feed.Close()
+	o.In, o.Out = in, &brokenPipe{room: 420}
+	go fmt.Fprint(feed, "new friend\ne4\ne5\nboard\nboard\nboard\n")
+	done := make(chan error, 1)
+	go func() { done <- Run(t.Context(), o) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Errorf("the run ended with %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the run does not end")
+	}
+	games := o.Store.Unfinished()
+	if len(games) != 1 || len(games[0].Moves) != 2 {
+		t.Errorf("kept %+v, want one game of two half-moves", games)
+	}
+}
+
+// TestEndFromOutsideKeepsTheGame cancels the context, as a signal does.
+func TestEndFromOutsideKeepsTheGame(t *testing.T) {
+	o, _ := optionsFor(t, "")
+	in, feed := io.Pipe()
+	defer feed.Close()
+	o.In = in
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, o) }()
+	fmt.Fprint(feed, "new friend\ne4\nstate\n")
+	fmt.Fprint(feed, "state\n") // taken when the line before has been heard
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if games := o.Store.Unfinished(); len(games) != 1 {
+		t.Errorf("%d games kept, want 1", len(games))
+	}
+}
+
+// TestFlagFalls loses a game on time.
+func TestFlagFalls(t *testing.T) {
+	cfg := defaultConfig()
+	cfg.Players = [2]play.Player{{Name: "Ann"}, {Name: "Ben"}}
+	cfg.Control = chess.Control{Base: 300 * time.Millisecond}
+	in, feed := io.Pipe()
+	o, out := optionsFor(t, "")
+	o.In, o.Now, o.Game = in, time.Now, &cfg
+	done := make(chan error, 1)
+	go func() { done <- Run(t.Context(), o) }()
+	fmt.Fprint(feed, "e4\n")
+	fmt.Fprint(feed, "e5\n")
+	time.Sleep(600 * time.Millisecond)
+	feed.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if want := "Black wins: White ran out of time."; !strings.Contains(out.String(), want) {
+		t.Errorf("%q is not told:\n%s", want, out)
+	}
+}
+
+// TestClockSpeaksUp holds the words of a clock that runs low.
+func TestClockSpeaksUp(t *testing.T) {
+	cfg := defaultConfig()
+	cfg.Players = [2]play.Player{{Name: "Ann"}, {Name: "Ben"}}
+	cfg.Control = chess.Control{Base: 10*time.Second + 300*time.Millisecond}
+	in, feed := io.Pipe()
+	o, out := optionsFor(t, "")
+	o.In, o.Now, o.Game = in, time.Now, &cfg
+	done := make(chan error, 1)
+	go func() { done <- Run(t.Context(), o) }()
+	fmt.Fprint(feed, "e4\n")
+	time.Sleep(500 * time.Millisecond)
+	fmt.Fprint(feed, "clock\n")
+	feed.Close()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"White has 11 seconds.", "Black has 10 seconds left.", "Black has 10 seconds."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, out)
+		}
+	}
+}
+
+// TestFogTellsNothing plays in the fog and compares what one player hears with
+// what his own view holds.
+func TestFogTellsNothing(t *testing.T) {
+	v := mustVariant(t, "dark1")
+	cfg := defaultConfig()
+	cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
+	o, out := optionsFor(t, "e4\nboard\npieces\nlast\nhistory\nmoves\nattackers e5\nfen\npgn\nsave\nedit\n")
+	o.Game = &cfg
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, hidden := range []string{"black pawn", "black knight", "black king", "Black pawn", "Black knight"} {
+		if strings.Contains(text, hidden) {
+			t.Errorf("the fog lets %q be heard:\n%s", hidden, text)
+		}
+	}
+	for _, want := range []string{"Black has moved.", "1, Black: hidden.", "In the fog attackers are not told.", "hidden a b c"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package plain
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+	"time"
+
+	"rookery/tui/play"
+)
+
+// Options are what a run needs of the world.
+type Options struct {
+	In    io.Reader
+	Out   io.Writer
+	Store *play.Store      // unfinished and saved games
+	Now   func() time.Time // the clock on the wall
+	Seed  func() uint64    // chance
+	// Live tells that a person answers at once: what is asked while a computer
+	// thinks is answered meanwhile. Otherwise lines wait until it has moved, so
+	// that a script gets the same answers however fast it writes.
+	Live bool
+	// Terse writes moves in notation and boards as diagrams.
+	Terse bool
+	Echo  bool         // repeats each line that is read, with "> " before it
+	Game  *play.Config // started at once, unless nil
+	Files []string     // PGN files opened at once
+}
+
+// longestLine is more than any word, path or FEN takes.
+const longestLine = 1 << 20
+
+// program is one run.
+type program struct {
+	o       Options
+	ctx     context.Context
+	out     *bufio.Writer
+	err     error // of writing; nothing is written after the first
+	terse   bool
+	flip    bool
+	done    bool
+	asking  *question
+	table   *table      // the game; nil before the first
+	book    *book       // the file that is read; nil when none is
+	draft   *play.Draft // the position that is being set up; nil when none is
+	answers chan answer
+	words   []word
+}
+
+// question waits for yes; everything else is no.
+type question struct{ yes, no func() }
+
+// Run talks to a player until the input ends, the player quits, or ctx is
+// done. A game that goes on then is kept for another day. A reader of the
+// output that has gone away ends the run without an error.
+func Run(ctx context.Context, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer)}
+	p.words = p.vocabulary()
+	p.greet()
+	p.listen(p.read())
+	p.leave()
+	if err := p.out.Flush(); p.err == nil {
+		p.err = err
+	}
+	if errors.Is(p.err, syscall.EPIPE) || errors.Is(p.err, io.ErrClosedPipe) {
+		return nil
+	}
+	return p.err
+}
+
+// greet says what this is and begins what the options ask for.
+func (p *program) greet() {
+	p.say("Rookery: chess and its variants in lines of text.")
+	switch {
+	case p.o.Game != nil:
+		p.begin(*p.o.Game)
+	case len(p.o.Files) > 0:
+		p.open(p.o.Files)
+	default:
+		p.say("Write new to play, variants for the games there are, help for all words.")
+		if n := len(p.o.Store.Unfinished()); n > 0 {
+			p.say("%s waiting: write continue.", plural(n, "unfinished game is", "unfinished games are"))
+		}
+	}
+}
+
+// read hands on the lines of the input and closes when it ends.
+func (p *program) read() <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		in := bufio.NewScanner(p.o.In)
+		in.Buffer(make([]byte, 0, 4096), longestLine)
+		for in.Scan() {
+			select {
+			case lines <- in.Text():
+			case <-p.ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// listen answers whatever comes next: a line, a computer's move, a moment of
+// the clock.
+func (p *program) listen(lines <-chan string) {
+	for !p.done && p.err == nil {
+		if err := p.out.Flush(); err != nil {
+			p.err = err
+			return
+		}
+		in := lines
+		if p.waits() {
+			in = nil
+		}
+		alarm := time.NewTimer(p.quiet())
+		select {
+		case line, ok := <-in:
+			if ok {
+				p.hear(line)
+				break
+			}
+			lines = nil
+			// Two computers play to the end; nobody else has a hand to move with.
+			p.done = !p.watching()
+		case a := <-p.answers:
+			p.answered(a)
+			p.done = p.done || lines == nil && !p.watching()
+		case <-alarm.C:
+			p.ticked()
+		case <-p.ctx.Done():
+			p.done = true
+		}
+		alarm.Stop()
+	}
+}
+
+// waits tells whether the next line must wait for a computer.
+func (p *program) waits() bool {
+	return !p.o.Live && p.table != nil && p.table.cancel != nil && !p.watching()
+}
+
+// watching tells whether two computers are playing.
+func (p *program) watching() bool {
+	return p.table != nil && !p.table.over() && p.table.cfg.Humans() == 0 && p.book == nil
+}
+
+// hear does what one line says: it answers a question, is a word, or a move.
+func (p *program) hear(line string) {
+	line = strings.TrimSpace(play.Clean(line))
+	if p.o.Echo {
+		p.say("> %s", line)
+	}
+	if q := p.asking; q != nil {
+		p.asking = nil
+		switch strings.ToLower(line) {
+		case "yes", "y":
+			q.yes()
+			return
+		case "no", "n", "":
+			q.no()
+			return
+		}
+		q.no()
+	}
+	if line == "" {
+		return
+	}
+	name, arg, _ := strings.Cut(strings.TrimLeft(line, ":"), " ")
+	if w := p.wordOf(name); w != nil {
+		w.does(strings.TrimSpace(arg))
+		return
+	}
+	p.move(line)
+}
+
+// ask puts a question that yes answers; no may be nil.
+func (p *program) ask(text string, yes, no func()) {
+	if no == nil {
+		no = func() { p.say("No.") }
+	}
+	p.asking = &question{yes, no}
+	p.say("%s Write yes or no.", text)
+}
+
+// say writes one line, safe for a terminal whatever is in it.
+func (p *program) say(format string, args ...any) {
+	if p.err != nil {
+		return
+	}
+	text := format
+	if len(args) > 0 {
+		text = fmt.Sprintf(format, args...)
+	}
+	_, p.err = p.out.WriteString(play.Clean(text) + "\n")
+}
+
+// fail tells what is wrong, each fault in a line of its own.
+func (p *program) fail(err error) {
+	for _, e := range play.Split(err) {
+		text := upper(e.Error())
+		if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
+			text += "."
+		}
+		p.say("%s", text)
+	}
+}
+
+// leave keeps a game that goes on.
+func (p *program) leave() {
+	p.shut()
+	t := p.table
+	if t == nil {
+		return
+	}
+	t.callOff()
+	if t.over() || t.game.Ply() == 0 {
+		return
+	}
+	t.clock = t.clock.Stop(p.o.Now())
+	if err := p.o.Store.SaveUnfinished(t.saved(p.o.Now())); err != nil {
+		p.fail(err)
+		return
+	}
+	p.say("The game is kept: continue goes on with it.")
+}
+
+// plural writes a count with the word for one or for several.
+func plural(n int, one, several string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, several)
+}
+
+// upper writes the first letter large.
+func upper(s string) string {
+	if s == "" || s[0] >= 0x80 {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

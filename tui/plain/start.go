@@ -1,0 +1,288 @@
+package plain
+
+import (
+	"fmt"
+	"strings"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+	"rookery/variants"
+)
+
+// newHelp tells how a new game is asked for.
+const newHelp = "For example: new; new atomic against club; new chess960 as black; new crazyhouse friend; new watch 2 3; new chess clock 5+3."
+
+// defaultConfig is chess against the computer of middling strength.
+func defaultConfig() play.Config {
+	levels := ai.Levels()
+	l, s := levels[len(levels)/2], ai.Styles()[0]
+	return play.Config{Rules: variants.All()[0].Rules, Variant: []string{variants.All()[0].ID}, Setup: -1, Players: [2]play.Player{
+		{Kind: play.Human, Name: "You"},
+		{Kind: play.Computer, Level: l, Style: s, Name: play.ComputerName(l, s)},
+	}}
+}
+
+// newGame begins a game as the words say; what they leave open is as in the
+// game before.
+func (p *program) newGame(arg string) {
+	cfg := defaultConfig()
+	if p.table != nil {
+		cfg = p.table.cfg
+		cfg.FEN, cfg.Setup = "", -1
+	}
+	if err := p.configure(&cfg, strings.Fields(arg)); err != nil {
+		p.fail(err)
+		return
+	}
+	if p.table != nil && !p.table.over() && p.table.game.Ply() > 0 {
+		p.say("The game before is kept.")
+	}
+	p.draft = nil
+	p.begin(cfg)
+}
+
+// order is what the words of "new" ask for before it is put together.
+type order struct {
+	levels, styles []string
+	players        string // "", friend, computer or watch
+	side           string // "", white or black
+	variant        []string
+}
+
+// configure changes a configuration by the words of "new".
+func (p *program) configure(cfg *play.Config, words []string) error {
+	var o order
+	var err error
+	array := ""
+	next := func(i *int, of string) string {
+		if *i++; *i < len(words) {
+			return words[*i]
+		}
+		err = fmt.Errorf("after %s something is missing. %s", of, newHelp)
+		return ""
+	}
+	for i := 0; i < len(words); i++ {
+		w := strings.ToLower(words[i])
+		_, isLevel := pick(ai.Levels(), w)
+		_, isStyle := pick(ai.Styles(), w)
+		switch {
+		case w == "against" || w == "vs" || w == "level":
+			o.levels = append(o.levels, next(&i, w))
+			if w != "level" {
+				o.players = "computer"
+			}
+		case w == "style":
+			o.styles = append(o.styles, next(&i, w))
+		case w == "as":
+			o.side = strings.ToLower(next(&i, w))
+		case w == "white" || w == "black":
+			o.side = w
+		case w == "friend" || w == "watch" || w == "computer":
+			o.players = w
+		case w == "clock":
+			if cfg.Control, err = chess.ParseControl(next(&i, w)); err != nil {
+				return err
+			}
+		case w == "array":
+			array = strings.ToLower(next(&i, w))
+		case isLevel && (o.players == "watch" || len(o.levels) == 0 && w[0] > '9'):
+			o.levels = append(o.levels, w)
+		case isStyle && w[0] > '9':
+			o.styles = append(o.styles, w)
+		default:
+			o.variant = append(o.variant, words[i])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(o.variant) > 0 {
+		if err := chooseVariant(cfg, strings.Join(o.variant, " ")); err != nil {
+			return err
+		}
+	}
+	if err := chooseArray(cfg, array, p.o.Seed); err != nil {
+		return err
+	}
+	return choosePlayers(cfg, &o)
+}
+
+// chooseVariant sets the rules by a name, or by several joined by +.
+func chooseVariant(cfg *play.Config, name string) error {
+	parts := strings.Split(name, "+")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	if v, ok := variants.ByName(name); ok {
+		cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
+		return nil
+	}
+	if len(parts) > 1 {
+		rules, err := play.RulesOf(parts)
+		if err != nil {
+			return err
+		}
+		cfg.Rules, cfg.Variant = rules, parts
+		return nil
+	}
+	var ids []string
+	for _, v := range variants.All() {
+		ids = append(ids, v.ID)
+	}
+	if near := nearest(strings.ToLower(strings.ReplaceAll(name, " ", "")), ids); near != "" {
+		return fmt.Errorf("there is no game %s. Did you mean %s?", name, near)
+	}
+	return fmt.Errorf("there is no game %s: variants lists them", name)
+}
+
+// chooseArray sets the number of the starting array; where there are several,
+// one is drawn unless it is asked for.
+func chooseArray(cfg *play.Config, word string, seed func() uint64) error {
+	cfg.Setup = -1
+	count := 1
+	if cfg.Rules.Setup != nil {
+		count = cfg.Rules.Setup.Count
+	}
+	switch {
+	case count == 1 && word != "":
+		return fmt.Errorf("%s has only one array", cfg.Rules.Name)
+	case count == 1 || word == "usual":
+	case word == "" || word == "random":
+		cfg.Setup = int(seed() % uint64(count))
+	default:
+		n := -1
+		if _, err := fmt.Sscanf(word, "%d", &n); err != nil || n < 0 || n >= count {
+			return fmt.Errorf("the arrays go from 0 to %d", count-1)
+		}
+		cfg.Setup = n
+	}
+	return nil
+}
+
+// choosePlayers sets who plays.
+func choosePlayers(cfg *play.Config, o *order) error {
+	before := cfg.Humans()
+	computer := defaultConfig().Players[chess.Black]
+	you := chess.White
+	for c, pl := range cfg.Players {
+		if pl.Kind == play.Computer {
+			computer = pl
+		} else if before == 1 {
+			you = chess.Color(c)
+		}
+	}
+	machines := [2]play.Player{computer, computer}
+	if before == 0 {
+		machines = cfg.Players
+	}
+	for i := range machines {
+		m := &machines[i]
+		if n := len(o.levels); n > 0 {
+			l, ok := pick(ai.Levels(), o.levels[min(i, n-1)])
+			if !ok {
+				return fmt.Errorf("there is no level %s: write level to hear them all", o.levels[min(i, n-1)])
+			}
+			m.Level = l
+		}
+		if n := len(o.styles); n > 0 {
+			s, ok := pick(ai.Styles(), o.styles[min(i, n-1)])
+			if !ok {
+				return fmt.Errorf("there is no style %s: write style to hear them all", o.styles[min(i, n-1)])
+			}
+			m.Style = s
+		}
+		m.Name = play.ComputerName(m.Level, m.Style)
+	}
+	switch o.side {
+	case "":
+	case "white", "black":
+		you = chess.White
+		if o.side == "black" {
+			you = chess.Black
+		}
+		if o.players == "" && before != 1 {
+			o.players = "computer"
+		}
+	default:
+		return fmt.Errorf("you play as white or as black, not as %s", o.side)
+	}
+	players := o.players
+	if players == "" {
+		players = [3]string{"watch", "computer", "friend"}[before]
+		if len(o.levels)+len(o.styles) > 0 && before == 2 {
+			players = "computer"
+		}
+	}
+	switch players {
+	case "friend":
+		cfg.Players = [2]play.Player{{Name: "White"}, {Name: "Black"}}
+	case "watch":
+		cfg.Players = machines
+	default:
+		cfg.Players[you] = play.Player{Name: "You"}
+		cfg.Players[you.Other()] = machines[0]
+	}
+	cfg.Flip = players == "computer" && you == chess.Black
+	return nil
+}
+
+// tellVariants lists all games, or those of which a word is told.
+func (p *program) tellVariants(arg string) {
+	n := 0
+	for _, v := range variants.All() {
+		text := v.ID + ": " + v.Rules.Name + ". " + v.Rules.Aim
+		if strings.Contains(strings.ToLower(text), strings.ToLower(arg)) {
+			p.say("%s", text)
+			n++
+		}
+	}
+	if n == 0 {
+		p.say("No game has the word %s.", arg)
+		return
+	}
+	p.say("%s. Write new and a name to play one, rules and a name to hear its rules; names may be joined by +.", plural(n, "game", "games"))
+}
+
+// tellRules says the rules of the present game, or of the one named.
+func (p *program) tellRules(arg string) {
+	cfg := defaultConfig()
+	switch {
+	case arg != "":
+		if err := chooseVariant(&cfg, arg); err != nil {
+			p.fail(err)
+			return
+		}
+	case p.draft != nil:
+		cfg.Rules = p.draft.Rules
+	case p.book != nil:
+		cfg.Rules = p.book.game.Rules
+	case p.table != nil:
+		cfg = p.table.cfg
+	}
+	p.say("%s. %s", cfg.Rules.Name, cfg.Rules.Aim)
+	for _, sentence := range sentences(variants.Card(cfg.Rules)) {
+		p.say("%s", sentence)
+	}
+	if v, ok := variants.Of(cfg.Rules); ok && v.Source != "" {
+		p.say("Source: %s.", strings.TrimSuffix(v.Source, "."))
+	}
+}
+
+// sentences cuts a text into lines of a sentence each.
+func sentences(text string) []string {
+	text = strings.Join(strings.Fields(text), " ")
+	var out []string
+	for {
+		i := strings.Index(text, ". ")
+		if i < 0 {
+			break
+		}
+		out = append(out, text[:i+1])
+		text = text[i+2:]
+	}
+	if text != "" {
+		out = append(out, text)
+	}
+	return out
+}

@@ -1,0 +1,399 @@
+package plain
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+const (
+	// hintTime is how long a hint is thought about.
+	hintTime = time.Second
+	// watchPace is the least time between the moves of two computers when a
+	// person listens.
+	watchPace = 2 * time.Second
+)
+
+// warnings are the times left at which a clock speaks up.
+var warnings = [...]time.Duration{5 * time.Minute, time.Minute, 30 * time.Second, 10 * time.Second}
+
+// begin puts a new game on the table and says what it is.
+func (p *program) begin(cfg play.Config) {
+	now := p.o.Now()
+	p.place(&play.Saved{Config: cfg, ID: play.NewID(now, p.o.Seed()), Began: now})
+}
+
+// place puts a game on the table, one that begins or goes on.
+func (p *program) place(saved *play.Saved) {
+	t, err := sit(saved, p.o.Now())
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	if p.table != nil {
+		p.table.callOff()
+	}
+	p.shut()
+	p.table = t
+	p.describe()
+	p.proceed()
+}
+
+// describe says what game is on the table and how it stands.
+func (p *program) describe() {
+	t := p.table
+	p.say("%s. %s", t.cfg.Rules.Name, t.cfg.Rules.Aim)
+	if n := t.game.Setup(); n >= 0 && t.cfg.Rules.Setup != nil && t.cfg.Rules.Setup.Count > 1 {
+		p.say("Array number %d.", n)
+	}
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		who := "a person"
+		if !t.human(c) {
+			who = "the computer"
+		}
+		if n := t.name(c); n == play.SideName(c) {
+			p.say("%s: %s.", play.SideName(c), who)
+		} else {
+			p.say("%s: %s, %s.", play.SideName(c), n, who)
+		}
+	}
+	if !t.cfg.Control.None() {
+		p.tellTime()
+	}
+	if n := t.game.Ply(); n > 0 {
+		p.say("%s made.", plural(n, "half-move has been", "half-moves have been"))
+	}
+	p.tellTurn()
+}
+
+// tellTurn says who is to move, or how the game ended.
+func (p *program) tellTurn() {
+	t := p.table
+	switch side := t.game.Turn(); {
+	case t.over():
+		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+	case t.curtain:
+		p.say("%s to move. When only %s listens, write ready.", play.SideName(side), t.name(side))
+	default:
+		p.say("%s to move.", play.SideName(side))
+	}
+}
+
+// ready tells whether a person can move now and says why not.
+func (p *program) ready() bool {
+	t := p.table
+	switch {
+	case p.draft != nil:
+		p.say("A position is being set up: write done to take it, or cancel.")
+	case p.book != nil:
+		p.say("A file is being read: write play to go on from here against the computer, or close.")
+	case t == nil:
+		p.say("There is no game yet. Write new to begin one.")
+	case t.over():
+		p.say("The game is over: write again to play it once more, or new.")
+	case t.curtain:
+		p.say("The board is covered until %s writes ready.", t.name(t.game.Turn()))
+	case !t.live():
+		p.say("This is an earlier position: write end to come back to the game.")
+	case !t.human(t.game.Turn()):
+		p.say("It is not your move: %s is thinking.", t.name(t.game.Turn()))
+	default:
+		return true
+	}
+	return false
+}
+
+// move reads a line that is no word as a move and plays it.
+func (p *program) move(text string) {
+	t := p.table
+	if t == nil || p.draft != nil || p.book != nil {
+		if p.nearWord(text) != "" || !strings.ContainsAny(text, "12345678Oo0") {
+			p.unknown(text)
+			return
+		}
+	}
+	if !p.ready() {
+		return
+	}
+	b := t.game.Board()
+	m, err := chess.ParseMove(b, text)
+	if err == nil && m == chess.Pass {
+		err = errors.New("a move cannot be passed here")
+	}
+	if err != nil {
+		p.refuse(b, text, err)
+		return
+	}
+	t.undone = nil
+	p.make(m)
+}
+
+// refuse says why a text is no move, with what may have been meant. In fog no
+// move is guessed: a guess would tell.
+func (p *program) refuse(b chess.Board, text string, err error) {
+	var syntax *chess.SyntaxError
+	if errors.As(err, &syntax) {
+		if near := p.nearWord(text); near != "" {
+			p.say("%s is no word and no move. Did you mean %s?", text, near)
+			return
+		}
+	}
+	p.say("%s.", strings.TrimRight(upper(err.Error()), "."))
+	var ambiguous *chess.AmbiguousError
+	if p.table.fogged() || errors.As(err, &ambiguous) {
+		return
+	}
+	var near []string
+	for _, s := range chess.Suggest(b, text, 2) {
+		if !strings.Contains(err.Error(), s) {
+			near = append(near, s)
+		}
+	}
+	if len(near) > 0 {
+		p.say("Did you mean %s?", strings.Join(near, " or "))
+	}
+}
+
+// make plays a move of the side to move, tells it, and lets the game go on.
+func (p *program) make(m chess.Move) {
+	t, now := p.table, p.o.Now()
+	side := t.game.Turn()
+	if loser, down := t.clock.Flagged(now); down {
+		p.finish(t.game.Flag(loser))
+		return
+	}
+	before, left := t.game.BoardAt(t.game.Ply()), t.left(now)
+	if err := t.game.Play(m); err != nil {
+		p.fail(err)
+		return
+	}
+	t.lefts = append(t.lefts[:t.game.Ply()-1], left)
+	if _, running := t.clock.Running(); running {
+		t.clock = t.clock.Press(now)
+	} else {
+		t.clock = t.clock.Turn(side.Other(), now) // the first move is made at leisure
+	}
+	p.tellMove(before, m, t.game.BoardAt(t.game.Ply()))
+	p.happened()
+	if !t.over() && t.cfg.Humans() == 2 && !p.terse {
+		p.tellTurn()
+	}
+}
+
+// tellMove says a move as far as the listeners may know it.
+func (p *program) tellMove(before chess.Board, m chess.Move, after chess.Board) {
+	t := p.table
+	eyes := t.observer()
+	if t.passesKeyboard() {
+		eyes = chess.EyesOf(before.Turn()) // who has moved still listens
+	}
+	if eyes == chess.Everyone || eyes == chess.EyesOf(before.Turn()) {
+		for _, line := range p.moveWords(before, m, after, eyes) {
+			p.say("%s", line)
+		}
+		return
+	}
+	p.say("%s has moved.", play.SideName(before.Turn()))
+	for _, line := range losses(before, after, eyes) {
+		p.say("%s", line)
+	}
+}
+
+// happened renews what follows from any change of the game, keeps it on disk
+// and lets it go on.
+func (p *program) happened() {
+	t := p.table
+	t.callOff()
+	t.serial++
+	t.shown = t.game.Ply()
+	t.curtain = t.passesKeyboard()
+	t.warned = 0
+	if t.over() {
+		t.clock = t.clock.Stop(p.o.Now())
+		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+		p.say("The result is %s.", t.game.Outcome().Result)
+		if !p.terse {
+			p.say("Write save to keep the game, again to play once more.")
+		}
+	}
+	p.keep()
+	p.proceed()
+}
+
+// keep puts the game on disk as it is now; a finished one is kept for good.
+func (p *program) keep() {
+	t := p.table
+	saved := t.saved(p.o.Now())
+	var err error
+	switch {
+	case t.over():
+		err = p.o.Store.Finish(t.id)
+	case t.game.Ply() > 0:
+		err = p.o.Store.SaveUnfinished(saved)
+	}
+	if err != nil {
+		p.fail(err)
+	}
+}
+
+// finish does what follows the end of a game that a player or a clock brought.
+func (p *program) finish(err error) {
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	p.happened()
+}
+
+// proceed starts the clock of the side to move and the search of a computer.
+func (p *program) proceed() {
+	t := p.table
+	if t.over() || t.curtain {
+		return
+	}
+	side := t.game.Turn()
+	if _, running := t.clock.Running(); !running && (t.game.Ply() > 0 || !t.human(side)) {
+		t.clock = t.clock.Start(p.o.Now())
+	}
+	if t.human(side) || t.cancel != nil {
+		return
+	}
+	if t.game.Claimable() != chess.NoReason && t.last[side].Score <= 0 && t.game.Claim() == nil {
+		p.happened()
+		return
+	}
+	pl := t.cfg.Players[side]
+	if t.minds[side] == nil {
+		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, p.o.Seed())}
+	}
+	pace := time.Duration(0)
+	if p.o.Live && t.cfg.Humans() == 0 {
+		pace = watchPace
+	}
+	p.search(t.minds[side], t.limit(p.o.Now()), false, pace)
+}
+
+// search lets a mind think of the present position. Its answer comes to
+// answered, no earlier than pace from now.
+func (p *program) search(m *mind, lim ai.Limit, hint bool, pace time.Duration) {
+	t := p.table
+	ctx, cancel := context.WithCancel(p.ctx)
+	t.cancel = cancel
+	start, moves, serial := t.game.BoardAt(0), t.game.Moves(), t.serial
+	go func() {
+		pause := time.NewTimer(pace)
+		defer pause.Stop()
+		choice, err := m.think(ctx, start, moves, lim)
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case p.answers <- answer{serial, hint, choice, err}:
+		case <-ctx.Done():
+		}
+	}()
+}
+
+// answered plays what a computer has chosen, or tells a hint.
+func (p *program) answered(a answer) {
+	t := p.table
+	if t == nil || a.serial != t.serial || t.cancel == nil || t.over() {
+		return
+	}
+	t.callOff()
+	side := t.game.Turn()
+	switch {
+	case a.err != nil:
+		p.say("%s cannot move: %s.", t.name(side), a.err)
+		return
+	case a.hint:
+		p.tellHint(a.choice)
+		return
+	}
+	t.last[side] = a.choice
+	if a.choice.Resign {
+		p.say("%s resigns.", t.name(side))
+		p.finish(t.game.Resign(side))
+		return
+	}
+	p.make(a.choice.Move)
+	if !a.choice.Draw || t.over() {
+		return
+	}
+	if other := side.Other(); t.human(other) {
+		p.ask(t.name(side)+" offers a draw.", func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
+	} else if play.AcceptsDraw(t.last[other], t.game.Ply()) {
+		p.finish(t.game.AgreeDraw())
+	}
+}
+
+// tellHint says a move that a strong player would make.
+func (p *program) tellHint(c ai.Choice) {
+	t := p.table
+	b := t.game.BoardAt(t.game.Ply())
+	lines := p.moveWords(b, c.Move, nil, t.observer())
+	if len(lines) > 0 {
+		p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, c.Move))
+	}
+}
+
+// quiet is how long nothing need be said of the clock.
+func (p *program) quiet() time.Duration {
+	const long = time.Hour
+	t := p.table
+	if t == nil || t.over() {
+		return long
+	}
+	side, running := t.clock.Running()
+	if !running {
+		return long
+	}
+	left := t.clock.Left(side, p.o.Now())
+	wait := left
+	for _, w := range warnings {
+		if left > w && t.human(side) {
+			wait = min(wait, left-w)
+		}
+	}
+	return max(wait, 0) + time.Millisecond
+}
+
+// ticked looks at the clock: a flag may have fallen, a move be overdue, or
+// little time be left.
+func (p *program) ticked() {
+	t := p.table
+	if t == nil || t.over() {
+		return
+	}
+	now := p.o.Now()
+	if side, down := t.clock.Flagged(now); down {
+		p.finish(t.game.Flag(side))
+		return
+	}
+	side, running := t.clock.Running()
+	if !running || !t.human(side) {
+		return
+	}
+	left := t.clock.Left(side, now)
+	if t.cfg.Control.PerMove > 0 {
+		if left == 0 {
+			p.say("Time is up: a move is made for %s.", play.SideName(side))
+			legal := t.game.Board().Moves(nil)
+			p.make(legal[p.o.Seed()%uint64(len(legal))])
+		}
+		return
+	}
+	for _, w := range warnings {
+		if left <= w && left > w-time.Second && t.warned != w && w < t.cfg.Control.Base {
+			t.warned = w
+			p.say("%s has %s left.", play.SideName(side), timeWords(w))
+		}
+	}
+}
