@@ -9,16 +9,17 @@ func BenchmarkReadSAN(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	moves := make([]Position, len(texts)+1)
-	moves[0] = *p
+	positions := make([]Position, len(texts)+1)
+	positions[0] = *p
 	b.ReportAllocs()
 	for b.Loop() {
+		checked := false
 		for i, text := range texts {
-			m, ok := moves[i].readSAN(text)
+			_, check, ok := positions[i].Follow([]byte(text), checked, &positions[i+1])
 			if !ok {
 				b.Fatalf("%s is not read", text)
 			}
-			moves[i].Apply(m, &moves[i+1])
+			checked = check
 		}
 	}
 	b.ReportMetric(float64(b.N*len(texts))/b.Elapsed().Seconds(), "plies/s")

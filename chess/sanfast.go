@@ -2,44 +2,122 @@ package chess
 
 import "slices"
 
-// readSAN reads a well-formed SAN without generating a list of moves; ok is
-// false for anything else and for what is not legal.
-func (p *Position) readSAN(s string) (Move, bool) {
-	for n := len(s); n > 0; n-- {
-		if c := s[n-1]; c != '+' && c != '#' && c != '!' && c != '?' {
-			s = s[:n]
-			break
+// reach is where a man of each role, not a pawn, could go on an empty board.
+var reach = func() (t [King + 1][64]Bitboard) {
+	for sq := range Square(64) {
+		for _, s := range bishopSteps {
+			t[Bishop][sq] |= ray(sq, s[0], s[1], 0, false)
+			t[King][sq] |= ray(sq, s[0], s[1], all, false)
+		}
+		for _, s := range rookSteps {
+			t[Rook][sq] |= ray(sq, s[0], s[1], 0, false)
+			t[King][sq] |= ray(sq, s[0], s[1], all, false)
+		}
+		t[Queen][sq] = t[Bishop][sq] | t[Rook][sq]
+		for _, s := range [...][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
+			t[Knight][sq] |= ray(sq, s[0], s[1], all, false)
 		}
 	}
-	if len(s) < 2 {
+	return t
+}()
+
+// Follow reads a legal move in well-formed SAN, with or without signs of check
+// and annotation, and makes next the position behind it. It generates no list
+// of moves. checked must be p.InCheck(), and check is that of next, so that
+// playing a game through need not ask. ok is false for any other text and for
+// what is not legal; [ParseSAN] is lenient and says what is wrong. next must
+// not be p.
+func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, check, ok bool) {
+	if m, ok = p.readSAN(text, checked); !ok {
+		return 0, false, false
+	}
+	p.Apply(m, next)
+	return m, next.checkedBy(m), true
+}
+
+// checkedBy is InCheck behind m, the last move, for a side that was not in
+// check before it.
+func (p *Position) checkedBy(m Move) bool {
+	l := p.law
+	if !l.royal || l.explode || l.convert || m.Kind() == EnPassant || m.Kind() == Castling {
+		return p.InCheck()
+	}
+	king := p.King(p.turn)
+	if king == NoSquare {
+		return false
+	}
+	from, to, occ := m.From(), m.To(), p.Occupied()
+	if between[king&63][to&63]&occ == 0 {
+		switch role := p.RoleAt(to); {
+		case role == Pawn:
+			if pawnAttacks[p.turn][king&63].Has(to) {
+				return true
+			}
+		case reach[role][to&63].Has(king):
+			return true
+		}
+	}
+	if m.Kind() == Dropping || !reach[Queen][king&63].Has(from) || between[king&63][from&63]&occ != 0 {
+		return false
+	}
+	return p.InCheck()
+}
+
+// readSAN reads a move as Follow does.
+func (p *Position) readSAN(s []byte, checked bool) (m Move, ok bool) {
+	n := len(s)
+	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
+		n--
+	}
+	if n < 2 {
 		return 0, false
 	}
-	switch c := s[0]; {
-	case c >= 'a' && c <= 'h':
-		return p.readPawn(s)
-	case c == 'O':
+	s = s[:n]
+	role := NoRole
+	switch c := s[0]; c {
+	case 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h':
+		return p.readPawn(s, checked)
+	case 'N':
+		role = Knight
+	case 'B':
+		role = Bishop
+	case 'R':
+		role = Rook
+	case 'Q':
+		role = Queen
+	case 'K':
+		role = King
+	case 'P':
+		role = Pawn
+	case 'O':
 		return p.readCastling(s)
-	case s[1] == '@':
-		to, ok := ParseSquare(s[2:])
-		role := RoleOf(c)
-		if !ok || role == NoRole || c > 'Z' {
-			return 0, false
-		}
-		m := NewDrop(role, to)
-		return m, p.IsLegal(m)
-	case c == 'N' || c == 'B' || c == 'R' || c == 'Q' || c == 'K':
-		return p.readMan(RoleOf(c), s[1:])
 	}
-	return 0, false
+	switch {
+	case role == NoRole:
+		return 0, false
+	case s[1] == '@':
+		to, ok := squareAt(s, 2)
+		m := NewDrop(role, to)
+		return m, ok && n == 4 && p.IsLegal(m)
+	case role == Pawn:
+		return 0, false
+	}
+	return p.readMan(role, s[1:], checked)
+}
+
+// squareAt reads the two bytes of s from i on as a square.
+func squareAt(s []byte, i int) (Square, bool) {
+	if i < 0 || i+2 > len(s) {
+		return NoSquare, false
+	}
+	file, rank := s[i]-'a', s[i+1]-'1'
+	return At(int(file), int(rank)), file < 8 && rank < 8
 }
 
 // readMan reads what follows the letter of a man.
-func (p *Position) readMan(role Role, s string) (Move, bool) {
+func (p *Position) readMan(role Role, s []byte, checked bool) (Move, bool) {
 	n := len(s) - 2
-	if n < 0 {
-		return 0, false
-	}
-	to, ok := ParseSquare(s[n:])
+	to, ok := squareAt(s, n)
 	if !ok {
 		return 0, false
 	}
@@ -65,29 +143,14 @@ func (p *Position) readMan(role Role, s string) (Move, bool) {
 	if p.color[p.turn].Has(to) || kind == Taking && p.law.convert {
 		return 0, false
 	}
-	return p.onlyLegal(attacksOf(role, to, p.Occupied())&p.Men(p.turn, role)&from, to, kind)
-}
-
-// soundMove tells whether a move that goes as its man goes is legal. Where only
-// the king's safety can forbid it, that is quicker asked than by IsLegal.
-func (p *Position) soundMove(m Move) bool {
-	l := p.law
-	if !l.royal || l.ends || l.forced || l.noChecks || l.explode || m.Kind() == EnPassant {
-		return p.IsLegal(m)
-	}
-	king, from, to := p.King(p.turn), m.From(), m.To()
-	occ := p.Occupied() &^ Bit(from)
-	if from == king {
-		return !p.attacked(to, p.turn^1, occ)
-	}
-	return p.attackersOf(king, occ|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
-}
-
-// onlyLegal is the one legal move from a set of squares.
-func (p *Position) onlyLegal(from Bitboard, to Square, kind Kind) (Move, bool) {
 	var found Move
-	for from != 0 {
-		if m := NewMove(from.Pop(), to, kind); p.soundMove(m) {
+	occ := p.Occupied()
+	for from &= reach[role][to&63] & p.Men(p.turn, role); from != 0; {
+		sq := from.Pop()
+		if between[sq&63][to&63]&occ != 0 {
+			continue
+		}
+		if m := NewMove(sq, to, kind); p.soundMove(m, checked) {
 			if found != 0 {
 				return 0, false
 			}
@@ -97,8 +160,26 @@ func (p *Position) onlyLegal(from Bitboard, to Square, kind Kind) (Move, bool) {
 	return found, found != 0
 }
 
+// soundMove tells whether a move that goes as its man goes is legal. Where only
+// the king's safety can forbid it, that is quicker asked than by IsLegal.
+func (p *Position) soundMove(m Move, checked bool) bool {
+	l := p.law
+	if !l.royal || l.ends || l.forced || l.noChecks || l.explode || m.Kind() == EnPassant {
+		return p.IsLegal(m)
+	}
+	king, from, to := p.King(p.turn), m.From(), m.To()
+	if from == king {
+		return !p.attacked(to, p.turn^1, p.Occupied()&^Bit(from))
+	}
+	occ := p.Occupied()
+	if !checked && (!reach[Queen][king&63].Has(from) || between[king&63][from&63]&occ != 0) {
+		return true // nothing attacks the king, nor would anything behind the man
+	}
+	return p.attackersOf(king, occ&^Bit(from)|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
+}
+
 // readPawn reads e4, exd5, e8=Q and exd8=Q.
-func (p *Position) readPawn(s string) (Move, bool) {
+func (p *Position) readPawn(s []byte, checked bool) (Move, bool) {
 	role := NoRole
 	if n := len(s) - 2; n >= 2 && s[n] == '=' {
 		if role = RoleOf(s[n+1]); role == NoRole || s[n+1] > 'Z' {
@@ -109,7 +190,7 @@ func (p *Position) readPawn(s string) (Move, bool) {
 	if len(s) != 2 && (len(s) != 4 || s[1] != 'x') {
 		return 0, false
 	}
-	to, ok := ParseSquare(s[len(s)-2:])
+	to, ok := squareAt(s, len(s)-2)
 	if !ok {
 		return 0, false
 	}
@@ -136,15 +217,15 @@ func (p *Position) readPawn(s string) (Move, bool) {
 	if m == 0 || m.Role() != role || role != NoRole && !slices.Contains(p.law.promotion, role) {
 		return 0, false
 	}
-	return m, p.soundMove(m)
+	return m, p.soundMove(m, checked)
 }
 
 // readCastling reads O-O and O-O-O.
-func (p *Position) readCastling(s string) (Move, bool) {
+func (p *Position) readCastling(s []byte) (Move, bool) {
 	king, ok := p.castlingKing(p.turn)
 	right, left := p.castlingSides(p.turn)
 	rook := right
-	switch s {
+	switch string(s) {
 	case "O-O":
 	case "O-O-O":
 		rook = left

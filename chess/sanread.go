@@ -20,7 +20,8 @@ import (
 // forbids the move; in a game of fog it says the same whatever the cause.
 func ParseSAN(b Board, s string) (Move, error) {
 	if on, ok := b.(Positioned); ok {
-		if m, ok := on.Position().readSAN(s); ok {
+		p := on.Position()
+		if m, ok := p.readSAN([]byte(s), p.InCheck()); ok {
 			return m, nil
 		}
 	}

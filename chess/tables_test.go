@@ -159,7 +159,7 @@ func roundTrip(t *testing.T, b Board) {
 		if got, err := ParseSAN(b, san); got != m {
 			t.Errorf("%s: %s is read as %v, want %v (%v)", fen, san, got, m, err)
 		}
-		if got, ok := b.(Positioned).Position().readSAN(san); got != m || !ok {
+		if got, ok := readSAN(b.(Positioned).Position(), san); got != m || !ok {
 			t.Errorf("%s: %s is read at once as %v %v, want %v", fen, san, got, ok, m)
 		}
 		if got, err := ParseUCI(b, uci); got != m {
@@ -184,7 +184,7 @@ func noneTooMany(t *testing.T, b Board, seen map[string]bool) {
 		for _, form := range []string{"", "x"} {
 			for role := Knight; role <= King; role++ {
 				text := string(role.Letter()) + form + to.String()
-				if m, ok := p.readSAN(text); ok && !p.IsLegal(m) {
+				if m, ok := readSAN(p, text); ok && !p.IsLegal(m) {
 					t.Errorf("%s: %s is read at once as the illegal %v", b.FEN(), text, m)
 				}
 			}
@@ -197,7 +197,7 @@ func noneTooMany(t *testing.T, b Board, seen map[string]bool) {
 				}
 				for _, end := range []string{"", "=Q", "=K"} {
 					text := origin + form + to.String() + end
-					m, ok := p.readSAN(text)
+					m, ok := readSAN(p, text)
 					if ok && (!p.IsLegal(m) || !seen[text] && !seen[text+"+"] && !seen[text+"#"]) {
 						t.Errorf("%s: %s is read at once as %v, which is not that", b.FEN(), text, m)
 					}
@@ -206,3 +206,6 @@ func noneTooMany(t *testing.T, b Board, seen map[string]bool) {
 		}
 	}
 }
+
+// readSAN reads text as a caller does who knows nothing of the moves before.
+func readSAN(p *Position, text string) (Move, bool) { return p.readSAN([]byte(text), p.InCheck()) }
