@@ -70,6 +70,20 @@ func BenchmarkLines(b *testing.B) {
 	})
 }
 
+func BenchmarkCheck(b *testing.B) {
+	overFiles(b, 8, func(b *testing.B, text []byte) {
+		for b.Loop() {
+			ix, err := NewIndex(bytes.NewReader(text), int64(len(text)))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := ix.Check(b.Context(), false, func(*Report) error { return nil }); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 func BenchmarkRead(b *testing.B) {
 	overFiles(b, 1, func(b *testing.B, text []byte) {
 		for b.Loop() {

@@ -12,7 +12,8 @@ type builder struct {
 	ix       *Index
 	ctx      context.Context
 	progress func(read int64)
-	told     int64 // bytes that progress was told of
+	told     int64              // bytes that progress was told of
+	each     func(record) error // told of every game; may be nil
 
 	offset int64 // where the next game begins
 	at     place // of offset
@@ -63,7 +64,9 @@ func (b *builder) pass() (n int, err error) {
 			return n, nil
 		}
 		r.offset, r.length, r.line = b.offset, uint32(end), uint32(b.at.line)
-		b.ix.add(r)
+		if err := b.add(r); err != nil {
+			return n, err
+		}
 		n++
 		b.offset += int64(end)
 		b.at.line += lines
@@ -98,7 +101,9 @@ func (b *builder) read() error {
 		if int64(len(g.text)) > 1<<32-1 {
 			return errLongGame
 		}
-		b.ix.add(recordOf(g))
+		if err := b.add(recordOf(g)); err != nil {
+			return err
+		}
 		if b.cut.done {
 			b.done = true
 			return nil
@@ -110,6 +115,15 @@ func (b *builder) read() error {
 	}
 	b.batch = min(2*b.batch, mostBatch)
 	return nil
+}
+
+// add notes a game.
+func (b *builder) add(r record) error {
+	b.ix.add(r)
+	if b.each == nil {
+		return nil
+	}
+	return b.each(r)
 }
 
 // tell reports progress once a megabyte and asks whether to go on.

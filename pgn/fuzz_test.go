@@ -80,6 +80,13 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
+// FuzzCheck holds that checking, which takes tokens and trees only where it
+// must, finds what reading finds.
+func FuzzCheck(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, text []byte) { sameReports(t, text) })
+}
+
 // FuzzRoundTrip holds that what is written reads as the same game.
 func FuzzRoundTrip(f *testing.F) {
 	seeds(f)

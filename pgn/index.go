@@ -112,7 +112,12 @@ var errLongGame = errors.New("a game of this file is longer than four gigabytes"
 // Build reads the file once. It stops early with the error of ctx; games found
 // so far stay. It must be called once only.
 func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
-	b := builder{ix: ix, ctx: ctx, progress: progress, at: place{1, 1}, phase: between, batch: 1}
+	return ix.build(ctx, progress, nil)
+}
+
+// build is Build that tells each of every game, unless it is nil.
+func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
+	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, at: place{1, 1}, phase: between, batch: 1}
 	for !b.done {
 		if err := b.step(); err != nil {
 			return err

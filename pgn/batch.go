@@ -1,0 +1,161 @@
+package pgn
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+)
+
+// batch is some games that follow each other in a file, to be worked on
+// together, and what came of it.
+type batch struct {
+	ix    *Index
+	first int // number of the first game, from 0
+	games []record
+	text  []byte
+	err   error
+	done  chan struct{}
+
+	reports []Report
+}
+
+// batchSize is how many bytes of games make a batch.
+const batchSize = 256 << 10
+
+// worker does the work on a batch; each processor has its own.
+type worker func(*batch) error
+
+// game is the text of game i of the batch.
+func (b *batch) game(i int) []byte {
+	r := &b.games[i]
+	from := r.offset - b.games[0].offset
+	return b.text[from : from+int64(r.length)]
+}
+
+// read reads the text of the games.
+func (b *batch) read() error {
+	last := &b.games[len(b.games)-1]
+	n := int(last.offset + int64(last.length) - b.games[0].offset)
+	if cap(b.text) < n {
+		b.text = make([]byte, n+n/8)
+	}
+	b.text = b.text[:n]
+	if got, err := b.ix.src.ReadAt(b.text, b.games[0].offset); got < n {
+		return fmt.Errorf("game %d: %w", b.first+1, err)
+	}
+	return nil
+}
+
+// careful reads single games of batches as [Reader] does.
+type careful struct {
+	cut    *cutter
+	parser parser
+}
+
+// read parses game i of a batch. The game keeps nothing of the batch.
+func (s *careful) read(b *batch, i int) (*Game, error) {
+	r := &b.games[i]
+	at := place{int(r.line), b.ix.columnAt(r.offset)}
+	if s.cut == nil {
+		s.cut = &cutter{}
+	}
+	s.cut.restart(nil, inTags, at, r.offset)
+	s.cut.lex.reset(b.game(i), true)
+	c, err := s.cut.next()
+	if err != nil {
+		return nil, fmt.Errorf("game %d has changed on the disk: %w", b.first+i+1, err)
+	}
+	return s.parser.parse(c, b.first+i+1), nil
+}
+
+// inOrder builds the index, hands the games to workers in batches as they are
+// found, one worker for each processor, and the finished batches to deliver in
+// the order of the file.
+func (ix *Index) inOrder(ctx context.Context, hire func() worker, deliver func(*batch) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	n := runtime.GOMAXPROCS(0)
+	most := 3*n + 1
+	free, todo, queue := make(chan *batch, most), make(chan *batch, most), make(chan *batch, most)
+	for range most {
+		free <- &batch{ix: ix, done: make(chan struct{}, 1)}
+	}
+	var crew sync.WaitGroup
+	defer crew.Wait()
+	for range n {
+		crew.Go(func() {
+			work := hire()
+			for b := range todo {
+				if b.err = ctx.Err(); b.err == nil {
+					b.err = b.read()
+				}
+				if b.err == nil {
+					b.err = work(b)
+				}
+				b.done <- struct{}{}
+			}
+		})
+	}
+	var built error
+	crew.Go(func() {
+		f := batcher{ctx: ctx, free: free, todo: todo, queue: queue}
+		built = ix.build(ctx, nil, f.take)
+		f.send()
+		close(todo)
+		close(queue)
+	})
+	var err error
+	for b := range queue {
+		<-b.done
+		if err == nil {
+			if err = b.err; err == nil {
+				err = deliver(b)
+			}
+			if err != nil {
+				cancel()
+			}
+		}
+		free <- b
+	}
+	if err != nil {
+		return err
+	}
+	return built
+}
+
+// batcher makes batches of the games that are found.
+type batcher struct {
+	ctx         context.Context
+	free        chan *batch // to be filled
+	todo, queue chan *batch // for the workers, and in the order of the file
+	b           *batch      // at hand
+	n           int         // games so far
+}
+
+// take adds a game to the batch at hand.
+func (f *batcher) take(r record) error {
+	if f.b == nil {
+		select {
+		case f.b = <-f.free:
+		case <-f.ctx.Done():
+			return f.ctx.Err()
+		}
+		f.b.first, f.b.games = f.n, f.b.games[:0]
+	}
+	f.b.games = append(f.b.games, r)
+	f.n++
+	if r.offset+int64(r.length)-f.b.games[0].offset >= batchSize {
+		f.send()
+	}
+	return nil
+}
+
+// send hands the batch at hand to the workers.
+func (f *batcher) send() {
+	if f.b != nil {
+		f.todo <- f.b
+		f.queue <- f.b
+		f.b = nil
+	}
+}

@@ -1,0 +1,317 @@
+package pgn
+
+import (
+	"bytes"
+
+	"rookery/chess"
+)
+
+// A replay plays games that are written as nearly all are straight from their
+// bytes: no tokens, no tree, no memory of its own for each. It takes plain tag
+// pairs, SAN, numbers, comments, glyphs and variations, all without fault. For
+// anything else it gives up and the parser, which reads every token and says
+// what is wrong, takes over; the two read the same, which fuzzing holds them to.
+type replay struct {
+	rules known
+	tags  []plainPair
+	names uint64 // which hashes of names are among tags
+
+	kind   knownRules
+	start  string // FEN of the first position, empty for the usual array
+	plies  int    // of the main line
+	result string
+
+	lines []replayed // the main line and the variations that are open in it
+}
+
+// plainPair is a tag pair as it lies in the text.
+type plainPair struct{ name, value []byte }
+
+// replayed is a line of moves: the present position and the one before.
+type replayed struct {
+	at      [2]chess.Position
+	checked [2]bool
+	now     uint8 // of the two
+	moved   bool  // the other one is that before the last move
+}
+
+// deepest is how many variations within each other a replay follows.
+const deepest = 32
+
+// mostPlain is how many tags a game may have.
+const mostPlain = 64
+
+// game plays one game. It is false when the parser must read the game.
+func (r *replay) game(text []byte) bool {
+	i, ok := r.head(text)
+	if !ok || !plainLineEnds(text) || !r.begin() {
+		return false
+	}
+	marker, ok := r.moves(text[i:])
+	return ok && r.end(marker)
+}
+
+// final is the position behind the last move, good until the next game.
+func (r *replay) final() *chess.Position {
+	l := &r.lines[0]
+	return &l.at[l.now&1]
+}
+
+// head reads the tag pairs and tells where the movetext begins.
+func (r *replay) head(text []byte) (end int, ok bool) {
+	r.tags, r.names = r.tags[:0], 0
+	i := 0
+	for i < len(text) && text[i] == '[' {
+		n := bytes.IndexByte(text[i:], '\n')
+		if n < 0 {
+			return 0, false
+		}
+		line := text[i : i+n]
+		name, ok := plainTag(line)
+		if !ok || len(r.tags) == mostPlain || r.twice(name) {
+			return 0, false
+		}
+		value := line[len(name)+3:]
+		r.tags = append(r.tags, plainPair{name, value[:bytes.LastIndexByte(value, '"')]})
+		i += n + 1
+	}
+	return i, i > 0 && bytes.IndexByte(text[:i], '\\') < 0
+}
+
+// twice tells whether a tag of this name was read before, and notes the name.
+func (r *replay) twice(name []byte) bool {
+	n := len(name)
+	hash := uint64(1) << ((uint(name[0]) + uint(name[n/2])*7 + uint(name[n-1])*3 + uint(n)*5) & 63)
+	if r.names&hash != 0 {
+		for _, t := range r.tags {
+			if bytes.Equal(t.name, name) {
+				return true
+			}
+		}
+	}
+	r.names |= hash
+	return false
+}
+
+// value of a tag, and whether it is there.
+func (r *replay) value(name string) (value []byte, ok bool) {
+	for _, t := range r.tags {
+		if string(t.name) == name {
+			return t.value, true
+		}
+	}
+	return nil, false
+}
+
+// begin sets up the first position.
+func (r *replay) begin() bool {
+	variant, _ := r.value("Variant")
+	tag, hasFEN := r.value("FEN")
+	fen := string(bytes.TrimSpace(tag))
+	if fen == "?" || fen == "-" {
+		fen = ""
+	}
+	if _, setUp := r.value("SetUp"); setUp && fen == "" {
+		return false
+	}
+	var err error
+	if r.kind, err = r.rules.find(string(variant), fen); err != nil {
+		return false
+	}
+	on, ok := r.kind.board.(chess.Positioned)
+	if !ok {
+		return false
+	}
+	p := on.Position()
+	if hasFEN && fen != "" {
+		if p, err = chess.ParsePosition(r.kind.rules, fen); err != nil {
+			return false
+		}
+	}
+	if r.lines == nil {
+		r.lines = make([]replayed, 1, deepest)
+	}
+	r.lines = r.lines[:1]
+	l := &r.lines[0]
+	l.at[0], l.checked[0], l.now, l.moved = *p, p.InCheck(), 0, false
+	r.start, r.plies = fen, 0
+	return true
+}
+
+// end settles the result.
+func (r *replay) end(marker string) bool {
+	r.result = marker
+	if tag, ok := r.value("Result"); ok {
+		switch string(tag) {
+		case WhiteWins, BlackWins, Draw:
+			r.result = plainResult(tag)
+			if marker != Unknown && marker != r.result {
+				return false
+			}
+		case Unknown, "?", "":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// plainResult is the result that b begins with, written as PGN has it; empty
+// when there is none.
+func plainResult(b []byte) string {
+	for _, s := range [...]string{WhiteWins, BlackWins, Draw, Unknown} {
+		if len(b) >= len(s) && string(b[:len(s)]) == s {
+			return s
+		}
+	}
+	return ""
+}
+
+// sort is what a byte begins in movetext.
+type sort uint8
+
+const (
+	odd     sort = iota // what only the parser understands
+	gap                 // white space
+	newLine             // the end of a line
+	numeral             // a move number or a result
+	letters             // a move
+	point               // the dots of a number
+	note                // a comment
+	inner               // a variation
+	outer               // its end
+	sign                // ! and ?
+	nag                 // $
+	star                // a result
+)
+
+// sorts tells what each byte begins.
+var sorts = func() (t [256]sort) {
+	for c := range t {
+		switch {
+		case c >= 'a' && c <= 'h', c >= 'A' && c <= 'Z':
+			t[c] = letters
+		case c >= '0' && c <= '9':
+			t[c] = numeral
+		}
+	}
+	t[' '], t['\t'], t['\n'], t['\r'] = gap, gap, newLine, newLine
+	t['.'], t['{'], t['('], t[')'] = point, note, inner, outer
+	t['!'], t['?'], t['$'], t['*'] = sign, sign, nag, star
+	return t
+}()
+
+// moves plays the movetext and gives the result behind it, * without one.
+func (r *replay) moves(b []byte) (marker string, ok bool) {
+	l := &r.lines[0]
+	line := -1 // where the line ends that the last comment stood on
+	for i := 0; i < len(b); {
+		switch sorts[b[i]] {
+		case gap:
+			i++
+		case newLine:
+			if i++; i < len(b) && b[i] == '%' {
+				return "", false
+			}
+		case numeral:
+			from := i
+			for i < len(b) && digit(b[i]) {
+				i++
+			}
+			if i == len(b) {
+				break
+			}
+			switch c := b[i]; {
+			case c == '-' || c == '/':
+				return r.marker(b[from:])
+			case c >= 0x80 || b[from] == '0':
+				return "", false
+			}
+		case star:
+			return r.marker(b[i:])
+		case point:
+			i++
+		case letters:
+			from := i
+			for i < len(b) && !wordEnd[b[i]] {
+				i++
+			}
+			now := l.now & 1
+			_, check, ok := l.at[now].Follow(b[from:i], l.checked[now], &l.at[now^1])
+			if !ok {
+				return "", false
+			}
+			l.checked[now^1] = check
+			l.now, l.moved = now^1, true
+			if len(r.lines) == 1 {
+				r.plies++
+			}
+		case note:
+			n := bytes.IndexByte(b[i:], '}')
+			if n < 0 {
+				return "", false
+			}
+			if line < i {
+				if line = bytes.IndexByte(b[i:], '\n'); line < 0 {
+					line = len(b)
+				} else {
+					line += i
+				}
+			}
+			if line < i+n {
+				if _, found := tagLine(b[:i+n], i, false); found {
+					return "", false
+				}
+			}
+			i += n + 1
+		case inner:
+			if !l.moved || len(r.lines) == deepest {
+				return "", false
+			}
+			r.lines = r.lines[:len(r.lines)+1]
+			v, before := &r.lines[len(r.lines)-1], l.now&1^1
+			v.at[0], v.checked[0], v.now, v.moved = l.at[before], l.checked[before], 0, false
+			l = v
+			i++
+		case outer:
+			if len(r.lines) == 1 {
+				return "", false
+			}
+			r.lines = r.lines[:len(r.lines)-1]
+			l = &r.lines[len(r.lines)-1]
+			i++
+		case sign:
+			from := i
+			for i < len(b) && (b[i] == '!' || b[i] == '?') {
+				i++
+			}
+			if i-from > 2 {
+				return "", false
+			}
+		case nag:
+			from := i
+			for i++; i < len(b) && digit(b[i]); i++ {
+			}
+			if i == from+1 {
+				return "", false
+			}
+		default:
+			return "", false
+		}
+	}
+	return Unknown, len(r.lines) == 1
+}
+
+// marker reads a result that must be the last of the text.
+func (r *replay) marker(b []byte) (string, bool) {
+	s := plainResult(b)
+	if s == "" || len(r.lines) > 1 {
+		return "", false
+	}
+	for i := len(s); i < len(b); i++ {
+		if k := sorts[b[i]]; k != gap && k != newLine {
+			return "", false
+		}
+	}
+	return s, true
+}
