@@ -31,7 +31,9 @@ type task struct {
 	moves []chess.Move
 	limit ai.Limit
 	// pace is how long the answer takes at least, so that a move can be followed.
-	pace time.Duration
+	pace  time.Duration
+	lines int           // how many best lines to find; 0 for one
+	tell  func(ai.Info) // hears how far the search has come; nil for nobody
 }
 
 // think plays the moves to the present position and chooses the next.
@@ -49,6 +51,10 @@ func (p *aiPlayer) think(ctx context.Context, t task) (ai.Choice, error) {
 		b.Make(m)
 	}
 	p.thinker.History(keys)
+	if m, ok := p.thinker.(mind); ok {
+		m.listen(t.tell)
+		m.lookFor(t.lines)
+	}
 	choice, err := p.thinker.Choose(ctx, b, t.limit)
 	select {
 	case <-pause.C:

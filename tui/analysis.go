@@ -1,0 +1,325 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/pgn"
+)
+
+// analysis is a position under study: moves forward and back, variations, and
+// an engine that looks at whatever is on the board until it is switched off.
+type analysis struct {
+	s    *Session
+	keys analysisKeys
+
+	game   *pgn.Game // all that was tried
+	tree   *gameTree
+	board  chess.Board // behind cur
+	cur    *pgn.Node
+	choice int // which move goes on from cur
+	legal  []chess.Move
+
+	engine  *aiPlayer
+	guests  guestBook
+	name    string // of the engine
+	on      bool   // the engine looks at the position
+	hidden  bool   // what it says is not shown
+	lines   int    // how many
+	cancel  context.CancelFunc
+	feed    *feed
+	more    tea.Cmd // waits for what the feed brings next
+	told    []ai.Info
+	fault   string // why the engine is silent
+	why     string // what speaks for the best move
+	whyOf   chess.Move
+	asking  bool // a sentence is being made
+	serial  int  // counts the positions
+	threats bool
+	watcher *aiPlayer // finds threats
+	threat  ai.Choice // what the opponent would do; zero when unknown
+	warning context.CancelFunc
+
+	line    inputLine
+	writing writing
+	from    chess.Square // of the man picked up by the mouse
+	notice  notice
+	flip    bool
+
+	width, height int
+	room          analysisRoom
+	layout        *treeLayout
+	treeTop       int
+	rows          []string // the board as it was drawn last; nil when stale
+}
+
+// writing says what the line of an analysis is open for.
+type writing uint8
+
+const (
+	notWriting writing = iota
+	writingMove
+	writingEngine
+)
+
+const (
+	mostLines    = 5
+	usualLines   = 3
+	analysisHash = 64 << 20 // bytes
+	threatTime   = 600 * time.Millisecond
+	// sentenceDepth is how deep a search must be before its move is explained.
+	sentenceDepth = 5
+)
+
+// Messages of an analysis; each is dropped when its position has passed.
+type (
+	analysisEndMsg struct {
+		to     *analysis
+		serial int
+		choice ai.Choice
+		err    error
+	}
+	analysisWhyMsg struct {
+		to     *analysis
+		serial int
+		move   chess.Move
+		text   string
+	}
+	threatMsg struct {
+		to     *analysis
+		serial int
+		choice ai.Choice
+	}
+)
+
+// newAnalysis studies the position behind the first at of moves, played from
+// start, an empty FEN for the usual array.
+func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move, at int) (*analysis, error) {
+	a := &analysis{
+		s: s, keys: newAnalysisKeys(), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
+		name: "Rookery", line: newInputLine(s.Theme, s.glyphs()), from: chess.NoSquare,
+	}
+	a.engine = &aiPlayer{thinker: analysisMind(s)}
+	a.watcher = &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false)}
+	node := a.game.Root
+	for i, m := range moves {
+		next, err := a.game.AddMove(node, m)
+		if err != nil {
+			return nil, err
+		}
+		node = next
+		if i == at-1 {
+			a.cur = node
+		}
+	}
+	if a.cur == nil {
+		a.cur = a.game.Root
+	}
+	return a, a.arrive()
+}
+
+// analysisMind is our engine at its best with much memory.
+func analysisMind(s *Session) mind {
+	m := newHouseMind(strongest(), ai.Balanced, s.Seed(), false)
+	m.SetHash(analysisHash)
+	return m
+}
+
+// arrive renews what is known of the position behind cur.
+func (a *analysis) arrive() error {
+	b, err := a.game.BoardAt(a.cur)
+	if err != nil {
+		return err
+	}
+	if a.tree, err = newGameTree(a.game); err != nil {
+		return err
+	}
+	a.board, a.choice, a.from = b, 0, chess.NoSquare
+	a.legal = b.Moves(a.legal[:0])
+	a.arrange()
+	return nil
+}
+
+func (a *analysis) Init() tea.Cmd { return a.look() }
+
+func (a *analysis) title() string { return "Analysis" }
+
+// typing leaves keys to the line while it is open.
+func (a *analysis) typing() bool { return a.writing != notWriting }
+
+func (a *analysis) minSize() (int, int) { return 34, 14 }
+
+func (a *analysis) SetSize(width, height int) {
+	a.width, a.height = width, height
+	a.arrange()
+}
+
+// close ends every search and every program that was started.
+func (a *analysis) close() {
+	a.stop()
+	a.guests.dismiss(true)
+}
+
+// stop calls off what is searched for the present position.
+func (a *analysis) stop() {
+	for _, cancel := range []*context.CancelFunc{&a.cancel, &a.warning} {
+		if *cancel != nil {
+			(*cancel)()
+			*cancel = nil
+		}
+	}
+	a.feed, a.asking = nil, false
+}
+
+// goTo puts the position behind a node on the board.
+func (a *analysis) goTo(n *pgn.Node) tea.Cmd {
+	if n == nil || n == a.cur {
+		return nil
+	}
+	a.cur = n
+	return a.moved()
+}
+
+// moved does what follows from a change of position.
+func (a *analysis) moved() tea.Cmd {
+	a.stop()
+	a.notice = notice{}
+	if err := a.arrive(); err != nil {
+		a.notice = notice{err.Error(), true}
+		return nil
+	}
+	return a.look()
+}
+
+// play adds a move behind cur and goes there.
+func (a *analysis) play(m chess.Move) tea.Cmd {
+	n, err := a.game.AddMove(a.cur, m)
+	if err != nil {
+		a.notice = notice{err.Error(), true}
+		return nil
+	}
+	return a.goTo(n)
+}
+
+// look lets the engine think about the position on the board until something
+// else is looked at.
+func (a *analysis) look() tea.Cmd {
+	a.stop()
+	a.serial++
+	a.told, a.why, a.whyOf, a.threat, a.fault, a.rows = nil, "", 0, ai.Choice{}, "", nil
+	if len(a.legal) == 0 {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if a.on {
+		cmds = append(cmds, a.search())
+	}
+	if a.threats {
+		cmds = append(cmds, a.warn())
+	}
+	return tea.Batch(cmds...)
+}
+
+// search starts the search of the present position.
+func (a *analysis) search() tea.Cmd {
+	t, err := a.task()
+	if err != nil {
+		a.fault = err.Error()
+		return nil
+	}
+	f := newFeed(analysisPace)
+	t.limit, t.lines, t.tell = ai.Limit{Infinite: true}, a.lines, f.tell
+	ctx, cancel := context.WithCancel(context.Background())
+	a.cancel, a.feed = cancel, f
+	a.more = f.next(ctx)
+	engine, serial := a.engine, a.serial
+	return tea.Batch(func() tea.Msg {
+		choice, err := engine.think(ctx, t)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return analysisEndMsg{a, serial, choice, err}
+	}, a.more)
+}
+
+// task is the way to the present position.
+func (a *analysis) task() (task, error) {
+	b, err := a.game.Board()
+	return task{start: b, moves: a.cur.Moves()}, err
+}
+
+// warn finds out what the opponent would do if the mover did nothing.
+func (a *analysis) warn() tea.Cmd {
+	if !canPass(a.board) {
+		return nil
+	}
+	t, err := a.task()
+	if err != nil {
+		return nil
+	}
+	t.moves = append(t.moves, chess.Pass)
+	t.limit = ai.Limit{MoveTime: threatTime}
+	if a.warning != nil {
+		a.warning()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	a.warning = cancel
+	watcher, serial := a.watcher, a.serial
+	return func() tea.Msg {
+		choice, err := watcher.think(ctx, t)
+		if err != nil || ctx.Err() != nil {
+			return nil
+		}
+		return threatMsg{a, serial, choice}
+	}
+}
+
+// canPass tells whether it means something to give the turn away.
+func canPass(b chess.Board) bool {
+	return len(b.Checked()) == 0 && !b.Rules().Forced && !b.Outcome().Over()
+}
+
+// explain makes the sentence for the best move once it is steady.
+func (a *analysis) explain() tea.Cmd {
+	if a.asking || len(a.told) == 0 || a.told[0].Depth < sentenceDepth || len(a.told[0].PV) == 0 || a.told[0].PV[0] == a.whyOf {
+		return nil
+	}
+	a.asking = true
+	b, serial := a.board.Clone(), a.serial
+	lines := make([]ai.Line, len(a.told))
+	for i, info := range a.told {
+		lines[i] = lineOf(info)
+	}
+	return func() tea.Msg {
+		return analysisWhyMsg{a, serial, lines[0].Move, ai.Explain(b, lines[0], lines[1:]...).String()}
+	}
+}
+
+// lineOf is a report as a line.
+func lineOf(info ai.Info) ai.Line {
+	l := ai.Line{Score: info.Score, Mate: info.Mate, PV: info.PV}
+	if len(info.PV) > 0 {
+		l.Move = info.PV[0]
+	}
+	return l
+}
+
+// best is the best move that is known of the position, 0 when none is.
+func (a *analysis) best() chess.Move {
+	if len(a.told) > 0 && len(a.told[0].PV) > 0 {
+		return a.told[0].PV[0]
+	}
+	return 0
+}
+
+// pgnText is all that was tried, as PGN.
+func (a *analysis) pgnText() (string, error) {
+	var b strings.Builder
+	err := pgn.NewWriter(&b).Write(a.game)
+	return b.String(), err
+}

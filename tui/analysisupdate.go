@@ -1,0 +1,308 @@
+package tui
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+)
+
+// Update implements screen.
+func (a *analysis) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case toldMsg:
+		if msg.by == a.feed && a.cancel != nil {
+			return a, a.heard(msg)
+		}
+	case analysisEndMsg:
+		if msg.to == a && msg.serial == a.serial {
+			return a, a.ended(msg)
+		}
+	case analysisWhyMsg:
+		if msg.to == a && msg.serial == a.serial {
+			a.asking, a.why, a.whyOf = false, msg.text, msg.move
+		}
+	case engineReadyMsg:
+		if msg.to == a {
+			return a, a.engineReady(msg)
+		}
+	case threatMsg:
+		if msg.to == a && msg.serial == a.serial {
+			a.threat, a.rows = msg.choice, nil
+		}
+	case themeMsg:
+		a.rows = nil
+		a.line.dress(a.s.Theme, a.s.glyphs())
+	case tea.MouseMsg:
+		return a, a.clicked(msg)
+	case tea.KeyMsg:
+		return a, a.pressed(msg)
+	}
+	return a, nil
+}
+
+// heard takes in what the engine tells and listens on.
+func (a *analysis) heard(msg toldMsg) tea.Cmd {
+	before := a.best()
+	a.told = msg.lines
+	if a.best() != before || len(a.told) > 1 {
+		a.rows = nil
+	}
+	return tea.Batch(a.explain(), a.more)
+}
+
+// ended takes in the end of a search that nobody called off.
+func (a *analysis) ended(msg analysisEndMsg) tea.Cmd {
+	if msg.err != nil {
+		a.fault = msg.err.Error()
+	}
+	if lines, fresh := a.feed.latest(); fresh {
+		a.told, a.rows = lines, nil
+	}
+	a.cancel() // nobody has to wait for the feed any more
+	a.cancel = nil
+	return a.explain()
+}
+
+func (a *analysis) pressed(msg tea.KeyMsg) tea.Cmd {
+	if a.writing != notWriting {
+		return a.wrote(msg)
+	}
+	k := &a.keys
+	switch {
+	case key.Matches(msg, k.Back):
+		return pop(a)
+	case key.Matches(msg, k.Next):
+		if a.choice < len(a.cur.Children) {
+			return a.goTo(a.cur.Children[a.choice])
+		}
+	case key.Matches(msg, k.Prev):
+		return a.goTo(a.cur.Parent)
+	case key.Matches(msg, k.Start):
+		return a.goTo(a.game.Root)
+	case key.Matches(msg, k.End):
+		return a.goTo(a.cur.End())
+	case key.Matches(msg, k.Down):
+		return a.sideways(1)
+	case key.Matches(msg, k.Up):
+		return a.sideways(-1)
+	case key.Matches(msg, k.Write):
+		a.open(writingMove)
+	case key.Matches(msg, k.Best):
+		if m := a.best(); m != 0 {
+			return a.play(m)
+		}
+		a.notice = notice{"the engine has no move to play yet", true}
+	case key.Matches(msg, k.Delete):
+		return a.cutOff()
+	case key.Matches(msg, k.Promote):
+		a.game.Promote(a.cur)
+		a.arrange()
+	default:
+		return a.set(msg)
+	}
+	return nil
+}
+
+// set does what the keys say that are not about moves.
+func (a *analysis) set(msg tea.KeyMsg) tea.Cmd {
+	k := &a.keys
+	switch {
+	case key.Matches(msg, k.More):
+		return a.setLines(a.lines + 1)
+	case key.Matches(msg, k.Fewer):
+		return a.setLines(a.lines - 1)
+	case key.Matches(msg, k.Engine):
+		a.on = !a.on
+		return a.look()
+	case key.Matches(msg, k.Hide):
+		a.hidden, a.rows = !a.hidden, nil
+	case key.Matches(msg, k.Threat):
+		return a.toggleThreats()
+	case key.Matches(msg, k.Other):
+		return a.chooseEngine()
+	case key.Matches(msg, k.Flip):
+		a.flip, a.rows = !a.flip, nil
+	case key.Matches(msg, k.Card):
+		return push(a, newRulesCard(a.s, a.game.Rules))
+	case key.Matches(msg, k.CopyFEN):
+		return copyText(a.board.FEN(), "FEN sent to the clipboard: "+a.board.FEN())
+	case key.Matches(msg, k.CopyPGN):
+		text, err := a.pgnText()
+		if err != nil {
+			return fail(err)
+		}
+		return copyText(text, "PGN sent to the clipboard.")
+	case key.Matches(msg, k.Play):
+		return a.playOn()
+	}
+	return nil
+}
+
+// setLines changes how many lines the engine looks for.
+func (a *analysis) setLines(n int) tea.Cmd {
+	n = max(1, min(n, mostLines))
+	if n == a.lines {
+		return nil
+	}
+	a.lines = n
+	return a.look()
+}
+
+// toggleThreats shows or hides what the opponent would do.
+func (a *analysis) toggleThreats() tea.Cmd {
+	a.threats = !a.threats
+	a.rows = nil
+	if !a.threats {
+		a.threat.Move = 0
+		return nil
+	}
+	if !canPass(a.board) {
+		a.notice = notice{"here nobody can pass, so nothing can be called a threat", true}
+		return nil
+	}
+	return a.warn()
+}
+
+// sideways chooses among the moves that go on from here, or goes to the other
+// moves in the place of the present one.
+func (a *analysis) sideways(by int) tea.Cmd {
+	if n := len(a.cur.Children); n > 1 {
+		a.choice = (a.choice + by + n) % n
+		a.rows = nil
+		return nil
+	}
+	if p := a.cur.Parent; p != nil && len(p.Children) > 1 {
+		n := len(p.Children)
+		return a.goTo(p.Children[(childIndex(a.cur)+by+n)%n])
+	}
+	return nil
+}
+
+// cutOff deletes the present move with all that follows.
+func (a *analysis) cutOff() tea.Cmd {
+	if a.cur.Parent == nil {
+		a.notice = notice{"the first position cannot be deleted", true}
+		return nil
+	}
+	n := a.cur
+	a.cur = n.Parent
+	a.game.Delete(n)
+	return a.moved()
+}
+
+// playOn opens the form for a game from the present position.
+func (a *analysis) playOn() tea.Cmd {
+	s, rules, fen := a.s, a.game.Rules, a.board.FEN()
+	if a.board.Outcome().Over() {
+		return toast("The game is over in this position.")
+	}
+	return func() tea.Msg {
+		choices, err := s.Store.Choices()
+		if err != nil {
+			choices = defaultChoices()
+		}
+		return pushMsg{a, newGameFormAt(s, choices, rules, fen)}
+	}
+}
+
+// open opens the line for a move or the name of an engine.
+func (a *analysis) open(w writing) {
+	a.line.clear()
+	a.writing, a.notice = w, notice{}
+}
+
+// wrote gives a key to the open line.
+func (a *analysis) wrote(msg tea.KeyMsg) tea.Cmd {
+	switch msg.Type {
+	case tea.KeyEsc:
+		a.line.clear()
+		a.writing = notWriting
+		return nil
+	case tea.KeyEnter:
+		return a.send()
+	case tea.KeyTab:
+		a.line.complete()
+		return nil
+	}
+	var texts []string
+	if a.writing == writingMove {
+		texts = make([]string, len(a.legal))
+		for i, m := range a.legal {
+			texts[i] = chess.MoveText(a.board, m)
+		}
+	}
+	a.line.edit(msg, texts)
+	if a.notice.bad {
+		a.notice = notice{}
+	}
+	return nil
+}
+
+// send takes what is written in the line; an empty one closes it.
+func (a *analysis) send() tea.Cmd {
+	text := a.line.text()
+	if text == "" {
+		a.writing = notWriting
+		return nil
+	}
+	if a.writing == writingEngine {
+		a.line.sent()
+		a.writing = notWriting
+		return a.useEngine(text)
+	}
+	m, err := chess.ParseMove(a.board, text)
+	if err != nil {
+		a.notice = notice{err.Error(), true}
+		a.line.refuse()
+		return nil
+	}
+	a.line.sent()
+	return a.play(m)
+}
+
+// clicked moves men by click and click and goes to moves that are clicked.
+func (a *analysis) clicked(msg tea.MouseMsg) tea.Cmd {
+	r := &a.room
+	switch {
+	case msg.Button == tea.MouseButtonWheelDown && a.choice < len(a.cur.Children):
+		return a.goTo(a.cur.Children[a.choice])
+	case msg.Button == tea.MouseButtonWheelUp:
+		return a.goTo(a.cur.Parent)
+	case msg.Button != tea.MouseButtonLeft || msg.Action != tea.MouseActionPress:
+		return nil
+	}
+	if y := msg.Y - r.panel.y - r.talk; msg.X >= r.panel.x && y >= 0 {
+		return a.goTo(a.layout.nodeAt(a.treeTop+y, msg.X-r.panel.x))
+	}
+	sq, on := squareAt(a.board.Layout(), r.size, a.flip, msg.X-r.board.x, msg.Y-r.board.y)
+	if !on {
+		return nil
+	}
+	a.rows = nil
+	if a.from != chess.NoSquare && a.from != sq {
+		h := holding{from: a.from}
+		if moves := h.movesTo(a.legal, sq); len(moves) > 0 {
+			return a.play(dearest(moves))
+		}
+	}
+	a.from = chess.NoSquare
+	for _, m := range a.legal {
+		if m.Kind() != chess.Dropping && m.From() == sq {
+			a.from = sq
+		}
+	}
+	return nil
+}
+
+// dearest is, of moves between the same squares, the promotion to the most
+// valuable man; the others can be written.
+func dearest(moves []chess.Move) chess.Move {
+	best := moves[0]
+	for _, m := range moves {
+		if m.Role() == chess.Queen {
+			best = m
+		}
+	}
+	return best
+}
