@@ -22,6 +22,7 @@ type thinker interface {
 // called off may still be on its way out when the next begins.
 type aiPlayer struct {
 	mu      sync.Mutex
+	opener  *play.Opener // asked before the thinker; nil without a book
 	thinker thinker
 }
 
@@ -50,17 +51,26 @@ func (p *aiPlayer) think(ctx context.Context, t task) (ai.Choice, error) {
 		keys = append(keys, b.Key())
 		b.Make(m)
 	}
-	p.thinker.History(keys)
-	if m, ok := p.thinker.(mind); ok {
-		m.listen(t.tell)
-		m.lookFor(t.lines)
+	choice, ok := p.opener.Choose(ctx, b, len(keys))
+	var err error
+	if !ok {
+		choice, err = p.ask(ctx, b, keys, t)
 	}
-	choice, err := p.thinker.Choose(ctx, b, t.limit)
 	select {
 	case <-pause.C:
 	case <-ctx.Done():
 	}
 	return choice, err
+}
+
+// ask lets the thinker choose.
+func (p *aiPlayer) ask(ctx context.Context, b chess.Board, keys []uint64, t task) (ai.Choice, error) {
+	p.thinker.History(keys)
+	if m, ok := p.thinker.(mind); ok {
+		m.listen(t.tell)
+		m.lookFor(t.lines)
+	}
+	return p.thinker.Choose(ctx, b, t.limit)
 }
 
 // pace of moves: a person sees the answer come, two computers can be followed.

@@ -9,6 +9,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/pgn"
 )
 
 // gameScreen plays one game between people at this terminal and computers.
@@ -32,6 +33,8 @@ type gameScreen struct {
 	legal []chess.Move // in the fog also what only a hidden man forbids
 	texts []string     // how legal is written
 	start chess.View
+
+	openings *pgn.Openings // nil until they are known, and where there are none
 
 	computers [2]*aiPlayer // nil where a person plays
 	last      [2]ai.Choice // what each computer thought of its last move
@@ -124,7 +127,7 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 }
 
 // Init starts the clock and, where a computer begins, its search.
-func (g *gameScreen) Init() tea.Cmd { return g.proceed() }
+func (g *gameScreen) Init() tea.Cmd { return tea.Batch(g.proceed(), findOpenings(g.cfg.Rules)) }
 
 // SetSize lays the screen out anew.
 func (g *gameScreen) SetSize(width, height int) {

@@ -10,6 +10,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // play makes a legal move and does what follows from it.
@@ -135,7 +136,8 @@ func (g *gameScreen) search() tea.Cmd {
 	}
 	p := g.cfg.Players[side]
 	if g.computers[side] == nil {
-		g.computers[side] = &aiPlayer{thinker: g.newMind(p.Level, p.Style, g.s.Seed())}
+		seed := g.s.Seed()
+		g.computers[side] = &aiPlayer{thinker: g.newMind(p.Level, p.Style, seed), opener: play.NewOpener(g.s.Book, p.Level, seed)}
 	}
 	computer, t := g.computers[side], g.task()
 	t.pace = answerPace

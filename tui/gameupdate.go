@@ -20,6 +20,8 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		g.advised(msg)
 	case clockTickMsg:
 		return g, g.ticked(msg)
+	case openingsMsg:
+		g.openings = msg.table
 	case themeMsg:
 		g.drawn = boardCache{}
 		g.line.dress(g.s.Theme, g.s.glyphs())

@@ -83,7 +83,7 @@ func (g *gameScreen) heading() string {
 	if !g.cfg.Control.None() {
 		s += "  " + g.cfg.Control.String()
 	}
-	return s
+	return g.withOpening(s)
 }
 
 // status is the right of the title row.
@@ -240,7 +240,7 @@ func (g *gameScreen) noticeRow(width int) string {
 	case g.over():
 		return " " + th.Accent.Render(cut(outcomeText(g.game.Outcome()), width-1))
 	}
-	return ""
+	return g.openingRow(width)
 }
 
 // inputRow is the line on which moves are written.

@@ -158,17 +158,18 @@ func (g *gameScreen) copyPGN() tea.Cmd {
 		return nil
 	}
 	saved := g.saved()
-	sheet, err := saved.Sheet()
-	if err != nil {
-		g.complain(err.Error())
-		return nil
+	return func() tea.Msg {
+		sheet, err := saved.Sheet()
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		pgn.TagOpening(sheet)
+		var b strings.Builder
+		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return copyMsg{b.String(), "PGN copied"}
 	}
-	var b strings.Builder
-	if err := pgn.NewWriter(&b).Write(sheet); err != nil {
-		g.complain(err.Error())
-		return nil
-	}
-	return copyText(b.String(), "PGN copied")
 }
 
 // rematch plays the same game again with colours changed.

@@ -3,6 +3,7 @@ package tui
 import (
 	"time"
 
+	"rookery/ai/book"
 	"rookery/tui/play"
 
 	"github.com/charmbracelet/lipgloss"
@@ -21,6 +22,9 @@ type Session struct {
 	Now func() time.Time
 	// Seed gives a fresh seed for chance: arrays, the opponent's variety.
 	Seed func() uint64
+	// Book is what computers play their first moves of chess from, shared with
+	// other sessions; nil for no book.
+	Book *book.Book
 	// Local tells that files of this machine may be opened and the user's own
 	// directories completed. Over a network it is false.
 	Local bool

@@ -28,6 +28,8 @@ type viewer struct {
 	flip   bool
 	folded bool
 
+	openings *pgn.Openings // nil until they are known, and where there are none
+
 	width, height int
 	room          viewerRoom
 	layout        *treeLayout
@@ -119,6 +121,9 @@ func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
 	v.cur, v.choice, v.treeTop = v.game.Root, 0, 0
 	v.arrange()
 	var cmds []tea.Cmd
+	if v.openings == nil {
+		cmds = append(cmds, findOpenings(v.game.Rules))
+	}
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
 	}
@@ -154,6 +159,8 @@ func (v *viewer) Update(msg tea.Msg) (screen, tea.Cmd) {
 		if msg.to == v && msg.serial == v.serial {
 			return v, v.ready(msg)
 		}
+	case openingsMsg:
+		v.openings = msg.table
 	case themeMsg:
 		v.rows = nil
 	case tea.MouseMsg:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/pgn"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -204,9 +205,16 @@ func (v *viewer) infoRows(width, height int) []string {
 			where += "  eval " + eval
 		}
 	}
+	opening := v.opening()
+	if height == 1 && opening.Code != "" {
+		where += "  " + opening.Code
+	}
 	rows = append(rows, " "+th.Accent.Render(cut(where, width-1)))
 	if len(v.cur.Children) > 1 {
 		rows = append(rows, v.linesRow(width))
+	}
+	if opening != (pgn.Opening{}) {
+		rows = append(rows, " "+th.Faint.Render(cut(clean(opening.String()), width-1)))
 	}
 	words := commentWords(v.cur.After)
 	if v.cur.Parent == nil && len(v.game.Warnings) > 0 {
