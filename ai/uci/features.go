@@ -1,8 +1,6 @@
 package uci
 
-import (
-	"strings"
-)
+import "strings"
 
 // features is what an XBoard engine has said that it can do.
 type features struct {
@@ -11,7 +9,6 @@ type features struct {
 	variants                       []string
 	options                        []string
 	done                           bool // it has said all
-	waiting                        bool // it has asked for more time, and not been heard yet
 	slow                           bool // it has ever asked for more time
 }
 
@@ -54,7 +51,7 @@ func (f *features) take(s string) (all []announced) {
 				f.options = append(f.options, name)
 			}
 		case "done":
-			f.done, f.waiting, f.slow = on, !on, f.slow || !on
+			f.done, f.slow = on, f.slow || !on
 		case "san":
 			known = !on // moves are given as e2e4
 		case "memory", "smp", "reuse", "analyze", "colors", "draw", "sigint", "sigterm", "name", "nps", "debug":

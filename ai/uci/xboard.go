@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,12 +45,9 @@ func (x *xboard) greet(ctx context.Context) error {
 // negotiate takes the features that the engine announces. An engine of before
 // features says nothing that we wait for; it is given what XBoard gives it.
 func (x *xboard) negotiate(ctx context.Context) error {
-	const old = 2 * time.Second
-	patience := min(old, x.o.StartTime)
-	for began := time.Now(); ; {
-		more := false
-		ask, cancel := context.WithTimeout(ctx, patience)
-		err := x.hear(ask, x.o.StartTime, "feature done=1", func(line string) (bool, error) {
+	patience, heeded := min(2*time.Second, x.o.StartTime), false
+	for began := time.Now(); ; patience = x.o.StartTime - time.Since(began) {
+		err := x.hear(ctx, patience, "feature done=1", func(line string) (bool, error) {
 			first, rest := word(line)
 			if first != "feature" {
 				return false, nil
@@ -63,22 +61,19 @@ func (x *xboard) negotiate(ctx context.Context) error {
 					return false, err
 				}
 			}
-			more = x.features.waiting && patience < x.o.StartTime
-			return x.features.done || more, nil
+			return x.features.done || x.features.slow && !heeded, nil
 		})
-		cancel()
-		switch {
-		case ctx.Err() != nil:
-			return x.fault(ErrStart, ctx.Err().Error())
-		case more:
-			patience = max(0, x.o.StartTime-time.Since(began))
-			x.features.waiting = false
-		case err != nil && err == ask.Err() && x.features.slow && !x.features.done:
-			return x.fault(ErrStart, "it asked for time and was not ready after "+x.o.StartTime.String())
-		case err != nil && err != ask.Err():
-			return x.unstarted(ctx, err)
-		default:
+		switch slow := x.features.slow; {
+		case x.features.done:
 			return nil
+		case err == nil:
+			heeded = true // it has asked for more time
+		case errors.Is(err, ErrSilent) && slow:
+			return x.fault(ErrStart, "it asked for time and was not ready after "+x.o.StartTime.String())
+		case errors.Is(err, ErrSilent):
+			return nil
+		default:
+			return x.unstarted(ctx, err)
 		}
 	}
 }
