@@ -34,20 +34,21 @@ func newGlobalKeys() globalKeys {
 type menuKeys struct {
 	Up, Down, Top, Bottom   key.Binding
 	Open, Back, Quit, Digit key.Binding
-	Delete                  key.Binding
+	Delete, Analyse         key.Binding
 }
 
 func newMenuKeys() menuKeys {
 	return menuKeys{
-		Up:     bind("↑/k", "up", "up", "k"),
-		Down:   bind("↓/j", "down", "down", "j"),
-		Top:    bind("home/g", "first", "home", "g"),
-		Bottom: bind("end/G", "last", "end", "G"),
-		Open:   bind("enter", "open", "enter", "l", "right", " "),
-		Back:   bind("esc", "back", "esc", "h", "left", "q"),
-		Quit:   bind("q", "quit", "q"),
-		Digit:  bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Delete: bind("d", "delete", "d", "delete"),
+		Up:      bind("↑/k", "up", "up", "k"),
+		Down:    bind("↓/j", "down", "down", "j"),
+		Top:     bind("home/g", "first", "home", "g"),
+		Bottom:  bind("end/G", "last", "end", "G"),
+		Open:    bind("enter", "open", "enter", "l", "right", " "),
+		Back:    bind("esc", "back", "esc", "h", "left", "q"),
+		Quit:    bind("q", "quit", "q"),
+		Digit:   bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Delete:  bind("d", "delete", "d", "delete"),
+		Analyse: bind("a", "analyse", "a"),
 	}
 }
 
@@ -136,6 +137,7 @@ type viewerKeys struct {
 	PrevGame, NextGame, Games key.Binding
 	Fold, Flip, Card          key.Binding
 	CopyFEN, CopyPGN, Play    key.Binding
+	Analyse                   key.Binding
 	Back                      key.Binding
 }
 
@@ -160,6 +162,7 @@ func newViewerKeys() viewerKeys {
 		CopyFEN:    bind("y", "copy FEN", "y", "ctrl+g"),
 		CopyPGN:    bind("Y", "copy PGN", "Y", "ctrl+e"),
 		Play:       bind("P", "play from here", "P"),
+		Analyse:    bind("a", "analyse", "a"),
 		Back:       bind("esc", "back", "esc", "q"),
 	}
 }
@@ -174,8 +177,10 @@ type gameKeys struct {
 	Bigger, Smaller               key.Binding
 	CopyFEN, CopyPGN              key.Binding
 	Recall                        key.Binding
+	Thoughts, Meter, Study        key.Binding
 	// After the end.
 	Rematch, View, Menu key.Binding
+	Graph, Analyse      key.Binding
 }
 
 func newGameKeys() gameKeys {
@@ -204,6 +209,11 @@ func newGameKeys() gameKeys {
 		CopyFEN:  bind("ctrl+g", "copy FEN", "ctrl+g"),
 		CopyPGN:  bind("ctrl+e", "copy PGN", "ctrl+e"),
 		Recall:   bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
+		Thoughts: bind("F6", "what the computer thinks", "f6"),
+		Meter:    bind("F7", "who stands better", "f7"),
+		Study:    bind("F8", "analyse", "f8"),
+		Graph:    bind("g", "graph", "g"),
+		Analyse:  bind("a", "analyse", "a"),
 		Rematch:  bind("enter", "again", "enter", "r"),
 		View:     bind("v", "step through", "v"),
 		Menu:     bind("esc", "menu", "esc", "m", "q"),

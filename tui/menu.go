@@ -77,7 +77,8 @@ func (m *menu) fill(last Choices) {
 		{item{label: "Rules", about: "Every variant on one card: aim, capture, check, promotion, draw.", gap: true},
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
 		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, newGlobalKeys())) }},
-		{item{label: "Quit", about: "Back to the shell.", gap: true}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
+		{item{label: "Analysis", about: "Try moves from the start of the last game, with an engine that looks on.", gap: true}, m.analyse},
+		{item{label: "Quit", about: "Back to the shell."}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}
 	at := m.list.at
 	items := make([]item, len(entries))
@@ -183,6 +184,8 @@ func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
 		m.list.move(len(m.list.items))
 	case key.Matches(msg, m.keys.Open):
 		return m.opens[m.list.at]()
+	case key.Matches(msg, m.keys.Analyse):
+		return m.analyse()
 	case key.Matches(msg, m.keys.Digit):
 		if n := int(msg.Runes[0] - '1'); n < len(m.opens) {
 			m.list.choose(n)
@@ -238,7 +241,7 @@ func (m *menu) ShortHelp() []key.Binding {
 
 // FullHelp implements help.KeyMap.
 func (m *menu) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Quit}}
+	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Quit}}
 }
 
 // playersOf names both sides.
