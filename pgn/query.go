@@ -44,6 +44,12 @@ func (q Query) Empty() bool {
 	return q == Query{}
 }
 
+// Check says what is wrong with a query, naming the value; nil when all is well.
+func (q Query) Check() error {
+	_, err := q.compile()
+	return err
+}
+
 // SetPosition looks for a position of games with the rules r, given as FEN.
 func (q *Query) SetPosition(r chess.Rules, fen string) error {
 	b, err := chess.NewBoard(r, fen)

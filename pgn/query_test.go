@@ -40,6 +40,7 @@ func TestParseQuery(t *testing.T) {
 		}
 	}
 	for text, word := range map[string]string{
+		"elo:high":                   "high",
 		"eco:F99":                    "F99",
 		"date:soon":                  "soon",
 		"result:won":                 "won",

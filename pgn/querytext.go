@@ -12,6 +12,7 @@ import (
 
 // The words of a query that mean something by their form.
 var (
+	ratingAlone = regexp.MustCompile(`^\d{3,4}$`)
 	ratingFrom  = regexp.MustCompile(`^(\d{3,4})\+$`)
 	ratingRange = regexp.MustCompile(`^(\d{3,4})-(\d{3,4})$`)
 	ratingBound = regexp.MustCompile(`^([<>])=?(\d{3,4})$`)
@@ -41,7 +42,14 @@ func ParseQuery(text string) (Query, error) {
 		switch {
 		case named && !w.quoted && strings.EqualFold(name, "fen"):
 			fen = value
-		case named && !w.quoted && value != "" && q.take(strings.ToLower(name), value):
+		case named && !w.quoted && value != "" && strings.EqualFold(name, "date"):
+			if !dateRange.MatchString(value) || !q.byForm(value) {
+				q.From, q.To = value, value // compile names what is wrong with it
+			}
+		case named && !w.quoted && value != "" && strings.EqualFold(name, "elo"):
+			if !q.rating(value) {
+				return q, fmt.Errorf("%q is no rating: write 2700+, 2600-2700, 2700 or <2000", value)
+			}
 		case named && !w.quoted && value != "" && field != nil:
 			*field = value
 		case !w.quoted && q.byForm(w.text):
@@ -109,36 +117,29 @@ func (q *Query) field(name string) *string {
 	return nil
 }
 
-// take reads a named word whose value has a form of its own; false when it is
-// none. A value that has not its form is left for compile to name.
-func (q *Query) take(name, value string) bool {
-	switch name {
-	case "date":
-		if !q.byForm(value) {
-			q.From, q.To = value, value
-		}
-		return true
-	case "elo":
-		if n, err := strconv.Atoi(value); err == nil {
-			q.MinElo, q.MaxElo = n, n
-			return true
-		}
-		return q.byForm(value)
+// rating reads a rating or a range of them.
+func (q *Query) rating(s string) bool {
+	switch m := []string(nil); {
+	case matches(ratingAlone, s, &m):
+		q.MinElo, q.MaxElo = number(s), number(s)
+	case matches(ratingFrom, s, &m):
+		q.MinElo, q.MaxElo = number(m[1]), 0
+	case matches(ratingRange, s, &m):
+		q.MinElo, q.MaxElo = number(m[1]), number(m[2])
+	case matches(ratingBound, s, &m) && m[1] == ">":
+		q.MinElo = number(m[2])
+	case m != nil:
+		q.MaxElo = number(m[2])
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
 // byForm takes a word whose form tells what is meant.
 func (q *Query) byForm(w string) bool {
 	switch m := []string(nil); {
-	case matches(ratingFrom, w, &m):
-		q.MinElo, q.MaxElo = number(m[1]), 0
-	case matches(ratingRange, w, &m):
-		q.MinElo, q.MaxElo = number(m[1]), number(m[2])
-	case matches(ratingBound, w, &m) && m[1] == ">":
-		q.MinElo = number(m[2])
-	case matches(ratingBound, w, &m):
-		q.MaxElo = number(m[2])
+	case !ratingAlone.MatchString(w) && q.rating(w):
 	case matches(dateRange, w, &m) && w != "..":
 		q.From, q.To = m[1], m[2]
 	case dateAlone.MatchString(w):

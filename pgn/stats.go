@@ -42,7 +42,9 @@ type Stats struct {
 	// Ratings counts players by rating: 2500 holds 2500 to 2599. The results
 	// are those of their games.
 	Ratings map[int]Tally
-	Players map[string]Tally // by name as it is written
+	// Players counts by name as it is written: White the games a player won,
+	// Black those he lost, whichever side he had.
+	Players map[string]Tally
 }
 
 // facts are what one game tells.
@@ -116,11 +118,23 @@ func (s *Stats) add(f *facts) {
 			count(s.Ratings, elo/100*100, f.result)
 		}
 	}
-	for i, name := range [2]string{f.white, f.black} {
-		if !unsaid(name) && (i == 0 || name != f.white) {
-			count(s.Players, name, f.result)
-		}
+	if !unsaid(f.white) {
+		count(s.Players, f.white, f.result)
 	}
+	if !unsaid(f.black) && f.black != f.white {
+		count(s.Players, f.black, turned(f.result))
+	}
+}
+
+// turned is a result as Black sees it.
+func turned(result string) string {
+	switch result {
+	case WhiteWins:
+		return BlackWins
+	case BlackWins:
+		return WhiteWins
+	}
+	return result
 }
 
 // count adds a game to one of several tallies.

@@ -36,7 +36,7 @@ func TestStats(t *testing.T) {
 	if s.Variants["Chess"].Games != 3 || s.Variants["Atomic"].Games != 1 || s.Years[2019].Games != 1 || s.Years[2021].Draws != 1 || len(s.Years) != 2 {
 		t.Errorf("variants %v, years %v", s.Variants, s.Years)
 	}
-	if s.Ratings[2500].Games != 2 || s.Ratings[2600].Games != 1 || s.Players["Ann"].Games != 2 || s.Players["Ben"].Games != 2 || len(s.Players) != 2 {
+	if s.Ratings[2500].Games != 2 || s.Ratings[2600].Games != 1 || s.Players["Ann"] != (Tally{2, 1, 1, 0}) || s.Players["Ben"] != (Tally{2, 0, 1, 1}) || len(s.Players) != 2 {
 		t.Errorf("ratings %v, players %v", s.Ratings, s.Players)
 	}
 	if r := Ranked(s.Variants, cmp.Compare[string]); len(r) != 2 || r[0].Key != "Chess" || r[1].Games != 1 {
