@@ -279,11 +279,4 @@ func TestPGNCheck(t *testing.T) {
 		rec.FinalFEN != "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" {
 		t.Errorf("%+v", rec)
 	}
-	found := run(t, "", "pgn", "search", "morphy opera", "testdata/three.pgn")
-	if strings.Count(found.out, "\n") != 1 || !strings.Contains(found.out, "\t2\t1858.??.??\tMorphy, Paul\t") {
-		t.Errorf("found %q", found.out)
-	}
-	if none := run(t, "", "pgn", "search", "fischer", "testdata/three.pgn"); none.status != 1 || none.out != "" {
-		t.Errorf("status %d and output %q for a search without a find", none.status, none.out)
-	}
 }

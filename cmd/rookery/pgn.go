@@ -1,25 +1,28 @@
 package main
 
 import (
+	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rookery/pgn"
-	"rookery/variants"
 )
 
 func newPGN() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pgn",
-		Short: "Check, list, search and rewrite PGN files",
+		Short: "Check, list, search, rewrite, split, merge and count PGN files",
+		Long: `Work on collections of games. FILE may be packed with gzip, bzip2 or zstd, and - is
+standard input. Of a damaged archive the games before the damage are used; the exit
+status is 1 then.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return usagef("pgn has no command %q", args[0])
@@ -28,66 +31,43 @@ func newPGN() *cobra.Command {
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	cmd.AddCommand(newPGNCheck(), newPGNIndex(), newPGNSearch(), newPGNExport())
+	cmd.AddCommand(newPGNCheck(), newPGNIndex(), newPGNSearch(), newPGNExport(),
+		newPGNSplit(), newPGNMerge(), newPGNDedupe(), newPGNStats())
 	return cmd
 }
 
-// gameRecord is one game of pgn check as JSON.
-type gameRecord struct {
-	File     string          `json:"file"`
-	Game     int             `json:"game"` // from 1; 0 for text that belongs to none
-	Plies    int             `json:"plies"`
-	FinalFEN string          `json:"final_fen"`
-	Result   string          `json:"result"`
-	Variant  string          `json:"variant"` // the id; the name in the file where the rules are not known
-	Warnings []warningRecord `json:"warnings"`
-}
+// stdin is the name of standard input among files.
+const stdin = "-"
 
-// warningRecord is one fault of a file as JSON.
-type warningRecord struct {
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-}
-
-func newPGNCheck() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "check [--json] FILE...",
-		Short: "Read every game and report what is wrong, with line and column",
-		Long: `Read every game of every file. What is wrong is printed as FILE:LINE:COLUMN, and
-then the exit status is 1. With --json, one object is written for each game, and the
-status is 0 when the files could be read at all.`,
-		Args: between(1, -1, "FILE..."),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := readable(args); err != nil {
-				return err
-			}
-			games, faults := 0, 0
-			for _, name := range args {
-				g, w, err := checkFile(cmd.OutOrStdout(), name, asJSON)
-				if err != nil {
-					return err
-				}
-				games, faults = games+g, faults+w
-			}
-			if asJSON {
-				return nil
-			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s, %s\n", plural(games, "game"), plural(faults, "fault"))
-			if faults > 0 {
-				return errNo
-			}
-			return nil
-		},
+// someFiles accepts one or more names of files, standard input once.
+func someFiles(cmd *cobra.Command, args []string) error {
+	if err := between(1, -1, "FILE...")(cmd, args); err != nil {
+		return err
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
-	return cmd
+	if i := slices.Index(args, stdin); i >= 0 && slices.Contains(args[i+1:], stdin) {
+		return usagef("- is standard input, which can be read but once")
+	}
+	return nil
+}
+
+// interruptible is the context of a command that ends when the user presses Ctrl-C.
+func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(cmd.Context(), os.Interrupt)
 }
 
 // readable looks whether all files are there before anything is printed.
 func readable(names []string) error {
 	for _, name := range names {
+		if name == stdin {
+			continue
+		}
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		if !info.Mode().IsRegular() {
+			continue // opening and closing a pipe would end it
+		}
 		f, err := os.Open(name)
 		if err != nil {
 			return err
@@ -97,193 +77,120 @@ func readable(names []string) error {
 	return nil
 }
 
-// checkFile reports on one file.
-func checkFile(out io.Writer, name string, asJSON bool) (games, faults int, err error) {
-	err = eachGame(name, func(g *pgn.Game) error {
-		games++
-		faults += len(g.Warnings)
-		return reportGame(out, name, g, asJSON)
-	}, func(loose []pgn.ParseError, dropped int) error {
-		faults += len(loose) + dropped
-		if dropped > 0 && !asJSON {
-			fmt.Fprintf(out, "%s: %d more faults\n", name, dropped)
-		}
-		if asJSON && len(loose) > 0 {
-			return json.NewEncoder(out).Encode(gameRecord{File: name, Result: "*", Warnings: warnings(loose)})
-		}
-		return report(out, name, loose)
-	})
-	return games, faults, err
-}
-
-// eachGame hands every game of a file to visit, then what belongs to no game to rest.
-func eachGame(name string, visit func(*pgn.Game) error, rest func(loose []pgn.ParseError, dropped int) error) error {
-	f, err := os.Open(name)
+// openGames opens a collection without its index; - is standard input.
+func openGames(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+	if name != stdin {
+		return pgn.Open(ctx, name)
+	}
+	f, err := pgn.OpenStream(ctx, cmd.InOrStdin())
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("standard input: %w", err)
 	}
-	defer f.Close()
-	r := pgn.NewReader(f)
-	for {
-		g, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			var loose []pgn.ParseError
-			for _, w := range r.Warnings() {
-				if w.Game == 0 {
-					loose = append(loose, w)
-				}
-			}
-			return rest(loose, r.Dropped())
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if err := visit(g); err != nil {
-			return err
-		}
-	}
+	return f, nil
 }
 
-// reportGame prints a game as JSON, or its faults as lines.
-func reportGame(out io.Writer, name string, g *pgn.Game, asJSON bool) error {
-	if !asJSON {
-		return report(out, name, g.Warnings)
+// indexed opens a collection with its whole index.
+func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+	f, err := openGames(ctx, cmd, name)
+	if err != nil {
+		return nil, err
 	}
-	rec := gameRecord{
-		File: name, Game: g.Number, Plies: g.Plies(), Result: g.Result,
-		Variant: g.Variant(), Warnings: warnings(g.Warnings),
+	if err := f.Build(ctx, nil); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if g.Err == nil {
-		if v, ok := variants.Of(g.Rules); ok {
-			rec.Variant = v.ID
-		}
-		b, err := g.BoardAt(g.Root.End())
-		if err != nil {
-			return err
-		}
-		rec.FinalFEN = b.FEN()
-	}
-	return json.NewEncoder(out).Encode(rec)
+	return f, nil
 }
 
-func warnings(faults []pgn.ParseError) []warningRecord {
-	out := []warningRecord{}
-	for i := range faults {
-		w := &faults[i]
-		out = append(out, warningRecord{w.Line, w.Column, w.Message()})
-	}
-	return out
-}
-
-func report(out io.Writer, name string, faults []pgn.ParseError) error {
-	for i := range faults {
-		if _, err := fmt.Fprintf(out, "%s:%s\n", name, printable(faults[i].Error())); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func newPGNIndex() *cobra.Command {
-	return &cobra.Command{
-		Use:   "index FILE...",
-		Short: "List the games of files",
-		Args:  between(1, -1, "FILE..."),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return list(cmd, args, func(pgn.Header) bool { return true })
-		},
-	}
-}
-
-func newPGNSearch() *cobra.Command {
-	return &cobra.Command{
-		Use:   "search WORDS FILE...",
-		Short: "List the games whose tags hold all WORDS",
-		Args:  between(2, -1, "WORDS and FILE..."),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			words := strings.Fields(strings.ToLower(args[0]))
-			found := false
-			err := list(cmd, args[1:], func(h pgn.Header) bool {
-				text := strings.ToLower(strings.Join([]string{
-					h.Event, h.Site, h.Date, h.Round, h.White, h.Black, h.Result, h.ECO, h.Variant}, "\n"))
-				for _, w := range words {
-					if !strings.Contains(text, w) {
-						return false
-					}
-				}
-				found = true
-				return true
-			})
-			if err == nil && !found {
-				return fmt.Errorf("no game has %q in its tags", args[0])
-			}
-			return err
-		},
-	}
-}
-
-// list prints the games that wanted picks, as fields parted by tabs: file,
-// number, date, White, Black, result, ECO, variant, event.
-func list(cmd *cobra.Command, names []string, wanted func(pgn.Header) bool) error {
+// eachFile hands the files to visit one after another. What is wrong with an
+// archive is told at the end, when the games before the damage were used.
+func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context, name string, f *pgn.File) error) error {
 	if err := readable(names); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := interruptible(cmd)
 	defer stop()
+	var faults []error
 	for _, name := range names {
-		if err := listFile(ctx, cmd.OutOrStdout(), name, wanted); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func listFile(ctx context.Context, out io.Writer, name string, wanted func(pgn.Header) bool) error {
-	f, err := pgn.Open(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Build(ctx, nil); err != nil {
-		return err
-	}
-	for i := range f.Len() {
-		h, err := f.Header(i)
+		f, err := indexed(ctx, cmd, name)
 		if err != nil {
 			return err
 		}
-		if !wanted(h) {
-			continue
+		err = visit(ctx, name, f)
+		if f.Fault() != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
 		}
-		fields := []string{name, fmt.Sprint(i + 1), h.Date, h.White, h.Black, h.Result, h.ECO, h.Variant, h.Event}
-		for j := range fields {
-			fields[j] = strings.Join(strings.Fields(printable(fields[j])), " ")
-		}
-		if _, err := fmt.Fprintln(out, strings.Join(fields, "\t")); err != nil {
+		f.Close()
+		if err != nil {
 			return err
 		}
+	}
+	return errors.Join(faults...)
+}
+
+// allFiles opens all files at once, for what looks at each of them twice; the
+// caller closes them.
+func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []*pgn.File, damage error, err error) {
+	if err := readable(names); err != nil {
+		return nil, nil, err
+	}
+	var faults []error
+	for _, name := range names {
+		f, err := indexed(ctx, cmd, name)
+		if err != nil {
+			closeAll(files)
+			return nil, nil, err
+		}
+		files = append(files, f)
+		if f.Fault() != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
+		}
+	}
+	return files, errors.Join(faults...), nil
+}
+
+func closeAll(files []*pgn.File) {
+	for _, f := range files {
+		f.Close()
+	}
+}
+
+// outputFlag is where a command writes to: standard output, or a file that is
+// replaced once all is written.
+type outputFlag struct{ path string }
+
+func (o *outputFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.path, "output", "o", "", "write to this file instead of standard output")
+}
+
+// write calls do with where to write to.
+func (o *outputFlag) write(cmd *cobra.Command, do func(io.Writer) error) error {
+	if o.path == "" {
+		return buffered(cmd.OutOrStdout(), do)
+	}
+	return pgn.SaveWith(o.path, func(w io.Writer) error { return buffered(w, do) })
+}
+
+// buffered lets do write in large pieces. What was written before an error is
+// handed on.
+func buffered(w io.Writer, do func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 256<<10)
+	return errors.Join(do(b), b.Flush())
+}
+
+// oneOf refuses two flags at once that exclude each other.
+func oneOf(cmd *cobra.Command, flags ...string) error {
+	var given []string
+	for _, name := range flags {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) > 1 {
+		return usagef("%s cannot be had at once", strings.Join(given, " and "))
 	}
 	return nil
 }
 
-func newPGNExport() *cobra.Command {
-	return &cobra.Command{
-		Use:   "export FILE...",
-		Short: "Write all games anew, in export format, to standard output",
-		Args:  between(1, -1, "FILE..."),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := readable(args); err != nil {
-				return err
-			}
-			w := pgn.NewWriter(cmd.OutOrStdout())
-			w.Format = true
-			for _, name := range args {
-				err := eachGame(name, w.Write, func([]pgn.ParseError, int) error { return nil })
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
-}
+// field makes a value from a file safe to stand between tabs.
+func field(s string) string { return strings.Join(strings.Fields(printable(s)), " ") }
