@@ -86,6 +86,12 @@ type terminal struct {
 // killed when the test ends, if it has not ended before.
 func start(tb testing.TB, h home, cols, rows int, args ...string) *terminal {
 	tb.Helper()
+	return startWith(tb, h, nil, cols, rows, args...)
+}
+
+// startWith is start with more variables in the environment.
+func startWith(tb testing.TB, h home, env []string, cols, rows int, args ...string) *terminal {
+	tb.Helper()
 	t := &terminal{
 		tb:     tb,
 		cmd:    exec.Command(program, args...),
@@ -95,7 +101,7 @@ func start(tb testing.TB, h home, cols, rows int, args ...string) *terminal {
 		eof:    make(chan struct{}),
 		exit:   make(chan error, 1),
 	}
-	t.cmd.Env = h.environ()
+	t.cmd.Env = append(h.environ(), env...)
 	t.cmd.Dir = string(h)
 	var err error
 	t.pty, err = pty.StartWithSize(t.cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
@@ -283,7 +289,7 @@ var keys = map[string]string{
 	"enter": "\r", "esc": "\x1b", "tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
 	"home": "\x1b[H", "end": "\x1b[F", "pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~",
-	"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS",
+	"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f6": "\x1b[17~", "f7": "\x1b[18~", "f8": "\x1b[19~",
 }
 
 // press sends keys by name ("enter", "ctrl+r", "left"); a single character

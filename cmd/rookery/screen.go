@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui"
+	"rookery/tui/delta"
 )
 
 // framesPerSecond is how often the screen may change. At the library's own 60 a
@@ -58,7 +59,7 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	if width, height, err := term.GetSize(out.Fd()); err == nil {
 		app.SetSize(width, height)
 	}
-	program := tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out),
+	program := tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(delta.NewFile(out)),
 		tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))
 	// Bubble Tea listens for a new size a moment after it has asked for the
 	// first; a window that changes between the two would go unheard.
