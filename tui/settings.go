@@ -17,6 +17,8 @@ import (
 type Settings struct {
 	// Theme is the word for a Scheme.
 	Theme string `toml:"theme,omitempty" comment:"dark, light, safe-dark, safe-light, contrast-dark or contrast-light"`
+	// Book is "own", "off" or the path of a Polyglot file; empty for own.
+	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Pieces is "solid", "outlined" or "letters".
 	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
 	// Art is the word for an ArtSet.

@@ -34,6 +34,10 @@ as for "rookery play". With files it reads them.`,
 				State: filepath.Join(xdg.StateHome, "rookery"),
 				Games: filepath.Join(xdg.DataHome, "rookery", "games"),
 			}).Store
+			var err error
+			if o.Book, err = bookOf(cmd, ""); err != nil {
+				return err
+			}
 			if in, ok := o.In.(*os.File); ok {
 				o.Live = term.IsTerminal(in.Fd())
 			}
@@ -67,6 +71,7 @@ as for "rookery play". With files it reads them.`,
 	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
 	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
 	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	addBookFlag(cmd)
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation and boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "repeat each line that is read")
 	cmd.Flags().Uint64Var(&chance, "chance", 0, "what chance begins with, for the same game again")

@@ -30,6 +30,7 @@ func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
 	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
 	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
+	addBookFlag(cmd)
 }
 
 // openMenu runs the program with the menu on top.
@@ -124,12 +125,17 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 			return nil, err
 		}
 	}
+	book, err := bookOf(cmd, settings.Book)
+	if err != nil {
+		return nil, err
+	}
 	return &tui.Session{
 		Renderer: r,
 		Theme:    theme,
 		Store:    store,
 		Now:      time.Now,
 		Seed:     seed,
+		Book:     book,
 		Local:    true,
 		Pieces:   usual,
 		ASCII:    ascii,

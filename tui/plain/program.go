@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	openings "rookery/ai/book"
 	"rookery/tui/play"
 )
 
@@ -20,6 +21,7 @@ type Options struct {
 	Store *play.Store      // unfinished and saved games
 	Now   func() time.Time // the clock on the wall
 	Seed  func() uint64    // chance
+	Book  *openings.Book   // what computers open games of chess from; nil for none
 	// Live tells that a person answers at once: what is asked while a computer
 	// thinks is answered meanwhile. Otherwise lines wait until it has moved, so
 	// that a script gets the same answers however fast it writes.

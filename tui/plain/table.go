@@ -35,6 +35,7 @@ type table struct {
 // called off may still be on its way out when the next begins.
 type mind struct {
 	mu     sync.Mutex
+	opener *play.Opener // asked before the engine; nil without a book
 	engine *ai.Engine
 }
 
@@ -54,6 +55,9 @@ func (m *mind) think(ctx context.Context, start chess.Board, moves []chess.Move,
 	for _, mv := range moves {
 		keys = append(keys, start.Key())
 		start.Make(mv)
+	}
+	if choice, ok := m.opener.Choose(ctx, start, len(moves)); ok {
+		return choice, nil
 	}
 	m.engine.History(keys)
 	return m.engine.Choose(ctx, start, lim)

@@ -269,7 +269,8 @@ func (p *program) proceed() {
 	}
 	pl := t.cfg.Players[side]
 	if t.minds[side] == nil {
-		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, p.o.Seed())}
+		seed := p.o.Seed()
+		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, seed), opener: play.NewOpener(p.o.Book, pl.Level, seed)}
 	}
 	pace := time.Duration(0)
 	if p.o.Live && t.cfg.Humans() == 0 {

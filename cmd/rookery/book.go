@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+
+	polyglot "github.com/corentings/chess/v2"
+	"github.com/spf13/cobra"
+
+	"rookery/ai/book"
+	"rookery/chess"
+	"rookery/pgn"
+)
+
+// addBookFlag gives cmd the flag that says what computers open from.
+func addBookFlag(cmd *cobra.Command) {
+	cmd.Flags().String("book", "own", "what computers open games of chess from: own, off or a Polyglot file")
+}
+
+// bookOf opens the book that the flag of cmd names, or else the settings do.
+func bookOf(cmd *cobra.Command, settings string) (*book.Book, error) {
+	word, err := cmd.Flags().GetString("book")
+	if err != nil {
+		return nil, err
+	}
+	if settings != "" && !cmd.Flags().Changed("book") {
+		word = settings
+	}
+	return openBook(word)
+}
+
+// openBook opens a book by the word for it: "own" for that of named openings,
+// which is made when it is first asked, "off" for none, which is nil, else the
+// path of a Polyglot file. It may serve any number of players at once.
+func openBook(word string) (*book.Book, error) {
+	switch strings.ToLower(word) {
+	case "own", "":
+		return book.FromLines(func() [][]chess.Move { return pgn.LoadOpenings().Lines() }), nil
+	case "off", "none":
+		return nil, nil
+	}
+	numbers, err := book.ParseNumbers(polyglot.GetPolyglotHashes())
+	if err != nil {
+		return nil, err
+	}
+	return book.Open(word, numbers)
+}
