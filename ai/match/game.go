@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rookery/ai"
+	"rookery/ai/uci"
 	"rookery/chess"
 )
 
@@ -81,7 +82,8 @@ type duel struct {
 }
 
 // play brings the game to its end. An error means that it was broken off by
-// ctx; what a player does wrong ends the game and is in Fault.
+// ctx, or that a program cannot do what is asked of it at all; what a player does
+// wrong ends the game and is in Fault.
 func (d *duel) play(ctx context.Context, seeds [2]uint64) error {
 	g := d.Game
 	d.Opening = g.Ply()
@@ -92,8 +94,11 @@ func (d *duel) play(ctx context.Context, seeds [2]uint64) error {
 			continue
 		}
 		if err := p.Begin(ctx, g, seeds[side]); err != nil {
-			if ctx.Err() != nil {
+			switch {
+			case ctx.Err() != nil:
 				return ctx.Err()
+			case errors.Is(err, uci.ErrUnfit):
+				return err
 			}
 			if err := d.fail(chess.Color(side), fmt.Errorf("a new game: %w", err)); err != nil {
 				return err
@@ -123,8 +128,11 @@ func (d *duel) turn(ctx context.Context) error {
 	c, err := d.players[us].Choose(thinking, g, limit)
 	ended := time.Now()
 	cancel()
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, uci.ErrUnfit):
+		return err
 	}
 	spent := ended.Sub(begun)
 	if spent > allowed+d.margin {

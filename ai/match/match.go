@@ -125,9 +125,11 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err 
 	for n := range numbers {
 		for i := range players {
 			if players[i] == nil {
-				if players[i], err = m.New[i](); err != nil {
+				p, err := m.New[i]()
+				if err != nil {
 					return fmt.Errorf("player %d: %w", i+1, err)
 				}
+				players[i] = p
 			}
 		}
 		rec, err := m.play(ctx, n, players)

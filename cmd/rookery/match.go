@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/signal"
 	"strings"
@@ -9,9 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rookery/ai"
 	"rookery/ai/match"
-	"rookery/chess"
 	"rookery/variants"
 )
 
@@ -41,6 +38,11 @@ const matchHelp = `Let two players meet and say which is stronger. A player is
 
   ai                      the computer with all that the machine has
   ai:LEVEL[:STYLE]        one of its levels, by name or number, and styles
+  uci:PATH?NAME=VALUE&…   another program by the UCI protocol, with its options
+  xboard:PATH?depth=6&…   another program by XBoard's protocol
+
+Of a program's options args, dir, name, depth, nodes, movetime and timeout are
+ours: words for its command line, where it runs, what to call it, and limits.
 
 Without --openings each pair of games begins with six to eight random moves that
 leave the position even (within --balance), from a drawn array where there are
@@ -147,24 +149,4 @@ func findVariants(list string) ([]variants.Variant, error) {
 		found = append(found, v)
 	}
 	return found, nil
-}
-
-// contestant reads how a player of a match is named, and gives what to call it
-// and how to make one for a worker.
-func (c *contest) contestant(spec string, _ chess.Rules) (name string, make func() (match.Player, error), err error) {
-	if spec == "ai" {
-		levels := ai.Levels()
-		spec = fmt.Sprint("ai:", len(levels))
-	}
-	kind, _, _ := strings.Cut(spec, ":")
-	if kind != "ai" {
-		return "", nil, usagef("a player of a match is ai or ai:LEVEL:STYLE, not %q", spec)
-	}
-	p, err := parsePlayer(spec)
-	if err != nil {
-		return "", nil, err
-	}
-	return p.Name, func() (match.Player, error) {
-		return &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}, nil
-	}, nil
 }

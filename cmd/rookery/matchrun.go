@@ -77,7 +77,7 @@ func (b *bout) play(ctx context.Context) (match.Score, error) {
 	}
 	for i, spec := range b.specs {
 		var err error
-		if b.names[i], m.New[i], err = b.contestant(spec, b.variant.Rules); err != nil {
+		if b.names[i], m.New[i], err = b.contestant(ctx, spec, b.variant.Rules); err != nil {
 			return match.Score{}, err
 		}
 	}
@@ -135,6 +135,3 @@ func (b *bout) standing(s match.Score) string {
 	}
 	return line
 }
-
-// isOurs tells whether a player is this program's own engine.
-func isOurs(spec string) bool { return spec == "ai" || len(spec) > 3 && spec[:3] == "ai:" }
