@@ -32,7 +32,7 @@ type line struct {
 }
 
 // put writes a file of entries as they come.
-func put(t *testing.T, entries ...line) string {
+func put(t testing.TB, entries ...line) string {
 	t.Helper()
 	var raw []byte
 	for _, e := range entries {
@@ -44,7 +44,7 @@ func put(t *testing.T, entries ...line) string {
 	return putBytes(t, raw)
 }
 
-func putBytes(t *testing.T, raw []byte) string {
+func putBytes(t testing.TB, raw []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "book.bin")
 	if err := os.WriteFile(path, raw, 0o600); err != nil {
