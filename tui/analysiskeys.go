@@ -12,6 +12,7 @@ type analysisKeys struct {
 	Other                  key.Binding
 	Flip, Card             key.Binding
 	CopyFEN, CopyPGN, Play key.Binding
+	Edit                   key.Binding
 	Back                   key.Binding
 }
 
@@ -38,6 +39,7 @@ func newAnalysisKeys() analysisKeys {
 		CopyFEN: bind("y", "copy FEN", "y", "ctrl+g"),
 		CopyPGN: bind("Y", "copy PGN", "Y", "ctrl+e"),
 		Play:    bind("P", "play from here", "P"),
+		Edit:    bind("e", "set up from here", "e"),
 		Back:    bind("esc", "back", "esc", "q"),
 	}
 }
@@ -61,6 +63,6 @@ func (a *analysis) FullHelp() [][]key.Binding {
 		{k.Prev, k.Next, k.Start, k.End, k.Up, k.Down},
 		{k.Write, k.Best, k.Delete, k.Promote},
 		{k.Engine, k.More, k.Fewer, k.Threat, k.Hide, k.Other},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Back},
+		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Edit, k.Back},
 	}
 }

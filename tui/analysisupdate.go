@@ -133,6 +133,8 @@ func (a *analysis) set(msg tea.KeyMsg) tea.Cmd {
 			return fail(err)
 		}
 		return copyText(text, "PGN sent to the clipboard.")
+	case key.Matches(msg, k.Edit):
+		return a.edit()
 	case key.Matches(msg, k.Play):
 		return a.playOn()
 	}

@@ -35,6 +35,8 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.copyFEN()
 	case "pgn":
 		return g.copyPGN()
+	case "edit":
+		return g.edit()
 	case "rules":
 		return push(g, newRulesCard(g.s, g.cfg.Rules))
 	case "help":

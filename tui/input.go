@@ -173,6 +173,7 @@ var words = []struct{ word, does string }{
 	{"moves", "list the legal moves"},
 	{"save", "write the game as PGN"},
 	{"fen", "copy the position"},
+	{"edit", "set up a position from here"},
 	{"pgn", "copy the game"},
 	{"rules", "read the rules"},
 	{"help", "read the keys"},

@@ -137,7 +137,7 @@ type viewerKeys struct {
 	PrevGame, NextGame, Games key.Binding
 	Fold, Flip, Card          key.Binding
 	CopyFEN, CopyPGN, Play    key.Binding
-	Analyse                   key.Binding
+	Analyse, Edit             key.Binding
 	Back                      key.Binding
 }
 
@@ -163,6 +163,7 @@ func newViewerKeys() viewerKeys {
 		CopyPGN:    bind("Y", "copy PGN", "Y", "ctrl+e"),
 		Play:       bind("P", "play from here", "P"),
 		Analyse:    bind("a", "analyse", "a"),
+		Edit:       bind("e", "set up from here", "e"),
 		Back:       bind("esc", "back", "esc", "q"),
 	}
 }

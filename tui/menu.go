@@ -78,6 +78,7 @@ func (m *menu) fill(last Choices) {
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
 		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, newGlobalKeys())) }},
 		{item{label: "Analysis", about: "Try moves from the start of the last game, with an engine that looks on.", gap: true}, m.analyse},
+		{item{label: "Set up a position", about: "Put men on the board by key or mouse, then play it, study it or keep it."}, m.setUp},
 		{item{label: "Quit", about: "Back to the shell."}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}
 	at := m.list.at
@@ -141,7 +142,8 @@ func resume(s *Session, from screen, g SavedGame) tea.Cmd {
 
 func (m *menu) SetSize(width, height int) { m.width, m.height = width, height }
 
-func (m *menu) minSize() (int, int) { return 34, 15 }
+// minSize leaves the list whole with a heading and a row of words.
+func (m *menu) minSize() (int, int) { return 34, m.list.rows() + 4 }
 
 func (m *menu) title() string { return "Menu" }
 
@@ -205,7 +207,7 @@ func (m *menu) View() string {
 	}
 	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut("Chess and its variants in a terminal", width-11)), ""}
 	var rows []string
-	roomy := m.height >= 20
+	roomy := m.height >= m.list.rows()+8
 	if roomy {
 		for i, row := range logo {
 			rows = append(rows, th.Accent.Render(row)+"   "+side[i])

@@ -239,6 +239,8 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		return v.copyPGN()
 	case key.Matches(msg, k.Play):
 		return v.play()
+	case key.Matches(msg, k.Edit):
+		return v.edit()
 	case key.Matches(msg, k.Analyse):
 		return v.analyse()
 	}
@@ -378,6 +380,6 @@ func (v *viewer) FullHelp() [][]key.Binding {
 		{k.Prev, k.Next, k.Start, k.End, k.PrevBranch, k.NextBranch},
 		{k.Up, k.Down, k.Enter, k.Out, k.Fold},
 		{k.NextGame, k.PrevGame, k.Games, k.Back},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse},
+		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Edit},
 	}
 }

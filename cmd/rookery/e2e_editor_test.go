@@ -1,0 +1,59 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSetUpAndPlay goes from the menu to a position of its own, into a game
+// from it, and mates: all by keyboard.
+func TestSetUpAndPlay(t *testing.T) {
+	t.Parallel()
+	p := start(t, newHome(t), 80, 24)
+	p.see("Set up a position")
+	p.press("8")
+	p.see("To move", "Castling", "Nothing is wrong")
+	p.press("c")
+	p.see("White has no king", "Black has no king")
+	p.press("right*6", "up", "K", "right", "up*2", "k", "left*7", "down*7", "R")
+	p.shows("7k/8/6K1/8/8/8/8/R7")
+	p.see("Nothing is wrong")
+	if fen := p.copied(); fen != "7k/8/6K1/8/8/8/8/R7 w - - 0 1" {
+		t.Errorf("copied %s", fen)
+	}
+	p.press("t", "enter") // Black to move has no fault; back again
+	p.see("from the position, Chess")
+	p.press("esc") // alone: with a letter behind it it would be another key
+	p.see("Castling")
+	p.press("t", "enter")
+	p.see("from the position, Chess")
+	p.press("right", "enter") // against a friend
+	p.shows("7k/8/6K1/8/8/8/8/R7")
+	p.enter("Ra8")
+	p.see("White wins: checkmate")
+}
+
+// TestSetUpFromViewer takes a position out of a file, spoils it, and is told
+// all that is wrong.
+func TestSetUpFromViewer(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.write(t, "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 *\n", "one.pgn")
+	p := start(t, h, 80, 24, "view", "one.pgn")
+	p.see("A – B")
+	p.press("end")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.press("e")
+	p.see("Set up a position")
+	p.press("up*3", "P", "down*7", "k", "enter") // a8, a1
+	p.see("A white pawn cannot stand", "Black has two kings", "The position has faults")
+	p.press("u", "u")
+	p.see("Nothing is wrong")
+	p.press("a")
+	p.until("the analysis", func(screen string) bool { return !strings.Contains(screen, "Nothing is wrong") })
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.press("esc")
+	p.see("Castling")
+	p.press("esc")
+	p.see("A – B")
+}

@@ -1,0 +1,323 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"rookery/chess"
+	"rookery/tui/play"
+	"rookery/variants"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+)
+
+// editing opens the editor with the usual array of some rules.
+func editing(t *testing.T, s *Session, r chess.Rules, width, height int) *driver {
+	t.Helper()
+	d := drive(t, s, width, height)
+	draft, err := play.NewDraft(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.send(pushMsg{screen: newEditor(s, draft)})
+	return d
+}
+
+// editor is the editor on top of a driven App.
+func (d *driver) editor() *editor {
+	d.t.Helper()
+	e, ok := d.app.top().(*editor)
+	if !ok {
+		d.t.Fatalf("%T is on top, want the editor", d.app.top())
+	}
+	return e
+}
+
+// square moves the cursor by the arrow keys.
+func (d *driver) square(name string) {
+	d.t.Helper()
+	e := d.editor()
+	to, ok := e.d.Layout.Square(name)
+	if !ok {
+		d.t.Fatalf("no square %s", name)
+	}
+	for range 64 {
+		at, want := e.d.Layout.Cells[e.cursor], e.d.Layout.Cells[to]
+		up, right := "up", "right"
+		if e.flip {
+			up, right = "down", "left"
+		}
+		opposite := map[string]string{"up": "down", "down": "up", "left": "right", "right": "left"}
+		before := e.cursor
+		switch {
+		case e.cursor == to:
+			return
+		case at.X < want.X:
+			d.press(right)
+		case at.X > want.X:
+			d.press(opposite[right])
+		}
+		if e.cursor == before && at.Y > want.Y {
+			d.press(up)
+		} else if e.cursor == before && at.Y < want.Y {
+			d.press(opposite[up])
+		}
+	}
+	d.t.Fatalf("the cursor does not come to %s", name)
+}
+
+// fen wants the position to be that of a FEN.
+func (d *driver) fen(want string) {
+	d.t.Helper()
+	if got := d.editor().d.FEN(); got != want {
+		d.t.Fatalf("the position is %s, want %s", got, want)
+	}
+}
+
+func TestSetUpByKeyboardAndPlay(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	d := drive(t, s, 80, 24)
+	d.press("8", "c") // from the menu
+	d.fen("8/8/8/8/8/8/8/8 w - - 0 1")
+	d.sees("White has no king", "Black has no king")
+	d.square("g6")
+	d.press("K")
+	d.square("h8")
+	d.press("k")
+	d.square("a1")
+	d.press("R", "enter")
+	d.sees("from the position, Chess")
+	d.press("enter")
+	g, ok := d.app.top().(*gameScreen)
+	if !ok {
+		t.Fatalf("%T is on top, want the game", d.app.top())
+	}
+	if got, want := g.game.Start(), "7k/8/6K1/8/8/8/8/R7 w - - 0 1"; got != want {
+		t.Errorf("the game starts at %s, want %s", got, want)
+	}
+}
+
+// TestFaultsAreToldAtOnce tries to play what cannot be played: the cursor goes
+// to the first fault.
+func TestFaultsAreToldAtOnce(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d.square("d1")
+	d.press("k")
+	d.square("a8")
+	d.press("P")
+	d.square("h4")
+	d.press("enter")
+	d.sees("A white pawn cannot stand on a8", "Black has two kings", "The position has faults")
+	if e := d.editor(); e.d.Layout.SquareName(e.cursor) != "a8" {
+		t.Errorf("the cursor is on %s, want a8", e.d.Layout.SquareName(e.cursor))
+	}
+	d.press("!")
+	if e := d.editor(); e.d.Layout.SquareName(e.cursor) == "a8" {
+		t.Error("the cursor does not go to the next fault")
+	}
+	d.press("u", "u")
+	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	d.sees("Nothing is wrong")
+	d.press("U")
+	d.sees("Black has two kings")
+}
+
+func TestRightsPassantAndSide(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d.press("1", "4", "t")
+	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Qk - 0 1")
+	d.press("1", "4", "t")
+	d.square("e2")
+	d.press("space")
+	d.square("e4")
+	d.press("P")
+	d.square("d4")
+	d.press("p", "t")
+	d.square("e3")
+	d.press("e")
+	d.fen("rnbqkbnr/pppppppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+	d.sees("Nothing is wrong")
+	d.square("d4")
+	d.press("x")
+	d.sees("No pawn can take en passant on", "e3")
+	d.square("h1")
+	d.press("x")
+	d.sees("White castling on the king's")
+	d.press("enter") // what a board passes over keeps nobody from playing
+	d.sees("from the position, Chess")
+}
+
+func TestPocketsChecksAndGames(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d.square("e2")
+	d.press("space", "v", "/")
+	d.typeText("crazyhouse")
+	d.press("enter", "enter")
+	d.sees("Crazyhouse")
+	d.press("o", "N", "q", "q", "o")
+	d.square("a4")
+	d.press("N", "~")
+	d.fen("rnbqkbnr/pppppppp/8/8/N~7/8/PPPP1PPP/RNBQKBNR[Nqq] w KQkq - 0 1")
+	d.press("v", "/")
+	d.typeText("three")
+	d.press("enter", "enter", "5", "6", "6")
+	d.fen("rnbqkbnr/pppppppp/8/8/N7/8/PPPP1PPP/RNBQKBNR w KQkq - 1+2 0 1")
+	d.press("v", "/")
+	d.typeText("hexa")
+	d.press("enter", "enter")
+	d.sees("Hexagonal chess")
+	d.square("f6")
+	d.press("Q")
+	if e := d.editor(); len(e.faults) > 0 || !strings.Contains(e.d.FEN(), "/5Q5/") {
+		t.Errorf("%s has faults %v", e.d.FEN(), e.faults)
+	}
+	d.press("v", "/")
+	d.typeText("makarenko")
+	d.press("enter", "enter")
+	d.square("e4")
+	d.press("P", "+", "+")
+	if c := d.editor().d.Cells[d.editor().cursor]; c.Count != 3 {
+		t.Errorf("a tower of %+v, want three discs", c)
+	}
+	d.sees("height 3")
+}
+
+func TestFENLine(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 100, 30)
+	d.press("F", "ctrl+u")
+	d.typeText("8/8/8/8/8/8/8/9 x KQ - 0 1")
+	d.press("enter")
+	d.sees("rank 1 has 9 squares", "white has no king", "black has no king", "is w or b, not", "FEN ▸ 8/8")
+	d.press("ctrl+u")
+	d.typeText("7k/8/6K1/8/8/8/8/R7 b - - 3 9")
+	d.press("enter")
+	d.fen("7k/8/6K1/8/8/8/8/R7 b - - 3 9")
+	d.press("u")
+	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), Paste: true})
+	d.fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	d.press("w")
+	d.sees("Saved as ")
+	d.press("esc")
+	if _, ok := d.app.top().(*menu); !ok {
+		t.Errorf("%T is on top, want the menu: what is saved is left without a question", d.app.top())
+	}
+}
+
+func TestEscAsksBeforeAPositionIsLost(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d.press("t", "esc")
+	d.sees("Leave the position? It is not kept. [y/N]")
+	d.press("n")
+	d.editor()
+	d.press("esc", "y")
+	if _, ok := d.app.top().(*menu); !ok {
+		t.Errorf("%T is on top, want the menu", d.app.top())
+	}
+}
+
+func TestSetUpByMouse(t *testing.T) {
+	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	e := d.editor()
+	at := func(name string) (x, y int) {
+		sq, _ := e.d.Layout.Square(name)
+		x, y = cellAt(e.d.Layout, e.room.size, e.flip, sq)
+		return x + e.room.board.x, y + e.room.board.y
+	}
+	mouse := func(x, y int, button tea.MouseButton, action tea.MouseAction) {
+		d.send(tea.MouseMsg{X: x, Y: y, Button: button, Action: action})
+	}
+	click := func(name string, button tea.MouseButton) {
+		x, y := at(name)
+		mouse(x, y, button, tea.MouseActionPress)
+		mouse(x, y, button, tea.MouseActionRelease)
+	}
+	click("e2", tea.MouseButtonRight)
+	d.app.View()
+	mouse(e.room.panel.x+1*paletteWidth, e.palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // the black queen
+	click("e4", tea.MouseButtonLeft)
+	click("e5", tea.MouseButtonLeft)
+	click("e5", tea.MouseButtonLeft)
+	mouse(e.room.panel.x+1*paletteWidth, e.palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // none
+	x, y := at("g1")
+	mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress)
+	x, y = at("f3")
+	mouse(x, y, tea.MouseButtonLeft, tea.MouseActionRelease)
+	x, y = at("a1")
+	mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress)
+	mouse(1, 0, tea.MouseButtonLeft, tea.MouseActionRelease)
+	d.fen("rnbqkbnr/pppppppp/8/8/4q3/5N2/PPPP1PPP/1NBQKB1R w KQkq - 0 1")
+}
+
+// TestEditorFromGameViewerAndFog reaches the editor from a game and from a
+// file; in the fog there is nothing to take.
+func TestEditorFromGameViewerAndFog(t *testing.T) {
+	d := viewing(t, 80, 24, "testdata/lines.pgn")
+	d.press("right", "e")
+	d.fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+	for _, r := range []chess.Rules{variants.Chess, variants.Dark1} {
+		s := sessionFor(t, termenv.Ascii)
+		d := newDriver(t, s)
+		cfg := GameConfig{Rules: r, Variant: partsOf(r), Setup: -1, Players: [2]PlayerConfig{{Name: "You"}, {Kind: Computer, Level: levelOf("beginner")}}}
+		if err := d.app.OpenGame(cfg); err != nil {
+			t.Fatal(err)
+		}
+		d.app.SetSize(80, 24)
+		d.typeText("edit")
+		d.press("enter")
+		if r.Fog {
+			d.sees("in the fog there is no position to set up")
+			continue
+		}
+		d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	}
+}
+
+// TestEditorFitsEverySizeAndGame draws the editor of every game at many sizes.
+func TestEditorFitsEverySizeAndGame(t *testing.T) {
+	for _, v := range variants.All() {
+		d := editing(t, sessionFor(t, termenv.TrueColor), v.Rules, 80, 24)
+		for width := 30; width < 140; width += 11 {
+			for height := 8; height < 50; height += 5 {
+				d.send(tea.WindowSizeMsg{Width: width, Height: height})
+				checkFrameFits(t, d.app.View(), width, height)
+			}
+		}
+		d.press("c", "K", "k", "left", "right", "u", "u")
+		if t.Failed() {
+			t.Fatal(v.ID)
+		}
+	}
+}
+
+// TestEditorGolden draws the editor at the sizes that must look right.
+func TestEditorGolden(t *testing.T) {
+	for _, size := range []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}} {
+		for name, profile := range map[string]termenv.Profile{"plain": termenv.Ascii, "color": termenv.TrueColor} {
+			if profile != termenv.Ascii && size.width != 80 {
+				continue
+			}
+			for _, v := range []string{"chess", "crazyhouse", "hexagonal", "makarenko"} {
+				t.Run(fmt.Sprintf("%s-%dx%d-%s", v, size.width, size.height, name), func(t *testing.T) {
+					game, _ := variants.ByName(v)
+					d := editing(t, sessionFor(t, profile), game.Rules, size.width, size.height)
+					switch v {
+					case "chess":
+						d.square("e4")
+						d.press("k")
+						d.square("a8")
+						d.press("P", "enter")
+					case "crazyhouse":
+						d.press("o", "N", "p", "p")
+					}
+					view := d.app.View()
+					checkFrameFits(t, view, size.width, size.height)
+					golden.RequireEqual(t, []byte(view))
+				})
+			}
+		}
+	}
+}
