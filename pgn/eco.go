@@ -1,6 +1,8 @@
 package pgn
 
 import (
+	"iter"
+	"slices"
 	"sync"
 
 	"rookery/chess"
@@ -54,17 +56,55 @@ func (o *Openings) At(p *chess.Position) (Opening, bool) {
 // other games than chess or from another position than the usual array, and
 // what follows a null move is not looked at.
 func (o *Openings) Reached(b chess.Board, moves []chess.Move) Opening {
-	var last Opening
 	if !b.Rules().Plain() || b.Key() != o.start.Key() {
-		return last
+		return Opening{}
 	}
+	return o.along(slices.Values(moves))
+}
+
+// Behind is the opening that the moves of g up to n, a node of it, have come
+// to; see [Openings.Reached].
+func (o *Openings) Behind(g *Game, n *Node) Opening {
+	if !o.begins(g) {
+		return Opening{}
+	}
+	return o.along(slices.Values(n.Moves()))
+}
+
+// Of is the opening of the main line of g; see [Openings.Reached].
+func (o *Openings) Of(g *Game) Opening {
+	if !o.begins(g) {
+		return Opening{}
+	}
+	return o.along(func(yield func(chess.Move) bool) {
+		for n := g.Root.Next(); n != nil && yield(n.Move); n = n.Next() {
+		}
+	})
+}
+
+// begins tells whether a game is chess from the usual array.
+func (o *Openings) begins(g *Game) bool {
+	if g.Err != nil || !g.Rules.Plain() {
+		return false
+	}
+	if g.Start == "" {
+		return true
+	}
+	p, err := chess.ParsePosition(g.Rules, g.Start)
+	return err == nil && p.Key() == o.start.Key()
+}
+
+// along is the last opening that moves from the usual array come by.
+func (o *Openings) along(moves iter.Seq[chess.Move]) Opening {
+	var last Opening
 	way := [2]chess.Position{o.start}
-	for i, m := range moves {
+	now, next := &way[0], &way[1]
+	for m := range moves {
 		if m == chess.Pass {
 			break
 		}
-		now := &way[(i+1)&1]
-		way[i&1].Apply(m, now)
+		now.Apply(m, next)
+		now, next = next, now
 		if now.Occupied().Count() < o.fewest {
 			break
 		}
@@ -75,19 +115,6 @@ func (o *Openings) Reached(b chess.Board, moves []chess.Move) Opening {
 	return last
 }
 
-// Behind is the opening that the moves of g up to n, a node of it, have come
-// to; see [Openings.Reached].
-func (o *Openings) Behind(g *Game, n *Node) Opening {
-	b, err := g.Board()
-	if err != nil {
-		return Opening{}
-	}
-	return o.Reached(b, n.Moves())
-}
-
-// Of is the opening of the main line of g; see [Openings.Reached].
-func (o *Openings) Of(g *Game) Opening { return o.Behind(g, g.Root.End()) }
-
 // Lines are the moves of all openings from the usual array, each to the
 // position that has the name. They are shared: do not change them.
 func (o *Openings) Lines() [][]chess.Move { return o.lines }
@@ -96,6 +123,9 @@ func (o *Openings) Lines() [][]chess.Move { return o.lines }
 // where they say nothing yet, and tells whether it wrote anything. What a tag
 // says stays, and no name is put beside a code that is not the name's own.
 func (o *Openings) Tag(g *Game) bool {
+	if !unsaid(g.Tags.Value("ECO")) && !unsaid(g.Tags.Value("Opening")) {
+		return false
+	}
 	found := o.Of(g)
 	if found == (Opening{}) {
 		return false

@@ -176,6 +176,7 @@ func (s *scoreSheet) add(b *bout, n int, rec match.Record) error {
 		tags["TimeControl"] = c.PGN()
 	}
 	g := pgn.FromGame(rec.Game, tags)
+	pgn.TagOpening(g)
 	annotate(g, rec)
 	var text bytes.Buffer
 	if err := pgn.NewWriter(&text).Write(g); err != nil {

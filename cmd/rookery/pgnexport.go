@@ -25,10 +25,11 @@ func newPGNExport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export FILE...",
 		Short: "Write games anew, in export format, as FEN or as UCI moves",
-		Long: `Write the chosen games, or all, anew in PGN export format. With --fen, a line for each
-position of the main line: file, game, ply and FEN, parted by tabs. With --uci, a line for
-each game: variant, FEN of the first position, empty for the usual one, and the moves; that
-is what "rookery position --json --batch" reads.`,
+		Long: `Write the chosen games, or all, anew in PGN export format; games of chess
+get the tags ECO and Opening where they are missing. With --fen, a line for each position
+of the main line: file, game, ply and FEN, parted by tabs. With --uci, a line for each
+game: variant, FEN of the first position, empty for the usual one, and the moves; that is
+what "rookery position --json --batch" reads.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
@@ -99,11 +100,12 @@ type exporter struct {
 	pgn *pgn.Writer
 }
 
-// exportPGN writes a game in export format.
+// exportPGN writes a game in export format, with its opening where no tag names it.
 func exportPGN(_ string, g *pgn.Game) ([]byte, error) {
 	w := writers.Get().(*exporter)
 	defer writers.Put(w)
 	w.buf.Reset()
+	pgn.TagOpening(g)
 	err := w.pgn.Write(g)
 	return bytes.Clone(w.buf.Bytes()), err
 }
