@@ -27,7 +27,8 @@ func TestParseQuery(t *testing.T) {
 		"tata 2019 B90-B99 *":               {Text: "tata 2019", ECO: "B90-B99", Result: "*"},
 		"KRPvKR variant:atomic round:3":     {Material: "KRPvKR", Variant: "atomic", Round: "3"},
 		"Kasparov KQ*vKP+":                  {Text: "Kasparov", Material: "KQ*vKP+"},
-		`opening:najdorf result:0-1 site:"`: {Opening: "najdorf", Result: "0-1", Text: "site:"},
+		`opening:najdorf result:0-1 site:"`: {Opening: "najdorf", Result: "0-1"},
+		"carlsen eco: fen: elo:":            {Text: "carlsen"},
 		"https://lichess.org/abc":           {Text: "https://lichess.org/abc"},
 		`"1-0"`:                             {Text: "1-0"},
 	} {

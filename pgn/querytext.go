@@ -40,6 +40,8 @@ func ParseQuery(text string) (Query, error) {
 		name, value, named := strings.Cut(w.text, ":")
 		field := q.field(strings.ToLower(name))
 		switch {
+		case named && !w.quoted && value == "" && (field != nil || formNames[strings.ToLower(name)]):
+			// The value is still to be typed.
 		case named && !w.quoted && strings.EqualFold(name, "fen"):
 			fen = value
 		case named && !w.quoted && value != "" && strings.EqualFold(name, "date"):
@@ -72,6 +74,9 @@ func ParseQuery(text string) (Query, error) {
 	_, err := q.compile()
 	return q, err
 }
+
+// formNames are the names with a colon that are no field of their own.
+var formNames = map[string]bool{"date": true, "elo": true, "fen": true}
 
 // rulesNamed gives the rules of a variant; chess for the empty name.
 func rulesNamed(name string) (chess.Rules, error) {
