@@ -2,63 +2,131 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
+	"time"
 
 	"rookery/pgn"
 )
 
-// collection is the games of some files: a row for each, the game itself read
-// when it is asked for. It may be used by several goroutines.
+// collection is the games of some files. They are found by read in the
+// background and counted over all files; what was found so far can be listed,
+// searched and opened meanwhile. It may be used by several goroutines, and
+// holds no more of a game than its place, but for a few rows.
 type collection struct {
-	mu    sync.Mutex
-	files []*pgn.File
-	rows  []gameRow
+	paths []string
+
+	use    sync.RWMutex // held for writing only to close the files
+	closed bool
+
+	mu       sync.Mutex
+	files    []*pgn.File // those that were opened so far
+	before   []int       // games in the files before each of them
+	unpacked float64     // how much of the archive at hand was read, 0 when none is being unpacked
+	whole    bool
+	rows     map[int]gameRow
 }
 
 // gameRow is what the table shows of a game, safe for the terminal.
 type gameRow struct {
-	file, game                               int // in the collection, in the file
-	date, white, black, result, eco, variant string
-	event                                    string
+	date, white, black, result, eco, variant, event string
 }
 
-// openCollection indexes the files. A file that cannot be read ends it with an error.
-func openCollection(ctx context.Context, paths []string) (*collection, error) {
-	c := &collection{}
-	for _, path := range paths {
-		if err := c.add(ctx, path); err != nil {
-			c.close()
-			return nil, err
-		}
-	}
-	return c, nil
+// mostRows is how many rows are kept.
+const mostRows = 1 << 10
+
+// errClosed is returned for games of a collection that was given back.
+var errClosed = errors.New("the file was closed")
+
+func newCollection(paths []string) *collection {
+	return &collection{paths: paths, rows: make(map[int]gameRow)}
 }
 
-// add indexes one file.
-func (c *collection) add(ctx context.Context, path string) error {
-	f, err := pgn.Open(ctx, path)
-	if err != nil {
-		return err
+// read opens and indexes the files. It ends with the first error; games found
+// before stay. What is wrong with archives is told too, when all was read.
+func (c *collection) read(ctx context.Context) error {
+	c.use.RLock()
+	defer c.use.RUnlock()
+	if c.closed {
+		return errClosed
 	}
-	c.files = append(c.files, f)
-	if err := f.Build(ctx, nil); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	for i := range f.Len() {
-		if i%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		h, err := f.Header(i)
+	var damage []error
+	for _, path := range c.paths {
+		f, err := pgn.OpenProgress(ctx, path, func(read, size int64) {
+			c.mu.Lock()
+			c.unpacked = float64(read) / float64(max(size, 1))
+			c.mu.Unlock()
+		})
 		if err != nil {
+			return err
+		}
+		if f.Fault() != nil {
+			damage = append(damage, fmt.Errorf("%s: %w", filepath.Base(path), f.Fault()))
+		}
+		c.mu.Lock()
+		c.before = append(c.before, c.count())
+		c.files = append(c.files, f)
+		c.unpacked = 0
+		c.mu.Unlock()
+		if err := f.Build(ctx, nil); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		row := gameRow{file: len(c.files) - 1, game: i}
-		row.date, row.white, row.black = clean(h.Date), known(h.White), known(h.Black)
-		row.result, row.eco, row.variant, row.event = clean(h.Result), clean(h.ECO), clean(h.Variant), clean(h.Event)
-		c.rows = append(c.rows, row)
 	}
-	return nil
+	c.mu.Lock()
+	c.whole = true
+	c.mu.Unlock()
+	return errors.Join(damage...)
+}
+
+// count is len for who holds mu.
+func (c *collection) count() int {
+	n := len(c.files)
+	if n == 0 {
+		return 0
+	}
+	return c.before[n-1] + c.files[n-1].Len()
+}
+
+// len is the number of games found so far.
+func (c *collection) len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.count()
+}
+
+// progress tells how much of the files was read, from 0 to 1, whether all was,
+// and whether an archive is being unpacked.
+func (c *collection) progress() (part float64, whole, unpacking bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.whole {
+		return 1, true, false
+	}
+	done := float64(max(len(c.files)-1, 0))
+	if c.unpacked > 0 {
+		return c.unpacked, false, true
+	}
+	if n := len(c.files); n > 0 {
+		read, size := c.files[n-1].Progress()
+		done += float64(read) / float64(max(size, 1))
+	}
+	return done / float64(len(c.paths)), false, false
+}
+
+// where finds game i: its file, and its number in it.
+func (c *collection) where(i int) (f *pgn.File, game int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if i < 0 || i >= c.count() {
+		return nil, 0, false
+	}
+	k := len(c.files) - 1
+	for c.before[k] > i {
+		k--
+	}
+	return c.files[k], i - c.before[k], true
 }
 
 // known is a player's name, a question mark where there is none.
@@ -69,18 +137,94 @@ func known(name string) string {
 	return name
 }
 
-// game reads game i, counted over all files.
-func (c *collection) game(i int) (*pgn.Game, error) {
+// cached gives the row of a game that was read lately.
+func (c *collection) cached(i int) (gameRow, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	r := c.rows[i]
-	return c.files[r.file].Game(r.game)
+	r, ok := c.rows[i]
+	return r, ok
 }
 
-// close gives the files back. Reading a game afterwards is an error.
-func (c *collection) close() {
+// row reads the row of game i.
+func (c *collection) row(i int) gameRow {
+	if r, ok := c.cached(i); ok {
+		return r
+	}
+	c.use.RLock()
+	defer c.use.RUnlock()
+	f, game, ok := c.where(i)
+	if !ok || c.closed {
+		return gameRow{white: "?", black: "?"}
+	}
+	h, err := f.Header(game)
+	if err != nil {
+		h = pgn.Header{Event: err.Error()}
+	}
+	r := gameRow{
+		date: clean(h.Date), white: known(h.White), black: known(h.Black), result: clean(h.Result),
+		eco: clean(h.ECO), variant: clean(h.Variant), event: clean(h.Event),
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.rows) == mostRows {
+		clear(c.rows)
+	}
+	c.rows[i] = r
+	return r
+}
+
+// game reads game i.
+func (c *collection) game(i int) (*pgn.Game, error) {
+	c.use.RLock()
+	defer c.use.RUnlock()
+	f, game, ok := c.where(i)
+	if !ok || c.closed {
+		return nil, errClosed
+	}
+	return f.Game(game)
+}
+
+// searchStep is how many games are searched before progress is told.
+const searchStep = 1 << 14
+
+// search calls found with each game that fits, in order, and told now and then
+// with the number of games that were looked at. It goes on until all games are
+// found and looked at, or until ctx ends.
+func (c *collection) search(ctx context.Context, q pgn.Query, found func(i int), told func(n int)) error {
+	c.use.RLock()
+	defer c.use.RUnlock()
+	for at := 0; ; {
+		_, whole, _ := c.progress()
+		if c.closed {
+			return errClosed
+		}
+		f, first, ok := c.where(at)
+		if !ok {
+			if whole {
+				return nil
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(20 * time.Millisecond):
+			}
+			continue
+		}
+		base, to := at-first, min(f.Len(), first+searchStep)
+		if err := f.SearchPart(ctx, q, first, to, func(i int) { found(base + i) }); err != nil {
+			return err
+		}
+		at = base + to
+		told(at)
+	}
+}
+
+// close gives the files back. Reading a game afterwards is an error. Reading
+// and searching must be told to stop before.
+func (c *collection) close() {
+	c.use.Lock()
+	defer c.use.Unlock()
+	c.closed = true
 	for _, f := range c.files {
 		f.Close()
 	}

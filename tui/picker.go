@@ -4,48 +4,69 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn"
 )
 
-// picker is the table of the games of one or more PGN files. Where there is
-// but one game it makes way for it.
+// picker is the table of the games of one or more PGN files. It shows the
+// first of them as soon as they are found. Where there is but one game it makes
+// way for it.
 type picker struct {
 	s             *Session
 	keys          listKeys
 	paths         []string
-	games         *collection // nil while the files are being read
+	games         *collection
 	cancel        context.CancelFunc
 	ctx           context.Context
-	shown         []int // games that pass the filter, in order
-	at            int   // in shown
+	ready         bool   // there is something to show
+	count         int    // games found so far
+	sieve         *sieve // nil without a filter
+	shown         []int32
+	seen          int   // games that the filter has looked at
+	fault         error // why the filter is none
+	keep          int   // the game that stays chosen while the filter finds others, -1 for none
+	at            int   // the chosen row
 	top           int
 	filter        string
-	filterSerial  int
 	filtering     bool
+	polling       bool
 	handedOn      bool         // the collection belongs to the viewer now
-	early         []tea.KeyMsg // keys struck while the files were being read
+	early         []tea.KeyMsg // keys struck before there was anything to show
 	width, height int
 }
 
-// indexedMsg brings the games of a picker.
-type indexedMsg struct {
-	to    *picker
-	games *collection
-	err   error
-}
+type (
+	// readMsg tells that the files were read, or why not.
+	readMsg struct {
+		to  *picker
+		err error
+	}
+	// pollMsg asks how far reading and filtering are.
+	pollMsg struct{ to *picker }
+	// siftedMsg tells that a filter has looked at all games.
+	siftedMsg struct {
+		to    *picker
+		sieve *sieve
+	}
+	// rowsMsg tells that rows that were not at hand can be drawn now.
+	rowsMsg struct{ to *picker }
+)
 
-// filteredMsg brings the games that pass a filter; serial tells which one.
-type filteredMsg struct {
-	to     *picker
-	serial int
-	shown  []int
-}
+// The first look is early, so that a file that is read at once is never seen
+// being read; then the screen follows ten times a second.
+const (
+	firstPoll = 25 * time.Millisecond
+	laterPoll = 100 * time.Millisecond
+)
 
 func newPicker(s *Session, paths []string) *picker {
-	p := &picker{s: s, keys: newListKeys(), paths: paths}
+	p := &picker{s: s, keys: newListKeys(), paths: paths, games: newCollection(paths), keep: -1}
 	p.keys.Mark.SetEnabled(false)
 	p.keys.Card.SetEnabled(false)
 	p.ctx, p.cancel = context.WithCancel(context.Background())
@@ -54,12 +75,10 @@ func newPicker(s *Session, paths []string) *picker {
 
 // Init reads the files in a command and remembers them.
 func (p *picker) Init() tea.Cmd {
-	ctx, paths, store := p.ctx, p.paths, p.s.Store
+	ctx, games, paths, store := p.ctx, p.games, p.paths, p.s.Store
 	return tea.Batch(
-		func() tea.Msg {
-			games, err := openCollection(ctx, paths)
-			return indexedMsg{to: p, games: games, err: err}
-		},
+		func() tea.Msg { return readMsg{to: p, err: games.read(ctx)} },
+		p.poll(firstPoll),
 		func() tea.Msg {
 			for i := len(paths) - 1; i >= 0; i-- {
 				if err := store.AddRecent(paths[i]); err != nil {
@@ -70,6 +89,15 @@ func (p *picker) Init() tea.Cmd {
 		})
 }
 
+// poll looks again after a while, unless it is going to.
+func (p *picker) poll(after time.Duration) tea.Cmd {
+	if p.polling {
+		return nil
+	}
+	p.polling = true
+	return tea.Tick(after, func(time.Time) tea.Msg { return pollMsg{p} })
+}
+
 func (p *picker) SetSize(width, height int) { p.width, p.height = width, height }
 func (p *picker) title() string             { return p.name() }
 func (p *picker) typing() bool              { return p.filtering }
@@ -78,7 +106,7 @@ func (p *picker) minSize() (int, int)       { return 40, 8 }
 // close stops the reading and gives the files back.
 func (p *picker) close() {
 	p.cancel()
-	if p.games != nil && !p.handedOn {
+	if !p.handedOn {
 		p.games.close()
 	}
 }
@@ -92,112 +120,170 @@ func (p *picker) name() string {
 }
 
 func (p *picker) Update(msg tea.Msg) (screen, tea.Cmd) {
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
-	case indexedMsg:
+	case readMsg:
 		if msg.to == p {
-			return p.indexed(msg)
+			return p.read(msg.err)
 		}
-	case filteredMsg:
-		if msg.to == p && msg.serial == p.filterSerial {
-			p.show(msg.shown)
+	case pollMsg:
+		if msg.to == p {
+			p.polling = false
+			cmd = p.look()
+		}
+	case siftedMsg:
+		if msg.to == p && msg.sieve == p.sieve {
+			p.take()
 		}
 	case tea.MouseMsg:
-		return p, p.clicked(msg)
+		cmd = p.clicked(msg)
 	case tea.KeyMsg:
-		return p, p.pressed(msg)
+		cmd = p.pressed(msg)
 	}
-	return p, nil
+	return p, tea.Batch(cmd, p.fetch())
 }
 
-// indexed takes the games in, or tells why there are none.
-func (p *picker) indexed(msg indexedMsg) (screen, tea.Cmd) {
-	if msg.err != nil {
-		return p, tea.Batch(pop(p), fail(msg.err))
-	}
+// read takes the last games in, or tells why there are none.
+func (p *picker) read(err error) (screen, tea.Cmd) {
 	if p.ctx.Err() != nil { // left while the files were being read
-		msg.games.close()
 		return p, nil
 	}
-	p.games = msg.games
-	switch len(p.games.rows) {
-	case 0:
+	p.count = p.games.len()
+	var told tea.Cmd
+	if err != nil {
+		told = fail(err)
+	}
+	switch {
+	case p.count == 0 && err == nil:
 		return p, tea.Batch(pop(p), fail(fmt.Errorf("no game in %q: a PGN file begins with [Event \"…\"]", p.name())))
-	case 1:
+	case p.count == 0:
+		return p, tea.Batch(pop(p), told)
+	case p.count == 1 && !p.ready:
 		p.handedOn = true
 		p.cancel()
 		v := newViewer(p.s, p.games, 0, true)
 		v.early = p.early
-		return v, nil
+		return v, told
 	}
-	p.show(allOf(len(p.games.rows)))
+	return p, tea.Batch(told, p.show(), p.fetch())
+}
+
+// look takes in what was found meanwhile.
+func (p *picker) look() tea.Cmd {
+	p.count = p.games.len()
+	p.take()
+	var cmd tea.Cmd
+	if p.count > 1 {
+		cmd = p.show()
+	}
+	if _, whole, _ := p.games.progress(); whole && (p.sieve == nil || p.seen >= p.count) || p.ctx.Err() != nil {
+		return cmd
+	}
+	return tea.Batch(cmd, p.poll(laterPoll))
+}
+
+// show begins to show the table and does what was asked for before.
+func (p *picker) show() tea.Cmd {
+	if p.ready {
+		return nil
+	}
+	p.ready = true
 	var cmds []tea.Cmd
 	for _, k := range p.early {
 		cmds = append(cmds, p.pressed(k))
 	}
 	p.early = nil
-	return p, tea.Batch(cmds...)
+	return tea.Batch(cmds...)
 }
 
-// allOf counts from 0 to n-1.
-func allOf(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
-// show changes what is listed and keeps the chosen game where it can.
-func (p *picker) show(shown []int) {
-	game := -1
-	if p.at < len(p.shown) {
-		game = p.shown[p.at]
-	}
-	p.shown, p.at = shown, 0
-	for i, g := range shown {
-		if g <= game {
-			p.at = i
-		}
-	}
-}
-
-// sift filters the games in a command.
+// sift filters the games in a command. What it finds is taken in as it comes.
 func (p *picker) sift(text string) tea.Cmd {
 	p.filter = text
-	p.filterSerial++
-	serial, rows := p.filterSerial, p.games.rows
-	return func() tea.Msg {
-		words := strings.Fields(strings.ToLower(text))
-		shown := make([]int, 0, len(rows))
-		for i := range rows {
-			if rows[i].has(words) {
-				shown = append(shown, i)
+	if _, p.fault = pgn.ParseQuery(text); p.fault != nil {
+		return nil // what was found before stays until the text means something
+	}
+	p.keep = p.game(p.at)
+	if p.sieve != nil {
+		p.sieve.stop()
+	}
+	if strings.TrimSpace(text) == "" {
+		p.sieve, p.shown = nil, nil
+		p.at, p.keep = max(p.keep, 0), -1
+		return nil
+	}
+	ctx, stop := context.WithCancel(p.ctx)
+	sv := &sieve{text: text, stop: stop}
+	p.sieve, p.shown, p.seen, p.at = sv, nil, 0, 0
+	games := p.games
+	return tea.Batch(
+		func() tea.Msg {
+			defer stop()
+			sv.run(ctx, games)
+			return siftedMsg{p, sv}
+		},
+		p.poll(firstPoll))
+}
+
+// take takes in what the filter has found. The game that was chosen stays so
+// where it fits, else the one before it.
+func (p *picker) take() {
+	if p.sieve == nil {
+		return
+	}
+	over := false
+	p.shown, p.seen, over = p.sieve.state()
+	if over {
+		p.seen = max(p.seen, p.count)
+	}
+	if p.keep >= 0 {
+		n, _ := slices.BinarySearch(p.shown, int32(p.keep)+1)
+		p.at = max(n-1, 0)
+	}
+}
+
+// rows is how many games the table holds now.
+func (p *picker) rows() int {
+	if p.sieve == nil {
+		return p.count
+	}
+	return len(p.shown)
+}
+
+// game is the number of the game in a row, -1 for none.
+func (p *picker) game(row int) int {
+	switch {
+	case row < 0 || row >= p.rows():
+		return -1
+	case p.sieve == nil:
+		return row
+	}
+	return int(p.shown[row])
+}
+
+// fetch reads the rows that are seen next, unless they are at hand.
+func (p *picker) fetch() tea.Cmd {
+	p.top = scrollTo(p.top, p.at, p.rows(), p.tableRows())
+	missing := false
+	var wanted []int
+	for row := p.top - p.tableRows(); row < p.top+2*p.tableRows(); row++ {
+		if g := p.game(row); g >= 0 {
+			wanted = append(wanted, g)
+			if row >= p.top && row < p.top+p.tableRows() {
+				_, ok := p.games.cached(g)
+				missing = missing || !ok
 			}
 		}
-		return filteredMsg{to: p, serial: serial, shown: shown}
 	}
-}
-
-// has tells whether every word, in lower case, is somewhere in the row.
-func (r *gameRow) has(words []string) bool {
-	if len(words) == 0 {
-		return true
+	if !missing || len(wanted) > mostRows/2 {
+		return nil
 	}
-	text := strings.ToLower(strings.Join([]string{r.date, r.white, r.black, r.result, r.eco, r.variantName(), r.event}, "\n"))
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
+	games := p.games
+	return func() tea.Msg {
+		for _, g := range wanted {
+			games.row(g)
 		}
+		return rowsMsg{p}
 	}
-	return true
-}
-
-// variantName is the variant as the table shows it.
-func (r *gameRow) variantName() string {
-	if r.variant == "" {
-		return "Chess"
-	}
-	return r.variant
 }
 
 func (p *picker) clicked(msg tea.MouseMsg) tea.Cmd {
@@ -207,9 +293,9 @@ func (p *picker) clicked(msg tea.MouseMsg) tea.Cmd {
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.move(-3)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		if i := msg.Y - 2 + p.top; msg.Y >= 2 && i < len(p.shown) {
+		if i := msg.Y - 2 + p.top; msg.Y >= 2 && i < p.rows() {
 			again := p.at == i
-			p.at = i
+			p.at, p.keep = i, -1
 			if again {
 				return p.open()
 			}
@@ -221,7 +307,9 @@ func (p *picker) clicked(msg tea.MouseMsg) tea.Cmd {
 // tableRows is how many games are seen at once.
 func (p *picker) tableRows() int { return max(p.height-2, 1) }
 
-func (p *picker) move(by int) { p.at = max(min(p.at+by, len(p.shown)-1), 0) }
+func (p *picker) move(by int) {
+	p.at, p.keep = max(min(p.at+by, p.rows()-1), 0), -1
+}
 
 func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 	if p.filtering {
@@ -237,7 +325,7 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(sift, p.pressed(msg))
 	}
 	k := p.keys
-	if p.games == nil && !key.Matches(msg, k.Back) {
+	if !p.ready && !key.Matches(msg, k.Back) {
 		if len(p.early) < maxEarly {
 			p.early = append(p.early, msg)
 		}
@@ -253,9 +341,9 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.PageDown):
 		p.move(p.tableRows())
 	case key.Matches(msg, k.Top):
-		p.at = 0
+		p.move(-p.rows())
 	case key.Matches(msg, k.Bottom):
-		p.move(len(p.shown))
+		p.move(p.rows())
 	case key.Matches(msg, k.Filter):
 		p.filtering = true
 	case key.Matches(msg, k.Open):
@@ -270,99 +358,8 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // open shows the chosen game.
 func (p *picker) open() tea.Cmd {
-	if p.at >= len(p.shown) {
+	if p.rows() == 0 {
 		return nil
 	}
-	return push(p, newViewer(p.s, p.games, p.shown[p.at], false))
-}
-
-// column of the table.
-type column struct {
-	name  string
-	width int
-	text  func(*gameRow) string
-}
-
-// columns share out the width: fixed ones first, then the players.
-func (p *picker) columns() []column {
-	date := column{"Date", 10, func(r *gameRow) string { return r.date }}
-	result := column{"Result", 7, func(r *gameRow) string { return r.result }}
-	eco := column{"ECO", 4, func(r *gameRow) string { return r.eco }}
-	variant := column{"Variant", 12, func(r *gameRow) string { return r.variantName() }}
-	white := column{"White", 0, func(r *gameRow) string { return r.white }}
-	black := column{"Black", 0, func(r *gameRow) string { return r.black }}
-	cols := []column{date, white, black, result, eco, variant}
-	if p.width < 66 {
-		cols = []column{date, white, black, result}
-	}
-	if p.width < 52 {
-		cols = []column{white, black, result}
-	}
-	room := p.width - 3
-	for _, c := range cols {
-		room -= c.width + 1
-	}
-	for i := range cols {
-		if cols[i].width == 0 {
-			cols[i].width = max(room/2, 6)
-		}
-	}
-	return cols
-}
-
-func (p *picker) View() string {
-	th, g := p.s.Theme, p.s.signs()
-	right := filterWords(p.filter, p.filtering)
-	if p.games == nil {
-		return page([]string{titleBar(th, p.width, p.name(), ""), "", th.Faint.Render("  Reading the games " + g.More)}, p.width, p.height)
-	}
-	count := fmt.Sprintf("%d games", len(p.games.rows))
-	if len(p.shown) != len(p.games.rows) {
-		count = fmt.Sprintf("%d of %s", len(p.shown), count)
-	}
-	if right != "" {
-		count = right + "   " + count
-	}
-	cols := p.columns()
-	line := func(text func(c *column) string) string {
-		cells := make([]string, len(cols))
-		for i := range cols {
-			cells[i] = fit(text(&cols[i]), cols[i].width)
-		}
-		return strings.Join(cells, " ")
-	}
-	rows := []string{titleBar(th, p.width, p.name(), count),
-		th.Faint.Render("  " + line(func(c *column) string { return c.name }))}
-	p.top = scrollTo(p.top, p.at, len(p.shown), p.tableRows())
-	for i := p.top; i < min(p.top+p.tableRows(), len(p.shown)); i++ {
-		r := &p.games.rows[p.shown[i]]
-		text := line(func(c *column) string { return c.text(r) })
-		if i == p.at {
-			rows = append(rows, th.Choice.Render(fit(g.Pointer+" "+text, p.width)))
-		} else {
-			rows = append(rows, "  "+th.Text.Render(text))
-		}
-	}
-	if len(p.shown) == 0 {
-		rows = append(rows, th.Faint.Render("  No game has all these words: esc shows them all again."))
-	}
-	return page(rows, p.width, p.height)
-}
-
-// ShortHelp implements help.KeyMap.
-func (p *picker) ShortHelp() []key.Binding {
-	k := p.keys
-	switch {
-	case p.games == nil:
-		return []key.Binding{k.Back}
-	case p.filtering:
-		return []key.Binding{k.Accept, k.Clear}
-	}
-	return []key.Binding{k.Open, k.Filter, bind("↑↓", "move", "up", "down"), k.Back}
-}
-
-// FullHelp implements help.KeyMap.
-func (p *picker) FullHelp() [][]key.Binding {
-	k := p.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+	return push(p, newViewer(p.s, p.games, p.game(p.at), false))
 }

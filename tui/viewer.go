@@ -53,7 +53,7 @@ type gameReadyMsg struct {
 // newViewer shows game index of a collection; owns hands the collection over.
 func newViewer(s *Session, games *collection, index int, owns bool) *viewer {
 	v := &viewer{s: s, keys: newViewerKeys(), games: games, index: index, owns: owns}
-	many := len(games.rows) > 1
+	many := games.len() > 1
 	v.keys.NextGame.SetEnabled(many)
 	v.keys.PrevGame.SetEnabled(many)
 	v.keys.Games.SetEnabled(many)
@@ -90,7 +90,7 @@ func (v *viewer) close() {
 func (v *viewer) minSize() (int, int) { return 34, 14 }
 
 func (v *viewer) title() string {
-	r := &v.games.rows[v.index]
+	r := v.games.row(v.index)
 	return r.white + " – " + r.black
 }
 
@@ -326,7 +326,7 @@ func (v *viewer) other(by int) tea.Cmd {
 	switch {
 	case i < 0:
 		return toast("This is the first game.")
-	case i >= len(v.games.rows):
+	case i >= v.games.len():
 		return toast("This is the last game.")
 	}
 	return v.load(i)

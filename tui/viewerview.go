@@ -126,7 +126,7 @@ func (v *viewer) topSide() chess.Color {
 }
 
 func (v *viewer) titleRow() string {
-	r := &v.games.rows[v.index]
+	r := v.games.row(v.index)
 	left := r.white + " " + v.s.signs().Dash + " " + r.black
 	var right []string
 	for _, part := range []string{r.event, r.date, r.variant, r.result} {
@@ -134,7 +134,7 @@ func (v *viewer) titleRow() string {
 			right = append(right, part)
 		}
 	}
-	if n := len(v.games.rows); n > 1 {
+	if n := v.games.len(); n > 1 {
 		right = append(right, fmt.Sprintf("%d of %d", v.index+1, n))
 	}
 	return titleBar(v.s.Theme, v.width, left, strings.Join(right, "  "))
@@ -155,9 +155,9 @@ func (v *viewer) boardRows() []string {
 // playerRow names a player, with the pocket or the clock that the comments tell.
 func (v *viewer) playerRow(width int, side chess.Color) string {
 	th, gl := v.s.Theme, v.s.glyphs()
-	name, elo := v.games.rows[v.index].white, v.game.Tags.Value("WhiteElo")
+	name, elo := v.games.row(v.index).white, v.game.Tags.Value("WhiteElo")
 	if side == chess.Black {
-		name, elo = v.games.rows[v.index].black, v.game.Tags.Value("BlackElo")
+		name, elo = v.games.row(v.index).black, v.game.Tags.Value("BlackElo")
 	}
 	if elo != "" && !strings.HasPrefix(elo, "?") {
 		name += " " + clean(elo)
