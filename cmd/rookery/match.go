@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/signal"
 	"strings"
@@ -8,30 +9,40 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rookery/ai"
 	"rookery/ai/match"
 	"rookery/variants"
 )
 
 // contest is what a match is played with, as the command line says it.
 type contest struct {
-	specs    [2]string // of the players
-	fixed    bool      // the first has White in every game
-	allow    [2]match.Allowance
-	games    int
-	workers  int
-	end      match.Adjudication
-	margin   time.Duration
-	seed     uint64
-	test     *match.SPRT
-	openings string // a file, or nothing for random ones
-	band     int    // centipawns
-	threads  int
-	hash     int // megabytes, 0 for the usual size
-	resigns  bool
-	score    string // a PGN file for all games, or nothing
-	resume   bool
-	asJSON   bool
-	began    time.Time
+	fixtures  []fixture
+	fixed     bool // the first player has White in every game
+	allow     [2]match.Allowance
+	games     int
+	workers   int
+	end       match.Adjudication
+	margin    time.Duration
+	seed      uint64
+	test      *match.SPRT
+	openings  string // a file, or nothing for random ones
+	band      int    // centipawns
+	threads   int
+	hash      int // megabytes, 0 for the usual size
+	resigns   bool
+	score     string // a PGN file for all games, or nothing
+	resume    bool
+	asJSON    bool
+	table     bool     // one row of Markdown for each fixture
+	notes     []string // to print below the table
+	style     bool     // tell what shows of the players' styles
+	styleBase string   // a PGN file of another match to compare with, or nothing
+}
+
+// fixture is two players that meet.
+type fixture struct {
+	specs [2]string
+	event string // in the PGN file, to know its games by
 }
 
 const matchHelp = `Let two players meet and say which is stronger. A player is
@@ -63,21 +74,20 @@ func newMatch() *cobra.Command {
 	var variant, white, black string
 	var limits limitFlags
 	var test, draw, resign string
+	var ladder, styles bool
 	cmd := &cobra.Command{
 		Use:   "match [A B] [--variant V|all] [--games N] [--tc 8+0.08 | --movetime T | --nodes N | --depth N]",
 		Short: "Let two engines meet and say which is stronger",
 		Long:  matchHelp,
 		Args:  between(0, 2, "two players, A and B"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			switch colours := cmd.Flags().Changed("white") || cmd.Flags().Changed("black"); {
-			case len(args) == 1:
-				return usagef("match needs two players, as ai ai:1")
-			case len(args) == 2 && colours:
-				return usagef("name the players once: A B, or --white and --black")
-			case len(args) == 2:
-				c.specs = [2]string{args[0], args[1]}
-			default:
-				c.specs, c.fixed = [2]string{white, black}, true
+			var err error
+			colours := cmd.Flags().Changed("white") || cmd.Flags().Changed("black")
+			if c.fixtures, err = pairings(args, colours, ladder, styles); err != nil {
+				return err
+			}
+			if c.table = ladder || styles; c.fixtures == nil {
+				c.fixtures, c.fixed = []fixture{{[2]string{white, black}, matchEvent}}, true
 			}
 			if c.games < 1 || c.workers < 1 || c.end.Plies < 0 || c.margin < 0 || c.threads < 1 || c.hash < 0 || c.band < 1 {
 				return usagef("--games, --concurrency, --threads and --balance are 1 or more; --plies, --margin and --hash are not negative")
@@ -85,7 +95,6 @@ func newMatch() *cobra.Command {
 			if c.resume && c.score == "" {
 				return usagef("--resume goes on with the games of a file: name it with --pgn")
 			}
-			var err error
 			if c.allow, err = limits.read(); err != nil {
 				return err
 			}
@@ -104,7 +113,6 @@ func newMatch() *cobra.Command {
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
-			c.began = time.Now()
 			return c.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), played)
 		},
 	}
@@ -128,8 +136,52 @@ func newMatch() *cobra.Command {
 	f.BoolVar(&c.resigns, "resigns", false, "let our engines give up lost games")
 	f.StringVar(&c.score, "pgn", "", "write each game to this file as it ends")
 	f.BoolVar(&c.resume, "resume", false, "go on with the match whose games are in the file of --pgn")
+	f.BoolVar(&ladder, "ladder", false, "let each level meet the one below, and print rows of a table")
+	f.BoolVar(&styles, "styles", false, "let each style meet the first at the highest level, and print rows of a table")
+	f.BoolVar(&c.style, "style-stats", false, "tell what shows of the players' styles in their games")
+	f.StringVar(&c.styleBase, "style-base", "", "compare A's figures with those of A in the games of another match, a PGN file")
 	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a variant")
 	return cmd
+}
+
+const matchEvent = "Rookery match"
+
+// pairings are who meets whom, nothing when colours are fixed.
+func pairings(args []string, colours, ladder, styles bool) ([]fixture, error) {
+	switch {
+	case ladder && styles || (ladder || styles) && (colours || len(args) > 0):
+		return nil, usagef("--ladder and --styles say who plays: give one of them and no players")
+	case ladder:
+		return ladderOf(len(ai.Levels())), nil
+	case styles:
+		return stylesOf(ai.Styles()), nil
+	case len(args) == 1:
+		return nil, usagef("match needs two players, as ai ai:1")
+	case len(args) == 2 && colours:
+		return nil, usagef("name the players once: A B, or --white and --black")
+	case len(args) == 2:
+		return []fixture{{[2]string{args[0], args[1]}, matchEvent}}, nil
+	}
+	return nil, nil
+}
+
+// ladderOf lets each level meet the one below.
+func ladderOf(levels int) []fixture {
+	var all []fixture
+	for n := 2; n <= levels; n++ {
+		all = append(all, fixture{[2]string{fmt.Sprint("ai:", n), fmt.Sprint("ai:", n-1)}, fmt.Sprintf("Rookery ladder, step %d", n-1)})
+	}
+	return all
+}
+
+// stylesOf lets each style meet the first at the highest level.
+func stylesOf(styles []ai.Style) []fixture {
+	level := fmt.Sprint("ai:", len(ai.Levels()), ":")
+	var all []fixture
+	for _, s := range styles[1:] {
+		all = append(all, fixture{[2]string{level + s.Name(), level + styles[0].Name()}, "Rookery styles, " + s.Name()})
+	}
+	return all
 }
 
 // findVariants reads all, or names with commas between.

@@ -31,6 +31,7 @@ type matchReport struct {
 	Elo       *eloReport     `json:"elo,omitempty"`
 	SPRT      *sprtReport    `json:"sprt,omitempty"`
 	Ends      map[string]int `json:"ends"`
+	Style     *styleReport   `json:"style,omitempty"`
 	Faults    []boutFault    `json:"faults"`
 	Seconds   float64        `json:"seconds"`
 }
@@ -56,10 +57,13 @@ func (b *bout) report(out io.Writer, s match.Score) error {
 	if b.asJSON {
 		return b.reportJSON(out, s)
 	}
+	if b.table {
+		return b.reportRow(out, s)
+	}
 	if b.fixed {
 		fmt.Fprintf(b.errs, "%s in %.1f s\n", plural(s.Games(), "game"), time.Since(b.began).Seconds())
-		_, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n",
-			b.variant.ID, plural(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends))
+		_, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n%s",
+			b.variant.ID, plural(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends), b.styleTable())
 		return err
 	}
 	var t strings.Builder
@@ -80,7 +84,26 @@ func (b *bout) report(out io.Writer, s match.Score) error {
 			fmt.Fprintf(&t, "  %s of %s, player %c\n", plural(n, "fault"), name, 'A'+i)
 		}
 	}
+	t.WriteString(b.styleTable())
 	_, err := io.WriteString(out, t.String())
+	return err
+}
+
+// printTableHead begins the Markdown table of a ladder.
+func printTableHead(out io.Writer) error {
+	_, err := io.WriteString(out, "| game | player | against | games | score | Elo | won, drawn, lost |\n|---|---|---|---:|---:|---:|---|\n")
+	return err
+}
+
+// reportRow prints the score of a fixture as a row of a Markdown table. What
+// shows of styles waits until the table is closed.
+func (b *bout) reportRow(out io.Writer, s match.Score) error {
+	r := s.Rating()
+	_, err := fmt.Fprintf(out, "| %s | %s | %s | %d | %.1f %% | %+.0f ± %.0f | +%d =%d −%d |\n", b.variant.ID, b.names[0], b.names[1],
+		s.Games(), 100*s.Score(), r.Diff, r.Margin(), s.Wins, s.Draws, s.Losses)
+	if t := b.styleTable(); t != "" {
+		b.notes = append(b.notes, fmt.Sprintf("\n%s: A is %s, B is %s\n\n%s", b.variant.ID, b.names[0], b.names[1], t))
+	}
 	return err
 }
 
@@ -113,6 +136,9 @@ func (b *bout) reportJSON(out io.Writer, s match.Score) error {
 	if s.Games() > 0 {
 		r := s.Rating()
 		rep.Elo = &eloReport{r.Diff, r.Low, r.High, r.Better}
+	}
+	if b.style {
+		rep.Style = b.styleReport()
 	}
 	if t := b.test; t != nil {
 		rep.SPRT = &sprtReport{t.Low, t.High, t.Alpha, t.Beta, t.LLR(s.Pairs), t.Judge(s.Pairs).String()}

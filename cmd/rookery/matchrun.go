@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"rookery/ai"
@@ -15,9 +16,10 @@ import (
 // progress is how often a running match tells how it stands.
 const progress = 5 * time.Second
 
-// bout is the match in one variant.
+// bout is the match of two players in one variant.
 type bout struct {
 	*contest
+	fixture
 	variant variants.Variant
 	names   [2]string // of A and B
 	sheet   *scoreSheet
@@ -25,6 +27,8 @@ type bout struct {
 	told    time.Time
 	faults  []boutFault
 	began   time.Time
+	manners [2]match.Manner // of A and B
+	base    *match.Manner   // of the A of another match, or nil
 }
 
 // boutFault is a game that was lost otherwise than on the board.
@@ -35,38 +39,56 @@ type boutFault struct {
 	ours   bool
 }
 
-// run plays the match in each variant and prints what came of it.
+// run plays each fixture in each variant and prints what came of it.
 func (c *contest) run(ctx context.Context, out, errs io.Writer, played []variants.Variant) error {
 	sheet, err := openScoreSheet(c.score, c.resume)
 	if err != nil {
 		return err
 	}
-	failed := false
-	for _, v := range played {
-		b := &bout{contest: c, variant: v, sheet: sheet, errs: errs, began: time.Now(), told: time.Now()}
-		s, err := b.play(ctx)
-		broken := errors.Is(err, context.Canceled)
-		if err != nil && !broken {
-			return errors.Join(fmt.Errorf("%s: %w", v.ID, err), sheet.Close())
-		}
-		if err := b.report(out, s); err != nil {
-			return errors.Join(err, sheet.Close())
-		}
-		for _, f := range b.faults {
-			failed = failed || f.ours
-		}
-		if broken {
-			failed = true
-			break
-		}
-	}
-	if err := sheet.Close(); err != nil {
+	failed, err := c.runAll(ctx, out, errs, played, sheet)
+	if err := errors.Join(err, sheet.Close()); err != nil {
 		return err
 	}
 	if failed {
 		return errNo
 	}
 	return nil
+}
+
+// runAll plays all fixtures. failed tells that they were broken off, or that our
+// own engine was at fault.
+func (c *contest) runAll(ctx context.Context, out, errs io.Writer, played []variants.Variant, sheet *scoreSheet) (failed bool, err error) {
+	if c.table && !c.asJSON {
+		if err := printTableHead(out); err != nil {
+			return false, err
+		}
+	}
+	for _, v := range played {
+		for _, f := range c.fixtures {
+			b := &bout{contest: c, fixture: f, variant: v, sheet: sheet, errs: errs, began: time.Now(), told: time.Now()}
+			s, err := b.play(ctx)
+			broken := errors.Is(err, context.Canceled)
+			if err != nil && !broken {
+				return false, fmt.Errorf("%s: %w", v.ID, err)
+			}
+			if err := b.report(out, s); err != nil {
+				return false, err
+			}
+			for _, f := range b.faults {
+				failed = failed || f.ours
+			}
+			if broken {
+				return true, c.printNotes(out)
+			}
+		}
+	}
+	return failed, c.printNotes(out)
+}
+
+// printNotes prints what belongs below a table.
+func (c *contest) printNotes(out io.Writer) error {
+	_, err := io.WriteString(out, strings.Join(c.notes, ""))
+	return err
 }
 
 // play plays the games that are not in the score sheet yet.
@@ -101,22 +123,27 @@ func (b *bout) play(ctx context.Context) (match.Score, error) {
 	if m.Played, err = b.sheet.played(b); err != nil {
 		return match.Score{}, err
 	}
+	if b.styleBase != "" {
+		if b.base, err = readBase(b.styleBase, b.variant.Rules); err != nil {
+			return match.Score{}, err
+		}
+	}
 	return m.Run(ctx)
 }
 
 // finished writes a game down and tells now and then how the match stands.
 func (b *bout) finished(n int, rec match.Record, s match.Score) error {
 	if f := rec.Fault; f != nil {
-		player := (n % 2) ^ int(f.Side)
-		if b.fixed {
-			player = int(f.Side)
-		}
+		player := b.white(n) ^ int(f.Side)
 		fault := boutFault{n + 1, b.names[player], printable(f.Err.Error()), isOurs(b.specs[player])}
 		b.faults = append(b.faults, fault)
 		fmt.Fprintf(b.errs, "game %d: %s loses: %s\n", fault.Game, fault.Player, fault.Reason)
 	}
 	if err := b.sheet.add(b, n, rec); err != nil {
 		return err
+	}
+	if b.style {
+		b.observe(n, rec.Game, rec.Opening)
 	}
 	if now := time.Now(); now.Sub(b.told) >= progress {
 		b.told = now

@@ -117,7 +117,7 @@ func (b *bout) white(n int) int {
 func (b *bout) matchTags(n int) map[string]string {
 	w := b.white(n)
 	return map[string]string{
-		"Event": "Rookery match", "Round": b.round(n), "Seed": fmt.Sprint(b.seed),
+		"Event": b.event, "Round": b.round(n), "Seed": fmt.Sprint(b.seed),
 		"White": b.names[w], "Black": b.names[1-w],
 	}
 }
@@ -130,7 +130,7 @@ func (s *scoreSheet) played(b *bout) (map[int]match.Past, error) {
 	}
 	past := make(map[int]match.Past)
 	for _, g := range s.old {
-		if variants.ToPGN(g.Rules) != variants.ToPGN(b.variant.Rules) {
+		if variants.ToPGN(g.Rules) != variants.ToPGN(b.variant.Rules) || g.Tags.Value("Event") != b.event {
 			continue
 		}
 		n, ok := b.number(g.Tags.Value("Round"))
@@ -142,26 +142,39 @@ func (s *scoreSheet) played(b *bout) (map[int]match.Past, error) {
 				return nil, fmt.Errorf("game %d of the file to go on with is of another match: its %s is %q, not %q", g.Number, name, got, want)
 			}
 		}
-		end, err := outcomeOf(g)
+		game, err := replayed(g)
 		if err != nil {
 			return nil, fmt.Errorf("game %d of the file to go on with: %w", g.Number, err)
 		}
-		past[n] = match.Past{Outcome: end}
+		past[n] = match.Past{Outcome: game.Outcome()}
+		if b.style {
+			b.observe(n, game, openingOf(g))
+		}
 	}
 	return past, nil
 }
 
-// outcomeOf is how a game of the sheet ended.
-func outcomeOf(g *pgn.Game) (chess.Outcome, error) {
+// replayed plays a game of a sheet to its end.
+func replayed(g *pgn.Game) (*chess.Game, error) {
 	played, err := g.Play()
 	if err != nil {
-		return chess.Outcome{}, err
+		return nil, err
 	}
-	end := played.Outcome()
-	if !end.Over() {
-		return end, fmt.Errorf("after its %s it is not over", plural(g.Plies(), "move"))
+	if !played.Outcome().Over() {
+		return nil, fmt.Errorf("after its %s it is not over", plural(g.Plies(), "move"))
 	}
-	return end, nil
+	return played, nil
+}
+
+// openingOf is how many moves of a game of a sheet were played before its
+// players began: theirs have a comment.
+func openingOf(g *pgn.Game) int {
+	for i, n := range g.Root.Line() {
+		if len(n.After) > 0 {
+			return i
+		}
+	}
+	return g.Plies()
 }
 
 // add writes game n down.
