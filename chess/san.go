@@ -105,76 +105,10 @@ func leastOrigin(l *Layout, from Square, others []Square) string {
 
 // SAN writes a legal move of p, or Pass; see the function [SAN].
 func (p *Position) SAN(m Move) string {
-	if m == Pass {
-		return passText
-	}
 	var buf [16]byte
-	dst := buf[:0]
-	switch from, to := m.From(), m.To(); {
-	case m.Kind() == Castling:
-		dst = appendCastling(dst, m)
-	case m.Kind() == Dropping:
-		dst = appendSquare(append(dst, m.Role().Letter(), '@'), to)
-	default:
-		role := p.RoleAt(from)
-		if role != Pawn {
-			dst = append(dst, role.Letter())
-			dst = p.appendOrigin(dst, role, m)
-		} else if m.IsCapture() {
-			dst = append(dst, 'a'+byte(from.File()))
-		}
-		if m.IsCapture() {
-			dst = append(dst, 'x')
-		}
-		dst = appendSquare(dst, to)
-		if m.IsPromotion() {
-			dst = append(dst, '=', m.Role().Letter())
-		}
-	}
 	var next Position
 	p.Apply(m, &next)
-	if next.decided() {
-		dst = append(dst, '#')
-	} else if next.InCheck() {
-		dst = append(dst, '+')
-	}
-	return string(dst)
-}
-
-// decided tells whether the game is over with a winner.
-func (p *Position) decided() bool {
-	if p.law.rules.Stalemate == StalemateDraws && !p.InCheck() {
-		_, won := p.VariantEnd().Winner()
-		return won
-	}
-	_, won := p.End().Winner()
-	return won
-}
-
-func appendSquare(dst []byte, sq Square) []byte {
-	return append(dst, 'a'+byte(sq.File()), '1'+byte(sq.Rank()))
-}
-
-// appendOrigin writes as much of m's origin as other legal moves of the same
-// kind of man to the same square demand.
-func (p *Position) appendOrigin(dst []byte, role Role, m Move) []byte {
-	from := m.From()
-	others := attacksOf(role, m.To(), p.Occupied()) & p.Men(p.turn, role) &^ Bit(from)
-	for rest := others; rest != 0; {
-		if sq := rest.Pop(); !p.IsLegal(NewMove(sq, m.To(), m.Kind())) {
-			others &^= Bit(sq)
-		}
-	}
-	file, rank := fileA<<from.File(), rank1<<(8*from.Rank())
-	switch {
-	case others == 0:
-		return dst
-	case others&file == 0:
-		return append(dst, 'a'+byte(from.File()))
-	case others&rank == 0:
-		return append(dst, '1'+byte(from.Rank()))
-	}
-	return appendSquare(dst, from)
+	return string(p.AppendSAN(buf[:0], m, &next, next.InCheck()))
 }
 
 // MoveText writes a legal move of b as screens and files show it: in the

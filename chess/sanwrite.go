@@ -1,0 +1,81 @@
+package chess
+
+// AppendSAN writes a legal move of p, or Pass, as the function [SAN] does. next
+// is the position behind it and check its InCheck: whoever plays a game through
+// has both, see [Position.Follow].
+func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []byte {
+	if m == Pass {
+		return append(dst, passText...)
+	}
+	switch from, to := m.From(), m.To(); {
+	case m.Kind() == Castling:
+		dst = appendCastling(dst, m)
+	case m.Kind() == Dropping:
+		dst = appendSquare(append(dst, m.Role().Letter(), '@'), to)
+	default:
+		role := p.RoleAt(from)
+		if role != Pawn {
+			dst = append(dst, role.Letter())
+			dst = p.appendOrigin(dst, role, m)
+		} else if m.IsCapture() {
+			dst = append(dst, 'a'+byte(from.File()))
+		}
+		if m.IsCapture() {
+			dst = append(dst, 'x')
+		}
+		dst = appendSquare(dst, to)
+		if m.IsPromotion() {
+			dst = append(dst, '=', m.Role().Letter())
+		}
+	}
+	switch {
+	case next.decided(check):
+		return append(dst, '#')
+	case check:
+		return append(dst, '+')
+	}
+	return dst
+}
+
+// decided tells whether the game is over with a winner; check is p.InCheck().
+func (p *Position) decided(check bool) bool {
+	l := p.law
+	if l.rules.Stalemate == StalemateDraws && !check {
+		if !l.ends {
+			return false
+		}
+		_, won := p.VariantEnd().Winner()
+		return won
+	}
+	_, won := p.End().Winner()
+	return won
+}
+
+func appendSquare(dst []byte, sq Square) []byte {
+	return append(dst, 'a'+byte(sq.File()), '1'+byte(sq.Rank()))
+}
+
+// appendOrigin writes as much of m's origin as other legal moves of the same
+// kind of man to the same square demand.
+func (p *Position) appendOrigin(dst []byte, role Role, m Move) []byte {
+	from, to, occ := m.From(), m.To(), p.Occupied()
+	others := reach[role][to&63] & p.Men(p.turn, role) &^ Bit(from)
+	if others == 0 {
+		return dst
+	}
+	for rest := others; rest != 0; {
+		if sq := rest.Pop(); between[sq&63][to&63]&occ != 0 || !p.IsLegal(NewMove(sq, to, m.Kind())) {
+			others &^= Bit(sq)
+		}
+	}
+	file, rank := fileA<<from.File(), rank1<<(8*from.Rank())
+	switch {
+	case others == 0:
+		return dst
+	case others&file == 0:
+		return append(dst, 'a'+byte(from.File()))
+	case others&rank == 0:
+		return append(dst, '1'+byte(from.Rank()))
+	}
+	return appendSquare(dst, from)
+}
