@@ -18,6 +18,7 @@ type batch struct {
 	done  chan struct{}
 
 	reports []Report
+	out     []byte
 }
 
 // batchSize is how many bytes of games make a batch.
@@ -69,10 +70,24 @@ func (s *careful) read(b *batch, i int) (*Game, error) {
 	return s.parser.parse(c, b.first+i+1), nil
 }
 
-// inOrder builds the index, hands the games to workers in batches as they are
-// found, one worker for each processor, and the finished batches to deliver in
-// the order of the file.
-func (ix *Index) inOrder(ctx context.Context, hire func() worker, deliver func(*batch) error) error {
+// found is told of a game and its number, from 0.
+type found func(i int, r record) error
+
+// building finds the games by building the index.
+func (ix *Index) building(ctx context.Context) func(found) error {
+	return func(take found) error {
+		i := 0
+		return ix.build(ctx, nil, func(r record) error {
+			i++
+			return take(i-1, r)
+		})
+	}
+}
+
+// inOrder hands games to workers in batches as find finds them, one worker for
+// each processor, and the finished batches to deliver in the order in which
+// they were found.
+func (ix *Index) inOrder(ctx context.Context, find func(found) error, hire func() worker, deliver func(*batch) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	n := runtime.GOMAXPROCS(0)
@@ -97,10 +112,10 @@ func (ix *Index) inOrder(ctx context.Context, hire func() worker, deliver func(*
 			}
 		})
 	}
-	var built error
+	var unfound error
 	crew.Go(func() {
 		f := batcher{ctx: ctx, free: free, todo: todo, queue: queue}
-		built = ix.build(ctx, nil, f.take)
+		unfound = find(f.take)
 		f.send()
 		close(todo)
 		close(queue)
@@ -121,30 +136,32 @@ func (ix *Index) inOrder(ctx context.Context, hire func() worker, deliver func(*
 	if err != nil {
 		return err
 	}
-	return built
+	return unfound
 }
 
 // batcher makes batches of the games that are found.
 type batcher struct {
 	ctx         context.Context
 	free        chan *batch // to be filled
-	todo, queue chan *batch // for the workers, and in the order of the file
+	todo, queue chan *batch // for the workers, and in the order of the games
 	b           *batch      // at hand
-	n           int         // games so far
 }
 
-// take adds a game to the batch at hand.
-func (f *batcher) take(r record) error {
+// take adds a game to the batch at hand, or begins one where it does not
+// follow the last.
+func (f *batcher) take(i int, r record) error {
+	if f.b != nil && i != f.b.first+len(f.b.games) {
+		f.send()
+	}
 	if f.b == nil {
 		select {
 		case f.b = <-f.free:
 		case <-f.ctx.Done():
 			return f.ctx.Err()
 		}
-		f.b.first, f.b.games = f.n, f.b.games[:0]
+		f.b.first, f.b.games = i, f.b.games[:0]
 	}
 	f.b.games = append(f.b.games, r)
-	f.n++
 	if r.offset+int64(r.length)-f.b.games[0].offset >= batchSize {
 		f.send()
 	}

@@ -115,6 +115,20 @@ func BenchmarkRewrite(b *testing.B) {
 	})
 }
 
+func BenchmarkRewriteFile(b *testing.B) {
+	overFiles(b, 8, func(b *testing.B, text []byte) {
+		for b.Loop() {
+			ix, err := NewIndex(bytes.NewReader(text), int64(len(text)))
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := ix.Rewrite(b.Context(), nil, io.Discard); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
 // BenchmarkStep is one step of a viewer at the end of a game of 500 plies.
 func BenchmarkStep(b *testing.B) {
 	text := bytes.Repeat([]byte("Nf3 Nf6 Ng1 Ng8 "), 125)

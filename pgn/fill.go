@@ -1,7 +1,8 @@
 package pgn
 
 import (
-	"bufio"
+	"bytes"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,89 +10,142 @@ import (
 // lineWidth is how many characters a line of export format has at most.
 const lineWidth = 79
 
-// filler fills lines of movetext with words, as many on each as fit.
+// filler fills lines of movetext with words, as many on each as fit. A word
+// stands in out with a space before it as soon as it is begun; when the next one
+// begins, brackets can lengthen it no more, and the space becomes a line end
+// where it does not fit.
 type filler struct {
-	w     *bufio.Writer
-	width int    // of the line so far, in characters
-	held  string // the last word, which brackets may still lengthen
-	glue  bool   // the next word belongs to the held one
+	out   []byte
+	width int  // of the line so far without the last word, in characters
+	from  int  // where the last word begins
+	held  bool // there is one
+	wide  bool // it may hold other characters than ASCII
+	glue  bool // the next word belongs to it
+	text  []byte
 }
 
-// word puts one word behind the last.
-func (f *filler) word(s string) {
-	if f.glue {
-		f.held += s
+// begin begins a word; the caller appends it to out.
+func (f *filler) begin() {
+	if f.glue && f.held {
 		f.glue = false
 		return
 	}
+	f.glue = false
 	f.place()
-	f.held = s
+	if f.width > 0 {
+		f.out = append(f.out, ' ')
+	}
+	f.from, f.held = len(f.out), true
 }
 
-// place writes the held word, on a new line where it does not fit. Words that
-// naive readers take for an escape, a tag or a comment at the head of a line
-// stay behind the word before.
+// word puts one word of ASCII behind the last.
+func (f *filler) word(s string) {
+	f.begin()
+	f.out = append(f.out, s...)
+}
+
+// number writes the number of a move with its dots.
+func (f *filler) number(n int, dots string) {
+	f.begin()
+	f.out = append(strconv.AppendInt(f.out, int64(n), 10), dots...)
+}
+
+// glyph writes an annotation.
+func (f *filler) glyph(n NAG) {
+	f.begin()
+	f.out = strconv.AppendUint(append(f.out, '$'), uint64(n), 10)
+}
+
+// tag writes a tag pair on a line of its own; the value is written as it is.
+func (f *filler) tag(name, value string) {
+	f.out = append(append(append(f.out, '['), name...), ` "`...)
+	f.out = append(append(f.out, value...), "\"]\n"...)
+}
+
+// place ends the last word and puts it on a new line where it does not fit.
+// Words that naive readers take for an escape, a tag or a comment at the head
+// of a line stay behind the word before.
 func (f *filler) place() {
-	if f.held == "" {
+	if !f.held {
 		return
 	}
-	n := utf8.RuneCountInString(f.held)
-	switch {
-	case f.width == 0:
-	case f.width+1+n > lineWidth && !strings.ContainsRune("%[;", rune(f.held[0])):
-		f.w.WriteByte('\n')
-		f.width = 0
-	default:
-		f.w.WriteByte(' ')
-		f.width++
+	f.held = false
+	n := len(f.out) - f.from
+	if f.wide {
+		n, f.wide = utf8.RuneCount(f.out[f.from:]), false
 	}
-	f.w.WriteString(f.held)
-	f.width += n
-	f.held = ""
+	if f.width == 0 {
+		f.width = n
+		return
+	}
+	if f.width += 1 + n; f.width > lineWidth && !leansBack(f.out[f.from]) {
+		f.out[f.from-1] = '\n'
+		f.width = n
+	}
 }
+
+// leansBack tells whether a word that begins with c must not begin a line.
+func leansBack(c byte) bool { return c == '%' || c == '[' || c == ';' }
 
 // comment writes { text }. It breaks lines at single spaces only, which
 // reading gives back, and not inside a command such as [%clk 0:05:00].
 func (f *filler) comment(text string) {
-	words := strings.Split("{ "+plainComment(text)+" }", " ")
-	for i := 0; i < len(words); i++ {
-		s := words[i]
-		for i+1 < len(words) && f.together(s, words[i+1], words[i+1:]) {
-			i++
-			s += " " + words[i]
-		}
-		f.word(s)
-	}
+	f.text = append(append(append(f.text[:0], "{ "...), plainComment(text)...), " }"...)
+	f.spread(f.text)
 }
 
-// together tells whether the word next must stay on the line of s, which may
-// be several words already.
-func (f *filler) together(s, next string, rest []string) bool {
-	if s == "" || strings.HasSuffix(s, " ") || next == "" || strings.ContainsRune("%[;", rune(next[0])) {
-		return true
+// spread writes the words of a whole comment.
+func (f *filler) spread(t []byte) {
+	from := 0
+	command := -1 // where a command began in this word that has not ended
+	wide := false
+	for i, c := range t {
+		switch {
+		case c == ' ':
+			if i == from || t[i-1] == ' ' || i+1 == len(t) || t[i+1] == ' ' || leansBack(t[i+1]) ||
+				command >= 0 && endsNear(t, i, command) {
+				continue
+			}
+			f.part(t[from:i], wide)
+			from, command, wide = i+1, -1, false
+		case c == '[' && i+1 < len(t) && t[i+1] == '%':
+			command = i
+		case c == ']':
+			command = -1
+		case c >= utf8.RuneSelf:
+			wide = true
+		}
 	}
-	open := strings.LastIndex(s, "[%")
-	if open < 0 || strings.IndexByte(s[open:], ']') >= 0 {
+	f.part(t[from:], wide)
+}
+
+// part writes what must stand on one line of a comment.
+func (f *filler) part(b []byte, wide bool) {
+	f.begin()
+	f.out = append(f.out, b...)
+	f.wide = f.wide || wide
+}
+
+// endsNear tells whether the command at from, which goes on behind i, ends soon
+// enough to be kept on one line.
+func endsNear(t []byte, i, from int) bool {
+	near := t[i:min(len(t), from+lineWidth/2+1)]
+	n := bytes.IndexByte(near, ']')
+	if n < 0 {
 		return false
 	}
-	n := len(s) - open
-	for _, w := range rest {
-		n += 1 + len(w)
-		if n > lineWidth/2 {
-			return false
-		}
-		if strings.IndexByte(w, ']') >= 0 {
-			return true
-		}
+	end := bytes.IndexByte(t[i+n:], ' ')
+	if end < 0 {
+		end = len(t) - i - n
 	}
-	return false
+	return i+n+end-from <= lineWidth/2
 }
 
 // end ends the line at hand.
 func (f *filler) end() {
 	f.place()
 	if f.width > 0 {
-		f.w.WriteByte('\n')
+		f.out = append(f.out, '\n')
 	}
 	f.width, f.glue = 0, false
 }
@@ -102,8 +156,10 @@ var commentSigns = strings.NewReplacer("{", "(", "}", ")", "\r\r\n", " ", "\r\n"
 
 // plainComment makes text fit for a comment.
 func plainComment(s string) string {
-	if !strings.ContainsAny(s, "{}\r\n") {
-		return s
+	for i := range len(s) {
+		if c := s[i]; c == '{' || c == '}' || c == '\r' || c == '\n' {
+			return commentSigns.Replace(s)
+		}
 	}
-	return commentSigns.Replace(s)
+	return s
 }

@@ -87,6 +87,12 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) { sameReports(t, text) })
 }
 
+// FuzzRewrite holds that a file is rewritten as its games are written one by one.
+func FuzzRewrite(f *testing.F) {
+	seeds(f)
+	f.Fuzz(func(t *testing.T, text []byte) { sameText(t, text) })
+}
+
 // FuzzRoundTrip holds that what is written reads as the same game.
 func FuzzRoundTrip(f *testing.F) {
 	seeds(f)

@@ -17,11 +17,12 @@ type replay struct {
 	names uint64 // which hashes of names are among tags
 
 	kind   knownRules
-	start  string // FEN of the first position, empty for the usual array
-	plies  int    // of the main line
+	plies  int // of the main line
 	result string
 
 	lines []replayed // the main line and the variations that are open in it
+
+	scribe *scribe // where the game is written anew; nil when it is only checked
 }
 
 // plainPair is a tag pair as it lies in the text.
@@ -33,6 +34,9 @@ type replayed struct {
 	checked [2]bool
 	now     uint8 // of the two
 	moved   bool  // the other one is that before the last move
+	ply     int   // moves since the first position
+	from    int   // ply where the line begins
+	inside  bool  // it is a variation
 }
 
 // deepest is how many variations within each other a replay follows.
@@ -47,8 +51,11 @@ func (r *replay) game(text []byte) bool {
 	if !ok || !plainLineEnds(text) || !r.begin() {
 		return false
 	}
+	if r.scribe != nil && !r.scribe.head(r, text, i) {
+		return false
+	}
 	marker, ok := r.moves(text[i:])
-	return ok && r.end(marker)
+	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r.result))
 }
 
 // final is the position behind the last move, good until the next game.
@@ -133,14 +140,13 @@ func (r *replay) begin() bool {
 	}
 	r.lines = r.lines[:1]
 	l := &r.lines[0]
-	l.at[0], l.checked[0], l.now, l.moved = *p, p.InCheck(), 0, false
-	r.start, r.plies = fen, 0
+	l.at[0], l.checked[0], l.now, l.moved, l.ply = *p, p.InCheck(), 0, false, 0
 	return true
 }
 
 // end settles the result.
 func (r *replay) end(marker string) bool {
-	r.result = marker
+	r.plies, r.result = r.lines[0].ply, marker
 	if tag, ok := r.value("Result"); ok {
 		switch string(tag) {
 		case WhiteWins, BlackWins, Draw:
@@ -203,6 +209,7 @@ var sorts = func() (t [256]sort) {
 
 // moves plays the movetext and gives the result behind it, * without one.
 func (r *replay) moves(b []byte) (marker string, ok bool) {
+	r.lines = r.lines[:1]
 	l := &r.lines[0]
 	line := -1 // where the line ends that the last comment stood on
 	for i := 0; i < len(b); {
@@ -227,25 +234,31 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			case c >= 0x80 || b[from] == '0':
 				return "", false
 			}
+			if r.scribe != nil {
+				r.scribe.numbered()
+			}
 		case star:
 			return r.marker(b[i:])
 		case point:
-			i++
+			if i++; r.scribe != nil {
+				r.scribe.numbered()
+			}
 		case letters:
 			from := i
 			for i < len(b) && !wordEnd[b[i]] {
 				i++
 			}
 			now := l.now & 1
-			_, check, ok := l.at[now].Follow(b[from:i], l.checked[now], &l.at[now^1])
+			m, check, ok := l.at[now].Follow(b[from:i], l.checked[now], &l.at[now^1])
 			if !ok {
 				return "", false
 			}
+			if r.scribe != nil {
+				r.scribe.move(l.ply, &l.at[now], m, &l.at[now^1], check)
+			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true
-			if len(r.lines) == 1 {
-				r.plies++
-			}
+			l.ply++
 		case note:
 			n := bytes.IndexByte(b[i:], '}')
 			if n < 0 {
@@ -263,18 +276,22 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 					return "", false
 				}
 			}
+			if r.scribe != nil && !r.scribe.comment(b[i+1:i+n], l.ply) {
+				return "", false
+			}
 			i += n + 1
 		case inner:
-			if !l.moved || len(r.lines) == deepest {
+			if !l.moved || len(r.lines) == deepest || r.scribe != nil && !r.scribe.open(l) {
 				return "", false
 			}
 			r.lines = r.lines[:len(r.lines)+1]
 			v, before := &r.lines[len(r.lines)-1], l.now&1^1
 			v.at[0], v.checked[0], v.now, v.moved = l.at[before], l.checked[before], 0, false
+			v.ply, v.from, v.inside = l.ply-1, l.ply-1, true
 			l = v
 			i++
 		case outer:
-			if len(r.lines) == 1 {
+			if len(r.lines) == 1 || r.scribe != nil && !r.scribe.close(l) {
 				return "", false
 			}
 			r.lines = r.lines[:len(r.lines)-1]
@@ -285,14 +302,15 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			for i < len(b) && (b[i] == '!' || b[i] == '?') {
 				i++
 			}
-			if i-from > 2 {
+			if i-from > 2 || r.scribe != nil && !r.scribe.glyph(glyphs[string(b[from:i])]) {
 				return "", false
 			}
 		case nag:
-			from := i
+			from, n := i, 0
 			for i++; i < len(b) && digit(b[i]); i++ {
+				n = min(10*n+int(b[i]-'0'), 256)
 			}
-			if i == from+1 {
+			if i == from+1 || r.scribe != nil && n < 256 && !r.scribe.glyph(NAG(n)) {
 				return "", false
 			}
 		default:

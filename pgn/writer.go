@@ -3,7 +3,6 @@ package pgn
 import (
 	"bufio"
 	"io"
-	"strconv"
 	"strings"
 
 	"rookery/chess"
@@ -16,6 +15,7 @@ type Writer struct {
 	Format bool
 
 	w     *bufio.Writer
+	fill  filler
 	board chess.Board // of the last game from the usual array, in its first position
 }
 
@@ -28,6 +28,16 @@ func (w *Writer) Write(g *Game) error {
 		w.copy(g.raw)
 		return w.w.Flush()
 	}
+	w.fill.out = w.fill.out[:0]
+	if err := w.format(g); err != nil {
+		return err
+	}
+	w.w.Write(w.fill.out)
+	return w.w.Flush()
+}
+
+// format writes a game in export format behind what w.fill holds.
+func (w *Writer) format(g *Game) error {
 	var b chess.Board
 	if g.Err == nil {
 		var err error
@@ -35,20 +45,20 @@ func (w *Writer) Write(g *Game) error {
 			return err
 		}
 	}
+	f := &w.fill
 	for _, t := range g.Tags.export(g.Result) {
-		w.w.WriteString("[" + t.Name + ` "` + escapeTag.Replace(t.Value) + "\"]\n")
+		f.tag(t.Name, escapeTag.Replace(t.Value))
 	}
-	w.w.WriteByte('\n')
-	f := &filler{w: w.w}
+	f.out = append(f.out, '\n')
 	if b != nil {
 		writeTree(f, g, b)
 	} else if g.Unread != "" {
-		w.w.WriteString(closed(strings.TrimSpace(g.Unread)) + "\n")
+		f.out = append(append(f.out, closed(strings.TrimSpace(g.Unread))...), '\n')
 	}
 	f.word(g.Result)
 	f.end()
-	w.w.WriteByte('\n')
-	return w.w.Flush()
+	f.out = append(f.out, '\n')
+	return nil
 }
 
 // copy writes the bytes a game was read from and, when the next game would
@@ -104,6 +114,7 @@ func writeTree(f *filler, g *Game, b chess.Board) {
 type treeWriter struct {
 	f      *filler
 	b      chess.Board
+	before chess.Position
 	number int  // of the first move
 	black  bool // the first move is Black's
 	ply    int  // moves on the board
@@ -187,7 +198,7 @@ func (t *treeWriter) move(n *Node) {
 		ply++
 	}
 	white := ply%2 == 0
-	number := strconv.Itoa(t.number + ply/2)
+	number := t.number + ply/2
 	// A comment for the move to come stands before the number where it cannot
 	// be taken for one on the last move, else behind the number.
 	alone := len(n.Before) > 0 && !t.behind
@@ -199,17 +210,16 @@ func (t *treeWriter) move(n *Node) {
 	}
 	switch {
 	case white:
-		t.f.word(number + ".")
+		t.f.number(number, ".")
 	case t.tell || alone:
-		t.f.word(number + "...")
+		t.f.number(number, "...")
 	}
 	if alone {
 		for _, c := range n.Before {
 			t.f.comment(c)
 		}
 	}
-	t.f.word(chess.MoveText(t.b, n.Move))
-	t.b.Make(n.Move)
+	t.play(n.Move)
 	t.ply++
 	t.tell = false
 	t.glyphs(n)
@@ -224,10 +234,25 @@ func (t *treeWriter) move(n *Node) {
 	t.behind = false
 }
 
+// play writes a move and makes it.
+func (t *treeWriter) play(m chess.Move) {
+	on, ok := t.b.(chess.Positioned)
+	if !ok {
+		t.f.word(chess.MoveText(t.b, m))
+		t.b.Make(m)
+		return
+	}
+	t.before = *on.Position()
+	t.b.Make(m)
+	next := on.Position()
+	t.f.begin()
+	t.f.out = t.before.AppendSAN(t.f.out, m, next, next.InCheck())
+}
+
 // glyphs writes the annotations of a move.
 func (t *treeWriter) glyphs(n *Node) {
 	for _, g := range n.NAGs {
-		t.f.word(g.String())
+		t.f.glyph(g)
 	}
 }
 

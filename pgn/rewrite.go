@@ -1,0 +1,76 @@
+package pgn
+
+import (
+	"context"
+	"io"
+)
+
+// Rewrite writes games to w in export format, as [Writer] does with Format set,
+// on all processors and in the order of their numbers in games, which count
+// from 0. With nil it writes all games; an index that is not built yet is built
+// on the way then, in place of [Index.Build]. It stops with the error of ctx or
+// of w.
+func (ix *Index) Rewrite(ctx context.Context, games []int, w io.Writer) error {
+	return ix.inOrder(ctx, ix.finding(ctx, games), func() worker {
+		return newRewriter().work
+	}, func(b *batch) error {
+		_, err := w.Write(b.out)
+		return err
+	})
+}
+
+// finding finds the games with the given numbers.
+func (ix *Index) finding(ctx context.Context, games []int) func(found) error {
+	n := len(games)
+	if games == nil {
+		if n = ix.Len(); n == 0 && !ix.Whole() {
+			return ix.building(ctx)
+		}
+	}
+	return func(take found) error {
+		for k := range n {
+			i := k
+			if games != nil {
+				i = games[k]
+			}
+			if err := take(i, ix.record(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// rewriter is what one processor needs to write games anew.
+type rewriter struct {
+	replay replay
+	slow   careful
+	writer Writer
+}
+
+func newRewriter() *rewriter {
+	r := &rewriter{writer: Writer{Format: true}}
+	r.replay.scribe = &scribe{fill: &r.writer.fill}
+	return r
+}
+
+func (r *rewriter) work(b *batch) error {
+	f := &r.writer.fill
+	f.out = b.out[:0]
+	for i := range b.games {
+		from := len(f.out)
+		if r.replay.game(b.game(i)) {
+			continue
+		}
+		*f = filler{out: f.out[:from], text: f.text}
+		g, err := r.slow.read(b, i)
+		if err == nil {
+			err = r.writer.format(g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	b.out, f.out = f.out, nil
+	return nil
+}
