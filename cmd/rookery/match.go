@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/ai"
+	"rookery/ai/book"
 	"rookery/ai/match"
 	"rookery/variants"
 )
@@ -30,7 +31,8 @@ type contest struct {
 	threads   int
 	hash      int // megabytes, 0 for the usual size
 	resigns   bool
-	score     string // a PGN file for all games, or nothing
+	book      *book.Book // what our engines open from; nil for none
+	score     string     // a PGN file for all games, or nothing
 	resume    bool
 	asJSON    bool
 	table     bool     // one row of Markdown for each fixture
@@ -95,6 +97,10 @@ func newMatch() *cobra.Command {
 			if c.resume && c.score == "" {
 				return usagef("--resume goes on with the games of a file: name it with --pgn")
 			}
+			if c.book, err = bookOf(cmd, ""); err != nil {
+				return err
+			}
+			defer c.book.Close()
 			if c.allow, err = limits.read(); err != nil {
 				return err
 			}
@@ -133,6 +139,7 @@ func newMatch() *cobra.Command {
 	f.Uint64Var(&c.seed, "seed", 1, "where chance begins")
 	f.IntVar(&c.threads, "threads", 1, "threads of each of our engines")
 	f.IntVar(&c.hash, "hash", 0, "megabytes of the transposition table of each of our engines; 0 for the usual size")
+	f.String("book", "off", "what our engines open games of chess from: own, off or a Polyglot file")
 	f.BoolVar(&c.resigns, "resigns", false, "let our engines give up lost games")
 	f.StringVar(&c.score, "pgn", "", "write each game to this file as it ends")
 	f.BoolVar(&c.resume, "resume", false, "go on with the match whose games are in the file of --pgn")

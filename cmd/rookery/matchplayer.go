@@ -35,7 +35,8 @@ func (c *contest) contestant(ctx context.Context, spec string, r chess.Rules) (n
 		return "", nil, err
 	}
 	return p.Name, func() (match.Player, error) {
-		return &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}, nil
+		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}
+		return opening(computer, c.book, p.Level), nil
 	}, nil
 }
 

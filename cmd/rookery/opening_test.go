@@ -34,3 +34,18 @@ func TestExportNamesOpenings(t *testing.T) {
 		}
 	}
 }
+
+func TestMatchOpensFromTheBook(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	said(t, "match", "--white", "ai", "--black", "ai", "--book", "own", "--games", "2", "--nodes", "200", "--plies", "12", "--pgn", path)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), "[ECO \""); n != 2 {
+		t.Errorf("%d games name their opening, want 2:\n%s", n, text)
+	}
+	if n := strings.Count(string(text), "\n1. e4 ") + strings.Count(string(text), "\n1. d4 "); n != 2 {
+		t.Errorf("%d games begin as the book does, want 2:\n%s", n, text)
+	}
+}
