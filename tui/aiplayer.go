@@ -95,6 +95,7 @@ type (
 		game   string
 		serial int
 		choice ai.Choice
+		advice []adviceLine // the choice in words
 		err    error
 	}
 	clockTickMsg struct {
@@ -102,6 +103,3 @@ type (
 		serial int
 	}
 )
-
-// acceptsDraw tells whether a computer takes half a point; see [play.AcceptsDraw].
-func acceptsDraw(c ai.Choice, ply int) bool { return play.AcceptsDraw(c, ply) }

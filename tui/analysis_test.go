@@ -24,6 +24,7 @@ type fakeMind struct {
 	tell    func(ai.Info)
 	lines   int
 	patient bool
+	ponder  chess.Move
 	fail    error
 	asked   []string      // the positions it was asked about
 	ended   chan struct{} // gets a value when a patient search has ended
@@ -46,7 +47,7 @@ func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ ai.Limit) (ai.Ch
 	if len(moves) == 0 {
 		return ai.Choice{}, ai.ErrNoMove
 	}
-	c := ai.Choice{Move: moves[0], Score: f.score(0), Depth: 12}
+	c := ai.Choice{Move: moves[0], Score: f.score(0), Depth: 12, Ponder: f.ponder}
 	for i, m := range moves[:min(max(f.lines, 1), len(moves))] {
 		next := b.Clone()
 		next.Make(m)

@@ -44,6 +44,7 @@ type gameScreen struct {
 	advising  context.CancelFunc // of the hint under way
 	hint      chess.Move
 	hinted    int // 0 no hint, 1 the man is shown, 2 the move
+	aid       gameAid
 	offered   int // ply at which a draw was last offered and refused, -1 never
 
 	holding holding
@@ -115,7 +116,9 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 		line:  newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
 		offered: -1, shown: game.Ply(),
 	}
-	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker { return ai.New(l, st, seed) }
+	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
+		return newHouseMind(l, st, seed, !s.Aids.NoResign)
+	}
 	g.flip = cfg.Flip
 	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
 		g.flip = cfg.Players[chess.Black].Kind == Human
@@ -179,7 +182,7 @@ func (g *gameScreen) close() {
 func (g *gameScreen) ShortHelp() []key.Binding {
 	k := g.keys
 	if g.over() {
-		return []key.Binding{k.Rematch, k.View, k.Save, k.Back, k.Flip, k.Menu}
+		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
 	}
 	short := func(b key.Binding, does string) key.Binding {
 		return key.NewBinding(key.WithKeys(b.Keys()...), key.WithHelp(b.Help().Key, does))
@@ -195,9 +198,9 @@ func (g *gameScreen) FullHelp() [][]key.Binding {
 	k := g.keys
 	return [][]key.Binding{
 		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign},
+		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
 		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
-		{k.Rematch, k.View, k.Menu},
+		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
 	}
 }
 

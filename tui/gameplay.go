@@ -56,7 +56,7 @@ func (g *gameScreen) happened() tea.Cmd {
 func (g *gameScreen) refresh() {
 	g.holding.letGo()
 	g.chooser, g.asking = nil, nil
-	g.hint, g.hinted = 0, 0
+	g.hint, g.hinted, g.aid.advice = 0, 0, nil
 	g.drawn = boardCache{}
 	g.legal, g.texts = nil, nil
 	if g.over() {
@@ -83,7 +83,7 @@ func (g *gameScreen) proceed() tea.Cmd {
 	if _, running := g.clock.Running(); !running && (g.game.Ply() > 0 || !g.human(g.game.Turn())) {
 		g.clock = g.clock.Start(g.s.Now())
 	}
-	return tea.Batch(g.tick(), g.search())
+	return tea.Batch(g.tick(), g.search(), g.value())
 }
 
 // keep puts the game on disk as it is now.
@@ -117,7 +117,7 @@ func (g *gameScreen) saved() SavedGame {
 
 // callOff ends every search under way.
 func (g *gameScreen) callOff() {
-	for _, cancel := range []*context.CancelFunc{&g.cancel, &g.advising} {
+	for _, cancel := range []*context.CancelFunc{&g.cancel, &g.advising, &g.aid.valuing, &g.aid.ponder} {
 		if *cancel != nil {
 			(*cancel)()
 			*cancel = nil
@@ -131,7 +131,7 @@ func (g *gameScreen) search() tea.Cmd {
 	if g.over() || g.human(side) || g.cancel != nil {
 		return nil
 	}
-	if g.game.Claimable() != chess.NoReason && g.last[side].Score <= 0 && g.game.Claim() == nil {
+	if g.game.Claimable() != chess.NoReason && g.cfg.Players[side].Level.ClaimsDraw(g.last[side]) && g.game.Claim() == nil {
 		return g.happened()
 	}
 	p := g.cfg.Players[side]
@@ -141,16 +141,20 @@ func (g *gameScreen) search() tea.Cmd {
 	}
 	computer, t := g.computers[side], g.task()
 	t.pace = answerPace
-	if g.cfg.Humans() == 0 {
+	switch {
+	case g.cfg.Humans() == 0:
 		t.pace = watchPace
+	case len(g.legal) == 1:
+		t.pace = 0 // what must be is done at once
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	g.cancel = cancel
+	heard := g.listen(ctx, &t)
 	id, serial := g.id, g.serial
-	return func() tea.Msg {
+	return tea.Batch(func() tea.Msg {
 		choice, err := computer.think(ctx, t)
 		return engineMovedMsg{game: id, serial: serial, choice: choice, err: err}
-	}
+	}, heard)
 }
 
 // task is the present position with the time there is for it.
@@ -185,22 +189,29 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 		return nil
 	}
 	g.last[side] = msg.choice
+	g.thoughtOf(msg.choice)
 	if msg.choice.Resign {
 		return g.end(g.game.Resign(side))
 	}
 	cmd := g.play(msg.choice.Move)
+	cmd = tea.Batch(cmd, g.reflect(side, msg.choice))
 	if !msg.choice.Draw || g.over() {
 		return cmd
 	}
 	other := side.Other()
 	if !g.human(other) {
-		if acceptsDraw(g.last[other], g.game.Ply()) {
+		if g.takesDraw(other) {
 			return tea.Batch(cmd, g.end(g.game.AgreeDraw()))
 		}
 		return cmd
 	}
 	g.ask(g.playerName(side)+" offers a draw. Accept?", func() tea.Cmd { return g.end(g.game.AgreeDraw()) }, nil)
 	return cmd
+}
+
+// takesDraw tells whether a computer takes half a point.
+func (g *gameScreen) takesDraw(side chess.Color) bool {
+	return g.cfg.Players[side].Level.TakesDraw(g.last[side], ai.StandingOf(g.game.Board()))
 }
 
 // end does what follows the end of a game that a player or a clock brought.
@@ -294,7 +305,7 @@ func (g *gameScreen) askHint() tea.Cmd {
 	case g.hint != 0:
 		g.hinted = 2
 		g.drawn = boardCache{}
-		g.say("Hint: " + chess.MoveText(g.game.Board(), g.hint))
+		g.say(g.hintText())
 	case g.advising == nil:
 		return g.advise()
 	}
@@ -303,19 +314,20 @@ func (g *gameScreen) askHint() tea.Cmd {
 
 // advise looks for a good move with the strongest computer there is.
 func (g *gameScreen) advise() tea.Cmd {
-	if g.adviser == nil {
-		levels := ai.Levels()
-		g.adviser = &aiPlayer{thinker: g.newMind(levels[len(levels)-1], ai.Balanced, g.s.Seed())}
-	}
-	adviser, t := g.adviser, g.task()
-	t.limit = ai.Limit{MoveTime: hintTime}
+	adviser, t := g.advisor(), g.task()
+	t.limit, t.lines = ai.Limit{MoveTime: hintTime}, hintLines
+	b, fog := g.game.Board().Clone(), g.fogged()
 	ctx, cancel := context.WithCancel(context.Background())
 	g.advising = cancel
 	g.say("Looking for a move" + g.s.glyphs().ellipsis)
 	id, serial := g.id, g.serial
 	return func() tea.Msg {
 		choice, err := adviser.think(ctx, t)
-		return hintMsg{game: id, serial: serial, choice: choice, err: err}
+		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
+		if err == nil && ctx.Err() == nil {
+			msg.advice = adviseOn(b, choice, fog)
+		}
+		return msg
 	}
 }
 
@@ -330,13 +342,25 @@ func (g *gameScreen) advised(msg hintMsg) {
 		g.complain("no hint: " + msg.err.Error())
 		return
 	}
-	g.hint, g.hinted = msg.choice.Move, 1
+	g.hint, g.hinted, g.aid.advice = msg.choice.Move, 1, msg.advice
 	g.drawn = boardCache{}
 	if m := g.hint; m.Kind() == chess.Dropping {
 		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
 	} else {
 		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.manName(m.From()), g.layout.SquareName(m.From())))
 	}
+}
+
+// hintText is the move of the hint with its reason.
+func (g *gameScreen) hintText() string {
+	text := "Hint: " + chess.MoveText(g.game.Board(), g.hint)
+	if g.fogged() {
+		text = strings.TrimRight(text, "+#")
+	}
+	if len(g.aid.advice) > 0 && g.aid.advice[0].why != "" {
+		text += ". " + g.aid.advice[0].why
+	}
+	return text
 }
 
 // manName names the man on a square as it looks.

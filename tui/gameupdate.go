@@ -18,6 +18,10 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		return g, g.engineMoved(msg)
 	case hintMsg:
 		g.advised(msg)
+	case toldMsg:
+		return g, g.heard(msg)
+	case valueMsg:
+		g.valued(msg)
 	case clockTickMsg:
 		return g, g.ticked(msg)
 	case openingsMsg:
@@ -101,6 +105,7 @@ func (g *gameScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	}{
 		{k.Undo, "undo"}, {k.Hint, "hint"}, {k.Draw, "draw"}, {k.Resign, "resign"}, {k.Flip, "flip"},
 		{k.Save, "save"}, {k.Card, "rules"}, {k.CopyFEN, "fen"}, {k.CopyPGN, "pgn"},
+		{k.Thoughts, "think"}, {k.Meter, "meter"}, {k.Study, "analyse"},
 	} {
 		if key.Matches(msg, a.key) {
 			return g.obey(a.word), true
@@ -174,6 +179,10 @@ func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
 			return g.obey("rematch"), true
 		case key.Matches(msg, k.View):
 			return g.openViewer(), true
+		case key.Matches(msg, k.Graph):
+			return g.obey("graph"), true
+		case key.Matches(msg, k.Analyse):
+			return g.analyse(), true
 		case key.Matches(msg, k.Menu):
 			return pop(g), true
 		}

@@ -28,10 +28,14 @@ func (g *gameScreen) View() string {
 	if r.panel.w > 0 {
 		panel = g.panelRows()
 	}
+	meter := g.meter()
 	for y := range rows {
 		left := ""
 		if i := y - r.board.y; i >= 0 && i < len(g.drawn.rows) {
 			left = strings.Repeat(" ", r.board.x) + g.drawn.rows[i]
+			if i < len(meter) {
+				left = fit(left, r.board.x+r.board.w) + meter[i]
+			}
 		}
 		if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
 			left = fit(left, r.panel.x) + fit(panel[i], r.panel.w)
@@ -156,7 +160,9 @@ func (g *gameScreen) panelRows() []string {
 		h -= len(foot)
 	}
 	rows := []string{renderPlayer(th, gl, g.player(top), w), g.menRow(top, w), rule}
-	rows = append(rows, renderScoreSheet(g.sheet(), th, w, max(h-6, 0))...)
+	aside := g.asideRows(w, max(h-6-leastSheet, 0))
+	rows = append(rows, renderScoreSheet(g.sheet(), th, w, max(h-6-len(aside), 0))...)
+	rows = append(rows, aside...)
 	rows = append(rows, rule, g.menRow(low, w), renderPlayer(th, gl, g.player(low), w))
 	return append(rows, foot...)
 }
@@ -239,6 +245,8 @@ func (g *gameScreen) noticeRow(width int) string {
 		return " " + th.Text.Render(cut(clean(g.notice.text), width-1))
 	case g.over():
 		return " " + th.Accent.Render(cut(outcomeText(g.game.Outcome()), width-1))
+	case g.room.panel.w == 0 && g.aside() != "":
+		return " " + th.Faint.Render(cut(g.aside(), width-1))
 	}
 	return g.openingRow(width)
 }

@@ -47,6 +47,14 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.leave()
 	case "rematch":
 		return g.rematch()
+	case "think":
+		return g.toggleThoughts()
+	case "meter":
+		return g.toggleMeter()
+	case "analyse":
+		return g.analyse()
+	case "graph":
+		return g.review()
 	}
 	return nil
 }
@@ -71,7 +79,7 @@ func (g *gameScreen) offerDraw() tea.Cmd {
 		if g.human(chess.White) {
 			computer = chess.Black
 		}
-		if acceptsDraw(g.last[computer], g.game.Ply()) && g.game.Ply() > 1 {
+		if g.takesDraw(computer) {
 			return g.end(g.game.AgreeDraw())
 		}
 		g.offered = g.game.Ply()

@@ -180,12 +180,16 @@ var words = []struct{ word, does string }{
 	{"clock", "tell the time that is left"},
 	{"menu", "leave the game"},
 	{"rematch", "play again"},
+	{"think", "show what the computer thinks"},
+	{"meter", "show who stands better"},
+	{"analyse", "study the position"},
+	{"graph", "see how the game went"},
 }
 
 // wordAliases are other words for the same.
 var wordAliases = map[string]string{
 	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
-	"time": "clock", "again": "rematch", "turn": "flip", "claim": "draw", "?": "help",
+	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "?": "help",
 }
 
 // wordOf reads a word of the line, with or without a colon before it; false

@@ -15,6 +15,7 @@ func bind(shown, does string, keys ...string) key.Binding {
 type globalKeys struct {
 	Help, Quit, Redraw, Theme key.Binding
 	Men, Labels, Blindfold    key.Binding
+	Suspend                   key.Binding
 }
 
 func newGlobalKeys() globalKeys {
@@ -27,6 +28,7 @@ func newGlobalKeys() globalKeys {
 		Blindfold: bind("F6", "blindfold", "f6"),
 		Men:       bind("F7", "next drawn men", "f7"),
 		Labels:    bind("F8", "coordinates", "f8"),
+		Suspend:   bind("ctrl+z", "stop, fg goes on", "ctrl+z"),
 	}
 }
 
@@ -210,9 +212,9 @@ func newGameKeys() gameKeys {
 		CopyFEN:  bind("ctrl+g", "copy FEN", "ctrl+g"),
 		CopyPGN:  bind("ctrl+e", "copy PGN", "ctrl+e"),
 		Recall:   bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
-		Thoughts: bind("F6", "what the computer thinks", "f6"),
-		Meter:    bind("F7", "who stands better", "f7"),
-		Study:    bind("F8", "analyse", "f8"),
+		Thoughts: bind("F9", "what the computer thinks", "f9"),
+		Meter:    bind("ctrl+v", "who stands better", "ctrl+v"),
+		Study:    bind("ctrl+x", "analyse", "ctrl+x"),
 		Graph:    bind("g", "graph", "g"),
 		Analyse:  bind("a", "analyse", "a"),
 		Rematch:  bind("enter", "again", "enter", "r"),

@@ -28,6 +28,8 @@ type Session struct {
 	// Local tells that files of this machine may be opened and the user's own
 	// directories completed. Over a network it is false.
 	Local bool
+	// Suspends tells that Ctrl-Z may stop the program: a shell can continue it.
+	Suspends bool
 	// Pieces is the set of signs for men.
 	Pieces PieceSet
 	// ASCII keeps every sign that is drawn within ASCII.
@@ -38,6 +40,8 @@ type Session struct {
 	Labels LabelPlace
 	// Blindfold leaves the men off the boards.
 	Blindfold bool
+	// Aids are what helps beside a game.
+	Aids Aids
 }
 
 // PieceSet is a set of signs for the men.

@@ -26,8 +26,10 @@ type Settings struct {
 	// Coordinates is the word for a LabelPlace.
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the men off the boards.
-	Blindfold bool    `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
-	Last      Choices `toml:"last,omitempty" comment:"the last game that was started"`
+	Blindfold bool `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
+	// Aids are what helps beside a game, and the manners of computers.
+	Aids Aids    `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
+	Last Choices `toml:"last,omitempty" comment:"the last game that was started"`
 }
 
 const (

@@ -31,6 +31,8 @@ seconds a move, after which chance moves.`,
 	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
 	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
 	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	cmd.Flags().Bool("no-resign", false, "computers play lost games to the end")
+	cmd.Flags().Bool("ponder", false, "computers think while you do")
 	addScreenFlags(cmd)
 	return cmd
 }

@@ -120,6 +120,14 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	case profile == termenv.Ascii:
 		usual = tui.Outlined
 	}
+	aids := settings.Aids
+	for name, on := range map[string]*bool{"no-resign": &aids.NoResign, "ponder": &aids.Ponder} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			if *on, err = cmd.Flags().GetBool(name); err != nil {
+				return nil, err
+			}
+		}
+	}
 	for _, name := range []string{settings.Pieces, chosen} {
 		if usual, err = pieceSet(name, usual); err != nil {
 			return nil, err
@@ -141,6 +149,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		ASCII:    ascii,
 
 		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
+		Aids: aids,
 	}, nil
 }
 

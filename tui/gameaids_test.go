@@ -1,0 +1,219 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// against sits down against a computer whose thinker is a fake.
+func against(t *testing.T, f *fakeMind, aids Aids, variant, fen string, width, height int) (*driver, *gameScreen) {
+	t.Helper()
+	cfg := friends(t, variant, fen)
+	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: strongest()}
+	s := sessionFor(t, termenv.Ascii)
+	s.Aids = aids
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(cfg); err != nil {
+		t.Fatal(err)
+	}
+	g := d.app.top().(*gameScreen)
+	g.newMind = func(ai.Level, ai.Style, uint64) thinker { return f }
+	d.app.SetSize(width, height)
+	d.run(d.app.Init())
+	return d, g
+}
+
+func TestHintGivesManThenMoveThenReasons(t *testing.T) {
+	d, g := against(t, &fakeMind{}, Aids{}, "chess", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", 80, 24)
+	d.press("ctrl+o")
+	d.sees("move the queen on d1")
+	d.lacks("Qxd5")
+	d.press("ctrl+o")
+	d.sees("Hint: Qxd5. Wins a rook.", "+0.40", "1.Qxd5", "+0.10", "-0.20")
+	if len(g.aid.advice) != hintLines {
+		t.Errorf("%d lines, want %d", len(g.aid.advice), hintLines)
+	}
+	d.enter("Ke2")
+	if g.hint != 0 || g.aid.advice != nil {
+		t.Error("the hint outlives the move")
+	}
+	d.lacks("Qxd5")
+}
+
+func TestThoughtsAreShownWhenAsked(t *testing.T) {
+	d, g := against(t, &fakeMind{}, Aids{}, "chess", "", 80, 24)
+	d.enter("e4")
+	d.lacks("depth 12/18")
+	d.press("f9")
+	if !g.s.Aids.Thoughts {
+		t.Fatal("F9 does not show thoughts")
+	}
+	d.enter("d4")
+	d.sees("depth 12/18", "1.2M/s")
+	set, err := d.app.s.Store.Settings()
+	if err != nil || !set.Aids.Thoughts {
+		t.Errorf("thoughts on disk %v, %v", set.Aids, err)
+	}
+	d.enter("think")
+	d.lacks("depth 12/18")
+	// In the fog the line of the opponent would tell what is hidden.
+	d, g = against(t, &fakeMind{}, Aids{Thoughts: true}, "dark2", "", 80, 24)
+	d.enter("e4")
+	d.sees("depth 12/18")
+	if g.aid.thought.line != "" || g.aid.thought.score != "" {
+		t.Errorf("in the fog the computer tells %+v", g.aid.thought)
+	}
+}
+
+func TestMeterInGame(t *testing.T) {
+	d, g := against(t, &fakeMind{}, Aids{}, "chess", "", 80, 24)
+	if g.meter() != nil {
+		t.Fatal("the meter is there without being asked for")
+	}
+	d.press("ctrl+v")
+	if !g.aid.known || g.aid.share <= 0.5 {
+		t.Errorf("share %.2f, known %v; want a little more than half", g.aid.share, g.aid.known)
+	}
+	d.sees("█", "░")
+	d.enter("meter")
+	d.lacks("█")
+	d, g = against(t, &fakeMind{}, Aids{Meter: true}, "dark1", "", 80, 24)
+	if g.meter() != nil {
+		t.Error("in the fog the meter tells")
+	}
+	d.lacks("█")
+}
+
+// A computer thinks on the player's time only if asked, about the reply it
+// expects, and is stopped by the player's move.
+func TestPondering(t *testing.T) {
+	for _, ponder := range []bool{false, true} {
+		f := &fakeMind{}
+		d, g := against(t, f, Aids{Ponder: ponder}, "chess", "", 80, 24)
+		reply := func() chess.Move {
+			b := g.game.Board().Clone()
+			m, _ := chess.ParseMove(b, "e4")
+			b.Make(m)
+			b.Make(b.Moves(nil)[0])
+			return b.Moves(nil)[0]
+		}()
+		f.ponder = reply
+		d.enter("e4")
+		seen := f.positions()
+		if n := len(seen); ponder && n != 2 || !ponder && n != 1 {
+			t.Errorf("pondering %v: %d positions searched: %q", ponder, n, seen)
+			continue
+		}
+		if !ponder {
+			continue
+		}
+		want := g.game.Board().Clone()
+		want.Make(reply)
+		if seen[1] != want.FEN() {
+			t.Errorf("pondered on %s, want %s", seen[1], want.FEN())
+		}
+		cancelled := g.aid.ponder
+		if cancelled == nil {
+			t.Fatal("nothing can call the pondering off")
+		}
+		d.enter("d4")
+		if g.game.Ply() != 4 {
+			t.Errorf("after the player's move: %s", g.sans())
+		}
+	}
+}
+
+// A real engine that ponders gives way at once.
+func TestPonderingStopsAtOnce(t *testing.T) {
+	p := &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, 1, true)}
+	ctx, cancel := context.WithCancel(context.Background())
+	b, err := chess.NewBoard(chess.Rules{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := make(chan struct{}, 100)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = p.think(ctx, task{start: b, limit: ai.Limit{Infinite: true}, tell: func(ai.Info) {
+			select {
+			case begun <- struct{}{}:
+			default:
+			}
+		}})
+	}()
+	<-begun
+	stop := time.Now()
+	cancel()
+	<-done
+	took := time.Since(stop)
+	t.Logf("stopped within %v", took)
+	if took > 500*time.Millisecond { // generous: other work may have the processor
+		t.Errorf("the search went on for %v", took)
+	}
+}
+
+func TestManners(t *testing.T) {
+	// One legal move is made without a pause.
+	d, g := against(t, &fakeMind{}, Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
+	d.press("ctrl+d") // offered before the computer has thought of anything
+	if g.over() {
+		t.Error("a draw was taken unseen")
+	}
+	g.last[chess.Black] = ai.Choice{Move: g.legal[0], Score: -300, Depth: 9}
+	g.offered = -1
+	d.press("ctrl+d")
+	if o := g.game.Outcome(); o.Reason != chess.ByAgreement {
+		t.Errorf("a computer that is losing ends the game as %v", o.Reason)
+	}
+	for _, no := range []bool{false, true} {
+		s := sessionFor(t, termenv.Ascii)
+		s.Aids.NoResign = no
+		cfg := friends(t, "chess", "")
+		cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: strongest()}
+		sc, err := newGameScreen(s, cfg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := sc.(*gameScreen).newMind(strongest(), ai.Balanced, 1).(houseMind)
+		if e.Resigns == no {
+			t.Errorf("NoResign %v makes an engine that resigns %v", no, e.Resigns)
+		}
+	}
+}
+
+func TestGameAidsGolden(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		aids          Aids
+		keys          []string
+		width, height int
+	}{
+		{"hint-80x24", Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}, 80, 24},
+		{"hint-120x40", Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}, 120, 40},
+		{"hint-60x20", Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}, 60, 20},
+		{"thoughts-80x24", Aids{Thoughts: true}, nil, 80, 24},
+		{"thoughts-60x20", Aids{Thoughts: true}, nil, 60, 20},
+		{"thoughts-44x24", Aids{Thoughts: true}, nil, 44, 24},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, g := against(t, &fakeMind{}, c.aids, "chess", "", c.width, c.height)
+			d.enter("e4")
+			d.press(c.keys...)
+			if strings.HasPrefix(c.name, "hint") && g.hinted != 2 {
+				t.Fatal("there is no hint")
+			}
+			view := d.app.View()
+			checkFrameFits(t, view, c.width, c.height)
+			golden.RequireEqual(t, []byte(view))
+		})
+	}
+}

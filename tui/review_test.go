@@ -1,0 +1,133 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+)
+
+// ended plays a game to its end and opens its graph.
+func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...string) (*driver, *review) {
+	t.Helper()
+	d, g := sit(t, friends(t, "chess", ""), profile, width, height)
+	d.enter(moves...)
+	if !g.over() {
+		t.Fatalf("the game goes on after %s", g.sans())
+	}
+	d.press("g")
+	r, ok := d.app.top().(*review)
+	if !ok {
+		t.Fatalf("g opens %T", d.app.top())
+	}
+	return d, r
+}
+
+func TestReviewFindsTheTurn(t *testing.T) {
+	d, r := ended(t, termenv.Ascii, 100, 30, "f3", "e5", "g4", "Qh4")
+	if len(r.turns) != 1 || r.turns[0].ply != 2 {
+		t.Fatalf("turning points %+v, want one before half-move 2", r.turns)
+	}
+	d.press("down")
+	d.sees("2.g4??", "better", "Before 2.g4")
+	if r.why[2] == "" {
+		t.Error("nothing is said for the better move")
+	}
+	if r.at != 2 {
+		t.Errorf("position %d on the board, want 2", r.at)
+	}
+	d.press("enter")
+	g, ok := d.app.top().(*gameScreen)
+	if !ok {
+		t.Fatalf("Enter opens %T", d.app.top())
+	}
+	if got := g.game.Board().FEN(); got != r.game.BoardAt(2).FEN() {
+		t.Errorf("the game goes on from %s", got)
+	}
+	d.enter("d4")
+	if g.sans() != "d4" {
+		t.Errorf("moves %q after playing on", g.sans())
+	}
+}
+
+func TestReviewStepsAndAnalyses(t *testing.T) {
+	d, r := ended(t, termenv.Ascii, 80, 24, "f3", "e5", "g4", "Qh4")
+	d.press("home", "right")
+	if r.at != 1 {
+		t.Errorf("position %d, want 1", r.at)
+	}
+	d.press("b")
+	if r.at != 2 {
+		t.Errorf("b goes to position %d, want 2", r.at)
+	}
+	d.press("end", "enter")
+	if d.app.top() != screen(r) {
+		t.Error("a finished position was played on")
+	}
+}
+
+func TestReviewGolden(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		width, height int
+		profile       termenv.Profile
+	}{{"80x24", 80, 24, termenv.Ascii}, {"120x40", 120, 40, termenv.Ascii}, {"60x20", 60, 20, termenv.Ascii}, {"80x24-color", 80, 24, termenv.TrueColor}} {
+		t.Run(c.name, func(t *testing.T) {
+			d, r := ended(t, c.profile, c.width, c.height, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7")
+			// What a search finds in a time differs: these are made up.
+			for i, share := range []float64{0.53, 0.55, 0.52, 0.54, 0.5, 0.51, 1, 1} {
+				r.points[i] = graphPoint{share, true}
+				r.best[i].Score, r.best[i].Mate = 30, 0
+				if i < 7 {
+					r.best[i].Move = r.game.BoardAt(i).Moves(nil)[3]
+				}
+			}
+			r.why = map[int]string{5: "Keeps the opponent from mating."}
+			r.best[6].Mate = 1
+			r.findTurns()
+			d.press("down")
+			view := d.app.View()
+			checkFrameFits(t, view, c.width, c.height)
+			golden.RequireEqual(t, []byte(view))
+		})
+	}
+}
+
+func TestGraphIsAsWideAsItsGame(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	for _, n := range []int{1, 2, 7, 40, 41, 200, 999} {
+		points := make([]graphPoint, n)
+		for i := range points {
+			points[i] = graphPoint{float64(i%11) / 10, true}
+		}
+		for _, width := range []int{10, 40, 52} {
+			rows := renderGraph(s.Theme, s.glyphs(), points, map[int]bool{n / 2: true}, n-1, width, 5)
+			for _, row := range rows {
+				checkFrameFits(t, row, width, 1)
+			}
+			if len(rows) != 6 || !strings.Contains(rows[5], "▴") {
+				t.Errorf("%d points, width %d: rows %q", n, width, rows)
+			}
+			if got := plyAt(n, width, 0); got != 0 {
+				t.Errorf("column 0 is half-move %d", got)
+			}
+			if got := plyAt(n, width, width-1); got < 0 || got >= n {
+				t.Errorf("the last column is half-move %d of %d", got, n)
+			}
+		}
+	}
+}
+
+func TestGraphOfFlaggedGame(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4", "e5")
+	d.run(g.end(g.game.Resign(chess.White)))
+	d.press("g")
+	r := d.app.top().(*review)
+	if p := r.points[2]; !p.known || p.share < 0.2 {
+		t.Errorf("a game resigned when it was even ends at %+v", p)
+	}
+}
