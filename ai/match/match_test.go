@@ -189,7 +189,7 @@ func TestTheStrongerWins(t *testing.T) {
 			func() (Player, error) { return &Computer{Level: levels[len(levels)-1]}, nil },
 			func() (Player, error) { return &Computer{Level: levels[0]}, nil },
 		},
-		Allow: [2]Allowance{{Nodes: 5000}, {Nodes: 500}},
+		Allow: [2]Allowance{{Nodes: 1500}, {Nodes: 300}},
 		Book:  Random(chess.Rules{}, 1, 0), Games: 4, Workers: 2, Seed: 1, End: Adjudication{Plies: 300},
 	}
 	s, err := m.Run(context.Background())

@@ -144,7 +144,9 @@ func imbalance(ctx context.Context, g *chess.Game) (ai.Centipawns, error) {
 	b := g.Board()
 	r := b.Rules()
 	if r.Fog {
-		r.Fog = false
+		if r.Fog = false; r.Pocket == chess.Seen {
+			r.Pocket = chess.Anywhere // in the light every square is seen
+		}
 		clear, err := chess.NewBoard(r, b.FEN())
 		if err != nil {
 			return 0, err
