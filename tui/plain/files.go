@@ -67,7 +67,11 @@ func (p *program) sheet() (*pgn.Game, error) {
 		return nil, errors.New("a game in the fog can be written down when it is over")
 	default:
 		saved := t.saved(p.o.Now())
-		return saved.Sheet()
+		g, err := saved.Sheet()
+		if err == nil {
+			pgn.TagOpening(g)
+		}
+		return g, err
 	}
 }
 

@@ -46,6 +46,7 @@ func (p *program) vocabulary() []word {
 		{"attackers", []string{"attacks", "x"}, "SQUARE", "which men attack a square", "hear", p.tellAttackers},
 		{"state", []string{"status", "who"}, "", "the game, whose move it is, and what counts", "hear", p.tellState},
 		{"last", []string{"l"}, "", "the last move", "hear", p.tellLast},
+		{"opening", []string{"eco"}, "", "the name of the opening", "hear", p.tellOpening},
 		{"clock", []string{"time", "t"}, "", "the time that is left", "hear", p.tellClock},
 		{"fen", nil, "", "the position as FEN", "hear", p.tellFEN},
 

@@ -1,0 +1,25 @@
+package plain
+
+import "rookery/pgn"
+
+// tellOpening names how the game that is played or read began, as far as the
+// position that is heard.
+func (p *program) tellOpening(string) {
+	s, ok := p.scene()
+	if !ok {
+		return
+	}
+	var found pgn.Opening
+	switch t := p.table; {
+	case !s.open() || !s.rules.Plain():
+	case p.book != nil:
+		found = pgn.LoadOpenings().Behind(p.book.game, p.book.cur)
+	default:
+		found = pgn.LoadOpenings().Reached(t.game.BoardAt(0), t.game.Moves()[:t.shown])
+	}
+	if found == (pgn.Opening{}) {
+		p.say("This beginning has no name.")
+		return
+	}
+	p.say("%s. Code %s.", found.Name, found.Code)
+}
