@@ -71,8 +71,8 @@ func (e *Engine) choose(b chess.Board, moves []chess.Move, scores []int, level s
 }
 
 // overlooked tells whether a person of this level would miss m: long moves and
-// moves backward are missed most, captures on the square just moved to never.
-// The answer is fixed for a position and a seed.
+// moves backward are missed most, quiet ones more than captures. The answer is
+// fixed for a position and a seed.
 func (e *Engine) overlooked(b chess.Board, m chess.Move, percent int) bool {
 	cells := b.Layout().Cells
 	from, to := cells[m.From()], cells[m.To()]
@@ -84,6 +84,12 @@ func (e *Engine) overlooked(b chess.Board, m chess.Move, percent int) bool {
 	chance := percent * (1 + length) / 4
 	if back {
 		chance += percent / 2
+	}
+	if m.IsCapture() {
+		if length <= 1 && e.level > Beginner {
+			return false // what stands next to a man is seen
+		}
+		chance /= 2
 	}
 	h := (b.Key() ^ e.seed ^ uint64(m)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	return int(h>>40%100) < chance

@@ -67,7 +67,7 @@ func TestWinsAreFound(t *testing.T) {
 	} {
 		b := board(t, games[c.game], c.fen)
 		for _, on := range []chess.Board{b, hidden{b}} {
-			choice, err := New(Master, Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 60_000})
+			choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 60_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,7 +144,7 @@ func TestCancelEndsTheSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	b := board(t, chess.Rules{}, "")
 	done := make(chan Choice)
-	e := New(Master, Balanced, 1)
+	e := New(Grandmaster, Balanced, 1)
 	started := make(chan struct{}, 100)
 	e.OnInfo = func(Info) { started <- struct{}{} }
 	go func() {
@@ -163,7 +163,7 @@ func BenchmarkCancel(b *testing.B) {
 	var worst time.Duration
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(context.Background())
-		e := New(Master, Balanced, 1)
+		e := New(Grandmaster, Balanced, 1)
 		deep := make(chan struct{})
 		e.OnInfo = func(i Info) {
 			if i.Depth == 6 {
@@ -188,7 +188,7 @@ func TestMatesTheBareKing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := New(Master, Balanced, 1)
+		e := New(Grandmaster, Balanced, 1)
 		e.Resigns = false
 		b := g.Board().Clone()
 		var keys []uint64
@@ -232,7 +232,7 @@ func TestFogIsRespected(t *testing.T) {
 func TestNodesAllocateNothing(t *testing.T) {
 	for name, rules := range games {
 		b := board(t, rules, "")
-		e := New(Master, Balanced, 1)
+		e := New(Grandmaster, Balanced, 1)
 		s := e.begin(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
 		s.rootDepth = 3
 		s.node(-infinity, infinity, 3, 0, false) // buffers grow
@@ -259,7 +259,7 @@ func BenchmarkSearch(b *testing.B) {
 			pos := board(b, games[c.game], c.fen)
 			var nodes uint64
 			for b.Loop() {
-				choice, err := New(Master, Balanced, 1).Choose(context.Background(), pos, Limit{Nodes: 300_000})
+				choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), pos, Limit{Nodes: 300_000})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -2,129 +2,242 @@ package ai
 
 import "rookery/chess"
 
-// evaluator values positions for the side to move, in centipawns, by the axes
-// of the rules. Its weights are derived once for a game.
-type evaluator struct {
+// Evaluator values positions of one game, in centipawns. It keeps what it
+// found out about pawns, so that one is good for one thread.
+type Evaluator struct {
 	t     traits
+	w     *Weights
 	taste taste
-	value [8]pair // of a man on the board
-	held  [8]int  // of a man in the pocket
+	us    chess.Color // whose tastes count
+
+	men   [2][8][64]pair // value and place of a man
+	pawns []pawnEntry    // by pawnKey
+	known []uint64       // values by the key of the position: its upper bits, and the value
 }
 
-// newEvaluator derives the weights of a game.
-func newEvaluator(t traits, s Style) *evaluator {
-	e := &evaluator{t: t, taste: s.taste()}
-	e.value = [8]pair{
-		chess.Pawn: both(85, 105), chess.Knight: both(325, 300), chess.Bishop: both(335, 320),
-		chess.Rook: both(480, 530), chess.Queen: both(980, 960),
-	}
-	switch {
-	case t.goal == chess.LoseAll:
-		e.value = [8]pair{
-			chess.Pawn: both(-60, -60), chess.Knight: both(-70, -90), chess.Bishop: both(-90, -110),
-			chess.Rook: both(-80, -70), chess.Queen: both(-110, -60), chess.King: both(-50, -40),
-		}
-	case t.goal == chess.BareOrMated:
-		for r := range e.value {
-			e.value[r] = both(-e.value[r].middle()/3, -e.value[r].end()/3)
-		}
-	case t.goal == chess.TakeAll:
-		e.value[chess.King] = both(300, 330)
-	case t.goal == chess.Extinct:
-		e.value[chess.King] = both(400, 400)
-	case t.explode:
-		e.value[chess.Pawn] = both(110, 130)
-		e.value[chess.Knight] = both(260, 260)
-		e.value[chess.Bishop] = both(270, 290)
-	case t.convert:
-		for r := range e.value { // men come and go: each counts for less
-			e.value[r] = both(e.value[r].middle()/2, e.value[r].end()/2)
-		}
-	}
-	if t.drops {
-		sign := 1
-		if e.value[chess.Queen].middle() < 0 {
-			sign = -1
-		}
-		e.held = [8]int{
-			chess.Pawn: 130 * sign, chess.Knight: 330 * sign, chess.Bishop: 320 * sign,
-			chess.Rook: 420 * sign, chess.Queen: 900 * sign, chess.King: 300 * sign,
+// The sizes of what an evaluator remembers, in entries; powers of two.
+const (
+	pawnEntries  = 1 << 11
+	knownEntries = 1 << 14
+)
+
+// NewEvaluator makes an evaluator for a game by given weights.
+func NewEvaluator(r chess.Rules, w *Weights) *Evaluator {
+	return newEvaluator(traitsOf(r), w, Balanced.taste())
+}
+
+func newEvaluator(t traits, w *Weights, likes taste) *Evaluator {
+	w = likes.season(w)
+	e := &Evaluator{t: t, w: w, taste: likes, pawns: make([]pawnEntry, pawnEntries), known: make([]uint64, knownEntries)}
+	for c := range chess.Color(2) {
+		for r := chess.Pawn; r <= chess.King; r++ {
+			for sq := range chess.Square(64) {
+				e.men[c][r][sq] = w.value[r] + w.place[r][sq^flip[c]]
+			}
 		}
 	}
 	return e
 }
 
+// flip mirrors squares for Black, so that weights hold for both sides.
+var flip = [2]chess.Square{0, 56}
+
+// vision is what the men of both sides see, gathered once for a position.
+type vision struct {
+	p         *chess.Position
+	occ       chess.Bitboard
+	pawns     [2]chess.Bitboard    // squares that pawns of a colour guard
+	all       [2]chess.Bitboard    // squares that any man guards
+	by        [2][8]chess.Bitboard // squares that men of a role guard
+	king      [2]chess.Square
+	zone      [2]chess.Bitboard // round the king of a colour
+	press     [2]int            // what weighs on the king of a colour
+	attackers [2]int            // men that do
+	phase     int
+}
+
 // phases counts how far a game is from its ending: 24 with all men.
 var phases = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
 
-// eval is the value of p for the side to move.
-func (e *evaluator) eval(p *chess.Position) int {
-	us := p.Turn()
-	score := e.side(p, us) - e.side(p, us.Other())
-	phase := 0
-	for r := chess.Knight; r <= chess.Queen; r++ {
-		phase += p.Of(r).Count() * phases[r]
+// fullPhase is the phase of a whole set of men.
+const fullPhase = 24
+
+// eval is the value of p for the side to move, remembered by its key.
+func (e *Evaluator) eval(p *chess.Position, key uint64) int {
+	slot := &e.known[key&(knownEntries-1)]
+	if *slot>>16 == key>>16 {
+		return int(int16(*slot))
 	}
-	phase = min(phase, 24)
-	total := (score.middle()*phase + score.end()*(24-phase)) / 24
-	total += e.aims(p, us) - e.aims(p, us.Other())
-	return max(-decided+1, min(decided-1, total+8))
+	v := e.Value(p)
+	*slot = key>>16<<16 | uint64(uint16(int16(v)))
+	return v
 }
 
-// side adds up what one side has on the board.
-func (e *evaluator) side(p *chess.Position, c chess.Color) pair {
-	var sum pair
-	losing := e.t.goal == chess.LoseAll || e.t.goal == chess.BareOrMated
-	occ, own := p.Occupied(), p.Side(c)
-	zone := chess.Bitboard(0)
-	if k := p.King(c.Other()); k != chess.NoSquare {
-		zone = chess.KingAttacks(k) | chess.Bit(k)
+// Value is the value of p for the side to move.
+func (e *Evaluator) Value(p *chess.Position) int {
+	v := vision{p: p, occ: p.Occupied()}
+	v.look()
+	score := e.structure(&v)
+	score += e.side(&v, chess.White) - e.side(&v, chess.Black)
+	score += e.passers(&v)
+	if e.t.kings {
+		score += e.safety(&v, chess.White) - e.safety(&v, chess.Black)
 	}
-	attackers, hits := 0, 0
-	for r := chess.Pawn; r <= chess.King; r++ {
+	score += e.threats(&v, chess.White) - e.threats(&v, chess.Black)
+	if e.t.aims {
+		score += e.aims(&v, chess.White) - e.aims(&v, chess.Black)
+	}
+	if p.Turn() == chess.White {
+		score += e.w.lines[3]
+	} else {
+		score -= e.w.lines[3]
+	}
+	phase := min(v.phase, fullPhase)
+	end := score.end() * e.chances(&v, score.end()) / 16
+	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
+	if e.taste.keep|e.taste.behind != 0 {
+		if e.us == chess.White {
+			total += e.taste.lean(total, phase)
+		} else {
+			total -= e.taste.lean(-total, phase)
+		}
+	}
+	if p.Turn() == chess.Black {
+		total = -total
+	}
+	return max(-decided+1, min(decided-1, total))
+}
+
+// look gathers what pawns and kings see.
+func (v *vision) look() {
+	for c := range chess.Color(2) {
+		pawns := v.p.Men(c, chess.Pawn)
+		v.pawns[c] = guarded(c, pawns)
+		v.king[c] = v.p.King(c)
+		v.all[c] = v.pawns[c]
+		if k := v.king[c]; k != chess.NoSquare {
+			near := chess.KingAttacks(k)
+			v.by[c][chess.King] = near
+			v.all[c] |= near
+			v.zone[c] = near | chess.Bit(k)
+			if c == chess.White {
+				v.zone[c] |= near << 8
+			} else {
+				v.zone[c] |= near >> 8
+			}
+		}
+	}
+}
+
+const (
+	fileA chess.Bitboard = 0x0101010101010101
+	fileH chess.Bitboard = 0x8080808080808080
+)
+
+// guarded is the squares that pawns of c attack.
+func guarded(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
+	if c == chess.White {
+		return pawns&^fileA<<7 | pawns&^fileH<<9
+	}
+	return pawns&^fileA>>9 | pawns&^fileH>>7
+}
+
+// pressure is what a man of each role weighs that sees squares next to a king,
+// and contact what each such square adds.
+var (
+	pressure = [8]int{chess.Knight: 3, chess.Bishop: 3, chess.Rook: 4, chess.Queen: 5}
+	contact  = [8]int{chess.Knight: 2, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 2}
+)
+
+// side adds up the men of one side that are no pawns, and what they reach.
+func (e *Evaluator) side(v *vision, c chess.Color) pair {
+	var sum pair
+	p, w, them := v.p, e.w, c.Other()
+	own := p.Men(c, chess.Pawn)
+	area := ^(own | v.pawns[them])
+	for r := chess.Knight; r <= chess.King; r++ {
 		for men := p.Men(c, r); men != 0; {
 			sq := men.Pop()
-			sum += e.value[r]
-			if !losing {
-				sum += places[c][r][sq]
-			}
-			if r == chess.Pawn {
-				if !losing {
-					sum += pawn(p, c, sq).percent(e.taste.advance)
-				}
+			sum += e.men[c][r][sq]
+			reach := reachOf(r, sq, v.occ)
+			sum += w.mobility[r][(reach & area).Count()]
+			if r == chess.King {
+				v.all[c] |= reach
 				continue
 			}
-			reach := reachOf(r, sq, occ)
-			free := (reach &^ own).Count()
-			sum += both(mobility[r]*free, mobility[r]*free)
-			if in := (reach & zone).Count(); in > 0 && r != chess.King {
-				attackers++
-				hits += in * assault[r]
+			v.phase += phases[r]
+			v.by[c][r] |= reach
+			v.all[c] |= reach
+			if in := reach & v.zone[them]; in != 0 {
+				v.attackers[them]++
+				v.press[them] += pressure[r] + contact[r]*in.Count()
 			}
 		}
 	}
-	if p.Men(c, chess.Bishop).Several() && !losing {
-		sum += both(25, 45)
+	if p.Men(c, chess.Bishop).Several() {
+		sum += w.lines[0]
 	}
-	if e.t.hunted && attackers > 0 {
-		danger := hits * min(attackers, 4) / 2
-		if e.t.drops {
-			danger *= 2
+	for rooks := p.Men(c, chess.Rook); rooks != 0; {
+		file := fileA << (rooks.Pop() & 7)
+		if file&own == 0 {
+			if file&p.Men(them, chess.Pawn) == 0 {
+				sum += w.lines[2]
+			} else {
+				sum += w.lines[1]
+			}
 		}
-		sum += both(danger*e.taste.attack/100, 0)
 	}
-	if e.t.hunted {
-		sum += both(shelter(p, c)*e.taste.shelter/100, 0)
+	return sum + e.outposts(v, c)
+}
+
+// outposts values knights and bishops that no enemy pawn can drive away.
+func (e *Evaluator) outposts(v *vision, c chess.Color) pair {
+	var sum pair
+	theirs := v.p.Men(c.Other(), chess.Pawn)
+	ranks := chess.Bitboard(0x0000ffffff000000) // the fourth to the sixth, from White's side
+	if c == chess.Black {
+		ranks = 0x000000ffffff0000
+	}
+	for i, r := range [2]chess.Role{chess.Knight, chess.Bishop} {
+		for men := v.p.Men(c, r) & ranks; men != 0; {
+			sq := men.Pop()
+			if masks.guards[c][sq]&theirs != 0 {
+				continue
+			}
+			at := 2 * i
+			if v.pawns[c].Has(sq) {
+				at++
+			}
+			sum += e.w.outpost[at]
+		}
 	}
 	return sum
 }
 
-// mobility is what a reached square is worth by role, assault what one next to
-// the enemy king is.
-var (
-	mobility = [8]int{chess.Knight: 4, chess.Bishop: 5, chess.Rook: 3, chess.Queen: 2, chess.King: 0}
-	assault  = [8]int{chess.Knight: 7, chess.Bishop: 6, chess.Rook: 9, chess.Queen: 12}
-)
+// threats values the enemy men that lesser men attack, and those nobody guards.
+func (e *Evaluator) threats(v *vision, c chess.Color) pair {
+	var sum pair
+	p, w, them := v.p, e.w, c.Other()
+	enemy := p.Side(them)
+	seen := v.all[c] & enemy
+	if seen == 0 {
+		return 0
+	}
+	minors := v.by[c][chess.Knight] | v.by[c][chess.Bishop]
+	rooks := v.by[c][chess.Rook]
+	king := v.by[c][chess.King] &^ v.all[them]
+	loose := seen &^ v.all[them]
+	for r := chess.Pawn; r <= chess.Queen; r++ {
+		men := p.Of(r) & seen
+		if men == 0 {
+			continue
+		}
+		sum += w.threat[0][r]*pair((men&v.pawns[c]).Count()) + w.threat[1][r]*pair((men&minors).Count()) +
+			w.threat[2][r]*pair((men&rooks).Count()) + w.threat[3][r]*pair((men&king).Count()) +
+			w.hanging[r]*pair((men&loose).Count())
+	}
+	return sum
+}
 
 // reachOf is where a man that is no pawn could go.
 func reachOf(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
@@ -141,95 +254,45 @@ func reachOf(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
 	return chess.KingAttacks(sq)
 }
 
-// places is placed for every man on every square.
-var places = func() (t [2][chess.King + 1][64]pair) {
-	for c := range chess.Color(2) {
-		for r := chess.Pawn; r <= chess.King; r++ {
-			for sq := range chess.Square(64) {
-				t[c][r][sq] = placed(r, c, sq)
-			}
-		}
+// chances is how much of an ending's value can be hoped for, in sixteenths:
+// little where the better side has no pawn and hardly more men, half where
+// only bishops of opposite colours are left.
+func (e *Evaluator) chances(v *vision, end int) int {
+	if !e.t.royal || e.t.goal != chess.Mate || e.t.drops || e.t.explode {
+		return 16
 	}
-	return t
-}()
+	p := v.p
+	strong := chess.White
+	if end < 0 {
+		strong = chess.Black
+	}
+	weak := strong.Other()
+	if p.Men(strong, chess.Pawn) == 0 {
+		a, b := officers(p, strong), officers(p, weak)
+		switch {
+		case a <= 3 && p.Men(strong, chess.Knight)|p.Men(strong, chess.Bishop) != 0 || a == 6 && p.Men(strong, chess.Knight).Count() == 2 && b == 0:
+			return 0
+		case a-b <= 3:
+			return 3
+		}
+		return 16
+	}
+	bishops := p.Of(chess.Bishop)
+	if p.Men(chess.White, chess.Bishop).Count() == 1 && p.Men(chess.Black, chess.Bishop).Count() == 1 &&
+		(bishops&darkSquares != 0) && (bishops&^darkSquares != 0) {
+		if p.Of(chess.Knight)|p.Of(chess.Rook)|p.Of(chess.Queen) == 0 {
+			return 8
+		}
+		return 13
+	}
+	return 16
+}
 
-// placed values the square of a man: the centre, ground gained, kings at home
-// while there are queens and in the middle when they are gone.
-func placed(r chess.Role, c chess.Color, sq chess.Square) pair {
-	file, rank := sq.File(), sq.Rank()
-	if c == chess.Black {
-		rank = 7 - rank
-	}
-	centre := 6 - (abs(2*file-7)+abs(2*rank-7))/2 // 5 in the middle, −1 in the corner
-	switch r {
-	case chess.Pawn:
-		middle := 3 * rank
-		if file == 3 || file == 4 {
-			middle += 6 * min(rank, 4)
-		}
-		return both(middle, 6*rank)
-	case chess.Knight:
-		return both(8*centre-20, 6*centre-14)
-	case chess.Bishop:
-		return both(5*centre-10, 3*centre-6)
-	case chess.Rook:
-		if rank == 6 {
-			return both(15, 20)
-		}
-		return both(2*centre-4, 0)
-	case chess.Queen:
-		return both(centre-3, 4*centre-8)
-	case chess.King:
-		home := -14 * rank
-		if file < 3 || file > 5 {
-			home += 22
-		}
-		return both(home, 9*centre-18)
-	}
-	return 0
+const darkSquares chess.Bitboard = 0xaa55aa55aa55aa55
+
+// officers is the worth of the men of c that are neither pawns nor kings, in pawns.
+func officers(p *chess.Position, c chess.Color) int {
+	return 3*(p.Men(c, chess.Knight)|p.Men(c, chess.Bishop)).Count() + 5*p.Men(c, chess.Rook).Count() + 9*p.Men(c, chess.Queen).Count()
 }
 
 func abs(n int) int { return max(n, -n) }
-
-// pawn values passed, isolated and doubled pawns.
-func pawn(p *chess.Position, c chess.Color, sq chess.Square) pair {
-	file, rank := sq.File(), sq.Rank()
-	ahead, files, beside := fileMask(file), fileMask(file), chess.Bitboard(0)
-	if file > 0 {
-		beside |= fileMask(file - 1)
-	}
-	if file < 7 {
-		beside |= fileMask(file + 1)
-	}
-	front := ^chess.Bitboard(0) << (8 * (rank + 1))
-	if rank == 7 {
-		front = 0
-	}
-	gained := rank
-	if c == chess.Black {
-		front = chess.Bitboard(1)<<(8*rank) - 1
-		gained = 7 - rank
-	}
-	var sum pair
-	if p.Men(c.Other(), chess.Pawn)&(ahead|beside)&front == 0 {
-		sum += both(gained*gained*2, gained*gained*5)
-	}
-	if p.Men(c, chess.Pawn)&beside == 0 {
-		sum -= both(10, 14)
-	}
-	if p.Men(c, chess.Pawn)&files&front != 0 {
-		sum -= both(8, 16)
-	}
-	return sum
-}
-
-func fileMask(file int) chess.Bitboard { return 0x0101010101010101 << file }
-
-// shelter counts the pawns before the own king.
-func shelter(p *chess.Position, c chess.Color) int {
-	k := p.King(c)
-	if k == chess.NoSquare {
-		return 0
-	}
-	return 9 * (chess.KingAttacks(k) & p.Men(c, chess.Pawn)).Count()
-}

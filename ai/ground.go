@@ -53,12 +53,12 @@ type ground interface {
 // positions is the ground of the 8×8 board: copies on a stack made beforehand.
 type positions struct {
 	t     *traits
-	e     *evaluator
+	e     *Evaluator
 	stack []chess.Position
 	n     int
 }
 
-func newPositions(t *traits, e *evaluator, p *chess.Position) *positions {
+func newPositions(t *traits, e *Evaluator, p *chess.Position) *positions {
 	g := &positions{t: t, e: e, stack: make([]chess.Position, maxPly+40)}
 	g.stack[0] = *p
 	return g
@@ -112,7 +112,7 @@ func (g *positions) turn() chess.Color         { return g.p().Turn() }
 func (g *positions) idle() int                 { return g.p().Halfmoves() }
 func (g *positions) inCheck() bool             { return g.t.royal && g.p().InCheck() }
 func (g *positions) stuck() chess.Outcome      { return g.p().End() }
-func (g *positions) eval() int                 { return g.e.eval(g.p()) }
+func (g *positions) eval() int                 { return g.e.eval(g.p(), g.p().Key()) }
 func (g *positions) gain(m chess.Move) int     { return g.t.exchange(g.p(), m) }
 func (g *positions) isNoisy(m chess.Move) bool { return g.t.noisy(g.p(), m) }
 

@@ -59,7 +59,7 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, l
 
 // newSearch makes the memory of one thread.
 func newSearch(t *traits, style Style) *search {
-	s := &search{t: t, mem: new(memory), e: newEvaluator(*t, style)}
+	s := &search{t: t, mem: new(memory), e: newEvaluator(*t, WeightsOf(t.rules), style.taste())}
 	for i := range s.lists {
 		s.lists[i] = make([]chess.Move, 0, 96)
 		s.scores[i] = make([]int32, 0, 96)
@@ -71,6 +71,7 @@ func newSearch(t *traits, style Style) *search {
 func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
 	s.ctx, s.nodes, s.selDepth, s.stopped = ctx, 0, 0, false
 	if pb, ok := b.(chess.Positioned); ok {
+		s.e.us = b.Turn()
 		if g, ok := s.g.(*positions); ok {
 			g.n, g.stack[0] = 0, *pb.Position()
 		} else {

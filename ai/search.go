@@ -17,7 +17,7 @@ type search struct {
 	t        *traits
 	table    *table
 	mem      *memory
-	e        *evaluator
+	e        *Evaluator
 	deadline time.Time // zero: none
 	maxNodes uint64    // 0: no limit
 	nodes    uint64

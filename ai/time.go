@@ -18,12 +18,16 @@ const lag = 30 * time.Millisecond
 
 func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 	s := e.level.strength()
+	part := max(1, s.part)
 	b := bounds{depth: maxPly / 2, nodes: lim.Nodes}
 	if lim.Depth > 0 {
 		b.depth = min(b.depth, lim.Depth)
 	}
 	if s.depth > 0 {
 		b.depth = min(b.depth, s.depth)
+	}
+	if b.nodes > 0 {
+		b.nodes = max(1, b.nodes/uint64(part))
 	}
 	if s.nodes > 0 && (b.nodes == 0 || s.nodes < b.nodes) {
 		b.nodes = s.nodes
@@ -37,11 +41,9 @@ func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 	case left > 0:
 		b.soft, b.hard = share(left, lim.Increment[us], lim.MovesToGo)
 	case lim.Depth == 0 && lim.Nodes == 0:
-		b.soft, b.hard = s.think*2/3, s.think*3/2
+		b.soft, b.hard = ownTime*2/3, ownTime*3/2
 	}
-	if s.nodes > 0 && s.think > 0 && (b.hard == 0 || b.hard > s.think) && lim.Depth == 0 && lim.Nodes == 0 {
-		b.soft, b.hard = 0, s.think
-	}
+	b.soft, b.hard = b.soft/time.Duration(part), b.hard/time.Duration(part)
 	return b
 }
 

@@ -32,8 +32,10 @@ type traits struct {
 	lateness int
 	// watch masks the nodes between two looks at the clock.
 	watch uint64
-	// hunted tells that an attack round the king is worth something by itself.
-	hunted bool
+	// kings tells that the safety of kings is worth something by itself.
+	kings bool
+	// aims tells that there is something to win besides men and kings.
+	aims bool
 }
 
 // traitsOf derives the traits of a game.
@@ -66,7 +68,8 @@ func traitsOf(r chess.Rules) traits {
 	case t.drops:
 		t.lateness = 80
 	}
-	t.hunted = (t.royal || t.exposed) && !losing && !t.explode && !t.convert && !r.NoChecks
+	t.kings = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
+	t.aims = t.drops || t.explode || t.convert || r.Goal != chess.Mate
 	switch {
 	case t.convert, t.forced, losing:
 		t.swing = 0

@@ -1,0 +1,139 @@
+package ai
+
+import "rookery/chess"
+
+// pawnEntry is what was found out about one arrangement of pawns.
+type pawnEntry struct {
+	men    [2]chess.Bitboard
+	passed [2]chess.Bitboard
+	score  pair // for White, with the value and place of the pawns
+	filled bool
+}
+
+// masks are sets of squares round one square, for pawns of each colour.
+var masks = func() (m struct {
+	ahead  [2][64]chess.Bitboard // the squares before it on its file
+	front  [2][64]chess.Bitboard // the same and those of the files beside
+	guards [2][64]chess.Bitboard // where an enemy pawn may come to attack it
+	beside [64]chess.Bitboard    // the files beside
+}) {
+	for sq := range chess.Square(64) {
+		file, rank := sq.File(), sq.Rank()
+		if file > 0 {
+			m.beside[sq] |= fileA << (file - 1)
+		}
+		if file < 7 {
+			m.beside[sq] |= fileA << (file + 1)
+		}
+		above := ^chess.Bitboard(0) << (8*rank + 7) << 1
+		below := chess.Bitboard(1)<<(8*rank) - 1
+		for c, half := range [2]chess.Bitboard{above, below} {
+			m.ahead[c][sq] = fileA << file & half
+			m.guards[c][sq] = m.beside[sq] & half
+			m.front[c][sq] = m.ahead[c][sq] | m.guards[c][sq]
+		}
+	}
+	return m
+}()
+
+// structure values the pawns of both sides, for White, without regard to the
+// other men.
+func (e *Evaluator) structure(v *vision) pair {
+	entry := e.pawnsOf(v.p)
+	return entry.score
+}
+
+// pawnsOf finds or makes the entry for the pawns of p.
+func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
+	white, black := p.Men(chess.White, chess.Pawn), p.Men(chess.Black, chess.Pawn)
+	entry := &e.pawns[pawnKey(p)&(pawnEntries-1)]
+	if entry.filled && entry.men[0] == white && entry.men[1] == black {
+		return entry
+	}
+	*entry = pawnEntry{men: [2]chess.Bitboard{white, black}, filled: true}
+	entry.score = e.pawnsFor(entry, chess.White) - e.pawnsFor(entry, chess.Black)
+	return entry
+}
+
+// pawnsFor values the pawns of c and notes the passed ones.
+func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
+	var sum pair
+	w := e.w
+	own, theirs := entry.men[c], entry.men[c.Other()]
+	guards := guarded(c, own)
+	hostile := guarded(c.Other(), theirs)
+	for men := own; men != 0; {
+		sq := men.Pop()
+		gained := gainedBy(c, sq)
+		sum += e.men[c][chess.Pawn][sq]
+		if own&masks.ahead[c][sq] != 0 {
+			sum += w.pawn[1]
+		} else if theirs&masks.front[c][sq] == 0 {
+			entry.passed[c] |= chess.Bit(sq)
+			sum += w.passed[gained]
+		}
+		beside := own & masks.beside[sq]
+		row := chess.Bitboard(0xff) << (sq &^ 7)
+		weak := false
+		switch {
+		case beside == 0:
+			sum += w.pawn[0]
+			weak = true
+		case guards.Has(sq) || beside&row != 0:
+			sum += w.united[gained]
+		case beside&^masks.guards[c][sq] == 0 && hostile.Has(ahead(c, sq)):
+			sum += w.pawn[2]
+			weak = true
+		}
+		if weak && theirs&masks.ahead[c][sq] == 0 {
+			sum += w.pawn[3]
+		}
+	}
+	return sum
+}
+
+// gainedBy is the rank of a pawn seen from its own side, 0 to 7.
+func gainedBy(c chess.Color, sq chess.Square) int { return (sq ^ flip[c]).Rank() }
+
+// ahead is the square before a pawn, or its own on the last rank.
+func ahead(c chess.Color, sq chess.Square) chess.Square {
+	switch {
+	case c == chess.White && sq < 56:
+		return sq + 8
+	case c == chess.Black && sq > 7:
+		return sq - 8
+	}
+	return sq
+}
+
+// passers values passed pawns by what stands before them and by the kings, for
+// White.
+func (e *Evaluator) passers(v *vision) pair {
+	entry := e.pawnsOf(v.p)
+	var sum [2]pair
+	for c := range chess.Color(2) {
+		for men := entry.passed[c]; men != 0; {
+			sq := men.Pop()
+			gained := gainedBy(c, sq)
+			next := ahead(c, sq)
+			if v.occ.Has(next) {
+				sum[c] += e.w.stopped[gained]
+			}
+			if gained < 3 {
+				continue
+			}
+			if k := v.king[c]; k != chess.NoSquare {
+				sum[c] += e.w.escort[distance(k, next)] * pair(gained-2)
+			}
+			if k := v.king[c.Other()]; k != chess.NoSquare {
+				sum[c] += e.w.chase[distance(k, next)] * pair(gained-2)
+			}
+		}
+	}
+	return sum[chess.White] - sum[chess.Black]
+}
+
+// distance is how many steps a king needs from a to b on an empty board.
+func distance(a, b chess.Square) int {
+	return max(abs(a.File()-b.File()), abs(a.Rank()-b.Rank()))
+}

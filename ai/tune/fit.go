@@ -1,0 +1,194 @@
+package tune
+
+import (
+	"math"
+	"runtime"
+	"sync"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// Fit says how weights are fitted to samples.
+type Fit struct {
+	Epochs int
+	// Trust is the part of a target that comes from the result, the rest
+	// coming from the score of the search.
+	Trust float64
+	// Hold pulls each weight to where it began, so that those which few
+	// samples speak of stay there: with 10, weights that 300 samples speak of
+	// go half the way.
+	Hold float64
+}
+
+// Report is what a fit achieved.
+type Report struct {
+	Samples        int
+	Scale          float64 // centipawns that make a score of 73 percent
+	Before, After  float64 // mean square error of the expected score
+	HeldBack       int     // samples that were not fitted: those of the last tenth of the games
+	Unseen, Seldom float64 // error on those before and after
+}
+
+// term is one count: weight by index, and how often it applies for White.
+type term struct {
+	weight uint16
+	count  float32
+}
+
+// row is a sample with what its value is made of.
+type row struct {
+	base, middle, end float64
+	target            float64
+	terms             []term
+}
+
+// Weights fits the weights of a game to samples and returns the new ones.
+func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, Report) {
+	k := scaleOf(samples)
+	rows := f.rows(r, start, samples, k)
+	cut := len(rows) - len(rows)/10 // the last games are kept to test on
+	seen, unseen := rows[:cut], rows[cut:]
+	n := start.Len()
+	step := make([]float64, 2*n)
+	rep := Report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
+	rep.Before, rep.Unseen = loss(seen, step, k), loss(unseen, step, k)
+	f.descend(seen, step, k)
+	rep.After, rep.Seldom = loss(seen, step, k), loss(unseen, step, k)
+	tuned := new(ai.Weights)
+	*tuned = *start
+	for i := range n {
+		m, e := start.Get(i)
+		tuned.Set(i, m+int(math.Round(step[2*i])), e+int(math.Round(step[2*i+1])))
+	}
+	return tuned, rep
+}
+
+// expected is the score that a value of x centipawns foretells.
+func expected(x, k float64) float64 { return 1 / (1 + math.Exp(-x/k)) }
+
+// scaleOf finds the scale by which search scores foretell results best.
+func scaleOf(samples []Sample) float64 {
+	best, bestLoss := 200.0, math.Inf(1)
+	for k := 60.0; k <= 900; k *= 1.06 {
+		sum := 0.0
+		for _, s := range samples {
+			d := expected(s.Score, k) - s.Result
+			sum += d * d
+		}
+		if sum < bestLoss {
+			best, bestLoss = k, sum
+		}
+	}
+	return best
+}
+
+// probe is by how much a weight is changed to see how often it applies.
+const probe = 64
+
+// rows finds what the value of every sample is made of: each weight is changed
+// in turn, and values change by how often it applies.
+func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64) []row {
+	rows := make([]row, len(samples))
+	value := func(e *ai.Evaluator, p *chess.Position) float64 {
+		v := float64(e.Value(p))
+		if p.Turn() == chess.Black {
+			v = -v
+		}
+		return v
+	}
+	share(len(samples), func(from, to int) {
+		e := ai.NewEvaluator(r, start)
+		for i := from; i < to; i++ {
+			s := &samples[i]
+			rows[i].base = value(e, &s.Position)
+			rows[i].middle, rows[i].end = e.Shares(&s.Position)
+			rows[i].target = f.Trust*s.Result + (1-f.Trust)*expected(s.Score, k)
+		}
+		for w := range start.Len() {
+			bears := start.Bears(w)
+			changed := *start
+			m, end := start.Get(w)
+			changed.Set(w, m+probe, end+probe)
+			e := ai.NewEvaluator(r, &changed)
+			for i := from; i < to; i++ {
+				p := &samples[i].Position
+				if !bears(p) {
+					continue
+				}
+				if d := value(e, p) - rows[i].base; math.Abs(d) > 2 {
+					rows[i].terms = append(rows[i].terms, term{uint16(w), float32(d / probe / (rows[i].middle + rows[i].end))})
+				}
+			}
+		}
+	})
+	return rows
+}
+
+// share splits n things among the processors.
+func share(n int, work func(from, to int)) {
+	var all sync.WaitGroup
+	parts := runtime.GOMAXPROCS(0)
+	for i := range parts {
+		all.Go(func() { work(n*i/parts, n*(i+1)/parts) })
+	}
+	all.Wait()
+}
+
+// value of a row when the weights have moved by step.
+func (r *row) value(step []float64) float64 {
+	m, e := 0.0, 0.0
+	for _, t := range r.terms {
+		m += float64(t.count) * step[2*t.weight]
+		e += float64(t.count) * step[2*t.weight+1]
+	}
+	return r.base + r.middle*m + r.end*e
+}
+
+func loss(rows []row, step []float64, k float64) float64 {
+	sum := 0.0
+	for i := range rows {
+		d := expected(rows[i].value(step), k) - rows[i].target
+		sum += d * d
+	}
+	return sum / float64(max(1, len(rows)))
+}
+
+// descend follows the gradient (D. Kingma and J. Ba, "Adam", 2014).
+func (f Fit) descend(rows []row, step []float64, k float64) {
+	const fast, slow, tiny = 0.9, 0.999, 1e-12
+	mean, square := make([]float64, len(step)), make([]float64, len(step))
+	var mu sync.Mutex
+	for epoch := 1; epoch <= f.Epochs; epoch++ {
+		grad := make([]float64, len(step))
+		share(len(rows), func(from, to int) {
+			own := make([]float64, len(step))
+			for i := from; i < to; i++ {
+				r := &rows[i]
+				x := expected(r.value(step), k)
+				d := (x - r.target) * x * (1 - x)
+				for _, t := range r.terms {
+					own[2*t.weight] += d * float64(t.count) * r.middle
+					own[2*t.weight+1] += d * float64(t.count) * r.end
+				}
+			}
+			mu.Lock()
+			for i, g := range own {
+				grad[i] += g
+			}
+			mu.Unlock()
+		})
+		rate := 2.0
+		if epoch > f.Epochs*2/3 {
+			rate = 0.4
+		}
+		for i := range step {
+			g := (grad[i] + f.Hold*step[i]/k) / float64(len(rows))
+			mean[i] = fast*mean[i] + (1-fast)*g
+			square[i] = slow*square[i] + (1-slow)*g*g
+			m := mean[i] / (1 - math.Pow(fast, float64(epoch)))
+			v := square[i] / (1 - math.Pow(slow, float64(epoch)))
+			step[i] -= rate * m / (math.Sqrt(v) + tiny)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package ai
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"rookery/chess"
+)
+
+// Weights are what the evaluation multiplies what it counts by: a value for
+// the middle game and one for the ending each, in centipawns. They are summed
+// from layers, one for each axis of the rules that differs from chess, so that
+// a combination inherits the weights of its parts.
+type Weights struct {
+	value    [8]pair     // of a man on the board, by role
+	place    [8][64]pair // of its square, from White's side
+	mobility [8][28]pair // of the squares it reaches that no enemy pawn guards
+
+	passed  [8]pair // by the ranks gained
+	stopped [8]pair // the same with a man before it
+	escort  [8]pair // by the own king's distance from the square before a passed pawn
+	chase   [8]pair // by the enemy king's
+	united  [8]pair // beside or guarded by a pawn, by the ranks gained
+	pawn    [4]pair // isolated, doubled, backward, on an open file backward or isolated
+
+	lines    [4]pair    // pair of bishops, rook on a half-open and on an open file, tempo
+	outpost  [4]pair    // knight and bishop on squares no pawn can attack, without and with a guard
+	threat   [4][8]pair // by pawn, minor man, rook, king; by the role attacked
+	hanging  [8]pair    // attacked and not guarded, by role
+	shelter  [2][8]pair // own pawn before the king, on its file and beside it, by distance, 0 for none
+	storm    [2][8]pair // enemy pawn there
+	air      [28]pair   // squares a queen on the king's place would reach
+	danger   [64]pair   // by the weight of what stands against a king
+	held     [8][4]pair // the first, second, third and each further man of a role in the pocket
+	blast    [8]pair    // captures next to the enemy king
+	reach    [24]pair   // squares next to the enemy king that men reach, where captures explode
+	race     [8]pair    // rank of the king, for the goal of a race
+	path     [4]pair    // safe squares it may step to on the next rank
+	hill     [4]pair    // steps from the king to the centre
+	checks   [4]pair    // checks still to give
+	last     [8]pair    // the only man of a role, where losing it loses
+	turnable [16]pair   // enemy men that stand attacked, where moves turn men
+}
+
+// group is a run of weights under one name.
+type group struct {
+	name string
+	w    []pair
+}
+
+var roleNames = [8]string{"none", "pawn", "knight", "bishop", "rook", "queen", "king", "spare"}
+
+// groups lists all weights by name, in the order of the files.
+func (w *Weights) groups() []group {
+	gs := []group{{"value", w.value[:]}}
+	for r := chess.Pawn; r <= chess.King; r++ {
+		gs = append(gs, group{"place." + roleNames[r], w.place[r][:]})
+	}
+	for r := chess.Knight; r <= chess.King; r++ {
+		gs = append(gs, group{"mobility." + roleNames[r], w.mobility[r][:]})
+	}
+	gs = append(gs, group{"passed", w.passed[:]}, group{"stopped", w.stopped[:]}, group{"escort", w.escort[:]},
+		group{"chase", w.chase[:]}, group{"united", w.united[:]}, group{"pawn", w.pawn[:]},
+		group{"lines", w.lines[:]}, group{"outpost", w.outpost[:]})
+	for i, by := range [4]string{"pawn", "minor", "rook", "king"} {
+		gs = append(gs, group{"threat." + by, w.threat[i][:]})
+	}
+	gs = append(gs, group{"hanging", w.hanging[:]})
+	for i, file := range [2]string{"front", "beside"} {
+		gs = append(gs, group{"shelter." + file, w.shelter[i][:]}, group{"storm." + file, w.storm[i][:]})
+	}
+	gs = append(gs, group{"air", w.air[:]}, group{"danger", w.danger[:]})
+	for r := chess.Pawn; r <= chess.King; r++ {
+		gs = append(gs, group{"held." + roleNames[r], w.held[r][:]})
+	}
+	return append(gs, group{"blast", w.blast[:]}, group{"reach", w.reach[:]}, group{"race", w.race[:]},
+		group{"path", w.path[:]}, group{"hill", w.hill[:]}, group{"checks", w.checks[:]},
+		group{"last", w.last[:]}, group{"turnable", w.turnable[:]})
+}
+
+// layerFiles holds the layers: weights/base.txt for chess, and for every axis
+// value what it adds.
+//
+//go:embed weights/*.txt
+var layerFiles embed.FS
+
+// LayersOf names the layers whose sum is the weights of a game, the most
+// particular one last. A game that is won by losing men shares nothing with
+// chess and stands on a layer of its own.
+func LayersOf(r chess.Rules) []string {
+	layers := []string{"base"}
+	switch r.Goal {
+	case chess.LoseAll:
+		return []string{"loseall"}
+	case chess.BareOrMated:
+		return []string{"bare"}
+	}
+	if r.Capture == chess.Convert {
+		layers = append(layers, "convert")
+	}
+	if r.Pocket != chess.NoPocket {
+		layers = append(layers, "drops")
+	}
+	if r.Capture == chess.Explode {
+		layers = append(layers, "explode")
+	}
+	if name, ok := goalLayers[r.Goal]; ok {
+		layers = append(layers, name)
+	}
+	return layers
+}
+
+var goalLayers = map[chess.Goal]string{
+	chess.TakeAll: "takeall", chess.Race: "race", chess.Hill: "hill",
+	chess.ThreeChecks: "checks", chess.Extinct: "extinct",
+}
+
+// layer reads one of the embedded layers, once.
+var layer = func() func(name string) *Weights {
+	var mu sync.Mutex
+	known := make(map[string]*Weights)
+	return func(name string) *Weights {
+		mu.Lock()
+		defer mu.Unlock()
+		if w, ok := known[name]; ok {
+			return w
+		}
+		text, err := layerFiles.ReadFile("weights/" + name + ".txt")
+		if err != nil {
+			panic(err) // the names are ours
+		}
+		w, err := ReadWeights(bytes.NewReader(text))
+		if err != nil {
+			panic(fmt.Errorf("weights/%s.txt: %w", name, err))
+		}
+		known[name] = w
+		return w
+	}
+}()
+
+// WeightsOf sums the layers of a game. The result is the caller's own.
+func WeightsOf(r chess.Rules) *Weights {
+	sum := new(Weights)
+	for _, name := range LayersOf(r) {
+		sum.add(layer(name), 1)
+	}
+	return sum
+}
+
+// add adds n times other.
+func (w *Weights) add(other *Weights, n pair) {
+	from := other.groups()
+	for i, g := range w.groups() {
+		for j := range g.w {
+			g.w[j] += n * from[i].w[j]
+		}
+	}
+}
+
+// Layer is a copy of one of the layers that LayersOf names.
+func Layer(name string) *Weights {
+	w := *layer(name)
+	return &w
+}
+
+// Add adds another layer to w.
+func (w *Weights) Add(other *Weights) { w.add(other, 1) }
+
+// Less returns w − other: the layer that takes other to w.
+func (w *Weights) Less(other *Weights) *Weights {
+	d := *w
+	d.add(other, -1)
+	return &d
+}
+
+// ReadWeights reads a layer as Write writes it: the name of a group on a line,
+// then its weights as middle/end; groups that are not there are zero.
+func ReadWeights(r io.Reader) (*Weights, error) {
+	w := new(Weights)
+	byName := make(map[string][]pair)
+	for _, g := range w.groups() {
+		byName[g.name] = g.w
+	}
+	var rest []pair
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		for _, field := range strings.Fields(text) {
+			middle, end, ok := strings.Cut(field, "/")
+			if !ok {
+				if rest, ok = byName[field]; !ok {
+					return nil, fmt.Errorf("line %d: there are no weights %q", n, field)
+				}
+				continue
+			}
+			m, err := strconv.Atoi(middle)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %q is no weight", n, field)
+			}
+			e, err := strconv.Atoi(end)
+			if err != nil || len(rest) == 0 {
+				return nil, fmt.Errorf("line %d: %q is no weight, or one too many", n, field)
+			}
+			rest[0], rest = both(m, e), rest[1:]
+		}
+	}
+	return w, lines.Err()
+}
+
+// Write writes the groups of w that are not all zero, eight weights a line.
+func (w *Weights) Write(out io.Writer) error {
+	buf := bufio.NewWriter(out)
+	for _, g := range w.groups() {
+		n := len(g.w)
+		for n > 0 && g.w[n-1] == 0 {
+			n--
+		}
+		if n == 0 {
+			continue
+		}
+		fmt.Fprintln(buf, g.name)
+		for i, p := range g.w[:n] {
+			sep := " "
+			if i%8 == 7 || i == n-1 {
+				sep = "\n"
+			}
+			fmt.Fprintf(buf, "%d/%d%s", p.middle(), p.end(), sep)
+		}
+	}
+	return buf.Flush()
+}
