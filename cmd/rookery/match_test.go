@@ -14,7 +14,6 @@ import (
 	"rookery/ai/uci"
 	"rookery/chess"
 	"rookery/pgn"
-	"rookery/variants"
 )
 
 // quick is a match of two levels that takes a moment.
@@ -240,7 +239,7 @@ func TestMatchUsage(t *testing.T) {
 		"going on without a file":  {[]string{"ai", "ai", "--resume"}, 2, "--pgn"},
 		"no program":               {[]string{"ai", "uci:"}, 2, "uci:"},
 		"a program that is absent": {[]string{"ai", "uci:nowhere-to-be-found"}, 1, "nowhere-to-be-found"},
-		"a game without engines":   {[]string{"ai", "uci:nowhere", "--variant", "benedict"}, 1, "no name that other programs know"},
+		"no drawn arrays":          {[]string{"ai", "xboard:nowhere", "--variant", "atomic960"}, 1, "XBoard has no name"},
 	} {
 		got := run(t, "", append([]string{"match"}, tt.args...)...)
 		if got.status != tt.status || got.out != "" || !strings.Contains(got.err, tt.err) {
@@ -272,15 +271,16 @@ func TestMatchGames(t *testing.T) {
 	for id, want := range map[string]string{
 		"chess": " / ", "chess960": " 960/ 960", "crazyhouse": "crazyhouse/crazyhouse", "crazyhouse960": "crazyhouse 960/-",
 		"giveaway": "antichess/giveaway", "suicide960": "suicide 960/-", "3check": "3check/3check", "allqueens": "/",
-		"benedict": "-/-", "dark1": "-/-", "racingkings": "racingkings/racingkings", "chaos": "-/-", "hexagonal": "-/-",
+		"benedict": "benedict/benedict", "benedict960": "benedict 960/-", "dark1": "dark1/dark1", "racingkings": "racingkings/racingkings", "chaos": "chaos/chaos", "hexagonal": "hex/hex",
+		"benedict+dark1": "benedict+dark1/benedict+dark1",
 	} {
-		v, ok := variants.ByName(id)
-		if !ok {
-			t.Fatalf("there is no %s", id)
+		v, err := findVariant(id)
+		if err != nil {
+			t.Fatal(err)
 		}
 		var got []string
 		for _, p := range []uci.Protocol{uci.UCI, uci.XBoard} {
-			name, drawn, err := engineGame(v.Rules, p)
+			name, drawn, err := engineGame(v, p)
 			if drawn {
 				name += " 960"
 			}

@@ -10,19 +10,18 @@ import (
 	"rookery/ai"
 	"rookery/ai/match"
 	"rookery/ai/uci"
-	"rookery/chess"
 	"rookery/variants"
 )
 
 // contestant reads how a player of a match is named, and gives what to call it
 // and how to make one for a worker.
-func (c *contest) contestant(ctx context.Context, spec string, r chess.Rules) (name string, start func() (match.Player, error), err error) {
+func (c *contest) contestant(ctx context.Context, spec string, v variants.Variant) (name string, start func() (match.Player, error), err error) {
 	o, external, err := uci.ParseSpec(spec)
 	if err != nil {
 		return "", nil, usageError{err}
 	}
 	if external {
-		return c.program(ctx, o, r)
+		return c.program(ctx, o, v)
 	}
 	if strings.EqualFold(spec, "ai") {
 		spec = fmt.Sprint("ai:", len(ai.Levels()))
@@ -42,9 +41,9 @@ func (c *contest) contestant(ctx context.Context, spec string, r chess.Rules) (n
 
 // program is a player that is another program. It is started once to learn its
 // name and whether it plays the game at all.
-func (c *contest) program(ctx context.Context, o uci.Options, r chess.Rules) (string, func() (match.Player, error), error) {
+func (c *contest) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
 	var err error
-	if o.Variant, o.Drawn, err = engineGame(r, o.Protocol); err != nil {
+	if o.Variant, o.Drawn, err = engineGame(v, o.Protocol); err != nil {
 		return "", nil, err
 	}
 	client, err := uci.Start(ctx, o)
@@ -77,24 +76,22 @@ func described(o uci.Options) string {
 }
 
 // engineGame is what engines call a game, and whether it begins from a drawn
-// array. Arrays of our own are given to them as a FEN.
-func engineGame(r chess.Rules, p uci.Protocol) (name string, drawn bool, err error) {
-	v, known := variants.Of(r)
-	if (!known || v.UCI == "" || v.UCI == "chess960") && r.Setup != nil {
-		drawn = r.Setup.Count > 1
-		plain := r
-		plain.Setup = nil
-		v, known = variants.Of(plain)
+// array. Arrays of our own are given to them as a FEN. A game that has no name
+// among engines goes by that of the register, which another Rookery knows.
+func engineGame(v variants.Variant, p uci.Protocol) (name string, drawn bool, err error) {
+	if r := v.Rules; r.Setup != nil && (v.UCI == "" || r.Setup.Count > 1) {
+		r.Setup = nil
+		if plain, ok := variants.Of(r); ok {
+			v, drawn = plain, v.Rules.Setup.Count > 1
+		}
 	}
 	switch {
-	case !known || v.UCI == "":
-		return "", false, fmt.Errorf("%s has no name that other programs know", r.Name)
 	case v.UCI == "chess":
 		return "", drawn, nil
 	case p == uci.XBoard && drawn:
-		return "", false, fmt.Errorf("XBoard has no name for %s", r.Name)
-	case p == uci.XBoard:
-		return v.ID, false, nil
+		return "", false, fmt.Errorf("XBoard has no name for %s from a drawn array", v.Rules.Name)
+	case p == uci.XBoard || v.UCI == "":
+		return v.ID, drawn, nil
 	}
 	return v.UCI, drawn, nil
 }

@@ -99,7 +99,7 @@ func (b *bout) play(ctx context.Context) (match.Score, error) {
 	}
 	for i, spec := range b.specs {
 		var err error
-		if b.names[i], m.New[i], err = b.contestant(ctx, spec, b.variant.Rules); err != nil {
+		if b.names[i], m.New[i], err = b.contestant(ctx, spec, b.variant); err != nil {
 			return match.Score{}, err
 		}
 	}
