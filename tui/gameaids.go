@@ -85,8 +85,14 @@ func (g *gameScreen) think(lines []ai.Info) {
 // thoughtOf keeps what a search that has ended found, before its move is made.
 func (g *gameScreen) thoughtOf(c ai.Choice) {
 	if g.aid.feed != nil {
-		if lines, fresh := g.aid.feed.latest(); fresh {
+		lines, fresh := g.aid.feed.latest()
+		switch {
+		case fresh:
 			g.think(lines)
+		case c.Depth == 0 && len(g.legal) > 1:
+			g.aid.thought = thought{who: g.playerName(g.game.Turn()), speed: "from the book"}
+		case c.Depth == 0:
+			g.aid.thought = thought{who: g.playerName(g.game.Turn()), speed: "the only move"}
 		}
 	}
 	if c.Depth > 0 && !g.fogged() {
