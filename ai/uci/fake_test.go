@@ -2,6 +2,7 @@ package uci
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -19,12 +20,17 @@ const (
 	scriptVar = "FAKE_ENGINE_SCRIPT" // rules, one a line
 	heardVar  = "FAKE_ENGINE_HEARD"  // a file to copy what is heard to
 	childVar  = "FAKE_ENGINE_CHILD"  // an address to keep a connection to
+	serverVar = "FAKE_ENGINE_SERVER" // be our own engine
 )
 
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(childVar) != "" && os.Getenv(scriptVar) == "":
 		linger(os.Getenv(childVar))
+	case os.Getenv(serverVar) != "":
+		if err := testServer().Run(context.Background(), os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
 	case os.Getenv(scriptVar) != "":
 		playFake(os.Getenv(scriptVar), os.Stdin, os.Stdout)
 	default:

@@ -33,7 +33,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		newPlay(), newPlain(), newView(), newPGN(),
 		newPosition(), newVariants(),
-		newMatch(), newPerft(), newBench(),
+		newUCI(), newMatch(), newPerft(), newBench(), newTune(),
 	)
 	return root
 }

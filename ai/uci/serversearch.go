@@ -1,0 +1,288 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// search is one go command at work.
+type search struct {
+	c        *session
+	b        chess.Board
+	keys     []uint64
+	lim      ai.Limit
+	ponder   bool // on the opponent's time, until ponderhit
+	infinite bool // the move is held back until stop
+	perft    int
+
+	done chan struct{} // closed when the move is written
+
+	mu      sync.Mutex
+	cancel  context.CancelFunc
+	stopped bool
+	hit     bool
+	free    chan struct{} // closed when the move may be written
+}
+
+// words that stand in a go command.
+var goWords = map[string]bool{
+	"searchmoves": true, "ponder": true, "wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true,
+	"depth": true, "nodes": true, "mate": true, "movetime": true, "infinite": true, "perft": true,
+}
+
+// begin does a go command.
+func (c *session) begin(s string) {
+	if c.start == nil {
+		c.complain("there is no position to move in")
+		c.write("bestmove 0000")
+		return
+	}
+	c.prepare()
+	b, keys := c.board()
+	job := &search{c: c, b: b, keys: keys, done: make(chan struct{}), free: make(chan struct{})}
+	only, err := job.parse(s)
+	if err != nil {
+		c.complain(err.Error())
+	}
+	if job.lim == (ai.Limit{}) && job.perft == 0 && !job.ponder {
+		job.lim.Infinite, job.infinite = true, true
+	}
+	if !job.ponder && !job.infinite {
+		close(job.free)
+	}
+	if len(only) > 0 {
+		job.b = restrict(b, only)
+	}
+	ctx, cancel := context.WithCancel(c.ctx)
+	job.cancel = cancel
+	c.search = job
+	go job.run(ctx)
+}
+
+// parse reads the limits. What cannot be read is passed over and told; times
+// below zero, as programs send them whose flag has fallen, count as the least.
+func (j *search) parse(s string) (only []chess.Move, err error) {
+	fields := strings.Fields(s)
+	value := func(i int) int64 {
+		if i+1 >= len(fields) {
+			err = fmt.Errorf("%s has no number", fields[i])
+			return 0
+		}
+		n, bad := strconv.ParseInt(fields[i+1], 10, 64)
+		if bad != nil {
+			err = fmt.Errorf("%s is a number, not %.40q", fields[i], fields[i+1])
+			return 0
+		}
+		return n
+	}
+	clock := func(i int, least int64) time.Duration {
+		const day = 24 * time.Hour
+		return time.Duration(max(least, min(value(i), day.Milliseconds()))) * time.Millisecond
+	}
+	for i := 0; i < len(fields); i++ {
+		switch fields[i] {
+		case "searchmoves":
+			for i+1 < len(fields) && !goWords[fields[i+1]] {
+				i++
+				m, bad := chess.ParseUCI(j.b, fields[i])
+				if bad != nil || m == chess.Pass {
+					err = fmt.Errorf("searchmoves: %.40q is no legal move", fields[i])
+					continue
+				}
+				only = append(only, m)
+			}
+		case "ponder":
+			j.ponder = true
+		case "infinite":
+			j.infinite, j.lim.Infinite = true, true
+		case "wtime":
+			j.lim.Time[chess.White] = clock(i, 1)
+		case "btime":
+			j.lim.Time[chess.Black] = clock(i, 1)
+		case "winc":
+			j.lim.Increment[chess.White] = clock(i, 0)
+		case "binc":
+			j.lim.Increment[chess.Black] = clock(i, 0)
+		case "movestogo":
+			j.lim.MovesToGo = int(max(0, min(value(i), 1000)))
+		case "movetime":
+			j.lim.MoveTime = clock(i, 1)
+		case "depth":
+			j.lim.Depth = int(max(1, min(value(i), 1000)))
+		case "mate":
+			j.lim.Depth = int(2 * max(1, min(value(i), 500)))
+		case "nodes":
+			j.lim.Nodes = uint64(max(1, value(i)))
+		case "perft":
+			j.perft = int(max(1, min(value(i), 30)))
+		}
+	}
+	return only, err
+}
+
+// release lets the move be written: after stop at once, after ponderhit when
+// the time for it is up. A search that is pondering no more cannot be hit.
+func (j *search) release(stop bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	switch {
+	case j.stopped:
+		return
+	case stop:
+		j.stopped = true
+	case !j.ponder || j.hit:
+		return
+	default:
+		j.hit = true
+		if j.infinite {
+			return
+		}
+	}
+	j.cancel()
+	select {
+	case <-j.free:
+	default:
+		close(j.free)
+	}
+}
+
+// run searches and writes the move.
+func (j *search) run(ctx context.Context) {
+	defer close(j.done)
+	defer j.release(true)
+	if j.perft > 0 {
+		j.count(ctx)
+		return
+	}
+	lim := j.lim
+	if j.ponder {
+		lim = ai.Limit{Infinite: true}
+	}
+	choice, err := j.choose(ctx, lim)
+	select {
+	case <-j.free:
+	case <-j.c.ctx.Done():
+	}
+	j.mu.Lock()
+	again := j.hit && !j.stopped && err == nil
+	if again {
+		// The opponent has played as expected and our time runs from now on.
+		// What was found meanwhile is in the table.
+		ctx, j.cancel = context.WithCancel(j.c.ctx)
+	}
+	j.mu.Unlock()
+	if again {
+		choice, err = j.choose(ctx, j.lim)
+	}
+	if err != nil {
+		j.c.complain(err.Error())
+		j.c.write("bestmove 0000")
+		return
+	}
+	line := "bestmove " + chess.UCI(j.b, choice.Move)
+	if choice.Ponder != 0 {
+		next := j.b.Clone()
+		next.Make(choice.Move)
+		line += " ponder " + chess.UCI(next, choice.Ponder)
+	}
+	j.c.write(line)
+}
+
+// choose asks the book, then the engine.
+func (j *search) choose(ctx context.Context, lim ai.Limit) (ai.Choice, error) {
+	if j.c.opener != nil && !lim.Infinite {
+		if choice, ok := j.c.opener.Choose(ctx, j.b, len(j.keys)); ok {
+			return choice, nil
+		}
+	}
+	e := j.c.engine
+	e.OnInfo = func(i ai.Info) { j.c.write(j.info(i)) }
+	e.History(j.keys)
+	return e.Choose(ctx, j.b, lim)
+}
+
+// info writes how far the search has come.
+func (j *search) info(i ai.Info) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "info depth %d seldepth %d multipv %d score ", i.Depth, max(i.SelDepth, i.Depth), max(i.Line, 1))
+	if i.Mate != 0 {
+		fmt.Fprintf(&s, "mate %d", i.Mate)
+	} else {
+		fmt.Fprintf(&s, "cp %d", i.Score)
+	}
+	millis := i.Elapsed.Milliseconds()
+	fmt.Fprintf(&s, " nodes %d nps %d hashfull %d time %d pv", i.Nodes, i.Nodes*1000/uint64(max(millis, 1)), i.HashFull, millis)
+	b := j.b.Clone()
+	for _, m := range i.PV {
+		s.WriteString(" " + chess.UCI(b, m))
+		b.Make(m)
+	}
+	return s.String()
+}
+
+// count counts the positions below each move, as testers of move generators
+// want it; nothing of the sum is written when ctx ends first.
+func (j *search) count(ctx context.Context) {
+	var total uint64
+	b := j.b.Clone()
+	for _, m := range b.Moves(nil) {
+		text := chess.UCI(b, m)
+		b.Make(m)
+		n := perft(ctx, b, j.perft-1)
+		b.Undo()
+		if ctx.Err() != nil {
+			return
+		}
+		total += n
+		j.c.write(fmt.Sprintf("%s: %d", text, n))
+	}
+	j.c.write("", fmt.Sprintf("Nodes searched: %d", total), "")
+}
+
+// perft is chess.Perft that comes back soon after ctx ends.
+func perft(ctx context.Context, b chess.Board, depth int) uint64 {
+	const swift = 3
+	if depth <= swift {
+		return chess.Perft(b, depth)
+	}
+	var n uint64
+	for _, m := range b.Moves(nil) {
+		if ctx.Err() != nil {
+			return 0
+		}
+		b.Make(m)
+		n += perft(ctx, b, depth-1)
+		b.Undo()
+	}
+	return n
+}
+
+// restrict is b with only some of its moves to choose among. What follows them
+// is as ever: a search plays on a Position of its own, or on a Clone.
+func restrict(b chess.Board, only []chess.Move) chess.Board {
+	some := someMoves{b, only}
+	if on, ok := b.(chess.Positioned); ok {
+		return positionedMoves{some, on}
+	}
+	return some
+}
+
+type someMoves struct {
+	chess.Board
+	only []chess.Move
+}
+
+// Moves are those that may be chosen.
+func (s someMoves) Moves(dst []chess.Move) []chess.Move { return append(dst, s.only...) }
+
+type positionedMoves struct {
+	someMoves
+	chess.Positioned
+}
