@@ -21,6 +21,8 @@ type law struct {
 
 	ends bool // the game can end otherwise than by having no move
 
+	plain bool // what goes as its man goes is legal unless the king is left in check
+
 	goal      Goal
 	promotion []Role  // most valuable first, King last
 	hasKing   [2]bool // by Color: whether the side has a king to be mated
@@ -80,5 +82,6 @@ func compile(r Rules) *law {
 		}
 	}
 	l.ends = l.goal != Mate || l.exposed || l.explode || !l.hasKing[White] || !l.hasKing[Black]
+	l.plain = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
 	return l
 }

@@ -84,22 +84,10 @@ func (p *Position) King(c Color) Square {
 
 // RoleAt is the role of the man on sq, NoRole when it is empty.
 func (p *Position) RoleAt(sq Square) Role {
-	b := Bit(sq)
-	switch {
-	case (p.color[White]|p.color[Black])&b == 0:
-		return NoRole
-	case p.role[Pawn]&b != 0:
-		return Pawn
-	case p.role[Knight]&b != 0:
-		return Knight
-	case p.role[Bishop]&b != 0:
-		return Bishop
-	case p.role[Rook]&b != 0:
-		return Rook
-	case p.role[Queen]&b != 0:
-		return Queen
-	}
-	return King
+	r := &p.role
+	return Role((r[Pawn]|r[Bishop]|r[Queen])>>(sq&63)&1 |
+		(r[Knight]|r[Bishop]|r[King])>>(sq&63)&1<<1 |
+		(r[Rook]|r[Queen]|r[King])>>(sq&63)&1<<2)
 }
 
 // At is the piece on sq.

@@ -21,8 +21,8 @@ var reach = func() (t [King + 1][64]Bitboard) {
 	return t
 }()
 
-// Follow reads a legal move in well-formed SAN, with or without signs of check
-// and annotation, and makes next the position behind it. It generates no list
+// Follow reads a legal move in well-formed SAN, with or without signs of check,
+// and makes next the position behind it. It generates no list
 // of moves. checked must be p.InCheck(), and check is that of next, so that
 // playing a game through need not ask. ok is false for any other text and for
 // what is not legal; [ParseSAN] is lenient and says what is wrong. next must
@@ -38,35 +38,45 @@ func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, ch
 // checkedBy is InCheck behind m, the last move, for a side that was not in
 // check before it.
 func (p *Position) checkedBy(m Move) bool {
-	l := p.law
-	if !l.royal || l.explode || l.convert || m.Kind() == EnPassant || m.Kind() == Castling {
+	if !p.law.plain || m.Kind() == EnPassant || m.Kind() == Castling {
 		return p.InCheck()
 	}
-	king := p.King(p.turn)
-	if king == NoSquare {
+	king, from, to, occ := p.King(p.turn)&63, m.From()&63, m.To()&63, p.Occupied()
+	role := p.RoleAt(to)
+	if role == Pawn {
+		if pawnAttacks[p.turn][king].Has(to) {
+			return true
+		}
+	} else if reach[role&7][to].Has(king) && between[king][to]&occ == 0 {
+		return true
+	}
+	return m.Kind() != Dropping && p.opened(king, from, occ, p.turn^1)
+}
+
+// opened tells whether a man of c attacks king over the square from, which was
+// left, or will be.
+func (p *Position) opened(king, from Square, occ Bitboard, c Color) bool {
+	sliders := p.role[Queen]
+	switch {
+	case reach[Bishop][king&63].Has(from):
+		sliders |= p.role[Bishop]
+	case reach[Rook][king&63].Has(from):
+		sliders |= p.role[Rook]
+	default:
 		return false
 	}
-	from, to, occ := m.From(), m.To(), p.Occupied()
-	if between[king&63][to&63]&occ == 0 {
-		switch role := p.RoleAt(to); {
-		case role == Pawn:
-			if pawnAttacks[p.turn][king&63].Has(to) {
-				return true
-			}
-		case reach[role][to&63].Has(king):
+	for sliders &= lines[king&63][from&63] & p.color[c]; sliders != 0; {
+		if between[king&63][sliders.Pop()&63]&occ == 0 {
 			return true
 		}
 	}
-	if m.Kind() == Dropping || !reach[Queen][king&63].Has(from) || between[king&63][from&63]&occ != 0 {
-		return false
-	}
-	return p.InCheck()
+	return false
 }
 
 // readSAN reads a move as Follow does.
 func (p *Position) readSAN(s []byte, checked bool) (m Move, ok bool) {
 	n := len(s)
-	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
+	for n > 0 && (s[n-1] == '+' || s[n-1] == '#') {
 		n--
 	}
 	if n < 2 {
@@ -163,19 +173,33 @@ func (p *Position) readMan(role Role, s []byte, checked bool) (Move, bool) {
 // soundMove tells whether a move that goes as its man goes is legal. Where only
 // the king's safety can forbid it, that is quicker asked than by IsLegal.
 func (p *Position) soundMove(m Move, checked bool) bool {
-	l := p.law
-	if !l.royal || l.ends || l.forced || l.noChecks || l.explode || m.Kind() == EnPassant {
+	if !p.law.plain || m.Kind() == EnPassant {
 		return p.IsLegal(m)
 	}
 	king, from, to := p.King(p.turn), m.From(), m.To()
-	if from == king {
-		return !p.attacked(to, p.turn^1, p.Occupied()&^Bit(from))
+	occ := p.Occupied() &^ Bit(from)
+	switch {
+	case from == king:
+		return !p.reached(to, p.turn^1, occ)
+	case !checked:
+		return lines[king&63][from&63].Has(to) || !p.opened(king, from, occ, p.turn^1)
 	}
-	occ := p.Occupied()
-	if !checked && (!reach[Queen][king&63].Has(from) || between[king&63][from&63]&occ != 0) {
-		return true // nothing attacks the king, nor would anything behind the man
+	return p.attackersOf(king, occ|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
+}
+
+// reached tells whether a man of c attacks sq.
+func (p *Position) reached(sq Square, c Color, occ Bitboard) bool {
+	sq &= 63
+	if (pawnAttacks[c^1][sq]&p.role[Pawn]|reach[Knight][sq]&p.role[Knight]|reach[King][sq]&p.role[King])&p.color[c] != 0 {
+		return true
 	}
-	return p.attackersOf(king, occ&^Bit(from)|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
+	sliders := (reach[Bishop][sq]&(p.role[Bishop]|p.role[Queen]) | reach[Rook][sq]&(p.role[Rook]|p.role[Queen])) & p.color[c]
+	for sliders != 0 {
+		if between[sq][sliders.Pop()&63]&occ == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // readPawn reads e4, exd5, e8=Q and exd8=Q.

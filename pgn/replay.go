@@ -2,6 +2,8 @@ package pgn
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 
 	"rookery/chess"
 )
@@ -234,6 +236,9 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			case c >= 0x80 || b[from] == '0':
 				return "", false
 			}
+			for i < len(b) && (b[i] == '.' || b[i] == ' ') {
+				i++
+			}
 			if r.scribe != nil {
 				r.scribe.numbered()
 			}
@@ -244,14 +249,16 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				r.scribe.numbered()
 			}
 		case letters:
-			from := i
-			for i < len(b) && !wordEnd[b[i]] {
-				i++
-			}
-			now := l.now & 1
-			m, check, ok := l.at[now].Follow(b[from:i], l.checked[now], &l.at[now^1])
+			n, now := toBlank(b[i:]), l.now&1
+			m, check, ok := l.at[now].Follow(b[i:i+n], l.checked[now], &l.at[now^1])
 			if !ok {
-				return "", false
+				// Something else may follow the word without a blank.
+				if n = wordLength(b[i:]); n == 0 {
+					return "", false
+				}
+				if m, check, ok = l.at[now].Follow(b[i:i+n], l.checked[now], &l.at[now^1]); !ok {
+					return "", false
+				}
 			}
 			if r.scribe != nil {
 				r.scribe.move(l.ply, &l.at[now], m, &l.at[now^1], check)
@@ -259,6 +266,9 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true
 			l.ply++
+			if i += n; i < len(b) && b[i] == ' ' {
+				i++
+			}
 		case note:
 			n := bytes.IndexByte(b[i:], '}')
 			if n < 0 {
@@ -318,6 +328,30 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 		}
 	}
 	return Unknown, len(r.lines) == 1
+}
+
+// toBlank is how many bytes b has before the first white space, as far as eight
+// bytes tell; else as many as a word at its beginning has.
+func toBlank(b []byte) int {
+	if len(b) < 8 {
+		return wordLength(b)
+	}
+	// The lowest byte that is white space has its highest bit set here.
+	const ones = 0x0101010101010101
+	w := binary.LittleEndian.Uint64(b)
+	if n := bits.TrailingZeros64((w-0x21*ones)&^w&(0x80*ones)) / 8; n < 8 {
+		return n
+	}
+	return wordLength(b)
+}
+
+// wordLength is the length of the word that b begins with.
+func wordLength(b []byte) int {
+	n := 0
+	for n < len(b) && !wordEnd[b[n]] {
+		n++
+	}
+	return n
 }
 
 // marker reads a result that must be the last of the text.
