@@ -31,6 +31,8 @@ type matchReport struct {
 	Elo       *eloReport     `json:"elo,omitempty"`
 	SPRT      *sprtReport    `json:"sprt,omitempty"`
 	Ends      map[string]int `json:"ends"`
+	EffortA   effortReport   `json:"effort_a"` // in the games of this run
+	EffortB   effortReport   `json:"effort_b"`
 	Style     *styleReport   `json:"style,omitempty"`
 	Faults    []boutFault    `json:"faults"`
 	Seconds   float64        `json:"seconds"`
@@ -74,6 +76,9 @@ func (b *bout) report(out io.Writer, s match.Score) error {
 		r := s.Rating()
 		fmt.Fprintf(&t, "  Elo %s (95 %%: %+.1f to %+.1f), LOS %.1f %%\n", r, r.Low, r.High, 100*r.Better)
 		fmt.Fprintf(&t, "  %s\n", endings(s.Ends))
+	}
+	if b.efforts[0].moves > 0 {
+		fmt.Fprintf(b.errs, "%s: A %s; B %s; %.1f s in all\n", b.variant.ID, &b.efforts[0], &b.efforts[1], time.Since(b.began).Seconds())
 	}
 	if b.test != nil {
 		lower, upper := b.test.Bounds()
@@ -122,6 +127,7 @@ func (b *bout) reportJSON(out io.Writer, s match.Score) error {
 		Variant: b.variant.ID, A: b.names[0], B: b.names[1], Seed: b.seed,
 		LimitA: describeAllowance(b.allow[0]), LimitB: describeAllowance(b.allow[1]),
 		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: s.Score(), DrawRatio: s.DrawRatio(),
+		EffortA: b.efforts[0].report(), EffortB: b.efforts[1].report(),
 		Ends: make(map[string]int), Faults: b.faults, Seconds: time.Since(b.began).Seconds(),
 	}
 	if rep.Faults == nil {

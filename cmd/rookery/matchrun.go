@@ -28,6 +28,7 @@ type bout struct {
 	faults  []boutFault
 	began   time.Time
 	manners [2]match.Manner // of A and B
+	efforts [2]effort       // of A and B, in the games of this run
 	base    *match.Manner   // of the A of another match, or nil
 }
 
@@ -141,6 +142,11 @@ func (b *bout) finished(n int, rec match.Record, s match.Score) error {
 	}
 	if err := b.sheet.add(b, n, rec); err != nil {
 		return err
+	}
+	first := rec.Game.BoardAt(0).Turn()
+	for ply, t := range rec.Thoughts[rec.Opening:] {
+		mover := int(first) ^ (rec.Opening+ply)%2
+		b.efforts[b.white(n)^mover].add(t)
 	}
 	if b.style {
 		b.observe(n, rec.Game, rec.Opening)

@@ -189,6 +189,9 @@ func (s *scoreSheet) add(b *bout, n int, rec match.Record) error {
 		tags["TimeControl"] = c.PGN()
 	}
 	g := pgn.FromGame(rec.Game, tags)
+	if rec.Adjudicated {
+		g.Tags.Set("Termination", "adjudication")
+	}
 	pgn.TagOpening(g)
 	annotate(g, rec)
 	var text bytes.Buffer
