@@ -17,7 +17,7 @@ import (
 func against(t *testing.T, f *fakeMind, aids Aids, variant, fen string, width, height int) (*driver, *gameScreen) {
 	t.Helper()
 	cfg := friends(t, variant, fen)
-	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: strongest()}
+	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Name: "A computer", Level: strongest()}
 	s := sessionFor(t, termenv.Ascii)
 	s.Aids = aids
 	d := newDriver(t, s)
@@ -178,7 +178,7 @@ func TestManners(t *testing.T) {
 		s := sessionFor(t, termenv.Ascii)
 		s.Aids.NoResign = no
 		cfg := friends(t, "chess", "")
-		cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: strongest()}
+		cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Name: "A computer", Level: strongest()}
 		sc, err := newGameScreen(s, cfg)
 		if err != nil {
 			t.Fatal(err)
