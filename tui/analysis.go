@@ -25,6 +25,8 @@ type analysis struct {
 	choice int // which move goes on from cur
 	legal  []chess.Move
 
+	openings *pgn.Openings // nil until they are known, and where there are none
+
 	engine  *aiPlayer
 	guests  guestBook
 	name    string // of the engine
@@ -145,7 +147,7 @@ func (a *analysis) arrive() error {
 	return nil
 }
 
-func (a *analysis) Init() tea.Cmd { return a.look() }
+func (a *analysis) Init() tea.Cmd { return tea.Batch(a.look(), findOpenings(a.game.Rules)) }
 
 func (a *analysis) title() string { return "Analysis" }
 

@@ -30,6 +30,8 @@ func (a *analysis) Update(msg tea.Msg) (screen, tea.Cmd) {
 		if msg.to == a && msg.serial == a.serial {
 			a.threat, a.rows = msg.choice, nil
 		}
+	case openingsMsg:
+		a.openings = msg.table
 	case themeMsg:
 		a.rows = nil
 		a.line.dress(a.s.Theme, a.s.glyphs())

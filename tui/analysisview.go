@@ -112,7 +112,8 @@ func (a *analysis) share() (float64, bool) {
 }
 
 func (a *analysis) heading() string {
-	return "Analysis" + " " + a.s.signs().Dash + " " + a.game.Variant()
+	name := "Analysis" + " " + a.s.signs().Dash + " " + a.game.Variant()
+	return withOpening(name, a.status(), openingBehind(a.openings, a.game, a.cur), a.width)
 }
 
 // status is the right of the title row.

@@ -87,7 +87,7 @@ func (g *gameScreen) heading() string {
 	if !g.cfg.Control.None() {
 		s += "  " + g.cfg.Control.String()
 	}
-	return g.withOpening(s)
+	return withOpening(s, g.status(), g.opening(), g.width)
 }
 
 // status is the right of the title row.

@@ -30,11 +30,12 @@ func (g *gameScreen) opening() pgn.Opening {
 	return g.openings.Reached(g.game.BoardAt(0), g.game.Moves()[:g.shown])
 }
 
-// withOpening adds the opening to the left of the title row as far as there is room.
-func (g *gameScreen) withOpening(heading string) string {
+// withOpening adds an opening to the left of a title row of some width, as far
+// as the status on its right leaves room.
+func withOpening(heading, status string, o pgn.Opening, width int) string {
 	const gap, least = 2, 8
-	name := clean(g.opening().String())
-	room := g.width - 2 - lipgloss.Width(heading) - lipgloss.Width(g.status()) - 2*gap
+	name := clean(o.String())
+	room := width - 2 - lipgloss.Width(heading) - lipgloss.Width(status) - 2*gap
 	if name == "" || room < least {
 		return heading
 	}
@@ -51,10 +52,11 @@ func (g *gameScreen) openingRow(width int) string {
 	return " " + g.s.Theme.Faint.Render(cut(name, width-1))
 }
 
-// opening names how the moves up to the present one began.
-func (v *viewer) opening() pgn.Opening {
-	if v.openings == nil {
+// openingBehind names how the moves of a game up to n began; it has no name while
+// there is no table.
+func openingBehind(table *pgn.Openings, g *pgn.Game, n *pgn.Node) pgn.Opening {
+	if table == nil {
 		return pgn.Opening{}
 	}
-	return v.openings.Behind(v.game, v.cur)
+	return table.Behind(g, n)
 }

@@ -126,3 +126,20 @@ func TestComputerOpensFromTheBook(t *testing.T) {
 		t.Errorf("%s %v, want c4", choice.Move, err)
 	}
 }
+
+func TestAnalysisNamesTheOpening(t *testing.T) {
+	d, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d.press("enter")
+	for _, san := range []string{"e4", "e5", "f4"} {
+		d.typeText(san)
+		d.press("enter")
+	}
+	d.press("esc")
+	d.sees("Analysis – Chess  C30 King's Gambit")
+	d.press("left")
+	d.sees("C20 King's Pawn Game")
+	_, a = study(t, sessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
+	if a.openings != nil {
+		t.Error("the table of openings was asked for in another game")
+	}
+}
