@@ -80,7 +80,7 @@ func (d *driver) fen(want string) {
 func TestSetUpByKeyboardAndPlay(t *testing.T) {
 	s := sessionFor(t, termenv.Ascii)
 	d := drive(t, s, 80, 24)
-	d.press("8", "c") // from the menu
+	d.press("9", "c") // from the menu
 	d.fen("8/8/8/8/8/8/8/8 w - - 0 1")
 	d.sees("White has no king", "Black has no king")
 	d.square("g6")

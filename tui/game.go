@@ -47,6 +47,8 @@ type gameScreen struct {
 	aid       gameAid
 	offered   int // ply at which a draw was last offered and refused, -1 never
 
+	attempt *attempt // the lesson that this game is; nil for any other
+
 	holding holding
 	line    inputLine
 	chooser *chooser

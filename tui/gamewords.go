@@ -188,6 +188,9 @@ func (g *gameScreen) rematch() tea.Cmd {
 		g.complain("the game still goes on")
 		return nil
 	}
+	if g.attempt != nil {
+		return tryAt(g.s, g, *g.attempt)
+	}
 	cfg := g.cfg
 	cfg.Players[chess.White], cfg.Players[chess.Black] = cfg.Players[chess.Black], cfg.Players[chess.White]
 	next, err := newGameScreen(g.s, cfg)

@@ -78,6 +78,8 @@ func (m *menu) fill(last Choices) {
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
 		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, newGlobalKeys())) }},
 		{item{label: "Analysis", about: "Try moves from the start of the last game, with an engine that looks on.", gap: true}, m.analyse},
+		{item{label: "Learn", about: "Nine training positions, and others like them, against the computer at its best."},
+			func() tea.Cmd { return push(m, newLearn(m.s)) }},
 		{item{label: "Set up a position", about: "Put men on the board by key or mouse, then play it, study it or keep it."}, m.setUp},
 		{item{label: "Quit", about: "Back to the shell."}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}

@@ -11,7 +11,7 @@ func TestSetUpAndPlay(t *testing.T) {
 	t.Parallel()
 	p := start(t, newHome(t), 80, 24)
 	p.see("Set up a position")
-	p.press("8")
+	p.press("9")
 	p.see("To move", "Castling", "Nothing is wrong")
 	p.press("c")
 	p.see("White has no king", "Black has no king")

@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// attempt is a lesson that is being played: a game that ends in a verdict.
+type attempt struct {
+	lesson *lesson
+	fen    string // where it began
+	// again is true where a win that was given away is tried once more: such an
+	// attempt is not counted.
+	again bool
+}
+
+// steadfast is our engine as an opponent in lessons: it neither gives up nor
+// offers draws.
+type steadfast struct{ houseMind }
+
+// Choose implements thinker.
+func (s steadfast) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Choice, error) {
+	c, err := s.houseMind.Choose(ctx, b, lim)
+	c.Resign, c.Draw = false, false
+	return c, err
+}
+
+// newAttempt begins a lesson from a position.
+func newAttempt(s *Session, a attempt) (*gameScreen, error) {
+	cfg := GameConfig{Rules: a.lesson.rules(), Variant: partsOf(a.lesson.rules()), Setup: -1, FEN: a.fen}
+	cfg.Players[learner] = PlayerConfig{Name: "You"}
+	level := strongest()
+	cfg.Players[learner.Other()] = PlayerConfig{Kind: Computer, Name: computerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
+	sc, err := newGameScreen(s, cfg)
+	if err != nil {
+		return nil, err
+	}
+	g := sc.(*gameScreen)
+	g.attempt = &a
+	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker { return steadfast{newHouseMind(l, st, seed, false)} }
+	return g, nil
+}
+
+// tryAt opens a lesson in the place of a screen.
+func tryAt(s *Session, from screen, a attempt) tea.Cmd {
+	g, err := newAttempt(s, a)
+	if err != nil {
+		return fail(err)
+	}
+	return replace(from, g)
+}
+
+// judgeTime is the longest that a game is looked over.
+const judgeTime = 20 * time.Second
+
+// conclude looks a lesson over when it has ended and puts the verdict in the
+// place of the game. Other games it leaves alone.
+func (g *gameScreen) conclude() tea.Cmd {
+	if g.attempt == nil || !g.over() {
+		return nil
+	}
+	g.say(outcomeText(g.game.Outcome()) + ". The game is looked over" + g.s.glyphs().ellipsis)
+	s, a, game, saved, seed := g.s, *g.attempt, g.game.Clone(), g.saved(), g.s.Seed()
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
+		defer cancel()
+		v := judge(ctx, ai.New(strongest(), ai.Balanced, seed), game)
+		var err error
+		if !a.again {
+			err = s.Store.countLesson(a.lesson.id, v.won, v.moves)
+		}
+		sc := newVerdictScreen(s, a, v, saved)
+		if err != nil {
+			sc.trouble = err.Error()
+		}
+		return replaceMsg{g, sc}
+	}
+}

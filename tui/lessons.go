@@ -1,0 +1,153 @@
+package tui
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+// lesson is one kind of training position: White, who is to move, plays it
+// against the computer at its best.
+type lesson struct {
+	id    string // in the file of what was won
+	name  string
+	about string
+	fen   string
+	men   string // White's men besides the king and eight pawns, or besides the king
+	pawns bool   // both sides have eight pawns and the same men
+}
+
+// lessons are the nine positions of old training programs, the even ones
+// first.
+var lessons = [...]lesson{
+	{"pawns", "Kings and pawns", "Eight pawns each. Who gets a pawn through first wins.",
+		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", "", true},
+	{"knights", "Knights and pawns", "Two knights and eight pawns each.",
+		"1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", "NN", true},
+	{"bishops", "Bishops and pawns", "Two bishops and eight pawns each.",
+		"2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", "BB", true},
+	{"rooks", "Rooks and pawns", "Two rooks and eight pawns each.",
+		"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "RR", true},
+	{"queens", "Queens and pawns", "A queen and eight pawns each.",
+		"3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "Q", true},
+	{"KQ-K", "Queen mate", "Mate with king and queen. It takes ten moves at most; mind stalemate.",
+		"4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Q", false},
+	{"KR-K", "Rook mate", "Mate with king and rook. It takes sixteen moves at most.",
+		"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "R", false},
+	{"KBB-K", "Two bishops' mate", "Mate with two bishops, in a corner. It takes nineteen moves at most.",
+		"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "BB", false},
+	{"KBN-K", "Bishop and knight mate", "Mate with bishop and knight, in a corner of the bishop's colour. It takes thirty-three moves at most.",
+		"4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", "BN", false},
+}
+
+// learner is who learns in every lesson.
+const learner = chess.White
+
+const (
+	// wonScore is what a position is worth, for the learner, from which it
+	// counts as won.
+	wonScore ai.Centipawns = 250
+	// sureScore is asked of a position that is drawn by chance.
+	sureScore ai.Centipawns = 300
+	// drawnNodes bound the quick check of a position drawn by chance.
+	drawnNodes = 20_000
+	// mostDraws is how many positions are drawn before the usual one is given.
+	mostDraws = 400
+)
+
+// rules of all lessons.
+func (l *lesson) rules() chess.Rules {
+	r, err := play.RulesOf([]string{"chess"})
+	if err != nil {
+		panic(err) // the game of the Laws is always known
+	}
+	return r
+}
+
+// drawn is a position with the same men that is legal and, by a quick look of
+// the computer, won for the learner. When ctx ends, or chance will not have it,
+// it is the usual position.
+func (l *lesson) drawn(ctx context.Context, seed uint64) string {
+	rng := rand.New(rand.NewPCG(seed, 0x6c6561726e))
+	engine := ai.New(strongest(), ai.Balanced, seed)
+	for range mostDraws {
+		fen, ok := l.scatter(rng)
+		if !ok || fen == l.fen {
+			continue
+		}
+		b, err := chess.NewBoard(l.rules(), fen)
+		if err != nil || b.Outcome().Over() {
+			continue
+		}
+		engine.NewGame()
+		choice, err := engine.Choose(ctx, b, ai.Limit{Nodes: drawnNodes})
+		if ctx.Err() != nil {
+			break
+		}
+		if err == nil && valueOf(choice) >= sureScore && !(choice.Mate > 0 && choice.Mate < 3) {
+			return fen
+		}
+	}
+	return l.fen
+}
+
+// scatter puts the men of a lesson on squares drawn by chance; ok is false
+// where two meet or bishops stand on one colour.
+func (l *lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
+	d, err := play.ReadDraft(l.rules(), l.fen)
+	if err != nil {
+		return "", false
+	}
+	d.Clear()
+	d.Turn = learner
+	ok = true
+	put := func(man chess.Piece, from, to int) chess.Square {
+		sq := chess.Square(8*from + rng.IntN(8*(to-from+1)))
+		ok = ok && d.Cells[sq].Piece == 0
+		d.Put(sq, man)
+		return sq
+	}
+	for _, c := range [2]chess.Color{chess.White, chess.Black} {
+		put(chess.PieceOf(c, chess.King), 0, 7)
+		if c != learner && !l.pawns {
+			break
+		}
+		shades := [2]int{}
+		for _, letter := range l.men {
+			role := chess.RoleOf(byte(letter))
+			sq := put(chess.PieceOf(c, role), 0, 7)
+			if role == chess.Bishop {
+				shades[d.Layout.Cells[sq].Shade&1]++
+			}
+		}
+		ok = ok && shades[0] < 2 && shades[1] < 2
+		if l.pawns {
+			first, last := 1, 3
+			if c == chess.Black {
+				first, last = 4, 6
+			}
+			for file := range 8 { // one on each file, so that the games stay alike
+				sq := chess.Square(8*(first+rng.IntN(last-first+1)) + file)
+				ok = ok && d.Cells[sq].Piece == 0
+				d.Put(sq, chess.PieceOf(c, chess.Pawn))
+			}
+		}
+	}
+	return d.FEN(), ok
+}
+
+// valueOf is what a choice is worth for who chose; a mate is worth more than
+// any material, the sooner the more.
+func valueOf(c ai.Choice) ai.Centipawns {
+	const mate = 20_000
+	switch {
+	case c.Mate > 0:
+		return mate - ai.Centipawns(c.Mate)
+	case c.Mate < 0:
+		return -mate - ai.Centipawns(c.Mate)
+	}
+	return c.Score
+}
