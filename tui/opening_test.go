@@ -128,7 +128,7 @@ func TestComputerOpensFromTheBook(t *testing.T) {
 }
 
 func TestAnalysisNamesTheOpening(t *testing.T) {
-	d, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d, _ := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
 	d.press("enter")
 	for _, san := range []string{"e4", "e5", "f4"} {
 		d.typeText(san)
@@ -138,7 +138,7 @@ func TestAnalysisNamesTheOpening(t *testing.T) {
 	d.sees("Analysis – Chess  C30 King's Gambit")
 	d.press("left")
 	d.sees("C20 King's Pawn Game")
-	_, a = study(t, sessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
+	_, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
 	if a.openings != nil {
 		t.Error("the table of openings was asked for in another game")
 	}

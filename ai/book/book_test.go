@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"rookery/ai/book"
@@ -220,5 +221,29 @@ func TestPliesGrowWithTheLevel(t *testing.T) {
 	}
 	if n := book.Plies(0, 10); n != 4 {
 		t.Errorf("the weakest plays %d plies, want 4", n)
+	}
+}
+
+// TestPlayersShareABook is for the race detector.
+func TestPlayersShareABook(t *testing.T) {
+	file, err := book.Open(put(t, line{0x463b96181691fc9c, move("e2e4", 0), 1}), numbers(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, k := range []*book.Book{fromLines(t, "e4 e5", "e4 c5"), file} {
+		var wait sync.WaitGroup
+		for seed := range uint64(8) {
+			wait.Go(func() {
+				b, rng := board(t, ""), rand.New(rand.NewPCG(seed, 0))
+				for range 50 {
+					m, ok := k.Pick(b, rng)
+					if !ok || chess.UCI(b, m) != "e2e4" {
+						t.Errorf("%s %v, want e2e4", m, ok)
+					}
+				}
+			})
+		}
+		wait.Wait()
 	}
 }
