@@ -44,7 +44,7 @@ makes castling king takes rook. OwnBook plays the first moves from --book.`,
 func engineServer() *uci.Server {
 	return &uci.Server{
 		Name: "Rookery", Author: "the Rookery authors",
-		Games: engineGames(), Rules: engineRules, Elo: estimate, Seed: seed(),
+		Games: engineGames(), Rules: engineRules, Elo: ai.Level.Elo, Seed: seed(),
 	}
 }
 
@@ -73,12 +73,4 @@ func engineRules(name string, drawn bool) (chess.Rules, error) {
 	}
 	v, err := findVariant(strings.Join(parts, "+"))
 	return v.Rules, err
-}
-
-// estimate is about how strong a level is.
-func estimate(l ai.Level) int {
-	if rated, ok := any(l).(interface{ Elo() int }); ok {
-		return rated.Elo()
-	}
-	return 1000 + 400*slices.Index(ai.Levels(), l)
 }
