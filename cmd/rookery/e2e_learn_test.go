@@ -18,8 +18,10 @@ func TestLearnSpoilsAWin(t *testing.T) {
 	p.enter("Qd7")
 	p.see("Drawn after 1 move", "The win was given away at move 1: Qd7+", "Better was", "Try again from move 1")
 	p.press("enter")
+	p.see("Move ▸") // the verdict shows the same board
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
 	p.enter("resign")
+	p.see("Resign the game?")
 	p.press("y")
 	p.see("Lost after 0 moves")
 	p.press("esc")
