@@ -47,8 +47,24 @@ func (p *Position) decided(check bool) bool {
 		_, won := p.VariantEnd().Winner()
 		return won
 	}
+	if l.plain {
+		return check && !p.kingEscapes() && !p.hasMove()
+	}
 	_, won := p.End().Winner()
 	return won
+}
+
+// kingEscapes tells whether the king that must move can go to some square, an
+// attacker's among them.
+func (p *Position) kingEscapes() bool {
+	king := p.King(p.turn)
+	occ := p.Occupied() &^ Bit(king)
+	for to := reach[King][king&63] &^ p.color[p.turn]; to != 0; {
+		if !p.reached(to.Pop(), p.turn^1, occ) {
+			return true
+		}
+	}
+	return false
 }
 
 func appendSquare(dst []byte, sq Square) []byte {

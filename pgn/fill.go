@@ -94,8 +94,93 @@ func (f *filler) comment(text string) {
 	f.spread(f.text)
 }
 
+// commandSign is how a command in a comment begins.
+const commandSign = "[%"
+
+// command writes a comment that is one command and nothing else, which stays
+// together; false when text is something else.
+func (f *filler) command(text []byte) bool {
+	n := len(text) - 1
+	if n < len(commandSign) || n >= lineWidth/2 || string(text[:2]) != commandSign || text[n] != ']' {
+		return false
+	}
+	for _, c := range text[2:n] {
+		if signs[c] && c != ' ' {
+			return false
+		}
+	}
+	f.begin()
+	f.out = append(append(f.out, "{ "...), text...)
+	f.word("}")
+	return true
+}
+
+// prose writes the words of a whole comment that has none but single blanks and
+// no signs that must be looked at.
+func (f *filler) prose(t []byte) {
+	f.begin()
+	f.held = false
+	at, width := f.from, f.width
+	if width > 0 {
+		width++
+	}
+	end := len(t) - 2 // the closing brace is a word that others may follow
+	f.out = append(f.out, t[:end]...)
+	for width+len(f.out)-at > lineWidth {
+		room := lineWidth - width + 1
+		k := -1
+		if room > 0 {
+			k = bytes.LastIndexByte(f.out[at:at+room], ' ')
+		}
+		switch {
+		case k >= 0:
+			f.out[at+k] = '\n'
+			at += k + 1
+		case width > 0:
+			f.out[at-1] = '\n'
+		default: // a word longer than a line
+			if k = bytes.IndexByte(f.out[at:], ' '); k < 0 {
+				f.width = len(f.out) - at
+				f.word("}")
+				return
+			}
+			f.out[at+k] = '\n'
+			at += k + 1
+		}
+		width = 0
+	}
+	f.width = width + len(f.out) - at
+	f.word("}")
+}
+
+// signs marks what a comment is not broken at without a look at what stands
+// round it, or what it may not hold.
+var signs = func() (t [256]bool) {
+	for c := range t {
+		t[c] = c < ' ' || c >= utf8.RuneSelf
+	}
+	for _, c := range []byte(" []{}%;") {
+		t[c] = true
+	}
+	return t
+}()
+
+// plainProse tells whether prose may write a whole comment.
+func plainProse(t []byte) bool {
+	for i, c := range t[1 : len(t)-1] {
+		if signs[c] && (c != ' ' || t[i] == ' ') {
+			return false
+		}
+	}
+	return t[len(t)-2] == ' '
+}
+
 // spread writes the words of a whole comment.
 func (f *filler) spread(t []byte) {
+	if plainProse(t) {
+		f.prose(t)
+		return
+	}
 	from := 0
 	command := -1 // where a command began in this word that has not ended
 	wide := false

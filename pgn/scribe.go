@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -44,24 +45,25 @@ func (s *scribe) head(r *replay, text []byte, end int) bool {
 	if p.Turn() == chess.Black {
 		s.black = 1
 	}
-	for i := range roster {
-		t := &roster[i]
-		value, ok := r.value(t.Name)
-		switch {
-		case t.Name == "Result":
-			if known := plainResult(value); known != "" {
-				s.result = known
-			}
-			s.fill.tag(t.Name, s.result)
-		case ok:
-			s.pair(plainPair{[]byte(t.Name), value})
-		default:
-			s.fill.tag(t.Name, t.Value)
+	var known [len(roster)]int // places of its tags in r.tags, from 1
+	for i := range r.tags {
+		if k := rosterPlace(r.tags[i].name); k >= 0 {
+			known[k] = i + 1
+		} else {
+			s.order = append(s.order, i)
 		}
 	}
-	for i := range r.tags {
-		if !inRoster(string(r.tags[i].name)) {
-			s.order = append(s.order, i)
+	for k := range roster {
+		switch i := known[k] - 1; {
+		case k == rosterResult:
+			if i >= 0 {
+				s.result = cmp.Or(plainResult(r.tags[i].value), Unknown)
+			}
+			s.fill.tag("Result", s.result)
+		case i >= 0:
+			s.pair(r.tags[i])
+		default:
+			s.fill.tag(roster[k].Name, roster[k].Value)
 		}
 	}
 	slices.SortFunc(s.order, func(a, b int) int { return bytes.Compare(r.tags[a].name, r.tags[b].name) })
@@ -70,6 +72,30 @@ func (s *scribe) head(r *replay, text []byte, end int) bool {
 	}
 	s.fill.out = append(s.fill.out, '\n')
 	return true
+}
+
+// rosterResult is the place of the Result tag in the roster.
+const rosterResult = 6
+
+// rosterPlace is the place of a tag in the roster, -1 for others.
+func rosterPlace(name []byte) int {
+	switch string(name) {
+	case "Event":
+		return 0
+	case "Site":
+		return 1
+	case "Date":
+		return 2
+	case "Round":
+		return 3
+	case "White":
+		return 4
+	case "Black":
+		return 5
+	case "Result":
+		return rosterResult
+	}
+	return -1
 }
 
 // pair writes a tag pair as it was found.
@@ -124,10 +150,13 @@ func (s *scribe) flush() {
 func (s *scribe) comment(raw []byte, ply int) bool {
 	s.flush()
 	s.annotable = false
-	if len(bytes.Trim(raw, " \t\r\n")) == 0 {
+	text := raw
+	if n := len(text); n > 2 && text[0] == ' ' && text[n-1] == ' ' {
+		text = text[1 : n-1]
+	}
+	if blank(text) {
 		return true
 	}
-	s.plain(raw)
 	switch {
 	case s.fresh:
 	case s.behind:
@@ -138,8 +167,21 @@ func (s *scribe) comment(raw []byte, ply int) bool {
 		}
 		s.told, s.waiting = true, true
 	}
-	s.fill.spread(s.text)
 	s.tell = true
+	if !s.fill.command(text) {
+		s.plain(raw)
+		s.fill.spread(s.text)
+	}
+	return true
+}
+
+// blank tells whether a text is nothing but white space.
+func blank(b []byte) bool {
+	for _, c := range b {
+		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+	}
 	return true
 }
 
