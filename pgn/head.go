@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -16,9 +17,10 @@ type heads struct {
 	buf  []byte
 	base int64 // offset of buf in the file
 
-	rec  record
-	text []byte // the head of the game at hand, at least to its last known tag
-	fold []byte // scratch
+	rec   record
+	text  []byte // the head of the game at hand, at least to its last known tag
+	fold  []byte // scratch of value
+	lines []byte // scratch of values
 }
 
 // at goes to game i.
@@ -71,6 +73,27 @@ func (h *heads) value(col column) []byte {
 	return h.fold
 }
 
+// values are the values of several tags in lower case, one to a line; "chess"
+// stands for the Variant tag where there is none. They are good until the next
+// call.
+func (h *heads) values(cols []column) []byte {
+	out := h.lines[:0]
+	for _, col := range cols {
+		at := int(h.rec.tags[col])
+		if at == 0 {
+			if col == colVariant {
+				out = append(out, "chess\n"...)
+			}
+			continue
+		}
+		if span, _ := scanTag(h.text, at-1, true); span.end > 0 {
+			out = append(appendFolded(out, h.text, span), '\n')
+		}
+	}
+	h.lines = out
+	return out
+}
+
 // appendFolded appends the value of a tag in lower case.
 func appendFolded(dst, text []byte, span tagSpan) []byte {
 	raw := text[span.value[0]:span.value[1]]
@@ -87,36 +110,39 @@ func appendFolded(dst, text []byte, span tagSpan) []byte {
 	return dst
 }
 
-// tags calls visit with each tag of the game at hand, the value in lower case
-// and good for that call only. It is false when the tags cannot be told from
-// the text without reading the game.
-func (h *heads) tags(visit func(name, value []byte)) bool {
+// more is what the tags of a game tell that the index does not know.
+type more struct {
+	elo     int    // of the higher rated player, 0 when unknown
+	opening string // in lower case
+}
+
+// more reads the tags of the game at hand. It is false when they cannot be
+// told from the text without reading the game.
+func (h *heads) more() (m more, ok bool) {
 	for n := len(h.text); ; {
 		whole := n == int(h.rec.length)
-		done, plain := h.scan(whole, visit)
+		done, plain := h.scan(whole, &m)
 		if !plain || done {
-			return plain
+			return m, plain
 		}
 		n = min(max(2*n, 1024), int(h.rec.length))
 		var err error
 		if h.text, err = h.read(n); err != nil {
-			return false
+			return m, false
 		}
 	}
 }
 
-// scan goes over the tag pairs at the head of the text. done is false when
-// more text is needed; visit is called only when none is.
-func (h *heads) scan(whole bool, visit func(name, value []byte)) (done, plain bool) {
-	var spans [64]tagSpan
-	n, i := 0, 0
+// scan goes over the tag pairs at the head of the text; done is false when
+// more text is needed. Of a tag that stands twice the first counts.
+func (h *heads) scan(whole bool, m *more) (done, plain bool) {
+	*m = more{}
+	var white, black, opening bool
+	i := 0
 	for {
 		i = skipWhite(h.text, i)
 		if i == len(h.text) {
-			if !whole {
-				return false, true
-			}
-			break
+			return whole, true
 		}
 		if h.text[i] != '[' {
 			break
@@ -125,19 +151,33 @@ func (h *heads) scan(whole bool, visit func(name, value []byte)) (done, plain bo
 		if !ok {
 			return false, true
 		}
-		if span.end == 0 || span.fault != nil || n == len(spans) {
+		if span.end == 0 || span.fault != nil {
 			return true, false
 		}
-		spans[n] = span
-		n++
 		i = span.end
+		switch string(h.text[span.name[0]:span.name[1]]) {
+		case "WhiteElo":
+			m.rated(h.text[span.value[0]:span.value[1]], &white)
+		case "BlackElo":
+			m.rated(h.text[span.value[0]:span.value[1]], &black)
+		case "Opening":
+			if !opening {
+				h.fold = appendFolded(h.fold[:0], h.text, span)
+				m.opening, opening = string(h.fold), true
+			}
+		}
 	}
-	if i < len(h.text) && (h.text[i] == '{' || h.text[i] == ';' || h.text[i] == '%' || h.text[i] >= utf8.RuneSelf) {
+	switch c := h.text[i]; {
+	case c == '{', c == ';', c == '%', c >= utf8.RuneSelf:
 		return true, false // more tags may follow
 	}
-	for _, span := range spans[:n] {
-		h.fold = appendFolded(h.fold[:0], h.text, span)
-		visit(h.text[span.name[0]:span.name[1]], h.fold)
-	}
 	return true, true
+}
+
+// rated takes a rating in, unless that tag was seen before.
+func (m *more) rated(value []byte, seen *bool) {
+	if !*seen {
+		n, _ := strconv.Atoi(string(bytes.TrimSpace(value)))
+		m.elo, *seen = max(m.elo, n), true
+	}
 }

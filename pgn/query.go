@@ -275,33 +275,29 @@ var wordColumns = [...]column{colWhite, colBlack, colEvent, colSite, colDate, co
 
 // more tests what takes tags that the index does not know, or several tags.
 func (m *matcher) more(h *heads, how fit) fit {
-	elo, opening, needElo := 0, "", m.MinElo > 0 || m.MaxElo > 0
-	missing := 0
-	for _, w := range m.words {
-		if !m.said(h, w) {
-			missing++
+	needElo := m.MinElo > 0 || m.MaxElo > 0
+	var all []byte
+	missing := false
+	if len(m.words) > 0 {
+		all = h.values(wordColumns[:])
+		for _, w := range m.words {
+			missing = missing || !bytes.Contains(all, w)
 		}
 	}
-	if missing == 0 && !needElo && m.Opening == "" {
+	if !missing && !needElo && m.Opening == "" {
 		return how
 	}
-	if !h.tags(func(name, value []byte) {
-		switch string(name) {
-		case "WhiteElo", "BlackElo":
-			n, _ := strconv.Atoi(strings.TrimSpace(string(value)))
-			elo = max(elo, n)
-		case "Opening":
-			opening = string(value)
-		}
-	}) {
+	tags, ok := h.more()
+	if !ok {
 		return fitsByMoves
 	}
-	if needElo && (elo == 0 || elo < m.MinElo || m.MaxElo > 0 && elo > m.MaxElo) {
+	opening := tags.opening
+	if needElo && (tags.elo == 0 || tags.elo < m.MinElo || m.MaxElo > 0 && tags.elo > m.MaxElo) {
 		return fitsNot
 	}
-	if missing > 0 {
+	if missing {
 		for _, w := range m.words {
-			if !m.said(h, w) && !strings.Contains(opening, string(w)) {
+			if !bytes.Contains(all, w) && !strings.Contains(opening, string(w)) {
 				return fitsNot
 			}
 		}
@@ -316,14 +312,4 @@ func (m *matcher) more(h *heads, how fit) fit {
 		return fitsNot
 	}
 	return how
-}
-
-// said tells whether a word is in a tag of the index.
-func (m *matcher) said(h *heads, word []byte) bool {
-	for _, col := range wordColumns {
-		if bytes.Contains(h.value(col), word) {
-			return true
-		}
-	}
-	return h.rec.tags[colVariant] == 0 && string(word) == "chess"
 }
