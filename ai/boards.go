@@ -33,6 +33,7 @@ func (g *boards) turn() chess.Color                    { return g.b.Turn() }
 func (g *boards) reversible() int                      { return maxRepeat }
 func (g *boards) idle() int                            { return 0 } // repetition alone is watched
 func (g *boards) inCheck() bool                        { return len(g.b.Checked()) > 0 }
+func (g *boards) givesCheck(chess.Move) bool           { return false }
 func (g *boards) ended() chess.Outcome                 { return chess.Outcome{} }
 func (g *boards) stuck() chess.Outcome                 { return g.b.Outcome() }
 func (g *boards) isNoisy(m chess.Move) bool            { return m.IsCapture() || m.IsPromotion() }

@@ -27,6 +27,8 @@ type ground interface {
 	// idle is the plies that count for the rule of fifty moves.
 	idle() int
 	inCheck() bool
+	// givesCheck tells whether m does, where the ground can tell at once.
+	givesCheck(m chess.Move) bool
 	// ended is how the game stands by rules that need no list of moves.
 	ended() chess.Outcome
 	// stuck is how it stands when there is no move.
@@ -106,15 +108,16 @@ func (g *positions) make(m chess.Move) {
 	g.n++
 }
 
-func (g *positions) undo()                     { g.n-- }
-func (g *positions) key() uint64               { return g.p().Key() }
-func (g *positions) turn() chess.Color         { return g.p().Turn() }
-func (g *positions) idle() int                 { return g.p().Halfmoves() }
-func (g *positions) inCheck() bool             { return g.t.royal && g.p().InCheck() }
-func (g *positions) stuck() chess.Outcome      { return g.p().End() }
-func (g *positions) eval() int                 { return g.e.eval(g.p(), g.p().Key()) }
-func (g *positions) gain(m chess.Move) int     { return g.t.exchange(g.p(), m) }
-func (g *positions) isNoisy(m chess.Move) bool { return g.t.noisy(g.p(), m) }
+func (g *positions) undo()                        { g.n-- }
+func (g *positions) key() uint64                  { return g.p().Key() }
+func (g *positions) turn() chess.Color            { return g.p().Turn() }
+func (g *positions) idle() int                    { return g.p().Halfmoves() }
+func (g *positions) inCheck() bool                { return g.t.royal && g.p().InCheck() }
+func (g *positions) givesCheck(m chess.Move) bool { return g.t.royal && g.p().GivesCheck(m) }
+func (g *positions) stuck() chess.Outcome         { return g.p().End() }
+func (g *positions) eval() int                    { return g.e.eval(g.p(), g.p().Key()) }
+func (g *positions) gain(m chess.Move) int        { return g.t.exchange(g.p(), m) }
+func (g *positions) isNoisy(m chess.Move) bool    { return g.t.noisy(g.p(), m) }
 
 func (g *positions) reversible() int {
 	if g.t.convert || g.t.drops {

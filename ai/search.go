@@ -108,7 +108,9 @@ func (s *search) push(m chess.Move, ply int) {
 		below.before = trackOf(s.g, m)
 	}
 	s.g.make(m)
-	s.keys = append(s.keys, s.g.key())
+	key := s.g.key()
+	s.table.touch(key)
+	s.keys = append(s.keys, key)
 	below.check = s.g.inCheck()
 }
 
@@ -304,8 +306,7 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 					quietsToo = false
 					continue
 				}
-				if depth <= 7 && f.static+(110+95*depth)*s.t.swing/100+h/128 <= alpha {
-					quietsToo = false
+				if depth <= 7 && f.static+(110+95*depth)*s.t.swing/100+h/128 <= alpha && !s.g.givesCheck(m) {
 					continue
 				}
 				if depth <= 4 && h < -3500*depth || depth <= 7 && s.t.swaps && s.g.gain(m) < -30*depth*depth {
@@ -401,7 +402,7 @@ func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut b
 		return -s.node(-beta, -alpha, depth, ply+1, !cut)
 	}
 	less := 0
-	if depth >= 2 && n >= 3 && !s.t.forced {
+	if depth >= 2 && n >= 3 && (!s.t.forced || !noisy) {
 		less = reductions[min(depth, 63)][min(n, 63)]
 		if noisy {
 			less = less/2 - 512

@@ -72,6 +72,9 @@ func (t *table) clear() {
 // index spreads keys over the buckets by their high bits.
 func (t *table) index(key uint64) uint64 { return (key ^ key>>32) & t.mask }
 
+// touch begins to fetch the bucket of a key that will be probed soon.
+func (t *table) touch(key uint64) { t.buckets[t.index(key)][0].check.Load() }
+
 // probe finds what is known of a position; mate scores count from the node
 // that stored them.
 func (t *table) probe(key uint64) (entry, bool) {

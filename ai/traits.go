@@ -63,7 +63,7 @@ func traitsOf(r chess.Rules) traits {
 	}
 	t.lateness = 100
 	switch {
-	case t.convert, losing:
+	case t.convert, losing, t.forced:
 		t.lateness = 60
 	case t.drops:
 		t.lateness = 80
