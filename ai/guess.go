@@ -80,9 +80,10 @@ func (e *Engine) imagined(ctx context.Context, b chess.Board, may []chess.Move, 
 	if len(both) == 0 {
 		return Choice{}
 	}
-	kept := e.history
-	e.history = nil // a guessed board has no past
-	defer func() { e.history = kept }()
+	// A guessed board has no past, and its lines are none of the true board.
+	kept, tell := e.history, e.OnInfo
+	e.history, e.OnInfo = nil, nil
+	defer func() { e.history, e.OnInfo = kept, tell }()
 	c := e.think(ctx, b, both, lim, time.Now())
 	if !allowed[c.Move] {
 		return Choice{}
