@@ -52,6 +52,9 @@ const (
 	AdvancesPassed              // a passed pawn, to Text
 	OpensLine                   // a rook or queen takes an open file
 	NearsKing                   // Men[0] comes to bear on the enemy king
+	ActivatesKing               // the king comes out when few men are left
+	GainsRoom                   // the mover's men have more moves
+	Restrains                   // the opponent's men have fewer moves
 	TakesMan                    // Men[0], as far as the mover can see
 )
 

@@ -57,6 +57,8 @@ func TestReasonsAreTold(t *testing.T) {
 		{"ordinary", "6k1/5ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
 		{"ordinary", "6k1/3r1ppp/8/3r4/4B3/8/5PPP/6K1 w - - 0 1", "e4d5", ""},
 		{"ordinary", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "a7a8q", "Promotes to a queen."},
+		{"ordinary", "8/5k2/8/2p5/2P5/8/8/3K4 w - - 0 1", "d1e2", "Brings the king into play."},
+		{"ordinary", "r1bqkbnr/ppp2ppp/2np4/4p3/2B1P3/2N5/PPPP1PPP/R1BQK1NR w KQkq - 0 4", "d2d3", "Gives its men more room."},
 		{"ordinary", "", "e2e4", "Takes the centre with a pawn."},
 		{"ordinary", "", "g1f3", "Develops a knight."},
 		{"ordinary", "4k3/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/4K2R w K - 4 4", "e1h1", "Castles."},
@@ -66,7 +68,7 @@ func TestReasonsAreTold(t *testing.T) {
 		{"ordinary", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "e1e2", "Ends the game in a draw by lack of men."},
 		{"ordinary", "4k3/8/8/8/8/4r3/4q3/7K w - - 0 1", "h1g1", "Is the only move"},
 		{"ordinary", "3qk3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d8", "Exchanges queens."},
-		{"ordinary", "3qk3/4n3/8/8/8/8/3Q4/3RK3 w - - 0 1", "d2d8", "Wins a queen."},
+		{"ordinary", "3q1k2/4n3/8/8/8/8/3Q4/3RK3 w - - 0 1", "d2d8", "Wins a queen"},
 		{"ordinary", "4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5c6", "Discovers check."},
 		{"ordinary", "6k1/5p1p/6p1/8/2P5/8/5PPP/6K1 w - - 0 1", "c4c5", "Advances a passed pawn to c5."},
 		{"drops", "4k3/5ppp/8/8/8/8/3P1PPP/4K3[N] w - - 0 1", "N@d5", "Brings the knight to bear on the king."},
@@ -159,5 +161,18 @@ func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
 func TestNothingToExplain(t *testing.T) {
 	if x := Explain(board(t, chess.Rules{}, ""), Line{}); x.String() != "" {
 		t.Errorf("a line without a move: %q", x)
+	}
+}
+
+func BenchmarkExplain(b *testing.B) {
+	board := board(b, chess.Rules{}, "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PP2BPPP/R2Q1RK1 w - - 0 12")
+	levels := Levels()
+	c, err := New(levels[len(levels)-1], Balanced, 1).Choose(context.Background(), board, Limit{Depth: 8, Nodes: 100_000})
+	if err != nil {
+		b.Fatal(err)
+	}
+	line := Line{Move: c.Move, Score: c.Score, PV: c.PV}
+	for b.Loop() {
+		Explain(board, line)
 	}
 }

@@ -47,6 +47,9 @@ func (x *explainer) material() {
 	if x.gist.rules.Disguise { // what men do is not known to those who see them
 		won, given = nil, nil
 	}
+	if gain >= worthTelling && (now < first-worthTelling || !x.m.IsCapture() && now-first < gain/3) {
+		gain = 0 // the men promise what the search does not believe
+	}
 	switch {
 	case x.gist.losing && gain >= worthTelling:
 		x.add(Clause{Cause: GivesAway, Men: given, Price: won})

@@ -32,6 +32,41 @@ func (x *explainer) plans(checked bool) {
 		if pb, ok := x.b.(chess.Positioned); ok {
 			x.steps(pb.Position(), role)
 		}
+		if len(x.clauses) == 0 {
+			x.room(len(replies))
+		}
+	}
+}
+
+// muchRoom is how many more or fewer moves are worth telling.
+const muchRoom = 3
+
+// room tells of a move after which its side has clearly more moves, or the
+// other side clearly fewer, than before. Where captures are compulsory, or men
+// are to be lost, few replies are all that counts.
+func (x *explainer) room(replies int) {
+	if len(x.b.Checked()) > 0 {
+		return
+	}
+	x.b.Make(chess.Pass)
+	before := len(x.b.Moves(nil))
+	x.b.Undo()
+	if before-replies >= muchRoom {
+		x.add(Clause{Cause: Restrains})
+		return
+	}
+	if !x.gist.passable {
+		return
+	}
+	x.b.Make(x.m)
+	defer x.b.Undo()
+	if len(x.b.Checked()) > 0 || x.b.Outcome().Over() {
+		return
+	}
+	x.b.Make(chess.Pass)
+	defer x.b.Undo()
+	if len(x.b.Moves(nil))-len(x.legal) >= muchRoom {
+		x.add(Clause{Cause: GainsRoom})
 	}
 }
 
@@ -64,6 +99,8 @@ func (x *explainer) steps(p *chess.Position, role chess.Role) {
 		x.add(Clause{Cause: NearsKing, Men: []chess.Role{role}})
 	case (role == chess.Rook || role == chess.Queen) && from.File() != to.File() && openFile(p, to.File()):
 		x.add(Clause{Cause: OpensLine, Men: []chess.Role{role}})
+	case role == chess.King && m.Kind() != chess.Castling && endgame(p) && offCentre(to) < offCentre(from) && !g.rules.NoChecks:
+		x.add(Clause{Cause: ActivatesKing})
 	case role == chess.Knight && inCentre(to):
 		x.add(Clause{Cause: TakesCentre, Men: []chess.Role{role}})
 	}
@@ -80,6 +117,14 @@ func stepsLeft(goal chess.Goal, sq chess.Square) int {
 		return max(max(3-file, file-4), max(3-rank, rank-4), 0)
 	}
 	return 0
+}
+
+// offCentre is how many steps a king on sq has to the four squares in the middle.
+func offCentre(sq chess.Square) int { return stepsLeft(chess.Hill, sq) }
+
+// endgame tells whether few men besides pawns and kings are left.
+func endgame(p *chess.Position) bool {
+	return (p.Occupied() &^ p.Of(chess.Pawn) &^ p.Of(chess.King)).Count() <= 4
 }
 
 func inCentre(sq chess.Square) bool {

@@ -126,6 +126,12 @@ func (c Clause) String() string {
 		return "puts " + menText(c.Men, "the") + " on an open file"
 	case NearsKing:
 		return "brings " + menText(c.Men, "the") + " to bear on the king"
+	case ActivatesKing:
+		return "brings the king into play"
+	case GainsRoom:
+		return "gives its men more room"
+	case Restrains:
+		return "takes room from the opponent's men"
 	case TakesMan:
 		return "takes " + menText(c.Men, "the")
 	}
