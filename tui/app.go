@@ -3,6 +3,8 @@ package tui
 import (
 	"time"
 
+	"rookery/tui/delta"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -277,7 +279,12 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case key.Matches(msg, a.keys.Redraw):
-		return tea.ClearScreen
+		return func() tea.Msg { return delta.RedrawMsg{} }
+	case key.Matches(msg, a.keys.Suspend):
+		if !a.s.Suspends {
+			return a.say(toastMsg{text: "no shell is there to come back from", bad: true})
+		}
+		return tea.Suspend
 	case key.Matches(msg, a.keys.Theme):
 		return a.changeLook(func(s *Session) string { return s.wear(s.Theme.Scheme.next()) })
 	case key.Matches(msg, a.keys.Men):

@@ -1,6 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -40,4 +45,78 @@ func TestBytesOfAMove(t *testing.T) {
 		}
 	}
 	t.Logf("at most %d bytes", worst)
+}
+
+// TestStoppedAndContinued stops the program by Ctrl-Z under a shell that knows
+// of jobs, and continues it: the shell gets its terminal back as it was, and
+// afterwards the board stands where it stood.
+func TestStoppedAndContinued(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	const script = `set -m; "$0" play --white human --black human; echo "stopped, echo: $(stty -a | grep -c ' -echo ')"; read -r line; fg`
+	p := startCommand(t, newHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
+	p.shows(firstArray)
+	p.enter("e4")
+	const board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+	p.shows(board)
+	p.press("ctrl+z")
+	p.see("stopped, echo: 0")
+	if !bytes.Contains(p.output(), []byte("\x1b[?1049l")) {
+		t.Error("the shell does not get its screen back")
+	}
+	p.press("enter")
+	p.shows(board)
+	p.enter("e5")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+}
+
+// TestNotStoppedWithoutShell holds that Ctrl-Z does not stop a program that
+// nobody could continue.
+func TestNotStoppedWithoutShell(t *testing.T) {
+	t.Parallel()
+	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p.shows(firstArray)
+	p.press("ctrl+z")
+	p.see("no shell")
+	p.enter("e4")
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+}
+
+// TestIdleProcessSleeps holds that a program that waits for a key uses no time
+// of the processor, once what it has put off until later is done: not one of
+// the system's ticks of ten milliseconds in a second.
+func TestIdleProcessSleeps(t *testing.T) {
+	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p.shows(firstArray)
+	before, ok := p.ticks()
+	if !ok {
+		t.Skip("this system does not tell what a process has used")
+	}
+	for range 10 {
+		time.Sleep(time.Second)
+		now, _ := p.ticks()
+		if now == before {
+			return
+		}
+		before = now
+	}
+	t.Error("not one second of ten was idle")
+}
+
+// ticks is the time of the processor that the program has used.
+func (t *terminal) ticks() (n int, ok bool) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", t.cmd.Process.Pid))
+	if err != nil {
+		return 0, false
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 13 {
+		return 0, false
+	}
+	user, err := strconv.Atoi(string(fields[11]))
+	system, err2 := strconv.Atoi(string(fields[12]))
+	return user + system, err == nil && err2 == nil
 }

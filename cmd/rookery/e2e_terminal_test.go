@@ -92,9 +92,15 @@ func start(tb testing.TB, h home, cols, rows int, args ...string) *terminal {
 // startWith is start with more variables in the environment.
 func startWith(tb testing.TB, h home, env []string, cols, rows int, args ...string) *terminal {
 	tb.Helper()
+	return startCommand(tb, h, env, cols, rows, exec.Command(program, args...))
+}
+
+// startCommand is startWith for any command.
+func startCommand(tb testing.TB, h home, env []string, cols, rows int, cmd *exec.Cmd) *terminal {
+	tb.Helper()
 	t := &terminal{
 		tb:     tb,
-		cmd:    exec.Command(program, args...),
+		cmd:    cmd,
 		home:   h,
 		screen: vt10x.New(vt10x.WithSize(cols, rows)),
 		news:   make(chan struct{}, 1),

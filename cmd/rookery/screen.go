@@ -21,10 +21,6 @@ import (
 	"rookery/tui/delta"
 )
 
-// framesPerSecond is how often the screen may change. At the library's own 60 a
-// key would wait up to 17 ms for its frame.
-const framesPerSecond = 120
-
 // addScreenFlags gives cmd the flags of every command that opens the screen.
 func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
@@ -60,12 +56,11 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	if width, height, err := term.GetSize(out.Fd()); err == nil {
 		app.SetSize(width, height)
 	}
-	program := tea.NewProgram(app, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(delta.NewFile(out)),
-		tea.WithAltScreen(), tea.WithMouseCellMotion(), tea.WithFPS(framesPerSecond))
-	// Bubble Tea listens for a new size a moment after it has asked for the
-	// first; a window that changes between the two would go unheard.
-	again := time.AfterFunc(100*time.Millisecond, func() { program.Send(tea.WindowSize()()) })
-	defer again.Stop()
+	screen := delta.NewScreen(out)
+	screen.Keys = in
+	defer screen.Close()
+	program := delta.NewProgram(app, screen, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out))
+	defer delta.FollowSize(program, out)()
 	_, err = program.Run()
 	return err
 }
@@ -147,6 +142,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		Local:    true,
 		Pieces:   usual,
 		ASCII:    ascii,
+		Suspends: canSuspend(),
 
 		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
 		Aids: aids,

@@ -1,0 +1,122 @@
+package delta
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// gap is the least time between two frames.
+const gap = 8 * time.Millisecond
+
+// RedrawMsg has the screen drawn in full.
+type RedrawMsg struct{}
+
+// paintMsg says that a frame that had to wait may be drawn.
+type paintMsg struct{}
+
+// NewProgram makes a program that draws model on s. It draws what an update
+// has changed at once, at most one frame each gap, and does nothing between
+// updates. The terminal is given back when the program is suspended and when
+// it panics; otherwise close the screen when Run has returned.
+func NewProgram(model tea.Model, s *Screen, options ...tea.ProgramOption) *tea.Program {
+	p := &painter{model: model, screen: s}
+	options = append(options, tea.WithoutRenderer(), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+		if _, stop := msg.(tea.SuspendMsg); stop {
+			p.failed(s.Close())
+		}
+		return msg
+	}))
+	program := tea.NewProgram(p, options...)
+	p.send = program.Send
+	return program
+}
+
+// painter is a model that is drawn on a screen instead of being read.
+type painter struct {
+	model  tea.Model
+	screen *Screen
+	send   func(tea.Msg)
+	last   time.Time // when the last frame was drawn
+	waits  bool      // a frame waits for its time
+	err    error     // of the screen
+}
+
+// Init implements tea.Model.
+func (p *painter) Init() tea.Cmd {
+	p.failed(p.screen.Open())
+	return p.guard(p.model.Init())
+}
+
+// Update implements tea.Model.
+func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer p.giveBack()
+	if p.err != nil { // nobody can see anything any more
+		return p, tea.Quit
+	}
+	switch msg.(type) {
+	case paintMsg:
+		p.waits = false
+		return p, nil
+	case RedrawMsg:
+		p.screen.Forget()
+		return p, nil
+	case tea.WindowSizeMsg:
+		p.screen.Forget()
+	case tea.ResumeMsg:
+		p.failed(p.screen.Open())
+		return p, nil
+	}
+	var cmd tea.Cmd
+	p.model, cmd = p.model.Update(msg)
+	return p, p.guard(cmd)
+}
+
+// View implements tea.Model. The frame is drawn here; the program gets nothing
+// to draw.
+func (p *painter) View() string {
+	defer p.giveBack()
+	now := time.Now()
+	if wait := gap - now.Sub(p.last); wait > 0 {
+		if !p.waits {
+			p.waits = true
+			time.AfterFunc(wait, func() { p.send(paintMsg{}) })
+		}
+		return ""
+	}
+	p.last = now
+	p.failed(p.screen.Show(p.model.View()))
+	return ""
+}
+
+func (p *painter) failed(err error) {
+	if err != nil {
+		p.err = err
+	}
+}
+
+// giveBack closes the screen in a panic, so that what is printed of it can be
+// read, and lets the panic go on.
+func (p *painter) giveBack() {
+	if r := recover(); r != nil {
+		p.screen.Close()
+		panic(r)
+	}
+}
+
+// guard has a command close the screen when it panics.
+func (p *painter) guard(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		defer p.giveBack()
+		msg := cmd()
+		if batch, ok := msg.(tea.BatchMsg); ok {
+			for i := range batch {
+				batch[i] = p.guard(batch[i])
+			}
+		}
+		return msg
+	}
+}
