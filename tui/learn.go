@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // learn lists the training positions with what was won of them, and shows the
@@ -17,7 +18,7 @@ type learn struct {
 	s       *Session
 	keys    learnKeys
 	list    list
-	records map[string]lessonRecord
+	records map[string]play.LessonRecord
 	drawing bool // a position is being drawn
 	stop    context.CancelFunc
 
@@ -52,11 +53,11 @@ func newLearnKeys() learnKeys {
 type (
 	lessonRecordsMsg struct {
 		to      *learn
-		records map[string]lessonRecord
+		records map[string]play.LessonRecord
 	}
 	lessonDrawnMsg struct {
 		to     *learn
-		lesson *lesson
+		lesson *play.Lesson
 		fen    string
 	}
 )
@@ -75,15 +76,15 @@ func (l *learn) Init() tea.Cmd { return l.load() }
 // load reads what was won.
 func (l *learn) load() tea.Cmd {
 	store := l.s.Store
-	return func() tea.Msg { return lessonRecordsMsg{l, store.lessonRecords()} }
+	return func() tea.Msg { return lessonRecordsMsg{l, store.LessonRecords()} }
 }
 
 // fill makes the rows anew.
 func (l *learn) fill() {
-	items := make([]item, len(lessons))
-	for i := range lessons {
-		k := &lessons[i]
-		items[i] = item{label: k.name, note: l.records[k.id].note(), about: k.about, gap: i > 0 && lessons[i-1].pawns && !k.pawns}
+	items := make([]item, len(play.Lessons))
+	for i := range play.Lessons {
+		k := &play.Lessons[i]
+		items[i] = item{label: k.Name, note: l.records[k.ID].Note(), about: k.About, gap: i > 0 && play.Lessons[i-1].Even && !k.Even}
 	}
 	at := l.list.at
 	l.list = newList(items)
@@ -92,7 +93,7 @@ func (l *learn) fill() {
 
 func (l *learn) title() string { return "Learn" }
 
-func (l *learn) minSize() (int, int) { return 40, len(lessons) + 5 }
+func (l *learn) minSize() (int, int) { return 40, len(play.Lessons) + 5 }
 
 // close stops the search for a position.
 func (l *learn) close() {
@@ -129,7 +130,7 @@ func (l *learn) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case tea.MouseMsg:
 		if i := l.list.hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			l.list.choose(i)
-			return l, l.open(l.chosen(), l.chosen().fen)
+			return l, l.open(l.chosen(), l.chosen().FEN)
 		}
 	case tea.KeyMsg:
 		return l, l.pressed(msg)
@@ -138,7 +139,7 @@ func (l *learn) Update(msg tea.Msg) (screen, tea.Cmd) {
 }
 
 // chosen is the lesson under the pointer.
-func (l *learn) chosen() *lesson { return &lessons[l.list.at] }
+func (l *learn) chosen() *play.Lesson { return &play.Lessons[l.list.at] }
 
 func (l *learn) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &l.keys; {
@@ -147,14 +148,14 @@ func (l *learn) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Down):
 		l.list.wrapMove(1)
 	case key.Matches(msg, k.Top):
-		l.list.move(-len(lessons))
+		l.list.move(-len(play.Lessons))
 	case key.Matches(msg, k.Bottom):
-		l.list.move(len(lessons))
+		l.list.move(len(play.Lessons))
 	case key.Matches(msg, k.Digit):
 		l.list.choose(int(msg.Runes[0] - '1'))
-		return l.open(l.chosen(), l.chosen().fen)
+		return l.open(l.chosen(), l.chosen().FEN)
 	case key.Matches(msg, k.Open):
-		return l.open(l.chosen(), l.chosen().fen)
+		return l.open(l.chosen(), l.chosen().FEN)
 	case key.Matches(msg, k.Random):
 		return l.random()
 	case key.Matches(msg, k.Back):
@@ -164,7 +165,7 @@ func (l *learn) pressed(msg tea.KeyMsg) tea.Cmd {
 }
 
 // open plays a lesson from a position.
-func (l *learn) open(k *lesson, fen string) tea.Cmd {
+func (l *learn) open(k *play.Lesson, fen string) tea.Cmd {
 	g, err := newAttempt(l.s, attempt{lesson: k, fen: fen})
 	if err != nil {
 		return fail(err)
@@ -182,7 +183,7 @@ func (l *learn) random() tea.Cmd {
 	k, seed := l.chosen(), l.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return lessonDrawnMsg{l, k, k.drawn(ctx, seed)}
+		return lessonDrawnMsg{l, k, k.Drawn(ctx, seed)}
 	}
 }
 
@@ -200,14 +201,14 @@ func (l *learn) View() string {
 		rows = append(rows, " "+row)
 	}
 	rows = append(rows, "")
-	words := l.chosen().about
+	words := l.chosen().About
 	if l.drawing {
 		words = "A position is drawn by chance" + l.s.signs().More
 	}
 	for _, row := range wrap(words, left-6) {
 		rows = append(rows, "    "+th.Faint.Render(row))
 	}
-	for _, row := range wrap(l.records[l.chosen().id].words(), left-6) {
+	for _, row := range wrap(l.records[l.chosen().ID].Words(), left-6) {
 		rows = append(rows, "    "+th.Good.Render(row))
 	}
 	for i, row := range board {
@@ -223,7 +224,7 @@ func (l *learn) View() string {
 // preview draws the position of the chosen lesson where there is room for it
 // beside the list.
 func (l *learn) preview() []string {
-	b, err := chess.NewBoard(l.chosen().rules(), l.chosen().fen)
+	b, err := chess.NewBoard(l.chosen().Rules(), l.chosen().FEN)
 	if err != nil {
 		return nil
 	}

@@ -8,11 +8,12 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // attempt is a lesson that is being played: a game that ends in a verdict.
 type attempt struct {
-	lesson *lesson
+	lesson *play.Lesson
 	fen    string // where it began
 	// again is true where a win that was given away is tried once more: such an
 	// attempt is not counted.
@@ -32,10 +33,10 @@ func (s steadfast) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.
 
 // newAttempt begins a lesson from a position.
 func newAttempt(s *Session, a attempt) (*gameScreen, error) {
-	cfg := GameConfig{Rules: a.lesson.rules(), Variant: partsOf(a.lesson.rules()), Setup: -1, FEN: a.fen}
-	cfg.Players[learner] = PlayerConfig{Name: "You"}
+	cfg := GameConfig{Rules: a.lesson.Rules(), Variant: partsOf(a.lesson.Rules()), Setup: -1, FEN: a.fen}
+	cfg.Players[play.Learner] = PlayerConfig{Name: "You"}
 	level := strongest()
-	cfg.Players[learner.Other()] = PlayerConfig{Kind: Computer, Name: computerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
+	cfg.Players[play.Learner.Other()] = PlayerConfig{Kind: Computer, Name: computerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
 	sc, err := newGameScreen(s, cfg)
 	if err != nil {
 		return nil, err
@@ -69,10 +70,10 @@ func (g *gameScreen) conclude() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
 		defer cancel()
-		v := judge(ctx, ai.New(strongest(), ai.Balanced, seed), game)
+		v := play.Judge(ctx, ai.New(strongest(), ai.Balanced, seed), game)
 		var err error
 		if !a.again {
-			err = s.Store.countLesson(a.lesson.id, v.won, v.moves)
+			err = s.Store.CountLesson(a.lesson.ID, v.Won, v.Moves)
 		}
 		sc := newVerdictScreen(s, a, v, saved)
 		if err != nil {

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"rookery/tui/play"
 )
 
 // Settings is the file that the program remembers between two starts.
@@ -98,7 +100,7 @@ func (st *Store) change(alter func(*Settings)) error {
 	if err := os.MkdirAll(st.dirs.Config, 0o755); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(st.dirs.Config, settingsFile), text)
+	return play.WriteFile(filepath.Join(st.dirs.Config, settingsFile), text)
 }
 
 // SaveLook remembers how a session draws.
@@ -163,29 +165,5 @@ func (st *Store) AddRecent(path string) error {
 	if err := os.MkdirAll(st.dirs.State, 0o700); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(st.dirs.State, recentFile), []byte(strings.Join(paths, "\n")+"\n"))
-}
-
-// writeFile writes beside the path, has it put on disk, and renames it into place.
-func writeFile(path string, text []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.Write(text); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return play.WriteFile(filepath.Join(st.dirs.State, recentFile), []byte(strings.Join(paths, "\n")+"\n"))
 }

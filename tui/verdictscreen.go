@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // verdictScreen tells how a lesson went, shows where it turned, and offers to
@@ -17,7 +18,7 @@ type verdictScreen struct {
 	s       *Session
 	keys    learnKeys
 	a       attempt
-	v       verdict
+	v       play.Verdict
 	saved   SavedGame
 	trouble string // what went wrong with the record, empty for nothing
 	list    list
@@ -31,7 +32,7 @@ type verdictScreen struct {
 	board         rect
 }
 
-func newVerdictScreen(s *Session, a attempt, v verdict, saved SavedGame) *verdictScreen {
+func newVerdictScreen(s *Session, a attempt, v play.Verdict, saved SavedGame) *verdictScreen {
 	t := &verdictScreen{s: s, keys: newLearnKeys(), a: a, v: v, saved: saved}
 	t.keys.Random.SetEnabled(false)
 	t.keys.Open.SetHelp("enter", "take")
@@ -40,9 +41,9 @@ func newVerdictScreen(s *Session, a attempt, v verdict, saved SavedGame) *verdic
 		items = append(items, item{label: label})
 		t.opens = append(t.opens, open)
 	}
-	if v.turn >= 0 {
-		add(fmt.Sprintf("Try again from move %d", v.number), func() tea.Cmd {
-			return tryAt(s, t, attempt{lesson: a.lesson, fen: v.board.FEN(), again: true})
+	if v.Turn >= 0 {
+		add(fmt.Sprintf("Try again from move %d", v.Number), func() tea.Cmd {
+			return tryAt(s, t, attempt{lesson: a.lesson, fen: v.Board.FEN(), again: true})
 		})
 	}
 	add("Once more from the start", func() tea.Cmd { return tryAt(s, t, attempt{lesson: a.lesson, fen: a.fen}) })
@@ -87,7 +88,7 @@ func (t *verdictScreen) random() tea.Cmd {
 	k, seed := t.a.lesson, t.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return verdictDrawnMsg{t, k.drawn(ctx, seed)}
+		return verdictDrawnMsg{t, k.Drawn(ctx, seed)}
 	}
 }
 
@@ -153,16 +154,16 @@ func (t *verdictScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 // View implements screen.
 func (t *verdictScreen) View() string {
 	th := t.s.Theme
-	rows := []string{titleBar(th, t.width, t.a.lesson.name, t.v.outcome.Result.String()), ""}
+	rows := []string{titleBar(th, t.width, t.a.lesson.Name, t.v.Outcome.Result.String()), ""}
 	board := t.boardRows()
 	left := t.width - 2
 	if board != nil {
 		left = t.board.x - panelGap
 	}
-	for i, text := range t.v.sentences() {
+	for i, text := range t.v.Sentences() {
 		style := th.Text
 		switch {
-		case i == 0 && t.v.won:
+		case i == 0 && t.v.Won:
 			style = th.Good
 		case i == 0:
 			style = th.Title
@@ -198,16 +199,16 @@ func (t *verdictScreen) boardRows() []string {
 	if t.rows != nil {
 		return t.rows
 	}
-	b := t.v.board
+	b := t.v.Board
 	size, ok := t.s.chooseSize(b.Layout(), t.width-t.width/2-panelGap, t.height-3)
 	if !ok {
 		return nil
 	}
 	m := newMarks()
-	if t.v.turn >= 0 {
-		m.markMove(t.v.played)
-		m.hint.add(t.v.better.From())
-		m.hint.add(t.v.better.Landing())
+	if t.v.Turn >= 0 {
+		m.markMove(t.v.Played)
+		m.hint.add(t.v.Better.From())
+		m.hint.add(t.v.Better.Landing())
 	}
 	m.checked = squaresOf(b.Checked()...)
 	w, h := boardSize(b.Layout(), size)

@@ -1,4 +1,4 @@
-package tui
+package play
 
 import (
 	"context"
@@ -6,23 +6,23 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
-	"rookery/tui/play"
 )
 
-// lesson is one kind of training position: White, who is to move, plays it
+// Lesson is one kind of training position: White, who is to move, plays it
 // against the computer at its best.
-type lesson struct {
-	id    string // in the file of what was won
-	name  string
-	about string
-	fen   string
+type Lesson struct {
+	ID    string // in the file of what was won
+	Name  string
+	About string
+	FEN   string // of the usual position
 	men   string // White's men besides the king and eight pawns, or besides the king
-	pawns bool   // both sides have eight pawns and the same men
+	// Even tells that both sides have eight pawns and the same men.
+	Even bool
 }
 
-// lessons are the nine positions of old training programs, the even ones
+// Lessons are the nine positions of old training programs, the even ones
 // first.
-var lessons = [...]lesson{
+var Lessons = [...]Lesson{
 	{"pawns", "Kings and pawns", "Eight pawns each. Who gets a pawn through first wins.",
 		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", "", true},
 	{"knights", "Knights and pawns", "Two knights and eight pawns each.",
@@ -43,8 +43,8 @@ var lessons = [...]lesson{
 		"4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", "BN", false},
 }
 
-// learner is who learns in every lesson.
-const learner = chess.White
+// Learner is who learns in every lesson.
+const Learner = chess.White
 
 const (
 	// wonScore is what a position is worth, for the learner, from which it
@@ -58,27 +58,27 @@ const (
 	mostDraws = 400
 )
 
-// rules of all lessons.
-func (l *lesson) rules() chess.Rules {
-	r, err := play.RulesOf([]string{"chess"})
+// Rules of all lessons.
+func (l *Lesson) Rules() chess.Rules {
+	r, err := RulesOf([]string{"chess"})
 	if err != nil {
 		panic(err) // the game of the Laws is always known
 	}
 	return r
 }
 
-// drawn is a position with the same men that is legal and, by a quick look of
+// Drawn is a position with the same men that is legal and, by a quick look of
 // the computer, won for the learner. When ctx ends, or chance will not have it,
 // it is the usual position.
-func (l *lesson) drawn(ctx context.Context, seed uint64) string {
+func (l *Lesson) Drawn(ctx context.Context, seed uint64) string {
 	rng := rand.New(rand.NewPCG(seed, 0x6c6561726e))
-	engine := ai.New(strongest(), ai.Balanced, seed)
+	engine := ai.New(Strongest(), ai.Balanced, seed)
 	for range mostDraws {
 		fen, ok := l.scatter(rng)
-		if !ok || fen == l.fen {
+		if !ok || fen == l.FEN {
 			continue
 		}
-		b, err := chess.NewBoard(l.rules(), fen)
+		b, err := chess.NewBoard(l.Rules(), fen)
 		if err != nil || b.Outcome().Over() {
 			continue
 		}
@@ -91,18 +91,18 @@ func (l *lesson) drawn(ctx context.Context, seed uint64) string {
 			return fen
 		}
 	}
-	return l.fen
+	return l.FEN
 }
 
 // scatter puts the men of a lesson on squares drawn by chance; ok is false
 // where two meet or bishops stand on one colour.
-func (l *lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
-	d, err := play.ReadDraft(l.rules(), l.fen)
+func (l *Lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
+	d, err := ReadDraft(l.Rules(), l.FEN)
 	if err != nil {
 		return "", false
 	}
 	d.Clear()
-	d.Turn = learner
+	d.Turn = Learner
 	ok = true
 	put := func(man chess.Piece, from, to int) chess.Square {
 		sq := chess.Square(8*from + rng.IntN(8*(to-from+1)))
@@ -112,7 +112,7 @@ func (l *lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		put(chess.PieceOf(c, chess.King), 0, 7)
-		if c != learner && !l.pawns {
+		if c != Learner && !l.Even {
 			break
 		}
 		shades := [2]int{}
@@ -124,7 +124,7 @@ func (l *lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
 			}
 		}
 		ok = ok && shades[0] < 2 && shades[1] < 2
-		if l.pawns {
+		if l.Even {
 			first, last := 1, 3
 			if c == chess.Black {
 				first, last = 4, 6
@@ -150,4 +150,10 @@ func valueOf(c ai.Choice) ai.Centipawns {
 		return -mate - ai.Centipawns(c.Mate)
 	}
 	return c.Score
+}
+
+// Strongest is the level at which the computer teaches.
+func Strongest() ai.Level {
+	levels := ai.Levels()
+	return levels[len(levels)-1]
 }

@@ -1,0 +1,202 @@
+package play
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// TestLessonsAreTheTrainingPositions counts the moves of each position against
+// the table of known answers.
+func TestLessonsAreTheTrainingPositions(t *testing.T) {
+	f, err := os.Open("testdata/lessons.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows := 0
+	for in := bufio.NewScanner(f); in.Scan(); rows++ {
+		var depth int
+		var want uint64
+		fields := strings.Split(in.Text(), "\t")
+		if len(fields) != 4 {
+			t.Fatalf("row %q", in.Text())
+		}
+		if _, err := fmt.Sscan(fields[2]+" "+fields[3], &depth, &want); err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(Lessons[:], func(l Lesson) bool { return l.ID == fields[0] })
+		if i < 0 || Lessons[i].FEN != fields[1] {
+			t.Errorf("no lesson %s from %s", fields[0], fields[1])
+			continue
+		}
+		b, err := chess.NewBoard(Lessons[i].Rules(), Lessons[i].FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := chess.Perft(b, depth); got != want {
+			t.Errorf("%s depth %d: %d nodes, want %d", fields[0], depth, got, want)
+		}
+	}
+	if rows < 2*len(Lessons) {
+		t.Errorf("the table has %d rows", rows)
+	}
+}
+
+// TestDrawnPositions draws positions of every kind: the same men, playable, won.
+func TestDrawnPositions(t *testing.T) {
+	for i := range Lessons {
+		l := &Lessons[i]
+		usual, err := chess.NewBoard(l.Rules(), l.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fen := l.Drawn(t.Context(), 42+uint64(i))
+		if fen == l.FEN {
+			t.Errorf("%s: no position was drawn", l.ID)
+			continue
+		}
+		b, err := chess.NewBoard(l.Rules(), fen)
+		if err != nil {
+			t.Errorf("%s: %v", fen, err)
+			continue
+		}
+		if b.Turn() != Learner || b.Outcome().Over() {
+			t.Errorf("%s cannot be played", fen)
+		}
+		if got, want := menOf(b.View(chess.Everyone)), menOf(usual.View(chess.Everyone)); got != want {
+			t.Errorf("%s has the men %v, want %v", fen, got, want)
+		}
+		choice, err := ai.New(Strongest(), ai.Balanced, 1).Choose(t.Context(), b, ai.Limit{Nodes: 2 * drawnNodes})
+		if err != nil || valueOf(choice) < wonScore {
+			t.Errorf("%s is worth %d, %v", fen, valueOf(choice), err)
+		}
+	}
+}
+
+// TestDrawnPositionsEndWithTheContext gives the usual position when time is up.
+func TestDrawnPositionsEndWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := Lessons[8].Drawn(ctx, 1); got != Lessons[8].FEN {
+		t.Errorf("drawn %s, want the usual position", got)
+	}
+}
+
+// TestBishopsStandOnBothColours draws many pairs of bishops.
+func TestBishopsStandOnBothColours(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	l, n := &Lessons[7], 0
+	for range 200 {
+		fen, ok := l.scatter(rng)
+		b, err := chess.NewBoard(l.Rules(), fen)
+		if !ok || err != nil {
+			continue
+		}
+		n++
+		var shades [2]int
+		for sq, c := range b.View(chess.Everyone).Cells {
+			if c.Piece.Role() == chess.Bishop {
+				shades[b.Layout().Cells[sq].Shade&1]++
+			}
+		}
+		if shades != [2]int{1, 1} {
+			t.Errorf("%s has bishops on %v", fen, shades)
+		}
+	}
+	if n < 20 {
+		t.Errorf("%d positions of 200", n)
+	}
+}
+
+// attempted lets a game of a lesson run by moves in SAN.
+func attempted(t *testing.T, fen string, sans ...string) *chess.Game {
+	t.Helper()
+	game, err := chess.NewGameFEN(Lessons[5].Rules(), fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, san := range sans {
+		if _, err := game.PlaySAN(san); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return game
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		game *chess.Game
+		end  func(*chess.Game) error
+		want []string
+	}{
+		{"mate in one", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), nil,
+			[]string{"Won in 1 move", "White wins: checkmate.", "The computer sees no quicker mate."}},
+		{"a longer way", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Rb1", "Kg8", "Rb8"), nil,
+			[]string{"Won in 2 moves", "At the start the computer sees mate in 1."}},
+		{"stalemate", attempted(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"), nil,
+			[]string{"Drawn after 1 move", "Draw: stalemate.", "The win was given away at move 1: Qg6 made of mate in", "an even one", "Better was "}},
+		{"a queen left hanging later", attempted(t, "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Kf2", "Ke7", "Qd6+", "Kxd6"), nil,
+			[]string{"Drawn after 2 moves", "given away at move 2: Qd6+"}},
+		{"given up", attempted(t, "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Kf2", "Ke7"), func(g *chess.Game) error { return g.Resign(Learner) },
+			[]string{"Lost after 1 move"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.end != nil {
+				if err := c.end(c.game); err != nil {
+					t.Fatal(err)
+				}
+			}
+			v := Judge(t.Context(), ai.New(Strongest(), ai.Balanced, 1), c.game)
+			text := strings.Join(v.Sentences(), "\n")
+			for _, want := range c.want {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not said:\n%s", want, text)
+				}
+			}
+		})
+	}
+}
+
+// TestLessonRecordIsNotOverwritten keeps a file that cannot be read.
+func TestLessonRecordIsNotOverwritten(t *testing.T) {
+	st := NewStore(t.TempDir(), "")
+	if err := st.CountLesson("KR-K", true, 12); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.CountLesson("KR-K", true, 9); err != nil {
+		t.Fatal(err)
+	}
+	if r := st.LessonRecords()["KR-K"]; r != (LessonRecord{2, 2, 9}) {
+		t.Errorf("the record is %+v", r)
+	}
+	path := st.state + "/" + lessonFile
+	if err := os.WriteFile(path, []byte("[not json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.CountLesson("KR-K", true, 3); err == nil {
+		t.Error("a broken file was overwritten")
+	}
+	if text, _ := os.ReadFile(path); string(text) != "[not json" {
+		t.Errorf("the file is %q", text)
+	}
+}
+
+// menOf counts the men of a view by colour and role.
+func menOf(v chess.View) (n [2][7]int) {
+	for _, c := range v.Cells {
+		if c.Piece != 0 {
+			n[c.Piece.Color()][c.Piece.Role()]++
+		}
+	}
+	return n
+}
