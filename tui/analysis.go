@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"time"
 
@@ -70,9 +71,12 @@ const (
 )
 
 const (
-	mostLines    = 5
-	usualLines   = 3
-	analysisHash = 64 << 20 // bytes
+	mostLines  = 5
+	usualLines = 3
+	// The memory of the engine in bytes: at the player's own machine, and over a
+	// network, where many may study at once.
+	analysisHash = 64 << 20
+	guestHash    = 8 << 20
 	threatTime   = 600 * time.Millisecond
 	// sentenceDepth is how deep a search must be before its move is explained.
 	sentenceDepth = 5
@@ -125,11 +129,31 @@ func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move
 	return a, a.arrive()
 }
 
-// analysisMind is our engine at its best with much memory.
+// analysisMind is our engine at its best: at the player's own machine with much
+// memory and half of the processors, so that the other half stays for the rest.
 func analysisMind(s *Session) mind {
 	m := newHouseMind(strongest(), ai.Balanced, s.Seed(), false)
-	m.SetHash(analysisHash)
+	m.SetHash(guestHash)
+	if s.Local {
+		m.SetHash(analysisHash)
+		m.SetThreads(max(1, runtime.NumCPU()/2))
+	}
 	return m
+}
+
+// openBoard is a board for study: where the game is played in the fog, the same
+// position with nothing hidden, so that the engine sees what the student sees.
+func openBoard(b chess.Board) chess.Board {
+	r := b.Rules()
+	if !r.Fog {
+		return b
+	}
+	r.Fog = false
+	open, err := chess.NewBoard(r, b.FEN())
+	if err != nil {
+		return b
+	}
+	return open
 }
 
 // arrive renews what is known of the position behind cur.
@@ -252,7 +276,10 @@ func (a *analysis) search() tea.Cmd {
 // task is the way to the present position.
 func (a *analysis) task() (task, error) {
 	b, err := a.game.Board()
-	return task{start: b, moves: a.cur.Moves()}, err
+	if err != nil {
+		return task{}, err
+	}
+	return task{start: openBoard(b), moves: a.cur.Moves()}, nil
 }
 
 // warn finds out what the opponent would do if the mover did nothing.
@@ -292,7 +319,7 @@ func (a *analysis) explain() tea.Cmd {
 		return nil
 	}
 	a.asking = true
-	b, serial := a.board.Clone(), a.serial
+	b, serial := openBoard(a.board.Clone()), a.serial
 	lines := make([]ai.Line, len(a.told))
 	for i, info := range a.told {
 		lines[i] = lineOf(info)

@@ -223,6 +223,25 @@ func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
 	d.sees("nobody can pass")
 }
 
+// A game in the fog is studied with open eyes.
+func TestAnalysisSeesThroughFog(t *testing.T) {
+	v, _ := variants.ByName("dark2")
+	f := &fakeMind{}
+	_, a := study(t, sessionFor(t, termenv.Ascii), v.Rules, "", f, 80, 24)
+	task, err := a.task()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if task.start.Rules().Fog || !a.game.Rules.Fog {
+		t.Errorf("the engine plays in the fog %v, the game %v; want false, true", task.start.Rules().Fog, a.game.Rules.Fog)
+	}
+	m := a.board.Moves(nil)[0]
+	a.play(m)
+	if task, _ = a.task(); len(task.moves) != 1 || task.moves[0] != m {
+		t.Errorf("moves of the task %v", task.moves)
+	}
+}
+
 func TestAnalysisPlaysOn(t *testing.T) {
 	d, _ := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
 	d.press("P")
@@ -262,9 +281,18 @@ func TestAnalysisGolden(t *testing.T) {
 		{"pocket-80x24", zh.Rules, "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", []string{"space", "left", "enter"}, 80, 24, termenv.Ascii},
 		{"hexagons-120x40", hex.Rules, "", nil, 120, 40, termenv.Ascii},
 		{"end-80x24", chess.Rules{}, "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", nil, 80, 24, termenv.Ascii},
+		{"lines-120x40-color", chess.Rules{}, "", []string{"x"}, 120, 40, termenv.TrueColor},
+		{"lines-60x20-color", chess.Rules{}, "", nil, 60, 20, termenv.TrueColor},
+		{"lines-80x24-light", chess.Rules{}, "", []string{"x"}, 80, 24, termenv.ANSI256},
+		{"lines-120x40-light", chess.Rules{}, "", nil, 120, 40, termenv.ANSI256},
+		{"lines-60x20-light", chess.Rules{}, "", nil, 60, 20, termenv.ANSI256},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, _ := study(t, sessionFor(t, c.profile), c.rules, c.fen, &fakeMind{}, c.width, c.height)
+			s := sessionFor(t, c.profile)
+			if strings.HasSuffix(c.name, "light") {
+				s.Theme = NewTheme(s.Renderer, Light)
+			}
+			d, _ := study(t, s, c.rules, c.fen, &fakeMind{}, c.width, c.height)
 			d.press(c.keys...)
 			view := d.app.View()
 			checkFrameFits(t, view, c.width, c.height)

@@ -154,7 +154,7 @@ func (r *review) value(ply int) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	t := task{start: r.game.BoardAt(0), moves: r.game.Moves()[:ply], limit: ai.Limit{MoveTime: reviewTime}}
+	t := task{start: openBoard(r.game.BoardAt(0)), moves: r.game.Moves()[:ply], limit: ai.Limit{MoveTime: reviewTime}}
 	engine := r.engine
 	return func() tea.Msg {
 		c, err := engine.think(ctx, t)
@@ -236,7 +236,7 @@ func (r *review) explain() tea.Cmd {
 		return nil
 	}
 	r.why[ply] = ""
-	b, c := r.game.BoardAt(ply), r.best[ply]
+	b, c := openBoard(r.game.BoardAt(ply)), r.best[ply]
 	return func() tea.Msg {
 		return turnWhyMsg{r, ply, ai.Explain(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}).String()}
 	}

@@ -74,7 +74,8 @@ func TestReviewGolden(t *testing.T) {
 		name          string
 		width, height int
 		profile       termenv.Profile
-	}{{"80x24", 80, 24, termenv.Ascii}, {"120x40", 120, 40, termenv.Ascii}, {"60x20", 60, 20, termenv.Ascii}, {"80x24-color", 80, 24, termenv.TrueColor}} {
+	}{{"80x24", 80, 24, termenv.Ascii}, {"120x40", 120, 40, termenv.Ascii}, {"60x20", 60, 20, termenv.Ascii}, {"80x24-color", 80, 24, termenv.TrueColor},
+		{"120x40-color", 120, 40, termenv.TrueColor}, {"60x20-color", 60, 20, termenv.TrueColor}, {"80x24-light", 80, 24, termenv.ANSI256}} {
 		t.Run(c.name, func(t *testing.T) {
 			d, r := ended(t, c.profile, c.width, c.height, "e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7")
 			// What a search finds in a time differs: these are made up.
@@ -88,6 +89,9 @@ func TestReviewGolden(t *testing.T) {
 			r.why = map[int]string{5: "Keeps the opponent from mating."}
 			r.best[6].Mate = 1
 			r.findTurns()
+			if strings.HasSuffix(c.name, "light") {
+				r.s.Theme = NewTheme(r.s.Renderer, Light)
+			}
 			d.press("down")
 			view := d.app.View()
 			checkFrameFits(t, view, c.width, c.height)

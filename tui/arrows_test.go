@@ -1,0 +1,87 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/variants"
+)
+
+// Arrows between any two squares, at every size of cell, hide no man and stay
+// on the board.
+func TestArrowsHideNoMan(t *testing.T) {
+	for _, id := range []string{"chess", "hexagonal"} {
+		v, ok := variants.ByName(id)
+		if !ok {
+			t.Fatal(id)
+		}
+		b, err := chess.NewBoard(v.Rules, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ascii := range []bool{false, true} {
+			s := sessionFor(t, termenv.Ascii)
+			s.ASCII, s.Art = ascii, NoArt
+			l, view, gl := b.Layout(), b.View(chess.Everyone), s.glyphs()
+			for _, size := range cellSizes {
+				plain := renderBoard(view, l, s.Theme, gl, newMarks(), size, false)
+				for from := 0; from < len(l.Cells); from += 3 {
+					m := newMarks()
+					to := (from*7 + 5) % len(l.Cells)
+					m.arrows[0] = arrow{chess.Square(from), chess.Square(to), bestArrow}
+					drawn := renderBoard(view, l, s.Theme, gl, m, size, false)
+					compareArrows(t, gl, plain, drawn)
+					if t.Failed() {
+						t.Fatalf("%s, cells %v, %d to %d:\n%s", id, size, from, to, strings.Join(drawn, "\n"))
+					}
+				}
+			}
+		}
+	}
+}
+
+// compareArrows wants every sign but empty ground to be the same in both.
+func compareArrows(t *testing.T, gl *glyphs, plain, drawn []string) {
+	t.Helper()
+	for y := range plain {
+		before, after := []rune(ansi.Strip(plain[y])), []rune(ansi.Strip(drawn[y]))
+		if len(before) != len(after) {
+			t.Fatalf("row %d has %d signs, want %d", y, len(after), len(before))
+		}
+		for x, r := range before {
+			if r != ' ' && r != gl.texture && after[x] != r {
+				t.Errorf("row %d column %d: %q became %q", y, x, r, after[x])
+			}
+		}
+	}
+}
+
+func TestArrowsPointTheirWay(t *testing.T) {
+	b, err := chess.NewBoard(chess.Rules{}, "8/8/8/8/8/8/8/K6k w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sessionFor(t, termenv.TrueColor)
+	for _, c := range []struct {
+		from, to string
+		flip     bool
+		want     rune
+	}{
+		{"b4", "f4", false, '→'}, {"f4", "b4", false, '←'}, {"d2", "d6", false, '↑'}, {"d6", "d2", false, '↓'},
+		{"b2", "f6", false, '↗'}, {"f6", "b2", false, '↙'}, {"b6", "f2", false, '↘'}, {"f2", "b6", false, '↖'},
+		{"d2", "d6", true, '↓'}, {"b4", "f4", true, '←'},
+	} {
+		m := newMarks()
+		from, _ := chess.ParseSquare(c.from)
+		to, _ := chess.ParseSquare(c.to)
+		m.arrows[0] = arrow{from, to, threatArrow}
+		rows := renderBoard(b.View(chess.Everyone), b.Layout(), s.Theme, s.glyphs(), m, cellSizes[2], c.flip)
+		if got := strings.Join(rows, ""); !strings.ContainsRune(got, c.want) {
+			t.Errorf("%s to %s, turned %v: no %c in\n%s", c.from, c.to, c.flip, c.want, ansi.Strip(strings.Join(rows, "\n")))
+		}
+	}
+}
