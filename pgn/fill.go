@@ -56,10 +56,10 @@ func (f *filler) glyph(n NAG) {
 	f.out = strconv.AppendUint(append(f.out, '$'), uint64(n), 10)
 }
 
-// tag writes a tag pair on a line of its own; the value is written as it is.
-func (f *filler) tag(name, value string) {
-	f.out = append(append(append(f.out, '['), name...), ` "`...)
-	f.out = append(append(f.out, value...), "\"]\n"...)
+// appendTag writes a tag pair on a line of its own; the value is written as it is.
+func appendTag(dst []byte, name, value string) []byte {
+	dst = append(append(append(dst, '['), name...), ` "`...)
+	return append(append(dst, value...), "\"]\n"...)
 }
 
 // place ends the last word and puts it on a new line where it does not fit.

@@ -53,11 +53,11 @@ func (r *replay) game(text []byte) bool {
 	if !ok || !plainLineEnds(text) || !r.begin() {
 		return false
 	}
-	if r.scribe != nil && !r.scribe.head(r, text, i) {
+	if r.scribe != nil && !r.scribe.begin(r, text, i) {
 		return false
 	}
 	marker, ok := r.moves(text[i:])
-	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r.result))
+	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r))
 }
 
 // final is the position behind the last move, good until the next game.
@@ -110,6 +110,18 @@ func (r *replay) value(name string) (value []byte, ok bool) {
 		}
 	}
 	return nil, false
+}
+
+// set changes a tag or adds it.
+func (r *replay) set(name, value string) {
+	pair := plainPair{[]byte(name), []byte(escapeTag.Replace(value))}
+	for i := range r.tags {
+		if string(r.tags[i].name) == name {
+			r.tags[i] = pair
+			return
+		}
+	}
+	r.tags = append(r.tags, pair)
 }
 
 // begin sets up the first position.
@@ -261,7 +273,7 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				}
 			}
 			if r.scribe != nil {
-				r.scribe.move(l.ply, &l.at[now], m, &l.at[now^1], check)
+				r.scribe.move(l, m, check)
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true

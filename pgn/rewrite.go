@@ -8,11 +8,12 @@ import (
 // Rewrite writes games to w in export format, as [Writer] does with Format set,
 // on all processors and in the order of their numbers in games, which count
 // from 0. With nil it writes all games; an index that is not built yet is built
-// on the way then, in place of [Index.Build]. It stops with the error of ctx or
-// of w.
-func (ix *Index) Rewrite(ctx context.Context, games []int, w io.Writer) error {
+// on the way then, in place of [Index.Build]. openings puts the opening into the
+// tags of games of chess as [TagOpening] does. It stops with the error of ctx
+// or of w.
+func (ix *Index) Rewrite(ctx context.Context, games []int, openings bool, w io.Writer) error {
 	return ix.inOrder(ctx, ix.finding(ctx, games), func() worker {
-		return newRewriter().work
+		return newRewriter(openings).work
 	}, func(b *batch) error {
 		_, err := w.Write(b.out)
 		return err
@@ -43,34 +44,38 @@ func (ix *Index) finding(ctx context.Context, games []int) func(found) error {
 
 // rewriter is what one processor needs to write games anew.
 type rewriter struct {
-	replay replay
-	slow   careful
-	writer Writer
+	replay   replay
+	slow     careful
+	writer   Writer
+	openings bool
 }
 
-func newRewriter() *rewriter {
-	r := &rewriter{writer: Writer{Format: true}}
-	r.replay.scribe = &scribe{fill: &r.writer.fill}
+func newRewriter(openings bool) *rewriter {
+	r := &rewriter{writer: Writer{Format: true}, openings: openings}
+	r.replay.scribe = &scribe{fill: &filler{}, name: openings}
 	return r
 }
 
 func (r *rewriter) work(b *batch) error {
-	f := &r.writer.fill
-	f.out = b.out[:0]
+	s := r.replay.scribe
+	s.out = b.out[:0]
 	for i := range b.games {
-		from := len(f.out)
 		if r.replay.game(b.game(i)) {
 			continue
 		}
-		*f = filler{out: f.out[:from], text: f.text}
 		g, err := r.slow.read(b, i)
-		if err == nil {
-			err = r.writer.format(g)
-		}
 		if err != nil {
 			return err
 		}
+		if r.openings {
+			TagOpening(g)
+		}
+		r.writer.fill.out = r.writer.fill.out[:0]
+		if err := r.writer.format(g); err != nil {
+			return err
+		}
+		s.out = append(s.out, r.writer.fill.out...)
 	}
-	b.out, f.out = f.out, nil
+	b.out, s.out = s.out, nil
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 
 // sameText holds what a file is rewritten to against its games written one by
 // one. quick counts those that need no tree.
-func sameText(t *testing.T, text []byte) (quick int) {
+func sameText(t *testing.T, text []byte, openings bool) (quick int) {
 	t.Helper()
 	ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
 	if err != nil {
@@ -19,27 +19,30 @@ func sameText(t *testing.T, text []byte) (quick int) {
 	var want bytes.Buffer
 	w := NewWriter(&want)
 	w.Format = true
-	r := newRewriter()
+	r := newRewriter(openings)
 	for i := range ix.Len() {
 		g, err := ix.Game(i)
 		if err != nil {
 			t.Fatal(err)
 		}
+		if openings {
+			TagOpening(g)
+		}
 		from := want.Len()
 		if err := w.Write(g); err != nil {
 			t.Fatal(err)
 		}
-		r.writer.fill = filler{}
+		r.replay.scribe.out = nil
 		if !r.replay.game([]byte(g.Raw())) {
 			continue
 		}
-		if got := r.writer.fill.out; !bytes.Equal(got, want.Bytes()[from:]) {
+		if got := r.replay.scribe.out; !bytes.Equal(got, want.Bytes()[from:]) {
 			t.Fatalf("game %d is written\n%s\nwithout a tree, with it\n%s", i+1, got, want.Bytes()[from:])
 		}
 		quick++
 	}
 	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), nil, &got); err != nil {
+	if err := ix.Rewrite(t.Context(), nil, openings, &got); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want.Bytes()) {
@@ -55,14 +58,15 @@ func TestRewritingIsWritingEachGame(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			quick := sameText(t, text)
+			quick := sameText(t, text, false)
+			sameText(t, text, true)
 			if least := quickGames[filepath.Base(path)]; quick < least*9/10 {
 				t.Errorf("%d games were written without a tree, want nine in ten of %d", quick, least)
 			}
 		})
 	}
 	for _, c := range edgeCases {
-		sameText(t, []byte(c.text))
+		sameText(t, []byte(c.text), true)
 	}
 }
 
@@ -83,7 +87,7 @@ func TestRewriteTakesGamesInTheOrderGiven(t *testing.T) {
 		want.WriteString(games[i])
 	}
 	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), slices.Clone(order), &got); err != nil || got.String() != want.String() {
+	if err := ix.Rewrite(t.Context(), slices.Clone(order), false, &got); err != nil || got.String() != want.String() {
 		t.Errorf("%v\n%s\nwant\n%s", err, got.String(), want.String())
 	}
 }

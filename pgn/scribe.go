@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -13,12 +12,17 @@ import (
 // exactly as [Writer] does. Where text stands in another order than export
 // format has it, the scribe gives up and the writer takes over.
 type scribe struct {
-	fill   *filler
-	first  int    // number of the first move
-	black  int    // 1 when Black makes it
-	result string // as the Result tag was written
-	order  []int  // places of the tags in the order of export
-	text   []byte
+	out   []byte  // whole games
+	fill  *filler // the movetext of the game at hand
+	first int     // number of the first move
+	black int     // 1 when Black makes it
+	order []int   // places of the tags in the order of export
+	text  []byte
+
+	name    bool // openings are to be put into the tags
+	names   *Openings
+	naming  bool // this game may still come to an opening
+	opening Opening
 
 	nags      []NAG // of the last move, not yet written
 	annotable bool  // glyphs may still follow the last move
@@ -29,8 +33,8 @@ type scribe struct {
 	tell      bool  // a black move must tell its number
 }
 
-// head writes the tag pairs, which end at end.
-func (s *scribe) head(r *replay, text []byte, end int) bool {
+// begin begins a game whose tag pairs end at end.
+func (s *scribe) begin(r *replay, text []byte, end int) bool {
 	if !isASCII(text) && !utf8.Valid(text) {
 		return false
 	}
@@ -39,12 +43,55 @@ func (s *scribe) head(r *replay, text []byte, end int) bool {
 			return false
 		}
 	}
+	*s = scribe{out: s.out, fill: s.fill, order: s.order[:0], nags: s.nags[:0], text: s.text, name: s.name, names: s.names,
+		annotable: true, fresh: true, tell: true}
+	*s.fill = filler{out: s.fill.out[:0], text: s.fill.text}
 	p := &r.lines[0].at[0]
-	*s = scribe{fill: s.fill, order: s.order[:0], nags: s.nags[:0], text: s.text,
-		first: max(p.Fullmove(), 1), annotable: true, fresh: true, tell: true, result: Unknown}
+	s.first = max(p.Fullmove(), 1)
 	if p.Turn() == chess.Black {
 		s.black = 1
 	}
+	if s.name && p.Rules().Plain() {
+		eco, _ := r.value("ECO")
+		name, _ := r.value("Opening")
+		if unsaid(string(eco)) || unsaid(string(name)) {
+			if s.names == nil {
+				s.names = LoadOpenings()
+			}
+			s.naming = p.Key() == s.names.start.Key()
+		}
+	}
+	return true
+}
+
+// look notes the opening that a position of the main line ends.
+func (s *scribe) look(p *chess.Position) {
+	if s.naming = p.Occupied().Count() >= s.names.fewest; s.naming {
+		if name, ok := s.names.named[p.Key()]; ok {
+			s.opening = name
+		}
+	}
+}
+
+// tag puts the opening into the tags that say nothing.
+func (s *scribe) tag(r *replay) {
+	if s.opening == (Opening{}) {
+		return
+	}
+	eco, _ := r.value("ECO")
+	name, _ := r.value("Opening")
+	if unsaid(string(eco)) {
+		r.set("ECO", s.opening.Code)
+		eco = []byte(s.opening.Code)
+	}
+	if unsaid(string(name)) && string(eco) == s.opening.Code {
+		r.set("Opening", s.opening.Name)
+	}
+}
+
+// head writes the tag pairs.
+func (s *scribe) head(r *replay) {
+	s.tag(r)
 	var known [len(roster)]int // places of its tags in r.tags, from 1
 	for i := range r.tags {
 		if k := rosterPlace(r.tags[i].name); k >= 0 {
@@ -54,24 +101,21 @@ func (s *scribe) head(r *replay, text []byte, end int) bool {
 		}
 	}
 	for k := range roster {
-		switch i := known[k] - 1; {
+		i := known[k] - 1
+		switch {
 		case k == rosterResult:
-			if i >= 0 {
-				s.result = cmp.Or(plainResult(r.tags[i].value), Unknown)
-			}
-			s.fill.tag("Result", s.result)
+			s.out = appendTag(s.out, "Result", r.result)
 		case i >= 0:
 			s.pair(r.tags[i])
 		default:
-			s.fill.tag(roster[k].Name, roster[k].Value)
+			s.out = appendTag(s.out, roster[k].Name, roster[k].Value)
 		}
 	}
 	slices.SortFunc(s.order, func(a, b int) int { return bytes.Compare(r.tags[a].name, r.tags[b].name) })
 	for _, i := range s.order {
 		s.pair(r.tags[i])
 	}
-	s.fill.out = append(s.fill.out, '\n')
-	return true
+	s.out = append(s.out, '\n')
 }
 
 // rosterResult is the place of the Result tag in the roster.
@@ -100,9 +144,8 @@ func rosterPlace(name []byte) int {
 
 // pair writes a tag pair as it was found.
 func (s *scribe) pair(t plainPair) {
-	f := s.fill
-	f.out = append(append(append(f.out, '['), t.name...), ` "`...)
-	f.out = append(append(f.out, t.value...), "\"]\n"...)
+	s.out = append(append(append(s.out, '['), t.name...), ` "`...)
+	s.out = append(append(s.out, t.value...), "\"]\n"...)
 }
 
 // numbered notes that the number of the next move was read.
@@ -119,8 +162,12 @@ func (s *scribe) number(ply int, must bool) {
 	}
 }
 
-// move writes a move.
-func (s *scribe) move(ply int, p *chess.Position, m chess.Move, next *chess.Position, check bool) {
+// move writes a move of l, which has been made but not counted.
+func (s *scribe) move(l *replayed, m chess.Move, check bool) {
+	ply, p, next := l.ply, &l.at[l.now&1], &l.at[l.now&1^1]
+	if s.naming && !l.inside {
+		s.look(next)
+	}
 	s.flush()
 	if !s.told {
 		s.number(ply, s.tell)
@@ -245,13 +292,14 @@ func (s *scribe) bracket() {
 }
 
 // end ends the game.
-func (s *scribe) end(result string) bool {
-	if s.waiting || result != s.result {
+func (s *scribe) end(r *replay) bool {
+	if s.waiting {
 		return false
 	}
 	s.flush()
-	s.fill.word(result)
+	s.fill.word(r.result)
 	s.fill.end()
-	s.fill.out = append(s.fill.out, '\n')
+	s.head(r)
+	s.out = append(append(s.out, s.fill.out...), '\n')
 	return true
 }

@@ -47,7 +47,7 @@ func (w *Writer) format(g *Game) error {
 	}
 	f := &w.fill
 	for _, t := range g.Tags.export(g.Result) {
-		f.tag(t.Name, escapeTag.Replace(t.Value))
+		f.out = appendTag(f.out, t.Name, escapeTag.Replace(t.Value))
 	}
 	f.out = append(f.out, '\n')
 	if b != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -35,11 +34,8 @@ what "rookery position --json --batch" reads.`,
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
 				return err
 			}
-			form := exportPGN
-			switch {
-			case fens:
-				form = exportFEN
-			case ucis:
+			form := exportFEN
+			if ucis {
 				form = exportUCI
 			}
 			var damage error
@@ -49,6 +45,9 @@ what "rookery position --json --batch" reads.`,
 					chosen, err := query.find(ctx, f)
 					if err != nil {
 						return err
+					}
+					if !fens && !ucis {
+						return f.Rewrite(ctx, chosen, true, w)
 					}
 					return pgn.Each(ctx, f.Index, chosen, func(g *pgn.Game) (exported, error) {
 						text, err := form(name, g)
@@ -85,29 +84,6 @@ what "rookery position --json --batch" reads.`,
 type exported struct {
 	text []byte
 	err  error
-}
-
-// writers keeps what writing a game anew needs from game to game.
-var writers = sync.Pool{New: func() any {
-	w := &exporter{}
-	w.pgn = pgn.NewWriter(&w.buf)
-	w.pgn.Format = true
-	return w
-}}
-
-type exporter struct {
-	buf bytes.Buffer
-	pgn *pgn.Writer
-}
-
-// exportPGN writes a game in export format, with its opening where no tag names it.
-func exportPGN(_ string, g *pgn.Game) ([]byte, error) {
-	w := writers.Get().(*exporter)
-	defer writers.Put(w)
-	w.buf.Reset()
-	pgn.TagOpening(g)
-	err := w.pgn.Write(g)
-	return bytes.Clone(w.buf.Bytes()), err
 }
 
 // exportFEN writes the positions of the main line.
