@@ -39,6 +39,17 @@ func (b *balance) fits(m *material) bool {
 	return true
 }
 
+// total is the least and the most men on the board.
+func (b *balance) total() (least, most int) {
+	for c := range b {
+		for _, n := range b[c] {
+			least += int(n.least)
+			most += int(n.most)
+		}
+	}
+	return least, most
+}
+
 // turned changes the colours.
 func (b balance) turned() balance { return balance{b[1], b[0]} }
 

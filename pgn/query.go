@@ -63,13 +63,14 @@ func (q *Query) SetPosition(r chess.Rules, fen string) error {
 // matcher is a query made ready.
 type matcher struct {
 	Query
-	words [][]byte
-	kind  *chess.Rules // that Variant names, nil when it names none that is known
-	eco   [2]string    // first and last code, in lower case
-	tags  bool         // tags that the index does not know are asked for
-	moves bool         // moves are asked for
-	men   [2]balance
-	named bool // the opening or its code may have to be found by the moves
+	words           [][]byte
+	kind            *chess.Rules // that Variant names, nil when it names none that is known
+	eco             [2]string    // first and last code, in lower case
+	tags            bool         // tags that the index does not know are asked for
+	moves           bool         // moves are asked for
+	men             [2]balance
+	fewest, mostMen int  // men on the board
+	named           bool // the opening or its code may have to be found by the moves
 }
 
 // compile makes a query ready; the error says what is wrong with it.
@@ -87,6 +88,7 @@ func (q Query) compile() (*matcher, error) {
 			return nil, err
 		}
 		m.men[1] = m.men[0].turned()
+		m.fewest, m.mostMen = m.men[0].total()
 	}
 	if q.Result != "" {
 		if m.Result = readResult(q.Result); m.Result == "" && q.Result != Unknown {
@@ -115,8 +117,7 @@ func (q Query) compile() (*matcher, error) {
 	if m.Variant != "" {
 		m.kind = variantNamed(m.Variant)
 	}
-	m.Rules = plainRules(q.Rules)
-	m.Rules.Setup = nil
+	m.Rules = samePositions(q.Rules)
 	m.moves = q.Material != "" || q.Position != 0
 	m.tags = q.MinElo > 0 || q.MaxElo > 0 || len(m.words) > 0 || m.Opening != ""
 	m.named = m.ECO != "" || m.Opening != ""
@@ -174,13 +175,14 @@ func plainDate(s string) (string, error) {
 	return strings.Join(parts, "."), nil
 }
 
-// verdict of the head of a game: it fits, it does not, or its moves decide.
+// fit is the verdict of the head of a game.
 type fit uint8
 
 const (
-	fitsNot fit = iota
-	fits
-	fitsByMoves
+	fitsNot     fit = iota
+	fits            // all that is asked is in the head
+	fitsByMoves     // its positions decide
+	fitsByGame      // tags, opening and positions of the whole game decide
 )
 
 // head tests what the tags tell.
@@ -215,7 +217,7 @@ func (m *matcher) head(h *heads, k *known) fit {
 	if m.ECO != "" {
 		switch code := string(h.value(colECO)); {
 		case unsaid(code):
-			how = fitsByMoves
+			how = fitsByGame
 		case code < m.eco[0] || code > m.eco[1]:
 			return fitsNot
 		}
@@ -289,7 +291,7 @@ func (m *matcher) more(h *heads, how fit) fit {
 	}
 	tags, ok := h.more()
 	if !ok {
-		return fitsByMoves
+		return fitsByGame
 	}
 	opening := tags.opening
 	if needElo && (tags.elo == 0 || tags.elo < m.MinElo || m.MaxElo > 0 && tags.elo > m.MaxElo) {
@@ -306,7 +308,7 @@ func (m *matcher) more(h *heads, how fit) fit {
 		return how
 	}
 	if unsaid(opening) {
-		return fitsByMoves
+		return fitsByGame
 	}
 	if !strings.Contains(opening, m.Opening) {
 		return fitsNot

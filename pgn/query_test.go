@@ -159,7 +159,7 @@ func slowFits(t *testing.T, q Query, g *Game) bool {
 	if err != nil {
 		return false
 	}
-	s := &searcher{m: m}
+	s := newSearcher(nil, m)
 	s.reader.parser.board = b
 	return s.position(g)
 }

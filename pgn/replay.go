@@ -24,7 +24,8 @@ type replay struct {
 
 	lines []replayed // the main line and the variations that are open in it
 
-	scribe *scribe // where the game is written anew; nil when it is only checked
+	scribe  *scribe  // where the game is written anew; nil when it is only checked
+	witness *witness // who looks at the positions; nil when nobody does
 }
 
 // plainPair is a tag pair as it lies in the text.
@@ -55,6 +56,9 @@ func (r *replay) game(text []byte) bool {
 	}
 	if r.scribe != nil && !r.scribe.begin(r, text, i) {
 		return false
+	}
+	if r.witness != nil {
+		r.witness.see(&r.lines[0].at[0], false)
 	}
 	marker, ok := r.moves(text[i:])
 	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r))
@@ -274,6 +278,9 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			}
 			if r.scribe != nil {
 				r.scribe.move(l, m, check)
+			}
+			if r.witness != nil {
+				r.witness.see(&l.at[now^1], l.inside)
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true

@@ -22,8 +22,7 @@ func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found fu
 		return err
 	}
 	return inParts(ctx, from, to, ix.partEnd, func() func(from, to int) ([]int, error) {
-		s := &searcher{m: m, heads: heads{ix: ix}, reader: partReader{ix: ix}}
-		return s.part
+		return newSearcher(ix, m).part
 	}, func(games []int) error {
 		for _, i := range games {
 			found(i)
@@ -34,65 +33,99 @@ func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found fu
 
 // searcher is what one goroutine needs.
 type searcher struct {
-	m      *matcher
-	heads  heads
-	reader partReader
-	open   []int // games of the part whose moves decide
+	m       *matcher
+	ix      *Index
+	heads   heads
+	replay  replay
+	witness witness
+	reader  partReader
+}
+
+func newSearcher(ix *Index, m *matcher) *searcher {
+	s := &searcher{m: m, ix: ix, heads: heads{ix: ix}, reader: partReader{ix: ix}, witness: witness{m: m}}
+	s.replay.witness = &s.witness
+	return s
 }
 
 // part finds the games of a part.
 func (s *searcher) part(from, to int) ([]int, error) {
 	var games []int
-	s.open = s.open[:0]
-	sure := make([]bool, to-from)
 	for i := from; i < to; i++ {
 		if err := s.heads.at(i); err != nil {
 			return nil, err
 		}
-		switch s.m.head(&s.heads, &s.reader.parser.rules) {
-		case fits:
-			sure[i-from] = true
-		case fitsByMoves:
-			s.open = append(s.open, i)
+		how := s.m.head(&s.heads, &s.replay.rules)
+		if how == fitsByMoves {
+			var err error
+			if how, err = s.moves(i); err != nil {
+				return nil, err
+			}
 		}
-	}
-	if err := s.decide(from, to, sure); err != nil {
-		return nil, err
-	}
-	for i, ok := range sure {
-		if ok {
-			games = append(games, from+i)
+		if how == fitsByGame {
+			if err := s.reader.oneByOne(i, i+1, func(g *Game) error {
+				if s.game(g) {
+					how = fits
+				}
+				return nil
+			}); err != nil {
+				return nil, err
+			}
+		}
+		if how == fits {
+			games = append(games, i)
 		}
 	}
 	return games, nil
 }
 
-// decide reads the open games: all games of the part where there are many,
-// since games in a row are read faster.
-func (s *searcher) decide(from, to int, sure []bool) error {
-	if len(s.open) == 0 {
-		return nil
+// moves plays game i from its bytes, where that can be done.
+func (s *searcher) moves(i int) (fit, error) {
+	rec := &s.heads.rec
+	text, err := s.heads.read(int(rec.length))
+	if err != nil {
+		return fitsNot, err
 	}
-	asked := make([]bool, to-from)
-	for _, i := range s.open {
-		asked[i-from] = true
+	s.witness.begin()
+	switch {
+	case !s.replay.game(text):
+		return fitsByGame, nil
+	case s.witness.saw():
+		return fits, nil
 	}
-	visit := func(g *Game) error {
-		if i := g.Number - 1 - from; asked[i] {
-			sure[i] = s.game(g)
-		}
-		return nil
-	}
-	if len(s.open) > (to-from)/2 {
-		return s.reader.read(s.open[0], s.open[len(s.open)-1]+1, visit)
-	}
-	for _, i := range s.open {
-		if err := s.reader.oneByOne(i, i+1, visit); err != nil {
-			return err
-		}
-	}
-	return nil
+	return fitsNot, nil
 }
+
+// witness looks for a position and for men among the positions of a game.
+type witness struct {
+	m        *matcher
+	begun    bool
+	foreign  bool // the rules are not those of the position
+	key, men bool // what was found
+}
+
+// begin forgets the game before.
+func (w *witness) begin() {
+	*w = witness{m: w.m, key: w.m.Position == 0, men: w.m.Material == ""}
+}
+
+// see looks at a position; inside tells that it is one of a variation.
+func (w *witness) see(p *chess.Position, inside bool) {
+	if !w.begun {
+		w.begun = true
+		w.foreign = !w.key && samePositions(p.Rules()) != w.m.Rules
+	}
+	w.key = w.key || p.Key() == w.m.Position
+	if !w.men && !inside {
+		n := p.Occupied().Count()
+		if n >= w.m.fewest && n <= w.m.mostMen {
+			now := materialOf(p)
+			w.men = w.m.men[0].fits(&now) || w.m.men[1].fits(&now)
+		}
+	}
+}
+
+// saw tells whether all that is looked for was found.
+func (w *witness) saw() bool { return w.key && w.men && !w.foreign }
 
 // game tests a game that was read last, in all that its head left open.
 func (s *searcher) game(g *Game) bool {
@@ -157,26 +190,30 @@ func (m *matcher) opening(g *Game) bool {
 // position tests whether a position of the game is looked for.
 func (s *searcher) position(g *Game) bool {
 	m := s.m
-	if g.Err != nil {
+	if g.Err != nil || m.Position != 0 && samePositions(g.Rules) != m.Rules {
 		return false
 	}
-	if m.Position != 0 {
-		r := plainRules(g.Rules)
-		r.Setup = nil
-		if r != m.Rules {
-			return false
-		}
-	}
-	key, men := m.Position == 0, m.Material == ""
+	w := &s.witness
+	w.begin()
+	w.begun = true // the rules were looked at
+	inside := false
 	g.walk(s.reader.parser.board, func(n *Node, b chess.Board) bool {
-		key = key || b.Key() == m.Position
-		if !men && (n == g.Root || n.Parent.Children[0] == n) {
-			if on, ok := b.(chess.Positioned); ok {
-				now := materialOf(on.Position())
-				men = m.men[0].fits(&now) || m.men[1].fits(&now)
-			}
+		// The main line is visited first, as a whole.
+		inside = inside || n != g.Root && n.Parent.Children[0] != n
+		if on, ok := b.(chess.Positioned); ok {
+			w.see(on.Position(), inside)
+		} else {
+			w.key = w.key || b.Key() == m.Position
 		}
-		return !key || !men
+		return !w.saw()
 	})
-	return key && men
+	return w.saw()
+}
+
+// samePositions is rules without what does not tell their positions apart:
+// their words, and how the first position is chosen.
+func samePositions(r chess.Rules) chess.Rules {
+	r = plainRules(r)
+	r.Setup = nil
+	return r
 }
