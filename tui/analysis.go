@@ -26,7 +26,7 @@ type analysis struct {
 	choice int // which move goes on from cur
 	legal  []chess.Move
 
-	openings *pgn.Openings // nil until they are known, and where there are none
+	openings openings
 
 	engine  *aiPlayer
 	guests  guestBook
@@ -171,7 +171,7 @@ func (a *analysis) arrive() error {
 	return nil
 }
 
-func (a *analysis) Init() tea.Cmd { return tea.Batch(a.look(), findOpenings(a.game.Rules)) }
+func (a *analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.openings.ask(a.game.Rules, true)) }
 
 func (a *analysis) title() string { return "Analysis" }
 

@@ -31,7 +31,7 @@ func (a *analysis) Update(msg tea.Msg) (screen, tea.Cmd) {
 			a.threat, a.rows = msg.choice, nil
 		}
 	case openingsMsg:
-		a.openings = msg.table
+		a.openings.table = msg.table
 	case themeMsg:
 		a.rows = nil
 		a.line.dress(a.s.Theme, a.s.glyphs())

@@ -113,7 +113,7 @@ func (a *analysis) share() (float64, bool) {
 
 func (a *analysis) heading() string {
 	name := "Analysis" + " " + a.s.signs().Dash + " " + a.game.Variant()
-	return withOpening(name, a.status(), openingBehind(a.openings, a.game, a.cur), a.width)
+	return withOpening(name, a.status(), a.openings.behind(a.game, a.cur), a.width)
 }
 
 // status is the right of the title row.

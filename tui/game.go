@@ -9,7 +9,6 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
-	"rookery/pgn"
 )
 
 // gameScreen plays one game between people at this terminal and computers.
@@ -34,7 +33,7 @@ type gameScreen struct {
 	texts []string     // how legal is written
 	start chess.View
 
-	openings *pgn.Openings // nil until they are known, and where there are none
+	openings openings
 
 	computers [2]*aiPlayer // nil where a person plays
 	last      [2]ai.Choice // what each computer thought of its last move
@@ -132,7 +131,9 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 }
 
 // Init starts the clock and, where a computer begins, its search.
-func (g *gameScreen) Init() tea.Cmd { return tea.Batch(g.proceed(), findOpenings(g.cfg.Rules)) }
+func (g *gameScreen) Init() tea.Cmd {
+	return tea.Batch(g.proceed(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
+}
 
 // SetSize lays the screen out anew.
 func (g *gameScreen) SetSize(width, height int) {

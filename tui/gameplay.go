@@ -49,7 +49,7 @@ func (g *gameScreen) happened() tea.Cmd {
 		g.say(outcomeText(g.game.Outcome()))
 	}
 	g.curtain = g.passesKeyboard()
-	return tea.Batch(g.keep(), g.proceed(), g.conclude())
+	return tea.Batch(g.keep(), g.proceed(), g.conclude(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
 }
 
 // refresh computes what the present position allows and puts everything down.

@@ -25,7 +25,7 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case clockTickMsg:
 		return g, g.ticked(msg)
 	case openingsMsg:
-		g.openings = msg.table
+		g.openings.table = msg.table
 	case themeMsg:
 		g.drawn = boardCache{}
 		g.line.dress(g.s.Theme, g.s.glyphs())

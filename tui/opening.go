@@ -13,21 +13,38 @@ import (
 // openingsMsg brings the table of openings to the screens that show names.
 type openingsMsg struct{ table *pgn.Openings }
 
-// findOpenings makes the table where games of these rules have openings. The
-// first time it takes a moment, so it is a command.
-func findOpenings(r chess.Rules) tea.Cmd {
-	if !r.Plain() {
+// openings is the table of a screen once it has asked for it.
+type openings struct {
+	table *pgn.Openings // nil until it comes, and where there are no openings
+	asked bool
+}
+
+// ask makes the table in a command, for the first time takes a moment. It does
+// so once, when a move was made in a game that may have an opening, so that a
+// screen is drawn before.
+func (o *openings) ask(r chess.Rules, moved bool) tea.Cmd {
+	if o.asked || !moved || !r.Plain() {
 		return nil
 	}
+	o.asked = true
 	return func() tea.Msg { return openingsMsg{pgn.LoadOpenings()} }
+}
+
+// behind names how the moves of a game up to n began; there is no name while
+// there is no table.
+func (o *openings) behind(g *pgn.Game, n *pgn.Node) pgn.Opening {
+	if o.table == nil {
+		return pgn.Opening{}
+	}
+	return o.table.Behind(g, n)
 }
 
 // opening names how the moves up to the position on the board began.
 func (g *gameScreen) opening() pgn.Opening {
-	if g.openings == nil {
+	if g.openings.table == nil {
 		return pgn.Opening{}
 	}
-	return g.openings.Reached(g.game.BoardAt(0), g.game.Moves()[:g.shown])
+	return g.openings.table.Reached(g.game.BoardAt(0), g.game.Moves()[:g.shown])
 }
 
 // withOpening adds an opening to the left of a title row of some width, as far
@@ -50,13 +67,4 @@ func (g *gameScreen) openingRow(width int) string {
 		return ""
 	}
 	return " " + g.s.Theme.Faint.Render(cut(name, width-1))
-}
-
-// openingBehind names how the moves of a game up to n began; it has no name while
-// there is no table.
-func openingBehind(table *pgn.Openings, g *pgn.Game, n *pgn.Node) pgn.Opening {
-	if table == nil {
-		return pgn.Opening{}
-	}
-	return table.Behind(g, n)
 }

@@ -44,7 +44,7 @@ func TestOnlyChessNamesOpenings(t *testing.T) {
 			t.Errorf("%s: the opening is %s", name, g.opening())
 		}
 		d.lacks("King's Pawn")
-		if name != "from elsewhere" && g.openings != nil {
+		if name != "from elsewhere" && g.openings.asked {
 			t.Errorf("%s: the table of openings was asked for", name)
 		}
 	}
@@ -78,7 +78,7 @@ func TestViewerNamesTheOpening(t *testing.T) {
 func TestViewerWaitsForNoNames(t *testing.T) {
 	d := viewing(t, 80, 24, "testdata/lines.pgn")
 	v := d.app.top().(*viewer)
-	v.openings = nil
+	v.openings.asked = true // and not answered
 	d.press("right", "right")
 	d.lacks("King's Pawn")
 	d.send(openingsMsg{pgn.LoadOpenings()})
@@ -93,7 +93,7 @@ func TestViewerNamesNoOtherGames(t *testing.T) {
 	d := viewing(t, 80, 24, path)
 	d.press("end")
 	d.lacks("C20")
-	if v := d.app.top().(*viewer); v.openings != nil {
+	if v := d.app.top().(*viewer); v.openings.asked {
 		t.Error("the table of openings was asked for")
 	}
 }
@@ -139,7 +139,7 @@ func TestAnalysisNamesTheOpening(t *testing.T) {
 	d.press("left")
 	d.sees("C20 King's Pawn Game")
 	_, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
-	if a.openings != nil {
+	if a.openings.asked {
 		t.Error("the table of openings was asked for in another game")
 	}
 }

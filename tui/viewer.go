@@ -28,7 +28,7 @@ type viewer struct {
 	flip   bool
 	folded bool
 
-	openings *pgn.Openings // nil until they are known, and where there are none
+	openings openings
 
 	width, height int
 	room          viewerRoom
@@ -121,9 +121,6 @@ func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
 	v.cur, v.choice, v.treeTop = v.game.Root, 0, 0
 	v.arrange()
 	var cmds []tea.Cmd
-	if v.openings == nil {
-		cmds = append(cmds, findOpenings(v.game.Rules))
-	}
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
 	}
@@ -154,21 +151,25 @@ func (v *viewer) goTo(n *pgn.Node) {
 }
 
 func (v *viewer) Update(msg tea.Msg) (screen, tea.Cmd) {
+	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case gameReadyMsg:
 		if msg.to == v && msg.serial == v.serial {
-			return v, v.ready(msg)
+			cmd = v.ready(msg)
 		}
 	case openingsMsg:
-		v.openings = msg.table
+		v.openings.table = msg.table
 	case themeMsg:
 		v.rows = nil
 	case tea.MouseMsg:
 		v.clicked(msg)
 	case tea.KeyMsg:
-		return v, v.pressed(msg)
+		cmd = v.pressed(msg)
 	}
-	return v, nil
+	if v.tree != nil {
+		cmd = tea.Batch(cmd, v.openings.ask(v.game.Rules, v.cur != v.game.Root))
+	}
+	return v, cmd
 }
 
 func (v *viewer) clicked(msg tea.MouseMsg) {

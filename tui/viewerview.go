@@ -205,7 +205,7 @@ func (v *viewer) infoRows(width, height int) []string {
 			where += "  eval " + eval
 		}
 	}
-	opening := openingBehind(v.openings, v.game, v.cur)
+	opening := v.openings.behind(v.game, v.cur)
 	if height == 1 && opening.Code != "" {
 		where += "  " + opening.Code
 	}
