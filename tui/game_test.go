@@ -1,13 +1,11 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
@@ -272,42 +270,5 @@ func TestTowersAskHowMany(t *testing.T) {
 	d.press("up", "space", "up", "space")
 	if g.chooser == nil || g.chooser.title != "How many discs?" {
 		t.Fatalf("the number of discs is not asked: %s", g.notice.text)
-	}
-}
-
-func TestGameGolden(t *testing.T) {
-	sizes := []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}, {40, 14}, {20, 8}}
-	profiles := map[string]termenv.Profile{"plain": termenv.Ascii, "color": termenv.TrueColor}
-	for _, sc := range []struct {
-		name, variant, fen string
-		play               []string
-		keys               string
-	}{
-		{"chess", "chess", "", []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6"}, "up"},
-		{"held", "chess", "", []string{"e4", "d5"}, "up up up up space up"},
-		{"check", "chess", "", []string{"e4", "e5", "Qh5", "Nc6", "Qxf7"}, ""},
-		{"pockets", "crazyhouse", "", []string{"e4", "d5", "exd5", "Qxd5", "Nc3", "Qe6"}, "tab"},
-		{"blast", "atomic", "", []string{"Nf3", "a6", "Ne5", "a5"}, ""},
-		{"fog", "dark1", "", []string{"e4"}, "enter"},
-		{"hex", "hex", "", []string{"e4e5"}, ""},
-		{"towers", "makarenko", "", []string{"e2e4"}, ""},
-		{"over", "chess", "", []string{"f3", "e5", "g4", "Qh4"}, ""},
-	} {
-		for name, profile := range profiles {
-			for _, size := range sizes {
-				if profile != termenv.Ascii && size.width != 80 {
-					continue
-				}
-				t.Run(fmt.Sprintf("%s-%dx%d-%s", sc.name, size.width, size.height, name), func(t *testing.T) {
-					d, _ := sit(t, friends(t, sc.variant, sc.fen), profile, 80, 24)
-					d.enter(sc.play...)
-					d.press(strings.Fields(sc.keys)...)
-					d.app.SetSize(size.width, size.height)
-					view := d.app.View()
-					checkFrameFits(t, view, size.width, size.height)
-					golden.RequireEqual(t, []byte(view))
-				})
-			}
-		}
 	}
 }
