@@ -91,25 +91,23 @@ func TestNoOpener(t *testing.T) {
 }
 
 func TestBadBookMovesAreLeftAside(t *testing.T) {
-	for name, c := range map[string]struct{ line, want string }{
-		"the queen for nothing, and one answer": {"e2e4 e7e5 d1h5 b8c6 h5f7 e8f7", "e2e4 e7e5 d1h5 b8c6"},
-		"the queen for nothing":                 {"e2e4 e7e5 g1f3 d8g5 f3g5", "e2e4 e7e5 g1f3"},
-		"mate is played by Black":               {"f2f3 e7e5 g2g4 d8h4", ""},
-		"mate is played":                        {"e2e4 e7e5 d1h5 b8c6 f1c4 a7a6 h5f7", ""},
+	for name, c := range map[string]struct {
+		line string // of which the last move is to be judged
+		good bool
+	}{
+		"the queen for nothing, and one answer": {"e2e4 e7e5 d1h5 b8c6 h5f7", false},
+		"the queen for nothing":                 {"e2e4 e7e5 g1f3 d8g5", false},
+		"into mate at once":                     {"f2f3 e7e5 g2g4", false},
+		"mate":                                  {"e2e4 e7e5 d1h5 b8c6 f1c4 a7a6 h5f7", true},
+		"mate by Black":                         {"f2f3 e7e5 g2g4 d8h4", true},
+		"an ordinary move":                      {"e2e4 e7e5 g1f3", true},
 	} {
-		o := NewOpener(lines(t, c.line), strongest(), 1)
-		if c.want != "" {
-			if got := through(t, o, chess.Rules{}); got != c.want {
-				t.Errorf("%s: %s, want %s", name, got, c.want)
-			}
-			continue
-		}
-		// The last move of the line alone.
-		moves := strings.Fields(c.line)
 		b, err := chess.NewBoard(chess.Rules{}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
+		moves := strings.Fields(c.line)
+		last := moves[len(moves)-1]
 		for _, text := range moves[:len(moves)-1] {
 			m, err := chess.ParseUCI(b, text)
 			if err != nil {
@@ -117,8 +115,9 @@ func TestBadBookMovesAreLeftAside(t *testing.T) {
 			}
 			b.Make(m)
 		}
-		if got, ok := o.Choose(t.Context(), b, 0); !ok || chess.UCI(b, got.Move) != moves[len(moves)-1] {
-			t.Errorf("%s: %s %v, want %s", name, got.Move, ok, moves[len(moves)-1])
+		got, ok := NewOpener(lines(t, c.line), strongest(), 1).Choose(t.Context(), b, 0)
+		if ok != c.good || ok && chess.UCI(b, got.Move) != last {
+			t.Errorf("%s: %s %v, want %s %v", name, got.Move, ok, last, c.good)
 		}
 	}
 }
