@@ -68,12 +68,16 @@ type settler struct {
 
 const (
 	settleDepth = 10
-	settleNodes = 3000
+	settleNodes = 3000 // on the 8×8 board
+	otherSettle = 300  // on others
 )
 
 // settle is the worth of b for its mover and the men that are left then.
 func (g *gist) settle(b chess.Board) (int, tally) {
 	s := settler{g: g, b: b, left: settleNodes}
+	if _, ok := b.(chess.Positioned); !ok {
+		s.left = otherSettle
+	}
 	return s.rest(-infinity, infinity, 0)
 }
 

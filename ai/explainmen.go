@@ -47,8 +47,8 @@ func (x *explainer) material() {
 	if x.gist.rules.Disguise { // what men do is not known to those who see them
 		won, given = nil, nil
 	}
-	if gain >= worthTelling && (now < first-worthTelling || !x.m.IsCapture() && now-first < gain/3) {
-		gain = 0 // the men promise what the search does not believe
+	if gain >= worthTelling && !x.believed(first, gain, now) {
+		gain = 0
 	}
 	switch {
 	case x.gist.losing && gain >= worthTelling:
@@ -71,6 +71,19 @@ func (x *explainer) material() {
 			x.add(Clause{Cause: Trades, Men: men})
 		}
 	}
+}
+
+// believed tells whether the score of the line bears out that men are won: what
+// was captured at its end may be lost again. A lead in men counts for a little
+// less than its men are worth, since the scores of games are not on one scale.
+func (x *explainer) believed(first, gain, now int) bool {
+	if x.m.IsCapture() {
+		return now > -worthTelling || now > first-3*worthTelling
+	}
+	if first > 0 {
+		first = first * 6 / 10
+	}
+	return now >= first+gain/3
 }
 
 func (x *explainer) has(c Cause) bool {

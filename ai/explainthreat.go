@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	threatDepth = 4 // plies: a win in two moves and what follows
-	threatNodes = 8000
+	threatDepth = 4       // plies: a win in two moves and what follows
+	threatNodes = 8000    // on the 8×8 board
+	otherNodes  = 1000    // on others, which are slower
 	threatHash  = 1 << 18 // bytes
 	soon        = 2       // moves: a win that can be called a threat
 	threatGain  = 180     // centipawns that are worth a threat
@@ -19,7 +20,11 @@ func winSoon(b chess.Board) (n int, why chess.Reason) {
 	levels := Levels()
 	e := New(levels[len(levels)-1], Balanced, 1)
 	e.SetHash(threatHash)
-	c, err := e.Choose(context.Background(), b, Limit{Depth: threatDepth, Nodes: threatNodes})
+	nodes := uint64(threatNodes)
+	if _, ok := b.(chess.Positioned); !ok {
+		nodes = otherNodes
+	}
+	c, err := e.Choose(context.Background(), b, Limit{Depth: threatDepth, Nodes: nodes})
 	if err != nil || c.Mate <= 0 || c.Mate > soon {
 		return oneMoveWin(b)
 	}
