@@ -123,7 +123,7 @@ func (p *program) draw(string) {
 		if t.human(chess.White) {
 			computer = chess.Black
 		}
-		if t.game.Ply() > 1 && play.AcceptsDraw(t.last[computer], t.game.Ply()) {
+		if t.takesDraw(computer) {
 			p.say("%s accepts.", t.name(computer))
 			p.finish(t.game.AgreeDraw())
 			return
@@ -180,6 +180,10 @@ func (p *program) again(string) {
 	case !t.over():
 		p.say("The game still goes on.")
 	default:
+		if t.attempt != nil {
+			p.teach(*t.attempt)
+			return
+		}
 		cfg := t.cfg
 		if a, b := cfg.Players[0], cfg.Players[1]; a.Name != play.SideName(chess.White) || b.Name != play.SideName(chess.Black) {
 			cfg.Players = [2]play.Player{b, a}

@@ -98,7 +98,7 @@ func TestGamesThroughPipe(t *testing.T) {
 			cfg.Players[you], cfg.Players[you.Other()] = play.Player{Name: "You"}, computer
 			p := sitDown(t, cfg)
 			engine := ai.New(ai.Levels()[0], ai.Styles()[0], 7)
-			const longest = 160
+			const longest = 90
 			for over := false; !over; {
 				if p.game.Turn() == you && !p.game.Outcome().Over() {
 					if p.game.Ply() > longest {
@@ -164,6 +164,34 @@ func TestHint(t *testing.T) {
 	out := talk(t, "new friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nhint\n")
 	if want := "Hint: White rook from a1 to a8, written Ra8#."; !strings.Contains(out, want) {
 		t.Errorf("%q is not told:\n%s", want, out)
+	}
+}
+
+// TestLessonIsJudged gives a win away, hears where, and tries again from there.
+func TestLessonIsJudged(t *testing.T) {
+	o, out := optionsFor(t, "learn\nlearn 10\nretry\nlearn 6\nQd7\nretry\nresign\nyes\nlearn\nlearn 7 random\npieces\n")
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	text := out.String()
+	for _, want := range []string{"6: Queen mate. Mate with king and queen.", "Write learn and a number from 1 to 9", "No lesson has been played",
+		"White queen from d1 to d7.", "Black king from e8 takes white queen on d7.", "The game is looked over.", "Drawn after 1 move.",
+		"The win was given away at move 1: Qd7+", "Better was ", "Write retry to go on from move 1.",
+		"Lost after 0 moves.", "Tried 1, not won yet.", "A position is drawn.", "White rook "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+}
+
+// TestStudy hears the best moves of a game, of a file and of nothing.
+func TestStudy(t *testing.T) {
+	text := talk(t, "analyse\nnew friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nanalyse 1\nanalyse x\nRa8\nanalyse\nopen testdata/lines.pgn\nanalyse 1\nnew dark1 friend\nanalyse\n")
+	for _, want := range []string{"There is no board yet.", "1: White wins in 1. Ra8#.", "Write analyse and a number of seconds.",
+		"White wins: checkmate.", "2: ", "3: ", "In the fog a position is not studied."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not told:\n%s", want, text)
+		}
 	}
 }
 

@@ -50,6 +50,9 @@ type program struct {
 	book    *book       // the file that is read; nil when none is
 	draft   *play.Draft // the position that is being set up; nil when none is
 	answers chan answer
+	returns chan func() // what errands bring back
+	errands func()      // calls the errand under way off; nil when none is
+	retry   attempt     // the lesson that can be tried again
 	words   []word
 }
 
@@ -62,7 +65,7 @@ type question struct{ yes, no func() }
 func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer)}
+	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer), returns: make(chan func())}
 	p.words = p.vocabulary()
 	p.greet()
 	p.listen(p.read())
@@ -135,6 +138,8 @@ func (p *program) listen(lines <-chan string) {
 		case a := <-p.answers:
 			p.answered(a)
 			p.done = p.done || lines == nil && !p.watching()
+		case then := <-p.returns:
+			then()
 		case <-alarm.C:
 			p.ticked()
 		case <-p.ctx.Done():
@@ -146,7 +151,7 @@ func (p *program) listen(lines <-chan string) {
 
 // waits tells whether the next line must wait for a computer.
 func (p *program) waits() bool {
-	return !p.o.Live && p.table != nil && p.table.cancel != nil && !p.watching()
+	return !p.o.Live && (p.errands != nil || p.table != nil && p.table.cancel != nil && !p.watching())
 }
 
 // watching tells whether two computers are playing.
@@ -217,6 +222,7 @@ func (p *program) fail(err error) {
 
 // leave keeps a game that goes on.
 func (p *program) leave() {
+	p.callBack()
 	p.shut()
 	t := p.table
 	if t == nil {

@@ -24,6 +24,7 @@ type table struct {
 	minds   [2]*mind     // nil where a person plays
 	last    [2]ai.Choice // what each computer thought of its last move
 	adviser *mind
+	attempt *attempt           // the lesson that this game is; nil for any other
 	serial  int                // counts what has happened; a late answer is dropped
 	cancel  context.CancelFunc // of the search under way, nil when none is
 	offered int                // ply at which a draw was last refused, -1 never
@@ -175,4 +176,9 @@ func (t *table) limit(now time.Time) ai.Limit {
 		}
 	}
 	return lim
+}
+
+// takesDraw tells whether a computer takes half a point.
+func (t *table) takesDraw(c chess.Color) bool {
+	return t.cfg.Players[c].Level.TakesDraw(t.last[c], ai.StandingOf(t.game.Board()))
 }

@@ -217,7 +217,9 @@ func (p *program) happened() {
 		t.clock = t.clock.Stop(p.o.Now())
 		p.say("%s.", play.OutcomeText(t.game.Outcome()))
 		p.say("The result is %s.", t.game.Outcome().Result)
-		if !p.terse {
+		if t.attempt != nil {
+			p.judge()
+		} else if !p.terse {
 			p.say("Write save to keep the game, again to play once more.")
 		}
 	}
@@ -263,14 +265,17 @@ func (p *program) proceed() {
 	if t.human(side) || t.cancel != nil {
 		return
 	}
-	if t.game.Claimable() != chess.NoReason && t.last[side].Score <= 0 && t.game.Claim() == nil {
+	pl := t.cfg.Players[side]
+	if t.game.Claimable() != chess.NoReason && pl.Level.ClaimsDraw(t.last[side]) && t.game.Claim() == nil {
 		p.happened()
 		return
 	}
-	pl := t.cfg.Players[side]
 	if t.minds[side] == nil {
 		seed := p.o.Seed()
 		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, seed), opener: play.NewOpener(p.o.Book, pl.Level, seed)}
+	}
+	if t.attempt != nil { // in a lesson the computer plays on to the end
+		t.minds[side].engine.Resigns = false
 	}
 	pace := time.Duration(0)
 	if p.o.Live && t.cfg.Humans() == 0 {
@@ -325,12 +330,12 @@ func (p *program) answered(a answer) {
 		return
 	}
 	p.make(a.choice.Move)
-	if !a.choice.Draw || t.over() {
+	if !a.choice.Draw || t.over() || t.attempt != nil {
 		return
 	}
 	if other := side.Other(); t.human(other) {
 		p.ask(t.name(side)+" offers a draw.", func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
-	} else if play.AcceptsDraw(t.last[other], t.game.Ply()) {
+	} else if t.takesDraw(other) {
 		p.finish(t.game.AgreeDraw())
 	}
 }

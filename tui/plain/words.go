@@ -53,6 +53,7 @@ func (p *program) vocabulary() []word {
 		{"moves", []string{"m"}, "[SQUARE]", "the legal moves, of all men or of one", "play", p.tellMoves},
 		{"captures", nil, "[SQUARE]", "the moves that take", "play", p.tellCaptures},
 		{"hint", nil, "", "a good move", "play", p.hint},
+		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and what they are worth", "play", p.study},
 		{"undo", []string{"takeback", "u"}, "", "take your last move back", "play", p.undo},
 		{"redo", nil, "", "play again what was taken back", "play", p.redo},
 		{"draw", []string{"claim"}, "", "claim a draw, or offer one", "play", p.draw},
@@ -67,6 +68,8 @@ func (p *program) vocabulary() []word {
 		{"variants", nil, "[WORD]", "the games that can be played", "games", p.tellVariants},
 		{"rules", []string{"card"}, "[GAME]", "the rules of this game, or of another", "games", p.tellRules},
 		{"level", []string{"levels"}, "[LEVEL]", "hear or change how strong the computer is", "games", p.level},
+		{"learn", nil, "[NUMBER] [random]", "training positions against the computer at its best", "games", p.learn},
+		{"retry", nil, "", "the lesson again, from where the win was given away", "games", p.tryAgain},
 		{"style", []string{"styles"}, "[STYLE]", "hear or change how the computer likes to play", "games", p.style},
 
 		{"open", nil, "PATH", "read a PGN file", "read", p.openFile},

@@ -115,18 +115,3 @@ func StyleOf(name string) ai.Style {
 	}
 	return styles[0]
 }
-
-// AcceptsDraw tells whether a computer that thinks of its position as c says,
-// after ply half-moves, takes half a point.
-func AcceptsDraw(c ai.Choice, ply int) bool {
-	const contempt, late = 40, 60
-	switch {
-	case c.Draw:
-		return true
-	case c.Mate != 0:
-		return c.Mate < 0
-	case c.Score < -contempt:
-		return true
-	}
-	return ply >= late && c.Score <= contempt/4
-}

@@ -1,0 +1,223 @@
+package plain
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+const (
+	// studyTime is how long a position is studied unless it is said.
+	studyTime = 3 * time.Second
+	// longestStudy is the longest that may be asked for.
+	longestStudy = 10 * time.Minute
+	// studyLines is how many best moves are told.
+	studyLines = 3
+	// judgeTime and drawTime are the longest that a lesson is looked over, and
+	// that a position for one is looked for.
+	judgeTime = 20 * time.Second
+	drawTime  = 10 * time.Second
+)
+
+// errand is work for another goroutine that no game waits for: a position
+// that is studied, a lesson that is drawn or judged. do runs elsewhere; what
+// it gives back is called where everything else happens.
+func (p *program) errand(limit time.Duration, do func(ctx context.Context) func()) {
+	p.callBack()
+	ctx, cancel := context.WithTimeout(p.ctx, limit)
+	done := new(bool)
+	p.errands = func() { *done = true; cancel() }
+	go func() {
+		then := do(ctx)
+		select {
+		case p.returns <- func() {
+			if *done { // called off meanwhile
+				return
+			}
+			p.callBack()
+			then()
+		}:
+		case <-p.ctx.Done():
+		}
+	}()
+}
+
+// callBack ends the errand under way.
+func (p *program) callBack() {
+	if p.errands != nil {
+		p.errands()
+		p.errands = nil
+	}
+}
+
+// study says the best moves of the position with what they are worth.
+func (p *program) study(arg string) {
+	limit := studyTime
+	if arg != "" {
+		seconds, err := strconv.Atoi(strings.Fields(arg)[0])
+		if err != nil || seconds < 1 || time.Duration(seconds)*time.Second > longestStudy {
+			p.say("Write analyse and a number of seconds.")
+			return
+		}
+		limit = time.Duration(seconds) * time.Second
+	}
+	s, ok := p.scene()
+	switch {
+	case !ok:
+		return
+	case s.board == nil:
+		p.say("A position is studied when it is done.")
+		return
+	case !s.open():
+		p.say("In the fog a position is not studied.")
+		return
+	case s.board.Outcome().Over():
+		p.say("%s.", play.OutcomeText(s.board.Outcome()))
+		return
+	}
+	b, told, engine := s.board.Clone(), s.board.Clone(), ai.New(play.Strongest(), ai.Balanced, p.o.Seed())
+	engine.Lines = studyLines
+	p.say("Looking for %s.", timeWords(limit))
+	p.errand(limit+judgeTime, func(ctx context.Context) func() {
+		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
+		return func() {
+			if err != nil {
+				p.fail(err)
+				return
+			}
+			p.tellStudy(told, c)
+		}
+	})
+}
+
+// tellStudy says the lines of a study, the best first.
+func (p *program) tellStudy(b chess.Board, c ai.Choice) {
+	lines := c.Lines
+	if len(lines) == 0 {
+		lines = []ai.Line{{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}}
+	}
+	p.say("Depth %d.", c.Depth)
+	for i, l := range lines {
+		var moves []string
+		on := b.Clone()
+		for _, m := range l.PV {
+			moves = append(moves, chess.MoveText(on, m))
+			on.Make(m)
+		}
+		if len(moves) == 0 {
+			moves = []string{chess.MoveText(b, l.Move)}
+		}
+		p.say("%d: %s. %s.", i+1, worthWords(l.Score, l.Mate, b.Turn()), strings.Join(moves, " "))
+	}
+}
+
+// worthWords say a score of the side to move.
+func worthWords(score ai.Centipawns, mate int, turn chess.Color) string {
+	side := turn
+	if mate < 0 || mate == 0 && score < 0 {
+		side = turn.Other()
+	}
+	switch {
+	case mate != 0:
+		return fmt.Sprintf("%s wins in %d", play.SideName(side), max(mate, -mate))
+	case score > -10 && score < 10:
+		return "Even"
+	}
+	return fmt.Sprintf("%s is better by %.1f", play.SideName(side), float64(max(score, -score))/100)
+}
+
+// learn lists the training positions, or plays one.
+func (p *program) learn(arg string) {
+	if arg == "" {
+		records := p.o.Store.LessonRecords()
+		for i := range play.Lessons {
+			l := &play.Lessons[i]
+			p.say("%s", strings.TrimSpace(fmt.Sprintf("%d: %s. %s %s", i+1, l.Name, l.About, records[l.ID].Words())))
+		}
+		p.say("Write learn and a number to play one, learn, a number and random for another of its kind.")
+		return
+	}
+	words := strings.Fields(strings.ToLower(arg))
+	n, err := strconv.Atoi(words[0])
+	drawn := len(words) == 2 && words[1] == "random"
+	if err != nil || n < 1 || n > len(play.Lessons) || len(words) > 1 && !drawn {
+		p.say("Write learn and a number from 1 to %d, with random behind it for a position drawn by chance.", len(play.Lessons))
+		return
+	}
+	l := &play.Lessons[n-1]
+	if !drawn {
+		p.teach(attempt{lesson: l, fen: l.FEN})
+		return
+	}
+	p.say("A position is drawn.")
+	seed := p.o.Seed()
+	p.errand(drawTime, func(ctx context.Context) func() {
+		fen := l.Drawn(ctx, seed)
+		return func() { p.teach(attempt{lesson: l, fen: fen}) }
+	})
+}
+
+// attempt is a lesson that is being played.
+type attempt struct {
+	lesson *play.Lesson
+	fen    string // where it began
+	again  bool   // a win that was given away is tried once more; it is not counted
+}
+
+// teach begins a lesson.
+func (p *program) teach(a attempt) {
+	level := play.Strongest()
+	cfg := play.Config{Rules: a.lesson.Rules(), Variant: play.PartsOf(a.lesson.Rules()), Setup: -1, FEN: a.fen}
+	cfg.Players[play.Learner] = play.Player{Name: "You"}
+	cfg.Players[play.Learner.Other()] = play.Player{Kind: play.Computer, Level: level, Style: ai.Balanced, Name: play.ComputerName(level, ai.Balanced)}
+	p.say("%s. %s", a.lesson.Name, a.lesson.About)
+	before := p.table
+	p.draft = nil
+	p.begin(cfg)
+	if p.table != before {
+		p.table.attempt = &a
+	}
+}
+
+// judge looks a finished lesson over and says how it went.
+func (p *program) judge() {
+	t := p.table
+	a, game, seed := *t.attempt, t.game.Clone(), p.o.Seed()
+	t.attempt.again = true // a move that is taken back makes no second attempt
+	p.say("The game is looked over.")
+	p.errand(judgeTime, func(ctx context.Context) func() {
+		v := play.Judge(ctx, ai.New(play.Strongest(), ai.Balanced, seed), game)
+		return func() {
+			for i, s := range v.Sentences() {
+				if i != 1 { // the outcome has been told
+					p.say("%s.", strings.TrimSuffix(s, "."))
+				}
+			}
+			if !a.again {
+				if err := p.o.Store.CountLesson(a.lesson.ID, v.Won, v.Moves); err != nil {
+					p.fail(err)
+				}
+			}
+			p.retry = a
+			if v.Turn >= 0 {
+				p.retry = attempt{lesson: a.lesson, fen: v.Board.FEN(), again: true}
+				p.say("Write retry to go on from move %d.", v.Number)
+			}
+		}
+	})
+}
+
+// tryAgain plays the lesson again, from where the win was given away.
+func (p *program) tryAgain(string) {
+	if p.retry.lesson == nil {
+		p.say("No lesson has been played: write learn.")
+		return
+	}
+	p.teach(p.retry)
+}
