@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -34,20 +35,26 @@ func openMenu(cmd *cobra.Command) error {
 	return show(cmd, func(*tui.App) error { return nil })
 }
 
+// spare is how much garbage may gather, in parts of a hundred of what is in
+// use, before it is collected. What is in use is mostly the index of a large
+// collection, which holds no pointers and so costs nothing to collect around.
+const spare = 40
+
 // show runs the program on the terminal; open may put a screen on top of the menu.
 func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	in, inOK := cmd.InOrStdin().(*os.File)
 	out, outOK := cmd.OutOrStdout().(*os.File)
 	if !inOK || !outOK || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		return errors.New("the screen needs a terminal for input and output")
+		return errors.New("the screen needs a terminal for input and output; \"rookery plain\" plays in lines of text")
 	}
 	if os.Getenv("TERM") == "dumb" {
-		return errors.New("the screen needs a terminal that can move its cursor; this one calls itself dumb")
+		return errors.New("the screen needs a terminal that can move its cursor; this one calls itself dumb, and \"rookery plain\" plays in lines of text")
 	}
 	s, err := newSession(cmd, out)
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(spare)
 	app := tui.New(s)
 	defer app.Close()
 	if err := open(app); err != nil {

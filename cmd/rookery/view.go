@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"rookery/tui"
@@ -12,14 +10,12 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE...",
 		Short: "Step through the games of PGN files",
-		Args:  between(1, -1, "FILE..."),
+		Long: `Step through the games of PGN files, which may be packed with gzip, bzip2 or zstd. Several
+games open as a table, whose / takes words and queries: carlsen 2700+ 1-0 B90 2019..2021.`,
+		Args: between(1, -1, "FILE..."),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			for _, name := range args {
-				f, err := os.Open(name)
-				if err != nil {
-					return err
-				}
-				f.Close()
+			if err := readable(args); err != nil {
+				return err
 			}
 			return show(cmd, func(app *tui.App) error { return app.OpenFiles(args) })
 		},
