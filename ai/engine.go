@@ -78,7 +78,8 @@ type Engine struct {
 	table    *table
 	searches []*search // one a thread, kept with what they learned
 	history  []uint64
-	hopeless int // searches in a row that saw no hope
+	faith    beliefs // in the fog
+	hopeless int     // searches in a row that saw no hope
 }
 
 // The memory of the transposition table in bytes, and that of levels whose
@@ -110,7 +111,7 @@ func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
 
 // NewGame forgets what was learned from earlier positions.
 func (e *Engine) NewGame() {
-	e.history, e.hopeless = nil, 0
+	e.history, e.hopeless, e.faith = nil, 0, beliefs{}
 	for _, s := range e.searches {
 		*s.mem = memory{}
 	}

@@ -139,8 +139,14 @@ func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole
 	if len(first.line) == 0 {
 		return
 	}
+	if !whole && lines > 1 && len(c.Lines) > 0 {
+		return // lines of different depths do not compare
+	}
 	c.Move, c.PV = first.move, slices.Clone(first.line)
 	if !whole {
+		if len(c.Lines) > 0 {
+			c.Lines[0] = Line{c.Move, c.Score, c.Mate, slices.Clone(c.PV)}
+		}
 		return
 	}
 	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(first.score), mateIn(first.score), depth, total(searches)
@@ -171,6 +177,7 @@ func (s *search) deepen(lines, first, last int, done func(depth int, whole bool)
 			if s.stopped {
 				break
 			}
+			sortRoots(s.roots[:k+1])
 		}
 		if done != nil && done(depth, !s.stopped) || s.stopped {
 			return
@@ -252,7 +259,12 @@ func (s *search) root(alpha, beta, depth, k int) int {
 	if s.stopped && best == -infinity {
 		return best
 	}
-	slices.SortStableFunc(s.roots[k:], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	sortRoots(s.roots[k:])
 	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, stored(best, 0), depth, exact})
 	return best
+}
+
+// sortRoots puts the best first and leaves the order of equals.
+func sortRoots(roots []rootMove) {
+	slices.SortStableFunc(roots, func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
 }

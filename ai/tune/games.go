@@ -143,6 +143,6 @@ func (s Play) opening(r chess.Rules, rng *rand.Rand, plies int) (*chess.Game, er
 // calm tells whether a position can be judged as it stands: no check, no
 // capture to come at once, nothing decided.
 func calm(p *chess.Position, c ai.Choice) bool {
-	return !p.InCheck() && !c.Move.IsCapture() && !c.Move.IsPromotion() && p.Converted(c.Move) == 0 &&
+	return !p.InCheck() && !c.Move.IsCapture() && !c.Move.IsPromotion() &&
 		c.Mate == 0 && c.Score < widest && c.Score > -widest
 }

@@ -1,0 +1,133 @@
+package ai
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"rookery/chess"
+)
+
+func TestLevelsRise(t *testing.T) {
+	names := make(map[string]bool)
+	last := 0
+	for _, l := range Levels() {
+		if l.Name() == "" || names[l.Name()] || l.Describe() == "" {
+			t.Errorf("level %d is called %q: %q", l, l.Name(), l.Describe())
+		}
+		names[l.Name()] = true
+		if l.Elo() <= last {
+			t.Errorf("%s has %d, the level below %d", l.Name(), l.Elo(), last)
+		}
+		last = l.Elo()
+	}
+	if len(names) != 10 {
+		t.Errorf("%d levels, want ten", len(names))
+	}
+}
+
+// The upper levels take their part of what is given.
+func TestLevelsShareTime(t *testing.T) {
+	lim := Limit{MoveTime: 900 * time.Millisecond, Nodes: 9000}
+	all := New(Grandmaster, Balanced, 1).bounded(lim, chess.White)
+	third := New(Master, Balanced, 1).bounded(lim, chess.White)
+	if third.hard != all.hard/3 || third.nodes != all.nodes/3 {
+		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", third.hard, third.nodes, all.hard, all.nodes)
+	}
+}
+
+// No move may use what the clock has not.
+func TestTimeIsNotOverrun(t *testing.T) {
+	for _, left := range []time.Duration{time.Millisecond, 50 * time.Millisecond, time.Second, time.Minute, time.Hour} {
+		for _, inc := range []time.Duration{0, time.Second, time.Minute} {
+			for _, togo := range []int{0, 1, 2, 40} {
+				soft, hard := share(left, inc, togo)
+				if soft <= 0 || hard <= 0 || soft > hard || hard > left*9/10 {
+					t.Errorf("%v left, %v more a move, %d to go: %v to %v", left, inc, togo, soft, hard)
+				}
+			}
+		}
+	}
+}
+
+// A doubtful search goes on when a settled one would end.
+func TestPaceFollowsDoubt(t *testing.T) {
+	start := time.Now().Add(-time.Second)
+	settled := pace{start: start, soft: 1200 * time.Millisecond, best: 7, steady: 8, score: 30}
+	doubtful := pace{start: start, soft: 1200 * time.Millisecond, best: 9, steady: 8, score: 90}
+	if !settled.enough(7, 32, 90) {
+		t.Error("a settled search goes on")
+	}
+	if doubtful.enough(7, 10, 30) {
+		t.Error("a doubtful search ends")
+	}
+}
+
+func TestStylesDiffer(t *testing.T) {
+	const fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
+	p := board(t, chess.Rules{}, fen).(chess.Positioned).Position()
+	values := make(map[int]Style)
+	for _, s := range Styles() {
+		v := newEvaluator(traitsOf(chess.Rules{}), WeightsOf(chess.Rules{}), s.taste()).Value(p)
+		if other, ok := values[v]; ok {
+			t.Errorf("%s and %s value the position alike: %d", s.Name(), other.Name(), v)
+		}
+		values[v] = s
+	}
+	if len(Styles()) != 6 {
+		t.Errorf("%d styles, want six", len(Styles()))
+	}
+}
+
+// Several lines are the best moves in their order, and the first is the choice.
+func TestLinesAreOrdered(t *testing.T) {
+	for name, rules := range games {
+		b := board(t, rules, "")
+		if len(b.Moves(nil)) < 4 || rules.Fog {
+			continue
+		}
+		e := New(Grandmaster, Balanced, 1)
+		e.Lines = 4
+		c, err := e.Choose(context.Background(), b, Limit{Nodes: 20_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Lines) != 4 || c.Lines[0].Move != c.Move {
+			t.Fatalf("%s: %d lines, the first %v, the choice %v", name, len(c.Lines), c.Lines[0].Move, c.Move)
+		}
+		seen := make(map[chess.Move]bool)
+		for i, l := range c.Lines {
+			if seen[l.Move] || len(l.PV) == 0 || l.PV[0] != l.Move || i > 0 && l.Score > c.Lines[i-1].Score {
+				t.Errorf("%s: line %d is %v %d after %v", name, i+1, l.PV, l.Score, c.Lines[max(0, i-1)])
+			}
+			seen[l.Move] = true
+			on := b.Clone()
+			for _, m := range l.PV {
+				if !contains(on.Moves(nil), m) {
+					t.Fatalf("%s: %v is not legal in line %v", name, m, l.PV)
+				}
+				on.Make(m)
+			}
+		}
+	}
+}
+
+func contains(moves []chess.Move, m chess.Move) bool {
+	for _, x := range moves {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}
+
+// Threads find what one finds.
+func TestThreadsFindMate(t *testing.T) {
+	e := New(Grandmaster, Balanced, 1)
+	e.SetThreads(3)
+	b := board(t, chess.Rules{}, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+	c, err := e.Choose(context.Background(), b, Limit{Nodes: 60_000})
+	if err != nil || c.Mate != 2 {
+		t.Errorf("%v, mate in %d, %v; want 2", c.Move, c.Mate, err)
+	}
+}
