@@ -65,6 +65,9 @@ likelihood that it is the stronger, and with --sprt the log-likelihood ratio, on
 which the match stops. A player that crashes, plays an illegal move or oversteps
 its time has lost the game; it is named on standard error and started anew.
 
+--variant takes several games with commas between. With --ladder and --styles the
+levels and styles meet in each of them.
+
 With --white and --black instead of A and B colours do not change and there is no
 opening but the array: then the score is White's.
 
@@ -78,7 +81,7 @@ func newMatch() *cobra.Command {
 	var test, draw, resign string
 	var ladder, styles bool
 	cmd := &cobra.Command{
-		Use:   "match [A B] [--variant V|all] [--games N] [--tc 8+0.08 | --movetime T | --nodes N | --depth N]",
+		Use:   "match [A B] [--variant V,V…|all] [--games N] [--tc 8+0.08 | --movetime T | --nodes N | --depth N]",
 		Short: "Let two engines meet and say which is stronger",
 		Long:  matchHelp,
 		Args:  between(0, 2, "two players, A and B"),

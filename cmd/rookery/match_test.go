@@ -17,7 +17,7 @@ import (
 )
 
 // quick is a match of two levels that takes a moment.
-var quick = []string{"match", "ai:2", "ai:1", "--nodes", "150", "--plies", "60", "--seed", "5"}
+var quick = []string{"match", "ai:2", "ai:1", "--nodes", "150", "--plies", "40", "--seed", "5"}
 
 func TestMatchJSON(t *testing.T) {
 	got := run(t, "", append(quick, "--games", "4", "--json", "--style-stats")...)

@@ -153,7 +153,7 @@ func (b *bout) finished(n int, rec match.Record, s match.Score) error {
 	}
 	if now := time.Now(); now.Sub(b.told) >= progress {
 		b.told = now
-		fmt.Fprintf(b.errs, "%s %d/%d  %s\n", b.variant.ID, s.Games(), b.games, b.standing(s))
+		fmt.Fprintf(b.errs, "%s %d/%d  %s %s\n", b.variant.ID, s.Games(), b.games, b.names[0], b.standing(s))
 	}
 	return nil
 }
