@@ -18,6 +18,12 @@ type thinker interface {
 	History(keys []uint64)
 }
 
+// follower is a thinker that wants to know how the board came about: the FEN
+// that the game began with, and the moves, which it must not change.
+type follower interface {
+	follow(start string, moves []chess.Move)
+}
+
 // aiPlayer lets one thinker work for one command at a time: a search that was
 // called off may still be on its way out when the next begins.
 type aiPlayer struct {
@@ -46,6 +52,9 @@ func (p *aiPlayer) think(ctx context.Context, t task) (ai.Choice, error) {
 	}
 	pause := time.NewTimer(t.pace)
 	defer pause.Stop()
+	if f, ok := p.thinker.(follower); ok {
+		f.follow(t.start.FEN(), t.moves)
+	}
 	b, keys := t.start, make([]uint64, 0, len(t.moves))
 	for _, m := range t.moves {
 		keys = append(keys, b.Key())

@@ -33,12 +33,22 @@ type guestMind struct {
 // newGuestMind starts the engine that spec names, uci:PATH or xboard:PATH, for
 // games of r. ctx bounds the start.
 func newGuestMind(ctx context.Context, spec string, r chess.Rules, lines int) (*guestMind, error) {
+	o, err := guestOptions(spec, r)
+	if err != nil {
+		return nil, err
+	}
+	g := &guestMind{o: o, lines: lines}
+	return g, g.start(ctx)
+}
+
+// guestOptions are those of the engine that spec names, for games of r.
+func guestOptions(spec string, r chess.Rules) (uci.Options, error) {
 	o, ok, err := uci.ParseSpec(spec)
 	switch {
 	case err != nil:
-		return nil, err
+		return o, err
 	case !ok:
-		return nil, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
+		return o, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
 	}
 	known := false
 	if o.Protocol == uci.XBoard {
@@ -47,10 +57,9 @@ func newGuestMind(ctx context.Context, spec string, r chess.Rules, lines int) (*
 		o.Variant, o.Drawn, known = variants.UCIName(r)
 	}
 	if !known {
-		return nil, fmt.Errorf("no other engine knows %s", r.Name)
+		return o, fmt.Errorf("no other engine knows %s", r.Name)
 	}
-	g := &guestMind{o: o, lines: lines}
-	return g, g.start(ctx)
+	return o, nil
 }
 
 // start runs the program for the lines that are asked for, or for one where it

@@ -36,6 +36,7 @@ type gameScreen struct {
 	openings openings
 
 	computers [2]*aiPlayer // nil where a person plays
+	guests    guestBook    // the other engines among them
 	last      [2]ai.Choice // what each computer thought of its last move
 	adviser   *aiPlayer
 	newMind   func(ai.Level, ai.Style, uint64) thinker
@@ -52,6 +53,7 @@ type gameScreen struct {
 	line    inputLine
 	chooser *chooser
 	asking  *asking
+	trouble *trouble
 	notice  notice
 	shown   int  // half-moves on the board; Ply() while the game is followed
 	flip    bool // Black is at the bottom
@@ -117,6 +119,11 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 		line:  newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
 		offered: -1, shown: game.Ply(),
 	}
+	if !s.Local {
+		for side := range g.cfg.Players {
+			g.cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
+		}
+	}
 	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
 		return newHouseMind(l, st, seed, !s.Aids.NoResign)
 	}
@@ -160,7 +167,9 @@ func (g *gameScreen) title() string {
 }
 
 // typing leaves printable keys to the line once something is written.
-func (g *gameScreen) typing() bool { return !g.line.empty() || g.asking != nil || g.chooser != nil }
+func (g *gameScreen) typing() bool {
+	return !g.line.empty() || g.asking != nil || g.chooser != nil || g.trouble != nil
+}
 
 // leaveQuestion asks before a game that goes on is left.
 func (g *gameScreen) leaveQuestion() string {
@@ -173,6 +182,7 @@ func (g *gameScreen) leaveQuestion() string {
 // close calls off what is thought about and puts the clocks on disk.
 func (g *gameScreen) close() {
 	g.callOff()
+	g.guests.dismiss(true)
 	if _, running := g.clock.Running(); running && !g.over() && g.game.Ply() > 0 {
 		g.clock = g.clock.Stop(g.s.Now())
 		// Nobody is left who could be told of an error; the game as it stood

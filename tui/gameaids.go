@@ -176,7 +176,7 @@ func (g *gameScreen) advisor() *aiPlayer {
 // reflect lets a computer that has moved think on about the reply it expects,
 // until the player moves.
 func (g *gameScreen) reflect(side chess.Color, c ai.Choice) tea.Cmd {
-	if !g.s.Aids.Ponder || c.Ponder == 0 || !g.humanTurn() || g.cfg.Rules.Fog || !containsMove(g.legal, c.Ponder) {
+	if !g.s.Aids.Ponder || c.Ponder == 0 || g.cfg.Players[side].Program != "" || !g.humanTurn() || g.cfg.Rules.Fog || !containsMove(g.legal, c.Ponder) {
 		return nil
 	}
 	computer, t := g.computers[side], g.task()

@@ -240,7 +240,7 @@ func (g *gameScreen) choose(moves []chess.Move) {
 // clicked plays with the mouse: click and click, or drag. A release outside
 // the board puts the man back.
 func (g *gameScreen) clicked(msg tea.MouseMsg) tea.Cmd {
-	if g.curtain || g.asking != nil || !g.fits {
+	if g.curtain || g.asking != nil || g.trouble != nil || !g.fits {
 		return nil
 	}
 	switch {

@@ -10,7 +10,6 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
-	"rookery/tui/play"
 )
 
 // play makes a legal move and does what follows from it.
@@ -55,7 +54,7 @@ func (g *gameScreen) happened() tea.Cmd {
 // refresh computes what the present position allows and puts everything down.
 func (g *gameScreen) refresh() {
 	g.holding.letGo()
-	g.chooser, g.asking = nil, nil
+	g.chooser, g.asking, g.trouble = nil, nil, nil
 	g.hint, g.hinted, g.aid.advice = 0, 0, nil
 	g.drawn = boardCache{}
 	g.legal, g.texts = nil, nil
@@ -128,16 +127,17 @@ func (g *gameScreen) callOff() {
 // search lets a computer that is to move think; it may claim a draw first.
 func (g *gameScreen) search() tea.Cmd {
 	side := g.game.Turn()
-	if g.over() || g.human(side) || g.cancel != nil {
+	if g.over() || g.human(side) || g.cancel != nil || g.trouble != nil {
 		return nil
 	}
 	if g.game.Claimable() != chess.NoReason && g.cfg.Players[side].Level.ClaimsDraw(g.last[side]) && g.game.Claim() == nil {
 		return g.happened()
 	}
-	p := g.cfg.Players[side]
 	if g.computers[side] == nil {
-		seed := g.s.Seed()
-		g.computers[side] = &aiPlayer{thinker: g.newMind(p.Level, p.Style, seed), opener: play.NewOpener(g.s.Book, p.Level, seed)}
+		var err error
+		if g.computers[side], err = g.playerOf(side); err != nil {
+			return g.failed(side, err)
+		}
 	}
 	computer, t := g.computers[side], g.task()
 	t.pace = answerPace
@@ -184,7 +184,10 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 	}
 	side := g.game.Turn()
 	g.callOff()
-	if msg.err != nil {
+	switch {
+	case msg.err != nil && g.cfg.Players[side].Program != "":
+		return g.failed(side, msg.err)
+	case msg.err != nil:
 		g.complain(g.playerName(side) + " cannot move: " + msg.err.Error())
 		return nil
 	}

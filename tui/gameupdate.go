@@ -46,6 +46,8 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return g.lift(msg)
 	case g.asking != nil:
 		return g.answer(msg)
+	case g.trouble != nil:
+		return g.remedied(msg)
 	case g.chooser != nil:
 		m, done := g.chooser.pressed(msg.String())
 		if done {

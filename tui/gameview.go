@@ -237,6 +237,8 @@ func (g *gameScreen) noticeRow(width int) string {
 		return " " + th.Accent.Render(cut("Pass the keyboard to "+g.playerName(g.game.Turn())+", then press Enter", width-1))
 	case g.asking != nil:
 		return " " + th.Accent.Render(cut(g.asking.text+" [y/N]", width-1))
+	case g.trouble != nil:
+		return " " + th.Error.Render(cut(clean(g.trouble.text), width-1))
 	case g.chooser != nil:
 		return g.chooser.view(th)
 	case g.notice.bad:
@@ -255,6 +257,9 @@ func (g *gameScreen) noticeRow(width int) string {
 func (g *gameScreen) inputRow(width int) string {
 	if g.over() && g.line.empty() {
 		return " " + g.s.Theme.Faint.Render(cut("Enter plays again, v steps through the game, Esc goes to the menu", width-1))
+	}
+	if g.trouble != nil && g.asking == nil {
+		return cut(g.trouble.view(g.s.Theme), width)
 	}
 	return " " + g.line.view(g.s.Theme, width-1)
 }

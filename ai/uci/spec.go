@@ -2,7 +2,9 @@ package uci
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -145,6 +147,47 @@ func (o *Options) set(pair string) error {
 		o.Set[name] = value
 	}
 	return nil
+}
+
+// Spec writes o as ParseSpec reads it: the protocol, the program and what is
+// asked of it; not the game, nor the environment.
+func (o *Options) Spec() string {
+	var pairs []string
+	add := func(name, value string) { pairs = append(pairs, escape(name)+"="+escape(value)) }
+	if len(o.Args) > 0 {
+		add("args", strings.Join(o.Args, " "))
+	}
+	if o.Dir != "" {
+		add("dir", o.Dir)
+	}
+	if o.Name != "" {
+		add("name", o.Name)
+	}
+	if o.Limit.Depth > 0 {
+		add("depth", strconv.Itoa(o.Limit.Depth))
+	}
+	if o.Limit.Nodes > 0 {
+		add("nodes", strconv.FormatUint(o.Limit.Nodes, 10))
+	}
+	if o.Limit.MoveTime > 0 {
+		add("movetime", o.Limit.MoveTime.String())
+	}
+	if o.Silence > 0 {
+		add("timeout", o.Silence.String())
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+		add(name, o.Set[name])
+	}
+	spec := o.Protocol.String() + ":" + o.Path
+	if len(pairs) > 0 || strings.Contains(o.Path, "?") {
+		spec += "?" + strings.Join(pairs, "&")
+	}
+	return spec
+}
+
+// escape writes what a name or a value may not hold as it stands.
+func escape(s string) string {
+	return strings.NewReplacer("%", "%25", "&", "%26", "=", "%3D", "?", "%3F", "\n", "%0A", "\r", "%0D").Replace(s)
 }
 
 // duration reads a positive time; a bare number counts milliseconds.

@@ -24,6 +24,9 @@ func TestParseSpec(t *testing.T) {
 		if err != nil || !ok || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %t, %v", c.spec, got, ok, err)
 		}
+		if again, _, err := ParseSpec(got.Spec()); err != nil || !reflect.DeepEqual(again, got) {
+			t.Errorf("%s is written %s and read %+v, %v", c.spec, got.Spec(), again, err)
+		}
 	}
 	for _, spec := range []string{"human", "ai:3", "", "ucix:/a"} {
 		if _, ok, err := ParseSpec(spec); ok || err != nil {

@@ -13,13 +13,19 @@ func newPlay() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play [--variant V] [--white W] [--black B] [--clock 5+3] [--fen F]",
 		Short: "Play a game at once",
-		Long: `Go straight into a game. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE.
+		Long: `Go straight into a game. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE, or
+another engine: uci:PATH or xboard:PATH, after which options can be set, as in
+uci:stockfish?UCI_Elo=1900&UCI_LimitStrength=true, and depth, nodes, movetime and
+args, the words for its command line. Without a clock it has a second a move.
 A clock is minutes and seconds a move (5+3), seconds (90s+2), none, or fast: two
 seconds a move, after which chance moves.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := gameConfig(variant, white, black, clock, fen, array)
 			if err != nil {
+				return err
+			}
+			if err := meetPrograms(cmd.Context(), &cfg); err != nil {
 				return err
 			}
 			return show(cmd, func(app *tui.App) error { return app.OpenGame(cfg) })

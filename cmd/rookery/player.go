@@ -1,16 +1,28 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"rookery/ai"
+	"rookery/ai/uci"
 	"rookery/tui"
 )
 
-// parsePlayer reads who moves a side's men: human, ai, ai:LEVEL or
-// ai:LEVEL:STYLE. Levels go by name or by number, counted from 1.
+// parsePlayer reads who moves a side's men: human, ai, ai:LEVEL,
+// ai:LEVEL:STYLE, or another engine, uci:PATH or xboard:PATH. Levels go by name
+// or by number, counted from 1.
 func parsePlayer(spec string) (tui.PlayerConfig, error) {
+	if o, ok, err := uci.ParseSpec(spec); ok {
+		if err != nil {
+			return tui.PlayerConfig{}, usageError{err}
+		}
+		return programPlayer(o)
+	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch strings.ToLower(kind) {
 	case "human":
@@ -20,7 +32,7 @@ func parsePlayer(spec string) (tui.PlayerConfig, error) {
 		return tui.PlayerConfig{Kind: tui.Human}, nil
 	case "ai":
 	default:
-		return tui.PlayerConfig{}, usagef("a player is human, ai, ai:LEVEL or ai:LEVEL:STYLE, not %q", spec)
+		return tui.PlayerConfig{}, usagef("a player is human, ai, ai:LEVEL, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
 	}
 	levelName, styleName, _ := strings.Cut(rest, ":")
 	levels := ai.Levels()
@@ -50,6 +62,42 @@ func parsePlayer(spec string) (tui.PlayerConfig, error) {
 		}
 	}
 	return tui.PlayerConfig{Kind: tui.Computer, Name: level.Name() + ", " + strings.ToLower(style.Name()), Level: level, Style: style}, nil
+}
+
+// programPlayer is another engine as a player. Its path is made whole, so that
+// the game can be continued from another place; our strongest engine stands
+// ready to take over.
+func programPlayer(o uci.Options) (tui.PlayerConfig, error) {
+	path, err := exec.LookPath(o.Path)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return tui.PlayerConfig{}, fmt.Errorf("there is no program %s", o.Path)
+	}
+	if o.Path, err = filepath.Abs(path); err != nil {
+		return tui.PlayerConfig{}, err
+	}
+	levels := ai.Levels()
+	return tui.PlayerConfig{
+		Kind: tui.Computer, Name: o.Name, Level: levels[len(levels)-1], Style: ai.Styles()[0], Program: o.Spec(),
+	}, nil
+}
+
+// meetPrograms sees that the other engines of a game start and play it, and
+// asks them their names.
+func meetPrograms(ctx context.Context, cfg *tui.GameConfig) error {
+	for side := range cfg.Players {
+		p := &cfg.Players[side]
+		if p.Program == "" {
+			continue
+		}
+		name, err := tui.MeetEngine(ctx, p.Program, cfg.Rules)
+		if err != nil {
+			return err
+		}
+		if p.Name == "" {
+			p.Name = name
+		}
+	}
+	return nil
 }
 
 // names lists what may be written: "novice, club or master".

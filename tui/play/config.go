@@ -23,6 +23,10 @@ type Player struct {
 	Name  string   // for people; never empty in a game that runs
 	Level ai.Level // of a Computer
 	Style ai.Style // of a Computer
+	// Program, when not empty, names another engine that moves for a Computer,
+	// as uci.ParseSpec reads it; Level and Style are then those of our engine,
+	// should it take over.
+	Program string
 }
 
 // Config is all that a new game needs.

@@ -21,9 +21,11 @@ const (
 	tagArray  = "Array"        // number of the starting array
 	tagLeft   = "Left"         // after White or Black: a duration
 	tagEngine = "Engine"       // after White or Black: "level/style"
-	tagFlip   = "BlackBelow"
-	tagBegan  = "Began" // RFC 3339
-	tagSaved  = "Saved" // RFC 3339
+	// tagProgram stands after White or Black: another engine that plays.
+	tagProgram = "Program"
+	tagFlip    = "BlackBelow"
+	tagBegan   = "Began" // RFC 3339
+	tagSaved   = "Saved" // RFC 3339
 )
 
 // Replay plays the saved moves again and gives a game that goes on from there.
@@ -97,6 +99,9 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 		if p.Kind == Computer {
 			tags[name+"Type"] = "program"
 			tags[name+tagEngine] = p.Level.Name() + "/" + p.Style.Name()
+			if p.Program != "" && !g.Outcome.Over() {
+				tags[name+tagProgram] = p.Program
+			}
 		}
 		if !g.Outcome.Over() && g.Config.Control != (chess.Control{}) {
 			tags[name+tagLeft] = g.Left[side].Round(time.Millisecond).String()
@@ -148,6 +153,7 @@ func ReadSaved(path string) (*Saved, error) {
 			p.Kind = Computer
 			level, style, _ := strings.Cut(engine, "/")
 			p.Level, p.Style = LevelOf(level), StyleOf(style)
+			p.Program = tag(name + tagProgram)
 		}
 		if left := tag(name + tagLeft); left != "" {
 			if g.Left[side], err = time.ParseDuration(left); err != nil {
