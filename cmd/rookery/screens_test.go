@@ -1,0 +1,92 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var writePage = flag.Bool("write", false, "write docs/screens.md anew instead of comparing it")
+
+// shots are the screens of the page: how the program is started, what is
+// typed, and a text that shows when the screen is there.
+var shots = []struct {
+	title, about string
+	cols, rows   int
+	args         string
+	moves        string   // each is typed and sent
+	keys         []string // pressed afterwards
+	see          string   // texts parted by bars
+}{
+	{"The menu", "", 80, 24, "", "", nil, "Quit"},
+	{"A new game", "Enter twice in the menu plays the last game again.", 80, 24, "", "", []string{"enter"}, "Opponent"},
+	{"A game", "", 80, 24, "play", "e4 e5 Nf3 Nc6 Bb5 a6", nil, "3. Bb5|Ruy Lopez"},
+	{"The same, larger", "Cells of 6×3 and more hold drawn men; F7 changes them.", 120, 40, "play", "e4 e5 Nf3 Nc6 Bb5 a6", nil, "3. Bb5|Ruy Lopez"},
+	{"Drawn in half blocks, coordinates in the board", "", 120, 40, "play --art pixels", "e4 e5", []string{"f8"}, "in the board|King's Pawn"},
+	{"A man is held", "Round dots where he can go, brackets for the cursor.", 80, 24, "play", "e4 d5", []string{"up*5", "space", "up"}, "1. e4|Scandinavian"},
+	{"Check, in a small window", "", 60, 20, "play", "e4 e5 Qh5 Nc6 Qxf7", nil, "Qxf7|Wayward Queen"},
+	{"What an explosion would take", "Marked while the move is typed, or under the cursor.", 80, 24, "play --variant atomic", "Nf3 a6 Ne5 a5", []string{"N", "x", "f", "7"}, "Nxf7"},
+	{"Men that would be turned", "", 80, 24, "play --variant benedict", "e4 e5", []string{"Q", "h", "5"}, "Qh5"},
+	{"A capture that must be made", "", 80, 24, "play --variant suicide", "e4 d5", nil, "1. e4"},
+	{"A man from the pocket", "", 80, 24, "play --variant crazyhouse", "e4 d5 exd5 Qxd5", []string{"tab", "enter", "up*3"}, "drops it"},
+	{"Where the race ends", "", 80, 24, "play --variant racingkings", "", nil, "White to move"},
+	{"Checks still to give", "", 80, 24, "play --variant threecheck", "e4 e5 Bc4 a6 Bxf7", nil, "2 to give"},
+	{"Fog", "", 80, 24, "play --variant dark1", "e4", []string{"enter"}, "Black to move"},
+	{"Hexagons", "", 120, 40, "play --variant hex", "e4e5", nil, "1. e5"},
+	{"Towers, and how many discs go", "", 80, 24, "play --variant makarenko", "e2e4 e7e5", []string{"up", "left", "space", "right", "up", "space"}, "How many discs"},
+	{"The rules of the game, by F5", "", 80, 24, "play --variant atomic", "", []string{"f5"}, "Source"},
+	{"The end", "", 80, 24, "play", "f3 e5 g4 Qh4", nil, "Black wins|A00"},
+	{"ASCII", "", 80, 24, "play --ascii", "e4 e5 Nf3", nil, "2. Nf3|King's Knight"},
+}
+
+// screensPage is the page of all screens, taken from the program in a
+// pseudo-terminal.
+func screensPage(t *testing.T) string {
+	var b strings.Builder
+	b.WriteString("# The screens\n\nTaken from the program in a terminal without colour by\n" +
+		"`go test ./cmd/rookery -run TestScreensPage -args -write`; a test keeps the page in step.\n")
+	for _, s := range shots {
+		args := strings.Fields(s.args)
+		if len(args) > 0 {
+			args = append(args, "--white", "human", "--black", "human")
+		}
+		p := startWith(t, newHome(t), []string{"NO_COLOR=1"}, s.cols, s.rows, args...)
+		p.see(map[bool]string{true: "New game", false: "Move "}[len(args) == 0])
+		for _, move := range strings.Fields(s.moves) {
+			p.enter(move)
+		}
+		p.press(s.keys...)
+		p.see(strings.Split(s.see, "|")...)
+		p.quiet()
+		fmt.Fprintf(&b, "\n## %s\n\n", s.title)
+		if s.about != "" {
+			b.WriteString(s.about + "\n\n")
+		}
+		if len(args) > 0 {
+			fmt.Fprintf(&b, "`rookery %s`, %d×%d\n\n", strings.Join(args, " "), s.cols, s.rows)
+		}
+		b.WriteString("```\n" + p.text() + "\n```\n")
+		p.kill()
+	}
+	return b.String()
+}
+
+func TestScreensPage(t *testing.T) {
+	const path = "../../docs/screens.md"
+	want := screensPage(t)
+	if *writePage {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what the program shows; write it anew with -args -write", path)
+	}
+}
