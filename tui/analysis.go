@@ -38,8 +38,9 @@ type analysis struct {
 	feed    *feed
 	more    tea.Cmd // waits for what the feed brings next
 	told    []ai.Info
-	fault   string // why the engine is silent
-	why     string // what speaks for the best move
+	texts   []string // the moves of told
+	fault   string   // why the engine is silent
+	why     string   // what speaks for the best move
 	whyOf   chess.Move
 	asking  bool // a sentence is being made
 	serial  int  // counts the positions
@@ -73,6 +74,7 @@ const (
 const (
 	mostLines  = 5
 	usualLines = 3
+	lineMoves  = 12 // of a line that are shown
 	// The memory of the engine in bytes: at the player's own machine, and over a
 	// network, where many may study at once.
 	analysisHash = 64 << 20
@@ -311,6 +313,22 @@ func (a *analysis) warn() tea.Cmd {
 // canPass tells whether it means something to give the turn away.
 func canPass(b chess.Board) bool {
 	return len(b.Checked()) == 0 && !b.Rules().Forced && !b.Outcome().Over()
+}
+
+// hear keeps what the engine has told, with its lines in words. The board is
+// drawn anew only where an arrow has changed.
+func (a *analysis) hear(lines []ai.Info) {
+	same := len(lines) == len(a.told)
+	for i := range lines {
+		same = same && lineOf(lines[i]).Move == lineOf(a.told[i]).Move
+	}
+	if !same {
+		a.rows = nil
+	}
+	a.told, a.texts = lines, a.texts[:0]
+	for i := range lines {
+		a.texts = append(a.texts, lineText(a.board, lines[i].PV, lineMoves))
+	}
 }
 
 // explain makes the sentence for the best move once it is steady.

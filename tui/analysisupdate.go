@@ -45,11 +45,7 @@ func (a *analysis) Update(msg tea.Msg) (screen, tea.Cmd) {
 
 // heard takes in what the engine tells and listens on.
 func (a *analysis) heard(msg toldMsg) tea.Cmd {
-	before := a.best()
-	a.told = msg.lines
-	if a.best() != before || len(a.told) > 1 {
-		a.rows = nil
-	}
+	a.hear(msg.lines)
 	return tea.Batch(a.explain(), a.more)
 }
 
@@ -59,7 +55,7 @@ func (a *analysis) ended(msg analysisEndMsg) tea.Cmd {
 		a.fault = msg.err.Error()
 	}
 	if lines, fresh := a.feed.latest(); fresh {
-		a.told, a.rows = lines, nil
+		a.hear(lines)
 	}
 	a.cancel() // nobody has to wait for the feed any more
 	a.cancel = nil

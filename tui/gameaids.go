@@ -16,6 +16,7 @@ import (
 type gameAid struct {
 	feed    *feed   // of the computer's search under way or the last
 	more    tea.Cmd // waits for what the feed brings next
+	waiting bool    // it does
 	thought thought
 	advice  []adviceLine // of the present position
 	share   float64      // White's, by the last value that came
@@ -52,8 +53,8 @@ type valueMsg struct {
 func (g *gameScreen) listen(ctx context.Context, t *task) tea.Cmd {
 	f := newFeed(panelPace)
 	t.tell = f.tell
-	g.aid.feed, g.aid.more = f, f.next(ctx)
-	if !g.s.Aids.Thoughts {
+	g.aid.feed, g.aid.more, g.aid.waiting = f, f.next(ctx), g.s.Aids.Thoughts
+	if !g.aid.waiting {
 		return nil
 	}
 	return g.aid.more
@@ -61,7 +62,11 @@ func (g *gameScreen) listen(ctx context.Context, t *task) tea.Cmd {
 
 // heard takes in what a computer tells while it thinks.
 func (g *gameScreen) heard(msg toldMsg) tea.Cmd {
-	if msg.by != g.aid.feed || g.cancel == nil || !g.s.Aids.Thoughts {
+	if msg.by != g.aid.feed {
+		return nil
+	}
+	g.aid.waiting = g.cancel != nil && g.s.Aids.Thoughts
+	if !g.aid.waiting {
 		return nil
 	}
 	g.think(msg.lines)
@@ -109,7 +114,8 @@ func (g *gameScreen) toggleThoughts() tea.Cmd {
 		return cmd
 	}
 	g.say("What the computer thinks is shown")
-	if g.cancel != nil && g.aid.more != nil {
+	if g.cancel != nil && g.aid.more != nil && !g.aid.waiting {
+		g.aid.waiting = true
 		return tea.Batch(cmd, g.aid.more)
 	}
 	return cmd
