@@ -1,0 +1,85 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestPlayAgainstAnEngineThatDies plays another program, which is killed in the
+// middle of the game: the game goes on, first with the program started again,
+// then, when it has gone for good, from the menu.
+func TestPlayAgainstAnEngineThatDies(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	// It is our own engine but for its answer to the second position, where it
+	// ends the first time.
+	h.write(t, `#!/bin/sh
+while read -r line; do
+	case "$line" in
+	uci) echo "id name Mortal"; echo uciok;;
+	isready) echo readyok;;
+	quit) exit 0;;
+	*"moves e2e4") reply=e7e5;;
+	*"moves e2e4 e7e5 g1f3") reply=b8c6; [ -e "$0.died" ] || reply=death;;
+	*"moves e2e4 e7e5 g1f3 b8c6 f1b5") reply=death;;
+	go*) case $reply in
+		death) touch "$0.died"; echo "cannot go on" >&2; kill -9 $$;;
+		*) echo "info depth 9 score cp 20 nodes 100 pv $reply"; echo "bestmove $reply";;
+		esac;;
+	esac
+done
+`, "mortal")
+	if err := os.Chmod(h.path("mortal"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, h, 80, 24, "play", "--black", "uci:"+h.path("mortal"))
+	p.shows(firstArray)
+	p.see("Mortal")
+	p.enter("e4")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.enter("Nf3")
+	p.see("Mortal has ended: signal: killed (cannot go on)", "r Restart it", "o Our engine plays on", "s Save and leave")
+	p.press("r")
+	p.shows("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+	p.enter("Bb5")
+	p.see("Mortal has ended", "s Save and leave")
+	p.press("s")
+	p.see("Continue", "move 3")
+	p.press("down", "enter")
+	p.see("Mortal has ended", "o Our engine plays on")
+	p.press("right", "enter")
+	p.see("3. Bb5 ")
+	p.until("an answer of our engine", func(screen string) bool {
+		return strings.Contains(screen, "White to move") && !strings.Contains(screen, "has ended")
+	})
+	p.press("esc")
+	p.see("[y/N]")
+}
+
+// TestEngineSpecsOnTheCommandLine looks at what is told before the screen opens.
+func TestEngineSpecsOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	ours := "uci:" + program + "?args=uci"
+	for _, c := range []struct {
+		args   []string
+		status int
+		says   string
+	}{
+		{[]string{"play", "--black", "uci:/nowhere/engine"}, statusNo, "there is no program /nowhere/engine"},
+		{[]string{"play", "--black", "uci:"}, statusUsage, "names no program"},
+		{[]string{"play", "--black", ours + "&Nonsense=1"}, statusNo, `it has no option "Nonsense"`},
+		{[]string{"play", "--black", ours, "--variant", "dark1"}, statusNo, "no other engine knows"},
+		{[]string{"play", "--black", ours}, statusNo, "needs a terminal"},
+		{[]string{"plain", "--black", ours}, statusUsage, "our own engine plays"},
+	} {
+		if got := run(t, "", c.args...); got.status != c.status || !strings.Contains(got.err, c.says) {
+			t.Errorf("%v: %+v", c.args, got)
+		}
+	}
+	p := start(t, h, 80, 24, "play", "--variant", "atomic+960", "--array", "0", "--white", ours+"&Skill%20Level=1&name=Twin&movetime=50", "--black", "human")
+	p.see("Twin", "Black to move", "1. ")
+}
