@@ -45,7 +45,7 @@ func BenchmarkIndex(b *testing.B) {
 
 // BenchmarkLines is what a reader could reach that only looks for line ends.
 func BenchmarkLines(b *testing.B) {
-	overFiles(b, 1, func(b *testing.B, text []byte) {
+	overFiles(b, 32, func(b *testing.B, text []byte) {
 		buf := make([]byte, firstBuffer)
 		for b.Loop() {
 			r := bytes.NewReader(text)

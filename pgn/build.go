@@ -50,7 +50,7 @@ func (b *builder) pass() (n int, err error) {
 		if err != nil {
 			return n, err
 		}
-		r, end, lines, how := passOver(text, b.sweep.eof)
+		r, end, lines, how := b.sweep.passOver(text, b.sweep.eof)
 		switch how {
 		case cutOff:
 			if len(text) == len(b.sweep.buf) {

@@ -85,10 +85,14 @@ func (r *replay) head(text []byte) (end int, ok bool) {
 			return 0, false
 		}
 		value := line[len(name)+3:]
-		r.tags = append(r.tags, plainPair{name, value[:bytes.LastIndexByte(value, '"')]})
+		end := len(value) - 2
+		for value[end] != '"' {
+			end-- // over a carriage return
+		}
+		r.tags = append(r.tags, plainPair{name, value[:end]})
 		i += n + 1
 	}
-	return i, i > 0 && bytes.IndexByte(text[:i], '\\') < 0
+	return i, i > 0 && bytes.Count(text[:i], quote) == 2*len(r.tags) && bytes.IndexByte(text[:i], '\\') < 0
 }
 
 // twice tells whether a tag of this name was read before, and notes the name.

@@ -15,10 +15,12 @@ type sweep struct {
 	buf  []byte // a window on the file
 	base int64  // offset of buf in the file
 	eof  bool   // buf reaches the end of the file
+
+	names tagNames
 }
 
 // sweepWindow is the size in bytes of the window.
-const sweepWindow = 512 << 10
+const sweepWindow = 128 << 10
 
 // window makes the bytes of src from offset on the window, unless it has
 // them already with room to spare; it returns those bytes.
@@ -59,9 +61,10 @@ var lineHead = func() (t [256]uint8) {
 			t[c] = headUnusual
 		}
 	}
-	for _, c := range []byte(" \t\v\f\x1a%") {
+	for _, c := range []byte("\t\v\f\x1a%") {
 		t[c] = headUnusual
 	}
+	t[' '] = headSpace
 	t['\n'], t['\r'] = headBlank, headBlank
 	t['['] = headTag
 	return t
@@ -71,12 +74,28 @@ const (
 	headUnusual uint8 = iota + 1
 	headBlank
 	headTag
+	headSpace
 )
+
+// headOf tells what the line that begins at i means.
+func headOf(b []byte, i int) uint8 {
+	h := lineHead[b[i]]
+	if h != headSpace {
+		return h
+	}
+	for i < len(b) && b[i] == ' ' {
+		i++
+	}
+	if i == len(b) || lineHead[b[i]] != 0 {
+		return headUnusual
+	}
+	return 0
+}
 
 // passOver passes over the game at the head of b. end is where the next game
 // begins and lines how many line ends stand before it.
-func passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
-	i := 0
+func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
+	i, last := 0, 0
 	short := unusual // what it means that b ends
 	if !eof {
 		short = cutOff
@@ -86,25 +105,26 @@ func passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
 		if n < 0 {
 			return r, 0, 0, short
 		}
-		name, ok := plainTag(b[i : i+n])
-		if !ok {
+		var col column
+		if last, col = s.names.find(b[i:i+n], last); last < 0 {
 			return r, 0, 0, unusual
 		}
-		if col, ok := columnOf(name); ok && i < 1<<16-1 && r.tags[col] == 0 {
+		if col < columnCount && i < 1<<16-1 && r.tags[col] == 0 {
 			r.tags[col] = uint16(i + 1)
 		}
 		i += n + 1
 		lines++
 	}
-	if i == 0 {
+	if i == 0 || bytes.IndexByte(b[:i], '\\') >= 0 {
 		return r, 0, 0, unusual
 	}
+	head, quotes := i, 2*lines
 	i, n := skipLines(b, i)
 	lines += n
 	if i == len(b) {
 		return r, 0, 0, short
 	}
-	if b[i] == '[' || lineHead[b[i]] != 0 {
+	if headOf(b, i) != 0 {
 		return r, 0, 0, unusual
 	}
 	from := i
@@ -125,7 +145,7 @@ func passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
 			}
 			break
 		}
-		if h := lineHead[b[i]]; h == headUnusual {
+		if h := headOf(b, i); h == headUnusual {
 			return r, 0, 0, unusual
 		} else if h != 0 {
 			break
@@ -149,7 +169,8 @@ func passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
 	default:
 		return r, 0, 0, unusual
 	}
-	if bytes.IndexByte(b[:from], '\\') >= 0 || !plainMoves(b[from:to]) || !plainLineEnds(b[:i]) {
+	quoted := bytes.Count(b[:to], quote) != quotes
+	if quoted && bytes.Count(b[:head], quote) != quotes || !plainMoves(b[from:to], quoted) || !plainLineEnds(b[:i]) {
 		return r, 0, 0, unusual
 	}
 	return r, i, lines, passed
@@ -171,40 +192,113 @@ func skipLines(b []byte, i int) (at, lines int) {
 	return i, lines
 }
 
-// plainTag tells whether a line is one tag pair as programs write it, with
-// no quotation mark in its value, and gives the name. Backslashes are left to
-// the caller.
+// quote is the quotation mark.
+var quote = []byte{'"'}
+
+// plainTag tells whether a line is one tag pair as programs write it and gives
+// the name. Backslashes and quotation marks in the value are left to the caller.
 func plainTag(line []byte) (name []byte, ok bool) {
+	i := 1
+	for i < len(line) && isNameByte(line[i]) {
+		i++
+	}
+	if i == 1 || !plainValue(line, i) {
+		return nil, false
+	}
+	return line[1:i], true
+}
+
+// plainValue tells whether behind a name that ends at i stand a space, the value
+// between quotation marks, and the closing bracket.
+func plainValue(line []byte, i int) bool {
 	n := len(line)
 	for n > 0 && line[n-1] == '\r' {
 		n--
 	}
-	i := 1
-	for i < n && isNameByte(line[i]) {
-		i++
+	return n >= i+4 && line[i] == ' ' && line[i+1] == '"' && line[n-1] == ']' && line[n-2] == '"'
+}
+
+// tagNames remembers the names of tags of the games before: those of the next
+// are nearly always the same in the same order.
+type tagNames struct {
+	n     int
+	heads [32]struct {
+		text [24]byte // [Name "
+		size int
+		word uint64 // of text: the first eight bytes
+		col  column // columnCount for tags that an index does not keep
+		next int    // what followed the last time, from 1
 	}
-	if i == 1 || n < i+4 || line[i] != ' ' || line[i+1] != '"' || line[n-1] != ']' || line[n-2] != '"' {
-		return nil, false
+}
+
+// find gives the column of the tag that a line holds and the place of its name;
+// last is that of the line before. The place is negative for a line that is no
+// plain tag pair, and 0 for a name that is not remembered.
+func (t *tagNames) find(line []byte, last int) (place int, col column) {
+	if last > 0 {
+		if k := t.heads[last-1].next; k > 0 && t.is(k-1, line) {
+			return k, t.heads[k-1].col
+		}
 	}
-	return line[1:i], bytes.IndexByte(line[i+2:], '"') == n-2-(i+2)
+	for k := range t.n {
+		if t.is(k, line) {
+			if last > 0 {
+				t.heads[last-1].next = k + 1
+			}
+			return k + 1, t.heads[k].col
+		}
+	}
+	name, ok := plainTag(line)
+	if !ok {
+		return -1, 0
+	}
+	if col, ok = columnOf(name); !ok {
+		col = columnCount
+	}
+	if t.n == len(t.heads) || len(name)+3 > len(t.heads[0].text) {
+		return 0, col
+	}
+	h := &t.heads[t.n]
+	h.size = copy(h.text[:], line[:len(name)+3])
+	h.word = binary.LittleEndian.Uint64(h.text[:])
+	h.col, h.next = col, 0
+	t.n++
+	return t.n, col
+}
+
+// is tells whether a line is a plain tag pair of name k.
+func (t *tagNames) is(k int, line []byte) bool {
+	h := &t.heads[k]
+	if len(line) < h.size || len(line) < 8 {
+		return false
+	}
+	other := h.word ^ binary.LittleEndian.Uint64(line)
+	if h.size < 8 {
+		other <<= 64 - 8*h.size
+	}
+	return other == 0 && (h.size <= 8 || string(line[8:h.size]) == string(h.text[8:h.size])) && plainValue(line, h.size-2)
 }
 
 // plainMoves tells whether movetext holds nothing that could end the game
 // before its end: no tag, no result but at the very end, no comment that is
-// still open there.
-func plainMoves(b []byte) bool {
-	b = bytes.TrimRight(b, "\r\n \t")
-	if i := bytes.LastIndexAny(b[max(len(b)-8, 0):], " \n") + max(len(b)-8, 0); i+1 < len(b) {
-		switch string(b[i+1:]) {
-		case WhiteWins, BlackWins, Draw, Unknown:
-			b = b[:max(i, 0)]
-		}
+// still open there. quoted tells that it may hold quotation marks.
+func plainMoves(b []byte, quoted bool) bool {
+	for len(b) > 0 && (b[len(b)-1] == '\n' || b[len(b)-1] == '\r' || b[len(b)-1] == ' ' || b[len(b)-1] == '\t') {
+		b = b[:len(b)-1]
+	}
+	i := len(b)
+	for i > 0 && len(b)-i < 8 && b[i-1] != ' ' && b[i-1] != '\n' {
+		i--
+	}
+	switch string(b[i:]) {
+	case WhiteWins, BlackWins, Draw, Unknown:
+		b = b[:i]
 	}
 	noted := bytes.IndexByte(b, '{') >= 0
 	if noted && openAtEnd(b) {
 		return false
 	}
-	if plainText(b) {
+	if plainText(b, quoted) {
 		return true
 	}
 	// A comment may hold what movetext may not.
@@ -213,7 +307,7 @@ func plainMoves(b []byte) bool {
 		if i < 0 {
 			break
 		}
-		if !plainText(b[:i]) {
+		if !plainText(b[:i], quoted) {
 			return false
 		}
 		n := bytes.IndexByte(b[i:], '}')
@@ -222,13 +316,13 @@ func plainMoves(b []byte) bool {
 		}
 		b = b[i+n+1:]
 	}
-	return noted && plainText(b)
+	return noted && plainText(b, quoted)
 }
 
 // plainText tells whether text, outside of comments, holds no tag, no result
 // and no comment to the end of the line.
-func plainText(b []byte) bool {
-	if bytes.IndexByte(b, '"') >= 0 || bytes.IndexByte(b, ';') >= 0 || !isASCII(b) ||
+func plainText(b []byte, quoted bool) bool {
+	if quoted && bytes.IndexByte(b, '"') >= 0 || bytes.IndexByte(b, ';') >= 0 || !isASCII(b) ||
 		bytes.IndexByte(b, '*') >= 0 || bytes.IndexByte(b, '/') >= 0 {
 		return false
 	}
@@ -259,13 +353,16 @@ func digit(c byte) bool { return c >= '0' && c <= '9' }
 // isASCII tells whether no byte has its highest bit set.
 func isASCII(b []byte) bool {
 	const high = 0x8080808080808080
-	for len(b) >= 32 {
-		or := binary.LittleEndian.Uint64(b) | binary.LittleEndian.Uint64(b[8:]) |
-			binary.LittleEndian.Uint64(b[16:]) | binary.LittleEndian.Uint64(b[24:])
+	for len(b) >= 64 {
+		w := (*[64]byte)(b)
+		or := binary.LittleEndian.Uint64(w[0:]) | binary.LittleEndian.Uint64(w[8:]) |
+			binary.LittleEndian.Uint64(w[16:]) | binary.LittleEndian.Uint64(w[24:]) |
+			binary.LittleEndian.Uint64(w[32:]) | binary.LittleEndian.Uint64(w[40:]) |
+			binary.LittleEndian.Uint64(w[48:]) | binary.LittleEndian.Uint64(w[56:])
 		if or&high != 0 {
 			return false
 		}
-		b = b[32:]
+		b = b[64:]
 	}
 	for _, c := range b {
 		if c >= 0x80 {
