@@ -170,3 +170,34 @@ func TestPlainPositionAndFaults(t *testing.T) {
 		t.Errorf("a game and a file: %+v", a)
 	}
 }
+
+// TestPlainAtATerminal talks at a pseudo-terminal, where questions are answered
+// while the computer thinks, and ends by the end of the input.
+func TestPlainAtATerminal(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	p := start(t, h, 80, 24, "plain", "--black", "ai:1", "--terse")
+	p.see("White to move.")
+	p.enter("e4")
+	p.enter("state") // at once, whoever is to move
+	p.see("Chess.", "since the last capture")
+	p.enter("hsitory")
+	p.see("Did you mean history?")
+	p.press("ctrl+d")
+	if status := p.ends(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+	p.see("The game is kept")
+	if strings.Contains(string(p.output()), "\x1b") {
+		t.Errorf("an escape sequence was written: %q", p.output())
+	}
+	p = start(t, h, 80, 24, "plain")
+	p.see("1 unfinished game is waiting")
+	p.enter("continue")
+	p.see("made.")
+	p.press("ctrl+c")
+	if status := p.ends(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+	p.see("The game is kept")
+}

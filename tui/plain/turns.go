@@ -111,11 +111,13 @@ func (p *program) ready() bool {
 // move reads a line that is no word as a move and plays it.
 func (p *program) move(text string) {
 	t := p.table
-	if t == nil || p.draft != nil || p.book != nil {
-		if p.nearWord(text) != "" || !strings.ContainsAny(text, "12345678Oo0") {
-			p.unknown(text)
-			return
-		}
+	square := strings.ContainsAny(text, "123456789") // moves but castling have one
+	castles := strings.Trim(text, "Oo0-+#") == ""
+	game := t != nil && p.draft == nil && p.book == nil
+	near := p.nearWord(text) != ""
+	if near && (!square || !game) || !game && !square && !castles {
+		p.unknown(text)
+		return
 	}
 	if !p.ready() {
 		return
