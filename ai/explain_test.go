@@ -107,7 +107,7 @@ func TestEveryMoveHasASentence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for name, rules := range games {
 		b := board(t, rules, "")
-		for range 12 {
+		for range 6 {
 			moves := b.Moves(nil)
 			if len(moves) == 0 {
 				break
@@ -155,6 +155,20 @@ func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
 	}
 	if both := Explain(b, line, Line{Move: other, Score: 0}); strings.Contains(both.String(), "holds") {
 		t.Errorf("with a good second move: %q", both)
+	}
+}
+
+// Where men go disguised no sentence names what a man can do.
+func TestDisguisesAreKept(t *testing.T) {
+	rules := chess.Rules{Disguise: true, NoCastling: true}
+	b := board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")
+	for _, m := range b.Moves(nil) {
+		text := Explain(b, Line{Move: m, PV: []chess.Move{m}}).String()
+		for _, role := range []string{"queen", "rook", "bishop", "knight", "pawn"} {
+			if strings.Contains(text, role) {
+				t.Errorf("%v: %q", m, text)
+			}
+		}
 	}
 }
 

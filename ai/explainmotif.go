@@ -45,8 +45,9 @@ func (x *explainer) motifs() {
 		x.add(Clause{Cause: DoubleCheck})
 	case checkers != 0 && !checkers.Has(at):
 		x.add(Clause{Cause: DiscoversCheck})
-	case checkers != 0 && x.m.Kind() == chess.Dropping:
+	case checkers != 0 && x.m.Kind() == chess.Dropping && !x.gist.rules.Disguise:
 		x.add(Clause{Cause: DropsWithCheck, Men: []chess.Role{x.m.Role()}})
+	case x.gist.rules.Disguise: // what men can do is not known to those who see them
 	default:
 		if men := forked(p, at, king); len(men) > 1 {
 			x.add(Clause{Cause: Forks, Men: men})

@@ -29,7 +29,7 @@ func (x *explainer) plans(checked bool) {
 	case x.m.Kind() == chess.Castling:
 		x.add(Clause{Cause: Castles})
 	default:
-		if pb, ok := x.b.(chess.Positioned); ok {
+		if pb, ok := x.b.(chess.Positioned); ok && !x.gist.rules.Disguise {
 			x.steps(pb.Position(), role)
 		}
 		if len(x.clauses) == 0 {

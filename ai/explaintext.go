@@ -58,6 +58,9 @@ func (c Clause) String() string {
 	case WinsExchange:
 		return "wins the exchange"
 	case GivesAway:
+		if n := len(c.Price); n > 0 && n <= 2 && len(c.Men) > 0 && len(c.Men) <= 3 {
+			return "gives away " + menText(c.Men, "a") + " and takes " + menText(c.Price, "a")
+		}
 		return menFor("gives away", c)
 	case Sacrifices:
 		if len(c.Price) > 0 {
@@ -65,6 +68,9 @@ func (c Clause) String() string {
 		}
 		return menFor("gives up", c) + " for a strong game"
 	case LosesLeast:
+		if len(c.Men) == 0 || len(c.Men) > 3 {
+			return "loses less than other moves"
+		}
 		return menFor("loses only", c)
 	case Trades:
 		if len(c.Men) == 1 {
@@ -108,7 +114,7 @@ func (c Clause) String() string {
 		if c.Text != "" {
 			return "leaves the opponent only " + c.Text
 		}
-		return fmt.Sprintf("forces the opponent to capture in one of %d ways", c.N)
+		return "forces the opponent to capture in one of " + countText(c.N) + " ways"
 	case Approaches:
 		if c.N == 1 {
 			return "brings the king within a step of its goal"
@@ -249,7 +255,7 @@ func menText(men []chess.Role, article string) string {
 		switch n := j - i; {
 		case n == 1:
 			parts = append(parts, article+" "+name)
-		case article == "the" && n == 2:
+		case article == "the" && n == 2 && men[i] != chess.NoRole:
 			parts = append(parts, "both "+name+"s")
 		default:
 			parts = append(parts, countText(n)+" "+name+"s")
