@@ -153,7 +153,7 @@ isready > !hang`, ErrSilent, "readyok"},
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o, _ := fake(t, UCI, c.script)
-			o.MoveGrace, o.Silence = 50*time.Millisecond, 50*time.Millisecond
+			o.MoveGrace, o.Silence = 2*time.Second, 50*time.Millisecond
 			if c.kind != ErrSilent {
 				o.MoveGrace, o.Silence = 20*time.Second, 20*time.Second
 			}
