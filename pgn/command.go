@@ -104,6 +104,56 @@ func Prose(comment string) string {
 	return strings.TrimSpace(comment)
 }
 
+// Reword puts prose in the place of that of some comments. Their embedded
+// commands are kept byte for byte, before it; comments that are empty then are
+// left out.
+func Reword(comments []string, prose string) []string {
+	var out []string
+	at := -1 // of the comment that gets the prose: the first that had any, else the last
+	for _, c := range comments {
+		marks := commandsOf(c)
+		switch had := Prose(c) != ""; {
+		case had && at < 0:
+			at = len(out)
+			out = append(out, marks)
+		case marks != "":
+			out = append(out, marks)
+		}
+	}
+	if prose == "" {
+		if at >= 0 && out[at] == "" {
+			out = append(out[:at], out[at+1:]...)
+		}
+		return out
+	}
+	if at < 0 {
+		at = len(out) - 1
+	}
+	if at < 0 {
+		return []string{prose}
+	}
+	out[at] = strings.TrimSpace(out[at] + " " + prose)
+	return out
+}
+
+// commandsOf is a comment without its prose.
+func commandsOf(comment string) string {
+	var marks []string
+	for {
+		i := strings.Index(comment, "[%")
+		if i < 0 {
+			break
+		}
+		j := strings.IndexByte(comment[i:], ']')
+		if j < 0 {
+			break
+		}
+		marks = append(marks, comment[i:i+j+1])
+		comment = comment[i+j+1:]
+	}
+	return strings.Join(marks, " ")
+}
+
 // SetClock writes down the time the mover has left, in place of what was there.
 func (g *Game) SetClock(n *Node, left time.Duration) {
 	mark := "[%clk " + clockText(left) + "]"

@@ -12,50 +12,69 @@ var errNotLegal = errors.New("this move is not legal here")
 
 // edit is one change of a game, there and back.
 type edit struct {
-	do, undo func()
-	edited   bool // whether the game was edited before
+	at            *Node // whose move, signs, comments or lines changed; nil for the tags
+	do, undo      func()
+	before, after int // the states of the game that it lies between
 }
 
-// change makes a change and keeps it for Undo. What was undone before is lost
-// to Redo, since it may not fit any longer.
-func (g *Game) change(do, undo func()) {
+// history is what can be undone and made again. Every state that a game comes
+// into by an edit has a number of its own; it is 0 as it was read.
+type history struct {
+	state, last, saved int
+	done               []edit // that can be undone, the last at the end
+	undone             []edit // that can be made again, the next at the end
+	touched            *Node
+}
+
+// change makes a change at a node and keeps it for Undo. What was undone before
+// is lost to Redo, since it may not fit any longer.
+func (g *Game) change(at *Node, do, undo func()) {
 	do()
-	g.done = append(g.done, edit{do, undo, g.edited})
-	g.undone = nil
-	g.edited = true
+	h := &g.edits
+	h.last++
+	h.done = append(h.done, edit{at, do, undo, h.state, h.last})
+	h.undone = nil
+	h.state, h.touched = h.last, at
 }
 
 // Undo takes the last edit back; false when there is none.
 func (g *Game) Undo() bool {
-	n := len(g.done)
+	h := &g.edits
+	n := len(h.done)
 	if n == 0 {
 		return false
 	}
-	e := g.done[n-1]
-	g.done, g.undone = g.done[:n-1], append(g.undone, e)
+	e := h.done[n-1]
+	h.done, h.undone = h.done[:n-1], append(h.undone, e)
 	e.undo()
-	g.edited = e.edited
+	h.state, h.touched = e.before, e.at
 	return true
 }
 
 // Redo makes the edit again that was undone last; false when there is none, or
 // when the game was edited otherwise since.
 func (g *Game) Redo() bool {
-	n := len(g.undone)
+	h := &g.edits
+	n := len(h.undone)
 	if n == 0 {
 		return false
 	}
-	e := g.undone[n-1]
-	g.undone, g.done = g.undone[:n-1], append(g.done, e)
+	e := h.undone[n-1]
+	h.undone, h.done = h.undone[:n-1], append(h.done, e)
 	e.do()
-	g.edited = true
+	h.state, h.touched = e.after, e.at
 	return true
 }
 
-// set is a change of one field.
-func set[T any](g *Game, field *T, value T) {
+// Touched is the node that the last edit changed, be it made, undone or made
+// again: that whose signs, comments or children differ now. It is nil where the
+// tags did, and before any edit.
+func (g *Game) Touched() *Node { return g.edits.touched }
+
+// set is a change of one field of what belongs to a node.
+func set[T any](g *Game, at *Node, field *T, value T) {
 	old := *field
-	g.change(func() { *field = value }, func() { *field = old })
+	g.change(at, func() { *field = value }, func() { *field = old })
 }
 
 // AddMove adds a move behind n, as its main line where it has none and else as
@@ -75,7 +94,7 @@ func (g *Game) AddMove(n *Node, m chess.Move) (*Node, error) {
 		return nil, errNotLegal
 	}
 	child := &Node{Move: m, Parent: n}
-	set(g, &n.Children, append(slices.Clone(n.Children), child))
+	set(g, n, &n.Children, append(slices.Clone(n.Children), child))
 	return child, nil
 }
 
@@ -85,13 +104,13 @@ func (g *Game) Promote(n *Node) {
 	if n.Parent == nil || n.Parent.Children[0] == n {
 		return
 	}
-	set(g, &n.Parent.Children, append([]*Node{n}, n.brothers()...))
+	set(g, n.Parent, &n.Parent.Children, append([]*Node{n}, n.brothers()...))
 }
 
 // Delete takes n and all that follows out of the tree. The root stays.
 func (g *Game) Delete(n *Node) {
 	if n.Parent != nil {
-		set(g, &n.Parent.Children, n.brothers())
+		set(g, n.Parent, &n.Parent.Children, n.brothers())
 	}
 }
 
@@ -103,12 +122,12 @@ func (n *Node) brothers() []*Node {
 // SetComments replaces the comments behind the move of n; at the root those
 // before the first move.
 func (g *Game) SetComments(n *Node, comments ...string) {
-	set(g, &n.After, slices.Clone(comments))
+	set(g, n, &n.After, slices.Clone(comments))
 }
 
 // SetBefore replaces the comments before the move of n.
 func (g *Game) SetBefore(n *Node, comments ...string) {
-	set(g, &n.Before, slices.Clone(comments))
+	set(g, n, &n.Before, slices.Clone(comments))
 }
 
 // SetNAGs replaces the annotation glyphs of n.
@@ -117,7 +136,7 @@ func (g *Game) SetNAGs(n *Node, nags ...NAG) {
 	for _, v := range nags {
 		list = addNAG(list, v)
 	}
-	set(g, &n.NAGs, list)
+	set(g, n, &n.NAGs, list)
 }
 
 // SetTag changes a tag or adds it at the end, as [Tags.Set], and can be undone.
@@ -140,7 +159,7 @@ func (g *Game) editTags(how func(*Tags)) {
 		return
 	}
 	changed.changed = g.Tags.changed // the edit itself is noted by change
-	set(g, &g.Tags, changed)
+	set(g, nil, &g.Tags, changed)
 }
 
 // SetResult changes the result and its tag.
@@ -149,5 +168,5 @@ func (g *Game) SetResult(result string) {
 	was, tags := g.Tags, Tags{list: g.Tags.All()}
 	tags.Set("Result", result)
 	tags.changed = was.changed
-	g.change(func() { g.Result, g.Tags = now, tags }, func() { g.Result, g.Tags = old, was })
+	g.change(nil, func() { g.Result, g.Tags = now, tags }, func() { g.Result, g.Tags = old, was })
 }

@@ -95,11 +95,11 @@ func TestRandomEditsGoBackAndForth(t *testing.T) {
 		states := []string{sketch(g)}
 		for range 40 {
 			randomEdit(t, g, rnd)
-			if s := sketch(g); len(states) <= len(g.done) {
+			if s := sketch(g); len(states) <= len(g.edits.done) {
 				states = append(states, s)
 			}
 		}
-		at := len(g.done)
+		at := len(g.edits.done)
 		for range 200 {
 			if rnd.IntN(2) == 0 && g.Undo() {
 				at--

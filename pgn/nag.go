@@ -1,6 +1,9 @@
 package pgn
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // NAG is a Numeric Annotation Glyph, $0 to $255.
 type NAG uint8
@@ -43,6 +46,17 @@ var glyphs = map[string]NAG{
 	"±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "+--": 18, "-+": 19, "--+": 19,
 	"⨀": 22, "⟳": 32, "↑": 36, "→": 40, "⇆": 132, "⇄": 132, "⨁": 138, "⊕": 138,
 	"∆": 140, "△": 140, "⌓": 142, "N": 146, "TN": 146, "D": 220,
+}
+
+// ParseNAG reads a glyph as a person writes it, such as !? or +=, or as PGN
+// does, such as $14.
+func ParseNAG(text string) (NAG, bool) {
+	if digits, ok := strings.CutPrefix(text, "$"); ok {
+		n, err := strconv.ParseUint(digits, 10, 8)
+		return NAG(n), err == nil
+	}
+	n, ok := glyphs[strings.NewReplacer("−", "-", "–", "-").Replace(text)]
+	return n, ok
 }
 
 // glyphRune tells whether a rune outside ASCII is a whole glyph by itself.

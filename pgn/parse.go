@@ -64,6 +64,9 @@ func (p *parser) parse(c chunk, number int) *Game {
 	p.cur = p.g.Root
 	words, last := 0, -1
 	for i, t := range c.toks {
+		if t.kind != trailing && t.kind != endOfText {
+			p.g.end = t.end
+		}
 		switch t.kind {
 		case word:
 			words++

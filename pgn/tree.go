@@ -92,10 +92,9 @@ type Game struct {
 	Offset int64 // of its first byte in the text it was read from
 	Line   int   // of its first byte, from 1
 
-	raw    string // the bytes it was read from
-	edited bool
-	done   []edit // that can be undone, the last at the end
-	undone []edit // that can be made again, the next at the end
+	raw   string // the bytes it was read from
+	end   int    // in raw, behind what belongs to the game
+	edits history
 }
 
 // NewGame is an empty game of r. An empty start is the usual array.
@@ -135,7 +134,7 @@ func (g *Game) Plies() int {
 
 // Edited tells whether the game differs from the text it was read from; a game
 // that was not read from a text always does.
-func (g *Game) Edited() bool { return g.edited || g.Tags.changed || g.raw == "" }
+func (g *Game) Edited() bool { return g.edits.state != g.edits.saved || g.Tags.changed || g.raw == "" }
 
 // Raw is the text the game was read from, up to the next game; empty for a
 // game that was not read.

@@ -1,0 +1,215 @@
+package pgn
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// put writes a file and gives its path.
+func put(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// saveBack edits game number i of a file by do and writes it back.
+func saveBack(t *testing.T, path string, i int, do func(g *Game)) *Game {
+	t.Helper()
+	f, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Build(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	g, err := f.Game(i)
+	if err != nil {
+		t.Fatal(err)
+	}
+	do(g)
+	text, err := g.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := g.State()
+	at, err := Exchange(path, g.Offset, g.Raw(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Saved(state, at, text)
+	if g.Edited() {
+		t.Error("a game that was saved counts as edited")
+	}
+	return g
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestExchangeKeepsEveryOtherByte changes the middle game of files whose other
+// games no writer would write so.
+func TestExchangeKeepsEveryOtherByte(t *testing.T) {
+	const first, third = "[White   \"A\"]\r\n1.e4   e5{ odd }*\r\n\r\n", "\n\n[White \"C\"]\n\n1 c4!?  ; said\n*   "
+	const middle = "[White \"B\"]\n\n1. d4 *\n\n"
+	for name, test := range map[string]struct{ before, old, after, gap string }{
+		"between others":             {first, middle, third, ""},
+		"alone":                      {"", middle, "", ""},
+		"first, behind a mark":       {"\ufeff", middle, third, ""},
+		"first, behind some words":   {"some words\n\n", middle, third, ""},
+		"close behind another":       {"[White \"A\"]\n\n1. e4 *", "[White \"B\"]\n\n1. d4 *\n\n", third, "\n\n"},
+		"with words that are none's": {first, middle + "Here is prose.\n\n", third[2:], ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := put(t, "x.pgn", test.before+test.old+test.after)
+			i := strings.Count(test.before, "[White")
+			g := saveBack(t, path, i, func(g *Game) {
+				if g.Tags.Value("White") != "B" {
+					t.Fatalf("read the game of %q", g.Tags.Value("White"))
+				}
+				g.SetComments(g.Root.Next(), "new")
+			})
+			got := read(t, path)
+			rest, ok := strings.CutPrefix(got, test.before+test.gap)
+			if !ok || !strings.HasSuffix(rest, test.after) {
+				t.Errorf("the file is %q", got)
+			}
+			if !strings.Contains(got, "1. d4 { new } *\n\n") {
+				t.Errorf("the change is not there: %q", got)
+			}
+			if strings.Contains(test.old, "prose") && strings.Count(got, "Here is prose.\n\n") != 1 {
+				t.Errorf("words between the games are lost: %q", got)
+			}
+			if got[g.Offset:g.Offset+int64(len(g.Raw()))] != g.Raw() {
+				t.Errorf("the game is told to lie at %d", g.Offset)
+			}
+			// Once more: what was saved can be changed again.
+			g.SetComments(g.Root.Next(), "newer")
+			text, err := g.Text()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Exchange(path, g.Offset, g.Raw(), text); err != nil {
+				t.Fatal(err)
+			}
+			if again := read(t, path); again != strings.Replace(got, "{ new }", "{ newer }", 1) {
+				t.Errorf("saved again the file is %q", again)
+			}
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+				t.Errorf("the file has mode %v (%v)", info.Mode(), err)
+			}
+		})
+	}
+}
+
+func TestExchangeOfAChangedFile(t *testing.T) {
+	const text = "[White \"B\"]\n\n1. d4 *\n\n"
+	for name, now := range map[string]string{"another game": "[White \"X\"]\n\n1. d4 *\n\n", "shorter": text[:9], "empty": ""} {
+		path := put(t, "x.pgn", now)
+		if _, err := Exchange(path, 0, text, "new"); !errors.Is(err, errMoved) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if got := read(t, path); got != now {
+			t.Errorf("%s: the file is %q", name, got)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".rookery-*")); len(left) > 0 {
+			t.Errorf("%s: %q left behind", name, left)
+		}
+	}
+	path := put(t, "x.pgn.gz", text)
+	if _, err := Exchange(path, 0, text, "new"); err == nil || read(t, path) != text {
+		t.Errorf("a packed file: error %v", err)
+	}
+	path = put(t, "x.pgn", "\xff\xfe[\x00W\x00")
+	if _, err := Exchange(path, 0, "[W", "new"); err == nil || !strings.Contains(err.Error(), "UTF-16") {
+		t.Errorf("UTF-16: error %v", err)
+	}
+	if _, err := Exchange(filepath.Join(t.TempDir(), "none.pgn"), 0, text, "new"); !errors.Is(err, errMoved) {
+		t.Errorf("no file: error %v", err)
+	}
+}
+
+// TestStatesOfAGame undoes and makes again round a saved state.
+func TestStatesOfAGame(t *testing.T) {
+	g, err := NewReader(strings.NewReader("1. e4 e5 *\n\n")).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := g.Root.Next()
+	g.SetComments(first, "one")
+	text, err := g.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Saved(g.State(), 0, text)
+	for i, step := range []struct {
+		do     func()
+		edited bool
+		at     *Node
+	}{
+		{func() { g.Undo() }, true, first},
+		{func() { g.Redo() }, false, first},
+		{func() { g.SetTag("White", "W") }, true, nil},
+		{func() { g.Undo() }, false, nil},
+		{func() { g.Undo() }, true, first},
+		{func() { g.SetNAGs(first, Good) }, true, first}, // as many edits as when it was saved
+		{func() { g.Delete(first.Next()) }, true, first},
+		{func() { g.Undo(); g.Undo() }, true, first},
+	} {
+		step.do()
+		if g.Edited() != step.edited || g.Touched() != step.at {
+			t.Errorf("step %d: edited %v at %p, want %v at %p", i, g.Edited(), g.Touched(), step.edited, step.at)
+		}
+	}
+}
+
+func TestRewordKeepsCommands(t *testing.T) {
+	for _, test := range []struct {
+		before []string
+		prose  string
+		after  []string
+	}{
+		{nil, "new", []string{"new"}},
+		{[]string{"old"}, "", nil},
+		{[]string{"[%clk 0:05:00]"}, "new", []string{"[%clk 0:05:00] new"}},
+		{[]string{"[%clk  0:05:00] old [%cal Ge2e4]"}, "new", []string{"[%clk  0:05:00] [%cal Ge2e4] new"}},
+		{[]string{"[%clk 0:05:00] old"}, "", []string{"[%clk 0:05:00]"}},
+		{[]string{"[%eval 0.1]", "old", "more [%x]"}, "new", []string{"[%eval 0.1]", "new", "[%x]"}},
+		{[]string{"old", "[%eval 0.1]"}, "", []string{"[%eval 0.1]"}},
+	} {
+		if got := Reword(test.before, test.prose); !slices.Equal(got, test.after) {
+			t.Errorf("%q with %q: %q, want %q", test.before, test.prose, got, test.after)
+		}
+	}
+}
+
+func TestParseNAG(t *testing.T) {
+	for text, want := range map[string]NAG{"!?": 5, "+=": 14, "±": 16, "+−": 18, "-+": 19, "$146": 146, "$0": 0, "N": 146, "□": 7} {
+		if got, ok := ParseNAG(text); !ok || got != want {
+			t.Errorf("%s is $%d (%v), want $%d", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "$", "$256", "$-1", "x", "!!!"} {
+		if got, ok := ParseNAG(text); ok {
+			t.Errorf("%q is $%d", text, got)
+		}
+	}
+	for n := range glyphSigns {
+		if got, ok := ParseNAG(n.Sign()); !ok || got != n && got.Sign() != n.Sign() {
+			t.Errorf("the sign of $%d is read as $%d", n, got)
+		}
+	}
+}
