@@ -53,7 +53,13 @@ func (w *Writer) format(g *Game) error {
 	if b != nil {
 		writeTree(f, g, b)
 	} else if g.Unread != "" {
-		f.out = append(append(f.out, closed(strings.TrimSpace(g.Unread))...), '\n')
+		text := closed(strings.TrimSpace(g.Unread))
+		if text[0] == '[' {
+			// At the head of a line it would be read as a tag: it goes behind
+			// the last one.
+			f.out = append(f.out[:len(f.out)-2], ' ')
+		}
+		f.out = append(append(f.out, text...), '\n')
 	}
 	f.word(g.Result)
 	f.end()
