@@ -327,26 +327,40 @@ func TestClockSpeaksUp(t *testing.T) {
 	}
 }
 
-// TestFogTellsNothing plays in the fog and compares what one player hears with
-// what his own view holds.
+// TestFogTellsNothing plays in the fog and listens with White: nothing of Black
+// may be heard, who has moved out of White's sight.
 func TestFogTellsNothing(t *testing.T) {
-	v := mustVariant(t, "dark1")
-	cfg := defaultConfig()
-	cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
-	o, out := optionsFor(t, "e4\nboard\npieces\nlast\nhistory\nmoves\nattackers e5\nfen\npgn\nsave\nedit\n")
-	o.Game = &cfg
-	if err := Run(t.Context(), o); err != nil {
-		t.Fatal(err)
+	out := talk(t, "new dark1 friend\ne4\nready\nh6\nready\nboard\npieces\nlast\nhistory\nmoves\nattackers e5\nfen\npgn\nsave\nedit\nanalyse\n")
+	parts := strings.Split(out, "> ready\n")
+	if len(parts) != 3 {
+		t.Fatalf("the players did not sit down twice:\n%s", out)
 	}
-	text := out.String()
-	for _, hidden := range []string{"black pawn", "black knight", "black king", "Black pawn", "Black knight"} {
+	text := parts[2]
+	for _, hidden := range []string{"black pawn", "black knight", "black king", "Black pawn", "Black knight", "h6"} {
 		if strings.Contains(text, hidden) {
 			t.Errorf("the fog lets %q be heard:\n%s", hidden, text)
 		}
 	}
-	for _, want := range []string{"Black has moved.", "1, Black: hidden.", "In the fog attackers are not told.", "hidden a b c"} {
+	for _, want := range []string{"1, Black: hidden.", "In the fog attackers are not told.", "hidden a b c", "In the fog the last move is not told."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+}
+
+// TestFogAgainstTheComputer hears no more of its moves than that it has moved.
+func TestFogAgainstTheComputer(t *testing.T) {
+	v := mustVariant(t, "dark1")
+	cfg := defaultConfig()
+	cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
+	o, out := optionsFor(t, "a3\nlast\nhistory\n")
+	o.Game = &cfg
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"White pawn from a2 to a3.", "Black has moved.", "In the fog the last move is not told.", "1, Black: hidden."} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, out)
 		}
 	}
 }
