@@ -130,7 +130,7 @@ func (o *openFile) fits() []dirEntry {
 	for _, e := range o.entries {
 		name := strings.ToLower(e.name)
 		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".")
-		if hidden || !strings.HasPrefix(name, low) || base == "" && !e.folder && !strings.HasSuffix(name, ".pgn") {
+		if hidden || !strings.HasPrefix(name, low) || base == "" && !e.folder && !collectionName(name) {
 			continue
 		}
 		out = append(out, e)
@@ -352,6 +352,15 @@ func drawInput(in *textinput.Model, th *Theme, width int) string {
 		before = string(r[1:])
 	}
 	return th.Input.Render(before) + th.Text.Reverse(true).Render(sign) + th.Input.Render(cut(after, max(width-lipgloss.Width(before)-1, 0)))
+}
+
+// collectionName tells whether a name, in lower case, is that of games, packed
+// or not.
+func collectionName(name string) bool {
+	for _, packed := range []string{".gz", ".bz2", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".pgn")
 }
 
 // ShortHelp implements help.KeyMap.

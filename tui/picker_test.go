@@ -139,3 +139,13 @@ func TestLeavingStopsReadingAndFiltering(t *testing.T) {
 		t.Error("a game could be read after the files were closed")
 	}
 }
+
+func TestArchivesAreOffered(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a.pgn": true, "a.pgn.gz": true, "a.pgn.bz2": true, "a.pgn.zst": true, "a.gz": false, "pgn": false, "a.pgn.txt": false,
+	} {
+		if collectionName(name) != want {
+			t.Errorf("%s: %v, want %v", name, !want, want)
+		}
+	}
+}
