@@ -109,7 +109,7 @@ type (
 // start, an empty FEN for the usual array.
 func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move, at int) (*analysis, error) {
 	a := &analysis{
-		s: s, keys: newAnalysisKeys(), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
+		s: s, keys: bound(s, newAnalysisKeys()), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
 		name: "Rookery", line: newInputLine(s.Theme, s.glyphs()), from: chess.NoSquare,
 	}
 	a.engine = &aiPlayer{thinker: analysisMind(s)}

@@ -51,8 +51,8 @@ func (a *analysis) ShortHelp() []key.Binding {
 		return []key.Binding{bind("enter", "take it", "enter"), bind("esc", "close the line", "esc")}
 	}
 	return []key.Binding{
-		bind("←→", "step", "left", "right"), bind("enter", "write", "enter"), bind("space", "best", " "),
-		bind("+-", "lines", "+", "-"), bind("a", "engine", "a"), bind("x", "threats", "x"), k.Back, k.Play, k.Flip,
+		pairOf("step", k.Prev, k.Next), brief(k.Write, "write"), brief(k.Best, "best"),
+		pairOf("lines", k.More, k.Fewer), brief(k.Engine, "engine"), brief(k.Threat, "threats"), k.Back, k.Play, k.Flip,
 	}
 }
 

@@ -49,7 +49,7 @@ type toastDoneMsg struct{ serial int }
 
 // New makes the program with the main menu on top.
 func New(s *Session) *App {
-	a := &App{s: s, keys: newGlobalKeys(), after: after}
+	a := &App{s: s, keys: bound(s, newGlobalKeys()), after: after}
 	a.stack = []screen{newMenu(s)}
 	return a
 }

@@ -19,8 +19,8 @@ type continueList struct {
 }
 
 func newContinueList(s *Session, saved []SavedGame) *continueList {
-	c := &continueList{s: s, keys: newMenuKeys(), saved: saved}
-	c.keys.Open.SetHelp("enter", "go on")
+	c := &continueList{s: s, keys: bound(s, newMenuKeys()), saved: saved}
+	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "go on")
 	c.keys.Quit.SetEnabled(false)
 	c.fill()
 	return c
@@ -146,7 +146,7 @@ func (c *continueList) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (c *continueList) ShortHelp() []key.Binding {
-	return []key.Binding{c.keys.Open, c.keys.Delete, bind("↑↓", "move", "up", "down"), c.keys.Back}
+	return []key.Binding{c.keys.Open, c.keys.Delete, pairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -49,7 +49,7 @@ const longestFEN = 300
 
 // newEditor sets up what a draft describes.
 func newEditor(s *Session, d *play.Draft) *editor {
-	e := &editor{s: s, keys: newEditorKeys(), d: d, first: d.Clone(), held: chess.NoSquare, line: textinput.New()}
+	e := &editor{s: s, keys: bound(s, newEditorKeys()), d: d, first: d.Clone(), held: chess.NoSquare, line: textinput.New()}
 	e.line.CharLimit = longestFEN
 	e.line.Prompt = "FEN " + s.signs().Pointer + " "
 	s.Theme.dress(&e.line)

@@ -26,8 +26,8 @@ type draftGameMsg struct {
 }
 
 func newDraftGames(to *editor) *draftGames {
-	l := &draftGames{s: to.s, to: to, keys: newListKeys(), all: variants.All()}
-	l.keys.Open.SetHelp("enter", "take")
+	l := &draftGames{s: to.s, to: to, keys: bound(to.s, newListKeys()), all: variants.All()}
+	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "take")
 	l.keys.Mark.SetEnabled(false)
 	items := make([]item, len(l.all))
 	at := 0

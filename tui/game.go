@@ -113,7 +113,7 @@ func resumeGameScreen(s *Session, saved *SavedGame) (screen, error) {
 func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 	cfg := saved.Config
 	g := &gameScreen{
-		s: s, keys: newGameKeys(), cfg: cfg, id: saved.ID, began: saved.Began,
+		s: s, keys: bound(s, newGameKeys()), cfg: cfg, id: saved.ID, began: saved.Began,
 		game: game, layout: game.Board().Layout(), keeper: &keeper{store: s.Store},
 		clock: chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
 		line:  newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
@@ -197,12 +197,9 @@ func (g *gameScreen) ShortHelp() []key.Binding {
 	if g.over() {
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
 	}
-	short := func(b key.Binding, does string) key.Binding {
-		return key.NewBinding(key.WithKeys(b.Keys()...), key.WithHelp(b.Help().Key, does))
-	}
 	return []key.Binding{
-		short(k.Undo, "undo"), short(k.Hint, "hint"), short(k.Draw, "draw"), short(k.Resign, "resign"),
-		short(k.Flip, "flip"), short(k.Card, "rules"), short(k.Cancel, "back"),
+		brief(k.Undo, "undo"), brief(k.Hint, "hint"), brief(k.Draw, "draw"), brief(k.Resign, "resign"),
+		brief(k.Flip, "flip"), brief(k.Card, "rules"), brief(k.Cancel, "back"),
 	}
 }
 

@@ -25,9 +25,9 @@ type gameList struct {
 }
 
 func newGameList(f *gameForm) *gameList {
-	g := &gameList{s: f.s, form: f, keys: newListKeys(), all: variants.All()}
+	g := &gameList{s: f.s, form: f, keys: bound(f.s, newListKeys()), all: variants.All()}
 	g.keys.Mark.SetHelp("space", "combine")
-	g.keys.Open.SetHelp("enter", "take")
+	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "take")
 	if len(f.c.Variant) > 1 {
 		g.marked = slices.Clone(f.c.Variant)
 	}
@@ -186,7 +186,7 @@ func (g *gameList) ShortHelp() []key.Binding {
 	if g.filtering {
 		return []key.Binding{k.Accept, k.Clear}
 	}
-	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, bind("↑↓", "move", "up", "down"), k.Back}
+	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, pairOf("move", k.Up, k.Down), k.Back}
 }
 
 // FullHelp implements help.KeyMap.

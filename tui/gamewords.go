@@ -40,7 +40,7 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 	case "rules":
 		return push(g, newRulesCard(g.s, g.cfg.Rules))
 	case "help":
-		return push(g, newHelpScreen(g.s, g, newGlobalKeys()))
+		return push(g, newHelpScreen(g.s, g, bound(g.s, newGlobalKeys())))
 	case "clock":
 		g.tellTime()
 	case "menu":

@@ -24,7 +24,7 @@ type helpScreen struct {
 type worded interface{ typedWords() []string }
 
 func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
-	h := &helpScreen{s: s, keys: newCardKeys(), of: "Keys"}
+	h := &helpScreen{s: s, keys: bound(s, newCardKeys()), of: "Keys"}
 	if t, ok := of.(titled); ok {
 		h.of = "Keys: " + t.title()
 	}

@@ -66,7 +66,7 @@ type (
 const drawTime = 10 * time.Second
 
 func newLearn(s *Session) *learn {
-	l := &learn{s: s, keys: newLearnKeys(), at: -1}
+	l := &learn{s: s, keys: bound(s, newLearnKeys()), at: -1}
 	l.fill()
 	return l
 }
@@ -244,7 +244,7 @@ func (l *learn) preview() []string {
 
 // ShortHelp implements help.KeyMap.
 func (l *learn) ShortHelp() []key.Binding {
-	return []key.Binding{l.keys.Open, l.keys.Random, bind("↑↓", "move", "up", "down"), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Random, pairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -37,7 +37,7 @@ type menuLoadedMsg struct {
 }
 
 func newMenu(s *Session) *menu {
-	m := &menu{s: s, keys: newMenuKeys()}
+	m := &menu{s: s, keys: bound(s, newMenuKeys())}
 	m.fill(defaultChoices())
 	return m
 }
@@ -76,7 +76,7 @@ func (m *menu) fill(last Choices) {
 		{item{label: "Saved games", about: "The games that you kept."}, m.openSaved},
 		{item{label: "Rules", about: "Every variant on one card: aim, capture, check, promotion, draw.", gap: true},
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
-		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, newGlobalKeys())) }},
+		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }},
 		{item{label: "Analysis", about: "Try moves from the start of the last game, with an engine that looks on.", gap: true}, m.analyse},
 		{item{label: "Learn", about: "Nine training positions, and others like them, against the computer at its best."},
 			func() tea.Cmd { return push(m, newLearn(m.s)) }},
@@ -240,7 +240,7 @@ func (m *menu) View() string {
 
 // ShortHelp implements help.KeyMap.
 func (m *menu) ShortHelp() []key.Binding {
-	return []key.Binding{bind("↑↓", "move", "up", "down"), m.keys.Open, m.keys.Quit}
+	return []key.Binding{pairOf("move", m.keys.Up, m.keys.Down), m.keys.Open, m.keys.Quit}
 }
 
 // FullHelp implements help.KeyMap.

@@ -51,7 +51,7 @@ type gameChosenMsg struct {
 
 func newGameForm(s *Session, c Choices) *gameForm {
 	c.mend()
-	f := &gameForm{s: s, keys: newFormKeys(), c: c}
+	f := &gameForm{s: s, keys: bound(s, newFormKeys()), c: c}
 	f.rules, _ = rulesOf(c.Variant)
 	f.at = rowGame
 	f.enable()
@@ -293,9 +293,9 @@ func (f *gameForm) start() tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (f *gameForm) ShortHelp() []key.Binding {
 	k := f.keys
-	short := []key.Binding{k.Start, bind("↑↓", "row", "up", "down")}
+	short := []key.Binding{k.Start, pairOf("row", k.Up, k.Down)}
 	if !f.typing() {
-		short = append(short, bind("←→", "change", "left", "right"))
+		short = append(short, pairOf("change", k.Prev, k.Next))
 	}
 	return append(short, k.Open, k.Random, k.Card, k.Back)
 }

@@ -50,7 +50,7 @@ func newOpenFile(s *Session) *openFile { return newOpenFileIn(s, "", "Open PGN")
 
 // newOpenFileIn starts in a folder.
 func newOpenFileIn(s *Session, dir, heading string) *openFile {
-	o := &openFile{s: s, keys: newPathKeys(), heading: heading, in: textinput.New()}
+	o := &openFile{s: s, keys: bound(s, newPathKeys()), heading: heading, in: textinput.New()}
 	o.in.Prompt = ""
 	o.in.Focus()
 	s.Theme.dress(&o.in)

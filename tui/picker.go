@@ -66,7 +66,7 @@ const (
 )
 
 func newPicker(s *Session, paths []string) *picker {
-	p := &picker{s: s, keys: newListKeys(), paths: paths, games: newCollection(paths), keep: -1}
+	p := &picker{s: s, keys: bound(s, newListKeys()), paths: paths, games: newCollection(paths), keep: -1}
 	p.keys.Mark.SetEnabled(false)
 	p.keys.Card.SetEnabled(false)
 	p.ctx, p.cancel = context.WithCancel(context.Background())

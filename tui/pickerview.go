@@ -139,7 +139,7 @@ func (p *picker) ShortHelp() []key.Binding {
 	case p.filtering:
 		return []key.Binding{k.Accept, k.Clear}
 	}
-	return []key.Binding{k.Open, k.Filter, bind("↑↓", "move", "up", "down"), k.Back}
+	return []key.Binding{k.Open, k.Filter, pairOf("move", k.Up, k.Down), k.Back}
 }
 
 // FullHelp implements help.KeyMap.

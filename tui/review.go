@@ -89,7 +89,7 @@ func (g *gameScreen) review() tea.Cmd {
 func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review {
 	b := game.BoardAt(0)
 	r := &review{
-		s: s, keys: newReviewKeys(), cfg: cfg, game: game, sans: game.SANs(), flip: flip,
+		s: s, keys: bound(s, newReviewKeys()), cfg: cfg, game: game, sans: game.SANs(), flip: flip,
 		first: max(b.View(chess.Everyone).Fullmove, 1), black: b.Turn() == chess.Black,
 		engine: &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false)},
 		points: make([]graphPoint, game.Ply()+1), best: make([]ai.Choice, game.Ply()+1),

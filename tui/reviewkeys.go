@@ -30,7 +30,7 @@ func newReviewKeys() reviewKeys {
 func (r *review) ShortHelp() []key.Binding {
 	k := r.keys
 	return []key.Binding{
-		bind("↑↓", "turning points", "up", "down"), bind("←→", "step", "left", "right"), k.PlayOn, k.Analyse, k.Back, k.Flip,
+		pairOf("turning points", k.Up, k.Down), pairOf("step", k.Prev, k.Next), k.PlayOn, k.Analyse, k.Back, k.Flip,
 	}
 }
 

@@ -28,7 +28,7 @@ type rulesCard struct {
 }
 
 func newRulesCard(s *Session, r chess.Rules) *rulesCard {
-	c := &rulesCard{s: s, keys: newCardKeys(), rules: r}
+	c := &rulesCard{s: s, keys: bound(s, newCardKeys()), rules: r}
 	if v, ok := variants.Of(r); ok {
 		c.text, c.source = v.Card, v.Source
 	} else {

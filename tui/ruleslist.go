@@ -18,8 +18,8 @@ type rulesList struct {
 }
 
 func newRulesList(s *Session) *rulesList {
-	l := &rulesList{s: s, keys: newListKeys(), all: variants.All()}
-	l.keys.Open.SetHelp("enter", "read")
+	l := &rulesList{s: s, keys: bound(s, newListKeys()), all: variants.All()}
+	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "read")
 	items := make([]item, len(l.all))
 	for i, v := range l.all {
 		items[i] = item{label: v.Rules.Name, note: v.Rules.Aim}
@@ -101,7 +101,7 @@ func (l *rulesList) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
 	}
-	return []key.Binding{l.keys.Open, l.keys.Filter, bind("↑↓", "move", "up", "down"), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Filter, pairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -42,6 +42,8 @@ type Session struct {
 	Blindfold bool
 	// Aids are what helps beside a game.
 	Aids Aids
+	// Keys are those that the player has bound himself.
+	Keys Keymap
 }
 
 // PieceSet is a set of signs for the men.

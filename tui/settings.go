@@ -32,7 +32,14 @@ type Settings struct {
 	// Aids are what helps beside a game, and the manners of computers.
 	Aids Aids    `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
 	Last Choices `toml:"last,omitempty" comment:"the last game that was started"`
+	// Keys are bindings as they stand in the file; Keymap is what they mean.
+	Keys map[string]any `toml:"keys,omitempty" comment:"own keys; rookery keys lists the usual ones"`
+
+	keymap Keymap
 }
+
+// Keymap is what keys are bound to instead of the usual ones.
+func (set *Settings) Keymap() Keymap { return set.keymap }
 
 const (
 	settingsFile = "config.toml"
@@ -75,6 +82,9 @@ func (st *Store) readSettings() (Settings, error) {
 			return fresh, fmt.Errorf("%s line %d: %s", path, row, clean(bad.Error()))
 		}
 		return fresh, fmt.Errorf("%s: %w", path, err)
+	}
+	if set.keymap, err = readKeymap(path, text); err != nil {
+		return fresh, err
 	}
 	set.Last.mend()
 	return set, nil

@@ -33,9 +33,9 @@ type verdictScreen struct {
 }
 
 func newVerdictScreen(s *Session, a attempt, v play.Verdict, saved SavedGame) *verdictScreen {
-	t := &verdictScreen{s: s, keys: newLearnKeys(), a: a, v: v, saved: saved}
+	t := &verdictScreen{s: s, keys: bound(s, newLearnKeys()), a: a, v: v, saved: saved}
 	t.keys.Random.SetEnabled(false)
-	t.keys.Open.SetHelp("enter", "take")
+	t.keys.Open.SetHelp(t.keys.Open.Help().Key, "take")
 	var items []item
 	add := func(label string, open func() tea.Cmd) {
 		items = append(items, item{label: label})
@@ -219,7 +219,7 @@ func (t *verdictScreen) boardRows() []string {
 
 // ShortHelp implements help.KeyMap.
 func (t *verdictScreen) ShortHelp() []key.Binding {
-	return []key.Binding{t.keys.Open, bind("↑↓", "move", "up", "down"), t.keys.Back}
+	return []key.Binding{t.keys.Open, pairOf("move", t.keys.Up, t.keys.Down), t.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

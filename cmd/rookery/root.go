@@ -32,7 +32,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newPlay(), newPlain(), newView(), newPGN(),
-		newPosition(), newVariants(),
+		newPosition(), newVariants(), newKeys(),
 		newUCI(), newMatch(), newPerft(), newBench(), newTune(),
 	)
 	return root

@@ -152,7 +152,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		Suspends: canSuspend(),
 
 		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
-		Aids: aids,
+		Aids: aids, Keys: settings.Keymap(),
 	}, nil
 }
 

@@ -1,0 +1,175 @@
+package tui
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// Keymap is what keys a player has bound instead of the usual ones: by the
+// name of a table, such as "game", then by what is done, such as "undo". An
+// empty list leaves an action without a key.
+type Keymap map[string]map[string][]string
+
+// keyTables are the usual keys of every screen.
+func keyTables() []any {
+	return []any{
+		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
+		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(),
+	}
+}
+
+// meaningful bindings do not say which of their keys means what; they are not
+// to be bound to others.
+var meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks"}
+
+// action is one binding of a table.
+type action struct {
+	name string
+	*key.Binding
+}
+
+// tableName is how a table of keys is called: "game" for gameKeys.
+func tableName(table any) string {
+	t := reflect.TypeOf(table)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return strings.TrimSuffix(t.Name(), "Keys")
+}
+
+// actionsOf lists the bindings of the table that table points to, in the order
+// in which they were declared.
+func actionsOf(table any) []action {
+	v := reflect.ValueOf(table).Elem()
+	var out []action
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.Type() != reflect.TypeFor[key.Binding]() {
+			continue
+		}
+		// The fields of a table are not exported to other packages, but they
+		// are exported names, so that they can be set.
+		out = append(out, action{actionName(v.Type().Field(i).Name), f.Addr().Interface().(*key.Binding)})
+	}
+	return out
+}
+
+// actionName writes PageUp as page_up and CopyFEN as copy_fen.
+func actionName(field string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range field {
+		if unicode.IsUpper(r) && small {
+			b.WriteByte('_')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// bound is a table of usual keys as the session's player has bound them.
+func bound[K any](s *Session, table K) K {
+	own := s.Keys[tableName(table)]
+	if len(own) == 0 {
+		return table
+	}
+	for _, a := range actionsOf(&table) {
+		if keys, ok := own[a.name]; ok {
+			a.SetKeys(keys...)
+			a.SetHelp(keysText(keys), a.Help().Desc)
+		}
+	}
+	return table
+}
+
+// keysText shows up to two keys of a binding.
+func keysText(keys []string) string {
+	var shown []string
+	for _, k := range keys[:min(len(keys), 2)] {
+		shown = append(shown, keyText(k))
+	}
+	return strings.Join(shown, "/")
+}
+
+// keyText shows one key.
+func keyText(name string) string {
+	switch name {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case " ":
+		return "space"
+	case "pgdown":
+		return "pgdn"
+	}
+	if n := strings.TrimPrefix(name, "f"); len(n) < len(name) && n != "" && strings.Trim(n, "0123456789") == "" {
+		return "F" + n
+	}
+	return name
+}
+
+// brief is a binding as the footer shows it: its first key, and few words.
+func brief(b key.Binding, does string) key.Binding {
+	return pairOf(does, b)
+}
+
+// pairOf is a hint for keys that belong together, such as "↑↓ move". Those
+// that are switched off are left out.
+func pairOf(does string, bindings ...key.Binding) key.Binding {
+	var shown, keys []string
+	wide := false
+	for _, b := range bindings {
+		if b.Enabled() {
+			text := keyText(b.Keys()[0])
+			wide = wide || lipgloss.Width(text) > 1
+			shown, keys = append(shown, text), append(keys, b.Keys()[0])
+		}
+	}
+	between := ""
+	if wide {
+		between = " "
+	}
+	return bind(strings.Join(shown, between), does, keys...)
+}
+
+// WriteKeys writes every table of usual keys as it can stand in the settings.
+func WriteKeys(w io.Writer) error {
+	var b strings.Builder
+	for i, table := range keyTables() {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		name := tableName(table)
+		fmt.Fprintf(&b, "[keys.%s]\n", name)
+		copied := reflect.New(reflect.TypeOf(table))
+		copied.Elem().Set(reflect.ValueOf(table))
+		for _, a := range actionsOf(copied.Interface()) {
+			if slices.Contains(meaningful, name+"."+a.name) {
+				continue
+			}
+			quoted := make([]string, len(a.Keys()))
+			for i, k := range a.Keys() {
+				quoted[i] = `"` + k + `"`
+				if k == " " {
+					quoted[i] = `"space"`
+				}
+			}
+			fmt.Fprintf(&b, "%s = [%s] # %s\n", a.name, strings.Join(quoted, ", "), a.Help().Desc)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

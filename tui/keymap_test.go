@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+)
+
+// settingsOf reads settings from a text.
+func settingsOf(t *testing.T, text string) (Settings, error) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return NewStore(Dirs{Config: dir}).Settings()
+}
+
+func TestKeysThatCannotBeBound(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"theme = \"dark\"\n[keys.game]\nundo = \"ctrl+d\"\n", "line 3: ctrl+d is the key of game.undo and, as usual, of game.draw"},
+		{"[keys.game]\nundo = \"alt+z\"\n\nhint = [\"f2\", \"alt+z\"]\n", "line 4: alt+z is the key of game.hint and, line 2, of game.undo"},
+		{"[keys.game]\nundo = \"ctrl+t\"\n", "line 2: ctrl+t is the key of game.undo and, as usual, of global.theme"},
+		{"[keys.global]\ntheme = \"ctrl+u\"\n", "line 2: ctrl+u is the key of global.theme and, as usual, of game.undo"},
+		{"[keys.game]\nundo = \"e\"\n", "line 2: game.undo: a move can begin with e"},
+		{"[keys.game]\nundoo = \"f2\"\n", "line 2: keys.game has no undoo"},
+		{"[keys.games]\nundo = \"f2\"\n", "line 2: there is no table keys.games"},
+		{"[keys.game]\nundo = \"hyper+u\"\n", "line 2: game.undo: \"hyper+u\" is no key"},
+		{"[keys.game]\nundo = \"ctrl+i\"\n", "line 2: game.undo: terminals send ctrl+i as tab"},
+		{"[keys.game]\nundo = 3\n", "line 2: write the keys of game.undo as"},
+		{"[keys]\nundo = \"f2\"\n", "line 2: keys stand in a table"},
+		{"[keys]\ngame = { undo = \"q\" }\n", "line 2: game.undo: a move can begin with q"},
+		{"[keys.editor]\nman = \"M\"\n", "line 2: the keys of editor.man cannot be others"},
+	} {
+		_, err := settingsOf(t, c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), settingsFile) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestAllFaultsOfKeysAtOnce holds that nobody corrects one line to be told of the next.
+func TestAllFaultsOfKeysAtOnce(t *testing.T) {
+	_, err := settingsOf(t, "[keys.game]\nundo = \"e\"\nhint = \"7\"\n")
+	if err == nil || !strings.Contains(err.Error(), "line 2") || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("error %v, want lines 2 and 3", err)
+	}
+}
+
+// TestUsualKeysAreNoFault reads what WriteKeys writes.
+func TestUsualKeysAreNoFault(t *testing.T) {
+	var b strings.Builder
+	if err := WriteKeys(&b); err != nil {
+		t.Fatal(err)
+	}
+	set, err := settingsOf(t, b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range keyTables() {
+		if len(set.Keymap()[tableName(table)]) == 0 {
+			t.Errorf("no keys of %s are written", tableName(table))
+		}
+	}
+}
+
+// TestBoundKeysActAndAreShown takes an own key through the game, its footer
+// and its help; the usual one is free then.
+func TestBoundKeysActAndAreShown(t *testing.T) {
+	set, err := settingsOf(t, "[keys.game]\nundo = [\"ctrl+x\", \"Alt+Up\"]\nstudy = []\nrecall = \"ctrl+y\"\n[keys.global]\nhelp = \"f1\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sessionFor(t, termenv.Ascii)
+	s.Keys = set.Keymap()
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(friends(t, "chess", "")); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	g := d.app.top().(*gameScreen)
+	d.sees("ctrl+x undo", "F1 help")
+	d.enter("e4")
+	d.press("ctrl+u")
+	if g.game.Ply() != 1 {
+		t.Fatal("the usual key still takes back")
+	}
+	d.press("ctrl+x")
+	if g.game.Ply() != 0 {
+		t.Fatal("the own key does not take back")
+	}
+	d.press("f1")
+	d.sees("ctrl+x/alt+up", "take back")
+	d.lacks("ctrl+u")
+}
+
+// TestOwnKeysOutliveAChange holds that the program does not forget them when
+// it writes the settings.
+func TestOwnKeysOutliveAChange(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte("[keys.game]\nundo = [\"alt+z\"]\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	store := NewStore(Dirs{Config: dir})
+	if err := store.SaveAids(Aids{Meter: true}); err != nil {
+		t.Fatal(err)
+	}
+	set, err := store.Settings()
+	if err != nil || !set.Aids.Meter || strings.Join(set.Keymap()["game"]["undo"], " ") != "alt+z" {
+		t.Errorf("settings %+v, %v", set, err)
+	}
+}
