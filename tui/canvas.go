@@ -79,8 +79,10 @@ type canvas struct {
 	signs  []rune
 	ground []ground
 	tone   []tone
-	inks   [groundKinds][toneKinds]ink
 }
+
+// inkTable holds the inks of a theme, each made when it is first needed.
+type inkTable [groundKinds][toneKinds]ink
 
 // ink is a style taken apart into what stands before and after a text, so
 // that a run of signs costs two copies instead of a rendering.
@@ -117,7 +119,7 @@ func (c *canvas) text(x, y int, s string, g ground, t tone) {
 
 // inkOf takes the style of ground and tone apart once.
 func (c *canvas) inkOf(g ground, t tone) *ink {
-	k := &c.inks[g][t]
+	k := &c.th.inks[g][t]
 	if !k.ready {
 		k.before, k.after, _ = strings.Cut(c.th.styleOf(g, t).Render("x"), "x")
 		k.ready = true

@@ -47,6 +47,8 @@ type Theme struct {
 	ClockLow               lipgloss.Style
 	MoveNow, Comment, Line lipgloss.Style // move list: present move, words, variation
 	Input, Ghost           lipgloss.Style // text being typed, its completion
+
+	inks *inkTable // of the board's canvas; the session that draws fills it
 }
 
 // NewTheme makes the styles of a session for the colours that its renderer
@@ -100,6 +102,7 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 		ClockLow: both(p.lowBack, p.lowFront).Bold(true),
 		MoveNow:  both(p.choiceBack, p.choiceFront).Bold(true), Comment: fore(p.comment), Line: fore(p.line),
 		Input: plain, Ghost: fore(p.faint),
+		inks: new(inkTable),
 	}
 }
 

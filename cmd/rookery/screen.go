@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -63,6 +64,10 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	if width, height, err := term.GetSize(out.Fd()); err == nil {
 		app.SetSize(width, height)
 	}
+	// One thread more than there are cores to think on: a key need not wait
+	// until the scheduler of Go takes a searching thread's turn away, for the
+	// system gives a thread that wakes its turn at once.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
 	screen := delta.NewScreen(out)
 	screen.Keys = in
 	defer screen.Close()
