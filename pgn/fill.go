@@ -214,8 +214,11 @@ func (f *filler) part(b []byte, wide bool) {
 // endsNear tells whether the command at from, which goes on behind i, ends soon
 // enough to be kept on one line.
 func endsNear(t []byte, i, from int) bool {
-	near := t[i:min(len(t), from+lineWidth/2+1)]
-	n := bytes.IndexByte(near, ']')
+	reach := min(len(t), from+lineWidth/2+1)
+	if i >= reach {
+		return false
+	}
+	n := bytes.IndexByte(t[i:reach], ']')
 	if n < 0 {
 		return false
 	}
