@@ -95,11 +95,12 @@ func (e *Evaluator) Value(p *chess.Position) int {
 	phase := min(v.phase, fullPhase)
 	end := score.end() * e.chances(&v, score.end()) / 16
 	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
-	if e.taste.keep|e.taste.behind != 0 {
+	if e.taste.leans() {
+		press := min(v.press[e.us.Other()], 40)
 		if e.us == chess.White {
-			total += e.taste.lean(total, phase)
+			total += e.taste.lean(total, phase, press)
 		} else {
-			total -= e.taste.lean(-total, phase)
+			total -= e.taste.lean(-total, phase, press)
 		}
 	}
 	if p.Turn() == chess.Black {

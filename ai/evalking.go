@@ -13,7 +13,7 @@ func (e *Evaluator) safety(v *vision, c chess.Color) pair {
 	shelter := e.shelter(v, c, k)
 	danger := e.w.danger[e.pressed(v, c, k)]
 	if c == e.us {
-		shelter = shelter.percent(e.taste.shelter)
+		shelter, danger = shelter.percent(e.taste.shelter), danger.percent(e.taste.fear)
 	} else {
 		danger = danger.percent(e.taste.attack)
 	}

@@ -191,7 +191,7 @@ func (s *search) rateQuiet(ply, from int) {
 // rateAll rates all moves together.
 func (s *search) rateAll(ply int, first chess.Move) {
 	s.rateQuiet(ply, 0)
-	scores := s.scores[ply]
+	scores, turn := s.scores[ply], s.g.turn()
 	for i, m := range s.lists[ply] {
 		switch {
 		case m == first:
@@ -203,6 +203,9 @@ func (s *search) rateAll(ply int, first chess.Move) {
 		case s.g.isNoisy(m):
 			if gain := s.g.gain(m); gain >= 0 {
 				scores[i] = int32(noisyPlace + gain)
+				if s.t.convert {
+					scores[i] += int32(s.mem.noisy[turn][trackOf(s.g, m)][0]) / 16
+				}
 			} else {
 				scores[i] = int32(worstPlace + gain)
 			}

@@ -404,7 +404,7 @@ func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut b
 	less := 0
 	if depth >= 2 && n >= 3 && (!s.t.forced || !noisy) {
 		less = reductions[min(depth, 63)][min(n, 63)]
-		if noisy {
+		if noisy && !s.t.convert {
 			less = less/2 - 512
 			if f.picker.picked < 0 {
 				less += 1024

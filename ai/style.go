@@ -18,10 +18,14 @@ const (
 type taste struct {
 	name, about string
 	attack      int // what stands against the enemy king
+	fear        int // what stands against the own
 	shelter     int // pawns before the own king
 	pawns       int // weak, united and passed pawns, outposts
 	activity    int // mobility and threats
 	man         int // the worth of pawns
+	// zeal is what each unit of pressure on the enemy king is worth besides, in
+	// centipawns, to the player alone.
+	zeal int
 	// keep is what the full set of men on the board is worth to the player,
 	// in centipawns: above 0 he avoids exchanges, below he seeks them.
 	keep int
@@ -31,12 +35,12 @@ type taste struct {
 }
 
 var tastes = [...]taste{
-	Balanced:   {name: "Balanced", about: "Plays the position.", attack: 100, shelter: 100, pawns: 100, activity: 100, man: 100},
-	Aggressive: {name: "Aggressive", about: "Goes for the king.", attack: 230, shelter: 60, pawns: 90, activity: 110, man: 92, keep: 40, contempt: 30},
-	Defensive:  {name: "Defensive", about: "Keeps the house closed and exchanges.", attack: 60, shelter: 200, pawns: 110, activity: 85, man: 104, keep: -40, contempt: -10},
-	Gambiteer:  {name: "Gambiteer", about: "Gives pawns for open lines.", attack: 160, shelter: 80, pawns: 70, activity: 145, man: 75, keep: 20, contempt: 25},
-	Positional: {name: "Positional", about: "Collects small advantages.", attack: 75, shelter: 120, pawns: 160, activity: 110, man: 100, keep: 0, contempt: 5},
-	Swindler:   {name: "Swindler", about: "Sets traps when it stands worse, and never agrees.", attack: 130, shelter: 90, pawns: 90, activity: 120, man: 96, keep: 10, behind: 70, contempt: 40},
+	Balanced:   {name: "Balanced", about: "Plays the position.", attack: 100, fear: 100, shelter: 100, pawns: 100, activity: 100, man: 100},
+	Aggressive: {name: "Aggressive", about: "Goes for the king.", attack: 140, fear: 95, shelter: 95, pawns: 100, activity: 100, man: 99, zeal: 4, keep: 15},
+	Defensive:  {name: "Defensive", about: "Keeps the house closed.", attack: 75, fear: 125, shelter: 130, pawns: 105, activity: 95, man: 102, zeal: -3},
+	Gambiteer:  {name: "Gambiteer", about: "Gives pawns for open lines.", attack: 110, fear: 100, shelter: 100, pawns: 90, activity: 120, man: 86, keep: 8, contempt: 15},
+	Positional: {name: "Positional", about: "Collects small advantages.", attack: 95, fear: 105, shelter: 105, pawns: 130, activity: 105, man: 100, contempt: 5},
+	Swindler:   {name: "Swindler", about: "Sets traps when it stands worse, and never agrees.", attack: 105, fear: 100, shelter: 100, pawns: 95, activity: 110, man: 98, keep: 5, behind: 40, contempt: 30},
 }
 
 // Styles lists all styles.
@@ -80,12 +84,16 @@ func (l taste) season(w *Weights) *Weights {
 	return &scaled
 }
 
+// leans tells whether lean is ever anything.
+func (l taste) leans() bool { return l.keep|l.behind|l.zeal != 0 }
+
 // lean is what a taste adds to the value of a position for the player, when
-// value is what he thinks of it and phase how many men there are.
-func (l taste) lean(value, phase int) int {
+// value is what he thinks of it, phase how many men there are, and press what
+// weighs on the enemy king.
+func (l taste) lean(value, phase, press int) int {
 	keep := l.keep
 	if value < -60 {
 		keep += l.behind
 	}
-	return keep * phase / fullPhase
+	return keep*phase/fullPhase + l.zeal*press*max(0, phase-8)/(fullPhase-8)
 }

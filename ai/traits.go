@@ -63,7 +63,7 @@ func traitsOf(r chess.Rules) traits {
 	}
 	t.lateness = 100
 	switch {
-	case t.convert, losing, t.forced:
+	case losing, t.forced:
 		t.lateness = 60
 	case t.drops:
 		t.lateness = 80
@@ -71,7 +71,9 @@ func traitsOf(r chess.Rules) traits {
 	t.kings = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
 	t.aims = t.drops || t.explode || t.convert || r.Goal != chess.Mate
 	switch {
-	case t.convert, t.forced, losing:
+	case t.convert:
+		t.swing = 300
+	case t.forced, losing:
 		t.swing = 0
 	case t.explode, t.drops, r.Goal == chess.Extinct:
 		t.swing = 200
