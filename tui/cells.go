@@ -87,12 +87,6 @@ func boardSize(l *chess.Layout, size cellSize) (width, height int) {
 	return labelWidth(l, size) + l.Width*size.w/2, (l.Height*size.h+1)/2 + labelHeight(size)
 }
 
-// chooseSize is the biggest size at which the board fits with its labels
-// beside it; ok is false when not even the smallest does.
-func chooseSize(l *chess.Layout, width, height int) (size cellSize, ok bool) {
-	return biggest(cellSizes, l, width, height)
-}
-
 // chooseSize is the biggest size at which the board fits, with its labels
 // where the session wants them.
 func (s *Session) chooseSize(l *chess.Layout, width, height int) (size cellSize, ok bool) {

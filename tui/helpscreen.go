@@ -42,8 +42,12 @@ func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
 			h.groups = append(h.groups, on)
 		}
 	}
-	h.groups = append(h.groups, []key.Binding{
-		global.Help, global.Theme, global.Men, global.Labels, global.Blindfold, global.Redraw, global.Quit})
+	everywhere := []key.Binding{
+		global.Help, global.Theme, global.Men, global.Labels, global.Blindfold, global.Redraw, global.Quit}
+	if s.Suspends {
+		everywhere = append(everywhere, global.Suspend)
+	}
+	h.groups = append(h.groups, everywhere)
 	return h
 }
 
