@@ -30,9 +30,10 @@ type App struct {
 	toastSerial   int
 	question      *question
 	// after sends a message when some time has passed; tests take it away.
-	after func(time.Duration, tea.Msg) tea.Cmd
-	ride  string // sequences for the terminal that ride on the next frames
-	rides int    // counts them
+	after  func(time.Duration, tea.Msg) tea.Cmd
+	titled string // what the window was called last
+	ride   string // sequences for the terminal that ride on the next frames
+	rides  int    // counts them
 }
 
 // question waits in the footer for y or n.
@@ -109,21 +110,27 @@ func (a *App) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := a.update(msg)
+	return a, tea.Batch(cmd, a.windowTitle())
+}
+
+// update is Update without the title of the window.
+func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		a.SetSize(msg.Width, msg.Height)
-		return a, nil
+		return nil
 	case tea.KeyMsg:
-		return a, a.typed(msg)
+		return a.typed(msg)
 	case tea.MouseMsg:
 		if a.question != nil || msg.Y >= a.height-footerHeight || a.tooSmall() != "" {
-			return a, nil
+			return nil
 		}
-		return a, a.forward(len(a.stack)-1, msg)
+		return a.forward(len(a.stack)-1, msg)
 	case pushMsg:
 		if !a.stale(msg.from) {
 			a.put(msg.screen)
-			return a, tea.Batch(msg.screen.Init(), a.windowTitle())
+			return msg.screen.Init()
 		}
 		shut(msg.screen)
 	case replaceMsg:
@@ -131,35 +138,37 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			shut(a.top())
 			a.stack = a.stack[:len(a.stack)-1]
 			a.put(msg.screen)
-			return a, tea.Batch(msg.screen.Init(), a.windowTitle())
+			return msg.screen.Init()
 		}
 		shut(msg.screen)
 	case popMsg:
 		if !a.stale(msg.from) {
-			return a, a.drop(len(a.stack) - 1)
+			return a.drop(len(a.stack) - 1)
 		}
 	case toastMsg:
-		return a, a.say(msg)
+		return a.say(msg)
 	case toastDoneMsg:
 		if msg.serial == a.toastSerial {
 			a.toast = toastMsg{}
 		}
+	case signalMsg:
+		return a.signal(msg.text)
 	case copyMsg:
-		return a, a.copy(msg)
+		return a.copy(msg)
 	case rideDoneMsg:
 		if msg.serial == a.rides {
 			a.ride = ""
 		}
 	case quitMsg:
-		return a, a.quit()
+		return a.quit()
 	default:
 		cmds := make([]tea.Cmd, len(a.stack))
 		for i := range a.stack {
 			cmds[i] = a.forward(i, msg)
 		}
-		return a, tea.Batch(cmds...)
+		return tea.Batch(cmds...)
 	}
-	return a, nil
+	return nil
 }
 
 // stale tells whether a message about the stack comes from a screen that is
@@ -186,7 +195,7 @@ func (a *App) drop(keep int) tea.Cmd {
 		shut(a.top())
 		a.stack = a.stack[:len(a.stack)-1]
 	}
-	return tea.Batch(a.forward(len(a.stack)-1, revealedMsg{}), a.windowTitle())
+	return a.forward(len(a.stack)-1, revealedMsg{})
 }
 
 // shut frees what a screen holds.
@@ -216,6 +225,9 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 func (a *App) Close() {
 	for _, sc := range a.stack {
 		shut(sc)
+	}
+	if a.s.Voice != nil {
+		a.s.Voice.Close()
 	}
 }
 
@@ -304,11 +316,16 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	return a.forward(len(a.stack)-1, msg)
 }
 
-// windowTitle names the terminal's window after the top screen.
+// windowTitle names the terminal's window after the top screen, if it is
+// called otherwise now.
 func (a *App) windowTitle() tea.Cmd {
 	name := "Rookery"
 	if t, ok := a.top().(titled); ok {
 		name = clean(t.title()) + " – Rookery"
 	}
+	if name == a.titled {
+		return nil
+	}
+	a.titled = name
 	return a.send(ansi.SetWindowTitle(name))
 }

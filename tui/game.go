@@ -45,7 +45,10 @@ type gameScreen struct {
 	hint      chess.Move
 	hinted    int // 0 no hint, 1 the man is shown, 2 the move
 	aid       gameAid
-	offered   int // ply at which a draw was last offered and refused, -1 never
+	letting   context.CancelFunc // of the search for the best move of one man
+	pre       *premove           // waits until the opponent has moved
+	warned    [2]bool            // of little time, by colour
+	offered   int                // ply at which a draw was last offered and refused, -1 never
 
 	attempt *attempt // the lesson that this game is; nil for any other
 
@@ -131,6 +134,7 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
 		g.flip = cfg.Players[chess.Black].Kind == Human
 	}
+	g.faceMover()
 	g.start = game.BoardAt(0).View(chess.Everyone)
 	g.curtain = g.passesKeyboard() && game.Ply() > 0
 	g.refresh()
@@ -207,11 +211,20 @@ func (g *gameScreen) ShortHelp() []key.Binding {
 func (g *gameScreen) FullHelp() [][]key.Binding {
 	k := g.keys
 	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
+		{k.Send, k.Complete, k.Pick, k.Let, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
 		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
 		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
 		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
 	}
+}
+
+// typedWords tells in the help what can be written besides moves.
+func (g *gameScreen) typedWords() []string {
+	lines := make([]string, len(words))
+	for i, w := range words {
+		lines[i] = w.word + " – " + w.does
+	}
+	return lines
 }
 
 // over tells whether the game has ended.

@@ -36,6 +36,10 @@ func (g *gameScreen) send() tea.Cmd {
 		g.line.sent()
 		return g.obey(word)
 	}
+	if g.premoving() {
+		g.writeAhead(text)
+		return nil
+	}
 	if !g.ready() {
 		g.line.refuse()
 		return nil
@@ -44,6 +48,14 @@ func (g *gameScreen) send() tea.Cmd {
 	m, err := chess.ParseMove(b, text)
 	if err == nil && m == chess.Pass {
 		err = errors.New("a move cannot be passed here")
+	}
+	if err == nil {
+		err = g.touched(m)
+	}
+	var ambiguous *chess.AmbiguousError
+	if errors.As(err, &ambiguous) && g.chooseOf(ambiguous.Choices) {
+		g.line.sent()
+		return nil
 	}
 	if err != nil {
 		g.complain(g.refusal(b, text, err))
@@ -107,7 +119,7 @@ func (g *gameScreen) aim() {
 	if h.cursor == chess.NoSquare {
 		h.cursor = chess.Square(len(g.layout.Cells) / 2)
 		for sq, c := range g.game.Board().View(g.observer()).Cells {
-			if c.Piece == chess.PieceOf(g.game.Turn(), chess.King) {
+			if c.Piece == chess.PieceOf(g.mover(), chess.King) {
 				h.cursor = chess.Square(sq)
 			}
 		}
@@ -115,9 +127,9 @@ func (g *gameScreen) aim() {
 	h.seen = true
 }
 
-// hand is what the side to move has in its pocket.
+// hand is what the player has in the pocket.
 func (g *gameScreen) hand() chess.Hand {
-	return g.game.Board().View(g.observer()).Hands[g.game.Turn()]
+	return g.game.Board().View(g.observer()).Hands[g.mover()]
 }
 
 // toPocket lets the keys choose a man to drop.
@@ -125,13 +137,12 @@ func (g *gameScreen) toPocket() {
 	switch roles := pocketRoles(g.hand()); {
 	case g.cfg.Rules.Pocket == chess.NoPocket:
 		g.complain("there is no pocket in this game; write a move, or use the arrow keys and Space")
-	case !g.ready():
+	case !g.premoving() && !g.ready():
 	case g.holding.pocket:
 		g.holding.letGo()
 	case len(roles) == 0:
 		g.complain("your pocket is empty")
-	default:
-		g.holding.letGo()
+	case g.putDown():
 		g.holding.pocket, g.holding.role = true, roles[0]
 		g.say("Left and right choose a man, Enter takes it to the board")
 	}
@@ -161,6 +172,10 @@ func (g *gameScreen) pick() tea.Cmd {
 // touch does what a click on a square means: it moves what is held there,
 // picks up an own man, or says why neither can be.
 func (g *gameScreen) touch(sq chess.Square) tea.Cmd {
+	if g.premoving() {
+		g.touchAhead(sq, g.holding.drag)
+		return nil
+	}
 	if !g.ready() {
 		return nil
 	}
@@ -174,8 +189,9 @@ func (g *gameScreen) touch(sq chess.Square) tea.Cmd {
 			g.choose(moves)
 			return nil
 		case sq == h.from:
-			h.letGo()
-			g.notice = notice{}
+			if g.putDown() {
+				g.notice = notice{}
+			}
 			return nil
 		case !g.own(sq) || h.role != chess.NoRole:
 			g.complain(g.whyNot(sq))
@@ -188,10 +204,16 @@ func (g *gameScreen) touch(sq chess.Square) tea.Cmd {
 		}
 		return nil
 	}
-	h.letGo()
+	if sq == h.bound || !g.putDown() {
+		return nil
+	}
 	h.from = sq
 	g.notice = notice{}
-	if len(h.moves(g.legal)) == 0 {
+	if len(h.moves(g.legal)) > 0 {
+		if g.s.Habits.TouchMove {
+			h.bound = sq
+		}
+	} else {
 		h.letGo()
 		g.complain("the " + g.manName(sq) + " on " + g.layout.SquareName(sq) + " has no legal move" + g.mustCapture())
 	}
@@ -210,10 +232,10 @@ func (g *gameScreen) mustCapture() string {
 	return ": you must capture, " + strings.Join(texts, " or ")
 }
 
-// own tells whether a man of the side to move stands on a square.
+// own tells whether a man of the player stands on a square.
 func (g *gameScreen) own(sq chess.Square) bool {
 	c := g.game.Board().View(g.observer()).Cells[sq]
-	return c.Piece != 0 && c.Piece.Color() == g.game.Turn()
+	return c.Piece != 0 && c.Piece.Color() == g.mover()
 }
 
 // whyNot asks the rules why what is held cannot go to a square.
@@ -235,6 +257,52 @@ func (g *gameScreen) choose(moves []chess.Move) {
 		texts[i] = chess.MoveText(g.game.Board(), m)
 	}
 	g.chooser = newChooser(g.s.glyphs(), g.game.Turn(), moves, texts)
+}
+
+// chooseOf asks which of several texts is meant, each of them a move; false
+// where they are none.
+func (g *gameScreen) chooseOf(texts []string) bool {
+	moves := make([]chess.Move, len(texts))
+	for i, text := range texts {
+		var err error
+		if moves[i], err = chess.ParseMove(g.game.Board(), text); err != nil {
+			return false
+		}
+	}
+	g.notice = notice{}
+	g.chooser = newChooser(g.s.glyphs(), g.game.Turn(), moves, texts)
+	return true
+}
+
+// putDown lets go of what is held. Where a man that was touched must be moved
+// it stays in the hand, and putDown is false.
+func (g *gameScreen) putDown() bool {
+	h := &g.holding
+	h.letGo()
+	g.stopLetting()
+	if h.bound == chess.NoSquare {
+		return true
+	}
+	h.from = h.bound
+	g.complain("touched is moved: play a move of the " + g.manName(h.bound) + " on " + g.layout.SquareName(h.bound))
+	return false
+}
+
+// touched refuses a move of another man than the one that was touched.
+func (g *gameScreen) touched(m chess.Move) error {
+	sq := g.holding.bound
+	if sq == chess.NoSquare || m.Kind() != chess.Dropping && m.From() == sq {
+		return nil
+	}
+	return errors.New("touched is moved: play a move of the " + g.manName(sq) + " on " + g.layout.SquareName(sq))
+}
+
+// stopLetting calls off the search for the best move of one man.
+func (g *gameScreen) stopLetting() {
+	if g.letting != nil {
+		g.letting()
+		g.letting = nil
+	}
 }
 
 // clicked plays with the mouse: click and click, or drag. A release outside
@@ -263,9 +331,10 @@ func (g *gameScreen) clicked(msg tea.MouseMsg) tea.Cmd {
 			g.chooser = nil
 			return nil
 		}
-		if role, ok := g.pocketAt(msg.X, msg.Y); ok && g.ready() {
-			g.holding.letGo()
-			g.holding.role = role
+		if role, ok := g.pocketAt(msg.X, msg.Y); ok && (g.premoving() || g.ready()) {
+			if g.putDown() {
+				g.holding.role = role
+			}
 			g.drawn = boardCache{}
 			return nil
 		}
@@ -278,14 +347,16 @@ func (g *gameScreen) clicked(msg tea.MouseMsg) tea.Cmd {
 		g.holding.drag = g.holding.from == sq && before != sq
 		return cmd
 	case msg.Action == tea.MouseActionRelease && g.holding.drag:
-		g.holding.drag = false
 		switch {
 		case !on:
-			g.holding.letGo()
+			g.putDown()
 			g.drawn = boardCache{}
 		case sq != g.holding.from:
-			return g.touch(sq)
+			cmd := g.touch(sq)
+			g.holding.drag = false
+			return cmd
 		}
+		g.holding.drag = false
 	}
 	return nil
 }

@@ -29,9 +29,12 @@ func (g *gameScreen) marks(v chess.View) marks {
 	m.selected = h.from
 	switch {
 	case h.held():
-		m.targets = h.targets(g.legal)
+		m.targets = h.targets(g.reach())
 	case g.humanTurn():
 		m.forced = g.forced()
+	}
+	if p := g.pre; p != nil {
+		m.premove = squaresOf(p.from, p.to)
 	}
 	if h.seen && !h.pocket {
 		m.cursor = h.cursor

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -43,17 +42,42 @@ func (g *gameScreen) happened() tea.Cmd {
 	g.serial++
 	g.shown = g.game.Ply()
 	g.refresh()
+	g.faceMover()
 	if g.over() {
+		g.pre = nil
 		g.clock = g.clock.Stop(g.s.Now())
 		g.say(outcomeText(g.game.Outcome()))
 	}
+	g.tellClaim()
 	g.curtain = g.passesKeyboard()
 	return tea.Batch(g.keep(), g.proceed(), g.conclude(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
+}
+
+// faceMover turns the board to the side to move, where two people share the
+// screen and want it so. In a race both go the same way.
+func (g *gameScreen) faceMover() {
+	if g.s.Habits.TurnBoard && g.cfg.Humans() == 2 && !g.over() && g.cfg.Rules.Goal != chess.Race {
+		g.flip = g.game.Turn() == chess.Black
+	}
+}
+
+// tellClaim says that the player to move may claim a draw.
+func (g *gameScreen) tellClaim() {
+	if !g.humanTurn() {
+		return
+	}
+	switch g.game.Claimable() {
+	case chess.ByThreefold:
+		g.say("This position has stood three times: " + g.keys.Draw.Help().Key + " claims a draw")
+	case chess.ByFifty:
+		g.say("Fifty moves without a capture or a pawn move: " + g.keys.Draw.Help().Key + " claims a draw")
+	}
 }
 
 // refresh computes what the present position allows and puts everything down.
 func (g *gameScreen) refresh() {
 	g.holding.letGo()
+	g.holding.bound = chess.NoSquare
 	g.chooser, g.asking, g.trouble = nil, nil, nil
 	g.hint, g.hinted, g.aid.advice = 0, 0, nil
 	g.drawn = boardCache{}
@@ -116,7 +140,7 @@ func (g *gameScreen) saved() SavedGame {
 
 // callOff ends every search under way.
 func (g *gameScreen) callOff() {
-	for _, cancel := range []*context.CancelFunc{&g.cancel, &g.advising, &g.aid.valuing, &g.aid.ponder} {
+	for _, cancel := range []*context.CancelFunc{&g.cancel, &g.advising, &g.letting, &g.aid.valuing, &g.aid.ponder} {
 		if *cancel != nil {
 			(*cancel)()
 			*cancel = nil
@@ -194,10 +218,22 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 	g.last[side] = msg.choice
 	g.thoughtOf(msg.choice)
 	if msg.choice.Resign {
-		return g.end(g.game.Resign(side))
+		return tea.Batch(g.end(g.game.Resign(side)), g.call(g.game.Ply()))
 	}
+	held, shown, live, before := g.holding, g.shown, g.live(), g.game.Ply()
 	cmd := g.play(msg.choice.Move)
-	cmd = tea.Batch(cmd, g.reflect(side, msg.choice))
+	if g.game.Ply() == before { // its flag had fallen
+		return cmd
+	}
+	if g.pre != nil && g.humanTurn() {
+		// A draw that is offered with the move is declined by it.
+		if ahead := g.playAhead(); g.game.Ply() > before+1 {
+			return tea.Batch(cmd, ahead, g.call(before+1))
+		}
+	} else {
+		g.stay(held, shown, live)
+	}
+	cmd = tea.Batch(cmd, g.reflect(side, msg.choice), g.call(before+1))
 	if !msg.choice.Draw || g.over() {
 		return cmd
 	}
@@ -210,6 +246,36 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 	}
 	g.ask(g.playerName(side)+" offers a draw. Accept?", func() tea.Cmd { return g.end(g.game.AgreeDraw()) }, nil)
 	return cmd
+}
+
+// stay leaves everything to the player as it was before the opponent moved:
+// the man in his hand, the earlier position that he looks at, and what he has
+// begun to write.
+func (g *gameScreen) stay(held holding, shown int, live bool) {
+	g.line.offer(g.texts)
+	if g.over() {
+		return
+	}
+	if !live {
+		g.shown = shown
+		last := g.game.Ply() - 1
+		text := "A move was made"
+		if g.sees(g.game.BoardAt(last).Turn()) {
+			text = g.game.SANs()[last] + " was played"
+		}
+		g.say(text + ": " + g.keys.Live.Help().Key + " comes back to the game")
+		return
+	}
+	if !g.humanTurn() || !held.held() {
+		return
+	}
+	if held.role != chess.NoRole && g.hand()[held.role] == 0 || held.role == chess.NoRole && !g.own(held.from) {
+		return
+	}
+	held.bound = chess.NoSquare
+	if held.pocket || len(held.moves(g.legal)) > 0 {
+		g.holding = held
+	}
 }
 
 // takesDraw tells whether a computer takes half a point.
@@ -249,6 +315,7 @@ func (g *gameScreen) ticked(msg clockTickMsg) tea.Cmd {
 		return g.flag(side)
 	}
 	side, running := g.clock.Running()
+	g.warn(side, now)
 	if running && g.cfg.Control.PerMove > 0 && g.clock.Left(side, now) == 0 && g.human(side) {
 		legal := g.game.Board().Moves(nil)
 		cmd := g.play(legal[g.s.Seed()%uint64(len(legal))])
@@ -256,6 +323,20 @@ func (g *gameScreen) ticked(msg clockTickMsg) tea.Cmd {
 		return cmd
 	}
 	return g.tick()
+}
+
+// warn tells a player once that little time is left.
+func (g *gameScreen) warn(side chess.Color, now time.Time) {
+	if g.warned[side] || !g.human(side) || g.cfg.Control.PerMove > 0 || g.cfg.Control.Base <= lowTime ||
+		g.clock.Left(side, now) >= lowTime {
+		return
+	}
+	g.warned[side] = true
+	who := ""
+	if g.cfg.Humans() == 2 {
+		who = g.playerName(side) + ": "
+	}
+	g.complain(who + "less than ten seconds left")
 }
 
 // flag ends the game because a side's time has run out.
@@ -269,6 +350,7 @@ func (g *gameScreen) takeBack() tea.Cmd {
 		return nil
 	}
 	g.callOff()
+	g.pre = nil
 	now := g.s.Now()
 	for g.game.Ply() > back {
 		g.game.Undo()
@@ -296,74 +378,6 @@ func (g *gameScreen) plyToReturnTo() int {
 		}
 	}
 	return -1
-}
-
-// askHint shows the man to move, asked again the whole move.
-func (g *gameScreen) askHint() tea.Cmd {
-	switch {
-	case !g.humanTurn():
-		g.complain("it is not your move")
-	case !g.live():
-		g.complain(g.notLive())
-	case g.hint != 0:
-		g.hinted = 2
-		g.drawn = boardCache{}
-		g.say(g.hintText())
-	case g.advising == nil:
-		return g.advise()
-	}
-	return nil
-}
-
-// advise looks for a good move with the strongest computer there is.
-func (g *gameScreen) advise() tea.Cmd {
-	adviser, t := g.advisor(), g.task()
-	t.limit, t.lines = ai.Limit{MoveTime: hintTime}, hintLines
-	b, fog := g.game.Board().Clone(), g.fogged()
-	ctx, cancel := context.WithCancel(context.Background())
-	g.advising = cancel
-	g.say("Looking for a move" + g.s.glyphs().ellipsis)
-	id, serial := g.id, g.serial
-	return func() tea.Msg {
-		choice, err := adviser.think(ctx, t)
-		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
-		if err == nil && ctx.Err() == nil {
-			msg.advice = adviseOn(b, choice, fog)
-		}
-		return msg
-	}
-}
-
-// advised shows where the hint begins.
-func (g *gameScreen) advised(msg hintMsg) {
-	if msg.game != g.id || msg.serial != g.serial || g.advising == nil {
-		return
-	}
-	g.advising()
-	g.advising = nil
-	if msg.err != nil {
-		g.complain("no hint: " + msg.err.Error())
-		return
-	}
-	g.hint, g.hinted, g.aid.advice = msg.choice.Move, 1, msg.advice
-	g.drawn = boardCache{}
-	if m := g.hint; m.Kind() == chess.Dropping {
-		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
-	} else {
-		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.manName(m.From()), g.layout.SquareName(m.From())))
-	}
-}
-
-// hintText is the move of the hint with its reason.
-func (g *gameScreen) hintText() string {
-	text := "Hint: " + chess.MoveText(g.game.Board(), g.hint)
-	if g.fogged() {
-		text = strings.TrimRight(text, "+#")
-	}
-	if len(g.aid.advice) > 0 && g.aid.advice[0].why != "" {
-		text += ". " + g.aid.advice[0].why
-	}
-	return text
 }
 
 // manName names the man on a square as it looks.

@@ -16,6 +16,8 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		return g, g.clicked(msg)
 	case engineMovedMsg:
 		return g, g.engineMoved(msg)
+	case manMovedMsg:
+		return g, g.manMoved(msg)
 	case hintMsg:
 		g.advised(msg)
 	case toldMsg:
@@ -58,7 +60,7 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case msg.Paste:
-		g.line.edit(msg, g.texts)
+		g.line.edit(msg, g.writable())
 		return nil
 	}
 	if cmd, done := g.acted(msg); done {
@@ -133,10 +135,14 @@ func (g *gameScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 func (g *gameScreen) cancelled() tea.Cmd {
 	switch {
 	case g.holding.held() || g.holding.pocket:
-		g.holding.letGo()
 		g.drawn = boardCache{}
+		if !g.putDown() {
+			return nil
+		}
 	case !g.line.empty():
 		g.line.clear()
+	case g.dropAhead():
+		return nil
 	case !g.live() && !g.over():
 		g.show(g.game.Ply())
 	default:
@@ -162,7 +168,11 @@ func (g *gameScreen) show(ply int) {
 		return
 	}
 	g.shown = ply
+	g.stopLetting()
 	g.holding.letGo()
+	if g.live() {
+		g.holding.from = g.holding.bound
+	}
 	g.drawn = boardCache{}
 	if g.live() && !g.over() {
 		g.notice = notice{}
@@ -210,6 +220,8 @@ func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
 		g.steer(chess.Right)
 	case key.Matches(msg, k.Complete):
 		g.toPocket()
+	case key.Matches(msg, k.Let):
+		return g.letMove(), true
 	case key.Matches(msg, k.Pick), key.Matches(msg, k.Send):
 		return g.pick(), true
 	default:
@@ -233,7 +245,7 @@ func (g *gameScreen) wrote(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Down):
 		g.line.recall(1)
 	default:
-		g.line.edit(msg, g.texts)
+		g.line.edit(msg, g.writable())
 		if g.cfg.Rules.Capture != chess.Take {
 			g.drawn = boardCache{} // what the typed move would do is marked
 		}

@@ -121,6 +121,8 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 		p.note = "thinking" + g.s.glyphs().ellipsis
 	case p.turn && len(g.drawn.view.Checked) > 0 && g.live():
 		p.note = "in check"
+	case g.pre != nil && g.human(c):
+		p.note = "premove " + g.pre.text
 	}
 	if left := g.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
 		p.note = strings.TrimSpace(p.note + " " + checksText(g.s.glyphs(), int(left[c])))
@@ -133,7 +135,7 @@ func (g *gameScreen) menRow(c chess.Color, width int) string {
 	th, gl := g.s.Theme, g.s.glyphs()
 	if g.cfg.Rules.Pocket != chess.NoPocket {
 		held := chess.NoRole
-		if c == g.game.Turn() {
+		if c == g.mover() {
 			held = g.holding.role
 		}
 		return " " + renderPocket(th, gl, g.drawn.view.Hands[c], c, held)
@@ -271,7 +273,7 @@ func (g *gameScreen) pocketAt(x, y int) (chess.Role, bool) {
 		return chess.NoRole, false
 	}
 	row := r.panel.y + 1
-	if g.game.Turn() == g.bottom() {
+	if g.mover() == g.bottom() {
 		row = r.panel.y + r.panel.h - 2
 		if r.arrangement == beside {
 			row -= 4

@@ -47,6 +47,14 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.leave()
 	case "rematch":
 		return g.rematch()
+	case "go":
+		return g.letMove()
+	case "turning":
+		return g.toggleTurning()
+	case "touch":
+		return g.toggleTouch()
+	case "play":
+		return g.playFromHere()
 	case "think":
 		return g.toggleThoughts()
 	case "meter":

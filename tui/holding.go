@@ -7,12 +7,15 @@ type holding struct {
 	from   chess.Square // NoSquare when no man of the board is held
 	role   chess.Role   // of the man held from the pocket, else NoRole
 	cursor chess.Square
-	seen   bool // the cursor is drawn: the arrow keys are in use
-	pocket bool // the keys choose a man in the pocket
-	drag   bool // the mouse button is down on a man
+	seen   bool         // the cursor is drawn: the arrow keys are in use
+	pocket bool         // the keys choose a man in the pocket
+	drag   bool         // the mouse button is down on a man
+	bound  chess.Square // of the man that was touched and must be moved, else NoSquare
 }
 
-func newHolding() holding { return holding{from: chess.NoSquare, cursor: chess.NoSquare} }
+func newHolding() holding {
+	return holding{from: chess.NoSquare, cursor: chess.NoSquare, bound: chess.NoSquare}
+}
 
 // held tells whether something has been picked up.
 func (h *holding) held() bool { return h.from != chess.NoSquare || h.role != chess.NoRole }

@@ -169,10 +169,14 @@ var words = []struct{ word, does string }{
 	{"draw", "offer or claim a draw"},
 	{"undo", "take a move back"},
 	{"hint", "ask for a move"},
+	{"go", "let the man in hand make its best move"},
 	{"flip", "turn the board"},
+	{"turning", "turn the board to who is to move, between two people"},
+	{"touch", "touched is moved, or not"},
 	{"moves", "list the legal moves"},
 	{"save", "write the game as PGN"},
 	{"fen", "copy the position"},
+	{"play", "play on from the position on the board"},
 	{"edit", "set up a position from here"},
 	{"pgn", "copy the game"},
 	{"rules", "read the rules"},
@@ -189,7 +193,7 @@ var words = []struct{ word, does string }{
 // wordAliases are other words for the same.
 var wordAliases = map[string]string{
 	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
-	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "?": "help",
+	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
 }
 
 // wordOf reads a word of the line, with or without a colon before it; false

@@ -181,6 +181,7 @@ type gameKeys struct {
 	CopyFEN, CopyPGN              key.Binding
 	Recall                        key.Binding
 	Thoughts, Meter, Study        key.Binding
+	Let                           key.Binding
 	// After the end.
 	Rematch, View, Menu key.Binding
 	Graph, Analyse      key.Binding
@@ -215,6 +216,7 @@ func newGameKeys() gameKeys {
 		Thoughts: bind("F9", "what the computer thinks", "f9"),
 		Meter:    bind("ctrl+v", "who stands better", "ctrl+v"),
 		Study:    bind("ctrl+x", "analyse", "ctrl+x"),
+		Let:      bind("!", "let this man move", "!"),
 		Graph:    bind("g", "graph", "g"),
 		Analyse:  bind("a", "analyse", "a"),
 		Rematch:  bind("enter", "again", "enter", "r"),

@@ -42,6 +42,10 @@ type Session struct {
 	Blindfold bool
 	// Aids are what helps beside a game.
 	Aids Aids
+	// Habits are how games behave.
+	Habits Habits
+	// Voice speaks moves; nil where nobody sits beside this machine.
+	Voice *Voice
 	// Keys are those that the player has bound himself.
 	Keys Keymap
 }

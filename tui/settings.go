@@ -30,8 +30,10 @@ type Settings struct {
 	// Blindfold leaves the men off the boards.
 	Blindfold bool `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
 	// Aids are what helps beside a game, and the manners of computers.
-	Aids Aids    `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
-	Last Choices `toml:"last,omitempty" comment:"the last game that was started"`
+	Aids Aids `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
+	// Habits are how games behave at this terminal.
+	Habits Habits  `toml:"habits,omitempty" comment:"how games behave at this terminal"`
+	Last   Choices `toml:"last,omitempty" comment:"the last game that was started"`
 	// Keys are bindings as they stand in the file; Keymap is what they mean.
 	Keys map[string]any `toml:"keys,omitempty" comment:"own keys; rookery keys lists the usual ones"`
 

@@ -157,7 +157,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		Suspends: canSuspend(),
 
 		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
-		Aids: aids, Keys: settings.Keymap(),
+		Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits, Voice: new(tui.Voice),
 	}, nil
 }
 

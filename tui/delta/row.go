@@ -48,9 +48,9 @@ func (r row) odd() bool {
 }
 
 // read takes a line of text and colours apart; the cells keep pieces of it.
-// What neither is drawn nor colours goes to the terminal at once, but for
-// control characters and sequences that would move its cursor, which a line
-// must not hold.
+// What neither is drawn nor colours goes to the terminal at once, a bell too,
+// but for other control characters and sequences that would move its cursor,
+// which a line must not hold.
 func (s *Screen) read(line string) row {
 	r := make(row, 0, len(line)/2)
 	var p pen
@@ -71,7 +71,7 @@ func (s *Screen) read(line string) row {
 			if cmd := ansi.Cmd(s.parser.Command()); cmd.Final() == 'm' && cmd.Prefix() == 0 {
 				p.set(s.parser.Params())
 			}
-		case ansi.HasOscPrefix(seq):
+		case ansi.HasOscPrefix(seq), seq == "\a":
 			s.out.WriteString(seq)
 		case seq[0] >= 0xc0: // an accent on the sign before it
 			if len(r) > 0 {

@@ -1,0 +1,107 @@
+package tui
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+)
+
+// call tells the player that a computer has made the move that led to ply: by
+// speech and, where the player is to move or the game has ended, by a signal
+// of the terminal.
+func (g *gameScreen) call(ply int) tea.Cmd {
+	text, said := g.spoken(ply-1), "Your move"
+	if g.over() {
+		said = outcomeText(g.game.Outcome())
+		text += ". " + said
+	}
+	speak := g.s.speak(text)
+	if g.cfg.Humans() == 0 || !g.over() && !g.humanTurn() {
+		return speak
+	}
+	return tea.Batch(func() tea.Msg { return signalMsg{said} }, speak)
+}
+
+// spoken is the move made at a ply in words that can be heard.
+func (g *gameScreen) spoken(ply int) string {
+	if ply < 0 {
+		return ""
+	}
+	b := g.game.BoardAt(ply)
+	if !g.sees(b.Turn()) {
+		return "A move was made"
+	}
+	return spokenMove(b, g.game.Moves()[ply])
+}
+
+// spokenMove says a move so that it cannot be misheard: "knight g1 to f3".
+func spokenMove(b chess.Board, m chess.Move) string {
+	l := b.Layout()
+	from, to := l.SquareName(m.From()), l.SquareName(m.To())
+	switch m.Kind() {
+	case chess.Passing:
+		return "pass"
+	case chess.Dropping:
+		return m.Role().String() + " dropped on " + to
+	case chess.Castling:
+		return "king " + from + " castles to " + l.SquareName(m.Landing())
+	}
+	cell := b.View(chess.Everyone).Cells[m.From()]
+	man := "man"
+	switch {
+	case cell.Look != chess.NoRole:
+		man = cell.Look.String()
+	case cell.Piece != 0:
+		man = cell.Piece.Role().String()
+	}
+	does := " to "
+	if m.IsCapture() {
+		does = " takes "
+	}
+	text := man + " " + from + does + to
+	if m.IsPromotion() {
+		text += ", becomes a " + m.Role().String()
+	}
+	return text
+}
+
+// toggleTurning changes whether the board turns to the player to move.
+func (g *gameScreen) toggleTurning() tea.Cmd {
+	g.s.Habits.TurnBoard = !g.s.Habits.TurnBoard
+	g.drawn = boardCache{}
+	if g.s.Habits.TurnBoard {
+		g.faceMover()
+		g.say("Between two people the board turns to who is to move")
+	} else {
+		g.say("The board stays as it is")
+	}
+	return g.s.keepHabits()
+}
+
+// toggleTouch changes whether a touched man must be moved.
+func (g *gameScreen) toggleTouch() tea.Cmd {
+	g.s.Habits.TouchMove = !g.s.Habits.TouchMove
+	if g.s.Habits.TouchMove {
+		g.say("From now on a man that is picked up must be moved")
+	} else {
+		g.holding.bound = chess.NoSquare
+		g.say("A man that was picked up may be put down again")
+	}
+	return g.s.keepHabits()
+}
+
+// playFromHere opens the form for a new game from the position on the board.
+func (g *gameScreen) playFromHere() tea.Cmd {
+	if g.fogged() {
+		g.complain("in the fog there is no position to play on from")
+		return nil
+	}
+	s, rules, fen := g.s, g.cfg.Rules, g.shownBoard().FEN()
+	return func() tea.Msg {
+		choices, err := s.Store.Choices()
+		if err != nil {
+			choices = defaultChoices()
+		}
+		return pushMsg{g, newGameFormAt(s, choices, rules, fen)}
+	}
+}

@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// askHint shows the man to move, asked again the whole move.
+func (g *gameScreen) askHint() tea.Cmd {
+	switch {
+	case !g.humanTurn():
+		g.complain("it is not your move")
+	case !g.live():
+		g.complain(g.notLive())
+	case g.hint != 0:
+		g.hinted = 2
+		g.drawn = boardCache{}
+		g.say(g.hintText())
+	case g.advising == nil:
+		return g.advise()
+	}
+	return nil
+}
+
+// advise looks for a good move with the strongest computer there is.
+func (g *gameScreen) advise() tea.Cmd {
+	adviser, t := g.advisor(), g.task()
+	t.limit, t.lines = ai.Limit{MoveTime: hintTime}, hintLines
+	b, fog := g.game.Board().Clone(), g.fogged()
+	ctx, cancel := context.WithCancel(context.Background())
+	g.advising = cancel
+	g.say("Looking for a move" + g.s.glyphs().ellipsis)
+	id, serial := g.id, g.serial
+	return func() tea.Msg {
+		choice, err := adviser.think(ctx, t)
+		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
+		if err == nil && ctx.Err() == nil {
+			msg.advice = adviseOn(b, choice, fog)
+		}
+		return msg
+	}
+}
+
+// advised shows where the hint begins.
+func (g *gameScreen) advised(msg hintMsg) {
+	if msg.game != g.id || msg.serial != g.serial || g.advising == nil {
+		return
+	}
+	g.advising()
+	g.advising = nil
+	if msg.err != nil {
+		g.complain("no hint: " + msg.err.Error())
+		return
+	}
+	g.hint, g.hinted, g.aid.advice = msg.choice.Move, 1, msg.advice
+	g.drawn = boardCache{}
+	if m := g.hint; m.Kind() == chess.Dropping {
+		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
+	} else {
+		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.manName(m.From()), g.layout.SquareName(m.From())))
+	}
+}
+
+// hintText is the move of the hint with its reason.
+func (g *gameScreen) hintText() string {
+	text := "Hint: " + chess.MoveText(g.game.Board(), g.hint)
+	if g.fogged() {
+		text = strings.TrimRight(text, "+#")
+	}
+	if len(g.aid.advice) > 0 && g.aid.advice[0].why != "" {
+		text += ". " + g.aid.advice[0].why
+	}
+	return text
+}

@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+)
+
+// TestTypedAmbiguityIsAsked holds that what is typed short is asked in place.
+func TestTypedAmbiguityIsAsked(t *testing.T) {
+	for _, c := range []struct{ fen, typed, key, want string }{
+		{"4k3/8/8/8/8/8/8/N3K1N1 w - - 0 1", "Nb3", "", "Nb3"}, // fits one only
+		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "2", ""},
+		{"8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "n", "a8=N"},
+		{"8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "enter", "a8=Q"},
+	} {
+		d, g := sit(t, friends(t, "chess", c.fen), termenv.Ascii, 80, 24)
+		d.enter(c.typed)
+		if (g.chooser != nil) != (c.key != "") {
+			t.Fatalf("%s asks: %v; %s", c.typed, g.chooser != nil, g.notice.text)
+		}
+		if c.key == "" {
+			continue
+		}
+		second := chess.MoveText(g.game.Board(), g.chooser.options[1].move)
+		d.press(c.key)
+		want := c.want
+		if want == "" {
+			want = second
+		}
+		if got := g.sans(); got != want {
+			t.Errorf("%s, %s: moves %q, want %q", c.typed, c.key, got, want)
+		}
+	}
+}
+
+func TestTouchedIsMoved(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("touch")
+	if set, err := g.s.Store.Settings(); err != nil || !set.Habits.TouchMove {
+		t.Errorf("the habit on disk is %+v, %v", set.Habits, err)
+	}
+	d.mouse(g, tea.MouseActionPress, "a1") // has no move: nothing is touched
+	d.mouse(g, tea.MouseActionRelease, "a1")
+	d.mouse(g, tea.MouseActionPress, "g1")
+	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease}) // outside
+	held := func(after string) {
+		t.Helper()
+		if sq, _ := g.layout.Square("g1"); g.holding.from != sq {
+			t.Errorf("after %s the knight is not held", after)
+		}
+	}
+	held("a release outside the board")
+	d.press("esc")
+	held("Esc")
+	d.mouse(g, tea.MouseActionPress, "b1")
+	held("a click on the other knight")
+	d.press("pgup", "end")
+	d.enter("e4")
+	d.sees("touched is moved")
+	held("another move")
+	d.press("esc") // the refused text
+	d.enter("Nh3")
+	if got := g.sans(); got != "Nh3" {
+		t.Fatalf("moves %q, want Nh3", got)
+	}
+	d.mouse(g, tea.MouseActionPress, "g8")
+	d.mouse(g, tea.MouseActionRelease, "g8")
+	d.enter("touch")
+	d.press("esc")
+	if g.holding.held() {
+		t.Error("without the habit Esc does not put the man down")
+	}
+}
+
+func TestBoardTurnsToTheMover(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4")
+	if g.flip {
+		t.Error("the board turns unasked")
+	}
+	d.enter("turning")
+	if !g.flip {
+		t.Error("Black to move is not at the bottom")
+	}
+	d.enter("e5")
+	if g.flip {
+		t.Error("White to move is not at the bottom")
+	}
+	d.press("ctrl+u")
+	if !g.flip {
+		t.Error("a move taken back does not turn the board")
+	}
+	d, g = sit(t, friends(t, "racingkings", ""), termenv.Ascii, 80, 24)
+	g.s.Habits.TurnBoard = true
+	d.enter(chess.MoveText(g.game.Board(), g.legal[0]))
+	if g.flip {
+		t.Error("in a race both sides go up the board")
+	}
+}
+
+// TestManMovesAsItIsBest lets a queen choose between a rook and a pawn that is
+// guarded, and a man with one move go without thinking.
+func TestManMovesAsItIsBest(t *testing.T) {
+	for _, c := range []struct{ fen, man, want string }{
+		{"4k3/8/4p3/p2p3r/8/8/8/3QK3 w - - 0 1", "d1", "Qxh5+"},
+		{"6k1/5ppp/8/8/8/8/8/K3Q3 w - - 0 1", "e1", "Qe8#"},
+		{"4k3/8/8/8/8/p7/P7/K7 w - - 0 1", "a1", "Kb1"},
+	} {
+		d, g := sit(t, friends(t, "chess", c.fen), termenv.Ascii, 80, 24)
+		d.press("!")
+		d.sees("choose a man first")
+		d.mouse(g, tea.MouseActionPress, c.man)
+		d.mouse(g, tea.MouseActionRelease, c.man)
+		d.press("!")
+		if got := g.sans(); got != c.want {
+			t.Errorf("%s: %q, want %q; %s", c.fen, got, c.want, g.notice.text)
+		}
+	}
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.mouse(g, tea.MouseActionPress, "g1")
+	d.mouse(g, tea.MouseActionRelease, "g1")
+	_, cmd := d.app.Update(keyOf("!"))
+	d.press("esc") // before it is found
+	d.run(cmd)
+	if g.game.Ply() != 0 || g.holding.held() {
+		t.Errorf("after Esc: %d half-moves, held %v", g.game.Ply(), g.holding.held())
+	}
+}
+
+func TestClaimsAreTold(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	for range 2 {
+		d.enter("Nf3", "Nf6", "Ng1", "Ng8")
+	}
+	d.sees("stood three times: ctrl+d claims a draw")
+	d.press("ctrl+d")
+	if o := g.game.Outcome(); o.Reason != chess.ByThreefold {
+		t.Errorf("the game ends as %v", o.Reason)
+	}
+	d, _ = sit(t, friends(t, "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"), termenv.Ascii, 80, 24)
+	d.enter("Ra2")
+	d.sees("Fifty moves without a capture or a pawn move: ctrl+d claims a draw")
+}
+
+func TestLittleTimeIsToldOnce(t *testing.T) {
+	cfg := friends(t, "chess", "")
+	cfg.Control, _ = chess.ParseControl("1+0")
+	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
+	m, err := chess.ParseMove(g.game.Board(), "e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.play(m)
+	at := func(after time.Duration) {
+		d.app.s.Now = func() time.Time { return testTime.Add(after) }
+		d.app.Update(clockTickMsg{game: g.id, serial: g.serial})
+	}
+	at(50 * time.Second)
+	d.lacks("ten seconds")
+	at(51 * time.Second)
+	d.sees("Black: less than ten seconds left")
+	g.notice = notice{}
+	at(52 * time.Second)
+	d.lacks("ten seconds")
+}
+
+// TestPlayOnFromAnEarlierPosition goes on from the middle of a game that ended.
+func TestPlayOnFromAnEarlierPosition(t *testing.T) {
+	d, _ := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("f3", "e5", "g4", "Qh4")
+	d.press("pgup", "pgup")
+	d.enter("play")
+	d.press("right", "enter") // a friend
+	next := d.app.top().(*gameScreen)
+	if fen := next.game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
+		t.Errorf("the game goes on from %s", fen)
+	}
+}

@@ -1,0 +1,129 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+const (
+	// letTime is how long the moves of one man are thought about altogether,
+	// letLeast how long each of them at least.
+	letTime  = 800 * time.Millisecond
+	letLeast = 15 * time.Millisecond
+)
+
+// manMovedMsg brings the best move of the man that was to move.
+type manMovedMsg struct {
+	game   string
+	serial int
+	move   chess.Move
+	err    error
+}
+
+// letMove plays the best move that the man in the player's hand has.
+func (g *gameScreen) letMove() tea.Cmd {
+	switch {
+	case !g.ready():
+		return nil
+	case !g.holding.held():
+		g.complain("choose a man first, by the arrow keys and space or by a click")
+		return nil
+	case g.fogged():
+		g.complain("in the fog nobody can tell which of a man's moves is best")
+		return nil
+	case g.letting != nil:
+		return nil
+	}
+	moves := g.holding.moves(g.legal)
+	if len(moves) == 1 {
+		return g.play(moves[0])
+	}
+	if g.advising != nil { // the hint is no longer wanted
+		g.advising()
+		g.advising = nil
+	}
+	adviser, t := g.advisor(), g.task()
+	ctx, cancel := context.WithCancel(context.Background())
+	g.letting = cancel
+	g.say("Looking for its best move" + g.s.glyphs().ellipsis)
+	id, serial := g.id, g.serial
+	return func() tea.Msg {
+		m, err := bestOf(ctx, adviser, t, moves, letTime)
+		return manMovedMsg{id, serial, m, err}
+	}
+}
+
+// manMoved plays what was found, unless the man was put down meanwhile.
+func (g *gameScreen) manMoved(msg manMovedMsg) tea.Cmd {
+	if msg.game != g.id || msg.serial != g.serial || g.letting == nil {
+		return nil
+	}
+	g.letting()
+	g.letting = nil
+	if msg.err != nil {
+		g.complain("no move was found: " + msg.err.Error())
+		return nil
+	}
+	return g.play(msg.move)
+}
+
+// bestOf finds the best of some legal moves of the position that t leads to,
+// by a short search behind each. The engine has no search that is bound to
+// some of the moves at its root, and one for many lines would have to value
+// all the others too.
+func bestOf(ctx context.Context, adviser *aiPlayer, t task, moves []chess.Move, total time.Duration) (chess.Move, error) {
+	each := max(total/time.Duration(len(moves)), letLeast)
+	now := t.start.Clone()
+	for _, m := range t.moves {
+		now.Make(m)
+	}
+	side := now.Turn()
+	best, most := moves[0], ai.Centipawns(0)
+	for i, m := range moves {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		var worth ai.Centipawns
+		now.Make(m)
+		o := now.Outcome()
+		now.Undo()
+		switch winner, won := o.Winner(); {
+		case won && winner == side:
+			return m, nil
+		case won:
+			worth = -decided
+		case o.Over():
+		default:
+			behind := task{start: t.start.Clone(), moves: append(slices.Clone(t.moves), m), limit: ai.Limit{MoveTime: each}}
+			c, err := adviser.think(ctx, behind)
+			if err != nil {
+				return 0, err
+			}
+			worth = -worthOf(c)
+		}
+		if i == 0 || worth > most {
+			best, most = m, worth
+		}
+	}
+	return best, nil
+}
+
+// decided is more than any score of an open game.
+const decided ai.Centipawns = 1_000_000
+
+// worthOf puts mates and scores on one scale: the sooner the better for who wins.
+func worthOf(c ai.Choice) ai.Centipawns {
+	switch {
+	case c.Mate > 0:
+		return decided - ai.Centipawns(c.Mate)
+	case c.Mate < 0:
+		return -decided - ai.Centipawns(c.Mate)
+	}
+	return c.Score
+}

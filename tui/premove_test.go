@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+)
+
+// thinking is a game against a computer that begins to think about its answer
+// to a move, and answers only when the test lets it.
+func thinking(t *testing.T, s *Session, variant, fen, move string) (*driver, *gameScreen) {
+	t.Helper()
+	cfg := friends(t, variant, fen)
+	cfg.Players = [2]PlayerConfig{{Name: "You"}, {Kind: Computer, Name: "A computer", Level: strongest()}}
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(cfg); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	g := d.app.top().(*gameScreen)
+	m, err := chess.ParseMove(g.game.Board(), move)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.play(m) // the command that would let the computer think is dropped
+	return d, g
+}
+
+// answers lets the computer move.
+func (d *driver) answers(g *gameScreen, move string) {
+	d.t.Helper()
+	m, err := chess.ParseMove(g.game.Board(), move)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.app.Update(engineMovedMsg{game: g.id, serial: g.serial, choice: ai.Choice{Move: m}})
+}
+
+// mouse presses or releases the left button on a square.
+func (d *driver) mouse(g *gameScreen, a tea.MouseAction, name string) {
+	d.t.Helper()
+	sq, ok := g.layout.Square(name)
+	if !ok {
+		d.t.Fatalf("no square %s", name)
+	}
+	x, y := cellAt(g.layout, g.room.size, g.flip, sq)
+	d.app.Update(tea.MouseMsg{X: x + g.room.board.x + 1, Y: y + g.room.board.y, Action: a, Button: tea.MouseButtonLeft})
+}
+
+func TestPremoves(t *testing.T) {
+	const recapture = "4k3/8/2n5/8/3P4/5N2/8/4K3 w - - 0 1"
+	for _, c := range []struct {
+		name, variant, fen, move string
+		do                       func(d *driver, g *gameScreen)
+		waits                    string // what is shown of the premove; empty for none
+		answer, want             string // the moves of the game
+		told                     string
+	}{
+		{"a typed one is played", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("nf3") }, "premove Nf3", "e5", "e4 e5 Nf3", ""},
+		{"one that became illegal is dropped", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("exd5") }, "premove exd5", "e5", "e4 e5", "exd5 is not legal now"},
+		{"one that only the answer makes legal is played", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("exd5") }, "premove exd5", "d5", "e4 d5 exd5", ""},
+		{"Esc takes it back", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("Nf3"); d.press("esc") }, "", "e5", "e4 e5", ""},
+		{"a later one takes its place", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("Nf3", "Nc3") }, "premove Nc3", "e5", "e4 e5 Nc3", ""},
+		{"what is no move is refused at once", "chess", "", "e4",
+			func(d *driver, _ *gameScreen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
+		{"by cursor", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd1",
+			func(d *driver, g *gameScreen) {
+				g.holding.cursor = chess.At(4, 1)
+				d.press("up", "space", "up", "up", "space") // the first shows the cursor
+			}, "premove e2e4", "Kd7", "Kd1 Kd7 e4", ""},
+		{"a drag on an own man takes back there", "chess", recapture, "Ke2",
+			func(d *driver, g *gameScreen) {
+				d.mouse(g, tea.MouseActionPress, "f3")
+				d.mouse(g, tea.MouseActionRelease, "d4")
+			}, "premove f3d4", "Nxd4", "Ke2 Nxd4+ Nxd4", ""},
+		{"a click on another man takes that one", "chess", recapture, "Ke2",
+			func(d *driver, g *gameScreen) {
+				for _, sq := range []string{"f3", "d4", "d5"} {
+					d.mouse(g, tea.MouseActionPress, sq)
+					d.mouse(g, tea.MouseActionRelease, sq)
+				}
+			}, "premove d4d5", "Kf8", "Ke2 Kf8 d5", ""},
+		{"a pawn becomes a queen unasked", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "Kb1",
+			func(d *driver, _ *gameScreen) { d.enter("a8") }, "premove a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
+		{"by squares likewise", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "Kb1",
+			func(d *driver, g *gameScreen) {
+				d.mouse(g, tea.MouseActionPress, "a7")
+				d.mouse(g, tea.MouseActionRelease, "a8")
+			}, "premove a7a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
+		{"a drop from the pocket", "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1",
+			func(d *driver, g *gameScreen) { d.press("tab", "enter", "up", "up", "enter") }, "premove N@", "Kd8", "Kd1 Kd8 N@", ""},
+		{"check is answered or the premove dropped", "chess", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "Kf1",
+			func(d *driver, _ *gameScreen) { d.enter("a3") }, "premove a3", "Kd8", "Kf1 Kd8 a3", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, g := thinking(t, sessionFor(t, termenv.Ascii), c.variant, c.fen, c.move)
+			c.do(d, g)
+			if c.waits != "" {
+				d.sees(c.waits)
+			} else if g.pre != nil {
+				t.Errorf("%s waits", g.pre.text)
+			}
+			d.answers(g, c.answer)
+			if got := g.sans(); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
+				t.Errorf("moves %q, want %q; %s", got, c.want, g.notice.text)
+			}
+			if c.told != "" {
+				d.sees(c.told)
+			}
+			if g.pre != nil {
+				t.Error("the premove outlives the answer")
+			}
+		})
+	}
+}
+
+// TestTakeBackForgetsPremove holds that a premove does not outlive the
+// position that it was made for.
+func TestTakeBackForgetsPremove(t *testing.T) {
+	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.enter("Nf3")
+	d.press("ctrl+u")
+	if g.pre != nil || g.game.Ply() != 0 {
+		t.Errorf("premove %v after %d half-moves", g.pre, g.game.Ply())
+	}
+}
+
+// TestOpponentDisturbsNothing holds what the player is doing against the
+// opponent's move: an earlier position, a half-written move, a man in hand.
+func TestOpponentDisturbsNothing(t *testing.T) {
+	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.press("pgup")
+	d.answers(g, "e5")
+	if g.shown != 0 {
+		t.Errorf("position %d is shown, want 0", g.shown)
+	}
+	d.sees("e5 was played: end comes back")
+	d.press("end")
+	if !g.live() {
+		t.Error("End does not come back")
+	}
+
+	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.typeText("Nf")
+	d.answers(g, "e5")
+	if g.line.text() != "Nf" {
+		t.Errorf("the line holds %q, want Nf", g.line.text())
+	}
+	d.press("tab", "enter")
+	if got := g.sans(); !strings.HasPrefix(got, "e4 e5 Nf3") {
+		t.Errorf("moves %q", got)
+	}
+
+	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.mouse(g, tea.MouseActionPress, "g1")
+	d.answers(g, "e5")
+	d.mouse(g, tea.MouseActionRelease, "f3")
+	if got := g.sans(); got != "e4 e5 Nf3" {
+		t.Errorf("a drag over the opponent's move made %q", got)
+	}
+}
+
+// TestGoldenPremove draws a premove that waits.
+func TestGoldenPremove(t *testing.T) {
+	requirePortraits(t, "premove", func(t *testing.T, s *Session) *driver {
+		d, _ := thinking(t, s, "chess", "", "e4")
+		d.enter("Nf3")
+		return d
+	})
+}
