@@ -34,7 +34,7 @@ type Choices struct {
 	Level    string    `toml:"level"`
 	Style    string    `toml:"style"`
 	Others   Strengths `toml:"second" comment:"the other computer, where two play"`
-	Clock    string    `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 90s+2"`
+	Clock    string    `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted), 90s+2, fast"`
 	White    string    `toml:"white" comment:"names where two people play"`
 	Black    string    `toml:"black"`
 }
@@ -46,7 +46,7 @@ type Strengths struct {
 }
 
 // clocks that the form offers.
-var clocks = []string{"none", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0", "90+30", "fast"}
+var clocks = []string{"none", "1+0", "3+2", "5+3", "5d3", "10+5", "15+10", "30+0", "90+30", "fast"}
 
 // defaultChoices are those of a fresh install: chess against the computer.
 func defaultChoices() Choices {

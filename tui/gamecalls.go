@@ -90,6 +90,32 @@ func (g *gameScreen) toggleTouch() tea.Cmd {
 	return g.s.keepHabits()
 }
 
+// nextSignal changes how the terminal calls the player, and does it once.
+func (g *gameScreen) nextSignal() tea.Cmd {
+	g.s.Habits.Signal = (g.s.Habits.Signal + 1) % signals
+	g.say([signals]string{
+		NoSignal: "Your move is told by the title of the window alone",
+		Bell:     "A bell rings at your move",
+		Message:  "The terminal shows a message at your move, if it knows how (OSC 9)",
+	}[g.s.Habits.Signal])
+	return tea.Batch(g.s.keepHabits(), func() tea.Msg { return signalMsg{"Your move"} })
+}
+
+// toggleSpeech changes whether moves are spoken.
+func (g *gameScreen) toggleSpeech() tea.Cmd {
+	if g.s.Voice == nil {
+		g.complain("nothing can be spoken here: the program runs on another machine")
+		return nil
+	}
+	g.s.Habits.Speech = !g.s.Habits.Speech
+	if !g.s.Habits.Speech {
+		g.say("Moves are not spoken")
+		return g.s.keepHabits()
+	}
+	g.say("The computer's moves are spoken")
+	return tea.Batch(g.s.keepHabits(), g.s.speak("Moves are spoken"))
+}
+
 // playFromHere opens the form for a new game from the position on the board.
 func (g *gameScreen) playFromHere() tea.Cmd {
 	if g.fogged() {

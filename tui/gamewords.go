@@ -53,6 +53,10 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.toggleTurning()
 	case "touch":
 		return g.toggleTouch()
+	case "signal":
+		return g.nextSignal()
+	case "speech":
+		return g.toggleSpeech()
 	case "play":
 		return g.playFromHere()
 	case "think":

@@ -176,6 +176,8 @@ var words = []struct{ word, does string }{
 	{"moves", "list the legal moves"},
 	{"save", "write the game as PGN"},
 	{"fen", "copy the position"},
+	{"signal", "call me at my move by a bell, by a message, or not"},
+	{"speech", "speak the computer's moves, or not"},
 	{"play", "play on from the position on the board"},
 	{"edit", "set up a position from here"},
 	{"pgn", "copy the game"},

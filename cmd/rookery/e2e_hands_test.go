@@ -1,0 +1,134 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// startSlow plays against an engine that answers e7e5, then b8c6, each only
+// when answer is called.
+func startSlow(t *testing.T, h home, env []string) (p *terminal, answer func()) {
+	t.Helper()
+	if err := exec.Command("mkfifo", h.path("gate1"), h.path("gate2")).Run(); err != nil {
+		t.Skip("there is no mkfifo:", err)
+	}
+	h.write(t, `#!/bin/sh
+n=0
+while read -r line; do
+	case "$line" in
+	uci) echo "id name Slow"; echo uciok;;
+	isready) echo readyok;;
+	quit) exit 0;;
+	go*) n=$((n+1)); read -r gate <"${0%/*}/gate$n"
+		case $n in
+		1) echo "bestmove e7e5";;
+		2) echo "bestmove b8c6";;
+		*) exit 0;;
+		esac;;
+	esac
+done
+`, "slow")
+	if err := os.Chmod(h.path("slow"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p = startWith(t, h, env, 80, 24, "play", "--black", "uci:"+h.path("slow"))
+	p.shows(firstArray)
+	n := 0
+	return p, func() {
+		t.Helper()
+		n++
+		if err := os.WriteFile(h.path(fmt.Sprintf("gate%d", n)), []byte("on\n"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPremoveWhileTheOpponentThinks makes a move ahead by text and by mouse.
+func TestPremoveWhileTheOpponentThinks(t *testing.T) {
+	t.Parallel()
+	p, answer := startSlow(t, newHome(t), nil)
+	p.enter("e4")
+	p.see("thinking")
+	p.enter("nc3")
+	p.see("premove Nc3")
+	p.press("esc")
+	p.see("taken back")
+	p.enter("nf3")
+	p.see("premove Nf3")
+	answer()
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+	p.see("2. Nf3", "thinking")
+	// The look back outlives the answer.
+	p.press("pgup", "pgup")
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	answer()
+	p.see("Nc6 was played: end comes back")
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.press("end")
+	p.shows("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+}
+
+// TestCalledAtOnesMove wants a bell, the title of the window and a spoken
+// sentence when the opponent has moved.
+func TestCalledAtOnesMove(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	if err := exec.Command("mkfifo", h.path("spoken")).Run(); err != nil {
+		t.Skip("there is no mkfifo:", err)
+	}
+	h.write(t, "[habits]\nsignal = \"bell\"\nspeech = true\n", "config", "rookery", "config.toml")
+	h.write(t, "#!/bin/sh\necho \"$2\" >"+h.path("spoken")+"\n", "bin", "espeak-ng")
+	if err := os.Chmod(h.path("bin", "espeak-ng"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p, answer := startSlow(t, h, []string{"PATH=" + h.path("bin") + ":" + os.Getenv("PATH")})
+	p.enter("e4")
+	p.see("thinking")
+	before := len(p.output())
+	answer()
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.until("a bell and a title", func(string) bool {
+		out := p.output()[before:]
+		return bytes.Contains(out, []byte("Your move: Chess")) && bytes.Contains(bytes.ReplaceAll(out, []byte("Rookery\a"), nil), []byte("\a"))
+	})
+	spoken, err := os.ReadFile(h.path("spoken"))
+	if err != nil || string(spoken) != "pawn e7 to e5\n" {
+		t.Errorf("spoken %q, %v", spoken, err)
+	}
+}
+
+// TestDragAndLetGo drags a man to its square, another off the board, and lets
+// a third find its move.
+func TestDragAndLetGo(t *testing.T) {
+	t.Parallel()
+	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human",
+		"--fen", "4k3/8/4p3/p2p3r/8/8/4P3/3QK3 w - - 0 1")
+	p.shows("4k3/8/4p3/p2p3r/8/8/4P3/3QK3")
+	_, bottom, ok := p.find("a   b   c   d   e   f   g   h")
+	if !ok {
+		t.Fatal("the files are not named under the board")
+	}
+	mouse := func(sign byte, col, row int) { p.write(fmt.Sprintf("\x1b[<0;%d;%d%c", col+1, row+1, sign)) }
+	at := func(file, rank int) (col, row int) { return 4 + 4*file, bottom - 2*rank }
+	drag := func(col1, row1, col2, row2 int) { mouse('M', col1, row1); mouse('m', col2, row2) }
+	c1, r1 := at(4, 1)
+	drag(c1, r1, 70, 3) // off the board: put back
+	c2, r2 := at(4, 4)
+	p.click(c2, r2) // so that nothing is held there
+	p.shows("4k3/8/4p3/p2p3r/8/8/4P3/3QK3")
+	c1, r1 = at(4, 2)
+	c2, r2 = at(4, 3)
+	drag(c1, r1, c2, r2)
+	p.shows("4k3/8/4p3/p2p3r/8/4P3/8/3QK3")
+	p.enter("Kd7")
+	p.shows("8/3k4/4p3/p2p3r/8/4P3/8/3QK3")
+	c1, r1 = at(3, 1)
+	p.click(c1, r1)
+	p.press("!")
+	p.shows("8/3k4/4p3/p2p3Q/8/4P3/8/4K3")
+}
