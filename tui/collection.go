@@ -24,6 +24,7 @@ type collection struct {
 	mu       sync.Mutex
 	files    []*pgn.File // those that were opened so far
 	before   []int       // games in the files before each of them
+	stale    []*pgn.File // that were written and read again meanwhile
 	unpacked float64     // how much of the archive at hand was read, 0 when none is being unpacked
 	whole    bool
 	rows     map[int]gameRow
@@ -122,10 +123,7 @@ func (c *collection) where(i int) (f *pgn.File, game int, ok bool) {
 	if i < 0 || i >= c.count() {
 		return nil, 0, false
 	}
-	k := len(c.files) - 1
-	for c.before[k] > i {
-		k--
-	}
+	k, _ := c.fileOf(i)
 	return c.files[k], i - c.before[k], true
 }
 
@@ -225,6 +223,7 @@ func (c *collection) close() {
 	c.use.Lock()
 	defer c.use.Unlock()
 	c.closed = true
+	c.closeStale()
 	for _, f := range c.files {
 		f.Close()
 	}

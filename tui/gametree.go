@@ -32,14 +32,19 @@ func newGameTree(g *pgn.Game) (*gameTree, error) {
 	return t, nil
 }
 
+// name works out the text of a move that is added behind the position of b.
+func (t *gameTree) name(b chess.Board, c *pgn.Node) {
+	if c.Move == chess.Pass {
+		t.texts[c] = "--"
+	} else {
+		t.texts[c] = chess.MoveText(b, c.Move)
+	}
+}
+
 // walk names the moves below n, b standing behind it.
 func (t *gameTree) walk(b chess.Board, n *pgn.Node) {
 	for _, c := range n.Children {
-		if c.Move == chess.Pass {
-			t.texts[c] = "--"
-		} else {
-			t.texts[c] = chess.MoveText(b, c.Move)
-		}
+		t.name(b, c)
 		b.Make(c.Move)
 		t.walk(b, c)
 		b.Undo()
@@ -57,13 +62,15 @@ func (t *gameTree) number(ply int) (n int, black bool) {
 }
 
 // label is a move with its number: "12... Nf6".
-func (t *gameTree) label(n *pgn.Node) string {
+func (t *gameTree) label(n *pgn.Node) string { return t.numberOf(n) + " " + t.move(n) }
+
+// numberOf is the number of a move with its dots: "12...".
+func (t *gameTree) numberOf(n *pgn.Node) string {
 	number, black := t.number(n.Ply())
-	dots := "."
 	if black {
-		dots = "..."
+		return fmt.Sprintf("%d...", number)
 	}
-	return fmt.Sprintf("%d%s %s", number, dots, t.move(n))
+	return fmt.Sprintf("%d.", number)
 }
 
 // move is a move with its signs: "Nf6!".
@@ -128,21 +135,28 @@ type treeRow struct {
 // treeLayout lays a tree out in rows of a width: the main line in numbered
 // pairs, comments and variations indented between them.
 type treeLayout struct {
-	t      *gameTree
-	width  int
-	folded bool
-	open   map[*pgn.Node]bool // first moves of variations that stay open though folded
-	rows   []treeRow
-	at     map[*pgn.Node]int // row of each move that is laid out
-	half   int               // width of a move of the main line
-	num    int
+	t     *gameTree
+	width int
+	fold  *folding
+	open  map[*pgn.Node]bool // first moves of variations that stay open though folded
+	rows  []treeRow
+	at    map[*pgn.Node]int // row of each move that is laid out
+	half  int               // width of a move of the main line
+	num   int
 }
 
 const maxIndent = 12
 
-// layOutTree makes the rows. With folded, only variations on the way to cur are open.
+// layOutTree makes the rows of a tree of which all is shown, or of which only
+// the lines on the way to cur are open.
 func layOutTree(t *gameTree, width int, folded bool, cur *pgn.Node) *treeLayout {
-	l := &treeLayout{t: t, width: max(width, 12), folded: folded, at: make(map[*pgn.Node]int), open: make(map[*pgn.Node]bool)}
+	return layOutFolded(t, width, &folding{lines: folded}, cur)
+}
+
+// layOutFolded makes the rows. Of what is folded only variations on the way to
+// cur are open.
+func layOutFolded(t *gameTree, width int, fold *folding, cur *pgn.Node) *treeLayout {
+	l := &treeLayout{t: t, width: max(width, 12), fold: fold, at: make(map[*pgn.Node]int), open: make(map[*pgn.Node]bool)}
 	for n := cur; n != nil; n = n.Parent {
 		l.open[n] = true
 	}
@@ -150,12 +164,20 @@ func layOutTree(t *gameTree, width int, folded bool, cur *pgn.Node) *treeLayout 
 	l.num = len(fmt.Sprint(last)) + 2
 	l.half = min(max((l.width-l.num-2)/2, 5), 16)
 	root := t.game.Root
-	l.comment(0, commentWords(root.Before))
-	l.comment(0, commentWords(root.After))
+	l.comment(0, l.words(root.Before))
+	l.comment(0, l.words(root.After))
 	l.mainLine()
 	l.unread(t.game.Unread)
 	l.rows = append(l.rows, treeRow{segs: []seg{{text: t.game.Result, kind: endSeg}}})
 	return l
+}
+
+// words are comments unless they are folded.
+func (l *treeLayout) words(comments []string) string {
+	if l.fold.comments || len(comments) == 0 {
+		return ""
+	}
+	return commentWords(comments)
 }
 
 // mainLine lays out the pairs.
@@ -165,7 +187,7 @@ func (l *treeLayout) mainLine() {
 		c := n.Children[0]
 		ply++
 		number, black := l.t.number(ply)
-		if text := commentWords(c.Before); text != "" {
+		if text := l.words(c.Before); text != "" {
 			l.comment(0, text)
 			joined = false
 		}
@@ -181,7 +203,7 @@ func (l *treeLayout) mainLine() {
 		row.segs = append(row.segs, seg{text: text, kind: moveSeg, node: c, pad: l.half})
 		l.at[c] = len(l.rows) - 1
 		joined = !black
-		if text := commentWords(c.After); text != "" {
+		if text := l.words(c.After); text != "" {
 			l.comment(0, text)
 			joined = false
 		}
@@ -214,7 +236,7 @@ func (l *treeLayout) unread(text string) {
 func (l *treeLayout) variations(n *pgn.Node, ply, depth int) {
 	hidden := 0
 	for _, c := range n.Children[1:] {
-		if l.folded && !l.open[c] {
+		if (l.fold.lines || l.fold.shut[n]) && !l.open[c] {
 			hidden++
 			continue
 		}
@@ -277,14 +299,14 @@ func (l *treeLayout) line(c *pgn.Node, ply, depth int) {
 	f := &flow{l: l, depth: depth}
 	numbered := false // the next move of Black needs no number
 	open := "("
-	words := func(comments []string) {
-		for _, w := range strings.Fields(commentWords(comments)) {
+	words := func(text string) {
+		for _, w := range strings.Fields(text) {
 			f.add(seg{text: w, kind: commentSeg})
 			numbered = false
 		}
 	}
 	for n := c; n != nil; ply++ {
-		words(n.Before)
+		words(l.words(n.Before))
 		number, black := l.t.number(ply)
 		text := open
 		switch {
@@ -299,9 +321,9 @@ func (l *treeLayout) line(c *pgn.Node, ply, depth int) {
 		}
 		f.add(seg{text: l.t.move(n), kind: lineSeg, node: n})
 		numbered = true
-		words(n.After)
+		words(l.words(n.After))
 		if n.Unread != "" {
-			words([]string{"unread: " + n.Unread})
+			words("unread: " + clean(n.Unread))
 		}
 		if n != c && len(n.Parent.Children) > 1 { // the first move's brothers are the caller's
 			f.flush()

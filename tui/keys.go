@@ -131,45 +131,6 @@ func newCardKeys() cardKeys {
 	}
 }
 
-// viewerKeys step through a game with variations.
-type viewerKeys struct {
-	Prev, Next, Start, End    key.Binding
-	Up, Down, Enter, Out      key.Binding
-	PrevBranch, NextBranch    key.Binding
-	PrevGame, NextGame, Games key.Binding
-	Fold, Flip, Card          key.Binding
-	CopyFEN, CopyPGN, Play    key.Binding
-	Analyse, Edit             key.Binding
-	Back                      key.Binding
-}
-
-func newViewerKeys() viewerKeys {
-	return viewerKeys{
-		Prev:       bind("←/h", "move back", "left", "h", "pgup", "ctrl+p"),
-		Next:       bind("→/l", "move on", "right", "l", "pgdown", "ctrl+n", " "),
-		Start:      bind("home/g", "start", "home", "g", "0"),
-		End:        bind("end/G", "end", "end", "G", "$"),
-		Up:         bind("↑/k", "other line up", "up", "k", "shift+up"),
-		Down:       bind("↓/j", "other line down", "down", "j", "shift+down"),
-		Enter:      bind("enter", "into the line", "enter"),
-		Out:        bind("backspace/u", "out of the line", "backspace", "u"),
-		PrevBranch: bind("shift+←", "branch before", "shift+left", "["),
-		NextBranch: bind("shift+→", "branch after", "shift+right", "]"),
-		PrevGame:   bind("N", "game before", "N"),
-		NextGame:   bind("n", "next game", "n"),
-		Games:      bind("L", "list of games", "L"),
-		Fold:       bind("v", "fold lines", "v"),
-		Flip:       bind("f", "flip", "f", "ctrl+f"),
-		Card:       bind("F5", "rules", "f5"),
-		CopyFEN:    bind("y", "copy FEN", "y", "ctrl+g"),
-		CopyPGN:    bind("Y", "copy PGN", "Y", "ctrl+e"),
-		Play:       bind("P", "play from here", "P"),
-		Analyse:    bind("a", "analyse", "a"),
-		Edit:       bind("e", "set up from here", "e"),
-		Back:       bind("esc", "back", "esc", "q"),
-	}
-}
-
 // gameKeys play a game. The input line is always live: no letter is bound.
 type gameKeys struct {
 	Send, Complete, Pick          key.Binding

@@ -92,6 +92,9 @@ func TestCommentsClocksAndSigns(t *testing.T) {
 	d.lacks("Nc3")
 	d.press("left", "left", "enter") // a folded line opens where one goes in
 	d.sees("(1...[c5]2. Nf3", "+ 1 line")
+	d.press("v") // comments too
+	d.sees("+ 1 line")
+	d.lacks("Attacks the pawn.  ")
 	d.press("v")
 	d.sees("(2. Nc3 Nc6 3. g3)")
 }

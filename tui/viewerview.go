@@ -75,14 +75,12 @@ func (v *viewer) View() string {
 		return page(append(rows, v.faultRows()...), v.width, v.height)
 	}
 	board, r := v.boardRows(), &v.room
-	if at, ok := v.layout.at[v.cur]; ok {
-		// A little of what follows stays in sight.
-		v.treeTop = scrollTo(v.treeTop, min(at+2, len(v.layout.rows)-1), len(v.layout.rows), r.tree.h)
-		v.treeTop = scrollTo(v.treeTop, at, len(v.layout.rows), r.tree.h)
-	} else {
-		v.treeTop = 0
+	low := v.lowRow()
+	room := r.tree.h
+	if low != "" && r.tree.y+room >= v.height {
+		room = max(v.height-1-r.tree.y, 1)
 	}
-	tree := v.layout.draw(th, v.treeTop, r.tree.h, v.cur)
+	tree := v.treeRows(room)
 	info := v.infoRows(r.info.w, r.info.h)
 	for y := 1; y < v.height; y++ {
 		left := ""
@@ -114,7 +112,71 @@ func (v *viewer) View() string {
 		}
 		rows = append(rows, row)
 	}
+	if low != "" {
+		rows[v.height-1] = low
+	}
 	return page(rows, v.width, v.height)
+}
+
+// treeRows are the moves, or while they are guessed what was found.
+func (v *viewer) treeRows(height int) []string {
+	if v.mode == guessed {
+		return v.guessRows(v.room.tree.w, height)
+	}
+	l := v.layout
+	if at, ok := l.at[v.cur]; ok {
+		// A little of what follows stays in sight.
+		v.treeTop = scrollTo(v.treeTop, min(at+2, len(l.rows)-1), len(l.rows), height)
+		v.treeTop = scrollTo(v.treeTop, at, len(l.rows), height)
+	} else {
+		v.treeTop = 0
+	}
+	return l.draw(v.s.Theme, v.treeTop, height, v.cur)
+}
+
+// lowRow is the last row while something is asked or written, else empty.
+func (v *viewer) lowRow() string {
+	th := v.s.Theme
+	said := th.Good
+	if v.notice.bad {
+		said = th.Error
+	}
+	switch {
+	case v.asking != nil:
+		return " " + th.Accent.Render(cut(clean(v.asking.text), v.width-2))
+	case v.writing != noText:
+		head := textPrompts[v.writing] + " " + v.s.signs().Pointer + " "
+		room := v.width - lipgloss.Width(head) - 2
+		tail := ""
+		if v.notice.text != "" {
+			tail = "  " + said.Render(cut(clean(v.notice.text), room/2))
+			room -= lipgloss.Width(tail)
+		}
+		return " " + th.Accent.Render(head) + drawInput(&v.text, th, room) + tail
+	case v.hand.chooser != nil:
+		return " " + v.hand.chooser.view(th)
+	case v.mode != stepping:
+		return v.moveRow(said)
+	case v.notice.text != "":
+		return " " + said.Render(cut(clean(v.notice.text), v.width-2))
+	}
+	return ""
+}
+
+// moveRow is the line for moves, what is in the pocket while it is chosen from,
+// and what there is to say.
+func (v *viewer) moveRow(said lipgloss.Style) string {
+	th := v.s.Theme
+	const lineWidth = 18
+	row := " " + fit(v.hand.line.view(th, lineWidth), lineWidth)
+	if v.hand.pocket {
+		return row + renderPocket(th, v.s.glyphs(), v.ownHand(), v.board.Turn(), v.hand.role)
+	}
+	if v.notice.text == "" && v.hand.line.empty() {
+		hint := sideName(v.board.Turn()) + " to move: type, or use arrows and space"
+		return row + " " + th.Faint.Render(cut(hint, v.width-lineWidth-3))
+	}
+	return row + " " + said.Render(cut(clean(v.notice.text), v.width-lineWidth-3))
 }
 
 // topSide is whose men stand at the top.
@@ -126,13 +188,16 @@ func (v *viewer) topSide() chess.Color {
 }
 
 func (v *viewer) titleRow() string {
-	r := v.games.row(v.index)
+	r := v.row()
 	left := r.white + " " + v.s.signs().Dash + " " + r.black
 	var right []string
 	for _, part := range []string{r.event, r.date, r.variant, r.result} {
 		if part != "" && !strings.HasPrefix(part, "?") {
 			right = append(right, part)
 		}
+	}
+	if v.changed() {
+		left = "* " + left
 	}
 	if n := v.games.len(); n > 1 {
 		right = append(right, fmt.Sprintf("%d of %d", v.index+1, n))
@@ -148,16 +213,34 @@ func (v *viewer) boardRows() []string {
 	m := newMarks()
 	m.markMove(v.cur.Move)
 	m.checked = squaresOf(v.board.Checked()...)
+	v.markHand(&m)
 	v.rows = renderBoard(v.board.View(chess.Everyone), v.board.Layout(), v.s.Theme, v.s.glyphs(), m, v.room.size, v.flip)
 	return v.rows
+}
+
+// markHand marks what is held and where it can go, the cursor, and a hint.
+func (v *viewer) markHand(m *marks) {
+	h := &v.hand
+	m.selected = h.from
+	if h.held() {
+		m.targets = h.targets(v.moves())
+	}
+	if h.seen && !h.pocket {
+		m.cursor = h.cursor
+	}
+	if v.mode == guessed && v.guess.hints > 0 && !v.guess.over {
+		if next := v.cur.Next().Move; next.Kind() != chess.Dropping {
+			m.hint.add(next.From())
+		}
+	}
 }
 
 // playerRow names a player, with the pocket or the clock that the comments tell.
 func (v *viewer) playerRow(width int, side chess.Color) string {
 	th, gl := v.s.Theme, v.s.glyphs()
-	name, elo := v.games.row(v.index).white, v.game.Tags.Value("WhiteElo")
+	name, elo := v.row().white, v.game.Tags.Value("WhiteElo")
 	if side == chess.Black {
-		name, elo = v.games.row(v.index).black, v.game.Tags.Value("BlackElo")
+		name, elo = v.row().black, v.game.Tags.Value("BlackElo")
 	}
 	if elo != "" && !strings.HasPrefix(elo, "?") {
 		name += " " + clean(elo)
@@ -209,14 +292,20 @@ func (v *viewer) infoRows(width, height int) []string {
 	if height == 1 && opening.Code != "" {
 		where += "  " + opening.Code
 	}
+	if v.auto.on {
+		where += "  " + v.s.signs().Pointer + v.auto.every()
+	}
 	rows = append(rows, " "+th.Accent.Render(cut(where, width-1)))
-	if len(v.cur.Children) > 1 {
+	if len(v.cur.Children) > 1 && v.mode != guessed {
 		rows = append(rows, v.linesRow(width))
 	}
 	if opening != (pgn.Opening{}) {
 		rows = append(rows, " "+th.Faint.Render(cut(clean(opening.String()), width-1)))
 	}
-	words := commentWords(v.cur.After)
+	words := ""
+	if v.mode != guessed { // a comment may tell what follows
+		words = commentWords(v.cur.After)
+	}
 	if v.cur.Parent == nil && len(v.game.Warnings) > 0 {
 		w := v.game.Warnings[0]
 		rows = append(rows, " "+th.Error.Render(cut(clean(w.Error()), width-1)))

@@ -1,0 +1,311 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rookery/chess"
+	"rookery/pgn"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// viewerText says what a viewer's line of text is for.
+type viewerText uint8
+
+const (
+	noText viewerText = iota
+	commentText
+	beforeText // a comment before the move
+	signsText
+	fileText
+)
+
+// textPrompts stand before what is written.
+var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment before", signsText: "Signs", fileText: "Save as"}
+
+// savingText is said to who would change a game that is being written.
+const savingText = "The game is being saved; wait a moment."
+
+// changed tells whether the game differs from all files that hold it.
+func (v *viewer) changed() bool {
+	return v.game != nil && v.tree != nil && v.game.Edited() && v.game.State() != v.kept
+}
+
+// changedBy does what the keys say that change the game; false when the key is
+// none of them.
+func (v *viewer) changedBy(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &v.keys
+	act := v.editOf(msg)
+	if act == nil {
+		return nil, false
+	}
+	if v.saving {
+		return toast(savingText), true
+	}
+	if v.cur.Parent == nil && !key.Matches(msg, k.Move, k.Comment, k.Undo, k.Redo) {
+		return toast("No move has been made here yet."), true
+	}
+	return act(), true
+}
+
+// editOf is what a key does to the game, nil for one that does nothing to it.
+func (v *viewer) editOf(msg tea.KeyMsg) func() tea.Cmd {
+	k := &v.keys
+	for _, a := range []struct {
+		key.Binding
+		do func() tea.Cmd
+	}{
+		{k.Move, func() tea.Cmd { v.takeMoves(); return nil }},
+		{k.Promote, v.promote},
+		{k.Delete, func() tea.Cmd { return v.delete(v.cur) }},
+		{k.DeleteLine, v.deleteLine},
+		{k.Comment, func() tea.Cmd { v.write(commentText, commentWords(v.cur.After)); return nil }},
+		{k.CommentBefore, func() tea.Cmd { v.write(beforeText, commentWords(v.cur.Before)); return nil }},
+		{k.Signs, func() tea.Cmd { v.write(signsText, signsOf(v.cur)); return nil }},
+		{k.Good, func() tea.Cmd { return v.sign(pgn.Good) }},
+		{k.Mistake, func() tea.Cmd { return v.sign(pgn.Mistake) }},
+		{k.Brilliant, func() tea.Cmd { return v.sign(pgn.Brilliant) }},
+		{k.Blunder, func() tea.Cmd { return v.sign(pgn.Blunder) }},
+		{k.Interesting, func() tea.Cmd { return v.sign(pgn.Interesting) }},
+		{k.Dubious, func() tea.Cmd { return v.sign(pgn.Dubious) }},
+		{k.WhiteBetter, func() tea.Cmd { return v.value(whiteBetter) }},
+		{k.BlackBetter, func() tea.Cmd { return v.value(blackBetter) }},
+		{k.Even, func() tea.Cmd { return v.value(evenSigns) }},
+		{k.Undo, v.undo},
+		{k.Redo, v.redo},
+	} {
+		if key.Matches(msg, a.Binding) {
+			return a.do
+		}
+	}
+	return nil
+}
+
+// refresh shows the game as it is after a change.
+func (v *viewer) refresh() {
+	v.choice, v.rows = min(v.choice, max(len(v.cur.Children)-1, 0)), nil
+	v.layTree()
+}
+
+// add makes a move behind the present one and goes there.
+func (v *viewer) add(m chess.Move) tea.Cmd {
+	if v.saving {
+		return toast(savingText)
+	}
+	had := len(v.cur.Children)
+	n, err := v.game.AddMove(v.cur, m)
+	if err != nil {
+		v.notice = notice{err.Error(), true}
+		return nil
+	}
+	if len(v.cur.Children) > had {
+		v.tree.name(v.board, n)
+	}
+	v.goTo(n)
+	v.refresh()
+	return nil
+}
+
+// lineHead is the first move of the innermost side line that a move is in, nil
+// on the main line. A move that was taken out of the game is one too.
+func lineHead(n *pgn.Node) *pgn.Node {
+	for ; n.Parent != nil; n = n.Parent {
+		if n.Parent.Next() != n {
+			return n
+		}
+	}
+	return nil
+}
+
+// promote puts the side line in the place of the line that it stands beside.
+func (v *viewer) promote() tea.Cmd {
+	head := lineHead(v.cur)
+	if head == nil {
+		return toast("This is the main line.")
+	}
+	v.game.Promote(head)
+	v.refresh()
+	if v.cur.Main() {
+		return toast("This is the main line now.")
+	}
+	return toast("The line has moved up.")
+}
+
+// delete takes a move away with all that follows.
+func (v *viewer) delete(n *pgn.Node) tea.Cmd {
+	what := v.tree.label(n)
+	v.goTo(n.Parent)
+	v.game.Delete(n)
+	v.refresh()
+	return toast(fmt.Sprintf("Deleted from %s on; %s brings it back.", what, v.keys.Undo.Help().Key))
+}
+
+// deleteLine takes the side line away.
+func (v *viewer) deleteLine() tea.Cmd {
+	head := lineHead(v.cur)
+	if head == nil {
+		return toast("This is the main line; " + v.keys.Delete.Help().Key + " deletes from here on.")
+	}
+	return v.delete(head)
+}
+
+// undo takes the last change back and goes where it was made.
+func (v *viewer) undo() tea.Cmd {
+	if !v.game.Undo() {
+		return toast("There is nothing to undo.")
+	}
+	return v.travelled("Undone.")
+}
+
+// redo makes a change again.
+func (v *viewer) redo() tea.Cmd {
+	if !v.game.Redo() {
+		return toast("There is nothing to do again.")
+	}
+	return v.travelled("Done again.")
+}
+
+// travelled goes to where the last change was made. A move that is no longer in
+// the game is left for the one before it.
+func (v *viewer) travelled(said string) tea.Cmd {
+	to := v.cur
+	for n := v.cur; n.Parent != nil; n = n.Parent {
+		if !slices.Contains(n.Parent.Children, n) {
+			to = n.Parent
+		}
+	}
+	if at := v.game.Touched(); at != nil {
+		to = at
+	} else {
+		said += " The tags are as before."
+	}
+	v.goTo(to)
+	v.refresh()
+	return toast(said)
+}
+
+// The signs that the keys for positions go through, in their order.
+var (
+	whiteBetter = []pgn.NAG{14, 16, 18}
+	blackBetter = []pgn.NAG{15, 17, 19}
+	evenSigns   = []pgn.NAG{10, 13}
+)
+
+// sign sets one of the six signs of moves, or takes it away.
+func (v *viewer) sign(s pgn.NAG) tea.Cmd {
+	rest := slices.DeleteFunc(slices.Clone(v.cur.NAGs), func(n pgn.NAG) bool { return n >= pgn.Good && n <= pgn.Dubious })
+	if !slices.Contains(v.cur.NAGs, s) {
+		rest = append(rest, s)
+	}
+	return v.setSigns(rest)
+}
+
+// value sets the sign that follows, in a round, the one the position has.
+func (v *viewer) value(round []pgn.NAG) tea.Cmd {
+	next := 0
+	rest := slices.DeleteFunc(slices.Clone(v.cur.NAGs), func(n pgn.NAG) bool {
+		if i := slices.Index(round, n); i >= 0 {
+			next = i + 1
+		}
+		return n >= 10 && n <= 19
+	})
+	if next < len(round) {
+		rest = append(rest, round[next])
+	}
+	return v.setSigns(rest)
+}
+
+func (v *viewer) setSigns(signs []pgn.NAG) tea.Cmd {
+	v.game.SetNAGs(v.cur, signs...)
+	v.refresh()
+	return nil
+}
+
+// signsOf writes the signs of a move as they can be read again.
+func signsOf(n *pgn.Node) string {
+	var words []string
+	for _, s := range n.NAGs {
+		word := s.Sign()
+		if again, ok := pgn.ParseNAG(word); !ok || again != s {
+			word = s.String()
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// write opens the line with a text.
+func (v *viewer) write(what viewerText, text string) {
+	v.writing, v.written, v.notice = what, text, notice{}
+	v.text.SetValue(text)
+	v.text.CursorEnd()
+	v.text.Focus()
+}
+
+// wrote gives a key to the line.
+func (v *viewer) wrote(msg tea.KeyMsg) tea.Cmd {
+	switch msg.Type {
+	case tea.KeyEsc:
+		if v.text.Value() != v.written && v.notice.text == "" {
+			v.notice = notice{"Esc once more drops it, Enter keeps it", true}
+			return nil
+		}
+		v.writing, v.notice = noText, notice{}
+		return nil
+	case tea.KeyEnter:
+		return v.took(strings.TrimSpace(v.text.Value()))
+	case tea.KeyCtrlU:
+		v.text.SetValue("")
+		return nil
+	case tea.KeyRunes:
+		msg.Runes = []rune(clean(string(msg.Runes)))
+	}
+	v.notice = notice{}
+	v.text, _ = v.text.Update(msg)
+	return nil
+}
+
+// took does what the text was written for.
+func (v *viewer) took(text string) tea.Cmd {
+	what := v.writing
+	if what == fileText {
+		return v.saveAs(text)
+	}
+	if what == signsText {
+		signs, fault := readSigns(text)
+		if fault != "" {
+			v.notice = notice{fault, true}
+			return nil
+		}
+		v.writing = noText
+		if text == v.written {
+			return nil
+		}
+		return v.setSigns(signs)
+	}
+	v.writing = noText
+	switch {
+	case text == v.written: // what was not shown, line ends and commands, stays too
+	case what == beforeText:
+		v.game.SetBefore(v.cur, pgn.Reword(v.cur.Before, text)...)
+	default:
+		v.game.SetComments(v.cur, pgn.Reword(v.cur.After, text)...)
+	}
+	v.refresh()
+	return nil
+}
+
+// readSigns reads signs with blanks between them.
+func readSigns(text string) (signs []pgn.NAG, fault string) {
+	for _, word := range strings.Fields(text) {
+		n, ok := pgn.ParseNAG(word)
+		if !ok {
+			return nil, word + " is no sign: write ! ? = += -+ N or a number such as $146"
+		}
+		signs = append(signs, n)
+	}
+	return signs, ""
+}

@@ -1,0 +1,575 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// editingGame opens a copy of a file of testdata and gives its path.
+func editingGame(t *testing.T, width, height int, name string) (*driver, string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return viewing(t, width, height, path), path
+}
+
+func (d *driver) viewer() *viewer {
+	d.t.Helper()
+	v, ok := d.app.top().(*viewer)
+	if !ok {
+		d.t.Fatalf("%T is on top, want the viewer", d.app.top())
+	}
+	return v
+}
+
+// written is the game as it would be saved, in one row.
+func (d *driver) written() string {
+	d.t.Helper()
+	text, err := d.viewer().game.Text()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	_, moves, _ := strings.Cut(text, "\n\n")
+	return strings.Join(strings.Fields(moves), " ")
+}
+
+// writes wants the game to be written with a text in it, or without.
+func (d *driver) writes(text string) {
+	d.t.Helper()
+	if got := d.written(); !strings.Contains(got, text) {
+		d.t.Fatalf("the game is written\n%s\nwithout %s", got, text)
+	}
+}
+
+func (d *driver) omits(text string) {
+	d.t.Helper()
+	if got := d.written(); strings.Contains(got, text) {
+		d.t.Fatalf("the game is written\n%s\nwith %s", got, text)
+	}
+}
+
+// TestMovesAreAdded writes moves, makes them by cursor and mouse, and takes
+// each back.
+func TestMovesAreAdded(t *testing.T) {
+	d, _ := editingGame(t, 80, 24, "lines.pgn")
+	before := d.written()
+	d.press("i")
+	d.sees("White to move: type")
+	d.typeText("e4")
+	d.press("enter") // is there already
+	d.at(afterE4)
+	if d.viewer().changed() {
+		t.Error("a move that is in the game changes it")
+	}
+	d.typeText("Nf3")
+	d.press("enter")
+	d.sees("Nf3")
+	d.at(afterE4)
+	d.press("esc")    // the refused text
+	d.typeText("nf6") // a new line
+	d.press("enter")
+	d.typeText("e5")
+	d.press("enter")
+	d.press("esc")
+	d.sees("* Ann")
+	d.writes("(1... Nf6 2. e5)")
+	d.press("ctrl+u", "ctrl+u")
+	if got := d.written(); got != before {
+		t.Errorf("undone, the game is written\n%s", got)
+	}
+	d.at(afterE4)
+	d.lacks("* Ann")
+	d.press("ctrl+u")
+	d.sees("nothing to undo")
+	d.press("ctrl+y", "ctrl+y")
+	d.writes("(1... Nf6 2. e5)")
+	d.press("ctrl+u", "ctrl+u", "home", "i")
+	// By the cursor: it starts in the middle of the board.
+	v := d.viewer()
+	to := func(name string) {
+		t.Helper()
+		sq, _ := v.board.Layout().Square(name)
+		for range 20 {
+			if !v.hand.seen {
+				d.press("up")
+			}
+			at, want := v.board.Layout().Cells[v.hand.cursor], v.board.Layout().Cells[sq]
+			switch {
+			case at.Y > want.Y:
+				d.press("up")
+			case at.Y < want.Y:
+				d.press("down")
+			case at.X > want.X:
+				d.press("left")
+			case at.X < want.X:
+				d.press("right")
+			}
+		}
+	}
+	to("d2")
+	d.press("space")
+	to("d4")
+	d.press("enter")
+	d.press("esc")
+	d.writes("(1. d4)")
+	// By the mouse, and by dragging.
+	d.press("home")
+	d.click("c2", tea.MouseActionPress)
+	d.click("c2", tea.MouseActionRelease)
+	d.click("c4", tea.MouseActionPress)
+	d.writes("(1. c4)")
+	d.press("home")
+	d.click("b2", tea.MouseActionPress)
+	d.click("b4", tea.MouseActionRelease)
+	d.writes("(1. b4)")
+	d.press("home")
+	d.click("a2", tea.MouseActionPress)
+	d.send(tea.MouseMsg{X: 79, Y: 0, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+	if v.hand.held() {
+		t.Error("a man that was let go outside the board is still held")
+	}
+}
+
+// click sends the mouse to a square of the viewer.
+func (d *driver) click(name string, action tea.MouseAction) {
+	d.t.Helper()
+	v := d.viewer()
+	sq, _ := v.board.Layout().Square(name)
+	x, y := cellAt(v.board.Layout(), v.room.size, v.flip, sq)
+	d.send(tea.MouseMsg{X: v.room.board.x + x, Y: v.room.board.y + y, Action: action, Button: tea.MouseButtonLeft})
+}
+
+func TestLinesArePromotedAndDeleted(t *testing.T) {
+	d, _ := editingGame(t, 80, 24, "lines.pgn")
+	before := d.written()
+	d.press("p")
+	d.sees("No move has been made here yet.")
+	d.press("right", "p")
+	d.sees("This is the main line.")
+	d.press("right", "enter", "right", "p") // 1... c5 2. Nf3
+	d.sees("This is the main line now.")
+	d.writes("1. e4 { [%clk 0:05:00] } 1... c5 ( 1... e5"[:34])
+	if got := d.viewer().game.Root.Next().Next(); d.viewer().tree.move(got) != "c5" {
+		t.Errorf("the main line goes on with %s", d.viewer().tree.move(got))
+	}
+	d.press("ctrl+u")
+	if got := d.written(); got != before {
+		t.Errorf("undone, the game is written\n%s", got)
+	}
+	d.press("home", "right", "enter", "right", "enter", "right", "d") // 2. Nc3 Nc6
+	d.sees("Deleted from 2... Nc6 on")
+	d.omits("g3")
+	d.at(afterC5Nc3)
+	d.press("D")
+	d.omits("Nc3")
+	d.at(afterC5)
+	d.press("D")
+	d.omits("c5")
+	d.at(afterE4)
+	d.press("D")
+	d.sees("d deletes from here on")
+	d.press("ctrl+u", "ctrl+u", "ctrl+u")
+	if got := d.written(); got != before {
+		t.Errorf("undone, the game is written\n%s", got)
+	}
+	d.press("ctrl+y", "ctrl+y", "ctrl+y")
+	d.omits("c5")
+}
+
+func TestCommentsAndSignsAreWritten(t *testing.T) {
+	d, _ := editingGame(t, 80, 24, "lines.pgn")
+	before := d.written()
+	d.press("right", "right", "right", "c") // 2. Nf3
+	d.sees("Comment ▸ Attacks the pawn.")
+	d.typeText(" And\x1b[31m more\u202e?")
+	d.press("enter")
+	d.writes("{ [%clk 0:04:55] [%eval 0.31] Attacks the pawn. And[31m more? }")
+	d.press("c", "esc")
+	d.sees("Attacks the pawn.")
+	d.press("c")
+	d.typeText("x")
+	d.press("esc")
+	d.sees("Esc once more drops it")
+	d.press("esc")
+	d.omits("more?x")
+	d.press("C")
+	d.typeText("Before")
+	d.press("enter")
+	d.writes("{ Before } 2. Nf3")
+	d.press("ctrl+u", "ctrl+u", "c", "ctrl+u", "enter")
+	d.writes("[%eval 0.31] }")
+	d.omits("Attacks")
+	d.press("ctrl+u")
+	if got := d.written(); got != before {
+		t.Errorf("undone, the game is written\n%s", got)
+	}
+	for _, step := range []struct{ key, shown string }{
+		{"2", "2. Nf3? ⩲"}, {"3", "2. Nf3!! ⩲"}, {"4", "2. Nf3?? ⩲"}, {"5", "2. Nf3!? ⩲"}, {"6", "2. Nf3?! ⩲"}, {"6", "2. Nf3 ⩲"}, {"1", "2. Nf3! ⩲"},
+		{"7", "2. Nf3! ±"}, {"7", "2. Nf3! +−"}, {"7", "2. Nf3!  "}, {"7", "2. Nf3! ⩲"},
+		{"8", "2. Nf3! ⩱"}, {"8", "2. Nf3! ∓"}, {"8", "2. Nf3! −+"}, {"9", "2. Nf3! ="}, {"9", "2. Nf3! ∞"}, {"9", "2. Nf3!  "},
+	} {
+		d.press(step.key)
+		d.sees(step.shown)
+	}
+	d.press("s")
+	d.sees("Signs ▸ !")
+	d.typeText(" x")
+	d.press("enter")
+	d.sees("x is no sign")
+	d.press("backspace")
+	d.typeText("+= $146")
+	d.press("enter")
+	d.writes("2. Nf3 $1 $14 $146")
+	d.press("home", "c", "ctrl+u")
+	d.typeText("First")
+	d.press("enter", "s")
+	d.sees("No move has been made here yet.")
+	d.writes("{ First } 1. e4")
+}
+
+func TestTagsAreChanged(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "lines.pgn")
+	d.press("r")
+	d.sees("Tags", "Event", "Lines", "WhiteElo", "2150")
+	d.press("end", "home", "down", "down", "down", "down", "enter", "ctrl+u")
+	d.typeText("Anna\x07")
+	d.press("enter", "down", "down", "enter", "ctrl+u")
+	d.typeText("2-0")
+	d.press("enter")
+	d.sees("a result is 1-0, 0-1, 1/2-1/2 or *")
+	d.press("ctrl+u")
+	d.typeText("0-1")
+	d.press("enter", "a")
+	d.typeText("FEN x")
+	d.press("enter")
+	d.sees("the moves stand on FEN")
+	d.press("ctrl+u")
+	d.typeText("Annotator Carl \"C\" Cohn")
+	d.press("enter")
+	d.sees("Annotator", "Carl \"C\" Cohn")
+	d.press("up", "d") // ECO
+	d.lacks("C60")
+	d.press("esc")
+	d.sees("Anna – Ben", "0-1")
+	d.press("w")
+	d.sees("Saved in")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"[White \"Anna\"]", "[Result \"0-1\"]", "[Annotator \"Carl \\\"C\\\" Cohn\"]", "4... Nf6\n0-1"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the file lacks %s:\n%s", want, text)
+		}
+	}
+	d.press("ctrl+u")
+	d.sees("The tags are as before")
+	d.press("r", "ctrl+u", "ctrl+u")
+	d.sees("1-0", "Anna")
+	d.press("ctrl+u")
+	d.lacks("Anna")
+	d.press("ctrl+y", "esc")
+	d.sees("* Anna – Ben")
+}
+
+// TestOnlyTheChangedGameIsWritten saves the second of three games.
+func TestOnlyTheChangedGameIsWritten(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "three.pgn")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("home", "down", "enter", "w")
+	d.sees("Nothing was changed")
+	v := d.viewer()
+	at, raw := v.game.Offset, v.game.Raw()
+	d.press("right", "1", "n")
+	d.sees("Save the changes?  [y] save  [n] drop them  [esc] stay")
+	d.press("esc")
+	d.sees("* Ann – Ben")
+	d.press("n", "y")
+	d.sees("Cleo – Dan", "3 of 3")
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, tail := string(before[:at]), string(before[int(at)+len(raw):])
+	if !strings.HasPrefix(string(after), head) || !strings.HasSuffix(string(after), tail) {
+		t.Errorf("other games are not as they were:\n%s", after)
+	}
+	if !strings.Contains(string(after[at:]), " $1 ") {
+		t.Errorf("the sign is not in the file:\n%s", after)
+	}
+	d.press("end", "N")
+	d.sees("Ann – Ben", "2 of 3")
+	d.press("right")
+	d.sees("!")
+	// Dropped changes are gone, and leaving asks too.
+	d.press("2", "esc", "n", "enter")
+	d.sees("!")
+	d.press("right", "2", "ctrl+c")
+	d.sees("Quit? The changes of the game are not saved.")
+	d.press("n")
+	// The same game once more: its place in the file is known.
+	d.press("w")
+	d.sees("Saved in")
+	d.press("3", "w")
+	again, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(again), head) || !strings.HasSuffix(string(again), tail) {
+		t.Errorf("saved again, other games are not as they were:\n%s", again)
+	}
+	// A file that somebody else has changed is left alone.
+	if err := os.WriteFile(path, []byte("[Event \"other\"]\n\n1. a3 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("4", "w")
+	d.sees("changed since the game was read")
+	d.press("esc", "n")
+	if _, ok := d.app.top().(*picker); !ok {
+		t.Errorf("%T is on top, want the table", d.app.top())
+	}
+}
+
+func TestSaveAs(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "lines.pgn")
+	dir := filepath.Dir(path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := func(name string) {
+		d.press("W", "ctrl+u")
+		d.typeText(filepath.Join(dir, name))
+		d.press("enter")
+	}
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	d.press("W")
+	d.sees("Save as ▸", "Ann-Ben.pgn")
+	d.press("esc")
+	to("new")
+	d.sees("Saved in")
+	whole := string(before) + "\n" // an empty line ends each game
+	if read("new.pgn") != whole {
+		t.Error("a game that was not changed is not written byte for byte")
+	}
+	d.press("right", "3")
+	to("new.pgn")
+	d.sees("new.pgn is there.  [a] add the game to it  [o] overwrite it  [esc] neither")
+	d.press("esc")
+	if read("new.pgn") != whole {
+		t.Error("a file was touched without an answer")
+	}
+	to("new.pgn")
+	d.press("a")
+	if got := read("new.pgn"); !strings.HasPrefix(got, whole) || !strings.Contains(got, "1. e4 $3") {
+		t.Errorf("added, the file is\n%s", got)
+	}
+	to("new.pgn")
+	d.press("o")
+	if got := read("new.pgn"); strings.Count(got, "[White ") != 1 || !strings.Contains(got, "1. e4 $3") {
+		t.Errorf("overwritten, the file is\n%s", got)
+	}
+	if string(before) != read("lines.pgn") {
+		t.Error("the file of the game was changed")
+	}
+	to("")
+	d.sees("this is a folder")
+	d.press("ctrl+u")
+	d.typeText("x.pgn.gz")
+	d.press("enter")
+	d.sees("games are not packed here")
+	d.press("esc", "esc")
+	d.press("esc") // nothing to ask: another file holds the game
+	if _, ok := d.app.top().(*menu); !ok {
+		t.Errorf("%T is on top, want the menu", d.app.top())
+	}
+}
+
+func TestSaveAsOverANetwork(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "lines.pgn")
+	v := d.viewer()
+	v.s.Local = false
+	d.press("W", "ctrl+u")
+	d.typeText("../../../" + filepath.Base(path))
+	d.press("enter")
+	want := filepath.Join(v.s.Store.dirs.Games, "lines.pgn")
+	if _, err := os.Stat(want); err != nil {
+		t.Errorf("the game is not among the player's own: %v", err)
+	}
+}
+
+// TestAutoplay steps by messages in the place of time.
+func TestAutoplay(t *testing.T) {
+	d := viewing(t, 80, 24, "testdata/lines.pgn")
+	v := d.viewer()
+	var waited []time.Duration
+	var last tea.Msg
+	v.auto.after = func(after time.Duration, msg tea.Msg) tea.Cmd {
+		waited, last = append(waited, after), msg
+		return nil
+	}
+	d.press("space")
+	d.at(startBoard)
+	d.sees("▸2s")
+	d.send(last)
+	d.at(afterE4)
+	old := last
+	d.press("+")
+	d.sees("▸1s")
+	d.send(old) // no longer waited for
+	d.at(afterE4)
+	d.send(last)
+	d.at(afterE5)
+	d.press("space")
+	d.sees("Stopped.")
+	d.send(last)
+	d.at(afterE5)
+	d.press("-", "-", "space")
+	d.sees("▸3s")
+	d.press("left") // a step by hand stops it
+	d.send(last)
+	d.at(afterE4)
+	d.press("space")
+	for range 12 {
+		d.send(last)
+	}
+	d.at(endOfLines)
+	if v.auto.on {
+		t.Error("it goes on at the end")
+	}
+	d.press("space")
+	d.sees("This is the end of the line.")
+	for i, want := range []time.Duration{2 * time.Second, 2 * time.Second, time.Second, time.Second} {
+		if waited[i] != want {
+			t.Errorf("step %d waits %v, want %v", i, waited[i], want)
+		}
+	}
+}
+
+func TestGuessTheMoves(t *testing.T) {
+	d := viewing(t, 80, 24, "testdata/lines.pgn")
+	d.press("t")
+	d.sees("Guess whose moves?")
+	d.press("w")
+	d.sees("The moves of White", "1. ?")
+	for _, hidden := range []string{"e4", "Nf3", "Bb5", "A word before"} {
+		d.lacks(hidden)
+	}
+	d.enter("d4")
+	d.sees("d4 is not what was played", "not d4")
+	d.enter("e4")
+	d.at(afterE5) // the answer is played
+	d.sees("Right: 1. e4", "after d4", "2. ?")
+	d.enter("Nf3")
+	d.sees("at once")
+	d.press("ctrl+o")
+	d.sees("Move from f1")
+	d.press("ctrl+o")
+	d.sees("It was 3. Bb5", "shown", "4. ?")
+	d.lacks("Ba4")
+	d.enter("Bxc6")
+	d.sees("Bxc6 stands in the file as a side line")
+	d.enter("Ba4")
+	d.sees("The end: 1 of 4 at once, 25 %")
+	d.at(endOfLines)
+	d.press("esc")
+	d.sees("4. Bxc6 dxc6", "1 of 4 at once, 25 %")
+	if d.viewer().changed() {
+		t.Error("guessing changes the game")
+	}
+	d.press("home", "t", "b")
+	d.sees("The moves of Black", "1... ?")
+	d.at(afterE4)
+	if !d.viewer().flip {
+		t.Error("Black's moves are guessed from White's side")
+	}
+	d.press("esc")
+	d.sees("No move was guessed.")
+}
+
+// TestDropsInTheViewer adds a drop from the pocket.
+func TestDropsInTheViewer(t *testing.T) {
+	d, _ := editingGame(t, 80, 24, "three.pgn")
+	d.press("home", "down", "enter", "end", "i")
+	v := d.viewer()
+	if len(pocketRoles(v.ownHand())) == 0 {
+		t.Skip("the game ends without men in the pocket")
+	}
+	d.press("tab")
+	if !v.hand.pocket {
+		t.Fatal("the pocket is not chosen from")
+	}
+	d.press("enter", "up", "esc", "esc")
+	if v.mode != stepping {
+		t.Errorf("the mode is %d after leaving", v.mode)
+	}
+}
+
+func TestFoldOneMove(t *testing.T) {
+	d := viewing(t, 80, 24, "testdata/lines.pgn")
+	d.press("right", "V")
+	d.sees("+ 2 lines", "4. Bxc6")
+	d.press("V")
+	d.sees("1... c5")
+	d.press("right", "enter", "right", "V") // folds the line it stands in
+	d.sees("+ 2 lines")
+	d.at(afterE5)
+	d.press("m")
+	d.sees("No mistake is marked further on.")
+	d.press("right", "4", "home", "b")
+	d.sees("2. Nf3??")
+}
+
+// TestViewerGolden draws what is written, asked and guessed.
+func TestViewerGolden(t *testing.T) {
+	for _, sc := range []struct {
+		name string
+		do   func(d *driver)
+	}{
+		{"moves", func(d *driver) {
+			d.press("right", "right", "i", "up", "up")
+			d.enter("Bc4", "Nc6", "Qg4")
+			d.enter("Qh6")
+		}},
+		{"comment", func(d *driver) { d.press("right", "right", "right", "c"); d.typeText(" Well!") }},
+		{"question", func(d *driver) { d.press("right", "7", "esc") }},
+		{"guess", func(d *driver) {
+			d.press("t", "w")
+			d.enter("d4", "e4", "Nf3")
+			d.press("ctrl+o")
+		}},
+		{"tags", func(d *driver) { d.press("r", "down", "down", "down", "down", "enter") }},
+	} {
+		requirePortraits(t, sc.name, func(t *testing.T, s *Session) *driver {
+			d := newDriver(t, s)
+			if err := d.app.OpenFiles([]string{"testdata/lines.pgn"}); err != nil {
+				t.Fatal(err)
+			}
+			d.app.SetSize(80, 24)
+			d.run(d.app.Init())
+			sc.do(d)
+			return d
+		})
+	}
+}

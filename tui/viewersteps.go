@@ -1,0 +1,178 @@
+package tui
+
+import (
+	"strings"
+
+	"rookery/pgn"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// folding says what of the tree is not laid out.
+type folding struct {
+	lines    bool               // side lines
+	comments bool               // and words
+	shut     map[*pgn.Node]bool // moves whose side lines are folded by themselves
+}
+
+// any tells whether what is laid out depends on where one stands.
+func (f *folding) any() bool { return f.lines || len(f.shut) > 0 }
+
+// next folds lines, then comments besides, then nothing.
+func (f *folding) next() {
+	switch {
+	case f.comments:
+		*f = folding{shut: f.shut}
+	case f.lines:
+		f.comments = true
+	default:
+		f.lines = true
+	}
+}
+
+// stepped does what the keys say that go through the game; false when the key
+// is none of them.
+func (v *viewer) stepped(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &v.keys
+	switch {
+	case key.Matches(msg, k.Next):
+		v.next()
+	case key.Matches(msg, k.Prev):
+		if v.cur.Parent != nil {
+			v.goTo(v.cur.Parent)
+		}
+	case key.Matches(msg, k.Start):
+		v.goTo(v.game.Root)
+	case key.Matches(msg, k.End):
+		v.goTo(v.cur.End())
+	case key.Matches(msg, k.Down):
+		v.sideways(1)
+	case key.Matches(msg, k.Up):
+		v.sideways(-1)
+	case key.Matches(msg, k.Enter):
+		return v.enter(), true
+	case key.Matches(msg, k.Out):
+		return v.out(), true
+	case key.Matches(msg, k.NextBranch):
+		v.branch(func(n *pgn.Node) *pgn.Node { return n.Next() })
+	case key.Matches(msg, k.PrevBranch):
+		v.branch(func(n *pgn.Node) *pgn.Node { return n.Parent })
+	case key.Matches(msg, k.NextMistake):
+		return v.marked("mistake", pgn.Mistake, pgn.Dubious, pgn.Blunder), true
+	case key.Matches(msg, k.NextBlunder):
+		return v.marked("blunder", pgn.Blunder), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// next goes on by the chosen line.
+func (v *viewer) next() {
+	if v.choice < len(v.cur.Children) {
+		v.goTo(v.cur.Children[v.choice])
+	}
+}
+
+// sideways chooses among the lines that go on from here; where one alone does,
+// it goes to the other moves in the place of the present one, or else a row on.
+func (v *viewer) sideways(by int) {
+	if n := len(v.cur.Children); n > 1 {
+		v.choice = (v.choice + by + n) % n
+		return
+	}
+	if p := v.cur.Parent; p != nil && len(p.Children) > 1 {
+		n := len(p.Children)
+		v.goTo(p.Children[(childIndex(v.cur)+by+n)%n])
+		return
+	}
+	for range 2 {
+		if by > 0 && len(v.cur.Children) > 0 {
+			v.goTo(v.cur.Children[0])
+		} else if by < 0 && v.cur.Parent != nil {
+			v.goTo(v.cur.Parent)
+		}
+	}
+}
+
+// childIndex is the place of a node among its brothers.
+func childIndex(n *pgn.Node) int {
+	for i, c := range n.Parent.Children {
+		if c == n {
+			return i
+		}
+	}
+	return 0
+}
+
+// enter goes into the variation chosen here, else the first; where none begins
+// here, into the next one that stands for the present move.
+func (v *viewer) enter() tea.Cmd {
+	if n := len(v.cur.Children); n > 1 {
+		v.goTo(v.cur.Children[max(v.choice, 1)])
+		return nil
+	}
+	if p := v.cur.Parent; p != nil && len(p.Children) > 1 {
+		v.goTo(p.Children[(childIndex(v.cur)+1)%len(p.Children)])
+		return nil
+	}
+	return toast("No other line begins at this move.")
+}
+
+// out leaves a variation for the move that it stands for.
+func (v *viewer) out() tea.Cmd {
+	for n := v.cur; n.Parent != nil; n = n.Parent {
+		if n.Parent.Children[0] != n {
+			v.goTo(n.Parent.Children[0])
+			return nil
+		}
+	}
+	return toast("This is the main line.")
+}
+
+// branch goes to the nearest move, in a direction, behind which lines part.
+func (v *viewer) branch(step func(*pgn.Node) *pgn.Node) {
+	for n := step(v.cur); n != nil; n = step(n) {
+		if len(n.Children) > 1 || step(n) == nil {
+			v.goTo(n)
+			return
+		}
+	}
+}
+
+// other loads the game before or after this one.
+func (v *viewer) other(by int) tea.Cmd {
+	i := v.index + by
+	switch {
+	case i < 0:
+		return toast("This is the first game.")
+	case i >= v.games.len():
+		return toast("This is the last game.")
+	}
+	return v.leaving(func() tea.Cmd { return v.load(i) })
+}
+
+// marked goes on in the line to the next move that has one of some signs.
+func (v *viewer) marked(what string, signs ...pgn.NAG) tea.Cmd {
+	for n := v.cur.Next(); n != nil; n = n.Next() {
+		for _, s := range n.NAGs {
+			for _, wanted := range signs {
+				if s == wanted {
+					v.goTo(n)
+					return nil
+				}
+			}
+		}
+	}
+	return toast("No " + what + " is marked further on.")
+}
+
+// copyPGN copies the whole game.
+func (v *viewer) copyPGN() tea.Cmd {
+	var b strings.Builder
+	if err := pgn.NewWriter(&b).Write(v.game); err != nil {
+		return fail(err)
+	}
+	return copyText(b.String(), "PGN of the game sent to the clipboard.")
+}
