@@ -151,6 +151,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		if msg.serial == a.toastSerial {
 			a.toast = toastMsg{}
 		}
+	case lookMsg:
+		return a.changeLook(func(s *Session) string { msg.change(s); return "" })
 	case signalMsg:
 		return a.signal(msg.text)
 	case copyMsg:

@@ -38,7 +38,7 @@ func TestSizeReachesEveryScreen(t *testing.T) {
 func TestTooSmallSaysBothSizes(t *testing.T) {
 	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 10})
-	d.sees("needs 34×18, has 30×10", "q quits")
+	d.sees("needs 34×19, has 30×10", "q quits")
 	checkFrameFits(t, d.app.View(), 30, 10)
 	d.press("enter") // nothing is opened blindly
 	if n := len(d.app.stack); n != 1 {

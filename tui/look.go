@@ -67,7 +67,10 @@ func (s *Session) toggleBlindfold() string {
 // changeLook changes how the session draws, has every screen laid out and
 // drawn anew, and remembers the choice.
 func (a *App) changeLook(change func(*Session) string) tea.Cmd {
-	cmds := []tea.Cmd{a.say(toastMsg{text: change(a.s)})}
+	var cmds []tea.Cmd
+	if said := change(a.s); said != "" {
+		cmds = append(cmds, a.say(toastMsg{text: said}))
+	}
 	store, look := a.s.Store, a.s.look()
 	cmds = append(cmds, func() tea.Msg {
 		if err := store.SaveLook(look); err != nil {

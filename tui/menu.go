@@ -81,6 +81,8 @@ func (m *menu) fill(last Choices) {
 		{item{label: "Learn", about: "Nine training positions, and others like them, against the computer at its best."},
 			func() tea.Cmd { return push(m, newLearn(m.s)) }},
 		{item{label: "Set up a position", about: "Put men on the board by key or mouse, then play it, study it or keep it."}, m.setUp},
+		{item{label: "Settings", about: "Colours and men, habits of games, help beside them."},
+			func() tea.Cmd { return push(m, newSettingScreen(m.s)) }},
 		{item{label: "Quit", about: "Back to the shell."}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}
 	at := m.list.at

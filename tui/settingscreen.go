@@ -1,0 +1,223 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// settingKeys change settings.
+type settingKeys struct {
+	Up, Down, Top, Bottom, Prev, Next, Back key.Binding
+}
+
+func newSettingKeys() settingKeys {
+	return settingKeys{
+		Up:     bind("↑/k", "up", "up", "k"),
+		Down:   bind("↓/j", "down", "down", "j", "tab"),
+		Top:    bind("home/g", "first", "home", "g"),
+		Bottom: bind("end/G", "last", "end", "G"),
+		Prev:   bind("←/h", "before", "left", "h"),
+		Next:   bind("→/l", "next", "right", "l", "enter", " "),
+		Back:   bind("esc", "back", "esc", "q"),
+	}
+}
+
+// setting is one row of the settings.
+type setting struct {
+	label, about string
+	values       []string
+	at           func(s *Session) int
+	set          func(s *Session, i int)
+	look         bool // changes how everything is drawn
+}
+
+// Settings that do more than to be remembered.
+const (
+	atMyMove   = "At my move"
+	speakMoves = "Speak moves"
+)
+
+// onOff are the values of a setting that is one or the other.
+var onOff = []string{"no", "yes"}
+
+// toggle makes a setting of a bool of the session.
+func toggle(label, about string, of func(*Session) *bool) setting {
+	return setting{label: label, about: about, values: onOff,
+		at: func(s *Session) int {
+			if *of(s) {
+				return 1
+			}
+			return 0
+		},
+		set: func(s *Session, i int) { *of(s) = i == 1 }}
+}
+
+// allSettings are the rows, the look first.
+func allSettings() []setting {
+	words := func(n int, word func(i int) string) []string {
+		out := make([]string, n)
+		for i := range out {
+			out[i] = word(i)
+		}
+		return out
+	}
+	blindfold := toggle("Blindfold", "The men are left off the boards.", func(s *Session) *bool { return &s.Blindfold })
+	blindfold.look = true
+	return []setting{
+		{label: "Colours", about: "For dark and light backgrounds, for eyes that confuse colours, and with much contrast.", look: true,
+			values: words(int(schemes), func(i int) string { return Scheme(i).String() }),
+			at:     func(s *Session) int { return int(s.Theme.Scheme) },
+			set:    func(s *Session, i int) { s.wear(Scheme(i)) }},
+		{label: "Big men", about: "How men are drawn in cells of 6×3 and more.", look: true,
+			values: words(int(artSets), func(i int) string { return ArtSet(i).String() }),
+			at:     func(s *Session) int { return int(s.Art) },
+			set:    func(s *Session, i int) { s.Art = ArtSet(i) }},
+		{label: "Coordinates", about: "Where the names of files and ranks stand.", look: true,
+			values: words(int(labelPlaces), func(i int) string { return LabelPlace(i).String() }),
+			at:     func(s *Session) int { return int(s.Labels) },
+			set:    func(s *Session, i int) { s.Labels = LabelPlace(i) }},
+		blindfold,
+		toggle("Turn the board", "Between two people at one screen it turns to who is to move.",
+			func(s *Session) *bool { return &s.Habits.TurnBoard }),
+		toggle("Touch move", "A man that was picked up must be moved.", func(s *Session) *bool { return &s.Habits.TouchMove }),
+		{label: atMyMove, about: "A bell, or a message of the terminal; the title of the window tells it always.",
+			values: signalWords[:],
+			at:     func(s *Session) int { return int(s.Habits.Signal) },
+			set:    func(s *Session, i int) { s.Habits.Signal = Signal(i) }},
+		toggle(speakMoves, "The computer's moves are spoken by espeak-ng or spd-say.", func(s *Session) *bool { return &s.Habits.Speech }),
+		toggle("Meter", "A column beside the board shows who stands better.", func(s *Session) *bool { return &s.Aids.Meter }),
+		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *Session) *bool { return &s.Aids.Thoughts }),
+		toggle("Ponder", "Computers think while you do.", func(s *Session) *bool { return &s.Aids.Ponder }),
+		toggle("Play to the end", "Computers do not resign.", func(s *Session) *bool { return &s.Aids.NoResign }),
+	}
+}
+
+// settingScreen changes what the program remembers. Each change counts at once.
+type settingScreen struct {
+	s             *Session
+	keys          settingKeys
+	all           []setting
+	list          list
+	width, height int
+	left, top     int // where the list was drawn
+}
+
+// lookMsg asks App to change how the session draws.
+type lookMsg struct{ change func(*Session) }
+
+func newSettingScreen(s *Session) *settingScreen {
+	sc := &settingScreen{s: s, keys: bound(s, newSettingKeys()), all: allSettings()}
+	if s.Voice == nil {
+		sc.all = slices.DeleteFunc(sc.all, func(set setting) bool { return set.label == speakMoves })
+	}
+	sc.fill()
+	return sc
+}
+
+// fill makes the rows anew, keeping the chosen one.
+func (sc *settingScreen) fill() {
+	at := sc.list.at
+	items := make([]item, len(sc.all))
+	for i, set := range sc.all {
+		items[i] = item{label: set.label, note: set.values[set.at(sc.s)], about: set.about, gap: i == 4 || i == 8}
+	}
+	sc.list = newList(items)
+	sc.list.choose(at)
+}
+
+func (sc *settingScreen) Init() tea.Cmd             { return nil }
+func (sc *settingScreen) SetSize(width, height int) { sc.width, sc.height = width, height }
+func (sc *settingScreen) title() string             { return "Settings" }
+func (sc *settingScreen) minSize() (int, int)       { return 40, 10 }
+
+// Update implements screen.
+func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case themeMsg:
+		sc.fill()
+	case tea.MouseMsg:
+		if i := sc.list.hit(msg.Y - sc.top); i >= 0 && msg.Action == tea.MouseActionPress {
+			sc.list.choose(i)
+			switch msg.Button {
+			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+				return sc, sc.cycle(1)
+			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+				return sc, sc.cycle(-1)
+			}
+		}
+	case tea.KeyMsg:
+		switch k := sc.keys; {
+		case key.Matches(msg, k.Up):
+			sc.list.wrapMove(-1)
+		case key.Matches(msg, k.Down):
+			sc.list.wrapMove(1)
+		case key.Matches(msg, k.Top):
+			sc.list.move(-len(sc.all))
+		case key.Matches(msg, k.Bottom):
+			sc.list.move(len(sc.all))
+		case key.Matches(msg, k.Prev):
+			return sc, sc.cycle(-1)
+		case key.Matches(msg, k.Next):
+			return sc, sc.cycle(1)
+		case key.Matches(msg, k.Back):
+			return sc, pop(sc)
+		}
+	}
+	return sc, nil
+}
+
+// cycle takes another value in the chosen row and has it remembered.
+func (sc *settingScreen) cycle(by int) tea.Cmd {
+	set := sc.all[sc.list.at]
+	n := len(set.values)
+	to := (set.at(sc.s) + by + n) % n
+	if set.look {
+		return func() tea.Msg { return lookMsg{func(s *Session) { set.set(s, to) }} }
+	}
+	set.set(sc.s, to)
+	sc.fill()
+	cmds := []tea.Cmd{sc.s.keepHabits(), sc.s.keepAids()}
+	switch {
+	case set.label == atMyMove:
+		cmds = append(cmds, func() tea.Msg { return signalMsg{"Your move"} })
+	case set.label == speakMoves && to == 1:
+		cmds = append(cmds, sc.s.speak("Moves are spoken"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// View implements screen.
+func (sc *settingScreen) View() string {
+	th := sc.s.Theme
+	width := min(sc.width-4, menuWidth)
+	sc.left, sc.top = (sc.width-width)/2, 2
+	rows := []string{titleBar(th, sc.width, "Settings", ""), ""}
+	indent := strings.Repeat(" ", sc.left)
+	for _, row := range sc.list.render(sc.s, width, min(sc.list.rows(), sc.height-6), false) {
+		rows = append(rows, indent+row)
+	}
+	rows = append(rows, "")
+	about := wrap(sc.list.chosen().about, width-4)
+	if sc.height > len(rows)+len(about)+1 {
+		about = append(about, "", cut(`Keys are set in config.toml: see "rookery keys".`, width-4))
+	}
+	for _, row := range about {
+		rows = append(rows, indent+"    "+th.Faint.Render(row))
+	}
+	return page(rows, sc.width, sc.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (sc *settingScreen) ShortHelp() []key.Binding {
+	k := sc.keys
+	return []key.Binding{pairOf("row", k.Up, k.Down), pairOf("change", k.Prev, k.Next), k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (sc *settingScreen) FullHelp() [][]key.Binding {
+	k := sc.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Prev, k.Next, k.Back}}
+}
