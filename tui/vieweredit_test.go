@@ -260,6 +260,10 @@ func TestTagsAreChanged(t *testing.T) {
 	d.typeText("Annotator Carl \"C\" Cohn")
 	d.press("enter")
 	d.sees("Annotator", "Carl \"C\" Cohn")
+	d.press("a")
+	d.typeText("Empty")
+	d.press("enter", "enter", "esc", "d") // one without a value is chosen, opened and deleted
+	d.lacks("Empty")
 	d.press("up", "d") // ECO
 	d.lacks("C60")
 	d.press("esc")
@@ -277,7 +281,7 @@ func TestTagsAreChanged(t *testing.T) {
 	}
 	d.press("ctrl+u")
 	d.sees("The tags are as before")
-	d.press("r", "ctrl+u", "ctrl+u")
+	d.press("r", "ctrl+u", "ctrl+u", "ctrl+u", "ctrl+u")
 	d.sees("1-0", "Anna")
 	d.press("ctrl+u")
 	d.lacks("Anna")

@@ -220,11 +220,11 @@ func (t *tagEditor) take(text string) {
 	switch {
 	case name == "Result" && value != t.game.Result:
 		t.game.SetResult(value)
-	case name != "Result" && value != clean(t.game.Tags.Value(name)):
+	case name != "Result" && (t.adding || value != clean(t.game.Tags.Value(name))):
 		t.game.SetTag(name, value)
 	}
 	if t.adding {
-		t.at = slices.IndexFunc(t.tags(), func(tag pgn.Tag) bool { return tag.Name == name })
+		t.at = max(slices.IndexFunc(t.tags(), func(tag pgn.Tag) bool { return tag.Name == name }), 0)
 	}
 }
 
