@@ -36,8 +36,10 @@ func TestBytesOfAMove(t *testing.T) {
 	worst := 0
 	for _, move := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O", "Bg4", "Qe2", "Qd3", "Qxd3", "O-O-O"} {
 		p.write(move)
+		p.see("▸ " + move)
 		before := p.quiet()
 		p.press("enter")
+		p.until("an answer to "+move, func(string) bool { return len(p.output()) > before })
 		n := p.quiet() - before
 		worst = max(worst, n)
 		if n == 0 || n > most {
