@@ -277,5 +277,5 @@ func parseKey(name string) (string, error) {
 			return alt + k, nil
 		}
 	}
-	return "", fmt.Errorf("%q is no key; write one like ctrl+u, f2, alt+up, pgdown, space or !", name)
+	return "", fmt.Errorf("%q is no key; write one like ctrl+u, f2, alt+up, pgdown, ! or space", name)
 }
