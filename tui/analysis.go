@@ -175,7 +175,7 @@ func (a *analysis) arrive() error {
 
 func (a *analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.openings.ask(a.game.Rules, true)) }
 
-func (a *analysis) title() string { return "Analysis" }
+func (a *analysis) title() string { return a.s.Text("Analysis") }
 
 // typing leaves keys to the line while it is open.
 func (a *analysis) typing() bool { return a.writing != notWriting }

@@ -112,7 +112,7 @@ func (a *analysis) share() (float64, bool) {
 }
 
 func (a *analysis) heading() string {
-	name := "Analysis" + " " + a.s.signs().Dash + " " + a.game.Variant()
+	name := a.s.Text("Analysis") + " " + a.s.signs().Dash + " " + a.s.Text(a.game.Variant())
 	return withOpening(name, a.status(), a.openings.behind(a.game, a.cur), a.width)
 }
 
@@ -121,7 +121,7 @@ func (a *analysis) status() string {
 	if o := a.board.Outcome(); o.Over() {
 		return o.Result.String()
 	}
-	return sideName(a.board.Turn()) + " to move"
+	return a.s.Text(sideName(a.board.Turn()) + " to move")
 }
 
 // boardRows draws the board, or gives it as it was drawn.
@@ -183,7 +183,7 @@ func (a *analysis) talkRows(width int) []string {
 	case a.hidden:
 		return append(rows, rule)
 	case a.fault != "":
-		for _, row := range wrap(clean(a.fault), width) {
+		for _, row := range wrap(clean(a.s.Text(a.fault)), width) {
 			rows = append(rows, th.Error.Render(row))
 		}
 	case a.on && len(a.legal) > 0:
@@ -217,12 +217,12 @@ func (a *analysis) stockRows(width int) []string {
 	th, gl := a.s.Theme, a.s.glyphs()
 	var rows []string
 	for _, side := range []chess.Color{chess.White, chess.Black} {
-		row := fit(th.Bold.Render(sideName(side)), 7)
+		row := fit(th.Bold.Render(a.s.Text(sideName(side))), 7)
 		if a.game.Rules.Pocket != chess.NoPocket {
 			row += renderPocket(th, gl, v.Hands[side], side, chess.NoRole)
 		}
 		if checks {
-			row += th.Faint.Render(fmt.Sprintf(" %d to give", v.ChecksLeft[side]))
+			row += th.Faint.Render(a.s.Text(fmt.Sprintf(" %d to give", v.ChecksLeft[side])))
 		}
 		rows = append(rows, cut(row, width))
 	}
@@ -245,7 +245,7 @@ func (a *analysis) engineRow(width int) string {
 	case a.on:
 		state = "silent"
 	}
-	return th.Accent.Render(cut(a.name, width/2)) + "  " + th.Faint.Render(cut(state, width-2-lipgloss.Width(cut(a.name, width/2))))
+	return th.Accent.Render(cut(a.name, width/2)) + "  " + th.Faint.Render(cut(a.s.Text(state), width-2-lipgloss.Width(cut(a.name, width/2))))
 }
 
 // whyRows is the sentence for the best move, in two rows that are always there
@@ -274,14 +274,14 @@ func (a *analysis) threatRow(width int) string {
 	th := a.s.Theme
 	switch {
 	case !canPass(a.board):
-		return th.Faint.Render(cut("No threats where nobody can pass", width))
+		return th.Faint.Render(cut(a.s.Text("No threats where nobody can pass"), width))
 	case a.threat.Move == 0:
-		return th.Faint.Render("Threat: looking" + a.s.signs().More)
+		return th.Faint.Render(a.s.Text("Threat: looking" + a.s.signs().More))
 	}
 	b := a.board.Clone()
 	b.Make(chess.Pass)
 	text := fmt.Sprintf("Threat: %s  %s", chess.MoveText(b, a.threat.Move), scoreText(a.threat.Score, a.threat.Mate, b.Turn()))
-	return th.Error.Render(cut(clean(text), width))
+	return th.Error.Render(cut(clean(a.s.Text(text)), width))
 }
 
 // noticeRow is the row that talks.
@@ -289,11 +289,11 @@ func (a *analysis) noticeRow() string {
 	th := a.s.Theme
 	switch o := a.board.Outcome(); {
 	case a.notice.bad:
-		return " " + th.Error.Render(cut(clean(a.notice.text), a.width-1))
+		return " " + th.Error.Render(cut(clean(a.s.Text(a.notice.text)), a.width-1))
 	case a.notice.text != "":
-		return " " + th.Text.Render(cut(clean(a.notice.text), a.width-1))
+		return " " + th.Text.Render(cut(clean(a.s.Text(a.notice.text)), a.width-1))
 	case o.Over():
-		return " " + th.Accent.Render(cut(play.OutcomeText(o), a.width-1))
+		return " " + th.Accent.Render(cut(a.s.Text(play.OutcomeText(o)), a.width-1))
 	case len(a.cur.Children) > 1:
 		return " " + a.childrenRow()
 	}

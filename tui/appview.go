@@ -22,7 +22,7 @@ func (a *App) tooSmall() string {
 	if a.s.ASCII {
 		times = "x"
 	}
-	return fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height)
+	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))
 }
 
 // View implements tea.Model.
@@ -31,9 +31,9 @@ func (a *App) View() string {
 		return ""
 	}
 	if text := a.tooSmall(); text != "" {
-		rows := []string{a.s.Theme.Error.Render(cut("Window too small:", a.width)), cut(text, a.width), a.s.Theme.Faint.Render(cut("q quits", a.width))}
+		rows := []string{a.s.Theme.Error.Render(cut(a.s.Text("Window too small:"), a.width)), cut(text, a.width), a.s.Theme.Faint.Render(cut(a.s.Text("q quits"), a.width))}
 		if a.question != nil {
-			rows = []string{cut(a.question.text+" [y/N]", a.width)}
+			rows = []string{cut(a.s.Text(a.question.text)+" [y/N]", a.width)}
 		}
 		if len(rows) > a.height {
 			rows = []string{cut(text, a.width)}
@@ -48,13 +48,13 @@ func (a *App) footer() string {
 	th := a.s.Theme
 	switch {
 	case a.question != nil:
-		return fit(" "+th.Accent.Render(cut(a.question.text, a.width-10))+th.Key.Render(" [y/N]"), a.width)
+		return fit(" "+th.Accent.Render(cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(" [y/N]"), a.width)
 	case a.toast.text != "":
 		style := th.Good
 		if a.toast.bad {
 			style = th.Error
 		}
-		return fit(" "+style.Render(cut(a.toast.text, a.width-2)), a.width)
+		return fit(" "+style.Render(cut(a.s.Text(a.toast.text), a.width-2)), a.width)
 	}
 	right := a.hint(a.keys.Help)
 	if t, ok := a.top().(typist); ok && t.typing() {
@@ -69,7 +69,7 @@ func (a *App) footer() string {
 
 // hint is a key and what it does.
 func (a *App) hint(b key.Binding) string {
-	return a.s.Theme.Key.Render(b.Help().Key) + " " + a.s.Theme.Faint.Render(b.Help().Desc)
+	return a.s.Theme.Key.Render(a.s.Text(b.Help().Key)) + " " + a.s.Theme.Faint.Render(a.s.Text(b.Help().Desc))
 }
 
 // hintRow is as many hints as fit into width cells, in order.

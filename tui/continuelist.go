@@ -66,7 +66,7 @@ func agoWords(d time.Duration) string {
 
 func (c *continueList) Init() tea.Cmd             { return nil }
 func (c *continueList) SetSize(width, height int) { c.width, c.height = width, height }
-func (c *continueList) title() string             { return "Continue" }
+func (c *continueList) title() string             { return c.s.Text("Continue") }
 
 func (c *continueList) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -128,18 +128,18 @@ func (c *continueList) remove() tea.Cmd {
 
 func (c *continueList) View() string {
 	th := c.s.Theme
-	rows := []string{titleBar(th, c.width, "Continue", fmt.Sprintf("%d unfinished", len(c.saved))), ""}
+	rows := []string{titleBar(th, c.width, c.s.Text("Continue"), c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved)))), ""}
 	for _, row := range c.list.render(c.s, c.width-2, c.height-4, false) {
 		rows = append(rows, " "+row)
 	}
 	if len(c.saved) == 0 {
-		rows = append(rows, th.Faint.Render("  No unfinished game is left."))
+		rows = append(rows, th.Faint.Render(c.s.Text("  No unfinished game is left.")))
 	}
 	for len(rows) < c.height-1 {
 		rows = append(rows, "")
 	}
 	if c.asking {
-		rows = append(rows, "  "+th.Accent.Render("Delete this game for good?")+th.Key.Render(" [y/N]"))
+		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game for good?"))+th.Key.Render(" [y/N]"))
 	}
 	return page(rows, c.width, c.height)
 }

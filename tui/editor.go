@@ -67,7 +67,7 @@ func newEditorOf(s *Session, b chess.Board, flip bool) *editor {
 
 func (e *editor) Init() tea.Cmd { return nil }
 
-func (e *editor) title() string { return "Set up a position" }
+func (e *editor) title() string { return e.s.Text("Set up a position") }
 
 // typing leaves the keys to the line while it is open. Letters are men, but
 // none is a question mark.

@@ -32,7 +32,7 @@ func newDraftGames(to *editor) *draftGames {
 	items := make([]item, len(l.all))
 	at := 0
 	for i, v := range l.all {
-		items[i] = item{label: v.Rules.Name, note: v.Rules.Aim}
+		items[i] = item{label: to.s.Text(v.Rules.Name), note: to.s.Text(v.Rules.Aim)}
 		if v.Rules.Name == to.d.Rules.Name {
 			at = i
 		}
@@ -44,7 +44,7 @@ func newDraftGames(to *editor) *draftGames {
 
 func (l *draftGames) Init() tea.Cmd             { return nil }
 func (l *draftGames) SetSize(width, height int) { l.width, l.height = width, height }
-func (l *draftGames) title() string             { return "Which game" }
+func (l *draftGames) title() string             { return l.s.Text("Which game") }
 func (l *draftGames) typing() bool              { return l.filtering }
 
 // Update implements screen.
@@ -99,12 +99,12 @@ func (l *draftGames) take() tea.Cmd {
 
 // View implements screen.
 func (l *draftGames) View() string {
-	rows := []string{titleBar(l.s.Theme, l.width, "Which game", filterWords(l.list.filter, l.filtering)), ""}
+	rows := []string{titleBar(l.s.Theme, l.width, l.s.Text("Which game"), l.s.filterWords(l.list.filter, l.filtering)), ""}
 	for _, row := range l.list.render(l.s, l.width-2, l.height-2, false) {
 		rows = append(rows, " "+row)
 	}
 	if l.list.chosen() == nil {
-		rows = append(rows, l.s.Theme.Faint.Render("  No game has these letters."))
+		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
 	}
 	return page(rows, l.width, l.height)
 }

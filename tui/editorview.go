@@ -50,7 +50,7 @@ func (e *editor) View() string {
 	r := &e.room
 	board, panel := e.boardRows(), e.panelRows(r.panel.w)
 	rows := make([]string, e.height)
-	rows[0] = titleBar(e.s.Theme, e.width, "Set up a position", clean(e.d.Rules.Name))
+	rows[0] = titleBar(e.s.Theme, e.width, e.s.Text("Set up a position"), clean(e.s.Text(e.d.Rules.Name)))
 	for y := 1; y < e.height-1; y++ {
 		left := ""
 		if i := y - r.board.y; i >= 0 && i < len(board) {
@@ -95,20 +95,20 @@ func (e *editor) lowRow() string {
 	th := e.s.Theme
 	switch {
 	case e.leaving:
-		return " " + th.Accent.Render("Leave the position? It is not kept.") + th.Key.Render(" [y/N]")
+		return " " + th.Accent.Render(e.s.Text("Leave the position? It is not kept.")) + th.Key.Render(" [y/N]")
 	case e.writing:
 		e.line.Width = max(e.width-len("FEN > ")-3, 8)
 		return " " + e.line.View()
 	case e.notice.bad:
-		return " " + th.Error.Render(cut(clean(e.notice.text), e.width-2))
+		return " " + th.Error.Render(cut(clean(e.s.Text(e.notice.text)), e.width-2))
 	case e.notice.text != "":
-		return " " + th.Good.Render(cut(clean(e.notice.text), e.width-2))
+		return " " + th.Good.Render(cut(clean(e.s.Text(e.notice.text)), e.width-2))
 	case e.pocket:
-		return " " + th.Accent.Render(cut("Letters fill the pockets, space empties them, o comes back to the board", e.width-2))
+		return " " + th.Accent.Render(cut(e.s.Text("Letters fill the pockets, space empties them, o comes back to the board"), e.width-2))
 	}
 	here := e.d.Layout.SquareName(e.cursor)
 	if c := e.d.Cells[e.cursor]; c.Piece != 0 {
-		here += ": " + c.Piece.Color().String() + " " + manKind(c)
+		here += ": " + e.s.Text(c.Piece.Color().String()+" "+manKind(c))
 	}
 	return " " + th.Faint.Render(cut(here, e.width-2))
 }
@@ -135,7 +135,7 @@ var paletteRoles = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bi
 func (e *editor) panelRows(width int) []string {
 	th, gl := e.s.Theme, e.s.glyphs()
 	row := func(name, value, keys string) string {
-		return th.Faint.Render(fit(name, 11)) + th.Text.Render(value) + "  " + th.Key.Render(keys)
+		return th.Faint.Render(fit(e.s.Text(name), 11)) + th.Text.Render(e.s.Text(value)) + "  " + th.Key.Render(keys)
 	}
 	rows := make([]string, 0, e.height)
 	for i, c := range [2]chess.Color{chess.White, chess.Black} {
@@ -155,7 +155,7 @@ func (e *editor) panelRows(width int) []string {
 			if c == chess.White {
 				keys = "o"
 			}
-			rows = append(rows, th.Faint.Render(fit("Pocket", 7))+strings.TrimRight(renderPocket(th, gl, e.d.Hands[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
+			rows = append(rows, th.Faint.Render(fit(e.s.Text("Pocket"), 7))+strings.TrimRight(renderPocket(th, gl, e.d.Hands[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
 		}
 	}
 	if e.keys.Checks.Enabled() {
@@ -168,9 +168,9 @@ func (e *editor) panelRows(width int) []string {
 		rows = append(rows, th.Faint.Render(r))
 	}
 	if len(rows)+4 <= e.room.panel.h {
-		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(" clear  ")+th.Key.Render("s")+th.Faint.Render(" array  ")+th.Key.Render("v")+th.Faint.Render(" game"),
-			th.Key.Render("enter")+th.Faint.Render(" play  ")+th.Key.Render("a")+th.Faint.Render(" analyse"),
-			th.Key.Render("y")+th.Faint.Render(" copy  ")+th.Key.Render("w")+th.Faint.Render(" save  ")+th.Key.Render("F")+th.Faint.Render(" FEN"))
+		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(e.s.Text(" clear  "))+th.Key.Render("s")+th.Faint.Render(e.s.Text(" array  "))+th.Key.Render("v")+th.Faint.Render(e.s.Text(" game")),
+			th.Key.Render(e.s.Text("enter"))+th.Faint.Render(e.s.Text(" play  "))+th.Key.Render("a")+th.Faint.Render(e.s.Text(" analyse")),
+			th.Key.Render("y")+th.Faint.Render(e.s.Text(" copy  "))+th.Key.Render("w")+th.Faint.Render(e.s.Text(" save  "))+th.Key.Render("F")+th.Faint.Render(" FEN"))
 	}
 	return rows
 }
@@ -226,7 +226,7 @@ func (e *editor) faultRows(width int) []string {
 		return e.listed(width, e.misread, th.Error)
 	}
 	if len(e.faults) == 0 {
-		return []string{th.Good.Render("Nothing is wrong: enter plays")}
+		return []string{th.Good.Render(e.s.Text("Nothing is wrong: enter plays"))}
 	}
 	var rows []string
 	for _, f := range e.faults {
@@ -243,7 +243,7 @@ func (e *editor) faultRows(width int) []string {
 func (e *editor) listed(width int, texts []string, style lipgloss.Style) []string {
 	var rows []string
 	for _, text := range texts {
-		for i, row := range wrap(clean(upperFirst(text)), width-2) {
+		for i, row := range wrap(clean(e.s.Text(upperFirst(text))), width-2) {
 			lead := "  "
 			if i == 0 {
 				lead = e.s.signs().Bullet + " "

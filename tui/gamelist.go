@@ -48,7 +48,7 @@ func (g *gameList) refill() {
 		if slices.Contains(g.marked, v.ID) {
 			mark = "+ "
 		}
-		items[i] = item{label: mark + v.Rules.Name, note: v.Rules.Aim}
+		items[i] = item{label: mark + g.s.Text(v.Rules.Name), note: g.s.Text(v.Rules.Aim)}
 	}
 	at, filter := g.list.at, g.list.filter
 	g.list = newList(items)
@@ -58,7 +58,7 @@ func (g *gameList) refill() {
 
 func (g *gameList) Init() tea.Cmd             { return nil }
 func (g *gameList) SetSize(width, height int) { g.width, g.height = width, height }
-func (g *gameList) title() string             { return "Games" }
+func (g *gameList) title() string             { return g.s.Text("Games") }
 func (g *gameList) typing() bool              { return g.filtering }
 
 func (g *gameList) Update(msg tea.Msg) (screen, tea.Cmd) {
@@ -149,7 +149,7 @@ func (g *gameList) take() tea.Cmd {
 
 func (g *gameList) View() string {
 	th := g.s.Theme
-	rows := []string{titleBar(th, g.width, "Choose the game", filterWords(g.list.filter, g.filtering))}
+	rows := []string{titleBar(th, g.width, g.s.Text("Choose the game"), g.s.filterWords(g.list.filter, g.filtering))}
 	g.top = 2
 	rows = append(rows, "")
 	height := g.height - 6
@@ -165,14 +165,14 @@ func (g *gameList) View() string {
 	switch {
 	case len(g.marked) > 0:
 		if rules, err := rulesOf(g.marked); err != nil {
-			style, words = th.Error, wrap(clean(err.Error()), g.width-4)
+			style, words = th.Error, wrap(clean(g.s.Text(err.Error())), g.width-4)
 		} else {
-			style, words = th.Good, wrap(clean("Together: "+rules.Name+". "+rules.Aim), g.width-4)
+			style, words = th.Good, wrap(clean(g.s.Text("Together: "+rules.Name+". ")+g.s.Text(rules.Aim)), g.width-4)
 		}
 	case g.list.chosen() == nil:
-		words = []string{"No game has these letters."}
+		words = []string{g.s.Text("No game has these letters.")}
 	default:
-		words = wrap("Mark several with space to combine them: what one of them leaves as in chess, another may change.", g.width-4)
+		words = wrap(g.s.Text("Mark several with space to combine them: what one of them leaves as in chess, another may change."), g.width-4)
 	}
 	for i := range min(len(words), 2) {
 		rows = append(rows, "  "+style.Render(words[i]))
@@ -237,12 +237,12 @@ func editFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
 }
 
 // filterWords shows a filter at the right of a title.
-func filterWords(text string, writing bool) string {
+func (s *Session) filterWords(text string, writing bool) string {
 	switch {
 	case writing:
 		return "/ " + text + "_"
 	case strings.TrimSpace(text) != "":
-		return "filter: " + text
+		return s.Text("filter: ") + text
 	}
 	return ""
 }

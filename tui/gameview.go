@@ -80,7 +80,7 @@ func (g *gameScreen) shownBoard() chess.Board {
 
 // heading is the left of the title row.
 func (g *gameScreen) heading() string {
-	s := g.cfg.Rules.Name
+	s := g.s.Text(g.cfg.Rules.Name)
 	if g.cfg.FEN == "" && g.cfg.Rules.Setup != nil && g.cfg.Rules.Setup.Count > 1 && g.game.Setup() >= 0 {
 		s += fmt.Sprintf(" no. %d", g.game.Setup())
 	}
@@ -93,12 +93,12 @@ func (g *gameScreen) heading() string {
 // status is the right of the title row.
 func (g *gameScreen) status() string {
 	if g.over() {
-		return "Game over  " + g.game.Outcome().Result.String()
+		return g.s.Text("Game over  " + g.game.Outcome().Result.String())
 	}
 	if !g.live() {
-		return fmt.Sprintf("Position %d of %d", g.shown, g.game.Ply())
+		return g.s.Text(fmt.Sprintf("Position %d of %d", g.shown, g.game.Ply()))
 	}
-	return sideName(g.game.Turn()) + " to move"
+	return g.s.Text(sideName(g.game.Turn()) + " to move")
 }
 
 // bottom is the side that sits at the lower edge.
@@ -118,14 +118,14 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 	p.running = running && side == c
 	switch {
 	case p.turn && g.cancel != nil:
-		p.note = "thinking" + g.s.glyphs().ellipsis
+		p.note = g.s.Text("thinking" + g.s.glyphs().ellipsis)
 	case p.turn && len(g.drawn.view.Checked) > 0 && g.live():
-		p.note = "in check"
+		p.note = g.s.Text("in check")
 	case g.pre != nil && g.human(c):
-		p.note = "premove " + g.pre.text
+		p.note = g.s.Text("premove " + g.pre.text)
 	}
 	if left := g.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
-		p.note = strings.TrimSpace(p.note + " " + checksText(g.s.glyphs(), int(left[c])))
+		p.note = strings.TrimSpace(p.note + " " + g.s.Text(checksText(g.s.glyphs(), int(left[c]))))
 	}
 	return p
 }
@@ -176,6 +176,7 @@ func (g *gameScreen) sheet() scoreSheet {
 	s := scoreSheet{texts: g.game.SANs(), shown: g.shown, first: first.View(chess.Everyone).Fullmove, black: first.Turn() == chess.Black}
 	mover := first.Turn()
 	for i, text := range s.texts {
+		s.texts[i] = g.s.Lang.Move(text)
 		if !g.sees(mover) {
 			s.texts[i] = "?" + text[len(strings.TrimRight(text, "+#")):]
 		}
@@ -236,21 +237,21 @@ func (g *gameScreen) noticeRow(width int) string {
 	th := g.s.Theme
 	switch {
 	case g.curtain:
-		return " " + th.Accent.Render(cut("Pass the keyboard to "+g.playerName(g.game.Turn())+", then press Enter", width-1))
+		return " " + th.Accent.Render(cut(g.s.Text("Pass the keyboard to "+g.playerName(g.game.Turn())+", then press Enter"), width-1))
 	case g.asking != nil:
-		return " " + th.Accent.Render(cut(g.asking.text+" [y/N]", width-1))
+		return " " + th.Accent.Render(cut(g.s.Text(g.asking.text)+" [y/N]", width-1))
 	case g.trouble != nil:
-		return " " + th.Error.Render(cut(clean(g.trouble.text), width-1))
+		return " " + th.Error.Render(cut(clean(g.s.Text(g.trouble.text)), width-1))
 	case g.chooser != nil:
 		return g.chooser.view(th)
 	case g.notice.bad:
-		return " " + th.Error.Render(cut(clean(g.notice.text), width-1))
+		return " " + th.Error.Render(cut(clean(g.s.Text(g.notice.text)), width-1))
 	case g.notice.text != "":
-		return " " + th.Text.Render(cut(clean(g.notice.text), width-1))
+		return " " + th.Text.Render(cut(clean(g.s.Text(g.notice.text)), width-1))
 	case g.over():
-		return " " + th.Accent.Render(cut(outcomeText(g.game.Outcome()), width-1))
+		return " " + th.Accent.Render(cut(g.s.Text(outcomeText(g.game.Outcome())), width-1))
 	case g.room.panel.w == 0 && g.aside() != "":
-		return " " + th.Faint.Render(cut(g.aside(), width-1))
+		return " " + th.Faint.Render(cut(g.s.Text(g.aside()), width-1))
 	}
 	return g.openingRow(width)
 }
@@ -258,10 +259,10 @@ func (g *gameScreen) noticeRow(width int) string {
 // inputRow is the line on which moves are written.
 func (g *gameScreen) inputRow(width int) string {
 	if g.over() && g.line.empty() {
-		return " " + g.s.Theme.Faint.Render(cut("Enter plays again, v steps through the game, Esc goes to the menu", width-1))
+		return " " + g.s.Theme.Faint.Render(cut(g.s.Text("Enter plays again, v steps through the game, Esc goes to the menu"), width-1))
 	}
 	if g.trouble != nil && g.asking == nil {
-		return cut(g.trouble.view(g.s.Theme), width)
+		return cut(g.trouble.view(g.s), width)
 	}
 	return " " + g.line.view(g.s.Theme, width-1)
 }

@@ -24,9 +24,9 @@ type helpScreen struct {
 type worded interface{ typedWords() []string }
 
 func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
-	h := &helpScreen{s: s, keys: bound(s, newCardKeys()), of: "Keys"}
+	h := &helpScreen{s: s, keys: bound(s, newCardKeys()), of: s.Text("Keys")}
 	if t, ok := of.(titled); ok {
-		h.of = "Keys: " + t.title()
+		h.of = s.Text("Keys: " + t.title())
 	}
 	if w, ok := of.(worded); ok {
 		h.words = w.typedWords()
@@ -52,7 +52,7 @@ func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
 }
 
 func (h *helpScreen) Init() tea.Cmd { return nil }
-func (h *helpScreen) title() string { return "Help" }
+func (h *helpScreen) title() string { return h.s.Text("Help") }
 
 // SetSize lays the groups out in one, two or three columns.
 func (h *helpScreen) SetSize(width, height int) {
@@ -68,7 +68,7 @@ func (h *helpScreen) layOut() {
 	keyWidth := 0
 	for _, g := range h.groups {
 		for _, b := range g {
-			keyWidth = max(keyWidth, lipgloss.Width(b.Help().Key))
+			keyWidth = max(keyWidth, lipgloss.Width(h.s.Text(b.Help().Key)))
 		}
 	}
 	for i, g := range h.groups {
@@ -76,7 +76,7 @@ func (h *helpScreen) layOut() {
 			cells = append(cells, "")
 		}
 		for _, b := range g {
-			cells = append(cells, th.Key.Render(fit(b.Help().Key, keyWidth))+"  "+th.Text.Render(b.Help().Desc))
+			cells = append(cells, th.Key.Render(fit(h.s.Text(b.Help().Key), keyWidth))+"  "+th.Text.Render(h.s.Text(b.Help().Desc)))
 		}
 	}
 	h.rows = nil
@@ -91,9 +91,9 @@ func (h *helpScreen) layOut() {
 		h.rows = append(h.rows, row)
 	}
 	if len(h.words) > 0 {
-		h.rows = append(h.rows, "", th.Title.Render("Words to type"))
+		h.rows = append(h.rows, "", th.Title.Render(h.s.Text("Words to type")))
 		for _, w := range h.words {
-			for _, row := range wrap(clean(w), min(h.width-4, textWidth)) {
+			for _, row := range wrap(clean(h.s.Text(w)), min(h.width-4, textWidth)) {
 				h.rows = append(h.rows, th.Text.Render(row))
 			}
 		}

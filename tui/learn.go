@@ -84,14 +84,14 @@ func (l *learn) fill() {
 	items := make([]item, len(play.Lessons))
 	for i := range play.Lessons {
 		k := &play.Lessons[i]
-		items[i] = item{label: k.Name, note: l.records[k.ID].Note(), about: k.About, gap: i > 0 && play.Lessons[i-1].Even && !k.Even}
+		items[i] = item{label: l.s.Text(k.Name), note: l.s.Text(l.records[k.ID].Note()), about: l.s.Text(k.About), gap: i > 0 && play.Lessons[i-1].Even && !k.Even}
 	}
 	at := l.list.at
 	l.list = newList(items)
 	l.list.choose(at)
 }
 
-func (l *learn) title() string { return "Learn" }
+func (l *learn) title() string { return l.s.Text("Learn") }
 
 func (l *learn) minSize() (int, int) { return 40, len(play.Lessons) + 5 }
 
@@ -190,7 +190,7 @@ func (l *learn) random() tea.Cmd {
 // View implements screen.
 func (l *learn) View() string {
 	th := l.s.Theme
-	rows := []string{titleBar(th, l.width, "Learn", "against the computer at its best"), ""}
+	rows := []string{titleBar(th, l.width, l.s.Text("Learn"), l.s.Text("against the computer at its best")), ""}
 	left := l.width
 	board := l.preview()
 	if board != nil {
@@ -201,14 +201,14 @@ func (l *learn) View() string {
 		rows = append(rows, " "+row)
 	}
 	rows = append(rows, "")
-	words := l.chosen().About
+	words := l.s.Text(l.chosen().About)
 	if l.drawing {
-		words = "A position is drawn by chance" + l.s.signs().More
+		words = l.s.Text("A position is drawn by chance") + l.s.signs().More
 	}
 	for _, row := range wrap(words, left-6) {
 		rows = append(rows, "    "+th.Faint.Render(row))
 	}
-	for _, row := range wrap(l.records[l.chosen().ID].Words(), left-6) {
+	for _, row := range wrap(l.s.Text(l.records[l.chosen().ID].Words()), left-6) {
 		rows = append(rows, "    "+th.Good.Render(row))
 	}
 	for i, row := range board {

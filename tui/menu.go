@@ -59,31 +59,31 @@ func (m *menu) fill(last Choices) {
 		open func() tea.Cmd
 	}
 	n := len(m.saved)
-	note, about := "nothing is waiting", "A game that you leave, or that the terminal loses, waits here."
+	note, about := m.s.Text("nothing is waiting"), m.s.Text("A game that you leave, or that the terminal loses, waits here.")
 	if n == 1 {
-		note = describeSaved(&m.saved[0], m.s.Now())
-		about = "Go on where you left."
+		note = m.s.Text(describeSaved(&m.saved[0], m.s.Now()))
+		about = m.s.Text("Go on where you left.")
 	} else if n > 1 {
-		note = fmt.Sprintf("%d unfinished games", n)
-		about = "The latest: " + describeSaved(&m.saved[0], m.s.Now()) + "."
+		note = m.s.Text(fmt.Sprintf("%d unfinished games", n))
+		about = m.s.Text("The latest: " + describeSaved(&m.saved[0], m.s.Now()) + ".")
 	}
 	entries := []entry{
-		{item{label: "New game", note: last.describe(), about: "Choose the game, who plays, and the clock. Enter twice plays the last one again."},
+		{item{label: m.s.Text("New game"), note: m.s.Text(last.describe()), about: m.s.Text("Choose the game, who plays, and the clock. Enter twice plays the last one again.")},
 			m.openForm},
-		{item{label: "Continue", note: note, about: about, off: n == 0}, m.openContinue},
-		{item{label: "Open PGN", about: "Step through games from a file, with their variations and comments.", gap: true, off: !m.s.Local},
+		{item{label: m.s.Text("Continue"), note: note, about: about, off: n == 0}, m.openContinue},
+		{item{label: m.s.Text("Open PGN"), about: m.s.Text("Step through games from a file, with their variations and comments."), gap: true, off: !m.s.Local},
 			m.openFile},
-		{item{label: "Saved games", about: "The games that you kept."}, m.openSaved},
-		{item{label: "Rules", about: "Every variant on one card: aim, capture, check, promotion, draw.", gap: true},
+		{item{label: m.s.Text("Saved games"), about: m.s.Text("The games that you kept.")}, m.openSaved},
+		{item{label: m.s.Text("Rules"), about: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), gap: true},
 			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
-		{item{label: "Help", about: "All keys."}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }},
-		{item{label: "Analysis", about: "Try moves from the start of the last game, with an engine that looks on.", gap: true}, m.analyse},
-		{item{label: "Learn", about: "Nine training positions, and others like them, against the computer at its best."},
+		{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }},
+		{item{label: m.s.Text("Analysis"), about: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), gap: true}, m.analyse},
+		{item{label: m.s.Text("Learn"), about: m.s.Text("Nine training positions, and others like them, against the computer at its best.")},
 			func() tea.Cmd { return push(m, newLearn(m.s)) }},
-		{item{label: "Set up a position", about: "Put men on the board by key or mouse, then play it, study it or keep it."}, m.setUp},
-		{item{label: "Settings", about: "Colours and men, habits of games, help beside them."},
+		{item{label: m.s.Text("Set up a position"), about: m.s.Text("Put men on the board by key or mouse, then play it, study it or keep it.")}, m.setUp},
+		{item{label: m.s.Text("Settings"), about: m.s.Text("Colours and men, habits of games, help beside them.")},
 			func() tea.Cmd { return push(m, newSettingScreen(m.s)) }},
-		{item{label: "Quit", about: "Back to the shell."}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
+		{item{label: m.s.Text("Quit"), about: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}
 	at := m.list.at
 	items := make([]item, len(entries))
@@ -132,7 +132,7 @@ func (m *menu) openSaved() tea.Cmd {
 	if !m.s.Local || m.s.Store.GamesDir() == "" {
 		return toast("There is no folder for saved games here.")
 	}
-	return push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), "Saved games"))
+	return push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
 }
 
 // resume opens an unfinished game.
@@ -149,7 +149,7 @@ func (m *menu) SetSize(width, height int) { m.width, m.height = width, height }
 // minSize leaves the list whole with a heading and a row of words.
 func (m *menu) minSize() (int, int) { return 34, m.list.rows() + 4 }
 
-func (m *menu) title() string { return "Menu" }
+func (m *menu) title() string { return m.s.Text("Menu") }
 
 func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -209,7 +209,7 @@ func (m *menu) View() string {
 	if m.s.ASCII {
 		logo = logoASCII
 	}
-	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut("Chess and its variants in a terminal", width-11)), ""}
+	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut(m.s.Text("Chess and its variants in a terminal"), width-11)), ""}
 	var rows []string
 	roomy := m.height >= m.list.rows()+8
 	if roomy {

@@ -68,7 +68,7 @@ func newGameFormAt(s *Session, c Choices, rules chess.Rules, fen string) *gameFo
 
 func (f *gameForm) Init() tea.Cmd             { return nil }
 func (f *gameForm) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *gameForm) title() string             { return "New game" }
+func (f *gameForm) title() string             { return f.s.Text("New game") }
 func (f *gameForm) minSize() (int, int)       { return 44, 14 }
 
 // typing tells whether a name is being written.

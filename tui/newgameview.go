@@ -10,6 +10,15 @@ import (
 
 // row gives the name of a row, its value, and words about the value.
 func (f *gameForm) row(r formRow) (name, value, about string) {
+	name, value, about = f.rowInEnglish(r)
+	if r != rowWhite && r != rowBlack { // names are as they are written
+		value = f.s.Text(value)
+	}
+	return f.s.Text(name), value, f.s.Text(about)
+}
+
+// rowInEnglish is row before it is translated.
+func (f *gameForm) rowInEnglish(r formRow) (name, value, about string) {
 	c := &f.c
 	level := func(word string) (string, string) { l := levelOf(word); return l.Name(), l.Describe() }
 	style := func(word string) (string, string) { s := styleOf(word); return s.Name(), s.Describe() }
@@ -122,7 +131,7 @@ func (f *gameForm) View() string {
 	var out []string
 	rows := f.rows()
 	tall := f.height >= len(rows)+9
-	out = append(out, titleBar(th, f.width, "New game", ""))
+	out = append(out, titleBar(th, f.width, f.s.Text("New game"), ""))
 	above := 0
 	if tall {
 		above = min(max((f.height-len(rows)-9)/3, 1), 6)
@@ -161,6 +170,6 @@ func (f *gameForm) View() string {
 	if f.fen != "" {
 		plays = "from the position, " + clean(f.rules.Name)
 	}
-	out = append(out, indent+th.Key.Render("  enter ")+th.Title.Render(cut("plays "+plays, width-8)))
+	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(cut(f.s.Text("plays "+plays), width-8)))
 	return page(out, f.width, f.height)
 }

@@ -301,7 +301,7 @@ func (o *openFile) open() tea.Cmd {
 func (o *openFile) View() string {
 	th := o.s.Theme
 	rows := []string{titleBar(th, o.width, o.heading, ""), ""}
-	rows = append(rows, "  "+th.Key.Render("File ")+drawInput(&o.in, th, o.width-10), "")
+	rows = append(rows, "  "+th.Key.Render(o.s.Text("File "))+drawInput(&o.in, th, o.width-10), "")
 	o.listTop = len(rows)
 	height := o.height - len(rows)
 	if len(o.paths) == 0 {
@@ -317,7 +317,7 @@ func (o *openFile) View() string {
 		case o.in.Value() != "":
 			text = "There is no PGN file in this folder."
 		}
-		return page(append(rows, "  "+th.Faint.Render(cut(text, o.width-4))), o.width, o.height)
+		return page(append(rows, "  "+th.Faint.Render(cut(o.s.Text(text), o.width-4))), o.width, o.height)
 	}
 	drawn := o.list.render(o.s, o.width-4, height, false)
 	if !o.chosen { // the choice is not shown while the line is being written

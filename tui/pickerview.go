@@ -58,7 +58,7 @@ func (p *picker) View() string {
 			what = "Unpacking "
 		}
 		return page([]string{titleBar(th, p.width, p.name(), ""), "",
-			th.Faint.Render("  " + what + g.More + "  " + p.bar(part))}, p.width, p.height)
+			th.Faint.Render("  " + p.s.Text(what) + g.More + "  " + p.bar(part))}, p.width, p.height)
 	}
 	cols := p.columns()
 	line := func(text func(c *column) string) string {
@@ -69,9 +69,9 @@ func (p *picker) View() string {
 		return strings.Join(cells, " ")
 	}
 	rows := []string{titleBar(th, p.width, p.name(), p.status()),
-		th.Faint.Render("  " + line(func(c *column) string { return c.name }))}
+		th.Faint.Render("  " + line(func(c *column) string { return p.s.Text(c.name) }))}
 	if p.fault != nil {
-		rows[1] = th.Error.Render(cut("  "+clean(p.fault.Error()), p.width))
+		rows[1] = th.Error.Render(cut("  "+clean(p.s.Text(p.fault.Error())), p.width))
 	}
 	top := scrollTo(p.top, p.at, p.rows(), p.tableRows())
 	for i := top; i < min(top+p.tableRows(), p.rows()); i++ {
@@ -90,7 +90,7 @@ func (p *picker) View() string {
 		if p.seen < p.count {
 			words = "  Looking " + g.More
 		}
-		rows = append(rows, th.Faint.Render(words))
+		rows = append(rows, th.Faint.Render(p.s.Text(words)))
 	}
 	return page(rows, p.width, p.height)
 }
@@ -111,7 +111,7 @@ func (p *picker) status() string {
 	case p.sieve != nil && p.fault == nil && p.seen < p.count:
 		words += "  " + p.bar(float64(p.seen)/float64(p.count))
 	}
-	if f := filterWords(p.filter, p.filtering); f != "" {
+	if f := p.s.filterWords(p.filter, p.filtering); f != "" {
 		words = f + "   " + words
 	}
 	return words

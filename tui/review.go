@@ -105,7 +105,7 @@ func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review 
 // Init begins to value the positions, one after the other.
 func (r *review) Init() tea.Cmd { return r.value(0) }
 
-func (r *review) title() string       { return "How the game went" }
+func (r *review) title() string       { return r.s.Text("How the game went") }
 func (r *review) minSize() (int, int) { return 40, 14 }
 
 func (r *review) SetSize(width, height int) {

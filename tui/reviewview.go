@@ -78,9 +78,9 @@ func (r *review) panelRows(width, height int) []string {
 	r.top = scrollTo(r.top, max(r.chosen, 0), len(r.turns), room)
 	switch {
 	case len(r.turns) == 0 && r.cancel != nil:
-		rows = append(rows, th.Faint.Render(cut("Looking for turning points"+r.s.signs().More, width)))
+		rows = append(rows, th.Faint.Render(cut(r.s.Text("Looking for turning points")+r.s.signs().More, width)))
 	case len(r.turns) == 0:
-		rows = append(rows, th.Faint.Render(cut("No move changed who stood better by much.", width)))
+		rows = append(rows, th.Faint.Render(cut(r.s.Text("No move changed who stood better by much."), width)))
 	}
 	for i := r.top; i < min(r.top+room, len(r.turns)); i++ {
 		t := r.turns[i]
@@ -88,7 +88,7 @@ func (r *review) panelRows(width, height int) []string {
 		if m := r.best[t.ply].Move; m != 0 {
 			better = ", better " + chess.MoveText(r.game.BoardAt(t.ply), m)
 		}
-		text := cut(clean(fmt.Sprintf("%s%s  %s to %s%s", r.label(t.ply), t.sign(), percent(t.before), percent(t.after), better)), width-2)
+		text := cut(clean(r.s.Text(fmt.Sprintf("%s%s  %s to %s%s", r.label(t.ply), t.sign(), percent(t.before), percent(t.after), better))), width-2)
 		if i == r.chosen {
 			rows = append(rows, th.Choice.Render(r.s.signs().Pointer+" "+text))
 		} else {
@@ -102,7 +102,7 @@ func (r *review) panelRows(width, height int) []string {
 func (r *review) noticeRow() string {
 	th := r.s.Theme
 	if r.at == r.game.Ply() {
-		return " " + th.Accent.Render(cut(play.OutcomeText(r.game.Outcome()), r.width-1))
+		return " " + th.Accent.Render(cut(r.s.Text(play.OutcomeText(r.game.Outcome())), r.width-1))
 	}
 	text := "Before " + r.label(r.at)
 	if p := r.points[r.at]; p.known {
@@ -112,7 +112,7 @@ func (r *review) noticeRow() string {
 			text += "  best " + chess.MoveText(r.game.BoardAt(r.at), c.Move)
 		}
 	}
-	return " " + th.Accent.Render(cut(clean(text), r.width-1))
+	return " " + th.Accent.Render(cut(clean(r.s.Text(text)), r.width-1))
 }
 
 // whyRow says what the better move was for.

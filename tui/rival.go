@@ -142,10 +142,11 @@ func (g *gameScreen) remedied(msg tea.KeyMsg) tea.Cmd {
 }
 
 // view is the row that offers the remedies.
-func (t *trouble) view(th *Theme) string {
+func (t *trouble) view(s *Session) string {
+	th := s.Theme
 	var b strings.Builder
 	for i, r := range remedies {
-		label := r.key + " " + r.label
+		label := r.key + " " + s.Text(r.label)
 		if i == t.at {
 			b.WriteString(" " + th.Choice.Render("["+label+"]"))
 		} else {

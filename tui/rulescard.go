@@ -38,21 +38,30 @@ func newRulesCard(s *Session, r chess.Rules) *rulesCard {
 }
 
 func (c *rulesCard) Init() tea.Cmd { return nil }
-func (c *rulesCard) title() string { return "Rules of " + c.rules.Name }
+func (c *rulesCard) title() string { return c.s.Text("Rules of " + c.rules.Name) }
 
 func (c *rulesCard) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.rows = c.rows[:0]
 	room := min(width-4, textWidth)
 	bullet := c.s.signs().Bullet + " "
-	for _, thought := range thoughts(c.text) {
+	for _, thought := range c.s.thoughts(c.text) {
 		c.rows = append(c.rows, wrap(bullet+thought, room)...)
 	}
 	if c.source != "" {
 		c.rows = append(c.rows, "")
-		c.rows = append(c.rows, wrap(clean("Source: "+c.source), room)...)
+		c.rows = append(c.rows, wrap(clean(c.s.Text("Source: "+c.source)), room)...)
 	}
 	c.scroll(0)
+}
+
+// thoughts are the lines of a card in the language of the session.
+func (s *Session) thoughts(text string) []string {
+	lines := thoughts(text)
+	for i, line := range lines {
+		lines[i] = s.Text(line)
+	}
+	return lines
 }
 
 // thoughts are the lines of a card, with those put together that only its
@@ -76,7 +85,9 @@ func thoughts(text string) []string {
 // page is the number of rows of text that are seen at once.
 func (c *rulesCard) page() int { return max(c.height-4-len(c.aim()), 1) }
 
-func (c *rulesCard) aim() []string { return wrap(clean(c.rules.Aim), min(c.width-4, textWidth)) }
+func (c *rulesCard) aim() []string {
+	return wrap(clean(c.s.Text(c.rules.Aim)), min(c.width-4, textWidth))
+}
 
 func (c *rulesCard) scroll(by int) { c.top = max(min(c.top+by, len(c.rows)-c.page()), 0) }
 
@@ -108,7 +119,7 @@ func (c *rulesCard) Update(msg tea.Msg) (screen, tea.Cmd) {
 
 func (c *rulesCard) View() string {
 	th := c.s.Theme
-	rows := []string{titleBar(th, c.width, clean(c.rules.Name), "rules"), ""}
+	rows := []string{titleBar(th, c.width, clean(c.s.Text(c.rules.Name)), c.s.Text("rules")), ""}
 	for _, row := range c.aim() {
 		rows = append(rows, "  "+th.Title.Render(row))
 	}
@@ -116,7 +127,7 @@ func (c *rulesCard) View() string {
 	end := min(c.top+c.page(), len(c.rows))
 	for _, row := range c.rows[c.top:end] {
 		style := th.Text
-		if strings.HasPrefix(row, "Source: ") {
+		if c.source != "" && strings.HasPrefix(row, c.s.Text("Source: ")) {
 			style = th.Faint
 		}
 		rows = append(rows, "  "+style.Render(row))
@@ -138,7 +149,7 @@ func moreBelow(s *Session, rows []string, height, top, size, n int) []string {
 	for len(rows) < height {
 		rows = append(rows, "")
 	}
-	rows[height-1] = "  " + s.Theme.Key.Render(s.signs().More+fmt.Sprintf(" %d more", n-top-size))
+	rows[height-1] = "  " + s.Theme.Key.Render(s.signs().More+s.Text(fmt.Sprintf(" %d more", n-top-size)))
 	return rows
 }
 

@@ -22,7 +22,7 @@ func newRulesList(s *Session) *rulesList {
 	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "read")
 	items := make([]item, len(l.all))
 	for i, v := range l.all {
-		items[i] = item{label: v.Rules.Name, note: v.Rules.Aim}
+		items[i] = item{label: s.Text(v.Rules.Name), note: s.Text(v.Rules.Aim)}
 	}
 	l.list = newList(items)
 	return l
@@ -30,7 +30,7 @@ func newRulesList(s *Session) *rulesList {
 
 func (l *rulesList) Init() tea.Cmd             { return nil }
 func (l *rulesList) SetSize(width, height int) { l.width, l.height = width, height }
-func (l *rulesList) title() string             { return "Rules" }
+func (l *rulesList) title() string             { return l.s.Text("Rules") }
 func (l *rulesList) typing() bool              { return l.filtering }
 
 func (l *rulesList) Update(msg tea.Msg) (screen, tea.Cmd) {
@@ -86,12 +86,12 @@ func (l *rulesList) open() tea.Cmd {
 }
 
 func (l *rulesList) View() string {
-	rows := []string{titleBar(l.s.Theme, l.width, "Rules", filterWords(l.list.filter, l.filtering)), ""}
+	rows := []string{titleBar(l.s.Theme, l.width, l.s.Text("Rules"), l.s.filterWords(l.list.filter, l.filtering)), ""}
 	for _, row := range l.list.render(l.s, l.width-2, l.height-2, false) {
 		rows = append(rows, " "+row)
 	}
 	if l.list.chosen() == nil {
-		rows = append(rows, l.s.Theme.Faint.Render("  No game has these letters."))
+		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
 	}
 	return page(rows, l.width, l.height)
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rookery/ai/book"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 
 	"github.com/charmbracelet/lipgloss"
@@ -48,7 +49,13 @@ type Session struct {
 	Voice *Voice
 	// Keys are those that the player has bound himself.
 	Keys Keymap
+	// Lang is the language that the screens speak; nil for English.
+	Lang *lang.Language
 }
+
+// Text puts what is written in English, with what stood in it, into the
+// language of the session.
+func (s *Session) Text(english string) string { return s.Lang.Text(english) }
 
 // PieceSet is a set of signs for the men.
 type PieceSet uint8

@@ -19,6 +19,8 @@ import (
 type Settings struct {
 	// Theme is the word for a Scheme.
 	Theme string `toml:"theme,omitempty" comment:"dark, light, safe-dark, safe-light, contrast-dark or contrast-light"`
+	// Language is the code of a language; empty for that of the locale.
+	Language string `toml:"language,omitempty" comment:"en, hu or ro; without it, what LC_ALL, LC_MESSAGES or LANG says"`
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Pieces is "solid", "outlined" or "letters".

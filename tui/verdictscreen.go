@@ -56,7 +56,7 @@ func newVerdictScreen(s *Session, a attempt, v play.Verdict, saved SavedGame) *v
 
 func (t *verdictScreen) Init() tea.Cmd { return nil }
 
-func (t *verdictScreen) title() string { return "Verdict" }
+func (t *verdictScreen) title() string { return t.s.Text("Verdict") }
 
 func (t *verdictScreen) minSize() (int, int) { return 40, 14 }
 
@@ -154,7 +154,7 @@ func (t *verdictScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 // View implements screen.
 func (t *verdictScreen) View() string {
 	th := t.s.Theme
-	rows := []string{titleBar(th, t.width, t.a.lesson.Name, t.v.Outcome.Result.String()), ""}
+	rows := []string{titleBar(th, t.width, t.s.Text(t.a.lesson.Name), t.v.Outcome.Result.String()), ""}
 	board := t.boardRows()
 	left := t.width - 2
 	if board != nil {
@@ -168,15 +168,15 @@ func (t *verdictScreen) View() string {
 		case i == 0:
 			style = th.Title
 		}
-		for _, row := range wrap(clean(text), left-2) {
+		for _, row := range wrap(clean(t.s.Text(text)), left-2) {
 			rows = append(rows, "  "+style.Render(row))
 		}
 	}
 	if t.trouble != "" {
-		rows = append(rows, "  "+th.Error.Render(cut(clean(t.trouble), left-2)))
+		rows = append(rows, "  "+th.Error.Render(cut(clean(t.s.Text(t.trouble)), left-2)))
 	}
 	if t.drawing {
-		rows = append(rows, "  "+th.Faint.Render("A position is drawn by chance"+t.s.signs().More))
+		rows = append(rows, "  "+th.Faint.Render(t.s.Text("A position is drawn by chance")+t.s.signs().More))
 	}
 	rows = append(rows, "")
 	t.listTop = len(rows)

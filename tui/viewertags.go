@@ -63,7 +63,7 @@ func newTagEditor(v *viewer) *tagEditor {
 
 func (t *tagEditor) Init() tea.Cmd             { return nil }
 func (t *tagEditor) SetSize(width, height int) { t.width, t.height = width, height }
-func (t *tagEditor) title() string             { return "Tags" }
+func (t *tagEditor) title() string             { return t.s.Text("Tags") }
 func (t *tagEditor) typing() bool              { return t.writing }
 
 // tags are the seven, then the others in the order of the file.
@@ -264,7 +264,7 @@ func (t *tagEditor) View() string {
 	th := t.s.Theme
 	tags := t.tags()
 	const nameWidth = 16
-	rows := []string{titleBar(th, t.width, "Tags", t.v.title()), ""}
+	rows := []string{titleBar(th, t.width, t.s.Text("Tags"), t.v.title()), ""}
 	room := max(t.height-4, 1)
 	t.top = scrollTo(t.top, t.at, len(tags), room)
 	for i := t.top; i < min(t.top+room, len(tags)); i++ {
@@ -285,7 +285,7 @@ func (t *tagEditor) View() string {
 	low := ""
 	switch {
 	case t.notice.bad:
-		low = " " + th.Error.Render(cut(clean(t.notice.text), t.width-2))
+		low = " " + th.Error.Render(cut(clean(t.s.Text(t.notice.text)), t.width-2))
 	case t.adding && t.writing:
 		const head = "Name and value "
 		low = " " + th.Accent.Render(head) + drawInput(&t.line, th, t.width-len(head)-2)

@@ -44,6 +44,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/ai", []string{"rookery/chess"}, true, nil},
 		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true, reading},
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
+		{"rookery/tui/lang", nil, true, nil},
 		{"rookery/tui/plain", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},

@@ -28,6 +28,7 @@ func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
 	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
 	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
+	addLanguageFlag(cmd)
 	addBookFlag(cmd)
 }
 
@@ -144,7 +145,12 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	tongue, err := languageOf(cmd, settings.Language)
+	if err != nil {
+		return nil, err
+	}
 	return &tui.Session{
+		Lang:     tongue,
 		Renderer: r,
 		Theme:    theme,
 		Store:    store,

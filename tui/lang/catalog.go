@@ -1,0 +1,161 @@
+package lang
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed hu.po ro.po
+var files embed.FS
+
+// tongue is what a language is besides its catalogue.
+type tongue struct {
+	tag, name, letters string
+	plural             func(n int) int
+}
+
+// tongues are the languages besides English. The forms of the plural are
+// those of the Unicode CLDR, in the order of the catalogue: Hungarian has one
+// after numbers; Romanian has one for 1, one for 0 and for what ends with 01
+// to 19 but 1 itself, and one with "de" for the rest.
+var tongues = []tongue{
+	{"hu", "magyar", "KVBFH", func(int) int { return 0 }},
+	{"ro", "română", "RDTNC", func(n int) int {
+		switch {
+		case n == 1:
+			return 0
+		case n == 0 || n%100 > 0 && n%100 < 20:
+			return 1
+		}
+		return 2
+	}},
+}
+
+// load makes each language once, when it is first asked for.
+var load = func() map[string]func() (*Language, error) {
+	m := make(map[string]func() (*Language, error), len(tongues))
+	for _, t := range tongues {
+		m[t.tag] = sync.OnceValues(func() (*Language, error) { return read(files, t) })
+	}
+	return m
+}()
+
+// Tags are the codes of the languages, English first.
+func Tags() []string {
+	tags := []string{"en"}
+	for _, t := range tongues {
+		tags = append(tags, t.tag)
+	}
+	return tags
+}
+
+// Find gives a language by its code, its name, or a locale such as
+// ro_RO.UTF-8. English is the nil *Language. An error names those there are.
+func Find(name string) (*Language, error) {
+	tag := strings.ToLower(name)
+	tag, _, _ = strings.Cut(tag, ".")
+	tag, _, _ = strings.Cut(tag, "@")
+	tag, _, _ = strings.Cut(strings.ReplaceAll(tag, "-", "_"), "_")
+	if tag == "en" || tag == "english" {
+		return nil, nil
+	}
+	for _, t := range tongues {
+		if tag == t.tag || tag == t.name {
+			return load[t.tag]()
+		}
+	}
+	return nil, fmt.Errorf("languages are %s, not %q", strings.Join(Tags(), ", "), name)
+}
+
+// OfLocale is the language that the environment asks for, by LC_ALL,
+// LC_MESSAGES or LANG, the first of them that says anything; English for
+// languages that are not here.
+func OfLocale(getenv func(string) string) *Language {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := getenv(name); value != "" {
+			l, err := Find(value)
+			if err != nil {
+				return nil
+			}
+			return l
+		}
+	}
+	return nil
+}
+
+// read makes a language of its catalogue.
+func read(fsys fs.FS, t tongue) (*Language, error) {
+	text, err := fs.ReadFile(fsys, t.tag+".po")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s.po %w", t.tag, err)
+	}
+	l := &Language{Tag: t.tag, Name: t.name, letters: t.letters, plural: t.plural,
+		texts: make(map[string]string, len(entries)), patterns: make(map[byte][]*pattern)}
+	for _, e := range entries {
+		if e.id != "" && e.said[0] != "" {
+			l.add(e)
+		}
+	}
+	l.sortPatterns()
+	return l, nil
+}
+
+// entry is one message of a catalogue.
+type entry struct {
+	id, plural string
+	said       []string // one for each form of the plural
+}
+
+// parse reads a catalogue in the form of GNU gettext (its manual, "The Format
+// of PO Files"), without contexts. The first entry, whose msgid is empty, is
+// its head. An error names the line.
+func parse(text string) ([]entry, error) {
+	var all []entry
+	var e entry
+	var into *string
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		word, quoted, _ := strings.Cut(line, " ")
+		if line[0] == '"' {
+			word, quoted = "", line
+		}
+		value, err := strconv.Unquote(quoted)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %s is not in quotes", i+1, quoted)
+		}
+		switch {
+		case word == "" && into != nil:
+			*into += value
+			continue
+		case word == "msgid":
+			if len(e.said) > 0 {
+				all = append(all, e)
+			}
+			e = entry{id: value}
+			into = &e.id
+		case word == "msgid_plural":
+			e.plural = value
+			into = &e.plural
+		case strings.HasPrefix(word, "msgstr"):
+			e.said = append(e.said, value)
+			into = &e.said[len(e.said)-1]
+		default:
+			return nil, fmt.Errorf("line %d: %s is no word of a catalogue", i+1, word)
+		}
+	}
+	if len(e.said) > 0 {
+		all = append(all, e)
+	}
+	return all, nil
+}

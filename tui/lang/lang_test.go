@@ -1,0 +1,200 @@
+package lang
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// both gives the languages besides English.
+func both(t *testing.T) []*Language {
+	t.Helper()
+	var all []*Language
+	for _, tag := range Tags()[1:] {
+		l, err := Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func TestText(t *testing.T) {
+	for _, c := range []struct{ english, hu, ro string }{
+		{"New game", "Új játszma", "Partidă nouă"},
+		{"White to move", "Világos lép", "Albul la mutare"},
+		{"White wins: checkmate", "Világos nyert: matt", "Albul câștigă: mat"},
+		{"The game is over", "A játszmának vége", "Partida s-a încheiat"},
+		{"Hint: Nf3", "Tipp: Hf3", "Indiciu: Cf3"},
+		{"Nd7? Did you mean Nbd7 or Qd7+?", "Hd7? Erre gondoltál: Hbd7 vagy Vd7+?", "Cd7? Te-ai gândit la Cbd7 sau Dd7+?"},
+		{"1 hour ago", "1 órája", "acum o oră"},
+		{"3 hours ago", "3 órája", "acum 3 ore"},
+		{"21 hours ago", "21 órája", "acum 21 de ore"},
+		{"20 moves: e4", "20 lépés: e4", "20 de mutări: e4"},
+		{"119 moves: e4", "119 lépés: e4", "119 mutări: e4"},
+		{"The latest: Chess: You – Club, move 12, 5 minutes ago.", "A legutóbbi: Sakk: Te – Klubjátékos, 12. lépés, 5 perc ezelőtt.", "Ultima: Șah: Tu – De club, mutarea 12, acum 5 minute."},
+		{"  step  ", "  lépkedés  ", "  pas  "},
+		{"Anna", "Anna", "Anna"},
+	} {
+		for i, l := range both(t) {
+			if want := []string{c.hu, c.ro}[i]; l.Text(c.english) != want {
+				t.Errorf("%s: %q is %q, want %q", l.Tag, c.english, l.Text(c.english), want)
+			}
+		}
+		if got := (*Language)(nil).Text(c.english); got != c.english {
+			t.Errorf("English changes %q to %q", c.english, got)
+		}
+	}
+}
+
+func TestMoves(t *testing.T) {
+	hu, _ := Find("hu")
+	ro, _ := Find("ro")
+	for _, c := range []struct{ english, hu, ro string }{
+		{"Nbd7", "Hbd7", "Cbd7"},
+		{"Qxf7#", "Vxf7#", "Dxf7#"},
+		{"Bb5+", "Fb5+", "Nb5+"},
+		{"R1a3", "B1a3", "T1a3"},
+		{"Ke2", "Ke2", "Re2"},
+		{"exd8=Q+", "exd8=V+", "exd8=D+"},
+		{"N@f3", "H@f3", "C@f3"},
+		{"12...Nf6!", "12...Hf6!", "12...Cf6!"},
+		{"O-O-O", "O-O-O", "O-O-O"},
+		{"b4", "b4", "b4"},
+		{"e2e4:3", "e2e4:3", "e2e4:3"},
+		{"Ke11", "Ke11", "Re11"},
+		{"Bob", "Bob", "Bob"},
+		{"1-0", "1-0", "1-0"},
+	} {
+		if got := hu.Move(c.english); got != c.hu {
+			t.Errorf("hu: %s is %s, want %s", c.english, got, c.hu)
+		}
+		if got := ro.Move(c.english); got != c.ro {
+			t.Errorf("ro: %s is %s, want %s", c.english, got, c.ro)
+		}
+		if strings.Contains(c.english, ".") || strings.HasSuffix(c.english, "!") {
+			continue
+		}
+		if got := hu.Typed(c.hu); got != c.english {
+			t.Errorf("hu: %s is read as %s, want %s", c.hu, got, c.english)
+		}
+		if got := ro.Typed(c.ro); got != c.english {
+			t.Errorf("ro: %s is read as %s, want %s", c.ro, got, c.english)
+		}
+	}
+}
+
+// TestCatalogues holds both to the same messages, and each translation to the
+// verbs of its message.
+func TestCatalogues(t *testing.T) {
+	ids := map[string]map[string]bool{}
+	for _, tongue := range tongues {
+		text, err := files.ReadFile(tongue.tag + ".po")
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries, err := parse(string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[tongue.tag] = map[string]bool{}
+		for _, e := range entries[1:] {
+			if ids[tongue.tag][e.id] {
+				t.Errorf("%s: %q stands twice", tongue.tag, e.id)
+			}
+			ids[tongue.tag][e.id] = true
+			forms := 0
+			for n := range 200 {
+				forms = max(forms, tongue.plural(n)+1)
+			}
+			if e.plural != "" && len(e.said) != forms {
+				t.Errorf("%s: %q has %d forms of the plural, want %d", tongue.tag, e.id, len(e.said), forms)
+			}
+			for _, said := range e.said {
+				if strings.TrimSpace(said) == "" {
+					t.Errorf("%s: %q is not translated", tongue.tag, e.id)
+				}
+				if a, b := verbs(e.id), verbs(said); a != b && !(e.plural != "" && b < a) {
+					t.Errorf("%s: %q has %d verbs, its translation %q has %d", tongue.tag, e.id, a, said, b)
+				}
+				for _, r := range said {
+					if unicode.IsControl(r) || strings.ContainsRune("ŞşŢţ", r) { // Romanian has ș and ț, with a comma
+						t.Errorf("%s: %q holds %q", tongue.tag, said, r)
+					}
+				}
+			}
+		}
+	}
+	for id := range ids["hu"] {
+		if !ids["ro"][id] {
+			t.Errorf("ro has no %q", id)
+		}
+	}
+	for id := range ids["ro"] {
+		if !ids["hu"][id] {
+			t.Errorf("hu has no %q", id)
+		}
+	}
+}
+
+// verbs counts what package fmt would fill in.
+func verbs(format string) int {
+	n := 0
+	for _, p := range split(format) {
+		if p.kind != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func TestFind(t *testing.T) {
+	for name, tag := range map[string]string{"hu": "hu", "hu_HU.UTF-8": "hu", "RO": "ro", "ro_MD": "ro", "ro-RO": "ro", "magyar": "hu", "en_GB.UTF-8": "", "english": ""} {
+		l, err := Find(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if l == nil && tag != "" || l != nil && l.Tag != tag {
+			t.Errorf("%s is %v, want %q", name, l, tag)
+		}
+	}
+	if _, err := Find("tlh"); err == nil || !strings.Contains(err.Error(), "en, hu, ro") {
+		t.Errorf("a language that is not here: %v", err)
+	}
+	for _, c := range []struct {
+		all, messages, lang string
+		want                string
+	}{
+		{"", "", "hu_HU.UTF-8", "hu"}, {"", "ro_RO.UTF-8", "hu_HU.UTF-8", "ro"}, {"C", "ro_RO", "hu_HU", ""},
+		{"hu_HU", "ro_RO", "", "hu"}, {"", "", "", ""}, {"", "", "de_DE.UTF-8", ""},
+	} {
+		got := ""
+		if l := OfLocale(func(name string) string {
+			return map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}[name]
+		}); l != nil {
+			got = l.Tag
+		}
+		if got != c.want {
+			t.Errorf("%+v gives %q", c, got)
+		}
+	}
+}
+
+func TestParseFaults(t *testing.T) {
+	for _, text := range []string{"msgid x", "msgid \"a\"\nmsgwhat \"b\""} {
+		if _, err := parse(text); err == nil || !strings.Contains(err.Error(), "line") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func BenchmarkText(b *testing.B) {
+	l, err := Find("hu")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		l.Text("The latest: Chess: You – Club, move 12, 5 minutes ago.")
+	}
+}

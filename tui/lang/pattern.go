@@ -1,0 +1,183 @@
+package lang
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// pattern is an English format with its translation, one for each form of the
+// plural where it counts something.
+type pattern struct {
+	pieces []piece
+	weight int // bytes that are not verbs: the heavier pattern says more
+	said   []string
+}
+
+// piece is text that stands as it is, or a verb: 'd' for digits, 'c' for one
+// character, 's' for anything.
+type piece struct {
+	text string
+	kind byte
+}
+
+// newPattern takes a format apart.
+func newPattern(format string, said []string) *pattern {
+	p := &pattern{said: said}
+	p.pieces = split(format)
+	for _, q := range p.pieces {
+		p.weight += len(q.text)
+	}
+	return p
+}
+
+// split parts a format of package fmt into text and verbs.
+func split(format string) []piece {
+	var out []piece
+	text := ""
+	flush := func() {
+		if text != "" {
+			out = append(out, piece{text: text})
+			text = ""
+		}
+	}
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			text += format[i : i+1]
+			continue
+		}
+		i++
+		if format[i] == '%' {
+			text += "%"
+			continue
+		}
+		for i+1 < len(format) && strings.IndexByte("0123456789.+-#*[]", format[i]) >= 0 {
+			i++
+		}
+		flush()
+		switch format[i] {
+		case 'd':
+			out = append(out, piece{kind: 'd'})
+		case 'c':
+			out = append(out, piece{kind: 'c'})
+		default:
+			out = append(out, piece{kind: 's'})
+		}
+	}
+	flush()
+	return out
+}
+
+// sortPatterns puts the patterns that say most first.
+func (l *Language) sortPatterns() {
+	for _, list := range l.patterns {
+		slices.SortStableFunc(list, func(a, b *pattern) int { return cmp.Compare(b.weight, a.weight) })
+	}
+}
+
+// match finds the pattern that the text was made by and translates it.
+func (l *Language) match(text string, depth int) (string, bool) {
+	if text == "" {
+		return "", false
+	}
+	for _, key := range [2]byte{text[0], 0} {
+		for _, p := range l.patterns[key] {
+			if values, ok := p.read(text); ok {
+				return l.fill(p, values, depth), true
+			}
+		}
+	}
+	return "", false
+}
+
+// read gives what stands at the verbs, if the text has the form of p.
+func (p *pattern) read(text string) ([]string, bool) {
+	values := make([]string, 0, 4)
+	return values, readPieces(p.pieces, text, &values)
+}
+
+// readPieces matches pieces with the whole of text; a verb takes as little as it can.
+func readPieces(pieces []piece, text string, values *[]string) bool {
+	if len(pieces) == 0 {
+		return text == ""
+	}
+	q := pieces[0]
+	if q.kind == 0 {
+		rest, ok := strings.CutPrefix(text, q.text)
+		return ok && readPieces(pieces[1:], rest, values)
+	}
+	n := len(*values)
+	for end := range text {
+		if end > 0 && q.holds(text[:end]) {
+			*values = append((*values)[:n], text[:end])
+			if readPieces(pieces[1:], text[end:], values) {
+				return true
+			}
+		}
+	}
+	if text != "" && q.holds(text) {
+		*values = append((*values)[:n], text)
+		return readPieces(pieces[1:], "", values)
+	}
+	return false
+}
+
+// holds tells whether a verb can have written the text.
+func (q piece) holds(text string) bool {
+	switch q.kind {
+	case 'd':
+		return strings.Trim(strings.TrimPrefix(text, "-"), "0123456789") == "" && text != "-"
+	case 'c':
+		return len([]rune(text)) == 1
+	}
+	return true
+}
+
+// fill writes the translation of p with its values. A verb such as %[2]s
+// takes the second value; the form of the plural goes by the first number.
+func (l *Language) fill(p *pattern, values []string, depth int) string {
+	said := p.said[0]
+	if len(p.said) > 1 {
+		n := 1
+		k := 0
+		for _, q := range p.pieces {
+			if q.kind == 'd' {
+				n, _ = strconv.Atoi(values[k])
+				break
+			}
+			if q.kind != 0 {
+				k++
+			}
+		}
+		said = p.said[min(l.plural(n), len(p.said)-1)]
+	}
+	var b strings.Builder
+	next := 0
+	for i := 0; i < len(said); i++ {
+		if said[i] != '%' || i+1 == len(said) {
+			b.WriteByte(said[i])
+			continue
+		}
+		i++
+		if said[i] == '%' {
+			b.WriteByte('%')
+			continue
+		}
+		at := next
+		if end := strings.IndexByte(said[i:], ']'); said[i] == '[' && end > 0 {
+			n, _ := strconv.Atoi(said[i+1 : i+end])
+			at = n - 1
+			i += end + 1
+		} else {
+			next++
+		}
+		for i+1 < len(said) && strings.IndexByte("0123456789.+-#*", said[i]) >= 0 {
+			i++
+		}
+		if at >= 0 && at < len(values) {
+			b.WriteString(l.inner(values[at], depth))
+		}
+	}
+	return b.String()
+}
