@@ -9,57 +9,42 @@ import (
 	"rookery/chess"
 )
 
-// dabble plays like a person below mastery: it values every move with a small
-// search, overlooks some of the surprising ones, and chooses among the best
-// few with a temperature. Wins at once are always seen.
+// dabble plays like a person below mastery: it does not see some of the
+// surprising moves, looks a little at the others, and chooses among the best
+// few with a temperature. A win at once is always seen.
 func (e *Engine) dabble(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	s := e.begin(ctx, b, moves, lim, start)[0]
 	level := e.level.strength()
-	moves = slices.Clone(moves)
-	scores := make([]int, len(moves))
-	best := Choice{Move: moves[0], PV: moves[:1]}
-	for depth := 1; depth <= lim.depth && !s.stopped; depth++ {
-		next := slices.Clone(scores)
-		s.rootDepth = depth
-		for i, m := range moves {
-			s.push(m, 0)
-			next[i] = -s.node(-infinity, infinity, depth-1, 1, false)
-			s.pop()
-			if s.stopped {
-				break
-			}
-		}
-		if s.stopped && depth > 1 {
-			break
-		}
-		scores = next
-		best.Depth = depth
+	seen := e.noticed(b, moves, level.overlook)
+	search := *e
+	search.Lines, search.OnInfo = max(e.Lines, level.choices), nil
+	c := search.deepThink(ctx, b, seen, lim, start)
+	e.table, e.searches = search.table, search.searches
+	if len(c.Lines) > 0 {
+		i := e.draw(c.Lines, level.spread)
+		picked := c.Lines[i]
+		c.Lines[0], c.Lines[i] = picked, c.Lines[0]
+		c.Move, c.Score, c.Mate, c.PV = picked.Move, picked.Score, picked.Mate, picked.PV
 	}
-	i := e.choose(b, moves, scores, level)
-	best.Move, best.Score, best.Mate, best.Nodes = moves[i], Centipawns(scores[i]), mateIn(scores[i]), s.nodes
-	best.PV = []chess.Move{best.Move}
+	c.Lines = c.Lines[:min(len(c.Lines), max(1, e.Lines))]
 	if e.OnInfo != nil {
-		e.OnInfo(Info{Depth: best.Depth, SelDepth: s.selDepth, Line: 1, Score: best.Score, Mate: best.Mate,
-			Nodes: best.Nodes, Elapsed: time.Since(start), PV: slices.Clone(best.PV)})
+		e.OnInfo(Info{Depth: c.Depth, SelDepth: c.Depth, Line: 1, Score: c.Score, Mate: c.Mate,
+			Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(c.PV)})
 	}
-	return best
+	return c
 }
 
-// choose draws one of the valued moves.
-func (e *Engine) choose(b chess.Board, moves []chess.Move, scores []int, level strength) int {
-	top := slices.Max(scores)
-	if top >= won-1 {
-		return slices.Index(scores, top)
+// draw picks one of the lines, best first: the further below the best, the less
+// likely, with a temperature in centipawns.
+func (e *Engine) draw(lines []Line, spread float64) int {
+	top := lines[0]
+	if top.Mate == 1 {
+		return 0
 	}
-	var weights []float64
 	sum := 0.0
-	for i, m := range moves {
-		w := math.Exp(float64(scores[i]-top) / level.spread)
-		if e.overlooked(b, m, level.overlook) {
-			w *= 1e-3
-		}
-		weights = append(weights, w)
-		sum += w
+	weights := make([]float64, len(lines))
+	for i, l := range lines {
+		weights[i] = math.Exp(float64(l.Score-top.Score) / spread)
+		sum += weights[i]
 	}
 	at := e.rng.Float64() * sum
 	for i, w := range weights {
@@ -67,7 +52,34 @@ func (e *Engine) choose(b chess.Board, moves []chess.Move, scores []int, level s
 			return i
 		}
 	}
-	return slices.Index(scores, top)
+	return 0
+}
+
+// noticed is the moves that are not overlooked; there is always one.
+func (e *Engine) noticed(b chess.Board, moves []chess.Move, percent int) []chess.Move {
+	var seen []chess.Move
+	for _, m := range moves {
+		if !e.overlooked(b, m, percent) || winsAtOnce(b, m) {
+			seen = append(seen, m)
+		}
+	}
+	if len(seen) == 0 {
+		return moves
+	}
+	return seen
+}
+
+// winsAtOnce tells whether m ends the game in the mover's favour. In the fog
+// nobody can tell.
+func winsAtOnce(b chess.Board, m chess.Move) bool {
+	if b.Rules().Fog {
+		return false
+	}
+	us := b.Turn()
+	b.Make(m)
+	defer b.Undo()
+	c, ok := b.Outcome().Winner()
+	return ok && c == us
 }
 
 // overlooked tells whether a person of this level would miss m: long moves and

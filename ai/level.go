@@ -28,6 +28,8 @@ type strength struct {
 	// part is what a level takes of the time and the positions it is given,
 	// as 1/part.
 	part int
+	// choices is how many of the best moves are chosen among.
+	choices int
 	// spread is the temperature, in centipawns, of the choice among good
 	// moves: 0 always takes the best.
 	spread float64
@@ -40,15 +42,15 @@ type strength struct {
 const ownTime = 3 * time.Second
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 500, depth: 1, nodes: 700, spread: 130, overlook: 55},
-	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 700, depth: 1, nodes: 1_500, spread: 60, overlook: 35},
-	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 900, depth: 2, nodes: 3_000, spread: 40, overlook: 20},
-	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1150, depth: 3, nodes: 6_000, spread: 25, overlook: 10},
-	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1400, nodes: 1_500, part: 1, resigns: true},
-	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1650, nodes: 6_000, part: 1, resigns: true},
-	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 1900, nodes: 25_000, part: 1, resigns: true},
-	Candidate:   {name: "Candidate", about: "Uses a ninth of what the machine has.", elo: 2100, part: 9, resigns: true},
-	Master:      {name: "Master", about: "Uses a third of what the machine has.", elo: 2250, part: 3, resigns: true},
+	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 500, nodes: 2_500, choices: 3, spread: 12, overlook: 4},
+	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 700, nodes: 4_000, choices: 3, spread: 7, overlook: 2},
+	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 900, nodes: 5_000, choices: 2, spread: 6, overlook: 2},
+	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1150, nodes: 9_000, choices: 2, spread: 3, overlook: 1},
+	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1400, nodes: 10_000, part: 1, resigns: true},
+	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1600, nodes: 20_000, part: 1, resigns: true},
+	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 1800, nodes: 40_000, part: 1, resigns: true},
+	Candidate:   {name: "Candidate", about: "Sees deep and seldom errs.", elo: 2100, nodes: 120_000, part: 1, resigns: true},
+	Master:      {name: "Master", about: "Uses a quarter of what the machine has.", elo: 2250, part: 4, resigns: true},
 	Grandmaster: {name: "Grandmaster", about: "Uses all that the machine has.", elo: 2400, part: 1, resigns: true},
 }
 

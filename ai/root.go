@@ -91,11 +91,16 @@ func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
 	}
 }
 
-// think searches deeper and deeper with all threads, as the level can.
+// think chooses among moves as the level can.
 func (e *Engine) think(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
 	if e.level.strength().spread > 0 {
 		return e.dabble(ctx, b, moves, lim, start)
 	}
+	return e.deepThink(ctx, b, moves, lim, start)
+}
+
+// deepThink searches deeper and deeper with all threads for the best of moves.
+func (e *Engine) deepThink(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
 	searches := e.begin(ctx, b, moves, lim, start)
 	var others sync.WaitGroup
 	for i, s := range searches[1:] {
