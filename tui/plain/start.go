@@ -11,7 +11,11 @@ import (
 )
 
 // newHelp tells how a new game is asked for.
-const newHelp = "For example: new; new atomic against club; new chess960 as black; new crazyhouse friend; new watch 2 3; new chess clock 5+3."
+var newHelp = func() string {
+	all := variants.All()
+	return fmt.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3.",
+		all[4].ID, all[1].ID, all[3].ID, all[0].ID)
+}()
 
 // defaultConfig is chess against the computer of middling strength.
 func defaultConfig() play.Config {
