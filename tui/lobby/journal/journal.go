@@ -1,0 +1,127 @@
+// Package journal keeps what must not be lost: for each game a stream of events
+// that only grows, and buckets of values by key. It says nothing of what the
+// events mean.
+//
+// An event is appended with the number of the event before it, so that of two
+// writers who both believe that it is their turn exactly one is accepted; the
+// other gets a [StaleError]. Append returns once the event is on the disk.
+//
+// The first implementation is [Embedded], a NATS JetStream server inside the
+// process. It opens no port; its files lie in one directory behind a lock.
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Limits of what a journal takes.
+const (
+	MaxEvent = 64 << 10 // bytes of one event or value
+	MaxName  = 64       // bytes of a game's or bucket's name or of a key
+)
+
+var (
+	// ErrLocked says that another process has the directory open.
+	ErrLocked = errors.New("another server uses this directory: stop it, or choose another directory")
+	// ErrNotFound is returned for a key that has no value.
+	ErrNotFound = errors.New("no value under this key")
+	// ErrExists is returned by Create for a key that has a value.
+	ErrExists = errors.New("the key is taken")
+)
+
+// StaleError refuses an append or an update because the writer did not know the
+// last event or value. Nothing was written: read again, and decide anew.
+type StaleError struct {
+	Name     string // the game, or bucket/key
+	Expected uint64 // what the writer took for the last
+}
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("%s has moved on since event %d: read it again", e.Name, e.Expected)
+}
+
+// Event is one entry of a game's stream.
+type Event struct {
+	Game string
+	// Seq grows within a game, from more than 0, but not by ones: all games
+	// are numbered together.
+	Seq  uint64
+	Time time.Time // when the journal accepted it
+	Data []byte    // as it was appended; it belongs to the receiver
+}
+
+// Value is what a bucket holds under a key.
+type Value struct {
+	Key     string
+	Rev     uint64 // grows with each change; never 0
+	Data    []byte // it belongs to the receiver
+	Deleted bool   // only from Watch: the key has no value any more
+}
+
+// Journal is a store of event streams and buckets. It is safe for use by many
+// goroutines.
+type Journal interface {
+	// Append adds an event to a game whose last event is expected, 0 when it
+	// has none, and returns the new event's Seq. When it returns without error
+	// the event is durable. The error is a *StaleError when the game has moved
+	// on. After any other error, such as a context that ended, the event may
+	// or may not have been written: Read tells.
+	Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error)
+	// Read returns the events of a game behind after, oldest first.
+	Read(ctx context.Context, game string, after uint64) ([]Event, error)
+	// Games lists the games that have events, in no order.
+	Games(ctx context.Context) ([]string, error)
+	// Watch hands every event of all games behind after to deliver, in order and one
+	// at a time, those to come too, until stop is called. One watch serves a
+	// whole process.
+	Watch(ctx context.Context, after uint64, deliver func(Event)) (stop func(), err error)
+	// Bucket opens a bucket and makes it when there is none.
+	Bucket(ctx context.Context, name string) (Bucket, error)
+	// Close ends the journal; nothing durable is lost with or without it.
+	Close() error
+}
+
+// Bucket holds values by key.
+type Bucket interface {
+	// Create puts a value under a free key, else returns ErrExists.
+	Create(ctx context.Context, key string, data []byte) (rev uint64, err error)
+	// Put puts a value whatever is there.
+	Put(ctx context.Context, key string, data []byte) (rev uint64, err error)
+	// Update replaces the value whose Rev is expected, else returns a
+	// *StaleError.
+	Update(ctx context.Context, key string, data []byte, expected uint64) (rev uint64, err error)
+	// Get returns the value of a key, or ErrNotFound.
+	Get(ctx context.Context, key string) (Value, error)
+	// Delete frees a key; a free one is no fault.
+	Delete(ctx context.Context, key string) error
+	// Keys lists the keys that have values, in no order.
+	Keys(ctx context.Context) ([]string, error)
+	// Watch hands the values of all keys and then each change to deliver, one
+	// at a time, until stop is called.
+	Watch(ctx context.Context, deliver func(Value)) (stop func(), err error)
+}
+
+// checkName refuses names that would mean something to the store: wildcards,
+// separators and everything else but small letters, digits, - and _.
+func checkName(s string) error {
+	if s == "" || len(s) > MaxName {
+		return fmt.Errorf("a name in the journal has 1 to %d characters, %d given", MaxName, len(s))
+	}
+	for _, c := range []byte(s) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
+			return fmt.Errorf("%q is no name for the journal: use a-z, 0-9, - and _", s)
+		}
+	}
+	return nil
+}
+
+// checkSize refuses what would fill the disk.
+func checkSize(data []byte) error {
+	if len(data) > MaxEvent {
+		return fmt.Errorf("%d bytes are more than the %d the journal takes at once", len(data), MaxEvent)
+	}
+	return nil
+}
