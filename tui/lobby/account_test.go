@@ -1,0 +1,151 @@
+package lobby
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"rookery/chess"
+)
+
+func TestNames(t *testing.T) {
+	for _, bad := range []string{"", "a", "12", "a b", "a\x1b[31m", "a\u202eb", "a\u200db", "\xff\xfea", "♟pawn",
+		strings.Repeat("x", MaxNameLength+1), strings.Repeat("x", 1<<20), "../etc", "%s", "a\u0301\u0301\u0301b", "\U0010eeeeab"} {
+		if name, err := CleanName(bad); err == nil {
+			t.Errorf("%.20q became %q", bad, name)
+		}
+	}
+	for _, good := range []string{"Anna", "Ágnes", "Ștefan", "Борис", "Κώστας", "x-1_y"} {
+		if name, err := CleanName(good); err != nil || name != good {
+			t.Errorf("%q became %q: %v", good, name, err)
+		}
+	}
+	for _, alike := range [][2]string{
+		{"Anna", "ANNA"}, {"Anna", "Аnnа"}, {"Paul", "Pau1"}, {"Otto", "0tto"}, {"Ágnes", "agnes"},
+		{"Burn", "bum"}, {"Ill", "lll"}, {"a_b", "a-b"}, {"Κora", "Kora"}, {"Ａnna", "anna"},
+	} {
+		if a, b := Skeleton(alike[0]), Skeleton(alike[1]); a != b {
+			t.Errorf("%s and %s are told apart: %s, %s", alike[0], alike[1], a, b)
+		}
+	}
+	if Skeleton("Anna") == Skeleton("Anno") {
+		t.Error("Anna and Anno are taken for one")
+	}
+}
+
+func TestAccounts(t *testing.T) {
+	c := open(t)
+	ctx := t.Context()
+	if _, err := c.Account(ctx, "SHA256:a"); !errors.Is(err, ErrNoAccount) {
+		t.Errorf("a new key: %v", err)
+	}
+	p, err := c.Register(ctx, "SHA256:a", "Anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Register(ctx, "SHA256:b", "аnna"); !errors.Is(err, ErrNameTaken) {
+		t.Errorf("a look-alike: %v", err)
+	}
+	word, err := c.Code(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q, err := c.AddKey(ctx, "SHA256:b", word); err != nil || q != p {
+		t.Errorf("%v %v, want Anna", q, err)
+	}
+	if _, err := c.AddKey(ctx, "SHA256:c", word); err == nil {
+		t.Error("a code was good twice")
+	}
+	if word, err = c.Code(p); err != nil {
+		t.Fatal(err)
+	}
+	c.wait(CodeLife + time.Second)
+	if _, err := c.AddKey(ctx, "SHA256:c", word); err == nil {
+		t.Error("an old code was good")
+	}
+	c.restart()
+	for _, key := range []string{"SHA256:a", "SHA256:b"} {
+		if q, err := c.Account(ctx, key); err != nil || q != p {
+			t.Errorf("%s after a restart: %v %v, want %v", key, q, err, p)
+		}
+	}
+}
+
+func TestSeeks(t *testing.T) {
+	c := open(t)
+	a, b, guest := c.Enter(anna), c.Enter(ben), c.Enter(c.Guest())
+	terms := Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: time.Minute}, Rated: true}
+	if _, err := guest.Seek(terms, AnyColour, ""); err == nil {
+		t.Error("a guest seeks a rated game")
+	}
+	if _, err := a.Seek(Terms{Parts: []string{"nonsense"}}, AnyColour, ""); err == nil {
+		t.Error("a game that there is not was sought")
+	}
+	s, err := a.Seek(terms, WantsBlack, ben.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []*Visit{a, guest} {
+		if _, err := v.Accept(t.Context(), s.ID); err == nil {
+			t.Errorf("%s took a challenge to Ben", v.player.Name)
+		}
+	}
+	table, err := b.Accept(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.who != [2]Player{ben, anna} {
+		t.Errorf("%v, want Ben to be White", table.who)
+	}
+	if _, err := b.Accept(t.Context(), s.ID); err == nil {
+		t.Error("a seek was taken twice")
+	}
+	var hall Hall
+	for len(a.C()) > 0 {
+		hall = <-a.C()
+	}
+	if hall.Table != table.ID() || len(hall.Here) != 3 || len(hall.Seeks) != 0 {
+		t.Errorf("the hall shows %+v", hall)
+	}
+	if _, err := a.Seek(terms, AnyColour, ""); err != nil {
+		t.Fatal(err)
+	}
+	a.Leave()
+	for len(b.C()) > 0 {
+		hall = <-b.C()
+	}
+	if len(hall.Seeks) != 0 || len(hall.Here) != 2 {
+		t.Errorf("Anna has gone, but the hall shows %+v", hall)
+	}
+}
+
+func TestChat(t *testing.T) {
+	c := open(t)
+	_, white, black := c.sit("chess")
+	if err := white.Say("hi\x1b]52;c;eA==\x07 \u202eben" + strings.Repeat("x", 1000)); err != nil {
+		t.Fatal(err)
+	}
+	text := last(t, black).Chat[0].Text
+	if strings.ContainsAny(text, "\x1b\x07\u202e") || len(text) != MaxChat {
+		t.Errorf("%d characters came through: %q", len(text), text)
+	}
+	for range pace - 1 {
+		if err := white.Say("again"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if white.Say("too fast") == nil {
+		t.Error("a flood was let through")
+	}
+	c.Mute(ben, anna, false)
+	if err := black.Say("quiet"); err != nil {
+		t.Fatal(err)
+	}
+	if got := last(t, black).Chat; len(got) != 1 || got[0].From != ben {
+		t.Errorf("Ben reads %v", got)
+	}
+	if got := last(t, white).Chat; len(got) != pace+1 {
+		t.Errorf("Anna reads %d lines, want %d", len(got), pace+1)
+	}
+}

@@ -1,0 +1,134 @@
+package lobby
+
+import (
+	"time"
+
+	"rookery/chess"
+)
+
+// Snapshot is a table as one observer may know it. It shares nothing with the
+// table and is never changed.
+type Snapshot struct {
+	Table   string
+	Terms   Terms
+	Players [2]Player // by Color
+	Seat    Seat      // of the one it was made for
+	Ply     int
+	Turn    chess.Color
+	View    chess.View
+	// Moves as MoveText writes them; empty where fog hides a move.
+	Moves []string
+	// Tries are the moves that the observer may make now, in the UCI form of Move.
+	Tries []string
+	Left  [2]time.Duration // by Color, at At
+	// Running tells whether the time of Turn runs from At on.
+	Running bool
+	At      time.Time
+	Offer   Offer
+	OfferBy chess.Color
+	// ClaimAt is, by Color, when the other side may claim the game because this
+	// one's line is gone; zero while it is there.
+	ClaimAt [2]time.Time
+	Outcome chess.Outcome
+	Aborted bool
+	Watched int // spectators
+	Next    string
+	Chat    []Line
+}
+
+// Over tells whether the game has ended.
+func (s Snapshot) Over() bool { return s.Aborted || s.Outcome.Over() }
+
+// Seat is where somebody sits at a table.
+type Seat uint8
+
+// The seats; the first two are by Color.
+const (
+	WhiteSeat Seat = iota
+	BlackSeat
+	Spectator
+)
+
+// Player tells whose seat it is; ok is false for a spectator.
+func (s Seat) Player() (c chess.Color, ok bool) { return chess.Color(s & 1), s != Spectator }
+
+// look is what a seat may see of a board of a game that is over or not. In fog a
+// spectator sees nothing before the end: he might tell.
+func look(b chess.Board, seat Seat, over bool) chess.View {
+	if !b.Rules().Fog || over {
+		return b.View(chess.Everyone)
+	}
+	if c, ok := seat.Player(); ok {
+		return b.View(chess.EyesOf(c))
+	}
+	v := chess.View{Turn: b.Turn(), Cells: make([]chess.Cell, len(b.Layout().Cells))}
+	for i := range v.Cells {
+		v.Cells[i].Hidden = true
+	}
+	return v
+}
+
+// snapshot is the table for one reader. The lock is held.
+func (t *Table) snapshot(r *Reader) Snapshot {
+	rec, now := &t.rec, t.lobby.now()
+	if t.held {
+		now = rec.last // the clocks stand
+	}
+	board, over := rec.game.Board(), rec.over()
+	s := Snapshot{
+		Table: t.id, Terms: rec.terms, Players: rec.players, Seat: r.seat,
+		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: look(board, r.seat, over),
+		Moves: rec.game.SANs(), At: now, Offer: rec.offer, OfferBy: rec.offerBy,
+		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
+	}
+	s.Terms.Parts = append([]string(nil), rec.terms.Parts...)
+	c, seated := r.seat.Player()
+	if board.Rules().Fog && !over {
+		first := t.first
+		for i := range s.Moves {
+			mover := first
+			if i%2 == 1 {
+				mover = first.Other()
+			}
+			if !seated || mover != c {
+				s.Moves[i] = ""
+			}
+		}
+	}
+	if seated && !over && c == s.Turn {
+		for _, m := range chess.Tries(board, nil) {
+			s.Tries = append(s.Tries, chess.UCI(board, m))
+		}
+	}
+	_, s.Running = rec.clock.Running()
+	s.Running = s.Running && !t.held
+	for _, c := range []chess.Color{chess.White, chess.Black} {
+		s.Left[c] = rec.clock.Left(c, now)
+		if since := t.away[c]; !since.IsZero() && !over {
+			s.ClaimAt[c] = since.Add(t.lobby.patience(rec.terms.Control))
+		}
+	}
+	for other := range t.readers {
+		if other.seat == Spectator {
+			s.Watched++
+		}
+	}
+	for _, line := range t.chat {
+		if !t.lobby.muted(r.player.ID, line.From.ID) {
+			s.Chat = append(s.Chat, line)
+		}
+	}
+	return s
+}
+
+// Past is the view of a seat after ply moves, for stepping back; ok is false when
+// there is no such ply.
+func (r *Reader) Past(ply int) (v chess.View, ok bool) {
+	t := r.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ply < 0 || ply > t.rec.game.Ply() {
+		return chess.View{}, false
+	}
+	return look(t.rec.game.BoardAt(ply), r.seat, t.rec.over()), true
+}
