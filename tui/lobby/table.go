@@ -204,7 +204,7 @@ func (r *Reader) do(ctx context.Context, e event) error {
 	switch {
 	case e.Kind == agreed && t.rec.offer == Rematch && t.rec.offerBy != c:
 		return t.rematch(ctx)
-	case e.Kind == offered && (e.Offer == Rematch) != t.rec.over():
+	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
 		return errors.New("that cannot be offered now")
 	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
 		return errors.New("there is no offer to decline")

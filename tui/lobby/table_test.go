@@ -211,6 +211,7 @@ func TestOffers(t *testing.T) {
 		{"the game is over", white.Resign, false},
 		{"Black wants a rematch", func(ctx context.Context) error { return black.Offer(ctx, Rematch) }, true},
 		{"White too", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, true},
+		{"one rematch is enough", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, false},
 	}
 	for _, step := range steps {
 		if err := step.do(ctx); (err == nil) != step.ok {
