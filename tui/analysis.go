@@ -113,7 +113,7 @@ func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move
 		name: "Rookery", line: newInputLine(s.Theme, s.glyphs()), from: chess.NoSquare,
 	}
 	a.engine = &aiPlayer{thinker: analysisMind(s)}
-	a.watcher = &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false)}
+	a.watcher = &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)}
 	node := a.game.Root
 	for i, m := range moves {
 		next, err := a.game.AddMove(node, m)
@@ -134,7 +134,7 @@ func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move
 // analysisMind is our engine at its best: at the player's own machine with much
 // memory and half of the processors, so that the other half stays for the rest.
 func analysisMind(s *Session) mind {
-	m := newHouseMind(strongest(), ai.Balanced, s.Seed(), false)
+	m := newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)
 	m.SetHash(guestHash)
 	if s.Local {
 		m.SetHash(analysisHash)
@@ -164,7 +164,7 @@ func (a *analysis) arrive() error {
 	if err != nil {
 		return err
 	}
-	if a.tree, err = newGameTree(a.game); err != nil {
+	if a.tree, err = newGameTree(a.game, a.s.Lang); err != nil {
 		return err
 	}
 	a.board, a.choice, a.from = b, 0, chess.NoSquare
@@ -342,8 +342,9 @@ func (a *analysis) explain() tea.Cmd {
 	for i, info := range a.told {
 		lines[i] = lineOf(info)
 	}
+	s := a.s
 	return func() tea.Msg {
-		return analysisWhyMsg{a, serial, lines[0].Move, ai.Explain(b, lines[0], lines[1:]...).String()}
+		return analysisWhyMsg{a, serial, lines[0].Move, s.explain(ai.Explain(b, lines[0], lines[1:]...))}
 	}
 }
 

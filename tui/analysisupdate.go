@@ -251,7 +251,7 @@ func (a *analysis) send() tea.Cmd {
 		a.writing = notWriting
 		return a.useEngine(text)
 	}
-	m, err := chess.ParseMove(a.board, text)
+	m, err := a.s.readMove(a.board, text)
 	if err != nil {
 		a.notice = notice{err.Error(), true}
 		a.line.refuse()

@@ -198,7 +198,7 @@ func (g *gameScreen) reflect(side chess.Color, c ai.Choice) tea.Cmd {
 }
 
 // adviseOn puts the lines of a search into words, each with its reason.
-func adviseOn(b chess.Board, c ai.Choice, fog bool) []adviceLine {
+func (s *Session) adviseOn(b chess.Board, c ai.Choice, fog bool) []adviceLine {
 	lines := c.Lines
 	if len(lines) == 0 {
 		lines = []ai.Line{{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}}
@@ -210,7 +210,7 @@ func adviseOn(b chess.Board, c ai.Choice, fog bool) []adviceLine {
 		if i == 0 {
 			rest = lines[1:]
 		}
-		out[i].why = ai.Explain(b, l, rest...).String()
+		out[i].why = s.explain(ai.Explain(b, l, rest...))
 		if fog {
 			out[i].line = strings.TrimRight(chess.MoveText(b, l.Move), "+#")
 			continue
@@ -232,14 +232,14 @@ func (g *gameScreen) asideRows(width, most int) []string {
 	switch t := &g.aid.thought; {
 	case g.hinted > 1 && g.live() && len(g.aid.advice) > 0:
 		for _, a := range g.aid.advice {
-			rows = append(rows, renderLine(th, a.score, a.line, width, 1)...)
+			rows = append(rows, renderLine(th, a.score, g.s.Lang.Moves(a.line), width, 1)...)
 			for _, row := range wrap(clean(a.why), width-1) {
 				rows = append(rows, " "+th.Comment.Render(row))
 			}
 		}
 	case g.s.Aids.Thoughts && t.who != "" && !g.curtain:
-		rows = append(rows, th.Faint.Render(cut(t.speed, width)))
-		rows = append(rows, renderLine(th, t.score, t.line, width, 2)...)
+		rows = append(rows, th.Faint.Render(cut(g.s.Text(t.speed), width)))
+		rows = append(rows, renderLine(th, t.score, g.s.Lang.Moves(t.line), width, 2)...)
 	}
 	if len(rows) == 0 || most < 2 {
 		return nil

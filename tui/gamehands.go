@@ -45,7 +45,7 @@ func (g *gameScreen) send() tea.Cmd {
 		return nil
 	}
 	b := g.game.Board()
-	m, err := chess.ParseMove(b, text)
+	m, err := g.s.readMove(b, text)
 	if err == nil && m == chess.Pass {
 		err = errors.New("a move cannot be passed here")
 	}
@@ -257,6 +257,7 @@ func (g *gameScreen) choose(moves []chess.Move) {
 		texts[i] = chess.MoveText(g.game.Board(), m)
 	}
 	g.chooser = newChooser(g.s.glyphs(), g.game.Turn(), moves, texts)
+	g.chooser.title = g.s.Text(g.chooser.title)
 }
 
 // chooseOf asks which of several texts is meant, each of them a move; false
@@ -271,6 +272,7 @@ func (g *gameScreen) chooseOf(texts []string) bool {
 	}
 	g.notice = notice{}
 	g.chooser = newChooser(g.s.glyphs(), g.game.Turn(), moves, texts)
+	g.chooser.title = g.s.Text(g.chooser.title)
 	return true
 }
 

@@ -41,7 +41,7 @@ func (g *gameScreen) advise() tea.Cmd {
 		choice, err := adviser.think(ctx, t)
 		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
 		if err == nil && ctx.Err() == nil {
-			msg.advice = adviseOn(b, choice, fog)
+			msg.advice = g.s.adviseOn(b, choice, fog)
 		}
 		return msg
 	}

@@ -6,6 +6,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/lang"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -18,15 +19,16 @@ type gameTree struct {
 	// first is the number of the first full move, black that Black makes it.
 	first int
 	black bool
+	lang  *lang.Language // its letters for men
 }
 
 // newGameTree works out the text of every move. It fails where the game has no board.
-func newGameTree(g *pgn.Game) (*gameTree, error) {
+func newGameTree(g *pgn.Game, l *lang.Language) (*gameTree, error) {
 	b, err := g.Board()
 	if err != nil {
 		return nil, err
 	}
-	t := &gameTree{game: g, texts: make(map[*pgn.Node]string), black: b.Turn() == chess.Black}
+	t := &gameTree{game: g, lang: l, texts: make(map[*pgn.Node]string), black: b.Turn() == chess.Black}
 	t.first = max(b.View(chess.Everyone).Fullmove, 1)
 	t.walk(b, g.Root)
 	return t, nil
@@ -75,7 +77,7 @@ func (t *gameTree) numberOf(n *pgn.Node) string {
 
 // move is a move with its signs: "Nf6!".
 func (t *gameTree) move(n *pgn.Node) string {
-	text := t.texts[n]
+	text := t.lang.Move(t.texts[n])
 	for _, g := range n.NAGs {
 		sign := g.Sign()
 		if g > 6 || strings.HasPrefix(sign, "$") {

@@ -111,7 +111,7 @@ func (g *gameScreen) bottom() chess.Color {
 
 // player is what the row of one side says.
 func (g *gameScreen) player(c chess.Color) playerBar {
-	p := playerBar{side: c, name: g.playerName(c), turn: !g.over() && g.game.Turn() == c, clocked: !g.cfg.Control.None()}
+	p := playerBar{side: c, name: g.s.Text(g.playerName(c)), turn: !g.over() && g.game.Turn() == c, clocked: !g.cfg.Control.None()}
 	now := g.s.Now()
 	p.left = g.clock.Left(c, now)
 	side, running := g.clock.Running()

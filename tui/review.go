@@ -91,7 +91,7 @@ func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review 
 	r := &review{
 		s: s, keys: bound(s, newReviewKeys()), cfg: cfg, game: game, sans: game.SANs(), flip: flip,
 		first: max(b.View(chess.Everyone).Fullmove, 1), black: b.Turn() == chess.Black,
-		engine: &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false)},
+		engine: &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)},
 		points: make([]graphPoint, game.Ply()+1), best: make([]ai.Choice, game.Ply()+1),
 		why: make(map[int]string), at: game.Ply(), chosen: -1,
 	}
@@ -213,8 +213,9 @@ func (r *review) explain() tea.Cmd {
 	}
 	r.why[ply] = ""
 	b, c := openBoard(r.game.BoardAt(ply)), r.best[ply]
+	s := r.s
 	return func() tea.Msg {
-		return turnWhyMsg{r, ply, ai.Explain(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}).String()}
+		return turnWhyMsg{r, ply, s.explain(ai.Explain(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}))}
 	}
 }
 

@@ -122,7 +122,7 @@ func (sc *settingScreen) fill() {
 	at := sc.list.at
 	items := make([]item, len(sc.all))
 	for i, set := range sc.all {
-		items[i] = item{label: set.label, note: set.values[set.at(sc.s)], about: set.about, gap: i == 4 || i == 8}
+		items[i] = item{label: sc.s.Text(set.label), note: sc.s.Text(set.values[set.at(sc.s)]), about: sc.s.Text(set.about), gap: i == 4 || i == 8}
 	}
 	sc.list = newList(items)
 	sc.list.choose(at)
@@ -130,7 +130,7 @@ func (sc *settingScreen) fill() {
 
 func (sc *settingScreen) Init() tea.Cmd             { return nil }
 func (sc *settingScreen) SetSize(width, height int) { sc.width, sc.height = width, height }
-func (sc *settingScreen) title() string             { return "Settings" }
+func (sc *settingScreen) title() string             { return sc.s.Text("Settings") }
 func (sc *settingScreen) minSize() (int, int)       { return 40, 10 }
 
 // Update implements screen.
@@ -194,7 +194,7 @@ func (sc *settingScreen) View() string {
 	th := sc.s.Theme
 	width := min(sc.width-4, menuWidth)
 	sc.left, sc.top = (sc.width-width)/2, 2
-	rows := []string{titleBar(th, sc.width, "Settings", ""), ""}
+	rows := []string{titleBar(th, sc.width, sc.s.Text("Settings"), ""), ""}
 	indent := strings.Repeat(" ", sc.left)
 	for _, row := range sc.list.render(sc.s, width, min(sc.list.rows(), sc.height-6), false) {
 		rows = append(rows, indent+row)
@@ -202,7 +202,7 @@ func (sc *settingScreen) View() string {
 	rows = append(rows, "")
 	about := wrap(sc.list.chosen().about, width-4)
 	if sc.height > len(rows)+len(about)+1 {
-		about = append(about, "", cut(`Keys are set in config.toml: see "rookery keys".`, width-4))
+		about = append(about, "", cut(sc.s.Text(`Keys are set in config.toml: see "rookery keys".`), width-4))
 	}
 	for _, row := range about {
 		rows = append(rows, indent+"    "+th.Faint.Render(row))

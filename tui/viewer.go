@@ -94,13 +94,13 @@ func (v *viewer) load(index int) tea.Cmd {
 	v.mode, v.writing, v.asking, v.kept = stepping, noText, nil, -1
 	v.auto.stop()
 	v.serial++
-	serial, games := v.serial, v.games
+	serial, games, l := v.serial, v.games, v.s.Lang
 	return func() tea.Msg {
 		msg := gameReadyMsg{to: v, serial: serial}
 		if msg.game, msg.err = games.game(index); msg.err != nil {
 			return msg
 		}
-		if msg.tree, msg.err = newGameTree(msg.game); msg.err != nil {
+		if msg.tree, msg.err = newGameTree(msg.game, l); msg.err != nil {
 			return msg
 		}
 		msg.board, msg.err = msg.game.Board()

@@ -164,15 +164,15 @@ func (v *viewer) endGuesses() tea.Cmd {
 func (v *viewer) guessRows(width, height int) []string {
 	th, g := v.s.Theme, &v.guess
 	once, later, shown := g.counts()
-	rows := []string{" " + th.Title.Render(cut("The moves of "+sideName(g.side), width-2))}
+	rows := []string{" " + th.Title.Render(cut(v.s.Text("The moves of "+sideName(g.side)), width-2))}
 	for _, c := range []struct {
 		n    int
 		what string
 	}{{once, "at once"}, {later, "after wrong tries"}, {shown, "shown"}} {
-		rows = append(rows, th.Bold.Render(fmt.Sprintf(" %3d ", c.n))+th.Text.Render(cut(c.what, width-6)))
+		rows = append(rows, th.Bold.Render(fmt.Sprintf(" %3d ", c.n))+th.Text.Render(cut(v.s.Text(c.what), width-6)))
 	}
 	if height < 10 { // no room for a table
-		rows = []string{" " + th.Text.Render(cut(fmt.Sprintf("%s: %d at once, %d later, %d shown", sideName(g.side), once, later, shown), width-2))}
+		rows = []string{" " + th.Text.Render(cut(v.s.Text(fmt.Sprintf("%s: %d at once, %d later, %d shown", sideName(g.side), once, later, shown)), width-2))}
 	} else {
 		rows = append(rows, "")
 	}
@@ -181,7 +181,7 @@ func (v *viewer) guessRows(width, height int) []string {
 		list = append(list, v.answerRow(&g.answers[i], width))
 	}
 	if g.over {
-		list = append(list, " "+th.Accent.Render(cut("The end: "+g.sum(), width-2)))
+		list = append(list, " "+th.Accent.Render(cut(v.s.Text("The end: "+g.sum()), width-2)))
 	} else {
 		row := " " + v.tree.numberOf(v.cur.Next()) + " ?"
 		if len(g.wrong) > 0 {
@@ -201,9 +201,9 @@ func (v *viewer) answerRow(a *answer, width int) string {
 	label := fit(" "+a.label, 14)
 	switch {
 	case a.shown:
-		return th.Line.Render(label) + th.Error.Render("shown")
+		return th.Line.Render(label) + th.Error.Render(v.s.Text("shown"))
 	case len(a.wrong) > 0:
-		return th.Text.Render(label) + th.Comment.Render(cut(clean("after "+strings.Join(a.wrong, ", ")), max(width-15, 1)))
+		return th.Text.Render(label) + th.Comment.Render(cut(clean(v.s.Text("after "+strings.Join(a.wrong, ", "))), max(width-15, 1)))
 	}
-	return th.Text.Render(label) + th.Good.Render("at once")
+	return th.Text.Render(label) + th.Good.Render(v.s.Text("at once"))
 }

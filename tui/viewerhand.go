@@ -164,7 +164,7 @@ func (v *viewer) backOut() tea.Cmd {
 func (v *viewer) send() tea.Cmd {
 	h := &v.hand
 	text := h.line.text()
-	m, err := chess.ParseMove(v.board, text)
+	m, err := v.s.readMove(v.board, text)
 	if err == nil && m == chess.Pass && len(v.board.Checked()) > 0 {
 		err = errors.New("the turn cannot be passed in check")
 	}
@@ -274,6 +274,7 @@ func (v *viewer) touch(sq chess.Square) tea.Cmd {
 				texts[i] = chess.MoveText(v.board, m)
 			}
 			h.chooser = newChooser(v.s.glyphs(), v.board.Turn(), moves, texts)
+			h.chooser.title = v.s.Text(h.chooser.title)
 			return nil
 		case sq == h.from:
 			h.letGo()

@@ -70,7 +70,7 @@ func (v *viewer) View() string {
 	rows := []string{v.titleRow()}
 	switch {
 	case v.game == nil && v.fault == nil:
-		return page(append(rows, "", th.Faint.Render("  Reading the game "+v.s.signs().More)), v.width, v.height)
+		return page(append(rows, "", th.Faint.Render(v.s.Text("  Reading the game "+v.s.signs().More))), v.width, v.height)
 	case v.tree == nil:
 		return page(append(rows, v.faultRows()...), v.width, v.height)
 	}
@@ -143,13 +143,13 @@ func (v *viewer) lowRow() string {
 	}
 	switch {
 	case v.asking != nil:
-		return " " + th.Accent.Render(cut(clean(v.asking.text), v.width-2))
+		return " " + th.Accent.Render(cut(clean(v.s.Text(v.asking.text)), v.width-2))
 	case v.writing != noText:
-		head := textPrompts[v.writing] + " " + v.s.signs().Pointer + " "
+		head := v.s.Text(textPrompts[v.writing]) + " " + v.s.signs().Pointer + " "
 		room := v.width - lipgloss.Width(head) - 2
 		tail := ""
 		if v.notice.text != "" {
-			tail = "  " + said.Render(cut(clean(v.notice.text), room/2))
+			tail = "  " + said.Render(cut(clean(v.s.Text(v.notice.text)), room/2))
 			room -= lipgloss.Width(tail)
 		}
 		return " " + th.Accent.Render(head) + drawInput(&v.text, th, room) + tail
@@ -158,7 +158,7 @@ func (v *viewer) lowRow() string {
 	case v.mode != stepping:
 		return v.moveRow(said)
 	case v.notice.text != "":
-		return " " + said.Render(cut(clean(v.notice.text), v.width-2))
+		return " " + said.Render(cut(clean(v.s.Text(v.notice.text)), v.width-2))
 	}
 	return ""
 }
@@ -174,9 +174,9 @@ func (v *viewer) moveRow(said lipgloss.Style) string {
 	}
 	if v.notice.text == "" && v.hand.line.empty() {
 		hint := sideName(v.board.Turn()) + " to move: type, or use arrows and space"
-		return row + " " + th.Faint.Render(cut(hint, v.width-lineWidth-3))
+		return row + " " + th.Faint.Render(cut(v.s.Text(hint), v.width-lineWidth-3))
 	}
-	return row + " " + said.Render(cut(clean(v.notice.text), v.width-lineWidth-3))
+	return row + " " + said.Render(cut(clean(v.s.Text(v.notice.text)), v.width-lineWidth-3))
 }
 
 // topSide is whose men stand at the top.
@@ -200,7 +200,7 @@ func (v *viewer) titleRow() string {
 		left = "* " + left
 	}
 	if n := v.games.len(); n > 1 {
-		right = append(right, fmt.Sprintf("%d of %d", v.index+1, n))
+		right = append(right, v.s.Text(fmt.Sprintf("%d of %d", v.index+1, n)))
 	}
 	return titleBar(v.s.Theme, v.width, left, strings.Join(right, "  "))
 }
@@ -273,15 +273,15 @@ func (v *viewer) infoRows(width, height int) []string {
 	th := v.s.Theme
 	var rows []string
 	plies := v.game.Plies()
-	where := fmt.Sprintf("start, %d half-moves", plies)
+	where := v.s.Text(fmt.Sprintf("start, %d half-moves", plies))
 	if v.cur.Parent != nil {
 		where = v.tree.label(v.cur)
 		if !v.cur.Main() {
-			where += "  (a side line)"
+			where += v.s.Text("  (a side line)")
 		} else if v.cur.Next() == nil {
 			where += "  " + clean(v.game.Result)
 			if o := v.board.Outcome(); o.Over() {
-				where += " " + reasonText(o)
+				where += " " + v.s.Text(reasonText(o))
 			}
 		}
 		if eval := commandValue(v.cur, "eval"); eval != "" {
@@ -340,7 +340,7 @@ func (v *viewer) linesRow(width int) string {
 func (v *viewer) faultRows() []string {
 	th := v.s.Theme
 	var rows []string
-	for _, row := range wrap("This game cannot be shown: "+clean(v.fault.Error()), v.width-4) {
+	for _, row := range wrap(v.s.Text("This game cannot be shown: "+clean(v.fault.Error())), v.width-4) {
 		rows = append(rows, "  "+th.Error.Render(row))
 	}
 	rows = append(rows, "")

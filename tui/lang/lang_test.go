@@ -115,7 +115,7 @@ func TestCatalogues(t *testing.T) {
 				if strings.TrimSpace(said) == "" {
 					t.Errorf("%s: %q is not translated", tongue.tag, e.id)
 				}
-				if a, b := verbs(e.id), verbs(said); a != b && !(e.plural != "" && b < a) {
+				if a, b := verbs(e.id), verbs(said); a != b && !(b < a && (e.plural != "" || strings.Contains(said, "%["))) {
 					t.Errorf("%s: %q has %d verbs, its translation %q has %d", tongue.tag, e.id, a, said, b)
 				}
 				for _, r := range said {

@@ -83,12 +83,39 @@ func (l *Language) match(text string, depth int) (string, bool) {
 	}
 	for _, key := range [2]byte{text[0], 0} {
 		for _, p := range l.patterns[key] {
-			if values, ok := p.read(text); ok {
+			if values, ok := p.read(text); ok && l.likely(p, values, depth) {
 				return l.fill(p, values, depth), true
 			}
 		}
 	}
 	return "", false
+}
+
+// A pattern with less text than loose bytes, such as "%s and %s", fits many
+// sentences that it did not make. It holds for names and lists only: what stands
+// at its verbs is known, or is no longer than wordsOfName.
+const (
+	loose       = 8
+	wordsOfName = 3
+)
+
+// likely tells whether a pattern that fits has made the text.
+func (l *Language) likely(p *pattern, values []string, depth int) bool {
+	if p.weight >= loose {
+		return true
+	}
+	for _, v := range values {
+		if strings.Count(strings.TrimSpace(v), " ") < wordsOfName {
+			continue
+		}
+		if depth == 0 {
+			return false
+		}
+		if _, ok := l.find(v, depth-1); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // read gives what stands at the verbs, if the text has the form of p.
