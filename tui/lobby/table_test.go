@@ -276,7 +276,8 @@ func TestFogHides(t *testing.T) {
 	if s.Moves[0] != "e4" || s.Moves[1] != "" {
 		t.Errorf("White reads %q", s.Moves)
 	}
-	for seat, r := range map[chess.Color]*Reader{chess.White: white, chess.Black: black} {
+	for i, r := range []*Reader{white, black} {
+		seat := chess.Color(i)
 		if seat == chess.Black {
 			s = last(t, black)
 		}
