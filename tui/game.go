@@ -128,7 +128,7 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 		}
 	}
 	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
-		return newHouseMind(l, st, seed, !s.Aids.NoResign)
+		return newHouseMind(l, st, seed, !s.Aids.NoResign).in(s.Turns)
 	}
 	g.flip = cfg.Flip
 	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {

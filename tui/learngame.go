@@ -70,8 +70,12 @@ func (g *gameScreen) conclude() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
 		defer cancel()
-		v := play.Judge(ctx, ai.New(strongest(), ai.Balanced, seed), game)
-		var err error
+		turn, done, err := take(s.Turns, ctx)
+		if err != nil {
+			return toastMsg{text: err.Error()}
+		}
+		v := play.Judge(turn, ai.New(strongest(), ai.Balanced, seed), game)
+		done()
 		if !a.again {
 			err = s.Store.CountLesson(a.lesson.ID, v.Won, v.Moves)
 		}

@@ -22,14 +22,17 @@ type mind interface {
 }
 
 // houseMind is our own engine.
-type houseMind struct{ *ai.Engine }
+type houseMind struct {
+	*ai.Engine
+	turns Turns // nil where nobody shares the machine
+}
 
 // newHouseMind makes an engine; resigns lets it give up lost games if its
 // level does.
 func newHouseMind(l ai.Level, st ai.Style, seed uint64, resigns bool) houseMind {
 	e := ai.New(l, st, seed)
 	e.Resigns = e.Resigns && resigns
-	return houseMind{e}
+	return houseMind{Engine: e}
 }
 
 func (h houseMind) listen(tell func(ai.Info)) { h.OnInfo = tell }

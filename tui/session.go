@@ -29,6 +29,9 @@ type Session struct {
 	// Local tells that files of this machine may be opened and the user's own
 	// directories completed. Over a network it is false.
 	Local bool
+	// Turns shares out the thinking of our own engine; nil where nobody else
+	// plays on this machine.
+	Turns Turns
 	// Suspends tells that Ctrl-Z may stop the program: a shell can continue it.
 	Suspends bool
 	// Pieces is the set of signs for men.

@@ -56,6 +56,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/plain", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, keeping},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 	}
 	for _, r := range rooms {

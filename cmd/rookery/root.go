@@ -34,6 +34,7 @@ func newRoot() *cobra.Command {
 		newPlay(), newPlain(), newView(), newPGN(),
 		newPosition(), newVariants(), newKeys(),
 		newUCI(), newMatch(), newPerft(), newBench(), newTune(),
+		newServe(),
 	)
 	return root
 }

@@ -23,6 +23,9 @@ func NewProgram(model tea.Model, s *Screen, options ...tea.ProgramOption) *tea.P
 	p := &painter{model: model, screen: s}
 	options = append(options, tea.WithoutRenderer(), tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
 		if _, stop := msg.(tea.SuspendMsg); stop {
+			if s.Stays {
+				return nil
+			}
 			p.failed(s.Close())
 		}
 		return msg
@@ -77,7 +80,7 @@ func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (p *painter) View() string {
 	defer p.giveBack()
 	now := time.Now()
-	if wait := gap - now.Sub(p.last); wait > 0 {
+	if wait := max(p.screen.Gap, gap) - now.Sub(p.last); wait > 0 {
 		if !p.waits {
 			p.waits = true
 			time.AfterFunc(wait, func() { p.send(paintMsg{}) })

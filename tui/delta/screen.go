@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
@@ -22,6 +23,11 @@ type Screen struct {
 	// Together has the terminal show each change as a whole (mode 2026).
 	// Terminals that do not know the mode ignore it.
 	Together bool
+	// Gap is the least time between two frames; 0 for that of a terminal at hand.
+	Gap time.Duration
+	// Stays keeps the program from being suspended, where no shell could go on
+	// with it.
+	Stays bool
 	// Keys is the terminal's input, which gives every key at once and unseen
 	// while the screen is open; nil for an input that needs no such thing.
 	Keys term.File

@@ -1,0 +1,93 @@
+package serve
+
+import (
+	"sync"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// What one session may ask for before it begins.
+const (
+	mostVars     = 32
+	mostVarBytes = 16 << 10
+)
+
+// sizes carries the size of the client's window past the SSH library, whose
+// own way blocks and races. Only the latest size is kept.
+type sizes struct {
+	mu   sync.Mutex
+	last ssh.Window
+	news chan struct{} // holds one value while there is news
+	done chan struct{} // closed with the requests of the channel
+}
+
+func newSizes() *sizes {
+	return &sizes{news: make(chan struct{}, 1), done: make(chan struct{})}
+}
+
+func (s *sizes) put(w ssh.Window) {
+	s.mu.Lock()
+	s.last = w
+	s.mu.Unlock()
+	select {
+	case s.news <- struct{}{}:
+	default:
+	}
+}
+
+// get gives the latest size, made one that can be drawn.
+func (s *sizes) get() (width, height int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return min(max(s.last.Width, 1), 500), min(max(s.last.Height, 1), 200)
+}
+
+// strict is a channel whose requests are looked at before the library sees them.
+type strict struct {
+	gossh.NewChannel
+	sizes *sizes
+}
+
+// Accept implements gossh.NewChannel.
+func (c *strict) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+	ch, in, err := c.NewChannel.Accept()
+	if err != nil {
+		return ch, in, err
+	}
+	out := make(chan *gossh.Request)
+	go func() {
+		defer close(out)
+		defer close(c.sizes.done)
+		vars, bytes := 0, 0
+		for r := range in {
+			switch r.Type {
+			case "env":
+				vars++
+				bytes += len(r.Payload)
+				if vars > mostVars || bytes > mostVarBytes {
+					r.Reply(false, nil)
+					continue
+				}
+			case "pty-req", "shell":
+				if len(r.Payload) > mostVarBytes {
+					r.Reply(false, nil)
+					continue
+				}
+			case "window-change":
+				var w struct{ Width, Height, X, Y uint32 }
+				err := gossh.Unmarshal(r.Payload, &w)
+				if err == nil {
+					c.sizes.put(ssh.Window{Width: int(min(w.Width, 1<<16)), Height: int(min(w.Height, 1<<16))})
+				}
+				r.Reply(err == nil, nil)
+				continue
+			default: // exec, subsystem, agent, x11, signal, break
+				r.Reply(false, nil)
+				continue
+			}
+			out <- r
+		}
+	}()
+	return ch, out, nil
+}

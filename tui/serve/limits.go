@@ -1,0 +1,115 @@
+package serve
+
+import (
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Limits bound what those who connect can make the server do.
+type Limits struct {
+	Connections int           // open at a time, in all
+	PerAddress  int           // open at a time from one address
+	PerKey      int           // sessions at a time of one key
+	Logins      int           // connections a minute from one address
+	Login       time.Duration // from the connection to the session
+	Idle        time.Duration // without a key
+	Longest     time.Duration // a session
+	Stall       time.Duration // that a client may leave output unread
+	Thinkers    int           // searches at a time, in all
+	Think       time.Duration // one search
+}
+
+// Usual are the limits of a server of ordinary size.
+func Usual() Limits {
+	return Limits{
+		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30,
+		Login: 10 * time.Second, Idle: 30 * time.Minute, Longest: 12 * time.Hour, Stall: 8 * time.Second,
+		Thinkers: 1, Think: 10 * time.Second,
+	}
+}
+
+// gate counts connections by address.
+type gate struct {
+	lim  Limits
+	now  func() time.Time
+	mu   sync.Mutex
+	all  int
+	from map[netip.Prefix]*caller
+}
+
+type caller struct {
+	open   int
+	logins *rate.Limiter
+}
+
+func newGate(lim Limits, now func() time.Time) *gate {
+	return &gate{lim: lim, now: now, from: make(map[netip.Prefix]*caller)}
+}
+
+// many is how many addresses are remembered before the idle ones are dropped.
+const many = 4096
+
+// enter lets a connection in, or gives nil. Closing it leaves.
+func (g *gate) enter(c net.Conn) net.Conn {
+	at := network(c.RemoteAddr())
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	w := g.from[at]
+	if w == nil {
+		if len(g.from) >= many {
+			g.sweep()
+		}
+		w = &caller{logins: rate.NewLimiter(rate.Limit(float64(g.lim.Logins)/60), g.lim.Logins)}
+		g.from[at] = w
+	}
+	if g.all >= g.lim.Connections || w.open >= g.lim.PerAddress || !w.logins.AllowN(g.now(), 1) {
+		return nil
+	}
+	g.all++
+	w.open++
+	return &counted{Conn: c, leave: sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.all--
+		w.open--
+	})}
+}
+
+// sweep forgets addresses that nothing is held against, for who holds mu.
+func (g *gate) sweep() {
+	for at, w := range g.from {
+		if w.open == 0 && w.logins.TokensAt(g.now()) >= float64(g.lim.Logins) {
+			delete(g.from, at)
+		}
+	}
+}
+
+// counted is a connection that leaves the gate when it is closed.
+type counted struct {
+	net.Conn
+	leave func()
+}
+
+func (c *counted) Close() error {
+	c.leave()
+	return c.Conn.Close()
+}
+
+// network is what counts as one address: with IPv6 the 64 bits that one
+// subscriber is given.
+func network(a net.Addr) netip.Prefix {
+	ap, err := netip.ParseAddrPort(a.String())
+	if err != nil {
+		return netip.Prefix{}
+	}
+	addr, bits := ap.Addr().Unmap().WithZone(""), 32
+	if addr.Is6() {
+		bits = 64
+	}
+	p, _ := addr.Prefix(bits)
+	return p
+}

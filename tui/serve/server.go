@@ -1,0 +1,178 @@
+// Package serve hosts the program for those who come with an SSH client. It
+// trusts none of them: see docs/security.md for what is promised.
+package serve
+
+import (
+	"context"
+	"crypto/rsa"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"rookery/ai/book"
+)
+
+// Config is how a server is run.
+type Config struct {
+	Dir    string     // where the host key and the players' games are kept
+	Book   *book.Book // what computers open with; nil for no book
+	Limits Limits
+	Log    *slog.Logger
+	Now    func() time.Time
+	Seed   func() uint64
+}
+
+// Server hosts sessions. Make one with New.
+type Server struct {
+	cfg  Config
+	key  gossh.Signer
+	ssh  *ssh.Server
+	gate *gate
+	pool *pool
+
+	mu     sync.Mutex
+	ending bool
+	guests map[*guest]struct{}
+	keys   map[string]int // sessions by player
+	all    sync.WaitGroup // sessions
+}
+
+// New reads the host key, or makes it at the first start.
+func New(cfg Config) (*Server, error) {
+	key, err := hostKey(cfg.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
+		pool:   newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
+		guests: make(map[*guest]struct{}), keys: make(map[string]int),
+	}
+	s.ssh = &ssh.Server{
+		Version:              "Rookery",
+		HostSigners:          []ssh.Signer{key},
+		Handler:              s.handle,
+		PublicKeyHandler:     func(_ ssh.Context, k ssh.PublicKey) bool { return fit(k) },
+		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return modern() },
+		ConnCallback:         s.connected,
+		// A client without a key is a guest. It is asked nothing, but only after
+		// the keys: one that need not show any would never show them.
+		KeyboardInteractiveHandler: func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true },
+		ChannelHandlers:            map[string]ssh.ChannelHandler{"session": s.channel},
+		RequestHandlers:            map[string]ssh.RequestHandler{},
+		SubsystemHandlers:          map[string]ssh.SubsystemHandler{},
+		ConnectionFailedCallback: func(c net.Conn, err error) {
+			cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
+		},
+	}
+	return s, s.ssh.SetOption(ssh.EmulatePty())
+}
+
+// Fingerprint is that of the host key, for players to compare.
+func (s *Server) Fingerprint() string { return gossh.FingerprintSHA256(s.key.PublicKey()) }
+
+// Serve takes connections until ctx ends. Then it tells everyone, waits until
+// their games are kept, and returns nil.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- s.ssh.Serve(l) }()
+	var err error
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	l.Close()
+	s.mu.Lock()
+	s.ending = true
+	for g := range s.guests {
+		g.cancel(errEnding)
+	}
+	s.mu.Unlock()
+	s.all.Wait()
+	if closeErr := s.ssh.Close(); err == nil && !errors.Is(closeErr, net.ErrClosed) {
+		err = closeErr
+	}
+	return err
+}
+
+// modern is the cryptography that is offered, and nothing older.
+func modern() *gossh.ServerConfig {
+	return &gossh.ServerConfig{
+		Config: gossh.Config{
+			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519},
+			Ciphers:      []string{gossh.CipherAES256GCM, gossh.CipherChaCha20Poly1305, gossh.CipherAES128GCM},
+			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
+		},
+		MaxAuthTries: 3,
+		PublicKeyAuthAlgorithms: []string{
+			gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384,
+			gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256, gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
+		},
+	}
+}
+
+// fit tells whether a key may be an account: no certificate, of which anyone
+// can make any number for one key, and no RSA key too weak or too dear to check.
+func fit(k ssh.PublicKey) bool {
+	switch k.Type() {
+	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoSKECDSA256,
+		gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521:
+		return true
+	case gossh.KeyAlgoRSA:
+		c, ok := k.(gossh.CryptoPublicKey)
+		if !ok {
+			return false
+		}
+		key, ok := c.CryptoPublicKey().(*rsa.PublicKey)
+		return ok && key.N.BitLen() >= 2048 && key.N.BitLen() <= 4096
+	}
+	return false
+}
+
+// The keys under which a connection keeps what belongs to it.
+type (
+	loginKey struct{} // *time.Timer that cuts it unless a session begins
+	sizesKey struct{} // *sizes of its session, set by the first channel
+)
+
+// connected lets a connection in, which must then be quick to log in.
+func (s *Server) connected(ctx ssh.Context, c net.Conn) net.Conn {
+	in := s.gate.enter(c)
+	if in == nil {
+		s.cfg.Log.Info("connection refused", "from", network(c.RemoteAddr()).String())
+		return nil
+	}
+	ctx.SetValue(loginKey{}, time.AfterFunc(s.cfg.Limits.Login, func() { in.Close() }))
+	return in
+}
+
+// channel begins the one session that a connection may have.
+func (s *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewChannel, ctx ssh.Context) {
+	defer s.caught(conn)
+	sz := newSizes()
+	ctx.Lock()
+	_, second := ctx.Value(sizesKey{}).(*sizes)
+	if !second {
+		ctx.SetValue(sizesKey{}, sz)
+	}
+	ctx.Unlock()
+	if second {
+		ch.Reject(gossh.ResourceShortage, "one session for each connection")
+		return
+	}
+	defer conn.Close()
+	ssh.DefaultSessionHandler(srv, conn, &strict{ch, sz}, ctx)
+}
+
+// short cuts what came from outside to a length fit for a log.
+func short(text string) string {
+	if len(text) > 200 {
+		return text[:200]
+	}
+	return text
+}

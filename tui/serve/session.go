@@ -1,0 +1,258 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/ssh"
+	"github.com/muesli/termenv"
+	gossh "golang.org/x/crypto/ssh"
+
+	"rookery/tui"
+	"rookery/tui/delta"
+)
+
+// Why a session ends, in words for the player.
+var (
+	errEnding  = errors.New("the server is being stopped; your games are kept if you came with a key")
+	errIdle    = errors.New("no key was pressed for a long time")
+	errLongest = errors.New("the session has lasted as long as one may")
+	errGone    = errors.New("the client has gone")
+	errPanic   = errors.New("something went wrong in the program; it has been noted")
+	errCrowd   = errors.New("this key has too many sessions open already")
+)
+
+const (
+	frameGap  = time.Second / 30
+	resizeGap = time.Second / 20
+	keepAlive = 15 * time.Second
+)
+
+// guest is one session.
+type guest struct {
+	player string // names the key, or the connection of one without a key
+	named  bool   // came with a key
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+}
+
+// admit counts a session in.
+func (s *Server) admit(sess ssh.Session) (*guest, error) {
+	g := &guest{player: "guest " + sess.Context().SessionID()}
+	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
+		sum := sha256.Sum256(k.Marshal())
+		g.player, g.named = hex.EncodeToString(sum[:]), true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ending:
+		return nil, errEnding
+	case s.keys[g.player] >= s.cfg.Limits.PerKey:
+		return nil, errCrowd
+	}
+	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
+	s.keys[g.player]++
+	s.guests[g] = struct{}{}
+	s.all.Add(1)
+	return g, nil
+}
+
+// leave counts a session out.
+func (s *Server) leave(g *guest) {
+	g.cancel(nil)
+	s.mu.Lock()
+	delete(s.guests, g)
+	if s.keys[g.player]--; s.keys[g.player] == 0 {
+		delete(s.keys, g.player)
+		s.pool.forget(g.player)
+	}
+	s.mu.Unlock()
+	s.all.Done()
+}
+
+// handle runs one session from its beginning to its end.
+func (s *Server) handle(sess ssh.Session) {
+	ctx := sess.Context()
+	conn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
+	defer s.caught(conn)
+	// A client that does not close its side of the channel is cut.
+	defer func() { time.AfterFunc(time.Second, func() { conn.Close() }) }()
+	if t, ok := ctx.Value(loginKey{}).(*time.Timer); ok {
+		t.Stop()
+	}
+	out := &watched{w: sess, stall: s.cfg.Limits.Stall, cut: func() { conn.Close() }}
+	pty, _, ok := sess.Pty()
+	profile, fits := profileOf(pty.Term, sess.Environ())
+	if !ok || !fits {
+		fmt.Fprint(out, "Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color.\r\n")
+		sess.Exit(1)
+		return
+	}
+	g, err := s.admit(sess)
+	if err != nil {
+		fmt.Fprintf(out, "%v.\r\n", err)
+		sess.Exit(1)
+		return
+	}
+	defer s.leave(g)
+	sz := ctx.Value(sizesKey{}).(*sizes)
+	select {
+	case <-sz.news: // the window changed before the session began
+		sz.put(sz.last)
+	default:
+		sz.put(pty.Window)
+	}
+	began := s.cfg.Now()
+	log := s.cfg.Log.With("player", g.player[:min(16, len(g.player))], "from", network(sess.RemoteAddr()).String())
+	log.Info("session begins", "key", g.named)
+	err = s.run(g, sess, conn, sz, out, profile)
+	log.Info("session ends", "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
+	if err != nil {
+		fmt.Fprintf(out, "Rookery: %v.\r\n", err)
+	}
+	sess.Exit(0)
+}
+
+// run runs the program until the player leaves, or gives why he had to.
+func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, profile termenv.Profile) error {
+	lim := s.cfg.Limits
+	idle := time.AfterFunc(lim.Idle, func() { g.cancel(errIdle) })
+	defer idle.Stop()
+	defer time.AfterFunc(lim.Longest, func() { g.cancel(errLongest) }).Stop()
+
+	session, err := s.session(g, profile)
+	if err != nil {
+		return err
+	}
+	app := tui.New(session)
+	defer app.Close()
+	app.SetSize(sz.get())
+	screen := delta.NewScreen(out)
+	screen.Gap, screen.Stays = frameGap, true
+	defer screen.Close()
+	model := &warden{model: app, panicked: func(v any) { s.panicked(v); g.cancel(errPanic) }}
+	in := newGuard(g.ctx, sess, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
+	program := delta.NewProgram(model, screen, tea.WithContext(g.ctx), tea.WithInput(in), tea.WithOutput(io.Discard),
+		tea.WithoutSignalHandler())
+
+	go resize(g, sz, program)
+	go alive(g, conn)
+	_, err = program.Run()
+	if cause := context.Cause(g.ctx); cause != nil {
+		return cause
+	}
+	if err != nil {
+		s.cfg.Log.Error("program failed", "err", short(err.Error()))
+	}
+	return err
+}
+
+// resize tells the program the size of the window, at a bounded rate.
+func resize(g *guest, sz *sizes, program *tea.Program) {
+	for {
+		select {
+		case <-g.ctx.Done():
+			return
+		case <-sz.done:
+			g.cancel(errGone)
+			return
+		case <-sz.news:
+			width, height := sz.get()
+			program.Send(tea.WindowSizeMsg{Width: width, Height: height})
+		}
+		pause := time.NewTimer(resizeGap)
+		select {
+		case <-pause.C:
+		case <-g.ctx.Done():
+			pause.Stop()
+		}
+	}
+}
+
+// alive cuts a connection whose other end does not answer.
+func alive(g *guest, conn *gossh.ServerConn) {
+	tick := time.NewTicker(keepAlive)
+	defer tick.Stop()
+	for {
+		select {
+		case <-g.ctx.Done():
+			return
+		case <-tick.C:
+			cut := time.AfterFunc(2*keepAlive, func() { conn.Close() })
+			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
+			cut.Stop()
+			if err != nil {
+				g.cancel(errGone)
+				return
+			}
+		}
+	}
+}
+
+// session makes what the program of a player needs. One without a key keeps
+// nothing; one with a key keeps it in a directory that is named by the key.
+func (s *Server) session(g *guest, profile termenv.Profile) (*tui.Session, error) {
+	var dirs tui.Dirs
+	if g.named {
+		own := filepath.Join(s.cfg.Dir, "players", g.player)
+		dirs = tui.Dirs{State: filepath.Join(own, "state"), Config: filepath.Join(own, "config"), Games: filepath.Join(own, "games")}
+	}
+	store := tui.NewStore(dirs)
+	settings, err := store.Settings()
+	if err != nil {
+		s.cfg.Log.Warn("settings cannot be read", "err", short(err.Error()))
+		return nil, errors.New("your settings cannot be read; tell who runs this server")
+	}
+	look, err := settings.Look()
+	if err != nil {
+		return nil, err
+	}
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(profile)
+	theme := tui.NewTheme(r, look.Scheme)
+	r.SetHasDarkBackground(theme.Dark) // never asked
+	pieces := tui.Solid
+	if profile == termenv.Ascii {
+		pieces = tui.Outlined
+	}
+	return &tui.Session{
+		Renderer: r, Theme: theme, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
+		Turns: seat{s.pool, g.player}, Pieces: pieces, Art: look.Art, Labels: look.Labels,
+		Blindfold: look.Blindfold, Aids: settings.Aids, Keys: settings.Keymap(), Habits: settings.Habits,
+	}, nil
+}
+
+// caught ends the connection whose goroutine panics, and nothing else.
+func (s *Server) caught(conn *gossh.ServerConn) {
+	if v := recover(); v != nil {
+		s.panicked(v)
+		conn.Close()
+	}
+}
+
+func (s *Server) panicked(v any) {
+	s.cfg.Log.Error("panic", "value", short(fmt.Sprint(v)), "stack", string(debug.Stack()))
+}
+
+// watched cuts the connection when a write is not taken in time.
+type watched struct {
+	w     io.Writer
+	stall time.Duration
+	cut   func()
+}
+
+// Write implements io.Writer.
+func (w *watched) Write(p []byte) (int, error) {
+	defer time.AfterFunc(w.stall, w.cut).Stop()
+	return w.w.Write(p)
+}
