@@ -39,19 +39,19 @@ type strength struct {
 }
 
 // ownTime is what a level may think for one move where nobody says.
-const ownTime = 3 * time.Second
+const ownTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 500, nodes: 2_500, choices: 3, spread: 12, overlook: 4},
-	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 700, nodes: 4_000, choices: 3, spread: 7, overlook: 2},
-	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 900, nodes: 5_000, choices: 2, spread: 6, overlook: 2},
-	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1150, nodes: 9_000, choices: 2, spread: 3, overlook: 1},
-	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1400, nodes: 10_000, part: 1, resigns: true},
-	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1600, nodes: 20_000, part: 1, resigns: true},
-	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 1800, nodes: 40_000, part: 1, resigns: true},
-	Candidate:   {name: "Candidate", about: "Sees deep and seldom errs.", elo: 2100, nodes: 120_000, part: 1, resigns: true},
-	Master:      {name: "Master", about: "Uses a quarter of what the machine has.", elo: 2250, part: 4, resigns: true},
-	Grandmaster: {name: "Grandmaster", about: "Uses all that the machine has.", elo: 2400, part: 1, resigns: true},
+	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 700, nodes: 1_100, choices: 3, spread: 12, overlook: 4},
+	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, choices: 3, spread: 8, overlook: 3},
+	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 1200, nodes: 2_700, choices: 2, spread: 5, overlook: 2},
+	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_600, choices: 2, spread: 2, overlook: 1},
+	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, part: 1, resigns: true},
+	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1900, nodes: 9_000, part: 1, resigns: true},
+	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 2100, nodes: 18_000, part: 1, resigns: true},
+	Candidate:   {name: "Candidate", about: "Sees deep and seldom errs.", elo: 2300, nodes: 42_000, part: 1, resigns: true},
+	Master:      {name: "Master", about: "Uses an eighth of what the machine has.", elo: 2450, part: 8, resigns: true},
+	Grandmaster: {name: "Grandmaster", about: "Uses all that the machine has.", elo: 2600, part: 1, resigns: true},
 }
 
 // Levels lists all levels, weakest first.
@@ -72,6 +72,6 @@ func (l Level) Name() string { return l.strength().name }
 func (l Level) Describe() string { return l.strength().about }
 
 // Elo is about how strong the level is at chess on the scale of Stockfish's
-// UCI_Elo, with three seconds a move where it uses time; docs/strength.md says
+// UCI_Elo, with a second or two a move where it uses time; docs/strength.md says
 // how it was found.
 func (l Level) Elo() int { return l.strength().elo }

@@ -28,11 +28,11 @@ func TestLevelsRise(t *testing.T) {
 
 // The upper levels take their part of what is given.
 func TestLevelsShareTime(t *testing.T) {
-	lim := Limit{MoveTime: 900 * time.Millisecond, Nodes: 8000}
+	lim := Limit{MoveTime: 800 * time.Millisecond, Nodes: 8000}
 	all := New(Grandmaster, Balanced, 1).bounded(lim, chess.White)
-	quarter := New(Master, Balanced, 1).bounded(lim, chess.White)
-	if quarter.hard != all.hard/4 || quarter.nodes != all.nodes/4 {
-		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", quarter.hard, quarter.nodes, all.hard, all.nodes)
+	eighth := New(Master, Balanced, 1).bounded(lim, chess.White)
+	if eighth.hard != all.hard/8 || eighth.nodes != all.nodes/8 {
+		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", eighth.hard, eighth.nodes, all.hard, all.nodes)
 	}
 }
 
