@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/ssh"
+	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
@@ -53,24 +54,29 @@ func New(cfg Config) (*Server, error) {
 		pool:   newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
 		guests: make(map[*guest]struct{}), keys: make(map[string]int),
 	}
-	s.ssh = &ssh.Server{
-		Version:              "Rookery",
-		HostSigners:          []ssh.Signer{key},
-		Handler:              s.handle,
-		PublicKeyHandler:     func(_ ssh.Context, k ssh.PublicKey) bool { return fit(k) },
-		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return modern() },
-		ConnCallback:         s.connected,
-		// A client without a key is a guest. It is asked nothing, but only after
-		// the keys: one that need not show any would never show them.
-		KeyboardInteractiveHandler: func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true },
-		ChannelHandlers:            map[string]ssh.ChannelHandler{"session": s.channel},
-		RequestHandlers:            map[string]ssh.RequestHandler{},
-		SubsystemHandlers:          map[string]ssh.SubsystemHandler{},
-		ConnectionFailedCallback: func(c net.Conn, err error) {
-			cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
-		},
+	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
+	return s, err
+}
+
+// harden is the option that makes wish's server ours: nothing of what it would
+// allow by itself is left.
+func (s *Server) harden(srv *ssh.Server) error {
+	srv.Version = "Rookery"
+	srv.HostSigners = []ssh.Signer{s.key}
+	srv.Handler = s.handle
+	srv.PublicKeyHandler = func(_ ssh.Context, k ssh.PublicKey) bool { return fit(k) }
+	srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return modern() }
+	srv.ConnCallback = s.connected
+	// A client without a key is a guest. It is asked nothing, but only after
+	// the keys: one that need not show any would never show them.
+	srv.KeyboardInteractiveHandler = func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }
+	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.channel}
+	srv.RequestHandlers = map[string]ssh.RequestHandler{}
+	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
+	srv.ConnectionFailedCallback = func(c net.Conn, err error) {
+		s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
 	}
-	return s, s.ssh.SetOption(ssh.EmulatePty())
+	return nil
 }
 
 // Fingerprint is that of the host key, for players to compare.
