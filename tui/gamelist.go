@@ -83,19 +83,7 @@ func (g *gameList) Update(msg tea.Msg) (screen, tea.Cmd) {
 }
 
 func (g *gameList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if g.filtering {
-		text, done := editFilter(g.list.filter, msg)
-		g.list.setFilter(text)
-		g.filtering = !done
-		if !done || msg.Type == tea.KeyEsc {
-			return nil
-		}
-		if msg.Type != tea.KeyEnter {
-			return g.pressed(msg)
-		}
-		return nil
-	}
-	if moveList(&g.list, g.keys, msg) {
+	if g.list.typed(&g.filtering, msg) || moveList(&g.list, g.keys, msg) {
 		return nil
 	}
 	switch {
@@ -214,6 +202,18 @@ func moveList(l *list, k listKeys, msg tea.KeyMsg) bool {
 		return false
 	}
 	return true
+}
+
+// typed gives a key to the filter of the list while open says that it is being
+// written, and tells whether nothing else may have it.
+func (l *list) typed(open *bool, msg tea.KeyMsg) bool {
+	if !*open {
+		return false
+	}
+	text, done := editFilter(l.filter, msg)
+	l.setFilter(text)
+	*open = !done
+	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
 }
 
 // editFilter edits the text of a filter. It is done at Enter, at Esc, which

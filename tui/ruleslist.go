@@ -53,15 +53,7 @@ func (l *rulesList) Update(msg tea.Msg) (screen, tea.Cmd) {
 }
 
 func (l *rulesList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if l.filtering {
-		text, done := editFilter(l.list.filter, msg)
-		l.list.setFilter(text)
-		l.filtering = !done
-		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
-			return nil
-		}
-	}
-	if moveList(&l.list, l.keys, msg) {
+	if l.list.typed(&l.filtering, msg) || moveList(&l.list, l.keys, msg) {
 		return nil
 	}
 	switch {

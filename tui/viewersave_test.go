@@ -1,0 +1,144 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOnlyTheChangedGameIsWritten saves the second of three games.
+func TestOnlyTheChangedGameIsWritten(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "three.pgn")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("home", "down", "enter", "w")
+	d.sees("Nothing was changed")
+	v := d.viewer()
+	at, raw := v.game.Offset, v.game.Raw()
+	d.press("right", "1", "n")
+	d.sees("Save the changes?  [y] save  [n] drop them  [esc] stay")
+	d.press("esc")
+	d.sees("* Ann – Ben")
+	d.press("n", "y")
+	d.sees("Cleo – Dan", "3 of 3")
+	after, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, tail := string(before[:at]), string(before[int(at)+len(raw):])
+	if !strings.HasPrefix(string(after), head) || !strings.HasSuffix(string(after), tail) {
+		t.Errorf("other games are not as they were:\n%s", after)
+	}
+	if !strings.Contains(string(after[at:]), " $1 ") {
+		t.Errorf("the sign is not in the file:\n%s", after)
+	}
+	d.press("end", "N")
+	d.sees("Ann – Ben", "2 of 3")
+	d.press("right")
+	d.sees("!")
+	// Dropped changes are gone, and leaving asks too.
+	d.press("2", "esc", "n", "enter")
+	d.sees("!")
+	d.press("right", "2", "ctrl+c")
+	d.sees("Quit? The changes of the game are not saved.")
+	d.press("n")
+	// The same game once more: its place in the file is known.
+	d.press("w")
+	d.sees("Saved in")
+	d.press("3", "w")
+	again, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(string(again), head) || !strings.HasSuffix(string(again), tail) {
+		t.Errorf("saved again, other games are not as they were:\n%s", again)
+	}
+	// A file that somebody else has changed is left alone.
+	if err := os.WriteFile(path, []byte("[Event \"other\"]\n\n1. a3 *\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("4", "w")
+	d.sees("changed since the game was read")
+	d.press("esc", "n")
+	if _, ok := d.app.top().(*picker); !ok {
+		t.Errorf("%T is on top, want the table", d.app.top())
+	}
+}
+
+func TestSaveAs(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "lines.pgn")
+	dir := filepath.Dir(path)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := func(name string) {
+		d.press("W", "ctrl+u")
+		d.typeText(filepath.Join(dir, name))
+		d.press("enter")
+	}
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	d.press("W")
+	d.sees("Save as ▸", "Ann-Ben.pgn")
+	d.press("esc")
+	to("new")
+	d.sees("Saved in")
+	whole := string(before) + "\n" // an empty line ends each game
+	if read("new.pgn") != whole {
+		t.Error("a game that was not changed is not written byte for byte")
+	}
+	d.press("right", "3")
+	to("new.pgn")
+	d.sees("new.pgn is there.  [a] add the game to it  [o] overwrite it  [esc] neither")
+	d.press("esc")
+	if read("new.pgn") != whole {
+		t.Error("a file was touched without an answer")
+	}
+	to("new.pgn")
+	d.press("a")
+	if got := read("new.pgn"); !strings.HasPrefix(got, whole) || !strings.Contains(got, "1. e4 $3") {
+		t.Errorf("added, the file is\n%s", got)
+	}
+	to("new.pgn")
+	d.press("o")
+	if got := read("new.pgn"); strings.Count(got, "[White ") != 1 || !strings.Contains(got, "1. e4 $3") {
+		t.Errorf("overwritten, the file is\n%s", got)
+	}
+	if string(before) != read("lines.pgn") {
+		t.Error("the file of the game was changed")
+	}
+	to("")
+	d.sees("this is a folder")
+	d.press("ctrl+u")
+	d.typeText("x.pgn.gz")
+	d.press("enter")
+	d.sees("games are not packed here")
+	d.press("esc", "esc")
+	d.press("esc") // nothing to ask: another file holds the game
+	if _, ok := d.app.top().(*menu); !ok {
+		t.Errorf("%T is on top, want the menu", d.app.top())
+	}
+}
+
+func TestSaveAsOverANetwork(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "lines.pgn")
+	v := d.viewer()
+	v.s.Local = false
+	d.press("W", "ctrl+u")
+	d.typeText("../../../" + filepath.Base(path))
+	d.press("enter")
+	want := filepath.Join(v.s.Store.dirs.Games, "lines.pgn")
+	if _, err := os.Stat(want); err != nil {
+		t.Errorf("the game is not among the player's own: %v", err)
+	}
+}
