@@ -4,9 +4,8 @@ import "rookery/chess"
 
 // boards is the ground of any board: material and mobility from its View.
 type boards struct {
-	b     chess.Board
-	all   []chess.Move
-	moved int // plies since the root
+	b   chess.Board
+	all []chess.Move
 }
 
 func newBoards(b chess.Board) *boards {
@@ -26,8 +25,8 @@ func (g *boards) quiet(dst []chess.Move) []chess.Move {
 func (g *boards) checks(dst []chess.Move) []chess.Move { return dst }
 func (g *boards) staged() bool                         { return false }
 func (g *boards) legal(chess.Move) bool                { return false }
-func (g *boards) make(m chess.Move)                    { g.b.Make(m); g.moved++ }
-func (g *boards) undo()                                { g.b.Undo(); g.moved-- }
+func (g *boards) make(m chess.Move)                    { g.b.Make(m) }
+func (g *boards) undo()                                { g.b.Undo() }
 func (g *boards) key() uint64                          { return g.b.Key() }
 func (g *boards) turn() chess.Color                    { return g.b.Turn() }
 func (g *boards) reversible() int                      { return maxRepeat }

@@ -23,7 +23,6 @@ const (
 type strength struct {
 	name, about string
 	elo         int
-	depth       int    // plies of the main search, 0 for no limit
 	nodes       uint64 // positions looked at for one move, 0 for no limit
 	// part is what a level takes of the time and the positions it is given,
 	// as 1/part.

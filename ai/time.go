@@ -23,9 +23,6 @@ func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 	if lim.Depth > 0 {
 		b.depth = min(b.depth, lim.Depth)
 	}
-	if s.depth > 0 {
-		b.depth = min(b.depth, s.depth)
-	}
 	if b.nodes > 0 {
 		b.nodes = max(1, b.nodes/uint64(part))
 	}

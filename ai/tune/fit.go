@@ -23,11 +23,11 @@ type Fit struct {
 
 // Report is what a fit achieved.
 type Report struct {
-	Samples        int
-	Scale          float64 // centipawns that make a score of 73 percent
-	Before, After  float64 // mean square error of the expected score
-	HeldBack       int     // samples that were not fitted: those of the last tenth of the games
-	Unseen, Seldom float64 // error on those before and after
+	Samples                   int
+	Scale                     float64 // centipawns that make a score of 73 percent
+	Before, After             float64 // mean square error of the expected score
+	HeldBack                  int     // samples that were not fitted: those of the last tenth of the games
+	UnseenBefore, UnseenAfter float64 // the error on those
 }
 
 // term is one count: weight by index, and how often it applies for White.
@@ -52,9 +52,9 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	n := start.Len()
 	step := make([]float64, 2*n)
 	rep := Report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
-	rep.Before, rep.Unseen = loss(seen, step, k), loss(unseen, step, k)
+	rep.Before, rep.UnseenBefore = loss(seen, step, k), loss(unseen, step, k)
 	f.descend(seen, step, k)
-	rep.After, rep.Seldom = loss(seen, step, k), loss(unseen, step, k)
+	rep.After, rep.UnseenAfter = loss(seen, step, k), loss(unseen, step, k)
 	tuned := new(ai.Weights)
 	*tuned = *start
 	for i := range n {

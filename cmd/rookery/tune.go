@@ -83,7 +83,7 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	start := ai.WeightsOf(rules)
 	tuned, rep := t.fit.Weights(rules, start, samples)
 	fmt.Fprintf(out, "scale %.0f centipawns; error %.5f → %.5f; unseen %.5f → %.5f\n",
-		rep.Scale, rep.Before, rep.After, rep.Unseen, rep.Seldom)
+		rep.Scale, rep.Before, rep.After, rep.UnseenBefore, rep.UnseenAfter)
 	layers := ai.LayersOf(rules)
 	name := t.layer
 	if name == "" {
