@@ -94,6 +94,7 @@ type record struct {
 	next    string
 	last    time.Time // of the last event
 	moved   time.Time // of the last move, or of the start
+	began   time.Time
 }
 
 // over tells whether nothing more can be played.
@@ -161,7 +162,7 @@ func (r *record) start(e event) error {
 	if r.game, err = chess.NewGame(rules, e.Array); err != nil {
 		return err
 	}
-	r.terms, r.players, r.moved = e.Terms, e.Players, e.At
+	r.terms, r.players, r.moved, r.began = e.Terms, e.Players, e.At, e.At
 	r.clock = chess.NewClock(e.Terms.Control).Turn(r.game.Turn(), e.At)
 	return nil
 }

@@ -16,14 +16,22 @@ type Snapshot struct {
 	Ply     int
 	Turn    chess.Color
 	View    chess.View
+	// Start is the FEN of the first position; empty while fog hides it.
+	Start string
+	Began time.Time
 	// Moves as MoveText writes them; empty where fog hides a move.
 	Moves []string
-	// Tries are the moves that the observer may make now, in the UCI form of Move.
+	// Tries are the moves that the observer may make now, in the UCI form of Move;
+	// Legal are the same moves in the same order.
 	Tries []string
+	Legal []chess.Move
+	// Claim is the draw that the rules grant the observer, who is to move.
+	Claim chess.Reason
 	Left  [2]time.Duration // by Color, at At
 	// Running tells whether the time of Turn runs from At on.
 	Running bool
 	At      time.Time
+	Clock   chess.Clock // the same for every time to come
 	Offer   Offer
 	OfferBy chess.Color
 	// ClaimAt is, by Color, when the other side may claim the game because this
@@ -80,6 +88,10 @@ func (t *Table) snapshot(r *Reader) Snapshot {
 		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: look(board, r.seat, over),
 		Moves: rec.game.SANs(), At: now, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
+		Began: rec.began, Clock: rec.clock,
+	}
+	if !board.Rules().Fog || over {
+		s.Start = rec.game.Start()
 	}
 	s.Terms.Parts = append([]string(nil), rec.terms.Parts...)
 	c, seated := r.seat.Player()
@@ -96,9 +108,14 @@ func (t *Table) snapshot(r *Reader) Snapshot {
 		}
 	}
 	if seated && !over && c == s.Turn {
-		for _, m := range chess.Tries(board, nil) {
+		s.Legal = chess.Tries(board, nil)
+		for _, m := range s.Legal {
 			s.Tries = append(s.Tries, chess.UCI(board, m))
 		}
+		s.Claim = rec.game.Claimable()
+	}
+	if t.held {
+		s.Clock = s.Clock.Stop(now)
 	}
 	_, s.Running = rec.clock.Running()
 	s.Running = s.Running && !t.held

@@ -29,6 +29,9 @@ const (
 var (
 	ErrNotSeated = errors.New("you watch this game: only its players can do that")
 	ErrNotYet    = errors.New("your opponent may still come back: wait for the countdown")
+	// ErrElsewhere and ErrSlow tell why a line was closed.
+	ErrElsewhere = errors.New("you have sat down at this table elsewhere")
+	ErrSlow      = errors.New("the line was too slow")
 )
 
 // Table is one game and those around it. It is safe for use by many goroutines.
@@ -55,11 +58,16 @@ type Reader struct {
 	player Player
 	seat   Seat
 	c      chan Snapshot
+	why    error // of the end; set before c is closed
 }
 
 // C gives a snapshot after each change. It is closed when the reader was too slow,
 // when the same player sat down elsewhere, and by Leave.
 func (r *Reader) C() <-chan Snapshot { return r.c }
+
+// Err tells why C was closed: ErrElsewhere, ErrSlow, or nil after Leave. It means
+// nothing before.
+func (r *Reader) Err() error { return r.why }
 
 // Seat of the reader.
 func (r *Reader) Seat() Seat { return r.seat }
@@ -77,7 +85,7 @@ func (t *Table) Join(ctx context.Context, p Player) (*Reader, error) {
 		r.seat = Seat(i)
 		for old := range t.readers {
 			if old.seat == r.seat {
-				t.drop(old)
+				t.drop(old, ErrElsewhere)
 			}
 		}
 		if t.held && t.rec.game.Turn() == chess.Color(i) {
@@ -98,14 +106,15 @@ func (r *Reader) Leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.readers[r] {
-		t.drop(r)
+		t.drop(r, nil)
 		t.show()
 	}
 }
 
-// drop closes a line. The lock is held.
-func (t *Table) drop(r *Reader) {
+// drop closes a line for a reason. The lock is held.
+func (t *Table) drop(r *Reader, why error) {
 	delete(t.readers, r)
+	r.why = why
 	close(r.c)
 	if c, ok := r.seat.Player(); ok {
 		t.away[c] = t.lobby.now()
@@ -119,7 +128,7 @@ func (t *Table) show() {
 		select {
 		case r.c <- t.snapshot(r):
 		default:
-			t.drop(r)
+			t.drop(r, ErrSlow)
 			full = true
 		}
 	}

@@ -238,6 +238,9 @@ func TestOldLineHangs(t *testing.T) {
 	last(t, again)
 	for range white.C() { // what came before, then closed
 	}
+	if err := white.Err(); !errors.Is(err, ErrElsewhere) {
+		t.Errorf("the old line was closed: %v", err)
+	}
 	if err := white.Move(t.Context(), "e4"); !errors.Is(err, ErrNotSeated) {
 		t.Errorf("the old line moved: %v", err)
 	}
@@ -273,8 +276,8 @@ func TestFogHides(t *testing.T) {
 	watcher := c.join(table, cleo)
 	play(t, white, black, "e4", "d5")
 	s := last(t, white)
-	if s.Moves[0] != "e4" || s.Moves[1] != "" {
-		t.Errorf("White reads %q", s.Moves)
+	if s.Moves[0] != "e4" || s.Moves[1] != "" || s.Start != "" {
+		t.Errorf("White reads %q from %q", s.Moves, s.Start)
 	}
 	for i, r := range []*Reader{white, black} {
 		seat := chess.Color(i)
@@ -320,5 +323,8 @@ func TestSlowReaderIsClosed(t *testing.T) {
 	}
 	if n > unread {
 		t.Errorf("%d snapshots waited, want at most %d", n, unread)
+	}
+	if err := slow.Err(); !errors.Is(err, ErrSlow) {
+		t.Errorf("the slow line was closed: %v", err)
 	}
 }
