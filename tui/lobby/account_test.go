@@ -149,3 +149,111 @@ func TestChat(t *testing.T) {
 		t.Errorf("Anna reads %d lines, want %d", len(got), pace+1)
 	}
 }
+
+// newest is the hall as it is now.
+func newest(t *testing.T, v *Visit) Hall {
+	t.Helper()
+	select {
+	case hall, ok := <-v.C():
+		if !ok {
+			t.Fatal("the visit has ended")
+		}
+		return hall
+	default:
+		t.Fatal("no hall came")
+		return Hall{}
+	}
+}
+
+// states writes who is here and what they do.
+func states(hall Hall) string {
+	var all []string
+	for _, p := range hall.Here {
+		all = append(all, p.Name+" "+p.State)
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestHallShowsWhatPeopleDo(t *testing.T) {
+	c := open(t)
+	v := c.Enter(cleo)
+	c.Enter(anna)
+	c.Enter(anna) // a second line is no second player
+	if got, want := states(newest(t, v)), "Anna idle, Cleo idle"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	table, white, black := c.sit("chess")
+	watch := c.join(table, cleo)
+	hall := newest(t, v)
+	if got, want := states(hall), "Anna playing, Ben playing, Cleo watching"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(hall.Games) != 1 || hall.Games[0].Table != table.ID() || hall.Here[0].Table != table.ID() {
+		t.Fatalf("the hall shows %+v", hall)
+	}
+	play(t, white, black, "e4", "e5")
+	c.wait(time.Second) // moves are told with a tick
+	if g := newest(t, v).Games[0]; g.Ply != 2 || g.Watched != 1 || g.Players != [2]Player{anna, ben} {
+		t.Errorf("the game is shown as %+v", g)
+	}
+	watch.Leave()
+	if got, want := states(newest(t, v)), "Anna playing, Ben playing, Cleo idle"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if err := black.Resign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	black.Leave()
+	hall = newest(t, v)
+	if got, want := states(hall), "Anna watching, Cleo idle"; got != want || len(hall.Games) != 0 {
+		t.Errorf("%s and %d games, want %s and none", got, len(hall.Games), want)
+	}
+}
+
+func TestHallChat(t *testing.T) {
+	c := open(t)
+	a, b := c.Enter(anna), c.Enter(ben)
+	if err := a.Say("\x1b\u202e  "); err == nil {
+		t.Error("nothing was said")
+	}
+	for range pace {
+		if err := a.Say("hello \x1b]0;x\x07"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.Say("too fast") == nil {
+		t.Error("a flood was let through")
+	}
+	if got := newest(t, b).Chat; len(got) != pace || got[0].Text != "hello ]0;x" || got[0].From != anna {
+		t.Errorf("Ben reads %+v", got)
+	}
+	c.Mute(ben, anna, false)
+	if !c.Muted(ben, anna) || c.Muted(anna, ben) {
+		t.Error("Ben has muted Anna, and she not him")
+	}
+	if err := b.Say("quiet"); err != nil {
+		t.Fatal(err)
+	}
+	if got := newest(t, b).Chat; len(got) != 1 || got[0].From != ben {
+		t.Errorf("Ben reads %+v", got)
+	}
+	for range 30 {
+		c.wait(while)
+		for range pace {
+			if err := a.Say("on and on"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	c.Mute(ben, anna, true)
+	if err := b.Say("well"); err != nil {
+		t.Fatal(err)
+	}
+	if got := newest(t, b).Chat; len(got) != keptHall || got[keptHall-1].Text != "well" {
+		t.Errorf("%d lines are kept, want %d", len(got), keptHall)
+	}
+	b.Leave()
+	if b.Say("gone") == nil {
+		t.Error("one who left spoke")
+	}
+}

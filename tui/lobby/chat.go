@@ -8,14 +8,15 @@ import (
 const (
 	// MaxChat is how many characters a line of chat may have.
 	MaxChat = 200
-	// kept is how many lines a table remembers.
-	kept = 50
-	// pace is how many lines one player may say at a table in a while.
+	// kept is how many lines a table remembers, and keptHall how many the lobby.
+	kept     = 50
+	keptHall = 100
+	// pace is how many lines one player may say in one place in a while.
 	pace  = 5
 	while = 10 * time.Second
 )
 
-// Line is something said at a table.
+// Line is something said at a table or in the lobby.
 type Line struct {
 	From Player
 	At   time.Time
@@ -24,31 +25,64 @@ type Line struct {
 
 // Say says something at the table. Chat is not kept over a restart.
 func (r *Reader) Say(text string) error {
-	text = CleanLine(text, MaxChat)
-	if text == "" {
-		return errors.New("there is nothing to say in that")
-	}
 	t := r.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.readers[r] {
 		return errors.New("you have left this table")
 	}
-	now, recent := t.lobby.now(), 0
-	for _, line := range t.chat {
-		if line.From.ID == r.player.ID && now.Sub(line.At) < while {
+	line, err := say(r.player, t.lobby.now(), text, t.chat)
+	if err != nil {
+		return err
+	}
+	t.chat = keep(t.chat, line, kept)
+	t.show()
+	return nil
+}
+
+// Say says something to everybody in the lobby. It is not kept over a restart.
+func (v *Visit) Say(text string) error {
+	l := v.lobby
+	l.mu.Lock()
+	if !l.here[v] {
+		l.mu.Unlock()
+		return errGone
+	}
+	line, err := say(v.player, l.now(), text, l.chat)
+	if err == nil {
+		l.chat = keep(l.chat, line, keptHall)
+	}
+	l.mu.Unlock()
+	if err == nil {
+		l.show()
+	}
+	return err
+}
+
+// say makes a line of what somebody wants to say after what was said before, or
+// tells why not.
+func say(from Player, now time.Time, text string, before []Line) (Line, error) {
+	text = CleanLine(text, MaxChat)
+	if text == "" {
+		return Line{}, errors.New("there is nothing to say in that")
+	}
+	recent := 0
+	for _, line := range before {
+		if line.From.ID == from.ID && now.Sub(line.At) < while {
 			recent++
 		}
 	}
 	if recent >= pace {
-		return errors.New("slowly: wait a few seconds before you say more")
+		return Line{}, errors.New("slowly: wait a few seconds before you say more")
 	}
-	t.chat = append(t.chat, Line{From: r.player, At: now, Text: text})
-	if len(t.chat) > kept {
-		t.chat = t.chat[len(t.chat)-kept:]
-	}
-	t.show()
-	return nil
+	return Line{From: from, At: now, Text: text}, nil
+}
+
+// keep adds a line and forgets the oldest beyond limit. The lines before are left
+// as they are, for snapshots hold them.
+func keep(lines []Line, line Line, limit int) []Line {
+	lines = append(lines[max(0, len(lines)-limit+1):len(lines):len(lines)], line)
+	return lines
 }
 
 // Mute hides what one player says from another, or with off shows it again.
@@ -64,6 +98,9 @@ func (l *Lobby) Mute(who, whom Player, off bool) {
 		l.chatter[who.ID][whom.ID] = true
 	}
 }
+
+// Muted tells whether one player has hidden what the other says.
+func (l *Lobby) Muted(who, whom Player) bool { return l.muted(who.ID, whom.ID) }
 
 func (l *Lobby) muted(who, whom string) bool {
 	l.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"rookery/chess"
@@ -22,10 +23,15 @@ type Lobby struct {
 
 	random *rand.Rand // under mu
 
+	dirty   atomic.Bool // the hall has changed since it was shown
+	showing atomic.Bool
+
 	mu      sync.Mutex
 	tables  map[string]*Table
 	here    map[*Visit]bool
+	lines   map[*Reader]bool // all at tables
 	seeks   map[string]Seek
+	chat    []Line
 	codes   map[string]code
 	chatter map[string]map[string]bool // who has muted whom, by ID
 }
@@ -37,7 +43,7 @@ type Lobby struct {
 func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32]byte) (*Lobby, error) {
 	l := &Lobby{
 		journal: j, now: now, random: rand.New(rand.NewChaCha8(seed)),
-		tables: make(map[string]*Table), here: make(map[*Visit]bool),
+		tables: make(map[string]*Table), here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks: make(map[string]Seek), codes: make(map[string]code),
 		chatter: make(map[string]map[string]bool),
 	}
@@ -64,6 +70,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		t.who = t.rec.players
 		t.first, t.held = t.rec.game.BoardAt(0).Turn(), true
 		t.away = [2]time.Time{now(), now()}
+		t.note()
 		l.tables[id] = t
 	}
 	return l, errors.Join(faults...)
@@ -71,6 +78,18 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 
 func (l *Lobby) table(id string) *Table {
 	return &Table{id: id, lobby: l, readers: make(map[*Reader]bool)}
+}
+
+// sit notes that a line to a table is there, or is gone.
+func (l *Lobby) sit(r *Reader, there bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if there {
+		l.lines[r] = true
+	} else {
+		delete(l.lines, r)
+	}
+	l.dirty.Store(true)
 }
 
 // draw is a random number below n, and id a name that nobody has.
@@ -129,6 +148,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	}
 	t.first, t.who = t.rec.game.Turn(), t.rec.players
 	t.away = [2]time.Time{e.At, e.At} // until they sit down
+	t.note()
 	l.mu.Lock()
 	l.tables[t.id] = t
 	l.mu.Unlock()
@@ -161,7 +181,7 @@ func (l *Lobby) Tables() []*Table {
 // few times a second.
 func (l *Lobby) Tick(ctx context.Context) error {
 	var faults []error
-	gone := false
+	gone := l.dirty.Load()
 	for _, t := range l.Tables() {
 		if err := t.tick(ctx); err != nil {
 			faults = append(faults, err)

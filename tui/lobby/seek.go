@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"rookery/chess"
 )
@@ -32,104 +31,6 @@ type Seek struct {
 	Colour Colour
 }
 
-// Visit is somebody's presence in the lobby, one for each line.
-type Visit struct {
-	lobby  *Lobby
-	player Player
-	c      chan Hall
-}
-
-// Hall is the lobby as one visitor sees it. It is never changed.
-type Hall struct {
-	Here  []Player // by name
-	Seeks []Seek   // open to him, or his own
-	Games []string // IDs of the tables
-	Table string   // a table that waits for him; empty when there is none
-}
-
-// C gives the hall after each change; it is closed when the reader was too slow
-// and by Leave.
-func (v *Visit) C() <-chan Hall { return v.c }
-
-// Enter comes into the lobby.
-func (l *Lobby) Enter(p Player) *Visit {
-	v := &Visit{lobby: l, player: p, c: make(chan Hall, unread)}
-	l.mu.Lock()
-	l.here[v] = true
-	l.mu.Unlock()
-	l.show()
-	return v
-}
-
-// Leave goes; with the last line of a player his seeks go too.
-func (v *Visit) Leave() {
-	l := v.lobby
-	l.mu.Lock()
-	l.drop(v)
-	l.mu.Unlock()
-	l.show()
-}
-
-// drop closes a visit. The lock is held.
-func (l *Lobby) drop(v *Visit) {
-	if !l.here[v] {
-		return
-	}
-	delete(l.here, v)
-	close(v.c)
-	for other := range l.here {
-		if other.player.ID == v.player.ID {
-			return
-		}
-	}
-	for id, s := range l.seeks {
-		if s.From.ID == v.player.ID || s.To == v.player.ID {
-			delete(l.seeks, id)
-		}
-	}
-}
-
-// show sends everybody the hall.
-func (l *Lobby) show() {
-	waiting := make(map[string]string)
-	var games []string
-	for _, t := range l.Tables() {
-		games = append(games, t.id)
-		if !t.done.Load() {
-			for _, p := range t.who {
-				waiting[p.ID] = t.id
-			}
-		}
-	}
-	slices.Sort(games)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	seen := make(map[string]bool)
-	var here []Player
-	for v := range l.here {
-		if !seen[v.player.ID] {
-			seen[v.player.ID] = true
-			here = append(here, v.player)
-		}
-	}
-	slices.SortFunc(here, func(a, b Player) int { return strings.Compare(a.Name, b.Name) })
-	for v := range l.here {
-		hall := Hall{Here: slices.Clone(here), Games: slices.Clone(games), Table: waiting[v.player.ID]}
-		for _, s := range l.seeks {
-			if s.To == "" || s.To == v.player.ID || s.From.ID == v.player.ID {
-				s.Terms.Parts = slices.Clone(s.Terms.Parts)
-				hall.Seeks = append(hall.Seeks, s)
-			}
-		}
-		slices.SortFunc(hall.Seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
-		select {
-		case v.c <- hall:
-		default:
-			l.drop(v)
-		}
-	}
-}
-
 // Seek opens a seek, or with to, the ID of somebody who is here, a challenge.
 func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	if _, err := terms.Rules(); err != nil {
@@ -139,6 +40,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		return Seek{}, errors.New("rated games are for players with a key: seek an unrated one")
 	}
 	l := v.lobby
+	terms.Parts = slices.Clone(terms.Parts)
 	s := Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}
 	l.mu.Lock()
 	mine, there := 0, to == ""
@@ -153,7 +55,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	var err error
 	switch {
 	case !l.here[v]:
-		err = errors.New("you have left the lobby")
+		err = errGone
 	case !there:
 		err = errors.New("nobody of that name is here to be challenged")
 	case mine >= MaxSeeks:

@@ -125,11 +125,7 @@ func (t *Table) snapshot(r *Reader) Snapshot {
 			s.ClaimAt[c] = since.Add(t.lobby.patience(rec.terms.Control))
 		}
 	}
-	for other := range t.readers {
-		if other.seat == Spectator {
-			s.Watched++
-		}
-	}
+	s.Watched = t.watched()
 	for _, line := range t.chat {
 		if !t.lobby.muted(r.player.ID, line.From.ID) {
 			s.Chat = append(s.Chat, line)

@@ -41,6 +41,7 @@ type Table struct {
 	first chess.Color // who began
 	who   [2]Player   // the players, who never change
 	done  atomic.Bool // the game is over
+	info  atomic.Pointer[GameInfo]
 
 	mu      sync.Mutex
 	rec     record
@@ -96,7 +97,9 @@ func (t *Table) Join(ctx context.Context, p Player) (*Reader, error) {
 		t.away[i] = time.Time{}
 	}
 	t.readers[r] = true
+	t.lobby.sit(r, true)
 	t.show()
+	t.lobby.show()
 	return r, nil
 }
 
@@ -108,12 +111,14 @@ func (r *Reader) Leave() {
 	if t.readers[r] {
 		t.drop(r, nil)
 		t.show()
+		t.lobby.show()
 	}
 }
 
 // drop closes a line for a reason. The lock is held.
 func (t *Table) drop(r *Reader, why error) {
 	delete(t.readers, r)
+	t.lobby.sit(r, false)
 	r.why = why
 	close(r.c)
 	if c, ok := r.seat.Player(); ok {
@@ -134,7 +139,31 @@ func (t *Table) show() {
 	}
 	if full { // a line less is news for the others
 		t.show()
+		return
 	}
+	t.note()
+	t.lobby.dirty.Store(true) // told with the next tick
+}
+
+// note tells the lobby how the game stands. The lock is held.
+func (t *Table) note() {
+	g := &GameInfo{
+		Table: t.id, Players: t.rec.players, Terms: t.rec.terms, Ply: t.rec.game.Ply(),
+		Watched: t.watched(), began: t.rec.began.UnixNano(),
+	}
+	g.Terms.Parts = slices.Clone(g.Terms.Parts)
+	t.info.Store(g)
+}
+
+// watched counts the spectators. The lock is held.
+func (t *Table) watched() int {
+	n := 0
+	for r := range t.readers {
+		if r.seat == Spectator {
+			n++
+		}
+	}
+	return n
 }
 
 // write makes an event durable, then takes it into the record. The lock is held.
