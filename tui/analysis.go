@@ -164,7 +164,7 @@ func (a *analysis) arrive() error {
 	if err != nil {
 		return err
 	}
-	if a.tree, err = newGameTree(a.game, a.s.Lang); err != nil {
+	if a.tree, err = newGameTree(a.game, a.s.notation()); err != nil {
 		return err
 	}
 	a.board, a.choice, a.from = b, 0, chess.NoSquare

@@ -197,7 +197,7 @@ func (a *analysis) talkRows(width int) []string {
 				continue
 			}
 			info := &a.told[i]
-			rows = append(rows, renderLine(th, scoreText(info.Score, info.Mate, a.board.Turn()), a.s.Lang.Moves(a.texts[i]), width, most)...)
+			rows = append(rows, renderLine(th, scoreText(info.Score, info.Mate, a.board.Turn()), a.s.notation().Moves(a.texts[i]), width, most)...)
 		}
 		rows = append(rows, a.whyRows(width)...)
 	}

@@ -232,14 +232,14 @@ func (g *gameScreen) asideRows(width, most int) []string {
 	switch t := &g.aid.thought; {
 	case g.hinted > 1 && g.live() && len(g.aid.advice) > 0:
 		for _, a := range g.aid.advice {
-			rows = append(rows, renderLine(th, a.score, g.s.Lang.Moves(a.line), width, 1)...)
+			rows = append(rows, renderLine(th, a.score, g.s.notation().Moves(a.line), width, 1)...)
 			for _, row := range wrap(clean(a.why), width-1) {
 				rows = append(rows, " "+th.Comment.Render(row))
 			}
 		}
 	case g.s.Aids.Thoughts && t.who != "" && !g.curtain:
 		rows = append(rows, th.Faint.Render(cut(g.s.Text(t.speed), width)))
-		rows = append(rows, renderLine(th, t.score, g.s.Lang.Moves(t.line), width, 2)...)
+		rows = append(rows, renderLine(th, t.score, g.s.notation().Moves(t.line), width, 2)...)
 	}
 	if len(rows) == 0 || most < 2 {
 		return nil

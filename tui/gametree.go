@@ -19,7 +19,7 @@ type gameTree struct {
 	// first is the number of the first full move, black that Black makes it.
 	first int
 	black bool
-	lang  *lang.Language // its letters for men
+	lang  *lang.Language // what writes its moves
 }
 
 // newGameTree works out the text of every move. It fails where the game has no board.

@@ -174,9 +174,9 @@ func (g *gameScreen) panelRows() []string {
 func (g *gameScreen) sheet() scoreSheet {
 	first := g.game.BoardAt(0)
 	s := scoreSheet{texts: g.game.SANs(), shown: g.shown, first: first.View(chess.Everyone).Fullmove, black: first.Turn() == chess.Black}
-	mover := first.Turn()
+	mover, notation := first.Turn(), g.s.notation()
 	for i, text := range s.texts {
-		s.texts[i] = g.s.Lang.Move(text)
+		s.texts[i] = notation.Move(text)
 		if !g.sees(mover) {
 			s.texts[i] = "?" + text[len(strings.TrimRight(text, "+#")):]
 		}

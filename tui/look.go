@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lang"
 )
 
 // Look is how a session draws, as far as keys change it and the settings
@@ -13,6 +15,10 @@ type Look struct {
 	Art       ArtSet
 	Labels    LabelPlace
 	Blindfold bool
+	// Figurines writes moves in lists with the signs of men.
+	Figurines bool
+	// Language is the code of the language; empty for that of the locale.
+	Language string
 }
 
 // Look reads the words of the settings. The error joins one for each word that
@@ -21,12 +27,16 @@ func (set *Settings) Look() (Look, error) {
 	scheme, schemeErr := ParseScheme(set.Theme)
 	art, artErr := ParseArt(set.Art)
 	labels, labelsErr := ParseLabels(set.Coordinates)
-	return Look{scheme, art, labels, set.Blindfold}, errors.Join(schemeErr, artErr, labelsErr)
+	var langErr error
+	if set.Language != "" {
+		_, langErr = lang.Find(set.Language)
+	}
+	return Look{scheme, art, labels, set.Blindfold, set.Figurines, set.Language}, errors.Join(schemeErr, artErr, labelsErr, langErr)
 }
 
 // look is how the session draws now.
 func (s *Session) look() Look {
-	return Look{s.Theme.Scheme, s.Art, s.Labels, s.Blindfold}
+	return Look{s.Theme.Scheme, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
 // wear changes the colours and says so.
@@ -62,6 +72,29 @@ func (s *Session) toggleBlindfold() string {
 		return "Blindfold: the men are not shown"
 	}
 	return "The men are shown"
+}
+
+// speakIn takes the language of a code; the empty one is that of the locale.
+func (s *Session) speakIn(tag string) {
+	s.Language, s.Lang = tag, s.Locale
+	if tag == "" {
+		return
+	}
+	l, err := lang.Find(tag)
+	if err != nil { // a code from outside the list of the settings
+		s.Language = ""
+		return
+	}
+	s.Lang = l
+}
+
+// notation is what writes moves in lists: the letters of the language, or the
+// signs of men where they are wanted and the terminal draws men at all.
+func (s *Session) notation() *lang.Language {
+	if s.Figurines && !s.ASCII && s.Pieces != Letters {
+		return lang.Figurines
+	}
+	return s.Lang
 }
 
 // changeLook changes how the session draws, has every screen laid out and

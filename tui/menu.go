@@ -28,6 +28,7 @@ type menu struct {
 	width, height int
 	left, listTop int // where the list was drawn
 	saved         []SavedGame
+	last          Choices
 }
 
 // menuLoadedMsg brings what the menu shows of the disk.
@@ -58,6 +59,7 @@ func (m *menu) fill(last Choices) {
 		item
 		open func() tea.Cmd
 	}
+	m.last = last
 	n := len(m.saved)
 	note, about := m.s.Text("nothing is waiting"), m.s.Text("A game that you leave, or that the terminal loses, waits here.")
 	if n == 1 {
@@ -156,6 +158,8 @@ func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case menuLoadedMsg:
 		m.saved = msg.saved
 		m.fill(msg.choices)
+	case themeMsg: // and perhaps another language
+		m.fill(m.last)
 	case revealedMsg:
 		return m, loadMenu(m.s.Store)
 	case tea.MouseMsg:

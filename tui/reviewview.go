@@ -121,5 +121,5 @@ func (r *review) whyRow() string {
 		return ""
 	}
 	ply := r.turns[r.chosen].ply
-	return " " + r.s.Theme.Comment.Render(cut(clean(r.s.Lang.Move(chess.MoveText(r.game.BoardAt(ply), r.best[ply].Move))+": "+r.why[ply]), r.width-1))
+	return " " + r.s.Theme.Comment.Render(cut(clean(r.s.notation().Move(chess.MoveText(r.game.BoardAt(ply), r.best[ply].Move))+": "+r.why[ply]), r.width-1))
 }

@@ -52,8 +52,16 @@ type Session struct {
 	Voice *Voice
 	// Keys are those that the player has bound himself.
 	Keys Keymap
+	// Figurines writes moves in lists with the signs of men instead of letters.
+	Figurines bool
 	// Lang is the language that the screens speak; nil for English.
 	Lang *lang.Language
+	// Language is the code of the language that the settings ask for; empty for
+	// that of the locale.
+	Language string
+	// Locale is the language of the locale; nil for English, and where the
+	// locale is not known.
+	Locale *lang.Language
 }
 
 // Text puts what is written in English, with what stood in it, into the

@@ -31,6 +31,8 @@ type Settings struct {
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the men off the boards.
 	Blindfold bool `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
+	// Figurines writes moves in lists with the signs of men.
+	Figurines bool `toml:"figurines,omitempty" comment:"true: lists of moves show the signs of men instead of letters"`
 	// Aids are what helps beside a game, and the manners of computers.
 	Aids Aids `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
 	// Habits are how games behave at this terminal.
@@ -122,6 +124,7 @@ func (st *Store) SaveLook(l Look) error {
 	return st.change(func(set *Settings) {
 		set.Theme, set.Blindfold = l.Scheme.String(), l.Blindfold
 		set.Art, set.Coordinates = l.Art.String(), l.Labels.String()
+		set.Figurines, set.Language = l.Figurines, l.Language
 	})
 }
 

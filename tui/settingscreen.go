@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lang"
 )
 
 // settingKeys change settings.
@@ -32,6 +34,7 @@ type setting struct {
 	at           func(s *Session) int
 	set          func(s *Session, i int)
 	look         bool // changes how everything is drawn
+	gap          bool // begins a group
 }
 
 // Settings that do more than to be remembered.
@@ -66,6 +69,13 @@ func allSettings() []setting {
 	}
 	blindfold := toggle("Blindfold", "The men are left off the boards.", func(s *Session) *bool { return &s.Blindfold })
 	blindfold.look = true
+	figurines := toggle("Figurines", "Lists of moves show the signs of men instead of letters.", func(s *Session) *bool { return &s.Figurines })
+	figurines.look = true
+	turnBoard := toggle("Turn the board", "Between two people at one screen it turns to who is to move.",
+		func(s *Session) *bool { return &s.Habits.TurnBoard })
+	turnBoard.gap = true
+	meter := toggle("Meter", "A column beside the board shows who stands better.", func(s *Session) *bool { return &s.Aids.Meter })
+	meter.gap = true
 	return []setting{
 		{label: "Colours", about: "For dark and light backgrounds, for eyes that confuse colours, and with much contrast.", look: true,
 			values: words(int(schemes), func(i int) string { return Scheme(i).String() }),
@@ -79,20 +89,30 @@ func allSettings() []setting {
 			values: words(int(labelPlaces), func(i int) string { return LabelPlace(i).String() }),
 			at:     func(s *Session) int { return int(s.Labels) },
 			set:    func(s *Session, i int) { s.Labels = LabelPlace(i) }},
+		figurines,
 		blindfold,
-		toggle("Turn the board", "Between two people at one screen it turns to who is to move.",
-			func(s *Session) *bool { return &s.Habits.TurnBoard }),
+		languageSetting(),
+		turnBoard,
 		toggle("Touch move", "A man that was picked up must be moved.", func(s *Session) *bool { return &s.Habits.TouchMove }),
 		{label: atMyMove, about: "A bell, or a message of the terminal; the title of the window tells it always.",
 			values: signalWords[:],
 			at:     func(s *Session) int { return int(s.Habits.Signal) },
 			set:    func(s *Session, i int) { s.Habits.Signal = Signal(i) }},
 		toggle(speakMoves, "The computer's moves are spoken by espeak-ng or spd-say.", func(s *Session) *bool { return &s.Habits.Speech }),
-		toggle("Meter", "A column beside the board shows who stands better.", func(s *Session) *bool { return &s.Aids.Meter }),
+		meter,
 		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *Session) *bool { return &s.Aids.Thoughts }),
 		toggle("Ponder", "Computers think while you do.", func(s *Session) *bool { return &s.Aids.Ponder }),
 		toggle("Play to the end", "Computers do not resign.", func(s *Session) *bool { return &s.Aids.NoResign }),
 	}
+}
+
+// languageSetting is the row that chooses the language. Languages are called
+// what their speakers call them.
+func languageSetting() setting {
+	tags, names := append([]string{""}, lang.Tags()...), append([]string{"of the locale"}, lang.Names()...)
+	return setting{label: "Language", about: "The locale is what LC_ALL, LC_MESSAGES or LANG says.", look: true, values: names,
+		at:  func(s *Session) int { return max(slices.Index(tags, s.Language), 0) },
+		set: func(s *Session, i int) { s.speakIn(tags[i]) }}
 }
 
 // settingScreen changes what the program remembers. Each change counts at once.
@@ -122,7 +142,7 @@ func (sc *settingScreen) fill() {
 	at := sc.list.at
 	items := make([]item, len(sc.all))
 	for i, set := range sc.all {
-		items[i] = item{label: sc.s.Text(set.label), note: sc.s.Text(set.values[set.at(sc.s)]), about: sc.s.Text(set.about), gap: i == 4 || i == 8}
+		items[i] = item{label: sc.s.Text(set.label), note: sc.s.Text(set.values[set.at(sc.s)]), about: sc.s.Text(set.about), gap: set.gap}
 	}
 	sc.list = newList(items)
 	sc.list.choose(at)

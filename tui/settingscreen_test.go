@@ -6,6 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/lang"
 )
 
 // openSettings opens the settings from the menu.
@@ -40,15 +42,84 @@ func TestSettingsAreRemembered(t *testing.T) {
 	want := Habits{TurnBoard: true, TouchMove: true, Signal: Bell, Speech: true}
 	aids := Aids{NoResign: true, Ponder: true, Meter: true, Thoughts: true}
 	if set.Habits != want || set.Aids != aids || set.Theme != Scheme(1).String() || set.Art != ArtSet(1).String() ||
-		set.Coordinates != LabelPlace(1).String() || !set.Blindfold {
+		set.Coordinates != LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
 	for range rows {
 		d.press("left", "down")
 	}
-	if set, err = s.Store.Settings(); err != nil || set.Habits != (Habits{}) || set.Aids != (Aids{}) || set.Blindfold {
+	if set, err = s.Store.Settings(); err != nil || set.Habits != (Habits{}) || set.Aids != (Aids{}) || set.Blindfold || set.Figurines || set.Language != "" {
 		t.Errorf("back again the file says %+v, %v", set, err)
 	}
+}
+
+// TestLanguageRow changes the language: the settings, the menu below and the
+// footer speak it at once, and the file keeps it. Behind the last language
+// comes that of the locale.
+func TestLanguageRow(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	var err error
+	if s.Locale, err = lang.Find("ro"); err != nil {
+		t.Fatal(err)
+	}
+	s.Lang = s.Locale
+	d := openSettings(t, s)
+	d.press("down", "down", "down", "down", "down")
+	for _, want := range []struct{ tag, row, menu string }{
+		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după setarea locală", "Partidă nouă"},
+	} {
+		d.press("right")
+		d.sees(want.row)
+		set, err := s.Store.Settings()
+		if err != nil || set.Language != want.tag {
+			t.Errorf("%s: the file says %q, %v", want.row, set.Language, err)
+		}
+		fresh := &Session{Renderer: s.Renderer, Locale: s.Locale}
+		if look, err := set.Look(); err != nil {
+			t.Error(err)
+		} else if fresh.speakIn(look.Language); fresh.Lang != s.Lang {
+			t.Errorf("%s: the next session speaks %v", want.row, fresh.Lang)
+		}
+		d.press("esc")
+		d.sees(want.menu)
+		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down")
+	}
+	if _, err := (&Settings{Language: "tlh"}).Look(); err == nil {
+		t.Error("a language that is not here is taken")
+	}
+}
+
+// TestFigurines writes lists of moves with the signs of men and takes either
+// way of writing; PGN keeps its letters, and where men are letters lists are too.
+func TestFigurines(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	s.Figurines = true
+	g, err := newGameScreen(s, friends(t, "chess", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, s, 80, 24)
+	d.app.put(g)
+	d.enter("♘f3")
+	d.enter("Nf6")
+	d.sees("♘f3")
+	d.sees("♘f6")
+	if sans := strings.Join(g.(*gameScreen).game.SANs(), " "); sans != "Nf3 Nf6" {
+		t.Errorf("the game is %s", sans)
+	}
+	s.Pieces = Letters
+	d.sees("Nf3")
+	s.Pieces, s.ASCII = Solid, true
+	d.sees("Nf3")
+	s.ASCII = false
+	games, err := openGames(s, []string{"testdata/lines.pgn"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.app.put(games)
+	d.run(games.Init())
+	d.press("right")
+	d.sees("♘")
 }
 
 func TestSettingsWithoutVoice(t *testing.T) {

@@ -94,7 +94,7 @@ func (v *viewer) load(index int) tea.Cmd {
 	v.mode, v.writing, v.asking, v.kept = stepping, noText, nil, -1
 	v.auto.stop()
 	v.serial++
-	serial, games, l := v.serial, v.games, v.s.Lang
+	serial, games, l := v.serial, v.games, v.s.notation()
 	return func() tea.Msg {
 		msg := gameReadyMsg{to: v, serial: serial}
 		if msg.game, msg.err = games.game(index); msg.err != nil {

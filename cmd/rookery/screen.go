@@ -21,6 +21,7 @@ import (
 
 	"rookery/tui"
 	"rookery/tui/delta"
+	"rookery/tui/lang"
 )
 
 // addScreenFlags gives cmd the flags of every command that opens the screen.
@@ -150,7 +151,6 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		return nil, err
 	}
 	return &tui.Session{
-		Lang:     tongue,
 		Renderer: r,
 		Theme:    theme,
 		Store:    store,
@@ -162,7 +162,8 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		ASCII:    ascii,
 		Suspends: canSuspend(),
 
-		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold,
+		Lang: tongue, Language: look.Language, Locale: lang.OfLocale(os.Getenv),
+		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold, Figurines: look.Figurines,
 		Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits, Voice: new(tui.Voice),
 	}, nil
 }

@@ -53,6 +53,15 @@ func Tags() []string {
 	return tags
 }
 
+// Names are what their speakers call the languages, in the order of Tags.
+func Names() []string {
+	names := []string{"English"}
+	for _, t := range tongues {
+		names = append(names, t.name)
+	}
+	return names
+}
+
 // Find gives a language by its code, its name, or a locale such as
 // ro_RO.UTF-8. English is the nil *Language. An error names those there are.
 func Find(name string) (*Language, error) {
@@ -97,7 +106,7 @@ func read(fsys fs.FS, t tongue) (*Language, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.po %w", t.tag, err)
 	}
-	l := &Language{Tag: t.tag, Name: t.name, letters: t.letters, plural: t.plural,
+	l := &Language{Tag: t.tag, Name: t.name, letters: []rune(t.letters), plural: t.plural,
 		texts: make(map[string]string, len(entries)), patterns: make(map[byte][]*pattern)}
 	for _, e := range entries {
 		if e.id != "" && e.said[0] != "" {

@@ -27,7 +27,7 @@ type Language struct {
 	// Name is what its speakers call it.
 	Name string
 
-	letters  string // K Q R B N as this language writes them, in that order
+	letters  []rune // K Q R B N as this language writes them, in that order
 	plural   func(n int) int
 	texts    map[string]string
 	patterns map[byte][]*pattern // by first byte; 0 for those that begin with a verb

@@ -1,10 +1,18 @@
 package lang
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // english are the letters of the men in English, in the order of
 // Language.letters.
 const english = "KQRBN"
+
+// Figurines writes moves with the signs of men, ♘f3, and reads them. It is no
+// language: what is not a move stays.
+var Figurines = &Language{Name: "figurines", letters: []rune("♔♕♖♗♘")}
 
 // Letter is the letter of a man, given in English, in this language; any other
 // letter stays. Small letters stay small.
@@ -13,10 +21,10 @@ func (l *Language) Letter(r rune) rune {
 		return r
 	}
 	if i := strings.IndexRune(english, r); i >= 0 {
-		return rune(l.letters[i])
+		return l.letters[i]
 	}
 	if i := strings.IndexRune(strings.ToLower(english), r); i >= 0 {
-		return rune(strings.ToLower(l.letters)[i])
+		return unicode.ToLower(l.letters[i])
 	}
 	return r
 }
@@ -31,16 +39,25 @@ func (l *Language) Move(san string) string {
 	if i < 0 || !looksLikeMove(san[i:]) {
 		return san
 	}
-	head, body := san[:i], []byte(san[i:])
-	if strings.IndexByte(english, body[0]) >= 0 {
-		body[0] = byte(l.Letter(rune(body[0])))
-	}
+	return san[:i] + turn(san[i:], func(r rune) rune {
+		if strings.ContainsRune(english, r) {
+			return l.Letter(r)
+		}
+		return r
+	})
+}
+
+// turn changes the letters of the men in a move: the first, and what a pawn
+// becomes.
+func turn(move string, letter func(rune) rune) string {
+	body := []rune(move)
+	body[0] = letter(body[0])
 	for k := 1; k < len(body); k++ {
 		if body[k-1] == '=' {
-			body[k] = byte(l.Letter(rune(body[k])))
+			body[k] = letter(body[k])
 		}
 	}
-	return head + string(body)
+	return string(body)
 }
 
 // Moves is Move for every word of a text.
@@ -62,24 +79,16 @@ func (l *Language) Typed(text string) string {
 	if l == nil || text == "" {
 		return text
 	}
-	body := []byte(text)
-	turn := func(k int) {
-		if i := strings.IndexByte(l.letters, body[k]); i >= 0 {
-			body[k] = english[i]
+	body := turn(text, func(r rune) rune {
+		if i := slices.Index(l.letters, r); i >= 0 {
+			return rune(english[i])
 		}
-	}
-	if strings.IndexByte(l.letters, body[0]) >= 0 {
-		turn(0)
-	}
-	for k := 1; k < len(body); k++ {
-		if body[k-1] == '=' {
-			turn(k)
-		}
-	}
-	if !looksLikeMove(string(body)) {
+		return r
+	})
+	if !looksLikeMove(body) {
 		return text
 	}
-	return string(body)
+	return body
 }
 
 // looksLikeMove tells a move of a man or a promotion from a word: letters of
