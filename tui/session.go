@@ -52,6 +52,9 @@ type Session struct {
 	Voice *Voice
 	// Keys are those that the player has bound himself.
 	Keys Keymap
+	// Club is the server's lobby and who the player is in it; nil in a program
+	// on one's own machine.
+	Club *Club
 	// Figurines writes moves in lists with the signs of men instead of letters.
 	Figurines bool
 	// Lang is the language that the screens speak; nil for English.

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"context"
+	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -13,6 +16,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal"
 	"rookery/tui/serve"
 )
 
@@ -28,18 +33,23 @@ func newServe() *cobra.Command {
 			"A player who comes with a key finds his settings and unfinished games again.\n" +
 			"SIGTERM and SIGINT tell everyone and end it.",
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			b, err := bookOf(cmd, "")
 			if err != nil {
 				return err
 			}
 			log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
-			s, err := serve.New(serve.Config{Dir: dir, Book: b, Limits: lim, Log: log, Now: time.Now, Seed: seed})
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT)
+			defer stop()
+			club, closeClub, err := openClub(ctx, dir, log)
 			if err != nil {
 				return err
 			}
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT)
-			defer stop()
+			defer func() { err = errors.Join(err, closeClub()) }()
+			s, err := serve.New(serve.Config{Dir: dir, Book: b, Lobby: club, Limits: lim, Log: log, Now: time.Now, Seed: seed})
+			if err != nil {
+				return err
+			}
 			l, err := net.Listen("tcp", listen)
 			if err != nil {
 				return err
@@ -61,4 +71,23 @@ func newServe() *cobra.Command {
 	f.DurationVar(&lim.Think, "think", lim.Think, "longest time of one search")
 	addBookFlag(cmd)
 	return cmd
+}
+
+// openClub opens the lobby on the journal that is kept below a directory.
+// Games that cannot be read are logged and left out.
+func openClub(ctx context.Context, dir string, log *slog.Logger) (*lobby.Lobby, func() error, error) {
+	j, err := journal.Open(ctx, filepath.Join(dir, "journal"), 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	var chance [32]byte
+	rand.Read(chance[:]) // never fails
+	club, err := lobby.Open(ctx, j, time.Now, chance)
+	if club == nil {
+		return nil, nil, errors.Join(err, j.Close())
+	}
+	if err != nil {
+		log.Error("games are left out", "err", err.Error())
+	}
+	return club, j.Close, nil
 }

@@ -16,12 +16,14 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
+	"rookery/tui/lobby"
 )
 
 // Config is how a server is run.
 type Config struct {
-	Dir    string     // where the host key and the players' games are kept
-	Book   *book.Book // what computers open with; nil for no book
+	Dir    string       // where the host key and the players' games are kept
+	Book   *book.Book   // what computers open with; nil for no book
+	Lobby  *lobby.Lobby // where players meet; nil for a server without one
 	Limits Limits
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -82,9 +84,43 @@ func (s *Server) harden(srv *ssh.Server) error {
 // Fingerprint is that of the host key, for players to compare.
 func (s *Server) Fingerprint() string { return gossh.FingerprintSHA256(s.key.PublicKey()) }
 
+// tickGap is how exactly flags fall.
+const tickGap = 100 * time.Millisecond
+
+// tick keeps the clocks of the lobby going until ctx ends. A fault that lasts is
+// logged once.
+func (s *Server) tick(ctx context.Context) {
+	ticker := time.NewTicker(tickGap)
+	defer ticker.Stop()
+	said := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		text := ""
+		if err := s.cfg.Lobby.Tick(ctx); err != nil && ctx.Err() == nil {
+			text = short(err.Error())
+		}
+		if text != said && text != "" {
+			s.cfg.Log.Error("the lobby's clocks", "err", text)
+		}
+		said = text
+	}
+}
+
 // Serve takes connections until ctx ends. Then it tells everyone, waits until
-// their games are kept, and returns nil.
+// their games are kept, and returns nil. The lobby is its owner's to close
+// afterwards.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	if s.cfg.Lobby != nil {
+		// Clocks go on until the last session has ended.
+		ticking, stop := context.WithCancel(context.WithoutCancel(ctx))
+		done := make(chan struct{})
+		go func() { defer close(done); s.tick(ticking) }()
+		defer func() { stop(); <-done }()
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- s.ssh.Serve(l) }()
 	var err error

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,6 +19,8 @@ import (
 
 	"rookery/tui"
 	"rookery/tui/delta"
+	"rookery/tui/lang"
+	"rookery/tui/lobby"
 )
 
 // Why a session ends, in words for the player.
@@ -130,7 +132,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	defer idle.Stop()
 	defer time.AfterFunc(lim.Longest, func() { g.cancel(errLongest) }).Stop()
 
-	session, err := s.session(g, profile)
+	session, err := s.session(g, profile, sess.Environ())
 	if err != nil {
 		return err
 	}
@@ -200,36 +202,76 @@ func alive(g *guest, conn *gossh.ServerConn) {
 }
 
 // session makes what the program of a player needs. One without a key keeps
-// nothing; one with a key keeps it in a directory that is named by the key.
-func (s *Server) session(g *guest, profile termenv.Profile) (*tui.Session, error) {
-	var dirs tui.Dirs
-	if g.named {
-		own := filepath.Join(s.cfg.Dir, "players", g.player)
-		dirs = tui.Dirs{State: filepath.Join(own, "state"), Config: filepath.Join(own, "config"), Games: filepath.Join(own, "games")}
+// nothing; see home.go for the others.
+func (s *Server) session(g *guest, profile termenv.Profile, environ []string) (*tui.Session, error) {
+	club, store, err := s.club(g)
+	if err != nil {
+		s.cfg.Log.Error("the account cannot be read", "err", short(err.Error()))
+		return nil, errors.New("your account cannot be read now; try again in a moment")
 	}
-	store := tui.NewStore(dirs)
 	settings, err := store.Settings()
 	if err != nil {
 		s.cfg.Log.Warn("settings cannot be read", "err", short(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
-	look, err := settings.Look()
-	if err != nil {
-		return nil, err
-	}
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
-	theme := tui.NewTheme(r, look.Scheme)
-	r.SetHasDarkBackground(theme.Dark) // never asked
-	pieces := tui.Solid
-	if profile == termenv.Ascii {
-		pieces = tui.Outlined
+	session := &tui.Session{
+		Renderer: r, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
+		Turns: seat{s.pool, g.player}, Pieces: tui.Solid, Club: club,
+		Locale: lang.OfLocale(func(name string) string { return valueOf(environ, name) }),
 	}
-	return &tui.Session{
-		Renderer: r, Theme: theme, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
-		Turns: seat{s.pool, g.player}, Pieces: pieces, Art: look.Art, Labels: look.Labels,
-		Blindfold: look.Blindfold, Aids: settings.Aids, Keys: settings.Keymap(), Habits: settings.Habits,
-	}, nil
+	if profile == termenv.Ascii {
+		session.Pieces = tui.Outlined
+	}
+	if err := session.Apply(settings); err != nil {
+		s.cfg.Log.Warn("settings cannot be applied", "err", short(err.Error()))
+		return nil, errors.New("your settings cannot be read; tell who runs this server")
+	}
+	r.SetHasDarkBackground(session.Theme.Dark) // never asked
+	return session, nil
+}
+
+// club is who a session is in the lobby, nil where there is none, and where his
+// things are kept.
+func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
+	store := tui.NewStore(tui.Dirs{})
+	if g.named {
+		store = storeIn(s.ownDir(g.player))
+	}
+	if s.cfg.Lobby == nil {
+		return nil, store, nil
+	}
+	club := &tui.Club{Lobby: s.cfg.Lobby}
+	if !g.named {
+		club.Me = s.cfg.Lobby.Guest()
+		return club, store, nil
+	}
+	club.Fingerprint = g.player
+	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, error) {
+		dir, err := s.home(p, g.player)
+		return storeIn(dir), err
+	}
+	me, err := s.cfg.Lobby.Account(g.ctx, g.player)
+	if errors.Is(err, lobby.ErrNoAccount) {
+		return club, store, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	club.Me = me
+	store, err = club.Home(g.ctx, me)
+	return club, store, err
+}
+
+// valueOf is the value of a variable in an environment, or nothing.
+func valueOf(environ []string, name string) string {
+	for _, v := range environ {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // caught ends the connection whose goroutine panics, and nothing else.
