@@ -13,25 +13,18 @@ import (
 
 // gameScreen plays one game between people at this terminal and computers.
 type gameScreen struct {
-	s    *Session
-	keys gameKeys
-	cfg  GameConfig
-	id   string
+	desk
+	cfg GameConfig
+	id  string
 	// serial counts what has happened to the game. A message made for an
 	// earlier serial is late and means nothing.
 	serial int
 
 	game   *chess.Game
-	layout *chess.Layout
 	began  time.Time
 	clock  chess.Clock
 	lefts  [][2]time.Duration // by ply: what the clocks showed before the move
 	keeper *keeper
-
-	// Of the present position, renewed by refresh.
-	legal []chess.Move // in the fog also what only a hidden man forbids
-	texts []string     // how legal is written
-	start chess.View
 
 	openings openings
 
@@ -45,28 +38,13 @@ type gameScreen struct {
 	hint      chess.Move
 	hinted    int // 0 no hint, 1 the man is shown, 2 the move
 	aid       gameAid
-	letting   context.CancelFunc // of the search for the best move of one man
-	pre       *premove           // waits until the opponent has moved
-	warned    [2]bool            // of little time, by colour
-	offered   int                // ply at which a draw was last offered and refused, -1 never
+	warned    [2]bool // of little time, by colour
+	offered   int     // ply at which a draw was last offered and refused, -1 never
 
 	attempt *attempt // the lesson that this game is; nil for any other
 
-	holding holding
-	line    inputLine
-	chooser *chooser
-	asking  *asking
 	trouble *trouble
-	notice  notice
-	shown   int  // half-moves on the board; Ply() while the game is followed
-	flip    bool // Black is at the bottom
 	curtain bool // the board is hidden until the next player sits down
-
-	width, height int
-	smaller       int // steps that the board is smaller than it could be
-	room          gameRoom
-	fits          bool
-	drawn         boardCache
 }
 
 // asking is a question that waits for y; everything else is no.
@@ -116,12 +94,13 @@ func resumeGameScreen(s *Session, saved *SavedGame) (screen, error) {
 func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 	cfg := saved.Config
 	g := &gameScreen{
-		s: s, keys: bound(s, newGameKeys()), cfg: cfg, id: saved.ID, began: saved.Began,
-		game: game, layout: game.Board().Layout(), keeper: &keeper{store: s.Store},
-		clock: chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
-		line:  newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
-		offered: -1, shown: game.Ply(),
+		cfg: cfg, id: saved.ID, began: saved.Began,
+		game: game, keeper: &keeper{store: s.Store},
+		clock:   chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
+		offered: -1,
 	}
+	g.desk = newDesk(s, g, cfg.Rules, game.Board().Layout())
+	g.shown = game.Ply()
 	if !s.Local {
 		for side := range g.cfg.Players {
 			g.cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
@@ -145,20 +124,6 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 func (g *gameScreen) Init() tea.Cmd {
 	return tea.Batch(g.proceed(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
 }
-
-// SetSize lays the screen out anew.
-func (g *gameScreen) SetSize(width, height int) {
-	g.width, g.height = width, height
-	g.relay()
-}
-
-// relay finds the places of everything for the present size.
-func (g *gameScreen) relay() {
-	g.room, g.fits = arrange(g.layout, sizesWith(g.s.Labels), g.width, g.height, g.smaller)
-	g.drawn = boardCache{}
-}
-
-func (g *gameScreen) minSize() (int, int) { return leastRoom(g.layout, sizesWith(g.s.Labels)) }
 
 func (g *gameScreen) title() string {
 	if g.over() {
@@ -227,11 +192,14 @@ func (g *gameScreen) typedWords() []string {
 	return lines
 }
 
+// board is the present position.
+func (g *gameScreen) board() chess.Board { return g.game.Board() }
+
+// ply is how many half-moves were made.
+func (g *gameScreen) ply() int { return g.game.Ply() }
+
 // over tells whether the game has ended.
 func (g *gameScreen) over() bool { return g.game.Outcome().Over() }
-
-// live tells whether the present position is on the board.
-func (g *gameScreen) live() bool { return g.shown == g.game.Ply() }
 
 // human tells whether a person plays a side.
 func (g *gameScreen) human(c chess.Color) bool { return g.cfg.Players[c].Kind == Human }
@@ -281,9 +249,3 @@ func (g *gameScreen) playerName(c chess.Color) string {
 	}
 	return p.Name
 }
-
-// say puts a message into its row.
-func (g *gameScreen) say(text string) { g.notice = notice{text: text} }
-
-// complain puts a refusal into its row.
-func (g *gameScreen) complain(text string) { g.notice = notice{text: text, bad: true} }

@@ -379,20 +379,3 @@ func (g *gameScreen) plyToReturnTo() int {
 	}
 	return -1
 }
-
-// manName names the man on a square as it looks.
-func (g *gameScreen) manName(sq chess.Square) string {
-	c := g.game.Board().View(g.observer()).Cells[sq]
-	if c.Look != chess.NoRole {
-		return c.Look.String()
-	}
-	if c.Piece == 0 {
-		return "man"
-	}
-	return c.Piece.Role().String()
-}
-
-// notLive says how to come back to the present position.
-func (g *gameScreen) notLive() string {
-	return "this is an earlier position: press End to come back to the game"
-}

@@ -3,8 +3,6 @@ package tui
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-
-	"rookery/chess"
 )
 
 // Update implements screen.
@@ -13,6 +11,9 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case tea.KeyMsg:
 		return g, g.pressed(msg)
 	case tea.MouseMsg:
+		if g.curtain || g.trouble != nil {
+			return g, nil
+		}
 		return g, g.clicked(msg)
 	case engineMovedMsg:
 		return g, g.engineMoved(msg)
@@ -33,11 +34,6 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		g.line.dress(g.s.Theme, g.s.glyphs())
 	}
 	return g, nil
-}
-
-// ask puts a question into the message row; anything but y is no. no may be nil.
-func (g *gameScreen) ask(text string, yes, no func() tea.Cmd) {
-	g.asking = &asking{text: text, yes: yes, no: no}
 }
 
 // pressed gives a key to what waits for one: the curtain, a question, a
@@ -87,19 +83,6 @@ func (g *gameScreen) lift(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// answer takes y for yes and every other key for no.
-func (g *gameScreen) answer(msg tea.KeyMsg) tea.Cmd {
-	q := g.asking
-	g.asking = nil
-	if s := msg.String(); s == "y" || s == "Y" {
-		return q.yes()
-	}
-	if q.no != nil {
-		return q.no()
-	}
-	return nil
-}
-
 // acted does what the keys of the game say wherever the cursor is.
 func (g *gameScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &g.keys
@@ -133,23 +116,10 @@ func (g *gameScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 // cancelled takes back the last thing begun: what is held, what is written, a
 // look into the past; then it leaves.
 func (g *gameScreen) cancelled() tea.Cmd {
-	switch {
-	case g.holding.held() || g.holding.pocket:
-		g.drawn = boardCache{}
-		if !g.putDown() {
-			return nil
-		}
-	case !g.line.empty():
-		g.line.clear()
-	case g.dropAhead():
+	if g.undone() {
 		return nil
-	case !g.live() && !g.over():
-		g.show(g.game.Ply())
-	default:
-		return g.leave()
 	}
-	g.notice = notice{}
-	return nil
+	return g.leave()
 }
 
 // leave goes back to the menu, with a question while the game goes on.
@@ -161,31 +131,10 @@ func (g *gameScreen) leave() tea.Cmd {
 	return pop(g)
 }
 
-// show puts an earlier or later position on the board.
-func (g *gameScreen) show(ply int) {
-	ply = max(0, min(ply, g.game.Ply()))
-	if ply == g.shown || g.curtain {
-		return
-	}
-	g.shown = ply
-	g.stopLetting()
-	g.holding.letGo()
-	if g.live() {
-		g.holding.from = g.holding.bound
-	}
-	g.drawn = boardCache{}
-	if g.live() && !g.over() {
-		g.notice = notice{}
-	} else if !g.live() {
-		g.say("An earlier position. End comes back to the game")
-	}
-}
-
 // moved does what keys mean on an empty line: the cursor, the pocket, the
 // past, and after the end what to do next.
 func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
-	k := &g.keys
-	if g.over() {
+	if k := &g.keys; g.over() {
 		switch {
 		case key.Matches(msg, k.Rematch):
 			return g.obey("rematch"), true
@@ -199,59 +148,8 @@ func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
 			return pop(g), true
 		}
 	}
-	switch {
-	case key.Matches(msg, k.Start):
-		g.show(0)
-	case key.Matches(msg, k.Live):
-		g.show(g.game.Ply())
-	case key.Matches(msg, k.Bigger):
-		g.smaller = max(g.smaller-1, 0)
-		g.relay()
-	case key.Matches(msg, k.Smaller):
-		g.smaller = min(g.smaller+1, len(cellSizes)-1)
-		g.relay()
-	case key.Matches(msg, k.Up):
-		g.steer(chess.Up)
-	case key.Matches(msg, k.Down):
-		g.steer(chess.Down)
-	case key.Matches(msg, k.Left):
-		g.steer(chess.Left)
-	case key.Matches(msg, k.Right):
-		g.steer(chess.Right)
-	case key.Matches(msg, k.Complete):
-		g.toPocket()
-	case key.Matches(msg, k.Let):
+	if key.Matches(msg, g.keys.Let) {
 		return g.letMove(), true
-	case key.Matches(msg, k.Pick), key.Matches(msg, k.Send):
-		return g.pick(), true
-	default:
-		return nil, false
 	}
-	return nil, true
-}
-
-// wrote gives a key to the line.
-func (g *gameScreen) wrote(msg tea.KeyMsg) tea.Cmd {
-	k := &g.keys
-	switch {
-	case key.Matches(msg, k.Send):
-		return g.send()
-	case key.Matches(msg, k.Complete):
-		if !g.line.complete() {
-			g.complain("nothing that can be played begins like that")
-		}
-	case key.Matches(msg, k.Up):
-		g.line.recall(-1)
-	case key.Matches(msg, k.Down):
-		g.line.recall(1)
-	default:
-		g.line.edit(msg, g.writable())
-		if g.cfg.Rules.Capture != chess.Take {
-			g.drawn = boardCache{} // what the typed move would do is marked
-		}
-		if g.notice.bad {
-			g.notice = notice{}
-		}
-	}
-	return nil
+	return g.steered(msg)
 }

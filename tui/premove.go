@@ -18,25 +18,20 @@ type premove struct {
 	chosen   bool         // by squares, not by text
 }
 
-// premoving tells whether what a player does now is done ahead.
-func (g *gameScreen) premoving() bool {
-	return !g.over() && g.live() && g.cfg.Humans() == 1 && !g.human(g.game.Turn()) && g.trouble == nil
-}
-
 // mover is the side whose men the player may take up now.
-func (g *gameScreen) mover() chess.Color {
-	if g.premoving() {
-		return g.game.Turn().Other()
+func (d *desk) mover() chess.Color {
+	if d.host.premoving() {
+		return d.host.board().Turn().Other()
 	}
-	return g.game.Turn()
+	return d.host.board().Turn()
 }
 
 // ahead is the board as if the opponent had passed, for what may be meant;
 // false where a pass is out of the question, and in the fog, where it would
 // tell what is hidden.
-func (g *gameScreen) ahead() (chess.Board, bool) {
-	b := g.game.Board()
-	if !g.premoving() || g.fogged() || len(b.View(chess.Everyone).Checked) > 0 {
+func (d *desk) ahead() (chess.Board, bool) {
+	b := d.host.board()
+	if !d.host.premoving() || d.host.fogged() || len(b.View(chess.Everyone).Checked) > 0 {
 		return nil, false
 	}
 	b = b.Clone()
@@ -45,10 +40,10 @@ func (g *gameScreen) ahead() (chess.Board, bool) {
 }
 
 // writable is what the line may be completed to.
-func (g *gameScreen) writable() []string {
-	b, ok := g.ahead()
+func (d *desk) writable() []string {
+	b, ok := d.ahead()
 	if !ok {
-		return g.texts
+		return d.texts
 	}
 	var texts []string
 	for _, m := range b.Moves(nil) {
@@ -58,24 +53,24 @@ func (g *gameScreen) writable() []string {
 }
 
 // reach are the moves that what is held could make, also ahead of its turn.
-func (g *gameScreen) reach() []chess.Move {
-	if b, ok := g.ahead(); ok {
+func (d *desk) reach() []chess.Move {
+	if b, ok := d.ahead(); ok {
 		return b.Moves(nil)
 	}
-	return g.legal
+	return d.legal
 }
 
 // writeAhead keeps a typed move until it is its turn.
-func (g *gameScreen) writeAhead(text string) {
+func (d *desk) writeAhead(text string) {
 	p := premove{text: text, from: chess.NoSquare, to: chess.NoSquare}
-	_, err := chess.ParseMove(g.game.Board(), text)
+	_, err := chess.ParseMove(d.host.board(), text)
 	var syntax *chess.SyntaxError
 	if errors.As(err, &syntax) {
-		g.complain(err.Error())
-		g.line.refuse()
+		d.complain(err.Error())
+		d.line.refuse()
 		return
 	}
-	if b, ok := g.ahead(); ok {
+	if b, ok := d.ahead(); ok {
 		if m, err := chess.ParseMove(b, text); err == nil && m != chess.Pass {
 			p.text = strings.TrimRight(chess.MoveText(b, m), "+#")
 			p.from, p.to = m.From(), m.Landing()
@@ -84,90 +79,90 @@ func (g *gameScreen) writeAhead(text string) {
 			}
 		}
 	}
-	g.line.sent()
-	g.setAhead(p)
+	d.line.sent()
+	d.setAhead(p)
 }
 
 // setAhead lets a move wait for its turn.
-func (g *gameScreen) setAhead(p premove) {
-	g.pre = &p
-	g.holding.letGo()
-	g.drawn = boardCache{}
-	g.say("Premove " + p.text + ": " + g.keys.Cancel.Help().Key + " takes it back")
+func (d *desk) setAhead(p premove) {
+	d.pre = &p
+	d.holding.letGo()
+	d.drawn = boardCache{}
+	d.say("Premove " + p.text + ": " + d.keys.Cancel.Help().Key + " takes it back")
 }
 
 // touchAhead is touch while the opponent thinks. A man that is dragged may go
 // on another of its side, to take back what may be captured there.
-func (g *gameScreen) touchAhead(sq chess.Square, dragged bool) {
-	h := &g.holding
-	defer func() { g.drawn = boardCache{} }()
-	switch own := g.own(sq); {
-	case !h.held() && own, h.held() && own && sq != h.from && h.role == chess.NoRole && !dragged && len(h.movesTo(g.reach(), sq)) == 0:
+func (d *desk) touchAhead(sq chess.Square, dragged bool) {
+	h := &d.holding
+	defer func() { d.drawn = boardCache{} }()
+	switch own := d.own(sq); {
+	case !h.held() && own, h.held() && own && sq != h.from && h.role == chess.NoRole && !dragged && len(h.movesTo(d.reach(), sq)) == 0:
 		h.letGo()
 		h.from = sq
-		g.notice = notice{}
+		d.notice = notice{}
 	case !h.held():
 		if h.seen {
-			g.complain("there is no man of yours on " + g.layout.SquareName(sq))
+			d.complain("there is no man of yours on " + d.layout.SquareName(sq))
 		}
 	case sq == h.from:
 		h.letGo()
 	case h.role != chess.NoRole:
-		g.setAhead(premove{text: string(h.role.Letter()) + "@" + g.layout.SquareName(sq), from: sq, to: sq, role: h.role, chosen: true})
+		d.setAhead(premove{text: string(h.role.Letter()) + "@" + d.layout.SquareName(sq), from: sq, to: sq, role: h.role, chosen: true})
 	default:
-		g.setAhead(premove{text: g.layout.SquareName(h.from) + g.layout.SquareName(sq), from: h.from, to: sq, chosen: true})
+		d.setAhead(premove{text: d.layout.SquareName(h.from) + d.layout.SquareName(sq), from: h.from, to: sq, chosen: true})
 	}
 }
 
 // playAhead plays the move that has waited, now that it is its turn, or says
 // why it cannot be.
-func (g *gameScreen) playAhead() tea.Cmd {
-	p := g.pre
-	if p == nil || !g.humanTurn() {
+func (d *desk) playAhead() tea.Cmd {
+	p := d.pre
+	if p == nil || !d.host.humanTurn() {
 		return nil
 	}
-	g.pre = nil
+	d.pre = nil
 	if !p.chosen {
-		m, err := chess.ParseMove(g.game.Board(), p.text)
+		m, err := chess.ParseMove(d.host.board(), p.text)
 		var ambiguous *chess.AmbiguousError
 		if errors.As(err, &ambiguous) {
 			// Of promotions that name no man the first is the most valuable.
-			if first, e := chess.ParseMove(g.game.Board(), ambiguous.Choices[0]); e == nil && first.IsPromotion() {
+			if first, e := chess.ParseMove(d.host.board(), ambiguous.Choices[0]); e == nil && first.IsPromotion() {
 				m, err = first, nil
 			}
 		}
 		if err != nil || m == chess.Pass {
-			g.complain("the premove " + p.text + " is not legal now: it was dropped")
+			d.complain("the premove " + p.text + " is not legal now: it was dropped")
 			return nil
 		}
-		return g.play(m)
+		return d.host.play(m)
 	}
 	h := holding{from: p.from, role: p.role}
 	if p.role != chess.NoRole {
 		h.from = chess.NoSquare
 	}
-	moves := h.movesTo(g.legal, p.to)
+	moves := h.movesTo(d.legal, p.to)
 	switch {
 	case len(moves) == 0:
-		g.complain("the premove " + p.text + " is not legal now: it was dropped")
+		d.complain("the premove " + p.text + " is not legal now: it was dropped")
 		return nil
 	case len(moves) == 1:
-		return g.play(moves[0])
+		return d.host.play(moves[0])
 	case moves[0].IsPromotion():
-		return g.play(newChooser(g.s.glyphs(), g.game.Turn(), moves, make([]string, len(moves))).options[0].move)
+		return d.host.play(newChooser(d.s.glyphs(), d.host.board().Turn(), moves, make([]string, len(moves))).options[0].move)
 	}
-	g.holding.from, g.holding.role = h.from, h.role
-	g.choose(moves)
+	d.holding.from, d.holding.role = h.from, h.role
+	d.choose(moves)
 	return nil
 }
 
 // dropAhead takes a premove back; false where none waits.
-func (g *gameScreen) dropAhead() bool {
-	if g.pre == nil {
+func (d *desk) dropAhead() bool {
+	if d.pre == nil {
 		return false
 	}
-	g.pre = nil
-	g.drawn = boardCache{}
-	g.say("The premove is taken back")
+	d.pre = nil
+	d.drawn = boardCache{}
+	d.say("The premove is taken back")
 	return true
 }

@@ -1,0 +1,189 @@
+package tui
+
+import (
+	"strings"
+
+	"rookery/chess"
+)
+
+// boardCache is the board as it was last drawn; a zero one is stale.
+type boardCache struct {
+	rows []string
+	view chess.View
+}
+
+// View implements screen.
+func (d *desk) View() string {
+	if !d.fits {
+		return page(nil, d.width, d.height)
+	}
+	d.draw()
+	r := &d.room
+	rows := make([]string, d.height)
+	if r.arrangement == framed {
+		rows[0] = titleBar(d.s.Theme, d.width, d.host.heading(), d.host.status())
+	}
+	panel := []string(nil)
+	if r.panel.w > 0 {
+		panel = d.panelRows()
+	}
+	meter := d.host.meter()
+	for y := range rows {
+		left := ""
+		if i := y - r.board.y; i >= 0 && i < len(d.drawn.rows) {
+			left = strings.Repeat(" ", r.board.x) + d.drawn.rows[i]
+			if i < len(meter) {
+				left = fit(left, r.board.x+r.board.w) + meter[i]
+			}
+		}
+		if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
+			left = fit(left, r.panel.x) + fit(panel[i], r.panel.w)
+		}
+		if left != "" {
+			rows[y] = left
+		}
+	}
+	d.placeAround(rows)
+	if r.arrangement != beside {
+		rows[r.notice] = d.host.noticeRow(d.width)
+		rows[r.input] = d.host.inputRow(d.width)
+	}
+	return page(rows, d.width, d.height)
+}
+
+// draw renews the board where something on it has changed.
+func (d *desk) draw() {
+	if d.drawn.rows != nil {
+		return
+	}
+	v := d.host.shownView()
+	d.drawn = boardCache{
+		rows: renderBoard(v, d.layout, d.s.Theme, d.s.glyphs(), d.host.marks(v), d.room.size, d.flip),
+		view: v,
+	}
+}
+
+// bottom is the side that sits at the lower edge.
+func (d *desk) bottom() chess.Color {
+	if d.flip {
+		return chess.Black
+	}
+	return chess.White
+}
+
+// menRow is what a side has in its pocket, or has captured.
+func (d *desk) menRow(c chess.Color, width int) string {
+	th, gl := d.s.Theme, d.s.glyphs()
+	if d.rules.Pocket != chess.NoPocket {
+		held := chess.NoRole
+		if c == d.mover() {
+			held = d.holding.role
+		}
+		return " " + renderPocket(th, gl, d.drawn.view.Hands[c], c, held)
+	}
+	now := d.host.tally()
+	lead := balance(now)
+	if c == chess.Black {
+		lead = -lead
+	}
+	lost := captured(d.start, now)
+	return renderCaptured(th, gl, lost[c.Other()], c, lead, width)
+}
+
+// panelRows draws the panel beside the board.
+func (d *desk) panelRows() []string {
+	r := &d.room
+	w, h := r.panel.w, r.panel.h
+	th, gl := d.s.Theme, d.s.glyphs()
+	rule := th.Border.Render(strings.Repeat(string(gl.rule), w))
+	top, low := d.bottom().Other(), d.bottom()
+	var foot []string
+	if r.arrangement == beside {
+		foot = []string{rule, d.host.noticeRow(w), "", d.host.inputRow(w)}
+		h -= len(foot)
+	}
+	rows := []string{renderPlayer(th, gl, d.host.player(top), w), d.menRow(top, w), rule}
+	aside := d.host.asideRows(w, max(h-6-leastSheet, 0))
+	rows = append(rows, renderScoreSheet(d.host.sheet(), th, w, max(h-6-len(aside), 0))...)
+	rows = append(rows, aside...)
+	rows = append(rows, rule, d.menRow(low, w), renderPlayer(th, gl, d.host.player(low), w))
+	return append(rows, foot...)
+}
+
+// placeAround puts players, clocks and moves over and under a board that has
+// no panel.
+func (d *desk) placeAround(rows []string) {
+	r := &d.room
+	th, gl := d.s.Theme, d.s.glyphs()
+	top, low := d.bottom().Other(), d.bottom()
+	switch r.arrangement {
+	case stacked:
+		rows[r.above] = d.barRow(top)
+		rows[r.below] = d.barRow(low)
+		rows[r.moves] = " " + d.lastMoves(d.width-2)
+	case tight:
+		half := d.width / 2
+		rows[r.above] = fit(renderPlayer(th, gl, d.host.player(top), half-1), half) + renderPlayer(th, gl, d.host.player(low), d.width-half)
+	}
+}
+
+// barRow is a side's row over or under the board.
+func (d *desk) barRow(c chess.Color) string {
+	w := min(d.width, max(d.room.board.w, 34))
+	left := max((d.width-w)/2, 0)
+	bar := renderPlayer(d.s.Theme, d.s.glyphs(), d.host.player(c), w*3/5)
+	return strings.Repeat(" ", left) + fit(bar, w*3/5) + fit(d.menRow(c, w-w*3/5), w-w*3/5)
+}
+
+// lastMoves writes as many of the last moves as fit into a row.
+func (d *desk) lastMoves(width int) string {
+	sheet := d.host.sheet()
+	pairs, _ := sheet.pairs()
+	line := ""
+	for i := len(pairs) - 1; i >= 0; i-- {
+		next := strings.TrimSpace(strings.Join(pairs[i][:], " "))
+		if line != "" {
+			next += "  " + line
+		}
+		if len([]rune(next)) > width {
+			break
+		}
+		line = next
+	}
+	return d.s.Theme.Faint.Render(line)
+}
+
+// pocketAt finds a man of the mover's pocket at a place of the screen.
+func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
+	r := &d.room
+	if d.rules.Pocket == chess.NoPocket || r.panel.w == 0 || !d.live() {
+		return chess.NoRole, false
+	}
+	row := r.panel.y + 1
+	if d.mover() == d.bottom() {
+		row = r.panel.y + r.panel.h - 2
+		if r.arrangement == beside {
+			row -= 4
+		}
+	}
+	if y != row {
+		return chess.NoRole, false
+	}
+	return pocketAt(d.hand(), x-r.panel.x-1)
+}
+
+// talk is the row of messages while something waits for an answer or was said.
+func (d *desk) talk(width int) (row string, ok bool) {
+	th := d.s.Theme
+	switch {
+	case d.asking != nil:
+		return " " + th.Accent.Render(cut(d.s.Text(d.asking.text)+" [y/N]", width-1)), true
+	case d.chooser != nil:
+		return d.chooser.view(th), true
+	case d.notice.bad:
+		return " " + th.Error.Render(cut(clean(d.s.Text(d.notice.text)), width-1)), true
+	case d.notice.text != "":
+		return " " + th.Text.Render(cut(clean(d.s.Text(d.notice.text)), width-1)), true
+	}
+	return "", false
+}
