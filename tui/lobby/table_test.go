@@ -17,7 +17,7 @@ type club struct {
 	*Lobby
 	t   *testing.T
 	dir string
-	j   *journal.Embedded
+	j   *journal.Store
 
 	mu   sync.Mutex
 	time time.Time

@@ -1,9 +1,12 @@
 package journal
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -14,12 +17,18 @@ type bucket struct {
 }
 
 // Bucket implements [Journal].
-func (e *Embedded) Bucket(ctx context.Context, name string) (Bucket, error) {
+func (s *Store) Bucket(ctx context.Context, name string) (Bucket, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
-	kv, err := e.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: name, History: 1, Storage: jetstream.FileStorage, MaxValueSize: MaxEvent + 1024,
+	var kv jetstream.KeyValue
+	err := again(ctx, func(ctx context.Context) (err error) {
+		if kv, err = s.js.KeyValue(ctx, name); errors.Is(err, jetstream.ErrBucketNotFound) {
+			kv, err = s.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+				Bucket: name, History: 1, Storage: jetstream.FileStorage, MaxValueSize: MaxEvent + 1024, Replicas: s.replicas,
+			})
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -27,29 +36,69 @@ func (e *Embedded) Bucket(ctx context.Context, name string) (Bucket, error) {
 	return &bucket{name: name, kv: kv}, nil
 }
 
-func (b *bucket) Create(ctx context.Context, key string, data []byte) (uint64, error) {
-	if err := errors.Join(checkName(key), checkSize(data)); err != nil {
+// write tries a write until it is answered. After a try without an answer, one
+// that is refused because of what is there may have been refused by the earlier
+// try: then the value is this one.
+func (b *bucket) write(ctx context.Context, key string, data []byte, try func(context.Context) (uint64, error)) (uint64, error) {
+	if err := errors.Join(checkName(key), checkSize(data), ctx.Err()); err != nil {
 		return 0, err
 	}
-	rev, err := b.kv.Create(ctx, key, data)
-	if stale(err) || errors.Is(err, jetstream.ErrKeyExists) {
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	defer cancel()
+	doubt, refused := false, 0
+	for {
+		once, done := context.WithTimeout(ctx, answer)
+		rev, err := try(once)
+		done()
+		if err == nil {
+			return rev, nil
+		}
+		api := (*jetstream.APIError)(nil)
+		switch conflict := stale(err); {
+		case conflict && !doubt:
+			return 0, err
+		case conflict:
+			if v, readErr := b.Get(ctx, key); readErr == nil && bytes.Equal(v.Data, data) {
+				return v.Rev, nil
+			} else if readErr == nil || errors.Is(readErr, ErrNotFound) {
+				return 0, err
+			}
+		case errors.Is(err, nats.ErrConnectionClosed):
+			return 0, ErrAway
+		case errors.As(err, &api):
+			if refused++; refused == refusals {
+				return 0, err
+			}
+		default:
+			doubt = true
+		}
+		select {
+		case <-ctx.Done():
+			return 0, errors.Join(context.Cause(ctx), err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// stale tells whether a write was refused because of what was there.
+func stale(err error) bool {
+	return errors.Is(err, jetstream.ErrKeyRevisionMismatch) || errors.Is(err, jetstream.ErrKeyExists)
+}
+
+func (b *bucket) Create(ctx context.Context, key string, data []byte) (uint64, error) {
+	rev, err := b.write(ctx, key, data, func(ctx context.Context) (uint64, error) { return b.kv.Create(ctx, key, data) })
+	if stale(err) {
 		return 0, ErrExists
 	}
 	return rev, err
 }
 
 func (b *bucket) Put(ctx context.Context, key string, data []byte) (uint64, error) {
-	if err := errors.Join(checkName(key), checkSize(data)); err != nil {
-		return 0, err
-	}
-	return b.kv.Put(ctx, key, data)
+	return b.write(ctx, key, data, func(ctx context.Context) (uint64, error) { return b.kv.Put(ctx, key, data) })
 }
 
 func (b *bucket) Update(ctx context.Context, key string, data []byte, expected uint64) (uint64, error) {
-	if err := errors.Join(checkName(key), checkSize(data)); err != nil {
-		return 0, err
-	}
-	rev, err := b.kv.Update(ctx, key, data, expected)
+	rev, err := b.write(ctx, key, data, func(ctx context.Context) (uint64, error) { return b.kv.Update(ctx, key, data, expected) })
 	if stale(err) {
 		return 0, &StaleError{Name: b.name + "/" + key, Expected: expected}
 	}
@@ -71,10 +120,8 @@ func (b *bucket) Get(ctx context.Context, key string) (Value, error) {
 }
 
 func (b *bucket) Delete(ctx context.Context, key string) error {
-	if err := checkName(key); err != nil {
-		return err
-	}
-	return b.kv.Delete(ctx, key)
+	_, err := b.write(ctx, key, nil, func(ctx context.Context) (uint64, error) { return 0, b.kv.Delete(ctx, key) })
+	return err
 }
 
 func (b *bucket) Keys(ctx context.Context) ([]string, error) {
@@ -86,15 +133,17 @@ func (b *bucket) Keys(ctx context.Context) ([]string, error) {
 }
 
 func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error) {
-	watcher, err := b.kv.WatchAll(ctx)
+	// The watch lives until stop is called, not as long as ctx.
+	watcher, err := b.kv.WatchAll(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
 	}
-	done := make(chan struct{})
+	done, caught := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		for entry := range watcher.Updates() {
 			if entry == nil { // all that was there has come
+				close(caught)
 				continue
 			}
 			deliver(Value{
@@ -103,5 +152,14 @@ func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error)
 			})
 		}
 	}()
-	return func() { _ = watcher.Stop(); <-done }, nil
+	stop := func() { _ = watcher.Stop(); <-done }
+	select {
+	case <-caught:
+		return stop, nil
+	case <-done:
+		return nil, ErrAway
+	case <-ctx.Done():
+		stop()
+		return nil, ctx.Err()
+	}
 }

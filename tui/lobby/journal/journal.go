@@ -6,8 +6,10 @@
 // writers who both believe that it is their turn exactly one is accepted; the
 // other gets a [StaleError]. Append returns once the event is on the disk.
 //
-// The first implementation is [Embedded], a NATS JetStream server inside the
-// process. It opens no port; its files lie in one directory behind a lock.
+// [Open] starts a NATS JetStream server inside the process, which opens no port
+// and keeps its files in one directory behind a lock. [Dial] uses servers of a
+// cluster instead, which several processes may share. Both are a [Store]: the
+// same code on the same streams.
 package journal
 
 import (
@@ -30,6 +32,11 @@ var (
 	ErrNotFound = errors.New("no value under this key")
 	// ErrExists is returned by Create for a key that has a value.
 	ErrExists = errors.New("the key is taken")
+	// ErrFull refuses a new game when there is little room left, and every
+	// event when there is none.
+	ErrFull = errors.New("the server's disk is nearly full: games that run can be finished, but no new one can begin")
+	// ErrAway says that the store did not answer for too long.
+	ErrAway = errors.New("the server cannot save now: try again in a moment")
 )
 
 // StaleError refuses an append or an update because the writer did not know the
@@ -67,8 +74,10 @@ type Journal interface {
 	// Append adds an event to a game whose last event is expected, 0 when it
 	// has none, and returns the new event's Seq. When it returns without error
 	// the event is durable. The error is a *StaleError when the game has moved
-	// on. After any other error, such as a context that ended, the event may
-	// or may not have been written: Read tells.
+	// on, ErrFull when there is no room, of which some is kept for games that
+	// have begun. A store that does not answer is asked again for a while, then
+	// the error is ErrAway; after that, or when ctx has ended, the event may or
+	// may not have been written: Read tells.
 	Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error)
 	// Read returns the events of a game behind after, oldest first.
 	Read(ctx context.Context, game string, after uint64) ([]Event, error)
@@ -78,13 +87,27 @@ type Journal interface {
 	// at a time, those to come too, until stop is called. One watch serves a
 	// whole process.
 	Watch(ctx context.Context, after uint64, deliver func(Event)) (stop func(), err error)
+	// Follow hands the last event of each game to deliver, then returns, and
+	// goes on with every event that comes. Events come in order and one at a
+	// time, so that of a game whose last one is known none is left out.
+	Follow(ctx context.Context, deliver func(Event)) (stop func(), err error)
+	// Shared tells whether other processes may write, too. Then the times of
+	// events are the only ones that all agree on.
+	Shared() bool
+	// Tell says something to all who Hear at that moment, here and in other
+	// processes. It is not kept, and may be lost. topic is a name as a game's.
+	Tell(topic string, data []byte) error
+	// Hear hands what is told to deliver, one at a time, until stop is called.
+	Hear(deliver func(topic string, data []byte)) (stop func(), err error)
 	// Bucket opens a bucket and makes it when there is none.
 	Bucket(ctx context.Context, name string) (Bucket, error)
 	// Close ends the journal; nothing durable is lost with or without it.
 	Close() error
 }
 
-// Bucket holds values by key.
+// Bucket holds values by key. A write that is not answered is tried again, and
+// takes a value that equals its own for its own: writers who compete must not
+// write the same bytes.
 type Bucket interface {
 	// Create puts a value under a free key, else returns ErrExists.
 	Create(ctx context.Context, key string, data []byte) (rev uint64, err error)
@@ -99,8 +122,8 @@ type Bucket interface {
 	Delete(ctx context.Context, key string) error
 	// Keys lists the keys that have values, in no order.
 	Keys(ctx context.Context) ([]string, error)
-	// Watch hands the values of all keys and then each change to deliver, one
-	// at a time, until stop is called.
+	// Watch hands the values of all keys to deliver, then returns, and goes on
+	// with each change, one at a time, until stop is called.
 	Watch(ctx context.Context, deliver func(Value)) (stop func(), err error)
 }
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// open starts a journal that is closed at the end of the test.
-func open(t *testing.T, dir string) *Embedded {
+// opened starts a journal that is closed at the end of the test.
+func opened(t *testing.T, dir string) *Store {
 	t.Helper()
 	j, err := Open(t.Context(), dir, 0)
 	if err != nil {
@@ -40,7 +40,7 @@ func data(t *testing.T, j Journal, game string) string {
 
 func TestAppendSurvivesRestart(t *testing.T) {
 	dir := t.TempDir()
-	j := open(t, dir)
+	j := opened(t, dir)
 	last := map[string]uint64{}
 	for i := range 10 {
 		for _, game := range []string{"one", "two"} {
@@ -54,7 +54,7 @@ func TestAppendSurvivesRestart(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
-	j = open(t, dir)
+	j = opened(t, dir)
 	for _, game := range []string{"one", "two"} {
 		if got, want := data(t, j, game), "0 1 2 3 4 5 6 7 8 9"; got != want {
 			t.Errorf("%s: %s, want %s", game, got, want)
@@ -70,7 +70,7 @@ func TestAppendSurvivesRestart(t *testing.T) {
 }
 
 func TestStaleAppendRefused(t *testing.T) {
-	j := open(t, t.TempDir())
+	j := opened(t, t.TempDir())
 	first, err := j.Append(t.Context(), "g", 0, []byte("e4"))
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestStaleAppendRefused(t *testing.T) {
 }
 
 func TestOfTwoWritersOneWins(t *testing.T) {
-	j := open(t, t.TempDir())
+	j := opened(t, t.TempDir())
 	var last uint64
 	for round := range 50 {
 		var seqs [2]uint64
@@ -111,14 +111,14 @@ func TestOfTwoWritersOneWins(t *testing.T) {
 
 func TestSecondProcessRefused(t *testing.T) {
 	dir := t.TempDir()
-	open(t, dir)
+	opened(t, dir)
 	if _, err := Open(t.Context(), dir, 0); !errors.Is(err, ErrLocked) {
 		t.Errorf("%v, want %v", err, ErrLocked)
 	}
 }
 
 func TestNamesAreHeldToTheirLetters(t *testing.T) {
-	j := open(t, t.TempDir())
+	j := opened(t, t.TempDir())
 	for _, name := range []string{"", "*", ">", "a.b", "a b", "A", "ä", "a\n", strings.Repeat("x", MaxName+1)} {
 		if _, err := j.Append(t.Context(), name, 0, nil); err == nil {
 			t.Errorf("%q was taken", name)
@@ -133,7 +133,7 @@ func TestNamesAreHeldToTheirLetters(t *testing.T) {
 }
 
 func TestWatch(t *testing.T) {
-	j := open(t, t.TempDir())
+	j := opened(t, t.TempDir())
 	a, err := j.Append(t.Context(), "g", 0, []byte("before"))
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestWatch(t *testing.T) {
 
 func TestBucket(t *testing.T) {
 	dir := t.TempDir()
-	j := open(t, dir)
+	j := opened(t, dir)
 	b, err := j.Bucket(t.Context(), "names")
 	if err != nil {
 		t.Fatal(err)

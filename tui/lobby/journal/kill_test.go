@@ -76,7 +76,7 @@ func TestKilled(t *testing.T) {
 		if accepted, err = strconv.Atoi(last); err != nil {
 			t.Fatal(err)
 		}
-		j := open(t, dir)
+		j := opened(t, dir)
 		events, err := j.Read(t.Context(), "g", 0)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,115 @@
+package journal
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// answer is how long a server may take to answer before it is asked again.
+	answer = 500 * time.Millisecond
+	// pause is the time between two tries.
+	pause = 50 * time.Millisecond
+	// patience is how long an event is tried at all; a cluster that has lost
+	// its leader has another within ten seconds.
+	patience = 15 * time.Second
+	// refusals is how often a server may refuse an event for which there is
+	// no reason in the stream.
+	refusals = 5
+	// reserved is which part of the room is kept for games that have begun.
+	reserved = 5
+)
+
+// Append implements [Journal]. Each event has a name of its own, so that after a
+// try without an answer the stream tells whether it was written. What the stream
+// holds decides, not what the error was.
+func (s *Store) Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error) {
+	if err := errors.Join(checkName(game), checkSize(data), ctx.Err()); err != nil {
+		return 0, err
+	}
+	if expected == 0 {
+		if err := s.room(ctx); err != nil {
+			return 0, err
+		}
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	defer cancel()
+	id := rand.Text()
+	refused := 0
+	for {
+		once, done := context.WithTimeout(ctx, answer)
+		ack, err := s.js.PublishMsg(once, &nats.Msg{Subject: subject + game, Data: data},
+			jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(expected), jetstream.WithRetryAttempts(0))
+		done()
+		if err == nil {
+			return ack.Sequence, nil
+		}
+		seq, settled, tailErr := s.settle(ctx, game, expected, id)
+		if settled {
+			return seq, tailErr
+		}
+		if errors.Is(err, nats.ErrConnectionClosed) {
+			return 0, ErrAway
+		}
+		if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
+			if s.full(ctx, 0) {
+				return 0, ErrFull
+			}
+			if refused++; refused == refusals {
+				return 0, err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return 0, errors.Join(context.Cause(ctx), err)
+		case <-time.After(pause):
+		}
+	}
+}
+
+// settle tells from the events of a game whether the one named id was written
+// behind expected: then seq is its number; or whether it never can be: then err
+// is a StaleError. Neither is settled while the last event is the expected one.
+func (s *Store) settle(ctx context.Context, game string, expected uint64, id string) (seq uint64, settled bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, answer)
+	defer cancel()
+	last, err := s.stream.GetLastMsgForSubject(ctx, subject+game)
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		last, err = &jetstream.RawStreamMsg{}, nil
+	}
+	if err != nil || last.Sequence == expected {
+		return 0, false, err
+	}
+	if last.Sequence > expected && last.Header.Get(jetstream.MsgIDHeader) != id {
+		if last, err = s.stream.GetMsg(ctx, expected+1, jetstream.WithGetMsgSubject(subject+game)); err != nil {
+			return 0, false, err
+		}
+	}
+	if last.Header.Get(jetstream.MsgIDHeader) == id {
+		return last.Sequence, true, nil
+	}
+	return 0, true, &StaleError{Name: game, Expected: expected}
+}
+
+// room refuses a new game when what is left is for those that run.
+func (s *Store) room(ctx context.Context) error {
+	if s.maxBytes > 0 && s.full(ctx, s.maxBytes/reserved) {
+		return ErrFull
+	}
+	return nil
+}
+
+// full tells whether the stream has no room for an event of any size and rest
+// bytes more. One that cannot be asked counts as not full.
+func (s *Store) full(ctx context.Context, rest int64) bool {
+	info, err := s.stream.Info(ctx)
+	if err != nil || info.Config.MaxBytes <= 0 {
+		return false
+	}
+	return int64(info.State.Bytes)+rest+MaxEvent/8 > info.Config.MaxBytes
+}

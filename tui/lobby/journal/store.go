@@ -1,0 +1,149 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	stream  = "MOVES"
+	subject = "mv."     // and the name of the game
+	spoken  = "rk.say." // and the topic
+	// setting is how long a store may take to be set up.
+	setting = 60 * time.Second
+	// remembers is how long a message that was sent twice is known.
+	remembers = 30 * time.Second
+)
+
+// Store is a Journal on NATS JetStream. Make one with [Open] or [Dial].
+type Store struct {
+	shared   bool
+	replicas int
+	maxBytes int64        // of events; 0 for no bound but the server's
+	last     func() error // ends what was begun before the connection; nil for nothing
+
+	conn    *nats.Conn
+	js      jetstream.JetStream
+	stream  jetstream.Stream
+	closing sync.Once
+}
+
+var _ Journal = (*Store)(nil)
+
+// connect opens the connection and the stream of events.
+func (s *Store) connect(ctx context.Context, url string, options ...nats.Option) error {
+	ctx, cancel := context.WithTimeout(ctx, setting)
+	defer cancel()
+	var err error
+	if s.conn, err = nats.Connect(url, append(options, nats.MaxReconnects(-1))...); err != nil {
+		return err
+	}
+	if s.js, err = jetstream.New(s.conn); err != nil {
+		return err
+	}
+	return again(ctx, func(ctx context.Context) error {
+		s.stream, err = s.moves(ctx)
+		return err
+	})
+}
+
+// moves opens the stream of events and makes it when there is none. The replicas
+// of one that is there stay as they are.
+func (s *Store) moves(ctx context.Context) (jetstream.Stream, error) {
+	cfg := jetstream.StreamConfig{
+		Name: stream, Subjects: []string{subject + "*"}, Storage: jetstream.FileStorage,
+		Discard: jetstream.DiscardNew, MaxMsgSize: MaxEvent + 1024, MaxBytes: -1,
+		DenyDelete: true, DenyPurge: true, Replicas: s.replicas, Duplicates: remembers,
+	}
+	if s.maxBytes > 0 {
+		cfg.MaxBytes = s.maxBytes
+	}
+	old, err := s.js.Stream(ctx, stream)
+	switch {
+	case errors.Is(err, jetstream.ErrStreamNotFound):
+		return s.js.CreateStream(ctx, cfg)
+	case err != nil:
+		return nil, err
+	}
+	has := old.CachedInfo().Config
+	cfg.Replicas = has.Replicas
+	if has.MaxBytes == cfg.MaxBytes && has.Duplicates == cfg.Duplicates && has.MaxMsgSize == cfg.MaxMsgSize {
+		return old, nil
+	}
+	return s.js.UpdateStream(ctx, cfg)
+}
+
+// again tries something that needs servers which may not have found together
+// yet, until ctx ends.
+func again(ctx context.Context, try func(context.Context) error) error {
+	for {
+		once, cancel := context.WithTimeout(ctx, 5*time.Second)
+		err := try(once)
+		cancel()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %w", ErrAway, err)
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
+
+// Shared implements [Journal].
+func (s *Store) Shared() bool { return s.shared }
+
+// Games implements [Journal].
+func (s *Store) Games(ctx context.Context) ([]string, error) {
+	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(subject+"*"))
+	if err != nil {
+		return nil, err
+	}
+	games := make([]string, 0, len(info.State.Subjects))
+	for name := range info.State.Subjects {
+		games = append(games, strings.TrimPrefix(name, subject))
+	}
+	return games, nil
+}
+
+// Tell implements [Journal].
+func (s *Store) Tell(topic string, data []byte) error {
+	if err := errors.Join(checkName(topic), checkSize(data)); err != nil {
+		return err
+	}
+	return s.conn.Publish(spoken+topic, data)
+}
+
+// Hear implements [Journal].
+func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
+	sub, err := s.conn.Subscribe(spoken+"*", func(m *nats.Msg) {
+		deliver(strings.TrimPrefix(m.Subject, spoken), m.Data)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func() { _ = sub.Unsubscribe() }, nil
+}
+
+// Close implements [Journal]. An embedded server has ended when it returns, and
+// its directory is free.
+func (s *Store) Close() error {
+	var err error
+	s.closing.Do(func() {
+		if s.conn != nil {
+			s.conn.Close()
+		}
+		if s.last != nil {
+			err = s.last()
+		}
+	})
+	return err
+}
