@@ -1,0 +1,119 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"math"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+)
+
+// Game is what a list shows of a finished game.
+type Game struct {
+	ID           string
+	Players      [2]lobby.Player // by Color; their names are clean
+	Variant      Variant
+	Rated        bool
+	Control      string // as PGN writes it
+	Outcome      string // "1-0", quarter points included
+	Reason       chess.Reason
+	Plies        int
+	ECO, Opening string // empty where the opening has no name
+	Began, Ended time.Time
+}
+
+// Page is a part of a list: at most Limit games behind the first Offset.
+type Page struct{ Offset, Limit int }
+
+// MostGames is the longest page.
+const MostGames = 500
+
+// Games lists a page of the games that are meant, the newest first unless the
+// filter says otherwise, and tells how many there are on all pages.
+func (a *Archive) Games(ctx context.Context, f Filter, p Page) (games []Game, all int, err error) {
+	tx, err := a.questions().BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // one moment for both
+	if err != nil {
+		return nil, 0, err
+	}
+	defer tx.Rollback()
+	where, values := f.where()
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM games WHERE `+where, values...).Scan(&all); err != nil {
+		return nil, 0, err
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT id, white, black, white_name, black_name, guests, variant, name, rated,
+		control, result, reason, plies, eco, opening, began, ended FROM games WHERE `+where+f.order()+` LIMIT ? OFFSET ?`,
+		append(values, min(max(p.Limit, 0), MostGames), max(p.Offset, 0))...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g Game
+		var bits, reason uint8
+		var began, ended int64
+		white, black := &g.Players[chess.White], &g.Players[chess.Black]
+		if err := rows.Scan(&g.ID, &white.ID, &black.ID, &white.Name, &black.Name, &bits, &g.Variant.Key, &g.Variant.Name,
+			&g.Rated, &g.Control, &g.Outcome, &reason, &g.Plies, &g.ECO, &g.Opening, &began, &ended); err != nil {
+			return nil, 0, err
+		}
+		white.Guest, black.Guest = bits&1 != 0, bits&2 != 0
+		g.Reason = chess.Reason(reason)
+		g.Began, g.Ended = time.UnixMilli(began).UTC(), time.UnixMilli(ended).UTC()
+		games = append(games, g)
+	}
+	return games, all, rows.Err()
+}
+
+// Sheet is a game as PGN; ErrNoGame where there is none of this ID.
+func (a *Archive) Sheet(ctx context.Context, id string) (string, error) {
+	var text string
+	err := a.questions().QueryRowContext(ctx, `SELECT pgn FROM sheets JOIN games USING (seq) WHERE id = ?`, id).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = ErrNoGame
+	}
+	return text, err
+}
+
+// step is how many games are read at a time, so that a slow writer holds no
+// transaction open.
+const step = 100
+
+// PGN writes all games that are meant, in the order of Games, and tells how many.
+func (a *Archive) PGN(ctx context.Context, f Filter, w io.Writer) (n int, err error) {
+	last, side := int64(math.MaxInt64), " AND seq < ?"
+	if f.Oldest {
+		last, side = 0, " AND seq > ?"
+	}
+	where, values := f.where()
+	for {
+		rows, err := a.questions().QueryContext(ctx, `SELECT seq, pgn FROM games JOIN sheets USING (seq) WHERE `+where+side+f.order()+` LIMIT ?`,
+			append(append([]any(nil), values...), last, step)...)
+		if err != nil {
+			return n, err
+		}
+		var sheets []string
+		for rows.Next() {
+			var text string
+			if err := rows.Scan(&last, &text); err != nil {
+				return n, errors.Join(err, rows.Close())
+			}
+			sheets = append(sheets, text)
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return n, err
+		}
+		for _, text := range sheets {
+			if _, err := io.WriteString(w, text); err != nil {
+				return n, err
+			}
+			n++
+		}
+		if len(sheets) < step {
+			return n, nil
+		}
+	}
+}

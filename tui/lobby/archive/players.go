@@ -1,0 +1,176 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive/glicko"
+)
+
+// Standing is how a player stands in one variant now.
+type Standing struct {
+	Player  lobby.Player
+	Variant Variant // without a name in Leaders
+	// Rating as it is now: its deviation grows while the player is away.
+	glicko.Rating
+	Games int       // rated ones
+	Last  time.Time // end of the last of them; zero for none
+	// Rank among the leaders, from 1; 0 for a provisional rating and where
+	// nothing was ranked.
+	Rank int
+}
+
+// Rating of a player in a variant by its key; that of a new player where he has
+// played no rated game.
+func (a *Archive) Rating(ctx context.Context, playerID, variant string) (Standing, error) {
+	r, err := ratingOf(ctx, a.questions(), playerID, variant)
+	s := Standing{Player: lobby.Player{ID: playerID}, Variant: Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
+	if r.games > 0 {
+		s.Last = r.at.UTC()
+	}
+	return s, err
+}
+
+// Leaders are the n best players of a variant by its key. Those whose rating is
+// provisional stand behind the others and have no rank.
+func (a *Archive) Leaders(ctx context.Context, variant string, n int) ([]Standing, error) {
+	now := a.cfg.Now()
+	// The square of the deviation as glicko's Aged finds it.
+	const aged = `(deviation * deviation + max(? - at, 0) / ? * volatility * volatility * 173.7178 * 173.7178)`
+	rows, err := a.questions().QueryContext(ctx, `SELECT id, name, at, rating, deviation, volatility, games
+		FROM standings JOIN players ON id = player WHERE variant = ?
+		ORDER BY `+aged+` > ?, rating DESC, games DESC, id LIMIT ?`,
+		variant, now.UnixMilli(), float64(glicko.Period.Milliseconds()), glicko.Provisional*glicko.Provisional, n)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Standing
+	for rows.Next() {
+		s := Standing{Variant: Variant{Key: variant}}
+		var at int64
+		if err := rows.Scan(&s.Player.ID, &s.Player.Name, &at, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.Games); err != nil {
+			return nil, err
+		}
+		s.Last = time.UnixMilli(at).UTC()
+		s.Rating = s.Aged(now.Sub(s.Last))
+		if !s.Provisional() {
+			s.Rank = len(out) + 1
+		}
+		out = append(out, s)
+	}
+	return out, rows.Err()
+}
+
+// Point is a rating after a game.
+type Point struct {
+	At time.Time // end of the game
+	glicko.Rating
+}
+
+// History is how a player's rating in a variant went, at most the last n points,
+// the oldest first.
+func (a *Archive) History(ctx context.Context, playerID, variant string, n int) ([]Point, error) {
+	rows, err := a.questions().QueryContext(ctx, `SELECT at, rating, deviation, volatility FROM
+		(SELECT * FROM ratings WHERE player = ? AND variant = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, playerID, variant, n)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Point
+	for rows.Next() {
+		var p Point
+		var at int64
+		if err := rows.Scan(&at, &p.Rating.Rating, &p.Deviation, &p.Volatility); err != nil {
+			return nil, err
+		}
+		p.At = time.UnixMilli(at).UTC()
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+// Record is how a player's games of one variant ended, rated or not.
+type Record struct {
+	Standing
+	Wins, Draws, Losses int // quarter points are draws
+}
+
+// All is the number of the games.
+func (r Record) All() int { return r.Wins + r.Draws + r.Losses }
+
+// Stats of a player, one Record for each variant that he has played, the most
+// games first.
+func (a *Archive) Stats(ctx context.Context, playerID string) ([]Record, error) {
+	rows, err := a.questions().QueryContext(ctx, `SELECT g.variant, max(g.name), sum(win), sum(loss), count(*) - sum(win) - sum(loss),
+			coalesce(s.at, 0), coalesce(s.rating, 0), coalesce(s.deviation, 0), coalesce(s.volatility, 0), coalesce(s.games, 0)
+		FROM (SELECT variant, name, result = '1-0' AS win, result = '0-1' AS loss FROM games WHERE white = ?1
+			UNION ALL SELECT variant, name, result = '0-1', result = '1-0' FROM games WHERE black = ?1) AS g
+		LEFT JOIN standings AS s ON s.player = ?1 AND s.variant = g.variant
+		GROUP BY g.variant ORDER BY count(*) DESC, g.variant`, playerID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Record
+	for rows.Next() {
+		r := Record{Standing: Standing{Player: lobby.Player{ID: playerID}}}
+		var at int64
+		if err := rows.Scan(&r.Variant.Key, &r.Variant.Name, &r.Wins, &r.Losses, &r.Draws,
+			&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games); err != nil {
+			return nil, err
+		}
+		if r.Games == 0 {
+			r.Rating = glicko.New()
+		} else {
+			r.Last = time.UnixMilli(at).UTC()
+			r.Rating = r.Aged(a.cfg.Now().Sub(r.Last))
+		}
+		out = append(out, r)
+	}
+	return out, rows.Err()
+}
+
+// Pool is a variant with the games that were played of it.
+type Pool struct {
+	Variant
+	Games, Rated int
+}
+
+// Pools are the variants of which there are games, the most games first.
+func (a *Archive) Pools(ctx context.Context) ([]Pool, error) {
+	rows, err := a.questions().QueryContext(ctx,
+		`SELECT variant, max(name), count(*), sum(rated) FROM games GROUP BY variant ORDER BY count(*) DESC, variant`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Pool
+	for rows.Next() {
+		var p Pool
+		if err := rows.Scan(&p.Key, &p.Name, &p.Games, &p.Rated); err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	return out, rows.Err()
+}
+
+// Player finds a player with a key by name, without regard to case and to
+// characters that look alike.
+func (a *Archive) Player(ctx context.Context, name string) (lobby.Player, error) {
+	var p lobby.Player
+	err := a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton = ?`, lobby.Skeleton(name)).Scan(&p.ID, &p.Name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("no player called %q has finished a game", lobby.CleanLine(name, lobby.MaxNameLength))
+	}
+	return p, err
+}
+
+// Rounded is a rating as it is shown.
+func Rounded(r glicko.Rating) int { return int(math.Round(r.Rating)) }

@@ -1,0 +1,208 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive/glicko"
+)
+
+// errUnfit is wrapped by errors that say that a game can never be taken in.
+var errUnfit = errors.New("no score sheet can be made of the game")
+
+// put takes games in, all or none of them, in the order of their ends. Those
+// that are there, or lie before the place, are passed over; those that are
+// unfit are left out and told.
+func (st *store) put(ctx context.Context, games []*lobby.Finished, unfit func(game string, err error)) error {
+	tx, err := st.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	var place uint64
+	err = tx.QueryRowContext(ctx, `SELECT seq FROM place`).Scan(&place)
+	for _, g := range games {
+		if err == nil && g.Seq > place {
+			place = g.Seq
+			if err = putGame(ctx, tx, g); errors.Is(err, errUnfit) {
+				unfit(g.ID, err)
+				err = nil
+			}
+		}
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `UPDATE place SET seq = ?`, place)
+	}
+	return finish(tx, err)
+}
+
+// putGame takes one game in and rates its players.
+func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
+	v, err := VariantOf(g.Terms)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUnfit, err)
+	}
+	for i := range g.Players {
+		g.Players[i].Name = lobby.CleanLine(g.Players[i].Name, lobby.MaxNameLength)
+	}
+	rated := g.Terms.Rated && !g.Players[chess.White].Guest && !g.Players[chess.Black].Guest
+	var before [2]rating
+	if rated {
+		for i, p := range g.Players {
+			if before[i], err = ratingOf(ctx, tx, p.ID, v.Key); err != nil {
+				return err
+			}
+		}
+	}
+	sheet, opening, err := sheetOf(g, rated, before)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errUnfit, err)
+	}
+	white, black := g.Players[chess.White], g.Players[chess.Black]
+	outcome := g.Game.Outcome()
+	words := []string{fold(white.Name), fold(black.Name), fold(v.Name), v.Key, fold(opening.Name),
+		strings.ToLower(opening.Code), outcome.Result.String(), g.Ended.UTC().Format("2006.01.02")}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		g.Seq, g.ID, white.ID, black.ID, white.Name, black.Name, guests(g.Players), v.Key, v.Name, rated,
+		g.Terms.Control.PGN(), outcome.Result.String(), uint8(outcome.Reason), g.Game.Ply(), opening.Code, opening.Name,
+		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n")); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?)`, g.Seq, sheet); err != nil {
+		return err
+	}
+	for _, p := range g.Players {
+		if p.Guest {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO players VALUES (?, ?, ?)
+			ON CONFLICT DO UPDATE SET name = excluded.name, skeleton = excluded.skeleton`,
+			p.ID, p.Name, lobby.Skeleton(p.Name)); err != nil {
+			return err
+		}
+	}
+	if !rated {
+		return nil
+	}
+	return rate(ctx, tx, g, v.Key, before)
+}
+
+// guests is how the table writes which players are guests.
+func guests(players [2]lobby.Player) (bits uint8) {
+	for i, p := range players {
+		if p.Guest {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// rating is what is known of a player in one variant.
+type rating struct {
+	glicko.Rating
+	at    time.Time // of the last rated game; zero for none
+	games int
+}
+
+// asOf is the rating as it stands at a time.
+func (r rating) asOf(now time.Time) glicko.Rating {
+	if r.games == 0 {
+		return r.Rating
+	}
+	return r.Aged(now.Sub(r.at))
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// ratingOf is the last rating of a player, that of a new one where there is none.
+func ratingOf(ctx context.Context, q querier, player, variant string) (rating, error) {
+	r := rating{Rating: glicko.New()}
+	var at int64
+	err := q.QueryRowContext(ctx, `SELECT at, rating, deviation, volatility, games FROM standings WHERE player = ? AND variant = ?`,
+		player, variant).Scan(&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.games)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, nil
+	}
+	r.at = time.UnixMilli(at)
+	return r, err
+}
+
+// score is what White scored, from 0 to 1; a quarter point counts as such.
+func score(r chess.Result) float64 {
+	switch r {
+	case chess.WhiteWins:
+		return 1
+	case chess.BlackWins:
+		return 0
+	case chess.WhiteStalemates:
+		return 0.75
+	case chess.BlackStalemates:
+		return 0.25
+	}
+	return 0.5
+}
+
+// rate writes the ratings of both players after a game.
+func rate(ctx context.Context, tx *sql.Tx, g *lobby.Finished, variant string, before [2]rating) error {
+	ended := time.UnixMilli(g.Ended.UnixMilli()) // as it is read back
+	points := score(g.Game.Outcome().Result)
+	for i, p := range g.Players {
+		own, other := before[i], before[1-i]
+		if i == int(chess.Black) {
+			points = 1 - points
+		}
+		away := time.Duration(0)
+		if own.games > 0 {
+			away = ended.Sub(own.at)
+		}
+		r := own.After(away, glicko.Game{Opponent: other.asOf(ended), Score: points})
+		at, games := ended.UnixMilli(), own.games+1
+		if _, err := tx.ExecContext(ctx, `INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			p.ID, variant, g.Seq, at, r.Rating, r.Deviation, r.Volatility, games); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			p.ID, variant, at, r.Rating, r.Deviation, r.Volatility, games); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheetOf writes a game as PGN, and finds the name of its opening.
+func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, pgn.Opening, error) {
+	began := g.Began.UTC()
+	white, black := g.Players[chess.White], g.Players[chess.Black]
+	tags := map[string]string{
+		"Event": "Casual game", "Site": "Rookery", "Round": "-", "Date": began.Format("2006.01.02"),
+		"White": white.Name, "Black": black.Name, "GameId": g.ID,
+		"UTCDate": began.Format("2006.01.02"), "UTCTime": began.Format("15:04:05"),
+		"TimeControl": g.Terms.Control.PGN(),
+	}
+	if rated {
+		tags["Event"] = "Rated game"
+		tags["WhiteElo"], tags["BlackElo"] = elo(before[chess.White]), elo(before[chess.Black])
+	}
+	out := pgn.FromGame(g.Game, tags)
+	for i, n := range out.Root.Line() {
+		if i < len(g.Left) {
+			out.SetClock(n, g.Left[i])
+		}
+	}
+	var opening pgn.Opening
+	if pgn.TagOpening(out) {
+		opening = pgn.Opening{Code: out.Tags.Value("ECO"), Name: out.Tags.Value("Opening")}
+	}
+	var text strings.Builder
+	err := pgn.NewWriter(&text).Write(out)
+	return text.String(), opening, err
+}

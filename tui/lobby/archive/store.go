@@ -1,0 +1,192 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"modernc.org/sqlite"
+)
+
+// shapes make the tables of an archive, one script for each step from a
+// user_version to the next. A script that was released is never changed.
+var shapes = []string{schema}
+
+//go:embed schema.sql
+var schema string
+
+const (
+	// ours is the application_id of the file: "Rook".
+	ours = 0x526f6f6b
+	// readers is how many questions are answered at a time.
+	readers = 4
+)
+
+// errDamaged is wrapped by errors that say that a file cannot be relied upon.
+var errDamaged = errors.New("the archive is damaged")
+
+// store is the open file: one connection that writes, several that read.
+type store struct{ write, read *sql.DB }
+
+// openStore opens a file, makes it where there is none, and brings its tables
+// into the present shape. It reads the whole file once to see that it is sound.
+func openStore(ctx context.Context, path string) (*store, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	// For its owner alone, before SQLite makes it for everybody.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	st := &store{}
+	if st.write, err = connect(path, "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate", 1); err != nil {
+		return nil, err
+	}
+	if st.read, err = connect(path, "_pragma=query_only(1)", readers); err != nil {
+		return nil, errors.Join(err, st.write.Close())
+	}
+	if err := st.prepare(ctx); err != nil {
+		return nil, errors.Join(err, st.close())
+	}
+	return st, nil
+}
+
+// readStore opens a file that another process may be writing.
+func readStore(ctx context.Context, path string) (*store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("there is no archive yet: %w", err)
+	}
+	db, err := connect(path, "mode=ro&_pragma=query_only(1)", readers)
+	if err != nil {
+		return nil, err
+	}
+	var id, version int
+	err = db.QueryRowContext(ctx, `SELECT application_id, user_version FROM pragma_application_id, pragma_user_version`).Scan(&id, &version)
+	if err == nil && (id != ours || version != len(shapes)) {
+		err = fmt.Errorf("%s is of another version of the program: start the server once", path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &store{read: db}, nil
+}
+
+// connect opens a pool of at most n connections with some settings.
+func connect(path, settings string, n int) (*sql.DB, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	full = filepath.ToSlash(full)
+	if !strings.HasPrefix(full, "/") { // a drive's letter
+		full = "/" + full
+	}
+	name := url.URL{Scheme: "file", Path: full, RawQuery: settings + "&_pragma=busy_timeout(5000)"}
+	db, err := sql.Open("sqlite", name.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(n)
+	db.SetMaxIdleConns(n)
+	return db, nil
+}
+
+// prepare looks whether the file is sound and brings it into the present shape.
+func (st *store) prepare(ctx context.Context) error {
+	var sound string
+	if err := st.write.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&sound); err != nil {
+		return err
+	}
+	if sound != "ok" {
+		return fmt.Errorf("%w: %s", errDamaged, sound)
+	}
+	var id, version, tables int
+	if err := st.write.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version, &tables); err != nil {
+		return err
+	}
+	switch {
+	case tables > 0 && id != ours:
+		return fmt.Errorf("%w: the file is of another program", errDamaged)
+	case version > len(shapes):
+		return fmt.Errorf("%w: the file is of a newer version", errDamaged)
+	}
+	for ; version < len(shapes); version++ {
+		tx, err := st.write.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, shapes[version]+fmt.Sprintf(`; PRAGMA application_id = %d; PRAGMA user_version = %d`, ours, version+1))
+		if err = finish(tx, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish commits a transaction, or takes it back after an error.
+func finish(tx *sql.Tx, err error) error {
+	if err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Commit()
+}
+
+// empty takes all rows out.
+func (st *store) empty(ctx context.Context) error {
+	tx, err := st.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM standings; DELETE FROM ratings; DELETE FROM players;
+		DELETE FROM sheets; DELETE FROM games; UPDATE place SET seq = 0`)
+	return finish(tx, err)
+}
+
+// place is the number of the event behind which the archive goes on, and the
+// game that ended with it.
+func (st *store) place(ctx context.Context) (seq uint64, game string, err error) {
+	err = st.write.QueryRowContext(ctx, `SELECT place.seq, coalesce(games.id, '') FROM place LEFT JOIN games USING (seq)`).Scan(&seq, &game)
+	return seq, game, err
+}
+
+func (st *store) close() error {
+	err := st.read.Close()
+	if st.write != nil { // the last one, so that it leaves one whole file
+		err = errors.Join(err, st.write.Close())
+	}
+	return err
+}
+
+// damaged tells whether an error says that the file cannot be relied upon.
+func damaged(err error) bool {
+	const corrupt, notADatabase = 11, 26 // SQLITE_CORRUPT and SQLITE_NOTADB
+	var s *sqlite.Error
+	return errors.Is(err, errDamaged) ||
+		errors.As(err, &s) && (s.Code()&0xff == corrupt || s.Code()&0xff == notADatabase)
+}
+
+// moveAside puts a damaged file out of the way, in place of one that was put
+// there before.
+func moveAside(path string) error {
+	for _, part := range []string{"", "-wal", "-shm"} {
+		to := path + ".damaged" + part
+		if err := os.Remove(to); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if err := os.Rename(path+part, to); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

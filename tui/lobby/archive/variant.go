@@ -1,0 +1,63 @@
+package archive
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"rookery/tui/lobby"
+	"rookery/variants"
+)
+
+// Variant is a game that is rated by itself: one of the register, or a
+// combination of several whatever the order they were named in.
+type Variant struct {
+	Key  string // to ask with: "crazyhouse", "960+atomic"
+	Name string // for people
+}
+
+// VariantOf is the variant that some terms mean; the error is theirs.
+func VariantOf(t lobby.Terms) (Variant, error) {
+	rules, err := t.Rules()
+	if err != nil {
+		return Variant{}, err
+	}
+	if v, ok := variants.Of(rules); ok {
+		return Variant{v.ID, v.Rules.Name}, nil
+	}
+	parts := make([]string, len(t.Parts))
+	for i, p := range t.Parts {
+		if v, ok := variants.ByName(p); ok {
+			p = v.ID
+		}
+		parts[i] = strings.ToLower(strings.TrimSpace(p))
+	}
+	slices.Sort(parts)
+	if v, err := variants.Custom(parts...); err == nil {
+		rules = v.Rules // its name does not depend on the order either
+	}
+	return Variant{strings.Join(parts, "+"), rules.Name}, nil
+}
+
+// variantNamed is the key of what somebody calls a variant; ok is false when
+// there is none.
+func variantNamed(name string) (key string, ok bool) {
+	v, err := VariantOf(lobby.Terms{Parts: strings.Split(name, "+")})
+	return v.Key, err == nil
+}
+
+// elo writes a rating for a tag.
+func elo(r rating) string { return strconv.Itoa(Rounded(r.Rating)) }
+
+// fold is text without case and accents, for searching.
+func fold(s string) string {
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(s)))
+}
