@@ -31,7 +31,7 @@ func newServe() *cobra.Command {
 		Short: "Host the program for anyone with an SSH client",
 		Long: "Serve hosts the whole program for anyone with an SSH client: ssh -p 2222 HOST.\n" +
 			"A player who comes with a key finds his settings and unfinished games again.\n" +
-			"SIGTERM and SIGINT tell everyone and end it.",
+			"SIGTERM, SIGINT and SIGHUP tell everyone and end it.",
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			b, err := bookOf(cmd, "")
@@ -39,7 +39,7 @@ func newServe() *cobra.Command {
 				return err
 			}
 			log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
-			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT)
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			defer stop()
 			club, closeClub, err := openClub(ctx, dir, log)
 			if err != nil {
@@ -65,6 +65,7 @@ func newServe() *cobra.Command {
 	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "most connections from one address")
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
 	f.IntVar(&lim.Logins, "logins", lim.Logins, "most connections a minute from one address")
+	f.IntVar(&lim.Keys, "keys", lim.Keys, "most keys a second in one session")
 	f.DurationVar(&lim.Idle, "idle", lim.Idle, "time without a key after which a session ends")
 	f.DurationVar(&lim.Longest, "longest", lim.Longest, "longest time of a session")
 	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "most searches of the computer at a time")

@@ -11,11 +11,13 @@ import (
 	"sync"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
 	"github.com/charmbracelet/wish"
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
+	"rookery/tui"
 	"rookery/tui/lobby"
 )
 
@@ -37,12 +39,20 @@ type Server struct {
 	ssh  *ssh.Server
 	gate *gate
 	pool *pool
+	open func(*tui.Session) program // makes the program of a session
 
 	mu     sync.Mutex
 	ending bool
 	guests map[*guest]struct{}
 	keys   map[string]int // sessions by player
 	all    sync.WaitGroup // sessions
+}
+
+// program is what a session shows: that of package tui.
+type program interface {
+	tea.Model
+	SetSize(width, height int)
+	Close()
 }
 
 // New reads the host key, or makes it at the first start.
@@ -55,6 +65,7 @@ func New(cfg Config) (*Server, error) {
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
 		pool:   newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
 		guests: make(map[*guest]struct{}), keys: make(map[string]int),
+		open: func(session *tui.Session) program { return tui.New(session) },
 	}
 	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
 	return s, err
@@ -110,9 +121,13 @@ func (s *Server) tick(ctx context.Context) {
 	}
 }
 
+// lastWords is how long a stop waits for sessions to end in good order, and
+// then once more for those whose connection it has cut.
+const lastWords = 10 * time.Second
+
 // Serve takes connections until ctx ends. Then it tells everyone, waits until
-// their games are kept, and returns nil. The lobby is its owner's to close
-// afterwards.
+// their games are kept, and returns nil; it takes no longer than 20 seconds,
+// whatever the clients do. The lobby is its owner's to close afterwards.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if s.cfg.Lobby != nil {
 		// Clocks go on until the last session has ended.
@@ -135,11 +150,26 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		g.cancel(errEnding)
 	}
 	s.mu.Unlock()
-	s.all.Wait()
+	ended := s.waits(lastWords)
 	if closeErr := s.ssh.Close(); err == nil && !errors.Is(closeErr, net.ErrClosed) {
 		err = closeErr
 	}
+	if !ended && !s.waits(lastWords) {
+		err = errors.Join(err, errors.New("sessions are left that do not end"))
+	}
 	return err
+}
+
+// waits waits until all sessions have ended, but not for ever.
+func (s *Server) waits(limit time.Duration) (ended bool) {
+	done := make(chan struct{})
+	go func() { s.all.Wait(); close(done) }()
+	select {
+	case <-done:
+		return true
+	case <-time.After(limit):
+		return false
+	}
 }
 
 // modern is the cryptography that is offered, and nothing older.

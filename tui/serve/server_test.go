@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	gossh "golang.org/x/crypto/ssh"
 )
 
@@ -22,8 +23,11 @@ import (
 const patience = 20 * time.Second
 
 // start runs a server on the loopback; stop ends it and gives what Serve gave.
+// After the test nothing of it may run any more.
 func start(t *testing.T, change func(*Limits)) (s *Server, addr string, stop func() error) {
 	t.Helper()
+	before := goleak.IgnoreCurrent()
+	t.Cleanup(func() { goleak.VerifyNone(t, before) }) // the last of all
 	lim := Usual()
 	if change != nil {
 		change(&lim)
@@ -121,7 +125,11 @@ func open(t *testing.T, c *gossh.Client, before func(*gossh.Session)) *shell {
 			b := make([]byte, 4096)
 			n, err := out.Read(b)
 			if n > 0 {
-				sh.out <- b[:n]
+				select {
+				case sh.out <- b[:n]:
+				case <-t.Context().Done():
+					return
+				}
 			}
 			if err != nil {
 				return
@@ -389,7 +397,7 @@ func TestPoolIsFair(t *testing.T) {
 func TestGuardCutsPaste(t *testing.T) {
 	long := strings.Repeat("a", 3*mostPaste/2)
 	in := strings.NewReader("x\x1b[200~" + long + "\x1b[201~y")
-	got, err := io.ReadAll(newGuard(context.Background(), in, func() {}, func(error) {}))
+	got, err := io.ReadAll(newGuard(context.Background(), in, 1000, func() {}, func(error) {}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -29,6 +30,7 @@ var (
 	errIdle    = errors.New("no key was pressed for a long time")
 	errLongest = errors.New("the session has lasted as long as one may")
 	errGone    = errors.New("the client has gone")
+	errDeaf    = errors.New("the client does not read what it is shown")
 	errPanic   = errors.New("something went wrong in the program; it has been noted")
 	errCrowd   = errors.New("this key has too many sessions open already")
 )
@@ -118,6 +120,9 @@ func (s *Server) handle(sess ssh.Session) {
 	log := s.cfg.Log.With("player", g.player[:min(16, len(g.player))], "from", network(sess.RemoteAddr()).String())
 	log.Info("session begins", "key", g.named)
 	err = s.run(g, sess, conn, sz, out, profile)
+	if out.stalled.Load() {
+		err = errDeaf
+	}
 	log.Info("session ends", "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
 	if err != nil {
 		fmt.Fprintf(out, "Rookery: %v.\r\n", err)
@@ -136,14 +141,14 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	if err != nil {
 		return err
 	}
-	app := tui.New(session)
+	app := s.open(session)
 	defer app.Close()
 	app.SetSize(sz.get())
 	screen := delta.NewScreen(out)
 	screen.Gap, screen.Stays = frameGap, true
 	defer screen.Close()
 	model := &warden{model: app, panicked: func(v any) { s.panicked(v); g.cancel(errPanic) }}
-	in := newGuard(g.ctx, sess, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
+	in := newGuard(g.ctx, sess, lim.Keys, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
 	program := delta.NewProgram(model, screen, tea.WithContext(g.ctx), tea.WithInput(in), tea.WithOutput(io.Discard),
 		tea.WithoutSignalHandler())
 
@@ -288,13 +293,17 @@ func (s *Server) panicked(v any) {
 
 // watched cuts the connection when a write is not taken in time.
 type watched struct {
-	w     io.Writer
-	stall time.Duration
-	cut   func()
+	w       io.Writer
+	stall   time.Duration
+	cut     func()
+	stalled atomic.Bool
 }
 
 // Write implements io.Writer.
 func (w *watched) Write(p []byte) (int, error) {
-	defer time.AfterFunc(w.stall, w.cut).Stop()
+	defer time.AfterFunc(w.stall, func() {
+		w.stalled.Store(true)
+		w.cut()
+	}).Stop()
 	return w.w.Write(p)
 }
