@@ -31,12 +31,6 @@ type openFile struct {
 	listTop       int
 }
 
-// dirEntry is a file or folder that may be opened.
-type dirEntry struct {
-	name   string
-	folder bool
-}
-
 // dirReadMsg brings the entries of a folder.
 type dirReadMsg struct {
 	to      *openFile
@@ -83,19 +77,6 @@ func (o *openFile) split() (dir, base string) {
 	return dir, base
 }
 
-// expandHome opens a leading ~.
-func expandHome(path string) string {
-	rest, ok := strings.CutPrefix(path, "~")
-	if !ok || rest != "" && rest[0] != '/' && rest[0] != filepath.Separator {
-		return path
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return path
-	}
-	return home + rest
-}
-
 // read lists the folder of the line unless it is known.
 func (o *openFile) read() tea.Cmd {
 	dir, _ := o.split()
@@ -103,17 +84,7 @@ func (o *openFile) read() tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		all, err := os.ReadDir(dir)
-		var entries []dirEntry
-		for _, e := range all {
-			folder := e.IsDir()
-			if e.Type()&os.ModeSymlink != 0 {
-				if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil {
-					folder = info.IsDir()
-				}
-			}
-			entries = append(entries, dirEntry{e.Name(), folder})
-		}
+		entries, err := readFolder(dir)
 		return dirReadMsg{to: o, dir: dir, entries: entries, err: err}
 	}
 }
@@ -125,17 +96,11 @@ func (o *openFile) fits() []dirEntry {
 	if dir != o.dir {
 		return nil
 	}
-	var out []dirEntry
-	low := strings.ToLower(base)
-	for _, e := range o.entries {
-		name := strings.ToLower(e.name)
-		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(base, ".")
-		if hidden || !strings.HasPrefix(name, low) || base == "" && !e.folder && !collectionName(name) {
-			continue
-		}
-		out = append(out, e)
+	fits := beginning(o.entries, base)
+	if base == "" {
+		fits = slices.DeleteFunc(fits, func(e dirEntry) bool { return !e.folder && !collectionName(strings.ToLower(e.name)) })
 	}
-	return out
+	return fits
 }
 
 // fill makes the list anew.
@@ -240,13 +205,7 @@ func (o *openFile) complete() tea.Cmd {
 		if len(fits) == 0 {
 			return toast("No file or folder begins like this.")
 		}
-		common := fits[0].name
-		for _, e := range fits[1:] {
-			common = commonPrefix(common, e.name)
-		}
-		if len(fits) == 1 && fits[0].folder {
-			common += string(filepath.Separator)
-		}
+		common := longest(fits)
 		typed, base := filepath.Split(o.in.Value())
 		if len(common) < len(base) {
 			return nil
@@ -257,16 +216,6 @@ func (o *openFile) complete() tea.Cmd {
 	o.chosen = false
 	o.fill()
 	return o.read()
-}
-
-// commonPrefix is what both begin with, letter case aside, as a has it.
-func commonPrefix(a, b string) string {
-	ra, rb := []rune(a), []rune(b)
-	n := 0
-	for n < len(ra) && n < len(rb) && strings.EqualFold(string(ra[n]), string(rb[n])) {
-		n++
-	}
-	return string(ra[:n])
 }
 
 // open opens the chosen file, or goes into the chosen folder.

@@ -3,6 +3,7 @@ package tui
 import (
 	"io"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +93,12 @@ func (d *driver) send(msg tea.Msg) {
 	case tea.QuitMsg:
 		d.quit = true
 	default:
+		if cmds := reflect.ValueOf(msg); cmds.Kind() == reflect.Slice && cmds.Type().Elem() == reflect.TypeFor[tea.Cmd]() {
+			for i := range cmds.Len() { // a sequence, whose type is the library's own
+				d.run(cmds.Index(i).Interface().(tea.Cmd))
+			}
+			return
+		}
 		_, cmd := d.app.Update(msg)
 		d.run(cmd)
 	}

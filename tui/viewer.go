@@ -38,6 +38,7 @@ type viewer struct {
 	asking  *viewerQuestion
 	saving  bool // the game is on its way to the disk and must not change
 	kept    int  // the state that another file holds, -1 for none
+	find    searching
 
 	openings openings
 
@@ -78,10 +79,8 @@ func newViewer(s *Session, games *collection, index int, owns bool) *viewer {
 	}
 	v.text.Prompt = ""
 	s.Theme.dress(&v.text)
-	many := games.len() > 1
-	v.keys.NextGame.SetEnabled(many)
-	v.keys.PrevGame.SetEnabled(many)
-	v.keys.Games.SetEnabled(many)
+	v.keys.Games.SetEnabled(games.len() > 1)
+	v.enableSearch()
 	return v
 }
 
@@ -109,6 +108,7 @@ func (v *viewer) load(index int) tea.Cmd {
 }
 
 func (v *viewer) close() {
+	v.callOffSearch()
 	if v.owns {
 		v.games.close()
 	}
@@ -169,6 +169,7 @@ func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
 	v.fold.shut = nil
 	v.hand.reset()
 	v.arrange()
+	v.landed()
 	var cmds []tea.Cmd
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
@@ -223,6 +224,14 @@ func (v *viewer) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case viewerSavedMsg:
 		if msg.to == v {
 			cmd = v.saved(msg)
+		}
+	case seekMsg:
+		if msg.to == v {
+			cmd = v.sought(msg)
+		}
+	case pathMsg:
+		if msg.to == v {
+			v.completed(msg)
 		}
 	case tea.MouseMsg:
 		cmd = v.clicked(msg)

@@ -32,6 +32,9 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		v.hand.letGo()
 		v.rows = nil
 		return nil
+	case key.Matches(msg, k.Back) && v.find.finder != nil:
+		v.endSearch()
+		return nil
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Games):
 		return v.leaving(func() tea.Cmd { return pop(v) })
 	case key.Matches(msg, k.NextGame):
@@ -49,6 +52,10 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	}
 	v.auto.stop()
+	if v.find.stop != nil { // what is done now is wanted more than what is looked for
+		v.callOffSearch()
+		v.notice = notice{}
+	}
 	if cmd, ok := v.stepped(msg); ok {
 		return cmd
 	}
@@ -102,6 +109,14 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		return v.save(nil)
 	case key.Matches(msg, k.SaveAs):
 		v.askFile()
+	case key.Matches(msg, k.Command):
+		v.write(commandText, "")
+	case key.Matches(msg, k.Search):
+		v.askSearch()
+	case key.Matches(msg, k.FindNext):
+		return v.goOn(1)
+	case key.Matches(msg, k.FindPrev):
+		return v.goOn(-1)
 	case key.Matches(msg, k.Tags):
 		if v.saving {
 			return toast(savingText)

@@ -21,10 +21,13 @@ const (
 	beforeText // a comment before the move
 	signsText
 	fileText
+	searchText
+	commandText
 )
 
 // textPrompts stand before what is written.
-var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment before", signsText: "Signs", fileText: "Save as"}
+var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment before", signsText: "Signs", fileText: "Save as",
+	searchText: "Search", commandText: ":"}
 
 // savingText is said to who would change a game that is being written.
 const savingText = "The game is being saved; wait a moment."
@@ -249,12 +252,19 @@ func (v *viewer) write(what viewerText, text string) {
 func (v *viewer) wrote(msg tea.KeyMsg) tea.Cmd {
 	switch msg.Type {
 	case tea.KeyEsc:
-		if v.text.Value() != v.written && v.notice.text == "" {
+		drops := v.writing == searchText || v.writing == commandText
+		if v.text.Value() != v.written && v.notice.text == "" && !drops {
 			v.notice = notice{"Esc once more drops it, Enter keeps it", true}
 			return nil
 		}
 		v.writing, v.notice = noText, notice{}
 		return nil
+	case tea.KeyTab:
+		return v.complete()
+	case tea.KeyBackspace:
+		if v.writing == commandText && v.text.Value() == "" {
+			v.writing = noText
+		}
 	case tea.KeyEnter:
 		return v.took(strings.TrimSpace(v.text.Value()))
 	case tea.KeyCtrlU:
@@ -271,8 +281,13 @@ func (v *viewer) wrote(msg tea.KeyMsg) tea.Cmd {
 // took does what the text was written for.
 func (v *viewer) took(text string) tea.Cmd {
 	what := v.writing
-	if what == fileText {
-		return v.saveAs(text)
+	switch what {
+	case fileText:
+		return v.saveAs(text, false, nil)
+	case searchText:
+		return v.search(text)
+	case commandText:
+		return v.command(text)
 	}
 	if what == signsText {
 		signs, fault := readSigns(text)

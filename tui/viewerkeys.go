@@ -10,6 +10,8 @@ type viewerKeys struct {
 	PrevBranch, NextBranch    key.Binding
 	NextMistake, NextBlunder  key.Binding
 	PrevGame, NextGame, Games key.Binding
+	Search                    key.Binding
+	FindNext, FindPrev        key.Binding
 	Fold, FoldHere            key.Binding
 	Flip, Card                key.Binding
 	CopyFEN, CopyPGN, Play    key.Binding
@@ -26,7 +28,7 @@ type viewerKeys struct {
 	WhiteBetter, BlackBetter key.Binding
 	Even, Signs              key.Binding
 	Tags, Undo, Redo         key.Binding
-	Save, SaveAs             key.Binding
+	Save, SaveAs, Command    key.Binding
 	Back                     key.Binding
 }
 
@@ -47,6 +49,9 @@ func newViewerKeys() viewerKeys {
 		PrevGame:    bind("N", "game before", "N"),
 		NextGame:    bind("n", "next game", "n"),
 		Games:       bind("L", "list of games", "L"),
+		Search:      bind("/", "search", "/"),
+		FindNext:    bind("n", "next found", "n"),
+		FindPrev:    bind("N", "found before", "N"),
 		Fold:        bind("v", "fold lines, comments", "v"),
 		FoldHere:    bind("V", "fold the lines here", "V"),
 		Flip:        bind("f", "flip", "f", "ctrl+f"),
@@ -83,6 +88,7 @@ func newViewerKeys() viewerKeys {
 		Redo:          bind("ctrl+y", "redo", "ctrl+y", "ctrl+r"),
 		Save:          bind("w", "save", "w", "ctrl+w"),
 		SaveAs:        bind("W", "save as", "W"),
+		Command:       bind(":", "w, w NAME, q, wq", ":"),
 		Back:          bind("esc", "back", "esc", "q"),
 	}
 }
@@ -94,7 +100,11 @@ func (v *viewer) ShortHelp() []key.Binding {
 	case v.asking != nil:
 		return nil
 	case v.writing != noText:
-		return []key.Binding{bind("enter", "take it", "enter"), bind("esc", "leave it", "esc")}
+		short := []key.Binding{bind("enter", "take it", "enter"), bind("esc", "leave it", "esc")}
+		if v.s.Local && (v.writing == fileText || v.writing == commandText) {
+			short = append(short, bind("tab", "complete", "tab"))
+		}
+		return short
 	case v.mode == guessed:
 		return []key.Binding{bind("enter", "answer", "enter"), bind("arrows", "cursor", "up"), brief(k.Hint, "hint"), bind("esc", "end", "esc")}
 	case v.mode == moving:
@@ -115,8 +125,11 @@ func (v *viewer) ShortHelp() []key.Binding {
 	if v.changed() {
 		short = append(short, k.Save)
 	}
+	if v.find.finder != nil {
+		short = append(short, pairOf("found", k.FindNext, k.FindPrev), bind("esc", "end search", "esc"))
+	}
 	return append(short, k.Back, brief(k.Move, "moves"), brief(k.Autoplay, "play"), k.Comment,
-		pairOf("ends", k.Start, k.End), k.NextGame, k.Flip)
+		pairOf("ends", k.Start, k.End), k.NextGame, k.Search, k.Flip)
 }
 
 // FullHelp implements help.KeyMap.
@@ -128,7 +141,7 @@ func (v *viewer) FullHelp() [][]key.Binding {
 		{k.Autoplay, k.Faster, k.Slower, k.Train, k.Hint},
 		{k.Move, k.Promote, k.Delete, k.DeleteLine, k.Comment, k.CommentBefore, k.Tags, k.Undo, k.Redo},
 		{k.Good, k.Mistake, k.Brilliant, k.Blunder, k.Interesting, k.Dubious, k.WhiteBetter, k.BlackBetter, k.Even, k.Signs},
-		{k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Back},
+		{k.Search, k.FindNext, k.FindPrev, k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Command, k.Back},
 		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Setup},
 	}
 }

@@ -91,17 +91,25 @@ func (v *viewer) askFile() {
 	v.write(fileText, clean(name))
 }
 
-// saveAs writes the game into another file; where there is one it asks.
-func (v *viewer) saveAs(text string) tea.Cmd {
+// saveAs writes the game into another file; where there is one it asks, unless
+// it may be overwritten. Then is done when the game stands there.
+func (v *viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
+	if v.saving {
+		v.writing = noText
+		return toast(savingText)
+	}
 	path, err := v.target(text)
 	if err == nil {
 		var info fs.FileInfo
 		switch info, err = os.Stat(path); {
 		case errors.Is(err, fs.ErrNotExist):
 			v.writing = noText
-			return v.put(path, pgn.Save)
+			return v.put(path, pgn.Save, then)
 		case err == nil && info.IsDir():
 			err = errFolder
+		case err == nil && over:
+			v.writing = noText
+			return v.put(path, pgn.Save, then)
 		}
 	}
 	if err != nil {
@@ -113,9 +121,9 @@ func (v *viewer) saveAs(text string) tea.Cmd {
 		text: filepath.Base(path) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
 		answer: func(k string) tea.Cmd {
 			if k == "o" {
-				return v.put(path, pgn.Save)
+				return v.put(path, pgn.Save, then)
 			}
-			return v.put(path, pgn.Append)
+			return v.put(path, pgn.Append, then)
 		},
 	}
 	return nil
@@ -125,9 +133,12 @@ func (v *viewer) saveAs(text string) tea.Cmd {
 var errFolder = errors.New("this is a folder: write the name of a file behind it")
 
 // target is the file that a text names. Over a network it lies among the
-// player's own games, whatever folder the text names.
+// player's own games, whatever folder the text names, and no other is looked at.
 func (v *viewer) target(text string) (string, error) {
-	path := expandHome(text)
+	path := text
+	if v.s.Local {
+		path = expandHome(text)
+	}
 	switch ext := strings.ToLower(filepath.Ext(path)); {
 	case text == "":
 		return "", errors.New("write the name of a file")
@@ -136,8 +147,10 @@ func (v *viewer) target(text string) (string, error) {
 	case strings.HasSuffix(path, string(filepath.Separator)):
 		return "", errFolder
 	case ext == "" || ext == ".":
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return "", errFolder
+		if v.s.Local {
+			if info, err := os.Stat(path); err == nil && info.IsDir() {
+				return "", errFolder
+			}
 		}
 		path = strings.TrimSuffix(path, ".") + ".pgn"
 	}
@@ -150,12 +163,15 @@ func (v *viewer) target(text string) (string, error) {
 	return filepath.Join(v.s.Store.dirs.Games, pgn.FileName(filepath.Base(path))), nil
 }
 
+// putter puts games into a file.
+type putter func(path string, games ...*pgn.Game) error
+
 // put writes the game into another file in a command. Until it stands the game
 // does not change.
-func (v *viewer) put(path string, how func(string, ...*pgn.Game) error) tea.Cmd {
+func (v *viewer) put(path string, how putter, then func() tea.Cmd) tea.Cmd {
 	v.saving = true
 	game, local := v.game, v.s.Local
-	msg := viewerSavedMsg{to: v, state: game.State(), path: path}
+	msg := viewerSavedMsg{to: v, state: game.State(), path: path, then: then}
 	return func() tea.Msg {
 		if !local {
 			msg.err = os.MkdirAll(filepath.Dir(path), 0o700)

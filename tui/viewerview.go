@@ -146,6 +146,9 @@ func (v *viewer) lowRow() string {
 		return " " + th.Accent.Render(cut(clean(v.s.Text(v.asking.text)), v.width-2))
 	case v.writing != noText:
 		head := v.s.Text(textPrompts[v.writing]) + " " + v.s.signs().Pointer + " "
+		if v.writing == commandText {
+			head = textPrompts[v.writing]
+		}
 		room := v.width - lipgloss.Width(head) - 2
 		tail := ""
 		if v.notice.text != "" {

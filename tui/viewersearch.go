@@ -1,0 +1,232 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn"
+)
+
+// searching is what a viewer looks for, and where its game has it.
+type searching struct {
+	*finder
+	stop  context.CancelFunc // of the search among other games; nil when none is under way
+	land  int                // +1 goes to the first place in the game that comes, -1 to the last
+	of    *pgn.Game
+	state int // of the game that found and order belong to
+	found map[*pgn.Node]bool
+	order []*pgn.Node // of all moves as they are written
+}
+
+// seekMsg brings the game in which a viewer goes on searching.
+type seekMsg struct {
+	to       *viewer
+	finder   *finder
+	game, by int
+	err      error
+}
+
+// askSearch opens the line for what is looked for.
+func (v *viewer) askSearch() {
+	text := ""
+	if v.find.finder != nil {
+		text = v.find.text
+	}
+	v.write(searchText, text)
+	v.notice = notice{text: "words, a move, a FEN, = for this position, or white: event: result: eco:"}
+}
+
+// search begins to look for a text; an empty one ends the search.
+func (v *viewer) search(text string) tea.Cmd {
+	if text == "" {
+		v.writing = noText
+		v.endSearch()
+		return nil
+	}
+	f, err := newFinder(text, v.s.Lang, v.game.Rules, v.board)
+	if err != nil {
+		v.notice = notice{err.Error(), true}
+		return nil
+	}
+	v.writing = noText
+	v.endSearch()
+	v.find.finder = f
+	v.enableSearch()
+	return v.goOn(1)
+}
+
+// endSearch forgets what was looked for.
+func (v *viewer) endSearch() {
+	v.callOffSearch()
+	v.find = searching{}
+	v.notice = notice{}
+	v.enableSearch()
+}
+
+// callOffSearch ends the search among other games.
+func (v *viewer) callOffSearch() {
+	if v.find.stop != nil {
+		v.find.stop()
+		v.find.stop = nil
+	}
+}
+
+// enableSearch gives n and N to the search while there is one.
+func (v *viewer) enableSearch() {
+	on := v.find.finder != nil
+	v.keys.FindNext.SetEnabled(on)
+	v.keys.FindPrev.SetEnabled(on)
+	many := v.games.len() > 1 && !on
+	v.keys.NextGame.SetEnabled(many)
+	v.keys.PrevGame.SetEnabled(many)
+}
+
+// goOn goes to the next place, or with -1 the one before, where the game has
+// what is looked for; behind the last it goes on among the other games.
+func (v *viewer) goOn(by int) tea.Cmd {
+	v.callOffSearch()
+	v.places()
+	if n := v.place(by); n != nil {
+		v.goTo(n)
+		return nil
+	}
+	if v.games.len() < 2 {
+		return v.around(by)
+	}
+	return v.leaving(func() tea.Cmd { return v.seek(by) })
+}
+
+// places finds what is looked for in the present game, unless that is known.
+func (v *viewer) places() {
+	s := &v.find
+	if s.of == v.game && s.state == v.game.State() {
+		return
+	}
+	s.of, s.state, s.order = v.game, v.game.State(), nil
+	s.found = make(map[*pgn.Node]bool)
+	for _, n := range s.nodes(v.game) {
+		s.found[n] = true
+	}
+	s.order = written(s.order, v.game.Root)
+}
+
+// written adds a move and all that follows it in the order in which a game is
+// written: a move, the lines that stand for it, what follows.
+func written(to []*pgn.Node, n *pgn.Node) []*pgn.Node {
+	to = append(to, n)
+	for len(n.Children) > 0 {
+		next := n.Children[0]
+		to = append(to, next)
+		for _, other := range n.Children[1:] {
+			to = written(to, other)
+		}
+		n = next
+	}
+	return to
+}
+
+// place is the next place behind the present move, or before it, nil for none.
+func (v *viewer) place(by int) *pgn.Node {
+	order := v.find.order
+	at := 0
+	for i, n := range order {
+		if n == v.cur {
+			at = i
+		}
+	}
+	for i := at + by; i >= 0 && i < len(order); i += by {
+		if v.find.found[order[i]] {
+			return order[i]
+		}
+	}
+	return nil
+}
+
+// end is the first place of the present game, or with -1 the last; nil for none.
+func (s *searching) end(by int) *pgn.Node {
+	i := 0
+	if by < 0 {
+		i = len(s.order) - 1
+	}
+	for ; i >= 0 && i < len(s.order); i += by {
+		if s.found[s.order[i]] {
+			return s.order[i]
+		}
+	}
+	return nil
+}
+
+// around goes on at the other end of the only game.
+func (v *viewer) around(by int) tea.Cmd {
+	n := v.find.end(by)
+	if n == nil {
+		text := v.find.text
+		v.endSearch()
+		return fail(fmt.Errorf("%s is nowhere in this game", clean(text)))
+	}
+	if n == v.cur {
+		return toast("It is nowhere else.")
+	}
+	v.goTo(n)
+	return toast("The search went on at the other end.")
+}
+
+// seek looks among the other games in a command.
+func (v *viewer) seek(by int) tea.Cmd {
+	ctx, stop := context.WithCancel(context.Background())
+	v.find.stop = stop
+	v.notice = notice{text: "Searching" + v.s.signs().More}
+	games, f, from := v.games, v.find.finder, v.index
+	return func() tea.Msg {
+		defer stop()
+		game, err := games.seek(ctx, f, from, by)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return seekMsg{to: v, finder: f, game: game, by: by, err: err}
+	}
+}
+
+// sought goes to the game that was found.
+func (v *viewer) sought(msg seekMsg) tea.Cmd {
+	if v.find.finder != msg.finder || v.find.stop == nil {
+		return nil
+	}
+	v.find.stop = nil
+	v.notice = notice{}
+	switch {
+	case msg.err != nil:
+		return fail(msg.err)
+	case msg.game < 0:
+		text := v.find.text
+		v.endSearch()
+		return fail(fmt.Errorf("%s is in no game here", clean(text)))
+	case msg.game == v.index:
+		n := v.find.end(msg.by)
+		switch {
+		case n == nil:
+			return toast("It stands in the tags of this game, and nowhere else.")
+		case n == v.cur:
+			return toast("It is nowhere else.")
+		}
+		v.goTo(n)
+		return toast("The search went on at the other end.")
+	}
+	v.find.land = msg.by
+	return v.load(msg.game)
+}
+
+// landed goes to where a game that came up in a search has what is looked for.
+func (v *viewer) landed() {
+	by := v.find.land
+	v.find.land = 0
+	if by == 0 {
+		return
+	}
+	v.places()
+	if n := v.find.end(by); n != nil {
+		v.goTo(n)
+	}
+}
