@@ -13,14 +13,17 @@ import (
 const (
 	// answer is how long a server may take to answer before it is asked again.
 	answer = 500 * time.Millisecond
-	// pause is the time between two tries.
-	pause = 50 * time.Millisecond
+	// After a try without an effect the next waits firstPause, later ones
+	// longer and at most longestPause.
+	firstPause, longestPause = 2 * time.Millisecond, 100 * time.Millisecond
 	// patience is how long an event is tried at all; a cluster that has lost
 	// its leader has another within ten seconds.
 	patience = 15 * time.Second
-	// refusals is how often a server may refuse an event for which there is
-	// no reason in the stream.
-	refusals = 5
+	// refusals is how often a server may refuse an event without a reason that
+	// the stream shows; one of several may know of an event before it is there.
+	refusals = 20
+	// overhead is what the store needs for an event beside its data, at most.
+	overhead = 512
 	// reserved is which part of the room is kept for games that have begun.
 	reserved = 5
 )
@@ -41,7 +44,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 	defer cancel()
 	id := rand.Text()
 	refused := 0
-	for {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		once, done := context.WithTimeout(ctx, answer)
 		ack, err := s.js.PublishMsg(once, &nats.Msg{Subject: subject + game, Data: data},
 			jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(expected), jetstream.WithRetryAttempts(0))
@@ -57,7 +60,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 			return 0, ErrAway
 		}
 		if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
-			if s.full(ctx, 0) {
+			if s.full(ctx, int64(len(data))) {
 				return 0, ErrFull
 			}
 			if refused++; refused == refusals {
@@ -104,12 +107,12 @@ func (s *Store) room(ctx context.Context) error {
 	return nil
 }
 
-// full tells whether the stream has no room for an event of any size and rest
-// bytes more. One that cannot be asked counts as not full.
+// full tells whether the stream has no room for rest bytes. One that cannot be
+// asked counts as not full.
 func (s *Store) full(ctx context.Context, rest int64) bool {
 	info, err := s.stream.Info(ctx)
 	if err != nil || info.Config.MaxBytes <= 0 {
 		return false
 	}
-	return int64(info.State.Bytes)+rest+MaxEvent/8 > info.Config.MaxBytes
+	return int64(info.State.Bytes)+rest+overhead > info.Config.MaxBytes
 }

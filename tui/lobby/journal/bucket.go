@@ -46,7 +46,7 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
 	defer cancel()
 	doubt, refused := false, 0
-	for {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		once, done := context.WithTimeout(ctx, answer)
 		rev, err := try(once)
 		done()

@@ -8,12 +8,15 @@ import (
 	"os/exec"
 	"strconv"
 	"testing"
+
+	"rookery/tui/lobby/journal/clustertest"
 )
 
 // killed names the directory for a child that appends until it is killed.
 const killed = "ROOKERY_TEST_JOURNAL"
 
 func TestMain(m *testing.M) {
+	clustertest.Child()
 	if dir := os.Getenv(killed); dir != "" {
 		appendOn(dir)
 	}

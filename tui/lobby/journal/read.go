@@ -5,9 +5,14 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// slow is how long a server may take for a read before another is asked.
+const slow = 3 * time.Second
 
 // Read implements [Journal]. A game is fetched at once; the end, and what a
 // replica did not know yet, is asked of the one who writes.
@@ -15,28 +20,54 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]Event, e
 	if err := checkName(game); err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	defer cancel()
 	var events []Event
-	if after == 0 {
+	for {
+		once, done := context.WithTimeout(ctx, slow)
+		err := s.read(once, game, after, &events)
+		done()
+		if err == nil {
+			return events, nil
+		}
+		if ctx.Err() != nil || errors.Is(err, nats.ErrConnectionClosed) {
+			return nil, errors.Join(context.Cause(ctx), err)
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(longestPause):
+			}
+		}
+	}
+}
+
+// read adds the events behind those that it is given, or behind after when it is
+// given none. With an error it may have added some.
+func (s *Store) read(ctx context.Context, game string, after uint64, events *[]Event) error {
+	if after == 0 && len(*events) == 0 {
+		var all []Event
 		stop, err := s.consume(ctx, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{subject + game}, DeliverPolicy: jetstream.DeliverAllPolicy,
-		}, true, func(e Event) { events = append(events, e) })
+		}, true, func(e Event) { all = append(all, e) })
 		if err != nil {
-			return nil, err
+			return err
 		}
 		stop()
-		if len(events) > 0 {
-			after = events[len(events)-1].Seq
-		}
+		*events = all
+	}
+	if n := len(*events); n > 0 {
+		after = (*events)[n-1].Seq
 	}
 	for {
 		msg, err := s.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subject+game))
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return events, nil
+			return nil
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		events = append(events, Event{Game: game, Seq: msg.Sequence, Time: msg.Time, Data: msg.Data})
+		*events = append(*events, Event{Game: game, Seq: msg.Sequence, Time: msg.Time, Data: msg.Data})
 		after = msg.Sequence
 	}
 }
@@ -82,7 +113,7 @@ func (s *Store) consume(ctx context.Context, cfg jetstream.OrderedConsumerConfig
 		if meta.NumPending == 0 {
 			all()
 		}
-	})
+	}, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(time.Second)) // a node that is gone is noticed
 	if err != nil {
 		return nil, err
 	}
