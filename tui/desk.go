@@ -25,7 +25,7 @@ type desk struct {
 	texts []string     // how legal is written; none where the player is not to move
 	start chess.View   // the men that the game began with
 
-	pre     *premove           // waits until the opponent has moved
+	pre     []premove          // wait until the opponent has moved
 	letting context.CancelFunc // of the search for the best move of one man
 
 	holding holding

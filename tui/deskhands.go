@@ -114,7 +114,7 @@ func (d *desk) aim() {
 
 // hand is what the player has in the pocket.
 func (d *desk) hand() chess.Hand {
-	return d.host.board().View(d.host.observer()).Hands[d.mover()]
+	return d.seen().Hands[d.mover()]
 }
 
 // toPocket lets the keys choose a man to drop.
@@ -219,7 +219,7 @@ func (d *desk) mustCapture() string {
 
 // own tells whether a man of the player stands on a square.
 func (d *desk) own(sq chess.Square) bool {
-	c := d.host.board().View(d.host.observer()).Cells[sq]
+	c := d.seen().Cells[sq]
 	return c.Piece != 0 && c.Piece.Color() == d.mover()
 }
 
@@ -350,7 +350,7 @@ func (d *desk) clicked(msg tea.MouseMsg) tea.Cmd {
 
 // manName names the man on a square as it looks.
 func (d *desk) manName(sq chess.Square) string {
-	c := d.host.board().View(d.host.observer()).Cells[sq]
+	c := d.seen().Cells[sq]
 	if c.Look != chess.NoRole {
 		return c.Look.String()
 	}

@@ -20,8 +20,8 @@ func (d *desk) place(v chess.View, last chess.Move) marks {
 	case d.host.humanTurn():
 		m.forced = d.forced()
 	}
-	if p := d.pre; p != nil {
-		m.premove = squaresOf(p.from, p.to)
+	for i := range d.pre {
+		m.premove.join(squaresOf(d.pre[i].from, d.pre[i].to))
 	}
 	if h.seen && !h.pocket {
 		m.cursor = h.cursor

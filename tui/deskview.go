@@ -57,6 +57,9 @@ func (d *desk) draw() {
 		return
 	}
 	v := d.host.shownView()
+	if d.live() {
+		v = d.standing(v)
+	}
 	d.drawn = boardCache{
 		rows: renderBoard(v, d.layout, d.s.Theme, d.s.glyphs(), d.host.marks(v), d.room.size, d.flip),
 		view: v,

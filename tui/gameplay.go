@@ -225,7 +225,7 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 	if g.game.Ply() == before { // its flag had fallen
 		return cmd
 	}
-	if g.pre != nil && g.humanTurn() {
+	if len(g.pre) > 0 && g.humanTurn() {
 		// A draw that is offered with the move is declined by it.
 		if ahead := g.playAhead(); g.game.Ply() > before+1 {
 			return tea.Batch(cmd, ahead, g.call(before+1))

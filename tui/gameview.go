@@ -65,8 +65,8 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 		p.note = g.s.Text("thinking" + g.s.glyphs().ellipsis)
 	case p.turn && len(g.drawn.view.Checked) > 0 && g.live():
 		p.note = g.s.Text("in check")
-	case g.pre != nil && g.human(c):
-		p.note = g.s.Text("premove " + g.pre.text)
+	case len(g.pre) > 0 && g.human(c):
+		p.note = g.s.Text(g.aheadNote())
 	}
 	if left := g.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
 		p.note = strings.TrimSpace(p.note + " " + g.s.Text(checksText(g.s.glyphs(), int(left[c]))))

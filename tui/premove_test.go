@@ -70,8 +70,6 @@ func TestPremoves(t *testing.T) {
 			func(d *driver, _ *gameScreen) { d.enter("exd5") }, "premove exd5", "d5", "e4 d5 exd5", ""},
 		{"Esc takes it back", "chess", "", "e4",
 			func(d *driver, _ *gameScreen) { d.enter("Nf3"); d.press("esc") }, "", "e5", "e4 e5", ""},
-		{"a later one takes its place", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("Nf3", "Nc3") }, "premove Nc3", "e5", "e4 e5 Nc3", ""},
 		{"what is no move is refused at once", "chess", "", "e4",
 			func(d *driver, _ *gameScreen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
 		{"by cursor", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd1",
@@ -108,8 +106,8 @@ func TestPremoves(t *testing.T) {
 			c.do(d, g)
 			if c.waits != "" {
 				d.sees(c.waits)
-			} else if g.pre != nil {
-				t.Errorf("%s waits", g.pre.text)
+			} else if len(g.pre) > 0 {
+				t.Errorf("%s waits", g.aheadText())
 			}
 			d.answers(g, c.answer)
 			if got := g.sans(); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
@@ -118,10 +116,96 @@ func TestPremoves(t *testing.T) {
 			if c.told != "" {
 				d.sees(c.told)
 			}
-			if g.pre != nil {
+			if len(g.pre) > 0 {
 				t.Error("the premove outlives the answer")
 			}
 		})
+	}
+}
+
+// TestSeveralPremoves lets moves wait one behind the other.
+func TestSeveralPremoves(t *testing.T) {
+	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	placed := func(want string) {
+		t.Helper()
+		g.draw()
+		if got := g.drawn.view.Placement(); got != want {
+			t.Errorf("the board shows %s, want %s", got, want)
+		}
+	}
+	// A man that was moved ahead is moved on, by text, by mouse, by castling.
+	d.enter("Nf3")
+	placed("rnbqkbnr/pppppppp/8/8/4P3/5N2/PPPP1PPP/RNBQKB1R")
+	d.enter("Bc4", "O-O")
+	d.mouse(g, tea.MouseActionPress, "f3")
+	d.mouse(g, tea.MouseActionRelease, "g5")
+	placed("rnbqkbnr/pppppppp/8/6N1/2B1P3/8/PPPP1PPP/RNBQ1RK1")
+	d.sees("premoves Nf3, Bc4, O-O, f3g5")
+	d.answers(g, "e5")
+	d.sees("premoves Bc4, O-O, f3g5")
+	d.answers(g, "Nc6")
+	d.answers(g, "Nf6")
+	d.sees("premove f3g5")
+	d.answers(g, "d5")
+	if got, want := g.sans(), "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O d5 Ng5"; got != want {
+		t.Errorf("moves %q, want %q", got, want)
+	}
+	// One that became illegal takes those behind it along.
+	d.enter("exd5", "Nxf7")
+	placed("r1bqkb1r/ppp2Npp/2n2n2/3Pp3/2B5/8/PPPP1PPP/RNBQ1RK1")
+	d.enter("d4")
+	d.answers(g, "dxc4")
+	d.sees("the premove exd5 is not legal now: all were dropped")
+	if len(g.pre) > 0 || !g.humanTurn() {
+		t.Errorf("%s wait", g.aheadText())
+	}
+	placed("r1bqkb1r/ppp2ppp/2n2n2/4p1N1/2p1P3/8/PPPP1PPP/RNBQ1RK1")
+	// Esc takes all back.
+	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.enter("Nf3", "exd5", "d4", "Be3", "Nbd2", "a3", "a4", "h3", "h4", "g3")
+	d.sees("no more moves can be made ahead")
+	d.press("esc")
+	d.sees("The premoves are taken back")
+	placed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+	d.answers(g, "d5")
+	if got, want := g.sans(), "e4 d5"; got != want {
+		t.Errorf("moves %q, want %q", got, want)
+	}
+}
+
+// TestPremovesOnADrop wait with what the pocket will have lost.
+func TestPremovesOnADrop(t *testing.T) {
+	d, g := thinking(t, sessionFor(t, termenv.Ascii), "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1")
+	d.enter("N@d4", "Nf5")
+	g.draw()
+	if got := g.drawn.view.Placement(); !strings.HasPrefix(got, "4k3/8/8/5N2/8/8/8/3K4") || !g.drawn.view.Hands[0].Empty() {
+		t.Errorf("the board shows %s with %v in the pocket", got, g.drawn.view.Hands[0])
+	}
+	d.answers(g, "Kd8")
+	d.answers(g, "Ke8")
+	if got, want := g.sans(), "Kd1 Kd8 N@d4 Ke8 Nf5"; got != want {
+		t.Errorf("moves %q, want %q", got, want)
+	}
+}
+
+// TestPremovesInTheFog hold that moves made ahead show nothing of what is hidden,
+// not even whether they could be played.
+func TestPremovesInTheFog(t *testing.T) {
+	// A black man stands on e4 or not; White does not see it.
+	seen := func(fen string) string {
+		d, g := thinking(t, sessionFor(t, termenv.Ascii), "dark1", fen, "Kd1")
+		for _, way := range [][2]string{{"e2", "e3"}, {"e3", "e4"}, {"e4", "e5"}} {
+			d.mouse(g, tea.MouseActionPress, way[0])
+			d.mouse(g, tea.MouseActionRelease, way[1])
+		}
+		if len(g.pre) != 3 {
+			t.Errorf("%s wait, want three moves", g.aheadText())
+		}
+		return d.app.View()
+	}
+	empty, full := seen("4k2r/8/8/8/8/8/4P3/4K3 w - - 0 1"), seen("4k3/8/8/8/4r3/8/4P3/4K3 w - - 0 1")
+	if empty != full {
+		t.Errorf("the boards differ:\n%s\n%s", empty, full)
 	}
 }
 
@@ -131,7 +215,7 @@ func TestTakeBackForgetsPremove(t *testing.T) {
 	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3")
 	d.press("ctrl+u")
-	if g.pre != nil || g.game.Ply() != 0 {
+	if len(g.pre) > 0 || g.game.Ply() != 0 {
 		t.Errorf("premove %v after %d half-moves", g.pre, g.game.Ply())
 	}
 }
@@ -176,6 +260,11 @@ func TestGoldenPremove(t *testing.T) {
 	requirePortraits(t, "premove", func(t *testing.T, s *Session) *driver {
 		d, _ := thinking(t, s, "chess", "", "e4")
 		d.enter("Nf3")
+		return d
+	})
+	requirePortraits(t, "premoves", func(t *testing.T, s *Session) *driver {
+		d, _ := thinking(t, s, "chess", "", "e4")
+		d.enter("Nf3", "Bc4", "O-O")
 		return d
 	})
 }

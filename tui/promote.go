@@ -27,6 +27,19 @@ type option struct {
 // promotionOrder is how promotions are offered: the first is what Enter takes.
 var promotionOrder = [...]chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King, chess.Pawn}
 
+// mostValuable is the only move of a list, or of promotions the one that is
+// offered first.
+func mostValuable(moves []chess.Move) chess.Move {
+	for _, r := range promotionOrder {
+		for _, m := range moves {
+			if m.IsPromotion() && m.Role() == r {
+				return m
+			}
+		}
+	}
+	return moves[0]
+}
+
 // newChooser makes a chooser for at least two moves. texts are the moves as
 // they are written, for those that neither role nor count tells apart.
 func newChooser(gl *glyphs, side chess.Color, moves []chess.Move, texts []string) *chooser {
