@@ -42,6 +42,7 @@ type Archive struct {
 	stop context.CancelFunc // nil where nothing is followed
 	done chan struct{}      // closed when following has ended
 
+	spoiled chan error // what a question found wrong with the file
 	mu      sync.Mutex
 	store   *store
 	changed chan struct{} // closed at the next change
@@ -61,7 +62,7 @@ func Open(ctx context.Context, cfg Config) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{cfg: cfg, store: st, changed: make(chan struct{})}
+	a := newArchive(cfg, st)
 	a.begin()
 	return a, nil
 }
@@ -73,7 +74,11 @@ func Read(ctx context.Context, path string, now func() time.Time) (*Archive, err
 	if err != nil {
 		return nil, err
 	}
-	return &Archive{cfg: Config{Path: path, Now: now}, store: st, changed: make(chan struct{})}, nil
+	return newArchive(Config{Path: path, Now: now}, st), nil
+}
+
+func newArchive(cfg Config, st *store) *Archive {
+	return &Archive{cfg: cfg, store: st, spoiled: make(chan error, 1), changed: make(chan struct{})}
 }
 
 // begin follows the journal in the background.
@@ -125,11 +130,12 @@ func (a *Archive) tell() {
 }
 
 // Await waits until a game has come into the archive.
-func (a *Archive) Await(ctx context.Context, id string) error {
+func (a *Archive) Await(ctx context.Context, id string) (err error) {
+	defer a.noticed(&err)
 	for {
 		next := a.Changed()
 		var seq uint64
-		err := a.questions().QueryRowContext(ctx, `SELECT seq FROM games WHERE id = ?`, id).Scan(&seq)
+		err = a.questions().QueryRowContext(ctx, `SELECT seq FROM games WHERE id = ?`, id).Scan(&seq)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -150,3 +156,13 @@ func (a *Archive) current() *store {
 
 // questions is where the archive is read.
 func (a *Archive) questions() *sql.DB { return a.current().read }
+
+// noticed has a file replaced that a question found damaged.
+func (a *Archive) noticed(err *error) {
+	if damaged(*err) {
+		select {
+		case a.spoiled <- *err:
+		default: // somebody else has said so
+		}
+	}
+}

@@ -55,7 +55,10 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-func newClub(t *testing.T) *club {
+func newClub(t *testing.T) *club { return seeded(t, 1) }
+
+// seeded is a club whose games have names of their own.
+func seeded(t *testing.T, seed byte) *club {
 	t.Helper()
 	c := &club{t: t, dir: t.TempDir(), time: time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)}
 	var err error
@@ -63,7 +66,7 @@ func newClub(t *testing.T) *club {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.j.Close() })
-	if c.Lobby, err = lobby.Open(t.Context(), c.j, c.now, [32]byte{1}); err != nil {
+	if c.Lobby, err = lobby.Open(t.Context(), c.j, c.now, [32]byte{seed}); err != nil {
 		t.Fatal(err)
 	}
 	return c

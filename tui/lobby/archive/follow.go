@@ -59,6 +59,10 @@ func (a *Archive) renew(ctx context.Context) error {
 		return err
 	}
 	a.store = st
+	select { // what was said of the old one
+	case <-a.spoiled:
+	default:
+	}
 	return nil
 }
 
@@ -95,6 +99,8 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 		select {
 		case <-ctx.Done():
 			return took, context.Cause(ctx)
+		case err := <-a.spoiled:
+			return took, err
 		case g := <-games:
 			if err := st.put(ctx, append([]*lobby.Finished{g}, waiting(games)...), a.leftOut); err != nil {
 				return took, err

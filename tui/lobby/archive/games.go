@@ -35,6 +35,7 @@ const MostGames = 500
 // Games lists a page of the games that are meant, the newest first unless the
 // filter says otherwise, and tells how many there are on all pages.
 func (a *Archive) Games(ctx context.Context, f Filter, p Page) (games []Game, all int, err error) {
+	defer a.noticed(&err)
 	tx, err := a.questions().BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // one moment for both
 	if err != nil {
 		return nil, 0, err
@@ -69,9 +70,9 @@ func (a *Archive) Games(ctx context.Context, f Filter, p Page) (games []Game, al
 }
 
 // Sheet is a game as PGN; ErrNoGame where there is none of this ID.
-func (a *Archive) Sheet(ctx context.Context, id string) (string, error) {
-	var text string
-	err := a.questions().QueryRowContext(ctx, `SELECT pgn FROM sheets JOIN games USING (seq) WHERE id = ?`, id).Scan(&text)
+func (a *Archive) Sheet(ctx context.Context, id string) (text string, err error) {
+	defer a.noticed(&err)
+	err = a.questions().QueryRowContext(ctx, `SELECT pgn FROM sheets JOIN games USING (seq) WHERE id = ?`, id).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNoGame
 	}
@@ -84,6 +85,7 @@ const step = 100
 
 // PGN writes all games that are meant, in the order of Games, and tells how many.
 func (a *Archive) PGN(ctx context.Context, f Filter, w io.Writer) (n int, err error) {
+	defer a.noticed(&err)
 	last, side := int64(math.MaxInt64), " AND seq < ?"
 	if f.Oldest {
 		last, side = 0, " AND seq > ?"

@@ -27,9 +27,10 @@ type Standing struct {
 
 // Rating of a player in a variant by its key; that of a new player where he has
 // played no rated game.
-func (a *Archive) Rating(ctx context.Context, playerID, variant string) (Standing, error) {
+func (a *Archive) Rating(ctx context.Context, playerID, variant string) (s Standing, err error) {
+	defer a.noticed(&err)
 	r, err := ratingOf(ctx, a.questions(), playerID, variant)
-	s := Standing{Player: lobby.Player{ID: playerID}, Variant: Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
+	s = Standing{Player: lobby.Player{ID: playerID}, Variant: Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
 	if r.games > 0 {
 		s.Last = r.at.UTC()
 	}
@@ -38,7 +39,8 @@ func (a *Archive) Rating(ctx context.Context, playerID, variant string) (Standin
 
 // Leaders are the n best players of a variant by its key. Those whose rating is
 // provisional stand behind the others and have no rank.
-func (a *Archive) Leaders(ctx context.Context, variant string, n int) ([]Standing, error) {
+func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []Standing, err error) {
+	defer a.noticed(&err)
 	now := a.cfg.Now()
 	// The square of the deviation as glicko's Aged finds it.
 	const aged = `(deviation * deviation + max(? - at, 0) / ? * volatility * volatility * 173.7178 * 173.7178)`
@@ -50,7 +52,6 @@ func (a *Archive) Leaders(ctx context.Context, variant string, n int) ([]Standin
 		return nil, err
 	}
 	defer rows.Close()
-	var out []Standing
 	for rows.Next() {
 		s := Standing{Variant: Variant{Key: variant}}
 		var at int64
@@ -75,14 +76,14 @@ type Point struct {
 
 // History is how a player's rating in a variant went, at most the last n points,
 // the oldest first.
-func (a *Archive) History(ctx context.Context, playerID, variant string, n int) ([]Point, error) {
+func (a *Archive) History(ctx context.Context, playerID, variant string, n int) (out []Point, err error) {
+	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx, `SELECT at, rating, deviation, volatility FROM
 		(SELECT * FROM ratings WHERE player = ? AND variant = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, playerID, variant, n)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var out []Point
 	for rows.Next() {
 		var p Point
 		var at int64
@@ -106,7 +107,8 @@ func (r Record) All() int { return r.Wins + r.Draws + r.Losses }
 
 // Stats of a player, one Record for each variant that he has played, the most
 // games first.
-func (a *Archive) Stats(ctx context.Context, playerID string) ([]Record, error) {
+func (a *Archive) Stats(ctx context.Context, playerID string) (out []Record, err error) {
+	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx, `SELECT g.variant, max(g.name), sum(win), sum(loss), count(*) - sum(win) - sum(loss),
 			coalesce(s.at, 0), coalesce(s.rating, 0), coalesce(s.deviation, 0), coalesce(s.volatility, 0), coalesce(s.games, 0)
 		FROM (SELECT variant, name, result = '1-0' AS win, result = '0-1' AS loss FROM games WHERE white = ?1
@@ -117,7 +119,6 @@ func (a *Archive) Stats(ctx context.Context, playerID string) ([]Record, error) 
 		return nil, err
 	}
 	defer rows.Close()
-	var out []Record
 	for rows.Next() {
 		r := Record{Standing: Standing{Player: lobby.Player{ID: playerID}}}
 		var at int64
@@ -143,14 +144,14 @@ type Pool struct {
 }
 
 // Pools are the variants of which there are games, the most games first.
-func (a *Archive) Pools(ctx context.Context) ([]Pool, error) {
+func (a *Archive) Pools(ctx context.Context) (out []Pool, err error) {
+	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx,
 		`SELECT variant, max(name), count(*), sum(rated) FROM games GROUP BY variant ORDER BY count(*) DESC, variant`)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var out []Pool
 	for rows.Next() {
 		var p Pool
 		if err := rows.Scan(&p.Key, &p.Name, &p.Games, &p.Rated); err != nil {
@@ -163,9 +164,9 @@ func (a *Archive) Pools(ctx context.Context) ([]Pool, error) {
 
 // Player finds a player with a key by name, without regard to case and to
 // characters that look alike.
-func (a *Archive) Player(ctx context.Context, name string) (lobby.Player, error) {
-	var p lobby.Player
-	err := a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton = ?`, lobby.Skeleton(name)).Scan(&p.ID, &p.Name)
+func (a *Archive) Player(ctx context.Context, name string) (p lobby.Player, err error) {
+	defer a.noticed(&err)
+	err = a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton = ?`, lobby.Skeleton(name)).Scan(&p.ID, &p.Name)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("no player called %q has finished a game", lobby.CleanLine(name, lobby.MaxNameLength))
 	}

@@ -1,0 +1,231 @@
+package archive
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby/journal"
+)
+
+func TestDamagedFileIsReplaced(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	ids := season(c)
+	await(t, a, ids...)
+	want := dump(t, a)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(c.path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func([]byte) []byte{
+		"missing": func([]byte) []byte { return nil },
+		"empty":   func([]byte) []byte { return []byte{} },
+		"of another program": func(b []byte) []byte {
+			return append([]byte("#!/bin/sh\n"), b[10:]...)
+		},
+		"cut in two": func(b []byte) []byte { return b[:len(b)/2] },
+		"cut inside a page": func(b []byte) []byte {
+			return b[:len(b)-1000]
+		},
+		"overwritten behind the head": func(b []byte) []byte {
+			for i := 4096; i < 6*4096; i++ {
+				b[i] = 0xa5
+			}
+			return b
+		},
+		"of a newer version": func(b []byte) []byte {
+			copy(b[60:64], []byte{0, 0, 0, 99}) // user_version
+			return b
+		},
+		"with the mark of another program": func(b []byte) []byte {
+			copy(b[68:72], "xxxx") // application_id
+			return b
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "archive.db")
+			bad := spoil(append([]byte(nil), whole...))
+			if bad != nil {
+				if err := os.WriteFile(path, bad, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			a := c.openAt(path)
+			await(t, a, ids...)
+			if got := dump(t, a); got != want {
+				t.Errorf("the rows differ:\n%s\nwant\n%s", got, want)
+			}
+			aside, err := os.ReadFile(path + ".damaged")
+			if len(bad) > 0 && (err != nil || string(aside) != string(bad)) {
+				t.Errorf("the damaged file was not kept: %v", err)
+			}
+			if len(bad) > 0 != strings.Contains(c.log.String(), path) {
+				t.Errorf("the log says %q", c.log.String())
+			}
+			info, err := os.Stat(path)
+			if err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%v, %v; want a file for its owner alone", info.Mode(), err)
+			}
+		})
+	}
+}
+
+// A file that goes bad under a running server.
+func TestDamageWhileOpen(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	ids := season(c)
+	await(t, a, ids...)
+	if _, err := a.current().write.ExecContext(t.Context(), `PRAGMA wal_checkpoint(TRUNCATE)`); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(c.path(), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := f.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte(strings.Repeat("\xa5", int(info.Size())-4096)), 4096); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	st := a.current()
+	for _, pool := range []*sql.DB{st.read, st.write} {
+		pool.SetMaxIdleConns(0) // new ones remember no page
+	}
+	ids = append(ids, c.play(rated, anna, ben, "e4 e5", chess.Black))
+	deadline, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for { // a question may find the damage, which is told to who asked
+		err := a.Await(deadline, ids[0])
+		if err == nil {
+			break
+		}
+		if deadline.Err() != nil {
+			t.Fatal(err)
+		}
+	}
+	await(t, a, ids...)
+	if !strings.Contains(c.log.String(), "rebuilding") {
+		t.Errorf("the log says %q", c.log.String())
+	}
+	fresh := c.openAt(filepath.Join(c.dir, "fresh.db"))
+	await(t, fresh, ids...)
+	if got, want := dump(t, a), dump(t, fresh); got != want {
+		t.Errorf("the rows differ:\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestArchiveOfAnotherJournal(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	await(t, a, season(c)...)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other := seeded(t, 2)
+	id := other.play(rated, anna, cleo, "e4", chess.Black)
+	a = other.openAt(c.path())
+	await(t, a, id)
+	if games := list(t, a, Filter{}); len(games) != 1 {
+		t.Errorf("%d games, want the one of the new journal", len(games))
+	}
+	if !strings.Contains(other.log.String(), "another journal") {
+		t.Errorf("the log says %q", other.log.String())
+	}
+}
+
+// An event that nobody can read costs its game and no other.
+func TestUnreadableGameIsLeftOut(t *testing.T) {
+	c := newClub(t)
+	append1 := func(game, data string) {
+		t.Helper()
+		if _, err := c.j.Append(t.Context(), game, 0, []byte(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	append1("aaaaaaaaaaaa", "no event")
+	append1("bbbbbbbbbbbb", `{"kind":"moved","move":"e2e4"}`)
+	append1("cccccccccccc", `{"kind":"started","terms":{"parts":["no such game"]}}`)
+	a := c.open()
+	await(t, a, season(c)...)
+	if n := strings.Count(c.log.String(), "left out"); n != 3 {
+		t.Errorf("%d games are told to be left out, want 3: %s", n, c.log.String())
+	}
+}
+
+func TestReadOnlyBesideAServer(t *testing.T) {
+	c := newClub(t)
+	if _, err := Read(t.Context(), c.path(), c.now); err == nil {
+		t.Error("an archive that is not there was opened")
+	}
+	a := c.open()
+	ids := season(c)
+	await(t, a, ids...)
+	r, err := Read(t.Context(), c.path(), c.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if got := list(t, r, Filter{}); len(got) != len(ids) {
+		t.Errorf("%d games are read, want %d", len(got), len(ids))
+	}
+	more := c.play(rated, anna, ben, "e4", chess.Black)
+	await(t, a, more)
+	if got := list(t, r, Filter{}); len(got) != len(ids)+1 || got[0].ID != more {
+		t.Errorf("the new game is not read")
+	}
+	if err := r.Rebuild(t.Context()); err == nil {
+		t.Error("a reader rebuilds the archive")
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	late, err := Read(t.Context(), c.path(), c.now)
+	if err != nil {
+		t.Fatalf("without a server: %v", err)
+	}
+	defer late.Close()
+	list(t, late, Filter{})
+}
+
+// A journal that fails now and then stops nothing for good.
+type flaky struct {
+	journal.Journal
+	fail chan error // each error fails one Watch
+}
+
+func (f *flaky) Watch(ctx context.Context, after uint64, deliver func(journal.Event)) (func(), error) {
+	select {
+	case err := <-f.fail:
+		return nil, err
+	default:
+		return f.Journal.Watch(ctx, after, deliver)
+	}
+}
+
+func TestJournalThatFails(t *testing.T) {
+	c := newClub(t)
+	f := &flaky{c.j, make(chan error, 1)}
+	f.fail <- errors.New("no quorum")
+	c.j = f
+	a := c.open()
+	await(t, a, season(c)...)
+	if !strings.Contains(c.log.String(), "no quorum") {
+		t.Errorf("the log says %q", c.log.String())
+	}
+}
