@@ -30,6 +30,11 @@ func (s *sizes) put(w ssh.Window) {
 	s.mu.Lock()
 	s.last = w
 	s.mu.Unlock()
+	s.tell()
+}
+
+// tell says that there is news.
+func (s *sizes) tell() {
 	select {
 	case s.news <- struct{}{}:
 	default:

@@ -112,7 +112,7 @@ func (s *Server) handle(sess ssh.Session) {
 	sz := ctx.Value(sizesKey{}).(*sizes)
 	select {
 	case <-sz.news: // the window changed before the session began
-		sz.put(sz.last)
+		sz.tell()
 	default:
 		sz.put(pty.Window)
 	}
