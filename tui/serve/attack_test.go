@@ -27,7 +27,7 @@ type probe struct {
 	got   chan tea.Msg // what came; never waited for
 	noisy bool         // draws much on a wide window, and each time something else
 	wide  bool
-	torn  bool         // the next frame panics
+	torn  bool // the next frame panics
 	n     int
 }
 
