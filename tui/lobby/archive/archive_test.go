@@ -238,7 +238,7 @@ func TestGamesComeIn(t *testing.T) {
 		}
 	}
 	g := games[1]
-	if g.Players != [2]lobby.Player{anna, guest} || g.Outcome != "0-1" || g.Reason != chess.ByCheckmate || g.Plies != 4 ||
+	if g.Players != [2]lobby.Player{anna, guest} || g.Outcome != (chess.Outcome{Result: chess.BlackWins, Reason: chess.ByCheckmate}) || g.Plies != 4 ||
 		g.Rated || g.Control != "-" || g.Variant != (Variant{"chess", "Chess"}) {
 		t.Errorf("%+v", g)
 	}

@@ -19,8 +19,7 @@ type Game struct {
 	Variant      Variant
 	Rated        bool
 	Control      string // as PGN writes it
-	Outcome      string // "1-0", quarter points included
-	Reason       chess.Reason
+	Outcome      chess.Outcome
 	Plies        int
 	ECO, Opening string // empty where the opening has no name
 	Began, Ended time.Time
@@ -55,18 +54,29 @@ func (a *Archive) Games(ctx context.Context, f Filter, p Page) (games []Game, al
 	for rows.Next() {
 		var g Game
 		var bits, reason uint8
+		var result string
 		var began, ended int64
 		white, black := &g.Players[chess.White], &g.Players[chess.Black]
 		if err := rows.Scan(&g.ID, &white.ID, &black.ID, &white.Name, &black.Name, &bits, &g.Variant.Key, &g.Variant.Name,
-			&g.Rated, &g.Control, &g.Outcome, &reason, &g.Plies, &g.ECO, &g.Opening, &began, &ended); err != nil {
+			&g.Rated, &g.Control, &result, &reason, &g.Plies, &g.ECO, &g.Opening, &began, &ended); err != nil {
 			return nil, 0, err
 		}
 		white.Guest, black.Guest = bits&1 != 0, bits&2 != 0
-		g.Reason = chess.Reason(reason)
+		g.Outcome = chess.Outcome{Result: resultNamed(result), Reason: chess.Reason(reason)}
 		g.Began, g.Ended = time.UnixMilli(began).UTC(), time.UnixMilli(ended).UTC()
 		games = append(games, g)
 	}
 	return games, all, rows.Err()
+}
+
+// resultNamed reads what chess.Result.String writes.
+func resultNamed(s string) chess.Result {
+	for r := chess.WhiteWins; r <= chess.BlackStalemates; r++ {
+		if r.String() == s {
+			return r
+		}
+	}
+	return chess.Ongoing
 }
 
 // Sheet is a game as PGN; ErrNoGame where there is none of this ID.
