@@ -28,6 +28,11 @@ var reach = func() (t [King + 1][64]Bitboard) {
 // what is not legal; [ParseSAN] is lenient and says what is wrong. next must
 // not be p.
 func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, check, ok bool) {
+	if p.law.swift {
+		if m, check, ok = p.followPlain(text, checked, next); ok {
+			return m, check, true
+		}
+	}
 	if m, ok = p.readSAN(text, checked); !ok {
 		return 0, false, false
 	}
