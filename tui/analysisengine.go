@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"strconv"
 	"strings"
@@ -15,7 +14,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/chess"
-	"rookery/variants"
+	"rookery/tui/play"
 )
 
 // guestMind is an engine that is a program of its own. It is started anew when
@@ -33,33 +32,12 @@ type guestMind struct {
 // newGuestMind starts the engine that spec names, uci:PATH or xboard:PATH, for
 // games of r. ctx bounds the start.
 func newGuestMind(ctx context.Context, spec string, r chess.Rules, lines int) (*guestMind, error) {
-	o, err := guestOptions(spec, r)
+	o, err := play.EngineOptions(spec, r)
 	if err != nil {
 		return nil, err
 	}
 	g := &guestMind{o: o, lines: lines}
 	return g, g.start(ctx)
-}
-
-// guestOptions are those of the engine that spec names, for games of r.
-func guestOptions(spec string, r chess.Rules) (uci.Options, error) {
-	o, ok, err := uci.ParseSpec(spec)
-	switch {
-	case err != nil:
-		return o, err
-	case !ok:
-		return o, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
-	}
-	known := false
-	if o.Protocol == uci.XBoard {
-		o.Variant, o.Drawn, known = variants.XBoardName(r)
-	} else {
-		o.Variant, o.Drawn, known = variants.UCIName(r)
-	}
-	if !known {
-		return o, fmt.Errorf("no other engine knows %s", r.Name)
-	}
-	return o, nil
 }
 
 // start runs the program for the lines that are asked for, or for one where it

@@ -24,7 +24,7 @@ type rival struct {
 
 // newRival makes a rival of the program that spec names, for games of r.
 func newRival(spec string, r chess.Rules) (*rival, error) {
-	o, err := guestOptions(spec, r)
+	o, err := play.EngineOptions(spec, r)
 	if err != nil {
 		return nil, err
 	}

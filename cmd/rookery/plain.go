@@ -52,8 +52,8 @@ as for "rookery play". With files it reads them.`,
 				if err != nil {
 					return err
 				}
-				if cfg.Players[0].Program+cfg.Players[1].Program != "" {
-					return usagef("in lines of text our own engine plays; other engines play in \"rookery play\"")
+				if err := meetPrograms(cmd.Context(), &cfg); err != nil {
+					return err
 				}
 				o.Game = &cfg
 			}

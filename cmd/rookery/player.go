@@ -2,26 +2,24 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/tui"
+	seats "rookery/tui/play"
 )
 
 // parsePlayer reads who moves a side's men: human, ai, ai:LEVEL,
 // ai:LEVEL:STYLE, or another engine, uci:PATH or xboard:PATH. Levels go by name
 // or by number, counted from 1.
 func parsePlayer(spec string) (tui.PlayerConfig, error) {
-	if o, ok, err := uci.ParseSpec(spec); ok {
+	if _, ok, err := uci.ParseSpec(spec); ok {
 		if err != nil {
 			return tui.PlayerConfig{}, usageError{err}
 		}
-		return programPlayer(o)
+		return seats.EnginePlayer(spec)
 	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch strings.ToLower(kind) {
@@ -62,23 +60,6 @@ func parsePlayer(spec string) (tui.PlayerConfig, error) {
 		}
 	}
 	return tui.PlayerConfig{Kind: tui.Computer, Name: level.Name() + ", " + strings.ToLower(style.Name()), Level: level, Style: style}, nil
-}
-
-// programPlayer is another engine as a player. Its path is made whole, so that
-// the game can be continued from another place; our strongest engine stands
-// ready to take over.
-func programPlayer(o uci.Options) (tui.PlayerConfig, error) {
-	path, err := exec.LookPath(o.Path)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return tui.PlayerConfig{}, fmt.Errorf("there is no program %s", o.Path)
-	}
-	if o.Path, err = filepath.Abs(path); err != nil {
-		return tui.PlayerConfig{}, err
-	}
-	levels := ai.Levels()
-	return tui.PlayerConfig{
-		Kind: tui.Computer, Name: o.Name, Level: levels[len(levels)-1], Style: ai.Styles()[0], Program: o.Spec(),
-	}, nil
 }
 
 // meetPrograms sees that the other engines of a game start and play it, and

@@ -278,14 +278,18 @@ func (p *program) change(alter func(*play.Player)) {
 			continue
 		}
 		alter(pl)
-		pl.Name = play.ComputerName(pl.Level, pl.Style)
-		t.minds[c] = nil
+		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
+		t.callOff()
+		t.rise(chess.Color(c))
 		changed = true
 		p.say("%s: %s.", play.SideName(chess.Color(c)), pl.Name)
 	}
 	if !changed {
 		p.say("No computer plays in this game.")
+		return
 	}
+	t.serial++ // who has thought so far is not asked any more
+	p.proceed()
 }
 
 // pick finds one of several by its name or its number, counted from 1.

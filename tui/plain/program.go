@@ -228,7 +228,7 @@ func (p *program) leave() {
 	if t == nil {
 		return
 	}
-	t.callOff()
+	t.clear()
 	if t.over() || t.game.Ply() == 0 {
 		return
 	}

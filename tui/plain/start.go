@@ -2,9 +2,11 @@ package plain
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"rookery/ai"
+	"rookery/ai/uci"
 	"rookery/chess"
 	"rookery/tui/play"
 	"rookery/variants"
@@ -13,7 +15,7 @@ import (
 // newHelp tells how a new game is asked for.
 var newHelp = func() string {
 	all := variants.All()
-	return fmt.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3.",
+	return fmt.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3; new against uci:stockfish, another engine.",
 		all[4].ID, all[1].ID, all[3].ID, all[0].ID)
 }()
 
@@ -90,6 +92,8 @@ func (p *program) configure(cfg *play.Config, words []string) error {
 			}
 		case w == "array":
 			array = strings.ToLower(next(&i, w))
+		case isEngine(words[i]):
+			o.levels = append(o.levels, words[i])
 		case isLevel && (o.players == "watch" || len(o.levels) == 0 && w[0] > '9'):
 			o.levels = append(o.levels, w)
 		case isStyle && w[0] > '9':
@@ -183,11 +187,9 @@ func choosePlayers(cfg *play.Config, o *order) error {
 	for i := range machines {
 		m := &machines[i]
 		if n := len(o.levels); n > 0 {
-			l, ok := pick(ai.Levels(), o.levels[min(i, n-1)])
-			if !ok {
-				return fmt.Errorf("there is no level %s: write level to hear them all", o.levels[min(i, n-1)])
+			if err := chooseLevel(m, o.levels[min(i, n-1)]); err != nil {
+				return err
 			}
-			m.Level = l
 		}
 		if n := len(o.styles); n > 0 {
 			s, ok := pick(ai.Styles(), o.styles[min(i, n-1)])
@@ -196,7 +198,9 @@ func choosePlayers(cfg *play.Config, o *order) error {
 			}
 			m.Style = s
 		}
-		m.Name = play.ComputerName(m.Level, m.Style)
+		if m.Program == "" {
+			m.Name = play.ComputerName(m.Level, m.Style)
+		}
 	}
 	switch o.side {
 	case "":
@@ -228,7 +232,39 @@ func choosePlayers(cfg *play.Config, o *order) error {
 		cfg.Players[you.Other()] = machines[0]
 	}
 	cfg.Flip = players == "computer" && you == chess.Black
+	for _, pl := range cfg.Players {
+		if pl.Program == "" {
+			continue
+		}
+		if _, err := play.EngineOptions(pl.Program, cfg.Rules); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// chooseLevel makes a computer as strong as a level, or another engine.
+func chooseLevel(m *play.Player, word string) error {
+	if isEngine(word) {
+		var err error
+		if *m, err = play.EnginePlayer(word); err == nil && m.Name == "" {
+			o, _, _ := uci.ParseSpec(m.Program)
+			m.Name = filepath.Base(o.Path)
+		}
+		return err
+	}
+	l, ok := pick(ai.Levels(), word)
+	if !ok {
+		return fmt.Errorf("there is no level %s: write level to hear them all", word)
+	}
+	m.Level, m.Program = l, ""
+	return nil
+}
+
+// isEngine tells whether a word names another engine.
+func isEngine(word string) bool {
+	_, ok, _ := uci.ParseSpec(word)
+	return ok
 }
 
 // tellVariants lists all games, or those of which a word is told.

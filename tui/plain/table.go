@@ -38,6 +38,7 @@ type mind struct {
 	mu     sync.Mutex
 	opener *play.Opener // asked before the engine; nil without a book
 	engine *ai.Engine
+	guest  *play.Guest // the program that plays instead of engine; nil for none
 }
 
 // answer is what a search has found.
@@ -52,10 +53,16 @@ type answer struct {
 func (m *mind) think(ctx context.Context, start chess.Board, moves []chess.Move, lim ai.Limit) (ai.Choice, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	keys := make([]uint64, 0, len(moves))
+	fen, keys := "", make([]uint64, 0, len(moves))
+	if m.guest != nil {
+		fen = start.FEN()
+	}
 	for _, mv := range moves {
 		keys = append(keys, start.Key())
 		start.Make(mv)
+	}
+	if m.guest != nil {
+		return m.guest.Choose(ctx, fen, moves, start, lim)
 	}
 	if choice, ok := m.opener.Choose(ctx, start, len(moves)); ok {
 		return choice, nil
@@ -108,6 +115,39 @@ func (t *table) callOff() {
 		t.cancel()
 		t.cancel = nil
 	}
+}
+
+// seat makes what moves the men of a computer's side, unless it is there.
+func (t *table) seat(side chess.Color, o *Options) error {
+	if t.minds[side] != nil {
+		return nil
+	}
+	pl, seed := t.cfg.Players[side], o.Seed()
+	if pl.Program == "" {
+		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, seed), opener: play.NewOpener(o.Book, pl.Level, seed)}
+		return nil
+	}
+	guest, err := play.NewGuest(pl.Program, t.cfg.Rules)
+	if err != nil {
+		return err
+	}
+	t.minds[side] = &mind{guest: guest}
+	return nil
+}
+
+// rise ends what moves the men of a side.
+func (t *table) rise(side chess.Color) {
+	if m := t.minds[side]; m != nil && m.guest != nil {
+		m.guest.Close()
+	}
+	t.minds[side] = nil
+}
+
+// clear ends all that thinks at the table.
+func (t *table) clear() {
+	t.callOff()
+	t.rise(chess.White)
+	t.rise(chess.Black)
 }
 
 func (t *table) over() bool               { return t.game.Outcome().Over() }

@@ -33,7 +33,7 @@ func (p *program) place(saved *play.Saved) {
 		return
 	}
 	if p.table != nil {
-		p.table.callOff()
+		p.table.clear()
 	}
 	p.shut()
 	p.table = t
@@ -269,11 +269,11 @@ func (p *program) proceed() {
 		p.happened()
 		return
 	}
-	if t.minds[side] == nil {
-		seed := p.o.Seed()
-		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, seed), opener: play.NewOpener(p.o.Book, pl.Level, seed)}
+	if err := t.seat(side, &p.o); err != nil {
+		p.stuck(err)
+		return
 	}
-	if t.attempt != nil { // in a lesson the computer plays on to the end
+	if t.attempt != nil && t.minds[side].engine != nil { // in a lesson the computer plays on to the end
 		t.minds[side].engine.Resigns = false
 	}
 	pace := time.Duration(0)
@@ -316,7 +316,7 @@ func (p *program) answered(a answer) {
 	side := t.game.Turn()
 	switch {
 	case a.err != nil:
-		p.say("%s cannot move: %s.", t.name(side), a.err)
+		p.stuck(a.err)
 		return
 	case a.hint:
 		p.tellHint(a.choice)
@@ -337,6 +337,27 @@ func (p *program) answered(a answer) {
 	} else if t.takesDraw(other) {
 		p.finish(t.game.AgreeDraw())
 	}
+}
+
+// stuck tells why a computer cannot move. Another engine may make way for ours.
+func (p *program) stuck(err error) {
+	t := p.table
+	side := t.game.Turn()
+	p.say("%s cannot move: %s.", t.name(side), strings.TrimRight(err.Error(), "."))
+	if t.cfg.Players[side].Program == "" {
+		return
+	}
+	t.clock = t.clock.Stop(p.o.Now())
+	p.ask("Shall our own engine play on?", func() {
+		t.rise(side)
+		pl := &t.cfg.Players[side]
+		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
+		p.say("%s: %s.", play.SideName(side), pl.Name)
+		p.keep()
+		p.proceed()
+	}, func() {
+		p.say("The game waits: undo takes your last move back, level puts our own engine in its place, stop leaves.")
+	})
 }
 
 // tellHint says a move that a strong player would make.

@@ -60,7 +60,7 @@ func (p *program) vocabulary() []word {
 		{"resign", nil, "", "give the game up", "play", p.resign},
 		{"ready", nil, "", "hear the board, where two people play in the fog", "play", p.uncover},
 
-		{"new", nil, "[GAME] [against LEVEL] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
+		{"new", nil, "[GAME] [against LEVEL or uci:PATH or xboard:PATH] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
 			"begin a game; what is left out is as before. " + newHelp, "games", p.newGame},
 		{"again", []string{"rematch"}, "", "the same game with colours changed", "games", p.again},
 		{"continue", []string{"resume"}, "[NUMBER]", "go on with a game that was left", "games", p.resume},
@@ -84,7 +84,7 @@ func (p *program) vocabulary() []word {
 		{"line", nil, "NUMBER", "go into another line that begins here", "read", p.line},
 		{"out", []string{"up"}, "", "leave a side line", "read", p.leaveLine},
 		{"history", []string{"h"}, "", "all moves", "read", p.tellHistory},
-		{"play", nil, "[as white or black] [against LEVEL] [friend]", "play on from a position of the file", "read", p.playOn},
+		{"play", nil, "[as white or black] [against LEVEL or uci:PATH] [friend]", "play on from a position of the file", "read", p.playOn},
 		{"close", nil, "", "close the file", "read", p.closeFile},
 		{"pgn", nil, "", "the game as PGN", "read", p.tellPGN},
 		{"save", nil, "[PATH]", "write the game to disk, into the folder of saved games or behind those of a file", "read", p.save},
