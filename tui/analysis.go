@@ -344,7 +344,7 @@ func (a *analysis) explain() tea.Cmd {
 	}
 	s := a.s
 	return func() tea.Msg {
-		return analysisWhyMsg{a, serial, lines[0].Move, s.explain(ai.Explain(b, lines[0], lines[1:]...))}
+		return analysisWhyMsg{a, serial, lines[0].Move, s.why(b, lines[0], lines[1:]...)}
 	}
 }
 

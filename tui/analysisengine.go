@@ -181,6 +181,9 @@ func (a *analysis) chooseEngine() tea.Cmd {
 
 // useEngine changes to the engine that a text names.
 func (a *analysis) useEngine(text string) tea.Cmd {
+	if !a.s.Local {
+		return nil
+	}
 	a.notice = notice{}
 	if strings.EqualFold(text, "rookery") {
 		cmd := a.changeEngine(analysisMind(a.s), "Rookery")

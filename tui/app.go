@@ -235,7 +235,7 @@ func (a *App) Close() {
 
 // say shows a toast for a while.
 func (a *App) say(msg toastMsg) tea.Cmd {
-	msg.text = clean(msg.text)
+	msg.text = clean(a.s.discreet(msg.text))
 	a.toast = msg
 	a.toastSerial++
 	return a.after(toastTime, toastDoneMsg{a.toastSerial})

@@ -210,7 +210,7 @@ func (s *Session) adviseOn(b chess.Board, c ai.Choice, fog bool) []adviceLine {
 		if i == 0 {
 			rest = lines[1:]
 		}
-		out[i].why = s.explain(ai.Explain(b, l, rest...))
+		out[i].why = s.why(b, l, rest...)
 		if fog {
 			out[i].line = strings.TrimRight(chess.MoveText(b, l.Move), "+#")
 			continue

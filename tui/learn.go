@@ -180,10 +180,10 @@ func (l *learn) random() tea.Cmd {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), drawTime)
 	l.drawing, l.stop = true, cancel
-	k, seed := l.chosen(), l.s.Seed()
+	s, k, seed := l.s, l.chosen(), l.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return lessonDrawnMsg{l, k, k.Drawn(ctx, seed)}
+		return lessonDrawnMsg{l, k, s.drawn(ctx, k, seed)}
 	}
 }
 

@@ -43,7 +43,9 @@ func newAttempt(s *Session, a attempt) (*gameScreen, error) {
 	}
 	g := sc.(*gameScreen)
 	g.attempt = &a
-	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker { return steadfast{newHouseMind(l, st, seed, false)} }
+	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
+		return steadfast{newHouseMind(l, st, seed, false).in(s.Turns)}
+	}
 	return g, nil
 }
 

@@ -215,7 +215,7 @@ func (r *review) explain() tea.Cmd {
 	b, c := openBoard(r.game.BoardAt(ply)), r.best[ply]
 	s := r.s
 	return func() tea.Msg {
-		return turnWhyMsg{r, ply, s.explain(ai.Explain(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}))}
+		return turnWhyMsg{r, ply, s.why(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV})}
 	}
 }
 

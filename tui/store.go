@@ -12,6 +12,7 @@ type Dirs struct {
 	State  string // unfinished games, recent files
 	Config string // last choices and settings
 	Games  string // games that the user saved
+	Most   int    // games of each kind that are kept; 0 for any number
 }
 
 // Store keeps games and choices on disk. Every file is written beside its
@@ -25,7 +26,11 @@ type Store struct {
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes.
-func NewStore(d Dirs) *Store { return &Store{Store: play.NewStore(d.State, d.Games), dirs: d} }
+func NewStore(d Dirs) *Store {
+	games := play.NewStore(d.State, d.Games)
+	games.Limit(d.Most)
+	return &Store{Store: games, dirs: d}
+}
 
 // NewID names a game by the time it began and a number drawn by chance.
 func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }

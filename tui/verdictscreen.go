@@ -85,10 +85,10 @@ func (t *verdictScreen) random() tea.Cmd {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), drawTime)
 	t.drawing, t.stop = true, cancel
-	k, seed := t.a.lesson, t.s.Seed()
+	s, k, seed := t.s, t.a.lesson, t.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return verdictDrawnMsg{t, k.Drawn(ctx, seed)}
+		return verdictDrawnMsg{t, s.drawn(ctx, k, seed)}
 	}
 }
 

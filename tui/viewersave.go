@@ -113,7 +113,7 @@ func (v *viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 		}
 	}
 	if err != nil {
-		v.notice = notice{err.Error(), true}
+		v.notice = notice{v.s.discreet(err.Error()), true}
 		return nil
 	}
 	v.writing = noText
@@ -170,11 +170,14 @@ type putter func(path string, games ...*pgn.Game) error
 // does not change.
 func (v *viewer) put(path string, how putter, then func() tea.Cmd) tea.Cmd {
 	v.saving = true
-	game, local := v.game, v.s.Local
+	game, local, store := v.game, v.s.Local, v.s.Store
 	msg := viewerSavedMsg{to: v, state: game.State(), path: path, then: then}
 	return func() tea.Msg {
 		if !local {
-			msg.err = os.MkdirAll(filepath.Dir(path), 0o700)
+			msg.err = store.Room(filepath.Dir(path))
+			if msg.err == nil {
+				msg.err = os.MkdirAll(filepath.Dir(path), 0o700)
+			}
 		}
 		if msg.err == nil {
 			msg.err = how(path, game)

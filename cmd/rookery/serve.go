@@ -66,6 +66,7 @@ func newServe() *cobra.Command {
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
 	f.IntVar(&lim.Logins, "logins", lim.Logins, "most connections a minute from one address")
 	f.IntVar(&lim.Keys, "keys", lim.Keys, "most keys a second in one session")
+	f.IntVar(&lim.Games, "games", lim.Games, "most unfinished games that are kept of one player, and as many saved ones")
 	f.DurationVar(&lim.Idle, "idle", lim.Idle, "time without a key after which a session ends")
 	f.DurationVar(&lim.Longest, "longest", lim.Longest, "longest time of a session")
 	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "most searches of the computer at a time")

@@ -21,12 +21,42 @@ import (
 type Store struct {
 	state string // unfinished games
 	games string // games that the user saved
+	most  int    // files in each; 0 for any number
 	mu    sync.Mutex
 }
 
 // NewStore keeps unfinished games below the directory state and saved ones in
 // games; it makes both when it first writes. An empty one keeps nothing.
 func NewStore(state, games string) *Store { return &Store{state: state, games: games} }
+
+// Limit has the store keep at most so many games of each kind, in at most 32 KiB
+// for each of them. Call it before the store is used.
+func (st *Store) Limit(games int) { st.most = games }
+
+// Room tells why no further game is kept in one of the store's directories; nil
+// while there is room.
+func (st *Store) Room(dir string) error {
+	if st.most == 0 {
+		return nil
+	}
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var bytes int64
+	for _, f := range files {
+		if info, err := f.Info(); err == nil {
+			bytes += info.Size()
+		}
+	}
+	if len(files) >= st.most || bytes >= int64(st.most)*(32<<10) {
+		return fmt.Errorf("%d games are kept here already, and no more: finish or delete some", len(files))
+	}
+	return nil
+}
 
 // UnfinishedDir holds one PGN file for each unfinished game.
 func (st *Store) UnfinishedDir() string { return filepath.Join(st.state, "unfinished") }
@@ -59,6 +89,11 @@ func (st *Store) SaveUnfinished(g Saved) error {
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a new game
+		if err := st.Room(st.UnfinishedDir()); err != nil {
+			return err
+		}
+	}
 	if err := os.MkdirAll(st.UnfinishedDir(), 0o700); err != nil {
 		return err
 	}
@@ -119,6 +154,9 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	pgn.TagOpening(sheet)
 	st.mu.Lock()
 	defer st.mu.Unlock()
+	if err := st.Room(st.games); err != nil {
+		return "", err
+	}
 	if err := os.MkdirAll(st.games, 0o755); err != nil {
 		return "", err
 	}

@@ -24,8 +24,11 @@ func (s *Server) ownDir(fingerprint string) string {
 }
 
 // storeIn keeps a player's things in a directory.
-func storeIn(dir string) *tui.Store {
-	return tui.NewStore(tui.Dirs{State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games")})
+func (s *Server) storeIn(dir string) *tui.Store {
+	return tui.NewStore(tui.Dirs{
+		State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
+		Most: s.cfg.Limits.Games,
+	})
 }
 
 // home is the directory of a player who comes with a key. Unfinished games that
@@ -55,13 +58,13 @@ func (s *Server) home(p lobby.Player, fingerprint string) (string, error) {
 	if string(first) == fingerprint {
 		return dir, nil
 	}
-	return dir, moveGames(s.ownDir(fingerprint), dir)
+	return dir, moveGames(s.storeIn(s.ownDir(fingerprint)), s.storeIn(dir))
 }
 
-// moveGames takes unfinished games from one directory to another. A game that
-// is there already stays where it is.
-func moveGames(from, to string) error {
-	old, young := storeIn(from).UnfinishedDir(), storeIn(to).UnfinishedDir()
+// moveGames takes unfinished games from one store to another. A game that is
+// there already stays where it is.
+func moveGames(from, to *tui.Store) error {
+	old, young := from.UnfinishedDir(), to.UnfinishedDir()
 	games, err := filepath.Glob(filepath.Join(old, "*.pgn"))
 	if err != nil || len(games) == 0 {
 		return err

@@ -16,6 +16,7 @@ type Limits struct {
 	PerKey      int           // sessions at a time of one key
 	Logins      int           // connections a minute from one address
 	Keys        int           // a second in one session; who sends more waits
+	Games       int           // unfinished ones kept of a player, and as many saved ones
 	Login       time.Duration // from the connection to the session
 	Idle        time.Duration // without a key
 	Longest     time.Duration // a session
@@ -27,7 +28,7 @@ type Limits struct {
 // Usual are the limits of a server of ordinary size.
 func Usual() Limits {
 	return Limits{
-		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30, Keys: 100,
+		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30, Keys: 100, Games: 200,
 		Login: 10 * time.Second, Idle: 30 * time.Minute, Longest: 12 * time.Hour, Stall: 8 * time.Second,
 		Thinkers: 1, Think: 10 * time.Second,
 	}

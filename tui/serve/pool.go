@@ -19,6 +19,8 @@ type pool struct {
 	queue int           // how many may wait, over all
 	each  int           // how many one player may have waiting
 
+	brief chan struct{} // holds one value for each brief thought
+
 	mu      sync.Mutex
 	free    int
 	round   int64            // counts turns given
@@ -34,7 +36,10 @@ type waiter struct {
 
 // newPool lets size players think at a time, each for hold.
 func newPool(size int, hold time.Duration) *pool {
-	return &pool{free: size, hold: hold, queue: 256, each: 2, served: make(map[string]int64), thinks: make(map[string]bool)}
+	return &pool{
+		free: size, hold: hold, queue: 256, each: 2, brief: make(chan struct{}, size),
+		served: make(map[string]int64), thinks: make(map[string]bool),
+	}
 }
 
 // seat is the pool as one player sees it; it implements tui.Turns.
@@ -77,6 +82,24 @@ func (s seat) Take(ctx context.Context) (context.Context, func(), error) {
 	turn, cancel := context.WithTimeout(ctx, p.hold)
 	var once sync.Once
 	return turn, func() { once.Do(func() { cancel(); p.back(s.player) }) }, nil
+}
+
+// Brief implements tui.Turns. As many may have a brief thought at a time as may
+// search.
+func (s seat) Brief(ctx context.Context) (done func(), err error) {
+	select {
+	case s.pool.brief <- struct{}{}:
+		return func() { <-s.pool.brief }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// length tells how many wait for a turn.
+func (p *pool) length() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.waiting)
 }
 
 // back takes a turn back.

@@ -242,7 +242,7 @@ func (s *Server) session(g *guest, profile termenv.Profile, environ []string) (*
 func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	store := tui.NewStore(tui.Dirs{})
 	if g.named {
-		store = storeIn(s.ownDir(g.player))
+		store = s.storeIn(s.ownDir(g.player))
 	}
 	if s.cfg.Lobby == nil {
 		return nil, store, nil
@@ -255,7 +255,7 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	club.Fingerprint = g.player
 	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, error) {
 		dir, err := s.home(p, g.player)
-		return storeIn(dir), err
+		return s.storeIn(dir), err
 	}
 	me, err := s.cfg.Lobby.Account(g.ctx, g.player)
 	if errors.Is(err, lobby.ErrNoAccount) {

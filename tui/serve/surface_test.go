@@ -309,7 +309,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	}
 	signer := newSigner(t)
 	sum := sha256.Sum256(signer.PublicKey().Marshal())
-	store := storeIn(s.ownDir(hex.EncodeToString(sum[:])))
+	store := s.storeIn(s.ownDir(hex.EncodeToString(sum[:])))
 	sh := open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil)
 	sh.see("Ann")
 	if _, err := io.WriteString(sh.in, "e4\r"); err != nil {
