@@ -17,7 +17,7 @@ func (d *desk) send() tea.Cmd {
 		d.line.clear()
 		return nil
 	}
-	if word, ok := wordOf(text); ok {
+	if word, ok := wordOf(text, d.line.words); ok {
 		d.line.sent()
 		return d.host.obey(word)
 	}

@@ -78,29 +78,6 @@ func (g *gameScreen) toggleTurning() tea.Cmd {
 	return g.s.keepHabits()
 }
 
-// toggleTouch changes whether a touched man must be moved.
-func (g *gameScreen) toggleTouch() tea.Cmd {
-	g.s.Habits.TouchMove = !g.s.Habits.TouchMove
-	if g.s.Habits.TouchMove {
-		g.say("From now on a man that is picked up must be moved")
-	} else {
-		g.holding.bound = chess.NoSquare
-		g.say("A man that was picked up may be put down again")
-	}
-	return g.s.keepHabits()
-}
-
-// nextSignal changes how the terminal calls the player, and does it once.
-func (g *gameScreen) nextSignal() tea.Cmd {
-	g.s.Habits.Signal = (g.s.Habits.Signal + 1) % signals
-	g.say([signals]string{
-		NoSignal: "Your move is told by the title of the window alone",
-		Bell:     "A bell rings at your move",
-		Message:  "The terminal shows a message at your move, if it knows how (OSC 9)",
-	}[g.s.Habits.Signal])
-	return tea.Batch(g.s.keepHabits(), func() tea.Msg { return signalMsg{"Your move"} })
-}
-
 // toggleSpeech changes whether moves are spoken.
 func (g *gameScreen) toggleSpeech() tea.Cmd {
 	if g.s.Voice == nil {

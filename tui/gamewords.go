@@ -2,7 +2,6 @@ package tui
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-	"rookery/pgn"
 )
 
 // obey does what a word of the line, or the key that stands for it, says.
@@ -120,14 +118,6 @@ func (g *gameScreen) askResign() {
 	g.ask(who, func() tea.Cmd { return g.end(g.game.Resign(side)) }, nil)
 }
 
-// listMoves writes the legal moves into the message row.
-func (g *gameScreen) listMoves() {
-	if !g.ready() {
-		return
-	}
-	g.say(fmt.Sprintf("%d moves: %s", len(g.texts), strings.Join(g.texts, " ")))
-}
-
 // tellTime says what the clocks show.
 func (g *gameScreen) tellTime() {
 	if g.cfg.Control.None() {
@@ -179,19 +169,7 @@ func (g *gameScreen) copyPGN() tea.Cmd {
 		g.complain("in the fog there is no game to copy")
 		return nil
 	}
-	saved := g.saved()
-	return func() tea.Msg {
-		sheet, err := saved.Sheet()
-		if err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		pgn.TagOpening(sheet)
-		var b strings.Builder
-		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return copyMsg{b.String(), "PGN copied"}
-	}
+	return copySheet(g.saved())
 }
 
 // rematch plays the same game again with colours changed.

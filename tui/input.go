@@ -25,10 +25,14 @@ type inputLine struct {
 	refused bool   // the text was not understood: the next sign begins anew
 	offers  []string
 	offered int // the completion that Tab shows next
+	words   []word
 }
 
+// word is something that can be written besides moves, with what it does.
+type word struct{ word, does string }
+
 func newInputLine(th *Theme, gl *glyphs) inputLine {
-	in := inputLine{field: textinput.New()}
+	in := inputLine{field: textinput.New(), words: words}
 	in.field.CharLimit = longestInput
 	in.field.ShowSuggestions = true
 	// Keys that are actions of the game, or that read a clipboard which over
@@ -113,7 +117,7 @@ func (in *inputLine) edit(msg tea.KeyMsg, moves []string) {
 // offer finds what the text may become. Only the last possibility is shown
 // inside the line, so that nobody takes it for what he wrote.
 func (in *inputLine) offer(moves []string) {
-	in.offers, in.offered = completions(in.text(), moves), 0
+	in.offers, in.offered = completions(in.text(), moves, in.words), 0
 	in.field.SetSuggestions(nil)
 	if len(in.offers) == 1 {
 		in.field.SetSuggestions(in.offers)
@@ -163,8 +167,8 @@ func (in *inputLine) view(th *Theme, width int) string {
 	return in.field.View()
 }
 
-// words are what can be written besides moves, with what they do.
-var words = []struct{ word, does string }{
+// words are what can be written in a game at one's own machine.
+var words = []word{
 	{"resign", "give the game up"},
 	{"draw", "offer or claim a draw"},
 	{"undo", "take a move back"},
@@ -198,16 +202,16 @@ var wordAliases = map[string]string{
 	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
 }
 
-// wordOf reads a word of the line, with or without a colon before it; false
-// for what is to be read as a move.
-func wordOf(text string) (string, bool) {
+// wordOf reads one of some words, with or without a colon before it; false for
+// what is to be read as a move.
+func wordOf(text string, words []word) (string, bool) {
 	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, ":")))
 	if w, ok := wordAliases[text]; ok {
-		return w, true
+		text = w
 	}
 	for _, w := range words {
 		if w.word == text {
-			return text, true
+			return w.word, true
 		}
 	}
 	return "", false
@@ -215,7 +219,7 @@ func wordOf(text string) (string, bool) {
 
 // completions are the moves, else the words, that begin like text. The case
 // of letters counts only where something begins with exactly that.
-func completions(text string, moves []string) []string {
+func completions(text string, moves []string, words []word) []string {
 	if text == "" {
 		return nil
 	}

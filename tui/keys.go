@@ -185,3 +185,17 @@ func newGameKeys() gameKeys {
 		Menu:     bind("esc", "menu", "esc", "m", "q"),
 	}
 }
+
+// tableKeys are what a table of the lobby has besides the keys of a game. Yes and
+// No answer an offer while the line is empty.
+type tableKeys struct {
+	Chat, Yes, No key.Binding
+}
+
+func newTableKeys() tableKeys {
+	return tableKeys{
+		Chat: bind("/", "chat", "/"),
+		Yes:  bind("y", "take an offer", "y"),
+		No:   bind("n", "decline an offer", "n"),
+	}
+}

@@ -32,6 +32,9 @@ type Session struct {
 	// Turns shares out the thinking of our own engine; nil where nobody else
 	// plays on this machine.
 	Turns Turns
+	// Lag is how long the line to the player takes there and back, as far as it
+	// was measured; nil where there is no line.
+	Lag func() time.Duration
 	// Suspends tells that Ctrl-Z may stop the program: a shell can continue it.
 	Suspends bool
 	// Pieces is the set of signs for men.

@@ -69,6 +69,9 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 		} else {
 			err = game.Resign(loser)
 		}
+	case o.Reason == chess.ByAbandonment && o.Result != chess.Drawn:
+		winner, _ := o.Winner()
+		err = game.AbandonBy(winner.Other())
 	case o.Reason == chess.ByTimeDraw:
 		err = game.Flag(game.Turn())
 	case o.Result == chess.Drawn && game.Claimable() != chess.NoReason:

@@ -1,0 +1,455 @@
+package tui
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal"
+)
+
+// lounge is a lobby with the programs of those who are in it. Its time stands
+// still until a test lets it pass.
+type lounge struct {
+	*lobby.Lobby
+	t    *testing.T
+	news chan lounger
+
+	mu   sync.Mutex
+	time time.Time
+}
+
+// lounger is a message on its way to a program.
+type lounger struct {
+	to  *patron
+	msg tea.Msg
+}
+
+// patron is somebody in the lounge with a program of his own. The driver's own
+// run and press wait for commands; a patron's are run beside him.
+type patron struct {
+	*driver
+	in *lounge
+	me lobby.Player
+}
+
+func openLounge(t *testing.T) *lounge {
+	t.Helper()
+	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	l := &lounge{t: t, news: make(chan lounger, 256), time: testTime}
+	if l.Lobby, err = lobby.Open(t.Context(), j, l.now, [32]byte{1}); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *lounge) now() time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.time
+}
+
+// pass lets time pass.
+func (l *lounge) pass(d time.Duration) {
+	l.t.Helper()
+	l.mu.Lock()
+	l.time = l.time.Add(d)
+	l.mu.Unlock()
+	if err := l.Tick(l.t.Context()); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+var (
+	anna = lobby.Player{ID: "anna", Name: "Anna"}
+	ben  = lobby.Player{ID: "ben", Name: "Ben"}
+	cleo = lobby.Player{ID: "cleo", Name: "Cleo"}
+)
+
+// begin opens a table of Anna, White, and Ben.
+func (l *lounge) begin(control string, parts ...string) *lobby.Table {
+	l.t.Helper()
+	c, err := chess.ParseControl(control)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	t, err := l.Start(l.t.Context(), lobby.Terms{Parts: parts, Control: c}, anna, ben)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return t
+}
+
+// enter starts a program for a player.
+func (l *lounge) enter(p lobby.Player, s *Session) *patron {
+	s.Now, s.Local = l.now, false
+	s.Club = &Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
+	a := &patron{driver: newDriver(l.t, s), in: l, me: p}
+	a.app.SetSize(80, 24)
+	return a
+}
+
+// sit seats a player, or one who watches, and waits until he sees the board.
+func (l *lounge) sit(p lobby.Player, at *lobby.Table) *patron {
+	l.t.Helper()
+	s := sessionFor(l.t, termenv.Ascii)
+	s.Pieces = Letters
+	return l.sitAs(p, s, at)
+}
+
+func (l *lounge) sitAs(p lobby.Player, s *Session, at *lobby.Table) *patron {
+	l.t.Helper()
+	a := l.enter(p, s)
+	a.app.put(newTableScreen(s, at))
+	a.do(a.app.top().Init())
+	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().known })
+	return a
+}
+
+// screen is the table on top, nil for another screen.
+func (a *patron) screen() *tableScreen {
+	t, _ := a.app.top().(*tableScreen)
+	return t
+}
+
+// do runs a command beside the program.
+func (a *patron) do(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	go func() {
+		msg := cmd()
+		if msg == nil {
+			return
+		}
+		select {
+		case a.in.news <- lounger{a, msg}:
+		case <-a.in.t.Context().Done():
+		}
+	}()
+}
+
+// get delivers one message.
+func (a *patron) get(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			a.do(cmd)
+		}
+	case tea.QuitMsg:
+		a.quit = true
+	default:
+		_, cmd := a.app.Update(msg)
+		a.do(cmd)
+	}
+}
+
+// press strikes keys.
+func (a *patron) press(names ...string) {
+	for _, name := range names {
+		a.get(keyOf(name))
+	}
+}
+
+// enter writes lines.
+func (a *patron) enter(lines ...string) {
+	for _, line := range lines {
+		for _, r := range line {
+			a.get(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		}
+		a.press("enter")
+	}
+}
+
+// settle delivers messages to everybody until something holds.
+func (l *lounge) settle(what string, holds func() bool) {
+	l.t.Helper()
+	end := time.NewTimer(20 * time.Second)
+	defer end.Stop()
+	for !holds() {
+		select {
+		case m := <-l.news:
+			m.to.get(m.msg)
+		case <-end.C:
+			l.t.Fatalf("in vain: %s", what)
+		}
+	}
+}
+
+// see waits until all of some texts are on somebody's screen.
+func (l *lounge) see(a *patron, texts ...string) {
+	l.t.Helper()
+	defer func() {
+		if l.t.Failed() {
+			l.t.Log(a.app.View())
+		}
+	}()
+	l.settle(a.me.Name+" sees "+strings.Join(texts, ", "), func() bool {
+		view := a.app.View()
+		for _, text := range texts {
+			if !strings.Contains(view, text) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// move has the one who is to move write a move, and waits until all have it.
+func (l *lounge) move(text string, all ...*patron) {
+	l.t.Helper()
+	ply := all[0].screen().snap.Ply
+	for _, a := range all {
+		if a.screen().humanTurn() {
+			a.enter(text)
+			break
+		}
+	}
+	l.settle(text+" is made", func() bool {
+		for _, a := range all {
+			if a.screen().snap.Ply != ply+1 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+func TestTablePlaysToMate(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
+	if black.screen().flip != true || white.screen().flip || watcher.screen().flip {
+		t.Error("not everybody sits on his own side")
+	}
+	watcher.enter("e4")
+	l.see(watcher, "you watch this game")
+	black.enter("hello")
+	if black.screen().pre != nil {
+		t.Error("a text became a premove")
+	}
+	black.press("esc")
+	white.enter("Nf4")
+	l.see(white, "Did you mean Nf3")
+	for _, m := range []string{"f3", "e7e5", "g4"} {
+		l.move(m, white, black, watcher)
+	}
+	if got := black.screen().title(); got != "Your move: Chess" {
+		t.Errorf("Black's window is called %q", got)
+	}
+	l.move("Qh4", white, black, watcher)
+	for _, a := range []*patron{white, black, watcher} {
+		l.see(a, "Black wins: checkmate", "Qh4#", "0-1", "Anna", "Ben")
+	}
+	if got := strings.Join(watcher.screen().game.SANs(), " "); got != "f3 e5 g4 Qh4#" {
+		t.Errorf("the spectator's game is %q", got)
+	}
+	white.enter("pgn")
+	l.see(white, "PGN copied")
+	white.press("ctrl+w")
+	l.see(white, "Saved as")
+}
+
+func TestTableOffers(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	l.move("e4", white, black)
+	white.press("ctrl+d")
+	l.see(black, "Anna offers a draw. Accept? [y/n]")
+	l.see(white, "You offer a draw")
+	black.press("n")
+	l.see(white, "Ben declines")
+	l.see(black, "Declined")
+
+	white.enter("undo")
+	l.see(black, "Anna wants to take a move back")
+	black.press("y")
+	l.settle("the move is taken back", func() bool { return white.screen().ply() == 0 && black.screen().ply() == 0 })
+	l.see(white, "Taken back: White to move")
+	l.move("d4", white, black)
+
+	black.press("ctrl+r")
+	l.see(black, "Resign the game? [y/N]")
+	black.press("enter")
+	l.move("d5", white, black)
+	black.press("ctrl+r", "y")
+	for _, a := range []*patron{white, black} {
+		l.see(a, "White wins: Black resigned")
+	}
+
+	white.press("enter")
+	l.see(black, "Anna wants to play again. Accept? [y/n]")
+	before := white.screen()
+	black.press("y")
+	l.settle("both sit at the next table", func() bool {
+		w, b := white.screen(), black.screen()
+		return w != nil && b != nil && w != before && w.known && b.known && w.table == b.table
+	})
+	w, b := white.screen(), black.screen()
+	if cw, _ := w.me(); cw != chess.Black {
+		t.Errorf("Anna is %v in the rematch", cw)
+	}
+	if cb, _ := b.me(); cb != chess.White || b.flip || !w.flip {
+		t.Error("Ben is not White below in the rematch")
+	}
+	if len(white.app.stack) != 2 {
+		t.Errorf("%d screens after the rematch", len(white.app.stack))
+	}
+	l.move("c4", white, black)
+}
+
+// A lower-case n may decline an offer or begin a knight's move.
+func TestDeclinedByAKnight(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	black.press("ctrl+d")
+	l.see(white, "Ben offers a draw")
+	white.enter("nf3")
+	l.see(white, "f3", "Nf3", "Which move?")
+	white.press("2")
+	l.settle("a knight moves", func() bool { return black.screen().ply() == 1 })
+	if got := black.screen().snap.Moves[0]; got != "Nf3" {
+		t.Errorf("%s was played", got)
+	}
+}
+
+func TestTableLineDrops(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("1+0", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	for _, m := range []string{"e4", "e5", "Nf3"} {
+		l.move(m, white, black)
+	}
+	black.app.Close()
+	l.see(white, "Ben is not at the table: in 0:40 you may claim", "not here 0:40")
+	white.enter("claim")
+	l.see(white, "wait for the countdown")
+	white.press("ctrl+f", "ctrl+f")
+	l.pass(5 * time.Second)
+	l.see(white, "not here 0:35")
+
+	black = l.sit(ben, table)
+	if c, seated := black.screen().me(); !seated || c != chess.Black || black.screen().ply() != 3 {
+		t.Fatalf("Ben came back as %v at ply %d", c, black.screen().ply())
+	}
+	l.settle("Ben is seen", func() bool { return !strings.Contains(white.app.View(), "not here") })
+	l.move("Nc6", white, black)
+
+	black.app.Close()
+	l.see(white, "not here")
+	l.pass(41 * time.Second)
+	l.see(white, "write claim to win, or wait")
+	white.enter("claim")
+	l.see(white, "White wins: Black left the game")
+	if sheet, err := func() (string, error) {
+		saved := white.screen().saved()
+		g, err := saved.Sheet()
+		if err != nil {
+			return "", err
+		}
+		return g.Tags.Value("Result"), nil
+	}(); err != nil || sheet != "1-0" {
+		t.Errorf("the saved game ends %q, %v", sheet, err)
+	}
+}
+
+func TestTableIsTakenOver(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	l.move("e4", white, black)
+	other := l.sit(anna, table)
+	l.see(white, "another window", "Enter sits down here again", "e4")
+	white.enter("d4")
+	if white.screen().gone == nil || !white.screen().notice.bad {
+		t.Error("the old line still plays")
+	}
+	white.press("esc", "enter")
+	l.see(other, "another window")
+	l.settle("Anna sits here again", func() bool { return white.screen().gone == nil })
+	l.move("e5", black, white)
+	l.move("d4", white, black)
+
+	// A line that is too slow is opened anew.
+	was := black.screen().wire
+	black.get(tableClosedMsg{was, lobby.ErrSlow})
+	l.settle("a new line stands", func() bool { w := black.screen().wire; return w != was && w.line() != nil })
+	l.move("d5", black, white)
+}
+
+func TestSpectatorStepsAlone(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
+	for _, m := range []string{"e4", "e5", "Nf3"} {
+		l.move(m, white, black, watcher)
+	}
+	l.see(white, "1 watching")
+	watcher.press("pgup", "pgup", "ctrl+f")
+	l.move("Nc6", white, black, watcher)
+	l.see(watcher, "Nc6 was played", "Position 1 of 4")
+	if w := watcher.screen(); w.shown != 1 || !w.flip {
+		t.Errorf("the spectator was moved to ply %d", w.shown)
+	}
+	watcher.press("end")
+	l.move("Bb5", white, black, watcher)
+	if w := watcher.screen(); w.shown != 5 {
+		t.Errorf("the spectator does not follow: ply %d", w.shown)
+	}
+	watcher.app.Close()
+	l.settle("nobody watches", func() bool { return white.screen().snap.Watched == 0 })
+}
+
+func TestTablePremoves(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	black.enter("e5", "Nc6")
+	l.see(black, "Premoves e5, Nc6")
+	white.enter("e4")
+	l.settle("the first premove is played", func() bool { return white.screen().ply() == 2 })
+	white.enter("d4")
+	l.settle("the second premove is played", func() bool { return white.screen().ply() == 4 })
+	if got := strings.Join(white.screen().snap.Moves, " "); got != "e4 e5 d4 Nc6" {
+		t.Errorf("moves %q", got)
+	}
+}
+
+func TestTableChat(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
+	long := strings.Repeat("a long line ", 10) + "ends"
+	white.enter("/" + long)
+	l.see(black, "Anna: a long line", "ends")
+	black.get(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/"), Paste: true})
+	black.get(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\x1b[31mb\u202ec\nd"), Paste: true})
+	black.press("enter")
+	l.see(watcher, "Ben: a[31mbc d")
+	if strings.ContainsAny(watcher.app.View(), "\x1b\u202e") {
+		t.Error("what Ben said is not clean")
+	}
+	watcher.enter("mute Ben")
+	l.settle("Ben is not heard", func() bool { return !strings.Contains(watcher.app.View(), "Ben: a") })
+	black.enter("/again")
+	l.see(white, "Ben: again")
+	if strings.Contains(watcher.app.View(), "again") {
+		t.Error("Ben is heard by who has muted him")
+	}
+	watcher.app.SetSize(60, 20)
+	l.see(watcher, "Anna: a long line")
+	white.enter("mute Nobody")
+	l.see(white, "nobody here is called so")
+}
