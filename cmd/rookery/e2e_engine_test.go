@@ -74,11 +74,14 @@ func TestEngineSpecsOnTheCommandLine(t *testing.T) {
 		{[]string{"play", "--black", ours + "&Nonsense=1"}, statusNo, `it has no option "Nonsense"`},
 		{[]string{"play", "--black", ours, "--variant", "dark1"}, statusNo, "no other engine knows"},
 		{[]string{"play", "--black", ours}, statusNo, "needs a terminal"},
-		{[]string{"plain", "--black", ours}, statusUsage, "our own engine plays"},
+		{[]string{"plain", "--black", "uci:/nowhere/engine"}, statusNo, "there is no program /nowhere/engine"},
 	} {
 		if got := run(t, "", c.args...); got.status != c.status || !strings.Contains(got.err, c.says) {
 			t.Errorf("%v: %+v", c.args, got)
 		}
+	}
+	if got := run(t, "e4\n", "plain", "--black", ours+"&movetime=50"); got.status != 0 || strings.Count(got.out, "\nBlack ") < 2 {
+		t.Errorf("in lines of text no engine plays: %+v", got)
 	}
 	p := start(t, h, 80, 24, "play", "--variant", "atomic+960", "--array", "0", "--white", ours+"&Skill%20Level=1&name=Twin&movetime=50", "--black", "human")
 	p.see("Twin", "Black to move", "1. ")
