@@ -118,3 +118,9 @@ func (c Clock) With(side Color, left time.Duration) Clock {
 	c.left[side] = max(0, left)
 	return c
 }
+
+// Shift is the same clock for one whose time is d ahead.
+func (c Clock) Shift(d time.Duration) Clock {
+	c.since = c.since.Add(d)
+	return c
+}

@@ -1,7 +1,9 @@
 package lobby
 
 import (
+	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -37,7 +39,7 @@ func (r *Reader) Say(text string) error {
 	}
 	t.chat = keep(t.chat, line, kept)
 	t.show()
-	return nil
+	return t.lobby.spread(tableTopic+t.id, line)
 }
 
 // Say says something to everybody in the lobby. It is not kept over a restart.
@@ -53,10 +55,62 @@ func (v *Visit) Say(text string) error {
 		l.chat = keep(l.chat, line, keptHall)
 	}
 	l.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	l.show()
+	return l.spread(hallTopic, line)
+}
+
+// Topics of chat among processes.
+const (
+	hallTopic  = "hall"
+	tableTopic = "table-" // and the table's ID
+)
+
+// saying is a line of chat on its way to other processes.
+type saying struct {
+	Front string `json:"front"`
+	From  Player `json:"from"`
+	Text  string `json:"text"`
+}
+
+// spread says a line at the other processes, if there are any.
+func (l *Lobby) spread(topic string, line Line) error {
+	if l.front == nil {
+		return nil
+	}
+	data, err := json.Marshal(saying{Front: l.front.name, From: line.From, Text: line.Text})
 	if err == nil {
-		l.show()
+		err = l.journal.Tell(topic, data)
 	}
 	return err
+}
+
+// hearChat takes what was said at another process.
+func (l *Lobby) hearChat(topic string, data []byte) {
+	var s saying
+	if json.Unmarshal(data, &s) != nil || s.Front == l.front.name {
+		return
+	}
+	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
+	line := Line{From: s.From, At: l.now(), Text: s.Text}
+	if topic == hallTopic {
+		l.mu.Lock()
+		l.chat = keep(l.chat, line, keptHall)
+		l.mu.Unlock()
+		l.show()
+		return
+	}
+	id, ok := strings.CutPrefix(topic, tableTopic)
+	t, err := l.Table(id)
+	if !ok || err != nil {
+		return
+	}
+	t.soon(func() {
+		t.chat = keep(t.chat, line, kept)
+		t.show()
+	})
 }
 
 // say makes a line of what somebody wants to say after what was said before, or

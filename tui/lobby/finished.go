@@ -44,7 +44,7 @@ func (c *Chronicle) Add(entry journal.Event) (*Finished, error) {
 	if entry.Seq <= c.seq || c.Over() {
 		return nil, nil
 	}
-	e, err := parse(entry.Data)
+	e, err := parse(entry)
 	if err == nil {
 		err = c.rec.apply(e)
 	}
@@ -56,7 +56,7 @@ func (c *Chronicle) Add(entry journal.Event) (*Finished, error) {
 	case e.Kind == started:
 		c.began = e.At
 	case c.rec.terms.Control.None():
-	case e.Kind == moved:
+	case e.Kind == moved && len(c.left) < c.rec.game.Ply():
 		c.left = append(c.left, c.rec.clock.Left(e.By, e.At))
 	case len(c.left) > c.rec.game.Ply(): // moves were taken back
 		c.left = c.left[:c.rec.game.Ply()]

@@ -47,6 +47,7 @@ type Hall struct {
 type Visit struct {
 	lobby  *Lobby
 	player Player
+	key    string // of the line for other processes; empty for none
 	c      chan Hall
 }
 
@@ -59,6 +60,7 @@ func (l *Lobby) Enter(p Player) *Visit {
 	v := &Visit{lobby: l, player: p, c: make(chan Hall, 1)}
 	l.mu.Lock()
 	l.here[v] = true
+	v.key = l.announce(line{Player: p}, nil)
 	l.mu.Unlock()
 	l.show()
 	return v
@@ -80,16 +82,44 @@ func (l *Lobby) drop(v *Visit) {
 	}
 	delete(l.here, v)
 	close(v.c)
-	for other := range l.here {
-		if other.player.ID == v.player.ID {
-			return
-		}
+	l.renounce(v.key)
+	if l.visiting(v.player.ID) {
+		return
 	}
-	for id, s := range l.seeks {
+	for _, s := range l.seeks {
 		if s.From.ID == v.player.ID || s.To == v.player.ID {
-			delete(l.seeks, id)
+			l.unseek(s)
 		}
 	}
+}
+
+// visiting tells whether a player has a line to the lobby, and present whether he
+// has any line. The lock is held.
+func (l *Lobby) visiting(id string) bool { return l.anyLine(id, false) }
+func (l *Lobby) present(id string) bool  { return l.anyLine(id, true) }
+
+func (l *Lobby) anyLine(id string, tables bool) bool {
+	for v := range l.here {
+		if v.player.ID == id {
+			return true
+		}
+	}
+	for r := range l.lines {
+		if tables && r.player.ID == id {
+			return true
+		}
+	}
+	if l.front == nil {
+		return false
+	}
+	for _, p := range l.front.peers {
+		for _, f := range p.lines {
+			if f.Player.ID == id && (tables || f.Table == "") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // show sends everybody the hall. While one call does, others only ask it to do so
@@ -126,7 +156,7 @@ func (l *Lobby) send() {
 	here := l.presences()
 	seeks := make([]Seek, 0, len(l.seeks))
 	for _, s := range l.seeks {
-		seeks = append(seeks, s)
+		seeks = append(seeks, s.Seek)
 	}
 	slices.SortFunc(seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
 	for v := range l.here {
@@ -150,19 +180,34 @@ func (l *Lobby) send() {
 // presences lists who is here and what they do. The lock is held.
 func (l *Lobby) presences() []Presence {
 	all := make(map[string]Presence)
+	add := func(what line) {
+		p := all[what.Player.ID]
+		switch {
+		case p.State == Playing: // at another table, too
+		case what.Table == "":
+			if p.State == "" {
+				all[what.Player.ID] = Presence{Player: what.Player, State: Idle}
+			}
+		default:
+			p = Presence{Player: what.Player, Table: what.Table, State: Watching}
+			if t := l.tables[what.Table]; what.Seat != Spectator && t != nil && !t.done.Load() {
+				p.State = Playing
+			}
+			all[what.Player.ID] = p
+		}
+	}
 	for v := range l.here {
-		all[v.player.ID] = Presence{Player: v.player, State: Idle}
+		add(line{Player: v.player})
 	}
 	for r := range l.lines {
-		p := all[r.player.ID]
-		if p.State == Playing {
-			continue // at another table, too
+		add(line{Player: r.player, Table: r.table.id, Seat: r.seat})
+	}
+	if l.front != nil {
+		for _, p := range l.front.peers {
+			for _, f := range p.lines {
+				add(f.line)
+			}
 		}
-		p.Player, p.Table, p.State = r.player, r.table.id, Watching
-		if r.seat != Spectator && !r.table.done.Load() {
-			p.State = Playing
-		}
-		all[r.player.ID] = p
 	}
 	here := make([]Presence, 0, len(all))
 	for _, p := range all {

@@ -17,9 +17,14 @@ import (
 type Lobby struct {
 	journal journal.Journal
 	now     func() time.Time
+	began   time.Time
+	times   times
 	players journal.Bucket
 	names   journal.Bucket
 	keys    journal.Bucket
+	front   *front         // what ties it to other processes; nil for none
+	wait    sync.WaitGroup // for what waits for tables
+	stop    []func()       // by Close, the last first
 
 	random *rand.Rand // under mu
 
@@ -28,23 +33,26 @@ type Lobby struct {
 
 	mu      sync.Mutex
 	tables  map[string]*Table
+	coming  map[string]*Table // whose first event is being written
 	here    map[*Visit]bool
 	lines   map[*Reader]bool // all at tables
-	seeks   map[string]Seek
+	seeks   map[string]sought
 	chat    []Line
 	codes   map[string]code
 	chatter map[string]map[string]bool // who has muted whom, by ID
+	faults  []error                    // of games that cannot be read
 }
 
-// Open opens the club that a journal keeps and rebuilds the games in it. now must
-// never run backwards; seed draws colours, arrays and names. A game whose events
-// cannot be read is left out and named in the error; the lobby is usable as long
-// as it is not nil.
+// Open opens the club that a journal keeps and rebuilds the games in it that run.
+// now must never run backwards; seed draws colours, arrays and names. A game whose
+// events cannot be read is left out and named in the error; the lobby is usable as
+// long as it is not nil. Close it before the journal.
 func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32]byte) (*Lobby, error) {
 	l := &Lobby{
-		journal: j, now: now, random: rand.New(rand.NewChaCha8(seed)),
-		tables: make(map[string]*Table), here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
-		seeks: make(map[string]Seek), codes: make(map[string]code),
+		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
+		tables: make(map[string]*Table), coming: make(map[string]*Table),
+		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
+		seeks: make(map[string]sought), codes: make(map[string]code),
 		chatter: make(map[string]map[string]bool),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys} {
@@ -53,27 +61,30 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 			return nil, err
 		}
 	}
-	games, err := j.Games(ctx)
-	if err != nil {
+	if j.Shared() {
+		if err := l.meet(ctx); err != nil {
+			l.Close()
+			return nil, err
+		}
+	}
+	if err := l.recall(ctx); err != nil {
+		l.Close()
 		return nil, err
 	}
-	var faults []error
-	for _, id := range games {
-		t := l.table(id)
-		if _, err := t.catchUp(ctx, nil); err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		if t.rec.game == nil || t.rec.over() {
-			continue // the archive's
-		}
-		t.who = t.rec.players
-		t.first, t.held = t.rec.game.BoardAt(0).Turn(), true
-		t.away = [2]time.Time{now(), now()}
-		t.note()
-		l.tables[id] = t
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l, errors.Join(l.faults...)
+}
+
+// Close ends what the lobby does by itself and tells other processes that those
+// who are here have gone. Lines that are open stay so, but hear nothing new.
+func (l *Lobby) Close() {
+	for len(l.stop) > 0 {
+		last := len(l.stop) - 1
+		l.stop[last]()
+		l.stop = l.stop[:last]
 	}
-	return l, errors.Join(faults...)
+	l.wait.Wait()
 }
 
 func (l *Lobby) table(id string) *Table {
@@ -86,8 +97,10 @@ func (l *Lobby) sit(r *Reader, there bool) {
 	defer l.mu.Unlock()
 	if there {
 		l.lines[r] = true
+		r.key = l.announce(line{Player: r.player, Table: r.table.id, Seat: r.seat}, r)
 	} else {
 		delete(l.lines, r)
+		l.renounce(r.key)
 	}
 	l.dirty.Store(true)
 }
@@ -142,18 +155,35 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	t := l.table(l.id(12))
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e := event{Kind: started, At: l.now(), Terms: terms, Players: [2]Player{white, black}, Array: array}
-	if err := t.write(ctx, e); err != nil {
+	l.mu.Lock()
+	l.coming[t.id] = t // others may hear of it before it is ready
+	l.mu.Unlock()
+	e := event{Kind: started, At: l.time(), Terms: terms, Players: [2]Player{white, black}, Array: array}
+	err = t.write(ctx, e)
+	if err == nil {
+		t.open()
+	}
+	l.mu.Lock()
+	delete(l.coming, t.id)
+	if err == nil {
+		l.tables[t.id] = t
+	}
+	l.mu.Unlock()
+	if err != nil {
 		return nil, err
 	}
-	t.first, t.who = t.rec.game.Turn(), t.rec.players
-	t.away = [2]time.Time{e.At, e.At} // until they sit down
-	t.note()
-	l.mu.Lock()
-	l.tables[t.id] = t
-	l.mu.Unlock()
 	l.show()
 	return t, nil
+}
+
+// open makes a table that has its record ready. The lock is held, or nobody else
+// has the table yet.
+func (t *Table) open() {
+	t.first, t.who = t.rec.game.BoardAt(0).Turn(), t.rec.players
+	t.away = [2]time.Time{t.lobby.now(), t.lobby.now()} // until they sit down
+	t.far = t.lobby.linesTo(t.id)
+	t.attend()
+	t.note()
 }
 
 // Table finds a table by its ID.
@@ -175,29 +205,4 @@ func (l *Lobby) Tables() []*Table {
 		all = append(all, t)
 	}
 	return all
-}
-
-// Tick lets flags fall, and clears tables away that are over and empty. Call it a
-// few times a second.
-func (l *Lobby) Tick(ctx context.Context) error {
-	var faults []error
-	gone := l.dirty.Load()
-	for _, t := range l.Tables() {
-		if err := t.tick(ctx); err != nil {
-			faults = append(faults, err)
-		}
-		t.mu.Lock()
-		empty := t.rec.over() && len(t.readers) == 0
-		t.mu.Unlock()
-		if empty {
-			l.mu.Lock()
-			delete(l.tables, t.id)
-			l.mu.Unlock()
-			gone = true
-		}
-	}
-	if gone {
-		l.show()
-	}
-	return errors.Join(faults...)
 }

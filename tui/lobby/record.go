@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal"
 	"rookery/variants"
 )
 
@@ -50,14 +51,21 @@ const (
 	flagged   = "flagged"
 	deserted  = "deserted" // By's line was gone too long, and the other claimed
 	aborted   = "aborted"
+	paused    = "paused"  // the clocks stand still, and did since Sent
 	resumed   = "resumed" // the clocks run again after they stood still since Sent
 	rematched = "rematched"
+	closed    = "closed" // says that the game is over where no other event did
 )
+
+// longest is the longest time between the sending of a move and the moment when
+// it is accepted that is given back: the line's delay and a store that is away.
+const longest = 20 * time.Second
 
 // event is what a game's journal holds. Of one kind only some fields are used.
 type event struct {
-	Kind  string      `json:"kind"`
-	At    time.Time   `json:"at"`
+	Kind string `json:"kind"`
+	// At is when it happened; zero where the journal's time decides.
+	At    time.Time   `json:"at,omitzero"`
 	Sent  time.Time   `json:"sent,omitzero"` // the mover's time ran until then
 	By    chess.Color `json:"by,omitempty"`
 	Move  string      `json:"move,omitempty"`
@@ -67,6 +75,9 @@ type event struct {
 	Players [2]Player `json:"players,omitzero"`
 	Array   int       `json:"array,omitempty"`
 	Next    string    `json:"next,omitempty"` // the table of the rematch
+	// Over says that the game is over with this event, so that whoever looks
+	// for games that run need not read it. It may be missing, and is never wrong.
+	Over bool `json:"over,omitempty"`
 }
 
 // Offer is something that both players must want.
@@ -95,6 +106,8 @@ type record struct {
 	last    time.Time // of the last event
 	moved   time.Time // of the last move, or of the start
 	began   time.Time
+	held    bool // the clocks stand until the mover is back
+	ran     bool // they ran before they were held
 }
 
 // over tells whether nothing more can be played.
@@ -106,7 +119,7 @@ func (r *record) apply(e event) error {
 	if (r.game == nil) != (e.Kind == started) {
 		return fmt.Errorf("the event %q is out of place", e.Kind)
 	}
-	if r.game != nil && r.over() && e.Kind != rematched && e.Kind != offered && e.Kind != declined {
+	if r.game != nil && r.over() && e.Kind != rematched && e.Kind != offered && e.Kind != declined && e.Kind != closed {
 		return chess.ErrGameOver
 	}
 	var err error
@@ -126,16 +139,22 @@ func (r *record) apply(e event) error {
 	case resigned:
 		err = r.game.Resign(e.By)
 	case flagged:
-		err = r.game.Flag(e.By)
+		// Whoever called it may have been early by his own clock.
+		if side, down := r.clock.Flagged(e.At); down && side == e.By {
+			err = r.game.Flag(side)
+		}
 	case deserted:
 		err = r.game.AbandonBy(e.By)
 	case aborted:
 		r.aborted = true
+	case paused:
+		r.hold(e.Sent)
 	case resumed:
-		if _, running := r.clock.Running(); running {
-			r.clock = r.clock.Stop(e.Sent).Start(e.At)
+		r.resume(e)
+	case closed:
+		if !r.over() {
+			err = errors.New("the game goes on")
 		}
-		r.moved = e.At
 	case rematched:
 		r.next, r.offer = e.Next, NoOffer
 	default:
@@ -167,10 +186,52 @@ func (r *record) start(e event) error {
 	return nil
 }
 
-// move plays; the first move of either side costs no time.
+// hold stops the clocks as they were at a time, which is not taken off then.
+func (r *record) hold(at time.Time) {
+	if _, running := r.clock.Running(); running {
+		r.clock, r.ran = r.clock.Stop(at), true
+	}
+	r.held = true
+}
+
+// resume lets the clocks run from the event on; what passed since it was Sent, or
+// since they were held, costs nobody anything.
+func (r *record) resume(e event) {
+	if !r.held {
+		r.hold(e.Sent)
+	}
+	if r.ran {
+		r.clock = r.clock.Start(e.At)
+	}
+	r.held, r.ran, r.moved = false, false, e.At
+}
+
+// sent is when a move was sent that was accepted at e.At.
+func (r *record) sent(e event) time.Time {
+	at := e.Sent
+	if at.IsZero() || at.After(e.At) {
+		at = e.At
+	}
+	for _, first := range []time.Time{r.moved, e.At.Add(-longest)} {
+		if at.Before(first) {
+			at = first
+		}
+	}
+	return at
+}
+
+// move plays; the first move of either side costs no time. One that was sent too
+// late lets the flag fall instead.
 func (r *record) move(e event) error {
 	if e.By != r.game.Turn() {
 		return errors.New("it is not your turn")
+	}
+	if r.held {
+		r.resume(e)
+	}
+	e.Sent = r.sent(e)
+	if side, down := r.clock.Flagged(e.Sent); down {
+		return r.game.Flag(side)
 	}
 	if _, err := r.game.PlayUCI(e.Move); err != nil {
 		return err
@@ -223,8 +284,11 @@ func (r *record) agree(e event) error {
 }
 
 // parse reads an event from the journal.
-func parse(data []byte) (event, error) {
+func parse(entry journal.Event) (event, error) {
 	var e event
-	err := json.Unmarshal(data, &e)
+	err := json.Unmarshal(entry.Data, &e)
+	if e.At.IsZero() {
+		e.At = entry.Time
+	}
 	return e, err
 }

@@ -2,11 +2,14 @@ package lobby
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal"
 )
 
 // MaxSeeks is how many seeks and challenges one player may have open.
@@ -31,6 +34,20 @@ type Seek struct {
 	Colour Colour
 }
 
+// sought is a seek and the process that holds it.
+type sought struct {
+	Seek
+	front string // empty without others
+	rev   uint64 // of its value in the bucket
+}
+
+// offer is a seek as the bucket has it.
+type offer struct {
+	Seek  Seek   `json:"seek"`
+	Front string `json:"front"`
+	Taken string `json:"taken,omitempty"` // names the one who took it
+}
+
 // Seek opens a seek, or with to, the ID of somebody who is here, a challenge.
 func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	if _, err := terms.Rules(); err != nil {
@@ -41,39 +58,60 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	}
 	l := v.lobby
 	terms.Parts = slices.Clone(terms.Parts)
-	s := Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}
+	s := sought{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
+	if err := v.maySeek(to); err != nil {
+		return Seek{}, err
+	}
+	if f := l.front; f != nil {
+		s.front = f.name
+		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.front})
+		if err == nil {
+			s.rev, err = f.bucket.Create(context.Background(), seekKey+s.ID, data)
+		}
+		if err != nil {
+			return Seek{}, err
+		}
+	}
 	l.mu.Lock()
-	mine, there := 0, to == ""
+	there := l.here[v]
+	if there {
+		l.seeks[s.ID] = s
+	} else {
+		l.unseek(s)
+	}
+	l.mu.Unlock()
+	if !there {
+		return Seek{}, errGone
+	}
+	l.show()
+	return s.Seek, nil
+}
+
+// maySeek tells why a visitor cannot seek now.
+func (v *Visit) maySeek(to string) error {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	mine := 0
 	for _, other := range l.seeks {
 		if other.From.ID == v.player.ID {
 			mine++
 		}
 	}
-	for other := range l.here {
-		there = there || other.player.ID == to && to != v.player.ID
-	}
-	var err error
 	switch {
 	case !l.here[v]:
-		err = errGone
-	case !there:
-		err = errors.New("nobody of that name is here to be challenged")
+		return errGone
+	case to != "" && (to == v.player.ID || !l.present(to)):
+		return errors.New("nobody of that name is here to be challenged")
 	case mine >= MaxSeeks:
-		err = fmt.Errorf("you have %d seeks open: withdraw one first", mine)
-	default:
-		l.seeks[s.ID] = s
+		return fmt.Errorf("you have %d seeks open: withdraw one first", mine)
 	}
-	l.mu.Unlock()
-	if err != nil {
-		return Seek{}, err
-	}
-	l.show()
-	return s, nil
+	return nil
 }
 
 // Withdraw takes an own seek back, or declines a challenge.
 func (v *Visit) Withdraw(id string) error {
-	if _, err := v.take(id, func(s Seek) bool { return s.From.ID == v.player.ID || s.To == v.player.ID }); err != nil {
+	if _, err := v.take(context.Background(), id, func(s Seek) bool { return s.From.ID == v.player.ID || s.To == v.player.ID }); err != nil {
 		return err
 	}
 	v.lobby.show()
@@ -83,7 +121,7 @@ func (v *Visit) Withdraw(id string) error {
 // Accept takes a seek or a challenge of another and opens the table. Of two who
 // accept at once one is told that it is gone.
 func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
-	s, err := v.take(id, func(s Seek) bool {
+	s, err := v.take(ctx, id, func(s Seek) bool {
 		return s.From.ID != v.player.ID && (s.To == "" || s.To == v.player.ID) && !(s.Terms.Rated && v.player.Guest)
 	})
 	if err != nil {
@@ -96,15 +134,62 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	return v.lobby.Start(ctx, s.Terms, players[chess.White], players[chess.Black])
 }
 
-// take removes a seek that may be removed.
-func (v *Visit) take(id string, may func(Seek) bool) (Seek, error) {
+var errTaken = errors.New("that seek is gone, or not for you")
+
+// take removes a seek that may be removed. Where there are other processes, the
+// bucket says who was first.
+func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek, error) {
 	l := v.lobby
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	s, ok := l.seeks[id]
-	if !ok || !may(s) {
-		return Seek{}, errors.New("that seek is gone, or not for you")
+	ok = ok && may(s.Seek)
+	if ok {
+		delete(l.seeks, id)
 	}
-	delete(l.seeks, id)
-	return s, nil
+	l.mu.Unlock()
+	if !ok {
+		return Seek{}, errTaken
+	}
+	f := l.front
+	if f == nil {
+		return s.Seek, nil
+	}
+	data, err := json.Marshal(offer{Seek: s.Seek, Front: s.front, Taken: rand.Text()})
+	if err == nil {
+		_, err = f.bucket.Update(ctx, seekKey+id, data, s.rev)
+	}
+	if errors.As(err, new(*journal.StaleError)) {
+		err = errTaken
+	}
+	if err != nil {
+		return Seek{}, err
+	}
+	f.post.put(seekKey+id, nil)
+	return s.Seek, nil
+}
+
+// unseek drops a seek whose seeker, or whom it is for, has gone. The lock is held.
+func (l *Lobby) unseek(s sought) {
+	delete(l.seeks, s.ID)
+	if l.front != nil {
+		l.front.post.put(seekKey+s.ID, nil)
+	}
+}
+
+// heedSeek takes a seek of another process. The lock is held.
+func (f *front) heedSeek(id string, v journal.Value) {
+	var o offer
+	if v.Deleted || json.Unmarshal(v.Data, &o) != nil || o.Taken != "" {
+		delete(f.lobby.seeks, id)
+		return
+	}
+	if o.Front == f.name || o.Seek.ID != id {
+		return
+	}
+	if _, err := o.Seek.Terms.Rules(); err != nil {
+		return // of a program that knows more games
+	}
+	f.peer(o.Front)
+	o.Seek.From.Name = CleanLine(o.Seek.From.Name, MaxNameLength)
+	f.lobby.seeks[id] = sought{Seek: o.Seek, front: o.Front, rev: v.Rev}
 }

@@ -78,17 +78,14 @@ func look(b chess.Board, seat Seat, over bool) chess.View {
 
 // snapshot is the table for one reader. The lock is held.
 func (t *Table) snapshot(r *Reader) Snapshot {
-	rec, now := &t.rec, t.lobby.now()
-	if t.held {
-		now = rec.last // the clocks stand
-	}
+	rec, now, at := &t.rec, t.lobby.time(), t.lobby.now()
 	board, over := rec.game.Board(), rec.over()
 	s := Snapshot{
 		Table: t.id, Terms: rec.terms, Players: rec.players, Seat: r.seat,
 		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: look(board, r.seat, over),
-		Moves: rec.game.SANs(), At: now, Offer: rec.offer, OfferBy: rec.offerBy,
+		Moves: rec.game.SANs(), At: at, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
-		Began: rec.began, Clock: rec.clock,
+		Began: rec.began, Clock: rec.clock.Shift(at.Sub(now)),
 	}
 	if !board.Rules().Fog || over {
 		s.Start = rec.game.Start()
@@ -114,11 +111,7 @@ func (t *Table) snapshot(r *Reader) Snapshot {
 		}
 		s.Claim = rec.game.Claimable()
 	}
-	if t.held {
-		s.Clock = s.Clock.Stop(now)
-	}
 	_, s.Running = rec.clock.Running()
-	s.Running = s.Running && !t.held
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		s.Left[c] = rec.clock.Left(c, now)
 		if since := t.away[c]; !since.IsZero() && !over {

@@ -1,0 +1,133 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rookery/chess"
+)
+
+// do writes what a player does and shows it.
+func (r *Reader) do(ctx context.Context, e event) error {
+	t := r.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c, ok := r.seat.Player()
+	if !ok || !t.readers[r] {
+		return ErrNotSeated
+	}
+	e.By, e.At = c, t.lobby.time()
+	if e.Kind == offered && t.rec.offer == e.Offer && t.rec.offerBy != c {
+		e = event{Kind: agreed, By: c, At: e.At} // both ask for the same
+	}
+	switch {
+	case e.Kind == agreed && t.rec.offer == Rematch && t.rec.offerBy != c:
+		return t.rematch(ctx)
+	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
+		return errors.New("that cannot be offered now")
+	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
+		return errors.New("there is no offer to decline")
+	case e.Kind == claimed && t.rec.game.Turn() != c:
+		return errors.New("claim the draw when it is your turn")
+	case e.Kind == aborted && t.rec.game.Ply() >= 2:
+		return errors.New("both have moved: offer to abort, or resign")
+	case e.Kind == deserted:
+		e.By = c.Other()
+		since := t.away[e.By]
+		if since.IsZero() || t.lobby.now().Before(since.Add(t.lobby.patience(t.rec.terms.Control))) {
+			return ErrNotYet
+		}
+	case e.Kind == moved:
+		if err := t.resume(ctx, c); err != nil {
+			return err
+		}
+		if err := t.timely(ctx, c, &e); err != nil {
+			return err
+		}
+	}
+	if err := t.write(ctx, e); err != nil {
+		return err
+	}
+	t.show()
+	return nil
+}
+
+// timely fills in when a move was sent, with the line's delay forgiven, and lets
+// the flag fall instead when it was too late.
+func (t *Table) timely(ctx context.Context, c chess.Color, e *event) error {
+	e.Sent = e.At.Add(-t.lag[c])
+	if e.Sent.Before(t.rec.moved) {
+		e.Sent = t.rec.moved
+	}
+	if side, down := t.rec.clock.Flagged(e.Sent); down {
+		if err := t.write(ctx, event{Kind: flagged, By: side, At: e.At}); err != nil {
+			return err
+		}
+		t.show()
+		return chess.ErrGameOver
+	}
+	return nil
+}
+
+// Move plays a move, given in UCI form, or as a player types it. It is durable
+// when Move returns. The errors are those of [chess.ParseMove].
+func (r *Reader) Move(ctx context.Context, text string) error {
+	r.table.mu.Lock()
+	b := r.table.rec.game.Board().Clone()
+	r.table.mu.Unlock()
+	m, err := chess.ParseUCI(b, text)
+	if err != nil {
+		if m, err = chess.ParseMove(b, text); err != nil {
+			return err
+		}
+	}
+	return r.do(ctx, event{Kind: moved, Move: chess.UCI(b, m)})
+}
+
+// Offer asks the opponent, or accepts when he has asked for the same.
+func (r *Reader) Offer(ctx context.Context, o Offer) error {
+	return r.do(ctx, event{Kind: offered, Offer: o})
+}
+
+// Accept says yes to the open offer.
+func (r *Reader) Accept(ctx context.Context) error { return r.do(ctx, event{Kind: agreed}) }
+
+// Decline says no to the open offer.
+func (r *Reader) Decline(ctx context.Context) error { return r.do(ctx, event{Kind: declined}) }
+
+// Resign gives the game up.
+func (r *Reader) Resign(ctx context.Context) error { return r.do(ctx, event{Kind: resigned}) }
+
+// Abort ends a game before both have moved.
+func (r *Reader) Abort(ctx context.Context) error { return r.do(ctx, event{Kind: aborted}) }
+
+// ClaimDraw claims the draw that the rules grant.
+func (r *Reader) ClaimDraw(ctx context.Context) error { return r.do(ctx, event{Kind: claimed}) }
+
+// ClaimWin ends the game when the opponent's line has been gone too long.
+func (r *Reader) ClaimWin(ctx context.Context) error { return r.do(ctx, event{Kind: deserted}) }
+
+// SetLag tells how long the line takes there and back; what is more than MaxLag
+// is not forgiven.
+func (r *Reader) SetLag(d time.Duration) {
+	t := r.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c, ok := r.seat.Player(); ok {
+		t.lag[c] = min(max(d, 0), MaxLag)
+	}
+}
+
+// rematch opens a table with colours swapped. The lock is held.
+func (t *Table) rematch(ctx context.Context) error {
+	next, err := t.lobby.Start(ctx, t.rec.terms, t.rec.players[chess.Black], t.rec.players[chess.White])
+	if err != nil {
+		return err
+	}
+	if err := t.write(ctx, event{Kind: rematched, At: t.lobby.time(), Next: next.id}); err != nil {
+		return err
+	}
+	t.show()
+	return nil
+}

@@ -1,0 +1,92 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rookery/tui/lobby/journal"
+)
+
+// tick lets flags fall and games that nobody begins end.
+func (t *Table) tick(ctx context.Context) error {
+	if !t.mu.TryLock() { // something is being written: next time
+		return nil
+	}
+	defer t.mu.Unlock()
+	if t.rec.over() {
+		return nil
+	}
+	turn := t.rec.game.Turn()
+	if t.rec.held {
+		if t.reader(Seat(turn)) == nil {
+			return nil
+		}
+		if err := t.resume(ctx, turn); err != nil { // he came while they were being held
+			return err
+		}
+		t.show()
+	}
+	if t.lobby.hitched() {
+		return nil // a move may be on its way that was made in time
+	}
+	now := t.lobby.time()
+	if t.reader(WhiteSeat) == nil && t.reader(BlackSeat) == nil {
+		now = now.Add(-t.lobby.deference()) // those nearer to the players first
+	}
+	var e event
+	if side, down := t.rec.clock.Flagged(now.Add(-t.lag[turn])); down {
+		e = event{Kind: flagged, By: side, At: now}
+	} else if t.rec.game.Ply() < 2 && now.Sub(t.rec.moved) >= FirstMove {
+		e = event{Kind: aborted, At: now}
+	} else {
+		return nil
+	}
+	if err := t.write(ctx, e); err != nil {
+		if errors.As(err, new(*journal.StaleError)) {
+			return nil // somebody else was first
+		}
+		return err
+	}
+	t.show()
+	return nil
+}
+
+// patienceOfTick is how long a tick waits for the journal.
+const patienceOfTick = 2 * time.Second
+
+// Tick lets flags fall, clears tables away that are over and empty, and tells other
+// processes that this one is alive. Call it a few times a second.
+func (l *Lobby) Tick(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, patienceOfTick)
+	defer cancel()
+	var faults []error
+	if l.front != nil {
+		faults = append(faults, l.front.tick(ctx))
+	}
+	gone := l.dirty.Load()
+	for _, t := range l.Tables() {
+		if err := t.tick(ctx); err != nil {
+			faults = append(faults, err)
+		}
+		if t.empty() {
+			l.mu.Lock()
+			delete(l.tables, t.id)
+			l.mu.Unlock()
+			gone = true
+		}
+	}
+	if gone {
+		l.show()
+	}
+	return errors.Join(faults...)
+}
+
+// empty tells whether the game is over and nobody looks at it here.
+func (t *Table) empty() bool {
+	if !t.done.Load() || !t.mu.TryLock() {
+		return false
+	}
+	defer t.mu.Unlock()
+	return t.rec.over() && len(t.readers) == 0
+}
