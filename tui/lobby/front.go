@@ -73,7 +73,7 @@ type peer struct {
 
 // meet joins the other processes.
 func (l *Lobby) meet(ctx context.Context) error {
-	b, err := l.journal.Bucket(ctx, "here")
+	b, err := l.journal.Bucket(ctx, journal.Here)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"time"
 
@@ -67,7 +66,7 @@ func (s *Store) read(ctx context.Context, game string, after uint64, events *[]E
 		if err != nil {
 			return err
 		}
-		*events = append(*events, Event{Game: game, Seq: msg.Sequence, Time: msg.Time, Data: msg.Data})
+		*events = append(*events, eventOf(msg.Subject, msg.Sequence, msg.Time, msg.Header, msg.Data))
 		after = msg.Sequence
 	}
 }
@@ -106,10 +105,7 @@ func (s *Store) consume(ctx context.Context, cfg jetstream.OrderedConsumerConfig
 		if err != nil {
 			return // not from the stream
 		}
-		deliver(Event{
-			Game: strings.TrimPrefix(msg.Subject(), subject),
-			Seq:  meta.Sequence.Stream, Time: meta.Timestamp, Data: msg.Data(),
-		})
+		deliver(eventOf(msg.Subject(), meta.Sequence.Stream, meta.Timestamp, msg.Headers(), msg.Data()))
 		if meta.NumPending == 0 {
 			all()
 		}
