@@ -28,8 +28,16 @@ func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []b
 			dst = append(dst, '=', m.Role().Letter())
 		}
 	}
+	return next.AppendSign(dst, check)
+}
+
+// AppendSign writes the sign that SAN has behind the move that led to p: # where
+// it decided the game, + where it gave check, which check tells, else nothing.
+func (p *Position) AppendSign(dst []byte, check bool) []byte {
 	switch {
-	case next.decided(check):
+	case !check && !p.law.ends && p.law.rules.Stalemate == StalemateDraws:
+		return dst
+	case p.decided(check):
 		return append(dst, '#')
 	case check:
 		return append(dst, '+')

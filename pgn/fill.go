@@ -26,12 +26,20 @@ type filler struct {
 
 // begin begins a word; the caller appends it to out.
 func (f *filler) begin() {
-	if f.glue && f.held {
+	if f.glue {
 		f.glue = false
-		return
+		if f.held {
+			return
+		}
 	}
-	f.glue = false
-	f.place()
+	if f.held {
+		// Most words fit behind the last.
+		if width := f.width + 1 + len(f.out) - f.from; f.width > 0 && width <= lineWidth && !f.wide {
+			f.width = width
+		} else {
+			f.place()
+		}
+	}
 	if f.width > 0 {
 		f.out = append(f.out, ' ')
 	}
@@ -44,10 +52,22 @@ func (f *filler) word(s string) {
 	f.out = append(f.out, s...)
 }
 
-// number writes the number of a move with its dots.
-func (f *filler) number(n int, dots string) {
+// number writes the number of a move with one dot, or three for a black move.
+func (f *filler) number(n int, black bool) {
 	f.begin()
-	f.out = append(strconv.AppendInt(f.out, int64(n), 10), dots...)
+	out := f.out
+	switch {
+	case n < 10:
+		out = append(out, '0'+byte(n))
+	case n < 100:
+		out = append(out, '0'+byte(n/10), '0'+byte(n%10))
+	default:
+		out = strconv.AppendInt(out, int64(n), 10)
+	}
+	if out = append(out, '.'); black {
+		out = append(out, '.', '.')
+	}
+	f.out = out
 }
 
 // glyph writes an annotation.

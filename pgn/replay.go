@@ -281,7 +281,7 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				}
 			}
 			if r.scribe != nil {
-				r.scribe.move(l, m, check)
+				r.scribe.move(l, m, check, b[i:i+n])
 			}
 			if r.witness != nil {
 				r.witness.see(&l.at[now^1], l.inside)

@@ -156,14 +156,15 @@ func (s *scribe) number(ply int, must bool) {
 	ply += s.black
 	switch {
 	case ply&1 == 0:
-		s.fill.number(s.first+ply/2, ".")
+		s.fill.number(s.first+ply/2, false)
 	case must:
-		s.fill.number(s.first+ply/2, "...")
+		s.fill.number(s.first+ply/2, true)
 	}
 }
 
-// move writes a move of l, which has been made but not counted.
-func (s *scribe) move(l *replayed, m chess.Move, check bool) {
+// move writes a move of l, which was read from text and has been made but not
+// counted.
+func (s *scribe) move(l *replayed, m chess.Move, check bool, text []byte) {
 	ply, p, next := l.ply, &l.at[l.now&1], &l.at[l.now&1^1]
 	if s.naming && !l.inside {
 		s.look(next)
@@ -173,9 +174,32 @@ func (s *scribe) move(l *replayed, m chess.Move, check bool) {
 		s.number(ply, s.tell)
 	}
 	s.fill.begin()
-	s.fill.out = p.AppendSAN(s.fill.out, m, next, check)
+	switch standing(text, m) {
+	case 0:
+		s.fill.out = p.AppendSAN(s.fill.out, m, next, check)
+	case 2:
+		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1]), check)
+	case 3:
+		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1], text[2]), check)
+	default:
+		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1], text[2], text[3]), check)
+	}
 	s.annotable, s.fresh = true, true
 	s.told, s.waiting, s.behind, s.tell = false, false, false, false
+}
+
+// standing is how much of the text of a move export format leaves as it is, its
+// signs of check apart: all of it where a man tells no more than where it goes,
+// for then no other can go there. It is 0 for any other move.
+func standing(text []byte, m chess.Move) int {
+	n := len(text)
+	for n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
+		n--
+	}
+	if n == 2 || n == 3 && !m.IsCapture() || n == 4 && text[1] == 'x' && m.IsCapture() {
+		return n
+	}
+	return 0
 }
 
 // glyph keeps a glyph of the last move.

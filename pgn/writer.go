@@ -216,9 +216,9 @@ func (t *treeWriter) move(n *Node) {
 	}
 	switch {
 	case white:
-		t.f.number(number, ".")
+		t.f.number(number, false)
 	case t.tell || alone:
-		t.f.number(number, "...")
+		t.f.number(number, true)
 	}
 	if alone {
 		for _, c := range n.Before {
