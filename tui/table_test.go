@@ -453,3 +453,17 @@ func TestTableChat(t *testing.T) {
 	white.enter("mute Nobody")
 	l.see(white, "nobody here is called so")
 }
+
+func TestTableTellsLag(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("1+0", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	white.app.s.Lag = func() time.Duration { return 300 * time.Millisecond }
+	l.move("e4", white, black)
+	l.move("e5", white, black)
+	l.pass(2 * time.Second)
+	l.move("d4", white, black)
+	if got, want := black.screen().snap.Left[chess.White], time.Minute-1700*time.Millisecond; got != want {
+		t.Errorf("%v left, want %v", got, want)
+	}
+}

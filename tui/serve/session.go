@@ -141,6 +141,8 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	if err != nil {
 		return err
 	}
+	var line lag
+	session.Lag = line.last
 	app := s.open(session)
 	defer app.Close()
 	app.SetSize(sz.get())
@@ -153,7 +155,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 		tea.WithoutSignalHandler())
 
 	go resize(g, sz, program)
-	go alive(g, conn)
+	go alive(g, conn, &line)
 	_, err = program.Run()
 	if cause := context.Cause(g.ctx); cause != nil {
 		return cause
@@ -186,22 +188,26 @@ func resize(g *guest, sz *sizes, program *tea.Program) {
 	}
 }
 
-// alive cuts a connection whose other end does not answer.
-func alive(g *guest, conn *gossh.ServerConn) {
+// alive cuts a connection whose other end does not answer, and measures how long
+// the answer takes.
+func alive(g *guest, conn *gossh.ServerConn, line *lag) {
 	tick := time.NewTicker(keepAlive)
 	defer tick.Stop()
 	for {
+		cut := time.AfterFunc(2*keepAlive, func() { conn.Close() })
+		err := line.measure(func() error {
+			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
+			return err
+		})
+		cut.Stop()
+		if err != nil {
+			g.cancel(errGone)
+			return
+		}
 		select {
 		case <-g.ctx.Done():
 			return
 		case <-tick.C:
-			cut := time.AfterFunc(2*keepAlive, func() { conn.Close() })
-			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
-			cut.Stop()
-			if err != nil {
-				g.cancel(errGone)
-				return
-			}
 		}
 	}
 }
