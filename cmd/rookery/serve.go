@@ -1,23 +1,17 @@
 package main
 
 import (
-	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal"
 	"rookery/tui/serve"
 )
 
@@ -25,7 +19,8 @@ import (
 func newServe() *cobra.Command {
 	lim := serve.Usual()
 	lim.Thinkers = max(1, runtime.NumCPU()-1)
-	var listen, dir string
+	var listen string
+	var where storeFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Host the program for anyone with an SSH client",
@@ -41,12 +36,12 @@ func newServe() *cobra.Command {
 			log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			defer stop()
-			club, closeClub, err := openClub(ctx, dir, log)
+			club, closeClub, err := openClub(ctx, &where, log)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, closeClub()) }()
-			s, err := serve.New(serve.Config{Dir: dir, Book: b, Lobby: club, Limits: lim, Log: log, Now: time.Now, Seed: seed})
+			s, err := serve.New(serve.Config{Dir: where.dir, Book: b, Lobby: club, Limits: lim, Log: log, Now: time.Now, Seed: seed})
 			if err != nil {
 				return err
 			}
@@ -60,7 +55,6 @@ func newServe() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&listen, "listen", "127.0.0.1:2222", "address to listen on")
-	f.StringVar(&dir, "data", filepath.Join(xdg.DataHome, "rookery", "serve"), "directory of the host key and the players")
 	f.IntVar(&lim.Connections, "connections", lim.Connections, "most connections in all")
 	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "most connections from one address")
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
@@ -72,24 +66,7 @@ func newServe() *cobra.Command {
 	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "most searches of the computer at a time")
 	f.DurationVar(&lim.Think, "think", lim.Think, "longest time of one search")
 	addBookFlag(cmd)
+	where.add(cmd)
+	cmd.AddCommand(newServeExport(&where), newServeImport(&where))
 	return cmd
-}
-
-// openClub opens the lobby on the journal that is kept below a directory.
-// Games that cannot be read are logged and left out.
-func openClub(ctx context.Context, dir string, log *slog.Logger) (*lobby.Lobby, func() error, error) {
-	j, err := journal.Open(ctx, filepath.Join(dir, "journal"), 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	var chance [32]byte
-	rand.Read(chance[:]) // never fails
-	club, err := lobby.Open(ctx, j, time.Now, chance)
-	if club == nil {
-		return nil, nil, errors.Join(err, j.Close())
-	}
-	if err != nil {
-		log.Error("games are left out", "err", err.Error())
-	}
-	return club, j.Close, nil
 }

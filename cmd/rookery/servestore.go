@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"time"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal"
+)
+
+// storeFlags say where the club keeps what must not be lost.
+type storeFlags struct {
+	dir      string   // of this machine
+	urls     []string // of an external cluster; none for the store in dir
+	cluster  journal.Options
+	maxBytes int64
+}
+
+// add gives a command and those below it the flags.
+func (s *storeFlags) add(cmd *cobra.Command) {
+	f := cmd.PersistentFlags()
+	f.StringVar(&s.dir, "data", filepath.Join(xdg.DataHome, "rookery", "serve"), "directory of the host key and the players")
+	f.StringSliceVar(&s.urls, "nats", nil, "servers of a NATS cluster that keep the club instead of the directory, nats:// or tls://HOST:PORT")
+	f.StringVar(&s.cluster.Credentials, "nats-creds", "", "file of the user and its key for the cluster")
+	f.StringVar(&s.cluster.Authority, "nats-ca", "", "file of the certificates that sign those of the cluster")
+	f.IntVar(&s.cluster.Replicas, "nats-replicas", 3, "servers of the cluster that keep each move")
+	f.StringSliceVar(&s.cluster.Monitors, "nats-monitor", nil, "http://HOST:PORT where a server tells how it is set; one that would lose moves is refused")
+	f.Int64Var(&s.maxBytes, "store-bytes", 0, "most bytes of the store; no new game begins in the last part of it (default three quarters of what is free)")
+}
+
+// open opens the store.
+func (s *storeFlags) open(ctx context.Context) (*journal.Store, error) {
+	if len(s.urls) == 0 {
+		return journal.Open(ctx, filepath.Join(s.dir, "journal"), s.maxBytes)
+	}
+	s.cluster.MaxBytes = s.maxBytes
+	return journal.Dial(ctx, s.urls, s.cluster)
+}
+
+// openClub opens the lobby on the store. Games that cannot be read are logged and
+// left out.
+func openClub(ctx context.Context, where *storeFlags, log *slog.Logger) (*lobby.Lobby, func() error, error) {
+	j, err := where.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var chance [32]byte
+	rand.Read(chance[:]) // never fails
+	club, err := lobby.Open(ctx, j, time.Now, chance)
+	if club == nil {
+		return nil, nil, errors.Join(err, j.Close())
+	}
+	if err != nil {
+		log.Error("games are left out", "err", err.Error())
+	}
+	return club, func() error { club.Close(); return j.Close() }, nil
+}
