@@ -239,10 +239,10 @@ func TestGamesComeIn(t *testing.T) {
 	}
 	g := games[1]
 	if g.Players != [2]lobby.Player{anna, guest} || g.Outcome != (chess.Outcome{Result: chess.BlackWins, Reason: chess.ByCheckmate}) || g.Plies != 4 ||
-		g.Rated || g.Control != "-" || g.Variant != (Variant{"chess", "Chess"}) {
+		g.Rated || g.Control != "none" || g.Variant != (Variant{"chess", "Chess"}) {
 		t.Errorf("%+v", g)
 	}
-	if g := games[0]; g.ECO != "C60" || g.Opening != "Ruy Lopez" || !g.Rated || g.Control != "180+2" {
+	if g := games[0]; g.ECO != "C60" || g.Opening != "Ruy Lopez" || !g.Rated || g.Control != "3+2" {
 		t.Errorf("%+v", g)
 	}
 	if d := games[0].Ended.Sub(games[0].Began); d != 5*time.Second {

@@ -18,7 +18,7 @@ type Game struct {
 	Players      [2]lobby.Player // by Color; their names are clean
 	Variant      Variant
 	Rated        bool
-	Control      string // as PGN writes it
+	Control      string // as chess.ParseControl reads it
 	Outcome      chess.Outcome
 	Plies        int
 	ECO, Opening string // empty where the opening has no name

@@ -70,7 +70,7 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 		strings.ToLower(opening.Code), outcome.Result.String(), g.Ended.UTC().Format("2006.01.02")}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		g.Seq, g.ID, white.ID, black.ID, white.Name, black.Name, guests(g.Players), v.Key, v.Name, rated,
-		g.Terms.Control.PGN(), outcome.Result.String(), uint8(outcome.Reason), g.Game.Ply(), opening.Code, opening.Name,
+		g.Terms.Control.String(), outcome.Result.String(), uint8(outcome.Reason), g.Game.Ply(), opening.Code, opening.Name,
 		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n")); err != nil {
 		return err
 	}

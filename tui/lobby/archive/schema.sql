@@ -17,7 +17,7 @@ CREATE TABLE games (
 	variant    TEXT NOT NULL,        -- its key
 	name       TEXT NOT NULL,        -- of the variant, for people
 	rated      INTEGER NOT NULL,
-	control    TEXT NOT NULL,        -- as PGN writes it
+	control    TEXT NOT NULL,        -- as it is typed: 5+3
 	result     TEXT NOT NULL,        -- quarter points included
 	reason     INTEGER NOT NULL,
 	plies      INTEGER NOT NULL,

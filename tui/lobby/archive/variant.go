@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/variants"
 )
@@ -40,6 +41,11 @@ func VariantOf(t lobby.Terms) (Variant, error) {
 		rules = v.Rules // its name does not depend on the order either
 	}
 	return Variant{strings.Join(parts, "+"), rules.Name}, nil
+}
+
+// Rules of the variant, found by its key.
+func (v Variant) Rules() (chess.Rules, error) {
+	return lobby.Terms{Parts: strings.Split(v.Key, "+")}.Rules()
 }
 
 // variantNamed is the key of what somebody calls a variant; ok is false when
