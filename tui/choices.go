@@ -13,6 +13,7 @@ const (
 	againstComputer = "computer"
 	againstFriend   = "friend"
 	watchComputers  = "watch"
+	againstEngine   = "engine"
 
 	asWhite = "white"
 	asBlack = "black"
@@ -29,7 +30,8 @@ type Choices struct {
 	Variant  []string  `toml:"variant" comment:"one name, or several that are combined"`
 	Array    string    `toml:"array" comment:"usual, random or number"`
 	Number   int       `toml:"number"`
-	Opponent string    `toml:"opponent" comment:"computer, friend or watch"`
+	Opponent string    `toml:"opponent" comment:"computer, friend, watch or engine"`
+	Engine   string    `toml:"engine,omitempty" comment:"the other engine, uci:PATH or xboard:PATH"`
 	Side     string    `toml:"side" comment:"white, black or lot"`
 	Level    string    `toml:"level"`
 	Style    string    `toml:"style"`
@@ -71,7 +73,8 @@ func (c *Choices) mend() {
 		c.Variant = []string{"chess"}
 	}
 	pick(&c.Array, arrayRandom, arrayUsual, arrayNumber)
-	pick(&c.Opponent, againstComputer, againstFriend, watchComputers)
+	pick(&c.Opponent, againstComputer, againstFriend, watchComputers, againstEngine)
+	c.Engine = strings.TrimSpace(clean(c.Engine))
 	pick(&c.Side, asWhite, asBlack, byLot)
 	c.Level, c.Others.Level = levelOf(c.Level).Name(), levelOf(c.Others.Level).Name()
 	c.Style, c.Others.Style = styleOf(c.Style).Name(), styleOf(c.Others.Style).Name()
@@ -156,7 +159,11 @@ func (c *Choices) describe() string {
 		default:
 			s += "against "
 		}
-		s += c.Level
+		if c.Opponent == againstEngine {
+			s += c.engineName()
+		} else {
+			s += c.Level
+		}
 	}
 	if c.Clock != "none" {
 		s += ", " + c.Clock

@@ -34,7 +34,7 @@ func TestGolden(t *testing.T) {
 		}},
 		{"form-watch", func(t *testing.T, s *Session) *driver {
 			d := drive(t, s, 80, 24)
-			d.press("enter", "down", "left", "down", "down", "right")
+			d.press("enter", "down", "right", "right", "down", "down", "right")
 			return d
 		}},
 		{"games", func(t *testing.T, s *Session) *driver {

@@ -22,7 +22,9 @@ type gameForm struct {
 	rules         chess.Rules
 	fen           string // where the game starts, empty for an array; the game is then fixed
 	width, height int
-	left, top     int // where the rows were drawn
+	left, top     int      // where the rows were drawn
+	engines       []string // that the settings name
+	meeting       bool     // an engine is being started
 }
 
 // formRow is one row of the form.
@@ -32,6 +34,7 @@ const (
 	rowGame formRow = iota
 	rowArray
 	rowOpponent
+	rowEngine
 	rowSide
 	rowLevel
 	rowStyle
@@ -51,6 +54,9 @@ type gameChosenMsg struct {
 
 func newGameForm(s *Session, c Choices) *gameForm {
 	c.mend()
+	if !s.Local && c.Opponent == againstEngine {
+		c.Opponent = againstComputer
+	}
 	f := &gameForm{s: s, keys: bound(s, newFormKeys()), c: c}
 	f.rules, _ = rulesOf(c.Variant)
 	f.at = rowGame
@@ -66,13 +72,13 @@ func newGameFormAt(s *Session, c Choices, rules chess.Rules, fen string) *gameFo
 	return f
 }
 
-func (f *gameForm) Init() tea.Cmd             { return nil }
+func (f *gameForm) Init() tea.Cmd             { return f.loadEngines() }
 func (f *gameForm) SetSize(width, height int) { f.width, f.height = width, height }
 func (f *gameForm) title() string             { return f.s.Text("New game") }
 func (f *gameForm) minSize() (int, int)       { return 44, 14 }
 
 // typing tells whether a name is being written.
-func (f *gameForm) typing() bool { return f.at == rowWhite || f.at == rowBlack }
+func (f *gameForm) typing() bool { return f.at == rowWhite || f.at == rowBlack || f.at == rowEngine }
 
 // rows lists the rows that the choices so far leave open.
 func (f *gameForm) rows() []formRow {
@@ -89,6 +95,8 @@ func (f *gameForm) rows() []formRow {
 		rows = append(rows, rowWhite, rowBlack)
 	case watchComputers:
 		rows = append(rows, rowLevel, rowStyle, rowLevel2, rowStyle2)
+	case againstEngine:
+		rows = append(rows, rowEngine, rowSide)
 	default:
 		rows = append(rows, rowSide, rowLevel, rowStyle)
 	}
@@ -116,6 +124,18 @@ func (f *gameForm) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case gameChosenMsg:
 		if msg.form == f {
 			f.setVariant(msg.variant)
+		}
+	case enginesMsg:
+		if msg.to == f {
+			f.engines = msg.list
+		}
+	case engineTypedMsg:
+		if msg.to == f && f.c.Engine == msg.from {
+			f.c.Engine = msg.longer
+		}
+	case metMsg:
+		if msg.to == f {
+			return f, f.met(msg)
 		}
 	case tea.MouseMsg:
 		return f, f.clicked(msg)
@@ -151,6 +171,18 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 		f.digit(int(msg.Runes[0] - '0'))
 		return nil
 	}
+	if f.at == rowEngine {
+		switch msg.Type {
+		case tea.KeyTab:
+			return f.completeEngine()
+		case tea.KeyLeft:
+			f.nextEngine(-1)
+			return nil
+		case tea.KeyRight:
+			f.nextEngine(1)
+			return nil
+		}
+	}
 	switch {
 	case key.Matches(msg, f.keys.Start):
 		return f.start()
@@ -176,6 +208,10 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // write edits the name in the present row.
 func (f *gameForm) write(msg tea.KeyMsg) {
+	if f.at == rowEngine {
+		f.writeEngine(msg)
+		return
+	}
 	name := &f.c.White
 	if f.at == rowBlack {
 		name = &f.c.Black
@@ -239,7 +275,13 @@ func (f *gameForm) cycle(by int) {
 	case rowArray:
 		turn(&f.c.Array, arrayRandom, arrayUsual, arrayNumber)
 	case rowOpponent:
-		turn(&f.c.Opponent, againstComputer, againstFriend, watchComputers)
+		opponents := []string{againstComputer, againstFriend, watchComputers, againstEngine}
+		if !f.s.Local {
+			opponents = opponents[:3]
+		}
+		turn(&f.c.Opponent, opponents...)
+	case rowEngine:
+		f.nextEngine(by)
 	case rowSide:
 		turn(&f.c.Side, asWhite, asBlack, byLot)
 	case rowLevel:
@@ -264,12 +306,26 @@ func names[T interface{ Name() string }](all []T) []string {
 	return out
 }
 
-// start opens the game and remembers the choices.
+// start opens the game, once an engine that plays it is ready.
 func (f *gameForm) start() tea.Cmd {
 	f.c.mend()
+	if f.c.Opponent == againstEngine {
+		return f.meet()
+	}
+	return f.begin(PlayerConfig{})
+}
+
+// begin opens the game and remembers the choices. guest is the other engine that
+// plays it, if one does.
+func (f *gameForm) begin(guest PlayerConfig) tea.Cmd {
 	cfg, err := f.c.config(f.s.Seed)
 	if err != nil {
 		return fail(err)
+	}
+	for side := range cfg.Players {
+		if guest.Program != "" && cfg.Players[side].Kind == Computer {
+			cfg.Players[side] = guest
+		}
 	}
 	if f.fen != "" {
 		cfg.Rules, cfg.Variant, cfg.Setup, cfg.FEN = f.rules, partsOf(f.rules), -1, f.fen
@@ -296,6 +352,9 @@ func (f *gameForm) ShortHelp() []key.Binding {
 	short := []key.Binding{k.Start, pairOf("row", k.Up, k.Down)}
 	if !f.typing() {
 		short = append(short, pairOf("change", k.Prev, k.Next))
+	}
+	if f.at == rowEngine {
+		short = append(short, bind("tab", "complete", "tab"))
 	}
 	return append(short, k.Open, k.Random, k.Card, k.Back)
 }

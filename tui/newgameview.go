@@ -5,13 +5,15 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/chess"
 )
 
 // row gives the name of a row, its value, and words about the value.
 func (f *gameForm) row(r formRow) (name, value, about string) {
 	name, value, about = f.rowInEnglish(r)
-	if r != rowWhite && r != rowBlack { // names are as they are written
+	if r != rowWhite && r != rowBlack && r != rowEngine { // names are as they are written
 		value = f.s.Text(value)
 	}
 	return f.s.Text(name), value, f.s.Text(about)
@@ -33,8 +35,12 @@ func (f *gameForm) rowInEnglish(r formRow) (name, value, about string) {
 			return "Opponent", "A friend here", "Two people at one keyboard."
 		case watchComputers:
 			return "Opponent", "Watch two computers", "They play, you look on."
+		case againstEngine:
+			return "Opponent", "Another engine", "A program of your own that speaks UCI or XBoard."
 		}
 		return "Opponent", "Computer", "It is built in and starts at once."
+	case rowEngine:
+		return f.engineRow()
 	case rowSide:
 		return "You play", map[string]string{asWhite: "White", asBlack: "Black", byLot: "By lot"}[c.Side], "White moves first."
 	case rowLevel:
@@ -122,6 +128,19 @@ func clockAbout(text string) string {
 	return about + "."
 }
 
+// cutLeft is the end of a text that fits into so many cells, with a sign for
+// what is left out.
+func cutLeft(text string, width int, more string) string {
+	if lipgloss.Width(text) <= width {
+		return text
+	}
+	r := []rune(text)
+	for len(r) > 0 && lipgloss.Width(string(r))+lipgloss.Width(more) > width {
+		r = r[1:]
+	}
+	return more + string(r)
+}
+
 func (f *gameForm) View() string {
 	th, g := f.s.Theme, f.s.signs()
 	width := min(f.width-4, menuWidth)
@@ -152,6 +171,7 @@ func (f *gameForm) View() string {
 		left, right := g.Left+" ", " "+g.Right
 		if f.typing() {
 			left, right = "  ", "_"
+			value = cutLeft(value, width-nameWidth-6, g.More)
 		}
 		out = append(out, indent+th.Choice.Render(fit(g.Pointer+" "+fit(name, nameWidth)+left+cut(value, width-nameWidth-6)+right, width)))
 	}

@@ -23,6 +23,8 @@ type Settings struct {
 	Language string `toml:"language,omitempty" comment:"en, hu or ro; without it, what LC_ALL, LC_MESSAGES or LANG says"`
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
+	// Engines are those of the player, as uci.ParseSpec reads them.
+	Engines []string `toml:"engines,omitempty" comment:"engines of your own that a new game offers: uci:PATH or xboard:PATH"`
 	// Pieces is "solid", "outlined" or "letters".
 	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
 	// Art is the word for an ArtSet.

@@ -1,0 +1,85 @@
+//go:build unix
+
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+)
+
+// echoEngine writes an engine that always answers 1...e5.
+func echoEngine(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	program := "#!/bin/sh\nwhile read -r line; do\ncase \"$line\" in\nuci) echo \"id name Echo 1\"; echo uciok;;\n" +
+		"isready) echo readyok;;\nquit) exit 0;;\ngo*) echo \"bestmove e7e5\";;\nesac\ndone\n"
+	if err := os.WriteFile(path, []byte(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestNewGameAgainstAnEngine writes the path of an engine into the form.
+func TestNewGameAgainstAnEngine(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	s.Local = true
+	d := drive(t, s, 80, 24)
+	path := echoEngine(t, "echo-engine")
+	d.press("enter", "down", "left")
+	d.sees("Another engine", "plays Chess, White against another engine")
+	d.press("enter")
+	d.sees("write the path of an engine")
+	d.typeText("u")
+	d.press("tab")
+	d.typeText(strings.TrimSuffix(path, "engine"))
+	d.press("tab")
+	d.sees("…", "echo-engine_", "plays Chess, White against echo-engine")
+	d.press("enter")
+	g, ok := d.app.top().(*gameScreen)
+	if !ok {
+		t.Fatalf("%T is on top, want the game:\n%s", d.app.top(), d.app.View())
+	}
+	d.sees("Echo 1")
+	g.guests.dismiss(true)
+	set, err := s.Store.Settings()
+	if err != nil || !slices.Equal(set.Engines, []string{"uci:" + path}) || set.Last.Opponent != againstEngine {
+		t.Errorf("remembered are %v and %q, %v", set.Engines, set.Last.Opponent, err)
+	}
+	// The next form offers it again; another is taken without its scheme.
+	d.press("esc", "enter")
+	d.sees("against echo-engine")
+	d.press("down", "down", "ctrl+u")
+	form := d.app.top().(*gameForm)
+	form.c.Engine = "/nowhere/engine"
+	d.press("enter")
+	d.sees("there is no program /nowhere/engine")
+	d.press("right")
+	if form.c.Engine != "uci:"+path {
+		t.Errorf("the list offers %s", form.c.Engine)
+	}
+	// A game that no engine knows is not begun.
+	form.setVariant([]string{"hex"})
+	d.press("enter")
+	d.sees("no other engine knows")
+}
+
+// TestNoEnginesOverANetwork leaves engines out of the form.
+func TestNoEnginesOverANetwork(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	s.Local = false
+	c := defaultChoices()
+	c.Opponent, c.Engine = againstEngine, "uci:/bin/sh"
+	if err := s.Store.SaveChoices(c); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, s, 80, 24)
+	d.press("enter")
+	d.lacks("Another engine")
+	d.press("down", "left")
+	d.sees("Watch two computers")
+}
