@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"rookery/tui/lobby"
+)
+
+// tableScenes are moments at a table as somebody sees them.
+var tableScenes = []struct {
+	name    string
+	control string
+	variant string
+	moves   string
+	who     string // whose screen is drawn: white, black or watcher
+	then    func(l *lounge, white, black, watcher *patron)
+}{
+	{"playing", "5+3", "chess", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", "white", func(l *lounge, white, black, _ *patron) {
+		black.enter("/good luck", "/and a good game, whoever wins it in the end")
+		l.see(white, "whoever wins")
+		l.pass(71 * time.Second)
+	}},
+	{"premove", "3+2", "chess", "e4 e5 Nf3", "white", func(l *lounge, white, _, _ *patron) { white.enter("d4", "Nc3") }},
+	{"pockets", "5+3", "crazyhouse", "e4 d5 exd5 Qxd5 Nc3 Qe6", "black", func(*lounge, *patron, *patron, *patron) {}},
+	{"fog", "5+3", "dark1", "e4 d5 exd5 Qxd5", "white", func(*lounge, *patron, *patron, *patron) {}},
+	{"offer", "10+5", "chess", "e4 e5", "black", func(l *lounge, white, black, _ *patron) {
+		white.press("ctrl+d")
+		l.see(black, "Accept?")
+	}},
+	{"lost", "10+5", "chess", "e4 e5", "white", func(l *lounge, white, black, watcher *patron) {
+		black.app.Close()
+		l.see(white, "not here")
+		l.pass(20 * time.Second)
+	}},
+	{"spectator", "5+3", "chess", "e4 e5 Nf3 Nc6", "watcher", func(l *lounge, white, black, watcher *patron) {
+		watcher.press("pgup", "pgup", "ctrl+f")
+		l.move("Bb5", white, black, watcher)
+		l.see(watcher, "was played")
+	}},
+	{"elsewhere", "5+3", "chess", "e4", "white", func(l *lounge, white, _, _ *patron) {
+		r, err := white.screen().table.Join(l.t.Context(), anna)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		l.see(white, "another window")
+		r.Leave()
+	}},
+	{"over", "5+3", "chess", "f3 e5 g4 Qh4", "white", func(l *lounge, white, black, _ *patron) {
+		black.press("enter")
+		l.see(white, "play again. Accept?")
+	}},
+	{"race", "5+3", "racingkings", "Kh3 Ka3", "black", func(*lounge, *patron, *patron, *patron) {}},
+	{"hex", "", "hex", "e4e5", "black", func(*lounge, *patron, *patron, *patron) {}},
+}
+
+// TestTableGolden draws every moment; "go test ./tui -update" writes the files anew.
+func TestTableGolden(t *testing.T) {
+	l := openLounge(t)
+	for _, sc := range tableScenes {
+		requirePortraits(t, sc.name, func(t *testing.T, s *Session) *driver {
+			l.t = t
+			table := l.begin(sc.control, sc.variant)
+			seat := func(name string, p lobby.Player) *patron {
+				if name != sc.who {
+					return l.sit(p, table)
+				}
+				return l.sitAs(p, s, table)
+			}
+			white, black, watcher := seat("white", anna), seat("black", ben), seat("watcher", cleo)
+			for _, m := range strings.Fields(sc.moves) {
+				l.move(m, white, black, watcher)
+			}
+			sc.then(l, white, black, watcher)
+			a := map[string]*patron{"white": white, "black": black, "watcher": watcher}[sc.who]
+			a.app.toast = toastMsg{}
+			return a.driver
+		})
+	}
+}
