@@ -52,6 +52,7 @@ func (s *sizes) get() (width, height int) {
 type strict struct {
 	gossh.NewChannel
 	sizes *sizes
+	admin bool // of an operator, who has one command and nothing else
 }
 
 // Accept implements gossh.NewChannel.
@@ -66,6 +67,10 @@ func (c *strict) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 		defer close(c.sizes.done)
 		vars, bytes := 0, 0
 		for r := range in {
+			if c.admin != (r.Type == "exec") || r.Type != "env" && len(r.Payload) > mostVarBytes {
+				r.Reply(false, nil)
+				continue
+			}
 			switch r.Type {
 			case "env":
 				vars++
@@ -74,11 +79,7 @@ func (c *strict) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 					r.Reply(false, nil)
 					continue
 				}
-			case "pty-req", "shell":
-				if len(r.Payload) > mostVarBytes {
-					r.Reply(false, nil)
-					continue
-				}
+			case "pty-req", "shell", "exec":
 			case "window-change":
 				var w struct{ Width, Height, X, Y uint32 }
 				err := gossh.Unmarshal(r.Payload, &w)
@@ -87,7 +88,7 @@ func (c *strict) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 				}
 				r.Reply(err == nil, nil)
 				continue
-			default: // exec, subsystem, agent, x11, signal, break
+			default: // subsystem, agent, x11, signal, break
 				r.Reply(false, nil)
 				continue
 			}

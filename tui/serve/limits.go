@@ -108,7 +108,12 @@ func network(a net.Addr) netip.Prefix {
 	if err != nil {
 		return netip.Prefix{}
 	}
-	addr, bits := ap.Addr().Unmap().WithZone(""), 32
+	return networkOf(ap.Addr())
+}
+
+// networkOf is network of an address.
+func networkOf(addr netip.Addr) netip.Prefix {
+	addr, bits := addr.Unmap().WithZone(""), 32
 	if addr.Is6() {
 		bits = 64
 	}

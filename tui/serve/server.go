@@ -19,13 +19,16 @@ import (
 	"rookery/ai/book"
 	"rookery/tui"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal"
 )
 
 // Config is how a server is run.
 type Config struct {
-	Dir    string       // where the host key and the players' games are kept
-	Book   *book.Book   // what computers open with; nil for no book
-	Lobby  *lobby.Lobby // where players meet; nil for a server without one
+	Dir    string         // where the host key and the players' games are kept
+	Book   *book.Book     // what computers open with; nil for no book
+	Lobby  *lobby.Lobby   // where players meet; nil for a server without one
+	Admins string         // file of the operators' keys; empty for DIR/admins
+	Bans   journal.Bucket // where bans are kept; nil keeps them until the server ends
 	Limits Limits
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -39,10 +42,13 @@ type Server struct {
 	ssh  *ssh.Server
 	gate *gate
 	pool *pool
+	bans *bans
 	open func(*tui.Session) program // makes the program of a session
 
 	mu     sync.Mutex
 	ending bool
+	stop   chan struct{} // closed when an operator stops the server
+	count  int           // sessions so far
 	guests map[*guest]struct{}
 	keys   map[string]int // sessions by player
 	all    sync.WaitGroup // sessions
@@ -63,9 +69,13 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
-		pool:   newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
+		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
+		bans: &bans{bucket: cfg.Bans, all: make(map[string]ban)}, stop: make(chan struct{}),
 		guests: make(map[*guest]struct{}), keys: make(map[string]int),
 		open: func(session *tui.Session) program { return tui.New(session) },
+	}
+	if _, err := s.admins(); err != nil {
+		return nil, err
 	}
 	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
 	return s, err
@@ -77,12 +87,16 @@ func (s *Server) harden(srv *ssh.Server) error {
 	srv.Version = "Rookery"
 	srv.HostSigners = []ssh.Signer{s.key}
 	srv.Handler = s.handle
-	srv.PublicKeyHandler = func(_ ssh.Context, k ssh.PublicKey) bool { return fit(k) }
+	srv.PublicKeyHandler = func(ctx ssh.Context, k ssh.PublicKey) bool {
+		return fit(k) && (ctx.User() != adminName || s.operator(k))
+	}
 	srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return modern() }
 	srv.ConnCallback = s.connected
 	// A client without a key is a guest. It is asked nothing, but only after
 	// the keys: one that need not show any would never show them.
-	srv.KeyboardInteractiveHandler = func(ssh.Context, gossh.KeyboardInteractiveChallenge) bool { return true }
+	srv.KeyboardInteractiveHandler = func(ctx ssh.Context, _ gossh.KeyboardInteractiveChallenge) bool {
+		return ctx.User() != adminName
+	}
 	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.channel}
 	srv.RequestHandlers = map[string]ssh.RequestHandler{}
 	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
@@ -136,12 +150,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		go func() { defer close(done); s.tick(ticking) }()
 		defer func() { stop(); <-done }()
 	}
+	unfollow, err := s.bans.follow(ctx, s.expel)
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	defer unfollow()
 	failed := make(chan error, 1)
 	go func() { failed <- s.ssh.Serve(l) }()
-	var err error
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
+	case <-s.stop:
 	}
 	l.Close()
 	s.mu.Lock()
@@ -158,6 +177,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		err = errors.Join(err, errors.New("sessions are left that do not end"))
 	}
 	return err
+}
+
+// halt has Serve end as if its context had.
+func (s *Server) halt() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case <-s.stop:
+	default:
+		close(s.stop)
+	}
 }
 
 // waits waits until all sessions have ended, but not for ever.
@@ -210,6 +240,7 @@ func fit(k ssh.PublicKey) bool {
 type (
 	loginKey struct{} // *time.Timer that cuts it unless a session begins
 	sizesKey struct{} // *sizes of its session, set by the first channel
+	haltKey  struct{} // set where an operator has stopped the server
 )
 
 // connected lets a connection in, which must then be quick to log in.
@@ -238,7 +269,7 @@ func (s *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		return
 	}
 	defer conn.Close()
-	ssh.DefaultSessionHandler(srv, conn, &strict{ch, sz}, ctx)
+	ssh.DefaultSessionHandler(srv, conn, &strict{ch, sz, conn.User() == adminName}, ctx)
 }
 
 // short cuts what came from outside to a length fit for a log.

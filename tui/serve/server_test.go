@@ -22,18 +22,32 @@ import (
 // patience is how long a test waits for what must happen.
 const patience = 20 * time.Second
 
-// start runs a server on the loopback; stop ends it and gives what Serve gave.
-// After the test nothing of it may run any more.
+// usual is how a server is run for a test.
+func usual(t *testing.T) Config {
+	return Config{Dir: t.TempDir(), Limits: Usual(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Now: time.Now, Seed: func() uint64 { return 1 }}
+}
+
+// start runs a server with other limits.
 func start(t *testing.T, change func(*Limits)) (s *Server, addr string, stop func() error) {
 	t.Helper()
+	return startWith(t, func(c *Config) {
+		if change != nil {
+			change(&c.Limits)
+		}
+	})
+}
+
+// startWith runs a server on the loopback; stop ends it and gives what Serve gave.
+// After the test nothing of it may run any more.
+func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop func() error) {
+	t.Helper()
 	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { goleak.VerifyNone(t, before) }) // the last of all
-	lim := Usual()
-	if change != nil {
-		change(&lim)
-	}
-	s, err := New(Config{Dir: t.TempDir(), Limits: lim, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Now: time.Now, Seed: func() uint64 { return 1 }})
+	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1") // a toast's time, which ends
+	t.Cleanup(func() { goleak.VerifyNone(t, before, ticks) })                          // the last of all
+	cfg := usual(t)
+	change(&cfg)
+	s, err := New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

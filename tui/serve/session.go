@@ -2,8 +2,6 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +31,7 @@ var (
 	errDeaf    = errors.New("the client does not read what it is shown")
 	errPanic   = errors.New("something went wrong in the program; it has been noted")
 	errCrowd   = errors.New("this key has too many sessions open already")
+	errTaken   = errors.New("this name is kept for who runs the server")
 )
 
 const (
@@ -40,49 +39,6 @@ const (
 	resizeGap = time.Second / 20
 	keepAlive = 15 * time.Second
 )
-
-// guest is one session.
-type guest struct {
-	player string // names the key, or the connection of one without a key
-	named  bool   // came with a key
-	ctx    context.Context
-	cancel context.CancelCauseFunc
-}
-
-// admit counts a session in.
-func (s *Server) admit(sess ssh.Session) (*guest, error) {
-	g := &guest{player: "guest " + sess.Context().SessionID()}
-	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
-		sum := sha256.Sum256(k.Marshal())
-		g.player, g.named = hex.EncodeToString(sum[:]), true
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch {
-	case s.ending:
-		return nil, errEnding
-	case s.keys[g.player] >= s.cfg.Limits.PerKey:
-		return nil, errCrowd
-	}
-	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
-	s.keys[g.player]++
-	s.guests[g] = struct{}{}
-	s.all.Add(1)
-	return g, nil
-}
-
-// leave counts a session out.
-func (s *Server) leave(g *guest) {
-	g.cancel(nil)
-	s.mu.Lock()
-	delete(s.guests, g)
-	if s.keys[g.player]--; s.keys[g.player] == 0 {
-		delete(s.keys, g.player)
-		s.pool.forget(g.player)
-	}
-	s.mu.Unlock()
-	s.all.Done()
-}
 
 // handle runs one session from its beginning to its end.
 func (s *Server) handle(sess ssh.Session) {
@@ -95,6 +51,17 @@ func (s *Server) handle(sess ssh.Session) {
 		t.Stop()
 	}
 	out := &watched{w: sess, stall: s.cfg.Limits.Stall, cut: func() { conn.Close() }}
+	if sess.User() == adminName {
+		sess.Exit(s.admin(sess, out))
+		if ctx.Value(haltKey{}) != nil {
+			select {
+			case <-ctx.Value(sizesKey{}).(*sizes).done: // the client has heard it
+			case <-time.After(time.Second):
+			}
+			s.halt()
+		}
+		return
+	}
 	pty, _, ok := sess.Pty()
 	profile, fits := profileOf(pty.Term, sess.Environ())
 	if !ok || !fits {
@@ -117,8 +84,8 @@ func (s *Server) handle(sess ssh.Session) {
 		sz.put(pty.Window)
 	}
 	began := s.cfg.Now()
-	log := s.cfg.Log.With("player", g.player[:min(16, len(g.player))], "from", network(sess.RemoteAddr()).String())
-	log.Info("session begins", "key", g.named)
+	log := s.cfg.Log.With("session", g.id, "from", g.from.String())
+	log.Info("session begins", "key", g.key)
 	err = s.run(g, sess, conn, sz, out, profile)
 	if out.stalled.Load() {
 		err = errDeaf
@@ -154,7 +121,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	program := delta.NewProgram(model, screen, tea.WithContext(g.ctx), tea.WithInput(in), tea.WithOutput(io.Discard),
 		tea.WithoutSignalHandler())
 
-	go resize(g, sz, program)
+	go tell(g, sz, program)
 	go alive(g, conn, &line)
 	_, err = program.Run()
 	if cause := context.Cause(g.ctx); cause != nil {
@@ -166,8 +133,9 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	return err
 }
 
-// resize tells the program the size of the window, at a bounded rate.
-func resize(g *guest, sz *sizes, program *tea.Program) {
+// tell passes on to the program what is said to all, and the size of the window
+// at a bounded rate.
+func tell(g *guest, sz *sizes, program *tea.Program) {
 	for {
 		select {
 		case <-g.ctx.Done():
@@ -175,6 +143,9 @@ func resize(g *guest, sz *sizes, program *tea.Program) {
 		case <-sz.done:
 			g.cancel(errGone)
 			return
+		case text := <-g.said:
+			program.Send(tui.Notice(text))
+			continue
 		case <-sz.news:
 			width, height := sz.get()
 			program.Send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -216,6 +187,9 @@ func alive(g *guest, conn *gossh.ServerConn, line *lag) {
 // nothing; see home.go for the others.
 func (s *Server) session(g *guest, profile termenv.Profile, environ []string) (*tui.Session, error) {
 	club, store, err := s.club(g)
+	if errors.As(err, new(ban)) {
+		return nil, err
+	}
 	if err != nil {
 		s.cfg.Log.Error("the account cannot be read", "err", short(err.Error()))
 		return nil, errors.New("your account cannot be read now; try again in a moment")
@@ -256,6 +230,9 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	club := &tui.Club{Lobby: s.cfg.Lobby}
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
+		s.mu.Lock()
+		g.guest = club.Me.Name
+		s.mu.Unlock()
 		return club, store, nil
 	}
 	club.Fingerprint = g.player
@@ -269,6 +246,9 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if b, banned := s.bans.of(accountKey(me.ID)); banned {
+		return nil, nil, b
 	}
 	club.Me = me
 	store, err = club.Home(g.ctx, me)

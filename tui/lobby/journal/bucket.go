@@ -134,8 +134,10 @@ func (b *bucket) Keys(ctx context.Context) ([]string, error) {
 
 func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error) {
 	// The watch lives until stop is called, not as long as ctx.
-	watcher, err := b.kv.WatchAll(context.WithoutCancel(ctx))
+	watching, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	watcher, err := b.kv.WatchAll(watching)
 	if err != nil {
+		cancel()
 		return nil, err
 	}
 	done, caught := make(chan struct{}), make(chan struct{})
@@ -152,11 +154,12 @@ func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error)
 			})
 		}
 	}()
-	stop := func() { _ = watcher.Stop(); <-done }
+	stop := func() { _ = watcher.Stop(); cancel(); <-done }
 	select {
 	case <-caught:
 		return stop, nil
 	case <-done:
+		cancel()
 		return nil, ErrAway
 	case <-ctx.Done():
 		stop()

@@ -1,0 +1,241 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"rookery/tui/lobby/journal"
+)
+
+// operators writes the file of operators' keys of a server.
+func operators(t *testing.T, s *Server, keys ...gossh.Signer) {
+	t.Helper()
+	text := "# who runs this\n\n"
+	for _, k := range keys {
+		text += string(gossh.MarshalAuthorizedKey(k.PublicKey()))
+	}
+	if err := os.WriteFile(filepath.Join(s.cfg.Dir, "admins"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func dialAdmin(addr string, auth ...gossh.AuthMethod) (*gossh.Client, error) {
+	return gossh.Dial("tcp", addr, &gossh.ClientConfig{User: adminName, Auth: auth,
+		HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience})
+}
+
+// order has an operator say something; status is that of the session.
+func order(t *testing.T, addr string, key gossh.Signer, command string) (out string, status int) {
+	t.Helper()
+	c, err := dialAdmin(addr, gossh.PublicKeys(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	sess, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := sess.CombinedOutput(command)
+	var exit *gossh.ExitError
+	if errors.As(err, &exit) {
+		return string(text), exit.ExitStatus()
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	return string(text), 0
+}
+
+func TestOperatorsAlone(t *testing.T) {
+	s, addr, _ := start(t, func(l *Limits) { l.Logins = 1000 })
+	boss, stranger := newSigner(t), newSigner(t)
+	for name, auth := range map[string][]gossh.AuthMethod{
+		"without a file": {gossh.PublicKeys(boss)}, "a guest": {asGuest}, "a stranger": {gossh.PublicKeys(stranger), asGuest},
+	} {
+		if c, err := dialAdmin(addr, auth...); err == nil {
+			c.Close()
+			t.Errorf("%s is an operator", name)
+		}
+	}
+	operators(t, s, boss)
+	// The operator's key is shown, another signs.
+	if c, err := dialAdmin(addr, gossh.PublicKeys(forger{boss, stranger}), asGuest); err == nil {
+		c.Close()
+		t.Error("a forged signature is an operator's")
+	}
+	if c, err := dialAdmin(addr, gossh.PublicKeys(forger{boss, nil}, stranger), asGuest); err == nil {
+		c.Close()
+		t.Error("who shows the operator's key is an operator")
+	}
+	for _, command := range []string{"", "sh", "list; id", "list all", "kick", "$(id)", "message", "stop now", "../list", strings.Repeat("x", 4096)} {
+		if out, status := order(t, addr, boss, command); status != 2 || !strings.Contains(out, "WHO is") {
+			t.Errorf("%.20q: %d, %q", command, status, out)
+		}
+	}
+	// An operator's session has one command and nothing else.
+	c, err := dialAdmin(addr, gossh.PublicKeys(boss))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	sess, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sess.RequestPty("xterm", 24, 80, nil) == nil || sess.Shell() == nil {
+		t.Error("an operator has a shell")
+	}
+	if ok, _ := sess.SendRequest("exec", true, gossh.Marshal(struct{ C string }{strings.Repeat("x", mostVarBytes)})); ok {
+		t.Error("a command of 16 KiB was taken")
+	}
+	// The same key plays under any other name.
+	player := open(t, mustDial(t, addr, gossh.PublicKeys(boss)), nil)
+	player.see("New game")
+	sessions(t, s, 1)
+	path := filepath.Join(s.cfg.Dir, "admins")
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := dialAdmin(addr, gossh.PublicKeys(boss)); err == nil {
+		c.Close()
+		t.Error("a file that others may read was taken")
+	}
+	if _, err := New(s.cfg); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a start with it: %v", err)
+	}
+	if err := errors.Join(os.Chmod(path, 0o600), os.WriteFile(path, []byte("\ncommand=\"x\" ssh-ed25519 AAAA\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(s.cfg); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("a start with a line that is no key: %v", err)
+	}
+}
+
+func TestOperatorKicksAndBans(t *testing.T) {
+	dir := t.TempDir()
+	j, err := journal.Open(t.Context(), dir, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	bucket, err := j.Bucket(t.Context(), "bans")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, addr, stop := startWith(t, func(c *Config) { c.Bans, c.Limits.Logins = bucket, 1000 })
+	boss, rude := newSigner(t), newSigner(t)
+	operators(t, s, boss)
+	print := gossh.FingerprintSHA256(rude.PublicKey())
+	sum := sha256.Sum256(rude.PublicKey().Marshal())
+	if got := hashOf(print); got != hex.EncodeToString(sum[:]) {
+		t.Errorf("%s names %s", print, got)
+	}
+
+	guest := open(t, mustDial(t, addr, asGuest), nil)
+	guest.see("New game")
+	player := open(t, mustDial(t, addr, gossh.PublicKeys(rude)), nil)
+	player.see("New game")
+	out, status := order(t, addr, boss, "list")
+	if status != 0 || !strings.Contains(out, "2 here") || !strings.Contains(out, print) || !strings.Contains(out, "127.0.0.1/32") || !strings.Contains(out, "0 banned") {
+		t.Errorf("list: %d, %q", status, out)
+	}
+	if out, status := order(t, addr, boss, "message tea at \x07\u202efive"); status != 0 || out != "Shown to 2.\n" {
+		t.Errorf("message: %d, %q", status, out)
+	}
+	player.see("tea at five")
+	guest.see("tea at five")
+	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 sessions") {
+		t.Errorf("kick: %d, %q", status, out)
+	}
+	guest.see("you were sent away by who runs this server: noisy")
+	sessions(t, s, 1)
+	if out, status := order(t, addr, boss, "kick nobody"); status != 1 || !strings.Contains(out, `nobody here is "nobody"`) {
+		t.Errorf("kick of nobody: %d, %q", status, out)
+	}
+	if out, status := order(t, addr, boss, "ban "+print+" cheats"); status != 0 || !strings.Contains(out, print) {
+		t.Errorf("ban: %d, %q", status, out)
+	}
+	player.see("you are banned from this server: cheats")
+	open(t, mustDial(t, addr, gossh.PublicKeys(rude)), nil).see("you are banned from this server: cheats")
+	open(t, mustDial(t, addr, gossh.PublicKeys(newSigner(t))), nil).see("New game")
+
+	// Another front end hears of it, and of what follows.
+	two, addr2, _ := startWith(t, func(c *Config) { c.Bans, c.Limits.Logins = bucket, 1000 })
+	open(t, mustDial(t, addr2, gossh.PublicKeys(rude)), nil).see("cheats")
+	late := open(t, mustDial(t, addr2, asGuest), nil)
+	late.see("New game")
+	if out, status := order(t, addr, boss, "ban 127.0.0.1"); status != 0 || !strings.Contains(out, "127.0.0.1/32") {
+		t.Errorf("ban of an address: %d, %q", status, out)
+	}
+	late.see("you are banned from this server")
+	sessions(t, two, 0)
+	open(t, mustDial(t, addr, asGuest), nil).see("you are banned")
+
+	for _, what := range []string{"127.0.0.1", print} {
+		if out, status := order(t, addr, boss, "unban "+what); status != 0 || !strings.Contains(out, "bans ended") {
+			t.Errorf("unban: %d, %q", status, out)
+		}
+	}
+	if out, status := order(t, addr, boss, "unban "+print); status != 1 {
+		t.Errorf("unban twice: %d, %q", status, out)
+	}
+	again := open(t, mustDial(t, addr, gossh.PublicKeys(rude)), nil)
+	again.see("New game")
+	holds(t, "the other front end lets him in", func() bool { return len(two.bans.list()) == 0 })
+
+	// Bans outlive the server.
+	if _, status := order(t, addr, boss, "ban "+print); status != 0 {
+		t.Error("he cannot be banned again")
+	}
+	if out, status := order(t, addr, boss, "stop"); status != 0 {
+		t.Errorf("stop: %d, %q", status, out)
+	}
+	if err := stop(); err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+	_, addr3, _ := startWith(t, func(c *Config) { c.Bans = bucket })
+	open(t, mustDial(t, addr3, gossh.PublicKeys(rude)), nil).see("you are banned")
+}
+
+// TestOperatorStops ends the server by the word of an operator alone.
+func TestOperatorStops(t *testing.T) {
+	s, err := New(usual(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	boss := newSigner(t)
+	operators(t, s, boss)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	player := open(t, mustDial(t, l.Addr().String(), asGuest), nil)
+	player.see("New game")
+	if out, status := order(t, l.Addr().String(), boss, "stop"); status != 0 || !strings.Contains(out, "being stopped") {
+		t.Errorf("stop: %d, %q", status, out)
+	}
+	player.see("the server is being stopped")
+	select {
+	case err := <-done:
+		if err != nil || ctx.Err() != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	case <-time.After(patience):
+		t.Error("the server does not end")
+	}
+}

@@ -1,0 +1,85 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/netip"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// guest is one session.
+type guest struct {
+	id     int    // counts sessions
+	player string // names the key, or the connection of one without a key
+	named  bool   // came with a key
+	key    string // its fingerprint as people compare it; empty without one
+	from   netip.Prefix
+	began  time.Time
+	guest  string      // the name of one without a key, under the server's mu
+	said   chan string // by the operator, to be shown
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+}
+
+// unheard is how many words of the operator may wait for a session.
+const unheard = 4
+
+// admit counts a session in.
+func (s *Server) admit(sess ssh.Session) (*guest, error) {
+	g := &guest{
+		player: "guest " + sess.Context().SessionID(), from: network(sess.RemoteAddr()), began: s.cfg.Now(),
+		said: make(chan string, unheard),
+	}
+	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
+		sum := sha256.Sum256(k.Marshal())
+		g.player, g.named, g.key = hex.EncodeToString(sum[:]), true, gossh.FingerprintSHA256(k)
+	}
+	if b, banned := s.bans.of(g.player, netKey(g.from)); banned {
+		return nil, b
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ending:
+		return nil, errEnding
+	case s.keys[g.player] >= s.cfg.Limits.PerKey:
+		return nil, errCrowd
+	}
+	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
+	s.count++
+	g.id = s.count
+	s.keys[g.player]++
+	s.guests[g] = struct{}{}
+	s.all.Add(1)
+	return g, nil
+}
+
+// leave counts a session out.
+func (s *Server) leave(g *guest) {
+	g.cancel(nil)
+	s.mu.Lock()
+	delete(s.guests, g)
+	if s.keys[g.player]--; s.keys[g.player] == 0 {
+		delete(s.keys, g.player)
+		s.pool.forget(g.player)
+	}
+	s.mu.Unlock()
+	s.all.Done()
+}
+
+// present lists the sessions, by their numbers.
+func (s *Server) present() []*guest {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]*guest, 0, len(s.guests))
+	for g := range s.guests {
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *guest) int { return a.id - b.id })
+	return all
+}
