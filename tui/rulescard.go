@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/play"
 	"rookery/variants"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -57,29 +58,11 @@ func (c *rulesCard) SetSize(width, height int) {
 
 // thoughts are the lines of a card in the language of the session.
 func (s *Session) thoughts(text string) []string {
-	lines := thoughts(text)
+	lines := play.Thoughts(text)
 	for i, line := range lines {
 		lines[i] = s.Text(line)
 	}
 	return lines
-}
-
-// thoughts are the lines of a card, with those put together that only its
-// width in the source had parted.
-func thoughts(text string) []string {
-	var out []string
-	for _, line := range cleanLines(text) {
-		line = strings.TrimSpace(line)
-		n := len(out)
-		switch {
-		case line == "":
-		case n > 0 && !strings.ContainsRune(".:!?", lastRune(out[n-1])):
-			out[n-1] += " " + line
-		default:
-			out = append(out, line)
-		}
-	}
-	return out
 }
 
 // page is the number of rows of text that are seen at once.

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
@@ -40,13 +39,4 @@ func cut(s string, width int) string {
 		return ""
 	}
 	return ansi.Truncate(s, width, "…")
-}
-
-// lastRune tells the last rune of s, 0 when there is none.
-func lastRune(s string) rune {
-	if s == "" {
-		return 0
-	}
-	r, _ := utf8.DecodeLastRuneInString(s)
-	return r
 }

@@ -17,6 +17,7 @@ func TestMain(m *testing.M) {
 
 // buildAndRun builds the program into a directory of its own and runs the tests.
 func buildAndRun(m *testing.M) int {
+	os.Setenv("LC_ALL", "C.UTF-8") // the tests read English
 	dir, err := os.MkdirTemp("", "rookery-e2e-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

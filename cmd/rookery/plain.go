@@ -30,11 +30,19 @@ With a flag of the game, as --variant, it begins at once; players are written
 as for "rookery play". With files it reads them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: seed, Terse: terse, Echo: echo, Files: args}
-			o.Store = tui.NewStore(tui.Dirs{
-				State: filepath.Join(xdg.StateHome, "rookery"),
-				Games: filepath.Join(xdg.DataHome, "rookery", "games"),
-			}).Store
-			var err error
+			store := tui.NewStore(tui.Dirs{
+				State:  filepath.Join(xdg.StateHome, "rookery"),
+				Config: filepath.Join(xdg.ConfigHome, "rookery"),
+				Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
+			})
+			o.Store = store.Store
+			settings, err := store.Settings()
+			if err != nil {
+				return err
+			}
+			if o.Lang, err = languageOf(cmd, settings.Language); err != nil {
+				return err
+			}
 			if o.Book, err = bookOf(cmd, ""); err != nil {
 				return err
 			}
@@ -74,6 +82,7 @@ as for "rookery play". With files it reads them.`,
 	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
 	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
 	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	addLanguageFlag(cmd)
 	addBookFlag(cmd)
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation and boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "repeat each line that is read")

@@ -16,6 +16,7 @@ var files embed.FS
 type tongue struct {
 	tag, name, letters string
 	plural             func(n int) int
+	mend               func(text string) string // of finished texts; nil for none
 }
 
 // tongues are the languages besides English. The forms of the plural are
@@ -23,7 +24,7 @@ type tongue struct {
 // after numbers; Romanian has one for 1, one for 0 and for what ends with 01
 // to 19 but 1 itself, and one with "de" for the rest.
 var tongues = []tongue{
-	{"hu", "magyar", "KVBFH", func(int) int { return 0 }},
+	{"hu", "magyar", "KVBFH", func(int) int { return 0 }, article},
 	{"ro", "română", "RDTNC", func(n int) int {
 		switch {
 		case n == 1:
@@ -32,7 +33,7 @@ var tongues = []tongue{
 			return 1
 		}
 		return 2
-	}},
+	}, nil},
 }
 
 // load makes each language once, when it is first asked for.
@@ -106,7 +107,8 @@ func read(fsys fs.FS, t tongue) (*Language, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.po %w", t.tag, err)
 	}
-	l := &Language{Tag: t.tag, Name: t.name, letters: []rune(t.letters), plural: t.plural,
+	l := &Language{Tag: t.tag, Name: t.name, letters: []rune(t.letters), plural: t.plural, mend: t.mend,
+		keys:  make(map[string]entry, len(entries)),
 		texts: make(map[string]string, len(entries)), patterns: make(map[byte][]*pattern)}
 	for _, e := range entries {
 		if e.id != "" && e.said[0] != "" {
@@ -119,12 +121,15 @@ func read(fsys fs.FS, t tongue) (*Language, error) {
 
 // entry is one message of a catalogue.
 type entry struct {
+	context    string
 	id, plural string
 	said       []string // one for each form of the plural
 }
 
 // parse reads a catalogue in the form of GNU gettext (its manual, "The Format
-// of PO Files"), without contexts. The first entry, whose msgid is empty, is
+// of PO Files"). The context "format" is that of messages which are looked up
+// by their format alone and never guessed from a finished sentence; no other is
+// used. The first entry, whose msgid is empty, is
 // its head. An error names the line.
 func parse(text string) ([]entry, error) {
 	var all []entry
@@ -147,12 +152,16 @@ func parse(text string) ([]entry, error) {
 		case word == "" && into != nil:
 			*into += value
 			continue
-		case word == "msgid":
+		case word == "msgctxt" || word == "msgid":
 			if len(e.said) > 0 {
 				all = append(all, e)
+				e = entry{}
 			}
-			e = entry{id: value}
 			into = &e.id
+			if word == "msgctxt" {
+				into = &e.context
+			}
+			*into = value
 		case word == "msgid_plural":
 			e.plural = value
 			into = &e.plural

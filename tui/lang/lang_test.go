@@ -48,6 +48,47 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestArticle(t *testing.T) {
+	for text, want := range map[string]string{
+		"a(z) e2": "az e2", "a(z) f3": "az f3", "a(z) g1": "a g1", "A(z) 5. sor": "Az 5. sor", "a(z) 12.": "a 12.",
+		"a(z) 1.": "az 1.", "a(z) 10.": "a 10.", "a(z) 1000": "az 1000", "a(z) 515": "az 515", "a(z) állás": "az állás",
+		"a(z) huszár a(z) l11": "a huszár az l11", "a(z) ": "a ", "sor(z) x": "sor(z) x", "nincs": "nincs",
+	} {
+		if got := article(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestFormats puts values into formats and counts.
+func TestFormats(t *testing.T) {
+	langs := append([]*Language{nil}, both(t)...)
+	for i, want := range [][]string{
+		{"1 minute 5 games", "4 moves"}, {"1 perc 5 játszma", "4 lépés"}, {"un minut 5 partide", "4 mutări"},
+	} {
+		l := langs[i]
+		got := l.Plural(1, "%d minute", "%d minutes") + " " + l.Plural(5, "%d game", "%d games")
+		if got != want[0] {
+			t.Errorf("%q, want %q", got, want[0])
+		}
+		if got := l.Plural(4, "%d move", "%d moves"); got != want[1] {
+			t.Errorf("%q, want %q", got, want[1])
+		}
+	}
+	ro := langs[2]
+	for n, want := range map[int]string{1: "o mutare", 19: "19 mutări", 20: "20 de mutări", 101: "101 mutări"} {
+		if got := ro.Plural(n, "%d move", "%d moves"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := langs[1].Sprintf("no such message %s", "Nf3"); got != "no such message Nf3" {
+		t.Errorf("an unknown format gives %q", got)
+	}
+	if langs[1].Has("no such message %s") || !langs[1].Has("the game is over") {
+		t.Error("Has is wrong")
+	}
+}
+
 func TestMoves(t *testing.T) {
 	hu, _ := Find("hu")
 	ro, _ := Find("ro")
@@ -100,10 +141,10 @@ func TestCatalogues(t *testing.T) {
 		}
 		ids[tongue.tag] = map[string]bool{}
 		for _, e := range entries[1:] {
-			if ids[tongue.tag][e.id] {
+			if ids[tongue.tag][e.context+"|"+e.id] {
 				t.Errorf("%s: %q stands twice", tongue.tag, e.id)
 			}
-			ids[tongue.tag][e.id] = true
+			ids[tongue.tag][e.context+"|"+e.id] = true
 			forms := 0
 			for n := range 200 {
 				forms = max(forms, tongue.plural(n)+1)

@@ -29,6 +29,8 @@ type Language struct {
 
 	letters  []rune // K Q R B N as this language writes them, in that order
 	plural   func(n int) int
+	mend     func(text string) string // of finished texts; nil for none
+	keys     map[string]entry         // all messages by msgid
 	texts    map[string]string
 	patterns map[byte][]*pattern // by first byte; 0 for those that begin with a verb
 }
@@ -45,7 +47,7 @@ func (l *Language) Text(english string) string {
 	if !ok {
 		return english
 	}
-	return english[:at] + said + english[at+len(core):]
+	return english[:at] + l.mended(said) + english[at+len(core):]
 }
 
 // Knows tells whether Text would find the sentence in the catalogue. English
@@ -118,6 +120,12 @@ func (l *Language) inner(text string, depth int) string {
 
 // add puts an entry of a catalogue where find looks for it.
 func (l *Language) add(e entry) {
+	if _, ok := l.keys[e.id]; !ok || e.context != "" {
+		l.keys[e.id] = e
+	}
+	if e.context != "" {
+		return
+	}
 	if !strings.Contains(e.id, "%") {
 		l.texts[e.id] = e.said[0]
 		return

@@ -29,6 +29,21 @@ func (l *Language) Letter(r rune) rune {
 	return r
 }
 
+// English is the letter that a man has in English, of a letter of this
+// language; any other letter stays. Small letters stay small.
+func (l *Language) English(r rune) rune {
+	if l == nil {
+		return r
+	}
+	if i := slices.Index(l.letters, r); i >= 0 {
+		return rune(english[i])
+	}
+	if i := slices.Index(l.letters, unicode.ToUpper(r)); i >= 0 {
+		return unicode.ToLower(rune(english[i]))
+	}
+	return r
+}
+
 // Move writes a move in algebraic notation, such as Nbd7 or e8=Q+, with the
 // letters of this language. What does not look like a move stays.
 func (l *Language) Move(san string) string {
@@ -80,8 +95,8 @@ func (l *Language) Typed(text string) string {
 		return text
 	}
 	body := turn(text, func(r rune) rune {
-		if i := slices.Index(l.letters, r); i >= 0 {
-			return rune(english[i])
+		if slices.Contains(l.letters, r) {
+			return l.English(r)
 		}
 		return r
 	})

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -55,7 +54,7 @@ func (p *program) undo(string) {
 		t.clock = t.clock.With(chess.Color(c), left)
 	}
 	t.lefts = t.lefts[:back]
-	p.say("Taken back: %s.", plural(len(moves)-back, "half-move", "half-moves"))
+	p.say("Taken back: %s.", p.count(len(moves)-back, "%d half-move", "%d half-moves"))
 	p.happened()
 	p.tellTurn()
 }
@@ -114,7 +113,7 @@ func (p *program) draw(string) {
 	case t.cfg.Humans() == 0:
 		p.say("The computers play this out between them.")
 	case t.cfg.Humans() == 2:
-		p.ask(fmt.Sprintf("%s offers a draw. %s, do you accept?", t.name(side), t.name(side.Other())),
+		p.ask(p.o.Lang.Sprintf("%s offers a draw. %s, do you accept?", p.name(side), p.name(side.Other())),
 			func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
 	case t.offered == t.game.Ply():
 		p.say("The draw was declined. Play on, or offer again after a move.")
@@ -124,12 +123,12 @@ func (p *program) draw(string) {
 			computer = chess.Black
 		}
 		if t.takesDraw(computer) {
-			p.say("%s accepts.", t.name(computer))
+			p.say("%s accepts.", p.name(computer))
 			p.finish(t.game.AgreeDraw())
 			return
 		}
 		t.offered = t.game.Ply()
-		p.say("%s declines the draw.", t.name(computer))
+		p.say("%s declines the draw.", p.name(computer))
 	}
 }
 
@@ -139,7 +138,7 @@ func (p *program) resign(string) {
 		return
 	}
 	t := p.table
-	side, text := t.game.Turn(), "Do you resign?"
+	side, text := t.game.Turn(), p.t("Do you resign?")
 	switch t.cfg.Humans() {
 	case 0:
 		p.say("You do not play in this game; stop leaves it.")
@@ -149,7 +148,7 @@ func (p *program) resign(string) {
 			side = side.Other()
 		}
 	default:
-		text = t.name(side) + ", do you resign?"
+		text = p.o.Lang.Sprintf("%s, do you resign?", p.name(side))
 	}
 	p.ask(text, func() { p.finish(t.game.Resign(side)) }, func() { p.say("The game goes on.") })
 }
@@ -162,10 +161,10 @@ func (p *program) uncover(string) {
 		return
 	}
 	t.curtain = false
-	p.say("%s to move.", play.SideName(t.game.Turn()))
+	p.say("%s to move.", p.side(t.game.Turn()))
 	if t.game.Ply() > 0 {
-		for _, line := range losses(t.game.BoardAt(t.game.Ply()-1), t.game.BoardAt(t.game.Ply()), t.observer()) {
-			p.say("%s", line)
+		for _, line := range p.losses(t.game.BoardAt(t.game.Ply()-1), t.game.BoardAt(t.game.Ply()), t.observer()) {
+			p.line(line)
 		}
 	}
 	p.proceed()
@@ -223,8 +222,8 @@ func (p *program) resume(arg string) {
 		p.say("%d games are waiting: write continue and a number.", len(games))
 		for i := range games {
 			g := &games[i]
-			p.say("%d: %s, %s against %s, move %d.", i+1, g.Config.Rules.Name,
-				g.Config.Players[0].Name, g.Config.Players[1].Name, len(g.Moves)/2+1)
+			p.say("%d: %s, %s against %s, move %d.", i+1, p.t(g.Config.Rules.Name),
+				p.t(g.Config.Players[0].Name), p.t(g.Config.Players[1].Name), len(g.Moves)/2+1)
 		}
 	case arg != "" && (err != nil || n < 1 || n > len(games)):
 		p.say("Write continue and a number from 1 to %d.", len(games))
@@ -237,11 +236,11 @@ func (p *program) resume(arg string) {
 func (p *program) level(arg string) {
 	if arg == "" {
 		for i, l := range ai.Levels() {
-			p.say("%d, %s: %s", i+1, l.Name(), l.Describe())
+			p.say("%d, %s: %s", i+1, p.t(l.Name()), p.t(l.Describe()))
 		}
 		return
 	}
-	l, ok := pick(ai.Levels(), arg)
+	l, ok := pick(p, ai.Levels(), arg)
 	if !ok {
 		p.say("There is no level %s. Write level to hear them all.", arg)
 		return
@@ -253,11 +252,11 @@ func (p *program) level(arg string) {
 func (p *program) style(arg string) {
 	if arg == "" {
 		for i, s := range ai.Styles() {
-			p.say("%d, %s: %s", i+1, s.Name(), s.Describe())
+			p.say("%d, %s: %s", i+1, p.t(s.Name()), p.t(s.Describe()))
 		}
 		return
 	}
-	s, ok := pick(ai.Styles(), arg)
+	s, ok := pick(p, ai.Styles(), arg)
 	if !ok {
 		p.say("There is no style %s. Write style to hear them all.", arg)
 		return
@@ -282,7 +281,7 @@ func (p *program) change(alter func(*play.Player)) {
 		t.callOff()
 		t.rise(chess.Color(c))
 		changed = true
-		p.say("%s: %s.", play.SideName(chess.Color(c)), pl.Name)
+		p.line(p.label(chess.Color(c)) + ": " + p.t(pl.Name) + ".")
 	}
 	if !changed {
 		p.say("No computer plays in this game.")
@@ -292,10 +291,11 @@ func (p *program) change(alter func(*play.Player)) {
 	p.proceed()
 }
 
-// pick finds one of several by its name or its number, counted from 1.
-func pick[T interface{ Name() string }](all []T, word string) (found T, ok bool) {
+// pick finds one of several by its name, in English or the language of the
+// player, or its number, counted from 1.
+func pick[T interface{ Name() string }](p *program, all []T, word string) (found T, ok bool) {
 	for i, x := range all {
-		if strings.EqualFold(x.Name(), word) || strconv.Itoa(i+1) == word {
+		if strings.EqualFold(x.Name(), word) || fold(p.t(x.Name())) == fold(word) || strconv.Itoa(i+1) == word {
 			return x, true
 		}
 	}

@@ -2,10 +2,10 @@ package plain
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -15,20 +15,20 @@ func (p *program) tellState(string) {
 	if !ok {
 		return
 	}
-	p.say("%s.", s.rules.Name)
-	p.say("%s to move, move %d.", play.SideName(s.view.Turn), s.view.Fullmove)
+	p.say("%s.", p.t(s.rules.Name))
+	p.say("%s to move, move %d.", p.side(s.view.Turn), s.view.Fullmove)
 	if len(s.view.Checked) > 0 {
-		p.say("%s is in check.", play.SideName(s.view.Turn))
+		p.say("%s is in check.", p.side(s.view.Turn))
 	}
 	if s.rules.Goal == chess.ThreeChecks {
-		p.say("White has %s to give, Black %d.", plural(int(s.view.ChecksLeft[0]), "check", "checks"), s.view.ChecksLeft[1])
+		p.say("White has %s to give, Black %d.", p.count(int(s.view.ChecksLeft[0]), "%d check", "%d checks"), s.view.ChecksLeft[1])
 	}
-	p.say("%s since the last capture or pawn move.", plural(s.view.Halfmoves, "half-move", "half-moves"))
+	p.say("%s since the last capture or pawn move.", p.counted(s.view.Halfmoves, "%d half-move", "%d half-moves"))
 	p.tellPocketsOf(&s)
 	switch t := p.table; {
 	case p.book != nil || p.draft != nil || t == nil:
 	case t.over():
-		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
 	case !t.live():
 		p.say("This is position %d of %d.", t.shown, t.game.Ply())
 	case t.game.Claimable() != chess.NoReason:
@@ -52,7 +52,7 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 		p.say("Moves are told when the position is done.")
 		return
 	case s.eyes != chess.Everyone && s.eyes != chess.EyesOf(s.view.Turn):
-		p.say("In the fog the moves of %s are not told.", play.SideName(s.view.Turn))
+		p.say("In the fog the moves of %s are not told.", p.side(s.view.Turn))
 		return
 	}
 	only := chess.NoSquare
@@ -66,9 +66,9 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 	var men []string
 	targets := make(map[string][]string)
 	for _, m := range chess.Tries(s.board, nil) {
-		man := "drop a " + m.Role().String()
+		man := p.o.Lang.Sprintf("drop a %s", p.t(m.Role().String()))
 		if m.Kind() != chess.Dropping {
-			man = kindWords(s.view.Cells[m.From()]) + " " + s.layout.SquareName(m.From())
+			man = p.kindWords(s.view.Cells[m.From()]) + " " + s.layout.SquareName(m.From())
 		}
 		if !keep(m) || only != chess.NoSquare && (m.From() != only || m.Kind() == chess.Dropping) {
 			continue
@@ -83,9 +83,9 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 		p.say("There is no such move.")
 		return
 	}
-	p.say("%s.", plural(n, "move", "moves"))
+	p.say("%s.", p.counted(n, "%d move", "%d moves"))
 	for _, man := range men {
-		p.say("%s: %s.", upper(man), strings.Join(targets[man], ", "))
+		p.say("%s: %s.", lang.UpperFirst(man), strings.Join(targets[man], ", "))
 	}
 }
 
@@ -103,7 +103,7 @@ func (p *program) tellLast(string) {
 	default:
 		before := t.game.BoardAt(t.shown - 1)
 		for _, line := range p.moveWords(before, t.game.Moves()[t.shown-1], t.game.BoardAt(t.shown), t.observer()) {
-			p.say("%s", line)
+			p.line(line)
 		}
 	}
 }
@@ -123,22 +123,23 @@ func (p *program) tellHistory(string) {
 	var row string
 	for ply, m := range t.game.Moves() {
 		side, number := b.Turn(), b.View(chess.Everyone).Fullmove
-		text := "hidden"
+		text := p.t("hidden")
 		if t.sees(side) {
 			text = p.write(b, m)
 		}
 		if !p.terse {
 			if t.sees(side) {
-				text, _ = strings.CutPrefix(moveSentence(b.View(t.observer()), b.Layout(), side, m), side.String()+" ")
+				text = p.moveSentence(b.View(t.observer()), b.Layout(), side, m, p.kindWords)
+				text = strings.TrimPrefix(text, p.side(side)+" ")
 			}
-			p.say("%d, %s: %s.", number, play.SideName(side), text)
+			p.say("%d, %s: %s.", number, p.label(side), text)
 		} else {
 			if side == chess.White || ply == 0 {
 				row = fmt.Sprintf("%d.", number)
 			}
 			row += " " + text
 			if side == chess.Black || ply == t.game.Ply()-1 {
-				p.say("%s", row)
+				p.line(row)
 			}
 		}
 		b.Make(m)
@@ -157,7 +158,7 @@ func (p *program) tellClock(string) {
 func (p *program) tellTime() {
 	left := p.table.left(p.o.Now())
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
-		p.say("%s has %s.", play.SideName(c), timeWords(left[c]))
+		p.say("%s has %s.", p.side(c), p.timeWords(left[c]))
 	}
 }
 
@@ -178,7 +179,7 @@ func (p *program) step(by int) {
 func (p *program) show(ply int) {
 	t := p.table
 	if t.curtain {
-		p.say("The board is covered until %s writes ready.", t.name(t.game.Turn()))
+		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
 		return
 	}
 	switch {
@@ -211,7 +212,7 @@ func (p *program) goTo(arg string) {
 		return
 	}
 	start := p.table.game.BoardAt(0)
-	ply, ok := plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
+	ply, ok := p.plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
 	if !ok {
 		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
 		return
@@ -221,7 +222,7 @@ func (p *program) goTo(arg string) {
 
 // plyOf counts the half-moves up to and with the move that "12", or "12
 // black", names in a game whose first move has a number and a mover.
-func plyOf(arg string, first int, mover chess.Color) (ply int, ok bool) {
+func (p *program) plyOf(arg string, first int, mover chess.Color) (ply int, ok bool) {
 	fields := strings.Fields(strings.ToLower(strings.ReplaceAll(arg, ".", " ")))
 	n := 0
 	if len(fields) == 0 || len(fields) > 2 {
@@ -230,9 +231,15 @@ func plyOf(arg string, first int, mover chess.Color) (ply int, ok bool) {
 	if _, err := fmt.Sscanf(fields[0], "%d", &n); err != nil {
 		return 0, false
 	}
-	black := len(fields) == 2 && slices.Contains([]string{"black", "b"}, fields[1])
-	if len(fields) == 2 && !black && fields[1] != "white" && fields[1] != "w" {
-		return 0, false
+	black := false
+	if len(fields) == 2 {
+		switch p.english(fields[1]) {
+		case "black", "b":
+			black = true
+		case "white", "w":
+		default:
+			return 0, false
+		}
 	}
 	ply = 2*(n-first) + 1
 	if black {

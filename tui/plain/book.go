@@ -7,6 +7,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -48,7 +49,7 @@ func (p *program) open(paths []string) {
 	}
 	p.shut()
 	p.book = b
-	p.say("%s.", plural(b.len(), "game", "games"))
+	p.say("%s.", p.counted(b.len(), "%d game", "%d games"))
 	p.readGame(0)
 }
 
@@ -98,14 +99,14 @@ func (p *program) readGame(i int) {
 	p.say("Game %d of %d.", i+1, b.len())
 	p.tellTags("")
 	for k := range g.Warnings {
-		p.say("Fault: %s.", strings.TrimSuffix(g.Warnings[k].Error(), "."))
+		p.say("Fault: %s.", strings.TrimSuffix(p.faultWords(&g.Warnings[k]), "."))
 	}
 	if b.board, err = g.Board(); err != nil {
 		b.board = nil
-		p.say("This game cannot be followed on a board: %s.", err)
+		p.say("This game cannot be followed on a board: %s.", p.t(err.Error()))
 		return
 	}
-	p.say("%s.", plural(g.Plies(), "half-move", "half-moves"))
+	p.say("%s.", p.counted(g.Plies(), "%d half-move", "%d half-moves"))
 	p.tellComments(g.Root.After)
 	p.tellLines()
 }
@@ -117,24 +118,24 @@ func (p *program) tellTags(arg string) {
 		return
 	}
 	tags := &p.book.game.Tags
-	if strings.EqualFold(arg, "all") {
+	if p.english(arg) == "all" {
 		for _, t := range tags.All() {
-			p.say("%s: %s", t.Name, t.Value)
+			p.line(t.Name + ": " + t.Value)
 		}
 		return
 	}
-	p.say("White %s, Black %s.", known(tags.Value("White")), known(tags.Value("Black")))
+	p.say("White %s, Black %s.", p.known(tags.Value("White")), p.known(tags.Value("Black")))
 	for _, name := range []string{"Event", "Date", "Variant", "Result"} {
 		if v := tags.Value(name); v != "" && !strings.HasPrefix(v, "?") {
-			p.say("%s: %s", name, v)
+			p.line(p.t(name) + ": " + v)
 		}
 	}
 }
 
 // known is a value of a tag, a word where there is none.
-func known(value string) string {
+func (p *program) known(value string) string {
 	if value == "" || value == "?" {
-		return "unknown"
+		return p.t("unknown")
 	}
 	return value
 }
@@ -186,14 +187,14 @@ func (p *program) tellNode(lines bool) {
 			case i == 0 && p.terse:
 				line = numberOf(v) + " " + line
 			case i == 0:
-				line = fmt.Sprintf("Move %d. %s", v.Fullmove, line)
+				line = p.o.Lang.Sprintf("Move %d. %s", v.Fullmove, line)
 			}
-			p.say("%s", line)
+			p.line(line)
 		}
 		p.tellSigns(n)
 		p.tellComments(n.After)
 		if left, ok := n.Clock(); ok {
-			p.say("%s has %s left.", play.SideName(v.Turn), timeWords(left))
+			p.say("%s has %s left.", p.side(v.Turn), p.timeWords(left))
 		}
 	}
 	if lines {
@@ -223,7 +224,7 @@ func (p *program) tellSigns(n *pgn.Node) {
 		if !ok {
 			text = nag.Sign()
 		}
-		p.say("Sign: %s.", text)
+		p.say("Sign: %s.", p.t(text))
 	}
 	if pawns, mate, ok := n.Eval(); ok {
 		if mate != 0 {
@@ -248,13 +249,13 @@ func (p *program) tellLines() {
 	b := p.book
 	kids := b.cur.Children
 	if len(kids) == 0 {
-		result := "The line ends here."
 		if b.cur.Main() {
-			result = "The end of the game. Result " + b.game.Result + "."
+			p.say("The end of the game. Result %s.", b.game.Result)
+		} else {
+			p.say("The line ends here.")
 		}
-		p.say("%s", result)
 		if o := b.board.Outcome(); o.Over() {
-			p.say("%s.", play.OutcomeText(o))
+			p.say("%s.", p.t(play.OutcomeText(o)))
 		}
 		if b.cur.Unread != "" {
 			p.say("Text that could not be read: %s", b.cur.Unread)
@@ -262,7 +263,7 @@ func (p *program) tellLines() {
 		return
 	}
 	for i, k := range kids[1:] {
-		p.say("Line %d: %s.", i+2, chess.MoveText(b.board, k.Move))
+		p.say("Line %d: %s.", i+2, p.san(b.board, k.Move))
 	}
 }
 
@@ -298,7 +299,7 @@ func (b *book) goTo(p *program, arg string) {
 		p.fail(err)
 		return
 	}
-	ply, ok := plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
+	ply, ok := p.plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
 	if !ok {
 		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
 		return
@@ -310,15 +311,15 @@ func (b *book) goTo(p *program, arg string) {
 	p.goNode(n)
 }
 
-// line goes into line n of those that begin here, the main one being 1.
-func (p *program) line(arg string) {
+// enter goes into line n of those that begin here, the main one being 1.
+func (p *program) enter(arg string) {
 	if !p.reading() {
 		return
 	}
 	kids := p.book.cur.Children
 	n, err := strconv.Atoi(arg)
 	if err != nil || n < 1 || n > len(kids) {
-		p.say("From here %s: write line and the number.", plural(len(kids), "line goes on", "lines go on"))
+		p.say("From here %s: write line and the number.", p.count(len(kids), "%d line goes on", "%d lines go on"))
 		return
 	}
 	p.goNode(kids[n-1])
@@ -356,9 +357,9 @@ func (p *program) tellMainLine() {
 	for _, n := range way {
 		v := b.View(chess.Everyone)
 		if p.terse {
-			p.say("%s %s", numberOf(v), chess.MoveText(b, n.Move))
+			p.line(numberOf(v) + " " + p.san(b, n.Move))
 		} else {
-			p.say("%d. %s.", v.Fullmove, upper(moveSentence(v, b.Layout(), b.Turn(), n.Move)))
+			p.line(fmt.Sprintf("%d. %s.", v.Fullmove, lang.UpperFirst(p.moveSentence(v, b.Layout(), b.Turn(), n.Move, p.manWords))))
 		}
 		b.Make(n.Move)
 	}

@@ -2,8 +2,6 @@ package plain
 
 import (
 	"time"
-
-	"rookery/tui/play"
 )
 
 // warnings are the times left at which a clock speaks up.
@@ -49,7 +47,7 @@ func (p *program) ticked() {
 	left := t.clock.Left(side, now)
 	if t.cfg.Control.PerMove > 0 {
 		if left == 0 {
-			p.say("Time is up: a move is made for %s.", play.SideName(side))
+			p.say("Time is up: a move is made for %s.", p.side(side))
 			legal := t.game.Board().Moves(nil)
 			p.make(legal[p.o.Seed()%uint64(len(legal))])
 		}
@@ -58,7 +56,7 @@ func (p *program) ticked() {
 	for _, w := range warnings {
 		if left <= w && left > w-time.Second && t.warned != w && w < t.cfg.Control.Base {
 			t.warned = w
-			p.say("%s has %s left.", play.SideName(side), timeWords(w))
+			p.say("%s has %s left.", p.side(side), p.timeWords(w))
 		}
 	}
 }

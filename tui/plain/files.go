@@ -9,6 +9,13 @@ import (
 	"rookery/pgn"
 )
 
+// faultWords says a fault of the file with its place.
+func (p *program) faultWords(w *pgn.ParseError) string {
+	text, reason := w.Message(), w.Err.Error()
+	head := strings.TrimSuffix(text, reason) // what stood there, as it was written
+	return fmt.Sprintf("%d:%d: %s%s", w.Line, w.Column, head, p.t(reason))
+}
+
 // games lists the games of the file, or those that hold the words.
 func (p *program) games(arg string) {
 	b := p.book
@@ -25,12 +32,12 @@ func (p *program) games(arg string) {
 			p.fail(err)
 			return
 		}
-		text := fmt.Sprintf("%d: %s against %s, %s, %s", i+1, known(h.White), known(h.Black), h.Result, strings.Join([]string{h.Date, h.Event, h.Variant}, " "))
+		text := p.o.Lang.Sprintf("%d: %s against %s, %s, %s", i+1, p.known(h.White), p.known(h.Black), h.Result, strings.Join([]string{h.Date, h.Event, h.Variant}, " "))
 		if !strings.Contains(strings.ToLower(text), strings.ToLower(arg)) {
 			continue
 		}
 		if found++; said < most {
-			p.say("%s", strings.TrimSpace(text))
+			p.line(strings.TrimSpace(text))
 			said++
 		}
 	}
@@ -88,7 +95,7 @@ func (p *program) tellPGN(string) {
 		return
 	}
 	for _, line := range strings.Split(strings.TrimRight(b.String(), "\n"), "\n") {
-		p.say("%s", line)
+		p.line(line)
 	}
 }
 
@@ -123,10 +130,10 @@ func (p *program) tellFEN(string) {
 	switch {
 	case !ok:
 	case p.draft != nil:
-		p.say("%s", p.draft.FEN())
+		p.line(p.draft.FEN())
 	case !s.open():
 		p.say("In the fog there is no position to write down.")
 	default:
-		p.say("%s", s.board.FEN())
+		p.line(s.board.FEN())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -35,19 +36,19 @@ func (p *program) tellRank(s *scene, rank []chess.Square) {
 	if p.terse {
 		var b strings.Builder
 		for _, sq := range rank {
-			b.WriteString(" " + signOf(s.view.Cells[sq]))
+			b.WriteString(" " + p.signOf(s.view.Cells[sq]))
 		}
-		p.say("%2d%s", n, b.String())
+		p.line(fmt.Sprintf("%2d%s", n, b.String()))
 		return
 	}
-	p.say("Rank %d: %s.", n, lineWords(s, rank, func(name string) string {
+	p.say("Rank %d: %s.", n, p.lineWords(s, rank, func(name string) string {
 		file, _ := play.FileRank(name)
 		return file
 	}))
 }
 
 // signOf is one square of a diagram.
-func signOf(c chess.Cell) string {
+func (p *program) signOf(c chess.Cell) string {
 	switch {
 	case c.Hidden:
 		return "?"
@@ -58,7 +59,7 @@ func signOf(c chess.Cell) string {
 	if c.Look != chess.NoRole {
 		man = chess.PieceOf(man.Color(), c.Look)
 	}
-	sign := string(man.Letter())
+	sign := string(p.o.Lang.Letter(rune(man.Letter())))
 	if c.Count > 0 {
 		sign += fmt.Sprint(c.Count)
 	}
@@ -67,7 +68,7 @@ func signOf(c chess.Cell) string {
 
 // lineWords says the men on a row of squares; a colour is said when it
 // changes. short names a square within the row.
-func lineWords(s *scene, row []chess.Square, short func(string) string) string {
+func (p *program) lineWords(s *scene, row []chess.Square, short func(string) string) string {
 	var parts, hidden []string
 	said := ""
 	for _, sq := range row {
@@ -76,18 +77,18 @@ func lineWords(s *scene, row []chess.Square, short func(string) string) string {
 		case c.Hidden:
 			hidden = append(hidden, name)
 		case c.Piece != 0:
-			text := kindWords(c) + " " + name
+			text := p.kindWords(c)
 			if color := c.Piece.Color().String(); color != said {
-				text, said = color+" "+text, color
+				text, said = p.manWords(c), color
 			}
-			parts = append(parts, text)
+			parts = append(parts, text+" "+name)
 		}
 	}
 	if len(hidden) > 0 {
-		parts = append(parts, "hidden "+strings.Join(hidden, " "))
+		parts = append(parts, p.t("hidden")+" "+strings.Join(hidden, " "))
 	}
 	if len(parts) == 0 {
-		return "empty"
+		return p.t("empty")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -129,7 +130,7 @@ func (p *program) tellFile(arg string) {
 	if !p.flip {
 		slices.Reverse(file)
 	}
-	p.say("File %s: %s.", arg, lineWords(&s, file, func(name string) string {
+	p.say("File %s: %s.", arg, p.lineWords(&s, file, func(name string) string {
 		_, n := play.FileRank(name)
 		return fmt.Sprint(n)
 	}))
@@ -162,7 +163,7 @@ func (p *program) tellSquare(arg string) {
 	case c.Piece == 0:
 		p.say("%s: empty.", name)
 	default:
-		p.say("%s: %s.", name, manWords(c))
+		p.say("%s: %s.", name, p.manWords(c))
 	}
 }
 
@@ -174,11 +175,12 @@ var kinds = map[string]chess.Role{
 
 // readMan reads "white knight", "knight", "N" (White's) or "n" (Black's);
 // either tells that both colours are meant.
-func readMan(text string) (man chess.Piece, either, ok bool) {
+func (p *program) readMan(text string) (man chess.Piece, either, ok bool) {
 	if len(text) == 1 {
-		if role := chess.RoleOf(text[0]); role != chess.NoRole {
+		letter := byte(p.o.Lang.English(rune(text[0])))
+		if role := chess.RoleOf(letter); role != chess.NoRole {
 			c := chess.White
-			if text[0] >= 'a' {
+			if letter >= 'a' {
 				c = chess.Black
 			}
 			return chess.PieceOf(c, role), false, true
@@ -186,7 +188,8 @@ func readMan(text string) (man chess.Piece, either, ok bool) {
 	}
 	either = true
 	c := chess.White
-	for _, w := range strings.Fields(strings.ToLower(text)) {
+	for _, w := range strings.Fields(text) {
+		w = p.english(w)
 		role, known := kinds[w]
 		if !known {
 			role, known = kinds[strings.TrimSuffix(w, "s")]
@@ -211,7 +214,7 @@ func (p *program) tellPiece(arg string) {
 	if !ok {
 		return
 	}
-	man, either, ok := readMan(arg)
+	man, either, ok := p.readMan(arg)
 	if !ok {
 		p.say("Write piece and a man, such as piece white knight, or piece N.")
 		return
@@ -220,12 +223,25 @@ func (p *program) tellPiece(arg string) {
 		if !either && c != man.Color() {
 			continue
 		}
-		p.say("%s.", upper(placesOf(&s, chess.PieceOf(c, man.Role()))))
+		p.say("%s.", lang.UpperFirst(p.placesOf(&s, chess.PieceOf(c, man.Role()))))
 	}
 }
 
-// placesOf lists the squares of a kind of man as it looks.
-func placesOf(s *scene, man chess.Piece) string {
+// placesOf says where the men of a kind stand, as they look.
+func (p *program) placesOf(s *scene, man chess.Piece) string {
+	names := squaresOf(s, man)
+	who := man.Color().String() + " " + man.Role().String()
+	switch len(names) {
+	case 0:
+		return p.o.Lang.Sprintf("no %s", p.t(who))
+	case 1:
+		return p.t(who) + " " + names[0]
+	}
+	return p.t(who+"s") + " " + strings.Join(names, " ")
+}
+
+// squaresOf lists the squares of a kind of man as it looks.
+func squaresOf(s *scene, man chess.Piece) []string {
 	var names []string
 	for i, c := range s.view.Cells {
 		look := c.Piece
@@ -237,14 +253,7 @@ func placesOf(s *scene, man chess.Piece) string {
 		}
 	}
 	slices.Sort(names)
-	who := man.Color().String() + " " + man.Role().String()
-	switch len(names) {
-	case 0:
-		return "no " + who
-	case 1:
-		return who + " " + names[0]
-	}
-	return who + "s " + strings.Join(names, " ")
+	return names
 }
 
 // tellPieces says where all men stand, a kind a line.
@@ -255,8 +264,8 @@ func (p *program) tellPieces(string) {
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		for _, r := range play.PocketOrder {
-			if text := placesOf(&s, chess.PieceOf(c, r)); !strings.HasPrefix(text, "no ") {
-				p.say("%s.", upper(text))
+			if man := chess.PieceOf(c, r); len(squaresOf(&s, man)) > 0 {
+				p.say("%s.", lang.UpperFirst(p.placesOf(&s, man)))
 			}
 		}
 	}
@@ -284,13 +293,13 @@ func (p *program) tellPocketsOf(s *scene) {
 		var men []string
 		for _, r := range play.PocketOrder {
 			if n := s.view.Hands[c][r]; n > 0 {
-				men = append(men, plural(int(n), r.String(), r.String()+"s"))
+				men = append(men, p.count(int(n), "%d "+r.String(), "%d "+r.String()+"s"))
 			}
 		}
 		if len(men) == 0 {
-			men = []string{"empty"}
+			men = []string{p.t("empty")}
 		}
-		p.say("%s's pocket: %s.", play.SideName(c), strings.Join(men, ", "))
+		p.say([2]string{"White's pocket: %s.", "Black's pocket: %s."}[c], strings.Join(men, ", "))
 	}
 }
 
@@ -311,7 +320,7 @@ func (p *program) tellAttackers(arg string) {
 		p.say("In the fog attackers are not told.")
 	default:
 		pos := on.Position()
-		if men := menOn(s.view, s.layout, pos.Attackers(sq, pos.Occupied())); men != "" {
+		if men := p.menOn(s.view, s.layout, pos.Attackers(sq, pos.Occupied())); men != "" {
 			p.say("%s is attacked by %s.", arg, men)
 		} else {
 			p.say("Nothing attacks %s.", arg)

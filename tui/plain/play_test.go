@@ -12,6 +12,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 	"rookery/variants"
 )
@@ -25,20 +26,27 @@ type partner struct {
 	game *chess.Game
 	said []string
 	done chan error
+	lang *lang.Language
 }
 
 // sitDown starts a run that writes moves in notation.
 func sitDown(t *testing.T, cfg play.Config) *partner {
 	t.Helper()
+	return sitDownIn(t, cfg, nil)
+}
+
+// sitDownIn is sitDown in a language.
+func sitDownIn(t *testing.T, cfg play.Config, l *lang.Language) *partner {
+	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	o, _ := optionsFor(t, "")
-	o.In, o.Out, o.Echo, o.Terse, o.Game = inR, outW, false, true, &cfg
+	o.In, o.Out, o.Echo, o.Terse, o.Game, o.Lang = inR, outW, false, true, &cfg, l
 	g, err := chess.NewGame(cfg.Rules, cfg.Setup)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &partner{t: t, in: inW, out: bufio.NewScanner(outR), game: g, done: make(chan error, 1)}
+	p := &partner{t: t, in: inW, out: bufio.NewScanner(outR), game: g, done: make(chan error, 1), lang: l}
 	go func() {
 		err := Run(t.Context(), o)
 		outW.Close()
@@ -66,14 +74,14 @@ func (p *partner) follow() (over bool) {
 		if !ok {
 			p.t.Fatalf("the program ended:\n%s", strings.Join(p.said, "\n"))
 		}
-		if strings.HasPrefix(line, "The result is ") {
+		if strings.HasPrefix(line, strings.TrimSuffix(p.lang.Sprintf("The result is %s.", ""), ".")) {
 			return true
 		}
 		if p.game.Outcome().Over() {
 			continue
 		}
 		for _, m := range p.game.Board().Moves(nil) {
-			if chess.MoveText(p.game.Board(), m) == line {
+			if p.lang.Move(chess.MoveText(p.game.Board(), m)) == line {
 				if err := p.game.Play(m); err != nil {
 					p.t.Fatal(err)
 				}
@@ -132,6 +140,68 @@ func TestGamesThroughPipe(t *testing.T) {
 			checkPlain(t, all)
 			if want := p.game.Board().FEN(); !strings.Contains(all, want) {
 				t.Errorf("the last position was not %s:\n%s", want, all)
+			}
+		})
+	}
+}
+
+// TestGameInLanguages plays a whole game of chess in each language, in its own
+// words and letters, and writes it down: the file keeps the letters of PGN.
+func TestGameInLanguages(t *testing.T) {
+	for tag, words := range map[string]struct{ resign, end string }{
+		"hu": {"feladom\nigen", "pgn\nfen\nkilépés"},
+		"ro": {"cedez\nda", "pgn\nfen\niesire"},
+	} {
+		t.Run(tag, func(t *testing.T) {
+			l, err := lang.Find(tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg := defaultConfig()
+			computer := play.Player{Kind: play.Computer, Level: ai.Levels()[0], Style: ai.Styles()[0]}
+			cfg.Players = [2]play.Player{{Name: "You"}, computer}
+			p := sitDownIn(t, cfg, l)
+			engine := ai.New(ai.Levels()[0], ai.Styles()[0], 11)
+			const longest = 120
+			for over := false; !over; {
+				if p.game.Turn() == chess.White && !p.game.Outcome().Over() {
+					if p.game.Ply() > longest {
+						fmt.Fprintln(p.in, words.resign)
+						over = p.follow()
+						continue
+					}
+					choice, err := engine.Choose(t.Context(), p.game.Board(), ai.Limit{Nodes: 2000})
+					if err != nil {
+						t.Fatal(err)
+					}
+					fmt.Fprintln(p.in, l.Move(chess.MoveText(p.game.Board(), choice.Move)))
+				}
+				over = p.follow()
+			}
+			fmt.Fprintln(p.in, words.end)
+			for {
+				if _, ok := p.next(); !ok {
+					break
+				}
+			}
+			if err := <-p.done; err != nil {
+				t.Error(err)
+			}
+			all := strings.Join(p.said, "\n")
+			checkPlain(t, all)
+			if want := p.game.Board().FEN(); p.game.Ply() < 10 || !strings.Contains(all, want) {
+				t.Errorf("%d half-moves, the last position was not %s:\n%s", p.game.Ply(), want, all)
+			}
+			sheet := strings.Join(strings.Fields(all[strings.Index(all, "[Event"):]), " ")
+			for _, san := range p.game.SANs() {
+				if !strings.Contains(sheet, san) {
+					t.Errorf("the sheet has no %s:\n%s", san, sheet)
+				}
+			}
+			for _, english := range []string{" to move", "Write ", "The result", "wins", " has ", " move"} {
+				if strings.Contains(all, english) {
+					t.Errorf("%q is told:\n%s", english, all)
+				}
 			}
 		})
 	}

@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"syscall"
 	"time"
 
 	openings "rookery/ai/book"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -28,6 +28,8 @@ type Options struct {
 	Live bool
 	// Terse writes moves in notation and boards as diagrams.
 	Terse bool
+	// Lang is what is spoken and understood besides English; nil for English alone.
+	Lang  *lang.Language
 	Echo  bool         // repeats each line that is read, with "> " before it
 	Game  *play.Config // started at once, unless nil
 	Files []string     // PGN files opened at once
@@ -54,6 +56,7 @@ type program struct {
 	errands func()      // calls the errand under way off; nil when none is
 	retry   attempt     // the lesson that can be tried again
 	words   []word
+	locals  map[string]string // words of the language, folded, and what they are in English
 }
 
 // question waits for yes; everything else is no.
@@ -67,6 +70,7 @@ func Run(ctx context.Context, o Options) error {
 	defer cancel()
 	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer), returns: make(chan func())}
 	p.words = p.vocabulary()
+	p.locals = p.dictionary()
 	p.greet()
 	p.listen(p.read())
 	p.leave()
@@ -90,7 +94,7 @@ func (p *program) greet() {
 	default:
 		p.say("Write new to play, variants for the games there are, help for all words.")
 		if n := len(p.o.Store.Unfinished()); n > 0 {
-			p.say("%s waiting: write continue.", plural(n, "unfinished game is", "unfinished games are"))
+			p.say("%s: write continue.", p.counted(n, "%d unfinished game is waiting", "%d unfinished games are waiting"))
 		}
 	}
 }
@@ -163,11 +167,11 @@ func (p *program) watching() bool {
 func (p *program) hear(line string) {
 	line = strings.TrimSpace(play.Clean(line))
 	if p.o.Echo {
-		p.say("> %s", line)
+		p.line("> " + line)
 	}
 	if q := p.asking; q != nil {
 		p.asking = nil
-		switch strings.ToLower(line) {
+		switch p.english(line) {
 		case "yes", "y":
 			q.yes()
 			return
@@ -197,26 +201,27 @@ func (p *program) ask(text string, yes, no func()) {
 	p.say("%s Write yes or no.", text)
 }
 
-// say writes one line, safe for a terminal whatever is in it.
+// say writes one line in the language of the player. What is put into the
+// format stays as it is.
 func (p *program) say(format string, args ...any) {
-	if p.err != nil {
-		return
+	p.line(p.o.Lang.Sprintf(format, args...))
+}
+
+// line writes a text as it stands, safe for a terminal whatever is in it.
+func (p *program) line(text string) {
+	if p.err == nil {
+		_, p.err = p.out.WriteString(play.Clean(text) + "\n")
 	}
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	_, p.err = p.out.WriteString(play.Clean(text) + "\n")
 }
 
 // fail tells what is wrong, each fault in a line of its own.
 func (p *program) fail(err error) {
 	for _, e := range play.Split(err) {
-		text := upper(e.Error())
+		text := lang.UpperFirst(p.t(e.Error()))
 		if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
 			text += "."
 		}
-		p.say("%s", text)
+		p.line(text)
 	}
 }
 
@@ -238,20 +243,4 @@ func (p *program) leave() {
 		return
 	}
 	p.say("The game is kept: continue goes on with it.")
-}
-
-// plural writes a count with the word for one or for several.
-func plural(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, several)
-}
-
-// upper writes the first letter large.
-func upper(s string) string {
-	if s == "" || s[0] >= 0x80 {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

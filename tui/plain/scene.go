@@ -33,7 +33,7 @@ func (p *program) scene() (scene, bool) {
 		p.say("There is no board yet. Write new to play, or open and the name of a file.")
 		return scene{}, false
 	case t.curtain:
-		p.say("The board is covered until %s writes ready.", t.name(t.game.Turn()))
+		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
 		return scene{}, false
 	}
 	b, eyes := t.game.BoardAt(t.shown), t.observer()

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode"
 
+	"rookery/tui/lang"
 	"rookery/tui/play"
 
 	"github.com/charmbracelet/x/exp/golden"
@@ -56,7 +57,8 @@ func checkPlain(t *testing.T, out string) {
 	}
 }
 
-// TestScripts runs what players write and compares what they are told;
+// TestScripts runs what players write and compares what they are told. A name
+// that begins with the code of a language and a dash speaks it;
 // "go test ./tui/plain -update" writes the answers anew.
 func TestScripts(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.script")
@@ -69,7 +71,17 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden.RequireEqual(t, []byte(talk(t, string(in))))
+			o, out := optionsFor(t, string(in))
+			if tag, _, ok := strings.Cut(filepath.Base(path), "-"); ok {
+				if o.Lang, err = lang.Find(tag); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := Run(t.Context(), o); err != nil {
+				t.Fatal(err)
+			}
+			checkPlain(t, out.String())
+			golden.RequireEqual(t, out.Bytes())
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -59,13 +60,13 @@ func (p *program) edit(arg string) {
 	} else if p.draft != nil {
 		rules = p.draft.Rules
 	}
-	switch word := strings.ToLower(arg); word {
+	switch word := p.english(arg); word {
 	case "":
 	case "empty", "start":
 		from = nil
 	default:
 		cfg := defaultConfig()
-		if err := chooseVariant(&cfg, arg); err != nil {
+		if err := p.chooseVariant(&cfg, arg); err != nil {
 			p.fail(err)
 			return
 		}
@@ -79,11 +80,11 @@ func (p *program) edit(arg string) {
 	if from != nil {
 		d = play.DraftOf(from)
 	}
-	if strings.EqualFold(arg, "empty") {
+	if p.english(arg) == "empty" {
 		d.Clear()
 	}
 	p.draft = d
-	p.say("Setting up a position of %s. Words: put white knight e4, remove e4, turn black, castling KQkq, passant e3, clear, set and a FEN, faults, done, cancel.", rules.Name)
+	p.say("Setting up a position of %s. Words: put white knight e4, remove e4, turn black, castling KQkq, passant e3, clear, set and a FEN, faults, done, cancel.", p.t(rules.Name))
 }
 
 // drafting tells whether a position is being set up.
@@ -102,7 +103,7 @@ func (p *program) put(arg string) {
 	d := p.draft
 	text := strings.TrimSpace(arg)
 	i := strings.LastIndexAny(text, " @")
-	if i < 0 && len(text) > 2 && chess.RoleOf(text[0]) != chess.NoRole { // Ne4
+	if i < 0 && len(text) > 2 && chess.RoleOf(byte(p.o.Lang.English(rune(text[0])))) != chess.NoRole { // Ne4
 		if _, ok := d.Layout.Square(strings.ToLower(text[1:])); ok {
 			i, text = 1, text[:1]+" "+text[1:]
 		}
@@ -113,12 +114,12 @@ func (p *program) put(arg string) {
 	}
 	where := strings.ToLower(text[i+1:])
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[:i]), " on"))
-	man, either, ok := readMan(text)
+	man, either, ok := p.readMan(text)
 	if !ok || either {
 		p.say("Say the man with its colour, such as white knight, or N for White's and n for Black's.")
 		return
 	}
-	if where == "pocket" {
+	if p.english(where) == "pocket" {
 		if d.Rules.Pocket == chess.NoPocket {
 			p.say("There is no pocket in this game.")
 			return
@@ -133,7 +134,7 @@ func (p *program) put(arg string) {
 		return
 	}
 	d.Put(sq, man)
-	p.say("%s: %s.", where, manWords(d.Cells[sq]))
+	p.say("%s: %s.", where, p.manWords(d.Cells[sq]))
 }
 
 // remove takes the men from some squares.
@@ -170,15 +171,15 @@ func (p *program) turn(arg string) {
 	case arg == "" || p.draft == nil:
 		p.tellState("")
 		return
-	case strings.EqualFold(arg, "white"):
+	case p.english(arg) == "white":
 		p.draft.Turn = chess.White
-	case strings.EqualFold(arg, "black"):
+	case p.english(arg) == "black":
 		p.draft.Turn = chess.Black
 	default:
 		p.say("Write turn white or turn black.")
 		return
 	}
-	p.say("%s to move.", play.SideName(p.draft.Turn))
+	p.say("%s to move.", p.side(p.draft.Turn))
 }
 
 // castling sets the castling rights of a position that is set up.
@@ -186,12 +187,12 @@ func (p *program) castling(arg string) {
 	if !p.drafting() {
 		return
 	}
-	if arg == "-" || strings.EqualFold(arg, "none") {
+	if arg == "-" || p.english(arg) == "none" {
 		arg = ""
 	}
 	p.draft.Castling = arg
 	if arg == "" {
-		arg = "none"
+		arg = p.t("none")
 	}
 	p.say("Castling rights: %s.", arg)
 }
@@ -220,7 +221,7 @@ func (p *program) faults(string) {
 	}
 	faults := p.draft.Faults()
 	for _, f := range faults {
-		p.say("%s.", upper(f.Reason))
+		p.say("%s.", lang.UpperFirst(p.t(f.Reason)))
 	}
 	if len(faults) == 0 {
 		p.say("Nothing is wrong.")

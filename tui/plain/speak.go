@@ -1,39 +1,40 @@
 package plain
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/play"
+	"rookery/tui/lang"
 )
 
 // manWords names a man as it is seen: "white knight", with what else must be
 // known of it.
-func manWords(c chess.Cell) string {
-	return c.Piece.Color().String() + " " + kindWords(c)
+func (p *program) manWords(c chess.Cell) string {
+	return p.describeMan(c, c.Piece.Color().String()+" ")
 }
 
 // kindWords is manWords without the colour.
-func kindWords(c chess.Cell) string {
+func (p *program) kindWords(c chess.Cell) string { return p.describeMan(c, "") }
+
+func (p *program) describeMan(c chess.Cell, color string) string {
 	role := c.Piece.Role()
-	s := role.String()
+	s := p.t(color + role.String())
 	if c.Look != chess.NoRole && c.Look != role {
-		s = c.Look.String() + " that moves as a " + role.String()
+		s = p.o.Lang.Sprintf("%s that moves as a %s", p.t(color+c.Look.String()), p.t(role.String()))
 	}
 	if c.Count > 0 {
-		s += " of " + plural(int(c.Count), "disc", "discs")
+		s = p.o.Lang.Sprintf("%s of %s", s, p.count(int(c.Count), "%d disc", "%d discs"))
 	}
 	if c.Promoted {
-		s += ", promoted"
+		s = p.o.Lang.Sprintf("%s, promoted", s)
 	}
 	return s
 }
 
 // write is a move in notation, without what fog may not tell.
 func (p *program) write(b chess.Board, m chess.Move) string {
-	s := chess.MoveText(b, m)
+	s := p.san(b, m)
 	if p.table != nil && p.book == nil && p.table.fogged() {
 		s = strings.TrimRight(s, "+#")
 	}
@@ -51,116 +52,112 @@ func (p *program) moveWords(b chess.Board, m chess.Move, after chess.Board, eyes
 		}
 		return []string{s}
 	}
-	v, l := b.View(eyes), b.Layout()
+	v, l, tongue := b.View(eyes), b.Layout(), p.o.Lang
 	side := b.Turn()
-	lines := []string{upper(moveSentence(v, l, side, m)) + "."}
+	lines := []string{lang.UpperFirst(p.moveSentence(v, l, side, m, p.manWords)) + "."}
 	if on, ok := b.(chess.Positioned); ok && eyes == chess.Everyone && m != chess.Pass {
 		pos := on.Position()
 		if gone := pos.Blast(m) &^ (chess.Bit(m.From()) | chess.Bit(m.To())); gone != 0 {
-			lines = append(lines, "The explosion also takes "+menOn(v, l, gone)+".")
+			lines = append(lines, tongue.Sprintf("The explosion also takes %s.", p.menOn(v, l, gone)))
 		} else if pos.Blast(m) != 0 {
-			lines = append(lines, "Both explode.")
+			lines = append(lines, tongue.Sprintf("Both explode."))
 		}
 		if turned := pos.Converted(m); turned != 0 {
-			lines = append(lines, "It turns "+menOn(v, l, turned)+".")
+			lines = append(lines, tongue.Sprintf("It turns %s.", p.menOn(v, l, turned)))
 		}
 	}
 	if after == nil || after.Outcome().Over() {
 		return lines
 	}
 	if len(after.View(eyes).Checked) > 0 {
-		lines = append(lines, play.SideName(after.Turn())+" is in check.")
+		lines = append(lines, tongue.Sprintf("%s is in check.", p.side(after.Turn())))
 	}
 	if left := after.View(eyes).ChecksLeft; left != b.View(eyes).ChecksLeft {
-		lines = append(lines, fmt.Sprintf("%s has %s to give.", play.SideName(side), plural(int(left[side]), "more check", "more checks")))
+		lines = append(lines, tongue.Sprintf("%s has %s to give.", p.side(side), p.count(int(left[side]), "%d more check", "%d more checks")))
 	}
 	return lines
 }
 
-// moveSentence is one move in words, beginning with the colour.
-func moveSentence(v chess.View, l *chess.Layout, side chess.Color, m chess.Move) string {
-	from, to := l.SquareName(m.From()), l.SquareName(m.To())
+// moveSentence is one move in words, beginning with the colour; man names the
+// man that moves, with its colour or without.
+func (p *program) moveSentence(v chess.View, l *chess.Layout, side chess.Color, m chess.Move, man func(chess.Cell) string) string {
+	from, to, tongue := l.SquareName(m.From()), l.SquareName(m.To()), p.o.Lang
+	color := p.side(side)
 	switch m.Kind() {
 	case chess.Passing:
-		return side.String() + " passes"
+		return tongue.Sprintf("%s passes", color)
 	case chess.Dropping:
-		return fmt.Sprintf("%s drops a %s on %s", side, m.Role(), to)
+		return tongue.Sprintf("%s drops a %s on %s", color, p.t(m.Role().String()), to)
 	case chess.Castling:
-		return castlingSentence(l, side, m)
+		king := m.Landing()
+		if m.To() > m.From() {
+			return tongue.Sprintf("%s castles on the king's side, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king-1))
+		}
+		return tongue.Sprintf("%s castles on the queen's side, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king+1))
 	}
-	man := v.Cells[m.From()]
-	s := fmt.Sprintf("%s from %s", manWords(man), from)
-	if n := m.Count(); n > 0 && n < int(man.Count) {
-		s = fmt.Sprintf("%s of the %s on %s", plural(n, "disc", "discs"), manWords(man), from)
+	who := man(v.Cells[m.From()])
+	if n := m.Count(); n > 0 && n < int(v.Cells[m.From()].Count) {
+		who = tongue.Sprintf("%s of the %s", p.count(n, "%d disc", "%d discs"), who)
 	}
-	taken := v.Cells[m.To()]
+	taken, s := v.Cells[m.To()], ""
 	switch {
 	case m.Kind() == chess.EnPassant:
-		s += fmt.Sprintf(" takes %s pawn en passant on %s", side.Other(), to)
+		s = tongue.Sprintf("%s from %s takes %s en passant on %s", who, from, p.manWords(chess.Cell{Piece: chess.PieceOf(side.Other(), chess.Pawn)}), to)
 	case m.IsCapture() && taken.Piece != 0:
-		s += fmt.Sprintf(" takes %s on %s", manWords(taken), to)
+		s = tongue.Sprintf("%s from %s takes %s on %s", who, from, p.manWords(taken), to)
 	case m.IsCapture():
-		s += " takes on " + to
+		s = tongue.Sprintf("%s from %s takes on %s", who, from, to)
 	default:
-		s += " to " + to
+		s = tongue.Sprintf("%s from %s to %s", who, from, to)
 	}
 	if m.IsPromotion() {
-		s += " and becomes a " + m.Role().String()
+		s = tongue.Sprintf("%s and becomes a %s", s, p.t(m.Role().String()))
 	}
 	return s
 }
 
-func castlingSentence(l *chess.Layout, side chess.Color, m chess.Move) string {
-	king := m.Landing()
-	wing, rook := "queen's", king+1
-	if m.To() > m.From() {
-		wing, rook = "king's", king-1
-	}
-	return fmt.Sprintf("%s castles on the %s side, king to %s, rook to %s", side, wing, l.SquareName(king), l.SquareName(rook))
-}
-
 // menOn lists the men on some squares of the 8×8 board.
-func menOn(v chess.View, l *chess.Layout, set chess.Bitboard) string {
+func (p *program) menOn(v chess.View, l *chess.Layout, set chess.Bitboard) string {
 	var men []string
 	for set != 0 {
 		sq := set.Pop()
 		if v.Cells[sq].Piece != 0 {
-			men = append(men, manWords(v.Cells[sq])+" on "+l.SquareName(sq))
+			men = append(men, p.o.Lang.Sprintf("%s on %s", p.manWords(v.Cells[sq]), l.SquareName(sq)))
 		}
 	}
 	return strings.Join(men, ", ")
 }
 
 // losses says which men an observer has lost, by what he sees of his own.
-func losses(before, after chess.Board, eyes chess.Observer) []string {
+func (p *program) losses(before, after chess.Board, eyes chess.Observer) []string {
 	mine := chess.Color(eyes)
 	was, is, l := before.View(eyes), after.View(eyes), before.Layout()
 	var lines []string
 	for i := range was.Cells {
 		c := was.Cells[i]
 		if c.Piece != 0 && c.Piece.Color() == mine && is.Cells[i].Piece != c.Piece {
-			lines = append(lines, fmt.Sprintf("You have lost the %s on %s.", kindWords(c), l.SquareName(chess.Square(i))))
+			lines = append(lines, p.o.Lang.Sprintf("You have lost the %s on %s.", p.kindWords(c), l.SquareName(chess.Square(i))))
 		}
 	}
 	if len(is.Checked) > 0 {
-		lines = append(lines, "You are in check.")
+		lines = append(lines, p.o.Lang.Sprintf("You are in check."))
 	}
 	return lines
 }
 
 // timeWords says a length of time: "4 minutes 5 seconds".
-func timeWords(d time.Duration) string {
+func (p *program) timeWords(d time.Duration) string {
 	if d <= 0 {
-		return "no time"
+		return p.t("no time")
 	}
 	s := int((d + time.Second - 1) / time.Second)
 	var parts []string
 	for _, unit := range [...]struct {
-		n    int
-		name string
-	}{{s / 3600, "hour"}, {s / 60 % 60, "minute"}, {s % 60, "second"}} {
+		n            int
+		one, several string
+	}{{s / 3600, "%d hour", "%d hours"}, {s / 60 % 60, "%d minute", "%d minutes"}, {s % 60, "%d second", "%d seconds"}} {
 		if unit.n > 0 {
-			parts = append(parts, plural(unit.n, unit.name, unit.name+"s"))
+			parts = append(parts, p.count(unit.n, unit.one, unit.several))
 		}
 	}
 	return strings.Join(parts, " ")

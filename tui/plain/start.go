@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -12,12 +13,21 @@ import (
 	"rookery/variants"
 )
 
+// missingError is a word that says how, with nothing behind it.
+type missingError string
+
+// Error implements error.
+func (w missingError) Error() string {
+	text := "something is missing behind " + string(w)
+	return text
+}
+
 // newHelp tells how a new game is asked for.
-var newHelp = func() string {
+func (p *program) newHelp() string {
 	all := variants.All()
-	return fmt.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3; new against uci:stockfish, another engine.",
+	return p.o.Lang.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3; new against uci:stockfish, another engine.",
 		all[4].ID, all[1].ID, all[3].ID, all[0].ID)
-}()
+}
 
 // defaultConfig is chess against the computer of middling strength.
 func defaultConfig() play.Config {
@@ -39,6 +49,9 @@ func (p *program) newGame(arg string) {
 	}
 	if err := p.configure(&cfg, strings.Fields(arg)); err != nil {
 		p.fail(err)
+		if errors.As(err, new(missingError)) {
+			p.line(p.newHelp())
+		}
 		return
 	}
 	if p.table != nil && !p.table.over() && p.table.game.Ply() > 0 {
@@ -61,37 +74,37 @@ func (p *program) configure(cfg *play.Config, words []string) error {
 	var o order
 	var err error
 	array := ""
-	next := func(i *int, of string) string {
+	next := func(i *int) string {
 		if *i++; *i < len(words) {
 			return words[*i]
 		}
-		err = fmt.Errorf("after %s something is missing. %s", of, newHelp)
+		err = missingError(words[*i-1])
 		return ""
 	}
 	for i := 0; i < len(words); i++ {
-		w := strings.ToLower(words[i])
-		_, isLevel := pick(ai.Levels(), w)
-		_, isStyle := pick(ai.Styles(), w)
+		w := p.english(words[i])
+		_, isLevel := pick(p, ai.Levels(), w)
+		_, isStyle := pick(p, ai.Styles(), w)
 		switch {
 		case w == "against" || w == "vs" || w == "level":
-			o.levels = append(o.levels, next(&i, w))
+			o.levels = append(o.levels, next(&i))
 			if w != "level" {
 				o.players = "computer"
 			}
 		case w == "style":
-			o.styles = append(o.styles, next(&i, w))
+			o.styles = append(o.styles, next(&i))
 		case w == "as":
-			o.side = strings.ToLower(next(&i, w))
+			o.side = p.english(next(&i))
 		case w == "white" || w == "black":
 			o.side = w
 		case w == "friend" || w == "watch" || w == "computer":
 			o.players = w
 		case w == "clock":
-			if cfg.Control, err = chess.ParseControl(next(&i, w)); err != nil {
+			if cfg.Control, err = chess.ParseControl(p.english(next(&i))); err != nil {
 				return err
 			}
 		case w == "array":
-			array = strings.ToLower(next(&i, w))
+			array = p.english(next(&i))
 		case isEngine(words[i]):
 			o.levels = append(o.levels, words[i])
 		case isLevel && (o.players == "watch" || len(o.levels) == 0 && w[0] > '9'):
@@ -106,22 +119,23 @@ func (p *program) configure(cfg *play.Config, words []string) error {
 		}
 	}
 	if len(o.variant) > 0 {
-		if err := chooseVariant(cfg, strings.Join(o.variant, " ")); err != nil {
+		if err := p.chooseVariant(cfg, strings.Join(o.variant, " ")); err != nil {
 			return err
 		}
 	}
 	if err := chooseArray(cfg, array, p.o.Seed); err != nil {
 		return err
 	}
-	return choosePlayers(cfg, &o)
+	return p.choosePlayers(cfg, &o)
 }
 
 // chooseVariant sets the rules by a name, or by several joined by +.
-func chooseVariant(cfg *play.Config, name string) error {
+func (p *program) chooseVariant(cfg *play.Config, name string) error {
 	parts := strings.Split(name, "+")
 	for i := range parts {
-		parts[i] = strings.TrimSpace(parts[i])
+		parts[i] = p.variantID(strings.TrimSpace(parts[i]))
 	}
+	name = strings.Join(parts, "+")
 	if v, ok := variants.ByName(name); ok {
 		cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
 		return nil
@@ -142,6 +156,17 @@ func chooseVariant(cfg *play.Config, name string) error {
 		return fmt.Errorf("there is no game %s. Did you mean %s?", name, near)
 	}
 	return fmt.Errorf("there is no game %s: variants lists them", name)
+}
+
+// variantID is the word for a game that is named in the language of the player;
+// any other name stays.
+func (p *program) variantID(name string) string {
+	for _, v := range variants.All() {
+		if p.o.Lang != nil && fold(p.t(v.Rules.Name)) == fold(name) {
+			return v.ID
+		}
+	}
+	return name
 }
 
 // chooseArray sets the number of the starting array; where there are several,
@@ -169,7 +194,7 @@ func chooseArray(cfg *play.Config, word string, seed func() uint64) error {
 }
 
 // choosePlayers sets who plays.
-func choosePlayers(cfg *play.Config, o *order) error {
+func (p *program) choosePlayers(cfg *play.Config, o *order) error {
 	before := cfg.Humans()
 	computer := defaultConfig().Players[chess.Black]
 	you := chess.White
@@ -187,12 +212,12 @@ func choosePlayers(cfg *play.Config, o *order) error {
 	for i := range machines {
 		m := &machines[i]
 		if n := len(o.levels); n > 0 {
-			if err := chooseLevel(m, o.levels[min(i, n-1)]); err != nil {
+			if err := p.chooseLevel(m, o.levels[min(i, n-1)]); err != nil {
 				return err
 			}
 		}
 		if n := len(o.styles); n > 0 {
-			s, ok := pick(ai.Styles(), o.styles[min(i, n-1)])
+			s, ok := pick(p, ai.Styles(), o.styles[min(i, n-1)])
 			if !ok {
 				return fmt.Errorf("there is no style %s: write style to hear them all", o.styles[min(i, n-1)])
 			}
@@ -244,7 +269,7 @@ func choosePlayers(cfg *play.Config, o *order) error {
 }
 
 // chooseLevel makes a computer as strong as a level, or another engine.
-func chooseLevel(m *play.Player, word string) error {
+func (p *program) chooseLevel(m *play.Player, word string) error {
 	if isEngine(word) {
 		var err error
 		if *m, err = play.EnginePlayer(word); err == nil && m.Name == "" {
@@ -253,7 +278,7 @@ func chooseLevel(m *play.Player, word string) error {
 		}
 		return err
 	}
-	l, ok := pick(ai.Levels(), word)
+	l, ok := pick(p, ai.Levels(), word)
 	if !ok {
 		return fmt.Errorf("there is no level %s: write level to hear them all", word)
 	}
@@ -271,9 +296,9 @@ func isEngine(word string) bool {
 func (p *program) tellVariants(arg string) {
 	n := 0
 	for _, v := range variants.All() {
-		text := v.ID + ": " + v.Rules.Name + ". " + v.Rules.Aim
+		text := v.ID + ": " + p.t(v.Rules.Name) + ". " + p.t(v.Rules.Aim)
 		if strings.Contains(strings.ToLower(text), strings.ToLower(arg)) {
-			p.say("%s", text)
+			p.line(text)
 			n++
 		}
 	}
@@ -281,7 +306,7 @@ func (p *program) tellVariants(arg string) {
 		p.say("No game has the word %s.", arg)
 		return
 	}
-	p.say("%s. Write new and a name to play one, rules and a name to hear its rules; names may be joined by +.", plural(n, "game", "games"))
+	p.say("%s. Write new and a name to play one, rules and a name to hear its rules; names may be joined by +.", p.counted(n, "%d game", "%d games"))
 }
 
 // tellRules says the rules of the present game, or of the one named.
@@ -289,7 +314,7 @@ func (p *program) tellRules(arg string) {
 	cfg := defaultConfig()
 	switch {
 	case arg != "":
-		if err := chooseVariant(&cfg, arg); err != nil {
+		if err := p.chooseVariant(&cfg, arg); err != nil {
 			p.fail(err)
 			return
 		}
@@ -300,13 +325,22 @@ func (p *program) tellRules(arg string) {
 	case p.table != nil:
 		cfg = p.table.cfg
 	}
-	p.say("%s. %s", cfg.Rules.Name, cfg.Rules.Aim)
-	for _, sentence := range sentences(variants.Card(cfg.Rules)) {
-		p.say("%s", sentence)
+	p.line(p.t(cfg.Rules.Name) + ". " + p.t(cfg.Rules.Aim))
+	for _, sentence := range p.card(cfg.Rules) {
+		p.line(sentence)
 	}
 	if v, ok := variants.Of(cfg.Rules); ok && v.Source != "" {
 		p.say("Source: %s.", strings.TrimSuffix(v.Source, "."))
 	}
+}
+
+// card is rules as sentences.
+func (p *program) card(r chess.Rules) []string {
+	thoughts := play.Thoughts(variants.Card(r))
+	for i, text := range thoughts {
+		thoughts[i] = p.t(text)
+	}
+	return sentences(strings.Join(thoughts, " "))
 }
 
 // sentences cuts a text into lines of a sentence each.

@@ -78,12 +78,12 @@ func (p *program) study(arg string) {
 		p.say("In the fog a position is not studied.")
 		return
 	case s.board.Outcome().Over():
-		p.say("%s.", play.OutcomeText(s.board.Outcome()))
+		p.say("%s.", p.t(play.OutcomeText(s.board.Outcome())))
 		return
 	}
 	b, told, engine := s.board.Clone(), s.board.Clone(), ai.New(play.Strongest(), ai.Balanced, p.o.Seed())
 	engine.Lines = studyLines
-	p.say("Looking for %s.", timeWords(limit))
+	p.say("Looking for %s.", p.timeWords(limit))
 	p.errand(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
 		return func() {
@@ -107,29 +107,29 @@ func (p *program) tellStudy(b chess.Board, c ai.Choice) {
 		var moves []string
 		on := b.Clone()
 		for _, m := range l.PV {
-			moves = append(moves, chess.MoveText(on, m))
+			moves = append(moves, p.san(on, m))
 			on.Make(m)
 		}
 		if len(moves) == 0 {
-			moves = []string{chess.MoveText(b, l.Move)}
+			moves = []string{p.san(b, l.Move)}
 		}
-		p.say("%d: %s. %s.", i+1, worthWords(l.Score, l.Mate, b.Turn()), strings.Join(moves, " "))
+		p.say("%d: %s. %s.", i+1, p.worthWords(l.Score, l.Mate, b.Turn()), strings.Join(moves, " "))
 	}
 }
 
 // worthWords say a score of the side to move.
-func worthWords(score ai.Centipawns, mate int, turn chess.Color) string {
+func (p *program) worthWords(score ai.Centipawns, mate int, turn chess.Color) string {
 	side := turn
 	if mate < 0 || mate == 0 && score < 0 {
 		side = turn.Other()
 	}
 	switch {
 	case mate != 0:
-		return fmt.Sprintf("%s wins in %d", play.SideName(side), max(mate, -mate))
+		return p.o.Lang.Sprintf("%s wins in %d", p.side(side), max(mate, -mate))
 	case score > -10 && score < 10:
-		return "Even"
+		return p.t("Even")
 	}
-	return fmt.Sprintf("%s is better by %.1f", play.SideName(side), float64(max(score, -score))/100)
+	return p.o.Lang.Sprintf("%s is better by %.1f", p.side(side), float64(max(score, -score))/100)
 }
 
 // learn lists the training positions, or plays one.
@@ -138,14 +138,14 @@ func (p *program) learn(arg string) {
 		records := p.o.Store.LessonRecords()
 		for i := range play.Lessons {
 			l := &play.Lessons[i]
-			p.say("%s", strings.TrimSpace(fmt.Sprintf("%d: %s. %s %s", i+1, l.Name, l.About, records[l.ID].Words())))
+			p.line(strings.TrimSpace(fmt.Sprintf("%d: %s. %s %s", i+1, p.t(l.Name), p.t(l.About), p.t(records[l.ID].Words()))))
 		}
 		p.say("Write learn and a number to play one, learn, a number and random for another of its kind.")
 		return
 	}
 	words := strings.Fields(strings.ToLower(arg))
 	n, err := strconv.Atoi(words[0])
-	drawn := len(words) == 2 && words[1] == "random"
+	drawn := len(words) == 2 && p.english(words[1]) == "random"
 	if err != nil || n < 1 || n > len(play.Lessons) || len(words) > 1 && !drawn {
 		p.say("Write learn and a number from 1 to %d, with random behind it for a position drawn by chance.", len(play.Lessons))
 		return
@@ -176,7 +176,7 @@ func (p *program) teach(a attempt) {
 	cfg := play.Config{Rules: a.lesson.Rules(), Variant: play.PartsOf(a.lesson.Rules()), Setup: -1, FEN: a.fen}
 	cfg.Players[play.Learner] = play.Player{Name: "You"}
 	cfg.Players[play.Learner.Other()] = play.Player{Kind: play.Computer, Level: level, Style: ai.Balanced, Name: play.ComputerName(level, ai.Balanced)}
-	p.say("%s. %s", a.lesson.Name, a.lesson.About)
+	p.line(p.t(a.lesson.Name) + ". " + p.t(a.lesson.About))
 	before := p.table
 	p.draft = nil
 	p.begin(cfg)
@@ -196,7 +196,7 @@ func (p *program) judge() {
 		return func() {
 			for i, s := range v.Sentences() {
 				if i != 1 { // the outcome has been told
-					p.say("%s.", strings.TrimSuffix(s, "."))
+					p.line(strings.TrimSuffix(p.t(s), ".") + ".")
 				}
 			}
 			if !a.again {

@@ -8,6 +8,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -44,26 +45,26 @@ func (p *program) place(saved *play.Saved) {
 // describe says what game is on the table and how it stands.
 func (p *program) describe() {
 	t := p.table
-	p.say("%s. %s", t.cfg.Rules.Name, t.cfg.Rules.Aim)
+	p.line(p.t(t.cfg.Rules.Name) + ". " + p.t(t.cfg.Rules.Aim))
 	if n := t.game.Setup(); n >= 0 && t.cfg.Rules.Setup != nil && t.cfg.Rules.Setup.Count > 1 {
 		p.say("Array number %d.", n)
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
-		who := "a person"
+		who := p.t("a person")
 		if !t.human(c) {
-			who = "the computer"
+			who = p.t("the computer")
 		}
-		if n := t.name(c); n == play.SideName(c) {
-			p.say("%s: %s.", play.SideName(c), who)
+		if n := p.name(c); n == p.side(c) {
+			p.line(p.label(c) + ": " + who + ".")
 		} else {
-			p.say("%s: %s, %s.", play.SideName(c), n, who)
+			p.line(p.label(c) + ": " + n + ", " + who + ".")
 		}
 	}
 	if !t.cfg.Control.None() {
 		p.tellTime()
 	}
 	if n := t.game.Ply(); n > 0 {
-		p.say("%s made.", plural(n, "half-move has been", "half-moves have been"))
+		p.say("%s.", p.counted(n, "%d half-move has been made", "%d half-moves have been made"))
 	}
 	p.tellTurn()
 }
@@ -73,11 +74,11 @@ func (p *program) tellTurn() {
 	t := p.table
 	switch side := t.game.Turn(); {
 	case t.over():
-		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
 	case t.curtain:
-		p.say("%s to move. When only %s listens, write ready.", play.SideName(side), t.name(side))
+		p.say("%s to move. When only %s listens, write ready.", p.side(side), p.name(side))
 	default:
-		p.say("%s to move.", play.SideName(side))
+		p.say("%s to move.", p.side(side))
 	}
 }
 
@@ -94,11 +95,11 @@ func (p *program) ready() bool {
 	case t.over():
 		p.say("The game is over: write again to play it once more, or new.")
 	case t.curtain:
-		p.say("The board is covered until %s writes ready.", t.name(t.game.Turn()))
+		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
 	case !t.live():
 		p.say("This is an earlier position: write end to come back to the game.")
 	case !t.human(t.game.Turn()):
-		p.say("It is not your move: %s is thinking.", t.name(t.game.Turn()))
+		p.say("It is not your move: %s is thinking.", p.name(t.game.Turn()))
 	default:
 		return true
 	}
@@ -120,7 +121,7 @@ func (p *program) move(text string) {
 		return
 	}
 	b := t.game.Board()
-	m, err := chess.ParseMove(b, text)
+	m, err := p.readMove(b, text)
 	if err == nil && m == chess.Pass {
 		err = errors.New("a move cannot be passed here")
 	}
@@ -142,19 +143,19 @@ func (p *program) refuse(b chess.Board, text string, err error) {
 			return
 		}
 	}
-	p.say("%s.", strings.TrimRight(upper(err.Error()), "."))
+	p.line(strings.TrimRight(lang.UpperFirst(p.t(err.Error())), ".") + ".")
 	var ambiguous *chess.AmbiguousError
 	if p.table.fogged() || errors.As(err, &ambiguous) {
 		return
 	}
 	var near []string
-	for _, s := range chess.Suggest(b, text, 2) {
+	for _, s := range chess.Suggest(b, p.o.Lang.Typed(text), 2) {
 		if !strings.Contains(err.Error(), s) {
-			near = append(near, s)
+			near = append(near, p.o.Lang.Move(s))
 		}
 	}
 	if len(near) > 0 {
-		p.say("Did you mean %s?", strings.Join(near, " or "))
+		p.say("Did you mean %s?", strings.Join(near, " "+p.t("or")+" "))
 	}
 }
 
@@ -193,13 +194,13 @@ func (p *program) tellMove(before chess.Board, m chess.Move, after chess.Board) 
 	}
 	if eyes == chess.Everyone || eyes == chess.EyesOf(before.Turn()) {
 		for _, line := range p.moveWords(before, m, after, eyes) {
-			p.say("%s", line)
+			p.line(line)
 		}
 		return
 	}
-	p.say("%s has moved.", play.SideName(before.Turn()))
-	for _, line := range losses(before, after, eyes) {
-		p.say("%s", line)
+	p.say("%s has moved.", p.side(before.Turn()))
+	for _, line := range p.losses(before, after, eyes) {
+		p.line(line)
 	}
 }
 
@@ -214,7 +215,7 @@ func (p *program) happened() {
 	t.warned = 0
 	if t.over() {
 		t.clock = t.clock.Stop(p.o.Now())
-		p.say("%s.", play.OutcomeText(t.game.Outcome()))
+		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
 		p.say("The result is %s.", t.game.Outcome().Result)
 		if t.attempt != nil {
 			p.judge()
@@ -324,7 +325,7 @@ func (p *program) answered(a answer) {
 	}
 	t.last[side] = a.choice
 	if a.choice.Resign {
-		p.say("%s resigns.", t.name(side))
+		p.say("%s resigns.", p.name(side))
 		p.finish(t.game.Resign(side))
 		return
 	}
@@ -333,7 +334,7 @@ func (p *program) answered(a answer) {
 		return
 	}
 	if other := side.Other(); t.human(other) {
-		p.ask(t.name(side)+" offers a draw.", func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
+		p.ask(p.o.Lang.Sprintf("%s offers a draw.", p.name(side)), func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
 	} else if t.takesDraw(other) {
 		p.finish(t.game.AgreeDraw())
 	}
@@ -343,16 +344,16 @@ func (p *program) answered(a answer) {
 func (p *program) stuck(err error) {
 	t := p.table
 	side := t.game.Turn()
-	p.say("%s cannot move: %s.", t.name(side), strings.TrimRight(err.Error(), "."))
+	p.say("%s cannot move: %s.", p.name(side), strings.TrimRight(p.t(err.Error()), "."))
 	if t.cfg.Players[side].Program == "" {
 		return
 	}
 	t.clock = t.clock.Stop(p.o.Now())
-	p.ask("Shall our own engine play on?", func() {
+	p.ask(p.t("Shall our own engine play on?"), func() {
 		t.rise(side)
 		pl := &t.cfg.Players[side]
 		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
-		p.say("%s: %s.", play.SideName(side), pl.Name)
+		p.line(p.label(side) + ": " + p.t(pl.Name) + ".")
 		p.keep()
 		p.proceed()
 	}, func() {

@@ -1,6 +1,9 @@
 package plain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // word is something that can be written besides moves.
 type word struct {
@@ -28,9 +31,9 @@ func (p *program) vocabulary() []word {
 		return func(string) {
 			*flag = !*flag
 			if *flag {
-				p.say("%s", on)
+				p.say(on)
 			} else {
-				p.say("%s", off)
+				p.say(off)
 			}
 		}
 	}
@@ -61,7 +64,7 @@ func (p *program) vocabulary() []word {
 		{"ready", nil, "", "hear the board, where two people play in the fog", "play", p.uncover},
 
 		{"new", nil, "[GAME] [against LEVEL or uci:PATH or xboard:PATH] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
-			"begin a game; what is left out is as before. " + newHelp, "games", p.newGame},
+			"begin a game; what is left out is as before", "games", p.newGame},
 		{"again", []string{"rematch"}, "", "the same game with colours changed", "games", p.again},
 		{"continue", []string{"resume"}, "[NUMBER]", "go on with a game that was left", "games", p.resume},
 		{"stop", []string{"leave", "menu"}, "", "leave the game; it is kept", "games", p.stop},
@@ -81,7 +84,7 @@ func (p *program) vocabulary() []word {
 		{"goto", []string{"go"}, "NUMBER [black]", "go to a move by its number", "read", p.goTo},
 		{"start", []string{"home"}, "", "go to the start", "read", func(string) { p.step(-many) }},
 		{"end", []string{"live"}, "", "go to the last position", "read", func(string) { p.toEnd() }},
-		{"line", nil, "NUMBER", "go into another line that begins here", "read", p.line},
+		{"line", nil, "NUMBER", "go into another line that begins here", "read", p.enter},
 		{"out", []string{"up"}, "", "leave a side line", "read", p.leaveLine},
 		{"history", []string{"h"}, "", "all moves", "read", p.tellHistory},
 		{"play", nil, "[as white or black] [against LEVEL or uci:PATH] [friend]", "play on from a position of the file", "read", p.playOn},
@@ -134,19 +137,16 @@ func (p *program) toEnd() {
 	p.step(many)
 }
 
-// wordOf finds a word by its name or another name for it; letters may be of
-// either case where the name is longer than one.
+// wordOf finds a word by its name or another name for it, in English or else in
+// the language of the player; letters may be of either case where the name is
+// longer than one.
 func (p *program) wordOf(text string) *word {
 	if len(text) > 1 {
 		text = strings.ToLower(text)
 	}
-	for i := range p.words {
-		w := &p.words[i]
-		if w.name == text {
-			return w
-		}
-		for _, a := range w.aliases {
-			if a == text {
+	for _, name := range [2]string{text, p.locals[fold(text)]} {
+		for i := range p.words {
+			if w := &p.words[i]; name != "" && (w.name == name || slices.Contains(w.aliases, name)) {
 				return w
 			}
 		}
@@ -156,11 +156,16 @@ func (p *program) wordOf(text string) *word {
 
 // help says the topics, the words of one, one word, or all.
 func (p *program) help(arg string) {
-	arg = strings.ToLower(arg)
+	arg = p.english(arg)
+	for _, t := range topics {
+		if fold(p.shown("topic:"+t.name, t.name)) == fold(arg) {
+			arg = t.name
+		}
+	}
 	if arg == "" {
 		p.say("Write a move, such as e4, Nf3, e2e4 or O-O, or a word.")
 		for _, t := range topics {
-			p.say("help %s: %s.", t.name, t.about)
+			p.say("help %s: %s.", p.shown("topic:"+t.name, t.name), p.t(t.about))
 		}
 		p.say("help and a word tells of that word, help all of all words.")
 		return
@@ -185,14 +190,28 @@ func (p *program) help(arg string) {
 
 // tellWord says what one word does.
 func (p *program) tellWord(w *word) {
-	name := w.name
+	name, others := w.name, w.aliases
+	if own := p.own(w.name); len(own) > 0 {
+		name, others = own[0], append(append(own[1:], w.name), w.aliases...)
+	}
 	if w.args != "" {
-		name += " " + w.args
+		name += " " + p.t(w.args)
 	}
-	if len(w.aliases) > 0 {
-		name += ", or " + strings.Join(w.aliases, ", ")
+	if len(others) > 0 {
+		name = p.o.Lang.Sprintf("%s, or %s", name, strings.Join(others, ", "))
 	}
-	p.say("%s: %s.", name, strings.TrimSuffix(w.about, "."))
+	p.say("%s: %s.", name, p.t(w.about))
+	if w.name == "new" {
+		p.line(p.newHelp())
+	}
+}
+
+// shown is the text of a catalogue under a key, or else the word itself.
+func (p *program) shown(key, word string) string {
+	if p.o.Lang != nil && p.o.Lang.Has(key) {
+		return p.t(key)
+	}
+	return word
 }
 
 // unknown says that a text is no word, with what may have been meant.
@@ -210,6 +229,7 @@ func (p *program) nearWord(text string) string {
 	var names []string
 	for i := range p.words {
 		names = append(names, p.words[i].name)
+		names = append(names, p.own(p.words[i].name)...)
 	}
 	return nearest(name, names)
 }

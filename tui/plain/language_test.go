@@ -1,0 +1,81 @@
+package plain
+
+import (
+	"strings"
+	"testing"
+
+	"rookery/chess"
+	"rookery/tui/lang"
+	"rookery/tui/lang/scan"
+	"rookery/tui/play"
+)
+
+// tongues gives the languages besides English.
+func tongues(t *testing.T) []*lang.Language {
+	t.Helper()
+	var all []*lang.Language
+	for _, tag := range lang.Tags()[1:] {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// allMessages are the texts that a player may hear, and the keys of the words
+// that may be written.
+func allMessages(t *testing.T) []scan.Message {
+	t.Helper()
+	all, err := scan.Source{Dir: ".", Errors: true, Formats: true}.Messages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 150 {
+		t.Fatalf("only %d messages were found: the search is blind", len(all))
+	}
+	key := func(texts ...string) {
+		for _, text := range texts {
+			if text != "" {
+				all = append(all, scan.Message{Text: text, At: "words", Key: true})
+			}
+		}
+	}
+	for _, w := range (&program{}).vocabulary() {
+		key(w.args, w.about)
+		if len(w.name) > 1 {
+			key("word:" + w.name)
+		}
+	}
+	for _, w := range spoken {
+		key("word:" + w)
+	}
+	for _, topic := range topics {
+		key("topic:"+topic.name, topic.about)
+	}
+	for _, text := range signWords {
+		key(text)
+	}
+	for _, role := range play.PocketOrder {
+		key(role.String(), "%d "+role.String())
+		for _, c := range [2]chess.Color{chess.White, chess.Black} {
+			key(c.String(), c.String()+" "+role.String(), c.String()+" "+role.String()+"s")
+		}
+	}
+	key("who:White", "who:Black")
+	key("%d hour", "%d minute", "%d second")
+	return all
+}
+
+// TestMessages fails where a language leaves something in English.
+func TestMessages(t *testing.T) {
+	all := allMessages(t)
+	for _, l := range tongues(t) {
+		for _, m := range scan.Untold(l, all) {
+			if strings.ContainsFunc(m.Text, func(r rune) bool { return r >= 'a' && r <= 'z' }) {
+				t.Errorf("%s: %s: %q is not translated", l.Tag, m.At, m.Text)
+			}
+		}
+	}
+}
