@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,6 +25,8 @@ const (
 	refusals = 20
 	// overhead is what the store needs for an event beside its data, at most.
 	overhead = 512
+	// spare is how much of the disk stays free of new games.
+	spare = 64 << 20
 	// reserved is which part of the room is kept for games that have begun.
 	reserved = 5
 )
@@ -60,7 +63,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 			return 0, ErrAway
 		}
 		if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
-			if s.full(ctx, int64(len(data))) {
+			if left, _ := s.left(ctx); left < int64(len(data))+overhead {
 				return 0, ErrFull
 			}
 			if refused++; refused == refusals {
@@ -101,18 +104,30 @@ func (s *Store) settle(ctx context.Context, game string, expected uint64, id str
 
 // room refuses a new game when what is left is for those that run.
 func (s *Store) room(ctx context.Context) error {
-	if s.maxBytes > 0 && s.full(ctx, s.maxBytes/reserved) {
+	if s.dir != "" {
+		if left, err := free(s.dir); err == nil && left < spare {
+			return ErrFull
+		}
+	}
+	if left, of := s.left(ctx); left < of/reserved {
 		return ErrFull
 	}
 	return nil
 }
 
-// full tells whether the stream has no room for rest bytes. One that cannot be
-// asked counts as not full.
-func (s *Store) full(ctx context.Context, rest int64) bool {
+// left is how many bytes the stream may still grow, and how many it may have in
+// all. A stream without a bound, and one that cannot be asked, has room.
+func (s *Store) left(ctx context.Context) (left, of int64) {
 	info, err := s.stream.Info(ctx)
-	if err != nil || info.Config.MaxBytes <= 0 {
-		return false
+	if err != nil {
+		return math.MaxInt64, 0
 	}
-	return int64(info.State.Bytes)+rest+overhead > info.Config.MaxBytes
+	of = info.Config.MaxBytes
+	if of <= 0 && s.bound != nil {
+		of = s.bound()
+	}
+	if of <= 0 {
+		return math.MaxInt64, 0
+	}
+	return of - int64(info.State.Bytes), of
 }

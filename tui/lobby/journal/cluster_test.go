@@ -273,3 +273,18 @@ func TestFull(t *testing.T) {
 		t.Errorf("%d events %v, want 301 and more", len(events), err)
 	}
 }
+
+func TestRoomWithoutABound(t *testing.T) {
+	s := opened(t, t.TempDir())
+	left, of := s.left(t.Context())
+	if of <= 0 || left > of {
+		t.Fatalf("%d bytes left of %d", left, of)
+	}
+	s.bound = func() int64 { return 1000 }
+	if _, err := s.Append(t.Context(), "g", 0, make([]byte, 900)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Append(t.Context(), "h", 0, nil); !errors.Is(err, ErrFull) {
+		t.Errorf("a new game: %v, want %v", err, ErrFull)
+	}
+}

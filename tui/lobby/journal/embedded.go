@@ -56,9 +56,8 @@ func open(ctx context.Context, dir string, maxBytes int64, syncing bool) (*Store
 	if !ns.ReadyForConnections(ready) {
 		return nil, errors.Join(fmt.Errorf("the store in %s was not ready within %v", dir, ready), s.Close())
 	}
-	if maxBytes > 0 {
-		s.maxBytes = maxBytes / 4 * 3 // the rest is for the buckets
-	}
+	s.dir, s.maxBytes = dir, maxBytes/4*3 // the rest is for the buckets
+	s.bound = func() int64 { return ns.JetStreamConfig().MaxStore / 4 * 3 }
 	if err := s.connect(ctx, "", nats.InProcessServer(ns)); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}

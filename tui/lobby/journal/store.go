@@ -27,6 +27,8 @@ type Store struct {
 	shared   bool
 	replicas int
 	maxBytes int64        // of events; 0 for no bound but the server's
+	dir      string       // of the files; empty when they are elsewhere
+	bound    func() int64 // what events may take where maxBytes is 0; nil for not known
 	last     func() error // ends what was begun before the connection; nil for nothing
 
 	conn    *nats.Conn

@@ -1,0 +1,8 @@
+//go:build !linux && !darwin && !freebsd
+
+package journal
+
+import "errors"
+
+// free is not known here.
+func free(string) (int64, error) { return 0, errors.ErrUnsupported }
