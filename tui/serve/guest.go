@@ -56,6 +56,7 @@ func (s *Server) admit(sess ssh.Session) (*guest, error) {
 	s.keys[g.player]++
 	s.guests[g] = struct{}{}
 	s.all.Add(1)
+	s.cfg.Meters.begun.Inc()
 	return g, nil
 }
 

@@ -81,6 +81,13 @@ func (g *gate) enter(c net.Conn) net.Conn {
 	})}
 }
 
+// count tells how many connections are open.
+func (g *gate) count() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.all
+}
+
 // sweep forgets addresses that nothing is held against, for who holds mu.
 func (g *gate) sweep() {
 	for at, w := range g.from {

@@ -29,6 +29,7 @@ type Config struct {
 	Lobby  *lobby.Lobby   // where players meet; nil for a server without one
 	Admins string         // file of the operators' keys; empty for DIR/admins
 	Bans   journal.Bucket // where bans are kept; nil keeps them until the server ends
+	Meters *Meters        // what counts what the server does; nil for meters that nobody reads
 	Limits Limits
 	Log    *slog.Logger
 	Now    func() time.Time
@@ -74,7 +75,13 @@ func New(cfg Config) (*Server, error) {
 		guests: make(map[*guest]struct{}), keys: make(map[string]int),
 		open: func(session *tui.Session) program { return tui.New(session) },
 	}
+	if s.cfg.Meters == nil {
+		s.cfg.Meters = NewMeters()
+	}
 	if _, err := s.admins(); err != nil {
+		return nil, err
+	}
+	if err := s.cfg.Meters.watch(s); err != nil {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
@@ -101,6 +108,7 @@ func (s *Server) harden(srv *ssh.Server) error {
 	srv.RequestHandlers = map[string]ssh.RequestHandler{}
 	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	srv.ConnectionFailedCallback = func(c net.Conn, err error) {
+		s.cfg.Meters.refuse(err)
 		s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
 	}
 	return nil
@@ -247,6 +255,7 @@ type (
 func (s *Server) connected(ctx ssh.Context, c net.Conn) net.Conn {
 	in := s.gate.enter(c)
 	if in == nil {
+		s.cfg.Meters.refused.WithLabelValues(refusedAddress).Inc()
 		s.cfg.Log.Info("connection refused", "from", network(c.RemoteAddr()).String())
 		return nil
 	}

@@ -65,12 +65,14 @@ func (s *Server) handle(sess ssh.Session) {
 	pty, _, ok := sess.Pty()
 	profile, fits := profileOf(pty.Term, sess.Environ())
 	if !ok || !fits {
+		s.cfg.Meters.refused.WithLabelValues(refusedScreen).Inc()
 		fmt.Fprint(out, "Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color.\r\n")
 		sess.Exit(1)
 		return
 	}
 	g, err := s.admit(sess)
 	if err != nil {
+		s.cfg.Meters.refuse(err)
 		fmt.Fprintf(out, "%v.\r\n", err)
 		sess.Exit(1)
 		return
@@ -274,6 +276,7 @@ func (s *Server) caught(conn *gossh.ServerConn) {
 }
 
 func (s *Server) panicked(v any) {
+	s.cfg.Meters.panics.Inc()
 	s.cfg.Log.Error("panic", "value", short(fmt.Sprint(v)), "stack", string(debug.Stack()))
 }
 
