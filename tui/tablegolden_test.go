@@ -18,7 +18,9 @@ var tableScenes = []struct {
 	then    func(l *lounge, white, black, watcher *patron)
 }{
 	{"playing", "5+3", "chess", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6", "white", func(l *lounge, white, black, _ *patron) {
-		black.enter("/good luck", "/and a good game, whoever wins it in the end")
+		black.enter("/good luck")
+		l.see(white, "good luck")
+		black.enter("/and a good game, whoever wins it in the end")
 		l.see(white, "whoever wins")
 		l.pass(71 * time.Second)
 	}},
@@ -52,7 +54,8 @@ var tableScenes = []struct {
 		l.see(white, "play again. Accept?")
 	}},
 	{"race", "5+3", "racingkings", "Kh3 Ka3", "black", func(*lounge, *patron, *patron, *patron) {}},
-	{"hex", "", "hex", "e4e5", "black", func(*lounge, *patron, *patron, *patron) {}},
+	{"hex", "", "hex", "e4e5 e7e6 f5f6", "black", func(*lounge, *patron, *patron, *patron) {}},
+	{"first", "5+3", "chess", "", "white", func(*lounge, *patron, *patron, *patron) {}},
 }
 
 // TestTableGolden draws every moment; "go test ./tui -update" writes the files anew.
@@ -74,6 +77,7 @@ func TestTableGolden(t *testing.T) {
 			}
 			sc.then(l, white, black, watcher)
 			a := map[string]*patron{"white": white, "black": black, "watcher": watcher}[sc.who]
+			l.settle("the opening has a name", func() bool { o := a.screen().openings; return o.asked == (o.table != nil) })
 			a.app.toast = toastMsg{}
 			return a.driver
 		})

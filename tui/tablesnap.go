@@ -170,6 +170,8 @@ func (t *tableScreen) tell(before lobby.Snapshot, first, followed bool) {
 		t.say(t.rival().Name + " declines")
 	}
 	switch {
+	case t.humanTurn() && snap.Ply < 2 && (first || snap.Ply > before.Ply):
+		t.say(fmt.Sprintf("First move within %d seconds", lobby.FirstMove/time.Second))
 	case t.over() || !first && snap.Ply == before.Ply:
 	case snap.Claim == chess.ByThreefold:
 		t.say("This position has stood three times: " + t.keys.Draw.Help().Key + " claims a draw")

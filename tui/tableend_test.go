@@ -1,0 +1,137 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lang"
+	"rookery/tui/lobby"
+	"rookery/tui/play"
+)
+
+// TestTableAfterTheEnd opens from a finished game what a game at one's own machine
+// offers.
+func TestTableAfterTheEnd(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
+	watcher.app.s.Store = NewStore(Dirs{}) // a guest keeps nothing
+	white.enter("analyse")
+	l.see(white, "that waits until the game is over")
+	white.press("g") // a move begins with it
+	white.press("esc")
+	for _, m := range []string{"f3", "e5", "g4", "Qh4"} {
+		l.move(m, white, black, watcher)
+	}
+	for _, c := range []struct {
+		who  *patron
+		key  string
+		want string
+	}{
+		{white, "v", "*tui.viewer"}, {white, "g", "*tui.review"}, {white, "a", "*tui.analysis"}, {watcher, "v", "*tui.analysis"},
+		{black, "f5", "*tui.rulesCard"},
+	} {
+		c.who.press(c.key)
+		top := func() string { return fmt.Sprintf("%T", c.who.app.top()) }
+		l.settle(c.key+" opens "+c.want, func() bool { return top() == c.want })
+		c.who.press("esc")
+		l.settle("back from "+c.want, func() bool { return c.who.screen() != nil })
+	}
+
+	// A player who studies the game while the other asks for a rematch comes to
+	// the new table when he comes back.
+	white.press("a")
+	l.settle("Anna studies", func() bool { return white.screen() == nil })
+	black.press("enter")
+	l.settle("a rematch is asked for", func() bool { return black.screen().snap.Offer == lobby.Rematch })
+	white.press("esc")
+	l.see(white, "Ben wants to play again")
+	white.press("y")
+	l.settle("both play again", func() bool {
+		return white.screen() != nil && white.screen().table != table && black.screen().table == white.screen().table
+	})
+	watcher.press("enter")
+	l.settle("the spectator follows", func() bool { return watcher.screen() != nil && watcher.screen().known && watcher.screen().table != table })
+	if _, seated := watcher.screen().me(); seated {
+		t.Error("the spectator has a seat")
+	}
+}
+
+// TestTableSaysHowItEnded keeps games that players and clocks end.
+func TestTableSaysHowItEnded(t *testing.T) {
+	for _, o := range []chess.Outcome{
+		{Result: chess.BlackWins, Reason: chess.ByResignation}, {Result: chess.WhiteWins, Reason: chess.ByTime},
+		{Result: chess.Drawn, Reason: chess.ByAgreement}, {Result: chess.WhiteWins, Reason: chess.ByAbandonment},
+	} {
+		g, err := chess.NewGame(chess.Rules{}, -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.PlaySAN("e4"); err != nil {
+			t.Fatal(err)
+		}
+		saved := play.Saved{Config: play.Config{Variant: []string{"chess"}, Setup: -1}, Start: g.Start(), Moves: g.Moves(), Outcome: o}
+		sheet, err := saved.Sheet()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sheet.Tags.Value("Result"); got != o.Result.String() {
+			t.Errorf("%v is kept as %s", o, got)
+		}
+	}
+}
+
+// TestTableSpeaks holds what a table says in words that the search of the source
+// does not find.
+func TestTableSpeaks(t *testing.T) {
+	texts := []string{
+		"Leave the table? The game waits for you in the lobby.", "Leave the table? Your clock runs on; the game waits for you in the lobby.",
+		"You sit at this table in another window now: Enter brings the game back here", "The game was aborted",
+		"Ben is not at the table", "Ben is not at the table: in 0:40 you may claim the game",
+		"Ben is not at the table: write claim to win, or wait", lobby.ErrNotSeated.Error(), lobby.ErrNotYet.Error(),
+		"both have moved: offer to abort, or resign", "it is not your turn", "slowly: wait a few seconds before you say more",
+	}
+	for _, o := range []lobby.Offer{lobby.Draw, lobby.TakeBack, lobby.Abort, lobby.Rematch} {
+		screen := tableScreen{known: true, snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
+		texts = append(texts, screen.offerText(), offerNote(o))
+	}
+	for _, w := range tableWords {
+		texts = append(texts, w.word+" – "+w.does)
+	}
+	for _, tag := range lang.Tags()[1:] {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range texts {
+			if text == "" || !l.Knows(text) {
+				t.Errorf("%s: %q is not translated", tag, text)
+			}
+		}
+	}
+}
+
+// TestTableInFogAhead makes moves ahead that only the fog's own board knows.
+func TestTableInFogAhead(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("", "dark1")
+	s := sessionFor(t, termenv.Ascii)
+	white, black := l.sit(anna, table), l.sitAs(ben, s, table)
+	black.enter("d5")
+	l.see(black, "Premove d5")
+	black.enter("Nf6")
+	white.enter("e4")
+	l.settle("the first is played", func() bool { return white.screen().ply() == 2 })
+	white.enter("e5")
+	l.settle("the second is played", func() bool { return white.screen().ply() == 4 && black.screen().ply() == 4 })
+	if got := strings.Join(black.screen().snap.Moves, " "); got != " d5  Nf6" {
+		t.Errorf("Black reads %q", got)
+	}
+	white.press("up", "space") // a man of the own, by the cursor
+	white.enter("moves")
+	l.see(white, "moves:")
+}
