@@ -22,6 +22,7 @@ func keyTables() []any {
 	return []any{
 		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
 		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newTableKeys(),
+		newArchiveKeys(), newLeadersKeys(),
 	}
 }
 

@@ -62,6 +62,9 @@ func (v *viewer) save(then func() tea.Cmd) tea.Cmd {
 		return toast(savingText)
 	case !v.game.Edited():
 		return toast("Nothing was changed since the game was read or saved.")
+	case v.games.path(v.index) == "": // it lies in no file
+		v.askFile()
+		return nil
 	}
 	if v.openings.table != nil {
 		v.openings.table.Tag(v.game)

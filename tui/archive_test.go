@@ -1,0 +1,257 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/lobby/journal"
+)
+
+var (
+	bela  = lobby.Player{ID: "bela2", Name: "Béla"}
+	queen = lobby.Player{ID: "cleo3", Name: "Cleo_the_2nd_of_Rome"}
+	stray = lobby.Player{ID: "stray4", Name: "guest-4", Guest: true}
+)
+
+// annals are finished games of a club that tests look at.
+type annals struct {
+	t       *testing.T
+	lobby   *lobby.Lobby
+	archive *archive.Archive
+	ids     []string
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (a *annals) clock() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.now
+}
+
+// newAnnals is a club without a game.
+func newAnnals(t *testing.T) *annals {
+	t.Helper()
+	dir := t.TempDir()
+	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	a := &annals{t: t, now: testTime.AddDate(0, -2, 0)}
+	if a.lobby, err = lobby.Open(t.Context(), j, a.clock, [32]byte{1}); err != nil {
+		t.Fatal(err)
+	}
+	a.archive, err = archive.Open(t.Context(), archive.Config{
+		Path: filepath.Join(dir, "archive.db"), Journal: j, Now: func() time.Time { return testTime }, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.archive.Close() })
+	return a
+}
+
+// play plays a game by its moves; White wins by resignation where it goes on.
+func (a *annals) play(game string, rated bool, white, black lobby.Player, moves string) {
+	a.t.Helper()
+	ctx := a.t.Context()
+	table, err := a.lobby.Start(ctx, lobby.Terms{
+		Parts: strings.Split(game, "+"), Control: chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}, Rated: rated,
+	}, white, black)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	var seats [2]*lobby.Reader
+	for i, p := range []lobby.Player{white, black} {
+		if seats[i], err = table.Join(ctx, p); err != nil {
+			a.t.Fatal(err)
+		}
+		defer seats[i].Leave()
+	}
+	for i, m := range strings.Fields(moves) {
+		a.pass(5 * time.Second)
+		if err := seats[i%2].Move(ctx, m); err != nil {
+			a.t.Fatalf("%s: %s: %v", game, m, err)
+		}
+		for _, r := range seats {
+			for len(r.C()) > 0 {
+				<-r.C()
+			}
+		}
+	}
+	_ = seats[1].Resign(ctx) // where the game goes on
+	a.ids = append(a.ids, table.ID())
+	a.pass(20 * time.Hour)
+	wait, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := a.archive.Await(wait, table.ID()); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
+func (a *annals) pass(d time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.now = a.now.Add(d)
+}
+
+// season plays games of several kinds.
+func season(t *testing.T) *annals {
+	a := newAnnals(t)
+	const ruy = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O"
+	for i := range 18 {
+		white, black := anna, bela
+		if i%3 == 2 {
+			white, black = bela, anna
+		}
+		a.play("chess", true, white, black, ruy)
+	}
+	a.play("chess", true, queen, bela, "d4 d5 c4 e6 Nc3 Nf6 Bg5")
+	a.play("crazyhouse", true, anna, queen, "e4 e5 Nf3 Nc6")
+	a.play("atomic+threecheck", false, bela, anna, "Nf3 d5")
+	a.play("chess", false, stray, anna, "f3 e5 g4 Qh4")
+	return a
+}
+
+// visit is a session of a player of the club.
+func (a *annals) visit(s *Session, me lobby.Player) *Session {
+	s.Local = false
+	s.Club = &Club{Lobby: a.lobby, Me: me, Archive: a.archive}
+	return s
+}
+
+// show drives an App with one screen on top of the menu.
+func show(t *testing.T, s *Session, open func(*Session) screen) *driver {
+	t.Helper()
+	d := newDriver(t, s)
+	d.app.SetSize(80, 24)
+	d.app.put(open(s))
+	d.run(d.app.Init())
+	return d
+}
+
+func TestArchiveGolden(t *testing.T) {
+	a := season(t)
+	for _, sc := range []struct {
+		name string
+		open func(t *testing.T, s *Session) *driver
+	}{
+		{"all", func(t *testing.T, s *Session) *driver { return show(t, a.visit(s, anna), newArchiveScreen) }},
+		{"filter", func(t *testing.T, s *Session) *driver {
+			d := show(t, a.visit(s, anna), newArchiveScreen)
+			d.press("m", "v", "o", "/")
+			d.typeText("ruy")
+			return d
+		}},
+		{"player", func(t *testing.T, s *Session) *driver {
+			return show(t, a.visit(s, anna), func(s *Session) screen { return newRecordScreen(s, anna) })
+		}},
+	} {
+		requirePortraits(t, sc.name, sc.open)
+		t.Run(sc.name+"-30x9", func(t *testing.T) {
+			d := sc.open(t, sessionFor(t, termenv.Ascii))
+			d.app.SetSize(30, 9)
+			view := d.app.View()
+			checkFrameFits(t, view, 30, 9)
+			golden.RequireEqual(t, []byte(view))
+		})
+	}
+}
+
+func TestLeadersGolden(t *testing.T) {
+	a := season(t)
+	requirePortraits(t, "ratings", func(t *testing.T, s *Session) *driver {
+		return show(t, a.visit(s, bela), newLeadersScreen)
+	})
+	t.Run("ascii", func(t *testing.T) {
+		s := sessionFor(t, termenv.Ascii)
+		s.ASCII = true
+		golden.RequireEqual(t, []byte(show(t, a.visit(s, bela), newLeadersScreen).app.View()))
+	})
+}
+
+func TestArchiveOpensTheViewer(t *testing.T) {
+	a := season(t)
+	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
+	d.sees("22 games", "guest-4")
+	d.press("enter", "end")
+	d.sees("Qh4#")
+	d.press("w")
+	d.sees("Nothing was changed")
+	d.press("1", "w") // it lies in no file: it is saved as one of the player's own
+	d.sees("guest-4-Anna.pgn")
+	d.press("esc", "esc", "n")
+	d.sees("22 games")
+	d.press("m")
+	d.sees("21 games")
+	d.press("v")
+	d.sees("19 games")
+	d.press("V", "V", "V")
+	d.sees("Three-check + Atomic", "1 game ")
+	d.press("b")
+	d.sees("Anna", "Deviation")
+}
+
+func TestArchivePages(t *testing.T) {
+	a := newAnnals(t)
+	for i := range 2*archivePage + 9 {
+		a.play("chess", false, anna, lobby.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")
+	}
+	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
+	d.sees("137 games", "Player136")
+	d.press("end")
+	d.sees("Player0 ")
+	d.press("o")
+	d.sees("oldest first", "Player0 ")
+	d.press("/")
+	d.typeText("player7")
+	d.press("enter")
+	d.sees("11 games", "Player7 ", "Player79")
+	// A game that comes in while the list is left is there at the return.
+	d.press("w")
+	a.play("chess", false, anna, lobby.Player{ID: "p7x", Name: "Player7x"}, "")
+	d.press("esc")
+	d.sees("12 games", "Player7x")
+	d.press("/")
+	d.typeText(" 2500+")
+	d.sees("found by players")
+	d.press("esc")
+	d.sees("138 games")
+}
+
+func TestLeadersFlow(t *testing.T) {
+	a := season(t)
+	d := show(t, a.visit(sessionFor(t, termenv.Ascii), queen), newLeadersScreen)
+	d.sees("Chess", "1/2", "Anna", "without a rank")
+	d.press("m", "enter")
+	d.sees("Cleo", "Crazyhouse")
+	d.press("esc", "right")
+	d.sees("Crazyhouse", "2/2")
+	d.press("right")
+	d.sees("1/2")
+	d.press("a")
+	d.sees("20 games")
+	d.press("esc", "esc")
+	empty := newAnnals(t)
+	d = show(t, empty.visit(sessionFor(t, termenv.Ascii), stray), newLeadersScreen)
+	d.sees("No rated game has been finished yet.")
+	d.press("right", "enter", "m", "esc")
+	d = show(t, empty.visit(sessionFor(t, termenv.Ascii), stray), newArchiveScreen)
+	d.sees("No game has been finished yet.")
+	d.press("enter", "w", "b", "v", "pgdown", "end", "m")
+	d.sees("No game has been finished yet.")
+}

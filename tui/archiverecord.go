@@ -1,0 +1,305 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+)
+
+// recordScreen is how a player's games went, by variant, with the way of the
+// rating in the chosen one.
+type recordScreen struct {
+	s       *Session
+	keys    listKeys
+	archive *archive.Archive
+	who     lobby.Player
+	rows    []archive.Record
+	known   bool
+	ways    map[string][]archive.Point // by variant; fetched when it is chosen first
+
+	at, top       int
+	width, height int
+}
+
+type (
+	// recordMsg brings the rows.
+	recordMsg struct {
+		to   *recordScreen
+		rows []archive.Record
+		err  error
+	}
+	// wayMsg brings how a rating went.
+	wayMsg struct {
+		to      *recordScreen
+		variant string
+		points  []archive.Point
+		err     error
+	}
+)
+
+// wayPoints is how many games the way of a rating tells of.
+const wayPoints = 200
+
+// newRecordScreen shows the games and ratings of a player of the club's archive,
+// which must be there.
+func newRecordScreen(s *Session, who lobby.Player) *recordScreen {
+	r := &recordScreen{s: s, keys: bound(s, newListKeys()), archive: s.Club.Archive, who: who, ways: make(map[string][]archive.Point)}
+	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
+	r.keys.Mark.SetEnabled(false)
+	r.keys.Filter.SetEnabled(false)
+	return r
+}
+
+// Init implements screen.
+func (r *recordScreen) Init() tea.Cmd {
+	from, id := r.archive, r.who.ID
+	return func() tea.Msg {
+		rows, err := from.Stats(context.Background(), id)
+		return recordMsg{r, rows, err}
+	}
+}
+
+func (r *recordScreen) SetSize(width, height int) { r.width, r.height = width, height }
+func (r *recordScreen) title() string             { return clean(r.who.Name) }
+func (r *recordScreen) minSize() (int, int)       { return 40, 12 }
+
+// Update implements screen.
+func (r *recordScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case recordMsg:
+		if msg.to == r {
+			if msg.err != nil {
+				return r, fail(msg.err)
+			}
+			r.rows, r.known = msg.rows, true
+			clear(r.ways)
+			r.move(0)
+		}
+	case wayMsg:
+		if msg.to == r {
+			if msg.err != nil {
+				return r, fail(msg.err)
+			}
+			r.ways[msg.variant] = msg.points
+		}
+		return r, nil
+	case revealedMsg:
+		return r, r.Init()
+	case tea.MouseMsg:
+		switch {
+		case msg.Button == tea.MouseButtonWheelDown:
+			r.move(1)
+		case msg.Button == tea.MouseButtonWheelUp:
+			r.move(-1)
+		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+			if i := msg.Y - 2 + r.top; msg.Y >= 2 && msg.Y < 2+r.tableRows() && i < len(r.rows) {
+				again := r.at == i
+				r.at = i
+				if again {
+					return r, r.open()
+				}
+			}
+		}
+	case tea.KeyMsg:
+		if cmd, done := r.pressed(msg); done {
+			return r, cmd
+		}
+	default:
+		return r, nil
+	}
+	return r, r.follow()
+}
+
+// pressed does a key; done tells that it is not about the place in the table.
+func (r *recordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+	k := &r.keys
+	switch {
+	case key.Matches(msg, k.Up):
+		r.move(-1)
+	case key.Matches(msg, k.Down):
+		r.move(1)
+	case key.Matches(msg, k.PageUp):
+		r.move(-r.tableRows())
+	case key.Matches(msg, k.PageDown):
+		r.move(r.tableRows())
+	case key.Matches(msg, k.Top):
+		r.move(-len(r.rows))
+	case key.Matches(msg, k.Bottom):
+		r.move(len(r.rows))
+	case key.Matches(msg, k.Open):
+		return r.open(), true
+	case key.Matches(msg, k.Card):
+		if row, ok := r.chosen(); ok {
+			if rules, err := row.Variant.Rules(); err == nil {
+				return push(r, newRulesCard(r.s, rules)), true
+			}
+		}
+	case key.Matches(msg, k.Back):
+		return pop(r), true
+	}
+	return nil, false
+}
+
+func (r *recordScreen) move(by int) {
+	r.at = max(min(r.at+by, len(r.rows)-1), 0)
+	r.top = scrollTo(r.top, r.at, len(r.rows), r.tableRows())
+}
+
+// chosen is the row under the pointer.
+func (r *recordScreen) chosen() (archive.Record, bool) {
+	if r.at >= len(r.rows) {
+		return archive.Record{}, false
+	}
+	return r.rows[r.at], true
+}
+
+// open lists the games of the chosen row.
+func (r *recordScreen) open() tea.Cmd {
+	row, ok := r.chosen()
+	if !ok {
+		return nil
+	}
+	return push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
+}
+
+// follow fetches how the rating of the chosen variant went.
+func (r *recordScreen) follow() tea.Cmd {
+	row, ok := r.chosen()
+	if _, here := r.ways[row.Variant.Key]; !ok || here || row.Games == 0 {
+		return nil
+	}
+	r.ways[row.Variant.Key] = nil // is being fetched
+	from, id, variant := r.archive, r.who.ID, row.Variant.Key
+	return func() tea.Msg {
+		points, err := from.History(context.Background(), id, variant, wayPoints)
+		return wayMsg{r, variant, points, err}
+	}
+}
+
+// wayRows is the height of the way of a rating, with a gap and its words.
+const wayRows = 6
+
+// tableRows is how many variants are seen at once.
+func (r *recordScreen) tableRows() int { return max(r.height-3-wayRows, 1) }
+
+// columns are those of the table for its width.
+func (r *recordScreen) columns() []tableColumn[archive.Record] {
+	type column = tableColumn[archive.Record]
+	rating := func(text func(archive.Standing) string) func(archive.Record) string {
+		return func(p archive.Record) string {
+			if p.Games == 0 {
+				return "-"
+			}
+			return text(p.Standing)
+		}
+	}
+	count := func(n func(archive.Record) int) func(archive.Record) string {
+		return func(p archive.Record) string { return strconv.Itoa(n(p)) }
+	}
+	cols := []column{
+		{"Variant", 0, false, func(p archive.Record) string { return r.s.variantText(p.Variant.Name) }},
+		{"Rating", 7, true, rating(ratingText)},
+		{"Won", 6, true, count(func(p archive.Record) int { return p.Wins })},
+		{"Drawn", 6, true, count(func(p archive.Record) int { return p.Draws })},
+		{"Lost", 6, true, count(func(p archive.Record) int { return p.Losses })},
+	}
+	if r.width >= 66 {
+		cols = append(cols[:2:2], append([]column{{"Deviation", 9, true, rating(r.s.deviationText)}}, cols[2:]...)...)
+		cols = append(cols, column{"Games", 7, true, count(archive.Record.All)})
+	}
+	return shareOut(cols, min(r.width-3, 84))
+}
+
+// View implements screen.
+func (r *recordScreen) View() string {
+	th, g := r.s.Theme, r.s.signs()
+	cols := r.columns()
+	total := 0
+	for _, row := range r.rows {
+		total += row.All()
+	}
+	rows := []string{
+		titleBar(th, r.width, clean(r.who.Name), r.s.Text(counted(total, "1 game", "%d games"))),
+		th.Faint.Render("  " + tableHead(r.s, cols)),
+	}
+	top := scrollTo(r.top, r.at, len(r.rows), r.tableRows())
+	for i := top; i < min(top+r.tableRows(), len(r.rows)); i++ {
+		line := tableLine(cols, func(c *tableColumn[archive.Record]) string { return c.text(r.rows[i]) })
+		if i == r.at {
+			rows = append(rows, th.Choice.Render(fit(g.Pointer+" "+line, r.width)))
+		} else {
+			rows = append(rows, "  "+th.Text.Render(line))
+		}
+	}
+	if r.known && len(r.rows) == 0 {
+		rows = append(rows, "", "  "+th.Faint.Render(cut(r.s.Text("No game has been finished yet."), r.width-4)))
+	}
+	if row, ok := r.chosen(); ok && row.Games > 0 {
+		rows = append(rows, "")
+		rows = append(rows, r.way(r.ways[row.Variant.Key])...)
+	}
+	return page(rows, r.width, r.height)
+}
+
+// way draws how a rating went.
+func (r *recordScreen) way(points []archive.Point) []string {
+	th := r.s.Theme
+	if len(points) < 2 {
+		return nil
+	}
+	width := min(r.width-12, len(points), 72)
+	points = points[len(points)-width:]
+	low, high := points[0].Rating.Rating, points[0].Rating.Rating
+	for _, p := range points {
+		low, high = min(low, p.Rating.Rating), max(high, p.Rating.Rating)
+	}
+	const rows = 4
+	steps := len(eighths) - 1
+	if r.s.ASCII {
+		steps = 1
+	}
+	out := make([]string, rows)
+	for y := range rows {
+		var b strings.Builder
+		for _, p := range points {
+			filled := int((p.Rating.Rating-low)/max(high-low, 1)*float64(rows*steps-1)) + 1
+			n := min(max(filled-(rows-1-y)*steps, 0), steps)
+			switch {
+			case !r.s.ASCII:
+				b.WriteRune(eighths[n])
+			case n > 0:
+				b.WriteByte('#')
+			default:
+				b.WriteByte(' ')
+			}
+		}
+		label := ""
+		switch y {
+		case 0:
+			label = fmt.Sprintf("%.0f", high)
+		case rows - 1:
+			label = fmt.Sprintf("%.0f", low)
+		}
+		out[y] = "  " + th.Faint.Render(fmt.Sprintf("%5s ", label)) + th.Accent.Render(b.String())
+	}
+	return out
+}
+
+// ShortHelp implements help.KeyMap.
+func (r *recordScreen) ShortHelp() []key.Binding {
+	k := r.keys
+	return []key.Binding{k.Open, pairOf("move", k.Up, k.Down), k.Card, k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (r *recordScreen) FullHelp() [][]key.Binding {
+	k := r.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Card, k.Back}}
+}
