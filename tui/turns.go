@@ -69,5 +69,7 @@ func (h houseMind) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.
 		return ai.Choice{}, err
 	}
 	defer done()
-	return h.Engine.Choose(turn, b, lim)
+	var choice ai.Choice
+	background(func() { choice, err = h.Engine.Choose(turn, b, lim) })
+	return choice, err
 }
