@@ -55,7 +55,9 @@ func TestTableAfterTheEnd(t *testing.T) {
 		return white.screen() != nil && white.screen().table != table && black.screen().table == white.screen().table
 	})
 	watcher.press("enter")
-	l.settle("the spectator follows", func() bool { return watcher.screen() != nil && watcher.screen().known && watcher.screen().table != table })
+	l.settle("the spectator follows", func() bool {
+		return watcher.screen() != nil && watcher.screen().known && watcher.screen().table != table
+	})
 	if _, seated := watcher.screen().me(); seated {
 		t.Error("the spectator has a seat")
 	}

@@ -72,6 +72,7 @@ func TestTableGolden(t *testing.T) {
 				return l.sitAs(p, s, table)
 			}
 			white, black, watcher := seat("white", anna), seat("black", ben), seat("watcher", cleo)
+			l.settle("all are seen", func() bool { return white.screen().snap.Watched == 1 && black.screen().snap.Watched == 1 })
 			for _, m := range strings.Fields(sc.moves) {
 				l.move(m, white, black, watcher)
 			}
