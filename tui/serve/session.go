@@ -229,7 +229,7 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	if s.cfg.Lobby == nil {
 		return nil, store, nil
 	}
-	club := &tui.Club{Lobby: s.cfg.Lobby}
+	club := &tui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive}
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()
