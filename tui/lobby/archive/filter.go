@@ -40,11 +40,9 @@ func ParseFilter(text string) (Filter, error) {
 		return f, errors.New("games of the club are found by players, variant, opening, result and date")
 	}
 	if q.Variant != "" {
-		key, ok := variantNamed(q.Variant)
-		if !ok {
-			return f, fmt.Errorf("no variant %q is known", q.Variant)
+		if f.Variant, err = VariantNamed(q.Variant); err != nil {
+			return f, err
 		}
-		f.Variant = key
 	}
 	if q.From != "" {
 		if f.From, _, err = span(q.From); err != nil {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,11 +49,14 @@ func (v Variant) Rules() (chess.Rules, error) {
 	return lobby.Terms{Parts: strings.Split(v.Key, "+")}.Rules()
 }
 
-// variantNamed is the key of what somebody calls a variant; ok is false when
-// there is none.
-func variantNamed(name string) (key string, ok bool) {
+// VariantNamed is the key of what somebody calls a variant; parts of a
+// combination are joined by +.
+func VariantNamed(name string) (key string, err error) {
 	v, err := VariantOf(lobby.Terms{Parts: strings.Split(name, "+")})
-	return v.Key, err == nil
+	if err != nil {
+		return "", fmt.Errorf("no variant %q is known", lobby.CleanLine(name, 40))
+	}
+	return v.Key, nil
 }
 
 // elo writes a rating for a tag.
