@@ -30,7 +30,9 @@ type App struct {
 	toastSerial   int
 	question      *question
 	// after sends a message when some time has passed; tests take it away.
-	after  func(time.Duration, tea.Msg) tea.Cmd
+	after func(time.Duration, tea.Msg) tea.Cmd
+	// listen waits for news of the lobby; tests take it away, too.
+	listen func(*clubLine) tea.Cmd
 	titled string // what the window was called last
 	ride   string // sequences for the terminal that ride on the next frames
 	rides  int    // counts them
@@ -51,7 +53,11 @@ type toastDoneMsg struct{ serial int }
 // New makes the program with the main menu on top.
 func New(s *Session) *App {
 	a := &App{s: s, keys: bound(s, newGlobalKeys()), after: after}
+	a.listen = func(l *clubLine) tea.Cmd { return l.listen }
 	a.stack = []screen{newMenu(s)}
+	if s.Club != nil && s.Club.nameless() {
+		a.stack = append(a.stack, newNameScreen(s, nil))
+	}
 	return a
 }
 
@@ -101,7 +107,7 @@ func (a *App) top() screen { return a.stack[len(a.stack)-1] }
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.windowTitle()}
+	cmds := []tea.Cmd{a.windowTitle(), a.enterClub()}
 	for _, sc := range a.stack {
 		cmds = append(cmds, sc.Init())
 	}
@@ -111,6 +117,7 @@ func (a *App) Init() tea.Cmd {
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.update(msg)
+	a.attend()
 	return a, tea.Batch(cmd, a.windowTitle())
 }
 
@@ -151,6 +158,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		if msg.serial == a.toastSerial {
 			a.toast = toastMsg{}
 		}
+	case clubMsg:
+		return msg.club(a)
 	case lookMsg:
 		return a.changeLook(func(s *Session) string { msg.change(s); return "" })
 	case signalMsg:
@@ -225,6 +234,7 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 
 // Close frees what the screens hold. Call it when the program has ended.
 func (a *App) Close() {
+	a.leaveClub()
 	for _, sc := range a.stack {
 		shut(sc)
 	}

@@ -2,9 +2,14 @@ package tui
 
 import (
 	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Club is what a session on a server has besides its own program: the lobby,
@@ -21,7 +26,269 @@ type Club struct {
 	// be another than that of the nameless key. It works with files: call it in
 	// a command.
 	Home func(ctx context.Context, p lobby.Player) (*Store, error)
+
+	line   *clubLine       // nil while the player is not in the lobby
+	hall   lobby.Hall      // what the line brought last
+	began  bool            // something was brought
+	opened map[string]bool // tables that were opened or told of
+	seeks  bool            // this session seeks a game
+	told   map[string]bool // challenges that were announced
+	last   SeekChoices     // of this session
 }
 
 // guest tells whether nothing of the player is kept.
 func (c *Club) guest() bool { return c.Fingerprint == "" }
+
+// nameless tells whether a key has no name yet.
+func (c *Club) nameless() bool { return c.Me.ID == "" }
+
+const (
+	// clubPatience is how long the lobby may take for an answer.
+	clubPatience = 15 * time.Second
+	// hallGap is the least time between two halls that are shown, restGap where
+	// another screen is.
+	hallGap, restGap = 150 * time.Millisecond, time.Second
+	// seatGap is how long a table that is shown may take to go on to the next
+	// before that is opened over it.
+	seatGap = time.Second
+)
+
+// How much of the hall is shown now.
+const (
+	heedNothing int32 = iota // but challenges and tables
+	heedCounts
+	heedAll
+)
+
+// clubLine reads what happens in the lobby. It wakes the program only for what
+// is shown.
+type clubLine struct {
+	visit  *lobby.Visit
+	me     lobby.Player
+	latest atomic.Pointer[lobby.Hall]
+	heed   atomic.Int32
+}
+
+// heard is the latest of the halls, as far as the club was heard of.
+func (c *Club) heard() lobby.Hall {
+	if c.line != nil {
+		if hall := c.line.latest.Load(); hall != nil {
+			return *hall
+		}
+	}
+	return c.hall
+}
+
+// hallMsg tells that there is a new hall.
+type hallMsg struct{ line *clubLine }
+
+// listenMsg has the line listened to again.
+type listenMsg struct{ line *clubLine }
+
+// listen is a command that waits for news.
+func (l *clubLine) listen() tea.Msg {
+	for hall := range l.visit.C() {
+		if l.matters(l.latest.Swap(&hall), &hall) {
+			return hallMsg{l}
+		}
+	}
+	return nil
+}
+
+// matters tells whether what is shown has changed.
+func (l *clubLine) matters(old, hall *lobby.Hall) bool {
+	heed := l.heed.Load()
+	return old == nil || heed == heedAll || old.Table != hall.Table || l.challenges(old) != l.challenges(hall) ||
+		heed == heedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
+}
+
+// challenges joins the IDs of what the player is challenged to.
+func (l *clubLine) challenges(h *lobby.Hall) (ids string) {
+	for _, s := range h.Seeks {
+		if s.To == l.me.ID {
+			ids += s.ID + " "
+		}
+	}
+	return ids
+}
+
+// clubMsg are messages for App about the club.
+type clubMsg interface{ club(a *App) tea.Cmd }
+
+// enterClub goes into the lobby, if the player has a name and is not there.
+func (a *App) enterClub() tea.Cmd {
+	c := a.s.Club
+	if c == nil || c.nameless() || c.line != nil {
+		return nil
+	}
+	c.line = &clubLine{visit: c.Lobby.Enter(c.Me), me: c.Me}
+	c.opened, c.told = make(map[string]bool), make(map[string]bool)
+	return a.listen(c.line)
+}
+
+// leaveClub goes out of the lobby.
+func (a *App) leaveClub() {
+	if c := a.s.Club; c != nil && c.line != nil {
+		c.line.visit.Leave()
+		c.line = nil
+	}
+}
+
+// attend tells the line of the club what is on the screen now.
+func (a *App) attend() {
+	if c := a.s.Club; c != nil && c.line != nil {
+		heed := heedNothing
+		switch a.top().(type) {
+		case *hallScreen:
+			heed = heedAll
+		case *menu:
+			heed = heedCounts
+		}
+		c.line.heed.Store(heed)
+	}
+}
+
+// club implements clubMsg.
+func (m listenMsg) club(a *App) tea.Cmd {
+	if c := a.s.Club; c == nil || c.line != m.line {
+		return nil
+	}
+	return a.listen(m.line)
+}
+
+// club implements clubMsg: the player is seated where he is awaited, told of
+// challenges, and every screen is told of the hall.
+func (m hallMsg) club(a *App) tea.Cmd {
+	c := a.s.Club
+	if c == nil || c.line != m.line {
+		return nil
+	}
+	back := !c.began
+	c.hall, c.began = *m.line.latest.Load(), true
+	gap := restGap
+	if m.line.heed.Load() == heedAll {
+		gap = hallGap
+	}
+	cmds := []tea.Cmd{a.after(gap, listenMsg(m))}
+	if id := c.hall.Table; id != "" && !c.opened[id] {
+		c.opened[id] = true
+		switch {
+		case !back && !c.seeks: // another session of the same player does
+			cmds = append(cmds, a.say(toastMsg{text: "Your game has begun: the lobby takes you there"}))
+		case a.table() == nil:
+			cmds = append(cmds, a.sit(id, back))
+		default:
+			cmds = append(cmds, a.after(seatGap, sitMsg{id}))
+		}
+	}
+	cmds = append(cmds, a.announce())
+	for i := range a.stack {
+		cmds = append(cmds, a.forward(i, m))
+	}
+	return tea.Batch(cmds...)
+}
+
+// tabled screens show a table of the lobby.
+type tabled interface{ tableID() string }
+
+// table is the topmost table that is shown, nil for none.
+func (a *App) table() tabled {
+	for i := len(a.stack) - 1; i >= 0; i-- {
+		if t, ok := a.stack[i].(tabled); ok {
+			return t
+		}
+	}
+	return nil
+}
+
+// sitMsg seats the player unless a screen shows the table by now.
+type sitMsg struct{ id string }
+
+// club implements clubMsg.
+func (m sitMsg) club(a *App) tea.Cmd {
+	c := a.s.Club
+	if t := a.table(); c == nil || c.line == nil || t != nil && t.tableID() == m.id {
+		return nil
+	}
+	c.opened[m.id] = true
+	return a.sit(m.id, false)
+}
+
+// sit opens the table at which the player is awaited. What else he seeks is
+// withdrawn: he plays one game at a time. back tells that he was away.
+func (a *App) sit(id string, back bool) tea.Cmd {
+	s, c := a.s, a.s.Club
+	c.seeks = false
+	said := "Your game begins"
+	for _, g := range c.hall.Games {
+		if g.Table == id {
+			other := g.Players[0]
+			if other.ID == c.Me.ID {
+				other = g.Players[1]
+			}
+			said = fmt.Sprintf("Your game against %s begins", other.Name)
+			if back || g.Ply > 1 {
+				said = fmt.Sprintf("Welcome back: your game against %s goes on", other.Name)
+			}
+		}
+	}
+	var seeks []string
+	for _, seek := range c.hall.Seeks {
+		if seek.From.ID == c.Me.ID {
+			seeks = append(seeks, seek.ID)
+		}
+	}
+	visit := c.line.visit
+	return tea.Batch(openTable(s, nil, id, said), func() tea.Msg {
+		for _, seek := range seeks {
+			_ = visit.Withdraw(seek) // accepted or gone is as good
+		}
+		return nil
+	})
+}
+
+// openTable puts a table on top of a screen, of whichever is there for nil.
+func openTable(s *Session, from screen, id, said string) tea.Cmd {
+	return func() tea.Msg {
+		t, err := s.Club.Lobby.Table(id)
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return tableMsg{pushMsg{from, newTableScreen(s, t)}, said}
+	}
+}
+
+// tableMsg opens a table and says why.
+type tableMsg struct {
+	pushMsg
+	said string
+}
+
+// club implements clubMsg.
+func (m tableMsg) club(a *App) tea.Cmd {
+	cmd := a.update(m.pushMsg)
+	if m.said == "" {
+		return cmd
+	}
+	return tea.Batch(cmd, a.say(toastMsg{text: m.said}))
+}
+
+// announce tells of challenges that are new, where the lobby is not on the screen.
+func (a *App) announce() tea.Cmd {
+	c := a.s.Club
+	var said string
+	for _, seek := range c.hall.Seeks {
+		if seek.To == c.Me.ID && !c.told[seek.ID] {
+			c.told[seek.ID] = true
+			said = fmt.Sprintf("%s challenges you: the lobby takes your answer", seek.From.Name)
+		}
+	}
+	if said == "" {
+		return nil
+	}
+	cmd := a.signal(said)
+	if _, open := a.top().(*hallScreen); open {
+		return cmd
+	}
+	return tea.Batch(cmd, a.say(toastMsg{text: said}))
+}

@@ -14,7 +14,7 @@ import (
 // combined; whether they can be is said at once.
 type gameList struct {
 	s             *Session
-	form          *gameForm
+	form          screen // that asked
 	keys          listKeys
 	list          list
 	all           []variants.Variant
@@ -24,16 +24,17 @@ type gameList struct {
 	top           int
 }
 
-func newGameList(f *gameForm) *gameList {
-	g := &gameList{s: f.s, form: f, keys: bound(f.s, newListKeys()), all: variants.All()}
+// newGameList chooses for a form that has chosen parts so far.
+func newGameList(s *Session, form screen, parts []string) *gameList {
+	g := &gameList{s: s, form: form, keys: bound(s, newListKeys()), all: variants.All()}
 	g.keys.Mark.SetHelp("space", "combine")
 	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "take")
-	if len(f.c.Variant) > 1 {
-		g.marked = slices.Clone(f.c.Variant)
+	if len(parts) > 1 {
+		g.marked = slices.Clone(parts)
 	}
 	g.refill()
 	for i, v := range g.all {
-		if v.ID == f.c.Variant[0] {
+		if v.ID == parts[0] {
 			g.list.choose(i)
 		}
 	}

@@ -21,14 +21,14 @@ type Keymap map[string]map[string][]string
 func keyTables() []any {
 	return []any{
 		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
-		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newTableKeys(),
+		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newHallKeys(), newNameKeys(), newTableKeys(),
 		newArchiveKeys(), newLeadersKeys(),
 	}
 }
 
 // meaningful bindings do not say which of their keys means what; they are not
 // to be bound to others.
-var meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks"}
+var meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
 
 // action is one binding of a table.
 type action struct {

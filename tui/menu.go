@@ -53,12 +53,14 @@ func loadMenu(store *Store) tea.Cmd {
 	}
 }
 
+// entry is an item and what it opens.
+type entry struct {
+	item
+	open func() tea.Cmd
+}
+
 // fill makes the items anew, keeping the chosen one.
 func (m *menu) fill(last Choices) {
-	type entry struct {
-		item
-		open func() tea.Cmd
-	}
 	m.last = last
 	n := len(m.saved)
 	note, about := m.s.Text("nothing is waiting"), m.s.Text("A game that you leave, or that the terminal loses, waits here.")
@@ -69,23 +71,33 @@ func (m *menu) fill(last Choices) {
 		note = m.s.Text(fmt.Sprintf("%d unfinished games", n))
 		about = m.s.Text("The latest: " + describeSaved(&m.saved[0], m.s.Now()) + ".")
 	}
-	entries := []entry{
-		{item{label: m.s.Text("New game"), note: m.s.Text(last.describe()), about: m.s.Text("Choose the game, who plays, and the clock. Enter twice plays the last one again.")},
-			m.openForm},
-		{item{label: m.s.Text("Continue"), note: note, about: about, off: n == 0}, m.openContinue},
-		{item{label: m.s.Text("Open PGN"), about: m.s.Text("Step through games from a file, with their variations and comments."), gap: true, off: !m.s.Local},
-			m.openFile},
-		{item{label: m.s.Text("Saved games"), about: m.s.Text("The games that you kept.")}, m.openSaved},
-		{item{label: m.s.Text("Rules"), about: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), gap: true},
-			func() tea.Cmd { return push(m, newRulesList(m.s)) }},
-		{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }},
-		{item{label: m.s.Text("Analysis"), about: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), gap: true}, m.analyse},
+	newGame := entry{item{label: m.s.Text("New game"), note: m.s.Text(last.describe()), about: m.s.Text("Choose the game, who plays, and the clock. Enter twice plays the last one again.")},
+		m.openForm}
+	goOn := entry{item{label: m.s.Text("Continue"), note: note, about: about, off: n == 0}, m.openContinue}
+	rules := entry{item{label: m.s.Text("Rules"), about: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), gap: true},
+		func() tea.Cmd { return push(m, newRulesList(m.s)) }}
+	help := entry{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }}
+	analysis := entry{item{label: m.s.Text("Analysis"), about: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), gap: true}, m.analyse}
+	rest := []entry{
 		{item{label: m.s.Text("Learn"), about: m.s.Text("Nine training positions, and others like them, against the computer at its best.")},
 			func() tea.Cmd { return push(m, newLearn(m.s)) }},
 		{item{label: m.s.Text("Set up a position"), about: m.s.Text("Put men on the board by key or mouse, then play it, study it or keep it.")}, m.setUp},
 		{item{label: m.s.Text("Settings"), about: m.s.Text("Colours and men, habits of games, help beside them.")},
 			func() tea.Cmd { return push(m, newSettingScreen(m.s)) }},
 		{item{label: m.s.Text("Quit"), about: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
+	}
+	var entries []entry
+	if m.s.Club == nil {
+		entries = append([]entry{newGame, goOn,
+			{item{label: m.s.Text("Open PGN"), about: m.s.Text("Step through games from a file, with their variations and comments."), gap: true, off: !m.s.Local},
+				m.openFile},
+			{item{label: m.s.Text("Saved games"), about: m.s.Text("The games that you kept.")}, m.openSaved},
+			rules, help, analysis}, rest...)
+	} else { // files are not opened on a server; ? tells the keys there, too
+		entries = m.clubEntries()
+		newGame.gap, rules.gap, analysis.gap = true, true, false
+		entries = append(entries, newGame, goOn, rules, analysis)
+		entries = append(entries, rest...)
 	}
 	at := m.list.at
 	items := make([]item, len(entries))
@@ -146,15 +158,30 @@ func resume(s *Session, from screen, g SavedGame) tea.Cmd {
 	return push(from, sc)
 }
 
-func (m *menu) SetSize(width, height int) { m.width, m.height = width, height }
+// SetSize implements screen.
+func (m *menu) SetSize(width, height int) {
+	m.width, m.height = width, height
+	m.fill(m.last) // with its gaps
+}
 
 // minSize leaves the list whole with a heading and a row of words.
-func (m *menu) minSize() (int, int) { return 34, m.list.rows() + 4 }
+func (m *menu) minSize() (int, int) { return 34, m.rows() + 4 }
+
+// rows is the height of the list: on a server it is long, and loses its gaps
+// where there is no room for them.
+func (m *menu) rows() int {
+	if m.s.Club != nil && m.height < m.list.rows()+4 {
+		return len(m.list.items)
+	}
+	return m.list.rows()
+}
 
 func (m *menu) title() string { return m.s.Text("Menu") }
 
 func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
+	case hallMsg:
+		m.fill(m.last)
 	case menuLoadedMsg:
 		m.saved = msg.saved
 		m.fill(msg.choices)
@@ -215,6 +242,11 @@ func (m *menu) View() string {
 	}
 	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut(m.s.Text("Chess and its variants in a terminal"), width-11)), ""}
 	var rows []string
+	if m.rows() < m.list.rows() {
+		for i := range m.list.items {
+			m.list.items[i].gap = false
+		}
+	}
 	roomy := m.height >= m.list.rows()+8
 	if roomy {
 		for i, row := range logo {

@@ -48,7 +48,7 @@ const (
 
 // gameChosenMsg answers a form that opened the list of games.
 type gameChosenMsg struct {
-	form    *gameForm
+	form    screen
 	variant []string
 }
 
@@ -195,7 +195,7 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, f.keys.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, f.keys.Open):
-		return push(f, newGameList(f))
+		return push(f, newGameList(f.s, f, f.c.Variant))
 	case key.Matches(msg, f.keys.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, f.keys.Random):

@@ -53,6 +53,7 @@ func newDriver(t *testing.T, s *Session) *driver {
 		}
 		return func() tea.Msg { return msg }
 	}
+	d.app.listen = func(*clubLine) tea.Cmd { return nil } // see driver.hears
 	t.Cleanup(d.app.Close)
 	return d
 }

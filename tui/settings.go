@@ -40,6 +40,8 @@ type Settings struct {
 	// Habits are how games behave at this terminal.
 	Habits Habits  `toml:"habits,omitempty" comment:"how games behave at this terminal"`
 	Last   Choices `toml:"last,omitempty" comment:"the last game that was started"`
+	// Seek is the last game that was sought in a lobby.
+	Seek SeekChoices `toml:"seek,omitempty" comment:"the last game that was sought in a lobby"`
 	// Keys are bindings as they stand in the file; Keymap is what they mean.
 	Keys map[string]any `toml:"keys,omitempty" comment:"own keys; rookery keys lists the usual ones"`
 
@@ -64,7 +66,7 @@ func (st *Store) Settings() (Settings, error) {
 }
 
 func (st *Store) readSettings() (Settings, error) {
-	fresh := Settings{Last: defaultChoices()}
+	fresh := Settings{Last: defaultChoices(), Seek: defaultSeek()}
 	if st.dirs.Config == "" {
 		return fresh, nil
 	}
@@ -95,6 +97,7 @@ func (st *Store) readSettings() (Settings, error) {
 		return fresh, err
 	}
 	set.Last.mend()
+	set.Seek.mend()
 	return set, nil
 }
 
@@ -139,6 +142,17 @@ func (st *Store) Choices() (Choices, error) {
 // SaveChoices remembers what the form said when a game was started.
 func (st *Store) SaveChoices(c Choices) error {
 	return st.change(func(set *Settings) { set.Last = c })
+}
+
+// SeekChoices are those of the last game that was sought in a lobby.
+func (st *Store) SeekChoices() (SeekChoices, error) {
+	set, err := st.Settings()
+	return set.Seek, err
+}
+
+// SaveSeekChoices remembers what was sought.
+func (st *Store) SaveSeekChoices(c SeekChoices) error {
+	return st.change(func(set *Settings) { set.Seek = c })
 }
 
 // Recent lists the files that were opened, the latest first.

@@ -1,0 +1,32 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// clubEntries are what the menu of a server begins with.
+func (m *menu) clubEntries() []entry {
+	s, c := m.s, m.s.Club
+	hall := c.heard()
+	note := s.Text(fmt.Sprintf("%d here, %d seeks, %d games", len(hall.Here), len(hall.Seeks), len(hall.Games)))
+	if hall.Table != "" {
+		note = s.Text("your game goes on")
+	}
+	who := s.Text("choose a name")
+	switch {
+	case c.guest():
+		who = s.Text("a guest") + ": " + clean(c.Me.Name)
+	case !c.nameless():
+		who = clean(c.Me.Name)
+	case hall.Table == "":
+		note = who
+	}
+	return []entry{
+		{item{label: s.Text("Lobby"), note: note, about: s.Text("Meet others: seek a game, challenge somebody, watch, chat.")},
+			func() tea.Cmd { return openHall(s, m) }},
+		{item{label: s.Text("Account"), note: who, about: s.Text("Who you are here, what is kept of you, and a code for another key.")},
+			func() tea.Cmd { return openAccount(s, m) }},
+	}
+}
