@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"os"
 	"os/signal"
 	"runtime"
 	"syscall"
@@ -19,7 +21,7 @@ import (
 func newServe() *cobra.Command {
 	lim := serve.Usual()
 	lim.Thinkers = max(1, runtime.NumCPU()-1)
-	var listen string
+	var listen, admins, metrics string
 	var where storeFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -27,7 +29,8 @@ func newServe() *cobra.Command {
 		Long: "Serve hosts the whole program for anyone with an SSH client: ssh -p 2222 HOST.\n" +
 			"A player who comes with a key finds his settings and unfinished games again.\n" +
 			"SIGTERM, SIGINT and SIGHUP tell everyone and end it.",
-		Args: noArgs,
+		Args:              noArgs,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return configure(cmd, os.Environ()) },
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
 			b, err := bookOf(cmd, "")
 			if err != nil {
@@ -36,12 +39,13 @@ func newServe() *cobra.Command {
 			log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			defer stop()
-			club, closeClub, err := openClub(ctx, &where, log)
+			cfg := serve.Config{Dir: where.dir, Book: b, Admins: admins, Limits: lim, Log: log, Now: time.Now, Seed: seed}
+			closeClub, err := openClub(ctx, &where, &cfg)
 			if err != nil {
 				return err
 			}
 			defer func() { err = errors.Join(err, closeClub()) }()
-			s, err := serve.New(serve.Config{Dir: where.dir, Book: b, Lobby: club, Limits: lim, Log: log, Now: time.Now, Seed: seed})
+			s, err := serve.New(cfg)
 			if err != nil {
 				return err
 			}
@@ -49,12 +53,21 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if metrics != "" {
+				end, err := tellMetrics(ctx, cfg.Meters, metrics, log)
+				if err != nil {
+					return errors.Join(err, l.Close())
+				}
+				defer end()
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "Listening on %s, host key %s\n", l.Addr(), s.Fingerprint())
 			return s.Serve(ctx, l)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&listen, "listen", "127.0.0.1:2222", "address to listen on")
+	f.StringVar(&admins, "admins", "", "file of the keys of operators, as in authorized_keys (default DATA/admins)")
+	f.StringVar(&metrics, "metrics", "", "address to tell figures on in the form of Prometheus, 127.0.0.1:PORT")
 	f.IntVar(&lim.Connections, "connections", lim.Connections, "most connections in all")
 	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "most connections from one address")
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
@@ -67,6 +80,28 @@ func newServe() *cobra.Command {
 	f.DurationVar(&lim.Think, "think", lim.Think, "longest time of one search")
 	addBookFlag(cmd)
 	where.add(cmd)
-	cmd.AddCommand(newServeExport(&where), newServeImport(&where))
+	cmd.PersistentFlags().String("config", "", "file of settings in TOML, one for each flag: idle = \"30m\"")
+	cmd.AddCommand(newServeExport(&where), newServeImport(&where), newServeAdmin(&where))
 	return cmd
+}
+
+// tellMetrics listens for those who ask for figures until end is called.
+func tellMetrics(ctx context.Context, m *serve.Meters, addr string, log *slog.Logger) (end func(), err error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
+		log.Warn("figures are told to anyone who can reach this address", "metrics", l.Addr().String())
+	}
+	log.Info("figures are told", "url", "http://"+l.Addr().String()+"/metrics")
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := m.Serve(ctx, l); err != nil {
+			log.Error("figures are told no more", "err", err.Error())
+		}
+	}()
+	return func() { cancel(); <-done }, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/serve"
 )
 
 // storeFlags say where the club keeps what must not be lost.
@@ -44,21 +44,25 @@ func (s *storeFlags) open(ctx context.Context) (*journal.Store, error) {
 	return journal.Dial(ctx, s.urls, s.cluster)
 }
 
-// openClub opens the lobby on the store. Games that cannot be read are logged and
-// left out.
-func openClub(ctx context.Context, where *storeFlags, log *slog.Logger) (*lobby.Lobby, func() error, error) {
+// openClub opens the lobby and the bans on the store, and writes them with what
+// counts into cfg. Games that cannot be read are logged and left out.
+func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closing func() error, err error) {
 	j, err := where.open(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	if cfg.Bans, err = j.Bucket(ctx, "bans"); err != nil {
+		return nil, errors.Join(err, j.Close())
 	}
 	var chance [32]byte
 	rand.Read(chance[:]) // never fails
-	club, err := lobby.Open(ctx, j, time.Now, chance)
-	if club == nil {
-		return nil, nil, errors.Join(err, j.Close())
+	cfg.Meters = serve.NewMeters()
+	cfg.Lobby, err = lobby.Open(ctx, cfg.Meters.Journal(j), time.Now, chance)
+	if cfg.Lobby == nil {
+		return nil, errors.Join(err, j.Close())
 	}
 	if err != nil {
-		log.Error("games are left out", "err", err.Error())
+		cfg.Log.Error("games are left out", "err", err.Error())
 	}
-	return club, func() error { club.Close(); return j.Close() }, nil
+	return func() error { cfg.Lobby.Close(); return j.Close() }, nil
 }
