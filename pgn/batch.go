@@ -18,6 +18,7 @@ type batch struct {
 	done  chan struct{}
 
 	reports []Report
+	facts   []facts
 	out     []byte
 }
 

@@ -26,6 +26,7 @@ type replay struct {
 
 	scribe  *scribe  // where the game is written anew; nil when it is only checked
 	witness *witness // who looks at the positions; nil when nobody does
+	namer   *namer   // who looks for the opening; nil when nobody does
 }
 
 // plainPair is a tag pair as it lies in the text.
@@ -59,6 +60,9 @@ func (r *replay) game(text []byte) bool {
 	}
 	if r.witness != nil {
 		r.witness.see(&r.lines[0].at[0], false)
+	}
+	if r.namer != nil {
+		r.namer.begin(&r.lines[0].at[0])
 	}
 	marker, ok := r.moves(text[i:])
 	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r))
@@ -285,6 +289,9 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			}
 			if r.witness != nil {
 				r.witness.see(&l.at[now^1], l.inside)
+			}
+			if r.namer != nil && r.namer.on && !l.inside {
+				r.namer.look(&l.at[now^1])
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true

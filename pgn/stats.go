@@ -63,10 +63,17 @@ func (s *Stats) Add(ctx context.Context, ix *Index) error {
 		s.Years, s.Ratings, s.Players = make(map[int]Tally), make(map[int]Tally), make(map[string]Tally)
 	}
 	names := LoadOpenings()
-	return Each(ctx, ix, nil, func(g *Game) (facts, error) {
-		return factsOf(g, names), nil
-	}, func(_ int, f facts) error {
-		s.add(&f)
+	return ix.inOrder(ctx, func(take found) error {
+		for i := range ix.Len() {
+			if err := take(i, ix.record(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func() worker { return newTeller(names).work }, func(b *batch) error {
+		for i := range b.facts {
+			s.add(&b.facts[i])
+		}
 		return nil
 	})
 }
