@@ -55,8 +55,8 @@ type line struct {
 // ownLine is a line to this process.
 type ownLine struct {
 	line
-	rev    uint64  // of its announcement; 0 before it
-	reader *Reader // nil for a visit
+	rev  uint64        // of its announcement; 0 before it
+	said chan struct{} // closed when it was announced or taken back
 }
 
 // far is a line to another process.
@@ -116,14 +116,14 @@ func (f *front) leave() {
 }
 
 // announce writes a line for the others and gives its key. The lock is held.
-func (l *Lobby) announce(what line, r *Reader) string {
+func (l *Lobby) announce(what line) string {
 	f := l.front
 	if f == nil {
 		return ""
 	}
 	f.count++
 	key := lineKey + f.name + "-" + strconv.Itoa(f.count)
-	f.own[key] = &ownLine{line: what, reader: r}
+	f.own[key] = &ownLine{line: what, said: make(chan struct{})}
 	f.write(key)
 	return key
 }
@@ -139,9 +139,45 @@ func (f *front) write(key string) {
 
 // renounce takes a line back. The lock is held.
 func (l *Lobby) renounce(key string) {
-	if f := l.front; f != nil && key != "" {
-		delete(f.own, key)
-		f.post.put(key, nil)
+	f := l.front
+	if f == nil || f.own[key] == nil {
+		return
+	}
+	f.own[key].rise(0)
+	delete(f.own, key)
+	f.post.put(key, nil)
+}
+
+// rise notes the number of an announcement.
+func (o *ownLine) rise(rev uint64) {
+	select {
+	case <-o.said:
+	default:
+		close(o.said)
+	}
+	o.rev = rev
+}
+
+// hearing is how long somebody who sits down waits until the others know.
+const hearing = time.Second
+
+// announced waits until other processes can know of a line, but not for long.
+func (l *Lobby) announced(ctx context.Context, r *Reader) {
+	if l.front == nil {
+		return
+	}
+	l.mu.Lock()
+	own := l.front.own[r.key]
+	l.mu.Unlock()
+	if own == nil {
+		return
+	}
+	late := time.NewTimer(hearing)
+	defer late.Stop()
+	select {
+	case <-own.said:
+	case <-late.C:
+	case <-ctx.Done():
 	}
 }
 
@@ -198,6 +234,9 @@ func (f *front) heed(v journal.Value) {
 // heedAlive takes the lease of a process and names the tables that it touches. The
 // lock is held.
 func (f *front) heedAlive(name string, v journal.Value) []string {
+	if name == f.name && !v.Deleted {
+		f.lobby.guess(v.Time)
+	}
 	switch {
 	case name == f.name && v.Deleted && !f.ending:
 		f.post.put(v.Key, []byte("here")) // taken for dead, wrongly
@@ -216,13 +255,16 @@ func (f *front) heedLine(rest string, v journal.Value) []string {
 	if name == f.name {
 		own := f.own[v.Key]
 		switch {
+		case own == nil && !v.Deleted:
+			f.post.put(v.Key, nil) // it was written late
+			return nil
 		case own == nil:
 			return nil
 		case v.Deleted && !f.ending:
 			f.write(v.Key)
 		case v.Deleted:
 		default:
-			own.rev = v.Rev
+			own.rise(v.Rev)
 		}
 		return []string{own.Table}
 	}

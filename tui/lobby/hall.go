@@ -60,7 +60,7 @@ func (l *Lobby) Enter(p Player) *Visit {
 	v := &Visit{lobby: l, player: p, c: make(chan Hall, 1)}
 	l.mu.Lock()
 	l.here[v] = true
-	v.key = l.announce(line{Player: p}, nil)
+	v.key = l.announce(line{Player: p})
 	l.mu.Unlock()
 	l.show()
 	return v

@@ -97,7 +97,7 @@ func (l *Lobby) sit(r *Reader, there bool) {
 	defer l.mu.Unlock()
 	if there {
 		l.lines[r] = true
-		r.key = l.announce(line{Player: r.player, Table: r.table.id, Seat: r.seat}, r)
+		r.key = l.announce(line{Player: r.player, Table: r.table.id, Seat: r.seat})
 	} else {
 		delete(l.lines, r)
 		l.renounce(r.key)

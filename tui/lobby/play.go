@@ -6,13 +6,34 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal"
 )
 
-// do writes what a player does and shows it.
+// ErrMeanwhile refuses what was done before its doer saw what another process did.
+var ErrMeanwhile = errors.New("the game has gone on meanwhile: look at the board")
+
+// do writes what a player does and shows it. When another process has written
+// something in between that changes nothing on the board, it is done again.
 func (r *Reader) do(ctx context.Context, e event) error {
 	t := r.table
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	ply := t.rec.game.Ply()
+	for range 3 {
+		err := r.try(ctx, e)
+		if !errors.As(err, new(*journal.StaleError)) {
+			return err
+		}
+		if t.rec.game.Ply() != ply {
+			break
+		}
+	}
+	return ErrMeanwhile
+}
+
+// try writes what a player does as the game stands now. The lock is held.
+func (r *Reader) try(ctx context.Context, e event) error {
+	t := r.table
 	c, ok := r.seat.Player()
 	if !ok || !t.readers[r] {
 		return ErrNotSeated

@@ -81,6 +81,14 @@ func (t *Table) ID() string { return t.id }
 // Join opens a line. A player of the game comes back into his seat, and a line of
 // his that still hangs is closed; everybody else watches.
 func (t *Table) Join(ctx context.Context, p Player) (*Reader, error) {
+	r, err := t.join(ctx, p)
+	if err == nil && r.seat != Spectator {
+		t.lobby.announced(ctx, r) // so that a line that he opens elsewhere later is later for all
+	}
+	return r, err
+}
+
+func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	r := &Reader{table: t, player: p, seat: Spectator, c: make(chan Snapshot, unread)}

@@ -61,6 +61,17 @@ func (l *Lobby) sample(at time.Time, exactly bool) {
 	}
 }
 
+// guess takes the journal's time from what came from elsewhere, as long as nothing
+// better is known.
+func (l *Lobby) guess(at time.Time) {
+	l.times.mu.Lock()
+	some := l.times.some
+	l.times.mu.Unlock()
+	if !some {
+		l.sample(at, false)
+	}
+}
+
 // stumbled notes that the journal was away.
 func (l *Lobby) stumbled() {
 	l.times.mu.Lock()
@@ -68,14 +79,15 @@ func (l *Lobby) stumbled() {
 	l.times.hitch = l.now()
 }
 
-// hitched tells whether the journal was away a moment ago.
+// hitched tells whether the journal was away a moment ago, or its time is not known
+// yet.
 func (l *Lobby) hitched() bool {
 	if !l.shared() {
 		return false
 	}
 	l.times.mu.Lock()
 	defer l.times.mu.Unlock()
-	return !l.times.hitch.IsZero() && l.now().Sub(l.times.hitch) < afterHitch
+	return !l.times.some || !l.times.hitch.IsZero() && l.now().Sub(l.times.hitch) < afterHitch
 }
 
 // deference is how long a process without a player of a game waits with its flag.

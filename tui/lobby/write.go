@@ -197,5 +197,27 @@ func (t *Table) heard(entry journal.Event) {
 			}
 		}
 		t.show()
+		if t.late(entry.Time) {
+			t.lobby.wait.Go(func() { t.credit(entry.Time) })
+		}
 	})
+}
+
+// late tells whether somebody here has just learnt, long after its time, that his
+// clock runs. The lock is held.
+func (t *Table) late(at time.Time) bool {
+	_, running := t.rec.clock.Running()
+	return running && !t.rec.over() && t.rec.moved.Equal(at) &&
+		t.reader(Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > hitch
+}
+
+// credit gives the time back that passed before the one to move could know.
+func (t *Table) credit(at time.Time) {
+	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTick)
+	defer cancel()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.late(at) && t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at}) == nil {
+		t.show()
+	}
 }

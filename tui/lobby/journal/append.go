@@ -20,8 +20,9 @@ const (
 	// patience is how long an event is tried at all; a cluster that has lost
 	// its leader has another within ten seconds.
 	patience = 15 * time.Second
-	// refusals is how often a server may refuse an event without a reason that
-	// the stream shows; one of several may know of an event before it is there.
+	// refusals is how often the server of this process may refuse an event without
+	// a reason that the stream shows. Those of a cluster do it while they look for
+	// a leader, and may know of an event before it is there.
 	refusals = 20
 	// overhead is what the store needs for an event beside its data, at most.
 	overhead = 512
@@ -66,7 +67,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 			if left, _ := s.left(ctx); left < int64(len(data))+overhead {
 				return 0, ErrFull
 			}
-			if refused++; refused == refusals {
+			if refused++; refused == refusals && !s.shared {
 				return 0, err
 			}
 		}

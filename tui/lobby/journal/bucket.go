@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -12,8 +13,9 @@ import (
 
 // bucket is a Bucket on a key-value store of JetStream.
 type bucket struct {
-	name string
-	kv   jetstream.KeyValue
+	store *Store
+	name  string
+	kv    jetstream.KeyValue
 }
 
 // Bucket implements [Journal].
@@ -33,7 +35,7 @@ func (s *Store) Bucket(ctx context.Context, name string) (Bucket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bucket{name: name, kv: kv}, nil
+	return &bucket{store: s, name: name, kv: kv}, nil
 }
 
 // write tries a write until it is answered. After a try without an answer, one
@@ -66,7 +68,7 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return 0, ErrAway
 		case errors.As(err, &api):
-			if refused++; refused == refusals {
+			if refused++; refused == refusals && !b.store.shared {
 				return 0, err
 			}
 		default:
@@ -133,36 +135,22 @@ func (b *bucket) Keys(ctx context.Context) ([]string, error) {
 }
 
 func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error) {
-	// The watch lives until stop is called, not as long as ctx.
-	watching, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	watcher, err := b.kv.WatchAll(watching)
+	prefix := "$KV." + b.name + "."
+	var stream jetstream.Stream
+	err := again(ctx, func(ctx context.Context) (err error) {
+		stream, err = b.store.js.Stream(ctx, "KV_"+b.name)
+		return err
+	})
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	done, caught := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for entry := range watcher.Updates() {
-			if entry == nil { // all that was there has come
-				close(caught)
-				continue
-			}
-			deliver(Value{
-				Key: entry.Key(), Rev: entry.Revision(), Data: entry.Value(),
-				Deleted: entry.Operation() != jetstream.KeyValuePut,
-			})
-		}
-	}()
-	stop := func() { _ = watcher.Stop(); cancel(); <-done }
-	select {
-	case <-caught:
-		return stop, nil
-	case <-done:
-		cancel()
-		return nil, ErrAway
-	case <-ctx.Done():
-		stop()
-		return nil, ctx.Err()
-	}
+	return b.store.consume(ctx, stream, jetstream.OrderedConsumerConfig{
+		FilterSubjects: []string{prefix + ">"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
+	}, true, true, func(msg jetstream.Msg, meta *jetstream.MsgMetadata) {
+		deliver(Value{
+			Key: strings.TrimPrefix(msg.Subject(), prefix), Rev: meta.Sequence.Stream, Data: msg.Data(), Time: meta.Timestamp,
+			// A value has no operation, one that is gone has: deleted or purged.
+			Deleted: msg.Headers().Get("KV-Operation") != "",
+		})
+	})
 }

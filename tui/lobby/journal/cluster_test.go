@@ -177,9 +177,8 @@ func TestLeaderKilled(t *testing.T) {
 	leader := func() int {
 		t.Helper()
 		for {
-			info, err := s.stream.Info(t.Context())
-			if err == nil && info.Cluster != nil && info.Cluster.Leader != "" {
-				return nodes.Number(info.Cluster.Leader)
+			if name, err := s.Leader(t.Context()); err == nil && name != "" {
+				return nodes.Number(name)
 			}
 		}
 	}

@@ -80,14 +80,14 @@ func (s *Store) Export(ctx context.Context, w io.Writer) (Sum, error) {
 // exportEvents writes the events in their order.
 func (s *Store) exportEvents(ctx context.Context, lines *json.Encoder, sum *Sum) error {
 	var fault error
-	stop, err := s.consume(ctx, jetstream.OrderedConsumerConfig{
+	stop, err := s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{subject + "*"}, DeliverPolicy: jetstream.DeliverAllPolicy,
-	}, true, func(e Event) {
+	}, true, true, events(func(e Event) {
 		if fault == nil {
 			fault = lines.Encode(entry{Event: &exportedEvent{Game: e.Game, Time: e.Time, Data: e.Data}})
 			sum.Events++
 		}
-	})
+	}))
 	if err != nil {
 		return err
 	}

@@ -63,9 +63,10 @@ type Event struct {
 // Value is what a bucket holds under a key.
 type Value struct {
 	Key     string
-	Rev     uint64 // grows with each change; never 0
-	Data    []byte // it belongs to the receiver
-	Deleted bool   // only from Watch: the key has no value any more
+	Rev     uint64    // grows with each change; never 0
+	Data    []byte    // it belongs to the receiver
+	Deleted bool      // only from Watch: the key has no value any more
+	Time    time.Time // only from Watch: when it was accepted
 }
 
 // Journal is a store of event streams and buckets. It is safe for use by many

@@ -3,7 +3,6 @@ package journal
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -43,20 +42,20 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]Event, e
 
 // read adds the events behind those that it is given, or behind after when it is
 // given none. With an error it may have added some.
-func (s *Store) read(ctx context.Context, game string, after uint64, events *[]Event) error {
-	if after == 0 && len(*events) == 0 {
+func (s *Store) read(ctx context.Context, game string, after uint64, found *[]Event) error {
+	if after == 0 && len(*found) == 0 {
 		var all []Event
-		stop, err := s.consume(ctx, jetstream.OrderedConsumerConfig{
+		stop, err := s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{subject + game}, DeliverPolicy: jetstream.DeliverAllPolicy,
-		}, true, func(e Event) { all = append(all, e) })
+		}, true, false, events(func(e Event) { all = append(all, e) }))
 		if err != nil {
 			return err
 		}
 		stop()
-		*events = all
+		*found = all
 	}
-	if n := len(*events); n > 0 {
-		after = (*events)[n-1].Seq
+	if n := len(*found); n > 0 {
+		after = (*found)[n-1].Seq
 	}
 	for {
 		msg, err := s.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subject+game))
@@ -66,61 +65,29 @@ func (s *Store) read(ctx context.Context, game string, after uint64, events *[]E
 		if err != nil {
 			return err
 		}
-		*events = append(*events, eventOf(msg.Subject, msg.Sequence, msg.Time, msg.Header, msg.Data))
+		*found = append(*found, eventOf(msg.Subject, msg.Sequence, msg.Time, msg.Header, msg.Data))
 		after = msg.Sequence
 	}
 }
 
 // Watch implements [Journal].
 func (s *Store) Watch(ctx context.Context, after uint64, deliver func(Event)) (func(), error) {
-	return s.consume(ctx, jetstream.OrderedConsumerConfig{
+	return s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: after + 1,
-	}, false, deliver)
+	}, false, true, events(deliver))
 }
 
 // Follow implements [Journal].
 func (s *Store) Follow(ctx context.Context, deliver func(Event)) (func(), error) {
-	return s.consume(ctx, jetstream.OrderedConsumerConfig{
+	return s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		// The policy needs a subject, and all are meant.
 		FilterSubjects: []string{subject + "*"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
-	}, true, deliver)
+	}, true, true, events(deliver))
 }
 
-// consume hands events to deliver until stop is called; stop waits until the one
-// that is being delivered is. With wait it returns when those that were there have
-// been delivered.
-func (s *Store) consume(ctx context.Context, cfg jetstream.OrderedConsumerConfig, wait bool, deliver func(Event)) (func(), error) {
-	consumer, err := s.stream.OrderedConsumer(ctx, cfg)
-	if err != nil {
-		return nil, err
-	}
-	caught := make(chan struct{})
-	var once sync.Once
-	all := func() { once.Do(func() { close(caught) }) }
-	if consumer.CachedInfo().NumPending == 0 {
-		all()
-	}
-	run, err := consumer.Consume(func(msg jetstream.Msg) {
-		meta, err := msg.Metadata()
-		if err != nil {
-			return // not from the stream
-		}
+// events makes events of the messages of a feed.
+func events(deliver func(Event)) func(jetstream.Msg, *jetstream.MsgMetadata) {
+	return func(msg jetstream.Msg, meta *jetstream.MsgMetadata) {
 		deliver(eventOf(msg.Subject(), meta.Sequence.Stream, meta.Timestamp, msg.Headers(), msg.Data()))
-		if meta.NumPending == 0 {
-			all()
-		}
-	}, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(time.Second)) // a node that is gone is noticed
-	if err != nil {
-		return nil, err
 	}
-	stop := func() { run.Stop(); <-run.Closed() }
-	if wait {
-		select {
-		case <-caught:
-		case <-ctx.Done():
-			stop()
-			return nil, ctx.Err()
-		}
-	}
-	return stop, nil
 }

@@ -92,6 +92,9 @@ func again(ctx context.Context, try func(context.Context) error) error {
 		if err == nil {
 			return nil
 		}
+		if errors.Is(err, nats.ErrConnectionClosed) {
+			return ErrAway
+		}
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("%w: %w", ErrAway, err)
@@ -148,4 +151,14 @@ func (s *Store) Close() error {
 		}
 	})
 	return err
+}
+
+// Leader names the server of a cluster that accepts events now; empty while there
+// is none, and for a store of one server.
+func (s *Store) Leader(ctx context.Context) (string, error) {
+	info, err := s.stream.Info(ctx)
+	if err != nil || info.Cluster == nil {
+		return "", err
+	}
+	return info.Cluster.Leader, nil
 }

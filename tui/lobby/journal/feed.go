@@ -1,0 +1,154 @@
+package journal
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// look is how often a feed from a cluster is compared with its stream.
+	look = time.Second
+	// stalled is how many looks in a row may find it behind and standing still.
+	stalled = 3
+	// unused is how long a server keeps a consumer that nobody asks.
+	unused = 30 * time.Second
+)
+
+// feed hands the messages of a stream to deliver, in order and one at a time. The
+// client's ordered consumer mends most faults by itself, but not a server that dies
+// with the consumer it was just given: so the stream is asked whether the feed has
+// come to its end, and one that stands still is begun anew behind its last message.
+type feed struct {
+	stream  jetstream.Stream
+	cfg     jetstream.OrderedConsumerConfig
+	deliver func(jetstream.Msg, *jetstream.MsgMetadata)
+	caught  chan struct{} // closed when all that was there has been delivered
+	once    sync.Once
+	last    atomic.Uint64 // number of the last message
+
+	mu    sync.Mutex // one delivery at a time
+	epoch int        // of the consumer whose messages count
+	run   jetstream.ConsumeContext
+}
+
+// begin makes a consumer whose messages count from now on.
+func (f *feed) begin(ctx context.Context) error {
+	f.mu.Lock()
+	f.epoch++
+	epoch, cfg := f.epoch, f.cfg
+	f.mu.Unlock()
+	if last := f.last.Load(); last > 0 {
+		cfg.DeliverPolicy, cfg.OptStartSeq = jetstream.DeliverByStartSequencePolicy, last+1
+	}
+	cfg.InactiveThreshold = unused
+	consumer, err := f.stream.OrderedConsumer(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	if consumer.CachedInfo().NumPending == 0 {
+		f.once.Do(func() { close(f.caught) })
+	}
+	run, err := consumer.Consume(func(msg jetstream.Msg) {
+		meta, err := msg.Metadata()
+		if err != nil {
+			return // not from the stream
+		}
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if epoch != f.epoch || meta.Sequence.Stream <= f.last.Load() {
+			return
+		}
+		f.deliver(msg, meta)
+		f.last.Store(meta.Sequence.Stream)
+		if meta.NumPending == 0 {
+			f.once.Do(func() { close(f.caught) })
+		}
+	}, jetstream.PullExpiry(10*time.Second), jetstream.PullHeartbeat(time.Second))
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.run = run
+	f.mu.Unlock()
+	return nil
+}
+
+// end stops the consumer; nothing is delivered when it has returned.
+func (f *feed) end() {
+	f.mu.Lock()
+	f.epoch++
+	run := f.run
+	f.mu.Unlock()
+	if run != nil {
+		run.Stop() // its goroutine may be busy with a server that is gone
+	}
+}
+
+// guard begins the feed anew when it stands still, until ctx ends.
+func (f *feed) guard(ctx context.Context) {
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	var before uint64
+	for still := 0; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		once, cancel := context.WithTimeout(ctx, look)
+		info, err := f.stream.Info(once)
+		cancel()
+		at := f.last.Load()
+		switch {
+		case err != nil: // no leader: nothing comes from anywhere
+			continue
+		case info.State.LastSeq <= at || at != before:
+			before, still = at, 0
+			continue
+		}
+		if still++; still < stalled {
+			continue
+		}
+		f.end()
+		once, cancel = context.WithTimeout(ctx, stalled*look)
+		if f.begin(once) == nil {
+			still = 0
+		}
+		cancel()
+	}
+}
+
+// consume hands messages to deliver until stop is called. With wait it returns when
+// those that were there have been delivered; with guarded it looks after the feed.
+func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstream.OrderedConsumerConfig, wait, guarded bool,
+	deliver func(jetstream.Msg, *jetstream.MsgMetadata)) (stop func(), err error) {
+	f := &feed{stream: stream, cfg: cfg, deliver: deliver, caught: make(chan struct{})}
+	if guarded && s.shared {
+		err = again(ctx, f.begin)
+	} else {
+		err = f.begin(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	stop = f.end
+	if guarded && s.shared {
+		guarding, cancel := context.WithCancel(context.Background())
+		done := make(chan struct{})
+		go func() { defer close(done); f.guard(guarding) }()
+		stop = func() { cancel(); <-done; f.end() }
+	}
+	if wait {
+		select {
+		case <-f.caught:
+		case <-ctx.Done():
+			stop()
+			return nil, ctx.Err()
+		}
+	}
+	return stop, nil
+}
