@@ -57,6 +57,9 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		return Seek{}, errors.New("rated games are for players with a key: seek an unrated one")
 	}
 	l := v.lobby
+	if err := l.mayPlay(v.player); err != nil {
+		return Seek{}, err
+	}
 	terms.Parts = slices.Clone(terms.Parts)
 	s := sought{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
 	if err := v.maySeek(to); err != nil {
@@ -121,6 +124,9 @@ func (v *Visit) Withdraw(id string) error {
 // Accept takes a seek or a challenge of another and opens the table. Of two who
 // accept at once one is told that it is gone.
 func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
+	if err := v.lobby.mayPlay(v.player); err != nil {
+		return nil, err
+	}
 	s, err := v.take(ctx, id, func(s Seek) bool {
 		return s.From.ID != v.player.ID && (s.To == "" || s.To == v.player.ID) && !(s.Terms.Rated && v.player.Guest)
 	})
