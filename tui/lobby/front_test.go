@@ -3,12 +3,13 @@ package lobby
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"go.uber.org/goleak"
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
@@ -17,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) {
 	clustertest.Child()
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // frontEnd is a lobby that shares its journal, with a clock that may be wrong and

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"testing"
 
+	"go.uber.org/goleak"
+
 	"rookery/tui/lobby/journal/clustertest"
 )
 
@@ -20,7 +22,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(killed); dir != "" {
 		appendOn(dir)
 	}
-	os.Exit(m.Run())
+	goleak.VerifyTestMain(m)
 }
 
 // appendOn appends counted events for ever and prints each number once it is
