@@ -9,7 +9,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
@@ -267,36 +266,21 @@ func TestAnalysisGolden(t *testing.T) {
 	hex, _ := variants.ByName("hexagonal")
 	zh, _ := variants.ByName("crazyhouse")
 	for _, c := range []struct {
-		name          string
-		rules         chess.Rules
-		fen           string
-		keys          []string
-		width, height int
-		profile       termenv.Profile
+		name  string
+		rules chess.Rules
+		fen   string
+		keys  []string
 	}{
-		{"lines-80x24", chess.Rules{}, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", nil, 80, 24, termenv.Ascii},
-		{"lines-120x40", chess.Rules{}, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", []string{"x"}, 120, 40, termenv.Ascii},
-		{"lines-60x20", chess.Rules{}, "", []string{"f"}, 60, 20, termenv.Ascii},
-		{"lines-80x24-color", chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", []string{"x"}, 80, 24, termenv.TrueColor},
-		{"pocket-80x24", zh.Rules, "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", []string{"space", "left", "enter"}, 80, 24, termenv.Ascii},
-		{"hexagons-120x40", hex.Rules, "", nil, 120, 40, termenv.Ascii},
-		{"end-80x24", chess.Rules{}, "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", nil, 80, 24, termenv.Ascii},
-		{"lines-120x40-color", chess.Rules{}, "", []string{"x"}, 120, 40, termenv.TrueColor},
-		{"lines-60x20-color", chess.Rules{}, "", nil, 60, 20, termenv.TrueColor},
-		{"lines-80x24-light", chess.Rules{}, "", []string{"x"}, 80, 24, termenv.ANSI256},
-		{"lines-120x40-light", chess.Rules{}, "", nil, 120, 40, termenv.ANSI256},
-		{"lines-60x20-light", chess.Rules{}, "", nil, 60, 20, termenv.ANSI256},
+		{"lines", chess.Rules{}, "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4", nil},
+		{"threat", chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", []string{"x"}},
+		{"pocket", zh.Rules, "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1", []string{"space", "left", "enter"}},
+		{"hexagons", hex.Rules, "", nil},
+		{"end", chess.Rules{}, "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", []string{"f"}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			s := sessionFor(t, c.profile)
-			if strings.HasSuffix(c.name, "light") {
-				s.Theme = NewTheme(s.Renderer, Light)
-			}
-			d, _ := study(t, s, c.rules, c.fen, &fakeMind{}, c.width, c.height)
+		requirePortraits(t, c.name, func(t *testing.T, s *Session) *driver {
+			d, _ := study(t, s, c.rules, c.fen, &fakeMind{}, 80, 24)
 			d.press(c.keys...)
-			view := d.app.View()
-			checkFrameFits(t, view, c.width, c.height)
-			golden.RequireEqual(t, []byte(view))
+			return d
 		})
 	}
 }

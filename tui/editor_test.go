@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -10,7 +9,6 @@ import (
 	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 )
 
@@ -295,29 +293,20 @@ func TestEditorFitsEverySizeAndGame(t *testing.T) {
 
 // TestEditorGolden draws the editor at the sizes that must look right.
 func TestEditorGolden(t *testing.T) {
-	for _, size := range []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}} {
-		for name, profile := range map[string]termenv.Profile{"plain": termenv.Ascii, "color": termenv.TrueColor} {
-			if profile != termenv.Ascii && size.width != 80 {
-				continue
+	for _, v := range []string{"chess", "crazyhouse", "hexagonal", "makarenko"} {
+		game, _ := variants.ByName(v)
+		requirePortraits(t, v, func(t *testing.T, s *Session) *driver {
+			d := editing(t, s, game.Rules, 80, 24)
+			switch v {
+			case "chess":
+				d.square("e4")
+				d.press("k")
+				d.square("a8")
+				d.press("P", "enter")
+			case "crazyhouse":
+				d.press("o", "N", "p", "p")
 			}
-			for _, v := range []string{"chess", "crazyhouse", "hexagonal", "makarenko"} {
-				t.Run(fmt.Sprintf("%s-%dx%d-%s", v, size.width, size.height, name), func(t *testing.T) {
-					game, _ := variants.ByName(v)
-					d := editing(t, sessionFor(t, profile), game.Rules, size.width, size.height)
-					switch v {
-					case "chess":
-						d.square("e4")
-						d.press("k")
-						d.square("a8")
-						d.press("P", "enter")
-					case "crazyhouse":
-						d.press("o", "N", "p", "p")
-					}
-					view := d.app.View()
-					checkFrameFits(t, view, size.width, size.height)
-					golden.RequireEqual(t, []byte(view))
-				})
-			}
-		}
+			return d
+		})
 	}
 }

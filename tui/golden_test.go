@@ -37,6 +37,32 @@ func TestGolden(t *testing.T) {
 			d.press("enter", "down", "right", "right", "down", "down", "right")
 			return d
 		}},
+		{"form-engine", func(t *testing.T, s *Session) *driver {
+			if err := s.Store.AddEngine("uci:/usr/games/stockfish"); err != nil {
+				t.Fatal(err)
+			}
+			d := drive(t, s, 80, 24)
+			d.press("enter", "down", "left", "down", "right")
+			return d
+		}},
+		{"continue", func(t *testing.T, s *Session) *driver {
+			for i, plies := range []int{11, 4} {
+				g := played(t, GameConfig{Rules: variants.Crazyhouse, Variant: []string{"crazyhouse"}, Setup: -1,
+					Players: [2]PlayerConfig{{Name: "You"}, {Name: "Club, balanced"}}}, plies)
+				g.Saved = testTime.Add(-time.Duration(i*50+5) * time.Minute)
+				if err := s.Store.SaveUnfinished(g); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d := drive(t, s, 80, 24)
+			d.press("2")
+			return d
+		}},
+		{"card", func(t *testing.T, s *Session) *driver {
+			d := drive(t, s, 80, 24)
+			d.press("5", "down", "enter")
+			return d
+		}},
 		{"games", func(t *testing.T, s *Session) *driver {
 			d := drive(t, s, 80, 24)
 			d.press("enter", "space", "down", "space", "down", "down", "down", "space")
@@ -70,6 +96,17 @@ func TestGolden(t *testing.T) {
 			d.app.SetSize(80, 24)
 			d.run(d.app.Init())
 			d.press("right", "enter", "right")
+			return d
+		}},
+		{"search", func(t *testing.T, s *Session) *driver {
+			d := newDriver(t, s)
+			if err := d.app.OpenFiles([]string{"testdata/lines.pgn"}); err != nil {
+				t.Fatal(err)
+			}
+			d.app.SetSize(80, 24)
+			d.run(d.app.Init())
+			d.look("french")
+			d.press("/")
 			return d
 		}},
 	}

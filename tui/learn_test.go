@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"rookery/ai"
@@ -10,7 +9,6 @@ import (
 	"rookery/tui/play"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 )
 
@@ -97,32 +95,20 @@ func TestLearnGolden(t *testing.T) {
 			Board: queen, Number: 2, Before: 1000, Missed: 8},
 		"won": {Outcome: won.Outcome(), Won: true, Moves: 1, Best: 1, Turn: -1, Board: won.Board()},
 	}
-	for _, size := range []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}} {
-		for name, profile := range map[string]termenv.Profile{"plain": termenv.Ascii, "color": termenv.TrueColor} {
-			if profile != termenv.Ascii && size.width != 80 {
-				continue
-			}
-			at := fmt.Sprintf("%dx%d-%s", size.width, size.height, name)
-			t.Run("list-"+at, func(t *testing.T) {
-				s := sessionFor(t, profile)
-				if err := s.Store.CountLesson("KR-K", true, 14); err != nil {
-					t.Fatal(err)
-				}
-				d := drive(t, s, size.width, size.height)
-				d.press("8", "down", "down", "down", "down", "down", "down")
-				checkFrameFits(t, d.app.View(), size.width, size.height)
-				golden.RequireEqual(t, []byte(d.app.View()))
-			})
-			for kind, v := range verdicts {
-				t.Run(kind+"-"+at, func(t *testing.T) {
-					s := sessionFor(t, profile)
-					d := drive(t, s, size.width, size.height)
-					d.send(pushMsg{screen: newVerdictScreen(s, attempt{lesson: &play.Lessons[5], fen: play.Lessons[5].FEN}, v, SavedGame{})})
-					checkFrameFits(t, d.app.View(), size.width, size.height)
-					golden.RequireEqual(t, []byte(d.app.View()))
-				})
-			}
+	requirePortraits(t, "list", func(t *testing.T, s *Session) *driver {
+		if err := s.Store.CountLesson("KR-K", true, 14); err != nil {
+			t.Fatal(err)
 		}
+		d := drive(t, s, 80, 24)
+		d.press("8", "down", "down", "down", "down", "down", "down")
+		return d
+	})
+	for kind, v := range verdicts {
+		requirePortraits(t, kind, func(t *testing.T, s *Session) *driver {
+			d := drive(t, s, 80, 24)
+			d.send(pushMsg{screen: newVerdictScreen(s, attempt{lesson: &play.Lessons[5], fen: play.Lessons[5].FEN}, v, SavedGame{})})
+			return d
+		})
 	}
 }
 

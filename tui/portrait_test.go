@@ -19,18 +19,25 @@ var goldenSizes = []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}}
 // colour for a dark and a light background, and compares each size with one
 // file: the text without colour, then what colour changes.
 func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *Session) *driver) {
-	for _, size := range goldenSizes {
+	t.Helper()
+	// A screen is opened once for each look, and drawn at all sizes then and
+	// there: it may follow a clock that others move on.
+	look := func(profile termenv.Profile, scheme Scheme) (drawn []*portrait) {
+		s := sessionFor(t, profile)
+		s.Theme = NewTheme(s.Renderer, scheme)
+		d := open(t, s)
+		for _, size := range goldenSizes {
+			d.app.SetSize(size.width, size.height)
+			view := d.app.View()
+			checkFrameFits(t, view, size.width, size.height)
+			drawn = append(drawn, portraitOf(view))
+		}
+		return drawn
+	}
+	inPlain, inDark, inLight := look(termenv.Ascii, Dark), look(termenv.TrueColor, Dark), look(termenv.TrueColor, Light)
+	for i, size := range goldenSizes {
 		t.Run(fmt.Sprintf("%s-%dx%d", name, size.width, size.height), func(t *testing.T) {
-			look := func(profile termenv.Profile, scheme Scheme) *portrait {
-				s := sessionFor(t, profile)
-				s.Theme = NewTheme(s.Renderer, scheme)
-				d := open(t, s)
-				d.app.SetSize(size.width, size.height)
-				view := d.app.View()
-				checkFrameFits(t, view, size.width, size.height)
-				return portraitOf(view)
-			}
-			plain, dark, light := look(termenv.Ascii, Dark), look(termenv.TrueColor, Dark), look(termenv.TrueColor, Light)
+			plain, dark, light := inPlain[i], inDark[i], inLight[i]
 			var b strings.Builder
 			b.WriteString("without colour\n" + strings.Join(plain.text, "\n") + "\n")
 			b.WriteString("\ndark: other rows\n" + dark.others(plain) + dark.colours())
