@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/serve"
 )
@@ -44,8 +45,8 @@ func (s *storeFlags) open(ctx context.Context) (*journal.Store, error) {
 	return journal.Dial(ctx, s.urls, s.cluster)
 }
 
-// openClub opens the lobby and the bans on the store, and writes them with what
-// counts into cfg. Games that cannot be read are logged and left out.
+// openClub opens the lobby, the archive and the bans on the store, and writes them
+// with what counts into cfg. Games that cannot be read are logged and left out.
 func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closing func() error, err error) {
 	j, err := where.open(ctx)
 	if err != nil {
@@ -64,5 +65,13 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 	if err != nil {
 		cfg.Log.Error("games are left out", "err", err.Error())
 	}
-	return func() error { cfg.Lobby.Close(); return j.Close() }, nil
+	cfg.Archive, err = archive.Open(ctx, archive.Config{Path: where.archivePath(), Journal: j, Now: time.Now, Log: cfg.Log})
+	if err != nil {
+		cfg.Lobby.Close()
+		return nil, errors.Join(err, j.Close())
+	}
+	return func() error {
+		cfg.Lobby.Close()
+		return errors.Join(cfg.Archive.Close(), j.Close())
+	}, nil
 }
