@@ -12,43 +12,92 @@ type boardCache struct {
 	view chess.View
 }
 
+// footRows is how many rows a panel has under the lower player where message and
+// input stand in it.
+const footRows = 4
+
 // View implements screen.
-func (d *desk) View() string {
-	if !d.fits {
-		return page(nil, d.width, d.height)
-	}
-	d.draw()
-	r := &d.room
+func (d *desk) View() string { return strings.Join(d.compose(), "\n") }
+
+// compose draws all rows, each as wide as the screen.
+func (d *desk) compose() []string {
 	rows := make([]string, d.height)
-	if r.arrangement == framed {
-		rows[0] = titleBar(d.s.Theme, d.width, d.host.heading(), d.host.status())
-	}
-	panel := []string(nil)
-	if r.panel.w > 0 {
-		panel = d.panelRows()
-	}
-	meter := d.host.meter()
-	for y := range rows {
-		left := ""
-		if i := y - r.board.y; i >= 0 && i < len(d.drawn.rows) {
-			left = strings.Repeat(" ", r.board.x) + d.drawn.rows[i]
-			if i < len(meter) {
-				left = fit(left, r.board.x+r.board.w) + meter[i]
+	if d.fits {
+		d.draw()
+		r := &d.room
+		if r.arrangement == framed {
+			rows[0] = titleBar(d.s.Theme, d.width, d.host.heading(), d.host.status())
+		}
+		panel := []string(nil)
+		if r.panel.w > 0 {
+			panel = d.panelRows()
+		}
+		meter := d.host.meter()
+		for y := range rows {
+			right := ""
+			if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
+				right = panel[i]
+			}
+			if row := d.across(y, meter, right); row != "" {
+				rows[y] = row
 			}
 		}
-		if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
-			left = fit(left, r.panel.x) + fit(panel[i], r.panel.w)
-		}
-		if left != "" {
-			rows[y] = left
+		d.placeAround(rows)
+		if r.arrangement != beside {
+			rows[r.notice] = d.host.noticeRow(d.width)
+			rows[r.input] = d.host.inputRow(d.width)
 		}
 	}
-	d.placeAround(rows)
+	for y := range rows {
+		rows[y] = fit(rows[y], d.width)
+	}
+	return rows
+}
+
+// across is a row of the board with its meter and what stands in the panel
+// beside it; empty where there is none of them.
+func (d *desk) across(y int, meter []string, panel string) string {
+	r, left := &d.room, ""
+	if i := y - r.board.y; i >= 0 && i < len(d.drawn.rows) {
+		left = strings.Repeat(" ", r.board.x) + d.drawn.rows[i]
+		if i < len(meter) {
+			left = fit(left, r.board.x+r.board.w) + meter[i]
+		}
+	}
+	if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
+		left = fit(left, r.panel.x) + fit(panel, r.panel.w)
+	}
+	return left
+}
+
+// retime draws those of composed rows anew that a clock changes: the players and
+// the message.
+func (d *desk) retime(rows []string) {
+	r := &d.room
+	if !d.fits {
+		return
+	}
+	top, low := d.bottom().Other(), d.bottom()
+	th, gl := d.s.Theme, d.s.glyphs()
+	if r.panel.w > 0 {
+		last := r.panel.y + r.panel.h - 1
+		if r.arrangement == beside {
+			last -= footRows
+			rows[r.notice] = fit(d.across(r.notice, d.host.meter(), d.host.noticeRow(r.panel.w)), d.width)
+		}
+		meter := d.host.meter()
+		rows[r.panel.y] = fit(d.across(r.panel.y, meter, renderPlayer(th, gl, d.host.player(top), r.panel.w)), d.width)
+		rows[last] = fit(d.across(last, meter, renderPlayer(th, gl, d.host.player(low), r.panel.w)), d.width)
+	}
+	d.placeBars(rows)
+	for _, y := range []int{r.above, r.below} {
+		if y >= 0 {
+			rows[y] = fit(rows[y], d.width)
+		}
+	}
 	if r.arrangement != beside {
-		rows[r.notice] = d.host.noticeRow(d.width)
-		rows[r.input] = d.host.inputRow(d.width)
+		rows[r.notice] = fit(d.host.noticeRow(d.width), d.width)
 	}
-	return page(rows, d.width, d.height)
 }
 
 // draw renews the board where something on it has changed.
@@ -116,6 +165,14 @@ func (d *desk) panelRows() []string {
 // placeAround puts players, clocks and moves over and under a board that has
 // no panel.
 func (d *desk) placeAround(rows []string) {
+	d.placeBars(rows)
+	if r := &d.room; r.arrangement == stacked {
+		rows[r.moves] = " " + d.lastMoves(d.width-2)
+	}
+}
+
+// placeBars puts the players there.
+func (d *desk) placeBars(rows []string) {
 	r := &d.room
 	th, gl := d.s.Theme, d.s.glyphs()
 	top, low := d.bottom().Other(), d.bottom()
@@ -123,7 +180,6 @@ func (d *desk) placeAround(rows []string) {
 	case stacked:
 		rows[r.above] = d.barRow(top)
 		rows[r.below] = d.barRow(low)
-		rows[r.moves] = " " + d.lastMoves(d.width-2)
 	case tight:
 		half := d.width / 2
 		rows[r.above] = fit(renderPlayer(th, gl, d.host.player(top), half-1), half) + renderPlayer(th, gl, d.host.player(low), d.width-half)
@@ -166,7 +222,7 @@ func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
 	if d.mover() == d.bottom() {
 		row = r.panel.y + r.panel.h - 2
 		if r.arrangement == beside {
-			row -= 4
+			row -= footRows
 		}
 	}
 	if y != row {

@@ -35,6 +35,8 @@ type tableScreen struct {
 	warned bool // of little time
 	muted  map[string]bool
 	ticks  int // counts those asked for; older ones are late
+
+	frame []string // rows as they were drawn last; nil when more than a clock has changed
 }
 
 // sentMove is a move that the table has not confirmed yet.
@@ -79,6 +81,12 @@ func (t *tableScreen) close() {
 	if t.wire != nil {
 		t.wire.leave()
 	}
+}
+
+// SetSize implements screen.
+func (t *tableScreen) SetSize(width, height int) {
+	t.frame = nil
+	t.desk.SetSize(width, height)
 }
 
 func (t *tableScreen) title() string {

@@ -84,3 +84,49 @@ func TestTableGolden(t *testing.T) {
 		})
 	}
 }
+
+// TestTableClockAlone compares what a tick draws with the whole screen.
+func TestTableClockAlone(t *testing.T) {
+	l := openLounge(t)
+	for _, sc := range tableScenes {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {60, 20}, {44, 22}, {40, 14}, {20, 10}} {
+			if sc.name != "playing" && sc.name != "lost" && sc.name != "pockets" && sc.name != "hex" {
+				continue
+			}
+			table := l.begin(sc.control, sc.variant)
+			white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
+			for _, m := range strings.Fields(sc.moves) {
+				l.move(m, white, black, watcher)
+			}
+			sc.then(l, white, black, watcher)
+			watcher.app.SetSize(size[0], size[1])
+			before := watcher.app.View()
+			l.pass(1100 * time.Millisecond)
+			got := watcher.app.View()
+			watcher.screen().frame = nil
+			if want := watcher.app.View(); got != want {
+				t.Errorf("%s at %v: a tick draws\n%s\nwant\n%s", sc.name, size, got, want)
+			}
+			if sc.name != "hex" && size[0] > 20 && got == before {
+				t.Errorf("%s at %v: a second changes nothing", sc.name, size)
+			}
+		}
+	}
+}
+
+// TestTableClockIsCheap holds that a second of the clock draws little anew.
+func TestTableClockIsCheap(t *testing.T) {
+	l := openLounge(t)
+	table := l.begin("5+3", "chess")
+	white, black := l.sit(anna, table), l.sit(ben, table)
+	for _, m := range strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6") {
+		l.move(m, white, black)
+	}
+	screen := white.screen()
+	whole := testing.AllocsPerRun(20, func() { screen.frame = nil; screen.View() })
+	second := testing.AllocsPerRun(20, func() { screen.View() })
+	if second > whole/3 {
+		t.Errorf("a second takes %.0f allocations, the whole screen %.0f", second, whole)
+	}
+	t.Logf("a second takes %.0f allocations, the whole screen %.0f", second, whole)
+}

@@ -9,6 +9,9 @@ import (
 
 // Update implements screen.
 func (t *tableScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+	if _, tick := msg.(tableTickMsg); !tick {
+		t.frame = nil
+	}
 	cmd := t.heard(msg)
 	return t, tea.Batch(cmd, t.recall())
 }

@@ -16,7 +16,12 @@ const mostChat = 8
 // View implements screen.
 func (t *tableScreen) View() string {
 	if t.known {
-		return t.desk.View()
+		if t.frame == nil {
+			t.frame = t.compose()
+		} else { // only time has passed
+			t.retime(t.frame)
+		}
+		return strings.Join(t.frame, "\n")
 	}
 	text := "Sitting down"
 	if t.gone != nil {
