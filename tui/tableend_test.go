@@ -47,7 +47,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	white.press("a")
 	l.settle("Anna studies", func() bool { return white.screen() == nil })
 	black.press("enter")
-	l.settle("a rematch is asked for", func() bool { return black.screen().snap.Offer == lobby.Rematch })
+	l.see(white, "Ben wants to play again. Accept?") // under the analysis
 	white.press("esc")
 	l.see(white, "Ben wants to play again")
 	white.press("y")
