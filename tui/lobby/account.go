@@ -21,11 +21,6 @@ var ErrNoAccount = errors.New("this key has no name yet")
 // ErrNameTaken refuses a name that another has, or one that looks like it.
 var ErrNameTaken = errors.New("that name, or one that looks like it, is taken: choose another")
 
-type code struct {
-	player Player
-	until  time.Time
-}
-
 // keyOf is the key of a fingerprint, or of a name's skeleton, in a bucket.
 func keyOf(s string) string {
 	sum := sha256.Sum256([]byte(s))
@@ -94,37 +89,85 @@ func (l *Lobby) Guest() Player {
 	return Player{ID: l.id(12), Name: fmt.Sprintf("guest-%s", l.id(5)), Guest: true}
 }
 
-// Code is a word that gives a further key to a player, once and for CodeLife. It
-// holds at this front end only.
+// code is what the bucket of codes has under a player's ID: the last code that he
+// was given. One that is used or old is worth nothing.
+type code struct {
+	Word  string    `json:"word"` // its hash; empty when it was used
+	Until time.Time `json:"until"`
+}
+
+// Code is a word that gives a further key to a player, once and for CodeLife, at
+// any front end. One that he was given before is good no more.
 func (l *Lobby) Code(p Player) (string, error) {
 	if p.Guest {
 		return "", errors.New("a guest has no account: come with a key")
 	}
 	word := l.id(10)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := l.now()
-	for w, c := range l.codes {
-		if c.player.ID == p.ID || now.After(c.until) {
-			delete(l.codes, w)
-		}
+	data, err := json.Marshal(code{Word: keyOf(word), Until: l.time().Add(CodeLife)})
+	if err == nil {
+		_, err = l.codes.Put(context.Background(), p.ID, data)
 	}
-	l.codes[word] = code{p, now.Add(CodeLife)}
-	return word, nil
+	return word, err
 }
 
 // AddKey gives a key that has no player the one whose code it is.
 func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, error) {
-	l.mu.Lock()
-	c, ok := l.codes[word]
-	delete(l.codes, word)
-	l.mu.Unlock()
-	if !ok || l.now().After(c.until) {
-		return Player{}, errors.New("that code is not good any more: ask for a new one with your first key")
+	p, err := l.redeem(ctx, keyOf(word))
+	if err != nil {
+		return Player{}, err
 	}
-	_, err := l.keys.Create(ctx, keyOf(fingerprint), []byte(c.player.ID))
+	_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
 	if errors.Is(err, journal.ErrExists) {
 		return Player{}, errors.New("this key has a player already")
 	}
-	return c.player, err
+	return p, err
+}
+
+// redeem uses the code whose hash it is up and gives its player. Codes that are
+// old are cleared away on the way.
+func (l *Lobby) redeem(ctx context.Context, word string) (Player, error) {
+	ids, err := l.codes.Keys(ctx)
+	if err != nil {
+		return Player{}, err
+	}
+	for _, id := range ids {
+		v, err := l.codes.Get(ctx, id)
+		if errors.Is(err, journal.ErrNotFound) {
+			continue
+		}
+		var c code
+		if err == nil {
+			err = json.Unmarshal(v.Data, &c)
+		}
+		if err != nil {
+			return Player{}, err
+		}
+		switch {
+		case c.Word == "" || l.time().After(c.Until):
+			err = l.codes.Delete(ctx, id)
+		case c.Word == word:
+			return l.use(ctx, v)
+		}
+		if err != nil {
+			return Player{}, err
+		}
+	}
+	return Player{}, errCode
+}
+
+var errCode = errors.New("that code is not good any more: ask for a new one with your first key")
+
+// use marks a code as used. Of two who do it one is told that it is not good.
+func (l *Lobby) use(ctx context.Context, v journal.Value) (Player, error) {
+	data, err := json.Marshal(code{Until: l.time()})
+	if err == nil {
+		_, err = l.codes.Update(ctx, v.Key, data, v.Rev)
+	}
+	if errors.As(err, new(*journal.StaleError)) {
+		err = errCode
+	}
+	if err != nil {
+		return Player{}, err
+	}
+	return l.player(ctx, v.Key)
 }

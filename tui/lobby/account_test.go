@@ -3,10 +3,13 @@ package lobby
 import (
 	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal/clustertest"
 )
 
 func TestNames(t *testing.T) {
@@ -255,5 +258,31 @@ func TestHallChat(t *testing.T) {
 	b.Leave()
 	if b.Say("gone") == nil {
 		t.Error("one who left spoke")
+	}
+}
+
+func TestCodeIsGoodOnceAtAnyFrontEnd(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
+	p, err := a.Register(t.Context(), "SHA256:a", "Anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word, err := a.Code(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	var won atomic.Int32
+	for i, f := range []*frontEnd{a, b} {
+		wait.Go(func() {
+			if q, err := f.AddKey(t.Context(), []string{"SHA256:b", "SHA256:c"}[i], word); err == nil && q == p {
+				won.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	if won.Load() != 1 {
+		t.Errorf("the code was good %d times", won.Load())
 	}
 }

@@ -17,20 +17,19 @@ func Counted(data []byte) (isMove, over bool) {
 	if json.Unmarshal(data, &e) != nil {
 		return false, false
 	}
-	return e.Kind == moved, e.Over
+	after := e.Kind == offered || e.Kind == declined || e.Kind == rematched // what comes after the end
+	return e.Kind == moved, e.Over && !after
 }
 
 // Running counts the games that are on, as far as this front end knows.
 func (l *Lobby) Running() int { return l.running(func(*Table) bool { return true }) }
 
-// running counts those of them that fit. No table's lock may be held.
+// running counts those of them that fit. It waits for no table.
 func (l *Lobby) running(fits func(*Table) bool) (n int) {
 	for _, t := range l.Tables() {
-		t.mu.Lock()
-		if t.rec.game != nil && !t.rec.over() && fits(t) {
+		if !t.done.Load() && fits(t) {
 			n++
 		}
-		t.mu.Unlock()
 	}
 	return n
 }

@@ -22,6 +22,7 @@ type Lobby struct {
 	players journal.Bucket
 	names   journal.Bucket
 	keys    journal.Bucket
+	codes   journal.Bucket // to be given further keys
 	front   *front         // what ties it to other processes; nil for none
 	wait    sync.WaitGroup // for what waits for tables
 	stop    []func()       // by Close, the last first
@@ -38,7 +39,6 @@ type Lobby struct {
 	lines   map[*Reader]bool // all at tables
 	seeks   map[string]sought
 	chat    []Line
-	codes   map[string]code
 	chatter map[string]map[string]bool // who has muted whom, by ID
 	faults  []error                    // of games that cannot be read
 }
@@ -52,10 +52,10 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
 		tables: make(map[string]*Table), coming: make(map[string]*Table),
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
-		seeks: make(map[string]sought), codes: make(map[string]code),
+		seeks:   make(map[string]sought),
 		chatter: make(map[string]map[string]bool),
 	}
-	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys} {
+	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
 
 	"rookery/tui/lobby/journal/clustertest"
 )
@@ -118,14 +118,26 @@ func TestTimedOutAppendIsFound(t *testing.T) {
 
 func TestLazyServerRefused(t *testing.T) {
 	for _, always := range []bool{true, false} {
-		monitor := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			fmt.Fprintf(w, `{"config":{"sync_interval":120000000000,"sync_always":%v}}`, always)
-		}))
-		err := checkSync(t.Context(), monitor.URL+"/")
+		ns, err := server.NewServer(&server.Options{
+			Host: "127.0.0.1", Port: server.RANDOM_PORT, HTTPHost: "127.0.0.1", HTTPPort: server.RANDOM_PORT,
+			JetStream: true, StoreDir: t.TempDir(), SyncAlways: always, NoLog: true, NoSigs: true,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ns.Start()
+		if !ns.ReadyForConnections(time.Minute) {
+			t.Fatal("the server did not start")
+		}
+		s, err := Dial(t.Context(), []string{ns.ClientURL()}, Options{Replicas: 1, Monitors: []string{"http://" + ns.MonitorAddr().String() + "/"}})
 		if (err == nil) != always {
 			t.Errorf("sync_always %v: %v", always, err)
 		}
-		monitor.Close()
+		if err == nil {
+			s.Close()
+		}
+		ns.Shutdown()
+		ns.WaitForShutdown()
 	}
 }
 
