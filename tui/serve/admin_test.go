@@ -14,6 +14,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal"
 )
 
@@ -237,5 +238,54 @@ func TestOperatorStops(t *testing.T) {
 		}
 	case <-time.After(patience):
 		t.Error("the server does not end")
+	}
+}
+
+// TestBanOfAnAccount keeps out every key of somebody who is banned by name.
+func TestBanOfAnAccount(t *testing.T) {
+	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer club.Close()
+	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
+	boss, one, two := newSigner(t), newSigner(t), newSigner(t)
+	operators(t, s, boss)
+	name := func(k gossh.Signer) string { return hashOf(gossh.FingerprintSHA256(k.PublicKey())) }
+	p, err := club.Register(t.Context(), name(one), "Rude")
+	if err != nil {
+		t.Fatal(err)
+	}
+	word, err := club.Code(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := club.AddKey(t.Context(), name(two), word); err != nil {
+		t.Fatal(err)
+	}
+	open(t, mustDial(t, addr, gossh.PublicKeys(one)), nil).drain()
+	sessions(t, s, 1)
+	if out, status := order(t, addr, boss, "list"); status != 0 || !strings.Contains(out, "\tRude\t") {
+		t.Errorf("list: %d, %q", status, out)
+	}
+	if out, status := order(t, addr, boss, "ban rude shouts"); status != 0 || !strings.Contains(out, "Banned: Rude") {
+		t.Errorf("ban: %d, %q", status, out)
+	}
+	sessions(t, s, 0)
+	for _, k := range []gossh.Signer{one, two} {
+		open(t, mustDial(t, addr, gossh.PublicKeys(k)), nil).see("you are banned from this server: shouts")
+	}
+	if out, status := order(t, addr, boss, "unban Rude"); status != 0 || !strings.Contains(out, "2 bans") {
+		t.Errorf("unban: %d, %q", status, out)
+	}
+	open(t, mustDial(t, addr, gossh.PublicKeys(two)), nil).drain()
+	sessions(t, s, 1)
+	if err := stop(); err != nil {
+		t.Errorf("Serve: %v", err)
 	}
 }

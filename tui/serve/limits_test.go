@@ -1,0 +1,104 @@
+package serve
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+// caller from an address.
+type from struct {
+	net.Conn
+	addr string
+}
+
+func (f from) RemoteAddr() net.Addr { a, _ := net.ResolveTCPAddr("tcp", f.addr); return a }
+func (f from) Close() error         { return nil }
+
+func TestGate(t *testing.T) {
+	lim := Usual()
+	lim.Connections, lim.PerAddress, lim.Logins = 4, 2, 6
+	now := time.Unix(0, 0)
+	g := newGate(lim, func() time.Time { return now })
+	comes := func(addr string, in bool) net.Conn {
+		t.Helper()
+		c := g.enter(from{addr: addr})
+		if (c != nil) != in {
+			t.Errorf("%s is in: %v, want %v", addr, c != nil, in)
+		}
+		return c
+	}
+	a := comes("192.0.2.1:1", true)
+	b := comes("[::ffff:192.0.2.1]:2", true) // the same
+	comes("192.0.2.1:3", false)
+	c := comes("[2001:db8::1]:1", true)
+	d := comes("[2001:db8::ffff:1]:1", true)
+	comes("[2001:db8::2]:1", false) // the same network of 64 bits
+	for range 2 {                   // closing twice leaves once
+		d.Close()
+	}
+	e := comes("[2001:db8:0:1::1]:1", true)
+	comes("198.51.100.1:1", false) // four are in
+	for _, x := range []net.Conn{a, b, c, e} {
+		x.Close()
+	}
+	if n := g.count(); n != 0 {
+		t.Errorf("%d are in, want none", n)
+	}
+	for range 4 {
+		comes("192.0.2.1:1", true).Close()
+	}
+	comes("192.0.2.1:1", false) // six in a minute
+	now = now.Add(10 * time.Second)
+	comes("192.0.2.1:1", true).Close()
+	comes("192.0.2.1:1", false)
+	// Addresses of which nothing is held against are forgotten.
+	now = now.Add(time.Hour)
+	g.mu.Lock()
+	g.sweep()
+	left := len(g.from)
+	g.mu.Unlock()
+	if left != 0 {
+		t.Errorf("%d addresses are remembered, want none", left)
+	}
+}
+
+func TestLongest(t *testing.T) {
+	s, addr, _ := start(t, func(l *Limits) { l.Longest = 200 * time.Millisecond })
+	open(t, mustDial(t, addr, asGuest), nil).see("has lasted as long as one may")
+	sessions(t, s, 0)
+}
+
+// TestSequences counts the keys of what terminals send.
+func TestSequences(t *testing.T) {
+	for _, c := range []struct {
+		what, in string
+		keys     int
+	}{
+		{"letters", "e2e4", 4},
+		{"a letter of two bytes", "é", 1},
+		{"bytes that are no letters", "\xff\xfe", 2},
+		{"an arrow", "\x1b[A", 1},
+		{"an arrow, otherwise", "\x1bOA", 1},
+		{"a key with Alt", "\x1bx", 1},
+		{"the mouse", "\x1b[<35;100;20M", 1},
+		{"Esc twice", "\x1b\x1b", 2},
+		{"an arrow and a letter", "\x1b[Ax", 2},
+		{"a sequence without end", "\x1b[" + string(make([]byte, 100)), 70},
+	} {
+		var whole, parts sequence
+		if got := whole.keys([]byte(c.in)); got != c.keys {
+			t.Errorf("%s: %d keys, want %d", c.what, got, c.keys)
+		}
+		if c.in == "é" {
+			continue // half of it is no letter
+		}
+		n := 0
+		for i := range len(c.in) {
+			n += parts.keys([]byte(c.in[i : i+1]))
+		}
+		if n != c.keys {
+			t.Errorf("%s, byte for byte: %d keys, want %d", c.what, n, c.keys)
+		}
+	}
+}
