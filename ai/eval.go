@@ -51,8 +51,10 @@ type vision struct {
 	by        [2][8]chess.Bitboard // squares that men of a role guard
 	king      [2]chess.Square
 	zone      [2]chess.Bitboard // round the king of a colour
-	press     [2]int            // what weighs on the king of a colour
-	attackers [2]int            // men that do
+	twice     [2]chess.Bitboard // squares that two men guard
+	attackers [2]int            // men that see squares round the king of a colour
+	weight    [2]int            // what they weigh together
+	touches   [2]int            // squares next to that king that they see, each man for itself
 	phase     int
 }
 
@@ -96,7 +98,7 @@ func (e *Evaluator) Value(p *chess.Position) int {
 	end := score.end() * e.chances(&v, score.end()) / 16
 	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
 	if e.taste.leans() {
-		press := min(v.press[e.us.Other()], 40)
+		press := min(v.press(e.us.Other()), 40)
 		if e.us == chess.White {
 			total += e.taste.lean(total, phase, press)
 		} else {
@@ -119,6 +121,7 @@ func (v *vision) look() {
 		if k := v.king[c]; k != chess.NoSquare {
 			near := chess.KingAttacks(k)
 			v.by[c][chess.King] = near
+			v.twice[c] = v.all[c] & near
 			v.all[c] |= near
 			v.zone[c] = near | chess.Bit(k)
 			if c == chess.White {
@@ -143,12 +146,15 @@ func guarded(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
 	return pawns&^fileA>>9 | pawns&^fileH>>7
 }
 
-// pressure is what a man of each role weighs that sees squares next to a king,
-// and contact what each such square adds.
-var (
-	pressure = [8]int{chess.Knight: 3, chess.Bishop: 3, chess.Rook: 4, chess.Queen: 5}
-	contact  = [8]int{chess.Knight: 2, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 2}
-)
+// weighs is what a man of each role weighs against a king round which it sees
+// squares, in the units of pressed.
+var weighs = [8]int{chess.Knight: 81, chess.Bishop: 52, chess.Rook: 44, chess.Queen: 10}
+
+// touch is what each square next to a king weighs that a man sees.
+const touch = 69
+
+// press is what stands against the king of c, as tastes see it.
+func (v *vision) press(c chess.Color) int { return (v.weight[c] + touch*v.touches[c]) / 24 }
 
 // side adds up the men of one side that are no pawns, and what they reach.
 func (e *Evaluator) side(v *vision, c chess.Color) pair {
@@ -163,15 +169,17 @@ func (e *Evaluator) side(v *vision, c chess.Color) pair {
 			reach := reachOf(r, sq, v.occ)
 			sum += w.mobility[r][(reach & area).Count()]
 			if r == chess.King {
-				v.all[c] |= reach
+				v.all[c] |= reach // where kings are men, there are several
 				continue
 			}
 			v.phase += phases[r]
 			v.by[c][r] |= reach
+			v.twice[c] |= v.all[c] & reach
 			v.all[c] |= reach
-			if in := reach & v.zone[them]; in != 0 {
+			if reach&v.zone[them] != 0 {
 				v.attackers[them]++
-				v.press[them] += pressure[r] + contact[r]*in.Count()
+				v.weight[them] += weighs[r]
+				v.touches[them] += (reach & v.by[them][chess.King]).Count()
 			}
 		}
 	}
@@ -188,7 +196,40 @@ func (e *Evaluator) side(v *vision, c chess.Color) pair {
 			}
 		}
 	}
-	return sum + e.outposts(v, c)
+	return sum + e.minors(v, c) + e.outposts(v, c)
+}
+
+// minors values where knights and bishops stand to pawns and to their king.
+func (e *Evaluator) minors(v *vision, c chess.Color) pair {
+	var sum pair
+	p, w, k := v.p, e.w, v.king[c]
+	knights, bishops := p.Men(c, chess.Knight), p.Men(c, chess.Bishop)
+	sum += w.minor[0] * pair(((knights | bishops) & stepped(c.Other(), p.Of(chess.Pawn))).Count())
+	for men := bishops; men != 0; {
+		sq := men.Pop()
+		shade := darkSquares
+		if !shade.Has(sq) {
+			shade = ^shade
+		}
+		sum += w.minor[1] * pair((p.Men(c, chess.Pawn) & shade).Count())
+		if k != chess.NoSquare {
+			sum += w.minor[3] * pair(distance(k, sq))
+		}
+	}
+	if k != chess.NoSquare {
+		for men := knights; men != 0; {
+			sum += w.minor[2] * pair(distance(k, men.Pop()))
+		}
+	}
+	return sum
+}
+
+// stepped is the squares one step before men of c.
+func stepped(c chess.Color, men chess.Bitboard) chess.Bitboard {
+	if c == chess.White {
+		return men << 8
+	}
+	return men >> 8
 }
 
 // outposts values knights and bishops that no enemy pawn can drive away.
@@ -220,9 +261,15 @@ func (e *Evaluator) threats(v *vision, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.w, c.Other()
 	enemy := p.Side(them)
+	push := stepped(c, p.Men(c, chess.Pawn)) &^ v.occ
+	push |= stepped(c, push&(chess.Bitboard(0xff)<<(16+24*int(c)))) &^ v.occ
+	push &^= v.pawns[them]
+	push &= v.all[c] | ^v.all[them]
+	sum += w.grip[0] * pair((guarded(c, push) & enemy &^ p.Of(chess.Pawn)).Count())
+	sum += w.grip[1] * pair((v.all[them] & v.all[c] &^ v.twice[them] &^ v.pawns[them]).Count())
 	seen := v.all[c] & enemy
 	if seen == 0 {
-		return 0
+		return sum
 	}
 	minors := v.by[c][chess.Knight] | v.by[c][chess.Bishop]
 	rooks := v.by[c][chess.Rook]

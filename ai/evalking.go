@@ -10,8 +10,8 @@ func (e *Evaluator) safety(v *vision, c chess.Color) pair {
 		return 0
 	}
 	sum := e.w.air[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
-	shelter := e.shelter(v, c, k)
-	danger := e.w.danger[e.pressed(v, c, k)]
+	shelter, bare := e.shelter(v, c, k)
+	danger := e.w.danger[e.pressed(v, c, k, bare)]
 	if c == e.us {
 		shelter, danger = shelter.percent(e.taste.shelter), danger.percent(e.taste.fear)
 	} else {
@@ -21,9 +21,9 @@ func (e *Evaluator) safety(v *vision, c chess.Color) pair {
 }
 
 // shelter values the own pawns before the king and the enemy's that come
-// against it, on its file and the two beside.
-func (e *Evaluator) shelter(v *vision, c chess.Color, k chess.Square) pair {
-	var sum pair
+// against it, on its file and the two beside, and counts those of the three
+// that no own pawn covers within two ranks.
+func (e *Evaluator) shelter(v *vision, c chess.Color, k chess.Square) (sum pair, bare int) {
 	own, theirs := v.p.Men(c, chess.Pawn), v.p.Men(c.Other(), chess.Pawn)
 	rank := gainedBy(c, k)
 	middle := max(1, min(6, k.File()))
@@ -32,9 +32,13 @@ func (e *Evaluator) shelter(v *vision, c chess.Color, k chess.Square) pair {
 		if file == k.File() {
 			at = 0
 		}
-		sum += e.w.shelter[at][nearest(c, own, file, rank)] + e.w.storm[at][nearest(c, theirs, file, rank)]
+		cover := nearest(c, own, file, rank)
+		if cover == 0 || cover > 2 {
+			bare++
+		}
+		sum += e.w.shelter[at][cover] + e.w.storm[at][nearest(c, theirs, file, rank)]
 	}
-	return sum
+	return sum, bare
 }
 
 // nearest is how many ranks before rank, seen from c, the next of the pawns on
@@ -56,15 +60,32 @@ func nearest(c chess.Color, pawns chess.Bitboard, file, rank int) int {
 }
 
 // inHand is what a man in the enemy's pocket weighs against a king.
-var inHand = [8]int{chess.Pawn: 1, chess.Knight: 4, chess.Bishop: 3, chess.Rook: 4, chess.Queen: 7}
+var inHand = [8]int{chess.Pawn: 48, chess.Knight: 190, chess.Bishop: 145, chess.Rook: 190, chess.Queen: 330}
+
+// grain is how many units of danger one place in its table stands for.
+const grain = 48
+
+// flanks are the files near a king on each file, on which men come at it.
+var flanks = func() (f [8]chess.Bitboard) {
+	for file := range f {
+		for near := max(0, min(4, file-2)); near <= min(7, max(3, file+2)); near++ {
+			f[file] |= fileA << near
+		}
+	}
+	return f
+}()
+
+// camp is the side of the board on which a king of each colour lives.
+var camp = [2]chess.Bitboard{0x000000ffffffffff, 0xffffffffff000000}
 
 // pressed is the place in the table of danger for the king of c: men that see
-// its neighbourhood, squares there that only the king guards, checks that
-// nobody can answer by taking, and men that may be dropped.
-func (e *Evaluator) pressed(v *vision, c chess.Color, k chess.Square) int {
+// its neighbourhood, squares there that are badly guarded, checks that nobody
+// can answer by taking, men that may be dropped, and what stands before it.
+// What counts, and what weighs how much at the beginning, follows the last
+// Stockfish that had no network; the table is ours.
+func (e *Evaluator) pressed(v *vision, c chess.Color, k chess.Square, bare int) int {
 	p, them := v.p, c.Other()
-	units := v.press[c]
-	dropping := false
+	units, dropping := 0, false
 	if e.t.drops {
 		hand := p.Hand(them)
 		for r := chess.Pawn; r <= chess.Queen; r++ {
@@ -77,25 +98,47 @@ func (e *Evaluator) pressed(v *vision, c chess.Color, k chess.Square) int {
 	if v.attackers[c] == 0 && !dropping {
 		return 0
 	}
-	guards := v.pawns[c] | v.by[c][chess.Knight] | v.by[c][chess.Bishop] | v.by[c][chess.Rook] | v.by[c][chess.Queen]
-	weak := v.zone[c] & v.all[them] &^ guards
-	units += 2 * weak.Count()
-	free := ^p.Side(them) & (^v.all[c] | weak&v.by[c][chess.King]&(v.by[them][chess.Queen]&v.by[them][chess.Rook]))
-	straight, slanted := chess.RookAttacks(k, v.occ), chess.BishopAttacks(k, v.occ)
-	if v.by[them][chess.Rook]&straight&free != 0 {
-		units += 6
+	own := &v.by[c]
+	weak := v.all[them] &^ v.twice[c] & (^v.all[c] | own[chess.King] | own[chess.Queen])
+	free := ^p.Side(them) & (^v.all[c] | weak&v.twice[them])
+	units += v.attackers[c]*v.weight[c] + touch*v.touches[c] + 185*(v.zone[c]&weak).Count()
+	straight, slanted := chess.RookAttacks(k, v.occ&^p.Men(c, chess.Queen)), chess.BishopAttacks(k, v.occ&^p.Men(c, chess.Queen))
+	by := &v.by[them]
+	var unsafe chess.Bitboard
+	rooks := straight & by[chess.Rook]
+	if rooks&free != 0 {
+		units += 1080
+	} else {
+		unsafe |= rooks
 	}
-	if v.by[them][chess.Bishop]&slanted&free != 0 {
-		units += 4
+	if (straight|slanted)&by[chess.Queen]&free&^own[chess.Queen]&^(rooks&free) != 0 {
+		units += 780
 	}
-	if v.by[them][chess.Queen]&(straight|slanted)&free != 0 {
-		units += 5
+	bishops := slanted & by[chess.Bishop]
+	if bishops&free&^(slanted&by[chess.Queen]&free&^own[chess.Queen]) != 0 {
+		units += 635
+	} else {
+		unsafe |= bishops
 	}
-	if v.by[them][chess.Knight]&chess.KnightAttacks(k)&free != 0 {
-		units += 6
+	knights := chess.KnightAttacks(k) & by[chess.Knight]
+	if knights&free != 0 {
+		units += 790
+	} else {
+		unsafe |= knights
+	}
+	flank := flanks[k.File()] & camp[c]
+	come := flank & v.all[them]
+	n := come.Count() + (come & v.twice[them]).Count()
+	units += 148*unsafe.Count() + 3*n*n/8 - 4*(flank&v.all[c]).Count()
+	if own[chess.Knight]&own[chess.King] != 0 {
+		units -= 100
+	}
+	if own[chess.Bishop]&own[chess.King] != 0 {
+		units -= 35
 	}
 	if p.Men(them, chess.Queen) == 0 && !dropping {
-		units -= 7
+		units -= 873
 	}
-	return max(0, min(units, len(e.w.danger)-1))
+	units += 70*bare - 70
+	return max(0, min(units/grain, len(e.w.danger)-1))
 }

@@ -109,7 +109,7 @@ func ahead(c chess.Color, sq chess.Square) chess.Square {
 // passers values passed pawns by what stands before them and by the kings, for
 // White.
 func (e *Evaluator) passers(v *vision) pair {
-	entry := e.pawnsOf(v.p)
+	p, entry := v.p, e.pawnsOf(v.p)
 	var sum [2]pair
 	for c := range chess.Color(2) {
 		for men := entry.passed[c]; men != 0; {
@@ -121,6 +121,12 @@ func (e *Evaluator) passers(v *vision) pair {
 			}
 			if gained < 3 {
 				continue
+			}
+			if them := c.Other(); masks.ahead[c][sq]&(v.all[them]|p.Side(them)) == 0 {
+				sum[c] += e.w.freed[gained]
+			}
+			if v.all[c].Has(next) {
+				sum[c] += e.w.kept[gained]
 			}
 			if k := v.king[c]; k != chess.NoSquare {
 				sum[c] += e.w.escort[distance(k, next)] * pair(gained-2)

@@ -39,6 +39,17 @@ func (w *Weights) Set(i, middle, end int) {
 	*p = both(middle, end)
 }
 
+// Twin is the weight of the same man on the same rank as the i-th, on the file
+// as far from the other edge; i itself for a weight that has none. Pawns have
+// none: kings castle to one side more often than to the other.
+func (w *Weights) Twin(i int) int {
+	name, place, _ := w.at(i)
+	if role, ok := strings.CutPrefix(name, "place."); ok && role != roleNames[chess.Pawn] {
+		return i - place + (place ^ 7)
+	}
+	return i
+}
+
 // Bears returns a test that is false for positions to whose value the i-th
 // weight adds nothing, as can be seen without valuing them. It may be true for
 // others of that kind.

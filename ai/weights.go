@@ -29,6 +29,11 @@ type Weights struct {
 	united  [8]pair // beside or guarded by a pawn, by the ranks gained
 	pawn    [4]pair // isolated, doubled, backward, on an open file backward or isolated
 
+	freed [8]pair // passed pawns before which no square is guarded by the enemy, by the ranks gained
+	kept  [8]pair // passed pawns whose next square is guarded by the own side, by the ranks gained
+	minor [4]pair // knight or bishop right behind a pawn, pawns on the colour of a bishop, each step of a knight and of a bishop from its king
+	grip  [2]pair // men that a safe step of a pawn would attack, enemy squares that are disputed
+
 	lines    [4]pair    // pair of bishops, rook on a half-open and on an open file, tempo
 	outpost  [4]pair    // knight and bishop on squares no pawn can attack, without and with a guard
 	threat   [4][8]pair // by pawn, minor man, rook, king; by the role attacked
@@ -67,6 +72,7 @@ func (w *Weights) groups() []group {
 	}
 	gs = append(gs, group{"passed", w.passed[:]}, group{"stopped", w.stopped[:]}, group{"escort", w.escort[:]},
 		group{"chase", w.chase[:]}, group{"united", w.united[:]}, group{"pawn", w.pawn[:]},
+		group{"freed", w.freed[:]}, group{"kept", w.kept[:]}, group{"minor", w.minor[:]}, group{"grip", w.grip[:]},
 		group{"lines", w.lines[:]}, group{"outpost", w.outpost[:]})
 	for i, by := range [4]string{"pawn", "minor", "rook", "king"} {
 		gs = append(gs, group{"threat." + by, w.threat[i][:]})

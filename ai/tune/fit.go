@@ -19,6 +19,9 @@ type Fit struct {
 	// samples speak of stay there: with 10, weights that 300 samples speak of
 	// go half the way.
 	Hold float64
+	// Mirror gives squares of one rank that are as far from the edge one
+	// weight, but for pawns, so that fewer samples do for each.
+	Mirror bool
 }
 
 // Report is what a fit achieved.
@@ -46,7 +49,11 @@ type row struct {
 // Weights fits the weights of a game to samples and returns the new ones.
 func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, Report) {
 	k := scaleOf(samples)
-	rows := f.rows(r, start, samples, k)
+	twin := func(i int) int { return i }
+	if f.Mirror {
+		twin = func(i int) int { return min(i, start.Twin(i)) }
+	}
+	rows := f.rows(r, start, samples, k, twin)
 	cut := len(rows) - len(rows)/10 // the last games are kept to test on
 	seen, unseen := rows[:cut], rows[cut:]
 	n := start.Len()
@@ -59,7 +66,8 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	*tuned = *start
 	for i := range n {
 		m, e := start.Get(i)
-		tuned.Set(i, m+int(math.Round(step[2*i])), e+int(math.Round(step[2*i+1])))
+		j := twin(i)
+		tuned.Set(i, m+int(math.Round(step[2*j])), e+int(math.Round(step[2*j+1])))
 	}
 	return tuned, rep
 }
@@ -88,7 +96,7 @@ const probe = 64
 
 // rows finds what the value of every sample is made of: each weight is changed
 // in turn, and values change by how often it applies.
-func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64) []row {
+func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64, twin func(int) int) []row {
 	rows := make([]row, len(samples))
 	value := func(e *ai.Evaluator, p *chess.Position) float64 {
 		v := float64(e.Value(p))
@@ -106,7 +114,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64)
 			rows[i].target = f.Trust*s.Result + (1-f.Trust)*expected(s.Score, k)
 		}
 		for w := range start.Len() {
-			bears := start.Bears(w)
+			bears, shared := start.Bears(w), uint16(twin(w))
 			changed := *start
 			m, end := start.Get(w)
 			changed.Set(w, m+probe, end+probe)
@@ -117,7 +125,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64)
 					continue
 				}
 				if d := value(e, p) - rows[i].base; math.Abs(d) > 2 {
-					rows[i].terms = append(rows[i].terms, term{uint16(w), float32(d / probe / (rows[i].middle + rows[i].end))})
+					rows[i].terms = append(rows[i].terms, term{shared, float32(d / probe / (rows[i].middle + rows[i].end))})
 				}
 			}
 		}

@@ -1,7 +1,9 @@
 package tune
 
 import (
+	"bytes"
 	"context"
+	"strings"
 	"testing"
 
 	"rookery/ai"
@@ -68,5 +70,70 @@ func TestFitFollowsTheSamples(t *testing.T) {
 	value := func(w *ai.Weights) int { return ai.NewEvaluator(chess.Rules{}, w).Value(&samples[1].Position) }
 	if !moved || value(tuned) >= value(start) {
 		t.Errorf("a queen that loses is worth %d, before %d", value(tuned), value(start))
+	}
+}
+
+func TestSamplesAreReadAsWritten(t *testing.T) {
+	r := chess.Rules{Pocket: chess.Anywhere}
+	var samples []Sample
+	for i, fen := range []string{"4k3/8/8/8/8/8/8/4K3[Qp] w - - 0 1", "r3k3/8/8/8/8/8/8/4K2R[] b Kq - 3 9"} {
+		b, err := chess.NewBoard(r, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, Sample{*b.(chess.Positioned).Position(), -12.5 * float64(i+1), 0.5})
+	}
+	var text bytes.Buffer
+	if err := Write(&text, samples); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Read(&text, r)
+	if err != nil || len(back) != len(samples) {
+		t.Fatalf("%d samples, %v", len(back), err)
+	}
+	for i := range back {
+		if back[i].Position.FEN() != samples[i].Position.FEN() || back[i].Score != samples[i].Score || back[i].Result != samples[i].Result {
+			t.Errorf("%v, want %v", back[i], samples[i])
+		}
+	}
+	for _, text := range []string{"4k3/8/8/8/8/8/8/4K3 w - - 0 1;1", "nothing;1;1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1;much;1"} {
+		if _, err := Read(strings.NewReader(text), chess.Rules{}); err == nil || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// Tied weights move together, and nothing else does.
+func TestMirrorTiesFiles(t *testing.T) {
+	var samples []Sample
+	for i := range 300 {
+		fen, result := "4k3/pppppppp/8/8/8/2N5/PPPPPPPP/4K3 w - - 0 1", 1.0
+		if i%2 == 1 {
+			fen, result = "4k3/pppppppp/2n5/8/8/8/PPPPPPPP/4K3 w - - 0 1", 0
+		}
+		b, err := chess.NewBoard(chess.Rules{}, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples = append(samples, Sample{Position: *b.(chess.Positioned).Position(), Result: result})
+	}
+	start := ai.WeightsOf(chess.Rules{})
+	tuned, _ := Fit{Epochs: 40, Trust: 1, Mirror: true}.Weights(chess.Rules{}, start, samples)
+	moved := 0
+	for i := range start.Len() {
+		m, e := start.Get(i)
+		m2, e2 := tuned.Get(i)
+		j := start.Twin(i)
+		mt, et := start.Get(j)
+		mt2, et2 := tuned.Get(j)
+		if m2-m != mt2-mt || e2-e != et2-et {
+			t.Errorf("weights %d and %d are tied and moved by %d/%d and %d/%d", i, j, m2-m, e2-e, mt2-mt, et2-et)
+		}
+		if i != j && m2 != m {
+			moved++
+		}
+	}
+	if moved == 0 {
+		t.Error("no weight of a square moved")
 	}
 }

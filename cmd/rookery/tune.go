@@ -23,6 +23,8 @@ type tuning struct {
 	fit   tune.Fit
 	layer string
 	dir   string
+	from  []string // files of samples to read instead of playing
+	kept  string   // file to write the samples to
 }
 
 func newTune() *cobra.Command {
@@ -57,6 +59,8 @@ With the same seed the same games are played on every machine.`,
 	f := cmd.Flags()
 	f.StringVar(&names, "variant", "", "the variants that share the layer")
 	f.StringVar(&t.layer, "layer", "", "the layer to write; by default the most particular")
+	f.StringSliceVar(&t.from, "from", nil, "read positions from these files instead of playing")
+	f.StringVar(&t.kept, "keep", "", "write the positions of the games to this file")
 	f.StringVar(&t.dir, "out", "", "the directory to write to")
 	f.IntVar(&t.play.Games, "games", 2000, "games of each variant")
 	f.Uint64Var(&t.play.Nodes, "nodes", 2000, "positions looked at for a move")
@@ -65,20 +69,21 @@ With the same seed the same games are played on every machine.`,
 	f.Uint64Var(&t.play.Seed, "seed", 1, "where chance begins")
 	f.IntVar(&t.fit.Epochs, "epochs", 300, "steps of the descent")
 	f.Float64Var(&t.fit.Trust, "trust", 0.6, "the part of the result in what is to be foretold")
+	f.BoolVar(&t.fit.Mirror, "mirror", false, "one weight for squares as far from either edge, but for pawns")
 	f.Float64Var(&t.fit.Hold, "hold", 10, "how strongly weights are held where they are")
 	return cmd
 }
 
 func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Variant) error {
 	rules := played[0].Rules
-	var samples []tune.Sample
-	for _, v := range played {
-		got, err := t.play.Samples(ctx, v.Rules)
-		if err != nil {
-			return fmt.Errorf("%s: %w", v.ID, err)
+	samples, err := t.samples(ctx, out, played)
+	if err != nil {
+		return err
+	}
+	if t.kept != "" {
+		if err := keepSamples(t.kept, samples); err != nil {
+			return err
 		}
-		fmt.Fprintf(out, "%s: %d games, %d positions\n", v.ID, t.play.Games, len(got))
-		samples = append(samples, got...)
 	}
 	start := ai.WeightsOf(rules)
 	tuned, rep := t.fit.Weights(rules, start, samples)
@@ -99,6 +104,46 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	fmt.Fprintf(file, "# Tuned on %d positions of games of its own: rookery tune --variant %s --games %d --nodes %d --seed %d\n",
 		rep.Samples, ids(played), t.play.Games, t.play.Nodes, t.play.Seed)
 	if err := own.Write(file); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+// samples are those of the files, or of games of each variant.
+func (t *tuning) samples(ctx context.Context, out io.Writer, played []variants.Variant) (all []tune.Sample, err error) {
+	for _, name := range t.from {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		got, err := tune.Read(file, played[0].Rules)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, got...)
+	}
+	if len(t.from) > 0 {
+		return all, nil
+	}
+	for _, v := range played {
+		got, err := t.play.Samples(ctx, v.Rules)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", v.ID, err)
+		}
+		fmt.Fprintf(out, "%s: %d games, %d positions\n", v.ID, t.play.Games, len(got))
+		all = append(all, got...)
+	}
+	return all, nil
+}
+
+func keepSamples(path string, samples []tune.Sample) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := tune.Write(file, samples); err != nil {
 		file.Close()
 		return err
 	}
