@@ -37,6 +37,7 @@ func (g *boards) ended() chess.Outcome                 { return chess.Outcome{} 
 func (g *boards) stuck() chess.Outcome                 { return g.b.Outcome() }
 func (g *boards) isNoisy(m chess.Move) bool            { return m.IsCapture() || m.IsPromotion() }
 func (g *boards) pawns() uint64                        { return 0 }
+func (g *boards) force(chess.Color) uint64             { return 0 }
 func (g *boards) mayPass() bool                        { return false }
 func (g *boards) man(chess.Move) int                   { return 0 }
 func (g *boards) prize(chess.Move) int                 { return 0 }

@@ -34,8 +34,10 @@ type ground interface {
 	// stuck is how it stands when there is no move.
 	stuck() chess.Outcome
 	eval() int
-	// pawns is a key of what evaluations go wrong by: the pawns.
+	// pawns and force are keys of what evaluations go wrong by: the pawns, and
+	// the other men of one side.
 	pawns() uint64
+	force(c chess.Color) uint64
 
 	isNoisy(m chess.Move) bool
 	// gain is what a move wins at once, in centipawns: for order and pruning.
@@ -132,6 +134,16 @@ func (g *positions) pawns() uint64 { return pawnKey(g.p()) }
 func pawnKey(p *chess.Position) uint64 {
 	h := uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^ uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f
 	return h ^ h>>29
+}
+
+func (g *positions) force(c chess.Color) uint64 {
+	p := g.p()
+	h := uint64(0)
+	for r := chess.Knight; r <= chess.King; r++ {
+		h = (h ^ uint64(p.Men(c, r))) * 0x9e3779b97f4a7c15
+		h ^= h >> 31
+	}
+	return h
 }
 
 func (g *positions) ended() chess.Outcome {

@@ -17,11 +17,16 @@ const tracks = 512
 // memory is what one thread learns of moves while it searches. It is kept from
 // one search to the next within a game.
 type memory struct {
-	quiet     [2][tracks]int16
-	noisy     [2][tracks][8]int16
-	follow    [tracks][tracks]int16 // after the move before, and the own one before that
-	counter   [tracks]chess.Move
-	corrected [2][correctionSize]int16
+	quiet   [2][tracks]int16
+	noisy   [2][tracks][8]int16
+	follow  [tracks][tracks]int16 // after the move before, and the own one before that
+	counter [tracks]chess.Move
+	// corrected is what evaluations were wrong by, for the side to move: by the
+	// pawns, by the other men of either side, and by the last move.
+	corrected [2]struct {
+		pawns, white, black [correctionSize]int16
+		last                [tracks]int16
+	}
 }
 
 const (
@@ -104,16 +109,35 @@ func (s *search) credit(ply int, turn chess.Color, t track, bonus int) {
 	}
 }
 
-// correction is what evaluations of positions with these pawns were wrong by
-// lately, in centipawns.
-func (s *search) correction(turn chess.Color) int {
-	return int(s.mem.corrected[turn][s.g.pawns()&(correctionSize-1)]) / correctionGrain
+// lessons are the places of the present position's corrections.
+func (s *search) lessons(ply int) [4]*int16 {
+	c := &s.mem.corrected[s.g.turn()]
+	return [4]*int16{
+		&c.pawns[s.g.pawns()&(correctionSize-1)],
+		&c.white[s.g.force(chess.White)&(correctionSize-1)],
+		&c.black[s.g.force(chess.Black)&(correctionSize-1)],
+		&c.last[s.frames[ply].before],
+	}
 }
 
-// correct learns that a position was valued at static and proved to be score.
-func (s *search) correct(static, score, depth int) {
-	e := &s.mem.corrected[s.g.turn()][s.g.pawns()&(correctionSize-1)]
+// correction is what evaluations of positions like this were wrong by lately,
+// in centipawns.
+func (s *search) correction(ply int) int {
+	sum := 0
+	for _, e := range s.lessons(ply) {
+		sum += int(*e)
+	}
+	return sum / correctionGrain
+}
+
+// correct learns that the position at ply was valued at static, with its
+// correction, and proved to be score. Each lesson takes what is left of the
+// error, so that together they settle at four fifths of it.
+func (s *search) correct(ply, static, score, depth int) {
 	weight := min(depth+1, 16)
-	v := (int(*e)*(256-weight) + max(-400, min(400, score-static))*correctionGrain*weight) / 256
-	*e = int16(max(-correctionMax, min(correctionMax, v)))
+	miss := max(-400, min(400, score-static)) * correctionGrain * weight
+	for _, e := range s.lessons(ply) {
+		v := (int(*e)*(256-weight) + miss) / 256
+		*e = int16(max(-correctionMax, min(correctionMax, v)))
+	}
 }

@@ -38,7 +38,7 @@ func (s *search) quiesce(alpha, beta, ply, deep int) int {
 	best, start := -infinity, alpha
 	static := noStatic
 	if !check {
-		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(s.g.turn())))
+		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(ply)))
 		best = static
 		if hit && known.bounds(static, static) && abs(known.score) < decided {
 			best = known.score

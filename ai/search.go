@@ -160,7 +160,7 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	if f.excluded != 0 {
 		static = f.static
 	} else if !f.check {
-		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(s.g.turn())))
+		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(ply)))
 		f.static = static
 		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && abs(known.score) < decided {
 			static = known.score // what was searched knows better
@@ -242,7 +242,42 @@ func (s *search) cutEarly(alpha, beta, depth, ply, static int, improving, cut bo
 			}
 		}
 	}
+	if s.t.swaps && depth >= 5 && f.excluded == 0 {
+		return s.likely(beta, depth, ply, static, cut)
+	}
 	return 0, false
+}
+
+// surplus is by how much a capture must beat beta in a shallow search to be
+// believed (ProbCut, M. Buro, 1995).
+const surplus = 180
+
+// likely asks whether a capture would beat beta by so much in a shallower
+// search that it will do so in a full one.
+func (s *search) likely(beta, depth, ply, static int, cut bool) (score int, ok bool) {
+	f, high := &s.frames[ply], beta+surplus*s.t.swing/100
+	s.start(ply, 0, false)
+	for {
+		m := s.pick(ply, false)
+		if m == 0 || f.picker.picked < 0 {
+			return 0, false
+		}
+		if f.picker.picked < high-static || !s.g.isNoisy(m) {
+			continue
+		}
+		s.push(m, ply)
+		score := -s.quiesce(-high, -high+1, ply+1, 0)
+		if score >= high && !s.stopped {
+			score = -s.node(-high, -high+1, depth-4, ply+1, !cut)
+		}
+		s.pop()
+		if s.stopped {
+			return 0, true
+		}
+		if score >= high {
+			return score, true
+		}
+	}
 }
 
 // singular asks whether the known move is the only good one: then it is worth
@@ -359,7 +394,7 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 	}
 	if f.static != noStatic && abs(best) < decided && (bestMove == 0 || !s.g.isNoisy(bestMove)) &&
 		(b == exact || b == lower && best > f.static || b == upper && best < f.static) {
-		s.correct(f.static, best, depth)
+		s.correct(ply, f.static, best, depth)
 	}
 	s.table.store(key, entry{bestMove, stored(best, ply), depth, b})
 	return best
@@ -416,7 +451,7 @@ func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut b
 			less -= 1024
 		}
 		if cut {
-			less += 1024
+			less += 1536
 		}
 		if !improving {
 			less += 512
