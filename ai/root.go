@@ -41,10 +41,10 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, l
 			e.searches = append(e.searches, newSearch(&t, e.style))
 		}
 	}
-	halt := new(atomic.Bool)
+	halt, front := new(atomic.Bool), new(atomic.Int32)
 	for _, s := range e.searches {
 		s.reset(ctx, b, e.history)
-		s.table, s.halt, s.contempt, s.maxNodes = e.table, halt, e.style.taste().contempt, lim.nodes
+		s.table, s.halt, s.front, s.contempt, s.maxNodes = e.table, halt, front, e.style.taste().contempt, lim.nodes
 		s.deadline = time.Time{}
 		if lim.hard > 0 {
 			s.deadline = start.Add(lim.hard)
@@ -104,7 +104,7 @@ func (e *Engine) deepThink(ctx context.Context, b chess.Board, moves []chess.Mov
 	searches := e.begin(ctx, b, moves, lim, start)
 	var others sync.WaitGroup
 	for i, s := range searches[1:] {
-		others.Go(func() { s.deepen(1, 1+i%2, lim.depth, nil) })
+		others.Go(func() { s.run(1+i%2, lim.depth) })
 	}
 	main := searches[0]
 	lines := min(max(1, e.Lines), len(moves))
@@ -177,6 +177,7 @@ func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole
 func (s *search) deepen(lines, first, last int, done func(depth int, whole bool) bool) {
 	for depth := first; depth <= last; depth++ {
 		s.rootDepth = depth
+		s.front.Store(int32(depth))
 		for k := range lines {
 			s.aspire(depth, k)
 			if s.stopped {
@@ -185,6 +186,19 @@ func (s *search) deepen(lines, first, last int, done func(depth int, whole bool)
 			sortRoots(s.roots[:k+1])
 		}
 		if done != nil && done(depth, !s.stopped) || s.stopped {
+			return
+		}
+	}
+}
+
+// run searches ahead of the first thread, to fill the table with what it will
+// look for: lead plies deeper than it is, and deeper again when that is done.
+func (s *search) run(lead, last int) {
+	for depth := 1; !s.stopped; {
+		depth = min(max(depth+1, int(s.front.Load())+lead), max(last, 1))
+		s.rootDepth = depth
+		s.aspire(depth, 0)
+		if depth == last {
 			return
 		}
 	}

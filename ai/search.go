@@ -23,8 +23,9 @@ type search struct {
 	nodes    uint64
 	selDepth int
 	stopped  bool
-	halt     *atomic.Bool // set when one thread tells the others to stop
-	contempt int          // of the side to move at the root
+	halt     *atomic.Bool  // set when one thread tells the others to stop
+	front    *atomic.Int32 // the depth that the first thread is at
+	contempt int           // of the side to move at the root
 	// rootDepth is the depth asked for at the root; extensions end at twice it.
 	rootDepth int
 	roots     []rootMove
