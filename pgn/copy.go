@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"io"
 	"strings"
 	"unicode"
@@ -12,7 +13,14 @@ import (
 // file it goes into is changed: Windows-1252 becomes UTF-8, a byte order mark
 // at the head is left out, and a comment that is still open is closed.
 func (w *Writer) WriteRaw(raw []byte) error {
-	text := strings.TrimPrefix(string(raw), "\ufeff")
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	if utf8.Valid(raw) && !openAtEnd(raw) {
+		w.w.Write(raw)
+		body := bytes.TrimRight(raw, " \t")
+		w.w.WriteString(gapBehind(string(raw[max(len(body)-3, 0):])))
+		return w.w.Flush()
+	}
+	text := string(raw)
 	if !utf8.ValidString(text) {
 		text = fromLatin(text)
 	}
@@ -21,6 +29,14 @@ func (w *Writer) WriteRaw(raw []byte) error {
 	}
 	w.copy(text)
 	return w.w.Flush()
+}
+
+// CopyGame is [Writer.WriteRaw] of game i of an index, 0 ≤ i < Len.
+func (w *Writer) CopyGame(ix *Index, i int) (err error) {
+	if w.raw, err = ix.appendRaw(w.raw[:0], i); err != nil {
+		return err
+	}
+	return w.WriteRaw(w.raw)
 }
 
 // neverClosed tells whether the last comment of a text is never closed.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 )
 
@@ -195,12 +196,18 @@ func (ix *Index) Entry(i int) Entry {
 
 // Raw is the text of game i, 0 ≤ i < Len.
 func (ix *Index) Raw(i int) ([]byte, error) {
+	return ix.appendRaw(nil, i)
+}
+
+// appendRaw appends the text of game i.
+func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
 	r := ix.record(i)
-	text := make([]byte, r.length)
-	if n, err := ix.src.ReadAt(text, r.offset); n < len(text) {
+	from := len(dst)
+	dst = slices.Grow(dst, int(r.length))[:from+int(r.length)]
+	if n, err := ix.src.ReadAt(dst[from:], r.offset); n < int(r.length) {
 		return nil, fmt.Errorf("game %d: %w", i+1, err)
 	}
-	return text, nil
+	return dst, nil
 }
 
 // Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by

@@ -16,6 +16,7 @@ type Writer struct {
 
 	w     *bufio.Writer
 	fill  filler
+	raw   []byte      // the last game that CopyGame copied
 	board chess.Board // of the last game from the usual array, in its first position
 }
 

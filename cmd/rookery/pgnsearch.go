@@ -55,7 +55,7 @@ game fits.
 						if !asPGN {
 							err = l.list(i)
 						} else {
-							err = copyGame(games, f, i)
+							err = games.CopyGame(f.Index, i)
 						}
 						if err != nil {
 							return fmt.Errorf("%s: %w", name, err)
@@ -87,12 +87,3 @@ game fits.
 
 // errNothing ends a search without a find.
 var errNothing = errors.New("no game fits what is asked")
-
-// copyGame copies a game as it stands in its file.
-func copyGame(w *pgn.Writer, f *pgn.File, i int) error {
-	raw, err := f.Raw(i)
-	if err != nil {
-		return err
-	}
-	return w.WriteRaw(raw)
-}

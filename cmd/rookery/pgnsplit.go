@@ -237,7 +237,7 @@ func (s *splitter) write(g *group) error {
 		return buffered(w, func(w io.Writer) error {
 			out := pgn.NewWriter(w)
 			for _, p := range g.games {
-				if err := copyGame(out, s.files[p.File], p.Game); err != nil {
+				if err := out.CopyGame(s.files[p.File].Index, p.Game); err != nil {
 					return err
 				}
 			}
