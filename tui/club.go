@@ -178,7 +178,7 @@ func (m hallMsg) club(a *App) tea.Cmd {
 		case a.table() == nil:
 			cmds = append(cmds, a.sit(id, back))
 		default:
-			cmds = append(cmds, a.after(seatGap, sitMsg{id}))
+			cmds = append(cmds, a.after(seatGap, sitMsg{id: id}))
 		}
 	}
 	cmds = append(cmds, a.announce())
@@ -202,7 +202,10 @@ func (a *App) table() tabled {
 }
 
 // sitMsg seats the player unless a screen shows the table by now.
-type sitMsg struct{ id string }
+type sitMsg struct {
+	id      string
+	against string // the name of the other, where it is known
+}
 
 // club implements clubMsg.
 func (m sitMsg) club(a *App) tea.Cmd {
@@ -211,26 +214,35 @@ func (m sitMsg) club(a *App) tea.Cmd {
 		return nil
 	}
 	c.opened[m.id] = true
-	return a.sit(m.id, false)
+	return a.sitAgainst(m.id, m.against, false)
 }
 
-// sit opens the table at which the player is awaited. What else he seeks is
-// withdrawn: he plays one game at a time. back tells that he was away.
+// sit opens the table at which the player is awaited; back tells that he was away.
 func (a *App) sit(id string, back bool) tea.Cmd {
-	s, c := a.s, a.s.Club
-	c.seeks = false
-	said := "Your game begins"
+	c := a.s.Club
 	for _, g := range c.hall.Games {
 		if g.Table == id {
 			other := g.Players[0]
 			if other.ID == c.Me.ID {
 				other = g.Players[1]
 			}
-			said = fmt.Sprintf("Your game against %s begins", other.Name)
-			if back || g.Ply > 1 {
-				said = fmt.Sprintf("Welcome back: your game against %s goes on", other.Name)
-			}
+			return a.sitAgainst(id, other.Name, back || g.Ply > 1)
 		}
+	}
+	return a.sitAgainst(id, "", back)
+}
+
+// sitAgainst is sit where the name of the other is known. What else the player
+// seeks is withdrawn: he plays one game at a time.
+func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
+	s, c := a.s, a.s.Club
+	c.seeks = false
+	said := "Your game begins"
+	switch {
+	case against != "" && back:
+		said = fmt.Sprintf("Welcome back: your game against %s goes on", against)
+	case against != "":
+		said = fmt.Sprintf("Your game against %s begins", against)
 	}
 	var seeks []string
 	for _, seek := range c.hall.Seeks {

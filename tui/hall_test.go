@@ -188,13 +188,13 @@ func TestHallGolden(t *testing.T) {
 	requirePortraits(t, "account", func(t *testing.T, s *Session) *driver {
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
 		d.hears()
-		d.press("2")
+		d.press("4")
 		return d
 	})
 	requirePortraits(t, "account-guest", func(t *testing.T, s *Session) *driver {
 		d := drive(t, at(s, c.Lobby, lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
 		d.hears()
-		d.press("2")
+		d.press("4")
 		return d
 	})
 	requirePortraits(t, "menu-club", func(t *testing.T, s *Session) *driver {

@@ -57,7 +57,7 @@ func (h *hallScreen) accept(s lobby.Seek) tea.Cmd {
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}
-		return sitMsg{t.ID()}
+		return sitMsg{t.ID(), s.From.Name}
 	}
 }
 

@@ -298,7 +298,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	}
 	// A further key of Anna, by her code.
 	anna := st.visit(first, "key of Anna")
-	anna.press("2")
+	anna.press("4")
 	anna.opens("accountScreen")
 	anna.press("enter")
 	anna.sees("It is good once")
@@ -359,7 +359,7 @@ func TestReturnToTable(t *testing.T) {
 
 // TestHallWords holds words that no other test finds in the source.
 func TestHallWords(t *testing.T) {
-	words := []string{"Players", "Seeks", "Games", "clock", "you", "rated", "move", "seen", "any", "White", "Black", "yes", "no",
+	words := []string{"Players", "Seeks", "Games", "clock", "you", "rated", "counts", "move", "seen", "any", "White", "Black", "yes", "no",
 		lobby.Idle, lobby.Playing, lobby.Watching, "unrated", "3 here, 2 seeks, 1 games", "By lot"}
 	for _, tag := range lang.Tags()[1:] {
 		tongue, err := lang.Find(tag)

@@ -63,9 +63,9 @@ func (p hallPanel) columns(width int) []hallColumn {
 			all = append(all, hallColumn{share: 3})
 		}
 	case hallSeeks:
-		all = []hallColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "rated", width: 5}}
+		all = []hallColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "counts", width: 6}}
 	default:
-		all = []hallColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 4}, {head: "seen", width: 4}}
+		all = []hallColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "seen", width: 4}}
 	}
 	left, shares := width-len(all)+1, 0
 	for _, c := range all {

@@ -26,7 +26,21 @@ func (m *menu) clubEntries() []entry {
 	return []entry{
 		{item{label: s.Text("Lobby"), note: note, about: s.Text("Meet others: seek a game, challenge somebody, watch, chat.")},
 			func() tea.Cmd { return openHall(s, m) }},
+		{item{label: s.Text("Archive"), about: s.Text("All games that were finished here, by player, variant and opening."), off: c.Archive == nil},
+			m.openArchived(newArchiveScreen)},
+		{item{label: s.Text("Ratings"), about: s.Text("Who is best at which game."), off: c.Archive == nil},
+			m.openArchived(newLeadersScreen)},
 		{item{label: s.Text("Account"), note: who, about: s.Text("Who you are here, what is kept of you, and a code for another key.")},
 			func() tea.Cmd { return openAccount(s, m) }},
+	}
+}
+
+// openArchived opens a screen of finished games, where they are kept.
+func (m *menu) openArchived(make func(*Session) screen) func() tea.Cmd {
+	return func() tea.Cmd {
+		if m.s.Club.Archive == nil {
+			return toast("Finished games are not kept here.")
+		}
+		return push(m, make(m.s))
 	}
 }
