@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"rookery/cmd/rookery/silence"
+	"rookery/tui/lang"
 )
 
 func main() {
@@ -32,12 +33,14 @@ const (
 
 // execute runs one command line and gives the exit status.
 func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	l := languageFor(args)
 	root := newRoot()
+	translate(root, l)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(withTongue(ctx, l))
 	var usage usageError
 	switch {
 	case err == nil:
@@ -45,11 +48,20 @@ func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writ
 	case errors.Is(err, errNo):
 		return statusNo
 	case errors.As(err, &usage):
-		fmt.Fprintf(errs, "rookery: %s\nTry \"rookery --help\", or --help after a command.\n", printable(err.Error()))
+		fmt.Fprintf(errs, "rookery: %s\n%s\n", inTongue(l, err), l.Text(`Try "rookery --help", or --help after a command.`))
 		return statusUsage
 	}
-	fmt.Fprintf(errs, "rookery: %s\n", printable(err.Error()))
+	fmt.Fprintf(errs, "rookery: %s\n", inTongue(l, err))
 	return statusNo
+}
+
+// inTongue says an error in a language, each fault of a joined one for itself.
+func inTongue(l *lang.Language, err error) string {
+	faults := strings.Split(printable(err.Error()), "\n")
+	for i, fault := range faults {
+		faults[i] = l.Text(fault)
+	}
+	return strings.Join(faults, "\n")
 }
 
 // errNo ends a command whose answer is no and already printed.

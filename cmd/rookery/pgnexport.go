@@ -55,7 +55,7 @@ what "rookery position --json --batch" reads.`,
 					}, func(i int, e exported) error {
 						if e.err != nil {
 							leftOut++
-							fmt.Fprintf(cmd.ErrOrStderr(), "%s: game %d is left out: %s\n", field(name), i+1, printable(e.err.Error()))
+							fmt.Fprintln(cmd.ErrOrStderr(), tongue(cmd).Sprintf("%s: game %d is left out: %s", field(name), i+1, inTongue(tongue(cmd), e.err)))
 							return nil
 						}
 						_, err := w.Write(e.text)

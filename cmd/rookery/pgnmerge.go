@@ -134,10 +134,11 @@ func dropped(cmd *cobra.Command, names []string, files []*pgn.File, d *pgn.Dupli
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: game %d is left out: %s – %s, %s; the same as game %d of %s\n",
+		fmt.Fprintln(cmd.ErrOrStderr(), tongue(cmd).Sprintf("%s: game %d is left out: %s – %s, %s; the same as game %d of %s",
 			field(names[p.Dropped.File]), p.Dropped.Game+1, field(h.White), field(h.Black), field(h.Date),
-			p.Kept.Game+1, field(names[p.Kept.File]))
+			p.Kept.Game+1, field(names[p.Kept.File])))
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s read, %d kept, %d left out\n", plural(d.Read(), "game"), d.Read()-len(list), len(list))
+	fmt.Fprintln(cmd.ErrOrStderr(), tongue(cmd).Sprintf("%s read, %d kept, %d left out",
+		tongue(cmd).Plural(d.Read(), "%d game", "%d games"), d.Read()-len(list), len(list)))
 	return gone, nil
 }

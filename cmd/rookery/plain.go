@@ -82,7 +82,6 @@ as for "rookery play". With files it reads them.`,
 	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
 	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
 	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
-	addLanguageFlag(cmd)
 	addBookFlag(cmd)
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation and boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "repeat each line that is read")

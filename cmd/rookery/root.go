@@ -29,6 +29,13 @@ func newRoot() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	addScreenFlags(root)
+	addLanguageFlag(root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if _, err := languageOf(cmd, ""); err != nil {
+			return usageError{err}
+		}
+		return nil
+	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(
 		newPlay(), newPlain(), newView(), newPGN(),

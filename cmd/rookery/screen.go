@@ -29,7 +29,6 @@ func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
 	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
 	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
-	addLanguageFlag(cmd)
 	addBookFlag(cmd)
 }
 

@@ -60,7 +60,7 @@ func newServe() *cobra.Command {
 				}
 				defer end()
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Listening on %s, host key %s\n", l.Addr(), s.Fingerprint())
+			fmt.Fprintln(cmd.OutOrStdout(), tongue(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
 			return s.Serve(ctx, l)
 		},
 	}

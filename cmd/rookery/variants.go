@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	card "rookery/tui/play"
 	"rookery/variants"
 )
 
@@ -93,9 +94,10 @@ func listVariants(cmd *cobra.Command, asJSON bool) error {
 	if asJSON {
 		return writeJSON(cmd, all)
 	}
+	l := tongue(cmd)
 	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 	for _, r := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", r.ID, r.Name, r.Aim)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", r.ID, l.Text(r.Name), l.Text(r.Aim))
 	}
 	return w.Flush()
 }
@@ -103,16 +105,24 @@ func listVariants(cmd *cobra.Command, asJSON bool) error {
 // printCard prints the rules of one variant for reading.
 func printCard(cmd *cobra.Command, r variantRecord) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s)\n%s\n\n%s\n", r.Name, r.ID, r.Aim, r.Rules)
-	if r.Arrays > 1 {
-		fmt.Fprintf(&b, "\nStarts from one of %d arrays.\n", r.Arrays)
+	l, rules := tongue(cmd), r.Rules
+	if l != nil {
+		thoughts := card.Thoughts(rules)
+		for i, text := range thoughts {
+			thoughts[i] = l.Text(text)
+		}
+		rules = strings.Join(thoughts, "\n")
 	}
-	fmt.Fprintf(&b, "\nUsual start: %s\n", r.Start)
+	fmt.Fprintf(&b, "%s (%s)\n%s\n\n%s\n", l.Text(r.Name), r.ID, l.Text(r.Aim), rules)
+	if r.Arrays > 1 {
+		fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Starts from one of %d arrays.", r.Arrays))
+	}
+	fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Usual start: %s", r.Start))
 	if len(r.Aliases) > 0 {
-		fmt.Fprintf(&b, "Also called: %s\n", strings.Join(r.Aliases, ", "))
+		fmt.Fprintln(&b, l.Sprintf("Also called: %s", strings.Join(r.Aliases, ", ")))
 	}
 	if r.Source != "" {
-		fmt.Fprintf(&b, "Source: %s\n", r.Source)
+		fmt.Fprintln(&b, l.Sprintf("Source: %s", r.Source))
 	}
 	_, err := fmt.Fprint(cmd.OutOrStdout(), b.String())
 	return err

@@ -160,7 +160,7 @@ func TestCatalogues(t *testing.T) {
 					t.Errorf("%s: %q has %d verbs, its translation %q has %d", tongue.tag, e.id, a, said, b)
 				}
 				for _, r := range said {
-					if unicode.IsControl(r) || strings.ContainsRune("ŞşŢţ", r) { // Romanian has ș and ț, with a comma
+					if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("ŞşŢţ", r) { // Romanian has ș and ț, with a comma
 						t.Errorf("%s: %q holds %q", tongue.tag, said, r)
 					}
 				}
