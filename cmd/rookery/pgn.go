@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -95,12 +96,22 @@ func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, e
 	if err != nil {
 		return nil, err
 	}
+	// The index of a large file is nearly all that lives; the collector is not
+	// to let as much again pile up beside it.
+	if _, size := f.Progress(); size >= largeFile {
+		debug.SetGCPercent(spareOfLarge)
+	}
 	if err := f.Build(ctx, nil); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return f, nil
 }
+
+const (
+	largeFile    = 256 << 20 // bytes
+	spareOfLarge = 25        // percent
+)
 
 // eachFile hands the files to visit one after another. What is wrong with an
 // archive is told at the end, when the games before the damage were used.
