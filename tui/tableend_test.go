@@ -54,6 +54,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	l.settle("both play again", func() bool {
 		return white.screen() != nil && white.screen().table != table && black.screen().table == white.screen().table
 	})
+	l.see(watcher, "They play again: Enter goes to the new table")
 	watcher.press("enter")
 	l.settle("the spectator follows", func() bool {
 		return watcher.screen() != nil && watcher.screen().known && watcher.screen().table != table
