@@ -23,14 +23,20 @@ func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *Sess
 	// A screen is opened once for each look, and drawn at all sizes then and
 	// there: it may follow a clock that others move on.
 	look := func(profile termenv.Profile, scheme Scheme) (drawn []*portrait) {
-		s := sessionFor(t, profile)
-		s.Theme = NewTheme(s.Renderer, scheme)
-		d := open(t, s)
-		for _, size := range goldenSizes {
-			d.app.SetSize(size.width, size.height)
-			view := d.app.View()
-			checkFrameFits(t, view, size.width, size.height)
-			drawn = append(drawn, portraitOf(view))
+		// A test of its own, so that what it has opened is closed before the next.
+		t.Run(fmt.Sprintf("%s-%s-%s", name, scheme, profile.Name()), func(t *testing.T) {
+			s := sessionFor(t, profile)
+			s.Theme = NewTheme(s.Renderer, scheme)
+			d := open(t, s)
+			for _, size := range goldenSizes {
+				d.app.SetSize(size.width, size.height)
+				view := d.app.View()
+				checkFrameFits(t, view, size.width, size.height)
+				drawn = append(drawn, portraitOf(view))
+			}
+		})
+		if len(drawn) != len(goldenSizes) {
+			t.FailNow()
 		}
 		return drawn
 	}
