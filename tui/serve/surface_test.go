@@ -322,7 +322,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	sh.see("something went wrong in the program")
 	sessions(t, s, 0)
 	s.open = func(session *tui.Session) program { return tui.New(session) }
-	open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil).see("move 1")
+	open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil).see("Chess, Ann") // what waits, in the menu
 }
 
 // wide is an RSA key of which only the size is told.
