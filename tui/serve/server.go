@@ -162,6 +162,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	unfollow, err := s.bans.follow(ctx, s.expel)
 	if err != nil {
+		if ctx.Err() != nil {
+			err = nil // stopped before it had begun
+		}
 		return errors.Join(err, l.Close())
 	}
 	defer unfollow()
