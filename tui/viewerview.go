@@ -310,8 +310,7 @@ func (v *viewer) infoRows(width, height int) []string {
 		words = commentWords(v.cur.After)
 	}
 	if v.cur.Parent == nil && len(v.game.Warnings) > 0 {
-		w := v.game.Warnings[0]
-		rows = append(rows, " "+th.Error.Render(cut(clean(w.Error()), width-1)))
+		rows = append(rows, " "+th.Error.Render(cut(clean(v.s.faultText(&v.game.Warnings[0])), width-1)))
 	}
 	for _, row := range wrap(words, width-1) {
 		if row != "" {
@@ -322,6 +321,13 @@ func (v *viewer) infoRows(width, height int) []string {
 		rows = rows[:height]
 	}
 	return rows
+}
+
+// faultText says a fault of the file in the language of the session; what stood
+// there stays as it was written.
+func (s *Session) faultText(w *pgn.ParseError) string {
+	reason := w.Err.Error()
+	return fmt.Sprintf("%d:%d: %s%s", w.Line, w.Column, strings.TrimSuffix(w.Message(), reason), s.Text(reason))
 }
 
 // linesRow shows the moves that go on from here, the chosen one set off.
