@@ -60,9 +60,10 @@ func (r *Reader) try(ctx context.Context, e event) error {
 			return ErrNotYet
 		}
 	case e.Kind == moved:
-		if err := t.resume(ctx, c); err != nil {
+		if err := errors.Join(t.resume(ctx, c), t.settle(ctx)); err != nil {
 			return err
 		}
+		e.At = t.lobby.time()
 		if err := t.timely(ctx, c, &e); err != nil {
 			return err
 		}

@@ -45,8 +45,9 @@ type Table struct {
 
 	mu      sync.Mutex
 	rec     record
-	seq     uint64 // of the last event in the journal
-	guessed bool   // rec was made without the journal's times: read it again
+	seq     uint64    // of the last event in the journal
+	guessed bool      // rec was made without the journal's times: read it again
+	due     time.Time // when the mover's clock began of which he was told late; zero when nothing is due
 	readers map[*Reader]bool
 	far     []far        // lines of other processes to this table
 	away    [2]time.Time // since when a player's line is gone; zero while it is there

@@ -196,10 +196,11 @@ func (t *Table) heard(entry journal.Event) {
 				return
 			}
 		}
-		t.show()
 		if t.late(entry.Time) {
-			t.lobby.wait.Go(func() { t.credit(entry.Time) })
+			t.due = entry.Time
+			t.lobby.wait.Go(t.credit)
 		}
+		t.show()
 	})
 }
 
@@ -212,12 +213,23 @@ func (t *Table) late(at time.Time) bool {
 }
 
 // credit gives the time back that passed before the one to move could know.
-func (t *Table) credit(at time.Time) {
+func (t *Table) credit() {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTick)
 	defer cancel()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.late(at) && t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at}) == nil {
+	if !t.due.IsZero() && t.settle(ctx) == nil {
 		t.show()
 	}
+}
+
+// settle writes down what is due to the one to move, if he has not moved. The lock
+// is held.
+func (t *Table) settle(ctx context.Context) error {
+	at := t.due
+	t.due = time.Time{}
+	if at.IsZero() || !t.late(at) {
+		return nil
+	}
+	return t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at})
 }
