@@ -44,7 +44,8 @@ func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop
 	t.Helper()
 	before := goleak.IgnoreCurrent()
 	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1") // a toast's time, which ends
-	t.Cleanup(func() { goleak.VerifyNone(t, before, ticks) })                          // the last of all
+	waits := goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg") // for such a tick
+	t.Cleanup(func() { goleak.VerifyNone(t, before, ticks, waits) })                                // the last of all
 	cfg := usual(t)
 	change(&cfg)
 	s, err := New(cfg)

@@ -1,0 +1,199 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/lobby/journal"
+	"rookery/variants"
+)
+
+// evening is a club with everything that belongs to it, on the loopback, and
+// three people who have come: two who play and one who watches.
+type evening struct {
+	t       *testing.T
+	club    *lobby.Lobby
+	archive *archive.Archive
+	server  *Server
+	addr    string
+	keys    [3]gossh.Signer
+	people  [3]*visitor // Anna, Bea and Cleo
+}
+
+// newEvening opens the club; nobody has come yet.
+func newEvening(t *testing.T) *evening {
+	t.Helper()
+	e := &evening{t: t}
+	e.server, e.addr, _ = startWith(t, func(c *Config) {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		dir := t.TempDir()
+		j, err := journal.Open(ctx, filepath.Join(dir, "journal"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { j.Close() })
+		if c.Lobby, err = lobby.Open(ctx, j, time.Now, [32]byte{7}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Lobby.Close)
+		c.Archive, err = archive.Open(ctx, archive.Config{Path: filepath.Join(dir, "archive"), Journal: j, Now: time.Now,
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Archive.Close() })
+		c.Limits.Logins, c.Limits.Keys, c.Limits.PerAddress = 1000, 1000, 100
+		e.club, e.archive = c.Lobby, c.Archive
+	})
+	return e
+}
+
+// come has all three come, with letters for men, and go into the lobby.
+func (e *evening) come(look [3]func(*visitor)) {
+	e.t.Helper()
+	for i, name := range []string{"Anna", "Bea", "Cleo"} {
+		e.keys[i] = newSigner(e.t)
+		config := filepath.Join(e.server.ownDir(printOf(e.keys[i])), "config")
+		if err := os.MkdirAll(config, 0o700); err != nil {
+			e.t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("pieces = 'letters'\nart = 'none'\n"), 0o600); err != nil {
+			e.t.Fatal(err)
+		}
+		e.people[i] = arrive(e.t, e.addr, name, e.keys[i], look[i])
+	}
+	for _, v := range e.people {
+		v.keys("1")
+		v.see("Seeks", "Anna", "Bea", "Cleo")
+	}
+}
+
+// form chooses a game in the form for a seek or a challenge, and sends it.
+func (e *evening) form(v *visitor, variant variants.Variant, before string) {
+	e.t.Helper()
+	all := variants.All()
+	at := func(id string) int { return slices.IndexFunc(all, func(v variants.Variant) bool { return v.ID == id }) }
+	n := (at(variant.ID) - at(before) + len(all)) % len(all)
+	v.keys(strings.Repeat("\x1b[C", n))
+	v.see(variant.Rules.Name)
+	v.keys("\r")
+}
+
+// meet has Anna and Bea agree on a game, by a seek or a challenge, and Cleo
+// watch it. before is the game that Anna chose last.
+func (e *evening) meet(variant variants.Variant, before string, challenge bool) *lobby.Table {
+	e.t.Helper()
+	anna, bea, cleo := e.people[0], e.people[1], e.people[2]
+	known := make(map[string]bool)
+	for _, t := range e.club.Tables() {
+		known[t.ID()] = true
+	}
+	if challenge {
+		anna.keys("1\x1b[H\x1b[Bc") // the second by name
+		anna.see("Challenge Bea")
+		e.form(anna, variant, before)
+		bea.see("Anna challenges you")
+	} else {
+		anna.keys("n")
+		anna.see("Seek a game")
+		e.form(anna, variant, before)
+		anna.see("You seek")
+	}
+	bea.until("the seek", func(screen string) bool { return strings.Contains(screen, "5+3") })
+	bea.keys("2\r")
+	for _, v := range e.people[:2] {
+		v.see("White to move", "Anna", "Bea")
+	}
+	var table *lobby.Table
+	for _, t := range e.club.Tables() {
+		if !known[t.ID()] {
+			table = t
+		}
+	}
+	if table == nil {
+		e.t.Fatal("there is no table")
+	}
+	cleo.see("move 1")
+	cleo.keys("3s")
+	for _, v := range e.people {
+		v.see("White to move")
+	}
+	return table
+}
+
+// now is the table as a player of it sees it, or as one who watches.
+func (e *evening) now(table *lobby.Table) lobby.Snapshot {
+	e.t.Helper()
+	ctx, cancel := context.WithTimeout(e.t.Context(), patience)
+	defer cancel()
+	r, err := table.Join(ctx, e.club.Guest())
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer r.Leave()
+	return <-r.C()
+}
+
+// sides are those who play at a table, by Color.
+func (e *evening) sides(table *lobby.Table) (out [2]*visitor) {
+	e.t.Helper()
+	for c, p := range e.now(table).Players {
+		for _, v := range e.people {
+			if v.name == p.Name {
+				out[c] = v
+			}
+		}
+	}
+	return out
+}
+
+// typed is how a player writes a move of a game that goes on.
+func typed(g *chess.Game, m chess.Move) string {
+	if g.Rules().Fog {
+		return chess.UCI(g.Board(), m)
+	}
+	return strings.TrimRight(chess.MoveText(g.Board(), m), "+#")
+}
+
+// sideToMove is what the screen of a game says of whose turn it is.
+func sideToMove(c chess.Color) string {
+	return [...]string{"White", "Black"}[c] + " to move"
+}
+
+// play has a move typed by the side to move and waits until all have seen it.
+func (e *evening) play(sides [2]*visitor, g *chess.Game, m chess.Move) {
+	e.t.Helper()
+	sides[g.Turn()].keys(typed(g, m) + "\r")
+	if err := g.Play(m); err != nil {
+		e.t.Fatal(err)
+	}
+	want := sideToMove(g.Turn())
+	if g.Outcome().Over() {
+		want = "Game over  " + g.Outcome().Result.String()
+	}
+	for _, v := range e.people {
+		v.see(want)
+	}
+}
+
+// rest has all three leave a table where the game is over.
+func (e *evening) rest() {
+	e.t.Helper()
+	for _, v := range e.people {
+		v.keys("\x1b")
+		v.see("Seeks")
+	}
+}
