@@ -26,8 +26,6 @@ var touches = map[string][]string{
 	"pathcomplete.go": {"os.ReadDir", "os.Stat", "os.UserHomeDir"},
 	// Names are made into names of one's own files; no other is looked at.
 	"viewersave.go": {"os.MkdirAll", "os.Stat"},
-	// Own settings.
-	"settings.go": {"os.MkdirAll", "os.ReadFile"},
 	// A path is shortened for reading.
 	"gamewords.go": {"os.UserHomeDir"},
 	// There is no voice where nobody sits.

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
-
-	"rookery/tui/play"
 )
 
 // Settings is the file that the program remembers between two starts.
@@ -66,19 +63,23 @@ func (st *Store) Settings() (Settings, error) {
 }
 
 func (st *Store) readSettings() (Settings, error) {
-	fresh := Settings{Last: defaultChoices(), Seek: defaultSeek()}
-	if st.dirs.Config == "" {
-		return fresh, nil
+	if st.config == nil {
+		return freshSettings(), nil
 	}
+	text, err := st.config.Read(settingsFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return freshSettings(), err
+	}
+	return st.parseSettings(text)
+}
+
+// freshSettings are those of a fresh install.
+func freshSettings() Settings { return Settings{Last: defaultChoices(), Seek: defaultSeek()} }
+
+// parseSettings reads the text of the file; none is that of a fresh install.
+func (st *Store) parseSettings(text []byte) (Settings, error) {
 	path := filepath.Join(st.dirs.Config, settingsFile)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return fresh, nil
-	}
-	if err != nil {
-		return fresh, err
-	}
-	set := fresh
+	fresh, set := freshSettings(), freshSettings()
 	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := dec.Decode(&set); err != nil {
 		var strict *toml.StrictMissingError
@@ -93,6 +94,7 @@ func (st *Store) readSettings() (Settings, error) {
 		}
 		return fresh, fmt.Errorf("%s: %w", path, err)
 	}
+	var err error
 	if set.keymap, err = readKeymap(path, text); err != nil {
 		return fresh, err
 	}
@@ -104,24 +106,19 @@ func (st *Store) readSettings() (Settings, error) {
 // change reads the settings, alters them and writes them back. A file that
 // cannot be read is not overwritten.
 func (st *Store) change(alter func(*Settings)) error {
-	if st.dirs.Config == "" {
+	if st.config == nil {
 		return nil
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	set, err := st.readSettings()
-	if err != nil {
-		return err
-	}
-	alter(&set)
-	text, err := toml.Marshal(set)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(st.dirs.Config, 0o755); err != nil {
-		return err
-	}
-	return play.WriteFile(filepath.Join(st.dirs.Config, settingsFile), text)
+	return st.config.Change(settingsFile, func(text []byte) ([]byte, error) {
+		set, err := st.parseSettings(text)
+		if err != nil {
+			return nil, err
+		}
+		alter(&set)
+		return toml.Marshal(set)
+	})
 }
 
 // SaveLook remembers how a session draws.
@@ -157,19 +154,19 @@ func (st *Store) SaveSeekChoices(c SeekChoices) error {
 
 // Recent lists the files that were opened, the latest first.
 func (st *Store) Recent() []string {
-	if st.dirs.State == "" {
+	if st.recent == nil {
 		return nil
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.readRecent()
-}
-
-func (st *Store) readRecent() []string {
-	text, err := os.ReadFile(filepath.Join(st.dirs.State, recentFile))
+	text, err := st.recent.Read(recentFile)
 	if err != nil {
 		return nil
 	}
+	return parseRecent(text)
+}
+
+func parseRecent(text []byte) []string {
 	var paths []string
 	for _, line := range strings.Split(string(text), "\n") {
 		if filepath.IsAbs(line) && len(paths) < maxRecent {
@@ -181,7 +178,7 @@ func (st *Store) readRecent() []string {
 
 // AddRecent puts a file at the head of the list.
 func (st *Store) AddRecent(path string) error {
-	if st.dirs.State == "" || strings.ContainsAny(path, "\n\r") {
+	if st.recent == nil || strings.ContainsAny(path, "\n\r") {
 		return nil
 	}
 	path, err := filepath.Abs(path)
@@ -190,13 +187,12 @@ func (st *Store) AddRecent(path string) error {
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	paths := slices.DeleteFunc(st.readRecent(), func(p string) bool { return p == path })
-	paths = append([]string{path}, paths...)
-	if len(paths) > maxRecent {
-		paths = paths[:maxRecent]
-	}
-	if err := os.MkdirAll(st.dirs.State, 0o700); err != nil {
-		return err
-	}
-	return play.WriteFile(filepath.Join(st.dirs.State, recentFile), []byte(strings.Join(paths, "\n")+"\n"))
+	return st.recent.Change(recentFile, func(text []byte) ([]byte, error) {
+		paths := slices.DeleteFunc(parseRecent(text), func(p string) bool { return p == path })
+		paths = append([]string{path}, paths...)
+		if len(paths) > maxRecent {
+			paths = paths[:maxRecent]
+		}
+		return []byte(strings.Join(paths, "\n") + "\n"), nil
+	})
 }

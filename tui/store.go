@@ -15,21 +15,38 @@ type Dirs struct {
 	Most   int    // games of each kind that are kept; 0 for any number
 }
 
-// Store keeps games and choices on disk. Every file is written beside its
-// place and renamed into it, so that a crash leaves the old one or the new
-// one. It may be used by several goroutines.
+// Store keeps games and choices. Every file is written beside its place and
+// renamed into it, so that a crash leaves the old one or the new one. It may be
+// used by several goroutines.
 type Store struct {
 	*play.Store // the games
 	dirs        Dirs
+	config      play.Files // holds the settings; nil keeps none
+	recent      play.Files // holds the list of recent files; nil keeps none
 	mu          sync.Mutex // of settings and recent files
 }
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes.
 func NewStore(d Dirs) *Store {
-	games := play.NewStore(d.State, d.Games)
-	games.Limit(d.Most)
-	return &Store{Store: games, dirs: d}
+	st := &Store{Store: play.NewStore(d.State, d.Games), dirs: d}
+	st.Limit(d.Most)
+	if d.Config != "" {
+		st.config = play.Dir(d.Config)
+	}
+	if d.State != "" {
+		st.recent = play.Dir(d.State)
+	}
+	return st
+}
+
+// NewStoreOn keeps settings, unfinished games and what was done in lessons in
+// files, and saved games in the directory that d names, at most d.Most. It keeps
+// no list of recent files.
+func NewStoreOn(files play.Files, d Dirs) *Store {
+	st := &Store{Store: play.NewStoreOn(files, d.Games), dirs: Dirs{Games: d.Games}, config: files}
+	st.Limit(d.Most)
+	return st
 }
 
 // NewID names a game by the time it began and a number drawn by chance.

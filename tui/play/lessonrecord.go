@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 )
 
 // LessonRecord is what a player has done in one lesson.
@@ -30,18 +28,23 @@ func (st *Store) LessonRecords() map[string]LessonRecord {
 }
 
 func (st *Store) readLessons() (map[string]LessonRecord, error) {
+	if st.lessons == nil {
+		return map[string]LessonRecord{}, nil
+	}
+	text, err := st.lessons.Read(lessonFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the record of lessons: %w", err)
+	}
+	return parseLessons(text)
+}
+
+// parseLessons reads the file; no text is an empty record.
+func parseLessons(text []byte) (map[string]LessonRecord, error) {
 	records := make(map[string]LessonRecord)
-	if st.state == "" {
+	if len(text) == 0 {
 		return records, nil
 	}
-	text, err := os.ReadFile(filepath.Join(st.state, lessonFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return records, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &records)
-	}
-	if err != nil {
+	if err := json.Unmarshal(text, &records); err != nil {
 		return nil, fmt.Errorf("the record of lessons: %w", err)
 	}
 	return records, nil
@@ -49,32 +52,48 @@ func (st *Store) readLessons() (map[string]LessonRecord, error) {
 
 // CountLesson notes an attempt and, when it was won, in how many moves.
 func (st *Store) CountLesson(id string, won bool, moves int) error {
-	if st.state == "" {
+	r := LessonRecord{Tried: 1}
+	if won {
+		r.Won, r.Best = 1, moves
+	}
+	return st.AddLessons(map[string]LessonRecord{id: r})
+}
+
+// AddLessons adds what was done elsewhere to the records. What cannot be read is
+// not overwritten.
+func (st *Store) AddLessons(more map[string]LessonRecord) error {
+	if st.lessons == nil {
 		return nil
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	records, err := st.readLessons()
-	if err != nil {
-		return err // what cannot be read is not overwritten
-	}
-	r := records[id]
-	r.Tried++
-	if won {
-		r.Won++
-		if r.Best == 0 || moves < r.Best {
-			r.Best = moves
+	return st.lessons.Change(lessonFile, func(text []byte) ([]byte, error) {
+		records, err := parseLessons(text)
+		if err != nil {
+			return nil, err
 		}
+		for id, m := range more {
+			r := records[id]
+			r.Tried += m.Tried
+			r.Won += m.Won
+			if r.Best == 0 || m.Best != 0 && m.Best < r.Best {
+				r.Best = m.Best
+			}
+			records[id] = r
+		}
+		text, err = json.MarshalIndent(records, "", "\t")
+		return append(text, '\n'), err
+	})
+}
+
+// ForgetLessons forgets all records.
+func (st *Store) ForgetLessons() error {
+	if st.lessons == nil {
+		return nil
 	}
-	records[id] = r
-	text, err := json.MarshalIndent(records, "", "\t")
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(st.state, 0o700); err != nil {
-		return err
-	}
-	return WriteFile(filepath.Join(st.state, lessonFile), append(text, '\n'))
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.lessons.Remove(lessonFile)
 }
 
 // Note is a record in a few signs, empty for a lesson that was never tried.

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -130,12 +131,17 @@ func ReadSaved(path string) (*Saved, error) {
 		return nil, err
 	}
 	defer f.Close()
-	sheet, err := pgn.NewReader(f).Read()
+	id, _ := strings.CutSuffix(filepath.Base(path), gameFile)
+	return readSaved(id, f)
+}
+
+// readSaved reads the text of an unfinished game.
+func readSaved(id string, r io.Reader) (*Saved, error) {
+	sheet, err := pgn.NewReader(r).Read()
 	if err != nil {
 		return nil, err
 	}
 	tag := sheet.Tags.Value
-	id, _ := strings.CutSuffix(filepath.Base(path), ".pgn")
 	g := &Saved{ID: id, Start: tag("FEN")}
 	c := &g.Config
 	c.Variant = strings.Split(tag(tagParts), "+")

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,15 +20,29 @@ import (
 // renamed into it, so that a crash leaves the old one or the new one. It may
 // be used by several goroutines.
 type Store struct {
-	state string // unfinished games
-	games string // games that the user saved
-	most  int    // files in each; 0 for any number
-	mu    sync.Mutex
+	state      string // the directory of both below; empty where there is none
+	unfinished Files  // a PGN file for each; nil keeps nothing
+	lessons    Files  // holds the record of lessons; nil keeps nothing
+	games      string // games that the user saved
+	most       int    // files of games in each directory; 0 for any number
+	mu         sync.Mutex
 }
 
 // NewStore keeps unfinished games below the directory state and saved ones in
 // games; it makes both when it first writes. An empty one keeps nothing.
-func NewStore(state, games string) *Store { return &Store{state: state, games: games} }
+func NewStore(state, games string) *Store {
+	st := &Store{state: state, games: games}
+	if state != "" {
+		st.unfinished, st.lessons = Dir(st.UnfinishedDir()), Dir(state)
+	}
+	return st
+}
+
+// NewStoreOn keeps unfinished games and what was done in lessons in files, which
+// bound their number themselves, and saved games in the directory games.
+func NewStoreOn(files Files, games string) *Store {
+	return &Store{unfinished: files, lessons: files, games: games}
+}
 
 // Limit has the store keep at most so many games of each kind, in at most 32 KiB
 // for each of them. Call it before the store is used.
@@ -53,12 +68,13 @@ func (st *Store) Room(dir string) error {
 		}
 	}
 	if len(files) >= st.most || bytes >= int64(st.most)*(32<<10) {
-		return fmt.Errorf("%d games are kept here already, and no more: finish or delete some", len(files))
+		return TooMany(len(files))
 	}
 	return nil
 }
 
-// UnfinishedDir holds one PGN file for each unfinished game.
+// UnfinishedDir holds one PGN file for each unfinished game of a store made by
+// NewStore.
 func (st *Store) UnfinishedDir() string { return filepath.Join(st.state, "unfinished") }
 
 // NewID names a game by the time it began and a number drawn by chance.
@@ -66,20 +82,23 @@ func NewID(began time.Time, chance uint64) string {
 	return fmt.Sprintf("%s-%04x", began.UTC().Format("20060102-150405"), chance&0xffff)
 }
 
-// path of an unfinished game; an error for a name that is not ours.
-func (st *Store) path(id string) (string, error) {
+// gameFile ends the name of the file of an unfinished game, which is its ID.
+const gameFile = ".pgn"
+
+// fileOf is the file of an unfinished game; an error for a name that is not ours.
+func fileOf(id string) (string, error) {
 	if id == "" || strings.Trim(id, "0123456789abcdef-") != "" {
 		return "", fmt.Errorf("%q does not name a game", id)
 	}
-	return filepath.Join(st.UnfinishedDir(), id+".pgn"), nil
+	return id + gameFile, nil
 }
 
-// SaveUnfinished puts a game on disk, over its earlier state.
+// SaveUnfinished keeps a game, over its earlier state.
 func (st *Store) SaveUnfinished(g Saved) error {
-	if st.state == "" {
+	if st.unfinished == nil {
 		return nil
 	}
-	path, err := st.path(g.ID)
+	name, err := fileOf(g.ID)
 	if err != nil {
 		return err
 	}
@@ -87,51 +106,61 @@ func (st *Store) SaveUnfinished(g Saved) error {
 	if err != nil {
 		return err
 	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a new game
-		if err := st.Room(st.UnfinishedDir()); err != nil {
-			return err
-		}
-	}
-	if err := os.MkdirAll(st.UnfinishedDir(), 0o700); err != nil {
+	var text bytes.Buffer
+	w := pgn.NewWriter(&text)
+	if err := w.Write(sheet); err != nil {
 		return err
 	}
-	return pgn.Save(path, sheet)
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.unfinished.Change(name, func(old []byte) ([]byte, error) {
+		if old == nil && st.state != "" { // a new game
+			if err := st.Room(st.UnfinishedDir()); err != nil {
+				return nil, err
+			}
+		}
+		return text.Bytes(), nil
+	})
 }
 
 // Finish forgets an unfinished game. It is no error if there is none.
 func (st *Store) Finish(id string) error {
-	if st.state == "" {
+	if st.unfinished == nil {
 		return nil
 	}
-	path, err := st.path(id)
+	name, err := fileOf(id)
 	if err != nil {
 		return err
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return st.unfinished.Remove(name)
 }
 
 // Unfinished reads the games that were left, the latest first. Files that
 // cannot be read are left alone and left out.
 func (st *Store) Unfinished() []Saved {
-	if st.state == "" {
+	if st.unfinished == nil {
 		return nil
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	names, err := filepath.Glob(filepath.Join(st.UnfinishedDir(), "*.pgn"))
+	names, err := st.unfinished.List()
 	if err != nil {
 		return nil
 	}
+	slices.Sort(names)
 	var games []Saved
 	for _, name := range names {
-		g, err := ReadSaved(name)
+		id, ours := strings.CutSuffix(name, gameFile)
+		if !ours {
+			continue
+		}
+		text, err := st.unfinished.Read(name)
+		if err != nil {
+			continue
+		}
+		g, err := readSaved(id, bytes.NewReader(text))
 		if err == nil && !g.Outcome.Over() {
 			games = append(games, *g)
 		}
