@@ -23,6 +23,7 @@ type Lobby struct {
 	names   journal.Bucket
 	keys    journal.Bucket
 	codes   journal.Bucket // to be given further keys
+	homes   journal.Bucket // what players keep besides
 	front   *front         // what ties it to other processes; nil for none
 	wait    sync.WaitGroup // for what waits for tables
 	stop    []func()       // by Close, the last first
@@ -55,7 +56,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		seeks:   make(map[string]sought),
 		chatter: make(map[string]map[string]bool),
 	}
-	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes} {
+	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

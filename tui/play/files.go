@@ -2,7 +2,6 @@ package play
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,9 +64,4 @@ func (d Dir) List() ([]string, error) {
 		names[i] = e.Name()
 	}
 	return names, err
-}
-
-// TooMany says that so many games are kept and no further one is.
-func TooMany(games int) error {
-	return fmt.Errorf("%d games are kept here already, and no more: finish or delete some", games)
 }

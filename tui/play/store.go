@@ -68,7 +68,7 @@ func (st *Store) Room(dir string) error {
 		}
 	}
 	if len(files) >= st.most || bytes >= int64(st.most)*(32<<10) {
-		return TooMany(len(files))
+		return fmt.Errorf("%d games are kept here already, and no more: finish or delete some", len(files))
 	}
 	return nil
 }

@@ -1,0 +1,196 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"rookery/tui/lobby/journal"
+)
+
+// Limits of what a player keeps.
+const (
+	maxKept     = journal.MaxEvent // bytes of a file
+	maxKeptGame = 32 << 10         // bytes of a file that is a game
+	keptGame    = ".pgn"           // ends the name of a game
+	// homePatience is how long one call may take.
+	homePatience = 20 * time.Second
+)
+
+// Home is what a player keeps besides his games in the lobby: small files by
+// name, such as his settings. It is the same at every front end. A name has small
+// letters, digits, points and hyphens. It may be used by several goroutines.
+//
+// The value of a file has the player's ID and the file's name for its key. Under
+// the ID alone stand the names of all his files, in JSON. A name is entered before
+// its file is made and struck out after it has gone, so that one who is stopped in
+// between leaves a name without a file and never a file that is not found.
+type Home struct {
+	bucket journal.Bucket
+	id     string
+	games  int
+}
+
+// Home is where a player with an account keeps his files, of which at most so many
+// may be games.
+func (l *Lobby) Home(p Player, games int) *Home { return &Home{l.homes, p.ID, games} }
+
+// key of a file. No two names have the same: a name has no _.
+func (h *Home) key(name string) (string, error) {
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
+		return "", fmt.Errorf("%.40q names no file of a player", name)
+	}
+	return h.id + "_" + strings.ReplaceAll(name, ".", "_"), nil
+}
+
+// Read gives the text of a file, fs.ErrNotExist when there is none.
+func (h *Home) Read(name string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	defer cancel()
+	key, err := h.key(name)
+	if err != nil {
+		return nil, err
+	}
+	v, err := h.bucket.Get(ctx, key)
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, fs.ErrNotExist
+	}
+	return v.Data, err
+}
+
+// Change puts what alter makes of the text of a file in its place, nil for none.
+// What alter returns is durable when Change returns without error; an error of
+// alter leaves the file as it was. Where another writes at the same time alter is
+// called again.
+func (h *Home) Change(name string, alter func(text []byte) ([]byte, error)) error {
+	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	defer cancel()
+	key, err := h.key(name)
+	if err != nil {
+		return err
+	}
+	return h.change(ctx, key, func(old []byte) ([]byte, error) {
+		text, err := alter(old)
+		switch {
+		case err != nil:
+			return nil, err
+		case strings.HasSuffix(name, keptGame) && len(text) > maxKeptGame:
+			return nil, errors.New("this game is too long to be kept here")
+		case len(text) > maxKept:
+			return nil, fmt.Errorf("these are more settings than are kept here, %d bytes at most", maxKept)
+		}
+		return text, h.enter(ctx, name)
+	})
+}
+
+// change writes what alter makes of a value, as long as nobody else does.
+func (h *Home) change(ctx context.Context, key string, alter func([]byte) ([]byte, error)) error {
+	for {
+		v, err := h.bucket.Get(ctx, key)
+		if err != nil && !errors.Is(err, journal.ErrNotFound) {
+			return err
+		}
+		data, err := alter(v.Data)
+		if err != nil {
+			return err
+		}
+		if v.Rev == 0 {
+			_, err = h.bucket.Create(ctx, key, data)
+		} else {
+			_, err = h.bucket.Update(ctx, key, data, v.Rev)
+		}
+		if !errors.Is(err, journal.ErrExists) && !errors.As(err, new(*journal.StaleError)) {
+			return err
+		}
+	}
+}
+
+// errSame ends a change that would change nothing.
+var errSame = errors.New("nothing to change")
+
+// enter has a name among those of the player's files, if there is room for it.
+func (h *Home) enter(ctx context.Context, name string) error {
+	return h.rename(ctx, func(names []string) ([]string, error) {
+		at, there := slices.BinarySearch(names, name)
+		if there {
+			return nil, errSame
+		}
+		games := 0
+		for _, n := range names {
+			if strings.HasSuffix(n, keptGame) {
+				games++
+			}
+		}
+		if strings.HasSuffix(name, keptGame) && games >= h.games {
+			return nil, fmt.Errorf("%d games are kept here already, and no more: finish or delete some", games)
+		}
+		return slices.Insert(names, at, name), nil
+	})
+}
+
+// rename changes the names of the player's files, which are in order.
+func (h *Home) rename(ctx context.Context, alter func(names []string) ([]string, error)) error {
+	err := h.change(ctx, h.id, func(old []byte) ([]byte, error) {
+		names, err := parseNames(old)
+		if err == nil {
+			names, err = alter(names)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(names)
+	})
+	if errors.Is(err, errSame) {
+		return nil
+	}
+	return err
+}
+
+func parseNames(data []byte) (names []string, err error) {
+	if len(data) > 0 {
+		err = json.Unmarshal(data, &names)
+	}
+	return names, err
+}
+
+// Remove forgets a file. It is no error if there is none.
+func (h *Home) Remove(name string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	defer cancel()
+	key, err := h.key(name)
+	if err == nil {
+		_, err = h.bucket.Get(ctx, key)
+	}
+	if err == nil {
+		err = h.bucket.Delete(ctx, key)
+	}
+	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+		return err
+	}
+	return h.rename(ctx, func(names []string) ([]string, error) {
+		at, there := slices.BinarySearch(names, name)
+		if !there {
+			return nil, errSame
+		}
+		return slices.Delete(names, at, at+1), nil
+	})
+}
+
+// List gives the names of all files, in order.
+func (h *Home) List() ([]string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	defer cancel()
+	v, err := h.bucket.Get(ctx, h.id)
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return parseNames(v.Data)
+}
