@@ -31,16 +31,22 @@ func (a *App) View() string {
 		return ""
 	}
 	if text := a.tooSmall(); text != "" {
-		rows := []string{a.s.Theme.Error.Render(cut(a.s.Text("Window too small:"), a.width)), cut(text, a.width), a.s.Theme.Faint.Render(cut(a.s.Text("q quits"), a.width))}
-		if a.question != nil {
-			rows = []string{cut(a.s.Text(a.question.text)+" [y/N]", a.width)}
-		}
-		if len(rows) > a.height {
-			rows = []string{cut(text, a.width)}
-		}
-		return lipgloss.JoinVertical(lipgloss.Left, rows...)
+		return page(a.smallRows(text), a.width, a.height)
 	}
 	return a.top().View() + "\n" + a.footer() + a.ride
+}
+
+// smallRows say in a window that is too small what it needs, or what is asked.
+func (a *App) smallRows(text string) []string {
+	if a.question != nil {
+		return []string{a.s.Text(a.question.text) + " [y/N]"}
+	}
+	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, wrap(text, a.width)...)
+	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q quits")))
+	if len(rows) > a.height {
+		return []string{text}
+	}
+	return rows
 }
 
 // footer is the last row: a question, a toast, or the keys of the top screen.

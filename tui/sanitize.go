@@ -13,9 +13,6 @@ import (
 // [play.Clean].
 func clean(s string) string { return play.Clean(s) }
 
-// cleanLines is clean for text of several lines, which it keeps apart.
-func cleanLines(s string) []string { return play.CleanLines(s) }
-
 // fit cuts or fills a row, styled or not, to exactly width cells.
 func fit(s string, width int) string {
 	if width <= 0 {
