@@ -43,7 +43,7 @@ func start(t *testing.T, change func(*Limits)) (s *Server, addr string, stop fun
 func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop func() error) {
 	t.Helper()
 	before := goleak.IgnoreCurrent()
-	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1") // a toast's time, which ends
+	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1")              // a toast's time, which ends
 	waits := goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg") // for such a tick
 	t.Cleanup(func() { goleak.VerifyNone(t, before, ticks, waits) })                                // the last of all
 	cfg := usual(t)
