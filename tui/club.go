@@ -22,10 +22,10 @@ type Club struct {
 	Archive *archive.Archive
 	// Fingerprint is that of the key; empty for a guest.
 	Fingerprint string
-	// Home gives the store of a player whom the key has just become, which may
-	// be another than that of the nameless key. It works with files: call it in
-	// a command.
-	Home func(ctx context.Context, p lobby.Player) (*Store, error)
+	// Home gives the store of a player whom the key has just become, which is
+	// another than that of the nameless key, and says what of that it took in. It
+	// works with files: call it in a command.
+	Home func(ctx context.Context, p lobby.Player) (*Store, Joined, error)
 
 	line   *clubLine       // nil while the player is not in the lobby
 	hall   lobby.Hall      // what the line brought last

@@ -39,7 +39,7 @@ func (st *stage) visit(p lobby.Player, key string) *visitor {
 	s := sessionFor(t, termenv.Ascii)
 	s.Now, s.Local = time.Now, false
 	s.Club = &Club{Lobby: l, Me: p, Fingerprint: key}
-	s.Club.Home = func(_ context.Context, _ lobby.Player) (*Store, error) { return s.Store, nil }
+	s.Club.Home = func(_ context.Context, _ lobby.Player) (*Store, Joined, error) { return s.Store, Joined{}, nil }
 	v := &visitor{st, New(s)}
 	v.app.SetSize(120, 40)
 	v.run(v.app.Init())

@@ -47,6 +47,7 @@ type namedMsg struct {
 	from     *nameScreen
 	player   lobby.Player
 	store    *Store
+	joined   Joined
 	settings Settings
 	err      error
 }
@@ -170,7 +171,7 @@ func (n *nameScreen) take() tea.Cmd {
 			m.player, m.err = club.Lobby.Register(ctx, club.Fingerprint, name)
 		}
 		if m.err == nil {
-			m.store, m.err = club.Home(ctx, m.player)
+			m.store, m.joined, m.err = club.Home(ctx, m.player)
 		}
 		if m.err == nil {
 			m.settings, m.err = m.store.Settings()
@@ -187,7 +188,7 @@ type settledMsg namedMsg
 func (m settledMsg) club(a *App) tea.Cmd {
 	s := a.s
 	s.Club.Me, s.Store = m.player, m.store
-	cmds := []tea.Cmd{a.say(toastMsg{text: "Welcome, " + m.player.Name})}
+	cmds := []tea.Cmd{a.say(m.joined.welcome(m.player.Name))}
 	if err := s.Apply(m.settings); err != nil {
 		cmds = append(cmds, a.say(toastMsg{text: err.Error(), bad: true}))
 	}

@@ -2,13 +2,9 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"log/slog"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -161,94 +157,4 @@ func TestMeet(t *testing.T) {
 	line.Close()
 	again := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(key)))
 	again.see("Welcome back: your game against Bea goes on")
-}
-
-// TestHome has a player's settings follow him from key to key.
-func TestHome(t *testing.T) {
-	club, s, addr := startClub(t)
-	print := func(key gossh.Signer) string {
-		sum := sha256.Sum256(key.PublicKey().Marshal())
-		return hex.EncodeToString(sum[:])
-	}
-	theme := func(key gossh.Signer) string {
-		set, err := s.storeIn(s.ownDir(print(key))).Settings()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return set.Theme
-	}
-	until := func(key gossh.Signer, want string) {
-		t.Helper()
-		tick := time.NewTicker(5 * time.Millisecond)
-		defer tick.Stop()
-		for limit := time.Now().Add(patience); theme(key) != want; <-tick.C {
-			if time.Now().After(limit) {
-				t.Fatalf("the theme is %q, want %q", theme(key), want)
-			}
-		}
-	}
-	sh, _, first := named(t, addr, "Anna")
-	sh.keys("\x14") // the next colours
-	until(first, "light")
-	anna, err := club.Account(t.Context(), print(first))
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := club.Code(anna)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second := newSigner(t)
-	other := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(second)))
-	other.see("Your key is new here")
-	other.keys("\t" + code + "\r")
-	other.see("Welcome, Anna")
-	other.keys("\x14")
-	until(first, "safe-dark")
-	if got := theme(second); got != "" {
-		t.Errorf("the second key has a theme of its own, %q", got)
-	}
-	again := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(second)))
-	again.see("Lobby")
-	again.keys("\x14")
-	until(first, "safe-light")
-}
-
-// TestHomeMovesGames has a key that becomes a further key of somebody bring its
-// unfinished games.
-func TestHomeMovesGames(t *testing.T) {
-	s, err := New(Config{Dir: t.TempDir(), Limits: Usual(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	one, two := strings.Repeat("11", 32), strings.Repeat("22", 32)
-	anna := lobby.Player{ID: "anna", Name: "Anna"}
-	if _, err := s.home(anna, one); err != nil {
-		t.Fatal(err)
-	}
-	for key, names := range map[string][]string{one: {"a.pgn"}, two: {"a.pgn", "b.pgn"}} {
-		at := s.storeIn(s.ownDir(key)).UnfinishedDir()
-		if err := os.MkdirAll(at, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(at, name), []byte(key), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	dir, err := s.home(anna, two)
-	if err != nil || dir != s.ownDir(one) {
-		t.Fatalf("home of the second key is %q, %v", dir, err)
-	}
-	for name, want := range map[string]string{"a.pgn": one, "b.pgn": two} {
-		if text, err := os.ReadFile(filepath.Join(s.storeIn(dir).UnfinishedDir(), name)); err != nil || string(text) != want {
-			t.Errorf("%s is of %q, %v", name, text, err)
-		}
-	}
-	for _, id := range []string{"", "../x", "A", "a/b"} {
-		if dir, err := s.home(lobby.Player{ID: id}, one); err == nil {
-			t.Errorf("player %q lives in %s", id, dir)
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,10 +12,10 @@ import (
 	"rookery/tui/lobby"
 )
 
-// A key without a name keeps its things in a directory that is named by the
-// key. The directory of the first key that has a player becomes that of the
-// player: a file named by the player says which it is, and every further key
-// of his is led there.
+// A key without a name keeps its things in a directory that is named by the key.
+// What a player keeps is in the store of the lobby, where every front end finds it;
+// his saved games alone are in a directory of this one. When a key
+// becomes one of a player, what it has of its own is taken along.
 
 // ownDir is the directory of one key.
 func (s *Server) ownDir(fingerprint string) string {
@@ -31,49 +30,33 @@ func (s *Server) storeIn(dir string) *tui.Store {
 	})
 }
 
-// home is the directory of a player who comes with a key. Unfinished games that
-// the key has of its own are taken along.
-func (s *Server) home(p lobby.Player, fingerprint string) (string, error) {
+// home is the store of a player who comes with a key, and what was taken along
+// into it of what the key had of its own.
+func (s *Server) home(p lobby.Player, fingerprint string) (*tui.Store, tui.Joined, error) {
 	if p.ID == "" || strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return "", fmt.Errorf("%q does not name a player", short(p.ID))
+		return nil, tui.Joined{}, fmt.Errorf("%q does not name a player", short(p.ID))
 	}
-	path := filepath.Join(s.cfg.Dir, "accounts", p.ID)
-	first, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return "", err
-		}
-		if err := writeOnce(path, []byte(fingerprint)); err != nil {
-			return "", err
-		}
-		first, err = os.ReadFile(path)
+	dir, saved := s.ownDir(fingerprint), filepath.Join(s.cfg.Dir, "saved", p.ID)
+	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, s.cfg.Limits.Games), tui.Dirs{Games: saved, Most: s.cfg.Limits.Games})
+	joined, err := store.Join(s.storeIn(dir))
+	if err == nil {
+		err = moveGames(filepath.Join(dir, "games"), saved)
 	}
-	if err != nil {
-		return "", err
-	}
-	if sum, err := hex.DecodeString(string(first)); err != nil || len(sum) != 32 {
-		return "", fmt.Errorf("%s does not name a key", path)
-	}
-	dir := s.ownDir(string(first))
-	if string(first) == fingerprint {
-		return dir, nil
-	}
-	return dir, moveGames(s.storeIn(s.ownDir(fingerprint)), s.storeIn(dir))
+	return store, joined, err
 }
 
-// moveGames takes unfinished games from one store to another. A game that is
-// there already stays where it is.
-func moveGames(from, to *tui.Store) error {
-	old, young := from.UnfinishedDir(), to.UnfinishedDir()
-	games, err := filepath.Glob(filepath.Join(old, "*.pgn"))
+// moveGames takes the games of one directory to another. One whose name is taken
+// there stays where it is.
+func moveGames(from, to string) error {
+	games, err := filepath.Glob(filepath.Join(from, "*.pgn"))
 	if err != nil || len(games) == 0 {
 		return err
 	}
-	if err := os.MkdirAll(young, 0o700); err != nil {
+	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
 	}
 	for _, game := range games {
-		at := filepath.Join(young, filepath.Base(game))
+		at := filepath.Join(to, filepath.Base(game))
 		if _, err := os.Lstat(at); err == nil {
 			continue
 		}

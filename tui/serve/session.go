@@ -238,9 +238,8 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 		return club, store, nil
 	}
 	club.Fingerprint = g.player
-	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, error) {
-		dir, err := s.home(p, g.player)
-		return s.storeIn(dir), err
+	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, tui.Joined, error) {
+		return s.home(p, g.player)
 	}
 	me, err := s.cfg.Lobby.Account(g.ctx, g.player)
 	if errors.Is(err, lobby.ErrNoAccount) {
@@ -253,7 +252,7 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 		return nil, nil, b
 	}
 	club.Me = me
-	store, err = club.Home(g.ctx, me)
+	store, _, err = club.Home(g.ctx, me)
 	return club, store, err
 }
 

@@ -1,0 +1,116 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+)
+
+// Joined says what became of what a key had of its own when it became one of a
+// player.
+type Joined struct {
+	// Kept tells that the key had settings of its own, which differ from those
+	// of the player: his count.
+	Kept bool
+	// Lessons tells that what was done in lessons was added, and Games how many
+	// unfinished games were.
+	Lessons bool
+	Games   int
+	// Left is how many unfinished games did not fit, and stay where they were.
+	Left int
+}
+
+// Join takes into the store what another has: unfinished games are moved and what
+// was done in lessons is added. Settings become those of this store if it has
+// none; they stay in the other one, too, for the time when it may be used by
+// itself again. What stands in the way of one thing keeps it where it is.
+func (st *Store) Join(other *Store) (Joined, error) {
+	var j Joined
+	var err error
+	if j.Kept, err = st.joinSettings(other); err != nil {
+		return j, err
+	}
+	if records := other.LessonRecords(); len(records) > 0 {
+		if err := st.AddLessons(records); err != nil {
+			return j, err
+		}
+		if err := other.ForgetLessons(); err != nil {
+			return j, err
+		}
+		j.Lessons = true
+	}
+	err = st.joinGames(other, &j)
+	return j, err
+}
+
+// joinGames moves the unfinished games of another store here. Of one that is in
+// both the later state is kept.
+func (st *Store) joinGames(other *Store, j *Joined) error {
+	games := other.Unfinished()
+	if len(games) == 0 {
+		return nil
+	}
+	mine := make(map[string]time.Time)
+	for _, g := range st.Unfinished() {
+		mine[g.ID] = g.Saved
+	}
+	for _, g := range games {
+		if at, there := mine[g.ID]; !there || g.Saved.After(at) {
+			if err := st.SaveUnfinished(g); err != nil {
+				j.Left++
+				continue
+			}
+		}
+		if err := other.Finish(g.ID); err != nil {
+			return err
+		}
+		j.Games++
+	}
+	return nil
+}
+
+// joinSettings takes the settings of another store if there are none here; kept
+// tells that there are, and others.
+func (st *Store) joinSettings(other *Store) (kept bool, err error) {
+	if st.config == nil || other.config == nil {
+		return false, nil
+	}
+	text, err := other.config.Read(settingsFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if _, err := other.parseSettings(text); err != nil {
+		return true, nil // what cannot be read is not spread
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	err = st.config.Change(settingsFile, func(old []byte) ([]byte, error) {
+		if old != nil {
+			kept = string(old) != string(text)
+			return nil, fs.ErrExist
+		}
+		return text, nil
+	})
+	if errors.Is(err, fs.ErrExist) {
+		err = nil
+	}
+	return kept, err
+}
+
+// welcome says whom a key has become, and what became of what it had.
+func (j Joined) welcome(name string) toastMsg {
+	switch {
+	case j.Left > 0:
+		return toastMsg{text: counted(j.Left, "1 game of this key does not fit into your account: finish or delete some",
+			"%d games of this key do not fit into your account: finish or delete some"), bad: true}
+	case j.Kept:
+		return toastMsg{text: fmt.Sprintf("Welcome, %s: the settings of your account count here", name)}
+	case j.Lessons || j.Games > 0:
+		return toastMsg{text: fmt.Sprintf("Welcome, %s: what this key had is now in your account", name)}
+	}
+	return toastMsg{text: "Welcome, " + name}
+}
