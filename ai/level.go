@@ -41,10 +41,10 @@ type strength struct {
 const ownTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 700, nodes: 1_100, choices: 3, spread: 12, overlook: 4},
+	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 750, nodes: 1_350, choices: 3, spread: 10, overlook: 4},
 	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, choices: 3, spread: 8, overlook: 3},
 	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 1200, nodes: 2_700, choices: 2, spread: 5, overlook: 2},
-	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_600, choices: 2, spread: 2, overlook: 1},
+	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_200, choices: 2, spread: 2, overlook: 1},
 	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, part: 1, resigns: true},
 	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1900, nodes: 9_000, part: 1, resigns: true},
 	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 2100, nodes: 18_000, part: 1, resigns: true},
