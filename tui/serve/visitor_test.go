@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -23,11 +22,9 @@ type visitor struct {
 	name string
 	line *gossh.Client
 	in   io.Writer
-	look func(screen string) // called with each screen; nil for none
 
-	mu     sync.Mutex // guards screen and raw
+	mu     sync.Mutex // guards screen
 	screen vt10x.Terminal
-	raw    []byte        // all that was sent
 	news   chan struct{} // has a value after output
 	eof    chan struct{} // closed when the session has ended
 }
@@ -67,7 +64,6 @@ func (v *visitor) pump(out io.Reader, look func(*visitor)) {
 		n, err := out.Read(buf)
 		if n > 0 {
 			v.mu.Lock()
-			v.raw = append(v.raw, buf[:n]...)
 			rest = append(rest, buf[:n]...)
 			whole := len(rest)
 			for i := 1; i < min(utf8.UTFMax, whole+1); i++ { // the emulator takes whole runes only
@@ -104,13 +100,6 @@ func (v *visitor) text() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.screen.String()
-}
-
-// sent is all that was sent so far.
-func (v *visitor) sent() []byte {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return bytes.Clone(v.raw)
 }
 
 // keys strikes keys.
