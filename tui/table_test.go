@@ -127,6 +127,7 @@ func (a *patron) do(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
+	ctx := a.in.t.Context() // asked here: the test that runs changes
 	go func() {
 		msg := cmd()
 		if msg == nil {
@@ -134,7 +135,7 @@ func (a *patron) do(cmd tea.Cmd) {
 		}
 		select {
 		case a.in.news <- lounger{a, msg}:
-		case <-a.in.t.Context().Done():
+		case <-ctx.Done():
 		}
 	}()
 }
