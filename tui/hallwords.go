@@ -70,7 +70,7 @@ func (h *hallScreen) nameOf(id string) string {
 	return "?"
 }
 
-// terms says what a seek is for: "Crazyhouse, 5+3, you play Black, rated".
+// terms says what a seek is for: "Chess, 5+3, you play Black, rated".
 func (h *hallScreen) terms(s lobby.Seek) string {
 	all := []string{h.gameName(s.Terms), h.clockWords(s.Terms)}
 	switch h.colour(s) {

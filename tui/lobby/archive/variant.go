@@ -17,7 +17,7 @@ import (
 // Variant is a game that is rated by itself: one of the register, or a
 // combination of several whatever the order they were named in.
 type Variant struct {
-	Key  string // to ask with: "crazyhouse", "960+atomic"
+	Key  string // to ask with: an ID, or several in order with + between
 	Name string // for people
 }
 
