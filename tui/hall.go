@@ -74,7 +74,12 @@ func newHallScreen(s *Session) *hallScreen {
 	return h
 }
 
-func (h *hallScreen) Init() tea.Cmd { return nil }
+// Init takes what was heard between the key that made the screen and its place
+// on the stack: no other news may come for a long time.
+func (h *hallScreen) Init() tea.Cmd {
+	h.take(h.s.Club.heard())
+	return nil
+}
 
 // SetSize implements screen.
 func (h *hallScreen) SetSize(width, height int) {
