@@ -20,6 +20,7 @@ type builder struct {
 	phase  phase // between at the head of the file, inTags where a game begins
 	done   bool
 
+	found []record // that the index does not have yet
 	sweep sweep
 	cut   *cutter
 	batch int // games that the cutter takes in a row
@@ -117,13 +118,25 @@ func (b *builder) read() error {
 	return nil
 }
 
+// mostFound is how many games the index waits for at most.
+const mostFound = 256
+
 // add notes a game.
 func (b *builder) add(r record) error {
-	b.ix.add(r)
+	if len(b.found) == mostFound {
+		b.flush()
+	}
+	b.found = append(b.found, r)
 	if b.each == nil {
 		return nil
 	}
 	return b.each(r)
+}
+
+// flush hands the games that were found to the index.
+func (b *builder) flush() {
+	b.ix.add(b.found)
+	b.found = b.found[:0]
 }
 
 // tell reports progress once a megabyte and asks whether to go on.
@@ -132,6 +145,7 @@ func (b *builder) tell() error {
 		return nil
 	}
 	b.told = b.offset
+	b.flush()
 	if b.progress != nil {
 		b.progress(b.offset)
 	}

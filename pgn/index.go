@@ -119,11 +119,13 @@ func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
 // build is Build that tells each of every game, unless it is nil.
 func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
 	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, at: place{1, 1}, phase: between, batch: 1}
+	defer b.flush()
 	for !b.done {
 		if err := b.step(); err != nil {
 			return err
 		}
 	}
+	b.flush()
 	ix.mu.Lock()
 	ix.whole, ix.read = true, ix.size
 	ix.mu.Unlock()
@@ -133,17 +135,25 @@ func (ix *Index) build(ctx context.Context, progress func(read int64), each func
 	return nil
 }
 
-// add notes one game.
-func (ix *Index) add(r record) {
+// add notes games.
+func (ix *Index) add(found []record) {
+	if len(found) == 0 {
+		return
+	}
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	if ix.n%blockSize == 0 {
-		ix.blocks = append(ix.blocks, make([]record, 0, blockSize))
+	last := &found[len(found)-1]
+	ix.read = last.offset + int64(last.length)
+	ix.n += len(found)
+	for len(found) > 0 {
+		if n := len(ix.blocks); n == 0 || len(ix.blocks[n-1]) == blockSize {
+			ix.blocks = append(ix.blocks, make([]record, 0, blockSize))
+		}
+		block := &ix.blocks[len(ix.blocks)-1]
+		n := min(blockSize-len(*block), len(found))
+		*block = append(*block, found[:n]...)
+		found = found[n:]
 	}
-	last := &ix.blocks[len(ix.blocks)-1]
-	*last = append(*last, r)
-	ix.n++
-	ix.read = r.offset + int64(r.length)
 }
 
 // Len is the number of games found so far.

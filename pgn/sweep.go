@@ -96,6 +96,7 @@ func headOf(b []byte, i int) uint8 {
 // begins and lines how many line ends stand before it.
 func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passage) {
 	i, last := 0, 0
+	returns := 0     // lines that end with CR LF
 	short := unusual // what it means that b ends
 	if !eof {
 		short = cutOff
@@ -106,8 +107,11 @@ func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passag
 			return r, 0, 0, short
 		}
 		var col column
-		if last, col = s.names.find(b[i:i+n], last); last < 0 {
+		if last, col = s.names.find(b[i:], n, last); last < 0 {
 			return r, 0, 0, unusual
+		}
+		if b[i+n-1] == '\r' {
+			returns++
 		}
 		if col < columnCount && i < 1<<16-1 && r.tags[col] == 0 {
 			r.tags[col] = uint16(i + 1)
@@ -119,8 +123,9 @@ func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passag
 		return r, 0, 0, unusual
 	}
 	head, quotes := i, 2*lines
-	i, n := skipLines(b, i)
+	i, n, cr := skipLines(b, i)
 	lines += n
+	returns += cr
 	if i == len(b) {
 		return r, 0, 0, short
 	}
@@ -137,7 +142,10 @@ func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passag
 			i = len(b)
 			break
 		}
-		i += n + 1
+		if i += n; b[i-1] == '\r' {
+			returns++
+		}
+		i++
 		lines++
 		if i == len(b) {
 			if !eof {
@@ -152,8 +160,9 @@ func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passag
 		}
 	}
 	to := i
-	i, n = skipLines(b, i)
+	i, n, cr = skipLines(b, i)
 	lines += n
+	returns += cr
 	switch {
 	case i == len(b):
 		if !eof {
@@ -170,26 +179,35 @@ func (s *sweep) passOver(b []byte, eof bool) (r record, end, lines int, p passag
 		return r, 0, 0, unusual
 	}
 	quoted := bytes.Count(b[:to], quote) != quotes
-	if quoted && bytes.Count(b[:head], quote) != quotes || !plainMoves(b[from:to], quoted) || !plainLineEnds(b[:i]) {
+	if quoted && bytes.Count(b[:head], quote) != quotes || !plainMoves(b[from:to], quoted) || !noOther(b[:i], '\r', returns) {
 		return r, 0, 0, unusual
 	}
 	return r, i, lines, passed
 }
 
-// skipLines passes over empty lines.
-func skipLines(b []byte, i int) (at, lines int) {
+// skipLines passes over empty lines; returns tells how many of them hold CR.
+func skipLines(b []byte, i int) (at, lines, returns int) {
 	for i < len(b) {
 		switch {
 		case b[i] == '\n':
 			i++
 		case b[i] == '\r' && i+1 < len(b) && b[i+1] == '\n':
 			i += 2
+			returns++
 		default:
-			return i, lines
+			return i, lines, returns
 		}
 		lines++
 	}
-	return i, lines
+	return i, lines, returns
+}
+
+// noOther tells whether b holds c n times, when it holds it that often at least.
+func noOther(b []byte, c byte, n int) bool {
+	if n == 0 {
+		return bytes.IndexByte(b, c) < 0
+	}
+	return bytes.Count(b, []byte{c}) == n
 }
 
 // quote is the quotation mark.
@@ -211,72 +229,17 @@ func plainTag(line []byte) (name []byte, ok bool) {
 // plainValue tells whether behind a name that ends at i stand a space, the value
 // between quotation marks, and the closing bracket.
 func plainValue(line []byte, i int) bool {
+	return len(line) >= i+4 && line[i] == ' ' && line[i+1] == '"' && endsTag(line, i+2)
+}
+
+// endsTag tells whether a line ends with a quotation mark at from or behind it,
+// and the closing bracket.
+func endsTag(line []byte, from int) bool {
 	n := len(line)
 	for n > 0 && line[n-1] == '\r' {
 		n--
 	}
-	return n >= i+4 && line[i] == ' ' && line[i+1] == '"' && line[n-1] == ']' && line[n-2] == '"'
-}
-
-// tagNames remembers the names of tags of the games before: those of the next
-// are nearly always the same in the same order.
-type tagNames struct {
-	n     int
-	heads [32]struct {
-		text [24]byte // [Name "
-		size int
-		word uint64 // of text: the first eight bytes
-		col  column // columnCount for tags that an index does not keep
-		next int    // what followed the last time, from 1
-	}
-}
-
-// find gives the column of the tag that a line holds and the place of its name;
-// last is that of the line before. The place is negative for a line that is no
-// plain tag pair, and 0 for a name that is not remembered.
-func (t *tagNames) find(line []byte, last int) (place int, col column) {
-	if last > 0 {
-		if k := t.heads[last-1].next; k > 0 && t.is(k-1, line) {
-			return k, t.heads[k-1].col
-		}
-	}
-	for k := range t.n {
-		if t.is(k, line) {
-			if last > 0 {
-				t.heads[last-1].next = k + 1
-			}
-			return k + 1, t.heads[k].col
-		}
-	}
-	name, ok := plainTag(line)
-	if !ok {
-		return -1, 0
-	}
-	if col, ok = columnOf(name); !ok {
-		col = columnCount
-	}
-	if t.n == len(t.heads) || len(name)+3 > len(t.heads[0].text) {
-		return 0, col
-	}
-	h := &t.heads[t.n]
-	h.size = copy(h.text[:], line[:len(name)+3])
-	h.word = binary.LittleEndian.Uint64(h.text[:])
-	h.col, h.next = col, 0
-	t.n++
-	return t.n, col
-}
-
-// is tells whether a line is a plain tag pair of name k.
-func (t *tagNames) is(k int, line []byte) bool {
-	h := &t.heads[k]
-	if len(line) < h.size || len(line) < 8 {
-		return false
-	}
-	other := h.word ^ binary.LittleEndian.Uint64(line)
-	if h.size < 8 {
-		other <<= 64 - 8*h.size
-	}
-	return other == 0 && (h.size <= 8 || string(line[8:h.size]) == string(h.text[8:h.size])) && plainValue(line, h.size-2)
+	return n >= from+2 && line[n-1] == ']' && line[n-2] == '"'
 }
 
 // plainMoves tells whether movetext holds nothing that could end the game
