@@ -289,7 +289,9 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		if msg.String() == "y" || msg.String() == "Y" || key.Matches(msg, a.keys.Quit) {
 			return q.yes
 		}
-		return nil
+		if onlyNo(msg) {
+			return nil
+		}
 	}
 	typist, _ := a.top().(typist)
 	typing := msg.Paste || typist != nil && typist.typing()

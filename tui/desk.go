@@ -123,17 +123,28 @@ func (d *desk) ask(text string, yes, no func() tea.Cmd) {
 	d.asking = &asking{text: text, yes: yes, no: no}
 }
 
-// answer takes y for yes and every other key for no.
-func (d *desk) answer(msg tea.KeyMsg) tea.Cmd {
+// answer takes y for yes and every other key for no; done is false for a key that
+// means more than that, and has still to be obeyed.
+func (d *desk) answer(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	q := d.asking
 	d.asking = nil
 	if s := msg.String(); s == "y" || s == "Y" {
-		return q.yes()
+		return q.yes(), true
 	}
 	if q.no != nil {
-		return q.no()
+		cmd = q.no()
 	}
-	return nil
+	return cmd, onlyNo(msg)
+}
+
+// onlyNo tells whether a key that answers a question means no and nothing else.
+// Any other key that is no yes goes on to what it means without a question.
+func onlyNo(msg tea.KeyMsg) bool {
+	switch msg.String() {
+	case "n", "N", "esc", "enter", " ":
+		return true
+	}
+	return false
 }
 
 // show puts an earlier or later position on the board.

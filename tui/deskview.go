@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/chess"
 )
 
@@ -83,11 +85,13 @@ func (d *desk) retime(rows []string) {
 		last := r.panel.y + r.panel.h - 1
 		if r.arrangement == beside {
 			last -= footRows
-			rows[r.notice] = fit(d.across(r.notice, d.host.meter(), d.host.noticeRow(r.panel.w)), d.width)
+			for i, row := range d.noticeRows(r.panel.w) {
+				rows[r.notice+i] = fit(d.across(r.notice+i, d.host.meter(), row), d.width)
+			}
 		}
 		meter := d.host.meter()
-		rows[r.panel.y] = fit(d.across(r.panel.y, meter, renderPlayer(th, gl, d.host.player(top), r.panel.w)), d.width)
-		rows[last] = fit(d.across(last, meter, renderPlayer(th, gl, d.host.player(low), r.panel.w)), d.width)
+		rows[r.panel.y] = fit(d.across(r.panel.y, meter, renderPlayer(th, gl, d.playerBar(top), r.panel.w)), d.width)
+		rows[last] = fit(d.across(last, meter, renderPlayer(th, gl, d.playerBar(low), r.panel.w)), d.width)
 	}
 	d.placeBars(rows)
 	for _, y := range []int{r.above, r.below} {
@@ -142,6 +146,16 @@ func (d *desk) menRow(c chess.Color, width int) string {
 	return renderCaptured(th, gl, lost[c.Other()], c, lead, width)
 }
 
+// playerBar is what the row of a side says. Where no title tells whose turn it is,
+// the row does.
+func (d *desk) playerBar(c chess.Color) playerBar {
+	p := d.host.player(c)
+	if d.room.arrangement != framed && p.turn && p.note == "" && d.live() {
+		p.note = d.s.Text("to move")
+	}
+	return p
+}
+
 // panelRows draws the panel beside the board.
 func (d *desk) panelRows() []string {
 	r := &d.room
@@ -151,14 +165,14 @@ func (d *desk) panelRows() []string {
 	top, low := d.bottom().Other(), d.bottom()
 	var foot []string
 	if r.arrangement == beside {
-		foot = []string{rule, d.host.noticeRow(w), "", d.host.inputRow(w)}
+		foot = append(append([]string{rule}, d.noticeRows(w)...), d.host.inputRow(w))
 		h -= len(foot)
 	}
-	rows := []string{renderPlayer(th, gl, d.host.player(top), w), d.menRow(top, w), rule}
+	rows := []string{renderPlayer(th, gl, d.playerBar(top), w), d.menRow(top, w), rule}
 	aside := d.host.asideRows(w, max(h-6-leastSheet, 0))
 	rows = append(rows, renderScoreSheet(d.host.sheet(), th, w, max(h-6-len(aside), 0))...)
 	rows = append(rows, aside...)
-	rows = append(rows, rule, d.menRow(low, w), renderPlayer(th, gl, d.host.player(low), w))
+	rows = append(rows, rule, d.menRow(low, w), renderPlayer(th, gl, d.playerBar(low), w))
 	return append(rows, foot...)
 }
 
@@ -182,7 +196,7 @@ func (d *desk) placeBars(rows []string) {
 		rows[r.below] = d.barRow(low)
 	case tight:
 		half := d.width / 2
-		rows[r.above] = fit(renderPlayer(th, gl, d.host.player(top), half-1), half) + renderPlayer(th, gl, d.host.player(low), d.width-half)
+		rows[r.above] = fit(renderPlayer(th, gl, d.playerBar(top), half-1), half) + renderPlayer(th, gl, d.playerBar(low), d.width-half)
 	}
 }
 
@@ -190,7 +204,7 @@ func (d *desk) placeBars(rows []string) {
 func (d *desk) barRow(c chess.Color) string {
 	w := min(d.width, max(d.room.board.w, 34))
 	left := max((d.width-w)/2, 0)
-	bar := renderPlayer(d.s.Theme, d.s.glyphs(), d.host.player(c), w*3/5)
+	bar := renderPlayer(d.s.Theme, d.s.glyphs(), d.playerBar(c), w*3/5)
 	return strings.Repeat(" ", left) + fit(bar, w*3/5) + fit(d.menRow(c, w-w*3/5), w-w*3/5)
 }
 
@@ -229,6 +243,25 @@ func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
 		return chess.NoRole, false
 	}
 	return pocketAt(d.hand(), x-r.panel.x-1)
+}
+
+// noticeRows are the two rows of messages in a panel: what is too long for one
+// goes on in the other.
+func (d *desk) noticeRows(width int) []string {
+	if d.asking == nil && d.chooser == nil && d.notice.text != "" {
+		if text := clean(d.s.Text(d.notice.text)); lipgloss.Width(text) > width-1 {
+			style := d.s.Theme.Text
+			if d.notice.bad {
+				style = d.s.Theme.Error
+			}
+			rows := wrap(text, width-1)
+			if len(rows) > 2 {
+				rows[1] = strings.Join(rows[1:], " ")
+			}
+			return []string{" " + style.Render(rows[0]), " " + style.Render(cut(rows[1], width-1))}
+		}
+	}
+	return []string{d.host.noticeRow(width), ""}
 }
 
 // talk is the row of messages while something waits for an answer or was said.

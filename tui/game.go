@@ -137,7 +137,7 @@ func (g *gameScreen) title() string {
 
 // typing leaves printable keys to the line once something is written.
 func (g *gameScreen) typing() bool {
-	return !g.line.empty() || g.asking != nil || g.chooser != nil || g.trouble != nil
+	return g.line.writing()
 }
 
 // leaveQuestion asks before a game that goes on is left.

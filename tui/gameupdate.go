@@ -43,7 +43,11 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case g.curtain:
 		return g.lift(msg)
 	case g.asking != nil:
-		return g.answer(msg)
+		cmd, done := g.answer(msg)
+		if !done {
+			cmd = tea.Batch(cmd, g.pressed(msg))
+		}
+		return cmd
 	case g.trouble != nil:
 		return g.remedied(msg)
 	case g.chooser != nil:
@@ -62,7 +66,7 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	if cmd, done := g.acted(msg); done {
 		return cmd
 	}
-	if g.line.empty() {
+	if g.line.empty() || g.line.refused && msg.Type == tea.KeyRunes {
 		if cmd, done := g.moved(msg); done {
 			return cmd
 		}

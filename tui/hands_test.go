@@ -6,6 +6,7 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"rookery/chess"
@@ -180,5 +181,68 @@ func TestPlayOnFromAnEarlierPosition(t *testing.T) {
 	next := d.app.top().(*gameScreen)
 	if fen := next.game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
 		t.Errorf("the game goes on from %s", fen)
+	}
+}
+
+// TestRefusedTextLetsKeysThrough holds that a text which was refused keeps no key
+// from its meaning: "?" opens help, and signs that begin no move act.
+func TestRefusedTextLetsKeysThrough(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("zz")
+	before := g.smaller
+	d.press("-")
+	if g.smaller != before+1 {
+		t.Error("minus does not make the board smaller after a refused text")
+	}
+	d.press("?")
+	if _, open := d.app.top().(*helpScreen); !open {
+		t.Fatal("? does not open help after a refused text")
+	}
+	d.press("esc")
+	d.enter("e4")
+	if got := g.sans(); got != "e4" {
+		t.Errorf("moves %q, want e4", got)
+	}
+	d.press("e", "?")
+	if _, open := d.app.top().(*helpScreen); open {
+		t.Error("? opens help in the middle of a text")
+	}
+}
+
+// TestQuestionLetsOtherKeysThrough holds that a key which is no answer means no,
+// and then what it means.
+func TestQuestionLetsOtherKeysThrough(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4")
+	d.press("esc")
+	if g.asking == nil {
+		t.Fatal("leaving a game asks nothing")
+	}
+	d.enter("e5")
+	if got := g.sans(); got != "e4 e5" {
+		t.Errorf("moves %q, want e4 e5: the first key after the question was lost", got)
+	}
+	d.press("esc", "n")
+	if g.asking != nil || !g.line.empty() || d.app.top() != g {
+		t.Error("n is more than no")
+	}
+}
+
+// TestChoiceByMouse takes what is drawn under the mouse.
+func TestChoiceByMouse(t *testing.T) {
+	for i, want := range []string{"a8=Q", "a8=R", "a8=B", "a8=N"} {
+		d, g := sit(t, friends(t, "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1"), termenv.Ascii, 80, 24)
+		d.enter("a8")
+		row := strings.Split(ansi.Strip(d.app.View()), "\n")[g.room.notice]
+		at := strings.Index(row, want[3:]) // the letter stands nowhere before
+		for _, x := range []int{ansi.StringWidth(row[:at]), ansi.StringWidth(row[:at]) + 1} {
+			if m, ok := g.chooser.optionAt(x); !ok || m != g.chooser.options[i].move {
+				t.Errorf("%s: column %d of %q is something else", want, x, row)
+			}
+		}
+		d.app.Update(tea.MouseMsg{X: ansi.StringWidth(row[:at]), Y: g.room.notice, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+		if got := g.sans(); got != want {
+			t.Errorf("moves %q, want %s", got, want)
+		}
 	}
 }

@@ -63,6 +63,11 @@ func (in *inputLine) dress(th *Theme, gl *glyphs) {
 // empty tells whether nothing is written.
 func (in *inputLine) empty() bool { return in.field.Value() == "" }
 
+// writing tells whether the next sign goes on with what is written. A text that
+// was refused stands for correction only: what is no letter of a move means what
+// it means on an empty line.
+func (in *inputLine) writing() bool { return !in.empty() && !in.refused }
+
 // text that is written, without blanks around it.
 func (in *inputLine) text() string { return strings.TrimSpace(in.field.Value()) }
 

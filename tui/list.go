@@ -166,6 +166,16 @@ func (l *list) render(s *Session, width, height int, numbers bool) []string {
 	return all[min(l.top, end):end]
 }
 
+// cuts tells whether a note of some item is too long for rows of a width.
+func (l *list) cuts(width int) bool {
+	labels, notes := 0, 0
+	for i := range l.items {
+		labels = max(labels, lipgloss.Width(l.items[i].label))
+		notes = max(notes, lipgloss.Width(l.items[i].note))
+	}
+	return notes > max(width-6-labels, 0)
+}
+
 // hit gives the item drawn in row y of the last drawing, -1 for none.
 func (l *list) hit(y int) int {
 	if y < 0 || y >= l.height {

@@ -116,6 +116,7 @@ func (c *chooser) text(i int) string {
 // view is the row that asks.
 func (c *chooser) view(th *Theme) string {
 	var b strings.Builder
+	b.WriteByte(' ')
 	b.WriteString(th.Accent.Render(c.title))
 	b.WriteByte(' ')
 	for i := range c.options {
@@ -131,7 +132,7 @@ func (c *chooser) view(th *Theme) string {
 
 // optionAt is the move drawn at a column of the row that asks.
 func (c *chooser) optionAt(x int) (chess.Move, bool) {
-	at := lipgloss.Width(c.title) + 1
+	at := lipgloss.Width(c.title) + 2
 	for i := range c.options {
 		at++
 		end := at + lipgloss.Width(c.text(i))

@@ -79,14 +79,38 @@ func (l *rulesList) open() tea.Cmd {
 
 func (l *rulesList) View() string {
 	rows := []string{titleBar(l.s.Theme, l.width, l.s.Text("Rules"), l.s.filterWords(l.list.filter, l.filtering)), ""}
-	for _, row := range l.list.render(l.s, l.width-2, l.height-2, false) {
+	aim := l.aim()
+	for _, row := range l.list.render(l.s, l.width-2, l.height-2-len(aim), false) {
 		rows = append(rows, " "+row)
+	}
+	if len(aim) > 0 {
+		for len(rows) < l.height-len(aim) {
+			rows = append(rows, "")
+		}
+		rows = append(rows, aim...)
 	}
 	if l.list.chosen() == nil {
 		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
 	}
 	return page(rows, l.width, l.height)
 }
+
+// aim is the whole aim of the chosen game below the list, where some aims are too
+// long for their rows.
+func (l *rulesList) aim() []string {
+	it := l.list.chosen()
+	if it == nil || !l.list.cuts(l.width-2) {
+		return nil
+	}
+	rows := []string{""}
+	for _, row := range wrap(clean(it.note), l.width-6) {
+		rows = append(rows, "     "+l.s.Theme.Comment.Render(row))
+	}
+	return append(rows, make([]string, max(aimRows-len(rows), 0))...)
+}
+
+// aimRows are kept below the list, so that it does not move with what is chosen.
+const aimRows = 3
 
 // ShortHelp implements help.KeyMap.
 func (l *rulesList) ShortHelp() []key.Binding {

@@ -103,7 +103,7 @@ func (t *tableScreen) title() string {
 
 // typing leaves printable keys to the line once something is written.
 func (t *tableScreen) typing() bool {
-	return !t.line.empty() || t.asking != nil || t.chooser != nil
+	return t.line.writing()
 }
 
 // leaveQuestion asks before a game that goes on is left by one of its players.

@@ -100,7 +100,11 @@ func (t *tableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case t.asking != nil:
-		return t.answer(msg)
+		cmd, done := t.answer(msg)
+		if !done {
+			cmd = tea.Batch(cmd, t.pressed(msg))
+		}
+		return cmd
 	case t.chooser != nil:
 		m, done := t.chooser.pressed(msg.String())
 		if done {

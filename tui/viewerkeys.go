@@ -128,8 +128,8 @@ func (v *viewer) ShortHelp() []key.Binding {
 	if v.find.finder != nil {
 		short = append(short, pairOf("found", k.FindNext, k.FindPrev), bind("esc", "end search", "esc"))
 	}
-	return append(short, k.Back, brief(k.Move, "moves"), brief(k.Autoplay, "play"), k.Comment,
-		pairOf("ends", k.Start, k.End), k.NextGame, k.Search, k.Flip)
+	return append(short, k.Back, brief(k.Move, "moves"), k.Search, brief(k.Autoplay, "play"), k.Comment,
+		pairOf("ends", k.Start, k.End), k.NextGame, k.Flip)
 }
 
 // FullHelp implements help.KeyMap.

@@ -35,7 +35,7 @@ func (v *viewer) askSearch() {
 		text = v.find.text
 	}
 	v.write(searchText, text)
-	v.notice = notice{text: "words, a move, a FEN, = for this position, or white: event: result: eco:"}
+	v.notice = notice{text: "words, move, FEN, = this position, white: event: eco:"}
 }
 
 // search begins to look for a text; an empty one ends the search.

@@ -152,7 +152,11 @@ func (v *viewer) lowRow() string {
 		room := v.width - lipgloss.Width(head) - 2
 		tail := ""
 		if v.notice.text != "" {
-			tail = "  " + said.Render(cut(clean(v.s.Text(v.notice.text)), room/2))
+			share := room / 2
+			if v.text.Value() == "" { // what can be written here
+				share = room - 10
+			}
+			tail = "  " + said.Render(cut(clean(v.s.Text(v.notice.text)), share))
 			room -= lipgloss.Width(tail)
 		}
 		return " " + th.Accent.Render(head) + drawInput(&v.text, th, room) + tail
