@@ -57,7 +57,9 @@ func newTable(size int) *table {
 	for n*2*64 <= size {
 		n *= 2
 	}
-	return &table{buckets: make([]bucket, n), mask: uint64(n - 1)}
+	t := &table{buckets: make([]bucket, n), mask: uint64(n - 1)}
+	inHugePages(t.buckets)
+	return t
 }
 
 // grow older, so that entries of earlier searches give way first.
