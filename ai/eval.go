@@ -17,7 +17,7 @@ type Evaluator struct {
 
 // The sizes of what an evaluator remembers, in entries; powers of two.
 const (
-	pawnEntries  = 1 << 11
+	pawnEntries  = 1 << 12
 	knownEntries = 1 << 14
 )
 
@@ -46,6 +46,7 @@ var flip = [2]chess.Square{0, 56}
 type vision struct {
 	p         *chess.Position
 	occ       chess.Bitboard
+	entry     *pawnEntry
 	pawns     [2]chess.Bitboard    // squares that pawns of a colour guard
 	all       [2]chess.Bitboard    // squares that any man guards
 	by        [2][8]chess.Bitboard // squares that men of a role guard
@@ -79,7 +80,8 @@ func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 func (e *Evaluator) Value(p *chess.Position) int {
 	v := vision{p: p, occ: p.Occupied()}
 	v.look()
-	score := e.structure(&v)
+	v.entry = e.pawnsOf(p)
+	score := v.entry.score
 	score += e.side(&v, chess.White) - e.side(&v, chess.Black)
 	score += e.passers(&v)
 	if e.t.kings {

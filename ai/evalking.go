@@ -10,8 +10,11 @@ func (e *Evaluator) safety(v *vision, c chess.Color) pair {
 		return 0
 	}
 	sum := e.w.air[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
-	shelter, bare := e.shelter(v, c, k)
-	danger := e.w.danger[e.pressed(v, c, k, bare)]
+	pawns := v.entry
+	if pawns.kings[c] != k {
+		e.cover(pawns, c, k)
+	}
+	shelter, danger := pawns.cover[c], e.w.danger[e.pressed(v, c, k, int(pawns.bare[c]))]
 	if c == e.us {
 		shelter, danger = shelter.percent(e.taste.shelter), danger.percent(e.taste.fear)
 	} else {
@@ -20,25 +23,26 @@ func (e *Evaluator) safety(v *vision, c chess.Color) pair {
 	return sum + shelter - danger
 }
 
-// shelter values the own pawns before the king and the enemy's that come
-// against it, on its file and the two beside, and counts those of the three
-// that no own pawn covers within two ranks.
-func (e *Evaluator) shelter(v *vision, c chess.Color, k chess.Square) (sum pair, bare int) {
-	own, theirs := v.p.Men(c, chess.Pawn), v.p.Men(c.Other(), chess.Pawn)
+// cover notes what pawns are to the king of c on k: the own ones before it and
+// the enemy's that come against it, on its file and the two beside; bare are
+// those of the three that no own pawn covers within two ranks.
+func (e *Evaluator) cover(pawns *pawnEntry, c chess.Color, k chess.Square) {
+	own, theirs := pawns.men[c], pawns.men[c.Other()]
 	rank := gainedBy(c, k)
 	middle := max(1, min(6, k.File()))
+	bare, sum := int8(0), pair(0)
 	for file := middle - 1; file <= middle+1; file++ {
 		at := 1
 		if file == k.File() {
 			at = 0
 		}
-		cover := nearest(c, own, file, rank)
-		if cover == 0 || cover > 2 {
+		steps := nearest(c, own, file, rank)
+		if steps == 0 || steps > 2 {
 			bare++
 		}
-		sum += e.w.shelter[at][cover] + e.w.storm[at][nearest(c, theirs, file, rank)]
+		sum += e.w.shelter[at][steps] + e.w.storm[at][nearest(c, theirs, file, rank)]
 	}
-	return sum, bare
+	pawns.kings[c], pawns.bare[c], pawns.cover[c] = k, bare, sum
 }
 
 // nearest is how many ranks before rank, seen from c, the next of the pawns on

@@ -7,6 +7,11 @@ type pawnEntry struct {
 	men    [2]chess.Bitboard
 	passed [2]chess.Bitboard
 	score  pair // for White, with the value and place of the pawns
+	// Of the kings that stood behind them last: what the pawns are worth to
+	// each, how many files before it no own pawn covers, and where it stood.
+	cover  [2]pair
+	bare   [2]int8
+	kings  [2]chess.Square // NoSquare until one was looked at
 	filled bool
 }
 
@@ -36,13 +41,6 @@ var masks = func() (m struct {
 	return m
 }()
 
-// structure values the pawns of both sides, for White, without regard to the
-// other men.
-func (e *Evaluator) structure(v *vision) pair {
-	entry := e.pawnsOf(v.p)
-	return entry.score
-}
-
 // pawnsOf finds or makes the entry for the pawns of p.
 func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
 	white, black := p.Men(chess.White, chess.Pawn), p.Men(chess.Black, chess.Pawn)
@@ -50,7 +48,8 @@ func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
 	if entry.filled && entry.men[0] == white && entry.men[1] == black {
 		return entry
 	}
-	*entry = pawnEntry{men: [2]chess.Bitboard{white, black}, filled: true}
+	*entry = pawnEntry{men: [2]chess.Bitboard{white, black}, filled: true,
+		kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}}
 	entry.score = e.pawnsFor(entry, chess.White) - e.pawnsFor(entry, chess.Black)
 	return entry
 }
@@ -109,7 +108,7 @@ func ahead(c chess.Color, sq chess.Square) chess.Square {
 // passers values passed pawns by what stands before them and by the kings, for
 // White.
 func (e *Evaluator) passers(v *vision) pair {
-	p, entry := v.p, e.pawnsOf(v.p)
+	p, entry := v.p, v.entry
 	var sum [2]pair
 	for c := range chess.Color(2) {
 		for men := entry.passed[c]; men != 0; {

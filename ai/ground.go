@@ -130,20 +130,21 @@ func (g *positions) reversible() int {
 
 func (g *positions) pawns() uint64 { return pawnKey(g.p()) }
 
-// pawnKey mixes the pawns of both sides into a key.
+// keyBits is how many bits the keys of pawns and forces have.
+const keyBits = 13
+
+// pawnKey mixes the pawns of both sides into a key. It takes the highest bits
+// of the products: only they depend on all squares.
 func pawnKey(p *chess.Position) uint64 {
-	h := uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^ uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f
-	return h ^ h>>29
+	return (uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^
+		uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f) >> (64 - keyBits)
 }
 
 func (g *positions) force(c chess.Color) uint64 {
 	p := g.p()
-	h := uint64(0)
-	for r := chess.Knight; r <= chess.King; r++ {
-		h = (h ^ uint64(p.Men(c, r))) * 0x9e3779b97f4a7c15
-		h ^= h >> 31
-	}
-	return h
+	return (uint64(p.Men(c, chess.Knight))*0x9e3779b97f4a7c15 ^ uint64(p.Men(c, chess.Bishop))*0xc2b2ae3d27d4eb4f ^
+		uint64(p.Men(c, chess.Rook))*0x165667b19e3779f9 ^ uint64(p.Men(c, chess.Queen))*0xd6e8feb86659fd93 ^
+		uint64(p.Men(c, chess.King))*0xff51afd7ed558ccd) >> (64 - keyBits)
 }
 
 func (g *positions) ended() chess.Outcome {

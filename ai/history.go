@@ -31,7 +31,7 @@ type memory struct {
 
 const (
 	historyMax     = 1 << 14
-	correctionSize = 1 << 13
+	correctionSize = 1 << keyBits
 	// correctionGrain is how finely errors of the evaluation are kept, in
 	// parts of a centipawn.
 	correctionGrain = 128

@@ -81,7 +81,8 @@ func (w *Weights) Bears(i int) func(p *chess.Position) bool {
 func (e *Evaluator) Shares(p *chess.Position) (middle, end float64) {
 	v := vision{p: p, occ: p.Occupied()}
 	v.look()
-	score := e.structure(&v) + e.side(&v, chess.White) - e.side(&v, chess.Black) + e.passers(&v)
+	v.entry = e.pawnsOf(p)
+	score := v.entry.score + e.side(&v, chess.White) - e.side(&v, chess.Black) + e.passers(&v)
 	if e.t.aims {
 		e.aims(&v, chess.White)
 		e.aims(&v, chess.Black)
