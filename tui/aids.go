@@ -23,10 +23,5 @@ func (st *Store) SaveAids(a Aids) error {
 // keepAids has the session's aids remembered.
 func (s *Session) keepAids() tea.Cmd {
 	store, aids := s.Store, s.Aids
-	return func() tea.Msg {
-		if err := store.SaveAids(aids); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	}
+	return store.aids.next(func() error { return store.SaveAids(aids) })
 }

@@ -8,7 +8,7 @@ func (s *Session) Apply(set Settings) error {
 		return err
 	}
 	s.Theme = NewTheme(s.Renderer, look.Scheme)
-	s.Art, s.Labels, s.Blindfold, s.Figurines = look.Art, look.Labels, look.Blindfold, look.Figurines
+	s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Labels, look.Blindfold, look.Figurines
 	s.speakIn(look.Language)
 	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits
 	return nil

@@ -19,7 +19,7 @@ func (a *App) tooSmall() string {
 		return ""
 	}
 	times := "×"
-	if a.s.ASCII {
+	if a.s.ascii() {
 		times = "x"
 	}
 	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))

@@ -262,7 +262,7 @@ func (r *recordScreen) way(points []archive.Point) []string {
 	}
 	const rows = 4
 	steps := len(eighths) - 1
-	if r.s.ASCII {
+	if r.s.ascii() {
 		steps = 1
 	}
 	out := make([]string, rows)
@@ -272,7 +272,7 @@ func (r *recordScreen) way(points []archive.Point) []string {
 			filled := int((p.Rating.Rating-low)/max(high-low, 1)*float64(rows*steps-1)) + 1
 			n := min(max(filled-(rows-1-y)*steps, 0), steps)
 			switch {
-			case !r.s.ASCII:
+			case !r.s.ascii():
 				b.WriteRune(eighths[n])
 			case n > 0:
 				b.WriteByte('#')

@@ -18,7 +18,7 @@ var (
 
 // signs of the session's terminal.
 func (s *Session) signs() signs {
-	if s.ASCII {
+	if s.ascii() {
 		return asciiSigns
 	}
 	return unicodeSigns

@@ -56,7 +56,7 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *glyphs {
 		}
 		set, art = Letters, NoArt
 	}
-	if set == Solid && shapes {
+	if set <= Solid && shapes {
 		set = Outlined
 	}
 	g.art = sheets[min(art, NoArt)]()
@@ -79,7 +79,7 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *glyphs {
 
 // glyphs of the session as it is set now.
 func (s *Session) glyphs() *glyphs {
-	g := newGlyphs(s.Pieces, s.Art, s.ASCII, s.Theme.Mono || s.Theme.Hollow)
+	g := newGlyphs(s.pieces(), s.Art, s.ascii(), s.Theme.Mono || s.Theme.Hollow)
 	g.blind = s.Blindfold
 	return g
 }

@@ -60,12 +60,7 @@ func (st *Store) SaveHabits(h Habits) error {
 // keepHabits has the session's habits remembered.
 func (s *Session) keepHabits() tea.Cmd {
 	store, habits := s.Store, s.Habits
-	return func() tea.Msg {
-		if err := store.SaveHabits(habits); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	}
+	return store.habits.next(func() error { return store.SaveHabits(habits) })
 }
 
 // signalMsg asks App to call the player.

@@ -12,6 +12,7 @@ import (
 // remember it.
 type Look struct {
 	Scheme    Scheme
+	Pieces    PieceSet
 	Art       ArtSet
 	Labels    LabelPlace
 	Blindfold bool
@@ -25,18 +26,20 @@ type Look struct {
 // is none; what it should have said is then as in a fresh install.
 func (set *Settings) Look() (Look, error) {
 	scheme, schemeErr := ParseScheme(set.Theme)
+	pieces, piecesErr := ParsePieces(set.Pieces)
 	art, artErr := ParseArt(set.Art)
 	labels, labelsErr := ParseLabels(set.Coordinates)
 	var langErr error
 	if set.Language != "" {
 		_, langErr = lang.Find(set.Language)
 	}
-	return Look{scheme, art, labels, set.Blindfold, set.Figurines, set.Language}, errors.Join(schemeErr, artErr, labelsErr, langErr)
+	return Look{scheme, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
+		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
 }
 
 // look is how the session draws now.
 func (s *Session) look() Look {
-	return Look{s.Theme.Scheme, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
+	return Look{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
 // wear changes the colours and says so.
@@ -91,7 +94,7 @@ func (s *Session) speakIn(tag string) {
 // notation is what writes moves in lists: the letters of the language, or the
 // signs of men where they are wanted and the terminal draws men at all.
 func (s *Session) notation() *lang.Language {
-	if s.Figurines && !s.ASCII && s.Pieces != Letters {
+	if s.Figurines && s.pieces() < Letters && !s.ASCII {
 		return lang.Figurines
 	}
 	return s.Lang
@@ -105,12 +108,7 @@ func (a *App) changeLook(change func(*Session) string) tea.Cmd {
 		cmds = append(cmds, a.say(toastMsg{text: said}))
 	}
 	store, look := a.s.Store, a.s.look()
-	cmds = append(cmds, func() tea.Msg {
-		if err := store.SaveLook(look); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	})
+	cmds = append(cmds, store.looks.next(func() error { return store.SaveLook(look) }))
 	a.SetSize(a.width, a.height)
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, themeMsg{}))

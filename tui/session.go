@@ -37,9 +37,12 @@ type Session struct {
 	Lag func() time.Duration
 	// Suspends tells that Ctrl-Z may stop the program: a shell can continue it.
 	Suspends bool
-	// Pieces is the set of signs for men.
+	// Pieces is the set of signs for men that the settings ask for.
 	Pieces PieceSet
-	// ASCII keeps every sign that is drawn within ASCII.
+	// Fits is the set that suits the terminal, drawn where the settings leave it
+	// open; Solid for the zero value.
+	Fits PieceSet
+	// ASCII tells that the terminal has no other signs, whatever the settings say.
 	ASCII bool
 	// Art is the set of men that are drawn over several signs.
 	Art ArtSet
@@ -73,18 +76,6 @@ type Session struct {
 // Text puts what is written in English, with what stood in it, into the
 // language of the session.
 func (s *Session) Text(english string) string { return s.Lang.Text(english) }
-
-// PieceSet is a set of signs for the men.
-type PieceSet uint8
-
-const (
-	// Solid draws both sides with the same filled shapes, told apart by colour.
-	Solid PieceSet = iota
-	// Outlined draws White hollow and Black filled, for terminals without colour.
-	Outlined
-	// Letters draws KQRBNP for White and kqrbnp for Black.
-	Letters
-)
 
 // What a game is besides its rules is in package play, for those who play
 // without a screen.

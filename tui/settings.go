@@ -22,8 +22,8 @@ type Settings struct {
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Engines are those of the player, as uci.ParseSpec reads them.
 	Engines []string `toml:"engines,omitempty" comment:"engines of your own that a new game offers: uci:PATH or xboard:PATH"`
-	// Pieces is "solid", "outlined" or "letters".
-	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined or letters"`
+	// Pieces is the word for a PieceSet.
+	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
 	Art string `toml:"art,omitempty" comment:"men drawn in big cells: carved, pixels or none"`
 	// Coordinates is the word for a LabelPlace.
@@ -125,7 +125,7 @@ func (st *Store) change(alter func(*Settings)) error {
 func (st *Store) SaveLook(l Look) error {
 	return st.change(func(set *Settings) {
 		set.Theme, set.Blindfold = l.Scheme.String(), l.Blindfold
-		set.Art, set.Coordinates = l.Art.String(), l.Labels.String()
+		set.Pieces, set.Art, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Labels.String()
 		set.Figurines, set.Language = l.Figurines, l.Language
 	})
 }

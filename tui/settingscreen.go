@@ -37,10 +37,11 @@ type setting struct {
 	gap          bool // begins a group
 }
 
-// Settings that do more than to be remembered.
+// Settings that do more than to be remembered, or are not for every terminal.
 const (
 	atMyMove   = "At my move"
 	speakMoves = "Speak moves"
+	signsOfMen = "Signs of men"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -81,6 +82,7 @@ func allSettings() []setting {
 			values: words(int(schemes), func(i int) string { return Scheme(i).String() }),
 			at:     func(s *Session) int { return int(s.Theme.Scheme) },
 			set:    func(s *Session, i int) { s.wear(Scheme(i)) }},
+		pieceSetting(),
 		{label: "Big men", about: "How men are drawn in cells of 6×3 and more.", look: true,
 			values: words(int(artSets), func(i int) string { return ArtSet(i).String() }),
 			at:     func(s *Session) int { return int(s.Art) },
@@ -130,9 +132,9 @@ type lookMsg struct{ change func(*Session) }
 
 func newSettingScreen(s *Session) *settingScreen {
 	sc := &settingScreen{s: s, keys: bound(s, newSettingKeys()), all: allSettings()}
-	if s.Voice == nil {
-		sc.all = slices.DeleteFunc(sc.all, func(set setting) bool { return set.label == speakMoves })
-	}
+	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
+		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == signsOfMen
+	})
 	sc.fill()
 	return sc
 }
@@ -193,10 +195,11 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 func (sc *settingScreen) cycle(by int) tea.Cmd {
 	set := sc.all[sc.list.at]
 	n := len(set.values)
-	to := (set.at(sc.s) + by + n) % n
+	next := func(s *Session) int { return (set.at(s) + by + n) % n }
 	if set.look {
-		return func() tea.Msg { return lookMsg{func(s *Session) { set.set(s, to) }} }
+		return func() tea.Msg { return lookMsg{func(s *Session) { set.set(s, next(s)) }} }
 	}
+	to := next(sc.s)
 	set.set(sc.s, to)
 	sc.fill()
 	cmds := []tea.Cmd{sc.s.keepHabits(), sc.s.keepAids()}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
 	"rookery/tui/lang"
@@ -41,14 +42,14 @@ func TestSettingsAreRemembered(t *testing.T) {
 	}
 	want := Habits{TurnBoard: true, TouchMove: true, Signal: Bell, Speech: true}
 	aids := Aids{NoResign: true, Ponder: true, Meter: true, Thoughts: true}
-	if set.Habits != want || set.Aids != aids || set.Theme != Scheme(1).String() || set.Art != ArtSet(1).String() ||
+	if set.Habits != want || set.Aids != aids || set.Theme != Scheme(1).String() || set.Pieces != "solid" || set.Art != ArtSet(1).String() ||
 		set.Coordinates != LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
 	for range rows {
 		d.press("left", "down")
 	}
-	if set, err = s.Store.Settings(); err != nil || set.Habits != (Habits{}) || set.Aids != (Aids{}) || set.Blindfold || set.Figurines || set.Language != "" {
+	if set, err = s.Store.Settings(); err != nil || set.Habits != (Habits{}) || set.Aids != (Aids{}) || set.Pieces != "" || set.Blindfold || set.Figurines || set.Language != "" {
 		t.Errorf("back again the file says %+v, %v", set, err)
 	}
 }
@@ -64,7 +65,7 @@ func TestLanguageRow(t *testing.T) {
 	}
 	s.Lang = s.Locale
 	d := openSettings(t, s)
-	d.press("down", "down", "down", "down", "down")
+	d.press("down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
 		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după setarea locală", "Partidă nouă"},
 	} {
@@ -82,11 +83,86 @@ func TestLanguageRow(t *testing.T) {
 		}
 		d.press("esc")
 		d.sees(want.menu)
-		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down")
+		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down")
 	}
 	if _, err := (&Settings{Language: "tlh"}).Look(); err == nil {
 		t.Error("a language that is not here is taken")
 	}
+}
+
+// TestSignsOfMen goes through the sets of signs while a game lies below the
+// settings: it is drawn with them at once, and so is one of the next session.
+func TestSignsOfMen(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.TrueColor, 80, 24)
+	s := d.app.s
+	settings := newSettingScreen(s)
+	for _, want := range []struct {
+		word, rank string
+		ascii      bool
+	}{
+		{"solid", "♜♞♝♛♚♝♞♜", false}, {"outlined", "♜♞♝♛♚♝♞♜ ♖♘♗♕♔♗♘♖", false},
+		{"letters", "RNBQKBNR", false}, {"ascii", "RNBQKBNR", true}, {"", "♜♞♝♛♚♝♞♜", false},
+	} {
+		d.app.put(settings)
+		d.app.SetSize(80, 24)
+		d.press("home", "down", "right")
+		set, err := s.Store.Settings()
+		if err != nil || set.Pieces != want.word {
+			t.Fatalf("%q: the file says %q, %v", want.word, set.Pieces, err)
+		}
+		d.press("esc")
+		if d.app.top() != screen(g) {
+			t.Fatalf("%T is on top of the game", d.app.top())
+		}
+		men := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("♖♘♗♕♔♜♞♝♛♚♙▴RNBQK", r) {
+				return r
+			}
+			return -1
+		}, ansi.Strip(d.app.View()))
+		for _, rank := range strings.Fields(want.rank) {
+			if !strings.Contains(men, rank) {
+				t.Errorf("%q: no %s among %s", want.word, rank, men)
+			}
+		}
+		if plain := !strings.ContainsFunc(ansi.Strip(d.app.View()), func(r rune) bool { return r > '~' }); plain != want.ascii {
+			t.Errorf("%q: ASCII alone: %v\n%s", want.word, plain, ansi.Strip(d.app.View()))
+		}
+		next := &Session{Renderer: s.Renderer}
+		if err := next.Apply(set); err != nil || next.pieces() != s.pieces() {
+			t.Errorf("%q: the next session draws with %v, %v", want.word, next.pieces(), err)
+		}
+	}
+	if _, err := (&Settings{Pieces: "jade"}).Look(); err == nil {
+		t.Error("men of jade are taken")
+	}
+}
+
+// TestSignsThatFit tells what a terminal is given by itself, and what outdoes it.
+func TestSignsThatFit(t *testing.T) {
+	for _, test := range []struct {
+		term    string
+		colours termenv.Profile
+		asked   PieceSet
+		want    PieceSet
+		art     ArtSet
+	}{
+		{"xterm-256color", termenv.ANSI256, Fitting, Solid, Carved},
+		{"vt220", termenv.Ascii, Fitting, Outlined, Carved},
+		{"linux", termenv.ANSI, Fitting, Letters, Pixels},
+		{"linux", termenv.ANSI, Outlined, Outlined, Pixels},
+		{"xterm", termenv.TrueColor, OnlyASCII, OnlyASCII, Carved},
+	} {
+		s := &Session{Pieces: test.asked}
+		s.Fit(test.term, test.colours)
+		if s.pieces() != test.want || s.Art != test.art || s.ascii() != (test.want == OnlyASCII) {
+			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.pieces(), s.Art)
+		}
+	}
+	s := sessionFor(t, termenv.Ascii)
+	s.ASCII = true
+	d := openSettings(t, s)
+	d.lacks("Signs of men")
 }
 
 // TestFigurines writes lists of moves with the signs of men and takes either

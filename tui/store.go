@@ -24,6 +24,9 @@ type Store struct {
 	config      play.Files // holds the settings; nil keeps none
 	recent      play.Files // holds the list of recent files; nil keeps none
 	mu          sync.Mutex // of settings and recent files
+	looks       inOrder    // that are remembered
+	habits      inOrder
+	aids        inOrder
 }
 
 // NewStore keeps its files in the given directories, which it makes when it

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"rookery/tui/play"
 	"rookery/variants"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 )
 
@@ -239,5 +241,22 @@ func TestRecentFiles(t *testing.T) {
 	want := []string{filepath.Join(dir, "a.pgn"), filepath.Join(dir, "b.pgn")}
 	if got := s.Store.Recent(); !slices.Equal(got, want) {
 		t.Errorf("recent files %q, want %q", got, want)
+	}
+}
+
+// TestLastChoiceStays has three choices reach the disk in the wrong order.
+func TestLastChoiceStays(t *testing.T) {
+	var o inOrder
+	var kept []int
+	save := func(n int) tea.Cmd { return o.next(func() error { kept = append(kept, n); return nil }) }
+	first, second, third := save(1), save(2), save(3)
+	second()
+	third()
+	first()
+	if !slices.Equal(kept, []int{2, 3}) {
+		t.Errorf("saved %v, want 2 and then 3", kept)
+	}
+	if msg, bad := o.next(func() error { return errors.New("no room") })().(toastMsg); !bad || !msg.bad || msg.text != "no room" {
+		t.Errorf("a full disk: %+v", msg)
 	}
 }

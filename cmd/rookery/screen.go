@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,7 +26,7 @@ import (
 // addScreenFlags gives cmd the flags of every command that opens the screen.
 func addScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
-	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined or letters")
+	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined, letters or ascii")
 	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
 	addBookFlag(cmd)
 }
@@ -41,6 +40,10 @@ func openMenu(cmd *cobra.Command) error {
 // use, before it is collected. What is in use is mostly the index of a large
 // collection, which holds no pointers and so costs nothing to collect around.
 const spare = 40
+
+// settled is how long after its start the program gives back the memory that only
+// the start needed.
+const settled = time.Second
 
 // show runs the program on the terminal; open may put a screen on top of the menu.
 func show(cmd *cobra.Command, open func(*tui.App) error) error {
@@ -74,6 +77,10 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	defer screen.Close()
 	program := delta.NewProgram(app, screen, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out))
 	defer delta.FollowSize(program, out)()
+	defer time.AfterFunc(settled, func() {
+		debug.FreeOSMemory()
+		_ = shed() // where it cannot be done, the program is merely larger
+	}).Stop()
 	_, err = program.Run()
 	return err
 }
@@ -116,18 +123,6 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 			return nil, err
 		}
 	}
-	usual := tui.Solid
-	switch {
-	case os.Getenv("TERM") == "linux": // the kernel's font has no chess men and no quarter blocks
-		usual = tui.Letters
-		if look.Art == tui.Carved {
-			look.Art = tui.Pixels
-		}
-	case ascii:
-		usual = tui.Letters
-	case profile == termenv.Ascii:
-		usual = tui.Outlined
-	}
 	aids := settings.Aids
 	for name, on := range map[string]*bool{"no-resign": &aids.NoResign, "ponder": &aids.Ponder} {
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
@@ -136,8 +131,8 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 			}
 		}
 	}
-	for _, name := range []string{settings.Pieces, chosen} {
-		if usual, err = pieceSet(name, usual); err != nil {
+	if chosen != "" {
+		if look.Pieces, err = tui.ParsePieces(chosen); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +144,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tui.Session{
+	s := &tui.Session{
 		Renderer: r,
 		Theme:    theme,
 		Store:    store,
@@ -157,14 +152,16 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		Seed:     seed,
 		Book:     book,
 		Local:    true,
-		Pieces:   usual,
+		Pieces:   look.Pieces,
 		ASCII:    ascii,
 		Suspends: canSuspend(),
 
 		Lang: tongue, Language: look.Language, Locale: lang.OfLocale(os.Getenv),
 		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold, Figurines: look.Figurines,
 		Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits, Voice: new(tui.Voice),
-	}, nil
+	}
+	s.Fit(os.Getenv("TERM"), profile)
+	return s, nil
 }
 
 // seed draws chance from the system.
@@ -172,21 +169,6 @@ func seed() uint64 {
 	var b [8]byte
 	rand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
-}
-
-// pieceSet reads the name of a set of signs; an empty name is usual.
-func pieceSet(name string, usual tui.PieceSet) (tui.PieceSet, error) {
-	switch strings.ToLower(name) {
-	case "":
-		return usual, nil
-	case "solid":
-		return tui.Solid, nil
-	case "outlined":
-		return tui.Outlined, nil
-	case "letters":
-		return tui.Letters, nil
-	}
-	return usual, fmt.Errorf("pieces are solid, outlined or letters, not %q", name)
 }
 
 // legacyCharset tells whether the locale names a character set that is not

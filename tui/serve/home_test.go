@@ -244,3 +244,32 @@ func TestHome(t *testing.T) {
 	again.keys("\x14")
 	until("safe-light")
 }
+
+// TestSignsFollow has the signs of men that a player chose in one session draw
+// the boards of his next.
+func TestSignsFollow(t *testing.T) {
+	club, s, addr := startClub(t)
+	key := newSigner(t)
+	v := arrive(t, addr, "Anna", key, nil)
+	v.see("Settings")
+	v.keys("G" + "k" + "\r") // the last but one of the menu
+	v.see("Signs of men", "as fits the terminal")
+	v.keys("gjlll")
+	v.see("Signs of men     letters")
+	v.hangUp()
+	anna, err := club.Account(t.Context(), printOf(key))
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds(t, "the account draws letters", func() bool {
+		store, _ := must(t, s, anna, printOf(key))
+		set, err := store.Settings()
+		return err == nil && set.Pieces == tui.Letters.String()
+	})
+	again := visit(t, addr, "Anna again", gossh.PublicKeys(key), nil)
+	again.see("Set up a position")
+	again.keys("Gkk\r")
+	again.until("letters on the board", func(screen string) bool {
+		return strings.Contains(screen, "  R   N   B   Q   K   B   N   R  ") && !strings.ContainsAny(screen, "♜♞♖♘")
+	})
+}

@@ -88,7 +88,7 @@ func (s *Server) handle(sess ssh.Session) {
 	began := s.cfg.Now()
 	log := s.cfg.Log.With("session", g.id, "from", g.from.String())
 	log.Info("session begins", "key", g.key)
-	err = s.run(g, sess, conn, sz, out, profile)
+	err = s.run(g, sess, conn, sz, out, pty.Term, profile)
 	if out.stalled.Load() {
 		err = errDeaf
 	}
@@ -100,13 +100,13 @@ func (s *Server) handle(sess ssh.Session) {
 }
 
 // run runs the program until the player leaves, or gives why he had to.
-func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, profile termenv.Profile) error {
+func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, term string, profile termenv.Profile) error {
 	lim := s.cfg.Limits
 	idle := time.AfterFunc(lim.Idle, func() { g.cancel(errIdle) })
 	defer idle.Stop()
 	defer time.AfterFunc(lim.Longest, func() { g.cancel(errLongest) }).Stop()
 
-	session, err := s.session(g, profile, sess.Environ())
+	session, err := s.session(g, term, profile, sess.Environ())
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func alive(g *guest, conn *gossh.ServerConn, line *lag) {
 
 // session makes what the program of a player needs. One without a key keeps
 // nothing; see home.go for the others.
-func (s *Server) session(g *guest, profile termenv.Profile, environ []string) (*tui.Session, error) {
+func (s *Server) session(g *guest, term string, profile termenv.Profile, environ []string) (*tui.Session, error) {
 	club, store, err := s.club(g)
 	if errors.As(err, new(ban)) {
 		return nil, err
@@ -205,16 +205,14 @@ func (s *Server) session(g *guest, profile termenv.Profile, environ []string) (*
 	r.SetColorProfile(profile)
 	session := &tui.Session{
 		Renderer: r, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
-		Turns: seat{s.pool, g.player}, Pieces: tui.Solid, Club: club,
+		Turns: seat{s.pool, g.player}, Club: club,
 		Locale: lang.OfLocale(func(name string) string { return valueOf(environ, name) }),
-	}
-	if profile == termenv.Ascii {
-		session.Pieces = tui.Outlined
 	}
 	if err := session.Apply(settings); err != nil {
 		s.cfg.Log.Warn("settings cannot be applied", "err", short(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
+	session.Fit(term, profile)
 	r.SetHasDarkBackground(session.Theme.Dark) // never asked
 	return session, nil
 }
