@@ -81,7 +81,7 @@ func newServe() *cobra.Command {
 	addBookFlag(cmd)
 	where.add(cmd)
 	cmd.PersistentFlags().String("config", "", "file of settings in TOML, one for each flag: idle = \"30m\"")
-	cmd.AddCommand(newServeExport(&where), newServeImport(&where), newServeAdmin(&where), newServeGames(&where))
+	cmd.AddCommand(newServeExport(&where), newServeImport(&where), newServeAdmin(&where), newServeGames(&where), newServeBench(), newServeBenchHost())
 	return cmd
 }
 
