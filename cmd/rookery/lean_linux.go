@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+)
+
+// shed gives back to the system those pages of the program's own code and
+// constants that the start has read: all packages are made ready, also those of
+// commands that do not run. What is needed again comes back from the file by
+// itself. Only mappings of the program's file that cannot be written, and in which
+// no page has become another than that of the file, are given back.
+func shed() error {
+	program, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return err
+	}
+	maps, err := os.Open("/proc/self/smaps")
+	if err != nil {
+		return err
+	}
+	defer maps.Close()
+	var ranges [][2]uintptr
+	var start, end uintptr
+	lines := bufio.NewScanner(maps)
+	for lines.Scan() {
+		line := lines.Text()
+		var from, to uintptr
+		var perms string
+		if n, _ := fmt.Sscanf(line, "%x-%x %4s", &from, &to, &perms); n == 3 {
+			start, end = 0, 0
+			if strings.HasSuffix(line, " "+program) && perms[0] == 'r' && perms[1] == '-' {
+				start, end = from, to
+			}
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "Anonymous:"); ok && start < end && strings.TrimSpace(rest) == "0 kB" {
+			ranges = append(ranges, [2]uintptr{start, end})
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	for _, r := range ranges {
+		if _, _, errno := syscall.Syscall(syscall.SYS_MADVISE, r[0], r[1]-r[0], syscall.MADV_DONTNEED); errno != 0 {
+			return errno
+		}
+	}
+	return nil
+}
