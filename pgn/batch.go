@@ -20,6 +20,8 @@ type batch struct {
 	reports []Report
 	facts   []facts
 	out     []byte
+
+	identities []identity
 }
 
 // batchSize is how many bytes of games make a batch.

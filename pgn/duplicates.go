@@ -2,10 +2,10 @@ package pgn
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/binary"
-	"strings"
-	"unicode"
+	"hash/maphash"
+	"iter"
+	"slices"
 )
 
 // Duplicates finds games that are there twice. The zero Duplicates takes games
@@ -14,6 +14,9 @@ import (
 // each other; what is unknown contradicts nothing. Short games may well be
 // alike by chance: below forty plies two different rounds tell them apart, and
 // below ten plies the seven tags of the roster must be equal.
+//
+// It keeps four bytes a game, and some twenty more for each that is not there
+// already; a game that may be there already is read again.
 type Duplicates struct {
 	// ByMoves looks at rules, first position and moves alone. Games without
 	// moves are never the same then.
@@ -22,11 +25,32 @@ type Duplicates struct {
 	// in its own place, instead of the first.
 	Longest bool
 
-	files int
-	first map[[16]byte][]int // the games with the same moves of which none is the same
-	games []suspect          // that are the first of their kind
-	read  int
+	files  []compared
+	games  int // in them
+	read   int
+	firsts firsts
+	stays  []uint32 // with Longest, for each first the number of the game that stays
+	seed   maphash.Seed
+
+	again  *identifier // reads games once more
+	recent [mostRecent]recent
 }
+
+// compared is a file whose games were compared.
+type compared struct {
+	ix   *Index
+	base int      // number of its first game among all games
+	same []uint32 // for each game the first it is the same as, plus one; 0 for none
+}
+
+// recent is the identity of a first that was looked at lately.
+type recent struct {
+	first int // its number plus one
+	identity
+}
+
+// mostRecent is how many of them are remembered.
+const mostRecent = 1 << 12
 
 // Place is a game in a list of files.
 type Place struct{ File, Game int } // counted from 0
@@ -34,157 +58,150 @@ type Place struct{ File, Game int } // counted from 0
 // Duplicate is a game that is dropped, and the one that stays in its stead.
 type Duplicate struct{ Dropped, Kept Place }
 
-// suspect is what is compared of a game.
-type suspect struct {
-	at     Place // of the one that stays
-	length int   // of its text
-	plies  int
-	roster [len(roster)]string
-	also   []Place // dropped for it
-}
-
-// fingerprint is what one game tells.
-type fingerprint struct {
-	moves [16]byte
-	suspect
-}
-
 // Add compares the games of a file that were found so far with those before.
+// The file must stay open while others are added.
 func (d *Duplicates) Add(ctx context.Context, ix *Index) error {
-	if d.first == nil {
-		d.first = make(map[[16]byte][]int)
+	if d.again == nil {
+		d.again, d.seed = newIdentifier(d.ByMoves), maphash.MakeSeed()
 	}
-	file := d.files
-	d.files++
-	return Each(ctx, ix, nil, func(g *Game) (fingerprint, error) {
-		return fingerprintOf(g, !d.ByMoves), nil
-	}, func(i int, f fingerprint) error {
-		f.at = Place{file, i}
-		d.add(&f)
+	n := ix.Len()
+	d.files = append(d.files, compared{ix, d.games, make([]uint32, n)})
+	d.games += n
+	return ix.inOrder(ctx, func(take found) error {
+		for i := range n {
+			if err := take(i, ix.record(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func() worker { return newIdentifier(d.ByMoves).work }, func(b *batch) error {
+		for i := range b.identities {
+			if err := d.add(b.first+i, &b.identities[i]); err != nil {
+				return err
+			}
+		}
 		return nil
 	})
 }
 
-// fingerprintOf looks at a game.
-func fingerprintOf(g *Game, tags bool) fingerprint {
-	h := sha256.New()
-	h.Write([]byte(g.Variant() + "\n" + g.Start + "\n" + g.Unread + "\n"))
-	var move [4]byte
-	f := fingerprint{suspect: suspect{length: len(g.Raw())}}
-	for n := g.Root.Next(); n != nil; n = n.Next() {
-		binary.LittleEndian.PutUint32(move[:], uint32(n.Move))
-		h.Write(move[:])
-		f.plies++
-	}
-	copy(f.moves[:], h.Sum(nil))
-	if tags {
-		for i, t := range roster {
-			v := strings.Clone(g.Tags.Value(t.Name))
-			if f.plies >= closeCall && (t.Name == "White" || t.Name == "Black") {
-				v = surname(v)
-			}
-			f.roster[i] = v
-		}
-	}
-	return f
-}
-
-// add compares a game with those of the same moves.
-func (d *Duplicates) add(f *fingerprint) {
+// add compares game i of the last file with those of the same moves.
+func (d *Duplicates) add(i int, id *identity) error {
 	d.read++
-	if d.ByMoves && f.plies == 0 {
-		return
+	if d.ByMoves && id.plies == 0 {
+		return nil
 	}
-	for _, i := range d.first[f.moves] {
-		s := &d.games[i]
-		if !d.ByMoves && !s.same(&f.suspect) {
+	file := &d.files[len(d.files)-1]
+	game, key, players := uint32(file.base+i), binary.LittleEndian.Uint64(id.sum[:]), d.players(id)
+	for n := range d.firsts.with(key) {
+		if !mayBeSame(d.firsts.at(n).players, players) {
 			continue
 		}
-		if d.Longest && f.length > s.length {
-			s.also = append(s.also, s.at)
-			s.at, s.length = f.at, f.length
-		} else {
-			s.also = append(s.also, f.at)
+		other, err := d.identity(n)
+		if err != nil {
+			return err
 		}
-		return
+		if !other.same(id) {
+			continue
+		}
+		if d.Longest {
+			if p, q := d.place(game), d.place(d.stays[n]); d.length(p) > d.length(q) {
+				d.files[q.File].same[q.Game] = uint32(n + 1)
+				d.stays[n] = game
+				return nil
+			}
+		}
+		file.same[i] = uint32(n + 1)
+		return nil
 	}
-	d.first[f.moves] = append(d.first[f.moves], len(d.games))
-	d.games = append(d.games, f.suspect)
+	d.recent[d.firsts.n%mostRecent] = recent{d.firsts.n + 1, *id}
+	d.firsts.add(first{key, players, game})
+	if d.Longest {
+		d.stays = append(d.stays, game)
+	}
+	return nil
 }
 
-// closeCall and shortGame are below how many plies more than players and dates
-// are compared.
-const (
-	closeCall = 10
-	shortGame = 40
-)
-
-// The places in the roster.
-const (
-	rosterDate  = 2
-	rosterRound = 3
-	rosterWhite = 4
-	rosterBlack = 5
-)
-
-// same tells whether the tags of two games with the same moves fit together.
-func (s *suspect) same(t *suspect) bool {
-	if s.plies < closeCall {
-		return s.roster == t.roster
+// players is what two games by other players hardly have in common: sixteen
+// bits for each player, 0 for nobody.
+func (d *Duplicates) players(id *identity) uint32 {
+	var p uint32
+	for _, name := range [2]string{id.white, id.black} {
+		p <<= 16
+		if name != "" {
+			p |= uint32(maphash.String(d.seed, name))&0xffff | 1
+		}
 	}
-	for _, i := range [...]int{rosterWhite, rosterBlack} {
-		if a, b := s.roster[i], t.roster[i]; a != b && a != "" && b != "" {
+	return p
+}
+
+// mayBeSame tells whether two games may have the same players.
+func mayBeSame(p, q uint32) bool {
+	for range 2 {
+		if a, b := p&0xffff, q&0xffff; a != b && a != 0 && b != 0 {
 			return false
 		}
+		p, q = p>>16, q>>16
 	}
-	if !sameDate(s.roster[rosterDate], t.roster[rosterDate]) {
-		return false
-	}
-	a, _, _ := strings.Cut(s.roster[rosterRound], ".")
-	b, _, _ := strings.Cut(t.roster[rosterRound], ".")
-	return s.plies >= shortGame || a == b || unsaid(a) || unsaid(b)
+	return true
 }
 
-// sameDate tells whether two dates agree as far as both are known.
-func sameDate(a, b string) bool {
-	a, _, _ = strings.Cut(a, "?")
-	b, _, _ = strings.Cut(b, "?")
-	n := min(len(a), len(b))
-	return strings.TrimRight(a[:n], ".") == strings.TrimRight(b[:n], ".")
+// identity is that of a first, from memory or read again.
+func (d *Duplicates) identity(n int) (*identity, error) {
+	r := &d.recent[n%mostRecent]
+	if r.first == n+1 {
+		return &r.identity, nil
+	}
+	p := d.place(d.firsts.at(n).game)
+	ix := d.files[p.File].ix
+	b := batch{ix: ix, first: p.Game, games: []record{ix.record(p.Game)}}
+	if err := b.read(); err != nil {
+		return nil, err
+	}
+	id, err := d.again.identity(&b, 0)
+	if err != nil {
+		return nil, err
+	}
+	*r = recent{n + 1, id}
+	return &r.identity, nil
 }
 
-// surname is the letters of a player's last name in lower case: what stands
-// before a comma, else the last word. It is empty for nobody.
-func surname(name string) string {
-	last, _, ok := strings.Cut(name, ",")
-	if !ok {
-		words := strings.Fields(name)
-		if len(words) == 0 {
-			return ""
-		}
-		last = words[len(words)-1]
-		if len([]rune(strings.Trim(last, "."))) == 1 && len(words) > 1 { // Carlsen M
-			last = words[0]
-		}
+// place finds a game by its number among all games.
+func (d *Duplicates) place(game uint32) Place {
+	k, found := slices.BinarySearchFunc(d.files, int(game), func(f compared, game int) int { return f.base - game })
+	if !found {
+		k--
 	}
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, last)
+	for len(d.files[k].same) == 0 { // a file without games begins there too
+		k++
+	}
+	return Place{k, int(game) - d.files[k].base}
 }
+
+// length is that of the text of a game.
+func (d *Duplicates) length(p Place) int { return d.files[p.File].ix.Entry(p.Game).Length }
 
 // Read is how many games were compared.
 func (d *Duplicates) Read() int { return d.read }
 
-// Dropped lists the games that are there again, in no particular order.
-func (d *Duplicates) Dropped() []Duplicate {
-	var out []Duplicate
-	for i := range d.games {
-		for _, p := range d.games[i].also {
-			out = append(out, Duplicate{p, d.games[i].at})
+// Drops tells whether the game at p is there again.
+func (d *Duplicates) Drops(p Place) bool { return d.files[p.File].same[p.Game] > 0 }
+
+// Dropped lists the games that are there again, in the order of the files.
+func (d *Duplicates) Dropped() iter.Seq[Duplicate] {
+	return func(yield func(Duplicate) bool) {
+		for k, f := range d.files {
+			for i, n := range f.same {
+				if n == 0 {
+					continue
+				}
+				kept := d.firsts.at(int(n - 1)).game
+				if d.Longest {
+					kept = d.stays[n-1]
+				}
+				if !yield(Duplicate{Place{k, i}, d.place(kept)}) {
+					return
+				}
+			}
 		}
 	}
-	return out
 }

@@ -1,7 +1,10 @@
 package pgn
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -72,7 +75,7 @@ func TestDuplicates(t *testing.T) {
 		if c.dropped > 0 {
 			want = []Duplicate{{Place{0, c.dropped - 1}, Place{0, 2 - c.dropped}}}
 		}
-		if got := c.d.Dropped(); !slices.Equal(got, want) || c.d.Read() != 2 {
+		if got := slices.Collect(c.d.Dropped()); !slices.Equal(got, want) || c.d.Read() != 2 {
 			t.Errorf("%s: dropped %v, want %v", c.what, got, want)
 		}
 	}
@@ -90,8 +93,106 @@ func TestDuplicatesOfSeveralFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []Duplicate{{Place{2, 0}, Place{0, 0}}, {Place{1, 1}, Place{0, 1}}, {Place{2, 1}, Place{0, 1}}}
-	if got := d.Dropped(); !slices.Equal(got, want) {
+	want := []Duplicate{{Place{1, 1}, Place{0, 1}}, {Place{2, 0}, Place{0, 0}}, {Place{2, 1}, Place{0, 1}}}
+	if got := slices.Collect(d.Dropped()); !slices.Equal(got, want) {
+		t.Errorf("dropped %v, want %v", got, want)
+	}
+	for _, p := range []Place{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}} {
+		want := slices.ContainsFunc(want, func(d Duplicate) bool { return d.Dropped == p })
+		if d.Drops(p) != want {
+			t.Errorf("%v: dropped %t, want %t", p, !want, want)
+		}
+	}
+}
+
+// What replaying tells of a game must be what the parser tells, or the same
+// game is not found when it is annotated.
+func TestIdentityIsThatOfTheParser(t *testing.T) {
+	for _, path := range sharedFiles(t) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids := newIdentifier(false)
+			for i := range ix.Len() {
+				b := batch{ix: ix, first: i, games: []record{ix.record(i)}}
+				if err := b.read(); err != nil {
+					t.Fatal(err)
+				}
+				got, err := ids.identity(&b, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, err := ids.slow.read(&b, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want := ids.parsed(g); got != want {
+					t.Fatalf("game %d: %+v, want %+v", i+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+// More games than are remembered, each once in either file but for one that
+// only the second has.
+func TestDuplicatesOfManyGames(t *testing.T) {
+	const n = mostRecent + 500
+	var a, b strings.Builder
+	for i := range n {
+		game := sheet(twelvePlies, fmt.Sprintf("White=P%d", i), fmt.Sprintf("Black=Q%d", i%7), fmt.Sprint("Date=", 1500+i%400))
+		a.WriteString(game)
+		if i == n/2 {
+			b.WriteString(sheet(twelvePlies, "White=R", "Black=Q1"))
+		}
+		b.WriteString(game)
+	}
+	var d Duplicates
+	for _, text := range []string{a.String(), b.String()} {
+		ix, err := BuildIndex(t.Context(), strings.NewReader(text), int64(len(text)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Add(t.Context(), ix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := 0
+	for p := range d.Dropped() {
+		want := p.Dropped.Game
+		if want > n/2 {
+			want--
+		}
+		if p.Dropped.File != 1 || p.Kept != (Place{0, want}) {
+			t.Fatalf("dropped %v, want game %d of the first file kept", p, want)
+		}
+		found++
+	}
+	if found != n || d.Read() != 2*n+1 {
+		t.Errorf("%d of %d games dropped, want %d of %d", found, d.Read(), n, 2*n+1)
+	}
+}
+
+func TestTheLongestOfSeveralStays(t *testing.T) {
+	d := Duplicates{Longest: true}
+	for _, note := range []string{"{short} ", "{a long comment} ", "", "{the longest comment of all} "} {
+		text := sheet(longMoves()+note, "White=A")
+		ix, err := BuildIndex(t.Context(), strings.NewReader(text), int64(len(text)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Add(t.Context(), ix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []Duplicate{{Place{0, 0}, Place{3, 0}}, {Place{1, 0}, Place{3, 0}}, {Place{2, 0}, Place{3, 0}}}
+	if got := slices.Collect(d.Dropped()); !slices.Equal(got, want) {
 		t.Errorf("dropped %v, want %v", got, want)
 	}
 }

@@ -27,6 +27,7 @@ type replay struct {
 	scribe  *scribe  // where the game is written anew; nil when it is only checked
 	witness *witness // who looks at the positions; nil when nobody does
 	namer   *namer   // who looks for the opening; nil when nobody does
+	trace   *tracer  // who notes the moves; nil when nobody does
 }
 
 // plainPair is a tag pair as it lies in the text.
@@ -292,6 +293,9 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			}
 			if r.namer != nil && r.namer.on && !l.inside {
 				r.namer.look(&l.at[now^1])
+			}
+			if r.trace != nil && !l.inside {
+				r.trace.move(m)
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -60,13 +59,13 @@ games without moves are always kept then.`,
 			default:
 				return usagef("--keep first or --keep longest, not %q", keep)
 			}
-			return gather(cmd, args, &out, func(ctx context.Context, files []*pgn.File) (map[pgn.Place]bool, error) {
+			return gather(cmd, args, &out, func(ctx context.Context, files []*pgn.File) (func(pgn.Place) bool, error) {
 				for i, f := range files {
 					if err := d.Add(ctx, f.Index); err != nil {
 						return nil, fmt.Errorf("%s: %w", args[i], err)
 					}
 				}
-				return dropped(cmd, args, files, d, quiet)
+				return d.Drops, reportDropped(cmd, args, files, d, quiet)
 			})
 		},
 	}
@@ -78,7 +77,7 @@ games without moves are always kept then.`,
 }
 
 // gather copies the games of files, less those that drop names; drop may be nil.
-func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*pgn.File) (map[pgn.Place]bool, error)) error {
+func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*pgn.File) (func(pgn.Place) bool, error)) error {
 	ctx, stop := interruptible(cmd)
 	defer stop()
 	files, damage, err := allFiles(ctx, cmd, names)
@@ -86,7 +85,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		return err
 	}
 	defer closeAll(files)
-	var gone map[pgn.Place]bool
+	var gone func(pgn.Place) bool
 	if drop != nil {
 		if gone, err = drop(ctx, files); err != nil {
 			return err
@@ -96,7 +95,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		games := pgn.NewWriter(w)
 		for k, f := range files {
 			for i := range f.Len() {
-				if gone[pgn.Place{File: k, Game: i}] {
+				if gone != nil && gone(pgn.Place{File: k, Game: i}) {
 					continue
 				}
 				if err := ctx.Err(); err != nil {
@@ -115,30 +114,23 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 	return damage
 }
 
-// dropped reports which games are left out, in the order of the files.
-func dropped(cmd *cobra.Command, names []string, files []*pgn.File, d *pgn.Duplicates, quiet bool) (map[pgn.Place]bool, error) {
-	list := d.Dropped()
-	slices.SortFunc(list, func(a, b pgn.Duplicate) int {
-		if a.Dropped.File != b.Dropped.File {
-			return a.Dropped.File - b.Dropped.File
-		}
-		return a.Dropped.Game - b.Dropped.Game
-	})
-	gone := make(map[pgn.Place]bool, len(list))
-	for _, p := range list {
-		gone[p.Dropped] = true
+// reportDropped reports which games are left out, in the order of the files.
+func reportDropped(cmd *cobra.Command, names []string, files []*pgn.File, d *pgn.Duplicates, quiet bool) error {
+	n := 0
+	for p := range d.Dropped() {
+		n++
 		if quiet {
 			continue
 		}
 		h, err := files[p.Dropped.File].Header(p.Dropped.Game)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		fmt.Fprintln(cmd.ErrOrStderr(), tongue(cmd).Sprintf("%s: game %d is left out: %s – %s, %s; the same as game %d of %s",
 			field(names[p.Dropped.File]), p.Dropped.Game+1, field(h.White), field(h.Black), field(h.Date),
 			p.Kept.Game+1, field(names[p.Kept.File])))
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), tongue(cmd).Sprintf("%s read, %d kept, %d left out",
-		tongue(cmd).Plural(d.Read(), "%d game", "%d games"), d.Read()-len(list), len(list)))
-	return gone, nil
+		tongue(cmd).Plural(d.Read(), "%d game", "%d games"), d.Read()-n, n))
+	return nil
 }
