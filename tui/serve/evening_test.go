@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func newEvening(t *testing.T) *evening {
 	return e
 }
 
-// come has all three come, with letters for men, and go into the lobby.
+// come has all three come, with letters for men, capitals for White, and go into the lobby.
 func (e *evening) come(look [3]func(*visitor)) {
 	e.t.Helper()
 	for i, name := range []string{"Anna", "Bea", "Cleo"} {
@@ -70,7 +71,7 @@ func (e *evening) come(look [3]func(*visitor)) {
 		if err := os.MkdirAll(config, 0o700); err != nil {
 			e.t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("pieces = 'letters'\nart = 'none'\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("theme = 'contrast-dark'\npieces = 'letters'\nart = 'none'\n"), 0o600); err != nil {
 			e.t.Fatal(err)
 		}
 		e.people[i] = arrive(e.t, e.addr, name, e.keys[i], look[i])
@@ -97,10 +98,7 @@ func (e *evening) form(v *visitor, variant variants.Variant, before string) {
 func (e *evening) meet(variant variants.Variant, before string, challenge bool) *lobby.Table {
 	e.t.Helper()
 	anna, bea, cleo := e.people[0], e.people[1], e.people[2]
-	known := make(map[string]bool)
-	for _, t := range e.club.Tables() {
-		known[t.ID()] = true
-	}
+	known := e.known()
 	if challenge {
 		anna.keys("1\x1b[H\x1b[Bc") // the second by name
 		anna.see("Challenge Bea")
@@ -115,23 +113,34 @@ func (e *evening) meet(variant variants.Variant, before string, challenge bool) 
 	bea.until("the seek", func(screen string) bool { return strings.Contains(screen, "5+3") })
 	bea.keys("2\r")
 	for _, v := range e.people[:2] {
-		v.see("White to move", "Anna", "Bea")
+		v.until("a game", func(screen string) bool { return whoseTurn(screen) != "" })
 	}
-	var table *lobby.Table
-	for _, t := range e.club.Tables() {
-		if !known[t.ID()] {
-			table = t
-		}
-	}
-	if table == nil {
-		e.t.Fatal("there is no table")
-	}
+	table := e.newest(known)
 	cleo.see("move 1")
 	cleo.keys("3s")
-	for _, v := range e.people {
-		v.see("White to move")
-	}
+	cleo.until("the game", func(screen string) bool { return whoseTurn(screen) != "" })
 	return table
+}
+
+// known are the tables that there are.
+func (e *evening) known() map[string]bool {
+	known := make(map[string]bool)
+	for _, t := range e.club.Tables() {
+		known[t.ID()] = true
+	}
+	return known
+}
+
+// newest is the table that is none of those that are known.
+func (e *evening) newest(known map[string]bool) *lobby.Table {
+	e.t.Helper()
+	for _, t := range e.club.Tables() {
+		if !known[t.ID()] {
+			return t
+		}
+	}
+	e.t.Fatal("there is no table")
+	return nil
 }
 
 // now is the table as a player of it sees it, or as one who watches.
@@ -168,9 +177,16 @@ func typed(g *chess.Game, m chess.Move) string {
 	return strings.TrimRight(chess.MoveText(g.Board(), m), "+#")
 }
 
-// sideToMove is what the screen of a game says of whose turn it is.
-func sideToMove(c chess.Color) string {
-	return [...]string{"White", "Black"}[c] + " to move"
+// moverSign is what stands before the name of the one who is to move, on a screen
+// of any size.
+var moverSign = regexp.MustCompile(`● (\pL+)`)
+
+// whoseTurn is who is to move by the screen of a game, nobody where it is over.
+func whoseTurn(screen string) string {
+	if found := moverSign.FindStringSubmatch(screen); found != nil {
+		return found[1]
+	}
+	return ""
 }
 
 // play has a move typed by the side to move and waits until all have seen it.
@@ -180,13 +196,37 @@ func (e *evening) play(sides [2]*visitor, g *chess.Game, m chess.Move) {
 	if err := g.Play(m); err != nil {
 		e.t.Fatal(err)
 	}
-	want := sideToMove(g.Turn())
 	if g.Outcome().Over() {
-		want = "Game over  " + g.Outcome().Result.String()
+		e.ended(g)
+		return
 	}
+	next := sides[g.Turn()].name
 	for _, v := range e.people {
-		v.see(want)
+		v.until("that "+next+" is to move", func(screen string) bool { return whoseTurn(screen) == next })
 	}
+}
+
+// ended waits until all see the result of a game.
+func (e *evening) ended(g *chess.Game) {
+	e.t.Helper()
+	result := g.Outcome().Result.String()
+	for _, v := range e.people {
+		v.until("the result "+result, func(screen string) bool {
+			return whoseTurn(screen) == "" && strings.Contains(screen, result)
+		})
+	}
+}
+
+// resign has a side give the game up and waits until all have seen it.
+func (e *evening) resign(loser *visitor, c chess.Color, g *chess.Game) {
+	e.t.Helper()
+	loser.keys("\x12") // ctrl+r
+	loser.see("Resign the game?")
+	loser.keys("y")
+	if err := g.Resign(c); err != nil {
+		e.t.Fatal(err)
+	}
+	e.ended(g)
 }
 
 // rest has all three leave a table where the game is over.

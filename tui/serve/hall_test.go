@@ -1,10 +1,7 @@
 package serve
 
 import (
-	"context"
 	"io"
-	"log/slog"
-	"net"
 	"strings"
 	"testing"
 	"time"
@@ -19,35 +16,19 @@ import (
 // startClub runs a server with a lobby on the loopback until the test ends.
 func startClub(t *testing.T) (club *lobby.Lobby, s *Server, addr string) {
 	t.Helper()
-	j, err := journal.Open(t.Context(), t.TempDir(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { j.Close() })
-	if club, err = lobby.Open(t.Context(), j, time.Now, [32]byte{3}); err != nil {
-		t.Fatal(err)
-	}
-	s, err = New(Config{Dir: t.TempDir(), Lobby: club, Limits: Usual(), Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Now: time.Now, Seed: func() uint64 { return 1 }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- s.Serve(ctx, l) }()
-	t.Cleanup(func() {
-		cancel()
-		select {
-		case <-done:
-		case <-time.After(patience):
-			t.Error("the server does not end")
+	s, addr, _ = startWith(t, func(c *Config) {
+		j, err := journal.Open(t.Context(), t.TempDir(), 0)
+		if err != nil {
+			t.Fatal(err)
 		}
+		t.Cleanup(func() { j.Close() })
+		if club, err = lobby.Open(t.Context(), j, time.Now, [32]byte{3}); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(club.Close)
+		c.Lobby = club
 	})
-	return club, s, l.Addr().String()
+	return club, s, addr
 }
 
 // terminal is a session and the screen it has drawn.

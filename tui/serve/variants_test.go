@@ -24,7 +24,7 @@ const allVariants = "ROOKERY_TEST_VARIANTS"
 // variant after variant to the end while a third looks on; all see the result,
 // and the archive has the game.
 func TestVariantsToTheEnd(t *testing.T) {
-	few := []string{"chess960", "crazyhouse", "atomic", "dark2"}
+	few := []string{"chess960", "crazyhouse", "atomic", "dark2", "hex"}
 	all := os.Getenv(allVariants) != ""
 	e := newEvening(t)
 	e.come([3]func(*visitor){})
@@ -40,17 +40,8 @@ func TestVariantsToTheEnd(t *testing.T) {
 		for _, m := range wholeGame(t, g.Clone(), v) {
 			e.play(sides, g, m)
 		}
-		if !g.Outcome().Over() {
-			resigns := g.Turn()
-			if err := g.Resign(resigns); err != nil {
-				t.Fatal(err)
-			}
-			sides[resigns].keys("\x12") // ctrl+r
-			sides[resigns].see("Resign the game?")
-			sides[resigns].keys("y")
-		}
-		for _, p := range e.people {
-			p.see("Game over  " + g.Outcome().Result.String())
+		if c := g.Turn(); !g.Outcome().Over() {
+			e.resign(sides[c], c, g)
 		}
 		e.archived(table, v, g)
 		e.rest()
@@ -76,9 +67,9 @@ func (e *evening) array(table *lobby.Table, v variants.Variant) *chess.Game {
 	return g
 }
 
-// wholeGame is a game from a position to its end: the sample of its variant, or
-// where arrays are drawn one that chance has found. It may break off where
-// chance finds none.
+// wholeGame is a game from a position to its end: the sample of its variant, and
+// from where that breaks off, or where arrays are drawn, moves that chance has
+// found. It may break off where chance finds none.
 func wholeGame(t *testing.T, g *chess.Game, v variants.Variant) []chess.Move {
 	t.Helper()
 	if v.Sample != "" && (v.Rules.Setup == nil || v.Rules.Setup.Count <= 1) {
@@ -91,14 +82,18 @@ func wholeGame(t *testing.T, g *chess.Game, v variants.Variant) []chess.Move {
 				t.Fatalf("%s: %s: %v", v.ID, text, err)
 			}
 		}
-		return g.Moves()
+		if g.Outcome().Over() {
+			return g.Moves()
+		}
 	}
 	const most, tries = 60, 200
+	begun := g.Ply()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range tries {
-		for g.Undo() {
+		for g.Ply() > begun {
+			g.Undo()
 		}
-		for g.Ply() < most && !g.Outcome().Over() {
+		for g.Ply() < begun+most && !g.Outcome().Over() {
 			legal := g.Board().Moves(nil)
 			pick := legal[rng.IntN(len(legal))]
 			for _, m := range legal {
@@ -119,7 +114,7 @@ func wholeGame(t *testing.T, g *chess.Game, v variants.Variant) []chess.Move {
 			return g.Moves()
 		}
 	}
-	for g.Ply() > 6 {
+	for g.Ply() > begun+6 {
 		g.Undo()
 	}
 	return g.Moves()

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -23,8 +24,9 @@ type visitor struct {
 	line *gossh.Client
 	in   io.Writer
 
-	mu     sync.Mutex // guards screen
+	mu     sync.Mutex // guards screen and raw
 	screen vt10x.Terminal
+	raw    []byte        // all that was sent
 	news   chan struct{} // has a value after output
 	eof    chan struct{} // closed when the session has ended
 }
@@ -36,7 +38,13 @@ const visitCols, visitRows = 80, 24
 // drawn is shown to look, where there is one.
 func visit(t *testing.T, addr, name string, auth gossh.AuthMethod, look func(*visitor)) *visitor {
 	t.Helper()
-	v := &visitor{t: t, name: name, line: mustDial(t, addr, auth), screen: vt10x.New(vt10x.WithSize(visitCols, visitRows)),
+	return visitOn(t, mustDial(t, addr, auth), name, look)
+}
+
+// visitOn is visit over a connection that stands.
+func visitOn(t *testing.T, line *gossh.Client, name string, look func(*visitor)) *visitor {
+	t.Helper()
+	v := &visitor{t: t, name: name, line: line, screen: vt10x.New(vt10x.WithSize(visitCols, visitRows)),
 		news: make(chan struct{}, 1), eof: make(chan struct{})}
 	sess, err := v.line.NewSession()
 	if err != nil {
@@ -64,6 +72,7 @@ func (v *visitor) pump(out io.Reader, look func(*visitor)) {
 		n, err := out.Read(buf)
 		if n > 0 {
 			v.mu.Lock()
+			v.raw = append(v.raw, buf[:n]...)
 			rest = append(rest, buf[:n]...)
 			whole := len(rest)
 			for i := 1; i < min(utf8.UTFMax, whole+1); i++ { // the emulator takes whole runes only
@@ -100,6 +109,13 @@ func (v *visitor) text() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.screen.String()
+}
+
+// sent is all that the server has sent so far.
+func (v *visitor) sent() []byte {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return bytes.Clone(v.raw)
 }
 
 // keys strikes keys.
