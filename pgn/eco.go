@@ -35,8 +35,8 @@ type Openings struct {
 	fewest int
 }
 
-// LoadOpenings is the table. The first call makes it and takes about a tenth
-// of a second, so a screen calls it from a command; later calls cost nothing.
+// LoadOpenings is the table. The first call makes it and takes some
+// milliseconds, so a screen calls it from a command; later calls cost nothing.
 func LoadOpenings() *Openings { return loadOpenings() }
 
 var loadOpenings = sync.OnceValue(readOpenings)

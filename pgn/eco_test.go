@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/corentings/chess/v2/opening"
+
 	"rookery/chess"
 	"rookery/variants"
 )
@@ -18,14 +20,14 @@ func fewOpenings(t *testing.T) *Openings {
 	t.Helper()
 	var lines []namedLine
 	for _, row := range [][3]string{
-		{"e2e4 e7e5", "C20", "King's Pawn Game"},
-		{"d2d4 d7d5 c2c4 e7e6", "D30", "Queen's Gambit Declined"},
-		{"e2e4", "B00", "King's Pawn"},
-		{"g1f3", "A04", "Zukertort Opening"},
-		{"d2d4 d7d5 c2c4", "D06", "Queen's Gambit"},
-		{"e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1", "C50", "Italian Game: castled"},
+		{"1. e4 e5", "C20", "King's Pawn Game"},
+		{"1. d4 d5 2. c4 e6", "D30", "Queen's Gambit Declined"},
+		{"1. e4", "B00", "King's Pawn"},
+		{"1. Nf3", "A04", "Zukertort Opening"},
+		{"1. d4 d5 2. c4", "D06", "Queen's Gambit"},
+		{"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O", "C50", "Italian Game: castled"},
 	} {
-		lines = append(lines, namedLine{strings.Fields(row[0]), Opening{row[1], row[2]}})
+		lines = append(lines, namedLine{row[0], Opening{row[1], row[2]}})
 	}
 	table, err := makeOpenings(lines)
 	if err != nil {
@@ -160,7 +162,7 @@ func TestTagOpening(t *testing.T) {
 }
 
 func TestOpeningsRefuseABadLine(t *testing.T) {
-	_, err := makeOpenings([]namedLine{{[]string{"e2e4", "e2e4"}, Opening{"B00", "Twice"}}})
+	_, err := makeOpenings([]namedLine{{"1. e4 e4", Opening{"B00", "Twice"}}})
 	if err == nil || !strings.Contains(err.Error(), "B00 Twice") {
 		t.Errorf("%v, want an error that names the line", err)
 	}
@@ -193,6 +195,34 @@ func TestAllOpenings(t *testing.T) {
 	} {
 		if got := table.Of(readGame(t, text)).String(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestOpeningsAreThoseOfTheLibrary holds the table against what the library says
+// of the same text.
+func TestOpeningsAreThoseOfTheLibrary(t *testing.T) {
+	want := make(map[string]Opening)
+	for _, o := range opening.NewBookECO().Possible(nil) {
+		want[o.PGN()] = Opening{o.Code(), o.Title()}
+	}
+	table := LoadOpenings()
+	if len(table.lines) != len(want) {
+		t.Fatalf("%d lines, the library has %d", len(table.lines), len(want))
+	}
+	for _, line := range table.lines {
+		b, err := chess.NewBoard(chess.Rules{}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves []string
+		for _, m := range line {
+			moves = append(moves, chess.UCI(b, m))
+			b.Make(m)
+		}
+		text := strings.Join(moves, " ")
+		if got, _ := table.At(b.(chess.Positioned).Position()); got != want[text] {
+			t.Errorf("%s is %q, the library has %q", text, got, want[text])
 		}
 	}
 }

@@ -1,75 +1,135 @@
 package pgn
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	_ "unsafe" // for go:linkname
 
-	"github.com/corentings/chess/v2/opening"
+	_ "github.com/corentings/chess/v2/opening"
 
 	"rookery/chess"
 )
 
-// readOpenings makes the table from the names that the library holds, those of
-// lichess-org/chess-openings (CC0). The library knows them by their moves; they
-// are played on our own board here, and its own tree is dropped.
+// ecoData is the table of named openings that the library embeds, that of
+// lichess-org/chess-openings (CC0): lines of tab-separated code, name, moves in
+// SAN, moves in UCI and EPD, below a line that names these columns. The library
+// hands its names out only by building a tree of its own positions, which takes
+// ten times as long as playing the moves on our own board; so the text is taken
+// and not the tree. It is read only. Should the library call it otherwise one
+// day, the program does not link.
+//
+//go:linkname ecoData github.com/corentings/chess/v2/opening.ecoData
+var ecoData []byte
+
+// readOpenings makes the table from the names that the library holds.
 func readOpenings() *Openings {
-	all := opening.NewBookECO().Possible(nil)
-	lines := make([]namedLine, len(all))
-	for i, o := range all {
-		lines[i] = namedLine{strings.Fields(o.PGN()), Opening{strings.Clone(o.Code()), strings.Clone(o.Title())}}
+	lines, err := namedLines(ecoData)
+	if err == nil {
+		var table *Openings
+		if table, err = makeOpenings(lines); err == nil {
+			return table
+		}
 	}
-	table, err := makeOpenings(lines)
-	if err != nil {
-		// The lines are part of the program, and a test reads them all.
-		panic(err)
-	}
-	return table
+	// The lines are part of the program, and a test reads them all.
+	panic(err)
 }
 
-// namedLine is an opening with its moves as UCI writes them.
+// namedLine is an opening with its moves: numbered SAN as in "1. e4 e5".
 type namedLine struct {
-	moves []string
+	moves string
 	Opening
 }
 
-// makeOpenings plays all lines. Lines that begin alike are played once as far
-// as they do.
+// errECO says that the table of openings is not as ecoData tells.
+var errECO = errors.New("the table of openings has other columns")
+
+// namedLines reads the table of openings. The lines come in the order of their
+// moves in UCI, so that those that begin alike stand together.
+func namedLines(text []byte) ([]namedLine, error) {
+	type row struct {
+		uci string
+		namedLine
+	}
+	rows := make([]row, 0, bytes.Count(text, []byte{'\n'}))
+	head := true
+	for line := range strings.Lines(string(text)) {
+		code, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+		name, rest, _ := strings.Cut(rest, "\t")
+		moves, rest, _ := strings.Cut(rest, "\t")
+		uci, _, _ := strings.Cut(rest, "\t")
+		switch {
+		case head != (moves == "pgn" && uci == "uci"):
+			return nil, errECO
+		case head:
+			head = false
+			continue
+		}
+		rows = append(rows, row{uci, namedLine{moves, Opening{strings.Clone(code), strings.Clone(name)}}})
+	}
+	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.uci, b.uci) })
+	lines := make([]namedLine, len(rows))
+	for i := range rows {
+		lines[i] = rows[i].namedLine
+	}
+	return lines, nil
+}
+
+// makeOpenings plays all lines, what a line has in common with the one before
+// only once.
 func makeOpenings(lines []namedLine) (*Openings, error) {
-	slices.SortFunc(lines, func(a, b namedLine) int { return slices.Compare(a.moves, b.moves) })
-	board, err := chess.NewBoard(chess.Rules{}, "")
+	start, err := chess.ParsePosition(chess.Rules{}, "")
 	if err != nil {
 		return nil, err
 	}
-	on := board.(chess.Positioned)
 	table := &Openings{
-		start: *on.Position(), named: make(map[uint64]Opening, len(lines)),
-		lines: make([][]chess.Move, 0, len(lines)), fewest: on.Position().Occupied().Count(),
+		start: *start, named: make(map[uint64]Opening, len(lines)),
+		lines: make([][]chess.Move, 0, len(lines)), fewest: start.Occupied().Count(),
 	}
-	var before []string // the moves that stand on the board
-	var moves []chess.Move
+	w := way{at: []chess.Position{*start}, checked: []bool{false}}
 	for _, line := range lines {
-		same := 0
-		for same < min(len(before), len(line.moves)) && before[same] == line.moves[same] {
-			same++
+		if err := w.follow(line.moves); err != nil {
+			return nil, fmt.Errorf("%s: %w", line.Opening, err)
 		}
-		for range before[same:] {
-			board.Undo()
-		}
-		moves = moves[:same]
-		for _, text := range line.moves[same:] {
-			m, err := chess.ParseUCI(board, text)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", line.Opening, err)
-			}
-			board.Make(m)
-			moves = append(moves, m)
-		}
-		before = line.moves
-		p := on.Position()
-		table.named[p.Key()] = line.Opening
-		table.fewest = min(table.fewest, p.Occupied().Count())
-		table.lines = append(table.lines, slices.Clone(moves))
+		end := &w.at[len(w.moves)]
+		table.named[end.Key()] = line.Opening
+		table.fewest = min(table.fewest, end.Occupied().Count())
+		table.lines = append(table.lines, slices.Clone(w.moves))
 	}
 	return table, nil
+}
+
+// way is a line of moves with the positions on it.
+type way struct {
+	words   []string
+	moves   []chess.Move
+	at      []chess.Position // at least one more than moves
+	checked []bool           // of each position
+}
+
+// follow plays a line, from where it parts from the one before.
+func (w *way) follow(line string) error {
+	n := 0 // half-moves of the line so far
+	for word := range strings.FieldsSeq(line) {
+		if word[len(word)-1] == '.' {
+			continue
+		}
+		if n < len(w.words) && w.words[n] == word {
+			n++
+			continue
+		}
+		if len(w.at) == n+1 {
+			w.at, w.checked = append(w.at, chess.Position{}), append(w.checked, false)
+		}
+		m, check, ok := w.at[n].Follow([]byte(word), w.checked[n], &w.at[n+1])
+		if !ok {
+			return fmt.Errorf("move %d, %s, cannot be played", n+1, word)
+		}
+		w.words, w.moves, w.checked[n+1] = append(w.words[:n], word), append(w.moves[:n], m), check
+		n++
+	}
+	w.words, w.moves = w.words[:n], w.moves[:n]
+	return nil
 }
