@@ -14,6 +14,10 @@ func (d *desk) listMoves() {
 	if !d.host.ready() {
 		return
 	}
+	if len(d.texts) == 1 {
+		d.say("1 move: " + d.texts[0])
+		return
+	}
 	d.say(fmt.Sprintf("%d moves: %s", len(d.texts), strings.Join(d.texts, " ")))
 }
 

@@ -159,7 +159,7 @@ func (e *editor) panelRows(width int) []string {
 		}
 	}
 	if e.keys.Checks.Enabled() {
-		rows = append(rows, row("To give", fmt.Sprintf("%d and %d checks", e.d.ChecksLeft[0], e.d.ChecksLeft[1]), "5 6"))
+		rows = append(rows, row("To give", fmt.Sprintf("%d and %s", e.d.ChecksLeft[0], counted(int(e.d.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
 	}
 	rows = append(rows, "")
 	rows = append(rows, e.faultRows(width)...)

@@ -162,7 +162,7 @@ func (h *hallScreen) aboutPlayer(p lobby.Presence) string {
 func (h *hallScreen) aboutGame(g lobby.GameInfo) string {
 	return strings.Join([]string{
 		clean(g.Players[0].Name + " " + h.s.signs().Dash + " " + g.Players[1].Name), h.gameName(g.Terms), h.clockWords(g.Terms),
-		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(fmt.Sprintf("%d watch", g.Watched)),
+		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(counted(g.Watched, "1 watches", "%d watch")),
 	}, ", ")
 }
 

@@ -151,3 +151,31 @@ func TestGoldenLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestCountsInWords reads counts where one is another form than many.
+func TestCountsInWords(t *testing.T) {
+	for _, test := range []struct {
+		english, hu, ro string
+	}{
+		{counted(1, "1 seek", "%d seeks"), "1 keresés", "1 căutare"},
+		{counted(3, "1 seek", "%d seeks"), "3 keresés", "3 căutări"},
+		{counted(0, "1 seek", "%d seeks"), "0 keresés", "0 căutări"},
+		{counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de căutări"},
+		{counted(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
+		{counted(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
+		{fmt.Sprintf("3 and %s", counted(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
+		{"1 of " + counted(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
+		{"1 watching", "1 néző", "1 privește"},
+		{"1 move: Kh1", "1 lépés: Kh1", "o mutare: Rh1"},
+	} {
+		for tag, want := range map[string]string{"hu": test.hu, "ro": test.ro} {
+			l, err := lang.Find(tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := l.Text(test.english); got != want {
+				t.Errorf("%s: %q is %q, want %q", tag, test.english, got, want)
+			}
+		}
+	}
+}

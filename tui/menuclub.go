@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -10,7 +11,8 @@ import (
 func (m *menu) clubEntries() []entry {
 	s, c := m.s, m.s.Club
 	hall := c.heard()
-	note := s.Text(fmt.Sprintf("%d here, %d seeks, %d games", len(hall.Here), len(hall.Seeks), len(hall.Games)))
+	note := strings.Join([]string{s.Text(fmt.Sprintf("%d here", len(hall.Here))),
+		s.Text(counted(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(counted(len(hall.Games), "1 game", "%d games"))}, ", ")
 	if hall.Table != "" {
 		note = s.Text("your game goes on")
 	}

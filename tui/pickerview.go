@@ -98,7 +98,7 @@ func (p *picker) View() string {
 // status is the right of the title: the filter, how many games there are and
 // how far looking at them is.
 func (p *picker) status() string {
-	words := fmt.Sprintf("%d games", p.count)
+	words := counted(p.count, "1 game", "%d games")
 	if p.sieve != nil {
 		words = fmt.Sprintf("%d of %s", len(p.shown), words)
 	}

@@ -280,7 +280,7 @@ func (v *viewer) infoRows(width, height int) []string {
 	th := v.s.Theme
 	var rows []string
 	plies := v.game.Plies()
-	where := v.s.Text(fmt.Sprintf("start, %d half-moves", plies))
+	where := v.s.Text(counted(plies, "start, 1 half-move", "start, %d half-moves"))
 	if v.cur.Parent != nil {
 		where = v.tree.label(v.cur)
 		if !v.cur.Main() {

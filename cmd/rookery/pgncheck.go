@@ -130,7 +130,10 @@ func (c *checker) file(ctx context.Context, name string, f *pgn.File) error {
 		}
 		return c.json.Encode(gameRecord{File: name, Result: pgn.Unknown, Warnings: warnings(loose)})
 	}
-	if more > 0 {
+	switch {
+	case more == 1:
+		fmt.Fprintf(c.out, "%s: 1 more fault\n", name)
+	case more > 1:
 		fmt.Fprintf(c.out, "%s: %d more faults\n", name, more)
 	}
 	return c.print(name, loose)
