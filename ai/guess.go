@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -10,80 +11,63 @@ import (
 )
 
 // In the fog the engine sees the View of its own side and the moves it may try,
-// never the hidden men. It holds beliefs: boards that may be the true one. They
-// follow the game, each by the engine's own move and the replies that would look
-// as the board looks now; where none is left, boards are set up afresh from the
-// men that are missing. A move is chosen by what it is worth on a few of them.
+// never the hidden men. It holds beliefs: positions that may be the true one.
+// They follow the game, each by the engine's own move and the replies that would
+// look as the board looks now; where few are left, others are mended until they
+// fit. A move is worth what it is worth on average on those that are likely.
 
-// samples is how many boards a move is valued on, and candidates how many moves
-// are valued on all of them.
-const (
-	samples    = 12
-	candidates = 6
-	// believed is how many boards are held.
-	believed = 96
-)
+// round is one round of comparing moves: how deep those that are left are
+// searched, on how many positions, and how many of them are left.
+type round struct{ depth, boards, options int }
 
-// beliefs are the boards that may be true before the side's own last move, and
-// that move.
-type beliefs struct {
-	boards []chess.Board
-	played chess.Move
-	side   chess.Color
-	// stood counts how often the own men stood as they do after a move, by
-	// ownKey: a side that does not see the other must not walk in circles.
-	stood map[uint64]int
+var rounds = []round{
+	{0, 8, 400}, {1, 16, 14}, {2, 20, 8}, {3, 24, 6}, {4, 24, 5}, {5, 24, 4}, {6, 24, 4}, {7, 24, 3}, {8, 24, 3}, {9, 24, 3}, {10, 24, 3},
 }
 
-// circle is what it costs, in centipawns, to bring the own men where they stood.
-const circle = 20
+const (
+	// mostBelieved and leastBelieved bound how many positions are held.
+	mostBelieved, leastBelieved = 1200, 48
+	// circle is what it costs, in centipawns, to bring the own men where they
+	// stood before.
+	circle = 20
+	// bend is the gain in centipawns from which more counts for little: a game
+	// that is won on one position does not outweigh all others.
+	bend = 800
+)
+
+// option is a move that may be chosen.
+type option struct {
+	move  chess.Move
+	key   uint64    // of how the own men stand after it
+	gains []float64 // on each position, between -1 and 1; NaN where it cannot be played
+	mean  float64
+}
 
 // guess chooses a move in the fog.
 func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds) Choice {
 	start := time.Now()
-	us := b.Turn()
-	view := b.View(chess.EyesOf(us))
-	e.follow(b.Rules(), view, us)
+	us, r := b.Turn(), b.Rules()
+	s := sightOf(b.View(chess.EyesOf(us)), us)
 	best := Choice{Move: moves[e.rng.IntN(len(moves))]}
-	boards := e.sample(b.Rules(), view, us)
-	each := lim
-	each.depth = min(lim.depth, 10)
-	part := uint64(samples * 2)
-	each.nodes = max(lim.nodes/part, 200)
-	if lim.nodes == 0 {
-		each.nodes = 0
-	}
-	each.hard = max(lim.hard, lim.soft) / time.Duration(part)
-	each.soft = 0
-	// A guessed board has no past, and its lines are none of the true board.
+	// A guessed position has no past, and its lines are none of the true board.
 	kept, tell := e.history, e.OnInfo
 	e.history, e.OnInfo = nil, nil
 	defer func() { e.history, e.OnInfo = kept, tell }()
-	likely := make(map[chess.Move]int)
-	var order []chess.Move
-	for _, guessed := range boards {
-		if ctx.Err() != nil {
-			break
+	if lim.soft > 0 {
+		lim.hard = lim.soft
+	}
+	if e.ready(ctx, r, lim, start) {
+		e.follow(r, &s, held(lim))
+		level := e.level.strength()
+		if level.spread > 0 {
+			moves = e.noticed(masked{b, ownKey(us, s.mine)}, moves, level.overlook)
 		}
-		c := e.imagined(ctx, guessed, moves, each)
-		best.Nodes += c.Nodes
-		best.Depth = max(best.Depth, c.Depth)
-		if c.Move != 0 {
-			if likely[c.Move] == 0 {
-				order = append(order, c.Move)
-			}
-			likely[c.Move]++
+		options := e.choose(ctx, &best, moves, lim)
+		if level.spread > 0 && len(options) > 0 {
+			e.waver(&best, options[:min(len(options), level.choices)], level.spread)
 		}
 	}
-	slices.SortStableFunc(order, func(x, y chess.Move) int { return likely[y] - likely[x] })
-	order = order[:min(len(order), candidates)]
-	if len(order) == 1 {
-		best.Move = order[0]
-	} else if len(order) > 1 {
-		e.compare(ctx, &best, boards, order, each)
-	}
-	e.faith.played = best.Move
-	e.faith.stood[ownKey(boards, best.Move)]++
+	e.remember(b, best.Move)
 	best.PV = []chess.Move{best.Move}
 	if tell != nil {
 		tell(Info{Depth: best.Depth, SelDepth: best.Depth, Line: 1, Score: best.Score, Nodes: best.Nodes,
@@ -92,199 +76,180 @@ func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, l
 	return best
 }
 
-// compare values each of a few moves on every board and takes the one that is
-// best on average, less some caution where boards disagree.
-func (e *Engine) compare(ctx context.Context, best *Choice, boards []chess.Board, moves []chess.Move, each bounds) {
-	each.nodes /= uint64(len(moves))
-	each.hard /= time.Duration(len(moves))
-	if each.nodes > 0 {
-		each.nodes = max(each.nodes, 100)
-	}
-	top := math.Inf(-1)
-	for i, m := range moves {
-		var sum, squares, n float64
-		for _, b := range boards {
-			if ctx.Err() != nil && i > 0 {
-				return
-			}
-			if !slices.Contains(b.Moves(nil), m) {
-				continue
-			}
-			v, nodes := e.worth(ctx, b, m, each)
-			best.Nodes += nodes
-			sum, squares, n = sum+v, squares+v*v, n+1
-		}
-		if n == 0 {
-			continue
-		}
-		mean := sum / n
-		spread := math.Sqrt(max(0, squares/n-mean*mean))
-		again := e.faith.stood[ownKey(boards, m)]
-		if v := mean - 0.2*spread - circle*float64(again); v > top {
-			top = v
-			best.Move, best.Score = m, Centipawns(mean)
-		}
-	}
+// masked is a board whose key tells nothing of hidden men.
+type masked struct {
+	chess.Board
+	key uint64
 }
 
-// ownKey is a key of how the mover's men stand after m, on any of the boards
-// where it can be played; they all agree on that.
-func ownKey(boards []chess.Board, m chess.Move) uint64 {
-	for _, b := range boards {
-		at, ok := b.(chess.Positioned)
-		if !ok || !slices.Contains(b.Moves(nil), m) {
-			continue
-		}
-		us := b.Turn()
-		var next chess.Position
-		at.Position().Apply(m, &next)
-		key := uint64(us)
-		for r := chess.Pawn; r <= chess.King; r++ {
-			key = (key ^ uint64(next.Men(us, r))) * 0x9e3779b97f4a7c15
-			key ^= key >> 31
-		}
-		return key
+func (m masked) Key() uint64 { return m.key }
+
+// waver chooses among good moves as weak levels do.
+func (e *Engine) waver(best *Choice, options []option, spread float64) {
+	lines := make([]Line, len(options))
+	for i, o := range options {
+		lines[i] = Line{Move: o.move, Score: unbent(o.mean)}
 	}
-	return 0
+	l := lines[e.draw(lines, spread)]
+	best.Move, best.Score = l.Move, l.Score
 }
 
-// worth is what m gains on one board, in centipawns within bounds that no
-// single board outweighs the others.
-func (e *Engine) worth(ctx context.Context, b chess.Board, m chess.Move, each bounds) (float64, uint64) {
-	const most = 1800
-	on := b.Clone()
-	us := on.Turn()
-	on.Make(m)
-	if o := on.Outcome(); o.Over() {
-		if c, ok := o.Winner(); ok && c == us {
-			return most, 1
-		} else if ok {
-			return -most, 1
-		}
-		return 0, 1
-	}
-	replies := on.Moves(nil)
-	if len(replies) == 0 {
-		return 0, 1
-	}
-	c := e.think(ctx, on, replies, each, time.Now())
-	return -float64(max(-most, min(most, c.Score))), c.Nodes
-}
-
-// imagined searches one guessed board and returns its best move among those
-// that may truly be tried, the zero Choice when none fits.
-func (e *Engine) imagined(ctx context.Context, b chess.Board, may []chess.Move, lim bounds) Choice {
-	var both []chess.Move
-	for _, m := range b.Moves(nil) {
-		if slices.Contains(may, m) {
-			both = append(both, m)
-		}
-	}
-	if len(both) == 0 {
-		return Choice{}
-	}
-	return e.think(ctx, b, both, lim, time.Now())
-}
-
-// sample is the boards to value moves on: beliefs drawn at random, filled up
-// with boards set up afresh.
-func (e *Engine) sample(r chess.Rules, v chess.View, us chess.Color) []chess.Board {
-	var boards []chess.Board
-	for _, i := range e.rng.Perm(len(e.faith.boards)) {
-		if len(boards) < samples {
-			boards = append(boards, e.faith.boards[i])
-		}
-	}
-	for try := 0; len(boards) < samples && try < 3*samples; try++ {
-		if b, ok := imagine(r, v, us, e.rng); ok {
-			boards = append(boards, b)
-			if len(e.faith.boards) < believed {
-				e.faith.boards = append(e.faith.boards, b)
-			}
-		}
-	}
-	return boards
-}
-
-// follow brings the beliefs to the present: each is played on by the own last
-// move and by replies, and those that look as the board looks now are kept.
-func (e *Engine) follow(r chess.Rules, v chess.View, us chess.Color) {
-	was := e.faith
-	e.faith = beliefs{side: us, stood: was.stood}
-	if was.side != us || was.stood == nil {
+// remember notes the move that was chosen and what the side sees after it.
+func (e *Engine) remember(b chess.Board, m chess.Move) {
+	us := b.Turn()
+	next := b.Clone()
+	next.Make(m)
+	e.faith.played, e.faith.after = m, sightOf(next.View(chess.EyesOf(us)), us)
+	key := ownKey(us, e.faith.after.mine)
+	if e.faith.stood == nil {
 		e.faith.stood = make(map[uint64]int)
 	}
-	var pool []chess.Board
-	switch {
-	case len(was.boards) > 0 && was.side == us && was.played != 0:
-		for _, b := range was.boards {
-			if slices.Contains(b.Moves(nil), was.played) {
-				on := b.Clone()
-				on.Make(was.played)
-				pool = append(pool, on)
-			}
-		}
-	case v.Fullmove == 1 && (r.Setup == nil || r.Setup.Count <= 1):
-		first, err := chess.NewBoard(r, "")
-		if err != nil {
-			return
-		}
-		if first.Turn() == us {
-			if alike(first.View(chess.EyesOf(us)), v) {
-				e.faith.boards = []chess.Board{first}
-			}
-			return
-		}
-		pool = []chess.Board{first}
-	}
-	e.faith.boards = e.believe(pool, v, us)
+	e.faith.stood[key]++
 }
 
-// believe plays each board on by every reply that leads to view, and keeps some
-// of the results, those rather that follow from good replies.
-func (e *Engine) believe(pool []chess.Board, v chess.View, us chess.Color) []chess.Board {
-	type guess struct {
-		board  chess.Board
-		weight float64
+// ready sets a search up, on the array until it is put on guessed positions.
+func (e *Engine) ready(ctx context.Context, r chess.Rules, lim bounds, start time.Time) bool {
+	b, err := chess.NewBoard(r, "")
+	if err != nil {
+		return false
 	}
-	var found []guess
-	known := make(map[uint64]bool)
-	for _, b := range pool {
-		p, ok := b.(chess.Positioned)
-		if !ok || b.Outcome().Over() {
+	_, ok := e.begin(ctx, b, nil, lim, start)[0].g.(*positions)
+	return ok
+}
+
+// held is how many beliefs are held: as many as take about a quarter of the
+// time or of the nodes.
+func held(lim bounds) int {
+	n := mostBelieved
+	if lim.nodes > 0 {
+		n = min(n, int(lim.nodes/40))
+	}
+	if lim.hard > 0 {
+		n = min(n, int(lim.hard/(100*time.Microsecond)))
+	}
+	return max(n, leastBelieved)
+}
+
+// choose compares the moves on likely positions, the better ones deeper and on
+// more of them. It returns those that were left, best first.
+func (e *Engine) choose(ctx context.Context, best *Choice, moves []chess.Move, lim bounds) []option {
+	search := e.searches[0]
+	boards := e.drawn(rounds[len(rounds)-1].boards)
+	if len(boards) == 0 {
+		return nil
+	}
+	options := make([]option, 0, len(moves))
+	for _, m := range moves {
+		o := option{move: m, gains: make([]float64, len(boards))}
+		for i := range o.gains {
+			o.gains[i] = math.NaN()
+		}
+		options = append(options, o)
+	}
+	deepest := min(lim.depth, rounds[len(rounds)-1].depth)
+	for _, round := range rounds {
+		if round.depth > deepest && round.depth > 0 {
+			break
+		}
+		options = options[:min(len(options), round.options)]
+		whole := true
+		for i := range boards[:min(len(boards), round.boards)] {
+			if whole = search.measure(&boards[i].at, options, i, round.depth); !whole {
+				break
+			}
+		}
+		e.rank(options, boards)
+		best.Move, best.Score = options[0].move, unbent(options[0].mean)
+		best.Nodes = search.nodes
+		if !whole || ctx.Err() != nil || len(options) == 1 {
+			break
+		}
+		best.Depth = round.depth + 1
+	}
+	return options
+}
+
+// measure searches the options on one position, each to depth plies after the
+// move, and notes what they gain. It is false where the search was stopped; then
+// nothing is noted, but on the first position what is known of each.
+func (s *search) measure(p *chess.Position, options []option, at, depth int) bool {
+	s.stand(p)
+	s.rootDepth = depth + 1
+	gains := make([]float64, len(options))
+	for i := range options {
+		m := options[i].move
+		if !p.IsLegal(m) {
+			gains[i] = math.NaN()
 			continue
 		}
-		t := traitsOf(b.Rules())
-		for _, m := range b.Moves(nil) {
-			gain := float64(max(-600, min(600, t.exchange(p.Position(), m))))
-			b.Make(m)
-			if !known[b.Key()] && !b.Outcome().Over() && alike(b.View(chess.EyesOf(us)), v) {
-				known[b.Key()] = true
-				// the replies likely to be played are those that win something
-				// (the smallest key wins a weighted draw: P. Efraimidis and P. Spirakis, 2006)
-				w := -math.Log(1-e.rng.Float64()) / math.Exp(gain/150)
-				found = append(found, guess{b.Clone(), w})
+		s.push(m, 0)
+		if options[i].key == 0 {
+			next, us := s.g.(*positions).p(), p.Turn()
+			options[i].key = ownKey(us, func(r chess.Role) chess.Bitboard { return next.Men(us, r) })
+		}
+		v := -s.node(-infinity, infinity, depth, 1, false)
+		s.pop()
+		if s.stopped && at == 0 && depth == 0 {
+			for ; i < len(options); i++ {
+				gains[i] = math.NaN()
 			}
-			b.Undo()
+			break
+		} else if s.stopped {
+			return false
 		}
+		gains[i] = math.Tanh(float64(max(-infinity, min(infinity, v))) / bend)
 	}
-	slices.SortFunc(found, func(a, b guess) int {
-		switch {
-		case a.weight < b.weight:
-			return -1
-		case a.weight > b.weight:
-			return 1
-		}
-		return 0
-	})
-	var kept []chess.Board
-	for _, g := range found[:min(len(found), believed)] {
-		kept = append(kept, g.board)
+	for i := range options {
+		options[i].gains[at] = gains[i]
 	}
-	return kept
+	return !s.stopped
 }
 
-// alike tells whether two views show the same.
-func alike(a, b chess.View) bool {
-	return slices.Equal(a.Cells, b.Cells) && a.Men == b.Men && a.Hands == b.Hands && slices.Equal(a.Checked, b.Checked)
+// stand puts a search on a position without a past.
+func (s *search) stand(p *chess.Position) {
+	g := s.g.(*positions)
+	g.n, g.stack[0] = 0, *p
+	s.keys = append(s.keys[:0], g.key())
+	s.frames[0] = frame{before: noTrack, check: g.inCheck(), static: noStatic}
+	if !s.frames[0].check {
+		s.frames[0].static = g.eval()
+	}
+	for i := range s.frames {
+		s.frames[i].killers = [2]chess.Move{}
+		s.frames[i].excluded = 0
+	}
+}
+
+// rank sorts the options by what they gain on average, best first.
+func (e *Engine) rank(options []option, boards []belief) {
+	for i := range options {
+		o := &options[i]
+		sum, all := 0.0, 0.0
+		for j, b := range boards {
+			if g := o.gains[j]; !math.IsNaN(g) {
+				sum += g * b.weight
+				all += b.weight
+			}
+		}
+		o.mean = math.Inf(-1)
+		if all > 0 {
+			o.mean = sum/all - float64(e.faith.stood[o.key])*circle/bend
+		}
+	}
+	slices.SortStableFunc(options, func(a, b option) int { return cmp.Compare(b.mean, a.mean) })
+}
+
+// unbent turns a gain back into centipawns.
+func unbent(gain float64) Centipawns {
+	return Centipawns(bend * math.Atanh(max(-0.98, min(0.98, gain))))
+}
+
+// ownKey is a key of how the men of one side stand, by role.
+func ownKey(c chess.Color, men func(chess.Role) chess.Bitboard) uint64 {
+	key := uint64(c) + 1
+	for r := chess.Pawn; r <= chess.King; r++ {
+		key = (key ^ uint64(men(r))) * 0x9e3779b97f4a7c15
+		key ^= key >> 31
+	}
+	return key | 1
 }

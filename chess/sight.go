@@ -48,6 +48,10 @@ func (p *Position) sight(c Color) Bitboard {
 	return seen
 }
 
+// Sight is the squares that c sees in the fog, as [View] shows them; all of
+// them where there is none.
+func (p *Position) Sight(c Color) Bitboard { return p.visible(EyesOf(c)) }
+
 // visible is what an observer sees of the board: all of it without fog.
 func (p *Position) visible(o Observer) Bitboard {
 	if !p.law.rules.Fog || o == Everyone {
