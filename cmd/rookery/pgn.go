@@ -110,7 +110,7 @@ func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, e
 
 const (
 	largeFile    = 256 << 20 // bytes
-	spareOfLarge = 25        // percent
+	spareOfLarge = 10        // percent
 )
 
 // eachFile hands the files to visit one after another. What is wrong with an
