@@ -47,8 +47,9 @@ type growth struct {
 	weight float64
 }
 
-// follow brings the beliefs to the present, at most n of them.
-func (e *Engine) follow(r chess.Rules, s *sighting, n int) {
+// follow brings the beliefs to the present, at most n of them. When it is late
+// it leaves out what it has not come to: the less likely.
+func (e *Engine) follow(r chess.Rules, s *sighting, n int, late func() bool) {
 	was := e.faith
 	e.faith = beliefs{side: s.us, stood: was.stood, fullmove: s.fullmove}
 	if was.side != s.us || was.stood == nil || s.fullmove < was.fullmove {
@@ -90,13 +91,14 @@ func (e *Engine) follow(r chess.Rules, s *sighting, n int) {
 		}
 	}
 	weigh(parents)
-	e.faith.all = e.reply(parents, s, n)
+	slices.SortStableFunc(parents, func(a, b belief) int { return cmp.Compare(b.weight, a.weight) })
+	e.faith.all = e.reply(parents, s, n, late)
 	if few := n / 4; len(e.faith.all) < few {
 		if len(parents) == 0 {
 			parents = strays
 			weigh(parents)
 		}
-		e.patch(r, parents, s, few)
+		e.patch(r, parents, s, few, late)
 	}
 	weigh(e.faith.all)
 }
@@ -148,7 +150,7 @@ func (e *Engine) opening(r chess.Rules, s *sighting) (parents, strays []belief) 
 // reply plays each position on by every reply after which the board would look
 // as it looks, and keeps about n of the results. A reply is as likely as the
 // other side would find it good among all it had.
-func (e *Engine) reply(parents []belief, s *sighting, n int) []belief {
+func (e *Engine) reply(parents []belief, s *sighting, n int, late func() bool) []belief {
 	var found []growth
 	known := make(map[uint64]int)
 	moves := make([]chess.Move, 0, 320)
@@ -157,6 +159,9 @@ func (e *Engine) reply(parents []belief, s *sighting, n int) []belief {
 		p := &parents[i].at
 		if p.VariantEnd().Over() {
 			continue
+		}
+		if len(found) > 0 && i%8 == 7 && late() {
+			break
 		}
 		o := e.opponent(p)
 		moves = p.AppendMoves(moves[:0])

@@ -135,7 +135,7 @@ func TestMended(t *testing.T) {
 			array := board(t, r, "").(chess.Positioned).Position()
 			for _, near := range [][]belief{nil, {{*array, 1}}} {
 				e := New(Grandmaster, Balanced, 1)
-				e.patch(r, near, &s, 20)
+				e.patch(r, near, &s, 20, func() bool { return false })
 				asked++
 				if len(e.faith.all) > 0 {
 					fit++

@@ -57,7 +57,9 @@ func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, l
 		lim.hard = lim.soft
 	}
 	if e.ready(ctx, r, lim, start) {
-		e.follow(r, &s, held(lim))
+		e.follow(r, &s, held(lim), func() bool {
+			return ctx.Err() != nil || lim.hard > 0 && time.Since(start) > lim.hard/2
+		})
 		level := e.level.strength()
 		if level.spread > 0 {
 			moves = e.noticed(masked{b, ownKey(us, s.mine)}, moves, level.overlook)

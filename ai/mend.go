@@ -14,8 +14,8 @@ const shareOfMends = 0.15
 
 // patch adds up to n positions that fit, made from those that nearly do: what
 // cannot be so is put right, the rest stays where it was. They share little of
-// the weight where others fit without.
-func (e *Engine) patch(r chess.Rules, near []belief, s *sighting, n int) {
+// the weight where others fit without. It makes fewer when it is late.
+func (e *Engine) patch(r chess.Rules, near []belief, s *sighting, n int, late func() bool) {
 	known := make(map[uint64]bool, len(e.faith.all)+n)
 	for i := range e.faith.all {
 		known[e.faith.all[i].at.Key()] = true
@@ -24,6 +24,9 @@ func (e *Engine) patch(r chess.Rules, near []belief, s *sighting, n int) {
 	var made []belief
 	var moves []chess.Move
 	for try := 0; try < 2*n && len(made) < n-len(e.faith.all); try++ {
+		if len(made) > 0 && late() {
+			break
+		}
 		m := mender{s: s, r: r, rng: e.rng, must: manned, free: ^s.seen &^ empty}
 		if len(near) > 0 {
 			p := near[e.pickOf(near)].at
