@@ -33,6 +33,9 @@ type evening struct {
 	people  [3]*visitor // Anna, Bea and Cleo
 }
 
+// plainMen are settings with letters for men, capitals for White.
+const plainMen = "theme = 'contrast-dark'\npieces = 'letters'\nart = 'none'\n"
+
 // newEvening opens the club; nobody has come yet.
 func newEvening(t *testing.T) *evening {
 	t.Helper()
@@ -71,7 +74,7 @@ func (e *evening) come(look [3]func(*visitor)) {
 		if err := os.MkdirAll(config, 0o700); err != nil {
 			e.t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte("theme = 'contrast-dark'\npieces = 'letters'\nart = 'none'\n"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(config, "config.toml"), []byte(plainMen), 0o600); err != nil {
 			e.t.Fatal(err)
 		}
 		e.people[i] = arrive(e.t, e.addr, name, e.keys[i], look[i])
