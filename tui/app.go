@@ -162,6 +162,9 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return msg.club(a)
 	case lookMsg:
 		return a.changeLook(func(s *Session) string { msg.change(s); return "" })
+	case keysMsg:
+		a.keys = bound(a.s, newGlobalKeys())
+		return a.all(msg)
 	case signalMsg:
 		return a.signal(msg.text)
 	case copyMsg:
@@ -173,13 +176,18 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case quitMsg:
 		return a.quit()
 	default:
-		cmds := make([]tea.Cmd, len(a.stack))
-		for i := range a.stack {
-			cmds[i] = a.forward(i, msg)
-		}
-		return tea.Batch(cmds...)
+		return a.all(msg)
 	}
 	return nil
+}
+
+// all gives a message to every screen.
+func (a *App) all(msg tea.Msg) tea.Cmd {
+	cmds := make([]tea.Cmd, len(a.stack))
+	for i := range a.stack {
+		cmds[i] = a.forward(i, msg)
+	}
+	return tea.Batch(cmds...)
 }
 
 // stale tells whether a message about the stack comes from a screen that is
@@ -292,6 +300,9 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		if onlyNo(msg) {
 			return nil
 		}
+	}
+	if t, ok := a.top().(taker); ok && t.takesKey() && a.tooSmall() == "" {
+		return a.forward(len(a.stack)-1, msg)
 	}
 	typist, _ := a.top().(typist)
 	typing := msg.Paste || typist != nil && typist.typing()

@@ -21,7 +21,7 @@ type Keymap map[string]map[string][]string
 func keyTables() []any {
 	return []any{
 		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
-		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newHallKeys(), newNameKeys(), newTableKeys(),
+		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newBindingKeys(), newHallKeys(), newNameKeys(), newTableKeys(),
 		newArchiveKeys(), newLeadersKeys(),
 	}
 }

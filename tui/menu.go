@@ -182,6 +182,8 @@ func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case hallMsg:
 		m.fill(m.last)
+	case keysMsg:
+		m.keys = bound(m.s, newMenuKeys())
 	case menuLoadedMsg:
 		m.saved = msg.saved
 		m.fill(msg.choices)

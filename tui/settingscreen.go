@@ -33,8 +33,9 @@ type setting struct {
 	values       []string
 	at           func(s *Session) int
 	set          func(s *Session, i int)
-	look         bool // changes how everything is drawn
-	gap          bool // begins a group
+	look         bool                              // changes how everything is drawn
+	open         func(from *settingScreen) tea.Cmd // instead of values
+	gap          bool                              // begins a group
 }
 
 // Settings that do more than to be remembered, or are not for every terminal.
@@ -105,6 +106,9 @@ func allSettings() []setting {
 		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *Session) *bool { return &s.Aids.Thoughts }),
 		toggle("Ponder", "Computers think while you do.", func(s *Session) *bool { return &s.Aids.Ponder }),
 		toggle("Play to the end", "Computers do not resign.", func(s *Session) *bool { return &s.Aids.NoResign }),
+		{label: "Keys", about: "Every key of every screen can be another one.", values: []string{""},
+			at:   func(*Session) int { return 0 },
+			open: func(from *settingScreen) tea.Cmd { return push(from, newKeyScreen(from.s)) }},
 	}
 }
 
@@ -160,6 +164,8 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case themeMsg:
 		sc.fill()
+	case keysMsg:
+		sc.keys = bound(sc.s, newSettingKeys())
 	case tea.MouseMsg:
 		if i := sc.list.hit(msg.Y - sc.top); i >= 0 && msg.Action == tea.MouseActionPress {
 			sc.list.choose(i)
@@ -194,6 +200,12 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 // cycle takes another value in the chosen row and has it remembered.
 func (sc *settingScreen) cycle(by int) tea.Cmd {
 	set := sc.all[sc.list.at]
+	if set.open != nil {
+		if by < 0 {
+			return nil
+		}
+		return set.open(sc)
+	}
 	n := len(set.values)
 	next := func(s *Session) int { return (set.at(s) + by + n) % n }
 	if set.look {
@@ -219,13 +231,12 @@ func (sc *settingScreen) View() string {
 	sc.left, sc.top = (sc.width-width)/2, 2
 	rows := []string{titleBar(th, sc.width, sc.s.Text("Settings"), ""), ""}
 	indent := strings.Repeat(" ", sc.left)
-	for _, row := range sc.list.render(sc.s, width, min(sc.list.rows(), sc.height-6), false) {
+	for _, row := range sc.list.render(sc.s, width, min(sc.list.rows(), sc.height-4), false) {
 		rows = append(rows, indent+row)
 	}
-	rows = append(rows, "")
 	about := wrap(sc.list.chosen().about, width-4)
-	if sc.height > len(rows)+len(about)+1 {
-		about = append(about, "", cut(sc.s.Text(`Keys are set in config.toml: see "rookery keys".`), width-4))
+	if len(rows)+len(about) < sc.height {
+		rows = append(rows, "")
 	}
 	for _, row := range about {
 		rows = append(rows, indent+"    "+th.Faint.Render(row))

@@ -1,0 +1,361 @@
+package tui
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// bindingKeys change keys.
+type bindingKeys struct {
+	Up, Down, PageUp, PageDown key.Binding
+	Top, Bottom, Prev, Next    key.Binding
+	Take, Add, Usual, Back     key.Binding
+}
+
+func newBindingKeys() bindingKeys {
+	return bindingKeys{
+		Up:       bind("↑/k", "up", "up", "k"),
+		Down:     bind("↓/j", "down", "down", "j"),
+		PageUp:   bind("pgup", "page up", "pgup"),
+		PageDown: bind("pgdn", "page down", "pgdown"),
+		Top:      bind("home/g", "first", "home", "g"),
+		Bottom:   bind("end/G", "last", "end", "G"),
+		Prev:     bind("←/h", "screen before", "left", "h", "shift+tab"),
+		Next:     bind("→/l", "next screen", "right", "l", "tab"),
+		Take:     bind("enter", "another key", "enter", " "),
+		Add:      bind("a", "one more key", "a"),
+		Usual:    bind("d", "the usual keys", "d", "delete"),
+		Back:     bind("esc", "back", "esc", "q"),
+	}
+}
+
+// keyPages are the tables of keys as they are called on the screen, in its order.
+var keyPages = []struct{ table, title string }{
+	{"global", "Everywhere"}, {"game", "In a game"}, {"menu", "In menus"}, {"form", "In the form of a new game"},
+	{"viewer", "In the viewer"}, {"analysis", "In the analysis"}, {"editor", "While setting up a position"},
+	{"review", "In the graph of a game"}, {"learn", "In the lessons"}, {"list", "In long lists"}, {"tag", "Among the tags of a game"},
+	{"setting", "In the settings"}, {"binding", "Among the keys"}, {"path", "While writing a path"}, {"card", "On a page of text"},
+	{"hall", "In the lobby"}, {"table", "At a table"}, {"archive", "Among finished games"}, {"leaders", "Among the players"}, {"name", "While choosing a name"},
+}
+
+// clubPages are those that only a club has.
+var clubPages = []string{"hall", "table", "archive", "leaders", "name"}
+
+// keysMsg tells every screen that the player has bound a key.
+type keysMsg struct{}
+
+// taker screens say when the next key is theirs whatever it means elsewhere.
+type taker interface{ takesKey() bool }
+
+// keyScreen binds keys, one page for each table of them. Each change counts at once
+// and is remembered.
+type keyScreen struct {
+	s             *Session
+	keys          bindingKeys
+	pages         []int // of keyPages
+	at            int   // among pages
+	list          list
+	actions       []action // of the page, as the player has them, in the order of the list
+	taking        bool     // the next key is the one to be bound
+	more          bool     // beside those that are bound
+	notice        notice
+	width, height int
+}
+
+func newKeyScreen(s *Session) *keyScreen {
+	k := &keyScreen{s: s, keys: bound(s, newBindingKeys())}
+	for i, p := range keyPages {
+		if s.Club != nil || !slices.Contains(clubPages, p.table) {
+			k.pages = append(k.pages, i)
+		}
+	}
+	k.fill()
+	return k
+}
+
+// table is the name of the page's table.
+func (k *keyScreen) table() string { return keyPages[k.pages[k.at]].table }
+
+// fill makes the rows of the page anew, keeping the chosen one.
+func (k *keyScreen) fill() {
+	k.actions = k.actions[:0]
+	var items []item
+	for _, a := range k.s.actionsOf(k.table()) {
+		if slices.Contains(meaningful, k.table()+"."+a.name) {
+			continue
+		}
+		note := strings.Join(keyTexts(a.Keys()), "  ")
+		if _, own := k.s.Keys[k.table()][a.name]; own {
+			usual, _ := usualKeys(k.table())
+			note += "  (" + k.s.Text("usually") + " " + strings.Join(keyTexts(usual[a.name]), "  ") + ")"
+		}
+		k.actions = append(k.actions, a)
+		items = append(items, item{label: k.s.Text(a.Help().Desc), note: note})
+	}
+	at := k.list.at
+	k.list = newList(items)
+	k.list.choose(at)
+}
+
+// keyTexts shows keys.
+func keyTexts(keys []string) []string {
+	shown := make([]string, len(keys))
+	for i, name := range keys {
+		shown[i] = keyText(name)
+	}
+	return shown
+}
+
+func (k *keyScreen) Init() tea.Cmd             { return nil }
+func (k *keyScreen) SetSize(width, height int) { k.width, k.height = width, height }
+func (k *keyScreen) title() string             { return k.s.Text("Keys") }
+func (k *keyScreen) takesKey() bool            { return k.taking }
+
+// Update implements screen.
+func (k *keyScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case keysMsg:
+		k.keys = bound(k.s, newBindingKeys())
+	case tea.MouseMsg:
+		if k.taking {
+			break
+		}
+		switch i := k.list.hit(msg.Y - 2); {
+		case msg.Button == tea.MouseButtonWheelDown:
+			k.list.move(1)
+		case msg.Button == tea.MouseButtonWheelUp:
+			k.list.move(-1)
+		case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
+			k.list.choose(i)
+		}
+	case tea.KeyMsg:
+		if k.taking {
+			return k, k.take(msg)
+		}
+		return k, k.pressed(msg)
+	}
+	return k, nil
+}
+
+func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	k.notice = notice{}
+	switch b := k.keys; {
+	case key.Matches(msg, b.Up):
+		k.list.move(-1)
+	case key.Matches(msg, b.Down):
+		k.list.move(1)
+	case key.Matches(msg, b.PageUp):
+		k.list.move(-max(k.list.height-1, 1))
+	case key.Matches(msg, b.PageDown):
+		k.list.move(max(k.list.height-1, 1))
+	case key.Matches(msg, b.Top):
+		k.list.move(-len(k.actions))
+	case key.Matches(msg, b.Bottom):
+		k.list.move(len(k.actions))
+	case key.Matches(msg, b.Prev):
+		k.turn(-1)
+	case key.Matches(msg, b.Next):
+		k.turn(1)
+	case key.Matches(msg, b.Take), key.Matches(msg, b.Add):
+		k.taking, k.more = true, key.Matches(msg, b.Add)
+	case key.Matches(msg, b.Usual):
+		return k.usual()
+	case key.Matches(msg, b.Back):
+		return pop(k)
+	}
+	return nil
+}
+
+// turn goes to another page.
+func (k *keyScreen) turn(by int) {
+	k.at = (k.at + by + len(k.pages)) % len(k.pages)
+	k.list.at, k.list.top = 0, 0
+	k.fill()
+}
+
+// take binds the key that was struck; Esc and Ctrl-C leave all as it was.
+func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
+	k.taking = false
+	if msg.Paste || msg.Type == tea.KeyEsc || msg.Type == tea.KeyCtrlC {
+		return nil
+	}
+	a := k.actions[k.list.at]
+	name, err := parseKey(msg.String())
+	if err == nil {
+		err = mayBind(k.table(), a.name, name)
+	}
+	if err == nil {
+		if other := k.s.wants(k.table(), a.name, name); other != "" {
+			err = fmt.Errorf("%s has another task already: %s", keyText(name), k.s.Text(other))
+		}
+	}
+	if err != nil {
+		k.notice = notice{err.Error(), true}
+		return nil
+	}
+	keys := []string{name}
+	if k.more {
+		keys = append(slices.DeleteFunc(slices.Clone(a.Keys()), func(b string) bool { return b == name }), name)
+	}
+	return k.keep(a.name, keys)
+}
+
+// usual gives the chosen action its keys back, unless one of them is bound to
+// something else by now.
+func (k *keyScreen) usual() tea.Cmd {
+	a := k.actions[k.list.at]
+	all, _ := usualKeys(k.table())
+	for _, name := range all[a.name] {
+		if other := k.s.wants(k.table(), a.name, name); other != "" {
+			k.notice = notice{fmt.Sprintf("%s has another task already: %s", keyText(name), k.s.Text(other)), true}
+			return nil
+		}
+	}
+	return k.keep(a.name, nil)
+}
+
+// keep binds keys now and from the next start on; nil are the usual ones.
+func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
+	table, store := k.table(), k.s.Store
+	k.s.Keys = k.s.Keys.with(table, does, keys)
+	k.fill()
+	return tea.Batch(
+		func() tea.Msg { return keysMsg{} },
+		func() tea.Msg {
+			if err := store.SaveKeys(table, does, keys); err != nil {
+				return toastMsg{text: err.Error(), bad: true}
+			}
+			return nil
+		})
+}
+
+// actionsOf are the bindings of a table as the player has them.
+func (s *Session) actionsOf(table string) []action {
+	for _, usual := range keyTables() {
+		if tableName(usual) != table {
+			continue
+		}
+		copied := reflect.New(reflect.TypeOf(usual))
+		copied.Elem().Set(reflect.ValueOf(usual))
+		all := actionsOf(copied.Interface())
+		for _, a := range all {
+			if keys, ok := s.Keys[table][a.name]; ok {
+				a.SetKeys(keys...)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// wants tells what else a key does where an action of a table is done, nothing for a
+// free one. What shares a key in a fresh install acts at other times.
+func (s *Session) wants(table, does, name string) string {
+	tables := []string{table, "global"}
+	switch table {
+	case "game":
+		tables = append(tables, "table")
+	case "table":
+		tables = append(tables, "game")
+	case "global":
+		tables = tables[:0]
+		for _, t := range keyTables() {
+			tables = append(tables, tableName(t))
+		}
+	}
+	own, _ := usualKeys(table)
+	for _, other := range tables {
+		usual, _ := usualKeys(other)
+		for _, a := range s.actionsOf(other) {
+			if other == table && a.name == does || common(own[does], usual[a.name]) != "" {
+				continue
+			}
+			if slices.Contains(a.Keys(), name) {
+				return a.Help().Desc
+			}
+		}
+	}
+	return ""
+}
+
+// with is a copy in which an action has other keys; nil are the usual ones.
+func (m Keymap) with(table, does string, keys []string) Keymap {
+	out := make(Keymap, len(m)+1)
+	for name, actions := range m {
+		out[name] = actions
+	}
+	actions := make(map[string][]string, len(m[table])+1)
+	for name, bound := range m[table] {
+		actions[name] = bound
+	}
+	if keys == nil {
+		delete(actions, does)
+	} else {
+		actions[does] = keys
+	}
+	out[table] = actions
+	return out
+}
+
+// SaveKeys remembers the keys of an action; nil are the usual ones.
+func (st *Store) SaveKeys(table, does string, keys []string) error {
+	return st.change(func(set *Settings) {
+		actions, _ := set.Keys[table].(map[string]any)
+		switch {
+		case keys == nil:
+			delete(actions, does)
+			if len(actions) == 0 {
+				delete(set.Keys, table)
+			}
+			return
+		case actions == nil:
+			actions = map[string]any{}
+		}
+		actions[does] = keys
+		if set.Keys == nil {
+			set.Keys = map[string]any{}
+		}
+		set.Keys[table] = actions
+	})
+}
+
+// View implements screen.
+func (k *keyScreen) View() string {
+	th, g := k.s.Theme, k.s.signs()
+	name := g.Left + " " + k.s.Text(keyPages[k.pages[k.at]].title) + " " + g.Right
+	rows := []string{titleBar(th, k.width, k.s.Text("Keys"), name), ""}
+	for _, row := range k.list.render(k.s, k.width-2, k.height-5, false) {
+		rows = append(rows, " "+row)
+	}
+	for len(rows) < k.height-2 {
+		rows = append(rows, "")
+	}
+	low := ""
+	switch {
+	case k.taking:
+		low = th.Accent.Render(cut(k.s.Text(fmt.Sprintf("Press the key for: %s", k.list.chosen().label)), k.width-2))
+	case k.notice.text != "":
+		low = th.Error.Render(cut(clean(k.s.Text(k.notice.text)), k.width-2))
+	}
+	return page(append(rows, " "+low), k.width, k.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (k *keyScreen) ShortHelp() []key.Binding {
+	if k.taking {
+		return []key.Binding{bind("esc", "as it was", "esc")}
+	}
+	b := k.keys
+	return []key.Binding{b.Take, b.Add, b.Usual, pairOf("screen", b.Prev, b.Next), b.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (k *keyScreen) FullHelp() [][]key.Binding {
+	b := k.keys
+	return [][]key.Binding{{b.Up, b.Down, b.PageUp, b.PageDown, b.Top, b.Bottom}, {b.Prev, b.Next, b.Take, b.Add, b.Usual, b.Back}}
+}
