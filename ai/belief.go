@@ -39,6 +39,9 @@ const (
 	regicide = 1500
 )
 
+// fewReplied is how many positions are played on even if it is late.
+const fewReplied = 64
+
 // growth is one reply to one position, before it is known whether it is kept.
 type growth struct {
 	parent int
@@ -160,7 +163,7 @@ func (e *Engine) reply(parents []belief, s *sighting, n int, late func() bool) [
 		if p.VariantEnd().Over() {
 			continue
 		}
-		if len(found) > 0 && i%8 == 7 && late() {
+		if i >= fewReplied && i%8 == 0 && len(found) > 0 && late() {
 			break
 		}
 		o := e.opponent(p)

@@ -27,6 +27,9 @@ var rounds = []round{
 const (
 	// mostBelieved and leastBelieved bound how many positions are held.
 	mostBelieved, leastBelieved = 1200, 48
+	// fewNodes is how many positions are searched whatever the clock says: on a
+	// busy machine the time may pass before anything is done.
+	fewNodes = 5000
 	// circle is what it costs, in centipawns, to bring the own men where they
 	// stood before.
 	circle = 20
@@ -148,6 +151,7 @@ func (e *Engine) choose(ctx context.Context, best *Choice, moves []chess.Move, l
 		}
 		options = append(options, o)
 	}
+	deadline := search.deadline
 	deepest := min(lim.depth, rounds[len(rounds)-1].depth)
 	for _, round := range rounds {
 		if round.depth > deepest && round.depth > 0 {
@@ -156,6 +160,10 @@ func (e *Engine) choose(ctx context.Context, best *Choice, moves []chess.Move, l
 		options = options[:min(len(options), round.options)]
 		whole := true
 		for i := range boards[:min(len(boards), round.boards)] {
+			search.deadline = deadline
+			if search.nodes < fewNodes {
+				search.deadline = time.Time{}
+			}
 			if whole = search.measure(&boards[i].at, options, i, round.depth); !whole {
 				break
 			}

@@ -12,6 +12,9 @@ import (
 // shareOfMends is the weight of all mended positions where others fit as well.
 const shareOfMends = 0.15
 
+// fewMended is how many positions are mended even if it is late.
+const fewMended = 12
+
 // patch adds up to n positions that fit, made from those that nearly do: what
 // cannot be so is put right, the rest stays where it was. They share little of
 // the weight where others fit without. It makes fewer when it is late.
@@ -24,7 +27,7 @@ func (e *Engine) patch(r chess.Rules, near []belief, s *sighting, n int, late fu
 	var made []belief
 	var moves []chess.Move
 	for try := 0; try < 2*n && len(made) < n-len(e.faith.all); try++ {
-		if len(made) > 0 && late() {
+		if len(made) >= fewMended && late() {
 			break
 		}
 		m := mender{s: s, r: r, rng: e.rng, must: manned, free: ^s.seen &^ empty}
