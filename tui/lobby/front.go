@@ -40,7 +40,9 @@ type front struct {
 	peers   map[string]*peer
 	own     map[string]*ownLine // by key
 	count   int
+	excused map[string]bool // tables where lines were lost by a process that goes or died
 	renewed time.Time
+	going   bool // it has said so
 	ending  bool
 }
 
@@ -48,6 +50,7 @@ type front struct {
 type peer struct {
 	seen  time.Time
 	lines map[string]far // by key
+	going bool           // has said that it goes
 }
 
 // meet joins the other processes.
@@ -58,7 +61,7 @@ func (l *Lobby) meet(ctx context.Context) error {
 	}
 	f := &front{
 		lobby: l, bucket: b, name: strings.ToLower(rand.Text()[:12]), renewed: l.now(),
-		peers: make(map[string]*peer), own: make(map[string]*ownLine),
+		peers: make(map[string]*peer), own: make(map[string]*ownLine), excused: make(map[string]bool),
 	}
 	f.post = newPost(b)
 	l.front = f
@@ -73,7 +76,7 @@ func (l *Lobby) meet(ctx context.Context) error {
 		return err
 	}
 	l.stop = append(l.stop, hearing, f.leave)
-	f.post.put(aliveKey+f.name, []byte("here"))
+	f.post.put(aliveKey+f.name, f.lease())
 	return nil
 }
 
@@ -134,12 +137,13 @@ func (f *front) heedAlive(name string, v journal.Value) []string {
 	}
 	switch {
 	case name == f.name && v.Deleted && !f.ending:
-		f.post.put(v.Key, []byte("here")) // taken for dead, wrongly
+		f.post.put(v.Key, f.lease()) // taken for dead, wrongly
 	case name == f.name:
 	case v.Deleted:
 		return f.forget(name)
 	default:
-		f.peer(name).seen = f.lobby.now()
+		p := f.peer(name)
+		p.seen, p.going = f.lobby.now(), string(v.Data) == going
 	}
 	return nil
 }
@@ -171,6 +175,9 @@ func (f *front) heedLine(rest string, v journal.Value) []string {
 	old := p.lines[v.Key]
 	if v.Deleted {
 		delete(p.lines, v.Key)
+		if p.going {
+			f.excused[old.Table] = true
+		}
 	} else {
 		what.Player.Name = CleanLine(what.Player.Name, MaxNameLength)
 		p.lines[v.Key] = far{what, v.Rev}
@@ -188,6 +195,7 @@ func (f *front) forget(name string) (tables []string) {
 	delete(f.peers, name)
 	for _, there := range p.lines {
 		tables = append(tables, there.Table)
+		f.excused[there.Table] = true
 	}
 	for id, s := range f.lobby.seeks {
 		if s.front == name {
@@ -213,7 +221,7 @@ func (f *front) tick(ctx context.Context) error {
 	now := l.now()
 	if now.Sub(f.renewed) >= renewal {
 		f.renewed = now
-		f.post.put(aliveKey+f.name, []byte("here"))
+		f.post.put(aliveKey+f.name, f.lease())
 	}
 	var lost []string
 	died := false

@@ -290,6 +290,46 @@ func TestFrontEndDies(t *testing.T) {
 	}
 }
 
+// TestFrontEndStops stops a front end in good order in the midst of a game: the
+// clock of the player who was there stands, and he is waited for longer.
+func TestFrontEndStops(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
+	control := chess.Control{Base: time.Minute}
+	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: control}, anna, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, black := a.sit(table.ID(), anna), b.sit(table.ID(), ben)
+	for i, text := range []string{"e4", "e5"} {
+		r := []*Reader{white, black}[i]
+		await(t, r.C(), "the turn", ply(i))
+		move(t, r, text)
+	}
+	before := await(t, black.C(), "e5", ply(2)).Left
+	await(t, white.C(), "e5", ply(2))
+	a.Retire()
+	white.Leave()
+	a.Lobby.Close()
+	a.end()
+	s := await(t, black.C(), "Anna is gone", func(s Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() && !s.Running })
+	if wait := s.ClaimAt[chess.White].Sub(b.now()); s.Left[chess.White] < before[chess.White] || wait < b.patience(control) {
+		t.Errorf("%v left, want at least %v; %v until a claim", s.Left, before, wait)
+	}
+	b.wait(b.patience(control) + amends/2)
+	if err := black.ClaimWin(t.Context()); !errors.Is(err, ErrNotYet) {
+		t.Errorf("a claim: %v", err)
+	}
+	c := serveFrom(t, nodes, 0, 1, 0)
+	white = c.sit(table.ID(), anna)
+	await(t, black.C(), "the clocks run", func(s Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
+	white.Leave() // by herself
+	s = await(t, black.C(), "Anna goes", func(s Snapshot) bool { return !s.ClaimAt[chess.White].IsZero() })
+	if wait := s.ClaimAt[chess.White].Sub(b.now()); wait > b.patience(control) {
+		t.Errorf("%v until a claim, want %v", wait, b.patience(control))
+	}
+}
+
 // TestAllFrontEndsStop holds that clocks stand while no front end is there.
 func TestAllFrontEndsStop(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
@@ -398,5 +438,48 @@ func TestEarlyFlagDoesNotFall(t *testing.T) {
 	do(event{Kind: moved, At: at(2010), Sent: at(2002), By: chess.White, Move: "g1f3"})
 	if !r.over() || r.game.Ply() != 2 || r.game.Outcome().Reason != chess.ByTime {
 		t.Errorf("a move a second late was taken: ply %d, %v", r.game.Ply(), r.game.Outcome())
+	}
+}
+
+// TestLateNewsAreCredited has a front end learn late that its player is to move, by
+// reading on and not by what it listens to. The time until then is given back.
+func TestLateNewsAreCredited(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
+	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, black := a.sit(table.ID(), anna), b.sit(table.ID(), ben)
+	move(t, white, "e4")
+	await(t, black.C(), "e4", ply(1))
+	move(t, black, "e5")
+	await(t, white.C(), "e5", ply(2))
+	there := black.table
+	there.mu.Lock()
+	move(t, white, "Nf3")
+	b.wait(10 * time.Second) // it hears nothing so long
+	err = there.catchUp(t.Context())
+	there.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := await(t, white.C(), "Nf3", ply(3))
+	for limit := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		events, err := a.store.Read(t.Context(), table.ID(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		news := events[3] // after the start and two moves
+		if len(events) > 4 {
+			e, err := parse(events[4])
+			if err != nil || e.Kind != resumed || !e.Sent.Equal(news.Time) {
+				t.Fatalf("%+v (%v) follows, want what gives back the time since %v", e, err, news.Time)
+			}
+			break
+		}
+		if time.Now().After(limit) {
+			t.Fatalf("nothing is given back; the clocks show %v", at.Left)
+		}
 	}
 }

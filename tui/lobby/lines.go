@@ -114,6 +114,7 @@ func (l *Lobby) linesTo(table string) []far {
 // look takes note of the lines that other processes have to the table: one that is
 // newer than a player's here closes it. The lock is held.
 func (t *Table) look() {
+	before := t.away
 	t.far = t.lobby.linesTo(t.id)
 	for _, there := range t.far {
 		r := t.reader(there.Seat)
@@ -125,6 +126,9 @@ func (t *Table) look() {
 		}
 	}
 	t.attend()
+	if t.lobby.excuse(t.id) {
+		t.spare(before)
+	}
 	t.show()
 }
 

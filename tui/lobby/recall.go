@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"rookery/tui/lobby/journal"
 )
@@ -67,6 +68,7 @@ func (l *Lobby) heed(entry journal.Event) {
 		_ = t.write(context.Background(), event{Kind: closed, At: l.time()})
 	default:
 		t.open()
+		t.spare([2]time.Time{}) // a server has lost their lines
 		l.mu.Lock()
 		l.tables[t.id] = t
 		l.mu.Unlock()

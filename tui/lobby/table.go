@@ -119,6 +119,7 @@ func (r *Reader) Leave() {
 	defer t.mu.Unlock()
 	if t.readers[r] {
 		t.drop(r, nil)
+		t.retire()
 		t.show()
 		t.lobby.show()
 	}

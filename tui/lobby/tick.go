@@ -8,7 +8,8 @@ import (
 	"rookery/tui/lobby/journal"
 )
 
-// tick lets flags fall and games that nobody begins end.
+// tick gives time back that is due, and lets flags fall and games that nobody
+// begins end.
 func (t *Table) tick(ctx context.Context) error {
 	if !t.mu.TryLock() { // something is being written: next time
 		return nil
@@ -16,6 +17,15 @@ func (t *Table) tick(ctx context.Context) error {
 	defer t.mu.Unlock()
 	if t.rec.over() {
 		return nil
+	}
+	if !t.due.IsZero() {
+		if err := t.settle(ctx); err != nil {
+			if errors.As(err, new(*journal.StaleError)) {
+				return nil // what is due now is another time
+			}
+			return err
+		}
+		t.show()
 	}
 	turn := t.rec.game.Turn()
 	if t.rec.held {

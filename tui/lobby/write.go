@@ -119,6 +119,9 @@ func (t *Table) apply(entry journal.Event) error {
 		return fmt.Errorf("event %d of game %s: %w", entry.Seq, t.id, err)
 	}
 	t.take(rec, entry.Seq)
+	if t.late(entry.Time) { // however it came to be known
+		t.due = entry.Time
+	}
 	return nil
 }
 
@@ -135,6 +138,11 @@ func (t *Table) resume(ctx context.Context, c chess.Color) error {
 func (t *Table) pause(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.halt(ctx)
+}
+
+// halt does so with the lock held.
+func (t *Table) halt(ctx context.Context) error {
 	if t.rec.over() || t.rec.held || t.seated(Seat(t.rec.game.Turn())) {
 		return nil
 	}
@@ -196,10 +204,6 @@ func (t *Table) heard(entry journal.Event) {
 				return
 			}
 		}
-		if t.late(entry.Time) {
-			t.due = entry.Time
-			t.lobby.wait.Go(t.credit)
-		}
 		t.show()
 	})
 }
@@ -212,24 +216,20 @@ func (t *Table) late(at time.Time) bool {
 		t.reader(Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > hitch
 }
 
-// credit gives the time back that passed before the one to move could know.
-func (t *Table) credit() {
-	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTick)
-	defer cancel()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.due.IsZero() && t.settle(ctx) == nil {
-		t.show()
-	}
-}
-
-// settle writes down what is due to the one to move, if he has not moved. The lock
-// is held.
+// settle gives the time back that passed before the one to move could know that he
+// is, if he has not moved. What cannot be written stays due. The lock is held.
 func (t *Table) settle(ctx context.Context) error {
 	at := t.due
-	t.due = time.Time{}
-	if at.IsZero() || !t.late(at) {
+	if at.IsZero() {
 		return nil
 	}
-	return t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at})
+	if t.late(at) {
+		if err := t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at}); err != nil {
+			return err
+		}
+	}
+	if t.due.Equal(at) {
+		t.due = time.Time{}
+	}
+	return nil
 }

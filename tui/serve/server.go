@@ -176,6 +176,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-s.stop:
 	}
 	l.Close()
+	if s.cfg.Lobby != nil {
+		s.cfg.Lobby.Retire()
+	}
 	s.mu.Lock()
 	s.ending = true
 	for g := range s.guests {
