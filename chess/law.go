@@ -22,6 +22,7 @@ type law struct {
 	ends bool // the game can end otherwise than by having no move
 
 	plain bool // what goes as its man goes is legal unless the king is left in check
+	calm  bool // only a move that gives check can decide the game
 	swift bool // plain, and nothing but the men, the rights to castle and the counters changes
 
 	goal      Goal
@@ -84,6 +85,7 @@ func compile(r Rules) *law {
 	}
 	l.ends = l.goal != Mate || l.exposed || l.explode || !l.hasKing[White] || !l.hasKing[Black]
 	l.plain = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
+	l.calm = !l.ends && l.rules.Stalemate == StalemateDraws
 	l.swift = l.plain && !l.drops && !l.disguise && l.checks == 0 && l.hasKing[White] && l.hasKing[Black]
 	return l
 }

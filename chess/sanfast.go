@@ -105,7 +105,7 @@ func (p *Position) readSAN(s []byte, checked bool) (m Move, ok bool) {
 	case 'P':
 		role = Pawn
 	case 'O':
-		return p.readCastling(s)
+		return p.readCastling(s, checked)
 	}
 	switch {
 	case role == NoRole:
@@ -250,7 +250,7 @@ func (p *Position) readPawn(s []byte, checked bool) (Move, bool) {
 }
 
 // readCastling reads O-O and O-O-O.
-func (p *Position) readCastling(s []byte) (Move, bool) {
+func (p *Position) readCastling(s []byte, checked bool) (Move, bool) {
 	king, ok := p.castlingKing(p.turn)
 	right, left := p.castlingSides(p.turn)
 	rook := right
@@ -265,5 +265,25 @@ func (p *Position) readCastling(s []byte) (Move, bool) {
 		return 0, false
 	}
 	m := NewMove(king, rook, Castling)
-	return m, p.IsLegal(m)
+	if !p.law.plain {
+		return m, p.IsLegal(m)
+	}
+	return m, !checked && p.soundCastling(m)
+}
+
+// soundCastling tells whether a side that may castle and is not in check can,
+// where nothing but the safety of its king and what is in the way forbids it.
+func (p *Position) soundCastling(m Move) bool {
+	king, rook, kingTo, occ := m.From(), m.To(), m.Landing(), p.Occupied()
+	if between[king&63][rook&63]&occ != 0 || !p.castlingClear(m, occ) {
+		return false
+	}
+	them := p.turn ^ 1
+	lifted := occ &^ Bit(king)
+	for path := between[king&63][kingTo&63]; path != 0; {
+		if p.reached(path.Pop(), them, lifted) {
+			return false
+		}
+	}
+	return !p.reached(kingTo, them, lifted&^Bit(rook)|Bit(kingTo)|Bit(m.rookLanding()))
 }

@@ -34,9 +34,14 @@ func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []b
 // AppendSign writes the sign that SAN has behind the move that led to p: # where
 // it decided the game, + where it gave check, which check tells, else nothing.
 func (p *Position) AppendSign(dst []byte, check bool) []byte {
-	switch {
-	case !check && !p.law.ends && p.law.rules.Stalemate == StalemateDraws:
+	if !check && p.law.calm {
 		return dst
+	}
+	return p.appendSign(dst, check)
+}
+
+func (p *Position) appendSign(dst []byte, check bool) []byte {
+	switch {
 	case p.decided(check):
 		return append(dst, '#')
 	case check:
@@ -88,7 +93,8 @@ func (p *Position) appendOrigin(dst []byte, role Role, m Move) []byte {
 		return dst
 	}
 	for rest := others; rest != 0; {
-		if sq := rest.Pop(); between[sq&63][to&63]&occ != 0 || !p.IsLegal(NewMove(sq, to, m.Kind())) {
+		// That p may be in check makes soundMove look closer, and is never wrong.
+		if sq := rest.Pop(); between[sq&63][to&63]&occ != 0 || !p.soundMove(NewMove(sq, to, m.Kind()), true) {
 			others &^= Bit(sq)
 		}
 	}

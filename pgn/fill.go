@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,70 +11,71 @@ import (
 // lineWidth is how many characters a line of export format has at most.
 const lineWidth = 79
 
-// filler fills lines of movetext with words, as many on each as fit. A word
-// stands in out with a space before it as soon as it is begun; when the next one
-// begins, brackets can lengthen it no more, and the space becomes a line end
-// where it does not fit.
+// firm is a blank in the line of a filler that must stay one. No line end is
+// left in what is written, so nothing else can be taken for it.
+const firm = '\r'
+
+// filler takes the words of movetext one behind the other, parted by blanks,
+// and breaks them into lines at the end, as many words on each as fit.
 type filler struct {
-	out   []byte
-	width int  // of the line so far without the last word, in characters
-	from  int  // where the last word begins
-	held  bool // there is one
-	wide  bool // it may hold other characters than ASCII
-	glue  bool // the next word belongs to it
-	text  []byte
+	line []byte // all words so far
+	glue bool   // the next word belongs to the last
+	firm bool   // there are firm blanks
+	wide bool   // there may be other characters than ASCII
+	text []byte
 }
 
-// begin begins a word; the caller appends it to out.
+// begin begins a word; the caller appends it to line.
 func (f *filler) begin() {
 	if f.glue {
 		f.glue = false
-		if f.held {
-			return
-		}
+	} else if len(f.line) > 0 {
+		f.line = append(f.line, ' ')
 	}
-	if f.held {
-		// Most words fit behind the last.
-		if width := f.width + 1 + len(f.out) - f.from; f.width > 0 && width <= lineWidth && !f.wide {
-			f.width = width
-		} else {
-			f.place()
-		}
-	}
-	if f.width > 0 {
-		f.out = append(f.out, ' ')
-	}
-	f.from, f.held = len(f.out), true
 }
 
 // word puts one word of ASCII behind the last.
 func (f *filler) word(s string) {
 	f.begin()
-	f.out = append(f.out, s...)
+	f.line = append(f.line, s...)
 }
 
 // number writes the number of a move with one dot, or three for a black move.
 func (f *filler) number(n int, black bool) {
 	f.begin()
-	out := f.out
+	line := f.line
 	switch {
 	case n < 10:
-		out = append(out, '0'+byte(n))
+		line = append(line, '0'+byte(n))
 	case n < 100:
-		out = append(out, '0'+byte(n/10), '0'+byte(n%10))
+		line = append(line, '0'+byte(n/10), '0'+byte(n%10))
 	default:
-		out = strconv.AppendInt(out, int64(n), 10)
+		line = strconv.AppendInt(line, int64(n), 10)
 	}
-	if out = append(out, '.'); black {
-		out = append(out, '.', '.')
+	if line = append(line, '.'); black {
+		line = append(line, '.', '.')
 	}
-	f.out = out
+	f.line = line
 }
 
 // glyph writes an annotation.
 func (f *filler) glyph(n NAG) {
 	f.begin()
-	f.out = strconv.AppendUint(append(f.out, '$'), uint64(n), 10)
+	f.line = strconv.AppendUint(append(f.line, '$'), uint64(n), 10)
+}
+
+// words puts words behind the last that are parted by single blanks or line ends.
+func (f *filler) words(b []byte) {
+	from := len(f.line)
+	f.line = append(f.line, b...)
+	for b = f.line[from:]; ; {
+		i := bytes.IndexByte(b, '\n')
+		if i < 0 {
+			return
+		}
+		b[i] = ' '
+		b = b[i+1:]
+	}
 }
 
 // appendTag writes a tag pair on a line of its own; the value is written as it is.
@@ -82,30 +84,73 @@ func appendTag(dst []byte, name, value string) []byte {
 	return append(append(dst, value...), "\"]\n"...)
 }
 
-// place ends the last word and puts it on a new line where it does not fit.
-// Words that naive readers take for an escape, a tag or a comment at the head
-// of a line stay behind the word before.
-func (f *filler) place() {
-	if !f.held {
-		return
+// lines breaks the words into lines, appends these to dst and begins anew.
+func (f *filler) lines(dst []byte) []byte {
+	from := len(dst)
+	for b := f.line; len(b) > 0; {
+		n := len(b)
+		if n > lineWidth {
+			if n = f.lineEnd(b); n < 0 {
+				n = len(b)
+			}
+		}
+		dst = append(append(dst, b[:n]...), '\n')
+		b = b[min(n+1, len(b)):]
 	}
-	f.held = false
-	n := len(f.out) - f.from
-	if f.wide {
-		n, f.wide = utf8.RuneCount(f.out[f.from:]), false
+	if f.firm {
+		soften(dst[from:])
 	}
-	if f.width == 0 {
-		f.width = n
-		return
+	f.line, f.glue, f.firm, f.wide = f.line[:0], false, false, false
+	return dst
+}
+
+// lineEnd is where the first line of b ends, which is longer than one; -1 when
+// it cannot be broken.
+func (f *filler) lineEnd(b []byte) int {
+	n := lineWidth // bytes of as many characters
+	if f.wide && !isASCII(b[:lineWidth]) {
+		n = 0
+		for range lineWidth {
+			_, size := utf8.DecodeRune(b[n:])
+			if n += size; n == len(b) {
+				return -1
+			}
+		}
 	}
-	if f.width += 1 + n; f.width > lineWidth && !leansBack(f.out[f.from]) {
-		f.out[f.from-1] = '\n'
-		f.width = n
+	for i := n; i > 0; i-- {
+		if b[i] == ' ' {
+			return i
+		}
+	}
+	if i := bytes.IndexByte(b[n:], ' '); i >= 0 { // a word longer than a line
+		return n + i
+	}
+	return -1
+}
+
+// soften makes the firm blanks of b blanks like others.
+func soften(b []byte) {
+	const ones, low = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
+	for ; len(b) >= 8; b = b[8:] {
+		w := binary.LittleEndian.Uint64(b)
+		// The highest bit of each byte of is tells whether it is a firm blank.
+		x := w ^ firm*ones
+		if is := ^(x&low + low | x | low); is != 0 {
+			binary.LittleEndian.PutUint64(b, w^is>>7*(firm^' '))
+		}
+	}
+	for i, c := range b {
+		if c == firm {
+			b[i] = ' '
+		}
 	}
 }
 
 // leansBack tells whether a word that begins with c must not begin a line.
 func leansBack(c byte) bool { return c == '%' || c == '[' || c == ';' }
+
+// commandSign is how a command in a comment begins.
+const commandSign = "[%"
 
 // comment writes { text }. It breaks lines at single spaces only, which
 // reading gives back, and not inside a command such as [%clk 0:05:00].
@@ -114,63 +159,30 @@ func (f *filler) comment(text string) {
 	f.spread(f.text)
 }
 
-// commandSign is how a command in a comment begins.
-const commandSign = "[%"
-
-// command writes a comment that is one command and nothing else, which stays
-// together; false when text is something else.
-func (f *filler) command(text []byte) bool {
-	n := len(text) - 1
-	if n < len(commandSign) || n >= lineWidth/2 || string(text[:2]) != commandSign || text[n] != ']' {
-		return false
-	}
-	for _, c := range text[2:n] {
-		if signs[c] && c != ' ' {
-			return false
-		}
-	}
+// spread writes a whole comment. Words that naive readers take for an escape, a
+// tag or a comment at the head of a line stay behind the word before.
+func (f *filler) spread(t []byte) {
 	f.begin()
-	f.out = append(append(f.out, "{ "...), text...)
-	f.word("}")
-	return true
-}
-
-// prose writes the words of a whole comment that has none but single blanks and
-// no signs that must be looked at.
-func (f *filler) prose(t []byte) {
-	f.begin()
-	f.held = false
-	at, width := f.from, f.width
-	if width > 0 {
-		width++
-	}
-	end := len(t) - 2 // the closing brace is a word that others may follow
-	f.out = append(f.out, t[:end]...)
-	for width+len(f.out)-at > lineWidth {
-		room := lineWidth - width + 1
-		k := -1
-		if room > 0 {
-			k = bytes.LastIndexByte(f.out[at:at+room], ' ')
-		}
+	at := len(f.line)
+	f.line = append(f.line, t...)
+	command := -1 // where a command began that has not ended since the last break
+	for i, c := range t {
 		switch {
-		case k >= 0:
-			f.out[at+k] = '\n'
-			at += k + 1
-		case width > 0:
-			f.out[at-1] = '\n'
-		default: // a word longer than a line
-			if k = bytes.IndexByte(f.out[at:], ' '); k < 0 {
-				f.width = len(f.out) - at
-				f.word("}")
-				return
+		case !signs[c]:
+		case c == ' ':
+			if t[i-1] == ' ' || t[i+1] == ' ' || leansBack(t[i+1]) || command >= 0 && endsNear(t, i, command) {
+				f.line[at+i], f.firm = firm, true
+			} else {
+				command = -1
 			}
-			f.out[at+k] = '\n'
-			at += k + 1
+		case c == '[' && t[i+1] == '%':
+			command = i
+		case c == ']':
+			command = -1
+		case c >= utf8.RuneSelf:
+			f.wide = true
 		}
-		width = 0
 	}
-	f.width = width + len(f.out) - at
-	f.word("}")
 }
 
 // signs marks what a comment is not broken at without a look at what stands
@@ -184,52 +196,6 @@ var signs = func() (t [256]bool) {
 	}
 	return t
 }()
-
-// plainProse tells whether prose may write a whole comment.
-func plainProse(t []byte) bool {
-	for i, c := range t[1 : len(t)-1] {
-		if signs[c] && (c != ' ' || t[i] == ' ') {
-			return false
-		}
-	}
-	return t[len(t)-2] == ' '
-}
-
-// spread writes the words of a whole comment.
-func (f *filler) spread(t []byte) {
-	if plainProse(t) {
-		f.prose(t)
-		return
-	}
-	from := 0
-	command := -1 // where a command began in this word that has not ended
-	wide := false
-	for i, c := range t {
-		switch {
-		case c == ' ':
-			if i == from || t[i-1] == ' ' || i+1 == len(t) || t[i+1] == ' ' || leansBack(t[i+1]) ||
-				command >= 0 && endsNear(t, i, command) {
-				continue
-			}
-			f.part(t[from:i], wide)
-			from, command, wide = i+1, -1, false
-		case c == '[' && i+1 < len(t) && t[i+1] == '%':
-			command = i
-		case c == ']':
-			command = -1
-		case c >= utf8.RuneSelf:
-			wide = true
-		}
-	}
-	f.part(t[from:], wide)
-}
-
-// part writes what must stand on one line of a comment.
-func (f *filler) part(b []byte, wide bool) {
-	f.begin()
-	f.out = append(f.out, b...)
-	f.wide = f.wide || wide
-}
 
 // endsNear tells whether the command at from, which goes on behind i, ends soon
 // enough to be kept on one line.
@@ -247,15 +213,6 @@ func endsNear(t []byte, i, from int) bool {
 		end = len(t) - i - n
 	}
 	return i+n+end-from <= lineWidth/2
-}
-
-// end ends the line at hand.
-func (f *filler) end() {
-	f.place()
-	if f.width > 0 {
-		f.out = append(f.out, '\n')
-	}
-	f.width, f.glue = 0, false
 }
 
 // commentSigns are what may not stand in a comment: braces would end or seem

@@ -30,9 +30,6 @@ type replay struct {
 	trace   *tracer  // who notes the moves; nil when nobody does
 }
 
-// plainPair is a tag pair as it lies in the text.
-type plainPair struct{ name, value []byte }
-
 // replayed is a line of moves: the present position and the one before.
 type replayed struct {
 	at      [2]chess.Position
@@ -46,9 +43,6 @@ type replayed struct {
 
 // deepest is how many variations within each other a replay follows.
 const deepest = 32
-
-// mostPlain is how many tags a game may have.
-const mostPlain = 64
 
 // game plays one game. It is false when the parser must read the game.
 func (r *replay) game(text []byte) bool {
@@ -73,68 +67,6 @@ func (r *replay) game(text []byte) bool {
 func (r *replay) final() *chess.Position {
 	l := &r.lines[0]
 	return &l.at[l.now&1]
-}
-
-// head reads the tag pairs and tells where the movetext begins.
-func (r *replay) head(text []byte) (end int, ok bool) {
-	r.tags, r.names = r.tags[:0], 0
-	i := 0
-	for i < len(text) && text[i] == '[' {
-		n := bytes.IndexByte(text[i:], '\n')
-		if n < 0 {
-			return 0, false
-		}
-		line := text[i : i+n]
-		name, ok := plainTag(line)
-		if !ok || len(r.tags) == mostPlain || r.twice(name) {
-			return 0, false
-		}
-		value := line[len(name)+3:]
-		end := len(value) - 2
-		for value[end] != '"' {
-			end-- // over a carriage return
-		}
-		r.tags = append(r.tags, plainPair{name, value[:end]})
-		i += n + 1
-	}
-	return i, i > 0 && bytes.Count(text[:i], quote) == 2*len(r.tags) && bytes.IndexByte(text[:i], '\\') < 0
-}
-
-// twice tells whether a tag of this name was read before, and notes the name.
-func (r *replay) twice(name []byte) bool {
-	n := len(name)
-	hash := uint64(1) << ((uint(name[0]) + uint(name[n/2])*7 + uint(name[n-1])*3 + uint(n)*5) & 63)
-	if r.names&hash != 0 {
-		for _, t := range r.tags {
-			if bytes.Equal(t.name, name) {
-				return true
-			}
-		}
-	}
-	r.names |= hash
-	return false
-}
-
-// value of a tag, and whether it is there.
-func (r *replay) value(name string) (value []byte, ok bool) {
-	for _, t := range r.tags {
-		if string(t.name) == name {
-			return t.value, true
-		}
-	}
-	return nil, false
-}
-
-// set changes a tag or adds it.
-func (r *replay) set(name, value string) {
-	pair := plainPair{[]byte(name), []byte(escapeTag.Replace(value))}
-	for i := range r.tags {
-		if string(r.tags[i].name) == name {
-			r.tags[i] = pair
-			return
-		}
-	}
-	r.tags = append(r.tags, pair)
 }
 
 // begin sets up the first position.
@@ -248,30 +180,37 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				return "", false
 			}
 		case numeral:
-			from := i
-			for i < len(b) && digit(b[i]) {
-				i++
+			from, value := i, 0
+			for ; i < len(b) && digit(b[i]); i++ {
+				value = min(10*value+int(b[i]-'0'), 1<<30)
 			}
 			if i == len(b) {
+				if b[from] == '0' {
+					return "", false // it may be a null move
+				}
 				break
 			}
+			dots := i
 			switch c := b[i]; {
 			case c == '-' || c == '/':
 				return r.marker(b[from:])
 			case c >= 0x80 || b[from] == '0':
 				return "", false
 			}
-			for i < len(b) && (b[i] == '.' || b[i] == ' ') {
+			for i < len(b) && b[i] == '.' {
 				i++
 			}
 			if r.scribe != nil {
-				r.scribe.numbered()
+				r.scribe.numbered(numeric{from, i, value, i - dots})
+			}
+			for i < len(b) && (b[i] == '.' || b[i] == ' ') {
+				i++
 			}
 		case star:
 			return r.marker(b[i:])
 		case point:
 			if i++; r.scribe != nil {
-				r.scribe.numbered()
+				r.scribe.numbered(numeric{})
 			}
 		case letters:
 			n, now := toBlank(b[i:]), l.now&1
@@ -286,7 +225,7 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				}
 			}
 			if r.scribe != nil {
-				r.scribe.move(l, m, check, b[i:i+n])
+				r.scribe.move(l, m, check, i, i+n)
 			}
 			if r.witness != nil {
 				r.witness.see(&l.at[now^1], l.inside)
@@ -304,6 +243,12 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 				i++
 			}
 		case note:
+			if r.scribe != nil {
+				if end := r.scribe.command(i, l.ply); end > 0 {
+					i = end
+					break
+				}
+			}
 			n := bytes.IndexByte(b[i:], '}')
 			if n < 0 {
 				return "", false
@@ -320,12 +265,12 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 					return "", false
 				}
 			}
-			if r.scribe != nil && !r.scribe.comment(b[i+1:i+n], l.ply) {
-				return "", false
+			if r.scribe != nil {
+				r.scribe.comment(i, i+n+1, l.ply)
 			}
 			i += n + 1
 		case inner:
-			if !l.moved || len(r.lines) == deepest || r.scribe != nil && !r.scribe.open(l) {
+			if !l.moved || len(r.lines) == deepest || r.scribe != nil && !r.scribe.open(l, i) {
 				return "", false
 			}
 			r.lines = r.lines[:len(r.lines)+1]
@@ -335,7 +280,7 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			l = v
 			i++
 		case outer:
-			if len(r.lines) == 1 || r.scribe != nil && !r.scribe.close(l) {
+			if len(r.lines) == 1 || r.scribe != nil && !r.scribe.close(l, i) {
 				return "", false
 			}
 			r.lines = r.lines[:len(r.lines)-1]

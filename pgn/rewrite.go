@@ -52,7 +52,7 @@ type rewriter struct {
 
 func newRewriter(openings bool) *rewriter {
 	r := &rewriter{writer: Writer{Format: true}, openings: openings}
-	r.replay.scribe = &scribe{fill: &filler{}, name: openings}
+	r.replay.scribe = &scribe{name: openings}
 	return r
 }
 
@@ -70,11 +70,11 @@ func (r *rewriter) work(b *batch) error {
 		if r.openings {
 			TagOpening(g)
 		}
-		r.writer.fill.out = r.writer.fill.out[:0]
+		r.writer.out = r.writer.out[:0]
 		if err := r.writer.format(g); err != nil {
 			return err
 		}
-		s.out = append(s.out, r.writer.fill.out...)
+		s.out = append(s.out, r.writer.out...)
 	}
 	b.out, s.out = s.out, nil
 	return nil

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
 	"rookery/chess"
@@ -10,28 +9,36 @@ import (
 
 // A scribe writes a game in export format while it is replayed, without a tree,
 // exactly as [Writer] does. Where text stands in another order than export
-// format has it, the scribe gives up and the writer takes over.
+// format has it, the scribe gives up and the writer takes over. What stands in
+// the text as it is to be written is copied in one piece, as far as it goes.
 type scribe struct {
 	out   []byte  // whole games
-	fill  *filler // the movetext of the game at hand
+	words carrier // of the game at hand
 	first int     // number of the first move
 	black int     // 1 when Black makes it
-	order []int   // places of the tags in the order of export
 	text  []byte
+	sign  [1]byte
+
+	shape []byte // names of the tags of the last game, " behind each
+	order []int  // places of these tags in the order of export; see arrange
 
 	name    bool // openings are to be put into the tags
 	names   *Openings
 	naming  bool // this game may still come to an opening
 	opening Opening
 
-	nags      []NAG // of the last move, not yet written
-	annotable bool  // glyphs may still follow the last move
-	fresh     bool  // comments belong to the last move, or to the game before the first
-	told      bool  // the number of the move to come is written
-	waiting   bool  // a comment for the move to come is written
-	behind    bool  // a bracket was written last
-	tell      bool  // a black move must tell its number
+	nags      []NAG   // of the last move, not yet written
+	annotable bool    // glyphs may still follow the last move
+	fresh     bool    // comments belong to the last move, or to the game before the first
+	told      bool    // the number of the move to come is written
+	waiting   bool    // a comment for the move to come is written
+	behind    bool    // a bracket was written last
+	tell      bool    // a black move must tell its number
+	said      numeric // the number that was read last
 }
+
+// numeric is the number of a move as it stands in the text.
+type numeric struct{ from, to, value, dots int }
 
 // begin begins a game whose tag pairs end at end.
 func (s *scribe) begin(r *replay, text []byte, end int) bool {
@@ -43,9 +50,9 @@ func (s *scribe) begin(r *replay, text []byte, end int) bool {
 			return false
 		}
 	}
-	*s = scribe{out: s.out, fill: s.fill, order: s.order[:0], nags: s.nags[:0], text: s.text, name: s.name, names: s.names,
-		annotable: true, fresh: true, tell: true}
-	*s.fill = filler{out: s.fill.out[:0], text: s.fill.text}
+	s.words.start(text[end:])
+	*s = scribe{out: s.out, words: s.words, text: s.text, shape: s.shape, order: s.order, nags: s.nags[:0],
+		name: s.name, names: s.names, annotable: true, fresh: true, tell: true}
 	p := &r.lines[0].at[0]
 	s.first = max(p.Fullmove(), 1)
 	if p.Turn() == chess.Black {
@@ -73,98 +80,28 @@ func (s *scribe) look(p *chess.Position) {
 	}
 }
 
-// tag puts the opening into the tags that say nothing.
-func (s *scribe) tag(r *replay) {
-	if s.opening == (Opening{}) {
-		return
-	}
-	eco, _ := r.value("ECO")
-	name, _ := r.value("Opening")
-	if unsaid(string(eco)) {
-		r.set("ECO", s.opening.Code)
-		eco = []byte(s.opening.Code)
-	}
-	if unsaid(string(name)) && string(eco) == s.opening.Code {
-		r.set("Opening", s.opening.Name)
-	}
-}
-
-// head writes the tag pairs.
-func (s *scribe) head(r *replay) {
-	s.tag(r)
-	var known [len(roster)]int // places of its tags in r.tags, from 1
-	for i := range r.tags {
-		if k := rosterPlace(r.tags[i].name); k >= 0 {
-			known[k] = i + 1
-		} else {
-			s.order = append(s.order, i)
-		}
-	}
-	for k := range roster {
-		i := known[k] - 1
-		switch {
-		case k == rosterResult:
-			s.out = appendTag(s.out, "Result", r.result)
-		case i >= 0:
-			s.pair(r.tags[i])
-		default:
-			s.out = appendTag(s.out, roster[k].Name, roster[k].Value)
-		}
-	}
-	slices.SortFunc(s.order, func(a, b int) int { return bytes.Compare(r.tags[a].name, r.tags[b].name) })
-	for _, i := range s.order {
-		s.pair(r.tags[i])
-	}
-	s.out = append(s.out, '\n')
-}
-
-// rosterResult is the place of the Result tag in the roster.
-const rosterResult = 6
-
-// rosterPlace is the place of a tag in the roster, -1 for others.
-func rosterPlace(name []byte) int {
-	switch string(name) {
-	case "Event":
-		return 0
-	case "Site":
-		return 1
-	case "Date":
-		return 2
-	case "Round":
-		return 3
-	case "White":
-		return 4
-	case "Black":
-		return 5
-	case "Result":
-		return rosterResult
-	}
-	return -1
-}
-
-// pair writes a tag pair as it was found.
-func (s *scribe) pair(t plainPair) {
-	s.out = append(append(append(s.out, '['), t.name...), ` "`...)
-	s.out = append(append(s.out, t.value...), "\"]\n"...)
-}
-
 // numbered notes that the number of the next move was read.
-func (s *scribe) numbered() { s.fresh, s.annotable = false, false }
+func (s *scribe) numbered(n numeric) { s.said, s.fresh, s.annotable = n, false, false }
 
 // number writes that number where it must be told.
 func (s *scribe) number(ply int, must bool) {
 	ply += s.black
-	switch {
-	case ply&1 == 0:
-		s.fill.number(s.first+ply/2, false)
-	case must:
-		s.fill.number(s.first+ply/2, true)
+	dots := 1
+	if ply&1 != 0 {
+		if dots = 3; !must {
+			return
+		}
+	}
+	if n := s.first + ply/2; s.said.value == n && s.said.dots == dots {
+		s.words.stand(s.said.from, s.said.to)
+	} else {
+		s.words.fill().number(n, dots == 3)
 	}
 }
 
-// move writes a move of l, which was read from text and has been made but not
-// counted.
-func (s *scribe) move(l *replayed, m chess.Move, check bool, text []byte) {
+// move writes a move of l, which stands from from to to and has been made but
+// not counted.
+func (s *scribe) move(l *replayed, m chess.Move, check bool, from, to int) {
 	ply, p, next := l.ply, &l.at[l.now&1], &l.at[l.now&1^1]
 	if s.naming && !l.inside {
 		s.look(next)
@@ -173,16 +110,26 @@ func (s *scribe) move(l *replayed, m chess.Move, check bool, text []byte) {
 	if !s.told {
 		s.number(ply, s.tell)
 	}
-	s.fill.begin()
-	switch standing(text, m) {
-	case 0:
-		s.fill.out = p.AppendSAN(s.fill.out, m, next, check)
-	case 2:
-		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1]), check)
-	case 3:
-		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1], text[2]), check)
-	default:
-		s.fill.out = next.AppendSign(append(s.fill.out, text[0], text[1], text[2], text[3]), check)
+	text := s.words.src[from:to]
+	n := standing(text, m)
+	if n > 0 {
+		sign := next.AppendSign(s.sign[:0], check)
+		if len(sign) == to-from-n && string(sign) == string(text[n:]) {
+			s.words.stand(from, to)
+		} else {
+			f := s.words.fill()
+			f.begin()
+			f.line = append(append(f.line, text[:n]...), sign...)
+		}
+	} else {
+		s.text = p.AppendSAN(s.text[:0], m, next, check)
+		if string(text) == string(s.text) {
+			s.words.stand(from, to)
+		} else {
+			f := s.words.fill()
+			f.begin()
+			f.line = append(f.line, s.text...)
+		}
 	}
 	s.annotable, s.fresh = true, true
 	s.told, s.waiting, s.behind, s.tell = false, false, false, false
@@ -210,24 +157,49 @@ func (s *scribe) glyph(n NAG) bool {
 
 // flush writes the glyphs of the last move.
 func (s *scribe) flush() {
+	if len(s.nags) == 0 {
+		return
+	}
+	f := s.words.fill()
 	for _, n := range s.nags {
-		s.fill.glyph(n)
+		f.glyph(n)
 	}
 	s.nags = s.nags[:0]
 }
 
-// comment writes a comment, given without its signs, behind which the move of
-// ply would come.
-func (s *scribe) comment(raw []byte, ply int) bool {
+// command writes the comment that begins at from, behind which the move of ply
+// would come, and tells where it ends; 0 when it is more than one plain command.
+func (s *scribe) command(from, ply int) (end int) {
+	end, blank := s.words.plainCommand(from)
+	if end > 0 {
+		s.leadIn(ply)
+		s.words.command(from, end, blank)
+	}
+	return end
+}
+
+// comment writes the comment that stands from from to to, signs and all.
+func (s *scribe) comment(from, to, ply int) {
+	raw := s.words.src[from+1 : to-1]
+	if blank(raw) {
+		s.flush()
+		s.annotable = false
+		return
+	}
+	s.leadIn(ply)
+	if s.words.plainProse(from, to) {
+		s.words.stand(from, to)
+		return
+	}
+	s.plain(raw)
+	s.words.fill().spread(s.text)
+}
+
+// leadIn writes what stands before a comment behind which the move of ply would
+// come.
+func (s *scribe) leadIn(ply int) {
 	s.flush()
 	s.annotable = false
-	text := raw
-	if n := len(text); n > 2 && text[0] == ' ' && text[n-1] == ' ' {
-		text = text[1 : n-1]
-	}
-	if blank(text) {
-		return true
-	}
 	switch {
 	case s.fresh:
 	case s.behind:
@@ -239,11 +211,6 @@ func (s *scribe) comment(raw []byte, ply int) bool {
 		s.told, s.waiting = true, true
 	}
 	s.tell = true
-	if !s.fill.command(text) {
-		s.plain(raw)
-		s.fill.spread(s.text)
-	}
-	return true
 }
 
 // blank tells whether a text is nothing but white space.
@@ -283,28 +250,28 @@ func (s *scribe) plain(raw []byte) {
 	s.text = append(t, '}')
 }
 
-// open begins a variation, which replaces the last move of l.
-func (s *scribe) open(l *replayed) bool {
+// open begins a variation with the bracket at i; it replaces the last move of l.
+func (s *scribe) open(l *replayed, i int) bool {
 	// One in place of the first move of another stands behind that in export
 	// format.
 	if s.waiting || l.inside && l.ply == l.from+1 {
 		return false
 	}
 	s.flush()
-	s.fill.word("(")
+	s.words.stand(i, i+1)
 	s.bracket()
-	s.fill.glue = true
+	s.words.glue = true
 	return true
 }
 
-// close ends the variation l.
-func (s *scribe) close(l *replayed) bool {
+// close ends the variation l with the bracket at i.
+func (s *scribe) close(l *replayed, i int) bool {
 	if s.waiting || l.ply == l.from {
 		return false
 	}
 	s.flush()
-	s.fill.glue = true
-	s.fill.word(")")
+	s.words.glue = true
+	s.words.stand(i, i+1)
 	s.bracket()
 	return true
 }
@@ -321,9 +288,8 @@ func (s *scribe) end(r *replay) bool {
 		return false
 	}
 	s.flush()
-	s.fill.word(r.result)
-	s.fill.end()
+	s.words.fill().word(r.result)
 	s.head(r)
-	s.out = append(append(s.out, s.fill.out...), '\n')
+	s.out = append(s.words.lines(s.out), '\n')
 	return true
 }

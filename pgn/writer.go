@@ -16,6 +16,7 @@ type Writer struct {
 
 	w     *bufio.Writer
 	fill  filler
+	out   []byte      // the game at hand in export format
 	raw   []byte      // the last game that CopyGame copied
 	board chess.Board // of the last game from the usual array, in its first position
 }
@@ -29,15 +30,15 @@ func (w *Writer) Write(g *Game) error {
 		w.copy(g.raw)
 		return w.w.Flush()
 	}
-	w.fill.out = w.fill.out[:0]
+	w.out = w.out[:0]
 	if err := w.format(g); err != nil {
 		return err
 	}
-	w.w.Write(w.fill.out)
+	w.w.Write(w.out)
 	return w.w.Flush()
 }
 
-// format writes a game in export format behind what w.fill holds.
+// format writes a game in export format behind what w.out holds.
 func (w *Writer) format(g *Game) error {
 	var b chess.Board
 	if g.Err == nil {
@@ -46,25 +47,23 @@ func (w *Writer) format(g *Game) error {
 			return err
 		}
 	}
-	f := &w.fill
 	for _, t := range g.Tags.export(g.Result) {
-		f.out = appendTag(f.out, t.Name, escapeTag.Replace(t.Value))
+		w.out = appendTag(w.out, t.Name, escapeTag.Replace(t.Value))
 	}
-	f.out = append(f.out, '\n')
+	w.out = append(w.out, '\n')
 	if b != nil {
-		writeTree(f, g, b)
+		writeTree(&w.fill, g, b)
 	} else if g.Unread != "" {
 		text := closed(strings.TrimSpace(g.Unread))
 		if text[0] == '[' {
 			// At the head of a line it would be read as a tag: it goes behind
 			// the last one.
-			f.out = append(f.out[:len(f.out)-2], ' ')
+			w.out = append(w.out[:len(w.out)-2], ' ')
 		}
-		f.out = append(append(f.out, text...), '\n')
+		w.out = append(append(w.out, text...), '\n')
 	}
-	f.word(g.Result)
-	f.end()
-	f.out = append(f.out, '\n')
+	w.fill.word(g.Result)
+	w.out = append(w.fill.lines(w.out), '\n')
 	return nil
 }
 
@@ -253,7 +252,7 @@ func (t *treeWriter) play(m chess.Move) {
 	t.b.Make(m)
 	next := on.Position()
 	t.f.begin()
-	t.f.out = t.before.AppendSAN(t.f.out, m, next, next.InCheck())
+	t.f.line = t.before.AppendSAN(t.f.line, m, next, next.InCheck())
 }
 
 // glyphs writes the annotations of a move.
