@@ -185,6 +185,19 @@ func TestHallGolden(t *testing.T) {
 		d.press("enter")
 		return d
 	})
+	word, err := c.Code(c.anna)
+	if err == nil {
+		_, err = c.AddKey(t.Context(), strings.Repeat("ab", 32), word)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	requirePortraits(t, "account-forget", func(t *testing.T, s *Session) *driver {
+		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
+		d.hears()
+		d.press("4", "down", "d")
+		return d
+	})
 	requirePortraits(t, "account", func(t *testing.T, s *Session) *driver {
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
 		d.hears()

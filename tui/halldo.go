@@ -165,10 +165,21 @@ func (h *hallScreen) mute() tea.Cmd {
 	off := club.Lobby.Muted(club.Me, p.Player)
 	club.Lobby.Mute(club.Me, p.Player, off)
 	h.take(club.heard())
+	said := toast(fmt.Sprintf("You do not see any more what %s says", p.Name))
 	if off {
-		return toast(fmt.Sprintf("You hear %s again from now on", p.Name))
+		said = toast(fmt.Sprintf("You hear %s again from now on", p.Name))
 	}
-	return toast(fmt.Sprintf("You do not see any more what %s says", p.Name))
+	return tea.Batch(said, func() tea.Msg { return keepMuted(club.Lobby, club.Me) })
+}
+
+// keepMuted has it remembered whom the player has muted, and tells why it is not.
+func keepMuted(l *lobby.Lobby, me lobby.Player) tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), clubPatience)
+	defer cancel()
+	if err := l.KeepMuted(ctx, me); err != nil {
+		return toastMsg{text: err.Error(), bad: true}
+	}
+	return nil
 }
 
 // card shows the rules of what is chosen.

@@ -113,7 +113,7 @@ func (t *tableScreen) obey(word string) tea.Cmd {
 		t.flip = !t.flip
 		t.drawn = boardCache{}
 	case "moves":
-		t.listMoves()
+		return t.listMoves(t)
 	case "save":
 		return t.save()
 	case "fen":
@@ -157,7 +157,7 @@ func (t *tableScreen) mute(name string, off bool) tea.Cmd {
 	l, me := t.s.Club.Lobby, t.s.Club.Me
 	return func() tea.Msg {
 		l.Mute(me, who, off)
-		return nil
+		return keepMuted(l, me)
 	}
 }
 

@@ -76,6 +76,9 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 		_, err = l.players.Create(ctx, p.ID, data)
 	}
 	if err == nil {
+		err = l.enterKey(ctx, p, fingerprint, l.time())
+	}
+	if err == nil {
 		_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
 	}
 	if err != nil {
@@ -116,12 +119,20 @@ func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, e
 	if err != nil {
 		return Player{}, err
 	}
+	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
+		return Player{}, errors.Join(err, errHasPlayer)
+	}
+	if err := l.enterKey(ctx, p, fingerprint, l.time()); err != nil {
+		return Player{}, err
+	}
 	_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
 	if errors.Is(err, journal.ErrExists) {
-		return Player{}, errors.New("this key has a player already")
+		err = errHasPlayer
 	}
 	return p, err
 }
+
+var errHasPlayer = errors.New("this key has a player already")
 
 // redeem uses the code whose hash it is up and gives its player. Codes that are
 // old are cleared away on the way.

@@ -1,10 +1,16 @@
 package lobby
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
+
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -87,8 +93,15 @@ func (l *Lobby) spread(topic string, line Line) error {
 	return err
 }
 
-// hearChat takes what was said at another process.
+// hearChat takes what was said at another process: chat, and a key that was forgotten.
 func (l *Lobby) hearChat(topic string, data []byte) {
+	if topic == keyTopic {
+		var fingerprint string
+		if json.Unmarshal(data, &fingerprint) == nil {
+			l.forgotten(fingerprint)
+		}
+		return
+	}
 	var s saying
 	if json.Unmarshal(data, &s) != nil || s.Front == l.front.name {
 		return
@@ -139,7 +152,8 @@ func keep(lines []Line, line Line, limit int) []Line {
 	return lines
 }
 
-// Mute hides what one player says from another, or with off shows it again.
+// Mute hides what one player says from another, or with off shows it again, at
+// this front end. KeepMuted has it remembered.
 func (l *Lobby) Mute(who, whom Player, off bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -150,6 +164,49 @@ func (l *Lobby) Mute(who, whom Player, off bool) {
 		delete(l.chatter[who.ID], whom.ID)
 	} else {
 		l.chatter[who.ID][whom.ID] = true
+	}
+}
+
+// MostMuted is how many players one may hide and have it remembered.
+const MostMuted = 200
+
+// KeepMuted has it remembered whom a player with an account has muted, at every
+// front end and over restarts.
+func (l *Lobby) KeepMuted(ctx context.Context, who Player) error {
+	if who.Guest {
+		return nil
+	}
+	l.mu.Lock()
+	ids := slices.Sorted(maps.Keys(l.chatter[who.ID]))
+	l.mu.Unlock()
+	if len(ids) > MostMuted {
+		return fmt.Errorf("this is not remembered: you have muted %d players already, hear one of them again first", MostMuted)
+	}
+	data, err := json.Marshal(ids)
+	if err == nil {
+		_, err = l.mutes.Put(ctx, who.ID, data)
+	}
+	return err
+}
+
+// hearMuted takes in whom somebody has muted, here or at another front end.
+func (l *Lobby) hearMuted(v journal.Value) {
+	var ids []string
+	if !v.Deleted && json.Unmarshal(v.Data, &ids) != nil {
+		return
+	}
+	l.mu.Lock()
+	delete(l.chatter, v.Key)
+	if len(ids) > 0 {
+		l.chatter[v.Key] = make(map[string]bool, len(ids))
+	}
+	for _, id := range ids {
+		l.chatter[v.Key][id] = true
+	}
+	here := l.visiting(v.Key)
+	l.mu.Unlock()
+	if here {
+		l.show()
 	}
 }
 

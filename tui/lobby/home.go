@@ -88,10 +88,16 @@ func (h *Home) Change(name string, alter func(text []byte) ([]byte, error)) erro
 	})
 }
 
-// change writes what alter makes of a value, as long as nobody else does.
+// change is changeValue in the bucket of homes.
 func (h *Home) change(ctx context.Context, key string, alter func([]byte) ([]byte, error)) error {
+	return changeValue(ctx, h.bucket, key, alter)
+}
+
+// changeValue writes what alter makes of a value. Where another writes at the same
+// time alter is called again.
+func changeValue(ctx context.Context, bucket journal.Bucket, key string, alter func([]byte) ([]byte, error)) error {
 	for {
-		v, err := h.bucket.Get(ctx, key)
+		v, err := bucket.Get(ctx, key)
 		if err != nil && !errors.Is(err, journal.ErrNotFound) {
 			return err
 		}
@@ -100,9 +106,9 @@ func (h *Home) change(ctx context.Context, key string, alter func([]byte) ([]byt
 			return err
 		}
 		if v.Rev == 0 {
-			_, err = h.bucket.Create(ctx, key, data)
+			_, err = bucket.Create(ctx, key, data)
 		} else {
-			_, err = h.bucket.Update(ctx, key, data, v.Rev)
+			_, err = bucket.Update(ctx, key, data, v.Rev)
 		}
 		if !errors.Is(err, journal.ErrExists) && !errors.As(err, new(*journal.StaleError)) {
 			return err

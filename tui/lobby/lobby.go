@@ -24,6 +24,8 @@ type Lobby struct {
 	keys    journal.Bucket
 	codes   journal.Bucket // to be given further keys
 	homes   journal.Bucket // what players keep besides
+	mutes   journal.Bucket // whom players have muted
+	rings   journal.Bucket // which keys players have
 	front   *front         // what ties it to other processes; nil for none
 	wait    sync.WaitGroup // for what waits for tables
 	stop    []func()       // by Close, the last first
@@ -42,6 +44,7 @@ type Lobby struct {
 	chat    []Line
 	chatter map[string]map[string]bool // who has muted whom, by ID
 	faults  []error                    // of games that cannot be read
+	forget  []func(fingerprint string) // called when a key is taken from its player
 }
 
 // Open opens the club that a journal keeps and rebuilds the games in it that run.
@@ -56,7 +59,8 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		seeks:   make(map[string]sought),
 		chatter: make(map[string]map[string]bool),
 	}
-	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes} {
+	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
+		"mutes": &l.mutes, "rings": &l.rings} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err
@@ -68,6 +72,12 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 			return nil, err
 		}
 	}
+	hearing, err := l.mutes.Watch(ctx, l.hearMuted)
+	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	l.stop = append(l.stop, hearing)
 	if err := l.recall(ctx); err != nil {
 		l.Close()
 		return nil, err

@@ -220,10 +220,21 @@ func (s *Server) unban(ctx context.Context, who string) (string, error) {
 // expel ends the sessions of those who have been banned at another front end.
 func (s *Server) expel() {
 	for _, g := range s.present() {
-		if b, banned := s.bans.of(g.player, netKey(g.from)); banned {
+		keys := []string{g.player, netKey(g.from)}
+		if id := s.accountOf(g); id != "" {
+			keys = append(keys, accountKey(id))
+		}
+		if b, banned := s.bans.of(keys...); banned {
 			g.cancel(b)
 		}
 	}
+}
+
+// accountOf is the ID of the account that a session plays as, empty for none.
+func (s *Server) accountOf(g *guest) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return g.account
 }
 
 // message shows a line to all. A session that has not shown the lines before is

@@ -21,6 +21,7 @@ type guest struct {
 	from   netip.Prefix
 	began  time.Time
 	guest  string      // the name of one without a key, under the server's mu
+	account string     // of the key, by its ID, under the server's mu
 	said   chan string // by the operator, to be shown
 	ctx    context.Context
 	cancel context.CancelCauseFunc

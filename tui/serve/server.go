@@ -87,7 +87,19 @@ func New(cfg Config) (*Server, error) {
 		return nil, err
 	}
 	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
+	if s.cfg.Lobby != nil {
+		s.cfg.Lobby.OnForget(s.forget)
+	}
 	return s, err
+}
+
+// forget ends the sessions of a key that was taken from its player.
+func (s *Server) forget(fingerprint string) {
+	for _, g := range s.present() {
+		if g.player == fingerprint {
+			g.cancel(errForgot)
+		}
+	}
 }
 
 // harden is the option that makes wish's server ours: nothing of what it would

@@ -31,6 +31,7 @@ var (
 	errDeaf    = errors.New("the client does not read what it is shown")
 	errPanic   = errors.New("something went wrong in the program; it has been noted")
 	errCrowd   = errors.New("this key has too many sessions open already")
+	errForgot  = errors.New("this key was taken from your account: come back with another one")
 	errTaken   = errors.New("this name is kept for who runs the server")
 )
 
@@ -237,6 +238,9 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	}
 	club.Fingerprint = g.player
 	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, tui.Joined, error) {
+		if err := s.enter(g, p); err != nil {
+			return nil, tui.Joined{}, err
+		}
 		return s.home(p, g.player)
 	}
 	me, err := s.cfg.Lobby.Account(g.ctx, g.player)
@@ -246,12 +250,22 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if b, banned := s.bans.of(accountKey(me.ID)); banned {
-		return nil, nil, b
-	}
 	club.Me = me
 	store, _, err = club.Home(g.ctx, me)
 	return club, store, err
+}
+
+// enter notes whose session it is and ends it if he is banned. What is banned from
+// now on finds it by itself.
+func (s *Server) enter(g *guest, p lobby.Player) error {
+	s.mu.Lock()
+	g.account = p.ID
+	s.mu.Unlock()
+	if b, banned := s.bans.of(accountKey(p.ID)); banned {
+		g.cancel(b)
+		return b
+	}
+	return nil
 }
 
 // valueOf is the value of a variable in an environment, or nothing.

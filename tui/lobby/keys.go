@@ -1,0 +1,185 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"rookery/tui/lobby/journal"
+)
+
+// MostKeys is how many keys a player may have.
+const MostKeys = 16
+
+// Key is a key of a player.
+type Key struct {
+	// Fingerprint names it, as the one who registered it did.
+	Fingerprint string `json:"key"`
+	// Added is when it became one of the player; zero where that was not noted.
+	Added time.Time `json:"added,omitzero"`
+	// Gone marks one that is being forgotten: it counts no more, though it may
+	// still be in the bucket of keys.
+	Gone bool `json:"gone,omitempty"`
+}
+
+// ErrLastKey refuses to forget the key without which nobody is the player any more.
+var ErrLastKey = errors.New("this is your only key: nobody would come back to this account, so add another one first")
+
+// The bucket of keys says whose a key is. The bucket of rings lists the keys of a
+// player, for him: a key is entered there before it is his and struck out after it
+// is no more, so that one who is stopped in between leaves an entry too many.
+
+// ring changes the list of a player's keys.
+func (l *Lobby) ring(ctx context.Context, p Player, alter func([]Key) ([]Key, error)) error {
+	err := changeValue(ctx, l.rings, p.ID, func(old []byte) ([]byte, error) {
+		keys, err := parseKeys(old)
+		if err == nil {
+			keys, err = alter(keys)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(keys)
+	})
+	if errors.Is(err, errSame) {
+		return nil
+	}
+	return err
+}
+
+func parseKeys(data []byte) (keys []Key, err error) {
+	if len(data) > 0 {
+		err = json.Unmarshal(data, &keys)
+	}
+	return keys, err
+}
+
+// find is where a key stands in a list, -1 for nowhere.
+func find(keys []Key, fingerprint string) int {
+	return slices.IndexFunc(keys, func(k Key) bool { return k.Fingerprint == fingerprint })
+}
+
+// enterKey lists a key that is about to be one of a player.
+func (l *Lobby) enterKey(ctx context.Context, p Player, fingerprint string, at time.Time) error {
+	return l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+		i := find(keys, fingerprint)
+		switch {
+		case i >= 0 && !keys[i].Gone:
+			return nil, errSame
+		case i >= 0:
+			keys = slices.Delete(keys, i, i+1)
+		case len(keys) >= MostKeys:
+			return nil, fmt.Errorf("an account has at most %d keys: forget one that you do not use any more", MostKeys)
+		}
+		return append(keys, Key{Fingerprint: fingerprint, Added: at}), nil
+	})
+}
+
+// Keys lists the keys of a player, the oldest first. One by which he is here, whose
+// coming was not noted, is listed from now on; of others the list says nothing.
+func (l *Lobby) Keys(ctx context.Context, p Player, present string) ([]Key, error) {
+	if q, err := l.Account(ctx, present); err == nil && q.ID == p.ID {
+		if err := l.enterKey(ctx, p, present, time.Time{}); err != nil {
+			return nil, err
+		}
+	}
+	v, err := l.rings.Get(ctx, p.ID)
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	all, err := parseKeys(v.Data)
+	if err != nil {
+		return nil, err
+	}
+	var keys []Key
+	for _, k := range all {
+		if !k.Gone {
+			keys = append(keys, k)
+		} else if err := l.strike(ctx, p, k.Fingerprint); err != nil { // what was stopped half-way is ended
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(keys, func(a, b Key) int { return a.Added.Compare(b.Added) })
+	return keys, nil
+}
+
+// Forget takes a key from its player, but never the last one. Whoever comes with it
+// afterwards is a stranger; those who are here by it are named to who asked for it
+// by OnForget, at every front end.
+func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error {
+	err := l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+		i, left := find(keys, fingerprint), 0
+		for _, k := range keys {
+			if !k.Gone && k.Fingerprint != fingerprint {
+				left++
+			}
+		}
+		switch {
+		case i < 0 || keys[i].Gone:
+			return nil, errors.New("this is not a key of yours any more")
+		case left == 0:
+			return nil, ErrLastKey
+		}
+		keys[i].Gone = true
+		return keys, nil
+	})
+	if err == nil {
+		err = l.strike(ctx, p, fingerprint)
+	}
+	if err != nil {
+		return err
+	}
+	l.forgotten(fingerprint)
+	if !l.shared() {
+		return nil
+	}
+	data, err := json.Marshal(fingerprint)
+	if err == nil {
+		err = l.journal.Tell(keyTopic, data)
+	}
+	return err
+}
+
+// strike takes away a key that is marked as gone, then its mark.
+func (l *Lobby) strike(ctx context.Context, p Player, fingerprint string) error {
+	v, err := l.keys.Get(ctx, keyOf(fingerprint))
+	if err == nil && string(v.Data) == p.ID {
+		err = l.keys.Delete(ctx, v.Key)
+	}
+	if err != nil && !errors.Is(err, journal.ErrNotFound) {
+		return err
+	}
+	return l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+		i := find(keys, fingerprint)
+		if i < 0 || !keys[i].Gone {
+			return nil, errSame
+		}
+		return slices.Delete(keys, i, i+1), nil
+	})
+}
+
+// keyTopic tells other processes of a key that was forgotten.
+const keyTopic = "key"
+
+// OnForget has a function called, in any goroutine, with each key that is taken from
+// its player.
+func (l *Lobby) OnForget(do func(fingerprint string)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.forget = append(l.forget, do)
+}
+
+func (l *Lobby) forgotten(fingerprint string) {
+	l.mu.Lock()
+	all := slices.Clone(l.forget)
+	l.mu.Unlock()
+	for _, do := range all {
+		do(fingerprint)
+	}
+}
