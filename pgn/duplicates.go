@@ -15,8 +15,8 @@ import (
 // alike by chance: below forty plies two different rounds tell them apart, and
 // below ten plies the seven tags of the roster must be equal.
 //
-// It keeps four bytes a game, and some twenty more for each that is not there
-// already; a game that may be there already is read again.
+// It keeps some sixteen bytes for each game that is not there already and four
+// for one that is; a game that may be the same as another is read again.
 type Duplicates struct {
 	// ByMoves looks at rules, first position and moves alone. Games without
 	// moves are never the same then.
@@ -39,8 +39,28 @@ type Duplicates struct {
 // compared is a file whose games were compared.
 type compared struct {
 	ix   *Index
-	base int      // number of its first game among all games
-	same []uint32 // for each game the first it is the same as, plus one; 0 for none
+	base int // number of its first game among all games
+	n    int // games
+	// same tells of each game the first it is the same as, plus one, or 0, in
+	// blocks of blockSize; a block without any is nil.
+	same [][]uint32
+}
+
+// first is the first that game i is the same as, plus one, or 0.
+func (f *compared) first(i int) uint32 {
+	if block := f.same[i/blockSize]; block != nil {
+		return block[i%blockSize]
+	}
+	return 0
+}
+
+// note notes that game i is the same as first n.
+func (f *compared) note(i, n int) {
+	block := &f.same[i/blockSize]
+	if *block == nil {
+		*block = make([]uint32, blockSize)
+	}
+	(*block)[i%blockSize] = uint32(n + 1)
 }
 
 // recent is the identity of a first that was looked at lately.
@@ -65,7 +85,7 @@ func (d *Duplicates) Add(ctx context.Context, ix *Index) error {
 		d.again, d.seed = newIdentifier(d.ByMoves), maphash.MakeSeed()
 	}
 	n := ix.Len()
-	d.files = append(d.files, compared{ix, d.games, make([]uint32, n)})
+	d.files = append(d.files, compared{ix, d.games, n, make([][]uint32, (n+blockSize-1)/blockSize)})
 	d.games += n
 	return ix.inOrder(ctx, func(take found) error {
 		for i := range n {
@@ -91,7 +111,7 @@ func (d *Duplicates) add(i int, id *identity) error {
 		return nil
 	}
 	file := &d.files[len(d.files)-1]
-	game, key, players := uint32(file.base+i), binary.LittleEndian.Uint64(id.sum[:]), d.players(id)
+	game, key, players := uint32(file.base+i), binary.LittleEndian.Uint32(id.sum[:]), d.players(id)
 	for n := range d.firsts.with(key) {
 		if !mayBeSame(d.firsts.at(n).players, players) {
 			continue
@@ -105,12 +125,12 @@ func (d *Duplicates) add(i int, id *identity) error {
 		}
 		if d.Longest {
 			if p, q := d.place(game), d.place(d.stays[n]); d.length(p) > d.length(q) {
-				d.files[q.File].same[q.Game] = uint32(n + 1)
+				d.files[q.File].note(q.Game, n)
 				d.stays[n] = game
 				return nil
 			}
 		}
-		file.same[i] = uint32(n + 1)
+		file.note(i, n)
 		return nil
 	}
 	d.recent[d.firsts.n%mostRecent] = recent{d.firsts.n + 1, *id}
@@ -171,7 +191,7 @@ func (d *Duplicates) place(game uint32) Place {
 	if !found {
 		k--
 	}
-	for len(d.files[k].same) == 0 { // a file without games begins there too
+	for d.files[k].n == 0 { // a file without games begins there too
 		k++
 	}
 	return Place{k, int(game) - d.files[k].base}
@@ -184,13 +204,14 @@ func (d *Duplicates) length(p Place) int { return d.files[p.File].ix.Entry(p.Gam
 func (d *Duplicates) Read() int { return d.read }
 
 // Drops tells whether the game at p is there again.
-func (d *Duplicates) Drops(p Place) bool { return d.files[p.File].same[p.Game] > 0 }
+func (d *Duplicates) Drops(p Place) bool { return d.files[p.File].first(p.Game) > 0 }
 
 // Dropped lists the games that are there again, in the order of the files.
 func (d *Duplicates) Dropped() iter.Seq[Duplicate] {
 	return func(yield func(Duplicate) bool) {
 		for k, f := range d.files {
-			for i, n := range f.same {
+			for i := range f.n {
+				n := f.first(i)
 				if n == 0 {
 					continue
 				}

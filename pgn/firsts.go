@@ -2,9 +2,9 @@ package pgn
 
 import "iter"
 
-// first is a game of which none before it is the same: 16 bytes.
+// first is a game of which none before it is the same: 12 bytes.
 type first struct {
-	key     uint64 // the beginning of the sum of its identity
+	key     uint32 // the beginning of the sum of its identity
 	players uint32 // see [Duplicates.players]
 	game    uint32 // its number among all games
 }
@@ -21,12 +21,12 @@ type firsts struct {
 func (t *firsts) at(i int) *first { return &t.blocks[i/blockSize][i%blockSize] }
 
 // with gives those with a key in the order in which they were added.
-func (t *firsts) with(key uint64) iter.Seq[int] {
+func (t *firsts) with(key uint32) iter.Seq[int] {
 	return func(yield func(i int) bool) {
 		if t.n == 0 {
 			return
 		}
-		last := uint64(len(t.slots) - 1)
+		last := uint32(len(t.slots) - 1)
 		for at := key & last; t.slots[at] != 0; at = (at + 1) & last {
 			if i := int(t.slots[at] - 1); t.at(i).key == key && !yield(i) {
 				return
@@ -60,7 +60,7 @@ func (t *firsts) add(f first) {
 
 // place notes where first i is found.
 func (t *firsts) place(i int) {
-	last := uint64(len(t.slots) - 1)
+	last := uint32(len(t.slots) - 1)
 	at := t.at(i).key & last
 	for t.slots[at] != 0 {
 		at = (at + 1) & last

@@ -80,13 +80,17 @@ func readable(names []string) error {
 
 // openGames opens a collection without its index; - is standard input.
 func openGames(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+	var f *pgn.File
+	var err error
 	if name != stdin {
-		return pgn.Open(ctx, name)
+		f, err = pgn.Open(ctx, name)
+	} else if f, err = pgn.OpenStream(ctx, cmd.InOrStdin()); err != nil {
+		err = fmt.Errorf("standard input: %w", err)
 	}
-	f, err := pgn.OpenStream(ctx, cmd.InOrStdin())
 	if err != nil {
-		return nil, fmt.Errorf("standard input: %w", err)
+		return nil, err
 	}
+	slim(f)
 	return f, nil
 }
 
@@ -96,16 +100,24 @@ func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, e
 	if err != nil {
 		return nil, err
 	}
-	// The index of a large file is nearly all that lives; the collector is not
-	// to let as much again pile up beside it.
-	if _, size := f.Progress(); size >= largeFile {
-		debug.SetGCPercent(spareOfLarge)
-	}
 	if err := f.Build(ctx, nil); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return f, nil
+}
+
+// slim has the commands hold little memory beside the index of a large file,
+// which is nearly all that lives: the collector is not to let as much again pile
+// up, unless who runs the command has said how much.
+func slim(f *pgn.File) {
+	if _, size := f.Progress(); size < largeFile {
+		return
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(spareOfLarge)
+	}
+	_ = shed() // where it cannot be done, the program is merely larger
 }
 
 const (

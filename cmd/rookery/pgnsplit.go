@@ -112,14 +112,15 @@ type splitter struct {
 	force       bool
 
 	files  []*pgn.File
+	bases  []int // for each file the number of its first game among all games
 	groups []*group
 	named  map[string]*group // by the name of the file in lower case
 }
 
 // group is the games of one new file.
 type group struct {
-	name  string // of the file
-	games []pgn.Place
+	name  string   // of the file
+	games []uint32 // numbers among all games, upwards
 }
 
 // run splits the games of files.
@@ -133,7 +134,10 @@ func (s *splitter) run(cmd *cobra.Command, names []string, query *queryFlags) er
 	}
 	defer closeAll(s.files)
 	s.named = make(map[string]*group)
+	games := 0
 	for k := range s.files {
+		s.bases = append(s.bases, games)
+		games += s.files[k].Len()
 		if err := s.sort(ctx, k, query); err != nil {
 			return fmt.Errorf("%s: %w", names[k], err)
 		}
@@ -173,7 +177,7 @@ func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
 			i = chosen[i]
 		}
 		if s.keys == nil {
-			s.next(pgn.Place{File: k, Game: i})
+			s.next(uint32(s.bases[k] + i))
 			continue
 		}
 		h, err := f.Header(i)
@@ -182,8 +186,8 @@ func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
 		}
 		for _, key := range s.keys(h) {
 			g := s.group(pgn.FileName(key))
-			if p := (pgn.Place{File: k, Game: i}); len(g.games) == 0 || g.games[len(g.games)-1] != p {
-				g.games = append(g.games, p)
+			if game := uint32(s.bases[k] + i); len(g.games) == 0 || g.games[len(g.games)-1] != game {
+				g.games = append(g.games, game)
 			}
 		}
 	}
@@ -191,12 +195,12 @@ func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
 }
 
 // next puts a game into the last file, or a new one where that is full.
-func (s *splitter) next(p pgn.Place) {
+func (s *splitter) next(game uint32) {
 	if n := len(s.groups); n == 0 || len(s.groups[n-1].games) == s.every {
 		s.group(fmt.Sprintf("%05d", n+1))
 	}
 	g := s.groups[len(s.groups)-1]
-	g.games = append(g.games, p)
+	g.games = append(g.games, game)
 }
 
 // group is the group of a key. Keys that differ only in letters that are not
@@ -235,9 +239,12 @@ func (s *splitter) free() error {
 func (s *splitter) write(g *group) error {
 	return pgn.SaveWith(filepath.Join(s.dir, g.name), func(w io.Writer) error {
 		return buffered(w, func(w io.Writer) error {
-			out := pgn.NewWriter(w)
-			for _, p := range g.games {
-				if err := out.CopyGame(s.files[p.File].Index, p.Game); err != nil {
+			out, k := pgn.NewWriter(w), 0
+			for _, game := range g.games {
+				for k+1 < len(s.bases) && int(game) >= s.bases[k+1] {
+					k++
+				}
+				if err := out.CopyGame(s.files[k].Index, int(game)-s.bases[k]); err != nil {
 					return err
 				}
 			}
