@@ -7,12 +7,16 @@ type standard struct {
 	now   int // of the present position in stack; what lies above is stale
 }
 
+// spareMoves is for how many more moves a new board has room; a server keeps
+// thousands of boards.
+const spareMoves = 16
+
 func newStandard(r Rules, fen string) (Board, error) {
 	p, err := ParsePosition(r, fen)
 	if err != nil {
 		return nil, err
 	}
-	b := &standard{stack: make([]Position, 64)}
+	b := &standard{stack: make([]Position, spareMoves)}
 	b.stack[0] = *p
 	return b, nil
 }
@@ -62,7 +66,7 @@ func (b *standard) Undo() {
 }
 
 func (b *standard) Clone() Board {
-	c := &standard{stack: make([]Position, b.now+1+64), now: b.now}
+	c := &standard{stack: make([]Position, b.now+1+spareMoves), now: b.now}
 	copy(c.stack, b.stack[:b.now+1])
 	return c
 }

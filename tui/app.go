@@ -33,9 +33,11 @@ type App struct {
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
 	listen func(*clubLine) tea.Cmd
-	titled string // what the window was called last
-	ride   string // sequences for the terminal that ride on the next frames
-	rides  int    // counts them
+	titled string   // what the window was called last
+	drawn  []string // the rows that were drawn last
+	foot   string   // the footer as it was drawn last; empty when more than a clock has changed
+	ride   string   // sequences for the terminal that ride on the next frames
+	rides  int      // counts them
 }
 
 // question waits in the footer for y or n.
@@ -89,7 +91,7 @@ func (a *App) OpenFiles(paths []string) error {
 
 // SetSize tells the size of the terminal before the first message does.
 func (a *App) SetSize(width, height int) {
-	a.width, a.height = width, height
+	a.width, a.height, a.foot = width, height, ""
 	for _, sc := range a.stack {
 		sc.SetSize(width, height-footerHeight)
 	}
@@ -116,6 +118,9 @@ func (a *App) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, tick := msg.(tableTickMsg); !tick {
+		a.foot = ""
+	}
 	cmd := a.update(msg)
 	a.attend()
 	return a, tea.Batch(cmd, a.windowTitle())

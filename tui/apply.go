@@ -7,7 +7,7 @@ func (s *Session) Apply(set Settings) error {
 	if err != nil {
 		return err
 	}
-	s.Theme = NewTheme(s.Renderer, look.Scheme)
+	s.Theme = s.Themes.theme(s.Renderer, look.Scheme)
 	s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Labels, look.Blindfold, look.Figurines
 	s.speakIn(look.Language)
 	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits

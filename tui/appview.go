@@ -33,7 +33,26 @@ func (a *App) View() string {
 	if text := a.tooSmall(); text != "" {
 		return page(a.smallRows(text), a.width, a.height)
 	}
-	return a.top().View() + "\n" + a.footer() + a.ride
+	return a.top().View() + "\n" + a.lastRow()
+}
+
+// Rows are those of View, good until the next message; they are not put together
+// where the screen has them apart.
+func (a *App) Rows() []string {
+	r, ok := a.top().(rowed)
+	if !ok || a.width <= 0 || a.height <= 0 || a.tooSmall() != "" {
+		return strings.Split(a.View(), "\n")
+	}
+	a.drawn = append(append(a.drawn[:0], r.rows()...), a.lastRow())
+	return a.drawn
+}
+
+// lastRow is the footer with what rides on it.
+func (a *App) lastRow() string {
+	if a.foot == "" {
+		a.foot = a.footer()
+	}
+	return a.foot + a.ride
 }
 
 // smallRows say in a window that is too small what it needs, or what is asked.

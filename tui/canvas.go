@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -81,15 +82,13 @@ type canvas struct {
 	tone   []tone
 }
 
-// inkTable holds the inks of a theme, each made when it is first needed.
-type inkTable [groundKinds][toneKinds]ink
+// inkTable holds the inks of a theme, each made when it is first needed. Of two
+// sessions that make one at the same moment, either may keep it: they are alike.
+type inkTable [groundKinds][toneKinds]atomic.Pointer[ink]
 
 // ink is a style taken apart into what stands before and after a text, so
 // that a run of signs costs two copies instead of a rendering.
-type ink struct {
-	before, after string
-	ready         bool
-}
+type ink struct{ before, after string }
 
 func newCanvas(th *Theme, width, height int) *canvas {
 	n := width * height
@@ -119,10 +118,12 @@ func (c *canvas) text(x, y int, s string, g ground, t tone) {
 
 // inkOf takes the style of ground and tone apart once.
 func (c *canvas) inkOf(g ground, t tone) *ink {
-	k := &c.th.inks[g][t]
-	if !k.ready {
+	at := &c.th.inks[g][t]
+	k := at.Load()
+	if k == nil {
+		k = new(ink)
 		k.before, k.after, _ = strings.Cut(c.th.styleOf(g, t).Render("x"), "x")
-		k.ready = true
+		at.Store(k)
 	}
 	return k
 }

@@ -28,8 +28,7 @@ type Club struct {
 	Home func(ctx context.Context, p lobby.Player) (*Store, Joined, error)
 
 	line   *clubLine       // nil while the player is not in the lobby
-	hall   lobby.Hall      // what the line brought last
-	began  bool            // something was brought
+	began  bool            // it has brought something
 	opened map[string]bool // tables that were opened or told of
 	seeks  bool            // this session seeks a game
 	told   map[string]bool // challenges that were announced
@@ -69,14 +68,15 @@ type clubLine struct {
 	heed   atomic.Int32
 }
 
-// heard is the latest of the halls, as far as the club was heard of.
+// heard is the latest of the halls, as far as the club was heard of. None is kept
+// besides: each lists everybody, and everybody would keep another.
 func (c *Club) heard() lobby.Hall {
 	if c.line != nil {
 		if hall := c.line.latest.Load(); hall != nil {
 			return *hall
 		}
 	}
-	return c.hall
+	return lobby.Hall{}
 }
 
 // hallMsg tells that there is a new hall.
@@ -164,13 +164,13 @@ func (m hallMsg) club(a *App) tea.Cmd {
 		return nil
 	}
 	back := !c.began
-	c.hall, c.began = *m.line.latest.Load(), true
+	c.began = true
 	gap := restGap
 	if m.line.heed.Load() == heedAll {
 		gap = hallGap
 	}
 	cmds := []tea.Cmd{a.after(gap, listenMsg(m))}
-	if id := c.hall.Table; id != "" && !c.opened[id] {
+	if id := c.heard().Table; id != "" && !c.opened[id] {
 		c.opened[id] = true
 		switch {
 		case !back && !c.seeks: // another session of the same player does
@@ -220,7 +220,7 @@ func (m sitMsg) club(a *App) tea.Cmd {
 // sit opens the table at which the player is awaited; back tells that he was away.
 func (a *App) sit(id string, back bool) tea.Cmd {
 	c := a.s.Club
-	for _, g := range c.hall.Games {
+	for _, g := range c.heard().Games {
 		if g.Table == id {
 			other := g.Players[0]
 			if other.ID == c.Me.ID {
@@ -245,7 +245,7 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 		said = fmt.Sprintf("Your game against %s begins", against)
 	}
 	var seeks []string
-	for _, seek := range c.hall.Seeks {
+	for _, seek := range c.heard().Seeks {
 		if seek.From.ID == c.Me.ID {
 			seeks = append(seeks, seek.ID)
 		}
@@ -289,7 +289,7 @@ func (m tableMsg) club(a *App) tea.Cmd {
 func (a *App) announce() tea.Cmd {
 	c := a.s.Club
 	var said string
-	for _, seek := range c.hall.Seeks {
+	for _, seek := range c.heard().Seeks {
 		if seek.To == c.Me.ID && !c.told[seek.ID] {
 			c.told[seek.ID] = true
 			said = fmt.Sprintf("%s challenges you: the lobby takes your answer", seek.From.Name)

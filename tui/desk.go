@@ -41,6 +41,7 @@ type desk struct {
 	room          gameRoom
 	fits          bool
 	drawn         boardCache
+	bars          [2]playerBar // by Color, as retime drew them on composed rows
 }
 
 // deskHost is the screen that a desk stands on.

@@ -24,6 +24,7 @@ func (d *desk) View() string { return strings.Join(d.compose(), "\n") }
 // compose draws all rows, each as wide as the screen.
 func (d *desk) compose() []string {
 	rows := make([]string, d.height)
+	d.bars = [2]playerBar{}
 	if d.fits {
 		d.draw()
 		r := &d.room
@@ -90,8 +91,15 @@ func (d *desk) retime(rows []string) {
 			}
 		}
 		meter := d.host.meter()
-		rows[r.panel.y] = fit(d.across(r.panel.y, meter, renderPlayer(th, gl, d.playerBar(top), r.panel.w)), d.width)
-		rows[last] = fit(d.across(last, meter, renderPlayer(th, gl, d.playerBar(low), r.panel.w)), d.width)
+		for _, at := range [...]struct {
+			side chess.Color
+			row  int
+		}{{top, r.panel.y}, {low, last}} {
+			if bar := d.playerBar(at.side); bar != d.bars[at.side] { // one clock stands still
+				d.bars[at.side] = bar
+				rows[at.row] = fit(d.across(at.row, meter, renderPlayer(th, gl, bar, r.panel.w)), d.width)
+			}
+		}
 	}
 	d.placeBars(rows)
 	for _, y := range []int{r.above, r.below} {

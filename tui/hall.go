@@ -203,7 +203,7 @@ func (h *hallScreen) challenge() (lobby.Seek, bool) {
 func (h *hallScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case hallMsg:
-		h.take(h.s.Club.hall)
+		h.take(h.s.Club.heard())
 	case revealedMsg:
 		h.take(h.s.Club.heard())
 	case themeMsg:

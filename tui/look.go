@@ -44,7 +44,7 @@ func (s *Session) look() Look {
 
 // wear changes the colours and says so.
 func (s *Session) wear(scheme Scheme) string {
-	s.Theme = NewTheme(s.Renderer, scheme)
+	s.Theme = s.Themes.theme(s.Renderer, scheme)
 	return schemeParts[scheme%schemes].about
 }
 

@@ -28,6 +28,8 @@ type (
 	// sized screens say what they need, in cells, without App's footer.
 	// Others get leastWidth × leastHeight.
 	sized interface{ minSize() (width, height int) }
+	// rowed screens give the rows of View, which are good until the next message.
+	rowed interface{ rows() []string }
 	// typist screens say when printable keys are text that the user writes,
 	// so that App leaves "?" and "q" alone.
 	typist interface{ typing() bool }

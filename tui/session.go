@@ -14,6 +14,9 @@ import (
 // files, its clock and its chance. Sessions share nothing that changes.
 type Session struct {
 	Renderer *lipgloss.Renderer
+	// Themes are shared with sessions that have the same Renderer; nil for themes
+	// of this session alone.
+	Themes *Themes
 	// Theme is replaced as a whole when the user chooses another; read it
 	// anew whenever something is drawn.
 	Theme *Theme

@@ -15,19 +15,24 @@ const mostChat = 8
 
 // View implements screen.
 func (t *tableScreen) View() string {
+	return strings.Join(t.rows(), "\n")
+}
+
+// rows implements rowed.
+func (t *tableScreen) rows() []string {
 	if t.known {
 		if t.frame == nil {
 			t.frame = t.compose()
 		} else { // only time has passed
 			t.retime(t.frame)
 		}
-		return strings.Join(t.frame, "\n")
+		return t.frame
 	}
 	text := "Sitting down"
 	if t.gone != nil {
 		text = t.gone.Error()
 	}
-	return page([]string{"", " " + t.s.Theme.Text.Render(cut(clean(t.s.Text(text)), t.width-1))}, t.width, t.height)
+	return strings.Split(page([]string{"", " " + t.s.Theme.Text.Render(cut(clean(t.s.Text(text)), t.width-1))}, t.width, t.height), "\n")
 }
 
 // shownView is the position on the screen as far as it may be seen.

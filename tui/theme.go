@@ -7,8 +7,8 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Theme is every style of one session, by role. It is made once and never
-// changed; see [NewTheme].
+// Theme is every style of a session, by role. It is made once and never changed, so
+// that sessions may share it; see [NewTheme].
 type Theme struct {
 	Scheme Scheme
 	Dark   bool // meant for a dark background
@@ -48,7 +48,7 @@ type Theme struct {
 	MoveNow, Comment, Line lipgloss.Style // move list: present move, words, variation
 	Input, Ghost           lipgloss.Style // text being typed, its completion
 
-	inks *inkTable // of the board's canvas; the session that draws fills it
+	inks *inkTable // of the board's canvas
 }
 
 // NewTheme makes the styles of a session for the colours that its renderer

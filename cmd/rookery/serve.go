@@ -32,6 +32,7 @@ func newServe() *cobra.Command {
 		Args:              noArgs,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return configure(cmd, os.Environ()) },
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			lean()
 			b, err := bookOf(cmd, "")
 			if err != nil {
 				return err

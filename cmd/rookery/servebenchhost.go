@@ -26,6 +26,7 @@ func newServeBenchHost() *cobra.Command {
 		Use: benchHost + " DIR", Hidden: true,
 		Args: between(1, 1, "DIR"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			lean()
 			b, err := bookOf(cmd, "")
 			if err != nil {
 				return err

@@ -35,6 +35,12 @@ func NewProgram(model tea.Model, s *Screen, options ...tea.ProgramOption) *tea.P
 	return program
 }
 
+// Rower is a model that gives its frame as rows.
+type Rower interface {
+	// Rows are those of View. They are only read, and not after the next update.
+	Rows() []string
+}
+
 // painter is a model that is drawn on a screen instead of being read.
 type painter struct {
 	model  tea.Model
@@ -88,7 +94,11 @@ func (p *painter) View() string {
 		return ""
 	}
 	p.last = now
-	p.failed(p.screen.Show(p.model.View()))
+	if r, ok := p.model.(Rower); ok {
+		p.failed(p.screen.ShowRows(r.Rows()))
+	} else {
+		p.failed(p.screen.Show(p.model.View()))
+	}
 	return ""
 }
 

@@ -1,6 +1,7 @@
 package delta
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -9,15 +10,14 @@ import (
 // cell is one sign and how it is drawn. A sign of two columns is followed by a
 // cell without one.
 type cell struct {
-	sign string
-	pen  pen
-	odd  bool // not one character of one column
+	sign rune  // below 0: one less than the place in odds, negated; 0: none
+	ink  int32 // place in the palette of the screen
 }
 
 // row is the cells of a row; those beyond its end are blank.
 type row []cell
 
-var blank = cell{sign: " "}
+var blank = cell{sign: ' '}
 
 // at is the cell in a column; blank beyond the end.
 func (r row) at(x int) cell {
@@ -36,49 +36,68 @@ func (r row) end() int {
 	return n
 }
 
-// odd tells whether a row holds a sign that is not one character of one
-// column. Such a row is written whole or not at all.
-func (r row) odd() bool {
-	for _, c := range r {
-		if c.odd {
-			return true
-		}
+// mostInks is how many ways to draw are remembered.
+const mostInks = 1 << 12
+
+// inkOf is the place of a pen in the palette.
+func (s *Screen) inkOf(p pen) int32 {
+	i := slices.Index(s.palette, p)
+	if i < 0 {
+		i = len(s.palette)
+		s.palette = append(s.palette, p)
 	}
-	return false
+	return int32(i)
 }
 
-// read takes a line of text and colours apart; the cells keep pieces of it.
-// What neither is drawn nor colours goes to the terminal at once, a bell too,
-// but for other control characters and sequences that would move its cursor,
-// which a line must not hold.
-func (s *Screen) read(line string) row {
-	r := make(row, 0, len(line)/2)
+// read takes a line of text and colours apart into cells that are good until the
+// next line, and the signs among them that are not one character of one column. A
+// line with such signs is written whole or not at all. What neither is drawn nor
+// colours goes to the terminal at once, a bell too, but for other control
+// characters and sequences that would move its cursor, which a line must not hold.
+func (s *Screen) read(line string) (r row, odds []string) {
+	r = s.cells[:0]
 	var p pen
+	ink, pale := int32(0), int32(0) // of p, and of p on a blank
 	for len(line) > 0 {
-		seq, width, n, _ := ansi.DecodeSequence(line, 0, s.parser)
+		seq, width, n, _ := ansi.DecodeSequence(line, 0, &s.parser)
 		line = line[n:]
 		switch {
+		case width == 1 && seq == " ":
+			r = append(r, cell{' ', pale})
+		case width == 1 && utf8.RuneCountInString(seq) == 1:
+			sign, _ := utf8.DecodeRuneInString(seq)
+			r = append(r, cell{sign, ink})
 		case width > 0:
-			q := p
-			if seq == " " && p.attr&seenOnBlank == 0 {
-				q.front, q.attr = 0, 0
-			}
-			r = append(r, cell{seq, q, width != 1 || utf8.RuneCountInString(seq) > 1})
+			odds = append(odds, seq)
+			r = append(r, cell{-rune(len(odds)), ink})
 			for range width - 1 {
-				r = append(r, cell{"", q, true})
+				r = append(r, cell{0, ink})
 			}
 		case ansi.HasCsiPrefix(seq):
 			if cmd := ansi.Cmd(s.parser.Command()); cmd.Final() == 'm' && cmd.Prefix() == 0 {
 				p.set(s.parser.Params())
+				q := p
+				if p.attr&seenOnBlank == 0 {
+					q.front, q.attr = 0, 0
+				}
+				ink, pale = s.inkOf(p), s.inkOf(q)
 			}
 		case ansi.HasOscPrefix(seq), seq == "\a":
 			s.out.WriteString(seq)
 		case seq[0] >= 0xc0: // an accent on the sign before it
-			if len(r) > 0 {
-				last := &r[len(r)-1]
-				last.sign, last.odd = last.sign+seq, true
+			if len(r) == 0 {
+				continue
+			}
+			last := &r[len(r)-1]
+			switch {
+			case last.sign > 0:
+				odds = append(odds, string(last.sign)+seq)
+				last.sign = -rune(len(odds))
+			case last.sign < 0:
+				odds[-last.sign-1] += seq
 			}
 		}
 	}
-	return r
+	s.cells = r
+	return r, odds
 }

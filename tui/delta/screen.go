@@ -6,12 +6,15 @@ package delta
 import (
 	"bytes"
 	"errors"
+	"hash/maphash"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
@@ -34,22 +37,32 @@ type Screen struct {
 
 	mu     sync.Mutex
 	w      io.Writer
-	parser *ansi.Parser
+	parser ansi.Parser
 	out    bytes.Buffer // what goes to w next
+	cells  row          // of the line that is being read
 
 	open  bool
 	tame  *term.State // of Keys before the screen was opened
-	lines []string    // of the frame that is shown
+	lines []uint64    // of the frame that is shown, hashed: frames are long
 	shown []row       // what the terminal shows; a nil row is not known
 
-	at  [2]int // the terminal's cursor, column and row; -1 unknown
-	ink pen    // the terminal's colours
+	palette []pen  // that cells are drawn with; the first one is the zero pen
+	at      [2]int // the terminal's cursor, column and row; -1 unknown
+	ink     pen    // the terminal's colours
 }
 
 // NewScreen makes a screen on w, which is not written to before Open.
 func NewScreen(w io.Writer) *Screen {
-	return &Screen{Together: true, w: w, parser: ansi.NewParser(), at: [2]int{-1, -1}}
+	s := &Screen{Together: true, w: w, at: [2]int{-1, -1}, palette: []pen{{}}}
+	s.parser.SetParamsSize(mostParams)
+	return s
 }
+
+// mostParams is how many parameters of a sequence are looked at.
+const mostParams = 32
+
+// seed makes the hashes of lines such that nobody can choose two of one hash.
+var seed = maphash.MakeSeed()
 
 // What opens and closes a full screen: the terminal's title is kept, the other
 // screen shown and emptied, the cursor hidden, the mouse's buttons and pasting
@@ -104,35 +117,51 @@ func (s *Screen) Forget() {
 }
 
 func (s *Screen) forget() {
-	s.lines, s.shown, s.at = nil, nil, [2]int{-1, -1}
+	s.lines, s.shown, s.palette, s.at = nil, nil, s.palette[:1], [2]int{-1, -1}
 }
 
 // Show draws a frame: rows of text and colours parted by line feeds, which
 // must fit the terminal. Sequences that neither colour nor move, for the title
 // or the clipboard, go through where a row has changed. It writes once, or not
 // at all when nothing has changed. While the screen is closed it does nothing.
-func (s *Screen) Show(frame string) error {
+func (s *Screen) Show(frame string) error { return s.draw(strings.SplitSeq(frame, "\n")) }
+
+// ShowRows draws a frame whose rows are apart; see Show.
+func (s *Screen) ShowRows(rows []string) error { return s.draw(slices.Values(rows)) }
+
+func (s *Screen) draw(rows iter.Seq[string]) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.open {
 		return nil
 	}
+	if len(s.palette) > mostInks {
+		s.forget()
+	}
 	s.out.Reset()
 	if s.Together {
 		s.out.WriteString("\x1b[?2026h")
 	}
-	start := s.out.Len()
-	lines := strings.Split(frame, "\n")
-	for y, line := range lines {
-		if y < len(s.lines) && s.lines[y] == line {
+	start, y := s.out.Len(), 0
+	for line := range rows {
+		hash := maphash.String(seed, line)
+		switch {
+		case y == len(s.lines):
+			s.lines = append(s.lines, hash)
+		case s.lines[y] == hash:
+			y++
 			continue
+		default:
+			s.lines[y] = hash
 		}
-		s.show(y, s.read(line))
+		r, odds := s.read(line)
+		s.show(y, r, odds)
+		y++
 	}
-	for y := len(lines); y < len(s.lines); y++ {
-		s.show(y, row{})
+	for gone := y; gone < len(s.lines); gone++ {
+		s.show(gone, nil, nil)
 	}
-	s.lines = lines
+	s.lines = s.lines[:y]
 	if s.out.Len() == start {
 		return nil
 	}
@@ -144,30 +173,44 @@ func (s *Screen) Show(frame string) error {
 	if err != nil {
 		s.forget()
 	}
+	if s.out.Cap() > keptBytes { // a whole frame: the next ones are changes
+		s.out = bytes.Buffer{}
+	}
 	return err
 }
 
-// show draws a row.
-func (s *Screen) show(y int, is row) {
+// keptBytes is how large a buffer is kept for the next frame.
+const keptBytes = 2 << 10
+
+// show draws a row, which may have signs that are not one character of one column.
+func (s *Screen) show(y int, is row, odds []string) {
 	for len(s.shown) <= y {
 		s.shown = append(s.shown, nil)
 	}
-	switch was := s.shown[y]; {
-	case was == nil, (was.odd() || is.odd()) && !slices.Equal(was[:was.end()], is[:is.end()]):
-		s.rewrite(y, is)
-	case !was.odd():
+	was := s.shown[y]
+	if was == nil || odds != nil {
+		s.rewrite(y, is, odds)
+	} else {
 		s.renew(y, was, is)
 	}
-	s.shown[y] = is
+	if odds != nil {
+		s.shown[y] = nil // the next one is written whole, too
+		return
+	}
+	end := is.end()
+	if was == nil || cap(was) < end {
+		was = make(row, 0, end)
+	}
+	s.shown[y] = append(was[:0], is[:end]...)
 }
 
 // rewrite writes a row of which nothing is known. It erases first: after a
 // sign in the last column, terminals would erase that sign.
-func (s *Screen) rewrite(y int, is row) {
+func (s *Screen) rewrite(y int, is row, odds []string) {
 	s.move(0, y)
 	s.dip(pen{}, false)
 	s.out.WriteString("\x1b[K")
-	s.write(is[:is.end()])
+	s.write(is[:is.end()], odds)
 }
 
 // renew writes the cells of a row that have changed.
@@ -182,12 +225,12 @@ func (s *Screen) renew(y int, was, is row) {
 		for at := last; at < end && at-last <= cheapGap; at++ {
 			if was.at(at) != is.at(at) {
 				last = at + 1
-			} else if is.at(at).pen != is.at(last-1).pen || len(is.at(at).sign) > 1 {
+			} else if is.at(at).ink != is.at(last-1).ink || is.at(at).sign >= utf8.RuneSelf {
 				break
 			}
 		}
 		s.move(x, y)
-		s.write(is[x:last])
+		s.write(is[x:last], nil)
 		x = last
 	}
 	if was.end() > end {
@@ -232,16 +275,20 @@ func (s *Screen) number(n int) {
 }
 
 // write writes cells at the terminal's cursor.
-func (s *Screen) write(cells row) {
+func (s *Screen) write(cells row, odds []string) {
 	for _, c := range cells {
-		if c.sign == "" {
+		if c.sign == 0 {
 			continue
 		}
-		s.dip(c.pen, c.sign == " ")
-		s.out.WriteString(c.sign)
+		s.dip(s.palette[c.ink], c.sign == ' ')
+		if c.sign < 0 {
+			s.out.WriteString(odds[-c.sign-1])
+		} else {
+			s.out.WriteRune(c.sign)
+		}
 		s.at[0]++
 	}
-	if cells.odd() {
+	if odds != nil {
 		s.at = [2]int{-1, -1} // terminals do not agree on the width of some signs
 	}
 }

@@ -1,6 +1,12 @@
 package serve
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/delta"
+)
 
 // warden is a model whose panics end the program alone and are told.
 type warden struct {
@@ -27,6 +33,15 @@ func (w *warden) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 func (w *warden) View() (frame string) {
 	defer w.catch(nil)
 	return w.model.View()
+}
+
+// Rows implements delta.Rower.
+func (w *warden) Rows() (rows []string) {
+	defer w.catch(nil)
+	if r, ok := w.model.(delta.Rower); ok {
+		return r.Rows()
+	}
+	return strings.Split(w.model.View(), "\n")
 }
 
 // catch takes a panic and leaves the program.
