@@ -14,17 +14,17 @@ import (
 
 // guest is one session.
 type guest struct {
-	id     int    // counts sessions
-	player string // names the key, or the connection of one without a key
-	named  bool   // came with a key
-	key    string // its fingerprint as people compare it; empty without one
-	from   netip.Prefix
-	began  time.Time
-	guest  string      // the name of one without a key, under the server's mu
-	account string     // of the key, by its ID, under the server's mu
-	said   chan string // by the operator, to be shown
-	ctx    context.Context
-	cancel context.CancelCauseFunc
+	id      int    // counts sessions
+	player  string // names the key, or the connection of one without a key
+	named   bool   // came with a key
+	key     string // its fingerprint as people compare it; empty without one
+	from    netip.Prefix
+	began   time.Time
+	guest   string      // the name of one without a key, under the server's mu
+	account string      // of the key, by its ID, under the server's mu
+	said    chan string // by the operator, to be shown
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
 }
 
 // unheard is how many words of the operator may wait for a session.
@@ -56,6 +56,7 @@ func (s *Server) admit(sess ssh.Session) (*guest, error) {
 	g.id = s.count
 	s.keys[g.player]++
 	s.guests[g] = struct{}{}
+	s.most = max(s.most, len(s.guests))
 	s.all.Add(1)
 	s.cfg.Meters.begun.Inc()
 	return g, nil
@@ -66,12 +67,29 @@ func (s *Server) leave(g *guest) {
 	g.cancel(nil)
 	s.mu.Lock()
 	delete(s.guests, g)
+	s.relieve()
 	if s.keys[g.player]--; s.keys[g.player] == 0 {
 		delete(s.keys, g.player)
 		s.pool.forget(g.player)
 	}
 	s.mu.Unlock()
 	s.all.Done()
+}
+
+// crowded is from how many sessions on the memory that they leave behind is worth
+// giving back at once, and reliefDelay how long the last of them are waited for.
+const (
+	crowded     = 50
+	reliefDelay = 2 * time.Second
+)
+
+// relieve gives memory back to the system when half of a crowd has left. The lock
+// is held.
+func (s *Server) relieve() {
+	if s.most >= crowded && len(s.guests) <= s.most/2 {
+		s.most = len(s.guests)
+		s.relief.Reset(reliefDelay)
+	}
 }
 
 // present lists the sessions, by their numbers.

@@ -6,14 +6,18 @@ import (
 	"context"
 	"crypto/rsa"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/ssh"
 	"github.com/charmbracelet/wish"
+	"github.com/muesli/termenv"
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
@@ -48,10 +52,15 @@ type Server struct {
 	bans *bans
 	open func(*tui.Session) program // makes the program of a session
 
+	renderers map[termenv.Profile]*lipgloss.Renderer
+	themes    tui.Themes
+
 	mu     sync.Mutex
 	ending bool
 	stop   chan struct{} // closed when an operator stops the server
 	count  int           // sessions so far
+	most   int           // sessions at a time, since memory was given back
+	relief *time.Timer   // gives memory back when a crowd has left
 	guests map[*guest]struct{}
 	keys   map[string]int // sessions by player
 	all    sync.WaitGroup // sessions
@@ -74,9 +83,17 @@ func New(cfg Config) (*Server, error) {
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
 		bans: &bans{bucket: cfg.Bans, all: make(map[string]ban)}, stop: make(chan struct{}),
-		guests: make(map[*guest]struct{}), keys: make(map[string]int),
+		guests: make(map[*guest]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
 		open: func(session *tui.Session) program { return tui.New(session) },
 	}
+	for _, p := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
+		r := lipgloss.NewRenderer(io.Discard)
+		r.SetColorProfile(p)
+		r.SetHasDarkBackground(true) // never asked
+		s.renderers[p] = r
+	}
+	s.relief = time.AfterFunc(time.Hour, debug.FreeOSMemory)
+	s.relief.Stop()
 	if s.cfg.Meters == nil {
 		s.cfg.Meters = NewMeters()
 	}
@@ -188,6 +205,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-s.stop:
 	}
 	l.Close()
+	defer s.relief.Stop()
 	if s.cfg.Lobby != nil {
 		s.cfg.Lobby.Retire()
 	}

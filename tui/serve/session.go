@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/ssh"
 	"github.com/muesli/termenv"
 	gossh "golang.org/x/crypto/ssh"
@@ -202,10 +202,8 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 		s.cfg.Log.Warn("settings cannot be read", "err", short(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
-	r := lipgloss.NewRenderer(io.Discard)
-	r.SetColorProfile(profile)
 	session := &tui.Session{
-		Renderer: r, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
+		Renderer: s.renderers[profile], Themes: &s.themes, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
 		Turns: seat{s.pool, g.player}, Club: club,
 		Locale: lang.OfLocale(func(name string) string { return valueOf(environ, name) }),
 	}
@@ -214,7 +212,6 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
 	session.Fit(term, profile)
-	r.SetHasDarkBackground(session.Theme.Dark) // never asked
 	return session, nil
 }
 
@@ -291,6 +288,10 @@ func (s *Server) panicked(v any) {
 	s.cfg.Log.Error("panic", "value", short(fmt.Sprint(v)), "stack", string(debug.Stack()))
 }
 
+// mostWrite is how many bytes are written at a time: the library keeps buffers as
+// long as the longest write for each session.
+const mostWrite = 2 << 10
+
 // watched cuts the connection when a write is not taken in time.
 type watched struct {
 	w       io.Writer
@@ -300,10 +301,17 @@ type watched struct {
 }
 
 // Write implements io.Writer.
-func (w *watched) Write(p []byte) (int, error) {
+func (w *watched) Write(p []byte) (n int, err error) {
 	defer time.AfterFunc(w.stall, func() {
 		w.stalled.Store(true)
 		w.cut()
 	}).Stop()
-	return w.w.Write(p)
+	for piece := range slices.Chunk(p, mostWrite) {
+		m, err := w.w.Write(piece)
+		n += m
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
