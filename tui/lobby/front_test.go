@@ -483,3 +483,41 @@ func TestLateNewsAreCredited(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveIsTimedOnce has a move wait, and be tried twice because another process has
+// written something in between: its time ended when it was made.
+func TestMoveIsTimedOnce(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
+	control := chess.Control{Base: time.Minute}
+	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: control}, anna, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, black := a.sit(table.ID(), anna), b.sit(table.ID(), ben)
+	for i, text := range []string{"e4", "e5", "Nf3"} {
+		r := []*Reader{white, black}[i%2]
+		await(t, r.C(), "the turn", ply(i))
+		move(t, r, text)
+	}
+	await(t, black.C(), "Nf3", ply(3))
+	sent := b.time()
+	b.wait(10 * time.Second) // for the table, or for the journal
+	black.table.mu.Lock()
+	err = white.Offer(t.Context(), Draw)
+	black.table.mu.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := black.do(t.Context(), event{Kind: moved, Sent: sent, Move: "b8c6"}); err != nil {
+		t.Fatal(err)
+	}
+	events, err := a.store.Read(t.Context(), table.ID(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := parse(events[len(events)-1])
+	if err != nil || e.Kind != moved || !e.Sent.Equal(sent) {
+		t.Errorf("%+v (%v), want a move sent at %v", e, err, sent)
+	}
+}

@@ -78,7 +78,7 @@ func (r *Reader) try(ctx context.Context, e event) error {
 // timely fills in when a move was sent, with the line's delay forgiven, and lets
 // the flag fall instead when it was too late.
 func (t *Table) timely(ctx context.Context, c chess.Color, e *event) error {
-	e.Sent = e.At.Add(-t.lag[c])
+	e.Sent = e.Sent.Add(-t.lag[c])
 	if e.Sent.Before(t.rec.moved) {
 		e.Sent = t.rec.moved
 	}
@@ -95,6 +95,7 @@ func (t *Table) timely(ctx context.Context, c chess.Color, e *event) error {
 // Move plays a move, given in UCI form, or as a player types it. It is durable
 // when Move returns. The errors are those of [chess.ParseMove].
 func (r *Reader) Move(ctx context.Context, text string) error {
+	sent := r.table.lobby.time() // what follows may wait for the journal, and try twice
 	r.table.mu.Lock()
 	b := r.table.rec.game.Board().Clone()
 	r.table.mu.Unlock()
@@ -104,7 +105,7 @@ func (r *Reader) Move(ctx context.Context, text string) error {
 			return err
 		}
 	}
-	return r.do(ctx, event{Kind: moved, Move: chess.UCI(b, m)})
+	return r.do(ctx, event{Kind: moved, Sent: sent, Move: chess.UCI(b, m)})
 }
 
 // Offer asks the opponent, or accepts when he has asked for the same.
