@@ -126,6 +126,24 @@ func (c *crowd) seat(g *game) error {
 // toMove is what a table says before a half-move.
 func toMove(ply int) string { return [...]string{"White to move", "Black to move"}[ply%2] }
 
+// warm has one come and go, so that what is made once has been made.
+func (c *crowd) warm(ctx, life context.Context) error {
+	p, err := newPatron("First")
+	if err != nil {
+		return err
+	}
+	defer p.leave()
+	if _, err := c.host.ask(p.account()); err != nil {
+		return err
+	}
+	if err := p.come(life, c.host.addr, c.plan.Cols, c.plan.Rows); err != nil {
+		return err
+	}
+	own, done := context.WithTimeout(ctx, arrival)
+	defer done()
+	return p.does(own, "", "Lobby")
+}
+
 // watch has spectators come to the first games, through the lobby's list.
 func (c *crowd) watch(ctx, life context.Context) error {
 	watched := c.games[:c.plan.Watched]
@@ -190,7 +208,7 @@ func (g *game) move(ctx context.Context) (m moved, err error) {
 	who := append([]*patron{rival, mover}, g.watchers...)
 	waits := make([]*wait, len(who))
 	for i, p := range who {
-		waits[i] = p.expect(func(g *glass) bool { return strings.Contains(g.line(0), next) })
+		waits[i] = p.expect(func(g *glass) bool { return g.shows(next) })
 	}
 	began := time.Now()
 	if err := mover.keys(opening[g.ply] + "\r"); err != nil {
@@ -255,12 +273,11 @@ func (c *crowd) strike(ctx context.Context) (all []time.Duration, late int, err 
 
 // strike writes a letter, or takes it back.
 func (p *patron) strike(ctx context.Context, written bool) (time.Duration, error) {
-	const letter = "N"
-	keys := letter
+	keys := "N"
 	if written {
 		keys = "\x7f"
 	}
-	w := p.expect(func(g *glass) bool { return strings.Contains(g.line(-2), letter) != written })
+	w := p.expect(func(g *glass) bool { return g.shows("▸ N") != written })
 	began := time.Now()
 	if err := p.keys(keys); err != nil {
 		return 0, err

@@ -134,18 +134,10 @@ func blank(row []rune) {
 	}
 }
 
-// line is what stands in a row, counted from the end where it is negative.
-func (g *glass) line(y int) string {
-	if y < 0 {
-		y += len(g.cells)
-	}
-	return string(g.cells[y])
-}
-
 // shows tells whether a text stands in some row.
 func (g *glass) shows(text string) bool {
 	for y := range g.cells {
-		if strings.Contains(g.line(y), text) {
+		if strings.Contains(string(g.cells[y]), text) {
 			return true
 		}
 	}
@@ -156,7 +148,7 @@ func (g *glass) shows(text string) bool {
 func (g *glass) String() string {
 	var b strings.Builder
 	for y := range g.cells {
-		b.WriteString(strings.TrimRight(g.line(y), " "))
+		b.WriteString(strings.TrimRight(string(g.cells[y]), " "))
 		b.WriteByte('\n')
 	}
 	return b.String()

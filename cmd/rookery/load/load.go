@@ -93,16 +93,30 @@ type run struct {
 	empty usage
 }
 
-// come has all players come.
+// come has all players come, after one has come and gone.
 func (r *run) come(ctx, life context.Context) (err error) {
-	r.told("players come")
-	if r.base, err = r.host.ask(); err != nil {
+	r.told("one comes and goes")
+	if err := r.crowd.warm(ctx, life); err != nil {
 		return err
 	}
+	if err := r.calm(ctx); err != nil {
+		return err
+	}
+	for range 8 { // the store's own come and go, too
+		if err := pause(ctx, r.Span/40); err != nil {
+			return err
+		}
+		n, err := r.host.ask()
+		if err != nil {
+			return err
+		}
+		r.base = max(r.base, n)
+	}
+	r.told("players come")
 	if r.empty, err = r.host.usage(); err != nil {
 		return err
 	}
-	r.add("RSS before anybody is there", r.empty.rss/1e6, "MB", 0)
+	r.add("RSS with nobody there", r.empty.rss/1e6, "MB", 0)
 	if err := r.crowd.gather(ctx, life); err != nil {
 		return err
 	}
@@ -111,10 +125,13 @@ func (r *run) come(ctx, life context.Context) (err error) {
 		return err
 	}
 	r.add("sessions with running clocks", float64(r.Sessions), "", 0)
-	r.add("all have come and moved once after", u.at.Sub(r.empty.at).Seconds(), "s", 0)
-	r.add("CPU for one to come, choose nothing and move once", (u.cpu-r.empty.cpu).Seconds()*1e3/float64(r.Sessions), "ms", 0)
-	return pause(ctx, 5*time.Second) // until the words of greeting are gone
+	r.add("all have come and moved after", u.at.Sub(r.empty.at).Seconds(), "s", 0)
+	r.add("CPU for one to come and move once", (u.cpu-r.empty.cpu).Seconds()*1e3/float64(r.Sessions), "ms", 0)
+	return r.calm(ctx)
 }
+
+// calm waits until words of greeting are gone and what was closed has ended.
+func (r *run) calm(ctx context.Context) error { return pause(ctx, min(r.Span, 5*time.Second)) }
 
 // rest has nobody do anything.
 func (r *run) rest(ctx, _ context.Context) error {
@@ -163,7 +180,7 @@ func (r *run) write(ctx, _ context.Context) error {
 	}
 	cpu, others := u.since(before)
 	r.add("keys", float64(len(all)), "", 0)
-	r.add("keys not struck since the one before was not drawn", float64(late), "", 0)
+	r.add("keys left out, the one before not being drawn", float64(late), "", 0)
 	r.Figures.times("key to screen", all, goalKey, goalLateKey)
 	r.add("CPU with keys", cpu, "% of a core", 0)
 	r.add("CPU of other programs meanwhile", others, "% of a core", 0)
@@ -176,7 +193,7 @@ func (r *run) play(ctx, life context.Context) error {
 	if err := r.crowd.watch(ctx, life); err != nil {
 		return err
 	}
-	if err := pause(ctx, 2*time.Second); err != nil {
+	if err := r.calm(ctx); err != nil {
 		return err
 	}
 	r.told("moves are made")
@@ -200,7 +217,7 @@ func (r *run) play(ctx, life context.Context) error {
 	cpu, others := u.since(before)
 	r.add("games that go on", float64(r.Games), "", 0)
 	r.add("moves", float64(len(all)), "", 0)
-	r.add("moves not made since the one before was not seen", float64(late), "", 0)
+	r.add("moves left out, the one before not being seen", float64(late), "", 0)
 	r.Figures.times("move to the opponent's screen", rivals, 0, goalLateMove)
 	if len(watchers) > 0 {
 		r.add("spectators", float64(r.Watched*r.Spectators), "", 0)
