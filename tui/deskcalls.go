@@ -5,20 +5,26 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 )
 
-// listMoves writes the legal moves into the message row.
-func (d *desk) listMoves() {
+// listMoves writes the legal moves into the message row, or on a page over the
+// screen from where they are too many.
+func (d *desk) listMoves(from screen) tea.Cmd {
 	if !d.host.ready() {
-		return
+		return nil
 	}
+	text := fmt.Sprintf("%d moves: %s", len(d.texts), strings.Join(d.texts, " "))
 	if len(d.texts) == 1 {
-		d.say("1 move: " + d.texts[0])
-		return
+		text = "1 move: " + d.texts[0]
 	}
-	d.say(fmt.Sprintf("%d moves: %s", len(d.texts), strings.Join(d.texts, " ")))
+	if lipgloss.Width(d.s.Text(text)) < d.room.inputW {
+		d.say(text)
+		return nil
+	}
+	return push(from, newMovesPage(d.s, d.layout, d.legal, d.texts))
 }
 
 // toggleTouch changes whether a touched man must be moved.

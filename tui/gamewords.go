@@ -26,7 +26,7 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		g.flip = !g.flip
 		g.drawn = boardCache{}
 	case "moves":
-		g.listMoves()
+		return g.listMoves(g)
 	case "save":
 		return g.save()
 	case "fen":

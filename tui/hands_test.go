@@ -246,3 +246,17 @@ func TestChoiceByMouse(t *testing.T) {
 		}
 	}
 }
+
+// TestListOfMoves says few moves in a row and puts many on a page.
+func TestListOfMoves(t *testing.T) {
+	d, _ := sit(t, friends(t, "chess", "4k3/8/8/8/8/8/7p/K7 w - - 0 1"), termenv.Ascii, 80, 24)
+	d.enter("moves")
+	d.sees("3 moves: Kb1 Ka2 Kb2")
+	d, g := sit(t, friends(t, "crazyhouse", ""), termenv.Ascii, 60, 20)
+	d.enter("e4", "d5", "exd5", "Qxd5", "moves")
+	d.sees("Legal moves", "62 moves", "b1  Na3 Nc3", "P@")
+	d.press("pgdown", "esc")
+	if d.app.top() != screen(g) {
+		t.Error("the page is not left by Esc")
+	}
+}

@@ -113,7 +113,7 @@ func (t *tableScreen) obey(word string) tea.Cmd {
 		t.flip = !t.flip
 		t.drawn = boardCache{}
 	case "moves":
-		t.listMoves()
+		return t.listMoves(t)
 	case "save":
 		return t.save()
 	case "fen":
