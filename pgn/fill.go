@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bytes"
-	"encoding/binary"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,16 +10,12 @@ import (
 // lineWidth is how many characters a line of export format has at most.
 const lineWidth = 79
 
-// firm is a blank in the line of a filler that must stay one. No line end is
-// left in what is written, so nothing else can be taken for it.
-const firm = '\r'
-
 // filler takes the words of movetext one behind the other, parted by blanks,
 // and breaks them into lines at the end, as many words on each as fit.
 type filler struct {
 	line []byte // all words so far
 	glue bool   // the next word belongs to the last
-	firm bool   // there are firm blanks
+	sign bool   // there may be commands in comments
 	wide bool   // there may be other characters than ASCII
 	text []byte
 }
@@ -64,20 +59,6 @@ func (f *filler) glyph(n NAG) {
 	f.line = strconv.AppendUint(append(f.line, '$'), uint64(n), 10)
 }
 
-// words puts words behind the last that are parted by single blanks or line ends.
-func (f *filler) words(b []byte) {
-	from := len(f.line)
-	f.line = append(f.line, b...)
-	for b = f.line[from:]; ; {
-		i := bytes.IndexByte(b, '\n')
-		if i < 0 {
-			return
-		}
-		b[i] = ' '
-		b = b[i+1:]
-	}
-}
-
 // appendTag writes a tag pair on a line of its own; the value is written as it is.
 func appendTag(dst []byte, name, value string) []byte {
 	dst = append(append(append(dst, '['), name...), ` "`...)
@@ -86,7 +67,6 @@ func appendTag(dst []byte, name, value string) []byte {
 
 // lines breaks the words into lines, appends these to dst and begins anew.
 func (f *filler) lines(dst []byte) []byte {
-	from := len(dst)
 	for b := f.line; len(b) > 0; {
 		n := len(b)
 		if n > lineWidth {
@@ -97,10 +77,7 @@ func (f *filler) lines(dst []byte) []byte {
 		dst = append(append(dst, b[:n]...), '\n')
 		b = b[min(n+1, len(b)):]
 	}
-	if f.firm {
-		soften(dst[from:])
-	}
-	f.line, f.glue, f.firm, f.wide = f.line[:0], false, false, false
+	f.line, f.glue, f.sign, f.wide = f.line[:0], false, false, false
 	return dst
 }
 
@@ -118,32 +95,36 @@ func (f *filler) lineEnd(b []byte) int {
 		}
 	}
 	for i := n; i > 0; i-- {
-		if b[i] == ' ' {
+		if b[i] == ' ' && f.breaks(b, i) {
 			return i
 		}
 	}
-	if i := bytes.IndexByte(b[n:], ' '); i >= 0 { // a word longer than a line
-		return n + i
+	for i := n + 1; i < len(b); i++ { // a word longer than a line
+		if b[i] == ' ' && f.breaks(b, i) {
+			return i
+		}
 	}
 	return -1
 }
 
-// soften makes the firm blanks of b blanks like others.
-func soften(b []byte) {
-	const ones, low = 0x0101010101010101, 0x7f7f7f7f7f7f7f7f
-	for ; len(b) >= 8; b = b[8:] {
-		w := binary.LittleEndian.Uint64(b)
-		// The highest bit of each byte of is tells whether it is a firm blank.
-		x := w ^ firm*ones
-		if is := ^(x&low + low | x | low); is != 0 {
-			binary.LittleEndian.PutUint64(b, w^is>>7*(firm^' '))
+// breaks tells whether a line may end at the blank i of b, which comments may
+// hold too: those are broken at single blanks only, which reading gives back,
+// and not inside a command such as [%clk 0:05:00]. Words that naive readers take
+// for an escape, a tag or a comment at the head of a line stay behind the word
+// before.
+func (f *filler) breaks(b []byte, i int) bool {
+	if i+1 == len(b) || b[i+1] == ' ' || b[i-1] == ' ' || leansBack(b[i+1]) {
+		return false
+	}
+	for k := i - 1; f.sign && k >= max(i-lineWidth/2, 0); k-- {
+		switch b[k] {
+		case '[':
+			return b[k+1] != '%' || !endsNear(b, i, k)
+		case ']', '{', '}':
+			return true
 		}
 	}
-	for i, c := range b {
-		if c == firm {
-			b[i] = ' '
-		}
-	}
+	return true
 }
 
 // leansBack tells whether a word that begins with c must not begin a line.
@@ -152,41 +133,21 @@ func leansBack(c byte) bool { return c == '%' || c == '[' || c == ';' }
 // commandSign is how a command in a comment begins.
 const commandSign = "[%"
 
-// comment writes { text }. It breaks lines at single spaces only, which
-// reading gives back, and not inside a command such as [%clk 0:05:00].
+// comment writes { text }.
 func (f *filler) comment(text string) {
 	f.text = append(append(append(f.text[:0], "{ "...), plainComment(text)...), " }"...)
 	f.spread(f.text)
 }
 
-// spread writes a whole comment. Words that naive readers take for an escape, a
-// tag or a comment at the head of a line stay behind the word before.
+// spread writes a whole comment.
 func (f *filler) spread(t []byte) {
 	f.begin()
-	at := len(f.line)
 	f.line = append(f.line, t...)
-	command := -1 // where a command began that has not ended since the last break
-	for i, c := range t {
-		switch {
-		case !signs[c]:
-		case c == ' ':
-			if t[i-1] == ' ' || t[i+1] == ' ' || leansBack(t[i+1]) || command >= 0 && endsNear(t, i, command) {
-				f.line[at+i], f.firm = firm, true
-			} else {
-				command = -1
-			}
-		case c == '[' && t[i+1] == '%':
-			command = i
-		case c == ']':
-			command = -1
-		case c >= utf8.RuneSelf:
-			f.wide = true
-		}
-	}
+	f.sign = f.sign || bytes.IndexByte(t, '[') >= 0
+	f.wide = f.wide || !isASCII(t)
 }
 
-// signs marks what a comment is not broken at without a look at what stands
-// round it, or what it may not hold.
+// signs marks what a comment of plain prose does not hold but for single blanks.
 var signs = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c < ' ' || c >= utf8.RuneSelf

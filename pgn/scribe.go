@@ -168,12 +168,11 @@ func (s *scribe) flush() {
 }
 
 // command writes the comment that begins at from, behind which the move of ply
-// would come, and tells where it ends; 0 when it is more than one plain command.
+// would come, and tells where it ends; 0 when it holds more than plain commands.
 func (s *scribe) command(from, ply int) (end int) {
-	end, blank := s.words.plainCommand(from)
-	if end > 0 {
+	if end = s.words.plainCommand(from); end > 0 {
 		s.leadIn(ply)
-		s.words.command(from, end, blank)
+		s.words.command(from, end)
 	}
 	return end
 }
@@ -188,7 +187,7 @@ func (s *scribe) comment(from, to, ply int) {
 	}
 	s.leadIn(ply)
 	if s.words.plainProse(from, to) {
-		s.words.stand(from, to)
+		s.words.prose(from, to)
 		return
 	}
 	s.plain(raw)
