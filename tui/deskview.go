@@ -48,7 +48,7 @@ func (d *desk) compose() []string {
 		d.placeAround(rows)
 		if r.arrangement != beside {
 			rows[r.notice] = d.host.noticeRow(d.width)
-			rows[r.input] = d.host.inputRow(d.width)
+			rows[r.input] = d.inputRow()
 		}
 	}
 	for y := range rows {
@@ -251,6 +251,17 @@ func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
 		return chess.NoRole, false
 	}
 	return pocketAt(d.hand(), x-r.panel.x-1)
+}
+
+// inputRow is the line on which moves are written, over the whole width. Where
+// nothing else tells whose turn it is, it does while nothing is written.
+func (d *desk) inputRow() string {
+	row := d.host.inputRow(d.width)
+	if d.room.arrangement != bare || !d.line.empty() {
+		return row
+	}
+	status := cut(d.host.status(), d.width/2+3)
+	return fit(row, d.width-lipgloss.Width(status)) + d.s.Theme.Faint.Render(status)
 }
 
 // noticeRows are the two rows of messages in a panel: what is too long for one

@@ -468,3 +468,25 @@ func TestTableTellsLag(t *testing.T) {
 		t.Errorf("%v left, want %v", got, want)
 	}
 }
+
+// TestTurnIsSeen draws tables of all kinds of boards at all sizes: whose turn it is is
+// always to be read, by a word or by the dot before a name.
+func TestTurnIsSeen(t *testing.T) {
+	l := openLounge(t)
+	for _, variant := range []string{"chess", "crazyhouse", "dark2", "hex", "makarenko"} {
+		table := l.begin("5+3", variant)
+		l.sit(ben, table)
+		white, watcher := l.sit(anna, table), l.sit(cleo, table)
+		for width := 22; width <= 150; width += 8 {
+			for height := 10; height <= 50; height += 2 {
+				for _, a := range []*patron{white, watcher} {
+					a.app.SetSize(width, height)
+					view := a.app.View()
+					if !strings.Contains(view, "to move") && !strings.Contains(view, "● ") && !strings.Contains(view, "too small") {
+						t.Fatalf("%s at %d×%d does not tell whose turn it is:\n%s", variant, width, height, view)
+					}
+				}
+			}
+		}
+	}
+}
