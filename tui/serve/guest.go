@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/netip"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -77,19 +78,26 @@ func (s *Server) leave(g *guest) {
 }
 
 // crowded is from how many sessions on the memory that they leave behind is worth
-// giving back at once, and reliefDelay how long the last of them are waited for.
+// giving back at once, and reliefDelay how long after the last of them.
 const (
 	crowded     = 50
-	reliefDelay = 2 * time.Second
+	reliefDelay = 3 * time.Second
 )
 
-// relieve gives memory back to the system when half of a crowd has left. The lock
-// is held.
+// relieve has memory given back when half of a crowd has left and nobody else
+// leaves for a while. The lock is held.
 func (s *Server) relieve() {
 	if s.most >= crowded && len(s.guests) <= s.most/2 {
-		s.most = len(s.guests)
 		s.relief.Reset(reliefDelay)
 	}
+}
+
+// relieved gives memory back to the system.
+func (s *Server) relieved() {
+	s.mu.Lock()
+	s.most = len(s.guests)
+	s.mu.Unlock()
+	debug.FreeOSMemory()
 }
 
 // present lists the sessions, by their numbers.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -92,7 +91,7 @@ func New(cfg Config) (*Server, error) {
 		r.SetHasDarkBackground(true) // never asked
 		s.renderers[p] = r
 	}
-	s.relief = time.AfterFunc(time.Hour, debug.FreeOSMemory)
+	s.relief = time.AfterFunc(time.Hour, s.relieved)
 	s.relief.Stop()
 	if s.cfg.Meters == nil {
 		s.cfg.Meters = NewMeters()
