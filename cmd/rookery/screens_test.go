@@ -17,7 +17,7 @@ var shots = []struct {
 	cols, rows   int
 	args         string
 	moves        string   // each is typed and sent
-	keys         []string // pressed afterwards
+	keys         []string // pressed afterwards; "see:TEXT" waits for a text
 	see          string   // texts parted by bars
 }{
 	{"The menu", "", 80, 24, "", "", nil, "Quit"},
@@ -39,7 +39,16 @@ var shots = []struct {
 	{"The rules of the game, by F5", "", 80, 24, "play --variant atomic", "", []string{"f5"}, "Source"},
 	{"The end", "", 80, 24, "play", "f3 e5 g4 Qh4", nil, "Black wins|A00"},
 	{"ASCII", "", 80, 24, "play --ascii", "e4 e5 Nf3", nil, "2. Nf3|King's Knight"},
+	{"A position is set up", "", 80, 24, "", "", []string{"9"}, "Nothing is wrong"},
+	{"The lessons", "", 80, 24, "", "", []string{"8"}, "Kings and pawns"},
+	{"The list of rules", "", 80, 24, "", "", []string{"5", "see:Benedict", "down*6"}, "nobody may give check."},
+	{"The settings", "", 80, 24, "", "", []string{"end", "up", "enter"}, "Touch move"},
+	{"A key is bound", "", 80, 24, "", "", []string{"end", "up", "enter", "see:Touch move", "end", "enter", "see:Everywhere", "right", "down*12", "enter"}, "Press the key for"},
+	{"The keys of a game, by ?", "", 80, 24, "play", "", []string{"?"}, "let this man move"},
 }
+
+// firstWords stand on the first screen of a command.
+var firstWords = map[string]string{"": "New game", "play": "Move "}
 
 // screensPage is the page of all screens, taken from the program in a
 // pseudo-terminal.
@@ -49,15 +58,21 @@ func screensPage(t *testing.T) string {
 		"`go test ./cmd/rookery -run TestScreensPage -args -write`; a test keeps the page in step.\n")
 	for _, s := range shots {
 		args := strings.Fields(s.args)
-		if len(args) > 0 {
+		if len(args) > 0 && args[0] == "play" {
 			args = append(args, "--white", "human", "--black", "human")
 		}
 		p := startWith(t, newHome(t), []string{"NO_COLOR=1"}, s.cols, s.rows, args...)
-		p.see(map[bool]string{true: "New game", false: "Move "}[len(args) == 0])
+		p.see(firstWords[strings.Join(args[:min(len(args), 1)], "")])
 		for _, move := range strings.Fields(s.moves) {
 			p.enter(move)
 		}
-		p.press(s.keys...)
+		for _, key := range s.keys {
+			if text, ok := strings.CutPrefix(key, "see:"); ok {
+				p.see(text)
+			} else {
+				p.press(key)
+			}
+		}
 		p.see(strings.Split(s.see, "|")...)
 		p.quiet()
 		fmt.Fprintf(&b, "\n## %s\n\n", s.title)
