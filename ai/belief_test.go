@@ -87,7 +87,7 @@ func TestBeliefsFit(t *testing.T) {
 				}
 				us := b.Turn()
 				s := sightOf(b.View(chess.EyesOf(us)), us)
-				c, err := e.Choose(context.Background(), b, Limit{Nodes: 1000})
+				c, err := e.Choose(context.Background(), b, Limit{Nodes: 2500})
 				if err != nil {
 					t.Fatal(err)
 				}

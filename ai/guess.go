@@ -26,7 +26,7 @@ var rounds = []round{
 
 const (
 	// mostBelieved and leastBelieved bound how many positions are held.
-	mostBelieved, leastBelieved = 1200, 48
+	mostBelieved, leastBelieved = 1200, 12
 	// fewNodes is how many positions are searched whatever the clock says: on a
 	// busy machine the time may pass before anything is done.
 	fewNodes = 5000
@@ -123,11 +123,11 @@ func (e *Engine) ready(ctx context.Context, r chess.Rules, lim bounds, start tim
 }
 
 // held is how many beliefs are held: as many as take about a quarter of the
-// time or of the nodes.
+// time. Where nodes are counted a weak player keeps few in mind.
 func held(lim bounds) int {
 	n := mostBelieved
 	if lim.nodes > 0 {
-		n = min(n, int(lim.nodes/40))
+		n = min(n, int(lim.nodes/100))
 	}
 	if lim.hard > 0 {
 		n = min(n, int(lim.hard/(100*time.Microsecond)))
