@@ -72,6 +72,22 @@ type Outcome struct {
 // Over tells whether the game has ended.
 func (o Outcome) Over() bool { return o.Result != Ongoing }
 
+// WhiteScore is what White scored, from 0 to 1; a quarter point counts as such. While
+// the game goes on it is a half.
+func (o Outcome) WhiteScore() float64 {
+	switch o.Result {
+	case WhiteWins:
+		return 1
+	case BlackWins:
+		return 0
+	case WhiteStalemates:
+		return 0.75
+	case BlackStalemates:
+		return 0.25
+	}
+	return 0.5
+}
+
 // Winner of a decided game; ok is false for draws, for quarter points and while it goes on.
 func (o Outcome) Winner() (c Color, ok bool) {
 	switch o.Result {

@@ -104,7 +104,7 @@ func (a *analysis) meterRows() []string {
 func (a *analysis) share() (float64, bool) {
 	switch {
 	case len(a.legal) == 0 || a.board.Outcome().Over():
-		return outcomeShare(a.board.Outcome()), true
+		return a.board.Outcome().WhiteScore(), true
 	case len(a.told) == 0:
 		return 0.5, false
 	}

@@ -166,7 +166,7 @@ func (g *gameScreen) meter() []string {
 	}
 	share, known := g.aid.share, g.aid.known
 	if g.over() {
-		share, known = outcomeShare(g.game.Outcome()), true
+		share, known = g.game.Outcome().WhiteScore(), true
 	}
 	return renderMeter(g.s.Theme, g.s.ascii(), g.room.board.h-1, share, known, g.flip)
 }

@@ -24,21 +24,6 @@ func whiteShare(score ai.Centipawns, mate int, turn chess.Color) float64 {
 	return share
 }
 
-// outcomeShare is whiteShare of a finished game.
-func outcomeShare(o chess.Outcome) float64 {
-	switch o.Result {
-	case chess.WhiteWins:
-		return 1
-	case chess.BlackWins:
-		return 0
-	case chess.WhiteStalemates:
-		return 0.75
-	case chess.BlackStalemates:
-		return 0.25
-	}
-	return 0.5
-}
-
 // eighths are the blocks that fill a cell from below.
 var eighths = [...]rune{' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 

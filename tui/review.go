@@ -96,7 +96,7 @@ func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review 
 		why: make(map[int]string), at: game.Ply(), chosen: -1,
 	}
 	if o := game.Board().Outcome(); o.Over() {
-		r.points[game.Ply()] = graphPoint{outcomeShare(o), true}
+		r.points[game.Ply()] = graphPoint{o.WhiteScore(), true}
 		r.ends = true
 	}
 	return r

@@ -136,25 +136,10 @@ func ratingOf(ctx context.Context, q querier, player, variant string) (rating, e
 	return r, err
 }
 
-// score is what White scored, from 0 to 1; a quarter point counts as such.
-func score(r chess.Result) float64 {
-	switch r {
-	case chess.WhiteWins:
-		return 1
-	case chess.BlackWins:
-		return 0
-	case chess.WhiteStalemates:
-		return 0.75
-	case chess.BlackStalemates:
-		return 0.25
-	}
-	return 0.5
-}
-
 // rate writes the ratings of both players after a game.
 func rate(ctx context.Context, tx *sql.Tx, g *lobby.Finished, variant string, before [2]rating) error {
 	ended := time.UnixMilli(g.Ended.UnixMilli()) // as it is read back
-	points := score(g.Game.Outcome().Result)
+	points := g.Game.Outcome().WhiteScore()
 	for i, p := range g.Players {
 		own, other := before[i], before[1-i]
 		if i == int(chess.Black) {
