@@ -21,6 +21,7 @@ type Limits struct {
 	Idle        time.Duration // without a key
 	Longest     time.Duration // a session
 	Stall       time.Duration // that a client may leave output unread
+	Alive       time.Duration // between two questions whether a client is there; cut after twice that
 	Thinkers    int           // searches at a time, in all
 	Think       time.Duration // one search
 }
@@ -29,7 +30,7 @@ type Limits struct {
 func Usual() Limits {
 	return Limits{
 		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30, Keys: 100, Games: 200,
-		Login: 10 * time.Second, Idle: 30 * time.Minute, Longest: 12 * time.Hour, Stall: 8 * time.Second,
+		Login: 10 * time.Second, Idle: 30 * time.Minute, Longest: 12 * time.Hour, Stall: 8 * time.Second, Alive: 15 * time.Second,
 		Thinkers: 1, Think: 10 * time.Second,
 	}
 }

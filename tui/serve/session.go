@@ -38,7 +38,6 @@ var (
 const (
 	frameGap  = time.Second / 30
 	resizeGap = time.Second / 20
-	keepAlive = 15 * time.Second
 )
 
 // handle runs one session from its beginning to its end.
@@ -125,7 +124,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 		tea.WithoutSignalHandler())
 
 	go tell(g, sz, program)
-	go alive(g, conn, &line)
+	go alive(g, conn, &line, lim.Alive)
 	_, err = program.Run()
 	if cause := context.Cause(g.ctx); cause != nil {
 		return cause
@@ -162,13 +161,14 @@ func tell(g *guest, sz *sizes, program *tea.Program) {
 	}
 }
 
-// alive cuts a connection whose other end does not answer, and measures how long
+// alive asks a client now and then, cuts a connection whose other end does not
+// answer for twice that time, and measures how long
 // the answer takes.
-func alive(g *guest, conn *gossh.ServerConn, line *lag) {
-	tick := time.NewTicker(keepAlive)
+func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) {
+	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		cut := time.AfterFunc(2*keepAlive, func() { conn.Close() })
+		cut := time.AfterFunc(2*every, func() { conn.Close() })
 		err := line.measure(func() error {
 			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
 			return err
