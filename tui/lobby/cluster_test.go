@@ -41,7 +41,14 @@ func TestClusterGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := []*Reader{fronts[0].sit(table.ID(), anna), fronts[1].sit(table.ID(), ben)}
-	watcher := fronts[2].sit(table.ID(), cleo)
+	// Who watches may be shown it later than who is to move: nobody waits for him.
+	watcher, views := fronts[2].sit(table.ID(), cleo), make(chan Snapshot, 1000)
+	t.Cleanup(watcher.Leave)
+	go func() {
+		for s := range watcher.C() {
+			views <- s
+		}
+	}()
 	var seen Snapshot
 	play := func(from, to int) {
 		t.Helper()
@@ -52,8 +59,8 @@ func TestClusterGame(t *testing.T) {
 			if took := time.Since(began); took > time.Second {
 				t.Logf("half-move %d took %v", n+1, took.Round(time.Millisecond))
 			}
-			seen = await(t, watcher.C(), fmt.Sprintf("half-move %d", n+1), ply(n+1))
 		}
+		seen = await(t, views, fmt.Sprintf("half-move %d", to), ply(to))
 	}
 	play(0, 8)
 	info, err := fronts[2].store.Leader(t.Context())
@@ -66,6 +73,7 @@ func TestClusterGame(t *testing.T) {
 	for c := range seen.Left {
 		if used := base - seen.Left[c]; used > 5*time.Second {
 			t.Errorf("%v has lost %v while the leader was away", chess.Color(c), used)
+			fronts[1].tell(table.ID())
 		}
 	}
 	nodes.Run(leader)
@@ -77,7 +85,7 @@ func TestClusterGame(t *testing.T) {
 	play(24, 26)
 	before := seen.Left
 	fronts[0].end()
-	await(t, watcher.C(), "the clocks stand", func(s Snapshot) bool { return !s.Running })
+	await(t, views, "the clocks stand", func(s Snapshot) bool { return !s.Running })
 	lines[0] = fronts[2].sit(table.ID(), anna)
 	play(26, 32)
 	for c := range seen.Left {
@@ -103,6 +111,18 @@ func TestClusterGame(t *testing.T) {
 		t.Errorf("%d moves lie in the journal, want 32", moves)
 	}
 	t.Logf("32 half-moves, each once; left %v of %v", seen.Left, base)
+}
+
+// tell logs the events of a game with the times that count.
+func (f *frontEnd) tell(game string) {
+	events, err := f.store.Read(f.t.Context(), game, 0)
+	if err != nil {
+		f.t.Log(err)
+	}
+	for _, entry := range events {
+		e, err := parse(entry)
+		f.t.Log(entry.Time.Format("05.000"), e.Kind, e.By, e.Move, "sent", e.Sent.Format("05.000"), err)
+	}
 }
 
 // TestMoveRaceOnTheCluster lets two front ends on different nodes make the same
