@@ -263,7 +263,7 @@ func (a *accountScreen) ringRows(width, height int) []string {
 		if k.Fingerprint == s.Club.Fingerprint {
 			note = strings.TrimSpace(s.Text("this one") + " " + note)
 		}
-		print := fit(cut(keyPrint(k.Fingerprint), max(width-4-len([]rune(note)), 8)), max(width-3-len([]rune(note)), 8))
+		print := fit(cut(keyPrint(k.Fingerprint), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
 		if i == a.at {
 			rows = append(rows, th.Choice.Render(s.signs().Pointer+" "+print+note))
 			continue

@@ -33,6 +33,8 @@ type App struct {
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
 	listen func(*clubLine) tea.Cmd
+	// await runs a command that may wait for long; tests take it away, too.
+	await  func(tea.Cmd) tea.Cmd
 	titled string   // what the window was called last
 	drawn  []string // the rows that were drawn last
 	foot   string   // the footer as it was drawn last; empty when more than a clock has changed
@@ -56,6 +58,7 @@ type toastDoneMsg struct{ serial int }
 func New(s *Session) *App {
 	a := &App{s: s, keys: bound(s, newGlobalKeys()), after: after}
 	a.listen = func(l *clubLine) tea.Cmd { return l.listen }
+	a.await = func(wait tea.Cmd) tea.Cmd { return wait }
 	a.stack = []screen{newMenu(s)}
 	if s.Club != nil && s.Club.nameless() {
 		a.stack = append(a.stack, newNameScreen(s, nil))

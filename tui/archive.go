@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,6 +16,8 @@ const (
 	// pages are kept.
 	archivePage = 64
 	mostPages   = 32
+	// archiveGap is the least time between two lists that are shown.
+	archiveGap = time.Second
 )
 
 // archiveScreen is the table of the finished games of the club. It knows the
@@ -42,11 +45,17 @@ type archiveScreen struct {
 	stale  bool                 // the rows are of the query before
 	all    int                  // games that fit, -1 while nothing is known
 
+	life  context.Context // ends when the screen is left
+	leave context.CancelFunc
+	grows bool // the query before was the same: games may have come in above
+
 	at, top       int
 	width, height int
 }
 
 type (
+	// archiveNewsMsg tells that games have come in.
+	archiveNewsMsg struct{ to *archiveScreen }
 	// archivePageMsg brings a part of the list.
 	archivePageMsg struct {
 		to           *archiveScreen
@@ -72,13 +81,40 @@ func newArchiveOf(s *Session, who lobby.Player, variant string) *archiveScreen {
 		s: s, keys: bound(s, newArchiveKeys()), archive: s.Club.Archive, who: who, variant: variant,
 		all: -1, cancel: func() {},
 	}
+	a.life, a.leave = context.WithCancel(context.Background())
 	a.keys.Mine.SetEnabled(s.Club.Me.ID != "")
 	a.ask()
 	return a
 }
 
 // Init fetches the variants and, by Update, the first games.
-func (a *archiveScreen) Init() tea.Cmd { return tea.Batch(fetchPools(a.archive), a.fetch()) }
+func (a *archiveScreen) Init() tea.Cmd {
+	return tea.Batch(await(a.listen(0)), fetchPools(a.archive), a.fetch())
+}
+
+// listen waits for games that come in from now on, and tells of them after a while
+// at the earliest.
+func (a *archiveScreen) listen(gap time.Duration) tea.Cmd {
+	changed, life := a.archive.Changed(), a.life.Done()
+	return func() tea.Msg {
+		rest := time.NewTimer(gap)
+		defer rest.Stop()
+		select {
+		case <-rest.C:
+		case <-life:
+			return nil
+		}
+		select {
+		case <-changed:
+			return archiveNewsMsg{a}
+		case <-life:
+			return nil
+		}
+	}
+}
+
+// await has App run a command that may wait for long.
+func await(wait tea.Cmd) tea.Cmd { return func() tea.Msg { return awaitMsg{wait} } }
 
 // fetchPools asks which variants were played.
 func fetchPools(from *archive.Archive) tea.Cmd {
@@ -92,7 +128,10 @@ func (a *archiveScreen) SetSize(width, height int) { a.width, a.height = width, 
 func (a *archiveScreen) title() string             { return a.s.Text("Archive") }
 func (a *archiveScreen) typing() bool              { return a.typingFilter }
 func (a *archiveScreen) minSize() (int, int)       { return 40, 9 }
-func (a *archiveScreen) close()                    { a.cancel() }
+func (a *archiveScreen) close() {
+	a.cancel()
+	a.leave()
+}
 
 // ask begins a new query: the rows are stale from now on.
 func (a *archiveScreen) ask() {
@@ -109,7 +148,7 @@ func (a *archiveScreen) ask() {
 	f.Oldest = a.oldest
 	a.cancel()
 	a.ctx, a.cancel = context.WithCancel(context.Background())
-	a.query, a.stale, a.asked = f, true, make(map[int]bool)
+	a.query, a.stale, a.grows, a.asked = f, true, false, make(map[int]bool)
 	a.serial++
 }
 
@@ -145,6 +184,10 @@ func (a *archiveScreen) take(msg archivePageMsg) tea.Cmd {
 		}
 		return fail(msg.err)
 	}
+	if grown := msg.all - a.all; a.grows && grown > 0 && a.at > 0 && !a.oldest { // the chosen game has moved down
+		a.at, a.top = a.at+grown, a.top+grown
+	}
+	a.grows = false
 	if a.stale || msg.all != a.all || len(a.rows) > mostPages*archivePage {
 		a.rows, a.have = make(map[int]archive.Game), make(map[int]bool)
 	}
@@ -171,6 +214,13 @@ func (a *archiveScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		if msg.err == nil {
 			a.pools = msg.pools
 		}
+	case archiveNewsMsg:
+		if msg.to != a {
+			return a, nil
+		}
+		cmd = tea.Batch(await(a.listen(archiveGap)), fetchPools(a.archive))
+		a.ask()
+		a.grows = a.all >= 0
 	case revealedMsg:
 		a.ask() // games may have come in
 		cmd = fetchPools(a.archive)

@@ -255,3 +255,28 @@ func TestLeadersFlow(t *testing.T) {
 	d.press("enter", "w", "b", "v", "pgdown", "end", "m")
 	d.sees("No game has been finished yet.")
 }
+
+// TestArchiveGrows has a game end while the list is open: it comes in by itself, and
+// the chosen game stays chosen.
+func TestArchiveGrows(t *testing.T) {
+	a := newAnnals(t)
+	a.play("chess", true, anna, bela, "e2e4 e7e5")
+	a.play("chess", true, bela, anna, "d2d4 d7d5")
+	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
+	list := d.app.top().(*archiveScreen)
+	d.press("down")
+	before, ok := list.chosen()
+	if !ok || list.all != 2 {
+		t.Fatalf("%d games, %v chosen", list.all, ok)
+	}
+	wait := list.listen(0)
+	a.play("chess", true, queen, bela, "c2c4 c7c5")
+	d.send(wait())
+	if after, ok := list.chosen(); list.all != 3 || !ok || after.ID != before.ID {
+		t.Errorf("%d games, %s chosen (%v), want 3 and %s", list.all, after.ID, ok, before.ID)
+	}
+	d.press("esc")
+	if msg := list.listen(0)(); msg != nil {
+		t.Errorf("a list that was left hears of %T", msg)
+	}
+}

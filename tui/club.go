@@ -115,6 +115,12 @@ func (l *clubLine) challenges(h *lobby.Hall) (ids string) {
 // clubMsg are messages for App about the club.
 type clubMsg interface{ club(a *App) tea.Cmd }
 
+// awaitMsg asks App to run a command that may wait for long.
+type awaitMsg struct{ wait tea.Cmd }
+
+// club implements clubMsg.
+func (m awaitMsg) club(a *App) tea.Cmd { return a.await(m.wait) }
+
 // enterClub goes into the lobby, if the player has a name and is not there.
 func (a *App) enterClub() tea.Cmd {
 	c := a.s.Club

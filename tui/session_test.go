@@ -54,6 +54,7 @@ func newDriver(t *testing.T, s *Session) *driver {
 		return func() tea.Msg { return msg }
 	}
 	d.app.listen = func(*clubLine) tea.Cmd { return nil } // see driver.hears
+	d.app.await = func(tea.Cmd) tea.Cmd { return nil }
 	t.Cleanup(d.app.Close)
 	return d
 }
