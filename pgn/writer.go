@@ -55,7 +55,7 @@ func (w *Writer) format(g *Game) error {
 		writeTree(&w.fill, g, b)
 	} else if g.Unread != "" {
 		text := closed(strings.TrimSpace(g.Unread))
-		if text[0] == '[' {
+		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") {
 			// At the head of a line it would be read as a tag: it goes behind
 			// the last one.
 			w.out = append(w.out[:len(w.out)-2], ' ')
@@ -66,6 +66,9 @@ func (w *Writer) format(g *Game) error {
 	w.out = append(w.fill.lines(w.out), '\n')
 	return nil
 }
+
+// gapSigns is what a reader passes over before a tag.
+const gapSigns = " \t\n\v\f\r\x1a\u00a0\ufeff"
 
 // copy writes the bytes a game was read from and, when the next game would
 // otherwise run into them, an empty line.
