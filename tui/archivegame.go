@@ -27,12 +27,15 @@ func openArchived(s *Session, from screen, id string) tea.Cmd {
 }
 
 // collectionOf holds the games of a text, which lie in no file.
-func collectionOf(text string) (*collection, error) {
-	f, err := pgn.OpenStream(context.Background(), strings.NewReader(text))
+func collectionOf(text string) (*collection, error) { return collectionIn(context.Background(), text) }
+
+// collectionIn is collectionOf as long as ctx lasts.
+func collectionIn(ctx context.Context, text string) (*collection, error) {
+	f, err := pgn.OpenStream(ctx, strings.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Build(context.Background(), nil); err != nil {
+	if err := f.Build(ctx, nil); err != nil {
 		f.Close()
 		return nil, err
 	}

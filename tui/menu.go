@@ -96,7 +96,9 @@ func (m *menu) fill(last Choices) {
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.clubEntries()
 		newGame.gap, rules.gap, analysis.gap = true, true, false
-		entries = append(entries, newGame, goOn, rules, analysis)
+		pasted := entry{item{label: m.s.Text("Paste PGN"), about: m.s.Text("Step through games that you paste into the terminal, and keep them here.")},
+			func() tea.Cmd { return push(m, newPasteScreen(m.s)) }}
+		entries = append(entries, newGame, goOn, rules, analysis, pasted)
 		entries = append(entries, rest...)
 	}
 	at := m.list.at
