@@ -26,7 +26,7 @@ type Key struct {
 }
 
 // ErrLastKey refuses to forget the key without which nobody is the player any more.
-var ErrLastKey = errors.New("this is your only key: nobody would come back to this account, so add another one first")
+var ErrLastKey = errors.New("this is your only key: add another one before you forget it")
 
 // The bucket of keys says whose a key is. The bucket of rings lists the keys of a
 // player, for him: a key is entered there before it is his and struck out after it
