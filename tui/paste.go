@@ -116,7 +116,7 @@ func (p *pasteScreen) View() string {
 		rows = append(rows, "")
 	}
 	words("Paste games in PGN here, 16 KiB at most: with the middle button of the mouse, or with the key that your terminal has for it.", false)
-	words("They open at once. In the viewer :w saves a game among those that you keep here.", false)
+	words("They open at once. In the viewer :w and a name keep a game here.", false)
 	switch {
 	case p.reading:
 		words("Reading what was pasted", false)
