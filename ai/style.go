@@ -36,7 +36,7 @@ type taste struct {
 
 var tastes = [...]taste{
 	Balanced:   {name: "Balanced", about: "Plays the position.", attack: 100, fear: 100, shelter: 100, pawns: 100, activity: 100, man: 100},
-	Aggressive: {name: "Aggressive", about: "Goes for the king.", attack: 130, fear: 95, shelter: 95, pawns: 100, activity: 108, man: 96, zeal: 8, keep: 2},
+	Aggressive: {name: "Aggressive", about: "Goes for the king.", attack: 145, fear: 100, shelter: 100, pawns: 100, activity: 102, man: 98, zeal: 5, keep: 2},
 	Defensive:  {name: "Defensive", about: "Keeps the house closed.", attack: 70, fear: 118, shelter: 130, pawns: 105, activity: 97, man: 114, zeal: -5, keep: -4, contempt: 25},
 	Gambiteer:  {name: "Gambiteer", about: "Gives pawns for open lines.", attack: 110, fear: 100, shelter: 100, pawns: 93, activity: 114, man: 90, keep: 6, contempt: 8},
 	Positional: {name: "Positional", about: "Collects small advantages.", attack: 95, fear: 105, shelter: 105, pawns: 130, activity: 105, man: 100, contempt: 5},
