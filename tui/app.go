@@ -38,6 +38,7 @@ type App struct {
 	titled string   // what the window was called last
 	drawn  []string // the rows that were drawn last
 	foot   string   // the footer as it was drawn last; empty when more than a clock has changed
+	hints  hintRow  // of the footer
 	ride   string   // sequences for the terminal that ride on the next frames
 	rides  int      // counts them
 }

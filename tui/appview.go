@@ -89,7 +89,43 @@ func (a *App) footer() string {
 		right = ""
 	}
 	room := a.width - lipgloss.Width(right) - 2
-	return " " + fit(a.hintRow(a.top().ShortHelp(), room-1), room) + right + " "
+	return " " + fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
+}
+
+// hintRow is a row of hints as it was drawn last: most messages leave the keys
+// of a screen as they are, and drawing them costs more than looking.
+type hintRow struct {
+	theme *Theme
+	width int
+	words []string // keys and what they do, in turn
+	drawn string
+}
+
+// row draws hints into width cells, or gives those of the last time if they are
+// the same.
+func (h *hintRow) row(a *App, all []key.Binding, width int) string {
+	same, n := h.theme == a.s.Theme && h.width == width, 0
+	for _, b := range all {
+		if !b.Enabled() {
+			continue
+		}
+		for _, word := range [2]string{a.s.Text(b.Help().Key), a.s.Text(b.Help().Desc)} {
+			if n == len(h.words) {
+				h.words = append(h.words, "")
+			}
+			if h.words[n] != word {
+				h.words[n], same = word, false
+			}
+			n++
+		}
+	}
+	if n != len(h.words) {
+		h.words, same = h.words[:n], false
+	}
+	if !same {
+		h.theme, h.width, h.drawn = a.s.Theme, width, a.hintRow(all, width)
+	}
+	return h.drawn
 }
 
 // hint is a key and what it does.

@@ -136,5 +136,5 @@ func TestTableInFogAhead(t *testing.T) {
 	}
 	white.press("up", "space") // a man of the own, by the cursor
 	white.enter("moves")
-	l.see(white, "moves:")
+	l.see(white, "Legal moves")
 }

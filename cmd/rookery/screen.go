@@ -79,11 +79,15 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	defer delta.FollowSize(program, out)()
 	defer time.AfterFunc(settled, func() {
 		debug.FreeOSMemory()
-		_ = shed() // where it cannot be done, the program is merely larger
+		relieve()
 	}).Stop()
 	_, err = program.Run()
 	return err
 }
+
+// relieve sheds what the program does not need for now; where that cannot be
+// done, it is merely larger.
+func relieve() { _ = shed() }
 
 // newSession makes the session of a player at this machine.
 func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {

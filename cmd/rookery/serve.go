@@ -40,7 +40,7 @@ func newServe() *cobra.Command {
 			log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			defer stop()
-			cfg := serve.Config{Dir: where.dir, Book: b, Admins: admins, Limits: lim, Log: log, Now: time.Now, Seed: seed}
+			cfg := serve.Config{Dir: where.dir, Book: b, Admins: admins, Limits: lim, Log: log, Now: time.Now, Seed: seed, Relieve: relieve}
 			closeClub, err := openClub(ctx, &where, &cfg)
 			if err != nil {
 				return err

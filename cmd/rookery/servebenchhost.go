@@ -36,7 +36,7 @@ func newServeBenchHost() *cobra.Command {
 			lim.Thinkers = max(1, runtime.NumCPU()-1)
 			lim.Connections, lim.PerAddress, lim.Logins = many, many, many
 			cfg := serve.Config{
-				Dir: args[0], Book: b, Limits: lim, Now: time.Now, Seed: seed,
+				Dir: args[0], Book: b, Limits: lim, Now: time.Now, Seed: seed, Relieve: relieve,
 				Log: slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 			}
 			closeClub, err := openClub(cmd.Context(), &storeFlags{dir: args[0]}, &cfg)

@@ -98,6 +98,9 @@ func (s *Server) relieved() {
 	s.most = len(s.guests)
 	s.mu.Unlock()
 	debug.FreeOSMemory()
+	if s.cfg.Relieve != nil {
+		s.cfg.Relieve()
+	}
 }
 
 // present lists the sessions, by their numbers.

@@ -39,6 +39,7 @@ type Config struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 	Seed    func() uint64
+	Relieve func() // called when a crowd has left and Go has given its memory back; nil for nothing
 }
 
 // Server hosts sessions. Make one with New.
