@@ -39,14 +39,27 @@ func (r row) end() int {
 // mostInks is how many ways to draw are remembered.
 const mostInks = 1 << 12
 
+// fewInks is up to how many ways to draw looking them through costs less than
+// a map.
+const fewInks = 48
+
 // inkOf is the place of a pen in the palette.
 func (s *Screen) inkOf(p pen) int32 {
-	i := slices.Index(s.palette, p)
-	if i < 0 {
-		i = len(s.palette)
-		s.palette = append(s.palette, p)
+	if i := slices.Index(s.palette[:min(len(s.palette), fewInks)], p); i >= 0 {
+		return int32(i)
 	}
-	return int32(i)
+	i, known := s.inks[p]
+	if !known {
+		i = int32(len(s.palette))
+		s.palette = append(s.palette, p)
+		if i >= fewInks {
+			if s.inks == nil {
+				s.inks = make(map[pen]int32)
+			}
+			s.inks[p] = i
+		}
+	}
+	return i
 }
 
 // read takes a line of text and colours apart into cells that are good until the

@@ -46,9 +46,10 @@ type Screen struct {
 	lines []uint64    // of the frame that is shown, hashed: frames are long
 	shown []row       // what the terminal shows; a nil row is not known
 
-	palette []pen  // that cells are drawn with; the first one is the zero pen
-	at      [2]int // the terminal's cursor, column and row; -1 unknown
-	ink     pen    // the terminal's colours
+	palette []pen         // that cells are drawn with; the first one is the zero pen
+	inks    map[pen]int32 // places in it from fewInks on
+	at      [2]int        // the terminal's cursor, column and row; -1 unknown
+	ink     pen           // the terminal's colours
 }
 
 // NewScreen makes a screen on w, which is not written to before Open.
@@ -117,7 +118,7 @@ func (s *Screen) Forget() {
 }
 
 func (s *Screen) forget() {
-	s.lines, s.shown, s.palette, s.at = nil, nil, s.palette[:1], [2]int{-1, -1}
+	s.lines, s.shown, s.palette, s.inks, s.at = nil, nil, s.palette[:1], nil, [2]int{-1, -1}
 }
 
 // Show draws a frame: rows of text and colours parted by line feeds, which

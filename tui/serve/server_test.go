@@ -327,7 +327,7 @@ func TestIdentity(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	s, addr, _ := start(t, func(l *Limits) { l.PerAddress, l.PerKey, l.Login = 3, 1, 300*time.Millisecond })
+	s, addr, _ := start(t, func(l *Limits) { l.PerAddress, l.PerKey, l.Login = 3, 1, 2*time.Second })
 	silent, err := net.Dial("tcp", addr)
 	if err != nil {
 		t.Fatal(err)
