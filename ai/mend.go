@@ -235,27 +235,10 @@ func (m *mender) ease(r chess.Role, from chess.Bitboard, sq chess.Square) float6
 			occ |= set
 		}
 	}
-	if reach(r, old, occ).Has(sq) {
+	if r != chess.Pawn && reachOf(r, old, occ).Has(sq) {
 		w = 4*w + 0.2
 	}
 	return w
-}
-
-// reach is where a man of a role could go in one step.
-func reach(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
-	switch r {
-	case chess.Knight:
-		return chess.KnightAttacks(sq)
-	case chess.Bishop:
-		return chess.BishopAttacks(sq, occ)
-	case chess.Rook:
-		return chess.RookAttacks(sq, occ)
-	case chess.Queen:
-		return chess.BishopAttacks(sq, occ) | chess.RookAttacks(sq, occ)
-	case chess.King:
-		return chess.KingAttacks(sq)
-	}
-	return 0
 }
 
 // one draws a square of a set, none from none.
@@ -279,7 +262,7 @@ func (m *mender) nearest(set, to chess.Bitboard) chess.Bitboard {
 		t := to.Pop()
 		for left := set; left != 0; {
 			sq := left.Pop()
-			if d := max(abs(t.File()-sq.File()), abs(t.Rank()-sq.Rank())); d < best {
+			if d := distance(t, sq); d < best {
 				best, found = d, chess.Bit(sq)
 			}
 		}

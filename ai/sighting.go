@@ -90,7 +90,7 @@ func (s *sighting) known(r chess.Rules) (manned, empty chess.Bitboard) {
 	manned = stepped(s.us, pawns) | stepped(s.us, stepped(s.us, pawns&start)&s.seen&^occ)
 	for role := chess.Knight; role <= chess.King; role++ {
 		for men := s.mine(role); men != 0; {
-			manned |= reach(role, men.Pop(), occ|^s.seen)
+			manned |= reachOf(role, men.Pop(), occ|^s.seen)
 		}
 	}
 	if hand := s.hands[s.us]; r.Pocket == chess.Anywhere && !hand.Empty() {

@@ -10,21 +10,17 @@ import (
 // helpScreen lists the keys of the screen below it, from the same table that
 // the keys are matched with.
 type helpScreen struct {
-	s             *Session
-	keys          cardKeys
-	of            string
-	groups        [][]key.Binding
-	words         []string // typed words, where the screen takes any
-	rows          []string
-	top           int
-	width, height int
+	sheet
+	of     string
+	groups [][]key.Binding
+	words  []string // typed words, where the screen takes any
 }
 
 // worded screens tell of words that can be typed, each as "word – what it does".
 type worded interface{ typedWords() []string }
 
 func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
-	h := &helpScreen{s: s, keys: bound(s, newCardKeys()), of: s.Text("Keys")}
+	h := &helpScreen{sheet: newSheet(s), of: s.Text("Keys")}
 	if t, ok := of.(titled); ok {
 		h.of = s.Text("Keys: " + t.title())
 	}
@@ -51,7 +47,6 @@ func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
 	return h
 }
 
-func (h *helpScreen) Init() tea.Cmd { return nil }
 func (h *helpScreen) title() string { return h.s.Text("Help") }
 
 // SetSize lays the groups out in one, two or three columns.
@@ -98,58 +93,19 @@ func (h *helpScreen) layOut() {
 			}
 		}
 	}
-	h.scroll(0)
+	h.show(h.height - 3)
 }
 
-func (h *helpScreen) page() int { return max(h.height-3, 1) }
-
-func (h *helpScreen) scroll(by int) { h.top = max(min(h.top+by, len(h.rows)-h.page()), 0) }
-
 func (h *helpScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
-	switch msg := msg.(type) {
-	case themeMsg:
+	if _, ok := msg.(themeMsg); ok {
 		h.layOut()
-	case tea.MouseMsg:
-		switch msg.Button {
-		case tea.MouseButtonWheelUp:
-			h.scroll(-3)
-		case tea.MouseButtonWheelDown:
-			h.scroll(3)
-		}
-	case tea.KeyMsg:
-		switch {
-		case key.Matches(msg, h.keys.Up):
-			h.scroll(-1)
-		case key.Matches(msg, h.keys.Down):
-			h.scroll(1)
-		case key.Matches(msg, h.keys.PageUp):
-			h.scroll(-h.page())
-		case key.Matches(msg, h.keys.PageDown):
-			h.scroll(h.page())
-		case key.Matches(msg, h.keys.Back):
-			return h, pop(h)
-		}
+	}
+	if h.read(msg) {
+		return h, pop(h)
 	}
 	return h, nil
 }
 
 func (h *helpScreen) View() string {
-	rows := []string{titleBar(h.s.Theme, h.width, clean(h.of), ""), ""}
-	for _, row := range h.rows[h.top:min(h.top+h.page(), len(h.rows))] {
-		rows = append(rows, "  "+row)
-	}
-	return page(moreBelow(h.s, rows, h.height, h.top, h.page(), len(h.rows)), h.width, h.height)
-}
-
-// ShortHelp implements help.KeyMap.
-func (h *helpScreen) ShortHelp() []key.Binding {
-	h.keys.Up.SetEnabled(len(h.rows) > h.page())
-	h.keys.Down.SetEnabled(len(h.rows) > h.page())
-	return []key.Binding{h.keys.Back, h.keys.Up, h.keys.Down}
-}
-
-// FullHelp implements help.KeyMap.
-func (h *helpScreen) FullHelp() [][]key.Binding {
-	k := h.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Back}}
+	return h.under([]string{titleBar(h.s.Theme, h.width, clean(h.of), ""), ""})
 }

@@ -2,15 +2,14 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"rookery/chess"
 	"rookery/tui/play"
 	"rookery/variants"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 )
 
 // textWidth is the widest that running text grows.
@@ -18,18 +17,14 @@ const textWidth = 76
 
 // rulesCard shows the rules of a game on one page, or scrolls.
 type rulesCard struct {
-	s             *Session
-	keys          cardKeys
-	rules         chess.Rules
-	text          string
-	source        string
-	rows          []string // wrapped for the present width
-	top           int
-	width, height int
+	sheet
+	rules  chess.Rules
+	text   string
+	source string
 }
 
 func newRulesCard(s *Session, r chess.Rules) *rulesCard {
-	c := &rulesCard{s: s, keys: bound(s, newCardKeys()), rules: r}
+	c := &rulesCard{sheet: newSheet(s), rules: r}
 	if v, ok := variants.Of(r); ok {
 		c.text, c.source = v.Card, v.Source
 	} else {
@@ -38,22 +33,30 @@ func newRulesCard(s *Session, r chess.Rules) *rulesCard {
 	return c
 }
 
-func (c *rulesCard) Init() tea.Cmd { return nil }
 func (c *rulesCard) title() string { return c.s.Text("Rules of " + c.rules.Name) }
 
 func (c *rulesCard) SetSize(width, height int) {
 	c.width, c.height = width, height
+	c.layOut()
+}
+
+func (c *rulesCard) layOut() {
+	th, room := c.s.Theme, min(c.width-4, textWidth)
 	c.rows = c.rows[:0]
-	room := min(width-4, textWidth)
+	add := func(style lipgloss.Style, text string) {
+		for _, row := range wrap(text, room) {
+			c.rows = append(c.rows, style.Render(row))
+		}
+	}
 	bullet := c.s.signs().Bullet + " "
 	for _, thought := range c.s.thoughts(c.text) {
-		c.rows = append(c.rows, wrap(bullet+thought, room)...)
+		add(th.Text, bullet+thought)
 	}
 	if c.source != "" {
 		c.rows = append(c.rows, "")
-		c.rows = append(c.rows, wrap(clean(c.s.Text("Source: "+c.source)), room)...)
+		add(th.Faint, clean(c.s.Text("Source: "+c.source)))
 	}
-	c.scroll(0)
+	c.show(c.height - 4 - len(c.aim()))
 }
 
 // thoughts are the lines of a card in the language of the session.
@@ -65,88 +68,27 @@ func (s *Session) thoughts(text string) []string {
 	return lines
 }
 
-// page is the number of rows of text that are seen at once.
-func (c *rulesCard) page() int { return max(c.height-4-len(c.aim()), 1) }
-
 func (c *rulesCard) aim() []string {
 	return wrap(clean(c.s.Text(c.rules.Aim)), min(c.width-4, textWidth))
 }
 
-func (c *rulesCard) scroll(by int) { c.top = max(min(c.top+by, len(c.rows)-c.page()), 0) }
-
 func (c *rulesCard) Update(msg tea.Msg) (screen, tea.Cmd) {
-	switch msg := msg.(type) {
-	case tea.MouseMsg:
-		switch msg.Button {
-		case tea.MouseButtonWheelUp:
-			c.scroll(-3)
-		case tea.MouseButtonWheelDown:
-			c.scroll(3)
-		}
-	case tea.KeyMsg:
-		switch {
-		case key.Matches(msg, c.keys.Up):
-			c.scroll(-1)
-		case key.Matches(msg, c.keys.Down):
-			c.scroll(1)
-		case key.Matches(msg, c.keys.PageUp):
-			c.scroll(-c.page())
-		case key.Matches(msg, c.keys.PageDown):
-			c.scroll(c.page())
-		case key.Matches(msg, c.keys.Back):
-			return c, pop(c)
-		}
+	if _, ok := msg.(themeMsg); ok {
+		c.layOut()
+	}
+	if c.read(msg) {
+		return c, pop(c)
 	}
 	return c, nil
 }
 
 func (c *rulesCard) View() string {
 	th := c.s.Theme
-	rows := []string{titleBar(th, c.width, clean(c.s.Text(c.rules.Name)), c.s.Text("rules")), ""}
+	head := []string{titleBar(th, c.width, clean(c.s.Text(c.rules.Name)), c.s.Text("rules")), ""}
 	for _, row := range c.aim() {
-		rows = append(rows, "  "+th.Title.Render(row))
+		head = append(head, "  "+th.Title.Render(row))
 	}
-	rows = append(rows, "")
-	end := min(c.top+c.page(), len(c.rows))
-	for _, row := range c.rows[c.top:end] {
-		style := th.Text
-		if c.source != "" && strings.HasPrefix(row, c.s.Text("Source: ")) {
-			style = th.Faint
-		}
-		rows = append(rows, "  "+style.Render(row))
-	}
-	return page(c.edge(rows), c.width, c.height)
-}
-
-// edge puts a sign in the last row when there is more below.
-func (c *rulesCard) edge(rows []string) []string {
-	return moreBelow(c.s, rows, c.height, c.top, c.page(), len(c.rows))
-}
-
-// moreBelow marks the last of height rows when a text of n rows goes on
-// behind the window of size rows that begins at top.
-func moreBelow(s *Session, rows []string, height, top, size, n int) []string {
-	if top+size >= n {
-		return rows
-	}
-	for len(rows) < height {
-		rows = append(rows, "")
-	}
-	rows[height-1] = "  " + s.Theme.Key.Render(s.signs().More+s.Text(fmt.Sprintf(" %d more", n-top-size)))
-	return rows
-}
-
-// ShortHelp implements help.KeyMap.
-func (c *rulesCard) ShortHelp() []key.Binding {
-	c.keys.Up.SetEnabled(len(c.rows) > c.page())
-	c.keys.Down.SetEnabled(len(c.rows) > c.page())
-	return []key.Binding{c.keys.Back, c.keys.Up, c.keys.Down}
-}
-
-// FullHelp implements help.KeyMap.
-func (c *rulesCard) FullHelp() [][]key.Binding {
-	k := c.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Back}}
+	return c.under(append(head, ""))
 }
 
 // spanWords says a length of time: "5 minutes", "90 seconds".
