@@ -220,14 +220,7 @@ func (s *search) stand(p *chess.Position) {
 	g := s.g.(*positions)
 	g.n, g.stack[0] = 0, *p
 	s.keys = append(s.keys[:0], g.key())
-	s.frames[0] = frame{before: noTrack, check: g.inCheck(), static: noStatic}
-	if !s.frames[0].check {
-		s.frames[0].static = g.eval()
-	}
-	for i := range s.frames {
-		s.frames[i].killers = [2]chess.Move{}
-		s.frames[i].excluded = 0
-	}
+	s.settle()
 }
 
 // rank sorts the options by what they gain on average, best first.

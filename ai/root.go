@@ -81,6 +81,11 @@ func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
 		s.g = newBoards(b.Clone())
 	}
 	s.keys = append(append(s.keys[:0], history...), s.g.key())
+	s.settle()
+}
+
+// settle forgets the path of the last search and looks at the root of the next.
+func (s *search) settle() {
 	s.frames[0] = frame{before: noTrack, check: s.g.inCheck(), static: noStatic}
 	if !s.frames[0].check {
 		s.frames[0].static = s.g.eval()
