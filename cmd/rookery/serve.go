@@ -31,7 +31,7 @@ func newServe() *cobra.Command {
 			"SIGTERM, SIGINT and SIGHUP tell everyone and end it.",
 		Args:              noArgs,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return configure(cmd, os.Environ()) },
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			lean()
 			b, err := bookOf(cmd, "")
 			if err != nil {
@@ -41,28 +41,17 @@ func newServe() *cobra.Command {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 			defer stop()
 			cfg := serve.Config{Dir: where.dir, Book: b, Admins: admins, Limits: lim, Log: log, Now: time.Now, Seed: seed, Relieve: relieve}
-			closeClub, err := openClub(ctx, &where, &cfg)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, closeClub()) }()
-			s, err := serve.New(cfg)
-			if err != nil {
-				return err
-			}
-			l, err := net.Listen("tcp", listen)
-			if err != nil {
-				return err
-			}
-			if metrics != "" {
-				end, err := tellMetrics(ctx, cfg.Meters, metrics, log)
-				if err != nil {
-					return errors.Join(err, l.Close())
+			return hostClub(ctx, &where, &cfg, listen, func(s *serve.Server, l net.Listener) error {
+				if metrics != "" {
+					end, err := tellMetrics(ctx, cfg.Meters, metrics, log)
+					if err != nil {
+						return errors.Join(err, l.Close())
+					}
+					defer end()
 				}
-				defer end()
-			}
-			fmt.Fprintln(cmd.OutOrStdout(), tongue(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
-			return s.Serve(ctx, l)
+				fmt.Fprintln(cmd.OutOrStdout(), tongue(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
+				return s.Serve(ctx, l)
+			})
 		},
 	}
 	f := cmd.Flags()
@@ -84,6 +73,25 @@ func newServe() *cobra.Command {
 	cmd.PersistentFlags().String("config", "", "file of settings in TOML, one for each flag: idle = \"30m\"")
 	cmd.AddCommand(newServeExport(&where), newServeImport(&where), newServeAdmin(&where), newServeGames(&where), newServeBench(), newServeBenchHost())
 	return cmd
+}
+
+// hostClub opens the club of a server, which cfg gets, and lets run serve it on an
+// address; then it closes the club.
+func hostClub(ctx context.Context, where *storeFlags, cfg *serve.Config, listen string, run func(*serve.Server, net.Listener) error) (err error) {
+	closeClub, err := openClub(ctx, where, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeClub()) }()
+	s, err := serve.New(*cfg)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return err
+	}
+	return run(s, l)
 }
 
 // tellMetrics listens for those who ask for figures until end is called.

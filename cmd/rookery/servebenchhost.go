@@ -25,7 +25,7 @@ func newServeBenchHost() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: benchHost + " DIR", Hidden: true,
 		Args: between(1, 1, "DIR"),
-		RunE: func(cmd *cobra.Command, args []string) (err error) {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			lean()
 			b, err := bookOf(cmd, "")
 			if err != nil {
@@ -39,27 +39,16 @@ func newServeBenchHost() *cobra.Command {
 				Dir: args[0], Book: b, Limits: lim, Now: time.Now, Seed: seed, Relieve: relieve,
 				Log: slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn})),
 			}
-			closeClub, err := openClub(cmd.Context(), &storeFlags{dir: args[0]}, &cfg)
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, closeClub()) }()
-			s, err := serve.New(cfg)
-			if err != nil {
-				return err
-			}
-			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				return err
-			}
-			ctx, stop := context.WithCancel(cmd.Context())
-			done := make(chan error, 1)
-			go func() { done <- s.Serve(ctx, l) }()
-			err = load.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), l.Addr().String(), func(all []load.Account) error {
-				return seat(ctx, cfg.Lobby, all)
+			return hostClub(cmd.Context(), &storeFlags{dir: args[0]}, &cfg, "127.0.0.1:0", func(s *serve.Server, l net.Listener) error {
+				ctx, stop := context.WithCancel(cmd.Context())
+				done := make(chan error, 1)
+				go func() { done <- s.Serve(ctx, l) }()
+				err := load.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), l.Addr().String(), func(all []load.Account) error {
+					return seat(ctx, cfg.Lobby, all)
+				})
+				stop()
+				return errors.Join(err, <-done)
 			})
-			stop()
-			return errors.Join(err, <-done)
 		},
 	}
 	addBookFlag(cmd)
