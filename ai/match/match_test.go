@@ -165,7 +165,7 @@ func TestSameSeedSameGames(t *testing.T) {
 				func() (Player, error) { return &Computer{}, nil },
 			},
 			Allow: [2]Allowance{{Nodes: 100}, {Nodes: 150}},
-			Book:  Random(chess.Rules{}, seed, 0), Games: 4, Workers: workers, Seed: seed, End: Adjudication{Plies: 40},
+			Book:  Random(chess.Rules{}, seed, 0, 0), Games: 4, Workers: workers, Seed: seed, End: Adjudication{Plies: 40},
 			OnGame: func(n int, rec Record, _ Score) error { ends[n] = rec.Game.Board().FEN(); return nil },
 		}
 		if _, err := m.Run(context.Background()); err != nil {
@@ -190,7 +190,7 @@ func TestTheStrongerWins(t *testing.T) {
 			func() (Player, error) { return &Computer{Level: levels[0]}, nil },
 		},
 		Allow: [2]Allowance{{Nodes: 1500}, {Nodes: 300}},
-		Book:  Random(chess.Rules{}, 1, 0), Games: 4, Workers: 2, Seed: 1, End: Adjudication{Plies: 300},
+		Book:  Random(chess.Rules{}, 1, 0, 0), Games: 4, Workers: 2, Seed: 1, End: Adjudication{Plies: 300},
 	}
 	s, err := m.Run(context.Background())
 	if err != nil || s.Score() < 0.75 {

@@ -62,15 +62,16 @@ const (
 	shortest       = 6          // plies
 	longest        = 8
 	openingTries   = 60
-	openingNodes   = 8_000
+	glance         = 8_000 // positions of the first look at one
 	balanceDefault = ai.Centipawns(120)
 )
 
 // Random gives openings of six to eight random legal moves from an array that
-// is drawn where there are many, and leaves out those that a short search of
-// our own finds decided or worth more than band to either side (0: 120
-// centipawns). In a game that is never so even it takes the most even of many.
-func Random(r chess.Rules, seed uint64, band ai.Centipawns) Book {
+// is drawn where there are many, and leaves out those that our own search of
+// nodes positions, at least 8,000, finds decided or worth more than band to
+// either side (0: 120 centipawns). In a game that is never so even it takes the
+// most even of many.
+func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 	if band <= 0 {
 		band = balanceDefault
 	}
@@ -87,7 +88,10 @@ func Random(r chess.Rules, seed uint64, band ai.Centipawns) Book {
 			if !ok {
 				continue
 			}
-			off, err := imbalance(ctx, g)
+			off, err := imbalance(ctx, g, glance)
+			if err == nil && off <= band && nodes > glance {
+				off, err = imbalance(ctx, g, nodes)
+			}
 			if err != nil {
 				return Opening{}, err
 			}
@@ -137,10 +141,10 @@ func (o *Opening) wander(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok bool,
 	return g, !g.Outcome().Over() && len(g.Board().Moves(nil)) > 0, nil
 }
 
-// imbalance is how far from even a short search finds a position, a decided one
-// farther than any other. Fog is lifted: it asks how things are, not how they
-// look.
-func imbalance(ctx context.Context, g *chess.Game) (ai.Centipawns, error) {
+// imbalance is how far from even a search of nodes positions finds a game, a
+// decided one farther than any other. Fog is lifted: it asks how things are, not
+// how they look.
+func imbalance(ctx context.Context, g *chess.Game, nodes uint64) (ai.Centipawns, error) {
 	b := g.Board()
 	r := b.Rules()
 	if r.Fog {
@@ -155,8 +159,8 @@ func imbalance(ctx context.Context, g *chess.Game) (ai.Centipawns, error) {
 	}
 	levels := ai.Levels()
 	e := ai.New(slices.Max(levels), ai.Balanced, 1)
-	e.SetHash(1 << 20)
-	c, err := e.Choose(ctx, b, ai.Limit{Nodes: openingNodes})
+	e.SetHash(int(min(max(1<<20, 64*nodes), 1<<26)))
+	c, err := e.Choose(ctx, b, ai.Limit{Nodes: nodes})
 	if err != nil {
 		return 0, err
 	}

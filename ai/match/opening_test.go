@@ -19,7 +19,7 @@ func TestRandomOpenings(t *testing.T) {
 		"ordinary": {}, "two arrays": {Setup: arrays}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
 		"fog": {Fog: true}, "drops where one sees": {Fog: true, Pocket: chess.Seen}, "drops": {Pocket: chess.Anywhere},
 	} {
-		book := Random(r, 3, 0)
+		book := Random(r, 3, 0, 0)
 		var seen []string
 		var drawn [2]int
 		for i := range 6 {
@@ -58,7 +58,7 @@ func TestRandomOpenings(t *testing.T) {
 
 func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
 	for i := range 6 {
-		o, err := Random(chess.Rules{}, 5, 60)(context.Background(), i)
+		o, err := Random(chess.Rules{}, 5, 60, 0)(context.Background(), i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if off, err := imbalance(context.Background(), g); err != nil || off > 60 {
+		if off, err := imbalance(context.Background(), g, glance); err != nil || off > 60 {
 			t.Errorf("opening %d is %d off balance, error %v; want at most 60", i, off, err)
 		}
 	}

@@ -28,6 +28,7 @@ type contest struct {
 	test      *match.SPRT
 	openings  string // a file, or nothing for random ones
 	band      int    // centipawns
+	weigh     uint64 // positions
 	threads   int
 	hash      int // megabytes, 0 for the usual size
 	resigns   bool
@@ -135,6 +136,7 @@ func newMatch() *cobra.Command {
 	f.DurationVar(&c.margin, "margin", 100*time.Millisecond, "by how much a player may overstep its time")
 	f.StringVar(&c.openings, "openings", "", "a file of openings: PGN, or a FEN or EPD a line; nothing for random ones")
 	f.IntVar(&c.band, "balance", 120, "centipawns that a random opening may be worth to one side")
+	f.Uint64Var(&c.weigh, "weigh", 8_000, "positions searched to tell what a random opening is worth, at least 8000")
 	f.StringVar(&draw, "draw", "", "SCORE,MOVES,FROM: a draw when both scores stayed within SCORE for MOVES moves, from move FROM on")
 	f.StringVar(&resign, "resign", "", "SCORE,MOVES: lost when both scores say so by SCORE for MOVES moves")
 	f.IntVar(&c.end.Plies, "plies", 600, "half-moves after which a game is given up as a draw; 0 for never")

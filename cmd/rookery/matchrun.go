@@ -119,7 +119,7 @@ func (b *bout) play(ctx context.Context) (match.Score, error) {
 	case b.fixed:
 		m.Book = match.Drawn(b.variant.Rules, b.seed)
 	default:
-		m.Book = match.Random(b.variant.Rules, b.seed, ai.Centipawns(b.band))
+		m.Book = match.Random(b.variant.Rules, b.seed, ai.Centipawns(b.band), b.weigh)
 	}
 	if m.Played, err = b.sheet.played(b); err != nil {
 		return match.Score{}, err
