@@ -56,25 +56,50 @@ func Exchange(path string, at int64, old, text string) (int64, error) {
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
-		file = io.MultiReader(bytes.NewReader(mark[:n]), file)
-		head := &tailWriter{w: w}
-		if n, err := io.CopyN(head, file, at); n < at {
-			return moved(err)
-		}
-		there := make([]byte, len(old))
-		if _, err := io.ReadFull(file, there); err != nil || string(there) != old {
-			return moved(err)
-		}
-		if gap := head.gap(); at > 0 && string(head.last) != "\ufeff" {
-			at += int64(len(gap))
-			text = gap + text
-		}
-		if _, err := io.WriteString(w, text); err != nil {
-			return err
-		}
-		_, err = io.Copy(w, file)
+		at, err = exchange(w, io.MultiReader(bytes.NewReader(mark[:n]), file), at, old, text)
 		return err
 	})
+	return at, err
+}
+
+// ExchangeText is [Exchange] in the text of a file that lies elsewhere: it returns
+// the new text of all, and where in it the text of the game is.
+func ExchangeText(file string, at int64, old, text string) (whole string, now int64, err error) {
+	var b strings.Builder
+	if now, err = exchange(&b, strings.NewReader(file), at, old, text); err != nil {
+		return file, at, err
+	}
+	return b.String(), now, nil
+}
+
+// AppendText is [Append] to the text of a file that lies elsewhere, in UTF-8: it
+// returns the new text of all.
+func AppendText(file string, games ...*Game) (string, error) {
+	var b strings.Builder
+	b.WriteString(file)
+	b.WriteString(gapBehind(file))
+	err := writeAll(&b, games)
+	return b.String(), err
+}
+
+// exchange copies a file with text in the place of old and tells where text is.
+func exchange(w io.Writer, file io.Reader, at int64, old, text string) (int64, error) {
+	head := &tailWriter{w: w}
+	if n, err := io.CopyN(head, file, at); n < at {
+		return 0, moved(err)
+	}
+	there := make([]byte, len(old))
+	if _, err := io.ReadFull(file, there); err != nil || string(there) != old {
+		return 0, moved(err)
+	}
+	if gap := head.gap(); at > 0 && string(head.last) != "\ufeff" {
+		at += int64(len(gap))
+		text = gap + text
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return 0, err
+	}
+	_, err := io.Copy(w, file)
 	return at, err
 }
 

@@ -102,8 +102,16 @@ func TestExchangeKeepsEveryOtherByte(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Exchange(path, g.Offset, g.Raw(), text); err != nil {
+			whole, now, err := ExchangeText(got, g.Offset, g.Raw(), text)
+			if err != nil {
 				t.Fatal(err)
+			}
+			at, err := Exchange(path, g.Offset, g.Raw(), text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole != read(t, path) || now != at {
+				t.Errorf("as a text the file is %q with the game at %d, as a file it is %q with it at %d", whole, now, read(t, path), at)
 			}
 			if again := read(t, path); again != strings.Replace(got, "{ new }", "{ newer }", 1) {
 				t.Errorf("saved again the file is %q", again)
@@ -124,6 +132,9 @@ func TestExchangeOfAChangedFile(t *testing.T) {
 		}
 		if got := read(t, path); got != now {
 			t.Errorf("%s: the file is %q", name, got)
+		}
+		if whole, _, err := ExchangeText(now, 0, text, "new"); !errors.Is(err, errMoved) || whole != now {
+			t.Errorf("%s as a text: %q, error %v", name, whole, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".rookery-*")); len(left) > 0 {
 			t.Errorf("%s: %q left behind", name, left)
@@ -210,6 +221,23 @@ func TestParseNAG(t *testing.T) {
 	for n := range glyphSigns {
 		if got, ok := ParseNAG(n.Sign()); !ok || got != n && got.Sign() != n.Sign() {
 			t.Errorf("the sign of $%d is read as $%d", n, got)
+		}
+	}
+}
+
+func TestAppendText(t *testing.T) {
+	const one, two = "[White \"A\"]\n\n1. d4 *", "[White \"B\"]\n\n1. e4 *\n\n"
+	g, err := NewReader(strings.NewReader(two)).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"", one, one + "\n", one + "\n\n"} {
+		path := put(t, "x.pgn", file)
+		if err := Append(path, g); err != nil {
+			t.Fatal(err)
+		}
+		if whole, err := AppendText(file, g); err != nil || whole != read(t, path) {
+			t.Errorf("behind %q: %q (%v), as a file %q", file, whole, err, read(t, path))
 		}
 	}
 }
