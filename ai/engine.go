@@ -129,7 +129,7 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 		return Choice{}, ErrNoMove
 	case 1:
 		if !lim.Infinite {
-			return Choice{Move: moves[0], PV: moves, Lines: []Line{{Move: moves[0], PV: moves}}}, nil
+			return e.forced(ctx, b, moves), nil
 		}
 	}
 	start := time.Now()
@@ -141,6 +141,9 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	}
 	if c.Lines == nil {
 		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
+	}
+	if c.Ponder = 0; len(c.PV) > 1 { // of this move, which may not be the best
+		c.Ponder = c.PV[1]
 	}
 	e.judge(&c, b)
 	return c, nil

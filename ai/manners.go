@@ -1,6 +1,11 @@
 package ai
 
-import "rookery/chess"
+import (
+	"context"
+	"time"
+
+	"rookery/chess"
+)
 
 // temper is how a level behaves when a game is as good as over. The policies
 // below are pure: what they say follows from what they are given.
@@ -110,4 +115,19 @@ func (l Level) TakesDraw(c Choice, s Standing) bool {
 // that the rules offer it.
 func (l Level) ClaimsDraw(c Choice) bool {
 	return c.Mate < 0 || c.Mate == 0 && c.Score <= temperOf(l).level/2
+}
+
+// forced plays the only move at once, after a glance that tells what it is
+// worth and which reply to expect. In the fog there is not even that.
+func (e *Engine) forced(ctx context.Context, b chess.Board, only []chess.Move) Choice {
+	const glance = 500 // positions: less than a person notices
+	c := Choice{Move: only[0], PV: only}
+	if !b.Rules().Fog {
+		c = e.deepThink(ctx, b, only, bounds{depth: maxPly / 2, nodes: glance}, time.Now())
+		e.judge(&c, b)
+	}
+	if c.Lines == nil {
+		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
+	}
+	return c
 }

@@ -3,6 +3,7 @@ package ai
 import (
 	"context"
 	"testing"
+	"time"
 
 	"rookery/chess"
 )
@@ -116,8 +117,31 @@ func TestEngineHasManners(t *testing.T) {
 	if n := len(b.Moves(nil)); n != 1 {
 		t.Fatalf("%d legal moves, want 1", n)
 	}
-	c, err := New(strong, Balanced, 1).Choose(context.Background(), b, Limit{Depth: 30})
-	if err != nil || c.Move == 0 || c.Nodes > 1 {
-		t.Errorf("one legal move: %v, %d nodes, %v", c.Move, c.Nodes, err)
+	for _, l := range Levels() {
+		c, err := New(l, Balanced, 1).Choose(context.Background(), b, Limit{MoveTime: time.Hour})
+		if err != nil || c.Move == 0 || c.Nodes > 600 {
+			t.Errorf("%s, one legal move: %v, %d nodes, %v", l.Name(), c.Move, c.Nodes, err)
+		}
+		if c.Mate >= 0 || c.Ponder == 0 || len(c.Lines) != 1 {
+			t.Errorf("%s does not know what its only move is worth: mate in %d, then %v, lines %v", l.Name(), c.Mate, c.Ponder, c.Lines)
+		}
+	}
+}
+
+// The reply that is expected is one to the move that is played, also where it
+// is not the best that was found.
+func TestPonderAnswersTheMove(t *testing.T) {
+	for _, l := range Levels()[:4] {
+		e := New(l, Balanced, 3)
+		b := board(t, chess.Rules{}, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+		for range 40 {
+			c, err := e.Choose(context.Background(), b, Limit{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := c.PV[1:]; c.PV[0] != c.Move || len(want) > 0 && want[0] != c.Ponder {
+				t.Fatalf("%s plays %v, expects %v, of the line %v", l.Name(), c.Move, c.Ponder, c.PV)
+			}
+		}
 	}
 }

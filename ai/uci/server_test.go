@@ -148,7 +148,14 @@ func TestServer(t *testing.T) {
 		{"a game in the fog", []string{"setoption name UCI_Variant value dark1", "go nodes 100", "> ^bestmove"}},
 		{"a game with a notation of its own", []string{"setoption name UCI_Variant value makarenko", "go nodes 100", "> ^bestmove"}},
 		{"a level and a style", []string{"setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000", "setoption name Style value aggressive", "go", "> ^info", "stop", "> ^bestmove"}},
-		{"end of the game", []string{"position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 1", "> ^bestmove 0000$", "d", "> ^Checked: e1$", "> ^Result: 0-1 checkmate$"}},
+		{"end of the game", []string{"position startpos moves f2f3 e7e5 g2g4 d8h4", "go depth 1", "> ^info depth 0 score mate 0$", "> ^bestmove \\(none\\)$", "d", "> ^Checked: e1$", "> ^Result: 0-1 checkmate$"}},
+		{"stalemate", []string{"position fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1", "go movetime 50", "> ^info depth 0 score cp 0$", "> ^bestmove \\(none\\)$"}},
+		{"lost by the opponent's last move", []string{"setoption name UCI_Variant value antichess", "position fen 8/8/8/8/8/8/8/4k3 w - - 0 1", "go depth 1", "> ^info depth 0 score mate 1$", "> ^bestmove \\(none\\)$"}},
+		{"a forced move is told of", []string{"position fen 7k/8/8/8/8/8/6PP/r5K1 w - - 0 1", "go movetime 100000", "> ^info depth [1-9]", "> ^bestmove g1f2 ponder "}},
+		{"a forced move, looked at to a depth", []string{"position fen 7k/8/8/8/8/8/6PP/r5K1 w - - 0 1", "go depth 9", "> ^info depth 9 ", "> ^bestmove g1f2"}},
+		{"a mate in so many moves", []string{"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2", "> score mate 2 ", "> ^bestmove a1a6"}},
+		{"there is no such mate", []string{"position fen 8/8/8/8/8/2k5/8/K6R b - - 0 1", "go mate 1", "> ^bestmove c3"}},
+		{"no book for who only analyses", []string{"setoption name OwnBook value true", "setoption name UCI_AnalyseMode value true", "go nodes 100", "> ^info depth 1 ", "> ^bestmove"}},
 		{"words before a command", []string{"joho isready", "> ^readyok$"}},
 		{"after a new game", []string{"ucinewgame", "isready", "> ^readyok$", "go depth 1", "> ^bestmove"}},
 	} {
@@ -198,7 +205,7 @@ func TestServerComplains(t *testing.T) {
 		}
 	}
 	k.say("go depth 1")
-	k.until("^bestmove 0000$") // the last position was none
+	k.until(`^bestmove \(none\)$`) // the last position was none
 	k.say("position startpos", "go depth 1")
 	k.until("^bestmove [a-h]")
 	for _, line := range k.all {

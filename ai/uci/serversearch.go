@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ type search struct {
 	lim      ai.Limit
 	ponder   bool // on the opponent's time, until ponderhit
 	infinite bool // the move is held back until stop
+	mate     int  // in so many moves: what is looked for, and enough; 0 for nothing
 	perft    int
 
 	done chan struct{} // closed when the move is written
@@ -37,11 +39,14 @@ var goWords = map[string]bool{
 	"depth": true, "nodes": true, "mate": true, "movetime": true, "infinite": true, "perft": true,
 }
 
+// noMove is the answer where there is no move, as Stockfish gives it.
+const noMove = "bestmove (none)"
+
 // begin does a go command.
 func (c *session) begin(s string) {
 	if c.start == nil {
 		c.complain("there is no position to move in")
-		c.write("bestmove 0000")
+		c.write(noMove)
 		return
 	}
 	c.prepare()
@@ -56,6 +61,10 @@ func (c *session) begin(s string) {
 	}
 	if !job.ponder && !job.infinite {
 		close(job.free)
+	}
+	if timed := job.lim; timed.MoveTime == 0 && timed.Time[b.Turn()] == 0 {
+		// Who gives no time wants to be told, of a forced move too.
+		job.lim.Infinite = true
 	}
 	if len(only) > 0 {
 		job.b = restrict(b, only)
@@ -117,7 +126,9 @@ func (j *search) parse(s string) (only []chess.Move, err error) {
 		case "depth":
 			j.lim.Depth = int(max(1, min(value(i), 1000)))
 		case "mate":
-			j.lim.Depth = int(2 * max(1, min(value(i), 500)))
+			// What is cut off on the way to a mate is found some depths later.
+			j.mate = int(max(1, min(value(i), 500)))
+			j.lim.Depth = 2*j.mate + 12
 		case "nodes":
 			j.lim.Nodes = uint64(max(1, value(i)))
 		case "perft":
@@ -165,7 +176,7 @@ func (j *search) run(ctx context.Context) {
 	if j.ponder {
 		lim = ai.Limit{Infinite: true}
 	}
-	choice, err := j.choose(ctx, lim)
+	choice, err := j.choose(ctx, lim, !j.ponder)
 	select {
 	case <-j.free:
 	case <-j.c.ctx.Done():
@@ -179,11 +190,14 @@ func (j *search) run(ctx context.Context) {
 	}
 	j.mu.Unlock()
 	if again {
-		choice, err = j.choose(ctx, j.lim)
+		choice, err = j.choose(ctx, j.lim, true)
 	}
 	if err != nil {
+		if errors.Is(err, ai.ErrNoMove) {
+			j.c.write(final(j.b))
+		}
 		j.c.complain(err.Error())
-		j.c.write("bestmove 0000")
+		j.c.write(noMove)
 		return
 	}
 	line := "bestmove " + chess.UCI(j.b, choice.Move)
@@ -195,17 +209,38 @@ func (j *search) run(ctx context.Context) {
 	j.c.write(line)
 }
 
-// choose asks the book, then the engine.
-func (j *search) choose(ctx context.Context, lim ai.Limit) (ai.Choice, error) {
-	if j.c.opener != nil && !lim.Infinite {
+// choose asks the book, where a move is to be played and not a position to be
+// understood, then the engine.
+func (j *search) choose(ctx context.Context, lim ai.Limit, plays bool) (ai.Choice, error) {
+	if j.c.opener != nil && plays && !j.infinite && !j.c.settings.analyse {
 		if choice, ok := j.c.opener.Choose(ctx, j.b, len(j.keys)); ok {
 			return choice, nil
 		}
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	e := j.c.engine
-	e.OnInfo = func(i ai.Info) { j.c.write(j.info(i)) }
+	e.OnInfo = func(i ai.Info) {
+		j.c.write(j.info(i))
+		if i.Line <= 1 && i.Mate > 0 && i.Mate <= j.mate {
+			cancel()
+		}
+	}
 	e.History(j.keys)
 	return e.Choose(ctx, j.b, lim)
+}
+
+// final tells of a position in which the game is over what it is worth to the
+// side to move.
+func final(b chess.Board) string {
+	worth := "cp 0"
+	if winner, won := b.Outcome().Winner(); won {
+		worth = "mate 0"
+		if winner == b.Turn() {
+			worth = "mate 1"
+		}
+	}
+	return "info depth 0 score " + worth
 }
 
 // info writes how far the search has come.

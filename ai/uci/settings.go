@@ -21,6 +21,7 @@ type settings struct {
 	style         ai.Style
 	lines         int
 	book          bool
+	analyse       bool // positions are to be understood: no book
 }
 
 // The ranges of the options.
@@ -58,7 +59,7 @@ func (c *session) introduce() {
 		spin("UCI_Elo", usual.elo, c.Elo(levels[0]), c.Elo(levels[len(levels)-1])),
 		setting("Style", "combo", usual.style.Name(), styles...),
 		spin("MultiPV", usual.lines, 1, maxLines),
-		setting("Ponder", "check", "false"),
+		setting("Ponder", "check", "false"), setting("UCI_AnalyseMode", "check", "false"),
 	}
 	if c.Opener != nil {
 		lines = append(lines, setting("OwnBook", "check", "false"))
@@ -108,6 +109,7 @@ func (c *session) setOption(s string) {
 		c.halt()
 		c.newBoard()
 		c.stale = true
+	case c.settings.analyse != old.analyse: // the engine is none the worse
 	case c.settings != old:
 		c.stale = true
 	}
@@ -144,6 +146,8 @@ func (c *session) change(name, value string) (err error) {
 		err = number(&s.lines, name, value, 1, maxLines)
 	case "ownbook":
 		err = flag(&s.book, name, value)
+	case "uci_analysemode":
+		err = flag(&s.analyse, name, value)
 	case "ponder":
 		var ponder bool // only tells that go ponder may come
 		err = flag(&ponder, name, value)
