@@ -20,7 +20,7 @@ type recordScreen struct {
 	keys    listKeys
 	archive *archive.Archive
 	who     lobby.Player
-	rows    []archive.Record
+	rows    []recordRow
 	known   bool
 	ways    map[string][]archive.Point // by variant; fetched when it is chosen first
 
@@ -32,7 +32,7 @@ type (
 	// recordMsg brings the rows.
 	recordMsg struct {
 		to   *recordScreen
-		rows []archive.Record
+		rows []recordRow
 		err  error
 	}
 	// wayMsg brings how a rating went.
@@ -59,9 +59,17 @@ func newRecordScreen(s *Session, who lobby.Player) *recordScreen {
 
 // Init implements screen.
 func (r *recordScreen) Init() tea.Cmd {
-	from, id := r.archive, r.who.ID
+	from, id, store := r.archive, r.who.ID, r.s.Store
+	mine := id == r.s.Club.Me.ID
 	return func() tea.Msg {
-		rows, err := from.Stats(context.Background(), id)
+		records, err := from.Stats(context.Background(), id)
+		rows := make([]recordRow, 0, len(records))
+		for _, rec := range records {
+			rows = append(rows, recordRow{Record: rec})
+		}
+		if mine {
+			rows = append(rows, tallyRows(store.Tallies())...)
+		}
 		return recordMsg{r, rows, err}
 	}
 }
@@ -153,9 +161,9 @@ func (r *recordScreen) move(by int) {
 }
 
 // chosen is the row under the pointer.
-func (r *recordScreen) chosen() (archive.Record, bool) {
+func (r *recordScreen) chosen() (recordRow, bool) {
 	if r.at >= len(r.rows) {
-		return archive.Record{}, false
+		return recordRow{}, false
 	}
 	return r.rows[r.at], true
 }
@@ -165,6 +173,9 @@ func (r *recordScreen) open() tea.Cmd {
 	row, ok := r.chosen()
 	if !ok {
 		return nil
+	}
+	if row.level != "" {
+		return toast("Games with the computer are counted, not kept: save those that you want to see again.")
 	}
 	return push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
 }
@@ -189,30 +200,39 @@ const wayRows = 6
 // tableRows is how many variants are seen at once.
 func (r *recordScreen) tableRows() int { return max(r.height-3-wayRows, 1) }
 
+// nameText names the game of a row, and the computer with which it was played.
+func (r *recordScreen) nameText(p recordRow) string {
+	name := r.s.variantText(p.Variant.Name)
+	if p.level == "" {
+		return name
+	}
+	return name + ", " + r.s.Text("Computer") + " " + r.s.Text(p.level)
+}
+
 // columns are those of the table for its width.
-func (r *recordScreen) columns() []tableColumn[archive.Record] {
-	type column = tableColumn[archive.Record]
-	rating := func(text func(archive.Standing) string) func(archive.Record) string {
-		return func(p archive.Record) string {
+func (r *recordScreen) columns() []tableColumn[recordRow] {
+	type column = tableColumn[recordRow]
+	rating := func(text func(archive.Standing) string) func(recordRow) string {
+		return func(p recordRow) string {
 			if p.Games == 0 {
 				return "-"
 			}
 			return text(p.Standing)
 		}
 	}
-	count := func(n func(archive.Record) int) func(archive.Record) string {
-		return func(p archive.Record) string { return strconv.Itoa(n(p)) }
+	count := func(n func(recordRow) int) func(recordRow) string {
+		return func(p recordRow) string { return strconv.Itoa(n(p)) }
 	}
 	cols := []column{
-		{"Variant", 0, false, func(p archive.Record) string { return r.s.variantText(p.Variant.Name) }},
+		{"Variant", 0, false, r.nameText},
 		{"Rating", 7, true, rating(ratingText)},
-		{"Won", 6, true, count(func(p archive.Record) int { return p.Wins })},
-		{"Drawn", 6, true, count(func(p archive.Record) int { return p.Draws })},
-		{"Lost", 6, true, count(func(p archive.Record) int { return p.Losses })},
+		{"Won", 6, true, count(func(p recordRow) int { return p.Wins })},
+		{"Drawn", 6, true, count(func(p recordRow) int { return p.Draws })},
+		{"Lost", 6, true, count(func(p recordRow) int { return p.Losses })},
 	}
 	if r.width >= 66 {
 		cols = append(cols[:2:2], append([]column{{"Deviation", 9, true, rating(r.s.deviationText)}}, cols[2:]...)...)
-		cols = append(cols, column{"Games", 7, true, count(archive.Record.All)})
+		cols = append(cols, column{"Games", 7, true, count(func(p recordRow) int { return p.All() })})
 	}
 	return shareOut(cols, min(r.width-3, 84))
 }
@@ -231,7 +251,7 @@ func (r *recordScreen) View() string {
 	}
 	top := scrollTo(r.top, r.at, len(r.rows), r.tableRows())
 	for i := top; i < min(top+r.tableRows(), len(r.rows)); i++ {
-		line := tableLine(cols, func(c *tableColumn[archive.Record]) string { return c.text(r.rows[i]) })
+		line := tableLine(cols, func(c *tableColumn[recordRow]) string { return c.text(r.rows[i]) })
 		if i == r.at {
 			rows = append(rows, th.Choice.Render(fit(g.Pointer+" "+line, r.width)))
 		} else {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/pgn"
+	"rookery/tui/play"
 )
 
 // collection is the games of some files. They are found by read in the
@@ -17,6 +18,7 @@ import (
 // holds no more of a game than its place, but for a few rows.
 type collection struct {
 	paths []string
+	shelf play.Files // has the files; nil where they are paths of this machine
 
 	use    sync.RWMutex // held for writing only to close the files
 	closed bool
@@ -55,7 +57,7 @@ func (c *collection) read(ctx context.Context) error {
 	}
 	var damage []error
 	for _, path := range c.paths {
-		f, err := pgn.OpenProgress(ctx, path, func(read, size int64) {
+		f, err := c.open(ctx, path, func(read, size int64) {
 			c.mu.Lock()
 			c.unpacked = float64(read) / float64(max(size, 1))
 			c.mu.Unlock()

@@ -42,6 +42,7 @@ type gameScreen struct {
 	offered   int     // ply at which a draw was last offered and refused, -1 never
 
 	attempt *attempt // the lesson that this game is; nil for any other
+	counted bool     // its end is in the tally of the player
 
 	trouble *trouble
 	curtain bool // the board is hidden until the next player sits down

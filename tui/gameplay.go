@@ -50,7 +50,7 @@ func (g *gameScreen) happened() tea.Cmd {
 	}
 	g.tellClaim()
 	g.curtain = g.passesKeyboard()
-	return tea.Batch(g.keep(), g.proceed(), g.conclude(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
+	return tea.Batch(g.keep(), g.proceed(), g.conclude(), g.count(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
 }
 
 // faceMover turns the board to the side to move, where two people share the

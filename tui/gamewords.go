@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -192,16 +191,4 @@ func (g *gameScreen) rematch() tea.Cmd {
 }
 
 // openViewer keeps the finished game and opens it for stepping through.
-func (g *gameScreen) openViewer() tea.Cmd {
-	store, saved, s := g.s.Store, g.saved(), g.s
-	return func() tea.Msg {
-		path, err := store.Keep(saved)
-		if err == nil {
-			var sc screen
-			if sc, err = openGames(s, []string{path}); err == nil {
-				return pushMsg{g, sc}
-			}
-		}
-		return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
-	}
-}
+func (g *gameScreen) openViewer() tea.Cmd { return stepThrough(g.s, g, g.saved()) }

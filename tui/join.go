@@ -1,10 +1,14 @@
 package tui
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 	"time"
+
+	"rookery/pgn"
 )
 
 // Joined says what became of what a key had of its own when it became one of a
@@ -13,16 +17,17 @@ type Joined struct {
 	// Kept tells that the key had settings of its own, which differ from those
 	// of the player: his count.
 	Kept bool
-	// Lessons tells that what was done in lessons was added, and Games how many
-	// unfinished games were.
-	Lessons bool
-	Games   int
-	// Left is how many unfinished games did not fit, and stay where they were.
+	// Lessons tells that what was done in lessons was added, Tallies that the
+	// results against computers were, and Games how many games were, unfinished
+	// and saved ones.
+	Lessons, Tallies bool
+	Games            int
+	// Left is how many games did not fit, and stay where they were.
 	Left int
 }
 
-// Join takes into the store what another has: unfinished games are moved and what
-// was done in lessons is added. Settings become those of this store if it has
+// Join takes into the store what another has: games are moved, results and what was
+// done in lessons are added. Settings become those of this store if it has
 // none; they stay in the other one, too, for the time when it may be used by
 // itself again. What stands in the way of one thing keeps it where it is.
 func (st *Store) Join(other *Store) (Joined, error) {
@@ -40,9 +45,77 @@ func (st *Store) Join(other *Store) (Joined, error) {
 		}
 		j.Lessons = true
 	}
-	err = st.joinGames(other, &j)
+	if tallies := other.Tallies(); len(tallies) > 0 {
+		if err := st.AddTallies(tallies); err != nil {
+			return j, err
+		}
+		if err := other.ForgetTallies(); err != nil {
+			return j, err
+		}
+		j.Tallies = true
+	}
+	if err = st.joinGames(other, &j); err != nil {
+		return j, err
+	}
+	err = st.joinShelf(other, &j)
 	return j, err
 }
+
+// joinShelf moves the saved games of another store here. One whose name another has
+// gets a number.
+func (st *Store) joinShelf(other *Store, j *Joined) error {
+	from, to := other.Shelf(), st.Shelf()
+	if from == nil || to == nil {
+		return nil
+	}
+	names, err := from.List()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		stem, ours := strings.CutSuffix(name, keptSuffix)
+		if !ours {
+			continue
+		}
+		text, err := from.Read(name)
+		if err != nil {
+			j.Left++
+			continue
+		}
+		if len(stem) > longestStem {
+			stem = pgn.FileName(stem)
+		}
+		err = fs.ErrExist
+		for n := 1; n <= mostAlike && errors.Is(err, fs.ErrExist); n++ {
+			as := stem + keptSuffix
+			if n > 1 {
+				as = fmt.Sprintf("%s (%d)%s", stem, n, keptSuffix)
+			}
+			err = to.Change(as, func(old []byte) ([]byte, error) {
+				if old != nil && !bytes.Equal(old, text) {
+					return nil, fs.ErrExist
+				}
+				return text, nil
+			})
+		}
+		if err != nil {
+			j.Left++
+			continue
+		}
+		if err := from.Remove(name); err != nil {
+			return err
+		}
+		j.Games++
+	}
+	return nil
+}
+
+const (
+	keptSuffix = ".pgn" // ends the name of a saved game
+	// longestStem is how many bytes stand before it at most where one is moved, and
+	// mostAlike how many games of one name are told apart.
+	longestStem, mostAlike = 160, 99
+)
 
 // joinGames moves the unfinished games of another store here. Of one that is in
 // both the later state is kept.
@@ -109,7 +182,7 @@ func (j Joined) welcome(name string) toastMsg {
 			"%d games of this key do not fit into your account: finish or delete some"), bad: true}
 	case j.Kept:
 		return toastMsg{text: fmt.Sprintf("Welcome, %s: the settings of your account count here", name)}
-	case j.Lessons || j.Games > 0:
+	case j.Lessons || j.Tallies || j.Games > 0:
 		return toastMsg{text: fmt.Sprintf("Welcome, %s: what this key had is now in your account", name)}
 	}
 	return toastMsg{text: "Welcome, " + name}

@@ -98,7 +98,7 @@ func (m *menu) fill(last Choices) {
 		newGame.gap, rules.gap, analysis.gap = true, true, false
 		pasted := entry{item{label: m.s.Text("Paste PGN"), about: m.s.Text("Step through games that you paste into the terminal, and keep them here.")},
 			func() tea.Cmd { return push(m, newPasteScreen(m.s)) }}
-		entries = append(entries, newGame, goOn, rules, analysis, pasted)
+		entries = append(entries, newGame, goOn, m.shelfEntry(), rules, analysis, pasted)
 		entries = append(entries, rest...)
 	}
 	at := m.list.at

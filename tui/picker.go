@@ -76,6 +76,9 @@ func newPicker(s *Session, paths []string) *picker {
 // Init reads the files in a command and remembers them.
 func (p *picker) Init() tea.Cmd {
 	ctx, games, paths, store := p.ctx, p.games, p.paths, p.s.Store
+	if games.shelf != nil {
+		paths = nil // only folders are remembered
+	}
 	return tea.Batch(
 		func() tea.Msg { return readMsg{to: p, err: games.read(ctx)} },
 		p.poll(firstPoll),

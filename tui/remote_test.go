@@ -125,8 +125,8 @@ func TestDiscreet(t *testing.T) {
 	d.press("W", "ctrl+u")
 	d.typeText("x")
 	d.press("enter")
-	d.sees("this is a folder")
-	d.press("esc", "esc")
+	d.sees("x.pgn: is a directory")
+	d.lacks(dir)
 	if got := s.discreet("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
 		t.Errorf("%q", got)
 	}

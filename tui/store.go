@@ -44,12 +44,9 @@ func NewStore(d Dirs) *Store {
 }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
-// files, and saved games in the directory that d names, at most d.Most. It keeps
-// no list of recent files.
-func NewStoreOn(files play.Files, d Dirs) *Store {
-	st := &Store{Store: play.NewStoreOn(files, d.Games), dirs: Dirs{Games: d.Games}, config: files}
-	st.Limit(d.Most)
-	return st
+// files, and saved games on a shelf. It keeps no list of recent files.
+func NewStoreOn(files, shelf play.Files) *Store {
+	return &Store{Store: play.NewStoreOn(files, shelf), config: files}
 }
 
 // NewID names a game by the time it began and a number drawn by chance.

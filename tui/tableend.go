@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -100,26 +99,12 @@ func copySheet(saved SavedGame) tea.Cmd {
 	}
 }
 
-// openViewer keeps the finished game and opens it for stepping through. Who has
-// no folder steps through it in the analysis.
+// openViewer keeps the finished game and opens it for stepping through.
 func (t *tableScreen) openViewer() tea.Cmd {
 	if !t.study() {
 		return nil
 	}
-	store, saved, s := t.s.Store, t.saved(), t.s
-	if store.GamesDir() == "" {
-		return openAnalysis(s, t, t.rules, t.game.Start(), t.game.Moves(), 0, t.flip)
-	}
-	return func() tea.Msg {
-		path, err := store.Keep(saved)
-		if err == nil {
-			var sc screen
-			if sc, err = openGames(s, []string{path}); err == nil {
-				return pushMsg{t, sc}
-			}
-		}
-		return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
-	}
+	return stepThrough(t.s, t, t.saved())
 }
 
 // analyse studies the position on the screen.

@@ -32,7 +32,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 		key  string
 		want string
 	}{
-		{white, "v", "*tui.viewer"}, {white, "g", "*tui.review"}, {white, "a", "*tui.analysis"}, {watcher, "v", "*tui.analysis"},
+		{white, "v", "*tui.viewer"}, {white, "g", "*tui.review"}, {white, "a", "*tui.analysis"}, {watcher, "v", "*tui.viewer"},
 		{black, "f5", "*tui.rulesCard"},
 	} {
 		c.who.press(c.key)

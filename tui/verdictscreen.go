@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -93,19 +92,7 @@ func (t *verdictScreen) random() tea.Cmd {
 }
 
 // openViewer keeps the game and opens it for stepping through.
-func (t *verdictScreen) openViewer() tea.Cmd {
-	s, saved := t.s, t.saved
-	return func() tea.Msg {
-		path, err := s.Store.Keep(saved)
-		if err == nil {
-			var sc screen
-			if sc, err = openGames(s, []string{path}); err == nil {
-				return pushMsg{t, sc}
-			}
-		}
-		return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
-	}
-}
+func (t *verdictScreen) openViewer() tea.Cmd { return stepThrough(t.s, t, t.saved) }
 
 // Update implements screen.
 func (t *verdictScreen) Update(msg tea.Msg) (screen, tea.Cmd) {

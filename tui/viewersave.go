@@ -101,7 +101,10 @@ func (v *viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 		v.writing = noText
 		return toast(savingText)
 	}
-	path, err := v.target(text)
+	if !v.s.Local {
+		return v.shelve(text, over, then)
+	}
+	path, err := target(text)
 	if err == nil {
 		var info fs.FileInfo
 		switch info, err = os.Stat(path); {
@@ -116,54 +119,54 @@ func (v *viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 		}
 	}
 	if err != nil {
-		v.notice = notice{v.s.discreet(err.Error()), true}
+		v.notice = notice{err.Error(), true}
 		return nil
 	}
 	v.writing = noText
-	v.asking = &viewerQuestion{
-		text: filepath.Base(path) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
-		answer: func(k string) tea.Cmd {
-			if k == "o" {
-				return v.put(path, pgn.Save, then)
-			}
-			return v.put(path, pgn.Append, then)
-		},
-	}
+	v.askTaken(path, pgn.Append, pgn.Save, then)
 	return nil
 }
 
-// errFolder is returned for the path of a folder.
-var errFolder = errors.New("this is a folder: write the name of a file behind it")
-
-// target is the file that a text names. Over a network it lies among the
-// player's own games, whatever folder the text names, and no other is looked at.
-func (v *viewer) target(text string) (string, error) {
-	path := text
-	if v.s.Local {
-		path = expandHome(text)
+// askTaken asks what shall become of a file that is there.
+func (v *viewer) askTaken(path string, add, over putter, then func() tea.Cmd) {
+	v.asking = &viewerQuestion{
+		text: clean(filepath.Base(path)) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
+		answer: func(k string) tea.Cmd {
+			if k == "o" {
+				return v.put(path, over, then)
+			}
+			return v.put(path, add, then)
+		},
 	}
+}
+
+var (
+	// errFolder is returned for the path of a folder.
+	errFolder = errors.New("this is a folder: write the name of a file behind it")
+	errNoFile = errors.New("write the name of a file")
+	errPacked = errors.New("games are not packed here: write a name that ends with .pgn")
+)
+
+// packed tells whether an ending, in lower case, is that of a packed file.
+func packed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
+
+// target is the file that a text names.
+func target(text string) (string, error) {
+	path := expandHome(text)
 	switch ext := strings.ToLower(filepath.Ext(path)); {
 	case text == "":
-		return "", errors.New("write the name of a file")
-	case ext == ".gz" || ext == ".zst" || ext == ".bz2":
-		return "", errors.New("games are not packed here: write a name that ends with .pgn")
+		return "", errNoFile
+	case packed(ext):
+		return "", errPacked
 	case strings.HasSuffix(path, string(filepath.Separator)):
 		return "", errFolder
 	case ext == "" || ext == ".":
-		if v.s.Local {
-			if info, err := os.Stat(path); err == nil && info.IsDir() {
-				return "", errFolder
-			}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return "", errFolder
 		}
 		path = strings.TrimSuffix(path, ".") + ".pgn"
 	}
-	if v.s.Local {
-		return path, nil
-	}
-	if v.s.Store.dirs.Games == "" {
-		return "", errors.New("no games are kept here")
-	}
-	return filepath.Join(v.s.Store.dirs.Games, pgn.FileName(filepath.Base(path))), nil
+	return path, nil
 }
 
 // putter puts games into a file.
@@ -173,18 +176,10 @@ type putter func(path string, games ...*pgn.Game) error
 // does not change.
 func (v *viewer) put(path string, how putter, then func() tea.Cmd) tea.Cmd {
 	v.saving = true
-	game, local, store := v.game, v.s.Local, v.s.Store
+	game := v.game
 	msg := viewerSavedMsg{to: v, state: game.State(), path: path, then: then}
 	return func() tea.Msg {
-		if !local {
-			msg.err = store.Room(filepath.Dir(path))
-			if msg.err == nil {
-				msg.err = os.MkdirAll(filepath.Dir(path), 0o700)
-			}
-		}
-		if msg.err == nil {
-			msg.err = how(path, game)
-		}
+		msg.err = how(path, game)
 		return msg
 	}
 }
@@ -192,6 +187,10 @@ func (v *viewer) put(path string, how putter, then func() tea.Cmd) tea.Cmd {
 // saved takes in that a game was written.
 func (v *viewer) saved(msg viewerSavedMsg) tea.Cmd {
 	v.saving = false
+	if shelf := v.s.shelf(); shelf != nil && errors.Is(msg.err, fs.ErrExist) {
+		v.askTaken(msg.path, onShelf(shelf, behind), onShelf(shelf, instead), msg.then)
+		return nil
+	}
 	if msg.err != nil {
 		return fail(msg.err)
 	}
@@ -243,7 +242,7 @@ func (c *collection) exchange(i int, at int64, old, text string) (path string, n
 		return "", 0, errClosed
 	}
 	path = c.paths[k]
-	if now, err = pgn.Exchange(path, at, old, text); err != nil {
+	if now, err = c.swap(path, at, old, text); err != nil {
 		return path, 0, err
 	}
 	return path, now, c.renew(k)
@@ -251,7 +250,7 @@ func (c *collection) exchange(i int, at int64, old, text string) (path string, n
 
 // renew reads file k again. The old one is closed when nobody reads it.
 func (c *collection) renew(k int) error {
-	f, err := pgn.Open(context.Background(), c.paths[k])
+	f, err := c.open(context.Background(), c.paths[k], nil)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"rookery/tui/lobby/journal"
 )
@@ -24,7 +26,8 @@ const (
 
 // Home is what a player keeps besides his games in the lobby: small files by
 // name, such as his settings. It is the same at every front end. A name has small
-// letters, digits, points and hyphens. It may be used by several goroutines.
+// letters, digits, points and hyphens; that of a saved game see Shelf. It may be
+// used by several goroutines.
 //
 // The value of a file has the player's ID and the file's name for its key. Under
 // the ID alone stand the names of all his files, in JSON. A name is entered before
@@ -34,14 +37,34 @@ type Home struct {
 	bucket journal.Bucket
 	id     string
 	games  int
+	free   bool // a name is whatever the player reads
 }
 
 // Home is where a player with an account keeps his files, of which at most so many
 // may be games.
-func (l *Lobby) Home(p Player, games int) *Home { return &Home{l.homes, p.ID, games} }
+func (l *Lobby) Home(p Player, games int) *Home {
+	return &Home{bucket: l.homes, id: p.ID, games: games}
+}
 
-// key of a file. No two names have the same: a name has no _.
+// Shelf is where a player with an account keeps the games that he saved, at most so
+// many, each under a name that he reads: no control characters, maxShelved bytes.
+func (l *Lobby) Shelf(p Player, games int) *Home {
+	return &Home{bucket: l.shelves, id: p.ID, games: games, free: true}
+}
+
+// maxShelved is how many bytes the name of a game on a shelf has at most, so that
+// the names of a few hundred fit into one value.
+const maxShelved = 180
+
+// key of a file. No two names have the same: one with small letters alone has no _,
+// of any other it is the hash.
 func (h *Home) key(name string) (string, error) {
+	if h.free {
+		if !strings.HasSuffix(name, keptGame) || len(name) > maxShelved || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+			return "", fmt.Errorf("%.40q cannot be the name of a saved game here: it ends with %s and has at most %d letters", name, keptGame, maxShelved)
+		}
+		return h.id + "_" + keyOf(name)[:40], nil
+	}
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
 		return "", fmt.Errorf("%.40q names no file of a player", name)
 	}

@@ -24,6 +24,7 @@ type Lobby struct {
 	keys    journal.Bucket
 	codes   journal.Bucket // to be given further keys
 	homes   journal.Bucket // what players keep besides
+	shelves journal.Bucket // games that players saved
 	mutes   journal.Bucket // whom players have muted
 	rings   journal.Bucket // which keys players have
 	front   *front         // what ties it to other processes; nil for none
@@ -60,7 +61,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		chatter: make(map[string]map[string]bool),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"mutes": &l.mutes, "rings": &l.rings} {
+		"saved": &l.shelves, "mutes": &l.mutes, "rings": &l.rings} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

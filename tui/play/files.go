@@ -8,7 +8,8 @@ import (
 )
 
 // Files keeps small files by name. A name has small letters, digits, points and
-// hyphens. It may be used by several goroutines.
+// hyphens; on a shelf of saved games any that the player reads. It may be used by
+// several goroutines.
 type Files interface {
 	// Read gives the text of a file, fs.ErrNotExist when there is none.
 	Read(name string) ([]byte, error)

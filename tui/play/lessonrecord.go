@@ -1,11 +1,6 @@
 package play
 
-import (
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-)
+import "fmt"
 
 // LessonRecord is what a player has done in one lesson.
 type LessonRecord struct {
@@ -17,37 +12,18 @@ type LessonRecord struct {
 // lessonFile keeps the records, below the directory of unfinished games.
 const lessonFile = "lessons.json"
 
+func (st *Store) lessonTable() table[LessonRecord] {
+	return table[LessonRecord]{st.lessons, lessonFile, "the record of lessons"}
+}
+
 // LessonRecords reads what was done in all lessons, by their ids. A file that
 // cannot be read counts as none.
 func (st *Store) LessonRecords() map[string]LessonRecord {
-	records, err := st.readLessons()
+	records, err := st.lessonTable().read()
 	if err != nil {
 		return map[string]LessonRecord{}
 	}
 	return records
-}
-
-func (st *Store) readLessons() (map[string]LessonRecord, error) {
-	if st.lessons == nil {
-		return map[string]LessonRecord{}, nil
-	}
-	text, err := st.lessons.Read(lessonFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("the record of lessons: %w", err)
-	}
-	return parseLessons(text)
-}
-
-// parseLessons reads the file; no text is an empty record.
-func parseLessons(text []byte) (map[string]LessonRecord, error) {
-	records := make(map[string]LessonRecord)
-	if len(text) == 0 {
-		return records, nil
-	}
-	if err := json.Unmarshal(text, &records); err != nil {
-		return nil, fmt.Errorf("the record of lessons: %w", err)
-	}
-	return records, nil
 }
 
 // CountLesson notes an attempt and, when it was won, in how many moves.
@@ -62,38 +38,23 @@ func (st *Store) CountLesson(id string, won bool, moves int) error {
 // AddLessons adds what was done elsewhere to the records. What cannot be read is
 // not overwritten.
 func (st *Store) AddLessons(more map[string]LessonRecord) error {
-	if st.lessons == nil {
-		return nil
-	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.lessons.Change(lessonFile, func(text []byte) ([]byte, error) {
-		records, err := parseLessons(text)
-		if err != nil {
-			return nil, err
+	return st.lessonTable().add(more, 0, func(r, m LessonRecord) LessonRecord {
+		r.Tried += m.Tried
+		r.Won += m.Won
+		if r.Best == 0 || m.Best != 0 && m.Best < r.Best {
+			r.Best = m.Best
 		}
-		for id, m := range more {
-			r := records[id]
-			r.Tried += m.Tried
-			r.Won += m.Won
-			if r.Best == 0 || m.Best != 0 && m.Best < r.Best {
-				r.Best = m.Best
-			}
-			records[id] = r
-		}
-		text, err = json.MarshalIndent(records, "", "\t")
-		return append(text, '\n'), err
+		return r
 	})
 }
 
 // ForgetLessons forgets all records.
 func (st *Store) ForgetLessons() error {
-	if st.lessons == nil {
-		return nil
-	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.lessons.Remove(lessonFile)
+	return st.lessonTable().forget()
 }
 
 // Note is a record in a few signs, empty for a lesson that was never tried.

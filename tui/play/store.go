@@ -24,6 +24,7 @@ type Store struct {
 	unfinished Files  // a PGN file for each; nil keeps nothing
 	lessons    Files  // holds the record of lessons; nil keeps nothing
 	games      string // games that the user saved
+	shelf      Files  // the same where they lie in no directory, else nil
 	most       int    // files of games in each directory; 0 for any number
 	mu         sync.Mutex
 }
@@ -38,10 +39,10 @@ func NewStore(state, games string) *Store {
 	return st
 }
 
-// NewStoreOn keeps unfinished games and what was done in lessons in files, which
-// bound their number themselves, and saved games in the directory games.
-func NewStoreOn(files Files, games string) *Store {
-	return &Store{unfinished: files, lessons: files, games: games}
+// NewStoreOn keeps unfinished games and what was done in lessons in files, and
+// saved games on a shelf; both bound their number themselves.
+func NewStoreOn(files, shelf Files) *Store {
+	return &Store{unfinished: files, lessons: files, shelf: shelf}
 }
 
 // Limit has the store keep at most so many games of each kind, in at most 32 KiB
@@ -170,10 +171,10 @@ func (st *Store) Unfinished() []Saved {
 }
 
 // Keep writes a game into the folder of saved games under a name made of its
-// date and players, and tells the path. A game of chess gets the tags of its
-// opening. An existing file is never overwritten.
+// date and players, and tells the path, or its name on the shelf. A game of chess
+// gets the tags of its opening. An existing file is never overwritten.
 func (st *Store) Keep(g Saved) (path string, err error) {
-	if st.games == "" {
+	if st.games == "" && st.shelf == nil {
 		return "", errors.New("there is no folder for saved games here; copy the PGN instead")
 	}
 	sheet, err := g.Sheet()
@@ -181,6 +182,9 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 		return "", err
 	}
 	pgn.TagOpening(sheet)
+	if st.shelf != nil {
+		return st.keepOn(g, sheet)
+	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if err := st.Room(st.games); err != nil {
@@ -189,16 +193,12 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	if err := os.MkdirAll(st.games, 0o755); err != nil {
 		return "", err
 	}
-	stem := fmt.Sprintf("%s %s - %s", g.Began.Format("2006-01-02 1504"),
-		fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name))
+	words := [2]string{fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name)}
 	for n := 1; ; n++ {
-		path = filepath.Join(st.games, stem+".pgn")
-		if n > 1 {
-			path = filepath.Join(st.games, fmt.Sprintf("%s (%d).pgn", stem, n))
-		}
+		path = filepath.Join(st.games, keptName(g, words, n))
 		// The name is taken before it is written, so that two programs cannot choose the same.
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) && n < 1000 {
+		if errors.Is(err, fs.ErrExist) && n < mostAlike {
 			continue
 		}
 		if err != nil {

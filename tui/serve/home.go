@@ -13,9 +13,8 @@ import (
 )
 
 // A key without a name keeps its things in a directory that is named by the key.
-// What a player keeps is in the store of the lobby, where every front end finds it;
-// his saved games alone are in a directory of this one. When a key
-// becomes one of a player, what it has of its own is taken along.
+// What a player keeps is in the store of the lobby, where every front end finds it.
+// When a key becomes one of a player, what it has of its own is taken along.
 
 // ownDir is the directory of one key.
 func (s *Server) ownDir(fingerprint string) string {
@@ -36,35 +35,16 @@ func (s *Server) home(p lobby.Player, fingerprint string) (*tui.Store, tui.Joine
 	if p.ID == "" || strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
 		return nil, tui.Joined{}, fmt.Errorf("%q does not name a player", short(p.ID))
 	}
-	dir, saved := s.ownDir(fingerprint), filepath.Join(s.cfg.Dir, "saved", p.ID)
-	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, s.cfg.Limits.Games), tui.Dirs{Games: saved, Most: s.cfg.Limits.Games})
-	joined, err := store.Join(s.storeIn(dir))
-	if err == nil {
-		err = moveGames(filepath.Join(dir, "games"), saved)
+	most := s.cfg.Limits.Games
+	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.Shelf(p, most))
+	joined, err := store.Join(s.storeIn(s.ownDir(fingerprint)))
+	if err != nil {
+		return store, joined, err
 	}
+	// Saved games of a player once lay in a directory of each front end.
+	old, err := store.Join(tui.NewStore(tui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", p.ID)}))
+	joined.Games, joined.Left = joined.Games+old.Games, joined.Left+old.Left
 	return store, joined, err
-}
-
-// moveGames takes the games of one directory to another. One whose name is taken
-// there stays where it is.
-func moveGames(from, to string) error {
-	games, err := filepath.Glob(filepath.Join(from, "*.pgn"))
-	if err != nil || len(games) == 0 {
-		return err
-	}
-	if err := os.MkdirAll(to, 0o700); err != nil {
-		return err
-	}
-	for _, game := range games {
-		at := filepath.Join(to, filepath.Base(game))
-		if _, err := os.Lstat(at); err == nil {
-			continue
-		}
-		if err := os.Rename(game, at); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
 }
 
 // writeOnce writes a file whole and on disk, or leaves it to the one who was first.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,18 @@ func must(t *testing.T, s *Server, p lobby.Player, key string) (*tui.Store, tui.
 
 var one, two = strings.Repeat("11", 32), strings.Repeat("22", 32)
 
+var rival = play.Rival{Variant: "chess", Level: "Club"}
+
+// shelved lists the saved games of a store.
+func shelved(t *testing.T, st *tui.Store) []string {
+	t.Helper()
+	names, err := st.Shelf().List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
 // keep has a store keep some of everything.
 func keep(t *testing.T, st *tui.Store, scheme tui.Scheme, lesson string, games ...tui.SavedGame) {
 	t.Helper()
@@ -94,6 +107,9 @@ func keep(t *testing.T, st *tui.Store, scheme tui.Scheme, lesson string, games .
 		t.Fatal(err)
 	}
 	if err := st.CountLesson(lesson, true, 9); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.AddTallies(map[play.Rival]play.Tally{rival: {Won: 1, Lost: 2}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range games {
@@ -112,6 +128,17 @@ func TestHomeFollows(t *testing.T) {
 	a, _ := must(t, fronts[0], anna, one)
 	game := left(t, 1, 6)
 	keep(t, a, tui.Light, "KR-K", game)
+	kept, err := a.Keep(left(t, 2, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := a.Keep(left(t, 2, 4)); err != nil || again != kept {
+		t.Errorf("the same game is kept as %q and %q (%v)", kept, again, err)
+	}
+	another, err := a.Keep(left(t, 3, 5))
+	if err != nil || another == kept {
+		t.Errorf("another game of the same minute is kept as %q (%v)", another, err)
+	}
 	var file bytes.Buffer
 	if _, err := j.Export(t.Context(), &file); err != nil {
 		t.Fatal(err)
@@ -133,6 +160,15 @@ func TestHomeFollows(t *testing.T) {
 		if games := st.Unfinished(); len(games) != 1 || games[0].ID != game.ID || len(games[0].Moves) != 6 {
 			t.Errorf("%s: games %+v", name, games)
 		}
+		if got := st.Tallies(); len(got) != 1 || got[rival] != (play.Tally{Won: 1, Lost: 2}) {
+			t.Errorf("%s: results %v", name, got)
+		}
+		if got := shelved(t, st); len(got) != 2 || !slices.Contains(got, kept) || !slices.Contains(got, another) {
+			t.Errorf("%s: saved games %q, want %q and %q", name, got, kept, another)
+		}
+		if text, err := st.Shelf().Read(kept); err != nil || !strings.Contains(string(text), "[White \"Ann\"]") {
+			t.Errorf("%s: %q is %q (%v)", name, kept, text, err)
+		}
 	}
 	b, _ := must(t, fronts[1], anna, two)
 	if err := b.Finish(game.ID); err != nil {
@@ -140,6 +176,12 @@ func TestHomeFollows(t *testing.T) {
 	}
 	if games := a.Unfinished(); len(games) != 0 {
 		t.Errorf("a game that was finished elsewhere is left: %+v", games)
+	}
+	if err := b.Shelf().Remove(kept); err != nil {
+		t.Fatal(err)
+	}
+	if got := shelved(t, a); len(got) != 1 || got[0] != another {
+		t.Errorf("after one was deleted elsewhere: %q", got)
 	}
 }
 
@@ -150,7 +192,7 @@ func TestHomeJoins(t *testing.T) {
 	first := s.storeIn(s.ownDir(one))
 	keep(t, first, tui.Light, "KR-K", left(t, 1, 6), left(t, 5, 6))
 	a, joined := must(t, s, anna, one)
-	if joined != (tui.Joined{Lessons: true, Games: 2}) {
+	if joined != (tui.Joined{Lessons: true, Tallies: true, Games: 2}) {
 		t.Errorf("the first key: %+v", joined)
 	}
 	if set, err := a.Settings(); err != nil || set.Theme != tui.Light.String() {
@@ -161,8 +203,14 @@ func TestHomeJoins(t *testing.T) {
 	if path, err := second.Keep(left(t, 9, 4)); err != nil {
 		t.Fatal(path, err)
 	}
+	// What an earlier version kept of the account in a directory, one of its games by
+	// the name that the other has.
+	before := tui.NewStore(tui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", anna.ID)})
+	if path, err := before.Keep(left(t, 9, 6)); err != nil {
+		t.Fatal(path, err)
+	}
 	b, joined := must(t, s, anna, two)
-	if joined != (tui.Joined{Kept: true, Lessons: true, Games: 2, Left: 1}) {
+	if joined != (tui.Joined{Kept: true, Lessons: true, Tallies: true, Games: 4, Left: 1}) {
 		t.Errorf("the second key: %+v", joined)
 	}
 	if set, err := b.Settings(); err != nil || set.Theme != tui.Light.String() {
@@ -183,13 +231,16 @@ func TestHomeJoins(t *testing.T) {
 	if rest := second.Unfinished(); len(rest) != 1 {
 		t.Errorf("%d games stay with the key, want 1", len(rest))
 	}
-	if saved, _ := filepath.Glob(filepath.Join(b.GamesDir(), "*.pgn")); len(saved) != 1 {
-		t.Errorf("saved games: %q", saved)
+	if got := b.Tallies()[rival]; got != (play.Tally{Won: 2, Lost: 4}) {
+		t.Errorf("results: %+v", got)
+	}
+	if got := shelved(t, b); len(got) != 2 || len(shelved(t, second)) != 0 || len(shelved(t, before)) != 0 {
+		t.Errorf("saved games: %q; left behind %q and %q", got, shelved(t, second), shelved(t, before))
 	}
 	if err := b.SaveUnfinished(left(t, 7, 2)); err == nil || !strings.Contains(err.Error(), "3 games are kept here already") {
 		t.Errorf("a fourth game of three: %v", err)
 	}
-	if _, joined = must(t, s, anna, two); joined.Lessons || joined.Games != 0 {
+	if _, joined = must(t, s, anna, two); joined.Lessons || joined.Tallies || joined.Games != 0 {
 		t.Errorf("what was taken is taken again: %+v", joined)
 	}
 	for _, id := range []string{"", "../x", "A", "a/b"} {
