@@ -80,6 +80,8 @@ type Engine struct {
 	history  []uint64
 	faith    beliefs // in the fog
 	hopeless int     // searches in a row that saw no hope
+
+	lag, late time.Duration // kept back of a clock; by how much searches ended late
 }
 
 // The memory of the transposition table in bytes, and that of levels whose
@@ -95,6 +97,7 @@ func New(level Level, style Style, seed uint64) *Engine {
 		level: level, style: style, seed: seed,
 		rng:     rand.New(rand.NewPCG(seed, 0x6169)),
 		Resigns: level.strength().resigns,
+		lag:     usualLag,
 	}
 }
 
@@ -132,13 +135,14 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 			return e.forced(ctx, b, moves), nil
 		}
 	}
-	start := time.Now()
+	start, bound := time.Now(), e.bounded(lim, b.Turn())
 	var c Choice
 	if b.Rules().Fog {
-		c = e.guess(ctx, b, moves, e.bounded(lim, b.Turn()))
+		c = e.guess(ctx, b, moves, bound)
 	} else {
-		c = e.think(ctx, b, moves, e.bounded(lim, b.Turn()), start)
+		c = e.think(ctx, b, moves, bound, start)
 	}
+	e.ended(time.Since(start), bound.hard)
 	if c.Lines == nil {
 		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
 	}

@@ -41,12 +41,45 @@ func TestTimeIsNotOverrun(t *testing.T) {
 	for _, left := range []time.Duration{time.Millisecond, 50 * time.Millisecond, time.Second, time.Minute, time.Hour} {
 		for _, inc := range []time.Duration{0, time.Second, time.Minute} {
 			for _, togo := range []int{0, 1, 2, 40} {
-				soft, hard := share(left, inc, togo)
-				if soft <= 0 || hard <= 0 || soft > hard || hard > left*9/10 {
-					t.Errorf("%v left, %v more a move, %d to go: %v to %v", left, inc, togo, soft, hard)
+				for _, reserve := range []time.Duration{0, usualLag, 2 * time.Second} {
+					soft, hard := share(left, inc, togo, reserve)
+					if soft <= 0 || hard <= 0 || soft > hard || hard > left*9/10 {
+						t.Errorf("%v left, %v more a move, %d to go, %v kept back: %v to %v", left, inc, togo, reserve, soft, hard)
+					}
 				}
 			}
 		}
+	}
+}
+
+// Where searches end late the clock is not played down to nothing, and when it
+// is low it recovers.
+func TestLateSearchesLeaveMore(t *testing.T) {
+	lim := Limit{Time: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}
+	e := New(Grandmaster, Balanced, 1)
+	quick := e.bounded(lim, chess.White)
+	e.ended(350*time.Millisecond, 150*time.Millisecond)
+	late := e.bounded(lim, chess.White)
+	if late.hard >= quick.hard*4/5 || late.soft >= quick.soft {
+		t.Errorf("it was 200 ms late, and thinks for %v to %v, before that %v to %v", late.soft, late.hard, quick.soft, quick.hard)
+	}
+	least := lim.Time[chess.White]
+	for range 200 {
+		lim.Time[chess.White] += lim.Increment[chess.White] - e.bounded(lim, chess.White).soft
+		least = min(least, lim.Time[chess.White])
+	}
+	if least < 250*time.Millisecond {
+		t.Errorf("it was 200 ms late, and plays its clock down to %v", least)
+	}
+	for range 100 {
+		e.ended(time.Millisecond, 2*time.Millisecond)
+	}
+	if now := e.bounded(Limit{Time: [2]time.Duration{time.Second}}, chess.White); now.hard < quick.hard*3/4 {
+		t.Errorf("after 100 searches in time it thinks for %v at most, at first for %v", now.hard, quick.hard)
+	}
+	e.SetLag(500 * time.Millisecond)
+	if slow := e.bounded(lim, chess.White); slow.hard >= late.hard {
+		t.Errorf("with half a second kept back it thinks for %v at most", slow.hard)
 	}
 }
 

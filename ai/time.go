@@ -13,8 +13,30 @@ type bounds struct {
 	soft, hard time.Duration // when to begin no new depth, when to stop; zero: none
 }
 
-// lag is what is kept back of a clock for what is not thinking.
-const lag = 30 * time.Millisecond
+// usualLag is what is kept back of a clock for what is not thinking, unless
+// SetLag says otherwise.
+const usualLag = 30 * time.Millisecond
+
+// SetLag sets what is kept back of a clock for what is not thinking: the way of
+// a move to whoever holds the clock. Where the machine lets searches end late,
+// more is kept back than that.
+func (e *Engine) SetLag(d time.Duration) { e.lag = max(0, d) }
+
+// reserve is what is kept back of a clock now.
+func (e *Engine) reserve() time.Duration { return e.lag + e.late*3/2 }
+
+// ended learns from a search on a clock that was to end after hard and has taken
+// spent: a machine with much to do lets a program wait for tenths of a second,
+// and what happened once will happen again.
+func (e *Engine) ended(spent, hard time.Duration) {
+	switch over := spent - hard; {
+	case hard <= 0:
+	case over > e.late:
+		e.late = over
+	default:
+		e.late -= e.late / 16
+	}
+}
 
 func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 	s := e.level.strength()
@@ -36,7 +58,7 @@ func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 	case lim.MoveTime > 0:
 		b.hard = lim.MoveTime
 	case left > 0:
-		b.soft, b.hard = share(left, lim.Increment[us], lim.MovesToGo)
+		b.soft, b.hard = share(left, lim.Increment[us], lim.MovesToGo, e.reserve())
 	case lim.Depth == 0 && lim.Nodes == 0:
 		b.soft, b.hard = ownTime*2/3, ownTime*3/2
 	}
@@ -45,14 +67,18 @@ func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
 }
 
 // share is the part of a clock that one move may use: about a 25th of what is
-// left and most of the increment, stretched to four times that where the
-// search is in doubt.
-func share(left, increment time.Duration, togo int) (soft, hard time.Duration) {
+// left beyond the reserve and most of the increment, stretched to four times
+// that where the search is in doubt. Of a clock that is nearly down to the
+// reserve less of the increment is used, so that it recovers.
+func share(left, increment time.Duration, togo int, reserve time.Duration) (soft, hard time.Duration) {
 	if togo <= 0 || togo > 25 {
 		togo = 25
 	}
-	spare := max(left-lag, left/3)
+	spare := max(left-reserve, left/3)
 	soft = spare/time.Duration(togo) + increment*3/4
+	if low := 2 * reserve; left < low {
+		soft = time.Duration(float64(soft) * float64(left) / float64(low))
+	}
 	hard = min(soft*4, spare*2/5)
 	if togo == 1 {
 		hard = spare * 4 / 5

@@ -112,6 +112,7 @@ func TestServerIntroducesItself(t *testing.T) {
 		fmt.Sprintf("option name Skill Level type spin default %d min 1 max %[1]d\n", len(ai.Levels())),
 		"option name UCI_Elo type spin default", "option name Style type combo default Balanced var Balanced", "option name MultiPV type spin default 1 min 1",
 		"option name OwnBook type check default false\n", "option name Clear Hash type button\n",
+		"option name UCI_AnalyseMode type check default false\n", "option name Move Overhead type spin default 30 min 0 max",
 	} {
 		if !strings.Contains(all, want) {
 			t.Errorf("it does not say %q but\n%s", want, all)
@@ -185,6 +186,7 @@ func TestServerComplains(t *testing.T) {
 		{"setoption name Hash value -1", "from 1 to"},
 		{"setoption name Hash value 99999999999999999999", "from 1 to"},
 		{"setoption name Threads value", "from 1 to"},
+		{"setoption name Move Overhead value -1", "from 0 to"},
 		{"setoption name UCI_Chess960 value maybe", "true or false"},
 		{"setoption name UCI_Variant value strange", "no game"},
 		{"setoption name Style value rude", "no style"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"rookery/ai"
 )
@@ -22,6 +23,7 @@ type settings struct {
 	lines         int
 	book          bool
 	analyse       bool // positions are to be understood: no book
+	lag           int  // milliseconds of each move that are not thinking
 }
 
 // The ranges of the options.
@@ -29,6 +31,8 @@ const (
 	maxHash    = 1 << 14
 	usualHash  = 16
 	maxThreads = 256
+	usualLag   = 30
+	maxLag     = 5000
 )
 
 // usual are the settings before any is changed.
@@ -36,7 +40,7 @@ func (s *Server) usual() settings {
 	levels := ai.Levels()
 	return settings{
 		game: s.Games[0], hash: usualHash, threads: 1, skill: len(levels), elo: s.Elo(levels[len(levels)-1]),
-		style: ai.Styles()[0], lines: 1,
+		style: ai.Styles()[0], lines: 1, lag: usualLag,
 	}
 }
 
@@ -60,6 +64,7 @@ func (c *session) introduce() {
 		setting("Style", "combo", usual.style.Name(), styles...),
 		spin("MultiPV", usual.lines, 1, maxLines),
 		setting("Ponder", "check", "false"), setting("UCI_AnalyseMode", "check", "false"),
+		spin("Move Overhead", usual.lag, 0, maxLag),
 	}
 	if c.Opener != nil {
 		lines = append(lines, setting("OwnBook", "check", "false"))
@@ -146,6 +151,8 @@ func (c *session) change(name, value string) (err error) {
 		err = number(&s.lines, name, value, 1, maxLines)
 	case "ownbook":
 		err = flag(&s.book, name, value)
+	case "move overhead":
+		err = number(&s.lag, name, value, 0, maxLag)
 	case "uci_analysemode":
 		err = flag(&s.analyse, name, value)
 	case "ponder":
@@ -199,6 +206,7 @@ func (c *session) prepare() {
 		c.engine.SetHash(c.settings.hash << 20)
 		c.engine.SetThreads(c.settings.threads)
 		c.engine.Lines = c.settings.lines
+		c.engine.SetLag(time.Duration(c.settings.lag) * time.Millisecond)
 		c.opener = nil
 		if c.settings.book && c.Opener != nil {
 			c.opener = c.Opener(c.level(), c.Seed)
