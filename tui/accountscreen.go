@@ -37,6 +37,7 @@ type accountScreen struct {
 	keys          accountKeys
 	code          string
 	ring          []lobby.Key // nil as long as it is not known
+	rung          int         // which of the keys the ring is of, as the lobby numbers them
 	at, top       int         // in the ring
 	asking        string      // the key that is about to be forgotten; empty for none
 	width, height int
@@ -75,8 +76,9 @@ func (a *accountScreen) Init() tea.Cmd {
 	if a.s.Club.guest() {
 		return nil
 	}
-	return a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player, present string) tea.Msg {
-		keys, err := club.Keys(ctx, me, present)
+	a.rung = a.s.Club.heard().Keys
+	return a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		keys, err := club.Keys(ctx, me)
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}
@@ -85,12 +87,12 @@ func (a *accountScreen) Init() tea.Cmd {
 }
 
 // with does something with the account in the background.
-func (a *accountScreen) with(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player, present string) tea.Msg) tea.Cmd {
-	club, me, present := a.s.Club.Lobby, a.s.Club.Me, a.s.Club.Fingerprint
+func (a *accountScreen) with(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+	club, me := a.s.Club.Lobby, a.s.Club.Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), clubPatience)
 		defer cancel()
-		return do(ctx, club, me, present)
+		return do(ctx, club, me)
 	}
 }
 
@@ -112,6 +114,10 @@ func (a *accountScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		}
 	case revealedMsg:
 		return a, a.Init()
+	case hallMsg:
+		if a.rung != a.s.Club.heard().Keys { // another session has added or forgotten one
+			return a, a.Init()
+		}
 	case tea.KeyMsg:
 		if a.asking != "" {
 			return a, a.answer(msg)
@@ -136,7 +142,7 @@ func (a *accountScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 
 // makeCode asks the lobby for a code; an earlier one is good no more.
 func (a *accountScreen) makeCode() tea.Cmd {
-	return a.with(func(_ context.Context, club *lobby.Lobby, me lobby.Player, _ string) tea.Msg {
+	return a.with(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		code, err := club.Code(me)
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
@@ -163,7 +169,7 @@ func (a *accountScreen) answer(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, a.keys.Yes):
 		a.asking = ""
-		forget := a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player, _ string) tea.Msg {
+		forget := a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 			if err := club.Forget(ctx, me, fingerprint); err != nil {
 				return toastMsg{text: err.Error(), bad: true}
 			}

@@ -98,7 +98,7 @@ func (l *clubLine) listen() tea.Msg {
 // matters tells whether what is shown has changed.
 func (l *clubLine) matters(old, hall *lobby.Hall) bool {
 	heed := l.heed.Load()
-	return old == nil || heed == heedAll || old.Table != hall.Table || l.challenges(old) != l.challenges(hall) ||
+	return old == nil || heed == heedAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(hall) ||
 		heed == heedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 

@@ -15,10 +15,10 @@ import (
 // A server counts how the games of a player with computers ended, by variant and
 // level, for him alone: ratings are for games between people.
 
-// count notes how a game with the computer ended, once. Lessons and games from a
-// position that was set up are not counted.
+// count notes how a game with the computer ended, once. Lessons, games from a
+// position that was set up, and those in which not both have moved are not counted.
 func (g *gameScreen) count() tea.Cmd {
-	if g.counted || !g.over() || g.s.Club == nil || g.s.Club.guest() || g.attempt != nil || g.cfg.FEN != "" || g.cfg.Humans() != 1 {
+	if g.counted || !g.over() || g.game.Ply() < 2 || g.s.Club == nil || g.s.Club.guest() || g.attempt != nil || g.cfg.FEN != "" || g.cfg.Humans() != 1 {
 		return nil
 	}
 	me := chess.White

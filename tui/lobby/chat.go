@@ -93,12 +93,17 @@ func (l *Lobby) spread(topic string, line Line) error {
 	return err
 }
 
-// hearChat takes what was said at another process: chat, and a key that was forgotten.
+// hearChat takes what was said at another process: chat, a key that was forgotten,
+// and whose keys are others now.
 func (l *Lobby) hearChat(topic string, data []byte) {
-	if topic == keyTopic {
-		var fingerprint string
-		if json.Unmarshal(data, &fingerprint) == nil {
-			l.forgotten(fingerprint)
+	if topic == keyTopic || topic == ringTopic {
+		var name string
+		switch err := json.Unmarshal(data, &name); {
+		case err != nil:
+		case topic == keyTopic:
+			l.forgotten(name)
+		default:
+			l.ringChanged(name)
 		}
 		return
 	}

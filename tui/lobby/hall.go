@@ -41,6 +41,8 @@ type Hall struct {
 	Games []GameInfo // those that run, oldest first
 	Table string     // a table that waits for him; empty when there is none
 	Chat  []Line     // oldest first, without those whom he has muted
+	// Keys is another number whenever his keys have become others.
+	Keys int
 }
 
 // Visit is somebody's line to the lobby.
@@ -86,6 +88,7 @@ func (l *Lobby) drop(v *Visit) {
 	if l.visiting(v.player.ID) {
 		return
 	}
+	delete(l.rung, v.player.ID)
 	for _, s := range l.seeks {
 		if s.From.ID == v.player.ID || s.To == v.player.ID {
 			l.unseek(s)
@@ -160,7 +163,7 @@ func (l *Lobby) send() {
 	}
 	slices.SortFunc(seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
 	for v := range l.here {
-		hall := Hall{Here: here, Games: games, Table: waiting[v.player.ID], Chat: l.chat}
+		hall := Hall{Here: here, Games: games, Table: waiting[v.player.ID], Chat: l.chat, Keys: l.rung[v.player.ID]}
 		for _, s := range seeks {
 			if s.To == "" || s.To == v.player.ID || s.From.ID == v.player.ID {
 				hall.Seeks = append(hall.Seeks, s)

@@ -119,3 +119,46 @@ func TestHomeTogether(t *testing.T) {
 		t.Errorf("%q %v, want 5", names, err)
 	}
 }
+
+// TestShelf keeps saved games under names that people read, apart from other files
+// and from those of other players.
+func TestShelf(t *testing.T) {
+	c := open(t)
+	anna, home, bea := c.Shelf(Player{ID: "anna"}, 2), c.Home(Player{ID: "anna"}, 2), c.Shelf(Player{ID: "bea"}, 2)
+	names := []string{"2026-11-21 1504 Böhm - *>$. (2).pgn", "x.pgn"}
+	for i, name := range names {
+		if err := put(anna, name, fmt.Sprint("game ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range names {
+		if text, err := anna.Read(name); err != nil || string(text) != fmt.Sprint("game ", i) {
+			t.Errorf("%q is %q (%v)", name, text, err)
+		}
+		for who, other := range map[string]*Home{"home": home, "Bea": bea} {
+			if _, err := other.Read(name); err == nil {
+				t.Errorf("%q is also found by %s", name, who)
+			}
+		}
+	}
+	if got, err := anna.List(); err != nil || !slices.Equal(got, names) {
+		t.Errorf("%q %v, want %q", got, err, names)
+	}
+	for _, name := range []string{"", "x", "a\x1b.pgn", "a\xff.pgn", "a\u0085.pgn", strings.Repeat("x", maxShelved) + ".pgn"} {
+		if err := put(anna, name, "game"); err == nil || !strings.Contains(err.Error(), "cannot be the name") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := put(anna, "third.pgn", "game"); err == nil || !strings.Contains(err.Error(), "2 games are kept here already") {
+		t.Errorf("a third game of two: %v", err)
+	}
+	if err := put(anna, "x.pgn", strings.Repeat("x", maxKeptGame+1)); err == nil {
+		t.Error("a game of any length is kept")
+	}
+	if err := anna.Remove(names[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := anna.List(); err != nil || !slices.Equal(got, names[1:]) {
+		t.Errorf("%q %v after one was removed", got, err)
+	}
+}

@@ -47,7 +47,40 @@ func (l *Lobby) ring(ctx context.Context, p Player, alter func([]Key) ([]Key, er
 	if errors.Is(err, errSame) {
 		return nil
 	}
+	if err == nil {
+		err = l.ringTold(p.ID)
+	}
 	return err
+}
+
+// ringTopic tells other processes whose keys are others now.
+const ringTopic = "ring"
+
+// ringTold has a player's sessions hear, at every front end, that his keys are
+// others now.
+func (l *Lobby) ringTold(id string) error {
+	l.ringChanged(id)
+	if !l.shared() {
+		return nil
+	}
+	data, err := json.Marshal(id)
+	if err == nil {
+		err = l.journal.Tell(ringTopic, data)
+	}
+	return err
+}
+
+// ringChanged notes it for the sessions of this process.
+func (l *Lobby) ringChanged(id string) {
+	l.mu.Lock()
+	here := l.visiting(id)
+	if here {
+		l.rung[id]++
+	}
+	l.mu.Unlock()
+	if here {
+		l.show()
+	}
 }
 
 func parseKeys(data []byte) (keys []Key, err error) {
@@ -78,14 +111,18 @@ func (l *Lobby) enterKey(ctx context.Context, p Player, fingerprint string, at t
 	})
 }
 
-// Keys lists the keys of a player, the oldest first. One by which he is here, whose
-// coming was not noted, is listed from now on; of others the list says nothing.
-func (l *Lobby) Keys(ctx context.Context, p Player, present string) ([]Key, error) {
-	if q, err := l.Account(ctx, present); err == nil && q.ID == p.ID {
-		if err := l.enterKey(ctx, p, present, time.Time{}); err != nil {
-			return nil, err
-		}
+// NoteKey lists a key by which its player is here, if its coming was not noted: it
+// became his before there were lists.
+func (l *Lobby) NoteKey(ctx context.Context, p Player, fingerprint string) error {
+	q, err := l.Account(ctx, fingerprint)
+	if err != nil || q.ID != p.ID {
+		return err
 	}
+	return l.enterKey(ctx, p, fingerprint, time.Time{})
+}
+
+// Keys lists the keys of a player, the oldest first.
+func (l *Lobby) Keys(ctx context.Context, p Player) ([]Key, error) {
 	v, err := l.rings.Get(ctx, p.ID)
 	if errors.Is(err, journal.ErrNotFound) {
 		return nil, nil

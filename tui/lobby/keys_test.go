@@ -47,7 +47,7 @@ func TestKeys(t *testing.T) {
 	if err := join("hers"); err == nil {
 		t.Error("a key of another was added")
 	}
-	keys, err := c.Keys(ctx, p, "one")
+	keys, err := c.Keys(ctx, p)
 	if err != nil || !slices.Equal(prints(keys), []string{"one", "two"}) || !keys[0].Added.Equal(began) || keys[1].Added.Sub(began) < time.Hour {
 		t.Errorf("%v %v", keys, err)
 	}
@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("the key that was refused: %v", err)
 	}
 	c.restart()
-	if keys, err := c.Keys(ctx, p, "two"); err != nil || len(keys) != MostKeys {
+	if keys, err := c.Keys(ctx, p); err != nil || len(keys) != MostKeys {
 		t.Errorf("after a restart: %v %v", keys, err)
 	}
 }
@@ -114,15 +114,56 @@ func TestKeysHalfForgotten(t *testing.T) {
 	if err := c.ring(ctx, p, func(keys []Key) ([]Key, error) { keys[1].Gone = true; return keys, nil }); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := c.Keys(ctx, p, "old")
+	for _, key := range []string{"old", "a stranger's"} {
+		if err := c.NoteKey(ctx, p, key); err != nil && !errors.Is(err, ErrNoAccount) {
+			t.Fatal(err)
+		}
+	}
+	keys, err := c.Keys(ctx, p)
 	if err != nil || !slices.Equal(prints(keys), []string{"old", "one"}) || !keys[0].Added.IsZero() {
 		t.Errorf("%v %v", keys, err)
 	}
 	if _, err := c.Account(ctx, "two"); !errors.Is(err, ErrNoAccount) {
 		t.Errorf("the key that was half forgotten: %v", err)
 	}
-	if keys, err := c.Keys(ctx, p, "a stranger's"); err != nil || len(keys) != 2 {
-		t.Errorf("asked with another key: %v %v", keys, err)
+}
+
+// TestKeysAreTold has the sessions of a player hear that his keys are others, and
+// nobody else.
+func TestKeysAreTold(t *testing.T) {
+	c := open(t)
+	ctx := t.Context()
+	var visits [2]*Visit
+	var people [2]Player
+	for i, name := range []string{"Anna", "Bea"} {
+		p, err := c.Register(ctx, name, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		people[i], visits[i] = p, c.Enter(p)
+	}
+	word, err := c.Code(people[0])
+	if err == nil {
+		_, err = c.AddKey(ctx, "two", word)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hall := <-visits[0].C(); hall.Keys != 1 {
+		t.Errorf("the keys are number %d after one was added, want 1", hall.Keys)
+	}
+	if hall := <-visits[1].C(); hall.Keys != 0 {
+		t.Errorf("another player hears of keys: %d", hall.Keys)
+	}
+	if err := c.Forget(ctx, people[0], "two"); err != nil {
+		t.Fatal(err)
+	}
+	if hall := <-visits[0].C(); hall.Keys < 2 {
+		t.Errorf("the keys are number %d after one was forgotten, want 2 or 3", hall.Keys)
+	}
+	visits[0].Leave()
+	if n := len(c.rung); n != 0 {
+		t.Errorf("%d players who have gone are remembered", n)
 	}
 }
 

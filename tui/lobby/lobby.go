@@ -44,6 +44,7 @@ type Lobby struct {
 	seeks   map[string]sought
 	chat    []Line
 	chatter map[string]map[string]bool // who has muted whom, by ID
+	rung    map[string]int             // how often the keys of who was here became others, by ID
 	faults  []error                    // of games that cannot be read
 	forget  []func(fingerprint string) // called when a key is taken from its player
 }
@@ -59,6 +60,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks:   make(map[string]sought),
 		chatter: make(map[string]map[string]bool),
+		rung:    make(map[string]int),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.shelves, "mutes": &l.mutes, "rings": &l.rings} {

@@ -28,6 +28,7 @@ type house struct {
 	t       *testing.T
 	program string
 	dir     string
+	flags   []string
 	addr    string
 	running *exec.Cmd
 	keys    map[string]gossh.Signer
@@ -39,11 +40,23 @@ func openHouse(t *testing.T) *house {
 	t.Helper()
 	before := goleak.IgnoreCurrent()
 	t.Cleanup(func() { goleak.VerifyNone(t, before) })
-	h := &house{t: t, program: filepath.Join(t.TempDir(), "rookery"), dir: t.TempDir(),
-		keys: make(map[string]gossh.Signer), people: make(map[string]*visitor)}
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", h.program, "rookery/cmd/rookery").CombinedOutput(); err != nil {
+	return openAt(t, buildProgram(t), t.TempDir())
+}
+
+// buildProgram builds the real program and tells where it is.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "rookery")
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "rookery/cmd/rookery").CombinedOutput(); err != nil {
 		t.Fatalf("building the program: %v\n%s", err, out)
 	}
+	return program
+}
+
+// openAt starts a program on a directory, with flags besides.
+func openAt(t *testing.T, program, dir string, flags ...string) *house {
+	t.Helper()
+	h := &house{t: t, program: program, dir: dir, flags: flags, keys: make(map[string]gossh.Signer), people: make(map[string]*visitor)}
 	t.Cleanup(func() { h.kill() })
 	h.start()
 	return h
@@ -52,7 +65,7 @@ func openHouse(t *testing.T) *house {
 // start starts the server on a port that is free.
 func (h *house) start() {
 	h.t.Helper()
-	cmd := exec.Command(h.program, "serve", "--listen", "127.0.0.1:0", "--data", h.dir)
+	cmd := exec.Command(h.program, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", h.dir}, h.flags...)...)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	out, err := cmd.StdoutPipe()

@@ -248,6 +248,9 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 		return nil, nil, err
 	}
 	club.Me = me
+	if err := s.cfg.Lobby.NoteKey(g.ctx, me, g.player); err != nil {
+		s.cfg.Log.Warn("a key cannot be listed", "err", short(err.Error()))
+	}
 	store, _, err = club.Home(g.ctx, me)
 	return club, store, err
 }
