@@ -209,7 +209,11 @@ func (c *Client) fault(kind error, detail string) error {
 		kind, detail = ErrClosed, ""
 	}
 	c.mu.Unlock()
-	return &Error{Engine: c.name, Err: kind, Detail: clean(detail), Output: c.p.tail.last()}
+	e := &Error{Engine: c.name, Err: kind, Detail: clean(detail)}
+	if kind != ErrUnfit { // what it wrote has nothing to do with that
+		e.Output = c.p.tail.last()
+	}
+	return e
 }
 
 // say sends lines to the engine.

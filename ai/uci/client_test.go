@@ -184,6 +184,21 @@ isready > !hang`, ErrSilent, "readyok"},
 	}
 }
 
+// optionsUCI is an engine with an option of each kind that has a range.
+const optionsUCI = "uci > option name UCI_Elo type spin default 1320 min 1320 max 3190 | option name UCI_LimitStrength type check default false | " +
+	"option name Style type combo default Calm var Calm var Very Bold | option name Deep type spin default 0 | uciok\nisready > readyok\nquit > !exit 0\n"
+
+func TestOptionsInRange(t *testing.T) {
+	o, heard := fake(t, UCI, optionsUCI)
+	o.Set = map[string]string{"UCI_Elo": "1320", "uci_limitstrength": "true", "Style": "very bold", "Deep": "-7"}
+	begin(t, o).Close()
+	for _, want := range []string{"UCI_Elo value 1320\n", "UCI_LimitStrength value true\n", "Style value very bold\n", "Deep value -7\n"} {
+		if !strings.Contains(heard(), want) {
+			t.Errorf("it did not hear %q but\n%s", want, heard())
+		}
+	}
+}
+
 func TestEnginesThatDoNotStart(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
@@ -196,6 +211,10 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 		{"it says nothing", "uci > !hang", func(o *Options) { o.StartTime = 50 * time.Millisecond }, ErrStart, "uciok"},
 		{"it has no such option", politeUCI, func(o *Options) { o.Set = map[string]string{"Depth": "3"} }, ErrUnfit, `"Depth"`},
 		{"it does not play the game", politeUCI, func(o *Options) { o.Variant = "strange" }, ErrUnfit, "strange"},
+		{"the number is too large", optionsUCI, func(o *Options) { o.Set = map[string]string{"uci_elo": "99999"} }, ErrUnfit, "UCI_Elo is a number from 1320 to 3190, not 99999"},
+		{"the number is none", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_Elo": "strong"} }, ErrUnfit, `a number, not "strong"`},
+		{"neither true nor false", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_LimitStrength": "yes"} }, ErrUnfit, `true or false, not "yes"`},
+		{"none of the values", optionsUCI, func(o *Options) { o.Set = map[string]string{"Style": "Wild"} }, ErrUnfit, `Style is Calm, Very Bold, not "Wild"`},
 		{"it plays nothing but chess", "uci > uciok", func(o *Options) { o.Variant = "odd" }, ErrUnfit, "no variant"},
 		{"it has one array", "uci > uciok", func(o *Options) { o.Drawn = true }, ErrUnfit, "drawn"},
 	} {
@@ -210,6 +229,9 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 		}
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %v with %q", c.name, err, c.kind, c.says)
+		}
+		if c.kind == ErrUnfit && strings.Contains(err.Error(), "last wrote") {
+			t.Errorf("%s: %v: what it wrote has nothing to do with it", c.name, err)
 		}
 		settle(t, c.name, before)
 	}

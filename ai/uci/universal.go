@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,8 +20,35 @@ type universal struct {
 
 // option is one setting that an engine has announced.
 type option struct {
-	name, kind string
-	values     []string // of a combo
+	name, kind  string
+	values      []string // of a combo
+	least, most string   // of a spin, empty where it did not say
+}
+
+// refuses says why a value is none for the option, empty when it is one. An
+// engine that is given such a value keeps its own and says nothing.
+func (o *option) refuses(value string) string {
+	switch o.kind {
+	case "check":
+		if value != "true" && value != "false" {
+			return fmt.Sprintf("%s is true or false, not %q", o.name, value)
+		}
+	case "combo":
+		if !slices.ContainsFunc(o.values, func(v string) bool { return strings.EqualFold(v, value) }) {
+			return fmt.Sprintf("%s is %s, not %q", o.name, strings.Join(o.values, ", "), value)
+		}
+	case "spin":
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return fmt.Sprintf("%s is a number, not %q", o.name, value)
+		}
+		least, lowless := strconv.ParseInt(o.least, 10, 64)
+		most, topless := strconv.ParseInt(o.most, 10, 64)
+		if lowless == nil && n < least || topless == nil && n > most {
+			return fmt.Sprintf("%s is a number from %s to %s, not %s", o.name, o.least, o.most, value)
+		}
+	}
+	return ""
 }
 
 func (u *universal) greet(ctx context.Context) error {
@@ -103,6 +131,9 @@ func (u *universal) configure() error {
 		if !ok {
 			return u.fault(ErrUnfit, fmt.Sprintf("it has no option %q", name))
 		}
+		if why := o.refuses(u.o.Set[name]); why != "" {
+			return u.fault(ErrUnfit, why)
+		}
 		if err := u.set(o.name, u.o.Set[name]); err != nil {
 			return err
 		}
@@ -137,6 +168,10 @@ func parseOption(s string) (option, bool) {
 			o.name = text
 		case "type":
 			o.kind = text
+		case "min":
+			o.least = text
+		case "max":
+			o.most = text
 		case "var":
 			o.values = append(o.values, text)
 		}
