@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"os"
@@ -78,6 +79,16 @@ func TestMatchGoesOn(t *testing.T) {
 	other := append(slices.Clone(quick[:len(quick)-1]), "6", "--games", "6", "--pgn", parts, "--resume")
 	if got := run(t, "", other...); got.status != 1 || !strings.Contains(got.err, "another match: its Seed") {
 		t.Errorf("with another seed status %d, error %q", got.status, got.err)
+	}
+	if got := run(t, "", append(quick, "--games", "6", "--pgn", parts, "--resume", "--b-depth", "2")...); got.status != 1 || !strings.Contains(got.err, `Limit is "150 nodes", not "depth 2"`) {
+		t.Errorf("with another limit status %d, error %q", got.status, got.err)
+	}
+	old := bytes.ReplaceAll(before, []byte(`Limit "150 nodes"`), []byte(`Boundary "150 nodes"`)) // as files were that told no limits
+	if err := os.WriteFile(parts, old, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, "", append(quick, "--games", "6", "--pgn", parts, "--resume")...); got.out != once.out {
+		t.Errorf("of an older file %q, want %q", got.out, once.out)
 	}
 }
 

@@ -113,12 +113,16 @@ func (b *bout) white(n int) int {
 	return n % 2
 }
 
+// limitTag is the end of the tags that tell what each side could spend.
+const limitTag = "Limit"
+
 // matchTags are those by which games of one match are known.
 func (b *bout) matchTags(n int) map[string]string {
 	w := b.white(n)
 	return map[string]string{
 		"Event": b.event, "Round": b.round(n), "Seed": fmt.Sprint(b.seed),
 		"White": b.names[w], "Black": b.names[1-w],
+		"White" + limitTag: describeAllowance(b.allow[w]), "Black" + limitTag: describeAllowance(b.allow[1-w]),
 	}
 }
 
@@ -138,7 +142,11 @@ func (s *scoreSheet) played(b *bout) (map[int]match.Past, error) {
 			return nil, fmt.Errorf("game %d of the file to go on with has no round of such a match: %q", g.Number, g.Tags.Value("Round"))
 		}
 		for name, want := range b.matchTags(n) {
-			if got := g.Tags.Value(name); got != want {
+			got := g.Tags.Value(name)
+			if got == "" && strings.HasSuffix(name, limitTag) {
+				continue // an older file does not tell
+			}
+			if got != want {
 				return nil, fmt.Errorf("game %d of the file to go on with is of another match: its %s is %q, not %q", g.Number, name, got, want)
 			}
 		}
