@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/lipgloss"
 )
 
 // tooSmall says what the top screen needs and what there is, or nothing.
@@ -88,7 +87,7 @@ func (a *App) footer() string {
 	if _, open := a.top().(*helpScreen); open {
 		right = ""
 	}
-	room := a.width - lipgloss.Width(right) - 2
+	room := a.width - widthOf(right) - 2
 	return " " + fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
 }
 
@@ -142,7 +141,7 @@ func (a *App) hintRow(all []key.Binding, width int) string {
 			continue
 		}
 		text := a.hint(b)
-		w := lipgloss.Width(text) + 2
+		w := widthOf(text) + 2
 		if used+w-2 > width {
 			break
 		}

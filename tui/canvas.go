@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"strings"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -49,7 +49,7 @@ const (
 // styleOf joins what a theme says of ground and tone.
 func (th *Theme) styleOf(g ground, t tone) lipgloss.Style {
 	under := [groundKinds]lipgloss.Style{
-		th.Text, th.DarkSquare, th.MidSquare, th.LightSquare,
+		th.Text.Lipgloss(), th.DarkSquare, th.MidSquare, th.LightSquare,
 		th.LastMoveDark, th.LastMoveMid, th.LastMoveLight,
 		th.GoalDark, th.GoalLight,
 		th.Selected, th.Check, th.Premove, th.Blast, th.Turned, th.Hint, th.Hidden,
@@ -86,10 +86,6 @@ type canvas struct {
 // sessions that make one at the same moment, either may keep it: they are alike.
 type inkTable [groundKinds][toneKinds]atomic.Pointer[ink]
 
-// ink is a style taken apart into what stands before and after a text, so
-// that a run of signs costs two copies instead of a rendering.
-type ink struct{ before, after string }
-
 func newCanvas(th *Theme, width, height int) *canvas {
 	n := width * height
 	c := &canvas{th: th, width: width, signs: make([]rune, n), ground: make([]ground, n), tone: make([]tone, n)}
@@ -116,13 +112,13 @@ func (c *canvas) text(x, y int, s string, g ground, t tone) {
 	}
 }
 
-// inkOf takes the style of ground and tone apart once.
-func (c *canvas) inkOf(g ground, t tone) *ink {
+// ink of a ground and a tone, which is made once.
+func (c *canvas) ink(g ground, t tone) *ink {
 	at := &c.th.inks[g][t]
 	k := at.Load()
 	if k == nil {
-		k = new(ink)
-		k.before, k.after, _ = strings.Cut(c.th.styleOf(g, t).Render("x"), "x")
+		made := inkOf(c.th.styleOf(g, t))
+		k = &made
 		at.Store(k)
 	}
 	return k
@@ -131,20 +127,20 @@ func (c *canvas) inkOf(g ground, t tone) *ink {
 // rows joins neighbours of one style and gives one string a row.
 func (c *canvas) rows() []string {
 	rows := make([]string, 0, len(c.signs)/c.width)
-	var b strings.Builder
+	var b []byte
 	for start := 0; start < len(c.signs); start += c.width {
-		b.Reset()
+		b = b[:0]
 		end := start + c.width
 		for i := start; i < end; {
 			g, t := c.ground[i], c.tone[i]
-			k := c.inkOf(g, t)
-			b.WriteString(k.before)
+			k := c.ink(g, t)
+			b = append(b, k.before...)
 			for ; i < end && c.ground[i] == g && c.tone[i] == t; i++ {
-				b.WriteRune(c.signs[i])
+				b = utf8.AppendRune(b, c.signs[i])
 			}
-			b.WriteString(k.after)
+			b = append(b, k.after...)
 		}
-		rows = append(rows, b.String())
+		rows = append(rows, string(b))
 	}
 	return rows
 }

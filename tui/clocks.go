@@ -3,8 +3,6 @@ package tui
 import (
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 	"rookery/tui/play"
 )
@@ -63,7 +61,7 @@ func renderPlayer(th *Theme, gl *glyphs, p playerBar, width int) string {
 	if p.clocked {
 		clock = renderClock(th, p.left, p.running)
 	}
-	room := width - lipgloss.Width(clock)
+	room := width - widthOf(clock)
 	mark := string(gl.hollow)
 	name := th.Text
 	if p.turn {

@@ -3,8 +3,6 @@ package tui
 import (
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 )
 
@@ -25,52 +23,59 @@ func (d *desk) View() string { return strings.Join(d.compose(), "\n") }
 func (d *desk) compose() []string {
 	rows := make([]string, d.height)
 	d.bars = [2]playerBar{}
-	if d.fits {
-		d.draw()
-		r := &d.room
-		if r.arrangement == framed {
-			rows[0] = titleBar(d.s.Theme, d.width, d.host.heading(), d.host.status())
-		}
-		panel := []string(nil)
-		if r.panel.w > 0 {
-			panel = d.panelRows()
-		}
-		meter := d.host.meter()
+	if !d.fits {
 		for y := range rows {
-			right := ""
-			if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
-				right = panel[i]
-			}
-			if row := d.across(y, meter, right); row != "" {
-				rows[y] = row
-			}
+			rows[y] = blanks(d.width)
 		}
-		d.placeAround(rows)
-		if r.arrangement != beside {
-			rows[r.notice] = d.host.noticeRow(d.width)
-			rows[r.input] = d.inputRow()
-		}
+		return rows
 	}
+	d.draw()
+	r := &d.room
+	panel := []string(nil)
+	if r.panel.w > 0 {
+		panel = d.panelRows()
+	}
+	meter := d.host.meter()
 	for y := range rows {
-		rows[y] = fit(rows[y], d.width)
+		part := ""
+		if i := y - r.panel.y; i >= 0 && i < len(panel) {
+			part = panel[i]
+		}
+		rows[y] = d.across(y, meter, part)
+	}
+	if r.arrangement == framed {
+		rows[0] = titleBar(d.s.Theme, d.width, d.host.heading(), d.host.status())
+	}
+	d.placeAround(rows)
+	if r.arrangement != beside {
+		rows[r.notice] = fit(d.host.noticeRow(d.width), d.width)
+		rows[r.input] = fit(d.inputRow(), d.width)
 	}
 	return rows
 }
 
-// across is a row of the board with its meter and what stands in the panel
-// beside it; empty where there is none of them.
+// across is a row of the screen with what stands in it of the board, its meter and
+// the panel, whose part is as wide as the panel or empty.
 func (d *desk) across(y int, meter []string, panel string) string {
-	r, left := &d.room, ""
+	r, at := &d.room, 0
+	var b strings.Builder
+	put := func(x int, part string, width int) {
+		b.WriteString(blanks(x - at))
+		b.WriteString(part)
+		at = x + width
+	}
 	if i := y - r.board.y; i >= 0 && i < len(d.drawn.rows) {
-		left = strings.Repeat(" ", r.board.x) + d.drawn.rows[i]
+		b.Grow(len(d.drawn.rows[i]) + len(panel) + d.width - r.board.w)
+		put(r.board.x, d.drawn.rows[i], r.board.w)
 		if i < len(meter) {
-			left = fit(left, r.board.x+r.board.w) + meter[i]
+			put(at, meter[i], 1)
 		}
 	}
-	if i := y - r.panel.y; r.panel.w > 0 && i >= 0 && i < r.panel.h {
-		left = fit(left, r.panel.x) + fit(panel, r.panel.w)
+	if panel != "" {
+		put(r.panel.x, panel, r.panel.w)
 	}
-	return left
+	put(d.width, "", 0)
+	return b.String()
 }
 
 // retime draws those of composed rows anew that a clock changes: the players and
@@ -80,35 +85,29 @@ func (d *desk) retime(rows []string) {
 	if !d.fits {
 		return
 	}
-	top, low := d.bottom().Other(), d.bottom()
-	th, gl := d.s.Theme, d.s.glyphs()
 	if r.panel.w > 0 {
-		last := r.panel.y + r.panel.h - 1
-		if r.arrangement == beside {
-			last -= footRows
-			for i, row := range d.noticeRows(r.panel.w) {
-				rows[r.notice+i] = fit(d.across(r.notice+i, d.host.meter(), row), d.width)
-			}
-		}
+		low := r.panel.y + r.panel.h - 1
 		meter := d.host.meter()
-		for _, at := range [...]struct {
-			side chess.Color
-			row  int
-		}{{top, r.panel.y}, {low, last}} {
-			if bar := d.playerBar(at.side); bar != d.bars[at.side] { // one clock stands still
-				d.bars[at.side] = bar
-				rows[at.row] = fit(d.across(at.row, meter, renderPlayer(th, gl, bar, r.panel.w)), d.width)
+		if r.arrangement == beside {
+			low -= footRows
+			for i, row := range d.noticeRows(r.panel.w) {
+				rows[r.notice+i] = d.across(r.notice+i, meter, row)
 			}
 		}
+		d.retimeBar(rows, r.panel.y, d.bottom().Other(), meter)
+		d.retimeBar(rows, low, d.bottom(), meter)
 	}
 	d.placeBars(rows)
-	for _, y := range []int{r.above, r.below} {
-		if y >= 0 {
-			rows[y] = fit(rows[y], d.width)
-		}
-	}
 	if r.arrangement != beside {
 		rows[r.notice] = fit(d.host.noticeRow(d.width), d.width)
+	}
+}
+
+// retimeBar draws the player in a row of the panel anew, if his clock runs.
+func (d *desk) retimeBar(rows []string, y int, c chess.Color, meter []string) {
+	if bar := d.playerBar(c); bar != d.bars[c] {
+		d.bars[c] = bar
+		rows[y] = d.across(y, meter, renderPlayer(d.s.Theme, d.s.glyphs(), bar, d.room.panel.w))
 	}
 }
 
@@ -164,7 +163,7 @@ func (d *desk) playerBar(c chess.Color) playerBar {
 	return p
 }
 
-// panelRows draws the panel beside the board.
+// panelRows draws the panel beside the board, each row as wide as the panel.
 func (d *desk) panelRows() []string {
 	r := &d.room
 	w, h := r.panel.w, r.panel.h
@@ -173,14 +172,18 @@ func (d *desk) panelRows() []string {
 	top, low := d.bottom().Other(), d.bottom()
 	var foot []string
 	if r.arrangement == beside {
-		foot = append(append([]string{rule}, d.noticeRows(w)...), d.host.inputRow(w))
+		said := d.noticeRows(w)
+		foot = []string{rule, said[0], said[1], fit(d.host.inputRow(w), w)}
 		h -= len(foot)
 	}
-	rows := []string{renderPlayer(th, gl, d.playerBar(top), w), d.menRow(top, w), rule}
+	rows := make([]string, 0, r.panel.h)
+	rows = append(rows, renderPlayer(th, gl, d.playerBar(top), w), fit(d.menRow(top, w), w), rule)
 	aside := d.host.asideRows(w, max(h-6-leastSheet, 0))
 	rows = append(rows, renderScoreSheet(d.host.sheet(), th, w, max(h-6-len(aside), 0))...)
-	rows = append(rows, aside...)
-	rows = append(rows, rule, d.menRow(low, w), renderPlayer(th, gl, d.playerBar(low), w))
+	for _, row := range aside {
+		rows = append(rows, fit(row, w))
+	}
+	rows = append(rows, rule, fit(d.menRow(low, w), w), renderPlayer(th, gl, d.playerBar(low), w))
 	return append(rows, foot...)
 }
 
@@ -189,7 +192,7 @@ func (d *desk) panelRows() []string {
 func (d *desk) placeAround(rows []string) {
 	d.placeBars(rows)
 	if r := &d.room; r.arrangement == stacked {
-		rows[r.moves] = " " + d.lastMoves(d.width-2)
+		rows[r.moves] = fit(" "+d.lastMoves(d.width-2), d.width)
 	}
 }
 
@@ -204,16 +207,16 @@ func (d *desk) placeBars(rows []string) {
 		rows[r.below] = d.barRow(low)
 	case tight:
 		half := d.width / 2
-		rows[r.above] = fit(renderPlayer(th, gl, d.playerBar(top), half-1), half) + renderPlayer(th, gl, d.playerBar(low), d.width-half)
+		rows[r.above] = renderPlayer(th, gl, d.playerBar(top), half-1) + " " + renderPlayer(th, gl, d.playerBar(low), d.width-half)
 	}
 }
 
-// barRow is a side's row over or under the board.
+// barRow is a side's row over or under the board, as wide as the screen.
 func (d *desk) barRow(c chess.Color) string {
 	w := min(d.width, max(d.room.board.w, 34))
 	left := max((d.width-w)/2, 0)
-	bar := renderPlayer(d.s.Theme, d.s.glyphs(), d.playerBar(c), w*3/5)
-	return strings.Repeat(" ", left) + fit(bar, w*3/5) + fit(d.menRow(c, w-w*3/5), w-w*3/5)
+	bar := w * 3 / 5
+	return blanks(left) + renderPlayer(d.s.Theme, d.s.glyphs(), d.playerBar(c), bar) + fit(d.menRow(c, w-bar), w-bar) + blanks(d.width-left-w)
 }
 
 // lastMoves writes as many of the last moves as fit into a row.
@@ -261,14 +264,14 @@ func (d *desk) inputRow() string {
 		return row
 	}
 	status := cut(d.host.status(), d.width/2+3)
-	return fit(row, d.width-lipgloss.Width(status)) + d.s.Theme.Faint.Render(status)
+	return fit(row, d.width-widthOf(status)) + d.s.Theme.Faint.Render(status)
 }
 
-// noticeRows are the two rows of messages in a panel: what is too long for one
-// goes on in the other.
-func (d *desk) noticeRows(width int) []string {
+// noticeRows are the two rows of messages in a panel, as wide as that: what is too
+// long for one goes on in the other.
+func (d *desk) noticeRows(width int) [2]string {
 	if d.asking == nil && d.chooser == nil && d.notice.text != "" {
-		if text := clean(d.s.Text(d.notice.text)); lipgloss.Width(text) > width-1 {
+		if text := clean(d.s.Text(d.notice.text)); widthOf(text) > width-1 {
 			style := d.s.Theme.Text
 			if d.notice.bad {
 				style = d.s.Theme.Error
@@ -277,10 +280,10 @@ func (d *desk) noticeRows(width int) []string {
 			if len(rows) > 2 {
 				rows[1] = strings.Join(rows[1:], " ")
 			}
-			return []string{" " + style.Render(rows[0]), " " + style.Render(cut(rows[1], width-1))}
+			return [2]string{fit(" "+style.Render(rows[0]), width), fit(" "+style.Render(cut(rows[1], width-1)), width)}
 		}
 	}
-	return []string{d.host.noticeRow(width), ""}
+	return [2]string{fit(d.host.noticeRow(width), width), blanks(width)}
 }
 
 // talk is the row of messages while something waits for an answer or was said.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 )
 
@@ -240,7 +238,7 @@ func (e *editor) faultRows(width int) []string {
 }
 
 // listed writes texts one below the other, each with a bullet.
-func (e *editor) listed(width int, texts []string, style lipgloss.Style) []string {
+func (e *editor) listed(width int, texts []string, style Style) []string {
 	var rows []string
 	for _, text := range texts {
 		for i, row := range wrap(clean(e.s.Text(upperFirst(text))), width-2) {

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // signs are the few characters besides letters that screens draw with.
@@ -28,9 +26,9 @@ func (s *Session) signs() signs {
 // with it on the right.
 func titleBar(th *Theme, width int, left, right string) string {
 	left, right = cut(left, width-2), cut(right, width-2)
-	gap := width - 2 - lipgloss.Width(left) - lipgloss.Width(right)
+	gap := width - 2 - widthOf(left) - widthOf(right)
 	if gap < 2 {
-		right, gap = "", max(width-2-lipgloss.Width(left), 0)
+		right, gap = "", max(width-2-widthOf(left), 0)
 	}
 	return th.Bar.Render(" "+left) + th.BarFaint.Render(strings.Repeat(" ", gap)+right+" ")
 }
@@ -68,8 +66,8 @@ func wrap(text string, width int) []string {
 	row := lead
 	empty := true
 	for _, word := range strings.Fields(body) {
-		w := lipgloss.Width(word)
-		if !empty && lipgloss.Width(row)+1+w > width {
+		w := widthOf(word)
+		if !empty && widthOf(row)+1+w > width {
 			rows = append(rows, row)
 			row, empty = indent, true
 		}
@@ -78,7 +76,7 @@ func wrap(text string, width int) []string {
 		}
 		row += word
 		empty = false
-		for lipgloss.Width(row) > width { // a word longer than the row
+		for widthOf(row) > width { // a word longer than the row
 			head := cutPlain(row, width)
 			rows = append(rows, head)
 			row = indent + row[len(head):]
@@ -95,12 +93,12 @@ func wrap(text string, width int) []string {
 func cutPlain(s string, width int) string {
 	end := 0
 	for i := range s {
-		if i > 0 && lipgloss.Width(s[:i]) > width {
+		if i > 0 && widthOf(s[:i]) > width {
 			break
 		}
 		end = i
 	}
-	if lipgloss.Width(s) <= width {
+	if widthOf(s) <= width {
 		end = len(s)
 	}
 	if end == 0 {

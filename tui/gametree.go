@@ -363,7 +363,7 @@ func (l *treeLayout) draw(th *Theme, top, height int, cur *pgn.Node) []string {
 	return out
 }
 
-func (l *treeLayout) style(th *Theme, k segKind, here bool) lipgloss.Style {
+func (l *treeLayout) style(th *Theme, k segKind, here bool) Style {
 	switch {
 	case here:
 		return th.MoveNow

@@ -1,6 +1,10 @@
 package tui
 
-import "rookery/chess"
+import (
+	"sync/atomic"
+
+	"rookery/chess"
+)
 
 // glyphs are the signs a session draws with. Every sign is one column wide in
 // any terminal; no variation selector is ever written, and the black pawn of
@@ -77,10 +81,28 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *glyphs {
 	return g
 }
 
+// glyphTable holds the signs that sessions with a theme draw with, by sets and by
+// whether they are ASCII and without men; each is made when it is first needed and
+// never changed.
+type glyphTable [pieceSets][artSets][2][2]atomic.Pointer[glyphs]
+
 // glyphs of the session as it is set now.
 func (s *Session) glyphs() *glyphs {
-	g := newGlyphs(s.pieces(), s.Art, s.ascii(), s.Theme.Mono || s.Theme.Hollow)
-	g.blind = s.Blindfold
+	ascii, blind := 0, 0
+	if s.ascii() {
+		ascii = 1
+	}
+	if s.Blindfold {
+		blind = 1
+	}
+	th := s.Theme
+	at := &th.glyphs[s.pieces()%pieceSets][min(s.Art, NoArt)][ascii][blind]
+	g := at.Load()
+	if g == nil {
+		g = newGlyphs(s.pieces(), s.Art, s.ascii(), th.Mono || th.Hollow)
+		g.blind = s.Blindfold
+		at.Store(g)
+	}
 	return g
 }
 

@@ -126,7 +126,7 @@ func (h *hallScreen) label(p hallPanel) string {
 	count := strconv.Itoa(h.count(p))
 	number := th.Key.Render(strconv.Itoa(int(p) + 1))
 	if p == h.panel {
-		return number + " " + th.Title.Underline(true).Render(name) + " " + th.Text.Render(count)
+		return number + " " + th.Title.Lipgloss().Underline(true).Render(name) + " " + th.Text.Render(count)
 	}
 	return number + " " + th.Text.Render(name) + " " + th.Faint.Render(count)
 }
@@ -212,13 +212,13 @@ func (h *hallScreen) nothing(p hallPanel) (text string) {
 }
 
 // cells are what stands in row i of a panel, and how it is drawn.
-func (h *hallScreen) cells(p hallPanel, i int) ([]string, []lipgloss.Style) {
+func (h *hallScreen) cells(p hallPanel, i int) ([]string, []Style) {
 	th, me := h.s.Theme, h.s.Club.Me
 	switch p {
 	case hallPlayers:
 		who := h.hall.Here[i]
 		name, state, game := clean(who.Name), h.s.Text(who.State), ""
-		style := map[string]lipgloss.Style{lobby.Idle: th.Good, lobby.Playing: th.Accent}[who.State]
+		style := map[string]Style{lobby.Idle: th.Good, lobby.Playing: th.Accent}[who.State]
 		if who.State == lobby.Watching {
 			style = th.Faint
 		}
@@ -230,7 +230,7 @@ func (h *hallScreen) cells(p hallPanel, i int) ([]string, []lipgloss.Style) {
 		if g, ok := h.gameAt(who.Table); ok {
 			game = h.gameName(g.Terms)
 		}
-		return []string{name, state, game}, []lipgloss.Style{th.Text, style, th.Faint}
+		return []string{name, state, game}, []Style{th.Text, style, th.Faint}
 	case hallSeeks:
 		s := h.hall.Seeks[i]
 		who, style := clean(s.From.Name), th.Text
@@ -247,7 +247,7 @@ func (h *hallScreen) cells(p hallPanel, i int) ([]string, []lipgloss.Style) {
 			rated = "yes"
 		}
 		return []string{who, h.gameName(s.Terms), h.clock(s.Terms), h.s.Text(h.colour(s)), h.s.Text(rated)},
-			[]lipgloss.Style{style, th.Text, th.Text, th.Faint, th.Faint}
+			[]Style{style, th.Text, th.Text, th.Faint, th.Faint}
 	}
 	g := h.hall.Games[i]
 	style := th.Text
@@ -256,7 +256,7 @@ func (h *hallScreen) cells(p hallPanel, i int) ([]string, []lipgloss.Style) {
 	}
 	return []string{clean(g.Players[0].Name + " " + h.s.signs().Dash + " " + g.Players[1].Name), h.gameName(g.Terms),
 			h.clock(g.Terms), strconv.Itoa(g.Ply/2 + 1), strconv.Itoa(g.Watched)},
-		[]lipgloss.Style{style, th.Text, th.Text, th.Faint, th.Faint}
+		[]Style{style, th.Text, th.Text, th.Faint, th.Faint}
 }
 
 // firstKey is the first key of a binding, or nothing.

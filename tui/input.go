@@ -165,9 +165,9 @@ func (in *inputLine) recall(by int) {
 func (in *inputLine) view(th *Theme, width int) string {
 	in.field.Width = max(width-len([]rune(in.field.Prompt))-1, 4)
 	if in.refused {
-		in.field.TextStyle = th.Error
+		in.field.TextStyle = th.Error.Lipgloss()
 	} else {
-		in.field.TextStyle = th.Input
+		in.field.TextStyle = th.Input.Lipgloss()
 	}
 	return in.field.View()
 }

@@ -300,7 +300,7 @@ func drawInput(in *textinput.Model, th *Theme, width int) string {
 		r := []rune(before)
 		before = string(r[1:])
 	}
-	return th.Input.Render(before) + th.Text.Reverse(true).Render(sign) + th.Input.Render(cut(after, max(width-lipgloss.Width(before)-1, 0)))
+	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(cut(after, max(width-lipgloss.Width(before)-1, 0)))
 }
 
 // collectionName tells whether a name, in lower case, is that of games, packed

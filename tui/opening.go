@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -17,6 +18,12 @@ type openingsMsg struct{ table *pgn.Openings }
 type openings struct {
 	table *pgn.Openings // nil until it comes, and where there are no openings
 	asked bool
+
+	// What reached has found last.
+	found bool
+	start string
+	moves []chess.Move
+	name  pgn.Opening
 }
 
 // ask makes the table in a command, for the first time takes a moment. It does
@@ -39,13 +46,21 @@ func (o *openings) behind(g *pgn.Game, n *pgn.Node) pgn.Opening {
 	return o.table.Behind(g, n)
 }
 
-// opening names how the moves up to the position on the board began.
-func (g *gameScreen) opening() pgn.Opening {
-	if g.openings.table == nil {
+// reached names how the first moves of a game began; there is no name while there
+// is no table. It looks only when the moves have changed.
+func (o *openings) reached(g *chess.Game, first int) pgn.Opening {
+	if o.table == nil {
 		return pgn.Opening{}
 	}
-	return g.openings.table.Reached(g.game.BoardAt(0), g.game.Moves()[:g.shown])
+	if moves := g.Moves()[:first]; !o.found || o.start != g.Start() || !slices.Equal(o.moves, moves) {
+		o.found, o.start, o.moves = true, g.Start(), moves
+		o.name = o.table.Reached(g.BoardAt(0), moves)
+	}
+	return o.name
 }
+
+// opening names how the moves up to the position on the board began.
+func (g *gameScreen) opening() pgn.Opening { return g.openings.reached(g.game, g.shown) }
 
 // withOpening adds an opening to the left of a title row of some width, as far
 // as the status on its right leaves room.

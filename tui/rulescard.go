@@ -9,7 +9,6 @@ import (
 	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 )
 
 // textWidth is the widest that running text grows.
@@ -43,7 +42,7 @@ func (c *rulesCard) SetSize(width, height int) {
 func (c *rulesCard) layOut() {
 	th, room := c.s.Theme, min(c.width-4, textWidth)
 	c.rows = c.rows[:0]
-	add := func(style lipgloss.Style, text string) {
+	add := func(style Style, text string) {
 		for _, row := range wrap(text, room) {
 			c.rows = append(c.rows, style.Render(row))
 		}

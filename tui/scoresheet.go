@@ -1,12 +1,6 @@
 package tui
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-)
+import "strconv"
 
 // scoreSheet is the moves of a game for reading.
 type scoreSheet struct {
@@ -39,57 +33,59 @@ func (sheet *scoreSheet) pairs() (rows [][3]string, at int) {
 	return rows, at / 2
 }
 
-// renderScoreSheet draws the list into exactly height rows of width columns,
-// scrolled so that the move on the board is seen. Numbered pairs need 16
-// columns; below that one move stands in a row.
+// renderScoreSheet draws the list into exactly height rows of exactly width
+// columns, scrolled so that the move on the board is seen. Numbered pairs need 16
+// columns; below that one move stands in a row. Rows that are not seen are not
+// drawn.
 func renderScoreSheet(sheet scoreSheet, th *Theme, width, height int) []string {
 	pairs, at := sheet.pairs()
 	number := len(strconv.Itoa(sheet.first+len(pairs))) + 1
 	half := (width - number - 2) / 2
-	var rows []string
-	cell := func(text string, ply, room int) string {
-		text = cut(clean(text), room)
-		pad := strings.Repeat(" ", max(room-lipgloss.Width(text), 0))
+	first, rows := 1, len(pairs) // the first half-move of the list counts as 1
+	if sheet.black {
+		first = 0
+	}
+	narrow := half < 6
+	if narrow {
+		rows, at = len(sheet.texts), sheet.shown-first
+		if rows > 0 {
+			rows += 1 - first
+		}
+	}
+	half = min(half, 14)
+	moves := rows
+	if sheet.end != "" {
+		if rows++; sheet.shown == len(sheet.texts) {
+			at = moves
+		}
+	}
+	head := func(text string) string { return th.Faint.Render(blanks(number-len(text)) + text + " ") }
+	// cell is one of the two half-moves of a pair, filled to some room.
+	cell := func(pair, side, room int) string {
+		text, ply := cut(clean(pairs[pair][1+side]), room), first+2*pair+side
+		pad := blanks(room - widthOf(text))
 		if text != "" && ply > 0 && ply == sheet.shown {
 			return th.MoveNow.Render(text) + pad
 		}
 		return text + pad
 	}
-	ply := 1
-	if sheet.black {
-		ply = 0
-	}
-	for _, pair := range pairs {
-		n := th.Faint.Render(fmt.Sprintf("%*s ", number, pair[0]))
-		if half >= 6 {
-			half := min(half, 14)
-			rows = append(rows, n+cell(pair[1], ply, half)+" "+cell(pair[2], ply+1, half))
-		} else {
-			rows = append(rows, n+cell(pair[1], ply, width-number-1))
-			if pair[2] != "" {
-				rows = append(rows, strings.Repeat(" ", number+1)+cell(pair[2], ply+1, width-number-1))
-			}
+	row := func(i int) string {
+		switch {
+		case i >= rows:
+			return blanks(width)
+		case i == moves:
+			return fit(blanks(number+1)+th.Bold.Render(sheet.end), width)
+		case narrow && i%2 == 0:
+			return head(pairs[i/2][0]) + cell(i/2, 0, width-number-1)
+		case narrow:
+			return blanks(number+1) + cell(i/2, 1, width-number-1)
 		}
-		ply += 2
+		return head(pairs[i][0]) + cell(i, 0, half) + " " + cell(i, 1, half) + blanks(width-number-2-2*half)
 	}
-	if half < 6 {
-		at = sheet.shown - 1
-		if sheet.black {
-			at = sheet.shown
-		}
-	}
-	if sheet.end != "" {
-		rows = append(rows, strings.Repeat(" ", number+1)+th.Bold.Render(sheet.end))
-		if sheet.shown == len(sheet.texts) {
-			at = len(rows) - 1
-		}
-	}
-	top := scrollTo(max(len(rows)-height, 0), max(at, 0), len(rows), height)
+	top := scrollTo(max(rows-height, 0), max(at, 0), rows, height)
 	out := make([]string, height)
 	for i := range out {
-		if top+i < len(rows) {
-			out[i] = rows[top+i]
-		}
+		out[i] = row(top + i)
 	}
 	return out
 }

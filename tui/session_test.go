@@ -17,7 +17,7 @@ import (
 var testTime = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
 // sessionFor makes a session whose files are in a directory of the test.
-func sessionFor(t *testing.T, profile termenv.Profile) *Session {
+func sessionFor(t testing.TB, profile termenv.Profile) *Session {
 	t.Helper()
 	dir := t.TempDir()
 	r := lipgloss.NewRenderer(io.Discard)

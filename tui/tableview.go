@@ -100,10 +100,10 @@ func (t *tableScreen) heading() string {
 		parts = append(parts, w)
 	}
 	s := strings.Join(parts, "  ")
-	if t.game == nil || t.openings.table == nil {
+	if t.game == nil {
 		return s
 	}
-	return withOpening(s, t.status(), t.openings.table.Reached(t.game.BoardAt(0), t.game.Moves()[:t.shown]), t.width)
+	return withOpening(s, t.status(), t.openings.reached(t.game, t.shown), t.width)
 }
 
 // status is the right of the title row.
@@ -178,7 +178,7 @@ func (t *tableScreen) sheet() scoreSheet {
 	}
 	s := scoreSheet{texts: make([]string, len(t.snap.Moves)), shown: t.shown, first: 1, black: first == chess.Black}
 	if t.game != nil {
-		s.first = t.game.BoardAt(0).View(chess.Everyone).Fullmove
+		s.first = t.start.Fullmove
 	}
 	notation := t.s.notation()
 	for i, text := range t.snap.Moves {

@@ -34,21 +34,22 @@ type Theme struct {
 	// Label is a file or rank at the board's edge.
 	Label lipgloss.Style
 
-	Text, Faint, Bold      lipgloss.Style
-	Title, Accent          lipgloss.Style
-	Good, Error            lipgloss.Style
-	Key                    lipgloss.Style // a key in a hint
-	Choice                 lipgloss.Style // the line under the cursor of a list
-	Border                 lipgloss.Style // lines between panels
-	Bar                    lipgloss.Style // the title row
-	BarFaint               lipgloss.Style // less important words in it
-	ClockRunning           lipgloss.Style
-	ClockIdle              lipgloss.Style
-	ClockLow               lipgloss.Style
-	MoveNow, Comment, Line lipgloss.Style // move list: present move, words, variation
-	Input, Ghost           lipgloss.Style // text being typed, its completion
+	Text, Faint, Bold      Style
+	Title, Accent          Style
+	Good, Error            Style
+	Key                    Style // a key in a hint
+	Choice                 Style // the line under the cursor of a list
+	Border                 Style // lines between panels
+	Bar                    Style // the title row
+	BarFaint               Style // less important words in it
+	ClockRunning           Style
+	ClockIdle              Style
+	ClockLow               Style
+	MoveNow, Comment, Line Style // move list: present move, words, variation
+	Input, Ghost           Style // text being typed, its completion
 
-	inks *inkTable // of the board's canvas
+	inks   *inkTable   // of the board's canvas
+	glyphs *glyphTable // of sessions with this theme
 }
 
 // NewTheme makes the styles of a session for the colours that its renderer
@@ -74,6 +75,8 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 	back := func(t tint) lipgloss.Style { return r.NewStyle().Background(color(t)) }
 	fore := func(t tint) lipgloss.Style { return r.NewStyle().Foreground(color(t)) }
 	both := func(b, f tint) lipgloss.Style { return back(b).Foreground(color(f)) }
+	text := func(t tint) Style { return newStyle(fore(t)) }
+	loud := func(b, f tint) Style { return newStyle(both(b, f).Bold(true)) }
 	plain := r.NewStyle()
 	return &Theme{
 		Scheme: scheme,
@@ -92,17 +95,17 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 		Alarm: fore(b.alarm).Bold(true), Trace: fore(b.trace),
 		Label: fore(p.label),
 
-		Text: plain, Bold: plain.Bold(true), Faint: fore(p.faint),
-		Title: fore(p.title).Bold(true), Accent: fore(p.accent),
-		Good: fore(p.good), Error: fore(p.bad),
-		Key: fore(p.key), Border: fore(p.border),
-		Choice: both(p.choiceBack, p.choiceFront).Bold(true),
-		Bar:    both(p.barBack, p.barFront).Bold(true), BarFaint: both(p.barBack, p.barFaint),
-		ClockRunning: both(p.runBack, p.runFront).Bold(true), ClockIdle: plain,
-		ClockLow: both(p.lowBack, p.lowFront).Bold(true),
-		MoveNow:  both(p.choiceBack, p.choiceFront).Bold(true), Comment: fore(p.comment), Line: fore(p.line),
-		Input: plain, Ghost: fore(p.faint),
-		inks: new(inkTable),
+		Text: newStyle(plain), Bold: newStyle(plain.Bold(true)), Faint: text(p.faint),
+		Title: newStyle(fore(p.title).Bold(true)), Accent: text(p.accent),
+		Good: text(p.good), Error: text(p.bad),
+		Key: text(p.key), Border: text(p.border),
+		Choice: loud(p.choiceBack, p.choiceFront),
+		Bar:    loud(p.barBack, p.barFront), BarFaint: newStyle(both(p.barBack, p.barFaint)),
+		ClockRunning: loud(p.runBack, p.runFront), ClockIdle: newStyle(plain),
+		ClockLow: loud(p.lowBack, p.lowFront),
+		MoveNow:  loud(p.choiceBack, p.choiceFront), Comment: text(p.comment), Line: text(p.line),
+		Input: newStyle(plain), Ghost: text(p.faint),
+		inks: new(inkTable), glyphs: new(glyphTable),
 	}
 }
 
@@ -110,7 +113,8 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 // needs no ticks.
 func (t *Theme) dress(in *textinput.Model) {
 	in.Cursor.SetMode(cursor.CursorStatic)
-	in.PromptStyle, in.TextStyle = t.Key, t.Input
-	in.PlaceholderStyle, in.CompletionStyle = t.Ghost, t.Ghost
-	in.Cursor.Style, in.Cursor.TextStyle = t.Text.Reverse(true), t.Ghost
+	ghost := t.Ghost.Lipgloss()
+	in.PromptStyle, in.TextStyle = t.Key.Lipgloss(), t.Input.Lipgloss()
+	in.PlaceholderStyle, in.CompletionStyle = ghost, ghost
+	in.Cursor.Style, in.Cursor.TextStyle = t.Text.Lipgloss().Reverse(true), ghost
 }

@@ -172,7 +172,7 @@ func (v *viewer) lowRow() string {
 
 // moveRow is the line for moves, what is in the pocket while it is chosen from,
 // and what there is to say.
-func (v *viewer) moveRow(said lipgloss.Style) string {
+func (v *viewer) moveRow(said Style) string {
 	th := v.s.Theme
 	const lineWidth = 18
 	row := " " + fit(v.hand.line.view(th, lineWidth), lineWidth)

@@ -72,6 +72,14 @@ func (s *Screen) read(line string) (r row, odds []string) {
 	var p pen
 	ink, pale := int32(0), int32(0) // of p, and of p on a blank
 	for len(line) > 0 {
+		if sign, n := plain(line); n > 0 {
+			c := cell{sign, ink}
+			if sign == ' ' {
+				c.ink = pale
+			}
+			r, line = append(r, c), line[n:]
+			continue
+		}
 		seq, width, n, _ := ansi.DecodeSequence(line, 0, &s.parser)
 		line = line[n:]
 		switch {
@@ -113,4 +121,41 @@ func (s *Screen) read(line string) (r row, odds []string) {
 	}
 	s.cells = r
 	return r, odds
+}
+
+// OneCell tells of signs beyond ASCII that they take one cell and join with none
+// like them: letters of Europe, and what boards, men and frames are drawn with.
+func OneCell(r rune) bool {
+	switch {
+	case r >= 0x00c0 && r <= 0x024f, // Latin letters
+		r >= 0x2010 && r <= 0x2027, // dashes, quotation marks, the bullet, the ellipsis
+		r >= 0x2500 && r <= 0x25a9, // frames and blocks
+		r >= 0x2654 && r <= 0x265e: // men
+		return true
+	}
+	switch r {
+	case '·', '«', '»', '‹', '›', '●', '○', '▸', '▴':
+		return true
+	}
+	return false
+}
+
+// plain is the sign that a line begins with, and its length, when it is one that
+// takes one cell and nothing follows that could join with it; else 0.
+func plain(line string) (sign rune, n int) {
+	sign, n = rune(line[0]), 1
+	if sign < ' ' || sign == 0x7f {
+		return 0, 0
+	}
+	if sign >= utf8.RuneSelf {
+		if sign, n = utf8.DecodeRuneInString(line); !OneCell(sign) {
+			return 0, 0
+		}
+	}
+	if n < len(line) && line[n] >= utf8.RuneSelf {
+		if next, _ := utf8.DecodeRuneInString(line[n:]); !OneCell(next) {
+			return 0, 0
+		}
+	}
+	return sign, n
 }

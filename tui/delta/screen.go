@@ -6,7 +6,6 @@ package delta
 import (
 	"bytes"
 	"errors"
-	"hash/maphash"
 	"io"
 	"iter"
 	"slices"
@@ -43,7 +42,7 @@ type Screen struct {
 
 	open  bool
 	tame  *term.State // of Keys before the screen was opened
-	lines []uint64    // of the frame that is shown, hashed: frames are long
+	lines []string    // of the frame that is shown
 	shown []row       // what the terminal shows; a nil row is not known
 
 	palette []pen         // that cells are drawn with; the first one is the zero pen
@@ -61,9 +60,6 @@ func NewScreen(w io.Writer) *Screen {
 
 // mostParams is how many parameters of a sequence are looked at.
 const mostParams = 32
-
-// seed makes the hashes of lines such that nobody can choose two of one hash.
-var seed = maphash.MakeSeed()
 
 // What opens and closes a full screen: the terminal's title is kept, the other
 // screen shown and emptied, the cursor hidden, the mouse's buttons and pasting
@@ -145,23 +141,21 @@ func (s *Screen) draw(rows iter.Seq[string]) error {
 	}
 	start, y := s.out.Len(), 0
 	for line := range rows {
-		hash := maphash.String(seed, line)
-		switch {
-		case y == len(s.lines):
-			s.lines = append(s.lines, hash)
-		case s.lines[y] == hash:
-			y++
-			continue
-		default:
-			s.lines[y] = hash
+		if y == len(s.lines) {
+			s.lines = append(s.lines, "\n") // like no line
 		}
-		r, odds := s.read(line)
-		s.show(y, r, odds)
+		same := s.lines[y] == line
+		s.lines[y] = line // the model may keep it: then both have one
+		if !same {
+			r, odds := s.read(line)
+			s.show(y, r, odds)
+		}
 		y++
 	}
 	for gone := y; gone < len(s.lines); gone++ {
 		s.show(gone, nil, nil)
 	}
+	clear(s.lines[y:])
 	s.lines = s.lines[:y]
 	if s.out.Len() == start {
 		return nil
