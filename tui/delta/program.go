@@ -1,6 +1,8 @@
 package delta
 
 import (
+	"fmt"
+	"runtime/debug"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,6 +16,12 @@ type RedrawMsg struct{}
 
 // paintMsg says that a frame that had to wait may be drawn.
 type paintMsg struct{}
+
+// panicMsg says that a command has panicked.
+type panicMsg struct {
+	value any
+	stack []byte
+}
 
 // NewProgram makes a program that draws model on s. It draws what an update
 // has changed at once, at most one frame each gap, and does nothing between
@@ -54,7 +62,8 @@ type painter struct {
 // Init implements tea.Model.
 func (p *painter) Init() tea.Cmd {
 	p.failed(p.screen.Open())
-	return p.guard(p.model.Init())
+	p.run(p.model.Init())
+	return nil
 }
 
 // Update implements tea.Model.
@@ -63,10 +72,12 @@ func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.err != nil { // nobody can see anything any more
 		return p, tea.Quit
 	}
-	switch msg.(type) {
+	switch msg := msg.(type) {
 	case paintMsg:
 		p.waits = false
 		return p, nil
+	case panicMsg:
+		panic(fmt.Sprintf("%v\n\n%s", msg.value, msg.stack))
 	case RedrawMsg:
 		p.screen.Forget()
 		return p, nil
@@ -78,7 +89,8 @@ func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	var cmd tea.Cmd
 	p.model, cmd = p.model.Update(msg)
-	return p, p.guard(cmd)
+	p.run(cmd)
+	return p, nil
 }
 
 // View implements tea.Model. The frame is drawn here; the program gets nothing
@@ -117,19 +129,27 @@ func (p *painter) giveBack() {
 	}
 }
 
-// guard has a command close the screen when it panics.
-func (p *painter) guard(cmd tea.Cmd) tea.Cmd {
+// run runs a command and those that it brings, each in a goroutine of its own, and
+// sends what they say. The library would keep one goroutine more for each batch in
+// which a command waits.
+func (p *painter) run(cmd tea.Cmd) {
 	if cmd == nil {
-		return nil
+		return
 	}
-	return func() tea.Msg {
-		defer p.giveBack()
-		msg := cmd()
-		if batch, ok := msg.(tea.BatchMsg); ok {
-			for i := range batch {
-				batch[i] = p.guard(batch[i])
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				p.send(panicMsg{v, debug.Stack()})
 			}
+		}()
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			for _, cmd := range msg {
+				p.run(cmd)
+			}
+		default:
+			p.send(msg)
 		}
-		return msg
-	}
+	}()
 }

@@ -124,7 +124,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 		tea.WithoutSignalHandler())
 
 	go tell(g, sz, program)
-	go alive(g, conn, &line, lim.Alive)
+	defer alive(g, conn, &line, lim.Alive)()
 	_, err = program.Run()
 	if cause := context.Cause(g.ctx); cause != nil {
 		return cause
@@ -161,13 +161,12 @@ func tell(g *guest, sz *sizes, program *tea.Program) {
 	}
 }
 
-// alive asks a client now and then, cuts a connection whose other end does not
-// answer for twice that time, and measures how long
-// the answer takes.
-func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
+// alive asks a client now and then until stop is called, cuts a connection whose
+// other end does not answer for twice that time, and measures how long the answer
+// takes. No goroutine waits between.
+func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) (stop func()) {
+	var next *time.Timer
+	next = time.AfterFunc(every, func() {
 		cut := time.AfterFunc(2*every, func() { conn.Close() })
 		err := line.measure(func() error {
 			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
@@ -176,14 +175,13 @@ func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) {
 		cut.Stop()
 		if err != nil {
 			g.cancel(errGone)
-			return
 		}
-		select {
-		case <-g.ctx.Done():
-			return
-		case <-tick.C:
+		if g.ctx.Err() == nil {
+			next.Reset(every)
 		}
-	}
+	})
+	next.Reset(0)
+	return func() { next.Stop() }
 }
 
 // session makes what the program of a player needs. One without a key keeps
