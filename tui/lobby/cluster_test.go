@@ -42,25 +42,39 @@ func TestClusterGame(t *testing.T) {
 	}
 	lines := []*Reader{fronts[0].sit(table.ID(), anna), fronts[1].sit(table.ID(), ben)}
 	// Who watches may be shown it later than who is to move: nobody waits for him.
-	watcher, views := fronts[2].sit(table.ID(), cleo), make(chan Snapshot, 1000)
+	type view struct {
+		Snapshot
+		came time.Time
+	}
+	watcher, views := fronts[2].sit(table.ID(), cleo), make(chan view, 1000)
 	t.Cleanup(watcher.Leave)
 	go func() {
 		for s := range watcher.C() {
-			views <- s
+			views <- view{s, time.Now()}
 		}
 	}()
-	var seen Snapshot
+	var seen view
+	made := make(map[int]time.Time) // when a half-move was accepted
 	play := func(from, to int) {
 		t.Helper()
 		for n := from; n < to; n++ {
 			await(t, lines[n%2].C(), fmt.Sprintf("the turn %d", n), ply(n))
 			began := time.Now()
 			move(t, lines[n%2], step(n))
+			made[n+1] = time.Now()
 			if took := time.Since(began); took > time.Second {
 				t.Logf("half-move %d took %v", n+1, took.Round(time.Millisecond))
 			}
 		}
-		seen = await(t, views, fmt.Sprintf("half-move %d", to), ply(to))
+		shown := from
+		seen = await(t, views, fmt.Sprintf("half-move %d", to), func(v view) bool {
+			for ; shown < v.Ply; shown++ {
+				if late := v.came.Sub(made[shown+1]); late > 500*time.Millisecond {
+					t.Logf("half-move %d was shown %v late to who watches", shown+1, late.Round(time.Millisecond))
+				}
+			}
+			return ply(to)(v.Snapshot)
+		})
 	}
 	play(0, 8)
 	info, err := fronts[2].store.Leader(t.Context())
@@ -85,7 +99,7 @@ func TestClusterGame(t *testing.T) {
 	play(24, 26)
 	before := seen.Left
 	fronts[0].end()
-	await(t, views, "the clocks stand", func(s Snapshot) bool { return !s.Running })
+	await(t, views, "the clocks stand", func(v view) bool { return !v.Running })
 	lines[0] = fronts[2].sit(table.ID(), anna)
 	play(26, 32)
 	for c := range seen.Left {

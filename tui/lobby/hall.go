@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // States of those who are here.
@@ -36,6 +37,9 @@ type GameInfo struct {
 // Hall is the lobby as one visitor sees it. It is never changed, and others have
 // the same slices: do not write to them.
 type Hall struct {
+	// Brief tells that it holds the visitor's own affairs alone: his table, his
+	// seeks and challenges, his keys.
+	Brief bool
 	Here  []Presence // by name, one for each player
 	Seeks []Seek     // open to him, or his own
 	Games []GameInfo // those that run, oldest first
@@ -51,15 +55,43 @@ type Visit struct {
 	player Player
 	key    string // of the line for other processes; empty for none
 	c      chan Hall
+	away   atomic.Bool // he does not look at the hall
+	due    atomic.Bool // he is told at the next occasion, whatever has changed
+	told   affairs     // under the lock of the lobby
+}
+
+// affairs are what tells one brief hall of a visitor from another.
+type affairs struct {
+	table, seeks string
+	keys         int
 }
 
 // C gives the newest hall after a change; one that was not read is replaced by the
 // next. It is closed by Leave.
 func (v *Visit) C() <-chan Hall { return v.c }
 
+// Look says whether the visitor looks at the hall, as he does at first. Otherwise C
+// gives brief halls, and those only when his own affairs have changed.
+func (v *Visit) Look(looks bool) {
+	if v.away.Swap(!looks) == looks && looks {
+		v.due.Store(true)
+		v.lobby.show()
+	}
+}
+
+// Hall is the lobby as it is now.
+func (v *Visit) Hall() Hall {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	seeks := l.sorted()
+	return l.public(seeks, l.affairs(seeks)).of(v)
+}
+
 // Enter comes into the lobby.
 func (l *Lobby) Enter(p Player) *Visit {
 	v := &Visit{lobby: l, player: p, c: make(chan Hall, 1)}
+	v.due.Store(true)
 	l.mu.Lock()
 	l.here[v] = true
 	v.key = l.announce(line{Player: p})
@@ -125,52 +157,64 @@ func (l *Lobby) anyLine(id string, tables bool) bool {
 	return false
 }
 
-// show sends everybody the hall. While one call does, others only ask it to do so
-// again, so that many changes at once are not as many halls.
+// crowd is from how many visits on changes wait for the next tick, and gather what
+// those who look at the hall are told with every third.
+const crowd = 50
+
+// show tells of a change. While one call does, others only ask it to do so again, so
+// that many changes at once are not as many halls.
 func (l *Lobby) show() {
 	l.dirty.Store(true)
-	for l.dirty.Load() && l.showing.CompareAndSwap(false, true) {
+	l.mu.Lock()
+	crowded := len(l.here) >= crowd
+	l.mu.Unlock()
+	for !crowded && l.dirty.Load() && l.showing.CompareAndSwap(false, true) {
 		for l.dirty.Swap(false) {
-			l.send()
+			l.send(true)
 		}
 		l.showing.Store(false)
 	}
 }
 
-// send makes the hall as it is now and gives it to everybody.
-func (l *Lobby) send() {
+// showSome is show as Tick calls it, which is called a few times a second.
+func (l *Lobby) showSome() {
+	l.mu.Lock()
+	l.ticks++
+	whole := len(l.here) < crowd || l.ticks%3 == 0
+	l.mu.Unlock()
+	changed := l.dirty.Swap(false)
+	if changed || whole && l.moved.Load() {
+		l.send(whole)
+	}
+	if changed && !whole {
+		l.moved.Store(true) // for those who look at it
+	}
+}
+
+// send tells those whose own affairs have changed, and with whole those who look at
+// the hall how it stands.
+func (l *Lobby) send(whole bool) {
+	if whole {
+		l.moved.Store(false)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	waiting := make(map[string]string)
-	var games []GameInfo
-	for _, t := range l.tables {
-		g := t.info.Load()
-		if g == nil || t.done.Load() {
+	seeks := l.sorted()
+	own := l.affairs(seeks)
+	var all *public
+	for v := range l.here {
+		now := own[v.player.ID]
+		now.keys = l.rung[v.player.ID]
+		if due := v.due.Swap(false); !due && now == v.told && (!whole || v.away.Load()) {
 			continue
 		}
-		games = append(games, *g)
-		for _, p := range g.Players {
-			waiting[p.ID] = t.id
+		v.told = now
+		if all == nil {
+			all = l.public(seeks, own)
 		}
-	}
-	slices.SortFunc(games, func(a, b GameInfo) int {
-		return cmp.Or(cmp.Compare(a.began, b.began), strings.Compare(a.Table, b.Table))
-	})
-	here := l.presences()
-	seeks := make([]Seek, 0, len(l.seeks))
-	for _, s := range l.seeks {
-		seeks = append(seeks, s.Seek)
-	}
-	slices.SortFunc(seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
-	for v := range l.here {
-		hall := Hall{Here: here, Games: games, Table: waiting[v.player.ID], Chat: l.chat, Keys: l.rung[v.player.ID]}
-		for _, s := range seeks {
-			if s.To == "" || s.To == v.player.ID || s.From.ID == v.player.ID {
-				hall.Seeks = append(hall.Seeks, s)
-			}
-		}
-		if mute := l.chatter[v.player.ID]; len(mute) > 0 {
-			hall.Chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return mute[line.From.ID] })
+		hall := all.of(v)
+		if v.away.Load() {
+			hall = hall.Own(v.player)
 		}
 		select {
 		case <-v.c: // what he has not read is old
@@ -178,6 +222,87 @@ func (l *Lobby) send() {
 		}
 		v.c <- hall
 	}
+}
+
+// sorted lists the seeks. The lock is held.
+func (l *Lobby) sorted() []Seek {
+	seeks := make([]Seek, 0, len(l.seeks))
+	for _, s := range l.seeks {
+		seeks = append(seeks, s.Seek)
+	}
+	slices.SortFunc(seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
+	return seeks
+}
+
+// affairs are those of the players who have a table or seeks, by ID. The lock is held.
+func (l *Lobby) affairs(seeks []Seek) map[string]affairs {
+	all := make(map[string]affairs)
+	for _, t := range l.tables {
+		g := t.info.Load()
+		if g == nil || t.done.Load() {
+			continue
+		}
+		for _, p := range g.Players {
+			all[p.ID] = affairs{table: t.id}
+		}
+	}
+	for _, s := range seeks {
+		for _, id := range [...]string{s.From.ID, s.To} {
+			a := all[id]
+			a.seeks += s.ID + " "
+			all[id] = a
+		}
+	}
+	return all
+}
+
+// public is what all visitors see of the hall, each of them in his way. It is made
+// once for all and never changed.
+type public struct {
+	here  []Presence
+	seeks []Seek
+	open  bool // all seeks are open to everybody
+	games []GameInfo
+	own   map[string]affairs
+}
+
+// public makes it as it is now. The lock is held.
+func (l *Lobby) public(seeks []Seek, own map[string]affairs) *public {
+	p := &public{here: l.presences(), seeks: seeks, own: own}
+	p.open = !slices.ContainsFunc(seeks, func(s Seek) bool { return s.To != "" })
+	for _, t := range l.tables {
+		if g := t.info.Load(); g != nil && !t.done.Load() {
+			p.games = append(p.games, *g)
+		}
+	}
+	slices.SortFunc(p.games, func(a, b GameInfo) int {
+		return cmp.Or(cmp.Compare(a.began, b.began), strings.Compare(a.Table, b.Table))
+	})
+	return p
+}
+
+// of is the hall of one visitor. The lock is held.
+func (p *public) of(v *Visit) Hall {
+	l, id := v.lobby, v.player.ID
+	hall := Hall{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.rung[id]}
+	if !p.open {
+		hall.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
+	}
+	if mute := l.chatter[id]; len(mute) > 0 {
+		hall.Chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return mute[line.From.ID] })
+	}
+	return hall
+}
+
+// Own is what of a hall are the affairs of a player alone.
+func (h Hall) Own(p Player) Hall {
+	var seeks []Seek
+	for _, s := range h.Seeks {
+		if s.To == p.ID || s.From.ID == p.ID {
+			seeks = append(seeks, s)
+		}
+	}
+	return Hall{Brief: true, Seeks: seeks, Table: h.Table, Keys: h.Keys}
 }
 
 // presences lists who is here and what they do. The lock is held.

@@ -34,9 +34,11 @@ type Lobby struct {
 	random *rand.Rand // under mu
 
 	dirty   atomic.Bool // the hall has changed since it was shown
+	moved   atomic.Bool // what only those must know who look at it
 	showing atomic.Bool
 
 	mu      sync.Mutex
+	ticks   int
 	tables  map[string]*Table
 	coming  map[string]*Table // whose first event is being written
 	here    map[*Visit]bool

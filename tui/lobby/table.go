@@ -18,17 +18,14 @@ const (
 	// FirstMove is how long each side may wait with its first move before the
 	// game is aborted.
 	FirstMove = 45 * time.Second
-	// unread is how many snapshots may wait for a reader before it is closed.
-	unread = 16
 )
 
 // Errors of those who sit at tables.
 var (
 	ErrNotSeated = errors.New("you watch this game: only its players can do that")
 	ErrNotYet    = errors.New("your opponent may still come back: wait for the countdown")
-	// ErrElsewhere and ErrSlow tell why a line was closed.
+	// ErrElsewhere tells why a line was closed.
 	ErrElsewhere = errors.New("you have sat down at this table elsewhere")
-	ErrSlow      = errors.New("the line was too slow")
 )
 
 // Table is one game and those around it. It is safe for use by many goroutines.
@@ -53,6 +50,7 @@ type Table struct {
 	away    [2]time.Time // since when a player's line is gone; zero while it is there
 	lag     [2]time.Duration
 	chat    []Line
+	ended   bool // the lobby was told that the game is over
 }
 
 // Reader is one line to a table: a player's, or a spectator's.
@@ -65,12 +63,12 @@ type Reader struct {
 	why    error // of the end; set before c is closed
 }
 
-// C gives a snapshot after each change. It is closed when the reader was too slow,
-// when the same player sat down elsewhere, and by Leave.
+// C gives the newest snapshot after a change; one that was not read is replaced by
+// the next. It is closed when the same player sat down elsewhere, and by Leave.
 func (r *Reader) C() <-chan Snapshot { return r.c }
 
-// Err tells why C was closed: ErrElsewhere, ErrSlow, or nil after Leave. It means
-// nothing before.
+// Err tells why C was closed: ErrElsewhere, or nil after Leave. It means nothing
+// before.
 func (r *Reader) Err() error { return r.why }
 
 // Seat of the reader.
@@ -92,7 +90,7 @@ func (t *Table) Join(ctx context.Context, p Player) (*Reader, error) {
 func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	r := &Reader{table: t, player: p, seat: Spectator, c: make(chan Snapshot, unread)}
+	r := &Reader{table: t, player: p, seat: Spectator, c: make(chan Snapshot, 1)}
 	if i := slices.IndexFunc(t.rec.players[:], func(q Player) bool { return q.ID == p.ID }); i >= 0 {
 		r.seat = Seat(i)
 		for old := range t.readers {
@@ -164,21 +162,24 @@ func (t *Table) reader(s Seat) *Reader {
 
 // show sends everybody what he may know now. The lock is held.
 func (t *Table) show() {
-	full := false
 	for r := range t.readers {
-		select {
-		case r.c <- t.snapshot(r):
-		default:
-			t.drop(r, ErrSlow)
-			full = true
-		}
-	}
-	if full { // a line less is news for the others
-		t.show()
-		return
+		r.take(t.snapshot(r))
 	}
 	t.note()
-	t.lobby.dirty.Store(true) // told with the next tick
+	if over := t.done.Load(); over != t.ended {
+		t.ended = over
+		t.lobby.dirty.Store(true) // told with the next tick
+	}
+	t.lobby.moved.Store(true)
+}
+
+// take puts a snapshot where the reader finds it. The lock of the table is held.
+func (r *Reader) take(s Snapshot) {
+	select {
+	case <-r.c: // what he has not read is old
+	default:
+	}
+	r.c <- s
 }
 
 // note tells the lobby how the game stands. The lock is held.

@@ -306,25 +306,16 @@ func TestFogHides(t *testing.T) {
 	}
 }
 
-func TestSlowReaderIsClosed(t *testing.T) {
+func TestSlowReaderGetsTheNewest(t *testing.T) {
 	c := open(t)
 	table, white, black := c.sit("chess")
 	slow := c.join(table, cleo)
-	for range 2 * unread {
-		table.mu.Lock()
-		table.show()
-		table.mu.Unlock()
-		last(t, white)
-		last(t, black)
+	for i, m := range []string{"e4", "e5", "Nf3", "Nc6"} {
+		if err := []*Reader{white, black}[i%2].Move(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
 	}
-	n := 0
-	for range slow.C() {
-		n++
-	}
-	if n > unread {
-		t.Errorf("%d snapshots waited, want at most %d", n, unread)
-	}
-	if err := slow.Err(); !errors.Is(err, ErrSlow) {
-		t.Errorf("the slow line was closed: %v", err)
+	if n, s := len(slow.C()), <-slow.C(); n != 1 || s.Ply != 4 {
+		t.Errorf("%d snapshots waited, the first of ply %d; want one of ply 4", n, s.Ply)
 	}
 }

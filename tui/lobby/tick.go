@@ -74,7 +74,6 @@ func (l *Lobby) Tick(ctx context.Context) error {
 	if l.front != nil {
 		faults = append(faults, l.front.tick(ctx))
 	}
-	gone := l.dirty.Load()
 	for _, t := range l.Tables() {
 		if err := t.tick(ctx); err != nil {
 			faults = append(faults, err)
@@ -83,12 +82,10 @@ func (l *Lobby) Tick(ctx context.Context) error {
 			l.mu.Lock()
 			delete(l.tables, t.id)
 			l.mu.Unlock()
-			gone = true
+			l.dirty.Store(true)
 		}
 	}
-	if gone {
-		l.show()
-	}
+	l.showSome()
 	return errors.Join(faults...)
 }
 

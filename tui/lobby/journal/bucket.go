@@ -146,11 +146,11 @@ func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error)
 	}
 	return b.store.consume(ctx, stream, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{prefix + ">"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
-	}, true, true, func(msg jetstream.Msg, meta *jetstream.MsgMetadata) {
+	}, true, true, func(msg *jetstream.RawStreamMsg) {
 		deliver(Value{
-			Key: strings.TrimPrefix(msg.Subject(), prefix), Rev: meta.Sequence.Stream, Data: msg.Data(), Time: meta.Timestamp,
+			Key: strings.TrimPrefix(msg.Subject, prefix), Rev: msg.Sequence, Data: msg.Data, Time: msg.Time,
 			// A value has no operation, one that is gone has: deleted or purged.
-			Deleted: msg.Headers().Get("KV-Operation") != "",
+			Deleted: msg.Header.Get("KV-Operation") != "",
 		})
 	})
 }

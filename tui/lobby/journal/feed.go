@@ -12,6 +12,8 @@ import (
 const (
 	// look is how often a feed from a cluster is compared with its stream.
 	look = time.Second
+	// closer is how often one is that was behind.
+	closer = 250 * time.Millisecond
 	// stalled is how many looks in a row may find it behind and standing still.
 	stalled = 3
 	// unused is how long a server keeps a consumer that nobody asks.
@@ -25,7 +27,7 @@ const (
 type feed struct {
 	stream  jetstream.Stream
 	cfg     jetstream.OrderedConsumerConfig
-	deliver func(jetstream.Msg, *jetstream.MsgMetadata)
+	deliver func(*jetstream.RawStreamMsg)
 	caught  chan struct{} // closed when all that was there has been delivered
 	once    sync.Once
 	last    atomic.Uint64 // number of the last message
@@ -59,11 +61,12 @@ func (f *feed) begin(ctx context.Context) error {
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if epoch != f.epoch || meta.Sequence.Stream <= f.last.Load() {
+		if epoch != f.epoch {
 			return
 		}
-		f.deliver(msg, meta)
-		f.last.Store(meta.Sequence.Stream)
+		f.take(&jetstream.RawStreamMsg{
+			Subject: msg.Subject(), Sequence: meta.Sequence.Stream, Header: msg.Headers(), Data: msg.Data(), Time: meta.Timestamp,
+		})
 		if meta.NumPending == 0 {
 			f.once.Do(func() { close(f.caught) })
 		}
@@ -77,6 +80,33 @@ func (f *feed) begin(ctx context.Context) error {
 	return nil
 }
 
+// take delivers a message unless it was delivered before. The lock is held.
+func (f *feed) take(msg *jetstream.RawStreamMsg) {
+	if msg.Sequence > f.last.Load() {
+		f.deliver(msg)
+		f.last.Store(msg.Sequence)
+	}
+}
+
+// fetch delivers what the stream has without a consumer: to make one it takes the
+// leader of the cluster besides that of the stream, and their elections end at
+// different times.
+func (f *feed) fetch(ctx context.Context) {
+	all := ">"
+	if len(f.cfg.FilterSubjects) > 0 {
+		all = f.cfg.FilterSubjects[0]
+	}
+	for at := f.last.Load(); at > 0; at = f.last.Load() {
+		msg, err := f.stream.GetMsg(ctx, at+1, jetstream.WithGetMsgSubject(all))
+		if err != nil {
+			return // no more, or asked again soon
+		}
+		f.mu.Lock()
+		f.take(msg)
+		f.mu.Unlock()
+	}
+}
+
 // end stops the consumer; nothing is delivered when it has returned.
 func (f *feed) end() {
 	f.mu.Lock()
@@ -88,16 +118,20 @@ func (f *feed) end() {
 	}
 }
 
-// guard begins the feed anew when it stands still, until ctx ends.
+// guard looks after the feed until ctx ends. One that stands still, or whose stream
+// has had no leader, is begun anew, and what has come meanwhile is fetched: the
+// client waits longer and longer between its own tries to get another consumer, up
+// to ten seconds when the stream has long been there.
 func (f *feed) guard(ctx context.Context) {
-	ticker := time.NewTicker(look)
-	defer ticker.Stop()
+	next := time.NewTimer(look)
+	defer next.Stop()
 	var before uint64
-	for still := 0; ; {
+	still, doubt := 0, false
+	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-next.C:
 		}
 		once, cancel := context.WithTimeout(ctx, look)
 		info, err := f.stream.Info(once)
@@ -105,27 +139,35 @@ func (f *feed) guard(ctx context.Context) {
 		at := f.last.Load()
 		switch {
 		case err != nil: // no leader: nothing comes from anywhere
+			doubt = true
+			next.Reset(longestPause)
 			continue
+		case doubt:
 		case info.State.LastSeq <= at || at != before:
 			before, still = at, 0
+			next.Reset(look)
 			continue
+		default:
+			if still++; still < stalled {
+				next.Reset(closer)
+				continue
+			}
 		}
-		if still++; still < stalled {
-			continue
-		}
-		f.end()
-		once, cancel = context.WithTimeout(ctx, stalled*look)
-		if f.begin(once) == nil {
-			still = 0
-		}
+		once, cancel = context.WithTimeout(ctx, look)
+		f.fetch(once)
 		cancel()
+		f.end()
+		once, cancel = context.WithTimeout(ctx, answer)
+		doubt, still = f.begin(once) != nil, 0
+		cancel()
+		next.Reset(longestPause)
 	}
 }
 
 // consume hands messages to deliver until stop is called. With wait it returns when
 // those that were there have been delivered; with guarded it looks after the feed.
 func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstream.OrderedConsumerConfig, wait, guarded bool,
-	deliver func(jetstream.Msg, *jetstream.MsgMetadata)) (stop func(), err error) {
+	deliver func(*jetstream.RawStreamMsg)) (stop func(), err error) {
 	f := &feed{stream: stream, cfg: cfg, deliver: deliver, caught: make(chan struct{})}
 	if guarded && s.shared {
 		err = again(ctx, f.begin)

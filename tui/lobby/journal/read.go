@@ -86,8 +86,6 @@ func (s *Store) Follow(ctx context.Context, deliver func(Event)) (func(), error)
 }
 
 // events makes events of the messages of a feed.
-func events(deliver func(Event)) func(jetstream.Msg, *jetstream.MsgMetadata) {
-	return func(msg jetstream.Msg, meta *jetstream.MsgMetadata) {
-		deliver(eventOf(msg.Subject(), meta.Sequence.Stream, meta.Timestamp, msg.Headers(), msg.Data()))
-	}
+func events(deliver func(Event)) func(*jetstream.RawStreamMsg) {
+	return func(m *jetstream.RawStreamMsg) { deliver(eventOf(m.Subject, m.Sequence, m.Time, m.Header, m.Data)) }
 }

@@ -4,6 +4,7 @@ package clustertest
 import (
 	"bufio"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/url"
 	"os"
@@ -47,7 +48,7 @@ func start(dir string, n int, routes []string) (*server.Server, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: port}
+		o.Cluster = server.ClusterOpts{Name: "test", Host: o.Routes[n].Hostname(), Port: port}
 	}
 	s, err := server.NewServer(o)
 	if err != nil {
@@ -87,12 +88,27 @@ func Child() {
 	os.Exit(0)
 }
 
+// reserve finds a port where a node can be reached by the others. Nodes learn it
+// before they begin, and one that is killed comes back to it, so that for a while
+// nobody holds it; on the usual address every connection and every test may be given
+// it meanwhile. Hence an address drawn from those of the loopback, where the system
+// has more of them than one.
+func reserve() (net.Listener, error) {
+	for range 10 {
+		address := fmt.Sprintf("127.%d.%d.%d:0", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254))
+		if l, err := net.Listen("tcp", address); err == nil {
+			return l, nil
+		}
+	}
+	return net.Listen("tcp", "127.0.0.1:0")
+}
+
 // gather makes a cluster of n nodes that do not run yet.
 func gather(t *testing.T, n int) *Nodes {
 	t.Helper()
 	c := &Nodes{t: t, dir: t.TempDir(), nodes: make([]*node, n)}
 	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+		l, err := reserve()
 		if err != nil {
 			t.Fatal(err)
 		}
