@@ -3,7 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"rookery/tui/lobby"
@@ -54,7 +54,7 @@ const (
 
 // How much of the hall is shown now.
 const (
-	heedNothing int32 = iota // but challenges and tables
+	heedNothing = iota // but challenges and tables
 	heedCounts
 	heedAll
 )
@@ -62,21 +62,63 @@ const (
 // clubLine reads what happens in the lobby. It wakes the program only for what
 // is shown.
 type clubLine struct {
-	visit  *lobby.Visit
-	me     lobby.Player
-	latest atomic.Pointer[lobby.Hall]
-	heed   atomic.Int32
+	visit *lobby.Visit
+	me    lobby.Player
+
+	mu     sync.Mutex
+	latest *lobby.Hall // nil until one has come; a brief one while nothing of it is shown
+	heed   int
 }
 
-// heard is the latest of the halls, as far as the club was heard of. None is kept
-// besides: each lists everybody, and everybody would keep another.
+// heard is the latest of the halls, as far as the club was heard of, and a brief one
+// while nothing of it is shown. None is kept besides: each lists everybody, and
+// everybody would keep another.
 func (c *Club) heard() lobby.Hall {
-	if c.line != nil {
-		if hall := c.line.latest.Load(); hall != nil {
-			return *hall
-		}
+	if c.line == nil {
+		return lobby.Hall{}
 	}
-	return lobby.Hall{}
+	c.line.mu.Lock()
+	defer c.line.mu.Unlock()
+	if c.line.latest == nil {
+		return lobby.Hall{}
+	}
+	return *c.line.latest
+}
+
+// whole is the latest of the halls, which is asked for where a brief one came last.
+func (c *Club) whole() lobby.Hall {
+	if hall := c.heard(); !hall.Brief {
+		return hall
+	}
+	return c.line.visit.Hall()
+}
+
+// look tells how much is shown from now on.
+func (l *clubLine) look(heed int) {
+	l.mu.Lock()
+	same := l.heed == heed
+	l.heed = heed
+	if heed == heedNothing && l.latest != nil && !l.latest.Brief {
+		own := l.latest.Own(l.me)
+		l.latest = &own
+	}
+	l.mu.Unlock()
+	if !same {
+		l.visit.Look(heed != heedNothing)
+	}
+}
+
+// take takes a new hall and tells whether what is shown has changed.
+func (l *clubLine) take(hall lobby.Hall) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.heed == heedNothing {
+		hall = hall.Own(l.me)
+	}
+	old := l.latest
+	l.latest = &hall
+	return old == nil || l.heed == heedAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
+		l.heed == heedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 
 // hallMsg tells that there is a new hall.
@@ -88,18 +130,11 @@ type listenMsg struct{ line *clubLine }
 // listen is a command that waits for news.
 func (l *clubLine) listen() tea.Msg {
 	for hall := range l.visit.C() {
-		if l.matters(l.latest.Swap(&hall), &hall) {
+		if l.take(hall) {
 			return hallMsg{l}
 		}
 	}
 	return nil
-}
-
-// matters tells whether what is shown has changed.
-func (l *clubLine) matters(old, hall *lobby.Hall) bool {
-	heed := l.heed.Load()
-	return old == nil || heed == heedAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(hall) ||
-		heed == heedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 
 // challenges joins the IDs of what the player is challenged to.
@@ -150,7 +185,7 @@ func (a *App) attend() {
 		case *menu:
 			heed = heedCounts
 		}
-		c.line.heed.Store(heed)
+		c.line.look(heed)
 	}
 }
 
@@ -172,7 +207,7 @@ func (m hallMsg) club(a *App) tea.Cmd {
 	back := !c.began
 	c.began = true
 	gap := restGap
-	if m.line.heed.Load() == heedAll {
+	if _, open := a.top().(*hallScreen); open {
 		gap = hallGap
 	}
 	cmds := []tea.Cmd{a.after(gap, listenMsg(m))}
@@ -226,7 +261,7 @@ func (m sitMsg) club(a *App) tea.Cmd {
 // sit opens the table at which the player is awaited; back tells that he was away.
 func (a *App) sit(id string, back bool) tea.Cmd {
 	c := a.s.Club
-	for _, g := range c.heard().Games {
+	for _, g := range c.whole().Games {
 		if g.Table == id {
 			other := g.Players[0]
 			if other.ID == c.Me.ID {

@@ -67,7 +67,7 @@ func newHallScreen(s *Session) *hallScreen {
 	h.line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
 	h.dress()
 	h.panel = hallSeeks
-	h.take(s.Club.heard())
+	h.take(s.Club.whole())
 	if len(h.hall.Seeks) == 0 {
 		h.panel = hallPlayers
 	}
@@ -77,7 +77,7 @@ func newHallScreen(s *Session) *hallScreen {
 // Init takes what was heard between the key that made the screen and its place
 // on the stack: no other news may come for a long time.
 func (h *hallScreen) Init() tea.Cmd {
-	h.take(h.s.Club.heard())
+	h.take(h.s.Club.whole())
 	return nil
 }
 
@@ -203,9 +203,11 @@ func (h *hallScreen) challenge() (lobby.Seek, bool) {
 func (h *hallScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case hallMsg:
-		h.take(h.s.Club.heard())
+		if hall := h.s.Club.heard(); !hall.Brief {
+			h.take(hall)
+		}
 	case revealedMsg:
-		h.take(h.s.Club.heard())
+		h.take(h.s.Club.whole())
 	case themeMsg:
 		h.dress()
 	case tea.MouseMsg:

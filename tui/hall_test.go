@@ -53,7 +53,7 @@ func (d *driver) hears() {
 	for {
 		select {
 		case hall := <-line.visit.C():
-			line.latest.Store(&hall)
+			line.take(hall)
 			d.send(hallMsg{line})
 			continue
 		default:

@@ -164,7 +164,7 @@ func (h *hallScreen) mute() tea.Cmd {
 	}
 	off := club.Lobby.Muted(club.Me, p.Player)
 	club.Lobby.Mute(club.Me, p.Player, off)
-	h.take(club.heard())
+	h.take(club.whole())
 	said := toast(fmt.Sprintf("You do not see any more what %s says", p.Name))
 	if off {
 		said = toast(fmt.Sprintf("You hear %s again from now on", p.Name))

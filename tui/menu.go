@@ -183,7 +183,9 @@ func (m *menu) title() string { return m.s.Text("Menu") }
 func (m *menu) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case hallMsg:
-		m.fill(m.last)
+		if !m.s.Club.heard().Brief {
+			m.fill(m.last)
+		}
 	case keysMsg:
 		m.keys = bound(m.s, newMenuKeys())
 	case menuLoadedMsg:

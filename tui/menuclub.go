@@ -10,7 +10,7 @@ import (
 // clubEntries are what the menu of a server begins with.
 func (m *menu) clubEntries() []entry {
 	s, c := m.s, m.s.Club
-	hall := c.heard()
+	hall := c.whole()
 	note := strings.Join([]string{s.Text(fmt.Sprintf("%d here", len(hall.Here))),
 		s.Text(counted(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(counted(len(hall.Games), "1 game", "%d games"))}, ", ")
 	if hall.Table != "" {

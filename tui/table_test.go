@@ -382,11 +382,6 @@ func TestTableIsTakenOver(t *testing.T) {
 	l.settle("Anna sits here again", func() bool { return white.screen().gone == nil })
 	l.move("e5", black, white)
 	l.move("d4", white, black)
-
-	// A line that is too slow is opened anew.
-	was := black.screen().wire
-	black.get(tableClosedMsg{was, lobby.ErrSlow})
-	l.settle("a new line stands", func() bool { w := black.screen().wire; return w != was && w.line() != nil })
 	l.move("d5", black, white)
 }
 

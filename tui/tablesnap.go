@@ -238,11 +238,8 @@ func (t *tableScreen) findNext() tea.Cmd {
 	}
 }
 
-// closed tells why the line has ended, and opens it again where it was only slow.
-func (t *tableScreen) closed(err error) tea.Cmd {
-	if errors.Is(err, lobby.ErrSlow) {
-		return t.sitDown()
-	}
+// closed tells why the line has ended.
+func (t *tableScreen) closed(err error) {
 	if err == nil {
 		err = errors.New("the table was closed")
 	}
@@ -250,7 +247,6 @@ func (t *tableScreen) closed(err error) tea.Cmd {
 	t.holding.letGo()
 	t.drawn = boardCache{}
 	t.notice = notice{}
-	return nil
 }
 
 // goneText says why nothing more comes from the table.

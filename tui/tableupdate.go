@@ -44,7 +44,7 @@ func (t *tableScreen) heard(msg tea.Msg) tea.Cmd {
 		}
 	case tableClosedMsg:
 		if msg.wire == t.wire && t.gone == nil {
-			return t.closed(msg.err)
+			t.closed(msg.err)
 		}
 	case tableDidMsg:
 		if msg.wire == t.wire {

@@ -111,28 +111,17 @@ func (w *wire) line() *lobby.Reader {
 	return w.reader
 }
 
-// next waits for the table to change. Of several snapshots the newest is told.
+// next waits for the table to change.
 func (w *wire) next() tea.Cmd {
 	r := w.line()
 	if r == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		snap, open := <-r.C()
-		if !open {
-			return tableClosedMsg{w, r.Err()}
+		if snap, open := <-r.C(); open {
+			return tableShownMsg{w, snap}
 		}
-		for {
-			select {
-			case newer, open := <-r.C():
-				if !open { // the next call tells of it
-					return tableShownMsg{w, snap}
-				}
-				snap = newer
-			default:
-				return tableShownMsg{w, snap}
-			}
-		}
+		return tableClosedMsg{w, r.Err()}
 	}
 }
 
