@@ -21,11 +21,13 @@ const (
 	OnlyEscape                  // the only legal move out of check
 	MustCapture                 // captures are compulsory; N of them can be chosen
 	HoldsAlone                  // every other move is much worse
+	AvertsLoss                  // every other move loses by force
+	Repeats                     // holds a draw by repetition; N is 1 where each move gives check
 	WinsMen                     // Men for Price by the goal of the game; "material" without Men
 	WinsBack                    // likewise, by a side that was behind
 	WinsExchange                // a rook for a lesser man
 	GivesAway                   // gets rid of Men (and takes Price) where losing men is the aim
-	Sacrifices                  // gives Men for Price and stands well
+	Sacrifices                  // gives Men for Price and stands well; N is 1 where it does not stand better
 	LosesLeast                  // loses Men for Price, other moves more
 	Trades                      // gives Men for their like
 	BlowsUp                     // Men for Price in an explosion
@@ -43,6 +45,7 @@ const (
 	DropsWithCheck              // a dropped man gives check
 	LastChecks                  // a check that leaves N to give
 	Promotes                    // to Men[0]
+	PromotesSoon                // likewise, but not with this move
 	LeavesCheck                 //
 	ForcesReply                 // the opponent is left N compulsory captures; Text is the only one
 	Approaches                  // the king comes nearer to where the game is won; N steps are left
@@ -150,12 +153,15 @@ func (x *explainer) say(rest []Line) {
 	if x.gist.rules.Forced && x.m.IsCapture() && len(x.legal) > 1 {
 		x.add(Clause{Cause: MustCapture, N: len(x.legal)})
 	}
+	if x.repeats(rest) {
+		return
+	}
 	if len(x.clauses) == 0 {
 		x.motifs()
 	}
 	x.material()
 	x.compared(rest)
-	if !x.full() {
+	if !x.full() && !x.has(AvertsLoss) {
 		x.threats()
 	}
 	if len(x.clauses) == 0 {
@@ -219,7 +225,7 @@ func (x *explainer) walk(most int) int {
 
 // compared tells when the other lines are much worse.
 func (x *explainer) compared(rest []Line) {
-	const much, bad = 180, -150
+	const much, bad, lost = 180, -150, -250
 	if len(rest) == 0 || len(x.legal) < 3 || x.line.Mate != 0 {
 		return
 	}
@@ -227,7 +233,57 @@ func (x *explainer) compared(rest []Line) {
 	if next.Move == x.m || next.Mate > 0 {
 		return
 	}
-	if next.Mate < 0 || next.Score < bad && x.line.Score-next.Score >= much {
+	switch worse := next.Mate < 0 || next.Score < bad && x.line.Score-next.Score >= much; {
+	case !worse:
+	case x.line.Score >= lost || len(x.clauses) > 0:
 		x.add(Clause{Cause: HoldsAlone})
+	case next.Mate < 0:
+		x.add(Clause{Cause: AvertsLoss})
 	}
+}
+
+// repeats tells of a side that would stand worse and comes back to where it was.
+func (x *explainer) repeats(rest []Line) bool {
+	const (
+		nothing = 30  // centipawns: a draw is worth a little to some styles
+		worse   = -60 // without the draw
+	)
+	if x.line.Mate != 0 || abs(int(x.line.Score)) > nothing || len(x.clauses) > 0 {
+		return false
+	}
+	otherwise := x.gist.worth(tallyOf(x.b), x.us)
+	if len(rest) > 0 {
+		otherwise = int(rest[0].Score)
+	}
+	if otherwise > worse {
+		return false
+	}
+	seen, checks := map[uint64]bool{x.b.Key(): true}, true
+	n, again := 0, false
+	for _, m := range x.line.PV {
+		if m.IsCapture() || !slices.Contains(x.b.Moves(nil), m) {
+			break
+		}
+		x.b.Make(m)
+		n++
+		if x.b.Turn() != x.us && len(x.b.Checked()) == 0 {
+			checks = false
+		}
+		if again = seen[x.b.Key()]; again {
+			break
+		}
+		seen[x.b.Key()] = true
+	}
+	for range n {
+		x.b.Undo()
+	}
+	if !again {
+		return false
+	}
+	how := 0
+	if checks {
+		how = 1
+	}
+	x.add(Clause{Cause: Repeats, N: how})
+	return true
 }

@@ -77,17 +77,17 @@ func TestReasonsAreTold(t *testing.T) {
 		{"explosions", "rnbqkbnr/pp1ppppp/8/2p5/3N4/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "d4e6", "threatens to blow up the king."},
 		{"explosions", "4k3/8/8/1n6/p1q5/1P6/8/4K3 w - - 0 1", "b3a4", "Holds out longest, though the game is lost in one move."},
 		{"forced to lose", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", "f1b5", "Must make the only capture"},
-		{"forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", "a2a3", "Leaves the opponent only bxa3"},
+		{"forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", "", "Gives away the last man and wins."},
 		{"forced to take", "4k3/8/8/3r4/4P3/8/3R4/4K3 w - - 0 1", "e4d5", "Must capture and wins a rook"},
 		{"extinction", "rn2kb1r/p3pppp/3p1n2/1pPQ2B1/q4Pb1/2P3P1/PP1NPN1P/R3KB1R b KQkq - 4 10", "a4a2", "Holds out longest"},
 		{"race", "8/8/8/8/8/K7/8/7k w - - 0 1", "a3a4", "Brings the king"},
 		{"hill", "k7/8/8/8/8/8/8/K7 w - - 0 1", "a1b2", "Brings the king to the centre in three moves."},
-		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 3+3 0 1", "f1f8", "Gives check, 2 left to give"},
+		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 3+3 0 1", "f1f8", "Gives check (two more win)"},
 		{"fog", "4k3/8/8/3r4/4P3/8/3R4/4K3 w - - 0 1", "e4d5", "Takes the rook."},
 		{"drops", "6k1/5ppp/8/8/8/8/8/4K3[R] w - - 0 1", "R@a8", "Checkmates."},
 		{"explosions", "rnbqkbnr/1ppppppp/8/p3N3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3", "e5d7", "Blows up the king."},
 		{"conversions", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "d1d7", "Turns the king."},
-		{"conversions", "4k3/1pp5/8/8/8/8/1Q6/4K3 w - - 0 1", "b2b6", "Turns the king in two moves and turns two men, a pawn among them."},
+		{"conversions", "4k3/1pp5/8/8/8/8/1Q6/4K3 w - - 0 1", "b2b6", "Turns the king in two moves and turns two pawns."},
 		{"forced to lose", "8/8/8/3p4/4P3/8/8/8 w - - 0 1", "e4d5", "Must make the only capture"},
 		{"race", "8/4K3/8/k7/8/8/8/8 w - - 0 1", "", "Brings the king home."},
 		{"hill", "8/8/8/8/8/4K3/8/k7 w - - 0 1", "", "Brings the king to the centre."},
@@ -97,6 +97,60 @@ func TestReasonsAreTold(t *testing.T) {
 		x := explained(t, board(t, games[c.game], c.fen), c.move)
 		if got := x.String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s %s: %q, want %q", c.game, c.fen, c.move, got, c.want)
+		}
+	}
+}
+
+// What a line holds later is not said of its first move, and what is lost anyway
+// is not held.
+func TestReasonsAreNotOverdone(t *testing.T) {
+	for _, c := range []struct {
+		name, game, fen string
+		score           Centipawns
+		mate            int
+		line, rest      string // rest: a move that is worse by a mate, or nothing
+		want            string
+	}{
+		{"a queen for nothing but checks", "ordinary", "r1k4r/p2n1N1p/3B2p1/3N1p2/7q/1P1P4/2P3P1/RR2RK2 b - - 8 33", 0, 0, "h4h1 f1f2 h1h4 f2f1", "", "Holds the draw by perpetual check."},
+		{"to and fro, worse", "ordinary", "6k1/8/8/8/8/5pPp/r6P/5R1K b - - 0 1", 0, 0, "a2b2 h1g1 b2a2 g1h1", "", "Puts the rook on an open file."},
+		{"to and fro, else worse", "ordinary", "6k1/8/8/8/8/5pPp/r6P/5R1K b - - 0 1", 0, 0, "a2b2 h1g1 b2a2 g1h1", "a2h2", "Holds the draw by repeating the position."},
+		{"all else is mate, and this is lost too", "ordinary", "6k1/5ppp/8/8/8/8/q4PPP/R5K1 b - - 0 1", -700, 0, "g7g6 a1a2", "a2a1", "Loses only a queen and everything else is worse."},
+		{"all else is mate, a quiet loss", "ordinary", "6k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1", -700, 0, "g7g6 g2g3", "f7f6", "Is the only move that does not lose by force."},
+		{"all else is mate, and this is even", "ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", -100, 0, "g7g6 g2g3", "f7f6", "Is the only move that holds"},
+		{"a pawn that goes through later", "ordinary", "8/8/1P6/8/7k/8/8/K7 w - - 0 1", 800, 0, "b6b7 h4g4 b7b8q g4f5", "", "Will promote to a queen."},
+		{"a pawn of theirs that goes through", "ordinary", "8/8/8/8/8/k6p/8/3K4 w - - 0 1", -900, 0, "d1e2 h3h2 e2f2 h2h1q", "", "Loses less than other moves."},
+		{"a capture that changes nothing", "ordinary", "4k3/3p4/2p5/3p4/4P3/8/3P4/4K3 w - - 0 1", 0, 0, "e4d5 c6d5", "", "Exchanges pawns."},
+		{"an explosion that changes nothing", "explosions", "4k3/8/8/3p4/4P3/8/3PP3/4K3 w - - 0 1", 50, 0, "e4d5", "", "Blows up a pawn for a pawn."},
+		{"a sacrifice of a later move", "ordinary", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1", 90, 0, "e1h1 h7h6 f3e5 c6e5", "", "Castles."},
+		{"a sacrifice now", "ordinary", "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1", 90, 0, "c4f7 e8f7 f3e5 f7g8", "", "Gives up a bishop for two pawns and a strong game."},
+		{"a sacrifice for less", "ordinary", "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1", 45, 0, "c4f7 e8f7 f3e5 f7g8", "", "Gives up a bishop for two pawns and counterplay."},
+		{"the only move, and lost", "ordinary", "7k/5Q2/8/8/8/8/q7/r6K w - - 0 1", 0, -1, "f7f1 a1f1", "", "Is the only way out of check, though the game is lost in one move."},
+		{"the only move loses a queen", "ordinary", "rn5r/p4k1p/2b1p1p1/5p2/2B1N1n1/1P1P2N1/2P2QPq/R1B1R1K1 w - - 0 22", -627, 0, "g1f1 g4f2", "", "Is the only way out of check."},
+		{"men that turn", "conversions", "4k3/8/1pp5/8/8/8/Q7/4K3 w - - 0 1", 300, 0, "a2b1", "", "Turns a pawn"},
+		{"a race that is level", "race", "8/4K3/k7/8/8/8/8/8 b - - 0 1", 0, 0, "a6a7 e7d8 a7a8", "", "Keeps the opponent from winning the race"},
+		{"by what the opponent must take", "forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", 0, 1, "a2a3 b4a3", "", "Gives away the last man and wins."},
+	} {
+		b := board(t, games[c.game], c.fen)
+		on := b.Clone()
+		var pv []chess.Move
+		for text := range strings.FieldsSeq(c.line) {
+			m, err := chess.ParseUCI(on, text)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			pv = append(pv, m)
+			on.Make(m)
+		}
+		var rest []Line
+		if c.rest != "" {
+			m, err := chess.ParseUCI(b, c.rest)
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			rest = []Line{{Move: m, Score: -31990, Mate: -3, PV: []chess.Move{m}}}
+		}
+		if got := Explain(b, Line{Move: pv[0], Score: c.score, Mate: c.mate, PV: pv}, rest...).String(); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }

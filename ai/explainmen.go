@@ -35,14 +35,21 @@ func (x *explainer) material() {
 		return
 	}
 	won, given := x.gist.balanceOf(before, after, x.us)
-	role := x.promoted(before, after)
+	role := x.promoted(before, after, x.us)
 	gain, now := score-first, int(x.line.Score)
 	if role != chess.NoRole {
 		won, given = without(won, role), without(given, chess.Pawn)
 		gain -= worthOf[role] - worthOf[chess.Pawn]
-		if x.m.IsPromotion() || gain < worthTelling {
+		switch {
+		case x.m.IsPromotion():
 			x.add(Clause{Cause: Promotes, Men: []chess.Role{role}})
+		case gain < worthTelling && now > worthTelling:
+			x.add(Clause{Cause: PromotesSoon, Men: []chess.Role{role}})
 		}
+	}
+	if theirs := x.promoted(before, after, x.us.Other()); theirs != chess.NoRole {
+		// What a pawn of theirs becomes was not ours to lose.
+		won, given = without(won, chess.Pawn), without(given, theirs)
 	}
 	if x.gist.rules.Disguise { // what men do is not known to those who see them
 		won, given = nil, nil
@@ -63,14 +70,38 @@ func (x *explainer) material() {
 	case gain >= worthTelling:
 		x.add(Clause{Cause: WinsMen, Men: won, Price: given})
 	case gain <= -worthTelling && now >= score+150 && now > -60:
-		x.add(Clause{Cause: Sacrifices, Men: given, Price: won})
-	case gain <= -worthTelling && now < first-60:
-		x.add(Clause{Cause: LosesLeast, Men: given, Price: won})
+		x.sacrifice(before, first, now)
+	case gain <= -worthTelling && now < min(first, 0)-60:
+		if len(x.legal) > 1 { // else there is nothing to compare with
+			x.add(Clause{Cause: LosesLeast, Men: given, Price: won})
+		}
 	case x.m.IsCapture():
 		if men := x.traded(before, after); len(men) > 0 {
 			x.add(Clause{Cause: Trades, Men: men})
 		}
 	}
+}
+
+// sacrifice tells what the move and the answer give up, men being worth first
+// before them and the line now. What the line gives up later is another move's.
+func (x *explainer) sacrifice(before tally, first, now int) {
+	n := x.walk(2)
+	score, after := x.gist.settle(x.b)
+	if x.b.Turn() != x.us {
+		score = -score
+	}
+	for range n {
+		x.b.Undo()
+	}
+	won, given := x.gist.balanceOf(before, after, x.us)
+	if abs(score) >= decided || score-first > -worthTelling || len(given) == 0 {
+		return
+	}
+	c := Clause{Cause: Sacrifices, Men: given, Price: won}
+	if now < 50 {
+		c.N = 1
+	}
+	x.add(c)
 }
 
 // believed tells whether the score of the line bears out that men are won: what
@@ -95,15 +126,15 @@ func exchanged(won, given []chess.Role) bool {
 	return len(won) == 1 && won[0] == chess.Rook && len(given) == 1 && (given[0] == chess.Bishop || given[0] == chess.Knight)
 }
 
-// promoted is what a pawn of ours becomes in the line and stays; NoRole when
+// promoted is what a pawn of side becomes in the line and stays; NoRole when
 // none does, and in games where men come by other ways too.
-func (x *explainer) promoted(before, after tally) chess.Role {
-	if x.gist.losing || x.gist.rules.Capture == chess.Convert || x.gist.rules.Pocket != chess.NoPocket && !x.m.IsPromotion() {
+func (x *explainer) promoted(before, after tally, side chess.Color) chess.Role {
+	if x.gist.losing || x.gist.rules.Capture == chess.Convert || x.gist.rules.Pocket != chess.NoPocket && !(x.m.IsPromotion() && side == x.us) {
 		return chess.NoRole
 	}
 	role := chess.NoRole
 	for r := chess.Knight; r <= chess.King; r++ {
-		if after[x.us][r] > before[x.us][r] && after[x.us][chess.Pawn] < before[x.us][chess.Pawn] {
+		if after[side][r] > before[side][r] && after[side][chess.Pawn] < before[side][chess.Pawn] {
 			role = r
 		}
 	}

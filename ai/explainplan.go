@@ -28,6 +28,8 @@ func (x *explainer) plans(checked bool) {
 		x.add(Clause{Cause: Promotes, Men: []chess.Role{x.m.Role()}})
 	case x.m.Kind() == chess.Castling:
 		x.add(Clause{Cause: Castles})
+	case x.m.IsCapture():
+		x.taken()
 	default:
 		if pb, ok := x.b.(chess.Positioned); ok && !x.gist.rules.Disguise {
 			x.steps(pb.Position(), role)
@@ -35,6 +37,33 @@ func (x *explainer) plans(checked bool) {
 		if len(x.clauses) == 0 {
 			x.room(len(replies))
 		}
+	}
+}
+
+// taken tells what the move itself takes, where that is all there is to say.
+func (x *explainer) taken() {
+	if x.gist.rules.Disguise || x.gist.rules.Capture == chess.Convert {
+		return
+	}
+	before := tallyOf(x.b)
+	x.b.Make(x.m)
+	after := tallyOf(x.b)
+	x.b.Undo()
+	var men, price []chess.Role
+	for _, r := range [...]chess.Role{chess.Queen, chess.Rook, chess.King, chess.Bishop, chess.Knight, chess.Pawn} {
+		for range before[x.us.Other()][r] - after[x.us.Other()][r] {
+			men = append(men, r)
+		}
+		for range before[x.us][r] - after[x.us][r] {
+			price = append(price, r)
+		}
+	}
+	switch {
+	case len(men) == 0:
+	case x.gist.rules.Capture == chess.Explode:
+		x.add(Clause{Cause: BlowsUp, Men: men, Price: price})
+	default:
+		x.add(Clause{Cause: TakesMan, Men: men[:1]})
 	}
 }
 

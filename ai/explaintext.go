@@ -10,23 +10,37 @@ import (
 
 // String is the explanation as one English sentence.
 func (x Explanation) String() string {
-	var words []string
-	for i, c := range x.Clauses {
-		text := c.String()
-		if i > 0 && c.Cause == HoldsAlone {
-			words = append(words, "and everything else is worse")
-			continue
+	text := ""
+	for _, part := range x.Parts() {
+		if text != "" && part[0] != ',' {
+			text += " "
 		}
-		if i > 0 {
-			text = "and " + text
-		}
-		words = append(words, text)
+		text += part
 	}
-	text := strings.Join(words, " ")
 	if text == "" {
 		return ""
 	}
 	return strings.ToUpper(text[:1]) + text[1:] + "."
+}
+
+// Parts are the pieces of the sentence, each of which can be translated by
+// itself. They follow each other with spaces between, but for one that begins
+// with a comma.
+func (x Explanation) Parts() []string {
+	var parts []string
+	for i, c := range x.Clauses {
+		switch {
+		case i == 0:
+			parts = append(parts, c.String())
+		case c.Cause == HoldsAlone:
+			parts = append(parts, "and everything else is worse")
+		case c.Cause == LosesIn:
+			parts = append(parts, ", though the game is lost in "+movesText(c.N))
+		default:
+			parts = append(parts, "and", c.String())
+		}
+	}
+	return parts
 }
 
 // String is the clause in English without its subject, the move: "wins a rook".
@@ -35,6 +49,12 @@ func (c Clause) String() string {
 	case WinsNow:
 		return endsBy(c.Reason, 1)
 	case WinsIn:
+		if c.N <= 1 { // by what the opponent must do
+			if c.Reason == chess.ByAllLost {
+				return "gives away the last man and wins"
+			}
+			return "wins by force"
+		}
 		return endsBy(c.Reason, c.N)
 	case LosesIn:
 		return fmt.Sprintf("holds out longest, though the game is lost in %s", movesText(c.N))
@@ -51,6 +71,13 @@ func (c Clause) String() string {
 		return "must capture"
 	case HoldsAlone:
 		return "is the only move that holds"
+	case AvertsLoss:
+		return "is the only move that does not lose by force"
+	case Repeats:
+		if c.N == 1 {
+			return "holds the draw by perpetual check"
+		}
+		return "holds the draw by repeating the position"
 	case WinsMen:
 		return menFor("wins", c)
 	case WinsBack:
@@ -63,10 +90,14 @@ func (c Clause) String() string {
 		}
 		return menFor("gives away", c)
 	case Sacrifices:
-		if len(c.Price) > 0 {
-			return menFor("gives up", c) + " and a strong game"
+		joint, gain := " for ", "a strong game"
+		if len(c.Price) > 0 && len(c.Price) <= 2 && len(c.Men) > 0 && len(c.Men) <= 3 {
+			joint = " and "
 		}
-		return menFor("gives up", c) + " for a strong game"
+		if c.N == 1 {
+			gain = "counterplay"
+		}
+		return menFor("gives up", c) + joint + gain
 	case LosesLeast:
 		if len(c.Men) == 0 || len(c.Men) > 3 {
 			return "loses less than other moves"
@@ -80,16 +111,16 @@ func (c Clause) String() string {
 	case BlowsUp:
 		return menFor("blows up", c)
 	case TurnsMen:
-		if c.N == 1 {
+		if c.N <= 3 {
 			return "turns " + menText(c.Men, "a")
 		}
 		return fmt.Sprintf("turns %s men, %s among them", countText(c.N), menText(c.Men[:1], "a"))
 	case ThreatensWin:
-		return "threatens " + goalText(c.Reason) + inText(c.N)
+		return "threatens " + goalText(c.Reason) + inText(c.N, c.Reason)
 	case ThreatensMen:
 		return "threatens to win " + menText(c.Men, "the")
 	case PreventsWin:
-		return "keeps the opponent from " + doingText(c.Reason) + inText(c.N)
+		return "keeps the opponent from " + doingText(c.Reason) + inText(c.N, c.Reason)
 	case SavesMan, SavesMen:
 		return "saves " + menText(c.Men, "the")
 	case Forks:
@@ -105,9 +136,17 @@ func (c Clause) String() string {
 	case DropsWithCheck:
 		return "drops " + menText(c.Men, "a") + " with check"
 	case LastChecks:
+		switch c.N {
+		case 1:
+			return "gives check (one more wins)"
+		case 2:
+			return "gives check (two more win)"
+		}
 		return fmt.Sprintf("gives check, %d left to give", c.N)
 	case Promotes:
 		return "promotes to " + menText(c.Men, "a")
+	case PromotesSoon:
+		return "will promote to " + menText(c.Men, "a")
 	case LeavesCheck:
 		return "gets out of check"
 	case ForcesReply:
@@ -182,7 +221,7 @@ func goalText(why chess.Reason) string {
 func doingText(why chess.Reason) string {
 	if text, ok := map[chess.Reason]string{
 		chess.ByCheckmate: "mating", chess.ByExplosion: "blowing up the king", chess.ByConversion: "turning the king",
-		chess.ByKingTaken: "taking the king", chess.ByRace: "bringing the king home", chess.ByHill: "reaching the centre",
+		chess.ByKingTaken: "taking the king", chess.ByRace: "winning the race", chess.ByHill: "reaching the centre",
 		chess.ByThreeChecks: "giving the last check", chess.ByAllCaptured: "taking the last man", chess.ByExtinction: "taking the last man of its kind",
 	}[why]; ok {
 		return text
@@ -220,11 +259,15 @@ func countText(n int) string {
 	return strconv.Itoa(n)
 }
 
-func inText(n int) string {
-	if n <= 1 {
+// inText says how many moves a win takes: mate in two, a win in two moves.
+func inText(n int, why chess.Reason) string {
+	switch {
+	case n <= 1:
 		return ""
+	case why == chess.ByCheckmate:
+		return " in " + countText(n)
 	}
-	return " in " + countText(n)
+	return " in " + movesText(n)
 }
 
 // menFor says a verb with the men it is about and what they cost.

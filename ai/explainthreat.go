@@ -2,6 +2,7 @@ package ai
 
 import (
 	"context"
+	"slices"
 
 	"rookery/chess"
 )
@@ -85,11 +86,34 @@ func (x *explainer) averted() {
 	if len(won) == 0 || len(given) > 0 && worthOf[given[0]] >= worthOf[won[0]] {
 		return
 	}
+	if x.stillLost(won[0]) {
+		return
+	}
 	if x.roleMoved() == won[0] {
 		x.add(Clause{Cause: SavesMan, Men: won[:1]})
 	} else {
 		x.add(Clause{Cause: SavesMen, Men: won[:min(len(won), 2)]})
 	}
+}
+
+// stillLost tells whether the opponent wins a man of that role after the move
+// too, so that the move has not saved it. It is asked with a pass on the board.
+func (x *explainer) stillLost(r chess.Role) bool {
+	x.b.Undo()
+	defer x.b.Make(chess.Pass)
+	x.b.Make(x.m)
+	defer x.b.Undo()
+	if x.b.Outcome().Over() {
+		return false
+	}
+	before := tallyOf(x.b)
+	first := x.gist.worth(before, x.us.Other())
+	score, after := x.gist.settle(x.b)
+	if abs(score) >= decided || score-first < threatGain {
+		return false
+	}
+	won, _ := x.gist.balanceOf(before, after, x.us.Other())
+	return slices.Contains(won, r)
 }
 
 // threatened tells what the mover would do next if the opponent did nothing.

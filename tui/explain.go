@@ -1,32 +1,13 @@
 package tui
 
 import (
-	"strings"
-
 	"rookery/ai"
 	"rookery/chess"
-	"rookery/tui/lang"
 )
 
 // explain says why a move is good in the language of the session: clause by
 // clause, for each is a sentence of its own to the catalogues.
-func (s *Session) explain(x ai.Explanation) string {
-	if s.Lang == nil || len(x.Clauses) == 0 {
-		return x.String()
-	}
-	var parts []string
-	for i, c := range x.Clauses {
-		switch {
-		case i > 0 && c.Cause == ai.HoldsAlone:
-			parts = append(parts, s.Text("and everything else is worse"))
-		case i > 0:
-			parts = append(parts, s.Text("and"), s.Text(c.String()))
-		default:
-			parts = append(parts, s.Text(c.String()))
-		}
-	}
-	return lang.UpperFirst(strings.Join(parts, " ")) + "."
-}
+func (s *Session) explain(x ai.Explanation) string { return s.Lang.Sentence(x.Parts()) }
 
 // readMove reads a move as it is written in the language of the session, or
 // else in English: in Hungarian Bf3 is a rook's move where there is one.

@@ -179,3 +179,44 @@ func TestCountsInWords(t *testing.T) {
 		}
 	}
 }
+
+// Every reason for a move is told in every language.
+func TestReasonsAreTranslated(t *testing.T) {
+	men := [][]chess.Role{{chess.Queen}, {chess.Rook, chess.Pawn}, {chess.Knight, chess.Knight}}
+	// These are told without men, too.
+	vague := map[ai.Cause]bool{ai.WinsMen: true, ai.WinsBack: true, ai.GivesAway: true, ai.Sacrifices: true, ai.LosesLeast: true, ai.BlowsUp: true}
+	ends := map[ai.Cause]bool{ai.WinsNow: true, ai.DrawsNow: true, ai.WinsIn: true, ai.LosesIn: true, ai.ThreatensWin: true, ai.PreventsWin: true}
+	parts := make(map[string]bool)
+	tell := func(c ai.Clause) {
+		for _, first := range []ai.Explanation{{Clauses: []ai.Clause{c}}, {Clauses: []ai.Clause{{Cause: ai.OnlyMove}, c}}} {
+			for _, part := range first.Parts() {
+				parts[part] = true
+			}
+		}
+	}
+	for cause := ai.Improves; cause <= ai.TakesMan; cause++ {
+		for n := range 4 {
+			for _, m := range men {
+				tell(ai.Clause{Cause: cause, N: n, Men: m, Text: "e4"})
+				tell(ai.Clause{Cause: cause, N: n, Men: m, Price: m, Text: "e4"})
+			}
+			if vague[cause] {
+				tell(ai.Clause{Cause: cause, N: n})
+			}
+			for why := chess.NoReason; ends[cause] && why <= chess.ByBareKing; why++ {
+				tell(ai.Clause{Cause: cause, N: n, Reason: why})
+			}
+		}
+	}
+	for _, tag := range lang.Tags()[1:] {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part := range parts {
+			if !l.Knows(part) {
+				t.Errorf("%s: %q is not translated", tag, part)
+			}
+		}
+	}
+}

@@ -96,6 +96,7 @@ func (p *program) hint(string) {
 	if t.adviser == nil {
 		levels := ai.Levels()
 		t.adviser = &mind{engine: ai.New(levels[len(levels)-1], ai.Balanced, p.o.Seed())}
+		t.adviser.engine.Lines = studyLines // to know what is the only good move
 	}
 	p.search(t.adviser, ai.Limit{MoveTime: hintTime}, true, 0)
 }

@@ -232,7 +232,11 @@ func TestEveryVariantBeginsAndIsHeard(t *testing.T) {
 // TestHint asks for a move where only one is good.
 func TestHint(t *testing.T) {
 	out := talk(t, "new friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nhint\n")
-	if want := "Hint: White rook from a1 to a8, written Ra8#."; !strings.Contains(out, want) {
+	if want := "Hint: White rook from a1 to a8, written Ra8#.\nCheckmates.\n"; !strings.Contains(out, want) {
+		t.Errorf("%q is not told:\n%s", want, out)
+	}
+	out = talk(t, "new atomic friend\nset rnbqkbnr/1ppppppp/8/p3N3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3\nanalyse 1\n")
+	if want := "Blows up the king.\n"; !strings.Contains(out, want) {
 		t.Errorf("%q is not told:\n%s", want, out)
 	}
 }
@@ -257,7 +261,7 @@ func TestLessonIsJudged(t *testing.T) {
 // TestStudy hears the best moves of a game, of a file and of nothing.
 func TestStudy(t *testing.T) {
 	text := talk(t, "analyse\nnew friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nanalyse 1\nanalyse x\nRa8\nanalyse\nopen testdata/lines.pgn\nanalyse 1\nnew dark1 friend\nanalyse\n")
-	for _, want := range []string{"There is no board yet.", "1: White wins in 1. Ra8#.", "Write analyse and a number of seconds.",
+	for _, want := range []string{"There is no board yet.", "1: White wins in 1. Ra8#.", "Checkmates.", "Write analyse and a number of seconds.",
 		"White wins: checkmate.", "2: ", "3: ", "In the fog a position is not studied."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)

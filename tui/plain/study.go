@@ -86,12 +86,19 @@ func (p *program) study(arg string) {
 	p.say("Looking for %s.", p.timeWords(limit))
 	p.errand(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
+		var why []string
+		if err == nil {
+			why = reasons(b, c)
+		}
 		return func() {
 			if err != nil {
 				p.fail(err)
 				return
 			}
 			p.tellStudy(told, c)
+			if text := p.o.Lang.Sentence(why); text != "" {
+				p.line(text)
+			}
 		}
 	})
 }

@@ -46,6 +46,7 @@ type answer struct {
 	serial int
 	hint   bool
 	choice ai.Choice
+	why    []string // of a hint: the pieces of a sentence
 	err    error
 }
 

@@ -295,13 +295,17 @@ func (p *program) search(m *mind, lim ai.Limit, hint bool, pace time.Duration) {
 		pause := time.NewTimer(pace)
 		defer pause.Stop()
 		choice, err := m.think(ctx, start, moves, lim)
+		var why []string
+		if hint && err == nil { // start is where the game stands now
+			why = reasons(start, choice)
+		}
 		select {
 		case <-pause.C:
 		case <-ctx.Done():
 			return
 		}
 		select {
-		case p.answers <- answer{serial, hint, choice, err}:
+		case p.answers <- answer{serial, hint, choice, why, err}:
 		case <-ctx.Done():
 		}
 	}()
@@ -320,7 +324,7 @@ func (p *program) answered(a answer) {
 		p.stuck(a.err)
 		return
 	case a.hint:
-		p.tellHint(a.choice)
+		p.tellHint(a)
 		return
 	}
 	t.last[side] = a.choice
@@ -362,11 +366,24 @@ func (p *program) stuck(err error) {
 }
 
 // tellHint says a move that a strong player would make.
-func (p *program) tellHint(c ai.Choice) {
+func (p *program) tellHint(a answer) {
 	t := p.table
 	b := t.game.BoardAt(t.game.Ply())
-	lines := p.moveWords(b, c.Move, nil, t.observer())
-	if len(lines) > 0 {
-		p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, c.Move))
+	lines := p.moveWords(b, a.choice.Move, nil, t.observer())
+	if len(lines) == 0 {
+		return
 	}
+	p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, a.choice.Move))
+	if why := p.o.Lang.Sentence(a.why); why != "" {
+		p.line(why)
+	}
+}
+
+// reasons are the pieces of the sentence that says why a choice on b is good.
+func reasons(b chess.Board, c ai.Choice) []string {
+	first, rest := ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}, c.Lines
+	if len(rest) > 0 {
+		first, rest = rest[0], rest[1:]
+	}
+	return ai.Explain(b, first, rest...).Parts()
 }
