@@ -45,7 +45,7 @@ done
 		}
 	}
 	// Declined, the game waits, and what was taken back is asked for anew.
-	out = talk(t, "new against uci:"+path+"\ne4\nNf3\nno\nundo\nNf3\nno\nfen\n")
+	out = talk(t, "new against uci:"+path+"\ne4\nNf3\nno\nNc3\nundo\nNf3\nno\nfen\n")
 	for _, want := range []string{"The game waits", "Taken back: 1 half-move.", "fen", "5N2"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
@@ -54,8 +54,15 @@ done
 	if n := strings.Count(out, "has ended"); n != 2 {
 		t.Errorf("the program failed %d times, want 2:\n%s", n, out)
 	}
-	out = talk(t, "new against uci:"+path+".not\nnew hex against uci:"+path+"\n")
-	for _, want := range []string{"There is no program", "No other engine knows"} {
+	if n := strings.Count(out, "The game waits"); n != 3 || strings.Contains(out, "is thinking") {
+		t.Errorf("a move while the game waits: told %d times what to do, want 3:\n%s", n, out)
+	}
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("no program"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out = talk(t, "new against uci:"+path+".not\nnew hex against uci:"+path+"\nnew against uci:"+text+"\n")
+	for _, want := range []string{"There is no program", "No other engine knows", "text is no program that can be run"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

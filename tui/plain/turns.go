@@ -98,6 +98,8 @@ func (p *program) ready() bool {
 		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
 	case !t.live():
 		p.say("This is an earlier position: write end to come back to the game.")
+	case !t.human(t.game.Turn()) && t.cancel == nil && t.cfg.Players[t.game.Turn()].Program != "":
+		p.gameWaits()
 	case !t.human(t.game.Turn()):
 		p.say("It is not your move: %s is thinking.", p.name(t.game.Turn()))
 	default:
@@ -360,9 +362,12 @@ func (p *program) stuck(err error) {
 		p.line(p.label(side) + ": " + p.t(pl.Name) + ".")
 		p.keep()
 		p.proceed()
-	}, func() {
-		p.say("The game waits: undo takes your last move back, level puts our own engine in its place, stop leaves.")
-	})
+	}, p.gameWaits)
+}
+
+// gameWaits tells what can be done when another engine has failed.
+func (p *program) gameWaits() {
+	p.say("The game waits: undo takes your last move back, level puts our own engine in its place, stop leaves.")
 }
 
 // tellHint says a move that a strong player would make.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"path/filepath"
 	"sync"
@@ -48,7 +49,11 @@ func EnginePlayer(spec string) (Player, error) {
 		return Player{}, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
 	}
 	path, err := exec.LookPath(o.Path)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
+	switch {
+	case err == nil || errors.Is(err, exec.ErrDot):
+	case errors.Is(err, fs.ErrPermission):
+		return Player{}, fmt.Errorf("%s is no program that can be run", o.Path)
+	default:
 		return Player{}, fmt.Errorf("there is no program %s", o.Path)
 	}
 	if o.Path, err = filepath.Abs(path); err != nil {
