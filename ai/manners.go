@@ -105,8 +105,10 @@ func (l Level) TakesDraw(c Choice, s Standing) bool {
 		return true
 	case s.Fog:
 		return c.Score <= -2*t.level
-	case c.Score <= -(30 + t.level/2):
+	case c.Score <= -80:
 		return true
+	case c.Score <= -(30 + t.level/2): // what Black has after a good first move of White
+		return s.Fullmove >= t.taken/2
 	}
 	return c.Score <= t.level && s.Fullmove >= t.taken
 }

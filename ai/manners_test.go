@@ -58,6 +58,8 @@ func TestDrawsByLevel(t *testing.T) {
 	}{
 		{"before the first search", Choice{}, Standing{Fullmove: 50}, false, false},
 		{"worse", Choice{Move: m, Score: -80, Depth: 8}, Standing{Fullmove: 10}, true, true},
+		{"a little worse, at the beginning", Choice{Move: m, Score: -60, Depth: 8}, Standing{Fullmove: 2}, false, false},
+		{"a little worse, later", Choice{Move: m, Score: -60, Depth: 8}, Standing{Fullmove: 25}, true, true},
 		{"better", Choice{Move: m, Score: 80, Depth: 8}, Standing{Fullmove: 60}, false, false},
 		{"even, early", Choice{Move: m, Depth: 8}, Standing{Fullmove: 8}, false, false},
 		{"even, in the middle", Choice{Move: m, Depth: 8}, Standing{Fullmove: 25}, true, false},
