@@ -135,7 +135,8 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 			return e.forced(ctx, b, moves), nil
 		}
 	}
-	start, bound := time.Now(), e.bounded(lim, b.Turn())
+	start, t := time.Now(), traitsOf(b.Rules())
+	bound := e.bounded(lim, b.Turn(), &t)
 	var c Choice
 	if b.Rules().Fog {
 		c = e.guess(ctx, b, moves, bound)

@@ -63,7 +63,8 @@ func (e *Engine) guess(ctx context.Context, b chess.Board, moves []chess.Move, l
 		e.follow(r, &s, held(lim), func() bool {
 			return ctx.Err() != nil || lim.hard > 0 && time.Since(start) > lim.hard/2
 		})
-		level := e.level.strength()
+		t := traitsOf(r)
+		level := e.level.under(&t)
 		if level.spread > 0 {
 			moves = e.noticed(masked{b, ownKey(us, s.mine)}, moves, level.overlook)
 		}

@@ -26,11 +26,34 @@ func TestLevelsRise(t *testing.T) {
 	}
 }
 
+var ordinary = traitsOf(chess.Rules{})
+
+// Under any rules each level looks at more than the one below, or as it likes.
+func TestLevelsStandApart(t *testing.T) {
+	for name, r := range map[string]chess.Rules{
+		"ordinary": {}, "to lose": {Goal: chess.LoseAll, Forced: true}, "conversions": {Capture: chess.Convert},
+		"drops": {Pocket: chess.Anywhere}, "fog": {Fog: true}, "drops in fog": {Fog: true, Pocket: chess.Seen},
+		"race": {Goal: chess.Race},
+	} {
+		of, last := traitsOf(r), uint64(0)
+		for _, l := range Levels() {
+			s := l.under(&of)
+			if s.nodes > 0 && s.nodes <= last {
+				t.Errorf("%s: %s looks at %d positions, the level below at %d", name, l.Name(), s.nodes, last)
+			}
+			last = s.nodes
+			if s.overlook > 20 {
+				t.Errorf("%s: %s overlooks %d of a hundred moves", name, l.Name(), s.overlook)
+			}
+		}
+	}
+}
+
 // The upper levels take their part of what is given.
 func TestLevelsShareTime(t *testing.T) {
 	lim := Limit{MoveTime: 800 * time.Millisecond, Nodes: 8000}
-	all := New(Grandmaster, Balanced, 1).bounded(lim, chess.White)
-	eighth := New(Master, Balanced, 1).bounded(lim, chess.White)
+	all := New(Grandmaster, Balanced, 1).bounded(lim, chess.White, &ordinary)
+	eighth := New(Master, Balanced, 1).bounded(lim, chess.White, &ordinary)
 	if eighth.hard != all.hard/8 || eighth.nodes != all.nodes/8 {
 		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", eighth.hard, eighth.nodes, all.hard, all.nodes)
 	}
@@ -57,15 +80,15 @@ func TestTimeIsNotOverrun(t *testing.T) {
 func TestLateSearchesLeaveMore(t *testing.T) {
 	lim := Limit{Time: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}
 	e := New(Grandmaster, Balanced, 1)
-	quick := e.bounded(lim, chess.White)
+	quick := e.bounded(lim, chess.White, &ordinary)
 	e.ended(350*time.Millisecond, 150*time.Millisecond)
-	late := e.bounded(lim, chess.White)
+	late := e.bounded(lim, chess.White, &ordinary)
 	if late.hard >= quick.hard*4/5 || late.soft >= quick.soft {
 		t.Errorf("it was 200 ms late, and thinks for %v to %v, before that %v to %v", late.soft, late.hard, quick.soft, quick.hard)
 	}
 	least := lim.Time[chess.White]
 	for range 200 {
-		lim.Time[chess.White] += lim.Increment[chess.White] - e.bounded(lim, chess.White).soft
+		lim.Time[chess.White] += lim.Increment[chess.White] - e.bounded(lim, chess.White, &ordinary).soft
 		least = min(least, lim.Time[chess.White])
 	}
 	if least < 250*time.Millisecond {
@@ -74,11 +97,11 @@ func TestLateSearchesLeaveMore(t *testing.T) {
 	for range 100 {
 		e.ended(time.Millisecond, 2*time.Millisecond)
 	}
-	if now := e.bounded(Limit{Time: [2]time.Duration{time.Second}}, chess.White); now.hard < quick.hard*3/4 {
+	if now := e.bounded(Limit{Time: [2]time.Duration{time.Second}}, chess.White, &ordinary); now.hard < quick.hard*3/4 {
 		t.Errorf("after 100 searches in time it thinks for %v at most, at first for %v", now.hard, quick.hard)
 	}
 	e.SetLag(500 * time.Millisecond)
-	if slow := e.bounded(lim, chess.White); slow.hard >= late.hard {
+	if slow := e.bounded(lim, chess.White, &ordinary); slow.hard >= late.hard {
 		t.Errorf("with half a second kept back it thinks for %v at most", slow.hard)
 	}
 }

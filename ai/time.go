@@ -38,8 +38,8 @@ func (e *Engine) ended(spent, hard time.Duration) {
 	}
 }
 
-func (e *Engine) bounded(lim Limit, us chess.Color) bounds {
-	s := e.level.strength()
+func (e *Engine) bounded(lim Limit, us chess.Color, t *traits) bounds {
+	s := e.level.under(t)
 	part := max(1, s.part)
 	b := bounds{depth: maxPly / 2, nodes: lim.Nodes}
 	if lim.Depth > 0 {
