@@ -101,10 +101,11 @@ func (e *Evaluator) Value(p *chess.Position) int {
 	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
 	if e.taste.leans() {
 		press := min(v.press(e.us.Other()), 40)
+		rams := (p.Men(chess.White, chess.Pawn) << 8 & p.Men(chess.Black, chess.Pawn)).Count()
 		if e.us == chess.White {
-			total += e.taste.lean(total, phase, press)
+			total += e.taste.lean(total, phase, press, rams)
 		} else {
-			total -= e.taste.lean(-total, phase, press)
+			total -= e.taste.lean(-total, phase, press, rams)
 		}
 	}
 	if p.Turn() == chess.Black {

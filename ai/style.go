@@ -31,13 +31,14 @@ type taste struct {
 	keep int
 	// behind is added to keep while he stands worse.
 	behind   int
+	closed   int // centipawns that two pawns which block each other are worth to him
 	contempt int // centipawns that a draw is worth less than an even game
 }
 
 var tastes = [...]taste{
 	Balanced:   {name: "Balanced", about: "Plays the position.", attack: 100, fear: 100, shelter: 100, pawns: 100, activity: 100, man: 100},
 	Aggressive: {name: "Aggressive", about: "Goes for the king.", attack: 145, fear: 100, shelter: 100, pawns: 100, activity: 102, man: 98, zeal: 5, keep: 2},
-	Defensive:  {name: "Defensive", about: "Keeps the house closed.", attack: 70, fear: 118, shelter: 130, pawns: 105, activity: 97, man: 114, zeal: -5, keep: -4, contempt: 25},
+	Defensive:  {name: "Defensive", about: "Keeps the house closed.", attack: 70, fear: 118, shelter: 130, pawns: 105, activity: 97, man: 114, zeal: -5, keep: -12, closed: 6, contempt: 60},
 	Gambiteer:  {name: "Gambiteer", about: "Gives pawns for open lines.", attack: 110, fear: 100, shelter: 100, pawns: 93, activity: 114, man: 90, keep: 6, contempt: 8},
 	Positional: {name: "Positional", about: "Collects small advantages.", attack: 95, fear: 105, shelter: 105, pawns: 130, activity: 105, man: 100, contempt: 5},
 	Swindler:   {name: "Swindler", about: "Sets traps when it stands worse, and never agrees.", attack: 105, fear: 100, shelter: 100, pawns: 95, activity: 110, man: 98, keep: 5, behind: 40, contempt: 30},
@@ -85,15 +86,15 @@ func (l taste) season(w *Weights) *Weights {
 }
 
 // leans tells whether lean is ever anything.
-func (l taste) leans() bool { return l.keep|l.behind|l.zeal != 0 }
+func (l taste) leans() bool { return l.keep|l.behind|l.zeal|l.closed != 0 }
 
 // lean is what a taste adds to the value of a position for the player, when
-// value is what he thinks of it, phase how many men there are, and press what
-// weighs on the enemy king.
-func (l taste) lean(value, phase, press int) int {
+// value is what he thinks of it, phase how many men there are, press what weighs
+// on the enemy king, and rams how many pairs of pawns block each other.
+func (l taste) lean(value, phase, press, rams int) int {
 	keep := l.keep
 	if value < -60 {
 		keep += l.behind
 	}
-	return keep*phase/fullPhase + l.zeal*press*max(0, phase-8)/(fullPhase-8)
+	return l.closed*rams + keep*phase/fullPhase + l.zeal*press*max(0, phase-8)/(fullPhase-8)
 }
