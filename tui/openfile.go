@@ -296,9 +296,14 @@ func drawInput(in *textinput.Model, th *Theme, width int) string {
 	} else if after != "" {
 		sign = "|"
 	}
-	for fitWidth := width - len(sign); fitWidth > 0 && lipgloss.Width(before) > fitWidth; {
+	if fitWidth := width - len(sign); fitWidth > 0 {
+		// Most of a long text is left out unmeasured: a letter has three marks at most.
 		r := []rune(before)
-		before = string(r[1:])
+		r = r[max(len(r)-4*fitWidth, 0):]
+		for lipgloss.Width(string(r)) > fitWidth {
+			r = r[1:]
+		}
+		before = string(r)
 	}
 	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(cut(after, max(width-lipgloss.Width(before)-1, 0)))
 }

@@ -130,7 +130,7 @@ func (v *viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 // askTaken asks what shall become of a file that is there.
 func (v *viewer) askTaken(path string, add, over putter, then func() tea.Cmd) {
 	v.asking = &viewerQuestion{
-		text: clean(filepath.Base(path)) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
+		text: cut(clean(filepath.Base(path)), max(v.width-64, 16)) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
 		answer: func(k string) tea.Cmd {
 			if k == "o" {
 				return v.put(path, over, then)
