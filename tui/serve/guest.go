@@ -78,16 +78,20 @@ func (s *Server) leave(g *guest) {
 }
 
 // crowded is from how many sessions on the memory that they leave behind is worth
-// giving back at once, and reliefDelay how long after the last of them.
+// giving back at once, reliefDelay how long after the last of them, and lateRelief
+// how long after that once more: the store keeps what was written last for ten
+// seconds.
 const (
 	crowded     = 50
 	reliefDelay = 3 * time.Second
+	lateRelief  = 12 * time.Second
 )
 
 // relieve has memory given back when half of a crowd has left and nobody else
 // leaves for a while. The lock is held.
 func (s *Server) relieve() {
 	if s.most >= crowded && len(s.guests) <= s.most/2 {
+		s.reliefs = 2
 		s.relief.Reset(reliefDelay)
 	}
 }
@@ -96,6 +100,9 @@ func (s *Server) relieve() {
 func (s *Server) relieved() {
 	s.mu.Lock()
 	s.most = len(s.guests)
+	if s.reliefs--; s.reliefs > 0 && !s.ending {
+		s.relief.Reset(lateRelief)
+	}
 	s.mu.Unlock()
 	debug.FreeOSMemory()
 	if s.cfg.Relieve != nil {

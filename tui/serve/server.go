@@ -60,10 +60,12 @@ type Server struct {
 	stop   chan struct{} // closed when an operator stops the server
 	count  int           // sessions so far
 	most   int           // sessions at a time, since memory was given back
-	relief *time.Timer   // gives memory back when a crowd has left
 	guests map[*guest]struct{}
 	keys   map[string]int // sessions by player
 	all    sync.WaitGroup // sessions
+
+	relief  *time.Timer // gives memory back when a crowd has left
+	reliefs int         // how often it is still to do so
 }
 
 // program is what a session shows: that of package tui.
