@@ -1,0 +1,29 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/bubbles/textinput"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+// TestLongLine draws the end of lines that are longer than their room: whole
+// letters, as many as fit.
+func TestLongLine(t *testing.T) {
+	th := sessionFor(t, termenv.Ascii).Theme
+	for name, letter := range map[string]string{"letters": "x", "wide letters": "王", "letters with marks": "e\u0301\u0323\u0308"} {
+		for _, n := range []int{3, 30, 16 << 10} {
+			in := textinput.New()
+			in.SetValue(strings.Repeat(letter, n))
+			in.CursorEnd()
+			const room = 21
+			each := lipgloss.Width(letter)
+			want := strings.Repeat(letter, min(n, (room-1)/each)) + "_"
+			if got := drawInput(&in, th, room); got != want {
+				t.Errorf("%d %s: %q, want %q", n, name, got, want)
+			}
+		}
+	}
+}
