@@ -25,10 +25,15 @@ func (e *Engine) dabble(ctx context.Context, b chess.Board, moves []chess.Move, 
 		c.Lines[0], c.Lines[i] = picked, c.Lines[0]
 		c.Move, c.Score, c.Mate, c.PV = picked.Move, picked.Score, picked.Mate, picked.PV
 	}
+	if len(c.Lines) == 0 {
+		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
+	}
 	c.Lines = c.Lines[:min(len(c.Lines), max(1, e.Lines))]
 	if e.OnInfo != nil {
-		e.OnInfo(Info{Depth: c.Depth, SelDepth: c.Depth, Line: 1, Score: c.Score, Mate: c.Mate,
-			Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(c.PV)})
+		for i, l := range c.Lines {
+			e.OnInfo(Info{Depth: c.Depth, SelDepth: c.Depth, Line: i + 1, Score: l.Score, Mate: l.Mate,
+				Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(l.PV)})
+		}
 	}
 	return c
 }

@@ -177,6 +177,23 @@ func contains(moves []chess.Move, m chess.Move) bool {
 	return false
 }
 
+// A weak level asked for several lines tells of all, its move's first.
+func TestWeakLevelsTellLines(t *testing.T) {
+	e := New(Beginner, Balanced, 1)
+	e.Lines = 3
+	var told []chess.Move
+	e.OnInfo = func(i Info) {
+		if i.Line != len(told)+1 {
+			t.Errorf("line %d is told after %d others", i.Line, len(told))
+		}
+		told = append(told, i.PV[0])
+	}
+	c, err := e.Choose(context.Background(), board(t, chess.Rules{}, ""), Limit{})
+	if err != nil || len(told) != 3 || told[0] != c.Move {
+		t.Errorf("%v is played, %v told, %v; want three lines, the move's first", c.Move, told, err)
+	}
+}
+
 // Threads find what one finds.
 func TestThreadsFindMate(t *testing.T) {
 	e := New(Grandmaster, Balanced, 1)
