@@ -98,8 +98,10 @@ func (l Level) under(t *traits) strength {
 		apart = 2
 	case weaker && (t.convert || t.forced):
 		apart = 1.6
-	case weaker && (t.goal == chess.Race || t.goal == chess.ThreeChecks):
+	case weaker && t.goal == chess.Race:
 		apart = 1.3
+	case weaker && t.goal == chess.ThreeChecks:
+		apart = 1.2
 	case !weaker && t.drops:
 		apart = 0.8
 	}
