@@ -59,7 +59,7 @@ type (
 // openAccount opens the account, or asks for the name that it needs.
 func openAccount(s *Session, from screen) tea.Cmd {
 	if s.Club.nameless() {
-		return push(from, newNameScreen(s, nil))
+		return s.push(from, newNameScreen(s, nil))
 	}
 	a := &accountScreen{s: s, keys: bound(s, newAccountKeys())}
 	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record} {
@@ -68,7 +68,7 @@ func openAccount(s *Session, from screen) tea.Cmd {
 	if s.Club.Archive == nil {
 		a.keys.Record.SetEnabled(false)
 	}
-	return push(from, a)
+	return s.push(from, a)
 }
 
 // Init implements screen.
@@ -132,9 +132,9 @@ func (a *accountScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		case key.Matches(msg, k.Forget):
 			return a, a.ask()
 		case key.Matches(msg, k.Record):
-			return a, push(a, newRecordScreen(a.s, a.s.Club.Me))
+			return a, a.s.push(a, newRecordScreen(a.s, a.s.Club.Me))
 		case key.Matches(msg, k.Back):
-			return a, pop(a)
+			return a, a.s.pop(a)
 		}
 	}
 	return a, nil
@@ -235,7 +235,7 @@ func (a *accountScreen) View() string {
 		return page(out, a.width, a.height)
 	}
 	if a.code == "" {
-		words(s.Text("Your name, settings, unfinished games and ratings belong to each of these keys."))
+		words(s.Text("Your name, settings, unfinished and saved games and ratings belong to each of these keys."))
 		add("")
 		add(th.Key.Render(keyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("a code for another key")))
 		return page(out, a.width, a.height)

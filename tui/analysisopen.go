@@ -13,7 +13,7 @@ func openAnalysis(s *Session, from screen, rules chess.Rules, start string, move
 		return fail(err)
 	}
 	a.flip = flip
-	return push(from, a)
+	return s.push(from, a)
 }
 
 // analyse studies the present position of a game that is stepped through, with
@@ -25,7 +25,7 @@ func (v *viewer) analyse() tea.Cmd {
 // analyse studies the start of the game that was chosen last.
 func (m *menu) analyse() tea.Cmd {
 	s := m.s
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
@@ -39,7 +39,7 @@ func (m *menu) analyse() tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return pushMsg{m, a}
-	}
+	})
 }
 
 // analyse studies the position that a game shows. While men are hidden there is

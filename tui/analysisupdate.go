@@ -69,7 +69,7 @@ func (a *analysis) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := &a.keys
 	switch {
 	case key.Matches(msg, k.Back):
-		return pop(a)
+		return a.s.pop(a)
 	case key.Matches(msg, k.Next):
 		if a.choice < len(a.cur.Children) {
 			return a.goTo(a.cur.Children[a.choice])
@@ -122,7 +122,7 @@ func (a *analysis) set(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Flip):
 		a.flip, a.rows = !a.flip, nil
 	case key.Matches(msg, k.Card):
-		return push(a, newRulesCard(a.s, a.game.Rules))
+		return a.s.push(a, newRulesCard(a.s, a.game.Rules))
 	case key.Matches(msg, k.CopyFEN):
 		return copyText(a.board.FEN(), "FEN sent to the clipboard: "+a.board.FEN())
 	case key.Matches(msg, k.CopyPGN):
@@ -197,13 +197,13 @@ func (a *analysis) playOn() tea.Cmd {
 	if a.board.Outcome().Over() {
 		return toast("The game is over in this position.")
 	}
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
 		}
 		return pushMsg{a, newGameFormAt(s, choices, rules, fen)}
-	}
+	})
 }
 
 // open opens the line for a move or the name of an engine.

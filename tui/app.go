@@ -35,12 +35,13 @@ type App struct {
 	listen func(*clubLine) tea.Cmd
 	// await runs a command that may wait for long; tests take it away, too.
 	await  func(tea.Cmd) tea.Cmd
-	titled string   // what the window was called last
-	drawn  []string // the rows that were drawn last
-	foot   string   // the footer as it was drawn last; empty when more than a clock has changed
-	hints  hintRow  // of the footer
-	ride   string   // sequences for the terminal that ride on the next frames
-	rides  int      // counts them
+	titled string       // what the window was called last
+	drawn  []string     // the rows that were drawn last
+	foot   string       // the footer as it was drawn last; empty when more than a clock has changed
+	hints  hintRow      // of the footer
+	ride   string       // sequences for the terminal that ride on the next frames
+	rides  int          // counts them
+	held   []tea.KeyMsg // typed while a screen was being made
 }
 
 // question waits in the footer for y or n.
@@ -125,7 +126,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, tick := msg.(tableTickMsg); !tick {
 		a.foot = ""
 	}
-	cmd := a.update(msg)
+	cmd := tea.Batch(a.update(msg), a.turnStack())
 	a.attend()
 	return a, tea.Batch(cmd, a.windowTitle())
 }
@@ -167,6 +168,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		if msg.serial == a.toastSerial {
 			a.toast = toastMsg{}
 		}
+	case madeMsg:
+		return a.made(msg)
 	case clubMsg:
 		return msg.club(a)
 	case lookMsg:
@@ -289,13 +292,21 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		msg.Type = tea.KeyEnter
 	}
 	if msg.Type != tea.KeyRunes || msg.Paste || msg.Alt || len(msg.Runes) < 2 {
-		return a.pressed(msg)
+		return a.struck(msg)
 	}
 	cmds := make([]tea.Cmd, len(msg.Runes))
 	for i, r := range msg.Runes {
-		cmds[i] = a.pressed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		cmds[i] = a.struck(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 	return tea.Batch(cmds...)
+}
+
+// struck takes one key, now or when the screen is made for which it waits.
+func (a *App) struck(msg tea.KeyMsg) tea.Cmd {
+	if a.holds(msg) {
+		return nil
+	}
+	return tea.Batch(a.pressed(msg), a.turnStack())
 }
 
 // pressed routes a key: the question in the footer, the keys of every screen,
@@ -341,7 +352,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		return a.changeLook((*Session).toggleBlindfold)
 	case key.Matches(msg, a.keys.Help) && !(typing && msg.Type == tea.KeyRunes):
 		if _, open := a.top().(*helpScreen); !open {
-			return push(a.top(), newHelpScreen(a.s, a.top(), a.keys))
+			return a.s.push(a.top(), newHelpScreen(a.s, a.top(), a.keys))
 		}
 	}
 	if a.toast.text != "" { // a key has been struck, so the line has been seen

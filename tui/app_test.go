@@ -8,19 +8,64 @@ import (
 	"github.com/muesli/termenv"
 )
 
-func TestEscTwiceLeavesOneScreen(t *testing.T) {
+func TestKeysFollowTheScreen(t *testing.T) {
 	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
-	d.press("5", "enter") // the list of rules, the first card
+	// All keys are struck before anything that they cause comes back.
+	d.app.Update(keyOf("5"))     // the list of rules
+	d.app.Update(keyOf("enter")) // the first card
 	if n := len(d.app.stack); n != 3 {
-		t.Fatalf("%d screens, want 3", n)
+		t.Fatalf("%d screens after two keys, want 3", n)
 	}
-	// Both keys are struck before the first message comes back.
-	_, first := d.app.Update(keyOf("esc"))
-	_, second := d.app.Update(keyOf("esc"))
-	d.run(first)
-	d.run(second)
-	if n := len(d.app.stack); n != 2 {
-		t.Errorf("%d screens, want 2", n)
+	card := d.app.top()
+	d.app.Update(keyOf("esc"))
+	d.app.Update(keyOf("esc"))
+	if n := len(d.app.stack); n != 1 {
+		t.Errorf("%d screens after leaving both, want 1", n)
+	}
+	d.send(popMsg{card}) // late: its screen has gone
+	if n := len(d.app.stack); n != 1 || d.quit {
+		t.Errorf("%d screens after a late word, quit %v", n, d.quit)
+	}
+	d.app.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("5q5")}) // fast, in one piece
+	if _, list := d.app.top().(*rulesList); !list || len(d.app.stack) != 2 {
+		t.Errorf("%T is on top of %d screens", d.app.top(), len(d.app.stack))
+	}
+}
+
+func TestKeysWaitForTheScreen(t *testing.T) {
+	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d.press("1", "down", "down")
+	want := d.app.top().(*gameForm).at
+
+	d = drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	_, open := d.app.Update(keyOf("1")) // the form, which reads the last choices first
+	for _, name := range []string{"down", "down", "f1"} {
+		d.app.Update(keyOf(name))
+	}
+	if len(d.app.stack) != 1 {
+		t.Fatalf("%T has opened by itself", d.app.top())
+	}
+	d.run(open)
+	if n := len(d.app.stack); n != 3 {
+		t.Fatalf("%d screens, want the menu, the form, its help", n)
+	}
+	if at := d.app.stack[1].(*gameForm).at; at != want {
+		t.Errorf("the form is at row %d, want %d", at, want)
+	}
+	if at := d.app.stack[0].(*menu).list.at; at != 0 {
+		t.Errorf("the menu went on to %d", at)
+	}
+
+	d = drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	fails := d.app.s.opening(func() tea.Msg { return toastMsg{text: "none", bad: true} })
+	d.press("down")
+	_, quit := d.app.Update(keyOf("ctrl+c"))
+	d.run(fails)
+	if at := d.app.stack[0].(*menu).list.at; at != 1 {
+		t.Errorf("the menu is at %d after a screen that did not come, want 1", at)
+	}
+	if d.run(quit); !d.quit {
+		t.Error("Ctrl-C waits for a screen")
 	}
 }
 

@@ -298,11 +298,11 @@ func (a *archiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Black):
 		return a.record(1)
 	case key.Matches(msg, k.Leaders):
-		return push(a, newLeadersOf(a.s, a.variant))
+		return a.s.push(a, newLeadersOf(a.s, a.variant))
 	case key.Matches(msg, k.Clear) && a.filter != "":
 		a.refilter("")
 	case key.Matches(msg, k.Back):
-		return pop(a)
+		return a.s.pop(a)
 	}
 	return nil
 }
@@ -366,5 +366,5 @@ func (a *archiveScreen) record(color int) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return push(a, newRecordScreen(a.s, g.Players[color]))
+	return a.s.push(a, newRecordScreen(a.s, g.Players[color]))
 }

@@ -13,7 +13,7 @@ import (
 // screen or of whichever is there for nil.
 func openArchived(s *Session, from screen, id string) tea.Cmd {
 	archive := s.Club.Archive
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		text, err := archive.Sheet(context.Background(), id)
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
@@ -23,7 +23,7 @@ func openArchived(s *Session, from screen, id string) tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return pushMsg{from, newViewer(s, games, 0, true)}
-	}
+	})
 }
 
 // collectionOf holds the games of a text, which lie in no file.

@@ -146,11 +146,11 @@ func (r *recordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	case key.Matches(msg, k.Card):
 		if row, ok := r.chosen(); ok {
 			if rules, err := row.Variant.Rules(); err == nil {
-				return push(r, newRulesCard(r.s, rules)), true
+				return r.s.push(r, newRulesCard(r.s, rules)), true
 			}
 		}
 	case key.Matches(msg, k.Back):
-		return pop(r), true
+		return r.s.pop(r), true
 	}
 	return nil, false
 }
@@ -177,7 +177,7 @@ func (r *recordScreen) open() tea.Cmd {
 	if row.level != "" {
 		return toast("Games with the computer are counted, not kept: save those that you want to see again.")
 	}
-	return push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
+	return r.s.push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
 }
 
 // follow fetches how the rating of the chosen variant went.

@@ -302,13 +302,13 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 
 // openTable puts a table on top of a screen, of whichever is there for nil.
 func openTable(s *Session, from screen, id, said string) tea.Cmd {
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		t, err := s.Club.Lobby.Table(id)
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return tableMsg{pushMsg{from, newTableScreen(s, t)}, said}
-	}
+	})
 }
 
 // tableMsg opens a table and says why.

@@ -110,7 +110,7 @@ func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, c.keys.Delete):
 		c.asking = c.list.chosen() != nil
 	case key.Matches(msg, c.keys.Back):
-		return pop(c)
+		return c.s.pop(c)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ func (d *desk) listMoves(from screen) tea.Cmd {
 		d.say(text)
 		return nil
 	}
-	return push(from, newMovesPage(d.s, d.layout, d.legal, d.texts))
+	return d.s.push(from, newMovesPage(d.s, d.layout, d.legal, d.texts))
 }
 
 // toggleTouch changes whether a touched man must be moved.

@@ -171,7 +171,7 @@ func (e *editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	case e.leaving:
 		e.leaving = false
 		if msg.String() == "y" || msg.String() == "Y" {
-			return pop(e)
+			return e.s.pop(e)
 		}
 		return nil
 	case msg.Paste && !e.writing:
@@ -233,7 +233,7 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Random):
 		e.start(int(e.s.Seed() % uint64(e.d.Rules.Setup.Count)))
 	case key.Matches(msg, k.Games):
-		return push(e, newDraftGames(e))
+		return e.s.push(e, newDraftGames(e))
 	case key.Matches(msg, k.FEN):
 		e.writing = true
 		e.line.SetValue(e.fen)
@@ -248,7 +248,7 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Fault):
 		e.nextFault()
 	case key.Matches(msg, k.Card):
-		return push(e, newRulesCard(e.s, e.d.Rules))
+		return e.s.push(e, newRulesCard(e.s, e.d.Rules))
 	case key.Matches(msg, k.Back):
 		return e.leave()
 	default:
@@ -267,7 +267,7 @@ func (e *editor) leave() tea.Cmd {
 	case e.changed():
 		e.leaving = true
 	default:
-		return pop(e)
+		return e.s.pop(e)
 	}
 	return nil
 }

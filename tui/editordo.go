@@ -199,13 +199,13 @@ func (e *editor) finish(msg tea.KeyMsg) tea.Cmd {
 
 // playFrom opens the form for a game from a position.
 func playFrom(s *Session, from screen, rules chess.Rules, fen string) tea.Cmd {
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
 		}
 		return pushMsg{from, newGameFormAt(s, choices, rules, fen)}
-	}
+	})
 }
 
 // save writes the position as a game without moves into the folder of saved games.

@@ -71,11 +71,11 @@ func (l *draftGames) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, l.keys.Open):
 		return l.take()
 	case key.Matches(msg, l.keys.Card) && l.list.chosen() != nil:
-		return push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
+		return l.s.push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
 	case key.Matches(msg, l.keys.Clear) && l.list.filter != "":
 		l.list.setFilter("")
 	case key.Matches(msg, l.keys.Back):
-		return pop(l)
+		return l.s.pop(l)
 	}
 	return nil
 }
@@ -86,7 +86,7 @@ func (l *draftGames) take() tea.Cmd {
 		return nil
 	}
 	msg := draftGameMsg{l.to, l.all[l.list.at].Rules}
-	return tea.Batch(pop(l), func() tea.Msg { return msg })
+	return tea.Batch(l.s.pop(l), func() tea.Msg { return msg })
 }
 
 // View implements screen.

@@ -9,7 +9,7 @@ import (
 // setUp sets up a position of the game that was chosen last, from its array.
 func (m *menu) setUp() tea.Cmd {
 	s := m.s
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
@@ -23,14 +23,14 @@ func (m *menu) setUp() tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return pushMsg{m, newEditor(s, d)}
-	}
+	})
 }
 
 // edit sets up another position from the one that is shown.
-func (v *viewer) edit() tea.Cmd { return push(v, newEditorOf(v.s, v.board, v.flip)) }
+func (v *viewer) edit() tea.Cmd { return v.s.push(v, newEditorOf(v.s, v.board, v.flip)) }
 
 // edit sets up another position from the one that is studied.
-func (a *analysis) edit() tea.Cmd { return push(a, newEditorOf(a.s, a.board, a.flip)) }
+func (a *analysis) edit() tea.Cmd { return a.s.push(a, newEditorOf(a.s, a.board, a.flip)) }
 
 // edit sets up another position from the one that a game shows. While men are
 // hidden there is none to take.
@@ -39,5 +39,5 @@ func (g *gameScreen) edit() tea.Cmd {
 		g.complain("in the fog there is no position to set up")
 		return nil
 	}
-	return push(g, newEditorOf(g.s, g.game.BoardAt(g.shown), g.flip))
+	return g.s.push(g, newEditorOf(g.s, g.game.BoardAt(g.shown), g.flip))
 }

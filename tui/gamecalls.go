@@ -100,11 +100,11 @@ func (g *gameScreen) playFromHere() tea.Cmd {
 		return nil
 	}
 	s, rules, fen := g.s, g.cfg.Rules, g.shownBoard().FEN()
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
 		}
 		return pushMsg{g, newGameFormAt(s, choices, rules, fen)}
-	}
+	})
 }

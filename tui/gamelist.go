@@ -96,12 +96,12 @@ func (g *gameList) pressed(msg tea.KeyMsg) tea.Cmd {
 		return g.take()
 	case key.Matches(msg, g.keys.Card):
 		if g.list.chosen() != nil {
-			return push(g, newRulesCard(g.s, g.all[g.list.at].Rules))
+			return g.s.push(g, newRulesCard(g.s, g.all[g.list.at].Rules))
 		}
 	case key.Matches(msg, g.keys.Clear) && g.list.filter != "":
 		g.list.setFilter("")
 	case key.Matches(msg, g.keys.Back):
-		return pop(g)
+		return g.s.pop(g)
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (g *gameList) take() tea.Cmd {
 		return fail(err)
 	}
 	answer := gameChosenMsg{form: g.form, variant: slices.Clone(parts)}
-	return tea.Batch(pop(g), func() tea.Msg { return answer })
+	return tea.Batch(g.s.pop(g), func() tea.Msg { return answer })
 }
 
 func (g *gameList) View() string {

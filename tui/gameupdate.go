@@ -129,10 +129,10 @@ func (g *gameScreen) cancelled() tea.Cmd {
 // leave goes back to the menu, with a question while the game goes on.
 func (g *gameScreen) leave() tea.Cmd {
 	if text := g.leaveQuestion(); text != "" {
-		g.ask(text, func() tea.Cmd { return pop(g) }, nil)
+		g.ask(text, func() tea.Cmd { return g.s.pop(g) }, nil)
 		return nil
 	}
-	return pop(g)
+	return g.s.pop(g)
 }
 
 // moved does what keys mean on an empty line: the cursor, the pocket, the
@@ -149,7 +149,7 @@ func (g *gameScreen) moved(msg tea.KeyMsg) (tea.Cmd, bool) {
 		case key.Matches(msg, k.Analyse):
 			return g.analyse(), true
 		case key.Matches(msg, k.Menu):
-			return pop(g), true
+			return g.s.pop(g), true
 		}
 	}
 	if key.Matches(msg, g.keys.Let) {

@@ -35,9 +35,9 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 	case "edit":
 		return g.edit()
 	case "rules":
-		return push(g, newRulesCard(g.s, g.cfg.Rules))
+		return g.s.push(g, newRulesCard(g.s, g.cfg.Rules))
 	case "help":
-		return push(g, newHelpScreen(g.s, g, bound(g.s, newGlobalKeys())))
+		return g.s.push(g, newHelpScreen(g.s, g, bound(g.s, newGlobalKeys())))
 	case "clock":
 		g.tellTime()
 	case "menu":
@@ -187,7 +187,7 @@ func (g *gameScreen) rematch() tea.Cmd {
 		g.complain(err.Error())
 		return nil
 	}
-	return replace(g, next)
+	return g.s.replace(g, next)
 }
 
 // openViewer keeps the finished game and opens it for stepping through.

@@ -56,9 +56,9 @@ const hesitation = 500 * time.Millisecond
 // openHall opens the lobby, after asking for a name where there is none.
 func openHall(s *Session, from screen) tea.Cmd {
 	if s.Club.nameless() {
-		return push(from, newNameScreen(s, func() screen { return newHallScreen(s) }))
+		return s.push(from, newNameScreen(s, func() screen { return newHallScreen(s) }))
 	}
-	return push(from, newHallScreen(s))
+	return s.push(from, newHallScreen(s))
 }
 
 func newHallScreen(s *Session) *hallScreen {
@@ -274,7 +274,7 @@ func (h *hallScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Card):
 		return h.card()
 	case key.Matches(msg, k.Back):
-		return pop(h)
+		return h.s.pop(h)
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (h *hallScreen) accept(s lobby.Seek) tea.Cmd {
 	if s.Terms.Rated && h.s.Club.guest() {
 		return fail(errGuestRated)
 	}
-	return func() tea.Msg {
+	return h.s.opening(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), clubPatience)
 		defer cancel()
 		t, err := line.visit.Accept(ctx, s.ID)
@@ -58,7 +58,7 @@ func (h *hallScreen) accept(s lobby.Seek) tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return sitMsg{t.ID(), s.From.Name}
-	}
+	})
 }
 
 // withdraw takes an own seek back, or declines a challenge.
@@ -114,15 +114,15 @@ func (h *hallScreen) challengeChosen() tea.Cmd {
 func (h *hallScreen) form(to lobby.Player) tea.Cmd {
 	s := h.s
 	if len(s.Club.last.Variant) > 0 {
-		return push(h, newSeekForm(s, s.Club.last, to))
+		return h.s.push(h, newSeekForm(s, s.Club.last, to))
 	}
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.SeekChoices()
 		if err != nil {
 			choices = defaultSeek()
 		}
 		return pushMsg{h, newSeekForm(s, choices, to)}
-	}
+	})
 }
 
 // watch opens the chosen game, or that of the chosen player.
@@ -202,7 +202,7 @@ func (h *hallScreen) card() tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return push(h, newRulesCard(h.s, rules))
+	return h.s.push(h, newRulesCard(h.s, rules))
 }
 
 // clicked chooses by mouse; a second click opens.

@@ -101,7 +101,7 @@ func (h *helpScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		h.layOut()
 	}
 	if h.read(msg) {
-		return h, pop(h)
+		return h, h.s.pop(h)
 	}
 	return h, nil
 }

@@ -166,7 +166,7 @@ func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, b.Usual):
 		return k.usual()
 	case key.Matches(msg, b.Back):
-		return pop(k)
+		return k.s.pop(k)
 	}
 	return nil
 }

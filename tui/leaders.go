@@ -204,13 +204,13 @@ func (l *leadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return toast("You have no rating in this game yet: play a rated one.")
 	case key.Matches(msg, k.Games):
-		return push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
+		return l.s.push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
 	case key.Matches(msg, k.Card):
 		if rules, err := (archive.Variant{Key: l.variant}).Rules(); err == nil {
-			return push(l, newRulesCard(l.s, rules))
+			return l.s.push(l, newRulesCard(l.s, rules))
 		}
 	case key.Matches(msg, k.Back):
-		return pop(l)
+		return l.s.pop(l)
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (l *leadersScreen) cycle(by int) tea.Cmd {
 // open shows the chosen player.
 func (l *leadersScreen) open() tea.Cmd {
 	if all := l.shown(); l.at < len(all) {
-		return push(l, newRecordScreen(l.s, all[l.at].Player))
+		return l.s.push(l, newRecordScreen(l.s, all[l.at].Player))
 	}
 	return nil
 }

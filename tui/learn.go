@@ -159,7 +159,7 @@ func (l *learn) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Random):
 		return l.random()
 	case key.Matches(msg, k.Back):
-		return pop(l)
+		return l.s.pop(l)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (l *learn) open(k *play.Lesson, fen string) tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return push(l, g)
+	return l.s.push(l, g)
 }
 
 // random draws a position of the chosen lesson and plays it.

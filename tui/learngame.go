@@ -55,7 +55,7 @@ func tryAt(s *Session, from screen, a attempt) tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return replace(from, g)
+	return s.replace(from, g)
 }
 
 // judgeTime is the longest that a game is looked over.

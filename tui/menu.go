@@ -75,15 +75,15 @@ func (m *menu) fill(last Choices) {
 		m.openForm}
 	goOn := entry{item{label: m.s.Text("Continue"), note: note, about: about, off: n == 0}, m.openContinue}
 	rules := entry{item{label: m.s.Text("Rules"), about: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), gap: true},
-		func() tea.Cmd { return push(m, newRulesList(m.s)) }}
-	help := entry{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }}
+		func() tea.Cmd { return m.s.push(m, newRulesList(m.s)) }}
+	help := entry{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return m.s.push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }}
 	analysis := entry{item{label: m.s.Text("Analysis"), about: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), gap: true}, m.analyse}
 	rest := []entry{
 		{item{label: m.s.Text("Learn"), about: m.s.Text("Nine training positions, and others like them, against the computer at its best.")},
-			func() tea.Cmd { return push(m, newLearn(m.s)) }},
+			func() tea.Cmd { return m.s.push(m, newLearn(m.s)) }},
 		{item{label: m.s.Text("Set up a position"), about: m.s.Text("Put men on the board by key or mouse, then play it, study it or keep it.")}, m.setUp},
 		{item{label: m.s.Text("Settings"), about: m.s.Text("Colours and men, habits of games, help beside them.")},
-			func() tea.Cmd { return push(m, newSettingScreen(m.s)) }},
+			func() tea.Cmd { return m.s.push(m, newSettingScreen(m.s)) }},
 		{item{label: m.s.Text("Quit"), about: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return quitMsg{} } }},
 	}
 	var entries []entry
@@ -97,7 +97,7 @@ func (m *menu) fill(last Choices) {
 		entries = m.clubEntries()
 		newGame.gap, rules.gap, analysis.gap = true, true, false
 		pasted := entry{item{label: m.s.Text("Paste PGN"), about: m.s.Text("Step through games that you paste into the terminal, and keep them here.")},
-			func() tea.Cmd { return push(m, newPasteScreen(m.s)) }}
+			func() tea.Cmd { return m.s.push(m, newPasteScreen(m.s)) }}
 		entries = append(entries, newGame, goOn, m.shelfEntry(), rules, analysis, pasted)
 		entries = append(entries, rest...)
 	}
@@ -115,13 +115,13 @@ func (m *menu) fill(last Choices) {
 // openForm reads the last choices and opens the form.
 func (m *menu) openForm() tea.Cmd {
 	s := m.s
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
 		if err != nil {
 			choices = defaultChoices()
 		}
 		return pushMsg{m, newGameForm(s, choices)}
-	}
+	})
 }
 
 // openContinue goes on with the only unfinished game or lists them.
@@ -132,7 +132,7 @@ func (m *menu) openContinue() tea.Cmd {
 	case 1:
 		return resume(m.s, m, m.saved[0])
 	}
-	return push(m, newContinueList(m.s, m.saved))
+	return m.s.push(m, newContinueList(m.s, m.saved))
 }
 
 // openFile asks for a file of this machine, where it is the user's own.
@@ -140,7 +140,7 @@ func (m *menu) openFile() tea.Cmd {
 	if !m.s.Local {
 		return toast("Files are opened on your own machine: rookery view FILE")
 	}
-	return push(m, newOpenFile(m.s))
+	return m.s.push(m, newOpenFile(m.s))
 }
 
 // openSaved lists the folder of saved games.
@@ -148,7 +148,7 @@ func (m *menu) openSaved() tea.Cmd {
 	if !m.s.Local || m.s.Store.GamesDir() == "" {
 		return toast("There is no folder for saved games here.")
 	}
-	return push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
+	return m.s.push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
 }
 
 // resume opens an unfinished game.
@@ -157,7 +157,7 @@ func resume(s *Session, from screen, g SavedGame) tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return push(from, sc)
+	return s.push(from, sc)
 }
 
 // SetSize implements screen.

@@ -43,6 +43,6 @@ func (m *menu) openArchived(make func(*Session) screen) func() tea.Cmd {
 		if m.s.Club.Archive == nil {
 			return toast("Finished games are not kept here.")
 		}
-		return push(m, make(m.s))
+		return m.s.push(m, make(m.s))
 	}
 }

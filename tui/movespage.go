@@ -69,7 +69,7 @@ func (p *movesPage) Update(msg tea.Msg) (screen, tea.Cmd) {
 		p.SetSize(p.width, p.height)
 	}
 	if p.read(msg) {
-		return p, pop(p)
+		return p, p.s.pop(p)
 	}
 	return p, nil
 }

@@ -123,7 +123,7 @@ func (n *nameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(msg, n.keys.Back):
-		return pop(n)
+		return n.s.pop(n)
 	case key.Matches(msg, n.keys.Other):
 		n.coded, n.fault = !n.coded, ""
 		if n.coded {

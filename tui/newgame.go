@@ -187,7 +187,7 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, f.keys.Start):
 		return f.start()
 	case key.Matches(msg, f.keys.Back):
-		return pop(f)
+		return f.s.pop(f)
 	case key.Matches(msg, f.keys.Up):
 		f.step(-1)
 	case key.Matches(msg, f.keys.Down):
@@ -195,13 +195,13 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, f.keys.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, f.keys.Open):
-		return push(f, newGameList(f.s, f, f.c.Variant))
+		return f.s.push(f, newGameList(f.s, f, f.c.Variant))
 	case key.Matches(msg, f.keys.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, f.keys.Random):
 		f.c.Array, f.c.Number = arrayNumber, int(f.s.Seed()%uint64(f.arrays()))
 	case key.Matches(msg, f.keys.Card):
-		return push(f, newRulesCard(f.s, f.rules))
+		return f.s.push(f, newRulesCard(f.s, f.rules))
 	}
 	return nil
 }
@@ -336,9 +336,9 @@ func (f *gameForm) begin(guest PlayerConfig) tea.Cmd {
 	}
 	store, c := f.s.Store, f.c
 	if f.fen != "" {
-		return replace(f, sc)
+		return f.s.replace(f, sc)
 	}
-	return tea.Batch(replace(f, sc), func() tea.Msg {
+	return tea.Batch(f.s.replace(f, sc), func() tea.Msg {
 		if err := store.SaveChoices(c); err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}

@@ -163,7 +163,7 @@ func (o *openFile) Update(msg tea.Msg) (screen, tea.Cmd) {
 func (o *openFile) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, o.keys.Back):
-		return pop(o)
+		return o.s.pop(o)
 	case key.Matches(msg, o.keys.Up):
 		if o.list.place() <= 0 {
 			o.chosen = false
@@ -244,7 +244,7 @@ func (o *openFile) open() tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return push(o, sc)
+	return o.s.push(o, sc)
 }
 
 func (o *openFile) View() string {

@@ -56,7 +56,7 @@ func (p *pasteScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 			break
 		}
 		p.fault = ""
-		return p, push(p, newViewer(p.s, msg.games, 0, true))
+		return p, p.s.push(p, newViewer(p.s, msg.games, 0, true))
 	case tea.KeyMsg:
 		switch {
 		case msg.Paste && !p.reading:
@@ -64,7 +64,7 @@ func (p *pasteScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 			return p, p.read(string(msg.Runes))
 		case msg.Paste:
 		case key.Matches(msg, p.back):
-			return p, pop(p)
+			return p, p.s.pop(p)
 		}
 	}
 	return p, nil

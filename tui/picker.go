@@ -158,9 +158,9 @@ func (p *picker) read(err error) (screen, tea.Cmd) {
 	}
 	switch {
 	case p.count == 0 && err == nil:
-		return p, tea.Batch(pop(p), fail(fmt.Errorf("no game in %q: a PGN file begins with [Event \"…\"]", p.name())))
+		return p, tea.Batch(p.s.pop(p), fail(fmt.Errorf("no game in %q: a PGN file begins with [Event \"…\"]", p.name())))
 	case p.count == 0:
-		return p, tea.Batch(pop(p), told)
+		return p, tea.Batch(p.s.pop(p), told)
 	case p.count == 1 && !p.ready:
 		p.handedOn = true
 		p.cancel()
@@ -354,7 +354,7 @@ func (p *picker) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Clear) && p.filter != "":
 		return p.sift("")
 	case key.Matches(msg, k.Back):
-		return pop(p)
+		return p.s.pop(p)
 	}
 	return nil
 }
@@ -364,5 +364,5 @@ func (p *picker) open() tea.Cmd {
 	if p.rows() == 0 {
 		return nil
 	}
-	return push(p, newViewer(p.s, p.games, p.game(p.at), false))
+	return p.s.push(p, newViewer(p.s, p.games, p.game(p.at), false))
 }

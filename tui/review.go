@@ -83,7 +83,7 @@ func (g *gameScreen) review() tea.Cmd {
 		g.complain("no move was made")
 		return nil
 	}
-	return push(g, newReview(g.s, g.cfg, g.game.Clone(), g.flip))
+	return g.s.push(g, newReview(g.s, g.cfg, g.game.Clone(), g.flip))
 }
 
 func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review {
@@ -244,7 +244,7 @@ func (r *review) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := &r.keys
 	switch {
 	case key.Matches(msg, k.Back):
-		return pop(r)
+		return r.s.pop(r)
 	case key.Matches(msg, k.Down):
 		return r.choose(r.chosen + 1)
 	case key.Matches(msg, k.Up):
@@ -315,7 +315,7 @@ func (r *review) playOn() tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return push(r, next)
+	return r.s.push(r, next)
 }
 
 // clicked goes to the place of the graph, or to the turning point, that is clicked.

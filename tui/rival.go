@@ -122,7 +122,7 @@ func (g *gameScreen) remedied(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if pick == len(remedies)-1 {
-		return pop(g)
+		return g.s.pop(g)
 	}
 	if old := g.computers[t.side]; old != nil {
 		g.computers[t.side] = nil

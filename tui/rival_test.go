@@ -121,7 +121,7 @@ func TestLeavingAnEngineThatDied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.run(push(nil, sc))
+	d.send(pushMsg{screen: sc})
 	if got := sc.(*gameScreen).sans(); got != "e4 e5 Nf3 Nc6" {
 		t.Errorf("continued: %q\n%s", got, d.app.View())
 	}

@@ -76,7 +76,7 @@ func (c *rulesCard) Update(msg tea.Msg) (screen, tea.Cmd) {
 		c.layOut()
 	}
 	if c.read(msg) {
-		return c, pop(c)
+		return c, c.s.pop(c)
 	}
 	return c, nil
 }

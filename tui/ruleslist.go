@@ -64,7 +64,7 @@ func (l *rulesList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, l.keys.Clear) && l.list.filter != "":
 		l.list.setFilter("")
 	case key.Matches(msg, l.keys.Back):
-		return pop(l)
+		return l.s.pop(l)
 	}
 	return nil
 }
@@ -74,7 +74,7 @@ func (l *rulesList) open() tea.Cmd {
 	if l.list.chosen() == nil {
 		return nil
 	}
-	return push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
+	return l.s.push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
 }
 
 func (l *rulesList) View() string {

@@ -42,9 +42,8 @@ type (
 )
 
 // Messages to App. Those that change the stack name the screen they come from
-// and are dropped when it is no longer on top: keys may arrive faster than the
-// messages they cause, and Esc struck twice must not leave two screens. A nil
-// from always holds.
+// and are dropped when it is no longer on top. A nil from always holds. Screens
+// send them by Session.push and its like, so that no key comes between.
 type (
 	// pushMsg puts a screen on top.
 	pushMsg struct{ from, screen screen }
@@ -74,11 +73,7 @@ type (
 	revealedMsg struct{}
 )
 
-// push, pop, replace, toast and fail make the commands that screens return.
-func push(from, s screen) tea.Cmd    { return func() tea.Msg { return pushMsg{from, s} } }
-func pop(from screen) tea.Cmd        { return func() tea.Msg { return popMsg{from} } }
-func replace(from, s screen) tea.Cmd { return func() tea.Msg { return replaceMsg{from, s} } }
-
+// toast and fail make commands that screens return.
 func toast(text string) tea.Cmd {
 	return func() tea.Msg { return toastMsg{text: text} }
 }

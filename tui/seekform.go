@@ -108,7 +108,7 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Start):
 		return f.start()
 	case key.Matches(msg, k.Back):
-		return pop(f)
+		return f.s.pop(f)
 	case key.Matches(msg, k.Up):
 		f.step(-1)
 	case key.Matches(msg, k.Down):
@@ -116,11 +116,11 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, k.Open):
-		return push(f, newGameList(f.s, f, f.c.Variant))
+		return f.s.push(f, newGameList(f.s, f, f.c.Variant))
 	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, k.Card):
-		return push(f, newRulesCard(f.s, f.rules))
+		return f.s.push(f, newRulesCard(f.s, f.rules))
 	}
 	return nil
 }
@@ -210,11 +210,11 @@ func (f *seekForm) start() tea.Cmd {
 	}
 	club, c, to, store := f.s.Club, f.c, f.to, f.s.Store
 	if club.line == nil {
-		return pop(f)
+		return f.s.pop(f)
 	}
 	club.last, club.seeks = c, true
 	visit := club.line.visit
-	return func() tea.Msg {
+	return f.s.opening(func() tea.Msg {
 		if _, err := visit.Seek(terms, colour, to.ID); err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}
@@ -222,7 +222,7 @@ func (f *seekForm) start() tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return popMsg{f}
-	}
+	})
 }
 
 // row gives the name of a row, its value, and words about the value.

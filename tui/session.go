@@ -74,6 +74,8 @@ type Session struct {
 	// Locale is the language of the locale; nil for English, and where the
 	// locale is not known.
 	Locale *lang.Language
+
+	stack stackTurns // what the screens ask of App
 }
 
 // Text puts what is written in English, with what stood in it, into the

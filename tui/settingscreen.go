@@ -108,7 +108,7 @@ func allSettings() []setting {
 		toggle("Play to the end", "Computers do not resign.", func(s *Session) *bool { return &s.Aids.NoResign }),
 		{label: "Keys", about: "Every key of every screen can be another one.", values: []string{""},
 			at:   func(*Session) int { return 0 },
-			open: func(from *settingScreen) tea.Cmd { return push(from, newKeyScreen(from.s)) }},
+			open: func(from *settingScreen) tea.Cmd { return from.s.push(from, newKeyScreen(from.s)) }},
 	}
 }
 
@@ -191,7 +191,7 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		case key.Matches(msg, k.Next):
 			return sc, sc.cycle(1)
 		case key.Matches(msg, k.Back):
-			return sc, pop(sc)
+			return sc, sc.s.pop(sc)
 		}
 	}
 	return sc, nil

@@ -35,13 +35,13 @@ func newKept(s *Session, name string) screen {
 // stepThrough keeps a game that is over and opens it in the viewer. Where none are
 // kept it lies in no file.
 func stepThrough(s *Session, from screen, saved SavedGame) tea.Cmd {
-	return func() tea.Msg {
+	return s.opening(func() tea.Msg {
 		sc, err := kept(s, saved)
 		if err != nil {
 			return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
 		}
 		return pushMsg{from, sc}
-	}
+	})
 }
 
 // kept keeps a game and makes the screen for it.

@@ -37,7 +37,7 @@ func openShelf(s *Session, from screen) tea.Cmd {
 	}
 	l := &shelfList{s: s, keys: bound(s, newMenuKeys()), shelf: shelf}
 	l.keys.Quit.SetEnabled(false)
-	return push(from, l)
+	return s.push(from, l)
 }
 
 // Init implements screen.
@@ -115,7 +115,7 @@ func (l *shelfList) pressed(msg tea.KeyMsg) tea.Cmd {
 			l.asking = l.names[l.list.at]
 		}
 	case key.Matches(msg, k.Back):
-		return pop(l)
+		return l.s.pop(l)
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (l *shelfList) open() tea.Cmd {
 	if l.list.chosen() == nil {
 		return nil
 	}
-	return push(l, newKept(l.s, l.names[l.list.at]))
+	return l.s.push(l, newKept(l.s, l.names[l.list.at]))
 }
 
 // remove deletes a game and reads the list anew.

@@ -186,8 +186,8 @@ func (t *tableScreen) tellTime() {
 // leave goes back, with a question while a player's game goes on.
 func (t *tableScreen) leave() tea.Cmd {
 	if text := t.leaveQuestion(); text != "" {
-		t.ask(text, func() tea.Cmd { return pop(t) }, nil)
+		t.ask(text, func() tea.Cmd { return t.s.pop(t) }, nil)
 		return nil
 	}
-	return pop(t)
+	return t.s.pop(t)
 }

@@ -127,5 +127,5 @@ func (t *tableScreen) review() tea.Cmd {
 		t.complain("no move was made")
 		return nil
 	}
-	return push(t, newReview(t.s, t.config(), t.game.Clone(), t.flip))
+	return t.s.push(t, newReview(t.s, t.config(), t.game.Clone(), t.flip))
 }

@@ -57,7 +57,7 @@ func (t *tableScreen) heard(msg tea.Msg) tea.Cmd {
 		}
 	case tableNextMsg:
 		if msg.wire == t.wire {
-			return replace(t, newTableScreen(t.s, msg.table))
+			return t.s.replace(t, newTableScreen(t.s, msg.table))
 		}
 	case tableTickMsg:
 		if msg.wire == t.wire && msg.serial == t.ticks {
@@ -96,7 +96,7 @@ func (t *tableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case !t.known:
 		if key.Matches(msg, t.keys.Menu) {
-			return pop(t)
+			return t.s.pop(t)
 		}
 		return nil
 	case t.asking != nil:
@@ -201,7 +201,7 @@ func (t *tableScreen) freely(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Analyse):
 		return t.analyse(), true
 	case key.Matches(msg, k.Menu):
-		return pop(t), true
+		return t.s.pop(t), true
 	}
 	return t.steered(msg)
 }

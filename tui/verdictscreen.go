@@ -48,7 +48,7 @@ func newVerdictScreen(s *Session, a attempt, v play.Verdict, saved SavedGame) *v
 	add("Once more from the start", func() tea.Cmd { return tryAt(s, t, attempt{lesson: a.lesson, fen: a.fen}) })
 	add("Another, drawn by chance", t.random)
 	add("Step through the game", t.openViewer)
-	add("Back to the list", func() tea.Cmd { return pop(t) })
+	add("Back to the list", func() tea.Cmd { return t.s.pop(t) })
 	t.list = newList(items)
 	return t
 }
@@ -133,7 +133,7 @@ func (t *verdictScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Open):
 		return t.opens[t.list.at]()
 	case key.Matches(msg, k.Back):
-		return pop(t)
+		return t.s.pop(t)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func (v *viewer) command(text string) tea.Cmd {
 	word, name, _ := strings.Cut(text, " ")
 	name = strings.TrimSpace(name)
 	word, force := strings.CutSuffix(word, "!")
-	leave := func() tea.Cmd { return pop(v) }
+	leave := func() tea.Cmd { return v.s.pop(v) }
 	var then func() tea.Cmd
 	switch word {
 	case "":

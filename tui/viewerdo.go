@@ -36,7 +36,7 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		v.endSearch()
 		return nil
 	case key.Matches(msg, k.Back), key.Matches(msg, k.Games):
-		return v.leaving(func() tea.Cmd { return pop(v) })
+		return v.leaving(func() tea.Cmd { return v.s.pop(v) })
 	case key.Matches(msg, k.NextGame):
 		return v.other(1)
 	case key.Matches(msg, k.PrevGame):
@@ -89,7 +89,7 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Flip):
 		v.flip, v.rows = !v.flip, nil
 	case key.Matches(msg, k.Card):
-		return push(v, newRulesCard(v.s, v.game.Rules))
+		return v.s.push(v, newRulesCard(v.s, v.game.Rules))
 	case key.Matches(msg, k.CopyFEN):
 		return copyText(v.board.FEN(), "FEN sent to the clipboard: "+v.board.FEN())
 	case key.Matches(msg, k.CopyPGN):
@@ -121,7 +121,7 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		if v.saving {
 			return toast(savingText)
 		}
-		return push(v, newTagEditor(v))
+		return v.s.push(v, newTagEditor(v))
 	}
 	return nil
 }

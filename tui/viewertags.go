@@ -143,7 +143,7 @@ func (t *tagEditor) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Redo):
 		return t.travel(t.game.Redo, "There is nothing to do again.")
 	case key.Matches(msg, k.Back):
-		return pop(t)
+		return t.s.pop(t)
 	}
 	return nil
 }
