@@ -49,7 +49,7 @@ var strengths = [...]strength{
 	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, choices: 3, spread: 10, overlook: 4},
 	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, choices: 3, spread: 8, overlook: 3},
 	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 1200, nodes: 2_700, choices: 2, spread: 5, overlook: 2},
-	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_200, choices: 2, spread: 2, overlook: 1},
+	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, choices: 2, spread: 2, overlook: 1},
 	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, part: 1, resigns: true},
 	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1900, nodes: 9_000, part: 1, resigns: true},
 	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, part: 1, resigns: true},
