@@ -214,8 +214,10 @@ func (m hallMsg) club(a *App) tea.Cmd {
 	if id := c.heard().Table; id != "" && !c.opened[id] {
 		c.opened[id] = true
 		switch {
-		case !back && !c.seeks: // another session of the same player does
-			cmds = append(cmds, a.say(toastMsg{text: "Your game has begun: the lobby takes you there"}))
+		case !back && !c.seeks && a.table() == nil: // another session of the same player does
+			cmds = append(cmds, beganMsg{id}.club(a))
+		case !back && !c.seeks: // or the table goes on to a rematch
+			cmds = append(cmds, a.after(seatGap, beganMsg{id}))
 		case a.table() == nil:
 			cmds = append(cmds, a.sit(id, back))
 		default:
@@ -240,6 +242,18 @@ func (a *App) table() tabled {
 		}
 	}
 	return nil
+}
+
+// beganMsg tells of a game that this session has not asked for, unless a screen shows
+// its table by now.
+type beganMsg struct{ id string }
+
+// club implements clubMsg.
+func (m beganMsg) club(a *App) tea.Cmd {
+	if t := a.table(); t != nil && t.tableID() == m.id {
+		return nil
+	}
+	return a.say(toastMsg{text: "Your game has begun: the lobby takes you there"})
 }
 
 // sitMsg seats the player unless a screen shows the table by now.

@@ -357,6 +357,31 @@ func TestReturnToTable(t *testing.T) {
 	}
 }
 
+// TestRematchIsNoNews has a table go on to the next game: nobody is sent to the lobby
+// for what he sees before him.
+func TestRematchIsNoNews(t *testing.T) {
+	st := newStage(t)
+	anna, bea := register(t, st.Lobby, "Anna"), register(t, st.Lobby, "Bea")
+	table, err := st.Start(t.Context(), lobby.Terms{Parts: []string{"chess"}}, anna, bea)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := st.visit(anna, "key of Anna")
+	v.seated()
+	v.app.toast = toastMsg{}
+	const news = "Your game has begun: the lobby takes you there"
+	if v.run(beganMsg{table.ID()}.club(v.app)); v.app.toast.text == news {
+		t.Error("news of the table on the screen")
+	}
+	delete(v.app.s.Club.opened, table.ID()) // as of a table that is new
+	if v.run(hallMsg{v.app.s.Club.line}.club(v.app)); v.app.toast.text == news {
+		t.Error("news of another table before this one could go on")
+	}
+	if v.run(beganMsg{"another"}.club(v.app)); v.app.toast.text != news {
+		t.Errorf("of a game elsewhere it says %q", v.app.toast.text)
+	}
+}
+
 // TestHallWords holds words that no other test finds in the source.
 func TestHallWords(t *testing.T) {
 	words := []string{"Players", "Seeks", "Games", "clock", "you", "rated", "counts", "move", "seen", "any", "White", "Black", "yes", "no",

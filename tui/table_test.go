@@ -421,6 +421,19 @@ func TestTablePremoves(t *testing.T) {
 	if got := strings.Join(white.screen().snap.Moves, " "); got != "e4 e5 d4 Nc6" {
 		t.Errorf("moves %q", got)
 	}
+	// What is taken back is thought over again: a move made ahead does not fill its place.
+	l.settle("Black has heard of it", func() bool { return black.screen().ply() == 4 })
+	black.enter("undo", "Nf6")
+	l.see(white, "Ben wants to take a move back")
+	l.settle("another move is made ahead", func() bool { return len(black.screen().pre) == 1 })
+	white.press("y")
+	l.settle("the move is taken back", func() bool { return black.screen().ply() == 3 })
+	if b := black.screen(); len(b.pre) != 0 || b.sent != nil {
+		t.Errorf("%v waits, %v was sent", b.pre, b.sent)
+	}
+	if view := black.app.View(); strings.Contains(view, "remove Nf6") {
+		t.Errorf("the move made ahead is still shown:\n%s", view)
+	}
 }
 
 func TestTableChat(t *testing.T) {

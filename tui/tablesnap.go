@@ -74,6 +74,7 @@ func (t *tableScreen) follow(before lobby.Snapshot) {
 	if snap.Ply < before.Ply || snap.Over() {
 		clear(t.past)
 		clear(t.asked)
+		t.pre = nil // made for moves that were taken back
 	}
 	if t.sent != nil && (snap.Ply != t.sent.ply || snap.Over()) {
 		t.sent = nil
