@@ -76,11 +76,11 @@ func usagef(format string, args ...any) error {
 }
 
 // printable takes out of text from outside what a terminal would obey: control
-// characters other than the line feed, and marks that turn the direction of
+// characters other than the line feed and the tab, and marks that turn the direction of
 // writing.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
+		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
 			return -1
 		}
 		return r

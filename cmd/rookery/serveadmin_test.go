@@ -147,7 +147,7 @@ func TestServeIsOperated(t *testing.T) {
 	say := func(args ...string) answer {
 		return run(t, "", append([]string{"serve", "admin", "--data", dir, "--host", h.addr, "--identity", identity}, args...)...)
 	}
-	if got := say("list"); got.status != 0 || !strings.Contains(got.out, "1 here") {
+	if got := say("list"); got.status != 0 || !strings.Contains(got.out, "1 here\n1\t") {
 		t.Errorf("list: %+v", got)
 	}
 	if got := say("message", "tea", "at", "five"); got.status != 0 || got.out != "Shown to 1.\n" {

@@ -180,7 +180,7 @@ func (s *Server) kick(ctx context.Context, who, reason string) (string, error) {
 	for _, g := range t.sessions {
 		g.cancel(cause)
 	}
-	return fmt.Sprintf("%d sessions ended.\n", len(t.sessions)), nil
+	return countOf(len(t.sessions), "1 session ended.", "%d sessions ended."), nil
 }
 
 // ban lets nobody in again who is meant, and ends his sessions.
@@ -214,7 +214,15 @@ func (s *Server) unban(ctx context.Context, who string) (string, error) {
 	if err == nil && n == 0 {
 		err = fmt.Errorf("nothing is banned as %q: look at the list", short(who))
 	}
-	return fmt.Sprintf("%d bans ended.\n", n), err
+	return countOf(n, "1 ban ended.", "%d bans ended."), err
+}
+
+// countOf is a line with a number in it.
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return one + "\n"
+	}
+	return fmt.Sprintf(many+"\n", n)
 }
 
 // expel ends the sessions of those who have been banned at another front end.

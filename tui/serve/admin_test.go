@@ -156,7 +156,7 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	}
 	player.see("tea at five")
 	guest.see("tea at five")
-	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 sessions") {
+	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 session ended") {
 		t.Errorf("kick: %d, %q", status, out)
 	}
 	guest.see("you were sent away by who runs this server: noisy")
@@ -184,7 +184,7 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	open(t, mustDial(t, addr, asGuest), nil).see("you are banned")
 
 	for _, what := range []string{"127.0.0.1", print} {
-		if out, status := order(t, addr, boss, "unban "+what); status != 0 || !strings.Contains(out, "bans ended") {
+		if out, status := order(t, addr, boss, "unban "+what); status != 0 || !strings.Contains(out, "ended.\n") {
 			t.Errorf("unban: %d, %q", status, out)
 		}
 	}
