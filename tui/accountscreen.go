@@ -110,6 +110,9 @@ func (a *accountScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 		}
 	case ringMsg:
 		if msg.to == a {
+			if a.ring != nil && len(msg.keys) > len(a.ring) {
+				a.code = "" // it has been used
+			}
 			a.ring, a.at = msg.keys, min(a.at, max(len(msg.keys)-1, 0))
 		}
 	case revealedMsg:

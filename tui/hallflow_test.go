@@ -312,6 +312,8 @@ func TestNamesAreAskedFor(t *testing.T) {
 	other.types(code)
 	other.press("enter")
 	other.sees("Welcome, Anna")
+	anna.sees("2 keys")
+	anna.misses("It is good once") // it has been used
 	if other.app.s.Club.Me != first {
 		t.Errorf("the third key is %+v, want Anna", other.app.s.Club.Me)
 	}

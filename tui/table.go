@@ -124,6 +124,8 @@ func (t *tableScreen) ShortHelp() []key.Binding {
 	switch {
 	case t.gone != nil:
 		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
+	case t.over() && !seated:
+		return []key.Binding{k.View, k.Graph, k.Analyse, k.Save, t.also.Chat, k.Back, k.Menu}
 	case t.over():
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, t.also.Chat, k.Back, k.Menu}
 	case !seated:
