@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -73,6 +74,25 @@ func TestStoppedAndContinued(t *testing.T) {
 	p.shows(board)
 	p.enter("e5")
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+}
+
+// TestHangUpEndsIt hangs up on a program that was started with that signal
+// ignored: without its terminal nobody could end it.
+func TestHangUpEndsIt(t *testing.T) {
+	t.Parallel()
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	const script = `trap '' HUP; exec "$0" play --white human --black human`
+	p := startCommand(t, newHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
+	p.shows(firstArray)
+	if err := p.cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.ends(); got != 0 {
+		t.Errorf("status %d, want 0", got)
+	}
 }
 
 // TestNotStoppedWithoutShell holds that Ctrl-Z does not stop a program that

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
@@ -72,16 +74,22 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	// until the scheduler of Go takes a searching thread's turn away, for the
 	// system gives a thread that wakes its turn at once.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
+	// A terminal that hangs up ends the program, also where it was started with
+	// that signal ignored, as nohup does: nobody could end it any more.
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGHUP)
+	defer stop()
 	screen := delta.NewScreen(out)
 	screen.Keys = in
 	defer screen.Close()
-	program := delta.NewProgram(app, screen, tea.WithContext(cmd.Context()), tea.WithInput(in), tea.WithOutput(out))
+	program := delta.NewProgram(app, screen, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out))
 	defer delta.FollowSize(program, out)()
 	defer time.AfterFunc(settled, func() {
 		debug.FreeOSMemory()
 		relieve()
 	}).Stop()
-	_, err = program.Run()
+	if _, err = program.Run(); ctx.Err() != nil && cmd.Context().Err() == nil {
+		return nil
+	}
 	return err
 }
 
