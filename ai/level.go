@@ -87,7 +87,7 @@ func (l Level) under(t *traits) strength {
 	switch weaker := s.nodes < middling; {
 	case weaker && t.rules.Fog && t.drops:
 		apart = 2.5
-	case t.rules.Fog:
+	case t.rules.Fog && !t.drops:
 		apart = 1.5
 		if weaker {
 			apart = 3

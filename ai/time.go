@@ -38,6 +38,8 @@ func (e *Engine) ended(spent, hard time.Duration) {
 	}
 }
 
+// bounded is what a search for us may use under lim: what is given, what the level
+// takes of it, and what the clock allows.
 func (e *Engine) bounded(lim Limit, us chess.Color, t *traits) bounds {
 	s := e.level.under(t)
 	part := max(1, s.part)
