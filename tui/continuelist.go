@@ -94,15 +94,10 @@ func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
+	if moveMenu(&c.list, &c.keys, msg) {
+		return nil
+	}
 	switch {
-	case key.Matches(msg, c.keys.Up):
-		c.list.wrapMove(-1)
-	case key.Matches(msg, c.keys.Down):
-		c.list.wrapMove(1)
-	case key.Matches(msg, c.keys.Top):
-		c.list.move(-len(c.saved))
-	case key.Matches(msg, c.keys.Bottom):
-		c.list.move(len(c.saved))
 	case key.Matches(msg, c.keys.Open):
 		if c.list.chosen() != nil {
 			return resume(c.s, c, c.saved[c.list.at])

@@ -205,6 +205,24 @@ func moveList(l *list, k listKeys, msg tea.KeyMsg) bool {
 	return true
 }
 
+// moveMenu does the keys that move in a menu, which goes round at its ends, and
+// tells whether it was one.
+func moveMenu(l *list, k *menuKeys, msg tea.KeyMsg) bool {
+	switch {
+	case key.Matches(msg, k.Up):
+		l.wrapMove(-1)
+	case key.Matches(msg, k.Down):
+		l.wrapMove(1)
+	case key.Matches(msg, k.Top):
+		l.move(-len(l.items))
+	case key.Matches(msg, k.Bottom):
+		l.move(len(l.items))
+	default:
+		return false
+	}
+	return true
+}
+
 // typed gives a key to the filter of the list while open says that it is being
 // written, and tells whether nothing else may have it.
 func (l *list) typed(open *bool, msg tea.KeyMsg) bool {

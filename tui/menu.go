@@ -217,14 +217,7 @@ func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, m.keys.Quit):
 		return func() tea.Msg { return quitMsg{} }
-	case key.Matches(msg, m.keys.Up):
-		m.list.wrapMove(-1)
-	case key.Matches(msg, m.keys.Down):
-		m.list.wrapMove(1)
-	case key.Matches(msg, m.keys.Top):
-		m.list.move(-len(m.list.items))
-	case key.Matches(msg, m.keys.Bottom):
-		m.list.move(len(m.list.items))
+	case moveMenu(&m.list, &m.keys, msg):
 	case key.Matches(msg, m.keys.Open):
 		return m.opens[m.list.at]()
 	case key.Matches(msg, m.keys.Analyse):

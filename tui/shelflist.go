@@ -67,6 +67,8 @@ func (l *shelfList) take(msg shelfMsg) tea.Cmd {
 	at := l.list.at
 	l.list = newList(items)
 	l.list.choose(at)
+	l.keys.Open.SetEnabled(len(items) > 0)
+	l.keys.Delete.SetEnabled(len(items) > 0)
 	return nil
 }
 
@@ -99,15 +101,10 @@ func (l *shelfList) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
+	if moveMenu(&l.list, &l.keys, msg) {
+		return nil
+	}
 	switch k := &l.keys; {
-	case key.Matches(msg, k.Up):
-		l.list.wrapMove(-1)
-	case key.Matches(msg, k.Down):
-		l.list.wrapMove(1)
-	case key.Matches(msg, k.Top):
-		l.list.move(-len(l.names))
-	case key.Matches(msg, k.Bottom):
-		l.list.move(len(l.names))
 	case key.Matches(msg, k.Open):
 		return l.open()
 	case key.Matches(msg, k.Delete):
