@@ -84,3 +84,15 @@ func TestShelf(t *testing.T) {
 	d.press("enter")
 	d.sees("this game is not kept any more")
 }
+
+// TestEmptyShelf offers nothing to do with games that are not there.
+func TestEmptyShelf(t *testing.T) {
+	s := sessionFor(t, termenv.Ascii)
+	s.Local = false
+	d := drive(t, s, 80, 24)
+	d.puts(&shelfList{s: s, keys: bound(s, newMenuKeys()), shelf: s.Store.Shelf()})
+	d.sees("No game is saved yet")
+	d.lacks("delete")
+	d.press("d", "enter")
+	d.sees("No game is saved yet")
+}
