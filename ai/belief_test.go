@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
 
@@ -34,7 +35,7 @@ func TestSightingIsTheView(t *testing.T) {
 		rng := rand.New(rand.NewPCG(7, 1))
 		same, different := 0, 0
 		for range 12 {
-			b := board(t, r, "")
+			b := testgames.Board(t, r, "")
 			for range 60 {
 				moves := b.Moves(nil)
 				if len(moves) == 0 || b.Outcome().Over() {
@@ -73,7 +74,7 @@ func TestBeliefsFit(t *testing.T) {
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(11, 2))
 		for seed := range uint64(2) {
-			b := board(t, r, "")
+			b := testgames.Board(t, r, "")
 			e := New(Grandmaster, Balanced, seed)
 			e.SetHash(1 << 20)
 			for ply := range 16 {
@@ -119,7 +120,7 @@ func TestMended(t *testing.T) {
 		rng := rand.New(rand.NewPCG(13, 3))
 		fit, asked := 0, 0
 		for range 6 {
-			b := board(t, r, "")
+			b := testgames.Board(t, r, "")
 			for range 30 {
 				moves := b.Moves(nil)
 				if len(moves) == 0 || b.Outcome().Over() {
@@ -132,7 +133,7 @@ func TestMended(t *testing.T) {
 			}
 			us := b.Turn()
 			s := sightOf(b.View(chess.EyesOf(us)), us)
-			array := board(t, r, "").(chess.Positioned).Position()
+			array := testgames.Board(t, r, "").(chess.Positioned).Position()
 			for _, near := range [][]belief{nil, {{*array, 1}}} {
 				e := New(Grandmaster, Balanced, 1)
 				e.patch(r, near, &s, 20, func() bool { return false })
@@ -163,7 +164,7 @@ func TestHiddenMovesDoNotMatter(t *testing.T) {
 		var boards [2]chess.Board
 		var engines [2]*Engine
 		for i := range boards {
-			boards[i], engines[i] = board(t, r, ""), New(Grandmaster, Balanced, seed)
+			boards[i], engines[i] = testgames.Board(t, r, ""), New(Grandmaster, Balanced, seed)
 			engines[i].SetHash(1 << 20)
 		}
 		for n := range 5 {
@@ -234,7 +235,7 @@ func TestThinKeepsTheWeights(t *testing.T) {
 func TestFogStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	b := board(t, chess.Rules{Fog: true}, "")
+	b := testgames.Board(t, chess.Rules{Fog: true}, "")
 	c, err := New(Grandmaster, Balanced, 1).Choose(ctx, b, Limit{MoveTime: time.Hour})
 	if err != nil || !slices.Contains(b.Moves(nil), c.Move) {
 		t.Errorf("%v, %v", c.Move, err)

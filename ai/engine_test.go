@@ -7,48 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
-
-var kingToo = chess.Roles(chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King)
-
-// games are rules as axes: this package knows no variant.
-var games = map[string]chess.Rules{
-	"ordinary":       {},
-	"drops":          {Pocket: chess.Anywhere},
-	"explosions":     {Capture: chess.Explode},
-	"conversions":    {Capture: chess.Convert},
-	"forced to lose": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll, Stalemate: chess.StalemateFewerWins, NoCastling: true, Promotion: kingToo},
-	"forced to take": {Forced: true, Royalty: chess.Commoner, Goal: chess.TakeAll, Stalemate: chess.StalemateMoreWins, NoCastling: true, Promotion: kingToo},
-	"exposed king":   {Royalty: chess.Exposed},
-	"race": {NoChecks: true, Goal: chess.Race, NoCastling: true, Setup: &chess.Setup{Count: 1, Array: func(int) string {
-		return "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
-	}}},
-	"hill":             {Goal: chess.Hill},
-	"three checks":     {Goal: chess.ThreeChecks},
-	"extinction":       {Royalty: chess.Commoner, Goal: chess.Extinct, Promotion: kingToo},
-	"bare or mated":    {Forced: true, Goal: chess.BareOrMated, Stalemate: chess.StalemateWins},
-	"fog":              {Fog: true},
-	"fog, exposed":     {Fog: true, Royalty: chess.Exposed},
-	"fog, drops":       {Fog: true, Pocket: chess.Seen},
-	"explosive drops":  {Capture: chess.Explode, Pocket: chess.Anywhere},
-	"forced conquest":  {Forced: true, Capture: chess.Explode},
-	"turning and race": {Capture: chess.Convert, Goal: chess.Hill},
-}
-
-func board(t testing.TB, r chess.Rules, fen string) chess.Board {
-	t.Helper()
-	b, err := chess.NewBoard(r, fen)
-	if err != nil {
-		t.Fatalf("%s: %v", fen, err)
-	}
-	return b
-}
-
-// hidden is a board that does not show its Position.
-type hidden struct{ chess.Board }
-
-func (h hidden) Clone() chess.Board { return hidden{h.Board.Clone()} }
 
 func TestWinsAreFound(t *testing.T) {
 	for _, c := range []struct{ game, fen, want string }{
@@ -65,8 +26,8 @@ func TestWinsAreFound(t *testing.T) {
 		{"hill", "8/8/8/8/8/4K3/8/k7 w - - 0 1", ""},
 		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 1+3 0 1", ""},
 	} {
-		b := board(t, games[c.game], c.fen)
-		for _, on := range []chess.Board{b, hidden{b}} {
+		b := testgames.Board(t, testgames.Games[c.game], c.fen)
+		for _, on := range []chess.Board{b, testgames.Hide(b)} {
 			choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 60_000})
 			if err != nil {
 				t.Fatal(err)
@@ -85,9 +46,9 @@ func TestWinsAreFound(t *testing.T) {
 // positions, and leaves the board as it was.
 func TestMovesAreLegal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	for name, rules := range games {
+	for name, rules := range testgames.Games {
 		for _, level := range Levels() {
-			b := board(t, rules, "")
+			b := testgames.Board(t, rules, "")
 			e := New(level, Style(rng.IntN(3)), 5)
 			for range 14 {
 				moves := b.Moves(nil)
@@ -115,10 +76,10 @@ func TestMovesAreLegal(t *testing.T) {
 }
 
 func TestSameSeedSameGame(t *testing.T) {
-	for name, rules := range games {
+	for name, rules := range testgames.Games {
 		var first []chess.Move
 		for run := range 2 {
-			b := board(t, rules, "")
+			b := testgames.Board(t, rules, "")
 			e := New(Beginner, Balanced, 99)
 			var played []chess.Move
 			for range 12 {
@@ -142,7 +103,7 @@ func TestSameSeedSameGame(t *testing.T) {
 // measured by BenchmarkCancel.
 func TestCancelEndsTheSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	b := board(t, chess.Rules{}, "")
+	b := testgames.Board(t, chess.Rules{}, "")
 	done := make(chan Choice)
 	e := New(Grandmaster, Balanced, 1)
 	started := make(chan struct{}, 100)
@@ -159,7 +120,7 @@ func TestCancelEndsTheSearch(t *testing.T) {
 }
 
 func BenchmarkCancel(b *testing.B) {
-	pos := board(b, chess.Rules{}, "")
+	pos := testgames.Board(b, chess.Rules{}, "")
 	var worst time.Duration
 	for b.Loop() {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -214,8 +175,8 @@ func TestMatesTheBareKing(t *testing.T) {
 // change its choice.
 func TestFogIsRespected(t *testing.T) {
 	r := chess.Rules{Fog: true, Royalty: chess.Exposed}
-	a := board(t, r, "r3k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
-	b := board(t, r, "1r2k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
+	a := testgames.Board(t, r, "r3k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
+	b := testgames.Board(t, r, "1r2k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
 	va, vb := a.View(chess.EyesOfWhite), b.View(chess.EyesOfWhite)
 	if va.Placement() != vb.Placement() {
 		t.Fatalf("the views differ: %s, %s", va.Placement(), vb.Placement())
@@ -230,8 +191,8 @@ func TestFogIsRespected(t *testing.T) {
 }
 
 func TestNodesAllocateNothing(t *testing.T) {
-	for name, rules := range games {
-		b := board(t, rules, "")
+	for name, rules := range testgames.Games {
+		b := testgames.Board(t, rules, "")
 		e := New(Grandmaster, Balanced, 1)
 		s := e.begin(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
 		s.rootDepth = 3
@@ -256,7 +217,7 @@ func BenchmarkSearch(b *testing.B) {
 		{"race", ""},
 	} {
 		b.Run(c.game, func(b *testing.B) {
-			pos := board(b, games[c.game], c.fen)
+			pos := testgames.Board(b, testgames.Games[c.game], c.fen)
 			var nodes uint64
 			for b.Loop() {
 				choice, err := New(Grandmaster, Balanced, 1).Choose(context.Background(), pos, Limit{Nodes: 300_000})

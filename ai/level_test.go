@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
 
@@ -121,7 +122,7 @@ func TestPaceFollowsDoubt(t *testing.T) {
 
 func TestStylesDiffer(t *testing.T) {
 	const fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
-	p := board(t, chess.Rules{}, fen).(chess.Positioned).Position()
+	p := testgames.Board(t, chess.Rules{}, fen).(chess.Positioned).Position()
 	values := make(map[int]Style)
 	for _, s := range Styles() {
 		v := newEvaluator(traitsOf(chess.Rules{}), WeightsOf(chess.Rules{}), s.taste()).Value(p)
@@ -137,8 +138,8 @@ func TestStylesDiffer(t *testing.T) {
 
 // Several lines are the best moves in their order, and the first is the choice.
 func TestLinesAreOrdered(t *testing.T) {
-	for name, rules := range games {
-		b := board(t, rules, "")
+	for name, rules := range testgames.Games {
+		b := testgames.Board(t, rules, "")
 		if len(b.Moves(nil)) < 4 || rules.Fog {
 			continue
 		}
@@ -188,7 +189,7 @@ func TestWeakLevelsTellLines(t *testing.T) {
 		}
 		told = append(told, i.PV[0])
 	}
-	c, err := e.Choose(context.Background(), board(t, chess.Rules{}, ""), Limit{})
+	c, err := e.Choose(context.Background(), testgames.Board(t, chess.Rules{}, ""), Limit{})
 	if err != nil || len(told) != 3 || told[0] != c.Move {
 		t.Errorf("%v is played, %v told, %v; want three lines, the move's first", c.Move, told, err)
 	}
@@ -198,7 +199,7 @@ func TestWeakLevelsTellLines(t *testing.T) {
 func TestThreadsFindMate(t *testing.T) {
 	e := New(Grandmaster, Balanced, 1)
 	e.SetThreads(3)
-	b := board(t, chess.Rules{}, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
+	b := testgames.Board(t, chess.Rules{}, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
 	c, err := e.Choose(context.Background(), b, Limit{Nodes: 60_000})
 	if err != nil || c.Mate != 2 {
 		t.Errorf("%v, mate in %d, %v; want 2", c.Move, c.Mate, err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
 
@@ -102,7 +103,7 @@ func TestEngineHasManners(t *testing.T) {
 	for _, resigns := range []bool{true, false} {
 		e := New(strong, Balanced, 1)
 		e.Resigns = resigns
-		b := board(t, chess.Rules{}, "6k1/5ppp/8/3qr3/8/8/7P/K7 w - - 0 40")
+		b := testgames.Board(t, chess.Rules{}, "6k1/5ppp/8/3qr3/8/8/7P/K7 w - - 0 40")
 		gaveUp := false
 		for range 8 {
 			c, err := e.Choose(context.Background(), b, Limit{Depth: 9, Nodes: 200_000})
@@ -115,7 +116,7 @@ func TestEngineHasManners(t *testing.T) {
 			t.Errorf("Resigns %v: the engine gave up %v", resigns, gaveUp)
 		}
 	}
-	b := board(t, chess.Rules{}, lost)
+	b := testgames.Board(t, chess.Rules{}, lost)
 	if n := len(b.Moves(nil)); n != 1 {
 		t.Fatalf("%d legal moves, want 1", n)
 	}
@@ -135,7 +136,7 @@ func TestEngineHasManners(t *testing.T) {
 func TestPonderAnswersTheMove(t *testing.T) {
 	for _, l := range Levels()[:4] {
 		e := New(l, Balanced, 3)
-		b := board(t, chess.Rules{}, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+		b := testgames.Board(t, chess.Rules{}, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
 		for range 40 {
 			c, err := e.Choose(context.Background(), b, Limit{})
 			if err != nil {

@@ -6,6 +6,18 @@ import "rookery/chess"
 // about a pawn of chess.
 type Centipawns int
 
+// MaxScore is beyond every score, those of decided games too.
+const MaxScore Centipawns = infinity
+
+// Decisive tells whether c is the score of a game that is won or lost by force.
+func (c Centipawns) Decisive() bool { return abs(int(c)) >= decided }
+
+// OutcomeScore is what a game that ends ply plies on is worth to side: a sooner win
+// is worth more.
+func OutcomeScore(o chess.Outcome, side chess.Color, ply int) Centipawns {
+	return Centipawns(outcomeScore(o, side, ply))
+}
+
 // Scores inside the search are ints in centipawns; the decided ones lie near
 // the ends of the range so that sooner wins are worth more.
 const (
@@ -52,8 +64,7 @@ func mateIn(score int) int {
 	return 0
 }
 
-// verdict is the score of a finished game for the side turn at ply.
-func verdict(o chess.Outcome, turn chess.Color, ply int) int {
+func outcomeScore(o chess.Outcome, turn chess.Color, ply int) int {
 	if c, ok := o.Winner(); ok {
 		if c == turn {
 			return won - ply

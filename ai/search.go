@@ -203,7 +203,7 @@ func (s *search) verdict(o chess.Outcome, ply int) int {
 	if o.Result == chess.Drawn {
 		return s.draw(ply)
 	}
-	return verdict(o, s.g.turn(), ply)
+	return outcomeScore(o, s.g.turn(), ply)
 }
 
 // loop tries the moves of a node.

@@ -6,11 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
 
 func TestWeightsAreReadAsWritten(t *testing.T) {
-	for name, rules := range games {
+	for name, rules := range testgames.Games {
 		w := WeightsOf(rules)
 		var text bytes.Buffer
 		if err := w.Write(&text); err != nil {
@@ -38,7 +39,7 @@ func TestLayersAdd(t *testing.T) {
 	blast := WeightsOf(chess.Rules{Capture: chess.Explode})
 	sum := drops.Less(plain)
 	sum.Add(blast)
-	if *sum != *WeightsOf(games["explosive drops"]) {
+	if *sum != *WeightsOf(testgames.Games["explosive drops"]) {
 		t.Error("explosive drops are not explosions and drops")
 	}
 }
@@ -79,12 +80,12 @@ func mirrored(t *testing.T, r chess.Rules, fen string) chess.Board {
 // Both sides are valued alike, and what is remembered is what would be found.
 func TestValuesAreFair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
-	for name, rules := range games {
+	for name, rules := range testgames.Games {
 		if rules.Goal == chess.Race || rules.Goal == chess.ThreeChecks {
 			continue // both kings run upwards; counters are not mirrored here
 		}
 		e := NewEvaluator(rules, WeightsOf(rules))
-		b := board(t, rules, "")
+		b := testgames.Board(t, rules, "")
 		for range 60 {
 			moves := b.Moves(nil)
 			if len(moves) == 0 {
@@ -113,7 +114,7 @@ func TestValuesAreFair(t *testing.T) {
 func TestValueIsLinear(t *testing.T) {
 	r := chess.Rules{}
 	w := WeightsOf(r)
-	p := board(t, r, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8").(chess.Positioned).Position()
+	p := testgames.Board(t, r, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8").(chess.Positioned).Position()
 	base := NewEvaluator(r, w).Value(p)
 	middle, end := NewEvaluator(r, w).Shares(p)
 	for i := range w.Len() {

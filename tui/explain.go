@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"rookery/ai"
+	"rookery/ai/explain"
 	"rookery/chess"
 )
 
 // explain says why a move is good in the language of the session: clause by
 // clause, for each is a sentence of its own to the catalogues.
-func (s *Session) explain(x ai.Explanation) string { return s.Lang.Sentence(x.Parts()) }
+func (s *Session) explain(x explain.Explanation) string { return s.Lang.Sentence(x.Parts()) }
 
 // readMove reads a move as it is written in the language of the session, or
 // else in English: in Hungarian Bf3 is a rook's move where there is one.

@@ -11,6 +11,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
+	"rookery/ai/explain"
 	"rookery/chess"
 	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
@@ -184,27 +185,27 @@ func TestCountsInWords(t *testing.T) {
 func TestReasonsAreTranslated(t *testing.T) {
 	men := [][]chess.Role{{chess.Queen}, {chess.Rook, chess.Pawn}, {chess.Knight, chess.Knight}}
 	// These are told without men, too.
-	vague := map[ai.Cause]bool{ai.WinsMen: true, ai.WinsBack: true, ai.GivesAway: true, ai.Sacrifices: true, ai.LosesLeast: true, ai.BlowsUp: true}
-	ends := map[ai.Cause]bool{ai.WinsNow: true, ai.DrawsNow: true, ai.WinsIn: true, ai.LosesIn: true, ai.ThreatensWin: true, ai.PreventsWin: true}
+	vague := map[explain.Cause]bool{explain.WinsPieces: true, explain.WinsBack: true, explain.GivesAway: true, explain.Sacrifices: true, explain.LosesLeast: true, explain.BlowsUp: true}
+	ends := map[explain.Cause]bool{explain.WinsNow: true, explain.DrawsNow: true, explain.WinsIn: true, explain.LosesIn: true, explain.ThreatensWin: true, explain.PreventsWin: true}
 	parts := make(map[string]bool)
-	tell := func(c ai.Clause) {
-		for _, first := range []ai.Explanation{{Clauses: []ai.Clause{c}}, {Clauses: []ai.Clause{{Cause: ai.OnlyMove}, c}}} {
+	tell := func(c explain.Clause) {
+		for _, first := range []explain.Explanation{{Clauses: []explain.Clause{c}}, {Clauses: []explain.Clause{{Cause: explain.OnlyMove}, c}}} {
 			for _, part := range first.Parts() {
 				parts[part] = true
 			}
 		}
 	}
-	for cause := ai.Improves; cause <= ai.TakesMan; cause++ {
+	for cause := explain.Improves; cause <= explain.TakesPiece; cause++ {
 		for n := range 4 {
 			for _, m := range men {
-				tell(ai.Clause{Cause: cause, N: n, Men: m, Text: "e4"})
-				tell(ai.Clause{Cause: cause, N: n, Men: m, Price: m, Text: "e4"})
+				tell(explain.Clause{Cause: cause, N: n, Pieces: m, Text: "e4"})
+				tell(explain.Clause{Cause: cause, N: n, Pieces: m, Price: m, Text: "e4"})
 			}
 			if vague[cause] {
-				tell(ai.Clause{Cause: cause, N: n})
+				tell(explain.Clause{Cause: cause, N: n})
 			}
 			for why := chess.NoReason; ends[cause] && why <= chess.ByBareKing; why++ {
-				tell(ai.Clause{Cause: cause, N: n, Reason: why})
+				tell(explain.Clause{Cause: cause, N: n, Reason: why})
 			}
 		}
 	}

@@ -94,7 +94,7 @@ func TestThinkingTakesTurns(t *testing.T) {
 					t.Errorf("%s:%d: an engine thinks without a turn", path, i+1)
 				}
 			case strings.Contains(line, "ai.New(") && !strings.Contains(line, "play.Judge(turn,"),
-				strings.Contains(line, "ai.Explain("), strings.Contains(line, ".Drawn("):
+				strings.Contains(line, "explain.Move("), strings.Contains(line, ".Drawn("):
 				t.Errorf("%s:%d: something is thought about without a turn", path, i+1)
 			}
 		}

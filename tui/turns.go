@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"rookery/ai"
+	"rookery/ai/explain"
 	"rookery/chess"
 	"rookery/tui/play"
 )
@@ -40,7 +41,7 @@ func (s *Session) why(b chess.Board, line ai.Line, rest ...ai.Line) string {
 		}
 		defer done()
 	}
-	return s.explain(ai.Explain(b, line, rest...))
+	return s.explain(explain.Move(b, line, rest...))
 }
 
 // briefTime is how long a sentence is waited for.

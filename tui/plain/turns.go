@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rookery/ai"
+	"rookery/ai/explain"
 	"rookery/chess"
 	"rookery/tui/lang"
 	"rookery/tui/play"
@@ -390,5 +391,5 @@ func reasons(b chess.Board, c ai.Choice) []string {
 	if len(rest) > 0 {
 		first, rest = rest[0], rest[1:]
 	}
-	return ai.Explain(b, first, rest...).Parts()
+	return explain.Move(b, first, rest...).Parts()
 }

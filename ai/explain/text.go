@@ -1,4 +1,4 @@
-package ai
+package explain
 
 import (
 	"fmt"
@@ -71,62 +71,62 @@ func (c Clause) String() string {
 		return "must capture"
 	case HoldsAlone:
 		return "is the only move that holds"
-	case AvertsLoss:
+	case AvoidsLoss:
 		return "is the only move that does not lose by force"
 	case Repeats:
 		if c.N == 1 {
 			return "holds the draw by perpetual check"
 		}
 		return "holds the draw by repeating the position"
-	case WinsMen:
-		return menFor("wins", c)
+	case WinsPieces:
+		return verbPieces("wins", c)
 	case WinsBack:
-		return menFor("wins back", c)
+		return verbPieces("wins back", c)
 	case WinsExchange:
 		return "wins the exchange"
 	case GivesAway:
-		if n := len(c.Price); n > 0 && n <= 2 && len(c.Men) > 0 && len(c.Men) <= 3 {
-			return "gives away " + menText(c.Men, "a") + " and takes " + menText(c.Price, "a")
+		if n := len(c.Price); n > 0 && n <= 2 && len(c.Pieces) > 0 && len(c.Pieces) <= 3 {
+			return "gives away " + piecesText(c.Pieces, "a") + " and takes " + piecesText(c.Price, "a")
 		}
-		return menFor("gives away", c)
+		return verbPieces("gives away", c)
 	case Sacrifices:
 		joint, gain := " for ", "a strong game"
-		if len(c.Price) > 0 && len(c.Price) <= 2 && len(c.Men) > 0 && len(c.Men) <= 3 {
+		if len(c.Price) > 0 && len(c.Price) <= 2 && len(c.Pieces) > 0 && len(c.Pieces) <= 3 {
 			joint = " and "
 		}
 		if c.N == 1 {
 			gain = "counterplay"
 		}
-		return menFor("gives up", c) + joint + gain
+		return verbPieces("gives up", c) + joint + gain
 	case LosesLeast:
-		if len(c.Men) == 0 || len(c.Men) > 3 {
+		if len(c.Pieces) == 0 || len(c.Pieces) > 3 {
 			return "loses less than other moves"
 		}
-		return menFor("loses only", c)
+		return verbPieces("loses only", c)
 	case Trades:
-		if len(c.Men) == 1 {
-			return "exchanges " + c.Men[0].String() + "s"
+		if len(c.Pieces) == 1 {
+			return "exchanges " + c.Pieces[0].String() + "s"
 		}
 		return "exchanges men"
 	case BlowsUp:
-		return menFor("blows up", c)
-	case TurnsMen:
+		return verbPieces("blows up", c)
+	case TurnsPieces:
 		if c.N <= 3 {
-			return "turns " + menText(c.Men, "a")
+			return "turns " + piecesText(c.Pieces, "a")
 		}
-		return fmt.Sprintf("turns %s men, %s among them", countText(c.N), menText(c.Men[:1], "a"))
+		return fmt.Sprintf("turns %s men, %s among them", countText(c.N), piecesText(c.Pieces[:1], "a"))
 	case ThreatensWin:
 		return "threatens " + goalText(c.Reason) + inText(c.N, c.Reason)
-	case ThreatensMen:
-		return "threatens to win " + menText(c.Men, "the")
+	case ThreatensPieces:
+		return "threatens to win " + piecesText(c.Pieces, "the")
 	case PreventsWin:
 		return "keeps the opponent from " + doingText(c.Reason) + inText(c.N, c.Reason)
-	case SavesMan, SavesMen:
-		return "saves " + menText(c.Men, "the")
+	case SavesPiece, SavesPieces:
+		return "saves " + piecesText(c.Pieces, "the")
 	case Forks:
-		return "forks " + menText(c.Men, "the")
+		return "forks " + piecesText(c.Pieces, "the")
 	case Pins:
-		return "pins " + menText(c.Men, "the") + " to the king"
+		return "pins " + piecesText(c.Pieces, "the") + " to the king"
 	case DoubleCheck:
 		return "gives double check"
 	case DiscoversCheck:
@@ -134,7 +134,7 @@ func (c Clause) String() string {
 	case GivesCheck:
 		return "gives check"
 	case DropsWithCheck:
-		return "drops " + menText(c.Men, "a") + " with check"
+		return "drops " + piecesText(c.Pieces, "a") + " with check"
 	case LastChecks:
 		switch c.N {
 		case 1:
@@ -144,9 +144,9 @@ func (c Clause) String() string {
 		}
 		return fmt.Sprintf("gives check, %d left to give", c.N)
 	case Promotes:
-		return "promotes to " + menText(c.Men, "a")
+		return "promotes to " + piecesText(c.Pieces, "a")
 	case PromotesSoon:
-		return "will promote to " + menText(c.Men, "a")
+		return "will promote to " + piecesText(c.Pieces, "a")
 	case LeavesCheck:
 		return "gets out of check"
 	case ForcesReply:
@@ -162,23 +162,23 @@ func (c Clause) String() string {
 	case Castles:
 		return "castles"
 	case TakesCentre:
-		return "takes the centre with " + menText(c.Men, "a")
-	case DevelopsMan:
-		return "develops " + menText(c.Men, "a")
+		return "takes the centre with " + piecesText(c.Pieces, "a")
+	case DevelopsPiece:
+		return "develops " + piecesText(c.Pieces, "a")
 	case AdvancesPassed:
 		return "advances a passed pawn to " + c.Text
-	case OpensLine:
-		return "puts " + menText(c.Men, "the") + " on an open file"
-	case NearsKing:
-		return "brings " + menText(c.Men, "the") + " to bear on the king"
+	case TakesOpenFile:
+		return "puts " + piecesText(c.Pieces, "the") + " on an open file"
+	case AimsAtKing:
+		return "brings " + piecesText(c.Pieces, "the") + " to bear on the king"
 	case ActivatesKing:
 		return "brings the king into play"
-	case GainsRoom:
+	case GainsSpace:
 		return "gives its men more room"
-	case Restrains:
+	case TakesSpace:
 		return "takes room from the opponent's men"
-	case TakesMan:
-		return "takes " + menText(c.Men, "the")
+	case TakesPiece:
+		return "takes " + piecesText(c.Pieces, "the")
 	}
 	return "improves the position"
 }
@@ -270,35 +270,35 @@ func inText(n int, why chess.Reason) string {
 	return " in " + movesText(n)
 }
 
-// menFor says a verb with the men it is about and what they cost.
-func menFor(verb string, c Clause) string {
-	if len(c.Men) == 0 || len(c.Men) > 3 {
+// verbPieces says a verb with the pieces it is about and what they cost.
+func verbPieces(verb string, c Clause) string {
+	if len(c.Pieces) == 0 || len(c.Pieces) > 3 {
 		return verb + " material"
 	}
-	text := verb + " " + menText(c.Men, "a")
+	text := verb + " " + piecesText(c.Pieces, "a")
 	if n := len(c.Price); n > 0 && n <= 2 {
-		text += " for " + menText(c.Price, "a")
+		text += " for " + piecesText(c.Price, "a")
 	}
 	return text
 }
 
-// menText lists men with an article: "a queen and two pawns", "the king and
+// piecesText lists pieces with an article: "a queen and two pawns", "the king and
 // the rook".
-func menText(men []chess.Role, article string) string {
+func piecesText(pieces []chess.Role, article string) string {
 	var parts []string
-	for i := 0; i < len(men); {
+	for i := 0; i < len(pieces); {
 		j := i
-		for j < len(men) && men[j] == men[i] {
+		for j < len(pieces) && pieces[j] == pieces[i] {
 			j++
 		}
 		name := "disc"
-		if men[i] != chess.NoRole {
-			name = men[i].String()
+		if pieces[i] != chess.NoRole {
+			name = pieces[i].String()
 		}
 		switch n := j - i; {
 		case n == 1:
 			parts = append(parts, article+" "+name)
-		case article == "the" && n == 2 && men[i] != chess.NoRole:
+		case article == "the" && n == 2 && pieces[i] != chess.NoRole:
 			parts = append(parts, "both "+name+"s")
 		default:
 			parts = append(parts, countText(n)+" "+name+"s")

@@ -1,4 +1,4 @@
-package ai
+package explain
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"rookery/ai"
+	"rookery/ai/internal/testgames"
 	"rookery/chess"
 )
 
@@ -13,7 +15,7 @@ import (
 // the best one.
 func explained(t *testing.T, b chess.Board, uci string) Explanation {
 	t.Helper()
-	levels := Levels()
+	levels := ai.Levels()
 	on := b
 	var first chess.Move
 	if uci != "" {
@@ -25,10 +27,10 @@ func explained(t *testing.T, b chess.Board, uci string) Explanation {
 		on = b.Clone()
 		on.Make(m)
 	}
-	c, err := New(levels[len(levels)-1], Balanced, 1).Choose(context.Background(), on, Limit{Nodes: 40_000, Depth: 8})
-	line := Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}
+	c, err := ai.New(levels[len(levels)-1], ai.Balanced, 1).Choose(context.Background(), on, ai.Limit{Nodes: 40_000, Depth: 8})
+	line := ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}
 	if first != 0 {
-		line = Line{Move: first, Score: -c.Score, Mate: -c.Mate, PV: append([]chess.Move{first}, c.PV...)}
+		line = ai.Line{Move: first, Score: -c.Score, Mate: -c.Mate, PV: append([]chess.Move{first}, c.PV...)}
 		if c.Mate < 0 {
 			line.Mate++
 		}
@@ -36,7 +38,7 @@ func explained(t *testing.T, b chess.Board, uci string) Explanation {
 			line.PV = []chess.Move{first}
 		}
 	}
-	return Explain(b, line)
+	return Move(b, line)
 }
 
 func TestReasonsAreTold(t *testing.T) {
@@ -94,7 +96,7 @@ func TestReasonsAreTold(t *testing.T) {
 		{"three checks", "4k3/8/8/8/8/8/8/4KR2 w - - 1+3 0 1", "", "Gives the last check."},
 		{"exposed king", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", "e1e8", "Takes the king."},
 	} {
-		x := explained(t, board(t, games[c.game], c.fen), c.move)
+		x := explained(t, testgames.Board(t, testgames.Games[c.game], c.fen), c.move)
 		if got := x.String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s %s: %q, want %q", c.game, c.fen, c.move, got, c.want)
 		}
@@ -106,7 +108,7 @@ func TestReasonsAreTold(t *testing.T) {
 func TestReasonsAreNotOverdone(t *testing.T) {
 	for _, c := range []struct {
 		name, game, fen string
-		score           Centipawns
+		score           ai.Centipawns
 		mate            int
 		line, rest      string // rest: a move that is worse by a mate, or nothing
 		want            string
@@ -130,7 +132,7 @@ func TestReasonsAreNotOverdone(t *testing.T) {
 		{"a race that is level", "race", "8/4K3/k7/8/8/8/8/8 b - - 0 1", 0, 0, "a6a7 e7d8 a7a8", "", "Keeps the opponent from winning the race"},
 		{"by what the opponent must take", "forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", 0, 1, "a2a3 b4a3", "", "Gives away the last man and wins."},
 	} {
-		b := board(t, games[c.game], c.fen)
+		b := testgames.Board(t, testgames.Games[c.game], c.fen)
 		on := b.Clone()
 		var pv []chess.Move
 		for text := range strings.FieldsSeq(c.line) {
@@ -141,15 +143,15 @@ func TestReasonsAreNotOverdone(t *testing.T) {
 			pv = append(pv, m)
 			on.Make(m)
 		}
-		var rest []Line
+		var rest []ai.Line
 		if c.rest != "" {
 			m, err := chess.ParseUCI(b, c.rest)
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			rest = []Line{{Move: m, Score: -31990, Mate: -3, PV: []chess.Move{m}}}
+			rest = []ai.Line{{Move: m, Score: -31990, Mate: -3, PV: []chess.Move{m}}}
 		}
-		if got := Explain(b, Line{Move: pv[0], Score: c.score, Mate: c.mate, PV: pv}, rest...).String(); !strings.Contains(got, c.want) {
+		if got := Move(b, ai.Line{Move: pv[0], Score: c.score, Mate: c.mate, PV: pv}, rest...).String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -159,8 +161,8 @@ func TestReasonsAreNotOverdone(t *testing.T) {
 // board alone.
 func TestEveryMoveHasASentence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for name, rules := range games {
-		b := board(t, rules, "")
+	for name, rules := range testgames.Games {
+		b := testgames.Board(t, rules, "")
 		for range 6 {
 			moves := b.Moves(nil)
 			if len(moves) == 0 {
@@ -168,7 +170,7 @@ func TestEveryMoveHasASentence(t *testing.T) {
 			}
 			m := moves[rng.IntN(len(moves))]
 			before := b.FEN()
-			x := Explain(b, Line{Move: m, PV: []chess.Move{m}})
+			x := Move(b, ai.Line{Move: m, PV: []chess.Move{m}})
 			if b.FEN() != before {
 				t.Fatalf("%s: the board was changed", name)
 			}
@@ -189,25 +191,25 @@ func TestOtherBoardsAreExplained(t *testing.T) {
 		{"ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", "h7h6", "Keeps the opponent from mating."},
 		{"hill", "8/8/8/8/8/4K3/8/k7 w - - 0 1", "e3e4", "Brings the king to the centre."},
 	} {
-		if got := explained(t, hidden{board(t, games[c.game], c.fen)}, c.move).String(); got != c.want {
+		if got := explained(t, testgames.Hide(testgames.Board(t, testgames.Games[c.game], c.fen)), c.move).String(); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.game, c.fen, got, c.want)
 		}
 	}
 }
 
 func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
-	b := board(t, chess.Rules{}, "4k3/8/8/8/8/8/4r1PP/4K2R w K - 0 1")
+	b := testgames.Board(t, chess.Rules{}, "4k3/8/8/8/8/8/4r1PP/4K2R w K - 0 1")
 	m, err := chess.ParseUCI(b, "e1f1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	other, _ := chess.ParseUCI(b, "e1d1")
-	line := Line{Move: m, Score: 10, PV: []chess.Move{m}}
-	alone := Explain(b, line, Line{Move: other, Score: -600})
+	line := ai.Line{Move: m, Score: 10, PV: []chess.Move{m}}
+	alone := Move(b, line, ai.Line{Move: other, Score: -600})
 	if !strings.Contains(alone.String(), "only move that holds") && !strings.Contains(alone.String(), "everything else is worse") {
 		t.Errorf("with a bad second move: %q", alone)
 	}
-	if both := Explain(b, line, Line{Move: other, Score: 0}); strings.Contains(both.String(), "holds") {
+	if both := Move(b, line, ai.Line{Move: other, Score: 0}); strings.Contains(both.String(), "holds") {
 		t.Errorf("with a good second move: %q", both)
 	}
 }
@@ -215,9 +217,9 @@ func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
 // Where men go disguised no sentence names what a man can do.
 func TestDisguisesAreKept(t *testing.T) {
 	rules := chess.Rules{Disguise: true, NoCastling: true}
-	b := board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")
+	b := testgames.Board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")
 	for _, m := range b.Moves(nil) {
-		text := Explain(b, Line{Move: m, PV: []chess.Move{m}}).String()
+		text := Move(b, ai.Line{Move: m, PV: []chess.Move{m}}).String()
 		for _, role := range []string{"queen", "rook", "bishop", "knight", "pawn"} {
 			if strings.Contains(text, role) {
 				t.Errorf("%v: %q", m, text)
@@ -226,21 +228,21 @@ func TestDisguisesAreKept(t *testing.T) {
 	}
 }
 
-func TestNothingToExplain(t *testing.T) {
-	if x := Explain(board(t, chess.Rules{}, ""), Line{}); x.String() != "" {
+func TestNothingToMove(t *testing.T) {
+	if x := Move(testgames.Board(t, chess.Rules{}, ""), ai.Line{}); x.String() != "" {
 		t.Errorf("a line without a move: %q", x)
 	}
 }
 
-func BenchmarkExplain(b *testing.B) {
-	board := board(b, chess.Rules{}, "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PP2BPPP/R2Q1RK1 w - - 0 12")
-	levels := Levels()
-	c, err := New(levels[len(levels)-1], Balanced, 1).Choose(context.Background(), board, Limit{Depth: 8, Nodes: 100_000})
+func BenchmarkMove(b *testing.B) {
+	board := testgames.Board(b, chess.Rules{}, "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PP2BPPP/R2Q1RK1 w - - 0 12")
+	levels := ai.Levels()
+	c, err := ai.New(levels[len(levels)-1], ai.Balanced, 1).Choose(context.Background(), board, ai.Limit{Depth: 8, Nodes: 100_000})
 	if err != nil {
 		b.Fatal(err)
 	}
-	line := Line{Move: c.Move, Score: c.Score, PV: c.PV}
+	line := ai.Line{Move: c.Move, Score: c.Score, PV: c.PV}
 	for b.Loop() {
-		Explain(board, line)
+		Move(board, line)
 	}
 }
