@@ -25,7 +25,7 @@ const (
 type archiveScreen struct {
 	s       *Session
 	keys    archiveKeys
-	archive *archive.Archive
+	archive archive.Archive
 	who     lobby.Player // whose games are shown; no ID for everybody's
 	pools   []archive.Pool
 	variant string // key; empty for all
@@ -117,7 +117,7 @@ func (a *archiveScreen) listen(gap time.Duration) tea.Cmd {
 func await(wait tea.Cmd) tea.Cmd { return func() tea.Msg { return awaitMsg{wait} } }
 
 // fetchPools asks which variants were played.
-func fetchPools(from *archive.Archive) tea.Cmd {
+func fetchPools(from archive.Archive) tea.Cmd {
 	return func() tea.Msg {
 		pools, err := from.Pools(context.Background())
 		return poolsMsg{pools, err}

@@ -15,8 +15,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal/natsstore"
 )
 
 var (
@@ -29,7 +29,7 @@ var (
 type annals struct {
 	t       *testing.T
 	lobby   *lobby.Lobby
-	archive *archive.Archive
+	archive *sqlstore.Archive
 	ids     []string
 
 	mu  sync.Mutex
@@ -46,7 +46,7 @@ func (a *annals) clock() time.Time {
 func newAnnals(t *testing.T) *annals {
 	t.Helper()
 	dir := t.TempDir()
-	j, err := journal.Open(t.Context(), filepath.Join(dir, "journal"), 0)
+	j, err := natsstore.Open(t.Context(), filepath.Join(dir, "journal"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func newAnnals(t *testing.T) *annals {
 	if a.lobby, err = lobby.Open(t.Context(), j, a.clock, [32]byte{1}); err != nil {
 		t.Fatal(err)
 	}
-	a.archive, err = archive.Open(t.Context(), archive.Config{
+	a.archive, err = sqlstore.Open(t.Context(), sqlstore.Config{
 		Path: filepath.Join(dir, "archive.db"), Journal: j, Now: func() time.Time { return testTime }, Log: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 type recordScreen struct {
 	s       *Session
 	keys    listKeys
-	archive *archive.Archive
+	archive archive.Archive
 	who     lobby.Player
 	rows    []recordRow
 	known   bool

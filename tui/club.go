@@ -19,7 +19,7 @@ type Club struct {
 	// Me is the player; it has no ID as long as a key has no name.
 	Me lobby.Player
 	// Archive holds the finished games; nil where there is none.
-	Archive *archive.Archive
+	Archive archive.Archive
 	// Fingerprint is that of the key; empty for a guest.
 	Fingerprint string
 	// Home gives the store of a player whom the key has just become, which is

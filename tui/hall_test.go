@@ -7,7 +7,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 
 	"github.com/muesli/termenv"
 )
@@ -15,7 +15,7 @@ import (
 // newLobby opens a lobby on a fresh journal.
 func newLobby(t *testing.T, now func() time.Time) *lobby.Lobby {
 	t.Helper()
-	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func newLeadersKeys() leadersKeys {
 type leadersScreen struct {
 	s       *Session
 	keys    leadersKeys
-	archive *archive.Archive
+	archive archive.Archive
 	pools   []archive.Pool // of which there are rated games
 	known   bool           // pools were fetched
 	variant string         // key; empty before it is known

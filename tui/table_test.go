@@ -11,7 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 )
 
 // lounge is a lobby with the programs of those who are in it. Its time stands
@@ -41,7 +41,7 @@ type patron struct {
 
 func openLounge(t *testing.T) *lounge {
 	t.Helper()
-	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

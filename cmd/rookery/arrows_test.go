@@ -33,16 +33,19 @@ func TestArrows(t *testing.T) {
 		"github.com/corentings/chess/v2", "golang.org/x/exp/maps", // the names of openings
 		"github.com/klauspost/compress", // packed collections
 	}
-	// What the club keeps its games with; the packages of the server in the
-	// process bring theirs.
-	keeping := append([]string{
-		"github.com/nats-io", "github.com/gofrs/flock", "golang.org/x", "modernc.org",
-		"github.com/minio/highwayhash", "github.com/google", "github.com/antithesishq/antithesis-sdk-go",
-		"github.com/dustin/go-humanize", "github.com/ncruces/go-strftime", "github.com/remyoudompheng/bigfft",
-		"github.com/mattn/go-isatty",
+	// The lobby compares names and texts without accents.
+	comparing := append([]string{"golang.org/x/text"}, reading...)
+	// What stores bring with them.
+	nats := append([]string{
+		"github.com/nats-io", "github.com/gofrs/flock", "golang.org/x", "github.com/minio/highwayhash",
+		"github.com/google/go-tpm", "github.com/antithesishq/antithesis-sdk-go", "github.com/klauspost/compress",
+	}, reading...)
+	sqlite := append([]string{
+		"modernc.org", "golang.org/x", "github.com/google/uuid", "github.com/dustin/go-humanize", "github.com/ncruces/go-strftime",
+		"github.com/remyoudompheng/bigfft", "github.com/mattn/go-isatty",
 	}, reading...)
 	rooms := []struct {
-		room  string   // a package and all below it
+		room  string   // a package and all below it but further rooms
 		may   []string // packages of the house that it may import, with all below them
 		alone bool     // nothing from outside the standard library but libs
 		libs  []string // with all that they need in turn
@@ -54,16 +57,27 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
 		{"rookery/tui/lang", nil, true, nil},
 		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
-		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, keeping},
+		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
+		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
+		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
 		{"rookery/tui/lobby/archive/glicko", nil, true, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 	}
+	roomOf := func(pkg string) string { // the innermost
+		best := ""
+		for _, r := range rooms {
+			if within(pkg, r.room) && len(r.room) > len(best) {
+				best = r.room
+			}
+		}
+		return best
+	}
 	for _, r := range rooms {
 		seen := false
 		for pkg, imports := range deps {
-			if !within(pkg, r.room) {
+			if roomOf(pkg) != r.room {
 				continue
 			}
 			seen = true
@@ -88,12 +102,29 @@ func TestArrows(t *testing.T) {
 		if !strings.HasPrefix(pkg, ours) {
 			continue
 		}
-		known := false
-		for _, r := range rooms {
-			known = known || within(pkg, r.room)
-		}
-		if !known {
+		if roomOf(pkg) == "" {
 			t.Errorf("%s is in no room of the house", pkg)
+		}
+	}
+}
+
+// serverOnly are the modules that the club's server needs and nobody else.
+var serverOnly = []string{
+	"github.com/nats-io", "modernc.org", "github.com/prometheus", "github.com/charmbracelet/wish", "github.com/charmbracelet/ssh",
+	"github.com/charmbracelet/keygen", "github.com/charmbracelet/log", "github.com/gofrs/flock", "golang.org/x/crypto",
+	"google.golang.org",
+}
+
+// TestScreensLinkNoServer holds that the screens, and all that they need, know the
+// club by its interfaces alone.
+func TestScreensLinkNoServer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "rookery/tui", "rookery/tui/plain").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for _, dep := range strings.Fields(string(out)) {
+		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve") {
+			t.Errorf("the screens link %s", dep)
 		}
 	}
 }

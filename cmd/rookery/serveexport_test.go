@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 )
 
 func TestServeExportImport(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	s, err := journal.Open(t.Context(), filepath.Join(from, "journal"), 0)
+	s, err := natsstore.Open(t.Context(), filepath.Join(from, "journal"), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestServeExportImport(t *testing.T) {
 	if got := run(t, "", "serve", "import", "--data", to, file); got.status != 1 || !strings.Contains(got.err, "import into an empty one") {
 		t.Errorf("a second import: %+v", got)
 	}
-	if s, err = journal.Open(t.Context(), filepath.Join(to, "journal"), 0); err != nil {
+	if s, err = natsstore.Open(t.Context(), filepath.Join(to, "journal"), 0); err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui/lobby/archive"
+	"rookery/tui/lobby/archive/sqlstore"
 )
 
 // archivePath is the file of the finished games.
@@ -31,7 +32,7 @@ func newServeGames(where *storeFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			a, err := archive.Read(cmd.Context(), where.archivePath(), time.Now)
+			a, err := sqlstore.Read(cmd.Context(), where.archivePath(), time.Now)
 			if err != nil {
 				return err
 			}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/serve"
 )
 
@@ -20,7 +20,7 @@ import (
 type storeFlags struct {
 	dir      string   // of this machine
 	urls     []string // of an external cluster; none for the store in dir
-	cluster  journal.Options
+	cluster  natsstore.Options
 	maxBytes int64
 }
 
@@ -37,12 +37,12 @@ func (s *storeFlags) add(cmd *cobra.Command) {
 }
 
 // open opens the store.
-func (s *storeFlags) open(ctx context.Context) (*journal.Store, error) {
+func (s *storeFlags) open(ctx context.Context) (*natsstore.Store, error) {
 	if len(s.urls) == 0 {
-		return journal.Open(ctx, filepath.Join(s.dir, "journal"), s.maxBytes)
+		return natsstore.Open(ctx, filepath.Join(s.dir, "journal"), s.maxBytes)
 	}
 	s.cluster.MaxBytes = s.maxBytes
-	return journal.Dial(ctx, s.urls, s.cluster)
+	return natsstore.Dial(ctx, s.urls, s.cluster)
 }
 
 // openClub opens the lobby, the archive and the bans on the store, and writes them
@@ -65,13 +65,14 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 	if err != nil {
 		cfg.Log.Error("games are left out", "err", err.Error())
 	}
-	cfg.Archive, err = archive.Open(ctx, archive.Config{Path: where.archivePath(), Journal: j, Now: time.Now, Log: cfg.Log})
+	games, err := sqlstore.Open(ctx, sqlstore.Config{Path: where.archivePath(), Journal: j, Now: time.Now, Log: cfg.Log})
 	if err != nil {
 		cfg.Lobby.Close()
 		return nil, errors.Join(err, j.Close())
 	}
+	cfg.Archive = games
 	return func() error {
 		cfg.Lobby.Close()
-		return errors.Join(cfg.Archive.Close(), j.Close())
+		return errors.Join(games.Close(), j.Close())
 	}, nil
 }

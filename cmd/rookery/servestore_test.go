@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // TestServeOnACluster runs two front ends on one server of NATS, and stops them.

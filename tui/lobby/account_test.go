@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 func TestNames(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // lengthy asks for the tests of minutes; see docs/testing.md.
@@ -188,7 +189,7 @@ func TestMoveRaceOnTheCluster(t *testing.T) {
 }
 
 func TestFullStoreLetsGamesFinish(t *testing.T) {
-	j, err := journal.Open(t.Context(), t.TempDir(), 1<<20)
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}

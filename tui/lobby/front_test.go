@@ -12,8 +12,8 @@ import (
 	"go.uber.org/goleak"
 
 	"rookery/chess"
-	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 func TestMain(m *testing.M) {
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 type frontEnd struct {
 	*Lobby
 	t     *testing.T
-	store *journal.Store
+	store *natsstore.Store
 	skip  atomic.Int64
 	end   func() // without a word
 }
@@ -38,7 +38,7 @@ func serveFrom(t *testing.T, nodes *clustertest.Nodes, first, replicas int, wron
 	f := &frontEnd{t: t}
 	f.skip.Store(int64(wrong))
 	var err error
-	if f.store, err = journal.Dial(t.Context(), nodes.URLs(first), journal.Options{Replicas: replicas}); err != nil {
+	if f.store, err = natsstore.Dial(t.Context(), nodes.URLs(first), natsstore.Options{Replicas: replicas}); err != nil {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return time.Now().Add(time.Duration(f.skip.Load())) }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // apart starts a game of a minute a side between two front ends: Anna sits at the

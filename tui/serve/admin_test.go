@@ -15,7 +15,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 )
 
 // operators writes the file of operators' keys of a server.
@@ -125,7 +125,7 @@ func TestOperatorsAlone(t *testing.T) {
 
 func TestOperatorKicksAndBans(t *testing.T) {
 	dir := t.TempDir()
-	j, err := journal.Open(t.Context(), dir, 0)
+	j, err := natsstore.Open(t.Context(), dir, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestOperatorStops(t *testing.T) {
 
 // TestBanOfAnAccount keeps out every key of somebody who is banned by name.
 func TestBanOfAnAccount(t *testing.T) {
-	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

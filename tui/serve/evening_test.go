@@ -16,8 +16,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal/natsstore"
 	"rookery/variants"
 )
 
@@ -26,7 +26,7 @@ import (
 type evening struct {
 	t       *testing.T
 	club    *lobby.Lobby
-	archive *archive.Archive
+	archive *sqlstore.Archive
 	server  *Server
 	addr    string
 	keys    [3]gossh.Signer
@@ -44,7 +44,7 @@ func newEvening(t *testing.T) *evening {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		dir := t.TempDir()
-		j, err := journal.Open(ctx, filepath.Join(dir, "journal"), 0)
+		j, err := natsstore.Open(ctx, filepath.Join(dir, "journal"), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,14 +53,14 @@ func newEvening(t *testing.T) *evening {
 			t.Fatal(err)
 		}
 		t.Cleanup(c.Lobby.Close)
-		c.Archive, err = archive.Open(ctx, archive.Config{Path: filepath.Join(dir, "archive"), Journal: j, Now: time.Now,
+		e.archive, err = sqlstore.Open(ctx, sqlstore.Config{Path: filepath.Join(dir, "archive"), Journal: j, Now: time.Now,
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { c.Archive.Close() })
+		t.Cleanup(func() { e.archive.Close() })
 		c.Limits.Logins, c.Limits.Keys, c.Limits.PerAddress = 1000, 1000, 100
-		e.club, e.archive = c.Lobby, c.Archive
+		e.club, c.Archive = c.Lobby, e.archive
 	})
 	return e
 }

@@ -17,13 +17,13 @@ import (
 	"rookery/chess"
 	"rookery/tui"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/play"
 )
 
 // openHomes makes a lobby on a journal, and so many front ends with it, each with
 // a directory of its own.
-func openHomes(t *testing.T, j *journal.Store, fronts int) (*lobby.Lobby, []*Server) {
+func openHomes(t *testing.T, j *natsstore.Store, fronts int) (*lobby.Lobby, []*Server) {
 	t.Helper()
 	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{3})
 	if err != nil {
@@ -43,9 +43,9 @@ func openHomes(t *testing.T, j *journal.Store, fronts int) (*lobby.Lobby, []*Ser
 	return club, all
 }
 
-func openJournal(t *testing.T) *journal.Store {
+func openJournal(t *testing.T) *natsstore.Store {
 	t.Helper()
-	j, err := journal.Open(t.Context(), t.TempDir(), 0)
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,13 +28,13 @@ import (
 
 // Config is how a server is run.
 type Config struct {
-	Dir     string           // where the host key and the players' games are kept
-	Book    *book.Book       // what computers open with; nil for no book
-	Lobby   *lobby.Lobby     // where players meet; nil for a server without one
-	Archive *archive.Archive // finished games; nil for none
-	Admins  string           // file of the operators' keys; empty for DIR/admins
-	Bans    journal.Bucket   // where bans are kept; nil keeps them until the server ends
-	Meters  *Meters          // what counts what the server does; nil for meters that nobody reads
+	Dir     string          // where the host key and the players' games are kept
+	Book    *book.Book      // what computers open with; nil for no book
+	Lobby   *lobby.Lobby    // where players meet; nil for a server without one
+	Archive archive.Archive // finished games; nil for none
+	Admins  string          // file of the operators' keys; empty for DIR/admins
+	Bans    journal.Bucket  // where bans are kept; nil keeps them until the server ends
+	Meters  *Meters         // what counts what the server does; nil for meters that nobody reads
 	Limits  Limits
 	Log     *slog.Logger
 	Now     func() time.Time

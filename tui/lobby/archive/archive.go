@@ -1,12 +1,6 @@
-// Package archive keeps finished games of the club where they can be looked
-// for, and rates the players.
-//
-// It is an SQLite file that is a projection of the journal: everything in it
-// follows from the events in their order, so that a file that is lost or
-// damaged is made anew and holds the same rows. A game is taken in together
-// with the number of the event that ended it, in one transaction; after a stop
-// at any moment the archive goes on behind that number, and a game that comes
-// twice is there once.
+// Package archive says what the club knows of its finished games and of its
+// players: the records that screens show, and the questions that an [Archive]
+// answers. It links no storage; package sqlstore keeps an archive in SQLite.
 //
 // Players are rated per variant by Glicko-2 (package glicko) from rated games in
 // the order in which they ended. Games of guests are never rated; aborted games
@@ -15,154 +9,104 @@ package archive
 
 import (
 	"context"
-	"database/sql"
 	"errors"
-	"log/slog"
-	"sync"
+	"io"
+	"math"
 	"time"
 
-	"rookery/tui/lobby/journal"
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive/glicko"
 )
 
 // ErrNoGame says that the archive does not have a game.
 var ErrNoGame = errors.New("this game is not in the archive")
 
-// Config is what an archive needs.
-type Config struct {
-	Path    string // of the SQLite file, which is made where there is none
-	Journal journal.Journal
-	Now     func() time.Time // ages ratings that are asked for
-	Log     *slog.Logger
+// Archive answers questions about finished games and about ratings. It is safe for
+// use by many goroutines. Variants are named by their keys.
+type Archive interface {
+	// Games lists a page of the games that are meant, the newest first unless the
+	// filter says otherwise, and tells how many there are on all pages.
+	Games(ctx context.Context, f Filter, p Page) (games []Game, all int, err error)
+	// Sheet is a game as PGN; ErrNoGame where there is none of this ID.
+	Sheet(ctx context.Context, id string) (text string, err error)
+	// PGN writes all games that are meant, in the order of Games, and tells how many.
+	PGN(ctx context.Context, f Filter, w io.Writer) (n int, err error)
+	// Rating of a player in a variant; that of a new player where he has played no
+	// rated game.
+	Rating(ctx context.Context, playerID, variant string) (Standing, error)
+	// Leaders are the n best players of a variant. Those whose rating is
+	// provisional stand behind the others and have no rank.
+	Leaders(ctx context.Context, variant string, n int) ([]Standing, error)
+	// History is how a player's rating in a variant went, at most the last n points,
+	// the oldest first.
+	History(ctx context.Context, playerID, variant string, n int) ([]Point, error)
+	// Stats of a player, one Record for each variant that he has played, the most
+	// games first.
+	Stats(ctx context.Context, playerID string) ([]Record, error)
+	// Pools are the variants of which there are games, the most games first.
+	Pools(ctx context.Context) ([]Pool, error)
+	// Player finds a player with a key by name, without regard to case and to
+	// characters that look alike.
+	Player(ctx context.Context, name string) (lobby.Player, error)
+	// Changed gives a channel that is closed when games have come in.
+	Changed() <-chan struct{}
+	// Await waits until a game has come in.
+	Await(ctx context.Context, id string) error
 }
 
-// Archive is open for questions while it follows the journal. It is safe for
-// use by many goroutines.
-type Archive struct {
-	cfg  Config
-	stop context.CancelFunc // nil where nothing is followed
-	done chan struct{}      // closed when following has ended
-
-	spoiled chan error // what a question found wrong with the file
-	mu      sync.Mutex
-	store   *store
-	changed chan struct{} // closed at the next change
+// Game is what a list shows of a finished game.
+type Game struct {
+	ID           string
+	Players      [2]lobby.Player // by Color; their names are clean
+	Variant      Variant
+	Rated        bool
+	Control      string // as chess.ParseControl reads it
+	Outcome      chess.Outcome
+	Plies        int
+	ECO, Opening string // empty where the opening has no name
+	Began, Ended time.Time
 }
 
-// Open opens the archive and begins to follow the journal in the background,
-// until Close. A damaged file is moved aside, with ".damaged" behind its name,
-// and made anew; the log tells so. The error is of the disk or of the context.
-func Open(ctx context.Context, cfg Config) (*Archive, error) {
-	st, err := openStore(ctx, cfg.Path)
-	if damaged(err) {
-		cfg.Log.Warn("archive damaged, rebuilding it", "file", cfg.Path, "err", err)
-		if err = moveAside(cfg.Path); err == nil {
-			st, err = openStore(ctx, cfg.Path)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	a := newArchive(cfg, st)
-	a.begin()
-	return a, nil
+// Page is a part of a list: at most Limit games behind the first Offset.
+type Page struct{ Offset, Limit int }
+
+// MostGames is the longest page.
+const MostGames = 500
+
+// Standing is how a player stands in one variant now.
+type Standing struct {
+	Player  lobby.Player
+	Variant Variant // without a name in Leaders
+	// Rating as it is now: its deviation grows while the player is away.
+	glicko.Rating
+	Games int       // rated ones
+	Last  time.Time // end of the last of them; zero for none
+	// Rank among the leaders, from 1; 0 for a provisional rating and where
+	// nothing was ranked.
+	Rank int
 }
 
-// Read opens the archive of a file for questions alone, while a server may be
-// writing it.
-func Read(ctx context.Context, path string, now func() time.Time) (*Archive, error) {
-	st, err := readStore(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	return newArchive(Config{Path: path, Now: now}, st), nil
+// Point is a rating after a game.
+type Point struct {
+	At time.Time // end of the game
+	glicko.Rating
 }
 
-func newArchive(cfg Config, st *store) *Archive {
-	return &Archive{cfg: cfg, store: st, spoiled: make(chan error, 1), changed: make(chan struct{})}
+// Record is how a player's games of one variant ended, rated or not.
+type Record struct {
+	Standing
+	Wins, Draws, Losses int // quarter points are draws
 }
 
-// begin follows the journal in the background.
-func (a *Archive) begin() {
-	ctx, stop := context.WithCancel(context.Background())
-	a.stop, a.done = stop, make(chan struct{})
-	go func() {
-		defer close(a.done)
-		a.follow(ctx)
-	}()
+// All is the number of the games.
+func (r Record) All() int { return r.Wins + r.Draws + r.Losses }
+
+// Pool is a variant with the games that were played of it.
+type Pool struct {
+	Variant
+	Games, Rated int
 }
 
-// Close ends the following and closes the file.
-func (a *Archive) Close() error {
-	if a.stop != nil {
-		a.stop()
-		<-a.done
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.store.close()
-}
-
-// Rebuild empties the archive and takes all games of the journal in again, in
-// the background. Call it from one goroutine, and not after Close.
-func (a *Archive) Rebuild(ctx context.Context) error {
-	if a.stop == nil {
-		return errors.New("this archive is open for reading only")
-	}
-	a.stop()
-	<-a.done
-	defer a.begin()
-	return a.current().empty(ctx)
-}
-
-// Changed gives a channel that is closed when games have come in.
-func (a *Archive) Changed() <-chan struct{} {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.changed
-}
-
-// tell wakes those who wait for a change.
-func (a *Archive) tell() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	close(a.changed)
-	a.changed = make(chan struct{})
-}
-
-// Await waits until a game has come into the archive.
-func (a *Archive) Await(ctx context.Context, id string) (err error) {
-	defer a.noticed(&err)
-	for {
-		next := a.Changed()
-		var seq uint64
-		err = a.questions().QueryRowContext(ctx, `SELECT seq FROM games WHERE id = ?`, id).Scan(&seq)
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-next:
-		}
-	}
-}
-
-// current is the store, which changes when a damaged one is replaced.
-func (a *Archive) current() *store {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.store
-}
-
-// questions is where the archive is read.
-func (a *Archive) questions() *sql.DB { return a.current().read }
-
-// noticed has a file replaced that a question found damaged.
-func (a *Archive) noticed(err *error) {
-	if damaged(*err) {
-		select {
-		case a.spoiled <- *err:
-		default: // somebody else has said so
-		}
-	}
-}
+// Rounded is a rating as it is shown.
+func Rounded(r glicko.Rating) int { return int(math.Round(r.Rating)) }

@@ -3,11 +3,7 @@ package archive
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"rookery/chess"
 	"rookery/tui/lobby"
@@ -57,17 +53,4 @@ func VariantNamed(name string) (key string, err error) {
 		return "", fmt.Errorf("no variant %q is known", lobby.CleanLine(name, 40))
 	}
 	return v.Key, nil
-}
-
-// elo writes a rating for a tag.
-func elo(r rating) string { return strconv.Itoa(Rounded(r.Rating)) }
-
-// fold is text without case and accents, for searching.
-func fold(s string) string {
-	return norm.NFC.String(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFKD.String(s)))
 }

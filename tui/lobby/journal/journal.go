@@ -6,10 +6,10 @@
 // writers who both believe that it is their turn exactly one is accepted; the
 // other gets a [StaleError]. Append returns once the event is on the disk.
 //
-// [Open] starts a NATS JetStream server inside the process, which opens no port
-// and keeps its files in one directory behind a lock. [Dial] uses servers of a
-// cluster instead, which several processes may share. Both are a [Store]: the
-// same code on the same streams.
+// The package holds the contract alone and links no store. Package natsstore keeps a
+// journal on NATS JetStream, in the process or on a cluster.
+//
+// Start with [Journal] and [Bucket].
 package journal
 
 import (
@@ -24,6 +24,10 @@ const (
 	MaxEvent = 64 << 10 // bytes of one event or value
 	MaxName  = 64       // bytes of a game's or bucket's name or of a key
 )
+
+// Here is the name of the bucket of those who are here; what is in it belongs to
+// processes that run and is not exported.
+const Here = "here"
 
 var (
 	// ErrLocked says that another process has the directory open.
@@ -67,6 +71,12 @@ type Value struct {
 	Data    []byte    // it belongs to the receiver
 	Deleted bool      // only from Watch: the key has no value any more
 	Time    time.Time // only from Watch: when it was accepted
+}
+
+// Sum says how much an export holds.
+type Sum struct {
+	Events int `json:"events"`
+	Values int `json:"values"`
 }
 
 // Journal is a store of event streams and buckets. It is safe for use by many
@@ -128,9 +138,9 @@ type Bucket interface {
 	Watch(ctx context.Context, deliver func(Value)) (stop func(), err error)
 }
 
-// checkName refuses names that would mean something to the store: wildcards,
+// CheckName refuses names that would mean something to the store: wildcards,
 // separators and everything else but small letters, digits, - and _.
-func checkName(s string) error {
+func CheckName(s string) error {
 	if s == "" || len(s) > MaxName {
 		return fmt.Errorf("a name in the journal has 1 to %d characters, %d given", MaxName, len(s))
 	}
@@ -142,8 +152,8 @@ func checkName(s string) error {
 	return nil
 }
 
-// checkSize refuses what would fill the disk.
-func checkSize(data []byte) error {
+// CheckSize refuses what would fill the disk.
+func CheckSize(data []byte) error {
 	if len(data) > MaxEvent {
 		return fmt.Errorf("%d bytes are more than the %d the journal takes at once", len(data), MaxEvent)
 	}

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -7,20 +7,22 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 // slow is how long a server may take for a read before another is asked.
 const slow = 3 * time.Second
 
-// Read implements [Journal]. A game is fetched at once; the end, and what a
+// Read implements [journal.Journal]. A game is fetched at once; the end, and what a
 // replica did not know yet, is asked of the one who writes.
-func (s *Store) Read(ctx context.Context, game string, after uint64) ([]Event, error) {
-	if err := checkName(game); err != nil {
+func (s *Store) Read(ctx context.Context, game string, after uint64) ([]journal.Event, error) {
+	if err := journal.CheckName(game); err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
-	var events []Event
+	var events []journal.Event
 	for {
 		once, done := context.WithTimeout(ctx, slow)
 		err := s.read(once, game, after, &events)
@@ -42,12 +44,12 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]Event, e
 
 // read adds the events behind those that it is given, or behind after when it is
 // given none. With an error it may have added some.
-func (s *Store) read(ctx context.Context, game string, after uint64, found *[]Event) error {
+func (s *Store) read(ctx context.Context, game string, after uint64, found *[]journal.Event) error {
 	if after == 0 && len(*found) == 0 {
-		var all []Event
+		var all []journal.Event
 		stop, err := s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{subject + game}, DeliverPolicy: jetstream.DeliverAllPolicy,
-		}, true, false, events(func(e Event) { all = append(all, e) }))
+		}, true, false, events(func(e journal.Event) { all = append(all, e) }))
 		if err != nil {
 			return err
 		}
@@ -70,15 +72,15 @@ func (s *Store) read(ctx context.Context, game string, after uint64, found *[]Ev
 	}
 }
 
-// Watch implements [Journal].
-func (s *Store) Watch(ctx context.Context, after uint64, deliver func(Event)) (func(), error) {
+// Watch implements [journal.Journal].
+func (s *Store) Watch(ctx context.Context, after uint64, deliver func(journal.Event)) (func(), error) {
 	return s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: after + 1,
 	}, false, true, events(deliver))
 }
 
-// Follow implements [Journal].
-func (s *Store) Follow(ctx context.Context, deliver func(Event)) (func(), error) {
+// Follow implements [journal.Journal].
+func (s *Store) Follow(ctx context.Context, deliver func(journal.Event)) (func(), error) {
 	return s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		// The policy needs a subject, and all are meant.
 		FilterSubjects: []string{subject + "*"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
@@ -86,6 +88,6 @@ func (s *Store) Follow(ctx context.Context, deliver func(Event)) (func(), error)
 }
 
 // events makes events of the messages of a feed.
-func events(deliver func(Event)) func(*jetstream.RawStreamMsg) {
+func events(deliver func(journal.Event)) func(*jetstream.RawStreamMsg) {
 	return func(m *jetstream.RawStreamMsg) { deliver(eventOf(m.Subject, m.Sequence, m.Time, m.Header, m.Data)) }
 }

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 // bucket is a Bucket on a key-value store of JetStream.
@@ -18,16 +20,16 @@ type bucket struct {
 	kv    jetstream.KeyValue
 }
 
-// Bucket implements [Journal].
-func (s *Store) Bucket(ctx context.Context, name string) (Bucket, error) {
-	if err := checkName(name); err != nil {
+// Bucket implements [journal.Journal].
+func (s *Store) Bucket(ctx context.Context, name string) (journal.Bucket, error) {
+	if err := journal.CheckName(name); err != nil {
 		return nil, err
 	}
 	var kv jetstream.KeyValue
 	err := again(ctx, func(ctx context.Context) (err error) {
 		if kv, err = s.js.KeyValue(ctx, name); errors.Is(err, jetstream.ErrBucketNotFound) {
 			kv, err = s.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
-				Bucket: name, History: 1, Storage: jetstream.FileStorage, MaxValueSize: MaxEvent + 1024, Replicas: s.replicas,
+				Bucket: name, History: 1, Storage: jetstream.FileStorage, MaxValueSize: journal.MaxEvent + 1024, Replicas: s.replicas,
 			})
 		}
 		return err
@@ -42,10 +44,10 @@ func (s *Store) Bucket(ctx context.Context, name string) (Bucket, error) {
 // that is refused because of what is there may have been refused by the earlier
 // try: then the value is this one.
 func (b *bucket) write(ctx context.Context, key string, data []byte, try func(context.Context) (uint64, error)) (uint64, error) {
-	if err := errors.Join(checkName(key), checkSize(data), ctx.Err()); err != nil {
+	if err := errors.Join(journal.CheckName(key), journal.CheckSize(data), ctx.Err()); err != nil {
 		return 0, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
 	doubt, refused := false, 0
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
@@ -62,11 +64,11 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 		case conflict:
 			if v, readErr := b.Get(ctx, key); readErr == nil && bytes.Equal(v.Data, data) {
 				return v.Rev, nil
-			} else if readErr == nil || errors.Is(readErr, ErrNotFound) {
+			} else if readErr == nil || errors.Is(readErr, journal.ErrNotFound) {
 				return 0, err
 			}
 		case errors.Is(err, nats.ErrConnectionClosed):
-			return 0, ErrAway
+			return 0, journal.ErrAway
 		case errors.As(err, &api):
 			if refused++; refused == refusals && !b.store.shared {
 				return 0, err
@@ -90,7 +92,7 @@ func stale(err error) bool {
 func (b *bucket) Create(ctx context.Context, key string, data []byte) (uint64, error) {
 	rev, err := b.write(ctx, key, data, func(ctx context.Context) (uint64, error) { return b.kv.Create(ctx, key, data) })
 	if stale(err) {
-		return 0, ErrExists
+		return 0, journal.ErrExists
 	}
 	return rev, err
 }
@@ -102,23 +104,23 @@ func (b *bucket) Put(ctx context.Context, key string, data []byte) (uint64, erro
 func (b *bucket) Update(ctx context.Context, key string, data []byte, expected uint64) (uint64, error) {
 	rev, err := b.write(ctx, key, data, func(ctx context.Context) (uint64, error) { return b.kv.Update(ctx, key, data, expected) })
 	if stale(err) {
-		return 0, &StaleError{Name: b.name + "/" + key, Expected: expected}
+		return 0, &journal.StaleError{Name: b.name + "/" + key, Expected: expected}
 	}
 	return rev, err
 }
 
-func (b *bucket) Get(ctx context.Context, key string) (Value, error) {
-	if err := checkName(key); err != nil {
-		return Value{}, err
+func (b *bucket) Get(ctx context.Context, key string) (journal.Value, error) {
+	if err := journal.CheckName(key); err != nil {
+		return journal.Value{}, err
 	}
 	entry, err := b.kv.Get(ctx, key)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return Value{}, ErrNotFound
+		return journal.Value{}, journal.ErrNotFound
 	}
 	if err != nil {
-		return Value{}, err
+		return journal.Value{}, err
 	}
-	return Value{Key: key, Rev: entry.Revision(), Data: entry.Value()}, nil
+	return journal.Value{Key: key, Rev: entry.Revision(), Data: entry.Value()}, nil
 }
 
 func (b *bucket) Delete(ctx context.Context, key string) error {
@@ -134,7 +136,7 @@ func (b *bucket) Keys(ctx context.Context) ([]string, error) {
 	return keys, err
 }
 
-func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error) {
+func (b *bucket) Watch(ctx context.Context, deliver func(journal.Value)) (func(), error) {
 	prefix := "$KV." + b.name + "."
 	var stream jetstream.Stream
 	err := again(ctx, func(ctx context.Context) (err error) {
@@ -147,7 +149,7 @@ func (b *bucket) Watch(ctx context.Context, deliver func(Value)) (func(), error)
 	return b.store.consume(ctx, stream, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{prefix + ">"}, DeliverPolicy: jetstream.DeliverLastPerSubjectPolicy,
 	}, true, true, func(msg *jetstream.RawStreamMsg) {
-		deliver(Value{
+		deliver(journal.Value{
 			Key: strings.TrimPrefix(msg.Subject, prefix), Rev: msg.Sequence, Data: msg.Data, Time: msg.Time,
 			// A value has no operation, one that is gone has: deleted or purged.
 			Deleted: msg.Header.Get("KV-Operation") != "",

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package archive
+package sqlstore
 
 import (
 	"context"
@@ -9,50 +9,31 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 )
-
-// Game is what a list shows of a finished game.
-type Game struct {
-	ID           string
-	Players      [2]lobby.Player // by Color; their names are clean
-	Variant      Variant
-	Rated        bool
-	Control      string // as chess.ParseControl reads it
-	Outcome      chess.Outcome
-	Plies        int
-	ECO, Opening string // empty where the opening has no name
-	Began, Ended time.Time
-}
-
-// Page is a part of a list: at most Limit games behind the first Offset.
-type Page struct{ Offset, Limit int }
-
-// MostGames is the longest page.
-const MostGames = 500
 
 // Games lists a page of the games that are meant, the newest first unless the
 // filter says otherwise, and tells how many there are on all pages.
-func (a *Archive) Games(ctx context.Context, f Filter, p Page) (games []Game, all int, err error) {
+func (a *Archive) Games(ctx context.Context, f archive.Filter, p archive.Page) (games []archive.Game, all int, err error) {
 	defer a.noticed(&err)
 	tx, err := a.questions().BeginTx(ctx, &sql.TxOptions{ReadOnly: true}) // one moment for both
 	if err != nil {
 		return nil, 0, err
 	}
 	defer tx.Rollback()
-	where, values := f.where()
+	where, values := where(f)
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM games WHERE `+where, values...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
 	rows, err := tx.QueryContext(ctx, `SELECT id, white, black, white_name, black_name, guests, variant, name, rated,
-		control, result, reason, plies, eco, opening, began, ended FROM games WHERE `+where+f.order()+` LIMIT ? OFFSET ?`,
-		append(values, min(max(p.Limit, 0), MostGames), max(p.Offset, 0))...)
+		control, result, reason, plies, eco, opening, began, ended FROM games WHERE `+where+order(f)+` LIMIT ? OFFSET ?`,
+		append(values, min(max(p.Limit, 0), archive.MostGames), max(p.Offset, 0))...)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var g Game
+		var g archive.Game
 		var bits, reason uint8
 		var result string
 		var began, ended int64
@@ -84,7 +65,7 @@ func (a *Archive) Sheet(ctx context.Context, id string) (text string, err error)
 	defer a.noticed(&err)
 	err = a.questions().QueryRowContext(ctx, `SELECT pgn FROM sheets JOIN games USING (seq) WHERE id = ?`, id).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
-		err = ErrNoGame
+		err = archive.ErrNoGame
 	}
 	return text, err
 }
@@ -94,15 +75,15 @@ func (a *Archive) Sheet(ctx context.Context, id string) (text string, err error)
 const step = 100
 
 // PGN writes all games that are meant, in the order of Games, and tells how many.
-func (a *Archive) PGN(ctx context.Context, f Filter, w io.Writer) (n int, err error) {
+func (a *Archive) PGN(ctx context.Context, f archive.Filter, w io.Writer) (n int, err error) {
 	defer a.noticed(&err)
 	last, side := int64(math.MaxInt64), " AND seq < ?"
 	if f.Oldest {
 		last, side = 0, " AND seq > ?"
 	}
-	where, values := f.where()
+	where, values := where(f)
 	for {
-		rows, err := a.questions().QueryContext(ctx, `SELECT seq, pgn FROM games JOIN sheets USING (seq) WHERE `+where+side+f.order()+` LIMIT ?`,
+		rows, err := a.questions().QueryContext(ctx, `SELECT seq, pgn FROM games JOIN sheets USING (seq) WHERE `+where+side+order(f)+` LIMIT ?`,
 			append(append([]any(nil), values...), last, step)...)
 		if err != nil {
 			return n, err

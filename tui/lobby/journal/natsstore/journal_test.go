@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"rookery/tui/lobby/journal"
 )
 
 // opened starts a journal that is closed at the end of the test.
@@ -25,7 +27,7 @@ func opened(t *testing.T, dir string) *Store {
 }
 
 // data lists what the events of a game hold.
-func data(t *testing.T, j Journal, game string) string {
+func data(t *testing.T, j journal.Journal, game string) string {
 	t.Helper()
 	events, err := j.Read(t.Context(), game, 0)
 	if err != nil {
@@ -76,7 +78,7 @@ func TestStaleAppendRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, expected := range []uint64{0, first + 1} {
-		var stale *StaleError
+		var stale *journal.StaleError
 		if _, err := j.Append(t.Context(), "g", expected, []byte("d4")); !errors.As(err, &stale) || stale.Expected != expected {
 			t.Errorf("after event %d: %v, want a stale error", expected, err)
 		}
@@ -101,7 +103,7 @@ func TestOfTwoWritersOneWins(t *testing.T) {
 		if errs[0] != nil {
 			winner = 1
 		}
-		var stale *StaleError
+		var stale *journal.StaleError
 		if errs[winner] != nil || !errors.As(errs[1-winner], &stale) {
 			t.Fatalf("round %d: %v and %v, want one accepted and one stale", round, errs[0], errs[1])
 		}
@@ -112,22 +114,22 @@ func TestOfTwoWritersOneWins(t *testing.T) {
 func TestSecondProcessRefused(t *testing.T) {
 	dir := t.TempDir()
 	opened(t, dir)
-	if _, err := Open(t.Context(), dir, 0); !errors.Is(err, ErrLocked) {
-		t.Errorf("%v, want %v", err, ErrLocked)
+	if _, err := Open(t.Context(), dir, 0); !errors.Is(err, journal.ErrLocked) {
+		t.Errorf("%v, want %v", err, journal.ErrLocked)
 	}
 }
 
 func TestNamesAreHeldToTheirLetters(t *testing.T) {
 	j := opened(t, t.TempDir())
-	for _, name := range []string{"", "*", ">", "a.b", "a b", "A", "ä", "a\n", strings.Repeat("x", MaxName+1)} {
+	for _, name := range []string{"", "*", ">", "a.b", "a b", "A", "ä", "a\n", strings.Repeat("x", journal.MaxName+1)} {
 		if _, err := j.Append(t.Context(), name, 0, nil); err == nil {
 			t.Errorf("%q was taken", name)
 		}
 	}
-	if _, err := j.Append(t.Context(), "g", 0, make([]byte, MaxEvent+1)); err == nil {
+	if _, err := j.Append(t.Context(), "g", 0, make([]byte, journal.MaxEvent+1)); err == nil {
 		t.Error("an event of more than MaxEvent was taken")
 	}
-	if _, err := j.Append(t.Context(), "g", 0, make([]byte, MaxEvent)); err != nil {
+	if _, err := j.Append(t.Context(), "g", 0, make([]byte, journal.MaxEvent)); err != nil {
 		t.Errorf("an event of MaxEvent: %v", err)
 	}
 }
@@ -138,8 +140,8 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := make(chan Event, 8)
-	stop, err := j.Watch(t.Context(), 0, func(e Event) { got <- e })
+	got := make(chan journal.Event, 8)
+	stop, err := j.Watch(t.Context(), 0, func(e journal.Event) { got <- e })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,8 +163,8 @@ func TestBucket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changes := make(chan Value, 16)
-	stop, err := b.Watch(t.Context(), func(v Value) { changes <- v })
+	changes := make(chan journal.Value, 16)
+	stop, err := b.Watch(t.Context(), func(v journal.Value) { changes <- v })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,10 +176,10 @@ func TestBucket(t *testing.T) {
 	if v := <-changes; v.Key != "anna" || string(v.Data) != "1" || v.Deleted {
 		t.Errorf("watched %+v, want anna 1", v)
 	}
-	if _, err := b.Create(t.Context(), "anna", []byte("2")); !errors.Is(err, ErrExists) {
-		t.Errorf("second create: %v, want %v", err, ErrExists)
+	if _, err := b.Create(t.Context(), "anna", []byte("2")); !errors.Is(err, journal.ErrExists) {
+		t.Errorf("second create: %v, want %v", err, journal.ErrExists)
 	}
-	var stale *StaleError
+	var stale *journal.StaleError
 	if _, err := b.Update(t.Context(), "anna", []byte("3"), rev+1); !errors.As(err, &stale) {
 		t.Errorf("update of another revision: %v, want a stale error", err)
 	}
@@ -190,8 +192,8 @@ func TestBucket(t *testing.T) {
 	if err := b.Delete(t.Context(), "anna"); err != nil {
 		t.Error(err)
 	}
-	if _, err := b.Get(t.Context(), "anna"); !errors.Is(err, ErrNotFound) {
-		t.Errorf("deleted: %v, want %v", err, ErrNotFound)
+	if _, err := b.Get(t.Context(), "anna"); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("deleted: %v, want %v", err, journal.ErrNotFound)
 	}
 	if _, err := b.Create(t.Context(), "anna", []byte("4")); err != nil {
 		t.Errorf("create after delete: %v", err)

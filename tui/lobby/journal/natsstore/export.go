@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"bufio"
@@ -14,6 +14,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -26,23 +28,13 @@ const (
 	window = 256
 )
 
-// Here is the name of the bucket of those who are here; what is in it belongs to
-// processes that run and is not exported.
-const Here = "here"
-
-// Sum says how much an export holds.
-type Sum struct {
-	Events int `json:"events"`
-	Values int `json:"values"`
-}
-
 // entry is a line of an export: one of its parts.
 type entry struct {
 	Format  string         `json:"format,omitempty"`
 	Version int            `json:"version,omitempty"`
 	Event   *exportedEvent `json:"event,omitempty"`
 	Value   *exportedValue `json:"value,omitempty"`
-	End     *Sum           `json:"end,omitempty"` // the last line
+	End     *journal.Sum   `json:"end,omitempty"` // the last line
 }
 
 type exportedEvent struct {
@@ -60,10 +52,10 @@ type exportedValue struct {
 // Export writes all that the store holds at the beginning, as lines of JSON that
 // are compressed with gzip. What is written meanwhile may be missing, and only
 // from the end of games.
-func (s *Store) Export(ctx context.Context, w io.Writer) (Sum, error) {
+func (s *Store) Export(ctx context.Context, w io.Writer) (journal.Sum, error) {
 	zip := gzip.NewWriter(w)
 	lines := json.NewEncoder(zip)
-	var sum Sum
+	var sum journal.Sum
 	err := lines.Encode(entry{Format: format, Version: version})
 	if err == nil {
 		err = s.exportValues(ctx, lines, &sum)
@@ -78,11 +70,11 @@ func (s *Store) Export(ctx context.Context, w io.Writer) (Sum, error) {
 }
 
 // exportEvents writes the events in their order.
-func (s *Store) exportEvents(ctx context.Context, lines *json.Encoder, sum *Sum) error {
+func (s *Store) exportEvents(ctx context.Context, lines *json.Encoder, sum *journal.Sum) error {
 	var fault error
 	stop, err := s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{subject + "*"}, DeliverPolicy: jetstream.DeliverAllPolicy,
-	}, true, true, events(func(e Event) {
+	}, true, true, events(func(e journal.Event) {
 		if fault == nil {
 			fault = lines.Encode(entry{Event: &exportedEvent{Game: e.Game, Time: e.Time, Data: e.Data}})
 			sum.Events++
@@ -100,7 +92,7 @@ func (s *Store) buckets(ctx context.Context) ([]string, error) {
 	names := s.js.KeyValueStoreNames(ctx)
 	var all []string
 	for name := range names.Name() {
-		if checkName(name) == nil && name != Here {
+		if journal.CheckName(name) == nil && name != journal.Here {
 			all = append(all, name)
 		}
 	}
@@ -108,7 +100,7 @@ func (s *Store) buckets(ctx context.Context) ([]string, error) {
 	return all, names.Error()
 }
 
-func (s *Store) exportValues(ctx context.Context, lines *json.Encoder, sum *Sum) error {
+func (s *Store) exportValues(ctx context.Context, lines *json.Encoder, sum *journal.Sum) error {
 	names, err := s.buckets(ctx)
 	if err != nil {
 		return err
@@ -119,7 +111,7 @@ func (s *Store) exportValues(ctx context.Context, lines *json.Encoder, sum *Sum)
 			return err
 		}
 		values := make(map[string][]byte)
-		stop, err := b.Watch(ctx, func(v Value) {
+		stop, err := b.Watch(ctx, func(v journal.Value) {
 			values[v.Key] = v.Data
 			if v.Deleted {
 				delete(values, v.Key)
@@ -141,17 +133,17 @@ func (s *Store) exportValues(ctx context.Context, lines *json.Encoder, sum *Sum)
 
 // Import reads what Export wrote into a store that is empty. The events keep their
 // times. After an error the store holds a part: empty it before the next try.
-func (s *Store) Import(ctx context.Context, r io.Reader) (Sum, error) {
+func (s *Store) Import(ctx context.Context, r io.Reader) (journal.Sum, error) {
 	if err := s.vacant(ctx); err != nil {
-		return Sum{}, err
+		return journal.Sum{}, err
 	}
 	zip, err := gzip.NewReader(r)
 	if err != nil {
-		return Sum{}, fmt.Errorf("this is no export of a store: %w", err)
+		return journal.Sum{}, fmt.Errorf("this is no export of a store: %w", err)
 	}
-	in := importer{store: s, buckets: make(map[string]Bucket)}
+	in := importer{store: s, buckets: make(map[string]journal.Bucket)}
 	lines := bufio.NewScanner(zip)
-	lines.Buffer(nil, 4*MaxEvent)
+	lines.Buffer(nil, 4*journal.MaxEvent)
 	for n := 0; lines.Scan(); n++ {
 		var e entry
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
@@ -208,9 +200,9 @@ func (s *Store) vacant(ctx context.Context) error {
 // importer puts lines into a store.
 type importer struct {
 	store   *Store
-	buckets map[string]Bucket
+	buckets map[string]journal.Bucket
 	waiting []jetstream.PubAckFuture
-	sum     Sum
+	sum     journal.Sum
 	ended   bool
 }
 
@@ -230,7 +222,7 @@ func (in *importer) take(ctx context.Context, e entry) error {
 		_, err := b.Put(ctx, v.Key, v.Data)
 		return err
 	case e.Event != nil:
-		if err := errors.Join(checkName(e.Event.Game), checkSize(e.Event.Data)); err != nil {
+		if err := errors.Join(journal.CheckName(e.Event.Game), journal.CheckSize(e.Event.Data)); err != nil {
 			return err
 		}
 		ack, err := in.store.js.PublishMsgAsync(&nats.Msg{
@@ -264,7 +256,7 @@ func (in *importer) flush() error {
 		case err := <-ack.Err():
 			return err
 		case <-time.After(patience):
-			return ErrAway
+			return journal.ErrAway
 		}
 	}
 	return nil
@@ -272,11 +264,11 @@ func (in *importer) flush() error {
 
 // eventOf makes an event of what the store has. The time of one that was imported
 // is that of the store that accepted it first.
-func eventOf(name string, seq uint64, at time.Time, header nats.Header, data []byte) Event {
+func eventOf(name string, seq uint64, at time.Time, header nats.Header, data []byte) journal.Event {
 	if was := header.Get(timeHeader); was != "" {
 		if t, err := time.Parse(time.RFC3339Nano, was); err == nil {
 			at = t
 		}
 	}
-	return Event{Game: strings.TrimPrefix(name, subject), Seq: seq, Time: at, Data: data}
+	return journal.Event{Game: strings.TrimPrefix(name, subject), Seq: seq, Time: at, Data: data}
 }

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"bytes"
@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // same holds that two stores have the same events, with their times, and the same
@@ -59,7 +60,7 @@ func TestExportAndImport(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range []string{"names", "players", Here} {
+	for _, name := range []string{"names", "players", journal.Here} {
 		b, err := from.Bucket(ctx, name)
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +76,7 @@ func TestExportAndImport(t *testing.T) {
 	}
 	var file bytes.Buffer
 	sum, err := from.Export(ctx, &file)
-	if want := (Sum{Events: 300, Values: 8}); err != nil || sum != want {
+	if want := (journal.Sum{Events: 300, Values: 8}); err != nil || sum != want {
 		t.Fatalf("%+v %v, want %+v", sum, err, want)
 	}
 	embedded := opened(t, t.TempDir())
@@ -128,7 +129,7 @@ func TestBrokenExportRefused(t *testing.T) {
 		"beyond the end":   pack(head + `{"end":{"events":0,"values":0}}` + "\n" + `{"end":{"events":0,"values":0}}`),
 		"a wild name":      pack(head + `{"event":{"game":"*","data":""}}`),
 		"cut in its bytes": pack(head + `{"end":{"events":0,"values":0}}`)[:40],
-		"a line too long":  pack(head + `{"event":{"game":"g","data":"` + strings.Repeat("A", 4*MaxEvent) + `"}}`),
+		"a line too long":  pack(head + `{"event":{"game":"g","data":"` + strings.Repeat("A", 4*journal.MaxEvent) + `"}}`),
 	} {
 		s := opened(t, t.TempDir())
 		if _, err := s.Import(t.Context(), bytes.NewReader(file)); err == nil {

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"bufio"
@@ -11,7 +11,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // killed names the directory for a child that appends until it is killed.
@@ -31,7 +32,7 @@ func appendOn(dir string) {
 	ctx := context.Background()
 	j, err := Open(ctx, dir, 0)
 	if err == nil {
-		var events []Event
+		var events []journal.Event
 		events, err = j.Read(ctx, "g", 0)
 		var last uint64
 		if len(events) > 0 {

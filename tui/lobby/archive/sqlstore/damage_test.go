@@ -1,4 +1,4 @@
-package archive
+package sqlstore
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
 )
 
@@ -141,7 +142,7 @@ func TestArchiveOfAnotherJournal(t *testing.T) {
 	id := other.play(rated, anna, cleo, "e4", chess.Black)
 	a = other.openAt(c.path())
 	await(t, a, id)
-	if games := list(t, a, Filter{}); len(games) != 1 {
+	if games := list(t, a, archive.Filter{}); len(games) != 1 {
 		t.Errorf("%d games, want the one of the new journal", len(games))
 	}
 	if !strings.Contains(other.log.String(), "another journal") {
@@ -181,12 +182,12 @@ func TestReadOnlyBesideAServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if got := list(t, r, Filter{}); len(got) != len(ids) {
+	if got := list(t, r, archive.Filter{}); len(got) != len(ids) {
 		t.Errorf("%d games are read, want %d", len(got), len(ids))
 	}
 	more := c.play(rated, anna, ben, "e4", chess.Black)
 	await(t, a, more)
-	if got := list(t, r, Filter{}); len(got) != len(ids)+1 || got[0].ID != more {
+	if got := list(t, r, archive.Filter{}); len(got) != len(ids)+1 || got[0].ID != more {
 		t.Errorf("the new game is not read")
 	}
 	if err := r.Rebuild(t.Context()); err == nil {
@@ -200,7 +201,7 @@ func TestReadOnlyBesideAServer(t *testing.T) {
 		t.Fatalf("without a server: %v", err)
 	}
 	defer late.Close()
-	list(t, late, Filter{})
+	list(t, late, archive.Filter{})
 }
 
 // A journal that fails now and then stops nothing for good.

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 func TestFollow(t *testing.T) {
@@ -28,7 +30,7 @@ func TestFollow(t *testing.T) {
 		add("b", fmt.Sprint("b", n))
 	}
 	got := make(chan string, 16)
-	stop, err := s.Follow(t.Context(), func(e Event) { got <- e.Game + " " + string(e.Data) })
+	stop, err := s.Follow(t.Context(), func(e journal.Event) { got <- e.Game + " " + string(e.Data) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +88,7 @@ func TestManyGames(t *testing.T) {
 	defer s.Close()
 	opened := time.Since(began)
 	n := 0
-	stop, err := s.Follow(t.Context(), func(Event) { n++ })
+	stop, err := s.Follow(t.Context(), func(journal.Event) { n++ })
 	if err != nil {
 		t.Fatal(err)
 	}

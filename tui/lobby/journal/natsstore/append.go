@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -32,11 +34,11 @@ const (
 	reserved = 5
 )
 
-// Append implements [Journal]. Each event has a name of its own, so that after a
+// Append implements [journal.Journal]. Each event has a name of its own, so that after a
 // try without an answer the stream tells whether it was written. What the stream
 // holds decides, not what the error was.
 func (s *Store) Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error) {
-	if err := errors.Join(checkName(game), checkSize(data), ctx.Err()); err != nil {
+	if err := errors.Join(journal.CheckName(game), journal.CheckSize(data), ctx.Err()); err != nil {
 		return 0, err
 	}
 	if expected == 0 {
@@ -44,7 +46,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 			return 0, err
 		}
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, ErrAway)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
 	id := rand.Text()
 	refused := 0
@@ -61,11 +63,11 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 			return seq, tailErr
 		}
 		if errors.Is(err, nats.ErrConnectionClosed) {
-			return 0, ErrAway
+			return 0, journal.ErrAway
 		}
 		if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
 			if left, _ := s.left(ctx); left < int64(len(data))+overhead {
-				return 0, ErrFull
+				return 0, journal.ErrFull
 			}
 			if refused++; refused == refusals && !s.shared {
 				return 0, err
@@ -100,18 +102,18 @@ func (s *Store) settle(ctx context.Context, game string, expected uint64, id str
 	if last.Header.Get(jetstream.MsgIDHeader) == id {
 		return last.Sequence, true, nil
 	}
-	return 0, true, &StaleError{Name: game, Expected: expected}
+	return 0, true, &journal.StaleError{Name: game, Expected: expected}
 }
 
 // room refuses a new game when what is left is for those that run.
 func (s *Store) room(ctx context.Context) error {
 	if s.dir != "" {
 		if left, err := free(s.dir); err == nil && left < spare {
-			return ErrFull
+			return journal.ErrFull
 		}
 	}
 	if left, of := s.left(ctx); left < of/reserved {
-		return ErrFull
+		return journal.ErrFull
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package archive
+package sqlstore
 
 import (
 	"bytes"
@@ -14,7 +14,9 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore"
 )
 
 var (
@@ -62,7 +64,7 @@ func seeded(t *testing.T, seed byte) *club {
 	t.Helper()
 	c := &club{t: t, dir: t.TempDir(), time: time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)}
 	var err error
-	if c.j, err = journal.Open(t.Context(), filepath.Join(c.dir, "journal"), 0); err != nil {
+	if c.j, err = natsstore.Open(t.Context(), filepath.Join(c.dir, "journal"), 0); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.j.Close() })
@@ -159,9 +161,9 @@ func await(t *testing.T, a *Archive, ids ...string) {
 }
 
 // list gives all games that are meant.
-func list(t *testing.T, a *Archive, f Filter) []Game {
+func list(t *testing.T, a *Archive, f archive.Filter) []archive.Game {
 	t.Helper()
-	games, all, err := a.Games(t.Context(), f, Page{Limit: MostGames})
+	games, all, err := a.Games(t.Context(), f, archive.Page{Limit: archive.MostGames})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +230,7 @@ func TestGamesComeIn(t *testing.T) {
 	a := c.open()
 	ids := season(c)
 	await(t, a, ids...)
-	games := list(t, a, Filter{})
+	games := list(t, a, archive.Filter{})
 	if len(games) != len(ids) {
 		t.Fatalf("%d games, want %d", len(games), len(ids))
 	}
@@ -239,7 +241,7 @@ func TestGamesComeIn(t *testing.T) {
 	}
 	g := games[1]
 	if g.Players != [2]lobby.Player{anna, guest} || g.Outcome != (chess.Outcome{Result: chess.BlackWins, Reason: chess.ByCheckmate}) || g.Plies != 4 ||
-		g.Rated || g.Control != "none" || g.Variant != (Variant{"chess", "Chess"}) {
+		g.Rated || g.Control != "none" || g.Variant != (archive.Variant{Key: "chess", Name: "Chess"}) {
 		t.Errorf("%+v", g)
 	}
 	if g := games[0]; g.ECO != "C60" || g.Opening != "Ruy Lopez" || !g.Rated || g.Control != "3+2" {
@@ -248,7 +250,7 @@ func TestGamesComeIn(t *testing.T) {
 	if d := games[0].Ended.Sub(games[0].Began); d != 5*time.Second {
 		t.Errorf("the game took %v, want 5s", d)
 	}
-	part, all, err := a.Games(t.Context(), Filter{Oldest: true}, Page{Offset: 3, Limit: 1})
+	part, all, err := a.Games(t.Context(), archive.Filter{Oldest: true}, archive.Page{Offset: 3, Limit: 1})
 	if err != nil || all != 5 || len(part) != 1 || part[0].ID != ids[3] {
 		t.Errorf("%v of %d, %v", part, all, err)
 	}
@@ -283,7 +285,7 @@ func TestFilters(t *testing.T) {
 		"'; DROP TABLE games;": "",
 		"%":                    "",
 	} {
-		f, err := ParseFilter(text)
+		f, err := archive.ParseFilter(text)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -300,11 +302,11 @@ func TestFilters(t *testing.T) {
 			t.Errorf("%q finds %q, want %q", text, got, want)
 		}
 	}
-	if got := list(t, a, Filter{Player: anna.ID, Variant: "chess", From: time.Date(2030, 1, 1, 14, 0, 0, 0, time.UTC)}); len(got) != 2 {
+	if got := list(t, a, archive.Filter{Player: anna.ID, Variant: "chess", From: time.Date(2030, 1, 1, 14, 0, 0, 0, time.UTC)}); len(got) != 2 {
 		t.Errorf("Anna has %d later games of chess, want 2", len(got))
 	}
 	for _, text := range []string{"2500+", "KRvKR", "variant:nonsense", "date:2030.17"} {
-		if _, err := ParseFilter(text); err == nil {
+		if _, err := archive.ParseFilter(text); err == nil {
 			t.Errorf("%q is a filter", text)
 		}
 	}

@@ -1,4 +1,4 @@
-package archive
+package sqlstore
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/glicko"
 	"rookery/variants"
 )
@@ -73,7 +74,7 @@ func TestUnratedGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, a, c.play(loose, anna, ben, "e4", chess.Black), c.play(loose, guest, ben, "e4", chess.Black))
-	if n := len(list(t, a, Filter{})); n != 2 {
+	if n := len(list(t, a, archive.Filter{})); n != 2 {
 		t.Errorf("%d games, want 2 without the aborted one", n)
 	}
 	if got, err := a.Leaders(t.Context(), "chess", 10); err != nil || len(got) != 0 {
@@ -153,7 +154,7 @@ func TestLeaders(t *testing.T) {
 		t.Errorf("%+v, %v", stats, err)
 	}
 	pools, err := a.Pools(t.Context())
-	if err != nil || len(pools) != 1 || pools[0] != (Pool{Variant{"chess", "Chess"}, 21, 21}) {
+	if err != nil || len(pools) != 1 || pools[0] != (archive.Pool{Variant: archive.Variant{Key: "chess", Name: "Chess"}, Games: 21, Rated: 21}) {
 		t.Errorf("%v, %v", pools, err)
 	}
 }
@@ -192,12 +193,12 @@ func TestSheetsOfEveryVariant(t *testing.T) {
 		if of, _ := variants.Of(g.Rules); of.ID != v.ID {
 			t.Errorf("%s is read as %q\n%s", v.ID, of.ID, text)
 		}
-		games, _, err := a.Games(t.Context(), Filter{Variant: v.ID}, Page{Limit: 5})
+		games, _, err := a.Games(t.Context(), archive.Filter{Variant: v.ID}, archive.Page{Limit: 5})
 		if err != nil || len(games) != 1 || games[0].ID != id {
 			t.Fatalf("%s: %v, %v", v.ID, games, err)
 		}
 		row := games[0]
-		if g.Plies() != row.Plies || row.Variant != (Variant{v.ID, v.Rules.Name}) {
+		if g.Plies() != row.Plies || row.Variant != (archive.Variant{Key: v.ID, Name: v.Rules.Name}) {
 			t.Errorf("%s: %d plies of %d, %+v", v.ID, g.Plies(), row.Plies, row)
 		}
 		if g.Plies() > 0 && !strings.Contains(text, "[%clk 0:03:00]") {
@@ -247,7 +248,7 @@ func TestSheet(t *testing.T) {
 	if got != want {
 		t.Errorf("the sheet is\n%s\nwant\n%s", got, want)
 	}
-	if _, err := a.Sheet(t.Context(), "nosuchgame"); !errors.Is(err, ErrNoGame) {
+	if _, err := a.Sheet(t.Context(), "nosuchgame"); !errors.Is(err, archive.ErrNoGame) {
 		t.Errorf("a game that is not there: %v", err)
 	}
 }
@@ -257,7 +258,7 @@ func TestPGNStreams(t *testing.T) {
 	a := c.open()
 	ids := season(c)
 	await(t, a, ids...)
-	for _, f := range []Filter{{}, {Oldest: true}, {Player: ben.ID}} {
+	for _, f := range []archive.Filter{{}, {Oldest: true}, {Player: ben.ID}} {
 		var b strings.Builder
 		n, err := a.PGN(t.Context(), f, &b)
 		if err != nil {
@@ -275,7 +276,7 @@ func TestPGNStreams(t *testing.T) {
 			t.Errorf("%+v: %d games\n%s\nwant\n%s", f, n, b.String(), want)
 		}
 	}
-	if _, err := a.PGN(t.Context(), Filter{}, full{}); err == nil {
+	if _, err := a.PGN(t.Context(), archive.Filter{}, full{}); err == nil {
 		t.Error("a full disk is not told")
 	}
 }
@@ -298,7 +299,7 @@ func TestManyAskAtOnce(t *testing.T) {
 					return
 				default:
 				}
-				games, all, err := a.Games(t.Context(), Filter{Player: anna.ID}, Page{Limit: 3})
+				games, all, err := a.Games(t.Context(), archive.Filter{Player: anna.ID}, archive.Page{Limit: 3})
 				if err != nil || all < len(games) {
 					t.Errorf("%d of %d games, %v", len(games), all, err)
 					return
@@ -328,17 +329,17 @@ func TestVariantOf(t *testing.T) {
 		{[]string{"atomic", "three-check"}, "3check+atomic"},
 		{[]string{"threecheck", "Atomic"}, "3check+atomic"},
 	} {
-		v, err := VariantOf(lobby.Terms{Parts: w.parts})
+		v, err := archive.VariantOf(lobby.Terms{Parts: w.parts})
 		if err != nil || v.Key != w.key || v.Name == "" {
 			t.Errorf("%v: %+v, %v; want %s", w.parts, v, err, w.key)
 		}
 	}
-	a, _ := VariantOf(lobby.Terms{Parts: []string{"atomic", "threecheck"}})
-	b, _ := VariantOf(lobby.Terms{Parts: []string{"threecheck", "atomic"}})
+	a, _ := archive.VariantOf(lobby.Terms{Parts: []string{"atomic", "threecheck"}})
+	b, _ := archive.VariantOf(lobby.Terms{Parts: []string{"threecheck", "atomic"}})
 	if a != b {
 		t.Errorf("%+v and %+v are one game", a, b)
 	}
-	if _, err := VariantOf(lobby.Terms{Parts: []string{"nonsense"}}); err == nil {
+	if _, err := archive.VariantOf(lobby.Terms{Parts: []string{"nonsense"}}); err == nil {
 		t.Error("nonsense is a game")
 	}
 }

@@ -1,4 +1,10 @@
-package journal
+// Package natsstore keeps a journal on NATS JetStream.
+//
+// [Open] starts a server inside the process, which opens no port and keeps its
+// files in one directory behind a lock. [Dial] uses servers of a cluster instead,
+// which several processes may share. Both are a [Store]: the same code on the same
+// streams.
+package natsstore
 
 import (
 	"context"
@@ -10,6 +16,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -22,7 +30,7 @@ const (
 	remembers = 30 * time.Second
 )
 
-// Store is a Journal on NATS JetStream. Make one with [Open] or [Dial].
+// Store is a [journal.Journal] on NATS JetStream. Make one with [Open] or [Dial].
 type Store struct {
 	shared   bool
 	replicas int
@@ -37,7 +45,7 @@ type Store struct {
 	closing sync.Once
 }
 
-var _ Journal = (*Store)(nil)
+var _ journal.Journal = (*Store)(nil)
 
 // connect opens the connection and the stream of events.
 func (s *Store) connect(ctx context.Context, url string, options ...nats.Option) error {
@@ -61,7 +69,7 @@ func (s *Store) connect(ctx context.Context, url string, options ...nats.Option)
 func (s *Store) moves(ctx context.Context) (jetstream.Stream, error) {
 	cfg := jetstream.StreamConfig{
 		Name: stream, Subjects: []string{subject + "*"}, Storage: jetstream.FileStorage,
-		Discard: jetstream.DiscardNew, MaxMsgSize: MaxEvent + 1024, MaxBytes: -1,
+		Discard: jetstream.DiscardNew, MaxMsgSize: journal.MaxEvent + 1024, MaxBytes: -1,
 		DenyDelete: true, DenyPurge: true, Replicas: s.replicas, Duplicates: remembers,
 	}
 	if s.maxBytes > 0 {
@@ -93,20 +101,20 @@ func again(ctx context.Context, try func(context.Context) error) error {
 			return nil
 		}
 		if errors.Is(err, nats.ErrConnectionClosed) {
-			return ErrAway
+			return journal.ErrAway
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%w: %w", ErrAway, err)
+			return fmt.Errorf("%w: %w", journal.ErrAway, err)
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }
 
-// Shared implements [Journal].
+// Shared implements [journal.Journal].
 func (s *Store) Shared() bool { return s.shared }
 
-// Games implements [Journal].
+// Games implements [journal.Journal].
 func (s *Store) Games(ctx context.Context) ([]string, error) {
 	info, err := s.stream.Info(ctx, jetstream.WithSubjectFilter(subject+"*"))
 	if err != nil {
@@ -119,15 +127,15 @@ func (s *Store) Games(ctx context.Context) ([]string, error) {
 	return games, nil
 }
 
-// Tell implements [Journal].
+// Tell implements [journal.Journal].
 func (s *Store) Tell(topic string, data []byte) error {
-	if err := errors.Join(checkName(topic), checkSize(data)); err != nil {
+	if err := errors.Join(journal.CheckName(topic), journal.CheckSize(data)); err != nil {
 		return err
 	}
 	return s.conn.Publish(spoken+topic, data)
 }
 
-// Hear implements [Journal].
+// Hear implements [journal.Journal].
 func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
 	sub, err := s.conn.Subscribe(spoken+"*", func(m *nats.Msg) {
 		deliver(strings.TrimPrefix(m.Subject, spoken), m.Data)
@@ -138,7 +146,7 @@ func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
 	return func() { _ = sub.Unsubscribe() }, nil
 }
 
-// Close implements [Journal]. An embedded server has ended when it returns, and
+// Close implements [journal.Journal]. An embedded server has ended when it returns, and
 // its directory is free.
 func (s *Store) Close() error {
 	var err error

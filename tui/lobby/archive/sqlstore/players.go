@@ -1,36 +1,23 @@
-package archive
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/glicko"
 )
 
-// Standing is how a player stands in one variant now.
-type Standing struct {
-	Player  lobby.Player
-	Variant Variant // without a name in Leaders
-	// Rating as it is now: its deviation grows while the player is away.
-	glicko.Rating
-	Games int       // rated ones
-	Last  time.Time // end of the last of them; zero for none
-	// Rank among the leaders, from 1; 0 for a provisional rating and where
-	// nothing was ranked.
-	Rank int
-}
-
 // Rating of a player in a variant by its key; that of a new player where he has
 // played no rated game.
-func (a *Archive) Rating(ctx context.Context, playerID, variant string) (s Standing, err error) {
+func (a *Archive) Rating(ctx context.Context, playerID, variant string) (s archive.Standing, err error) {
 	defer a.noticed(&err)
 	r, err := ratingOf(ctx, a.questions(), playerID, variant)
-	s = Standing{Player: lobby.Player{ID: playerID}, Variant: Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
+	s = archive.Standing{Player: lobby.Player{ID: playerID}, Variant: archive.Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
 	if r.games > 0 {
 		s.Last = r.at.UTC()
 	}
@@ -39,7 +26,7 @@ func (a *Archive) Rating(ctx context.Context, playerID, variant string) (s Stand
 
 // Leaders are the n best players of a variant by its key. Those whose rating is
 // provisional stand behind the others and have no rank.
-func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []Standing, err error) {
+func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []archive.Standing, err error) {
 	defer a.noticed(&err)
 	now := a.cfg.Now()
 	// The square of the deviation as glicko's Aged finds it.
@@ -53,7 +40,7 @@ func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []Sta
 	}
 	defer rows.Close()
 	for rows.Next() {
-		s := Standing{Variant: Variant{Key: variant}}
+		s := archive.Standing{Variant: archive.Variant{Key: variant}}
 		var at int64
 		if err := rows.Scan(&s.Player.ID, &s.Player.Name, &at, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.Games); err != nil {
 			return nil, err
@@ -68,15 +55,9 @@ func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []Sta
 	return out, rows.Err()
 }
 
-// Point is a rating after a game.
-type Point struct {
-	At time.Time // end of the game
-	glicko.Rating
-}
-
 // History is how a player's rating in a variant went, at most the last n points,
 // the oldest first.
-func (a *Archive) History(ctx context.Context, playerID, variant string, n int) (out []Point, err error) {
+func (a *Archive) History(ctx context.Context, playerID, variant string, n int) (out []archive.Point, err error) {
 	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx, `SELECT at, rating, deviation, volatility FROM
 		(SELECT * FROM ratings WHERE player = ? AND variant = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, playerID, variant, n)
@@ -85,7 +66,7 @@ func (a *Archive) History(ctx context.Context, playerID, variant string, n int) 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var p Point
+		var p archive.Point
 		var at int64
 		if err := rows.Scan(&at, &p.Rating.Rating, &p.Deviation, &p.Volatility); err != nil {
 			return nil, err
@@ -96,18 +77,9 @@ func (a *Archive) History(ctx context.Context, playerID, variant string, n int) 
 	return out, rows.Err()
 }
 
-// Record is how a player's games of one variant ended, rated or not.
-type Record struct {
-	Standing
-	Wins, Draws, Losses int // quarter points are draws
-}
-
-// All is the number of the games.
-func (r Record) All() int { return r.Wins + r.Draws + r.Losses }
-
 // Stats of a player, one Record for each variant that he has played, the most
 // games first.
-func (a *Archive) Stats(ctx context.Context, playerID string) (out []Record, err error) {
+func (a *Archive) Stats(ctx context.Context, playerID string) (out []archive.Record, err error) {
 	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx, `SELECT g.variant, max(g.name), sum(win), sum(loss), count(*) - sum(win) - sum(loss),
 			coalesce(s.at, 0), coalesce(s.rating, 0), coalesce(s.deviation, 0), coalesce(s.volatility, 0), coalesce(s.games, 0)
@@ -120,7 +92,7 @@ func (a *Archive) Stats(ctx context.Context, playerID string) (out []Record, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r := Record{Standing: Standing{Player: lobby.Player{ID: playerID}}}
+		r := archive.Record{Standing: archive.Standing{Player: lobby.Player{ID: playerID}}}
 		var at int64
 		if err := rows.Scan(&r.Variant.Key, &r.Variant.Name, &r.Wins, &r.Losses, &r.Draws,
 			&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games); err != nil {
@@ -137,14 +109,8 @@ func (a *Archive) Stats(ctx context.Context, playerID string) (out []Record, err
 	return out, rows.Err()
 }
 
-// Pool is a variant with the games that were played of it.
-type Pool struct {
-	Variant
-	Games, Rated int
-}
-
 // Pools are the variants of which there are games, the most games first.
-func (a *Archive) Pools(ctx context.Context) (out []Pool, err error) {
+func (a *Archive) Pools(ctx context.Context) (out []archive.Pool, err error) {
 	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx,
 		`SELECT variant, max(name), count(*), sum(rated) FROM games GROUP BY variant ORDER BY count(*) DESC, variant`)
@@ -153,7 +119,7 @@ func (a *Archive) Pools(ctx context.Context) (out []Pool, err error) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var p Pool
+		var p archive.Pool
 		if err := rows.Scan(&p.Key, &p.Name, &p.Games, &p.Rated); err != nil {
 			return nil, err
 		}
@@ -172,6 +138,3 @@ func (a *Archive) Player(ctx context.Context, name string) (p lobby.Player, err 
 	}
 	return p, err
 }
-
-// Rounded is a rating as it is shown.
-func Rounded(r glicko.Rating) int { return int(math.Round(r.Rating)) }

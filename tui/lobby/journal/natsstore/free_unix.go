@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd
 
-package journal
+package natsstore
 
 import "syscall"
 

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"rookery/tui/lobby/journal"
 )
 
 // ready is how long a server may take to start.
@@ -35,7 +37,7 @@ func open(ctx context.Context, dir string, maxBytes int64, syncing bool) (*Store
 		return nil, fmt.Errorf("lock %s: %w", dir, err)
 	}
 	if !locked {
-		return nil, ErrLocked
+		return nil, journal.ErrLocked
 	}
 	s := &Store{replicas: 1}
 	s.last = lock.Close

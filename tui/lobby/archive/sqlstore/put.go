@@ -1,16 +1,18 @@
-package archive
+package sqlstore
 
 import (
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/glicko"
 )
 
@@ -44,7 +46,7 @@ func (st *store) put(ctx context.Context, games []*lobby.Finished, unfit func(ga
 
 // putGame takes one game in and rates its players.
 func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
-	v, err := VariantOf(g.Terms)
+	v, err := archive.VariantOf(g.Terms)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errUnfit, err)
 	}
@@ -191,3 +193,6 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, pgn.Openi
 	err := pgn.NewWriter(&text).Write(out)
 	return text.String(), opening, err
 }
+
+// elo writes a rating for a tag.
+func elo(r rating) string { return strconv.Itoa(archive.Rounded(r.Rating)) }

@@ -1,4 +1,4 @@
-package journal
+package natsstore
 
 import (
 	"context"
@@ -13,7 +13,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"rookery/tui/lobby/journal/clustertest"
+	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // lengthy asks for the tests of minutes; see docs/testing.md.
@@ -51,7 +52,7 @@ func race(t *testing.T, a, b *Store, rounds int) {
 		if errs[0] != nil {
 			winner = 1
 		}
-		var stale *StaleError
+		var stale *journal.StaleError
 		if errs[winner] != nil || !errors.As(errs[1-winner], &stale) {
 			t.Fatalf("round %d: %v and %v, want one accepted and one stale", round, errs[0], errs[1])
 		}
@@ -97,7 +98,7 @@ func TestTimedOutAppendIsFound(t *testing.T) {
 	}
 	// What is on the stream under the name of a try counts, answered or not.
 	events := func(id string) (uint64, bool, error) { return s.settle(t.Context(), "g", 0, id) }
-	if _, settled, err := events("another"); !settled || !errors.As(err, new(*StaleError)) {
+	if _, settled, err := events("another"); !settled || !errors.As(err, new(*journal.StaleError)) {
 		t.Errorf("of another: settled %v, %v", settled, err)
 	}
 	msg, err := s.stream.GetMsg(t.Context(), first)
@@ -255,15 +256,15 @@ func TestFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	big := []byte(strings.Repeat("x", MaxEvent))
+	big := []byte(strings.Repeat("x", journal.MaxEvent))
 	for n := 0; err == nil; n++ {
-		if n*MaxEvent > room {
+		if n*journal.MaxEvent > room {
 			t.Fatal("the store takes more than it may")
 		}
 		_, err = s.Append(t.Context(), fmt.Sprintf("g%d", n), 0, big)
 	}
-	if !errors.Is(err, ErrFull) {
-		t.Fatalf("a new game: %v, want %v", err, ErrFull)
+	if !errors.Is(err, journal.ErrFull) {
+		t.Fatalf("a new game: %v, want %v", err, journal.ErrFull)
 	}
 	for range 300 { // half-moves
 		if running, err = s.Append(t.Context(), "running", running, []byte(strings.Repeat("y", 200))); err != nil {
@@ -271,13 +272,13 @@ func TestFull(t *testing.T) {
 		}
 	}
 	for n := 0; err == nil; n++ {
-		if n*MaxEvent > room {
+		if n*journal.MaxEvent > room {
 			t.Fatal("the store takes more than it may")
 		}
 		running, err = s.Append(t.Context(), "running", running, big)
 	}
-	if !errors.Is(err, ErrFull) {
-		t.Errorf("the last room: %v, want %v", err, ErrFull)
+	if !errors.Is(err, journal.ErrFull) {
+		t.Errorf("the last room: %v, want %v", err, journal.ErrFull)
 	}
 	events, err := s.Read(t.Context(), "running", 0)
 	if err != nil || len(events) < 301 {
@@ -295,7 +296,7 @@ func TestRoomWithoutABound(t *testing.T) {
 	if _, err := s.Append(t.Context(), "g", 0, make([]byte, 900)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(t.Context(), "h", 0, nil); !errors.Is(err, ErrFull) {
-		t.Errorf("a new game: %v, want %v", err, ErrFull)
+	if _, err := s.Append(t.Context(), "h", 0, nil); !errors.Is(err, journal.ErrFull) {
+		t.Errorf("a new game: %v, want %v", err, journal.ErrFull)
 	}
 }
