@@ -97,7 +97,7 @@ func (a *analysis) meterRows() []string {
 		return nil
 	}
 	share, known := a.share()
-	return renderMeter(a.s.Theme, a.s.ascii(), a.room.board.h-1, share, known, a.flip)
+	return renderMeter(a.s.Theme, a.s.asciiOnly(), a.room.board.h-1, share, known, a.flip)
 }
 
 // share is what White may call its own by the best line.

@@ -18,7 +18,7 @@ func (a *App) tooSmall() string {
 		return ""
 	}
 	times := "×"
-	if a.s.ascii() {
+	if a.s.asciiOnly() {
 		times = "x"
 	}
 	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))

@@ -282,7 +282,7 @@ func (r *recordScreen) way(points []archive.Point) []string {
 	}
 	const rows = 4
 	steps := len(eighths) - 1
-	if r.s.ascii() {
+	if r.s.asciiOnly() {
 		steps = 1
 	}
 	out := make([]string, rows)
@@ -292,7 +292,7 @@ func (r *recordScreen) way(points []archive.Point) []string {
 			filled := int((p.Rating.Rating-low)/max(high-low, 1)*float64(rows*steps-1)) + 1
 			n := min(max(filled-(rows-1-y)*steps, 0), steps)
 			switch {
-			case !r.s.ascii():
+			case !r.s.asciiOnly():
 				b.WriteRune(eighths[n])
 			case n > 0:
 				b.WriteByte('#')

@@ -86,7 +86,7 @@ func (a *archiveScreen) columns() []tableColumn[archive.Game] {
 	white := column{"White", 0, false, func(g archive.Game) string { return clean(g.Players[chess.White].Name) }}
 	black := column{"Black", 0, false, func(g archive.Game) string { return clean(g.Players[chess.Black].Name) }}
 	result := column{"Result", 7, false, func(g archive.Game) string {
-		if a.s.ascii() {
+		if a.s.asciiOnly() {
 			return g.Outcome.Result.String()
 		}
 		return resultText(g.Outcome)

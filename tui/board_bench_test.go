@@ -17,7 +17,7 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.TrueColor)
-	s := &Session{Renderer: r, Theme: NewTheme(r, Dark)}
+	s := &Session{Terminal: Terminal{Renderer: r}, Look: Look{Theme: NewTheme(r, Dark)}}
 	board, err := chess.NewBoard(variants.Chess, "")
 	if err != nil {
 		b.Fatal(err)

@@ -88,9 +88,9 @@ func boardSize(l *chess.Layout, size cellSize) (width, height int) {
 }
 
 // chooseSize is the biggest size at which the board fits, with its labels
-// where the session wants them.
-func (s *Session) chooseSize(l *chess.Layout, width, height int) (size cellSize, ok bool) {
-	return biggest(sizesWith(s.Labels), l, width, height)
+// where the look has them.
+func (k *Look) chooseSize(l *chess.Layout, width, height int) (size cellSize, ok bool) {
+	return biggest(sizesWith(k.Labels), l, width, height)
 }
 
 // biggest is the first of sizes at which the board fits, else the last.

@@ -15,8 +15,8 @@ var (
 )
 
 // signs of the session's terminal.
-func (s *Session) signs() signs {
-	if s.ascii() {
+func (l *Look) signs() signs {
+	if l.asciiOnly() {
 		return asciiSigns
 	}
 	return unicodeSigns

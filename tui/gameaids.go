@@ -168,7 +168,7 @@ func (g *gameScreen) meter() []string {
 	if g.over() {
 		share, known = g.game.Outcome().WhiteScore(), true
 	}
-	return renderMeter(g.s.Theme, g.s.ascii(), g.room.board.h-1, share, known, g.flip)
+	return renderMeter(g.s.Theme, g.s.asciiOnly(), g.room.board.h-1, share, known, g.flip)
 }
 
 // advisor is the strongest computer there is, for hints and values.

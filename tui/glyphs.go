@@ -86,21 +86,21 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *glyphs {
 // never changed.
 type glyphTable [pieceSets][artSets][2][2]atomic.Pointer[glyphs]
 
-// glyphs of the session as it is set now.
-func (s *Session) glyphs() *glyphs {
+// glyphs are what is drawn with as the look is now.
+func (l *Look) glyphs() *glyphs {
 	ascii, blind := 0, 0
-	if s.ascii() {
+	if l.asciiOnly() {
 		ascii = 1
 	}
-	if s.Blindfold {
+	if l.Blindfold {
 		blind = 1
 	}
-	th := s.Theme
-	at := &th.glyphs[s.pieces()%pieceSets][min(s.Art, NoArt)][ascii][blind]
+	th := l.Theme
+	at := &th.glyphs[l.drawnPieces()%pieceSets][min(l.Art, NoArt)][ascii][blind]
 	g := at.Load()
 	if g == nil {
-		g = newGlyphs(s.pieces(), s.Art, s.ascii(), th.Mono || th.Hollow)
-		g.blind = s.Blindfold
+		g = newGlyphs(l.drawnPieces(), l.Art, l.asciiOnly(), th.Mono || th.Hollow)
+		g.blind = l.Blindfold
 		at.Store(g)
 	}
 	return g

@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,15 +21,15 @@ type keyEntry struct {
 	bad  bool // the value is neither a text nor a list of texts
 }
 
-// readKeymap reads what a file of settings, valid TOML, binds keys to. The
+// read reads what a file of settings, valid TOML, binds keys to. The
 // error joins every fault, each with path and line and, where two things want
 // the same key, with both lines.
-func readKeymap(path string, text []byte) (Keymap, error) {
+func (t KeyTables) read(path string, text []byte) (Keymap, error) {
 	entries := keyEntries(text)
 	if len(entries) == 0 {
 		return nil, nil
 	}
-	r := bindReader{path: path, own: Keymap{}, lines: map[string]int{}}
+	r := bindReader{path: path, tables: t, own: Keymap{}, lines: map[string]int{}}
 	for _, e := range entries {
 		r.take(e)
 	}
@@ -98,6 +97,7 @@ func keyEntries(text []byte) []keyEntry {
 // bindReader checks bindings against the usual ones.
 type bindReader struct {
 	path   string
+	tables KeyTables
 	own    Keymap
 	lines  map[string]int // by "game.undo"
 	faults []error
@@ -115,9 +115,9 @@ func (r *bindReader) take(e keyEntry) {
 	}
 	table, does := e.path[0], e.path[1]
 	full := table + "." + does
-	usual, ok := usualKeys(table)
+	usual := r.tables.keys(table)
 	switch {
-	case !ok:
+	case usual == nil:
 		r.fault(e.line, "there is no table keys.%s; \"rookery keys\" lists them", table)
 	case usual[does] == nil:
 		r.fault(e.line, "keys.%s has no %s; \"rookery keys\" lists what it has", table, does)
@@ -148,23 +148,6 @@ func (r *bindReader) take(e keyEntry) {
 	}
 }
 
-// usualKeys are the keys of a table as in a fresh install, by action.
-func usualKeys(name string) (map[string][]string, bool) {
-	for _, table := range keyTables() {
-		if tableName(table) != name {
-			continue
-		}
-		copied := reflect.New(reflect.TypeOf(table))
-		copied.Elem().Set(reflect.ValueOf(table))
-		out := map[string][]string{}
-		for _, a := range actionsOf(copied.Interface()) {
-			out[a.name] = a.Keys()
-		}
-		return out, true
-	}
-	return nil, false
-}
-
 // afterTheEnd act only when a game is over, so that letters are free for them.
 var afterTheEnd = []string{"rematch", "view", "menu", "graph", "analyse"}
 
@@ -186,21 +169,17 @@ func mayBind(table, does, k string) error {
 
 // compare looks for keys that two actions want.
 func (r *bindReader) compare() {
-	global, _ := usualKeys("global")
-	for _, table := range keyTables() {
+	everywhere := r.tables.actions("global")
+	for _, table := range r.tables {
 		name := tableName(table)
-		usual, _ := usualKeys(name)
-		copied := reflect.New(reflect.TypeOf(table))
-		copied.Elem().Set(reflect.ValueOf(table))
-		actions := actionsOf(copied.Interface())
+		actions := r.tables.actions(name)
 		for i, a := range actions {
 			for _, b := range actions[i+1:] {
-				r.clash(name, a.name, usual[a.name], name, b.name, usual[b.name])
+				r.clash(name, a, name, b)
 			}
 			if name != "global" {
-				g := newGlobalKeys()
-				for _, b := range actionsOf(&g) {
-					r.clash(name, a.name, usual[a.name], "global", b.name, global[b.name])
+				for _, b := range everywhere {
+					r.clash(name, a, "global", b)
 				}
 			}
 		}
@@ -209,19 +188,19 @@ func (r *bindReader) compare() {
 
 // clash tells when two actions have a key in common that they had not before:
 // those that shared one in a fresh install act at different times.
-func (r *bindReader) clash(table1, does1 string, usual1 []string, table2, does2 string, usual2 []string) {
-	keys := func(table, does string, usual []string) []string {
-		if own, ok := r.own[table][does]; ok {
+func (r *bindReader) clash(table1 string, action1 action, table2 string, action2 action) {
+	keys := func(table string, a action) []string {
+		if own, ok := r.own[table][a.name]; ok {
 			return own
 		}
-		return usual
+		return a.Keys()
 	}
-	full1, full2 := table1+"."+does1, table2+"."+does2
+	full1, full2 := table1+"."+action1.name, table2+"."+action2.name
 	line1, line2 := r.lines[full1], r.lines[full2]
-	if line1 == 0 && line2 == 0 || common(usual1, usual2) != "" {
+	if line1 == 0 && line2 == 0 || common(action1.Keys(), action2.Keys()) != "" {
 		return
 	}
-	k := common(keys(table1, does1, usual1), keys(table2, does2, usual2))
+	k := common(keys(table1, action1), keys(table2, action2))
 	if k == "" {
 		return
 	}

@@ -17,13 +17,32 @@ import (
 // empty list leaves an action without a key.
 type Keymap map[string]map[string][]string
 
-// keyTables are the usual keys of every screen.
-func keyTables() []any {
-	return []any{
-		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
-		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newBindingKeys(), newHallKeys(), newNameKeys(), newTableKeys(),
-		newArchiveKeys(), newLeadersKeys(),
+// KeyTables are the usual keys of every screen, each a struct of bindings whose
+// type is called after the screen: gameKeys for "game".
+type KeyTables []any
+
+// actions are those of the table of a name, as in a fresh install.
+func (t KeyTables) actions(name string) []action {
+	for _, table := range t {
+		if tableName(table) == name {
+			copied := reflect.New(reflect.TypeOf(table))
+			copied.Elem().Set(reflect.ValueOf(table))
+			return actionsOf(copied.Interface())
+		}
 	}
+	return nil
+}
+
+// keys are those of the table of a name, by action; nil where there is no such table.
+func (t KeyTables) keys(name string) map[string][]string {
+	var out map[string][]string
+	for _, a := range t.actions(name) {
+		if out == nil {
+			out = map[string][]string{}
+		}
+		out[a.name] = a.Keys()
+	}
+	return out
 }
 
 // meaningful bindings do not say which of their keys means what; they are not
@@ -146,18 +165,27 @@ func pairOf(does string, bindings ...key.Binding) key.Binding {
 	return bind(strings.Join(shown, between), does, keys...)
 }
 
-// WriteKeys writes every table of usual keys as it can stand in the settings.
-func WriteKeys(w io.Writer) error {
+// bound are the actions of the table of a name with the keys that a player has bound.
+func (t KeyTables) bound(own Keymap, name string) []action {
+	actions := t.actions(name)
+	for _, a := range actions {
+		if keys, ok := own[name][a.name]; ok {
+			a.SetKeys(keys...)
+		}
+	}
+	return actions
+}
+
+// write writes every table as it can stand in the settings.
+func (t KeyTables) write(w io.Writer) error {
 	var b strings.Builder
-	for i, table := range keyTables() {
+	for i, table := range t {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
 		name := tableName(table)
 		fmt.Fprintf(&b, "[keys.%s]\n", name)
-		copied := reflect.New(reflect.TypeOf(table))
-		copied.Elem().Set(reflect.ValueOf(table))
-		for _, a := range actionsOf(copied.Interface()) {
+		for _, a := range t.actions(name) {
 			if slices.Contains(meaningful, name+"."+a.name) {
 				continue
 			}
@@ -173,4 +201,23 @@ func WriteKeys(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// with is a copy in which an action has other keys; nil are the usual ones.
+func (m Keymap) with(table, does string, keys []string) Keymap {
+	out := make(Keymap, len(m)+1)
+	for name, actions := range m {
+		out[name] = actions
+	}
+	actions := make(map[string][]string, len(m[table])+1)
+	for name, bound := range m[table] {
+		actions[name] = bound
+	}
+	if keys == nil {
+		delete(actions, does)
+	} else {
+		actions[does] = keys
+	}
+	out[table] = actions
+	return out
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -85,13 +84,13 @@ func (k *keyScreen) table() string { return keyPages[k.pages[k.at]].table }
 func (k *keyScreen) fill() {
 	k.actions = k.actions[:0]
 	var items []item
-	for _, a := range k.s.actionsOf(k.table()) {
+	for _, a := range keyTables().bound(k.s.Keys, k.table()) {
 		if slices.Contains(meaningful, k.table()+"."+a.name) {
 			continue
 		}
 		note := strings.Join(keyTexts(a.Keys()), "  ")
 		if _, own := k.s.Keys[k.table()][a.name]; own {
-			usual, _ := usualKeys(k.table())
+			usual := keyTables().keys(k.table())
 			note += "  (" + k.s.Text("usually") + " " + strings.Join(keyTexts(usual[a.name]), "  ") + ")"
 		}
 		k.actions = append(k.actions, a)
@@ -190,7 +189,7 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 		err = mayBind(k.table(), a.name, name)
 	}
 	if err == nil {
-		if other := k.s.wants(k.table(), a.name, name); other != "" {
+		if other := k.wants(k.table(), a.name, name); other != "" {
 			err = fmt.Errorf("%s has another task already: %s", keyText(name), k.s.Text(other))
 		}
 	}
@@ -209,9 +208,9 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 // something else by now.
 func (k *keyScreen) usual() tea.Cmd {
 	a := k.actions[k.list.at]
-	all, _ := usualKeys(k.table())
+	all := keyTables().keys(k.table())
 	for _, name := range all[a.name] {
-		if other := k.s.wants(k.table(), a.name, name); other != "" {
+		if other := k.wants(k.table(), a.name, name); other != "" {
 			k.notice = notice{fmt.Sprintf("%s has another task already: %s", keyText(name), k.s.Text(other)), true}
 			return nil
 		}
@@ -234,28 +233,9 @@ func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
 		})
 }
 
-// actionsOf are the bindings of a table as the player has them.
-func (s *Session) actionsOf(table string) []action {
-	for _, usual := range keyTables() {
-		if tableName(usual) != table {
-			continue
-		}
-		copied := reflect.New(reflect.TypeOf(usual))
-		copied.Elem().Set(reflect.ValueOf(usual))
-		all := actionsOf(copied.Interface())
-		for _, a := range all {
-			if keys, ok := s.Keys[table][a.name]; ok {
-				a.SetKeys(keys...)
-			}
-		}
-		return all
-	}
-	return nil
-}
-
 // wants tells what else a key does where an action of a table is done, nothing for a
 // free one. What shares a key in a fresh install acts at other times.
-func (s *Session) wants(table, does, name string) string {
+func (k *keyScreen) wants(table, does, name string) string {
 	tables := []string{table, "global"}
 	switch table {
 	case "game":
@@ -268,10 +248,10 @@ func (s *Session) wants(table, does, name string) string {
 			tables = append(tables, tableName(t))
 		}
 	}
-	own, _ := usualKeys(table)
+	own := keyTables().keys(table)
 	for _, other := range tables {
-		usual, _ := usualKeys(other)
-		for _, a := range s.actionsOf(other) {
+		usual := keyTables().keys(other)
+		for _, a := range keyTables().bound(k.s.Keys, other) {
 			if other == table && a.name == does || common(own[does], usual[a.name]) != "" {
 				continue
 			}
@@ -281,47 +261,6 @@ func (s *Session) wants(table, does, name string) string {
 		}
 	}
 	return ""
-}
-
-// with is a copy in which an action has other keys; nil are the usual ones.
-func (m Keymap) with(table, does string, keys []string) Keymap {
-	out := make(Keymap, len(m)+1)
-	for name, actions := range m {
-		out[name] = actions
-	}
-	actions := make(map[string][]string, len(m[table])+1)
-	for name, bound := range m[table] {
-		actions[name] = bound
-	}
-	if keys == nil {
-		delete(actions, does)
-	} else {
-		actions[does] = keys
-	}
-	out[table] = actions
-	return out
-}
-
-// SaveKeys remembers the keys of an action; nil are the usual ones.
-func (st *Store) SaveKeys(table, does string, keys []string) error {
-	return st.change(func(set *Settings) {
-		actions, _ := set.Keys[table].(map[string]any)
-		switch {
-		case keys == nil:
-			delete(actions, does)
-			if len(actions) == 0 {
-				delete(set.Keys, table)
-			}
-			return
-		case actions == nil:
-			actions = map[string]any{}
-		}
-		actions[does] = keys
-		if set.Keys == nil {
-			set.Keys = map[string]any{}
-		}
-		set.Keys[table] = actions
-	})
 }
 
 // View implements screen.

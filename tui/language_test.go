@@ -90,7 +90,7 @@ func TestReadMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Session{Lang: hu}
+	s := &Session{Locale: Locale{Lang: hu}}
 	rules, err := rulesOf([]string{"chess"})
 	if err != nil {
 		t.Fatal(err)

@@ -247,7 +247,7 @@ func ratingText(r archive.Standing) string {
 // within twice of it.
 func (s *Session) deviationText(r archive.Standing) string {
 	sign := "±"
-	if s.ascii() {
+	if s.asciiOnly() {
 		sign = "+-"
 	}
 	return fmt.Sprintf("%s%.0f", sign, r.Deviation)

@@ -8,9 +8,9 @@ import (
 	"rookery/tui/lang"
 )
 
-// Look is how a session draws, as far as keys change it and the settings
+// SavedLook is how a session draws, as far as keys change it and the settings
 // remember it.
-type Look struct {
+type SavedLook struct {
 	Scheme    Scheme
 	Pieces    PieceSet
 	Art       ArtSet
@@ -24,7 +24,7 @@ type Look struct {
 
 // Look reads the words of the settings. The error joins one for each word that
 // is none; what it should have said is then as in a fresh install.
-func (set *Settings) Look() (Look, error) {
+func (set *Settings) Look() (SavedLook, error) {
 	scheme, schemeErr := ParseScheme(set.Theme)
 	pieces, piecesErr := ParsePieces(set.Pieces)
 	art, artErr := ParseArt(set.Art)
@@ -33,13 +33,13 @@ func (set *Settings) Look() (Look, error) {
 	if set.Language != "" {
 		_, langErr = lang.Find(set.Language)
 	}
-	return Look{scheme, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
+	return SavedLook{scheme, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
 		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
 }
 
 // look is how the session draws now.
-func (s *Session) look() Look {
-	return Look{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
+func (s *Session) look() SavedLook {
+	return SavedLook{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
 // wear changes the colours and says so.
@@ -78,23 +78,23 @@ func (s *Session) toggleBlindfold() string {
 }
 
 // speakIn takes the language of a code; the empty one is that of the locale.
-func (s *Session) speakIn(tag string) {
-	s.Language, s.Lang = tag, s.Locale
+func (l *Locale) speakIn(tag string) {
+	l.Language, l.Lang = tag, l.System
 	if tag == "" {
 		return
 	}
-	l, err := lang.Find(tag)
+	found, err := lang.Find(tag)
 	if err != nil { // a code from outside the list of the settings
-		s.Language = ""
+		l.Language = ""
 		return
 	}
-	s.Lang = l
+	l.Lang = found
 }
 
 // notation is what writes moves in lists: the letters of the language, or the
 // signs of men where they are wanted and the terminal draws men at all.
 func (s *Session) notation() *lang.Language {
-	if s.Figurines && s.pieces() < Letters && !s.ASCII {
+	if s.Figurines && s.drawnPieces() < Letters && !s.ASCII {
 		return lang.Figurines
 	}
 	return s.Lang

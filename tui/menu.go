@@ -236,7 +236,7 @@ func (m *menu) View() string {
 	width := min(m.width-4, menuWidth)
 	m.left = (m.width - width) / 2
 	logo := logoUnicode
-	if m.s.ascii() {
+	if m.s.asciiOnly() {
 		logo = logoASCII
 	}
 	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(cut(m.s.Text("Chess and its variants in a terminal"), width-11)), ""}

@@ -123,7 +123,7 @@ const progressCells = 12
 // bar draws how much is done, from 0 to 1.
 func (p *picker) bar(part float64) string {
 	done, todo := "█", "░"
-	if p.s.ascii() {
+	if p.s.asciiOnly() {
 		done, todo = "#", "."
 	}
 	n := min(max(int(part*progressCells), 0), progressCells)

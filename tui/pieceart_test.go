@@ -55,7 +55,7 @@ func TestEveryManIsDrawn(t *testing.T) {
 
 // TestBlindfoldShowsNoMan holds that nothing of a man reaches the board.
 func TestBlindfoldShowsNoMan(t *testing.T) {
-	s := &Session{Renderer: lipgloss.DefaultRenderer(), Blindfold: true}
+	s := &Session{Terminal: Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: Look{Blindfold: true}}
 	s.Theme = NewTheme(s.Renderer, Dark)
 	board, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {

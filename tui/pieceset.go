@@ -40,38 +40,49 @@ func ParsePieces(word string) (PieceSet, error) {
 	return Fitting, fmt.Errorf("pieces are %s, not %q", strings.Join(pieceWords[Solid:], ", "), word)
 }
 
+// Look is how one terminal draws boards and everything else.
+type Look struct {
+	// Theme is replaced as a whole when the user chooses another; read it
+	// anew whenever something is drawn.
+	Theme *Theme
+	// Pieces is the set of signs for men that the settings ask for.
+	Pieces PieceSet
+	// Fits is the set that suits the terminal, drawn where the settings leave it
+	// open; Solid for the zero value.
+	Fits PieceSet
+	// ASCII tells that the terminal has no other signs, whatever the settings say.
+	ASCII bool
+	// Art is the set of men that are drawn over several signs.
+	Art ArtSet
+	// Labels says where the names of files and ranks stand.
+	Labels LabelPlace
+	// Blindfold leaves the men off the boards.
+	Blindfold bool
+}
+
 // Fit notes which signs suit a terminal, by its TERM and its colours: the
 // kernel's console has neither chess men nor quarter blocks.
-func (s *Session) Fit(term string, colours termenv.Profile) {
+func (l *Look) Fit(term string, colours termenv.Profile) {
 	switch {
 	case term == "linux":
-		s.Fits = Letters
-		if s.Art == Carved {
-			s.Art = Pixels
+		l.Fits = Letters
+		if l.Art == Carved {
+			l.Art = Pixels
 		}
 	case colours == termenv.Ascii:
-		s.Fits = Outlined
+		l.Fits = Outlined
 	default:
-		s.Fits = Solid
+		l.Fits = Solid
 	}
 }
 
-// pieces is the set that is drawn.
-func (s *Session) pieces() PieceSet {
-	if s.Pieces == Fitting {
-		return s.Fits
+// drawnPieces is the set that is drawn.
+func (l *Look) drawnPieces() PieceSet {
+	if l.Pieces == Fitting {
+		return l.Fits
 	}
-	return s.Pieces
+	return l.Pieces
 }
 
-// ascii tells whether every sign that is drawn is one of ASCII.
-func (s *Session) ascii() bool { return s.ASCII || s.pieces() == OnlyASCII }
-
-// pieceSetting is the row of the settings that chooses the set. There is none
-// where the terminal leaves no choice.
-func pieceSetting() setting {
-	return setting{label: signsOfMen, about: "How men are drawn in small cells: filled, White hollow, or as letters.", look: true,
-		values: []string{"as fits the terminal", "solid", "outlined", "letters", "ASCII alone"},
-		at:     func(s *Session) int { return int(s.Pieces) },
-		set:    func(s *Session, i int) { s.Pieces = PieceSet(i) }}
-}
+// asciiOnly tells whether every sign that is drawn is one of ASCII.
+func (l *Look) asciiOnly() bool { return l.ASCII || l.drawnPieces() == OnlyASCII }

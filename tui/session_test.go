@@ -25,8 +25,8 @@ func sessionFor(t testing.TB, profile termenv.Profile) *Session {
 	r.SetHasDarkBackground(true)
 	seed := uint64(0)
 	return &Session{
-		Renderer: r,
-		Theme:    NewTheme(r, Dark),
+		Terminal: Terminal{Renderer: r},
+		Look:     Look{Theme: NewTheme(r, Dark)},
 		Store: NewStore(Dirs{
 			State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
 		}),

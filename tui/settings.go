@@ -95,7 +95,7 @@ func (st *Store) parseSettings(text []byte) (Settings, error) {
 		return fresh, fmt.Errorf("%s: %w", path, err)
 	}
 	var err error
-	if set.keymap, err = readKeymap(path, text); err != nil {
+	if set.keymap, err = st.keys.read(path, text); err != nil {
 		return fresh, err
 	}
 	set.Last.mend()
@@ -122,7 +122,7 @@ func (st *Store) change(alter func(*Settings)) error {
 }
 
 // SaveLook remembers how a session draws.
-func (st *Store) SaveLook(l Look) error {
+func (st *Store) SaveLook(l SavedLook) error {
 	return st.change(func(set *Settings) {
 		set.Theme, set.Blindfold = l.Scheme.String(), l.Blindfold
 		set.Pieces, set.Art, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Labels.String()
@@ -194,5 +194,27 @@ func (st *Store) AddRecent(path string) error {
 			paths = paths[:maxRecent]
 		}
 		return []byte(strings.Join(paths, "\n") + "\n"), nil
+	})
+}
+
+// SaveKeys remembers the keys of an action; nil are the usual ones.
+func (st *Store) SaveKeys(table, does string, keys []string) error {
+	return st.change(func(set *Settings) {
+		actions, _ := set.Keys[table].(map[string]any)
+		switch {
+		case keys == nil:
+			delete(actions, does)
+			if len(actions) == 0 {
+				delete(set.Keys, table)
+			}
+			return
+		case actions == nil:
+			actions = map[string]any{}
+		}
+		actions[does] = keys
+		if set.Keys == nil {
+			set.Keys = map[string]any{}
+		}
+		set.Keys[table] = actions
 	})
 }

@@ -112,6 +112,15 @@ func allSettings() []setting {
 	}
 }
 
+// pieceSetting is the row of the settings that chooses the set. There is none
+// where the terminal leaves no choice.
+func pieceSetting() setting {
+	return setting{label: signsOfMen, about: "How men are drawn in small cells: filled, White hollow, or as letters.", look: true,
+		values: []string{"as fits the terminal", "solid", "outlined", "letters", "ASCII alone"},
+		at:     func(s *Session) int { return int(s.Pieces) },
+		set:    func(s *Session, i int) { s.Pieces = PieceSet(i) }}
+}
+
 // languageSetting is the row that chooses the language. Languages are called
 // what their speakers call them.
 func languageSetting() setting {

@@ -60,10 +60,10 @@ func TestSettingsAreRemembered(t *testing.T) {
 func TestLanguageRow(t *testing.T) {
 	s := sessionFor(t, termenv.Ascii)
 	var err error
-	if s.Locale, err = lang.Find("ro"); err != nil {
+	if s.System, err = lang.Find("ro"); err != nil {
 		t.Fatal(err)
 	}
-	s.Lang = s.Locale
+	s.Lang = s.System
 	d := openSettings(t, s)
 	d.press("down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
@@ -75,7 +75,7 @@ func TestLanguageRow(t *testing.T) {
 		if err != nil || set.Language != want.tag {
 			t.Errorf("%s: the file says %q, %v", want.row, set.Language, err)
 		}
-		fresh := &Session{Renderer: s.Renderer, Locale: s.Locale}
+		fresh := &Session{Terminal: Terminal{Renderer: s.Renderer}, Locale: Locale{System: s.System}}
 		if look, err := set.Look(); err != nil {
 			t.Error(err)
 		} else if fresh.speakIn(look.Language); fresh.Lang != s.Lang {
@@ -128,9 +128,9 @@ func TestSignsOfMen(t *testing.T) {
 		if plain := !strings.ContainsFunc(ansi.Strip(d.app.View()), func(r rune) bool { return r > '~' }); plain != want.ascii {
 			t.Errorf("%q: ASCII alone: %v\n%s", want.word, plain, ansi.Strip(d.app.View()))
 		}
-		next := &Session{Renderer: s.Renderer}
-		if err := next.Apply(set); err != nil || next.pieces() != s.pieces() {
-			t.Errorf("%q: the next session draws with %v, %v", want.word, next.pieces(), err)
+		next := &Session{Terminal: Terminal{Renderer: s.Renderer}}
+		if err := next.Apply(set); err != nil || next.drawnPieces() != s.drawnPieces() {
+			t.Errorf("%q: the next session draws with %v, %v", want.word, next.drawnPieces(), err)
 		}
 	}
 	if _, err := (&Settings{Pieces: "jade"}).Look(); err == nil {
@@ -153,10 +153,10 @@ func TestSignsThatFit(t *testing.T) {
 		{"linux", termenv.ANSI, Outlined, Outlined, Pixels},
 		{"xterm", termenv.TrueColor, OnlyASCII, OnlyASCII, Carved},
 	} {
-		s := &Session{Pieces: test.asked}
+		s := &Session{Look: Look{Pieces: test.asked}}
 		s.Fit(test.term, test.colours)
-		if s.pieces() != test.want || s.Art != test.art || s.ascii() != (test.want == OnlyASCII) {
-			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.pieces(), s.Art)
+		if s.drawnPieces() != test.want || s.Art != test.art || s.asciiOnly() != (test.want == OnlyASCII) {
+			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.drawnPieces(), s.Art)
 		}
 	}
 	s := sessionFor(t, termenv.Ascii)

@@ -23,16 +23,17 @@ type Store struct {
 	dirs        Dirs
 	config      play.Files // holds the settings; nil keeps none
 	recent      play.Files // holds the list of recent files; nil keeps none
+	keys        KeyTables  // that settings may bind
 	mu          sync.Mutex // of settings and recent files
 	looks       inOrder    // that are remembered
 	habits      inOrder
 	aids        inOrder
 }
 
-// NewStore keeps its files in the given directories, which it makes when it
-// first writes.
-func NewStore(d Dirs) *Store {
-	st := &Store{Store: play.NewStore(d.State, d.Games), dirs: d}
+// newStore keeps its files in the given directories, which it makes when it
+// first writes. The tables are those that settings may bind keys of.
+func newStore(d Dirs, keys KeyTables) *Store {
+	st := &Store{Store: play.NewStore(d.State, d.Games), dirs: d, keys: keys}
 	st.Limit(d.Most)
 	if d.Config != "" {
 		st.config = play.Dir(d.Config)
@@ -43,10 +44,10 @@ func NewStore(d Dirs) *Store {
 	return st
 }
 
-// NewStoreOn keeps settings, unfinished games and what was done in lessons in
+// newStoreOn keeps settings, unfinished games and what was done in lessons in
 // files, and saved games on a shelf. It keeps no list of recent files.
-func NewStoreOn(files, shelf play.Files) *Store {
-	return &Store{Store: play.NewStoreOn(files, shelf), config: files}
+func newStoreOn(files, shelf play.Files, keys KeyTables) *Store {
+	return &Store{Store: play.NewStoreOn(files, shelf), config: files, keys: keys}
 }
 
 // NewID names a game by the time it began and a number drawn by chance.

@@ -179,7 +179,7 @@ func TestSettings(t *testing.T) {
 	if err := s.Store.SaveChoices(want); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Store.SaveLook(Look{Scheme: Light}); err != nil {
+	if err := s.Store.SaveLook(SavedLook{Scheme: Light}); err != nil {
 		t.Fatal(err)
 	}
 	set, err = s.Store.Settings()
@@ -208,7 +208,7 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q in it", c.name, err, c.want)
 		}
-		if s.Store.SaveLook(Look{Scheme: Light}) == nil {
+		if s.Store.SaveLook(SavedLook{Scheme: Light}) == nil {
 			t.Errorf("%s: the broken file was written over", c.name)
 		}
 		if text, _ := os.ReadFile(path); string(text) != c.text {

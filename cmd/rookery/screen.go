@@ -157,20 +157,15 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		return nil, err
 	}
 	s := &tui.Session{
-		Renderer: r,
-		Theme:    theme,
-		Store:    store,
-		Now:      time.Now,
-		Seed:     seed,
-		Book:     book,
-		Local:    true,
-		Pieces:   look.Pieces,
-		ASCII:    ascii,
-		Suspends: canSuspend(),
-
-		Lang: tongue, Language: look.Language, Locale: lang.OfLocale(os.Getenv),
-		Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold, Figurines: look.Figurines,
-		Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits, Voice: new(tui.Voice),
+		Terminal:    tui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(tui.Voice)},
+		Look:        tui.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold},
+		Locale:      tui.Locale{Lang: tongue, Language: look.Language, System: lang.OfLocale(os.Getenv), Figurines: look.Figurines},
+		Preferences: tui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
+		Opponents:   tui.Opponents{Book: book},
+		Store:       store,
+		Local:       true,
+		Now:         time.Now,
+		Seed:        seed,
 	}
 	s.Fit(os.Getenv("TERM"), profile)
 	return s, nil

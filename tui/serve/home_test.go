@@ -103,7 +103,7 @@ func shelved(t *testing.T, st *tui.Store) []string {
 // keep has a store keep some of everything.
 func keep(t *testing.T, st *tui.Store, scheme tui.Scheme, lesson string, games ...tui.SavedGame) {
 	t.Helper()
-	if err := st.SaveLook(tui.Look{Scheme: scheme, Language: "hu"}); err != nil {
+	if err := st.SaveLook(tui.SavedLook{Scheme: scheme, Language: "hu"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := st.CountLesson(lesson, true, 9); err != nil {

@@ -201,9 +201,10 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
 	session := &tui.Session{
-		Renderer: s.renderers[profile], Themes: &s.themes, Store: store, Now: s.cfg.Now, Seed: s.cfg.Seed, Book: s.cfg.Book,
-		Turns: seat{s.pool, g.player}, Club: club,
-		Locale: lang.OfLocale(func(name string) string { return valueOf(environ, name) }),
+		Terminal:  tui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
+		Locale:    tui.Locale{System: lang.OfLocale(func(name string) string { return valueOf(environ, name) })},
+		Opponents: tui.Opponents{Book: s.cfg.Book, Turns: seat{s.pool, g.player}},
+		Store:     store, Now: s.cfg.Now, Seed: s.cfg.Seed, Club: club,
 	}
 	if err := session.Apply(settings); err != nil {
 		s.cfg.Log.Warn("settings cannot be applied", "err", short(err.Error()))
