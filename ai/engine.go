@@ -78,10 +78,10 @@ type Engine struct {
 	table    *table
 	searches []*search // one a thread, kept with what they learned
 	history  []uint64
-	faith    beliefs // in the fog
-	hopeless int     // searches in a row that saw no hope
+	beliefs  beliefState // in the fog
+	hopeless int         // searches in a row that saw no hope
 
-	lag, late time.Duration // kept back of a clock; by how much searches ended late
+	lag, overrun time.Duration // kept back of a clock; by how much searches ended late
 }
 
 // The memory of the transposition table in bytes, and that of levels whose
@@ -97,7 +97,7 @@ func New(level Level, style Style, seed uint64) *Engine {
 		level: level, style: style, seed: seed,
 		rng:     rand.New(rand.NewPCG(seed, 0x6169)),
 		Resigns: level.strength().resigns,
-		lag:     usualLag,
+		lag:     defaultLag,
 	}
 }
 
@@ -114,9 +114,9 @@ func (e *Engine) SetHash(bytes int) { e.hash, e.table = max(1<<16, bytes), nil }
 
 // NewGame forgets what was learned from earlier positions.
 func (e *Engine) NewGame() {
-	e.history, e.hopeless, e.faith = nil, 0, beliefs{}
+	e.history, e.hopeless, e.beliefs = nil, 0, beliefState{}
 	for _, s := range e.searches {
-		*s.mem = memory{}
+		*s.hist = histories{}
 	}
 	if e.table != nil {
 		e.table.clear()
@@ -132,37 +132,37 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 		return Choice{}, ErrNoMove
 	case 1:
 		if !lim.Infinite {
-			return e.forced(ctx, b, moves), nil
+			return e.playForced(ctx, b, moves), nil
 		}
 	}
 	start, t := time.Now(), traitsOf(b.Rules())
-	bound := e.bounded(lim, b.Turn(), &t)
+	bound := e.boundsFor(lim, b.Turn(), &t)
 	var c Choice
 	if b.Rules().Fog {
-		c = e.guess(ctx, b, moves, bound)
+		c = e.chooseInFog(ctx, b, moves, bound)
 	} else {
-		c = e.think(ctx, b, moves, bound, start)
+		c = e.chooseByLevel(ctx, b, moves, bound, start)
 	}
-	e.ended(time.Since(start), bound.hard)
+	e.noteOverrun(time.Since(start), bound.hard)
 	if c.Lines == nil {
 		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
 	}
 	if c.Ponder = 0; len(c.PV) > 1 { // of this move, which may not be the best
 		c.Ponder = c.PV[1]
 	}
-	e.judge(&c, b)
+	e.applyManners(&c, b)
 	return c, nil
 }
 
-// judge adds the manners of the level: resigning what is lost, a draw where it
+// applyManners adds the manners of the level: resigning what is lost, a draw where it
 // is fair.
-func (e *Engine) judge(c *Choice, b chess.Board) {
+func (e *Engine) applyManners(c *Choice, b chess.Board) {
 	at := StandingOf(b)
 	if e.level.Hopeless(*c, at) {
 		e.hopeless++
 	} else {
 		e.hopeless = 0
 	}
-	c.Resign = e.Resigns && e.level.GivesUp(e.hopeless)
+	c.Resign = e.Resigns && e.level.Resigns(e.hopeless)
 	c.Draw = e.level.OffersDraw(*c, at)
 }

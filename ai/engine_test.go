@@ -194,12 +194,12 @@ func TestNodesAllocateNothing(t *testing.T) {
 	for name, rules := range testgames.Games {
 		b := testgames.Board(t, rules, "")
 		e := New(Grandmaster, Balanced, 1)
-		s := e.begin(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
+		s := e.prepareSearches(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
 		s.rootDepth = 3
-		s.node(-infinity, infinity, 3, 0, false) // buffers grow
+		s.searchNode(-infinity, infinity, 3, 0, false) // buffers grow
 		allocs := testing.AllocsPerRun(3, func() {
 			e.table.clear()
-			s.node(-infinity, infinity, 3, 0, false)
+			s.searchNode(-infinity, infinity, 3, 0, false)
 		})
 		if allocs > 2 {
 			t.Errorf("%s: %.0f allocations in a search of depth 3", name, allocs)

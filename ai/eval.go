@@ -1,38 +1,40 @@
 package ai
 
-import "rookery/chess"
+import (
+	"rookery/chess"
+)
 
 // Evaluator values positions of one game, in centipawns. It keeps what it
 // found out about pawns, so that one is good for one thread.
 type Evaluator struct {
-	t     traits
-	w     *Weights
-	taste taste
-	us    chess.Color // whose tastes count
+	traits  traits
+	weights *Weights
+	style   styleWeights
+	side    chess.Color // whose tastes count
 
-	men   [2][8][64]pair // value and place of a man
-	pawns []pawnEntry    // by pawnKey
-	known []uint64       // values by the key of the position: its upper bits, and the value
+	pieceSquare [2][8][64]pair // value and place of a piece
+	pawns       []pawnEntry    // by pawnKey
+	cache       []uint64       // values by the key of the position: its upper bits, and the value
 }
 
 // The sizes of what an evaluator remembers, in entries; powers of two.
 const (
 	pawnEntries  = 1 << 12
-	knownEntries = 1 << 14
+	cacheEntries = 1 << 14
 )
 
 // NewEvaluator makes an evaluator for a game by given weights.
 func NewEvaluator(r chess.Rules, w *Weights) *Evaluator {
-	return newEvaluator(traitsOf(r), w, Balanced.taste())
+	return newEvaluator(traitsOf(r), w, Balanced.weights())
 }
 
-func newEvaluator(t traits, w *Weights, likes taste) *Evaluator {
-	w = likes.season(w)
-	e := &Evaluator{t: t, w: w, taste: likes, pawns: make([]pawnEntry, pawnEntries), known: make([]uint64, knownEntries)}
+func newEvaluator(t traits, w *Weights, likes styleWeights) *Evaluator {
+	w = likes.apply(w)
+	e := &Evaluator{traits: t, weights: w, style: likes, pawns: make([]pawnEntry, pawnEntries), cache: make([]uint64, cacheEntries)}
 	for c := range chess.Color(2) {
 		for r := chess.Pawn; r <= chess.King; r++ {
 			for sq := range chess.Square(64) {
-				e.men[c][r][sq] = w.value[r] + w.place[r][sq^flip[c]]
+				e.pieceSquare[c][r][sq] = w.value[r] + w.place[r][sq^flip[c]]
 			}
 		}
 	}
@@ -42,32 +44,32 @@ func newEvaluator(t traits, w *Weights, likes taste) *Evaluator {
 // flip mirrors squares for Black, so that weights hold for both sides.
 var flip = [2]chess.Square{0, 56}
 
-// vision is what the men of both sides see, gathered once for a position.
-type vision struct {
-	p         *chess.Position
-	occ       chess.Bitboard
-	entry     *pawnEntry
-	pawns     [2]chess.Bitboard    // squares that pawns of a colour guard
-	all       [2]chess.Bitboard    // squares that any man guards
-	by        [2][8]chess.Bitboard // squares that men of a role guard
-	king      [2]chess.Square
-	zone      [2]chess.Bitboard // round the king of a colour
-	twice     [2]chess.Bitboard // squares that two men guard
-	attackers [2]int            // men that see squares round the king of a colour
-	weight    [2]int            // what they weigh together
-	touches   [2]int            // squares next to that king that they see, each man for itself
-	phase     int
+// attackInfo is what the pieces of both sides see, gathered once for a position.
+type attackInfo struct {
+	p                *chess.Position
+	occ              chess.Bitboard
+	entry            *pawnEntry
+	pawns            [2]chess.Bitboard    // squares that pawns of a colour guard
+	all              [2]chess.Bitboard    // squares that any piece guards
+	byRole           [2][8]chess.Bitboard // squares that pieces of a role guard
+	kings            [2]chess.Square
+	kingZone         [2]chess.Bitboard // round the king of a colour
+	twice            [2]chess.Bitboard // squares that two pieces guard
+	kingAttackers    [2]int            // pieces that see squares round the king of a colour
+	kingAttackWeight [2]int            // what they weigh together
+	kingAttacks      [2]int            // squares next to that king that they see, each piece for itself
+	phase            int
 }
 
-// phases counts how far a game is from its ending: 24 with all men.
-var phases = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
+// phaseOf counts how far a game is from its ending: 24 with all pieces.
+var phaseOf = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
 
-// fullPhase is the phase of a whole set of men.
+// fullPhase is the phase of a whole set of pieces.
 const fullPhase = 24
 
 // eval is the value of p for the side to move, remembered by its key.
 func (e *Evaluator) eval(p *chess.Position, key uint64) int {
-	slot := &e.known[key&(knownEntries-1)]
+	slot := &e.cache[key&(cacheEntries-1)]
 	if *slot>>16 == key>>16 {
 		return int(int16(*slot))
 	}
@@ -78,59 +80,59 @@ func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 
 // Value is the value of p for the side to move.
 func (e *Evaluator) Value(p *chess.Position) int {
-	v := vision{p: p, occ: p.Occupied()}
-	v.look()
+	v := attackInfo{p: p, occ: p.Occupied()}
+	v.init()
 	v.entry = e.pawnsOf(p)
 	score := v.entry.score
-	score += e.side(&v, chess.White) - e.side(&v, chess.Black)
-	score += e.passers(&v)
-	if e.t.kings {
-		score += e.safety(&v, chess.White) - e.safety(&v, chess.Black)
+	score += e.pieces(&v, chess.White) - e.pieces(&v, chess.Black)
+	score += e.passedPawns(&v)
+	if e.traits.kingSafety {
+		score += e.kingSafety(&v, chess.White) - e.kingSafety(&v, chess.Black)
 	}
 	score += e.threats(&v, chess.White) - e.threats(&v, chess.Black)
-	if e.t.aims {
-		score += e.aims(&v, chess.White) - e.aims(&v, chess.Black)
+	if e.traits.extraGoals {
+		score += e.goals(&v, chess.White) - e.goals(&v, chess.Black)
 	}
 	if p.Turn() == chess.White {
-		score += e.w.lines[3]
+		score += e.weights.lines[3]
 	} else {
-		score -= e.w.lines[3]
+		score -= e.weights.lines[3]
 	}
 	phase := min(v.phase, fullPhase)
-	end := score.end() * e.chances(&v, score.end()) / 16
+	end := score.end() * e.endgameScale(&v, score.end()) / 16
 	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
-	if e.taste.leans() {
-		press := min(v.press(e.us.Other()), 40)
+	if e.style.hasLeaning() {
+		press := min(v.kingPressure(e.side.Other()), 40)
 		rams := (p.Men(chess.White, chess.Pawn) << 8 & p.Men(chess.Black, chess.Pawn)).Count()
-		if e.us == chess.White {
-			total += e.taste.lean(total, phase, press, rams)
+		if e.side == chess.White {
+			total += e.style.leaning(total, phase, press, rams)
 		} else {
-			total -= e.taste.lean(-total, phase, press, rams)
+			total -= e.style.leaning(-total, phase, press, rams)
 		}
 	}
 	if p.Turn() == chess.Black {
 		total = -total
 	}
-	return max(-decided+1, min(decided-1, total))
+	return max(-decisive+1, min(decisive-1, total))
 }
 
-// look gathers what pawns and kings see.
-func (v *vision) look() {
+// init gathers what pawns and kings see.
+func (v *attackInfo) init() {
 	for c := range chess.Color(2) {
 		pawns := v.p.Men(c, chess.Pawn)
-		v.pawns[c] = guarded(c, pawns)
-		v.king[c] = v.p.King(c)
+		v.pawns[c] = pawnAttacks(c, pawns)
+		v.kings[c] = v.p.King(c)
 		v.all[c] = v.pawns[c]
-		if k := v.king[c]; k != chess.NoSquare {
+		if k := v.kings[c]; k != chess.NoSquare {
 			near := chess.KingAttacks(k)
-			v.by[c][chess.King] = near
+			v.byRole[c][chess.King] = near
 			v.twice[c] = v.all[c] & near
 			v.all[c] |= near
-			v.zone[c] = near | chess.Bit(k)
+			v.kingZone[c] = near | chess.Bit(k)
 			if c == chess.White {
-				v.zone[c] |= near << 8
+				v.kingZone[c] |= near << 8
 			} else {
-				v.zone[c] |= near >> 8
+				v.kingZone[c] |= near >> 8
 			}
 		}
 	}
@@ -141,48 +143,50 @@ const (
 	fileH chess.Bitboard = 0x8080808080808080
 )
 
-// guarded is the squares that pawns of c attack.
-func guarded(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
+// pawnAttacks is the squares that pawns of c attack.
+func pawnAttacks(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
 	if c == chess.White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9
 	}
 	return pawns&^fileA>>9 | pawns&^fileH>>7
 }
 
-// weighs is what a man of each role weighs against a king round which it sees
+// kingAttackWeights is what a piece of each role weighs against a king round which it sees
 // squares, in the units of pressed.
-var weighs = [8]int{chess.Knight: 81, chess.Bishop: 52, chess.Rook: 44, chess.Queen: 10}
+var kingAttackWeights = [8]int{chess.Knight: 81, chess.Bishop: 52, chess.Rook: 44, chess.Queen: 10}
 
-// touch is what each square next to a king weighs that a man sees.
-const touch = 69
+// kingAttackWeight is what each square next to a king weighs that a piece sees.
+const kingAttackWeight = 69
 
-// press is what stands against the king of c, as tastes see it.
-func (v *vision) press(c chess.Color) int { return (v.weight[c] + touch*v.touches[c]) / 24 }
+// kingPressure is what stands against the king of c, as tastes see it.
+func (v *attackInfo) kingPressure(c chess.Color) int {
+	return (v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c]) / 24
+}
 
-// side adds up the men of one side that are no pawns, and what they reach.
-func (e *Evaluator) side(v *vision, c chess.Color) pair {
+// pieces adds up the pieces of one side that are no pawns, and what they reach.
+func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 	var sum pair
-	p, w, them := v.p, e.w, c.Other()
+	p, w, them := v.p, e.weights, c.Other()
 	own := p.Men(c, chess.Pawn)
 	area := ^(own | v.pawns[them])
 	for r := chess.Knight; r <= chess.King; r++ {
-		for men := p.Men(c, r); men != 0; {
-			sq := men.Pop()
-			sum += e.men[c][r][sq]
-			reach := reachOf(r, sq, v.occ)
+		for pieces := p.Men(c, r); pieces != 0; {
+			sq := pieces.Pop()
+			sum += e.pieceSquare[c][r][sq]
+			reach := pieceAttacks(r, sq, v.occ)
 			sum += w.mobility[r][(reach & area).Count()]
 			if r == chess.King {
-				v.all[c] |= reach // where kings are men, there are several
+				v.all[c] |= reach // where kings are pieces, there are several
 				continue
 			}
-			v.phase += phases[r]
-			v.by[c][r] |= reach
+			v.phase += phaseOf[r]
+			v.byRole[c][r] |= reach
 			v.twice[c] |= v.all[c] & reach
 			v.all[c] |= reach
-			if reach&v.zone[them] != 0 {
-				v.attackers[them]++
-				v.weight[them] += weighs[r]
-				v.touches[them] += (reach & v.by[them][chess.King]).Count()
+			if reach&v.kingZone[them] != 0 {
+				v.kingAttackers[them]++
+				v.kingAttackWeight[them] += kingAttackWeights[r]
+				v.kingAttacks[them] += (reach & v.byRole[them][chess.King]).Count()
 			}
 		}
 	}
@@ -203,13 +207,13 @@ func (e *Evaluator) side(v *vision, c chess.Color) pair {
 }
 
 // minors values where knights and bishops stand to pawns and to their king.
-func (e *Evaluator) minors(v *vision, c chess.Color) pair {
+func (e *Evaluator) minors(v *attackInfo, c chess.Color) pair {
 	var sum pair
-	p, w, k := v.p, e.w, v.king[c]
+	p, w, k := v.p, e.weights, v.kings[c]
 	knights, bishops := p.Men(c, chess.Knight), p.Men(c, chess.Bishop)
-	sum += w.minor[0] * pair(((knights | bishops) & stepped(c.Other(), p.Of(chess.Pawn))).Count())
-	for men := bishops; men != 0; {
-		sq := men.Pop()
+	sum += w.minor[0] * pair(((knights | bishops) & pawnPushes(c.Other(), p.Of(chess.Pawn))).Count())
+	for pieces := bishops; pieces != 0; {
+		sq := pieces.Pop()
 		shade := darkSquares
 		if !shade.Has(sq) {
 			shade = ^shade
@@ -220,23 +224,23 @@ func (e *Evaluator) minors(v *vision, c chess.Color) pair {
 		}
 	}
 	if k != chess.NoSquare {
-		for men := knights; men != 0; {
-			sum += w.minor[2] * pair(distance(k, men.Pop()))
+		for pieces := knights; pieces != 0; {
+			sum += w.minor[2] * pair(distance(k, pieces.Pop()))
 		}
 	}
 	return sum
 }
 
-// stepped is the squares one step before men of c.
-func stepped(c chess.Color, men chess.Bitboard) chess.Bitboard {
+// pawnPushes is the squares one step before pieces of c.
+func pawnPushes(c chess.Color, pieces chess.Bitboard) chess.Bitboard {
 	if c == chess.White {
-		return men << 8
+		return pieces << 8
 	}
-	return men >> 8
+	return pieces >> 8
 }
 
 // outposts values knights and bishops that no enemy pawn can drive away.
-func (e *Evaluator) outposts(v *vision, c chess.Color) pair {
+func (e *Evaluator) outposts(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	theirs := v.p.Men(c.Other(), chess.Pawn)
 	ranks := chess.Bitboard(0x0000ffffff000000) // the fourth to the sixth, from White's side
@@ -244,8 +248,8 @@ func (e *Evaluator) outposts(v *vision, c chess.Color) pair {
 		ranks = 0x000000ffffff0000
 	}
 	for i, r := range [2]chess.Role{chess.Knight, chess.Bishop} {
-		for men := v.p.Men(c, r) & ranks; men != 0; {
-			sq := men.Pop()
+		for pieces := v.p.Men(c, r) & ranks; pieces != 0; {
+			sq := pieces.Pop()
 			if masks.guards[c][sq]&theirs != 0 {
 				continue
 			}
@@ -253,45 +257,45 @@ func (e *Evaluator) outposts(v *vision, c chess.Color) pair {
 			if v.pawns[c].Has(sq) {
 				at++
 			}
-			sum += e.w.outpost[at]
+			sum += e.weights.outpost[at]
 		}
 	}
 	return sum
 }
 
-// threats values the enemy men that lesser men attack, and those nobody guards.
-func (e *Evaluator) threats(v *vision, c chess.Color) pair {
+// threats values the enemy pieces that lesser pieces attack, and those nobody guards.
+func (e *Evaluator) threats(v *attackInfo, c chess.Color) pair {
 	var sum pair
-	p, w, them := v.p, e.w, c.Other()
+	p, w, them := v.p, e.weights, c.Other()
 	enemy := p.Side(them)
-	push := stepped(c, p.Men(c, chess.Pawn)) &^ v.occ
-	push |= stepped(c, push&(chess.Bitboard(0xff)<<(16+24*int(c)))) &^ v.occ
+	push := pawnPushes(c, p.Men(c, chess.Pawn)) &^ v.occ
+	push |= pawnPushes(c, push&(chess.Bitboard(0xff)<<(16+24*int(c)))) &^ v.occ
 	push &^= v.pawns[them]
 	push &= v.all[c] | ^v.all[them]
-	sum += w.grip[0] * pair((guarded(c, push) & enemy &^ p.Of(chess.Pawn)).Count())
+	sum += w.grip[0] * pair((pawnAttacks(c, push) & enemy &^ p.Of(chess.Pawn)).Count())
 	sum += w.grip[1] * pair((v.all[them] & v.all[c] &^ v.twice[them] &^ v.pawns[them]).Count())
 	seen := v.all[c] & enemy
 	if seen == 0 {
 		return sum
 	}
-	minors := v.by[c][chess.Knight] | v.by[c][chess.Bishop]
-	rooks := v.by[c][chess.Rook]
-	king := v.by[c][chess.King] &^ v.all[them]
+	minors := v.byRole[c][chess.Knight] | v.byRole[c][chess.Bishop]
+	rooks := v.byRole[c][chess.Rook]
+	king := v.byRole[c][chess.King] &^ v.all[them]
 	loose := seen &^ v.all[them]
 	for r := chess.Pawn; r <= chess.Queen; r++ {
-		men := p.Of(r) & seen
-		if men == 0 {
+		pieces := p.Of(r) & seen
+		if pieces == 0 {
 			continue
 		}
-		sum += w.threat[0][r]*pair((men&v.pawns[c]).Count()) + w.threat[1][r]*pair((men&minors).Count()) +
-			w.threat[2][r]*pair((men&rooks).Count()) + w.threat[3][r]*pair((men&king).Count()) +
-			w.hanging[r]*pair((men&loose).Count())
+		sum += w.threat[0][r]*pair((pieces&v.pawns[c]).Count()) + w.threat[1][r]*pair((pieces&minors).Count()) +
+			w.threat[2][r]*pair((pieces&rooks).Count()) + w.threat[3][r]*pair((pieces&king).Count()) +
+			w.hanging[r]*pair((pieces&loose).Count())
 	}
 	return sum
 }
 
-// reachOf is where a man that is no pawn could go.
-func reachOf(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
+// pieceAttacks is where a piece that is no pawn could go.
+func pieceAttacks(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
 	switch r {
 	case chess.Knight:
 		return chess.KnightAttacks(sq)
@@ -305,11 +309,11 @@ func reachOf(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
 	return chess.KingAttacks(sq)
 }
 
-// chances is how much of an ending's value can be hoped for, in sixteenths:
-// little where the better side has no pawn and hardly more men, half where
+// endgameScale is how much of an ending's value can be hoped for, in sixteenths:
+// little where the better side has no pawn and hardly more pieces, half where
 // only bishops of opposite colours are left.
-func (e *Evaluator) chances(v *vision, end int) int {
-	if !e.t.royal || e.t.goal != chess.Mate || e.t.drops || e.t.explode {
+func (e *Evaluator) endgameScale(v *attackInfo, end int) int {
+	if !e.traits.royal || e.traits.goal != chess.Mate || e.traits.drops || e.traits.explode {
 		return 16
 	}
 	p := v.p
@@ -319,7 +323,7 @@ func (e *Evaluator) chances(v *vision, end int) int {
 	}
 	weak := strong.Other()
 	if p.Men(strong, chess.Pawn) == 0 {
-		a, b := officers(p, strong), officers(p, weak)
+		a, b := pieceMaterial(p, strong), pieceMaterial(p, weak)
 		switch {
 		case a <= 3 && p.Men(strong, chess.Knight)|p.Men(strong, chess.Bishop) != 0 || a == 6 && p.Men(strong, chess.Knight).Count() == 2 && b == 0:
 			return 0
@@ -341,9 +345,69 @@ func (e *Evaluator) chances(v *vision, end int) int {
 
 const darkSquares chess.Bitboard = 0xaa55aa55aa55aa55
 
-// officers is the worth of the men of c that are neither pawns nor kings, in pawns.
-func officers(p *chess.Position, c chess.Color) int {
+// pieceMaterial is the worth of the pieces of c that are neither pawns nor kings, in pawns.
+func pieceMaterial(p *chess.Position, c chess.Color) int {
 	return 3*(p.Men(c, chess.Knight)|p.Men(c, chess.Bishop)).Count() + 5*p.Men(c, chess.Rook).Count() + 9*p.Men(c, chess.Queen).Count()
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// goals values for one side what the game's own goal is about: pieces in the
+// pocket, kings to be blown up, pieces to be turned, races, hills, checks, kinds
+// of pieces.
+func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
+	var sum pair
+	p, w, them := v.p, e.weights, c.Other()
+	if e.traits.drops {
+		hand := p.Hand(c)
+		for r := chess.Pawn; r <= chess.King; r++ {
+			for n := range int(hand[r]) {
+				sum += w.held[r][min(n, 3)]
+				v.phase += phaseOf[r]
+			}
+		}
+	}
+	king, enemy := v.kings[c], v.kings[them]
+	if e.traits.explode && enemy != chess.NoSquare {
+		sum += e.blasts(v, c, enemy)
+	}
+	if e.traits.convert {
+		sum += w.turnable[min((v.all[c]&p.Side(them)).Count(), 15)]
+	}
+	switch e.traits.goal {
+	case chess.Race:
+		if king != chess.NoSquare {
+			rank := king.Rank()
+			sum += w.race[rank]
+			next := chess.KingAttacks(king) & (chess.Bitboard(0xff) << (8 * rank) << 8)
+			sum += w.path[(next &^ p.Side(c) &^ v.all[them]).Count()]
+		}
+	case chess.Hill:
+		if king != chess.NoSquare {
+			file, rank := king.File(), king.Rank()
+			sum += w.hill[min(3, max(3-file, file-4, 3-rank, rank-4, 0))]
+		}
+	case chess.ThreeChecks:
+		sum += w.checks[min(p.ChecksLeft(c), 3)]
+	case chess.Extinct:
+		for r := chess.Pawn; r <= chess.King; r++ {
+			if !p.Men(c, r).Several() {
+				sum += w.last[r]
+			}
+		}
+	}
+	return sum
+}
+
+// blasts values what c could capture next to the enemy king: each such capture
+// would end the game; and the squares there that its pieces reach.
+func (e *Evaluator) blasts(v *attackInfo, c chess.Color, king chess.Square) pair {
+	near := chess.KingAttacks(king)
+	officers := v.byRole[c][chess.Knight] | v.byRole[c][chess.Bishop] | v.byRole[c][chess.Rook] | v.byRole[c][chess.Queen]
+	takes := (near | chess.Bit(king)) & v.p.Side(c.Other()) & (v.pawns[c] | officers)
+	sum := e.weights.blast[min(takes.Count(), 7)] + e.weights.reach[min((near&officers).Count(), 23)]
+	if c == e.side {
+		sum = sum.percent(e.style.attack)
+	}
+	return sum
+}

@@ -3,29 +3,29 @@ package ai
 import "rookery/chess"
 
 // Quiet moves are ordered by how often they refuted what was tried against
-// them: by the man and its target (history), by the same after the last move
+// them: by the piece and its target (history), by the same after the last move
 // and after the own move before it (continuation history), and by the single
-// answer to the last move (counter-move). Captures are by man, target and
+// answer to the last move (counter-move). Captures are by piece, target and
 // captive.
 
-// track is the index of a moved man on its target: role·64 + square on the 8×8
+// pieceTo is the index of a moved piece on its target: role·64 + square on the 8×8
 // board, the square alone elsewhere. It fits a table of 512.
-type track uint16
+type pieceTo uint16
 
-const tracks = 512
+const pieceToSize = 512
 
-// memory is what one thread learns of moves while it searches. It is kept from
+// histories is what one thread learns of moves while it searches. It is kept from
 // one search to the next within a game.
-type memory struct {
-	quiet   [2][tracks]int16
-	noisy   [2][tracks][8]int16
-	follow  [tracks][tracks]int16 // after the move before, and the own one before that
-	counter [tracks]chess.Move
-	// corrected is what evaluations were wrong by, for the side to move: by the
-	// pawns, by the other men of either side, and by the last move.
-	corrected [2]struct {
+type histories struct {
+	quiet        [2][pieceToSize]int16
+	noisy        [2][pieceToSize][8]int16
+	continuation [pieceToSize][pieceToSize]int16 // after the move before, and the own one before that
+	counter      [pieceToSize]chess.Move
+	// corrections is what evaluations were wrong by, for the side to move: by the
+	// pawns, by the other pieces of either side, and by the last move.
+	corrections [2]struct {
 		pawns, white, black [correctionSize]int16
-		last                [tracks]int16
+		last                [pieceToSize]int16
 	}
 }
 
@@ -38,85 +38,85 @@ const (
 	correctionMax   = 48 * correctionGrain
 )
 
-// learn moves an entry by bonus; it sinks towards its limit, so that it never
+// addBonus moves an entry by bonus; it sinks towards its limit, so that it never
 // runs over.
-func learn(h *int16, bonus int) {
+func addBonus(h *int16, bonus int) {
 	v := int(*h)
 	*h = int16(v + bonus - v*abs(bonus)/historyMax)
 }
 
-// trackOf is the track of m, which must be playable on g.
-func trackOf(g ground, m chess.Move) track {
-	return track(g.man(m)<<6|int(m.To())) & (tracks - 1)
+// pieceToOf is the track of m, which must be playable on g.
+func pieceToOf(g searchBoard, m chess.Move) pieceTo {
+	return pieceTo(g.movedRole(m)<<6|int(m.To())) & (pieceToSize - 1)
 }
 
 // quietValue is how good the quiet move of a track looked before, at ply.
-func (s *search) quietValue(ply int, turn chess.Color, t track) int {
-	h := int(s.mem.quiet[turn][t])
-	if f := &s.frames[ply]; f.before != noTrack {
-		h += int(s.mem.follow[f.before][t])
+func (s *search) quietValue(ply int, turn chess.Color, t pieceTo) int {
+	h := int(s.hist.quiet[turn][t])
+	if f := &s.frames[ply]; f.last != noPieceTo {
+		h += int(s.hist.continuation[f.last][t])
 	}
 	if ply > 0 {
-		if f := &s.frames[ply-1]; f.before != noTrack {
-			h += int(s.mem.follow[f.before][t])
+		if f := &s.frames[ply-1]; f.last != noPieceTo {
+			h += int(s.hist.continuation[f.last][t])
 		}
 	}
 	return h
 }
 
-// noTrack stands where there was no move before: at the root, after a pass.
-const noTrack = track(0)
+// noPieceTo stands where there was no move before: at the root, after a pass.
+const noPieceTo = pieceTo(0)
 
-// reward remembers the move that refuted the last one, and that those tried
+// updateHistories remembers the move that refuted the last one, and that those tried
 // before it did not.
-func (s *search) reward(ply int, m chess.Move, noisy bool, depth int) {
+func (s *search) updateHistories(ply int, m chess.Move, noisy bool, depth int) {
 	f := &s.frames[ply]
-	turn := s.g.turn()
+	turn := s.board.turn()
 	bonus := min(32*depth*depth+64*depth, 1600)
 	if !noisy {
 		if f.killers[0] != m {
 			f.killers[1], f.killers[0] = f.killers[0], m
 		}
-		if f.before != noTrack {
-			s.mem.counter[f.before] = m
+		if f.last != noPieceTo {
+			s.hist.counter[f.last] = m
 		}
-		s.credit(ply, turn, trackOf(s.g, m), bonus)
-		for _, q := range f.quiets[:f.nQuiets] {
+		s.addQuietBonus(ply, turn, pieceToOf(s.board, m), bonus)
+		for _, q := range f.triedQuiets[:f.nTriedQuiets] {
 			if q != m {
-				s.credit(ply, turn, trackOf(s.g, q), -bonus)
+				s.addQuietBonus(ply, turn, pieceToOf(s.board, q), -bonus)
 			}
 		}
 	} else {
-		learn(&s.mem.noisy[turn][trackOf(s.g, m)][s.g.prize(m)&7], bonus)
+		addBonus(&s.hist.noisy[turn][pieceToOf(s.board, m)][s.board.capturedRole(m)&7], bonus)
 	}
-	for _, c := range f.noisies[:f.nNoisies] {
+	for _, c := range f.triedNoisies[:f.nTriedNoisies] {
 		if c != m {
-			learn(&s.mem.noisy[turn][trackOf(s.g, c)][s.g.prize(c)&7], -bonus)
+			addBonus(&s.hist.noisy[turn][pieceToOf(s.board, c)][s.board.capturedRole(c)&7], -bonus)
 		}
 	}
 }
 
-// credit changes all histories of one quiet move.
-func (s *search) credit(ply int, turn chess.Color, t track, bonus int) {
-	learn(&s.mem.quiet[turn][t], bonus)
-	if b := s.frames[ply].before; b != noTrack {
-		learn(&s.mem.follow[b][t], bonus)
+// addQuietBonus changes all histories of one quiet move.
+func (s *search) addQuietBonus(ply int, turn chess.Color, t pieceTo, bonus int) {
+	addBonus(&s.hist.quiet[turn][t], bonus)
+	if b := s.frames[ply].last; b != noPieceTo {
+		addBonus(&s.hist.continuation[b][t], bonus)
 	}
 	if ply > 0 {
-		if b := s.frames[ply-1].before; b != noTrack {
-			learn(&s.mem.follow[b][t], bonus)
+		if b := s.frames[ply-1].last; b != noPieceTo {
+			addBonus(&s.hist.continuation[b][t], bonus)
 		}
 	}
 }
 
-// lessons are the places of the present position's corrections.
-func (s *search) lessons(ply int) [4]*int16 {
-	c := &s.mem.corrected[s.g.turn()]
+// correctionEntries are the places of the present position's corrections.
+func (s *search) correctionEntries(ply int) [4]*int16 {
+	c := &s.hist.corrections[s.board.turn()]
 	return [4]*int16{
-		&c.pawns[s.g.pawns()&(correctionSize-1)],
-		&c.white[s.g.force(chess.White)&(correctionSize-1)],
-		&c.black[s.g.force(chess.Black)&(correctionSize-1)],
-		&c.last[s.frames[ply].before],
+		&c.pawns[s.board.pawnKey()&(correctionSize-1)],
+		&c.white[s.board.pieceKey(chess.White)&(correctionSize-1)],
+		&c.black[s.board.pieceKey(chess.Black)&(correctionSize-1)],
+		&c.last[s.frames[ply].last],
 	}
 }
 
@@ -124,19 +124,19 @@ func (s *search) lessons(ply int) [4]*int16 {
 // in centipawns.
 func (s *search) correction(ply int) int {
 	sum := 0
-	for _, e := range s.lessons(ply) {
+	for _, e := range s.correctionEntries(ply) {
 		sum += int(*e)
 	}
 	return sum / correctionGrain
 }
 
-// correct learns that the position at ply was valued at static, with its
+// updateCorrections learns that the position at ply was valued at static, with its
 // correction, and proved to be score. Each lesson takes what is left of the
 // error, so that together they settle at four fifths of it.
-func (s *search) correct(ply, static, score, depth int) {
+func (s *search) updateCorrections(ply, static, score, depth int) {
 	weight := min(depth+1, 16)
 	miss := max(-400, min(400, score-static)) * correctionGrain * weight
-	for _, e := range s.lessons(ply) {
+	for _, e := range s.correctionEntries(ply) {
 		v := (int(*e)*(256-weight) + miss) / 256
 		*e = int16(max(-correctionMax, min(correctionMax, v)))
 	}

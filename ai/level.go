@@ -1,7 +1,9 @@
 package ai
 
 import (
+	"context"
 	"math"
+	"slices"
 	"time"
 
 	"rookery/chess"
@@ -26,36 +28,36 @@ const (
 
 // strength is what a level may use.
 type strength struct {
-	name, about string
-	elo         int
-	nodes       uint64 // positions looked at for one move, 0 for no limit
-	// part is what a level takes of the time and the positions it is given,
+	name, description string
+	elo               int
+	nodes             uint64 // positions looked at for one move, 0 for no limit
+	// timePart is what a level takes of the time and the positions it is given,
 	// as 1/part.
-	part int
-	// choices is how many of the best moves are chosen among.
-	choices int
-	// spread is the temperature, in centipawns, of the choice among good
+	timePart int
+	// candidates is how many of the best moves are chosen among.
+	candidates int
+	// temperature is the temperature, in centipawns, of the choice among good
 	// moves: 0 always takes the best.
-	spread float64
-	// overlook is how many of a hundred surprising moves go unseen.
-	overlook int
-	resigns  bool
+	temperature float64
+	// blunderPercent is how many of a hundred surprising moves go unseen.
+	blunderPercent int
+	resigns        bool
 }
 
-// ownTime is what a level may think for one move where nobody says.
-const ownTime = 1500 * time.Millisecond
+// defaultMoveTime is what a level may think for one move where nobody says.
+const defaultMoveTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", about: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, choices: 3, spread: 10, overlook: 4},
-	Beginner:    {name: "Beginner", about: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, choices: 3, spread: 8, overlook: 3},
-	Learner:     {name: "Learner", about: "Takes what is left hanging.", elo: 1200, nodes: 2_700, choices: 2, spread: 5, overlook: 2},
-	Casual:      {name: "Casual", about: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, choices: 2, spread: 2, overlook: 1},
-	Amateur:     {name: "Amateur", about: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, part: 1, resigns: true},
-	Club:        {name: "Club", about: "Punishes mistakes.", elo: 1900, nodes: 9_000, part: 1, resigns: true},
-	Expert:      {name: "Expert", about: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, part: 1, resigns: true},
-	Candidate:   {name: "Candidate", about: "Sees deep and seldom errs.", elo: 2300, nodes: 34_000, part: 1, resigns: true},
-	Master:      {name: "Master", about: "Uses an eighth of what the machine has.", elo: 2450, part: 8, resigns: true},
-	Grandmaster: {name: "Grandmaster", about: "Uses all that the machine has.", elo: 2600, part: 1, resigns: true},
+	Newcomer:    {name: "Newcomer", description: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, blunderPercent: 4},
+	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, candidates: 3, temperature: 8, blunderPercent: 3},
+	Learner:     {name: "Learner", description: "Takes what is left hanging.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, blunderPercent: 2},
+	Casual:      {name: "Casual", description: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, blunderPercent: 1},
+	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, timePart: 1, resigns: true},
+	Club:        {name: "Club", description: "Punishes mistakes.", elo: 1900, nodes: 9_000, timePart: 1, resigns: true},
+	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, timePart: 1, resigns: true},
+	Candidate:   {name: "Candidate", description: "Sees deep and seldom errs.", elo: 2300, nodes: 34_000, timePart: 1, resigns: true},
+	Master:      {name: "Master", description: "Uses an eighth of what the machine has.", elo: 2450, timePart: 8, resigns: true},
+	Grandmaster: {name: "Grandmaster", description: "Uses all that the machine has.", elo: 2600, timePart: 1, resigns: true},
 }
 
 // Levels lists all levels, weakest first.
@@ -69,22 +71,22 @@ func Levels() []Level {
 
 func (l Level) strength() strength { return strengths[min(int(l), len(strengths)-1)] }
 
-// middling is what the level in the middle looks at; the others stand apart from
+// middleNodes is what the level in the middle looks at; the others stand apart from
 // it by more or less.
-const middling = 5_000
+const middleNodes = 5_000
 
-// under is what the level may use in a game of given rules. Where twice as many
+// underRules is what the level may use in a game of given rules. Where twice as many
 // positions bring less than they do in chess the levels stand further apart, and
 // nearer where they bring more. In the fog, where most of what is searched is
 // guessed, they differ by how well they choose and what they overlook.
 // docs/strength.md has what was measured.
-func (l Level) under(t *traits) strength {
+func (l Level) underRules(t *traits) strength {
 	s := l.strength()
 	if s.nodes == 0 {
 		return s
 	}
 	apart := 1.0
-	switch weaker := s.nodes < middling; {
+	switch weaker := s.nodes < middleNodes; {
 	case weaker && t.rules.Fog && t.drops:
 		apart = 2.5
 	case t.rules.Fog && !t.drops:
@@ -92,11 +94,11 @@ func (l Level) under(t *traits) strength {
 		if weaker {
 			apart = 3
 		}
-		s.spread *= 10
-		s.overlook *= 4
+		s.temperature *= 10
+		s.blunderPercent *= 4
 	case weaker && (t.goal == chess.LoseAll || t.goal == chess.BareOrMated):
 		apart = 2
-	case weaker && (t.convert || t.forced):
+	case weaker && (t.convert || t.forcedCaptures):
 		apart = 1.6
 	case weaker && t.goal == chess.Race:
 		apart = 1.3
@@ -105,7 +107,7 @@ func (l Level) under(t *traits) strength {
 	case !weaker && t.drops:
 		apart = 0.8
 	}
-	s.nodes = uint64(middling * math.Pow(float64(s.nodes)/middling, apart))
+	s.nodes = uint64(middleNodes * math.Pow(float64(s.nodes)/middleNodes, apart))
 	return s
 }
 
@@ -113,9 +115,112 @@ func (l Level) under(t *traits) strength {
 func (l Level) Name() string { return l.strength().name }
 
 // Describe says in a sentence how the level plays.
-func (l Level) Describe() string { return l.strength().about }
+func (l Level) Describe() string { return l.strength().description }
 
 // Elo is about how strong the level is at chess on the scale of Stockfish's
 // UCI_Elo, with a second or two a move where it uses time; docs/strength.md says
 // how it was found.
 func (l Level) Elo() int { return l.strength().elo }
+
+// weaken plays like a person below mastery: it does not see some of the
+// surprising moves, looks a little at the others, and chooses among the best
+// few with a temperature. A win at once is always seen.
+func (e *Engine) weaken(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
+	level := e.level.strength()
+	seen := e.withoutBlunders(b, moves, level.blunderPercent)
+	search := *e
+	search.Lines, search.OnInfo = max(e.Lines, level.candidates), nil
+	c := search.searchBest(ctx, b, seen, lim, start)
+	e.table, e.searches = search.table, search.searches
+	if len(c.Lines) > 0 {
+		i := e.sampleLine(c.Lines, level.temperature)
+		picked := c.Lines[i]
+		c.Lines[0], c.Lines[i] = picked, c.Lines[0]
+		c.Move, c.Score, c.Mate, c.PV = picked.Move, picked.Score, picked.Mate, picked.PV
+	}
+	if len(c.Lines) == 0 {
+		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}
+	}
+	c.Lines = c.Lines[:min(len(c.Lines), max(1, e.Lines))]
+	if e.OnInfo != nil {
+		for i, l := range c.Lines {
+			e.OnInfo(Info{Depth: c.Depth, SelDepth: c.Depth, Line: i + 1, Score: l.Score, Mate: l.Mate,
+				Nodes: c.Nodes, Elapsed: time.Since(start), PV: slices.Clone(l.PV)})
+		}
+	}
+	return c
+}
+
+// sampleLine picks one of the lines, best first: the further below the best, the less
+// likely, with a temperature in centipawns.
+func (e *Engine) sampleLine(lines []Line, spread float64) int {
+	top := lines[0]
+	if top.Mate == 1 {
+		return 0
+	}
+	sum := 0.0
+	weights := make([]float64, len(lines))
+	for i, l := range lines {
+		weights[i] = math.Exp(float64(l.Score-top.Score) / spread)
+		sum += weights[i]
+	}
+	at := e.rng.Float64() * sum
+	for i, w := range weights {
+		if at -= w; at < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// withoutBlunders is the moves that are not overlooked; there is always one.
+func (e *Engine) withoutBlunders(b chess.Board, moves []chess.Move, percent int) []chess.Move {
+	var seen []chess.Move
+	for _, m := range moves {
+		if !e.blunders(b, m, percent) || winsAtOnce(b, m) {
+			seen = append(seen, m)
+		}
+	}
+	if len(seen) == 0 {
+		return moves
+	}
+	return seen
+}
+
+// winsAtOnce tells whether m ends the game in the mover's favour. In the fog
+// nobody can tell.
+func winsAtOnce(b chess.Board, m chess.Move) bool {
+	if b.Rules().Fog {
+		return false
+	}
+	us := b.Turn()
+	b.Make(m)
+	defer b.Undo()
+	c, ok := b.Outcome().Winner()
+	return ok && c == us
+}
+
+// blunders tells whether a person of this level would miss m: long moves and
+// moves backward are missed most, quiet ones more than captures. The answer is
+// fixed for a position and a seed.
+func (e *Engine) blunders(b chess.Board, m chess.Move, percent int) bool {
+	cells := b.Layout().Cells
+	from, to := cells[m.From()], cells[m.To()]
+	length := max(abs(from.X-to.X), abs(from.Y-to.Y)) / 2
+	back := to.Y > from.Y
+	if b.Turn() == chess.Black {
+		back = to.Y < from.Y
+	}
+	chance := percent * (1 + length) / 4
+	if back {
+		chance += percent / 2
+	}
+	if m.IsCapture() {
+		if length <= 1 && e.level > Beginner {
+			return false // what stands next to a piece is seen
+		}
+		chance /= 2
+	}
+	h := (b.Key() ^ e.seed ^ uint64(m)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	return int(h>>40%100) < chance
+}

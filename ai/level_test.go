@@ -38,13 +38,13 @@ func TestLevelsStandApart(t *testing.T) {
 	} {
 		of, last := traitsOf(r), uint64(0)
 		for _, l := range Levels() {
-			s := l.under(&of)
+			s := l.underRules(&of)
 			if s.nodes > 0 && s.nodes <= last {
 				t.Errorf("%s: %s looks at %d positions, the level below at %d", name, l.Name(), s.nodes, last)
 			}
 			last = s.nodes
-			if s.overlook > 20 {
-				t.Errorf("%s: %s overlooks %d of a hundred moves", name, l.Name(), s.overlook)
+			if s.blunderPercent > 20 {
+				t.Errorf("%s: %s overlooks %d of a hundred moves", name, l.Name(), s.blunderPercent)
 			}
 		}
 	}
@@ -53,8 +53,8 @@ func TestLevelsStandApart(t *testing.T) {
 // The upper levels take their part of what is given.
 func TestLevelsShareTime(t *testing.T) {
 	lim := Limit{MoveTime: 800 * time.Millisecond, Nodes: 8000}
-	all := New(Grandmaster, Balanced, 1).bounded(lim, chess.White, &ordinary)
-	eighth := New(Master, Balanced, 1).bounded(lim, chess.White, &ordinary)
+	all := New(Grandmaster, Balanced, 1).boundsFor(lim, chess.White, &ordinary)
+	eighth := New(Master, Balanced, 1).boundsFor(lim, chess.White, &ordinary)
 	if eighth.hard != all.hard/8 || eighth.nodes != all.nodes/8 {
 		t.Errorf("Master uses %v and %d, Grandmaster %v and %d", eighth.hard, eighth.nodes, all.hard, all.nodes)
 	}
@@ -65,8 +65,8 @@ func TestTimeIsNotOverrun(t *testing.T) {
 	for _, left := range []time.Duration{time.Millisecond, 50 * time.Millisecond, time.Second, time.Minute, time.Hour} {
 		for _, inc := range []time.Duration{0, time.Second, time.Minute} {
 			for _, togo := range []int{0, 1, 2, 40} {
-				for _, reserve := range []time.Duration{0, usualLag, 2 * time.Second} {
-					soft, hard := share(left, inc, togo, reserve)
+				for _, reserve := range []time.Duration{0, defaultLag, 2 * time.Second} {
+					soft, hard := clockShare(left, inc, togo, reserve)
 					if soft <= 0 || hard <= 0 || soft > hard || hard > left*9/10 {
 						t.Errorf("%v left, %v more a move, %d to go, %v kept back: %v to %v", left, inc, togo, reserve, soft, hard)
 					}
@@ -81,28 +81,28 @@ func TestTimeIsNotOverrun(t *testing.T) {
 func TestLateSearchesLeaveMore(t *testing.T) {
 	lim := Limit{Time: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}
 	e := New(Grandmaster, Balanced, 1)
-	quick := e.bounded(lim, chess.White, &ordinary)
-	e.ended(350*time.Millisecond, 150*time.Millisecond)
-	late := e.bounded(lim, chess.White, &ordinary)
+	quick := e.boundsFor(lim, chess.White, &ordinary)
+	e.noteOverrun(350*time.Millisecond, 150*time.Millisecond)
+	late := e.boundsFor(lim, chess.White, &ordinary)
 	if late.hard >= quick.hard*4/5 || late.soft >= quick.soft {
 		t.Errorf("it was 200 ms late, and thinks for %v to %v, before that %v to %v", late.soft, late.hard, quick.soft, quick.hard)
 	}
 	least := lim.Time[chess.White]
 	for range 200 {
-		lim.Time[chess.White] += lim.Increment[chess.White] - e.bounded(lim, chess.White, &ordinary).soft
+		lim.Time[chess.White] += lim.Increment[chess.White] - e.boundsFor(lim, chess.White, &ordinary).soft
 		least = min(least, lim.Time[chess.White])
 	}
 	if least < 250*time.Millisecond {
 		t.Errorf("it was 200 ms late, and plays its clock down to %v", least)
 	}
 	for range 100 {
-		e.ended(time.Millisecond, 2*time.Millisecond)
+		e.noteOverrun(time.Millisecond, 2*time.Millisecond)
 	}
-	if now := e.bounded(Limit{Time: [2]time.Duration{time.Second}}, chess.White, &ordinary); now.hard < quick.hard*3/4 {
+	if now := e.boundsFor(Limit{Time: [2]time.Duration{time.Second}}, chess.White, &ordinary); now.hard < quick.hard*3/4 {
 		t.Errorf("after 100 searches in time it thinks for %v at most, at first for %v", now.hard, quick.hard)
 	}
 	e.SetLag(500 * time.Millisecond)
-	if slow := e.bounded(lim, chess.White, &ordinary); slow.hard >= late.hard {
+	if slow := e.boundsFor(lim, chess.White, &ordinary); slow.hard >= late.hard {
 		t.Errorf("with half a second kept back it thinks for %v at most", slow.hard)
 	}
 }
@@ -110,8 +110,8 @@ func TestLateSearchesLeaveMore(t *testing.T) {
 // A doubtful search goes on when a settled one would end.
 func TestPaceFollowsDoubt(t *testing.T) {
 	start := time.Now().Add(-time.Second)
-	settled := pace{start: start, soft: 1200 * time.Millisecond, best: 7, steady: 8, score: 30}
-	doubtful := pace{start: start, soft: 1200 * time.Millisecond, best: 9, steady: 8, score: 90}
+	settled := timeManager{start: start, soft: 1200 * time.Millisecond, best: 7, steady: 8, score: 30}
+	doubtful := timeManager{start: start, soft: 1200 * time.Millisecond, best: 9, steady: 8, score: 90}
 	if !settled.enough(7, 32, 90) {
 		t.Error("a settled search goes on")
 	}
@@ -125,7 +125,7 @@ func TestStylesDiffer(t *testing.T) {
 	p := testgames.Board(t, chess.Rules{}, fen).(chess.Positioned).Position()
 	values := make(map[int]Style)
 	for _, s := range Styles() {
-		v := newEvaluator(traitsOf(chess.Rules{}), WeightsOf(chess.Rules{}), s.taste()).Value(p)
+		v := newEvaluator(traitsOf(chess.Rules{}), WeightsOf(chess.Rules{}), s.weights()).Value(p)
 		if other, ok := values[v]; ok {
 			t.Errorf("%s and %s value the position alike: %d", s.Name(), other.Name(), v)
 		}

@@ -7,9 +7,9 @@ import (
 	"rookery/chess"
 )
 
-// temper is how a level behaves when a game is as good as over. The policies
+// policy is how a level behaves when a game is as good as over. The policies
 // below are pure: what they say follows from what they are given.
-type temper struct {
+type policy struct {
 	// loss is the score, in centipawns against it, at which a level calls a
 	// game lost; 0 for only what is proven.
 	loss Centipawns
@@ -18,31 +18,31 @@ type temper struct {
 	depth int
 	// patience is how many searches in a row must see no hope.
 	patience int
-	// level is how far from nothing, in centipawns, a score may be and the
+	// evenScore is how far from nothing, in centipawns, a score may be and the
 	// position still be called even.
-	level Centipawns
-	// early and quiet are the full moves that must have been made, and the
+	evenScore Centipawns
+	// offerFrom and quiet are the full moves that must have been made, and the
 	// half-moves without progress, before a draw is offered; taken is the full
 	// move from which an even game is given up when somebody else offers.
-	early, quiet, taken int
+	offerFrom, offerQuiet, acceptFrom int
 }
 
-// temperOf goes from the weakest level to the strongest: the weak play on for
+// policyOf goes from the weakest level to the strongest: the weak play on for
 // long, because their opponents err too, but are glad of a draw; the strong know
 // when it is over, and let nobody off with half a point early.
-func temperOf(l Level) temper {
+func policyOf(l Level) policy {
 	levels := Levels()
 	top := max(len(levels)-1, 1)
 	at := min(int(l), top) * 100 / top // 0 the weakest, 100 the strongest
 	between := func(weak, strong int) int { return weak + (strong-weak)*at/100 }
-	return temper{
-		loss:     Centipawns(between(1900, 1000)),
-		depth:    between(2, 7),
-		patience: between(5, 3),
-		level:    Centipawns(between(40, 12)),
-		early:    between(25, 34),
-		quiet:    between(12, 20),
-		taken:    between(15, 40),
+	return policy{
+		loss:       Centipawns(between(1900, 1000)),
+		depth:      between(2, 7),
+		patience:   between(5, 3),
+		evenScore:  Centipawns(between(40, 12)),
+		offerFrom:  between(25, 34),
+		offerQuiet: between(12, 20),
+		acceptFrom: between(15, 40),
 	}
 }
 
@@ -68,7 +68,7 @@ func StandingOf(b chess.Board) Standing {
 
 // Hopeless tells whether a level that has searched c calls its game lost.
 func (l Level) Hopeless(c Choice, s Standing) bool {
-	t := temperOf(l)
+	t := policyOf(l)
 	switch {
 	case s.Fog:
 		return false
@@ -80,53 +80,53 @@ func (l Level) Hopeless(c Choice, s Standing) bool {
 	return c.Score <= -t.loss && c.Depth >= t.depth
 }
 
-// GivesUp tells whether a level resigns after it has called its game lost in so
+// Resigns tells whether a level resigns after it has called its game lost in so
 // many searches in a row.
-func (l Level) GivesUp(hopeless int) bool { return hopeless >= temperOf(l).patience }
+func (l Level) Resigns(hopeless int) bool { return hopeless >= policyOf(l).patience }
 
 // OffersDraw tells whether a level that has searched c offers a draw now. It
 // does not ask at every move: two in every ten half-moves without progress.
 func (l Level) OffersDraw(c Choice, s Standing) bool {
-	t := temperOf(l)
+	t := policyOf(l)
 	if s.Fog || s.Uncertain || c.Mate != 0 || c.Depth < min(t.depth, 6) {
 		return false
 	}
-	return abs(int(c.Score)) <= int(t.level) && s.Fullmove >= t.early && s.Quiet >= t.quiet && s.Quiet%10 < 2
+	return abs(int(c.Score)) <= int(t.evenScore) && s.Fullmove >= t.offerFrom && s.Quiet >= t.offerQuiet && s.Quiet%10 < 2
 }
 
-// TakesDraw tells whether a level takes a draw that is offered, when c is what
+// AcceptsDraw tells whether a level takes a draw that is offered, when c is what
 // its last search said. A level that has not searched yet plays.
-func (l Level) TakesDraw(c Choice, s Standing) bool {
-	t := temperOf(l)
+func (l Level) AcceptsDraw(c Choice, s Standing) bool {
+	t := policyOf(l)
 	switch {
 	case c.Move == 0 || c.Mate > 0:
 		return false
 	case c.Mate < 0:
 		return true
 	case s.Fog:
-		return c.Score <= -2*t.level
+		return c.Score <= -2*t.evenScore
 	case c.Score <= -80:
 		return true
-	case c.Score <= -(30 + t.level/2): // what Black has after a good first move of White
-		return s.Fullmove >= t.taken/2
+	case c.Score <= -(30 + t.evenScore/2): // what Black has after a good first move of White
+		return s.Fullmove >= t.acceptFrom/2
 	}
-	return c.Score <= t.level && s.Fullmove >= t.taken
+	return c.Score <= t.evenScore && s.Fullmove >= t.acceptFrom
 }
 
 // ClaimsDraw tells whether a level whose last search said c claims the draw
 // that the rules offer it.
 func (l Level) ClaimsDraw(c Choice) bool {
-	return c.Mate < 0 || c.Mate == 0 && c.Score <= temperOf(l).level/2
+	return c.Mate < 0 || c.Mate == 0 && c.Score <= policyOf(l).evenScore/2
 }
 
-// forced plays the only move at once, after a glance that tells what it is
+// playForced plays the only move at once, after a glance that tells what it is
 // worth and which reply to expect. In the fog there is not even that.
-func (e *Engine) forced(ctx context.Context, b chess.Board, only []chess.Move) Choice {
+func (e *Engine) playForced(ctx context.Context, b chess.Board, only []chess.Move) Choice {
 	const glance = 500 // positions: less than a person notices
 	c := Choice{Move: only[0], PV: only}
 	if !b.Rules().Fog {
-		c = e.deepThink(ctx, b, only, bounds{depth: maxPly / 2, nodes: glance}, time.Now())
-		e.judge(&c, b)
+		c = e.searchBest(ctx, b, only, bounds{depth: maxPly / 2, nodes: glance}, time.Now())
+		e.applyManners(&c, b)
 	}
 	if c.Lines == nil {
 		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}

@@ -42,8 +42,8 @@ func TestLostGamesAreSeenByLevel(t *testing.T) {
 		}
 	}
 	for _, l := range Levels() {
-		if l.GivesUp(2) || !l.GivesUp(5) {
-			t.Errorf("%s gives up after 2 hopeless searches %v, after 5 %v; want no, yes", l.Name(), l.GivesUp(2), l.GivesUp(5))
+		if l.Resigns(2) || !l.Resigns(5) {
+			t.Errorf("%s gives up after 2 hopeless searches %v, after 5 %v; want no, yes", l.Name(), l.Resigns(2), l.Resigns(5))
 		}
 	}
 }
@@ -68,10 +68,10 @@ func TestDrawsByLevel(t *testing.T) {
 		{"mates", Choice{Move: m, Mate: 4, Score: 31000}, Standing{Fullmove: 60}, false, false},
 		{"mated", Choice{Move: m, Mate: -4, Score: -31000}, Standing{Fullmove: 60}, true, true},
 	} {
-		if got := weak.TakesDraw(c.choice, c.standing); got != c.weak {
+		if got := weak.AcceptsDraw(c.choice, c.standing); got != c.weak {
 			t.Errorf("%s: %s takes %v, want %v", c.name, weak.Name(), got, c.weak)
 		}
-		if got := strong.TakesDraw(c.choice, c.standing); got != c.strong {
+		if got := strong.AcceptsDraw(c.choice, c.standing); got != c.strong {
 			t.Errorf("%s: %s takes %v, want %v", c.name, strong.Name(), got, c.strong)
 		}
 	}

@@ -19,9 +19,9 @@ type rootMove struct {
 	line  []chess.Move
 }
 
-// begin sets one search a thread up on b, which it clones; moves are those to
+// prepareSearches sets one search a thread up on b, which it clones; moves are those to
 // choose among.
-func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) []*search {
+func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) []*search {
 	t := traitsOf(b.Rules())
 	if e.table == nil {
 		size := tableSize
@@ -33,9 +33,9 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, l
 		}
 		e.table = newTable(size)
 	}
-	e.table.grow()
+	e.table.nextAge()
 	threads := max(1, e.threads)
-	if len(e.searches) != threads || *e.searches[0].t != t {
+	if len(e.searches) != threads || *e.searches[0].traits != t {
 		e.searches = nil
 		for range threads {
 			e.searches = append(e.searches, newSearch(&t, e.style))
@@ -44,7 +44,7 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, l
 	halt, front := new(atomic.Bool), new(atomic.Int32)
 	for _, s := range e.searches {
 		s.reset(ctx, b, e.history)
-		s.table, s.halt, s.front, s.contempt, s.maxNodes = e.table, halt, front, e.style.taste().contempt, lim.nodes
+		s.table, s.halt, s.mainDepth, s.contempt, s.maxNodes = e.table, halt, front, e.style.weights().contempt, lim.nodes
 		s.deadline = time.Time{}
 		if lim.hard > 0 {
 			s.deadline = start.Add(lim.hard)
@@ -59,9 +59,9 @@ func (e *Engine) begin(ctx context.Context, b chess.Board, moves []chess.Move, l
 
 // newSearch makes the memory of one thread.
 func newSearch(t *traits, style Style) *search {
-	s := &search{t: t, mem: new(memory), e: newEvaluator(*t, WeightsOf(t.rules), style.taste())}
-	for i := range s.lists {
-		s.lists[i] = make([]chess.Move, 0, 96)
+	s := &search{traits: t, hist: new(histories), evaluator: newEvaluator(*t, WeightsOf(t.rules), style.weights())}
+	for i := range s.moves {
+		s.moves[i] = make([]chess.Move, 0, 96)
 		s.scores[i] = make([]int32, 0, 96)
 	}
 	return s
@@ -71,24 +71,24 @@ func newSearch(t *traits, style Style) *search {
 func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
 	s.ctx, s.nodes, s.selDepth, s.stopped = ctx, 0, 0, false
 	if pb, ok := b.(chess.Positioned); ok {
-		s.e.us = b.Turn()
-		if g, ok := s.g.(*positions); ok {
+		s.evaluator.side = b.Turn()
+		if g, ok := s.board.(*positionStack); ok {
 			g.n, g.stack[0] = 0, *pb.Position()
 		} else {
-			s.g = newPositions(s.t, s.e, pb.Position())
+			s.board = newPositionStack(s.traits, s.evaluator, pb.Position())
 		}
 	} else {
-		s.g = newBoards(b.Clone())
+		s.board = newGenericBoard(b.Clone())
 	}
-	s.keys = append(append(s.keys[:0], history...), s.g.key())
-	s.settle()
+	s.keys = append(append(s.keys[:0], history...), s.board.key())
+	s.resetFrames()
 }
 
-// settle forgets the path of the last search and looks at the root of the next.
-func (s *search) settle() {
-	s.frames[0] = frame{before: noTrack, check: s.g.inCheck(), static: noStatic}
+// resetFrames forgets the path of the last search and looks at the root of the next.
+func (s *search) resetFrames() {
+	s.frames[0] = frame{last: noPieceTo, check: s.board.inCheck(), static: noStatic}
 	if !s.frames[0].check {
-		s.frames[0].static = s.g.eval()
+		s.frames[0].static = s.board.eval()
 	}
 	for i := range s.frames {
 		s.frames[i].killers = [2]chess.Move{}
@@ -96,32 +96,32 @@ func (s *search) settle() {
 	}
 }
 
-// think chooses among moves as the level can.
-func (e *Engine) think(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	if e.level.strength().spread > 0 {
-		return e.dabble(ctx, b, moves, lim, start)
+// chooseByLevel chooses among moves as the level can.
+func (e *Engine) chooseByLevel(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
+	if e.level.strength().temperature > 0 {
+		return e.weaken(ctx, b, moves, lim, start)
 	}
-	return e.deepThink(ctx, b, moves, lim, start)
+	return e.searchBest(ctx, b, moves, lim, start)
 }
 
-// deepThink searches deeper and deeper with all threads for the best of moves.
-func (e *Engine) deepThink(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
-	searches := e.begin(ctx, b, moves, lim, start)
+// searchBest searches deeper and deeper with all threads for the best of moves.
+func (e *Engine) searchBest(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
+	searches := e.prepareSearches(ctx, b, moves, lim, start)
 	var others sync.WaitGroup
 	for i, s := range searches[1:] {
-		others.Go(func() { s.run(1+i%2, lim.depth) })
+		others.Go(func() { s.help(1+i%2, lim.depth) })
 	}
 	main := searches[0]
 	lines := min(max(1, e.Lines), len(moves))
-	watch := pace{start: start, soft: lim.soft}
+	watch := timeManager{start: start, soft: lim.soft}
 	best := Choice{Move: moves[0], PV: moves[:1]}
 	main.deepen(lines, 1, lim.depth, func(depth int, whole bool) bool {
-		e.conclude(&best, searches, depth, lines, whole, start)
+		e.recordDepth(&best, searches, depth, lines, whole, start)
 		if !whole {
 			return false
 		}
 		first := main.roots[0]
-		if first.score >= decided || first.score <= -decided {
+		if first.score >= decisive || first.score <= -decisive {
 			if lim.hard+lim.soft > 0 && depth > 2*abs(best.Mate)+4 {
 				return true
 			}
@@ -130,20 +130,20 @@ func (e *Engine) deepThink(ctx context.Context, b chess.Board, moves []chess.Mov
 	})
 	main.halt.Store(true)
 	others.Wait()
-	best.Nodes = total(searches)
+	best.Nodes = totalNodes(searches)
 	if len(best.PV) > 1 {
 		best.Ponder = best.PV[1]
 	}
 	return best
 }
 
-// total is the nodes of all threads. Those of running threads are only known
+// totalNodes is the nodes of all threads. Those of running threads are only known
 // when they end, so while they run the first stands for each.
-func total(searches []*search) (n uint64) { return searches[0].nodes * uint64(len(searches)) }
+func totalNodes(searches []*search) (n uint64) { return searches[0].nodes * uint64(len(searches)) }
 
-// conclude writes what a depth brought into c and reports it. whole says that
+// recordDepth writes what a depth brought into c and reports it. whole says that
 // the depth was searched to its end; else only a better first move counts.
-func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole bool, start time.Time) {
+func (e *Engine) recordDepth(c *Choice, searches []*search, depth, lines int, whole bool, start time.Time) {
 	s := searches[0]
 	first := &s.roots[0]
 	if len(first.line) == 0 {
@@ -159,7 +159,7 @@ func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole
 		}
 		return
 	}
-	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(first.score), mateIn(first.score), depth, total(searches)
+	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(first.score), mateIn(first.score), depth, totalNodes(searches)
 	c.Lines = c.Lines[:0]
 	for i := range s.roots[:lines] {
 		r := &s.roots[i]
@@ -170,7 +170,7 @@ func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole
 		if e.OnInfo != nil {
 			e.OnInfo(Info{
 				Depth: depth, SelDepth: s.selDepth, Line: i + 1, Score: Centipawns(r.score), Mate: mateIn(r.score),
-				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.full(), PV: slices.Clone(r.line),
+				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.hashFull(), PV: slices.Clone(r.line),
 			})
 		}
 	}
@@ -182,9 +182,9 @@ func (e *Engine) conclude(c *Choice, searches []*search, depth, lines int, whole
 func (s *search) deepen(lines, first, last int, done func(depth int, whole bool) bool) {
 	for depth := first; depth <= last; depth++ {
 		s.rootDepth = depth
-		s.front.Store(int32(depth))
+		s.mainDepth.Store(int32(depth))
 		for k := range lines {
-			s.aspire(depth, k)
+			s.aspirationSearch(depth, k)
 			if s.stopped {
 				break
 			}
@@ -196,29 +196,29 @@ func (s *search) deepen(lines, first, last int, done func(depth int, whole bool)
 	}
 }
 
-// run searches ahead of the first thread, to fill the table with what it will
+// help searches ahead of the first thread, to fill the table with what it will
 // look for: lead plies deeper than it is, and deeper again when that is done.
-func (s *search) run(lead, last int) {
+func (s *search) help(lead, last int) {
 	for depth := 1; !s.stopped; {
-		depth = min(max(depth+1, int(s.front.Load())+lead), max(last, 1))
+		depth = min(max(depth+1, int(s.mainDepth.Load())+lead), max(last, 1))
 		s.rootDepth = depth
-		s.aspire(depth, 0)
+		s.aspirationSearch(depth, 0)
 		if depth == last {
 			return
 		}
 	}
 }
 
-// aspire searches the root moves from the k-th on in a window round the last
+// aspirationSearch searches the root moves from the k-th on in a window round the last
 // score and widens it until the score lies within.
-func (s *search) aspire(depth, k int) {
+func (s *search) aspirationSearch(depth, k int) {
 	last := s.roots[k].score
-	alpha, beta, width := -infinity, infinity, 20*max(s.t.swing, 60)/100
-	if depth >= 5 && last > -decided && last < decided {
+	alpha, beta, width := -infinity, infinity, 20*max(s.traits.marginPercent, 60)/100
+	if depth >= 5 && last > -decisive && last < decisive {
 		alpha, beta = last-width, last+width
 	}
 	for reduced := 0; ; {
-		score := s.root(alpha, beta, max(1, depth-reduced), k)
+		score := s.searchRoot(alpha, beta, max(1, depth-reduced), k)
 		if s.stopped {
 			return
 		}
@@ -240,29 +240,29 @@ func (s *search) aspire(depth, k int) {
 	}
 }
 
-// root searches the root moves from the k-th on and sorts them.
-func (s *search) root(alpha, beta, depth, k int) int {
-	s.lineLen[0] = 0
+// searchRoot searches the root moves from the k-th on and sorts them.
+func (s *search) searchRoot(alpha, beta, depth, k int) int {
+	s.pvLen[0] = 0
 	s.nodes++
 	best := -infinity
 	f := &s.frames[0]
-	f.nQuiets, f.nNoisies, f.picker = 0, 0, picker{}
-	turn := s.g.turn()
+	f.nTriedQuiets, f.nTriedNoisies, f.picker = 0, 0, movePicker{}
+	turn := s.board.turn()
 	for i := range s.roots[k:] {
 		s.roots[k+i].score = -infinity
 	}
 	for i := k; i < len(s.roots); i++ {
 		r := &s.roots[i]
-		noisy, before := s.g.isNoisy(r.move), s.nodes
+		noisy, before := s.board.isNoisy(r.move), s.nodes
 		h := 0
 		if noisy {
-			f.picker.picked = s.g.gain(r.move)
+			f.picker.gain = s.board.gain(r.move)
 		} else {
-			f.picker.picked = 0
-			h = s.quietValue(0, turn, trackOf(s.g, r.move))
+			f.picker.gain = 0
+			h = s.quietValue(0, turn, pieceToOf(s.board, r.move))
 		}
 		s.push(r.move, 0)
-		score := s.descend(alpha, beta, depth-1, 0, i-k+1, noisy, true, false, h)
+		score := s.searchMove(alpha, beta, depth-1, 0, i-k+1, noisy, true, false, h)
 		s.pop()
 		r.nodes += s.nodes - before
 		if s.stopped {
@@ -270,8 +270,8 @@ func (s *search) root(alpha, beta, depth, k int) int {
 		}
 		if i == k || score > alpha {
 			r.score = score
-			s.extend(0, r.move)
-			r.line = append(r.line[:0], s.line[0][:s.lineLen[0]]...)
+			s.updatePV(0, r.move)
+			r.line = append(r.line[:0], s.pv[0][:s.pvLen[0]]...)
 		}
 		if best = max(best, score); score > alpha {
 			alpha = score
@@ -284,7 +284,7 @@ func (s *search) root(alpha, beta, depth, k int) int {
 		return best
 	}
 	sortRoots(s.roots[k:])
-	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, stored(best, 0), depth, exact})
+	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, toTable(best, 0), depth, exact})
 	return best
 }
 

@@ -10,7 +10,7 @@ type Centipawns int
 const MaxScore Centipawns = infinity
 
 // Decisive tells whether c is the score of a game that is won or lost by force.
-func (c Centipawns) Decisive() bool { return abs(int(c)) >= decided }
+func (c Centipawns) Decisive() bool { return abs(int(c)) >= decisive }
 
 // OutcomeScore is what a game that ends ply plies on is worth to side: a sooner win
 // is worth more.
@@ -23,30 +23,30 @@ func OutcomeScore(o chess.Outcome, side chess.Color, ply int) Centipawns {
 const (
 	maxPly   = 120 // the deepest line
 	infinity = 32500
-	won      = 32000 // a win now; a win in n plies is won-n
-	decided  = won - 2*maxPly
-	// quarter is what the better half of a quarter point is worth: three
+	winScore = 32000 // a win now; a win in n plies is won-n
+	decisive = winScore - 2*maxPly
+	// quarterPoint is what the better half of a quarter point is worth: three
 	// quarters to one, as some boards score stalemate.
-	quarter = 150
+	quarterPoint = 150
 )
 
-// stored turns a score as seen from the root into one as seen from the node
+// toTable turns a score as seen from the root into one as seen from the node
 // at ply, as the table keeps it; seen turns it back.
-func stored(score, ply int) int {
+func toTable(score, ply int) int {
 	switch {
-	case score >= decided:
+	case score >= decisive:
 		return score + ply
-	case score <= -decided:
+	case score <= -decisive:
 		return score - ply
 	}
 	return score
 }
 
-func seen(score, ply int) int {
+func fromTable(score, ply int) int {
 	switch {
-	case score >= decided:
+	case score >= decisive:
 		return score - ply
-	case score <= -decided:
+	case score <= -decisive:
 		return score + ply
 	}
 	return score
@@ -56,10 +56,10 @@ func seen(score, ply int) int {
 // positive for the side to move, negative against it, 0 when it is not decided.
 func mateIn(score int) int {
 	switch {
-	case score >= decided:
-		return (won - score + 1) / 2
-	case score <= -decided:
-		return -(won + score + 1) / 2
+	case score >= decisive:
+		return (winScore - score + 1) / 2
+	case score <= -decisive:
+		return -(winScore + score + 1) / 2
 	}
 	return 0
 }
@@ -67,16 +67,16 @@ func mateIn(score int) int {
 func outcomeScore(o chess.Outcome, turn chess.Color, ply int) int {
 	if c, ok := o.Winner(); ok {
 		if c == turn {
-			return won - ply
+			return winScore - ply
 		}
-		return ply - won
+		return ply - winScore
 	}
 	switch o.Result {
 	case chess.WhiteStalemates, chess.BlackStalemates:
 		if (o.Result == chess.WhiteStalemates) == (turn == chess.White) {
-			return quarter
+			return quarterPoint
 		}
-		return -quarter
+		return -quarterPoint
 	}
 	return 0
 }
@@ -85,8 +85,8 @@ func outcomeScore(o chess.Outcome, turn chess.Color, ply int) int {
 // together: the first in the upper sixteen bits, the second in the lower.
 type pair int32
 
-// both makes a pair.
-func both(middle, end int) pair { return pair(int32(middle)<<16 + int32(end)) }
+// makePair makes a pair.
+func makePair(middle, end int) pair { return pair(int32(middle)<<16 + int32(end)) }
 
 func (p pair) middle() int { return int(int16(uint32(p+0x8000) >> 16)) }
 func (p pair) end() int    { return int(int16(uint32(p))) }
@@ -96,5 +96,5 @@ func (p pair) percent(n int) pair {
 	if n == 100 {
 		return p
 	}
-	return both(p.middle()*n/100, p.end()*n/100)
+	return makePair(p.middle()*n/100, p.end()*n/100)
 }

@@ -12,45 +12,45 @@ import (
 // search is one thread's run over a ground: its memory is made beforehand, a
 // node allocates nothing.
 type search struct {
-	ctx      context.Context
-	g        ground
-	t        *traits
-	table    *table
-	mem      *memory
-	e        *Evaluator
-	deadline time.Time // zero: none
-	maxNodes uint64    // 0: no limit
-	nodes    uint64
-	selDepth int
-	stopped  bool
-	halt     *atomic.Bool  // set when one thread tells the others to stop
-	front    *atomic.Int32 // the depth that the first thread is at
-	contempt int           // of the side to move at the root
+	ctx       context.Context
+	board     searchBoard
+	traits    *traits
+	table     *table
+	hist      *histories
+	evaluator *Evaluator
+	deadline  time.Time // zero: none
+	maxNodes  uint64    // 0: no limit
+	nodes     uint64
+	selDepth  int
+	stopped   bool
+	halt      *atomic.Bool  // set when one thread tells the others to stop
+	mainDepth *atomic.Int32 // the depth that the first thread is at
+	contempt  int           // of the side to move at the root
 	// rootDepth is the depth asked for at the root; extensions end at twice it.
 	rootDepth int
 	roots     []rootMove
 
-	keys    []uint64 // of the positions before and on the path
-	lists   [maxPly + 40][]chess.Move
-	scores  [maxPly + 40][]int32
-	frames  [maxPly + 40]frame
-	line    [maxPly + 1][maxPly + 1]chess.Move
-	lineLen [maxPly + 1]int
+	keys   []uint64 // of the positions before and on the path
+	moves  [maxPly + 40][]chess.Move
+	scores [maxPly + 40][]int32
+	frames [maxPly + 40]frame
+	pv     [maxPly + 1][maxPly + 1]chess.Move
+	pvLen  [maxPly + 1]int
 }
 
 // frame is what a search knows of one node on its path.
 type frame struct {
-	picker   picker
-	before   track // of the move that led here
-	static   int   // noStatic in check
-	check    bool
-	passed   bool // a pass led here
-	excluded chess.Move
-	killers  [2]chess.Move
-	quiets   [48]chess.Move // tried so far
-	noisies  [24]chess.Move
-	nQuiets  int
-	nNoisies int
+	picker        movePicker
+	last          pieceTo // of the move that led here
+	static        int     // noStatic in check
+	check         bool
+	afterNull     bool // a pass led here
+	excluded      chess.Move
+	killers       [2]chess.Move
+	triedQuiets   [48]chess.Move // tried so far
+	triedNoisies  [24]chess.Move
+	nTriedQuiets  int
+	nTriedNoisies int
 }
 
 // noStatic stands for the static value of a position in check.
@@ -69,14 +69,14 @@ var reductions = func() (r [64][64]int) {
 	return r
 }()
 
-// stop tells whether the search must end; it looks at the clock now and then.
-func (s *search) stop() bool {
+// mustStop tells whether the search must end; it looks at the clock now and then.
+func (s *search) mustStop() bool {
 	if s.stopped {
 		return true
 	}
 	if s.maxNodes > 0 && s.nodes >= s.maxNodes {
 		s.stopped = true
-	} else if s.nodes&s.t.watch == 0 {
+	} else if s.nodes&s.traits.clockMask == 0 {
 		s.stopped = s.ctx.Err() != nil || s.halt.Load() || !s.deadline.IsZero() && !time.Now().Before(s.deadline)
 	}
 	return s.stopped
@@ -93,7 +93,7 @@ func (s *search) draw(ply int) int {
 // repeated tells whether the present position stood before.
 func (s *search) repeated(key uint64) bool {
 	last := len(s.keys) - 1
-	for i, first := last-2, max(0, last-s.g.reversible()); i >= first; i -= 2 {
+	for i, first := last-2, max(0, last-s.board.reversiblePlies()); i >= first; i -= 2 {
 		if s.keys[i] == key {
 			return true
 		}
@@ -104,31 +104,31 @@ func (s *search) repeated(key uint64) bool {
 // push plays m at ply and notes it for the node below.
 func (s *search) push(m chess.Move, ply int) {
 	below := &s.frames[ply+1]
-	below.before, below.passed = noTrack, m == chess.Pass
+	below.last, below.afterNull = noPieceTo, m == chess.Pass
 	if m != chess.Pass {
-		below.before = trackOf(s.g, m)
+		below.last = pieceToOf(s.board, m)
 	}
-	s.g.make(m)
-	key := s.g.key()
-	s.table.touch(key)
+	s.board.make(m)
+	key := s.board.key()
+	s.table.prefetch(key)
 	s.keys = append(s.keys, key)
-	below.check = s.g.inCheck()
+	below.check = s.board.inCheck()
 }
 
 func (s *search) pop() {
-	s.g.undo()
+	s.board.undo()
 	s.keys = s.keys[:len(s.keys)-1]
 }
 
-// node searches one position to a depth in plies within (alpha, beta) and
+// searchNode searches one position to a depth in plies within (alpha, beta) and
 // returns its score for the side to move. cut says that a value of at least
 // beta is expected.
-func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
+func (s *search) searchNode(alpha, beta, depth, ply int, cut bool) int {
 	if depth <= 0 || ply >= maxPly-2 {
 		return s.quiesce(alpha, beta, ply, 0)
 	}
-	s.lineLen[ply] = 0
-	if s.stop() {
+	s.pvLen[ply] = 0
+	if s.mustStop() {
 		return 0
 	}
 	s.nodes++
@@ -136,13 +136,13 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	f := &s.frames[ply]
 	key := s.keys[len(s.keys)-1]
 	if f.excluded == 0 {
-		if o := s.g.ended(); o.Over() {
-			return s.verdict(o, ply)
+		if o := s.board.earlyOutcome(); o.Over() {
+			return s.endScore(o, ply)
 		}
-		if s.repeated(key) || s.t.fifty && s.g.idle() >= 100 {
+		if s.repeated(key) || s.traits.fiftyMoves && s.board.halfmoves() >= 100 {
 			return s.draw(ply)
 		}
-		alpha, beta = max(alpha, ply-won), min(beta, won-ply)
+		alpha, beta = max(alpha, ply-winScore), min(beta, winScore-ply)
 		if alpha >= beta {
 			return alpha
 		}
@@ -152,7 +152,7 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	var hit bool
 	if f.excluded == 0 {
 		known, hit = s.table.probe(key)
-		known.score = seen(known.score, ply)
+		known.score = fromTable(known.score, ply)
 		if hit && !onLine && known.depth >= depth && known.bounds(alpha, beta) {
 			return known.score
 		}
@@ -161,9 +161,9 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	if f.excluded != 0 {
 		static = f.static
 	} else if !f.check {
-		static = max(-decided+1, min(decided-1, s.g.eval()+s.correction(ply)))
+		static = max(-decisive+1, min(decisive-1, s.board.eval()+s.correction(ply)))
 		f.static = static
-		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && abs(known.score) < decided {
+		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && abs(known.score) < decisive {
 			static = known.score // what was searched knows better
 		}
 	} else {
@@ -171,8 +171,8 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	}
 	improving := ply >= 2 && f.static != noStatic && (s.frames[ply-2].static == noStatic || f.static > s.frames[ply-2].static)
 	s.frames[ply+2].killers = [2]chess.Move{}
-	if !onLine && !f.check && f.excluded == 0 && s.t.swing > 0 && abs(beta) < decided {
-		if score, ok := s.cutEarly(alpha, beta, depth, ply, static, improving, cut); ok {
+	if !onLine && !f.check && f.excluded == 0 && s.traits.marginPercent > 0 && abs(beta) < decisive {
+		if score, ok := s.pruneNode(alpha, beta, depth, ply, static, improving, cut); ok {
 			return score
 		}
 		if s.stopped {
@@ -184,13 +184,13 @@ func (s *search) node(alpha, beta, depth, ply int, cut bool) int {
 	}
 	extra := 0
 	if depth >= 7 && f.excluded == 0 && known.move != 0 && known.depth >= depth-3 && known.bound&lower != 0 &&
-		abs(known.score) < decided && ply < 2*s.rootDepth && s.t.swing > 0 {
+		abs(known.score) < decisive && ply < 2*s.rootDepth && s.traits.marginPercent > 0 {
 		score, ok := 0, false
-		if extra, score, ok = s.singular(known, depth, ply, beta, onLine, cut); ok || s.stopped {
+		if extra, score, ok = s.singularExtension(known, depth, ply, beta, onLine, cut); ok || s.stopped {
 			return score
 		}
 	}
-	return s.loop(alpha, beta, depth, ply, known.move, extra, improving, cut, key)
+	return s.searchMoves(alpha, beta, depth, ply, known.move, extra, improving, cut, key)
 }
 
 // bounds tells whether what is known decides a search in (alpha, beta).
@@ -198,29 +198,29 @@ func (e entry) bounds(alpha, beta int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= beta || e.bound == upper && e.score <= alpha
 }
 
-// verdict scores an end of the game found at ply.
-func (s *search) verdict(o chess.Outcome, ply int) int {
+// endScore scores an end of the game found at ply.
+func (s *search) endScore(o chess.Outcome, ply int) int {
 	if o.Result == chess.Drawn {
 		return s.draw(ply)
 	}
-	return outcomeScore(o, s.g.turn(), ply)
+	return outcomeScore(o, s.board.turn(), ply)
 }
 
-// loop tries the moves of a node.
-func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, improving, cut bool, key uint64) int {
+// searchMoves tries the moves of a node.
+func (s *search) searchMoves(alpha, beta, depth, ply int, first chess.Move, extra int, improving, cut bool, key uint64) int {
 	f := &s.frames[ply]
 	excluded := f.excluded
 	best, bestMove, start := -infinity, chess.Move(0), alpha
 	onLine := beta-alpha > 1
-	prunes := !onLine && !f.check && s.t.swing > 0
+	prunes := !onLine && !f.check && s.traits.marginPercent > 0
 	quietsToo := true
-	f.nQuiets, f.nNoisies = 0, 0
-	turn := s.g.turn()
-	s.start(ply, first, true)
-	late := lateness(depth, improving)
+	f.nTriedQuiets, f.nTriedNoisies = 0, 0
+	turn := s.board.turn()
+	s.startPicker(ply, first, true)
+	late := quietMoveLimit(depth, improving)
 	n := 0
 	for {
-		m := s.pick(ply, quietsToo)
+		m := s.nextMove(ply, quietsToo)
 		if m == 0 {
 			break
 		}
@@ -228,28 +228,28 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 			continue
 		}
 		n++
-		if n == 1 && s.t.forced && f.picker.end == 1 && ply < 2*s.rootDepth {
+		if n == 1 && s.traits.forcedCaptures && f.picker.end == 1 && ply < 2*s.rootDepth {
 			depth++ // a forced reply costs nothing
 		}
-		noisy := s.g.isNoisy(m)
+		noisy := s.board.isNoisy(m)
 		h := 0
 		if !noisy {
-			h = s.quietValue(ply, turn, trackOf(s.g, m))
+			h = s.quietValue(ply, turn, pieceToOf(s.board, m))
 		}
-		if prunes && best > -decided && m != first {
-			switch gain := f.picker.picked; {
+		if prunes && best > -decisive && m != first {
+			switch gain := f.picker.gain; {
 			case !noisy:
-				if depth <= 8 && f.nQuiets >= late {
+				if depth <= 8 && f.nTriedQuiets >= late {
 					quietsToo = false
 					continue
 				}
-				if depth <= 7 && f.static+(110+95*depth)*s.t.swing/100+h/128 <= alpha && !s.g.givesCheck(m) {
+				if depth <= 7 && f.static+(110+95*depth)*s.traits.marginPercent/100+h/128 <= alpha && !s.board.givesCheck(m) {
 					continue
 				}
-				if depth <= 4 && h < -3500*depth || depth <= 7 && s.t.swaps && s.g.gain(m) < -30*depth*depth {
+				if depth <= 4 && h < -3500*depth || depth <= 7 && s.traits.staticExchange && s.board.gain(m) < -30*depth*depth {
 					continue
 				}
-			case depth <= 6 && gain < -90*depth*s.t.swing/100:
+			case depth <= 6 && gain < -90*depth*s.traits.marginPercent/100:
 				continue
 			}
 		}
@@ -258,7 +258,7 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 			more = extra
 		}
 		s.push(m, ply)
-		score := s.descend(alpha, beta, depth-1+more, ply, n, noisy, improving, cut, h)
+		score := s.searchMove(alpha, beta, depth-1+more, ply, n, noisy, improving, cut, h)
 		s.pop()
 		if s.stopped {
 			return 0
@@ -268,21 +268,21 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 			if score > alpha {
 				alpha, bestMove = score, m
 				if onLine {
-					s.extend(ply, m)
+					s.updatePV(ply, m)
 				}
 				if score >= beta {
-					s.reward(ply, m, noisy, depth)
+					s.updateHistories(ply, m, noisy, depth)
 					break
 				}
 			}
 		}
-		f.note(m, noisy)
+		f.noteTried(m, noisy)
 	}
 	if n == 0 {
 		if excluded != 0 {
 			return start
 		}
-		return s.verdict(s.g.stuck(), ply)
+		return s.endScore(s.board.noMoveOutcome(), ply)
 	}
 	if excluded != 0 {
 		return best
@@ -294,56 +294,56 @@ func (s *search) loop(alpha, beta, depth, ply int, first chess.Move, extra int, 
 	case best <= start:
 		b = upper
 	}
-	if f.static != noStatic && abs(best) < decided && (bestMove == 0 || !s.g.isNoisy(bestMove)) &&
+	if f.static != noStatic && abs(best) < decisive && (bestMove == 0 || !s.board.isNoisy(bestMove)) &&
 		(b == exact || b == lower && best > f.static || b == upper && best < f.static) {
-		s.correct(ply, f.static, best, depth)
+		s.updateCorrections(ply, f.static, best, depth)
 	}
-	s.table.store(key, entry{bestMove, stored(best, ply), depth, b})
+	s.table.store(key, entry{bestMove, toTable(best, ply), depth, b})
 	return best
 }
 
-// note remembers a move that was tried in vain.
-func (f *frame) note(m chess.Move, noisy bool) {
+// noteTried remembers a move that was tried in vain.
+func (f *frame) noteTried(m chess.Move, noisy bool) {
 	if noisy {
-		if f.nNoisies < len(f.noisies) {
-			f.noisies[f.nNoisies] = m
-			f.nNoisies++
+		if f.nTriedNoisies < len(f.triedNoisies) {
+			f.triedNoisies[f.nTriedNoisies] = m
+			f.nTriedNoisies++
 		}
-	} else if f.nQuiets < len(f.quiets) {
-		f.quiets[f.nQuiets] = m
-		f.nQuiets++
+	} else if f.nTriedQuiets < len(f.triedQuiets) {
+		f.triedQuiets[f.nTriedQuiets] = m
+		f.nTriedQuiets++
 	}
 }
 
-// lateness is how many quiet moves are tried at a depth.
-func lateness(depth int, improving bool) int {
+// quietMoveLimit is how many quiet moves are tried at a depth.
+func quietMoveLimit(depth int, improving bool) int {
 	n := 3 + depth*depth
 	if !improving {
 		n /= 2
 	}
-	return max(2, min(n, len(frame{}.quiets)-1))
+	return max(2, min(n, len(frame{}.triedQuiets)-1))
 }
 
-// descend searches the position after the n-th move to depth: late quiet moves
+// searchMove searches the position after the n-th move to depth: late quiet moves
 // less deep, and all but the first through a null window.
-func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut bool, h int) int {
+func (s *search) searchMove(alpha, beta, depth, ply, n int, noisy, improving, cut bool, h int) int {
 	onLine := beta-alpha > 1
 	f, below := &s.frames[ply], &s.frames[ply+1]
-	if below.check && ply < 2*s.rootDepth && f.picker.picked >= 0 {
+	if below.check && ply < 2*s.rootDepth && f.picker.gain >= 0 {
 		depth++ // a check is answered before the end
 	}
 	if n == 1 {
 		if onLine {
-			return -s.node(-beta, -alpha, depth, ply+1, false)
+			return -s.searchNode(-beta, -alpha, depth, ply+1, false)
 		}
-		return -s.node(-beta, -alpha, depth, ply+1, !cut)
+		return -s.searchNode(-beta, -alpha, depth, ply+1, !cut)
 	}
 	less := 0
-	if depth >= 2 && n >= 3 && (!s.t.forced || !noisy) {
+	if depth >= 2 && n >= 3 && (!s.traits.forcedCaptures || !noisy) {
 		less = reductions[min(depth, 63)][min(n, 63)]
-		if noisy && !s.t.convert {
+		if noisy && !s.traits.convert {
 			less = less/2 - 512
-			if f.picker.picked < 0 {
+			if f.picker.gain < 0 {
 				less += 1024
 			}
 		} else {
@@ -361,28 +361,127 @@ func (s *search) descend(alpha, beta, depth, ply, n int, noisy, improving, cut b
 		if below.check || f.check {
 			less -= 1024
 		}
-		less = less * s.t.lateness / 100 / 1024
+		less = less * s.traits.reductionPercent / 100 / 1024
 		less = max(0, min(less, depth-1))
-	} else if depth >= 2 && n >= 6 && !s.t.forced {
+	} else if depth >= 2 && n >= 6 && !s.traits.forcedCaptures {
 		less = 1
 	}
-	score := -s.node(-alpha-1, -alpha, depth-less, ply+1, true)
+	score := -s.searchNode(-alpha-1, -alpha, depth-less, ply+1, true)
 	if score > alpha && less > 0 {
-		score = -s.node(-alpha-1, -alpha, depth, ply+1, !cut)
+		score = -s.searchNode(-alpha-1, -alpha, depth, ply+1, !cut)
 	}
 	if score > alpha && score < beta {
-		score = -s.node(-beta, -alpha, depth, ply+1, false)
+		score = -s.searchNode(-beta, -alpha, depth, ply+1, false)
 	}
 	return score
 }
 
-// extend puts m before the line found below ply.
-func (s *search) extend(ply int, m chess.Move) {
-	s.line[ply][0] = m
+// updatePV puts m before the line found below ply.
+func (s *search) updatePV(ply int, m chess.Move) {
+	s.pv[ply][0] = m
 	n := 0
 	if ply < maxPly {
-		n = min(s.lineLen[ply+1], maxPly-1)
-		copy(s.line[ply][1:], s.line[ply+1][:n])
+		n = min(s.pvLen[ply+1], maxPly-1)
+		copy(s.pv[ply][1:], s.pv[ply+1][:n])
 	}
-	s.lineLen[ply] = n + 1
+	s.pvLen[ply] = n + 1
+}
+
+// pruneNode ends nodes whose static value lies far enough above beta or below
+// alpha; ok tells that it did.
+func (s *search) pruneNode(alpha, beta, depth, ply, static int, improving, cut bool) (score int, ok bool) {
+	better := 0
+	if improving {
+		better = 1
+	}
+	if depth <= 8 && static-80*(depth-better)*s.traits.marginPercent/100 >= beta {
+		return (static + beta) / 2, true
+	}
+	if depth <= 3 && static+220*depth*s.traits.marginPercent/100 <= alpha {
+		if score := s.quiesce(alpha, alpha+1, ply, 0); score <= alpha || s.stopped {
+			return score, true
+		}
+	}
+	f := &s.frames[ply]
+	if s.traits.nullMoves && !f.afterNull && depth >= 3 && static >= beta && f.static >= beta-20*depth && s.board.nullMoveSafe() {
+		less := 4 + depth/4 + min((static-beta)/200, 3)
+		s.push(chess.Pass, ply)
+		score := -s.searchNode(-beta, -beta+1, depth-less, ply+1, !cut)
+		s.pop()
+		if s.stopped {
+			return 0, true
+		}
+		if score >= beta {
+			if depth < 14 {
+				return min(score, decisive-1), true
+			}
+			// deep down a pass is believed only when moving is good as well
+			f.afterNull = true
+			score = s.searchNode(beta-1, beta, depth-less, ply, false)
+			f.afterNull = false
+			if score >= beta {
+				return score, true
+			}
+		}
+	}
+	if s.traits.staticExchange && depth >= 5 && f.excluded == 0 {
+		return s.probCut(beta, depth, ply, static, cut)
+	}
+	return 0, false
+}
+
+// probCutMargin is by how much a capture must beat beta in a shallow search to be
+// believed (ProbCut, M. Buro, 1995).
+const probCutMargin = 180
+
+// probCut asks whether a capture would beat beta by so much in a shallower
+// search that it will do so in a full one.
+func (s *search) probCut(beta, depth, ply, static int, cut bool) (score int, ok bool) {
+	f, high := &s.frames[ply], beta+probCutMargin*s.traits.marginPercent/100
+	s.startPicker(ply, 0, false)
+	for {
+		m := s.nextMove(ply, false)
+		if m == 0 || f.picker.gain < 0 {
+			return 0, false
+		}
+		if f.picker.gain < high-static || !s.board.isNoisy(m) {
+			continue
+		}
+		s.push(m, ply)
+		score := -s.quiesce(-high, -high+1, ply+1, 0)
+		if score >= high && !s.stopped {
+			score = -s.searchNode(-high, -high+1, depth-4, ply+1, !cut)
+		}
+		s.pop()
+		if s.stopped {
+			return 0, true
+		}
+		if score >= high {
+			return score, true
+		}
+	}
+}
+
+// singularExtension asks whether the known move is the only good one: then it is worth
+// a ply more. ok tells that the node is decided without a look at the rest.
+func (s *search) singularExtension(known entry, depth, ply, beta int, onLine, cut bool) (extra, score int, ok bool) {
+	f := &s.frames[ply]
+	below := known.score - 2*depth*s.traits.marginPercent/100
+	f.excluded = known.move
+	score = s.searchNode(below-1, below, (depth-1)/2, ply, cut)
+	f.excluded = 0
+	switch {
+	case s.stopped:
+		return 0, 0, true
+	case score < below:
+		if !onLine && score < below-24 && ply < s.rootDepth {
+			return 2, 0, false
+		}
+		return 1, 0, false
+	case below >= beta:
+		return 0, below, true // several moves are good enough
+	case known.score >= beta:
+		return -1, 0, false
+	}
+	return 0, 0, false
 }

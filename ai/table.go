@@ -62,8 +62,8 @@ func newTable(size int) *table {
 	return t
 }
 
-// grow older, so that entries of earlier searches give way first.
-func (t *table) grow() { t.age = (t.age + 1) & ageMask }
+// nextAge older, so that entries of earlier searches give way first.
+func (t *table) nextAge() { t.age = (t.age + 1) & ageMask }
 
 // clear forgets everything.
 func (t *table) clear() {
@@ -74,8 +74,8 @@ func (t *table) clear() {
 // index spreads keys over the buckets by their high bits.
 func (t *table) index(key uint64) uint64 { return (key ^ key>>32) & t.mask }
 
-// touch begins to fetch the bucket of a key that will be probed soon.
-func (t *table) touch(key uint64) { t.buckets[t.index(key)][0].check.Load() }
+// prefetch begins to fetch the bucket of a key that will be probed soon.
+func (t *table) prefetch(key uint64) { t.buckets[t.index(key)][0].check.Load() }
 
 // probe finds what is known of a position; mate scores count from the node
 // that stored them.
@@ -136,8 +136,8 @@ func (t *table) store(key uint64, e entry) {
 	victim.data.Store(data)
 }
 
-// full is how many of the first thousand slots the present search has used.
-func (t *table) full() int {
+// hashFull is how many of the first thousand slots the present search has used.
+func (t *table) hashFull() int {
 	n := 0
 	for i := range min(250, len(t.buckets)) {
 		for j := range t.buckets[i] {

@@ -13,9 +13,9 @@ type bounds struct {
 	soft, hard time.Duration // when to begin no new depth, when to stop; zero: none
 }
 
-// usualLag is what is kept back of a clock for what is not thinking, unless
+// defaultLag is what is kept back of a clock for what is not thinking, unless
 // SetLag says otherwise.
-const usualLag = 30 * time.Millisecond
+const defaultLag = 30 * time.Millisecond
 
 // SetLag sets what is kept back of a clock for what is not thinking: the way of
 // a move to whoever holds the clock. Where the machine lets searches end late,
@@ -23,26 +23,26 @@ const usualLag = 30 * time.Millisecond
 func (e *Engine) SetLag(d time.Duration) { e.lag = max(0, d) }
 
 // reserve is what is kept back of a clock now.
-func (e *Engine) reserve() time.Duration { return e.lag + e.late*3/2 }
+func (e *Engine) reserve() time.Duration { return e.lag + e.overrun*3/2 }
 
-// ended learns from a search on a clock that was to end after hard and has taken
+// noteOverrun learns from a search on a clock that was to end after hard and has taken
 // spent: a machine with much to do lets a program wait for tenths of a second,
 // and what happened once will happen again.
-func (e *Engine) ended(spent, hard time.Duration) {
+func (e *Engine) noteOverrun(spent, hard time.Duration) {
 	switch over := spent - hard; {
 	case hard <= 0:
-	case over > e.late:
-		e.late = over
+	case over > e.overrun:
+		e.overrun = over
 	default:
-		e.late -= e.late / 16
+		e.overrun -= e.overrun / 16
 	}
 }
 
-// bounded is what a search for us may use under lim: what is given, what the level
+// boundsFor is what a search for us may use under lim: what is given, what the level
 // takes of it, and what the clock allows.
-func (e *Engine) bounded(lim Limit, us chess.Color, t *traits) bounds {
-	s := e.level.under(t)
-	part := max(1, s.part)
+func (e *Engine) boundsFor(lim Limit, us chess.Color, t *traits) bounds {
+	s := e.level.underRules(t)
+	part := max(1, s.timePart)
 	b := bounds{depth: maxPly / 2, nodes: lim.Nodes}
 	if lim.Depth > 0 {
 		b.depth = min(b.depth, lim.Depth)
@@ -60,19 +60,19 @@ func (e *Engine) bounded(lim Limit, us chess.Color, t *traits) bounds {
 	case lim.MoveTime > 0:
 		b.hard = lim.MoveTime
 	case left > 0:
-		b.soft, b.hard = share(left, lim.Increment[us], lim.MovesToGo, e.reserve())
+		b.soft, b.hard = clockShare(left, lim.Increment[us], lim.MovesToGo, e.reserve())
 	case lim.Depth == 0 && lim.Nodes == 0:
-		b.soft, b.hard = ownTime*2/3, ownTime*3/2
+		b.soft, b.hard = defaultMoveTime*2/3, defaultMoveTime*3/2
 	}
 	b.soft, b.hard = b.soft/time.Duration(part), b.hard/time.Duration(part)
 	return b
 }
 
-// share is the part of a clock that one move may use: about a 25th of what is
+// clockShare is the part of a clock that one move may use: about a 25th of what is
 // left beyond the reserve and most of the increment, stretched to four times
 // that where the search is in doubt. Of a clock that is nearly down to the
 // reserve less of the increment is used, so that it recovers.
-func share(left, increment time.Duration, togo int, reserve time.Duration) (soft, hard time.Duration) {
+func clockShare(left, increment time.Duration, togo int, reserve time.Duration) (soft, hard time.Duration) {
 	if togo <= 0 || togo > 25 {
 		togo = 25
 	}
@@ -88,8 +88,8 @@ func share(left, increment time.Duration, togo int, reserve time.Duration) (soft
 	return min(soft, hard), hard
 }
 
-// pace follows one search and says when enough is known.
-type pace struct {
+// timeManager follows one search and says when enough is known.
+type timeManager struct {
 	start  time.Time
 	soft   time.Duration
 	best   chess.Move
@@ -99,7 +99,7 @@ type pace struct {
 
 // enough tells whether to begin no new depth, after one with this best move
 // and score, for which the best move took its part of all nodes, in percent.
-func (p *pace) enough(best chess.Move, score, effort int) bool {
+func (p *timeManager) enough(best chess.Move, score, effort int) bool {
 	if best == p.best {
 		p.steady++
 	} else {

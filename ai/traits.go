@@ -4,89 +4,89 @@ import "rookery/chess"
 
 // traits are the rules as the search asks about them, derived once for a game.
 type traits struct {
-	rules   chess.Rules
-	goal    chess.Goal
-	royal   bool // the king may not be left attacked
-	exposed bool // the king may be taken or turned, which ends the game
-	explode bool
-	convert bool
-	forced  bool
-	drops   bool
-	fifty   bool // fifty moves without progress are a draw
+	rules          chess.Rules
+	goal           chess.Goal
+	royal          bool // the king may not be left attacked
+	exposed        bool // the king may be taken or turned, which ends the game
+	explode        bool
+	convert        bool
+	forcedCaptures bool
+	drops          bool
+	fiftyMoves     bool // fifty moves without progress are a draw
 
-	// passes tells whether giving the turn away harms whoever does it, so that
+	// nullMoves tells whether giving the turn away harms whoever does it, so that
 	// a search below a pass is a bound.
-	passes bool
-	// whole tells that the order of moves does not follow from captures, so
+	nullMoves bool
+	// unstaged tells that the order of moves does not follow from captures, so
 	// that all are generated and scored together.
-	whole bool
-	// swing widens the margins of pruning by static values, in percent of
+	unstaged bool
+	// marginPercent widens the margins of pruning by static values, in percent of
 	// those for chess; 0 where one move changes too much to trust them.
-	swing int
-	// cramped tells that the side with fewer moves is the one that is led.
-	cramped bool
-	// swaps tells that captures on one square can be counted out man by man.
-	swaps bool
-	// lateness scales the reductions of late moves, in percent of those for
+	marginPercent int
+	// fewMovesBad tells that the side with fewer moves is the one that is led.
+	fewMovesBad bool
+	// staticExchange tells that captures on one square can be counted out piece by piece.
+	staticExchange bool
+	// reductionPercent scales the reductions of late moves, in percent of those for
 	// chess.
-	lateness int
-	// watch masks the nodes between two looks at the clock.
-	watch uint64
-	// kings tells that the safety of kings is worth something by itself.
-	kings bool
-	// aims tells that there is something to win besides men and kings.
-	aims bool
+	reductionPercent int
+	// clockMask masks the nodes between two looks at the clock.
+	clockMask uint64
+	// kingSafety tells that the safety of kings is worth something by itself.
+	kingSafety bool
+	// extraGoals tells that there is something to win besides pieces and kings.
+	extraGoals bool
 }
 
 // traitsOf derives the traits of a game.
 func traitsOf(r chess.Rules) traits {
 	t := traits{
-		rules:   r,
-		goal:    r.Goal,
-		explode: r.Capture == chess.Explode,
-		convert: r.Capture == chess.Convert,
-		forced:  r.Forced,
-		drops:   r.Pocket != chess.NoPocket,
-		fifty:   r.Pocket == chess.NoPocket,
+		rules:          r,
+		goal:           r.Goal,
+		explode:        r.Capture == chess.Explode,
+		convert:        r.Capture == chess.Convert,
+		forcedCaptures: r.Forced,
+		drops:          r.Pocket != chess.NoPocket,
+		fiftyMoves:     r.Pocket == chess.NoPocket,
 	}
 	t.royal = r.Royalty == chess.Checkmate && !t.convert
 	t.exposed = r.Royalty == chess.Exposed || t.convert && r.Royalty != chess.Commoner
 	losing := r.Goal == chess.LoseAll || r.Goal == chess.BareOrMated
-	t.passes = !t.forced && !losing && !r.NoChecks && r.Goal != chess.Race &&
+	t.nullMoves = !t.forcedCaptures && !losing && !r.NoChecks && r.Goal != chess.Race &&
 		(r.Stalemate == chess.StalemateDraws || r.Stalemate == chess.StalemateLoses)
-	t.whole = t.convert || losing || t.forced
-	t.cramped = r.Goal == chess.LoseAll
-	t.swaps = !t.convert && !t.explode && !losing
-	t.watch = 1023
+	t.unstaged = t.convert || losing || t.forcedCaptures
+	t.fewMovesBad = r.Goal == chess.LoseAll
+	t.staticExchange = !t.convert && !t.explode && !losing
+	t.clockMask = 1023
 	if r.Board != nil {
-		t.watch = 127
+		t.clockMask = 127
 	}
-	t.lateness = 100
+	t.reductionPercent = 100
 	switch {
-	case losing, t.forced:
-		t.lateness = 60
+	case losing, t.forcedCaptures:
+		t.reductionPercent = 60
 	case t.drops:
-		t.lateness = 80
+		t.reductionPercent = 80
 	}
-	t.kings = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
-	t.aims = t.drops || t.explode || t.convert || r.Goal != chess.Mate
+	t.kingSafety = (t.royal || t.exposed || t.convert) && !losing && !r.NoChecks
+	t.extraGoals = t.drops || t.explode || t.convert || r.Goal != chess.Mate
 	switch {
 	case t.convert:
-		t.swing = 300
-	case t.forced, losing:
-		t.swing = 0
+		t.marginPercent = 300
+	case t.forcedCaptures, losing:
+		t.marginPercent = 0
 	case t.explode, t.drops, r.Goal == chess.Extinct:
-		t.swing = 200
+		t.marginPercent = 200
 	case r.Goal != chess.Mate, t.exposed:
-		t.swing = 150
+		t.marginPercent = 150
 	default:
-		t.swing = 100
+		t.marginPercent = 100
 	}
 	return t
 }
 
 // noisy tells whether m, a move of p, changes the balance at once: a capture,
-// a promotion, or a move that turns men.
+// a promotion, or a move that turns pieces.
 func (t *traits) noisy(p *chess.Position, m chess.Move) bool {
 	if m.IsCapture() || m.IsPromotion() {
 		return true

@@ -18,12 +18,12 @@ import (
 // from layers, one for each axis of the rules that differs from chess, so that
 // a combination inherits the weights of its parts.
 type Weights struct {
-	value    [8]pair     // of a man on the board, by role
+	value    [8]pair     // of a piece on the board, by role
 	place    [8][64]pair // of its square, from White's side
 	mobility [8][28]pair // of the squares it reaches that no enemy pawn guards
 
 	passed  [8]pair // by the ranks gained
-	stopped [8]pair // the same with a man before it
+	stopped [8]pair // the same with a piece before it
 	escort  [8]pair // by the own king's distance from the square before a passed pawn
 	chase   [8]pair // by the enemy king's
 	united  [8]pair // beside or guarded by a pawn, by the ranks gained
@@ -32,25 +32,25 @@ type Weights struct {
 	freed [8]pair // passed pawns before which no square is guarded by the enemy, by the ranks gained
 	kept  [8]pair // passed pawns whose next square is guarded by the own side, by the ranks gained
 	minor [4]pair // knight or bishop right behind a pawn, pawns on the colour of a bishop, each step of a knight and of a bishop from its king
-	grip  [2]pair // men that a safe step of a pawn would attack, enemy squares that are disputed
+	grip  [2]pair // pieces that a safe step of a pawn would attack, enemy squares that are disputed
 
 	lines    [4]pair    // pair of bishops, rook on a half-open and on an open file, tempo
 	outpost  [4]pair    // knight and bishop on squares no pawn can attack, without and with a guard
-	threat   [4][8]pair // by pawn, minor man, rook, king; by the role attacked
+	threat   [4][8]pair // by pawn, minor piece, rook, king; by the role attacked
 	hanging  [8]pair    // attacked and not guarded, by role
 	shelter  [2][8]pair // own pawn before the king, on its file and beside it, by distance, 0 for none
 	storm    [2][8]pair // enemy pawn there
 	air      [28]pair   // squares a queen on the king's place would reach
 	danger   [64]pair   // by the weight of what stands against a king
-	held     [8][4]pair // the first, second, third and each further man of a role in the pocket
+	held     [8][4]pair // the first, second, third and each further piece of a role in the pocket
 	blast    [8]pair    // captures next to the enemy king
-	reach    [24]pair   // squares next to the enemy king that men reach, where captures explode
+	reach    [24]pair   // squares next to the enemy king that pieces reach, where captures explode
 	race     [8]pair    // rank of the king, for the goal of a race
 	path     [4]pair    // safe squares it may step to on the next rank
 	hill     [4]pair    // steps from the king to the centre
 	checks   [4]pair    // checks still to give
-	last     [8]pair    // the only man of a role, where losing it loses
-	turnable [16]pair   // enemy men that stand attacked, where moves turn men
+	last     [8]pair    // the only piece of a role, where losing it loses
+	turnable [16]pair   // enemy pieces that stand attacked, where moves turn pieces
 }
 
 // group is a run of weights under one name.
@@ -97,7 +97,7 @@ func (w *Weights) groups() []group {
 var layerFiles embed.FS
 
 // LayersOf names the layers whose sum is the weights of a game, the most
-// particular one last. A game that is won by losing men shares nothing with
+// particular one last. A game that is won by losing pieces shares nothing with
 // chess and stands on a layer of its own.
 func LayersOf(r chess.Rules) []string {
 	layers := []string{"base"}
@@ -178,8 +178,8 @@ func Layer(name string) *Weights {
 // Add adds another layer to w.
 func (w *Weights) Add(other *Weights) { w.add(other, 1) }
 
-// Less returns w − other: the layer that takes other to w.
-func (w *Weights) Less(other *Weights) *Weights {
+// Minus returns w − other: the layer that takes other to w.
+func (w *Weights) Minus(other *Weights) *Weights {
 	d := *w
 	d.add(other, -1)
 	return &d
@@ -213,7 +213,7 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 			if err != nil || len(rest) == 0 {
 				return nil, fmt.Errorf("line %d: %q is no weight, or one too many", n, field)
 			}
-			rest[0], rest = both(m, e), rest[1:]
+			rest[0], rest = makePair(m, e), rest[1:]
 		}
 	}
 	return w, lines.Err()
@@ -240,4 +240,89 @@ func (w *Weights) Write(out io.Writer) error {
 		}
 	}
 	return buf.Flush()
+}
+
+// Len is how many weights there are, each with two values.
+func (w *Weights) Len() int {
+	n := 0
+	for _, g := range w.groups() {
+		n += len(g.w)
+	}
+	return n
+}
+
+// at finds the i-th weight with the name of its group and its place in it.
+func (w *Weights) at(i int) (name string, place int, weight *pair) {
+	for _, g := range w.groups() {
+		if i < len(g.w) {
+			return g.name, i, &g.w[i]
+		}
+		i -= len(g.w)
+	}
+	panic("there is no such weight")
+}
+
+// Get is the i-th weight, 0 ≤ i < Len, in centipawns for the middle game and
+// the ending.
+func (w *Weights) Get(i int) (middle, end int) {
+	_, _, p := w.at(i)
+	return p.middle(), p.end()
+}
+
+// Set changes the i-th weight.
+func (w *Weights) Set(i, middle, end int) {
+	_, _, p := w.at(i)
+	*p = makePair(middle, end)
+}
+
+// MirrorIndex is the weight of the same piece on the same rank as the i-th, on the file
+// as far from the other edge; i itself for a weight that has none. Pawns have
+// none: kings castle to one side more often than to the other.
+func (w *Weights) MirrorIndex(i int) int {
+	name, place, _ := w.at(i)
+	if role, ok := strings.CutPrefix(name, "place."); ok && role != roleNames[chess.Pawn] {
+		return i - place + (place ^ 7)
+	}
+	return i
+}
+
+// Affects returns a test that is false for positions to whose value the i-th
+// weight adds nothing, as can be seen without valuing them. It may be true for
+// others of that kind.
+func (w *Weights) Affects(i int) func(p *chess.Position) bool {
+	name, place, _ := w.at(i)
+	kind, what, _ := strings.Cut(name, ".")
+	role := chess.NoRole
+	for r := chess.Pawn; r <= chess.King; r++ {
+		if roleNames[r] == what {
+			role = r
+		}
+	}
+	switch kind {
+	case "place":
+		sq := chess.Square(place)
+		return func(p *chess.Position) bool {
+			return p.Men(chess.White, role).Has(sq) || p.Men(chess.Black, role).Has(sq^flip[chess.Black])
+		}
+	case "mobility":
+		return func(p *chess.Position) bool { return p.Of(role) != 0 }
+	case "held":
+		return func(p *chess.Position) bool { return int(max(p.Hand(0)[role], p.Hand(1)[role])) > place }
+	}
+	return func(*chess.Position) bool { return true }
+}
+
+// PhaseShares are the parts that values for the middle game and for the ending have
+// in the value of p; what is missing to one is lost to likely draws.
+func (e *Evaluator) PhaseShares(p *chess.Position) (middle, end float64) {
+	v := attackInfo{p: p, occ: p.Occupied()}
+	v.init()
+	v.entry = e.pawnsOf(p)
+	score := v.entry.score + e.pieces(&v, chess.White) - e.pieces(&v, chess.Black) + e.passedPawns(&v)
+	if e.traits.extraGoals {
+		e.goals(&v, chess.White)
+		e.goals(&v, chess.Black)
+	}
+	phase := float64(min(v.phase, fullPhase)) / fullPhase
+	return phase, (1 - phase) * float64(e.endgameScale(&v, score.end())) / 16
 }

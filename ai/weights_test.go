@@ -37,7 +37,7 @@ func TestLayersAdd(t *testing.T) {
 	plain := WeightsOf(chess.Rules{})
 	drops := WeightsOf(chess.Rules{Pocket: chess.Anywhere})
 	blast := WeightsOf(chess.Rules{Capture: chess.Explode})
-	sum := drops.Less(plain)
+	sum := drops.Minus(plain)
 	sum.Add(blast)
 	if *sum != *WeightsOf(testgames.Games["explosive drops"]) {
 		t.Error("explosive drops are not explosions and drops")
@@ -116,7 +116,7 @@ func TestValueIsLinear(t *testing.T) {
 	w := WeightsOf(r)
 	p := testgames.Board(t, r, "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8").(chess.Positioned).Position()
 	base := NewEvaluator(r, w).Value(p)
-	middle, end := NewEvaluator(r, w).Shares(p)
+	middle, end := NewEvaluator(r, w).PhaseShares(p)
 	for i := range w.Len() {
 		m, e := w.Get(i)
 		one, two := *w, *w
@@ -126,7 +126,7 @@ func TestValueIsLinear(t *testing.T) {
 		if abs(2*a-b) > 2 {
 			t.Errorf("weight %d: a change of 48 gives %d, of 96 %d", i, a, b)
 		}
-		if !w.Bears(i)(p) && a != 0 {
+		if !w.Affects(i)(p) && a != 0 {
 			t.Errorf("weight %d was said not to bear on the position, but gives %d", i, a)
 		}
 	}

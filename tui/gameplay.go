@@ -280,7 +280,7 @@ func (g *gameScreen) stay(held holding, shown int, live bool) {
 
 // takesDraw tells whether a computer takes half a point.
 func (g *gameScreen) takesDraw(side chess.Color) bool {
-	return g.cfg.Players[side].Level.TakesDraw(g.last[side], ai.StandingOf(g.game.Board()))
+	return g.cfg.Players[side].Level.AcceptsDraw(g.last[side], ai.StandingOf(g.game.Board()))
 }
 
 // end does what follows the end of a game that a player or a clock brought.

@@ -8,7 +8,7 @@ import (
 )
 
 // Numbers are the random numbers of the Polyglot format in its order: 12 kinds
-// of men by square, four castling rights, eight files of en passant, and the
+// of pieces by square, four castling rights, eight files of en passant, and the
 // turn. They are part of the format; a caller has them from elsewhere.
 type Numbers [781]uint64
 
@@ -57,8 +57,8 @@ func (n *Numbers) key(p *chess.Position) uint64 {
 			if c == chess.White {
 				kind++
 			}
-			for men := p.Men(c, role); men != 0; {
-				key ^= n[64*kind+int(men.Pop())]
+			for pieces := p.Men(c, role); pieces != 0; {
+				key ^= n[64*kind+int(pieces.Pop())]
 			}
 		}
 	}

@@ -214,7 +214,7 @@ func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
 	}
 }
 
-// Where men go disguised no sentence names what a man can do.
+// Where pieces go disguised no sentence names what a piece can do.
 func TestDisguisesAreKept(t *testing.T) {
 	rules := chess.Rules{Disguise: true, NoCastling: true}
 	b := testgames.Board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")

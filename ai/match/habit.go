@@ -57,8 +57,8 @@ func Observe(g *chess.Game, opening int) (sides [2]Habits, ok bool) {
 	return sides, true
 }
 
-// attacks counts how often the men of us attack the enemy king's square and
-// those round it: a man counts once for each square.
+// attacks counts how often the pieces of us attack the enemy king's square and
+// those round it: a piece counts once for each square.
 func attacks(p *chess.Position, us chess.Color) int {
 	king := p.King(us.Other())
 	if king == chess.NoSquare {
@@ -118,7 +118,7 @@ func sacrificed(path []chess.Position, i int, end chess.Outcome) bool {
 	return keeps(&path[i], before)
 }
 
-// worth is what a man counts in pawns.
+// worth is what a piece counts in pawns.
 var worth = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 
 // balance is the material of us less that of the enemy, pockets included.

@@ -51,7 +51,7 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	k := scaleOf(samples)
 	twin := func(i int) int { return i }
 	if f.Mirror {
-		twin = func(i int) int { return min(i, start.Twin(i)) }
+		twin = func(i int) int { return min(i, start.MirrorIndex(i)) }
 	}
 	rows := f.rows(r, start, samples, k, twin)
 	cut := len(rows) - len(rows)/10 // the last games are kept to test on
@@ -110,11 +110,11 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 		for i := from; i < to; i++ {
 			s := &samples[i]
 			rows[i].base = value(e, &s.Position)
-			rows[i].middle, rows[i].end = e.Shares(&s.Position)
+			rows[i].middle, rows[i].end = e.PhaseShares(&s.Position)
 			rows[i].target = f.Trust*s.Result + (1-f.Trust)*expected(s.Score, k)
 		}
 		for w := range start.Len() {
-			bears, shared := start.Bears(w), uint16(twin(w))
+			bears, shared := start.Affects(w), uint16(twin(w))
 			changed := *start
 			m, end := start.Get(w)
 			changed.Set(w, m+probe, end+probe)

@@ -60,7 +60,7 @@ func TestFitFollowsTheSamples(t *testing.T) {
 		m2, e2 := tuned.Get(i)
 		bears := false
 		for _, s := range samples[:2] {
-			bears = bears || start.Bears(i)(&s.Position)
+			bears = bears || start.Affects(i)(&s.Position)
 		}
 		if (m != m2 || e != e2) && !bears {
 			t.Errorf("weight %d moved and nothing speaks of it", i)
@@ -123,7 +123,7 @@ func TestMirrorTiesFiles(t *testing.T) {
 	for i := range start.Len() {
 		m, e := start.Get(i)
 		m2, e2 := tuned.Get(i)
-		j := start.Twin(i)
+		j := start.MirrorIndex(i)
 		mt, et := start.Get(j)
 		mt2, et2 := tuned.Get(j)
 		if m2-m != mt2-mt || e2-e != et2-et {

@@ -7,7 +7,7 @@ import (
 )
 
 // setBoard sets the engine's board to the start of at: by a FEN where it reads
-// one, else man by man, by which castling rights cannot be told.
+// one, else piece by piece, by which castling rights cannot be told.
 func (x *xboard) setBoard(at position) error {
 	if x.features.setBoard {
 		fen, holding := pocketless(at.start)
@@ -41,7 +41,7 @@ func (x *xboard) setBoard(at position) error {
 	return x.say(append(commands, ".")...)
 }
 
-// pocketless takes the men in hand out of a FEN and writes them as the holding
+// pocketless takes the pieces in hand out of a FEN and writes them as the holding
 // command wants them: [white] [black].
 func pocketless(fen string) (rest, holding string) {
 	placement, fields, _ := strings.Cut(fen, " ")

@@ -94,7 +94,7 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	if name == "" {
 		name = layers[len(layers)-1]
 	}
-	own := tuned.Less(start)
+	own := tuned.Minus(start)
 	own.Add(ai.Layer(name))
 	path := filepath.Join(t.dir, name+".txt")
 	file, err := os.Create(path)

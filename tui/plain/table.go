@@ -221,5 +221,5 @@ func (t *table) limit(now time.Time) ai.Limit {
 
 // takesDraw tells whether a computer takes half a point.
 func (t *table) takesDraw(c chess.Color) bool {
-	return t.cfg.Players[c].Level.TakesDraw(t.last[c], ai.StandingOf(t.game.Board()))
+	return t.cfg.Players[c].Level.AcceptsDraw(t.last[c], ai.StandingOf(t.game.Board()))
 }

@@ -1,18 +1,20 @@
 package ai
 
-import "rookery/chess"
+import (
+	"rookery/chess"
+)
 
 // pawnEntry is what was found out about one arrangement of pawns.
 type pawnEntry struct {
-	men    [2]chess.Bitboard
+	pawns  [2]chess.Bitboard
 	passed [2]chess.Bitboard
 	score  pair // for White, with the value and place of the pawns
 	// Of the kings that stood behind them last: what the pawns are worth to
 	// each, how many files before it no own pawn covers, and where it stood.
-	cover  [2]pair
-	bare   [2]int8
-	kings  [2]chess.Square // NoSquare until one was looked at
-	filled bool
+	shelter   [2]pair
+	uncovered [2]int8
+	kings     [2]chess.Square // NoSquare until one was looked at
+	filled    bool
 }
 
 // masks are sets of squares round one square, for pawns of each colour.
@@ -44,11 +46,11 @@ var masks = func() (m struct {
 // pawnsOf finds or makes the entry for the pawns of p.
 func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
 	white, black := p.Men(chess.White, chess.Pawn), p.Men(chess.Black, chess.Pawn)
-	entry := &e.pawns[pawnKey(p)&(pawnEntries-1)]
-	if entry.filled && entry.men[0] == white && entry.men[1] == black {
+	entry := &e.pawns[pawnHash(p)&(pawnEntries-1)]
+	if entry.filled && entry.pawns[0] == white && entry.pawns[1] == black {
 		return entry
 	}
-	*entry = pawnEntry{men: [2]chess.Bitboard{white, black}, filled: true,
+	*entry = pawnEntry{pawns: [2]chess.Bitboard{white, black}, filled: true,
 		kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}}
 	entry.score = e.pawnsFor(entry, chess.White) - e.pawnsFor(entry, chess.Black)
 	return entry
@@ -57,14 +59,14 @@ func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
 // pawnsFor values the pawns of c and notes the passed ones.
 func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 	var sum pair
-	w := e.w
-	own, theirs := entry.men[c], entry.men[c.Other()]
-	guards := guarded(c, own)
-	hostile := guarded(c.Other(), theirs)
-	for men := own; men != 0; {
-		sq := men.Pop()
-		gained := gainedBy(c, sq)
-		sum += e.men[c][chess.Pawn][sq]
+	w := e.weights
+	own, theirs := entry.pawns[c], entry.pawns[c.Other()]
+	guards := pawnAttacks(c, own)
+	hostile := pawnAttacks(c.Other(), theirs)
+	for pieces := own; pieces != 0; {
+		sq := pieces.Pop()
+		gained := relativeRank(c, sq)
+		sum += e.pieceSquare[c][chess.Pawn][sq]
 		if own&masks.ahead[c][sq] != 0 {
 			sum += w.pawn[1]
 		} else if theirs&masks.front[c][sq] == 0 {
@@ -80,7 +82,7 @@ func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 			weak = true
 		case guards.Has(sq) || beside&row != 0:
 			sum += w.united[gained]
-		case beside&^masks.guards[c][sq] == 0 && hostile.Has(ahead(c, sq)):
+		case beside&^masks.guards[c][sq] == 0 && hostile.Has(squareInFront(c, sq)):
 			sum += w.pawn[2]
 			weak = true
 		}
@@ -91,11 +93,11 @@ func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 	return sum
 }
 
-// gainedBy is the rank of a pawn seen from its own side, 0 to 7.
-func gainedBy(c chess.Color, sq chess.Square) int { return (sq ^ flip[c]).Rank() }
+// relativeRank is the rank of a pawn seen from its own side, 0 to 7.
+func relativeRank(c chess.Color, sq chess.Square) int { return (sq ^ flip[c]).Rank() }
 
-// ahead is the square before a pawn, or its own on the last rank.
-func ahead(c chess.Color, sq chess.Square) chess.Square {
+// squareInFront is the square before a pawn, or its own on the last rank.
+func squareInFront(c chess.Color, sq chess.Square) chess.Square {
 	switch {
 	case c == chess.White && sq < 56:
 		return sq + 8
@@ -105,33 +107,33 @@ func ahead(c chess.Color, sq chess.Square) chess.Square {
 	return sq
 }
 
-// passers values passed pawns by what stands before them and by the kings, for
+// passedPawns values passed pawns by what stands before them and by the kings, for
 // White.
-func (e *Evaluator) passers(v *vision) pair {
+func (e *Evaluator) passedPawns(v *attackInfo) pair {
 	p, entry := v.p, v.entry
 	var sum [2]pair
 	for c := range chess.Color(2) {
-		for men := entry.passed[c]; men != 0; {
-			sq := men.Pop()
-			gained := gainedBy(c, sq)
-			next := ahead(c, sq)
+		for pieces := entry.passed[c]; pieces != 0; {
+			sq := pieces.Pop()
+			gained := relativeRank(c, sq)
+			next := squareInFront(c, sq)
 			if v.occ.Has(next) {
-				sum[c] += e.w.stopped[gained]
+				sum[c] += e.weights.stopped[gained]
 			}
 			if gained < 3 {
 				continue
 			}
 			if them := c.Other(); masks.ahead[c][sq]&(v.all[them]|p.Side(them)) == 0 {
-				sum[c] += e.w.freed[gained]
+				sum[c] += e.weights.freed[gained]
 			}
 			if v.all[c].Has(next) {
-				sum[c] += e.w.kept[gained]
+				sum[c] += e.weights.kept[gained]
 			}
-			if k := v.king[c]; k != chess.NoSquare {
-				sum[c] += e.w.escort[distance(k, next)] * pair(gained-2)
+			if k := v.kings[c]; k != chess.NoSquare {
+				sum[c] += e.weights.escort[distance(k, next)] * pair(gained-2)
 			}
-			if k := v.king[c.Other()]; k != chess.NoSquare {
-				sum[c] += e.w.chase[distance(k, next)] * pair(gained-2)
+			if k := v.kings[c.Other()]; k != chess.NoSquare {
+				sum[c] += e.weights.chase[distance(k, next)] * pair(gained-2)
 			}
 		}
 	}

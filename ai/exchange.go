@@ -1,23 +1,25 @@
 package ai
 
-import "rookery/chess"
+import (
+	"rookery/chess"
+)
 
-// exchangeValue is what men are worth while they are exchanged: rough, for
+// exchangeValue is what pieces are worth while they are exchanged: rough, for
 // ordering moves and for pruning; the king's is out of reach of all the others.
 var exchangeValue = [8]int{0, 100, 320, 330, 500, 950, 4000}
 
-// exchange is what m wins or loses by the captures on its target square when
+// exchangeGain is what m wins or loses by the captures on its target square when
 // both sides take in the best order, in centipawns: static exchange
 // evaluation. Where captures explode it is the sum of the blast; where moved
-// men turn others it is twice what they turn.
-func (t *traits) exchange(p *chess.Position, m chess.Move) int {
+// pieces turn others it is twice what they turn.
+func (t *traits) exchangeGain(p *chess.Position, m chess.Move) int {
 	switch {
 	case t.explode:
 		return t.blastGain(p, m)
 	case t.convert:
-		return turnedValue(p, m)
+		return conversionGain(p, m)
 	}
-	return swap(p, m)
+	return staticExchange(p, m)
 }
 
 // blastGain is what a capture blows up of the enemy less what it costs.
@@ -30,11 +32,11 @@ func (t *traits) blastGain(p *chess.Position, m chess.Move) int {
 	}
 	gone := p.Blast(m)
 	us := p.Turn()
-	return menValue(p, gone, us.Other()) - menValue(p, gone, us)
+	return materialOn(p, gone, us.Other()) - materialOn(p, gone, us)
 }
 
-// menValue adds up the men of c on a set of squares.
-func menValue(p *chess.Position, set chess.Bitboard, c chess.Color) int {
+// materialOn adds up the pieces of c on a set of squares.
+func materialOn(p *chess.Position, set chess.Bitboard, c chess.Color) int {
 	sum := 0
 	for r := chess.Pawn; r <= chess.King; r++ {
 		sum += (p.Men(c, r) & set).Count() * exchangeValue[r]
@@ -42,18 +44,18 @@ func menValue(p *chess.Position, set chess.Bitboard, c chess.Color) int {
 	return sum
 }
 
-// turnedValue is twice the worth of the men that m turns: lost there, won here.
-func turnedValue(p *chess.Position, m chess.Move) int {
-	gain := 2 * menValue(p, p.Converted(m), p.Turn().Other())
+// conversionGain is twice the worth of the pieces that m turns: lost there, won here.
+func conversionGain(p *chess.Position, m chess.Move) int {
+	gain := 2 * materialOn(p, p.Converted(m), p.Turn().Other())
 	if m.IsPromotion() {
 		gain += exchangeValue[m.Role()] - exchangeValue[chess.Pawn]
 	}
 	return gain
 }
 
-// swap plays out the captures on one square on bitboards, least valuable man
+// staticExchange plays out the captures on one square on bitboards, least valuable piece
 // first, and lets each side stop when it likes. Pins are not seen.
-func swap(p *chess.Position, m chess.Move) int {
+func staticExchange(p *chess.Position, m chess.Move) int {
 	if m.Kind() == chess.Castling {
 		return 0
 	}

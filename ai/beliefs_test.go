@@ -44,12 +44,12 @@ func TestSightingIsTheView(t *testing.T) {
 				them := b.Turn().Other()
 				b.Make(moves[rng.IntN(len(moves))])
 				view := b.View(chess.EyesOf(them))
-				s := sightOf(view, them)
+				s := observe(view, them)
 				b.Undo()
 				for _, m := range moves {
 					b.Make(m)
 					want := alike(b.View(chess.EyesOf(them)), view)
-					if got := s.fits(b.(chess.Positioned).Position()); got != want {
+					if got := s.matches(b.(chess.Positioned).Position()); got != want {
 						t.Fatalf("%s: %s fits: %v, its view is the same: %v", name, b.FEN(), got, want)
 					}
 					if want {
@@ -87,18 +87,18 @@ func TestBeliefsFit(t *testing.T) {
 					continue
 				}
 				us := b.Turn()
-				s := sightOf(b.View(chess.EyesOf(us)), us)
+				s := observe(b.View(chess.EyesOf(us)), us)
 				c, err := e.Choose(context.Background(), b, Limit{Nodes: 2500})
 				if err != nil {
 					t.Fatal(err)
 				}
 				sum, truth := 0.0, false
-				for i := range e.faith.all {
-					p := &e.faith.all[i].at
-					if !s.fits(p) {
+				for i := range e.beliefs.all {
+					p := &e.beliefs.all[i].position
+					if !s.matches(p) {
 						t.Fatalf("%s: on %s it believes %s", name, b.FEN(), p.FEN())
 					}
-					sum += e.faith.all[i].weight
+					sum += e.beliefs.all[i].weight
 					truth = truth || p.Key() == b.Key()
 				}
 				if len(moves) > 1 && math.Abs(sum-1) > 1e-6 {
@@ -132,17 +132,17 @@ func TestMended(t *testing.T) {
 				continue
 			}
 			us := b.Turn()
-			s := sightOf(b.View(chess.EyesOf(us)), us)
+			s := observe(b.View(chess.EyesOf(us)), us)
 			array := testgames.Board(t, r, "").(chess.Positioned).Position()
 			for _, near := range [][]belief{nil, {{*array, 1}}} {
 				e := New(Grandmaster, Balanced, 1)
-				e.patch(r, near, &s, 20, func() bool { return false })
+				e.addRepaired(r, near, &s, 20, func() bool { return false })
 				asked++
-				if len(e.faith.all) > 0 {
+				if len(e.beliefs.all) > 0 {
 					fit++
 				}
-				for i := range e.faith.all {
-					if p := &e.faith.all[i].at; !s.fits(p) {
+				for i := range e.beliefs.all {
+					if p := &e.beliefs.all[i].position; !s.matches(p) {
 						t.Fatalf("%s: %s does not look like %s", name, p.FEN(), b.FEN())
 					}
 				}
@@ -212,11 +212,11 @@ func TestThinKeepsTheWeights(t *testing.T) {
 	sums := make([]float64, len(weights))
 	const times = 4000
 	for range times {
-		var found []growth
+		var found []successor
 		for i, w := range weights {
-			found = append(found, growth{parent: i, weight: w})
+			found = append(found, successor{parent: i, weight: w})
 		}
-		kept := e.thin(found, 4)
+		kept := e.resample(found, 4)
 		if len(kept) < 3 || len(kept) > 5 {
 			t.Fatalf("%d are kept of 4", len(kept))
 		}

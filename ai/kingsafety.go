@@ -1,34 +1,36 @@
 package ai
 
-import "rookery/chess"
+import (
+	"rookery/chess"
+)
 
-// safety values what protects the king of c and what stands against it; the
+// kingSafety values what protects the king of c and what stands against it; the
 // second is negative.
-func (e *Evaluator) safety(v *vision, c chess.Color) pair {
-	k := v.king[c]
+func (e *Evaluator) kingSafety(v *attackInfo, c chess.Color) pair {
+	k := v.kings[c]
 	if k == chess.NoSquare {
 		return 0
 	}
-	sum := e.w.air[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
+	sum := e.weights.air[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
 	pawns := v.entry
 	if pawns.kings[c] != k {
-		e.cover(pawns, c, k)
+		e.updateShelter(pawns, c, k)
 	}
-	shelter, danger := pawns.cover[c], e.w.danger[e.pressed(v, c, k, int(pawns.bare[c]))]
-	if c == e.us {
-		shelter, danger = shelter.percent(e.taste.shelter), danger.percent(e.taste.fear)
+	shelter, danger := pawns.shelter[c], e.weights.danger[e.dangerIndex(v, c, k, int(pawns.uncovered[c]))]
+	if c == e.side {
+		shelter, danger = shelter.percent(e.style.shelter), danger.percent(e.style.danger)
 	} else {
-		danger = danger.percent(e.taste.attack)
+		danger = danger.percent(e.style.attack)
 	}
 	return sum + shelter - danger
 }
 
-// cover notes what pawns are to the king of c on k: the own ones before it and
+// updateShelter notes what pawns are to the king of c on k: the own ones before it and
 // the enemy's that come against it, on its file and the two beside; bare are
 // those of the three that no own pawn covers within two ranks.
-func (e *Evaluator) cover(pawns *pawnEntry, c chess.Color, k chess.Square) {
-	own, theirs := pawns.men[c], pawns.men[c.Other()]
-	rank := gainedBy(c, k)
+func (e *Evaluator) updateShelter(pawns *pawnEntry, c chess.Color, k chess.Square) {
+	own, theirs := pawns.pawns[c], pawns.pawns[c.Other()]
+	rank := relativeRank(c, k)
 	middle := max(1, min(6, k.File()))
 	bare, sum := int8(0), pair(0)
 	for file := middle - 1; file <= middle+1; file++ {
@@ -36,40 +38,40 @@ func (e *Evaluator) cover(pawns *pawnEntry, c chess.Color, k chess.Square) {
 		if file == k.File() {
 			at = 0
 		}
-		steps := nearest(c, own, file, rank)
+		steps := ranksAhead(c, own, file, rank)
 		if steps == 0 || steps > 2 {
 			bare++
 		}
-		sum += e.w.shelter[at][steps] + e.w.storm[at][nearest(c, theirs, file, rank)]
+		sum += e.weights.shelter[at][steps] + e.weights.storm[at][ranksAhead(c, theirs, file, rank)]
 	}
-	pawns.kings[c], pawns.bare[c], pawns.cover[c] = k, bare, sum
+	pawns.kings[c], pawns.uncovered[c], pawns.shelter[c] = k, bare, sum
 }
 
-// nearest is how many ranks before rank, seen from c, the next of the pawns on
+// ranksAhead is how many ranks before rank, seen from c, the next of the pawns on
 // a file stands; 0 when there is none.
-func nearest(c chess.Color, pawns chess.Bitboard, file, rank int) int {
-	men := pawns & (fileA << file)
+func ranksAhead(c chess.Color, pawns chess.Bitboard, file, rank int) int {
+	pieces := pawns & (fileA << file)
 	if c == chess.White {
-		men &= ^chess.Bitboard(0) << (8 * rank) << 8
-		if men == 0 {
+		pieces &= ^chess.Bitboard(0) << (8 * rank) << 8
+		if pieces == 0 {
 			return 0
 		}
-		return men.First().Rank() - rank
+		return pieces.First().Rank() - rank
 	}
-	men &= chess.Bitboard(1)<<(8*(7-rank)) - 1
-	if men == 0 {
+	pieces &= chess.Bitboard(1)<<(8*(7-rank)) - 1
+	if pieces == 0 {
 		return 0
 	}
-	return 7 - men.Last().Rank() - rank
+	return 7 - pieces.Last().Rank() - rank
 }
 
-// inHand is what a man in the enemy's pocket weighs against a king.
-var inHand = [8]int{chess.Pawn: 48, chess.Knight: 190, chess.Bishop: 145, chess.Rook: 190, chess.Queen: 330}
+// pocketWeight is what a piece in the enemy's pocket weighs against a king.
+var pocketWeight = [8]int{chess.Pawn: 48, chess.Knight: 190, chess.Bishop: 145, chess.Rook: 190, chess.Queen: 330}
 
-// grain is how many units of danger one place in its table stands for.
-const grain = 48
+// dangerStep is how many units of danger one place in its table stands for.
+const dangerStep = 48
 
-// flanks are the files near a king on each file, on which men come at it.
+// flanks are the files near a king on each file, on which pieces come at it.
 var flanks = func() (f [8]chess.Bitboard) {
 	for file := range f {
 		for near := max(0, min(4, file-2)); near <= min(7, max(3, file+2)); near++ {
@@ -82,32 +84,32 @@ var flanks = func() (f [8]chess.Bitboard) {
 // camp is the side of the board on which a king of each colour lives.
 var camp = [2]chess.Bitboard{0x000000ffffffffff, 0xffffffffff000000}
 
-// pressed is the place in the table of danger for the king of c: men that see
+// dangerIndex is the place in the table of danger for the king of c: pieces that see
 // its neighbourhood, squares there that are badly guarded, checks that nobody
-// can answer by taking, men that may be dropped, and what stands before it.
+// can answer by taking, pieces that may be dropped, and what stands before it.
 // What counts, and what weighs how much at the beginning, follows the last
 // Stockfish that had no network; the table is ours.
-func (e *Evaluator) pressed(v *vision, c chess.Color, k chess.Square, bare int) int {
+func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, bare int) int {
 	p, them := v.p, c.Other()
 	units, dropping := 0, false
-	if e.t.drops {
+	if e.traits.drops {
 		hand := p.Hand(them)
 		for r := chess.Pawn; r <= chess.Queen; r++ {
 			if n := int(hand[r]); n > 0 {
-				units += inHand[r] * min(n, 2)
+				units += pocketWeight[r] * min(n, 2)
 				dropping = true
 			}
 		}
 	}
-	if v.attackers[c] == 0 && !dropping {
+	if v.kingAttackers[c] == 0 && !dropping {
 		return 0
 	}
-	own := &v.by[c]
+	own := &v.byRole[c]
 	weak := v.all[them] &^ v.twice[c] & (^v.all[c] | own[chess.King] | own[chess.Queen])
 	free := ^p.Side(them) & (^v.all[c] | weak&v.twice[them])
-	units += v.attackers[c]*v.weight[c] + touch*v.touches[c] + 185*(v.zone[c]&weak).Count()
+	units += v.kingAttackers[c]*v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c] + 185*(v.kingZone[c]&weak).Count()
 	straight, slanted := chess.RookAttacks(k, v.occ&^p.Men(c, chess.Queen)), chess.BishopAttacks(k, v.occ&^p.Men(c, chess.Queen))
-	by := &v.by[them]
+	by := &v.byRole[them]
 	var unsafe chess.Bitboard
 	rooks := straight & by[chess.Rook]
 	if rooks&free != 0 {
@@ -144,5 +146,5 @@ func (e *Evaluator) pressed(v *vision, c chess.Color, k chess.Square, bare int) 
 		units -= 873
 	}
 	units += 70*bare - 70
-	return max(0, min(units/grain, len(e.w.danger)-1))
+	return max(0, min(units/dangerStep, len(e.weights.danger)-1))
 }

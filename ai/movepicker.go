@@ -1,0 +1,228 @@
+package ai
+
+import (
+	"rookery/chess"
+)
+
+// movePicker hands out the moves of one node, best first, making them only when
+// they are asked for: the move the table remembers, captures that win or hold,
+// quiet moves with the killers in front, captures that lose.
+type movePicker struct {
+	stage  stage
+	first  chess.Move
+	quiets bool // quiet moves are wanted
+	next   int  // place in the list of the move to look at
+	end    int  // of the present stage
+	bad    int  // losing captures, put by at the front of the list
+	// gain is the gain of the last capture handed out, in centipawns.
+	gain int
+}
+
+type stage uint8
+
+const (
+	tableMove stage = iota
+	makeNoisy
+	goodNoisy
+	makeQuiet
+	quietMoves
+	badNoisy
+	makeAll
+	allMoves
+	noMoreMoves
+)
+
+// Places in the order of moves where all are made together.
+const (
+	goodNoisyScore = 1 << 24 // captures that win or hold
+	killerScore    = 1 << 22
+	counterScore   = 1 << 21
+	badNoisyScore  = -(1 << 24) // captures that lose
+)
+
+// startPicker sets the picker of a node up.
+func (s *search) startPicker(ply int, first chess.Move, quiets bool) {
+	p := &s.frames[ply].picker
+	*p = movePicker{first: first, quiets: quiets}
+	s.moves[ply] = s.moves[ply][:0]
+	switch {
+	case !s.board.staged():
+		p.stage = makeAll
+	case first == 0 || !s.board.legal(first):
+		p.first, p.stage = 0, makeNoisy
+	}
+}
+
+// nextMove hands out the next move at ply, 0 when there is none left. quietsToo
+// false leaves out the quiet moves from now on.
+func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
+	p := &s.frames[ply].picker
+	for {
+		switch p.stage {
+		case tableMove:
+			p.stage = makeNoisy
+			if p.first != 0 {
+				p.gain = 0
+				return p.first
+			}
+		case makeNoisy:
+			s.moves[ply] = s.board.noisy(s.moves[ply][:0])
+			s.scoreNoisy(ply, 0)
+			p.next, p.end, p.stage = 0, len(s.moves[ply]), goodNoisy
+		case goodNoisy:
+			for p.next < p.end {
+				m := s.selectBest(ply, p.next, p.end)
+				p.next++
+				if m == p.first {
+					continue
+				}
+				if p.gain = s.board.gain(m); p.gain < 0 {
+					s.moves[ply][p.bad] = m
+					s.scores[ply][p.bad] = int32(p.gain)
+					p.bad++
+					continue
+				}
+				return m
+			}
+			p.stage = makeQuiet
+		case makeQuiet:
+			p.stage = badNoisy
+			p.next = 0
+			if p.quiets && quietsToo {
+				s.moves[ply] = s.board.quiet(s.moves[ply])
+				s.scoreQuiet(ply, p.end)
+				p.next, p.end, p.stage = p.end, len(s.moves[ply]), quietMoves
+			}
+		case quietMoves:
+			for quietsToo && p.next < p.end {
+				m := s.selectBest(ply, p.next, p.end)
+				p.next++
+				if m != p.first {
+					return m
+				}
+			}
+			p.stage, p.next = badNoisy, 0
+		case badNoisy:
+			if p.next < p.bad {
+				m := s.moves[ply][p.next]
+				p.gain = int(s.scores[ply][p.next])
+				p.next++
+				return m
+			}
+			p.stage = noMoreMoves
+		case makeAll:
+			s.moves[ply] = s.board.moves(s.moves[ply][:0])
+			s.scoreAll(ply, p.first)
+			p.next, p.end, p.stage = 0, len(s.moves[ply]), allMoves
+		case allMoves:
+			if p.next < p.end {
+				m := s.selectBest(ply, p.next, p.end)
+				p.gain = gainFromScore(s.scores[ply][p.next])
+				p.next++
+				return m
+			}
+			p.stage = noMoreMoves
+		case noMoreMoves:
+			return 0
+		}
+	}
+}
+
+// selectBest brings the best rated move of [from, end) to the front.
+func (s *search) selectBest(ply, from, end int) chess.Move {
+	moves, scores := s.moves[ply][:end], s.scores[ply][:end]
+	best := from
+	for i := from + 1; i < len(scores); i++ {
+		if scores[i] > scores[best] {
+			best = i
+		}
+	}
+	moves[from], moves[best] = moves[best], moves[from]
+	scores[from], scores[best] = scores[best], scores[from]
+	return moves[from]
+}
+
+// growScores makes the ratings at ply as many as the moves.
+func (s *search) growScores(ply int) []int32 {
+	n := len(s.moves[ply])
+	if cap(s.scores[ply]) < n {
+		s.scores[ply] = append(make([]int32, 0, 2*n+64), s.scores[ply]...)
+	}
+	s.scores[ply] = s.scores[ply][:n]
+	return s.scores[ply]
+}
+
+// scoreNoisy rates captures by what they take first and by experience second.
+func (s *search) scoreNoisy(ply, from int) {
+	scores, turn := s.growScores(ply), s.board.turn()
+	for i, m := range s.moves[ply][from:] {
+		prize := s.board.capturedRole(m)
+		if !m.IsCapture() {
+			prize = 0
+		}
+		v := 16*exchangeValue[prize&7] + int(s.hist.noisy[turn][pieceToOf(s.board, m)][prize&7])/4
+		if m.IsPromotion() {
+			v += 16 * exchangeValue[m.Role()]
+		}
+		if s.traits.explode {
+			v = 16*s.board.gain(m) + int(s.hist.noisy[turn][pieceToOf(s.board, m)][prize&7])/4
+		}
+		scores[from+i] = int32(v)
+	}
+}
+
+// scoreQuiet rates quiet moves: killers, the counter to the last move, history.
+func (s *search) scoreQuiet(ply, from int) {
+	scores, turn := s.growScores(ply), s.board.turn()
+	f := &s.frames[ply]
+	counter := s.hist.counter[f.last]
+	for i, m := range s.moves[ply][from:] {
+		v := s.quietValue(ply, turn, pieceToOf(s.board, m))
+		switch m {
+		case f.killers[0]:
+			v += killerScore + 1
+		case f.killers[1]:
+			v += killerScore
+		case counter:
+			v += counterScore
+		}
+		scores[from+i] = int32(v)
+	}
+}
+
+// scoreAll rates all moves together.
+func (s *search) scoreAll(ply int, first chess.Move) {
+	s.scoreQuiet(ply, 0)
+	scores, turn := s.scores[ply], s.board.turn()
+	for i, m := range s.moves[ply] {
+		switch {
+		case m == first:
+			scores[i] = 1 << 28
+		case s.traits.fewMovesBad:
+			if n := s.board.replyCount(m); n >= 0 {
+				scores[i] = scores[i]/8 - int32(min(n, 40))*400
+			}
+		case s.board.isNoisy(m):
+			if gain := s.board.gain(m); gain >= 0 {
+				scores[i] = int32(goodNoisyScore + gain)
+				if s.traits.convert {
+					scores[i] += int32(s.hist.noisy[turn][pieceToOf(s.board, m)][0]) / 16
+				}
+			} else {
+				scores[i] = int32(badNoisyScore + gain)
+			}
+		}
+	}
+}
+
+// gainFromScore is the gain of a noisy move by its place in the order, or none for a
+// move that stands there for another reason.
+func gainFromScore(place int32) int {
+	switch {
+	case place < badNoisyScore/2:
+		return int(place - badNoisyScore)
+	case place >= goodNoisyScore && place < 1<<28:
+		return int(place - goodNoisyScore)
+	}
+	return 0
+}

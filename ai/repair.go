@@ -1,0 +1,346 @@
+package ai
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"rookery/chess"
+)
+
+// repairedShare is the weight of all mended positions where others fit as well.
+const repairedShare = 0.15
+
+// minRepaired is how many positions are mended even if it is late.
+const minRepaired = 12
+
+// addRepaired adds up to n positions that fit, made from those that nearly do: what
+// cannot be so is put right, the rest stays where it was. They share little of
+// the weight where others fit without. It makes fewer when it is late.
+func (e *Engine) addRepaired(r chess.Rules, near []belief, s *observation, n int, late func() bool) {
+	known := make(map[uint64]bool, len(e.beliefs.all)+n)
+	for i := range e.beliefs.all {
+		known[e.beliefs.all[i].position.Key()] = true
+	}
+	manned, empty := s.constraints(r)
+	var made []belief
+	var moves []chess.Move
+	for try := 0; try < 2*n && len(made) < n-len(e.beliefs.all); try++ {
+		if len(made) >= minRepaired && late() {
+			break
+		}
+		m := positionRepairer{view: s, rules: r, rng: e.rng, mustOccupy: manned, mayOccupy: ^s.seen &^ empty}
+		if len(near) > 0 {
+			p := near[e.sampleBelief(near)].position
+			if moves = p.AppendMoves(moves[:0]); p.Turn() != s.us && len(moves) > 0 && e.rng.IntN(3) > 0 {
+				was := p
+				was.Apply(moves[e.rng.IntN(len(moves))], &p)
+			}
+			m.startFrom(&p)
+		}
+		at, ok := m.repair()
+		if !ok || known[at.Key()] {
+			continue
+		}
+		known[at.Key()] = true
+		made = append(made, belief{at, 1})
+	}
+	normalize(made)
+	share := repairedShare
+	if len(e.beliefs.all) == 0 {
+		share = 1
+	}
+	for _, b := range made {
+		b.weight *= share
+		e.beliefs.all = append(e.beliefs.all, b)
+	}
+}
+
+// sampleBelief draws one of the beliefs by weight.
+func (e *Engine) sampleBelief(all []belief) int {
+	at := e.rng.Float64()
+	for i := range all {
+		if at -= all[i].weight; at < 0 {
+			return i
+		}
+	}
+	return len(all) - 1
+}
+
+// positionRepairer makes a position that fits out of one that may not.
+type positionRepairer struct {
+	view       *observation
+	rules      chess.Rules
+	rng        *rand.Rand
+	mustOccupy chess.Bitboard // hidden squares on which an enemy stands
+	mayOccupy  chess.Bitboard // hidden squares on which one may stand
+	// placed is the enemies on hidden squares; lost is where pieces of a role were
+	// that cannot be there.
+	placed    [8]chess.Bitboard
+	displaced [8]chess.Bitboard
+	promoted  chess.Bitboard
+	castling  chess.Bitboard
+	squares   [64]chess.Piece
+}
+
+// startFrom starts from a position: its enemies stay where they may still be.
+func (m *positionRepairer) startFrom(p *chess.Position) {
+	them := m.view.us.Other()
+	for r := chess.Pawn; r <= chess.King; r++ {
+		pieces := p.Men(them, r)
+		m.placed[r] = pieces & m.mayOccupy
+		m.displaced[r] = pieces &^ m.mayOccupy &^ m.view.pieces[them][r]
+	}
+	m.castling = p.CastlingRooks()
+	m.promoted = p.Promoted() & m.mayOccupy & p.Side(them)
+}
+
+// repair completes the position. ok is false when it did not come out right.
+func (m *positionRepairer) repair() (at chess.Position, ok bool) {
+	them := m.view.us.Other()
+	for r := chess.Pawn; r <= chess.King; r++ {
+		missing := int(m.view.totals[them][r]) - m.view.pieces[them][r].Count() - m.placed[r].Count()
+		for ; missing < 0; missing++ {
+			m.placed[r] &^= m.nearestTo(m.placed[r], m.view.pieces[them][r])
+		}
+		for ; missing > 0; missing-- {
+			from := m.randomSquare(m.displaced[r])
+			m.displaced[r] &^= from
+			sq := m.placeNear(r, from)
+			if sq == 0 {
+				return at, false
+			}
+			m.placed[r] |= sq
+		}
+	}
+	if !m.fillRequired() {
+		return at, false
+	}
+	for c := range chess.Color(2) {
+		for r := chess.Pawn; r <= chess.King; r++ {
+			for set := m.view.pieces[c][r]; set != 0; {
+				m.squares[set.Pop()] = chess.PieceOf(c, r)
+			}
+		}
+	}
+	for r := chess.Pawn; r <= chess.King; r++ {
+		for set := m.placed[r]; set != 0; {
+			m.squares[set.Pop()] = chess.PieceOf(them, r)
+		}
+	}
+	b, err := chess.NewBoard(m.rules, m.fen())
+	if err != nil {
+		return at, false
+	}
+	on, ok := b.(chess.Positioned)
+	if !ok || b.Outcome().Over() || !m.view.matches(on.Position()) {
+		return at, false
+	}
+	return *on.Position(), true
+}
+
+// fillRequired brings pieces to the squares that must not be empty.
+func (m *positionRepairer) fillRequired() bool {
+	for {
+		empty := m.mustOccupy &^ m.placedPieces()
+		if empty == 0 {
+			return true
+		}
+		sq := empty.First()
+		var total float64
+		var from chess.Bitboard
+		var role chess.Role
+		for r := chess.Pawn; r <= chess.King; r++ {
+			for set := m.placed[r] &^ m.mustOccupy; set != 0; {
+				piece := chess.Bit(set.Pop())
+				w := m.placementWeight(r, piece, sq)
+				if total += w; w > 0 && m.rng.Float64()*total < w {
+					from, role = piece, r
+				}
+			}
+		}
+		if from == 0 {
+			return false
+		}
+		m.placed[role] ^= from | chess.Bit(sq)
+		m.promoted &^= from
+	}
+}
+
+// placedPieces is where enemies stand unseen so far.
+func (m *positionRepairer) placedPieces() (all chess.Bitboard) {
+	for _, set := range m.placed {
+		all |= set
+	}
+	return all
+}
+
+// placeNear finds a hidden square for a piece that was on from, if on any.
+func (m *positionRepairer) placeNear(r chess.Role, from chess.Bitboard) chess.Bitboard {
+	var total float64
+	var to chess.Bitboard
+	for set := m.mayOccupy &^ m.placedPieces(); set != 0; {
+		sq := set.Pop()
+		w := m.placementWeight(r, from, sq)
+		if m.mustOccupy.Has(sq) {
+			w *= 8
+		}
+		if total += w; w > 0 && m.rng.Float64()*total < w {
+			to = chess.Bit(sq)
+		}
+	}
+	return to
+}
+
+// placementWeight is how soon a piece of a role that was on from may stand on sq; without
+// from, how near that is to where such pieces begin.
+func (m *positionRepairer) placementWeight(r chess.Role, from chess.Bitboard, sq chess.Square) float64 {
+	rank := sq.Rank()
+	if m.view.us == chess.White {
+		rank = 7 - rank
+	}
+	if r == chess.Pawn && (rank == 0 || rank == 7) {
+		return 0
+	}
+	if from == 0 {
+		if r == chess.Pawn {
+			return math.Exp(-0.8 * float64(abs(rank-1)))
+		}
+		return math.Exp(-0.6 * float64(rank))
+	}
+	old := from.First()
+	files, ranks := abs(old.File()-sq.File()), abs(old.Rank()-sq.Rank())
+	w := math.Exp(-0.7 * float64(max(files, ranks)))
+	switch r {
+	case chess.Pawn:
+		forward := old.Rank() > sq.Rank()
+		if m.view.us == chess.Black {
+			forward = old.Rank() < sq.Rank()
+		}
+		if !forward {
+			return w / 1000
+		}
+		for range files {
+			w /= 8
+		}
+	case chess.Bishop:
+		if (files+ranks)%2 != 0 {
+			return w / 1000
+		}
+	}
+	occ := m.placedPieces()
+	for c := range m.view.pieces {
+		for _, set := range m.view.pieces[c] {
+			occ |= set
+		}
+	}
+	if r != chess.Pawn && pieceAttacks(r, old, occ).Has(sq) {
+		w = 4*w + 0.2
+	}
+	return w
+}
+
+// randomSquare draws a square of a set, none from none.
+func (m *positionRepairer) randomSquare(set chess.Bitboard) chess.Bitboard {
+	if set == 0 {
+		return 0
+	}
+	for range m.rng.IntN(set.Count()) {
+		set.Pop()
+	}
+	return chess.Bit(set.First())
+}
+
+// nearestTo is the square of set next to one of to, or any where to is empty.
+func (m *positionRepairer) nearestTo(set, to chess.Bitboard) chess.Bitboard {
+	if to == 0 {
+		return m.randomSquare(set)
+	}
+	best, found := 99, chess.Bitboard(0)
+	for to != 0 {
+		t := to.Pop()
+		for left := set; left != 0; {
+			sq := left.Pop()
+			if d := distance(t, sq); d < best {
+				best, found = d, chess.Bit(sq)
+			}
+		}
+	}
+	return found
+}
+
+// fen writes the pieces as FEN. Rights to castle stay where king and rook do.
+func (m *positionRepairer) fen() string {
+	var s strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for file := range 8 {
+			sq := chess.At(file, rank)
+			piece := m.squares[sq]
+			if piece == 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				s.WriteByte('0' + byte(empty))
+				empty = 0
+			}
+			s.WriteByte(piece.Letter())
+			if (m.promoted | m.view.promoted).Has(sq) {
+				s.WriteByte('~')
+			}
+		}
+		if empty > 0 {
+			s.WriteByte('0' + byte(empty))
+		}
+		if rank > 0 {
+			s.WriteByte('/')
+		}
+	}
+	if m.rules.Pocket != chess.NoPocket {
+		s.WriteByte('[')
+		for c := range chess.Color(2) {
+			for role := chess.Pawn; role <= chess.King; role++ {
+				for range m.view.pockets[c][role] {
+					s.WriteByte(chess.PieceOf(c, role).Letter())
+				}
+			}
+		}
+		s.WriteByte(']')
+	}
+	s.WriteByte(' ')
+	s.WriteByte("wb"[m.view.us])
+	s.WriteByte(' ')
+	s.WriteString(m.rights())
+	s.WriteString(" - ")
+	if left := m.view.checksLeft; left != [2]uint8{} {
+		s.WriteString(strconv.Itoa(int(left[0])) + "+" + strconv.Itoa(int(left[1])) + " ")
+	}
+	s.WriteString("0 " + strconv.Itoa(max(1, m.view.fullmove)))
+	return s.String()
+}
+
+// rights writes the rights to castle of the rooks that still stand beside
+// their king.
+func (m *positionRepairer) rights() string {
+	var s strings.Builder
+	for set := m.castling; set != 0; {
+		sq := set.Pop()
+		c := chess.White
+		if sq.Rank() == 7 {
+			c = chess.Black
+		}
+		king := false
+		for file := range 8 {
+			king = king || m.squares[chess.At(file, sq.Rank())] == chess.PieceOf(c, chess.King)
+		}
+		if king && m.squares[sq] == chess.PieceOf(c, chess.Rook) {
+			s.WriteByte("Aa"[c] + byte(sq.File()))
+		}
+	}
+	if s.Len() == 0 {
+		return "-"
+	}
+	return s.String()
+}
