@@ -2,134 +2,84 @@ package pgn
 
 import (
 	"bytes"
+	"compress/gzip"
+	_ "embed"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
-	_ "unsafe" // for go:linkname
-
-	_ "github.com/corentings/chess/v2/opening"
 
 	"rookery/chess"
 )
 
-// ecoData is the table of named openings that the library embeds, that of
-// lichess-org/chess-openings (CC0): lines of tab-separated code, name, moves in
-// SAN, moves in UCI and EPD, below a line that names these columns. The library
-// hands its names out only by building a tree of its own positions, which takes
-// ten times as long as playing the moves on our own board; so the text is taken
-// and not the tree. It is read only. Should the library call it otherwise one
-// day, the program does not link.
+// packedOpenings is the table of named openings of lichess-org/chess-openings
+// (CC0), written by generate.go.
 //
-//go:linkname ecoData github.com/corentings/chess/v2/opening.ecoData
-var ecoData []byte
+//go:generate go run openings_generate.go ../../shared/openings
+//go:embed openings.gz
+var packedOpenings []byte
 
-// readOpenings makes the table from the names that the library holds.
+// readOpenings makes the table that is part of the program.
 func readOpenings() *Openings {
-	lines, err := namedLines(ecoData)
-	if err == nil {
-		var table *Openings
-		if table, err = makeOpenings(lines); err == nil {
-			return table
-		}
+	z, err := gzip.NewReader(bytes.NewReader(packedOpenings))
+	if err != nil {
+		panic(err) // a test reads the whole table
 	}
-	// The lines are part of the program, and a test reads them all.
-	panic(err)
+	var text strings.Builder
+	text.Grow(256 << 10)
+	if _, err := io.Copy(&text, z); err != nil {
+		panic(err)
+	}
+	table, err := parseOpenings(text.String())
+	if err != nil {
+		panic(err)
+	}
+	return table
 }
 
-// namedLine is an opening with its moves: numbered SAN as in "1. e4 e5".
-type namedLine struct {
-	moves string
-	Opening
-}
+// errColumns says that a line is not as generate.go writes it.
+var errColumns = errors.New("the table of openings has other columns")
 
-// errECO says that the table of openings is not as ecoData tells.
-var errECO = errors.New("the table of openings has other columns")
-
-// namedLines reads the table of openings. The lines come in the order of their
-// moves in UCI, so that those that begin alike stand together.
-func namedLines(text []byte) ([]namedLine, error) {
-	type row struct {
-		uci string
-		namedLine
-	}
-	rows := make([]row, 0, bytes.Count(text, []byte{'\n'}))
-	head := true
-	for line := range strings.Lines(string(text)) {
-		code, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		name, rest, _ := strings.Cut(rest, "\t")
-		moves, rest, _ := strings.Cut(rest, "\t")
-		uci, _, _ := strings.Cut(rest, "\t")
-		switch {
-		case head != (moves == "pgn" && uci == "uci"):
-			return nil, errECO
-		case head:
-			head = false
-			continue
-		}
-		rows = append(rows, row{uci, namedLine{moves, Opening{strings.Clone(code), strings.Clone(name)}}})
-	}
-	slices.SortFunc(rows, func(a, b row) int { return strings.Compare(a.uci, b.uci) })
-	lines := make([]namedLine, len(rows))
-	for i := range rows {
-		lines[i] = rows[i].namedLine
-	}
-	return lines, nil
-}
-
-// makeOpenings plays all lines, what a line has in common with the one before
-// only once.
-func makeOpenings(lines []namedLine) (*Openings, error) {
+// parseOpenings makes a table of lines with four columns, parted by tabs: how
+// many moves the line shares with the one before, the moves that follow in SAN,
+// the code and the name. The names are parts of text.
+func parseOpenings(text string) (*Openings, error) {
 	start, err := chess.ParsePosition(chess.Rules{}, "")
 	if err != nil {
 		return nil, err
 	}
+	count := strings.Count(text, "\n")
 	table := &Openings{
-		start: *start, named: make(map[uint64]Opening, len(lines)),
-		lines: make([][]chess.Move, 0, len(lines)), fewest: start.Occupied().Count(),
+		start: *start, named: make(map[uint64]Opening, count),
+		lines: make([][]chess.Move, 0, count), fewest: start.Occupied().Count(),
 	}
-	w := way{at: []chess.Position{*start}, checked: []bool{false}}
-	for _, line := range lines {
-		if err := w.follow(line.moves); err != nil {
-			return nil, fmt.Errorf("%s: %w", line.Opening, err)
+	var moves []chess.Move
+	positions, checked := []chess.Position{*start}, []bool{false} // before each move, and behind the last
+	for line := range strings.Lines(text) {
+		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(column) != 4 {
+			return nil, fmt.Errorf("%q: %w", line, errColumns)
 		}
-		end := &w.at[len(w.moves)]
-		table.named[end.Key()] = line.Opening
+		opening := Opening{Code: column[2], Name: column[3]}
+		shared, err := strconv.Atoi(column[0])
+		if err != nil || shared < 0 || shared > len(moves) {
+			return nil, fmt.Errorf("%q: %w", line, errColumns)
+		}
+		moves, positions, checked = moves[:shared], positions[:shared+1], checked[:shared+1]
+		for san := range strings.FieldsSeq(column[1]) {
+			positions = append(positions, chess.Position{})
+			m, check, ok := positions[len(moves)].Follow([]byte(san), checked[len(moves)], &positions[len(moves)+1])
+			if !ok {
+				return nil, fmt.Errorf("%s: move %d, %s, cannot be played", opening, len(moves)+1, san)
+			}
+			moves, checked = append(moves, m), append(checked, check)
+		}
+		end := &positions[len(moves)]
+		table.named[end.Key()] = opening
 		table.fewest = min(table.fewest, end.Occupied().Count())
-		table.lines = append(table.lines, slices.Clone(w.moves))
+		table.lines = append(table.lines, slices.Clone(moves))
 	}
 	return table, nil
-}
-
-// way is a line of moves with the positions on it.
-type way struct {
-	words   []string
-	moves   []chess.Move
-	at      []chess.Position // at least one more than moves
-	checked []bool           // of each position
-}
-
-// follow plays a line, from where it parts from the one before.
-func (w *way) follow(line string) error {
-	n := 0 // half-moves of the line so far
-	for word := range strings.FieldsSeq(line) {
-		if word[len(word)-1] == '.' {
-			continue
-		}
-		if n < len(w.words) && w.words[n] == word {
-			n++
-			continue
-		}
-		if len(w.at) == n+1 {
-			w.at, w.checked = append(w.at, chess.Position{}), append(w.checked, false)
-		}
-		m, check, ok := w.at[n].Follow([]byte(word), w.checked[n], &w.at[n+1])
-		if !ok {
-			return fmt.Errorf("move %d, %s, cannot be played", n+1, word)
-		}
-		w.words, w.moves, w.checked[n+1] = append(w.words[:n], word), append(w.moves[:n], m), check
-		n++
-	}
-	w.words, w.moves = w.words[:n], w.moves[:n]
-	return nil
 }

@@ -20,9 +20,9 @@ func many(b *testing.B) string {
 }
 
 func BenchmarkOpenPolyglot(b *testing.B) {
-	path, n := many(b), numbers(b)
+	path := many(b)
 	for b.Loop() {
-		k, err := book.Open(path, n)
+		k, err := book.Open(path)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -31,7 +31,7 @@ func BenchmarkOpenPolyglot(b *testing.B) {
 }
 
 func BenchmarkPickPolyglot(b *testing.B) {
-	k, err := book.Open(many(b), numbers(b))
+	k, err := book.Open(many(b))
 	if err != nil {
 		b.Fatal(err)
 	}

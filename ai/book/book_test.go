@@ -226,7 +226,7 @@ func TestPliesGrowWithTheLevel(t *testing.T) {
 
 // TestPlayersShareABook is for the race detector.
 func TestPlayersShareABook(t *testing.T) {
-	file, err := book.Open(put(t, line{0x463b96181691fc9c, move("e2e4", 0), 1}), numbers(t))
+	file, err := book.Open(put(t, line{0x463b96181691fc9c, move("e2e4", 0), 1}))
 	if err != nil {
 		t.Fatal(err)
 	}

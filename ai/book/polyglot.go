@@ -28,13 +28,12 @@ type polyglot struct {
 	file    io.ReaderAt
 	closer  io.Closer
 	entries int
-	numbers *Numbers
 }
 
 // Open opens a book in the Polyglot format, usually called something.bin.
 // Moves of weight 0 are not played, and those that are not legal are passed
 // over. The error says why a file is no such book. Close it after use.
-func Open(path string, numbers *Numbers) (*Book, error) {
+func Open(path string) (*Book, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func Open(path string, numbers *Numbers) (*Book, error) {
 		f.Close()
 		return nil, fmt.Errorf("%s is no Polyglot book: %w", path, err)
 	}
-	return &Book{&polyglot{file: f, closer: f, entries: int(info.Size() / entryLength), numbers: numbers}}, nil
+	return &Book{&polyglot{file: f, closer: f, entries: int(info.Size() / entryLength)}}, nil
 }
 
 // check reads a book of size bytes once: it must hold whole entries in order.
@@ -91,7 +90,7 @@ func (f *polyglot) at(i int) (entry, error) {
 // replies finds the entries of a position. A file that cannot be read any more
 // knows nothing: the game goes on without it.
 func (f *polyglot) replies(p *chess.Position) []Reply {
-	key := f.numbers.key(p)
+	key := polyglotKey(p)
 	var fault error
 	first := sort.Search(f.entries, func(i int) bool {
 		e, err := f.at(i)

@@ -30,7 +30,6 @@ func TestArrows(t *testing.T) {
 	)
 	// What pgn needs from outside, and those who need pgn.
 	reading := []string{
-		"github.com/corentings/chess/v2", "golang.org/x/exp/maps", // the names of openings
 		"github.com/klauspost/compress", // packed collections
 	}
 	// The lobby compares names and texts without accents.

@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 
-	polyglot "github.com/corentings/chess/v2"
 	"github.com/spf13/cobra"
 
 	"rookery/ai/book"
@@ -38,9 +37,5 @@ func openBook(word string) (*book.Book, error) {
 	case "off", "none":
 		return nil, nil
 	}
-	numbers, err := book.ParseNumbers(polyglot.GetPolyglotHashes())
-	if err != nil {
-		return nil, err
-	}
-	return book.Open(word, numbers)
+	return book.Open(word)
 }
