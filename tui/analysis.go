@@ -11,6 +11,8 @@ import (
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // analysis is a position under study: moves forward and back, variations, and
@@ -28,14 +30,14 @@ type analysis struct {
 
 	openings openings
 
-	engine  *aiPlayer
-	guests  guestBook
+	engine  *engineplay.Engine
+	guests  engineplay.Roster
 	name    string // of the engine
 	on      bool   // the engine looks at the position
 	hidden  bool   // what it says is not shown
 	lines   int    // how many
 	cancel  context.CancelFunc
-	feed    *feed
+	feed    *engineplay.Feed
 	more    tea.Cmd // waits for what the feed brings next
 	told    []ai.Info
 	texts   []string // the moves of told
@@ -45,8 +47,8 @@ type analysis struct {
 	asking  bool // a sentence is being made
 	serial  int  // counts the positions
 	threats bool
-	watcher *aiPlayer // finds threats
-	threat  ai.Choice // what the opponent would do; zero when unknown
+	watcher *engineplay.Engine // finds threats
+	threat  ai.Choice          // what the opponent would do; zero when unknown
 	warning context.CancelFunc
 
 	line    inputLine
@@ -112,8 +114,8 @@ func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move
 		s: s, keys: bound(s, newAnalysisKeys()), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
 		name: "Rookery", line: newInputLine(s.Theme, s.glyphs()), from: chess.NoSquare,
 	}
-	a.engine = &aiPlayer{thinker: analysisMind(s)}
-	a.watcher = &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)}
+	a.engine = engineplay.New(analysisThinker(s), nil)
+	a.watcher = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
 	node := a.game.Root
 	for i, m := range moves {
 		next, err := a.game.AddMove(node, m)
@@ -131,10 +133,10 @@ func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move
 	return a, a.arrive()
 }
 
-// analysisMind is our engine at its best: at the player's own machine with much
+// analysisThinker is our engine at its best: at the player's own machine with much
 // memory and half of the processors, so that the other half stays for the rest.
-func analysisMind(s *Session) mind {
-	m := newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)
+func analysisThinker(s *Session) engineplay.Thinker {
+	m := engineplay.NewAdviser(s.Turns, s.Seed())
 	m.SetHash(guestHash)
 	if s.Local {
 		m.SetHash(analysisHash)
@@ -190,7 +192,7 @@ func (a *analysis) SetSize(width, height int) {
 // close ends every search and every program that was started.
 func (a *analysis) close() {
 	a.stop()
-	a.guests.dismiss(true)
+	a.guests.Dismiss(true)
 }
 
 // stop calls off what is searched for the present position.
@@ -260,14 +262,14 @@ func (a *analysis) search() tea.Cmd {
 		a.fault = err.Error()
 		return nil
 	}
-	f := newFeed(analysisPace)
-	t.limit, t.lines, t.tell = ai.Limit{Infinite: true}, a.lines, f.tell
+	f := engineplay.NewFeed(analysisPace)
+	t.Limit, t.Lines, t.Tell = ai.Limit{Infinite: true}, a.lines, f.Tell
 	ctx, cancel := context.WithCancel(context.Background())
 	a.cancel, a.feed = cancel, f
-	a.more = f.next(ctx)
+	a.more = heed(ctx, f)
 	engine, serial := a.engine, a.serial
 	return tea.Batch(func() tea.Msg {
-		choice, err := engine.think(ctx, t)
+		choice, err := engine.Think(ctx, t)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -276,12 +278,12 @@ func (a *analysis) search() tea.Cmd {
 }
 
 // task is the way to the present position.
-func (a *analysis) task() (task, error) {
+func (a *analysis) task() (play.Task, error) {
 	b, err := a.game.Board()
 	if err != nil {
-		return task{}, err
+		return play.Task{}, err
 	}
-	return task{start: openBoard(b), moves: a.cur.Moves()}, nil
+	return play.Task{Start: openBoard(b), Moves: a.cur.Moves()}, nil
 }
 
 // warn finds out what the opponent would do if the mover did nothing.
@@ -293,8 +295,8 @@ func (a *analysis) warn() tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	t.moves = append(t.moves, chess.Pass)
-	t.limit = ai.Limit{MoveTime: threatTime}
+	t.Moves = append(t.Moves, chess.Pass)
+	t.Limit = ai.Limit{MoveTime: threatTime}
 	if a.warning != nil {
 		a.warning()
 	}
@@ -302,7 +304,7 @@ func (a *analysis) warn() tea.Cmd {
 	a.warning = cancel
 	watcher, serial := a.watcher, a.serial
 	return func() tea.Msg {
-		choice, err := watcher.think(ctx, t)
+		choice, err := watcher.Think(ctx, t)
 		if err != nil || ctx.Err() != nil {
 			return nil
 		}

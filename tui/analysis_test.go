@@ -13,6 +13,8 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 	"rookery/variants"
 )
 
@@ -20,8 +22,6 @@ import (
 // then ends; patient ones wait until they are called off.
 type fakeMind struct {
 	mu      sync.Mutex
-	tell    func(ai.Info)
-	lines   int
 	patient bool
 	ponder  chess.Move
 	fail    error
@@ -29,15 +29,12 @@ type fakeMind struct {
 	ended   chan struct{} // gets a value when a patient search has ended
 }
 
-func (f *fakeMind) History([]uint64)             {}
-func (f *fakeMind) listen(tell func(ai.Info))    { f.tell = tell }
-func (f *fakeMind) lookFor(lines int)            { f.lines = lines }
 func (f *fakeMind) positions() []string          { f.mu.Lock(); defer f.mu.Unlock(); return f.asked }
 func (f *fakeMind) note(fen string)              { f.mu.Lock(); f.asked = append(f.asked, fen); f.mu.Unlock() }
 func (f *fakeMind) score(rank int) ai.Centipawns { return ai.Centipawns(40 - 30*rank) }
 
 // Choose tells the first legal moves as lines, each with the first reply.
-func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ ai.Limit) (ai.Choice, error) {
+func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ []uint64, t play.Task) (ai.Choice, error) {
 	f.note(b.FEN())
 	if f.fail != nil {
 		return ai.Choice{}, f.fail
@@ -47,13 +44,13 @@ func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ ai.Limit) (ai.Ch
 		return ai.Choice{}, ai.ErrNoMove
 	}
 	c := ai.Choice{Move: moves[0], Score: f.score(0), Depth: 12, Ponder: f.ponder}
-	for i, m := range moves[:min(max(f.lines, 1), len(moves))] {
+	for i, m := range moves[:min(max(t.Lines, 1), len(moves))] {
 		next := b.Clone()
 		next.Make(m)
 		line := ai.Line{Move: m, Score: f.score(i), PV: append([]chess.Move{m}, next.Moves(nil)[:min(1, len(next.Moves(nil)))]...)}
 		c.Lines = append(c.Lines, line)
-		if f.tell != nil {
-			f.tell(ai.Info{Depth: 12, SelDepth: 18, Line: i + 1, Score: line.Score, Nodes: 1_234_567, Elapsed: time.Second, PV: line.PV})
+		if t.Tell != nil {
+			t.Tell(ai.Info{Depth: 12, SelDepth: 18, Line: i + 1, Score: line.Score, Nodes: 1_234_567, Elapsed: time.Second, PV: line.PV})
 		}
 	}
 	c.PV = c.Lines[0].PV
@@ -71,7 +68,7 @@ func study(t *testing.T, s *Session, rules chess.Rules, fen string, f *fakeMind,
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.engine, a.watcher = &aiPlayer{thinker: f}, &aiPlayer{thinker: f}
+	a.engine, a.watcher = engineplay.New(f, nil), engineplay.New(f, nil)
 	d := newDriver(t, s)
 	d.app.SetSize(width, height)
 	d.send(pushMsg{screen: a})
@@ -168,7 +165,7 @@ func TestAnalysisEndsItsSearches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.engine = &aiPlayer{thinker: f}
+	a.engine = engineplay.New(f, nil)
 	a.SetSize(80, 23)
 	wait := func(what string) {
 		t.Helper()
@@ -184,10 +181,10 @@ func TestAnalysisEndsItsSearches(t *testing.T) {
 			t.Fatal("nothing is searched")
 		}
 		task, _ := a.task()
-		task.limit = ai.Limit{Infinite: true}
+		task.Limit = ai.Limit{Infinite: true}
 		ctx, cancel := context.WithCancel(context.Background())
 		a.cancel = cancel
-		go a.engine.think(ctx, task)
+		go a.engine.Think(ctx, task)
 		for len(f.positions()) == n {
 			time.Sleep(time.Millisecond)
 		}
@@ -231,13 +228,13 @@ func TestAnalysisSeesThroughFog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if task.start.Rules().Fog || !a.game.Rules.Fog {
-		t.Errorf("the engine plays in the fog %v, the game %v; want false, true", task.start.Rules().Fog, a.game.Rules.Fog)
+	if task.Start.Rules().Fog || !a.game.Rules.Fog {
+		t.Errorf("the engine plays in the fog %v, the game %v; want false, true", task.Start.Rules().Fog, a.game.Rules.Fog)
 	}
 	m := a.board.Moves(nil)[0]
 	a.play(m)
-	if task, _ = a.task(); len(task.moves) != 1 || task.moves[0] != m {
-		t.Errorf("moves of the task %v", task.moves)
+	if task, _ = a.task(); len(task.Moves) != 1 || task.Moves[0] != m {
+		t.Errorf("moves of the task %v", task.Moves)
 	}
 }
 

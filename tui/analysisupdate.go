@@ -54,7 +54,7 @@ func (a *analysis) ended(msg analysisEndMsg) tea.Cmd {
 	if msg.err != nil {
 		a.fault = msg.err.Error()
 	}
-	if lines, fresh := a.feed.latest(); fresh {
+	if lines, fresh := a.feed.Latest(); fresh {
 		a.hear(lines)
 	}
 	a.cancel() // nobody has to wait for the feed any more

@@ -9,6 +9,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 )
 
 // gameScreen plays one game between people at this terminal and computers.
@@ -28,18 +29,18 @@ type gameScreen struct {
 
 	openings openings
 
-	computers [2]*aiPlayer // nil where a person plays
-	guests    guestBook    // the other engines among them
-	last      [2]ai.Choice // what each computer thought of its last move
-	adviser   *aiPlayer
-	newMind   func(ai.Level, ai.Style, uint64) thinker
-	cancel    context.CancelFunc // of the search under way; nil when none is
-	advising  context.CancelFunc // of the hint under way
-	hint      chess.Move
-	hinted    int // 0 no hint, 1 the man is shown, 2 the move
-	aid       gameAid
-	warned    [2]bool // of little time, by colour
-	offered   int     // ply at which a draw was last offered and refused, -1 never
+	computers  [2]*engineplay.Engine // nil where a person plays
+	guests     engineplay.Roster     // the other engines among them
+	last       [2]ai.Choice          // what each computer thought of its last move
+	adviser    *engineplay.Engine
+	newThinker func(ai.Level, ai.Style, uint64) engineplay.Thinker
+	cancel     context.CancelFunc // of the search under way; nil when none is
+	advising   context.CancelFunc // of the hint under way
+	hint       chess.Move
+	hinted     int // 0 no hint, 1 the man is shown, 2 the move
+	aid        gameAid
+	warned     [2]bool // of little time, by colour
+	offered    int     // ply at which a draw was last offered and refused, -1 never
 
 	attempt *attempt // the lesson that this game is; nil for any other
 	counted bool     // its end is in the tally of the player
@@ -107,8 +108,8 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 			g.cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
 		}
 	}
-	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
-		return newHouseMind(l, st, seed, !s.Aids.NoResign).in(s.Turns)
+	g.newThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
+		return engineplay.NewBuiltin(s.Turns, l, st, seed, !s.Aids.NoResign)
 	}
 	g.flip = cfg.Flip
 	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
@@ -152,7 +153,7 @@ func (g *gameScreen) leaveQuestion() string {
 // close calls off what is thought about and puts the clocks on disk.
 func (g *gameScreen) close() {
 	g.callOff()
-	g.guests.dismiss(true)
+	g.guests.Dismiss(true)
 	if _, running := g.clock.Running(); running && !g.over() && g.game.Ply() > 0 {
 		g.clock = g.clock.Stop(g.s.Now())
 		// Nobody is left who could be told of an error; the game as it stood

@@ -9,14 +9,16 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // gameAid is what stands beside a game to help: hints with their reasons, what
 // a computer thinks, who stands better.
 type gameAid struct {
-	feed    *feed   // of the computer's search under way or the last
-	more    tea.Cmd // waits for what the feed brings next
-	waiting bool    // it does
+	feed    *engineplay.Feed // of the computer's search under way or the last
+	more    tea.Cmd          // waits for what the feed brings next
+	waiting bool             // it does
 	thought thought
 	advice  []adviceLine // of the present position
 	share   float64      // White's, by the last value that came
@@ -50,10 +52,10 @@ type valueMsg struct {
 }
 
 // listen lets the panel hear the computer's search that begins.
-func (g *gameScreen) listen(ctx context.Context, t *task) tea.Cmd {
-	f := newFeed(panelPace)
-	t.tell = f.tell
-	g.aid.feed, g.aid.more, g.aid.waiting = f, f.next(ctx), g.s.Aids.Thoughts
+func (g *gameScreen) listen(ctx context.Context, t *play.Task) tea.Cmd {
+	f := engineplay.NewFeed(panelPace)
+	t.Tell = f.Tell
+	g.aid.feed, g.aid.more, g.aid.waiting = f, heed(ctx, f), g.s.Aids.Thoughts
 	if !g.aid.waiting {
 		return nil
 	}
@@ -90,7 +92,7 @@ func (g *gameScreen) think(lines []ai.Info) {
 // thoughtOf keeps what a search that has ended found, before its move is made.
 func (g *gameScreen) thoughtOf(c ai.Choice) {
 	if g.aid.feed != nil {
-		lines, fresh := g.aid.feed.latest()
+		lines, fresh := g.aid.feed.Latest()
 		switch {
 		case fresh:
 			g.think(lines)
@@ -139,12 +141,12 @@ func (g *gameScreen) value() tea.Cmd {
 		return nil
 	}
 	adviser, t := g.advisor(), g.task()
-	t.limit = ai.Limit{MoveTime: valueTime}
+	t.Limit = ai.Limit{MoveTime: valueTime}
 	ctx, cancel := context.WithCancel(context.Background())
 	g.aid.valuing = cancel
 	id, serial, turn := g.id, g.serial, g.game.Turn()
 	return func() tea.Msg {
-		c, err := adviser.think(ctx, t)
+		c, err := adviser.Think(ctx, t)
 		if err != nil || c.Depth == 0 {
 			return nil
 		}
@@ -172,9 +174,9 @@ func (g *gameScreen) meter() []string {
 }
 
 // advisor is the strongest computer there is, for hints and values.
-func (g *gameScreen) advisor() *aiPlayer {
+func (g *gameScreen) advisor() *engineplay.Engine {
 	if g.adviser == nil {
-		g.adviser = &aiPlayer{thinker: g.newMind(strongest(), ai.Balanced, g.s.Seed())}
+		g.adviser = engineplay.New(g.newThinker(strongest(), ai.Balanced, g.s.Seed()), nil)
 	}
 	return g.adviser
 }
@@ -186,13 +188,13 @@ func (g *gameScreen) reflect(side chess.Color, c ai.Choice) tea.Cmd {
 		return nil
 	}
 	computer, t := g.computers[side], g.task()
-	t.moves = append(t.moves, c.Ponder)
-	t.limit = ai.Limit{Infinite: true}
+	t.Moves = append(t.Moves, c.Ponder)
+	t.Limit = ai.Limit{Infinite: true}
 	ctx, cancel := context.WithCancel(context.Background())
 	g.aid.ponder = cancel
 	return func() tea.Msg {
 		// What it finds stays in its memory for the next search.
-		_, _ = computer.think(ctx, t)
+		_, _ = computer.Think(ctx, t)
 		return nil
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // against sits down against a computer whose thinker is a fake.
@@ -29,7 +31,7 @@ func againstIn(t *testing.T, s *Session, f *fakeMind, aids Aids, variant, fen st
 		t.Fatal(err)
 	}
 	g := d.app.top().(*gameScreen)
-	g.newMind = func(ai.Level, ai.Style, uint64) thinker { return f }
+	g.newThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return f }
 	d.app.SetSize(width, height)
 	d.run(d.app.Init())
 	return d, g
@@ -137,7 +139,7 @@ func TestPondering(t *testing.T) {
 
 // A real engine that ponders gives way at once.
 func TestPonderingStopsAtOnce(t *testing.T) {
-	p := &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, 1, true)}
+	p := engineplay.New(engineplay.NewBuiltin(nil, strongest(), ai.Balanced, 1, true), nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	b, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
@@ -147,7 +149,7 @@ func TestPonderingStopsAtOnce(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _ = p.think(ctx, task{start: b, limit: ai.Limit{Infinite: true}, tell: func(ai.Info) {
+		_, _ = p.Think(ctx, play.Task{Start: b, Limit: ai.Limit{Infinite: true}, Tell: func(ai.Info) {
 			select {
 			case begun <- struct{}{}:
 			default:
@@ -187,7 +189,7 @@ func TestManners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := sc.(*gameScreen).newMind(strongest(), ai.Balanced, 1).(houseMind)
+		e := sc.(*gameScreen).newThinker(strongest(), ai.Balanced, 1).(engineplay.Builtin)
 		if e.Resigns == no {
 			t.Errorf("NoResign %v makes an engine that resigns %v", no, e.Resigns)
 		}

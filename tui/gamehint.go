@@ -31,14 +31,14 @@ func (g *gameScreen) askHint() tea.Cmd {
 // advise looks for a good move with the strongest computer there is.
 func (g *gameScreen) advise() tea.Cmd {
 	adviser, t := g.advisor(), g.task()
-	t.limit, t.lines = ai.Limit{MoveTime: hintTime}, hintLines
+	t.Limit, t.Lines = ai.Limit{MoveTime: hintTime}, hintLines
 	b, fog := g.game.Board().Clone(), g.fogged()
 	ctx, cancel := context.WithCancel(context.Background())
 	g.advising = cancel
 	g.say("Looking for a move" + g.s.glyphs().ellipsis)
 	id, serial := g.id, g.serial
 	return func() tea.Msg {
-		choice, err := adviser.think(ctx, t)
+		choice, err := adviser.Think(ctx, t)
 		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
 		if err == nil && ctx.Err() == nil {
 			msg.advice = g.s.adviseOn(b, choice, fog)

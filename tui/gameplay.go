@@ -9,6 +9,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // play makes a legal move and does what follows from it.
@@ -164,38 +165,38 @@ func (g *gameScreen) search() tea.Cmd {
 		}
 	}
 	computer, t := g.computers[side], g.task()
-	t.pace = answerPace
+	t.Pace = answerPace
 	switch {
 	case g.cfg.Humans() == 0:
-		t.pace = watchPace
+		t.Pace = watchPace
 	case len(g.legal) == 1:
-		t.pace = 0 // what must be is done at once
+		t.Pace = 0 // what must be is done at once
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	g.cancel = cancel
 	heard := g.listen(ctx, &t)
 	id, serial := g.id, g.serial
 	return tea.Batch(func() tea.Msg {
-		choice, err := computer.think(ctx, t)
+		choice, err := computer.Think(ctx, t)
 		return engineMovedMsg{game: id, serial: serial, choice: choice, err: err}
 	}, heard)
 }
 
 // task is the present position with the time there is for it.
-func (g *gameScreen) task() task {
+func (g *gameScreen) task() play.Task {
 	now := g.s.Now()
-	t := task{start: g.game.BoardAt(0), moves: g.game.Moves()}
+	t := play.Task{Start: g.game.BoardAt(0), Moves: g.game.Moves()}
 	switch control := g.cfg.Control; {
 	case control.None():
 	case control.PerMove > 0:
-		t.limit.MoveTime = g.clock.Left(g.game.Turn(), now) * 3 / 4
+		t.Limit.MoveTime = g.clock.Left(g.game.Turn(), now) * 3 / 4
 	default:
 		for _, c := range []chess.Color{chess.White, chess.Black} {
-			t.limit.Time[c] = g.clock.Left(c, now)
-			t.limit.Increment[c] = control.Increment
+			t.Limit.Time[c] = g.clock.Left(c, now)
+			t.Limit.Increment[c] = control.Increment
 		}
 		if n := control.MovesPer; n > 0 {
-			t.limit.MovesToGo = n - g.game.Ply()/2%n
+			t.Limit.MovesToGo = n - g.game.Ply()/2%n
 		}
 	}
 	return t

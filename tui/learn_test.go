@@ -6,6 +6,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -22,7 +23,7 @@ func learning(t *testing.T, s *Session, fen string) *driver {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.newMind = func(ai.Level, ai.Style, uint64) thinker { return firstMove{} }
+	g.newThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return firstMove{} }
 	d.send(pushMsg{screen: g})
 	return d
 }
@@ -30,10 +31,9 @@ func learning(t *testing.T, s *Session, fen string) *driver {
 // firstMove always takes the first legal move.
 type firstMove struct{}
 
-func (firstMove) Choose(_ context.Context, b chess.Board, _ ai.Limit) (ai.Choice, error) {
+func (firstMove) Choose(_ context.Context, b chess.Board, _ []uint64, _ play.Task) (ai.Choice, error) {
 	return ai.Choice{Move: b.Moves(nil)[0]}, nil
 }
-func (firstMove) History([]uint64) {}
 
 // TestLessonIsWonAndRemembered wins a lesson and finds it in the list.
 func TestLessonIsWonAndRemembered(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
 
@@ -22,11 +23,11 @@ type attempt struct {
 
 // steadfast is our engine as an opponent in lessons: it neither gives up nor
 // offers draws.
-type steadfast struct{ houseMind }
+type steadfast struct{ engineplay.Builtin }
 
-// Choose implements thinker.
-func (s steadfast) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Choice, error) {
-	c, err := s.houseMind.Choose(ctx, b, lim)
+// Choose implements [engineplay.Thinker].
+func (s steadfast) Choose(ctx context.Context, b chess.Board, keys []uint64, t play.Task) (ai.Choice, error) {
+	c, err := s.Builtin.Choose(ctx, b, keys, t)
 	c.Resign, c.Draw = false, false
 	return c, err
 }
@@ -43,8 +44,8 @@ func newAttempt(s *Session, a attempt) (*gameScreen, error) {
 	}
 	g := sc.(*gameScreen)
 	g.attempt = &a
-	g.newMind = func(l ai.Level, st ai.Style, seed uint64) thinker {
-		return steadfast{newHouseMind(l, st, seed, false).in(s.Turns)}
+	g.newThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
+		return steadfast{engineplay.NewBuiltin(s.Turns, l, st, seed, false)}
 	}
 	return g, nil
 }
@@ -72,7 +73,7 @@ func (g *gameScreen) conclude() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
 		defer cancel()
-		turn, done, err := take(s.Turns, ctx)
+		turn, done, err := engineplay.Take(ctx, s.Turns)
 		if err != nil {
 			return toastMsg{text: err.Error()}
 		}

@@ -9,6 +9,8 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 const (
@@ -77,10 +79,10 @@ func (g *gameScreen) manMoved(msg manMovedMsg) tea.Cmd {
 // by a short search behind each. The engine has no search that is bound to
 // some of the moves at its root, and one for many lines would have to value
 // all the others too.
-func bestOf(ctx context.Context, adviser *aiPlayer, t task, moves []chess.Move, total time.Duration) (chess.Move, error) {
+func bestOf(ctx context.Context, adviser *engineplay.Engine, t play.Task, moves []chess.Move, total time.Duration) (chess.Move, error) {
 	each := max(total/time.Duration(len(moves)), letLeast)
-	now := t.start.Clone()
-	for _, m := range t.moves {
+	now := t.Start.Clone()
+	for _, m := range t.Moves {
 		now.Make(m)
 	}
 	side := now.Turn()
@@ -100,8 +102,8 @@ func bestOf(ctx context.Context, adviser *aiPlayer, t task, moves []chess.Move, 
 			worth = -decided
 		case o.Over():
 		default:
-			behind := task{start: t.start.Clone(), moves: append(slices.Clone(t.moves), m), limit: ai.Limit{MoveTime: each}}
-			c, err := adviser.think(ctx, behind)
+			behind := play.Task{Start: t.Start.Clone(), Moves: append(slices.Clone(t.Moves), m), Limit: ai.Limit{MoveTime: each}}
+			c, err := adviser.Think(ctx, behind)
 			if err != nil {
 				return 0, err
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"rookery/ai/uci"
-	"rookery/tui/play"
+	"rookery/tui/engineplay"
 )
 
 // mostEngines is how many engines the settings remember of themselves.
@@ -141,11 +141,11 @@ func (f *gameForm) meet() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), engineStart)
 		defer cancel()
 		msg := metMsg{to: f, spec: spec}
-		if msg.player, msg.err = play.EnginePlayer(spec); msg.err != nil {
+		if msg.player, msg.err = engineplay.Player(spec); msg.err != nil {
 			return msg
 		}
 		var name string
-		if name, msg.err = MeetEngine(ctx, msg.player.Program, rules); msg.player.Name == "" {
+		if name, msg.err = engineplay.Meet(ctx, msg.player.Program, rules); msg.player.Name == "" {
 			msg.player.Name = name
 		}
 		return msg

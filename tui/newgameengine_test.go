@@ -45,7 +45,7 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 		t.Fatalf("%T is on top, want the game:\n%s", d.app.top(), d.app.View())
 	}
 	d.sees("Echo 1")
-	g.guests.dismiss(true)
+	g.guests.Dismiss(true)
 	set, err := s.Store.Settings()
 	if err != nil || !slices.Equal(set.Engines, []string{"uci:" + path}) || set.Last.Opponent != againstEngine {
 		t.Errorf("remembered are %v and %q, %v", set.Engines, set.Last.Opponent, err)

@@ -14,6 +14,7 @@ import (
 	"rookery/ai/book"
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
 
@@ -101,8 +102,7 @@ func TestViewerNamesNoOtherGames(t *testing.T) {
 // silent is a thinker that must not be asked.
 type silent struct{ t *testing.T }
 
-func (s silent) History([]uint64) {}
-func (s silent) Choose(context.Context, chess.Board, ai.Limit) (ai.Choice, error) {
+func (s silent) Choose(context.Context, chess.Board, []uint64, play.Task) (ai.Choice, error) {
 	s.t.Error("the engine was asked for a move of the book")
 	return ai.Choice{}, ai.ErrNoMove
 }
@@ -117,11 +117,9 @@ func TestComputerOpensFromTheBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	levels := ai.Levels()
-	p := &aiPlayer{
-		thinker: silent{t},
-		opener:  play.NewOpener(book.FromLines(func() [][]chess.Move { return [][]chess.Move{{m}} }), levels[len(levels)-1], 4),
-	}
-	choice, err := p.think(t.Context(), task{start: b, pace: time.Millisecond})
+	opener := engineplay.NewOpener(book.FromLines(func() [][]chess.Move { return [][]chess.Move{{m}} }), levels[len(levels)-1], 4)
+	p := engineplay.New(silent{t}, opener)
+	choice, err := p.Think(t.Context(), play.Task{Start: b, Pace: time.Millisecond})
 	if err != nil || choice.Move != m {
 		t.Errorf("%s %v, want c4", choice.Move, err)
 	}

@@ -11,6 +11,8 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // review shows how a finished game went: a graph of who stood better, and the
@@ -24,7 +26,7 @@ type review struct {
 	first int  // number of the first full move
 	black bool // Black makes it
 
-	engine *aiPlayer
+	engine *engineplay.Engine
 	cancel context.CancelFunc
 	points []graphPoint
 	best   []ai.Choice // by ply: what should have been played
@@ -91,7 +93,7 @@ func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review 
 	r := &review{
 		s: s, keys: bound(s, newReviewKeys()), cfg: cfg, game: game, sans: game.SANs(), flip: flip,
 		first: max(b.View(chess.Everyone).Fullmove, 1), black: b.Turn() == chess.Black,
-		engine: &aiPlayer{thinker: newHouseMind(strongest(), ai.Balanced, s.Seed(), false).in(s.Turns)},
+		engine: engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil),
 		points: make([]graphPoint, game.Ply()+1), best: make([]ai.Choice, game.Ply()+1),
 		why: make(map[int]string), at: game.Ply(), chosen: -1,
 	}
@@ -130,10 +132,10 @@ func (r *review) value(ply int) tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	t := task{start: openBoard(r.game.BoardAt(0)), moves: r.game.Moves()[:ply], limit: ai.Limit{MoveTime: reviewTime}}
+	t := play.Task{Start: openBoard(r.game.BoardAt(0)), Moves: r.game.Moves()[:ply], Limit: ai.Limit{MoveTime: reviewTime}}
 	engine := r.engine
 	return func() tea.Msg {
-		c, err := engine.think(ctx, t)
+		c, err := engine.Think(ctx, t)
 		if ctx.Err() != nil {
 			return nil
 		}

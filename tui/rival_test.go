@@ -13,6 +13,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 )
 
 // engineScript writes a program that speaks UCI as far as the lines of a shell
@@ -198,15 +199,15 @@ func TestNoEnginesForGuests(t *testing.T) {
 	}
 }
 
-func TestMeetEngine(t *testing.T) {
+func TestMeet(t *testing.T) {
 	path := engineScript(t, "")
-	if name, err := MeetEngine(t.Context(), "uci:"+path, chess.Rules{}); name != "Scripted" || err != nil {
+	if name, err := engineplay.Meet(t.Context(), "uci:"+path, chess.Rules{}); name != "Scripted" || err != nil {
 		t.Errorf("%q, %v", name, err)
 	}
-	if _, err := MeetEngine(t.Context(), "uci:"+path, chess.Rules{Name: "Dark", Fog: true}); err == nil || !strings.Contains(err.Error(), "no other engine knows Dark") {
+	if _, err := engineplay.Meet(t.Context(), "uci:"+path, chess.Rules{Name: "Dark", Fog: true}); err == nil || !strings.Contains(err.Error(), "no other engine knows Dark") {
 		t.Errorf("in the fog: %v", err)
 	}
-	if _, err := MeetEngine(t.Context(), "uci:"+path+"?X=1", chess.Rules{}); !uciUnfit(err) {
+	if _, err := engineplay.Meet(t.Context(), "uci:"+path+"?X=1", chess.Rules{}); !uciUnfit(err) {
 		t.Errorf("an option it has not: %v", err)
 	}
 }

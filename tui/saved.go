@@ -17,3 +17,6 @@ func levelOf(name string) ai.Level { return play.LevelOf(name) }
 
 // styleOf finds a style by name, the first when it is unknown.
 func styleOf(name string) ai.Style { return play.StyleOf(name) }
+
+// strongest is the level that gives hints and analyses.
+func strongest() ai.Level { return play.Strongest() }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"rookery/ai/book"
+	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/play"
 
@@ -66,7 +67,7 @@ type Opponents struct {
 	Book *book.Book
 	// Turns shares out the thinking of our own engine; nil where nobody else
 	// plays on this machine.
-	Turns Turns
+	Turns engineplay.Turns
 }
 
 // Locale is the language of a session, and how it writes moves.

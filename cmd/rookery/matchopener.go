@@ -7,7 +7,7 @@ import (
 	"rookery/ai/book"
 	"rookery/ai/match"
 	"rookery/chess"
-	games "rookery/tui/play"
+	"rookery/tui/engineplay"
 )
 
 // opener is a player of a match that opens from a book.
@@ -15,7 +15,7 @@ type opener struct {
 	match.Player
 	book  *book.Book
 	level ai.Level
-	first *games.Opener
+	first *engineplay.Opener
 }
 
 // opening lets a player of a level open from a book; without one it is p itself.
@@ -28,7 +28,7 @@ func opening(p match.Player, k *book.Book, level ai.Level) match.Player {
 
 // Begin implements match.Player.
 func (o *opener) Begin(ctx context.Context, g *chess.Game, seed uint64) error {
-	o.first = games.NewOpener(o.book, o.level, seed)
+	o.first = engineplay.NewOpener(o.book, o.level, seed)
 	return o.Player.Begin(ctx, g, seed)
 }
 

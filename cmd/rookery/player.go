@@ -8,7 +8,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/tui"
-	seats "rookery/tui/play"
+	"rookery/tui/engineplay"
 )
 
 // parsePlayer reads who moves a side's men: human, ai, ai:LEVEL,
@@ -19,7 +19,7 @@ func parsePlayer(spec string) (tui.PlayerConfig, error) {
 		if err != nil {
 			return tui.PlayerConfig{}, usageError{err}
 		}
-		return seats.EnginePlayer(spec)
+		return engineplay.Player(spec)
 	}
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch strings.ToLower(kind) {
@@ -70,7 +70,7 @@ func meetPrograms(ctx context.Context, cfg *tui.GameConfig) error {
 		if p.Program == "" {
 			continue
 		}
-		name, err := tui.MeetEngine(ctx, p.Program, cfg.Rules)
+		name, err := engineplay.Meet(ctx, p.Program, cfg.Rules)
 		if err != nil {
 			return err
 		}

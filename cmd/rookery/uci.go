@@ -9,7 +9,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/chess"
-	computer "rookery/tui/play"
+	"rookery/tui/engineplay"
 	"rookery/variants"
 )
 
@@ -31,7 +31,7 @@ makes castling king takes rook. OwnBook plays the first moves from --book.`,
 			defer words.Close()
 			s := engineServer()
 			if words != nil {
-				s.Opener = func(l ai.Level, seed uint64) uci.Opener { return computer.NewOpener(words, l, seed) }
+				s.Opener = func(l ai.Level, seed uint64) uci.Opener { return engineplay.NewOpener(words, l, seed) }
 			}
 			return s.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -6,6 +6,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
 
@@ -94,11 +95,10 @@ func (p *program) hint(string) {
 	}
 	t := p.table
 	if t.adviser == nil {
-		levels := ai.Levels()
-		t.adviser = &mind{engine: ai.New(levels[len(levels)-1], ai.Balanced, p.o.Seed())}
-		t.adviser.engine.Lines = studyLines // to know what is the only good move
+		t.adviser = engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()), nil)
 	}
-	p.search(t.adviser, ai.Limit{MoveTime: hintTime}, true, 0)
+	// Several lines tell what is the only good move.
+	p.search(t.adviser, play.Task{Limit: ai.Limit{MoveTime: hintTime}, Lines: studyLines}, true)
 }
 
 // draw claims a draw where one can be claimed, else asks the opponent.

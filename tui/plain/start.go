@@ -9,6 +9,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/variants"
 )
@@ -261,7 +262,7 @@ func (p *program) choosePlayers(cfg *play.Config, o *order) error {
 		if pl.Program == "" {
 			continue
 		}
-		if _, err := play.EngineOptions(pl.Program, cfg.Rules); err != nil {
+		if _, err := engineplay.Options(pl.Program, cfg.Rules); err != nil {
 			return err
 		}
 	}
@@ -272,7 +273,7 @@ func (p *program) choosePlayers(cfg *play.Config, o *order) error {
 func (p *program) chooseLevel(m *play.Player, word string) error {
 	if isEngine(word) {
 		var err error
-		if *m, err = play.EnginePlayer(word); err == nil && m.Name == "" {
+		if *m, err = engineplay.Player(word); err == nil && m.Name == "" {
 			o, _, _ := uci.ParseSpec(m.Program)
 			m.Name = filepath.Base(o.Path)
 		}

@@ -2,11 +2,11 @@ package plain
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
 
@@ -21,24 +21,15 @@ type table struct {
 	shown  int                // half-moves on the board; Ply() while the game is followed
 	undone []chess.Move       // taken back, the last first
 
-	minds   [2]*mind     // nil where a person plays
-	last    [2]ai.Choice // what each computer thought of its last move
-	adviser *mind
+	engines [2]play.Engine // nil where a person plays
+	last    [2]ai.Choice   // what each computer thought of its last move
+	adviser play.Engine
 	attempt *attempt           // the lesson that this game is; nil for any other
 	serial  int                // counts what has happened; a late answer is dropped
 	cancel  context.CancelFunc // of the search under way, nil when none is
 	offered int                // ply at which a draw was last refused, -1 never
 	curtain bool               // nothing is told until the next player sits down
 	warned  time.Duration      // what was last said to be left of the running clock
-}
-
-// mind lets one engine work for one question at a time: a search that was
-// called off may still be on its way out when the next begins.
-type mind struct {
-	mu     sync.Mutex
-	opener *play.Opener // asked before the engine; nil without a book
-	engine *ai.Engine
-	guest  *play.Guest // the program that plays instead of engine; nil for none
 }
 
 // answer is what a search has found.
@@ -48,28 +39,6 @@ type answer struct {
 	choice ai.Choice
 	why    []string // of a hint: the pieces of a sentence
 	err    error
-}
-
-// think plays moves on start, which is the search's own, and chooses the next.
-func (m *mind) think(ctx context.Context, start chess.Board, moves []chess.Move, lim ai.Limit) (ai.Choice, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	fen, keys := "", make([]uint64, 0, len(moves))
-	if m.guest != nil {
-		fen = start.FEN()
-	}
-	for _, mv := range moves {
-		keys = append(keys, start.Key())
-		start.Make(mv)
-	}
-	if m.guest != nil {
-		return m.guest.Choose(ctx, fen, moves, start, lim)
-	}
-	if choice, ok := m.opener.Choose(ctx, start, len(moves)); ok {
-		return choice, nil
-	}
-	m.engine.History(keys)
-	return m.engine.Choose(ctx, start, lim)
 }
 
 // sit puts a game on the table that was saved or begins.
@@ -120,28 +89,29 @@ func (t *table) callOff() {
 
 // seat makes what moves the men of a computer's side, unless it is there.
 func (t *table) seat(side chess.Color, o *Options) error {
-	if t.minds[side] != nil {
+	if t.engines[side] != nil {
 		return nil
 	}
 	pl, seed := t.cfg.Players[side], o.Seed()
 	if pl.Program == "" {
-		t.minds[side] = &mind{engine: ai.New(pl.Level, pl.Style, seed), opener: play.NewOpener(o.Book, pl.Level, seed)}
+		e := engineplay.NewBuiltin(nil, pl.Level, pl.Style, seed, t.attempt == nil) // in a lesson it plays on to the end
+		t.engines[side] = engineplay.New(e, engineplay.NewOpener(o.Book, pl.Level, seed))
 		return nil
 	}
-	guest, err := play.NewGuest(pl.Program, t.cfg.Rules)
+	x, err := engineplay.NewOpponent(pl.Program, t.cfg.Rules)
 	if err != nil {
 		return err
 	}
-	t.minds[side] = &mind{guest: guest}
+	t.engines[side] = engineplay.New(x, nil)
 	return nil
 }
 
 // rise ends what moves the men of a side.
 func (t *table) rise(side chess.Color) {
-	if m := t.minds[side]; m != nil && m.guest != nil {
-		m.guest.Close()
+	if e := t.engines[side]; e != nil {
+		e.Close()
 	}
-	t.minds[side] = nil
+	t.engines[side] = nil
 }
 
 // clear ends all that thinks at the table.

@@ -277,35 +277,26 @@ func (p *program) proceed() {
 		p.stuck(err)
 		return
 	}
-	if t.attempt != nil && t.minds[side].engine != nil { // in a lesson the computer plays on to the end
-		t.minds[side].engine.Resigns = false
-	}
 	pace := time.Duration(0)
 	if p.o.Live && t.cfg.Humans() == 0 {
 		pace = watchPace
 	}
-	p.search(t.minds[side], t.limit(p.o.Now()), false, pace)
+	p.search(t.engines[side], play.Task{Limit: t.limit(p.o.Now()), Pace: pace}, false)
 }
 
-// search lets a mind think of the present position. Its answer comes to
-// answered, no earlier than pace from now.
-func (p *program) search(m *mind, lim ai.Limit, hint bool, pace time.Duration) {
+// search lets an engine think of the present position. Its answer comes to
+// answered.
+func (p *program) search(e play.Engine, q play.Task, hint bool) {
 	t := p.table
 	ctx, cancel := context.WithCancel(p.ctx)
 	t.cancel = cancel
-	start, moves, serial := t.game.BoardAt(0), t.game.Moves(), t.serial
+	q.Start, q.Moves = t.game.BoardAt(0), t.game.Moves()
+	now, serial := t.game.BoardAt(t.game.Ply()), t.serial
 	go func() {
-		pause := time.NewTimer(pace)
-		defer pause.Stop()
-		choice, err := m.think(ctx, start, moves, lim)
+		choice, err := e.Think(ctx, q)
 		var why []string
-		if hint && err == nil { // start is where the game stands now
-			why = reasons(start, choice)
-		}
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-			return
+		if hint && err == nil {
+			why = reasons(now, choice)
 		}
 		select {
 		case p.answers <- answer{serial, hint, choice, why, err}:

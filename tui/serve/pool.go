@@ -42,13 +42,13 @@ func newPool(size int, hold time.Duration) *pool {
 	}
 }
 
-// seat is the pool as one player sees it; it implements tui.Turns.
+// seat is the pool as one player sees it; it implements engineplay.Turns.
 type seat struct {
 	pool   *pool
 	player string
 }
 
-// Take implements tui.Turns.
+// Take implements engineplay.Turns.
 func (s seat) Take(ctx context.Context) (context.Context, func(), error) {
 	p, w := s.pool, &waiter{s.player, make(chan struct{})}
 	p.mu.Lock()
@@ -84,7 +84,7 @@ func (s seat) Take(ctx context.Context) (context.Context, func(), error) {
 	return turn, func() { once.Do(func() { cancel(); p.back(s.player) }) }, nil
 }
 
-// Brief implements tui.Turns. As many may have a brief thought at a time as may
+// Brief implements engineplay.Turns. As many may have a brief thought at a time as may
 // search.
 func (s seat) Brief(ctx context.Context) (done func(), err error) {
 	select {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package tui
+package engineplay
 
 // makeWay does nothing: on other systems a priority is that of a process.
 func makeWay() {}

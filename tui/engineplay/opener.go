@@ -1,4 +1,4 @@
-package play
+package engineplay
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/book"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // Opener plays the first moves of a computer from a book, before its engine is
@@ -82,7 +83,7 @@ func (o *Opener) value(ctx context.Context, b chess.Board) (int, error) {
 		return sign * decided, nil
 	}
 	if o.judge == nil {
-		o.judge = ai.New(strongest(), ai.Balanced, o.seed)
+		o.judge = ai.New(play.Strongest(), ai.Balanced, o.seed)
 		o.judge.SetHash(4 << 20)
 	}
 	c, err := o.judge.Choose(ctx, b, glance)
@@ -97,10 +98,4 @@ func (o *Opener) value(ctx context.Context, b chess.Board) (int, error) {
 		return -sign * decided, nil
 	}
 	return sign * int(c.Score), nil
-}
-
-// strongest is the level that sees most.
-func strongest() ai.Level {
-	levels := ai.Levels()
-	return levels[len(levels)-1]
 }

@@ -1,4 +1,4 @@
-package play
+package engineplay
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/book"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // lines is a book of lines in UCI.
@@ -73,10 +74,10 @@ func TestBookIsPlayedAsFarAsTheLevelGoes(t *testing.T) {
 }
 
 func TestNoOpener(t *testing.T) {
-	if got := through(t, NewOpener(lines(t, knights), strongest(), 1), chess.Rules{Pocket: chess.Anywhere}); got != "" {
+	if got := through(t, NewOpener(lines(t, knights), play.Strongest(), 1), chess.Rules{Pocket: chess.Anywhere}); got != "" {
 		t.Errorf("in another game: %s", got)
 	}
-	if got := through(t, NewOpener(nil, strongest(), 1), chess.Rules{}); got != "" {
+	if got := through(t, NewOpener(nil, play.Strongest(), 1), chess.Rules{}); got != "" {
 		t.Errorf("without a book: %s", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -85,7 +86,7 @@ func TestNoOpener(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, ok := NewOpener(lines(t, knights), strongest(), 1).Choose(ctx, b, 0); ok {
+	if c, ok := NewOpener(lines(t, knights), play.Strongest(), 1).Choose(ctx, b, 0); ok {
 		t.Errorf("%s after it was called off", c.Move)
 	}
 }
@@ -115,7 +116,7 @@ func TestBadBookMovesAreLeftAside(t *testing.T) {
 			}
 			b.Make(m)
 		}
-		got, ok := NewOpener(lines(t, c.line), strongest(), 1).Choose(t.Context(), b, 0)
+		got, ok := NewOpener(lines(t, c.line), play.Strongest(), 1).Choose(t.Context(), b, 0)
 		if ok != c.good || ok && chess.UCI(b, got.Move) != last {
 			t.Errorf("%s: %s %v, want %s %v", name, got.Move, ok, last, c.good)
 		}
@@ -126,8 +127,8 @@ func TestSameSeedSameBookMoves(t *testing.T) {
 	k := lines(t, knights, "d2d4 d7d5 c2c4 e7e6", "c2c4 e7e5 b1c3 g8f6", "g1f3 d7d5 g2g3 g8f6")
 	first := make(map[string]bool)
 	for seed := range uint64(12) {
-		one := through(t, NewOpener(k, strongest(), seed), chess.Rules{})
-		two := through(t, NewOpener(k, strongest(), seed), chess.Rules{})
+		one := through(t, NewOpener(k, play.Strongest(), seed), chess.Rules{})
+		two := through(t, NewOpener(k, play.Strongest(), seed), chess.Rules{})
 		if one != two {
 			t.Errorf("seed %d: %s and %s", seed, one, two)
 		}

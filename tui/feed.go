@@ -1,0 +1,33 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/tui/engineplay"
+)
+
+// The paces of feeds: a screen that is looked at, a panel beside a game.
+const (
+	analysisPace = 100 * time.Millisecond
+	panelPace    = 200 * time.Millisecond
+)
+
+// toldMsg brings what a search has told since the last time.
+type toldMsg struct {
+	by    *engineplay.Feed
+	lines []ai.Info // the latest of each line, best first
+}
+
+// heed waits for what a feed brings next; nothing when ctx ends.
+func heed(ctx context.Context, f *engineplay.Feed) tea.Cmd {
+	return func() tea.Msg {
+		if lines, ok := f.Next(ctx); ok {
+			return toldMsg{f, lines}
+		}
+		return nil
+	}
+}
