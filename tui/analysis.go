@@ -18,7 +18,7 @@ import (
 // analysis is a position under study: moves forward and back, variations, and
 // an engine that looks at whatever is on the board until it is switched off.
 type analysis struct {
-	s    *Session
+	boardInput
 	keys analysisKeys
 
 	game   *pgn.Game // all that was tried
@@ -26,42 +26,36 @@ type analysis struct {
 	board  chess.Board // behind cur
 	cur    *pgn.Node
 	choice int // which move goes on from cur
-	legal  []chess.Move
 
 	openings openings
 
-	engine  *engineplay.Engine
-	guests  engineplay.Roster
-	name    string // of the engine
-	on      bool   // the engine looks at the position
-	hidden  bool   // what it says is not shown
-	lines   int    // how many
-	cancel  context.CancelFunc
-	feed    *engineplay.Feed
-	more    tea.Cmd // waits for what the feed brings next
-	told    []ai.Info
-	texts   []string // the moves of told
-	fault   string   // why the engine is silent
-	why     string   // what speaks for the best move
-	whyOf   chess.Move
-	asking  bool // a sentence is being made
-	serial  int  // counts the positions
-	threats bool
-	watcher *engineplay.Engine // finds threats
-	threat  ai.Choice          // what the opponent would do; zero when unknown
-	warning context.CancelFunc
+	engine    *engineplay.Engine
+	guests    engineplay.Roster
+	name      string // of the engine
+	on        bool   // the engine looks at the position
+	hidden    bool   // what it says is not shown
+	lines     int    // how many
+	cancel    context.CancelFunc
+	feed      *engineplay.Feed
+	more      tea.Cmd // waits for what the feed brings next
+	told      []ai.Info
+	toldTexts []string // the moves of told
+	fault     string   // why the engine is silent
+	why       string   // what speaks for the best move
+	whyOf     chess.Move
+	asking    bool // a sentence is being made
+	serial    int  // counts the positions
+	threats   bool
+	watcher   *engineplay.Engine // finds threats
+	threat    ai.Choice          // what the opponent would do; zero when unknown
+	warning   context.CancelFunc
 
-	line    inputLine
-	writing writing
-	from    chess.Square // of the man picked up by the mouse
-	notice  notice
-	flip    bool
+	writing writing // what the line is open for
 
 	width, height int
 	room          analysisRoom
-	layout        *treeLayout
+	outline       *treeLayout
 	treeTop       int
-	rows          []string // the board as it was drawn last; nil when stale
 }
 
 // writing says what the line of an analysis is open for.
@@ -111,9 +105,11 @@ type (
 // start, an empty FEN for the usual array.
 func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move, at int) (*analysis, error) {
 	a := &analysis{
-		s: s, keys: bound(s, newAnalysisKeys()), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
-		name: "Rookery", line: newInputLine(s.Theme, s.glyphs()), from: chess.NoSquare,
+		keys: bound(s, newAnalysisKeys()), game: pgn.NewGame(rules, start), on: true, lines: usualLines,
+		name: "Rookery",
 	}
+	a.boardInput = newBoardInput(s, a, nil)
+	a.quick = true
 	a.engine = engineplay.New(analysisThinker(s), nil)
 	a.watcher = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
 	node := a.game.Root
@@ -169,8 +165,8 @@ func (a *analysis) arrive() error {
 	if a.tree, err = newGameTree(a.game, a.s.notation()); err != nil {
 		return err
 	}
-	a.board, a.choice, a.from = b, 0, chess.NoSquare
-	a.legal = b.Moves(a.legal[:0])
+	a.board, a.choice, a.layout = b, 0, b.Layout()
+	a.reset()
 	a.arrange()
 	return nil
 }
@@ -220,17 +216,23 @@ func (a *analysis) moved() tea.Cmd {
 	a.stop()
 	a.notice = notice{}
 	if err := a.arrive(); err != nil {
-		a.notice = notice{err.Error(), true}
+		a.complain(err.Error())
 		return nil
 	}
 	return a.look()
 }
 
+// present implements moveHost.
+func (a *analysis) present() chess.Board { return a.board }
+
+// ready implements moveHost.
+func (a *analysis) ready() bool { return true }
+
 // play adds a move behind cur and goes there.
 func (a *analysis) play(m chess.Move) tea.Cmd {
 	n, err := a.game.AddMove(a.cur, m)
 	if err != nil {
-		a.notice = notice{err.Error(), true}
+		a.complain(err.Error())
 		return nil
 	}
 	return a.goTo(n)
@@ -241,8 +243,9 @@ func (a *analysis) play(m chess.Move) tea.Cmd {
 func (a *analysis) look() tea.Cmd {
 	a.stop()
 	a.serial++
-	a.told, a.why, a.whyOf, a.threat, a.fault, a.rows = nil, "", 0, ai.Choice{}, "", nil
-	if len(a.legal) == 0 {
+	a.told, a.why, a.whyOf, a.threat, a.fault = nil, "", 0, ai.Choice{}, ""
+	a.redraw()
+	if len(a.moves()) == 0 {
 		return nil
 	}
 	var cmds []tea.Cmd
@@ -325,11 +328,11 @@ func (a *analysis) hear(lines []ai.Info) {
 		same = same && lineOf(lines[i]).Move == lineOf(a.told[i]).Move
 	}
 	if !same {
-		a.rows = nil
+		a.redraw()
 	}
-	a.told, a.texts = lines, a.texts[:0]
+	a.told, a.toldTexts = lines, a.toldTexts[:0]
 	for i := range lines {
-		a.texts = append(a.texts, lineText(a.board, lines[i].PV, lineMoves))
+		a.toldTexts = append(a.toldTexts, lineText(a.board, lines[i].PV, lineMoves))
 	}
 }
 

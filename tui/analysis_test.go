@@ -194,7 +194,7 @@ func TestAnalysisEndsItsSearches(t *testing.T) {
 	wait("switching the engine off")
 	a.on = true
 	begin()
-	a.play(a.legal[0])
+	a.play(a.moves()[0])
 	wait("a move")
 	begin()
 	a.close()
@@ -206,7 +206,7 @@ func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
 	d, a := study(t, s, chess.Rules{}, "4k3/8/8/8/8/8/3r4/R3K3 b - - 0 1", &fakeMind{}, 100, 30)
 	d.press("x")
 	d.sees("Threat: ")
-	if a.rows == nil {
+	if a.drawn.rows == nil {
 		a.boardRows()
 	}
 	d.press("x")

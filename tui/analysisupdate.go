@@ -3,8 +3,6 @@ package tui
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-
-	"rookery/chess"
 )
 
 // Update implements screen.
@@ -28,13 +26,13 @@ func (a *analysis) Update(msg tea.Msg) (screen, tea.Cmd) {
 		}
 	case threatMsg:
 		if msg.to == a && msg.serial == a.serial {
-			a.threat, a.rows = msg.choice, nil
+			a.threat = msg.choice
+			a.redraw()
 		}
 	case openingsMsg:
 		a.openings.table = msg.table
 	case themeMsg:
-		a.rows = nil
-		a.line.dress(a.s.Theme, a.s.glyphs())
+		a.redress()
 	case tea.MouseMsg:
 		return a, a.clicked(msg)
 	case tea.KeyMsg:
@@ -90,7 +88,7 @@ func (a *analysis) pressed(msg tea.KeyMsg) tea.Cmd {
 		if m := a.best(); m != 0 {
 			return a.play(m)
 		}
-		a.notice = notice{"the engine has no move to play yet", true}
+		a.complain("the engine has no move to play yet")
 	case key.Matches(msg, k.Delete):
 		return a.cutOff()
 	case key.Matches(msg, k.Promote):
@@ -114,13 +112,15 @@ func (a *analysis) set(msg tea.KeyMsg) tea.Cmd {
 		a.on = !a.on
 		return a.look()
 	case key.Matches(msg, k.Hide):
-		a.hidden, a.rows = !a.hidden, nil
+		a.hidden = !a.hidden
+		a.redraw()
 	case key.Matches(msg, k.Threat):
 		return a.toggleThreats()
 	case key.Matches(msg, k.Other):
 		return a.chooseEngine()
 	case key.Matches(msg, k.Flip):
-		a.flip, a.rows = !a.flip, nil
+		a.flip = !a.flip
+		a.redraw()
 	case key.Matches(msg, k.Card):
 		return a.s.push(a, newRulesCard(a.s, a.game.Rules))
 	case key.Matches(msg, k.CopyFEN):
@@ -152,13 +152,13 @@ func (a *analysis) setLines(n int) tea.Cmd {
 // toggleThreats shows or hides what the opponent would do.
 func (a *analysis) toggleThreats() tea.Cmd {
 	a.threats = !a.threats
-	a.rows = nil
+	a.redraw()
 	if !a.threats {
 		a.threat.Move = 0
 		return nil
 	}
 	if !canPass(a.board) {
-		a.notice = notice{"here nobody can pass, so nothing can be called a threat", true}
+		a.complain("here nobody can pass, so nothing can be called a threat")
 		return nil
 	}
 	return a.warn()
@@ -169,7 +169,7 @@ func (a *analysis) toggleThreats() tea.Cmd {
 func (a *analysis) sideways(by int) tea.Cmd {
 	if n := len(a.cur.Children); n > 1 {
 		a.choice = (a.choice + by + n) % n
-		a.rows = nil
+		a.redraw()
 		return nil
 	}
 	if p := a.cur.Parent; p != nil && len(p.Children) > 1 {
@@ -182,7 +182,7 @@ func (a *analysis) sideways(by int) tea.Cmd {
 // cutOff deletes the present move with all that follows.
 func (a *analysis) cutOff() tea.Cmd {
 	if a.cur.Parent == nil {
-		a.notice = notice{"the first position cannot be deleted", true}
+		a.complain("the first position cannot be deleted")
 		return nil
 	}
 	n := a.cur
@@ -212,56 +212,32 @@ func (a *analysis) open(w writing) {
 	a.writing, a.notice = w, notice{}
 }
 
-// wrote gives a key to the open line.
+// wrote gives a key to the open line; an empty one is closed by Enter.
 func (a *analysis) wrote(msg tea.KeyMsg) tea.Cmd {
-	switch msg.Type {
-	case tea.KeyEsc:
+	text := a.line.text()
+	switch {
+	case msg.Type == tea.KeyEsc, msg.Type == tea.KeyEnter && text == "":
 		a.line.clear()
 		a.writing = notWriting
 		return nil
-	case tea.KeyEnter:
-		return a.send()
-	case tea.KeyTab:
+	case a.writing == writingMove:
+		return a.boardInput.wrote(msg)
+	case msg.Type == tea.KeyEnter:
+		a.line.sent()
+		a.writing = notWriting
+		return a.useEngine(text)
+	case msg.Type == tea.KeyTab:
 		a.line.complete()
 		return nil
 	}
-	var texts []string
-	if a.writing == writingMove {
-		texts = make([]string, len(a.legal))
-		for i, m := range a.legal {
-			texts[i] = chess.MoveText(a.board, m)
-		}
-	}
-	a.line.edit(msg, texts)
+	a.line.edit(msg, nil)
 	if a.notice.bad {
 		a.notice = notice{}
 	}
 	return nil
 }
 
-// send takes what is written in the line; an empty one closes it.
-func (a *analysis) send() tea.Cmd {
-	text := a.line.text()
-	if text == "" {
-		a.writing = notWriting
-		return nil
-	}
-	if a.writing == writingEngine {
-		a.line.sent()
-		a.writing = notWriting
-		return a.useEngine(text)
-	}
-	m, err := a.s.readMove(a.board, text)
-	if err != nil {
-		a.notice = notice{err.Error(), true}
-		a.line.refuse()
-		return nil
-	}
-	a.line.sent()
-	return a.play(m)
-}
-
-// clicked moves men by click and click and goes to moves that are clicked.
+// clicked makes moves on the board and goes to moves that are clicked.
 func (a *analysis) clicked(msg tea.MouseMsg) tea.Cmd {
 	r := &a.room
 	switch {
@@ -269,40 +245,10 @@ func (a *analysis) clicked(msg tea.MouseMsg) tea.Cmd {
 		return a.goTo(a.cur.Children[a.choice])
 	case msg.Button == tea.MouseButtonWheelUp:
 		return a.goTo(a.cur.Parent)
-	case msg.Button != tea.MouseButtonLeft || msg.Action != tea.MouseActionPress:
-		return nil
-	}
-	if y := msg.Y - r.panel.y - r.talk; msg.X >= r.panel.x && y >= 0 {
-		return a.goTo(a.layout.nodeAt(a.treeTop+y, msg.X-r.panel.x))
-	}
-	sq, on := squareAt(a.board.Layout(), r.size, a.flip, msg.X-r.board.x, msg.Y-r.board.y)
-	if !on {
-		return nil
-	}
-	a.rows = nil
-	if a.from != chess.NoSquare && a.from != sq {
-		h := holding{from: a.from}
-		if moves := h.movesTo(a.legal, sq); len(moves) > 0 {
-			return a.play(dearest(moves))
+	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+		if y := msg.Y - r.panel.y - r.talk; msg.X >= r.panel.x && y >= 0 {
+			return a.goTo(a.outline.nodeAt(a.treeTop+y, msg.X-r.panel.x))
 		}
 	}
-	a.from = chess.NoSquare
-	for _, m := range a.legal {
-		if m.Kind() != chess.Dropping && m.From() == sq {
-			a.from = sq
-		}
-	}
-	return nil
-}
-
-// dearest is, of moves between the same squares, the promotion to the most
-// valuable man; the others can be written.
-func dearest(moves []chess.Move) chess.Move {
-	best := moves[0]
-	for _, m := range moves {
-		if m.Role() == chess.Queen {
-			best = m
-		}
-	}
-	return best
+	return a.pointed(msg, r.board, r.size)
 }

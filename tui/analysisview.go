@@ -48,12 +48,12 @@ func (s *Session) arrangeAnalysis(l *chess.Layout, width, height int) analysisRo
 
 // arrange finds the place of everything for the present size and position.
 func (a *analysis) arrange() {
-	a.rows = nil
+	a.redraw()
 	if a.width <= 0 {
 		return
 	}
 	a.room = a.s.arrangeAnalysis(a.board.Layout(), a.width, a.height)
-	a.layout = layOutTree(a.tree, a.room.panel.w-1, false, a.cur)
+	a.outline = layOutTree(a.tree, a.room.panel.w-1, false, a.cur)
 }
 
 // View implements screen.
@@ -65,12 +65,12 @@ func (a *analysis) View() string {
 	}
 	r.talk = len(talk)
 	room := r.panel.h - r.talk
-	at, there := a.layout.at[a.cur]
+	at, there := a.outline.at[a.cur]
 	if !there {
 		at = 0
 	}
-	a.treeTop = scrollTo(a.treeTop, at, len(a.layout.rows), room)
-	panel := append(talk, a.layout.draw(a.s.Theme, a.treeTop, room, a.cur)...)
+	a.treeTop = scrollTo(a.treeTop, at, len(a.outline.rows), room)
+	panel := append(talk, a.outline.draw(a.s.Theme, a.treeTop, room, a.cur)...)
 	meter := a.meterRows()
 	rows := make([]string, a.height)
 	rows[0] = titleBar(a.s.Theme, a.width, a.heading(), a.status())
@@ -103,7 +103,7 @@ func (a *analysis) meterRows() []string {
 // share is what White may call its own by the best line.
 func (a *analysis) share() (float64, bool) {
 	switch {
-	case len(a.legal) == 0 || a.board.Outcome().Over():
+	case len(a.moves()) == 0 || a.board.Outcome().Over():
 		return a.board.Outcome().WhiteScore(), true
 	case len(a.told) == 0:
 		return 0.5, false
@@ -126,20 +126,16 @@ func (a *analysis) status() string {
 
 // boardRows draws the board, or gives it as it was drawn.
 func (a *analysis) boardRows() []string {
-	if a.rows != nil {
-		return a.rows
+	if a.drawn.rows != nil {
+		return a.drawn.rows
 	}
 	m := newMarks()
 	m.markMove(a.cur.Move)
 	m.checked = squaresOf(a.board.Checked()...)
-	m.selected = a.from
-	if a.from != chess.NoSquare {
-		h := holding{from: a.from}
-		m.targets = h.targets(a.legal)
-	}
+	a.mark(&m)
 	m.arrows = a.arrows(&m.hint)
-	a.rows = renderBoard(a.board.View(chess.Everyone), a.board.Layout(), a.s.Theme, a.s.glyphs(), m, a.room.size, a.flip)
-	return a.rows
+	a.drawn.rows = renderBoard(a.board.View(chess.Everyone), a.layout, a.s.Theme, a.s.glyphs(), m, a.room.size, a.flip)
+	return a.drawn.rows
 }
 
 // arrows are those of the lines, the best first, and of the threat. The squares
@@ -186,7 +182,7 @@ func (a *analysis) talkRows(width int) []string {
 		for _, row := range wrap(clean(a.s.Text(a.fault)), width) {
 			rows = append(rows, th.Error.Render(row))
 		}
-	case a.on && len(a.legal) > 0:
+	case a.on && len(a.moves()) > 0:
 		most := 2
 		if a.lines > 3 || a.room.stacked {
 			most = 1
@@ -197,7 +193,7 @@ func (a *analysis) talkRows(width int) []string {
 				continue
 			}
 			info := &a.told[i]
-			rows = append(rows, renderLine(th, scoreText(info.Score, info.Mate, a.board.Turn()), a.s.notation().Moves(a.texts[i]), width, most)...)
+			rows = append(rows, renderLine(th, scoreText(info.Score, info.Mate, a.board.Turn()), a.s.notation().Moves(a.toldTexts[i]), width, most)...)
 		}
 		rows = append(rows, a.whyRows(width)...)
 	}

@@ -1,73 +1,48 @@
 package tui
 
 import (
-	"context"
+	"fmt"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 )
 
-// desk is a board with all that a player needs at it: the cursor, what is held
-// or made ahead, the line to write on, questions, and the room round the board.
-// Screens on which a game is played embed one. What game it is, and what becomes
-// of a move, their deskHost tells.
+// desk is a board with all that a player needs at it: the input, questions, and
+// the room round the board. Screens on which a game is played embed one. What
+// game it is, and what becomes of a move, their deskHost tells.
 type desk struct {
-	host   deskHost
-	s      *Session
-	keys   gameKeys
-	rules  chess.Rules
-	layout *chess.Layout
+	boardInput
+	host  deskHost
+	keys  gameKeys
+	start chess.View // the pieces that the game began with
 
-	// Of the present position.
-	legal []chess.Move // in the fog also what only a hidden man forbids
-	texts []string     // how legal is written; none where the player is not to move
-	start chess.View   // the men that the game began with
-
-	pre     []premove          // wait until the opponent has moved
-	letting context.CancelFunc // of the search for the best move of one man
-
-	holding holding
-	line    inputLine
-	chooser *chooser
-	asking  *asking
-	notice  notice
-	shown   int  // half-moves on the board; host.ply() while the game is followed
-	flip    bool // Black is at the bottom
+	asking *asking
+	shown  int // half-moves on the board; host.ply() while the game is followed
 
 	width, height int
 	smaller       int // steps that the board is smaller than it could be
 	room          gameRoom
 	fits          bool
-	drawn         boardCache
 	bars          [2]playerBar // by Color, as retime drew them on composed rows
+}
+
+// asking is a question that waits for y; everything else is no.
+type asking struct {
+	text string
+	yes  func() tea.Cmd
+	no   func() tea.Cmd
 }
 
 // deskHost is the screen that a desk stands on.
 type deskHost interface {
-	deskGame
+	opponentHost
 	deskFace
-}
-
-// deskGame is a game as far as the player at the desk may know it.
-type deskGame interface {
-	board() chess.Board // as it is now; it belongs to the host
 	ply() int
-	observer() chess.Observer
-	// fogged tells whether somebody must not see all of the board now.
-	fogged() bool
 	over() bool
-	// humanTurn tells whether who sits here is to move.
-	humanTurn() bool
-	// premoving tells whether what a player does now is done ahead.
-	premoving() bool
-	// ready tells whether a move can be made now and says why not.
-	ready() bool
-	// play makes a legal move.
-	play(chess.Move) tea.Cmd
-	// obey does what a word of the line says.
-	obey(word string) tea.Cmd
 }
 
 // deskFace is what is drawn on and round the board.
@@ -88,12 +63,14 @@ type deskFace interface {
 	meter() []string // the column beside the board; nil for none
 }
 
-// newDesk makes a desk for games of some rules; the host sets the rest.
-func newDesk(s *Session, host deskHost, r chess.Rules, l *chess.Layout) desk {
-	return desk{
-		host: host, s: s, keys: bound(s, newGameKeys()), rules: r, layout: l,
-		line: newInputLine(s.Theme, s.glyphs()), holding: newHolding(),
-	}
+// newDesk makes a desk for games of some rules in which words can be written; the
+// host sets the rest.
+func newDesk(s *Session, host deskHost, r chess.Rules, l *chess.Layout, words []word) desk {
+	d := desk{boardInput: newBoardInput(s, host, l), host: host, keys: bound(s, newGameKeys())}
+	k := &d.keys
+	d.opponent, d.rules, d.line.words = host, r, words
+	d.bindings = inputKeys{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Cancel}
+	return d
 }
 
 // SetSize lays the screen out anew.
@@ -105,19 +82,13 @@ func (d *desk) SetSize(width, height int) {
 // relay finds the places of everything for the present size.
 func (d *desk) relay() {
 	d.room, d.fits = arrange(d.layout, sizesWith(d.s.Labels), d.width, d.height, d.smaller)
-	d.drawn = boardCache{}
+	d.redraw()
 }
 
 func (d *desk) minSize() (int, int) { return leastRoom(d.layout, sizesWith(d.s.Labels)) }
 
 // live tells whether the present position is on the board.
 func (d *desk) live() bool { return d.shown == d.host.ply() }
-
-// say puts a message into its row.
-func (d *desk) say(text string) { d.notice = notice{text: text} }
-
-// complain puts a refusal into its row.
-func (d *desk) complain(text string) { d.notice = notice{text: text, bad: true} }
 
 // ask puts a question into the message row; anything but y is no. no may be nil.
 func (d *desk) ask(text string, yes, no func() tea.Cmd) {
@@ -156,11 +127,11 @@ func (d *desk) show(ply int) {
 	}
 	d.shown = ply
 	d.stopLetting()
-	d.holding.letGo()
+	d.selection.letGo()
 	if d.live() {
-		d.holding.from = d.holding.bound
+		d.selection.from = d.selection.bound
 	}
-	d.drawn = boardCache{}
+	d.redraw()
 	if d.live() && !d.host.over() {
 		d.notice = notice{}
 	} else if !d.live() {
@@ -168,34 +139,8 @@ func (d *desk) show(ply int) {
 	}
 }
 
-// wrote gives a key to the line.
-func (d *desk) wrote(msg tea.KeyMsg) tea.Cmd {
-	k := &d.keys
-	switch {
-	case key.Matches(msg, k.Send):
-		return d.send()
-	case key.Matches(msg, k.Complete):
-		if !d.line.complete() {
-			d.complain("nothing that can be played begins like that")
-		}
-	case key.Matches(msg, k.Up):
-		d.line.recall(-1)
-	case key.Matches(msg, k.Down):
-		d.line.recall(1)
-	default:
-		d.line.edit(msg, d.writable())
-		if d.rules.Capture != chess.Take {
-			d.drawn = boardCache{} // what the typed move would do is marked
-		}
-		if d.notice.bad {
-			d.notice = notice{}
-		}
-	}
-	return nil
-}
-
-// steered does what keys mean on an empty line: the cursor, the pocket, the past,
-// the size of the board.
+// steered does what keys mean on an empty line: besides those of the input the
+// past and the size of the board.
 func (d *desk) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &d.keys
 	switch {
@@ -209,42 +154,121 @@ func (d *desk) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Smaller):
 		d.smaller = min(d.smaller+1, len(cellSizes)-1)
 		d.relay()
-	case key.Matches(msg, k.Up):
-		d.steer(chess.Up)
-	case key.Matches(msg, k.Down):
-		d.steer(chess.Down)
-	case key.Matches(msg, k.Left):
-		d.steer(chess.Left)
-	case key.Matches(msg, k.Right):
-		d.steer(chess.Right)
-	case key.Matches(msg, k.Complete):
-		d.toPocket()
-	case key.Matches(msg, k.Pick), key.Matches(msg, k.Send):
-		return d.pick(), true
 	default:
-		return nil, false
+		return d.boardInput.steered(msg)
 	}
 	return nil, true
 }
 
-// undone takes back the last thing begun: what is held, what is written, a move
-// made ahead, a look into the past; false where nothing is.
+// undone takes back the last thing begun, at last a look into the past; false
+// where nothing is.
 func (d *desk) undone() bool {
 	switch {
-	case d.holding.held() || d.holding.pocket:
-		d.drawn = boardCache{}
-		if !d.putDown() {
-			return true
-		}
-	case !d.line.empty():
-		d.line.clear()
-	case d.dropAhead():
-		return true
+	case d.boardInput.undone():
 	case !d.live() && !d.host.over():
 		d.show(d.host.ply())
+		d.notice = notice{}
 	default:
 		return false
 	}
-	d.notice = notice{}
 	return true
+}
+
+// notLive says how to come back to the present position.
+func (d *desk) notLive() string {
+	return "this is an earlier position: press End to come back to the game"
+}
+
+// clicked plays with the mouse: besides what the input does with the board, the
+// wheel steps, and the row that asks and the pocket can be clicked.
+func (d *desk) clicked(msg tea.MouseMsg) tea.Cmd {
+	if d.asking != nil || !d.fits {
+		return nil
+	}
+	r := &d.room
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		d.show(d.shown - 1)
+		return nil
+	case msg.Button == tea.MouseButtonWheelDown:
+		d.show(d.shown + 1)
+		return nil
+	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
+	case d.chooser != nil:
+		if m, ok := d.chooser.optionAt(msg.X - r.inputX); ok && msg.Y == r.notice {
+			d.chooser = nil
+			return d.host.play(m)
+		}
+	default:
+		if role, ok := d.pocketAt(msg.X, msg.Y); ok && (d.host.premoving() || d.host.ready()) {
+			if d.putDown() {
+				d.selection.role = role
+			}
+			d.redraw()
+			return nil
+		}
+	}
+	return d.pointed(msg, r.board, r.size)
+}
+
+// place marks what last, the move that led to the position on the screen, and its
+// rules say of the squares, and what the player is about to do.
+func (d *desk) place(v chess.View, last chess.Move) marks {
+	m := newMarks()
+	m.goal = squaresIn(d.rules.GoalSquares())
+	m.markMove(last)
+	m.checked = squaresOf(v.Checked...)
+	if d.live() {
+		d.mark(&m)
+	}
+	return m
+}
+
+// typedWords tells in the help what can be written besides moves.
+func (d *desk) typedWords() []string {
+	lines := make([]string, len(d.line.words))
+	for i, w := range d.line.words {
+		lines[i] = w.word + " – " + w.does
+	}
+	return lines
+}
+
+// listMoves writes the legal moves into the message row, or on a page over the
+// screen from where they are too many.
+func (d *desk) listMoves(from screen) tea.Cmd {
+	if !d.host.ready() {
+		return nil
+	}
+	text := fmt.Sprintf("%d moves: %s", len(d.texts), strings.Join(d.texts, " "))
+	if len(d.texts) == 1 {
+		text = "1 move: " + d.texts[0]
+	}
+	if lipgloss.Width(d.s.Text(text)) < d.room.inputW {
+		d.say(text)
+		return nil
+	}
+	return d.s.push(from, newMovesPage(d.s, d.layout, d.legal, d.texts))
+}
+
+// toggleTouch changes whether a touched man must be moved.
+func (d *desk) toggleTouch() tea.Cmd {
+	d.s.Habits.TouchMove = !d.s.Habits.TouchMove
+	if d.s.Habits.TouchMove {
+		d.say("From now on a man that is picked up must be moved")
+	} else {
+		d.selection.bound = chess.NoSquare
+		d.say("A man that was picked up may be put down again")
+	}
+	return d.s.keepHabits()
+}
+
+// nextSignal changes how the terminal calls the player, and does it once.
+func (d *desk) nextSignal() tea.Cmd {
+	d.s.Habits.Signal = (d.s.Habits.Signal + 1) % signals
+	d.say([signals]string{
+		NoSignal: "Your move is told by the title of the window alone",
+		Bell:     "A bell rings at your move",
+		Message:  "The terminal shows a message at your move, if it knows how (OSC 9)",
+	}[d.s.Habits.Signal])
+	return tea.Batch(d.s.keepHabits(), func() tea.Msg { return signalMsg{"Your move"} })
 }

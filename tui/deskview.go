@@ -6,12 +6,6 @@ import (
 	"rookery/chess"
 )
 
-// boardCache is the board as it was last drawn; a zero one is stale.
-type boardCache struct {
-	rows []string
-	view chess.View
-}
-
 // footRows is how many rows a panel has under the lower player where message and
 // input stand in it.
 const footRows = 4
@@ -140,7 +134,7 @@ func (d *desk) menRow(c chess.Color, width int) string {
 	if d.rules.Pocket != chess.NoPocket {
 		held := chess.NoRole
 		if c == d.mover() {
-			held = d.holding.role
+			held = d.selection.role
 		}
 		return " " + renderPocket(th, gl, d.drawn.view.Hands[c], c, held)
 	}
@@ -253,7 +247,7 @@ func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
 	if y != row {
 		return chess.NoRole, false
 	}
-	return pocketAt(d.hand(), x-r.panel.x-1)
+	return pocketAt(d.pocket(), x-r.panel.x-1)
 }
 
 // inputRow is the line on which moves are written, over the whole width. Where

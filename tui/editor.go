@@ -15,7 +15,7 @@ import (
 // wrong with it is told all the while; it is played, studied, copied or saved
 // once nothing is.
 type editor struct {
-	s      *Session
+	boardInput
 	keys   editorKeys
 	d      *play.Draft
 	first  *play.Draft // as it was opened
@@ -24,21 +24,16 @@ type editor struct {
 	faults []play.Fault
 	fen    string // of the draft, as its board writes it where it can be played
 
-	cursor  chess.Square
-	brush   chess.Piece  // what the mouse puts; zero for none
-	held    chess.Square // where the mouse has picked up a man, else NoSquare
-	pocket  bool         // the letters fill the pockets
-	line    textinput.Model
-	writing bool     // the line for a FEN is open
+	brush   chess.Piece // what the mouse puts; zero for none
+	filling bool        // the letters fill the pockets
+	field   textinput.Model
+	writing bool     // the field for a FEN is open
 	misread []string // what is wrong with the FEN that was written or pasted
-	notice  notice
-	leaving bool // whether to leave is asked
-	flip    bool
+	leaving bool     // whether to leave is asked
 
 	width, height int
 	room          editorRoom
-	rows          []string // the board as it was drawn last; nil when stale
-	palette       [2]int   // rows of White's and Black's men in the panel, on the screen
+	palette       [2]int // rows of White's and Black's men in the panel, on the screen
 }
 
 // mostUndone is how many changes can be taken back.
@@ -49,11 +44,12 @@ const longestFEN = 300
 
 // newEditor sets up what a draft describes.
 func newEditor(s *Session, d *play.Draft) *editor {
-	e := &editor{s: s, keys: bound(s, newEditorKeys()), d: d, first: d.Clone(), held: chess.NoSquare, line: textinput.New()}
-	e.line.CharLimit = longestFEN
-	e.line.Prompt = "FEN " + s.signs().Pointer + " "
-	s.Theme.dress(&e.line)
-	e.cursor = chess.Square(len(d.Layout.Cells) / 2)
+	e := &editor{boardInput: newBoardInput(s, nil, d.Layout), keys: bound(s, newEditorKeys()), d: d, first: d.Clone(), field: textinput.New()}
+	k := &e.keys
+	e.bindings, e.placer, e.selection.seen = inputKeys{Up: k.Up, Down: k.Down, Left: k.Left, Right: k.Right}, e, true
+	e.field.CharLimit = longestFEN
+	e.field.Prompt = "FEN " + s.signs().Pointer + " "
+	s.Theme.dress(&e.field)
 	e.refresh()
 	return e
 }
@@ -91,10 +87,9 @@ func (e *editor) refresh() {
 	if b, err := e.d.Board(); err == nil {
 		e.fen = b.FEN()
 	}
-	e.rows = nil
-	if int(e.cursor) >= len(e.d.Layout.Cells) {
-		e.cursor = chess.Square(len(e.d.Layout.Cells) / 2)
-	}
+	e.redraw()
+	e.layout = e.d.Layout
+	e.settle()
 	k, r := &e.keys, &e.d.Rules
 	k.Rights.SetEnabled(e.d.Castles())
 	k.Passant.SetEnabled(!r.NoEnPassant && !e.d.Stacked())
@@ -108,7 +103,7 @@ func (e *editor) refresh() {
 	k.Fault.SetEnabled(len(e.faults) > 0)
 	k.Undo.SetEnabled(len(e.past) > 0)
 	k.Redo.SetEnabled(len(e.future) > 0)
-	e.pocket = e.pocket && k.Pocket.Enabled()
+	e.filling = e.filling && k.Pocket.Enabled()
 	e.arrange()
 }
 
@@ -151,14 +146,14 @@ func (e *editor) swap(from, to *[]*play.Draft) {
 func (e *editor) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case themeMsg:
-		e.s.Theme.dress(&e.line)
-		e.rows = nil
+		e.s.Theme.dress(&e.field)
+		e.redraw()
 	case draftGameMsg:
 		if msg.to == e {
 			e.changeRules(msg.rules)
 		}
 	case tea.MouseMsg:
-		e.clicked(msg)
+		return e, e.clicked(msg)
 	case tea.KeyMsg:
 		return e, e.pressed(msg)
 	}
@@ -180,12 +175,8 @@ func (e *editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	case e.writing:
 		return e.wrote(msg)
 	}
-	for direction, b := range [...]key.Binding{chess.Up: k.Up, chess.Down: k.Down, chess.Left: k.Left, chess.Right: k.Right} {
-		if key.Matches(msg, b) {
-			e.cursor = step(e.d.Layout, e.cursor, direction, e.flip)
-			e.rows = nil
-			return nil
-		}
+	if cmd, ok := e.steered(msg); ok {
+		return cmd
 	}
 	if key.Matches(msg, k.Man) {
 		e.put(msg.Runes[0])
@@ -206,16 +197,16 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 		e.change(func(d *play.Draft) { d.ToggleRight("KQkq"[msg.Runes[0]-'1']) })
 	case key.Matches(msg, k.Passant):
 		e.change(func(d *play.Draft) {
-			if d.Passant == e.cursor {
+			if d.Passant == e.selection.cursor {
 				d.Passant = chess.NoSquare
 			} else {
-				d.Passant = e.cursor
+				d.Passant = e.selection.cursor
 			}
 		})
 	case key.Matches(msg, k.Pocket):
-		e.pocket = !e.pocket
+		e.filling = !e.filling
 		e.notice = notice{}
-		e.rows = nil
+		e.redraw()
 	case key.Matches(msg, k.Checks):
 		e.change(func(d *play.Draft) { n := &d.ChecksLeft[msg.Runes[0]-'5']; *n = *n%3 + 1 })
 	case key.Matches(msg, k.Grow):
@@ -223,7 +214,7 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Shrink):
 		e.grow(-1)
 	case key.Matches(msg, k.Promoted):
-		e.change(func(d *play.Draft) { c := &d.Cells[e.cursor]; c.Promoted = c.Piece != 0 && !c.Promoted })
+		e.change(func(d *play.Draft) { c := &d.Cells[e.selection.cursor]; c.Promoted = c.Piece != 0 && !c.Promoted })
 	case key.Matches(msg, k.Disguise):
 		e.disguise()
 	case key.Matches(msg, k.Empty):
@@ -236,15 +227,16 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 		return e.s.push(e, newDraftGames(e))
 	case key.Matches(msg, k.FEN):
 		e.writing = true
-		e.line.SetValue(e.fen)
-		e.line.CursorEnd()
-		e.line.Focus()
+		e.field.SetValue(e.fen)
+		e.field.CursorEnd()
+		e.field.Focus()
 	case key.Matches(msg, k.Undo):
 		e.undo()
 	case key.Matches(msg, k.Redo):
 		e.redo()
 	case key.Matches(msg, k.Flip):
-		e.flip, e.rows = !e.flip, nil
+		e.flip = !e.flip
+		e.redraw()
 	case key.Matches(msg, k.Fault):
 		e.nextFault()
 	case key.Matches(msg, k.Card):
@@ -260,8 +252,8 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 // leave goes back, with a question where something would be lost.
 func (e *editor) leave() tea.Cmd {
 	switch {
-	case e.pocket:
-		e.pocket = false
+	case e.filling:
+		e.filling = false
 	case e.brush != 0:
 		e.brush = 0
 	case e.changed():
@@ -281,8 +273,9 @@ func (e *editor) nextFault() {
 		}
 	}
 	if len(squares) > 0 {
-		i := slices.Index(squares, e.cursor)
-		e.cursor, e.rows = squares[(i+1)%len(squares)], nil
+		i := slices.Index(squares, e.selection.cursor)
+		e.selection.cursor = squares[(i+1)%len(squares)]
+		e.redraw()
 	}
 }
 

@@ -43,24 +43,24 @@ func (d *driver) square(name string) {
 		d.t.Fatalf("no square %s", name)
 	}
 	for range 64 {
-		at, want := e.d.Layout.Cells[e.cursor], e.d.Layout.Cells[to]
+		at, want := e.d.Layout.Cells[e.selection.cursor], e.d.Layout.Cells[to]
 		up, right := "up", "right"
 		if e.flip {
 			up, right = "down", "left"
 		}
 		opposite := map[string]string{"up": "down", "down": "up", "left": "right", "right": "left"}
-		before := e.cursor
+		before := e.selection.cursor
 		switch {
-		case e.cursor == to:
+		case e.selection.cursor == to:
 			return
 		case at.X < want.X:
 			d.press(right)
 		case at.X > want.X:
 			d.press(opposite[right])
 		}
-		if e.cursor == before && at.Y > want.Y {
+		if e.selection.cursor == before && at.Y > want.Y {
 			d.press(up)
-		} else if e.cursor == before && at.Y < want.Y {
+		} else if e.selection.cursor == before && at.Y < want.Y {
 			d.press(opposite[up])
 		}
 	}
@@ -109,11 +109,11 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	d.square("h4")
 	d.press("enter")
 	d.sees("A white pawn cannot stand on a8", "Black has two kings", "The position has faults")
-	if e := d.editor(); e.d.Layout.SquareName(e.cursor) != "a8" {
-		t.Errorf("the cursor is on %s, want a8", e.d.Layout.SquareName(e.cursor))
+	if e := d.editor(); e.d.Layout.SquareName(e.selection.cursor) != "a8" {
+		t.Errorf("the cursor is on %s, want a8", e.d.Layout.SquareName(e.selection.cursor))
 	}
 	d.press("!")
-	if e := d.editor(); e.d.Layout.SquareName(e.cursor) == "a8" {
+	if e := d.editor(); e.d.Layout.SquareName(e.selection.cursor) == "a8" {
 		t.Error("the cursor does not go to the next fault")
 	}
 	d.press("u", "u")
@@ -177,7 +177,7 @@ func TestPocketsChecksAndGames(t *testing.T) {
 	d.press("enter", "enter")
 	d.square("e4")
 	d.press("P", "+", "+")
-	if c := d.editor().d.Cells[d.editor().cursor]; c.Count != 3 {
+	if c := d.editor().d.Cells[d.editor().selection.cursor]; c.Count != 3 {
 		t.Errorf("a tower of %+v, want three discs", c)
 	}
 	d.sees("height 3")

@@ -18,8 +18,8 @@ func (e *editor) put(letter rune) {
 		c = chess.Black
 	}
 	man := chess.PieceOf(c, chess.RoleOf(byte(letter)))
-	if !e.pocket {
-		e.putAt(e.cursor, man)
+	if !e.filling {
+		e.putAt(e.selection.cursor, man)
 		return
 	}
 	const mostInHand = 16
@@ -39,8 +39,8 @@ func (e *editor) putAt(sq chess.Square, man chess.Piece) {
 // clearHere takes the man under the cursor away, or empties the pockets from
 // the last man that was put there.
 func (e *editor) clearHere() {
-	if !e.pocket {
-		e.putAt(e.cursor, 0)
+	if !e.filling {
+		e.putAt(e.selection.cursor, 0)
 		return
 	}
 	e.change(func(d *play.Draft) { d.Hands = [2]chess.Hand{} })
@@ -49,9 +49,9 @@ func (e *editor) clearHere() {
 // grow changes the height of the tower under the cursor.
 func (e *editor) grow(by int) {
 	grown := false
-	e.change(func(d *play.Draft) { grown = d.Grow(e.cursor, by) })
+	e.change(func(d *play.Draft) { grown = d.Grow(e.selection.cursor, by) })
 	if !grown {
-		e.notice = notice{"there is no such tower", true}
+		e.complain("there is no such tower")
 	}
 }
 
@@ -59,7 +59,7 @@ func (e *editor) grow(by int) {
 func (e *editor) disguise() {
 	roles := [...]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, chess.Queen}
 	e.change(func(d *play.Draft) {
-		c := &d.Cells[e.cursor]
+		c := &d.Cells[e.selection.cursor]
 		for i, r := range roles {
 			if c.Piece.Role() == r {
 				c.Piece = chess.PieceOf(c.Piece.Color(), roles[(i+1)%len(roles)])
@@ -73,7 +73,7 @@ func (e *editor) disguise() {
 func (e *editor) start(n int) {
 	game, err := chess.NewGame(e.d.Rules, n)
 	if err != nil {
-		e.notice = notice{err.Error(), true}
+		e.complain(err.Error())
 		return
 	}
 	e.take(play.DraftOf(game.Board()))
@@ -84,7 +84,7 @@ func (e *editor) start(n int) {
 func (e *editor) changeRules(r chess.Rules) {
 	fresh, err := play.NewDraft(r)
 	if err != nil {
-		e.notice = notice{err.Error(), true}
+		e.complain(err.Error())
 		return
 	}
 	usual, err := play.NewDraft(e.d.Rules)
@@ -125,7 +125,7 @@ func (e *editor) read(text string) bool {
 			}
 			e.misread = append(e.misread, text)
 		}
-		e.notice = notice{"This FEN cannot be played", true}
+		e.complain("This FEN cannot be played")
 		return false
 	}
 	e.take(d)
@@ -140,16 +140,16 @@ func (e *editor) wrote(msg tea.KeyMsg) tea.Cmd {
 		e.writing = false
 		e.notice, e.misread = notice{}, nil
 	case tea.KeyEnter:
-		if e.read(e.line.Value()) {
+		if e.read(e.field.Value()) {
 			e.writing = false
 		}
 	case tea.KeyCtrlU:
-		e.line.Reset()
+		e.field.Reset()
 	default:
 		if msg.Type == tea.KeyRunes {
 			msg.Runes = []rune(clean(string(msg.Runes)))
 		}
-		e.line, _ = e.line.Update(msg)
+		e.field, _ = e.field.Update(msg)
 	}
 	return nil
 }
@@ -163,7 +163,8 @@ func (e *editor) sound() (fen string, ok bool) {
 	}
 	for _, f := range e.faults {
 		if f.Square != chess.NoSquare {
-			e.cursor, e.rows = f.Square, nil
+			e.selection.cursor = f.Square
+			e.redraw()
 			break
 		}
 	}
@@ -171,7 +172,7 @@ func (e *editor) sound() (fen string, ok bool) {
 	if len(e.faults) > 1 {
 		what = "faults"
 	}
-	e.notice = notice{"The position has " + what + ": " + e.faults[0].Reason, true}
+	e.complain("The position has " + what + ": " + e.faults[0].Reason)
 	return "", false
 }
 
@@ -225,46 +226,54 @@ func (e *editor) save(fen string) tea.Cmd {
 	}
 }
 
-// clicked puts men with the mouse: the left button what was chosen in the
-// panel, or it takes a man along; the right button takes away.
-func (e *editor) clicked(msg tea.MouseMsg) {
+// clicked places pieces with the mouse: the left button what was chosen in the
+// panel, or it drags a piece along; the right button takes away.
+func (e *editor) clicked(msg tea.MouseMsg) tea.Cmd {
 	if e.writing || e.leaving {
+		return nil
+	}
+	at := e.room.board
+	switch press := msg.Action == tea.MouseActionPress; {
+	case press && msg.Button == tea.MouseButtonRight:
+		if sq, on := squareAt(e.layout, e.room.size, e.flip, msg.X-at.x, msg.Y-at.y); on {
+			e.selection.cursor = sq
+			e.putAt(sq, 0)
+		}
+		return nil
+	case press && msg.Button == tea.MouseButtonLeft:
+		if piece, ok := e.paletteAt(msg.X, msg.Y); ok {
+			if e.brush == piece {
+				piece = 0
+			}
+			e.brush = piece
+			return nil
+		}
+	case msg.Action == tea.MouseActionRelease && e.room.panel.has(msg.X, msg.Y):
+		e.putDown()
+	}
+	return e.pointed(msg, at, e.room.size)
+}
+
+// grab implements placerHost: the brush puts its piece, or takes it away again.
+func (e *editor) grab(sq chess.Square) bool {
+	here := e.d.Cells[sq].Piece
+	switch e.brush {
+	case 0:
+		return here != 0
+	case here:
+		e.putAt(sq, 0)
+	default:
+		e.putAt(sq, e.brush)
+	}
+	return false
+}
+
+// carry implements placerHost.
+func (e *editor) carry(from, to chess.Square) {
+	if to == chess.NoSquare {
+		e.putAt(from, 0)
 		return
 	}
-	sq, on := squareAt(e.d.Layout, e.room.size, e.flip, msg.X-e.room.board.x, msg.Y-e.room.board.y)
-	switch {
-	case msg.Button == tea.MouseButtonRight && msg.Action == tea.MouseActionPress && on:
-		e.cursor = sq
-		e.putAt(sq, 0)
-	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		if man, ok := e.paletteAt(msg.X, msg.Y); ok {
-			if e.brush == man {
-				man = 0
-			}
-			e.brush = man
-			return
-		}
-		if !on {
-			return
-		}
-		e.cursor, e.rows = sq, nil
-		switch {
-		case e.brush != 0 && e.d.Cells[sq].Piece == e.brush:
-			e.putAt(sq, 0)
-		case e.brush != 0:
-			e.putAt(sq, e.brush)
-		case e.d.Cells[sq].Piece != 0:
-			e.held = sq
-		}
-	case msg.Action == tea.MouseActionRelease && e.held != chess.NoSquare:
-		from := e.held
-		e.held = chess.NoSquare
-		switch {
-		case on && sq != from:
-			e.cursor = sq
-			e.change(func(d *play.Draft) { d.Cells[sq], d.Cells[from] = d.Cells[from], chess.Cell{} })
-		case !on && !e.room.panel.has(msg.X, msg.Y):
-			e.putAt(from, 0)
-		}
-	}
+	e.selection.cursor = to
+	e.change(func(d *play.Draft) { d.Cells[to], d.Cells[from] = d.Cells[from], chess.Cell{} })
 }

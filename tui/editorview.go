@@ -31,7 +31,7 @@ func (e *editor) SetSize(width, height int) {
 
 // arrange puts the panel beside the biggest board that leaves it room.
 func (e *editor) arrange() {
-	e.rows = nil
+	e.redraw()
 	size, _ := e.s.chooseSize(e.d.Layout, e.width-editorGap-editorPanel, e.height-2)
 	w, h := boardSize(e.d.Layout, size)
 	pw := min(max(e.width-w-editorGap, editorPanel), panelMost)
@@ -65,12 +65,12 @@ func (e *editor) View() string {
 
 // boardRows draws the board, or gives it as it was drawn.
 func (e *editor) boardRows() []string {
-	if e.rows != nil {
-		return e.rows
+	if e.drawn.rows != nil {
+		return e.drawn.rows
 	}
 	m := newMarks()
-	m.cursor = e.cursor
-	if e.pocket {
+	m.cursor = e.selection.cursor
+	if e.filling {
 		m.cursor = chess.NoSquare
 	}
 	if e.d.Passant != chess.NoSquare {
@@ -84,8 +84,8 @@ func (e *editor) boardRows() []string {
 	gl := *e.s.glyphs()
 	gl.blind = false // nobody sets up what he does not see
 	v := chess.View{Cells: e.d.Cells, Turn: e.d.Turn, Hands: e.d.Hands}
-	e.rows = renderBoard(v, e.d.Layout, e.s.Theme, &gl, m, e.room.size, e.flip)
-	return e.rows
+	e.drawn.rows = renderBoard(v, e.d.Layout, e.s.Theme, &gl, m, e.room.size, e.flip)
+	return e.drawn.rows
 }
 
 // lowRow is the question, the line for a FEN, or what there is to say.
@@ -95,17 +95,17 @@ func (e *editor) lowRow() string {
 	case e.leaving:
 		return " " + th.Accent.Render(e.s.Text("Leave the position? It is not kept.")) + th.Key.Render(" [y/N]")
 	case e.writing:
-		e.line.Width = max(e.width-len("FEN > ")-3, 8)
-		return " " + e.line.View()
+		e.field.Width = max(e.width-len("FEN > ")-3, 8)
+		return " " + e.field.View()
 	case e.notice.bad:
 		return " " + th.Error.Render(cut(clean(e.s.Text(e.notice.text)), e.width-2))
 	case e.notice.text != "":
 		return " " + th.Good.Render(cut(clean(e.s.Text(e.notice.text)), e.width-2))
-	case e.pocket:
+	case e.filling:
 		return " " + th.Accent.Render(cut(e.s.Text("Letters fill the pockets, space empties them, o comes back to the board"), e.width-2))
 	}
-	here := e.d.Layout.SquareName(e.cursor)
-	if c := e.d.Cells[e.cursor]; c.Piece != 0 {
+	here := e.d.Layout.SquareName(e.selection.cursor)
+	if c := e.d.Cells[e.selection.cursor]; c.Piece != 0 {
 		here += ": " + e.s.Text(c.Piece.Color().String()+" "+manKind(c))
 	}
 	return " " + th.Faint.Render(cut(here, e.width-2))

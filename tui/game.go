@@ -49,19 +49,6 @@ type gameScreen struct {
 	curtain bool // the board is hidden until the next player sits down
 }
 
-// asking is a question that waits for y; everything else is no.
-type asking struct {
-	text string
-	yes  func() tea.Cmd
-	no   func() tea.Cmd
-}
-
-// notice is the one row that talks to the player.
-type notice struct {
-	text string
-	bad  bool
-}
-
 // newGameScreen starts a game.
 func newGameScreen(s *Session, cfg GameConfig) (screen, error) {
 	saved := SavedGame{Config: cfg, ID: NewID(s.Now(), s.Seed()), Began: s.Now()}
@@ -101,7 +88,7 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 		clock:   chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
 		offered: -1,
 	}
-	g.desk = newDesk(s, g, cfg.Rules, game.Board().Layout())
+	g.desk = newDesk(s, g, cfg.Rules, game.Board().Layout(), gameWords)
 	g.shown = game.Ply()
 	if !s.Local {
 		for side := range g.cfg.Players {
@@ -185,17 +172,8 @@ func (g *gameScreen) FullHelp() [][]key.Binding {
 	}
 }
 
-// typedWords tells in the help what can be written besides moves.
-func (g *gameScreen) typedWords() []string {
-	lines := make([]string, len(words))
-	for i, w := range words {
-		lines[i] = w.word + " – " + w.does
-	}
-	return lines
-}
-
-// board is the present position.
-func (g *gameScreen) board() chess.Board { return g.game.Board() }
+// present is the position as it is now.
+func (g *gameScreen) present() chess.Board { return g.game.Board() }
 
 // ply is how many half-moves were made.
 func (g *gameScreen) ply() int { return g.game.Ply() }

@@ -123,7 +123,7 @@ func TestDropByKeyboard(t *testing.T) {
 func TestPromotionIsAsked(t *testing.T) {
 	for keys, want := range map[string]string{"n": "a8=N", "enter": "a8=Q", "right enter": "a8=R"} {
 		d, g := sit(t, friends(t, "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1"), termenv.Ascii, 80, 24)
-		g.holding.cursor = chess.At(0, 6)
+		g.selection.cursor = chess.At(0, 6)
 		d.press("up", "space", "up", "space")
 		if g.chooser == nil {
 			t.Fatalf("nothing is asked: %s", g.notice.text)
@@ -232,7 +232,7 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 	}
 	send(tea.MouseActionPress, "d7")
 	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease})
-	if g.holding.held() {
+	if g.selection.held() {
 		t.Error("a release outside the board leaves the man in the hand")
 	}
 }
@@ -266,7 +266,7 @@ func TestTowersAskHowMany(t *testing.T) {
 		t.Fatalf("d1d2:1 is refused: %s", g.notice.text)
 	}
 	d.press("ctrl+u")
-	g.holding.cursor = 3
+	g.selection.cursor = 3
 	d.press("up", "space", "up", "space")
 	if g.chooser == nil || g.chooser.title != "How many discs?" {
 		t.Fatalf("the number of discs is not asked: %s", g.notice.text)

@@ -68,7 +68,7 @@ func spokenMove(b chess.Board, m chess.Move) string {
 // toggleTurning changes whether the board turns to the player to move.
 func (g *gameScreen) toggleTurning() tea.Cmd {
 	g.s.Habits.TurnBoard = !g.s.Habits.TurnBoard
-	g.drawn = boardCache{}
+	g.redraw()
 	if g.s.Habits.TurnBoard {
 		g.faceMover()
 		g.say("Between two people the board turns to who is to move")

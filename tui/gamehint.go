@@ -20,7 +20,7 @@ func (g *gameScreen) askHint() tea.Cmd {
 		g.complain(g.notLive())
 	case g.hint != 0:
 		g.hinted = 2
-		g.drawn = boardCache{}
+		g.redraw()
 		g.say(g.hintText())
 	case g.advising == nil:
 		return g.advise()
@@ -59,11 +59,11 @@ func (g *gameScreen) advised(msg hintMsg) {
 		return
 	}
 	g.hint, g.hinted, g.aid.advice = msg.choice.Move, 1, msg.advice
-	g.drawn = boardCache{}
+	g.redraw()
 	if m := g.hint; m.Kind() == chess.Dropping {
 		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
 	} else {
-		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.manName(m.From()), g.layout.SquareName(m.From())))
+		g.say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.pieceName(m.From()), g.layout.SquareName(m.From())))
 	}
 }
 

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +20,7 @@ func (g *gameScreen) play(m chess.Move) tea.Cmd {
 	}
 	left := [2]time.Duration{g.clock.Left(chess.White, now), g.clock.Left(chess.Black, now)}
 	if err := g.game.Play(m); err != nil {
-		g.holding.letGo()
+		g.selection.letGo()
 		g.complain(err.Error())
 		return nil
 	}
@@ -77,26 +76,14 @@ func (g *gameScreen) tellClaim() {
 
 // refresh computes what the present position allows and puts everything down.
 func (g *gameScreen) refresh() {
-	g.holding.letGo()
-	g.holding.bound = chess.NoSquare
-	g.chooser, g.asking, g.trouble = nil, nil, nil
+	g.asking, g.trouble = nil, nil
 	g.hint, g.hinted, g.aid.advice = 0, 0, nil
-	g.drawn = boardCache{}
-	g.legal, g.texts = nil, nil
 	if g.over() {
+		g.allow(nil, false)
 		return
 	}
 	b := g.game.Board()
-	g.legal = chess.Tries(b, make([]chess.Move, 0, 64))
-	if g.human(b.Turn()) {
-		g.texts = make([]string, len(g.legal))
-		for i, m := range g.legal {
-			g.texts[i] = chess.MoveText(b, m)
-			if g.fogged() { // whether a move checks a hidden king must not be read here
-				g.texts[i] = strings.TrimRight(g.texts[i], "+#")
-			}
-		}
-	}
+	g.allow(chess.Tries(b, make([]chess.Move, 0, 64)), g.human(b.Turn()))
 }
 
 // proceed starts the clock of the side to move and the search of a computer.
@@ -221,14 +208,14 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 	if msg.choice.Resign {
 		return tea.Batch(g.end(g.game.Resign(side)), g.call(g.game.Ply()))
 	}
-	held, shown, live, before := g.holding, g.shown, g.live(), g.game.Ply()
+	held, shown, live, before := g.selection, g.shown, g.live(), g.game.Ply()
 	cmd := g.play(msg.choice.Move)
 	if g.game.Ply() == before { // its flag had fallen
 		return cmd
 	}
 	if len(g.pre) > 0 && g.humanTurn() {
 		// A draw that is offered with the move is declined by it.
-		if ahead := g.playAhead(); g.game.Ply() > before+1 {
+		if ahead := g.playPremove(); g.game.Ply() > before+1 {
 			return tea.Batch(cmd, ahead, g.call(before+1))
 		}
 	} else {
@@ -252,7 +239,7 @@ func (g *gameScreen) engineMoved(msg engineMovedMsg) tea.Cmd {
 // stay leaves everything to the player as it was before the opponent moved:
 // the man in his hand, the earlier position that he looks at, and what he has
 // begun to write.
-func (g *gameScreen) stay(held holding, shown int, live bool) {
+func (g *gameScreen) stay(held selection, shown int, live bool) {
 	g.line.offer(g.texts)
 	if g.over() {
 		return
@@ -267,15 +254,8 @@ func (g *gameScreen) stay(held holding, shown int, live bool) {
 		g.say(text + ": " + g.keys.Live.Help().Key + " comes back to the game")
 		return
 	}
-	if !g.humanTurn() || !held.held() {
-		return
-	}
-	if held.role != chess.NoRole && g.hand()[held.role] == 0 || held.role == chess.NoRole && !g.own(held.from) {
-		return
-	}
-	held.bound = chess.NoSquare
-	if held.pocket || len(held.moves(g.legal)) > 0 {
-		g.holding = held
+	if g.humanTurn() && held.held() {
+		g.restore(held)
 	}
 }
 

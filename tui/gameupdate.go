@@ -30,8 +30,7 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case openingsMsg:
 		g.openings.table = msg.table
 	case themeMsg:
-		g.drawn = boardCache{}
-		g.line.dress(g.s.Theme, g.s.glyphs())
+		g.redress()
 	}
 	return g, nil
 }
@@ -51,14 +50,7 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case g.trouble != nil:
 		return g.remedied(msg)
 	case g.chooser != nil:
-		m, done := g.chooser.pressed(msg.String())
-		if done {
-			g.chooser = nil
-		}
-		if m != 0 {
-			return g.play(m)
-		}
-		return nil
+		return g.chose(msg)
 	case msg.Paste:
 		g.line.edit(msg, g.writable())
 		return nil
@@ -79,7 +71,7 @@ func (g *gameScreen) lift(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter", " ":
 		g.curtain = false
-		g.drawn = boardCache{}
+		g.redraw()
 		return g.proceed()
 	case "esc":
 		return g.leave()

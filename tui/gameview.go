@@ -66,7 +66,7 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 	case p.turn && len(g.drawn.view.Checked) > 0 && g.live():
 		p.note = g.s.Text("in check")
 	case len(g.pre) > 0 && g.human(c):
-		p.note = g.s.Text(g.aheadNote())
+		p.note = g.s.Text(g.premoveNote())
 	}
 	if left := g.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
 		p.note = strings.TrimSpace(p.note + " " + g.s.Text(checksText(g.s.glyphs(), int(left[c]))))

@@ -23,7 +23,7 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		g.askResign()
 	case "flip":
 		g.flip = !g.flip
-		g.drawn = boardCache{}
+		g.redraw()
 	case "moves":
 		return g.listMoves(g)
 	case "save":
@@ -192,3 +192,32 @@ func (g *gameScreen) rematch() tea.Cmd {
 
 // openViewer keeps the finished game and opens it for stepping through.
 func (g *gameScreen) openViewer() tea.Cmd { return stepThrough(g.s, g, g.saved()) }
+
+// gameWords are what can be written in a game at one's own machine.
+var gameWords = []word{
+	{"resign", "give the game up"},
+	{"draw", "offer or claim a draw"},
+	{"undo", "take a move back"},
+	{"hint", "ask for a move"},
+	{"go", "let the man in hand make its best move"},
+	{"flip", "turn the board"},
+	{"turning", "turn the board to who is to move, between two people"},
+	{"touch", "touched is moved, or not"},
+	{"moves", "list the legal moves"},
+	{"save", "write the game as PGN"},
+	{"fen", "copy the position"},
+	{"signal", "call me at my move by a bell, by a message, or not"},
+	{"speech", "speak the computer's moves, or not"},
+	{"play", "play on from the position on the board"},
+	{"edit", "set up a position from here"},
+	{"pgn", "copy the game"},
+	{"rules", "read the rules"},
+	{"help", "read the keys"},
+	{"clock", "tell the time that is left"},
+	{"menu", "leave the game"},
+	{"rematch", "play again"},
+	{"think", "show what the computer thinks"},
+	{"meter", "show who stands better"},
+	{"analyse", "study the position"},
+	{"graph", "see how the game went"},
+}

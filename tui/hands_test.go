@@ -52,7 +52,7 @@ func TestTouchedIsMoved(t *testing.T) {
 	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease}) // outside
 	held := func(after string) {
 		t.Helper()
-		if sq, _ := g.layout.Square("g1"); g.holding.from != sq {
+		if sq, _ := g.layout.Square("g1"); g.selection.from != sq {
 			t.Errorf("after %s the knight is not held", after)
 		}
 	}
@@ -74,7 +74,7 @@ func TestTouchedIsMoved(t *testing.T) {
 	d.mouse(g, tea.MouseActionRelease, "g8")
 	d.enter("touch")
 	d.press("esc")
-	if g.holding.held() {
+	if g.selection.held() {
 		t.Error("without the habit Esc does not put the man down")
 	}
 }
@@ -129,8 +129,8 @@ func TestManMovesAsItIsBest(t *testing.T) {
 	_, cmd := d.app.Update(keyOf("!"))
 	d.press("esc") // before it is found
 	d.run(cmd)
-	if g.game.Ply() != 0 || g.holding.held() {
-		t.Errorf("after Esc: %d half-moves, held %v", g.game.Ply(), g.holding.held())
+	if g.game.Ply() != 0 || g.selection.held() {
+		t.Errorf("after Esc: %d half-moves, held %v", g.game.Ply(), g.selection.held())
 	}
 }
 

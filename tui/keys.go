@@ -149,15 +149,10 @@ type gameKeys struct {
 }
 
 func newGameKeys() gameKeys {
+	in := newInputKeys()
 	return gameKeys{
-		Send:     bind("enter", "play what is typed", "enter"),
-		Complete: bind("tab", "complete, or to the pocket", "tab"),
-		Pick:     bind("space", "pick up, put down", " "),
-		Up:       bind("↑", "cursor up", "up"),
-		Down:     bind("↓", "cursor down", "down"),
-		Left:     bind("←", "cursor left", "left"),
-		Right:    bind("→", "cursor right", "right"),
-		Cancel:   bind("esc", "cancel, back", "esc"),
+		Send: in.Send, Complete: in.Complete, Pick: in.Pick,
+		Up: in.Up, Down: in.Down, Left: in.Left, Right: in.Right, Cancel: in.Cancel,
 		Back:     bind("pgup", "a move back", "pgup", "ctrl+p"),
 		Forward:  bind("pgdn", "a move on", "pgdown", "ctrl+n"),
 		Start:    bind("home", "start of the game", "home"),

@@ -33,7 +33,7 @@ func (g *gameScreen) letMove() tea.Cmd {
 	switch {
 	case !g.ready():
 		return nil
-	case !g.holding.held():
+	case !g.selection.held():
 		g.complain("choose a man first, by the arrow keys and space or by a click")
 		return nil
 	case g.fogged():
@@ -42,7 +42,7 @@ func (g *gameScreen) letMove() tea.Cmd {
 	case g.letting != nil:
 		return nil
 	}
-	moves := g.holding.moves(g.legal)
+	moves := g.selection.moves(g.legal)
 	if len(moves) == 1 {
 		return g.play(moves[0])
 	}

@@ -15,7 +15,7 @@ import (
 type premove struct {
 	text     string       // as it is shown, and read where no square was chosen
 	from, to chess.Square // NoSquare where they are not known
-	role     chess.Role   // of the man dropped on to
+	role     chess.Role   // of the piece dropped on to
 	chosen   bool         // by squares, not by text
 }
 
@@ -28,7 +28,7 @@ func (p *premove) on(b chess.Board, legal []chess.Move) chess.Move {
 		m, err := chess.ParseMove(b, p.text)
 		var ambiguous *chess.AmbiguousError
 		if errors.As(err, &ambiguous) {
-			// Of promotions that name no man the first is the most valuable.
+			// Of promotions that name no piece the first is the most valuable.
 			if first, e := chess.ParseMove(b, ambiguous.Choices[0]); e == nil && first.IsPromotion() {
 				return first
 			}
@@ -38,43 +38,43 @@ func (p *premove) on(b chess.Board, legal []chess.Move) chess.Move {
 		}
 		return m
 	}
-	moves := p.holding().movesTo(legal, p.to)
+	moves := p.selection().movesTo(legal, p.to)
 	if len(moves) == 1 || len(moves) > 1 && moves[0].IsPromotion() {
 		return mostValuable(moves)
 	}
 	return 0
 }
 
-// holding is what is held when a premove that was chosen is put down.
-func (p *premove) holding() *holding {
-	h := &holding{from: p.from, role: p.role}
+// selection is what is held when a premove that was chosen is put down.
+func (p *premove) selection() *selection {
+	h := &selection{from: p.from, role: p.role}
 	if p.role != chess.NoRole {
 		h.from = chess.NoSquare
 	}
 	return h
 }
 
-// mover is the side whose men the player may take up now.
-func (d *desk) mover() chess.Color {
-	if d.host.premoving() {
-		return d.host.board().Turn().Other()
+// mover is the side whose pieces the player may take up now.
+func (in *boardInput) mover() chess.Color {
+	if in.premoveNow() {
+		return in.host.present().Turn().Other()
 	}
-	return d.host.board().Turn()
+	return in.host.present().Turn()
 }
 
-// ahead is the board as if the opponent had passed, before each of the moves that
+// premoveBoard is the board as if the opponent had passed, before each of the moves that
 // wait and behind the last, for what may be meant; false where a pass is out of
 // the question or one of them would not be legal so, and in the fog, where it
 // would tell what is hidden.
-func (d *desk) ahead() (chess.Board, bool) {
-	b := d.host.board()
-	if !d.host.premoving() || d.host.fogged() || len(b.View(chess.Everyone).Checked) > 0 {
+func (in *boardInput) premoveBoard() (chess.Board, bool) {
+	b := in.host.present()
+	if !in.premoveNow() || in.inFog() || len(b.View(chess.Everyone).Checked) > 0 {
 		return nil, false
 	}
 	b = b.Clone()
 	b.Make(chess.Pass)
-	for i := range d.pre {
-		m := d.pre[i].on(b, b.Moves(nil))
+	for i := range in.pre {
+		m := in.pre[i].on(b, b.Moves(nil))
 		if m == 0 {
 			return nil, false
 		}
@@ -87,24 +87,24 @@ func (d *desk) ahead() (chess.Board, bool) {
 	return b, true
 }
 
-// standing is what the player sees of the board, with his men where the moves
+// standing is what the player sees of the board, with his pieces where the moves
 // that wait will put them. It is made of what he sees alone.
-func (d *desk) standing(v chess.View) chess.View {
-	if len(d.pre) == 0 || !d.host.premoving() {
+func (in *boardInput) standing(v chess.View) chess.View {
+	if len(in.pre) == 0 || !in.premoveNow() {
 		return v
 	}
-	if b, ok := d.ahead(); ok {
-		seen := b.View(d.host.observer())
+	if b, ok := in.premoveBoard(); ok {
+		seen := b.View(in.eyes())
 		v.Cells, v.Hands = seen.Cells, seen.Hands
 		return v
 	}
-	for i := range d.pre {
-		p := &d.pre[i]
+	for i := range in.pre {
+		p := &in.pre[i]
 		switch {
 		case p.to == chess.NoSquare:
 		case p.role != chess.NoRole:
-			v.Cells[p.to] = chess.Cell{Piece: chess.PieceOf(d.mover(), p.role)}
-			if hand := &v.Hands[d.mover()]; hand[p.role] > 0 {
+			v.Cells[p.to] = chess.Cell{Piece: chess.PieceOf(in.mover(), p.role)}
+			if hand := &v.Hands[in.mover()]; hand[p.role] > 0 {
 				hand[p.role]--
 			}
 		case p.from != p.to && v.Cells[p.from].Count == 0: // of a tower a part may stay
@@ -115,13 +115,16 @@ func (d *desk) standing(v chess.View) chess.View {
 }
 
 // seen is the present position as it stands before the player.
-func (d *desk) seen() chess.View { return d.standing(d.host.board().View(d.host.observer())) }
+func (in *boardInput) seen() chess.View { return in.standing(in.host.present().View(in.eyes())) }
 
 // writable is what the line may be completed to.
-func (d *desk) writable() []string {
-	b, ok := d.ahead()
+func (in *boardInput) writable() []string {
+	b, ok := in.premoveBoard()
 	if !ok {
-		return d.texts
+		if in.opponent == nil && in.texts == nil {
+			in.texts = moveTexts(in.host.present(), in.moves())
+		}
+		return in.texts
 	}
 	var texts []string
 	for _, m := range b.Moves(nil) {
@@ -131,24 +134,24 @@ func (d *desk) writable() []string {
 }
 
 // reach are the moves that what is held could make, also ahead of its turn.
-func (d *desk) reach() []chess.Move {
-	if b, ok := d.ahead(); ok {
+func (in *boardInput) reach() []chess.Move {
+	if b, ok := in.premoveBoard(); ok {
 		return b.Moves(nil)
 	}
-	return d.legal
+	return in.moves()
 }
 
-// writeAhead keeps a typed move until it is its turn.
-func (d *desk) writeAhead(text string) {
+// typePremove keeps a typed move until it is its turn.
+func (in *boardInput) typePremove(text string) {
 	p := premove{text: text, from: chess.NoSquare, to: chess.NoSquare}
-	_, err := chess.ParseMove(d.host.board(), text)
+	_, err := chess.ParseMove(in.host.present(), text)
 	var syntax *chess.SyntaxError
 	if errors.As(err, &syntax) {
-		d.complain(err.Error())
-		d.line.refuse()
+		in.complain(err.Error())
+		in.line.refuse()
 		return
 	}
-	if b, ok := d.ahead(); ok {
+	if b, ok := in.premoveBoard(); ok {
 		if m, err := chess.ParseMove(b, text); err == nil && m != chess.Pass {
 			p.text = strings.TrimRight(chess.MoveText(b, m), "+#")
 			p.from, p.to = m.From(), m.Landing()
@@ -157,103 +160,103 @@ func (d *desk) writeAhead(text string) {
 			}
 		}
 	}
-	d.line.sent()
-	d.setAhead(p)
+	in.line.sent()
+	in.addPremove(p)
 }
 
-// setAhead lets a move wait for its turn, behind those that wait.
-func (d *desk) setAhead(p premove) {
-	d.holding.letGo()
-	d.drawn = boardCache{}
-	if len(d.pre) == mostAhead {
-		d.complain("no more moves can be made ahead")
+// addPremove lets a move wait for its turn, behind those that wait.
+func (in *boardInput) addPremove(p premove) {
+	in.selection.letGo()
+	in.redraw()
+	if len(in.pre) == mostAhead {
+		in.complain("no more moves can be made ahead")
 		return
 	}
-	d.pre = append(d.pre, p)
-	if len(d.pre) > 1 {
-		d.say("Premoves " + d.aheadText() + ": " + d.keys.Cancel.Help().Key + " takes them back")
+	in.pre = append(in.pre, p)
+	if len(in.pre) > 1 {
+		in.say("Premoves " + in.premovesText() + ": " + in.bindings.Cancel.Help().Key + " takes them back")
 		return
 	}
-	d.say("Premove " + p.text + ": " + d.keys.Cancel.Help().Key + " takes it back")
+	in.say("Premove " + p.text + ": " + in.bindings.Cancel.Help().Key + " takes it back")
 }
 
-// aheadText names the moves that wait.
-func (d *desk) aheadText() string {
-	texts := make([]string, len(d.pre))
-	for i := range d.pre {
-		texts[i] = d.pre[i].text
+// premovesText names the moves that wait.
+func (in *boardInput) premovesText() string {
+	texts := make([]string, len(in.pre))
+	for i := range in.pre {
+		texts[i] = in.pre[i].text
 	}
 	return strings.Join(texts, ", ")
 }
 
-// aheadNote is what the row of a player says of the moves that wait.
-func (d *desk) aheadNote() string {
-	if len(d.pre) > 1 {
-		return "premoves " + d.aheadText()
+// premoveNote is what the row of a player says of the moves that wait.
+func (in *boardInput) premoveNote() string {
+	if len(in.pre) > 1 {
+		return "premoves " + in.premovesText()
 	}
-	return "premove " + d.aheadText()
+	return "premove " + in.premovesText()
 }
 
-// touchAhead is touch while the opponent thinks. A man that is dragged may go
+// touchPremove is touch while the opponent thinks. A piece that is dragged may go
 // on another of its side, to take back what may be captured there.
-func (d *desk) touchAhead(sq chess.Square, dragged bool) {
-	h := &d.holding
-	defer func() { d.drawn = boardCache{} }()
-	switch own := d.own(sq); {
-	case !h.held() && own, h.held() && own && sq != h.from && h.role == chess.NoRole && !dragged && len(h.movesTo(d.reach(), sq)) == 0:
+func (in *boardInput) touchPremove(sq chess.Square, dragged bool) {
+	h := &in.selection
+	in.redraw()
+	switch own := in.own(sq); {
+	case !h.held() && own, h.held() && own && sq != h.from && h.role == chess.NoRole && !dragged && len(h.movesTo(in.reach(), sq)) == 0:
 		h.letGo()
 		h.from = sq
-		d.notice = notice{}
+		in.notice = notice{}
 	case !h.held():
 		if h.seen {
-			d.complain("there is no man of yours on " + d.layout.SquareName(sq))
+			in.complain("there is no man of yours on " + in.layout.SquareName(sq))
 		}
 	case sq == h.from:
 		h.letGo()
 	case h.role != chess.NoRole:
-		d.setAhead(premove{text: string(h.role.Letter()) + "@" + d.layout.SquareName(sq), from: sq, to: sq, role: h.role, chosen: true})
+		in.addPremove(premove{text: string(h.role.Letter()) + "@" + in.layout.SquareName(sq), from: sq, to: sq, role: h.role, chosen: true})
 	default:
-		d.setAhead(premove{text: d.layout.SquareName(h.from) + d.layout.SquareName(sq), from: h.from, to: sq, chosen: true})
+		in.addPremove(premove{text: in.layout.SquareName(h.from) + in.layout.SquareName(sq), from: h.from, to: sq, chosen: true})
 	}
 }
 
-// playAhead plays the first of the moves that have waited, now that it is its
+// playPremove plays the first of the moves that have waited, now that it is its
 // turn, or says why none of them can be.
-func (d *desk) playAhead() tea.Cmd {
-	if len(d.pre) == 0 || !d.host.humanTurn() {
+func (in *boardInput) playPremove() tea.Cmd {
+	if len(in.pre) == 0 || !in.opponent.humanTurn() {
 		return nil
 	}
-	p, rest := d.pre[0], d.pre[1:]
-	d.pre = nil
-	d.drawn = boardCache{}
-	if m := p.on(d.host.board(), d.legal); m != 0 {
-		d.pre = rest
-		return d.host.play(m)
+	p, rest := in.pre[0], in.pre[1:]
+	in.pre = nil
+	in.redraw()
+	if m := p.on(in.host.present(), in.legal); m != 0 {
+		in.pre = rest
+		return in.host.play(m)
 	}
-	if moves := p.holding().movesTo(d.legal, p.to); p.chosen && len(moves) > 1 {
-		d.holding.from, d.holding.role = p.holding().from, p.role
-		d.choose(moves)
+	if moves := p.selection().movesTo(in.legal, p.to); p.chosen && len(moves) > 1 {
+		in.selection.from, in.selection.role = p.selection().from, p.role
+		in.choose(moves, nil)
 		return nil
 	}
 	if len(rest) > 0 {
-		d.complain("the premove " + p.text + " is not legal now: all were dropped")
+		in.complain("the premove " + p.text + " is not legal now: all were dropped")
 	} else {
-		d.complain("the premove " + p.text + " is not legal now: it was dropped")
+		in.complain("the premove " + p.text + " is not legal now: it was dropped")
 	}
 	return nil
 }
 
-// dropAhead takes back the moves that wait; false where none does.
-func (d *desk) dropAhead() bool {
-	switch len(d.pre) {
+// dropPremoves takes back the moves that wait; false where none does.
+func (in *boardInput) dropPremoves() bool {
+	switch len(in.pre) {
 	case 0:
 		return false
 	case 1:
-		d.say("The premove is taken back")
+		in.say("The premove is taken back")
 	default:
-		d.say("The premoves are taken back")
+		in.say("The premoves are taken back")
 	}
-	d.pre = nil
-	d.drawn = boardCache{}
+	in.pre = nil
+	in.redraw()
 	return true
 }

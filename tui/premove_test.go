@@ -74,7 +74,7 @@ func TestPremoves(t *testing.T) {
 			func(d *driver, _ *gameScreen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
 		{"by cursor", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd1",
 			func(d *driver, g *gameScreen) {
-				g.holding.cursor = chess.At(4, 1)
+				g.selection.cursor = chess.At(4, 1)
 				d.press("up", "space", "up", "up", "space") // the first shows the cursor
 			}, "premove e2e4", "Kd7", "Kd1 Kd7 e4", ""},
 		{"a drag on an own man takes back there", "chess", recapture, "Ke2",
@@ -107,7 +107,7 @@ func TestPremoves(t *testing.T) {
 			if c.waits != "" {
 				d.sees(c.waits)
 			} else if len(g.pre) > 0 {
-				t.Errorf("%s waits", g.aheadText())
+				t.Errorf("%s waits", g.premovesText())
 			}
 			d.answers(g, c.answer)
 			if got := g.sans(); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
@@ -157,7 +157,7 @@ func TestSeveralPremoves(t *testing.T) {
 	d.answers(g, "dxc4")
 	d.sees("the premove exd5 is not legal now: all were dropped")
 	if len(g.pre) > 0 || !g.humanTurn() {
-		t.Errorf("%s wait", g.aheadText())
+		t.Errorf("%s wait", g.premovesText())
 	}
 	placed("r1bqkb1r/ppp2ppp/2n2n2/4p1N1/2p1P3/8/PPPP1PPP/RNBQ1RK1")
 	// Esc takes all back.
@@ -199,7 +199,7 @@ func TestPremovesInTheFog(t *testing.T) {
 			d.mouse(g, tea.MouseActionRelease, way[1])
 		}
 		if len(g.pre) != 3 {
-			t.Errorf("%s wait, want three moves", g.aheadText())
+			t.Errorf("%s wait, want three moves", g.premovesText())
 		}
 		return d.app.View()
 	}

@@ -73,6 +73,12 @@ type (
 	revealedMsg struct{}
 )
 
+// notice is the one row that talks to the player.
+type notice struct {
+	text string
+	bad  bool
+}
+
 // toast and fail make commands that screens return.
 func toast(text string) tea.Cmd {
 	return func() tea.Msg { return toastMsg{text: text} }

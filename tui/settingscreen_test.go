@@ -244,7 +244,7 @@ func TestResizeInTheMiddleOfThings(t *testing.T) {
 		},
 	} {
 		d, g := open()
-		view, from, text := d.app.View(), g.holding.from, g.line.text()
+		view, from, text := d.app.View(), g.selection.from, g.line.text()
 		for width := 12; width < 150; width += 11 {
 			for height := 4; height < 60; height += 5 {
 				d.app.Update(tea.WindowSizeMsg{Width: width, Height: height})
@@ -252,7 +252,7 @@ func TestResizeInTheMiddleOfThings(t *testing.T) {
 			}
 		}
 		d.app.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		if d.app.View() != view || g.holding.from != from || g.line.text() != text {
+		if d.app.View() != view || g.selection.from != from || g.line.text() != text {
 			t.Errorf("%s: the screen is another afterwards:\n%s\nwas\n%s", name, d.app.View(), view)
 		}
 	}

@@ -53,8 +53,7 @@ func newTableScreen(s *Session, table *lobby.Table) screen {
 		past: make(map[int]chess.View), asked: make(map[int]bool), mine: make(map[int]chess.Move),
 		muted: make(map[string]bool),
 	}
-	t.desk = newDesk(s, t, chess.Rules{}, chess.Layout8())
-	t.line.words = tableWords
+	t.desk = newDesk(s, t, chess.Rules{}, chess.Layout8(), tableWords)
 	t.sight = &glimpse{layout: t.layout, view: chess.View{Cells: make([]chess.Cell, len(t.layout.Cells))}}
 	return t
 }
@@ -148,15 +147,6 @@ func (t *tableScreen) FullHelp() [][]key.Binding {
 	}
 }
 
-// typedWords tells in the help what can be written besides moves.
-func (t *tableScreen) typedWords() []string {
-	lines := make([]string, len(tableWords))
-	for i, w := range tableWords {
-		lines[i] = w.word + " – " + w.does
-	}
-	return lines
-}
-
 // me is the side of the one who sits here; ok is false for a spectator.
 func (t *tableScreen) me() (c chess.Color, ok bool) {
 	if !t.known {
@@ -165,8 +155,8 @@ func (t *tableScreen) me() (c chess.Color, ok bool) {
 	return t.snap.Seat.Player()
 }
 
-// board is the present position, in the fog as far as it is seen.
-func (t *tableScreen) board() chess.Board {
+// present is the present position, in the fog as far as it is seen.
+func (t *tableScreen) present() chess.Board {
 	if t.game != nil {
 		return t.game.Board()
 	}

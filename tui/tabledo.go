@@ -26,9 +26,8 @@ func (t *tableScreen) play(m chess.Move) tea.Cmd {
 	}
 	t.sent = &sentMove{ply: t.snap.Ply}
 	t.mine[t.snap.Ply+1] = m
-	t.holding.letGo()
-	t.holding.bound = chess.NoSquare
-	t.drawn = boardCache{}
+	t.selection.clear()
+	t.redraw()
 	t.notice = notice{}
 	w, ply := t.wire, t.snap.Ply
 	return tea.Batch(w.move(text, t.s.Lag), tea.Tick(slowMove, func(time.Time) tea.Msg { return tableSlowMsg{w, ply} }))
@@ -40,7 +39,7 @@ func (t *tableScreen) did(msg tableDidMsg) {
 	case msg.err != nil:
 		if msg.move {
 			t.sent, t.pre = nil, nil
-			t.drawn = boardCache{}
+			t.redraw()
 		}
 		t.complain(msg.err.Error())
 	case msg.said != "":

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -43,7 +42,7 @@ func (t *tableScreen) takeIn(snap lobby.Snapshot) tea.Cmd {
 		if snap.Ply > 0 || first {
 			cmds = append(cmds, func() tea.Msg { return tableCallMsg{t, "Your move"} })
 		}
-		cmds = append(cmds, t.playAhead())
+		cmds = append(cmds, t.playPremove())
 	}
 	cmds = append(cmds, t.call(before, first), t.openNext(before, first))
 	return tea.Batch(cmds...)
@@ -116,36 +115,21 @@ func (t *tableScreen) replay() (err error) {
 // renew finds what the present position allows. What the player has in hand
 // stays there, as long as it can move.
 func (t *tableScreen) renew() {
-	held := t.holding
-	t.drawn, t.chooser = boardCache{}, nil
+	held := t.selection
 	t.denied = false
-	t.legal, t.texts = nil, nil
-	t.holding.letGo()
-	t.holding.bound = chess.NoSquare
 	if t.over() {
+		t.allow(nil, false)
 		t.pre, t.asking = nil, nil
 		return
 	}
 	if c, seated := t.me(); seated && c == t.snap.Turn {
-		t.legal = t.snap.Legal
-		t.texts = make([]string, len(t.legal))
-		b := t.board()
-		for i, m := range t.legal {
-			t.texts[i] = chess.MoveText(b, m)
-			if t.fogged() { // whether a move checks a hidden king must not be read here
-				t.texts[i] = strings.TrimRight(t.texts[i], "+#")
-			}
-		}
+		t.allow(t.snap.Legal, true)
+	} else {
+		t.allow(nil, false)
 	}
 	t.line.offer(t.writable())
-	if !t.live() || !held.held() && !held.pocket {
-		return
-	}
-	held.bound = chess.NoSquare
-	switch {
-	case held.role != chess.NoRole && t.hand()[held.role] == 0, held.role == chess.NoRole && !t.own(held.from):
-	case held.pocket, t.premoving(), len(held.moves(t.legal)) > 0:
-		t.holding = held
+	if t.live() && held.held() {
+		t.restore(held)
 	}
 }
 
@@ -245,8 +229,8 @@ func (t *tableScreen) closed(err error) {
 		err = errors.New("the table was closed")
 	}
 	t.gone, t.sent, t.pre, t.asking, t.chooser = err, nil, nil, nil, nil
-	t.holding.letGo()
-	t.drawn = boardCache{}
+	t.selection.letGo()
+	t.redraw()
 	t.notice = notice{}
 }
 

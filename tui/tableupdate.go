@@ -26,8 +26,7 @@ func (t *tableScreen) heard(msg tea.Msg) tea.Cmd {
 			return t.clicked(msg)
 		}
 	case themeMsg:
-		t.drawn = boardCache{}
-		t.line.dress(t.s.Theme, t.s.glyphs())
+		t.redress()
 	case revealedMsg:
 		if _, seated := t.me(); seated && t.snap.Next != "" {
 			return t.findNext()
@@ -53,7 +52,7 @@ func (t *tableScreen) heard(msg tea.Msg) tea.Cmd {
 	case tablePastMsg:
 		if msg.wire == t.wire && msg.ply <= t.snap.Ply {
 			t.past[msg.ply] = msg.view
-			t.drawn = boardCache{}
+			t.redraw()
 		}
 	case tableNextMsg:
 		if msg.wire == t.wire {
@@ -106,14 +105,7 @@ func (t *tableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return cmd
 	case t.chooser != nil:
-		m, done := t.chooser.pressed(msg.String())
-		if done {
-			t.chooser = nil
-		}
-		if m != 0 {
-			return t.play(m)
-		}
-		return nil
+		return t.chose(msg)
 	case msg.Paste:
 		t.write(msg)
 		return nil

@@ -139,7 +139,7 @@ func (t *tableScreen) player(c chess.Color) playerBar {
 	case p.turn && len(t.drawn.view.Checked) > 0 && t.live():
 		p.note = t.s.Text("in check")
 	case len(t.pre) > 0 && seated && me == c:
-		p.note = t.s.Text(t.aheadNote())
+		p.note = t.s.Text(t.premoveNote())
 	}
 	if left := t.drawn.view.ChecksLeft; left[0]+left[1] > 0 {
 		p.note = strings.TrimSpace(p.note + " " + t.s.Text(checksText(t.s.glyphs(), int(left[c]))))

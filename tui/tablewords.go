@@ -79,17 +79,17 @@ func (t *tableScreen) askWhich(text string) bool {
 	if !t.ready() {
 		return false
 	}
-	b := t.board()
+	b := t.present()
 	plain, err := t.s.readMove(b, text)
 	if err != nil || plain == chess.Pass {
 		return false
 	}
-	man, err := t.s.readMove(b, "n"+text)
-	if err != nil || man == plain || man == chess.Pass {
+	piece, err := t.s.readMove(b, "n"+text)
+	if err != nil || piece == plain || piece == chess.Pass {
 		return false
 	}
 	t.line.sent()
-	t.choose([]chess.Move{plain, man})
+	t.choose([]chess.Move{plain, piece}, nil)
 	return true
 }
 
@@ -111,7 +111,7 @@ func (t *tableScreen) obey(word string) tea.Cmd {
 		return t.rematch()
 	case "flip":
 		t.flip = !t.flip
-		t.drawn = boardCache{}
+		t.redraw()
 	case "moves":
 		return t.listMoves(t)
 	case "save":

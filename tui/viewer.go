@@ -11,7 +11,7 @@ import (
 // viewer steps through a game of a file with its variations and comments,
 // changes it, plays it by itself and asks for its moves.
 type viewer struct {
-	s      *Session
+	boardInput
 	keys   viewerKeys
 	games  *collection
 	index  int  // of the game in the collection
@@ -24,17 +24,14 @@ type viewer struct {
 	cur    *pgn.Node
 	choice int          // which line goes on from cur
 	early  []tea.KeyMsg // keys struck while the game was being read
-	flip   bool
 	fold   folding
 
 	mode    viewerMode
-	hand    moveHand
 	guess   guessing
 	auto    autoplay
 	text    textinput.Model // of what is written: a comment, signs, a file
 	writing viewerText      // what the text is, noText while nothing is written
 	written string          // what stood there when it was opened
-	notice  notice          // about what is written or moved
 	asking  *viewerQuestion
 	saving  bool // the game is on its way to the disk and must not change
 	kept    int  // the state that another file holds, -1 for none
@@ -44,9 +41,8 @@ type viewer struct {
 
 	width, height int
 	room          viewerRoom
-	layout        *treeLayout
+	outline       *treeLayout
 	treeTop       int
-	rows          []string // the board as it was drawn last; nil when stale
 }
 
 // viewerMode says what moves on the board are for.
@@ -74,9 +70,10 @@ type gameReadyMsg struct {
 // newViewer shows game index of a collection; owns hands the collection over.
 func newViewer(s *Session, games *collection, index int, owns bool) *viewer {
 	v := &viewer{
-		s: s, keys: bound(s, newViewerKeys()), games: games, index: index, owns: owns, kept: -1,
-		hand: newMoveHand(s), auto: autoplay{speed: usualSpeed, after: after}, text: textinput.New(),
+		keys: bound(s, newViewerKeys()), games: games, index: index, owns: owns, kept: -1,
+		auto: autoplay{speed: usualSpeed, after: after}, text: textinput.New(),
 	}
+	v.boardInput = newBoardInput(s, v, nil)
 	v.text.Prompt = ""
 	s.Theme.dress(&v.text)
 	v.keys.Games.SetEnabled(games.len() > 1)
@@ -143,7 +140,7 @@ func (v *viewer) SetSize(width, height int) {
 
 // arrange finds the place of everything for the present size and board.
 func (v *viewer) arrange() {
-	v.rows = nil
+	v.redraw()
 	if v.tree == nil {
 		return
 	}
@@ -153,11 +150,11 @@ func (v *viewer) arrange() {
 
 // layTree lays the moves out anew.
 func (v *viewer) layTree() {
-	v.layout = layOutFolded(v.tree, v.room.tree.w-1, &v.fold, v.cur)
+	v.outline = layOutFolded(v.tree, v.room.tree.w-1, &v.fold, v.cur)
 }
 
-// ready takes a game in and does what was asked for in the meantime.
-func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
+// loaded takes a game in and does what was asked for in the meantime.
+func (v *viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	v.game, v.tree, v.board, v.fault = msg.game, msg.tree, msg.board, msg.err
 	early := v.early
 	v.early = nil
@@ -165,9 +162,9 @@ func (v *viewer) ready(msg gameReadyMsg) tea.Cmd {
 		v.tree = nil
 		return nil
 	}
-	v.cur, v.choice, v.treeTop = v.game.Root, 0, 0
+	v.cur, v.choice, v.treeTop, v.layout = v.game.Root, 0, 0, v.board.Layout()
 	v.fold.shut = nil
-	v.hand.reset()
+	v.reset()
 	v.arrange()
 	v.landed()
 	var cmds []tea.Cmd
@@ -195,8 +192,8 @@ func (v *viewer) goTo(n *pgn.Node) {
 		v.board = b
 	}
 	before := lineHead(v.cur)
-	v.cur, v.choice, v.rows, v.notice = n, 0, nil, notice{}
-	v.hand.reset()
+	v.cur, v.choice, v.notice = n, 0, notice{}
+	v.reset()
 	if v.fold.any() && lineHead(n) != before {
 		v.layTree()
 	}
@@ -207,14 +204,13 @@ func (v *viewer) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case gameReadyMsg:
 		if msg.to == v && msg.serial == v.serial {
-			cmd = v.ready(msg)
+			cmd = v.loaded(msg)
 		}
 	case openingsMsg:
 		v.openings.table = msg.table
 	case themeMsg:
-		v.rows = nil
+		v.redress()
 		v.s.Theme.dress(&v.text)
-		v.hand.line.dress(v.s.Theme, v.s.glyphs())
 	case revealedMsg:
 		v.arrange() // tags or look may be others now
 	case autoplayMsg:

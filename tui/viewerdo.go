@@ -24,13 +24,13 @@ func (v *viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 		return v.answered(msg)
 	case v.writing != noText:
 		return v.wrote(msg)
-	case v.mode != stepping:
+	case v.mode != stepping || v.chooser != nil:
 		return v.handled(msg)
 	}
 	switch {
-	case key.Matches(msg, k.Back) && v.hand.held():
-		v.hand.letGo()
-		v.rows = nil
+	case key.Matches(msg, k.Back) && v.selection.held():
+		v.selection.letGo()
+		v.redraw()
 		return nil
 	case key.Matches(msg, k.Back) && v.find.finder != nil:
 		v.endSearch()
@@ -87,7 +87,8 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.FoldHere):
 		return v.foldHere()
 	case key.Matches(msg, k.Flip):
-		v.flip, v.rows = !v.flip, nil
+		v.flip = !v.flip
+		v.redraw()
 	case key.Matches(msg, k.Card):
 		return v.s.push(v, newRulesCard(v.s, v.game.Rules))
 	case key.Matches(msg, k.CopyFEN):
@@ -159,11 +160,11 @@ func (v *viewer) clicked(msg tea.MouseMsg) tea.Cmd {
 		v.next()
 	case msg.Button == tea.MouseButtonWheelUp && v.mode != guessed && v.cur.Parent != nil:
 		v.goTo(v.cur.Parent)
-	case r.board.has(msg.X, msg.Y) || v.hand.drag:
+	case r.board.has(msg.X, msg.Y) || v.selection.drag:
 		v.auto.stop()
-		return v.touchedBy(msg)
+		return v.pointed(msg, r.board, r.size)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress && r.tree.has(msg.X, msg.Y):
-		if n := v.layout.nodeAt(v.treeTop+msg.Y-r.tree.y, msg.X-r.tree.x); n != nil {
+		if n := v.outline.nodeAt(v.treeTop+msg.Y-r.tree.y, msg.X-r.tree.x); n != nil {
 			v.auto.stop()
 			v.goTo(n)
 		}

@@ -89,7 +89,8 @@ func (v *viewer) editOf(msg tea.KeyMsg) func() tea.Cmd {
 
 // refresh shows the game as it is after a change.
 func (v *viewer) refresh() {
-	v.choice, v.rows = min(v.choice, max(len(v.cur.Children)-1, 0)), nil
+	v.choice = min(v.choice, max(len(v.cur.Children)-1, 0))
+	v.redraw()
 	v.layTree()
 }
 

@@ -103,10 +103,10 @@ func TestMovesAreAdded(t *testing.T) {
 		t.Helper()
 		sq, _ := v.board.Layout().Square(name)
 		for range 20 {
-			if !v.hand.seen {
+			if !v.selection.seen {
 				d.press("up")
 			}
-			at, want := v.board.Layout().Cells[v.hand.cursor], v.board.Layout().Cells[sq]
+			at, want := v.board.Layout().Cells[v.selection.cursor], v.board.Layout().Cells[sq]
 			switch {
 			case at.Y > want.Y:
 				d.press("up")
@@ -138,7 +138,7 @@ func TestMovesAreAdded(t *testing.T) {
 	d.press("home")
 	d.click("a2", tea.MouseActionPress)
 	d.send(tea.MouseMsg{X: 79, Y: 0, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
-	if v.hand.held() {
+	if v.selection.held() {
 		t.Error("a man that was let go outside the board is still held")
 	}
 }
@@ -384,8 +384,8 @@ func TestDropsInTheViewer(t *testing.T) {
 	d.press("home", "down", "enter", "end", "i")
 	v := d.viewer()
 	d.press("tab")
-	if !v.hand.pocket || v.hand.role != chess.Pawn {
-		t.Fatalf("%v is chosen from the pocket", v.hand.role)
+	if !v.selection.inPocket || v.selection.role != chess.Pawn {
+		t.Fatalf("%v is chosen from the pocket", v.selection.role)
 	}
 	d.press("enter", "enter") // to the board, and onto the square of the cursor
 	d.writes("3. P@e4 P@a5 *")

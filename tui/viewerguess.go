@@ -119,7 +119,7 @@ func (v *viewer) hinted() tea.Cmd {
 		v.found(true)
 		return nil
 	}
-	v.rows = nil
+	v.redraw()
 	m := v.cur.Next().Move
 	if m.Kind() == chess.Dropping {
 		v.notice = notice{text: "Drop a " + m.Role().String()}

@@ -123,7 +123,7 @@ func (v *viewer) treeRows(height int) []string {
 	if v.mode == guessed {
 		return v.guessRows(v.room.tree.w, height)
 	}
-	l := v.layout
+	l := v.outline
 	if at, ok := l.at[v.cur]; ok {
 		// A little of what follows stays in sight.
 		v.treeTop = scrollTo(v.treeTop, min(at+2, len(l.rows)-1), len(l.rows), height)
@@ -160,8 +160,8 @@ func (v *viewer) lowRow() string {
 			room -= lipgloss.Width(tail)
 		}
 		return " " + th.Accent.Render(head) + drawInput(&v.text, th, room) + tail
-	case v.hand.chooser != nil:
-		return " " + v.hand.chooser.view(th)
+	case v.chooser != nil:
+		return " " + v.chooser.view(th)
 	case v.mode != stepping:
 		return v.moveRow(said)
 	case v.notice.text != "":
@@ -175,11 +175,11 @@ func (v *viewer) lowRow() string {
 func (v *viewer) moveRow(said Style) string {
 	th := v.s.Theme
 	const lineWidth = 18
-	row := " " + fit(v.hand.line.view(th, lineWidth), lineWidth)
-	if v.hand.pocket {
-		return row + renderPocket(th, v.s.glyphs(), v.ownHand(), v.board.Turn(), v.hand.role)
+	row := " " + fit(v.line.view(th, lineWidth), lineWidth)
+	if v.selection.inPocket {
+		return row + renderPocket(th, v.s.glyphs(), v.pocket(), v.board.Turn(), v.selection.role)
 	}
-	if v.notice.text == "" && v.hand.line.empty() {
+	if v.notice.text == "" && v.line.empty() {
 		hint := sideName(v.board.Turn()) + " to move: type, or use arrows and space"
 		return row + " " + th.Faint.Render(cut(v.s.Text(hint), v.width-lineWidth-3))
 	}
@@ -214,32 +214,20 @@ func (v *viewer) titleRow() string {
 
 // boardRows draws the board, or gives it as it was drawn.
 func (v *viewer) boardRows() []string {
-	if v.rows != nil {
-		return v.rows
+	if v.drawn.rows != nil {
+		return v.drawn.rows
 	}
 	m := newMarks()
 	m.markMove(v.cur.Move)
 	m.checked = squaresOf(v.board.Checked()...)
-	v.markHand(&m)
-	v.rows = renderBoard(v.board.View(chess.Everyone), v.board.Layout(), v.s.Theme, v.s.glyphs(), m, v.room.size, v.flip)
-	return v.rows
-}
-
-// markHand marks what is held and where it can go, the cursor, and a hint.
-func (v *viewer) markHand(m *marks) {
-	h := &v.hand
-	m.selected = h.from
-	if h.held() {
-		m.targets = h.targets(v.moves())
-	}
-	if h.seen && !h.pocket {
-		m.cursor = h.cursor
-	}
+	v.mark(&m)
 	if v.mode == guessed && v.guess.hints > 0 && !v.guess.over {
 		if next := v.cur.Next().Move; next.Kind() != chess.Dropping {
 			m.hint.add(next.From())
 		}
 	}
+	v.drawn.rows = renderBoard(v.board.View(chess.Everyone), v.layout, v.s.Theme, v.s.glyphs(), m, v.room.size, v.flip)
+	return v.drawn.rows
 }
 
 // playerRow names a player, with the pocket or the clock that the comments tell.

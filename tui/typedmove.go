@@ -1,11 +1,14 @@
 package tui
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
 )
 
 const (
@@ -32,7 +35,7 @@ type inputLine struct {
 type word struct{ word, does string }
 
 func newInputLine(th *Theme, gl *glyphs) inputLine {
-	in := inputLine{field: textinput.New(), words: words}
+	in := inputLine{field: textinput.New()}
 	in.field.CharLimit = longestInput
 	in.field.ShowSuggestions = true
 	// Keys that are actions of the game, or that read a clipboard which over
@@ -172,35 +175,6 @@ func (in *inputLine) view(th *Theme, width int) string {
 	return in.field.View()
 }
 
-// words are what can be written in a game at one's own machine.
-var words = []word{
-	{"resign", "give the game up"},
-	{"draw", "offer or claim a draw"},
-	{"undo", "take a move back"},
-	{"hint", "ask for a move"},
-	{"go", "let the man in hand make its best move"},
-	{"flip", "turn the board"},
-	{"turning", "turn the board to who is to move, between two people"},
-	{"touch", "touched is moved, or not"},
-	{"moves", "list the legal moves"},
-	{"save", "write the game as PGN"},
-	{"fen", "copy the position"},
-	{"signal", "call me at my move by a bell, by a message, or not"},
-	{"speech", "speak the computer's moves, or not"},
-	{"play", "play on from the position on the board"},
-	{"edit", "set up a position from here"},
-	{"pgn", "copy the game"},
-	{"rules", "read the rules"},
-	{"help", "read the keys"},
-	{"clock", "tell the time that is left"},
-	{"menu", "leave the game"},
-	{"rematch", "play again"},
-	{"think", "show what the computer thinks"},
-	{"meter", "show who stands better"},
-	{"analyse", "study the position"},
-	{"graph", "see how the game went"},
-}
-
 // wordAliases are other words for the same.
 var wordAliases = map[string]string{
 	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
@@ -255,4 +229,118 @@ func completions(text string, moves []string, words []word) []string {
 		}
 	}
 	return append(exact, loose...)
+}
+
+// wrote gives a key to the line.
+func (in *boardInput) wrote(msg tea.KeyMsg) tea.Cmd {
+	k := &in.bindings
+	switch {
+	case key.Matches(msg, k.Send):
+		return in.send()
+	case key.Matches(msg, k.Complete):
+		if !in.line.complete() && in.opponent != nil {
+			in.complain("nothing that can be played begins like that")
+		}
+	case key.Matches(msg, k.Up):
+		in.line.recall(-1)
+	case key.Matches(msg, k.Down):
+		in.line.recall(1)
+	default:
+		in.line.edit(msg, in.writable())
+		if in.rules.Capture != chess.Take {
+			in.redraw() // what the typed move would do is marked
+		}
+		if in.notice.bad || in.opponent == nil {
+			in.notice = notice{}
+		}
+	}
+	return nil
+}
+
+// send reads the line: in a game a word, else a move.
+func (in *boardInput) send() tea.Cmd {
+	text := in.line.text()
+	if text == "" {
+		in.line.clear()
+		return nil
+	}
+	if word, ok := wordOf(text, in.line.words); ok {
+		in.line.sent()
+		return in.opponent.obey(word)
+	}
+	if in.premoveNow() {
+		in.typePremove(text)
+		return nil
+	}
+	if !in.host.ready() {
+		in.line.refuse()
+		return nil
+	}
+	b := in.host.present()
+	m, err := in.s.readMove(b, text)
+	if err == nil {
+		err = in.mayPlay(b, m)
+	}
+	var ambiguous *chess.AmbiguousError
+	if in.opponent != nil && errors.As(err, &ambiguous) && in.chooseOf(ambiguous.Choices) {
+		in.line.sent()
+		return nil
+	}
+	if err != nil {
+		in.complain(in.refusal(b, text, err))
+		in.line.refuse()
+		return nil
+	}
+	in.line.sent()
+	return in.host.play(m)
+}
+
+// mayPlay tells why a move that can be read cannot be played: in a game nobody
+// passes, and a piece that was touched must be moved.
+func (in *boardInput) mayPlay(b chess.Board, m chess.Move) error {
+	switch {
+	case in.opponent != nil && m == chess.Pass:
+		return errors.New("a move cannot be passed here")
+	case in.opponent != nil:
+		return in.touched(m)
+	case m == chess.Pass && len(b.Checked()) > 0:
+		return errors.New("the turn cannot be passed in check")
+	}
+	return nil
+}
+
+// chooseOf asks which of several texts is meant, each of them a move; false
+// where they are none.
+func (in *boardInput) chooseOf(texts []string) bool {
+	moves := make([]chess.Move, len(texts))
+	for i, text := range texts {
+		var err error
+		if moves[i], err = chess.ParseMove(in.host.present(), text); err != nil {
+			return false
+		}
+	}
+	in.notice = notice{}
+	in.choose(moves, texts)
+	return true
+}
+
+// refusal is the error of a move that cannot be played, in a game with what may
+// have been meant. In fog nothing is guessed: a guess would tell.
+func (in *boardInput) refusal(b chess.Board, text string, err error) string {
+	said := err.Error()
+	var ambiguous *chess.AmbiguousError
+	if in.opponent == nil || in.inFog() || errors.As(err, &ambiguous) {
+		return said
+	}
+	var close []string
+	for _, s := range chess.Suggest(b, text, 2) {
+		if !strings.Contains(said, s) {
+			close = append(close, s)
+		}
+	}
+	if len(close) > 0 {
+		said += " Did you mean " + strings.Join(close, " or ") + "?"
+		said = strings.Replace(said, " Did", ". Did", 1)
+	}
+	return said
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
@@ -142,4 +143,36 @@ func (c *chooser) optionAt(x int) (chess.Move, bool) {
 		at = end
 	}
 	return 0, false
+}
+
+// choose asks which of several moves between the same squares is meant. texts are
+// the moves as they are written; nil for the usual way.
+func (in *boardInput) choose(moves []chess.Move, texts []string) {
+	b := in.host.present()
+	if texts == nil {
+		texts = moveTexts(b, moves)
+	}
+	in.chooser = newChooser(in.s.glyphs(), b.Turn(), moves, texts)
+	in.chooser.title = in.s.Text(in.chooser.title)
+}
+
+// moveTexts writes moves of a board.
+func moveTexts(b chess.Board, moves []chess.Move) []string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = chess.MoveText(b, m)
+	}
+	return texts
+}
+
+// chose gives a key to the question and plays the move that it chooses.
+func (in *boardInput) chose(msg tea.KeyMsg) tea.Cmd {
+	m, done := in.chooser.pressed(msg.String())
+	if done {
+		in.chooser = nil
+	}
+	if m != 0 {
+		return in.host.play(m)
+	}
+	return nil
 }
