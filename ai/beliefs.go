@@ -110,7 +110,7 @@ func (e *Engine) updateBeliefs(r chess.Rules, s *observation, n int, late func()
 // of a game of one array: the array itself, or what one move of either side
 // made of it. The array comes second, for what is not so simple.
 func (e *Engine) initialBeliefs(r chess.Rules, s *observation) (parents, strays []belief) {
-	if r.Setup != nil && r.Setup.Count > 1 {
+	if r.Start != nil && r.Start.Count > 1 {
 		return nil, nil
 	}
 	b, err := chess.NewBoard(r, "")

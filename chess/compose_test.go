@@ -25,10 +25,10 @@ func randomRules(rng *rand.Rand) Rules {
 			r.Promotion = Roles(Knight, Queen)
 		}
 		if some() {
-			r.Setup = numbered
+			r.Start = numbered
 		}
 		if some() {
-			r.Setup = &Setup{Name: "pawns everywhere", Count: 1, Array: func(int) string {
+			r.Start = &StartPositions{Name: "pawns everywhere", Count: 1, Array: func(int) string {
 				return "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1"
 			}}
 		}

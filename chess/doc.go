@@ -38,9 +38,10 @@
 // no move, [IllegalError] with the rule that forbids it, [AmbiguousError] with
 // the choices. [Suggest] guesses what was meant.
 //
-// A text from outside that describes a position is judged once, by
-// [ParsePosition] or NewBoard, which report every fault with its place as a
-// [FENError]. Inside, a position is taken to be playable.
+// A text from outside that describes a position is read once, as a [Setup],
+// which need not be legal, and judged once, by [ParsePosition] or NewBoard,
+// which report every fault with its place as a [FENError]. Inside, a position
+// is taken to be playable.
 //
 // # Outcome
 //

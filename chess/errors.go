@@ -12,7 +12,7 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s is not a move: write one like e4, Nf3, exd5 or O-O", quote(e.Text))
+	return fmt.Sprintf("%s is not a move: write one like e4, Nf3, exd5 or O-O", Quote(e.Text))
 }
 
 // IllegalError says that a text reads as a move that the rules forbid now.
@@ -55,9 +55,9 @@ var (
 // misfitError tells in words what contradicts itself in a set of rules.
 func misfitError(faults []string) error { return errors.New(strings.Join(faults, "; ")) }
 
-// quote shows a text from outside: cut to a line, with control and direction
+// Quote shows a text from outside: cut to a line, with control and direction
 // characters escaped.
-func quote(s string) string {
+func Quote(s string) string {
 	const most = 40
 	if runes := []rune(s); len(runes) > most {
 		s = string(runes[:most]) + "…"

@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func table(t testing.TB, name string, width int) [][]string {
 func notationRules(name string) (Rules, bool) {
 	switch name {
 	case "numbered arrays":
-		return Rules{Setup: numbered}, true
+		return Rules{Start: numbered}, true
 	case "disguise":
 		return Rules{Disguise: true, NoCastling: true}, true
 	case "no castling":
@@ -52,7 +53,7 @@ func notationRules(name string) (Rules, bool) {
 	case "pawns from the first rank":
 		return Rules{Pawns: FromFirstToo}, true
 	case "horde":
-		return Rules{Pawns: FromFirstToo, Setup: &Setup{Name: "a horde", Count: 1, Array: func(int) string {
+		return Rules{Pawns: FromFirstToo, Start: &StartPositions{Name: "a horde", Count: 1, Array: func(int) string {
 			return "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
 		}}}, true
 	case "fog":
@@ -196,4 +197,66 @@ func FuzzFEN(f *testing.F) {
 func readable(r Rules, fen string) bool {
 	p, err := ParsePosition(r, fen)
 	return err == nil && p.FEN() == fen
+}
+
+// Pockets of more than 31 of a kind are different positions too.
+func TestKeyOfFullPockets(t *testing.T) {
+	keys := make(map[uint64]int)
+	for n := range 65 {
+		p, err := ParsePosition(Rules{Pocket: Anywhere}, "4k3/8/8/8/8/8/8/4K3["+strings.Repeat("N", n)+"] w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if other, ok := keys[p.Key()]; ok {
+			t.Errorf("pockets of %d and of %d knights have one key", other, n)
+		}
+		keys[p.Key()] = n
+		if n == 0 {
+			continue
+		}
+		var next Position
+		p.Apply(NewDrop(Knight, At(0, 2)), &next)
+		if next.Key() != next.FreshKey() {
+			t.Errorf("after a drop out of %d knights the key is %x, want %x", n, next.Key(), next.FreshKey())
+		}
+	}
+}
+
+// A Setup is what the FEN says, whether the rules accept it or not.
+func TestSetup(t *testing.T) {
+	for _, test := range []struct{ fen, written, shredder string }{
+		{"8/8/8/8/8/8/8/8 b - - 0 1", "", ""},
+		{"kk6/8/8/8/4P3/8/8/P7 b KQq e3 3 9", "", ""},
+		{"1r2k1r1/8/8/8/8/8/8/RR2K2R w KQkqBZ - 0 1", "", ""},
+		{"1r2k1r1/8/8/8/8/8/8/RR2K2R w BKkq - 0 1", "", "1r2k1r1/8/8/8/8/8/8/RR2K2R w BHgb - 0 1"},
+		{"4k3/Q{n}7/8/8/8/8/8/4K3/qN w - - +1+0 - -", "4k3/Q{n}7/8/8/8/8/8/4K3[Nq] w - - 2+3 0 1", ""},
+	} {
+		s, err := ParseSetup(test.fen)
+		if bad := strings.Contains(test.fen, "Z"); bad != (err != nil) {
+			t.Errorf("%s: %v", test.fen, err)
+		}
+		written := cmp.Or(test.written, test.fen)
+		if got := s.FEN(); got != written {
+			t.Errorf("%s is written as %s", test.fen, got)
+		}
+		if got := s.ShredderFEN(); test.shredder != "" && got != test.shredder {
+			t.Errorf("%s: Shredder-FEN %s, want %s", test.fen, got, test.shredder)
+		}
+	}
+	s, err := ParseSetup("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.Position(Rules{}); err != nil || !p.CastlingRooks().Has(At(7, 0)) {
+		t.Errorf("the position is refused: %v", err)
+	}
+	s.Cells[At(4, 0)], s.Cells[At(0, 7)] = Cell{}, Cell{Piece: PieceOf(White, Pawn)}
+	_, err = s.Position(Rules{})
+	var squares []string
+	for _, f := range faultsOf(err) {
+		squares = append(squares, f.Reason+" "+s.SquareAt(f.Offset).String())
+	}
+	if got, want := strings.Join(squares, ", "), "a white pawn cannot stand on a8 a8, white has no king -"; got != want {
+		t.Errorf("faults %s, want %s", got, want)
+	}
 }

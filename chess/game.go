@@ -24,16 +24,16 @@ type Game struct {
 // the usual array when setup is negative.
 func NewGame(r Rules, setup int) (*Game, error) {
 	switch {
-	case r.Setup == nil && setup > 0:
+	case r.Start == nil && setup > 0:
 		return nil, fmt.Errorf("%s has one array only", nameOf(r))
-	case r.Setup == nil:
+	case r.Start == nil:
 		return newGame(r, "", 0)
-	case setup >= r.Setup.Count:
-		return nil, fmt.Errorf("there is no array %d: choose one from 0 to %d", setup, r.Setup.Count-1)
+	case setup >= r.Start.Count:
+		return nil, fmt.Errorf("there is no array %d: choose one from 0 to %d", setup, r.Start.Count-1)
 	case setup < 0:
-		setup = r.Setup.Usual
+		setup = r.Start.Usual
 	}
-	return newGame(r, r.Setup.Array(setup), setup)
+	return newGame(r, r.Start.Array(setup), setup)
 }
 
 // NewGameFEN starts a game of r from a position. The error joins every fault

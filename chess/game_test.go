@@ -171,11 +171,11 @@ func TestNewGame(t *testing.T) {
 	if g, err := NewGame(Rules{}, -1); err != nil || g.Setup() != 0 || g.Start() != usualArray {
 		t.Errorf("the usual game: %v", err)
 	}
-	if g, err := NewGame(Rules{Setup: numbered}, -1); err != nil || g.Setup() != 518 {
+	if g, err := NewGame(Rules{Start: numbered}, -1); err != nil || g.Setup() != 518 {
 		t.Errorf("the usual array of a family: %v", err)
 	}
 	for _, n := range []int{960, 1000} {
-		if _, err := NewGame(Rules{Setup: numbered}, n); err == nil {
+		if _, err := NewGame(Rules{Start: numbered}, n); err == nil {
 			t.Errorf("array %d of 960 is accepted", n)
 		}
 	}

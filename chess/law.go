@@ -30,8 +30,13 @@ type law struct {
 	hasKing   [2]bool // by Color: whether the side has a king to be mated
 	checks    uint8   // checks to give at the start, 0 when not counted
 	start     string  // FEN of the usual array
-	numbered  bool    // one of several arrays: castling is written king takes rook
+	// pawnsAtHome tells whether the array has pawns on their own first rank.
+	pawnsAtHome bool
+	numbered    bool // one of several arrays: castling is written king takes rook
 }
+
+// checksToWin is how many checks win where they are counted.
+const checksToWin = 3
 
 // usualArray is the array of chess.
 const usualArray = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -66,26 +71,36 @@ func compile(r Rules) *law {
 		}
 	}
 	if r.Goal == ThreeChecks {
-		l.checks = 3
-	}
-	if r.Setup != nil {
-		l.start = r.Setup.Array(r.Setup.Usual)
-		l.numbered = r.Setup.Count > 1
+		l.checks = checksToWin
 	}
 	l.hasKing = [2]bool{true, true}
-	if l.royal || l.exposed {
-		for c, king := range [2]byte{'K', 'k'} {
-			l.hasKing[c] = false
-			for i := 0; i < len(l.start) && l.start[i] != ' '; i++ {
-				if l.start[i] == king {
-					l.hasKing[c] = true
-				}
-			}
-		}
+	if r.Start != nil {
+		l.start = r.Start.Array(r.Start.Usual)
+		l.numbered = r.Start.Count > 1
+		l.survey()
 	}
 	l.ends = l.goal != Mate || l.exposed || l.explode || !l.hasKing[White] || !l.hasKing[Black]
 	l.plain = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
 	l.calm = !l.ends && l.rules.Stalemate == StalemateDraws
 	l.swift = l.plain && !l.drops && !l.disguise && l.checks == 0 && l.hasKing[White] && l.hasKing[Black]
 	return l
+}
+
+// survey notes what matters of an array that is not the usual one: who has a
+// king in it, and whether pawns stand on their own first rank.
+func (l *law) survey() {
+	array, _ := ParseSetup(l.start)
+	kings := [2]bool{}
+	for sq, cell := range array.Cells {
+		c := cell.Piece.Color()
+		switch cell.Piece.Role() {
+		case King:
+			kings[c] = true
+		case Pawn:
+			l.pawnsAtHome = l.pawnsAtHome || homeRank(c).Has(Square(sq))
+		}
+	}
+	if l.royal || l.exposed {
+		l.hasKing = kings
+	}
 }

@@ -1,5 +1,11 @@
 package chess
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Layout describes the cells of a board for whoever draws it or names them:
 // data only, made once for each kind of board.
 type Layout struct {
@@ -11,6 +17,7 @@ type Layout struct {
 	// edge, in half cells.
 	Files, Ranks []Label
 	names        map[string]Square
+	rows         [][]Square
 }
 
 // Place is one cell of a Layout.
@@ -54,11 +61,28 @@ func (l *Layout) SquareName(sq Square) string {
 	return l.Cells[sq].Name
 }
 
-// NewLayout finishes a layout whose cells are filled in.
+// Rows lists the squares of the board rank by rank as a FEN does: the highest
+// rank first, each from White's left to right. They are shared and must not be
+// changed.
+func (l *Layout) Rows() [][]Square { return l.rows }
+
+// NewLayout finishes a layout whose cells are filled in. The name of a cell is
+// letters for its file and the number of its rank.
 func NewLayout(l Layout) *Layout {
 	l.names = make(map[string]Square, len(l.Cells))
 	for i, c := range l.Cells {
 		l.names[c.Name] = Square(i)
+		rank, _ := strconv.Atoi(strings.TrimLeft(c.Name, "abcdefghijklmnopqrstuvwxyz"))
+		for len(l.rows) < rank {
+			l.rows = append(l.rows, nil)
+		}
+		if rank > 0 {
+			l.rows[rank-1] = append(l.rows[rank-1], Square(i))
+		}
+	}
+	slices.Reverse(l.rows)
+	for _, rank := range l.rows {
+		slices.SortFunc(rank, func(a, b Square) int { return l.Cells[a].X - l.Cells[b].X })
 	}
 	return &l
 }

@@ -151,7 +151,7 @@ func (p *Position) unmark(sq Square) {
 
 // setHand changes how many men of a role c holds and keeps the key.
 func (p *Position) setHand(c Color, r Role, n uint8) {
-	p.key ^= zobristHand[c][r][p.hands[c][r]&31] ^ zobristHand[c][r][n&31]
+	p.key ^= zobristHand[c][r][p.hands[c][r]] ^ zobristHand[c][r][n]
 	p.hands[c][r] = n
 }
 
@@ -201,7 +201,7 @@ func (p *Position) freshKey() uint64 {
 	}
 	for c := range Color(2) {
 		for r := Pawn; r <= King; r++ {
-			key ^= zobristHand[c][r][p.hands[c][r]&31]
+			key ^= zobristHand[c][r][p.hands[c][r]]
 		}
 		key ^= zobristChecks[c][p.checksLeft[c]&7]
 	}

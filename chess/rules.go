@@ -12,8 +12,8 @@ type Rules struct {
 	Name string // for people: "Chess"
 	Aim  string // one line for menus: "Blow up the enemy king."
 
-	Board     *BoardType // nil: the 8×8 board
-	Setup     *Setup     // nil: the usual array
+	Board     *BoardType      // nil: the 8×8 board
+	Start     *StartPositions // nil: the usual array
 	Capture   Capture
 	Forced    bool // a player who can capture must
 	Royalty   Royalty
@@ -90,8 +90,8 @@ const (
 	FromFirstToo                 // its own first rank as well, without being taken en passant
 )
 
-// Setup is the array a game starts from, or a numbered family of arrays.
-type Setup struct {
+// StartPositions is the array a game starts from, or a numbered family of arrays.
+type StartPositions struct {
 	Name  string // "one of 960 arrays"
 	Count int    // how many arrays there are; 1 for a fixed one
 	Usual int    // the number of the array that is played when none is chosen
@@ -150,7 +150,7 @@ func axisOf[T comparable](name, what string, field func(*Rules) *T) axis {
 // axes lists every axis once; Combine and the tests walk it.
 var axes = []axis{
 	axisOf("Board", "the board", func(r *Rules) **BoardType { return &r.Board }),
-	axisOf("Setup", "the starting array", func(r *Rules) **Setup { return &r.Setup }),
+	axisOf("Start", "the starting array", func(r *Rules) **StartPositions { return &r.Start }),
 	axisOf("Capture", "what a capture does", func(r *Rules) *Capture { return &r.Capture }),
 	axisOf("Forced", "when a capture must be made", func(r *Rules) *bool { return &r.Forced }),
 	axisOf("Royalty", "what the king is", func(r *Rules) *Royalty { return &r.Royalty }),

@@ -33,6 +33,7 @@ func (b *standard) Outcome() Outcome        { return b.Position().End() }
 func (b *standard) Checked() []Square       { return b.Position().checked() }
 func (b *standard) View(o Observer) View    { return b.Position().view(o) }
 func (b *standard) FEN() string             { return b.Position().FEN() }
+func (b *standard) Setup() *Setup           { return b.Position().Setup() }
 func (b *standard) CountMoves() int         { return b.Position().CountMoves() }
 func (b *standard) CanWin(c Color) bool     { return b.Position().CanWin(c) }
 

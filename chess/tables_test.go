@@ -7,18 +7,18 @@ import (
 )
 
 // numbered is a family of arrays, so that castling is written king takes rook.
-var numbered = &Setup{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
+var numbered = &StartPositions{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
 
 // sharedRules are the rules that the tables beside the repository name.
 var sharedRules = map[string]Rules{
 	"chess":         {},
-	"chess960":      {Setup: numbered},
+	"chess960":      {Start: numbered},
 	"crazyhouse":    rulesByName["drops"],
-	"crazyhouse960": {Pocket: Anywhere, Setup: numbered},
+	"crazyhouse960": {Pocket: Anywhere, Start: numbered},
 	"atomic":        rulesByName["explosions"],
-	"atomic960":     {Capture: Explode, Setup: numbered},
+	"atomic960":     {Capture: Explode, Start: numbered},
 	"benedict":      rulesByName["conversions"],
-	"benedict960":   {Capture: Convert, Setup: numbered},
+	"benedict960":   {Capture: Convert, Start: numbered},
 	"suicide":       rulesByName["forced to lose"],
 	"giveaway":      {Forced: true, Royalty: Commoner, Goal: LoseAll, Stalemate: StalemateWins, NoCastling: true, Promotion: Roles(King, Queen, Rook, Bishop, Knight)},
 	"capture":       rulesByName["forced to take"],

@@ -18,15 +18,15 @@ func Tries(b Board, dst []Move) []Move {
 }
 
 // Tries implements Trier: in the fog the safety of the king is left aside, for
-// who attacks it may be hidden.
+// who attacks it may be hidden, and so may be whom a move checks.
 func (b *standard) Tries(dst []Move) []Move {
 	p := b.Position()
-	if !p.law.rules.Fog || !p.law.royal {
+	r := p.law.rules
+	if !r.Fog || !p.law.royal {
 		return p.AppendMoves(dst)
 	}
-	blind, law := *p, *p.law
-	law.royal, law.exposed = false, true
-	law.noChecks = false // whether a move gives check may be hidden too
-	blind.law = &law
+	r.Royalty, r.NoChecks = Exposed, false
+	blind := *p
+	blind.law = compile(r)
 	return blind.AppendMoves(dst)
 }

@@ -28,7 +28,7 @@ func UCI(b Board, m Move) string {
 
 // takesRook tells whether a castling move must be written as king takes rook.
 func takesRook(r Rules, m Move) bool {
-	if r.Setup != nil && r.Setup.Count > 1 {
+	if r.Start != nil && r.Start.Count > 1 {
 		return true
 	}
 	rook := m.To().File()

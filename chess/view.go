@@ -45,11 +45,15 @@ type Cell struct {
 }
 
 // Placement writes the cells of an 8×8 view as the first field of a FEN, with
-// a question mark for each hidden square and without the marks of promoted men.
+// a question mark for each hidden square and without the marks of promoted
+// pieces; "" for other boards.
 func (v View) Placement() string {
+	if len(v.Cells) != 64 {
+		return ""
+	}
 	cells := slices.Clone(v.Cells)
 	for i := range cells {
 		cells[i].Promoted = false
 	}
-	return placement(cells)
+	return string(appendPlacement(make([]byte, 0, 72), layout8, cells, nil))
 }

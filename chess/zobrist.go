@@ -8,8 +8,8 @@ var (
 	zobristPromoted [64]uint64
 	zobristLook     [8][64]uint64
 	zobristCastling [64]uint64
-	zobristPassant  [8]uint64 // by file
-	zobristHand     [2][7][32]uint64
+	zobristPassant  [8]uint64         // by file
+	zobristHand     [2][7][256]uint64 // by count
 	zobristChecks   [2][8]uint64
 	zobristTurn     uint64
 )
@@ -26,6 +26,11 @@ func (s *splitmix) next() uint64 {
 	return z ^ z>>31
 }
 
+// fewInHand is the first count in a pocket whose word is drawn after all others,
+// so that the others stayed what they were when only 31 of a kind were told
+// apart. A FEN may hold 64, and the game adds those that are captured.
+const fewInHand = 32
+
 func init() {
 	var rng splitmix = 0x726f6f6b657279
 	for c := range 2 {
@@ -33,7 +38,7 @@ func init() {
 			for sq := range 64 {
 				zobristMen[c][r][sq] = rng.next()
 			}
-			for n := 1; n < 32; n++ {
+			for n := 1; n < fewInHand; n++ {
 				zobristHand[c][r][n] = rng.next()
 			}
 		}
@@ -52,4 +57,11 @@ func init() {
 		zobristPassant[file] = rng.next()
 	}
 	zobristTurn = rng.next()
+	for c := range 2 {
+		for r := Pawn; r <= King; r++ {
+			for n := fewInHand; n < 256; n++ {
+				zobristHand[c][r][n] = rng.next()
+			}
+		}
+	}
 }

@@ -51,7 +51,7 @@ func FromGame(g *chess.Game, tags map[string]string) *Game {
 // tellsStart tells whether the first position must be written down: where the
 // array is drawn always, else when it is not the usual one.
 func tellsStart(r chess.Rules, start string) bool {
-	if r.Setup != nil && r.Setup.Count > 1 {
+	if r.Start != nil && r.Start.Count > 1 {
 		return true
 	}
 	usual, err := chess.NewBoard(r, "")

@@ -77,7 +77,7 @@ func TestEveryVariantComesBack(t *testing.T) {
 	for _, v := range variants.All() {
 		t.Run(v.ID, func(t *testing.T) {
 			for _, array := range []int{-1, 100} {
-				if array >= 0 && (v.Rules.Setup == nil || v.Rules.Setup.Count <= array) {
+				if array >= 0 && (v.Rules.Start == nil || v.Rules.Start.Count <= array) {
 					continue
 				}
 				moves := v.Sample

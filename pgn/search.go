@@ -214,6 +214,6 @@ func (s *searcher) position(g *Game) bool {
 // their words, and how the first position is chosen.
 func samePositions(r chess.Rules) chess.Rules {
 	r = plainRules(r)
-	r.Setup = nil
+	r.Start = nil
 	return r
 }

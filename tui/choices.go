@@ -100,12 +100,12 @@ func (c *Choices) config(seed func() uint64) (GameConfig, error) {
 	if cfg.Control, err = chess.ParseControl(c.Clock); err != nil {
 		return GameConfig{}, err
 	}
-	if rules.Setup != nil && rules.Setup.Count > 1 {
+	if rules.Start != nil && rules.Start.Count > 1 {
 		switch c.Array {
 		case arrayRandom:
-			cfg.Setup = int(seed() % uint64(rules.Setup.Count))
+			cfg.Setup = int(seed() % uint64(rules.Start.Count))
 		case arrayNumber:
-			cfg.Setup = min(max(c.Number, 0), rules.Setup.Count-1)
+			cfg.Setup = min(max(c.Number, 0), rules.Start.Count-1)
 		}
 	}
 	computer := func(level, style string) PlayerConfig {

@@ -99,7 +99,7 @@ func (e *editor) refresh() {
 	k.Grow.SetEnabled(e.d.Stacked())
 	k.Shrink.SetEnabled(e.d.Stacked())
 	k.Disguise.SetEnabled(r.Disguise)
-	k.Random.SetEnabled(r.Setup != nil && r.Setup.Count > 1)
+	k.Random.SetEnabled(r.Start != nil && r.Start.Count > 1)
 	k.Fault.SetEnabled(len(e.faults) > 0)
 	k.Undo.SetEnabled(len(e.past) > 0)
 	k.Redo.SetEnabled(len(e.future) > 0)
@@ -197,10 +197,10 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 		e.change(func(d *play.Draft) { d.ToggleRight("KQkq"[msg.Runes[0]-'1']) })
 	case key.Matches(msg, k.Passant):
 		e.change(func(d *play.Draft) {
-			if d.Passant == e.selection.cursor {
-				d.Passant = chess.NoSquare
+			if d.EnPassant == e.selection.cursor {
+				d.EnPassant = chess.NoSquare
 			} else {
-				d.Passant = e.selection.cursor
+				d.EnPassant = e.selection.cursor
 			}
 		})
 	case key.Matches(msg, k.Pocket):
@@ -222,7 +222,7 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Start):
 		e.start(-1)
 	case key.Matches(msg, k.Random):
-		e.start(int(e.s.Seed() % uint64(e.d.Rules.Setup.Count)))
+		e.start(int(e.s.Seed() % uint64(e.d.Rules.Start.Count)))
 	case key.Matches(msg, k.Games):
 		return e.s.push(e, newDraftGames(e))
 	case key.Matches(msg, k.FEN):

@@ -24,7 +24,7 @@ func (e *editor) put(letter rune) {
 	}
 	const mostInHand = 16
 	e.change(func(d *play.Draft) {
-		if n := &d.Hands[c][man.Role()]; *n < mostInHand {
+		if n := &d.Pockets[c][man.Role()]; *n < mostInHand {
 			*n++
 		}
 	})
@@ -43,7 +43,7 @@ func (e *editor) clearHere() {
 		e.putAt(e.selection.cursor, 0)
 		return
 	}
-	e.change(func(d *play.Draft) { d.Hands = [2]chess.Hand{} })
+	e.change(func(d *play.Draft) { d.Pockets = [2]chess.Hand{} })
 }
 
 // grow changes the height of the tower under the cursor.
@@ -90,12 +90,12 @@ func (e *editor) changeRules(r chess.Rules) {
 	usual, err := play.NewDraft(e.d.Rules)
 	if err == nil && !usual.Equal(e.d) && fresh.Layout == e.d.Layout && !fresh.Stacked() && !e.d.Stacked() {
 		kept := e.d.Clone()
-		kept.Rules = r
+		kept.Rules, kept.HasPockets, kept.CountsChecks = r, fresh.HasPockets, fresh.CountsChecks
 		if r.Goal == chess.ThreeChecks {
 			kept.ChecksLeft = fresh.ChecksLeft
 		}
 		if r.Pocket == chess.NoPocket {
-			kept.Hands = [2]chess.Hand{}
+			kept.Pockets = [2]chess.Hand{}
 		}
 		if r.NoCastling {
 			kept.Castling = ""

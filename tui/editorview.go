@@ -73,8 +73,8 @@ func (e *editor) boardRows() []string {
 	if e.filling {
 		m.cursor = chess.NoSquare
 	}
-	if e.d.Passant != chess.NoSquare {
-		m.hint.add(e.d.Passant)
+	if e.d.EnPassant != chess.NoSquare {
+		m.hint.add(e.d.EnPassant)
 	}
 	for _, f := range e.faults {
 		if f.Square != chess.NoSquare && !f.Minor {
@@ -83,7 +83,7 @@ func (e *editor) boardRows() []string {
 	}
 	gl := *e.s.glyphs()
 	gl.blind = false // nobody sets up what he does not see
-	v := chess.View{Cells: e.d.Cells, Turn: e.d.Turn, Hands: e.d.Hands}
+	v := chess.View{Cells: e.d.Cells, Turn: e.d.Turn, Hands: e.d.Pockets}
 	e.drawn.rows = renderBoard(v, e.d.Layout, e.s.Theme, &gl, m, e.room.size, e.flip)
 	return e.drawn.rows
 }
@@ -145,7 +145,7 @@ func (e *editor) panelRows(width int) []string {
 		rows = append(rows, row("Castling", e.rightsWord(), "1-4"))
 	}
 	if e.keys.Passant.Enabled() {
-		rows = append(rows, row("En passant", e.d.Layout.SquareName(e.d.Passant), "e"))
+		rows = append(rows, row("En passant", e.d.Layout.SquareName(e.d.EnPassant), "e"))
 	}
 	if e.keys.Pocket.Enabled() {
 		for _, c := range [2]chess.Color{chess.White, chess.Black} {
@@ -153,7 +153,7 @@ func (e *editor) panelRows(width int) []string {
 			if c == chess.White {
 				keys = "o"
 			}
-			rows = append(rows, th.Faint.Render(fit(e.s.Text("Pocket"), 7))+strings.TrimRight(renderPocket(th, gl, e.d.Hands[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
+			rows = append(rows, th.Faint.Render(fit(e.s.Text("Pocket"), 7))+strings.TrimRight(renderPocket(th, gl, e.d.Pockets[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
 		}
 	}
 	if e.keys.Checks.Enabled() {

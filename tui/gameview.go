@@ -33,7 +33,7 @@ func (g *gameScreen) shownBoard() chess.Board {
 // heading is the left of the title row.
 func (g *gameScreen) heading() string {
 	s := g.s.Text(g.cfg.Rules.Name)
-	if g.cfg.FEN == "" && g.cfg.Rules.Setup != nil && g.cfg.Rules.Setup.Count > 1 && g.game.Setup() >= 0 {
+	if g.cfg.FEN == "" && g.cfg.Rules.Start != nil && g.cfg.Rules.Start.Count > 1 && g.game.Setup() >= 0 {
 		s += fmt.Sprintf(" no. %d", g.game.Setup())
 	}
 	if !g.cfg.Control.None() {

@@ -121,7 +121,7 @@ func TestCombineInTheList(t *testing.T) {
 	d.press("enter", "space", "esc", "home", "down", "space")
 	d.sees("Together:", "Atomic")
 	d.press("enter")
-	if f := d.form(); len(f.c.Variant) != 2 || f.rules.Capture != chess.Explode || f.rules.Setup == nil {
+	if f := d.form(); len(f.c.Variant) != 2 || f.rules.Capture != chess.Explode || f.rules.Start == nil {
 		t.Errorf("the game is %v: %+v", f.c.Variant, f.rules.Name)
 	}
 	d.press("space") // the marks are still there

@@ -105,10 +105,10 @@ func (f *gameForm) rows() []formRow {
 
 // arrays is how many starting arrays the game has.
 func (f *gameForm) arrays() int {
-	if f.rules.Setup == nil {
+	if f.rules.Start == nil {
 		return 1
 	}
-	return f.rules.Setup.Count
+	return f.rules.Start.Count
 }
 
 // enable leaves the keys that mean something in the present row.

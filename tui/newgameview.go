@@ -73,7 +73,7 @@ func (f *gameForm) rowInEnglish(r formRow) (name, value, about string) {
 
 // arrayRow describes the starting array.
 func (f *gameForm) arrayRow() (name, value, about string) {
-	set := f.rules.Setup
+	set := f.rules.Start
 	about = fmt.Sprintf("%s. Type a number from 0 to %d, or r for any.", upperFirst(set.Name), set.Count-1)
 	show := func(n int) string {
 		rank, _, _ := strings.Cut(set.Array(n), "/")

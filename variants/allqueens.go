@@ -5,7 +5,7 @@ import "rookery/chess"
 // AllQueens is chess with seven queens a side.
 var AllQueens = chess.Rules{
 	Name: "All Queens", Aim: "Mate the king among fourteen queens.",
-	Setup: &chess.Setup{Name: "queens round each king", Count: 1, Array: func(int) string {
+	Start: &chess.StartPositions{Name: "queens round each king", Count: 1, Array: func(int) string {
 		return "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"
 	}},
 }

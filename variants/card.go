@@ -20,8 +20,8 @@ func Card(r chess.Rules) string {
 		}
 	}
 	say(r.Board != nil, "The board and its men are those of "+boardName(r)+".")
-	say(r.Setup != nil && r.Setup.Count > 1, "The game starts from "+setupName(r)+".")
-	say(r.Setup != nil && r.Setup.Count == 1, "The game starts from an array of its own: "+setupName(r)+".")
+	say(r.Start != nil && r.Start.Count > 1, "The game starts from "+setupName(r)+".")
+	say(r.Start != nil && r.Start.Count == 1, "The game starts from an array of its own: "+setupName(r)+".")
 	say(r.Capture == chess.Explode, "Every capture explodes: captor, captive and every man but pawns round the square vanish.")
 	say(r.Capture == chess.Convert, "Nothing is captured: a moved man turns every enemy man it attacks to your side.")
 	say(r.Capture == chess.Explode && r.Royalty != chess.Commoner, "You win by blowing up the king, and may not blow up your own.")
@@ -58,10 +58,10 @@ func boardName(r chess.Rules) string {
 }
 
 func setupName(r chess.Rules) string {
-	if r.Setup == nil {
+	if r.Start == nil {
 		return ""
 	}
-	return r.Setup.Name
+	return r.Start.Name
 }
 
 var goalLines = map[chess.Goal]string{

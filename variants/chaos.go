@@ -10,7 +10,7 @@ import (
 // Chaos draws how each man looks and, apart from that, how it moves.
 var Chaos = chess.Rules{
 	Name: "Chaos", Aim: "Mate the king; men do not move as they look.",
-	Setup:      &chess.Setup{Name: "a drawn chaos", Count: 1 << 30, Usual: 1, Array: chaosArray},
+	Start:      &chess.StartPositions{Name: "a drawn chaos", Count: 1 << 30, Usual: 1, Array: chaosArray},
 	NoCastling: true,
 	Disguise:   true,
 }

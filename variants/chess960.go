@@ -10,7 +10,7 @@ import (
 // between the rooks, Black mirroring White.
 var Chess960 = chess.Rules{
 	Name: "Chess960", Aim: "Mate the king, from one of 960 arrays.",
-	Setup: &chess.Setup{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(n int) string {
+	Start: &chess.StartPositions{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(n int) string {
 		return mirrored(Array(n), Array(n))
 	}},
 }
@@ -19,7 +19,7 @@ var Chess960 = chess.Rules{
 // and b for Black.
 var Double960 = chess.Rules{
 	Name: "Double 960", Aim: "Mate the king, each side from an array of its own.",
-	Setup: &chess.Setup{Name: "two of 960 arrays", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
+	Start: &chess.StartPositions{Name: "two of 960 arrays", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
 		return mirrored(Array(n/960), Array(n%960))
 	}},
 }

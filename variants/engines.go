@@ -19,7 +19,7 @@ var xboardNames = map[string]string{
 // positions are given to engines in full. ok is false where no engine knows
 // the game.
 func UCIName(r chess.Rules) (name string, drawn, ok bool) {
-	drawn = r.Setup != nil && r.Setup.Count > 1
+	drawn = r.Start != nil && r.Start.Count > 1
 	for _, plain := range simpler(r) {
 		if v, known := Of(plain); known && v.UCI != "" && v.ID != chess960Variant.ID {
 			return v.UCI, drawn, true
@@ -32,7 +32,7 @@ func UCIName(r chess.Rules) (name string, drawn, ok bool) {
 // whether castling has to be written O-O because the array may be drawn. ok is
 // false where that protocol has no word for the game.
 func XBoardName(r chess.Rules) (name string, drawn, ok bool) {
-	drawn = r.Setup != nil && r.Setup.Count > 1
+	drawn = r.Start != nil && r.Start.Count > 1
 	for _, plain := range append([]chess.Rules{r}, simpler(r)...) {
 		v, known := Of(plain)
 		if !known {
@@ -53,7 +53,7 @@ func XBoardName(r chess.Rules) (name string, drawn, ok bool) {
 // ban on castling, which positions without castling rights make of themselves.
 func simpler(r chess.Rules) []chess.Rules {
 	array := r
-	array.Setup = nil
+	array.Start = nil
 	castling := array
 	castling.NoCastling = false
 	return []chess.Rules{r, array, castling}

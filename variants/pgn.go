@@ -17,9 +17,9 @@ func FromPGN(tag, fen string) (chess.Rules, error) {
 	if err != nil {
 		return chess.Rules{}, err
 	}
-	if r.Board == nil && r.Setup == nil && !UsualCastling(fen) {
+	if r.Board == nil && r.Start == nil && !UsualCastling(fen) {
 		drawn := r
-		drawn.Setup = Chess960.Setup
+		drawn.Start = Chess960.Start
 		if v, ok := Of(drawn); ok {
 			return v.Rules, nil
 		}
@@ -130,55 +130,19 @@ func sameAxes(a, b chess.Rules) bool {
 // e-files and rooks in the corners; a FEN without rights does. What FromPGN
 // finds depends on the FEN in this alone.
 func UsualCastling(fen string) bool {
-	fields := strings.Fields(fen)
-	if len(fields) < 3 || fields[2] == "-" {
-		return true
-	}
-	rows := strings.Split(strings.SplitN(fields[0], "[", 2)[0], "/")
-	if len(rows) < 8 {
-		return true
-	}
-	for _, c := range fields[2] {
-		row, king, rook := rows[7], byte('K'), "R"
-		if c >= 'a' && c <= 'z' {
-			row, king, rook = rows[0], 'k', "r"
+	s, _ := chess.ParseSetup(fen) // what cannot be read has no rights
+	for _, letter := range []byte(s.Castling) {
+		rook := s.CastlingRook(letter)
+		if rook == chess.NoSquare {
+			continue // a right without king or rook is dropped
 		}
-		squares := spread(row)
-		at := strings.IndexByte(squares, king)
-		if at < 0 {
-			continue // rights without a king are dropped
+		king := chess.PieceOf(chess.White, chess.King)
+		if letter >= 'a' {
+			king = chess.PieceOf(chess.Black, chess.King)
 		}
-		usual := at == 4
-		switch c | 0x20 {
-		case 'k':
-			usual = !strings.Contains(squares[at:], rook) || usual && squares[7:] == rook
-		case 'q':
-			usual = !strings.Contains(squares[:at], rook) || usual && squares[:1] == rook
-		case 'h', 'a':
-		default:
-			usual = false
-		}
-		if !usual {
+		if s.Cells[chess.At(4, rook.Rank())].Piece != king || rook.File() != 0 && rook.File() != 7 {
 			return false
 		}
 	}
 	return true
-}
-
-// spread writes one row of a FEN as eight signs, a dot for an empty square;
-// empty when the row is not eight wide.
-func spread(row string) string {
-	var b strings.Builder
-	for _, c := range row {
-		switch {
-		case c >= '1' && c <= '8':
-			b.WriteString(strings.Repeat(".", int(c-'0')))
-		case c != '~':
-			b.WriteRune(c)
-		}
-	}
-	if b.Len() != 8 {
-		return ""
-	}
-	return b.String()
 }

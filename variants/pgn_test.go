@@ -54,7 +54,7 @@ func TestCastlingRightsTellADrawnArray(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := r.Setup != nil; got != drawn {
+			if got := r.Start != nil; got != drawn {
 				t.Errorf("%q in %q: drawn array %v, want %v", fen, name, got, drawn)
 			}
 		}

@@ -54,7 +54,7 @@ func randomRules(rng *rand.Rand) chess.Rules {
 			r.Disguise = true
 		}
 		if maybe(4) {
-			r.Setup = Chess960.Setup
+			r.Start = Chess960.Start
 		}
 		if _, err := chess.Combine(r); err == nil {
 			return r
@@ -137,8 +137,8 @@ func playRandomly(t *testing.T, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	r := randomRules(rng)
 	n := -1
-	if r.Setup != nil {
-		n = rng.IntN(r.Setup.Count)
+	if r.Start != nil {
+		n = rng.IntN(r.Start.Count)
 	}
 	g, err := chess.NewGame(r, n)
 	if err != nil {
@@ -172,8 +172,8 @@ func playRandomly(t *testing.T, seed uint64) {
 
 // axesOf is rules without the functions that would print as addresses.
 func axesOf(r chess.Rules) chess.Rules {
-	if r.Setup != nil {
-		r.Setup = &chess.Setup{Name: r.Setup.Name}
+	if r.Start != nil {
+		r.Start = &chess.StartPositions{Name: r.Start.Name}
 	}
 	return r
 }

@@ -27,8 +27,8 @@ const promotable = "qrbn"
 func refer(r chess.Rules, fen string) *reference {
 	f := strings.Fields(fen)
 	ref := &reference{rules: r, passant: -1, kings: [2]bool{true, true}}
-	if r.Setup != nil {
-		start := strings.Fields(r.Setup.Array(r.Setup.Usual))[0]
+	if r.Start != nil {
+		start := strings.Fields(r.Start.Array(r.Start.Usual))[0]
 		ref.kings = [2]bool{strings.Contains(start, "K"), strings.Contains(start, "k")}
 	}
 	placement, pocket, _ := strings.Cut(f[0], "[")

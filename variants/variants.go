@@ -55,7 +55,7 @@ func ByName(name string) (Variant, bool) {
 		}
 	}
 	if base, ok := strings.CutSuffix(key, "960"); ok {
-		if v, ok := ByName(base); ok && v.Rules.Setup == nil && v.Rules.Board == nil {
+		if v, ok := ByName(base); ok && v.Rules.Start == nil && v.Rules.Board == nil {
 			if drawn, err := combine(v, chess960Variant); err == nil {
 				drawn.ID, drawn.Rules.Name, drawn.Rules.Aim = v.ID+"960", v.Rules.Name+" 960", v.Rules.Aim
 				return drawn, true

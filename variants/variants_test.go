@@ -92,7 +92,7 @@ func TestCustomCombines(t *testing.T) {
 			t.Errorf("%v has no card", c.parts)
 		}
 	}
-	if v, ok := ByName("Three-check 960"); !ok || v.Rules.Setup == nil || v.Rules.Goal != chess.ThreeChecks {
+	if v, ok := ByName("Three-check 960"); !ok || v.Rules.Start == nil || v.Rules.Goal != chess.ThreeChecks {
 		t.Errorf("Three-check 960 is %+v", v)
 	}
 }

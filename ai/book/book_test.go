@@ -124,7 +124,7 @@ func TestNoBookForOtherGames(t *testing.T) {
 	for name, r := range map[string]chess.Rules{
 		"explosions":    {Capture: chess.Explode},
 		"fog":           {Fog: true},
-		"drawn arrays":  {Setup: &chess.Setup{Name: "any", Count: 960, Usual: 518, Array: array}},
+		"drawn arrays":  {Start: &chess.StartPositions{Name: "any", Count: 960, Usual: 518, Array: array}},
 		"a hill":        {Goal: chess.Hill},
 		"pockets":       {Pocket: chess.Anywhere},
 		"no castling":   {NoCastling: true},

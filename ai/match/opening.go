@@ -116,10 +116,10 @@ func source(seed uint64, i int) *rand.Rand {
 
 // drawArray is -1 where there is but one array.
 func drawArray(r chess.Rules, rng *rand.Rand) int {
-	if r.Setup == nil || r.Setup.Count < 2 {
+	if r.Start == nil || r.Start.Count < 2 {
 		return -1
 	}
-	return rng.IntN(r.Setup.Count)
+	return rng.IntN(r.Start.Count)
 }
 
 // wander plays random moves. ok is false when they end the game.

@@ -9,14 +9,14 @@ import (
 )
 
 func TestRandomOpenings(t *testing.T) {
-	arrays := &chess.Setup{Name: "two arrays", Count: 2, Array: func(n int) string {
+	arrays := &chess.StartPositions{Name: "two arrays", Count: 2, Array: func(n int) string {
 		return [...]string{
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 			"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
 		}[n]
 	}}
 	for name, r := range map[string]chess.Rules{
-		"ordinary": {}, "two arrays": {Setup: arrays}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
+		"ordinary": {}, "two arrays": {Start: arrays}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
 		"fog": {Fog: true}, "drops where one sees": {Fog: true, Pocket: chess.Seen}, "drops": {Pocket: chess.Anywhere},
 	} {
 		book := Random(r, 3, 0, 0)
@@ -42,7 +42,7 @@ func TestRandomOpenings(t *testing.T) {
 				t.Errorf("%s %d: the game is over", name, i)
 			}
 			seen = append(seen, g.Board().FEN())
-			if r.Setup != nil {
+			if r.Start != nil {
 				drawn[o.Array]++
 			}
 		}
@@ -50,7 +50,7 @@ func TestRandomOpenings(t *testing.T) {
 		if n := len(slices.Compact(seen)); n < 5 {
 			t.Errorf("%s: %d different openings of 6", name, n)
 		}
-		if r.Setup != nil && (drawn[0] == 0 || drawn[1] == 0) {
+		if r.Start != nil && (drawn[0] == 0 || drawn[1] == 0) {
 			t.Errorf("%s: arrays drawn %v times", name, drawn)
 		}
 	}

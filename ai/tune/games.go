@@ -118,8 +118,8 @@ func (s Play) game(ctx context.Context, r chess.Rules, i int) ([]Sample, error) 
 func (s Play) opening(r chess.Rules, rng *rand.Rand, plies int) (*chess.Game, error) {
 	for {
 		array := -1
-		if r.Setup != nil && r.Setup.Count > 1 {
-			array = rng.IntN(r.Setup.Count)
+		if r.Start != nil && r.Start.Count > 1 {
+			array = rng.IntN(r.Start.Count)
 		}
 		g, err := chess.NewGame(r, array)
 		if err != nil {

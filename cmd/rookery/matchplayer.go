@@ -79,10 +79,10 @@ func described(o uci.Options) string {
 // array. Arrays of our own are given to them as a FEN. A game that has no name
 // among engines goes by that of the register, which another Rookery knows.
 func engineGame(v variants.Variant, p uci.Protocol) (name string, drawn bool, err error) {
-	if r := v.Rules; r.Setup != nil && (v.UCI == "" || r.Setup.Count > 1) {
-		r.Setup = nil
+	if r := v.Rules; r.Start != nil && (v.UCI == "" || r.Start.Count > 1) {
+		r.Start = nil
 		if plain, ok := variants.Of(r); ok {
-			v, drawn = plain, v.Rules.Setup.Count > 1
+			v, drawn = plain, v.Rules.Start.Count > 1
 		}
 	}
 	switch {

@@ -58,7 +58,7 @@ func gameConfig(variant, white, black, clock, fen string, array int) (tui.GameCo
 	if cfg.Control, err = chess.ParseControl(clock); err != nil {
 		return tui.GameConfig{}, usageError{err}
 	}
-	if array >= 0 && (v.Rules.Setup == nil || array >= v.Rules.Setup.Count) {
+	if array >= 0 && (v.Rules.Start == nil || array >= v.Rules.Start.Count) {
 		return tui.GameConfig{}, usagef("%s has no array %d", v.Rules.Name, array)
 	}
 	if fen != "" {

@@ -55,7 +55,7 @@ func engineGames() []string {
 	for _, v := range variants.All() {
 		name := v.UCI
 		switch {
-		case v.Rules.Setup != nil && v.Rules.Setup.Count > 1 && !v.Rules.Disguise:
+		case v.Rules.Start != nil && v.Rules.Start.Count > 1 && !v.Rules.Disguise:
 			continue
 		case name == "":
 			name = v.ID

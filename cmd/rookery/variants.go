@@ -75,7 +75,7 @@ func record(v variants.Variant) (variantRecord, error) {
 		Arrays:  1, Start: g.Board().FEN(),
 		Rules: strings.TrimSpace(v.Card), Source: v.Source,
 	}
-	if s := v.Rules.Setup; s != nil {
+	if s := v.Rules.Start; s != nil {
 		r.Arrays = s.Count
 	}
 	return r, nil

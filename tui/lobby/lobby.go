@@ -165,8 +165,8 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 		return nil, errors.New("rated games are for players with a key: play unrated")
 	}
 	array := -1
-	if rules.Setup != nil && rules.Setup.Count > 1 {
-		array = l.draw(rules.Setup.Count)
+	if rules.Start != nil && rules.Start.Count > 1 {
+		array = l.draw(rules.Start.Count)
 	}
 	t := l.table(l.id(12))
 	t.mu.Lock()

@@ -16,7 +16,7 @@ func (p *program) tellBoard(string) {
 	if !ok {
 		return
 	}
-	ranks := play.Ranks(s.layout)
+	ranks := s.layout.Rows()
 	if p.flip {
 		slices.Reverse(ranks)
 	}
@@ -99,13 +99,13 @@ func (p *program) tellRankOf(arg string) {
 	if !ok {
 		return
 	}
-	for _, rank := range play.Ranks(s.layout) {
+	for _, rank := range s.layout.Rows() {
 		if _, n := play.FileRank(s.layout.SquareName(rank[0])); fmt.Sprint(n) == arg {
 			p.tellRank(&s, rank)
 			return
 		}
 	}
-	p.say("Write rank and a number from 1 to %d.", len(play.Ranks(s.layout)))
+	p.say("Write rank and a number from 1 to %d.", len(s.layout.Rows()))
 }
 
 // tellFile says one file by its letter, from White's side up.
@@ -116,7 +116,7 @@ func (p *program) tellFile(arg string) {
 	}
 	arg = strings.ToLower(arg)
 	var file []chess.Square
-	for _, rank := range play.Ranks(s.layout) {
+	for _, rank := range s.layout.Rows() {
 		for _, sq := range rank {
 			if f, _ := play.FileRank(s.layout.SquareName(sq)); f == arg {
 				file = append(file, sq)

@@ -124,7 +124,7 @@ func (p *program) put(arg string) {
 			p.say("There is no pocket in this game.")
 			return
 		}
-		d.Hands[man.Color()][man.Role()]++
+		d.Pockets[man.Color()][man.Role()]++
 		p.tellPockets("")
 		return
 	}
@@ -206,7 +206,7 @@ func (p *program) passant(arg string) {
 	if !ok {
 		sq = chess.NoSquare
 	}
-	p.draft.Passant = sq
+	p.draft.EnPassant = sq
 	if sq == chess.NoSquare {
 		p.say("En passant square: none.")
 		return

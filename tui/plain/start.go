@@ -175,8 +175,8 @@ func (p *program) variantID(name string) string {
 func chooseArray(cfg *play.Config, word string, seed func() uint64) error {
 	cfg.Setup = -1
 	count := 1
-	if cfg.Rules.Setup != nil {
-		count = cfg.Rules.Setup.Count
+	if cfg.Rules.Start != nil {
+		count = cfg.Rules.Start.Count
 	}
 	switch {
 	case count == 1 && word != "":

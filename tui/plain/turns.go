@@ -47,7 +47,7 @@ func (p *program) place(saved *play.Saved) {
 func (p *program) describe() {
 	t := p.table
 	p.line(p.t(t.cfg.Rules.Name) + ". " + p.t(t.cfg.Rules.Aim))
-	if n := t.game.Setup(); n >= 0 && t.cfg.Rules.Setup != nil && t.cfg.Rules.Setup.Count > 1 {
+	if n := t.game.Setup(); n >= 0 && t.cfg.Rules.Start != nil && t.cfg.Rules.Start.Count > 1 {
 		p.say("Array number %d.", n)
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {

@@ -2,31 +2,21 @@ package play
 
 import (
 	"errors"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"rookery/chess"
 )
 
-// Draft is a position that is being set up and need not be playable yet. It is
-// told by a FEN, so that every board judges it by its own rules. Copy it with
+// Draft is a position that is being set up and need not be playable yet: a
+// [chess.Setup] with the rules that will judge it, on any board. Copy it with
 // Clone.
 type Draft struct {
-	Rules  chess.Rules
-	Layout *chess.Layout // shared, not to be changed
-	Cells  []chess.Cell  // by Square
-	Turn   chess.Color
-	// Castling holds the letters of a FEN's third field, empty for none.
-	Castling string
-	// Passant is the square behind a pawn that has just stepped twice, else NoSquare.
-	Passant    chess.Square
-	Hands      [2]chess.Hand
-	ChecksLeft [2]uint8 // by Color; meaningless where checks are not counted
-	Halfmoves  int
-	Fullmove   int
-	stacked    bool // men are towers
-	plain      bool // castling and en passant are as on the 8×8 board
+	chess.Setup
+	Rules   chess.Rules
+	stacked bool // pieces are towers
+	plain   bool // castling and en passant are as on the 8×8 board
 }
 
 // Fault is one thing wrong with a draft.
@@ -50,23 +40,17 @@ func NewDraft(r chess.Rules) (*Draft, error) {
 
 // DraftOf is the position of a board, all of it, whatever fog hides.
 func DraftOf(b chess.Board) *Draft {
-	v := b.View(chess.Everyone)
-	fields := strings.Fields(b.FEN())
-	_, plain := b.(chess.Positioned)
-	d := &Draft{
-		Rules: b.Rules(), Layout: b.Layout(), Cells: v.Cells, Turn: v.Turn, Passant: chess.NoSquare,
-		Hands: v.Hands, ChecksLeft: v.ChecksLeft, Halfmoves: v.Halfmoves, Fullmove: v.Fullmove, plain: plain,
+	d := &Draft{Rules: b.Rules()}
+	_, d.plain = b.(chess.Positioned)
+	if all, ok := b.(chess.Describer); ok {
+		d.Setup = *all.Setup()
+	} else {
+		v := b.View(chess.Everyone)
+		d.Setup = chess.Setup{Cells: v.Cells, Turn: v.Turn, EnPassant: chess.NoSquare, Pockets: v.Hands, ChecksLeft: v.ChecksLeft, Halfmoves: v.Halfmoves, Fullmove: v.Fullmove}
 	}
-	for _, c := range v.Cells {
+	d.Layout = b.Layout()
+	for _, c := range d.Cells {
 		d.stacked = d.stacked || c.Count > 0
-	}
-	if len(fields) > 3 {
-		if fields[2] != "-" {
-			d.Castling = fields[2]
-		}
-		if sq, ok := d.Layout.Square(fields[3]); ok {
-			d.Passant = sq
-		}
 	}
 	return d
 }
@@ -97,7 +81,7 @@ func (d *Draft) Equal(o *Draft) bool {
 // move stay.
 func (d *Draft) Clear() {
 	clear(d.Cells)
-	d.Castling, d.Passant, d.Hands = "", chess.NoSquare, [2]chess.Hand{}
+	d.Castling, d.EnPassant, d.Pockets = "", chess.NoSquare, [2]chess.Hand{}
 	d.Halfmoves, d.Fullmove = 0, 1
 }
 
@@ -115,7 +99,7 @@ func (d *Draft) Put(sq chess.Square, man chess.Piece) {
 		d.Cells[sq].Look = man.Role()
 	}
 	if d.stacked && man != 0 {
-		d.Cells[sq] = d.alone(sq, string(man.Letter()))
+		d.Cells[sq] = d.alone(sq, d.Cells[sq])
 	}
 }
 
@@ -124,12 +108,11 @@ func (d *Draft) Put(sq chess.Square, man chess.Piece) {
 func (d *Draft) Grow(sq chess.Square, by int) bool {
 	c := d.Cells[sq]
 	n := int(c.Count) + by
-	if !d.stacked || c.Piece == 0 || n < 1 {
+	if !d.stacked || c.Piece == 0 || n < 1 || n > math.MaxUint8 {
 		return false
 	}
 	for _, r := range [...]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, chess.Queen, chess.King} {
-		letter := string(chess.PieceOf(c.Piece.Color(), r).Letter())
-		if tower := d.alone(sq, letter+"{"+strconv.Itoa(n)+"}"); int(tower.Count) == n {
+		if tower := d.alone(sq, chess.Cell{Piece: chess.PieceOf(c.Piece.Color(), r), Count: uint8(n)}); int(tower.Count) == n {
 			d.Cells[sq] = tower
 			return true
 		}
@@ -137,16 +120,13 @@ func (d *Draft) Grow(sq chess.Square, by int) bool {
 	return false
 }
 
-// alone is the cell that the board makes of a man alone; the empty cell when
-// there is no such man.
-func (d *Draft) alone(sq chess.Square, text string) chess.Cell {
-	fen, _ := d.write(func(s chess.Square) string {
-		if s == sq {
-			return text
-		}
-		return ""
-	})
-	b, err := chess.NewBoard(d.Rules, fen)
+// alone is the cell that the board makes of a piece alone; the empty cell when
+// there is no such piece.
+func (d *Draft) alone(sq chess.Square, cell chess.Cell) chess.Cell {
+	s := d.Setup
+	s.Cells = make([]chess.Cell, len(d.Cells))
+	s.Cells[sq] = cell
+	b, err := chess.NewBoard(d.Rules, s.FEN())
 	if err != nil {
 		return chess.Cell{}
 	}
@@ -166,91 +146,12 @@ func (d *Draft) ToggleRight(letter byte) {
 	d.Castling = string(letters)
 }
 
-// FEN writes the draft, playable or not.
-func (d *Draft) FEN() string {
-	fen, _ := d.write(d.man)
-	return fen
-}
-
-// man writes what stands on a square.
-func (d *Draft) man(sq chess.Square) string {
-	c := d.Cells[sq]
-	if c.Piece == 0 {
-		return ""
-	}
-	s := string(c.Piece.Letter())
-	if c.Look != chess.NoRole && c.Look != c.Piece.Role() {
-		s = string(chess.PieceOf(c.Piece.Color(), c.Look).Letter()) + "{" + strings.ToLower(string(c.Piece.Role().Letter())) + "}"
-	}
-	if c.Count > 0 {
-		s += "{" + strconv.Itoa(int(c.Count)) + "}"
-	}
-	if c.Promoted {
-		s += "~"
-	}
-	return s
-}
-
-// write puts a FEN together and tells where in it each square is written.
-func (d *Draft) write(man func(chess.Square) string) (fen string, at map[chess.Square]int) {
-	var b strings.Builder
-	at = make(map[chess.Square]int)
-	for i, rank := range Ranks(d.Layout) {
-		if i > 0 {
-			b.WriteByte('/')
-		}
-		empty := 0
-		gap := func() {
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-		}
-		for _, sq := range rank {
-			text := man(sq)
-			if text == "" {
-				empty++
-				continue
-			}
-			gap()
-			at[sq] = b.Len()
-			b.WriteString(text)
-		}
-		gap()
-	}
-	if d.Rules.Pocket != chess.NoPocket {
-		b.WriteByte('[')
-		for _, c := range [2]chess.Color{chess.White, chess.Black} {
-			for _, r := range PocketOrder {
-				for range d.Hands[c][r] {
-					b.WriteByte(chess.PieceOf(c, r).Letter())
-				}
-			}
-		}
-		b.WriteByte(']')
-	}
-	castling, passant := "-", "-"
-	if d.Castling != "" {
-		castling = d.Castling
-	}
-	if d.Passant != chess.NoSquare {
-		passant = d.Layout.SquareName(d.Passant)
-	}
-	b.WriteString(" " + string("wb"[d.Turn]) + " " + castling + " " + passant)
-	if d.Rules.Goal == chess.ThreeChecks {
-		b.WriteString(" " + strconv.Itoa(int(d.ChecksLeft[0])) + "+" + strconv.Itoa(int(d.ChecksLeft[1])))
-	}
-	b.WriteString(" " + strconv.Itoa(d.Halfmoves) + " " + strconv.Itoa(max(d.Fullmove, 1)))
-	return b.String(), at
-}
-
 // Board is the position to be played; the error joins every fault.
 func (d *Draft) Board() (chess.Board, error) { return chess.NewBoard(d.Rules, d.FEN()) }
 
 // Faults lists all that is wrong, in the order of the FEN.
 func (d *Draft) Faults() []Fault {
-	fen, at := d.write(d.man)
-	b, err := chess.NewBoard(d.Rules, fen)
+	b, err := d.Board()
 	if err != nil {
 		var faults []Fault
 		for _, e := range Split(err) {
@@ -258,13 +159,9 @@ func (d *Draft) Faults() []Fault {
 			var fault *chess.FENError
 			if errors.As(e, &fault) {
 				f.Reason = fault.Reason
-				for sq, offset := range at {
-					if offset == fault.Offset {
-						f.Square = sq
-					}
-				}
-				if fault.Field == "en passant" && d.Passant != chess.NoSquare {
-					f.Square = d.Passant
+				f.Square = d.SquareAt(fault.Offset)
+				if fault.Field == chess.FieldEnPassant && d.EnPassant != chess.NoSquare {
+					f.Square = d.EnPassant
 				}
 			}
 			faults = append(faults, f)
@@ -285,8 +182,8 @@ func (d *Draft) lost(b chess.Board) []Fault {
 			}
 		}
 	}
-	if d.Passant != chess.NoSquare && kept.Passant == chess.NoSquare {
-		faults = append(faults, Fault{Square: d.Passant, Minor: true, Reason: "no pawn can take en passant on " + d.Layout.SquareName(d.Passant)})
+	if d.EnPassant != chess.NoSquare && kept.EnPassant == chess.NoSquare {
+		faults = append(faults, Fault{Square: d.EnPassant, Minor: true, Reason: "no pawn can take en passant on " + d.Layout.SquareName(d.EnPassant)})
 	}
 	return faults
 }

@@ -72,7 +72,7 @@ func (e *evening) array(table *lobby.Table, v variants.Variant) *chess.Game {
 // found. It may break off where chance finds none.
 func wholeGame(t *testing.T, g *chess.Game, v variants.Variant) []chess.Move {
 	t.Helper()
-	if v.Sample != "" && (v.Rules.Setup == nil || v.Rules.Setup.Count <= 1) {
+	if v.Sample != "" && (v.Rules.Start == nil || v.Rules.Start.Count <= 1) {
 		for _, text := range strings.Fields(v.Sample) {
 			m, err := chess.ParseMove(g.Board(), text)
 			if err == nil {

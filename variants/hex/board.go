@@ -97,22 +97,20 @@ func (b *board) Checked() []chess.Square {
 // View shows everything to everybody.
 func (b *board) View(chess.Observer) chess.View {
 	p := b.now()
-	v := chess.View{
-		Cells:     make([]chess.Cell, cells),
+	return chess.View{
+		Cells:     p.cells(),
 		Turn:      p.turn,
 		Checked:   b.Checked(),
 		Halfmoves: p.halfmoves,
 		Fullmove:  p.fullmove,
 	}
-	for sq := range v.Cells {
-		v.Cells[sq].Piece = p.at[sq]
-	}
-	return v
 }
 
-// FEN of the position. The en passant cell stands only where a pawn may
-// capture on it.
-func (b *board) FEN() string { return b.now().fen() }
+// FEN of the position.
+func (b *board) FEN() string { return b.now().setup().FEN() }
+
+// Setup is the position as its FEN tells it.
+func (b *board) Setup() *chess.Setup { return b.now().setup() }
 
 // Clone is an independent copy with the whole history.
 func (b *board) Clone() chess.Board {

@@ -1,17 +1,15 @@
 package hex
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"rookery/chess"
-	"rookery/variants/internal/fen"
 )
 
 // reader puts a position together from a FEN.
 type reader struct {
-	*fen.Reader
+	*chess.FENReader
 	position
 	broken bool // the men are not what was meant: do not judge them
 }
@@ -21,53 +19,46 @@ type reader struct {
 // they have no step left, but may capture along it. The error joins every fault, each a
 // [*chess.FENError].
 func parse(text string) (position, error) {
-	r := reader{Reader: fen.NewReader(text), position: position{passant: chess.NoSquare}}
+	r := reader{FENReader: chess.NewFENReader(text), position: position{passant: chess.NoSquare}}
 	r.at[wall] = brick
-	men, ok := r.Next(fen.Placement, "there is no placement of men")
+	men, ok := r.Next(chess.FieldPlacement, "there is no placement of men")
 	if ok {
 		r.placement(men)
 	}
 	var turnOffset int
-	r.turn, turnOffset = r.Side()
+	r.turn, turnOffset, _ = r.Side()
 	if r.turn == chess.Black {
 		r.key ^= blackKey
 	}
-	r.Dash(fen.Castling, "there is no castling here")
-	if skipped, ok := r.Next(fen.Passant, "the en passant cell is missing: - for none"); ok {
+	r.Dash(chess.FieldCastling, "there is no castling here")
+	if skipped, ok := r.Next(chess.FieldEnPassant, "the en passant cell is missing: - for none"); ok {
 		r.skip(skipped)
 	}
 	r.halfmoves, r.fullmove = r.Counters()
 	if them := r.turn.Other(); ok && !r.broken && r.attacked(r.king[them], r.turn) {
-		r.Fault(fen.Turn, turnOffset, "%s is to move, but %s is in check", r.turn, them)
+		r.Fault(chess.FieldTurn, turnOffset, "%s is to move, but %s is in check", r.turn, them)
 	}
 	return r.position, r.Err()
 }
 
 // placement reads the men: eleven ranks, the eleventh first.
-func (r *reader) placement(f fen.Field) {
-	rows := strings.Split(f.Text, "/")
-	if len(rows) != len(ranks) {
-		r.broken = true
-		r.Fault(fen.Placement, f.Offset+len(f.Text), "there must be %d ranks, not %d", len(ranks), len(rows))
-	}
+func (r *reader) placement(f chess.FENField) {
+	rows, ok := r.Ranks(f, len(ranks))
+	r.broken = !ok
 	var kings [2]int
-	offset := f.Offset
 	for i, row := range rows {
-		if i < len(ranks) {
-			r.row(fen.Field{Text: row, Offset: offset}, len(ranks)-1-i, &kings)
-		}
-		offset += len(row) + 1
+		r.row(row, len(ranks)-1-i, &kings)
 	}
 	for c, n := range kings {
 		if n != 1 {
 			r.broken = true
-			r.Fault(fen.Placement, f.Offset+len(f.Text), "%s must have one king, not %d", chess.Color(c), n)
+			r.Fault(chess.FieldPlacement, f.Offset+len(f.Text), "%s must have one king, not %d", chess.Color(c), n)
 		}
 	}
 }
 
 // row reads one rank, counted from 0, and counts the kings.
-func (r *reader) row(f fen.Field, rank int, kings *[2]int) {
+func (r *reader) row(f chess.FENField, rank int, kings *[2]int) {
 	row := ranks[rank]
 	filled := 0
 	for i, letter := range f.Text {
@@ -79,7 +70,7 @@ func (r *reader) row(f fen.Field, rank int, kings *[2]int) {
 			continue
 		case letter >= 0x80 || chess.RoleOf(byte(letter)) == chess.NoRole:
 			r.broken = true
-			r.Fault(fen.Placement, f.Offset+i, "%q is no man: use P N B R Q K and numbers of empty cells", letter)
+			r.Fault(chess.FieldPlacement, f.Offset+i, "%q is no man: use P N B R Q K and numbers of empty cells", letter)
 		case filled < len(row):
 			man := manOf(byte(letter))
 			if man.Role() == chess.King {
@@ -89,14 +80,19 @@ func (r *reader) row(f fen.Field, rank int, kings *[2]int) {
 		}
 		filled++
 	}
-	if filled != len(row) {
-		r.broken = true
-		r.Fault(fen.Placement, f.Offset, "rank %d has %d cells, not %d", rank+1, filled, len(row))
+	switch {
+	case filled == len(row):
+		return
+	case filled == 1:
+		r.Fault(chess.FieldPlacement, f.Offset, "rank %d has 1 cell, not %d", rank+1, len(row))
+	default:
+		r.Fault(chess.FieldPlacement, f.Offset, "rank %d has %d cells, not %d", rank+1, filled, len(row))
 	}
+	r.broken = true
 }
 
 // gap reads the number of empty cells that begins at byte i.
-func (r *reader) gap(f fen.Field, i int) int {
+func (r *reader) gap(f chess.FENField, i int) int {
 	digits := f.Text[i:]
 	if end := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
 		digits = digits[:end]
@@ -104,7 +100,7 @@ func (r *reader) gap(f fen.Field, i int) int {
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 || n > len(ranks) {
 		r.broken = true
-		r.Fault(fen.Placement, f.Offset+i, "%s is no number of empty cells", fen.Quote(digits))
+		r.Fault(chess.FieldPlacement, f.Offset+i, "%s is no number of empty cells", chess.Quote(digits))
 		return 0
 	}
 	return n
@@ -120,19 +116,19 @@ func manOf(letter byte) chess.Piece {
 
 // skip reads the en passant cell and keeps it when the other side can just
 // have skipped it and a pawn stands to take there.
-func (r *reader) skip(f fen.Field) {
+func (r *reader) skip(f chess.FENField) {
 	if f.Text == "-" {
 		return
 	}
 	sq, ok := layout.Square(f.Text)
 	if !ok {
-		r.Fault(fen.Passant, f.Offset, "%s is no cell: write one like e6, or -", fen.Quote(f.Text))
+		r.Fault(chess.FieldEnPassant, f.Offset, "%s is no cell: write one like e6, or -", chess.Quote(f.Text))
 		return
 	}
 	us, them := r.turn, r.turn.Other()
 	from, to := next[us][sq], next[them][sq]
 	if !firstRow[them].has(from) {
-		r.Fault(fen.Passant, f.Offset, "a %s pawn skips no cell %s", them, f.Text)
+		r.Fault(chess.FieldEnPassant, f.Offset, "a %s pawn skips no cell %s", them, f.Text)
 		return
 	}
 	if r.at[sq] == 0 && r.at[from] == 0 && r.at[to] == chess.PieceOf(them, chess.Pawn) {
@@ -142,33 +138,23 @@ func (r *reader) skip(f fen.Field) {
 	}
 }
 
-// fen writes the position.
-func (p *position) fen() string {
-	var b strings.Builder
-	for rank := len(ranks) - 1; rank >= 0; rank-- {
-		empty := 0
-		for _, sq := range ranks[rank] {
-			if p.at[sq] == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				b.WriteString(strconv.Itoa(empty))
-				empty = 0
-			}
-			b.WriteByte(p.at[sq].Letter())
-		}
-		if empty > 0 {
-			b.WriteString(strconv.Itoa(empty))
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
+// setup is the position as a FEN tells it. The en passant cell stands only
+// where a pawn may capture on it.
+func (p *position) setup() *chess.Setup {
+	s := &chess.Setup{
+		Layout: layout, Cells: p.cells(), Turn: p.turn, EnPassant: chess.NoSquare,
+		Halfmoves: p.halfmoves, Fullmove: p.fullmove,
 	}
-	passant := "-"
 	if p.passant != chess.NoSquare && p.passantLegal() {
-		passant = layout.SquareName(p.passant)
+		s.EnPassant = p.passant
 	}
-	fmt.Fprintf(&b, " %c - %s %d %d", "wb"[p.turn], passant, p.halfmoves, p.fullmove)
-	return b.String()
+	return s
+}
+
+func (p *position) cells() []chess.Cell {
+	all := make([]chess.Cell, cells)
+	for sq := range all {
+		all[sq].Piece = p.at[sq]
+	}
+	return all
 }

@@ -69,6 +69,9 @@ func TestFENFaults(t *testing.T) {
 		{"an en passant cell that no pawn skips", "1/1k1/5/7/9/11/11/11/11/5K5/11 b - d6 0 1", []chess.FENError{
 			{Field: "en passant", Offset: 35, Reason: "white pawn skips no cell d6"},
 		}},
+		{"one cell only", "1/1k1/P/7/9/11/11/11/11/5K5/11 w - - 0 1", []chess.FENError{
+			{Field: "placement", Offset: 6, Reason: "rank 9 has 1 cell, not 5"},
+		}},
 		{"letters beyond ASCII", "1/1k1/5/7/9/11/11/11/11/5K5/é10 w - - 0 1", []chess.FENError{
 			{Field: "placement", Offset: 28, Reason: "'é' is no man"},
 		}},

@@ -96,22 +96,14 @@ func (b *board) Checked() []chess.Square { return nil }
 // View shows everything to everybody.
 func (b *board) View(chess.Observer) chess.View {
 	p := b.now()
-	v := chess.View{
-		Cells:     make([]chess.Cell, 64),
-		Turn:      p.turn,
-		Halfmoves: p.halfmoves,
-		Fullmove:  p.fullmove,
-	}
-	for sq := range chess.Square(64) {
-		if p.height[sq] != 0 {
-			v.Cells[sq] = chess.Cell{Piece: p.man(sq), Count: p.height[sq]}
-		}
-	}
-	return v
+	return chess.View{Cells: p.cells(), Turn: p.turn, Halfmoves: p.halfmoves, Fullmove: p.fullmove}
 }
 
 // FEN of the position.
 func (b *board) FEN() string { return b.now().fen() }
+
+// Setup is the position as its FEN tells it.
+func (b *board) Setup() *chess.Setup { return b.now().setup() }
 
 // Clone is an independent copy with the whole history.
 func (b *board) Clone() chess.Board {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"rookery/chess"
-	"rookery/variants/internal/fen"
 )
 
 // notation writes a move as the two squares, and the discs that move where
@@ -90,7 +89,7 @@ func (notation) ParseMove(b chess.Board, text string) (chess.Move, error) {
 type misread struct{ syntax chess.SyntaxError }
 
 func (e *misread) Error() string {
-	return fmt.Sprintf("%s is not a move: write one like e2e4, or d1d4:3 for three discs", fen.Quote(e.syntax.Text))
+	return fmt.Sprintf("%s is not a move: write one like e2e4, or d1d4:3 for three discs", chess.Quote(e.syntax.Text))
 }
 
 // Unwrap is the *chess.SyntaxError.

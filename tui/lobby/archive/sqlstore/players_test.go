@@ -166,7 +166,7 @@ func TestSheetsOfEveryVariant(t *testing.T) {
 	ids := map[string]variants.Variant{}
 	for _, v := range variants.All() {
 		terms := lobby.Terms{Parts: []string{v.ID}, Control: blitz, Rated: true}
-		if v.Rules.Setup != nil && v.Rules.Setup.Count > 1 { // the sample is of one array
+		if v.Rules.Start != nil && v.Rules.Start.Count > 1 { // the sample is of one array
 			id := c.play(terms, anna, ben, "", chess.White)
 			ids[id] = v
 			continue
