@@ -101,6 +101,15 @@ type (
 	}
 )
 
+// newAnalysisAt studies the line of a route.
+func newAnalysisAt(s *Session, r Analyse) (*analysis, error) {
+	a, err := newAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
+	if err == nil {
+		a.flip = r.Flip
+	}
+	return a, err
+}
+
 // newAnalysis studies the position behind the first at of moves, played from
 // start, an empty FEN for the usual array.
 func newAnalysis(s *Session, rules chess.Rules, start string, moves []chess.Move, at int) (*analysis, error) {

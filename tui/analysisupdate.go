@@ -122,7 +122,7 @@ func (a *analysis) set(msg tea.KeyMsg) tea.Cmd {
 		a.flip = !a.flip
 		a.redraw()
 	case key.Matches(msg, k.Card):
-		return a.s.push(a, newRulesCard(a.s, a.game.Rules))
+		return a.s.open(a, ShowRules{a.game.Rules})
 	case key.Matches(msg, k.CopyFEN):
 		return copyText(a.board.FEN(), "FEN sent to the clipboard: "+a.board.FEN())
 	case key.Matches(msg, k.CopyPGN):
@@ -193,17 +193,10 @@ func (a *analysis) cutOff() tea.Cmd {
 
 // playOn opens the form for a game from the present position.
 func (a *analysis) playOn() tea.Cmd {
-	s, rules, fen := a.s, a.game.Rules, a.board.FEN()
 	if a.board.Outcome().Over() {
 		return toast("The game is over in this position.")
 	}
-	return s.opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = defaultChoices()
-		}
-		return pushMsg{a, newGameFormAt(s, choices, rules, fen)}
-	})
+	return a.s.newGameFrom(a, a.game.Rules, a.board.FEN())
 }
 
 // open opens the line for a move or the name of an engine.

@@ -24,7 +24,7 @@ type analysisRoom struct {
 
 // arrangeAnalysis puts the panel beside the board, or under it where the
 // window is narrow. The two last rows are for words and for the line.
-func (s *Session) arrangeAnalysis(l *chess.Layout, width, height int) analysisRoom {
+func arrangeAnalysis(s *Session, l *chess.Layout, width, height int) analysisRoom {
 	const least, gap, over, under = 28, 3, 1, 2
 	r := analysisRoom{notice: height - 2, input: height - 1, meter: -1}
 	if size, ok := s.chooseSize(l, width-least-gap, height-over-under); ok {
@@ -52,7 +52,7 @@ func (a *analysis) arrange() {
 	if a.width <= 0 {
 		return
 	}
-	a.room = a.s.arrangeAnalysis(a.board.Layout(), a.width, a.height)
+	a.room = arrangeAnalysis(a.s, a.board.Layout(), a.width, a.height)
 	a.outline = layOutTree(a.tree, a.room.panel.w-1, false, a.cur)
 }
 

@@ -68,11 +68,6 @@ func New(s *Session) *App {
 	return a
 }
 
-// after sends msg when d has passed.
-func after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-}
-
 // OpenGame puts a new game on top of the menu. Call it before the program runs.
 func (a *App) OpenGame(cfg GameConfig) error {
 	sc, err := newGameScreen(a.s, cfg)
@@ -168,10 +163,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		if msg.serial == a.toastSerial {
 			a.toast = toastMsg{}
 		}
+	case openMsg:
+		return a.open(msg)
 	case madeMsg:
 		return a.made(msg)
-	case clubMsg:
-		return msg.club(a)
+	case awaitMsg, listenMsg, hallMsg, beganMsg, sitMsg, callMsg, pushSayingMsg, settledMsg:
+		return a.clubMsg(msg)
 	case lookMsg:
 		return a.changeLook(func(s *Session) string { msg.change(s); return "" })
 	case keysMsg:
@@ -352,7 +349,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		return a.changeLook((*Session).toggleBlindfold)
 	case key.Matches(msg, a.keys.Help) && !(typing && msg.Type == tea.KeyRunes):
 		if _, open := a.top().(*helpScreen); !open {
-			return a.s.push(a.top(), newHelpScreen(a.s, a.top(), a.keys))
+			return a.s.open(a.top(), ShowHelp{a.top()})
 		}
 	}
 	if a.toast.text != "" { // a key has been struck, so the line has been seen
@@ -373,4 +370,71 @@ func (a *App) windowTitle() tea.Cmd {
 	}
 	a.titled = name
 	return a.send(ansi.SetWindowTitle(name))
+}
+
+// turnStack makes the changes that were asked for.
+func (a *App) turnStack() tea.Cmd {
+	var cmds []tea.Cmd
+	for len(a.s.stack.asked) > 0 {
+		msg := a.s.stack.asked[0]
+		a.s.stack.asked = a.s.stack.asked[1:]
+		cmds = append(cmds, a.update(msg))
+	}
+	a.s.stack.asked = nil
+	return tea.Batch(cmds...)
+}
+
+// made takes the answer of a command that made a screen, and then the keys that
+// have waited for it.
+func (a *App) made(msg madeMsg) tea.Cmd {
+	a.s.stack.making--
+	cmds := []tea.Cmd{a.update(msg.msg), a.turnStack()}
+	for len(a.held) > 0 && a.s.stack.making == 0 {
+		next := a.held[0]
+		a.held = a.held[1:]
+		cmds = append(cmds, a.pressed(next), a.turnStack())
+	}
+	return tea.Batch(cmds...)
+}
+
+// holds keeps a key for the screen that is being made, and tells so. What ends the
+// program and answers a question does not wait.
+func (a *App) holds(msg tea.KeyMsg) bool {
+	if a.s.stack.making == 0 || a.question != nil || key.Matches(msg, a.keys.Quit) {
+		return false
+	}
+	if len(a.held) < mostHeld {
+		a.held = append(a.held, msg)
+	}
+	return true
+}
+
+// mostHeld is how many keys wait for a screen that is being made.
+const mostHeld = 256
+
+// changeLook changes how the session draws, has every screen laid out and
+// drawn anew, and remembers the choice.
+func (a *App) changeLook(change func(*Session) string) tea.Cmd {
+	var cmds []tea.Cmd
+	if said := change(a.s); said != "" {
+		cmds = append(cmds, a.say(toastMsg{text: said}))
+	}
+	store, look := a.s.Store, a.s.look()
+	cmds = append(cmds, store.looks.next(func() error { return store.SaveLook(look) }))
+	a.SetSize(a.width, a.height)
+	for i := range a.stack {
+		cmds = append(cmds, a.forward(i, themeMsg{}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// signal calls the player in the way that he wants.
+func (a *App) signal(text string) tea.Cmd {
+	switch a.s.Habits.Signal {
+	case Bell:
+		return a.send("\a")
+	case Message:
+		return a.send("\x1b]9;" + clean(text) + "\a")
+	}
+	return nil
 }

@@ -146,7 +146,7 @@ func (r *recordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	case key.Matches(msg, k.Card):
 		if row, ok := r.chosen(); ok {
 			if rules, err := row.Variant.Rules(); err == nil {
-				return r.s.push(r, newRulesCard(r.s, rules)), true
+				return r.s.open(r, ShowRules{rules}), true
 			}
 		}
 	case key.Matches(msg, k.Back):
@@ -202,7 +202,7 @@ func (r *recordScreen) tableRows() int { return max(r.height-3-wayRows, 1) }
 
 // nameText names the game of a row, and the computer with which it was played.
 func (r *recordScreen) nameText(p recordRow) string {
-	name := r.s.variantText(p.Variant.Name)
+	name := variantText(r.s, p.Variant.Name)
 	if p.level == "" {
 		return name
 	}
@@ -231,7 +231,7 @@ func (r *recordScreen) columns() []tableColumn[recordRow] {
 		{"Lost", 6, true, count(func(p recordRow) int { return p.Losses })},
 	}
 	if r.width >= 66 {
-		cols = append(cols[:2:2], append([]column{{"Deviation", 9, true, rating(r.s.deviationText)}}, cols[2:]...)...)
+		cols = append(cols[:2:2], append([]column{{"Deviation", 9, true, rating(func(p archive.Standing) string { return deviationText(r.s, p) })}}, cols[2:]...)...)
 		cols = append(cols, column{"Games", 7, true, count(func(p recordRow) int { return p.All() })})
 	}
 	return shareOut(cols, min(r.width-3, 84))

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -58,7 +57,7 @@ func tableHead[T any](s *Session, cols []tableColumn[T]) string {
 }
 
 // variantText names a variant, a combination by its parts.
-func (s *Session) variantText(name string) string {
+func variantText(s *Session, name string) string {
 	parts := strings.Split(name, " + ")
 	for i, p := range parts {
 		parts[i] = s.Text(p)
@@ -91,7 +90,7 @@ func (a *archiveScreen) columns() []tableColumn[archive.Game] {
 		}
 		return resultText(g.Outcome)
 	}}
-	variant := column{"Variant", 14, false, func(g archive.Game) string { return a.s.variantText(g.Variant.Name) }}
+	variant := column{"Variant", 14, false, func(g archive.Game) string { return variantText(a.s, g.Variant.Name) }}
 	eco := column{"ECO", 4, false, func(g archive.Game) string { return g.ECO }}
 	moves := column{"Moves", 5, true, func(g archive.Game) string { return strconv.Itoa((g.Plies + 1) / 2) }}
 	rated := column{"", 7, false, func(g archive.Game) string {
@@ -179,7 +178,7 @@ func (a *archiveScreen) about(g archive.Game) string {
 	}
 	if a.width < 110 {
 		if a.width < 74 {
-			words = append(words, s.variantText(g.Variant.Name))
+			words = append(words, variantText(s, g.Variant.Name))
 		}
 		words = append(words, s.Text(counted((g.Plies+1)/2, "1 move", "%d moves")))
 		if g.Opening != "" {
@@ -196,7 +195,7 @@ func (a *archiveScreen) status() string {
 		words = append(words, f)
 	}
 	if a.variant != "" {
-		words = append(words, a.s.variantText(poolName(a.pools, a.variant)))
+		words = append(words, variantText(a.s, poolName(a.pools, a.variant)))
 	}
 	if a.who.ID != "" {
 		words = append(words, clean(a.who.Name))
@@ -208,14 +207,6 @@ func (a *archiveScreen) status() string {
 		words = append(words, a.s.Text(counted(a.all, "1 game", "%d games")))
 	}
 	return strings.Join(words, "   ")
-}
-
-// counted is a number with its words: one says it of one, many of others.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return fmt.Sprintf(many, n)
 }
 
 // poolName is the name of a variant by its key.

@@ -1,49 +1,13 @@
 package tui
 
 import (
-	"context"
 	"fmt"
-	"sync"
 	"time"
-
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Club is what a session on a server has besides its own program: the lobby,
-// and who the player is in it.
-type Club struct {
-	Lobby *lobby.Lobby
-	// Me is the player; it has no ID as long as a key has no name.
-	Me lobby.Player
-	// Archive holds the finished games; nil where there is none.
-	Archive archive.Archive
-	// Fingerprint is that of the key; empty for a guest.
-	Fingerprint string
-	// Home gives the store of a player whom the key has just become, which is
-	// another than that of the nameless key, and says what of that it took in. It
-	// works with files: call it in a command.
-	Home func(ctx context.Context, p lobby.Player) (*Store, Joined, error)
-
-	line   *clubLine       // nil while the player is not in the lobby
-	began  bool            // it has brought something
-	opened map[string]bool // tables that were opened or told of
-	seeks  bool            // this session seeks a game
-	told   map[string]bool // challenges that were announced
-	last   SeekChoices     // of this session
-}
-
-// guest tells whether nothing of the player is kept.
-func (c *Club) guest() bool { return c.Fingerprint == "" }
-
-// nameless tells whether a key has no name yet.
-func (c *Club) nameless() bool { return c.Me.ID == "" }
-
 const (
-	// clubPatience is how long the lobby may take for an answer.
-	clubPatience = 15 * time.Second
 	// hallGap is the least time between two halls that are shown, restGap where
 	// another screen is.
 	hallGap, restGap = 150 * time.Millisecond, time.Second
@@ -52,109 +16,44 @@ const (
 	seatGap = time.Second
 )
 
-// How much of the hall is shown now.
-const (
-	heedNothing = iota // but challenges and tables
-	heedCounts
-	heedAll
-)
-
-// clubLine reads what happens in the lobby. It wakes the program only for what
-// is shown.
-type clubLine struct {
-	visit *lobby.Visit
-	me    lobby.Player
-
-	mu     sync.Mutex
-	latest *lobby.Hall // nil until one has come; a brief one while nothing of it is shown
-	heed   int
-}
-
-// heard is the latest of the halls, as far as the club was heard of, and a brief one
-// while nothing of it is shown. None is kept besides: each lists everybody, and
-// everybody would keep another.
-func (c *Club) heard() lobby.Hall {
-	if c.line == nil {
-		return lobby.Hall{}
-	}
-	c.line.mu.Lock()
-	defer c.line.mu.Unlock()
-	if c.line.latest == nil {
-		return lobby.Hall{}
-	}
-	return *c.line.latest
-}
-
-// whole is the latest of the halls, which is asked for where a brief one came last.
-func (c *Club) whole() lobby.Hall {
-	if hall := c.heard(); !hall.Brief {
-		return hall
-	}
-	return c.line.visit.Hall()
-}
-
-// look tells how much is shown from now on.
-func (l *clubLine) look(heed int) {
-	l.mu.Lock()
-	same := l.heed == heed
-	l.heed = heed
-	if heed == heedNothing && l.latest != nil && !l.latest.Brief {
-		own := l.latest.Own(l.me)
-		l.latest = &own
-	}
-	l.mu.Unlock()
-	if !same {
-		l.visit.Look(heed != heedNothing)
-	}
-}
-
-// take takes a new hall and tells whether what is shown has changed.
-func (l *clubLine) take(hall lobby.Hall) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.heed == heedNothing {
-		hall = hall.Own(l.me)
-	}
-	old := l.latest
-	l.latest = &hall
-	return old == nil || l.heed == heedAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
-		l.heed == heedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
-}
-
-// hallMsg tells that there is a new hall.
-type hallMsg struct{ line *clubLine }
-
-// listenMsg has the line listened to again.
-type listenMsg struct{ line *clubLine }
-
-// listen is a command that waits for news.
-func (l *clubLine) listen() tea.Msg {
-	for hall := range l.visit.C() {
-		if l.take(hall) {
-			return hallMsg{l}
+// clubMsg does what messages about the club ask App for.
+func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case awaitMsg:
+		return a.await(msg.wait)
+	case listenMsg:
+		if c := a.s.Club; c != nil && c.line == msg.line {
+			return a.listen(msg.line)
 		}
+	case hallMsg:
+		return a.hallChanged(msg)
+	case beganMsg:
+		return a.began(msg)
+	case sitMsg:
+		return a.sitDown(msg)
+	case callMsg:
+		return a.call(msg)
+	case pushSayingMsg:
+		cmd := a.update(msg.pushMsg)
+		if msg.said != "" {
+			cmd = tea.Batch(cmd, a.say(toastMsg{text: msg.said}))
+		}
+		return cmd
+	case settledMsg:
+		return a.settle(msg)
 	}
 	return nil
 }
 
-// challenges joins the IDs of what the player is challenged to.
-func (l *clubLine) challenges(h *lobby.Hall) (ids string) {
-	for _, s := range h.Seeks {
-		if s.To == l.me.ID {
-			ids += s.ID + " "
-		}
+// call has the player called. Where another screen lies over the one that calls, its
+// foot says why, too.
+func (a *App) call(m callMsg) tea.Cmd {
+	cmd := a.signal(m.text)
+	if a.top() == m.from {
+		return cmd
 	}
-	return ids
+	return tea.Batch(cmd, a.say(toastMsg{text: m.text}))
 }
-
-// clubMsg are messages for App about the club.
-type clubMsg interface{ club(a *App) tea.Cmd }
-
-// awaitMsg asks App to run a command that may wait for long.
-type awaitMsg struct{ wait tea.Cmd }
-
-// club implements clubMsg.
-func (m awaitMsg) club(a *App) tea.Cmd { return a.await(m.wait) }
 
 // enterClub goes into the lobby, if the player has a name and is not there.
 func (a *App) enterClub() tea.Cmd {
@@ -189,17 +88,9 @@ func (a *App) attend() {
 	}
 }
 
-// club implements clubMsg.
-func (m listenMsg) club(a *App) tea.Cmd {
-	if c := a.s.Club; c == nil || c.line != m.line {
-		return nil
-	}
-	return a.listen(m.line)
-}
-
-// club implements clubMsg: the player is seated where he is awaited, told of
-// challenges, and every screen is told of the hall.
-func (m hallMsg) club(a *App) tea.Cmd {
+// hallChanged seats the player where he is awaited, tells him of challenges, and
+// every screen of the hall.
+func (a *App) hallChanged(m hallMsg) tea.Cmd {
 	c := a.s.Club
 	if c == nil || c.line != m.line {
 		return nil
@@ -215,7 +106,7 @@ func (m hallMsg) club(a *App) tea.Cmd {
 		c.opened[id] = true
 		switch {
 		case !back && !c.seeks && a.table() == nil: // another session of the same player does
-			cmds = append(cmds, beganMsg{id}.club(a))
+			cmds = append(cmds, a.began(beganMsg{id}))
 		case !back && !c.seeks: // or the table goes on to a rematch
 			cmds = append(cmds, a.after(seatGap, beganMsg{id}))
 		case a.table() == nil:
@@ -231,9 +122,6 @@ func (m hallMsg) club(a *App) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tabled screens show a table of the lobby.
-type tabled interface{ tableID() string }
-
 // table is the topmost table that is shown, nil for none.
 func (a *App) table() tabled {
 	for i := len(a.stack) - 1; i >= 0; i-- {
@@ -248,22 +136,16 @@ func (a *App) table() tabled {
 // its table by now.
 type beganMsg struct{ id string }
 
-// club implements clubMsg.
-func (m beganMsg) club(a *App) tea.Cmd {
+// began tells of a game unless it is on the screen.
+func (a *App) began(m beganMsg) tea.Cmd {
 	if t := a.table(); t != nil && t.tableID() == m.id {
 		return nil
 	}
 	return a.say(toastMsg{text: "Your game has begun: the lobby takes you there"})
 }
 
-// sitMsg seats the player unless a screen shows the table by now.
-type sitMsg struct {
-	id      string
-	against string // the name of the other, where it is known
-}
-
-// club implements clubMsg.
-func (m sitMsg) club(a *App) tea.Cmd {
+// sitDown opens the table of a message unless it is on the screen.
+func (a *App) sitDown(m sitMsg) tea.Cmd {
 	c := a.s.Club
 	if t := a.table(); c == nil || c.line == nil || t != nil && t.tableID() == m.id {
 		return nil
@@ -314,32 +196,6 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 	})
 }
 
-// openTable puts a table on top of a screen, of whichever is there for nil.
-func openTable(s *Session, from screen, id, said string) tea.Cmd {
-	return s.opening(func() tea.Msg {
-		t, err := s.Club.Lobby.Table(id)
-		if err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return tableMsg{pushMsg{from, newTableScreen(s, t)}, said}
-	})
-}
-
-// tableMsg opens a table and says why.
-type tableMsg struct {
-	pushMsg
-	said string
-}
-
-// club implements clubMsg.
-func (m tableMsg) club(a *App) tea.Cmd {
-	cmd := a.update(m.pushMsg)
-	if m.said == "" {
-		return cmd
-	}
-	return tea.Batch(cmd, a.say(toastMsg{text: m.said}))
-}
-
 // announce tells of challenges that are new, where the lobby is not on the screen.
 func (a *App) announce() tea.Cmd {
 	c := a.s.Club
@@ -358,4 +214,27 @@ func (a *App) announce() tea.Cmd {
 		return cmd
 	}
 	return tea.Batch(cmd, a.say(toastMsg{text: said}))
+}
+
+// settle takes over what the player keeps, and he goes into the lobby. Only the menu
+// can lie under the question for a name.
+func (a *App) settle(m settledMsg) tea.Cmd {
+	s := a.s
+	s.Club.Me, s.Store = m.player, m.store
+	cmds := []tea.Cmd{a.say(m.joined.welcome(m.player.Name))}
+	if err := s.Apply(m.settings); err != nil {
+		cmds = append(cmds, a.say(toastMsg{text: err.Error(), bad: true}))
+	}
+	a.keys = bound(s, newGlobalKeys())
+	for _, sc := range a.stack {
+		shut(sc)
+	}
+	a.stack = nil
+	a.put(newMenu(s))
+	cmds = append(cmds, a.enterClub(), a.top().Init())
+	if m.from.then != nil {
+		a.put(m.from.then())
+		cmds = append(cmds, a.top().Init())
+	}
+	return tea.Batch(cmds...)
 }

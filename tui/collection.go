@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
 	"rookery/pgn"
 	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // collection is the games of some files. They are found by read in the
@@ -42,6 +45,16 @@ const mostRows = 1 << 10
 
 // errClosed is returned for games of a collection that was given back.
 var errClosed = errors.New("the file was closed")
+
+// ShowGames is the route of one game of a collection.
+type ShowGames struct {
+	Games *collection
+	Index int
+	// Owns hands the collection over: it is closed with the screen.
+	Owns bool
+	// Early are keys that were struck before there was a screen for them.
+	Early []tea.KeyMsg
+}
 
 func newCollection(paths []string) *collection {
 	return &collection{paths: paths, rows: make(map[int]gameRow)}
@@ -230,3 +243,104 @@ func (c *collection) close() {
 		f.Close()
 	}
 }
+
+// closeStale closes files that were read again, for who holds use.
+func (c *collection) closeStale() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, f := range c.stale {
+		f.Close()
+	}
+	c.stale = nil
+}
+
+// exchange writes a text in the place of that of game i and reads where the
+// games of its file lie now.
+func (c *collection) exchange(i int, at int64, old, text string) (path string, now int64, err error) {
+	c.mu.Lock()
+	k, ok := c.fileOf(i)
+	whole := c.whole
+	c.mu.Unlock()
+	switch {
+	case !whole:
+		return "", 0, errUnread
+	case !ok:
+		return "", 0, errClosed
+	}
+	path = c.paths[k]
+	if now, err = c.swap(path, at, old, text); err != nil {
+		return path, 0, err
+	}
+	return path, now, c.renew(k)
+}
+
+// fileOf is the number of the file that game i lies in, for who holds mu.
+func (c *collection) fileOf(i int) (k int, ok bool) {
+	if i < 0 || i >= c.count() {
+		return 0, false
+	}
+	for k = len(c.files) - 1; c.before[k] > i; {
+		k--
+	}
+	return k, true
+}
+
+// path is the file that game i lies in.
+func (c *collection) path(i int) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, _ := c.fileOf(i)
+	return c.paths[k]
+}
+
+// renew reads file k again. The old one is closed when nobody reads it.
+func (c *collection) renew(k int) error {
+	f, err := c.open(context.Background(), c.paths[k], nil)
+	if err != nil {
+		return err
+	}
+	if err := f.Build(context.Background(), nil); err != nil {
+		f.Close()
+		return err
+	}
+	c.use.RLock()
+	if c.closed {
+		c.use.RUnlock()
+		return f.Close()
+	}
+	c.mu.Lock()
+	c.stale = append(c.stale, c.files[k])
+	c.files[k] = f
+	for n := k + 1; n < len(c.files); n++ {
+		c.before[n] = c.before[n-1] + c.files[n-1].Len()
+	}
+	clear(c.rows)
+	c.mu.Unlock()
+	c.use.RUnlock()
+	if c.use.TryLock() {
+		c.closeStale()
+		c.use.Unlock()
+	}
+	return nil
+}
+
+// collectionOf holds the games of a text, which lie in no file.
+func collectionOf(text string) (*collection, error) { return collectionIn(context.Background(), text) }
+
+// collectionIn is collectionOf as long as ctx lasts.
+func collectionIn(ctx context.Context, text string) (*collection, error) {
+	f, err := pgn.OpenStream(ctx, strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Build(ctx, nil); err != nil {
+		f.Close()
+		return nil, err
+	}
+	c := newCollection([]string{""})
+	c.files, c.before, c.whole = []*pgn.File{f}, []int{0}, true
+	return c, nil
+}
+
+// errUnread is returned for a file that is still being read.
+var errUnread = errors.New("the file is still being read; save again when all games are counted")

@@ -240,7 +240,7 @@ func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Fault):
 		e.nextFault()
 	case key.Matches(msg, k.Card):
-		return e.s.push(e, newRulesCard(e.s, e.d.Rules))
+		return e.s.open(e, ShowRules{e.d.Rules})
 	case key.Matches(msg, k.Back):
 		return e.leave()
 	default:

@@ -184,11 +184,11 @@ func (e *editor) finish(msg tea.KeyMsg) tea.Cmd {
 		return copyText(e.fen, "FEN sent to the clipboard: "+e.fen)
 	case key.Matches(msg, k.Play):
 		if fen, ok := e.sound(); ok {
-			return playFrom(e.s, e, e.d.Rules, fen)
+			return e.s.newGameFrom(e, e.d.Rules, fen)
 		}
 	case key.Matches(msg, k.Analyse):
 		if fen, ok := e.sound(); ok {
-			return openAnalysis(e.s, e, e.d.Rules, fen, nil, 0, e.flip)
+			return e.s.open(e, Analyse{e.d.Rules, fen, nil, 0, e.flip})
 		}
 	case key.Matches(msg, k.Save):
 		if fen, ok := e.sound(); ok {
@@ -196,17 +196,6 @@ func (e *editor) finish(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// playFrom opens the form for a game from a position.
-func playFrom(s *Session, from screen, rules chess.Rules, fen string) tea.Cmd {
-	return s.opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = defaultChoices()
-		}
-		return pushMsg{from, newGameFormAt(s, choices, rules, fen)}
-	})
 }
 
 // save writes the position as a game without moves into the folder of saved games.

@@ -71,7 +71,7 @@ func (l *draftGames) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, l.keys.Open):
 		return l.take()
 	case key.Matches(msg, l.keys.Card) && l.list.chosen() != nil:
-		return l.s.push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
+		return l.s.open(l, ShowRules{l.all[l.list.at].Rules})
 	case key.Matches(msg, l.keys.Clear) && l.list.filter != "":
 		l.list.setFilter("")
 	case key.Matches(msg, l.keys.Back):

@@ -39,9 +39,7 @@ type adviceLine struct {
 
 const (
 	hintLines = 3
-	// leastSheet is how many rows of moves are left beside help.
-	leastSheet = 2
-	valueTime  = 250 * time.Millisecond
+	valueTime = 250 * time.Millisecond
 )
 
 // valueMsg brings who stands better.
@@ -200,7 +198,7 @@ func (g *gameScreen) reflect(side chess.Color, c ai.Choice) tea.Cmd {
 }
 
 // adviseOn puts the lines of a search into words, each with its reason.
-func (s *Session) adviseOn(b chess.Board, c ai.Choice, fog bool) []adviceLine {
+func adviseOn(s *Session, b chess.Board, c ai.Choice, fog bool) []adviceLine {
 	lines := c.Lines
 	if len(lines) == 0 {
 		lines = []ai.Line{{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}}

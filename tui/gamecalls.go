@@ -99,12 +99,5 @@ func (g *gameScreen) playFromHere() tea.Cmd {
 		g.complain("in the fog there is no position to play on from")
 		return nil
 	}
-	s, rules, fen := g.s, g.cfg.Rules, g.shownBoard().FEN()
-	return s.opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = defaultChoices()
-		}
-		return pushMsg{g, newGameFormAt(s, choices, rules, fen)}
-	})
+	return g.s.newGameFrom(g, g.cfg.Rules, g.shownBoard().FEN())
 }

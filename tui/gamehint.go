@@ -41,7 +41,7 @@ func (g *gameScreen) advise() tea.Cmd {
 		choice, err := adviser.Think(ctx, t)
 		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
 		if err == nil && ctx.Err() == nil {
-			msg.advice = g.s.adviseOn(b, choice, fog)
+			msg.advice = adviseOn(g.s, b, choice, fog)
 		}
 		return msg
 	}

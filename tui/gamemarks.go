@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"fmt"
-	"strings"
-
 	"rookery/chess"
 )
 
@@ -27,9 +24,4 @@ func (g *gameScreen) marks(v chess.View) marks {
 		m.hint.add(g.hint.Landing())
 	}
 	return m
-}
-
-// checksText counts the checks that a side has still to give.
-func checksText(gl *glyphs, left int) string {
-	return fmt.Sprintf("%s %d to give", strings.Repeat(string(gl.bullet), left), left)
 }

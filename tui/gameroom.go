@@ -139,3 +139,6 @@ func leastRoom(l *chess.Layout, sizes []cellSize) (width, height int) {
 	w, h := boardSize(l, sizes[len(sizes)-1])
 	return max(w, panelLeast), h + 2
 }
+
+// leastSheet is how many rows of moves are left beside help.
+const leastSheet = 2

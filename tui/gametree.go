@@ -396,3 +396,15 @@ func (l *treeLayout) nodeAt(i, x int) *pgn.Node {
 	}
 	return nil
 }
+
+// childIndex is the place of a node among its brothers.
+func childIndex(n *pgn.Node) int {
+	for i, c := range n.Parent.Children {
+		if c == n {
+			return i
+		}
+	}
+	return 0
+}
+
+const treeMost = 60

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/pgn"
 )
 
 // shownView is what may be seen of the position on the screen.
@@ -124,4 +125,17 @@ func (g *gameScreen) inputRow(width int) string {
 		return cut(g.trouble.view(g.s), width)
 	}
 	return " " + g.line.view(g.s.Theme, width-1)
+}
+
+// opening names how the moves up to the position on the board began.
+func (g *gameScreen) opening() pgn.Opening { return g.openings.reached(g.game, g.shown) }
+
+// openingRow is the message row while nothing is to be said. It names the
+// opening where no title row does.
+func (g *gameScreen) openingRow(width int) string {
+	name := clean(g.opening().String())
+	if g.room.arrangement == framed || name == "" {
+		return ""
+	}
+	return " " + g.s.Theme.Faint.Render(cut(name, width-1))
 }

@@ -1,10 +1,6 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -35,9 +31,9 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 	case "edit":
 		return g.edit()
 	case "rules":
-		return g.s.push(g, newRulesCard(g.s, g.cfg.Rules))
+		return g.s.open(g, ShowRules{g.cfg.Rules})
 	case "help":
-		return g.s.push(g, newHelpScreen(g.s, g, bound(g.s, newGlobalKeys())))
+		return g.s.open(g, ShowHelp{g})
 	case "clock":
 		g.tellTime()
 	case "menu":
@@ -143,18 +139,6 @@ func (g *gameScreen) save() tea.Cmd {
 	}
 }
 
-// homely shortens a path in the user's home.
-func homely(path string) string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return path
-	}
-	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
-		return filepath.Join("~", rest)
-	}
-	return path
-}
-
 func (g *gameScreen) copyFEN() tea.Cmd {
 	if g.fogged() {
 		g.complain("in the fog there is no position to copy")
@@ -220,4 +204,37 @@ var gameWords = []word{
 	{"meter", "show who stands better"},
 	{"analyse", "study the position"},
 	{"graph", "see how the game went"},
+}
+
+// edit sets up another position from the one that a game shows. While men are
+// hidden there is none to take.
+func (g *gameScreen) edit() tea.Cmd {
+	if g.fogged() {
+		g.complain("in the fog there is no position to set up")
+		return nil
+	}
+	return g.s.open(g, EditPosition{g.game.BoardAt(g.shown), g.flip})
+}
+
+// analyse studies the position that a game shows. While men are hidden there is
+// none to study.
+func (g *gameScreen) analyse() tea.Cmd {
+	if g.fogged() {
+		g.complain("a game in the fog can be studied when it is over")
+		return nil
+	}
+	return g.s.open(g, Analyse{g.cfg.Rules, g.game.Start(), g.game.Moves(), g.shown, g.flip})
+}
+
+// review shows how the game went.
+func (g *gameScreen) review() tea.Cmd {
+	switch {
+	case !g.over():
+		g.complain("the game still goes on; the graph is for its end")
+		return nil
+	case g.game.Ply() == 0:
+		g.complain("no move was made")
+		return nil
+	}
+	return g.s.open(g, ReviewGame{g.cfg, g.game.Clone(), g.flip})
 }

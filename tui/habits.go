@@ -65,14 +65,3 @@ func (s *Session) keepHabits() tea.Cmd {
 
 // signalMsg asks App to call the player.
 type signalMsg struct{ text string }
-
-// signal calls the player in the way that he wants.
-func (a *App) signal(text string) tea.Cmd {
-	switch a.s.Habits.Signal {
-	case Bell:
-		return a.send("\a")
-	case Message:
-		return a.send("\x1b]9;" + clean(text) + "\a")
-	}
-	return nil
-}

@@ -202,7 +202,7 @@ func (h *hallScreen) card() tea.Cmd {
 	if err != nil {
 		return fail(err)
 	}
-	return h.s.push(h, newRulesCard(h.s, rules))
+	return h.s.open(h, ShowRules{rules})
 }
 
 // clicked chooses by mouse; a second click opens.

@@ -372,14 +372,14 @@ func TestRematchIsNoNews(t *testing.T) {
 	v.seated()
 	v.app.toast = toastMsg{}
 	const news = "Your game has begun: the lobby takes you there"
-	if v.run(beganMsg{table.ID()}.club(v.app)); v.app.toast.text == news {
+	if v.run(v.app.began(beganMsg{table.ID()})); v.app.toast.text == news {
 		t.Error("news of the table on the screen")
 	}
 	delete(v.app.s.Club.opened, table.ID()) // as of a table that is new
-	if v.run(hallMsg{v.app.s.Club.line}.club(v.app)); v.app.toast.text == news {
+	if v.run(v.app.hallChanged(hallMsg{v.app.s.Club.line})); v.app.toast.text == news {
 		t.Error("news of another table before this one could go on")
 	}
-	if v.run(beganMsg{"another"}.club(v.app)); v.app.toast.text != news {
+	if v.run(v.app.began(beganMsg{"another"})); v.app.toast.text != news {
 		t.Errorf("of a game elsewhere it says %q", v.app.toast.text)
 	}
 }

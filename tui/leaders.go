@@ -207,7 +207,7 @@ func (l *leadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return l.s.push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
 	case key.Matches(msg, k.Card):
 		if rules, err := (archive.Variant{Key: l.variant}).Rules(); err == nil {
-			return l.s.push(l, newRulesCard(l.s, rules))
+			return l.s.open(l, ShowRules{rules})
 		}
 	case key.Matches(msg, k.Back):
 		return l.s.pop(l)
@@ -245,7 +245,7 @@ func ratingText(r archive.Standing) string {
 
 // deviationText writes how far a rating may be off: with 95 in 100 the player is
 // within twice of it.
-func (s *Session) deviationText(r archive.Standing) string {
+func deviationText(s *Session, r archive.Standing) string {
 	sign := "±"
 	if s.asciiOnly() {
 		sign = "+-"
@@ -265,7 +265,7 @@ func (l *leadersScreen) columns() []tableColumn[archive.Standing] {
 		}},
 		{"Player", 0, false, func(p archive.Standing) string { return clean(p.Player.Name) }},
 		{"Rating", 7, true, ratingText},
-		{"Deviation", 9, true, l.s.deviationText},
+		{"Deviation", 9, true, func(p archive.Standing) string { return deviationText(l.s, p) }},
 		{"Games", 7, true, func(p archive.Standing) string { return strconv.Itoa(p.Games) }},
 	}
 	if l.width >= 66 {
@@ -279,7 +279,7 @@ func (l *leadersScreen) View() string {
 	th, g := l.s.Theme, l.s.signs()
 	right := ""
 	if l.variant != "" {
-		right = l.s.variantText(poolName(l.pools, l.variant))
+		right = variantText(l.s, poolName(l.pools, l.variant))
 		if i := l.place(); i >= 0 && len(l.pools) > 1 {
 			right += fmt.Sprintf("   %d/%d", i+1, len(l.pools))
 		}

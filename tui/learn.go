@@ -183,7 +183,7 @@ func (l *learn) random() tea.Cmd {
 	s, k, seed := l.s, l.chosen(), l.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return lessonDrawnMsg{l, k, s.drawn(ctx, k, seed)}
+		return lessonDrawnMsg{l, k, drawn(ctx, s, k, seed)}
 	}
 }
 

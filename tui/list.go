@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 )
 
@@ -187,4 +189,86 @@ func (l *list) hit(y int) int {
 		}
 	}
 	return -1
+}
+
+// typed gives a key to the filter of the list while open says that it is being
+// written, and tells whether nothing else may have it.
+func (l *list) typed(open *bool, msg tea.KeyMsg) bool {
+	if !*open {
+		return false
+	}
+	text, done := editFilter(l.filter, msg)
+	l.setFilter(text)
+	*open = !done
+	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
+}
+
+// moveList does the keys that move in a list and tells whether it was one.
+func moveList(l *list, k listKeys, msg tea.KeyMsg) bool {
+	switch {
+	case key.Matches(msg, k.Up):
+		l.move(-1)
+	case key.Matches(msg, k.Down):
+		l.move(1)
+	case key.Matches(msg, k.PageUp):
+		l.move(-max(l.height-1, 1))
+	case key.Matches(msg, k.PageDown):
+		l.move(max(l.height-1, 1))
+	case key.Matches(msg, k.Top):
+		l.move(-len(l.items))
+	case key.Matches(msg, k.Bottom):
+		l.move(len(l.items))
+	default:
+		return false
+	}
+	return true
+}
+
+// moveMenu does the keys that move in a menu, which goes round at its ends, and
+// tells whether it was one.
+func moveMenu(l *list, k *menuKeys, msg tea.KeyMsg) bool {
+	switch {
+	case key.Matches(msg, k.Up):
+		l.wrapMove(-1)
+	case key.Matches(msg, k.Down):
+		l.wrapMove(1)
+	case key.Matches(msg, k.Top):
+		l.move(-len(l.items))
+	case key.Matches(msg, k.Bottom):
+		l.move(len(l.items))
+	default:
+		return false
+	}
+	return true
+}
+
+// editFilter edits the text of a filter. It is done at Enter, at Esc, which
+// empties it, and at any key that is not text.
+func editFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
+	switch msg.Type {
+	case tea.KeyRunes, tea.KeySpace:
+		return text + clean(string(msg.Runes)), false
+	case tea.KeyBackspace:
+		r := []rune(text)
+		if len(r) == 0 {
+			return "", true
+		}
+		return string(r[:len(r)-1]), false
+	case tea.KeyCtrlU:
+		return "", false
+	case tea.KeyEsc:
+		return "", true
+	}
+	return text, true
+}
+
+// filterWords shows a filter at the right of a title.
+func (s *Session) filterWords(text string, writing bool) string {
+	switch {
+	case writing:
+		return "/ " + text + "_"
+	case strings.TrimSpace(text) != "":
+		return s.Text("filter: ") + text
+	}
+	return ""
 }

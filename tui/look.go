@@ -3,8 +3,6 @@ package tui
 import (
 	"errors"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"rookery/tui/lang"
 )
 
@@ -45,7 +43,7 @@ func (s *Session) look() SavedLook {
 // wear changes the colours and says so.
 func (s *Session) wear(scheme Scheme) string {
 	s.Theme = s.Themes.theme(s.Renderer, scheme)
-	return schemeParts[scheme%schemes].about
+	return schemeParts[scheme%schemeCount].about
 }
 
 // nextArt changes the drawn men and says so.
@@ -98,20 +96,4 @@ func (s *Session) notation() *lang.Language {
 		return lang.Figurines
 	}
 	return s.Lang
-}
-
-// changeLook changes how the session draws, has every screen laid out and
-// drawn anew, and remembers the choice.
-func (a *App) changeLook(change func(*Session) string) tea.Cmd {
-	var cmds []tea.Cmd
-	if said := change(a.s); said != "" {
-		cmds = append(cmds, a.say(toastMsg{text: said}))
-	}
-	store, look := a.s.Store, a.s.look()
-	cmds = append(cmds, store.looks.next(func() error { return store.SaveLook(look) }))
-	a.SetSize(a.width, a.height)
-	for i := range a.stack {
-		cmds = append(cmds, a.forward(i, themeMsg{}))
-	}
-	return tea.Batch(cmds...)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"rookery/chess"
+	"rookery/tui/play"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,9 +15,6 @@ var (
 	logoUnicode = []string{"▙▟▙▟▙▟", "▝████▘", " ████ ", "▟████▙"}
 	logoASCII   = []string{"|_|_|_|", " |   | ", " |   | ", "/_____\\"}
 )
-
-// menuWidth is the widest that the menu's column grows.
-const menuWidth = 72
 
 // menu is the first screen.
 type menu struct {
@@ -31,12 +28,6 @@ type menu struct {
 	last          Choices
 }
 
-// menuLoadedMsg brings what the menu shows of the disk.
-type menuLoadedMsg struct {
-	saved   []SavedGame
-	choices Choices
-}
-
 func newMenu(s *Session) *menu {
 	m := &menu{s: s, keys: bound(s, newMenuKeys())}
 	m.fill(defaultChoices())
@@ -44,14 +35,6 @@ func newMenu(s *Session) *menu {
 }
 
 func (m *menu) Init() tea.Cmd { return loadMenu(m.s.Store) }
-
-// loadMenu reads unfinished games and last choices.
-func loadMenu(store *Store) tea.Cmd {
-	return func() tea.Msg {
-		choices, _ := store.Choices() // a broken file is reported when the program starts
-		return menuLoadedMsg{saved: store.Unfinished(), choices: choices}
-	}
-}
 
 // entry is an item and what it opens.
 type entry struct {
@@ -76,7 +59,7 @@ func (m *menu) fill(last Choices) {
 	goOn := entry{item{label: m.s.Text("Continue"), note: note, about: about, off: n == 0}, m.openContinue}
 	rules := entry{item{label: m.s.Text("Rules"), about: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), gap: true},
 		func() tea.Cmd { return m.s.push(m, newRulesList(m.s)) }}
-	help := entry{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return m.s.push(m, newHelpScreen(m.s, m, bound(m.s, newGlobalKeys()))) }}
+	help := entry{item{label: m.s.Text("Help"), about: m.s.Text("All keys.")}, func() tea.Cmd { return m.s.open(m, ShowHelp{m}) }}
 	analysis := entry{item{label: m.s.Text("Analysis"), about: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), gap: true}, m.analyse}
 	rest := []entry{
 		{item{label: m.s.Text("Learn"), about: m.s.Text("Nine training positions, and others like them, against the computer at its best.")},
@@ -120,7 +103,7 @@ func (m *menu) openForm() tea.Cmd {
 		if err != nil {
 			choices = defaultChoices()
 		}
-		return pushMsg{m, newGameForm(s, choices)}
+		return openMsg{from: m, to: NewGame{Choices: choices}}
 	})
 }
 
@@ -149,15 +132,6 @@ func (m *menu) openSaved() tea.Cmd {
 		return toast("There is no folder for saved games here.")
 	}
 	return m.s.push(m, newOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
-}
-
-// resume opens an unfinished game.
-func resume(s *Session, from screen, g SavedGame) tea.Cmd {
-	sc, err := resumeGameScreen(s, &g)
-	if err != nil {
-		return fail(err)
-	}
-	return s.push(from, sc)
 }
 
 // SetSize implements screen.
@@ -285,7 +259,45 @@ func (m *menu) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Quit}}
 }
 
-// playersOf names both sides.
-func playersOf(c *GameConfig) string {
-	return c.Players[chess.White].Name + " – " + c.Players[chess.Black].Name
+// setUp sets up a position of the game that was chosen last, from its array.
+func (m *menu) setUp() tea.Cmd {
+	s := m.s
+	return s.opening(func() tea.Msg {
+		choices, err := s.Store.Choices()
+		if err != nil {
+			choices = defaultChoices()
+		}
+		rules, err := rulesOf(choices.Variant)
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		d, err := play.NewDraft(rules)
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return pushMsg{m, newEditor(s, d)}
+	})
+}
+
+// analyse studies the start of the game that was chosen last.
+func (m *menu) analyse() tea.Cmd {
+	s := m.s
+	return s.opening(func() tea.Msg {
+		choices, err := s.Store.Choices()
+		if err != nil {
+			choices = defaultChoices()
+		}
+		rules, err := rulesOf(choices.Variant)
+		if err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return openMsg{from: m, to: Analyse{Rules: rules}}
+	})
+}
+
+// shelfEntry opens the saved games from the menu of a server.
+func (m *menu) shelfEntry() entry {
+	s := m.s
+	return entry{item{label: s.Text("Saved games"), about: s.Text("The games that you kept."), off: s.Club.guest()},
+		func() tea.Cmd { return openShelf(s, m) }}
 }

@@ -183,29 +183,6 @@ func (n *nameScreen) take() tea.Cmd {
 // settledMsg tells App that the key has a player now.
 type settledMsg namedMsg
 
-// club implements clubMsg: what the player keeps is taken over, and he goes
-// into the lobby. Only the menu can lie under the question for a name.
-func (m settledMsg) club(a *App) tea.Cmd {
-	s := a.s
-	s.Club.Me, s.Store = m.player, m.store
-	cmds := []tea.Cmd{a.say(m.joined.welcome(m.player.Name))}
-	if err := s.Apply(m.settings); err != nil {
-		cmds = append(cmds, a.say(toastMsg{text: err.Error(), bad: true}))
-	}
-	a.keys = bound(s, newGlobalKeys())
-	for _, sc := range a.stack {
-		shut(sc)
-	}
-	a.stack = nil
-	a.put(newMenu(s))
-	cmds = append(cmds, a.enterClub(), a.top().Init())
-	if m.from.then != nil {
-		a.put(m.from.then())
-		cmds = append(cmds, a.top().Init())
-	}
-	return tea.Batch(cmds...)
-}
-
 // View implements screen.
 func (n *nameScreen) View() string {
 	th, s := n.s.Theme, n.s

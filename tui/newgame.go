@@ -46,12 +46,6 @@ const (
 	formRows
 )
 
-// gameChosenMsg answers a form that opened the list of games.
-type gameChosenMsg struct {
-	form    screen
-	variant []string
-}
-
 func newGameForm(s *Session, c Choices) *gameForm {
 	c.mend()
 	if !s.Local && c.Opponent == againstEngine {
@@ -201,7 +195,7 @@ func (f *gameForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, f.keys.Random):
 		f.c.Array, f.c.Number = arrayNumber, int(f.s.Seed()%uint64(f.arrays()))
 	case key.Matches(msg, f.keys.Card):
-		return f.s.push(f, newRulesCard(f.s, f.rules))
+		return f.s.open(f, ShowRules{f.rules})
 	}
 	return nil
 }

@@ -10,12 +10,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 
-	"rookery/ai/uci"
 	"rookery/tui/engineplay"
 )
-
-// mostEngines is how many engines the settings remember of themselves.
-const mostEngines = 12
 
 // enginesMsg brings the engines that the settings name.
 type enginesMsg struct {
@@ -165,28 +161,5 @@ func (f *gameForm) met(msg metMsg) tea.Cmd {
 			return toastMsg{text: err.Error(), bad: true}
 		}
 		return nil
-	})
-}
-
-// engineName is the name of the engine's program, for people.
-func (c *Choices) engineName() string {
-	o, ok, err := uci.ParseSpec(c.Engine)
-	switch {
-	case err != nil || c.Engine == "":
-		return "another engine"
-	case !ok:
-		return clean(filepath.Base(c.Engine))
-	case o.Name != "":
-		return clean(o.Name)
-	}
-	return clean(filepath.Base(o.Path))
-}
-
-// AddEngine puts an engine at the head of the list in the settings.
-func (st *Store) AddEngine(spec string) error {
-	return st.change(func(set *Settings) {
-		rest := slices.DeleteFunc(set.Engines, func(e string) bool { return e == spec })
-		set.Engines = append([]string{spec}, rest...)
-		set.Engines = set.Engines[:min(len(set.Engines), mostEngines)]
 	})
 }

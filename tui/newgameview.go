@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
-
-	"rookery/chess"
 )
 
 // row gives the name of a row, its value, and words about the value.
@@ -86,46 +84,6 @@ func (f *gameForm) arrayRow() (name, value, about string) {
 		return "Array", show(f.c.Number), about
 	}
 	return "Array", "drawn by chance", about
-}
-
-// upperFirst writes the first letter large.
-func upperFirst(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
-
-// clockWords says a clock as people do.
-func clockWords(text string) string {
-	c, err := chess.ParseControl(text)
-	if err != nil {
-		return text
-	}
-	switch {
-	case c == chess.Control{}:
-		return "none"
-	case c.PerMove > 0:
-		return "fast, no flag"
-	}
-	return text
-}
-
-func clockAbout(text string) string {
-	c, err := chess.ParseControl(text)
-	switch {
-	case err != nil:
-		return ""
-	case c == chess.Control{}:
-		return "Take the time you like."
-	case c.PerMove > 0:
-		return "A quick move is expected, but nobody loses on time."
-	}
-	about := spanWords(c.Base) + " for the game"
-	if c.Increment > 0 {
-		about += ", " + spanWords(c.Increment) + " more for each move"
-	}
-	return about + "."
 }
 
 // cutLeft is the end of a text that fits into so many cells, with a sign for

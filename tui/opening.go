@@ -59,9 +59,6 @@ func (o *openings) reached(g *chess.Game, first int) pgn.Opening {
 	return o.name
 }
 
-// opening names how the moves up to the position on the board began.
-func (g *gameScreen) opening() pgn.Opening { return g.openings.reached(g.game, g.shown) }
-
 // withOpening adds an opening to the left of a title row of some width, as far
 // as the status on its right leaves room.
 func withOpening(heading, status string, o pgn.Opening, width int) string {
@@ -72,14 +69,4 @@ func withOpening(heading, status string, o pgn.Opening, width int) string {
 		return heading
 	}
 	return heading + strings.Repeat(" ", gap) + cut(name, room)
-}
-
-// openingRow is the message row while nothing is to be said. It names the
-// opening where no title row does.
-func (g *gameScreen) openingRow(width int) string {
-	name := clean(g.opening().String())
-	if g.room.arrangement == framed || name == "" {
-		return ""
-	}
-	return " " + g.s.Theme.Faint.Render(cut(name, width-1))
 }

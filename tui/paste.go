@@ -17,6 +17,11 @@ const (
 	pastePatience = 5 * time.Second
 )
 
+// pasteKeys are those of the screen for a paste, beside the paste itself.
+type pasteKeys struct{ Back key.Binding }
+
+func newPasteKeys() pasteKeys { return pasteKeys{Back: bind("esc", "back", "esc", "q")} }
+
 // pasteScreen takes games in PGN that the player pastes into the terminal, and
 // opens them in the viewer. They lie in no file until they are saved there.
 type pasteScreen struct {
@@ -35,7 +40,7 @@ type pastedMsg struct {
 }
 
 func newPasteScreen(s *Session) screen {
-	return &pasteScreen{s: s, back: bound(s, newAccountKeys()).Back}
+	return &pasteScreen{s: s, back: bound(s, newPasteKeys()).Back}
 }
 
 func (p *pasteScreen) Init() tea.Cmd             { return nil }
@@ -56,7 +61,7 @@ func (p *pasteScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 			break
 		}
 		p.fault = ""
-		return p, p.s.push(p, newViewer(p.s, msg.games, 0, true))
+		return p, p.s.open(p, ShowGames{Games: msg.games, Owns: true})
 	case tea.KeyMsg:
 		switch {
 		case msg.Paste && !p.reading:

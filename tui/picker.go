@@ -164,9 +164,7 @@ func (p *picker) read(err error) (screen, tea.Cmd) {
 	case p.count == 1 && !p.ready:
 		p.handedOn = true
 		p.cancel()
-		v := newViewer(p.s, p.games, 0, true)
-		v.early = p.early
-		return v, told
+		return p, tea.Batch(told, p.s.openInstead(p, ShowGames{Games: p.games, Owns: true, Early: p.early}))
 	}
 	return p, tea.Batch(told, p.show(), p.fetch())
 }
@@ -364,5 +362,5 @@ func (p *picker) open() tea.Cmd {
 	if p.rows() == 0 {
 		return nil
 	}
-	return p.s.push(p, newViewer(p.s, p.games, p.game(p.at), false))
+	return p.s.open(p, ShowGames{Games: p.games, Index: p.game(p.at)})
 }

@@ -7,9 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Notice is a message to an App that shows a line for a while, such as from who
+// Announcement is a message to an App that shows a line for a while, such as from who
 // runs the server. What a terminal would obey is left out of it.
-func Notice(text string) tea.Msg { return toastMsg{text: text} }
+func Announcement(text string) tea.Msg { return toastMsg{text: text} }
 
 // discreet leaves out of a text for somebody from elsewhere where on this
 // machine his files lie.

@@ -27,7 +27,7 @@ var touches = map[string][]string{
 	// Names are made into names of one's own files; no other is looked at.
 	"viewersave.go": {"os.MkdirAll", "os.Stat"},
 	// A path is shortened for reading.
-	"gamewords.go": {"os.UserHomeDir"},
+	"words.go": {"os.UserHomeDir"},
 	// There is no voice where nobody sits.
 	"voice.go": {"exec.CommandContext", "exec.LookPath"},
 }

@@ -75,19 +75,6 @@ type (
 	}
 )
 
-// review shows how the game went.
-func (g *gameScreen) review() tea.Cmd {
-	switch {
-	case !g.over():
-		g.complain("the game still goes on; the graph is for its end")
-		return nil
-	case g.game.Ply() == 0:
-		g.complain("no move was made")
-		return nil
-	}
-	return g.s.push(g, newReview(g.s, g.cfg, g.game.Clone(), g.flip))
-}
-
 func newReview(s *Session, cfg GameConfig, game *chess.Game, flip bool) *review {
 	b := game.BoardAt(0)
 	r := &review{
@@ -112,7 +99,7 @@ func (r *review) minSize() (int, int) { return 40, 14 }
 
 func (r *review) SetSize(width, height int) {
 	r.width, r.height, r.rows = width, height, nil
-	r.room = r.s.arrangeAnalysis(r.game.Board().Layout(), width, height)
+	r.room = arrangeAnalysis(r.s, r.game.Board().Layout(), width, height)
 }
 
 func (r *review) close() {
@@ -266,7 +253,7 @@ func (r *review) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.PlayOn):
 		return r.playOn()
 	case key.Matches(msg, k.Analyse):
-		return openAnalysis(r.s, r, r.cfg.Rules, r.game.Start(), r.game.Moves(), r.at, r.flip)
+		return r.s.open(r, Analyse{r.cfg.Rules, r.game.Start(), r.game.Moves(), r.at, r.flip})
 	case key.Matches(msg, k.Flip):
 		r.flip, r.rows = !r.flip, nil
 	}
@@ -313,11 +300,7 @@ func (r *review) playOn() tea.Cmd {
 	}
 	cfg := r.cfg
 	cfg.FEN, cfg.Setup = b.FEN(), -1
-	next, err := newGameScreen(r.s, cfg)
-	if err != nil {
-		return fail(err)
-	}
-	return r.s.push(r, next)
+	return r.s.open(r, PlayGame{cfg})
 }
 
 // clicked goes to the place of the graph, or to the turning point, that is clicked.

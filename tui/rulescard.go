@@ -1,18 +1,12 @@
 package tui
 
 import (
-	"fmt"
-	"time"
-
 	"rookery/chess"
 	"rookery/tui/play"
 	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
-
-// textWidth is the widest that running text grows.
-const textWidth = 76
 
 // rulesCard shows the rules of a game on one page, or scrolls.
 type rulesCard struct {
@@ -48,7 +42,7 @@ func (c *rulesCard) layOut() {
 		}
 	}
 	bullet := c.s.signs().Bullet + " "
-	for _, thought := range c.s.thoughts(c.text) {
+	for _, thought := range thoughts(c.s, c.text) {
 		add(th.Text, bullet+thought)
 	}
 	if c.source != "" {
@@ -59,7 +53,7 @@ func (c *rulesCard) layOut() {
 }
 
 // thoughts are the lines of a card in the language of the session.
-func (s *Session) thoughts(text string) []string {
+func thoughts(s *Session, text string) []string {
 	lines := play.Thoughts(text)
 	for i, line := range lines {
 		lines[i] = s.Text(line)
@@ -88,16 +82,4 @@ func (c *rulesCard) View() string {
 		head = append(head, "  "+th.Title.Render(row))
 	}
 	return c.under(append(head, ""))
-}
-
-// spanWords says a length of time: "5 minutes", "90 seconds".
-func spanWords(d time.Duration) string {
-	n, unit := int(d/time.Second), "second"
-	if d >= time.Minute && d%time.Minute == 0 {
-		n, unit = int(d/time.Minute), "minute"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }

@@ -74,7 +74,7 @@ func (l *rulesList) open() tea.Cmd {
 	if l.list.chosen() == nil {
 		return nil
 	}
-	return l.s.push(l, newRulesCard(l.s, l.all[l.list.at].Rules))
+	return l.s.open(l, ShowRules{l.all[l.list.at].Rules})
 }
 
 func (l *rulesList) View() string {

@@ -15,11 +15,11 @@ const (
 	SafeLight                   // light, the same
 	ContrastDark                // black, with the strongest contrast
 	ContrastLight               // white, the same
-	schemes
+	schemeCount
 )
 
 // schemeParts says what a scheme is made of.
-var schemeParts = [schemes]struct {
+var schemeParts = [schemeCount]struct {
 	word, about string
 	dark        bool
 	hollow      bool // sides are told apart by hollow and filled men
@@ -47,15 +47,15 @@ func onLight(p boardPalette) boardPalette {
 }
 
 // String is the word for a scheme in the settings.
-func (s Scheme) String() string { return schemeParts[s%schemes].word }
+func (s Scheme) String() string { return schemeParts[s%schemeCount].word }
 
 // next is the scheme that follows in the round.
-func (s Scheme) next() Scheme { return (s + 1) % schemes }
+func (s Scheme) next() Scheme { return (s + 1) % schemeCount }
 
 // Schemes lists the words for all schemes.
 func Schemes() []string {
-	words := make([]string, schemes)
-	for s := range schemes {
+	words := make([]string, schemeCount)
+	for s := range schemeCount {
 		words[s] = s.String()
 	}
 	return words
@@ -63,7 +63,7 @@ func Schemes() []string {
 
 // ParseScheme reads the word for a scheme; an empty word is Dark.
 func ParseScheme(word string) (Scheme, error) {
-	for s := range schemes {
+	for s := range schemeCount {
 		if strings.EqualFold(word, s.String()) {
 			return s, nil
 		}

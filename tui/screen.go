@@ -47,6 +47,11 @@ type (
 type (
 	// pushMsg puts a screen on top.
 	pushMsg struct{ from, screen screen }
+	// pushSayingMsg puts a screen on top and says why; an empty text says nothing.
+	pushSayingMsg struct {
+		pushMsg
+		said string
+	}
 	// popMsg takes the top screen away; the last one quits the program.
 	popMsg struct{ from screen }
 	// replaceMsg puts a screen in the place of the top one.
@@ -93,3 +98,6 @@ func fail(err error) tea.Cmd {
 func copyText(text, said string) tea.Cmd {
 	return func() tea.Msg { return copyMsg{text, said} }
 }
+
+// maxEarly is how many keys are kept while a game is being read.
+const maxEarly = 64

@@ -120,7 +120,7 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, k.Card):
-		return f.s.push(f, newRulesCard(f.s, f.rules))
+		return f.s.open(f, ShowRules{f.rules})
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"rookery/ai/uci"
 	"slices"
 	"strings"
 
@@ -218,3 +219,29 @@ func (st *Store) SaveKeys(table, does string, keys []string) error {
 		set.Keys[table] = actions
 	})
 }
+
+// engineName is the name of the engine's program, for people.
+func (c *Choices) engineName() string {
+	o, ok, err := uci.ParseSpec(c.Engine)
+	switch {
+	case err != nil || c.Engine == "":
+		return "another engine"
+	case !ok:
+		return clean(filepath.Base(c.Engine))
+	case o.Name != "":
+		return clean(o.Name)
+	}
+	return clean(filepath.Base(o.Path))
+}
+
+// AddEngine puts an engine at the head of the list in the settings.
+func (st *Store) AddEngine(spec string) error {
+	return st.change(func(set *Settings) {
+		rest := slices.DeleteFunc(set.Engines, func(e string) bool { return e == spec })
+		set.Engines = append([]string{spec}, rest...)
+		set.Engines = set.Engines[:min(len(set.Engines), mostEngines)]
+	})
+}
+
+// mostEngines is how many engines the settings remember of themselves.
+const mostEngines = 12

@@ -80,7 +80,7 @@ func allSettings() []setting {
 	meter.gap = true
 	return []setting{
 		{label: "Colours", about: "For dark and light backgrounds, for eyes that confuse colours, and with much contrast.", look: true,
-			values: words(int(schemes), func(i int) string { return Scheme(i).String() }),
+			values: words(int(schemeCount), func(i int) string { return Scheme(i).String() }),
 			at:     func(s *Session) int { return int(s.Theme.Scheme) },
 			set:    func(s *Session, i int) { s.wear(Scheme(i)) }},
 		pieceSetting(),

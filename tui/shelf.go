@@ -16,15 +16,6 @@ import (
 // Who comes from elsewhere has no folders. The games that he saves lie on a shelf
 // under names alone, and are read from there as a whole.
 
-// shelf is where the saved games of one who comes from elsewhere lie; nil for one
-// who sits here, and where none are kept.
-func (s *Session) shelf() play.Files {
-	if s.Local {
-		return nil
-	}
-	return s.Store.Shelf()
-}
-
 // newKept makes the screen for the games of a file on the shelf.
 func newKept(s *Session, name string) screen {
 	p := newPicker(s, []string{name})
@@ -36,16 +27,16 @@ func newKept(s *Session, name string) screen {
 // kept it lies in no file.
 func stepThrough(s *Session, from screen, saved SavedGame) tea.Cmd {
 	return s.opening(func() tea.Msg {
-		sc, err := kept(s, saved)
+		msg, err := kept(s, from, saved)
 		if err != nil {
 			return toastMsg{text: errors.Join(errors.New("the game cannot be opened"), err).Error(), bad: true}
 		}
-		return pushMsg{from, sc}
+		return msg
 	})
 }
 
-// kept keeps a game and makes the screen for it.
-func kept(s *Session, saved SavedGame) (screen, error) {
+// kept keeps a game and gives the message that opens it.
+func kept(s *Session, from screen, saved SavedGame) (tea.Msg, error) {
 	if s.Store.Shelf() == nil {
 		sheet, err := saved.Sheet()
 		if err != nil {
@@ -59,16 +50,17 @@ func kept(s *Session, saved SavedGame) (screen, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newViewer(s, games, 0, true), nil
+		return openMsg{from: from, to: ShowGames{Games: games, Owns: true}}, nil
 	}
 	path, err := s.Store.Keep(saved)
 	switch {
 	case err != nil:
 		return nil, err
 	case !s.Local:
-		return newKept(s, filepath.Base(path)), nil
+		return pushMsg{from, newKept(s, filepath.Base(path))}, nil
 	}
-	return openGames(s, []string{path})
+	sc, err := openGames(s, []string{path})
+	return pushMsg{from, sc}, err
 }
 
 // open opens a file of the collection.
@@ -124,26 +116,6 @@ func onShelf(shelf play.Files, how shelving) putter {
 	}
 }
 
-// shelve puts the game onto the shelf under the name that a text says; where one has
-// it the player is asked, unless that may be overwritten. Then is done when the game
-// stands there.
-func (v *viewer) shelve(text string, over bool, then func() tea.Cmd) tea.Cmd {
-	name, err := shelfName(text)
-	shelf := v.s.shelf()
-	if err == nil && shelf == nil {
-		err = errors.New("no games are kept here")
-	}
-	if err != nil {
-		v.notice = notice{err.Error(), true}
-		return nil
-	}
-	v.writing = noText
-	if over {
-		return v.put(name, onShelf(shelf, instead), then)
-	}
-	return v.put(name, onShelf(shelf, asNew), then)
-}
-
 // shelfName is the name that a saved game gets from what was written: no folder, and
 // nothing that a file could not be called.
 func shelfName(text string) (string, error) {
@@ -160,3 +132,16 @@ func shelfName(text string) (string, error) {
 	}
 	return pgn.FileName(strings.TrimSuffix(base, ".")) + keptSuffix, nil
 }
+
+// putter puts games into a file.
+type putter func(path string, games ...*pgn.Game) error
+
+var errNoFile = errors.New("write the name of a file")
+
+// errFolder is returned for the path of a folder.
+var errFolder = errors.New("this is a folder: write the name of a file behind it")
+
+// packed tells whether an ending, in lower case, is that of a packed file.
+func packed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
+
+var errPacked = errors.New("games are not packed here: write a name that ends with .pgn")

@@ -171,10 +171,3 @@ func (l *shelfList) FullHelp() [][]key.Binding {
 	k := l.keys
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}
 }
-
-// shelfEntry opens the saved games from the menu of a server.
-func (m *menu) shelfEntry() entry {
-	s := m.s
-	return entry{item{label: s.Text("Saved games"), about: s.Text("The games that you kept."), off: s.Club.guest()},
-		func() tea.Cmd { return openShelf(s, m) }}
-}

@@ -1,12 +1,10 @@
 package tui
 
 import (
-	"github.com/charmbracelet/bubbles/key"
+	"time"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
-
-// mostHeld is how many keys wait for a screen that is being made.
-const mostHeld = 256
 
 // stackTurns are changes of the stack that a session's screens have asked for, and how
 // many screens are being made.
@@ -38,39 +36,7 @@ func (s *Session) opening(open tea.Cmd) tea.Cmd {
 // madeMsg brings the answer of a command that makes a screen.
 type madeMsg struct{ msg tea.Msg }
 
-// turnStack makes the changes that were asked for.
-func (a *App) turnStack() tea.Cmd {
-	var cmds []tea.Cmd
-	for len(a.s.stack.asked) > 0 {
-		msg := a.s.stack.asked[0]
-		a.s.stack.asked = a.s.stack.asked[1:]
-		cmds = append(cmds, a.update(msg))
-	}
-	a.s.stack.asked = nil
-	return tea.Batch(cmds...)
-}
-
-// made takes the answer of a command that made a screen, and then the keys that
-// have waited for it.
-func (a *App) made(msg madeMsg) tea.Cmd {
-	a.s.stack.making--
-	cmds := []tea.Cmd{a.update(msg.msg), a.turnStack()}
-	for len(a.held) > 0 && a.s.stack.making == 0 {
-		next := a.held[0]
-		a.held = a.held[1:]
-		cmds = append(cmds, a.pressed(next), a.turnStack())
-	}
-	return tea.Batch(cmds...)
-}
-
-// holds keeps a key for the screen that is being made, and tells so. What ends the
-// program and answers a question does not wait.
-func (a *App) holds(msg tea.KeyMsg) bool {
-	if a.s.stack.making == 0 || a.question != nil || key.Matches(msg, a.keys.Quit) {
-		return false
-	}
-	if len(a.held) < mostHeld {
-		a.held = append(a.held, msg)
-	}
-	return true
+// after sends msg when d has passed.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }

@@ -52,3 +52,12 @@ func newStoreOn(files, shelf play.Files, keys KeyTables) *Store {
 
 // NewID names a game by the time it began and a number drawn by chance.
 func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }
+
+// shelf is where the saved games of one who comes from elsewhere lie; nil for one
+// who sits here, and where none are kept.
+func (s *Session) shelf() play.Files {
+	if s.Local {
+		return nil
+	}
+	return s.Store.Shelf()
+}

@@ -2,13 +2,11 @@ package tui
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-	"rookery/pgn"
 )
 
 // config is the game of the table for screens that are no table.
@@ -83,22 +81,6 @@ func (t *tableScreen) copyPGN() tea.Cmd {
 	return copySheet(t.saved())
 }
 
-// copySheet puts a game on the user's clipboard as PGN.
-func copySheet(saved SavedGame) tea.Cmd {
-	return func() tea.Msg {
-		sheet, err := saved.Sheet()
-		if err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		pgn.TagOpening(sheet)
-		var b strings.Builder
-		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return copyMsg{b.String(), "PGN copied"}
-	}
-}
-
 // openViewer keeps the finished game and opens it for stepping through.
 func (t *tableScreen) openViewer() tea.Cmd {
 	if !t.study() {
@@ -112,7 +94,7 @@ func (t *tableScreen) analyse() tea.Cmd {
 	if !t.study() {
 		return nil
 	}
-	return openAnalysis(t.s, t, t.rules, t.game.Start(), t.game.Moves(), t.shown, t.flip)
+	return t.s.open(t, Analyse{t.rules, t.game.Start(), t.game.Moves(), t.shown, t.flip})
 }
 
 // review shows how the game went.
@@ -127,5 +109,5 @@ func (t *tableScreen) review() tea.Cmd {
 		t.complain("no move was made")
 		return nil
 	}
-	return t.s.push(t, newReview(t.s, t.config(), t.game.Clone(), t.flip))
+	return t.s.open(t, ReviewGame{t.config(), t.game.Clone(), t.flip})
 }

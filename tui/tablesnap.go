@@ -40,7 +40,7 @@ func (t *tableScreen) takeIn(snap lobby.Snapshot) tea.Cmd {
 	t.tell(before, first, followed)
 	if changed && t.humanTurn() && (first || !myTurn) {
 		if snap.Ply > 0 || first {
-			cmds = append(cmds, func() tea.Msg { return tableCallMsg{t, "Your move"} })
+			cmds = append(cmds, func() tea.Msg { return callMsg{t, "Your move"} })
 		}
 		cmds = append(cmds, t.playPremove())
 	}
@@ -179,23 +179,7 @@ func (t *tableScreen) call(before lobby.Snapshot, first bool) tea.Cmd {
 	if _, seated := t.me(); !seated {
 		return nil
 	}
-	return func() tea.Msg { return tableCallMsg{t, text} }
-}
-
-// tableCallMsg has the player called to a table.
-type tableCallMsg struct {
-	from *tableScreen
-	text string
-}
-
-// club implements clubMsg. Where another screen lies over the table its foot says
-// why, too.
-func (m tableCallMsg) club(a *App) tea.Cmd {
-	cmd := a.signal(m.text)
-	if a.top() == screen(m.from) {
-		return cmd
-	}
-	return tea.Batch(cmd, a.say(toastMsg{text: m.text}))
+	return func() tea.Msg { return callMsg{t, text} }
 }
 
 // openNext goes on to the table of the rematch, a player at once, others when

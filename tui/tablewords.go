@@ -121,9 +121,9 @@ func (t *tableScreen) obey(word string) tea.Cmd {
 	case "pgn":
 		return t.copyPGN()
 	case "rules":
-		return t.s.push(t, newRulesCard(t.s, t.rules))
+		return t.s.open(t, ShowRules{t.rules})
 	case "help":
-		return t.s.push(t, newHelpScreen(t.s, t, bound(t.s, newGlobalKeys())))
+		return t.s.open(t, ShowHelp{t})
 	case "clock":
 		t.tellTime()
 	case "menu":

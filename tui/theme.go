@@ -55,7 +55,7 @@ type Theme struct {
 // NewTheme makes the styles of a session for the colours that its renderer
 // says the terminal has.
 func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
-	parts := &schemeParts[scheme%schemes]
+	parts := &schemeParts[scheme%schemeCount]
 	b, p := parts.board, parts.chrome
 	color := func(t tint) lipgloss.TerminalColor {
 		word := ""

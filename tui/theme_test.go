@@ -20,7 +20,7 @@ func (p *boardPalette) grounds() map[string]tint {
 // TestMenStandOut computes the contrast of every man with every square it may
 // stand on, in the 24-bit palettes.
 func TestMenStandOut(t *testing.T) {
-	for scheme := range schemes {
+	for scheme := range schemeCount {
 		parts, least := &schemeParts[scheme], 3.0
 		if parts.hollow {
 			least = 7
@@ -38,7 +38,7 @@ func TestMenStandOut(t *testing.T) {
 // TestWordsStandOut computes the contrast of words with the background that a
 // scheme is meant for.
 func TestWordsStandOut(t *testing.T) {
-	for scheme := range schemes {
+	for scheme := range schemeCount {
 		parts, back, least := &schemeParts[scheme], "#ffffff", 4.5
 		if parts.dark {
 			back = "#101216"
@@ -155,7 +155,7 @@ func distance(a, b [3]float64) float64 {
 }
 
 func TestSchemeWords(t *testing.T) {
-	for s := range schemes {
+	for s := range schemeCount {
 		if got, err := ParseScheme(s.String()); err != nil || got != s {
 			t.Errorf("%q is read as %v, %v", s, got, err)
 		}

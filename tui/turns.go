@@ -2,13 +2,12 @@ package tui
 
 import (
 	"context"
-	"time"
-
 	"rookery/ai"
 	"rookery/ai/explain"
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
+	"time"
 )
 
 // why says in a sentence why a line is good; of one that came too late, or where
@@ -30,7 +29,7 @@ func (s *Session) why(b chess.Board, line ai.Line, rest ...ai.Line) string {
 const briefTime = 10 * time.Second
 
 // drawn is a position of a lesson that is drawn by chance.
-func (s *Session) drawn(ctx context.Context, l *play.Lesson, seed uint64) string {
+func drawn(ctx context.Context, s *Session, l *play.Lesson, seed uint64) string {
 	turn, done, err := engineplay.Take(ctx, s.Turns)
 	if err != nil {
 		return l.FEN

@@ -87,7 +87,7 @@ func (t *verdictScreen) random() tea.Cmd {
 	s, k, seed := t.s, t.a.lesson, t.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return verdictDrawnMsg{t, s.drawn(ctx, k, seed)}
+		return verdictDrawnMsg{t, drawn(ctx, s, k, seed)}
 	}
 }
 

@@ -54,9 +54,6 @@ const (
 	guessed             // they are compared with the game
 )
 
-// maxEarly is how many keys are kept while a game is being read.
-const maxEarly = 64
-
 // gameReadyMsg brings the game of a viewer.
 type gameReadyMsg struct {
 	to     *viewer
@@ -67,16 +64,16 @@ type gameReadyMsg struct {
 	err    error
 }
 
-// newViewer shows game index of a collection; owns hands the collection over.
-func newViewer(s *Session, games *collection, index int, owns bool) *viewer {
+// newViewer shows the game of a route.
+func newViewer(s *Session, r ShowGames) *viewer {
 	v := &viewer{
-		keys: bound(s, newViewerKeys()), games: games, index: index, owns: owns, kept: -1,
+		keys: bound(s, newViewerKeys()), games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, kept: -1,
 		auto: autoplay{speed: usualSpeed, after: after}, text: textinput.New(),
 	}
 	v.boardInput = newBoardInput(s, v, nil)
 	v.text.Prompt = ""
 	s.Theme.dress(&v.text)
-	v.keys.Games.SetEnabled(games.len() > 1)
+	v.keys.Games.SetEnabled(r.Games.len() > 1)
 	v.enableSearch()
 	return v
 }

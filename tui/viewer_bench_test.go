@@ -31,7 +31,7 @@ func longGame(tb testing.TB) string {
 func benchViewer(b *testing.B, games *collection) *viewer {
 	r := lipgloss.NewRenderer(os.Stderr)
 	r.SetColorProfile(termenv.TrueColor)
-	v := newViewer(&Session{Terminal: Terminal{Renderer: r}, Look: Look{Theme: NewTheme(r, Dark)}}, games, 0, false)
+	v := newViewer(&Session{Terminal: Terminal{Renderer: r}, Look: Look{Theme: NewTheme(r, Dark)}}, ShowGames{Games: games})
 	v.SetSize(120, 39)
 	v.Update(v.Init()())
 	return v

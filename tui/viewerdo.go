@@ -90,7 +90,7 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		v.flip = !v.flip
 		v.redraw()
 	case key.Matches(msg, k.Card):
-		return v.s.push(v, newRulesCard(v.s, v.game.Rules))
+		return v.s.open(v, ShowRules{v.game.Rules})
 	case key.Matches(msg, k.CopyFEN):
 		return copyText(v.board.FEN(), "FEN sent to the clipboard: "+v.board.FEN())
 	case key.Matches(msg, k.CopyPGN):
@@ -99,7 +99,7 @@ func (v *viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		if v.board.Outcome().Over() {
 			return toast("The game is over in this position.")
 		}
-		return playFrom(v.s, v, v.game.Rules, v.board.FEN())
+		return v.s.newGameFrom(v, v.game.Rules, v.board.FEN())
 	case key.Matches(msg, k.Setup):
 		return v.edit()
 	case key.Matches(msg, k.Analyse):
@@ -171,3 +171,12 @@ func (v *viewer) clicked(msg tea.MouseMsg) tea.Cmd {
 	}
 	return nil
 }
+
+// analyse studies the present position of a game that is stepped through, with
+// the line that it stands on.
+func (v *viewer) analyse() tea.Cmd {
+	return v.s.open(v, Analyse{v.game.Rules, v.game.Start, v.cur.End().Moves(), v.cur.Ply(), v.flip})
+}
+
+// edit sets up another position from the one that is shown.
+func (v *viewer) edit() tea.Cmd { return v.s.open(v, EditPosition{v.board, v.flip}) }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -140,15 +139,7 @@ func (v *viewer) askTaken(path string, add, over putter, then func() tea.Cmd) {
 	}
 }
 
-var (
-	// errFolder is returned for the path of a folder.
-	errFolder = errors.New("this is a folder: write the name of a file behind it")
-	errNoFile = errors.New("write the name of a file")
-	errPacked = errors.New("games are not packed here: write a name that ends with .pgn")
-)
-
-// packed tells whether an ending, in lower case, is that of a packed file.
-func packed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
+var ()
 
 // target is the file that a text names.
 func target(text string) (string, error) {
@@ -168,9 +159,6 @@ func target(text string) (string, error) {
 	}
 	return path, nil
 }
-
-// putter puts games into a file.
-type putter func(path string, games ...*pgn.Game) error
 
 // put writes the game into another file in a command. Until it stands the game
 // does not change.
@@ -206,85 +194,22 @@ func (v *viewer) saved(msg viewerSavedMsg) tea.Cmd {
 	return said
 }
 
-// path is the file that game i lies in.
-func (c *collection) path(i int) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	k, _ := c.fileOf(i)
-	return c.paths[k]
-}
-
-// fileOf is the number of the file that game i lies in, for who holds mu.
-func (c *collection) fileOf(i int) (k int, ok bool) {
-	if i < 0 || i >= c.count() {
-		return 0, false
+// shelve puts the game onto the shelf under the name that a text says; where one has
+// it the player is asked, unless that may be overwritten. Then is done when the game
+// stands there.
+func (v *viewer) shelve(text string, over bool, then func() tea.Cmd) tea.Cmd {
+	name, err := shelfName(text)
+	shelf := v.s.shelf()
+	if err == nil && shelf == nil {
+		err = errors.New("no games are kept here")
 	}
-	for k = len(c.files) - 1; c.before[k] > i; {
-		k--
-	}
-	return k, true
-}
-
-// errUnread is returned for a file that is still being read.
-var errUnread = errors.New("the file is still being read; save again when all games are counted")
-
-// exchange writes a text in the place of that of game i and reads where the
-// games of its file lie now.
-func (c *collection) exchange(i int, at int64, old, text string) (path string, now int64, err error) {
-	c.mu.Lock()
-	k, ok := c.fileOf(i)
-	whole := c.whole
-	c.mu.Unlock()
-	switch {
-	case !whole:
-		return "", 0, errUnread
-	case !ok:
-		return "", 0, errClosed
-	}
-	path = c.paths[k]
-	if now, err = c.swap(path, at, old, text); err != nil {
-		return path, 0, err
-	}
-	return path, now, c.renew(k)
-}
-
-// renew reads file k again. The old one is closed when nobody reads it.
-func (c *collection) renew(k int) error {
-	f, err := c.open(context.Background(), c.paths[k], nil)
 	if err != nil {
-		return err
+		v.notice = notice{err.Error(), true}
+		return nil
 	}
-	if err := f.Build(context.Background(), nil); err != nil {
-		f.Close()
-		return err
+	v.writing = noText
+	if over {
+		return v.put(name, onShelf(shelf, instead), then)
 	}
-	c.use.RLock()
-	if c.closed {
-		c.use.RUnlock()
-		return f.Close()
-	}
-	c.mu.Lock()
-	c.stale = append(c.stale, c.files[k])
-	c.files[k] = f
-	for n := k + 1; n < len(c.files); n++ {
-		c.before[n] = c.before[n-1] + c.files[n-1].Len()
-	}
-	clear(c.rows)
-	c.mu.Unlock()
-	c.use.RUnlock()
-	if c.use.TryLock() {
-		c.closeStale()
-		c.use.Unlock()
-	}
-	return nil
-}
-
-// closeStale closes files that were read again, for who holds use.
-func (c *collection) closeStale() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, f := range c.stale {
-		f.Close()
-	}
-	c.stale = nil
+	return v.put(name, onShelf(shelf, asNew), then)
 }

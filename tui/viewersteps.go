@@ -96,16 +96,6 @@ func (v *viewer) sideways(by int) {
 	}
 }
 
-// childIndex is the place of a node among its brothers.
-func childIndex(n *pgn.Node) int {
-	for i, c := range n.Parent.Children {
-		if c == n {
-			return i
-		}
-	}
-	return 0
-}
-
 // enter goes into the variation chosen here, else the first; where none begins
 // here, into the next one that stands for the present move.
 func (v *viewer) enter() tea.Cmd {

@@ -23,7 +23,6 @@ type viewerRoom struct {
 
 const (
 	treeLeast = 26 // columns of the moves beside the board
-	treeMost  = 60
 )
 
 // arrangeViewer puts the moves beside the board, or under it where the window
@@ -302,7 +301,7 @@ func (v *viewer) infoRows(width, height int) []string {
 		words = commentWords(v.cur.After)
 	}
 	if v.cur.Parent == nil && len(v.game.Warnings) > 0 {
-		rows = append(rows, " "+th.Error.Render(cut(clean(v.s.faultText(&v.game.Warnings[0])), width-1)))
+		rows = append(rows, " "+th.Error.Render(cut(clean(v.faultText(&v.game.Warnings[0])), width-1)))
 	}
 	for _, row := range wrap(words, width-1) {
 		if row != "" {
@@ -317,9 +316,9 @@ func (v *viewer) infoRows(width, height int) []string {
 
 // faultText says a fault of the file in the language of the session; what stood
 // there stays as it was written.
-func (s *Session) faultText(w *pgn.ParseError) string {
+func (v *viewer) faultText(w *pgn.ParseError) string {
 	reason := w.Err.Error()
-	return fmt.Sprintf("%d:%d: %s%s", w.Line, w.Column, strings.TrimSuffix(w.Message(), reason), s.Text(reason))
+	return fmt.Sprintf("%d:%d: %s%s", w.Line, w.Column, strings.TrimSuffix(w.Message(), reason), v.s.Text(reason))
 }
 
 // linesRow shows the moves that go on from here, the chosen one set off.

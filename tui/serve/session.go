@@ -146,7 +146,7 @@ func tell(g *guest, sz *sizes, program *tea.Program) {
 			g.cancel(errGone)
 			return
 		case text := <-g.said:
-			program.Send(tui.Notice(text))
+			program.Send(tui.Announcement(text))
 			continue
 		case <-sz.news:
 			width, height := sz.get()

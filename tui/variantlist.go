@@ -1,10 +1,8 @@
 package tui
 
 import (
-	"slices"
-	"strings"
-
 	"rookery/variants"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -57,10 +55,13 @@ func (g *gameList) refill() {
 	g.list.setFilter(filter)
 }
 
-func (g *gameList) Init() tea.Cmd             { return nil }
+func (g *gameList) Init() tea.Cmd { return nil }
+
 func (g *gameList) SetSize(width, height int) { g.width, g.height = width, height }
-func (g *gameList) title() string             { return g.s.Text("Games") }
-func (g *gameList) typing() bool              { return g.filtering }
+
+func (g *gameList) title() string { return g.s.Text("Games") }
+
+func (g *gameList) typing() bool { return g.filtering }
 
 func (g *gameList) Update(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -96,7 +97,7 @@ func (g *gameList) pressed(msg tea.KeyMsg) tea.Cmd {
 		return g.take()
 	case key.Matches(msg, g.keys.Card):
 		if g.list.chosen() != nil {
-			return g.s.push(g, newRulesCard(g.s, g.all[g.list.at].Rules))
+			return g.s.open(g, ShowRules{g.all[g.list.at].Rules})
 		}
 	case key.Matches(msg, g.keys.Clear) && g.list.filter != "":
 		g.list.setFilter("")
@@ -184,84 +185,8 @@ func (g *gameList) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
 }
 
-// moveList does the keys that move in a list and tells whether it was one.
-func moveList(l *list, k listKeys, msg tea.KeyMsg) bool {
-	switch {
-	case key.Matches(msg, k.Up):
-		l.move(-1)
-	case key.Matches(msg, k.Down):
-		l.move(1)
-	case key.Matches(msg, k.PageUp):
-		l.move(-max(l.height-1, 1))
-	case key.Matches(msg, k.PageDown):
-		l.move(max(l.height-1, 1))
-	case key.Matches(msg, k.Top):
-		l.move(-len(l.items))
-	case key.Matches(msg, k.Bottom):
-		l.move(len(l.items))
-	default:
-		return false
-	}
-	return true
-}
-
-// moveMenu does the keys that move in a menu, which goes round at its ends, and
-// tells whether it was one.
-func moveMenu(l *list, k *menuKeys, msg tea.KeyMsg) bool {
-	switch {
-	case key.Matches(msg, k.Up):
-		l.wrapMove(-1)
-	case key.Matches(msg, k.Down):
-		l.wrapMove(1)
-	case key.Matches(msg, k.Top):
-		l.move(-len(l.items))
-	case key.Matches(msg, k.Bottom):
-		l.move(len(l.items))
-	default:
-		return false
-	}
-	return true
-}
-
-// typed gives a key to the filter of the list while open says that it is being
-// written, and tells whether nothing else may have it.
-func (l *list) typed(open *bool, msg tea.KeyMsg) bool {
-	if !*open {
-		return false
-	}
-	text, done := editFilter(l.filter, msg)
-	l.setFilter(text)
-	*open = !done
-	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
-}
-
-// editFilter edits the text of a filter. It is done at Enter, at Esc, which
-// empties it, and at any key that is not text.
-func editFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
-	switch msg.Type {
-	case tea.KeyRunes, tea.KeySpace:
-		return text + clean(string(msg.Runes)), false
-	case tea.KeyBackspace:
-		r := []rune(text)
-		if len(r) == 0 {
-			return "", true
-		}
-		return string(r[:len(r)-1]), false
-	case tea.KeyCtrlU:
-		return "", false
-	case tea.KeyEsc:
-		return "", true
-	}
-	return text, true
-}
-
-// filterWords shows a filter at the right of a title.
-func (s *Session) filterWords(text string, writing bool) string {
-	switch {
-	case writing:
-		return "/ " + text + "_"
-	case strings.TrimSpace(text) != "":
-		return s.Text("filter: ") + text
-	}
-	return ""
+// gameChosenMsg answers a form that opened the list of games.
+type gameChosenMsg struct {
+	form    screen
+	variant []string
 }

@@ -1,0 +1,31 @@
+package tui
+
+import (
+	"cmp"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/play"
+	"slices"
+)
+
+// recordRow is how a player's games of one variant ended: with others, or with
+// computers of one level.
+type recordRow struct {
+	archive.Record
+	level string // of the computers; empty for games with others
+}
+
+// tallyRows are the results against computers, by variant, the most games first.
+func tallyRows(tallies map[play.Rival]play.Tally) (rows []recordRow) {
+	for r, t := range tallies {
+		row := recordRow{archive.Record{Wins: t.Won, Draws: t.Drawn, Losses: t.Lost}, r.Level}
+		row.Variant = archive.Variant{Key: r.Variant, Name: r.Variant}
+		if rules, err := row.Variant.Rules(); err == nil {
+			row.Variant.Name = rules.Name
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b recordRow) int {
+		return cmp.Or(b.All()-a.All(), cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.level, b.level))
+	})
+	return rows
+}
