@@ -63,7 +63,9 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/lobby/archive/glicko", nil, true, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
-		{"rookery/cmd", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/cmd/internal", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/cmd/rookery", []string{"rookery/cmd/internal", "rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/cmd/rookeryd", []string{"rookery/cmd/internal", "rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 	}
 	roomOf := func(pkg string) string { // the innermost
 		best := ""
@@ -115,16 +117,16 @@ var serverOnly = []string{
 	"google.golang.org",
 }
 
-// TestScreensLinkNoServer holds that the screens, and all that they need, know the
-// club by its interfaces alone.
-func TestScreensLinkNoServer(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "rookery/tui", "rookery/tui/plain").CombinedOutput()
+// TestPlayerLinksNoServer holds that the player's program knows the club by its
+// interfaces alone.
+func TestPlayerLinksNoServer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "rookery/cmd/rookery").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
 	for _, dep := range strings.Fields(string(out)) {
-		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve") {
-			t.Errorf("the screens link %s", dep)
+		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/lobby/journal/natsstore", "rookery/tui/lobby/archive/sqlstore") {
+			t.Errorf("rookery links %s", dep)
 		}
 	}
 }

@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"rookery/ai"
+	"rookery/cmd/internal/clitest"
 )
 
 // BenchmarkFirstScreen measures from the start of the process to the first
 // full screen of the menu in a terminal of 80×24.
 func BenchmarkFirstScreen(b *testing.B) {
-	h := newHome(b)
+	h := clitest.NewHome(b)
 	var took, worked []time.Duration
 	for b.Loop() {
 		began := time.Now()
@@ -33,7 +34,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 
 // BenchmarkFirstBoard measures from the start of the process to a whole board.
 func BenchmarkFirstBoard(b *testing.B) {
-	h := newHome(b)
+	h := clitest.NewHome(b)
 	var took, worked []time.Duration
 	for b.Loop() {
 		began := time.Now()
@@ -54,7 +55,7 @@ func BenchmarkFirstBoard(b *testing.B) {
 // for the screen: the program is given one core in all.
 func BenchmarkKeyWhileThinking(b *testing.B) {
 	strongest := fmt.Sprintf("ai:%d", len(ai.Levels()))
-	p := startWith(b, newHome(b), []string{"GOMAXPROCS=1"}, 80, 24,
+	p := startWith(b, clitest.NewHome(b), []string{"GOMAXPROCS=1"}, 80, 24,
 		"play", "--variant", "atomic", "--white", "human", "--black", strongest, "--clock", "180+60")
 	p.shows(firstArray)
 	p.press("left") // the cursor is there

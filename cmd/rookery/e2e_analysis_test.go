@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // busy is how much processor time a program uses in a while, in percent of one
@@ -34,7 +36,7 @@ func (t *terminal) busy(while time.Duration) int {
 
 func TestAnalysisFromTheMenu(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("New game", "Analysis")
 	p.press("a")
 	p.see("Analysis – Chess", "Rookery", "depth")
@@ -71,7 +73,7 @@ func TestAnalysisWithAnotherEngine(t *testing.T) {
 			t.Skip("no stockfish is installed")
 		}
 	}
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("New game")
 	p.press("a")
 	p.see("depth")
@@ -96,7 +98,7 @@ func exists(path string) bool {
 
 func TestHintWithReasons(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "ai:1",
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "ai:1",
 		"--fen", "4k3/8/8/3r4/8/8/3P4/3QK3 w - - 0 1")
 	p.see("Move")
 	p.press("ctrl+o")
@@ -111,7 +113,7 @@ func TestHintWithReasons(t *testing.T) {
 
 func TestGraphAfterTheEnd(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	for _, typed := range []string{"f3", "e5", "g4", "Qh4"} {
 		p.enter(typed)
@@ -130,7 +132,7 @@ func TestGraphAfterTheEnd(t *testing.T) {
 
 func TestThoughtsAndMeterAreRemembered(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	p := start(t, h, 80, 24, "play", "--white", "human", "--black", "ai", "--no-resign", "--ponder")
 	p.shows(firstArray)
 	p.enter("think")

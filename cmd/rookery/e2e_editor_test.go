@@ -3,13 +3,15 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // TestSetUpAndPlay goes from the menu to a position of its own, into a game
 // from it, and mates: all by keyboard.
 func TestSetUpAndPlay(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("Set up a position")
 	p.press("9")
 	p.see("To move", "Castling", "Nothing is wrong")
@@ -37,8 +39,8 @@ func TestSetUpAndPlay(t *testing.T) {
 // all that is wrong.
 func TestSetUpFromViewer(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
-	h.write(t, "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 *\n", "one.pgn")
+	h := clitest.NewHome(t)
+	h.Write(t, "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 e5 *\n", "one.pgn")
 	p := start(t, h, 80, 24, "view", "one.pgn")
 	p.see("A – B")
 	p.press("end")

@@ -6,6 +6,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/clitest"
 )
 
 // TestPlayAgainstAnEngineThatDies plays another program, which is killed in the
@@ -13,10 +16,10 @@ import (
 // then, when it has gone for good, from the menu.
 func TestPlayAgainstAnEngineThatDies(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	// It is our own engine but for its answer to the second position, where it
 	// ends the first time.
-	h.write(t, `#!/bin/sh
+	h.Write(t, `#!/bin/sh
 while read -r line; do
 	case "$line" in
 	uci) echo "id name Mortal"; echo uciok;;
@@ -32,10 +35,10 @@ while read -r line; do
 	esac
 done
 `, "mortal")
-	if err := os.Chmod(h.path("mortal"), 0o700); err != nil {
+	if err := os.Chmod(h.Path("mortal"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, h, 80, 24, "play", "--black", "uci:"+h.path("mortal"))
+	p := start(t, h, 80, 24, "play", "--black", "uci:"+h.Path("mortal"))
 	p.shows(firstArray)
 	p.see("Mortal")
 	p.enter("e4")
@@ -62,25 +65,25 @@ done
 // TestEngineSpecsOnTheCommandLine looks at what is told before the screen opens.
 func TestEngineSpecsOnTheCommandLine(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	ours := "uci:" + program + "?args=uci"
 	for _, c := range []struct {
 		args   []string
 		status int
 		says   string
 	}{
-		{[]string{"play", "--black", "uci:/nowhere/engine"}, statusNo, "there is no program /nowhere/engine"},
-		{[]string{"play", "--black", "uci:"}, statusUsage, "names no program"},
-		{[]string{"play", "--black", ours + "&Nonsense=1"}, statusNo, `it has no option "Nonsense"`},
-		{[]string{"play", "--black", ours, "--variant", "dark1"}, statusNo, "no other engine knows"},
-		{[]string{"play", "--black", ours}, statusNo, "needs a terminal"},
-		{[]string{"plain", "--black", "uci:/nowhere/engine"}, statusNo, "there is no program /nowhere/engine"},
+		{[]string{"play", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "there is no program /nowhere/engine"},
+		{[]string{"play", "--black", "uci:"}, cli.StatusUsage, "names no program"},
+		{[]string{"play", "--black", ours + "&Nonsense=1"}, cli.StatusNo, `it has no option "Nonsense"`},
+		{[]string{"play", "--black", ours, "--variant", "dark1"}, cli.StatusNo, "no other engine knows"},
+		{[]string{"play", "--black", ours}, cli.StatusNo, "needs a terminal"},
+		{[]string{"plain", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "there is no program /nowhere/engine"},
 	} {
-		if got := run(t, "", c.args...); got.status != c.status || !strings.Contains(got.err, c.says) {
+		if got := run(t, "", c.args...); got.Status != c.status || !strings.Contains(got.Err, c.says) {
 			t.Errorf("%v: %+v", c.args, got)
 		}
 	}
-	if got := run(t, "e4\n", "plain", "--black", ours+"&movetime=50"); got.status != 0 || !strings.Contains(got.out, "\nBlack ") {
+	if got := run(t, "e4\n", "plain", "--black", ours+"&movetime=50"); got.Status != 0 || !strings.Contains(got.Out, "\nBlack ") {
 		t.Errorf("in lines of text no engine plays: %+v", got)
 	}
 	p := start(t, h, 80, 24, "play", "--variant", "atomic+960", "--array", "0", "--white", ours+"&Skill%20Level=1&name=Twin&movetime=50", "--black", "human")

@@ -8,16 +8,18 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // startSlow plays against an engine that answers e7e5, then b8c6, each only
 // when answer is called.
-func startSlow(t *testing.T, h home, env []string) (p *terminal, answer func()) {
+func startSlow(t *testing.T, h clitest.Home, env []string) (p *terminal, answer func()) {
 	t.Helper()
-	if err := exec.Command("mkfifo", h.path("gate1"), h.path("gate2")).Run(); err != nil {
+	if err := exec.Command("mkfifo", h.Path("gate1"), h.Path("gate2")).Run(); err != nil {
 		t.Skip("there is no mkfifo:", err)
 	}
-	h.write(t, `#!/bin/sh
+	h.Write(t, `#!/bin/sh
 n=0
 while read -r line; do
 	case "$line" in
@@ -33,16 +35,16 @@ while read -r line; do
 	esac
 done
 `, "slow")
-	if err := os.Chmod(h.path("slow"), 0o700); err != nil {
+	if err := os.Chmod(h.Path("slow"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p = startWith(t, h, env, 80, 24, "play", "--black", "uci:"+h.path("slow"))
+	p = startWith(t, h, env, 80, 24, "play", "--black", "uci:"+h.Path("slow"))
 	p.shows(firstArray)
 	n := 0
 	return p, func() {
 		t.Helper()
 		n++
-		if err := os.WriteFile(h.path(fmt.Sprintf("gate%d", n)), []byte("on\n"), 0); err != nil {
+		if err := os.WriteFile(h.Path(fmt.Sprintf("gate%d", n)), []byte("on\n"), 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,7 +53,7 @@ done
 // TestPremoveWhileTheOpponentThinks makes a move ahead by text and by mouse.
 func TestPremoveWhileTheOpponentThinks(t *testing.T) {
 	t.Parallel()
-	p, answer := startSlow(t, newHome(t), nil)
+	p, answer := startSlow(t, clitest.NewHome(t), nil)
 	p.enter("e4")
 	p.see("thinking")
 	p.enter("nc3")
@@ -77,16 +79,16 @@ func TestPremoveWhileTheOpponentThinks(t *testing.T) {
 // sentence when the opponent has moved.
 func TestCalledAtOnesMove(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
-	if err := exec.Command("mkfifo", h.path("spoken")).Run(); err != nil {
+	h := clitest.NewHome(t)
+	if err := exec.Command("mkfifo", h.Path("spoken")).Run(); err != nil {
 		t.Skip("there is no mkfifo:", err)
 	}
-	h.write(t, "[habits]\nsignal = \"bell\"\nspeech = true\n", "config", "rookery", "config.toml")
-	h.write(t, "#!/bin/sh\necho \"$2\" >"+h.path("spoken")+"\n", "bin", "espeak-ng")
-	if err := os.Chmod(h.path("bin", "espeak-ng"), 0o700); err != nil {
+	h.Write(t, "[habits]\nsignal = \"bell\"\nspeech = true\n", "config", "rookery", "config.toml")
+	h.Write(t, "#!/bin/sh\necho \"$2\" >"+h.Path("spoken")+"\n", "bin", "espeak-ng")
+	if err := os.Chmod(h.Path("bin", "espeak-ng"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p, answer := startSlow(t, h, []string{"PATH=" + h.path("bin") + ":" + os.Getenv("PATH")})
+	p, answer := startSlow(t, h, []string{"PATH=" + h.Path("bin") + ":" + os.Getenv("PATH")})
 	p.enter("e4")
 	p.see("thinking")
 	before := len(p.output())
@@ -96,7 +98,7 @@ func TestCalledAtOnesMove(t *testing.T) {
 		out := p.output()[before:]
 		return bytes.Contains(out, []byte("Your move: Chess")) && bytes.Contains(bytes.ReplaceAll(out, []byte("Rookery\a"), nil), []byte("\a"))
 	})
-	spoken, err := os.ReadFile(h.path("spoken"))
+	spoken, err := os.ReadFile(h.Path("spoken"))
 	if err != nil || string(spoken) != "pawn e7 to e5\n" {
 		t.Errorf("spoken %q, %v", spoken, err)
 	}
@@ -106,7 +108,7 @@ func TestCalledAtOnesMove(t *testing.T) {
 // a third find its move.
 func TestDragAndLetGo(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human",
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human",
 		"--fen", "4k3/8/4p3/p2p3r/8/8/4P3/3QK3 w - - 0 1")
 	p.shows("4k3/8/4p3/p2p3r/8/8/4P3/3QK3")
 	_, bottom, ok := p.find("a   b   c   d   e   f   g   h")

@@ -3,13 +3,15 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // TestLearnSpoilsAWin goes from the menu to queen against king, leaves the
 // queen hanging, is told so, and goes on from there.
 func TestLearnSpoilsAWin(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("Learn")
 	p.press("8")
 	p.see("Queen mate", "Bishop and knight mate")
@@ -32,7 +34,7 @@ func TestLearnSpoilsAWin(t *testing.T) {
 // same men.
 func TestLearnDrawsAPosition(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("Learn")
 	p.press("8")
 	p.see("Rook mate")

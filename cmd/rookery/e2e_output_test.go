@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // quiet waits until the program has written nothing for a while and gives the
@@ -32,7 +34,7 @@ func (t *terminal) quiet() int {
 func TestBytesOfAMove(t *testing.T) {
 	t.Parallel()
 	const most = 1536
-	p := startWith(t, newHome(t), []string{"COLORTERM=truecolor"}, 120, 40, "play", "--white", "human", "--black", "human")
+	p := startWith(t, clitest.NewHome(t), []string{"COLORTERM=truecolor"}, 120, 40, "play", "--white", "human", "--black", "human")
 	p.see("White to move")
 	worst := 0
 	for _, move := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O", "Bg4", "Qe2", "Qd3", "Qxd3", "O-O-O"} {
@@ -60,7 +62,7 @@ func TestStoppedAndContinued(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	const script = `set -m; "$0" play --white human --black human; echo "stopped, echo: $(stty -a | grep -c ' -echo ')"; read -r line; fg`
-	p := startCommand(t, newHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
+	p := startCommand(t, clitest.NewHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
 	p.shows(firstArray)
 	p.enter("e4")
 	const board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
@@ -85,7 +87,7 @@ func TestHangUpEndsIt(t *testing.T) {
 		t.Skip("there is no shell")
 	}
 	const script = `trap '' HUP; exec "$0" play --white human --black human`
-	p := startCommand(t, newHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
+	p := startCommand(t, clitest.NewHome(t), nil, 80, 24, exec.Command(shell, "-c", script, program))
 	p.shows(firstArray)
 	if err := p.cmd.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
@@ -99,7 +101,7 @@ func TestHangUpEndsIt(t *testing.T) {
 // nobody could continue.
 func TestNotStoppedWithoutShell(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	p.press("ctrl+z")
 	p.see("no shell")
@@ -111,7 +113,7 @@ func TestNotStoppedWithoutShell(t *testing.T) {
 // of the processor, once what it has put off until later is done: not one of
 // the system's ticks of ten milliseconds in a second.
 func TestIdleProcessSleeps(t *testing.T) {
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	before, ok := p.ticks()
 	if !ok {

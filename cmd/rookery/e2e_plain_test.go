@@ -10,44 +10,49 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"rookery/cmd/internal/clitest"
 )
+
+// spoken is what the program said in lines of text.
+type spoken struct{ clitest.Answer }
 
 // plainly runs "rookery plain" for a player of a home, writes some lines to it
 // and gives what it said.
-func plainly(tb testing.TB, h home, stdin string, args ...string) answer {
+func plainly(tb testing.TB, h clitest.Home, stdin string, args ...string) spoken {
 	tb.Helper()
 	cmd := exec.Command(program, append([]string{"plain"}, args...)...)
-	cmd.Env, cmd.Dir = append(h.environ(), "TERM=dumb"), string(h)
+	cmd.Env, cmd.Dir = append(h.Environ(), "TERM=dumb"), string(h)
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
-	a := answer{out.String(), errs.String(), status(tb, err)}
-	if strings.ContainsAny(a.out, "\x1b\r\a\b") {
-		tb.Errorf("the program wrote more than lines of text: %q", a.out)
+	a := spoken{clitest.Answer{Out: out.String(), Err: errs.String(), Status: clitest.Status(tb, err)}}
+	if strings.ContainsAny(a.Out, "\x1b\r\a\b") {
+		tb.Errorf("the program wrote more than lines of text: %q", a.Out)
 	}
 	return a
 }
 
 // tells wants every one of texts in what was said.
-func (a answer) tells(tb testing.TB, texts ...string) {
+func (a spoken) tells(tb testing.TB, texts ...string) {
 	tb.Helper()
 	for _, text := range texts {
-		if !strings.Contains(a.out, text) {
-			tb.Errorf("%q was not said:\n%s%s", text, a.out, a.err)
+		if !strings.Contains(a.Out, text) {
+			tb.Errorf("%q was not said:\n%s%s", text, a.Out, a.Err)
 		}
 	}
-	if a.status != 0 {
-		tb.Errorf("exit status %d, want 0: %s", a.status, a.err)
+	if a.Status != 0 {
+		tb.Errorf("exit status %d, want 0: %s", a.Status, a.Err)
 	}
 }
 
 func TestPlainFoolsMate(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	plainly(t, h, "f3\ne5\ng4\nrank 4\nQh4\nsave\nquit\n", "--white", "human", "--black", "human").
 		tells(t, "White pawn from f2 to f3.", "Rank 4: white pawn g.", "Black queen from d8 to h4.", "Black wins: checkmate.", "The result is 0-1.", "Saved as ")
-	saved, err := filepath.Glob(h.path("data", "rookery", "games", "*.pgn"))
+	saved, err := filepath.Glob(h.Path("data", "rookery", "games", "*.pgn"))
 	if err != nil || len(saved) != 1 {
 		t.Fatalf("saved games %v, %v; want one", saved, err)
 	}
@@ -62,7 +67,7 @@ func TestPlainAgainstTheComputer(t *testing.T) {
 		{"chess", "e4", "White pawn from e2 to e4."}, {"hexagonal", "f6", "White pawn from f5 to f6."},
 		{"makarenko", "e2e4", "White pawn of 1 disc from e2 to e4."}, {"dark2", "e4", "Black has moved."},
 	} {
-		h := newHome(t)
+		h := clitest.NewHome(t)
 		plainly(t, h, g.move+"\nlast\nboard\n", "--variant", g.variant, "--black", "ai:1", "--chance", "3").
 			tells(t, g.said, "Rank 1: ", "The game is kept")
 		plainly(t, h, "continue\nundo\n").tells(t, "1 unfinished game is waiting", "2 half-moves have been made.", "Taken back: 2 half-moves.")
@@ -71,15 +76,15 @@ func TestPlainAgainstTheComputer(t *testing.T) {
 
 func TestPlainWatch(t *testing.T) {
 	t.Parallel()
-	plainly(t, newHome(t), "", "--variant", "atomic", "--white", "ai:1", "--black", "ai:1", "--terse", "--chance", "9").tells(t, "The result is ")
+	plainly(t, clitest.NewHome(t), "", "--variant", "atomic", "--white", "ai:1", "--black", "ai:1", "--terse", "--chance", "9").tells(t, "The result is ")
 }
 
 // TestPlainReaderGoes closes the pipe that is read from in the middle of a game.
 func TestPlainReaderGoes(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	cmd := exec.Command(program, "plain", "--black", "human")
-	cmd.Env, cmd.Dir = h.environ(), string(h)
+	cmd.Env, cmd.Dir = h.Environ(), string(h)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -122,9 +127,9 @@ func TestPlainReaderGoes(t *testing.T) {
 // TestPlainHangUp sends the signal of a terminal that goes away.
 func TestPlainHangUp(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	cmd := exec.Command(program, "plain", "--black", "human")
-	cmd.Env, cmd.Dir = h.environ(), string(h)
+	cmd.Env, cmd.Dir = h.Environ(), string(h)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -160,13 +165,13 @@ func TestPlainHangUp(t *testing.T) {
 
 func TestPlainPositionAndFaults(t *testing.T) {
 	t.Parallel()
-	plainly(t, newHome(t), "set 8/8/8/8/8/8/8/9 x - -\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nRa8\n", "--black", "human").
+	plainly(t, clitest.NewHome(t), "set 8/8/8/8/8/8/8/9 x - -\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nRa8\n", "--black", "human").
 		tells(t, "rank 1 has 9 squares, not 8", "white has no king", "black has no king", "not \"x\"", "White rook from a1 to a8.", "White wins: checkmate.")
-	a := plainly(t, newHome(t), "", "--variant", "nonsense")
-	if a.status != 1 || !strings.Contains(a.err, "there is no variant") || a.out != "" {
+	a := plainly(t, clitest.NewHome(t), "", "--variant", "nonsense")
+	if a.Status != 1 || !strings.Contains(a.Err, "there is no variant") || a.Out != "" {
 		t.Errorf("an unknown variant: %+v", a)
 	}
-	if a := plainly(t, newHome(t), "", "--variant", "chess", os.DevNull); a.status != 2 {
+	if a := plainly(t, clitest.NewHome(t), "", "--variant", "chess", os.DevNull); a.Status != 2 {
 		t.Errorf("a game and a file: %+v", a)
 	}
 }
@@ -175,7 +180,7 @@ func TestPlainPositionAndFaults(t *testing.T) {
 // while the computer thinks, and ends by the end of the input.
 func TestPlainAtATerminal(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	p := start(t, h, 80, 24, "plain", "--black", "ai:1", "--terse")
 	p.see("White to move.")
 	p.enter("e4")

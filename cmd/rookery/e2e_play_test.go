@@ -7,6 +7,8 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/clitest"
 )
 
 // firstArray is the usual array as a placement.
@@ -14,7 +16,7 @@ const firstArray = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 func TestFoolsMateTyped(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	for _, m := range []struct{ typed, placement string }{
 		{"f3", "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR"},
@@ -31,7 +33,7 @@ func TestFoolsMateTyped(t *testing.T) {
 // TestTypedAhead types before the program has put up its screen: no key may be lost.
 func TestTypedAhead(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.enter("e4")
 	p.enter("e5")
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
@@ -41,7 +43,7 @@ func TestTypedAhead(t *testing.T) {
 // friend, back to the menu, and the same game again by Enter alone.
 func TestFromTheMenu(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	p := start(t, h, 80, 24)
 	p.see("New game", "Open PGN", "Quit")
 	p.press("enter")
@@ -71,7 +73,7 @@ func TestChess960CastlingByCursor(t *testing.T) {
 	t.Parallel()
 	// King on c1, rooks on b1 and f1: castling to the king's side crosses the
 	// board and leaves the rook where it stands.
-	p := start(t, newHome(t), 80, 24, "play", "--variant", "chess960", "--white", "human", "--black", "human",
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "chess960", "--white", "human", "--black", "human",
 		"--fen", "1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w FBfb - 0 1")
 	p.shows("1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2")
 	// From wherever the cursor stands: to the corner a1, then to the king.
@@ -88,7 +90,7 @@ func TestChess960CastlingByCursor(t *testing.T) {
 
 func TestCrazyhouseDropByKeyboard(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--variant", "crazyhouse", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "crazyhouse", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	for i, typed := range []string{"e4", "d5", "exd5", "Qxd5"} {
 		p.enter(typed)
@@ -109,7 +111,7 @@ func TestCrazyhouseDropByKeyboard(t *testing.T) {
 
 func TestSuicideRefusesQuietMove(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--variant", "suicide", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "suicide", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	p.enter("e4")
 	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
@@ -125,7 +127,7 @@ func TestSuicideRefusesQuietMove(t *testing.T) {
 
 func TestAtomicExplosion(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--variant", "atomic", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "atomic", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	for _, m := range []struct{ typed, placement string }{
 		{"Nf3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R"},
@@ -143,7 +145,7 @@ func TestAtomicExplosion(t *testing.T) {
 
 func TestBenedictWin(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--variant", "benedict", "--white", "human", "--black", "human",
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "benedict", "--white", "human", "--black", "human",
 		"--fen", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1")
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
 	p.enter("Qd7") // beside the king: it turns
@@ -160,7 +162,7 @@ func TestAgainstComputer(t *testing.T) {
 			if id == "chess960" {
 				args = append(args, "--array", "342")
 			}
-			v, err := findVariant(id)
+			v, err := cli.FindVariant(id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -174,7 +176,7 @@ func TestAgainstComputer(t *testing.T) {
 			}
 			levels := ai.Levels()
 			s := &sparring{
-				terminal: start(t, newHome(t), 80, 24, args...),
+				terminal: start(t, clitest.NewHome(t), 80, 24, args...),
 				game:     g,
 				side:     chess.White,
 				engine:   ai.New(levels[len(levels)-1], ai.Styles()[0], 7),
@@ -197,7 +199,7 @@ func TestAgainstComputer(t *testing.T) {
 
 func TestKilledGameGoesOn(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	p := start(t, h, 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	for _, typed := range []string{"e4", "c5", "Nf3"} {

@@ -2,17 +2,17 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"rookery/cmd/internal/clitest"
 
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
@@ -22,56 +22,13 @@ import (
 // generous: a waiting test goes on at the very moment its screen arrives.
 const patience = 30 * time.Second
 
-// home is the set of directories that a player's files live in. Two terminals
-// that are given the same home belong to the same player.
-type home string
-
-// newHome makes a player who has never played.
-func newHome(tb testing.TB) home {
-	tb.Helper()
-	return home(tb.TempDir())
-}
-
-// path of a file below the home.
-func (h home) path(elem ...string) string {
-	return filepath.Join(append([]string{string(h)}, elem...)...)
-}
-
-// write puts a file into the home.
-func (h home) write(tb testing.TB, text string, elem ...string) {
-	tb.Helper()
-	name := h.path(elem...)
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		tb.Fatal(err)
-	}
-}
-
-// environ is the whole environment of a program run for this player: nothing
-// of the environment of the test but PATH.
-func (h home) environ() []string {
-	return []string{
-		"PATH=" + os.Getenv("PATH"),
-		"HOME=" + string(h),
-		"XDG_CONFIG_HOME=" + h.path("config"),
-		"XDG_DATA_HOME=" + h.path("data"),
-		"XDG_STATE_HOME=" + h.path("state"),
-		"XDG_CACHE_HOME=" + h.path("cache"),
-		"XDG_RUNTIME_DIR=" + h.path("run"),
-		"LANG=C.UTF-8",
-		"TERM=xterm-256color",
-	}
-}
-
 // terminal is the real program in a pseudo-terminal, with an emulator that
 // keeps the screen a player would see.
 type terminal struct {
 	tb   testing.TB
 	cmd  *exec.Cmd
 	pty  *os.File
-	home home
+	home clitest.Home
 
 	mu     sync.Mutex // guards screen and raw
 	screen vt10x.Terminal
@@ -84,19 +41,19 @@ type terminal struct {
 
 // start runs rookery with args in a terminal of cols by rows characters. It is
 // killed when the test ends, if it has not ended before.
-func start(tb testing.TB, h home, cols, rows int, args ...string) *terminal {
+func start(tb testing.TB, h clitest.Home, cols, rows int, args ...string) *terminal {
 	tb.Helper()
 	return startWith(tb, h, nil, cols, rows, args...)
 }
 
 // startWith is start with more variables in the environment.
-func startWith(tb testing.TB, h home, env []string, cols, rows int, args ...string) *terminal {
+func startWith(tb testing.TB, h clitest.Home, env []string, cols, rows int, args ...string) *terminal {
 	tb.Helper()
 	return startCommand(tb, h, env, cols, rows, exec.Command(program, args...))
 }
 
 // startCommand is startWith for any command.
-func startCommand(tb testing.TB, h home, env []string, cols, rows int, cmd *exec.Cmd) *terminal {
+func startCommand(tb testing.TB, h clitest.Home, env []string, cols, rows int, cmd *exec.Cmd) *terminal {
 	tb.Helper()
 	t := &terminal{
 		tb:     tb,
@@ -107,7 +64,7 @@ func startCommand(tb testing.TB, h home, env []string, cols, rows int, cmd *exec
 		eof:    make(chan struct{}),
 		exit:   make(chan error, 1),
 	}
-	t.cmd.Env = append(h.environ(), env...)
+	t.cmd.Env = append(h.Environ(), env...)
 	t.cmd.Dir = string(h)
 	var err error
 	t.pty, err = pty.StartWithSize(t.cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
@@ -361,7 +318,7 @@ func (t *terminal) ends() int {
 	select {
 	case err := <-t.exit:
 		t.exit <- err // for kill
-		return status(t.tb, err)
+		return clitest.Status(t.tb, err)
 	case <-time.After(patience):
 		t.fail("the program does not end")
 		return -1
@@ -376,34 +333,8 @@ func (t *terminal) kill() {
 	t.pty.Close()
 }
 
-// status is the exit status that err, from a finished command, stands for.
-func status(tb testing.TB, err error) int {
-	tb.Helper()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &exit):
-		return exit.ExitCode()
-	}
-	tb.Fatal(err)
-	return -1
-}
-
-// answer is what a command printed, and its exit status.
-type answer struct {
-	out, err string
-	status   int
-}
-
 // run runs rookery without a terminal, as a script does.
-func run(tb testing.TB, stdin string, args ...string) answer {
+func run(tb testing.TB, stdin string, args ...string) clitest.Answer {
 	tb.Helper()
-	cmd := exec.Command(program, args...)
-	cmd.Env = newHome(tb).environ()
-	cmd.Stdin = strings.NewReader(stdin)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err := cmd.Run()
-	return answer{out.String(), errs.String(), status(tb, err)}
+	return clitest.RunProgram(tb, program, stdin, args...)
 }

@@ -6,12 +6,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // three is the path of a file with three games, from the player's own directory.
 func three(t *testing.T) string {
 	t.Helper()
-	path, err := filepath.Abs("testdata/three.pgn")
+	path, err := filepath.Abs("pgncmd/testdata/three.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,7 +23,7 @@ func three(t *testing.T) string {
 func TestSecondOfThreeGames(t *testing.T) {
 	t.Parallel()
 	const mate = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"
-	p := start(t, newHome(t), 80, 24, "view", three(t))
+	p := start(t, clitest.NewHome(t), 80, 24, "view", three(t))
 	p.see("Anderssen", "Morphy", "Ada", "C41", "1851")
 	p.press("down", "enter")
 	p.see("2 of 3", "Morphy", "Duke Karl")
@@ -61,7 +63,7 @@ func TestSecondOfThreeGames(t *testing.T) {
 
 func TestOpenFromTheMenu(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 120, 40)
+	p := start(t, clitest.NewHome(t), 120, 40)
 	p.see("Open PGN")
 	p.press("down", "down", "enter")
 	p.see("Write the path")
@@ -72,7 +74,7 @@ func TestOpenFromTheMenu(t *testing.T) {
 // TestSavedGameOpensAgain plays, saves, and opens the file with the viewer.
 func TestSavedGameOpensAgain(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
+	h := clitest.NewHome(t)
 	p := start(t, h, 80, 24, "play", "--variant", "chess960", "--array", "0", "--white", "human", "--black", "human")
 	p.see("Move")
 	for _, typed := range []string{"e4", "e5"} {
@@ -83,7 +85,7 @@ func TestSavedGameOpensAgain(t *testing.T) {
 	var files []string
 	p.until("a saved file", func(string) bool {
 		var err error
-		files, err = filepath.Glob(h.path("data", "rookery", "games", "*.pgn"))
+		files, err = filepath.Glob(h.Path("data", "rookery", "games", "*.pgn"))
 		return err == nil && len(files) == 1 && len(readAll(t, files[0])) > 0
 	})
 	text := readAll(t, files[0])
@@ -116,13 +118,13 @@ func readAll(t *testing.T, name string) string {
 
 // saved waits until the unfinished game on disk contains a move. Files do not
 // announce themselves, so this one looks again and again.
-func saved(t *testing.T, h home, move string) {
+func saved(t *testing.T, h clitest.Home, move string) {
 	t.Helper()
 	deadline := time.After(patience)
 	look := time.NewTicker(time.Millisecond)
 	defer look.Stop()
 	for {
-		files, err := filepath.Glob(h.path("state", "rookery", "unfinished", "*.pgn"))
+		files, err := filepath.Glob(h.Path("state", "rookery", "unfinished", "*.pgn"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 const twoGames = "[White \"A\"]\r\n[Black \"B\"]\r\n\r\n1.e4   e5{odd}*\r\n\r\n[White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 d5 (1... Nf6 2. c4) 2. c4 *\n\n"
@@ -11,8 +13,8 @@ const twoGames = "[White \"A\"]\r\n[Black \"B\"]\r\n\r\n1.e4   e5{odd}*\r\n\r\n[
 // it on leaving, and finds the first one as it was.
 func TestEditAndSaveInATerminal(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
-	h.write(t, twoGames, "two.pgn")
+	h := clitest.NewHome(t)
+	h.Write(t, twoGames, "two.pgn")
 	p := start(t, h, 80, 24, "view", "two.pgn")
 	p.see("2 games")
 	p.press("down", "enter")
@@ -48,7 +50,7 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 	p.see("Save the changes?")
 	p.press("y")
 	p.see("2 games")
-	text := readAll(t, h.path("two.pgn"))
+	text := readAll(t, h.Path("two.pgn"))
 	first, _, _ := strings.Cut(twoGames, "[White \"C\"]")
 	if !strings.HasPrefix(text, first) {
 		t.Errorf("the first game is not as it was: %q", text)
@@ -69,7 +71,7 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 	if code := p.ends(); code != 0 {
 		t.Errorf("the program ends with %d", code)
 	}
-	if readAll(t, h.path("two.pgn")) != text {
+	if readAll(t, h.Path("two.pgn")) != text {
 		t.Error("changes that were given up are in the file")
 	}
 }
@@ -77,8 +79,8 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 // TestSaveAsInATerminal writes a game into another file, twice.
 func TestSaveAsInATerminal(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
-	h.write(t, twoGames, "two.pgn")
+	h := clitest.NewHome(t)
+	h.Write(t, twoGames, "two.pgn")
 	p := start(t, h, 60, 20, "view", "two.pgn")
 	p.see("2 games")
 	p.press("enter")
@@ -95,7 +97,7 @@ func TestSaveAsInATerminal(t *testing.T) {
 	p.see("other.pgn is there", "[a] add")
 	p.press("a")
 	p.see("Saved in")
-	if text := readAll(t, h.path("other.pgn")); text != twoGames {
+	if text := readAll(t, h.Path("other.pgn")); text != twoGames {
 		t.Errorf("the file is %q", text)
 	}
 	if fen := p.copied(); !strings.HasPrefix(fen, firstArray+" w") {
@@ -106,7 +108,7 @@ func TestSaveAsInATerminal(t *testing.T) {
 // TestGuessAndAutoplayInATerminal guesses moves and lets the game play itself.
 func TestGuessAndAutoplayInATerminal(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 120, 40, "view", three(t))
+	p := start(t, clitest.NewHome(t), 120, 40, "view", three(t))
 	p.see("Morphy")
 	p.press("down", "enter")
 	p.see("2 of 3")

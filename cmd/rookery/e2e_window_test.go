@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 func TestTooSmallTerminal(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 30, 8, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 30, 8, "play", "--white", "human", "--black", "human")
 	p.see("too small", "needs", "has 30×8")
 	p.resize(80, 24)
 	p.shows(firstArray)
@@ -24,7 +26,7 @@ func TestTooSmallTerminal(t *testing.T) {
 // nothing on the way.
 func TestResize(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--art", "none", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--art", "none", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	p.enter("e4")
 	const board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
@@ -44,7 +46,7 @@ func TestResize(t *testing.T) {
 // squares are four columns by two rows.
 func TestMouse(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24, "play", "--white", "human", "--black", "human")
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
 	_, bottom, ok := p.find("a   b   c   d   e   f   g   h")
 	if !ok {
@@ -60,7 +62,7 @@ func TestMouse(t *testing.T) {
 // whose answer it would have to wait for or take for typed keys.
 func TestNothingIsAsked(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("New game")
 	out := p.output()
 	for name, question := range map[string]string{
@@ -76,7 +78,7 @@ func TestNothingIsAsked(t *testing.T) {
 // TestTerminalIsLeftAsItWas ends the program and looks at what it leaves.
 func TestTerminalIsLeftAsItWas(t *testing.T) {
 	t.Parallel()
-	p := start(t, newHome(t), 80, 24)
+	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("New game")
 	p.press("q")
 	if status := p.ends(); status != 0 {
@@ -95,16 +97,16 @@ func TestTerminalIsLeftAsItWas(t *testing.T) {
 func TestWithoutTerminal(t *testing.T) {
 	t.Parallel()
 	got := run(t, "")
-	if got.status != 1 || got.out != "" || !strings.Contains(got.err, "needs a terminal") {
-		t.Errorf("status %d, output %q, error %q", got.status, got.out, got.err)
+	if got.Status != 1 || got.Out != "" || !strings.Contains(got.Err, "needs a terminal") {
+		t.Errorf("status %d, output %q, error %q", got.Status, got.Out, got.Err)
 	}
 }
 
 // TestBrokenSettings holds that a mistake in the settings is named, with its line.
 func TestBrokenSettings(t *testing.T) {
 	t.Parallel()
-	h := newHome(t)
-	h.write(t, "theme = \"dark\"\ncolour = \"blue\"\n", "config", "rookery", "config.toml")
+	h := clitest.NewHome(t)
+	h.Write(t, "theme = \"dark\"\ncolour = \"blue\"\n", "config", "rookery", "config.toml")
 	p := start(t, h, 80, 24)
 	p.see("config.toml line 2", "colour")
 	if status := p.ends(); status != 1 {

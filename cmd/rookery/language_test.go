@@ -6,59 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
-	"rookery/tui/lang"
-	"rookery/tui/lang/scan"
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/clitest"
 )
-
-// kept are texts that are the same in every language.
-var kept = map[string]bool{"%s: %w": true, "%s: %d": true, "%s:%s": true}
 
 // TestMessages fails where help or an error of a command is left in English.
 func TestMessages(t *testing.T) {
-	all, err := scan.Source{Dir: ".", Errors: true, Formats: true}.Messages()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key := func(text, at string) {
-		if text = strings.TrimSpace(text); text != "" {
-			all = append(all, scan.Message{Text: text, At: at, Key: true})
-		}
-	}
-	root := newRoot()
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd()
-	each(root, func(cmd *cobra.Command) {
-		if cmd.HasParent() && cmd.Parent().Name() == "completion" { // cobra's own, for who sets a shell up
-			return
-		}
-		key(cmd.Short, cmd.CommandPath())
-		key(cmd.Long, cmd.CommandPath())
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			key(f.Usage, cmd.CommandPath()+" --"+f.Name)
-		})
-	})
-	for _, h := range headings {
-		key(h, "help")
-	}
-	key(moreHelp, "help")
-	key("help for %s", "help")
-	if len(all) < 250 {
-		t.Fatalf("only %d messages were found: the search is blind", len(all))
-	}
-	for _, tag := range lang.Tags()[1:] {
-		l, err := lang.Find(tag)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range scan.Untold(l, all) {
-			if !kept[m.Text] {
-				t.Errorf("%s: %s: %q is not translated", tag, m.At, m.Text)
-			}
-		}
-	}
+	clitest.Messages(t, newRoot(), ".", "playcmd", "pgncmd", "matchcmd", "rulescmd", "ucicmd", "../internal/cli")
 }
 
 // TestSpeaks runs commands in Hungarian and Romanian: help, errors, a card;
@@ -66,7 +20,7 @@ func TestMessages(t *testing.T) {
 func TestSpeaks(t *testing.T) {
 	run := func(args ...string) string {
 		var out bytes.Buffer
-		execute(context.Background(), args, strings.NewReader(""), &out, &out)
+		cli.Run(context.Background(), newRoot(), args, strings.NewReader(""), &out, &out)
 		return out.String()
 	}
 	for _, c := range []struct {

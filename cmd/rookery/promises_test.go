@@ -15,7 +15,7 @@ func TestPromisesHaveTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	var source strings.Builder
-	for _, dir := range []string{".", "../../tui", "../../tui/serve", "../../tui/lobby", "../../tui/play"} {
+	for _, dir := range []string{".", "../rookeryd", "../../tui", "../../tui/serve", "../../tui/lobby", "../../tui/play"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)

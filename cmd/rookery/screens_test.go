@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"rookery/cmd/internal/clitest"
 )
 
 var writePage = flag.Bool("write", false, "write docs/screens.md anew instead of comparing it")
@@ -61,7 +63,7 @@ func screensPage(t *testing.T) string {
 		if len(args) > 0 && args[0] == "play" {
 			args = append(args, "--white", "human", "--black", "human")
 		}
-		p := startWith(t, newHome(t), []string{"NO_COLOR=1"}, s.cols, s.rows, args...)
+		p := startWith(t, clitest.NewHome(t), []string{"NO_COLOR=1"}, s.cols, s.rows, args...)
 		p.see(firstWords[strings.Join(args[:min(len(args), 1)], "")])
 		for _, move := range strings.Fields(s.moves) {
 			p.enter(move)

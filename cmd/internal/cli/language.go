@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"rookery/tui"
+	"rookery/tui/lang"
+)
+
+// langFlag is the name of the flag that chooses the language.
+const langFlag = "lang"
+
+// addLanguageFlag gives cmd and those below it the flag that chooses the language.
+func addLanguageFlag(cmd *cobra.Command) {
+	cmd.PersistentFlags().String(langFlag, "", "language: "+strings.Join(lang.Tags(), ", ")+" (without it, the setting or the locale says)")
+	cmd.RegisterFlagCompletionFunc(langFlag, cobra.FixedCompletions(lang.Tags(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// LanguageOf is the language of a session: what the flag says, else the
+// setting, else the locale.
+func LanguageOf(cmd *cobra.Command, setting string) (*lang.Language, error) {
+	chosen, err := cmd.Flags().GetString(langFlag)
+	if err != nil {
+		return nil, err
+	}
+	if chosen == "" {
+		chosen = setting
+	}
+	if chosen != "" {
+		return lang.Find(chosen)
+	}
+	return lang.OfLocale(os.Getenv), nil
+}
+
+// languageFor is the language of a command line, before it is understood. What
+// is wrong with the flag or the settings is left to who needs them.
+func languageFor(args []string) *lang.Language {
+	chosen := ""
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if value, ok := strings.CutPrefix(arg, "--"+langFlag+"="); ok {
+			chosen = value
+		} else if arg == "--"+langFlag && i+1 < len(args) {
+			chosen = args[i+1]
+		}
+	}
+	if chosen == "" {
+		if settings, err := tui.NewStore(tui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings(); err == nil {
+			chosen = settings.Language
+		}
+	}
+	if chosen != "" {
+		if l, err := lang.Find(chosen); err == nil {
+			return l
+		}
+	}
+	return lang.OfLocale(os.Getenv)
+}
+
+// localeKey is the key of the language in the context of a command.
+type localeKey struct{}
+
+// withLocale gives commands the language to speak.
+func withLocale(ctx context.Context, l *lang.Language) context.Context {
+	return context.WithValue(ctx, localeKey{}, l)
+}
+
+// Locale is the language that a command speaks to people. What programs read,
+// and the reports of measurements, stay as they are.
+func Locale(cmd *cobra.Command) *lang.Language {
+	l, _ := cmd.Context().Value(localeKey{}).(*lang.Language)
+	return l
+}
+
+// Translate puts the help of root and of all commands below it into a language.
+func Translate(root *cobra.Command, l *lang.Language) {
+	if l == nil {
+		return
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	root.SetUsageTemplate(usageWords(root.UsageTemplate(), l))
+	each(root, func(cmd *cobra.Command) {
+		cmd.Short, cmd.Long = l.Text(cmd.Short), l.Text(cmd.Long)
+		cmd.InitDefaultHelpFlag()
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Name == "help" {
+				f.Usage = l.Sprintf("help for %s", cmd.Name())
+			} else {
+				f.Usage = l.Text(f.Usage)
+			}
+		})
+	})
+	usual := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		out := cmd.OutOrStdout()
+		var b bytes.Buffer
+		cmd.SetOut(&b)
+		usual(cmd, args)
+		cmd.SetOut(out)
+		text := strings.ReplaceAll(b.String(), "(default ", "("+l.Text("default")+" ")
+		io.WriteString(out, text)
+	})
+}
+
+// each visits a command and those below it.
+func each(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, below := range cmd.Commands() {
+		each(below, visit)
+	}
+}
+
+// headings are what stands over the parts of help.
+var headings = []string{"Usage:", "Aliases:", "Examples:", "Available Commands:", "Additional Commands:", "Flags:", "Global Flags:", "Additional help topics:"}
+
+// moreHelp is what ends the help of a command that has others below it.
+const moreHelp = `Use "{{.CommandPath}} [command] --help" for more information about a command.`
+
+// usageWords translates what is text in a template of help.
+func usageWords(template string, l *lang.Language) string {
+	for _, h := range headings {
+		for _, before := range []string{"\n", "}"} {
+			template = strings.ReplaceAll(template, before+h, before+l.Text(h))
+		}
+	}
+	if strings.HasPrefix(template, "Usage:") {
+		template = l.Text("Usage:") + strings.TrimPrefix(template, "Usage:")
+	}
+	return strings.Replace(template, moreHelp, l.Text(moreHelp), 1)
+}
+
+// HelpTexts are the texts of the help of a command tree, but those of the scripts for
+// shells, which are cobra's own.
+func HelpTexts(root *cobra.Command) (all []string) {
+	add := func(text string) {
+		if text = strings.TrimSpace(text); text != "" {
+			all = append(all, text)
+		}
+	}
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	each(root, func(cmd *cobra.Command) {
+		if cmd.HasParent() && cmd.Parent().Name() == "completion" {
+			return
+		}
+		add(cmd.Short)
+		add(cmd.Long)
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { add(f.Usage) })
+	})
+	for _, h := range headings {
+		add(h)
+	}
+	add(moreHelp)
+	add("help for %s")
+	return all
+}

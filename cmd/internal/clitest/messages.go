@@ -1,0 +1,45 @@
+package clitest
+
+import (
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/tui/lang"
+	"rookery/tui/lang/scan"
+)
+
+// kept are texts that are the same in every language.
+var kept = map[string]bool{"%s: %w": true, "%s: %d": true, "%s:%s": true}
+
+// Messages fails where the help of a command tree, or an error or a text in the
+// source of some directories, is left in English.
+func Messages(t *testing.T, root *cobra.Command, dirs ...string) {
+	t.Helper()
+	var all []scan.Message
+	for _, dir := range dirs {
+		found, err := scan.Source{Dir: dir, Errors: true, Formats: true}.Messages()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	for _, h := range cli.HelpTexts(root) {
+		all = append(all, scan.Message{Text: h, At: "help", Key: true})
+	}
+	if len(all) < 80 {
+		t.Fatalf("only %d messages were found: the search is blind", len(all))
+	}
+	for _, tag := range lang.Tags()[1:] {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range scan.Untold(l, all) {
+			if !kept[m.Text] {
+				t.Errorf("%s: %s: %q is not translated", tag, m.At, m.Text)
+			}
+		}
+	}
+}

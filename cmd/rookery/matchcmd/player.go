@@ -1,0 +1,104 @@
+package matchcmd
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"rookery/ai"
+	"rookery/ai/match"
+	"rookery/ai/uci"
+	"rookery/cmd/internal/cli"
+	"rookery/variants"
+)
+
+// contestant reads how a player of a match is named, and gives what to call it
+// and how to make one for a worker.
+func (c *contest) contestant(ctx context.Context, spec string, v variants.Variant) (name string, start func() (match.Player, error), err error) {
+	o, external, err := uci.ParseSpec(spec)
+	if err != nil {
+		return "", nil, cli.UsageError{Err: err}
+	}
+	if external {
+		return c.program(ctx, o, v)
+	}
+	if strings.EqualFold(spec, "ai") {
+		spec = fmt.Sprint("ai:", len(ai.Levels()))
+	}
+	if !isOurs(spec) {
+		return "", nil, cli.Usagef("a player of a match is ai, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
+	}
+	p, err := cli.ParsePlayer(spec)
+	if err != nil {
+		return "", nil, err
+	}
+	return p.Name, func() (match.Player, error) {
+		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}
+		return opening(computer, c.book, p.Level), nil
+	}, nil
+}
+
+// program is a player that is another program. It is started once to learn its
+// name and whether it plays the game at all.
+func (c *contest) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
+	var err error
+	if o.Variant, o.Drawn, err = engineGame(v, o.Protocol); err != nil {
+		return "", nil, err
+	}
+	client, err := uci.Start(ctx, o)
+	if err != nil {
+		return "", nil, err
+	}
+	name := client.Name()
+	if o.Name == "" {
+		name += described(o)
+	}
+	if err := client.Close(); err != nil {
+		return "", nil, err
+	}
+	return name, func() (match.Player, error) { return match.StartExternal(ctx, o) }, nil
+}
+
+// described is how a program is told apart from itself with other options.
+func described(o uci.Options) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+		parts = append(parts, name+"="+o.Set[name])
+	}
+	if l := (match.Allowance{Nodes: o.Limit.Nodes, Depth: o.Limit.Depth, MoveTime: o.Limit.MoveTime}); l != (match.Allowance{}) {
+		parts = append(parts, describeAllowance(l))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// engineGame is what engines call a game, and whether it begins from a drawn
+// array. Arrays of our own are given to them as a FEN. A game that has no name
+// among engines goes by that of the register, which another Rookery knows.
+func engineGame(v variants.Variant, p uci.Protocol) (name string, drawn bool, err error) {
+	if r := v.Rules; r.Start != nil && (v.UCI == "" || r.Start.Count > 1) {
+		r.Start = nil
+		if plain, ok := variants.Of(r); ok {
+			v, drawn = plain, v.Rules.Start.Count > 1
+		}
+	}
+	switch {
+	case v.UCI == "chess":
+		return "", drawn, nil
+	case p == uci.XBoard && drawn:
+		return "", false, fmt.Errorf("XBoard has no name for %s from a drawn array", v.Rules.Name)
+	case p == uci.XBoard || v.UCI == "":
+		return v.ID, drawn, nil
+	}
+	return v.UCI, drawn, nil
+}
+
+// isOurs tells whether a player is this program's own engine.
+func isOurs(spec string) bool {
+	kind, _, _ := strings.Cut(spec, ":")
+	return strings.EqualFold(kind, "ai")
+}

@@ -1,0 +1,173 @@
+package matchcmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"rookery/ai/match"
+	"rookery/chess"
+	"rookery/cmd/internal/cli"
+)
+
+// matchReport is what --json prints of one variant. Figures that nothing was
+// played for are absent.
+type matchReport struct {
+	Variant   string         `json:"variant"`
+	A         string         `json:"a"`
+	B         string         `json:"b"`
+	LimitA    string         `json:"limit_a"`
+	LimitB    string         `json:"limit_b"`
+	Seed      uint64         `json:"seed"`
+	Games     int            `json:"games"`
+	Wins      int            `json:"wins"`
+	Draws     int            `json:"draws"`
+	Losses    int            `json:"losses"`
+	Score     float64        `json:"score"` // A's share of the points
+	DrawRatio float64        `json:"draw_ratio"`
+	Pairs     *match.Pairs   `json:"pairs,omitempty"` // by quarters of a point
+	Elo       *eloReport     `json:"elo,omitempty"`
+	SPRT      *sprtReport    `json:"sprt,omitempty"`
+	Ends      map[string]int `json:"ends"`
+	EffortA   effortReport   `json:"effort_a"` // in the games of this run
+	EffortB   effortReport   `json:"effort_b"`
+	Style     *styleReport   `json:"style,omitempty"`
+	Faults    []boutFault    `json:"faults"`
+	Seconds   float64        `json:"seconds"`
+}
+
+type eloReport struct {
+	Diff float64 `json:"diff"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	LOS  float64 `json:"los"`
+}
+
+type sprtReport struct {
+	Elo0    float64 `json:"elo0"`
+	Elo1    float64 `json:"elo1"`
+	Alpha   float64 `json:"alpha"`
+	Beta    float64 `json:"beta"`
+	LLR     float64 `json:"llr"`
+	Verdict string  `json:"verdict"`
+}
+
+// report prints the score of a variant.
+func (b *bout) report(out io.Writer, s match.Score) error {
+	if b.asJSON {
+		return b.reportJSON(out, s)
+	}
+	if b.table {
+		return b.reportRow(out, s)
+	}
+	if b.fixed {
+		fmt.Fprintf(b.errs, "%s in %.1f s\n", cli.Count(s.Games(), "game"), time.Since(b.began).Seconds())
+		_, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n%s",
+			b.variant.ID, cli.Count(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends), b.styleTable())
+		return err
+	}
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s: %s (%s) against %s (%s)\n", b.variant.ID,
+		b.names[0], describeAllowance(b.allow[0]), b.names[1], describeAllowance(b.allow[1]))
+	fmt.Fprintf(&t, "  %s: %s, %.1f %% drawn, pairs %s\n", cli.Count(s.Games(), "game"), s.Tally, 100*s.DrawRatio(), s.Pairs)
+	if s.Games() > 0 {
+		r := s.Rating()
+		fmt.Fprintf(&t, "  Elo %s (95 %%: %+.1f to %+.1f), LOS %.1f %%\n", r, r.Low, r.High, 100*r.Better)
+		fmt.Fprintf(&t, "  %s\n", endings(s.Ends))
+	}
+	if b.efforts[0].moves > 0 {
+		fmt.Fprintf(b.errs, "%s: A %s; B %s; %.1f s in all\n", b.variant.ID, &b.efforts[0], &b.efforts[1], time.Since(b.began).Seconds())
+	}
+	if b.test != nil {
+		lower, upper := b.test.Bounds()
+		fmt.Fprintf(&t, "  SPRT %s: LLR %.2f (%.2f, %.2f), %s\n", b.test, b.test.LLR(s.Pairs), lower, upper, b.test.Judge(s.Pairs))
+	}
+	for i, name := range b.names {
+		if n := b.faultsOf(name); n > 0 {
+			fmt.Fprintf(&t, "  %s of %s, player %c\n", cli.Count(n, "fault"), name, 'A'+i)
+		}
+	}
+	t.WriteString(b.styleTable())
+	_, err := io.WriteString(out, t.String())
+	return err
+}
+
+// printTableHead begins the Markdown table of a ladder.
+func printTableHead(out io.Writer) error {
+	_, err := io.WriteString(out, "| game | player | against | games | score | Elo | won, drawn, lost |\n|---|---|---|---:|---:|---:|---|\n")
+	return err
+}
+
+// reportRow prints the score of a fixture as a row of a Markdown table. What
+// shows of styles waits until the table is closed.
+func (b *bout) reportRow(out io.Writer, s match.Score) error {
+	r := s.Rating()
+	_, err := fmt.Fprintf(out, "| %s | %s | %s | %d | %.1f %% | %+.0f ± %.0f | +%d =%d −%d |\n", b.variant.ID, b.names[0], b.names[1],
+		s.Games(), 100*s.Score(), r.Diff, r.Margin(), s.Wins, s.Draws, s.Losses)
+	if t := b.styleTable(); t != "" {
+		b.notes = append(b.notes, fmt.Sprintf("\n%s: A is %s, B is %s\n\n%s", b.variant.ID, b.names[0], b.names[1], t))
+	}
+	return err
+}
+
+func (b *bout) faultsOf(name string) int {
+	n := 0
+	for _, f := range b.faults {
+		if f.Player == name {
+			n++
+		}
+	}
+	return n
+}
+
+func (b *bout) reportJSON(out io.Writer, s match.Score) error {
+	rep := matchReport{
+		Variant: b.variant.ID, A: b.names[0], B: b.names[1], Seed: b.seed,
+		LimitA: describeAllowance(b.allow[0]), LimitB: describeAllowance(b.allow[1]),
+		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: s.Score(), DrawRatio: s.DrawRatio(),
+		EffortA: b.efforts[0].report(), EffortB: b.efforts[1].report(),
+		Ends: make(map[string]int), Faults: b.faults, Seconds: time.Since(b.began).Seconds(),
+	}
+	if rep.Faults == nil {
+		rep.Faults = []boutFault{}
+	}
+	for why, n := range s.Ends {
+		rep.Ends[why.String()] = n
+	}
+	if !b.fixed {
+		rep.Pairs = &s.Pairs
+	}
+	if s.Games() > 0 {
+		r := s.Rating()
+		rep.Elo = &eloReport{r.Diff, r.Low, r.High, r.Better}
+	}
+	if b.style {
+		rep.Style = b.styleReport()
+	}
+	if t := b.test; t != nil {
+		rep.SPRT = &sprtReport{t.Low, t.High, t.Alpha, t.Beta, t.LLR(s.Pairs), t.Judge(s.Pairs).String()}
+	}
+	return json.NewEncoder(out).Encode(rep)
+}
+
+// endings lists how games ended, the most frequent first.
+func endings(ends map[chess.Reason]int) string {
+	var why []chess.Reason
+	for r := range ends {
+		why = append(why, r)
+	}
+	slices.SortFunc(why, func(a, b chess.Reason) int {
+		if ends[a] != ends[b] {
+			return ends[b] - ends[a]
+		}
+		return int(a) - int(b)
+	})
+	words := make([]string, len(why))
+	for i, r := range why {
+		words[i] = fmt.Sprintf("%d %s", ends[r], r)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,120 @@
+package matchcmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"rookery/ai/match"
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/variants"
+)
+
+// observe counts what both players did in game n.
+func (b *bout) observe(n int, g *chess.Game, opening int) {
+	sides, ok := match.Observe(g, opening)
+	if !ok {
+		return
+	}
+	winner, decided := g.Outcome().Winner()
+	for side, h := range sides {
+		won := decided && winner == chess.Color(side)
+		b.manners[b.white(n)^side].Add(h, g.Ply(), won)
+	}
+}
+
+// readBase is the manner of the first player in the games of r in a PGN file
+// that a match has written.
+func readBase(path string, r chess.Rules) (*match.Manner, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var m match.Manner
+	found := false
+	for in := pgn.NewReader(file); ; {
+		g, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if variants.ToPGN(g.Rules) != variants.ToPGN(r) {
+			continue
+		}
+		played, err := replayed(g)
+		if err != nil {
+			return nil, fmt.Errorf("%s: game %d: %w", path, g.Number, err)
+		}
+		sides, ok := match.Observe(played, openingOf(g))
+		if !ok {
+			continue
+		}
+		found = true
+		side := chess.White
+		if strings.HasSuffix(g.Tags.Value("Round"), ".2") {
+			side = chess.Black
+		}
+		winner, decided := played.Outcome().Winner()
+		m.Add(sides[side], played.Ply(), decided && winner == side)
+	}
+	if !found {
+		return nil, fmt.Errorf("there is no game of %s in %s to compare styles with", r.Name, path)
+	}
+	return &m, nil
+}
+
+// styleReport is what --json prints of styles: each figure of A, of B, and of
+// the A of another match where one was named.
+type styleReport struct {
+	A    []match.Figure `json:"a"`
+	B    []match.Figure `json:"b"`
+	Base []match.Figure `json:"base,omitempty"`
+}
+
+func (b *bout) styleReport() *styleReport {
+	rep := &styleReport{A: b.manners[0].Figures(), B: b.manners[1].Figures()}
+	if b.base != nil {
+		rep.Base = b.base.Figures()
+	}
+	return rep
+}
+
+// styleTable tells the figures of both players with their standard errors, and
+// by how many standard errors A lies above the other; nothing without
+// --style-stats.
+func (b *bout) styleTable() string {
+	if !b.style {
+		return ""
+	}
+	rep := b.styleReport()
+	if rep.A[0].Games == 0 {
+		return "  no style shows: the game has no king to attack, or no board to look at\n"
+	}
+	var t strings.Builder
+	fmt.Fprintf(&t, "  %-38s %16s %16s %6s", "", "A", "B", "apart")
+	if rep.Base != nil {
+		fmt.Fprintf(&t, " %16s %6s", "elsewhere", "apart")
+	}
+	t.WriteByte('\n')
+	for i, a := range rep.A {
+		fmt.Fprintf(&t, "  %-38s %16s %16s %+6.1f", a.Name, figureText(a), figureText(rep.B[i]), a.Apart(rep.B[i]))
+		if rep.Base != nil {
+			fmt.Fprintf(&t, " %16s %+6.1f", figureText(rep.Base[i]), a.Apart(rep.Base[i]))
+		}
+		t.WriteByte('\n')
+	}
+	return t.String()
+}
+
+func figureText(f match.Figure) string {
+	if f.Games == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f ± %.2f", f.Mean, f.Error)
+}

@@ -1,0 +1,174 @@
+package pgncmd
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/pgn"
+	"rookery/variants"
+)
+
+// gameRecord is one game of pgn check as JSON.
+type gameRecord struct {
+	File     string          `json:"file"`
+	Game     int             `json:"game"` // from 1; 0 for text that belongs to none
+	Plies    int             `json:"plies"`
+	FinalFEN string          `json:"final_fen"`
+	Result   string          `json:"result"`
+	Variant  string          `json:"variant"` // the id; the name in the file where the rules are not known
+	Warnings []warningRecord `json:"warnings"`
+}
+
+// warningRecord is one fault of a file as JSON.
+type warningRecord struct {
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+}
+
+func newCheck() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "check [--json] FILE...",
+		Short: "Read every game and report what is wrong, with line and column",
+		Long: `Read every game of every file. What is wrong is printed as FILE:LINE:COLUMN: MESSAGE,
+and then the exit status is 1. With --json, one object is written for each game, and the
+status is 0 when the files could be read at all. Line and column are those of the text;
+of an archive, those of the text in it.`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c := &checker{asJSON: asJSON}
+			damage := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
+				c.out, c.json = w, json.NewEncoder(w)
+				err := c.files(cmd, args)
+				if !asJSON && (err == nil || errors.As(err, new(*pgn.ArchiveError))) {
+					fmt.Fprintf(w, "%s, %s\n", cli.Count(c.games, "game"), cli.Count(c.faults, "fault"))
+				}
+				return err
+			})
+			if damage == nil && c.faults > 0 && !asJSON {
+				return cli.ErrNo
+			}
+			return damage
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	return cmd
+}
+
+// checker reports on the games of files.
+type checker struct {
+	asJSON        bool
+	out           io.Writer
+	json          *json.Encoder
+	games, faults int
+}
+
+// mostFaults is how many faults of one file are printed; more are counted. A
+// faulty game always shows its first in JSON.
+const mostFaults = 1000
+
+// files checks the files one after another.
+func (c *checker) files(cmd *cobra.Command, names []string) error {
+	if err := cli.Readable(names); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	var damage []error
+	for _, name := range names {
+		f, err := openGames(ctx, cmd, name)
+		if err != nil {
+			return err
+		}
+		err = c.file(ctx, name, f)
+		if f.Fault() != nil {
+			damage = append(damage, fmt.Errorf("%s: %w", name, f.Fault()))
+		}
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(damage...)
+}
+
+// file checks one file.
+func (c *checker) file(ctx context.Context, name string, f *pgn.File) error {
+	shown, more := 0, 0
+	err := f.Check(ctx, c.asJSON, func(r *pgn.Report) error {
+		c.games++
+		faults := r.Warnings
+		c.faults += len(faults)
+		room := mostFaults - shown
+		if c.asJSON {
+			room = max(room, 1)
+		}
+		if len(faults) > room {
+			more += len(faults) - room
+			faults = faults[:room]
+		}
+		shown += len(faults)
+		if c.asJSON {
+			return c.json.Encode(recordOfGame(name, r, faults))
+		}
+		return c.print(name, faults)
+	})
+	if err != nil {
+		return err
+	}
+	loose := f.Warnings()
+	c.faults += len(loose)
+	if c.asJSON {
+		if len(loose) == 0 {
+			return nil
+		}
+		return c.json.Encode(gameRecord{File: name, Result: pgn.Unknown, Warnings: warnings(loose)})
+	}
+	switch {
+	case more == 1:
+		fmt.Fprintf(c.out, "%s: 1 more fault\n", name)
+	case more > 1:
+		fmt.Fprintf(c.out, "%s: %d more faults\n", name, more)
+	}
+	return c.print(name, loose)
+}
+
+// print prints faults as lines.
+func (c *checker) print(name string, faults []pgn.ParseError) error {
+	for i := range faults {
+		if _, err := fmt.Fprintf(c.out, "%s:%s\n", name, cli.Printable(faults[i].Error())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recordOfGame is a game as JSON.
+func recordOfGame(name string, r *pgn.Report, faults []pgn.ParseError) gameRecord {
+	rec := gameRecord{
+		File: name, Game: r.Number, Plies: r.Plies, FinalFEN: r.FEN, Result: r.Result,
+		Variant: r.Variant, Warnings: warnings(faults),
+	}
+	if r.Err == nil {
+		if v, ok := variants.Of(r.Rules); ok {
+			rec.Variant = v.ID
+		}
+	}
+	return rec
+}
+
+func warnings(faults []pgn.ParseError) []warningRecord {
+	out := []warningRecord{}
+	for i := range faults {
+		w := &faults[i]
+		out = append(out, warningRecord{w.Line, w.Column, w.Message()})
+	}
+	return out
+}

@@ -1,0 +1,101 @@
+package pgncmd
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rookery/pgn"
+)
+
+// headRecord is a game of pgn index and pgn search as JSON.
+type headRecord struct {
+	File    string `json:"file"`
+	Game    int    `json:"game"`   // from 1
+	Offset  int64  `json:"offset"` // of its first byte, in the text of the file
+	Length  int    `json:"length"` // in bytes, up to the next game
+	Line    int    `json:"line"`   // of its first byte, from 1
+	Event   string `json:"event"`
+	Site    string `json:"site"`
+	Date    string `json:"date"`
+	Round   string `json:"round"`
+	White   string `json:"white"`
+	Black   string `json:"black"`
+	Result  string `json:"result"`
+	ECO     string `json:"eco,omitempty"`
+	Variant string `json:"variant,omitempty"`
+	FEN     string `json:"fen,omitempty"`
+}
+
+func newIndex() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "index [--json] FILE...",
+		Short: "List the games of files",
+		Long: `List the games of files: file, number, date, White, Black, result, opening code,
+variant and event, parted by tabs. With --json, one object a game with all tags of the
+roster and with the place of the game in the file. Moves are not read.`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
+				return eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+					l := newLister(w, name, f, asJSON)
+					for i := range f.Len() {
+						if i%4096 == 0 && ctx.Err() != nil {
+							return ctx.Err()
+						}
+						if err := l.list(i); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	return cmd
+}
+
+// lister prints the heads of games of one file.
+type lister struct {
+	name string
+	f    *pgn.File
+	out  io.Writer
+	json *json.Encoder // nil for lines
+}
+
+func newLister(w io.Writer, name string, f *pgn.File, asJSON bool) *lister {
+	l := &lister{name: name, f: f, out: w}
+	if asJSON {
+		l.json = json.NewEncoder(w)
+		l.json.SetEscapeHTML(false)
+	}
+	return l
+}
+
+// list prints game i, counted from 0.
+func (l *lister) list(i int) error {
+	h, err := l.f.Header(i)
+	if err != nil {
+		return fmt.Errorf("%s: %w", l.name, err)
+	}
+	if l.json != nil {
+		e := l.f.Entry(i)
+		return l.json.Encode(headRecord{
+			File: l.name, Game: i + 1, Offset: e.Offset, Length: e.Length, Line: e.Line,
+			Event: h.Event, Site: h.Site, Date: h.Date, Round: h.Round, White: h.White, Black: h.Black,
+			Result: h.Result, ECO: h.ECO, Variant: h.Variant, FEN: h.FEN,
+		})
+	}
+	fields := []string{l.name, fmt.Sprint(i + 1), h.Date, h.White, h.Black, h.Result, h.ECO, h.Variant, h.Event}
+	for j := range fields {
+		fields[j] = field(fields[j])
+	}
+	_, err = fmt.Fprintln(l.out, strings.Join(fields, "\t"))
+	return err
+}

@@ -1,0 +1,196 @@
+package pgncmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/pages"
+	"rookery/pgn"
+)
+
+func New() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "pgn",
+		Short: "Check, list, search, rewrite, split, merge and count PGN files",
+		Long: `Work on collections of games. FILE may be packed with gzip, bzip2 or zstd, and - is
+standard input. Of a damaged archive the games before the damage are used; the exit
+status is 1 then.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return cli.Usagef("pgn has no command %q", args[0])
+			}
+			return cmd.Help()
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	cmd.AddCommand(newCheck(), newIndex(), newSearch(), newExport(),
+		newSplit(), newMerge(), newDedupe(), newStats())
+	return cmd
+}
+
+// someFiles accepts one or more names of files, standard input once.
+func someFiles(cmd *cobra.Command, args []string) error {
+	if err := cli.Between(1, -1, "FILE...")(cmd, args); err != nil {
+		return err
+	}
+	if i := slices.Index(args, cli.Stdin); i >= 0 && slices.Contains(args[i+1:], cli.Stdin) {
+		return cli.Usagef("- is standard input, which can be read but once")
+	}
+	return nil
+}
+
+// interruptible is the context of a command that ends when the user presses Ctrl-C.
+func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(cmd.Context(), os.Interrupt)
+}
+
+// openGames opens a collection without its index; - is standard input.
+func openGames(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+	var f *pgn.File
+	var err error
+	if name != cli.Stdin {
+		f, err = pgn.Open(ctx, name)
+	} else if f, err = pgn.OpenStream(ctx, cmd.InOrStdin()); err != nil {
+		err = fmt.Errorf("standard input: %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	slim(f)
+	return f, nil
+}
+
+// indexed opens a collection with its whole index.
+func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+	f, err := openGames(ctx, cmd, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Build(ctx, nil); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+// slim has the commands hold little memory beside the index of a large file,
+// which is nearly all that lives: the collector is not to let as much again pile
+// up, unless who runs the command has said how much.
+func slim(f *pgn.File) {
+	if _, size := f.Progress(); size < largeFile {
+		return
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(spareOfLarge)
+	}
+	_ = pages.GiveBack() // where it cannot be done, the program is merely larger
+}
+
+const (
+	largeFile    = 256 << 20 // bytes
+	spareOfLarge = 10        // percent
+)
+
+// eachFile hands the files to visit one after another. What is wrong with an
+// archive is told at the end, when the games before the damage were used.
+func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context, name string, f *pgn.File) error) error {
+	if err := cli.Readable(names); err != nil {
+		return err
+	}
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	var faults []error
+	for _, name := range names {
+		f, err := indexed(ctx, cmd, name)
+		if err != nil {
+			return err
+		}
+		err = visit(ctx, name, f)
+		if f.Fault() != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
+		}
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// allFiles opens all files at once, for what looks at each of them twice; the
+// caller closes them.
+func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []*pgn.File, damage error, err error) {
+	if err := cli.Readable(names); err != nil {
+		return nil, nil, err
+	}
+	var faults []error
+	for _, name := range names {
+		f, err := indexed(ctx, cmd, name)
+		if err != nil {
+			closeAll(files)
+			return nil, nil, err
+		}
+		files = append(files, f)
+		if f.Fault() != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
+		}
+	}
+	return files, errors.Join(faults...), nil
+}
+
+func closeAll(files []*pgn.File) {
+	for _, f := range files {
+		f.Close()
+	}
+}
+
+// outputFlag is where a command writes to: standard output, or a file that is
+// replaced once all is written.
+type outputFlag struct{ path string }
+
+func (o *outputFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&o.path, "output", "o", "", "write to this file instead of standard output")
+}
+
+// write calls do with where to write to.
+func (o *outputFlag) write(cmd *cobra.Command, do func(io.Writer) error) error {
+	if o.path == "" {
+		return buffered(cmd.OutOrStdout(), do)
+	}
+	return pgn.SaveWith(o.path, func(w io.Writer) error { return buffered(w, do) })
+}
+
+// buffered lets do write in large pieces. What was written before an error is
+// handed on.
+func buffered(w io.Writer, do func(io.Writer) error) error {
+	b := bufio.NewWriterSize(w, 256<<10)
+	return errors.Join(do(b), b.Flush())
+}
+
+// oneOf refuses two flags at once that exclude each other.
+func oneOf(cmd *cobra.Command, flags ...string) error {
+	var given []string
+	for _, name := range flags {
+		if cmd.Flags().Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) > 1 {
+		return cli.Usagef("%s cannot be had at once", strings.Join(given, " and "))
+	}
+	return nil
+}
+
+// field makes a value from a file safe to stand between tabs.
+func field(s string) string { return strings.Join(strings.Fields(cli.Printable(s)), " ") }

@@ -1,0 +1,302 @@
+package pgncmd
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const threeGames = "testdata/three.pgn"
+
+// gamesOf is which games of three.pgn a search finds, as their numbers.
+func gamesOf(t *testing.T, out string) string {
+	t.Helper()
+	var numbers []string
+	for line := range strings.Lines(out) {
+		numbers = append(numbers, strings.Split(line, "\t")[1])
+	}
+	return strings.Join(numbers, " ")
+}
+
+func TestPGNSearch(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		args string // parted by bars
+		want string // numbers of the games
+	}{
+		{"a player", "--player|morphy", "2"},
+		{"the white player", "--white|a", "1 2 3"},
+		{"the black player", "--black|bo", "3"},
+		{"an event and a site", "--event|opera|--site|PARIS", "2"},
+		{"a range of dates", "--date|1850..1860", "1 2"},
+		{"from a date on", "--date|1858..", "2 3"},
+		{"a year", "--date|1851", "1"},
+		{"codes", "--eco|C40-C49", "2"},
+		{"an opening by the moves", "--opening|philidor", "2"},
+		{"a variant by another spelling", "--variant|atomic chess", "3"},
+		{"a result", "--result|1-0", "1 2 3"},
+		{"the language of the viewer", "-q|morphy 1850..1860 C41 1-0", "2"},
+		{"a position of a variation", "--fen|rn1qkbnr/ppp2ppp/3p4/8/3pP1b1/5N2/PPP2PPP/RNBQKB1R w KQkq - 0 5|--games|2", ""},
+		{"a position", "--fen|rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "1 2"},
+		{"a position of the variation alone", "--fen|r1bqkbnr/ppp2ppp/2np4/1B6/3QP3/5N2/PPP2PPP/RNB1K2R b KQkq - 2 5", "2"},
+		{"a position of another variant", "--variant|atomic|--fen|rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", "3"},
+		{"men on the board", "--material|KRBP*vK*", "2"},
+		{"numbers", "--games|3,1", "1 3"},
+		{"numbers and words", "--games|2-|--white|a", "2 3"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := run(t, "", append([]string{"pgn", "search", threeGames}, strings.Split(tt.args, "|")...)...)
+			if found := gamesOf(t, got.Out); found != tt.want || (got.Status == 0) != (tt.want != "") {
+				t.Errorf("games %q, status %d, want %q; %s", found, got.Status, tt.want, got.Err)
+			}
+		})
+	}
+}
+
+func TestPGNSearchForms(t *testing.T) {
+	asJSON := run(t, "", "pgn", "search", "--json", "--player", "morphy", threeGames)
+	var rec headRecord
+	if err := json.Unmarshal([]byte(asJSON.Out), &rec); err != nil {
+		t.Fatalf("%v: %s", err, asJSON.Out)
+	}
+	text, err := os.ReadFile(threeGames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := string(text[rec.Offset : rec.Offset+int64(rec.Length)])
+	if rec.Game != 2 || rec.White != "Morphy, Paul" || rec.ECO != "C41" || !strings.HasPrefix(game, `[Event "Opera"]`) ||
+		strings.Count(string(text[:rec.Offset]), "\n")+1 != rec.Line {
+		t.Errorf("%+v", rec)
+	}
+	if asPGN := run(t, "", "pgn", "search", "--pgn", "--player", "morphy", threeGames); asPGN.Out != game {
+		t.Errorf("copied\n%s\nwant\n%s", asPGN.Out, game)
+	}
+	if n := run(t, "", "pgn", "search", "--count", "--white", "a", threeGames, "testdata/faulty.pgn"); !strings.Contains(n.Out, threeGames+"\t3\n") {
+		t.Errorf("counted %q", n.Out)
+	}
+	piped := run(t, string(text), "pgn", "search", "-", "--player", "ada")
+	if gamesOf(t, piped.Out) != "3" || piped.Status != 0 {
+		t.Errorf("through standard input: %q, %s", piped.Out, piped.Err)
+	}
+}
+
+func TestPGNMistakes(t *testing.T) {
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		words  string
+	}{
+		{"nothing to look for", []string{"search", threeGames}, 2, "say what to look for"},
+		{"nobody is there", []string{"search", threeGames, "--player", "fischer"}, 1, "no game fits"},
+		{"no material", []string{"search", threeGames, "--material", "KX"}, 2, "KX"},
+		{"no date", []string{"search", threeGames, "--date", "soon"}, 2, "soon"},
+		{"no rating", []string{"search", threeGames, "--elo", "high"}, 2, "high"},
+		{"no position", []string{"search", threeGames, "--fen", "8/8"}, 1, "--fen"},
+		{"no variant", []string{"search", threeGames, "--variant", "draughts", "--fen", "8/8"}, 1, "draughts"},
+		{"no numbers", []string{"export", threeGames, "--games", "one"}, 2, "one"},
+		{"two ways at once", []string{"search", threeGames, "--json", "--pgn", "--player", "a"}, 2, "json"},
+		{"standard input twice", []string{"merge", "-", "-"}, 2, "once"},
+		{"split by nothing", []string{"split", threeGames}, 2, "--every"},
+		{"split by what is not there", []string{"split", threeGames, "--by", "colour"}, 2, "colour"},
+		{"a prefix that is a folder", []string{"split", threeGames, "--by", "eco", "--prefix", "../x", "-d", dir}, 2, "--dir"},
+		{"no such way to compare", []string{"dedupe", threeGames, "--by", "luck"}, 2, "luck"},
+		{"a file that is not there", []string{"stats", "nowhere.pgn"}, 1, "nowhere.pgn"},
+		{"a file among others that is not there", []string{"merge", threeGames, "nowhere.pgn"}, 1, "nowhere.pgn"},
+		{"a folder", []string{"check", dir}, 1, "folder"},
+	} {
+		got := run(t, "", append([]string{"pgn"}, tt.args...)...)
+		if got.Status != tt.status || got.Out != "" || !strings.Contains(got.Err, tt.words) {
+			t.Errorf("%s: status %d, output %q, error %q", tt.name, got.Status, got.Out, got.Err)
+		}
+	}
+}
+
+func TestPGNIndexAsJSON(t *testing.T) {
+	got := run(t, "", "pgn", "index", "--json", threeGames)
+	d := json.NewDecoder(strings.NewReader(got.Out))
+	var end int64
+	for i := 1; i <= 3; i++ {
+		var rec headRecord
+		if err := d.Decode(&rec); err != nil {
+			t.Fatal(err)
+		}
+		if rec.Game != i || rec.Offset != end || rec.File != threeGames {
+			t.Errorf("%+v, want game %d at %d", rec, i, end)
+		}
+		end = rec.Offset + int64(rec.Length)
+	}
+	if d.More() {
+		t.Error("more than threeGames games")
+	}
+}
+
+// TestPGNExport sends the moves of an export back in through pgn and position.
+func TestPGNExport(t *testing.T) {
+	all := run(t, "", "pgn", "export", threeGames)
+	if check := run(t, all.Out, "pgn", "check", "-"); check.Out != "3 games, 0 faults\n" {
+		t.Errorf("written anew: %s", check.Out)
+	}
+	if again := run(t, all.Out, "pgn", "export", "-"); again.Out != all.Out {
+		t.Error("writing twice changes something")
+	}
+	if one := run(t, "", "pgn", "export", "--games", "2", threeGames); strings.Count(one.Out, "[Event ") != 1 || !strings.Contains(one.Out, "Opera") {
+		t.Errorf("game 2 is %s", one.Out)
+	}
+	fens := run(t, "", "pgn", "export", "--fen", "--games", "3", threeGames)
+	want := threeGames + "\t3\t0\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n" +
+		threeGames + "\t3\t1\trnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1\n"
+	if !strings.HasPrefix(fens.Out, want) || strings.Count(fens.Out, "\n") != 6 {
+		t.Errorf("positions\n%s\nwant to begin\n%s", fens.Out, want)
+	}
+	ucis := run(t, "", "pgn", "export", "--uci", "--variant", "atomic", threeGames)
+	if ucis.Out != "atomic\t\tg1f3 h7h6 f3e5 h6h5 e5d7\n" {
+		t.Errorf("moves %q", ucis.Out)
+	}
+	last := strings.Split(strings.TrimSpace(fens.Out), "\t")
+	if back := run(t, ucis.Out, "position", "--json", "--batch"); !strings.Contains(back.Out, last[len(last)-1]) {
+		t.Errorf("%s does not end in %s", back.Out, last[len(last)-1])
+	}
+	odd := run(t, "[Event \"a\"]\n[Variant \"Draughts\"]\n\n1. e4 *\n", "pgn", "export", "--uci", "-")
+	if odd.Status != 1 || odd.Out != "" || !strings.Contains(odd.Err, "game 1 is left out") {
+		t.Errorf("status %d, %q, %q", odd.Status, odd.Out, odd.Err)
+	}
+}
+
+func TestPGNSplitAndMerge(t *testing.T) {
+	dir := t.TempDir()
+	got := run(t, "", "pgn", "split", "--by", "variant", "-d", filepath.Join(dir, "v"), threeGames)
+	want := filepath.Join(dir, "v", "Atomic.pgn") + "\t1\n" + filepath.Join(dir, "v", "Chess.pgn") + "\t2\n"
+	if got.Status != 0 || got.Out != want {
+		t.Errorf("status %d, %q, want %q; %s", got.Status, got.Out, want, got.Err)
+	}
+	again := run(t, "", "pgn", "split", "--by", "variant", "-d", filepath.Join(dir, "v"), threeGames)
+	if again.Status != 1 || again.Out != "" || !strings.Contains(again.Err, "is there already") {
+		t.Errorf("split over files: status %d, %q, %q", again.Status, again.Out, again.Err)
+	}
+	if forced := run(t, "", "pgn", "split", "--force", "--by", "variant", "-d", filepath.Join(dir, "v"), threeGames); forced.Status != 0 {
+		t.Errorf("forced: %s", forced.Err)
+	}
+	players := run(t, "", "pgn", "split", "--by", "player", "--prefix", "p-", "-d", dir, threeGames)
+	if !strings.Contains(players.Out, "p-Morphy_Paul.pgn\t1") || strings.Count(players.Out, "\n") != 6 {
+		t.Errorf("players %s", players.Out)
+	}
+	run(t, "", "pgn", "split", "--every", "2", "-d", filepath.Join(dir, "n"), threeGames)
+	whole := filepath.Join(dir, "whole.pgn")
+	merged := run(t, "", "pgn", "merge", filepath.Join(dir, "n", "00001.pgn"), filepath.Join(dir, "n", "00002.pgn"), "-o", whole)
+	if merged.Status != 0 || merged.Out != "" {
+		t.Fatalf("merge: status %d, %q, %s", merged.Status, merged.Out, merged.Err)
+	}
+	text, _ := os.ReadFile(whole)
+	old, _ := os.ReadFile(threeGames)
+	if strings.TrimSpace(string(text)) != strings.TrimSpace(string(old)) {
+		t.Errorf("split and merged\n%s\nwant\n%s", text, old)
+	}
+	// A file may be merged into itself: it is replaced when all was read.
+	if self := run(t, "", "pgn", "merge", whole, whole, "-o", whole); self.Status != 0 {
+		t.Error(self.Err)
+	}
+	if n := run(t, "", "pgn", "check", whole); n.Out != "6 games, 0 faults\n" {
+		t.Errorf("merged with itself: %s", n.Out)
+	}
+	once := run(t, "", "pgn", "dedupe", whole)
+	if strings.Count(once.Out, "[Event ") != 3 || !strings.Contains(once.Err, "game 5 is left out: Morphy, Paul – Duke Karl / Count Isouard, 1858.??.??; the same as game 2") ||
+		!strings.HasSuffix(once.Err, "6 games read, 3 kept, 3 left out\n") {
+		t.Errorf("each once: %s\n%s", once.Out, once.Err)
+	}
+}
+
+func TestPGNStats(t *testing.T) {
+	got := run(t, "", "pgn", "stats", threeGames)
+	for _, want := range []string{"games     3", "plies     83, 27.7 a game, from 5 to 45", "3 won by White (100.0 %)", "King's Gambit Accepted", "Philidor Defense", "Atomic", "1850", "█"} {
+		if want != "1850" && !strings.Contains(got.Out, want) {
+			t.Errorf("no %q in\n%s", want, got.Out)
+		}
+	}
+	var rec statsRecord
+	if err := json.Unmarshal([]byte(run(t, "", "pgn", "stats", "--json", threeGames).Out), &rec); err != nil {
+		t.Fatal(err)
+	}
+	if rec.All.Games != 3 || rec.All.White != 3 || len(rec.Years) != 3 || rec.Variants[0].Name != "Chess" || len(rec.Openings) != 2 {
+		t.Errorf("%+v", rec)
+	}
+	if empty := run(t, "", "pgn", "stats", "-"); empty.Status != 0 || empty.Out != "games     0\n" {
+		t.Errorf("of nothing: %q, %s", empty.Out, empty.Err)
+	}
+}
+
+// TestPGNArchives runs every command over a packed file, and over one cut off.
+func TestPGNArchives(t *testing.T) {
+	text, err := os.ReadFile(threeGames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(bytes.Repeat(append(text, '\n'), 200))
+	z.Close()
+	dir := t.TempDir()
+	whole, cut := filepath.Join(dir, "whole.pgn.gz"), filepath.Join(dir, "cut.pgn.gz")
+	for path, content := range map[string][]byte{whole: b.Bytes(), cut: b.Bytes()[:b.Len()*3/4]} {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"check"}, {"index"}, {"search", "--player", "morphy"}, {"export"}, {"merge"}, {"dedupe"}, {"stats"},
+		{"split", "--by", "eco", "--force", "-d", filepath.Join(dir, "out")},
+	} {
+		args = append([]string{"pgn"}, args...)
+		good := run(t, "", append(args, whole)...)
+		if good.Status != 0 || good.Out == "" {
+			t.Errorf("%v: status %d, %s", args, good.Status, good.Err)
+		}
+		bad := run(t, "", append(args, cut)...)
+		if bad.Status != 1 || bad.Out == "" || !strings.Contains(bad.Err, "the gzip archive breaks off: the first ") {
+			t.Errorf("%v of an archive cut off: status %d, %d bytes, %s", args, bad.Status, len(bad.Out), bad.Err)
+		}
+	}
+}
+
+// TestPGNCheck sends a file with a fault through the command.
+func TestPGNCheck(t *testing.T) {
+	got := run(t, "", "pgn", "check", "testdata/three.pgn", "testdata/faulty.pgn")
+	if got.Status != 1 || !strings.HasPrefix(got.Out, "testdata/faulty.pgn:9:") || !strings.HasSuffix(got.Out, "\n4 games, 1 fault\n") {
+		t.Errorf("status %d, output %q, want the fault of line 9 and status 1", got.Status, got.Out)
+	}
+	asJSON := run(t, "", "pgn", "check", "--json", "testdata/faulty.pgn")
+	var rec gameRecord
+	if err := json.Unmarshal([]byte(asJSON.Out), &rec); err != nil {
+		t.Fatalf("%v: %s", err, asJSON.Out)
+	}
+	if rec.Plies != 3 || len(rec.Warnings) != 1 || rec.Warnings[0].Line != 9 || rec.Result != "1-0" ||
+		rec.FinalFEN != "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" {
+		t.Errorf("%+v", rec)
+	}
+}
+
+func TestExportNamesOpenings(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	text := "[White \"A\"]\n\n1. Nf3 d5 2. d4 Nf6 3. c4 e6 4. Nc3 *\n\n" +
+		"[White \"B\"]\n[ECO \"A00\"]\n[Opening \"Mine\"]\n\n1. e4 e5 *\n\n" +
+		"[White \"C\"]\n[Variant \"Atomic\"]\n\n1. e4 e5 *\n\n" +
+		"[White \"D\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "", "pgn", "export", path)
+	if got.Status != 0 {
+		t.Fatalf("status %d: %s", got.Status, got.Err)
+	}
+	games := strings.SplitAfter(got.Out, "*\n")
+	for i, want := range []string{"[ECO \"D37\"]\n[Opening \"Queen's Gambit Declined", "[ECO \"A00\"]\n[Opening \"Mine\"]", "", ""} {
+		if named := strings.Contains(games[i], "ECO"); named != (want != "") || !strings.Contains(games[i], want) {
+			t.Errorf("game %d:\n%s\nwant in it %q", i+1, games[i], want)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package pgncmd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/pgn"
+)
+
+// queryFlags say which games of files are meant.
+type queryFlags struct {
+	text, fen, date, elo string
+	variant              string
+	fenName              string // of the flag for a position
+	games                string
+	q                    pgn.Query
+}
+
+// add gives cmd the flags of a query; fen is the name of that for a position.
+func (f *queryFlags) add(cmd *cobra.Command, fen string) {
+	f.fenName = "--" + fen
+	s := func(to *string, name, usage string) { cmd.Flags().StringVar(to, name, "", usage) }
+	cmd.Flags().StringVarP(&f.text, "query", "q", "", `what the viewer's / takes, as "carlsen 2700+ 1-0 B90 2019..2021"`)
+	s(&f.q.Player, "player", "part of a player's name, of either colour")
+	s(&f.q.White, "white", "part of White's name")
+	s(&f.q.Black, "black", "part of Black's name")
+	s(&f.q.Event, "event", "part of the event")
+	s(&f.q.Site, "site", "part of the site")
+	s(&f.q.Round, "round", "the round; 3 finds 3.1 too")
+	s(&f.date, "date", "a date or a range: 2019, 2019.05.17, 2019..2021, 2019.06..")
+	s(&f.q.Result, "result", "1-0, 0-1, 1/2-1/2 or *")
+	s(&f.q.ECO, "eco", "the beginning of an opening code or a range: B, B9, B90, B90-B99")
+	s(&f.q.Opening, "opening", "part of the opening's name")
+	s(&f.elo, "elo", "rating of the higher rated player: 2700+, 2600-2700, <2000")
+	s(&f.fen, fen, "a position that the game or a variation passes")
+	s(&f.q.Material, "material", "men on the board, as KRPvKR, KQP+vKR*, KRP1-3vKR, K*vK")
+	s(&f.games, "games", "numbers of games in their file: 1,5-9,20-")
+	cli.AddVariantFlag(cmd, &f.variant, "")
+}
+
+// given tells whether any game is left out.
+func (f *queryFlags) given() bool { return f.games != "" || !f.q.Empty() }
+
+// ready reads the flags.
+func (f *queryFlags) ready() error {
+	text := f.text
+	for _, part := range []struct{ name, value string }{{"date", f.date}, {"elo", f.elo}} {
+		if part.value != "" {
+			text += " " + part.name + ":" + strconv.Quote(part.value)
+		}
+	}
+	q, err := pgn.ParseQuery(text)
+	if err != nil {
+		return cli.UsageError{Err: err}
+	}
+	for _, part := range []struct{ to, from *string }{
+		{&q.Player, &f.q.Player}, {&q.White, &f.q.White}, {&q.Black, &f.q.Black}, {&q.Event, &f.q.Event},
+		{&q.Site, &f.q.Site}, {&q.Round, &f.q.Round}, {&q.Result, &f.q.Result}, {&q.ECO, &f.q.ECO},
+		{&q.Opening, &f.q.Opening}, {&q.Material, &f.q.Material}, {&q.Variant, &f.variant},
+	} {
+		if *part.from != "" {
+			*part.to = *part.from
+		}
+	}
+	if f.fen != "" {
+		name := q.Variant
+		if name == "" {
+			name = "chess"
+		}
+		v, err := cli.FindVariant(name)
+		if err != nil {
+			return err
+		}
+		if err := q.SetPosition(v.Rules, f.fen); err != nil {
+			return fmt.Errorf("%s: %w", f.fenName, err)
+		}
+	}
+	if err := q.Check(); err != nil {
+		return cli.UsageError{Err: err}
+	}
+	f.q = q
+	_, err = f.numbers(0)
+	return err
+}
+
+// numbers reads --games for a file of n games: which of them are meant, from
+// 0, in their order; nil for all.
+func (f *queryFlags) numbers(n int) ([]int, error) {
+	if f.games == "" {
+		return nil, nil
+	}
+	out := []int{}
+	for _, part := range strings.Split(f.games, ",") {
+		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		a, errA := strconv.Atoi(first)
+		b, errB := a, error(nil)
+		switch {
+		case isRange && last == "":
+			b = n
+		case isRange:
+			b, errB = strconv.Atoi(last)
+		}
+		if first == "" && isRange {
+			a, errA = 1, nil
+		}
+		if errA != nil || errB != nil || a < 1 || isRange && last != "" && b < a {
+			return nil, cli.Usagef("%q is no choice of games: write numbers and ranges, as 1,5-9,20-", f.games)
+		}
+		for i := a; i <= min(b, n); i++ {
+			out = append(out, i-1)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// find lists the games of a file that are meant, from 0, in their order; nil
+// for all.
+func (f *queryFlags) find(ctx context.Context, file *pgn.File) ([]int, error) {
+	chosen, err := f.numbers(file.Len())
+	if err != nil || f.q.Empty() {
+		return chosen, err
+	}
+	found := []int{}
+	err = file.Search(ctx, f.q, func(i int) {
+		if _, ok := slices.BinarySearch(chosen, i); ok || chosen == nil {
+			found = append(found, i)
+		}
+	})
+	return found, err
+}

@@ -1,0 +1,90 @@
+package pgncmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/pgn"
+)
+
+func newSearch() *cobra.Command {
+	var (
+		query                  queryFlags
+		asJSON, asPGN, countIt bool
+		out                    outputFlag
+	)
+	cmd := &cobra.Command{
+		Use:   "search FILE...",
+		Short: "Find games by tags, dates, ratings, openings, positions and men",
+		Long: `Find the games that fit all that is asked. They are listed as by pgn index; with
+--json as objects with their place in the file, with --pgn copied whole. A position is
+found in variations too, and however the moves led there. The exit status is 1 when no
+game fits.
+
+  rookery pgn search twic.pgn --player carlsen --elo 2700+ --date 2019..2021
+  rookery pgn search twic.pgn -q "carlsen 2700+ 2019..2021"
+  rookery pgn search twic.pgn.zst --material KRPvKR --result 1/2-1/2 --pgn -o rooks.pgn`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := errors.Join(oneOf(cmd, "json", "pgn", "count"), query.ready()); err != nil {
+				return err
+			}
+			if !query.given() {
+				return cli.Usagef("say what to look for, as --player or --fen; --help lists it")
+			}
+			total := 0
+			var damage error
+			err := out.write(cmd, func(w io.Writer) error {
+				games := pgn.NewWriter(w)
+				err := eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+					found, err := query.find(ctx, f)
+					if err != nil {
+						return fmt.Errorf("%s: %w", name, err)
+					}
+					total += len(found)
+					if countIt {
+						_, err := fmt.Fprintf(w, "%s\t%d\n", field(name), len(found))
+						return err
+					}
+					l := newLister(w, name, f, asJSON)
+					for _, i := range found {
+						if !asPGN {
+							err = l.list(i)
+						} else {
+							err = games.CopyGame(f.Index, i)
+						}
+						if err != nil {
+							return fmt.Errorf("%s: %w", name, err)
+						}
+					}
+					return nil
+				})
+				if errors.As(err, new(*pgn.ArchiveError)) {
+					damage, err = err, nil
+				}
+				if err == nil && total == 0 {
+					return errNothing
+				}
+				return err
+			})
+			if errors.Is(err, errNothing) && countIt {
+				return cli.ErrNo
+			}
+			return errors.Join(err, damage)
+		},
+	}
+	query.add(cmd, "fen")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&asPGN, "pgn", false, "write the games themselves, byte for byte")
+	cmd.Flags().BoolVar(&countIt, "count", false, "write only how many games of each file fit")
+	out.add(cmd)
+	return cmd
+}
+
+// errNothing ends a search without a find.
+var errNothing = errors.New("no game fits what is asked")

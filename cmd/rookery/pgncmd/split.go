@@ -1,0 +1,255 @@
+package pgncmd
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/pgn"
+)
+
+func newSplit() *cobra.Command {
+	var (
+		s     splitter
+		by    string
+		query queryFlags
+	)
+	cmd := &cobra.Command{
+		Use:   "split (--by WHAT | --every N) FILE...",
+		Short: "Divide games into files by event, player, opening, variant and more",
+		Long: `Write the games into several files, copied byte for byte. --every N puts N games into
+each; --by gives each event, player, opening code and so on a file of its own, named after
+it; a game stands in the files of both its players. A file that is there already is not
+overwritten unless --force is given; all that would be written is looked at first.`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := errors.Join(oneOf(cmd, "by", "every"), query.ready()); err != nil {
+				return err
+			}
+			if by != "" {
+				if s.keys = splitKeys[by]; s.keys == nil {
+					return cli.Usagef("games are not split by %q: choose one of %s", by, splitNames())
+				}
+			} else if s.every < 1 {
+				return cli.Usagef("say how to split: --by %s, or --every N", splitNames())
+			}
+			return s.run(cmd, args, &query)
+		},
+	}
+	query.add(cmd, "fen")
+	cmd.Flags().StringVar(&by, "by", "", "what each file is for: "+splitNames())
+	cmd.Flags().IntVar(&s.every, "every", 0, "games in each file")
+	cmd.Flags().StringVarP(&s.dir, "dir", "d", ".", "the folder to write into; it is made where it is not there")
+	cmd.Flags().StringVar(&s.prefix, "prefix", "", "how the names of the files begin")
+	cmd.Flags().BoolVar(&s.force, "force", false, "overwrite files")
+	return cmd
+}
+
+// splitKeys tells which files a game belongs into.
+var splitKeys = map[string]func(h pgn.Header) []string{
+	"event": func(h pgn.Header) []string { return []string{h.Event} },
+	"site":  func(h pgn.Header) []string { return []string{h.Site} },
+	"white": func(h pgn.Header) []string { return []string{h.White} },
+	"black": func(h pgn.Header) []string { return []string{h.Black} },
+	"player": func(h pgn.Header) []string {
+		if h.White == h.Black {
+			return []string{h.White}
+		}
+		return []string{h.White, h.Black}
+	},
+	"eco":    func(h pgn.Header) []string { return []string{h.ECO} },
+	"result": func(h pgn.Header) []string { return []string{resultWord(h.Result)} },
+	"variant": func(h pgn.Header) []string {
+		if h.Variant == "" {
+			return []string{"Chess"}
+		}
+		return []string{h.Variant}
+	},
+	"year": func(h pgn.Header) []string {
+		year, _, _ := strings.Cut(h.Date, ".")
+		if strings.Contains(year, "?") {
+			year = ""
+		}
+		return []string{year}
+	},
+}
+
+// resultWord names a result without a stroke.
+func resultWord(result string) string {
+	switch result {
+	case pgn.WhiteWins, pgn.BlackWins:
+		return result
+	case pgn.Draw:
+		return "draw"
+	}
+	return ""
+}
+
+// splitNames lists what games are split by.
+func splitNames() string {
+	var names []string
+	for name := range splitKeys {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// splitter divides games into files.
+type splitter struct {
+	keys        func(h pgn.Header) []string
+	every       int
+	dir, prefix string
+	force       bool
+
+	files  []*pgn.File
+	bases  []int // for each file the number of its first game among all games
+	groups []*group
+	named  map[string]*group // by the name of the file in lower case
+}
+
+// group is the games of one new file.
+type group struct {
+	name  string   // of the file
+	games []uint32 // numbers among all games, upwards
+}
+
+// run splits the games of files.
+func (s *splitter) run(cmd *cobra.Command, names []string, query *queryFlags) error {
+	ctx, stop := interruptible(cmd)
+	defer stop()
+	var damage, err error
+	s.files, damage, err = allFiles(ctx, cmd, names)
+	if err != nil {
+		return err
+	}
+	defer closeAll(s.files)
+	s.named = make(map[string]*group)
+	games := 0
+	for k := range s.files {
+		s.bases = append(s.bases, games)
+		games += s.files[k].Len()
+		if err := s.sort(ctx, k, query); err != nil {
+			return fmt.Errorf("%s: %w", names[k], err)
+		}
+	}
+	if err := s.free(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	slices.SortFunc(s.groups, func(a, b *group) int { return cmp.Compare(a.name, b.name) })
+	for _, g := range s.groups {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := s.write(g); err != nil {
+			return err
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s\t%d\n", field(filepath.Join(s.dir, g.name)), len(g.games))
+	}
+	return damage
+}
+
+// sort puts the games of file k into their groups.
+func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
+	f := s.files[k]
+	chosen, err := query.find(ctx, f)
+	if err != nil {
+		return err
+	}
+	n := f.Len()
+	if chosen != nil {
+		n = len(chosen)
+	}
+	for i := range n {
+		if chosen != nil {
+			i = chosen[i]
+		}
+		if s.keys == nil {
+			s.next(uint32(s.bases[k] + i))
+			continue
+		}
+		h, err := f.Header(i)
+		if err != nil {
+			return err
+		}
+		for _, key := range s.keys(h) {
+			g := s.group(pgn.FileName(key))
+			if game := uint32(s.bases[k] + i); len(g.games) == 0 || g.games[len(g.games)-1] != game {
+				g.games = append(g.games, game)
+			}
+		}
+	}
+	return nil
+}
+
+// next puts a game into the last file, or a new one where that is full.
+func (s *splitter) next(game uint32) {
+	if n := len(s.groups); n == 0 || len(s.groups[n-1].games) == s.every {
+		s.group(fmt.Sprintf("%05d", n+1))
+	}
+	g := s.groups[len(s.groups)-1]
+	g.games = append(g.games, game)
+}
+
+// group is the group of a key. Keys that differ only in letters that are not
+// told apart in names of files share one.
+func (s *splitter) group(key string) *group {
+	name := s.prefix + key + ".pgn"
+	if g, ok := s.named[strings.ToLower(name)]; ok {
+		return g
+	}
+	g := &group{name: name}
+	s.named[strings.ToLower(name)] = g
+	s.groups = append(s.groups, g)
+	return g
+}
+
+// free looks whether all files may be written.
+func (s *splitter) free() error {
+	if s.prefix != "" && s.prefix != filepath.Base(s.prefix) {
+		return cli.Usagef("--prefix begins a name, it is no folder: use --dir")
+	}
+	if s.force {
+		return nil
+	}
+	for _, g := range s.groups {
+		path := filepath.Join(s.dir, g.name)
+		if _, err := os.Lstat(path); err == nil {
+			return fmt.Errorf("%s is there already: choose another --dir or --prefix, or --force", path)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes one file.
+func (s *splitter) write(g *group) error {
+	return pgn.SaveWith(filepath.Join(s.dir, g.name), func(w io.Writer) error {
+		return buffered(w, func(w io.Writer) error {
+			out, k := pgn.NewWriter(w), 0
+			for _, game := range g.games {
+				for k+1 < len(s.bases) && int(game) >= s.bases[k+1] {
+					k++
+				}
+				if err := out.CopyGame(s.files[k].Index, int(game)-s.bases[k]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+}

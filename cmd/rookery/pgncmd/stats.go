@@ -1,0 +1,242 @@
+package pgncmd
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/pgn"
+)
+
+// statsRecord is what pgn stats writes as JSON. The lists of years and ratings
+// go upwards, the others begin with the most games.
+type statsRecord struct {
+	Files       []string      `json:"files"`
+	All         tallyRecord   `json:"all"`
+	Plies       int           `json:"plies"`
+	Shortest    int           `json:"shortest"`
+	Longest     int           `json:"longest"`
+	Faulty      int           `json:"faulty"`
+	First       string        `json:"first_date,omitempty"`
+	Last        string        `json:"last_date,omitempty"`
+	Variants    []tallyRecord `json:"variants"`
+	Openings    []tallyRecord `json:"openings"`
+	Codes       []tallyRecord `json:"codes"`
+	Families    []tallyRecord `json:"families"`
+	Years       []tallyRecord `json:"years"`
+	Ratings     []tallyRecord `json:"ratings"`
+	PlayerCount int           `json:"players"`
+	TopPlayers  []tallyRecord `json:"top_players"`
+}
+
+// tallyRecord counts the games of one kind as JSON; for a player, white is the
+// games won and black those lost.
+type tallyRecord struct {
+	Name  string `json:"name,omitempty"`
+	Games int    `json:"games"`
+	White int    `json:"white"`
+	Draws int    `json:"draws"`
+	Black int    `json:"black"`
+}
+
+func newStats() *cobra.Command {
+	var (
+		asJSON bool
+		by     string
+		top    int
+	)
+	cmd := &cobra.Command{
+		Use:   "stats [--json] FILE...",
+		Short: "Count games, results, openings, years and ratings",
+		Long: `Count the games of all files together: results, lengths, openings as a table with bars,
+years, ratings and players. Openings are told by the positions of the games, whatever their
+tags say, and --by groups them by family, as Sicilian Defense, by code, or by name.`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if by != "family" && by != "code" && by != "name" {
+				return cli.Usagef("openings are grouped --by family, code or name, not %q", by)
+			}
+			var s pgn.Stats
+			damage := eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+				if err := s.Add(ctx, f.Index); err != nil {
+					return fmt.Errorf("%s: %w", name, err)
+				}
+				return nil
+			})
+			if damage != nil && !errors.As(damage, new(*pgn.ArchiveError)) {
+				return damage
+			}
+			err := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
+				if asJSON {
+					return json.NewEncoder(w).Encode(statsAsRecord(args, &s))
+				}
+				return printStats(w, &s, by, top)
+			})
+			return errors.Join(err, damage)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	cmd.Flags().StringVar(&by, "by", "family", "how openings are grouped: family, code or name")
+	cmd.Flags().IntVar(&top, "top", 15, "rows of the longest tables")
+	return cmd
+}
+
+func recordOfTally[K comparable](list []pgn.Counted[K]) []tallyRecord {
+	out := make([]tallyRecord, len(list))
+	for i, c := range list {
+		out[i] = tallyRecord{fmt.Sprint(c.Key), c.Games, c.White, c.Draws, c.Black}
+	}
+	return out
+}
+
+func statsAsRecord(names []string, s *pgn.Stats) statsRecord {
+	a := s.All
+	players := pgn.Ranked(s.Players, cmp.Compare[string])
+	return statsRecord{
+		Files: names, All: tallyRecord{"", a.Games, a.White, a.Draws, a.Black},
+		Plies: s.Plies, Shortest: s.Shortest, Longest: s.Longest, Faulty: s.Faulty, First: s.First, Last: s.Last,
+		Variants:    recordOfTally(pgn.Ranked(s.Variants, cmp.Compare[string])),
+		Openings:    recordOfTally(pgn.Ranked(s.Names(), cmp.Compare[string])),
+		Codes:       recordOfTally(pgn.Ranked(s.Codes(), cmp.Compare[string])),
+		Families:    recordOfTally(pgn.Ranked(s.Families(), cmp.Compare[string])),
+		Years:       recordOfTally(upwards(s.Years)),
+		Ratings:     recordOfTally(upwards(s.Ratings)),
+		PlayerCount: len(players),
+		TopPlayers:  recordOfTally(players[:min(len(players), 100)]),
+	}
+}
+
+// upwards lists counts by their numbers.
+func upwards(m map[int]pgn.Tally) []pgn.Counted[int] {
+	list := pgn.Ranked(m, cmp.Compare[int])
+	slices.SortFunc(list, func(a, b pgn.Counted[int]) int { return a.Key - b.Key })
+	return list
+}
+
+// printStats prints counts for reading.
+func printStats(w io.Writer, s *pgn.Stats, by string, top int) error {
+	a := s.All
+	p := &statsPrinter{w: w, all: a.Games, top: max(top, 1)}
+	p.line("games     %d", a.Games)
+	if a.Games == 0 {
+		return p.err
+	}
+	p.line("plies     %d, %.1f a game, from %d to %d", s.Plies, float64(s.Plies)/float64(a.Games), s.Shortest, s.Longest)
+	p.line("results   %d won by White (%s), %d drawn (%s), %d won by Black (%s), %d open",
+		a.White, percent(a.White, a.Games), a.Draws, percent(a.Draws, a.Games), a.Black, percent(a.Black, a.Games),
+		a.Games-a.White-a.Draws-a.Black)
+	if s.First != "" {
+		p.line("dates     %s to %s", s.First, s.Last)
+	}
+	p.line("players   %d", len(s.Players))
+	p.line("faults    in %s", cli.Count(s.Faulty, "game"))
+	p.table("Variant", rowsOf(pgn.Ranked(s.Variants, cmp.Compare[string]), ""))
+	openings := s.Families()
+	switch by {
+	case "code":
+		openings = s.Codes()
+	case "name":
+		openings = s.Names()
+	}
+	p.table("Opening", rowsOf(pgn.Ranked(openings, cmp.Compare[string]), ""))
+	p.columns("Player", "  won  drawn   lost", rowsOf(pgn.Ranked(s.Players, cmp.Compare[string]), ""))
+	p.top = max(p.top, 40)
+	p.table("Year", rowsOf(upwards(s.Years), ""))
+	p.table("Rating", rowsOf(upwards(s.Ratings), "+"))
+	return p.err
+}
+
+// percent writes a share.
+func percent(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of)) }
+
+// statsPrinter prints tables.
+type statsPrinter struct {
+	w   io.Writer
+	all int // games
+	top int // rows
+	err error
+}
+
+func (p *statsPrinter) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format+"\n", args...)
+	}
+}
+
+// statsRow is one row of a table.
+type statsRow struct {
+	name string
+	pgn.Tally
+}
+
+func rowsOf[K comparable](list []pgn.Counted[K], behind string) []statsRow {
+	out := make([]statsRow, len(list))
+	for i, c := range list {
+		out[i] = statsRow{fmt.Sprint(c.Key) + behind, c.Tally}
+	}
+	return out
+}
+
+// The widths of a table in characters.
+const (
+	nameWidth = 32
+	barWidth  = 20
+)
+
+// table prints a table whose bars are as long as its games are many; the
+// longest bar is the most.
+func (p *statsPrinter) table(name string, rows []statsRow) {
+	p.columns(name, "White  drawn  Black", rows)
+}
+
+// columns is table with the names of the results.
+func (p *statsPrinter) columns(name, results string, rows []statsRow) {
+	if len(rows) == 0 {
+		return
+	}
+	most := 0
+	for _, r := range rows {
+		most = max(most, r.Games)
+	}
+	p.line("\n%s %8s  share  %s", pad(name, nameWidth), "games", results)
+	for _, r := range rows[:min(len(rows), p.top)] {
+		ended := max(r.White+r.Draws+r.Black, 1)
+		share := func(n int) float64 { return 100 * float64(n) / float64(ended) }
+		p.line("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name), nameWidth), r.Games,
+			100*float64(r.Games)/float64(p.all), share(r.White), share(r.Draws), share(r.Black), bar(r.Games, most))
+	}
+	if more := len(rows) - p.top; more > 0 {
+		p.line("and %d more", more)
+	}
+}
+
+// pad fits a text into a width.
+func pad(s string, width int) string {
+	n := utf8.RuneCountInString(s)
+	if n > width {
+		return string([]rune(s)[:width-1]) + "…"
+	}
+	return s + strings.Repeat(" ", width-n)
+}
+
+// bar draws a bar in eighths of a character.
+func bar(n, most int) string {
+	eighths := (n*barWidth*8 + most/2) / most
+	if n > 0 {
+		eighths = max(eighths, 1)
+	}
+	s := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		s += string([]rune(" ▏▎▍▌▋▊▉")[rest])
+	}
+	return s
+}

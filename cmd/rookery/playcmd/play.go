@@ -1,0 +1,109 @@
+package playcmd
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"rookery/chess"
+	"rookery/cmd/internal/cli"
+	"rookery/tui"
+	"rookery/tui/engineplay"
+)
+
+func NewPlay() *cobra.Command {
+	var variant, white, black, clock, fen string
+	var array int
+	cmd := &cobra.Command{
+		Use:   "play [--variant V] [--white W] [--black B] [--clock 5+3] [--fen F]",
+		Short: "Play a game at once",
+		Long: `Go straight into a game. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE, or
+another engine: uci:PATH or xboard:PATH, after which options can be set, as in
+uci:stockfish?UCI_Elo=1900&UCI_LimitStrength=true, and depth, nodes, movetime and
+args, the words for its command line. Without a clock it has a second a move.
+A clock is minutes and seconds a move (5+3), seconds (90s+2), none, or fast: two
+seconds a move, after which chance moves.`,
+		Args: cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, err := gameConfig(variant, white, black, clock, fen, array)
+			if err != nil {
+				return err
+			}
+			if err := meetPrograms(cmd.Context(), &cfg); err != nil {
+				return err
+			}
+			return show(cmd, func(app *tui.App) error { return app.OpenGame(cfg) })
+		},
+	}
+	cli.AddVariantFlag(cmd, &variant, "chess")
+	cmd.Flags().StringVar(&white, "white", "human", "who plays White")
+	cmd.Flags().StringVar(&black, "black", "ai", "who plays Black")
+	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
+	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
+	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	cmd.Flags().Bool("no-resign", false, "computers play lost games to the end")
+	cmd.Flags().Bool("ponder", false, "computers think while you do")
+	AddScreenFlags(cmd)
+	return cmd
+}
+
+// gameConfig reads the flags of a new game.
+func gameConfig(variant, white, black, clock, fen string, array int) (tui.GameConfig, error) {
+	v, err := cli.FindVariant(variant)
+	if err != nil {
+		return tui.GameConfig{}, err
+	}
+	cfg := tui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(variant), Setup: array, FEN: fen}
+	for side, spec := range [2]string{white, black} {
+		if cfg.Players[side], err = cli.ParsePlayer(spec); err != nil {
+			return tui.GameConfig{}, err
+		}
+	}
+	if cfg.Control, err = chess.ParseControl(clock); err != nil {
+		return tui.GameConfig{}, cli.UsageError{Err: err}
+	}
+	if array >= 0 && (v.Rules.Start == nil || array >= v.Rules.Start.Count) {
+		return tui.GameConfig{}, cli.Usagef("%s has no array %d", v.Rules.Name, array)
+	}
+	if fen != "" {
+		if _, err := chess.NewBoard(v.Rules, fen); err != nil {
+			return tui.GameConfig{}, err
+		}
+	}
+	nameHumans(&cfg)
+	cfg.Flip = cfg.Players[chess.White].Kind != tui.Human && cfg.Players[chess.Black].Kind == tui.Human
+	return cfg, nil
+}
+
+// nameHumans calls the one person "You", and two by the colours they have.
+func nameHumans(cfg *tui.GameConfig) {
+	for side := range cfg.Players {
+		p := &cfg.Players[side]
+		switch {
+		case p.Kind != tui.Human:
+		case cfg.Humans() == 1:
+			p.Name = "You"
+		default:
+			p.Name = [2]string{"White", "Black"}[side]
+		}
+	}
+}
+
+// meetPrograms sees that the other engines of a game start and play it, and
+// asks them their names.
+func meetPrograms(ctx context.Context, cfg *tui.GameConfig) error {
+	for side := range cfg.Players {
+		p := &cfg.Players[side]
+		if p.Program == "" {
+			continue
+		}
+		name, err := engineplay.Meet(ctx, p.Program, cfg.Rules)
+		if err != nil {
+			return err
+		}
+		if p.Name == "" {
+			p.Name = name
+		}
+	}
+	return nil
+}

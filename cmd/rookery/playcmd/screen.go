@@ -1,0 +1,183 @@
+package playcmd
+
+import (
+	"errors"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/adrg/xdg"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/pages"
+	"rookery/tui"
+	"rookery/tui/delta"
+	"rookery/tui/lang"
+)
+
+// AddScreenFlags gives cmd the flags of every command that opens the screen.
+func AddScreenFlags(cmd *cobra.Command) {
+	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
+	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined, letters or ascii")
+	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
+	cli.AddBookFlag(cmd)
+}
+
+// OpenMenu runs the program with the menu on top.
+func OpenMenu(cmd *cobra.Command) error {
+	return show(cmd, func(*tui.App) error { return nil })
+}
+
+// spare is how much garbage may gather, in parts of a hundred of what is in
+// use, before it is collected. What is in use is mostly the index of a large
+// collection, which holds no pointers and so costs nothing to collect around.
+const spare = 40
+
+// settled is how long after its start the program gives back the memory that only
+// the start needed.
+const settled = time.Second
+
+// show runs the program on the terminal; open may put a screen on top of the menu.
+func show(cmd *cobra.Command, open func(*tui.App) error) error {
+	in, inOK := cmd.InOrStdin().(*os.File)
+	out, outOK := cmd.OutOrStdout().(*os.File)
+	if !inOK || !outOK || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		return errors.New("the screen needs a terminal for input and output; \"rookery plain\" plays in lines of text")
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return errors.New("the screen needs a terminal that can move its cursor; this one calls itself dumb, and \"rookery plain\" plays in lines of text")
+	}
+	s, err := newSession(cmd, out)
+	if err != nil {
+		return err
+	}
+	debug.SetGCPercent(spare)
+	app := tui.New(s)
+	defer app.Close()
+	if err := open(app); err != nil {
+		return err
+	}
+	if width, height, err := term.GetSize(out.Fd()); err == nil {
+		app.SetSize(width, height)
+	}
+	// One thread more than there are cores to think on: a key need not wait
+	// until the scheduler of Go takes a searching thread's turn away, for the
+	// system gives a thread that wakes its turn at once.
+	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0) + 1)
+	// A terminal that hangs up ends the program, also where it was started with
+	// that signal ignored, as nohup does: nobody could end it any more.
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGHUP)
+	defer stop()
+	screen := delta.NewScreen(out)
+	screen.Keys = in
+	defer screen.Close()
+	program := delta.NewProgram(app, screen, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out))
+	defer delta.FollowSize(program, out)()
+	defer time.AfterFunc(settled, func() {
+		debug.FreeOSMemory()
+		_ = pages.GiveBack() // where it cannot be done, the program is merely larger
+	}).Stop()
+	if _, err = program.Run(); ctx.Err() != nil && cmd.Context().Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// newSession makes the session of a player at this machine.
+func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
+	store := tui.NewStore(tui.Dirs{
+		State:  filepath.Join(xdg.StateHome, "rookery"),
+		Config: filepath.Join(xdg.ConfigHome, "rookery"),
+		Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
+	})
+	settings, err := store.Settings()
+	if err != nil {
+		return nil, err
+	}
+	ascii, err := cmd.Flags().GetBool("ascii")
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := cmd.Flags().GetString("pieces")
+	if err != nil {
+		return nil, err
+	}
+	ascii = ascii || legacyCharset()
+
+	r := lipgloss.NewRenderer(out)
+	profile := termenv.NewOutput(out).EnvColorProfile()
+	r.SetColorProfile(profile)
+	look, err := settings.Look()
+	if err != nil {
+		return nil, err
+	}
+	theme := tui.NewTheme(r, look.Scheme)
+	r.SetHasDarkBackground(theme.Dark) // never asked: see package silence
+
+	if art, err := cmd.Flags().GetString("art"); err != nil {
+		return nil, err
+	} else if art != "" {
+		if look.Art, err = tui.ParseArt(art); err != nil {
+			return nil, err
+		}
+	}
+	aids := settings.Aids
+	for name, on := range map[string]*bool{"no-resign": &aids.NoResign, "ponder": &aids.Ponder} {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			if *on, err = cmd.Flags().GetBool(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if chosen != "" {
+		if look.Pieces, err = tui.ParsePieces(chosen); err != nil {
+			return nil, err
+		}
+	}
+	book, err := cli.Book(cmd, settings.Book)
+	if err != nil {
+		return nil, err
+	}
+	language, err := cli.LanguageOf(cmd, settings.Language)
+	if err != nil {
+		return nil, err
+	}
+	s := &tui.Session{
+		Terminal:    tui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(tui.Voice)},
+		Look:        tui.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold},
+		Locale:      tui.Locale{Lang: language, Language: look.Language, System: lang.OfLocale(os.Getenv), Figurines: look.Figurines},
+		Preferences: tui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
+		Opponents:   tui.Opponents{Book: book},
+		Store:       store,
+		Local:       true,
+		Now:         time.Now,
+		Seed:        cli.Seed,
+	}
+	s.Fit(os.Getenv("TERM"), profile)
+	return s, nil
+}
+
+// legacyCharset tells whether the locale names a character set that is not
+// UTF-8. A locale that names none says nothing: over a network it is often lost.
+func legacyCharset() bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		value := os.Getenv(name)
+		if value == "" {
+			continue
+		}
+		_, charset, named := strings.Cut(strings.ToLower(value), ".")
+		charset, _, _ = strings.Cut(charset, "@")
+		return named && charset != "utf-8" && charset != "utf8"
+	}
+	return false
+}

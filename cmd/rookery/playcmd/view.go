@@ -1,0 +1,26 @@
+package playcmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/tui"
+)
+
+func NewView() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "view FILE...",
+		Short: "Step through the games of PGN files",
+		Long: `Step through the games of PGN files, which may be packed with gzip, bzip2 or zstd. Several
+games open as a table, whose / takes words and queries: carlsen 2700+ 1-0 B90 2019..2021.`,
+		Args: cli.Between(1, -1, "FILE..."),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cli.Readable(args); err != nil {
+				return err
+			}
+			return show(cmd, func(app *tui.App) error { return app.OpenFiles(args) })
+		},
+	}
+	AddScreenFlags(cmd)
+	return cmd
+}

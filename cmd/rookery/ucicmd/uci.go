@@ -1,0 +1,77 @@
+package ucicmd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rookery/ai"
+	"rookery/ai/uci"
+	"rookery/chess"
+	"rookery/cmd/internal/cli"
+	"rookery/tui/engineplay"
+	"rookery/variants"
+)
+
+func New() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "uci",
+		Short: "Be a chess engine for other programs",
+		Long: `Speak UCI, the Universal Chess Interface, on standard input and output, so that
+other programs can use this one's engine. UCI_Variant chooses the game: those that
+other engines play have the names by which Fairy-Stockfish and CuteChess know them, the
+others those of "rookery variants", and several joined by + combine. UCI_Chess960
+makes castling king takes rook. OwnBook plays the first moves from --book.`,
+		Args: cli.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			words, err := cli.Book(cmd, "")
+			if err != nil {
+				return err
+			}
+			defer words.Close()
+			s := engineServer()
+			if words != nil {
+				s.Opener = func(l ai.Level, seed uint64) uci.Opener { return engineplay.NewOpener(words, l, seed) }
+			}
+			return s.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	cli.AddBookFlag(cmd)
+	return cmd
+}
+
+// engineServer is our engine without a book.
+func engineServer() *uci.Server {
+	return &uci.Server{
+		Name: "Rookery", Author: "the Rookery authors",
+		Games: engineGames(), Rules: engineRules, Elo: ai.Level.Elo, Seed: cli.Seed(),
+	}
+}
+
+// engineGames are the values that UCI_Variant offers: every game of the
+// register, but for drawn arrays, which UCI_Chess960 stands for.
+func engineGames() []string {
+	var names []string
+	for _, v := range variants.All() {
+		name := v.UCI
+		switch {
+		case v.Rules.Start != nil && v.Rules.Start.Count > 1 && !v.Rules.Disguise:
+			continue
+		case name == "":
+			name = v.ID
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// engineRules are the rules of a game that another program names.
+func engineRules(name string, drawn bool) (chess.Rules, error) {
+	parts := cli.VariantParts(name)
+	if drawn {
+		parts = append(slices.Clip(parts), "960")
+	}
+	v, err := cli.FindVariant(strings.Join(parts, "+"))
+	return v.Rules, err
+}

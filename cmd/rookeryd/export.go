@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/tui/lobby/journal"
+)
+
+// newExport builds the command that writes a club's store into a file.
+func newExport(where *storeFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "export FILE",
+		Short: "Write the club's store into one file",
+		Long: "Export writes all games and accounts of the store into one file, from which\n" +
+			"import fills an empty store, in a directory or on a cluster. The server must not\n" +
+			"run on the directory; a cluster may be in use. A FILE that is there is replaced\n" +
+			"once the new one is complete.",
+		Args: cli.Between(1, 1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := where.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			var sum journal.Sum
+			err = writeWhole(args[0], func(w io.Writer) (err error) {
+				sum, err = s.Export(cmd.Context(), w)
+				return err
+			})
+			if err = errors.Join(err, s.Close()); err == nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s and %s written to %s\n", cli.Count(sum.Events, "event"), cli.Count(sum.Values, "value"), args[0])
+			}
+			return err
+		},
+	}
+}
+
+// newImport builds the command that fills a store from a file.
+func newImport(where *storeFlags) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import FILE",
+		Short: "Fill an empty store from a file of export",
+		Long:  "Import puts what export wrote into a store that is empty, in a directory or on a\ncluster.",
+		Args:  cli.Between(1, 1, "one FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			s, err := where.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			sum, err := s.Import(cmd.Context(), f)
+			if err = errors.Join(err, s.Close()); err == nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s and %s read from %s\n", cli.Count(sum.Events, "event"), cli.Count(sum.Values, "value"), args[0])
+			}
+			return err
+		},
+	}
+}
+
+// writeWhole writes a file beside the path, has it put on the disk, and renames it
+// into place.
+func writeWhole(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // its owner's alone
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Sync(); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

@@ -1,0 +1,170 @@
+// Command rookeryd is the club's server: it hosts the whole program for anyone with
+// an SSH client. Its other commands tell a running server what to do, write and read
+// its store, and measure it under load.
+//
+// Exit status: 0 when all is well, 1 when the answer is no or the input is bad
+// (then the reason stands on standard error), 2 when the command line itself
+// cannot be understood.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/pages"
+	"rookery/cmd/internal/silence"
+	"rookery/tui/serve"
+)
+
+func main() {
+	silence.End()
+	os.Exit(cli.Run(context.Background(), newRoot(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// newRoot builds the whole command tree. The root hosts the club, and so does the
+// command serve below it, which has the same flags.
+func newRoot() *cobra.Command {
+	o := serveOptions{limits: serve.Usual()}
+	o.limits.Thinkers = max(1, runtime.NumCPU()-1)
+	const short = "Host the program for anyone with an SSH client"
+	long := "Serve hosts the whole program for anyone with an SSH client: ssh -p 2222 HOST.\n" +
+		"A player who comes with a key finds his settings and unfinished games again.\n" +
+		"SIGTERM, SIGINT and SIGHUP tell everyone and end it."
+	root := cli.Root("rookeryd", short, long)
+	root.RunE = func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := cli.CheckLanguage(cmd, args); err != nil {
+			return err
+		}
+		return configure(cmd, os.Environ())
+	}
+	o.add(root)
+	o.store.add(root)
+	root.PersistentFlags().String("config", "", "file of settings in TOML, one for each flag: idle = \"30m\"")
+	serve := &cobra.Command{Use: "serve", Short: short, Long: long, Args: cli.NoArgs, RunE: root.RunE}
+	o.add(serve)
+	root.AddCommand(serve, newAdmin(&o.store), newExport(&o.store), newImport(&o.store), newGames(&o.store), newBench(), newBenchHost())
+	return root
+}
+
+// serveOptions are the settings of the server.
+type serveOptions struct {
+	listen, admins, metrics string
+	limits                  serve.Limits
+	store                   storeFlags
+}
+
+// add gives a command the flags that only hosting has.
+func (o *serveOptions) add(cmd *cobra.Command) {
+	lim := &o.limits
+	f := cmd.Flags()
+	f.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on")
+	f.StringVar(&o.admins, "admins", "", "file of the keys of operators, as in authorized_keys (default DATA/admins)")
+	f.StringVar(&o.metrics, "metrics", "", "address to tell figures on in the form of Prometheus, 127.0.0.1:PORT")
+	f.IntVar(&lim.Connections, "connections", lim.Connections, "most connections in all")
+	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "most connections from one address")
+	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
+	f.IntVar(&lim.Logins, "logins", lim.Logins, "most connections a minute from one address")
+	f.IntVar(&lim.Keys, "keys", lim.Keys, "most keys a second in one session")
+	f.IntVar(&lim.Games, "games", lim.Games, "most unfinished games that are kept of one player, and as many saved ones")
+	f.DurationVar(&lim.Idle, "idle", lim.Idle, "time without a key after which a session ends")
+	f.DurationVar(&lim.Longest, "longest", lim.Longest, "longest time of a session")
+	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "most searches of the computer at a time")
+	f.DurationVar(&lim.Think, "think", lim.Think, "longest time of one search")
+	cli.AddBookFlag(cmd)
+}
+
+// run hosts the club until a signal ends it.
+func (o *serveOptions) run(cmd *cobra.Command) error {
+	lean()
+	b, err := cli.Book(cmd, "")
+	if err != nil {
+		return err
+	}
+	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
+	defer stop()
+	cfg := serve.Config{
+		Dir: o.store.dir, Book: b, Admins: o.admins, Limits: o.limits, Log: log, Now: time.Now, Seed: cli.Seed, Relieve: relieve,
+	}
+	return hostClub(ctx, &o.store, &cfg, o.listen, func(s *serve.Server, l net.Listener) error {
+		if o.metrics != "" {
+			end, err := tellMetrics(ctx, cfg.Meters, o.metrics, log)
+			if err != nil {
+				return errors.Join(err, l.Close())
+			}
+			defer end()
+		}
+		fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
+		return s.Serve(ctx, l)
+	})
+}
+
+// serveGC is by how many per cent the heap of a server may grow before it is
+// cleaned. Its sessions hold much that stays, and little is made anew while clocks
+// run, so that memory is dearer than the work.
+const serveGC = 35
+
+// lean has a server hold less memory than other commands, unless who runs it has
+// said how much.
+func lean() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(serveGC)
+	}
+}
+
+// relieve gives back the memory that only a crowd needed; where that cannot be done,
+// the server is merely larger.
+func relieve() { _ = pages.GiveBack() }
+
+// hostClub opens the club of a server, which cfg gets, and lets run serve it on an
+// address; then it closes the club.
+func hostClub(ctx context.Context, where *storeFlags, cfg *serve.Config, listen string, run func(*serve.Server, net.Listener) error) (err error) {
+	closeClub, err := openClub(ctx, where, cfg)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeClub()) }()
+	s, err := serve.New(*cfg)
+	if err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", listen)
+	if err != nil {
+		return err
+	}
+	return run(s, l)
+}
+
+// tellMetrics listens for those who ask for figures until end is called.
+func tellMetrics(ctx context.Context, m *serve.Meters, addr string, log *slog.Logger) (end func(), err error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	if at, ok := l.Addr().(*net.TCPAddr); !ok || !at.IP.IsLoopback() {
+		log.Warn("figures are told to anyone who can reach this address", "metrics", l.Addr().String())
+	}
+	log.Info("figures are told", "url", "http://"+l.Addr().String()+"/metrics")
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := m.Serve(ctx, l); err != nil {
+			log.Error("figures are told no more", "err", err.Error())
+		}
+	}()
+	return func() { cancel(); <-done }, nil
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"rookery/cmd/internal/clitest"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
+)
+
+// TestServeOnACluster runs two front ends on one server of NATS, and stops them.
+func TestServeOnACluster(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	for _, args := range [][]string{
+		{"--nats", nodes.URLs(0)[0], "--nats-replicas", "1"},
+		{"--nats", "nats://127.0.0.1:1," + nodes.URLs(0)[0], "--nats-replicas", "1"},
+	} {
+		data := t.TempDir()
+		cmd := exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", data}, args...)...)
+		cmd.Env = clitest.NewHome(t).Environ()
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			_ = cmd.Process.Signal(syscall.SIGTERM)
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("%v: %s", err, errs.String())
+			}
+		})
+		line, err := bufio.NewReader(out).ReadString('\n')
+		if err != nil || !strings.HasPrefix(line, "Listening on 127.0.0.1:") {
+			t.Fatalf("%q %v: %s", line, err, errs.String())
+		}
+		if kept, err := filepath.Glob(filepath.Join(data, "journal", "*")); err != nil || len(kept) > 0 {
+			t.Errorf("%v %v lie in the directory", kept, err)
+		}
+	}
+}
