@@ -233,10 +233,10 @@ func shut(sc screen) {
 	}
 }
 
-// quit asks the screens that are reluctant, else ends the program.
+// quit asks the confirmers, else ends the program.
 func (a *App) quit() tea.Cmd {
 	for i := len(a.stack) - 1; i >= 0; i-- {
-		if r, ok := a.stack[i].(reluctant); ok {
+		if r, ok := a.stack[i].(confirmer); ok {
 			if text := r.leaveQuestion(); text != "" {
 				a.question = &question{text: text, yes: a.end}
 				return nil
@@ -318,11 +318,11 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
-	if t, ok := a.top().(taker); ok && t.takesKey() && a.tooSmall() == "" {
+	if t, ok := a.top().(keyGrabber); ok && t.takesKey() && a.tooSmall() == "" {
 		return a.forward(len(a.stack)-1, msg)
 	}
-	typist, _ := a.top().(typist)
-	typing := msg.Paste || typist != nil && typist.typing()
+	input, _ := a.top().(textInput)
+	typing := msg.Paste || input != nil && input.typing()
 	switch {
 	case msg.Paste:
 	case key.Matches(msg, a.keys.Quit):

@@ -81,7 +81,7 @@ func (a *App) footer() string {
 		return fit(" "+style.Render(cut(a.s.Text(a.toast.text), a.width-2)), a.width)
 	}
 	right := a.hint(a.keys.Help)
-	if t, ok := a.top().(typist); ok && t.typing() {
+	if t, ok := a.top().(textInput); ok && t.typing() {
 		right = ""
 	}
 	if _, open := a.top().(*helpScreen); open {

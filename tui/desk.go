@@ -41,8 +41,11 @@ type asking struct {
 type deskHost interface {
 	opponentHost
 	deskFace
+	screen
+	confirmer
 	ply() int
 	over() bool
+	openViewer() tea.Cmd
 }
 
 // deskFace is what is drawn on and round the board.
@@ -95,18 +98,21 @@ func (d *desk) ask(text string, yes, no func() tea.Cmd) {
 	d.asking = &asking{text: text, yes: yes, no: no}
 }
 
-// answer takes y for yes and every other key for no; done is false for a key that
-// means more than that, and has still to be obeyed.
-func (d *desk) answer(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+// answer takes y for yes and every other key for no; one that means more than that
+// is then pressed.
+func (d *desk) answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
 	q := d.asking
 	d.asking = nil
 	if s := msg.String(); s == "y" || s == "Y" {
-		return q.yes(), true
+		return q.yes()
 	}
 	if q.no != nil {
 		cmd = q.no()
 	}
-	return cmd, onlyNo(msg)
+	if !onlyNo(msg) {
+		cmd = tea.Batch(cmd, pressed(msg))
+	}
+	return cmd
 }
 
 // onlyNo tells whether a key that answers a question means no and nothing else.
@@ -139,10 +145,85 @@ func (d *desk) show(ply int) {
 	}
 }
 
+// acted does what keys say whether a line is begun or not.
+func (d *desk) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &d.keys
+	for _, a := range [...]struct {
+		key  key.Binding
+		word string
+	}{
+		{k.Undo, "undo"}, {k.Hint, "hint"}, {k.Draw, "draw"}, {k.Resign, "resign"}, {k.Flip, "flip"},
+		{k.Save, "save"}, {k.Card, "rules"}, {k.CopyFEN, "fen"}, {k.CopyPGN, "pgn"},
+		{k.Thoughts, "think"}, {k.Meter, "meter"}, {k.Study, "analyse"},
+	} {
+		if key.Matches(msg, a.key) {
+			return d.host.obey(a.word), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Recall):
+		d.line.recall(-1)
+	case key.Matches(msg, k.Back):
+		d.show(d.shown - 1)
+	case key.Matches(msg, k.Forward):
+		d.show(d.shown + 1)
+	case !key.Matches(msg, k.Cancel):
+		return nil, false
+	case !d.undone():
+		return d.leave(), true
+	}
+	return nil, true
+}
+
+// leave goes back, with a question while the game goes on.
+func (d *desk) leave() tea.Cmd {
+	if text := d.host.leaveQuestion(); text != "" {
+		d.ask(text, func() tea.Cmd { return d.s.pop(d.host) }, nil)
+		return nil
+	}
+	return d.s.pop(d.host)
+}
+
+// obeyed does what those words say that mean the same in every game.
+func (d *desk) obeyed(word string) tea.Cmd {
+	switch word {
+	case "flip":
+		d.flip = !d.flip
+		d.redraw()
+	case "moves":
+		return d.listMoves()
+	case "rules":
+		return d.s.open(d.host, ShowRules{d.rules})
+	case "help":
+		return d.s.open(d.host, ShowHelp{d.host})
+	case "menu":
+		return d.leave()
+	case "touch":
+		return d.toggleTouch()
+	case "signal":
+		return d.nextSignal()
+	}
+	return nil
+}
+
 // steered does what keys mean on an empty line: besides those of the input the
-// past and the size of the board.
+// past, the size of the board, and after the end what to do next.
 func (d *desk) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &d.keys
+	if d.host.over() {
+		switch {
+		case key.Matches(msg, k.Rematch):
+			return d.host.obey("rematch"), true
+		case key.Matches(msg, k.View):
+			return d.host.openViewer(), true
+		case key.Matches(msg, k.Graph):
+			return d.host.obey("graph"), true
+		case key.Matches(msg, k.Analyse):
+			return d.host.obey("analyse"), true
+		case key.Matches(msg, k.Menu):
+			return d.s.pop(d.host), true
+		}
+	}
 	switch {
 	case key.Matches(msg, k.Start):
 		d.show(0)
@@ -235,7 +316,7 @@ func (d *desk) typedWords() []string {
 
 // listMoves writes the legal moves into the message row, or on a page over the
 // screen from where they are too many.
-func (d *desk) listMoves(from screen) tea.Cmd {
+func (d *desk) listMoves() tea.Cmd {
 	if !d.host.ready() {
 		return nil
 	}
@@ -247,7 +328,7 @@ func (d *desk) listMoves(from screen) tea.Cmd {
 		d.say(text)
 		return nil
 	}
-	return d.s.push(from, newMovesPage(d.s, d.layout, d.legal, d.texts))
+	return d.s.push(d.host, newMovesPage(d.s, d.layout, d.legal, d.texts))
 }
 
 // toggleTouch changes whether a touched man must be moved.

@@ -17,11 +17,6 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.offerDraw()
 	case "resign":
 		g.askResign()
-	case "flip":
-		g.flip = !g.flip
-		g.redraw()
-	case "moves":
-		return g.listMoves(g)
 	case "save":
 		return g.save()
 	case "fen":
@@ -30,24 +25,14 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.copyPGN()
 	case "edit":
 		return g.edit()
-	case "rules":
-		return g.s.open(g, ShowRules{g.cfg.Rules})
-	case "help":
-		return g.s.open(g, ShowHelp{g})
 	case "clock":
 		g.tellTime()
-	case "menu":
-		return g.leave()
 	case "rematch":
 		return g.rematch()
 	case "go":
 		return g.letMove()
 	case "turning":
 		return g.toggleTurning()
-	case "touch":
-		return g.toggleTouch()
-	case "signal":
-		return g.nextSignal()
 	case "speech":
 		return g.toggleSpeech()
 	case "play":
@@ -60,6 +45,8 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 		return g.analyse()
 	case "graph":
 		return g.review()
+	default:
+		return g.obeyed(word)
 	}
 	return nil
 }

@@ -48,8 +48,8 @@ var clubPages = []string{"hall", "table", "archive", "leaders", "name"}
 // keysMsg tells every screen that the player has bound a key.
 type keysMsg struct{}
 
-// taker screens say when the next key is theirs whatever it means elsewhere.
-type taker interface{ takesKey() bool }
+// keyGrabber screens say when the next key is theirs whatever it means elsewhere.
+type keyGrabber interface{ takesKey() bool }
 
 // keyScreen binds keys, one page for each table of them. Each change counts at once
 // and is remembered.

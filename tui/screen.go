@@ -30,12 +30,12 @@ type (
 	sized interface{ minSize() (width, height int) }
 	// rowed screens give the rows of View, which are good until the next message.
 	rowed interface{ rows() []string }
-	// typist screens say when printable keys are text that the user writes,
+	// textInput screens say when printable keys are text that the user writes,
 	// so that App leaves "?" and "q" alone.
-	typist interface{ typing() bool }
-	// reluctant screens ask before they are left by Ctrl-C; the empty string
+	textInput interface{ typing() bool }
+	// confirmer screens ask before they are left by Ctrl-C; the empty string
 	// lets go. The question is put into the footer with [y/N].
-	reluctant interface{ leaveQuestion() string }
+	confirmer interface{ leaveQuestion() string }
 	// closer screens free what they hold (a running search, a file) when they
 	// leave the stack.
 	closer interface{ close() }
@@ -65,7 +65,7 @@ type (
 	// copyMsg puts text on the clipboard of the user's own terminal (OSC 52)
 	// and says so in the footer.
 	copyMsg struct{ text, said string }
-	// quitMsg leaves the program after asking the screens that are reluctant.
+	// quitMsg leaves the program after asking the confirmers.
 	quitMsg struct{}
 )
 

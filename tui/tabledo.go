@@ -181,12 +181,3 @@ func (t *tableScreen) tellTime() {
 	now := t.s.Now()
 	t.say("White " + clockText(t.left(chess.White, now)) + ", Black " + clockText(t.left(chess.Black, now)))
 }
-
-// leave goes back, with a question while a player's game goes on.
-func (t *tableScreen) leave() tea.Cmd {
-	if text := t.leaveQuestion(); text != "" {
-		t.ask(text, func() tea.Cmd { return t.s.pop(t) }, nil)
-		return nil
-	}
-	return t.s.pop(t)
-}

@@ -99,11 +99,7 @@ func (t *tableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case t.asking != nil:
-		cmd, done := t.answer(msg)
-		if !done {
-			cmd = tea.Batch(cmd, t.pressed(msg))
-		}
-		return cmd
+		return t.answer(msg, t.pressed)
 	case t.chooser != nil:
 		return t.chose(msg)
 	case msg.Paste:
@@ -133,44 +129,8 @@ func (t *tableScreen) write(msg tea.KeyMsg) tea.Cmd {
 	return t.wrote(msg)
 }
 
-// acted does what the keys of the table say wherever the cursor is.
-func (t *tableScreen) acted(msg tea.KeyMsg) (tea.Cmd, bool) {
-	k := &t.keys
-	for _, a := range [...]struct {
-		key  key.Binding
-		word string
-	}{
-		{k.Undo, "undo"}, {k.Draw, "draw"}, {k.Resign, "resign"}, {k.Flip, "flip"}, {k.Save, "save"},
-		{k.Card, "rules"}, {k.CopyFEN, "fen"}, {k.CopyPGN, "pgn"}, {k.Study, "analyse"},
-	} {
-		if key.Matches(msg, a.key) {
-			return t.obey(a.word), true
-		}
-	}
-	switch {
-	case key.Matches(msg, k.Hint):
-		t.complain("nobody helps in a game between people")
-	case key.Matches(msg, k.Recall):
-		t.line.recall(-1)
-	case key.Matches(msg, k.Back):
-		t.show(t.shown - 1)
-	case key.Matches(msg, k.Forward):
-		t.show(t.shown + 1)
-	case key.Matches(msg, k.Cancel):
-		if t.undone() {
-			return nil, true
-		}
-		return t.leave(), true
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// freely does what keys mean on an empty line: the answer to an offer, the
-// cursor, the past, and after the end what to do next.
+// freely does what keys mean on an empty line: the answer to an offer first.
 func (t *tableScreen) freely(msg tea.KeyMsg) (tea.Cmd, bool) {
-	k := &t.keys
 	if t.offerText() != "" {
 		switch {
 		case key.Matches(msg, t.also.Yes):
@@ -180,20 +140,8 @@ func (t *tableScreen) freely(msg tea.KeyMsg) (tea.Cmd, bool) {
 			return t.respond(false), true
 		}
 	}
-	switch {
-	case t.gone != nil && key.Matches(msg, k.Send):
+	if t.gone != nil && key.Matches(msg, t.keys.Send) {
 		return t.sitDown(), true
-	case !t.over():
-	case key.Matches(msg, k.Rematch):
-		return t.rematch(), true
-	case key.Matches(msg, k.View):
-		return t.openViewer(), true
-	case key.Matches(msg, k.Graph):
-		return t.review(), true
-	case key.Matches(msg, k.Analyse):
-		return t.analyse(), true
-	case key.Matches(msg, k.Menu):
-		return t.s.pop(t), true
 	}
 	return t.steered(msg)
 }

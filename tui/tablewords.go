@@ -109,33 +109,22 @@ func (t *tableScreen) obey(word string) tea.Cmd {
 		return t.abort()
 	case "rematch":
 		return t.rematch()
-	case "flip":
-		t.flip = !t.flip
-		t.redraw()
-	case "moves":
-		return t.listMoves(t)
 	case "save":
 		return t.save()
 	case "fen":
 		return t.copyFEN()
 	case "pgn":
 		return t.copyPGN()
-	case "rules":
-		return t.s.open(t, ShowRules{t.rules})
-	case "help":
-		return t.s.open(t, ShowHelp{t})
 	case "clock":
 		t.tellTime()
-	case "menu":
-		return t.leave()
-	case "touch":
-		return t.toggleTouch()
-	case "signal":
-		return t.nextSignal()
 	case "analyse":
 		return t.analyse()
 	case "graph":
 		return t.review()
+	case "hint":
+		t.complain("nobody helps in a game between people")
+	default:
+		return t.obeyed(word)
 	}
 	return nil
 }
