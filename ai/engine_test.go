@@ -196,10 +196,10 @@ func TestNodesAllocateNothing(t *testing.T) {
 		e := New(Grandmaster, Balanced, 1)
 		s := e.prepareSearches(context.Background(), b, b.Moves(nil), bounds{}, time.Now())[0]
 		s.rootDepth = 3
-		s.searchNode(-infinity, infinity, 3, 0, false) // buffers grow
+		s.searchNode(&node{alpha: -infinity, beta: infinity, depth: 3}) // buffers grow
 		allocs := testing.AllocsPerRun(3, func() {
 			e.table.clear()
-			s.searchNode(-infinity, infinity, 3, 0, false)
+			s.searchNode(&node{alpha: -infinity, beta: infinity, depth: 3})
 		})
 		if allocs > 2 {
 			t.Errorf("%s: %.0f allocations in a search of depth 3", name, allocs)

@@ -198,7 +198,7 @@ func (s *search) evaluateMoves(p *chess.Position, options []fogMove, at, depth i
 			next, us := s.board.(*positionStack).p(), p.Turn()
 			options[i].key = ownPiecesKey(us, func(r chess.Role) chess.Bitboard { return next.Men(us, r) })
 		}
-		v := -s.searchNode(-infinity, infinity, depth, 1, false)
+		v := s.searchBelow(&node{}, -infinity, infinity, depth, false)
 		s.pop()
 		if s.stopped && at == 0 && depth == 0 {
 			for ; i < len(options); i++ {

@@ -92,7 +92,6 @@ func (s *search) resetFrames() {
 	}
 	for i := range s.frames {
 		s.frames[i].killers = [2]chess.Move{}
-		s.frames[i].excluded = 0
 	}
 }
 
@@ -244,6 +243,7 @@ func (s *search) aspirationSearch(depth, k int) {
 func (s *search) searchRoot(alpha, beta, depth, k int) int {
 	s.pvLen[0] = 0
 	s.nodes++
+	n := node{alpha: alpha, beta: beta, depth: depth, improving: true}
 	best := -infinity
 	f := &s.frames[0]
 	f.nTriedQuiets, f.nTriedNoisies, f.picker = 0, 0, movePicker{}
@@ -254,27 +254,27 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 	for i := k; i < len(s.roots); i++ {
 		r := &s.roots[i]
 		noisy, before := s.board.isNoisy(r.move), s.nodes
-		h := 0
+		history := 0
 		if noisy {
 			f.picker.gain = s.board.gain(r.move)
 		} else {
 			f.picker.gain = 0
-			h = s.quietValue(0, turn, pieceToOf(s.board, r.move))
+			history = s.quietValue(0, turn, pieceToOf(s.board, r.move))
 		}
 		s.push(r.move, 0)
-		score := s.searchMove(alpha, beta, depth-1, 0, i-k+1, noisy, true, false, h)
+		score := s.searchMove(&n, depth-1, i-k+1, noisy, history)
 		s.pop()
 		r.nodes += s.nodes - before
 		if s.stopped {
 			break
 		}
-		if i == k || score > alpha {
+		if i == k || score > n.alpha {
 			r.score = score
 			s.updatePV(0, r.move)
 			r.line = append(r.line[:0], s.pv[0][:s.pvLen[0]]...)
 		}
-		if best = max(best, score); score > alpha {
-			alpha = score
+		if best = max(best, score); score > n.alpha {
+			n.alpha = score
 			if score >= beta {
 				break
 			}

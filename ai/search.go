@@ -9,8 +9,9 @@ import (
 	"rookery/chess"
 )
 
-// search is one thread's run over a ground: its memory is made beforehand, a
-// node allocates nothing.
+// search is one thread's search of a board. All that nodes need is allocated
+// beforehand. It belongs to its goroutine; table, halt and mainDepth are shared
+// with the other threads.
 type search struct {
 	ctx       context.Context
 	board     searchBoard
@@ -23,11 +24,10 @@ type search struct {
 	nodes     uint64
 	selDepth  int
 	stopped   bool
-	halt      *atomic.Bool  // set when one thread tells the others to stop
-	mainDepth *atomic.Int32 // the depth that the first thread is at
+	halt      *atomic.Bool  // set by the first thread to stop the others
+	mainDepth *atomic.Int32 // that the first thread is searching
 	contempt  int           // of the side to move at the root
-	// rootDepth is the depth asked for at the root; extensions end at twice it.
-	rootDepth int
+	rootDepth int           // extensions end at twice it
 	roots     []rootMove
 
 	keys   []uint64 // of the positions before and on the path
@@ -38,28 +38,98 @@ type search struct {
 	pvLen  [maxPly + 1]int
 }
 
-// frame is what a search knows of one node on its path.
+// node is one call of the search: what is asked, and what is known before the
+// moves are tried. Scores are for the side to move. One position may be searched
+// by several nodes at the same ply, as when a null move is verified; what must
+// outlast them is in the frame of that ply.
+type node struct {
+	alpha, beta int
+	depth       int        // plies to search; in quiescence 0, then -1 for each ply
+	ply         int        // from the root
+	cut         bool       // a score of at least beta is expected
+	verifying   bool       // of a null move, so that no second one is tried
+	excluded    chess.Move // left out: is it the only good one?
+
+	key       uint64
+	tableMove chess.Move
+	extension int // of tableMove, in plies
+	estimate  int // the static value, or what the table knows better
+	improving bool
+}
+
+// isPV tells whether n has more than a null window.
+func (n *node) isPV() bool { return n.beta-n.alpha > 1 }
+
+// frame is what a search keeps of one ply of its path.
 type frame struct {
 	picker        movePicker
 	last          pieceTo // of the move that led here
-	static        int     // noStatic in check
+	static        int     // corrected static value; noStatic in check
 	check         bool
-	afterNull     bool // a pass led here
-	excluded      chess.Move
+	afterNull     bool // a null move led here
 	killers       [2]chess.Move
-	triedQuiets   [48]chess.Move // tried so far
+	triedQuiets   [48]chess.Move
 	triedNoisies  [24]chess.Move
 	nTriedQuiets  int
 	nTriedNoisies int
 }
 
-// noStatic stands for the static value of a position in check.
-const noStatic = -infinity - 1
+const (
+	// noStatic stands for the static value of a position in check.
+	noStatic = -infinity - 1
+	// maxRepeat is how many plies back a repetition is looked for where no move is
+	// irreversible: what that costs must have an end.
+	maxRepeat = 400
+)
 
-// maxRepeat is how many plies back a repetition is looked for at most.
-const maxRepeat = 400
+// The margins below are in centipawns of chess; traits.marginPercent widens them
+// where one move changes more. They began as the usual ones of engines of this
+// design and were kept by matches of the whole: the search that brought most of
+// them won +28 =5 -6 against the one before in chess, +28 =0 -12 with drops.
+const (
+	// A node is cut when the static value is above beta by so much for each ply.
+	reverseFutilityMargin = 80
+	reverseFutilityDepth  = 8
+	// It is left to quiescence when the static value is below alpha by so much for
+	// each ply.
+	razorMargin = 220
+	razorDepth  = 3
+	// A null move is tried from this depth on. Deep down it is verified: there a
+	// wrong cut costs most, and zugzwang is likelier to be within sight.
+	nullMoveDepth   = 3
+	nullVerifyDepth = 14
+	// A capture must beat beta by so much in a shallow search to be believed
+	// (ProbCut, M. Buro, 1995). With the corrections by other pieces it won 54.5 % of
+	// 600 games of chess.
+	probCutMargin = 180
+	probCutDepth  = 5
+	// Singular extensions: the least depth, and by how much below the table's score
+	// for each ply all other moves must fail.
+	singularDepth  = 7
+	singularMargin = 2
+	// Two plies more for a move that stands alone by so much.
+	doubleExtensionMargin = 24
+	// Without a move from the table a node is searched a ply less deep from here on:
+	// it finds one for the next depth.
+	internalReductionDepth = 4
 
-// reductions of late moves by depth and place in the order, in plies · 1024.
+	// Quiet moves are left out when the static value, with so much and so much more
+	// for each ply, does not reach alpha.
+	futilityMargin, futilityPly = 110, 95
+	futilityDepth               = 7
+	// Moves beyond quietMoveLimit are left out up to this depth.
+	moveCountDepth = 8
+	// Quiet moves with a history below this times the depth are left out.
+	historyPruning      = -3500
+	historyPruningDepth = 4
+	// Moves that lose so much by exchanges are left out: quiet ones by the square of
+	// the depth, for what they lose may be won back by a deeper plan; captures by the
+	// depth.
+	exchangePruningQuiet, exchangePruningNoisy = -30, -90
+	exchangePruningNoisyDepth                  = 6
+)
+
+// reductions of late moves by depth and place in the order, in 1024ths of a ply.
 var reductions = func() (r [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
@@ -69,7 +139,7 @@ var reductions = func() (r [64][64]int) {
 	return r
 }()
 
-// mustStop tells whether the search must end; it looks at the clock now and then.
+// mustStop looks at the clock only every so many nodes.
 func (s *search) mustStop() bool {
 	if s.stopped {
 		return true
@@ -82,7 +152,7 @@ func (s *search) mustStop() bool {
 	return s.stopped
 }
 
-// draw is the score of an even end at ply, seen by the side to move.
+// draw is the score of a draw at ply: contempt is that of the side at the root.
 func (s *search) draw(ply int) int {
 	if ply&1 == 0 {
 		return -s.contempt
@@ -90,7 +160,7 @@ func (s *search) draw(ply int) int {
 	return s.contempt
 }
 
-// repeated tells whether the present position stood before.
+// repeated tells whether the present position stood before; once is enough.
 func (s *search) repeated(key uint64) bool {
 	last := len(s.keys) - 1
 	for i, first := last-2, max(0, last-s.board.reversiblePlies()); i >= first; i -= 2 {
@@ -101,7 +171,7 @@ func (s *search) repeated(key uint64) bool {
 	return false
 }
 
-// push plays m at ply and notes it for the node below.
+// push plays m at ply and prepares the frame below.
 func (s *search) push(m chess.Move, ply int) {
 	below := &s.frames[ply+1]
 	below.last, below.afterNull = noPieceTo, m == chess.Pass
@@ -120,81 +190,98 @@ func (s *search) pop() {
 	s.keys = s.keys[:len(s.keys)-1]
 }
 
-// searchNode searches one position to a depth in plies within (alpha, beta) and
-// returns its score for the side to move. cut says that a value of at least
-// beta is expected.
-func (s *search) searchNode(alpha, beta, depth, ply int, cut bool) int {
-	if depth <= 0 || ply >= maxPly-2 {
-		return s.quiesce(alpha, beta, ply, 0)
+// searchBelow searches the position after a move of n to depth. The window and the
+// score are those of the side that moved. Inlined into a loop its node would be
+// allocated on the heap.
+//
+//go:noinline
+func (s *search) searchBelow(n *node, alpha, beta, depth int, cut bool) int {
+	return -s.searchNode(&node{alpha: -beta, beta: -alpha, depth: depth, ply: n.ply + 1, cut: cut})
+}
+
+// searchNode searches a position and returns its score for the side to move, exact
+// within the window and a bound outside (fail-soft).
+func (s *search) searchNode(n *node) int {
+	if n.depth <= 0 || n.ply >= maxPly-2 {
+		n.depth = 0
+		return s.quiesce(n)
 	}
-	s.pvLen[ply] = 0
+	s.pvLen[n.ply] = 0
 	if s.mustStop() {
 		return 0
 	}
 	s.nodes++
-	s.selDepth = max(s.selDepth, ply)
-	f := &s.frames[ply]
-	key := s.keys[len(s.keys)-1]
-	if f.excluded == 0 {
+	s.selDepth = max(s.selDepth, n.ply)
+	f := &s.frames[n.ply]
+	n.key = s.keys[len(s.keys)-1]
+	if n.excluded == 0 {
 		if o := s.board.earlyOutcome(); o.Over() {
-			return s.endScore(o, ply)
+			return s.endScore(o, n.ply)
 		}
-		if s.repeated(key) || s.traits.fiftyMoves && s.board.halfmoves() >= 100 {
-			return s.draw(ply)
+		if s.repeated(n.key) || s.traits.fiftyMoves && s.board.halfmoves() >= 100 {
+			return s.draw(n.ply)
 		}
-		alpha, beta = max(alpha, ply-winScore), min(beta, winScore-ply)
-		if alpha >= beta {
-			return alpha
+		// no line from here is better than a win, or worse than a loss, at this ply
+		n.alpha, n.beta = max(n.alpha, n.ply-winScore), min(n.beta, winScore-n.ply)
+		if n.alpha >= n.beta {
+			return n.alpha
 		}
 	}
-	onLine := beta-alpha > 1
+	pv := n.isPV()
 	var known entry
 	var hit bool
-	if f.excluded == 0 {
-		known, hit = s.table.probe(key)
-		known.score = fromTable(known.score, ply)
-		if hit && !onLine && known.depth >= depth && known.bounds(alpha, beta) {
+	if n.excluded == 0 {
+		known, hit = s.table.probe(n.key)
+		known.score = fromTable(known.score, n.ply)
+		if hit && !pv && known.depth >= n.depth && known.decides(n.alpha, n.beta) {
 			return known.score
 		}
+		n.tableMove = known.move
 	}
-	static := noStatic
-	if f.excluded != 0 {
-		static = f.static
-	} else if !f.check {
-		static = max(-decisive+1, min(decisive-1, s.board.eval()+s.correction(ply)))
-		f.static = static
-		if hit && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && abs(known.score) < decisive {
-			static = known.score // what was searched knows better
-		}
-	} else {
-		f.static = noStatic
-	}
-	improving := ply >= 2 && f.static != noStatic && (s.frames[ply-2].static == noStatic || f.static > s.frames[ply-2].static)
-	s.frames[ply+2].killers = [2]chess.Move{}
-	if !onLine && !f.check && f.excluded == 0 && s.traits.marginPercent > 0 && abs(beta) < decisive {
-		if score, ok := s.pruneNode(alpha, beta, depth, ply, static, improving, cut); ok {
+	s.estimate(n, known, hit)
+	n.improving = n.ply >= 2 && f.static != noStatic && (s.frames[n.ply-2].static == noStatic || f.static > s.frames[n.ply-2].static)
+	s.frames[n.ply+2].killers = [2]chess.Move{}
+	if !pv && !f.check && n.excluded == 0 && s.traits.marginPercent > 0 && abs(n.beta) < decisive {
+		if score, ok := s.pruneNode(n); ok {
 			return score
 		}
 		if s.stopped {
 			return 0
 		}
 	}
-	if known.move == 0 && depth >= 4 && f.excluded == 0 && (onLine || cut) {
-		depth-- // without a known move a shallower look finds one sooner
+	if n.tableMove == 0 && n.depth >= internalReductionDepth && n.excluded == 0 && (pv || n.cut) {
+		n.depth--
 	}
-	extra := 0
-	if depth >= 7 && f.excluded == 0 && known.move != 0 && known.depth >= depth-3 && known.bound&lower != 0 &&
-		abs(known.score) < decisive && ply < 2*s.rootDepth && s.traits.marginPercent > 0 {
-		score, ok := 0, false
-		if extra, score, ok = s.singularExtension(known, depth, ply, beta, onLine, cut); ok || s.stopped {
+	if n.depth >= singularDepth && n.tableMove != 0 && known.depth >= n.depth-3 && known.bound&lower != 0 &&
+		abs(known.score) < decisive && n.ply < 2*s.rootDepth && s.traits.marginPercent > 0 {
+		if score, ok := s.singularExtension(n, known.score); ok {
 			return score
 		}
 	}
-	return s.searchMoves(alpha, beta, depth, ply, known.move, extra, improving, cut, key)
+	return s.searchMoves(n)
 }
 
-// bounds tells whether what is known decides a search in (alpha, beta).
-func (e entry) bounds(alpha, beta int) bool {
+// estimate sets the static value of the frame and what n goes by instead.
+func (s *search) estimate(n *node, known entry, hit bool) {
+	f := &s.frames[n.ply]
+	switch {
+	case n.excluded != 0:
+		n.estimate = f.static
+		return
+	case f.check:
+		f.static, n.estimate = noStatic, noStatic
+		return
+	}
+	static := max(-decisive+1, min(decisive-1, s.board.eval()+s.correction(n.ply)))
+	f.static, n.estimate = static, static
+	if hit && abs(known.score) < decisive && (known.bound == exact ||
+		known.bound == lower && known.score > static || known.bound == upper && known.score < static) {
+		n.estimate = known.score
+	}
+}
+
+// decides tells whether e is all that a search in (alpha, beta) could find.
+func (e entry) decides(alpha, beta int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= beta || e.bound == upper && e.score <= alpha
 }
 
@@ -206,103 +293,203 @@ func (s *search) endScore(o chess.Outcome, ply int) int {
 	return outcomeScore(o, s.board.turn(), ply)
 }
 
-// searchMoves tries the moves of a node.
-func (s *search) searchMoves(alpha, beta, depth, ply int, first chess.Move, extra int, improving, cut bool, key uint64) int {
-	f := &s.frames[ply]
-	excluded := f.excluded
-	best, bestMove, start := -infinity, chess.Move(0), alpha
-	onLine := beta-alpha > 1
-	prunes := !onLine && !f.check && s.traits.marginPercent > 0
+// pruneNode ends nodes that are decided without trying all moves; ok tells that n
+// is one.
+func (s *search) pruneNode(n *node) (score int, ok bool) {
+	better := 0
+	if n.improving {
+		better = 1
+	}
+	if n.depth <= reverseFutilityDepth && n.estimate-reverseFutilityMargin*(n.depth-better)*s.traits.marginPercent/100 >= n.beta {
+		return (n.estimate + n.beta) / 2, true
+	}
+	if n.depth <= razorDepth && n.estimate+razorMargin*n.depth*s.traits.marginPercent/100 <= n.alpha {
+		if score := s.quiesce(&node{alpha: n.alpha, beta: n.alpha + 1, ply: n.ply}); score <= n.alpha || s.stopped {
+			return score, true
+		}
+	}
+	if score, ok := s.nullMove(n); ok {
+		return score, true
+	}
+	if s.traits.staticExchange && n.depth >= probCutDepth {
+		return s.probCut(n)
+	}
+	return 0, false
+}
+
+// nullMove asks whether n is good even if the side to move passes.
+func (s *search) nullMove(n *node) (score int, ok bool) {
+	f := &s.frames[n.ply]
+	if !s.traits.nullMoves || f.afterNull || n.verifying || n.depth < nullMoveDepth ||
+		n.estimate < n.beta || f.static < n.beta-20*n.depth || !s.board.nullMoveSafe() {
+		return 0, false
+	}
+	depth := n.depth - (4 + n.depth/4 + min((n.estimate-n.beta)/200, 3))
+	s.push(chess.Pass, n.ply)
+	score = s.searchBelow(n, n.beta-1, n.beta, depth, !n.cut)
+	s.pop()
+	switch {
+	case s.stopped:
+		return 0, true
+	case score < n.beta:
+		return 0, false
+	case n.depth < nullVerifyDepth:
+		return min(score, decisive-1), true // a win after a pass is not proven
+	}
+	score = s.searchNode(&node{alpha: n.beta - 1, beta: n.beta, depth: depth, ply: n.ply, verifying: true})
+	return score, score >= n.beta
+}
+
+// probCut asks whether a capture would beat beta by so much in a shallower search
+// that it will do so in a full one.
+func (s *search) probCut(n *node) (score int, ok bool) {
+	f, high := &s.frames[n.ply], n.beta+probCutMargin*s.traits.marginPercent/100
+	s.startPicker(n.ply, 0, false)
+	for {
+		m := s.nextMove(n.ply, false)
+		if m == 0 || f.picker.gain < 0 {
+			return 0, false
+		}
+		if f.picker.gain < high-n.estimate || !s.board.isNoisy(m) {
+			continue
+		}
+		s.push(m, n.ply)
+		score := -s.quiesce(&node{alpha: -high, beta: -high + 1, ply: n.ply + 1})
+		if score >= high && !s.stopped {
+			score = s.searchBelow(n, high-1, high, n.depth-4, !n.cut)
+		}
+		s.pop()
+		if s.stopped {
+			return 0, true
+		}
+		if score >= high {
+			return score, true
+		}
+	}
+}
+
+// singularExtension asks whether the table's move, worth score there, is the only
+// good one, and extends it then. ok tells that n is decided without a look at the
+// rest.
+func (s *search) singularExtension(n *node, score int) (int, bool) {
+	below := score - singularMargin*n.depth*s.traits.marginPercent/100
+	others := s.searchNode(&node{alpha: below - 1, beta: below, depth: (n.depth - 1) / 2, ply: n.ply, cut: n.cut, excluded: n.tableMove})
+	switch {
+	case s.stopped:
+		return 0, true
+	case others < below:
+		n.extension = 1
+		if !n.isPV() && others < below-doubleExtensionMargin && n.ply < s.rootDepth {
+			n.extension = 2
+		}
+	case below >= n.beta:
+		return below, true // several moves are good enough
+	case score >= n.beta:
+		n.extension = -1
+	}
+	return 0, false
+}
+
+// searchMoves tries the moves of a node and stores what it finds. n.alpha rises
+// with the best score.
+func (s *search) searchMoves(n *node) int {
+	f := &s.frames[n.ply]
+	best, bestMove, start, pv := -infinity, chess.Move(0), n.alpha, n.isPV()
+	prunes := !pv && !f.check && s.traits.marginPercent > 0
 	quietsToo := true
 	f.nTriedQuiets, f.nTriedNoisies = 0, 0
 	turn := s.board.turn()
-	s.startPicker(ply, first, true)
-	late := quietMoveLimit(depth, improving)
-	n := 0
+	s.startPicker(n.ply, n.tableMove, true)
+	limit := quietMoveLimit(n.depth, n.improving)
+	tried := 0
 	for {
-		m := s.nextMove(ply, quietsToo)
+		m := s.nextMove(n.ply, quietsToo)
 		if m == 0 {
 			break
 		}
-		if m == excluded {
+		if m == n.excluded {
 			continue
 		}
-		n++
-		if n == 1 && s.traits.forcedCaptures && f.picker.end == 1 && ply < 2*s.rootDepth {
-			depth++ // a forced reply costs nothing
+		tried++
+		if tried == 1 && s.traits.forcedCaptures && f.picker.end == 1 && n.ply < 2*s.rootDepth {
+			n.depth++ // the only reply, which costs nothing
 		}
 		noisy := s.board.isNoisy(m)
-		h := 0
+		history := 0
 		if !noisy {
-			h = s.quietValue(ply, turn, pieceToOf(s.board, m))
+			history = s.quietValue(n.ply, turn, pieceToOf(s.board, m))
 		}
-		if prunes && best > -decisive && m != first {
-			switch gain := f.picker.gain; {
-			case !noisy:
-				if depth <= 8 && f.nTriedQuiets >= late {
-					quietsToo = false
-					continue
-				}
-				if depth <= 7 && f.static+(110+95*depth)*s.traits.marginPercent/100+h/128 <= alpha && !s.board.givesCheck(m) {
-					continue
-				}
-				if depth <= 4 && h < -3500*depth || depth <= 7 && s.traits.staticExchange && s.board.gain(m) < -30*depth*depth {
-					continue
-				}
-			case depth <= 6 && gain < -90*depth*s.traits.marginPercent/100:
+		if prunes && best > -decisive && m != n.tableMove {
+			if !noisy && n.depth <= moveCountDepth && f.nTriedQuiets >= limit {
+				quietsToo = false
+				continue
+			}
+			if s.skips(n, m, noisy, history) {
 				continue
 			}
 		}
-		more := 0
-		if m == first {
-			more = extra
+		depth := n.depth - 1
+		if m == n.tableMove {
+			depth += n.extension
 		}
-		s.push(m, ply)
-		score := s.searchMove(alpha, beta, depth-1+more, ply, n, noisy, improving, cut, h)
+		s.push(m, n.ply)
+		score := s.searchMove(n, depth, tried, noisy, history)
 		s.pop()
 		if s.stopped {
 			return 0
 		}
 		if score > best {
 			best = score
-			if score > alpha {
-				alpha, bestMove = score, m
-				if onLine {
-					s.updatePV(ply, m)
+			if score > n.alpha {
+				n.alpha, bestMove = score, m
+				if pv {
+					s.updatePV(n.ply, m)
 				}
-				if score >= beta {
-					s.updateHistories(ply, m, noisy, depth)
+				if score >= n.beta {
+					s.updateHistories(n.ply, m, noisy, n.depth)
 					break
 				}
 			}
 		}
 		f.noteTried(m, noisy)
 	}
-	if n == 0 {
-		if excluded != 0 {
-			return start
-		}
-		return s.endScore(s.board.noMoveOutcome(), ply)
-	}
-	if excluded != 0 {
+	switch {
+	case tried == 0 && n.excluded != 0:
+		return start
+	case tried == 0:
+		return s.endScore(s.board.noMoveOutcome(), n.ply)
+	case n.excluded != 0:
 		return best
 	}
 	b := exact
 	switch {
-	case best >= beta:
+	case best >= n.beta:
 		b = lower
 	case best <= start:
 		b = upper
 	}
 	if f.static != noStatic && abs(best) < decisive && (bestMove == 0 || !s.board.isNoisy(bestMove)) &&
 		(b == exact || b == lower && best > f.static || b == upper && best < f.static) {
-		s.updateCorrections(ply, f.static, best, depth)
+		s.updateCorrections(n.ply, f.static, best, n.depth)
 	}
-	s.table.store(key, entry{bestMove, toTable(best, ply), depth, b})
+	s.table.store(n.key, entry{bestMove, toTable(best, n.ply), n.depth, b})
 	return best
 }
 
-// noteTried remembers a move that was tried in vain.
+// skips tells whether m is left out as hopeless.
+func (s *search) skips(n *node, m chess.Move, noisy bool, history int) bool {
+	f, depth := &s.frames[n.ply], n.depth
+	if noisy {
+		return depth <= exchangePruningNoisyDepth && f.picker.gain < exchangePruningNoisy*depth*s.traits.marginPercent/100
+	}
+	if depth <= futilityDepth && f.static+(futilityMargin+futilityPly*depth)*s.traits.marginPercent/100+history/128 <= n.alpha && !s.board.givesCheck(m) {
+		return true
+	}
+	return depth <= historyPruningDepth && history < historyPruning*depth ||
+		depth <= futilityDepth && s.traits.staticExchange && s.board.gain(m) < exchangePruningQuiet*depth*depth
+}
+
+// noteTried remembers a move that did not cut, for the histories.
 func (f *frame) noteTried(m chess.Move, noisy bool) {
 	if noisy {
 		if f.nTriedNoisies < len(f.triedNoisies) {
@@ -315,7 +502,8 @@ func (f *frame) noteTried(m chess.Move, noisy bool) {
 	}
 }
 
-// quietMoveLimit is how many quiet moves are tried at a depth.
+// quietMoveLimit is how many quiet moves are tried at a depth, half as many where
+// the side to move does not stand better than before its last move.
 func quietMoveLimit(depth int, improving bool) int {
 	n := 3 + depth*depth
 	if !improving {
@@ -324,38 +512,36 @@ func quietMoveLimit(depth int, improving bool) int {
 	return max(2, min(n, len(frame{}.triedQuiets)-1))
 }
 
-// searchMove searches the position after the n-th move to depth: late quiet moves
-// less deep, and all but the first through a null window.
-func (s *search) searchMove(alpha, beta, depth, ply, n int, noisy, improving, cut bool, h int) int {
-	onLine := beta-alpha > 1
-	f, below := &s.frames[ply], &s.frames[ply+1]
-	if below.check && ply < 2*s.rootDepth && f.picker.gain >= 0 {
-		depth++ // a check is answered before the end
+// searchMove searches the position after the tried-th move of n to depth: the first
+// in the whole window, the others in a null window and, if they are late, less deep
+// first. history is that of a quiet move.
+func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) int {
+	pv := n.isPV()
+	f, below := &s.frames[n.ply], &s.frames[n.ply+1]
+	if below.check && n.ply < 2*s.rootDepth && f.picker.gain >= 0 {
+		depth++
 	}
-	if n == 1 {
-		if onLine {
-			return -s.searchNode(-beta, -alpha, depth, ply+1, false)
-		}
-		return -s.searchNode(-beta, -alpha, depth, ply+1, !cut)
+	if tried == 1 {
+		return s.searchBelow(n, n.alpha, n.beta, depth, !pv && !n.cut)
 	}
 	less := 0
-	if depth >= 2 && n >= 3 && (!s.traits.forcedCaptures || !noisy) {
-		less = reductions[min(depth, 63)][min(n, 63)]
+	if depth >= 2 && tried >= 3 && (!s.traits.forcedCaptures || !noisy) {
+		less = reductions[min(depth, 63)][min(tried, 63)]
 		if noisy && !s.traits.convert {
 			less = less/2 - 512
 			if f.picker.gain < 0 {
 				less += 1024
 			}
 		} else {
-			less -= h / 10
+			less -= history / 10
 		}
-		if onLine {
+		if pv {
 			less -= 1024
 		}
-		if cut {
-			less += 1536
+		if n.cut {
+			less += 1536 // half a ply more than usual came with ProbCut
 		}
-		if !improving {
+		if !n.improving {
 			less += 512
 		}
 		if below.check || f.check {
@@ -363,15 +549,15 @@ func (s *search) searchMove(alpha, beta, depth, ply, n int, noisy, improving, cu
 		}
 		less = less * s.traits.reductionPercent / 100 / 1024
 		less = max(0, min(less, depth-1))
-	} else if depth >= 2 && n >= 6 && !s.traits.forcedCaptures {
+	} else if depth >= 2 && tried >= 6 && !s.traits.forcedCaptures {
 		less = 1
 	}
-	score := -s.searchNode(-alpha-1, -alpha, depth-less, ply+1, true)
-	if score > alpha && less > 0 {
-		score = -s.searchNode(-alpha-1, -alpha, depth, ply+1, !cut)
+	score := s.searchBelow(n, n.alpha, n.alpha+1, depth-less, true)
+	if score > n.alpha && less > 0 {
+		score = s.searchBelow(n, n.alpha, n.alpha+1, depth, !n.cut)
 	}
-	if score > alpha && score < beta {
-		score = -s.searchNode(-beta, -alpha, depth, ply+1, false)
+	if score > n.alpha && score < n.beta {
+		score = s.searchBelow(n, n.alpha, n.beta, depth, false)
 	}
 	return score
 }
@@ -385,103 +571,4 @@ func (s *search) updatePV(ply int, m chess.Move) {
 		copy(s.pv[ply][1:], s.pv[ply+1][:n])
 	}
 	s.pvLen[ply] = n + 1
-}
-
-// pruneNode ends nodes whose static value lies far enough above beta or below
-// alpha; ok tells that it did.
-func (s *search) pruneNode(alpha, beta, depth, ply, static int, improving, cut bool) (score int, ok bool) {
-	better := 0
-	if improving {
-		better = 1
-	}
-	if depth <= 8 && static-80*(depth-better)*s.traits.marginPercent/100 >= beta {
-		return (static + beta) / 2, true
-	}
-	if depth <= 3 && static+220*depth*s.traits.marginPercent/100 <= alpha {
-		if score := s.quiesce(alpha, alpha+1, ply, 0); score <= alpha || s.stopped {
-			return score, true
-		}
-	}
-	f := &s.frames[ply]
-	if s.traits.nullMoves && !f.afterNull && depth >= 3 && static >= beta && f.static >= beta-20*depth && s.board.nullMoveSafe() {
-		less := 4 + depth/4 + min((static-beta)/200, 3)
-		s.push(chess.Pass, ply)
-		score := -s.searchNode(-beta, -beta+1, depth-less, ply+1, !cut)
-		s.pop()
-		if s.stopped {
-			return 0, true
-		}
-		if score >= beta {
-			if depth < 14 {
-				return min(score, decisive-1), true
-			}
-			// deep down a pass is believed only when moving is good as well
-			f.afterNull = true
-			score = s.searchNode(beta-1, beta, depth-less, ply, false)
-			f.afterNull = false
-			if score >= beta {
-				return score, true
-			}
-		}
-	}
-	if s.traits.staticExchange && depth >= 5 && f.excluded == 0 {
-		return s.probCut(beta, depth, ply, static, cut)
-	}
-	return 0, false
-}
-
-// probCutMargin is by how much a capture must beat beta in a shallow search to be
-// believed (ProbCut, M. Buro, 1995).
-const probCutMargin = 180
-
-// probCut asks whether a capture would beat beta by so much in a shallower
-// search that it will do so in a full one.
-func (s *search) probCut(beta, depth, ply, static int, cut bool) (score int, ok bool) {
-	f, high := &s.frames[ply], beta+probCutMargin*s.traits.marginPercent/100
-	s.startPicker(ply, 0, false)
-	for {
-		m := s.nextMove(ply, false)
-		if m == 0 || f.picker.gain < 0 {
-			return 0, false
-		}
-		if f.picker.gain < high-static || !s.board.isNoisy(m) {
-			continue
-		}
-		s.push(m, ply)
-		score := -s.quiesce(-high, -high+1, ply+1, 0)
-		if score >= high && !s.stopped {
-			score = -s.searchNode(-high, -high+1, depth-4, ply+1, !cut)
-		}
-		s.pop()
-		if s.stopped {
-			return 0, true
-		}
-		if score >= high {
-			return score, true
-		}
-	}
-}
-
-// singularExtension asks whether the known move is the only good one: then it is worth
-// a ply more. ok tells that the node is decided without a look at the rest.
-func (s *search) singularExtension(known entry, depth, ply, beta int, onLine, cut bool) (extra, score int, ok bool) {
-	f := &s.frames[ply]
-	below := known.score - 2*depth*s.traits.marginPercent/100
-	f.excluded = known.move
-	score = s.searchNode(below-1, below, (depth-1)/2, ply, cut)
-	f.excluded = 0
-	switch {
-	case s.stopped:
-		return 0, 0, true
-	case score < below:
-		if !onLine && score < below-24 && ply < s.rootDepth {
-			return 2, 0, false
-		}
-		return 1, 0, false
-	case below >= beta:
-		return 0, below, true // several moves are good enough
-	case known.score >= beta:
-		return -1, 0, false
-	}
-	return 0, 0, false
 }
