@@ -60,7 +60,7 @@ type Info struct {
 	PV       []chess.Move // the receiver's own
 }
 
-// Engine chooses moves for one player. It is not safe for two calls at once.
+// Engine chooses moves for one player. Its methods must not run at the same time.
 type Engine struct {
 	// OnInfo, when set, is called from Choose after each depth.
 	OnInfo func(Info)
@@ -84,8 +84,8 @@ type Engine struct {
 	lag, overrun time.Duration // kept back of a clock; by how much searches ended late
 }
 
-// The memory of the transposition table in bytes, and that of levels whose
-// searches are small.
+// The transposition table in bytes, and that of levels with a limit of positions, whose
+// searches do not fill it.
 const (
 	tableSize      = 16 << 20
 	smallTableSize = 1 << 20
@@ -154,8 +154,7 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	return c, nil
 }
 
-// applyManners adds the manners of the level: resigning what is lost, a draw where it
-// is fair.
+// applyManners sets Resign and Draw by the policy of the level.
 func (e *Engine) applyManners(c *Choice, b chess.Board) {
 	at := StandingOf(b)
 	if e.level.Hopeless(*c, at) {

@@ -4,20 +4,20 @@ import (
 	"rookery/chess"
 )
 
-// Evaluator values positions of one game, in centipawns. It keeps what it
-// found out about pawns, so that one is good for one thread.
+// Evaluator values positions of one game, in centipawns. It caches values and pawn
+// structures without a lock, so that each thread needs its own.
 type Evaluator struct {
 	traits  traits
 	weights *Weights
 	style   styleWeights
-	side    chess.Color // whose tastes count
+	side    chess.Color // whose style counts
 
-	pieceSquare [2][8][64]pair // value and place of a piece
+	pieceSquare [2][8][64]pair // value and place of a piece, both for White
 	pawns       []pawnEntry    // by pawnKey
-	cache       []uint64       // values by the key of the position: its upper bits, and the value
+	cache       []uint64       // by the position's key: its upper 48 bits, then the value
 }
 
-// The sizes of what an evaluator remembers, in entries; powers of two.
+// The caches, in entries: powers of two, small enough to stay near the processor.
 const (
 	pawnEntries  = 1 << 12
 	cacheEntries = 1 << 14
@@ -41,33 +41,33 @@ func newEvaluator(t traits, w *Weights, likes styleWeights) *Evaluator {
 	return e
 }
 
-// flip mirrors squares for Black, so that weights hold for both sides.
+// flip mirrors the ranks for Black, so that weights hold for both sides.
 var flip = [2]chess.Square{0, 56}
 
-// attackInfo is what the pieces of both sides see, gathered once for a position.
+// attackInfo is what the pieces of both sides attack, gathered once for a position.
 type attackInfo struct {
 	p                *chess.Position
 	occ              chess.Bitboard
 	entry            *pawnEntry
-	pawns            [2]chess.Bitboard    // squares that pawns of a colour guard
-	all              [2]chess.Bitboard    // squares that any piece guards
-	byRole           [2][8]chess.Bitboard // squares that pieces of a role guard
+	pawns            [2]chess.Bitboard    // squares that pawns of a colour attack
+	all              [2]chess.Bitboard    // squares that any piece attacks
+	byRole           [2][8]chess.Bitboard // squares that pieces of a role attack
 	kings            [2]chess.Square
-	kingZone         [2]chess.Bitboard // round the king of a colour
-	twice            [2]chess.Bitboard // squares that two pieces guard
-	kingAttackers    [2]int            // pieces that see squares round the king of a colour
-	kingAttackWeight [2]int            // what they weigh together
-	kingAttacks      [2]int            // squares next to that king that they see, each piece for itself
+	kingZone         [2]chess.Bitboard // around the king of a colour
+	twice            [2]chess.Bitboard // squares that two pieces attack
+	kingAttackers    [2]int            // enemy pieces that attack squares around the king of a colour
+	kingAttackWeight [2]int            // the sum of their kingAttackWeights
+	kingAttacks      [2]int            // squares next to that king that they attack, each piece for itself
 	phase            int
 }
 
-// phaseOf counts how far a game is from its ending: 24 with all pieces.
+// phaseOf is what a piece of a role adds to the phase.
 var phaseOf = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Queen: 4}
 
-// fullPhase is the phase of a whole set of pieces.
+// fullPhase is the phase of the whole set of pieces; 0 is an ending of pawns.
 const fullPhase = 24
 
-// eval is the value of p for the side to move, remembered by its key.
+// eval is Value, cached by the position's key.
 func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 	slot := &e.cache[key&(cacheEntries-1)]
 	if *slot>>16 == key>>16 {
@@ -116,7 +116,7 @@ func (e *Evaluator) Value(p *chess.Position) int {
 	return max(-decisive+1, min(decisive-1, total))
 }
 
-// init gathers what pawns and kings see.
+// init gathers what pawns and kings attack; Evaluator.pieces adds the others.
 func (v *attackInfo) init() {
 	for c := range chess.Color(2) {
 		pawns := v.p.Men(c, chess.Pawn)
@@ -143,7 +143,6 @@ const (
 	fileH chess.Bitboard = 0x8080808080808080
 )
 
-// pawnAttacks is the squares that pawns of c attack.
 func pawnAttacks(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
 	if c == chess.White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9
@@ -151,19 +150,19 @@ func pawnAttacks(c chess.Color, pawns chess.Bitboard) chess.Bitboard {
 	return pawns&^fileA>>9 | pawns&^fileH>>7
 }
 
-// kingAttackWeights is what a piece of each role weighs against a king round which it sees
-// squares, in the units of pressed.
+// kingAttackWeights is what a piece that attacks squares around a king weighs against
+// it, by role, in the units of dangerIndex.
 var kingAttackWeights = [8]int{chess.Knight: 81, chess.Bishop: 52, chess.Rook: 44, chess.Queen: 10}
 
-// kingAttackWeight is what each square next to a king weighs that a piece sees.
+// kingAttackWeight is the same for each square next to the king that it attacks.
 const kingAttackWeight = 69
 
-// kingPressure is what stands against the king of c, as tastes see it.
+// kingPressure is what attacks the king of c, on the scale of styles: 0 to about 40.
 func (v *attackInfo) kingPressure(c chess.Color) int {
 	return (v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c]) / 24
 }
 
-// pieces adds up the pieces of one side that are no pawns, and what they reach.
+// pieces values the pieces of one side that are no pawns, and notes what they attack.
 func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
@@ -176,7 +175,7 @@ func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 			reach := pieceAttacks(r, sq, v.occ)
 			sum += w.mobility[r][(reach & area).Count()]
 			if r == chess.King {
-				v.all[c] |= reach // where kings are pieces, there are several
+				v.all[c] |= reach // where the king is not royal there may be several
 				continue
 			}
 			v.phase += phaseOf[r]
@@ -231,7 +230,6 @@ func (e *Evaluator) minors(v *attackInfo, c chess.Color) pair {
 	return sum
 }
 
-// pawnPushes is the squares one step before pieces of c.
 func pawnPushes(c chess.Color, pieces chess.Bitboard) chess.Bitboard {
 	if c == chess.White {
 		return pieces << 8
@@ -263,7 +261,7 @@ func (e *Evaluator) outposts(v *attackInfo, c chess.Color) pair {
 	return sum
 }
 
-// threats values the enemy pieces that lesser pieces attack, and those nobody guards.
+// threats values enemy pieces that lesser pieces attack, and those that hang.
 func (e *Evaluator) threats(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
@@ -294,7 +292,7 @@ func (e *Evaluator) threats(v *attackInfo, c chess.Color) pair {
 	return sum
 }
 
-// pieceAttacks is where a piece that is no pawn could go.
+// pieceAttacks is not for pawns.
 func pieceAttacks(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
 	switch r {
 	case chess.Knight:
@@ -309,9 +307,9 @@ func pieceAttacks(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitbo
 	return chess.KingAttacks(sq)
 }
 
-// endgameScale is how much of an ending's value can be hoped for, in sixteenths:
-// little where the better side has no pawn and hardly more pieces, half where
-// only bishops of opposite colours are left.
+// endgameScale is how much of an ending's value is left by its likely draws, in
+// sixteenths: little where the better side has no pawn and hardly more pieces, half
+// where only bishops of opposite colours are left.
 func (e *Evaluator) endgameScale(v *attackInfo, end int) int {
 	if !e.traits.royal || e.traits.goal != chess.Mate || e.traits.drops || e.traits.explode {
 		return 16
@@ -345,16 +343,15 @@ func (e *Evaluator) endgameScale(v *attackInfo, end int) int {
 
 const darkSquares chess.Bitboard = 0xaa55aa55aa55aa55
 
-// pieceMaterial is the worth of the pieces of c that are neither pawns nor kings, in pawns.
+// pieceMaterial is in pawns, without pawns and kings.
 func pieceMaterial(p *chess.Position, c chess.Color) int {
 	return 3*(p.Men(c, chess.Knight)|p.Men(c, chess.Bishop)).Count() + 5*p.Men(c, chess.Rook).Count() + 9*p.Men(c, chess.Queen).Count()
 }
 
 func abs(n int) int { return max(n, -n) }
 
-// goals values for one side what the game's own goal is about: pieces in the
-// pocket, kings to be blown up, pieces to be turned, races, hills, checks, kinds
-// of pieces.
+// goals values for one side what chess does not have: pockets, explosions, conversions,
+// and the goals other than mate.
 func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
@@ -362,7 +359,7 @@ func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 		hand := p.Hand(c)
 		for r := chess.Pawn; r <= chess.King; r++ {
 			for n := range int(hand[r]) {
-				sum += w.held[r][min(n, 3)]
+				sum += w.pocket[r][min(n, 3)]
 				v.phase += phaseOf[r]
 			}
 		}
@@ -372,7 +369,7 @@ func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 		sum += e.blasts(v, c, enemy)
 	}
 	if e.traits.convert {
-		sum += w.turnable[min((v.all[c]&p.Side(them)).Count(), 15)]
+		sum += w.convertible[min((v.all[c]&p.Side(them)).Count(), 15)]
 	}
 	switch e.traits.goal {
 	case chess.Race:
@@ -399,8 +396,8 @@ func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 	return sum
 }
 
-// blasts values what c could capture next to the enemy king: each such capture
-// would end the game; and the squares there that its pieces reach.
+// blasts values what c could capture next to the enemy king, which would end the game,
+// and the squares there that its pieces attack.
 func (e *Evaluator) blasts(v *attackInfo, c chess.Color, king chess.Square) pair {
 	near := chess.KingAttacks(king)
 	officers := v.byRole[c][chess.Knight] | v.byRole[c][chess.Bishop] | v.byRole[c][chess.Rook] | v.byRole[c][chess.Queen]

@@ -4,14 +4,12 @@ import (
 	"rookery/chess"
 )
 
-// exchangeValue is what pieces are worth while they are exchanged: rough, for
-// ordering moves and for pruning; the king's is out of reach of all the others.
+// exchangeValue is what pieces are worth in exchanges, by role: for ordering and pruning
+// alone, so textbook values do. A king is worth more than all that can be won for it.
 var exchangeValue = [8]int{0, 100, 320, 330, 500, 950, 4000}
 
-// exchangeGain is what m wins or loses by the captures on its target square when
-// both sides take in the best order, in centipawns: static exchange
-// evaluation. Where captures explode it is the sum of the blast; where moved
-// pieces turn others it is twice what they turn.
+// exchangeGain is what m wins or loses at once, in centipawns: by static exchange
+// evaluation, or what it blows up or converts.
 func (t *traits) exchangeGain(p *chess.Position, m chess.Move) int {
 	switch {
 	case t.explode:
@@ -22,7 +20,6 @@ func (t *traits) exchangeGain(p *chess.Position, m chess.Move) int {
 	return staticExchange(p, m)
 }
 
-// blastGain is what a capture blows up of the enemy less what it costs.
 func (t *traits) blastGain(p *chess.Position, m chess.Move) int {
 	if !m.IsCapture() {
 		if m.IsPromotion() {
@@ -35,7 +32,6 @@ func (t *traits) blastGain(p *chess.Position, m chess.Move) int {
 	return materialOn(p, gone, us.Other()) - materialOn(p, gone, us)
 }
 
-// materialOn adds up the pieces of c on a set of squares.
 func materialOn(p *chess.Position, set chess.Bitboard, c chess.Color) int {
 	sum := 0
 	for r := chess.Pawn; r <= chess.King; r++ {
@@ -44,7 +40,7 @@ func materialOn(p *chess.Position, set chess.Bitboard, c chess.Color) int {
 	return sum
 }
 
-// conversionGain is twice the worth of the pieces that m turns: lost there, won here.
+// conversionGain counts pieces twice: one side loses what the other wins.
 func conversionGain(p *chess.Position, m chess.Move) int {
 	gain := 2 * materialOn(p, p.Converted(m), p.Turn().Other())
 	if m.IsPromotion() {
@@ -53,8 +49,8 @@ func conversionGain(p *chess.Position, m chess.Move) int {
 	return gain
 }
 
-// staticExchange plays out the captures on one square on bitboards, least valuable piece
-// first, and lets each side stop when it likes. Pins are not seen.
+// staticExchange plays out the captures on the target of m, least valuable piece first;
+// each side stops when it likes. It does not see pins.
 func staticExchange(p *chess.Position, m chess.Move) int {
 	if m.Kind() == chess.Castling {
 		return 0

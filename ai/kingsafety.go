@@ -4,14 +4,13 @@ import (
 	"rookery/chess"
 )
 
-// kingSafety values what protects the king of c and what stands against it; the
-// second is negative.
+// kingSafety is the shelter of the king of c less the danger it is in.
 func (e *Evaluator) kingSafety(v *attackInfo, c chess.Color) pair {
 	k := v.kings[c]
 	if k == chess.NoSquare {
 		return 0
 	}
-	sum := e.weights.air[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
+	sum := e.weights.kingLines[min(chess.QueenAttacks(k, v.occ&^v.p.Of(chess.King)).Count(), 27)]
 	pawns := v.entry
 	if pawns.kings[c] != k {
 		e.updateShelter(pawns, c, k)
@@ -25,9 +24,9 @@ func (e *Evaluator) kingSafety(v *attackInfo, c chess.Color) pair {
 	return sum + shelter - danger
 }
 
-// updateShelter notes what pawns are to the king of c on k: the own ones before it and
-// the enemy's that come against it, on its file and the two beside; bare are
-// those of the three that no own pawn covers within two ranks.
+// updateShelter caches what pawns are worth to the king of c on k: its own before it and
+// the enemy's that storm it, on its file and the two beside. A file that no own pawn
+// covers within two ranks is uncovered.
 func (e *Evaluator) updateShelter(pawns *pawnEntry, c chess.Color, k chess.Square) {
 	own, theirs := pawns.pawns[c], pawns.pawns[c.Other()]
 	rank := relativeRank(c, k)
@@ -47,8 +46,8 @@ func (e *Evaluator) updateShelter(pawns *pawnEntry, c chess.Color, k chess.Squar
 	pawns.kings[c], pawns.uncovered[c], pawns.shelter[c] = k, bare, sum
 }
 
-// ranksAhead is how many ranks before rank, seen from c, the next of the pawns on
-// a file stands; 0 when there is none.
+// ranksAhead is the distance from rank, seen from c, to the next pawn ahead on a file; 0
+// without one.
 func ranksAhead(c chess.Color, pawns chess.Bitboard, file, rank int) int {
 	pieces := pawns & (fileA << file)
 	if c == chess.White {
@@ -65,13 +64,14 @@ func ranksAhead(c chess.Color, pawns chess.Bitboard, file, rank int) int {
 	return 7 - pieces.Last().Rank() - rank
 }
 
-// pocketWeight is what a piece in the enemy's pocket weighs against a king.
+// pocketWeight is what a piece in the enemy's pocket weighs against a king: it may be
+// dropped next to it.
 var pocketWeight = [8]int{chess.Pawn: 48, chess.Knight: 190, chess.Bishop: 145, chess.Rook: 190, chess.Queen: 330}
 
-// dangerStep is how many units of danger one place in its table stands for.
+// dangerStep is the units for each of the 64 weights of danger.
 const dangerStep = 48
 
-// flanks are the files near a king on each file, on which pieces come at it.
+// flanks are the files on which pieces come at a king, by its file.
 var flanks = func() (f [8]chess.Bitboard) {
 	for file := range f {
 		for near := max(0, min(4, file-2)); near <= min(7, max(3, file+2)); near++ {
@@ -81,14 +81,13 @@ var flanks = func() (f [8]chess.Bitboard) {
 	return f
 }()
 
-// camp is the side of the board on which a king of each colour lives.
+// camp is the half of the board where a king of each colour lives, and a rank more.
 var camp = [2]chess.Bitboard{0x000000ffffffffff, 0xffffffffff000000}
 
-// dangerIndex is the place in the table of danger for the king of c: pieces that see
-// its neighbourhood, squares there that are badly guarded, checks that nobody
-// can answer by taking, pieces that may be dropped, and what stands before it.
-// What counts, and what weighs how much at the beginning, follows the last
-// Stockfish that had no network; the table is ours.
+// dangerIndex is the index into Weights.danger for the king of c: pieces that attack
+// its neighbourhood, badly guarded squares there, safe checks, pieces that may be
+// dropped, and uncovered files. What counts, and by how much, follows the last
+// Stockfish without a network; the table that it leads to is fitted to our own games.
 func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, bare int) int {
 	p, them := v.p, c.Other()
 	units, dropping := 0, false

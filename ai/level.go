@@ -31,27 +31,25 @@ type strength struct {
 	name, description string
 	elo               int
 	nodes             uint64 // positions looked at for one move, 0 for no limit
-	// timePart is what a level takes of the time and the positions it is given,
-	// as 1/part.
+	// timePart is the divisor of the time and the positions that a level is given.
 	timePart int
-	// candidates is how many of the best moves are chosen among.
+	// candidates is how many of the best moves are sampled.
 	candidates int
-	// temperature is the temperature, in centipawns, of the choice among good
-	// moves: 0 always takes the best.
+	// temperature of the sample, in centipawns: 0 always takes the best.
 	temperature float64
-	// blunderPercent is how many of a hundred surprising moves go unseen.
-	blunderPercent int
-	resigns        bool
+	// overlookPercent is how many of a hundred surprising moves go unseen; see overlooks.
+	overlookPercent int
+	resigns         bool
 }
 
-// defaultMoveTime is what a level may think for one move where nobody says.
+// defaultMoveTime is what a level may think for one move where no limit is given.
 const defaultMoveTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", description: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, blunderPercent: 4},
-	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, candidates: 3, temperature: 8, blunderPercent: 3},
-	Learner:     {name: "Learner", description: "Takes what is left hanging.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, blunderPercent: 2},
-	Casual:      {name: "Casual", description: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, blunderPercent: 1},
+	Newcomer:    {name: "Newcomer", description: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, overlookPercent: 4},
+	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, candidates: 3, temperature: 8, overlookPercent: 3},
+	Learner:     {name: "Learner", description: "Takes what is left hanging.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, overlookPercent: 2},
+	Casual:      {name: "Casual", description: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, overlookPercent: 1},
 	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, timePart: 1, resigns: true},
 	Club:        {name: "Club", description: "Punishes mistakes.", elo: 1900, nodes: 9_000, timePart: 1, resigns: true},
 	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, timePart: 1, resigns: true},
@@ -71,15 +69,15 @@ func Levels() []Level {
 
 func (l Level) strength() strength { return strengths[min(int(l), len(strengths)-1)] }
 
-// middleNodes is what the level in the middle looks at; the others stand apart from
-// it by more or less.
+// middleNodes is what the level in the middle searches. underRules sets the others
+// further from it or nearer to it.
 const middleNodes = 5_000
 
 // underRules is what the level may use in a game of given rules. Where twice as many
 // positions bring less than they do in chess the levels stand further apart, and
-// nearer where they bring more. In the fog, where most of what is searched is
-// guessed, they differ by how well they choose and what they overlook.
-// docs/strength.md has what was measured.
+// nearer where they bring more: each step is to score 60 to 80 %, and docs/strength.md
+// has the 100 games a step that each factor comes from. In the fog, where positions
+// hardly count, levels differ by how well they choose and what they overlook.
 func (l Level) underRules(t *traits) strength {
 	s := l.strength()
 	if s.nodes == 0 {
@@ -95,7 +93,7 @@ func (l Level) underRules(t *traits) strength {
 			apart = 3
 		}
 		s.temperature *= 10
-		s.blunderPercent *= 4
+		s.overlookPercent *= 4
 	case weaker && (t.goal == chess.LoseAll || t.goal == chess.BareOrMated):
 		apart = 2
 	case weaker && (t.convert || t.forcedCaptures):
@@ -111,7 +109,7 @@ func (l Level) underRules(t *traits) strength {
 	return s
 }
 
-// Name of the level in one word.
+// Name of the level in one word, in English.
 func (l Level) Name() string { return l.strength().name }
 
 // Describe says in a sentence how the level plays.
@@ -122,12 +120,12 @@ func (l Level) Describe() string { return l.strength().description }
 // how it was found.
 func (l Level) Elo() int { return l.strength().elo }
 
-// weaken plays like a person below mastery: it does not see some of the
-// surprising moves, looks a little at the others, and chooses among the best
-// few with a temperature. A win at once is always seen.
+// weaken plays like a beginner: it overlooks some of the surprising moves, searches the
+// others a little, and samples among the best few with a temperature. A win at once is
+// never overlooked.
 func (e *Engine) weaken(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) Choice {
 	level := e.level.strength()
-	seen := e.withoutBlunders(b, moves, level.blunderPercent)
+	seen := e.noticedMoves(b, moves, level.overlookPercent)
 	search := *e
 	search.Lines, search.OnInfo = max(e.Lines, level.candidates), nil
 	c := search.searchBest(ctx, b, seen, lim, start)
@@ -151,9 +149,9 @@ func (e *Engine) weaken(ctx context.Context, b chess.Board, moves []chess.Move, 
 	return c
 }
 
-// sampleLine picks one of the lines, best first: the further below the best, the less
-// likely, with a temperature in centipawns.
-func (e *Engine) sampleLine(lines []Line, spread float64) int {
+// sampleLine is the index of one of the lines, best first, drawn by a softmax of their
+// scores with a temperature in centipawns.
+func (e *Engine) sampleLine(lines []Line, temperature float64) int {
 	top := lines[0]
 	if top.Mate == 1 {
 		return 0
@@ -161,7 +159,7 @@ func (e *Engine) sampleLine(lines []Line, spread float64) int {
 	sum := 0.0
 	weights := make([]float64, len(lines))
 	for i, l := range lines {
-		weights[i] = math.Exp(float64(l.Score-top.Score) / spread)
+		weights[i] = math.Exp(float64(l.Score-top.Score) / temperature)
 		sum += weights[i]
 	}
 	at := e.rng.Float64() * sum
@@ -173,11 +171,11 @@ func (e *Engine) sampleLine(lines []Line, spread float64) int {
 	return 0
 }
 
-// withoutBlunders is the moves that are not overlooked; there is always one.
-func (e *Engine) withoutBlunders(b chess.Board, moves []chess.Move, percent int) []chess.Move {
+// noticedMoves are the moves that are not overlooked, or all where every one is.
+func (e *Engine) noticedMoves(b chess.Board, moves []chess.Move, percent int) []chess.Move {
 	var seen []chess.Move
 	for _, m := range moves {
-		if !e.blunders(b, m, percent) || winsAtOnce(b, m) {
+		if !e.overlooks(b, m, percent) || winsAtOnce(b, m) {
 			seen = append(seen, m)
 		}
 	}
@@ -187,8 +185,7 @@ func (e *Engine) withoutBlunders(b chess.Board, moves []chess.Move, percent int)
 	return seen
 }
 
-// winsAtOnce tells whether m ends the game in the mover's favour. In the fog
-// nobody can tell.
+// winsAtOnce tells whether m wins the game. In the fog nobody can tell.
 func winsAtOnce(b chess.Board, m chess.Move) bool {
 	if b.Rules().Fog {
 		return false
@@ -200,10 +197,10 @@ func winsAtOnce(b chess.Board, m chess.Move) bool {
 	return ok && c == us
 }
 
-// blunders tells whether a person of this level would miss m: long moves and
-// moves backward are missed most, quiet ones more than captures. The answer is
-// fixed for a position and a seed.
-func (e *Engine) blunders(b chess.Board, m chess.Move, percent int) bool {
+// overlooks tells whether a beginner of this level would miss m, which is where its
+// blunders come from: long moves and moves backward are missed most, quiet ones more
+// than captures. The answer is fixed for a position and a seed.
+func (e *Engine) overlooks(b chess.Board, m chess.Move, percent int) bool {
 	cells := b.Layout().Cells
 	from, to := cells[m.From()], cells[m.To()]
 	length := max(abs(from.X-to.X), abs(from.Y-to.Y)) / 2
@@ -217,7 +214,7 @@ func (e *Engine) blunders(b chess.Board, m chess.Move, percent int) bool {
 	}
 	if m.IsCapture() {
 		if length <= 1 && e.level > Beginner {
-			return false // what stands next to a piece is seen
+			return false // a capture next door is seen
 		}
 		chance /= 2
 	}

@@ -43,8 +43,8 @@ func TestLevelsStandApart(t *testing.T) {
 				t.Errorf("%s: %s looks at %d positions, the level below at %d", name, l.Name(), s.nodes, last)
 			}
 			last = s.nodes
-			if s.blunderPercent > 20 {
-				t.Errorf("%s: %s overlooks %d of a hundred moves", name, l.Name(), s.blunderPercent)
+			if s.overlookPercent > 20 {
+				t.Errorf("%s: %s overlooks %d of a hundred moves", name, l.Name(), s.overlookPercent)
 			}
 		}
 	}
@@ -110,8 +110,8 @@ func TestLateSearchesLeaveMore(t *testing.T) {
 // A doubtful search goes on when a settled one would end.
 func TestPaceFollowsDoubt(t *testing.T) {
 	start := time.Now().Add(-time.Second)
-	settled := timeManager{start: start, soft: 1200 * time.Millisecond, best: 7, steady: 8, score: 30}
-	doubtful := timeManager{start: start, soft: 1200 * time.Millisecond, best: 9, steady: 8, score: 90}
+	settled := timeManager{start: start, soft: 1200 * time.Millisecond, best: 7, stable: 8, score: 30}
+	doubtful := timeManager{start: start, soft: 1200 * time.Millisecond, best: 9, stable: 8, score: 90}
 	if !settled.enough(7, 32, 90) {
 		t.Error("a settled search goes on")
 	}

@@ -7,8 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// policy is how a level behaves when a game is as good as over. The policies
-// below are pure: what they say follows from what they are given.
+// policy is when a level resigns and what it thinks of draws.
 type policy struct {
 	// loss is the score, in centipawns against it, at which a level calls a
 	// game lost; 0 for only what is proven.
@@ -18,18 +17,16 @@ type policy struct {
 	depth int
 	// patience is how many searches in a row must see no hope.
 	patience int
-	// evenScore is how far from nothing, in centipawns, a score may be and the
-	// position still be called even.
+	// evenScore is the greatest score, to either side, that is called even.
 	evenScore Centipawns
-	// offerFrom and quiet are the full moves that must have been made, and the
-	// half-moves without progress, before a draw is offered; taken is the full
-	// move from which an even game is given up when somebody else offers.
+	// A draw is offered from full move offerFrom on, after offerQuiet plies without
+	// progress; one that is offered is accepted from full move acceptFrom on.
 	offerFrom, offerQuiet, acceptFrom int
 }
 
-// policyOf goes from the weakest level to the strongest: the weak play on for
-// long, because their opponents err too, but are glad of a draw; the strong know
-// when it is over, and let nobody off with half a point early.
+// policyOf goes evenly from the weakest level to the strongest. The weak play on for
+// long, because their opponents err, too, but are glad of a draw; the strong know when a
+// game is over and give no early draws.
 func policyOf(l Level) policy {
 	levels := Levels()
 	top := max(len(levels)-1, 1)
@@ -54,7 +51,6 @@ type Standing struct {
 	Fullmove  int
 }
 
-// StandingOf reads it off a board.
 func StandingOf(b chess.Board) Standing {
 	r := b.Rules()
 	v := b.View(chess.EyesOf(b.Turn()))
@@ -119,8 +115,8 @@ func (l Level) ClaimsDraw(c Choice) bool {
 	return c.Mate < 0 || c.Mate == 0 && c.Score <= policyOf(l).evenScore/2
 }
 
-// playForced plays the only move at once, after a glance that tells what it is
-// worth and which reply to expect. In the fog there is not even that.
+// playForced plays the only move at once, after a short search that tells what it is
+// worth and which reply to expect. In the fog there is none.
 func (e *Engine) playForced(ctx context.Context, b chess.Board, only []chess.Move) Choice {
 	const glance = 500 // positions: less than a person notices
 	c := Choice{Move: only[0], PV: only}

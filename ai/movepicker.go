@@ -4,17 +4,17 @@ import (
 	"rookery/chess"
 )
 
-// movePicker hands out the moves of one node, best first, making them only when
-// they are asked for: the move the table remembers, captures that win or hold,
-// quiet moves with the killers in front, captures that lose.
+// movePicker hands out the moves of one node, best first, and generates them only when
+// they are asked for: the table's move, captures that win or are even, quiet moves with
+// the killers in front, captures that lose.
 type movePicker struct {
 	stage  stage
 	first  chess.Move
 	quiets bool // quiet moves are wanted
 	next   int  // place in the list of the move to look at
 	end    int  // of the present stage
-	bad    int  // losing captures, put by at the front of the list
-	// gain is the gain of the last capture handed out, in centipawns.
+	bad    int  // losing captures, kept at the front of the list for the end
+	// gain of the last capture handed out, in centipawns; 0 for other moves
 	gain int
 }
 
@@ -32,7 +32,8 @@ const (
 	noMoreMoves
 )
 
-// Places in the order of moves where all are made together.
+// Scores where all moves are generated together. Histories stay below killerScore
+// and gains below the distance of the others.
 const (
 	goodNoisyScore = 1 << 24 // captures that win or hold
 	killerScore    = 1 << 22
@@ -40,7 +41,6 @@ const (
 	badNoisyScore  = -(1 << 24) // captures that lose
 )
 
-// startPicker sets the picker of a node up.
 func (s *search) startPicker(ply int, first chess.Move, quiets bool) {
 	p := &s.frames[ply].picker
 	*p = movePicker{first: first, quiets: quiets}
@@ -53,8 +53,8 @@ func (s *search) startPicker(ply int, first chess.Move, quiets bool) {
 	}
 }
 
-// nextMove hands out the next move at ply, 0 when there is none left. quietsToo
-// false leaves out the quiet moves from now on.
+// nextMove hands out the next move at ply, 0 when there is none left. Where quietsToo
+// is false it leaves out the quiet moves from now on.
 func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 	p := &s.frames[ply].picker
 	for {
@@ -128,7 +128,8 @@ func (s *search) nextMove(ply int, quietsToo bool) chess.Move {
 	}
 }
 
-// selectBest brings the best rated move of [from, end) to the front.
+// selectBest brings the best move of [from, end) to from. Sorting all would be wasted:
+// most nodes are cut after the first few moves.
 func (s *search) selectBest(ply, from, end int) chess.Move {
 	moves, scores := s.moves[ply][:end], s.scores[ply][:end]
 	best := from
@@ -142,7 +143,6 @@ func (s *search) selectBest(ply, from, end int) chess.Move {
 	return moves[from]
 }
 
-// growScores makes the ratings at ply as many as the moves.
 func (s *search) growScores(ply int) []int32 {
 	n := len(s.moves[ply])
 	if cap(s.scores[ply]) < n {
@@ -152,7 +152,7 @@ func (s *search) growScores(ply int) []int32 {
 	return s.scores[ply]
 }
 
-// scoreNoisy rates captures by what they take first and by experience second.
+// scoreNoisy orders captures by what they take first and by history second.
 func (s *search) scoreNoisy(ply, from int) {
 	scores, turn := s.growScores(ply), s.board.turn()
 	for i, m := range s.moves[ply][from:] {
@@ -171,7 +171,7 @@ func (s *search) scoreNoisy(ply, from int) {
 	}
 }
 
-// scoreQuiet rates quiet moves: killers, the counter to the last move, history.
+// scoreQuiet orders killers, the counter-move, then the others by history.
 func (s *search) scoreQuiet(ply, from int) {
 	scores, turn := s.growScores(ply), s.board.turn()
 	f := &s.frames[ply]
@@ -190,7 +190,7 @@ func (s *search) scoreQuiet(ply, from int) {
 	}
 }
 
-// scoreAll rates all moves together.
+// scoreAll is for the games whose moves are not generated in stages.
 func (s *search) scoreAll(ply int, first chess.Move) {
 	s.scoreQuiet(ply, 0)
 	scores, turn := s.scores[ply], s.board.turn()
@@ -215,8 +215,7 @@ func (s *search) scoreAll(ply int, first chess.Move) {
 	}
 }
 
-// gainFromScore is the gain of a noisy move by its place in the order, or none for a
-// move that stands there for another reason.
+// gainFromScore is the gain of a noisy move by its score, 0 for other moves.
 func gainFromScore(place int32) int {
 	switch {
 	case place < badNoisyScore/2:

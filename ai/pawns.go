@@ -4,20 +4,20 @@ import (
 	"rookery/chess"
 )
 
-// pawnEntry is what was found out about one arrangement of pawns.
+// pawnEntry caches what is known of one pawn structure.
 type pawnEntry struct {
 	pawns  [2]chess.Bitboard
 	passed [2]chess.Bitboard
 	score  pair // for White, with the value and place of the pawns
-	// Of the kings that stood behind them last: what the pawns are worth to
-	// each, how many files before it no own pawn covers, and where it stood.
+	// For the kings that were behind them last: what the pawns are worth to each, how
+	// many files before it are uncovered, and where it was.
 	shelter   [2]pair
 	uncovered [2]int8
 	kings     [2]chess.Square // NoSquare until one was looked at
 	filled    bool
 }
 
-// masks are sets of squares round one square, for pawns of each colour.
+// masks are sets of squares around one square, for pawns of each colour.
 var masks = func() (m struct {
 	ahead  [2][64]chess.Bitboard // the squares before it on its file
 	front  [2][64]chess.Bitboard // the same and those of the files beside
@@ -56,7 +56,7 @@ func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
 	return entry
 }
 
-// pawnsFor values the pawns of c and notes the passed ones.
+// pawnsFor notes the passed pawns in entry.
 func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 	var sum pair
 	w := e.weights
@@ -81,7 +81,7 @@ func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 			sum += w.pawn[0]
 			weak = true
 		case guards.Has(sq) || beside&row != 0:
-			sum += w.united[gained]
+			sum += w.connected[gained]
 		case beside&^masks.guards[c][sq] == 0 && hostile.Has(squareInFront(c, sq)):
 			sum += w.pawn[2]
 			weak = true
@@ -93,7 +93,6 @@ func (e *Evaluator) pawnsFor(entry *pawnEntry, c chess.Color) pair {
 	return sum
 }
 
-// relativeRank is the rank of a pawn seen from its own side, 0 to 7.
 func relativeRank(c chess.Color, sq chess.Square) int { return (sq ^ flip[c]).Rank() }
 
 // squareInFront is the square before a pawn, or its own on the last rank.
@@ -107,8 +106,8 @@ func squareInFront(c chess.Color, sq chess.Square) chess.Square {
 	return sq
 }
 
-// passedPawns values passed pawns by what stands before them and by the kings, for
-// White.
+// passedPawns is what all passed pawns are worth to White by what blocks them and by
+// the kings.
 func (e *Evaluator) passedPawns(v *attackInfo) pair {
 	p, entry := v.p, v.entry
 	var sum [2]pair
@@ -118,16 +117,16 @@ func (e *Evaluator) passedPawns(v *attackInfo) pair {
 			gained := relativeRank(c, sq)
 			next := squareInFront(c, sq)
 			if v.occ.Has(next) {
-				sum[c] += e.weights.stopped[gained]
+				sum[c] += e.weights.blockedPasser[gained]
 			}
 			if gained < 3 {
 				continue
 			}
 			if them := c.Other(); masks.ahead[c][sq]&(v.all[them]|p.Side(them)) == 0 {
-				sum[c] += e.weights.freed[gained]
+				sum[c] += e.weights.freePasser[gained]
 			}
 			if v.all[c].Has(next) {
-				sum[c] += e.weights.kept[gained]
+				sum[c] += e.weights.guardedPasser[gained]
 			}
 			if k := v.kings[c]; k != chess.NoSquare {
 				sum[c] += e.weights.escort[distance(k, next)] * pair(gained-2)
@@ -140,7 +139,7 @@ func (e *Evaluator) passedPawns(v *attackInfo) pair {
 	return sum[chess.White] - sum[chess.Black]
 }
 
-// distance is how many steps a king needs from a to b on an empty board.
+// distance is in steps of a king.
 func distance(a, b chess.Square) int {
 	return max(abs(a.File()-b.File()), abs(a.Rank()-b.Rank()))
 }

@@ -9,28 +9,31 @@ import (
 	"rookery/chess"
 )
 
-// repairedShare is the weight of all mended positions where others fit as well.
-const repairedShare = 0.15
+const (
+	// repairedShare is the weight of all repaired positions together where others fit
+	// as they are: a repaired one need not be reachable by legal moves.
+	repairedShare = 0.15
+	// minRepaired is how many positions are repaired even if it is late: as many as
+	// are needed to compare moves.
+	minRepaired = minBeliefs
+)
 
-// minRepaired is how many positions are mended even if it is late.
-const minRepaired = 12
-
-// addRepaired adds up to n positions that fit, made from those that nearly do: what
-// cannot be so is put right, the rest stays where it was. They share little of
-// the weight where others fit without. It makes fewer when it is late.
+// addRepaired adds positions made from those of near, which nearly fit: what cannot be
+// so is put right, the rest stays where it was. It adds until n are held, fewer when it
+// is late.
 func (e *Engine) addRepaired(r chess.Rules, near []belief, s *observation, n int, late func() bool) {
 	known := make(map[uint64]bool, len(e.beliefs.all)+n)
 	for i := range e.beliefs.all {
 		known[e.beliefs.all[i].position.Key()] = true
 	}
-	manned, empty := s.constraints(r)
+	occupied, empty := s.constraints(r)
 	var made []belief
 	var moves []chess.Move
 	for try := 0; try < 2*n && len(made) < n-len(e.beliefs.all); try++ {
 		if len(made) >= minRepaired && late() {
 			break
 		}
-		m := positionRepairer{view: s, rules: r, rng: e.rng, mustOccupy: manned, mayOccupy: ^s.seen &^ empty}
+		m := positionRepairer{view: s, rules: r, rng: e.rng, mustOccupy: occupied, mayOccupy: ^s.seen &^ empty}
 		if len(near) > 0 {
 			p := near[e.sampleBelief(near)].position
 			if moves = p.AppendMoves(moves[:0]); p.Turn() != s.us && len(moves) > 0 && e.rng.IntN(3) > 0 {
@@ -57,7 +60,7 @@ func (e *Engine) addRepaired(r chess.Rules, near []belief, s *observation, n int
 	}
 }
 
-// sampleBelief draws one of the beliefs by weight.
+// sampleBelief is the index of one of the beliefs, drawn by weight.
 func (e *Engine) sampleBelief(all []belief) int {
 	at := e.rng.Float64()
 	for i := range all {
@@ -68,23 +71,21 @@ func (e *Engine) sampleBelief(all []belief) int {
 	return len(all) - 1
 }
 
-// positionRepairer makes a position that fits out of one that may not.
+// positionRepairer makes a position that fits an observation out of one that may not.
 type positionRepairer struct {
 	view       *observation
 	rules      chess.Rules
 	rng        *rand.Rand
-	mustOccupy chess.Bitboard // hidden squares on which an enemy stands
-	mayOccupy  chess.Bitboard // hidden squares on which one may stand
-	// placed is the enemies on hidden squares; lost is where pieces of a role were
-	// that cannot be there.
-	placed    [8]chess.Bitboard
-	displaced [8]chess.Bitboard
-	promoted  chess.Bitboard
-	castling  chess.Bitboard
-	squares   [64]chess.Piece
+	mustOccupy chess.Bitboard    // hidden squares on which an enemy stands
+	mayOccupy  chess.Bitboard    // hidden squares on which one may stand
+	placed     [8]chess.Bitboard // enemies on hidden squares so far, by role
+	displaced  [8]chess.Bitboard // where enemies were that cannot be there
+	promoted   chess.Bitboard
+	castling   chess.Bitboard
+	squares    [64]chess.Piece
 }
 
-// startFrom starts from a position: its enemies stay where they may still be.
+// startFrom leaves the enemies of p where they may still be.
 func (m *positionRepairer) startFrom(p *chess.Position) {
 	them := m.view.us.Other()
 	for r := chess.Pawn; r <= chess.King; r++ {
@@ -96,7 +97,7 @@ func (m *positionRepairer) startFrom(p *chess.Position) {
 	m.promoted = p.Promoted() & m.mayOccupy & p.Side(them)
 }
 
-// repair completes the position. ok is false when it did not come out right.
+// repair completes the position. ok is false where that came to nothing.
 func (m *positionRepairer) repair() (at chess.Position, ok bool) {
 	them := m.view.us.Other()
 	for r := chess.Pawn; r <= chess.King; r++ {
@@ -140,7 +141,7 @@ func (m *positionRepairer) repair() (at chess.Position, ok bool) {
 	return *on.Position(), true
 }
 
-// fillRequired brings pieces to the squares that must not be empty.
+// fillRequired moves enemies to the squares that must not be empty.
 func (m *positionRepairer) fillRequired() bool {
 	for {
 		empty := m.mustOccupy &^ m.placedPieces()
@@ -168,7 +169,6 @@ func (m *positionRepairer) fillRequired() bool {
 	}
 }
 
-// placedPieces is where enemies stand unseen so far.
 func (m *positionRepairer) placedPieces() (all chess.Bitboard) {
 	for _, set := range m.placed {
 		all |= set
@@ -176,7 +176,7 @@ func (m *positionRepairer) placedPieces() (all chess.Bitboard) {
 	return all
 }
 
-// placeNear finds a hidden square for a piece that was on from, if on any.
+// placeNear draws a hidden square for a piece that was on from, if on any.
 func (m *positionRepairer) placeNear(r chess.Role, from chess.Bitboard) chess.Bitboard {
 	var total float64
 	var to chess.Bitboard
@@ -184,7 +184,7 @@ func (m *positionRepairer) placeNear(r chess.Role, from chess.Bitboard) chess.Bi
 		sq := set.Pop()
 		w := m.placementWeight(r, from, sq)
 		if m.mustOccupy.Has(sq) {
-			w *= 8
+			w *= 8 // it would be filled in any case
 		}
 		if total += w; w > 0 && m.rng.Float64()*total < w {
 			to = chess.Bit(sq)
@@ -193,8 +193,10 @@ func (m *positionRepairer) placeNear(r chess.Role, from chess.Bitboard) chess.Bi
 	return to
 }
 
-// placementWeight is how soon a piece of a role that was on from may stand on sq; without
-// from, how near that is to where such pieces begin.
+// placementWeight is how likely a piece that was on from now stands on sq, by the way
+// there, or without from how likely one that has stood still does. Chosen by hand: near
+// squares first, a piece that can go there in a move far ahead of others, and what no
+// single piece can have done almost never.
 func (m *positionRepairer) placementWeight(r chess.Role, from chess.Bitboard, sq chess.Square) float64 {
 	rank := sq.Rank()
 	if m.view.us == chess.White {
@@ -241,7 +243,7 @@ func (m *positionRepairer) placementWeight(r chess.Role, from chess.Bitboard, sq
 	return w
 }
 
-// randomSquare draws a square of a set, none from none.
+// randomSquare draws one square of a set, none from none.
 func (m *positionRepairer) randomSquare(set chess.Bitboard) chess.Bitboard {
 	if set == 0 {
 		return 0
@@ -252,7 +254,7 @@ func (m *positionRepairer) randomSquare(set chess.Bitboard) chess.Bitboard {
 	return chess.Bit(set.First())
 }
 
-// nearestTo is the square of set next to one of to, or any where to is empty.
+// nearestTo is the square of set nearest to one of to, or a random one without to.
 func (m *positionRepairer) nearestTo(set, to chess.Bitboard) chess.Bitboard {
 	if to == 0 {
 		return m.randomSquare(set)

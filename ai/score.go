@@ -18,20 +18,20 @@ func OutcomeScore(o chess.Outcome, side chess.Color, ply int) Centipawns {
 	return Centipawns(outcomeScore(o, side, ply))
 }
 
-// Scores inside the search are ints in centipawns; the decided ones lie near
-// the ends of the range so that sooner wins are worth more.
+// Scores inside the search are ints in centipawns; decisive ones lie near the ends of
+// the range, so that sooner wins are worth more. All fit the sixteen bits of a slot.
 const (
 	maxPly   = 120 // the deepest line
 	infinity = 32500
-	winScore = 32000 // a win now; a win in n plies is won-n
+	winScore = 32000 // a win now; a win in n plies is winScore-n
 	decisive = winScore - 2*maxPly
-	// quarterPoint is what the better half of a quarter point is worth: three
-	// quarters to one, as some boards score stalemate.
+	// quarterPoint is the score of three quarters of a point against one, as some games
+	// score stalemate.
 	quarterPoint = 150
 )
 
-// toTable turns a score as seen from the root into one as seen from the node
-// at ply, as the table keeps it; seen turns it back.
+// toTable makes a score that counts plies from the root count them from the node at
+// ply, as the table keeps it, because other paths lead there too; fromTable undoes it.
 func toTable(score, ply int) int {
 	switch {
 	case score >= decisive:
@@ -81,17 +81,16 @@ func outcomeScore(o chess.Outcome, turn chess.Color, ply int) int {
 	return 0
 }
 
-// pair is a value in the middle game and one in the ending, added and scaled
-// together: the first in the upper sixteen bits, the second in the lower.
+// pair is a value in the middle game and one in the ending, added and multiplied in one
+// step: the first in the upper sixteen bits, the second in the lower.
 type pair int32
 
-// makePair makes a pair.
 func makePair(middle, end int) pair { return pair(int32(middle)<<16 + int32(end)) }
 
 func (p pair) middle() int { return int(int16(uint32(p+0x8000) >> 16)) }
 func (p pair) end() int    { return int(int16(uint32(p))) }
 
-// percent scales a pair; both halves are rounded toward zero.
+// percent rounds both halves toward zero.
 func (p pair) percent(n int) pair {
 	if n == 100 {
 		return p

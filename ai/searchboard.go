@@ -4,59 +4,56 @@ import (
 	"rookery/chess"
 )
 
-// searchBoard is what a search stands on: a stack of positions, or any board. Its
-// methods are asked once a node, or once for a move that is tried.
+// searchBoard is the board that a search plays on: a stack of positions, or any
+// [chess.Board]. Its methods are called once a node, or once a move.
 type searchBoard interface {
 	// moves, noisy and quiet append the legal moves, those that change the
 	// balance at once, and the others. quiet is asked only after noisy.
 	moves(dst []chess.Move) []chess.Move
 	noisy(dst []chess.Move) []chess.Move
 	quiet(dst []chess.Move) []chess.Move
-	// staged tells that noisy and quiet cost less than moves, so that moves
-	// are better made in stages; legal then tells whether a remembered move
-	// may be played.
+	// staged tells that noisy and quiet cost less than moves, so that moves are better
+	// generated in stages; legal then tells whether a table's move may be played.
 	staged() bool
 	legal(m chess.Move) bool
-	// checks appends quiet moves that are worth a look beyond the horizon.
+	// checks appends quiet moves that quiescence tries.
 	checks(dst []chess.Move) []chess.Move
 
 	make(m chess.Move)
 	undo()
 	key() uint64
 	turn() chess.Color
-	// reversiblePlies is the plies since the last move after which nothing repeats.
+	// reversiblePlies counts from the last move after which nothing repeats.
 	reversiblePlies() int
-	// halfmoves is the plies that count for the rule of fifty moves.
+	// halfmoves counts for the rule of fifty moves.
 	halfmoves() int
 	inCheck() bool
-	// givesCheck tells whether m does, where the ground can tell at once.
+	// givesCheck may be false for a check that is not seen at once.
 	givesCheck(m chess.Move) bool
-	// earlyOutcome is how the game stands by rules that need no list of moves.
+	// earlyOutcome is the end of the game by rules that need no list of moves.
 	earlyOutcome() chess.Outcome
-	// noMoveOutcome is how it stands when there is no move.
+	// noMoveOutcome is the end of the game where there is no move.
 	noMoveOutcome() chess.Outcome
 	eval() int
-	// pawnKey and force are keys of what evaluations go wrong by: the pawns, and
-	// the other pieces of one side.
+	// pawnKey and pieceKey key the corrections: the pawns of both sides, and the other
+	// pieces of one.
 	pawnKey() uint64
 	pieceKey(c chess.Color) uint64
 
 	isNoisy(m chess.Move) bool
-	// gain is what a move wins at once, in centipawns: for order and pruning.
+	// gain is what a move wins at once, in centipawns, by exchanges on its target.
 	gain(m chess.Move) int
-	// movedRole is the role of the moved piece and prize that of the captive, or 0
-	// where roles are not told apart.
+	// movedRole and capturedRole are 0 where roles are not told apart.
 	movedRole(m chess.Move) int
 	capturedRole(m chess.Move) int
-	// replyCount is how many moves the other side has after m, or -1 where that
-	// is not worth counting.
+	// replyCount is how many moves the other side has after m, -1 where that does not
+	// count.
 	replyCount(m chess.Move) int
-	// nullMoveSafe tells whether a side can be trusted to have something better
-	// than passing.
+	// nullMoveSafe is false where zugzwang is likely.
 	nullMoveSafe() bool
 }
 
-// positionStack is the ground of the 8×8 board: copies on a stack made beforehand.
+// positionStack searches the 8×8 board: copy and make, on a stack made beforehand.
 type positionStack struct {
 	traits    *traits
 	evaluator *Evaluator
@@ -85,7 +82,7 @@ func (g *positionStack) noisy(dst []chess.Move) []chess.Move {
 	return filterMoves(p.AppendMoves(dst), len(dst), func(m chess.Move) bool { return g.traits.noisy(p, m) })
 }
 
-// checks are drops that give check, where pieces are dropped.
+// checks are drops that give check.
 func (g *positionStack) checks(dst []chess.Move) []chess.Move {
 	p := g.p()
 	if !g.traits.drops || !g.traits.royal || p.Hand(p.Turn()).Empty() {
@@ -96,7 +93,7 @@ func (g *positionStack) checks(dst []chess.Move) []chess.Move {
 	})
 }
 
-// filterMoves drops the moves from start on that fail a test.
+// filterMoves removes the moves from start on that fail a test.
 func filterMoves(moves []chess.Move, start int, good func(chess.Move) bool) []chess.Move {
 	kept := moves[:start]
 	for _, m := range moves[start:] {
@@ -132,11 +129,11 @@ func (g *positionStack) reversiblePlies() int {
 
 func (g *positionStack) pawnKey() uint64 { return pawnHash(g.p()) }
 
-// keyBits is how many bits the keys of pawns and forces have.
+// keyBits is how many bits pawnKey and pieceKey have.
 const keyBits = 13
 
-// pawnHash mixes the pawns of both sides into a key. It takes the highest bits
-// of the products: only they depend on all squares.
+// pawnHash takes the highest bits of the products: only they depend on all squares.
+// With low bits pawns on the upper ranks shared a place.
 func pawnHash(p *chess.Position) uint64 {
 	return (uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^
 		uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f) >> (64 - keyBits)
@@ -188,7 +185,7 @@ func (g *positionStack) replyCount(m chess.Move) int {
 	return next.CountMoves()
 }
 
-// genericBoard is the ground of any board: material and mobility from its View.
+// genericBoard searches any board, by material and mobility alone.
 type genericBoard struct {
 	b       chess.Board
 	moveBuf []chess.Move
@@ -229,8 +226,7 @@ func (g *genericBoard) movedRole(chess.Move) int             { return 0 }
 func (g *genericBoard) capturedRole(chess.Move) int          { return 0 }
 func (g *genericBoard) replyCount(chess.Move) int            { return -1 }
 
-// eval counts pieces by role, discs where they are stacked, and the moves of the
-// side to move.
+// eval counts pieces by role, towers by their discs, and the moves of the side to move.
 func (g *genericBoard) eval() int {
 	v := g.b.View(chess.Everyone)
 	us := g.b.Turn()

@@ -12,9 +12,10 @@ const (
 	Swindler
 )
 
-// styleWeights scales groups of the evaluation, in percent, and adds leanings. Those
-// of kings hold for the player's own side of the board alone: whose king is
-// attacked, whose is sheltered.
+// styleWeights scales groups of the evaluation, in percent, and adds leanings in
+// centipawns. Those of kings hold for the player's own side alone: whose king is
+// attacked, whose is sheltered. The doses are the largest that cost a style less than
+// 60 Elo against Balanced and show in what it does; docs/strength.md has both.
 type styleWeights struct {
 	name, description string
 	attack            int // what stands against the enemy king
@@ -23,16 +24,14 @@ type styleWeights struct {
 	pawns             int // weak, united and passed pawns, outposts
 	activity          int // mobility and threats
 	pawnValue         int // the worth of pawns
-	// aggression is what each unit of pressure on the enemy king is worth besides, in
-	// centipawns, to the player alone.
+	// aggression is what each unit of pressure on the enemy king is worth besides.
 	aggression int
-	// tradeAversion is what the full set of pieces on the board is worth to the player,
-	// in centipawns: above 0 he avoids exchanges, below he seeks them.
-	tradeAversion int
-	// tradeAversionBehind is added to keep while he stands worse.
-	tradeAversionBehind int
-	blockedPawns        int // centipawns that two pawns which block each other are worth to him
-	contempt            int // centipawns that a draw is worth less than an even game
+	// tradeAversion is what the full set of pieces on the board is worth: above 0 the
+	// player avoids exchanges, below it seeks them.
+	tradeAversion       int
+	tradeAversionBehind int // is added while it stands worse
+	blockedPawns        int // for each pair of pawns that block each other
+	contempt            int // that a draw is worth less than an even game
 }
 
 var styles = [...]styleWeights{
@@ -61,7 +60,7 @@ func (s Style) Name() string { return s.weights().name }
 // Describe says in a sentence what the style likes.
 func (s Style) Describe() string { return s.weights().description }
 
-// apply is w as a taste likes it.
+// apply returns w scaled; w itself where nothing is to be scaled.
 func (l styleWeights) apply(w *Weights) *Weights {
 	if l.pawns == 100 && l.activity == 100 && l.pawnValue == 100 {
 		return w
@@ -75,7 +74,7 @@ func (l styleWeights) apply(w *Weights) *Weights {
 		}
 	}
 	scale(l.pawnValue, scaled.value[1:2])
-	scale(l.pawns, scaled.passed[:], scaled.united[:], scaled.pawn[:], scaled.outpost[:])
+	scale(l.pawns, scaled.passed[:], scaled.connected[:], scaled.pawn[:], scaled.outpost[:])
 	for r := range scaled.mobility {
 		scale(l.activity, scaled.mobility[r][:])
 	}
@@ -85,18 +84,17 @@ func (l styleWeights) apply(w *Weights) *Weights {
 	return &scaled
 }
 
-// hasLeaning tells whether lean is ever anything.
 func (l styleWeights) hasLeaning() bool {
 	return l.tradeAversion|l.tradeAversionBehind|l.aggression|l.blockedPawns != 0
 }
 
-// leaning is what a taste adds to the value of a position for the player, when
-// value is what he thinks of it, phase how many pieces there are, press what weighs
-// on the enemy king, and rams how many pairs of pawns block each other.
-func (l styleWeights) leaning(value, phase, press, rams int) int {
-	keep := l.tradeAversion
+// leaning is what the style adds to a position for the player: value is what the
+// player thinks of it, pressure that on the enemy king, blocked how many pairs of
+// pawns block each other. Aggression fades before the ending, where kings attack.
+func (l styleWeights) leaning(value, phase, pressure, blocked int) int {
+	aversion := l.tradeAversion
 	if value < -60 {
-		keep += l.tradeAversionBehind
+		aversion += l.tradeAversionBehind
 	}
-	return l.blockedPawns*rams + keep*phase/fullPhase + l.aggression*press*max(0, phase-8)/(fullPhase-8)
+	return l.blockedPawns*blocked + aversion*phase/fullPhase + l.aggression*pressure*max(0, phase-8)/(fullPhase-8)
 }

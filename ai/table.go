@@ -6,7 +6,6 @@ import (
 	"rookery/chess"
 )
 
-// bound says how a stored score limits the true one.
 type bound uint8
 
 const (
@@ -32,8 +31,8 @@ type slot struct{ check, data atomic.Uint64 }
 // bucket is the slots a key may use: one line of the cache.
 type bucket [4]slot
 
-// table is the transposition table: positions that were searched, by key.
-// Several searches may share it.
+// table is the transposition table. The threads of an engine share it without a lock:
+// slots are atomic words that prove themselves.
 type table struct {
 	buckets []bucket
 	mask    uint64
@@ -51,7 +50,7 @@ const (
 	ageMask    = 1<<9 - 1
 )
 
-// newTable makes a table of at most size bytes, at least one bucket.
+// newTable takes a power of two of buckets, within size bytes but at least one.
 func newTable(size int) *table {
 	n := 1
 	for n*2*64 <= size {
@@ -62,23 +61,19 @@ func newTable(size int) *table {
 	return t
 }
 
-// nextAge older, so that entries of earlier searches give way first.
+// nextAge begins a search; entries of earlier ones give way first.
 func (t *table) nextAge() { t.age = (t.age + 1) & ageMask }
 
-// clear forgets everything.
 func (t *table) clear() {
 	clear(t.buckets)
 	t.age = 0
 }
 
-// index spreads keys over the buckets by their high bits.
 func (t *table) index(key uint64) uint64 { return (key ^ key>>32) & t.mask }
 
-// prefetch begins to fetch the bucket of a key that will be probed soon.
+// prefetch loads the bucket of a key that will be probed soon.
 func (t *table) prefetch(key uint64) { t.buckets[t.index(key)][0].check.Load() }
 
-// probe finds what is known of a position; mate scores count from the node
-// that stored them.
 func (t *table) probe(key uint64) (entry, bool) {
 	b := &t.buckets[t.index(key)]
 	for i := range b {
@@ -136,7 +131,7 @@ func (t *table) store(key uint64, e entry) {
 	victim.data.Store(data)
 }
 
-// hashFull is how many of the first thousand slots the present search has used.
+// hashFull is how many of the first thousand slots are of the present search.
 func (t *table) hashFull() int {
 	n := 0
 	for i := range min(250, len(t.buckets)) {

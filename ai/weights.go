@@ -13,47 +13,47 @@ import (
 	"rookery/chess"
 )
 
-// Weights are what the evaluation multiplies what it counts by: a value for
-// the middle game and one for the ending each, in centipawns. They are summed
-// from layers, one for each axis of the rules that differs from chess, so that
-// a combination inherits the weights of its parts.
+// Weights are the factors of what the evaluation counts: one for the middle game and
+// one for the ending each, in centipawns. They are sums of layers, one for each axis of
+// the rules that differs from chess, so that a combination inherits the weights of its
+// parts. Their values come from package tune; each layer's first line tells by which
+// games.
 type Weights struct {
 	value    [8]pair     // of a piece on the board, by role
 	place    [8][64]pair // of its square, from White's side
 	mobility [8][28]pair // of the squares it reaches that no enemy pawn guards
 
-	passed  [8]pair // by the ranks gained
-	stopped [8]pair // the same with a piece before it
-	escort  [8]pair // by the own king's distance from the square before a passed pawn
-	chase   [8]pair // by the enemy king's
-	united  [8]pair // beside or guarded by a pawn, by the ranks gained
-	pawn    [4]pair // isolated, doubled, backward, on an open file backward or isolated
+	passed        [8]pair // by the ranks gained
+	blockedPasser [8]pair // the same with a piece before it
+	escort        [8]pair // by the own king's distance from the square before a passed pawn
+	chase         [8]pair // by the enemy king's
+	connected     [8]pair // beside or guarded by a pawn, by the ranks gained
+	pawn          [4]pair // isolated, doubled, backward, on an open file backward or isolated
 
-	freed [8]pair // passed pawns before which no square is guarded by the enemy, by the ranks gained
-	kept  [8]pair // passed pawns whose next square is guarded by the own side, by the ranks gained
-	minor [4]pair // knight or bishop right behind a pawn, pawns on the colour of a bishop, each step of a knight and of a bishop from its king
-	grip  [2]pair // pieces that a safe step of a pawn would attack, enemy squares that are disputed
+	freePasser    [8]pair // passed pawns before which no square is guarded by the enemy, by the ranks gained
+	guardedPasser [8]pair // passed pawns whose next square is guarded by the own side, by the ranks gained
+	minor         [4]pair // knight or bishop right behind a pawn, pawns on the colour of a bishop, each step of a knight and of a bishop from its king
+	grip          [2]pair // pieces that a safe push of a pawn would attack, contested enemy squares
 
-	lines    [4]pair    // pair of bishops, rook on a half-open and on an open file, tempo
-	outpost  [4]pair    // knight and bishop on squares no pawn can attack, without and with a guard
-	threat   [4][8]pair // by pawn, minor piece, rook, king; by the role attacked
-	hanging  [8]pair    // attacked and not guarded, by role
-	shelter  [2][8]pair // own pawn before the king, on its file and beside it, by distance, 0 for none
-	storm    [2][8]pair // enemy pawn there
-	air      [28]pair   // squares a queen on the king's place would reach
-	danger   [64]pair   // by the weight of what stands against a king
-	held     [8][4]pair // the first, second, third and each further piece of a role in the pocket
-	blast    [8]pair    // captures next to the enemy king
-	reach    [24]pair   // squares next to the enemy king that pieces reach, where captures explode
-	race     [8]pair    // rank of the king, for the goal of a race
-	path     [4]pair    // safe squares it may step to on the next rank
-	hill     [4]pair    // steps from the king to the centre
-	checks   [4]pair    // checks still to give
-	last     [8]pair    // the only piece of a role, where losing it loses
-	turnable [16]pair   // enemy pieces that stand attacked, where moves turn pieces
+	lines       [4]pair    // pair of bishops, rook on a half-open and on an open file, tempo
+	outpost     [4]pair    // knight and bishop on squares no pawn can attack, without and with a guard
+	threat      [4][8]pair // by pawn, minor piece, rook, king; by the role attacked
+	hanging     [8]pair    // attacked and not guarded, by role
+	shelter     [2][8]pair // own pawn before the king, on its file and beside it, by distance, 0 for none
+	storm       [2][8]pair // enemy pawn there
+	kingLines   [28]pair   // squares a queen on the king's place would reach
+	danger      [64]pair   // by dangerIndex
+	pocket      [8][4]pair // the first, second, third and each further piece of a role in the pocket
+	blast       [8]pair    // captures next to the enemy king
+	reach       [24]pair   // squares next to the enemy king that pieces reach, where captures explode
+	race        [8]pair    // rank of the king, for the goal of a race
+	path        [4]pair    // safe squares it may step to on the next rank
+	hill        [4]pair    // steps from the king to the centre
+	checks      [4]pair    // checks still to give
+	last        [8]pair    // the only piece of a role, where losing it loses
+	convertible [16]pair   // attacked enemy pieces, where moves convert them
 }
 
-// group is a run of weights under one name.
 type group struct {
 	name string
 	w    []pair
@@ -70,9 +70,9 @@ func (w *Weights) groups() []group {
 	for r := chess.Knight; r <= chess.King; r++ {
 		gs = append(gs, group{"mobility." + roleNames[r], w.mobility[r][:]})
 	}
-	gs = append(gs, group{"passed", w.passed[:]}, group{"stopped", w.stopped[:]}, group{"escort", w.escort[:]},
-		group{"chase", w.chase[:]}, group{"united", w.united[:]}, group{"pawn", w.pawn[:]},
-		group{"freed", w.freed[:]}, group{"kept", w.kept[:]}, group{"minor", w.minor[:]}, group{"grip", w.grip[:]},
+	gs = append(gs, group{"passed", w.passed[:]}, group{"stopped", w.blockedPasser[:]}, group{"escort", w.escort[:]},
+		group{"chase", w.chase[:]}, group{"united", w.connected[:]}, group{"pawn", w.pawn[:]},
+		group{"freed", w.freePasser[:]}, group{"kept", w.guardedPasser[:]}, group{"minor", w.minor[:]}, group{"grip", w.grip[:]},
 		group{"lines", w.lines[:]}, group{"outpost", w.outpost[:]})
 	for i, by := range [4]string{"pawn", "minor", "rook", "king"} {
 		gs = append(gs, group{"threat." + by, w.threat[i][:]})
@@ -81,17 +81,16 @@ func (w *Weights) groups() []group {
 	for i, file := range [2]string{"front", "beside"} {
 		gs = append(gs, group{"shelter." + file, w.shelter[i][:]}, group{"storm." + file, w.storm[i][:]})
 	}
-	gs = append(gs, group{"air", w.air[:]}, group{"danger", w.danger[:]})
+	gs = append(gs, group{"air", w.kingLines[:]}, group{"danger", w.danger[:]})
 	for r := chess.Pawn; r <= chess.King; r++ {
-		gs = append(gs, group{"held." + roleNames[r], w.held[r][:]})
+		gs = append(gs, group{"held." + roleNames[r], w.pocket[r][:]})
 	}
 	return append(gs, group{"blast", w.blast[:]}, group{"reach", w.reach[:]}, group{"race", w.race[:]},
 		group{"path", w.path[:]}, group{"hill", w.hill[:]}, group{"checks", w.checks[:]},
-		group{"last", w.last[:]}, group{"turnable", w.turnable[:]})
+		group{"last", w.last[:]}, group{"turnable", w.convertible[:]})
 }
 
-// layerFiles holds the layers: weights/base.txt for chess, and for every axis
-// value what it adds.
+// layerFiles are base.txt for chess and, for every axis value, what it adds.
 //
 //go:embed weights/*.txt
 var layerFiles embed.FS
@@ -139,7 +138,7 @@ var layer = func() func(name string) *Weights {
 		}
 		text, err := layerFiles.ReadFile("weights/" + name + ".txt")
 		if err != nil {
-			panic(err) // the names are ours
+			panic(err) // LayersOf names embedded files alone
 		}
 		w, err := ReadWeights(bytes.NewReader(text))
 		if err != nil {
@@ -159,7 +158,6 @@ func WeightsOf(r chess.Rules) *Weights {
 	return sum
 }
 
-// add adds n times other.
 func (w *Weights) add(other *Weights, n pair) {
 	from := other.groups()
 	for i, g := range w.groups() {
@@ -251,7 +249,7 @@ func (w *Weights) Len() int {
 	return n
 }
 
-// at finds the i-th weight with the name of its group and its place in it.
+// at finds the i-th weight, the name of its group and its place in it.
 func (w *Weights) at(i int) (name string, place int, weight *pair) {
 	for _, g := range w.groups() {
 		if i < len(g.w) {
@@ -275,9 +273,9 @@ func (w *Weights) Set(i, middle, end int) {
 	*p = makePair(middle, end)
 }
 
-// MirrorIndex is the weight of the same piece on the same rank as the i-th, on the file
-// as far from the other edge; i itself for a weight that has none. Pawns have
-// none: kings castle to one side more often than to the other.
+// MirrorIndex is the index of the weight for the same piece on the square mirrored left
+// to right; i itself where there is none. Pawns have none, because kings castle to one
+// side more often than to the other.
 func (w *Weights) MirrorIndex(i int) int {
 	name, place, _ := w.at(i)
 	if role, ok := strings.CutPrefix(name, "place."); ok && role != roleNames[chess.Pawn] {
@@ -286,9 +284,8 @@ func (w *Weights) MirrorIndex(i int) int {
 	return i
 }
 
-// Affects returns a test that is false for positions to whose value the i-th
-// weight adds nothing, as can be seen without valuing them. It may be true for
-// others of that kind.
+// Affects returns a cheap test: where it is false, the i-th weight adds nothing to the
+// value of a position. Where it is true it may add nothing, too.
 func (w *Weights) Affects(i int) func(p *chess.Position) bool {
 	name, place, _ := w.at(i)
 	kind, what, _ := strings.Cut(name, ".")
@@ -312,8 +309,8 @@ func (w *Weights) Affects(i int) func(p *chess.Position) bool {
 	return func(*chess.Position) bool { return true }
 }
 
-// PhaseShares are the parts that values for the middle game and for the ending have
-// in the value of p; what is missing to one is lost to likely draws.
+// PhaseShares are the parts that the middle game and the ending have in the value of p;
+// what is missing to 1 is taken off for likely draws.
 func (e *Evaluator) PhaseShares(p *chess.Position) (middle, end float64) {
 	v := attackInfo{p: p, occ: p.Occupied()}
 	v.init()
