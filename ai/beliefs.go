@@ -318,8 +318,8 @@ type observation struct {
 	us         chess.Color // who looks
 	seen       chess.Bitboard
 	pieces     [2][8]chess.Bitboard // on seen squares, by colour and role
-	totals     [2]chess.Hand        // all pieces, the hidden ones too
-	pockets    [2]chess.Hand
+	totals     [2]chess.RoleCounts  // all pieces, the hidden ones too
+	pockets    [2]chess.RoleCounts
 	promoted   chess.Bitboard
 	checked    chess.Bitboard
 	checksLeft [2]uint8
@@ -327,7 +327,7 @@ type observation struct {
 }
 
 func observe(v chess.View, us chess.Color) observation {
-	s := observation{us: us, totals: v.Men, pockets: v.Hands, checksLeft: v.ChecksLeft, fullmove: v.Fullmove}
+	s := observation{us: us, totals: v.PieceCounts, pockets: v.Pockets, checksLeft: v.ChecksLeft, fullmove: v.Fullmove}
 	for i, c := range v.Cells {
 		if c.Hidden {
 			continue
@@ -353,11 +353,11 @@ func (s *observation) matches(p *chess.Position) bool {
 		return false
 	}
 	for c := range chess.Color(2) {
-		if p.Hand(c) != s.pockets[c] || p.ChecksLeft(c) != int(s.checksLeft[c]) {
+		if p.Pocket(c) != s.pockets[c] || p.ChecksLeft(c) != int(s.checksLeft[c]) {
 			return false
 		}
 		for r := chess.Pawn; r <= chess.King; r++ {
-			pieces := p.Men(c, r)
+			pieces := p.Pieces(c, r)
 			if pieces&s.seen != s.pieces[c][r] || pieces.Count() != int(s.totals[c][r]) {
 				return false
 			}

@@ -24,7 +24,7 @@ var foggy = map[string]chess.Rules{
 
 // alike tells whether two views show the same.
 func alike(a, b chess.View) bool {
-	return slices.Equal(a.Cells, b.Cells) && a.Men == b.Men && a.Hands == b.Hands &&
+	return slices.Equal(a.Cells, b.Cells) && a.PieceCounts == b.PieceCounts && a.Pockets == b.Pockets &&
 		slices.Equal(a.Checked, b.Checked) && a.ChecksLeft == b.ChecksLeft
 }
 

@@ -103,7 +103,7 @@ func (e *Evaluator) Value(p *chess.Position) int {
 	total := (score.middle()*phase + end*(fullPhase-phase)) / fullPhase
 	if e.style.hasLeaning() {
 		press := min(v.kingPressure(e.side.Other()), 40)
-		rams := (p.Men(chess.White, chess.Pawn) << 8 & p.Men(chess.Black, chess.Pawn)).Count()
+		rams := (p.Pieces(chess.White, chess.Pawn) << 8 & p.Pieces(chess.Black, chess.Pawn)).Count()
 		if e.side == chess.White {
 			total += e.style.leaning(total, phase, press, rams)
 		} else {
@@ -119,7 +119,7 @@ func (e *Evaluator) Value(p *chess.Position) int {
 // init gathers what pawns and kings attack; Evaluator.pieces adds the others.
 func (v *attackInfo) init() {
 	for c := range chess.Color(2) {
-		pawns := v.p.Men(c, chess.Pawn)
+		pawns := v.p.Pieces(c, chess.Pawn)
 		v.pawns[c] = pawnAttacks(c, pawns)
 		v.kings[c] = v.p.King(c)
 		v.all[c] = v.pawns[c]
@@ -166,10 +166,10 @@ func (v *attackInfo) kingPressure(c chess.Color) int {
 func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
-	own := p.Men(c, chess.Pawn)
+	own := p.Pieces(c, chess.Pawn)
 	area := ^(own | v.pawns[them])
 	for r := chess.Knight; r <= chess.King; r++ {
-		for pieces := p.Men(c, r); pieces != 0; {
+		for pieces := p.Pieces(c, r); pieces != 0; {
 			sq := pieces.Pop()
 			sum += e.pieceSquare[c][r][sq]
 			reach := pieceAttacks(r, sq, v.occ)
@@ -189,13 +189,13 @@ func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 			}
 		}
 	}
-	if p.Men(c, chess.Bishop).Several() {
+	if p.Pieces(c, chess.Bishop).Several() {
 		sum += w.lines[0]
 	}
-	for rooks := p.Men(c, chess.Rook); rooks != 0; {
+	for rooks := p.Pieces(c, chess.Rook); rooks != 0; {
 		file := fileA << (rooks.Pop() & 7)
 		if file&own == 0 {
-			if file&p.Men(them, chess.Pawn) == 0 {
+			if file&p.Pieces(them, chess.Pawn) == 0 {
 				sum += w.lines[2]
 			} else {
 				sum += w.lines[1]
@@ -209,7 +209,7 @@ func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 func (e *Evaluator) minors(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, k := v.p, e.weights, v.kings[c]
-	knights, bishops := p.Men(c, chess.Knight), p.Men(c, chess.Bishop)
+	knights, bishops := p.Pieces(c, chess.Knight), p.Pieces(c, chess.Bishop)
 	sum += w.minor[0] * pair(((knights | bishops) & pawnPushes(c.Other(), p.Of(chess.Pawn))).Count())
 	for pieces := bishops; pieces != 0; {
 		sq := pieces.Pop()
@@ -217,7 +217,7 @@ func (e *Evaluator) minors(v *attackInfo, c chess.Color) pair {
 		if !shade.Has(sq) {
 			shade = ^shade
 		}
-		sum += w.minor[1] * pair((p.Men(c, chess.Pawn) & shade).Count())
+		sum += w.minor[1] * pair((p.Pieces(c, chess.Pawn) & shade).Count())
 		if k != chess.NoSquare {
 			sum += w.minor[3] * pair(distance(k, sq))
 		}
@@ -240,13 +240,13 @@ func pawnPushes(c chess.Color, pieces chess.Bitboard) chess.Bitboard {
 // outposts values knights and bishops that no enemy pawn can drive away.
 func (e *Evaluator) outposts(v *attackInfo, c chess.Color) pair {
 	var sum pair
-	theirs := v.p.Men(c.Other(), chess.Pawn)
+	theirs := v.p.Pieces(c.Other(), chess.Pawn)
 	ranks := chess.Bitboard(0x0000ffffff000000) // the fourth to the sixth, from White's side
 	if c == chess.Black {
 		ranks = 0x000000ffffff0000
 	}
 	for i, r := range [2]chess.Role{chess.Knight, chess.Bishop} {
-		for pieces := v.p.Men(c, r) & ranks; pieces != 0; {
+		for pieces := v.p.Pieces(c, r) & ranks; pieces != 0; {
 			sq := pieces.Pop()
 			if masks.guards[c][sq]&theirs != 0 {
 				continue
@@ -266,7 +266,7 @@ func (e *Evaluator) threats(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
 	enemy := p.Side(them)
-	push := pawnPushes(c, p.Men(c, chess.Pawn)) &^ v.occ
+	push := pawnPushes(c, p.Pieces(c, chess.Pawn)) &^ v.occ
 	push |= pawnPushes(c, push&(chess.Bitboard(0xff)<<(16+24*int(c)))) &^ v.occ
 	push &^= v.pawns[them]
 	push &= v.all[c] | ^v.all[them]
@@ -320,10 +320,10 @@ func (e *Evaluator) endgameScale(v *attackInfo, end int) int {
 		strong = chess.Black
 	}
 	weak := strong.Other()
-	if p.Men(strong, chess.Pawn) == 0 {
+	if p.Pieces(strong, chess.Pawn) == 0 {
 		a, b := pieceMaterial(p, strong), pieceMaterial(p, weak)
 		switch {
-		case a <= 3 && p.Men(strong, chess.Knight)|p.Men(strong, chess.Bishop) != 0 || a == 6 && p.Men(strong, chess.Knight).Count() == 2 && b == 0:
+		case a <= 3 && p.Pieces(strong, chess.Knight)|p.Pieces(strong, chess.Bishop) != 0 || a == 6 && p.Pieces(strong, chess.Knight).Count() == 2 && b == 0:
 			return 0
 		case a-b <= 3:
 			return 3
@@ -331,7 +331,7 @@ func (e *Evaluator) endgameScale(v *attackInfo, end int) int {
 		return 16
 	}
 	bishops := p.Of(chess.Bishop)
-	if p.Men(chess.White, chess.Bishop).Count() == 1 && p.Men(chess.Black, chess.Bishop).Count() == 1 &&
+	if p.Pieces(chess.White, chess.Bishop).Count() == 1 && p.Pieces(chess.Black, chess.Bishop).Count() == 1 &&
 		(bishops&darkSquares != 0) && (bishops&^darkSquares != 0) {
 		if p.Of(chess.Knight)|p.Of(chess.Rook)|p.Of(chess.Queen) == 0 {
 			return 8
@@ -345,7 +345,7 @@ const darkSquares chess.Bitboard = 0xaa55aa55aa55aa55
 
 // pieceMaterial is in pawns, without pawns and kings.
 func pieceMaterial(p *chess.Position, c chess.Color) int {
-	return 3*(p.Men(c, chess.Knight)|p.Men(c, chess.Bishop)).Count() + 5*p.Men(c, chess.Rook).Count() + 9*p.Men(c, chess.Queen).Count()
+	return 3*(p.Pieces(c, chess.Knight)|p.Pieces(c, chess.Bishop)).Count() + 5*p.Pieces(c, chess.Rook).Count() + 9*p.Pieces(c, chess.Queen).Count()
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -356,7 +356,7 @@ func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 	var sum pair
 	p, w, them := v.p, e.weights, c.Other()
 	if e.traits.drops {
-		hand := p.Hand(c)
+		hand := p.Pocket(c)
 		for r := chess.Pawn; r <= chess.King; r++ {
 			for n := range int(hand[r]) {
 				sum += w.pocket[r][min(n, 3)]
@@ -388,7 +388,7 @@ func (e *Evaluator) goals(v *attackInfo, c chess.Color) pair {
 		sum += w.checks[min(p.ChecksLeft(c), 3)]
 	case chess.Extinct:
 		for r := chess.Pawn; r <= chess.King; r++ {
-			if !p.Men(c, r).Several() {
+			if !p.Pieces(c, r).Several() {
 				sum += w.last[r]
 			}
 		}

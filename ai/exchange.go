@@ -35,7 +35,7 @@ func (t *traits) blastGain(p *chess.Position, m chess.Move) int {
 func materialOn(p *chess.Position, set chess.Bitboard, c chess.Color) int {
 	sum := 0
 	for r := chess.Pawn; r <= chess.King; r++ {
-		sum += (p.Men(c, r) & set).Count() * exchangeValue[r]
+		sum += (p.Pieces(c, r) & set).Count() * exchangeValue[r]
 	}
 	return sum
 }

@@ -199,7 +199,7 @@ func (s *search) evaluateMoves(p *chess.Position, options []fogMove, at, depth i
 		s.push(m, 0)
 		if options[i].key == 0 {
 			next, us := s.board.(*positionStack).p(), p.Turn()
-			options[i].key = ownPiecesKey(us, func(r chess.Role) chess.Bitboard { return next.Men(us, r) })
+			options[i].key = ownPiecesKey(us, func(r chess.Role) chess.Bitboard { return next.Pieces(us, r) })
 		}
 		v := s.searchBelow(&node{}, -infinity, infinity, depth, false)
 		s.pop()

@@ -92,7 +92,7 @@ func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, ba
 	p, them := v.p, c.Other()
 	units, dropping := 0, false
 	if e.traits.drops {
-		hand := p.Hand(them)
+		hand := p.Pocket(them)
 		for r := chess.Pawn; r <= chess.Queen; r++ {
 			if n := int(hand[r]); n > 0 {
 				units += pocketWeight[r] * min(n, 2)
@@ -107,7 +107,7 @@ func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, ba
 	weak := v.all[them] &^ v.twice[c] & (^v.all[c] | own[chess.King] | own[chess.Queen])
 	free := ^p.Side(them) & (^v.all[c] | weak&v.twice[them])
 	units += v.kingAttackers[c]*v.kingAttackWeight[c] + kingAttackWeight*v.kingAttacks[c] + 185*(v.kingZone[c]&weak).Count()
-	straight, slanted := chess.RookAttacks(k, v.occ&^p.Men(c, chess.Queen)), chess.BishopAttacks(k, v.occ&^p.Men(c, chess.Queen))
+	straight, slanted := chess.RookAttacks(k, v.occ&^p.Pieces(c, chess.Queen)), chess.BishopAttacks(k, v.occ&^p.Pieces(c, chess.Queen))
 	by := &v.byRole[them]
 	var unsafe chess.Bitboard
 	rooks := straight & by[chess.Rook]
@@ -141,7 +141,7 @@ func (e *Evaluator) dangerIndex(v *attackInfo, c chess.Color, k chess.Square, ba
 	if own[chess.Bishop]&own[chess.King] != 0 {
 		units -= 35
 	}
-	if p.Men(them, chess.Queen) == 0 && !dropping {
+	if p.Pieces(them, chess.Queen) == 0 && !dropping {
 		units -= 873
 	}
 	units += 70*bare - 70

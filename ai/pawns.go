@@ -45,7 +45,7 @@ var masks = func() (m struct {
 
 // pawnsOf finds or makes the entry for the pawns of p.
 func (e *Evaluator) pawnsOf(p *chess.Position) *pawnEntry {
-	white, black := p.Men(chess.White, chess.Pawn), p.Men(chess.Black, chess.Pawn)
+	white, black := p.Pieces(chess.White, chess.Pawn), p.Pieces(chess.Black, chess.Pawn)
 	entry := &e.pawns[pawnHash(p)&(pawnEntries-1)]
 	if entry.filled && entry.pawns[0] == white && entry.pawns[1] == black {
 		return entry

@@ -89,7 +89,7 @@ type positionRepairer struct {
 func (m *positionRepairer) startFrom(p *chess.Position) {
 	them := m.view.us.Other()
 	for r := chess.Pawn; r <= chess.King; r++ {
-		pieces := p.Men(them, r)
+		pieces := p.Pieces(them, r)
 		m.placed[r] = pieces & m.mayOccupy
 		m.displaced[r] = pieces &^ m.mayOccupy &^ m.view.pieces[them][r]
 	}

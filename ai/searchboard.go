@@ -85,7 +85,7 @@ func (g *positionStack) noisy(dst []chess.Move) []chess.Move {
 // checks are drops that give check.
 func (g *positionStack) checks(dst []chess.Move) []chess.Move {
 	p := g.p()
-	if !g.traits.drops || !g.traits.royal || p.Hand(p.Turn()).Empty() {
+	if !g.traits.drops || !g.traits.royal || p.Pocket(p.Turn()).Empty() {
 		return dst
 	}
 	return filterMoves(p.AppendQuiet(dst), len(dst), func(m chess.Move) bool {
@@ -135,15 +135,15 @@ const keyBits = 13
 // pawnHash takes the highest bits of the products: only they depend on all squares.
 // With low bits pawns on the upper ranks shared a place.
 func pawnHash(p *chess.Position) uint64 {
-	return (uint64(p.Men(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^
-		uint64(p.Men(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f) >> (64 - keyBits)
+	return (uint64(p.Pieces(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^
+		uint64(p.Pieces(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f) >> (64 - keyBits)
 }
 
 func (g *positionStack) pieceKey(c chess.Color) uint64 {
 	p := g.p()
-	return (uint64(p.Men(c, chess.Knight))*0x9e3779b97f4a7c15 ^ uint64(p.Men(c, chess.Bishop))*0xc2b2ae3d27d4eb4f ^
-		uint64(p.Men(c, chess.Rook))*0x165667b19e3779f9 ^ uint64(p.Men(c, chess.Queen))*0xd6e8feb86659fd93 ^
-		uint64(p.Men(c, chess.King))*0xff51afd7ed558ccd) >> (64 - keyBits)
+	return (uint64(p.Pieces(c, chess.Knight))*0x9e3779b97f4a7c15 ^ uint64(p.Pieces(c, chess.Bishop))*0xc2b2ae3d27d4eb4f ^
+		uint64(p.Pieces(c, chess.Rook))*0x165667b19e3779f9 ^ uint64(p.Pieces(c, chess.Queen))*0xd6e8feb86659fd93 ^
+		uint64(p.Pieces(c, chess.King))*0xff51afd7ed558ccd) >> (64 - keyBits)
 }
 
 func (g *positionStack) earlyOutcome() chess.Outcome {
@@ -159,7 +159,7 @@ func (g *positionStack) earlyOutcome() chess.Outcome {
 
 func (g *positionStack) nullMoveSafe() bool {
 	p := g.p()
-	return p.Side(p.Turn())&^(p.Of(chess.Pawn)|p.Of(chess.King)) != 0 || !p.Hand(p.Turn()).Empty()
+	return p.Side(p.Turn())&^(p.Of(chess.Pawn)|p.Of(chess.King)) != 0 || !p.Pocket(p.Turn()).Empty()
 }
 
 func (g *positionStack) movedRole(m chess.Move) int {

@@ -299,12 +299,12 @@ func (w *Weights) Affects(i int) func(p *chess.Position) bool {
 	case "place":
 		sq := chess.Square(place)
 		return func(p *chess.Position) bool {
-			return p.Men(chess.White, role).Has(sq) || p.Men(chess.Black, role).Has(sq^flip[chess.Black])
+			return p.Pieces(chess.White, role).Has(sq) || p.Pieces(chess.Black, role).Has(sq^flip[chess.Black])
 		}
 	case "mobility":
 		return func(p *chess.Position) bool { return p.Of(role) != 0 }
 	case "held":
-		return func(p *chess.Position) bool { return int(max(p.Hand(0)[role], p.Hand(1)[role])) > place }
+		return func(p *chess.Position) bool { return int(max(p.Pocket(0)[role], p.Pocket(1)[role])) > place }
 	}
 	return func(*chess.Position) bool { return true }
 }

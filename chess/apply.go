@@ -7,7 +7,7 @@ func (p *Position) Apply(m Move, next *Position) {
 	*next = *p
 	n := next
 	us, them := p.turn, p.turn^1
-	n.passant = NoSquare
+	n.enPassant = NoSquare
 	n.halfmoves++
 	switch from, to := m.From(), m.To(); m.Kind() {
 	case Quiet, DoubleStep:
@@ -16,7 +16,7 @@ func (p *Position) Apply(m Move, next *Position) {
 		if role == Pawn {
 			n.halfmoves = 0
 			if m.Kind() == DoubleStep {
-				n.openPassant(us, from, to)
+				n.openEnPassant(us, from, to)
 			}
 		}
 		if n.castling != 0 {
@@ -32,16 +32,16 @@ func (p *Position) Apply(m Move, next *Position) {
 	case Castling:
 		n.castle(m, us)
 	case Dropping:
-		n.setHand(us, m.Role(), n.hands[us][m.Role()]-1)
+		n.setPocket(us, m.Role(), n.pockets[us][m.Role()]-1)
 		n.put(us, m.Role(), to)
-		if n.law.disguise {
+		if n.rules.disguise {
 			n.mark(to, m.Role())
 		}
 		if m.Role() == Pawn {
 			n.halfmoves = 0
 		}
 	}
-	if n.law.convert && m != Pass {
+	if n.rules.convert && m != Pass {
 		n.convert(us, m.Landing())
 	}
 	if us == Black {
@@ -49,37 +49,37 @@ func (p *Position) Apply(m Move, next *Position) {
 	}
 	n.turn = them
 	n.key ^= zobristTurn
-	if n.law.checks != 0 && n.checksLeft[us] > 0 && n.checkersOf(them) != 0 {
+	if n.rules.checks != 0 && n.checksLeft[us] > 0 && n.checkersOf(them) != 0 {
 		left := n.checksLeft[us]
 		n.key ^= zobristChecks[us][left&7] ^ zobristChecks[us][(left-1)&7]
 		n.checksLeft[us] = left - 1
 	}
 }
 
-// shift moves a man to an empty square with its marks and keeps the key.
+// shift moves a piece to an empty square with its marks and keeps the key.
 func (p *Position) shift(c Color, r Role, from, to Square) {
 	both := Bit(from) | Bit(to)
 	p.role[r] ^= both
 	p.color[c] ^= both
-	p.key ^= zobristMen[c][r][from&63] ^ zobristMen[c][r][to&63]
+	p.key ^= zobristPieces[c][r][from&63] ^ zobristPieces[c][r][to&63]
 	if p.promoted.Has(from) {
 		p.promoted ^= both
 		p.key ^= zobristPromoted[from&63] ^ zobristPromoted[to&63]
 	}
-	if p.law.disguise {
+	if p.rules.disguise {
 		look := p.lookAt(from)
 		p.unmark(from)
 		p.mark(to, look)
 	}
 }
 
-// mark says what the man on sq, so far without a look, looks like.
+// mark says what the piece on sq, so far without a look, looks like.
 func (p *Position) mark(sq Square, look Role) {
 	p.setLook(sq, look)
 	p.key ^= zobristLook[look][sq&63]
 }
 
-// leave takes the castling rights away that end when a man leaves from.
+// leave takes the castling rights away that end when a piece leaves from.
 func (p *Position) leave(c Color, r Role, from Square) {
 	if r == King {
 		if homeRank(c).Has(from) {
@@ -90,26 +90,26 @@ func (p *Position) leave(c Color, r Role, from Square) {
 	p.loseCastling(Bit(from))
 }
 
-// openPassant notes the square a pawn skipped when an enemy pawn stands to
+// openEnPassant notes the square a pawn skipped when an enemy pawn stands to
 // take there. A pawn that came from its first rank cannot be taken so.
-func (p *Position) openPassant(us Color, from, to Square) {
-	if !p.law.passant || homeRank(us).Has(from) {
+func (p *Position) openEnPassant(us Color, from, to Square) {
+	if !p.rules.enPassant || homeRank(us).Has(from) {
 		return
 	}
 	skipped := (from + to) / 2
 	if pawnAttacks[us][skipped&63]&p.role[Pawn]&p.color[us^1] != 0 {
-		p.passant = skipped
+		p.enPassant = skipped
 	}
 }
 
-// promote puts a new man for a pawn that came from from.
+// promote puts a new piece for a pawn that came from from.
 func (p *Position) promote(us Color, role Role, from, to Square) {
 	p.put(us, role, to)
-	if p.law.disguise {
+	if p.rules.disguise {
 		p.unmark(from)
 		p.mark(to, role)
 	}
-	if p.law.drops {
+	if p.rules.drops {
 		p.promoted |= Bit(to)
 		p.key ^= zobristPromoted[to&63]
 	}
@@ -123,14 +123,14 @@ func (p *Position) capture(m Move, us, them Color) {
 		victim = to ^ 8
 	}
 	role, taken := p.RoleAt(from), p.RoleAt(victim)
-	if p.law.drops {
+	if p.rules.drops {
 		kept := taken
 		if p.promoted.Has(victim) {
 			kept = Pawn
 		}
-		p.setHand(us, kept, p.hands[us][kept]+1)
+		p.setPocket(us, kept, p.pockets[us][kept]+1)
 	}
-	if p.law.explode {
+	if p.rules.explode {
 		p.explode(from, to, victim)
 		return
 	}
@@ -153,13 +153,13 @@ func (p *Position) capture(m Move, us, them Color) {
 	p.shift(us, role, from, to)
 }
 
-// explode removes captor, captive and every man but pawns round the square.
+// explode removes captor, captive and every piece but pawns round the square.
 func (p *Position) explode(from, to, victim Square) {
 	gone := p.blast(from, to, victim)
 	kings := p.role[King]
 	p.loseCastling(gone)
-	for men := gone; men != 0; {
-		p.clear(men.Pop())
+	for pieces := gone; pieces != 0; {
+		p.clear(pieces.Pop())
 	}
 	for c := range Color(2) {
 		if kings&gone&homeRank(c) != 0 && p.role[King]&p.color[c] == 0 {
@@ -168,16 +168,16 @@ func (p *Position) explode(from, to, victim Square) {
 	}
 }
 
-// blast is the men that a capture removes where captures explode.
+// blast is the pieces that a capture removes where captures explode.
 func (p *Position) blast(from, to, victim Square) Bitboard {
 	return kingAttacks[to&63]&p.Occupied()&^p.role[Pawn] | Bit(from) | Bit(victim)
 }
 
 // Blast is the squares that a capture m empties where captures explode: the
-// captor's, the captive's and those of all men but pawns round the target.
+// captor's, the captive's and those of all pieces but pawns round the target.
 // It is empty for other moves and other rules.
 func (p *Position) Blast(m Move) Bitboard {
-	if !p.law.explode || !m.IsCapture() {
+	if !p.rules.explode || !m.IsCapture() {
 		return 0
 	}
 	victim := m.To()
@@ -192,7 +192,7 @@ func (p *Position) castle(m Move, us Color) {
 	king, rook := m.From(), m.To()
 	p.loseCastling(homeRank(us) & p.color[us])
 	var looks [2]Role
-	if p.law.disguise {
+	if p.rules.disguise {
 		looks = [2]Role{p.lookAt(king), p.lookAt(rook)}
 		p.unmark(king)
 		p.unmark(rook)
@@ -201,13 +201,13 @@ func (p *Position) castle(m Move, us Color) {
 	p.lift(us, Rook, rook)
 	p.put(us, King, m.Landing())
 	p.put(us, Rook, m.rookLanding())
-	if p.law.disguise {
+	if p.rules.disguise {
 		p.mark(m.Landing(), looks[0])
 		p.mark(m.rookLanding(), looks[1])
 	}
 }
 
-// convert turns the enemies that the man of us on sq attacks.
+// convert turns the enemies that the piece of us on sq attacks.
 func (p *Position) convert(us Color, sq Square) {
 	turned := p.turnedBy(us, sq)
 	if turned == 0 {
@@ -219,16 +219,16 @@ func (p *Position) convert(us Color, sq Square) {
 		p.loseCastling(homeRank(them) & p.color[them])
 	}
 	p.loseCastling(turned)
-	for men := turned; men != 0; {
-		to := men.Pop()
+	for pieces := turned; pieces != 0; {
+		to := pieces.Pop()
 		role := p.RoleAt(to)
-		p.key ^= zobristMen[them][role][to&63] ^ zobristMen[us][role][to&63]
+		p.key ^= zobristPieces[them][role][to&63] ^ zobristPieces[us][role][to&63]
 	}
 	p.color[them] &^= turned
 	p.color[us] |= turned
 }
 
-// turnedBy is the enemies that the man of us on sq attacks.
+// turnedBy is the enemies that the piece of us on sq attacks.
 func (p *Position) turnedBy(us Color, sq Square) Bitboard {
 	enemy := p.color[us^1]
 	if p.role[Pawn].Has(sq) {
@@ -237,10 +237,10 @@ func (p *Position) turnedBy(us Color, sq Square) Bitboard {
 	return attacksOf(p.RoleAt(sq), sq, p.Occupied()) & enemy
 }
 
-// Converted is the enemy men that m turns where a moved man turns those it
+// Converted is the enemy pieces that m turns where a moved piece turns those it
 // attacks; none under other rules.
 func (p *Position) Converted(m Move) Bitboard {
-	if !p.law.convert || m == Pass {
+	if !p.rules.convert || m == Pass {
 		return 0
 	}
 	role := m.Role()

@@ -1,12 +1,12 @@
 package chess
 
-// Attack sets of the 8×8 board. Sliders look their set up by the men on their
+// Attack sets of the 8×8 board. Sliders look their set up by the pieces on their
 // rays, hashed to an index without collision ("magic bitboards", L. Kannan,
 // 2007); both sliders share one flat block of 840 KiB.
 
 // magic is how one slider on one square finds its attack set.
 type magic struct {
-	mask   Bitboard // the squares whose men matter
+	mask   Bitboard // the squares whose pieces matter
 	factor uint64
 	offset uint32 // of its part of the block
 	shift  uint32
@@ -30,13 +30,13 @@ func KnightAttacks(sq Square) Bitboard { return knightAttacks[sq&63] }
 // KingAttacks is the squares round sq.
 func KingAttacks(sq Square) Bitboard { return kingAttacks[sq&63] }
 
-// BishopAttacks is the diagonals from sq up to and with the first man of occ on each.
+// BishopAttacks is the diagonals from sq up to and with the first piece of occ on each.
 func BishopAttacks(sq Square, occ Bitboard) Bitboard {
 	m := &bishopMagic[sq&63]
 	return sliderBlock[m.offset+uint32(uint64(occ&m.mask)*m.factor>>(m.shift&63))]
 }
 
-// RookAttacks is the file and rank from sq up to and with the first man of occ on each side.
+// RookAttacks is the file and rank from sq up to and with the first piece of occ on each side.
 func RookAttacks(sq Square, occ Bitboard) Bitboard {
 	m := &rookMagic[sq&63]
 	return sliderBlock[m.offset+uint32(uint64(occ&m.mask)*m.factor>>(m.shift&63))]
@@ -55,7 +55,7 @@ func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 // none when they share no line.
 func Line(a, b Square) Bitboard { return lines[a&63][b&63] }
 
-// attacksOf is where a man of role r, not a pawn, could go.
+// attacksOf is where a piece of role r, not a pawn, could go.
 func attacksOf(r Role, sq Square, occ Bitboard) Bitboard {
 	switch r {
 	case Knight:

@@ -22,7 +22,7 @@ type Board interface {
 	// Outcome by the board alone. [Game] adds repetition, move counts, clocks
 	// and agreement.
 	Outcome() Outcome
-	// Checked lists the royal men of the side to move that are attacked.
+	// Checked lists the royal pieces of the side to move that are attacked.
 	Checked() []Square
 	// View is all that an observer may know.
 	View(Observer) View

@@ -47,12 +47,12 @@ func (p *Position) castlingClear(m Move, occ Bitboard) bool {
 }
 
 // castlingSafe tells whether the king crosses no attacked square and stands
-// unattacked when both men have arrived.
+// unattacked when both pieces have arrived.
 func (g *generator) castlingSafe(m Move) bool {
 	king, rook, kingTo := m.From(), m.To(), m.Landing()
 	lifted := g.occ &^ Bit(king)
 	near := Bitboard(0)
-	if g.law.explode {
+	if g.rules.explode {
 		near = g.nearEnemyKing()
 	}
 	for path := between[king&63][kingTo&63] &^ (near | g.safe); path != 0; {

@@ -1,9 +1,9 @@
 package chess
 
 // CountMoves is the number of legal moves, counted from bitboards without
-// writing them down where the law allows: the last ply of a perft.
+// writing them down where the rules allows: the last ply of a perft.
 func (p *Position) CountMoves() int {
-	l := p.law
+	l := p.rules
 	if l.ends && p.VariantEnd().Over() {
 		return 0
 	}
@@ -23,17 +23,17 @@ func (p *Position) CountMoves() int {
 // count is the number of moves that append would generate.
 func (g *generator) count() int {
 	p := g.p
-	if g.law.noChecks && (g.law.drops || g.own != g.masked || p.castling&g.own != 0) {
+	if g.rules.noChecks && (g.rules.drops || g.own != g.knownSafe || p.castling&g.own != 0) {
 		var buf [320]Move
 		return len(g.withoutChecks(g.append(buf[:0]), 0))
 	}
 	n := 0
-	blasts := g.law.explode && g.allTakes != 0
+	blasts := g.rules.explode && g.allTakes != 0
 	switch {
 	case blasts:
 		n = g.countBlasts()
 	case !g.checkers.Several() || g.king == NoSquare:
-		n = g.countMen()
+		n = g.countPieces()
 	}
 	n += g.countKings()
 	if g.st&quiets != 0 {
@@ -41,36 +41,36 @@ func (g *generator) count() int {
 			var buf [2]Move
 			n += len(g.castle(buf[:0]))
 		}
-		if g.law.drops {
+		if g.rules.drops {
 			n += g.countDrops()
 		}
 	}
 	return n
 }
 
-// countMen counts the moves of all men but kings where check and pins alone
+// countPieces counts the moves of all pieces but kings where check and pins alone
 // restrict them.
-func (g *generator) countMen() int {
+func (g *generator) countPieces() int {
 	p := g.p
 	target := g.quiet | g.take
 	n := g.countPawns()
-	if g.shunning {
-		return n + g.countShunning(target)
+	if g.avoidingChecks {
+		return n + g.countAvoidingChecks(target)
 	}
-	for men := p.role[Knight] & g.own &^ g.pinned; men != 0; {
-		n += (knightAttacks[men.Pop()&63] & target).Count()
+	for pieces := p.role[Knight] & g.own &^ g.pinned; pieces != 0; {
+		n += (knightAttacks[pieces.Pop()&63] & target).Count()
 	}
 	queens := p.role[Queen] & g.own
-	for men := p.role[Bishop]&g.own | queens; men != 0; {
-		from := men.Pop()
+	for pieces := p.role[Bishop]&g.own | queens; pieces != 0; {
+		from := pieces.Pop()
 		reach := BishopAttacks(from, g.occ) & target
 		if g.pinned.Has(from) {
 			reach &= lines[g.king&63][from&63]
 		}
 		n += reach.Count()
 	}
-	for men := p.role[Rook]&g.own | queens; men != 0; {
-		from := men.Pop()
+	for pieces := p.role[Rook]&g.own | queens; pieces != 0; {
+		from := pieces.Pop()
 		reach := RookAttacks(from, g.occ) & target
 		if g.pinned.Has(from) {
 			reach &= lines[g.king&63][from&63]
@@ -80,13 +80,13 @@ func (g *generator) countMen() int {
 	return n
 }
 
-// countShunning counts the moves of the men from knight to queen that give no
+// countAvoidingChecks counts the moves of the pieces from knight to queen that give no
 // check themselves.
-func (g *generator) countShunning(target Bitboard) int {
+func (g *generator) countAvoidingChecks(target Bitboard) int {
 	n := 0
 	for role := Knight; role <= Queen; role++ {
-		for men := g.p.role[role] & g.own; men != 0; {
-			from := men.Pop()
+		for pieces := g.p.role[role] & g.own; pieces != 0; {
+			from := pieces.Pop()
 			reach := attacksOf(role, from, g.occ) & target &^ g.direct[role]
 			if g.pinned.Has(from) {
 				reach &= lines[g.king&63][from&63]
@@ -111,9 +111,9 @@ func (g *generator) countPawns() int {
 		n += g.countPawnSet(Bit(from), line)
 	}
 	n += g.countPawnSet(pawns&^g.pinned, all)
-	if p.passant != NoSquare && g.allTakes != 0 {
+	if p.enPassant != NoSquare && g.allTakes != 0 {
 		var buf [4]Move
-		n += len(g.passant(buf[:0]))
+		n += len(g.enPassant(buf[:0]))
 	}
 	return n
 }
@@ -124,7 +124,7 @@ func (g *generator) countPawnSet(pawns, mask Bitboard) int {
 	last := lastRank(g.us)
 	one := forward(g.us, pawns) & empty
 	starts := pawnRank(g.us)
-	if g.law.fromHome {
+	if g.rules.fromHome {
 		starts |= homeRank(g.us)
 	}
 	two := forward(g.us, forward(g.us, pawns&starts)&empty) & empty
@@ -132,7 +132,7 @@ func (g *generator) countPawnSet(pawns, mask Bitboard) int {
 	if g.st&quiets != 0 {
 		wantSteps = g.evade & mask
 	}
-	if g.law.promotes {
+	if g.rules.promotes {
 		wantSteps &^= last
 		if g.st&promotes != 0 {
 			wantPromotions = g.evade & mask & last
@@ -149,16 +149,16 @@ func (g *generator) countPawnSet(pawns, mask Bitboard) int {
 		}
 		target := g.take & mask
 		left, right = left&target, right&target
-		if g.law.promotes && (left|right)&last != 0 {
+		if g.rules.promotes && (left|right)&last != 0 {
 			promoted += (left & last).Count() + (right & last).Count()
 			left, right = left&^last, right&^last
 		}
 		n += left.Count() + right.Count()
 	}
-	return n + promoted*len(g.law.promotion)
+	return n + promoted*len(g.rules.promotion)
 }
 
-// countBlasts counts the moves of all men but kings where each capture must be
+// countBlasts counts the moves of all pieces but kings where each capture must be
 // tried for what it blows up.
 func (g *generator) countBlasts() int {
 	p := g.p
@@ -166,15 +166,15 @@ func (g *generator) countBlasts() int {
 	take := g.take
 	g.take = 0
 	if !g.checkers.Several() || g.king == NoSquare {
-		n = g.countMen() // quiet moves, and captures en passant
-	} else if p.passant != NoSquare {
+		n = g.countPieces() // quiet moves, and captures en passant
+	} else if p.enPassant != NoSquare {
 		var buf [4]Move
-		n = len(g.passant(buf[:0]))
+		n = len(g.enPassant(buf[:0]))
 	}
 	g.take = take
 	for role := Knight; role <= Queen; role++ {
-		for men := p.role[role] & g.own; men != 0; {
-			from := men.Pop()
+		for pieces := p.role[role] & g.own; pieces != 0; {
+			from := pieces.Pop()
 			if reach := attacksOf(role, from, g.occ) & g.allTakes; reach != 0 {
 				n += g.survivors(from, reach, 0).Count()
 			}
@@ -185,8 +185,8 @@ func (g *generator) countBlasts() int {
 		from := pawns.Pop()
 		to := g.survivors(from, pawnAttacks[g.us][from&63]&g.allTakes, 0)
 		n += to.Count()
-		if g.law.promotes && to&last != 0 {
-			n += (to & last).Count() * (len(g.law.promotion) - 1)
+		if g.rules.promotes && to&last != 0 {
+			n += (to & last).Count() * (len(g.rules.promotion) - 1)
 		}
 	}
 	return n
@@ -196,10 +196,10 @@ func (g *generator) countBlasts() int {
 func (g *generator) countKings() int {
 	if g.king == NoSquare {
 		n := 0
-		for men := g.p.role[King] & g.own; men != 0; {
-			from := men.Pop()
+		for pieces := g.p.role[King] & g.own; pieces != 0; {
+			from := pieces.Pop()
 			take := kingAttacks[from&63] & g.take
-			if g.law.explode {
+			if g.rules.explode {
 				take = g.survivors(from, take, 0)
 			}
 			n += take.Count() + (kingAttacks[from&63] & g.quiet).Count()
@@ -210,7 +210,7 @@ func (g *generator) countKings() int {
 	if g.st&quiets != 0 {
 		to = ^g.occ
 	}
-	if !g.law.explode {
+	if !g.rules.explode {
 		to |= g.allTakes
 	}
 	return g.kingSteps(to).Count()
@@ -222,15 +222,15 @@ func (g *generator) countDrops() int {
 	if empty == 0 {
 		return 0
 	}
-	hand := &g.p.hands[g.us]
+	pocket := &g.p.pockets[g.us]
 	roles := 0
 	for role := Knight; role <= King; role++ {
-		if hand[role] != 0 {
+		if pocket[role] != 0 {
 			roles++
 		}
 	}
 	n := roles * empty.Count()
-	if hand[Pawn] != 0 {
+	if pocket[Pawn] != 0 {
 		n += (empty &^ (rank1 | rank8)).Count()
 	}
 	return n

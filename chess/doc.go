@@ -7,7 +7,7 @@
 //
 // A [Rules] is a struct of axes: what a capture does, whether it is
 // compulsory, what the king is, what wins, what stalemate is worth, whether
-// captured men come back, and so on. Each axis is zero where the game is as in
+// captured pieces come back, and so on. Each axis is zero where the game is as in
 // chess, so Rules{} is chess and a variant names only what it changes:
 //
 //	explosive := chess.Rules{Name: "Explosive", Capture: chess.Explode}
@@ -22,7 +22,7 @@
 // takes them back. [NewBoard] sets one up from rules and a FEN. Where its
 // cells are and what they are called is its [Layout]; what somebody may know
 // of it is its [View], and nothing else is drawn or sent to anybody, so that
-// fog hides men in one place only.
+// fog hides pieces in one place only.
 //
 // Boards that are not 8×8 plug in through [BoardType]. The 8×8 board stands on
 // a [Position], a plain value of bitboards that is copied and never undone; a

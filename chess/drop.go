@@ -6,9 +6,9 @@ func (g *generator) drop(dst []Move) []Move {
 	if empty == 0 {
 		return dst
 	}
-	hand := &g.p.hands[g.us]
+	pocket := &g.p.pockets[g.us]
 	for role := Pawn; role <= King; role++ {
-		if hand[role] == 0 {
+		if pocket[role] == 0 {
 			continue
 		}
 		to := empty
@@ -22,13 +22,13 @@ func (g *generator) drop(dst []Move) []Move {
 	return dst
 }
 
-// dropSquares is where a man other than a pawn may be dropped.
+// dropSquares is where a piece other than a pawn may be dropped.
 func (g *generator) dropSquares() Bitboard {
-	if g.p.hands[g.us].Empty() {
+	if g.p.pockets[g.us].Empty() {
 		return 0
 	}
 	empty := g.quiet
-	if g.law.seenOnly {
+	if g.rules.seenOnly {
 		empty &= g.p.sight(g.us)
 	}
 	return empty
@@ -37,7 +37,7 @@ func (g *generator) dropSquares() Bitboard {
 // dropLegal tells whether a drop, any value at all, is legal.
 func (p *Position) dropLegal(m Move) bool {
 	role, to := m.Role(), m.To()
-	if !p.law.drops || to > 63 || m != NewDrop(role, to) || role > King || p.hands[p.turn][role] == 0 {
+	if !p.rules.drops || to > 63 || m != NewDrop(role, to) || role > King || p.pockets[p.turn][role] == 0 {
 		return false
 	}
 	if role == Pawn && (rank1 | rank8).Has(to) {
@@ -45,8 +45,8 @@ func (p *Position) dropLegal(m Move) bool {
 	}
 	var g generator
 	g.begin(p, quiets)
-	if !g.dropSquares().Has(to) || p.law.noChecks && p.GivesCheck(m) {
+	if !g.dropSquares().Has(to) || p.rules.noChecks && p.GivesCheck(m) {
 		return false
 	}
-	return !p.law.forced || !p.canTake()
+	return !p.rules.forced || !p.canTake()
 }

@@ -32,15 +32,15 @@ func (e *IllegalError) Error() string {
 type AmbiguousError struct {
 	Text string // the move as it was understood
 	// Choices are the moves that fit, as they should be written. Of a promotion
-	// that names no man the first is the one to the most valuable man.
+	// that names no piece the first is the one to the most valuable piece.
 	Choices []string
-	men     string // "knights"; empty where the choice is not between men
+	pieces  string // "knights"; empty where the choice is not between pieces
 }
 
 func (e *AmbiguousError) Error() string {
 	what := "moves"
-	if e.men != "" {
-		what = e.men
+	if e.pieces != "" {
+		what = e.pieces
 	}
 	return fmt.Sprintf("%s fits %s %s: write %s", e.Text, countWord(len(e.Choices)), what, either(e.Choices))
 }

@@ -3,12 +3,12 @@ package chess
 // Explainer is a Board that can say which rule forbids a move. Those who read
 // moves ask for it where the board does not stand on a [Position].
 type Explainer interface {
-	// WhyNot says, in words for a player, why the man of the side to move on
+	// WhyNot says, in words for a player, why the piece of the side to move on
 	// from may not go to to; empty when it just does not move that way.
 	WhyNot(from, to Square) string
 }
 
-// boardSays asks the board itself about each man of a role that was named;
+// boardSays asks the board itself about each piece of a role that was named;
 // empty when it has nothing to say.
 func (r *reader) boardSays(want *reading, role Role) string {
 	board, ok := r.b.(Explainer)

@@ -10,7 +10,7 @@ func (g *generator) pawns(dst []Move) []Move {
 	empty := ^g.occ
 	last := lastRank(g.us)
 	var ahead, plain Bitboard // wanted targets of steps on the last rank and before it
-	if g.law.promotes {
+	if g.rules.promotes {
 		if g.st&quiets != 0 {
 			plain = g.evade &^ last
 		}
@@ -45,7 +45,7 @@ func (g *generator) pawns(dst []Move) []Move {
 	if g.allTakes == 0 {
 		return dst
 	}
-	blasts := g.law.explode
+	blasts := g.rules.explode
 	targets := g.take
 	if blasts {
 		targets = g.allTakes
@@ -60,48 +60,48 @@ func (g *generator) pawns(dst []Move) []Move {
 		}
 		for to != 0 {
 			t := to.Pop()
-			if g.law.promotes && last.Has(t) {
+			if g.rules.promotes && last.Has(t) {
 				dst = g.promote(dst, sq, t, TakePromote)
 			} else {
 				dst = append(dst, NewMove(sq, t, Taking))
 			}
 		}
 	}
-	if p.passant != NoSquare {
-		dst = g.passant(dst)
+	if p.enPassant != NoSquare {
+		dst = g.enPassant(dst)
 	}
 	return dst
 }
 
 // mayDouble tells whether a pawn of ours on sq may take two steps.
 func (g *generator) mayDouble(sq Square) bool {
-	return pawnRank(g.us).Has(sq) || g.law.fromHome && homeRank(g.us).Has(sq)
+	return pawnRank(g.us).Has(sq) || g.rules.fromHome && homeRank(g.us).Has(sq)
 }
 
 func (g *generator) promote(dst []Move, from, to Square, k Kind) []Move {
-	for _, role := range g.law.promotion {
+	for _, role := range g.rules.promotion {
 		dst = append(dst, NewPromotion(from, to, k, role))
 	}
 	return dst
 }
 
-// passant generates the captures of the pawn that just passed.
-func (g *generator) passant(dst []Move) []Move {
-	to := g.p.passant
+// enPassant generates the captures of the pawn that just passed.
+func (g *generator) enPassant(dst []Move) []Move {
+	to := g.p.enPassant
 	victim := to ^ 8
 	for from := pawnAttacks[g.them][to&63] & g.movers & g.p.role[Pawn]; from != 0; {
 		sq := from.Pop()
-		if g.passantSafe(sq, to, victim) {
+		if g.enPassantSafe(sq, to, victim) {
 			dst = append(dst, NewMove(sq, to, EnPassant))
 		}
 	}
 	return dst
 }
 
-// passantSafe plays an en passant capture on the occupied squares alone and
+// enPassantSafe plays an en passant capture on the occupied squares alone and
 // asks whether the king stands well.
-func (g *generator) passantSafe(from, to, victim Square) bool {
-	if g.law.explode {
+func (g *generator) enPassantSafe(from, to, victim Square) bool {
+	if g.rules.explode {
 		return g.survivors(from, Bit(to), Bit(victim)) != 0
 	}
 	if g.king == NoSquare {

@@ -1,11 +1,11 @@
 package chess
 
 // VariantEnd is how the game stands by rules that ask for no move generation:
-// a king lost, all men lost or taken, a race, a hill, checks, a kind of men
+// a king lost, all pieces lost or taken, a race, a hill, checks, a kind of pieces
 // extinct. The side that has just moved is judged first where both sides
 // fulfil a rule.
 func (p *Position) VariantEnd() Outcome {
-	l := p.law
+	l := p.rules
 	if !l.ends {
 		return Outcome{}
 	}
@@ -17,7 +17,7 @@ func (p *Position) VariantEnd() Outcome {
 	mover := p.turn ^ 1
 	switch l.goal {
 	case LoseAll, TakeAll:
-		return p.menGone()
+		return p.piecesGone()
 	case Race:
 		return p.raced()
 	case Hill:
@@ -40,7 +40,7 @@ func (p *Position) VariantEnd() Outcome {
 		}
 	case BareOrMated:
 		for _, c := range [2]Color{mover, p.turn} {
-			if p.color[c]&^p.role[King] == 0 && p.hands[c].Empty() {
+			if p.color[c]&^p.role[King] == 0 && p.pockets[c].Empty() {
 				return Outcome{Wins(c), ByBareKing}
 			}
 		}
@@ -49,19 +49,19 @@ func (p *Position) VariantEnd() Outcome {
 }
 
 // kingLost finds a side whose king is gone. A side that had none from the
-// start loses with its last man instead.
+// start loses with its last piece instead.
 func (p *Position) kingLost() Outcome {
 	for c := range Color(2) {
 		switch {
-		case !p.law.hasKing[c]:
-			if p.color[c] == 0 && p.hands[c].Empty() {
+		case !p.rules.hasKing[c]:
+			if p.color[c] == 0 && p.pockets[c].Empty() {
 				return Outcome{Wins(c ^ 1), ByAllCaptured}
 			}
 		case p.role[King]&p.color[c] == 0:
 			reason := ByKingTaken
-			if p.law.explode {
+			if p.rules.explode {
 				reason = ByExplosion
-			} else if p.law.convert {
+			} else if p.rules.convert {
 				reason = ByConversion
 			}
 			return Outcome{Wins(c ^ 1), reason}
@@ -70,22 +70,22 @@ func (p *Position) kingLost() Outcome {
 	return Outcome{}
 }
 
-// menGone finds a side without men; men in the pocket are still men.
-func (p *Position) menGone() Outcome {
+// piecesGone finds a side without pieces; pieces in the pocket are still pieces.
+func (p *Position) piecesGone() Outcome {
 	var gone [2]bool
 	for c := range Color(2) {
-		gone[c] = p.color[c] == 0 && p.hands[c].Empty()
+		gone[c] = p.color[c] == 0 && p.pockets[c].Empty()
 	}
 	reason := ByAllLost
-	if p.law.goal == TakeAll {
+	if p.rules.goal == TakeAll {
 		reason = ByAllCaptured
 	}
 	switch {
-	case gone[White] && gone[Black]: // one explosion took the last men of both
+	case gone[White] && gone[Black]: // one explosion took the last pieces of both
 		return Outcome{Drawn, reason}
 	case gone[White] || gone[Black]:
 		winner := White
-		if gone[White] != (p.law.goal == LoseAll) {
+		if gone[White] != (p.rules.goal == LoseAll) {
 			winner = Black
 		}
 		return Outcome{Wins(winner), reason}
@@ -116,7 +116,7 @@ func (p *Position) mayFollow() bool {
 	}
 	var buf [320]Move
 	moves := buf[:0]
-	if moves = p.appendStage(moves, takes); !p.law.forced || len(moves) == 0 {
+	if moves = p.appendStage(moves, takes); !p.rules.forced || len(moves) == 0 {
 		moves = p.appendStage(moves, promotes|quiets)
 	}
 	for _, m := range moves {
@@ -127,10 +127,10 @@ func (p *Position) mayFollow() bool {
 	return false
 }
 
-// extinct tells whether c has lost a kind of men for good.
+// extinct tells whether c has lost a kind of pieces for good.
 func (p *Position) extinct(c Color) bool {
 	for r := Pawn; r <= King; r++ {
-		if p.role[r]&p.color[c] == 0 && p.hands[c][r] == 0 {
+		if p.role[r]&p.color[c] == 0 && p.pockets[c][r] == 0 {
 			return true
 		}
 	}
@@ -163,19 +163,19 @@ func (p *Position) hasMove() bool {
 func (p *Position) noMove() Outcome {
 	us, them := p.turn, p.turn^1
 	if p.InCheck() {
-		if p.law.goal == BareOrMated {
+		if p.rules.goal == BareOrMated {
 			return Outcome{Wins(us), ByCheckmate}
 		}
 		return Outcome{Wins(them), ByCheckmate}
 	}
-	fewer := p.law.rules.Stalemate == StalemateFewerWins
-	switch p.law.rules.Stalemate {
+	fewer := p.rules.source.Stalemate == StalemateFewerWins
+	switch p.rules.source.Stalemate {
 	case StalemateWins:
 		return Outcome{Wins(us), ByStalemate}
 	case StalemateLoses:
 		return Outcome{Wins(them), ByStalemate}
 	case StalemateFewerWins, StalemateMoreWins:
-		switch a, b := p.men(us), p.men(them); {
+		switch a, b := p.pieces(us), p.pieces(them); {
 		case a == b:
 			return Outcome{Drawn, ByCount}
 		case (a < b) == fewer:
@@ -186,10 +186,10 @@ func (p *Position) noMove() Outcome {
 	return Outcome{Drawn, ByStalemate}
 }
 
-// men counts the men of c on the board and in the pocket.
-func (p *Position) men(c Color) int {
+// pieces counts the pieces of c on the board and in the pocket.
+func (p *Position) pieces(c Color) int {
 	n := p.color[c].Count()
-	for _, held := range p.hands[c] {
+	for _, held := range p.pockets[c] {
 		n += int(held)
 	}
 	return n

@@ -1,29 +1,29 @@
 package chess
 
-// law is Rules compiled for the 8×8 board: what move generation asks, derived
+// compiledRules is Rules compiled for the 8×8 board: what move generation asks, derived
 // once. It is shared by all positions of a board and never changes.
-type law struct {
-	rules Rules
+type compiledRules struct {
+	source Rules
 
-	royal    bool // the king may not be left under attack
-	exposed  bool // a king that is taken or turned ends the game
-	explode  bool
-	convert  bool
-	forced   bool
-	noChecks bool
-	drops    bool
-	seenOnly bool // drops only where the dropper's men reach
-	castling bool
-	passant  bool
-	promotes bool
-	disguise bool
-	fromHome bool // pawns may take two steps from their first rank too
+	royal     bool // the king may not be left under attack
+	exposed   bool // a king that is taken or turned ends the game
+	explode   bool
+	convert   bool
+	forced    bool
+	noChecks  bool
+	drops     bool
+	seenOnly  bool // drops only where the dropper's pieces reach
+	castling  bool
+	enPassant bool
+	promotes  bool
+	disguise  bool
+	fromHome  bool // pawns may take two steps from their first rank too
 
 	ends bool // the game can end otherwise than by having no move
 
-	plain bool // what goes as its man goes is legal unless the king is left in check
-	calm  bool // only a move that gives check can decide the game
-	swift bool // plain, and nothing but the men, the rights to castle and the counters changes
+	pinRulesOnly     bool // what goes as its piece goes is legal unless the king is left in check
+	onlyCheckDecides bool // only a move that gives check can decide the game
+	fastSAN          bool // the same, and nothing but the pieces, the rights to castle and the counters changes
 
 	goal      Goal
 	promotion []Role  // most valuable first, King last
@@ -41,10 +41,10 @@ const checksToWin = 3
 // usualArray is the array of chess.
 const usualArray = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// compile derives the law from rules that Combine accepts.
-func compile(r Rules) *law {
-	l := &law{
-		rules:    r,
+// compile derives what move generation asks from rules that Combine accepts.
+func compile(r Rules) *compiledRules {
+	l := &compiledRules{
+		source:   r,
 		explode:  r.Capture == Explode,
 		convert:  r.Capture == Convert,
 		forced:   r.Forced,
@@ -60,7 +60,7 @@ func compile(r Rules) *law {
 	}
 	l.royal = r.Royalty == Checkmate && !l.convert
 	l.exposed = r.Royalty == Exposed || (l.convert && r.Royalty != Commoner)
-	l.passant = !r.NoEnPassant && !l.convert
+	l.enPassant = !r.NoEnPassant && !l.convert
 	set := r.Promotion
 	if set == 0 {
 		set = Roles(Knight, Bishop, Rook, Queen)
@@ -80,15 +80,15 @@ func compile(r Rules) *law {
 		l.survey()
 	}
 	l.ends = l.goal != Mate || l.exposed || l.explode || !l.hasKing[White] || !l.hasKing[Black]
-	l.plain = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
-	l.calm = !l.ends && l.rules.Stalemate == StalemateDraws
-	l.swift = l.plain && !l.drops && !l.disguise && l.checks == 0 && l.hasKing[White] && l.hasKing[Black]
+	l.pinRulesOnly = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
+	l.onlyCheckDecides = !l.ends && l.source.Stalemate == StalemateDraws
+	l.fastSAN = l.pinRulesOnly && !l.drops && !l.disguise && l.checks == 0 && l.hasKing[White] && l.hasKing[Black]
 	return l
 }
 
 // survey notes what matters of an array that is not the usual one: who has a
 // king in it, and whether pawns stand on their own first rank.
-func (l *law) survey() {
+func (l *compiledRules) survey() {
 	array, _ := ParseSetup(l.start)
 	kings := [2]bool{}
 	for sq, cell := range array.Cells {

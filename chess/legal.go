@@ -2,9 +2,9 @@ package chess
 
 // IsLegal tells whether m, any value at all, is a legal move: one that a hash
 // table remembers, or that somebody asks for. It generates the moves of the
-// one man concerned.
+// one piece concerned.
 func (p *Position) IsLegal(m Move) bool {
-	if m == 0 || m == Pass || p.law.ends && p.VariantEnd().Over() {
+	if m == 0 || m == Pass || p.rules.ends && p.VariantEnd().Over() {
 		return false
 	}
 	if m.Kind() == Dropping {
@@ -23,10 +23,10 @@ func (p *Position) IsLegal(m Move) bool {
 		if legal != m {
 			continue
 		}
-		if p.law.noChecks && p.GivesCheck(m) {
+		if p.rules.noChecks && p.GivesCheck(m) {
 			return false
 		}
-		return !p.law.forced || m.IsCapture() || !p.canTake()
+		return !p.rules.forced || m.IsCapture() || !p.canTake()
 	}
 	return false
 }

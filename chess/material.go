@@ -9,7 +9,7 @@ func (p *Position) Insufficient() bool { return !p.CanWin(White) && !p.CanWin(Bl
 // positions and the fall of a flag. The cases are those of lichess and
 // python-chess.
 func (p *Position) CanWin(c Color) bool {
-	l := p.law
+	l := p.rules
 	switch {
 	case l.drops || l.convert || l.exposed || !l.hasKing[White] || !l.hasKing[Black]:
 		return true
@@ -26,7 +26,7 @@ func (p *Position) CanWin(c Color) bool {
 }
 
 // canMate is the ordinary rule: a side with a king alone, with one knight, or
-// with bishops of one colour cannot mate unless the opponent's men help.
+// with bishops of one colour cannot mate unless the opponent's pieces help.
 func (p *Position) canMate(c Color) bool {
 	own, enemy := p.color[c], p.color[c^1]
 	switch {
@@ -42,8 +42,8 @@ func (p *Position) canMate(c Color) bool {
 }
 
 // canExplode tells whether c may still blow up or mate the enemy king. Beside
-// an enemy man every man of ours can explode something; against a bare king
-// one minor man or rook is too little, and so are two knights.
+// an enemy piece every piece of ours can explode something; against a bare king
+// one minor piece or rook is too little, and so are two knights.
 func (p *Position) canExplode(c Color) bool {
 	own := p.color[c] &^ p.role[King]
 	enemy := p.color[c^1] &^ p.role[King]
@@ -64,7 +64,7 @@ func (p *Position) canExplode(c Color) bool {
 	return own.Several()
 }
 
-// bishopsMayMeet tells whether c can still lose, or take, every man: it cannot
+// bishopsMayMeet tells whether c can still lose, or take, every piece: it cannot
 // when only bishops are left and some of those to be taken stand on a colour
 // that the takers do not reach.
 func (p *Position) bishopsMayMeet(c Color) bool {
@@ -72,7 +72,7 @@ func (p *Position) bishopsMayMeet(c Color) bool {
 		return true
 	}
 	victims, takers := p.color[c], p.color[c^1]
-	if p.law.goal == TakeAll {
+	if p.rules.goal == TakeAll {
 		victims, takers = takers, victims
 	}
 	return (victims&light == 0 || takers&light != 0) && (victims&dark == 0 || takers&dark != 0)

@@ -7,7 +7,7 @@ package chess
 //	bits  7–13  target; for castling the square of the castling rook
 //	bits 14–17  Kind
 //	bits 18–20  Role that is dropped or promoted to
-//	bits 21–28  count of discs that move, on boards where men are stacked
+//	bits 21–28  count of discs that move, on boards where pieces are stacked
 type Move uint32
 
 // Kind tells what a move does besides going from one square to another.
@@ -16,10 +16,10 @@ type Kind uint8
 const (
 	Quiet       Kind = iota // to an empty square (or onto an own tower)
 	DoubleStep              // a pawn's two squares, which may open en passant
-	Taking                  // takes the man on the target
+	Taking                  // takes the piece on the target
 	EnPassant               // takes the pawn that just passed
 	Castling                // king and rook; the target is the rook's square
-	Dropping                // puts a man from the pocket on the board
+	Dropping                // puts a piece from the pocket on the board
 	Promotion               // a pawn becomes Role
 	TakePromote             // both
 	Passing                 // gives the turn away; see [Pass]
@@ -40,7 +40,7 @@ func NewPromotion(from, to Square, k Kind, role Role) Move {
 	return NewMove(from, to, k) | Move(role)<<18
 }
 
-// NewDrop packs the drop of a man from the pocket.
+// NewDrop packs the drop of a piece from the pocket.
 func NewDrop(role Role, to Square) Move {
 	return NewMove(to, to, Dropping) | Move(role)<<18
 }
@@ -66,7 +66,7 @@ func (m Move) Role() Role { return Role(m >> 18 & 7) }
 // Count of discs that move, 0 on boards without towers.
 func (m Move) Count() int { return int(m >> 21 & 255) }
 
-// IsCapture tells whether the move takes a man, en passant included.
+// IsCapture tells whether the move takes a piece, en passant included.
 func (m Move) IsCapture() bool {
 	k := m.Kind()
 	return k == Taking || k == EnPassant || k == TakePromote
@@ -78,7 +78,7 @@ func (m Move) IsPromotion() bool {
 	return k == Promotion || k == TakePromote
 }
 
-// Landing is where the moved man stands afterwards: the target, but for
+// Landing is where the moved piece stands afterwards: the target, but for
 // castling on the 8×8 board the g-file when the rook stood to the king's
 // right and the c-file when it stood to its left.
 func (m Move) Landing() Square {

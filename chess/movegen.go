@@ -11,13 +11,13 @@ const (
 )
 
 // AppendMoves appends all legal moves to dst; none when a rule of the variant
-// has ended the game. It branches on the law once and tests no move after
+// has ended the game. It branches on the rules once and tests no move after
 // generating it where pins and check masks can decide.
 func (p *Position) AppendMoves(dst []Move) []Move {
-	if p.law.ends && p.VariantEnd().Over() {
+	if p.rules.ends && p.VariantEnd().Over() {
 		return dst
 	}
-	if !p.law.forced {
+	if !p.rules.forced {
 		return p.appendStage(dst, every)
 	}
 	start := len(dst)
@@ -30,12 +30,12 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 // AppendNoisy appends the legal captures and promotions. Where captures are
 // compulsory and there is one, that is every legal move.
 func (p *Position) AppendNoisy(dst []Move) []Move {
-	if p.law.ends && p.VariantEnd().Over() {
+	if p.rules.ends && p.VariantEnd().Over() {
 		return dst
 	}
 	start := len(dst)
 	dst = p.appendStage(dst, takes)
-	if p.law.forced && len(dst) > start {
+	if p.rules.forced && len(dst) > start {
 		return dst
 	}
 	return p.appendStage(dst, promotes)
@@ -43,7 +43,7 @@ func (p *Position) AppendNoisy(dst []Move) []Move {
 
 // AppendQuiet appends the legal moves that AppendNoisy leaves out.
 func (p *Position) AppendQuiet(dst []Move) []Move {
-	if p.law.ends && p.VariantEnd().Over() || p.law.forced && p.canTake() {
+	if p.rules.ends && p.VariantEnd().Over() || p.rules.forced && p.canTake() {
 		return dst
 	}
 	return p.appendStage(dst, quiets)
@@ -63,7 +63,7 @@ func (p *Position) appendStage(dst []Move, st stage) []Move {
 	g.begin(p, st)
 	start := len(dst)
 	dst = g.append(dst)
-	if g.law.noChecks {
+	if g.rules.noChecks {
 		dst = g.withoutChecks(dst, start)
 	}
 	return dst
@@ -74,7 +74,7 @@ func (p *Position) appendStage(dst []Move, st stage) []Move {
 func (g *generator) withoutChecks(dst []Move, start int) []Move {
 	kept := dst[:start]
 	for _, m := range dst[start:] {
-		if g.masked.Has(m.From()) && m.Kind() <= Taking || !g.p.GivesCheck(m) {
+		if g.knownSafe.Has(m.From()) && m.Kind() <= Taking || !g.p.GivesCheck(m) {
 			kept = append(kept, m)
 		}
 	}
@@ -84,48 +84,48 @@ func (g *generator) withoutChecks(dst []Move, start int) []Move {
 // generator is what one generation knows of the position.
 type generator struct {
 	p        *Position
-	law      *law
+	rules    *compiledRules
 	st       stage
 	us, them Color
 	occ      Bitboard
 	own      Bitboard
 	enemy    Bitboard
-	movers   Bitboard // the own men whose moves are wanted: all, but for IsLegal
+	movers   Bitboard // the own pieces whose moves are wanted: all, but for IsLegal
 	king     Square   // of the royal king, NoSquare when there is none to guard
-	pinned   Bitboard // own men between the king and an enemy slider
+	pinned   Bitboard // own pieces between the king and an enemy slider
 	checkers Bitboard
-	evade    Bitboard // where a man other than the king must go: all when not in check
+	evade    Bitboard // where a piece other than the king must go: all when not in check
 	safe     Bitboard // squares next to the royal king on which it was found safe
 	touching bool     // explosions: the kings stand side by side, so there is no check
-	allTakes Bitboard // enemy men, if captures are wanted and exist in this game
+	allTakes Bitboard // enemy pieces, if captures are wanted and exist in this game
 	take     Bitboard // the same, restricted by check
 	quiet    Bitboard // empty squares, if quiet moves are wanted, restricted by check
 
-	// Where giving check is illegal: the squares from which a man of each role
-	// would give it, and the men whose moves need no look beyond those.
-	direct   [Queen + 1]Bitboard
-	masked   Bitboard
-	shunning bool
+	// Where giving check is illegal: the squares from which a piece of each role
+	// would give it, and the pieces whose moves need no look beyond those.
+	direct         [Queen + 1]Bitboard
+	knownSafe      Bitboard
+	avoidingChecks bool
 }
 
 func (g *generator) begin(p *Position, st stage) {
-	law := p.law
-	g.p, g.law, g.st = p, law, st
+	rules := p.rules
+	g.p, g.rules, g.st = p, rules, st
 	g.us, g.them = p.turn, p.turn.Other()
 	g.own, g.enemy = p.color[g.us], p.color[g.them]
 	g.occ = g.own | g.enemy
 	g.movers = g.own
 	g.king, g.evade = NoSquare, all
-	if law.royal {
+	if rules.royal {
 		if k := g.own & p.role[King]; k != 0 {
 			g.king = k.First()
 			g.guard()
 		}
 	}
-	if law.noChecks && !law.explode {
-		g.shun()
+	if rules.noChecks && !rules.explode {
+		g.avoidChecks()
 	}
-	if st&takes != 0 && !law.convert {
+	if st&takes != 0 && !rules.convert {
 		g.allTakes = g.enemy
 		g.take = g.enemy & g.evade
 	}
@@ -139,7 +139,7 @@ func (g *generator) guard() {
 	p, k := g.p, g.king
 	rooks := (p.role[Rook] | p.role[Queen]) & g.enemy
 	bishops := (p.role[Bishop] | p.role[Queen]) & g.enemy
-	if g.law.explode && kingAttacks[k&63]&g.enemy&p.role[King] != 0 {
+	if g.rules.explode && kingAttacks[k&63]&g.enemy&p.role[King] != 0 {
 		g.touching = true
 		return
 	}
@@ -162,40 +162,40 @@ func (g *generator) guard() {
 	}
 }
 
-// shun finds the squares from which men would give check, and the men that
+// avoidChecks finds the squares from which pieces would give check, and the pieces that
 // would uncover one by leaving.
-func (g *generator) shun() {
+func (g *generator) avoidChecks() {
 	p := g.p
 	king := p.role[King] & g.enemy
 	if king == 0 {
 		return
 	}
 	k := king.First()
-	g.shunning = true
+	g.avoidingChecks = true
 	for role := Knight; role <= Queen; role++ {
 		g.direct[role] = attacksOf(role, k, g.occ)
 	}
 	rooks := (p.role[Rook] | p.role[Queen]) & g.own
 	bishops := (p.role[Bishop] | p.role[Queen]) & g.own
-	g.masked = g.own &^ p.role[Pawn]
+	g.knownSafe = g.own &^ p.role[Pawn]
 	for snipers := RookAttacks(k, 0)&rooks | BishopAttacks(k, 0)&bishops; snipers != 0; {
 		if block := between[k&63][snipers.Pop()&63] & g.occ; !block.Several() {
-			g.masked &^= block
+			g.knownSafe &^= block
 		}
 	}
 }
 
-// append generates by the men on the board, then from the hand.
+// append generates by the pieces on the board, then from the pocket.
 func (g *generator) append(dst []Move) []Move {
 	p := g.p
-	blasts := g.law.explode && g.allTakes != 0 // captures are tried one by one
+	blasts := g.rules.explode && g.allTakes != 0 // captures are tried one by one
 	if !g.checkers.Several() || blasts || g.king == NoSquare {
 		dst = g.pawns(dst)
 		for role := Knight; role <= Queen; role++ {
-			for men := p.role[role] & g.movers; men != 0; {
-				from := men.Pop()
+			for pieces := p.role[role] & g.movers; pieces != 0; {
+				from := pieces.Pop()
 				reach := attacksOf(role, from, g.occ)
-				if g.shunning {
+				if g.avoidingChecks {
 					reach &^= g.direct[role]
 				}
 				quiet, take := reach&g.quiet, reach&g.take
@@ -219,7 +219,7 @@ func (g *generator) append(dst []Move) []Move {
 		if p.castling&g.own != 0 && g.checkers == 0 && g.movers&p.role[King] != 0 {
 			dst = g.castle(dst)
 		}
-		if g.law.drops && g.movers == g.own {
+		if g.rules.drops && g.movers == g.own {
 			dst = g.drop(dst)
 		}
 	}
@@ -240,14 +240,14 @@ func appendQuiets(dst []Move, from Square, to Bitboard) []Move {
 	return dst
 }
 
-// kings generates the steps of the royal king, or of kings that are common men.
+// kings generates the steps of the royal king, or of kings that are ordinary pieces.
 func (g *generator) kings(dst []Move) []Move {
 	p := g.p
 	if g.king == NoSquare {
-		for men := p.role[King] & g.movers; men != 0; {
-			from := men.Pop()
+		for pieces := p.role[King] & g.movers; pieces != 0; {
+			from := pieces.Pop()
 			take := kingAttacks[from&63] & g.take
-			if g.law.explode {
+			if g.rules.explode {
 				take = g.survivors(from, take, 0)
 			}
 			dst = appendTakes(dst, from, take)
@@ -262,7 +262,7 @@ func (g *generator) kings(dst []Move) []Move {
 	if g.st&quiets != 0 {
 		to = ^g.occ
 	}
-	if !g.law.explode { // a captor would blow up with its king
+	if !g.rules.explode { // a captor would blow up with its king
 		to |= g.allTakes
 	}
 	safe := g.kingSteps(to)
@@ -277,7 +277,7 @@ func (g *generator) kingSteps(to Bitboard) Bitboard {
 	if to == 0 {
 		return 0
 	}
-	if g.law.explode { // next to the other king nothing gives check
+	if g.rules.explode { // next to the other king nothing gives check
 		safe = to & g.nearEnemyKing()
 		to &^= safe
 	}
@@ -300,11 +300,11 @@ func (g *generator) nearEnemyKing() Bitboard {
 	return 0
 }
 
-// survivors keeps the targets of a capture by the man on from that blow up no
+// survivors keeps the targets of a capture by the piece on from that blow up no
 // king of ours and leave it unattacked; extra is the victim where it does not
 // stand on the target.
 func (g *generator) survivors(from Square, targets, extra Bitboard) Bitboard {
-	if !g.law.royal && !g.law.exposed {
+	if !g.rules.royal && !g.rules.exposed {
 		return targets
 	}
 	p := g.p

@@ -36,7 +36,7 @@ const (
 	ByExplosion
 	ByAllLost
 	ByAllCaptured
-	ByCount // no moves, and the men are counted
+	ByCount // no moves, and the pieces are counted
 	ByConversion
 	ByKingTaken
 	ByRace

@@ -21,7 +21,7 @@ func (c Color) String() string {
 	return "black"
 }
 
-// Role is what a man can do, whoever owns it.
+// Role is what a piece can do, whoever owns it.
 type Role uint8
 
 // The six roles. NoRole is the zero value; pieces that take turns in tables
@@ -78,7 +78,7 @@ func Roles(roles ...Role) RoleSet {
 // Has tells whether r is in the set.
 func (s RoleSet) Has(r Role) bool { return s>>r&1 != 0 }
 
-// Piece is a coloured man. The zero Piece is an empty square.
+// Piece is a role with its colour. The zero Piece is an empty square.
 type Piece uint8
 
 // PieceOf joins a colour and a role; NoRole gives the empty piece.
@@ -92,7 +92,7 @@ func PieceOf(c Color, r Role) Piece {
 // Role is NoRole for an empty square.
 func (p Piece) Role() Role { return Role(p & 7) }
 
-// Color of the man; White for an empty square.
+// Color of the piece; White for an empty square.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
 // Letter is the FEN letter: a capital for White, lower case for Black, a space for none.
@@ -107,8 +107,8 @@ func (p Piece) Letter() byte {
 // String is the FEN letter.
 func (p Piece) String() string { return string(p.Letter()) }
 
-// Hand counts the men a player may drop, indexed by role.
-type Hand [8]uint8
+// RoleCounts counts pieces by role.
+type RoleCounts [8]uint8
 
 // Empty tells whether there is nothing to drop.
-func (h Hand) Empty() bool { return h == Hand{} }
+func (h RoleCounts) Empty() bool { return h == RoleCounts{} }

@@ -4,27 +4,27 @@ package chess
 // is copied, never undone. It knows nothing of the moves before it. The search
 // takes it from a Board (see [Positioned]) and plays with [Position.Apply].
 type Position struct {
-	law *law
+	rules *compiledRules
 
 	role  [7]Bitboard // by Role, both colours; role[NoRole] is unused
 	color [2]Bitboard
-	// promoted marks men that go back into the pocket as pawns; zero without one.
+	// promoted marks pieces that go back into the pocket as pawns; zero without one.
 	promoted Bitboard
-	// look holds the three bits of the Role each man looks like; zero unless
-	// men go disguised.
+	// look holds the three bits of the Role each piece looks like; zero unless
+	// pieces go disguised.
 	look [3]Bitboard
 	// castling marks the rooks that may still castle; the king's side is the
 	// one to the right of the king.
 	castling Bitboard
 
-	hands [2]Hand
+	pockets [2]RoleCounts
 	// key is the zobrist key without the en passant square.
 	key uint64
 
 	checksLeft [2]uint8 // checks each side has still to give
 	halfmoves  uint16   // since the last irreversible move
 	fullmove   uint16   // from 1
-	passant    Square   // the square a pawn skipped, NoSquare when none can take there
+	enPassant  Square   // the square a pawn skipped, NoSquare when none can take there
 	turn       Color
 }
 
@@ -37,35 +37,35 @@ type Positioned interface{ Position() *Position }
 func (p *Position) Turn() Color { return p.turn }
 
 // Rules of the game.
-func (p *Position) Rules() Rules { return p.law.rules }
+func (p *Position) Rules() Rules { return p.rules.source }
 
-// Men of one colour and role.
-func (p *Position) Men(c Color, r Role) Bitboard { return p.color[c] & p.role[r] }
+// Pieces of one colour and role.
+func (p *Position) Pieces(c Color, r Role) Bitboard { return p.color[c] & p.role[r] }
 
-// Side is all men of one colour.
+// Side is all pieces of one colour.
 func (p *Position) Side(c Color) Bitboard { return p.color[c] }
 
-// Of is all men of one role, of both colours.
+// Of is all pieces of one role, of both colours.
 func (p *Position) Of(r Role) Bitboard { return p.role[r] }
 
-// Occupied is all men.
+// Occupied is all pieces.
 func (p *Position) Occupied() Bitboard { return p.color[White] | p.color[Black] }
 
-// Promoted marks the men that return to a pocket as pawns.
+// Promoted marks the pieces that return to a pocket as pawns.
 func (p *Position) Promoted() Bitboard { return p.promoted }
 
 // CastlingRooks marks the rooks that may still castle.
 func (p *Position) CastlingRooks() Bitboard { return p.castling }
 
-// Hand is what c may drop.
-func (p *Position) Hand(c Color) Hand { return p.hands[c] }
+// Pocket is what c may drop.
+func (p *Position) Pocket(c Color) RoleCounts { return p.pockets[c] }
 
 // ChecksLeft is the number of checks c has still to give; 0 where they are not counted.
 func (p *Position) ChecksLeft(c Color) int { return int(p.checksLeft[c]) }
 
-// Passant is the square that a pawn has just skipped where an enemy pawn stands
+// EnPassant is the square that a pawn has just skipped where an enemy pawn stands
 // to take it, even if it may not because its king is in the way; else NoSquare.
-func (p *Position) Passant() Square { return p.passant }
+func (p *Position) EnPassant() Square { return p.enPassant }
 
 // Halfmoves since the last irreversible move, in plies.
 func (p *Position) Halfmoves() int { return int(p.halfmoves) }
@@ -82,7 +82,7 @@ func (p *Position) King(c Color) Square {
 	return k.First()
 }
 
-// RoleAt is the role of the man on sq, NoRole when it is empty.
+// RoleAt is the role of the piece on sq, NoRole when it is empty.
 func (p *Position) RoleAt(sq Square) Role {
 	r := &p.role
 	return Role((r[Pawn]|r[Bishop]|r[Queen])>>(sq&63)&1 |
@@ -99,31 +99,31 @@ func (p *Position) At(sq Square) Piece {
 	return PieceOf(White, r)
 }
 
-// lookAt is what the man on sq looks like.
+// lookAt is what the piece on sq looks like.
 func (p *Position) lookAt(sq Square) Role {
 	return Role(p.look[0]>>sq&1 | p.look[1]>>sq&1<<1 | p.look[2]>>sq&1<<2)
 }
 
-// setLook says what the man on sq looks like; NoRole clears it.
+// setLook says what the piece on sq looks like; NoRole clears it.
 func (p *Position) setLook(sq Square, r Role) {
 	for i := range p.look {
 		p.look[i] = p.look[i]&^Bit(sq) | Bitboard(r>>i&1)<<sq
 	}
 }
 
-// put sets a man on an empty square and keeps the key.
+// put sets a piece on an empty square and keeps the key.
 func (p *Position) put(c Color, r Role, sq Square) {
 	p.role[r] |= Bit(sq)
 	p.color[c] |= Bit(sq)
-	p.key ^= zobristMen[c][r][sq]
+	p.key ^= zobristPieces[c][r][sq]
 }
 
-// lift takes the man of a known colour and role off sq and keeps the key.
+// lift takes the piece of a known colour and role off sq and keeps the key.
 // Marks of promotion and disguise are the caller's.
 func (p *Position) lift(c Color, r Role, sq Square) {
 	p.role[r] &^= Bit(sq)
 	p.color[c] &^= Bit(sq)
-	p.key ^= zobristMen[c][r][sq]
+	p.key ^= zobristPieces[c][r][sq]
 }
 
 // clear takes whatever stands on sq off the board with all its marks.
@@ -143,16 +143,16 @@ func (p *Position) unmark(sq Square) {
 		p.promoted &^= Bit(sq)
 		p.key ^= zobristPromoted[sq]
 	}
-	if p.law.disguise {
+	if p.rules.disguise {
 		p.key ^= zobristLook[p.lookAt(sq)][sq]
 		p.setLook(sq, NoRole)
 	}
 }
 
-// setHand changes how many men of a role c holds and keeps the key.
-func (p *Position) setHand(c Color, r Role, n uint8) {
-	p.key ^= zobristHand[c][r][p.hands[c][r]] ^ zobristHand[c][r][n]
-	p.hands[c][r] = n
+// setPocket changes how many pieces of a role c holds and keeps the key.
+func (p *Position) setPocket(c Color, r Role, n uint8) {
+	p.key ^= zobristPocket[c][r][p.pockets[c][r]] ^ zobristPocket[c][r][n]
+	p.pockets[c][r] = n
 }
 
 // loseCastling takes away the rights of the rooks on the given squares and keeps the key.
@@ -163,22 +163,22 @@ func (p *Position) loseCastling(rooks Bitboard) {
 	p.castling &^= rooks
 }
 
-// Key is equal for positions that count as repeated: men, marks, pockets, side
+// Key is equal for positions that count as repeated: pieces, marks, pockets, side
 // to move, castling rights, checks still to give, and the en passant square
 // when a capture there is legal.
 func (p *Position) Key() uint64 {
-	if p.passant != NoSquare && p.passantLegal() {
-		return p.key ^ zobristPassant[p.passant&7]
+	if p.enPassant != NoSquare && p.enPassantLegal() {
+		return p.key ^ zobristEnPassant[p.enPassant&7]
 	}
 	return p.key
 }
 
-// FreshKey computes the key from nothing but the men and counters on the
+// FreshKey computes the key from nothing but the pieces and counters on the
 // board; it always equals Key, which tests hold it to.
 func (p *Position) FreshKey() uint64 {
 	key := p.freshKey()
-	if p.passant != NoSquare && p.passantLegal() {
-		key ^= zobristPassant[p.passant&7]
+	if p.enPassant != NoSquare && p.enPassantLegal() {
+		key ^= zobristEnPassant[p.enPassant&7]
 	}
 	return key
 }
@@ -188,11 +188,11 @@ func (p *Position) freshKey() uint64 {
 	for occ := p.Occupied(); occ != 0; {
 		sq := occ.Pop()
 		m := p.At(sq)
-		key ^= zobristMen[m.Color()][m.Role()][sq]
+		key ^= zobristPieces[m.Color()][m.Role()][sq]
 		if p.promoted.Has(sq) {
 			key ^= zobristPromoted[sq]
 		}
-		if p.law.disguise {
+		if p.rules.disguise {
 			key ^= zobristLook[p.lookAt(sq)][sq]
 		}
 	}
@@ -201,7 +201,7 @@ func (p *Position) freshKey() uint64 {
 	}
 	for c := range Color(2) {
 		for r := Pawn; r <= King; r++ {
-			key ^= zobristHand[c][r][p.hands[c][r]]
+			key ^= zobristPocket[c][r][p.pockets[c][r]]
 		}
 		key ^= zobristChecks[c][p.checksLeft[c]&7]
 	}

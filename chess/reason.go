@@ -7,7 +7,7 @@ import (
 )
 
 // whyNot says which rule forbids what was read: of the likeliest reading, or
-// of the first for which there is a man that could go there at all.
+// of the first for which there is a piece that could go there at all.
 func (r *reader) whyNot(found []reading) string {
 	switch {
 	case len(r.moves) == 0:
@@ -20,40 +20,40 @@ func (r *reader) whyNot(found []reading) string {
 		if want.drop {
 			return r.whyNotDrop(want)
 		}
-		if men := r.candidates(want); men != 0 {
-			return r.whyNotLegal(want, men)
+		if pieces := r.candidates(want); pieces != 0 {
+			return r.whyNotLegal(want, pieces)
 		}
 	}
 	return r.whyNotReach(&found[0])
 }
 
-// candidates are the own men that fit a reading and could go there if the
+// candidates are the own pieces that fit a reading and could go there if the
 // king's safety and compulsory captures did not matter.
 func (r *reader) candidates(want *reading) Bitboard {
 	p := r.p
-	var men Bitboard
+	var pieces Bitboard
 	for own := r.origins(want); own != 0; {
 		from := own.Pop()
 		if want.role == Pawn && want.from == NoSquare && want.file == "" && from.File() != want.to.File() {
 			continue // a capture names its file
 		}
 		if p.pseudo(from, want.to, NoRole) != 0 {
-			men |= Bit(from)
+			pieces |= Bit(from)
 		}
 	}
-	return men
+	return pieces
 }
 
-// origins are the own men that fit what was read of kind and origin.
+// origins are the own pieces that fit what was read of kind and origin.
 func (r *reader) origins(want *reading) Bitboard {
 	p := r.p
-	men := p.color[p.turn]
+	pieces := p.color[p.turn]
 	if want.role != NoRole {
-		men &= p.role[want.role]
+		pieces &= p.role[want.role]
 	}
 	var fit Bitboard
-	for men != 0 {
-		from := men.Pop()
+	for pieces != 0 {
+		from := pieces.Pop()
 		if want.from == from || want.from == NoSquare && want.fits(from.String()) {
 			fit |= Bit(from)
 		}
@@ -61,7 +61,7 @@ func (r *reader) origins(want *reading) Bitboard {
 	return fit
 }
 
-// pseudo makes the move of the man of the side to move on from to another
+// pseudo makes the move of the piece of the side to move on from to another
 // square, the king's safety and compulsory captures left aside; 0 when it does
 // not move so. A pawn that promotes becomes role.
 func (p *Position) pseudo(from, to Square, role Role) Move {
@@ -70,25 +70,25 @@ func (p *Position) pseudo(from, to Square, role Role) Move {
 	if enemy.Has(to) {
 		kind = Taking
 	}
-	man := p.RoleAt(from)
-	if p.color[p.turn].Has(to) || kind == Taking && p.law.convert {
+	piece := p.RoleAt(from)
+	if p.color[p.turn].Has(to) || kind == Taking && p.rules.convert {
 		return 0
 	}
-	if man != Pawn {
-		if !attacksOf(man, from, occ).Has(to) {
+	if piece != Pawn {
+		if !attacksOf(piece, from, occ).Has(to) {
 			return 0
 		}
 		return NewMove(from, to, kind)
 	}
 	one := forward(p.turn, Bit(from)) &^ occ
 	starts := pawnRank(p.turn)
-	if p.law.fromHome {
+	if p.rules.fromHome {
 		starts |= homeRank(p.turn)
 	}
 	switch {
 	case PawnAttacks(p.turn, from).Has(to):
 		if kind == Quiet {
-			if to != p.passant {
+			if to != p.enPassant {
 				return 0
 			}
 			kind = EnPassant
@@ -99,11 +99,11 @@ func (p *Position) pseudo(from, to Square, role Role) Move {
 	default:
 		return 0
 	}
-	if !p.law.promotes || !lastRank(p.turn).Has(to) {
+	if !p.rules.promotes || !lastRank(p.turn).Has(to) {
 		return NewMove(from, to, kind)
 	}
 	if role == NoRole {
-		role = p.law.promotion[0]
+		role = p.rules.promotion[0]
 	}
 	if kind == Taking {
 		return NewPromotion(from, to, TakePromote, role)
@@ -111,10 +111,10 @@ func (p *Position) pseudo(from, to Square, role Role) Move {
 	return NewPromotion(from, to, Promotion, role)
 }
 
-// man names the man on a square: "the rook on e8".
-func (p *Position) man(sq Square) string { return fmt.Sprintf("the %s on %s", p.RoleAt(sq), sq) }
+// piece names the piece on a square: "the rook on e8".
+func (p *Position) piece(sq Square) string { return fmt.Sprintf("the %s on %s", p.RoleAt(sq), sq) }
 
-// whyNotReach explains why no man goes where it was asked to.
+// whyNotReach explains why no piece goes where it was asked to.
 func (r *reader) whyNotReach(want *reading) string {
 	p, to := r.p, want.to
 	origins := r.origins(want)
@@ -123,41 +123,41 @@ func (r *reader) whyNotReach(want *reading) string {
 		case !p.Occupied().Has(want.from):
 			return fmt.Sprintf("there is no man on %s", want.from)
 		case !p.color[p.turn].Has(want.from):
-			return p.man(want.from) + " is not yours"
+			return p.piece(want.from) + " is not yours"
 		case want.role != NoRole && origins == 0:
 			return fmt.Sprintf("there is %s on %s", article(p.RoleAt(want.from).String()), want.from)
 		}
 	}
 	switch {
-	case origins == 0 && p.Men(p.turn, want.role) == 0:
+	case origins == 0 && p.Pieces(p.turn, want.role) == 0:
 		return fmt.Sprintf("you have no %s", want.role)
 	case origins == 0:
 		return fmt.Sprintf("you have no %s there", want.role)
-	case want.from != NoSquare && want.from == p.King(p.turn) && p.law.castling && p.Men(p.turn, Rook).Has(to):
+	case want.from != NoSquare && want.from == p.King(p.turn) && p.rules.castling && p.Pieces(p.turn, Rook).Has(to):
 		return r.whyNotCastle(to.File() - want.from.File())
 	case p.color[p.turn].Has(to):
 		return fmt.Sprintf("your own %s stands on %s", p.RoleAt(to), to)
-	case p.color[p.turn.Other()].Has(to) && p.law.convert:
+	case p.color[p.turn.Other()].Has(to) && p.rules.convert:
 		return fmt.Sprintf("nothing is captured in this game, and %s is occupied", to)
 	}
 	if from, by := p.barred(origins, to); by != NoSquare {
-		return fmt.Sprintf("%s is in the way of %s", p.man(by), p.man(from))
+		return fmt.Sprintf("%s is in the way of %s", p.piece(by), p.piece(from))
 	}
 	if origins&^p.role[Pawn] == 0 {
 		return r.whyNotPawn(want, origins)
 	}
 	if !origins.Several() {
-		return fmt.Sprintf("%s cannot go to %s", p.man(origins.First()), to)
+		return fmt.Sprintf("%s cannot go to %s", p.piece(origins.First()), to)
 	}
 	return fmt.Sprintf("no %s can go to %s", want.role, to)
 }
 
-// barred finds the one man of a set whose line to a square is barred, and the
-// first man in its way; by is NoSquare when there is none or more than one.
-func (p *Position) barred(men Bitboard, to Square) (from, by Square) {
+// barred finds the one piece of a set whose line to a square is barred, and the
+// first piece in its way; by is NoSquare when there is none or more than one.
+func (p *Position) barred(pieces Bitboard, to Square) (from, by Square) {
 	by = NoSquare
-	for men &^= p.role[Pawn]; men != 0; {
-		sq := men.Pop()
+	for pieces &^= p.role[Pawn]; pieces != 0; {
+		sq := pieces.Pop()
 		block := Between(sq, to) & p.Occupied()
 		if block == 0 || !attacksOf(p.RoleAt(sq), sq, 0).Has(to) {
 			continue
@@ -191,32 +191,32 @@ func (r *reader) whyNotPawn(want *reading, origins Bitboard) string {
 	case !straight && !p.Occupied().Has(to) && (want.from == NoSquare || pawnsAttack(p.turn, origins).Has(to)):
 		return fmt.Sprintf("there is nothing to capture on %s", to)
 	case want.from != NoSquare:
-		return fmt.Sprintf("%s cannot go to %s", p.man(want.from), to)
+		return fmt.Sprintf("%s cannot go to %s", p.piece(want.from), to)
 	}
 	return fmt.Sprintf("no pawn can go from there to %s", to)
 }
 
-// whyNotLegal explains why none of the men that could go there may.
-func (r *reader) whyNotLegal(want *reading, men Bitboard) string {
+// whyNotLegal explains why none of the pieces that could go there may.
+func (r *reader) whyNotLegal(want *reading, pieces Bitboard) string {
 	p := r.p
-	from := men.First()
+	from := pieces.First()
 	m := p.pseudo(from, want.to, want.promotion)
 	switch {
 	case want.promotion != NoRole && p.RoleAt(from) != Pawn:
 		return "only a pawn is promoted"
 	case want.promotion != NoRole && !m.IsPromotion():
 		return "no pawn is promoted there"
-	case want.promotion != NoRole && !slices.Contains(p.law.promotion, want.promotion):
+	case want.promotion != NoRole && !slices.Contains(p.rules.promotion, want.promotion):
 		var names []string
-		for _, role := range p.law.promotion {
+		for _, role := range p.rules.promotion {
 			names = append(names, article(role.String()))
 		}
 		return "a pawn may become " + either(names)
 	}
-	if p.law.forced && !m.IsCapture() && r.moves[0].IsCapture() {
+	if p.rules.forced && !m.IsCapture() && r.moves[0].IsCapture() {
 		return r.mustCapture()
 	}
-	if p.law.explode && m.IsCapture() && p.Blast(m)&p.Men(p.turn, King) != 0 && (p.law.royal || p.law.exposed) {
+	if p.rules.explode && m.IsCapture() && p.Blast(m)&p.Pieces(p.turn, King) != 0 && (p.rules.royal || p.rules.exposed) {
 		if p.RoleAt(from) == King {
 			return "a king may not capture: the blast would kill it"
 		}
@@ -225,7 +225,7 @@ func (r *reader) whyNotLegal(want *reading, men Bitboard) string {
 	if reason := r.whyNotSafe(m); reason != "" {
 		return reason
 	}
-	if p.law.noChecks && p.GivesCheck(m) {
+	if p.rules.noChecks && p.GivesCheck(m) {
 		return "giving check is not allowed here"
 	}
 	return "the rules forbid it here"
@@ -254,13 +254,13 @@ func (r *reader) whyNotSafe(m Move) string {
 	if checkers == 0 {
 		return ""
 	}
-	by := next.man(checkers.First())
+	by := next.piece(checkers.First())
 	king := p.King(p.turn)
 	switch {
 	case m.Kind() == Dropping, p.InCheck() && p.RoleAt(m.From()) != King && p.Checkers()&checkers != 0:
 		return "the king is in check from " + by
 	case p.RoleAt(m.From()) != King && Between(king, checkers.First()).Has(m.From()):
-		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.man(m.From()), by)
+		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.piece(m.From()), by)
 	}
 	return "the king would be in check from " + by
 }
@@ -269,21 +269,21 @@ func (r *reader) whyNotDrop(want *reading) string {
 	p := r.p
 	m := NewDrop(want.role, want.to)
 	switch {
-	case !p.law.drops:
+	case !p.rules.drops:
 		return "nothing can be dropped in this game"
-	case p.hands[p.turn][want.role] == 0:
+	case p.pockets[p.turn][want.role] == 0:
 		return fmt.Sprintf("you have no %s in hand", want.role)
 	case p.Occupied().Has(want.to):
 		return fmt.Sprintf("%s is occupied", want.to)
 	case want.role == Pawn && (rank1 | rank8).Has(want.to):
 		return "pawns cannot be dropped on the first or last rank"
-	case p.law.forced && r.moves[0].IsCapture():
+	case p.rules.forced && r.moves[0].IsCapture():
 		return r.mustCapture()
 	}
 	if reason := r.whyNotSafe(m); reason != "" {
 		return reason
 	}
-	if p.law.noChecks && p.GivesCheck(m) {
+	if p.rules.noChecks && p.GivesCheck(m) {
 		return "giving check is not allowed here"
 	}
 	return fmt.Sprintf("your men do not reach %s", want.to)
@@ -295,7 +295,7 @@ func (r *reader) whyNotCastle(side int) string {
 	switch {
 	case len(r.moves) == 0:
 		return ErrGameOver.Error()
-	case r.p == nil, !r.p.law.castling:
+	case r.p == nil, !r.p.rules.castling:
 		return "there is no castling in this game"
 	}
 	p := r.p
@@ -310,13 +310,13 @@ func (r *reader) whyNotCastle(side int) string {
 	}
 	m := NewMove(king, rook, Castling)
 	if block := p.castlingPath(m) & p.Occupied(); block != 0 {
-		return p.man(block.First()) + " is in the way"
+		return p.piece(block.First()) + " is in the way"
 	}
-	if p.law.forced && r.moves[0].IsCapture() {
+	if p.rules.forced && r.moves[0].IsCapture() {
 		return r.mustCapture()
 	}
 	if checkers := p.Checkers(); checkers != 0 {
-		return "the king may not castle out of check from " + p.man(checkers.First())
+		return "the king may not castle out of check from " + p.piece(checkers.First())
 	}
 	return r.whyNotThrough(m)
 }
@@ -335,13 +335,13 @@ func (r *reader) whyNotThrough(m Move) string {
 	for path := Between(m.From(), m.Landing()); path != 0; {
 		if sq := path.Pop(); p.attacked(sq, them, lifted) {
 			by := p.attackersOf(sq, lifted) & p.color[them]
-			return fmt.Sprintf("the king would pass %s, which %s attacks", sq, p.man(by.First()))
+			return fmt.Sprintf("the king would pass %s, which %s attacks", sq, p.piece(by.First()))
 		}
 	}
 	if reason := r.whyNotSafe(m); reason != "" {
 		return reason
 	}
-	if p.law.noChecks && p.GivesCheck(m) {
+	if p.rules.noChecks && p.GivesCheck(m) {
 		return "giving check is not allowed here"
 	}
 	return "castling is not possible now"
@@ -355,15 +355,15 @@ func (r *reader) whyNotElsewhere(want *reading) string {
 		return "nothing can be dropped in this game"
 	}
 	if want.from != NoSquare {
-		switch man := r.cells[want.from].Piece; {
-		case man == 0:
+		switch piece := r.cells[want.from].Piece; {
+		case piece == 0:
 			return "there is no man on " + l.SquareName(want.from)
-		case man.Color() != r.b.Turn():
-			return fmt.Sprintf("the %s on %s is not yours", man.Role(), l.SquareName(want.from))
+		case piece.Color() != r.b.Turn():
+			return fmt.Sprintf("the %s on %s is not yours", piece.Role(), l.SquareName(want.from))
 		}
 	}
-	if man := r.cells[want.to].Piece; man != 0 && man.Color() == r.b.Turn() {
-		return fmt.Sprintf("your own %s stands on %s", man.Role(), to)
+	if piece := r.cells[want.to].Piece; piece != 0 && piece.Color() == r.b.Turn() {
+		return fmt.Sprintf("your own %s stands on %s", piece.Role(), to)
 	}
 	role := want.role
 	if role == NoRole {

@@ -26,17 +26,17 @@ type Rules struct {
 
 	NoCastling, NoEnPassant, NoPromotion bool
 
-	Fog      bool // a player sees only what his men reach
-	Disguise bool // men look otherwise than they move
+	Fog      bool // a player sees only what his pieces reach
+	Disguise bool // pieces look otherwise than they move
 }
 
 // Capture says what a capture does.
 type Capture uint8
 
 const (
-	Take    Capture = iota // the captured man leaves the board
+	Take    Capture = iota // the captured piece leaves the board
 	Explode                // captor, captive and every non-pawn round the square leave it
-	Convert                // nothing is captured: the moved man turns the enemies it attacks
+	Convert                // nothing is captured: the moved piece turns the enemies it attacks
 )
 
 // Royalty says what the king is.
@@ -45,7 +45,7 @@ type Royalty uint8
 const (
 	Checkmate Royalty = iota // the king may not be left under attack
 	Exposed                  // the king may be taken, and its loss ends the game
-	Commoner                 // the king is a man like any other
+	Commoner                 // the king is a piece like any other
 )
 
 // Goal says what wins besides, or instead of, mate.
@@ -53,12 +53,12 @@ type Goal uint8
 
 const (
 	Mate        Goal = iota
-	LoseAll          // lose all your men
-	TakeAll          // take all enemy men
+	LoseAll          // lose all your pieces
+	TakeAll          // take all enemy pieces
 	Race             // bring your king to the eighth rank; Black may answer White
 	Hill             // bring your king to one of the four centre squares
 	ThreeChecks      // give check three times
-	Extinct          // take the last enemy man of any kind
+	Extinct          // take the last enemy piece of any kind
 	BareOrMated      // be left with a bare king, or be mated
 )
 
@@ -69,17 +69,17 @@ const (
 	StalemateDraws     Stalemate = iota
 	StalemateWins                // for the side that cannot move
 	StalemateLoses               // for the side that cannot move
-	StalemateFewerWins           // the side with fewer men wins
-	StalemateMoreWins            // the side with more men wins
+	StalemateFewerWins           // the side with fewer pieces wins
+	StalemateMoreWins            // the side with more pieces wins
 )
 
-// Pocket says whether captured men change sides and come back.
+// Pocket says whether captured pieces change sides and come back.
 type Pocket uint8
 
 const (
 	NoPocket Pocket = iota
 	Anywhere        // dropped on any empty square
-	Seen            // dropped only on empty squares that the dropper's men reach
+	Seen            // dropped only on empty squares that the dropper's pieces reach
 )
 
 // PawnStep says from where a pawn may take two steps.
@@ -125,7 +125,7 @@ func (r Rules) Plain() bool {
 }
 
 // fiftyMoves tells whether the fifty and seventy-five move rules hold: where
-// men come back from the pocket, nothing is ever spent (lichess).
+// pieces come back from the pocket, nothing is ever spent (lichess).
 func (r Rules) fiftyMoves() bool { return r.Pocket == NoPocket }
 
 // axis is one axis of Rules seen by Combine.

@@ -7,9 +7,9 @@ const passText = "--"
 
 // SAN writes a legal move of b, or Pass, in standard algebraic notation.
 //
-// The man is named by what it does (in a game of disguises, not by what it
+// The piece is named by what it does (in a game of disguises, not by what it
 // looks like, so that pawns' moves keep their form), its origin only as far as
-// another legal move of the same kind of man to the same square demands: file,
+// another legal move of the same kind of piece to the same square demands: file,
 // else rank, else both. Drops are N@f3 and P@e4, castling is O-O on the king's
 // right and O-O-O on its left, Pass is "--". A move that decides the game
 // ends in #, whoever wins; else one that gives check in +; a draw adds nothing.

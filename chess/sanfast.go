@@ -2,7 +2,7 @@ package chess
 
 import "slices"
 
-// reach is where a man of each role, not a pawn, could go on an empty board.
+// reach is where a piece of each role, not a pawn, could go on an empty board.
 var reach = func() (t [King + 1][64]Bitboard) {
 	for sq := range Square(64) {
 		for _, s := range bishopSteps {
@@ -28,7 +28,7 @@ var reach = func() (t [King + 1][64]Bitboard) {
 // what is not legal; [ParseSAN] is lenient and says what is wrong. next must
 // not be p.
 func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, check, ok bool) {
-	if p.law.swift {
+	if p.rules.fastSAN {
 		if m, check, ok = p.followPlain(text, checked, next); ok {
 			return m, check, true
 		}
@@ -43,7 +43,7 @@ func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, ch
 // checkedBy is InCheck behind m, the last move, for a side that was not in
 // check before it.
 func (p *Position) checkedBy(m Move) bool {
-	if !p.law.plain || m.Kind() == EnPassant || m.Kind() == Castling {
+	if !p.rules.pinRulesOnly || m.Kind() == EnPassant || m.Kind() == Castling {
 		return p.InCheck()
 	}
 	king, from, to, occ := p.King(p.turn)&63, m.From()&63, m.To()&63, p.Occupied()
@@ -58,7 +58,7 @@ func (p *Position) checkedBy(m Move) bool {
 	return m.Kind() != Dropping && p.opened(king, from, occ, p.turn^1)
 }
 
-// opened tells whether a man of c attacks king over the square from, which was
+// opened tells whether a piece of c attacks king over the square from, which was
 // left, or will be.
 func (p *Position) opened(king, from Square, occ Bitboard, c Color) bool {
 	sliders := p.role[Queen]
@@ -117,7 +117,7 @@ func (p *Position) readSAN(s []byte, checked bool) (m Move, ok bool) {
 	case role == Pawn:
 		return 0, false
 	}
-	return p.readMan(role, s[1:], checked)
+	return p.readPiece(role, s[1:], checked)
 }
 
 // squareAt reads the two bytes of s from i on as a square.
@@ -129,8 +129,8 @@ func squareAt(s []byte, i int) (Square, bool) {
 	return At(int(file), int(rank)), file < 8 && rank < 8
 }
 
-// readMan reads what follows the letter of a man.
-func (p *Position) readMan(role Role, s []byte, checked bool) (Move, bool) {
+// readPiece reads what follows the letter of a piece.
+func (p *Position) readPiece(role Role, s []byte, checked bool) (Move, bool) {
 	n := len(s) - 2
 	to, ok := squareAt(s, n)
 	if !ok {
@@ -155,12 +155,12 @@ func (p *Position) readMan(role Role, s []byte, checked bool) (Move, bool) {
 	if p.color[p.turn^1].Has(to) {
 		kind = Taking
 	}
-	if p.color[p.turn].Has(to) || kind == Taking && p.law.convert {
+	if p.color[p.turn].Has(to) || kind == Taking && p.rules.convert {
 		return 0, false
 	}
 	var found Move
 	occ := p.Occupied()
-	for from &= reach[role][to&63] & p.Men(p.turn, role); from != 0; {
+	for from &= reach[role][to&63] & p.Pieces(p.turn, role); from != 0; {
 		sq := from.Pop()
 		if between[sq&63][to&63]&occ != 0 {
 			continue
@@ -175,10 +175,10 @@ func (p *Position) readMan(role Role, s []byte, checked bool) (Move, bool) {
 	return found, found != 0
 }
 
-// soundMove tells whether a move that goes as its man goes is legal. Where only
+// soundMove tells whether a move that goes as its piece goes is legal. Where only
 // the king's safety can forbid it, that is quicker asked than by IsLegal.
 func (p *Position) soundMove(m Move, checked bool) bool {
-	if !p.law.plain || m.Kind() == EnPassant {
+	if !p.rules.pinRulesOnly || m.Kind() == EnPassant {
 		return p.IsLegal(m)
 	}
 	king, from, to := p.King(p.turn), m.From(), m.To()
@@ -192,7 +192,7 @@ func (p *Position) soundMove(m Move, checked bool) bool {
 	return p.attackersOf(king, occ|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
 }
 
-// reached tells whether a man of c attacks sq.
+// reached tells whether a piece of c attacks sq.
 func (p *Position) reached(sq Square, c Color, occ Bitboard) bool {
 	sq &= 63
 	if (pawnAttacks[c^1][sq]&p.role[Pawn]|reach[Knight][sq]&p.role[Knight]|reach[King][sq]&p.role[King])&p.color[c] != 0 {
@@ -239,11 +239,11 @@ func (p *Position) readPawn(s []byte, checked bool) (Move, bool) {
 	} else if two := one + back; !p.Occupied().Has(from) && two >= 0 && two < 64 {
 		from = Square(two)
 	}
-	if !p.Men(p.turn, Pawn).Has(from) {
+	if !p.Pieces(p.turn, Pawn).Has(from) {
 		return 0, false
 	}
 	m := p.pseudo(from, to, role)
-	if m == 0 || m.Role() != role || role != NoRole && !slices.Contains(p.law.promotion, role) {
+	if m == 0 || m.Role() != role || role != NoRole && !slices.Contains(p.rules.promotion, role) {
 		return 0, false
 	}
 	return m, p.soundMove(m, checked)
@@ -265,7 +265,7 @@ func (p *Position) readCastling(s []byte, checked bool) (Move, bool) {
 		return 0, false
 	}
 	m := NewMove(king, rook, Castling)
-	if !p.law.plain {
+	if !p.rules.pinRulesOnly {
 		return m, p.IsLegal(m)
 	}
 	return m, !checked && p.soundCastling(m)

@@ -3,10 +3,10 @@ package chess
 // mans is the role that a capital letter of SAN stands for; none for a pawn.
 var mans = [256]Role{'N': Knight, 'B': Bishop, 'R': Rook, 'Q': Queen, 'K': King}
 
-// followPlain is Follow for the moves that make up nearly every game: a man or
+// followPlain is Follow for the moves that make up nearly every game: a piece or
 // a pawn goes or takes, and nothing but the safety of its king can forbid it.
 // All is asked and changed with the role and the squares that the text gives.
-// done is false for everything else, legal or not. law.swift must hold.
+// done is false for everything else, legal or not. rules.fastSAN must hold.
 func (p *Position) followPlain(s []byte, checked bool, next *Position) (m Move, check, done bool) {
 	n := len(s)
 	for n > 2 && (s[n-1] == '+' || s[n-1] == '#') {
@@ -36,27 +36,27 @@ func (p *Position) followPlain(s []byte, checked bool, next *Position) (m Move, 
 		}
 		role = Pawn
 	} else {
-		men := reach[role&7][to] & p.role[role&7] & own
+		pieces := reach[role&7][to] & p.role[role&7] & own
 		if n > 3 {
 			origin, ok := originOf(s[1 : n-2])
 			if !ok {
 				return 0, false, false
 			}
-			men &= origin
+			pieces &= origin
 		}
-		if from = p.onlyMan(role, men, to, us, occ, checked); from == NoSquare || own.Has(to) {
+		if from = p.onlyPiece(role, pieces, to, us, occ, checked); from == NoSquare || own.Has(to) {
 			return 0, false, false
 		}
 	}
 	from &= 63
 	p.shifted(role, from, to, takes, next)
 	if kind == DoubleStep {
-		next.openPassant(us, from, to)
+		next.openEnPassant(us, from, to)
 	}
 	return NewMove(from, to, kind), next.givenBy(role, from, to), true
 }
 
-// originOf reads what stands between the letter of a man and its target: file,
+// originOf reads what stands between the letter of a piece and its target: file,
 // rank, the sign of a capture.
 func originOf(s []byte) (Bitboard, bool) {
 	from := all
@@ -76,12 +76,12 @@ func originOf(s []byte) (Bitboard, bool) {
 	return from, true
 }
 
-// onlyMan is the one of some men of a role that may go to a square, NoSquare
+// onlyPiece is the one of some pieces of a role that may go to a square, NoSquare
 // when none or several may.
-func (p *Position) onlyMan(role Role, men Bitboard, to Square, us Color, occ Bitboard, checked bool) Square {
+func (p *Position) onlyPiece(role Role, pieces Bitboard, to Square, us Color, occ Bitboard, checked bool) Square {
 	found := NoSquare
-	for men != 0 {
-		from := men.Pop() & 63
+	for pieces != 0 {
+		from := pieces.Pop() & 63
 		if role > Knight && between[from][to]&occ != 0 {
 			continue
 		}
@@ -100,7 +100,7 @@ func (p *Position) onlyMan(role Role, men Bitboard, to Square, us Color, occ Bit
 	return found
 }
 
-// leaves tells whether a man other than the king may go from one square to
+// leaves tells whether a piece other than the king may go from one square to
 // another without its king being taken.
 func (p *Position) leaves(from, to Square, us Color, occ Bitboard, checked bool) bool {
 	king := (p.color[us&1] & p.role[King]).First() & 63
@@ -144,19 +144,19 @@ func (p *Position) plainPawn(s []byte, to Square, kind Kind) (Square, Kind) {
 	return from, Taking
 }
 
-// shifted makes next the position after a man went from one square to another
+// shifted makes next the position after a piece went from one square to another
 // and took what stood there.
 func (p *Position) shifted(role Role, from, to Square, takes bool, next *Position) {
 	*next = *p
 	us, them := p.turn&1, p.turn&1^1
 	from, to = from&63, to&63
-	key := p.key ^ zobristTurn ^ zobristMen[us][role&7][from] ^ zobristMen[us][role&7][to]
+	key := p.key ^ zobristTurn ^ zobristPieces[us][role&7][from] ^ zobristPieces[us][role&7][to]
 	next.halfmoves++
 	if takes {
 		taken := p.RoleAt(to) & 7
 		next.role[taken] &^= Bit(to)
 		next.color[them] &^= Bit(to)
-		key ^= zobristMen[them][taken][to]
+		key ^= zobristPieces[them][taken][to]
 	}
 	if takes || role == Pawn {
 		next.halfmoves = 0
@@ -165,7 +165,7 @@ func (p *Position) shifted(role Role, from, to Square, takes bool, next *Positio
 	next.role[role&7] ^= both
 	next.color[us] ^= both
 	next.key = key
-	next.passant = NoSquare
+	next.enPassant = NoSquare
 	next.turn = them
 	next.fullmove += uint16(us)
 	if p.castling != 0 {
@@ -179,7 +179,7 @@ func (p *Position) shifted(role Role, from, to Square, takes bool, next *Positio
 	}
 }
 
-// givenBy tells whether the side to move stands in check after a man of the
+// givenBy tells whether the side to move stands in check after a piece of the
 // other side went from one square to another.
 func (p *Position) givenBy(role Role, from, to Square) bool {
 	us := p.turn & 1

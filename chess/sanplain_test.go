@@ -15,8 +15,8 @@ func TestFollowPlainAgrees(t *testing.T) {
 		for file := byte('a'); file <= 'h'; file++ {
 			texts = append(texts, string(file)+"x"+name)
 		}
-		for _, man := range []string{"N", "B", "R", "Q", "K"} {
-			texts = append(texts, man+name, man+"x"+name, man+"x"+name+"+", man+"bx"+name, man+"3"+name, man+"e1"+name)
+		for _, piece := range []string{"N", "B", "R", "Q", "K"} {
+			texts = append(texts, piece+name, piece+"x"+name, piece+"x"+name+"+", piece+"bx"+name, piece+"3"+name, piece+"e1"+name)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -27,7 +27,7 @@ func TestFollowPlainAgrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !p.law.swift {
+			if !p.rules.fastSAN {
 				t.Fatalf("%+v is not swift", rules)
 			}
 			for range 100 {

@@ -12,8 +12,8 @@ import (
 // king's move of two squares or as king takes rook, figurines, e.p., drops
 // N@f3 and @e4, and a move number in front.
 //
-// A promotion that names no man is an *AmbiguousError, whose first choice is
-// the most valuable man. The words for a null move (--, Z0, 0000, @@@@, null,
+// A promotion that names no piece is an *AmbiguousError, whose first choice is
+// the most valuable piece. The words for a null move (--, Z0, 0000, @@@@, null,
 // pass) give Pass unless the mover is in check; [Game.Play] does not take it.
 //
 // The other errors are *SyntaxError and *IllegalError, which says which rule
@@ -108,7 +108,7 @@ func tidy(s string) (text string, ok bool) {
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // lettered turns a move in the numbers of correspondence chess, 5254 or 57581,
-// into squares and the letter of the man promoted to (ICCF); other texts stay.
+// into squares and the letter of the piece promoted to (ICCF); other texts stay.
 func lettered(text string) string {
 	if len(text) < 4 || len(text) > 5 || strings.Trim(text, "12345678") != "" {
 		return text
@@ -150,7 +150,7 @@ func castlingWord(text string) (side int, ok bool) {
 // reading is one way to understand a text.
 type reading struct {
 	drop       bool
-	role       Role   // NoRole: any man that stands on from
+	role       Role   // NoRole: any piece that stands on from
 	from       Square // NoSquare when it is not given whole
 	file, rank string // of the origin, as far as given
 	to         Square
@@ -158,10 +158,10 @@ type reading struct {
 }
 
 // readings lists the ways to understand a text, the likelier first: a letter
-// that may be a man or a file is a man when it is a capital.
+// that may be a piece or a file is a piece when it is a capital.
 func readings(l *Layout, text string) []reading {
-	if man, square, ok := strings.Cut(text, "@"); ok {
-		return dropReading(l, man, square)
+	if piece, square, ok := strings.Cut(text, "@"); ok {
+		return dropReading(l, piece, square)
 	}
 	var found []reading
 	if r, ok := bodyReading(l, text); ok {
@@ -185,13 +185,13 @@ func readings(l *Layout, text string) []reading {
 	return found
 }
 
-func dropReading(l *Layout, man, square string) []reading {
+func dropReading(l *Layout, piece, square string) []reading {
 	role := Pawn
-	if len(man) == 1 {
-		role = RoleOf(man[0])
+	if len(piece) == 1 {
+		role = RoleOf(piece[0])
 	}
 	to, ok := l.Square(strings.ToLower(square))
-	if !ok || len(man) > 1 || role == NoRole {
+	if !ok || len(piece) > 1 || role == NoRole {
 		return nil
 	}
 	return []reading{{drop: true, role: role, from: NoSquare, to: to}}
@@ -202,11 +202,11 @@ func bodyReading(l *Layout, text string) (reading, bool) {
 	r := reading{from: NoSquare}
 	text = strings.ToLower(text)
 	if i := strings.IndexAny(text, "=/("); i >= 0 {
-		man := strings.Trim(text[i:], "=/()")
-		if len(man) != 1 || RoleOf(man[0]) == NoRole || !letter(man[0]) {
+		piece := strings.Trim(text[i:], "=/()")
+		if len(piece) != 1 || RoleOf(piece[0]) == NoRole || !letter(piece[0]) {
 			return r, false
 		}
-		r.promotion, text = RoleOf(man[0]), text[:i]
+		r.promotion, text = RoleOf(piece[0]), text[:i]
 	} else if n := len(text) - 1; n > 1 && letter(text[n]) {
 		if r.promotion, text = RoleOf(text[n]), text[:n]; r.promotion == NoRole {
 			return r, false
@@ -259,7 +259,7 @@ func newReader(b Board, text string) *reader {
 	return r
 }
 
-// roleAt is what the man on sq does.
+// roleAt is what the piece on sq does.
 func (r *reader) roleAt(sq Square) Role {
 	if r.p != nil {
 		return r.p.RoleAt(sq)
@@ -331,9 +331,9 @@ func (r *reader) matchesCastling(m Move, want *reading) bool {
 	return want.to == m.To() || want.to == m.Landing()
 }
 
-// matchesLook takes a man in disguise for what it looks like.
+// matchesLook takes a piece in disguise for what it looks like.
 func (r *reader) matchesLook(m Move, want *reading) bool {
-	if r.p == nil || !r.p.law.disguise || want.drop || want.role == NoRole || m.Kind() == Dropping || m.Kind() == Castling {
+	if r.p == nil || !r.p.rules.disguise || want.drop || want.role == NoRole || m.Kind() == Dropping || m.Kind() == Castling {
 		return false
 	}
 	return m.To() == want.to && r.p.lookAt(m.From()) == want.role &&
@@ -350,7 +350,7 @@ func (r *reader) ambiguous(fit []Move) error {
 		same = same && r.roleAt(m.From()) == role && !m.IsPromotion()
 	}
 	if same && role != NoRole {
-		e.men = role.String() + "s"
+		e.pieces = role.String() + "s"
 	}
 	return e
 }

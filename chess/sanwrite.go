@@ -34,7 +34,7 @@ func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []b
 // AppendSign writes the sign that SAN has behind the move that led to p: # where
 // it decided the game, + where it gave check, which check tells, else nothing.
 func (p *Position) AppendSign(dst []byte, check bool) []byte {
-	if !check && p.law.calm {
+	if !check && p.rules.onlyCheckDecides {
 		return dst
 	}
 	return p.appendSign(dst, check)
@@ -52,15 +52,15 @@ func (p *Position) appendSign(dst []byte, check bool) []byte {
 
 // decided tells whether the game is over with a winner; check is p.InCheck().
 func (p *Position) decided(check bool) bool {
-	l := p.law
-	if l.rules.Stalemate == StalemateDraws && !check {
+	l := p.rules
+	if l.source.Stalemate == StalemateDraws && !check {
 		if !l.ends {
 			return false
 		}
 		_, won := p.VariantEnd().Winner()
 		return won
 	}
-	if l.plain {
+	if l.pinRulesOnly {
 		return check && !p.kingEscapes() && !p.hasMove()
 	}
 	_, won := p.End().Winner()
@@ -85,10 +85,10 @@ func appendSquare(dst []byte, sq Square) []byte {
 }
 
 // appendOrigin writes as much of m's origin as other legal moves of the same
-// kind of man to the same square demand.
+// kind of piece to the same square demand.
 func (p *Position) appendOrigin(dst []byte, role Role, m Move) []byte {
 	from, to, occ := m.From(), m.To(), p.Occupied()
-	others := reach[role][to&63] & p.Men(p.turn, role) &^ Bit(from)
+	others := reach[role][to&63] & p.Pieces(p.turn, role) &^ Bit(from)
 	if others == 0 {
 		return dst
 	}

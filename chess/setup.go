@@ -16,7 +16,7 @@ type Setup struct {
 	EnPassant Square // the square behind a pawn that has just stepped twice, else NoSquare
 	// HasPockets tells whether the FEN has pockets, which may be empty.
 	HasPockets bool
-	Pockets    [2]Hand // by Color
+	Pockets    [2]RoleCounts // by Color
 	// CountsChecks tells whether the FEN counts checks; ChecksLeft are those
 	// still to be given, by Color.
 	CountsChecks bool
@@ -216,7 +216,7 @@ func ParsePosition(r Rules, fen string) (*Position, error) {
 	if fen == "" {
 		fen = l.start
 	}
-	j := judge{setupReader: newSetupReader(fen), law: l, p: &Position{law: l, passant: NoSquare}}
+	j := judge{setupReader: newSetupReader(fen), rules: l, p: &Position{rules: l, enPassant: NoSquare}}
 	j.position()
 	if err := j.Err(); err != nil {
 		return nil, err
@@ -228,14 +228,14 @@ func ParsePosition(r Rules, fen string) (*Position, error) {
 // that the rules see.
 type judge struct {
 	*setupReader
-	law *law
-	p   *Position
+	rules *compiledRules
+	p     *Position
 }
 
 // position reads and judges field by field, so that the faults of a field stand
 // together.
 func (j *judge) position() {
-	l, p := j.law, j.p
+	l, p := j.rules, j.p
 	if !j.readPlacement() {
 		return
 	}
@@ -278,13 +278,13 @@ func (j *judge) pieces() {
 			continue
 		}
 		p.put(cell.Piece.Color(), cell.Piece.Role(), sq)
-		if cell.Promoted && j.law.drops {
+		if cell.Promoted && j.rules.drops {
 			p.promoted |= Bit(sq)
 		}
 		switch {
-		case j.law.disguise && cell.Look == NoRole:
+		case j.rules.disguise && cell.Look == NoRole:
 			p.setLook(sq, cell.Piece.Role())
-		case j.law.disguise:
+		case j.rules.disguise:
 			p.setLook(sq, cell.Look)
 		case cell.Look != NoRole:
 			j.Fault(FieldPlacement, j.at[sq]+1, "men go without disguise in this game")
@@ -294,17 +294,17 @@ func (j *judge) pieces() {
 
 func (j *judge) pockets() {
 	switch {
-	case !j.law.drops:
+	case !j.rules.drops:
 		if j.ninthRank {
 			j.broken = true
 			j.Fault(FieldPlacement, j.placementEnd, "there must be 8 ranks, not 9")
-		} else if j.Pockets != [2]Hand{} {
+		} else if j.Pockets != [2]RoleCounts{} {
 			j.Fault(FieldPocket, j.pocketAt, "there is no pocket in this game")
 		}
-	case j.law.royal && j.kingAt >= 0:
+	case j.rules.royal && j.kingAt >= 0:
 		j.Fault(FieldPocket, j.kingAt, "a king cannot be in the pocket")
 	default:
-		j.p.hands = j.Pockets
+		j.p.pockets = j.Pockets
 	}
 }
 
@@ -319,7 +319,7 @@ func (j *judge) pawns() {
 		if !last {
 			misplaced |= lastRank(c)
 		}
-		for misplaced &= j.p.Men(c, Pawn); misplaced != 0; {
+		for misplaced &= j.p.Pieces(c, Pawn); misplaced != 0; {
 			sq := misplaced.Pop()
 			j.Fault(FieldPlacement, j.at[sq], "a %s pawn cannot stand on %s", c, sq)
 		}
@@ -331,8 +331,8 @@ func (j *judge) pawns() {
 // step from it, on the last where they do not promote. A piece that changes
 // sides exchanges the two.
 func (j *judge) pawnRanks() (home, last bool) {
-	home, last = j.law.fromHome || j.law.pawnsAtHome, !j.law.promotes
-	if j.law.convert {
+	home, last = j.rules.fromHome || j.rules.pawnsAtHome, !j.rules.promotes
+	if j.rules.convert {
 		home = home || last
 		last = home
 	}
@@ -341,20 +341,20 @@ func (j *judge) pawnRanks() (home, last bool) {
 
 // kings counts kings where a side lives by one.
 func (j *judge) kings() {
-	if !j.law.royal && !j.law.exposed {
+	if !j.rules.royal && !j.rules.exposed {
 		return
 	}
 	for c := range Color(2) {
-		kings := j.p.Men(c, King)
+		kings := j.p.Pieces(c, King)
 		switch n := kings.Count(); {
-		case !j.law.hasKing[c]:
+		case !j.rules.hasKing[c]:
 			if n > 0 {
 				j.Fault(FieldPlacement, j.at[kings.First()], "%s plays without a king in this game", c)
 			}
 		case n == 0 && !j.lost(c):
 			j.broken = true
 			j.Fault(FieldPlacement, j.placementEnd, "%s has no king", c)
-		case n > 1 && !(j.law.convert && j.lost(c.Other())):
+		case n > 1 && !(j.rules.convert && j.lost(c.Other())):
 			j.broken = true
 			j.Fault(FieldPlacement, j.at[kings.Last()], "%s has %s kings", c, countWord(n))
 		}
@@ -364,7 +364,7 @@ func (j *judge) kings() {
 // lost tells whether c can just have lost its king, which ended the game: it is
 // to move and the rules let kings be taken, blown up or turned.
 func (j *judge) lost(c Color) bool {
-	return c == j.p.turn && j.p.Men(c, King) == 0 && (j.law.exposed || j.law.explode)
+	return c == j.p.turn && j.p.Pieces(c, King) == 0 && (j.rules.exposed || j.rules.explode)
 }
 
 // right grants one castling right when there is a rook for it and none has
@@ -403,9 +403,9 @@ func (j *judge) enPassant() {
 	them := p.turn.Other()
 	victim := sq ^ 8
 	origin := Square(int(sq)*2 - int(victim))
-	if j.law.passant && p.Men(them, Pawn).Has(victim) && p.Occupied()&(Bit(sq)|Bit(origin)) == 0 &&
-		PawnAttacks(them, sq)&p.Men(p.turn, Pawn) != 0 {
-		p.passant = sq
+	if j.rules.enPassant && p.Pieces(them, Pawn).Has(victim) && p.Occupied()&(Bit(sq)|Bit(origin)) == 0 &&
+		PawnAttacks(them, sq)&p.Pieces(p.turn, Pawn) != 0 {
+		p.enPassant = sq
 	}
 }
 
@@ -421,7 +421,7 @@ func (j *judge) check() {
 		j.Fault(FieldTurn, j.turnAt, "%s is to move, but %s is in check from the %s on %s",
 			p.turn, them, p.RoleAt(checkers.First()), checkers.First())
 	}
-	if j.law.noChecks && p.Checkers() != 0 {
+	if j.rules.noChecks && p.Checkers() != 0 {
 		j.Fault(FieldPlacement, j.at[p.King(p.turn)], "%s is in check, which nobody may give in this game", p.turn)
 	}
 }
@@ -451,21 +451,21 @@ func (p *Position) ShredderFEN() string {
 
 func (p *Position) setup(cells []Cell) Setup {
 	s := Setup{
-		Cells: cells, Turn: p.turn, EnPassant: NoSquare, HasPockets: p.law.drops, Pockets: p.hands,
-		CountsChecks: p.law.checks != 0, ChecksLeft: p.checksLeft, Halfmoves: int(p.halfmoves), Fullmove: int(p.fullmove),
+		Cells: cells, Turn: p.turn, EnPassant: NoSquare, HasPockets: p.rules.drops, Pockets: p.pockets,
+		CountsChecks: p.rules.checks != 0, ChecksLeft: p.checksLeft, Halfmoves: int(p.halfmoves), Fullmove: int(p.fullmove),
 	}
 	for occ := p.Occupied(); occ != 0; {
 		sq := occ.Pop()
 		s.Cells[sq] = Cell{Piece: p.At(sq), Promoted: p.promoted.Has(sq)}
-		if p.law.disguise {
+		if p.rules.disguise {
 			s.Cells[sq].Look = p.lookAt(sq)
 		}
 	}
 	if p.castling != 0 {
 		s.Castling = string(p.xfenRights(p.xfenRights(nil, White), Black))
 	}
-	if p.passant != NoSquare && p.passantLegal() {
-		s.EnPassant = p.passant
+	if p.enPassant != NoSquare && p.enPassantLegal() {
+		s.EnPassant = p.enPassant
 	}
 	return s
 }
@@ -490,7 +490,7 @@ func (p *Position) castlingSides(c Color) (right, left Square) {
 
 func (p *Position) xfenRights(dst []byte, c Color) []byte {
 	king, _ := p.castlingKing(c)
-	rooks := p.Men(c, Rook) & homeRank(c)
+	rooks := p.Pieces(c, Rook) & homeRank(c)
 	right, left := p.castlingSides(c)
 	for _, side := range [...]struct {
 		rook   Square

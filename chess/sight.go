@@ -1,6 +1,6 @@
 package chess
 
-// sight is what the men of c see in the fog: their own squares and those their
+// sight is what the pieces of c see in the fog: their own squares and those their
 // moves could reach if it were their turn, the safety of the king left aside.
 // A pawn sees a square before it only when it is empty, and a diagonal only
 // when it could take there. En passant counts on c's own turn alone.
@@ -9,13 +9,13 @@ func (p *Position) sight(c Color) Bitboard {
 	occ := own | enemy
 	seen := own
 	reach := all
-	if p.law.convert {
+	if p.rules.convert {
 		reach = ^enemy
 	}
 	for role := Knight; role <= King; role++ {
-		for men := p.role[role] & own; men != 0; {
-			targets := attacksOf(role, men.Pop(), occ)
-			if role == King && p.law.explode && p.law.rules.Royalty != Commoner {
+		for pieces := p.role[role] & own; pieces != 0; {
+			targets := attacksOf(role, pieces.Pop(), occ)
+			if role == King && p.rules.explode && p.rules.source.Royalty != Commoner {
 				targets &^= enemy // a king may not capture where captures explode
 			}
 			seen |= targets & reach
@@ -24,17 +24,17 @@ func (p *Position) sight(c Color) Bitboard {
 	pawns := p.role[Pawn] & own
 	one := forward(c, pawns) &^ occ
 	starts := pawnRank(c)
-	if p.law.fromHome {
+	if p.rules.fromHome {
 		starts |= homeRank(c)
 	}
-	if !p.law.promotes {
+	if !p.rules.promotes {
 		starts &^= lastRank(c)
 	}
 	seen |= one | forward(c, forward(c, pawns&starts)&^occ)&^occ
-	if !p.law.convert {
+	if !p.rules.convert {
 		seen |= pawnsAttack(c, pawns) & enemy
-		if p.turn == c && p.passant != NoSquare && pawnsAttack(c, pawns).Has(p.passant) {
-			seen |= Bit(p.passant) | Bit(p.passant^8)
+		if p.turn == c && p.enPassant != NoSquare && pawnsAttack(c, pawns).Has(p.enPassant) {
+			seen |= Bit(p.enPassant) | Bit(p.enPassant^8)
 		}
 	}
 	if king, ok := p.castlingKing(c); ok {
@@ -54,26 +54,26 @@ func (p *Position) Sight(c Color) Bitboard { return p.visible(EyesOf(c)) }
 
 // visible is what an observer sees of the board: all of it without fog.
 func (p *Position) visible(o Observer) Bitboard {
-	if !p.law.rules.Fog || o == Everyone {
+	if !p.rules.source.Fog || o == Everyone {
 		return all
 	}
 	c := Color(o)
 	seen := p.sight(c)
-	if p.law.drops && !p.law.seenOnly {
+	if p.rules.drops && !p.rules.seenOnly {
 		seen |= p.droppable(c)
 	}
 	return seen
 }
 
-// droppable is the empty squares on which c could drop a man.
+// droppable is the empty squares on which c could drop a piece.
 func (p *Position) droppable(c Color) Bitboard {
 	empty := ^p.Occupied()
-	var onlyPawns Hand
-	onlyPawns[Pawn] = p.hands[c][Pawn]
+	var onlyPawns RoleCounts
+	onlyPawns[Pawn] = p.pockets[c][Pawn]
 	switch {
-	case p.hands[c].Empty():
+	case p.pockets[c].Empty():
 		return 0
-	case p.hands[c] == onlyPawns:
+	case p.pockets[c] == onlyPawns:
 		return empty &^ (rank1 | rank8)
 	}
 	return empty
@@ -84,14 +84,14 @@ func (p *Position) view(o Observer) View {
 	v := View{
 		Cells:      make([]Cell, 64),
 		Turn:       p.turn,
-		Hands:      p.hands,
+		Pockets:    p.pockets,
 		ChecksLeft: p.checksLeft,
 		Halfmoves:  int(p.halfmoves),
 		Fullmove:   int(p.fullmove),
 	}
 	for c := range Color(2) {
 		for r := Pawn; r <= King; r++ {
-			v.Men[c][r] = uint8(p.Men(c, r).Count())
+			v.PieceCounts[c][r] = uint8(p.Pieces(c, r).Count())
 		}
 	}
 	seen := p.visible(o)
@@ -101,7 +101,7 @@ func (p *Position) view(o Observer) View {
 			continue
 		}
 		cell := Cell{Piece: p.At(sq), Promoted: p.promoted.Has(sq)}
-		if p.law.disguise && cell.Piece != 0 {
+		if p.rules.disguise && cell.Piece != 0 {
 			cell.Look = p.lookAt(sq)
 		}
 		v.Cells[sq] = cell

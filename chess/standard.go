@@ -24,7 +24,7 @@ func newStandard(r Rules, fen string) (Board, error) {
 // Position is the present position, good until the next Make or Undo.
 func (b *standard) Position() *Position { return &b.stack[b.now] }
 
-func (b *standard) Rules() Rules            { return b.Position().law.rules }
+func (b *standard) Rules() Rules            { return b.Position().rules.source }
 func (b *standard) Layout() *Layout         { return layout8 }
 func (b *standard) Turn() Color             { return b.Position().turn }
 func (b *standard) Moves(dst []Move) []Move { return b.Position().AppendMoves(dst) }

@@ -175,7 +175,7 @@ func roundTrip(t *testing.T, b Board) {
 	}
 }
 
-// noneTooMany writes the move of every man to every square as SAN and checks
+// noneTooMany writes the move of every piece to every square as SAN and checks
 // that none is read at once but those that were seen among the legal ones.
 func noneTooMany(t *testing.T, b Board, seen map[string]bool) {
 	t.Helper()

@@ -4,7 +4,7 @@ package chess
 // moves are legal.
 type Trier interface {
 	// Tries appends the moves that the side to move may try by what it sees:
-	// the legal ones and those that only a hidden man forbids. Game.Play
+	// the legal ones and those that only a hidden piece forbids. Game.Play
 	// refuses the latter in words that tell no more.
 	Tries(dst []Move) []Move
 }
@@ -21,12 +21,12 @@ func Tries(b Board, dst []Move) []Move {
 // who attacks it may be hidden, and so may be whom a move checks.
 func (b *standard) Tries(dst []Move) []Move {
 	p := b.Position()
-	r := p.law.rules
-	if !r.Fog || !p.law.royal {
+	r := p.rules.source
+	if !r.Fog || !p.rules.royal {
 		return p.AppendMoves(dst)
 	}
 	r.Royalty, r.NoChecks = Exposed, false
 	blind := *p
-	blind.law = compile(r)
+	blind.rules = compile(r)
 	return blind.AppendMoves(dst)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A pin by a hidden man must not show in what may be tried, nor in the words
+// A pin by a hidden piece must not show in what may be tried, nor in the words
 // of the refusal.
 func TestTriesTellNothing(t *testing.T) {
 	fog := Rules{Fog: true}

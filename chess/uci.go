@@ -72,14 +72,14 @@ func ParseUCI(b Board, s string) (Move, error) {
 	return 0, r.refuse(r.whyNot([]reading{want}))
 }
 
-// uciReading reads the squares and the letter; a dropped man is in promotion,
+// uciReading reads the squares and the letter; a dropped piece is in promotion,
 // as Move.Role has it.
 func uciReading(l *Layout, text string) (reading, bool) {
 	r := reading{from: NoSquare}
-	if man, square, ok := strings.Cut(text, "@"); ok {
+	if piece, square, ok := strings.Cut(text, "@"); ok {
 		sq, ok := l.Square(square)
-		if len(man) == 1 {
-			r.promotion = RoleOf(man[0])
+		if len(piece) == 1 {
+			r.promotion = RoleOf(piece[0])
 		}
 		r.drop, r.to = true, sq
 		return r, ok && r.promotion != NoRole

@@ -17,13 +17,13 @@ func EyesOf(c Color) Observer { return Observer(c) }
 // View is what one observer may know of a board: a snapshot that shares
 // nothing with it.
 type View struct {
-	Cells []Cell // by Square
-	Turn  Color
-	Hands [2]Hand // by Color; zero without a pocket
-	// Men counts each side's men on the 8×8 board by role. Captures are known to
+	Cells   []Cell // by Square
+	Turn    Color
+	Pockets [2]RoleCounts // by Color; zero without a pocket
+	// Pieces counts each side's pieces on the 8×8 board by role. Captures are known to
 	// both sides, so the counts show in fog too.
-	Men [2]Hand
-	// Checked lists royal men of the side to move under attack, as far as the
+	PieceCounts [2]RoleCounts
+	// Checked lists royal pieces of the side to move under attack, as far as the
 	// observer may know.
 	Checked []Square
 	// ChecksLeft counts, by Color, the checks each side has still to give;
@@ -37,8 +37,8 @@ type View struct {
 
 // Cell is one square as it is seen.
 type Cell struct {
-	Piece    Piece // what the man does; zero for an empty or hidden square
-	Look     Role  // what it looks like where men go disguised, else NoRole
+	Piece    Piece // what the piece does; zero for an empty or hidden square
+	Look     Role  // what it looks like where pieces go disguised, else NoRole
 	Count    uint8 // discs of a tower, 0 on other boards
 	Promoted bool  // goes back into the pocket as a pawn
 	Hidden   bool  // fog

@@ -4,14 +4,14 @@ package chess
 // differ (A. L. Zobrist, "A new hashing method", 1970). A count of zero and
 // an absent mark have the key zero, so that the empty position is zero.
 var (
-	zobristMen      [2][7][64]uint64
-	zobristPromoted [64]uint64
-	zobristLook     [8][64]uint64
-	zobristCastling [64]uint64
-	zobristPassant  [8]uint64         // by file
-	zobristHand     [2][7][256]uint64 // by count
-	zobristChecks   [2][8]uint64
-	zobristTurn     uint64
+	zobristPieces    [2][7][64]uint64
+	zobristPromoted  [64]uint64
+	zobristLook      [8][64]uint64
+	zobristCastling  [64]uint64
+	zobristEnPassant [8]uint64         // by file
+	zobristPocket    [2][7][256]uint64 // by count
+	zobristChecks    [2][8]uint64
+	zobristTurn      uint64
 )
 
 // splitmix is a small generator with a fixed seed, so that keys are the same
@@ -26,20 +26,20 @@ func (s *splitmix) next() uint64 {
 	return z ^ z>>31
 }
 
-// fewInHand is the first count in a pocket whose word is drawn after all others,
+// fewInPocket is the first count in a pocket whose word is drawn after all others,
 // so that the others stayed what they were when only 31 of a kind were told
 // apart. A FEN may hold 64, and the game adds those that are captured.
-const fewInHand = 32
+const fewInPocket = 32
 
 func init() {
 	var rng splitmix = 0x726f6f6b657279
 	for c := range 2 {
 		for r := Pawn; r <= King; r++ {
 			for sq := range 64 {
-				zobristMen[c][r][sq] = rng.next()
+				zobristPieces[c][r][sq] = rng.next()
 			}
-			for n := 1; n < fewInHand; n++ {
-				zobristHand[c][r][n] = rng.next()
+			for n := 1; n < fewInPocket; n++ {
+				zobristPocket[c][r][n] = rng.next()
 			}
 		}
 		for n := 1; n < 8; n++ {
@@ -53,14 +53,14 @@ func init() {
 			zobristLook[r][sq] = rng.next()
 		}
 	}
-	for file := range zobristPassant {
-		zobristPassant[file] = rng.next()
+	for file := range zobristEnPassant {
+		zobristEnPassant[file] = rng.next()
 	}
 	zobristTurn = rng.next()
 	for c := range 2 {
 		for r := Pawn; r <= King; r++ {
-			for n := fewInHand; n < 256; n++ {
-				zobristHand[c][r][n] = rng.next()
+			for n := fewInPocket; n < 256; n++ {
+				zobristPocket[c][r][n] = rng.next()
 			}
 		}
 	}

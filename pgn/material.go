@@ -15,7 +15,7 @@ func materialOf(p *chess.Position) material {
 	var m material
 	for c := range m {
 		for r := chess.Pawn; r <= chess.King; r++ {
-			m[c][r] = uint8(p.Men(chess.Color(c), r).Count())
+			m[c][r] = uint8(p.Pieces(chess.Color(c), r).Count())
 		}
 	}
 	return m

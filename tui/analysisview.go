@@ -215,7 +215,7 @@ func (a *analysis) stockRows(width int) []string {
 	for _, side := range []chess.Color{chess.White, chess.Black} {
 		row := fit(th.Bold.Render(a.s.Text(sideName(side))), 7)
 		if a.game.Rules.Pocket != chess.NoPocket {
-			row += renderPocket(th, gl, v.Hands[side], side, chess.NoRole)
+			row += renderPocket(th, gl, v.Pockets[side], side, chess.NoRole)
 		}
 		if checks {
 			row += th.Faint.Render(a.s.Text(fmt.Sprintf(" %d to give", v.ChecksLeft[side])))

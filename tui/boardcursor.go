@@ -59,7 +59,7 @@ func (in *boardInput) settle() {
 }
 
 // pocket is what the player has to drop.
-func (in *boardInput) pocket() chess.Hand { return in.seen().Hands[in.mover()] }
+func (in *boardInput) pocket() chess.RoleCounts { return in.seen().Pockets[in.mover()] }
 
 // toPocket lets the keys choose a piece to drop.
 func (in *boardInput) toPocket() {

@@ -136,7 +136,7 @@ func (d *desk) menRow(c chess.Color, width int) string {
 		if c == d.mover() {
 			held = d.selection.role
 		}
-		return " " + renderPocket(th, gl, d.drawn.view.Hands[c], c, held)
+		return " " + renderPocket(th, gl, d.drawn.view.Pockets[c], c, held)
 	}
 	now := d.host.tally()
 	lead := balance(now)

@@ -43,7 +43,7 @@ func (e *editor) clearHere() {
 		e.putAt(e.selection.cursor, 0)
 		return
 	}
-	e.change(func(d *play.Draft) { d.Pockets = [2]chess.Hand{} })
+	e.change(func(d *play.Draft) { d.Pockets = [2]chess.RoleCounts{} })
 }
 
 // grow changes the height of the tower under the cursor.
@@ -95,7 +95,7 @@ func (e *editor) changeRules(r chess.Rules) {
 			kept.ChecksLeft = fresh.ChecksLeft
 		}
 		if r.Pocket == chess.NoPocket {
-			kept.Pockets = [2]chess.Hand{}
+			kept.Pockets = [2]chess.RoleCounts{}
 		}
 		if r.NoCastling {
 			kept.Castling = ""

@@ -83,7 +83,7 @@ func (e *editor) boardRows() []string {
 	}
 	gl := *e.s.glyphs()
 	gl.blind = false // nobody sets up what he does not see
-	v := chess.View{Cells: e.d.Cells, Turn: e.d.Turn, Hands: e.d.Pockets}
+	v := chess.View{Cells: e.d.Cells, Turn: e.d.Turn, Pockets: e.d.Pockets}
 	e.drawn.rows = renderBoard(v, e.d.Layout, e.s.Theme, &gl, m, e.room.size, e.flip)
 	return e.drawn.rows
 }

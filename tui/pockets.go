@@ -14,7 +14,7 @@ const pocketItem = 5
 var pocketOrder = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
 
 // pocketRoles are the kinds of men in a pocket, in the order they are drawn.
-func pocketRoles(h chess.Hand) []chess.Role {
+func pocketRoles(h chess.RoleCounts) []chess.Role {
 	var roles []chess.Role
 	for _, r := range pocketOrder {
 		if h[r] > 0 {
@@ -26,7 +26,7 @@ func pocketRoles(h chess.Hand) []chess.Role {
 
 // renderPocket draws a side's pocket with its counts; the held kind stands in
 // brackets.
-func renderPocket(th *Theme, gl *glyphs, h chess.Hand, side chess.Color, held chess.Role) string {
+func renderPocket(th *Theme, gl *glyphs, h chess.RoleCounts, side chess.Color, held chess.Role) string {
 	var b strings.Builder
 	for _, r := range pocketRoles(h) {
 		text := fmt.Sprintf("%c%d", gl.men[side][r], h[r])
@@ -43,7 +43,7 @@ func renderPocket(th *Theme, gl *glyphs, h chess.Hand, side chess.Color, held ch
 }
 
 // pocketAt is the kind of man drawn at a column of the pocket.
-func pocketAt(h chess.Hand, x int) (chess.Role, bool) {
+func pocketAt(h chess.RoleCounts, x int) (chess.Role, bool) {
 	roles := pocketRoles(h)
 	if x < 0 || x/pocketItem >= len(roles) {
 		return chess.NoRole, false

@@ -95,7 +95,7 @@ func (in *boardInput) standing(v chess.View) chess.View {
 	}
 	if b, ok := in.premoveBoard(); ok {
 		seen := b.View(in.eyes())
-		v.Cells, v.Hands = seen.Cells, seen.Hands
+		v.Cells, v.Pockets = seen.Cells, seen.Pockets
 		return v
 	}
 	for i := range in.pre {
@@ -104,7 +104,7 @@ func (in *boardInput) standing(v chess.View) chess.View {
 		case p.to == chess.NoSquare:
 		case p.role != chess.NoRole:
 			v.Cells[p.to] = chess.Cell{Piece: chess.PieceOf(in.mover(), p.role)}
-			if hand := &v.Hands[in.mover()]; hand[p.role] > 0 {
+			if hand := &v.Pockets[in.mover()]; hand[p.role] > 0 {
 				hand[p.role]--
 			}
 		case p.from != p.to && v.Cells[p.from].Count == 0: // of a tower a part may stay

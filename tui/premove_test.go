@@ -178,8 +178,8 @@ func TestPremovesOnADrop(t *testing.T) {
 	d, g := thinking(t, sessionFor(t, termenv.Ascii), "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1")
 	d.enter("N@d4", "Nf5")
 	g.draw()
-	if got := g.drawn.view.Placement(); !strings.HasPrefix(got, "4k3/8/8/5N2/8/8/8/3K4") || !g.drawn.view.Hands[0].Empty() {
-		t.Errorf("the board shows %s with %v in the pocket", got, g.drawn.view.Hands[0])
+	if got := g.drawn.view.Placement(); !strings.HasPrefix(got, "4k3/8/8/5N2/8/8/8/3K4") || !g.drawn.view.Pockets[0].Empty() {
+		t.Errorf("the board shows %s with %v in the pocket", got, g.drawn.view.Pockets[0])
 	}
 	d.answers(g, "Kd8")
 	d.answers(g, "Ke8")

@@ -77,7 +77,7 @@ func (t *tableScreen) tally() chess.View {
 		return t.game.BoardAt(t.shown).View(chess.Everyone)
 	}
 	v := chess.View{}
-	for c, men := range t.shownView().Men {
+	for c, men := range t.shownView().PieceCounts {
 		for role, n := range men {
 			for range n {
 				v.Cells = append(v.Cells, chess.Cell{Piece: chess.PieceOf(chess.Color(c), chess.Role(role))})

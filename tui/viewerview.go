@@ -244,7 +244,7 @@ func (v *viewer) playerRow(width int, side chess.Color) string {
 		sign = gl.bullet
 	}
 	right := v.clockOf(side)
-	if hand := v.board.View(chess.Everyone).Hands[side]; !hand.Empty() {
+	if hand := v.board.View(chess.Everyone).Pockets[side]; !hand.Empty() {
 		right = renderPocket(th, gl, hand, side, chess.NoRole)
 	}
 	return " " + th.Accent.Render(string(sign)) + " " + fit(th.Bold.Render(cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right

@@ -2,7 +2,7 @@ package variants
 
 import "rookery/chess"
 
-// Benedict turns enemy men instead of capturing them.
+// Benedict turns enemy pieces instead of capturing them.
 var Benedict = chess.Rules{
 	Name: "Benedict", Aim: "Turn the enemy king to your side.",
 	Capture: chess.Convert,

@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// Chaos draws how each man looks and, apart from that, how it moves.
+// Chaos draws how each piece looks and, apart from that, how it moves.
 var Chaos = chess.Rules{
 	Name: "Chaos", Aim: "Mate the king; men do not move as they look.",
 	Start:      &chess.StartPositions{Name: "a drawn chaos", Count: 1 << 30, Usual: 1, Array: chaosArray},
@@ -26,7 +26,7 @@ A man that moves like a pawn steps, captures and promotes like one. There is no 
 }
 
 // chaosArray draws the array of a seed: the king's file, then for each of
-// White's other men a look and a move set out of pawn, knight, bishop, rook
+// White's other pieces a look and a move set out of pawn, knight, bishop, rook
 // and queen. In FEN a letter is the look, braces hold the move set where it
 // differs.
 func chaosArray(seed int) string {

@@ -54,13 +54,13 @@ var knightPairs = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1,
 // letters, by Scharnagl's numbering: 518 is RNBQKBNR.
 func Array(n int) string {
 	var rank [8]byte
-	put := func(man byte, free int) {
+	put := func(piece byte, free int) {
 		for file := range rank {
 			if rank[file] != 0 {
 				continue
 			}
 			if free == 0 {
-				rank[file] = man
+				rank[file] = piece
 				return
 			}
 			free--
@@ -74,8 +74,8 @@ func Array(n int) string {
 	pair := knightPairs[n/6%10]
 	put('N', pair[0])
 	put('N', pair[1]-1) // one free file fewer since the first knight
-	for _, man := range []byte("RKR") {
-		put(man, 0)
+	for _, piece := range []byte("RKR") {
+		put(piece, 0)
 	}
 	return string(rank[:])
 }

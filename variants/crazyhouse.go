@@ -2,7 +2,7 @@ package variants
 
 import "rookery/chess"
 
-// Crazyhouse lets captured men come back on the captor's side.
+// Crazyhouse lets captured pieces come back on the captor's side.
 var Crazyhouse = chess.Rules{
 	Name: "Crazyhouse", Aim: "Mate the king; captured men come back as yours.",
 	Pocket: chess.Anywhere,

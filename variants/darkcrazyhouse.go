@@ -5,7 +5,7 @@ import "rookery/chess"
 // DarkCrazyhouse1 is crazyhouse in the fog.
 var DarkCrazyhouse1 = joined("Dark Crazyhouse 1", "Mate a king you may not see; drop men anywhere.", Dark1, Crazyhouse)
 
-// DarkCrazyhouse2 lets men be dropped only where the dropper sees.
+// DarkCrazyhouse2 lets pieces be dropped only where the dropper sees.
 var DarkCrazyhouse2 = chess.Rules{
 	Name: "Dark Crazyhouse 2", Aim: "Mate a king you may not see; drop men only where you see.",
 	Pocket: chess.Seen,

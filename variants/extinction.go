@@ -2,7 +2,7 @@ package variants
 
 import "rookery/chess"
 
-// Extinction is lost with the last man of any kind.
+// Extinction is lost with the last piece of any kind.
 var Extinction = chess.Rules{
 	Name: "Extinction", Aim: "Take the last enemy man of any one kind.",
 	Royalty:   chess.Commoner,

@@ -109,7 +109,7 @@ func checkNotation(t *testing.T, b chess.Board, m chess.Move) {
 	}
 }
 
-// checkFog exchanges two hidden men of different kinds, or moves one to a
+// checkFog exchanges two hidden pieces of different kinds, or moves one to a
 // hidden empty square, and asks whether the view tells.
 func checkFog(t *testing.T, b chess.Board, rng *rand.Rand) {
 	t.Helper()

@@ -13,7 +13,7 @@ type refMove struct {
 	kind     byte // promoted to, or dropped, in lower case
 	drop     bool
 	castle   bool
-	victim   int // the square of the captured man, -1 for none
+	victim   int // the square of the captured piece, -1 for none
 }
 
 func (m refMove) String() string {
@@ -28,25 +28,25 @@ func (m refMove) String() string {
 	return s
 }
 
-// pseudo lists what men may do, the safety of kings left aside.
+// pseudo lists what pieces may do, the safety of kings left aside.
 func (ref *reference) pseudo() []refMove {
 	var moves []refMove
 	us := ref.turn
 	takes := ref.rules.Capture != chess.Convert
-	for from, man := range ref.men {
-		if man == 0 || side(man) != us {
+	for from, piece := range ref.pieces {
+		if piece == 0 || side(piece) != us {
 			continue
 		}
-		if man|32 == 'p' {
+		if piece|32 == 'p' {
 			moves = append(moves, ref.pawnMoves(from)...)
 			continue
 		}
 		for _, to := range ref.reaches(from) {
-			switch victim := ref.men[to]; {
+			switch victim := ref.pieces[to]; {
 			case victim == 0:
 				moves = append(moves, refMove{from: from, to: to, victim: -1})
 			case side(victim) != us && takes:
-				if man|32 == 'k' && ref.rules.Capture == chess.Explode && ref.kingCounts() {
+				if piece|32 == 'k' && ref.rules.Capture == chess.Explode && ref.kingCounts() {
 					continue // it would blow itself up
 				}
 				moves = append(moves, refMove{from: from, to: to, victim: to})
@@ -66,19 +66,19 @@ func (ref *reference) pawnMoves(from int) []refMove {
 		up, second, first, last = -8, 6, 7, 0
 	}
 	var steps []refMove
-	if to := from + up; to >= 0 && to < 64 && ref.men[to] == 0 {
+	if to := from + up; to >= 0 && to < 64 && ref.pieces[to] == 0 {
 		steps = append(steps, refMove{from: from, to: to, victim: -1})
 		rank := from / 8
 		may := rank == second || rank == first && ref.rules.Pawns == chess.FromFirstToo
-		if two := to + up; may && ref.men[two] == 0 {
+		if two := to + up; may && ref.pieces[two] == 0 {
 			steps = append(steps, refMove{from: from, to: two, victim: -1})
 		}
 	}
 	if ref.rules.Capture != chess.Convert {
 		for _, to := range ref.bites(from) {
-			if ref.men[to] != 0 && side(ref.men[to]) != us {
+			if ref.pieces[to] != 0 && side(ref.pieces[to]) != us {
 				steps = append(steps, refMove{from: from, to: to, victim: to})
-			} else if to == ref.passant && !ref.rules.NoEnPassant {
+			} else if to == ref.enPassant && !ref.rules.NoEnPassant {
 				steps = append(steps, refMove{from: from, to: to, victim: to - up})
 			}
 		}
@@ -110,7 +110,7 @@ func (ref *reference) castlings() []refMove {
 	us := ref.turn
 	home := 56 * us
 	var moves []refMove
-	king := slices.Index(ref.men[home:home+8], own(us, 'k'))
+	king := slices.Index(ref.pieces[home:home+8], own(us, 'k'))
 	if king < 0 {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (ref *reference) castlings() []refMove {
 		clear := true
 		for _, path := range [2][2]int{{king, kingTo}, {rook, rookTo}} {
 			for sq := min(path[0], path[1]); sq <= max(path[0], path[1]); sq++ {
-				clear = clear && (ref.men[sq] == 0 || sq == king || sq == rook)
+				clear = clear && (ref.pieces[sq] == 0 || sq == king || sq == rook)
 			}
 		}
 		if clear && ref.kingMayPass(king, kingTo) {
@@ -148,13 +148,13 @@ func (ref *reference) kingMayPass(from, to int) bool {
 	}
 	for sq := from; sq != to; sq += step {
 		probe := *ref
-		probe.men[from] = 0
-		kept := probe.men[sq]
-		probe.men[sq] = own(ref.turn, 'k')
+		probe.pieces[from] = 0
+		kept := probe.pieces[sq]
+		probe.pieces[sq] = own(ref.turn, 'k')
 		if probe.inCheck(ref.turn) {
 			return false
 		}
-		probe.men[sq] = kept
+		probe.pieces[sq] = kept
 	}
 	return !ref.inCheck(ref.turn)
 }
@@ -164,13 +164,13 @@ func (ref *reference) drops() []refMove {
 		return nil
 	}
 	var moves []refMove
-	for kind, n := range ref.hand[ref.turn] {
+	for kind, n := range ref.pocket[ref.turn] {
 		if n == 0 {
 			continue
 		}
 		for to := range 64 {
 			rank := to / 8
-			if ref.men[to] != 0 || kind == 'p' && (rank == 0 || rank == 7) {
+			if ref.pieces[to] != 0 || kind == 'p' && (rank == 0 || rank == 7) {
 				continue
 			}
 			if ref.rules.Pocket == chess.Seen && !ref.sees(to) {

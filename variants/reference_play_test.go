@@ -8,11 +8,11 @@ func (ref *reference) play(m refMove) (next *reference, ok bool) {
 	n := *ref
 	us, them := ref.turn, 1-ref.turn
 	n.turn = them
-	n.passant = -1
+	n.enPassant = -1
 	switch {
 	case m.drop:
-		n.hand[us][m.kind]--
-		n.men[m.to] = own(us, m.kind)
+		n.pocket[us][m.kind]--
+		n.pieces[m.to] = own(us, m.kind)
 	case m.castle:
 		n.playCastling(m)
 	default:
@@ -21,7 +21,7 @@ func (ref *reference) play(m refMove) (next *reference, ok bool) {
 		}
 	}
 	if ref.rules.Capture == chess.Convert {
-		n.turnMen(m, us)
+		n.turnPieces(m, us)
 	}
 	if ref.rules.Goal == chess.ThreeChecks && n.inCheck(them) {
 		n.checks[us]--
@@ -30,13 +30,13 @@ func (ref *reference) play(m refMove) (next *reference, ok bool) {
 }
 
 func (n *reference) playCastling(m refMove) {
-	us := side(n.men[m.from])
+	us := side(n.pieces[m.from])
 	home := 56 * us
-	n.men[m.from], n.men[m.to] = 0, 0
+	n.pieces[m.from], n.pieces[m.to] = 0, 0
 	if m.to > m.from {
-		n.men[home+6], n.men[home+5] = own(us, 'k'), own(us, 'r')
+		n.pieces[home+6], n.pieces[home+5] = own(us, 'k'), own(us, 'r')
 	} else {
-		n.men[home+2], n.men[home+3] = own(us, 'k'), own(us, 'r')
+		n.pieces[home+2], n.pieces[home+3] = own(us, 'k'), own(us, 'r')
 	}
 	n.loseRights(us)
 }
@@ -49,14 +49,14 @@ func (n *reference) loseRights(c int) {
 
 func (n *reference) playStep(m refMove, before *reference) bool {
 	us := before.turn
-	man := before.men[m.from]
+	piece := before.pieces[m.from]
 	if m.victim >= 0 {
 		if before.rules.Pocket != chess.NoPocket {
-			kind := before.men[m.victim] | 32
+			kind := before.pieces[m.victim] | 32
 			if before.promoted[m.victim] {
 				kind = 'p'
 			}
-			n.hand[us][kind]++
+			n.pocket[us][kind]++
 		}
 		n.remove(m.victim)
 	}
@@ -64,53 +64,53 @@ func (n *reference) playStep(m refMove, before *reference) bool {
 	n.remove(m.from)
 	if m.victim >= 0 && before.rules.Capture == chess.Explode {
 		for _, s := range kingSteps {
-			if t := off(m.to, s[0], s[1]); t >= 0 && n.men[t]|32 != 'p' && n.men[t] != 0 {
+			if t := off(m.to, s[0], s[1]); t >= 0 && n.pieces[t]|32 != 'p' && n.pieces[t] != 0 {
 				n.remove(t)
 			}
 		}
 		lostOwn := before.king(us) >= 0 && n.king(us) < 0
 		return !(lostOwn && before.kingCounts() && before.kings[us])
 	}
-	n.men[m.to], n.promoted[m.to] = man, wasPromoted
+	n.pieces[m.to], n.promoted[m.to] = piece, wasPromoted
 	if m.kind != 0 {
-		n.men[m.to] = own(us, m.kind)
+		n.pieces[m.to] = own(us, m.kind)
 		n.promoted[m.to] = before.rules.Pocket != chess.NoPocket
 	}
-	if man|32 == 'p' && (m.to-m.from == 16 || m.from-m.to == 16) && m.from/8 != 7*us {
-		n.passant = (m.from + m.to) / 2
+	if piece|32 == 'p' && (m.to-m.from == 16 || m.from-m.to == 16) && m.from/8 != 7*us {
+		n.enPassant = (m.from + m.to) / 2
 	}
 	return true
 }
 
-// remove takes a man off with its rights: a rook's own, a king's for both rooks.
+// remove takes a piece off with its rights: a rook's own, a king's for both rooks.
 func (n *reference) remove(sq int) {
-	man := n.men[sq]
-	n.men[sq], n.promoted[sq], n.castle[sq] = 0, false, false
-	if man != 0 && man|32 == 'k' && sq/8 == 7*side(man) {
-		n.loseRights(side(man))
+	piece := n.pieces[sq]
+	n.pieces[sq], n.promoted[sq], n.castle[sq] = 0, false, false
+	if piece != 0 && piece|32 == 'k' && sq/8 == 7*side(piece) {
+		n.loseRights(side(piece))
 	}
 }
 
-// turnMen turns the enemies that the moved man attacks from its new square.
-func (n *reference) turnMen(m refMove, us int) {
+// turnPieces turns the enemies that the moved piece attacks from its new square.
+func (n *reference) turnPieces(m refMove, us int) {
 	at := m.to
 	if m.castle {
 		at = n.king(us)
 	}
 	targets := n.bites
-	if n.men[at]|32 != 'p' {
+	if n.pieces[at]|32 != 'p' {
 		targets = n.reaches
 	}
 	for _, t := range targets(at) {
-		man := n.men[t]
-		if man == 0 || side(man) == us {
+		piece := n.pieces[t]
+		if piece == 0 || side(piece) == us {
 			continue
 		}
-		if man|32 == 'k' {
+		if piece|32 == 'k' {
 			n.loseRights(1 - us)
 		}
 		n.castle[t] = false
-		n.men[t] = own(us, man|32)
+		n.pieces[t] = own(us, piece|32)
 	}
 }
 
@@ -132,7 +132,7 @@ func (ref *reference) over() bool {
 		return black || white && (ref.turn == 0 || !ref.mayFollow())
 	case chess.Hill:
 		for _, sq := range []int{27, 28, 35, 36} {
-			if ref.men[sq] != 0 && ref.men[sq]|32 == 'k' {
+			if ref.pieces[sq] != 0 && ref.pieces[sq]|32 == 'k' {
 				return true
 			}
 		}
@@ -141,9 +141,9 @@ func (ref *reference) over() bool {
 	case chess.Extinct:
 		for c := range 2 {
 			for _, kind := range []byte("pnbrqk") {
-				n := ref.hand[c][kind]
-				for _, man := range ref.men {
-					if man == own(c, kind) {
+				n := ref.pocket[c][kind]
+				for _, piece := range ref.pieces {
+					if piece == own(c, kind) {
 						n++
 					}
 				}
@@ -164,7 +164,7 @@ func (ref *reference) mayFollow() bool {
 	open.rules.Goal = chess.Mate // so that the race does not end the list
 	for _, m := range open.legal() {
 		sq, ok := chess.ParseSquare(m[:2])
-		if ok && len(m) == 4 && ref.men[sq] == 'k' && m[3] == '8' && ref.men[square(m[2:4])] != 'r' {
+		if ok && len(m) == 4 && ref.pieces[sq] == 'k' && m[3] == '8' && ref.pieces[square(m[2:4])] != 'r' {
 			return true
 		}
 	}

@@ -8,17 +8,17 @@ import (
 
 // reference is a second, slow formulation of the rules on a mailbox of 64
 // letters, written from the rules alone: it shares no move generation with
-// package chess. A letter is how a man moves, a capital is White's.
+// package chess. A letter is how a piece moves, a capital is White's.
 type reference struct {
-	rules    chess.Rules
-	men      [64]byte
-	promoted [64]bool
-	castle   [64]bool // rooks that may castle
-	hand     [2][256]int
-	turn     int // 0 White, 1 Black
-	passant  int // the square a pawn skipped, -1 for none
-	checks   [2]int
-	kings    [2]bool // which sides have a king to lose
+	rules     chess.Rules
+	pieces    [64]byte
+	promoted  [64]bool
+	castle    [64]bool // rooks that may castle
+	pocket    [2][256]int
+	turn      int // 0 White, 1 Black
+	enPassant int // the square a pawn skipped, -1 for none
+	checks    [2]int
+	kings     [2]bool // which sides have a king to lose
 }
 
 const promotable = "qrbn"
@@ -26,7 +26,7 @@ const promotable = "qrbn"
 // refer reads a FEN as package chess prints it.
 func refer(r chess.Rules, fen string) *reference {
 	f := strings.Fields(fen)
-	ref := &reference{rules: r, passant: -1, kings: [2]bool{true, true}}
+	ref := &reference{rules: r, enPassant: -1, kings: [2]bool{true, true}}
 	if r.Start != nil {
 		start := strings.Fields(r.Start.Array(r.Start.Usual))[0]
 		ref.kings = [2]bool{strings.Contains(start, "K"), strings.Contains(start, "k")}
@@ -41,27 +41,27 @@ func refer(r chess.Rules, fen string) *reference {
 			at += int(c - '0')
 		case c == '~':
 			ref.promoted[at-1] = true
-		case c == '{': // {x}: how the man before it moves
+		case c == '{': // {x}: how the piece before it moves
 			moves := placement[i+1]
-			if isWhite(ref.men[at-1]) {
+			if isWhite(ref.pieces[at-1]) {
 				moves -= 32
 			}
-			ref.men[at-1] = moves
+			ref.pieces[at-1] = moves
 			i += 2
 		default:
-			ref.men[at] = c
+			ref.pieces[at] = c
 			at++
 		}
 	}
 	for _, c := range strings.TrimSuffix(pocket, "]") {
-		ref.hand[side(byte(c))][byte(c)|32]++
+		ref.pocket[side(byte(c))][byte(c)|32]++
 	}
 	if f[1] == "b" {
 		ref.turn = 1
 	}
 	ref.readCastling(f[2])
 	if sq, ok := chess.ParseSquare(f[3]); ok {
-		ref.passant = int(sq)
+		ref.enPassant = int(sq)
 	}
 	if r.Goal == chess.ThreeChecks {
 		ref.checks = [2]int{int(f[4][0] - '0'), int(f[4][2] - '0')}
@@ -79,19 +79,19 @@ func (ref *reference) readCastling(field string) {
 			home, rook, king = 56, 'r', 'k'
 		}
 		at := 0
-		for ref.men[home+at] != king {
+		for ref.pieces[home+at] != king {
 			at++
 		}
 		switch c | 32 {
 		case 'k':
 			file := 7
-			for ref.men[home+file] != rook {
+			for ref.pieces[home+file] != rook {
 				file--
 			}
 			ref.castle[home+file] = true
 		case 'q':
 			file := 0
-			for ref.men[home+file] != rook {
+			for ref.pieces[home+file] != rook {
 				file++
 			}
 			ref.castle[home+file] = true
@@ -101,10 +101,10 @@ func (ref *reference) readCastling(field string) {
 	}
 }
 
-func isWhite(man byte) bool { return man >= 'A' && man <= 'Z' }
+func isWhite(piece byte) bool { return piece >= 'A' && piece <= 'Z' }
 
-func side(man byte) int {
-	if isWhite(man) {
+func side(piece byte) int {
+	if isWhite(piece) {
 		return 0
 	}
 	return 1
@@ -139,7 +139,7 @@ func off(sq, df, dr int) int {
 	return r*8 + f
 }
 
-// reaches lists the squares a man that is no pawn could go to or take on.
+// reaches lists the squares a piece that is no pawn could go to or take on.
 func (ref *reference) reaches(sq int) []int {
 	var to []int
 	steps, slides := kingSteps, true
@@ -152,7 +152,7 @@ func (ref *reference) reaches(sq int) []int {
 		}
 		return some
 	}
-	switch ref.men[sq] | 32 {
+	switch ref.pieces[sq] | 32 {
 	case 'n':
 		steps, slides = knightSteps, false
 	case 'k':
@@ -165,7 +165,7 @@ func (ref *reference) reaches(sq int) []int {
 	for _, s := range steps {
 		for t := off(sq, s[0], s[1]); t >= 0; t = off(t, s[0], s[1]) {
 			to = append(to, t)
-			if ref.men[t] != 0 || !slides {
+			if ref.pieces[t] != 0 || !slides {
 				break
 			}
 		}
@@ -176,7 +176,7 @@ func (ref *reference) reaches(sq int) []int {
 // bites lists the squares a pawn takes on.
 func (ref *reference) bites(sq int) []int {
 	up := 1
-	if !isWhite(ref.men[sq]) {
+	if !isWhite(ref.pieces[sq]) {
 		up = -1
 	}
 	var to []int
@@ -188,17 +188,17 @@ func (ref *reference) bites(sq int) []int {
 	return to
 }
 
-// attacks tells whether a man of c attacks sq.
+// attacks tells whether a piece of c attacks sq.
 func (ref *reference) attacks(c, sq int) bool {
-	for from, man := range ref.men {
-		if man == 0 || side(man) != c {
+	for from, piece := range ref.pieces {
+		if piece == 0 || side(piece) != c {
 			continue
 		}
-		if man|32 == 'k' && ref.rules.Capture == chess.Explode {
+		if piece|32 == 'k' && ref.rules.Capture == chess.Explode {
 			continue // a king may not capture
 		}
 		targets := ref.bites
-		if man|32 != 'p' {
+		if piece|32 != 'p' {
 			targets = ref.reaches
 		}
 		for _, t := range targets(from) {
@@ -212,7 +212,7 @@ func (ref *reference) attacks(c, sq int) bool {
 
 // king finds the king of c, -1 when it has none.
 func (ref *reference) king(c int) int {
-	return strings.IndexByte(string(ref.men[:]), own(c, 'k'))
+	return strings.IndexByte(string(ref.pieces[:]), own(c, 'k'))
 }
 
 // inCheck tells whether the royal king of c is attacked. Kings that touch are
@@ -224,7 +224,7 @@ func (ref *reference) inCheck(c int) bool {
 	}
 	if ref.rules.Capture == chess.Explode {
 		for _, s := range kingSteps {
-			if t := off(k, s[0], s[1]); t >= 0 && ref.men[t] == own(1-c, 'k') {
+			if t := off(k, s[0], s[1]); t >= 0 && ref.pieces[t] == own(1-c, 'k') {
 				return false
 			}
 		}
@@ -232,15 +232,15 @@ func (ref *reference) inCheck(c int) bool {
 	return ref.attacks(1-c, k)
 }
 
-// count is how many men of c stand on the board or wait in its hand.
+// count is how many pieces of c stand on the board or wait in its pocket.
 func (ref *reference) count(c int) int {
 	n := 0
-	for _, man := range ref.men {
-		if man != 0 && side(man) == c {
+	for _, piece := range ref.pieces {
+		if piece != 0 && side(piece) == c {
 			n++
 		}
 	}
-	for _, held := range ref.hand[c] {
+	for _, held := range ref.pocket[c] {
 		n += held
 	}
 	return n

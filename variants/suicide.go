@@ -2,7 +2,7 @@ package variants
 
 import "rookery/chess"
 
-// kingToo is the promotions of games in which the king is a common man.
+// kingToo is the promotions of games in which the king is a common piece.
 var kingToo = chess.Roles(chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King)
 
 // Suicide is won by losing everything.

@@ -21,7 +21,7 @@ func polyglotKey(p *chess.Position) uint64 {
 			if c == chess.White {
 				kind++
 			}
-			for squares := p.Men(c, role); squares != 0; {
+			for squares := p.Pieces(c, role); squares != 0; {
 				key ^= polyglotNumbers[64*kind+int(squares.Pop())]
 			}
 		}
@@ -31,7 +31,7 @@ func polyglotKey(p *chess.Position) uint64 {
 			key ^= polyglotNumbers[castlingNumbers+i]
 		}
 	}
-	if sq := p.Passant(); sq != chess.NoSquare {
+	if sq := p.EnPassant(); sq != chess.NoSquare {
 		key ^= polyglotNumbers[enPassantNumbers+sq.File()]
 	}
 	if p.Turn() == chess.White {

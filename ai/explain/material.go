@@ -19,9 +19,9 @@ func countPieces(b chess.Board) (t pieceCount) {
 	if pb, ok := b.(chess.Positioned); ok {
 		p := pb.Position()
 		for c := range t {
-			hand := p.Hand(chess.Color(c))
+			hand := p.Pocket(chess.Color(c))
 			for r := chess.Pawn; r <= chess.King; r++ {
-				t[c][r] = p.Men(chess.Color(c), r).Count() + int(hand[r])
+				t[c][r] = p.Pieces(chess.Color(c), r).Count() + int(hand[r])
 			}
 		}
 		return t
@@ -36,7 +36,7 @@ func countPieces(b chess.Board) (t pieceCount) {
 			t[cell.Piece.Color()][cell.Piece.Role()]++
 		}
 	}
-	for c, hand := range v.Hands {
+	for c, hand := range v.Pockets {
 		for r := chess.Pawn; r <= chess.King; r++ {
 			t[c][r] += int(hand[r])
 		}

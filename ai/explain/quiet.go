@@ -176,7 +176,7 @@ func (x *explainer) aimsAtKing(p *chess.Position, king chess.Square) bool {
 
 // noPawnAhead tells whether no enemy pawn can stop a pawn of c on sq.
 func noPawnAhead(p *chess.Position, c chess.Color, sq chess.Square) bool {
-	for pieces := p.Men(c.Other(), chess.Pawn); pieces != 0; {
+	for pieces := p.Pieces(c.Other(), chess.Pawn); pieces != 0; {
 		e := pieces.Pop()
 		ahead := e.Rank() > sq.Rank()
 		if c == chess.Black {
@@ -186,7 +186,7 @@ func noPawnAhead(p *chess.Position, c chess.Color, sq chess.Square) bool {
 			return false
 		}
 	}
-	return p.Men(c, chess.Pawn) != 0
+	return p.Pieces(c, chess.Pawn) != 0
 }
 
 // openFile tells whether no pawn stands on a file of a board that has pawns.

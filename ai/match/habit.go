@@ -125,9 +125,9 @@ var worth = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook
 func balance(p *chess.Position, us chess.Color) int {
 	n := 0
 	for role := chess.Pawn; role <= chess.Queen; role++ {
-		ours, theirs := p.Men(us, role).Count(), p.Men(us.Other(), role).Count()
-		ours += int(p.Hand(us)[role])
-		theirs += int(p.Hand(us.Other())[role])
+		ours, theirs := p.Pieces(us, role).Count(), p.Pieces(us.Other(), role).Count()
+		ours += int(p.Pocket(us)[role])
+		theirs += int(p.Pocket(us.Other())[role])
 		n += worth[role] * (ours - theirs)
 	}
 	return n

@@ -292,7 +292,7 @@ func (p *program) tellPocketsOf(s *scene) {
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		var men []string
 		for _, r := range play.PocketOrder {
-			if n := s.view.Hands[c][r]; n > 0 {
+			if n := s.view.Pockets[c][r]; n > 0 {
 				men = append(men, p.count(int(n), "%d "+r.String(), "%d "+r.String()+"s"))
 			}
 		}

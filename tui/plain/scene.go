@@ -21,7 +21,7 @@ func (p *program) scene() (scene, bool) {
 	switch {
 	case p.draft != nil:
 		d := p.draft
-		v := chess.View{Cells: d.Cells, Turn: d.Turn, Hands: d.Pockets, ChecksLeft: d.ChecksLeft, Halfmoves: d.Halfmoves, Fullmove: d.Fullmove}
+		v := chess.View{Cells: d.Cells, Turn: d.Turn, Pockets: d.Pockets, ChecksLeft: d.ChecksLeft, Halfmoves: d.Halfmoves, Fullmove: d.Fullmove}
 		return scene{view: v, layout: d.Layout, rules: d.Rules, eyes: chess.Everyone}, true
 	case p.book != nil && p.book.board != nil:
 		b := p.book.board

@@ -46,7 +46,7 @@ func DraftOf(b chess.Board) *Draft {
 		d.Setup = *all.Setup()
 	} else {
 		v := b.View(chess.Everyone)
-		d.Setup = chess.Setup{Cells: v.Cells, Turn: v.Turn, EnPassant: chess.NoSquare, Pockets: v.Hands, ChecksLeft: v.ChecksLeft, Halfmoves: v.Halfmoves, Fullmove: v.Fullmove}
+		d.Setup = chess.Setup{Cells: v.Cells, Turn: v.Turn, EnPassant: chess.NoSquare, Pockets: v.Pockets, ChecksLeft: v.ChecksLeft, Halfmoves: v.Halfmoves, Fullmove: v.Fullmove}
 	}
 	d.Layout = b.Layout()
 	for _, c := range d.Cells {
@@ -81,7 +81,7 @@ func (d *Draft) Equal(o *Draft) bool {
 // move stay.
 func (d *Draft) Clear() {
 	clear(d.Cells)
-	d.Castling, d.EnPassant, d.Pockets = "", chess.NoSquare, [2]chess.Hand{}
+	d.Castling, d.EnPassant, d.Pockets = "", chess.NoSquare, [2]chess.RoleCounts{}
 	d.Halfmoves, d.Fullmove = 0, 1
 }
 

@@ -84,7 +84,7 @@ func (b *board) Outcome() chess.Outcome { return b.now().outcome() }
 
 // CanWin tells whether c has anything left to win with; its clock-bound
 // opponent draws against a bare king.
-func (b *board) CanWin(c chess.Color) bool { return b.now().men[c].count() > 1 }
+func (b *board) CanWin(c chess.Color) bool { return b.now().pieces[c].count() > 1 }
 
 // Checked is the king of the side to move when it is attacked.
 func (b *board) Checked() []chess.Square {

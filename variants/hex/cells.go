@@ -11,7 +11,7 @@ const (
 	cells = 91
 	// wall is the number that tables give for what lies beyond the edge.
 	wall chess.Square = cells
-	// brick stands on the wall: neither empty nor anybody's man.
+	// brick stands on the wall: neither empty nor anybody's piece.
 	brick chess.Piece = 16
 )
 

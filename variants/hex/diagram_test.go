@@ -9,13 +9,13 @@ import (
 )
 
 // diagram is the game told a second time, from how the board looks on paper:
-// a cell is its file and its height over the page in half cells, a man is a
+// a cell is its file and its height over the page in half cells, a piece is a
 // letter, and a move is legal when no reply takes the king.
 type diagram struct {
-	men     map[spot]byte
-	turn    chess.Color
-	skipped spot
-	passant bool
+	pieces    map[spot]byte
+	turn      chess.Color
+	skipped   spot
+	enPassant bool
 }
 
 type spot struct{ file, height int }
@@ -45,7 +45,7 @@ var (
 
 // drawing reads the first two fields of a FEN.
 func drawing(fen string) *diagram {
-	d := &diagram{men: map[spot]byte{}}
+	d := &diagram{pieces: map[spot]byte{}}
 	fields := strings.Fields(fen)
 	if fields[1] == "b" {
 		d.turn = chess.Black
@@ -60,7 +60,7 @@ func drawing(fen string) *diagram {
 				file += n
 				continue
 			}
-			d.men[spotAt(file, rank)] = row[0]
+			d.pieces[spotAt(file, rank)] = row[0]
 			row = row[1:]
 			file++
 		}
@@ -69,8 +69,8 @@ func drawing(fen string) *diagram {
 }
 
 func (d *diagram) owner(s spot) (c chess.Color, ok bool) {
-	man, ok := d.men[s]
-	if man >= 'a' {
+	piece, ok := d.pieces[s]
+	if piece >= 'a' {
 		c = chess.Black
 	}
 	return c, ok
@@ -85,11 +85,11 @@ func (s step) String() string { return s.from.name() + s.to.name() + s.promotion
 
 // steps are all moves that disregard the own king's safety.
 func (d *diagram) steps() (all []step) {
-	for from := range d.men {
+	for from := range d.pieces {
 		if c, _ := d.owner(from); c != d.turn {
 			continue
 		}
-		switch d.men[from] | 0x20 {
+		switch d.pieces[from] | 0x20 {
 		case 'p':
 			all = append(all, d.pawn(from)...)
 		case 'n':
@@ -148,15 +148,15 @@ func (d *diagram) pawn(from spot) (all []step) {
 			all = append(all, step{from, to, string(letter)})
 		}
 	}
-	if one := from.plus(spot{0, 2 * up}); one.on() && d.men[one] == 0 {
+	if one := from.plus(spot{0, 2 * up}); one.on() && d.pieces[one] == 0 {
 		arrive(one)
-		if two := one.plus(spot{0, 2 * up}); two.on() && d.men[two] == 0 && home(from, d.turn) {
+		if two := one.plus(spot{0, 2 * up}); two.on() && d.pieces[two] == 0 && home(from, d.turn) {
 			arrive(two)
 		}
 	}
 	for _, side := range []int{-1, 1} {
 		to := from.plus(spot{side, up})
-		if c, taken := d.owner(to); taken && c != d.turn || d.passant && to == d.skipped {
+		if c, taken := d.owner(to); taken && c != d.turn || d.enPassant && to == d.skipped {
 			arrive(to)
 		}
 	}
@@ -165,35 +165,35 @@ func (d *diagram) pawn(from spot) (all []step) {
 
 // after is the diagram after a step.
 func (d *diagram) after(s step) *diagram {
-	n := &diagram{men: make(map[spot]byte, len(d.men)), turn: d.turn.Other()}
-	for at, man := range d.men {
-		n.men[at] = man
+	n := &diagram{pieces: make(map[spot]byte, len(d.pieces)), turn: d.turn.Other()}
+	for at, piece := range d.pieces {
+		n.pieces[at] = piece
 	}
-	man := n.men[s.from]
-	delete(n.men, s.from)
+	piece := n.pieces[s.from]
+	delete(n.pieces, s.from)
 	up := 1 - 2*int(d.turn)
-	if man|0x20 == 'p' {
-		if d.passant && s.to == d.skipped && s.to.file != s.from.file {
-			delete(n.men, s.to.plus(spot{0, -2 * up}))
+	if piece|0x20 == 'p' {
+		if d.enPassant && s.to == d.skipped && s.to.file != s.from.file {
+			delete(n.pieces, s.to.plus(spot{0, -2 * up}))
 		}
 		if s.to.height-s.from.height == 4*up {
-			n.passant, n.skipped = true, s.from.plus(spot{0, 2 * up})
+			n.enPassant, n.skipped = true, s.from.plus(spot{0, 2 * up})
 		}
 		if s.promotion != "" {
-			man = s.promotion[0] &^ 0x20
+			piece = s.promotion[0] &^ 0x20
 			if d.turn == chess.Black {
-				man |= 0x20
+				piece |= 0x20
 			}
 		}
 	}
-	n.men[s.to] = man
+	n.pieces[s.to] = piece
 	return n
 }
 
 // takesKing tells whether the side to move could take a king.
 func (d *diagram) takesKing() bool {
 	for _, s := range d.steps() {
-		if d.men[s.to]|0x20 == 'k' {
+		if d.pieces[s.to]|0x20 == 'k' {
 			return true
 		}
 	}
@@ -202,7 +202,7 @@ func (d *diagram) takesKing() bool {
 
 // checked tells whether the side to move is in check.
 func (d *diagram) checked() bool {
-	other := &diagram{men: d.men, turn: d.turn.Other()}
+	other := &diagram{pieces: d.pieces, turn: d.turn.Other()}
 	return other.takesKing()
 }
 

@@ -11,7 +11,7 @@ import (
 type reader struct {
 	*chess.FENReader
 	position
-	broken bool // the men are not what was meant: do not judge them
+	broken bool // the pieces are not what was meant: do not judge them
 }
 
 // parse reads a position. Four fields suffice. An en passant cell is dropped
@@ -19,11 +19,11 @@ type reader struct {
 // they have no step left, but may capture along it. The error joins every fault, each a
 // [*chess.FENError].
 func parse(text string) (position, error) {
-	r := reader{FENReader: chess.NewFENReader(text), position: position{passant: chess.NoSquare}}
+	r := reader{FENReader: chess.NewFENReader(text), position: position{enPassant: chess.NoSquare}}
 	r.at[wall] = brick
-	men, ok := r.Next(chess.FieldPlacement, "there is no placement of men")
+	pieces, ok := r.Next(chess.FieldPlacement, "there is no placement of men")
 	if ok {
-		r.placement(men)
+		r.placement(pieces)
 	}
 	var turnOffset int
 	r.turn, turnOffset, _ = r.Side()
@@ -41,7 +41,7 @@ func parse(text string) (position, error) {
 	return r.position, r.Err()
 }
 
-// placement reads the men: eleven ranks, the eleventh first.
+// placement reads the pieces: eleven ranks, the eleventh first.
 func (r *reader) placement(f chess.FENField) {
 	rows, ok := r.Ranks(f, len(ranks))
 	r.broken = !ok
@@ -72,11 +72,11 @@ func (r *reader) row(f chess.FENField, rank int, kings *[2]int) {
 			r.broken = true
 			r.Fault(chess.FieldPlacement, f.Offset+i, "%q is no man: use P N B R Q K and numbers of empty cells", letter)
 		case filled < len(row):
-			man := manOf(byte(letter))
-			if man.Role() == chess.King {
-				kings[man.Color()]++
+			piece := pieceOf(byte(letter))
+			if piece.Role() == chess.King {
+				kings[piece.Color()]++
 			}
-			r.put(man, row[filled])
+			r.put(piece, row[filled])
 		}
 		filled++
 	}
@@ -106,8 +106,8 @@ func (r *reader) gap(f chess.FENField, i int) int {
 	return n
 }
 
-// manOf is the man of a FEN letter.
-func manOf(letter byte) chess.Piece {
+// pieceOf is the piece of a FEN letter.
+func pieceOf(letter byte) chess.Piece {
 	if letter >= 'a' {
 		return chess.PieceOf(chess.Black, chess.RoleOf(letter))
 	}
@@ -145,8 +145,8 @@ func (p *position) setup() *chess.Setup {
 		Layout: layout, Cells: p.cells(), Turn: p.turn, EnPassant: chess.NoSquare,
 		Halfmoves: p.halfmoves, Fullmove: p.fullmove,
 	}
-	if p.passant != chess.NoSquare && p.passantLegal() {
-		s.EnPassant = p.passant
+	if p.enPassant != chess.NoSquare && p.enPassantLegal() {
+		s.EnPassant = p.enPassant
 	}
 	return s
 }

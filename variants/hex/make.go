@@ -5,26 +5,26 @@ import "rookery/chess"
 // play makes a legal move, or passes.
 func (p *position) play(m chess.Move) {
 	us := p.turn
-	passant := p.passant
-	p.passant = chess.NoSquare
+	enPassant := p.enPassant
+	p.enPassant = chess.NoSquare
 	p.halfmoves++
 	if m != chess.Pass {
 		from, to := m.From(), m.To()
 		if m.Kind() == chess.EnPassant {
-			p.lift(next[us.Other()][passant])
+			p.lift(next[us.Other()][enPassant])
 		}
-		man := p.lift(from)
+		piece := p.lift(from)
 		if p.at[to] != 0 {
 			p.lift(to)
 			p.halfmoves = 0
 		}
-		if man.Role() == chess.Pawn {
+		if piece.Role() == chess.Pawn {
 			p.halfmoves = 0
 		}
 		if m.IsPromotion() {
-			man = chess.PieceOf(us, m.Role())
+			piece = chess.PieceOf(us, m.Role())
 		}
-		p.put(man, to)
+		p.put(piece, to)
 		if m.Kind() == chess.DoubleStep {
 			p.offer(next[us][from])
 		}
@@ -42,6 +42,6 @@ func (p *position) offer(skipped chess.Square) {
 	them := p.turn.Other()
 	pawn := chess.PieceOf(them, chess.Pawn)
 	if p.at[next[(2|them)^1][skipped]] == pawn || p.at[next[(4|them)^1][skipped]] == pawn {
-		p.passant = skipped
+		p.enPassant = skipped
 	}
 }

@@ -2,7 +2,7 @@ package hex
 
 import "rookery/chess"
 
-// guard is what binds the men of the side to move: checks and pins.
+// guard is what binds the pieces of the side to move: checks and pins.
 type guard struct {
 	checks int
 	// answer holds the cells on which one check is met: the checker's and
@@ -11,8 +11,8 @@ type guard struct {
 	// shadow holds the cells behind the king on the line of a check: empty
 	// now as far as the checker sees, attacked once the king has moved there.
 	shadow set
-	// axis is 1 + half the direction of the line that a pinned man must keep,
-	// 0 for a free man.
+	// axis is 1 + half the direction of the line that a pinned piece must keep,
+	// 0 for a free piece.
 	axis [cells]uint8
 }
 
@@ -40,8 +40,8 @@ func (g *guard) survey(p *position) {
 		for p.at[to] == 0 {
 			to = line[to]
 		}
-		man := p.at[to]
-		if man.Color() == us {
+		piece := p.at[to]
+		if piece.Color() == us {
 			behind := line[to]
 			for p.at[behind] == 0 {
 				behind = line[behind]
@@ -51,7 +51,7 @@ func (g *guard) survey(p *position) {
 			}
 			continue
 		}
-		if man.Color() == them && slides(man.Role(), d) {
+		if piece.Color() == them && slides(piece.Role(), d) {
 			g.checks++
 			for sq := line[king]; sq != to; sq = line[sq] {
 				g.answer.add(sq)
@@ -64,7 +64,7 @@ func (g *guard) survey(p *position) {
 	}
 }
 
-// allows tells whether a man may go from a cell in direction d to a cell.
+// allows tells whether a piece may go from a cell in direction d to a cell.
 func (g *guard) allows(from, to chess.Square, d int) bool {
 	return (g.axis[from] == 0 || g.axis[from] == uint8(1+d/2)) && (g.checks == 0 || g.answer.has(to))
 }
@@ -77,8 +77,8 @@ func (p *position) moves(dst []chess.Move) []chess.Move {
 	if g.checks > 1 {
 		return dst
 	}
-	for men := p.men[p.turn]; !men.empty(); {
-		from := men.pop()
+	for pieces := p.pieces[p.turn]; !pieces.empty(); {
+		from := pieces.pop()
 		switch p.at[from].Role() {
 		case chess.Pawn:
 			dst = p.pawnMoves(dst, from, &g)
@@ -102,8 +102,8 @@ func (p *position) kingMoves(dst []chess.Move, g *guard) []chess.Move {
 	for d := range next {
 		to := next[d][from]
 		kind := chess.Quiet
-		if man := p.at[to]; man != 0 {
-			if man.Color() != them {
+		if piece := p.at[to]; piece != 0 {
+			if piece.Color() != them {
 				continue
 			}
 			kind = chess.Taking
@@ -127,9 +127,9 @@ func (p *position) knightMoves(dst []chess.Move, from chess.Square, g *guard) []
 		if g.checks != 0 && !g.answer.has(to) {
 			continue
 		}
-		if man := p.at[to]; man == 0 {
+		if piece := p.at[to]; piece == 0 {
 			dst = append(dst, chess.NewMove(from, to, chess.Quiet))
-		} else if man.Color() == them {
+		} else if piece.Color() == them {
 			dst = append(dst, chess.NewMove(from, to, chess.Taking))
 		}
 	}
@@ -173,8 +173,8 @@ func (p *position) pawnMoves(dst []chess.Move, from chess.Square, g *guard) []ch
 	for _, d := range [2]int{2 | ahead, 4 | ahead} {
 		to := next[d][from]
 		switch {
-		case to == p.passant:
-			if p.canPass(from) {
+		case to == p.enPassant:
+			if p.canTakeEnPassant(from) {
 				dst = append(dst, chess.NewMove(from, to, chess.EnPassant))
 			}
 		case p.at[to] != 0 && p.at[to].Color() == them && g.allows(from, to, d):

@@ -20,16 +20,16 @@ func (p *position) outcome() chess.Outcome {
 	}
 }
 
-// insufficient tells whether the men left are a king against a king with at
+// insufficient tells whether the pieces left are a king against a king with at
 // most one knight or bishop.
 func (p *position) insufficient() bool {
-	white, black := p.men[chess.White], p.men[chess.Black]
+	white, black := p.pieces[chess.White], p.pieces[chess.Black]
 	switch white.count() + black.count() {
 	case 2:
 		return true
 	case 3:
-		for men := (set{white.low | black.low, white.high | black.high}); !men.empty(); {
-			switch p.at[men.pop()].Role() {
+		for pieces := (set{white.low | black.low, white.high | black.high}); !pieces.empty(); {
+			switch p.at[pieces.pop()].Role() {
 			case chess.Pawn, chess.Rook, chess.Queen:
 				return false
 			}

@@ -110,7 +110,7 @@ func checkPosition(t *testing.T, b *board) {
 		t.Fatalf("%s: key %x, want %x as set up", fen, b.Key(), fresh.Key())
 	}
 	here, there := b.now(), fresh.now()
-	if here.men != there.men || here.king != there.king || here.at != there.at {
+	if here.pieces != there.pieces || here.king != there.king || here.at != there.at {
 		t.Fatalf("%s: sets and cells tell different stories", fen)
 	}
 	moves := b.Moves(nil)

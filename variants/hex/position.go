@@ -4,24 +4,24 @@ import "rookery/chess"
 
 // position is a plain value: a move is played on a copy and never undone.
 type position struct {
-	at   [cells + 1]chess.Piece // by cell; the last is the brick of the wall
-	men  [2]set                 // by colour
-	king [2]chess.Square
-	key  uint64 // without the en passant cell
-	// passant is the cell that a pawn has just skipped, NoSquare unless an
+	at     [cells + 1]chess.Piece // by cell; the last is the brick of the wall
+	pieces [2]set                 // by colour
+	king   [2]chess.Square
+	key    uint64 // without the en passant cell
+	// enPassant is the cell that a pawn has just skipped, NoSquare unless an
 	// enemy pawn stands ready to capture there.
-	passant   chess.Square
+	enPassant chess.Square
 	turn      chess.Color
 	halfmoves int
 	fullmove  int
 }
 
-// Zobrist words: of each man on each cell, of Black to move, and of the en
+// Zobrist words: of each piece on each cell, of Black to move, and of the en
 // passant cell. The seed is fixed, so that keys are the same in every run.
 var (
-	manKeys     [16][cells]uint64
-	passantKeys [cells]uint64
-	blackKey    uint64
+	pieceKeys     [16][cells]uint64
+	enPassantKeys [cells]uint64
+	blackKey      uint64
 )
 
 func init() {
@@ -36,34 +36,34 @@ func init() {
 	for sq := range cells {
 		for _, c := range [2]chess.Color{chess.White, chess.Black} {
 			for r := chess.Pawn; r <= chess.King; r++ {
-				manKeys[chess.PieceOf(c, r)][sq] = word()
+				pieceKeys[chess.PieceOf(c, r)][sq] = word()
 			}
 		}
-		passantKeys[sq] = word()
+		enPassantKeys[sq] = word()
 	}
 	blackKey = word()
 }
 
-// put sets a man on an empty cell.
-func (p *position) put(man chess.Piece, sq chess.Square) {
-	p.at[sq] = man
-	p.men[man.Color()].add(sq)
-	p.key ^= manKeys[man][sq]
-	if man.Role() == chess.King {
-		p.king[man.Color()] = sq
+// put sets a piece on an empty cell.
+func (p *position) put(piece chess.Piece, sq chess.Square) {
+	p.at[sq] = piece
+	p.pieces[piece.Color()].add(sq)
+	p.key ^= pieceKeys[piece][sq]
+	if piece.Role() == chess.King {
+		p.king[piece.Color()] = sq
 	}
 }
 
-// lift takes the man off a cell that has one.
+// lift takes the piece off a cell that has one.
 func (p *position) lift(sq chess.Square) chess.Piece {
-	man := p.at[sq]
+	piece := p.at[sq]
 	p.at[sq] = 0
-	p.men[man.Color()].remove(sq)
-	p.key ^= manKeys[man][sq]
-	return man
+	p.pieces[piece.Color()].remove(sq)
+	p.key ^= pieceKeys[piece][sq]
+	return piece
 }
 
-// slides tells whether a man goes any distance in direction d.
+// slides tells whether a piece goes any distance in direction d.
 func slides(r chess.Role, d int) bool {
 	if d < sides {
 		return r == chess.Rook || r == chess.Queen
@@ -71,7 +71,7 @@ func slides(r chess.Role, d int) bool {
 	return r == chess.Bishop || r == chess.Queen
 }
 
-// attacked tells whether a man of side by could take on sq.
+// attacked tells whether a piece of side by could take on sq.
 func (p *position) attacked(sq chess.Square, by chess.Color) bool {
 	pawn := chess.PieceOf(by, chess.Pawn)
 	if p.at[next[(2|by)^1][sq]] == pawn || p.at[next[(4|by)^1][sq]] == pawn {
@@ -92,7 +92,7 @@ func (p *position) attacked(sq chess.Square, by chess.Color) bool {
 		for p.at[to] == 0 {
 			to = next[d][to]
 		}
-		if man := p.at[to]; man.Color() == by && slides(man.Role(), d) {
+		if piece := p.at[to]; piece.Color() == by && slides(piece.Role(), d) {
 			return true
 		}
 	}
@@ -103,32 +103,32 @@ func (p *position) attacked(sq chess.Square, by chess.Color) bool {
 func (p *position) inCheck() bool { return p.attacked(p.king[p.turn], p.turn.Other()) }
 
 // skipped is the pawn that an en passant capture on p.passant takes away.
-func (p *position) skipped() chess.Square { return next[p.turn.Other()][p.passant] }
+func (p *position) skipped() chess.Square { return next[p.turn.Other()][p.enPassant] }
 
-// canPass tells whether the pawn on from, which attacks the en passant cell,
-// may capture there: two men leave their cells, and neither may have covered
+// canTakeEnPassant tells whether the pawn on from, which attacks the en passant cell,
+// may capture there: two pieces leave their cells, and neither may have covered
 // the king.
-func (p *position) canPass(from chess.Square) bool {
+func (p *position) canTakeEnPassant(from chess.Square) bool {
 	after := *p
 	after.lift(after.skipped())
-	after.put(after.lift(from), after.passant)
+	after.put(after.lift(from), after.enPassant)
 	return !after.inCheck()
 }
 
 // repetitionKey tells positions apart as threefold repetition does: an en
 // passant cell counts when a capture there is legal.
 func (p *position) repetitionKey() uint64 {
-	if p.passant != chess.NoSquare && p.passantLegal() {
-		return p.key ^ passantKeys[p.passant]
+	if p.enPassant != chess.NoSquare && p.enPassantLegal() {
+		return p.key ^ enPassantKeys[p.enPassant]
 	}
 	return p.key
 }
 
-// passantLegal tells whether some pawn may capture en passant.
-func (p *position) passantLegal() bool {
+// enPassantLegal tells whether some pawn may capture en passant.
+func (p *position) enPassantLegal() bool {
 	pawn := chess.PieceOf(p.turn, chess.Pawn)
 	for _, d := range [2]chess.Color{2 | p.turn, 4 | p.turn} {
-		if from := next[d^1][p.passant]; p.at[from] == pawn && p.canPass(from) {
+		if from := next[d^1][p.enPassant]; p.at[from] == pawn && p.canTakeEnPassant(from) {
 			return true
 		}
 	}

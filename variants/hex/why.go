@@ -6,21 +6,21 @@ import (
 	"rookery/chess"
 )
 
-// WhyNot says which rule forbids the man on from to go to a cell; empty when
+// WhyNot says which rule forbids the piece on from to go to a cell; empty when
 // it just does not move that way. See [chess.Explainer].
 func (b *board) WhyNot(from, to chess.Square) string {
 	p := b.now()
-	man := p.at[from]
-	if man == 0 || man.Color() != p.turn || from == to {
+	piece := p.at[from]
+	if piece == 0 || piece.Color() != p.turn || from == to {
 		return ""
 	}
 	way, block := p.way(from, to)
 	switch {
 	case block != wall:
 		return p.called(block) + " is in the way"
-	case man.Role() == chess.Pawn && way == int(p.turn) && p.at[to] != 0:
+	case piece.Role() == chess.Pawn && way == int(p.turn) && p.at[to] != 0:
 		return layout.SquareName(to) + " is occupied, and a pawn captures only to the sides"
-	case man.Role() == chess.Pawn && way >= 0 && way != int(p.turn) && p.at[to] == 0 && to != p.passant:
+	case piece.Role() == chess.Pawn && way >= 0 && way != int(p.turn) && p.at[to] == 0 && to != p.enPassant:
 		return "there is nothing to capture on " + layout.SquareName(to)
 	case way < 0 || p.at[to] != 0 && p.at[to].Color() == p.turn:
 		return ""
@@ -28,17 +28,17 @@ func (b *board) WhyNot(from, to chess.Square) string {
 	return p.whyNotSafe(from, to)
 }
 
-// called names the man on a cell: "the rook on e3".
+// called names the piece on a cell: "the rook on e3".
 func (p *position) called(sq chess.Square) string {
 	return fmt.Sprintf("the %s on %s", p.at[sq].Role(), layout.SquareName(sq))
 }
 
-// way is the direction in which the man on from gets to a cell by its own
+// way is the direction in which the piece on from gets to a cell by its own
 // gait, whatever stands there, 0 for a knight's leap and -1 when it does not.
-// Block is the first man between, the wall when there is none.
+// Block is the first piece between, the wall when there is none.
 func (p *position) way(from, to chess.Square) (d int, block chess.Square) {
-	man := p.at[from]
-	if man.Role() == chess.Knight {
+	piece := p.at[from]
+	if piece.Role() == chess.Knight {
 		for i := 0; leaps[from][i] != wall; i++ {
 			if leaps[from][i] == to {
 				return 0, wall
@@ -49,13 +49,13 @@ func (p *position) way(from, to chess.Square) (d int, block chess.Square) {
 	for d := range next {
 		reach, block := 20, wall
 		switch {
-		case man.Role() == chess.King:
+		case piece.Role() == chess.King:
 			reach = 1
-		case man.Role() == chess.Pawn && d == int(p.turn) && firstRow[p.turn].has(from):
+		case piece.Role() == chess.Pawn && d == int(p.turn) && firstRow[p.turn].has(from):
 			reach = 2
-		case man.Role() == chess.Pawn && (d == int(p.turn) || d == 2|int(p.turn) || d == 4|int(p.turn)):
+		case piece.Role() == chess.Pawn && (d == int(p.turn) || d == 2|int(p.turn) || d == 4|int(p.turn)):
 			reach = 1
-		case !slides(man.Role(), d):
+		case !slides(piece.Role(), d):
 			continue
 		}
 		for sq := next[d][from]; sq != wall && reach > 0; sq, reach = next[d][sq], reach-1 {
@@ -73,14 +73,14 @@ func (p *position) way(from, to chess.Square) (d int, block chess.Square) {
 // whyNotSafe says who would attack the king after a move; empty when nobody.
 func (p *position) whyNotSafe(from, to chess.Square) string {
 	after := *p
-	if to == p.passant && p.at[from].Role() == chess.Pawn {
+	if to == p.enPassant && p.at[from].Role() == chess.Pawn {
 		after.lift(after.skipped())
 	}
-	man := after.lift(from)
+	piece := after.lift(from)
 	if after.at[to] != 0 {
 		after.lift(to)
 	}
-	after.put(man, to)
+	after.put(piece, to)
 	var before, then guard
 	before.survey(p)
 	then.survey(&after)
@@ -89,7 +89,7 @@ func (p *position) whyNotSafe(from, to chess.Square) string {
 	}
 	by := after.checker()
 	switch {
-	case man.Role() != chess.King && before.checks > 0:
+	case piece.Role() != chess.King && before.checks > 0:
 		return "the king is in check from " + by
 	case before.checks == 0 && before.axis[from] != 0:
 		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.called(from), by)
@@ -97,11 +97,11 @@ func (p *position) whyNotSafe(from, to chess.Square) string {
 	return "the king would be in check from " + by
 }
 
-// checker names a man that attacks the king of the side to move.
+// checker names a piece that attacks the king of the side to move.
 func (p *position) checker() string {
 	king := p.king[p.turn]
-	for men := p.men[p.turn.Other()]; !men.empty(); {
-		sq := men.pop()
+	for pieces := p.pieces[p.turn.Other()]; !pieces.empty(); {
+		sq := pieces.pop()
 		only := *p
 		only.turn = p.turn.Other()
 		d, block := only.way(sq, king)

@@ -1,4 +1,4 @@
-// Package tower is Makarenko's chess: every man is a tower of discs, its
+// Package tower is Makarenko's chess: every piece is a tower of discs, its
 // height says how it moves, and a move may take only part of the tower along.
 // Towers of one side join, so that kings, queens and all else are built and
 // broken up as the game goes. A side that has lost its kings and cannot build
@@ -15,9 +15,9 @@ import "rookery/chess"
 // start is the usual array.
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
-// Type plugs the board into [chess.NewBoard]. In its FEN a letter is the man
+// Type plugs the board into [chess.NewBoard]. In its FEN a letter is the piece
 // that a tower moves as, followed by its height in braces where that is not
-// the least for such a man: P{2}, B{6}, K{12}.
+// the least for such a piece: P{2}, B{6}, K{12}.
 var Type = &chess.BoardType{Name: "Makarenko's chess", New: newBoard, Start: start, Notation: notation{}}
 
 // Rules of the game; they combine with nothing that [Type] does not honour.

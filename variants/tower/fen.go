@@ -11,8 +11,8 @@ import (
 // each a [*chess.FENError].
 func parse(text string) (position, error) {
 	r := reader{FENReader: chess.NewFENReader(text)}
-	if men, ok := r.Next(chess.FieldPlacement, "there is no placement of towers"); ok {
-		r.placement(men)
+	if pieces, ok := r.Next(chess.FieldPlacement, "there is no placement of towers"); ok {
+		r.placement(pieces)
 	}
 	r.turn, _, _ = r.Side()
 	if r.turn == chess.Black {
@@ -115,7 +115,7 @@ func (p *position) cells() []chess.Cell {
 	cells := make([]chess.Cell, 64)
 	for sq := range chess.Square(64) {
 		if p.height[sq] != 0 {
-			cells[sq] = chess.Cell{Piece: p.man(sq), Count: p.height[sq]}
+			cells[sq] = chess.Cell{Piece: p.piece(sq), Count: p.height[sq]}
 		}
 	}
 	return cells

@@ -3,10 +3,10 @@ package tower
 import "rookery/chess"
 
 // moves appends all legal moves: of every tower every part of it, the tallest
-// men first, to every square that a man of the part's height reaches.
+// pieces first, to every square that a piece of the part's height reaches.
 func (p *position) moves(dst []chess.Move) []chess.Move {
-	for men := p.men[p.turn]; men != 0; {
-		from := men.Pop()
+	for pieces := p.pieces[p.turn]; pieces != 0; {
+		from := pieces.Pop()
 		height := int(p.height[from])
 		for i := len(bands) - 1; i >= 0; i-- {
 			if b := bands[i]; b.low <= height {
@@ -31,9 +31,9 @@ func (p *position) parts(dst []chess.Move, from chess.Square, role chess.Role, l
 		kind := chess.Quiet
 		joined := 0
 		switch {
-		case p.men[them].Has(to):
+		case p.pieces[them].Has(to):
 			kind = chess.Taking
-		case p.men[us].Has(to):
+		case p.pieces[us].Has(to):
 			joined = int(p.height[to])
 		case role == chess.Pawn && doubleStep(from, to):
 			kind = chess.DoubleStep
@@ -47,10 +47,10 @@ func (p *position) parts(dst []chess.Move, from chess.Square, role chess.Role, l
 	return dst
 }
 
-// targets are the squares that a man of the side to move reaches, empty or
+// targets are the squares that a piece of the side to move reaches, empty or
 // with a tower of either side: where it could take it may also join.
 func (p *position) targets(from chess.Square, role chess.Role) chess.Bitboard {
-	occ := p.men[chess.White] | p.men[chess.Black]
+	occ := p.pieces[chess.White] | p.pieces[chess.Black]
 	switch role {
 	case chess.Pawn:
 		return chess.PawnAttacks(p.turn, from)&occ | p.pawnSteps(from, occ)
@@ -69,12 +69,12 @@ func (p *position) targets(from chess.Square, role chess.Role) chess.Bitboard {
 // pawnSteps are one step forward to an empty square and, from the second rank
 // of the side to move, a second one.
 func (p *position) pawnSteps(from chess.Square, occ chess.Bitboard) chess.Bitboard {
-	man := chess.Bit(from)
+	piece := chess.Bit(from)
 	if p.turn == chess.White {
-		one := man << 8 &^ occ
+		one := piece << 8 &^ occ
 		return one | one&0xff0000<<8&^occ
 	}
-	one := man >> 8 &^ occ
+	one := piece >> 8 &^ occ
 	return one | one&0xff0000000000>>8&^occ
 }
 

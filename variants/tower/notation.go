@@ -118,7 +118,7 @@ func (p *position) why(from, to chess.Square, count int) string {
 	switch {
 	case height == 0:
 		return fmt.Sprintf("there is no tower on %s", from)
-	case !p.men[p.turn].Has(from):
+	case !p.pieces[p.turn].Has(from):
 		return fmt.Sprintf("the tower on %s is not yours", from)
 	case from == to:
 		return "a move must lead to another square"

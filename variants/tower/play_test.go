@@ -107,7 +107,7 @@ func checkPosition(t *testing.T, b *board) {
 		t.Fatalf("%s: key %x, want %x as set up", fen, b.Key(), fresh.Key())
 	}
 	here, there := b.now(), fresh.now()
-	if here.men != there.men || here.kings != there.kings || here.height != there.height {
+	if here.pieces != there.pieces || here.kings != there.kings || here.height != there.height {
 		t.Fatalf("%s: sets and heights tell different stories", fen)
 	}
 	moves := b.Moves(nil)

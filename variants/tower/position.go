@@ -5,7 +5,7 @@ import "rookery/chess"
 // position is a plain value: a move is played on a copy and never undone.
 type position struct {
 	height    [64]uint8 // discs by square, 0 for none
-	men       [2]chess.Bitboard
+	pieces    [2]chess.Bitboard
 	kings     [2]int // towers of eight discs and more
 	key       uint64
 	turn      chess.Color
@@ -40,16 +40,16 @@ func (p *position) build(c chess.Color, sq chess.Square, height int) {
 		p.kings[c]++
 	}
 	if after != 0 {
-		p.men[c] |= chess.Bit(sq)
+		p.pieces[c] |= chess.Bit(sq)
 	} else {
-		p.men[c] &^= chess.Bit(sq)
+		p.pieces[c] &^= chess.Bit(sq)
 	}
 }
 
-// man is how the tower on sq moves and whose it is; the zero Piece for none.
-func (p *position) man(sq chess.Square) chess.Piece {
+// piece is how the tower on sq moves and whose it is; the zero Piece for none.
+func (p *position) piece(sq chess.Square) chess.Piece {
 	c := chess.White
-	if p.men[chess.Black].Has(sq) {
+	if p.pieces[chess.Black].Has(sq) {
 		c = chess.Black
 	}
 	return chess.PieceOf(c, roleOf(int(p.height[sq])))
@@ -61,7 +61,7 @@ func (p *position) play(m chess.Move) {
 	p.halfmoves++
 	if m != chess.Pass {
 		from, to, discs := m.From(), m.To(), m.Count()
-		if p.men[them].Has(to) {
+		if p.pieces[them].Has(to) {
 			p.build(them, to, 0)
 			p.halfmoves = 0
 		}
