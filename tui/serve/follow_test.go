@@ -114,7 +114,7 @@ func TestAccountFollows(t *testing.T) {
 
 	file, elsewhere := filepath.Join(t.TempDir(), "club.gz"), t.TempDir()
 	for _, args := range [][]string{
-		append([]string{"serve", "export", "--data", first.dir, file}, cluster...), {"serve", "import", "--data", elsewhere, file},
+		append([]string{"export", "--data", first.dir, file}, cluster...), {"import", "--data", elsewhere, file},
 	} {
 		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
 			t.Fatalf("rookery %s: %v\n%s", strings.Join(args, " "), err, out)

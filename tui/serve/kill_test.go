@@ -47,7 +47,7 @@ func openHouse(t *testing.T) *house {
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "rookery")
-	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "rookery/cmd/rookery").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-buildvcs=false", "-o", program, "rookery/cmd/rookeryd").CombinedOutput(); err != nil {
 		t.Fatalf("building the program: %v\n%s", err, out)
 	}
 	return program
@@ -227,7 +227,7 @@ func TestKilledBetweenMoves(t *testing.T) {
 	}
 	var text []byte
 	holds(t, "the game is in the archive", func() bool {
-		text, err = exec.Command(h.program, "serve", "games", "--data", h.dir).Output()
+		text, err = exec.Command(h.program, "games", "--data", h.dir).Output()
 		return err == nil && len(text) > 0
 	})
 	kept, err := pgn.NewReader(bytes.NewReader(text)).Read()

@@ -15,7 +15,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
 	"github.com/muesli/termenv"
 	gossh "golang.org/x/crypto/ssh"
 
@@ -105,11 +104,13 @@ func New(cfg Config) (*Server, error) {
 	if err := s.cfg.Meters.watch(s); err != nil {
 		return nil, err
 	}
-	s.ssh, err = wish.NewServer(s.harden, ssh.EmulatePty())
+	if s.ssh, err = s.newSSH(); err != nil {
+		return nil, err
+	}
 	if s.cfg.Lobby != nil {
 		s.cfg.Lobby.OnForget(s.forget)
 	}
-	return s, err
+	return s, nil
 }
 
 // forget ends the sessions of a key that was taken from its player.
@@ -121,30 +122,32 @@ func (s *Server) forget(fingerprint string) {
 	}
 }
 
-// harden is the option that makes wish's server ours: nothing of what it would
-// allow by itself is left.
-func (s *Server) harden(srv *ssh.Server) error {
-	srv.Version = "Rookery"
-	srv.HostSigners = []ssh.Signer{s.key}
-	srv.Handler = s.handle
-	srv.PublicKeyHandler = func(ctx ssh.Context, k ssh.PublicKey) bool {
-		return fit(k) && (ctx.User() != adminName || s.operator(k))
+// newSSH is the server below ours, with nothing left of what it would allow by itself.
+// Its terminals are emulated: a real one costs two files and four goroutines.
+func (s *Server) newSSH() (*ssh.Server, error) {
+	srv := &ssh.Server{
+		Version:     "Rookery",
+		HostSigners: []ssh.Signer{s.key},
+		Handler:     s.handle,
+		PublicKeyHandler: func(ctx ssh.Context, k ssh.PublicKey) bool {
+			return fit(k) && (ctx.User() != adminName || s.operator(k))
+		},
+		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return modern() },
+		ConnCallback:         s.connected,
+		// A client without a key is a guest. It is asked nothing, but only after
+		// the keys: one that need not show any would never show them.
+		KeyboardInteractiveHandler: func(ctx ssh.Context, _ gossh.KeyboardInteractiveChallenge) bool {
+			return ctx.User() != adminName
+		},
+		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": s.channel},
+		RequestHandlers:   map[string]ssh.RequestHandler{},
+		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
+		ConnectionFailedCallback: func(c net.Conn, err error) {
+			s.cfg.Meters.refuse(err)
+			s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
+		},
 	}
-	srv.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return modern() }
-	srv.ConnCallback = s.connected
-	// A client without a key is a guest. It is asked nothing, but only after
-	// the keys: one that need not show any would never show them.
-	srv.KeyboardInteractiveHandler = func(ctx ssh.Context, _ gossh.KeyboardInteractiveChallenge) bool {
-		return ctx.User() != adminName
-	}
-	srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.channel}
-	srv.RequestHandlers = map[string]ssh.RequestHandler{}
-	srv.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	srv.ConnectionFailedCallback = func(c net.Conn, err error) {
-		s.cfg.Meters.refuse(err)
-		s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
-	}
-	return nil
+	return srv, srv.SetOption(ssh.EmulatePty())
 }
 
 // Fingerprint is that of the host key, for players to compare.
