@@ -14,21 +14,35 @@ import (
 )
 
 // packings are the ways to pack a file, with the bytes that begin each. Those
-// without a reader are known in order to be named.
-var packings = []struct {
-	kind, magic, suffix string
-	open                func(io.Reader) (io.Reader, error)
-}{
-	{"gzip", "\x1f\x8b", ".gz", func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-	{"bzip2", "BZh", ".bz2", func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
-	{"zstd", "\x28\xb5\x2f\xfd", ".zst", openZstd},
-	{"zip", "PK\x03\x04", ".zip", nil},
-	{"xz", "\xfd7zXZ\x00", ".xz", nil},
-	{"7z", "7z\xbc\xaf\x27\x1c", ".7z", nil},
+// that are not unpacked here are known in order to be named.
+var packings = [...]struct{ kind, magic, suffix string }{
+	{"gzip", "\x1f\x8b", ".gz"},
+	{"bzip2", "BZh", ".bz2"},
+	{"zstd", "\x28\xb5\x2f\xfd", ".zst"},
+	{"zip", "PK\x03\x04", ".zip"},
+	{"xz", "\xfd7zXZ\x00", ".xz"},
+	{"7z", "7z\xbc\xaf\x27\x1c", ".7z"},
 }
 
 // longestMagic is how many bytes tell how a file is packed.
 const longestMagic = 6
+
+// packingOf tells how a file that begins so is packed; empty for text.
+func packingOf(head []byte) string {
+	for _, p := range packings {
+		if bytes.HasPrefix(head, []byte(p.magic)) {
+			return p.kind
+		}
+	}
+	return ""
+}
+
+// unpackers are for those that are read here.
+var unpackers = map[string]func(io.Reader) (io.Reader, error){
+	"gzip":  func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
+	"bzip2": func(r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil },
+	"zstd":  openZstd,
+}
 
 // zstdWindow is the most memory in bytes that a zstd file may ask for: that of
 // zstd --long, which is what is met.
@@ -101,20 +115,18 @@ func Unpack(r io.Reader) (*Text, error) {
 		return nil, err
 	}
 	t := &Text{src: src, from: head}
-	for _, p := range packings {
-		if !bytes.HasPrefix(magic, []byte(p.magic)) {
-			continue
-		}
-		if p.open == nil {
-			return nil, fmt.Errorf("this is a %s archive: unpack it first", p.kind)
-		}
-		t.kind = p.kind
-		t.from, err = p.open(head)
-		if err != nil {
-			t.from = nil
-			return t, t.end(err)
-		}
-		break
+	kind := packingOf(magic)
+	if kind == "" {
+		return t, nil
+	}
+	unpack, ok := unpackers[kind]
+	if !ok {
+		return nil, fmt.Errorf("this is a %s archive: unpack it first", kind)
+	}
+	t.kind = kind
+	if t.from, err = unpack(head); err != nil {
+		t.from = nil
+		return t, t.end(err)
 	}
 	return t, nil
 }
@@ -197,12 +209,7 @@ func checkName(path string, f io.ReaderAt) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
-	for _, p := range packings {
-		if strings.HasPrefix(string(head[:n]), p.magic) {
-			return nil
-		}
-	}
-	if looksPlain(head[:n]) {
+	if packingOf(head[:n]) != "" || looksPlain(head[:n]) {
 		return nil
 	}
 	return fmt.Errorf("the name says %s, but the file does not begin as such an archive", kind)

@@ -54,23 +54,22 @@ func (b *batch) read() error {
 // careful reads single games of batches as [Reader] does.
 type careful struct {
 	cut    *cutter
-	parser parser
+	parser Parser
 }
 
 // read parses game i of a batch. The game keeps nothing of the batch.
 func (s *careful) read(b *batch, i int) (*Game, error) {
 	r := &b.games[i]
-	at := place{int(r.line), b.ix.columnAt(r.offset)}
+	at := place{line: int(r.line), column: b.ix.columnAt(r.offset)}
 	if s.cut == nil {
 		s.cut = &cutter{}
 	}
-	s.cut.restart(nil, inTags, at, r.offset)
-	s.cut.lex.reset(b.game(i), true)
+	s.cut.restartText(b.game(i), at, r.offset)
 	c, err := s.cut.next()
 	if err != nil {
 		return nil, fmt.Errorf("game %d has changed on the disk: %w", b.first+i+1, err)
 	}
-	return s.parser.parse(c, b.first+i+1), nil
+	return s.parser.Parse(c, b.first+i+1), nil
 }
 
 // found is told of a game and its number, from 0.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"testing"
 )
 
@@ -16,7 +16,7 @@ var benchFiles = []string{"twic1599_1000k", "lichess_db_1000k", "world_matches"}
 // machine does not change.
 func overFiles(b *testing.B, copies int, run func(b *testing.B, text []byte)) {
 	for _, name := range benchFiles {
-		text, err := os.ReadFile(filepath.Join(shared, "corpora", name+".pgn"))
+		text, err := os.ReadFile(pgntest.Shared("corpora", name+".pgn"))
 		if err != nil {
 			b.Skip("the collections are not here")
 		}
@@ -24,9 +24,9 @@ func overFiles(b *testing.B, copies int, run func(b *testing.B, text []byte)) {
 			text := bytes.Repeat(text, copies)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
-			before := cpuTime()
+			before := pgntest.CPUTime()
 			run(b, text)
-			if used := cpuTime() - before; used > 0 {
+			if used := pgntest.CPUTime() - before; used > 0 {
 				b.ReportMetric(float64(len(text))*float64(b.N)/1e6/used.Seconds(), "MB/cpu-s")
 			}
 		})
@@ -46,7 +46,7 @@ func BenchmarkIndex(b *testing.B) {
 // BenchmarkLines is what a reader could reach that only looks for line ends.
 func BenchmarkLines(b *testing.B) {
 	overFiles(b, 32, func(b *testing.B, text []byte) {
-		buf := make([]byte, firstBuffer)
+		buf := make([]byte, 256<<10)
 		for b.Loop() {
 			r := bytes.NewReader(text)
 			lines := 0

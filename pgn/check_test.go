@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"slices"
 	"testing"
 )
@@ -24,7 +25,7 @@ func sameReports(t *testing.T, text []byte) (quick, warnings int) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	games, noise := readAll(t, bytes.NewReader(text))
+	games, noise := allGames(t, bytes.NewReader(text))
 	if len(got) != len(games) || len(ix.Warnings()) != len(noise) {
 		t.Fatalf("%d games checked, %d read; %d and %d warnings of none", len(got), len(games), len(ix.Warnings()), len(noise))
 	}
@@ -64,7 +65,7 @@ var quickGames = map[string]int{
 }
 
 func TestCheckingFindsWhatReadingDoes(t *testing.T) {
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -77,7 +78,7 @@ func TestCheckingFindsWhatReadingDoes(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range edgeCases {
-		sameReports(t, []byte(c.text))
+	for _, c := range pgntest.EdgeCases {
+		sameReports(t, []byte(c.Text))
 	}
 }

@@ -31,14 +31,6 @@ func (w *Writer) WriteRaw(raw []byte) error {
 	return w.w.Flush()
 }
 
-// CopyGame is [Writer.WriteRaw] of game i of an index, 0 ≤ i < Len.
-func (w *Writer) CopyGame(ix *Index, i int) (err error) {
-	if w.raw, err = ix.appendRaw(w.raw[:0], i); err != nil {
-		return err
-	}
-	return w.WriteRaw(w.raw)
-}
-
 // neverClosed tells whether the last comment of a text is never closed.
 func neverClosed(text []byte) bool {
 	var l lexer

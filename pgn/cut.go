@@ -94,9 +94,14 @@ func newCutter(src io.Reader, phase phase, at place, base int64) *cutter {
 // cutGame divides a text in memory that is known to begin with a game.
 func cutGame(text []byte, at place, base int64) *cutter {
 	c := &cutter{}
+	c.restartText(text, at, base)
+	return c
+}
+
+// restartText begins anew with a text in memory, as cutGame does.
+func (c *cutter) restartText(text []byte, at place, base int64) {
 	c.restart(nil, inTags, at, base)
 	c.lex.reset(text, true)
-	return c
 }
 
 // restart begins anew with another text; the cutter keeps its memory.

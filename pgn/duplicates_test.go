@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"slices"
 	"strings"
 	"testing"
@@ -108,7 +109,7 @@ func TestDuplicatesOfSeveralFiles(t *testing.T) {
 // What replaying tells of a game must be what the parser tells, or the same
 // game is not found when it is annotated.
 func TestIdentityIsThatOfTheParser(t *testing.T) {
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {

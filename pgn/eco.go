@@ -96,23 +96,43 @@ func (o *Openings) begins(g *Game) bool {
 
 // along is the last opening that moves from the usual array come by.
 func (o *Openings) along(moves iter.Seq[chess.Move]) Opening {
-	var last Opening
 	way := [2]chess.Position{o.start}
 	now, next := &way[0], &way[1]
+	t := Tracker{Table: o, Active: true}
 	for m := range moves {
 		if m == chess.Pass {
 			break
 		}
 		now.Apply(m, next)
 		now, next = next, now
-		if now.Occupied().Count() < o.fewest {
+		if t.See(now); !t.Active {
 			break
 		}
-		if name, ok := o.named[now.Key()]; ok {
-			last = name
+	}
+	return t.Opening
+}
+
+// Tracker follows a game to its opening, position by position. Set its Table
+// first.
+type Tracker struct {
+	Table   *Openings
+	Active  bool    // the game may still come to another opening
+	Opening Opening // the last one that it came to
+}
+
+// Begin starts with the first position of a game.
+func (t *Tracker) Begin(p *chess.Position) {
+	t.Active, t.Opening = p.Rules().Plain() && p.Key() == t.Table.start.Key(), Opening{}
+}
+
+// See takes the position behind the next move of the main line. It is called
+// while the tracker is active.
+func (t *Tracker) See(p *chess.Position) {
+	if t.Active = p.Occupied().Count() >= t.Table.fewest; t.Active {
+		if name, ok := t.Table.named[p.Key()]; ok {
+			t.Opening = name
 		}
 	}
-	return last
 }
 
 // Lines are the moves of all openings from the usual array, each to the

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/pgn/internal/pgntest"
 	"rookery/variants"
 )
 
@@ -246,7 +247,7 @@ func TestOpeningsAgreeWithOthers(t *testing.T) {
 		file  string
 		least float64 // percent
 	}{{"twic1599_1000k.pgn", 86}, {"lichess_db_1000k.pgn", 99}} {
-		f, err := os.Open("../../shared/corpora/" + c.file)
+		f, err := os.Open(pgntest.Shared("corpora", c.file))
 		if err != nil {
 			t.Skip("the collections are not here")
 		}

@@ -87,6 +87,11 @@ type utf16Reader struct {
 	err   error
 }
 
+// fromUTF16 reads UTF-16 behind a byte order mark as UTF-8.
+func fromUTF16(src io.Reader, order binary.ByteOrder) io.Reader {
+	return &utf16Reader{src: src, order: order}
+}
+
 func (u *utf16Reader) Read(p []byte) (int, error) {
 	for len(u.out) == 0 {
 		if u.err != nil {

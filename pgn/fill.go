@@ -54,7 +54,7 @@ func (f *filler) number(n int, black bool) {
 }
 
 // glyph writes an annotation.
-func (f *filler) glyph(n NAG) {
+func (f *filler) glyph(n uint8) {
 	f.begin()
 	f.line = strconv.AppendUint(append(f.line, '$'), uint64(n), 10)
 }

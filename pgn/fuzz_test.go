@@ -3,27 +3,15 @@ package pgn
 import (
 	"bytes"
 	"io"
-	"os"
+	"rookery/pgn/internal/pgntest"
 	"testing"
+	"testing/iotest"
 )
-
-// seeds gives a fuzz target the edge cases and small files.
-func seeds(f *testing.F) {
-	for _, c := range edgeCases {
-		f.Add([]byte(c.text))
-	}
-	files, _ := os.ReadDir(shared + "/pgn")
-	for _, e := range files {
-		if text, err := os.ReadFile(shared + "/pgn/" + e.Name()); err == nil && len(text) < 4096 {
-			f.Add(text)
-		}
-	}
-}
 
 // FuzzLexer holds that tokens move on and never overlap, and that the text
 // may come in any pieces.
 func FuzzLexer(f *testing.F) {
-	seeds(f)
+	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var l lexer
 		l.reset(text, true)
@@ -47,10 +35,10 @@ func FuzzLexer(f *testing.F) {
 // FuzzReader holds that any text is read to its end, in one piece as in many,
 // and that index and reader find the same games.
 func FuzzReader(f *testing.F) {
-	seeds(f)
+	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		whole, _ := readAll(t, bytes.NewReader(text))
-		slow, _ := readAll(t, &slowReader{text})
+		whole, _ := allGames(t, bytes.NewReader(text))
+		slow, _ := allGames(t, iotest.OneByteReader(bytes.NewReader(text)))
 		if len(whole) != len(slow) {
 			t.Fatalf("%d games at once, %d byte by byte", len(whole), len(slow))
 		}
@@ -73,8 +61,8 @@ func FuzzReader(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sketch(again) != sketch(g) {
-				t.Fatalf("game %d by index\n%s\nwant\n%s", i+1, sketch(again), sketch(g))
+			if written(t, again) != written(t, g) {
+				t.Fatalf("game %d by index\n%s\nwant\n%s", i+1, written(t, again), written(t, g))
 			}
 		}
 	})
@@ -83,19 +71,19 @@ func FuzzReader(f *testing.F) {
 // FuzzCheck holds that checking, which takes tokens and trees only where it
 // must, finds what reading finds.
 func FuzzCheck(f *testing.F) {
-	seeds(f)
+	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) { sameReports(t, text) })
 }
 
 // FuzzRewrite holds that a file is rewritten as its games are written one by one.
 func FuzzRewrite(f *testing.F) {
-	seeds(f)
+	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) { sameText(t, text, false) })
 }
 
 // FuzzRoundTrip holds that what is written reads as the same game.
 func FuzzRoundTrip(f *testing.F) {
-	seeds(f)
+	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		r := NewReader(bytes.NewReader(text))
 		for {

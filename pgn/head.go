@@ -151,7 +151,7 @@ func (h *heads) scan(whole bool, m *more) (done, plain bool) {
 		if !ok {
 			return false, true
 		}
-		if span.end == 0 || span.fault != nil {
+		if span.end == 0 || span.faulty {
 			return true, false
 		}
 		i = span.end

@@ -87,7 +87,7 @@ func NewIndex(src io.ReaderAt, size int64) (*Index, error) {
 	var head [2]byte
 	if n, _ := src.ReadAt(head[:min(size, 2)], 0); n == 2 {
 		if order := byteOrder(head[:]); order != nil {
-			text, err := io.ReadAll(&utf16Reader{src: io.NewSectionReader(src, 0, size), order: order})
+			text, err := io.ReadAll(fromUTF16(io.NewSectionReader(src, 0, size), order))
 			if err != nil {
 				return nil, err
 			}
@@ -118,7 +118,7 @@ func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
 
 // build is Build that tells each of every game, unless it is nil.
 func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
-	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, at: place{1, 1}, phase: between, batch: 1}
+	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, at: place{line: 1, column: 1}, phase: between, batch: 1}
 	defer b.flush()
 	for !b.done {
 		if err := b.step(); err != nil {
@@ -220,22 +220,37 @@ func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
 	return dst, nil
 }
 
+// copyBuffers are texts that CopyGame is done with.
+var copyBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// CopyGame writes the text of game i, 0 ≤ i < Len, as [Writer.WriteRaw] does.
+func (ix *Index) CopyGame(w *Writer, i int) error {
+	buf := copyBuffers.Get().(*[]byte)
+	defer copyBuffers.Put(buf)
+	raw, err := ix.appendRaw((*buf)[:0], i)
+	if err != nil {
+		return err
+	}
+	*buf = raw
+	return w.WriteRaw(raw)
+}
+
 // Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by
 // several goroutines at once.
-func (ix *Index) Game(i int) (*Game, error) { return ix.game(i, new(parser)) }
+func (ix *Index) Game(i int) (*Game, error) { return ix.game(i, new(Parser)) }
 
 // game is Game with a parser that keeps its memory from game to game.
-func (ix *Index) game(i int, p *parser) (*Game, error) {
+func (ix *Index) game(i int, p *Parser) (*Game, error) {
 	text, err := ix.Raw(i)
 	if err != nil {
 		return nil, err
 	}
 	r := ix.record(i)
-	g, err := cutGame(text, place{int(r.line), ix.columnAt(r.offset)}, r.offset).next()
+	g, err := cutGame(text, place{line: int(r.line), column: ix.columnAt(r.offset)}, r.offset).next()
 	if err != nil {
 		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)
 	}
-	return p.parse(g, i+1), nil
+	return p.Parse(g, i+1), nil
 }
 
 // columnAt is the column of a byte, 1 where a line begins.
@@ -245,5 +260,5 @@ func (ix *Index) columnAt(offset int64) int {
 	if n, _ := ix.src.ReadAt(text, from); n < len(text) {
 		return 1
 	}
-	return place{1, 1}.advance(text).column
+	return place{line: 1, column: 1}.advance(text).column
 }

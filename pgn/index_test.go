@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -13,13 +14,13 @@ import (
 )
 
 func TestIndexFindsWhatTheReaderReads(t *testing.T) {
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			games, noise := readAll(t, bytes.NewReader(text))
+			games, noise := allGames(t, bytes.NewReader(text))
 			ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -45,7 +46,7 @@ func TestIndexFindsWhatTheReaderReads(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if a, b := sketch(g), sketch(games[n-1]); a != b {
+				if a, b := written(t, g), written(t, games[n-1]); a != b {
 					t.Errorf("the last game by index\n%s\nwant\n%s", a, b)
 				}
 			}

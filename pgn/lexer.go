@@ -355,7 +355,7 @@ func completeTag(b []byte, whole bool) bool {
 	}
 	line := bytes.TrimRight(b[:n], " \t")
 	p, ok := scanTag(line, 0, true)
-	return ok && p.fault == nil && p.end == len(line)
+	return ok && !p.faulty && p.end == len(line)
 }
 
 // bracket reads a tag pair, or what looks like the torn half of one.

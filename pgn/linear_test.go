@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"math"
+	"rookery/pgn/internal/pgntest"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -26,7 +27,7 @@ func TestHostileTextTakesLinearTime(t *testing.T) {
 	if testing.Short() {
 		t.Skip("times say little where the race detector slows the machine")
 	}
-	if cpuTime() == 0 {
+	if pgntest.CPUTime() == 0 {
 		t.Skip("the time of the processor is not known here")
 	}
 	const (
@@ -38,11 +39,11 @@ func TestHostileTextTakesLinearTime(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	read := func(text string, times int) time.Duration {
 		runtime.GC()
-		from := cpuTime()
+		from := pgntest.CPUTime()
 		for range times {
 			readAll(t, strings.NewReader(text))
 		}
-		return cpuTime() - from
+		return pgntest.CPUTime() - from
 	}
 	for _, unit := range hostileUnits {
 		for _, head := range []string{"", "[Event \"a\"]\n\n1. e4 "} {

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -70,15 +71,9 @@ func glyphRune(r rune) bool {
 
 // addNAG puts a glyph into an ascending list once.
 func addNAG(list []NAG, n NAG) []NAG {
-	i := 0
-	for i < len(list) && list[i] < n {
-		i++
-	}
-	if i < len(list) && list[i] == n {
+	i, found := slices.BinarySearch(list, n)
+	if found {
 		return list
 	}
-	list = append(list, 0)
-	copy(list[i+1:], list[i:])
-	list[i] = n
-	return list
+	return slices.Insert(list, i, n)
 }

@@ -83,12 +83,7 @@ func openFile(ctx context.Context, f *os.File, path string, progress func(read, 
 
 // mustSpool tells whether a file that begins so cannot be indexed as it lies.
 func mustSpool(head []byte) bool {
-	for _, p := range packings {
-		if bytes.HasPrefix(head, []byte(p.magic)) {
-			return true
-		}
-	}
-	return byteOrder(head) != nil
+	return packingOf(head) != "" || byteOrder(head) != nil
 }
 
 // OpenStream opens what can be read but once, such as standard input, packed
@@ -135,7 +130,7 @@ func (t *Text) copyTo(s *spool, tell func()) error {
 	}
 	var text io.Reader = io.MultiReader(bytes.NewReader(bytes.Clone(buf[:n])), t)
 	if order := byteOrder(buf[:n]); order != nil {
-		text = &utf16Reader{src: text, order: order}
+		text = fromUTF16(text, order)
 	}
 	for {
 		n, err := text.Read(buf)

@@ -8,9 +8,10 @@ import (
 	"rookery/chess"
 )
 
-// parser makes a game of the tokens of one. It goes through them once, with a
-// stack of its own for the variations.
-type parser struct {
+// Parser makes a game of the tokens of one, for this package and collection;
+// others use [Reader]. It goes through them once, with a stack of its own for
+// the variations, and keeps its memory for the next game.
+type Parser struct {
 	rules known
 
 	text  []byte
@@ -53,10 +54,14 @@ type fault struct {
 	err   error
 }
 
-// parse makes the game.
-func (p *parser) parse(c chunk, number int) *Game {
+// Walk is [Game.Walk] through the game that was parsed last, which must have a
+// board, without a board of its own.
+func (p *Parser) Walk(visit func(n *Node, b chess.Board) bool) { p.g.walk(p.board, visit) }
+
+// Parse makes the game.
+func (p *Parser) Parse(c chunk, number int) *Game {
 	raw := string(c.text)
-	*p = parser{
+	*p = Parser{
 		rules: p.rules, text: c.text, raw: raw, latin: !utf8.ValidString(raw), broken: -1, fresh: true,
 		frames: p.frames[:0], faults: p.faults[:0], pending: p.pending[:0],
 	}
@@ -96,7 +101,7 @@ func (p *parser) parse(c chunk, number int) *Game {
 }
 
 // pass takes of a game without a board what can be told without one.
-func (p *parser) pass(t token) {
+func (p *Parser) pass(t token) {
 	switch {
 	case t.kind == result:
 		p.marker, p.mark = p.textOf(t), t
@@ -106,9 +111,9 @@ func (p *parser) pass(t token) {
 }
 
 // textOf is the text of a token as UTF-8.
-func (p *parser) textOf(t token) string { return p.decode(t.start, t.end) }
+func (p *Parser) textOf(t token) string { return p.decode(t.start, t.end) }
 
-func (p *parser) decode(from, to int) string {
+func (p *Parser) decode(from, to int) string {
 	s := p.raw[from:to]
 	if p.latin {
 		return fromLatin(s)
@@ -116,14 +121,14 @@ func (p *parser) decode(from, to int) string {
 	return s
 }
 
-func (p *parser) warn(t token, whole bool, err error) {
+func (p *Parser) warn(t token, whole bool, err error) {
 	if len(p.faults) <= maxWarnings {
 		p.faults = append(p.faults, fault{t, whole, err})
 	}
 }
 
 // strayText warns of a run of text once.
-func (p *parser) strayText(t token, err error) {
+func (p *Parser) strayText(t token, err error) {
 	if !p.stray {
 		p.warn(t, true, err)
 	}
@@ -131,7 +136,7 @@ func (p *parser) strayText(t token, err error) {
 }
 
 // take reads one token.
-func (p *parser) take(t token, last bool) {
+func (p *Parser) take(t token, last bool) {
 	if p.broken >= 0 && p.passOver(t, last) {
 		return
 	}
@@ -183,7 +188,7 @@ func (p *parser) take(t token, last bool) {
 
 // passOver skips a token of a line that cannot be read on; false when the
 // token ends that line.
-func (p *parser) passOver(t token, last bool) bool {
+func (p *Parser) passOver(t token, last bool) bool {
 	switch t.kind {
 	case openLine:
 		p.skip++
@@ -206,7 +211,7 @@ func (p *parser) passOver(t token, last bool) bool {
 }
 
 // comment keeps a comment at the nearest move.
-func (p *parser) comment(t token) {
+func (p *Parser) comment(t token) {
 	if t.open {
 		p.warn(t, false, ErrOpenComment)
 	}
@@ -239,7 +244,7 @@ func commentText(s string) string {
 }
 
 // flush gives comments that wait for a move that does not come to the move before.
-func (p *parser) flush() {
+func (p *Parser) flush() {
 	if len(p.pending) == 0 {
 		return
 	}
@@ -252,7 +257,7 @@ func (p *parser) flush() {
 }
 
 // open begins a variation: the last move is taken back.
-func (p *parser) open(t token) {
+func (p *Parser) open(t token) {
 	p.flush()
 	f := frame{back: p.cur, parent: p.cur, at: t}
 	if first := len(p.frames) == 0 && p.cur == p.g.Root || len(p.frames) > 0 && p.cur == p.frames[len(p.frames)-1].parent; first {
@@ -268,7 +273,7 @@ func (p *parser) open(t token) {
 }
 
 // close ends a variation whose text ends at end.
-func (p *parser) close(end int) {
+func (p *Parser) close(end int) {
 	p.flush()
 	p.breakOff(end)
 	f := p.frames[len(p.frames)-1]
@@ -286,7 +291,7 @@ func (p *parser) close(end int) {
 }
 
 // breakOff keeps the unread text of the line at hand, which ends at end.
-func (p *parser) breakOff(end int) {
+func (p *Parser) breakOff(end int) {
 	if p.broken < 0 {
 		return
 	}
@@ -307,7 +312,7 @@ func (p *parser) breakOff(end int) {
 }
 
 // finish ends the game with its text and fixes result and warnings.
-func (p *parser) finish(c chunk) {
+func (p *Parser) finish(c chunk) {
 	if len(p.frames) > 0 {
 		p.warn(p.frames[0].at, true, ErrOpenVariation)
 	}
@@ -340,7 +345,7 @@ func (p *parser) finish(c chunk) {
 }
 
 // movetext is all behind the tags, less the result.
-func (p *parser) movetext(c chunk) string {
+func (p *Parser) movetext(c chunk) string {
 	from, to := 0, len(p.raw)
 	for _, t := range c.toks {
 		switch t.kind {
@@ -359,7 +364,7 @@ func (p *parser) movetext(c chunk) string {
 }
 
 // place finds line and column of the faults, in the order of the text.
-func (p *parser) place(c chunk) {
+func (p *Parser) place(c chunk) {
 	if len(p.faults) == 0 {
 		return
 	}

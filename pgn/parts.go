@@ -144,7 +144,7 @@ func Each[T any](ctx context.Context, ix *Index, games []int, work func(g *Game)
 type partReader struct {
 	ix     *Index
 	cut    *cutter
-	parser parser
+	parser Parser
 }
 
 // read visits the games from ≤ i < to. The board of the parser stands in the
@@ -155,7 +155,7 @@ func (r *partReader) read(from, to int, visit func(g *Game) error) error {
 	}
 	first, last := r.ix.record(from), r.ix.record(to-1)
 	src := io.NewSectionReader(r.ix.src, first.offset, last.offset+int64(last.length)-first.offset)
-	at := place{int(first.line), r.ix.columnAt(first.offset)}
+	at := place{line: int(first.line), column: r.ix.columnAt(first.offset)}
 	if r.cut == nil {
 		r.cut = newCutter(src, inTags, at, first.offset)
 	} else {
@@ -169,7 +169,7 @@ func (r *partReader) read(from, to int, visit func(g *Game) error) error {
 		if rec := r.ix.record(i); err != nil || c.offset != rec.offset || len(c.text) != int(rec.length) {
 			return r.oneByOne(i, to, visit)
 		}
-		if err := visit(r.parser.parse(c, i+1)); err != nil {
+		if err := visit(r.parser.Parse(c, i+1)); err != nil {
 			return err
 		}
 	}

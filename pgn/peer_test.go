@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"strings"
 	"testing"
 )
@@ -26,7 +27,7 @@ func TestPgnExtractReadsWhatWeWrite(t *testing.T) {
 	program := pgnExtract(t)
 	dir := t.TempDir()
 	for _, name := range []string{"twic1599_1000k", "lichess_db_1000k", "dortmund", "world_matches"} {
-		f, err := os.Open(filepath.Join(shared, "corpora", name+".pgn"))
+		f, err := os.Open(pgntest.Shared("corpora", name+".pgn"))
 		if err != nil {
 			t.Skip("the collections are not here")
 		}

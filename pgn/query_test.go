@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/pgn/internal/pgntest"
 )
 
 func TestParseQuery(t *testing.T) {
@@ -103,7 +104,7 @@ func TestSearchAgreesWithReading(t *testing.T) {
 		"KRPvKR", "KRP+vKR*", "opening:sicilian", "C50-C59 0-1", `fen:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`,
 	}
 	found := map[string]int{}
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +116,7 @@ func TestSearchAgreesWithReading(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		games, _ := readAll(t, strings.NewReader(string(text)))
+		games, _ := allGames(t, strings.NewReader(string(text)))
 		for _, a := range ask {
 			q, err := ParseQuery(a)
 			if err != nil {
@@ -155,11 +156,9 @@ func slowFits(t *testing.T, q Query, g *Game) bool {
 	if !m.moves {
 		return true
 	}
-	b, err := g.Board()
-	if err != nil {
-		return false
-	}
-	s := newSearcher(nil, m)
-	s.reader.parser.board = b
-	return s.position(g)
+	return newSearcher(nil, m).position(g, func(visit func(*Node, chess.Board) bool) {
+		if err := g.Walk(visit); err != nil {
+			t.Error(err)
+		}
+	})
 }

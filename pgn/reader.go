@@ -12,7 +12,7 @@ type Reader struct {
 	cut      *cutter
 	src      io.Reader
 	number   int // of the last game
-	parser   parser
+	parser   Parser
 	warnings []ParseError
 	dropped  int
 	kept     int // warnings that are kept, those on games included
@@ -35,7 +35,7 @@ func (r *Reader) Read() (*Game, error) {
 		return nil, err
 	}
 	r.number++
-	g := r.parser.parse(c, r.number)
+	g := r.parser.Parse(c, r.number)
 	r.limit(g)
 	return g, nil
 }
@@ -49,9 +49,9 @@ func (r *Reader) open() error {
 	}
 	src := io.MultiReader(bytes.NewReader(head[:n]), r.src)
 	if order := byteOrder(head[:n]); order != nil {
-		src = &utf16Reader{src: src, order: order}
+		src = fromUTF16(src, order)
 	}
-	r.cut = newCutter(src, between, place{1, 1}, 0)
+	r.cut = newCutter(src, between, place{line: 1, column: 1}, 0)
 	r.cut.noise = r.noise
 	return nil
 }

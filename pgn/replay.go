@@ -26,7 +26,7 @@ type replay struct {
 
 	scribe  *scribe  // where the game is written anew; nil when it is only checked
 	witness *witness // who looks at the positions; nil when nobody does
-	namer   *namer   // who looks for the opening; nil when nobody does
+	tracker *Tracker // follows the main line to its opening; nil when nobody asks
 	trace   *tracer  // who notes the moves; nil when nobody does
 }
 
@@ -56,8 +56,8 @@ func (r *replay) game(text []byte) bool {
 	if r.witness != nil {
 		r.witness.see(&r.lines[0].at[0], false)
 	}
-	if r.namer != nil {
-		r.namer.begin(&r.lines[0].at[0])
+	if r.tracker != nil {
+		r.tracker.Begin(&r.lines[0].at[0])
 	}
 	marker, ok := r.moves(text[i:])
 	return ok && r.end(marker) && (r.scribe == nil || r.scribe.end(r))
@@ -230,8 +230,8 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			if r.witness != nil {
 				r.witness.see(&l.at[now^1], l.inside)
 			}
-			if r.namer != nil && r.namer.on && !l.inside {
-				r.namer.look(&l.at[now^1])
+			if r.tracker != nil && r.tracker.Active && !l.inside {
+				r.tracker.See(&l.at[now^1])
 			}
 			if r.trace != nil && !l.inside {
 				r.trace.move(m)
@@ -291,7 +291,7 @@ func (r *replay) moves(b []byte) (marker string, ok bool) {
 			for i < len(b) && (b[i] == '!' || b[i] == '?') {
 				i++
 			}
-			if i-from > 2 || r.scribe != nil && !r.scribe.glyph(glyphs[string(b[from:i])]) {
+			if i-from > 2 || r.scribe != nil && !r.scribe.glyph(suffixes[string(b[from:i])]) {
 				return "", false
 			}
 		case nag:

@@ -16,12 +16,12 @@ func readResult(s string) string {
 		return ""
 	}
 	switch plainDashes(s) {
-	case WhiteWins:
-		return WhiteWins
-	case BlackWins:
-		return BlackWins
-	case Draw, "1/2", "½-½", "½", "1/2-½", "½-1/2":
-		return Draw
+	case "1-0":
+		return "1-0"
+	case "0-1":
+		return "0-1"
+	case "1/2-1/2", "1/2", "½-½", "½", "1/2-½", "½-1/2":
+		return "1/2-1/2"
 	}
 	return ""
 }

@@ -46,12 +46,12 @@ func (ix *Index) finding(ctx context.Context, games []int) func(found) error {
 type rewriter struct {
 	replay   replay
 	slow     careful
-	writer   Writer
+	writer   Writer // appends alone
 	openings bool
 }
 
 func newRewriter(openings bool) *rewriter {
-	r := &rewriter{writer: Writer{Format: true}, openings: openings}
+	r := &rewriter{openings: openings}
 	r.replay.scribe = &scribe{name: openings}
 	return r
 }
@@ -70,11 +70,9 @@ func (r *rewriter) work(b *batch) error {
 		if r.openings {
 			TagOpening(g)
 		}
-		r.writer.out = r.writer.out[:0]
-		if err := r.writer.format(g); err != nil {
+		if s.out, err = r.writer.AppendGame(s.out, g); err != nil {
 			return err
 		}
-		s.out = append(s.out, r.writer.out...)
 	}
 	b.out, s.out = s.out, nil
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"slices"
 	"testing"
 )
@@ -52,7 +53,7 @@ func sameText(t *testing.T, text []byte, openings bool) (quick int) {
 }
 
 func TestRewritingIsWritingEachGame(t *testing.T) {
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -65,8 +66,8 @@ func TestRewritingIsWritingEachGame(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range edgeCases {
-		sameText(t, []byte(c.text), true)
+	for _, c := range pgntest.EdgeCases {
+		sameText(t, []byte(c.Text), true)
 	}
 }
 

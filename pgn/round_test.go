@@ -3,12 +3,14 @@ package pgn
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"rookery/chess"
+	"rookery/pgn/internal/pgntest"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"unicode/utf8"
 )
 
@@ -38,10 +40,13 @@ func sketch(g *Game) string {
 	return b.String()
 }
 
+// unfit is what a comment cannot hold and is written otherwise.
+var unfit = strings.NewReplacer("{", "(", "}", ")", "\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
+
 func plain(comments []string) []string {
 	var out []string
 	for _, c := range comments {
-		out = append(out, plainComment(c))
+		out = append(out, unfit.Replace(c))
 	}
 	return out
 }
@@ -78,7 +83,7 @@ func checkRound(t testing.TB, g *Game) {
 	_, moves, _ := strings.Cut(text, "]\n\n")
 	for line := range strings.Lines(moves) {
 		line = strings.TrimSuffix(line, "\n")
-		if utf8.RuneCountInString(line) > lineWidth && strings.Contains(strings.TrimLeft(line, "{ "), " ") && !strings.Contains(line, "  ") && !strings.Contains(line, " [") && !strings.Contains(line, " %") && !strings.Contains(line, " ;") {
+		if utf8.RuneCountInString(line) > 79 && strings.Contains(strings.TrimLeft(line, "{ "), " ") && !strings.Contains(line, "  ") && !strings.Contains(line, " [") && !strings.Contains(line, " %") && !strings.Contains(line, " ;") {
 			t.Fatalf("a line of %d characters: %q", utf8.RuneCountInString(line), line)
 		}
 		if len(line) > 0 && strings.ContainsRune("%[; ", rune(line[0])) {
@@ -88,9 +93,9 @@ func checkRound(t testing.TB, g *Game) {
 }
 
 func TestRoundTripOfEdgeCases(t *testing.T) {
-	for _, c := range edgeCases {
-		t.Run(c.name, func(t *testing.T) {
-			games, _ := readAll(t, strings.NewReader(c.text))
+	for _, c := range pgntest.EdgeCases {
+		t.Run(c.Name, func(t *testing.T) {
+			games, _ := readAll(t, strings.NewReader(c.Text))
 			for _, g := range games {
 				checkRound(t, g)
 			}
@@ -98,29 +103,12 @@ func TestRoundTripOfEdgeCases(t *testing.T) {
 	}
 }
 
-// sharedFiles lists the collections that lie beside the repository.
-func sharedFiles(t testing.TB) []string {
-	t.Helper()
-	var files []string
-	for _, dir := range []string{"pgn", "corpora", "corpora/synthetic"} {
-		found, err := filepath.Glob(filepath.Join(shared, dir, "*.pgn"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, found...)
-	}
-	if len(files) == 0 {
-		t.Skip("the collections are not here")
-	}
-	return files
-}
-
 func TestRoundTripOfCollections(t *testing.T) {
 	sample := 60
 	if testing.Short() {
 		sample = 6
 	}
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
 			if err != nil {
@@ -148,28 +136,36 @@ func TestRoundTripOfCollections(t *testing.T) {
 }
 
 func TestPartialReadsMakeNoDifference(t *testing.T) {
-	for _, c := range edgeCases {
-		whole, _ := readAll(t, strings.NewReader(c.text))
-		slow, _ := readAll(t, &slowReader{[]byte(c.text)})
+	for _, c := range pgntest.EdgeCases {
+		whole, _ := readAll(t, strings.NewReader(c.Text))
+		slow, _ := readAll(t, iotest.OneByteReader(strings.NewReader(c.Text)))
 		if len(whole) != len(slow) {
-			t.Fatalf("%s: %d games at once, %d byte by byte", c.name, len(whole), len(slow))
+			t.Fatalf("%s: %d games at once, %d byte by byte", c.Name, len(whole), len(slow))
 		}
 		for i := range whole {
 			if a, b := sketch(whole[i])+whole[i].Raw(), sketch(slow[i])+slow[i].Raw(); a != b {
-				t.Errorf("%s: at once\n%s\nbyte by byte\n%s", c.name, a, b)
+				t.Errorf("%s: at once\n%s\nbyte by byte\n%s", c.Name, a, b)
 			}
 		}
 	}
 }
 
-// slowReader gives one byte at a time.
-type slowReader struct{ text []byte }
-
-func (s *slowReader) Read(p []byte) (int, error) {
-	n := copy(p[:min(1, len(p))], s.text)
-	s.text = s.text[n:]
-	if n == 0 {
-		return 0, io.EOF
+func TestWalkVisitsEveryMoveWithItsBoard(t *testing.T) {
+	games, _ := readAll(t, strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 *"))
+	var got []string
+	err := games[0].Walk(func(n *Node, b chess.Board) bool {
+		want, err := games[0].BoardAt(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.FEN() != want.FEN() {
+			t.Errorf("the board of a move is %s, want %s", b.FEN(), want.FEN())
+		}
+		got = append(got, n.Move.String())
+		return true
+	})
+	want := "(none) e2e4 e7e5 g1f3 c7c5 g1f3 d7d6 b1c3 b8c6"
+	if err != nil || strings.Join(got, " ") != want {
+		t.Errorf("visited %v, %v, want %s", got, err, want)
 	}
-	return n, nil
 }

@@ -57,7 +57,7 @@ func copyOld(w io.Writer, old io.Reader) error {
 	}
 	old = io.MultiReader(bytes.NewReader(head[:n]), old)
 	if order := byteOrder(head[:n]); order != nil {
-		old = &utf16Reader{src: old, order: order}
+		old = fromUTF16(old, order)
 	}
 	tail := &tailWriter{w: w}
 	if _, err := io.Copy(tail, old); err != nil {

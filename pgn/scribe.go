@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"rookery/chess"
@@ -22,10 +23,8 @@ type scribe struct {
 	shape []byte // names of the tags of the last game, " behind each
 	order []int  // places of these tags in the order of export; see arrange
 
-	name    bool // openings are to be put into the tags
-	names   *Openings
-	naming  bool // this game may still come to an opening
-	opening Opening
+	name    bool    // openings are to be put into the tags
+	tracker Tracker // its table is loaded when the first game needs it
 
 	nags      []NAG   // of the last move, not yet written
 	annotable bool    // glyphs may still follow the last move
@@ -52,7 +51,7 @@ func (s *scribe) begin(r *replay, text []byte, end int) bool {
 	}
 	s.words.start(text[end:])
 	*s = scribe{out: s.out, words: s.words, text: s.text, shape: s.shape, order: s.order, nags: s.nags[:0],
-		name: s.name, names: s.names, annotable: true, fresh: true, tell: true}
+		name: s.name, tracker: Tracker{Table: s.tracker.Table}, annotable: true, fresh: true, tell: true}
 	p := &r.lines[0].at[0]
 	s.first = max(p.Fullmove(), 1)
 	if p.Turn() == chess.Black {
@@ -62,22 +61,13 @@ func (s *scribe) begin(r *replay, text []byte, end int) bool {
 		eco, _ := r.value("ECO")
 		name, _ := r.value("Opening")
 		if unsaid(string(eco)) || unsaid(string(name)) {
-			if s.names == nil {
-				s.names = LoadOpenings()
+			if s.tracker.Table == nil {
+				s.tracker.Table = LoadOpenings()
 			}
-			s.naming = p.Key() == s.names.start.Key()
+			s.tracker.Begin(p)
 		}
 	}
 	return true
-}
-
-// look notes the opening that a position of the main line ends.
-func (s *scribe) look(p *chess.Position) {
-	if s.naming = p.Occupied().Count() >= s.names.fewest; s.naming {
-		if name, ok := s.names.named[p.Key()]; ok {
-			s.opening = name
-		}
-	}
 }
 
 // numbered notes that the number of the next move was read.
@@ -103,8 +93,8 @@ func (s *scribe) number(ply int, must bool) {
 // not counted.
 func (s *scribe) move(l *replayed, m chess.Move, check bool, from, to int) {
 	ply, p, next := l.ply, &l.at[l.now&1], &l.at[l.now&1^1]
-	if s.naming && !l.inside {
-		s.look(next)
+	if s.tracker.Active && !l.inside {
+		s.tracker.See(next)
 	}
 	s.flush()
 	if !s.told {
@@ -149,9 +139,14 @@ func standing(text []byte, m chess.Move) int {
 	return 0
 }
 
+// suffixes are the glyphs made of ! and ?.
+var suffixes = map[string]NAG{"!": Good, "?": Mistake, "!!": Brilliant, "??": Blunder, "!?": Interesting, "?!": Dubious}
+
 // glyph keeps a glyph of the last move.
 func (s *scribe) glyph(n NAG) bool {
-	s.nags = addNAG(s.nags, n)
+	if i, found := slices.BinarySearch(s.nags, n); !found {
+		s.nags = slices.Insert(s.nags, i, n)
+	}
 	return s.annotable
 }
 
@@ -162,7 +157,7 @@ func (s *scribe) flush() {
 	}
 	f := s.words.fill()
 	for _, n := range s.nags {
-		f.glyph(n)
+		f.glyph(uint8(n))
 	}
 	s.nags = s.nags[:0]
 }

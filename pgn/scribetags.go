@@ -7,17 +7,17 @@ import (
 
 // tag puts the opening into the tags that say nothing.
 func (s *scribe) tag(r *replay) {
-	if s.opening == (Opening{}) {
+	if s.tracker.Opening == (Opening{}) {
 		return
 	}
 	eco, _ := r.value("ECO")
 	name, _ := r.value("Opening")
 	if unsaid(string(eco)) {
-		r.set("ECO", s.opening.Code)
-		eco = []byte(s.opening.Code)
+		r.set("ECO", s.tracker.Opening.Code)
+		eco = []byte(s.tracker.Opening.Code)
 	}
-	if unsaid(string(name)) && string(eco) == s.opening.Code {
-		r.set("Opening", s.opening.Name)
+	if unsaid(string(name)) && string(eco) == s.tracker.Opening.Code {
+		r.set("Opening", s.tracker.Opening.Name)
 	}
 }
 

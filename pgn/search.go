@@ -136,7 +136,7 @@ func (s *searcher) game(g *Game) bool {
 	if m.named && !m.opening(g) {
 		return false
 	}
-	return !m.moves || s.position(g)
+	return !m.moves || s.position(g, s.reader.parser.Walk)
 }
 
 // rest tests the tags of a game whose head could not be read without it.
@@ -187,8 +187,9 @@ func (m *matcher) opening(g *Game) bool {
 	return (m.ECO == "" || code >= m.eco[0] && code <= m.eco[1]) && strings.Contains(strings.ToLower(name), m.Opening)
 }
 
-// position tests whether a position of the game is looked for.
-func (s *searcher) position(g *Game) bool {
+// position tests whether a position of the game that walk goes through is looked
+// for.
+func (s *searcher) position(g *Game, walk func(visit func(*Node, chess.Board) bool)) bool {
 	m := s.m
 	if g.Err != nil || m.Position != 0 && samePositions(g.Rules) != m.Rules {
 		return false
@@ -197,7 +198,7 @@ func (s *searcher) position(g *Game) bool {
 	w.begin()
 	w.begun = true // the rules were looked at
 	inside := false
-	g.walk(s.reader.parser.board, func(n *Node, b chess.Board) bool {
+	walk(func(n *Node, b chess.Board) bool {
 		// The main line is visited first, as a whole.
 		inside = inside || n != g.Root && n.Parent.Children[0] != n
 		if on, ok := b.(chess.Positioned); ok {

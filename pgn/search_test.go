@@ -2,13 +2,14 @@ package pgn
 
 import (
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"rookery/chess"
+	"rookery/pgn/internal/pgntest"
 )
 
 const searchText = `[Event "First"]
@@ -122,7 +123,7 @@ func TestSearch(t *testing.T) {
 
 // Searching must find what reading everything finds, whatever the goroutines do.
 func TestSearchFindsAllOfACollection(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(shared, "corpora", "twic1599_1000k.pgn"))
+	text, err := os.ReadFile(pgntest.Shared("corpora", "twic1599_1000k.pgn"))
 	if err != nil {
 		t.Skip("the collections are not here")
 	}
@@ -130,7 +131,7 @@ func TestSearchFindsAllOfACollection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, _ := readAll(t, strings.NewReader(string(text)))
+	games, _ := allGames(t, strings.NewReader(string(text)))
 	var want []int
 	for i, g := range games {
 		if strings.HasPrefix(g.Tags.Value("ECO"), "B9") {
@@ -142,22 +143,19 @@ func TestSearchFindsAllOfACollection(t *testing.T) {
 	}
 }
 
-func TestWalkVisitsEveryMoveWithItsBoard(t *testing.T) {
-	games, _ := readAll(t, strings.NewReader("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Nc6) 2... d6) 2. Nf3 *"))
-	var got []string
-	err := games[0].Walk(func(n *Node, b chess.Board) bool {
-		want, err := games[0].BoardAt(n)
+// allGames reads every game of a text one after another.
+func allGames(t testing.TB, src io.Reader) ([]*Game, []ParseError) {
+	t.Helper()
+	r := NewReader(src)
+	var games []*Game
+	for {
+		g, err := r.Read()
+		if err == io.EOF {
+			return games, r.Warnings()
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b.FEN() != want.FEN() {
-			t.Errorf("the board of a move is %s, want %s", b.FEN(), want.FEN())
-		}
-		got = append(got, n.Move.String())
-		return true
-	})
-	want := "(none) e2e4 e7e5 g1f3 c7c5 g1f3 d7d6 b1c3 b8c6"
-	if err != nil || strings.Join(got, " ") != want {
-		t.Errorf("visited %v, %v, want %s", got, err, want)
+		games = append(games, g)
 	}
 }

@@ -3,7 +3,7 @@ package pgn
 import (
 	"cmp"
 	"os"
-	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"strings"
 	"testing"
 )
@@ -46,7 +46,7 @@ func TestStats(t *testing.T) {
 
 // Every game is counted once, whatever the goroutines do.
 func TestStatsOfACollection(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(shared, "corpora", "twic1599_1000k.pgn"))
+	text, err := os.ReadFile(pgntest.Shared("corpora", "twic1599_1000k.pgn"))
 	if err != nil {
 		t.Skip("the collections are not here")
 	}
@@ -54,7 +54,7 @@ func TestStatsOfACollection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, _ := readAll(t, strings.NewReader(string(text)))
+	games, _ := allGames(t, strings.NewReader(string(text)))
 	plies, results := 0, map[string]int{}
 	for _, g := range games {
 		plies += g.Plies()

@@ -7,15 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"rookery/pgn/internal/pgntest"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
-
-// shared is where the tables and collections lie that are not part of the
-// repository.
-const shared = "../../shared"
 
 // row is one line of an expected.tsv.
 type row struct {
@@ -161,15 +158,15 @@ func checkTable(t *testing.T, path string) {
 	}
 }
 
-func TestSharedFiles(t *testing.T) { checkTable(t, filepath.Join(shared, "pgn", "expected.tsv")) }
+func TestSharedFiles(t *testing.T) { checkTable(t, pgntest.Shared("pgn", "expected.tsv")) }
 func TestSharedSynthetic(t *testing.T) {
-	checkTable(t, filepath.Join(shared, "corpora", "synthetic", "expected.tsv"))
+	checkTable(t, pgntest.Shared("corpora", "synthetic", "expected.tsv"))
 }
 
 // The collections are sound but for rules that we do not know: a warning would
 // be a fault of ours.
 func TestSoundCollectionsGiveNoWarning(t *testing.T) {
-	for _, path := range sharedFiles(t) {
+	for _, path := range pgntest.Files(t) {
 		if filepath.Base(filepath.Dir(path)) == "pgn" {
 			continue
 		}

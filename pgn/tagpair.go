@@ -9,7 +9,7 @@ import (
 type tagSpan struct {
 	name, value [2]int // start and end
 	end         int    // behind the pair; 0 when there is none
-	fault       error  // a bracket or quotation mark is missing
+	faulty      bool   // a bracket or quotation mark is missing
 }
 
 // reachOfTag is how far, in bytes, a tag pair may run over its first line.
@@ -115,7 +115,7 @@ func (t tagSpan) torn(b []byte, v, p, last int) tagSpan {
 			t.end = k + 1
 			return t
 		}
-		t.end, t.fault = last+1, ErrTag
+		t.end, t.faulty = last+1, true
 		return t
 	}
 	reach := b[p:min(len(b), p+reachOfTag)]
@@ -137,7 +137,7 @@ func (t tagSpan) torn(b []byte, v, p, last int) tagSpan {
 	for end > v && (b[end-1] == ' ' || b[end-1] == '\t') {
 		end--
 	}
-	t.end, t.fault = end, ErrTag
+	t.end, t.faulty = end, true
 	if end > v && b[end-1] == ']' {
 		end--
 	}

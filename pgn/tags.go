@@ -16,7 +16,7 @@ type Tags struct {
 }
 
 // roster is the Seven Tag Roster in the order of export.
-var roster = [...]Tag{
+var roster = [...]struct{ Name, Value string }{
 	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
 	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
@@ -76,7 +76,7 @@ func (t *Tags) export(result string) []Tag {
 		if r.Name == "Result" {
 			r.Value = result
 		}
-		out = append(out, r)
+		out = append(out, Tag(r))
 	}
 	rest := len(out)
 	for _, p := range t.list {

@@ -47,7 +47,7 @@ func (k *known) find(tag, fen string) (knownRules, error) {
 }
 
 // begin ends the tag section: it finds the rules and sets up the board.
-func (p *parser) begin() {
+func (p *Parser) begin() {
 	p.ready = true
 	g := p.g
 	tag := g.Tags.Value("Variant")
@@ -75,17 +75,17 @@ func (p *parser) begin() {
 }
 
 // tag reads a tag pair.
-func (p *parser) tag(t token) {
+func (p *Parser) tag(t token) {
 	span, _ := scanTag(p.text, t.start, true)
 	name, value := tagText(p.raw, span)
-	if span.fault != nil {
-		p.warn(t, true, span.fault)
+	if span.faulty {
+		p.warn(t, true, ErrTag)
 	}
 	p.keepTag(t, name, value)
 }
 
 // tornTag takes what is there of a pair that lacks its marks.
-func (p *parser) tornTag(t token) {
+func (p *Parser) tornTag(t token) {
 	p.warn(t, true, ErrTag)
 	s := strings.Trim(p.raw[t.start+1:t.end], " \t]")
 	n := 0
@@ -97,7 +97,7 @@ func (p *parser) tornTag(t token) {
 	}
 }
 
-func (p *parser) keepTag(t token, name, value string) {
+func (p *Parser) keepTag(t token, name, value string) {
 	if p.latin {
 		value = fromLatin(value)
 	}
@@ -121,7 +121,7 @@ func (p *parser) keepTag(t token, name, value string) {
 }
 
 // tagAt finds a tag that was kept, by a table when there are very many.
-func (p *parser) tagAt(name string) (i int, ok bool) {
+func (p *Parser) tagAt(name string) (i int, ok bool) {
 	list := p.g.Tags.list
 	if p.names == nil {
 		if len(list) < mostTags {

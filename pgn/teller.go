@@ -8,37 +8,16 @@ import (
 	"rookery/chess"
 )
 
-// namer follows the main line of a game that is replayed to its opening.
-type namer struct {
-	names   *Openings
-	on      bool // the game may still come to one
-	opening Opening
-}
-
-// begin begins a game at its first position.
-func (n *namer) begin(p *chess.Position) {
-	n.on, n.opening = p.Rules().Plain() && p.Key() == n.names.start.Key(), Opening{}
-}
-
-// look notes the opening that a position of the main line ends.
-func (n *namer) look(p *chess.Position) {
-	if n.on = p.Occupied().Count() >= n.names.fewest; n.on {
-		if name, ok := n.names.named[p.Key()]; ok {
-			n.opening = name
-		}
-	}
-}
-
 // A teller finds the facts of games on one processor.
 type teller struct {
-	replay replay
-	slow   careful
-	namer  namer
+	replay  replay
+	slow    careful
+	tracker Tracker
 }
 
 func newTeller(names *Openings) *teller {
-	t := &teller{namer: namer{names: names}}
-	t.replay.namer = &t.namer
+	t := &teller{tracker: Tracker{Table: names}}
+	t.replay.tracker = &t.tracker
 	return t
 }
 
@@ -55,7 +34,7 @@ func (t *teller) work(b *batch) error {
 		if err != nil {
 			return err
 		}
-		b.facts = append(b.facts, factsOf(g, t.namer.names))
+		b.facts = append(b.facts, factsOf(g, t.tracker.Table))
 	}
 	return nil
 }
@@ -89,7 +68,7 @@ func (t *teller) facts() (facts, bool) {
 			return f, false
 		}
 	}
-	f.opening = t.namer.opening
+	f.opening = t.tracker.Opening
 	f.chess = f.opening != (Opening{})
 	return f, true
 }

@@ -10,7 +10,7 @@ import (
 
 // word reads a word of the movetext: a move, an annotation sign, or text that
 // is neither.
-func (p *parser) word(t token) {
+func (p *Parser) word(t token) {
 	b := p.text[t.start:t.end]
 	if moveLike(b) {
 		p.stray = false
@@ -30,7 +30,7 @@ func (p *parser) word(t token) {
 }
 
 // move plays a move, or breaks the line off where there is no such move.
-func (p *parser) move(t token) {
+func (p *Parser) move(t token) {
 	s := p.textOf(t)
 	sign := NAG(0)
 	if c := s[len(s)-1]; c < 'A' && (c < '0' || c > '9') || c > 'z' {
@@ -65,7 +65,7 @@ func (p *parser) move(t token) {
 
 // add hangs a move on the current one: as a variation at the head of one, else
 // as the line's next move, which goes before variations that stood too early.
-func (p *parser) add(m chess.Move) *Node {
+func (p *Parser) add(m chess.Move) *Node {
 	parent := p.cur
 	p.nodes = append(p.nodes, Node{Move: m, Parent: parent})
 	n := &p.nodes[len(p.nodes)-1]
@@ -84,7 +84,7 @@ func (p *parser) add(m chess.Move) *Node {
 }
 
 // glyphNumber reads $n. Numbers above 255 mean nothing and are passed over.
-func (p *parser) glyphNumber(t token) {
+func (p *Parser) glyphNumber(t token) {
 	digits := p.raw[t.start+1 : t.end]
 	if digits == "" {
 		p.strayText(t, ErrStrayText)
@@ -96,7 +96,7 @@ func (p *parser) glyphNumber(t token) {
 }
 
 // glyph reads signs that stand alone, such as !? and ±.
-func (p *parser) glyph(t token) {
+func (p *Parser) glyph(t token) {
 	s := p.textOf(t)
 	if n, ok := glyphs[plainDashes(s)]; ok {
 		p.addGlyph(n)
@@ -109,7 +109,7 @@ func (p *parser) glyph(t token) {
 }
 
 // addGlyph puts an annotation on the last move.
-func (p *parser) addGlyph(n NAG) { p.cur.NAGs = addNAG(p.cur.NAGs, n) }
+func (p *Parser) addGlyph(n NAG) { p.cur.NAGs = addNAG(p.cur.NAGs, n) }
 
 // isPromotionChoice tells whether an error says only that a pawn does not tell
 // what it becomes.

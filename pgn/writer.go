@@ -17,7 +17,6 @@ type Writer struct {
 	w     *bufio.Writer
 	fill  filler
 	out   []byte      // the game at hand in export format
-	raw   []byte      // the last game that CopyGame copied
 	board chess.Board // of the last game from the usual array, in its first position
 }
 
@@ -30,27 +29,28 @@ func (w *Writer) Write(g *Game) error {
 		w.copy(g.raw)
 		return w.w.Flush()
 	}
-	w.out = w.out[:0]
-	if err := w.format(g); err != nil {
+	var err error
+	if w.out, err = w.AppendGame(w.out[:0], g); err != nil {
 		return err
 	}
 	w.w.Write(w.out)
 	return w.w.Flush()
 }
 
-// format writes a game in export format behind what w.out holds.
-func (w *Writer) format(g *Game) error {
+// AppendGame appends a game in export format and an empty line to dst. It
+// writes nothing to the stream of the writer, which need not have one.
+func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 	var b chess.Board
 	if g.Err == nil {
 		var err error
 		if b, err = w.boardOf(g); err != nil {
-			return err
+			return dst, err
 		}
 	}
 	for _, t := range g.Tags.export(g.Result) {
-		w.out = appendTag(w.out, t.Name, escapeTag.Replace(t.Value))
+		dst = appendTag(dst, t.Name, escapeTag.Replace(t.Value))
 	}
-	w.out = append(w.out, '\n')
+	dst = append(dst, '\n')
 	if b != nil {
 		writeTree(&w.fill, g, b)
 	} else if g.Unread != "" {
@@ -58,13 +58,12 @@ func (w *Writer) format(g *Game) error {
 		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") {
 			// At the head of a line it would be read as a tag: it goes behind
 			// the last one.
-			w.out = append(w.out[:len(w.out)-2], ' ')
+			dst = append(dst[:len(dst)-2], ' ')
 		}
-		w.out = append(append(w.out, text...), '\n')
+		dst = append(append(dst, text...), '\n')
 	}
 	w.fill.word(g.Result)
-	w.out = append(w.fill.lines(w.out), '\n')
-	return nil
+	return append(w.fill.lines(dst), '\n'), nil
 }
 
 // gapSigns is what a reader passes over before a tag.
@@ -261,7 +260,7 @@ func (t *treeWriter) play(m chess.Move) {
 // glyphs writes the annotations of a move.
 func (t *treeWriter) glyphs(n *Node) {
 	for _, g := range n.NAGs {
-		t.f.glyph(g)
+		t.f.glyph(uint8(g))
 	}
 }
 

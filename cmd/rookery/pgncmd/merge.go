@@ -102,7 +102,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				if err := games.CopyGame(f.Index, i); err != nil {
+				if err := f.CopyGame(games, i); err != nil {
 					return fmt.Errorf("%s: %w", names[k], err)
 				}
 			}

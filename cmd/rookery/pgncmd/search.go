@@ -56,7 +56,7 @@ game fits.
 						if !asPGN {
 							err = l.list(i)
 						} else {
-							err = games.CopyGame(f.Index, i)
+							err = f.CopyGame(games, i)
 						}
 						if err != nil {
 							return fmt.Errorf("%s: %w", name, err)

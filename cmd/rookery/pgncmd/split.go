@@ -245,7 +245,7 @@ func (s *splitter) write(g *group) error {
 				for k+1 < len(s.bases) && int(game) >= s.bases[k+1] {
 					k++
 				}
-				if err := out.CopyGame(s.files[k].Index, int(game)-s.bases[k]); err != nil {
+				if err := s.files[k].CopyGame(out, int(game)-s.bases[k]); err != nil {
 					return err
 				}
 			}

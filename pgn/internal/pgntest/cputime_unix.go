@@ -1,14 +1,14 @@
 //go:build unix
 
-package pgn
+package pgntest
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime is what the process has used of all processors so far.
-func cpuTime() time.Duration {
+// CPUTime is what the process has used of all processors so far.
+func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		return 0
