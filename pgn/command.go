@@ -52,11 +52,11 @@ func (n *Node) timeOf(name string) (time.Duration, bool) {
 	if !ok {
 		return 0, false
 	}
-	return readTime(v)
+	return parseClock(v)
 }
 
-// readTime reads h:mm:ss, mm:ss or ss, the last with a fraction.
-func readTime(s string) (time.Duration, bool) {
+// parseClock reads h:mm:ss, mm:ss or ss, the last with a fraction.
+func parseClock(s string) (time.Duration, bool) {
 	parts := strings.Split(s, ":")
 	if len(parts) > 3 {
 		return 0, false

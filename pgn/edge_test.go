@@ -2,9 +2,10 @@ package pgn
 
 import (
 	"fmt"
-	"rookery/pgn/internal/pgntest"
 	"strings"
 	"testing"
+
+	"rookery/pgn/internal/pgntest"
 )
 
 // describe writes a game in a line: plies, result, the movetext as exported

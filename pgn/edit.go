@@ -104,18 +104,18 @@ func (g *Game) Promote(n *Node) {
 	if n.Parent == nil || n.Parent.Children[0] == n {
 		return
 	}
-	set(g, n.Parent, &n.Parent.Children, append([]*Node{n}, n.brothers()...))
+	set(g, n.Parent, &n.Parent.Children, append([]*Node{n}, n.siblings()...))
 }
 
 // Delete takes n and all that follows out of the tree. The root stays.
 func (g *Game) Delete(n *Node) {
 	if n.Parent != nil {
-		set(g, n.Parent, &n.Parent.Children, n.brothers())
+		set(g, n.Parent, &n.Parent.Children, n.siblings())
 	}
 }
 
-// brothers are the moves in the place of n, without n.
-func (n *Node) brothers() []*Node {
+// siblings are the moves in the place of n, without n.
+func (n *Node) siblings() []*Node {
 	return slices.DeleteFunc(slices.Clone(n.Parent.Children), func(c *Node) bool { return c == n })
 }
 

@@ -46,21 +46,3 @@ var (
 	ErrNoFEN         = errors.New("SetUp says that the game starts elsewhere, but there is no FEN; the usual array is taken")
 	ErrVariant       = errors.New("these rules are not known; tags and text are kept")
 )
-
-// maxWarnings is how many warnings of one file are kept; more are counted only.
-const maxWarnings = 1000
-
-// maxToken is how many characters of a token a warning shows.
-const maxToken = 40
-
-// shorten cuts a token for a warning.
-func shorten(s string) string {
-	n := 0
-	for i := range s {
-		if n == maxToken {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
-}

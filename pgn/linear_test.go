@@ -2,12 +2,13 @@ package pgn
 
 import (
 	"math"
-	"rookery/pgn/internal/pgntest"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/pgn/internal/pgntest"
 )
 
 // hostileUnits are texts whose repetition makes a careless reader look ahead,

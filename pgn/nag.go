@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"rookery/pgn/internal/syntax"
 )
 
 // NAG is a Numeric Annotation Glyph, $0 to $255.
@@ -60,15 +62,6 @@ func ParseNAG(text string) (NAG, bool) {
 	return n, ok
 }
 
-// glyphRune tells whether a rune outside ASCII is a whole glyph by itself.
-func glyphRune(r rune) bool {
-	switch r {
-	case '□', '∞', '⩲', '⩱', '±', '∓', '⨀', '⟳', '↑', '→', '⇆', '⇄', '⨁', '⊕', '∆', '△', '⌓':
-		return true
-	}
-	return false
-}
-
 // addNAG puts a glyph into an ascending list once.
 func addNAG(list []NAG, n NAG) []NAG {
 	i, found := slices.BinarySearch(list, n)
@@ -76,4 +69,18 @@ func addNAG(list []NAG, n NAG) []NAG {
 		return list
 	}
 	return slices.Insert(list, i, n)
+}
+
+// cutGlyph takes an annotation sign off the end of a move: Nf3+- and Nf3=.
+// The signs of check and mate and those of promotion are part of the move.
+func cutGlyph(s string) (move string, n NAG) {
+	s = strings.TrimRight(s, ".,")
+	i := strings.LastIndexFunc(s, func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'z' })
+	tail := syntax.PlainDashes(s[i+1:])
+	for k := 0; k < len(tail); k++ {
+		if n, ok := glyphs[tail[k:]]; ok && strings.Trim(tail[:k], "+#") == "" {
+			return s[:i+1] + tail[:k], n
+		}
+	}
+	return s, 0
 }

@@ -4,9 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"rookery/pgn/internal/pgntest"
 	"strings"
 	"testing"
+
+	"rookery/pgn/internal/pgntest"
 )
 
 // pgnExtract finds the program that checks our files; without it tests skip.

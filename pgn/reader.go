@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"rookery/pgn/internal/syntax"
 )
 
 // Reader reads games one after another. Its memory does not grow with the
 // length of the stream, only with the longest game.
 type Reader struct {
-	cut      *cutter
+	cut      *syntax.Cutter
 	src      io.Reader
 	number   int // of the last game
 	parser   Parser
@@ -30,7 +32,7 @@ func (r *Reader) Read() (*Game, error) {
 			return nil, err
 		}
 	}
-	c, err := r.cut.next()
+	c, err := r.cut.Next()
 	if err != nil {
 		return nil, err
 	}
@@ -48,33 +50,33 @@ func (r *Reader) open() error {
 		return err
 	}
 	src := io.MultiReader(bytes.NewReader(head[:n]), r.src)
-	if order := byteOrder(head[:n]); order != nil {
-		src = fromUTF16(src, order)
+	if order := syntax.ByteOrder(head[:n]); order != nil {
+		src = syntax.FromUTF16(src, order)
 	}
-	r.cut = newCutter(src, between, place{line: 1, column: 1}, 0)
-	r.cut.noise = r.noise
+	r.cut = syntax.NewCutter(src, syntax.Between, syntax.Place{Line: 1, Column: 1}, 0)
+	r.cut.Noise = r.noise
 	return nil
 }
 
 // noise notes text that belongs to no game.
-func (r *Reader) noise(at place, text []byte) {
-	if r.kept == maxWarnings {
+func (r *Reader) noise(at syntax.Place, text []byte) {
+	if r.kept == syntax.MaxWarnings {
 		r.dropped++
 		return
 	}
 	r.kept++
-	r.warnings = append(r.warnings, ParseError{Line: at.line, Column: at.column, Token: shorten(toUTF8(string(text))), Err: ErrNoise})
+	r.warnings = append(r.warnings, ParseError{Line: at.Line, Column: at.Column, Token: syntax.ShortenToken(syntax.ToUTF8(string(text))), Err: ErrNoise})
 }
 
 // limit keeps the warnings of a whole file within maxWarnings; a faulty game
 // always keeps its first.
 func (r *Reader) limit(g *Game) {
 	n := len(g.Warnings)
-	if room := max(maxWarnings-r.kept, 1); n > room {
+	if room := max(syntax.MaxWarnings-r.kept, 1); n > room {
 		r.dropped += n - room
 		g.Warnings = g.Warnings[:room:room]
 	}
-	r.kept = min(r.kept+n, maxWarnings)
+	r.kept = min(r.kept+n, syntax.MaxWarnings)
 }
 
 // Warnings are the faults of text that belongs to no game, as far as the file

@@ -3,16 +3,37 @@ package pgn
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
-	"rookery/chess"
-	"rookery/pgn/internal/pgntest"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"unicode/utf8"
+
+	"rookery/chess"
+	"rookery/pgn/internal/pgntest"
+	"rookery/pgn/internal/syntax"
 )
+
+// FuzzRoundTrip holds that what is written reads as the same game.
+func FuzzRoundTrip(f *testing.F) {
+	pgntest.Seed(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r := NewReader(bytes.NewReader(text))
+		for {
+			g, err := r.Read()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkRound(t, g)
+		}
+	})
+}
 
 // sketch writes tags and tree so that two games can be compared. Unread text
 // counts as the comment it is written as, and braces as round brackets.
@@ -22,7 +43,7 @@ func sketch(g *Game) string {
 		fmt.Fprintf(&b, "%s=%q\n", t.Name, t.Value)
 	}
 	if g.Err != nil {
-		return b.String() + strings.Join(strings.Fields(closed(g.Unread)), " ")
+		return b.String() + strings.Join(strings.Fields(closeComment(g.Unread)), " ")
 	}
 	todo := []*Node{g.Root}
 	for len(todo) > 0 {
@@ -30,7 +51,7 @@ func sketch(g *Game) string {
 		todo = todo[:len(todo)-1]
 		after := slices.Clone(n.After)
 		if n.Unread != "" {
-			after = append(after, commentText("{ unread: "+oneLine(n.Unread)+" }"))
+			after = append(after, commentText("{ unread: "+syntax.OneLine(n.Unread)+" }"))
 		}
 		fmt.Fprintf(&b, "%d %v %v %d %q %q\n", n.Move, n.Ply(), n.NAGs, len(n.Children), plain(n.Before), plain(after))
 		for _, c := range slices.Backward(n.Children) {

@@ -7,11 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"rookery/pgn/internal/pgntest"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"rookery/pgn/internal/pgntest"
 )
 
 // row is one line of an expected.tsv.
@@ -159,6 +160,7 @@ func checkTable(t *testing.T, path string) {
 }
 
 func TestSharedFiles(t *testing.T) { checkTable(t, pgntest.Shared("pgn", "expected.tsv")) }
+
 func TestSharedSynthetic(t *testing.T) {
 	checkTable(t, pgntest.Shared("corpora", "synthetic", "expected.tsv"))
 }

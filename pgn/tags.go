@@ -3,6 +3,8 @@ package pgn
 import (
 	"slices"
 	"strings"
+
+	"rookery/pgn/internal/syntax"
 )
 
 // Tag is one pair of the tag section.
@@ -13,12 +15,6 @@ type Tag struct{ Name, Value string }
 type Tags struct {
 	list    []Tag
 	changed bool // since the game was read
-}
-
-// roster is the Seven Tag Roster in the order of export.
-var roster = [...]struct{ Name, Value string }{
-	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
-	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
 }
 
 // Value of a tag, empty when it is absent.
@@ -40,7 +36,7 @@ func (t *Tags) Get(name string) (string, bool) {
 // Set changes a tag or adds it at the end. Tabs and line ends in the value
 // become spaces.
 func (t *Tags) Set(name, value string) {
-	value = oneLine(value)
+	value = syntax.OneLine(value)
 	for i := range t.list {
 		if t.list[i].Name == name {
 			t.changed = t.changed || t.list[i].Value != value
@@ -68,8 +64,8 @@ func (t *Tags) All() []Tag { return slices.Clone(t.list) }
 // export is the tags as they are written: the roster in its order with its
 // defaults, then the others in ASCII order of their names.
 func (t *Tags) export(result string) []Tag {
-	out := make([]Tag, 0, len(t.list)+len(roster))
-	for _, r := range roster {
+	out := make([]Tag, 0, len(t.list)+len(syntax.Roster))
+	for _, r := range syntax.Roster {
 		if v, ok := t.Get(r.Name); ok {
 			r.Value = v
 		}
@@ -90,21 +86,10 @@ func (t *Tags) export(result string) []Tag {
 
 // inRoster tells whether name is one of the seven.
 func inRoster(name string) bool {
-	for i := range roster {
-		if roster[i].Name == name {
+	for i := range syntax.Roster {
+		if syntax.Roster[i].Name == name {
 			return true
 		}
 	}
 	return false
-}
-
-// whiteSpace makes each line end and each other blank a space.
-var whiteSpace = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ")
-
-// oneLine makes white space other than the space into spaces.
-func oneLine(s string) string {
-	if !strings.ContainsAny(s, "\r\n\t\v\f") {
-		return s
-	}
-	return whiteSpace.Replace(s)
 }

@@ -2,10 +2,13 @@ package pgn
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"rookery/chess"
+	"rookery/pgn/internal/syntax"
 )
 
 // Writer writes games in export format. A game that is as it was read is
@@ -15,7 +18,7 @@ type Writer struct {
 	Format bool
 
 	w     *bufio.Writer
-	fill  filler
+	fill  syntax.LineWrapper
 	out   []byte      // the game at hand in export format
 	board chess.Board // of the last game from the usual array, in its first position
 }
@@ -48,13 +51,13 @@ func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 		}
 	}
 	for _, t := range g.Tags.export(g.Result) {
-		dst = appendTag(dst, t.Name, escapeTag.Replace(t.Value))
+		dst = syntax.AppendTag(dst, t.Name, syntax.EscapeTag.Replace(t.Value))
 	}
 	dst = append(dst, '\n')
 	if b != nil {
 		writeTree(&w.fill, g, b)
 	} else if g.Unread != "" {
-		text := closed(strings.TrimSpace(g.Unread))
+		text := closeComment(strings.TrimSpace(g.Unread))
 		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") {
 			// At the head of a line it would be read as a tag: it goes behind
 			// the last one.
@@ -62,8 +65,8 @@ func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 		}
 		dst = append(append(dst, text...), '\n')
 	}
-	w.fill.word(g.Result)
-	return append(w.fill.lines(dst), '\n'), nil
+	w.fill.Word(g.Result)
+	return append(w.fill.AppendLines(dst), '\n'), nil
 }
 
 // gapSigns is what a reader passes over before a tag.
@@ -73,13 +76,13 @@ const gapSigns = " \t\n\v\f\r\x1a\u00a0\ufeff"
 // otherwise run into them, an empty line.
 func (w *Writer) copy(raw string) {
 	w.w.WriteString(raw)
-	w.w.WriteString(gapBehind(raw))
+	w.w.WriteString(gapAfter(raw))
 }
 
-// closed ends a comment that is still open at the end of a text, so that it
+// closeComment ends a comment that is still open at the end of a text, so that it
 // does not swallow what follows.
-func closed(text string) string {
-	if openAtEnd([]byte(text)) {
+func closeComment(text string) string {
+	if syntax.OpenAtEnd([]byte(text)) {
 		return text + " }"
 	}
 	return text
@@ -101,16 +104,16 @@ func (w *Writer) boardOf(g *Game) (chess.Board, error) {
 
 // writeTree writes the tree with a board in the first position, and leaves it
 // there. It does not call itself: variations may be nested ten thousand deep.
-func writeTree(f *filler, g *Game, b chess.Board) {
+func writeTree(f *syntax.LineWrapper, g *Game, b chess.Board) {
 	number, black := startNumber(b)
-	t := &treeWriter{f: f, b: b, number: number, black: black, tell: true}
+	t := &treeWriter{out: f, board: b, number: number, black: black, mustNumber: true}
 	root := g.Root
 	t.glyphs(root)
 	for _, c := range root.After {
-		f.comment(c)
+		f.Comment(c)
 	}
 	if root.Unread != "" {
-		f.comment("unread: " + oneLine(root.Unread))
+		f.Comment("unread: " + syntax.OneLine(root.Unread))
 	}
 	t.line(root)
 	for range t.ply {
@@ -120,23 +123,23 @@ func writeTree(f *filler, g *Game, b chess.Board) {
 
 // treeWriter writes moves with a board that stands where it writes.
 type treeWriter struct {
-	f      *filler
-	b      chess.Board
-	before chess.Position
-	number int  // of the first move
-	black  bool // the first move is Black's
-	ply    int  // moves on the board
-	tell   bool // a black move must tell its number
-	behind bool // a bracket was written last: a comment here belongs to the next move
-	stack  []*open
+	out          *syntax.LineWrapper
+	board        chess.Board
+	before       chess.Position
+	number       int  // of the first move
+	black        bool // the first move is Black's
+	ply          int  // moves on the board
+	mustNumber   bool // a black move must tell its number
+	afterBracket bool // a bracket was written last: a comment here belongs to the next move
+	stack        []*openLine
 }
 
-// open is a line being written.
-type open struct {
-	parent *Node // the move before the line
-	head   *Node // its first move
-	at     *Node // the last move written
-	kid    int   // the next variation that replaces at, 1 is the first
+// openLine is a line being written.
+type openLine struct {
+	parent        *Node // the move before the line
+	head          *Node // its first move
+	at            *Node // the last move written
+	nextVariation int   // the next variation that replaces at, 1 is the first
 }
 
 // line writes all that follows from.
@@ -144,19 +147,19 @@ func (t *treeWriter) line(from *Node) {
 	if from.Next() == nil {
 		return
 	}
-	t.stack = append(t.stack, &open{parent: from, head: from.Next()})
+	t.stack = append(t.stack, &openLine{parent: from, head: from.Next()})
 	for len(t.stack) > 0 {
 		top := t.stack[len(t.stack)-1]
 		switch {
 		case top.at == nil:
 			t.move(top.head)
-			top.at, top.kid = top.head, 1
+			top.at, top.nextVariation = top.head, 1
 		case t.variations(top):
 			// A variation of the last move was opened.
 		case top.at.Next() != nil:
 			n := top.at.Next()
 			t.move(n)
-			top.at, top.kid = n, 1
+			top.at, top.nextVariation = n, 1
 		default:
 			t.closeLine(top)
 		}
@@ -165,38 +168,38 @@ func (t *treeWriter) line(from *Node) {
 
 // variations opens the next line that replaces the last move of a line; false
 // when there is none. Those of the first move are written by the line outside.
-func (t *treeWriter) variations(top *open) bool {
+func (t *treeWriter) variations(top *openLine) bool {
 	n := top.at
-	if n == top.head && len(t.stack) > 1 || top.kid >= len(n.Parent.Children) {
+	if n == top.head && len(t.stack) > 1 || top.nextVariation >= len(n.Parent.Children) {
 		return false
 	}
-	head := n.Parent.Children[top.kid]
-	top.kid++
-	t.b.Undo()
+	head := n.Parent.Children[top.nextVariation]
+	top.nextVariation++
+	t.board.Undo()
 	t.ply--
-	t.tell = true
-	t.f.word("(")
-	t.f.glue, t.behind = true, true
-	t.stack = append(t.stack, &open{parent: n.Parent, head: head})
+	t.mustNumber = true
+	t.out.Word("(")
+	t.out.Glue, t.afterBracket = true, true
+	t.stack = append(t.stack, &openLine{parent: n.Parent, head: head})
 	return true
 }
 
 // closeLine ends a variation and goes back to where the line outside stands.
-func (t *treeWriter) closeLine(top *open) {
+func (t *treeWriter) closeLine(top *openLine) {
 	t.stack = t.stack[:len(t.stack)-1]
 	if len(t.stack) == 0 {
 		return
 	}
-	t.f.glue = true
-	t.f.word(")")
-	t.behind = true
+	t.out.Glue = true
+	t.out.Word(")")
+	t.afterBracket = true
 	for n := top.at; n != top.parent; n = n.Parent {
-		t.b.Undo()
+		t.board.Undo()
 		t.ply--
 	}
-	t.b.Make(t.stack[len(t.stack)-1].at.Move)
+	t.board.Make(t.stack[len(t.stack)-1].at.Move)
 	t.ply++
-	t.tell = true
+	t.mustNumber = true
 }
 
 // move writes a move with its number, glyphs and comments and plays it.
@@ -209,62 +212,99 @@ func (t *treeWriter) move(n *Node) {
 	number := t.number + ply/2
 	// A comment for the move to come stands before the number where it cannot
 	// be taken for one on the last move, else behind the number.
-	alone := len(n.Before) > 0 && !t.behind
+	alone := len(n.Before) > 0 && !t.afterBracket
 	if !alone {
 		for _, c := range n.Before {
-			t.f.comment(c)
-			t.tell = true
+			t.out.Comment(c)
+			t.mustNumber = true
 		}
 	}
 	switch {
 	case white:
-		t.f.number(number, false)
-	case t.tell || alone:
-		t.f.number(number, true)
+		t.out.Number(number, false)
+	case t.mustNumber || alone:
+		t.out.Number(number, true)
 	}
 	if alone {
 		for _, c := range n.Before {
-			t.f.comment(c)
+			t.out.Comment(c)
 		}
 	}
 	t.play(n.Move)
 	t.ply++
-	t.tell = false
+	t.mustNumber = false
 	t.glyphs(n)
 	for _, c := range n.After {
-		t.f.comment(c)
-		t.tell = true
+		t.out.Comment(c)
+		t.mustNumber = true
 	}
 	if n.Unread != "" {
-		t.f.comment("unread: " + oneLine(n.Unread))
-		t.tell = true
+		t.out.Comment("unread: " + syntax.OneLine(n.Unread))
+		t.mustNumber = true
 	}
-	t.behind = false
+	t.afterBracket = false
 }
 
 // play writes a move and makes it.
 func (t *treeWriter) play(m chess.Move) {
-	on, ok := t.b.(chess.Positioned)
+	on, ok := t.board.(chess.Positioned)
 	if !ok {
-		t.f.word(chess.MoveText(t.b, m))
-		t.b.Make(m)
+		t.out.Word(chess.MoveText(t.board, m))
+		t.board.Make(m)
 		return
 	}
 	t.before = *on.Position()
-	t.b.Make(m)
+	t.board.Make(m)
 	next := on.Position()
-	t.f.begin()
-	t.f.line = t.before.AppendSAN(t.f.line, m, next, next.InCheck())
+	t.out.BeginWord()
+	t.out.Words = t.before.AppendSAN(t.out.Words, m, next, next.InCheck())
 }
 
 // glyphs writes the annotations of a move.
 func (t *treeWriter) glyphs(n *Node) {
 	for _, g := range n.NAGs {
-		t.f.glyph(uint8(g))
+		t.out.Glyph(uint8(g))
 	}
 }
 
 // startNumber is the number of the first move and whether Black makes it.
 func startNumber(b chess.Board) (number int, black bool) {
 	return max(b.View(chess.Everyone).Fullmove, 1), b.Turn() == chess.Black
+}
+
+// WriteRaw copies the text of a game, as [collection.Index.Raw] gives it, byte for byte,
+// and an empty line behind it where there is none. Only what would harm the
+// file it goes into is changed: Windows-1252 becomes UTF-8, a byte order mark
+// at the head is left out, and a comment that is still open is closed.
+func (w *Writer) WriteRaw(raw []byte) error {
+	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
+	if utf8.Valid(raw) && !syntax.OpenAtEnd(raw) {
+		w.w.Write(raw)
+		body := bytes.TrimRight(raw, " \t")
+		w.w.WriteString(gapAfter(string(raw[max(len(body)-3, 0):])))
+		return w.w.Flush()
+	}
+	text := string(raw)
+	if !utf8.ValidString(text) {
+		text = syntax.FromWindows1252(text)
+	}
+	if syntax.OpenAtEnd([]byte(text)) && neverClosed([]byte(text)) {
+		text = strings.TrimRight(text, " \t\r\n") + " }\n"
+	}
+	w.copy(text)
+	return w.w.Flush()
+}
+
+// neverClosed tells whether the last comment of a text is never closed.
+func neverClosed(text []byte) bool {
+	var l syntax.Lexer
+	l.Reset(text, true)
+	open := false
+	for {
+		t, ok := l.Next()
+		if !ok || t.Kind == syntax.EndOfText {
+			return open
+		}
+		open = t.Kind == syntax.Comment && t.Open
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 	"rookery/tui/play"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -27,10 +28,10 @@ type collection struct {
 	closed bool
 
 	mu       sync.Mutex
-	files    []*pgn.File // those that were opened so far
-	before   []int       // games in the files before each of them
-	stale    []*pgn.File // that were written and read again meanwhile
-	unpacked float64     // how much of the archive at hand was read, 0 when none is being unpacked
+	files    []*pgnfiles.File // those that were opened so far
+	before   []int            // games in the files before each of them
+	stale    []*pgnfiles.File // that were written and read again meanwhile
+	unpacked float64          // how much of the archive at hand was read, 0 when none is being unpacked
 	whole    bool
 	rows     map[int]gameRow
 }
@@ -132,7 +133,7 @@ func (c *collection) progress() (part float64, whole, unpacking bool) {
 }
 
 // where finds game i: its file, and its number in it.
-func (c *collection) where(i int) (f *pgn.File, game int, ok bool) {
+func (c *collection) where(i int) (f *pgnfiles.File, game int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if i < 0 || i >= c.count() {
@@ -171,7 +172,7 @@ func (c *collection) row(i int) gameRow {
 	}
 	h, err := f.Header(game)
 	if err != nil {
-		h = pgn.Header{Event: err.Error()}
+		h = pgnfiles.Header{Event: err.Error()}
 	}
 	r := gameRow{
 		date: clean(h.Date), white: known(h.White), black: known(h.Black), result: clean(h.Result),
@@ -203,7 +204,7 @@ const searchStep = 1 << 14
 // search calls found with each game that fits, in order, and told now and then
 // with the number of games that were looked at. It goes on until all games are
 // found and looked at, or until ctx ends.
-func (c *collection) search(ctx context.Context, q pgn.Query, found func(i int), told func(n int)) error {
+func (c *collection) search(ctx context.Context, q pgnfiles.Query, found func(i int), told func(n int)) error {
 	c.use.RLock()
 	defer c.use.RUnlock()
 	for at := 0; ; {
@@ -329,7 +330,7 @@ func collectionOf(text string) (*collection, error) { return collectionIn(contex
 
 // collectionIn is collectionOf as long as ctx lasts.
 func collectionIn(ctx context.Context, text string) (*collection, error) {
-	f, err := pgn.OpenStream(ctx, strings.NewReader(text))
+	f, err := pgnfiles.OpenStream(ctx, strings.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -338,7 +339,7 @@ func collectionIn(ctx context.Context, text string) (*collection, error) {
 		return nil, err
 	}
 	c := newCollection([]string{""})
-	c.files, c.before, c.whole = []*pgn.File{f}, []int{0}, true
+	c.files, c.before, c.whole = []*pgnfiles.File{f}, []int{0}, true
 	return c, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 	"rookery/tui/lang"
 )
 
@@ -15,7 +16,7 @@ import (
 // not change.
 type finder struct {
 	text  string
-	query pgn.Query // what tags, openings, men and positions must be
+	query pgnfiles.Query // what tags, openings, men and positions must be
 	// words, in lower case, are looked for in comments, and move among the
 	// moves; both are empty where the query asks for more than words.
 	words string
@@ -36,17 +37,17 @@ func newFinder(text string, l *lang.Language, rules chess.Rules, b chess.Board) 
 		f.query.Rules, f.query.Position = rules, b.Key()
 	} else if strings.Contains(text, "/") && !strings.Contains(text, ":") {
 		if err := f.query.SetPosition(rules, text); err != nil {
-			f.query = pgn.Query{}
+			f.query = pgnfiles.Query{}
 		}
 	}
 	if f.query.Position == 0 {
 		var err error
-		if f.query, err = pgn.ParseQuery(text); err != nil {
+		if f.query, err = pgnfiles.ParseQuery(text); err != nil {
 			return nil, err
 		}
 	}
 	f.key = f.query.Position
-	if f.query == (pgn.Query{Text: f.query.Text}) {
+	if f.query == (pgnfiles.Query{Text: f.query.Text}) {
 		f.words = strings.ToLower(text)
 		if move := l.Typed(text); moveLike(move) {
 			f.move = strings.TrimRight(move, "+#!?")
@@ -147,7 +148,7 @@ func (c *collection) seek(ctx context.Context, f *finder, from, by int) (int, er
 
 // among finds the first of some games of a file, or the last where by is
 // negative; -1 for none.
-func (f *finder) among(ctx context.Context, file *pgn.File, first, last, by int) (int, error) {
+func (f *finder) among(ctx context.Context, file *pgnfiles.File, first, last, by int) (int, error) {
 	tagged := make(map[int]bool)
 	if err := file.SearchPart(ctx, f.query, first, last, func(i int) { tagged[i] = true }); err != nil {
 		return -1, err

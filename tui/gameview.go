@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"rookery/chess"
-	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // shownView is what may be seen of the position on the screen.
@@ -128,7 +128,7 @@ func (g *gameScreen) inputRow(width int) string {
 }
 
 // opening names how the moves up to the position on the board began.
-func (g *gameScreen) opening() pgn.Opening { return g.openings.reached(g.game, g.shown) }
+func (g *gameScreen) opening() opening.Opening { return g.openings.reached(g.game, g.shown) }
 
 // openingRow is the message row while nothing is to be said. It names the
 // opening where no title row does.

@@ -29,7 +29,7 @@ var untranslated = map[string]bool{
 // where a language leaves one in English.
 func TestMessages(t *testing.T) {
 	var all []scan.Message
-	for _, src := range []scan.Source{{Dir: ".", Errors: true}, {Dir: "../chess", Errors: true}, {Dir: "../pgn", Errors: true}, {Dir: "play"}, {Dir: "engineplay"}} {
+	for _, src := range []scan.Source{{Dir: ".", Errors: true}, {Dir: "../chess", Errors: true}, {Dir: "../pgn", Errors: true}, {Dir: "../pgn/collection", Errors: true}, {Dir: "../pgn/opening", Errors: true}, {Dir: "../pgn/internal/syntax", Errors: true}, {Dir: "play"}, {Dir: "engineplay"}} {
 		found, err := src.Messages()
 		if err != nil {
 			t.Fatal(err)

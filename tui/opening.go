@@ -9,21 +9,22 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // openingsMsg brings the table of openings to the screens that show names.
-type openingsMsg struct{ table *pgn.Openings }
+type openingsMsg struct{ table *opening.Table }
 
 // openings is the table of a screen once it has asked for it.
 type openings struct {
-	table *pgn.Openings // nil until it comes, and where there are no openings
+	table *opening.Table // nil until it comes, and where there are no openings
 	asked bool
 
 	// What reached has found last.
 	found bool
 	start string
 	moves []chess.Move
-	name  pgn.Opening
+	name  opening.Opening
 }
 
 // ask makes the table in a command, for the first time takes a moment. It does
@@ -34,23 +35,23 @@ func (o *openings) ask(r chess.Rules, moved bool) tea.Cmd {
 		return nil
 	}
 	o.asked = true
-	return func() tea.Msg { return openingsMsg{pgn.LoadOpenings()} }
+	return func() tea.Msg { return openingsMsg{opening.Load()} }
 }
 
 // behind names how the moves of a game up to n began; there is no name while
 // there is no table.
-func (o *openings) behind(g *pgn.Game, n *pgn.Node) pgn.Opening {
+func (o *openings) behind(g *pgn.Game, n *pgn.Node) opening.Opening {
 	if o.table == nil {
-		return pgn.Opening{}
+		return opening.Opening{}
 	}
 	return o.table.Behind(g, n)
 }
 
 // reached names how the first moves of a game began; there is no name while there
 // is no table. It looks only when the moves have changed.
-func (o *openings) reached(g *chess.Game, first int) pgn.Opening {
+func (o *openings) reached(g *chess.Game, first int) opening.Opening {
 	if o.table == nil {
-		return pgn.Opening{}
+		return opening.Opening{}
 	}
 	if moves := g.Moves()[:first]; !o.found || o.start != g.Start() || !slices.Equal(o.moves, moves) {
 		o.found, o.start, o.moves = true, g.Start(), moves
@@ -61,7 +62,7 @@ func (o *openings) reached(g *chess.Game, first int) pgn.Opening {
 
 // withOpening adds an opening to the left of a title row of some width, as far
 // as the status on its right leaves room.
-func withOpening(heading, status string, o pgn.Opening, width int) string {
+func withOpening(heading, status string, o opening.Opening, width int) string {
 	const gap, least = 2, 8
 	name := clean(o.String())
 	room := width - 2 - lipgloss.Width(heading) - lipgloss.Width(status) - 2*gap

@@ -13,7 +13,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/book"
 	"rookery/chess"
-	"rookery/pgn"
+	"rookery/pgn/opening"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
@@ -41,7 +41,7 @@ func TestOnlyChessNamesOpenings(t *testing.T) {
 	} {
 		d, g := sit(t, cfg, termenv.Ascii, 80, 24)
 		d.enter("e4", "e5")
-		if g.opening() != (pgn.Opening{}) {
+		if g.opening() != (opening.Opening{}) {
 			t.Errorf("%s: the opening is %s", name, g.opening())
 		}
 		d.lacks("King's Pawn")
@@ -82,7 +82,7 @@ func TestViewerWaitsForNoNames(t *testing.T) {
 	v.openings.asked = true // and not answered
 	d.press("right", "right")
 	d.lacks("King's Pawn")
-	d.send(openingsMsg{pgn.LoadOpenings()})
+	d.send(openingsMsg{opening.Load()})
 	d.sees("C20 King's Pawn Game")
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 )
 
 // picker is the table of the games of one or more PGN files. It shows the
@@ -200,7 +200,7 @@ func (p *picker) show() tea.Cmd {
 // sift filters the games in a command. What it finds is taken in as it comes.
 func (p *picker) sift(text string) tea.Cmd {
 	p.filter = text
-	if _, p.fault = pgn.ParseQuery(text); p.fault != nil {
+	if _, p.fault = pgnfiles.ParseQuery(text); p.fault != nil {
 		return nil // what was found before stays until the text means something
 	}
 	p.keep = p.game(p.at)

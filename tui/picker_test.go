@@ -12,7 +12,7 @@ import (
 
 	"github.com/muesli/termenv"
 
-	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 )
 
 // manyGames writes a file of games between numbered players, packed where its
@@ -81,7 +81,7 @@ func TestFilterUnderstandsQueries(t *testing.T) {
 
 // A file that is still being read shows its first games and how far reading is.
 func TestTableWhileReading(t *testing.T) {
-	f, err := pgn.Open(t.Context(), manyGames(t, "part.pgn", 60_000, 1))
+	f, err := pgnfiles.Open(t.Context(), manyGames(t, "part.pgn", 60_000, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestTableWhileReading(t *testing.T) {
 	p := newPicker(sessionFor(t, termenv.Ascii), []string{"part.pgn"})
 	p.SetSize(80, 23)
 	defer p.close()
-	p.games.files, p.games.before = []*pgn.File{f}, []int{0}
+	p.games.files, p.games.before = []*pgnfiles.File{f}, []int{0}
 	if view := p.View(); !strings.Contains(view, "Reading the games") || !strings.Contains(view, "%") {
 		t.Errorf("before the first look\n%s", view)
 	}

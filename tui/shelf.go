@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 	"rookery/tui/play"
 )
 
@@ -64,9 +65,9 @@ func kept(s *Session, from screen, saved SavedGame) (tea.Msg, error) {
 }
 
 // open opens a file of the collection.
-func (c *collection) open(ctx context.Context, path string, progress func(read, size int64)) (*pgn.File, error) {
+func (c *collection) open(ctx context.Context, path string, progress func(read, size int64)) (*pgnfiles.File, error) {
 	if c.shelf == nil {
-		return pgn.OpenProgress(ctx, path, progress)
+		return pgnfiles.OpenProgress(ctx, path, progress)
 	}
 	text, err := c.shelf.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,7 +76,7 @@ func (c *collection) open(ctx context.Context, path string, progress func(read, 
 	if err != nil {
 		return nil, err
 	}
-	return pgn.OpenStream(ctx, strings.NewReader(string(text)))
+	return pgnfiles.OpenStream(ctx, strings.NewReader(string(text)))
 }
 
 // swap writes a text in the place of another in a file of the collection.

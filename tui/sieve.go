@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
 )
 
 // sieve is a search through a collection that can be looked at while it runs.
@@ -20,7 +20,7 @@ type sieve struct {
 
 // run searches; the answer is in the sieve.
 func (s *sieve) run(ctx context.Context, games *collection) {
-	if q, err := pgn.ParseQuery(s.text); err == nil {
+	if q, err := pgnfiles.ParseQuery(s.text); err == nil {
 		// A search that was told to stop, or whose file went away, has found
 		// what it has found.
 		_ = games.search(ctx, q, func(i int) {

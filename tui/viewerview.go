@@ -6,6 +6,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -282,9 +283,9 @@ func (v *viewer) infoRows(width, height int) []string {
 			where += "  eval " + eval
 		}
 	}
-	opening := v.openings.behind(v.game, v.cur)
-	if height == 1 && opening.Code != "" {
-		where += "  " + opening.Code
+	named := v.openings.behind(v.game, v.cur)
+	if height == 1 && named.Code != "" {
+		where += "  " + named.Code
 	}
 	if v.auto.on {
 		where += "  " + v.s.signs().Pointer + v.auto.every()
@@ -293,8 +294,8 @@ func (v *viewer) infoRows(width, height int) []string {
 	if len(v.cur.Children) > 1 && v.mode != guessed {
 		rows = append(rows, v.linesRow(width))
 	}
-	if opening != (pgn.Opening{}) {
-		rows = append(rows, " "+th.Faint.Render(cut(clean(opening.String()), width-1)))
+	if named != (opening.Opening{}) {
+		rows = append(rows, " "+th.Faint.Render(cut(clean(named.String()), width-1)))
 	}
 	words := ""
 	if v.mode != guessed { // a comment may tell what follows

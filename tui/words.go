@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 	"strings"
 	"time"
 
@@ -96,7 +97,7 @@ func copySheet(saved SavedGame) tea.Cmd {
 		if err != nil {
 			return toastMsg{text: err.Error(), bad: true}
 		}
-		pgn.TagOpening(sheet)
+		opening.Tag(sheet)
 		var b strings.Builder
 		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
 			return toastMsg{text: err.Error(), bad: true}

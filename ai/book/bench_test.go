@@ -6,7 +6,7 @@ import (
 
 	"rookery/ai/book"
 	"rookery/chess"
-	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // many is a Polyglot file of 200,000 entries, a move of the usual array among them.
@@ -42,7 +42,7 @@ func BenchmarkPickPolyglot(b *testing.B) {
 // BenchmarkFirstPick makes the book of named openings, whose table is there.
 func BenchmarkFirstPick(b *testing.B) {
 	start, rng := board(b, ""), rand.New(rand.NewPCG(1, 1))
-	lines := pgn.LoadOpenings().Lines()
+	lines := opening.Load().Lines()
 	for b.Loop() {
 		k := book.FromLines(func() [][]chess.Move { return lines })
 		if _, ok := k.Pick(start, rng); !ok {
@@ -52,7 +52,7 @@ func BenchmarkFirstPick(b *testing.B) {
 }
 
 func BenchmarkPick(b *testing.B) {
-	pick(b, book.FromLines(pgn.LoadOpenings().Lines))
+	pick(b, book.FromLines(opening.Load().Lines))
 }
 
 func pick(b *testing.B, k *book.Book) {

@@ -7,13 +7,14 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
 // book is the games of some PGN files, one of which is read.
 type book struct {
-	files []*pgn.File
+	files []*collection.File
 	index int // of the game among all of them
 	game  *pgn.Game
 	cur   *pgn.Node
@@ -33,7 +34,7 @@ func (p *program) openFile(arg string) {
 func (p *program) open(paths []string) {
 	b := &book{}
 	for _, path := range paths {
-		f, err := pgn.Open(p.ctx, path)
+		f, err := collection.Open(p.ctx, path)
 		if err == nil {
 			b.files = append(b.files, f)
 			err = f.Build(p.ctx, nil)
@@ -76,7 +77,7 @@ func (b *book) len() int {
 }
 
 // find gives the file and the number in it of game i among all.
-func (b *book) find(i int) (*pgn.File, int) {
+func (b *book) find(i int) (*collection.File, int) {
 	for _, f := range b.files {
 		if i < f.Len() {
 			return f, i

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // faultWords says a fault of the file with its place.
@@ -76,7 +77,7 @@ func (p *program) sheet() (*pgn.Game, error) {
 		saved := t.saved(p.o.Now())
 		g, err := saved.Sheet()
 		if err == nil {
-			pgn.TagOpening(g)
+			opening.Tag(g)
 		}
 		return g, err
 	}

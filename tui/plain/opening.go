@@ -1,6 +1,8 @@
 package plain
 
-import "rookery/pgn"
+import (
+	"rookery/pgn/opening"
+)
 
 // tellOpening names how the game that is played or read began, as far as the
 // position that is heard.
@@ -9,15 +11,15 @@ func (p *program) tellOpening(string) {
 	if !ok {
 		return
 	}
-	var found pgn.Opening
+	var found opening.Opening
 	switch t := p.table; {
 	case !s.open() || !s.rules.Plain():
 	case p.book != nil:
-		found = pgn.LoadOpenings().Behind(p.book.game, p.book.cur)
+		found = opening.Load().Behind(p.book.game, p.book.cur)
 	default:
-		found = pgn.LoadOpenings().Reached(t.game.BoardAt(0), t.game.Moves()[:t.shown])
+		found = opening.Load().Reached(t.game.BoardAt(0), t.game.Moves()[:t.shown])
 	}
-	if found == (pgn.Opening{}) {
+	if found == (opening.Opening{}) {
 		p.say("This beginning has no name.")
 		return
 	}

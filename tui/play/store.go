@@ -14,6 +14,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // Store keeps games on disk. Every file is written beside its place and
@@ -181,7 +182,7 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	if err != nil {
 		return "", err
 	}
-	pgn.TagOpening(sheet)
+	opening.Tag(sheet)
 	if st.shelf != nil {
 		return st.keepOn(g, sheet)
 	}

@@ -21,7 +21,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	gossh "golang.org/x/crypto/ssh"
 
-	"rookery/pgn"
+	"rookery/pgn/opening"
 	"rookery/tui"
 )
 
@@ -295,7 +295,7 @@ func TestNothingElse(t *testing.T) {
 // TestPanicKeepsTheGame plays a move, has the program panic, and finds the game
 // again with the same key.
 func TestPanicKeepsTheGame(t *testing.T) {
-	pgn.LoadOpenings() // which a game loads once for all and nobody can stop
+	opening.Load() // which a game loads once for all and nobody can stop
 	s, addr, _ := start(t, nil)
 	got := make(chan tea.Msg, 64)
 	s.open = func(session *tui.Session) program {

@@ -7,7 +7,7 @@ import (
 
 	"rookery/ai/book"
 	"rookery/chess"
-	"rookery/pgn"
+	openingnames "rookery/pgn/opening"
 )
 
 // AddBookFlag gives cmd the flag that says what computers open from.
@@ -33,7 +33,7 @@ func Book(cmd *cobra.Command, settings string) (*book.Book, error) {
 func OpenBook(word string) (*book.Book, error) {
 	switch strings.ToLower(word) {
 	case "own", "":
-		return book.FromLines(func() [][]chess.Move { return pgn.LoadOpenings().Lines() }), nil
+		return book.FromLines(func() [][]chess.Move { return openingnames.Load().Lines() }), nil
 	case "off", "none":
 		return nil, nil
 	}

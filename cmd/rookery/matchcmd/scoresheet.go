@@ -13,6 +13,7 @@ import (
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	openingnames "rookery/pgn/opening"
 	"rookery/variants"
 )
 
@@ -201,7 +202,7 @@ func (s *scoreSheet) add(b *bout, n int, rec match.Record) error {
 	if rec.Adjudicated {
 		g.Tags.Set("Termination", "adjudication")
 	}
-	pgn.TagOpening(g)
+	openingnames.Tag(g)
 	annotate(g, rec)
 	var text bytes.Buffer
 	if err := pgn.NewWriter(&text).Write(g); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 	"rookery/variants"
 )
 
@@ -47,7 +48,7 @@ of an archive, those of the text in it.`,
 			damage := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				c.out, c.json = w, json.NewEncoder(w)
 				err := c.files(cmd, args)
-				if !asJSON && (err == nil || errors.As(err, new(*pgn.ArchiveError))) {
+				if !asJSON && (err == nil || errors.As(err, new(*collection.ArchiveError))) {
 					fmt.Fprintf(w, "%s, %s\n", cli.Count(c.games, "game"), cli.Count(c.faults, "fault"))
 				}
 				return err
@@ -100,9 +101,9 @@ func (c *checker) files(cmd *cobra.Command, names []string) error {
 }
 
 // file checks one file.
-func (c *checker) file(ctx context.Context, name string, f *pgn.File) error {
+func (c *checker) file(ctx context.Context, name string, f *collection.File) error {
 	shown, more := 0, 0
-	err := f.Check(ctx, c.asJSON, func(r *pgn.Report) error {
+	err := f.Check(ctx, c.asJSON, func(r *collection.Report) error {
 		c.games++
 		faults := r.Warnings
 		c.faults += len(faults)
@@ -151,7 +152,7 @@ func (c *checker) print(name string, faults []pgn.ParseError) error {
 }
 
 // recordOfGame is a game as JSON.
-func recordOfGame(name string, r *pgn.Report, faults []pgn.ParseError) gameRecord {
+func recordOfGame(name string, r *collection.Report, faults []pgn.ParseError) gameRecord {
 	rec := gameRecord{
 		File: name, Game: r.Number, Plies: r.Plies, FinalFEN: r.FEN, Result: r.Result,
 		Variant: r.Variant, Warnings: warnings(faults),

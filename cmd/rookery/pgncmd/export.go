@@ -13,6 +13,7 @@ import (
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 	"rookery/variants"
 )
 
@@ -42,7 +43,7 @@ what "rookery position --json --batch" reads.`,
 			var damage error
 			leftOut := 0
 			err := out.write(cmd, func(w io.Writer) error {
-				err := eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+				err := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
 					chosen, err := query.find(ctx, f)
 					if err != nil {
 						return err
@@ -50,7 +51,7 @@ what "rookery position --json --batch" reads.`,
 					if !fens && !ucis {
 						return f.Rewrite(ctx, chosen, true, w)
 					}
-					return pgn.Each(ctx, f.Index, chosen, func(g *pgn.Game) (exported, error) {
+					return collection.Each(ctx, f.Index, chosen, func(g *pgn.Game) (exported, error) {
 						text, err := form(name, g)
 						return exported{text, err}, nil
 					}, func(i int, e exported) error {
@@ -63,7 +64,7 @@ what "rookery position --json --batch" reads.`,
 						return err
 					})
 				})
-				if errors.As(err, new(*pgn.ArchiveError)) {
+				if errors.As(err, new(*collection.ArchiveError)) {
 					damage, err = err, nil
 				}
 				return err

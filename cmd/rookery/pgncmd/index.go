@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 // headRecord is a game of pgn index and pgn search as JSON.
@@ -42,7 +42,7 @@ roster and with the place of the game in the file. Moves are not read.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
-				return eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+				return eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
 					l := newLister(w, name, f, asJSON)
 					for i := range f.Len() {
 						if i%4096 == 0 && ctx.Err() != nil {
@@ -64,12 +64,12 @@ roster and with the place of the game in the file. Moves are not read.`,
 // lister prints the heads of games of one file.
 type lister struct {
 	name string
-	f    *pgn.File
+	f    *collection.File
 	out  io.Writer
 	json *json.Encoder // nil for lines
 }
 
-func newLister(w io.Writer, name string, f *pgn.File, asJSON bool) *lister {
+func newLister(w io.Writer, name string, f *collection.File, asJSON bool) *lister {
 	l := &lister{name: name, f: f, out: w}
 	if asJSON {
 		l.json = json.NewEncoder(w)

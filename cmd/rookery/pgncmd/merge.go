@@ -9,6 +9,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 func newMerge() *cobra.Command {
@@ -45,7 +46,7 @@ seven tags of the roster must be equal. With --by moves, players and dates do no
 games without moves are always kept then.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			d := &pgn.Duplicates{}
+			d := &collection.Duplicates{}
 			switch by {
 			case "game":
 			case "moves":
@@ -60,7 +61,7 @@ games without moves are always kept then.`,
 			default:
 				return cli.Usagef("--keep first or --keep longest, not %q", keep)
 			}
-			return gather(cmd, args, &out, func(ctx context.Context, files []*pgn.File) (func(pgn.Place) bool, error) {
+			return gather(cmd, args, &out, func(ctx context.Context, files []*collection.File) (func(collection.Place) bool, error) {
 				for i, f := range files {
 					if err := d.Add(ctx, f.Index); err != nil {
 						return nil, fmt.Errorf("%s: %w", args[i], err)
@@ -78,7 +79,7 @@ games without moves are always kept then.`,
 }
 
 // gather copies the games of files, less those that drop names; drop may be nil.
-func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*pgn.File) (func(pgn.Place) bool, error)) error {
+func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*collection.File) (func(collection.Place) bool, error)) error {
 	ctx, stop := interruptible(cmd)
 	defer stop()
 	files, damage, err := allFiles(ctx, cmd, names)
@@ -86,7 +87,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		return err
 	}
 	defer closeAll(files)
-	var gone func(pgn.Place) bool
+	var gone func(collection.Place) bool
 	if drop != nil {
 		if gone, err = drop(ctx, files); err != nil {
 			return err
@@ -96,7 +97,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		games := pgn.NewWriter(w)
 		for k, f := range files {
 			for i := range f.Len() {
-				if gone != nil && gone(pgn.Place{File: k, Game: i}) {
+				if gone != nil && gone(collection.Place{File: k, Game: i}) {
 					continue
 				}
 				if err := ctx.Err(); err != nil {
@@ -116,7 +117,7 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 }
 
 // reportDropped reports which games are left out, in the order of the files.
-func reportDropped(cmd *cobra.Command, names []string, files []*pgn.File, d *pgn.Duplicates, quiet bool) error {
+func reportDropped(cmd *cobra.Command, names []string, files []*collection.File, d *collection.Duplicates, quiet bool) error {
 	n := 0
 	for p := range d.Dropped() {
 		n++

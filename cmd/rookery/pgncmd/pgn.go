@@ -17,6 +17,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/cmd/internal/pages"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 func New() *cobra.Command {
@@ -56,12 +57,12 @@ func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 }
 
 // openGames opens a collection without its index; - is standard input.
-func openGames(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
-	var f *pgn.File
+func openGames(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
+	var f *collection.File
 	var err error
 	if name != cli.Stdin {
-		f, err = pgn.Open(ctx, name)
-	} else if f, err = pgn.OpenStream(ctx, cmd.InOrStdin()); err != nil {
+		f, err = collection.Open(ctx, name)
+	} else if f, err = collection.OpenStream(ctx, cmd.InOrStdin()); err != nil {
 		err = fmt.Errorf("standard input: %w", err)
 	}
 	if err != nil {
@@ -72,7 +73,7 @@ func openGames(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File,
 }
 
 // indexed opens a collection with its whole index.
-func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, error) {
+func indexed(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
 	f, err := openGames(ctx, cmd, name)
 	if err != nil {
 		return nil, err
@@ -87,7 +88,7 @@ func indexed(ctx context.Context, cmd *cobra.Command, name string) (*pgn.File, e
 // slim has the commands hold little memory beside the index of a large file,
 // which is nearly all that lives: the collector is not to let as much again pile
 // up, unless who runs the command has said how much.
-func slim(f *pgn.File) {
+func slim(f *collection.File) {
 	if _, size := f.Progress(); size < largeFile {
 		return
 	}
@@ -104,7 +105,7 @@ const (
 
 // eachFile hands the files to visit one after another. What is wrong with an
 // archive is told at the end, when the games before the damage were used.
-func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context, name string, f *pgn.File) error) error {
+func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context, name string, f *collection.File) error) error {
 	if err := cli.Readable(names); err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context
 
 // allFiles opens all files at once, for what looks at each of them twice; the
 // caller closes them.
-func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []*pgn.File, damage error, err error) {
+func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []*collection.File, damage error, err error) {
 	if err := cli.Readable(names); err != nil {
 		return nil, nil, err
 	}
@@ -149,7 +150,7 @@ func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []
 	return files, errors.Join(faults...), nil
 }
 
-func closeAll(files []*pgn.File) {
+func closeAll(files []*collection.File) {
 	for _, f := range files {
 		f.Close()
 	}

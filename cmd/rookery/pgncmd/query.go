@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
-	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 // queryFlags say which games of files are meant.
@@ -19,7 +19,7 @@ type queryFlags struct {
 	variant              string
 	fenName              string // of the flag for a position
 	games                string
-	q                    pgn.Query
+	q                    collection.Query
 }
 
 // add gives cmd the flags of a query; fen is the name of that for a position.
@@ -55,7 +55,7 @@ func (f *queryFlags) ready() error {
 			text += " " + part.name + ":" + strconv.Quote(part.value)
 		}
 	}
-	q, err := pgn.ParseQuery(text)
+	q, err := collection.ParseQuery(text)
 	if err != nil {
 		return cli.UsageError{Err: err}
 	}
@@ -122,7 +122,7 @@ func (f *queryFlags) numbers(n int) ([]int, error) {
 
 // find lists the games of a file that are meant, from 0, in their order; nil
 // for all.
-func (f *queryFlags) find(ctx context.Context, file *pgn.File) ([]int, error) {
+func (f *queryFlags) find(ctx context.Context, file *collection.File) ([]int, error) {
 	chosen, err := f.numbers(file.Len())
 	if err != nil || f.q.Empty() {
 		return chosen, err

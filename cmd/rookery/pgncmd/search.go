@@ -10,6 +10,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 func newSearch() *cobra.Command {
@@ -41,7 +42,7 @@ game fits.
 			var damage error
 			err := out.write(cmd, func(w io.Writer) error {
 				games := pgn.NewWriter(w)
-				err := eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+				err := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
 					found, err := query.find(ctx, f)
 					if err != nil {
 						return fmt.Errorf("%s: %w", name, err)
@@ -64,7 +65,7 @@ game fits.
 					}
 					return nil
 				})
-				if errors.As(err, new(*pgn.ArchiveError)) {
+				if errors.As(err, new(*collection.ArchiveError)) {
 					damage, err = err, nil
 				}
 				if err == nil && total == 0 {

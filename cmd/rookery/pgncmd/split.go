@@ -16,6 +16,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 func newSplit() *cobra.Command {
@@ -56,26 +57,26 @@ overwritten unless --force is given; all that would be written is looked at firs
 }
 
 // splitKeys tells which files a game belongs into.
-var splitKeys = map[string]func(h pgn.Header) []string{
-	"event": func(h pgn.Header) []string { return []string{h.Event} },
-	"site":  func(h pgn.Header) []string { return []string{h.Site} },
-	"white": func(h pgn.Header) []string { return []string{h.White} },
-	"black": func(h pgn.Header) []string { return []string{h.Black} },
-	"player": func(h pgn.Header) []string {
+var splitKeys = map[string]func(h collection.Header) []string{
+	"event": func(h collection.Header) []string { return []string{h.Event} },
+	"site":  func(h collection.Header) []string { return []string{h.Site} },
+	"white": func(h collection.Header) []string { return []string{h.White} },
+	"black": func(h collection.Header) []string { return []string{h.Black} },
+	"player": func(h collection.Header) []string {
 		if h.White == h.Black {
 			return []string{h.White}
 		}
 		return []string{h.White, h.Black}
 	},
-	"eco":    func(h pgn.Header) []string { return []string{h.ECO} },
-	"result": func(h pgn.Header) []string { return []string{resultWord(h.Result)} },
-	"variant": func(h pgn.Header) []string {
+	"eco":    func(h collection.Header) []string { return []string{h.ECO} },
+	"result": func(h collection.Header) []string { return []string{resultWord(h.Result)} },
+	"variant": func(h collection.Header) []string {
 		if h.Variant == "" {
 			return []string{"Chess"}
 		}
 		return []string{h.Variant}
 	},
-	"year": func(h pgn.Header) []string {
+	"year": func(h collection.Header) []string {
 		year, _, _ := strings.Cut(h.Date, ".")
 		if strings.Contains(year, "?") {
 			year = ""
@@ -107,12 +108,12 @@ func splitNames() string {
 
 // splitter divides games into files.
 type splitter struct {
-	keys        func(h pgn.Header) []string
+	keys        func(h collection.Header) []string
 	every       int
 	dir, prefix string
 	force       bool
 
-	files  []*pgn.File
+	files  []*collection.File
 	bases  []int // for each file the number of its first game among all games
 	groups []*group
 	named  map[string]*group // by the name of the file in lower case

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
-	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 // statsRecord is what pgn stats writes as JSON. The lists of years and ratings
@@ -65,14 +65,14 @@ tags say, and --by groups them by family, as Sicilian Defense, by code, or by na
 			if by != "family" && by != "code" && by != "name" {
 				return cli.Usagef("openings are grouped --by family, code or name, not %q", by)
 			}
-			var s pgn.Stats
-			damage := eachFile(cmd, args, func(ctx context.Context, name string, f *pgn.File) error {
+			var s collection.Stats
+			damage := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
 				if err := s.Add(ctx, f.Index); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 				return nil
 			})
-			if damage != nil && !errors.As(damage, new(*pgn.ArchiveError)) {
+			if damage != nil && !errors.As(damage, new(*collection.ArchiveError)) {
 				return damage
 			}
 			err := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
@@ -90,7 +90,7 @@ tags say, and --by groups them by family, as Sicilian Defense, by code, or by na
 	return cmd
 }
 
-func recordOfTally[K comparable](list []pgn.Counted[K]) []tallyRecord {
+func recordOfTally[K comparable](list []collection.Counted[K]) []tallyRecord {
 	out := make([]tallyRecord, len(list))
 	for i, c := range list {
 		out[i] = tallyRecord{fmt.Sprint(c.Key), c.Games, c.White, c.Draws, c.Black}
@@ -98,16 +98,16 @@ func recordOfTally[K comparable](list []pgn.Counted[K]) []tallyRecord {
 	return out
 }
 
-func statsAsRecord(names []string, s *pgn.Stats) statsRecord {
+func statsAsRecord(names []string, s *collection.Stats) statsRecord {
 	a := s.All
-	players := pgn.Ranked(s.Players, cmp.Compare[string])
+	players := collection.Ranked(s.Players, cmp.Compare[string])
 	return statsRecord{
 		Files: names, All: tallyRecord{"", a.Games, a.White, a.Draws, a.Black},
 		Plies: s.Plies, Shortest: s.Shortest, Longest: s.Longest, Faulty: s.Faulty, First: s.First, Last: s.Last,
-		Variants:    recordOfTally(pgn.Ranked(s.Variants, cmp.Compare[string])),
-		Openings:    recordOfTally(pgn.Ranked(s.Names(), cmp.Compare[string])),
-		Codes:       recordOfTally(pgn.Ranked(s.Codes(), cmp.Compare[string])),
-		Families:    recordOfTally(pgn.Ranked(s.Families(), cmp.Compare[string])),
+		Variants:    recordOfTally(collection.Ranked(s.Variants, cmp.Compare[string])),
+		Openings:    recordOfTally(collection.Ranked(s.Names(), cmp.Compare[string])),
+		Codes:       recordOfTally(collection.Ranked(s.Codes(), cmp.Compare[string])),
+		Families:    recordOfTally(collection.Ranked(s.Families(), cmp.Compare[string])),
 		Years:       recordOfTally(upwards(s.Years)),
 		Ratings:     recordOfTally(upwards(s.Ratings)),
 		PlayerCount: len(players),
@@ -116,14 +116,14 @@ func statsAsRecord(names []string, s *pgn.Stats) statsRecord {
 }
 
 // upwards lists counts by their numbers.
-func upwards(m map[int]pgn.Tally) []pgn.Counted[int] {
-	list := pgn.Ranked(m, cmp.Compare[int])
-	slices.SortFunc(list, func(a, b pgn.Counted[int]) int { return a.Key - b.Key })
+func upwards(m map[int]collection.Tally) []collection.Counted[int] {
+	list := collection.Ranked(m, cmp.Compare[int])
+	slices.SortFunc(list, func(a, b collection.Counted[int]) int { return a.Key - b.Key })
 	return list
 }
 
 // printStats prints counts for reading.
-func printStats(w io.Writer, s *pgn.Stats, by string, top int) error {
+func printStats(w io.Writer, s *collection.Stats, by string, top int) error {
 	a := s.All
 	p := &statsPrinter{w: w, all: a.Games, top: max(top, 1)}
 	p.line("games     %d", a.Games)
@@ -139,7 +139,7 @@ func printStats(w io.Writer, s *pgn.Stats, by string, top int) error {
 	}
 	p.line("players   %d", len(s.Players))
 	p.line("faults    in %s", cli.Count(s.Faulty, "game"))
-	p.table("Variant", rowsOf(pgn.Ranked(s.Variants, cmp.Compare[string]), ""))
+	p.table("Variant", rowsOf(collection.Ranked(s.Variants, cmp.Compare[string]), ""))
 	openings := s.Families()
 	switch by {
 	case "code":
@@ -147,8 +147,8 @@ func printStats(w io.Writer, s *pgn.Stats, by string, top int) error {
 	case "name":
 		openings = s.Names()
 	}
-	p.table("Opening", rowsOf(pgn.Ranked(openings, cmp.Compare[string]), ""))
-	p.columns("Player", "  won  drawn   lost", rowsOf(pgn.Ranked(s.Players, cmp.Compare[string]), ""))
+	p.table("Opening", rowsOf(collection.Ranked(openings, cmp.Compare[string]), ""))
+	p.columns("Player", "  won  drawn   lost", rowsOf(collection.Ranked(s.Players, cmp.Compare[string]), ""))
 	p.top = max(p.top, 40)
 	p.table("Year", rowsOf(upwards(s.Years), ""))
 	p.table("Rating", rowsOf(upwards(s.Ratings), "+"))
@@ -175,10 +175,10 @@ func (p *statsPrinter) line(format string, args ...any) {
 // statsRow is one row of a table.
 type statsRow struct {
 	name string
-	pgn.Tally
+	collection.Tally
 }
 
-func rowsOf[K comparable](list []pgn.Counted[K], behind string) []statsRow {
+func rowsOf[K comparable](list []collection.Counted[K], behind string) []statsRow {
 	out := make([]statsRow, len(list))
 	for i, c := range list {
 		out[i] = statsRow{fmt.Sprint(c.Key) + behind, c.Tally}

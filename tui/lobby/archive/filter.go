@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"rookery/pgn"
+	"rookery/pgn/collection"
 )
 
 // Filter says which games are meant; the zero Filter all of them.
@@ -28,7 +28,7 @@ type Filter struct {
 // ParseFilter reads a filter as it is typed. The words are those of
 // pgn.ParseQuery, without ratings, material and positions.
 func ParseFilter(text string) (Filter, error) {
-	q, err := pgn.ParseQuery(text)
+	q, err := collection.ParseQuery(text)
 	if err != nil {
 		return Filter{}, err
 	}

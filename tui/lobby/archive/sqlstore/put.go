@@ -11,6 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/glicko"
@@ -166,7 +167,7 @@ func rate(ctx context.Context, tx *sql.Tx, g *lobby.Finished, variant string, be
 }
 
 // sheetOf writes a game as PGN, and finds the name of its opening.
-func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, pgn.Opening, error) {
+func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, opening.Opening, error) {
 	began := g.Began.UTC()
 	white, black := g.Players[chess.White], g.Players[chess.Black]
 	tags := map[string]string{
@@ -185,13 +186,13 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, pgn.Openi
 			out.SetClock(n, g.Left[i])
 		}
 	}
-	var opening pgn.Opening
-	if pgn.TagOpening(out) {
-		opening = pgn.Opening{Code: out.Tags.Value("ECO"), Name: out.Tags.Value("Opening")}
+	var named opening.Opening
+	if opening.Tag(out) {
+		named = opening.Opening{Code: out.Tags.Value("ECO"), Name: out.Tags.Value("Opening")}
 	}
 	var text strings.Builder
 	err := pgn.NewWriter(&text).Write(out)
-	return text.String(), opening, err
+	return text.String(), named, err
 }
 
 // elo writes a rating for a tag.

@@ -1,0 +1,187 @@
+package collection
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"rookery/pgn"
+	"rookery/pgn/internal/syntax"
+)
+
+// builder fills an index: the sweep passes over ordinary games, the cutter
+// takes the others.
+type builder struct {
+	ix       *Index
+	ctx      context.Context
+	progress func(read int64)
+	told     int64              // bytes that progress was told of
+	each     func(record) error // told of every game; may be nil
+
+	offset int64        // where the next game begins
+	place  syntax.Place // of offset
+	phase  syntax.Phase // between at the head of the file, inTags where a game begins
+	done   bool
+
+	found       []record // that the index does not have yet
+	fast        fastIndex
+	cutter      *syntax.Cutter
+	cutterGames int // games that the cutter takes in a row
+}
+
+// maxCutterGames bounds batch: a file that is unusual throughout is left to the
+// cutter, but looked at again now and then.
+const maxCutterGames = 1 << 12
+
+// step finds one or more games.
+func (b *builder) step() error {
+	if b.phase == syntax.InTags && b.place.Column == 1 {
+		n, err := b.runFast()
+		if err != nil || b.done {
+			return err
+		}
+		if n >= 4 {
+			b.cutterGames = 1
+		}
+	}
+	return b.runCutter()
+}
+
+// runFast lets the sweep take games as far as it gets and counts them.
+func (b *builder) runFast() (n int, err error) {
+	for {
+		text, err := b.fast.window(b.ix.src, b.ix.size, b.offset)
+		if err != nil {
+			return n, err
+		}
+		r, end, lines, how := b.fast.scanGame(text, b.fast.eof)
+		switch how {
+		case windowEnds:
+			if len(text) == len(b.fast.buf) {
+				return n, nil // longer than the window
+			}
+			if _, err := b.fast.refill(b.ix.src, b.ix.size, b.offset); err != nil {
+				return n, err
+			}
+			continue
+		case needsCutter:
+			return n, nil
+		}
+		r.offset, r.length, r.line = b.offset, uint32(end), uint32(b.place.Line)
+		if err := b.add(r); err != nil {
+			return n, err
+		}
+		n++
+		b.offset += int64(end)
+		b.place.Line += lines
+		if b.offset == b.ix.size {
+			b.done = true
+			return n, nil
+		}
+		if err := b.tell(); err != nil {
+			return n, err
+		}
+	}
+}
+
+// runCutter lets the cutter take a batch of games.
+func (b *builder) runCutter() error {
+	src := io.NewSectionReader(b.ix.src, b.offset, b.ix.size-b.offset)
+	if b.cutter == nil {
+		b.cutter = syntax.NewCutter(src, b.phase, b.place, b.offset)
+		b.cutter.Noise = b.ix.noteNoise
+	} else {
+		b.cutter.Restart(src, b.phase, b.place, b.offset)
+	}
+	for range b.cutterGames {
+		g, err := b.cutter.Next()
+		if errors.Is(err, io.EOF) {
+			b.done = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if int64(len(g.Text)) > 1<<32-1 {
+			return errLongGame
+		}
+		if err := b.add(recordOf(g)); err != nil {
+			return err
+		}
+		if b.cutter.Done {
+			b.done = true
+			return nil
+		}
+		b.offset, b.place, b.phase = g.Offset+int64(len(g.Text)), b.cutter.Mark, syntax.InTags
+		if err := b.tell(); err != nil {
+			return err
+		}
+	}
+	b.cutterGames = min(2*b.cutterGames, maxCutterGames)
+	return nil
+}
+
+// maxPending is how many games the index waits for at most.
+const maxPending = 256
+
+// add notes a game.
+func (b *builder) add(r record) error {
+	if len(b.found) == maxPending {
+		b.flush()
+	}
+	b.found = append(b.found, r)
+	if b.each == nil {
+		return nil
+	}
+	return b.each(r)
+}
+
+// flush hands the games that were found to the index.
+func (b *builder) flush() {
+	b.ix.add(b.found)
+	b.found = b.found[:0]
+}
+
+// tell reports progress once a megabyte and asks whether to go on.
+func (b *builder) tell() error {
+	if b.offset-b.told < 1<<20 {
+		return nil
+	}
+	b.told = b.offset
+	b.flush()
+	if b.progress != nil {
+		b.progress(b.offset)
+	}
+	return b.ctx.Err()
+}
+
+// recordOf is the record of a game that the cutter found.
+func recordOf(g syntax.Chunk) record {
+	r := record{offset: g.Offset, length: uint32(len(g.Text)), line: uint32(g.At.Line)}
+	for _, t := range g.Tokens {
+		if t.Kind != syntax.TagPair {
+			if t.Kind == syntax.Comment || t.Kind == syntax.LineComment || t.Kind == syntax.BadTag {
+				continue
+			}
+			break
+		}
+		i := syntax.SkipSpace(g.Text, t.Start+1)
+		j := i
+		for syntax.IsTagNameByte(g.Text[j]) {
+			j++
+		}
+		if col, ok := columnOf(g.Text[i:j]); ok && t.Start < 1<<16-1 && r.tags[col] == 0 {
+			r.tags[col] = uint16(t.Start + 1)
+		}
+	}
+	return r
+}
+
+// noteNoise notes text that belongs to no game.
+func (ix *Index) noteNoise(at syntax.Place, text []byte) {
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	if len(ix.warnings) < syntax.MaxWarnings {
+		ix.warnings = append(ix.warnings, pgn.ParseError{Line: at.Line, Column: at.Column, Token: syntax.ShortenToken(syntax.ToUTF8(string(text))), Err: pgn.ErrNoise})
+	}
+}

@@ -1,0 +1,311 @@
+package collection
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"rookery/pgn"
+	"rookery/pgn/internal/syntax"
+)
+
+// column names the tags whose places an index keeps.
+type column uint8
+
+const (
+	colEvent column = iota
+	colSite
+	colDate
+	colRound
+	colWhite
+	colBlack
+	colResult
+	colECO
+	colVariant
+	colFEN
+	columnCount
+)
+
+// columnOf finds the column of a tag.
+func columnOf(name []byte) (column, bool) {
+	switch string(name) {
+	case "Event":
+		return colEvent, true
+	case "Site":
+		return colSite, true
+	case "Date":
+		return colDate, true
+	case "Round":
+		return colRound, true
+	case "White":
+		return colWhite, true
+	case "Black":
+		return colBlack, true
+	case "Result":
+		return colResult, true
+	case "ECO":
+		return colECO, true
+	case "Variant":
+		return colVariant, true
+	case "FEN":
+		return colFEN, true
+	}
+	return 0, false
+}
+
+// record is what an index keeps of a game: 40 bytes.
+type record struct {
+	offset int64
+	length uint32
+	line   uint32
+	tags   [columnCount]uint16 // places of the brackets from offset on, plus one; 0 for none
+}
+
+// blockSize is how many records stand together; an index grows by blocks, so
+// that nothing is copied.
+const blockSize = 1 << 12
+
+// Index knows where the games of a file lie. It is built in one pass that
+// knows no rules, 40 bytes a game, and may be used from other goroutines while
+// it is built: what was found so far is there.
+type Index struct {
+	src  io.ReaderAt
+	size int64
+
+	mu       sync.RWMutex
+	blocks   [][]record
+	n        int
+	read     int64
+	whole    bool
+	warnings []pgn.ParseError
+}
+
+// NewIndex is an empty index of the size bytes of src; [Index.Build] fills it.
+// UTF-16 text is turned into UTF-8 in memory first.
+func NewIndex(src io.ReaderAt, size int64) (*Index, error) {
+	var head [2]byte
+	if n, _ := src.ReadAt(head[:min(size, 2)], 0); n == 2 {
+		if order := syntax.ByteOrder(head[:]); order != nil {
+			text, err := io.ReadAll(syntax.FromUTF16(io.NewSectionReader(src, 0, size), order))
+			if err != nil {
+				return nil, err
+			}
+			src, size = bytes.NewReader(text), int64(len(text))
+		}
+	}
+	return &Index{src: src, size: size}, nil
+}
+
+// BuildIndex makes the whole index of the size bytes of src. progress may be
+// nil; it is told now and then how many bytes were read.
+func BuildIndex(ctx context.Context, src io.ReaderAt, size int64, progress func(read int64)) (*Index, error) {
+	ix, err := NewIndex(src, size)
+	if err != nil {
+		return nil, err
+	}
+	return ix, ix.Build(ctx, progress)
+}
+
+// errLongGame says that a game does not fit the index.
+var errLongGame = errors.New("a game of this file is longer than four gigabytes")
+
+// Build reads the file once. It stops early with the error of ctx; games found
+// so far stay. It must be called once only.
+func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
+	return ix.build(ctx, progress, nil)
+}
+
+// build is Build that tells each of every game, unless it is nil.
+func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
+	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, place: syntax.Place{Line: 1, Column: 1}, phase: syntax.Between, cutterGames: 1}
+	defer b.flush()
+	for !b.done {
+		if err := b.step(); err != nil {
+			return err
+		}
+	}
+	b.flush()
+	ix.mu.Lock()
+	ix.whole, ix.read = true, ix.size
+	ix.mu.Unlock()
+	if progress != nil {
+		progress(ix.size)
+	}
+	return nil
+}
+
+// add notes games.
+func (ix *Index) add(found []record) {
+	if len(found) == 0 {
+		return
+	}
+	ix.mu.Lock()
+	defer ix.mu.Unlock()
+	last := &found[len(found)-1]
+	ix.read = last.offset + int64(last.length)
+	ix.n += len(found)
+	for len(found) > 0 {
+		if n := len(ix.blocks); n == 0 || len(ix.blocks[n-1]) == blockSize {
+			ix.blocks = append(ix.blocks, make([]record, 0, blockSize))
+		}
+		block := &ix.blocks[len(ix.blocks)-1]
+		n := min(blockSize-len(*block), len(found))
+		*block = append(*block, found[:n]...)
+		found = found[n:]
+	}
+}
+
+// Len is the number of games found so far.
+func (ix *Index) Len() int {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.n
+}
+
+// Progress is how many bytes of how many were read.
+func (ix *Index) Progress() (read, size int64) {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.read, ix.size
+}
+
+// Whole tells whether the file was read to its end.
+func (ix *Index) Whole() bool {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.whole
+}
+
+// Warnings are the faults of text that belongs to no game.
+func (ix *Index) Warnings() []pgn.ParseError {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return append([]pgn.ParseError(nil), ix.warnings...)
+}
+
+// Entry tells where a game lies.
+type Entry struct {
+	Offset int64 // of its first byte
+	Length int   // in bytes, up to the next game
+	Line   int   // of its first byte, from 1
+}
+
+// record copies record i; i counts from 0 and must be below Len.
+func (ix *Index) record(i int) record {
+	ix.mu.RLock()
+	defer ix.mu.RUnlock()
+	return ix.blocks[i/blockSize][i%blockSize]
+}
+
+// Entry tells where game i lies, 0 ≤ i < Len.
+func (ix *Index) Entry(i int) Entry {
+	r := ix.record(i)
+	return Entry{Offset: r.offset, Length: int(r.length), Line: int(r.line)}
+}
+
+// Raw is the text of game i, 0 ≤ i < Len.
+func (ix *Index) Raw(i int) ([]byte, error) {
+	return ix.appendRaw(nil, i)
+}
+
+// appendRaw appends the text of game i.
+func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
+	r := ix.record(i)
+	from := len(dst)
+	dst = slices.Grow(dst, int(r.length))[:from+int(r.length)]
+	if n, err := ix.src.ReadAt(dst[from:], r.offset); n < int(r.length) {
+		return nil, fmt.Errorf("game %d: %w", i+1, err)
+	}
+	return dst, nil
+}
+
+// copyBuffers are texts that CopyGame is done with.
+var copyBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// CopyGame writes the text of game i, 0 ≤ i < Len, as [pgn.Writer.WriteRaw] does.
+func (ix *Index) CopyGame(w *pgn.Writer, i int) error {
+	buf := copyBuffers.Get().(*[]byte)
+	defer copyBuffers.Put(buf)
+	raw, err := ix.appendRaw((*buf)[:0], i)
+	if err != nil {
+		return err
+	}
+	*buf = raw
+	return w.WriteRaw(raw)
+}
+
+// Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by
+// several goroutines at once.
+func (ix *Index) Game(i int) (*pgn.Game, error) { return ix.game(i, new(pgn.Parser)) }
+
+// game is Game with a parser that keeps its memory from game to game.
+func (ix *Index) game(i int, p *pgn.Parser) (*pgn.Game, error) {
+	text, err := ix.Raw(i)
+	if err != nil {
+		return nil, err
+	}
+	r := ix.record(i)
+	g, err := syntax.CutGame(text, syntax.Place{Line: int(r.line), Column: ix.columnAt(r.offset)}, r.offset).Next()
+	if err != nil {
+		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)
+	}
+	return p.Parse(g, i+1), nil
+}
+
+// columnAt is the column of a byte, 1 where a line begins.
+func (ix *Index) columnAt(offset int64) int {
+	from := max(offset-4096, 0)
+	text := make([]byte, offset-from)
+	if n, _ := ix.src.ReadAt(text, from); n < len(text) {
+		return 1
+	}
+	return syntax.Place{Line: 1, Column: 1}.Advance(text).Column
+}
+
+// Header is what a list of games shows of one; values are empty where the tag
+// is absent.
+type Header struct {
+	Event, Site, Date, Round, White, Black, Result, ECO, Variant, FEN string
+}
+
+// reachOfValue is how many bytes behind its bracket a tag is looked for at first.
+const reachOfValue = 512
+
+// Header reads the tags of game i, 0 ≤ i < Len, without its moves.
+func (ix *Index) Header(i int) (Header, error) {
+	r := ix.record(i)
+	last := 0
+	for _, at := range r.tags {
+		last = max(last, int(at))
+	}
+	var h Header
+	if last == 0 {
+		return h, nil
+	}
+	text := make([]byte, min(last+reachOfValue, int(r.length)))
+	if n, err := ix.src.ReadAt(text, r.offset); n < len(text) {
+		return h, err
+	}
+	return headerOf(text, r), nil
+}
+
+// headerOf takes the values out of the head of a game.
+func headerOf(text []byte, r record) Header {
+	var h Header
+	for col, field := range [columnCount]*string{
+		&h.Event, &h.Site, &h.Date, &h.Round, &h.White, &h.Black, &h.Result, &h.ECO, &h.Variant, &h.FEN,
+	} {
+		if r.tags[col] == 0 {
+			continue
+		}
+		if span, _ := syntax.ScanTag(text, int(r.tags[col])-1, true); span.End > 0 {
+			_, value := syntax.TagText(string(text[:span.End]), span)
+			*field = syntax.ToUTF8(value)
+		}
+	}
+	return h
+}

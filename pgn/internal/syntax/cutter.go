@@ -1,0 +1,267 @@
+package syntax
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// Place is where something stands in a file.
+type Place struct{ Line, Column int }
+
+// Advance moves a place over text. A line end may be LF, CR, CR LF or CR CR LF.
+func (p Place) Advance(b []byte) Place {
+	if bytes.IndexByte(b, '\r') < 0 {
+		if n := bytes.Count(b, []byte{'\n'}); n > 0 {
+			p.Line += n
+			p.Column = 1
+			b = b[bytes.LastIndexByte(b, '\n')+1:]
+		}
+		p.Column += columns(b)
+		return p
+	}
+	from := 0
+	for i := 0; i < len(b); i++ {
+		if b[i] != '\n' && b[i] != '\r' {
+			continue
+		}
+		n, _ := lineEnd(b[i:], true)
+		i += n - 1
+		p.Line++
+		p.Column, from = 1, i+1
+	}
+	p.Column += columns(b[from:])
+	return p
+}
+
+// columns counts characters: runes where the text is UTF-8, else bytes.
+func columns(b []byte) int {
+	n := 0
+	for len(b) > 0 {
+		_, size, full := decodeRune(b)
+		if !full {
+			size = 1
+		}
+		b = b[min(max(size, 1), len(b)):]
+		n++
+	}
+	return n
+}
+
+// Chunk is the text of one game, cut into tokens. It is good until the next
+// chunk is asked for.
+type Chunk struct {
+	Text   []byte
+	Tokens []Token // places in text
+	Offset int64   // of text in the file
+	At     Place
+}
+
+// Cutter divides a stream into games.
+type Cutter struct {
+	src  io.Reader
+	base int64 // offset in the file of the first byte of lex.buf
+	err  error // that ended the stream, io.EOF in the good case
+
+	lex   Lexer
+	split splitter
+	toks  []Token // of the game at hand, and of the next one where that began
+	cut   int     // tokens of toks that were handed out
+	Done  bool
+
+	at    Place // of the byte of lex.buf at known
+	known int
+	begin Place // of the game at hand
+	Mark  Place // of the token that the splitter marked
+
+	quiet bool // inside a run of noise that was told of
+	Noise func(at Place, text []byte)
+}
+
+// firstBuffer is the size in bytes of the window on the file; it grows for
+// games that are longer.
+const firstBuffer = 256 << 10
+
+// NewCutter divides src, which begins at a place and offset of its file; with
+// phase inTags the first token is known to begin a game.
+func NewCutter(src io.Reader, phase Phase, at Place, base int64) *Cutter {
+	c := &Cutter{}
+	c.lex.buf = make([]byte, 0, firstBuffer)
+	c.Restart(src, phase, at, base)
+	return c
+}
+
+// CutGame divides a text in memory that is known to begin with a game.
+func CutGame(text []byte, at Place, base int64) *Cutter {
+	c := &Cutter{}
+	c.RestartText(text, at, base)
+	return c
+}
+
+// RestartText begins anew with a text in memory, as cutGame does.
+func (c *Cutter) RestartText(text []byte, at Place, base int64) {
+	c.Restart(nil, InTags, at, base)
+	c.lex.Reset(text, true)
+}
+
+// Restart begins anew with another text; the cutter keeps its memory.
+func (c *Cutter) Restart(src io.Reader, phase Phase, at Place, base int64) {
+	*c = Cutter{src: src, base: base, at: at, begin: at, Mark: at, toks: c.toks[:0], lex: c.lex, split: c.split, Noise: c.Noise}
+	c.split.start(phase)
+	c.lex.Reset(c.lex.buf[:0], false)
+}
+
+// Next is the next game, io.EOF behind the last.
+func (c *Cutter) Next() (Chunk, error) {
+	if c.Done {
+		return Chunk{}, c.err
+	}
+	if c.cut > 0 {
+		c.carry()
+	}
+	for {
+		t, ok := c.lex.Next()
+		switch {
+		case !ok:
+			c.fill()
+		case t.Kind == EndOfText:
+			return c.last()
+		default:
+			if c.take(t) {
+				return c.hand(c.split.mark, c.toks[c.split.mark].Start), nil
+			}
+		}
+	}
+}
+
+// take judges a token; true when it ends the game at hand.
+func (c *Cutter) take(t Token) bool {
+	old := c.split.phase
+	v := c.split.take(t, c.lex.buf[t.Start:t.End])
+	switch v {
+	case refuse:
+		if !c.quiet && c.Noise != nil {
+			c.Noise(c.placeOf(t.Start), c.lex.buf[t.Start:t.End])
+		}
+		c.quiet = true
+		return false
+	case trails:
+		t.Kind = TrailingNoise
+	}
+	c.quiet = false
+	if c.split.mark == len(c.toks) {
+		c.Mark = c.placeOf(t.Start)
+	}
+	c.toks = append(c.toks, t)
+	if v != begins {
+		return false
+	}
+	if old == Between {
+		c.cut = c.split.mark
+		c.carry()
+		return false
+	}
+	return true
+}
+
+// placeOf is the place of byte i of the window. Calls must not go back.
+func (c *Cutter) placeOf(i int) Place {
+	if i > c.known {
+		c.at = c.at.Advance(c.lex.buf[c.known:i])
+		c.known = i
+	}
+	return c.at
+}
+
+// carry makes the tokens behind the cut the beginning of the game at hand.
+func (c *Cutter) carry() {
+	n := copy(c.toks, c.toks[c.cut:])
+	rest := c.toks[:n]
+	c.toks = c.toks[:0]
+	c.cut = 0
+	c.begin = c.Mark
+	c.split.start(InTags)
+	for _, t := range rest {
+		c.split.take(t, c.lex.buf[t.Start:t.End])
+		c.toks = append(c.toks, t)
+	}
+}
+
+// hand gives out the first n tokens with their text, which ends at to.
+func (c *Cutter) hand(n, to int) Chunk {
+	from := c.toks[0].Start
+	c.cut = n
+	for i := range c.toks[:n] {
+		c.toks[i].Start -= from
+		c.toks[i].End -= from
+	}
+	return Chunk{Text: c.lex.buf[from:to], Tokens: c.toks[:n], Offset: c.base + int64(from), At: c.begin}
+}
+
+// last hands out what stands at the end of the text. Comments alone are a game
+// of no moves when there is no other.
+func (c *Cutter) last() (Chunk, error) {
+	c.Done = true
+	if c.err == nil {
+		c.err = io.EOF
+	}
+	if c.split.phase == Between {
+		return c.notes()
+	}
+	if len(c.toks) == 0 {
+		return Chunk{}, c.err
+	}
+	return c.hand(len(c.toks), len(c.lex.buf)), nil
+}
+
+// notes hands out the comments of a text that holds no game.
+func (c *Cutter) notes() (Chunk, error) {
+	n := c.split.mark
+	if n < 0 || c.toks[n].Kind != Comment && c.toks[n].Kind != LineComment {
+		return Chunk{}, c.err
+	}
+	for i := n; i < len(c.toks); i++ {
+		if k := c.toks[i].Kind; k == Comment || k == LineComment {
+			c.toks[n] = c.toks[i]
+			n++
+		}
+	}
+	c.toks = c.toks[c.split.mark:n]
+	c.begin = c.Mark
+	return c.hand(len(c.toks), c.toks[len(c.toks)-1].End), nil
+}
+
+// fill reads more text behind the window, which first forgets what was handed
+// out and grows when the game at hand fills it.
+func (c *Cutter) fill() {
+	from := c.lex.pos
+	if len(c.toks) > 0 {
+		from = c.toks[0].Start
+	}
+	c.placeOf(from)
+	buf := c.lex.buf
+	if n := len(buf) - from; n > cap(buf)/2 {
+		grown := make([]byte, n, 2*cap(buf))
+		copy(grown, buf[from:])
+		buf = grown
+	} else {
+		copy(buf, buf[from:])
+		buf = buf[:n]
+	}
+	c.base += int64(from)
+	c.known -= from
+	c.lex.pos -= from
+	c.lex.close = -1
+	for i := range c.toks {
+		c.toks[i].Start -= from
+		c.toks[i].End -= from
+	}
+	n, err := io.ReadAtLeast(c.src, buf[len(buf):cap(buf)], 1)
+	c.lex.buf = buf[:len(buf)+n]
+	if err != nil {
+		c.lex.eof = true
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			c.err = err
+		}
+	}
+}

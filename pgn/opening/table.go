@@ -1,0 +1,255 @@
+// Package opening names how games of chess begin: a [Table] of 3,807 positions
+// with their names and codes, that of lichess-org/chess-openings (CC0). It is
+// part of the program, packed by generate.go, and unpacked when [Load] is first
+// called.
+//
+// It imports chess, and pgn for the games it names and tags.
+package opening
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/pgn/internal/syntax"
+)
+
+// Opening is a way to begin a game of chess that has a name. The zero Opening
+// has none.
+type Opening struct {
+	Code string // in the Encyclopaedia of Chess Openings: "B90"
+	Name string // in English: "Sicilian Defense: Najdorf Variation"
+}
+
+// String is the code and the name, empty for the zero Opening.
+func (o Opening) String() string {
+	if o == (Opening{}) {
+		return ""
+	}
+	return o.Code + " " + o.Name
+}
+
+// Table is the table of the openings that have names. They are known by
+// their positions, so that it does not matter in which order moves led there.
+// The table never changes and may be used by several goroutines.
+type Table struct {
+	start chess.Position
+	named map[uint64]Opening // by chess.Position.Key
+	lines [][]chess.Move
+	// fewest is the least number of men in a position that has a name: once
+	// there are fewer, no more names follow.
+	minPieces int
+}
+
+// Load is the table. The first call makes it and takes some
+// milliseconds, so a screen calls it from a command; later calls cost nothing.
+func Load() *Table { return load() }
+
+var load = sync.OnceValue(readTable)
+
+// At is the opening that ends in p; most positions of a game have no name of
+// their own, and those of other games than chess never.
+func (o *Table) At(p *chess.Position) (Opening, bool) {
+	if !p.Rules().Plain() {
+		return Opening{}, false
+	}
+	name, ok := o.named[p.Key()]
+	return name, ok
+}
+
+// Reached is the opening that moves made from b have come to: the name of the
+// last position on the way that has one. b is left as it is. There is none in
+// other games than chess or from another position than the usual array, and
+// what follows a null move is not looked at.
+func (o *Table) Reached(b chess.Board, moves []chess.Move) Opening {
+	if !b.Rules().Plain() || b.Key() != o.start.Key() {
+		return Opening{}
+	}
+	return o.along(slices.Values(moves))
+}
+
+// Behind is the opening that the moves of g up to n, a node of it, have come
+// to; see [Table.Reached].
+func (o *Table) Behind(g *pgn.Game, n *pgn.Node) Opening {
+	if !o.begins(g) {
+		return Opening{}
+	}
+	return o.along(slices.Values(n.Moves()))
+}
+
+// Of is the opening of the main line of g; see [Table.Reached].
+func (o *Table) Of(g *pgn.Game) Opening {
+	if !o.begins(g) {
+		return Opening{}
+	}
+	return o.along(func(yield func(chess.Move) bool) {
+		for n := g.Root.Next(); n != nil && yield(n.Move); n = n.Next() {
+		}
+	})
+}
+
+// begins tells whether a game is chess from the usual array.
+func (o *Table) begins(g *pgn.Game) bool {
+	if g.Err != nil || !g.Rules.Plain() {
+		return false
+	}
+	if g.Start == "" {
+		return true
+	}
+	p, err := chess.ParsePosition(g.Rules, g.Start)
+	return err == nil && p.Key() == o.start.Key()
+}
+
+// along is the last opening that moves from the usual array come by.
+func (o *Table) along(moves iter.Seq[chess.Move]) Opening {
+	way := [2]chess.Position{o.start}
+	now, next := &way[0], &way[1]
+	t := Tracker{Table: o, Active: true}
+	for m := range moves {
+		if m == chess.Pass {
+			break
+		}
+		now.Apply(m, next)
+		now, next = next, now
+		if t.See(now); !t.Active {
+			break
+		}
+	}
+	return t.Opening
+}
+
+// Tracker follows a game to its opening, position by position. Set its Table
+// first.
+type Tracker struct {
+	Table   *Table
+	Active  bool    // the game may still come to another opening
+	Opening Opening // the last one that it came to
+}
+
+// Begin starts with the first position of a game.
+func (t *Tracker) Begin(p *chess.Position) {
+	t.Active, t.Opening = p.Rules().Plain() && p.Key() == t.Table.start.Key(), Opening{}
+}
+
+// See takes the position behind the next move of the main line. It is called
+// while the tracker is active.
+func (t *Tracker) See(p *chess.Position) {
+	if t.Active = p.Occupied().Count() >= t.Table.minPieces; t.Active {
+		if name, ok := t.Table.named[p.Key()]; ok {
+			t.Opening = name
+		}
+	}
+}
+
+// Lines are the moves of all openings from the usual array, each to the
+// position that has the name. They are shared: do not change them.
+func (o *Table) Lines() [][]chess.Move { return o.lines }
+
+// Tag writes the opening of the main line of g into the tags ECO and Opening
+// where they say nothing yet, and tells whether it wrote anything. What a tag
+// says stays, and no name is put beside a code that is not the name's own.
+func (o *Table) Tag(g *pgn.Game) bool {
+	if !syntax.IsUnset(g.Tags.Value("ECO")) && !syntax.IsUnset(g.Tags.Value("Opening")) {
+		return false
+	}
+	found := o.Of(g)
+	if found == (Opening{}) {
+		return false
+	}
+	wrote := false
+	if syntax.IsUnset(g.Tags.Value("ECO")) {
+		g.Tags.Set("ECO", found.Code)
+		wrote = true
+	}
+	if syntax.IsUnset(g.Tags.Value("Opening")) && g.Tags.Value("ECO") == found.Code {
+		g.Tags.Set("Opening", found.Name)
+		wrote = true
+	}
+	return wrote
+}
+
+// Tag is [Table.Tag] with the table of [Load], which it waits
+// for only where the game may have an opening.
+func Tag(g *pgn.Game) bool {
+	return g.Err == nil && g.Rules.Plain() && g.Root.Next() != nil && Load().Tag(g)
+}
+
+// packed is the table of named openings of lichess-org/chess-openings
+// (CC0), written by generate.go.
+//
+//go:generate go run generate.go ../../../shared/openings
+//go:embed openings.gz
+var packed []byte
+
+// readTable makes the table that is part of the program.
+func readTable() *Table {
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		panic(err) // a test reads the whole table
+	}
+	var text strings.Builder
+	text.Grow(256 << 10)
+	if _, err := io.Copy(&text, z); err != nil {
+		panic(err)
+	}
+	table, err := parseTable(text.String())
+	if err != nil {
+		panic(err)
+	}
+	return table
+}
+
+// errColumns says that a line is not as generate.go writes it.
+var errColumns = errors.New("the table of openings has other columns")
+
+// parseTable makes a table of lines with four columns, parted by tabs: how
+// many moves the line shares with the one before, the moves that follow in SAN,
+// the code and the name. The names are parts of text.
+func parseTable(text string) (*Table, error) {
+	start, err := chess.ParsePosition(chess.Rules{}, "")
+	if err != nil {
+		return nil, err
+	}
+	count := strings.Count(text, "\n")
+	table := &Table{
+		start: *start, named: make(map[uint64]Opening, count),
+		lines: make([][]chess.Move, 0, count), minPieces: start.Occupied().Count(),
+	}
+	var moves []chess.Move
+	positions, checked := []chess.Position{*start}, []bool{false} // before each move, and behind the last
+	for line := range strings.Lines(text) {
+		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(column) != 4 {
+			return nil, fmt.Errorf("%q: %w", line, errColumns)
+		}
+		opening := Opening{Code: column[2], Name: column[3]}
+		shared, err := strconv.Atoi(column[0])
+		if err != nil || shared < 0 || shared > len(moves) {
+			return nil, fmt.Errorf("%q: %w", line, errColumns)
+		}
+		moves, positions, checked = moves[:shared], positions[:shared+1], checked[:shared+1]
+		for san := range strings.FieldsSeq(column[1]) {
+			positions = append(positions, chess.Position{})
+			m, check, ok := positions[len(moves)].Follow([]byte(san), checked[len(moves)], &positions[len(moves)+1])
+			if !ok {
+				return nil, fmt.Errorf("%s: move %d, %s, cannot be played", opening, len(moves)+1, san)
+			}
+			moves, checked = append(moves, m), append(checked, check)
+		}
+		end := &positions[len(moves)]
+		table.named[end.Key()] = opening
+		table.minPieces = min(table.minPieces, end.Occupied().Count())
+		table.lines = append(table.lines, slices.Clone(moves))
+	}
+	return table, nil
+}
