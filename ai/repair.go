@@ -3,8 +3,6 @@ package ai
 import (
 	"math"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 
 	"rookery/chess"
 )
@@ -82,7 +80,6 @@ type positionRepairer struct {
 	displaced  [8]chess.Bitboard // where enemies were that cannot be there
 	promoted   chess.Bitboard
 	castling   chess.Bitboard
-	squares    [64]chess.Piece
 }
 
 // startFrom leaves the enemies of p where they may still be.
@@ -118,19 +115,7 @@ func (m *positionRepairer) repair() (at chess.Position, ok bool) {
 	if !m.fillRequired() {
 		return at, false
 	}
-	for c := range chess.Color(2) {
-		for r := chess.Pawn; r <= chess.King; r++ {
-			for set := m.view.pieces[c][r]; set != 0; {
-				m.squares[set.Pop()] = chess.PieceOf(c, r)
-			}
-		}
-	}
-	for r := chess.Pawn; r <= chess.King; r++ {
-		for set := m.placed[r]; set != 0; {
-			m.squares[set.Pop()] = chess.PieceOf(them, r)
-		}
-	}
-	b, err := chess.NewBoard(m.rules, m.fen())
+	b, err := chess.NewBoard(m.rules, m.setup().FEN())
 	if err != nil {
 		return at, false
 	}
@@ -272,77 +257,38 @@ func (m *positionRepairer) nearestTo(set, to chess.Bitboard) chess.Bitboard {
 	return found
 }
 
-// fen writes the pieces as FEN. Rights to castle stay where king and rook do.
-func (m *positionRepairer) fen() string {
-	var s strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for file := range 8 {
-			sq := chess.At(file, rank)
-			piece := m.squares[sq]
-			if piece == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				s.WriteByte('0' + byte(empty))
-				empty = 0
-			}
-			s.WriteByte(piece.Letter())
-			if (m.promoted | m.view.promoted).Has(sq) {
-				s.WriteByte('~')
-			}
-		}
-		if empty > 0 {
-			s.WriteByte('0' + byte(empty))
-		}
-		if rank > 0 {
-			s.WriteByte('/')
+// setup is the position so far. Castling rights stay where king and rook do.
+func (m *positionRepairer) setup() *chess.Setup {
+	s := &chess.Setup{
+		Cells: make([]chess.Cell, 64), Turn: m.view.us, EnPassant: chess.NoSquare,
+		HasPockets: m.rules.Pocket != chess.NoPocket, Pockets: m.view.pockets,
+		CountsChecks: m.view.checksLeft != [2]uint8{}, ChecksLeft: m.view.checksLeft,
+		Fullmove: max(1, m.view.fullmove),
+	}
+	place := func(c chess.Color, r chess.Role, squares chess.Bitboard) {
+		for squares != 0 {
+			sq := squares.Pop()
+			s.Cells[sq] = chess.Cell{Piece: chess.PieceOf(c, r), Promoted: (m.promoted | m.view.promoted).Has(sq)}
 		}
 	}
-	if m.rules.Pocket != chess.NoPocket {
-		s.WriteByte('[')
-		for c := range chess.Color(2) {
-			for role := chess.Pawn; role <= chess.King; role++ {
-				for range m.view.pockets[c][role] {
-					s.WriteByte(chess.PieceOf(c, role).Letter())
-				}
-			}
-		}
-		s.WriteByte(']')
+	for r := chess.Pawn; r <= chess.King; r++ {
+		place(chess.White, r, m.view.pieces[chess.White][r])
+		place(chess.Black, r, m.view.pieces[chess.Black][r])
+		place(m.view.us.Other(), r, m.placed[r])
 	}
-	s.WriteByte(' ')
-	s.WriteByte("wb"[m.view.us])
-	s.WriteByte(' ')
-	s.WriteString(m.rights())
-	s.WriteString(" - ")
-	if left := m.view.checksLeft; left != [2]uint8{} {
-		s.WriteString(strconv.Itoa(int(left[0])) + "+" + strconv.Itoa(int(left[1])) + " ")
-	}
-	s.WriteString("0 " + strconv.Itoa(max(1, m.view.fullmove)))
-	return s.String()
-}
-
-// rights writes the rights to castle of the rooks that still stand beside
-// their king.
-func (m *positionRepairer) rights() string {
-	var s strings.Builder
-	for set := m.castling; set != 0; {
-		sq := set.Pop()
+	for rooks := m.castling; rooks != 0; {
+		sq := rooks.Pop()
 		c := chess.White
 		if sq.Rank() == 7 {
 			c = chess.Black
 		}
 		king := false
 		for file := range 8 {
-			king = king || m.squares[chess.At(file, sq.Rank())] == chess.PieceOf(c, chess.King)
+			king = king || s.Cells[chess.At(file, sq.Rank())].Piece == chess.PieceOf(c, chess.King)
 		}
-		if king && m.squares[sq] == chess.PieceOf(c, chess.Rook) {
-			s.WriteByte("Aa"[c] + byte(sq.File()))
+		if king && s.Cells[sq].Piece == chess.PieceOf(c, chess.Rook) {
+			s.Castling += string("Aa"[c] + byte(sq.File()))
 		}
 	}
-	if s.Len() == 0 {
-		return "-"
-	}
-	return s.String()
+	return s
 }

@@ -10,11 +10,16 @@ import (
 // one, else piece by piece, by which castling rights cannot be told.
 func (x *xboard) setBoard(at position) error {
 	if x.features.setBoard {
-		fen, holding := pocketless(at.start)
-		if err := x.say("setboard " + fen); err != nil || holding == "" {
+		setup, err := chess.ParseSetup(at.start)
+		if err != nil {
+			return x.fault(ErrRefused, err.Error())
+		}
+		held := holding(setup.Pockets)
+		setup.HasPockets = false
+		if err := x.say("setboard " + setup.FEN()); err != nil || held == "" {
 			return err
 		}
-		return x.say("holding " + holding)
+		return x.say("holding " + held)
 	}
 	first, err := chess.NewBoard(at.board.Rules(), at.start)
 	if err != nil {
@@ -41,24 +46,17 @@ func (x *xboard) setBoard(at position) error {
 	return x.say(append(commands, ".")...)
 }
 
-// pocketless takes the pieces in hand out of a FEN and writes them as the holding
-// command wants them: [white] [black].
-func pocketless(fen string) (rest, holding string) {
-	placement, fields, _ := strings.Cut(fen, " ")
-	board, hand, ok := strings.Cut(strings.TrimSuffix(placement, "]"), "[")
-	if !ok {
-		return fen, ""
+// holding writes pockets as the command of that name wants them, "[white] [black]";
+// nothing where both are empty.
+func holding(pockets [2]chess.Hand) string {
+	if pockets[chess.White].Empty() && pockets[chess.Black].Empty() {
+		return ""
 	}
-	var white, black strings.Builder
-	for _, r := range hand {
-		if r >= 'a' {
-			black.WriteRune(r - 'a' + 'A')
-		} else if r != '-' {
-			white.WriteRune(r)
+	var sides [2]string
+	for c, hand := range pockets {
+		for r := chess.King; r >= chess.Pawn; r-- {
+			sides[c] += strings.Repeat(string(r.Letter()), int(hand[r]))
 		}
 	}
-	if white.Len()+black.Len() > 0 {
-		holding = "[" + white.String() + "] [" + black.String() + "]"
-	}
-	return board + " " + fields, holding
+	return "[" + sides[chess.White] + "] [" + sides[chess.Black] + "]"
 }

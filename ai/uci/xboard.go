@@ -253,7 +253,7 @@ func (x *xboard) think(ctx context.Context, at position, lim ai.Limit) (ai.Choic
 		// which is the players' affair. Shown the board without its past, it
 		// has nothing to claim.
 		x.start, x.fresh, x.played = "", false, nil
-		alone := position{start: counterless(at.board.FEN()), board: at.board}
+		alone := position{start: withoutHalfmoves(at.board), board: at.board}
 		if choice, claimed, err = x.ask(ctx, alone, lim); err == nil && claimed {
 			err = x.fault(ErrMove, "it says the game is over in "+at.board.FEN())
 		}
@@ -261,13 +261,15 @@ func (x *xboard) think(ctx context.Context, at position, lim ai.Limit) (ai.Choic
 	return choice, err
 }
 
-// counterless sets the count of moves without a capture or pawn move to zero.
-func counterless(fen string) string {
-	fields := strings.Fields(fen)
-	if n := len(fields); n >= 6 {
-		fields[n-2] = "0"
+// withoutHalfmoves is the FEN of b as if the last move had been a pawn's. That of a
+// board which is not 8×8 stays as it is.
+func withoutHalfmoves(b chess.Board) string {
+	setup, err := chess.ParseSetup(b.FEN())
+	if err != nil {
+		return b.FEN()
 	}
-	return strings.Join(fields, " ")
+	setup.Halfmoves = 0
+	return setup.FEN()
 }
 
 // ask lets the engine move once. claimed tells that it gave a result instead.
