@@ -63,14 +63,14 @@ func (k *Book) Pick(b chess.Board, rng *rand.Rand) (m chess.Move, ok bool) {
 // centipawns, also where the game is over. It leaves b as it is.
 type Judge func(ctx context.Context, b chess.Board) (centipawns int, err error)
 
-// margin is how many centipawns worse than the best move a book move may be.
-const margin = 60
+// soundMargin is how many centipawns worse than the best move a book move may be.
+const soundMargin = 60
 
-// Sound is Pick with a second opinion, for books that know doubtful gambits
+// PickSound is Pick with a second opinion, for books that know doubtful gambits
 // too: a move that the judge finds more than 60 centipawns worse than the
 // position promises is left aside for another. b is played on meanwhile. When
 // the judge fails, or ctx ends, the move that was drawn is played unheard.
-func (k *Book) Sound(ctx context.Context, b chess.Board, rng *rand.Rand, judge Judge) (m chess.Move, ok bool) {
+func (k *Book) PickSound(ctx context.Context, b chess.Board, rng *rand.Rand, judge Judge) (m chess.Move, ok bool) {
 	replies := k.Replies(b)
 	m, i, ok := draw(replies, rng)
 	if !ok {
@@ -82,7 +82,7 @@ func (k *Book) Sound(ctx context.Context, b chess.Board, rng *rand.Rand, judge J
 		b.Make(m)
 		now, err = judge(ctx, b)
 		b.Undo()
-		if err != nil || -now >= best-margin {
+		if err != nil || -now >= best-soundMargin {
 			break
 		}
 		replies = slices.Delete(replies, i, i+1)

@@ -176,7 +176,7 @@ func TestSoundLeavesBadMovesAside(t *testing.T) {
 	pick := func(judge book.Judge) map[string]bool {
 		got := make(map[string]bool)
 		for seed := range uint64(60) {
-			m, ok := k.Sound(t.Context(), b, rand.New(rand.NewPCG(seed, 0)), judge)
+			m, ok := k.PickSound(t.Context(), b, rand.New(rand.NewPCG(seed, 0)), judge)
 			san := "none"
 			if ok {
 				san = chess.SAN(b, m)

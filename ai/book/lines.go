@@ -6,9 +6,9 @@ import (
 	"rookery/chess"
 )
 
-// share is the part of the greatest weight, in percent, that a move of named
+// minSharePercent is the part of the greatest weight, in percent, that a move of named
 // openings needs to be played. What fewer openings go on with is an oddity.
-const share = 10
+const minSharePercent = 10
 
 // lines is a book of openings, made when it is first asked.
 type lines struct {
@@ -60,7 +60,7 @@ func (l lines) replies(p *chess.Position) []Reply {
 	}
 	var good []Reply
 	for _, r := range all {
-		if r.Weight*100 >= most*share {
+		if r.Weight*100 >= most*minSharePercent {
 			good = append(good, r)
 		}
 	}

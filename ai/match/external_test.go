@@ -94,8 +94,8 @@ func TestProgramsThatFail(t *testing.T) {
 				switch {
 				case kind == nil && rec.Fault != nil:
 					t.Errorf("game %d: fault %v of an engine that behaves", n, rec.Fault.Err)
-				case kind == nil && rec.Thoughts[len(rec.Thoughts)-1].Score != 13 && rec.Thoughts[len(rec.Thoughts)-2].Score != 13:
-					t.Errorf("game %d: the engine's score is lost: %+v", n, rec.Thoughts)
+				case kind == nil && rec.Infos[len(rec.Infos)-1].Score != 13 && rec.Infos[len(rec.Infos)-2].Score != 13:
+					t.Errorf("game %d: the engine's score is lost: %+v", n, rec.Infos)
 				case kind != nil && rec.Fault == nil:
 					t.Errorf("game %d ended by %v, want a fault", n, rec.Game.Outcome())
 				case kind != nil && !errors.Is(rec.Fault.Err, kind) && !(what == "sleep" && errors.Is(rec.Fault.Err, ErrTime)):

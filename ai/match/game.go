@@ -35,8 +35,8 @@ type Adjudication struct {
 	Plies int
 }
 
-// Thought is what a player said about one of its moves.
-type Thought struct {
+// MoveInfo is what a player said about one of its moves.
+type MoveInfo struct {
 	Score ai.Centipawns // for the mover
 	Mate  int           // as in ai.Choice
 	Depth int           // 0 when nothing was said, or the move is of the opening
@@ -57,21 +57,21 @@ var ErrTime = errors.New("out of time")
 // Record is a game that was played to its end.
 type Record struct {
 	Game        *chess.Game
-	Opening     int       // how many plies were played before the players began
-	Thoughts    []Thought // one a ply, those of the opening empty
-	Fault       *Fault    // nil when both played by the rules
-	Adjudicated bool      // ended by Adjudication
+	Opening     int        // how many plies were played before the players began
+	Infos       []MoveInfo // one a ply, those of the opening empty
+	Fault       *Fault     // nil when both played by the rules
+	Adjudicated bool       // ended by Adjudication
 }
 
 // A player that has no clock must answer within patience, and one that has
 // overstepped its time is waited for that much longer before it is given up.
 const (
-	patience = 2 * time.Minute
-	grace    = time.Second
+	maxThinking = 2 * time.Minute
+	grace       = time.Second
 )
 
-// duel is one game while it is played.
-type duel struct {
+// gameRun is one game while it is played.
+type gameRun struct {
 	Record
 	players [2]Player // by colour
 	allow   [2]Allowance
@@ -84,10 +84,10 @@ type duel struct {
 // play brings the game to its end. An error means that it was broken off by
 // ctx, or that a program cannot do what is asked of it at all; what a player does
 // wrong ends the game and is in Fault.
-func (d *duel) play(ctx context.Context, seeds [2]uint64) error {
+func (d *gameRun) play(ctx context.Context, seeds [2]uint64) error {
 	g := d.Game
 	d.Opening = g.Ply()
-	d.Thoughts = make([]Thought, g.Ply(), g.Ply()+120)
+	d.Infos = make([]MoveInfo, g.Ply(), g.Ply()+120)
 	for side, p := range d.players {
 		d.clocks[side] = chess.NewClock(d.allow[side].Control)
 		if g.Outcome().Over() {
@@ -100,7 +100,7 @@ func (d *duel) play(ctx context.Context, seeds [2]uint64) error {
 			case errors.Is(err, uci.ErrUnfit):
 				return err
 			}
-			if err := d.fail(chess.Color(side), fmt.Errorf("a new game: %w", err)); err != nil {
+			if err := d.forfeit(chess.Color(side), fmt.Errorf("a new game: %w", err)); err != nil {
 				return err
 			}
 		}
@@ -119,7 +119,7 @@ func (d *duel) play(ctx context.Context, seeds [2]uint64) error {
 
 // turn lets the side to move play one move, and ends the game where that, a
 // claim or the adjudication does.
-func (d *duel) turn(ctx context.Context) error {
+func (d *gameRun) turn(ctx context.Context) error {
 	g := d.Game
 	us := g.Turn()
 	limit, allowed := d.limit(us)
@@ -139,15 +139,15 @@ func (d *duel) turn(ctx context.Context) error {
 		return d.outOfTime(us, spent, allowed)
 	}
 	if err != nil {
-		return d.fail(us, fmt.Errorf("ply %d, %s: %w", g.Ply()+1, g.Board().FEN(), err))
+		return d.forfeit(us, fmt.Errorf("ply %d, %s: %w", g.Ply()+1, g.Board().FEN(), err))
 	}
 	if c.Resign {
 		return g.Resign(us)
 	}
 	if err := g.Play(c.Move); err != nil {
-		return d.fail(us, fmt.Errorf("ply %d, %s: %w", g.Ply()+1, g.Board().FEN(), err))
+		return d.forfeit(us, fmt.Errorf("ply %d, %s: %w", g.Ply()+1, g.Board().FEN(), err))
 	}
-	t := Thought{Score: c.Score, Mate: c.Mate, Depth: c.Depth, Nodes: c.Nodes, Spent: spent}
+	t := MoveInfo{Score: c.Score, Mate: c.Mate, Depth: c.Depth, Nodes: c.Nodes, Spent: spent}
 	if !d.clocks[us].Control().None() {
 		// What the margin forgives is not taken from the next move.
 		now := begun.Add(min(spent, allowed-1))
@@ -155,7 +155,7 @@ func (d *duel) turn(ctx context.Context) error {
 		t.Left = d.clocks[us].Left(us, now)
 	}
 	d.moves[us]++
-	d.Thoughts = append(d.Thoughts, t)
+	d.Infos = append(d.Infos, t)
 	switch {
 	case g.Outcome().Over():
 		return nil
@@ -166,10 +166,10 @@ func (d *duel) turn(ctx context.Context) error {
 }
 
 // limit is what us may spend on its next move, and how long that is on the wall.
-func (d *duel) limit(us chess.Color) (ai.Limit, time.Duration) {
+func (d *gameRun) limit(us chess.Color) (ai.Limit, time.Duration) {
 	a := d.allow[us]
 	limit := ai.Limit{Nodes: a.Nodes, Depth: a.Depth, MoveTime: a.MoveTime}
-	allowed := patience
+	allowed := maxThinking
 	if a.MoveTime > 0 {
 		allowed = a.MoveTime
 	}
@@ -187,24 +187,24 @@ func (d *duel) limit(us chess.Color) (ai.Limit, time.Duration) {
 	return limit, min(allowed, limit.Time[us])
 }
 
-// fail ends the game as lost by side for what it did.
-func (d *duel) fail(side chess.Color, err error) error {
+// forfeit ends the game as lost by side for what it did.
+func (d *gameRun) forfeit(side chess.Color, err error) error {
 	d.Fault = &Fault{Side: side, Err: err}
 	return d.Game.AbandonBy(side)
 }
 
 // outOfTime ends the game by the clock; the side that still had time wins,
 // unless it could not by any sequence of moves.
-func (d *duel) outOfTime(side chess.Color, spent, allowed time.Duration) error {
+func (d *gameRun) outOfTime(side chess.Color, spent, allowed time.Duration) error {
 	d.Fault = &Fault{Side: side, Err: fmt.Errorf("ply %d: %w: %v spent, %v allowed", d.Game.Ply()+1, ErrTime,
 		spent.Round(time.Millisecond), allowed.Round(time.Millisecond))}
 	return d.Game.Flag(side)
 }
 
 // adjudicate ends the game where what both sides say of it agrees.
-func (d *duel) adjudicate() error {
+func (d *gameRun) adjudicate() error {
 	g, r := d.Game, d.rules
-	if n := r.DrawMoves; n > 0 && g.Ply() >= 2*r.DrawAfter && d.agree(n, func(t Thought, _ chess.Color) bool {
+	if n := r.DrawMoves; n > 0 && g.Ply() >= 2*r.DrawAfter && d.agree(n, func(t MoveInfo, _ chess.Color) bool {
 		return t.Mate == 0 && max(t.Score, -t.Score) <= r.DrawScore
 	}) {
 		d.Adjudicated = true
@@ -212,7 +212,7 @@ func (d *duel) adjudicate() error {
 	}
 	if n := r.ResignMoves; n > 0 {
 		for loser := range chess.Color(2) {
-			if d.agree(n, func(t Thought, mover chess.Color) bool {
+			if d.agree(n, func(t MoveInfo, mover chess.Color) bool {
 				if mover == loser {
 					return t.Mate < 0 || t.Mate == 0 && t.Score <= -r.ResignScore
 				}
@@ -228,11 +228,11 @@ func (d *duel) adjudicate() error {
 
 // agree tells whether the last n scores of each side fulfil a condition. A move
 // about which nothing was said, a forced one say, is passed over.
-func (d *duel) agree(n int, holds func(t Thought, mover chess.Color) bool) bool {
+func (d *gameRun) agree(n int, holds func(t MoveInfo, mover chess.Color) bool) bool {
 	var found [2]int
 	mover := d.Game.Turn().Other()
-	for i := len(d.Thoughts) - 1; i >= d.Opening && min(found[0], found[1]) < n; i-- {
-		if t := d.Thoughts[i]; t.Depth > 0 && found[mover] < n {
+	for i := len(d.Infos) - 1; i >= d.Opening && min(found[0], found[1]) < n; i-- {
+		if t := d.Infos[i]; t.Depth > 0 && found[mover] < n {
 			if !holds(t, mover) {
 				return false
 			}

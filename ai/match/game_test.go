@@ -59,13 +59,13 @@ func (p *scripted) Choose(ctx context.Context, g *chess.Game, _ ai.Limit) (ai.Ch
 func (p *scripted) Close() error { return nil }
 
 // newDuel is a game of chess between two players without limits.
-func newDuel(t *testing.T, white, black Player) *duel {
+func newDuel(t *testing.T, white, black Player) *gameRun {
 	t.Helper()
 	g, err := chess.NewGame(chess.Rules{}, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &duel{Record: Record{Game: g}, players: [2]Player{white, black}}
+	return &gameRun{Record: Record{Game: g}, players: [2]Player{white, black}}
 }
 
 func TestGamesOfTheComputerEnd(t *testing.T) {
@@ -77,7 +77,7 @@ func TestGamesOfTheComputerEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := duel{
+		d := gameRun{
 			Record:  Record{Game: g},
 			players: [2]Player{&Computer{}, &Computer{}},
 			allow:   [2]Allowance{{Nodes: 200}, {Nodes: 200}},
@@ -89,8 +89,8 @@ func TestGamesOfTheComputerEnd(t *testing.T) {
 		if !g.Outcome().Over() {
 			t.Errorf("%s: the game is not over", name)
 		}
-		if len(d.Thoughts) != g.Ply() {
-			t.Errorf("%s: %d thoughts of %d plies", name, len(d.Thoughts), g.Ply())
+		if len(d.Infos) != g.Ply() {
+			t.Errorf("%s: %d thoughts of %d plies", name, len(d.Infos), g.Ply())
 		}
 	}
 }
@@ -184,7 +184,7 @@ func TestTheMarginForgives(t *testing.T) {
 	if got := d.Game.Outcome().Reason; got != chess.ByCheckmate || d.Fault != nil {
 		t.Errorf("ended by %v, fault %v; want checkmate", got, d.Fault)
 	}
-	if left := d.Thoughts[0].Left; left <= 0 || left > 2*time.Millisecond {
+	if left := d.Infos[0].Left; left <= 0 || left > 2*time.Millisecond {
 		t.Errorf("%v left after the first move, want the increment and a trace", left)
 	}
 }

@@ -33,20 +33,20 @@ type Match struct {
 	Test    *SPRT // ends the match when it is decided; nil for none
 	// Played are results of games of this match that were played before, by
 	// number; they count and are not played again.
-	Played map[int]Past
+	Played map[int]PastGame
 	// OnGame, when set, is told of each finished game, one call at a time, with
 	// the score that it led to. An error ends the match.
 	OnGame func(n int, rec Record, s Score) error
 
-	mu     sync.Mutex
-	score  Score
-	points map[int]int     // quarters of a point of the first player, by game
-	drawn  map[int]Opening // openings whose other game is still to be played
-	fault  error
+	mu      sync.Mutex
+	score   Score
+	points  map[int]int     // quarters of a point of the first player, by game
+	pending map[int]Opening // openings whose other game is still to be played
+	failure error
 }
 
-// Past is the end of a game that was played before.
-type Past struct{ Outcome chess.Outcome }
+// PastGame is the end of a game that was played before.
+type PastGame struct{ Outcome chess.Outcome }
 
 // White is the player, 0 or 1, that has White in game n.
 func (m *Match) White(n int) int {
@@ -68,15 +68,15 @@ func (m *Match) Opening(n int) int {
 // that are not finished do not count, and the error is that of ctx.
 func (m *Match) Run(ctx context.Context) (Score, error) {
 	m.score = Score{Ends: make(map[chess.Reason]int)}
-	m.points, m.drawn = make(map[int]int), make(map[int]Opening)
+	m.points, m.pending = make(map[int]int), make(map[int]Opening)
 	for n, past := range m.Played {
 		if n < m.Games {
-			m.count(n, past.Outcome)
+			m.countLocked(n, past.Outcome)
 		}
 	}
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
-	if m.decided() {
+	if m.decidedLocked() {
 		return m.score, nil
 	}
 	numbers := make(chan int)
@@ -85,8 +85,8 @@ func (m *Match) Run(ctx context.Context) (Score, error) {
 		workers.Go(func() {
 			if err := m.work(playing, numbers, stop); err != nil {
 				m.mu.Lock()
-				if m.fault == nil && playing.Err() == nil {
-					m.fault = err
+				if m.failure == nil && playing.Err() == nil {
+					m.failure = err
 				}
 				m.mu.Unlock()
 				stop()
@@ -106,8 +106,8 @@ feed:
 	}
 	close(numbers)
 	workers.Wait()
-	if m.fault != nil {
-		return m.score, m.fault
+	if m.failure != nil {
+		return m.score, m.failure
 	}
 	return m.score, ctx.Err()
 }
@@ -146,7 +146,7 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err 
 		if err := m.finish(n, rec); err != nil {
 			return err
 		}
-		if m.stopped() {
+		if m.decided() {
 			stop()
 			return nil
 		}
@@ -156,7 +156,7 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err 
 
 // play plays game n.
 func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, error) {
-	o, err := m.draw(ctx, n)
+	o, err := m.opening(ctx, n)
 	if err != nil {
 		return Record{}, err
 	}
@@ -165,7 +165,7 @@ func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, err
 		return Record{}, fmt.Errorf("opening %d: %w", m.Opening(n)+1, err)
 	}
 	w := m.White(n)
-	d := duel{
+	d := gameRun{
 		Record:  Record{Game: g},
 		players: [2]Player{players[w], players[1-w]},
 		allow:   [2]Allowance{m.Allow[w], m.Allow[1-w]},
@@ -176,13 +176,13 @@ func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, err
 	return d.Record, err
 }
 
-// draw gives the opening of game n. A book may have to think about one: it is
+// opening gives the opening of game n. A book may have to think about one: it is
 // kept for the other game of the pair.
-func (m *Match) draw(ctx context.Context, n int) (Opening, error) {
+func (m *Match) opening(ctx context.Context, n int) (Opening, error) {
 	i := m.Opening(n)
 	m.mu.Lock()
-	o, kept := m.drawn[i]
-	delete(m.drawn, i)
+	o, kept := m.pending[i]
+	delete(m.pending, i)
 	m.mu.Unlock()
 	if kept {
 		return o, nil
@@ -190,7 +190,7 @@ func (m *Match) draw(ctx context.Context, n int) (Opening, error) {
 	o, err := m.Book(ctx, i)
 	if err == nil && !m.Fixed && n%2 == 0 {
 		m.mu.Lock()
-		m.drawn[i] = o
+		m.pending[i] = o
 		m.mu.Unlock()
 	}
 	return o, err
@@ -200,15 +200,15 @@ func (m *Match) draw(ctx context.Context, n int) (Opening, error) {
 func (m *Match) finish(n int, rec Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.count(n, rec.Game.Outcome())
+	m.countLocked(n, rec.Game.Outcome())
 	if m.OnGame == nil {
 		return nil
 	}
 	return m.OnGame(n, rec, m.score)
 }
 
-// count adds a game to the score, and its pair when both are played.
-func (m *Match) count(n int, o chess.Outcome) {
+// countLocked adds a game to the score, and its pair when both are played.
+func (m *Match) countLocked(n int, o chess.Outcome) {
 	side := chess.Color(m.White(n))
 	m.score.Add(o.Result, side)
 	m.score.Ends[o.Reason]++
@@ -218,13 +218,13 @@ func (m *Match) count(n int, o chess.Outcome) {
 	}
 }
 
-// stopped tells whether the test is decided.
-func (m *Match) stopped() bool {
+// decided tells whether the test is decided.
+func (m *Match) decided() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.decided()
+	return m.decidedLocked()
 }
 
-func (m *Match) decided() bool {
+func (m *Match) decidedLocked() bool {
 	return m.Test != nil && m.Test.Judge(m.score.Pairs) != Open
 }

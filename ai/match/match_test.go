@@ -69,7 +69,7 @@ func TestPlayedGamesCountAndAreNotPlayedAgain(t *testing.T) {
 	var played []int
 	m := Match{
 		New: [2]func() (Player, error){winner, loser}, Book: colours, Games: 6,
-		Played: map[int]Past{0: {black}, 1: {white}, 2: {white}, 99: {white}},
+		Played: map[int]PastGame{0: {black}, 1: {white}, 2: {white}, 99: {white}},
 		OnGame: func(n int, _ Record, _ Score) error { played = append(played, n); return nil },
 	}
 	s, err := m.Run(context.Background())

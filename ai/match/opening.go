@@ -39,17 +39,17 @@ func (o Opening) Game(r chess.Rules) (g *chess.Game, err error) {
 	return g, nil
 }
 
-// Drawn gives openings of no moves: where there are many arrays, one drawn by
+// RandomArray gives openings of no moves: where there are many arrays, one drawn by
 // the seed.
-func Drawn(r chess.Rules, seed uint64) Book {
+func RandomArray(r chess.Rules, seed uint64) Book {
 	return func(_ context.Context, i int) (Opening, error) {
-		return Opening{Array: drawArray(r, source(seed, i))}, nil
+		return Opening{Array: randomArray(r, openingRand(seed, i))}, nil
 	}
 }
 
-// Listed gives the openings of a file in an order that the seed decides, again
+// FromList gives the openings of a file in an order that the seed decides, again
 // from the first when they are used up.
-func Listed(all []Opening, seed uint64) Book {
+func FromList(all []Opening, seed uint64) Book {
 	order := rand.New(rand.NewPCG(seed, openingStream)).Perm(len(all))
 	return func(_ context.Context, i int) (Opening, error) {
 		return all[order[i%len(order)]], nil
@@ -58,12 +58,12 @@ func Listed(all []Opening, seed uint64) Book {
 
 // Random openings.
 const (
-	openingStream  = 0x6f70656e // apart from the players' chance
-	shortest       = 6          // plies
-	longest        = 8
-	openingTries   = 60
-	glance         = 8_000 // positions of the first look at one
-	balanceDefault = ai.Centipawns(120)
+	openingStream = 0x6f70656e // apart from the players' chance
+	minPlies      = 6          // plies
+	maxPlies      = 8
+	openingTries  = 60
+	quickNodes    = 8_000 // positions of the first look at one
+	defaultBand   = ai.Centipawns(120)
 )
 
 // Random gives openings of six to eight random legal moves from an array that
@@ -73,23 +73,23 @@ const (
 // most even of many.
 func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 	if band <= 0 {
-		band = balanceDefault
+		band = defaultBand
 	}
 	return func(ctx context.Context, i int) (Opening, error) {
-		rng := source(seed, i)
+		rng := openingRand(seed, i)
 		var best Opening
 		nearest := ai.Centipawns(-1)
 		for range openingTries {
-			o := Opening{Array: drawArray(r, rng)}
-			g, ok, err := o.wander(r, rng)
+			o := Opening{Array: randomArray(r, rng)}
+			g, ok, err := o.playRandom(r, rng)
 			if err != nil {
 				return Opening{}, err
 			}
 			if !ok {
 				continue
 			}
-			off, err := imbalance(ctx, g, glance)
-			if err == nil && off <= band && nodes > glance {
+			off, err := imbalance(ctx, g, quickNodes)
+			if err == nil && off <= band && nodes > quickNodes {
 				off, err = imbalance(ctx, g, nodes)
 			}
 			if err != nil {
@@ -109,25 +109,25 @@ func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 	}
 }
 
-// source is the chance of one opening.
-func source(seed uint64, i int) *rand.Rand {
+// openingRand is the chance of one opening.
+func openingRand(seed uint64, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, openingStream+uint64(i)<<32))
 }
 
-// drawArray is -1 where there is but one array.
-func drawArray(r chess.Rules, rng *rand.Rand) int {
+// randomArray is -1 where there is but one array.
+func randomArray(r chess.Rules, rng *rand.Rand) int {
 	if r.Start == nil || r.Start.Count < 2 {
 		return -1
 	}
 	return rng.IntN(r.Start.Count)
 }
 
-// wander plays random moves. ok is false when they end the game.
-func (o *Opening) wander(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok bool, err error) {
+// playRandom plays random moves. ok is false when they end the game.
+func (o *Opening) playRandom(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok bool, err error) {
 	if g, err = o.Game(r); err != nil {
 		return nil, false, err
 	}
-	for range shortest + rng.IntN(longest-shortest+1) {
+	for range minPlies + rng.IntN(maxPlies-minPlies+1) {
 		moves := g.Board().Moves(nil)
 		if len(moves) == 0 || g.Outcome().Over() {
 			return g, false, nil

@@ -35,7 +35,7 @@ func TestRandomOpenings(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s %d: %v", name, i, err)
 			}
-			if n := g.Ply(); n < shortest || n > longest {
+			if n := g.Ply(); n < minPlies || n > maxPlies {
 				t.Errorf("%s %d: %d plies", name, i, n)
 			}
 			if g.Outcome().Over() {
@@ -66,7 +66,7 @@ func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if off, err := imbalance(context.Background(), g, glance); err != nil || off > 60 {
+		if off, err := imbalance(context.Background(), g, quickNodes); err != nil || off > 60 {
 			t.Errorf("opening %d is %d off balance, error %v; want at most 60", i, off, err)
 		}
 	}
@@ -74,7 +74,7 @@ func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
 
 func TestListedOpenings(t *testing.T) {
 	all := []Opening{{Array: 0}, {Array: 1}, {Array: 2}, {Array: 3}}
-	book := Listed(all, 1)
+	book := FromList(all, 1)
 	var first, second []int
 	for i := range 8 {
 		o, err := book(context.Background(), i)

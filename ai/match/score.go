@@ -95,16 +95,16 @@ func (p Pairs) Mean() (mean, variance float64) {
 		return 0.5, 0
 	}
 	for i, k := range p {
-		mean += share(i) * float64(k) / n
+		mean += pairShare(i) * float64(k) / n
 	}
 	for i, k := range p {
-		variance += sq(share(i)-mean) * float64(k) / n
+		variance += square(pairShare(i)-mean) * float64(k) / n
 	}
 	return mean, variance
 }
 
-// share is the part of a pair's points that index i of Pairs stands for.
-func share(i int) float64 { return float64(i) / 8 }
+// pairShare is the part of a pair's points that index i of Pairs stands for.
+func pairShare(i int) float64 { return float64(i) / 8 }
 
 // String is the pentanomial counts from both lost to both won; points between
 // follow where there are any.
@@ -141,7 +141,7 @@ func (r Rating) Margin() float64 { return (r.High - r.Low) / 2 }
 func (s Score) Rating() Rating {
 	n, mean, variance := float64(s.Games()), s.Score(), 0.0
 	if n > 0 {
-		variance = (float64(s.Wins)+float64(s.Draws)/4)/n - sq(mean)
+		variance = (float64(s.Wins)+float64(s.Draws)/4)/n - square(mean)
 	}
 	if k := s.Pairs.Count(); k > 0 {
 		n = float64(k)
@@ -154,7 +154,7 @@ func (s Score) Rating() Rating {
 	mean = min(max(mean, edge), 1-edge)
 	// A sample that does not vary has not shown that nothing does: it gets the
 	// variance that one pair, off by half a point, would bring among all.
-	variance = max(variance, sq(0.25)/n)
+	variance = max(variance, square(0.25)/n)
 	sigma := math.Sqrt(variance / n)
 	return Rating{
 		Diff:   Elo(mean),
@@ -173,4 +173,4 @@ func Elo(p float64) float64 { return 400 * math.Log10(p/(1-p)) }
 // Expected is the share of points that a rating difference lets expect.
 func Expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-func sq(x float64) float64 { return x * x }
+func square(x float64) float64 { return x * x }

@@ -124,7 +124,7 @@ func TestQuarterPointsEnter(t *testing.T) {
 	var p Pairs
 	p[3], p[4], p[7] = 1, 2, 1
 	mean, variance := p.Mean()
-	if mean != 18.0/32 || !about(variance, (9+16+16+49)/256.0-sq(18.0/32)) {
+	if mean != 18.0/32 || !about(variance, (9+16+16+49)/256.0-square(18.0/32)) {
 		t.Errorf("mean %v, variance %v", mean, variance)
 	}
 	if got, want := p.String(), "[0, 0, 2, 0, 0] and 2 with a quarter point"; got != want {

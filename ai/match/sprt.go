@@ -65,7 +65,7 @@ func (t SPRT) LLR(p Pairs) float64 {
 	for i := range seen {
 		seen[i] /= total
 	}
-	h0, h1 := nearest(seen, Expected(t.Low)), nearest(seen, Expected(t.High))
+	h0, h1 := closestDistribution(seen, Expected(t.Low)), closestDistribution(seen, Expected(t.High))
 	sum := 0.0
 	for i, q := range seen {
 		if q > 0 {
@@ -75,16 +75,16 @@ func (t SPRT) LLR(p Pairs) float64 {
 	return total * sum
 }
 
-// nearest is the distribution of mean m that makes seen most likely: seen[i] /
+// closestDistribution is the distribution of mean m that makes seen most likely: seen[i] /
 // (1 + x (share(i) - m)), with x such that it sums to one.
-func nearest(seen [9]float64, m float64) [9]float64 {
+func closestDistribution(seen [9]float64, m float64) [9]float64 {
 	// The sum falls as x grows; x lies where every term stays positive.
 	low, high := -1/(1-m), 1/m
 	excess := func(x float64) float64 {
 		sum := 0.0
 		for i, q := range seen {
 			if q > 0 {
-				sum += q * (share(i) - m) / (1 + x*(share(i)-m))
+				sum += q * (pairShare(i) - m) / (1 + x*(pairShare(i)-m))
 			}
 		}
 		return sum
@@ -99,7 +99,7 @@ func nearest(seen [9]float64, m float64) [9]float64 {
 	x := (low + high) / 2
 	var out [9]float64
 	for i, q := range seen {
-		out[i] = q / (1 + x*(share(i)-m))
+		out[i] = q / (1 + x*(pairShare(i)-m))
 	}
 	return out
 }

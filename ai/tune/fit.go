@@ -60,7 +60,7 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	step := make([]float64, 2*n)
 	rep := Report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
 	rep.Before, rep.UnseenBefore = loss(seen, step, k), loss(unseen, step, k)
-	f.descend(seen, step, k)
+	f.minimize(seen, step, k)
 	rep.After, rep.UnseenAfter = loss(seen, step, k), loss(unseen, step, k)
 	tuned := new(ai.Weights)
 	*tuned = *start
@@ -91,8 +91,8 @@ func scaleOf(samples []Sample) float64 {
 	return best
 }
 
-// probe is by how much a weight is changed to see how often it applies.
-const probe = 64
+// weightStep is by how much a weight is changed to see how often it applies.
+const weightStep = 64
 
 // rows finds what the value of every sample is made of: each weight is changed
 // in turn, and values change by how often it applies.
@@ -105,7 +105,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 		}
 		return v
 	}
-	share(len(samples), func(from, to int) {
+	parallel(len(samples), func(from, to int) {
 		e := ai.NewEvaluator(r, start)
 		for i := from; i < to; i++ {
 			s := &samples[i]
@@ -117,7 +117,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 			bears, shared := start.Affects(w), uint16(twin(w))
 			changed := *start
 			m, end := start.Get(w)
-			changed.Set(w, m+probe, end+probe)
+			changed.Set(w, m+weightStep, end+weightStep)
 			e := ai.NewEvaluator(r, &changed)
 			for i := from; i < to; i++ {
 				p := &samples[i].Position
@@ -125,7 +125,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 					continue
 				}
 				if d := value(e, p) - rows[i].base; math.Abs(d) > 2 {
-					rows[i].terms = append(rows[i].terms, term{shared, float32(d / probe / (rows[i].middle + rows[i].end))})
+					rows[i].terms = append(rows[i].terms, term{shared, float32(d / weightStep / (rows[i].middle + rows[i].end))})
 				}
 			}
 		}
@@ -133,8 +133,8 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 	return rows
 }
 
-// share splits n things among the processors.
-func share(n int, work func(from, to int)) {
+// parallel splits n things among the processors.
+func parallel(n int, work func(from, to int)) {
 	var all sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)
 	for i := range parts {
@@ -162,14 +162,14 @@ func loss(rows []row, step []float64, k float64) float64 {
 	return sum / float64(max(1, len(rows)))
 }
 
-// descend follows the gradient (D. Kingma and J. Ba, "Adam", 2014).
-func (f Fit) descend(rows []row, step []float64, k float64) {
+// minimize follows the gradient (D. Kingma and J. Ba, "Adam", 2014).
+func (f Fit) minimize(rows []row, step []float64, k float64) {
 	const fast, slow, tiny = 0.9, 0.999, 1e-12
 	mean, square := make([]float64, len(step)), make([]float64, len(step))
 	var mu sync.Mutex
 	for epoch := 1; epoch <= f.Epochs; epoch++ {
 		grad := make([]float64, len(step))
-		share(len(rows), func(from, to int) {
+		parallel(len(rows), func(from, to int) {
 			own := make([]float64, len(step))
 			for i := from; i < to; i++ {
 				r := &rows[i]

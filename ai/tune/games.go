@@ -26,8 +26,8 @@ type Play struct {
 	Workers int
 }
 
-// widest is the value, in centipawns, beyond which a position teaches nothing.
-const widest = 1600
+// maxScore is the value, in centipawns, beyond which a position teaches nothing.
+const maxScore = 1600
 
 // Samples plays games of r with itself and collects their quiet positions in
 // the order of the games, whatever the number of workers.
@@ -88,7 +88,7 @@ func (s Play) game(ctx context.Context, r chess.Rules, i int) ([]Sample, error) 
 		if err != nil {
 			return nil, err
 		}
-		if p := b.(chess.Positioned).Position(); calm(p, c) && c.Depth > 1 {
+		if p := b.(chess.Positioned).Position(); isQuiet(p, c) && c.Depth > 1 {
 			score := float64(c.Score)
 			if p.Turn() == chess.Black {
 				score = -score
@@ -140,9 +140,9 @@ func (s Play) opening(r chess.Rules, rng *rand.Rand, plies int) (*chess.Game, er
 	}
 }
 
-// calm tells whether a position can be judged as it stands: no check, no
+// isQuiet tells whether a position can be judged as it stands: no check, no
 // capture to come at once, nothing decided.
-func calm(p *chess.Position, c ai.Choice) bool {
+func isQuiet(p *chess.Position, c ai.Choice) bool {
 	return !p.InCheck() && !c.Move.IsCapture() && !c.Move.IsPromotion() &&
-		c.Mate == 0 && c.Score < widest && c.Score > -widest
+		c.Mate == 0 && c.Score < maxScore && c.Score > -maxScore
 }

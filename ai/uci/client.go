@@ -17,20 +17,20 @@ type Client struct {
 	// search. Moves of a line that are not legal end the line.
 	OnInfo func(ai.Info)
 
-	o        Options
+	options  Options
 	name     string
-	p        *process
-	speaker  speaker
+	process  *process
+	protocol protocol
 	position position
 	mu       sync.Mutex
 	failed   error // why it cannot go on
 	closed   bool
 }
 
-// speaker is one protocol.
-type speaker interface {
-	// greet gets the engine ready for its first game.
-	greet(ctx context.Context) error
+// protocol is one protocol.
+type protocol interface {
+	// handshake gets the engine ready for its first game.
+	handshake(ctx context.Context) error
 	// newGame forgets the last game.
 	newGame(ctx context.Context) error
 	// think asks for a move in the position that at leads to.
@@ -39,11 +39,11 @@ type speaker interface {
 
 // position is a board and how it came about.
 type position struct {
-	start string // FEN
-	usual bool   // start is the array that the game begins with by its rules
-	moves []chess.Move
-	text  []string    // the moves as the protocol writes them
-	board chess.Board // after the moves; nobody else's
+	start      string // FEN
+	usualStart bool   // start is the array that the game begins with by its rules
+	moves      []chess.Move
+	text       []string    // the moves as the protocol writes them
+	board      chess.Board // after the moves; nobody else's
 }
 
 // Start runs an engine and waits until it is ready. ctx bounds the start alone.
@@ -59,21 +59,21 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 	if o.Silence <= 0 {
 		o.Silence = defaultSilence
 	}
-	c := &Client{o: o, name: o.Name}
+	c := &Client{options: o, name: o.Name}
 	if c.name == "" {
-		c.name = clean(filepath.Base(o.Path))
+		c.name = sanitize(filepath.Base(o.Path))
 	}
 	var err error
-	if c.p, err = launch(&c.o); err != nil {
-		return nil, &Error{Engine: c.name, Err: ErrStart, Detail: clean(err.Error())}
+	if c.process, err = launch(&c.options); err != nil {
+		return nil, &Error{Engine: c.name, Err: ErrStart, Detail: sanitize(err.Error())}
 	}
 	switch o.Protocol {
 	case XBoard:
-		c.speaker = &xboard{Client: c}
+		c.protocol = &xboardProtocol{Client: c}
 	default:
-		c.speaker = &universal{Client: c}
+		c.protocol = &uciProtocol{Client: c}
 	}
-	if err := c.speaker.greet(ctx); err != nil {
+	if err := c.protocol.handshake(ctx); err != nil {
 		c.failed = err
 		c.Close()
 		return nil, err
@@ -85,7 +85,7 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 func (c *Client) Name() string { return c.name }
 
 // Output is the last lines the engine wrote, oldest first, safe to print.
-func (c *Client) Output() []string { return c.p.tail.last() }
+func (c *Client) Output() []string { return c.process.tail.last() }
 
 // Close asks the engine to end, makes it end, with all that it has started, and
 // returns when it has. A Choose that is under way returns ErrClosed.
@@ -97,17 +97,17 @@ func (c *Client) Close() error {
 		patience = 0
 	}
 	c.mu.Unlock()
-	c.p.close("quit", patience)
+	c.process.close("quit", patience)
 	return nil
 }
 
 // NewGame tells the engine that a new game begins.
 func (c *Client) NewGame(ctx context.Context) error {
-	if err := c.broken(); err != nil {
+	if err := c.permanentError(); err != nil {
 		return err
 	}
 	c.position = position{}
-	return c.settle(c.speaker.newGame(ctx))
+	return c.keepError(c.protocol.newGame(ctx))
 }
 
 // Position tells how the board of the next Choose came about, so that the
@@ -125,25 +125,25 @@ func (c *Client) Position(start string, moves []chess.Move) {
 // further calls fail alike then, unless the kind is ErrUnfit. In the Choice of
 // an XBoard engine that resigns, Resign is set and Move is zero.
 func (c *Client) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Choice, error) {
-	if err := c.broken(); err != nil {
+	if err := c.permanentError(); err != nil {
 		return ai.Choice{}, err
 	}
 	if len(b.Moves(nil)) == 0 {
 		return ai.Choice{}, ai.ErrNoMove
 	}
-	lim = c.o.within(lim)
+	lim = c.options.combine(lim)
 	if !lim.Infinite && lim.Depth == 0 && lim.Nodes == 0 && lim.MoveTime == 0 && lim.Time[b.Turn()] <= 0 {
 		lim.MoveTime = time.Second
 	}
-	choice, err := c.speaker.think(ctx, c.lead(b), lim)
+	choice, err := c.protocol.think(ctx, c.pathTo(b), lim)
 	if err != nil {
-		return ai.Choice{}, c.settle(err)
+		return ai.Choice{}, c.keepError(err)
 	}
 	return choice, nil
 }
 
-// lead replays the way to b, or gives b alone where no way leads there.
-func (c *Client) lead(b chess.Board) position {
+// pathTo replays the way to b, or gives b alone where no way leads there.
+func (c *Client) pathTo(b chess.Board) position {
 	at := position{start: c.position.start, moves: c.position.moves}
 	if board, err := chess.NewBoard(b.Rules(), at.start); err == nil {
 		at.start = board.FEN()
@@ -153,7 +153,7 @@ func (c *Client) lead(b chess.Board) position {
 			if !contains(legal, m) {
 				break
 			}
-			at.text = append(at.text, c.write(board, m))
+			at.text = append(at.text, c.writeMove(board, m))
 			board.Make(m)
 		}
 		if len(at.text) == len(at.moves) && board.Key() == b.Key() {
@@ -164,7 +164,7 @@ func (c *Client) lead(b chess.Board) position {
 		at = position{start: b.FEN(), board: b.Clone()}
 	}
 	if first, err := chess.NewBoard(b.Rules(), ""); err == nil {
-		at.usual = first.FEN() == at.start
+		at.usualStart = first.FEN() == at.start
 	}
 	return at
 }
@@ -178,8 +178,8 @@ func contains(moves []chess.Move, m chess.Move) bool {
 	return false
 }
 
-// broken is the error of a Client that cannot go on.
-func (c *Client) broken() error {
+// permanentError is the error of a Client that cannot go on.
+func (c *Client) permanentError() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.failed == nil && c.closed {
@@ -188,8 +188,8 @@ func (c *Client) broken() error {
 	return c.failed
 }
 
-// settle remembers an error that lasts.
-func (c *Client) settle(err error) error {
+// keepError remembers an error that lasts.
+func (c *Client) keepError(err error) error {
 	if !Lasting(err) {
 		return err
 	}
@@ -201,36 +201,36 @@ func (c *Client) settle(err error) error {
 	return err
 }
 
-// fault makes an *Error of this engine. An engine that has ended is reported as
+// newError makes an *Error of this engine. An engine that has ended is reported as
 // that, whatever else is amiss.
-func (c *Client) fault(kind error, detail string) error {
+func (c *Client) newError(kind error, detail string) error {
 	c.mu.Lock()
 	if c.closed {
 		kind, detail = ErrClosed, ""
 	}
 	c.mu.Unlock()
-	e := &Error{Engine: c.name, Err: kind, Detail: clean(detail)}
+	e := &Error{Engine: c.name, Err: kind, Detail: sanitize(detail)}
 	if kind != ErrUnfit { // what it wrote has nothing to do with that
-		e.Output = c.p.tail.last()
+		e.Output = c.process.tail.last()
 	}
 	return e
 }
 
-// say sends lines to the engine.
-func (c *Client) say(lines ...string) error {
+// send sends lines to the engine.
+func (c *Client) send(lines ...string) error {
 	for _, line := range lines {
-		if !c.p.send(line) {
-			return c.fault(ErrSilent, "it has stopped reading")
+		if !c.process.send(line) {
+			return c.newError(ErrSilent, "it has stopped reading")
 		}
 	}
 	return nil
 }
 
-// idle throws away what the engine has written since it was last listened to.
-func (c *Client) idle() {
+// discardOutput throws away what the engine has written since it was last listened to.
+func (c *Client) discardOutput() {
 	for {
 		select {
-		case _, ok := <-c.p.lines:
+		case _, ok := <-c.process.lines:
 			if !ok {
 				return
 			}
@@ -240,37 +240,37 @@ func (c *Client) idle() {
 	}
 }
 
-// hear listens until heard says that it has heard enough, for at most patience.
+// waitFor listens until heard says that it has heard enough, for at most patience.
 // It stops with ctx's error when ctx ends.
-func (c *Client) hear(ctx context.Context, patience time.Duration, waiting string, heard func(line string) (enough bool, err error)) error {
+func (c *Client) waitFor(ctx context.Context, patience time.Duration, waiting string, heard func(line string) (enough bool, err error)) error {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	for {
 		select {
-		case line, ok := <-c.p.lines:
+		case line, ok := <-c.process.lines:
 			if !ok {
-				return c.died()
+				return c.outputEnded()
 			}
 			if enough, err := heard(line); enough || err != nil {
 				return err
 			}
 		case <-timer.C:
-			return c.fault(ErrSilent, "waited "+patience.String()+" for "+waiting)
+			return c.newError(ErrSilent, "waited "+patience.String()+" for "+waiting)
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-// died reports an engine whose output has ended, which it may have closed alive.
-func (c *Client) died() error {
+// outputEnded reports an engine whose output has ended, which it may have closed alive.
+func (c *Client) outputEnded() error {
 	timer := time.NewTimer(time.Second)
 	defer timer.Stop()
 	select {
-	case <-c.p.ended:
-		<-c.p.mute // soon: see process.wait
-		return c.fault(ErrDied, c.p.epitaph())
+	case <-c.process.exited:
+		<-c.process.stderrClosed // soon: see process.wait
+		return c.newError(ErrDied, c.process.exitStatus())
 	case <-timer.C:
-		return c.fault(ErrDied, "it has closed its output")
+		return c.newError(ErrDied, "it has closed its output")
 	}
 }

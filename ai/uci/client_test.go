@@ -93,7 +93,7 @@ func TestPositionsAndMoves(t *testing.T) {
 		{"a promotion to king", variants.Giveaway, "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a7a8k", false, "", "a7a8k"},
 	} {
 		o, heard := fake(t, UCI, politeUCI+"go > bestmove "+c.best)
-		o.Drawn = c.drawn
+		o.ShuffledStart = c.drawn
 		client := begin(t, o)
 		g := game(t, c.rules, c.fen, c.moves)
 		choice, err := choose(t, client, g, ai.Limit{Depth: 1})
@@ -177,7 +177,7 @@ isready > !hang`, ErrSilent, "readyok"},
 				t.Error("it could be asked again")
 			}
 			client.Close()
-			if client.p.cmd.ProcessState == nil {
+			if client.process.cmd.ProcessState == nil {
 				t.Error("it was not reaped")
 			}
 		})
@@ -216,7 +216,7 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 		{"neither true nor false", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_LimitStrength": "yes"} }, ErrUnfit, `true or false, not "yes"`},
 		{"none of the values", optionsUCI, func(o *Options) { o.Set = map[string]string{"Style": "Wild"} }, ErrUnfit, `Style is Calm, Very Bold, not "Wild"`},
 		{"it plays nothing but chess", "uci > uciok", func(o *Options) { o.Variant = "odd" }, ErrUnfit, "no variant"},
-		{"it has one array", "uci > uciok", func(o *Options) { o.Drawn = true }, ErrUnfit, "drawn"},
+		{"it has one array", "uci > uciok", func(o *Options) { o.ShuffledStart = true }, ErrUnfit, "drawn"},
 	} {
 		o, _ := fake(t, UCI, c.script)
 		if c.change != nil {

@@ -15,14 +15,14 @@ type features struct {
 // oldFeatures are those of an engine that says nothing.
 func oldFeatures() features { return features{time: true} }
 
-// announced is one feature, and whether we care for it.
-type announced struct {
+// announcement is one feature, and whether we care for it.
+type announcement struct {
 	name  string
 	known bool
 }
 
-// take reads the features of one line.
-func (f *features) take(s string) (all []announced) {
+// parse reads the features of one line.
+func (f *features) parse(s string) (all []announcement) {
 	for {
 		name, value, rest, ok := cutFeature(s)
 		if !ok {
@@ -58,7 +58,7 @@ func (f *features) take(s string) (all []announced) {
 		default:
 			known = false
 		}
-		all = append(all, announced{name, known})
+		all = append(all, announcement{name, known})
 	}
 }
 

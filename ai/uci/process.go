@@ -14,16 +14,16 @@ import (
 // process is a running program that is spoken to in lines. Three goroutines
 // serve its pipes and one waits for its end; all have ended when close returns.
 type process struct {
-	cmd   *exec.Cmd
-	in    chan string   // lines to it
-	lines chan string   // lines from it, cleaned; closed when no more will come
-	ended chan struct{} // closed when the program has ended
-	mute  chan struct{} // closed when it will write no more errors
-	quit  chan struct{} // closed to let the goroutines go
-	pipes [3]*os.File   // our ends: its input, output and errors
-	tail  tail
-	work  sync.WaitGroup
-	once  sync.Once
+	cmd          *exec.Cmd
+	in           chan string   // lines to it
+	lines        chan string   // lines from it, cleaned; closed when no more will come
+	exited       chan struct{} // closed when the program has ended
+	stderrClosed chan struct{} // closed when it will write no more errors
+	quit         chan struct{} // closed to let the goroutines go
+	pipes        [3]*os.File   // our ends: its input, output and errors
+	tail         tail
+	work         sync.WaitGroup
+	once         sync.Once
 }
 
 // Sizes of what is kept between us and a program.
@@ -43,7 +43,7 @@ func launch(o *Options) (*process, error) {
 	separate(cmd)
 	p := &process{
 		cmd: cmd, in: make(chan string, inQueue), lines: make(chan string, lineQueue),
-		ended: make(chan struct{}), mute: make(chan struct{}), quit: make(chan struct{}),
+		exited: make(chan struct{}), stderrClosed: make(chan struct{}), quit: make(chan struct{}),
 	}
 	theirs, err := p.connect()
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *process) read() {
 }
 
 func (p *process) readErrors() {
-	defer close(p.mute)
+	defer close(p.stderrClosed)
 	r := bufio.NewReaderSize(p.pipes[2], maxLine)
 	for {
 		line, err := readLine(r)
@@ -153,7 +153,7 @@ func (p *process) readErrors() {
 // readLine reads one line, of which it drops what is longer than the buffer.
 func readLine(r *bufio.Reader) (string, error) {
 	head, err := r.ReadSlice('\n')
-	line := clean(string(head))
+	line := sanitize(string(head))
 	for errors.Is(err, bufio.ErrBufferFull) {
 		_, err = r.ReadSlice('\n')
 	}
@@ -165,7 +165,7 @@ func readLine(r *bufio.Reader) (string, error) {
 func (p *process) wait() {
 	_ = p.cmd.Wait() // how it ended is in ProcessState
 	killGroup(p.cmd)
-	close(p.ended)
+	close(p.exited)
 	_ = p.pipes[1].SetReadDeadline(time.Now().Add(time.Second))
 	_ = p.pipes[2].SetReadDeadline(time.Now().Add(time.Second))
 }
@@ -178,21 +178,21 @@ func (p *process) close(farewell string, patience time.Duration) {
 		timer := time.NewTimer(patience)
 		defer timer.Stop()
 		select {
-		case <-p.ended:
+		case <-p.exited:
 		case <-timer.C:
 			killGroup(p.cmd)
 		}
-		<-p.ended
+		<-p.exited
 		close(p.quit)
 		p.closePipes()
 	})
 	p.work.Wait()
 }
 
-// epitaph says how the program ended, empty while it runs.
-func (p *process) epitaph() string {
+// exitStatus says how the program ended, empty while it runs.
+func (p *process) exitStatus() string {
 	select {
-	case <-p.ended:
+	case <-p.exited:
 		return p.cmd.ProcessState.String()
 	default:
 		return ""

@@ -50,11 +50,11 @@ type session struct {
 	start    chess.Board // nil when the last position could not be understood
 	moves    []chess.Move
 
-	engine *ai.Engine // belongs to the search while there is one
-	opener Opener
-	stale  bool // the engine is not as the settings want it
-	forget bool // a new game begins
-	search *search
+	engine      *ai.Engine // belongs to the search while there is one
+	opener      Opener
+	engineStale bool // the engine is not as the settings want it
+	newGame     bool // a new game begins
+	search      *serverSearch
 }
 
 // Run answers commands until quit, the end of in, or the end of ctx. A search
@@ -63,7 +63,7 @@ type session struct {
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &session{Server: s, ctx: ctx, out: bufio.NewWriter(out), settings: s.usual(), stale: true}
+	c := &session{Server: s, ctx: ctx, out: bufio.NewWriter(out), settings: s.usual(), engineStale: true}
 	c.newBoard()
 	lines, readErr := make(chan string), make(chan error, 1)
 	go func() {
@@ -84,24 +84,24 @@ func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 			}
 		}
 	}()
-	defer c.halt()
+	defer c.stopSearch()
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case line, ok := <-lines:
 			if !ok {
-				c.halt()
+				c.stopSearch()
 				if err := <-readErr; !errors.Is(err, io.EOF) {
 					return err
 				}
-				return c.fault()
+				return c.writeError()
 			}
-			if quit := c.obey(line); quit {
-				c.halt()
-				return c.fault()
+			if quit := c.execute(line); quit {
+				c.stopSearch()
+				return c.writeError()
 			}
-			if err := c.fault(); err != nil {
+			if err := c.writeError(); err != nil {
 				return err
 			}
 		}
@@ -115,7 +115,7 @@ const maxCommand = 1 << 16
 func readCommand(r *bufio.Reader) (string, error) {
 	head, err := r.ReadSlice('\n')
 	if !errors.Is(err, bufio.ErrBufferFull) {
-		return strings.TrimSpace(clean(string(head))), err
+		return strings.TrimSpace(sanitize(string(head))), err
 	}
 	whole := bytes.Clone(head)
 	for errors.Is(err, bufio.ErrBufferFull) {
@@ -127,31 +127,31 @@ func readCommand(r *bufio.Reader) (string, error) {
 	if len(whole) > 64*maxCommand {
 		return "overlong", err
 	}
-	return strings.TrimSpace(clean(string(whole))), err
+	return strings.TrimSpace(sanitize(string(whole))), err
 }
 
-// obey does what a line says. Words before the first that is known are passed
+// execute does what a line says. Words before the first that is known are passed
 // over, as the protocol wants it.
-func (c *session) obey(line string) (quit bool) {
+func (c *session) execute(line string) (quit bool) {
 	for rest := line; rest != ""; {
 		var first string
-		first, rest = word(rest)
+		first, rest = cutWord(rest)
 		switch first {
 		case "uci":
-			c.introduce()
+			c.identify()
 		case "isready":
 			c.write("readyok")
 		case "setoption":
 			c.setOption(rest)
 		case "ucinewgame":
-			c.halt()
-			c.forget = true
+			c.stopSearch()
+			c.newGame = true
 		case "position":
-			c.halt()
+			c.stopSearch()
 			c.position(rest)
 		case "go":
-			c.halt()
-			c.begin(rest)
+			c.stopSearch()
+			c.startSearch(rest)
 		case "stop":
 			if c.search != nil {
 				c.search.release(true)
@@ -170,7 +170,7 @@ func (c *session) obey(line string) (quit bool) {
 		}
 		return false
 	}
-	c.complain("there is no command " + fmt.Sprintf("%.40q", line))
+	c.info("there is no command " + fmt.Sprintf("%.40q", line))
 	return false
 }
 
@@ -188,22 +188,22 @@ func (c *session) write(lines ...string) {
 	}
 }
 
-// fault is the first error of writing.
-func (c *session) fault() error {
+// writeError is the first error of writing.
+func (c *session) writeError() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.failed
 }
 
-// complain tells a person what is wrong.
-func (c *session) complain(text string) {
+// info tells a person what is wrong.
+func (c *session) info(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		c.write("info string " + clean(line))
+		c.write("info string " + sanitize(line))
 	}
 }
 
-// halt ends the search under way and waits for its move.
-func (c *session) halt() {
+// stopSearch ends the search under way and waits for its move.
+func (c *session) stopSearch() {
 	if c.search != nil {
 		c.search.release(true)
 		<-c.search.done

@@ -234,7 +234,7 @@ func TestServerAndNonsense(t *testing.T) {
 		}
 		line := strings.Join(words, " ")
 		// The first command of a line is what counts.
-		for _, w := range strings.Fields(clean(line)) {
+		for _, w := range strings.Fields(sanitize(line)) {
 			known := true
 			switch w {
 			case "isready":
@@ -258,7 +258,7 @@ func TestServerAndNonsense(t *testing.T) {
 	}
 	ready, moves := 0, 0
 	for line := range strings.Lines(out.String()) {
-		switch first, _ := word(strings.TrimSpace(line)); first {
+		switch first, _ := cutWord(strings.TrimSpace(line)); first {
 		case "readyok":
 			ready++
 		case "bestmove":
@@ -318,7 +318,7 @@ func TestClientAgainstServer(t *testing.T) {
 			o := Options{Path: exe, Env: []string{serverVar + "=1"}, Set: map[string]string{"Hash": "1", "MultiPV": "2"}}
 			if c.rules.Fog {
 				o.Variant = "dark1"
-			} else if o.Variant, o.Drawn, _ = variants.UCIName(c.rules); o.Variant == "" {
+			} else if o.Variant, o.ShuffledStart, _ = variants.UCIName(c.rules); o.Variant == "" {
 				t.Fatal("no name")
 			}
 			client := begin(t, o)

@@ -10,12 +10,12 @@ import (
 // newBoard sets the game up at its start.
 func (c *session) newBoard() {
 	c.start, c.moves = nil, nil
-	r, err := c.Rules(c.settings.game, c.settings.drawn)
+	r, err := c.Rules(c.settings.game, c.settings.shuffledStart)
 	if err == nil {
 		c.start, err = chess.NewBoard(r, "")
 	}
 	if err != nil {
-		c.complain(err.Error())
+		c.info(err.Error())
 	}
 }
 
@@ -25,22 +25,22 @@ func (c *session) newBoard() {
 func (c *session) position(s string) {
 	c.start, c.moves = nil, nil
 	where, list, _ := strings.Cut(" "+s+" ", " moves ")
-	kind, fen := word(strings.TrimSpace(where))
+	kind, fen := cutWord(strings.TrimSpace(where))
 	switch {
 	case kind == "startpos":
 		fen = ""
 	case kind != "fen" || fen == "":
-		c.complain("a position is startpos or fen FEN")
+		c.info("a position is startpos or fen FEN")
 		return
 	}
-	r, err := c.Rules(c.settings.game, c.settings.drawn)
+	r, err := c.Rules(c.settings.game, c.settings.shuffledStart)
 	if err != nil {
-		c.complain(err.Error())
+		c.info(err.Error())
 		return
 	}
 	start, err := chess.NewBoard(r, strings.TrimSpace(fen))
 	if err != nil {
-		c.complain(err.Error())
+		c.info(err.Error())
 		return
 	}
 	b := start.Clone()
@@ -48,7 +48,7 @@ func (c *session) position(s string) {
 	for text := range strings.FieldsSeq(list) {
 		m, err := chess.ParseUCI(b, text)
 		if err != nil {
-			c.complain(fmt.Sprintf("move %d, %.40q: %s", len(moves)+1, text, err))
+			c.info(fmt.Sprintf("move %d, %.40q: %s", len(moves)+1, text, err))
 			return
 		}
 		moves = append(moves, m)
@@ -70,7 +70,7 @@ func (c *session) board() (b chess.Board, keys []uint64) {
 // display draws the position for a person.
 func (c *session) display() {
 	if c.start == nil {
-		c.complain("there is no position")
+		c.info("there is no position")
 		return
 	}
 	b, _ := c.board()

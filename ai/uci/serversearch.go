@@ -13,8 +13,8 @@ import (
 	"rookery/chess"
 )
 
-// search is one go command at work.
-type search struct {
+// serverSearch is one go command at work.
+type serverSearch struct {
 	c        *session
 	b        chess.Board
 	keys     []uint64
@@ -26,11 +26,11 @@ type search struct {
 
 	done chan struct{} // closed when the move is written
 
-	mu      sync.Mutex
-	cancel  context.CancelFunc
-	stopped bool
-	hit     bool
-	free    chan struct{} // closed when the move may be written
+	mu        sync.Mutex
+	cancel    context.CancelFunc
+	stopped   bool
+	ponderHit bool
+	mayAnswer chan struct{} // closed when the move may be written
 }
 
 // words that stand in a go command.
@@ -42,25 +42,25 @@ var goWords = map[string]bool{
 // noMove is the answer where there is no move, as Stockfish gives it.
 const noMove = "bestmove (none)"
 
-// begin does a go command.
-func (c *session) begin(s string) {
+// startSearch does a go command.
+func (c *session) startSearch(s string) {
 	if c.start == nil {
-		c.complain("there is no position to move in")
+		c.info("there is no position to move in")
 		c.write(noMove)
 		return
 	}
-	c.prepare()
+	c.prepareEngine()
 	b, keys := c.board()
-	job := &search{c: c, b: b, keys: keys, done: make(chan struct{}), free: make(chan struct{})}
+	job := &serverSearch{c: c, b: b, keys: keys, done: make(chan struct{}), mayAnswer: make(chan struct{})}
 	only, err := job.parse(s)
 	if err != nil {
-		c.complain(err.Error())
+		c.info(err.Error())
 	}
 	if job.lim == (ai.Limit{}) && job.perft == 0 && !job.ponder {
 		job.lim.Infinite, job.infinite = true, true
 	}
 	if !job.ponder && !job.infinite {
-		close(job.free)
+		close(job.mayAnswer)
 	}
 	if timed := job.lim; timed.MoveTime == 0 && timed.Time[b.Turn()] == 0 {
 		// Who gives no time wants to be told, of a forced move too.
@@ -77,7 +77,7 @@ func (c *session) begin(s string) {
 
 // parse reads the limits. What cannot be read is passed over and told; times
 // below zero, as programs send them whose flag has fallen, count as the least.
-func (j *search) parse(s string) (only []chess.Move, err error) {
+func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 	fields := strings.Fields(s)
 	value := func(i int) int64 {
 		if i+1 >= len(fields) {
@@ -140,7 +140,7 @@ func (j *search) parse(s string) (only []chess.Move, err error) {
 
 // release lets the move be written: after stop at once, after ponderhit when
 // the time for it is up. A search that is pondering no more cannot be hit.
-func (j *search) release(stop bool) {
+func (j *serverSearch) release(stop bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	switch {
@@ -148,24 +148,24 @@ func (j *search) release(stop bool) {
 		return
 	case stop:
 		j.stopped = true
-	case !j.ponder || j.hit:
+	case !j.ponder || j.ponderHit:
 		return
 	default:
-		j.hit = true
+		j.ponderHit = true
 		if j.infinite {
 			return
 		}
 	}
 	j.cancel()
 	select {
-	case <-j.free:
+	case <-j.mayAnswer:
 	default:
-		close(j.free)
+		close(j.mayAnswer)
 	}
 }
 
 // run searches and writes the move.
-func (j *search) run(ctx context.Context) {
+func (j *serverSearch) run(ctx context.Context) {
 	defer close(j.done)
 	defer j.release(true)
 	if j.perft > 0 {
@@ -178,11 +178,11 @@ func (j *search) run(ctx context.Context) {
 	}
 	choice, err := j.choose(ctx, lim, !j.ponder)
 	select {
-	case <-j.free:
+	case <-j.mayAnswer:
 	case <-j.c.ctx.Done():
 	}
 	j.mu.Lock()
-	again := j.hit && !j.stopped && err == nil
+	again := j.ponderHit && !j.stopped && err == nil
 	if again {
 		// The opponent has played as expected and our time runs from now on.
 		// What was found meanwhile is in the table.
@@ -194,9 +194,9 @@ func (j *search) run(ctx context.Context) {
 	}
 	if err != nil {
 		if errors.Is(err, ai.ErrNoMove) {
-			j.c.write(final(j.b))
+			j.c.write(finalScore(j.b))
 		}
-		j.c.complain(err.Error())
+		j.c.info(err.Error())
 		j.c.write(noMove)
 		return
 	}
@@ -211,7 +211,7 @@ func (j *search) run(ctx context.Context) {
 
 // choose asks the book, where a move is to be played and not a position to be
 // understood, then the engine.
-func (j *search) choose(ctx context.Context, lim ai.Limit, plays bool) (ai.Choice, error) {
+func (j *serverSearch) choose(ctx context.Context, lim ai.Limit, plays bool) (ai.Choice, error) {
 	if j.c.opener != nil && plays && !j.infinite && !j.c.settings.analyse {
 		if choice, ok := j.c.opener.Choose(ctx, j.b, len(j.keys)); ok {
 			return choice, nil
@@ -230,9 +230,9 @@ func (j *search) choose(ctx context.Context, lim ai.Limit, plays bool) (ai.Choic
 	return e.Choose(ctx, j.b, lim)
 }
 
-// final tells of a position in which the game is over what it is worth to the
+// finalScore tells of a position in which the game is over what it is worth to the
 // side to move.
-func final(b chess.Board) string {
+func finalScore(b chess.Board) string {
 	worth := "cp 0"
 	if winner, won := b.Outcome().Winner(); won {
 		worth = "mate 0"
@@ -244,7 +244,7 @@ func final(b chess.Board) string {
 }
 
 // info writes how far the search has come.
-func (j *search) info(i ai.Info) string {
+func (j *serverSearch) info(i ai.Info) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "info depth %d seldepth %d multipv %d score ", i.Depth, max(i.SelDepth, i.Depth), max(i.Line, 1))
 	if i.Mate != 0 {
@@ -264,7 +264,7 @@ func (j *search) info(i ai.Info) string {
 
 // count counts the positions below each move, as testers of move generators
 // want it; nothing of the sum is written when ctx ends first.
-func (j *search) count(ctx context.Context) {
+func (j *serverSearch) count(ctx context.Context) {
 	var total uint64
 	b := j.b.Clone()
 	for _, m := range b.Moves(nil) {

@@ -8,22 +8,22 @@ import (
 
 // setBoard sets the engine's board to the start of at: by a FEN where it reads
 // one, else piece by piece, by which castling rights cannot be told.
-func (x *xboard) setBoard(at position) error {
+func (x *xboardProtocol) setBoard(at position) error {
 	if x.features.setBoard {
 		setup, err := chess.ParseSetup(at.start)
 		if err != nil {
-			return x.fault(ErrRefused, err.Error())
+			return x.newError(ErrRefused, err.Error())
 		}
 		held := holding(setup.Pockets)
 		setup.HasPockets = false
-		if err := x.say("setboard " + setup.FEN()); err != nil || held == "" {
+		if err := x.send("setboard " + setup.FEN()); err != nil || held == "" {
 			return err
 		}
-		return x.say("holding " + held)
+		return x.send("holding " + held)
 	}
 	first, err := chess.NewBoard(at.board.Rules(), at.start)
 	if err != nil {
-		return x.fault(ErrRefused, err.Error())
+		return x.newError(ErrRefused, err.Error())
 	}
 	var commands []string
 	if first.Turn() == chess.Black {
@@ -43,19 +43,19 @@ func (x *xboard) setBoard(at position) error {
 			commands = append(commands, "c")
 		}
 	}
-	return x.say(append(commands, ".")...)
+	return x.send(append(commands, ".")...)
 }
 
 // holding writes pockets as the command of that name wants them, "[white] [black]";
 // nothing where both are empty.
-func holding(pockets [2]chess.Hand) string {
+func holding(pockets [2]chess.RoleCounts) string {
 	if pockets[chess.White].Empty() && pockets[chess.Black].Empty() {
 		return ""
 	}
 	var sides [2]string
-	for c, hand := range pockets {
+	for c, pocket := range pockets {
 		for r := chess.King; r >= chess.Pawn; r-- {
-			sides[c] += strings.Repeat(string(r.Letter()), int(hand[r]))
+			sides[c] += strings.Repeat(string(r.Letter()), int(pocket[r]))
 		}
 	}
 	return "[" + sides[chess.White] + "] [" + sides[chess.Black] + "]"

@@ -14,7 +14,7 @@ import (
 // settings are the options of our engine.
 type settings struct {
 	game          string
-	drawn         bool
+	shuffledStart bool
 	hash, threads int // megabytes, and a count
 	skill         int // number of the level, from 1
 	limited       bool
@@ -44,8 +44,8 @@ func (s *Server) usual() settings {
 	}
 }
 
-// introduce tells who we are and what can be set.
-func (c *session) introduce() {
+// identify tells who we are and what can be set.
+func (c *session) identify() {
 	usual, levels := c.usual(), ai.Levels()
 	styles := make([]string, 0, len(ai.Styles()))
 	for _, style := range ai.Styles() {
@@ -53,26 +53,26 @@ func (c *session) introduce() {
 	}
 	lines := []string{
 		"id name " + c.Name, "id author " + c.Author,
-		setting("UCI_Variant", "combo", c.Games[0], c.Games...),
-		setting("UCI_Chess960", "check", "false"),
-		spin("Hash", usual.hash, 1, maxHash),
-		setting("Clear Hash", "button", ""),
-		spin("Threads", usual.threads, 1, maxThreads),
-		spin("Skill Level", usual.skill, 1, len(levels)),
-		setting("UCI_LimitStrength", "check", "false"),
-		spin("UCI_Elo", usual.elo, c.Elo(levels[0]), c.Elo(levels[len(levels)-1])),
-		setting("Style", "combo", usual.style.Name(), styles...),
-		spin("MultiPV", usual.lines, 1, maxLines),
-		setting("Ponder", "check", "false"), setting("UCI_AnalyseMode", "check", "false"),
-		spin("Move Overhead", usual.lag, 0, maxLag),
+		optionLine("UCI_Variant", "combo", c.Games[0], c.Games...),
+		optionLine("UCI_Chess960", "check", "false"),
+		spinLine("Hash", usual.hash, 1, maxHash),
+		optionLine("Clear Hash", "button", ""),
+		spinLine("Threads", usual.threads, 1, maxThreads),
+		spinLine("Skill Level", usual.skill, 1, len(levels)),
+		optionLine("UCI_LimitStrength", "check", "false"),
+		spinLine("UCI_Elo", usual.elo, c.Elo(levels[0]), c.Elo(levels[len(levels)-1])),
+		optionLine("Style", "combo", usual.style.Name(), styles...),
+		spinLine("MultiPV", usual.lines, 1, maxLines),
+		optionLine("Ponder", "check", "false"), optionLine("UCI_AnalyseMode", "check", "false"),
+		spinLine("Move Overhead", usual.lag, 0, maxLag),
 	}
 	if c.Opener != nil {
-		lines = append(lines, setting("OwnBook", "check", "false"))
+		lines = append(lines, optionLine("OwnBook", "check", "false"))
 	}
 	c.write(append(lines, "uciok")...)
 }
 
-func setting(name, kind, usual string, values ...string) string {
+func optionLine(name, kind, usual string, values ...string) string {
 	line := "option name " + name + " type " + kind
 	if usual != "" {
 		line += " default " + usual
@@ -83,7 +83,7 @@ func setting(name, kind, usual string, values ...string) string {
 	return line
 }
 
-func spin(name string, usual, least, most int) string {
+func spinLine(name string, usual, least, most int) string {
 	return fmt.Sprintf("option name %s type spin default %d min %d max %d", name, usual, least, most)
 }
 
@@ -92,7 +92,7 @@ func spin(name string, usual, least, most int) string {
 func (c *session) setOption(s string) {
 	fields := strings.Fields(s)
 	if len(fields) < 2 || fields[0] != "name" {
-		c.complain("an option is set by: setoption name NAME value VALUE")
+		c.info("an option is set by: setoption name NAME value VALUE")
 		return
 	}
 	name, value := strings.Join(fields[1:], " "), ""
@@ -100,23 +100,23 @@ func (c *session) setOption(s string) {
 		name, value = strings.Join(fields[1:i], " "), strings.Join(fields[i+1:], " ")
 	}
 	if strings.EqualFold(name, "Clear Hash") {
-		c.halt()
-		c.forget = true
+		c.stopSearch()
+		c.newGame = true
 		return
 	}
 	old := c.settings
 	if err := c.change(name, value); err != nil {
-		c.complain(err.Error())
+		c.info(err.Error())
 		return
 	}
 	switch {
-	case c.settings.game != old.game || c.settings.drawn != old.drawn:
-		c.halt()
+	case c.settings.game != old.game || c.settings.shuffledStart != old.shuffledStart:
+		c.stopSearch()
 		c.newBoard()
-		c.stale = true
+		c.engineStale = true
 	case c.settings.analyse != old.analyse: // the engine is none the worse
 	case c.settings != old:
-		c.stale = true
+		c.engineStale = true
 	}
 }
 
@@ -125,11 +125,11 @@ func (c *session) change(name, value string) (err error) {
 	s := &c.settings
 	switch strings.ToLower(name) {
 	case "uci_variant":
-		if _, err = c.Rules(value, s.drawn); err == nil {
+		if _, err = c.Rules(value, s.shuffledStart); err == nil {
 			s.game = value
 		}
 	case "uci_chess960":
-		err = flag(&s.drawn, name, value)
+		err = flag(&s.shuffledStart, name, value)
 	case "hash":
 		err = number(&s.hash, name, value, 1, maxHash)
 	case "threads":
@@ -198,9 +198,9 @@ func (c *session) level() ai.Level {
 
 func abs(n int) int { return max(n, -n) }
 
-// prepare makes the engine as the settings want it. There is no search.
-func (c *session) prepare() {
-	if c.stale {
+// prepareEngine makes the engine as the settings want it. There is no search.
+func (c *session) prepareEngine() {
+	if c.engineStale {
 		c.engine = ai.New(c.level(), c.settings.style, c.Seed)
 		c.engine.Resigns = false
 		c.engine.SetHash(c.settings.hash << 20)
@@ -211,10 +211,10 @@ func (c *session) prepare() {
 		if c.settings.book && c.Opener != nil {
 			c.opener = c.Opener(c.level(), c.Seed)
 		}
-		c.stale, c.forget = false, false
+		c.engineStale, c.newGame = false, false
 	}
-	if c.forget {
+	if c.newGame {
 		c.engine.NewGame()
-		c.forget = false
+		c.newGame = false
 	}
 }

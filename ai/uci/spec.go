@@ -41,9 +41,9 @@ type Options struct {
 	// Variant is the game as the protocol names it: the value of UCI_Variant,
 	// or the word after XBoard's variant command; empty for chess.
 	Variant string
-	// Drawn tells that kings and rooks may not start where chess has them:
+	// ShuffledStart tells that kings and rooks may not start where chess has them:
 	// UCI_Chess960 is set, and castling is king takes rook, or O-O for XBoard.
-	Drawn bool
+	ShuffledStart bool
 
 	// Limit bounds every search besides the limit that Choose is given.
 	Limit ai.Limit
@@ -119,7 +119,7 @@ func (o *Options) set(pair string) error {
 	case "dir":
 		o.Dir = value
 	case "name":
-		o.Name = clean(value)
+		o.Name = sanitize(value)
 	case "depth":
 		if o.Limit.Depth, err = strconv.Atoi(value); err != nil || o.Limit.Depth < 1 {
 			return fmt.Errorf("depth is a number of plies, not %q", value)
@@ -202,9 +202,9 @@ func duration(s string) (time.Duration, error) {
 	return d, err
 }
 
-// within joins the engine's own limit with that of one search: the smaller of
+// combine joins the engine's own limit with that of one search: the smaller of
 // both where both bound the same.
-func (o *Options) within(lim ai.Limit) ai.Limit {
+func (o *Options) combine(lim ai.Limit) ai.Limit {
 	own := o.Limit
 	if own.Depth > 0 && (lim.Depth == 0 || own.Depth < lim.Depth) {
 		lim.Depth, lim.Infinite = own.Depth, false

@@ -46,7 +46,7 @@ func TestParseSpec(t *testing.T) {
 
 func TestOwnLimit(t *testing.T) {
 	o := Options{Limit: ai.Limit{Depth: 6, MoveTime: time.Second}}
-	got := o.within(ai.Limit{Depth: 9, Nodes: 7, MoveTime: time.Millisecond, Infinite: true})
+	got := o.combine(ai.Limit{Depth: 9, Nodes: 7, MoveTime: time.Millisecond, Infinite: true})
 	if want := (ai.Limit{Depth: 6, Nodes: 7, MoveTime: time.Millisecond}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -68,8 +68,8 @@ func FuzzLines(f *testing.F) {
 			t.Error("an option without a name")
 		}
 		x := oldFeatures()
-		x.take(line)
-		if got := clean(line); strings.ContainsAny(got, "\x00\x1b\r\n\u202e") {
+		x.parse(line)
+		if got := sanitize(line); strings.ContainsAny(got, "\x00\x1b\r\n\u202e") {
 			t.Errorf("%q", got)
 		}
 	})

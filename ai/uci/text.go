@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// clean takes out of a program's text what a terminal would obey: control
+// sanitize takes out of a program's text what a terminal would obey: control
 // characters, marks that turn the direction of writing, bytes that are no text.
-func clean(s string) string {
+func sanitize(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t':
@@ -21,8 +21,8 @@ func clean(s string) string {
 	}, s)
 }
 
-// word takes the first word off a line.
-func word(s string) (first, rest string) {
+// cutWord takes the first word off a line.
+func cutWord(s string) (first, rest string) {
 	s = strings.TrimLeft(s, " ")
 	first, rest, _ = strings.Cut(s, " ")
 	return first, strings.TrimLeft(rest, " ")

@@ -12,22 +12,22 @@ import (
 	"rookery/ai"
 )
 
-// universal speaks UCI to an engine.
-type universal struct {
+// uciProtocol speaks UCI to an engine.
+type uciProtocol struct {
 	*Client
-	options map[string]option // by name in lower case
+	announced map[string]option // by name in lower case
 }
 
 // option is one setting that an engine has announced.
 type option struct {
-	name, kind  string
-	values      []string // of a combo
-	least, most string   // of a spin, empty where it did not say
+	name, kind string
+	values     []string // of a combo
+	min, max   string   // of a spin, empty where it did not say
 }
 
-// refuses says why a value is none for the option, empty when it is one. An
+// reject says why a value is none for the option, empty when it is one. An
 // engine that is given such a value keeps its own and says nothing.
-func (o *option) refuses(value string) string {
+func (o *option) reject(value string) string {
 	switch o.kind {
 	case "check":
 		if value != "true" && value != "false" {
@@ -42,37 +42,37 @@ func (o *option) refuses(value string) string {
 		if err != nil {
 			return fmt.Sprintf("%s is a number, not %q", o.name, value)
 		}
-		least, lowless := strconv.ParseInt(o.least, 10, 64)
-		most, topless := strconv.ParseInt(o.most, 10, 64)
+		least, lowless := strconv.ParseInt(o.min, 10, 64)
+		most, topless := strconv.ParseInt(o.max, 10, 64)
 		if lowless == nil && n < least || topless == nil && n > most {
-			return fmt.Sprintf("%s is a number from %s to %s, not %s", o.name, o.least, o.most, value)
+			return fmt.Sprintf("%s is a number from %s to %s, not %s", o.name, o.min, o.max, value)
 		}
 	}
 	return ""
 }
 
-func (u *universal) greet(ctx context.Context) error {
-	u.options = make(map[string]option)
-	if err := u.say("uci"); err != nil {
+func (u *uciProtocol) handshake(ctx context.Context) error {
+	u.announced = make(map[string]option)
+	if err := u.send("uci"); err != nil {
 		return err
 	}
-	err := u.hear(ctx, u.o.StartTime, "uciok", func(line string) (bool, error) {
-		switch first, rest := word(line); first {
+	err := u.waitFor(ctx, u.options.StartTime, "uciok", func(line string) (bool, error) {
+		switch first, rest := cutWord(line); first {
 		case "uciok":
 			return true, nil
 		case "id":
-			if key, name := word(rest); key == "name" && name != "" && u.o.Name == "" {
+			if key, name := cutWord(rest); key == "name" && name != "" && u.options.Name == "" {
 				u.name = name
 			}
 		case "option":
-			if o, ok := parseOption(rest); ok && len(u.options) < maxOptions {
-				u.options[strings.ToLower(o.name)] = o
+			if o, ok := parseOption(rest); ok && len(u.announced) < maxOptions {
+				u.announced[strings.ToLower(o.name)] = o
 			}
 		}
 		return false, nil
 	})
 	if err != nil {
-		return u.unstarted(ctx, err)
+		return u.startError(ctx, err)
 	}
 	if err := u.configure(); err != nil {
 		return err
@@ -83,58 +83,58 @@ func (u *universal) greet(ctx context.Context) error {
 // maxOptions is how many options of an engine are remembered.
 const maxOptions = 1000
 
-// unstarted calls what went wrong at the start by that name.
-func (c *Client) unstarted(ctx context.Context, err error) error {
+// startError calls what went wrong at the start by that name.
+func (c *Client) startError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return c.fault(ErrStart, ctx.Err().Error())
+		return c.newError(ErrStart, ctx.Err().Error())
 	}
 	if e, ok := err.(*Error); ok && e.Err != ErrClosed {
 		detail := e.Err.Error()
 		if e.Detail != "" {
 			detail += ": " + e.Detail
 		}
-		return c.fault(ErrStart, detail)
+		return c.newError(ErrStart, detail)
 	}
 	return err
 }
 
 // configure sets the game and the options asked for.
-func (u *universal) configure() error {
-	if v := u.o.Variant; v != "" && v != "chess" {
+func (u *uciProtocol) configure() error {
+	if v := u.options.Variant; v != "" && v != "chess" {
 		o, ok := u.option("UCI_Variant")
 		if !ok {
-			return u.fault(ErrUnfit, "it plays no variant such as "+v)
+			return u.newError(ErrUnfit, "it plays no variant such as "+v)
 		}
 		if !slices.Contains(o.values, v) {
-			return u.fault(ErrUnfit, "it does not play "+v)
+			return u.newError(ErrUnfit, "it does not play "+v)
 		}
 		if err := u.set(o.name, v); err != nil {
 			return err
 		}
 	}
-	if u.o.Drawn {
+	if u.options.ShuffledStart {
 		o, ok := u.option("UCI_Chess960")
 		if !ok {
-			return u.fault(ErrUnfit, "it cannot castle from drawn arrays")
+			return u.newError(ErrUnfit, "it cannot castle from drawn arrays")
 		}
 		if err := u.set(o.name, "true"); err != nil {
 			return err
 		}
 	}
-	names := make([]string, 0, len(u.o.Set))
-	for name := range u.o.Set {
+	names := make([]string, 0, len(u.options.Set))
+	for name := range u.options.Set {
 		names = append(names, name)
 	}
 	sort.Strings(names)
 	for _, name := range names {
 		o, ok := u.option(name)
 		if !ok {
-			return u.fault(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+			return u.newError(ErrUnfit, fmt.Sprintf("it has no option %q", name))
 		}
-		if why := o.refuses(u.o.Set[name]); why != "" {
-			return u.fault(ErrUnfit, why)
+		if why := o.reject(u.options.Set[name]); why != "" {
+			return u.newError(ErrUnfit, why)
 		}
-		if err := u.set(o.name, u.o.Set[name]); err != nil {
+		if err := u.set(o.name, u.options.Set[name]); err != nil {
 			return err
 		}
 	}
@@ -142,17 +142,17 @@ func (u *universal) configure() error {
 }
 
 // option finds an announced option without regard to case.
-func (u *universal) option(name string) (option, bool) {
-	o, ok := u.options[strings.ToLower(name)]
+func (u *uciProtocol) option(name string) (option, bool) {
+	o, ok := u.announced[strings.ToLower(name)]
 	return o, ok
 }
 
-func (u *universal) set(name, value string) error {
+func (u *uciProtocol) set(name, value string) error {
 	line := "setoption name " + name
 	if o, _ := u.option(name); o.kind != "button" {
 		line += " value " + value
 	}
-	return u.say(line)
+	return u.send(line)
 }
 
 // parseOption reads what follows the word option: name, type, and the values
@@ -169,9 +169,9 @@ func parseOption(s string) (option, bool) {
 		case "type":
 			o.kind = text
 		case "min":
-			o.least = text
+			o.min = text
 		case "max":
-			o.most = text
+			o.max = text
 		case "var":
 			o.values = append(o.values, text)
 		}
@@ -192,56 +192,56 @@ func parseOption(s string) (option, bool) {
 	return o, o.name != ""
 }
 
-func (u *universal) newGame(ctx context.Context) error {
-	if err := u.say("ucinewgame"); err != nil {
+func (u *uciProtocol) newGame(ctx context.Context) error {
+	if err := u.send("ucinewgame"); err != nil {
 		return err
 	}
-	return u.ready(ctx, u.o.StartTime)
+	return u.ready(ctx, u.options.StartTime)
 }
 
 // ready waits until the engine has done all it was told.
-func (u *universal) ready(ctx context.Context, patience time.Duration) error {
-	if err := u.say("isready"); err != nil {
+func (u *uciProtocol) ready(ctx context.Context, patience time.Duration) error {
+	if err := u.send("isready"); err != nil {
 		return err
 	}
-	err := u.hear(ctx, patience, "readyok", func(line string) (bool, error) { return line == "readyok", nil })
+	err := u.waitFor(ctx, patience, "readyok", func(line string) (bool, error) { return line == "readyok", nil })
 	if ctx.Err() != nil && err == ctx.Err() {
-		return u.fault(ErrSilent, "its start was called off")
+		return u.newError(ErrSilent, "its start was called off")
 	}
 	return err
 }
 
-func (u *universal) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
+func (u *uciProtocol) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
 	// Whatever was under way is over when readyok comes, so that no late
 	// bestmove can be taken for the answer.
-	if err := u.ready(context.WithoutCancel(ctx), u.o.MoveGrace); err != nil {
+	if err := u.ready(context.WithoutCancel(ctx), u.options.MoveGrace); err != nil {
 		return ai.Choice{}, err
 	}
 	start := "position startpos"
-	if at.start != startFEN || u.o.Variant != "" && u.o.Variant != "chess" {
+	if at.start != startFEN || u.options.Variant != "" && u.options.Variant != "chess" {
 		start = "position fen " + at.start
 	}
 	if len(at.text) > 0 {
 		start += " moves " + strings.Join(at.text, " ")
 	}
 	var choice ai.Choice
-	t := &thinking{c: u.Client, at: at, lim: lim, began: time.Now(), stop: "stop"}
+	t := &clientSearch{client: u.Client, position: at, lim: lim, started: time.Now(), stopCommand: "stop"}
 	t.answer = func(line string) (bool, error) {
-		switch first, rest := word(line); first {
+		switch first, rest := cutWord(line); first {
 		case "info":
 			if info, pv, ok := parseInfo(rest); ok {
-				t.told(info, pv)
+				t.report(info, pv)
 			}
 		case "bestmove":
-			best, rest := word(rest)
-			m, err := u.read(at.board, best)
+			best, rest := cutWord(rest)
+			m, err := u.readMove(at.board, best)
 			if err != nil {
-				return false, u.fault(ErrMove, fmt.Sprintf("%q in %s", best, at.board.FEN()))
+				return false, u.newError(ErrMove, fmt.Sprintf("%q in %s", best, at.board.FEN()))
 			}
 			choice = t.choice(m)
-			if key, reply := word(rest); key == "ponder" && choice.Ponder == 0 {
+			if key, reply := cutWord(rest); key == "ponder" && choice.Ponder == 0 {
 				at.board.Make(m)
-				if r, err := u.read(at.board, reply); err == nil {
+				if r, err := u.readMove(at.board, reply); err == nil {
 					choice.Ponder = r
 				}
 			}
@@ -249,7 +249,7 @@ func (u *universal) think(ctx context.Context, at position, lim ai.Limit) (ai.Ch
 		}
 		return false, nil
 	}
-	if err := u.say(start, "go"+goLimits(lim)); err != nil {
+	if err := u.send(start, "go"+goLimits(lim)); err != nil {
 		return ai.Choice{}, err
 	}
 	return choice, t.run(ctx)

@@ -13,9 +13,9 @@ import (
 	"rookery/chess"
 )
 
-// xboard speaks the Chess Engine Communication Protocol to an engine. Such an
+// xboardProtocol speaks the Chess Engine Communication Protocol to an engine. Such an
 // engine keeps a board of its own, which is brought up to date before it moves.
-type xboard struct {
+type xboardProtocol struct {
 	*Client
 	features features
 	fresh    bool     // the engine stands at the start of a game, as after new
@@ -25,15 +25,15 @@ type xboard struct {
 	pings    int
 }
 
-func (x *xboard) greet(ctx context.Context) error {
+func (x *xboardProtocol) handshake(ctx context.Context) error {
 	x.features = oldFeatures()
-	if err := x.say("xboard", "protover 2"); err != nil {
+	if err := x.send("xboard", "protover 2"); err != nil {
 		return err
 	}
 	if err := x.negotiate(ctx); err != nil {
 		return err
 	}
-	if name := x.features.name; name != "" && x.o.Name == "" {
+	if name := x.features.name; name != "" && x.options.Name == "" {
 		x.name = name
 	}
 	if err := x.configure(); err != nil {
@@ -44,20 +44,20 @@ func (x *xboard) greet(ctx context.Context) error {
 
 // negotiate takes the features that the engine announces. An engine of before
 // features says nothing that we wait for; it is given what XBoard gives it.
-func (x *xboard) negotiate(ctx context.Context) error {
-	patience, heeded := min(2*time.Second, x.o.StartTime), false
-	for began := time.Now(); ; patience = x.o.StartTime - time.Since(began) {
-		err := x.hear(ctx, patience, "feature done=1", func(line string) (bool, error) {
-			first, rest := word(line)
+func (x *xboardProtocol) negotiate(ctx context.Context) error {
+	patience, heeded := min(2*time.Second, x.options.StartTime), false
+	for began := time.Now(); ; patience = x.options.StartTime - time.Since(began) {
+		err := x.waitFor(ctx, patience, "feature done=1", func(line string) (bool, error) {
+			first, rest := cutWord(line)
 			if first != "feature" {
 				return false, nil
 			}
-			for _, f := range x.features.take(rest) {
+			for _, f := range x.features.parse(rest) {
 				answer := "rejected "
 				if f.known {
 					answer = "accepted "
 				}
-				if err := x.say(answer + f.name); err != nil {
+				if err := x.send(answer + f.name); err != nil {
 					return false, err
 				}
 			}
@@ -69,25 +69,25 @@ func (x *xboard) negotiate(ctx context.Context) error {
 		case err == nil:
 			heeded = true // it has asked for more time
 		case errors.Is(err, ErrSilent) && slow:
-			return x.fault(ErrStart, "it asked for time and was not ready after "+x.o.StartTime.String())
+			return x.newError(ErrStart, "it asked for time and was not ready after "+x.options.StartTime.String())
 		case errors.Is(err, ErrSilent):
 			return nil
 		default:
-			return x.unstarted(ctx, err)
+			return x.startError(ctx, err)
 		}
 	}
 }
 
 // configure sets the options asked for and sees that the engine knows the game.
-func (x *xboard) configure() error {
+func (x *xboardProtocol) configure() error {
 	if v := x.variant(); v != "normal" && !slices.Contains(x.features.variants, v) {
 		if len(x.features.variants) == 0 {
-			return x.fault(ErrUnfit, "it plays no variant such as "+v)
+			return x.newError(ErrUnfit, "it plays no variant such as "+v)
 		}
-		return x.fault(ErrUnfit, "it does not play "+v)
+		return x.newError(ErrUnfit, "it does not play "+v)
 	}
-	names := make([]string, 0, len(x.o.Set))
-	for name := range x.o.Set {
+	names := make([]string, 0, len(x.options.Set))
+	for name := range x.options.Set {
 		names = append(names, name)
 	}
 	slices.Sort(names)
@@ -95,15 +95,15 @@ func (x *xboard) configure() error {
 		command := ""
 		switch known, ok := x.features.option(name); {
 		case ok:
-			command = "option " + known + "=" + x.o.Set[name]
+			command = "option " + known + "=" + x.options.Set[name]
 		case strings.EqualFold(name, "Hash"):
-			command = "memory " + x.o.Set[name]
+			command = "memory " + x.options.Set[name]
 		case strings.EqualFold(name, "Threads"):
-			command = "cores " + x.o.Set[name]
+			command = "cores " + x.options.Set[name]
 		default:
-			return x.fault(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+			return x.newError(ErrUnfit, fmt.Sprintf("it has no option %q", name))
 		}
-		if err := x.say(command); err != nil {
+		if err := x.send(command); err != nil {
 			return err
 		}
 	}
@@ -111,49 +111,49 @@ func (x *xboard) configure() error {
 }
 
 // variant is the game's name for the variant command.
-func (x *xboard) variant() string {
-	if v := x.o.Variant; v != "" {
+func (x *xboardProtocol) variant() string {
+	if v := x.options.Variant; v != "" {
 		return v
 	}
 	return "normal"
 }
 
-func (x *xboard) newGame(ctx context.Context) error {
+func (x *xboardProtocol) newGame(ctx context.Context) error {
 	if err := x.reset(); err != nil {
 		return err
 	}
-	return x.sync(ctx, x.o.StartTime)
+	return x.sync(ctx, x.options.StartTime)
 }
 
 // reset brings the engine to the start of a game, waiting for moves.
-func (x *xboard) reset() error {
+func (x *xboardProtocol) reset() error {
 	x.fresh, x.start, x.played, x.level = true, "", nil, ""
 	commands := []string{"new"}
 	if v := x.variant(); v != "normal" {
 		commands = append(commands, "variant "+v)
 	}
-	return x.say(append(commands, "force", "easy", "post")...)
+	return x.send(append(commands, "force", "easy", "post")...)
 }
 
 // sync waits until the engine has done what it was told, where it can say so.
-func (x *xboard) sync(ctx context.Context, patience time.Duration) error {
+func (x *xboardProtocol) sync(ctx context.Context, patience time.Duration) error {
 	if !x.features.ping {
-		x.idle()
-		return x.broken()
+		x.discardOutput()
+		return x.permanentError()
 	}
 	x.pings++
-	if err := x.say("ping " + strconv.Itoa(x.pings)); err != nil {
+	if err := x.send("ping " + strconv.Itoa(x.pings)); err != nil {
 		return err
 	}
-	err := x.hear(ctx, patience, "pong", func(line string) (bool, error) {
+	err := x.waitFor(ctx, patience, "pong", func(line string) (bool, error) {
 		if refused(line) {
-			return false, x.fault(ErrRefused, line)
+			return false, x.newError(ErrRefused, line)
 		}
-		first, rest := word(line)
+		first, rest := cutWord(line)
 		return first == "pong" && rest == strconv.Itoa(x.pings), nil
 	})
 	if ctx.Err() != nil && err == ctx.Err() {
-		return x.fault(ErrSilent, "its start was called off")
+		return x.newError(ErrSilent, "its start was called off")
 	}
 	return err
 }
@@ -165,11 +165,11 @@ func refused(line string) bool {
 		strings.HasPrefix(s, "tellusererror illegal position")
 }
 
-// follow brings the engine's board to at.
-func (x *xboard) follow(ctx context.Context, at position) error {
+// syncBoard brings the engine's board to at.
+func (x *xboardProtocol) syncBoard(ctx context.Context, at position) error {
 	onward := len(x.played) <= len(at.text) && slices.Equal(x.played, at.text[:len(x.played)])
 	if x.fresh && len(x.played) == 0 {
-		onward = at.usual && !x.o.Drawn
+		onward = at.usualStart && !x.options.ShuffledStart
 	} else {
 		onward = onward && x.start == at.start
 	}
@@ -177,12 +177,12 @@ func (x *xboard) follow(ctx context.Context, at position) error {
 		if err := x.reset(); err != nil {
 			return err
 		}
-		if !at.usual || x.o.Drawn {
+		if !at.usualStart || x.options.ShuffledStart {
 			if err := x.setBoard(at); err != nil {
 				return err
 			}
 		}
-	} else if err := x.say("force"); err != nil {
+	} else if err := x.send("force"); err != nil {
 		return err
 	}
 	prefix := ""
@@ -190,16 +190,16 @@ func (x *xboard) follow(ctx context.Context, at position) error {
 		prefix = "usermove "
 	}
 	for _, text := range at.text[len(x.played):] {
-		if err := x.say(prefix + text); err != nil {
+		if err := x.send(prefix + text); err != nil {
 			return err
 		}
 	}
 	x.fresh, x.start, x.played = false, at.start, slices.Clone(at.text)
-	return x.sync(context.WithoutCancel(ctx), x.o.MoveGrace)
+	return x.sync(context.WithoutCancel(ctx), x.options.MoveGrace)
 }
 
 // clock tells the engine how long it may think.
-func (x *xboard) clock(lim ai.Limit, us chess.Color) error {
+func (x *xboardProtocol) clock(lim ai.Limit, us chess.Color) error {
 	var commands []string
 	switch {
 	case lim.Infinite:
@@ -225,7 +225,7 @@ func (x *xboard) clock(lim ai.Limit, us chess.Color) error {
 	if lim.Depth > 0 {
 		commands = append(commands, fmt.Sprintf("sd %d", lim.Depth))
 	}
-	return x.say(commands...)
+	return x.send(commands...)
 }
 
 // minutes writes the base time of the level command: whole minutes, else with
@@ -243,9 +243,9 @@ func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
 }
 
-func (x *xboard) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
+func (x *xboardProtocol) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
 	if lim.Nodes > 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Time[at.board.Turn()] == 0 {
-		return ai.Choice{}, x.fault(ErrUnfit, "XBoard knows no limit of nodes: give a depth or a time")
+		return ai.Choice{}, x.newError(ErrUnfit, "XBoard knows no limit of nodes: give a depth or a time")
 	}
 	choice, claimed, err := x.ask(ctx, at, lim)
 	if err == nil && claimed {
@@ -255,7 +255,7 @@ func (x *xboard) think(ctx context.Context, at position, lim ai.Limit) (ai.Choic
 		x.start, x.fresh, x.played = "", false, nil
 		alone := position{start: withoutHalfmoves(at.board), board: at.board}
 		if choice, claimed, err = x.ask(ctx, alone, lim); err == nil && claimed {
-			err = x.fault(ErrMove, "it says the game is over in "+at.board.FEN())
+			err = x.newError(ErrMove, "it says the game is over in "+at.board.FEN())
 		}
 	}
 	return choice, err
@@ -273,8 +273,8 @@ func withoutHalfmoves(b chess.Board) string {
 }
 
 // ask lets the engine move once. claimed tells that it gave a result instead.
-func (x *xboard) ask(ctx context.Context, at position, lim ai.Limit) (choice ai.Choice, claimed bool, err error) {
-	if err := x.follow(ctx, at); err != nil {
+func (x *xboardProtocol) ask(ctx context.Context, at position, lim ai.Limit) (choice ai.Choice, claimed bool, err error) {
+	if err := x.syncBoard(ctx, at); err != nil {
 		return choice, false, err
 	}
 	us := at.board.Turn()
@@ -282,9 +282,9 @@ func (x *xboard) ask(ctx context.Context, at position, lim ai.Limit) (choice ai.
 		return choice, false, err
 	}
 	offered := false
-	t := &thinking{c: x.Client, at: at, lim: lim, began: time.Now(), stop: "?"}
+	t := &clientSearch{client: x.Client, position: at, lim: lim, started: time.Now(), stopCommand: "?"}
 	t.answer = func(line string) (bool, error) {
-		first, rest := word(line)
+		first, rest := cutWord(line)
 		switch {
 		case first == "move":
 		case strings.HasPrefix(line, "My move is"):
@@ -301,24 +301,24 @@ func (x *xboard) ask(ctx context.Context, at position, lim ai.Limit) (choice ai.
 			claimed = !choice.Resign
 			return true, nil
 		case refused(line):
-			return false, x.fault(ErrRefused, line)
+			return false, x.newError(ErrRefused, line)
 		default:
 			if info, pv, ok := parseThinking(line); ok {
-				t.told(info, pv)
+				t.report(info, pv)
 			}
 			return false, nil
 		}
 		text := strings.TrimSpace(rest)
-		m, err := x.read(at.board, text)
+		m, err := x.readMove(at.board, text)
 		if err != nil {
-			return false, x.fault(ErrMove, fmt.Sprintf("%q in %s", text, at.board.FEN()))
+			return false, x.newError(ErrMove, fmt.Sprintf("%q in %s", text, at.board.FEN()))
 		}
 		choice = t.choice(m)
 		choice.Draw = offered
-		x.played = append(x.played, x.write(at.board, m))
+		x.played = append(x.played, x.writeMove(at.board, m))
 		return true, nil
 	}
-	if err := x.say("go"); err != nil {
+	if err := x.send("go"); err != nil {
 		return choice, false, err
 	}
 	err = t.run(ctx)

@@ -78,7 +78,7 @@ func TestStartsOfXBoardEngines(t *testing.T) {
 	}
 
 	slow, heard := fake(t, XBoard, "protover > feature done=0\naccepted done > feature variants=\"normal\" ping=1 san=1 frob=1 done=1\nping > pong $")
-	if c = begin(t, slow); !c.speaker.(*xboard).features.ping {
+	if c = begin(t, slow); !c.protocol.(*xboardProtocol).features.ping {
 		t.Error("the slow engine was not waited for")
 	}
 	c.Close()
@@ -130,7 +130,7 @@ func TestBoardsOfXBoardEngines(t *testing.T) {
 		{"another game", variants.Crazyhouse, "", "e2e4 d7d5 e4d5", "d8d5", func(o *Options) { o.Variant = "odd" }, "new\nvariant odd\nforce\n", "d8d5"},
 		{"men in hand", variants.Crazyhouse, "4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1", "", "N@e5", nil, "setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nholding [NP] [Q]\n", "N@e5"},
 		{"castling", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e8c8", nil, "usermove e1g1\n", "e8c8"},
-		{"castling from a drawn array", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O", func(o *Options) { o.Drawn = true }, "usermove O-O-O\n", "e8g8"},
+		{"castling from a drawn array", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O", func(o *Options) { o.ShuffledStart = true }, "usermove O-O-O\n", "e8g8"},
 	} {
 		o, heard := fake(t, XBoard, politeXBoard+"go > move "+c.best)
 		if c.change != nil {

@@ -46,7 +46,7 @@ func (o *Opener) Choose(ctx context.Context, b chess.Board, made int) (c ai.Choi
 	if o == nil || made >= o.plies || ctx.Err() != nil {
 		return ai.Choice{}, false
 	}
-	m, ok := o.book.Sound(ctx, b, o.rng, o.value)
+	m, ok := o.book.PickSound(ctx, b, o.rng, o.value)
 	if !ok {
 		o.judge = nil // the book is at its end, or nearly
 		return ai.Choice{}, false

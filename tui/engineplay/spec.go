@@ -26,9 +26,9 @@ func Options(spec string, r chess.Rules) (uci.Options, error) {
 	}
 	known := false
 	if o.Protocol == uci.XBoard {
-		o.Variant, o.Drawn, known = variants.XBoardName(r)
+		o.Variant, o.ShuffledStart, known = variants.XBoardName(r)
 	} else {
-		o.Variant, o.Drawn, known = variants.UCIName(r)
+		o.Variant, o.ShuffledStart, known = variants.UCIName(r)
 	}
 	if !known {
 		return o, fmt.Errorf("no other engine knows %s", r.Name)

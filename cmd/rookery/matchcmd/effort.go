@@ -17,7 +17,7 @@ type effort struct {
 	toldIn      time.Duration // on those that it told of
 }
 
-func (e *effort) add(t match.Thought) {
+func (e *effort) add(t match.MoveInfo) {
 	e.moves++
 	e.spent += t.Spent
 	if t.Depth > 0 {

@@ -44,7 +44,7 @@ func (c *contest) contestant(ctx context.Context, spec string, v variants.Varian
 // name and whether it plays the game at all.
 func (c *contest) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
 	var err error
-	if o.Variant, o.Drawn, err = engineGame(v, o.Protocol); err != nil {
+	if o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol); err != nil {
 		return "", nil, err
 	}
 	client, err := uci.Start(ctx, o)

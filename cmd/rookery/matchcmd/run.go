@@ -28,9 +28,9 @@ type bout struct {
 	told    time.Time
 	faults  []boutFault
 	began   time.Time
-	manners [2]match.Manner // of A and B
+	manners [2]match.StyleStats // of A and B
 	efforts [2]effort       // of A and B, in the games of this run
-	base    *match.Manner   // of the A of another match, or nil
+	base    *match.StyleStats   // of the A of another match, or nil
 }
 
 // boutFault is a game that was lost otherwise than on the board.
@@ -116,9 +116,9 @@ func (b *bout) play(ctx context.Context) (match.Score, error) {
 		if list, err = readOpenings(b.openings, b.variant.Rules); err != nil {
 			return match.Score{}, err
 		}
-		m.Book = match.Listed(list, b.seed)
+		m.Book = match.FromList(list, b.seed)
 	case b.fixed:
-		m.Book = match.Drawn(b.variant.Rules, b.seed)
+		m.Book = match.RandomArray(b.variant.Rules, b.seed)
 	default:
 		m.Book = match.Random(b.variant.Rules, b.seed, ai.Centipawns(b.band), b.weigh)
 	}
@@ -145,7 +145,7 @@ func (b *bout) finished(n int, rec match.Record, s match.Score) error {
 		return err
 	}
 	first := rec.Game.BoardAt(0).Turn()
-	for ply, t := range rec.Thoughts[rec.Opening:] {
+	for ply, t := range rec.Infos[rec.Opening:] {
 		mover := int(first) ^ (rec.Opening+ply)%2
 		b.efforts[b.white(n)^mover].add(t)
 	}

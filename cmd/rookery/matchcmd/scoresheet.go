@@ -130,11 +130,11 @@ func (b *bout) matchTags(n int) map[string]string {
 
 // played finds the games of a bout in what the file held. A game that belongs to
 // another match is an error: its score would be wrong.
-func (s *scoreSheet) played(b *bout) (map[int]match.Past, error) {
+func (s *scoreSheet) played(b *bout) (map[int]match.PastGame, error) {
 	if s == nil {
 		return nil, nil
 	}
-	past := make(map[int]match.Past)
+	past := make(map[int]match.PastGame)
 	for _, g := range s.old {
 		if variants.ToPGN(g.Rules) != variants.ToPGN(b.variant.Rules) || g.Tags.Value("Event") != b.event {
 			continue
@@ -156,7 +156,7 @@ func (s *scoreSheet) played(b *bout) (map[int]match.Past, error) {
 		if err != nil {
 			return nil, fmt.Errorf("game %d of the file to go on with: %w", g.Number, err)
 		}
-		past[n] = match.Past{Outcome: game.Outcome()}
+		past[n] = match.PastGame{Outcome: game.Outcome()}
 		if b.style {
 			b.observe(n, game, openingOf(g))
 		}
@@ -219,7 +219,7 @@ func (s *scoreSheet) add(b *bout, n int, rec match.Record) error {
 func annotate(g *pgn.Game, rec match.Record) {
 	node := g.Root
 	black := rec.Game.BoardAt(0).Turn() == chess.Black
-	for i, t := range rec.Thoughts {
+	for i, t := range rec.Infos {
 		if node = node.Next(); node == nil {
 			return
 		}
@@ -238,7 +238,7 @@ func annotate(g *pgn.Game, rec match.Record) {
 }
 
 // thoughtText is a thought as a PGN comment.
-func thoughtText(t match.Thought, black bool) string {
+func thoughtText(t match.MoveInfo, black bool) string {
 	var b strings.Builder
 	score, mate := int(t.Score), t.Mate
 	if black {

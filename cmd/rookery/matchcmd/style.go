@@ -15,7 +15,7 @@ import (
 
 // observe counts what both players did in game n.
 func (b *bout) observe(n int, g *chess.Game, opening int) {
-	sides, ok := match.Observe(g, opening)
+	sides, ok := match.ObserveStyle(g, opening)
 	if !ok {
 		return
 	}
@@ -28,13 +28,13 @@ func (b *bout) observe(n int, g *chess.Game, opening int) {
 
 // readBase is the manner of the first player in the games of r in a PGN file
 // that a match has written.
-func readBase(path string, r chess.Rules) (*match.Manner, error) {
+func readBase(path string, r chess.Rules) (*match.StyleStats, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var m match.Manner
+	var m match.StyleStats
 	found := false
 	for in := pgn.NewReader(file); ; {
 		g, err := in.Read()
@@ -51,7 +51,7 @@ func readBase(path string, r chess.Rules) (*match.Manner, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: game %d: %w", path, g.Number, err)
 		}
-		sides, ok := match.Observe(played, openingOf(g))
+		sides, ok := match.ObserveStyle(played, openingOf(g))
 		if !ok {
 			continue
 		}
@@ -72,15 +72,15 @@ func readBase(path string, r chess.Rules) (*match.Manner, error) {
 // styleReport is what --json prints of styles: each figure of A, of B, and of
 // the A of another match where one was named.
 type styleReport struct {
-	A    []match.Figure `json:"a"`
-	B    []match.Figure `json:"b"`
-	Base []match.Figure `json:"base,omitempty"`
+	A    []match.Mean `json:"a"`
+	B    []match.Mean `json:"b"`
+	Base []match.Mean `json:"base,omitempty"`
 }
 
 func (b *bout) styleReport() *styleReport {
-	rep := &styleReport{A: b.manners[0].Figures(), B: b.manners[1].Figures()}
+	rep := &styleReport{A: b.manners[0].Means(), B: b.manners[1].Means()}
 	if b.base != nil {
-		rep.Base = b.base.Figures()
+		rep.Base = b.base.Means()
 	}
 	return rep
 }
@@ -112,7 +112,7 @@ func (b *bout) styleTable() string {
 	return t.String()
 }
 
-func figureText(f match.Figure) string {
+func figureText(f match.Mean) string {
 	if f.Games == 0 {
 		return "–"
 	}

@@ -49,7 +49,7 @@ func TestSacrifices(t *testing.T) {
 			fen: "r3k3/p7/8/3N4/8/8/7P/6K1 w - - 0 1", moves: "Nc7+ Kd7 Nxa8 Kc8 h4 Kb7 h5 Kxa8",
 		},
 	} {
-		sides, ok := Observe(play(t, chess.Rules{}, c.fen, c.moves), 0)
+		sides, ok := ObserveStyle(play(t, chess.Rules{}, c.fen, c.moves), 0)
 		if !ok || sides[chess.White].Sacrifice != c.white || sides[chess.Black].Sacrifice != c.black {
 			t.Errorf("%s: White at ply %d, Black at %d; want %d and %d", name,
 				sides[chess.White].Sacrifice, sides[chess.Black].Sacrifice, c.white, c.black)
@@ -61,7 +61,7 @@ func TestAttacksOnTheKing(t *testing.T) {
 	// The zone of the king on h8 is g8, h8, g7 and h7. The queen attacks g7 and
 	// g8, the rook after its move g7 and h7.
 	g := play(t, chess.Rules{}, "7k/8/p7/8/8/8/8/K4RQ1 w - - 0 1", "Rf7")
-	sides, ok := Observe(g, 0)
+	sides, ok := ObserveStyle(g, 0)
 	if want := 4.0; !ok || sides[chess.White].Attacks != want || sides[chess.White].Moves != 1 {
 		t.Errorf("%+v, want %v attacks a move", sides[chess.White], want)
 	}
@@ -69,7 +69,7 @@ func TestAttacksOnTheKing(t *testing.T) {
 
 func TestExchangesAndStorms(t *testing.T) {
 	g := play(t, chess.Rules{}, "", "e4 d5 exd5 Qxd5 Nc3 Qe6 Be2 Nf6 d4 h5 Nf3 h4 Ng5 Qf5 O-O h3 g4")
-	sides, ok := Observe(g, 0)
+	sides, ok := ObserveStyle(g, 0)
 	if !ok || sides[chess.White].Exchange != 1 || sides[chess.Black].Exchange != 0 {
 		t.Errorf("exchanges %d and %d, want one by White", sides[chess.White].Exchange, sides[chess.Black].Exchange)
 	}
@@ -80,7 +80,7 @@ func TestExchangesAndStorms(t *testing.T) {
 		t.Errorf("storms %v and %v, want one pawn move each in 9 and 8 moves", w, b)
 	}
 	// Without the first three plies White has not taken on d5.
-	sides, _ = Observe(g, 3)
+	sides, _ = ObserveStyle(g, 3)
 	if h := sides[chess.White]; h.Exchange != 0 || h.Storm != 0 || h.Moves != 7 {
 		t.Errorf("behind the opening %+v, want seven moves and no exchange", h)
 	}
@@ -91,25 +91,25 @@ func TestWhereHabitsMeanNothing(t *testing.T) {
 		"compulsory captures": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
 		"a common king":       {Royalty: chess.Commoner, Goal: chess.Extinct},
 	} {
-		if _, ok := Observe(play(t, r, "", "e4 e5"), 0); ok {
+		if _, ok := ObserveStyle(play(t, r, "", "e4 e5"), 0); ok {
 			t.Errorf("%s: habits are told", name)
 		}
 	}
-	if _, ok := Observe(play(t, chess.Rules{Pocket: chess.Anywhere}, "", "e4 d5 exd5 Qxd5 P@e4"), 0); !ok {
+	if _, ok := ObserveStyle(play(t, chess.Rules{Pocket: chess.Anywhere}, "", "e4 d5 exd5 Qxd5 P@e4"), 0); !ok {
 		t.Error("a pocket: no habits are told")
 	}
 }
 
 func TestFigures(t *testing.T) {
-	var m, other Manner
+	var m, other StyleStats
 	for i, attacks := range []float64{1, 2, 3, 6} {
-		m.Add(Habits{Moves: 10, Attacks: attacks, Sacrifice: 30 * (i % 2)}, 40+i, i == 0)
-		other.Add(Habits{Moves: 10, Attacks: attacks + 5}, 40, true)
+		m.Add(StyleTraits{Moves: 10, Attacks: attacks, Sacrifice: 30 * (i % 2)}, 40+i, i == 0)
+		other.Add(StyleTraits{Moves: 10, Attacks: attacks + 5}, 40, true)
 	}
-	got := m.Figures()
+	got := m.Means()
 	// Attacks: mean 3, squared distances 4+1+0+9 = 14, variance 14/3, error
 	// sqrt(14/12).
-	want := map[string]Figure{
+	want := map[string]Mean{
 		"attacks on the king's zone a move":  {Games: 4, Mean: 3, Error: math.Sqrt(14.0 / 12)},
 		"games with a sacrifice, %":          {Games: 4, Mean: 50, Error: math.Sqrt(10000.0 / 12)},
 		"ply of the first sacrifice":         {Games: 2, Mean: 30},
@@ -129,7 +129,7 @@ func TestFigures(t *testing.T) {
 	if seen != len(want) {
 		t.Errorf("%d figures were looked at, want %d", seen, len(want))
 	}
-	if apart, want := got[0].Apart(other.Figures()[0]), -5/math.Sqrt(2*14.0/12); !about(apart, want) {
+	if apart, want := got[0].Apart(other.Means()[0]), -5/math.Sqrt(2*14.0/12); !about(apart, want) {
 		t.Errorf("%v standard errors apart, want %v", apart, want)
 	}
 }

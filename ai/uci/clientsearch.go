@@ -9,14 +9,14 @@ import (
 	"rookery/chess"
 )
 
-// thinking is one search by another engine: what is heard of it, and when it
+// clientSearch is one search by another engine: what is heard of it, and when it
 // has to end.
-type thinking struct {
-	c     *Client
-	at    position
-	lim   ai.Limit
-	began time.Time
-	stop  string // what to say so that the engine moves now
+type clientSearch struct {
+	client      *Client
+	position    position
+	lim         ai.Limit
+	started     time.Time
+	stopCommand string // what to say so that the engine moves now
 	// answer reads one line; it is true when the move has come.
 	answer func(line string) (done bool, err error)
 	lines  []ai.Line // best first, by what was last told of each
@@ -25,9 +25,9 @@ type thinking struct {
 
 // run listens until the engine has moved. It tells the engine to move now when
 // ctx ends, and when its time is up; an engine that does not obey has failed.
-func (t *thinking) run(ctx context.Context) error {
-	c, done := t.c, ctx.Done()
-	patience := c.o.Silence
+func (t *clientSearch) run(ctx context.Context) error {
+	c, done := t.client, ctx.Done()
+	patience := c.options.Silence
 	timed := t.allowed() > 0
 	if timed {
 		patience = t.allowed()
@@ -37,14 +37,14 @@ func (t *thinking) run(ctx context.Context) error {
 	stopped := false
 	stop := func() error {
 		stopped = true
-		timer.Reset(c.o.MoveGrace)
-		return c.say(t.stop)
+		timer.Reset(c.options.MoveGrace)
+		return c.send(t.stopCommand)
 	}
 	for {
 		select {
-		case line, ok := <-c.p.lines:
+		case line, ok := <-c.process.lines:
 			if !ok {
-				return c.died()
+				return c.outputEnded()
 			}
 			if done, err := t.answer(line); done || err != nil {
 				return err
@@ -54,7 +54,7 @@ func (t *thinking) run(ctx context.Context) error {
 			}
 		case <-timer.C:
 			if stopped {
-				return c.fault(ErrSilent, "no move came after "+time.Since(t.began).Round(time.Millisecond).String())
+				return c.newError(ErrSilent, "no move came after "+time.Since(t.started).Round(time.Millisecond).String())
 			}
 			if err := stop(); err != nil {
 				return err
@@ -73,22 +73,22 @@ func (t *thinking) run(ctx context.Context) error {
 
 // allowed is the time after which the engine is told to move; 0 for none. On a
 // clock that is all it has, since how to divide it is the engine's own affair.
-func (t *thinking) allowed() time.Duration {
+func (t *clientSearch) allowed() time.Duration {
 	switch {
 	case t.lim.Infinite:
 		return 0
 	case t.lim.MoveTime > 0:
 		return t.lim.MoveTime
 	}
-	return max(0, t.lim.Time[t.at.board.Turn()])
+	return max(0, t.lim.Time[t.position.board.Turn()])
 }
 
-// told takes in what the engine says of a line, whose moves are as it wrote
+// report takes in what the engine says of a line, whose moves are as it wrote
 // them.
-func (t *thinking) told(info ai.Info, pv []string) {
-	b := t.at.board.Clone()
+func (t *clientSearch) report(info ai.Info, pv []string) {
+	b := t.position.board.Clone()
 	for _, text := range pv {
-		m, err := t.c.read(b, text)
+		m, err := t.client.readMove(b, text)
 		if err != nil {
 			break
 		}
@@ -108,9 +108,9 @@ func (t *thinking) told(info ai.Info, pv []string) {
 	if info.Line == 1 {
 		t.last = info
 	}
-	if t.c.OnInfo != nil {
+	if t.client.OnInfo != nil {
 		info.PV = slices.Clone(info.PV)
-		t.c.OnInfo(info)
+		t.client.OnInfo(info)
 	}
 }
 
@@ -118,7 +118,7 @@ func (t *thinking) told(info ai.Info, pv []string) {
 const maxLines = 64
 
 // choice is the outcome when the engine has chosen m.
-func (t *thinking) choice(m chess.Move) ai.Choice {
+func (t *clientSearch) choice(m chess.Move) ai.Choice {
 	c := ai.Choice{Move: m, Score: t.last.Score, Mate: t.last.Mate, Depth: t.last.Depth, Nodes: t.last.Nodes, PV: []chess.Move{m}}
 	if pv := t.last.PV; len(pv) > 0 && pv[0] == m {
 		c.PV = pv

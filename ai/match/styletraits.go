@@ -2,9 +2,9 @@ package match
 
 import "rookery/chess"
 
-// Habits are what one side did in one game, the opening apart: what shows of a
+// StyleTraits are what one side did in one game, the opening apart: what shows of a
 // style.
-type Habits struct {
+type StyleTraits struct {
 	Moves    int     // that it made
 	Attacks  float64 // on the squares of the enemy king and round it, after each of its moves, on average
 	Storm    float64 // pawn moves into the enemy half on the enemy king's file or beside it, for 40 moves
@@ -18,10 +18,10 @@ type Habits struct {
 // exchangeMoves is until which move of the game exchanges are counted.
 const exchangeMoves = 20
 
-// Observe tells what both sides of a game did after its first plies, which were
+// ObserveStyle tells what both sides of a game did after its first plies, which were
 // an opening. ok is false where the game has no king to attack or material is
 // not what counts, and on boards that are not 8×8.
-func Observe(g *chess.Game, opening int) (sides [2]Habits, ok bool) {
+func ObserveStyle(g *chess.Game, opening int) (sides [2]StyleTraits, ok bool) {
 	r := g.Rules()
 	start, positioned := g.BoardAt(0).(chess.Positioned)
 	if !positioned || r.Royalty == chess.Commoner || r.Forced {
@@ -38,7 +38,7 @@ func Observe(g *chess.Game, opening int) (sides [2]Habits, ok bool) {
 		h := &sides[us]
 		h.Moves++
 		h.Attacks += float64(attacks(&path[i+1], us))
-		if storms(&path[i], moves[i]) {
+		if isPawnStorm(&path[i], moves[i]) {
 			h.Storm++
 		}
 		if i < 2*exchangeMoves && i+1 < len(moves) && exchanged(moves[i], moves[i+1]) {
@@ -71,8 +71,8 @@ func attacks(p *chess.Position, us chess.Color) int {
 	return n
 }
 
-// storms tells whether m takes a pawn into the enemy half, before the enemy king.
-func storms(p *chess.Position, m chess.Move) bool {
+// isPawnStorm tells whether m takes a pawn into the enemy half, before the enemy king.
+func isPawnStorm(p *chess.Position, m chess.Move) bool {
 	us := p.Turn()
 	king := p.King(us.Other())
 	if king == chess.NoSquare || m.Kind() == chess.Dropping || p.RoleAt(m.From()) != chess.Pawn {
@@ -91,8 +91,8 @@ func exchanged(m, reply chess.Move) bool {
 	return m.IsCapture() && reply.IsCapture() && m.To() == reply.To()
 }
 
-// window is how many plies a side has to win back what it gave.
-const window = 4
+// recaptureWindow is how many plies a side has to win back what it gave.
+const recaptureWindow = 4
 
 // sacrificed tells whether the move at index i of a path gave material: the
 // reply took it, four plies after the move it was not won back, nor at any time
@@ -101,7 +101,7 @@ const window = 4
 func sacrificed(path []chess.Position, i int, end chess.Outcome) bool {
 	us := path[i].Turn()
 	before := balance(&path[i], us)
-	last := min(i+1+window, len(path)-1)
+	last := min(i+1+recaptureWindow, len(path)-1)
 	if last < i+2 {
 		return false
 	}
@@ -110,16 +110,16 @@ func sacrificed(path []chess.Position, i int, end chess.Outcome) bool {
 			return false
 		}
 	}
-	if last < i+1+window {
+	if last < i+1+recaptureWindow {
 		if winner, won := end.Winner(); !won || winner != us {
 			return false
 		}
 	}
-	return keeps(&path[i], before)
+	return couldKeep(&path[i], before)
 }
 
-// worth is what a piece counts in pawns.
-var worth = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
+// pawnUnits is what a piece counts in pawns.
+var pawnUnits = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 
 // balance is the material of us less that of the enemy, pockets included.
 func balance(p *chess.Position, us chess.Color) int {
@@ -128,14 +128,14 @@ func balance(p *chess.Position, us chess.Color) int {
 		ours, theirs := p.Pieces(us, role).Count(), p.Pieces(us.Other(), role).Count()
 		ours += int(p.Pocket(us)[role])
 		theirs += int(p.Pocket(us.Other())[role])
-		n += worth[role] * (ours - theirs)
+		n += pawnUnits[role] * (ours - theirs)
 	}
 	return n
 }
 
-// keeps tells whether the side to move has a move after which the exchanges
+// couldKeep tells whether the side to move has a move after which the exchanges
 // leave it with at least want.
-func keeps(p *chess.Position, want int) bool {
+func couldKeep(p *chess.Position, want int) bool {
 	var next chess.Position
 	us := p.Turn()
 	for _, m := range p.AppendMoves(nil) {
@@ -146,16 +146,16 @@ func keeps(p *chess.Position, want int) bool {
 			}
 			continue
 		}
-		if -settle(&next, -want, 1-want, window) >= want {
+		if -quiesce(&next, -want, 1-want, recaptureWindow) >= want {
 			return true
 		}
 	}
 	return false
 }
 
-// settle is the material of the side to move when both go on taking as long as
+// quiesce is the material of the side to move when both go on taking as long as
 // it pays, within alpha and beta, at most depth plies deep.
-func settle(p *chess.Position, alpha, beta, depth int) int {
+func quiesce(p *chess.Position, alpha, beta, depth int) int {
 	best := balance(p, p.Turn())
 	if best >= beta || depth == 0 {
 		return best
@@ -170,7 +170,7 @@ func settle(p *chess.Position, alpha, beta, depth int) int {
 				v = -1000
 			}
 		} else {
-			v = -settle(&next, -beta, -max(alpha, best), depth-1)
+			v = -quiesce(&next, -beta, -max(alpha, best), depth-1)
 		}
 		if best = max(best, v); best >= beta {
 			break
