@@ -32,7 +32,7 @@ type slot struct{ check, data atomic.Uint64 }
 type bucket [4]slot
 
 // table is the transposition table. The threads of an engine share it without a lock:
-// slots are atomic words that prove themselves.
+// slots are read and written word by word and prove themselves.
 type table struct {
 	buckets []bucket
 	mask    uint64

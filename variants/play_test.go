@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/chess/boardtest"
 )
 
 // randomRules draws axes until they make a game. Half of the draws start from
@@ -83,51 +84,8 @@ func checkPosition(t *testing.T, b chess.Board, rng *rand.Rand) {
 	if p.Key() != p.FreshKey() {
 		t.Fatalf("%+v\n%s: key %x, fresh key %x", axesOf(b.Rules()), fen, p.Key(), p.FreshKey())
 	}
-	if len(moves) > 0 && rng.IntN(4) == 0 {
-		checkNotation(t, b, moves[rng.IntN(len(moves))])
-	}
 	if rng.IntN(8) == 0 {
-		again, err := chess.NewBoard(b.Rules(), fen)
-		if err != nil {
-			t.Fatalf("%+v\n%s: reading it back: %v", axesOf(b.Rules()), fen, err)
-		}
-		if again.FEN() != fen || again.Key() != b.Key() {
-			t.Fatalf("%+v\n%s comes back as %s, key %x and %x", axesOf(b.Rules()), fen, again.FEN(), b.Key(), again.Key())
-		}
-	}
-}
-
-func checkNotation(t *testing.T, b chess.Board, m chess.Move) {
-	t.Helper()
-	san := chess.SAN(b, m)
-	if back, err := chess.ParseSAN(b, san); err != nil || back != m {
-		t.Fatalf("%+v\n%s: %v is written %s, which reads as %v, %v", axesOf(b.Rules()), b.FEN(), m, san, back, err)
-	}
-	uci := chess.UCI(b, m)
-	if back, err := chess.ParseUCI(b, uci); err != nil || back != m {
-		t.Fatalf("%+v\n%s: %v is written %s, which reads as %v, %v", axesOf(b.Rules()), b.FEN(), m, uci, back, err)
-	}
-}
-
-// checkFog exchanges two hidden pieces of different kinds, or moves one to a
-// hidden empty square, and asks whether the view tells.
-func checkFog(t *testing.T, b chess.Board, rng *rand.Rand) {
-	t.Helper()
-	eyes := chess.EyesOf(chess.Color(rng.IntN(2)))
-	view, whole := b.View(eyes), b.View(chess.Everyone)
-	if b.Outcome().Over() {
-		return
-	}
-	for sq, c := range view.Cells {
-		if c.Hidden && c != (chess.Cell{Hidden: true}) {
-			t.Fatalf("%s: hidden %v shows %+v", b.FEN(), chess.Square(sq), c)
-		}
-		if !c.Hidden && c.Piece != whole.Cells[sq].Piece {
-			t.Fatalf("%s: %v shows %v, there stands %v", b.FEN(), chess.Square(sq), c.Piece, whole.Cells[sq].Piece)
-		}
-		if whole.Cells[sq].Piece != 0 && whole.Cells[sq].Piece.Color() == chess.Color(eyes) && c.Hidden {
-			t.Fatalf("%s: own man on %v is hidden", b.FEN(), chess.Square(sq))
-		}
+		boardtest.Check(t, b)
 	}
 }
 
@@ -152,9 +110,6 @@ func playRandomly(t *testing.T, seed uint64) {
 	var history []before
 	for range 60 {
 		checkPosition(t, b, rng)
-		if r.Fog {
-			checkFog(t, b, rng)
-		}
 		moves := b.Moves(nil)
 		if len(moves) == 0 {
 			break
@@ -176,6 +131,14 @@ func axesOf(r chess.Rules) chess.Rules {
 		r.Start = &chess.StartPositions{Name: r.Start.Name}
 	}
 	return r
+}
+
+func TestBoards(t *testing.T) {
+	for _, v := range All() {
+		t.Run(v.ID, func(t *testing.T) {
+			boardtest.Run(t, boardtest.Suite{Rules: v.Rules, Games: 1, Plies: 60})
+		})
+	}
 }
 
 func TestRandomCombinationsPlay(t *testing.T) {

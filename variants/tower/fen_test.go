@@ -1,45 +1,32 @@
 package tower
 
 import (
-	"errors"
-	"strings"
 	"testing"
 
 	"rookery/chess"
+	"rookery/chess/boardtest"
 )
 
 func TestFEN(t *testing.T) {
-	for _, test := range []struct{ name, fen, want string }{
-		{"the usual array", start, start},
-		{"an empty text is the usual array", "", start},
-		{"counters may be missing", "4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
-		{"a height that goes without saying", "k{8}7/p{1}7/8/8/8/8/8/K7 b - - 4 9", "k7/p7/8/8/8/8/8/K7 b - - 4 9"},
-		{"heights between and beyond", "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9", "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9"},
-		{"a side that has nothing left", "8/8/8/8/8/8/8/k7 w - - 0 1", "8/8/8/8/8/8/8/k7 w - - 0 1"},
-	} {
-		b, err := chess.NewBoard(Rules, test.fen)
-		if err != nil {
-			t.Errorf("%s: %v", test.name, err)
-			continue
-		}
-		if got := b.FEN(); got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
-		}
-	}
+	boardtest.FEN(t, Rules, []boardtest.FENTest{
+		{Name: "the usual array", FEN: start, Want: start},
+		{Name: "an empty text is the usual array", FEN: "", Want: start},
+		{Name: "counters may be missing", FEN: "4k3/8/8/8/8/8/8/4K3 w - -", Want: "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{Name: "a height that goes without saying", FEN: "k{8}7/p{1}7/8/8/8/8/8/K7 b - - 4 9", Want: "k7/p7/8/8/8/8/8/K7 b - - 4 9"},
+		{Name: "heights between and beyond", FEN: "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9", Want: "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9"},
+		{Name: "a side that has nothing left", FEN: "8/8/8/8/8/8/8/k7 w - - 0 1", Want: "8/8/8/8/8/8/8/k7 w - - 0 1"},
+	})
 }
 
 func TestFENFaults(t *testing.T) {
-	for _, test := range []struct {
-		name, fen string
-		want      []chess.FENError // reasons as far as they must be told
-	}{
-		{"nothing", " ", []chess.FENError{
+	boardtest.FENFaults(t, Rules, []boardtest.FaultTest{
+		{Name: "nothing", FEN: " ", Want: []chess.FENError{
 			{Field: "placement", Offset: 1, Reason: "no placement"},
 			{Field: "turn", Offset: 1, Reason: "missing"},
 			{Field: "castling", Offset: 1, Reason: "missing"},
 			{Field: "en passant", Offset: 1, Reason: "missing"},
 		}},
-		{"every field at once", "k{7}7/p{x}7/r{3/9/é7/8/8/K w KQkq e3 x 0 0", []chess.FENError{
+		{Name: "every field at once", FEN: "k{7}7/p{x}7/r{3/9/é7/8/8/K w KQkq e3 x 0 0", Want: []chess.FENError{
 			{Field: "placement", Offset: 2, Reason: "a tower of 7 is no king"},
 			{Field: "placement", Offset: 8, Reason: `"x" is no height`},
 			{Field: "placement", Offset: 13, Reason: "lacks its closing brace"},
@@ -53,35 +40,14 @@ func TestFENFaults(t *testing.T) {
 			{Field: "halfmoves", Offset: 38, Reason: "no number"},
 			{Field: "end", Offset: 42, Reason: "too many"},
 		}},
-		{"too many discs", "K{200}K{60}6/8/8/8/8/8/8/k{300}7 w - - 0 1", []chess.FENError{
+		{Name: "too many discs", FEN: "K{200}K{60}6/8/8/8/8/8/8/k{300}7 w - - 0 1", Want: []chess.FENError{
 			{Field: "placement", Offset: 32, Reason: "white has 260 discs, more than 255"},
 			{Field: "placement", Offset: 32, Reason: "black has 300 discs, more than 255"},
 		}},
-		{"too many ranks", "k7/8/8/8/8/8/8/8/K7 b - - 0 1", []chess.FENError{
+		{Name: "too many ranks", FEN: "k7/8/8/8/8/8/8/8/K7 b - - 0 1", Want: []chess.FENError{
 			{Field: "placement", Offset: 19, Reason: "there must be 8 ranks, not 9"},
 		}},
-	} {
-		_, err := chess.NewBoard(Rules, test.fen)
-		var got []*chess.FENError
-		if joined, ok := err.(interface{ Unwrap() []error }); ok {
-			for _, e := range joined.Unwrap() {
-				var fault *chess.FENError
-				if !errors.As(e, &fault) {
-					t.Fatalf("%s: %v is no FENError", test.name, e)
-				}
-				got = append(got, fault)
-			}
-		}
-		if len(got) != len(test.want) {
-			t.Errorf("%s: %d faults, want %d:\n%v", test.name, len(got), len(test.want), err)
-			continue
-		}
-		for i, want := range test.want {
-			if got[i].Field != want.Field || got[i].Offset != want.Offset || !strings.Contains(got[i].Reason, want.Reason) {
-				t.Errorf("%s: fault %d is %+v, want %+v", test.name, i, *got[i], want)
-			}
-		}
-	}
+	})
 }
 
 func TestView(t *testing.T) {
@@ -120,32 +86,9 @@ func TestClock(t *testing.T) {
 }
 
 func FuzzFEN(f *testing.F) {
-	f.Add(start)
-	f.Add("k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9")
-	f.Add("8/8/8/8/8/8/8/k7 w - - 0 1")
-	f.Fuzz(func(t *testing.T, fen string) {
-		b, err := chess.NewBoard(Rules, fen)
-		if err != nil {
-			return
-		}
-		first := b.FEN()
-		again, err := chess.NewBoard(Rules, first)
-		if err != nil {
-			t.Fatalf("%q is written as %q: %v", fen, first, err)
-		}
-		if got := again.FEN(); got != first || again.Key() != b.Key() {
-			t.Fatalf("%q is read as %q", first, got)
-		}
-		for _, m := range b.Moves(nil) {
-			b.Make(m)
-			after, err := chess.NewBoard(Rules, b.FEN())
-			if err != nil || after.Key() != b.Key() {
-				t.Fatalf("%q after %s: %v, key %x, want %x", first, chess.MoveText(again, m), err, b.Key(), after.Key())
-			}
-			b.Undo()
-			if b.Key() != again.Key() || b.FEN() != first {
-				t.Fatalf("%q: undone to %q", first, b.FEN())
-			}
-		}
-	})
+	boardtest.FuzzFEN(f, Rules,
+		start,
+		"k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9",
+		"8/8/8/8/8/8/8/k7 w - - 0 1",
+	)
 }

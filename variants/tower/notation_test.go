@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/chess/boardtest"
 )
 
 // splitting has towers to split: a king of twelve on e1, a queen on d1.
@@ -80,18 +81,5 @@ func TestRefusals(t *testing.T) {
 }
 
 func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{"e2e4", "d1d4:3", "1.e1-d3(4)+", "--", "d4"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		b := setUp(t, splitting)
-		m, err := chess.ParseMove(b, text)
-		if err != nil || m == chess.Pass {
-			return
-		}
-		written := chess.MoveText(b, m)
-		if again, err := chess.ParseMove(b, written); again != m || err != nil {
-			t.Errorf("%q is %s, which is read as %v (%v)", text, written, again, err)
-		}
-	})
+	boardtest.FuzzMoves(f, Rules, []string{splitting}, []string{"e2e4", "d1d4:3", "1.e1-d3(4)+", "--", "d4"})
 }
