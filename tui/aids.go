@@ -23,5 +23,5 @@ func (st *Store) SaveAids(a Aids) error {
 // keepAids has the session's aids remembered.
 func (s *Session) keepAids() tea.Cmd {
 	store, aids := s.Store, s.Aids
-	return store.aids.next(func() error { return store.SaveAids(aids) })
+	return onDisk(store.aids.Next(func() error { return store.SaveAids(aids) }))
 }

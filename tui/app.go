@@ -420,7 +420,7 @@ func (a *App) changeLook(change func(*Session) string) tea.Cmd {
 		cmds = append(cmds, a.say(toastMsg{text: said}))
 	}
 	store, look := a.s.Store, a.s.look()
-	cmds = append(cmds, store.looks.next(func() error { return store.SaveLook(look) }))
+	cmds = append(cmds, onDisk(store.looks.Next(func() error { return store.SaveLook(look) })))
 	a.SetSize(a.width, a.height)
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, themeMsg{}))

@@ -1,98 +1,56 @@
 package tui
 
 import (
-	"context"
-	"time"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // gameScreen plays one game between people at this terminal and computers.
 type gameScreen struct {
 	desk
-	cfg GameConfig
-	id  string
-	// serial counts what has happened to the game. A message made for an
-	// earlier serial is late and means nothing.
-	serial int
-
-	game   *chess.Game
-	began  time.Time
-	clock  chess.Clock
-	lefts  [][2]time.Duration // by ply: what the clocks showed before the move
-	keeper *keeper
+	ctl *play.Controller
 
 	openings openings
 
-	computers  [2]*engineplay.Engine // nil where a person plays
-	guests     engineplay.Roster     // the other engines among them
-	last       [2]ai.Choice          // what each computer thought of its last move
+	guests     engineplay.Roster // the other engines that play
 	adviser    *engineplay.Engine
 	newThinker func(ai.Level, ai.Style, uint64) engineplay.Thinker
-	cancel     context.CancelFunc // of the search under way; nil when none is
-	advising   context.CancelFunc // of the hint under way
+	advising   *play.Search // the hint under way
 	hint       chess.Move
 	hinted     int // 0 no hint, 1 the man is shown, 2 the move
 	aid        gameAid
 	warned     [2]bool // of little time, by colour
-	offered    int     // ply at which a draw was last offered and refused, -1 never
 
 	attempt *attempt // the lesson that this game is; nil for any other
 	counted bool     // its end is in the tally of the player
 
 	trouble *trouble
-	curtain bool // the board is hidden until the next player sits down
 }
 
 // newGameScreen starts a game.
 func newGameScreen(s *Session, cfg GameConfig) (screen, error) {
-	saved := SavedGame{Config: cfg, ID: NewID(s.Now(), s.Seed()), Began: s.Now()}
-	game, err := saved.Replay()
-	if err != nil {
-		return nil, err
-	}
-	return makeGameScreen(s, saved, game), nil
+	return resumeGameScreen(s, &SavedGame{Config: cfg, ID: NewID(s.Now(), s.Seed()), Began: s.Now()})
 }
 
 // resumeGameScreen goes on with a game that was left.
 func resumeGameScreen(s *Session, saved *SavedGame) (screen, error) {
-	game, err := saved.Replay()
+	ctl, err := play.New(*saved, s.Store.Store, s.Now())
 	if err != nil {
 		return nil, err
 	}
-	g := makeGameScreen(s, *saved, game)
-	now := s.Now()
-	for side, left := range saved.Left {
-		if left > 0 {
-			g.clock = g.clock.With(chess.Color(side), left)
-		}
-	}
-	g.clock = g.clock.Turn(game.Turn(), now)
-	g.lefts = g.lefts[:0]
-	for range game.Ply() {
-		g.lefts = append(g.lefts, saved.Left)
-	}
-	return g, nil
-}
-
-func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
-	cfg := saved.Config
-	g := &gameScreen{
-		cfg: cfg, id: saved.ID, began: saved.Began,
-		game: game, keeper: &keeper{store: s.Store},
-		clock:   chess.NewClock(cfg.Control).Turn(game.Turn(), s.Now()),
-		offered: -1,
-	}
-	g.desk = newDesk(s, g, cfg.Rules, game.Board().Layout(), gameWords)
-	g.shown = game.Ply()
+	cfg := &ctl.Config
+	g := &gameScreen{ctl: ctl}
+	ctl.NewEngine = g.engineOf
+	g.desk = newDesk(s, g, cfg.Rules, ctl.Game.Board().Layout(), gameWords)
+	g.shown = ctl.Game.Ply()
 	if !s.Local {
-		for side := range g.cfg.Players {
-			g.cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
+		for side := range cfg.Players {
+			cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
 		}
 	}
 	g.newThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
@@ -103,25 +61,24 @@ func makeGameScreen(s *Session, saved SavedGame, game *chess.Game) *gameScreen {
 		g.flip = cfg.Players[chess.Black].Kind == Human
 	}
 	g.faceMover()
-	g.start = game.BoardAt(0).View(chess.Everyone)
-	g.curtain = g.passesKeyboard() && game.Ply() > 0
+	g.start = ctl.Game.BoardAt(0).View(chess.Everyone)
 	g.refresh()
-	return g
+	return g, nil
 }
 
 // Init starts the clock and, where a computer begins, its search.
 func (g *gameScreen) Init() tea.Cmd {
-	return tea.Batch(g.proceed(), g.openings.ask(g.cfg.Rules, g.game.Ply() > 0))
+	return tea.Batch(g.proceed(), g.openings.ask(g.ctl.Config.Rules, g.ctl.Game.Ply() > 0))
 }
 
 func (g *gameScreen) title() string {
 	if g.over() {
-		return outcomeText(g.game.Outcome())
+		return outcomeText(g.ctl.Game.Outcome())
 	}
 	if g.humanTurn() {
-		return "Your move: " + g.cfg.Rules.Name
+		return "Your move: " + g.ctl.Config.Rules.Name
 	}
-	return g.cfg.Rules.Name
+	return g.ctl.Config.Rules.Name
 }
 
 // typing leaves printable keys to the line once something is written.
@@ -131,7 +88,7 @@ func (g *gameScreen) typing() bool {
 
 // leaveQuestion asks before a game that goes on is left.
 func (g *gameScreen) leaveQuestion() string {
-	if g.over() || g.game.Ply() == 0 {
+	if g.over() || g.ctl.Game.Ply() == 0 {
 		return ""
 	}
 	return "Leave the game? It is kept and can be continued."
@@ -139,13 +96,13 @@ func (g *gameScreen) leaveQuestion() string {
 
 // close calls off what is thought about and puts the clocks on disk.
 func (g *gameScreen) close() {
-	g.callOff()
+	_, running := g.ctl.Clock.Running()
+	goesOn := g.ctl.Leave(g.s.Now())
 	g.guests.Dismiss(true)
-	if _, running := g.clock.Running(); running && !g.over() && g.game.Ply() > 0 {
-		g.clock = g.clock.Stop(g.s.Now())
+	if goesOn && running {
 		// Nobody is left who could be told of an error; the game as it stood
 		// after the last move is on disk.
-		_ = g.keeper.keep(g.serial, g.saved())
+		_ = g.ctl.Autosave(g.saved())()
 	}
 }
 
@@ -173,59 +130,17 @@ func (g *gameScreen) FullHelp() [][]key.Binding {
 }
 
 // present is the position as it is now.
-func (g *gameScreen) present() chess.Board { return g.game.Board() }
+func (g *gameScreen) present() chess.Board { return g.ctl.Game.Board() }
 
 // ply is how many half-moves were made.
-func (g *gameScreen) ply() int { return g.game.Ply() }
+func (g *gameScreen) ply() int { return g.ctl.Game.Ply() }
 
-// over tells whether the game has ended.
-func (g *gameScreen) over() bool { return g.game.Outcome().Over() }
+// What is asked of the game most.
 
-// human tells whether a person plays a side.
-func (g *gameScreen) human(c chess.Color) bool { return g.cfg.Players[c].Kind == Human }
-
-// humanTurn tells whether a person is to move.
-func (g *gameScreen) humanTurn() bool { return !g.over() && g.human(g.game.Turn()) }
-
-// fogged tells whether somebody must not see all of the board now.
-func (g *gameScreen) fogged() bool {
-	return g.cfg.Rules.Fog && !g.over() && g.cfg.Humans() > 0
-}
-
-// passesKeyboard tells whether two people share one screen on which each may
-// see his own side only.
-func (g *gameScreen) passesKeyboard() bool { return g.fogged() && g.cfg.Humans() == 2 }
-
-// observer is whose eyes look at the screen.
-func (g *gameScreen) observer() chess.Observer {
-	switch {
-	case !g.fogged():
-		return chess.Everyone
-	case g.cfg.Humans() == 2:
-		return chess.EyesOf(g.game.Turn())
-	case g.human(chess.White):
-		return chess.EyesOfWhite
-	}
-	return chess.EyesOfBlack
-}
-
-// sees tells whether the moves of a side may be shown to who is looking.
-func (g *gameScreen) sees(c chess.Color) bool {
-	if g.curtain {
-		return false // the player who has moved may still be looking
-	}
-	o := g.observer()
-	return o == chess.Everyone || o == chess.EyesOf(c)
-}
-
-// playerName is how a side is called.
-func (g *gameScreen) playerName(c chess.Color) string {
-	p := g.cfg.Players[c]
-	switch {
-	case p.Kind == Computer && p.Name == "":
-		return "Rookery " + p.Level.Name()
-	case p.Name == "":
-		return sideName(c)
-	}
-	return p.Name
-}
+func (g *gameScreen) over() bool                      { return g.ctl.Over() }
+func (g *gameScreen) human(c chess.Color) bool        { return g.ctl.Human(c) }
+func (g *gameScreen) humanTurn() bool                 { return g.ctl.HumanTurn() }
+func (g *gameScreen) fogged() bool                    { return g.ctl.Fogged() }
+func (g *gameScreen) observer() chess.Observer        { return g.ctl.Observer() }
+func (g *gameScreen) sees(c chess.Color) bool         { return g.ctl.Sees(c) }
+func (g *gameScreen) playerName(c chess.Color) string { return g.ctl.Name(c) }

@@ -10,6 +10,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 	"rookery/variants"
 )
 
@@ -43,7 +44,7 @@ func (d *driver) enter(texts ...string) {
 	}
 }
 
-func (g *gameScreen) sans() string { return strings.Join(g.game.SANs(), " ") }
+func (g *gameScreen) sans() string { return strings.Join(g.ctl.Game.SANs(), " ") }
 
 func TestFoolsMateIsTold(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
@@ -58,7 +59,7 @@ func TestFoolsMateIsTold(t *testing.T) {
 		t.Errorf("%d unfinished games after the end", len(left))
 	}
 	d.press("enter")
-	if again := d.app.top().(*gameScreen); again == g || again.game.Ply() != 0 {
+	if again := d.app.top().(*gameScreen); again == g || again.ctl.Game.Ply() != 0 {
 		t.Error("Enter after the end does not start the game again")
 	}
 }
@@ -84,7 +85,7 @@ func TestRefusalsTellWhy(t *testing.T) {
 	} {
 		d, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 120, 40)
 		d.enter(c.typed)
-		if view := d.app.View(); !strings.Contains(view, c.want) || g.game.Ply() != 0 {
+		if view := d.app.View(); !strings.Contains(view, c.want) || g.ctl.Game.Ply() != 0 {
 			t.Errorf("%s %s: %q is not told:\n%s", c.variant, c.typed, c.want, g.notice.text)
 		}
 		d.enter("e4") // the next sign begins a new line
@@ -152,7 +153,7 @@ func TestQuestionsDefaultToNo(t *testing.T) {
 		t.Error("Enter left the game")
 	}
 	d.press("ctrl+d", "y")
-	if o := g.game.Outcome(); o.Reason != chess.ByAgreement {
+	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
 		t.Errorf("a draw agreed ends as %v", o.Reason)
 	}
 }
@@ -165,7 +166,7 @@ func TestTakeBackAndLookBack(t *testing.T) {
 		t.Errorf("position %d is shown, want 1", g.shown)
 	}
 	d.enter("d4")
-	if g.game.Ply() != 3 || !g.notice.bad {
+	if g.ctl.Game.Ply() != 3 || !g.notice.bad {
 		t.Error("a move was taken in an earlier position")
 	}
 	d.press("esc", "end", "ctrl+u")
@@ -179,18 +180,18 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: ai.Beginner}
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
+	before := g.ctl.Stamp()
 	d.enter("e4")
-	if g.game.Ply() != 2 {
+	if g.ctl.Game.Ply() != 2 {
 		t.Fatalf("the computer has not answered: %s", g.sans())
 	}
-	late := engineMovedMsg{game: g.id, serial: g.serial - 1, choice: ai.Choice{Move: g.legal[0]}}
-	d.app.Update(late)
-	if g.game.Ply() != 2 {
+	d.app.Update(play.Answer{Stamp: before, Choice: ai.Choice{Move: g.legal[0]}})
+	if g.ctl.Game.Ply() != 2 {
 		t.Error("a late answer was played")
 	}
 	d.press("ctrl+u")
-	if g.game.Ply() != 0 {
-		t.Errorf("take-back leaves %d half-moves, want 0", g.game.Ply())
+	if g.ctl.Game.Ply() != 0 {
+		t.Errorf("take-back leaves %d half-moves, want 0", g.ctl.Game.Ply())
 	}
 }
 
@@ -198,14 +199,14 @@ func TestFlagFalls(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.game.Board(), "e4")
+	m, err := chess.ParseMove(g.ctl.Game.Board(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.play(m) // its command, a clock that ticks for ever while time stands still, is dropped
 	d.app.s.Now = func() time.Time { return testTime.Add(2 * time.Minute) }
-	d.app.Update(clockTickMsg{game: g.id, serial: g.serial})
-	if o := g.game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
+	d.app.Update(clockTickMsg{g.ctl.Stamp()})
+	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
 		t.Errorf("outcome %v %v, want White to win on time", o.Result, o.Reason)
 	}
 }
@@ -242,7 +243,7 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 func TestFogOnOneScreen(t *testing.T) {
 	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
-	if !g.curtain || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
+	if !g.ctl.Covered || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
 		t.Fatalf("no curtain:\n%s", d.app.View())
 	}
 	for _, sign := range "♜♞♝♛♚♖♘♗♕♔" {
@@ -262,7 +263,7 @@ func TestFogOnOneScreen(t *testing.T) {
 func TestTowersAskHowMany(t *testing.T) {
 	d, g := sit(t, friends(t, "makarenko", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), termenv.Ascii, 80, 24)
 	d.enter("d1d2:1")
-	if g.game.Ply() != 1 {
+	if g.ctl.Game.Ply() != 1 {
 		t.Fatalf("d1d2:1 is refused: %s", g.notice.text)
 	}
 	d.press("ctrl+u")

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"strings"
 	"time"
 
@@ -23,8 +22,8 @@ type gameAid struct {
 	advice  []adviceLine // of the present position
 	share   float64      // White's, by the last value that came
 	known   bool
-	valuing context.CancelFunc // the value of the present position is being found
-	ponder  context.CancelFunc // a computer thinks on the player's time
+	valuing *play.Search // what the present position is worth
+	ponder  *play.Search // of a computer, on the player's time
 }
 
 // thought is what a computer thought last, in words.
@@ -44,16 +43,15 @@ const (
 
 // valueMsg brings who stands better.
 type valueMsg struct {
-	game   string
-	serial int
-	share  float64
+	stamp play.Stamp
+	share float64
 }
 
 // listen lets the panel hear the computer's search that begins.
-func (g *gameScreen) listen(ctx context.Context, t *play.Task) tea.Cmd {
+func (g *gameScreen) listen(think *play.Search) tea.Cmd {
 	f := engineplay.NewFeed(panelPace)
-	t.Tell = f.Tell
-	g.aid.feed, g.aid.more, g.aid.waiting = f, heed(ctx, f), g.s.Aids.Thoughts
+	think.Tell = f.Tell
+	g.aid.feed, g.aid.more, g.aid.waiting = f, heed(think.Ctx, f), g.s.Aids.Thoughts
 	if !g.aid.waiting {
 		return nil
 	}
@@ -65,7 +63,7 @@ func (g *gameScreen) heard(msg toldMsg) tea.Cmd {
 	if msg.by != g.aid.feed {
 		return nil
 	}
-	g.aid.waiting = g.cancel != nil && g.s.Aids.Thoughts
+	g.aid.waiting = g.ctl.Thinking() && g.s.Aids.Thoughts
 	if !g.aid.waiting {
 		return nil
 	}
@@ -79,7 +77,7 @@ func (g *gameScreen) think(lines []ai.Info) {
 	if len(lines) == 0 {
 		return
 	}
-	info, b := lines[0], g.game.Board()
+	info, b := lines[0], g.ctl.Game.Board()
 	g.aid.thought = thought{who: g.playerName(b.Turn()), speed: speedText(info)}
 	if !g.fogged() {
 		g.aid.thought.score = scoreText(info.Score, info.Mate, b.Turn())
@@ -95,13 +93,13 @@ func (g *gameScreen) thoughtOf(c ai.Choice) {
 		case fresh:
 			g.think(lines)
 		case c.Depth == 0 && len(g.legal) > 1:
-			g.aid.thought = thought{who: g.playerName(g.game.Turn()), speed: "from the book"}
+			g.aid.thought = thought{who: g.playerName(g.ctl.Game.Turn()), speed: "from the book"}
 		case c.Depth == 0:
-			g.aid.thought = thought{who: g.playerName(g.game.Turn()), speed: "the only move"}
+			g.aid.thought = thought{who: g.playerName(g.ctl.Game.Turn()), speed: "the only move"}
 		}
 	}
 	if c.Depth > 0 && !g.fogged() {
-		g.aid.share, g.aid.known = whiteShare(c.Score, c.Mate, g.game.Turn()), true
+		g.aid.share, g.aid.known = whiteShare(c.Score, c.Mate, g.ctl.Game.Turn()), true
 	}
 }
 
@@ -114,7 +112,7 @@ func (g *gameScreen) toggleThoughts() tea.Cmd {
 		return cmd
 	}
 	g.say("What the computer thinks is shown")
-	if g.cancel != nil && g.aid.more != nil && !g.aid.waiting {
+	if g.ctl.Thinking() && g.aid.more != nil && !g.aid.waiting {
 		g.aid.waiting = true
 		return tea.Batch(cmd, g.aid.more)
 	}
@@ -135,38 +133,36 @@ func (g *gameScreen) toggleMeter() tea.Cmd {
 // value finds out who stands better while a person is to move; while a computer
 // thinks, its own opinion has to do.
 func (g *gameScreen) value() tea.Cmd {
-	if !g.s.Aids.Meter || !g.humanTurn() || g.fogged() || g.aid.valuing != nil {
+	if !g.s.Aids.Meter || !g.humanTurn() || g.fogged() || g.aid.valuing.Running() {
 		return nil
 	}
-	adviser, t := g.advisor(), g.task()
-	t.Limit = ai.Limit{MoveTime: valueTime}
-	ctx, cancel := context.WithCancel(context.Background())
-	g.aid.valuing = cancel
-	id, serial, turn := g.id, g.serial, g.game.Turn()
+	search, turn := g.ctl.Consult(g.advisor()), g.ctl.Game.Turn()
+	search.Limit = ai.Limit{MoveTime: valueTime}
+	g.aid.valuing = search
 	return func() tea.Msg {
-		c, err := adviser.Think(ctx, t)
-		if err != nil || c.Depth == 0 {
+		a := search.Run()
+		if a.Err != nil || a.Choice.Depth == 0 {
 			return nil
 		}
-		return valueMsg{id, serial, whiteShare(c.Score, c.Mate, turn)}
+		return valueMsg{a.Stamp, whiteShare(a.Choice.Score, a.Choice.Mate, turn)}
 	}
 }
 
 // valued takes a value in.
 func (g *gameScreen) valued(msg valueMsg) {
-	if msg.game == g.id && msg.serial == g.serial {
+	if msg.stamp == g.ctl.Stamp() {
 		g.aid.share, g.aid.known = msg.share, true
 	}
 }
 
 // meter is the column beside the board, nil where none is shown.
 func (g *gameScreen) meter() []string {
-	if !g.s.Aids.Meter || g.fogged() || g.curtain || g.room.board.x+g.room.board.w >= g.width {
+	if !g.s.Aids.Meter || g.fogged() || g.ctl.Covered || g.room.board.x+g.room.board.w >= g.width {
 		return nil
 	}
 	share, known := g.aid.share, g.aid.known
 	if g.over() {
-		share, known = g.game.Outcome().WhiteScore(), true
+		share, known = g.ctl.Game.Outcome().WhiteScore(), true
 	}
 	return renderMeter(g.s.Theme, g.s.asciiOnly(), g.room.board.h-1, share, known, g.flip)
 }
@@ -182,17 +178,15 @@ func (g *gameScreen) advisor() *engineplay.Engine {
 // reflect lets a computer that has moved think on about the reply it expects,
 // until the player moves.
 func (g *gameScreen) reflect(side chess.Color, c ai.Choice) tea.Cmd {
-	if !g.s.Aids.Ponder || c.Ponder == 0 || g.cfg.Players[side].Program != "" || !g.humanTurn() || g.cfg.Rules.Fog || !containsMove(g.legal, c.Ponder) {
+	if !g.s.Aids.Ponder || c.Ponder == 0 || g.ctl.Config.Players[side].Program != "" || !g.humanTurn() || g.ctl.Config.Rules.Fog || !containsMove(g.legal, c.Ponder) {
 		return nil
 	}
-	computer, t := g.computers[side], g.task()
-	t.Moves = append(t.Moves, c.Ponder)
-	t.Limit = ai.Limit{Infinite: true}
-	ctx, cancel := context.WithCancel(context.Background())
-	g.aid.ponder = cancel
+	search := g.ctl.Consult(g.ctl.Engine(side))
+	search.Moves = append(search.Moves, c.Ponder)
+	search.Limit = ai.Limit{Infinite: true}
+	g.aid.ponder = search
 	return func() tea.Msg {
-		// What it finds stays in its memory for the next search.
-		_, _ = computer.Think(ctx, t)
+		search.Run() // what it finds stays in its memory for the next search
 		return nil
 	}
 }
@@ -237,7 +231,7 @@ func (g *gameScreen) asideRows(width, most int) []string {
 				rows = append(rows, " "+th.Comment.Render(row))
 			}
 		}
-	case g.s.Aids.Thoughts && t.who != "" && !g.curtain:
+	case g.s.Aids.Thoughts && t.who != "" && !g.ctl.Covered:
 		rows = append(rows, th.Faint.Render(cut(g.s.Text(t.speed), width)))
 		rows = append(rows, renderLine(th, t.score, g.s.notation().Moves(t.line), width, 2)...)
 	}
@@ -252,7 +246,7 @@ func (g *gameScreen) asideRows(width, most int) []string {
 // aside is the same in one row, where there is no panel.
 func (g *gameScreen) aside() string {
 	t := &g.aid.thought
-	if !g.s.Aids.Thoughts || t.who == "" || g.curtain {
+	if !g.s.Aids.Thoughts || t.who == "" || g.ctl.Covered {
 		return ""
 	}
 	return strings.TrimSpace(t.speed + "  " + t.score + " " + t.line)

@@ -105,7 +105,7 @@ func TestPondering(t *testing.T) {
 		f := &fakeMind{}
 		d, g := against(t, f, Aids{Ponder: ponder}, "chess", "", 80, 24)
 		reply := func() chess.Move {
-			b := g.game.Board().Clone()
+			b := g.ctl.Game.Board().Clone()
 			m, _ := chess.ParseMove(b, "e4")
 			b.Make(m)
 			b.Make(b.Moves(nil)[0])
@@ -121,7 +121,7 @@ func TestPondering(t *testing.T) {
 		if !ponder {
 			continue
 		}
-		want := g.game.Board().Clone()
+		want := g.ctl.Game.Board().Clone()
 		want.Make(reply)
 		if seen[1] != want.FEN() {
 			t.Errorf("pondered on %s, want %s", seen[1], want.FEN())
@@ -131,7 +131,7 @@ func TestPondering(t *testing.T) {
 			t.Fatal("nothing can call the pondering off")
 		}
 		d.enter("d4")
-		if g.game.Ply() != 4 {
+		if g.ctl.Game.Ply() != 4 {
 			t.Errorf("after the player's move: %s", g.sans())
 		}
 	}
@@ -174,10 +174,10 @@ func TestManners(t *testing.T) {
 	if g.over() {
 		t.Error("a draw was taken unseen")
 	}
-	g.last[chess.Black] = ai.Choice{Move: g.legal[0], Score: -300, Depth: 9}
-	g.offered = -1
+	d, g = against(t, &fakeMind{}, Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
+	g.ctl.Last[chess.Black] = ai.Choice{Move: g.legal[0], Score: -300, Depth: 9}
 	d.press("ctrl+d")
-	if o := g.game.Outcome(); o.Reason != chess.ByAgreement {
+	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
 		t.Errorf("a computer that is losing ends the game as %v", o.Reason)
 	}
 	for _, no := range []bool{false, true} {

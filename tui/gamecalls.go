@@ -12,11 +12,11 @@ import (
 func (g *gameScreen) call(ply int) tea.Cmd {
 	text, said := g.spoken(ply-1), "Your move"
 	if g.over() {
-		said = outcomeText(g.game.Outcome())
+		said = outcomeText(g.ctl.Game.Outcome())
 		text += ". " + said
 	}
 	speak := g.s.speak(text)
-	if g.cfg.Humans() == 0 || !g.over() && !g.humanTurn() {
+	if g.ctl.Config.Humans() == 0 || !g.over() && !g.humanTurn() {
 		return speak
 	}
 	return tea.Batch(func() tea.Msg { return signalMsg{said} }, speak)
@@ -27,11 +27,11 @@ func (g *gameScreen) spoken(ply int) string {
 	if ply < 0 {
 		return ""
 	}
-	b := g.game.BoardAt(ply)
+	b := g.ctl.Game.BoardAt(ply)
 	if !g.sees(b.Turn()) {
 		return "A move was made"
 	}
-	return spokenMove(b, g.game.Moves()[ply])
+	return spokenMove(b, g.ctl.Game.Moves()[ply])
 }
 
 // spokenMove says a move so that it cannot be misheard: "knight g1 to f3".
@@ -99,5 +99,5 @@ func (g *gameScreen) playFromHere() tea.Cmd {
 		g.complain("in the fog there is no position to play on from")
 		return nil
 	}
-	return g.s.newGameFrom(g, g.cfg.Rules, g.shownBoard().FEN())
+	return g.s.newGameFrom(g, g.ctl.Config.Rules, g.shownBoard().FEN())
 }

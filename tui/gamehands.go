@@ -8,7 +8,7 @@ func (g *gameScreen) ready() bool {
 	case !g.live():
 		g.complain(g.notLive())
 	case !g.humanTurn():
-		g.complain("it is not your move: " + g.playerName(g.game.Turn()) + " is thinking")
+		g.complain("it is not your move: " + g.playerName(g.ctl.Game.Turn()) + " is thinking")
 	default:
 		return true
 	}
@@ -17,5 +17,5 @@ func (g *gameScreen) ready() bool {
 
 // premoving tells whether what a player does now is done ahead.
 func (g *gameScreen) premoving() bool {
-	return !g.over() && g.live() && g.cfg.Humans() == 1 && !g.human(g.game.Turn()) && g.trouble == nil
+	return !g.over() && g.live() && g.ctl.Config.Humans() == 1 && !g.human(g.ctl.Game.Turn()) && g.trouble == nil
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -22,7 +21,7 @@ func (g *gameScreen) askHint() tea.Cmd {
 		g.hinted = 2
 		g.redraw()
 		g.say(g.hintText())
-	case g.advising == nil:
+	case !g.advising.Running():
 		return g.advise()
 	}
 	return nil
@@ -30,18 +29,15 @@ func (g *gameScreen) askHint() tea.Cmd {
 
 // advise looks for a good move with the strongest computer there is.
 func (g *gameScreen) advise() tea.Cmd {
-	adviser, t := g.advisor(), g.task()
-	t.Limit, t.Lines = ai.Limit{MoveTime: hintTime}, hintLines
-	b, fog := g.game.Board().Clone(), g.fogged()
-	ctx, cancel := context.WithCancel(context.Background())
-	g.advising = cancel
+	search := g.ctl.Consult(g.advisor())
+	search.Limit, search.Lines = ai.Limit{MoveTime: hintTime}, hintLines
+	b, fog := g.ctl.Game.Board().Clone(), g.fogged()
+	g.advising = search
 	g.say("Looking for a move" + g.s.glyphs().ellipsis)
-	id, serial := g.id, g.serial
 	return func() tea.Msg {
-		choice, err := adviser.Think(ctx, t)
-		msg := hintMsg{game: id, serial: serial, choice: choice, err: err}
-		if err == nil && ctx.Err() == nil {
-			msg.advice = adviseOn(g.s, b, choice, fog)
+		msg := hintMsg{Answer: search.Run()}
+		if msg.Err == nil && search.Running() {
+			msg.advice = adviseOn(g.s, b, msg.Choice, fog)
 		}
 		return msg
 	}
@@ -49,16 +45,15 @@ func (g *gameScreen) advise() tea.Cmd {
 
 // advised shows where the hint begins.
 func (g *gameScreen) advised(msg hintMsg) {
-	if msg.game != g.id || msg.serial != g.serial || g.advising == nil {
+	if msg.Stamp != g.ctl.Stamp() || !g.advising.Running() {
 		return
 	}
-	g.advising()
-	g.advising = nil
-	if msg.err != nil {
-		g.complain("no hint: " + msg.err.Error())
+	g.advising.Cancel()
+	if msg.Err != nil {
+		g.complain("no hint: " + msg.Err.Error())
 		return
 	}
-	g.hint, g.hinted, g.aid.advice = msg.choice.Move, 1, msg.advice
+	g.hint, g.hinted, g.aid.advice = msg.Choice.Move, 1, msg.advice
 	g.redraw()
 	if m := g.hint; m.Kind() == chess.Dropping {
 		g.say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
@@ -69,7 +64,7 @@ func (g *gameScreen) advised(msg hintMsg) {
 
 // hintText is the move of the hint with its reason.
 func (g *gameScreen) hintText() string {
-	text := "Hint: " + chess.MoveText(g.game.Board(), g.hint)
+	text := "Hint: " + chess.MoveText(g.ctl.Game.Board(), g.hint)
 	if g.fogged() {
 		text = strings.TrimRight(text, "+#")
 	}

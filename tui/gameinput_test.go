@@ -28,7 +28,7 @@ func TestTypedAmbiguityIsAsked(t *testing.T) {
 		if c.key == "" {
 			continue
 		}
-		second := chess.MoveText(g.game.Board(), g.chooser.options[1].move)
+		second := chess.MoveText(g.ctl.Game.Board(), g.chooser.options[1].move)
 		d.press(c.key)
 		want := c.want
 		if want == "" {
@@ -99,7 +99,7 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 	}
 	d, g = sit(t, friends(t, "racingkings", ""), termenv.Ascii, 80, 24)
 	g.s.Habits.TurnBoard = true
-	d.enter(chess.MoveText(g.game.Board(), g.legal[0]))
+	d.enter(chess.MoveText(g.ctl.Game.Board(), g.legal[0]))
 	if g.flip {
 		t.Error("in a race both sides go up the board")
 	}
@@ -129,8 +129,8 @@ func TestManMovesAsItIsBest(t *testing.T) {
 	_, cmd := d.app.Update(keyOf("!"))
 	d.press("esc") // before it is found
 	d.run(cmd)
-	if g.game.Ply() != 0 || g.selection.held() {
-		t.Errorf("after Esc: %d half-moves, held %v", g.game.Ply(), g.selection.held())
+	if g.ctl.Game.Ply() != 0 || g.selection.held() {
+		t.Errorf("after Esc: %d half-moves, held %v", g.ctl.Game.Ply(), g.selection.held())
 	}
 }
 
@@ -141,7 +141,7 @@ func TestClaimsAreTold(t *testing.T) {
 	}
 	d.sees("stood three times: ctrl+d claims a draw")
 	d.press("ctrl+d")
-	if o := g.game.Outcome(); o.Reason != chess.ByThreefold {
+	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByThreefold {
 		t.Errorf("the game ends as %v", o.Reason)
 	}
 	d, _ = sit(t, friends(t, "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"), termenv.Ascii, 80, 24)
@@ -153,14 +153,14 @@ func TestLittleTimeIsToldOnce(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.game.Board(), "e4")
+	m, err := chess.ParseMove(g.ctl.Game.Board(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.play(m)
 	at := func(after time.Duration) {
 		d.app.s.Now = func() time.Time { return testTime.Add(after) }
-		d.app.Update(clockTickMsg{game: g.id, serial: g.serial})
+		d.app.Update(clockTickMsg{g.ctl.Stamp()})
 	}
 	at(50 * time.Second)
 	d.lacks("ten seconds")
@@ -179,7 +179,7 @@ func TestPlayOnFromAnEarlierPosition(t *testing.T) {
 	d.enter("play")
 	d.press("right", "enter") // a friend
 	next := d.app.top().(*gameScreen)
-	if fen := next.game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
+	if fen := next.ctl.Game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
 		t.Errorf("the game goes on from %s", fen)
 	}
 }

@@ -6,12 +6,12 @@ import (
 
 // marks are what is drawn on the squares besides the men.
 func (g *gameScreen) marks(v chess.View) marks {
-	if g.curtain {
+	if g.ctl.Covered {
 		return newMarks()
 	}
 	last := chess.Move(0)
-	if g.shown > 0 && g.sees(g.game.BoardAt(g.shown-1).Turn()) {
-		last = g.game.Moves()[g.shown-1]
+	if g.shown > 0 && g.sees(g.ctl.Game.BoardAt(g.shown-1).Turn()) {
+		last = g.ctl.Game.Moves()[g.shown-1]
 	}
 	m := g.place(v, last)
 	if !g.live() {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"rookery/tui/play"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -11,11 +13,11 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case tea.KeyMsg:
 		return g, g.pressed(msg)
 	case tea.MouseMsg:
-		if g.curtain || g.trouble != nil {
+		if g.ctl.Covered || g.trouble != nil {
 			return g, nil
 		}
 		return g, g.clicked(msg)
-	case engineMovedMsg:
+	case play.Answer:
 		return g, g.engineMoved(msg)
 	case manMovedMsg:
 		return g, g.manMoved(msg)
@@ -39,7 +41,7 @@ func (g *gameScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 // choice; then to the keys of the game; then to the line.
 func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case g.curtain:
+	case g.ctl.Covered:
 		return g.lift(msg)
 	case g.asking != nil:
 		return g.answer(msg, g.pressed)
@@ -66,7 +68,7 @@ func (g *gameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 func (g *gameScreen) lift(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter", " ":
-		g.curtain = false
+		g.ctl.Covered = false
 		g.redraw()
 		return g.proceed()
 	case "esc":

@@ -11,7 +11,7 @@ import (
 // shownView is what may be seen of the position on the screen.
 func (g *gameScreen) shownView() chess.View {
 	v := g.shownBoard().View(g.observer())
-	if g.curtain {
+	if g.ctl.Covered {
 		for i := range v.Cells {
 			v.Cells[i] = chess.Cell{Hidden: true}
 		}
@@ -26,19 +26,19 @@ func (g *gameScreen) tally() chess.View { return g.shownBoard().View(chess.Every
 // shownBoard is the position on the screen.
 func (g *gameScreen) shownBoard() chess.Board {
 	if g.live() {
-		return g.game.Board()
+		return g.ctl.Game.Board()
 	}
-	return g.game.BoardAt(g.shown)
+	return g.ctl.Game.BoardAt(g.shown)
 }
 
 // heading is the left of the title row.
 func (g *gameScreen) heading() string {
-	s := g.s.Text(g.cfg.Rules.Name)
-	if g.cfg.FEN == "" && g.cfg.Rules.Start != nil && g.cfg.Rules.Start.Count > 1 && g.game.Setup() >= 0 {
-		s += fmt.Sprintf(" no. %d", g.game.Setup())
+	s := g.s.Text(g.ctl.Config.Rules.Name)
+	if g.ctl.Config.FEN == "" && g.ctl.Config.Rules.Start != nil && g.ctl.Config.Rules.Start.Count > 1 && g.ctl.Game.Setup() >= 0 {
+		s += fmt.Sprintf(" no. %d", g.ctl.Game.Setup())
 	}
-	if !g.cfg.Control.None() {
-		s += "  " + g.cfg.Control.String()
+	if !g.ctl.Config.Control.None() {
+		s += "  " + g.ctl.Config.Control.String()
 	}
 	return withOpening(s, g.status(), g.opening(), g.width)
 }
@@ -46,23 +46,23 @@ func (g *gameScreen) heading() string {
 // status is the right of the title row.
 func (g *gameScreen) status() string {
 	if g.over() {
-		return g.s.Text("Game over  " + g.game.Outcome().Result.String())
+		return g.s.Text("Game over  " + g.ctl.Game.Outcome().Result.String())
 	}
 	if !g.live() {
-		return g.s.Text(fmt.Sprintf("Position %d of %d", g.shown, g.game.Ply()))
+		return g.s.Text(fmt.Sprintf("Position %d of %d", g.shown, g.ctl.Game.Ply()))
 	}
-	return g.s.Text(sideName(g.game.Turn()) + " to move")
+	return g.s.Text(sideName(g.ctl.Game.Turn()) + " to move")
 }
 
 // player is what the row of one side says.
 func (g *gameScreen) player(c chess.Color) playerBar {
-	p := playerBar{side: c, name: g.s.Text(g.playerName(c)), turn: !g.over() && g.game.Turn() == c, clocked: !g.cfg.Control.None()}
+	p := playerBar{side: c, name: g.s.Text(g.playerName(c)), turn: !g.over() && g.ctl.Game.Turn() == c, clocked: !g.ctl.Config.Control.None()}
 	now := g.s.Now()
-	p.left = g.clock.Left(c, now)
-	side, running := g.clock.Running()
+	p.left = g.ctl.Clock.Left(c, now)
+	side, running := g.ctl.Clock.Running()
 	p.running = running && side == c
 	switch {
-	case p.turn && g.cancel != nil:
+	case p.turn && g.ctl.Thinking():
 		p.note = g.s.Text("thinking" + g.s.glyphs().ellipsis)
 	case p.turn && len(g.drawn.view.Checked) > 0 && g.live():
 		p.note = g.s.Text("in check")
@@ -78,8 +78,8 @@ func (g *gameScreen) player(c chess.Color) playerBar {
 // sheet is the moves as the list shows them: those of a side that may not be
 // seen are question marks until the end.
 func (g *gameScreen) sheet() scoreSheet {
-	first := g.game.BoardAt(0)
-	s := scoreSheet{texts: g.game.SANs(), shown: g.shown, first: first.View(chess.Everyone).Fullmove, black: first.Turn() == chess.Black}
+	first := g.ctl.Game.BoardAt(0)
+	s := scoreSheet{texts: g.ctl.Game.SANs(), shown: g.shown, first: first.View(chess.Everyone).Fullmove, black: first.Turn() == chess.Black}
 	mover, notation := first.Turn(), g.s.notation()
 	for i, text := range s.texts {
 		s.texts[i] = notation.Move(text)
@@ -89,7 +89,7 @@ func (g *gameScreen) sheet() scoreSheet {
 		mover = mover.Other()
 	}
 	if g.over() {
-		s.end = g.game.Outcome().Result.String()
+		s.end = g.ctl.Game.Outcome().Result.String()
 	}
 	return s
 }
@@ -99,8 +99,8 @@ func (g *gameScreen) sheet() scoreSheet {
 func (g *gameScreen) noticeRow(width int) string {
 	th := g.s.Theme
 	switch {
-	case g.curtain:
-		return " " + th.Accent.Render(cut(g.s.Text("Pass the keyboard to "+g.playerName(g.game.Turn())+", then press Enter"), width-1))
+	case g.ctl.Covered:
+		return " " + th.Accent.Render(cut(g.s.Text("Pass the keyboard to "+g.playerName(g.ctl.Game.Turn())+", then press Enter"), width-1))
 	case g.trouble != nil && g.asking == nil:
 		return " " + th.Error.Render(cut(clean(g.s.Text(g.trouble.text)), width-1))
 	}
@@ -109,7 +109,7 @@ func (g *gameScreen) noticeRow(width int) string {
 	}
 	switch {
 	case g.over():
-		return " " + th.Accent.Render(cut(g.s.Text(outcomeText(g.game.Outcome())), width-1))
+		return " " + th.Accent.Render(cut(g.s.Text(outcomeText(g.ctl.Game.Outcome())), width-1))
 	case g.room.panel.w == 0 && g.aside() != "":
 		return " " + th.Faint.Render(cut(g.s.Text(g.aside()), width-1))
 	}
@@ -128,7 +128,7 @@ func (g *gameScreen) inputRow(width int) string {
 }
 
 // opening names how the moves up to the position on the board began.
-func (g *gameScreen) opening() opening.Opening { return g.openings.reached(g.game, g.shown) }
+func (g *gameScreen) opening() opening.Opening { return g.openings.reached(g.ctl.Game, g.shown) }
 
 // openingRow is the message row while nothing is to be said. It names the
 // opening where no title row does.

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // obey does what a word of the line, or the key that stands for it, says.
@@ -53,61 +54,54 @@ func (g *gameScreen) obey(word string) tea.Cmd {
 
 // offerDraw claims a draw where one can be claimed, else asks the opponent.
 func (g *gameScreen) offerDraw() tea.Cmd {
-	switch side := g.game.Turn(); {
+	switch {
 	case g.over():
 		g.complain("the game is over")
-	case g.game.Claimable() != chess.NoReason && g.human(side):
-		return g.end(g.game.Claim())
-	case g.cfg.Humans() == 0:
+		return nil
+	case g.ctl.Config.Humans() == 0:
 		g.complain("the computers play this out between them")
-	case g.cfg.Humans() == 2:
-		g.ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?",
-			func() tea.Cmd { return g.end(g.game.AgreeDraw()) },
+		return nil
+	}
+	side := g.ctl.Person()
+	switch g.ctl.OfferDraw(side, g.s.Now()) {
+	case play.DrawClaimed, play.DrawAgreed:
+		return g.end(nil)
+	case play.DrawPending:
+		g.ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?", g.agreeDraw,
 			func() tea.Cmd { g.say("The draw is declined"); return nil })
-	case g.offered == g.game.Ply():
+	case play.DrawRepeated:
 		g.complain("the draw was declined; play on, or offer again after a move")
 	default:
-		computer := chess.White
-		if g.human(chess.White) {
-			computer = chess.Black
-		}
-		if g.takesDraw(computer) {
-			return g.end(g.game.AgreeDraw())
-		}
-		g.offered = g.game.Ply()
-		g.say(g.playerName(computer) + " declines the draw")
+		g.say(g.playerName(side.Other()) + " declines the draw")
 	}
 	return nil
 }
 
 // askResign asks before the game is given up.
 func (g *gameScreen) askResign() {
-	side := g.game.Turn()
 	switch {
 	case g.over():
 		g.complain("the game is over")
 		return
-	case g.cfg.Humans() == 0:
+	case g.ctl.Config.Humans() == 0:
 		g.complain("you do not play in this game; Esc leaves it")
 		return
-	case g.cfg.Humans() == 1 && !g.human(side):
-		side = side.Other()
 	}
-	who := "Resign the game?"
-	if g.cfg.Humans() == 2 {
+	side, who := g.ctl.Person(), "Resign the game?"
+	if g.ctl.Config.Humans() == 2 {
 		who = g.playerName(side) + ", resign the game?"
 	}
-	g.ask(who, func() tea.Cmd { return g.end(g.game.Resign(side)) }, nil)
+	g.ask(who, func() tea.Cmd { return g.end(g.ctl.Resign(side, g.s.Now())) }, nil)
 }
 
 // tellTime says what the clocks show.
 func (g *gameScreen) tellTime() {
-	if g.cfg.Control.None() {
+	if g.ctl.Config.Control.None() {
 		g.say("There is no clock in this game")
 		return
 	}
 	now := g.s.Now()
-	g.say("White " + clockText(g.clock.Left(chess.White, now)) + ", Black " + clockText(g.clock.Left(chess.Black, now)))
+	g.say("White " + clockText(g.ctl.Clock.Left(chess.White, now)) + ", Black " + clockText(g.ctl.Clock.Left(chess.Black, now)))
 }
 
 // save writes the game into the folder of saved games.
@@ -131,7 +125,7 @@ func (g *gameScreen) copyFEN() tea.Cmd {
 		g.complain("in the fog there is no position to copy")
 		return nil
 	}
-	return copyText(g.game.BoardAt(g.shown).FEN(), "FEN copied")
+	return copyText(g.ctl.Game.BoardAt(g.shown).FEN(), "FEN copied")
 }
 
 func (g *gameScreen) copyPGN() tea.Cmd {
@@ -151,7 +145,7 @@ func (g *gameScreen) rematch() tea.Cmd {
 	if g.attempt != nil {
 		return tryAt(g.s, g, *g.attempt)
 	}
-	cfg := g.cfg
+	cfg := g.ctl.Config
 	cfg.Players[chess.White], cfg.Players[chess.Black] = cfg.Players[chess.Black], cfg.Players[chess.White]
 	next, err := newGameScreen(g.s, cfg)
 	if err != nil {
@@ -200,7 +194,7 @@ func (g *gameScreen) edit() tea.Cmd {
 		g.complain("in the fog there is no position to set up")
 		return nil
 	}
-	return g.s.open(g, EditPosition{g.game.BoardAt(g.shown), g.flip})
+	return g.s.open(g, EditPosition{g.ctl.Game.BoardAt(g.shown), g.flip})
 }
 
 // analyse studies the position that a game shows. While men are hidden there is
@@ -210,7 +204,7 @@ func (g *gameScreen) analyse() tea.Cmd {
 		g.complain("a game in the fog can be studied when it is over")
 		return nil
 	}
-	return g.s.open(g, Analyse{g.cfg.Rules, g.game.Start(), g.game.Moves(), g.shown, g.flip})
+	return g.s.open(g, Analyse{g.ctl.Config.Rules, g.ctl.Game.Start(), g.ctl.Game.Moves(), g.shown, g.flip})
 }
 
 // review shows how the game went.
@@ -219,9 +213,9 @@ func (g *gameScreen) review() tea.Cmd {
 	case !g.over():
 		g.complain("the game still goes on; the graph is for its end")
 		return nil
-	case g.game.Ply() == 0:
+	case g.ctl.Game.Ply() == 0:
 		g.complain("no move was made")
 		return nil
 	}
-	return g.s.open(g, ReviewGame{g.cfg, g.game.Clone(), g.flip})
+	return g.s.open(g, ReviewGame{g.ctl.Config, g.ctl.Game.Clone(), g.flip})
 }

@@ -60,7 +60,7 @@ func (st *Store) SaveHabits(h Habits) error {
 // keepHabits has the session's habits remembered.
 func (s *Session) keepHabits() tea.Cmd {
 	store, habits := s.Store, s.Habits
-	return store.habits.next(func() error { return store.SaveHabits(habits) })
+	return onDisk(store.habits.Next(func() error { return store.SaveHabits(habits) }))
 }
 
 // signalMsg asks App to call the player.

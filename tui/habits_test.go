@@ -12,6 +12,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
+	"rookery/tui/play"
 )
 
 func TestSignals(t *testing.T) {
@@ -21,7 +22,7 @@ func TestSignals(t *testing.T) {
 		d, g := thinking(t, s, "chess", "", "e4")
 		d.app.ride = "" // the title of the window
 		m := g.legal[0]
-		_, cmd := g.Update(engineMovedMsg{game: g.id, serial: g.serial, choice: ai.Choice{Move: m}})
+		_, cmd := g.Update(play.Answer{Stamp: g.ctl.Stamp(), Choice: ai.Choice{Move: m}})
 		_ = cmd // would wait for disk and clock; what it asks of App follows
 		d.app.Update(signalMsg{"Your move"})
 		ride := strings.ReplaceAll(d.app.ride, "\x1b]2;Your move: Chess – Rookery\a", "")
@@ -130,11 +131,11 @@ func TestSpokenMoves(t *testing.T) {
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3"},
 	} {
 		_, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 80, 24)
-		m, err := g.game.PlaySAN(c.move)
+		m, err := g.ctl.Game.PlaySAN(c.move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := spokenMove(g.game.BoardAt(0), m); got != c.want {
+		if got := spokenMove(g.ctl.Game.BoardAt(0), m); got != c.want {
 			t.Errorf("%s is spoken as %q, want %q", c.move, got, c.want)
 		}
 	}

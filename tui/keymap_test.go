@@ -86,11 +86,11 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 	d.sees("ctrl+x undo", "F1 help")
 	d.enter("e4")
 	d.press("ctrl+u")
-	if g.game.Ply() != 1 {
+	if g.ctl.Game.Ply() != 1 {
 		t.Fatal("the usual key still takes back")
 	}
 	d.press("ctrl+x")
-	if g.game.Ply() != 0 {
+	if g.ctl.Game.Ply() != 0 {
 		t.Fatal("the own key does not take back")
 	}
 	d.press("f1")

@@ -225,12 +225,7 @@ func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
 	k.fill()
 	return tea.Batch(
 		func() tea.Msg { return keysMsg{} },
-		func() tea.Msg {
-			if err := store.SaveKeys(table, does, keys); err != nil {
-				return toastMsg{text: err.Error(), bad: true}
-			}
-			return nil
-		})
+		onDisk(func() error { return store.SaveKeys(table, does, keys) }))
 }
 
 // wants tells what else a key does where an action of a table is done, nothing for a

@@ -65,8 +65,8 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 	if !ok {
 		t.Fatalf("%T is on top, want the game", d.app.top())
 	}
-	if g.game.Start() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.attempt.again {
-		t.Errorf("the game starts at %s", g.game.Start())
+	if g.ctl.Game.Start() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.attempt.again {
+		t.Errorf("the game starts at %s", g.ctl.Game.Start())
 	}
 	d.typeText("Qg7")
 	d.press("enter")

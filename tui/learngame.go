@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
-	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
@@ -19,17 +18,6 @@ type attempt struct {
 	// again is true where a win that was given away is tried once more: such an
 	// attempt is not counted.
 	again bool
-}
-
-// steadfast is our engine as an opponent in lessons: it neither gives up nor
-// offers draws.
-type steadfast struct{ engineplay.Builtin }
-
-// Choose implements [engineplay.Thinker].
-func (s steadfast) Choose(ctx context.Context, b chess.Board, keys []uint64, t play.Task) (ai.Choice, error) {
-	c, err := s.Builtin.Choose(ctx, b, keys, t)
-	c.Resign, c.Draw = false, false
-	return c, err
 }
 
 // newAttempt begins a lesson from a position.
@@ -44,9 +32,7 @@ func newAttempt(s *Session, a attempt) (*gameScreen, error) {
 	}
 	g := sc.(*gameScreen)
 	g.attempt = &a
-	g.newThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
-		return steadfast{engineplay.NewBuiltin(s.Turns, l, st, seed, false)}
-	}
+	g.ctl.PlaysOn = true
 	return g, nil
 }
 
@@ -68,8 +54,8 @@ func (g *gameScreen) conclude() tea.Cmd {
 	if g.attempt == nil || !g.over() {
 		return nil
 	}
-	g.say(outcomeText(g.game.Outcome()) + ". The game is looked over" + g.s.glyphs().ellipsis)
-	s, a, game, saved, seed := g.s, *g.attempt, g.game.Clone(), g.saved(), g.s.Seed()
+	g.say(outcomeText(g.ctl.Game.Outcome()) + ". The game is looked over" + g.s.glyphs().ellipsis)
+	s, a, game, saved, seed := g.s, *g.attempt, g.ctl.Game.Clone(), g.saved(), g.s.Seed()
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
 		defer cancel()

@@ -22,10 +22,9 @@ const (
 
 // manMovedMsg brings the best move of the man that was to move.
 type manMovedMsg struct {
-	game   string
-	serial int
-	move   chess.Move
-	err    error
+	stamp play.Stamp
+	move  chess.Move
+	err   error
 }
 
 // letMove plays the best move that the man in the player's hand has.
@@ -46,24 +45,20 @@ func (g *gameScreen) letMove() tea.Cmd {
 	if len(moves) == 1 {
 		return g.play(moves[0])
 	}
-	if g.advising != nil { // the hint is no longer wanted
-		g.advising()
-		g.advising = nil
-	}
-	adviser, t := g.advisor(), g.task()
-	ctx, cancel := context.WithCancel(context.Background())
-	g.letting = cancel
+	g.advising.Cancel() // the hint is no longer wanted
+	adviser := g.advisor()
+	search, stamp := g.ctl.Consult(adviser), g.ctl.Stamp()
+	g.letting = search.Cancel
 	g.say("Looking for its best move" + g.s.glyphs().ellipsis)
-	id, serial := g.id, g.serial
 	return func() tea.Msg {
-		m, err := bestOf(ctx, adviser, t, moves, letTime)
-		return manMovedMsg{id, serial, m, err}
+		m, err := bestOf(search.Ctx, adviser, search.Task, moves, letTime)
+		return manMovedMsg{stamp, m, err}
 	}
 }
 
 // manMoved plays what was found, unless the man was put down meanwhile.
 func (g *gameScreen) manMoved(msg manMovedMsg) tea.Cmd {
-	if msg.game != g.id || msg.serial != g.serial || g.letting == nil {
+	if msg.stamp != g.ctl.Stamp() || g.letting == nil {
 		return nil
 	}
 	g.letting()

@@ -332,12 +332,7 @@ func (f *gameForm) begin(guest PlayerConfig) tea.Cmd {
 	if f.fen != "" {
 		return f.s.replace(f, sc)
 	}
-	return tea.Batch(f.s.replace(f, sc), func() tea.Msg {
-		if err := store.SaveChoices(c); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	})
+	return tea.Batch(f.s.replace(f, sc), onDisk(func() error { return store.SaveChoices(c) }))
 }
 
 // ShortHelp implements help.KeyMap.

@@ -156,10 +156,5 @@ func (f *gameForm) met(msg metMsg) tea.Cmd {
 	}
 	f.c.Engine = msg.spec
 	store := f.s.Store
-	return tea.Batch(f.begin(msg.player), func() tea.Msg {
-		if err := store.AddEngine(msg.spec); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	})
+	return tea.Batch(f.begin(msg.player), onDisk(func() error { return store.AddEngine(msg.spec) }))
 }

@@ -9,6 +9,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/play"
 )
 
 // thinking is a game against a computer that begins to think about its answer
@@ -24,7 +25,7 @@ func thinking(t *testing.T, s *Session, variant, fen, move string) (*driver, *ga
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	g := d.app.top().(*gameScreen)
-	m, err := chess.ParseMove(g.game.Board(), move)
+	m, err := chess.ParseMove(g.ctl.Game.Board(), move)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,11 +36,11 @@ func thinking(t *testing.T, s *Session, variant, fen, move string) (*driver, *ga
 // answers lets the computer move.
 func (d *driver) answers(g *gameScreen, move string) {
 	d.t.Helper()
-	m, err := chess.ParseMove(g.game.Board(), move)
+	m, err := chess.ParseMove(g.ctl.Game.Board(), move)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.app.Update(engineMovedMsg{game: g.id, serial: g.serial, choice: ai.Choice{Move: m}})
+	d.app.Update(play.Answer{Stamp: g.ctl.Stamp(), Choice: ai.Choice{Move: m}})
 }
 
 // mouse presses or releases the left button on a square.
@@ -215,8 +216,8 @@ func TestTakeBackForgetsPremove(t *testing.T) {
 	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3")
 	d.press("ctrl+u")
-	if len(g.pre) > 0 || g.game.Ply() != 0 {
-		t.Errorf("premove %v after %d half-moves", g.pre, g.game.Ply())
+	if len(g.pre) > 0 || g.ctl.Game.Ply() != 0 {
+		t.Errorf("premove %v after %d half-moves", g.pre, g.ctl.Game.Ply())
 	}
 }
 

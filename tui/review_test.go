@@ -43,7 +43,7 @@ func TestReviewFindsTheTurn(t *testing.T) {
 	if !ok {
 		t.Fatalf("Enter opens %T", d.app.top())
 	}
-	if got := g.game.Board().FEN(); got != r.game.BoardAt(2).FEN() {
+	if got := g.ctl.Game.Board().FEN(); got != r.game.BoardAt(2).FEN() {
 		t.Errorf("the game goes on from %s", got)
 	}
 	d.enter("d4")
@@ -123,7 +123,7 @@ func TestGraphIsAsWideAsItsGame(t *testing.T) {
 func TestGraphOfFlaggedGame(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4", "e5")
-	d.run(g.end(g.game.Resign(chess.White)))
+	d.run(g.end(g.ctl.Game.Resign(chess.White)))
 	d.press("g")
 	r := d.app.top().(*review)
 	if p := r.points[2]; !p.known || p.share < 0.2 {

@@ -180,7 +180,7 @@ func TestFigurines(t *testing.T) {
 	d.enter("Nf6")
 	d.sees("♘f3")
 	d.sees("♘f6")
-	if sans := strings.Join(g.(*gameScreen).game.SANs(), " "); sans != "Nf3 Nf6" {
+	if sans := strings.Join(g.(*gameScreen).ctl.Game.SANs(), " "); sans != "Nf3 Nf6" {
 		t.Errorf("the game is %s", sans)
 	}
 	s.Pieces = Letters

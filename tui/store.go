@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Dirs are the directories of a Store. An empty one keeps nothing.
@@ -21,13 +23,13 @@ type Dirs struct {
 type Store struct {
 	*play.Store // the games
 	dirs        Dirs
-	config      play.Files // holds the settings; nil keeps none
-	recent      play.Files // holds the list of recent files; nil keeps none
-	keys        KeyTables  // that settings may bind
-	mu          sync.Mutex // of settings and recent files
-	looks       inOrder    // that are remembered
-	habits      inOrder
-	aids        inOrder
+	config      play.Files   // holds the settings; nil keeps none
+	recent      play.Files   // holds the list of recent files; nil keeps none
+	keys        KeyTables    // that settings may bind
+	mu          sync.Mutex   // of settings and recent files
+	looks       play.InOrder // that are remembered
+	habits      play.InOrder
+	aids        play.InOrder
 }
 
 // newStore keeps its files in the given directories, which it makes when it
@@ -48,6 +50,16 @@ func newStore(d Dirs, keys KeyTables) *Store {
 // files, and saved games on a shelf. It keeps no list of recent files.
 func newStoreOn(files, shelf play.Files, keys KeyTables) *Store {
 	return &Store{Store: play.NewStoreOn(files, shelf), config: files, keys: keys}
+}
+
+// onDisk is a command that saves something and tells an error.
+func onDisk(save func() error) tea.Cmd {
+	return func() tea.Msg {
+		if err := save(); err != nil {
+			return toastMsg{text: err.Error(), bad: true}
+		}
+		return nil
+	}
 }
 
 // NewID names a game by the time it began and a number drawn by chance.

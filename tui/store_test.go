@@ -14,7 +14,6 @@ import (
 	"rookery/tui/play"
 	"rookery/variants"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 )
 
@@ -246,9 +245,9 @@ func TestRecentFiles(t *testing.T) {
 
 // TestLastChoiceStays has three choices reach the disk in the wrong order.
 func TestLastChoiceStays(t *testing.T) {
-	var o inOrder
+	var o play.InOrder
 	var kept []int
-	save := func(n int) tea.Cmd { return o.next(func() error { kept = append(kept, n); return nil }) }
+	save := func(n int) func() error { return o.Next(func() error { kept = append(kept, n); return nil }) }
 	first, second, third := save(1), save(2), save(3)
 	second()
 	third()
@@ -256,7 +255,7 @@ func TestLastChoiceStays(t *testing.T) {
 	if !slices.Equal(kept, []int{2, 3}) {
 		t.Errorf("saved %v, want 2 and then 3", kept)
 	}
-	if msg, bad := o.next(func() error { return errors.New("no room") })().(toastMsg); !bad || !msg.bad || msg.text != "no room" {
+	if msg, bad := onDisk(o.Next(func() error { return errors.New("no room") }))().(toastMsg); !bad || !msg.bad || msg.text != "no room" {
 		t.Errorf("a full disk: %+v", msg)
 	}
 }

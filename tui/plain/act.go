@@ -17,7 +17,7 @@ func (p *program) playing() bool {
 		p.say("That is for a game; close the file or the position first.")
 	case p.table == nil:
 		p.say("There is no game yet. Write new to begin one.")
-	case p.table.over():
+	case p.table.Over():
 		p.say("The game is over: write again to play it once more, or new.")
 	default:
 		return true
@@ -33,29 +33,13 @@ func (p *program) undo(string) {
 		p.playing()
 		return
 	}
-	back := -1
-	for ply := t.game.Ply() - 1; ply >= 0 && back < 0; ply-- {
-		if t.human(t.mover(ply)) {
-			back = ply
-		}
-	}
-	if back < 0 {
+	undone := t.TakeBack(p.o.Now())
+	if len(undone) == 0 {
 		p.say("There is no move of yours to take back.")
 		return
 	}
-	t.callOff()
-	now := p.o.Now()
-	moves := t.game.Moves()
-	for t.game.Ply() > back {
-		t.game.Undo()
-		t.undone = append(t.undone, moves[t.game.Ply()])
-	}
-	t.clock = t.clock.Stop(now).Turn(t.game.Turn(), now)
-	for c, left := range t.lefts[back] {
-		t.clock = t.clock.With(chess.Color(c), left)
-	}
-	t.lefts = t.lefts[:back]
-	p.say("Taken back: %s.", p.count(len(moves)-back, "%d half-move", "%d half-moves"))
+	t.undone = append(t.undone, undone...)
+	p.say("Taken back: %s.", p.count(len(undone), "%d half-move", "%d half-moves"))
 	p.happened()
 	p.tellTurn()
 }
@@ -70,21 +54,16 @@ func (p *program) redo(string) {
 		p.say("Nothing was taken back.")
 		return
 	}
-	t.callOff()
-	rest := t.undone
-	for first := true; len(rest) > 0 && !t.over() && (first || !t.human(t.game.Turn())); first = false {
-		m := rest[len(rest)-1]
-		rest = rest[:len(rest)-1]
-		before, left := t.game.BoardAt(t.game.Ply()), t.left(p.o.Now())
-		if err := t.game.Play(m); err != nil {
+	for first := true; len(t.undone) > 0 && !t.Over() && (first || !t.Human(t.Game.Turn())); first = false {
+		last := len(t.undone) - 1
+		before := t.Game.BoardAt(t.Game.Ply())
+		if err := t.Redo(t.undone[last], p.o.Now()); err != nil {
 			p.fail(err)
 			return
 		}
-		t.lefts = append(t.lefts, left)
-		p.tellMove(before, m, t.game.BoardAt(t.game.Ply()))
+		p.tellMove(before, t.undone[last])
+		t.undone = t.undone[:last]
 	}
-	t.undone = rest
-	t.clock = t.clock.Turn(t.game.Turn(), p.o.Now())
 	p.happened()
 }
 
@@ -97,8 +76,11 @@ func (p *program) hint(string) {
 	if t.adviser == nil {
 		t.adviser = engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()), nil)
 	}
-	// Several lines tell what is the only good move.
-	p.search(t.adviser, play.Task{Limit: ai.Limit{MoveTime: hintTime}, Lines: studyLines}, true)
+	t.hinting.Cancel()
+	t.hinting = t.Consult(t.adviser)
+	t.hinting.Limit = ai.Limit{MoveTime: hintTime}
+	t.hinting.Lines = studyLines // to know what is the only good move
+	p.search(t.hinting, true)
 }
 
 // draw claims a draw where one can be claimed, else asks the opponent.
@@ -107,29 +89,24 @@ func (p *program) draw(string) {
 		return
 	}
 	t := p.table
-	side := t.game.Turn()
-	switch {
-	case t.game.Claimable() != chess.NoReason && t.human(side):
-		p.finish(t.game.Claim())
-	case t.cfg.Humans() == 0:
+	if t.Config.Humans() == 0 {
 		p.say("The computers play this out between them.")
-	case t.cfg.Humans() == 2:
-		p.ask(p.o.Lang.Sprintf("%s offers a draw. %s, do you accept?", p.name(side), p.name(side.Other())),
-			func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
-	case t.offered == t.game.Ply():
+		return
+	}
+	side := t.Person()
+	other := p.name(side.Other())
+	switch t.OfferDraw(side, p.o.Now()) {
+	case play.DrawClaimed:
+		p.finish(nil)
+	case play.DrawAgreed:
+		p.say("%s accepts.", other)
+		p.finish(nil)
+	case play.DrawPending:
+		p.askDraw(p.o.Lang.Sprintf("%s offers a draw. %s, do you accept?", p.name(side), other))
+	case play.DrawRepeated:
 		p.say("The draw was declined. Play on, or offer again after a move.")
 	default:
-		computer := chess.White
-		if t.human(chess.White) {
-			computer = chess.Black
-		}
-		if t.takesDraw(computer) {
-			p.say("%s accepts.", p.name(computer))
-			p.finish(t.game.AgreeDraw())
-			return
-		}
-		t.offered = t.game.Ply()
-		p.say("%s declines the draw.", p.name(computer))
+		p.say("%s declines the draw.", other)
 	}
 }
 
@@ -139,32 +116,28 @@ func (p *program) resign(string) {
 		return
 	}
 	t := p.table
-	side, text := t.game.Turn(), p.t("Do you resign?")
-	switch t.cfg.Humans() {
+	side, text := t.Person(), p.t("Do you resign?")
+	switch t.Config.Humans() {
 	case 0:
 		p.say("You do not play in this game; stop leaves it.")
 		return
-	case 1:
-		if !t.human(side) {
-			side = side.Other()
-		}
-	default:
+	case 2:
 		text = p.o.Lang.Sprintf("%s, do you resign?", p.name(side))
 	}
-	p.ask(text, func() { p.finish(t.game.Resign(side)) }, func() { p.say("The game goes on.") })
+	p.ask(text, func() { p.finish(t.Resign(side, p.o.Now())) }, func() { p.say("The game goes on.") })
 }
 
 // uncover tells the board to the player who sits down now.
 func (p *program) uncover(string) {
 	t := p.table
-	if t == nil || !t.curtain {
+	if t == nil || !t.Covered {
 		p.say("Nothing is covered.")
 		return
 	}
-	t.curtain = false
-	p.say("%s to move.", p.side(t.game.Turn()))
-	if t.game.Ply() > 0 {
-		for _, line := range p.losses(t.game.BoardAt(t.game.Ply()-1), t.game.BoardAt(t.game.Ply()), t.observer()) {
+	t.Covered = false
+	p.say("%s to move.", p.side(t.Game.Turn()))
+	if t.Game.Ply() > 0 {
+		for _, line := range p.losses(t.Game.BoardAt(t.Game.Ply()-1), t.Game.BoardAt(t.Game.Ply()), t.Observer()) {
 			p.line(line)
 		}
 	}
@@ -177,18 +150,18 @@ func (p *program) again(string) {
 	switch {
 	case t == nil:
 		p.say("There is no game yet. Write new to begin one.")
-	case !t.over():
+	case !t.Over():
 		p.say("The game still goes on.")
 	default:
 		if t.attempt != nil {
 			p.teach(*t.attempt)
 			return
 		}
-		cfg := t.cfg
+		cfg := t.Config
 		if a, b := cfg.Players[0], cfg.Players[1]; a.Name != play.SideName(chess.White) || b.Name != play.SideName(chess.Black) {
 			cfg.Players = [2]play.Player{b, a}
 		}
-		p.begin(cfg)
+		p.begin(cfg, nil)
 	}
 }
 
@@ -207,9 +180,9 @@ func (p *program) stop(string) {
 // that wait.
 func (p *program) resume(arg string) {
 	games := p.o.Store.Unfinished()
-	if t := p.table; t != nil && !t.over() { // not the one on the table
+	if t := p.table; t != nil && !t.Over() { // not the one on the table
 		for i := range games {
-			if games[i].ID == t.id {
+			if games[i].ID == t.ID {
 				games = append(games[:i:i], games[i+1:]...)
 				break
 			}
@@ -229,7 +202,7 @@ func (p *program) resume(arg string) {
 	case arg != "" && (err != nil || n < 1 || n > len(games)):
 		p.say("Write continue and a number from 1 to %d.", len(games))
 	default:
-		p.place(&games[max(n, 1)-1])
+		p.place(&games[max(n, 1)-1], nil)
 	}
 }
 
@@ -272,23 +245,16 @@ func (p *program) change(alter func(*play.Player)) {
 	}
 	t := p.table
 	changed := false
-	for c := range t.cfg.Players {
-		pl := &t.cfg.Players[c]
-		if pl.Kind != play.Computer {
-			continue
+	for c, pl := range t.Config.Players {
+		if pl.Kind == play.Computer {
+			p.reseat(chess.Color(c), alter)
+			changed = true
 		}
-		alter(pl)
-		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
-		t.callOff()
-		t.rise(chess.Color(c))
-		changed = true
-		p.line(p.label(chess.Color(c)) + ": " + p.t(pl.Name) + ".")
 	}
 	if !changed {
 		p.say("No computer plays in this game.")
 		return
 	}
-	t.serial++ // who has thought so far is not asked any more
 	p.proceed()
 }
 

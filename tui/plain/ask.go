@@ -27,11 +27,11 @@ func (p *program) tellState(string) {
 	p.tellPocketsOf(&s)
 	switch t := p.table; {
 	case p.book != nil || p.draft != nil || t == nil:
-	case t.over():
-		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
+	case t.Over():
+		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
 	case !t.live():
-		p.say("This is position %d of %d.", t.shown, t.game.Ply())
-	case t.game.Claimable() != chess.NoReason:
+		p.say("This is position %d of %d.", t.shown, t.Game.Ply())
+	case t.Game.Claimable() != chess.NoReason:
 		p.say("A draw can be claimed: write draw.")
 	}
 }
@@ -98,11 +98,11 @@ func (p *program) tellLast(string) {
 		p.say("There is no game yet. Write new to begin one.")
 	case t.shown == 0:
 		p.say("No move has been made.")
-	case !t.sees(t.mover(t.shown - 1)):
+	case !t.Sees(t.Mover(t.shown - 1)):
 		p.say("In the fog the last move is not told.")
 	default:
-		before := t.game.BoardAt(t.shown - 1)
-		for _, line := range p.moveWords(before, t.game.Moves()[t.shown-1], t.game.BoardAt(t.shown), t.observer()) {
+		before := t.Game.BoardAt(t.shown - 1)
+		for _, line := range p.moveWords(before, t.Game.Moves()[t.shown-1], t.Game.BoardAt(t.shown), t.Observer()) {
 			p.line(line)
 		}
 	}
@@ -115,21 +115,21 @@ func (p *program) tellHistory(string) {
 	case p.book != nil:
 		p.tellMainLine()
 		return
-	case t == nil || t.game.Ply() == 0:
+	case t == nil || t.Game.Ply() == 0:
 		p.say("No move has been made.")
 		return
 	}
-	b := t.game.BoardAt(0)
+	b := t.Game.BoardAt(0)
 	var row string
-	for ply, m := range t.game.Moves() {
+	for ply, m := range t.Game.Moves() {
 		side, number := b.Turn(), b.View(chess.Everyone).Fullmove
 		text := p.t("hidden")
-		if t.sees(side) {
+		if t.Sees(side) {
 			text = p.write(b, m)
 		}
 		if !p.terse {
-			if t.sees(side) {
-				text = p.moveSentence(b.View(t.observer()), b.Layout(), side, m, p.kindWords)
+			if t.Sees(side) {
+				text = p.moveSentence(b.View(t.Observer()), b.Layout(), side, m, p.kindWords)
 				text = strings.TrimPrefix(text, p.side(side)+" ")
 			}
 			p.say("%d, %s: %s.", number, p.label(side), text)
@@ -138,7 +138,7 @@ func (p *program) tellHistory(string) {
 				row = fmt.Sprintf("%d.", number)
 			}
 			row += " " + text
-			if side == chess.Black || ply == t.game.Ply()-1 {
+			if side == chess.Black || ply == t.Game.Ply()-1 {
 				p.line(row)
 			}
 		}
@@ -148,7 +148,7 @@ func (p *program) tellHistory(string) {
 
 // tellClock says the time that is left.
 func (p *program) tellClock(string) {
-	if p.table == nil || p.table.cfg.Control.None() {
+	if p.table == nil || p.table.Config.Control.None() {
 		p.say("There is no clock.")
 		return
 	}
@@ -156,7 +156,7 @@ func (p *program) tellClock(string) {
 }
 
 func (p *program) tellTime() {
-	left := p.table.left(p.o.Now())
+	left := p.table.Left(p.o.Now())
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		p.say("%s has %s.", p.side(c), p.timeWords(left[c]))
 	}
@@ -178,15 +178,15 @@ func (p *program) step(by int) {
 // show goes to a position of the game and says the move that led there.
 func (p *program) show(ply int) {
 	t := p.table
-	if t.curtain {
-		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
+	if t.Covered {
+		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
 		return
 	}
 	switch {
 	case ply < 0:
 		p.say("This is the start.")
 		return
-	case ply > t.game.Ply():
+	case ply > t.Game.Ply():
 		p.say("This is the last position.")
 		return
 	}
@@ -211,7 +211,7 @@ func (p *program) goTo(arg string) {
 		p.say("There is no game yet. Write new to begin one.")
 		return
 	}
-	start := p.table.game.BoardAt(0)
+	start := p.table.Game.BoardAt(0)
 	ply, ok := p.plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
 	if !ok {
 		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")

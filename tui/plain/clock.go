@@ -11,17 +11,17 @@ var warnings = [...]time.Duration{5 * time.Minute, time.Minute, 30 * time.Second
 func (p *program) quiet() time.Duration {
 	const long = time.Hour
 	t := p.table
-	if t == nil || t.over() {
+	if t == nil || t.Over() {
 		return long
 	}
-	side, running := t.clock.Running()
+	side, running := t.Clock.Running()
 	if !running {
 		return long
 	}
-	left := t.clock.Left(side, p.o.Now())
+	left := t.Clock.Left(side, p.o.Now())
 	wait := left
 	for _, w := range warnings {
-		if left > w && t.human(side) {
+		if left > w && t.Human(side) {
 			wait = min(wait, left-w)
 		}
 	}
@@ -32,29 +32,26 @@ func (p *program) quiet() time.Duration {
 // little time be left.
 func (p *program) ticked() {
 	t := p.table
-	if t == nil || t.over() {
+	if t == nil || t.Over() {
 		return
 	}
 	now := p.o.Now()
-	if side, down := t.clock.Flagged(now); down {
-		p.finish(t.game.Flag(side))
+	if t.Flag(now) {
+		p.finish(nil)
 		return
 	}
-	side, running := t.clock.Running()
-	if !running || !t.human(side) {
+	side, running := t.Clock.Running()
+	if m := t.Overdue(now, p.o.Seed); m != 0 {
+		p.say("Time is up: a move is made for %s.", p.side(side))
+		p.make(m)
 		return
 	}
-	left := t.clock.Left(side, now)
-	if t.cfg.Control.PerMove > 0 {
-		if left == 0 {
-			p.say("Time is up: a move is made for %s.", p.side(side))
-			legal := t.game.Board().Moves(nil)
-			p.make(legal[p.o.Seed()%uint64(len(legal))])
-		}
+	if !running || !t.Human(side) || t.Config.Control.PerMove > 0 {
 		return
 	}
+	left := t.Clock.Left(side, now)
 	for _, w := range warnings {
-		if left <= w && left > w-time.Second && t.warned != w && w < t.cfg.Control.Base {
+		if left <= w && left > w-time.Second && t.warned != w && w < t.Config.Control.Base {
 			t.warned = w
 			p.say("%s has %s left.", p.side(side), p.timeWords(w))
 		}

@@ -71,10 +71,10 @@ func (p *program) sheet() (*pgn.Game, error) {
 		return p.book.game, nil
 	case t == nil:
 		return nil, errors.New("there is no game yet")
-	case t.fogged():
+	case t.Fogged():
 		return nil, errors.New("a game in the fog can be written down when it is over")
 	default:
-		saved := t.saved(p.o.Now())
+		saved := t.Saved(p.o.Now())
 		g, err := saved.Sheet()
 		if err == nil {
 			opening.Tag(g)
@@ -116,7 +116,7 @@ func (p *program) save(arg string) {
 	case p.book != nil:
 		p.say("Write save and the path of a file.")
 	default:
-		path, err := p.o.Store.Keep(p.table.saved(p.o.Now()))
+		path, err := p.o.Store.Keep(p.table.Saved(p.o.Now()))
 		if err != nil {
 			p.fail(err)
 			return

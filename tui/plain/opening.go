@@ -17,7 +17,7 @@ func (p *program) tellOpening(string) {
 	case p.book != nil:
 		found = opening.Load().Behind(p.book.game, p.book.cur)
 	default:
-		found = opening.Load().Reached(t.game.BoardAt(0), t.game.Moves()[:t.shown])
+		found = opening.Load().Reached(t.Game.BoardAt(0), t.Game.Moves()[:t.shown])
 	}
 	if found == (opening.Opening{}) {
 		p.say("This beginning has no name.")

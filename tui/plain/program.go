@@ -88,7 +88,7 @@ func (p *program) greet() {
 	p.say("Rookery: chess and its variants in lines of text.")
 	switch {
 	case p.o.Game != nil:
-		p.begin(*p.o.Game)
+		p.begin(*p.o.Game, nil)
 	case len(p.o.Files) > 0:
 		p.open(p.o.Files)
 	default:
@@ -155,12 +155,12 @@ func (p *program) listen(lines <-chan string) {
 
 // waits tells whether the next line must wait for a computer.
 func (p *program) waits() bool {
-	return !p.o.Live && (p.errands != nil || p.table != nil && p.table.cancel != nil && !p.watching())
+	return !p.o.Live && (p.errands != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
 }
 
 // watching tells whether two computers are playing.
 func (p *program) watching() bool {
-	return p.table != nil && !p.table.over() && p.table.cfg.Humans() == 0 && p.book == nil
+	return p.table != nil && !p.table.Over() && p.table.Config.Humans() == 0 && p.book == nil
 }
 
 // hear does what one line says: it answers a question, is a word, or a move.
@@ -234,11 +234,10 @@ func (p *program) leave() {
 		return
 	}
 	t.clear()
-	if t.over() || t.game.Ply() == 0 {
+	if !t.Leave(p.o.Now()) {
 		return
 	}
-	t.clock = t.clock.Stop(p.o.Now())
-	if err := p.o.Store.SaveUnfinished(t.saved(p.o.Now())); err != nil {
+	if err := t.Autosave(t.Saved(p.o.Now()))(); err != nil {
 		p.fail(err)
 		return
 	}

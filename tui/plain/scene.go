@@ -32,12 +32,12 @@ func (p *program) scene() (scene, bool) {
 	case t == nil:
 		p.say("There is no board yet. Write new to play, or open and the name of a file.")
 		return scene{}, false
-	case t.curtain:
-		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
+	case t.Covered:
+		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
 		return scene{}, false
 	}
-	b, eyes := t.game.BoardAt(t.shown), t.observer()
-	return scene{view: b.View(eyes), layout: b.Layout(), rules: b.Rules(), board: b, eyes: eyes, live: t.live() && !t.over()}, true
+	b, eyes := t.Game.BoardAt(t.shown), t.Observer()
+	return scene{view: b.View(eyes), layout: b.Layout(), rules: b.Rules(), board: b, eyes: eyes, live: t.live() && !t.Over()}, true
 }
 
 // open tells whether everything may be known of the position.

@@ -21,7 +21,7 @@ func (p *program) set(arg string) {
 	case p.book != nil:
 		cfg.Rules, cfg.Variant = p.book.game.Rules, play.PartsOf(p.book.game.Rules)
 	case p.table != nil:
-		cfg = p.table.cfg
+		cfg = p.table.Config
 	}
 	b, err := chess.NewBoard(cfg.Rules, arg)
 	if err != nil {
@@ -40,7 +40,7 @@ func (p *program) set(arg string) {
 func (p *program) from(cfg play.Config, fen string) {
 	cfg.Setup, cfg.FEN = -1, fen
 	p.draft = nil
-	p.begin(cfg)
+	p.begin(cfg, nil)
 }
 
 // edit begins to set up a position: the present one, the start, or none.
@@ -240,7 +240,7 @@ func (p *program) finishDraft(string) {
 	}
 	cfg := defaultConfig()
 	if p.table != nil {
-		cfg = p.table.cfg
+		cfg = p.table.Config
 	}
 	cfg.Rules, cfg.Variant = p.draft.Rules, play.PartsOf(p.draft.Rules)
 	p.from(cfg, b.FEN())

@@ -35,7 +35,7 @@ func (p *program) describeMan(c chess.Cell, color string) string {
 // write is a move in notation, without what fog may not tell.
 func (p *program) write(b chess.Board, m chess.Move) string {
 	s := p.san(b, m)
-	if p.table != nil && p.book == nil && p.table.fogged() {
+	if p.table != nil && p.book == nil && p.table.Fogged() {
 		s = strings.TrimRight(s, "+#")
 	}
 	return s

@@ -45,7 +45,7 @@ func defaultConfig() play.Config {
 func (p *program) newGame(arg string) {
 	cfg := defaultConfig()
 	if p.table != nil {
-		cfg = p.table.cfg
+		cfg = p.table.Config
 		cfg.FEN, cfg.Setup = "", -1
 	}
 	if err := p.configure(&cfg, strings.Fields(arg)); err != nil {
@@ -55,11 +55,11 @@ func (p *program) newGame(arg string) {
 		}
 		return
 	}
-	if p.table != nil && !p.table.over() && p.table.game.Ply() > 0 {
+	if p.table != nil && !p.table.Over() && p.table.Game.Ply() > 0 {
 		p.say("The game before is kept.")
 	}
 	p.draft = nil
-	p.begin(cfg)
+	p.begin(cfg, nil)
 }
 
 // order is what the words of "new" ask for before it is put together.
@@ -324,7 +324,7 @@ func (p *program) tellRules(arg string) {
 	case p.book != nil:
 		cfg.Rules = p.book.game.Rules
 	case p.table != nil:
-		cfg = p.table.cfg
+		cfg = p.table.Config
 	}
 	p.line(p.t(cfg.Rules.Name) + ". " + p.t(cfg.Rules.Aim))
 	for _, sentence := range p.card(cfg.Rules) {

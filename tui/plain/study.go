@@ -184,18 +184,14 @@ func (p *program) teach(a attempt) {
 	cfg.Players[play.Learner] = play.Player{Name: "You"}
 	cfg.Players[play.Learner.Other()] = play.Player{Kind: play.Computer, Level: level, Style: ai.Balanced, Name: play.ComputerName(level, ai.Balanced)}
 	p.line(p.t(a.lesson.Name) + ". " + p.t(a.lesson.About))
-	before := p.table
 	p.draft = nil
-	p.begin(cfg)
-	if p.table != before {
-		p.table.attempt = &a
-	}
+	p.begin(cfg, &a)
 }
 
 // judge looks a finished lesson over and says how it went.
 func (p *program) judge() {
 	t := p.table
-	a, game, seed := *t.attempt, t.game.Clone(), p.o.Seed()
+	a, game, seed := *t.attempt, t.Game.Clone(), p.o.Seed()
 	t.attempt.again = true // a move that is taken back makes no second attempt
 	p.say("The game is looked over.")
 	p.errand(judgeTime, func(ctx context.Context) func() {

@@ -31,7 +31,7 @@ func (p *program) label(c chess.Color) string { return p.t(play.SideName(c)) }
 
 // name is how a side of the table is called.
 func (p *program) name(c chess.Color) string {
-	if name := p.table.name(c); name != play.SideName(c) {
+	if name := p.table.Name(c); name != play.SideName(c) {
 		return p.t(name)
 	}
 	return p.side(c)

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"time"
@@ -21,15 +20,16 @@ const (
 	watchPace = 2 * time.Second
 )
 
-// begin puts a new game on the table and says what it is.
-func (p *program) begin(cfg play.Config) {
+// begin puts a new game on the table, a lesson where there is an attempt, and says
+// what it is.
+func (p *program) begin(cfg play.Config, a *attempt) {
 	now := p.o.Now()
-	p.place(&play.Saved{Config: cfg, ID: play.NewID(now, p.o.Seed()), Began: now})
+	p.place(&play.Saved{Config: cfg, ID: play.NewID(now, p.o.Seed()), Began: now}, a)
 }
 
 // place puts a game on the table, one that begins or goes on.
-func (p *program) place(saved *play.Saved) {
-	t, err := sit(saved, p.o.Now())
+func (p *program) place(saved *play.Saved, a *attempt) {
+	t, err := sit(saved, a, &p.o)
 	if err != nil {
 		p.fail(err)
 		return
@@ -46,13 +46,13 @@ func (p *program) place(saved *play.Saved) {
 // describe says what game is on the table and how it stands.
 func (p *program) describe() {
 	t := p.table
-	p.line(p.t(t.cfg.Rules.Name) + ". " + p.t(t.cfg.Rules.Aim))
-	if n := t.game.Setup(); n >= 0 && t.cfg.Rules.Start != nil && t.cfg.Rules.Start.Count > 1 {
+	p.line(p.t(t.Config.Rules.Name) + ". " + p.t(t.Config.Rules.Aim))
+	if n := t.Game.Setup(); n >= 0 && t.Config.Rules.Start != nil && t.Config.Rules.Start.Count > 1 {
 		p.say("Array number %d.", n)
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		who := p.t("a person")
-		if !t.human(c) {
+		if !t.Human(c) {
 			who = p.t("the computer")
 		}
 		if n := p.name(c); n == p.side(c) {
@@ -61,10 +61,10 @@ func (p *program) describe() {
 			p.line(p.label(c) + ": " + n + ", " + who + ".")
 		}
 	}
-	if !t.cfg.Control.None() {
+	if !t.Config.Control.None() {
 		p.tellTime()
 	}
-	if n := t.game.Ply(); n > 0 {
+	if n := t.Game.Ply(); n > 0 {
 		p.say("%s.", p.counted(n, "%d half-move has been made", "%d half-moves have been made"))
 	}
 	p.tellTurn()
@@ -73,10 +73,10 @@ func (p *program) describe() {
 // tellTurn says who is to move, or how the game ended.
 func (p *program) tellTurn() {
 	t := p.table
-	switch side := t.game.Turn(); {
-	case t.over():
-		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
-	case t.curtain:
+	switch side := t.Game.Turn(); {
+	case t.Over():
+		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
+	case t.Covered:
 		p.say("%s to move. When only %s listens, write ready.", p.side(side), p.name(side))
 	default:
 		p.say("%s to move.", p.side(side))
@@ -93,16 +93,16 @@ func (p *program) ready() bool {
 		p.say("A file is being read: write play to go on from here against the computer, or close.")
 	case t == nil:
 		p.say("There is no game yet. Write new to begin one.")
-	case t.over():
+	case t.Over():
 		p.say("The game is over: write again to play it once more, or new.")
-	case t.curtain:
-		p.say("The board is covered until %s writes ready.", p.name(t.game.Turn()))
+	case t.Covered:
+		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
 	case !t.live():
 		p.say("This is an earlier position: write end to come back to the game.")
-	case !t.human(t.game.Turn()) && t.cancel == nil && t.cfg.Players[t.game.Turn()].Program != "":
+	case !t.Human(t.Game.Turn()) && !t.Thinking() && t.Config.Players[t.Game.Turn()].Program != "":
 		p.gameWaits()
-	case !t.human(t.game.Turn()):
-		p.say("It is not your move: %s is thinking.", p.name(t.game.Turn()))
+	case !t.Human(t.Game.Turn()):
+		p.say("It is not your move: %s is thinking.", p.name(t.Game.Turn()))
 	default:
 		return true
 	}
@@ -123,7 +123,7 @@ func (p *program) move(text string) {
 	if !p.ready() {
 		return
 	}
-	b := t.game.Board()
+	b := t.Game.Board()
 	m, err := p.readMove(b, text)
 	if err == nil && m == chess.Pass {
 		err = errors.New("a move cannot be passed here")
@@ -148,7 +148,7 @@ func (p *program) refuse(b chess.Board, text string, err error) {
 	}
 	p.line(strings.TrimRight(lang.UpperFirst(p.t(err.Error())), ".") + ".")
 	var ambiguous *chess.AmbiguousError
-	if p.table.fogged() || errors.As(err, &ambiguous) {
+	if p.table.Fogged() || errors.As(err, &ambiguous) {
 		return
 	}
 	var near []string
@@ -164,35 +164,25 @@ func (p *program) refuse(b chess.Board, text string, err error) {
 
 // make plays a move of the side to move, tells it, and lets the game go on.
 func (p *program) make(m chess.Move) {
-	t, now := p.table, p.o.Now()
-	side := t.game.Turn()
-	if loser, down := t.clock.Flagged(now); down {
-		p.finish(t.game.Flag(loser))
+	t := p.table
+	before := t.Game.BoardAt(t.Game.Ply())
+	made, err := t.Play(m, p.o.Now())
+	if err != nil || !made { // where it was not made a flag had fallen
+		p.finish(err)
 		return
 	}
-	before, left := t.game.BoardAt(t.game.Ply()), t.left(now)
-	if err := t.game.Play(m); err != nil {
-		p.fail(err)
-		return
-	}
-	t.lefts = append(t.lefts[:t.game.Ply()-1], left)
-	if _, running := t.clock.Running(); running {
-		t.clock = t.clock.Press(now)
-	} else {
-		t.clock = t.clock.Turn(side.Other(), now) // the first move is made at leisure
-	}
-	p.tellMove(before, m, t.game.BoardAt(t.game.Ply()))
+	p.tellMove(before, m)
 	p.happened()
-	if !t.over() && t.cfg.Humans() == 2 && !p.terse {
+	if !t.Over() && t.Config.Humans() == 2 && !p.terse {
 		p.tellTurn()
 	}
 }
 
-// tellMove says a move as far as the listeners may know it.
-func (p *program) tellMove(before chess.Board, m chess.Move, after chess.Board) {
+// tellMove says the last move as far as the listeners may know it.
+func (p *program) tellMove(before chess.Board, m chess.Move) {
 	t := p.table
-	eyes := t.observer()
-	if t.passesKeyboard() {
+	after, eyes := t.Game.BoardAt(t.Game.Ply()), t.Observer()
+	if t.SharesKeyboard() {
 		eyes = chess.EyesOf(before.Turn()) // who has moved still listens
 	}
 	if eyes == chess.Everyone || eyes == chess.EyesOf(before.Turn()) {
@@ -211,15 +201,10 @@ func (p *program) tellMove(before chess.Board, m chess.Move, after chess.Board) 
 // and lets it go on.
 func (p *program) happened() {
 	t := p.table
-	t.callOff()
-	t.serial++
-	t.shown = t.game.Ply()
-	t.curtain = t.passesKeyboard()
-	t.warned = 0
-	if t.over() {
-		t.clock = t.clock.Stop(p.o.Now())
-		p.say("%s.", p.t(play.OutcomeText(t.game.Outcome())))
-		p.say("The result is %s.", t.game.Outcome().Result)
+	t.shown, t.warned = t.Game.Ply(), 0
+	if t.Over() {
+		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
+		p.say("The result is %s.", t.Game.Outcome().Result)
 		if t.attempt != nil {
 			p.judge()
 		} else if !p.terse {
@@ -230,18 +215,9 @@ func (p *program) happened() {
 	p.proceed()
 }
 
-// keep puts the game on disk as it is now; a finished one is kept for good.
+// keep puts the game on disk as it is now.
 func (p *program) keep() {
-	t := p.table
-	saved := t.saved(p.o.Now())
-	var err error
-	switch {
-	case t.over():
-		err = p.o.Store.Finish(t.id)
-	case t.game.Ply() > 0:
-		err = p.o.Store.SaveUnfinished(saved)
-	}
-	if err != nil {
+	if err := p.table.Autosave(p.table.Saved(p.o.Now()))(); err != nil {
 		p.fail(err)
 	}
 }
@@ -255,52 +231,35 @@ func (p *program) finish(err error) {
 	p.happened()
 }
 
-// proceed starts the clock of the side to move and the search of a computer.
+// proceed lets the game go on, with the search of a computer.
 func (p *program) proceed() {
 	t := p.table
-	if t.over() || t.curtain {
-		return
-	}
-	side := t.game.Turn()
-	if _, running := t.clock.Running(); !running && (t.game.Ply() > 0 || !t.human(side)) {
-		t.clock = t.clock.Start(p.o.Now())
-	}
-	if t.human(side) || t.cancel != nil {
-		return
-	}
-	pl := t.cfg.Players[side]
-	if t.game.Claimable() != chess.NoReason && pl.Level.ClaimsDraw(t.last[side]) && t.game.Claim() == nil {
+	think, claimed, err := t.Proceed(p.o.Now())
+	switch {
+	case claimed:
 		p.happened()
-		return
-	}
-	if err := t.seat(side, &p.o); err != nil {
+	case err != nil:
 		p.stuck(err)
-		return
+	case think != nil:
+		if p.o.Live && t.Config.Humans() == 0 {
+			think.Pace = watchPace
+		}
+		p.search(think, false)
 	}
-	pace := time.Duration(0)
-	if p.o.Live && t.cfg.Humans() == 0 {
-		pace = watchPace
-	}
-	p.search(t.engines[side], play.Task{Limit: t.limit(p.o.Now()), Pace: pace}, false)
 }
 
 // search lets an engine think of the present position. Its answer comes to
 // answered.
-func (p *program) search(e play.Engine, q play.Task, hint bool) {
-	t := p.table
-	ctx, cancel := context.WithCancel(p.ctx)
-	t.cancel = cancel
-	q.Start, q.Moves = t.game.BoardAt(0), t.game.Moves()
-	now, serial := t.game.BoardAt(t.game.Ply()), t.serial
+func (p *program) search(s *play.Search, hint bool) {
+	now := p.table.Game.BoardAt(p.table.Game.Ply())
 	go func() {
-		choice, err := e.Think(ctx, q)
-		var why []string
-		if hint && err == nil {
-			why = reasons(now, choice)
+		a := answer{Answer: s.Run(), hint: hint}
+		if hint && a.Err == nil {
+			a.why = reasons(now, a.Choice)
 		}
 		select {
-		case p.answers <- answer{serial, hint, choice, why, err}:
-		case <-ctx.Done():
+		case p.answers <- a:
+		case <-s.Ctx.Done():
 		}
 	}()
 }
@@ -308,53 +267,71 @@ func (p *program) search(e play.Engine, q play.Task, hint bool) {
 // answered plays what a computer has chosen, or tells a hint.
 func (p *program) answered(a answer) {
 	t := p.table
-	if t == nil || a.serial != t.serial || t.cancel == nil || t.over() {
-		return
-	}
-	t.callOff()
-	side := t.game.Turn()
 	switch {
-	case a.err != nil:
-		p.stuck(a.err)
+	case t == nil:
 		return
 	case a.hint:
-		p.tellHint(a)
+		if a.Stamp == t.Stamp() && t.hinting.Running() {
+			t.hinting.Cancel()
+			p.tellHint(a)
+		}
+		return
+	case !t.Accept(a.Answer):
+		return
+	case a.Err != nil:
+		p.stuck(a.Err)
 		return
 	}
-	t.last[side] = a.choice
-	if a.choice.Resign {
+	side := t.Game.Turn()
+	if a.Choice.Resign {
 		p.say("%s resigns.", p.name(side))
-		p.finish(t.game.Resign(side))
+		p.finish(t.Resign(side, p.o.Now()))
 		return
 	}
-	p.make(a.choice.Move)
-	if !a.choice.Draw || t.over() || t.attempt != nil {
+	p.make(a.Choice.Move)
+	if !a.Choice.Draw || t.Over() {
 		return
 	}
-	if other := side.Other(); t.human(other) {
-		p.ask(p.o.Lang.Sprintf("%s offers a draw.", p.name(side)), func() { p.finish(t.game.AgreeDraw()) }, func() { p.say("The draw is declined.") })
-	} else if t.takesDraw(other) {
-		p.finish(t.game.AgreeDraw())
+	switch t.OfferDraw(side, p.o.Now()) {
+	case play.DrawAgreed:
+		p.finish(nil)
+	case play.DrawPending:
+		p.askDraw(p.o.Lang.Sprintf("%s offers a draw.", p.name(side)))
 	}
+}
+
+// askDraw asks a person whether the game ends in a draw.
+func (p *program) askDraw(text string) {
+	p.ask(text, func() { p.finish(p.table.AgreeDraw(p.o.Now())) }, func() { p.say("The draw is declined.") })
 }
 
 // stuck tells why a computer cannot move. Another engine may make way for ours.
 func (p *program) stuck(err error) {
 	t := p.table
-	side := t.game.Turn()
+	side := t.Game.Turn()
 	p.say("%s cannot move: %s.", p.name(side), strings.TrimRight(p.t(err.Error()), "."))
-	if t.cfg.Players[side].Program == "" {
+	if t.Config.Players[side].Program == "" {
 		return
 	}
-	t.clock = t.clock.Stop(p.o.Now())
+	t.Stall(p.o.Now())
 	p.ask(p.t("Shall our own engine play on?"), func() {
-		t.rise(side)
-		pl := &t.cfg.Players[side]
-		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
-		p.line(p.label(side) + ": " + p.t(pl.Name) + ".")
+		p.reseat(side, func(*play.Player) {})
 		p.keep()
 		p.proceed()
 	}, p.gameWaits)
+}
+
+// reseat changes a computer of ours, or puts it in the place of another engine, and
+// says how it is called.
+func (p *program) reseat(side chess.Color, alter func(*play.Player)) {
+	old := p.table.Reseat(side, func(pl *play.Player) {
+		alter(pl)
+		pl.Program, pl.Name = "", play.ComputerName(pl.Level, pl.Style)
+	})
+	if old != nil {
+		old.Close()
+	}
+	p.line(p.label(side) + ": " + p.t(p.table.Name(side)) + ".")
 }
 
 // gameWaits tells what can be done when another engine has failed.
@@ -364,13 +341,17 @@ func (p *program) gameWaits() {
 
 // tellHint says a move that a strong player would make.
 func (p *program) tellHint(a answer) {
+	if a.Err != nil {
+		p.stuck(a.Err)
+		return
+	}
 	t := p.table
-	b := t.game.BoardAt(t.game.Ply())
-	lines := p.moveWords(b, a.choice.Move, nil, t.observer())
+	b := t.Game.BoardAt(t.Game.Ply())
+	lines := p.moveWords(b, a.Choice.Move, nil, t.Observer())
 	if len(lines) == 0 {
 		return
 	}
-	p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, a.choice.Move))
+	p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, a.Choice.Move))
 	if why := p.o.Lang.Sentence(a.why); why != "" {
 		p.line(why)
 	}

@@ -131,7 +131,7 @@ func steps(arg string) int {
 // toEnd goes to the last position.
 func (p *program) toEnd() {
 	if p.book == nil && p.table != nil {
-		p.show(p.table.game.Ply())
+		p.show(p.table.Game.Ply())
 		return
 	}
 	p.step(many)

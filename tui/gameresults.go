@@ -15,20 +15,20 @@ import (
 // count notes how a game with the computer ended, once. Lessons, games from a
 // position that was set up, and those in which not both have moved are not counted.
 func (g *gameScreen) count() tea.Cmd {
-	if g.counted || !g.over() || g.game.Ply() < 2 || g.s.Club == nil || g.s.Club.guest() || g.attempt != nil || g.cfg.FEN != "" || g.cfg.Humans() != 1 {
+	if g.counted || !g.over() || g.ctl.Game.Ply() < 2 || g.s.Club == nil || g.s.Club.guest() || g.attempt != nil || g.ctl.Config.FEN != "" || g.ctl.Config.Humans() != 1 {
 		return nil
 	}
 	me := chess.White
 	if !g.human(me) {
 		me = chess.Black
 	}
-	level := g.cfg.Players[me.Other()].Level
-	v, err := archive.VariantOf(lobby.Terms{Parts: g.cfg.Variant})
+	level := g.ctl.Config.Players[me.Other()].Level
+	v, err := archive.VariantOf(lobby.Terms{Parts: g.ctl.Config.Variant})
 	if err != nil {
 		return nil
 	}
 	var t play.Tally
-	switch winner, decided := g.game.Outcome().Winner(); {
+	switch winner, decided := g.ctl.Game.Outcome().Winner(); {
 	case !decided:
 		t.Drawn = 1
 	case winner == me:
@@ -38,10 +38,7 @@ func (g *gameScreen) count() tea.Cmd {
 	}
 	g.counted = true
 	store := g.s.Store
-	return func() tea.Msg {
-		if err := store.AddTallies(map[play.Rival]play.Tally{{Variant: v.Key, Level: level.Name()}: t}); err != nil {
-			return toastMsg{text: err.Error(), bad: true}
-		}
-		return nil
-	}
+	return onDisk(func() error {
+		return store.AddTallies(map[play.Rival]play.Tally{{Variant: v.Key, Level: level.Name()}: t})
+	})
 }

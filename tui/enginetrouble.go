@@ -26,23 +26,23 @@ var remedies = [...]struct{ key, label string }{
 	{"s", "Save and leave"},
 }
 
-// playerOf makes what moves the men of a computer's side.
-func (g *gameScreen) playerOf(side chess.Color) (*engineplay.Engine, error) {
-	p := g.cfg.Players[side]
-	if p.Program != "" {
-		x, err := engineplay.NewOpponent(p.Program, g.cfg.Rules)
-		if err == nil && !g.guests.Admit(x) {
-			err = errors.New("the game was left")
-		}
-		return engineplay.New(x, nil), err
+// engineOf makes what thinks for a computer's side.
+func (g *gameScreen) engineOf(side chess.Color) (play.Engine, error) {
+	p := g.ctl.Config.Players[side]
+	if p.Program == "" {
+		seed := g.s.Seed()
+		return engineplay.New(g.newThinker(p.Level, p.Style, seed), engineplay.NewOpener(g.s.Book, p.Level, seed)), nil
 	}
-	seed := g.s.Seed()
-	return engineplay.New(g.newThinker(p.Level, p.Style, seed), engineplay.NewOpener(g.s.Book, p.Level, seed)), nil
+	x, err := engineplay.NewOpponent(p.Program, g.ctl.Config.Rules)
+	if err == nil && !g.guests.Admit(x) {
+		err = errors.New("the game was left")
+	}
+	return engineplay.New(x, nil), err
 }
 
 // failed stops the clock and asks what to do about an engine that cannot move.
 func (g *gameScreen) failed(side chess.Color, err error) tea.Cmd {
-	g.clock = g.clock.Stop(g.s.Now())
+	g.ctl.Stall(g.s.Now())
 	g.line.clear()
 	g.trouble = &trouble{side: side, text: engineplay.FaultText(g.playerName(side), err)}
 	return g.keep()
@@ -74,18 +74,21 @@ func (g *gameScreen) remedied(msg tea.KeyMsg) tea.Cmd {
 	if pick == len(remedies)-1 {
 		return g.s.pop(g)
 	}
-	if old := g.computers[t.side]; old != nil {
-		g.computers[t.side] = nil
+	ours := pick == 1
+	old := g.ctl.Reseat(t.side, func(p *PlayerConfig) {
+		if ours {
+			p.Program, p.Name = "", play.ComputerName(p.Level, p.Style)
+		}
+	})
+	if old != nil {
 		go old.Close() // it may take its time over it
 	}
-	if p := &g.cfg.Players[t.side]; pick == 1 {
-		p.Program, p.Name = "", play.ComputerName(p.Level, p.Style)
-		g.say(p.Name + " plays on for " + sideName(t.side))
+	if ours {
+		g.say(g.playerName(t.side) + " plays on for " + sideName(t.side))
 	} else {
 		g.say("Starting " + g.playerName(t.side) + g.s.glyphs().ellipsis)
 	}
 	g.trouble = nil
-	g.serial++ // what is still on its way from the engine is late
 	return tea.Batch(g.keep(), g.proceed())
 }
 

@@ -14,6 +14,7 @@ import (
 	"rookery/ai/uci"
 	"rookery/chess"
 	"rookery/tui/engineplay"
+	"rookery/tui/play"
 )
 
 // engineScript writes a program that speaks UCI as far as the lines of a shell
@@ -90,7 +91,7 @@ func TestEngineThatDies(t *testing.T) {
 			d.sees("Scripted has ended: exit status 3 (out of memory)", "r Restart it", "o Our engine plays on", "s Save and leave")
 			d.press(strings.Fields(c.keys)...)
 			got := g.sans()
-			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.game.Ply() != 4 || !open && got != want {
+			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.ctl.Game.Ply() != 4 || !open && got != want {
 				t.Errorf("moves %q, want %s\n%s", got, c.want, d.app.View())
 			}
 			if starts(path) != c.runs || g.trouble != nil {
@@ -139,15 +140,15 @@ func TestClockWaitsForTheRemedy(t *testing.T) {
 	g := sc.(*gameScreen)
 	g.SetSize(80, 24)
 	g.play(g.legal[0]) // what it gives to do is not done: nothing here waits for a clock
-	if side, running := g.clock.Running(); !running || side != chess.Black {
+	if side, running := g.ctl.Clock.Running(); !running || side != chess.Black {
 		t.Fatal("the engine's clock does not run")
 	}
-	g.engineMoved(engineMovedMsg{game: g.id, serial: g.serial, err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
-	if _, running := g.clock.Running(); running || g.trouble == nil {
+	g.engineMoved(play.Answer{Stamp: g.ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
+	if _, running := g.ctl.Clock.Running(); running || g.trouble == nil {
 		t.Error("the clock runs on")
 	}
 	g.remedied(keyOf("r"))
-	if side, running := g.clock.Running(); !running || side != chess.Black || g.trouble != nil {
+	if side, running := g.ctl.Clock.Running(); !running || side != chess.Black || g.trouble != nil {
 		t.Error("the clock stands still")
 	}
 	g.close()
@@ -169,7 +170,7 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 			t.Errorf("%s: %q, %q", c.name, got, g.trouble.text)
 		}
 		d.press("o")
-		if g.game.Ply() != 2 {
+		if g.ctl.Game.Ply() != 2 {
 			t.Errorf("%s: ours does not play on: %q", c.name, g.sans())
 		}
 	}
@@ -194,7 +195,7 @@ func TestNoEnginesForGuests(t *testing.T) {
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	d.enter("e4")
-	if g := d.app.top().(*gameScreen); g.game.Ply() != 2 || starts(path) != 0 {
+	if g := d.app.top().(*gameScreen); g.ctl.Game.Ply() != 2 || starts(path) != 0 {
 		t.Errorf("moves %q, %d starts", g.sans(), starts(path))
 	}
 }
