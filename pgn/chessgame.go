@@ -121,7 +121,6 @@ func (g *Game) Play() (*chess.Game, error) {
 	return game, nil
 }
 
-// endGame ends a game by what its tags say of its end.
 func (g *Game) endGame(game *chess.Game) {
 	why := strings.ToLower(g.Tags.Value("Termination"))
 	loser := chess.White

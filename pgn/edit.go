@@ -7,7 +7,6 @@ import (
 	"rookery/chess"
 )
 
-// errNotLegal is returned for a move that cannot be added to a tree.
 var errNotLegal = errors.New("this move is not legal here")
 
 // edit is one change of a game, there and back.

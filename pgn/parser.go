@@ -138,7 +138,6 @@ func (p *Parser) strayText(t syntax.Token, err error) {
 	p.stray = true
 }
 
-// take reads one token.
 func (p *Parser) take(t syntax.Token, last bool) {
 	if p.unreadFrom >= 0 && p.skipUnread(t, last) {
 		return
@@ -413,7 +412,6 @@ func (p *Parser) begin() {
 	}
 }
 
-// tag reads a tag pair.
 func (p *Parser) tag(t syntax.Token) {
 	span, _ := syntax.ScanTag(p.text, t.Start, true)
 	name, value := syntax.TagText(p.raw, span)
@@ -537,13 +535,13 @@ func (p *Parser) add(m chess.Move) *Node {
 	parent := p.cur
 	p.nodes = append(p.nodes, Node{Move: m, Parent: parent})
 	n := &p.nodes[len(p.nodes)-1]
-	heads := len(p.frames) > 0 && p.frames[len(p.frames)-1].parent == parent
+	atHead := len(p.frames) > 0 && p.frames[len(p.frames)-1].parent == parent
 	switch {
 	case len(parent.Children) == 0:
 		k := len(p.children)
 		p.children = append(p.children, n)
 		parent.Children = p.children[k : k+1 : k+1]
-	case heads:
+	case atHead:
 		parent.Children = append(parent.Children, n)
 	default:
 		parent.Children = append([]*Node{n}, parent.Children...)
@@ -576,7 +574,6 @@ func (p *Parser) glyph(t syntax.Token) {
 	p.strayText(t, ErrStrayText)
 }
 
-// addGlyph puts an annotation on the last move.
 func (p *Parser) addGlyph(n NAG) { p.cur.NAGs = addNAG(p.cur.NAGs, n) }
 
 // isPromotionChoice tells whether an error says only that a pawn does not tell

@@ -58,7 +58,6 @@ func (r *Reader) open() error {
 	return nil
 }
 
-// noise notes text that belongs to no game.
 func (r *Reader) noise(at syntax.Place, text []byte) {
 	if r.kept == syntax.MaxWarnings {
 		r.dropped++

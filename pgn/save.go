@@ -167,7 +167,6 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// errMoved is returned where the text of a game is no longer in its place.
 var errMoved = errors.New("the file was changed since the game was read")
 
 // Text is the game as it would stand in the file it was read from, with the
@@ -323,7 +322,6 @@ func FileName(text string) string {
 	return name
 }
 
-// fileRune tells whether a rune may stand in the name of a file.
 func fileRune(r rune) bool {
 	return r == '.' || r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }

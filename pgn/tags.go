@@ -84,7 +84,6 @@ func (t *Tags) export(result string) []Tag {
 	return out
 }
 
-// inRoster tells whether name is one of the seven.
 func inRoster(name string) bool {
 	for i := range syntax.Roster {
 		if syntax.Roster[i].Name == name {

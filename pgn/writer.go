@@ -245,7 +245,6 @@ func (t *treeWriter) move(n *Node) {
 	t.afterBracket = false
 }
 
-// play writes a move and makes it.
 func (t *treeWriter) play(m chess.Move) {
 	on, ok := t.board.(chess.Positioned)
 	if !ok {
@@ -260,7 +259,6 @@ func (t *treeWriter) play(m chess.Move) {
 	t.out.Words = t.before.AppendSAN(t.out.Words, m, next, next.InCheck())
 }
 
-// glyphs writes the annotations of a move.
 func (t *treeWriter) glyphs(n *Node) {
 	for _, g := range n.NAGs {
 		t.out.Glyph(uint8(g))
@@ -295,7 +293,6 @@ func (w *Writer) WriteRaw(raw []byte) error {
 	return w.w.Flush()
 }
 
-// neverClosed tells whether the last comment of a text is never closed.
 func neverClosed(text []byte) bool {
 	var l syntax.Lexer
 	l.Reset(text, true)

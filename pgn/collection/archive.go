@@ -156,7 +156,6 @@ func (w *trackedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// looksPlain tells whether the head of a file can be text.
 func looksPlain(head []byte) bool {
 	return syntax.ByteOrder(head) != nil || len(head) > 0 && bytes.IndexFunc(head, func(r rune) bool {
 		return r < ' ' && !strings.ContainsRune("\t\n\v\f\r\x1a", r)

@@ -33,14 +33,12 @@ const batchSize = 256 << 10
 // worker does the work on a batch; each processor has its own.
 type worker func(*batch) error
 
-// game is the text of game i of the batch.
 func (b *batch) game(i int) []byte {
 	r := &b.games[i]
 	from := r.offset - b.games[0].offset
 	return b.text[from : from+int64(r.length)]
 }
 
-// read reads the text of the games.
 func (b *batch) read() error {
 	last := &b.games[len(b.games)-1]
 	n := int(last.offset + int64(last.length) - b.games[0].offset)
@@ -60,7 +58,6 @@ type carefulReader struct {
 	parser pgn.Parser
 }
 
-// read parses game i of a batch. The game keeps nothing of the batch.
 func (s *carefulReader) read(b *batch, i int) (*pgn.Game, error) {
 	r := &b.games[i]
 	at := syntax.Place{Line: int(r.line), Column: b.ix.columnAt(r.offset)}
@@ -173,7 +170,6 @@ func (f *batcher) add(i int, r record) error {
 	return nil
 }
 
-// send hands the batch at hand to the workers.
 func (f *batcher) send() {
 	if f.current != nil {
 		f.todo <- f.current

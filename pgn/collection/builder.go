@@ -9,7 +9,7 @@ import (
 	"rookery/pgn/internal/syntax"
 )
 
-// builder fills an index: the sweep passes over ordinary games, the cutter
+// builder fills an index: the fast index passes over ordinary games, the cutter
 // takes the others.
 type builder struct {
 	ix       *Index
@@ -47,7 +47,7 @@ func (b *builder) step() error {
 	return b.runCutter()
 }
 
-// runFast lets the sweep take games as far as it gets and counts them.
+// runFast lets the fast index take games as far as it gets and counts them.
 func (b *builder) runFast() (n int, err error) {
 	for {
 		text, err := b.fast.window(b.ix.src, b.ix.size, b.offset)
@@ -124,7 +124,6 @@ func (b *builder) runCutter() error {
 // maxPending is how many games the index waits for at most.
 const maxPending = 256
 
-// add notes a game.
 func (b *builder) add(r record) error {
 	if len(b.found) == maxPending {
 		b.flush()
@@ -136,7 +135,6 @@ func (b *builder) add(r record) error {
 	return b.each(r)
 }
 
-// flush hands the games that were found to the index.
 func (b *builder) flush() {
 	b.ix.add(b.found)
 	b.found = b.found[:0]
@@ -155,7 +153,6 @@ func (b *builder) tell() error {
 	return b.ctx.Err()
 }
 
-// recordOf is the record of a game that the cutter found.
 func recordOf(g syntax.Chunk) record {
 	r := record{offset: g.Offset, length: uint32(len(g.Text)), line: uint32(g.At.Line)}
 	for _, t := range g.Tokens {
@@ -177,7 +174,6 @@ func recordOf(g syntax.Chunk) record {
 	return r
 }
 
-// noteNoise notes text that belongs to no game.
 func (ix *Index) noteNoise(at syntax.Place, text []byte) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()

@@ -66,7 +66,7 @@ func (c *checker) work(b *batch) error {
 	return nil
 }
 
-// read lets the parser read what the replay does not.
+// read lets the parser read what the fast parser does not.
 func (c *checker) read(r *Report, b *batch, i int) error {
 	g, err := c.careful.read(b, i)
 	if err != nil {

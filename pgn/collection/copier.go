@@ -6,7 +6,7 @@ import (
 	"rookery/pgn/internal/syntax"
 )
 
-// A copier takes words from a text to a filler. Words that stand in the text
+// A copier takes words from a text to a line wrapper. Words that stand in the text
 // one behind the other as they are to be written go there in one piece.
 type copier struct {
 	syntax.LineWrapper
@@ -15,7 +15,6 @@ type copier struct {
 	broken   bool   // that holds line ends
 }
 
-// start begins with another text.
 func (c *copier) start(src []byte) {
 	*c = copier{LineWrapper: syntax.LineWrapper{Words: c.Words[:0], Scratch: c.Scratch}, text: src}
 }
@@ -38,7 +37,7 @@ func (c *copier) copyWord(from, to int) {
 	c.from, c.to = from, to
 }
 
-// flush brings what is on the way to the filler.
+// flush brings what is on the way to the line wrapper.
 func (c *copier) flush() {
 	if c.to > c.from {
 		c.Words = append(c.Words, c.text[c.from:c.to]...)
@@ -49,7 +48,6 @@ func (c *copier) flush() {
 	}
 }
 
-// joinLines makes line ends blanks.
 func joinLines(b []byte) {
 	for {
 		i := bytes.IndexByte(b, '\n')
@@ -61,7 +59,7 @@ func joinLines(b []byte) {
 	}
 }
 
-// wrapper is the filler, for words that do not stand in the text.
+// wrapper is the line wrapper itself, for words that do not stand in the text.
 func (c *copier) wrapper() *syntax.LineWrapper {
 	c.flush()
 	return &c.LineWrapper

@@ -104,7 +104,6 @@ func (d *Duplicates) Add(ctx context.Context, ix *Index) error {
 	})
 }
 
-// add compares game i of the last file with those of the same moves.
 func (d *Duplicates) add(i int, id *identity) error {
 	d.read++
 	if d.ByMoves && id.plies == 0 {
@@ -154,7 +153,6 @@ func (d *Duplicates) players(id *identity) uint32 {
 	return p
 }
 
-// mayBeSame tells whether two games may have the same players.
 func mayBeSame(p, q uint32) bool {
 	for range 2 {
 		if a, b := p&0xffff, q&0xffff; a != b && a != 0 && b != 0 {
@@ -197,7 +195,6 @@ func (d *Duplicates) place(game uint32) Place {
 	return Place{k, int(game) - d.files[k].base}
 }
 
-// length is that of the text of a game.
 func (d *Duplicates) length(p Place) int { return d.files[p.File].ix.Entry(p.Game).Length }
 
 // Read is how many games were compared.
@@ -260,7 +257,6 @@ func (t *distinctGames) with(key uint32) iter.Seq[int] {
 	}
 }
 
-// add adds one.
 func (t *distinctGames) add(f distinctGame) {
 	if t.n%blockSize == 0 {
 		t.blocks = append(t.blocks, make([]distinctGame, 0, blockSize))

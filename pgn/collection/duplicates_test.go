@@ -1,15 +1,10 @@
 package collection
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"rookery/pgn/internal/pgntest"
 )
 
 // moves of a short, a middling and a long game.
@@ -104,41 +99,6 @@ func TestDuplicatesOfSeveralFiles(t *testing.T) {
 		if d.Drops(p) != want {
 			t.Errorf("%v: dropped %t, want %t", p, !want, want)
 		}
-	}
-}
-
-// What replaying tells of a game must be what the parser tells, or the same
-// game is not found when it is annotated.
-func TestIdentityIsThatOfTheParser(t *testing.T) {
-	for _, path := range pgntest.Files(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ids := newIdentifier(false)
-			for i := range ix.Len() {
-				b := batch{ix: ix, first: i, games: []record{ix.record(i)}}
-				if err := b.read(); err != nil {
-					t.Fatal(err)
-				}
-				got, err := ids.identity(&b, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				g, err := ids.careful.read(&b, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if want := ids.parsed(g); got != want {
-					t.Fatalf("game %d: %+v, want %+v", i+1, got, want)
-				}
-			}
-		})
 	}
 }
 

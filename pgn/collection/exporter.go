@@ -11,16 +11,16 @@ import (
 	"rookery/pgn/opening"
 )
 
-// A exporter writes a game in export format while it is replayed, without a tree,
+// An exporter writes a game in export format while it is parsed, without a tree,
 // exactly as [pgn.Writer] does. Where text stands in another order than export
-// format has it, the scribe gives up and the writer takes over. What stands in
+// format has it, the exporter gives up and the writer takes over. What stands in
 // the text as it is to be written is copied in one piece, as far as it goes.
 type exporter struct {
 	out       []byte // whole games
 	words     copier // of the game at hand
 	first     int    // number of the first move
 	black     int    // 1 when Black makes it
-	text      []byte
+	text      []byte // scratch
 	checkSign [1]byte
 
 	tagShape []byte // names of the tags of the last game, " behind each
@@ -42,7 +42,6 @@ type exporter struct {
 // numberInText is the number of a move as it stands in the text.
 type numberInText struct{ from, to, value, dots int }
 
-// begin begins a game whose tag pairs end at end.
 func (s *exporter) begin(r *fastParser, text []byte, end int) bool {
 	if !syntax.IsASCII(text) && !utf8.Valid(text) {
 		return false
@@ -129,7 +128,7 @@ func (s *exporter) move(l *fastLine, m chess.Move, check bool, from, to int) {
 }
 
 // unchangedSAN is how much of the text of a move export format leaves as it is, its
-// signs of check apart: all of it where a man tells no more than where it goes,
+// signs of check apart: all of it where a piece says no more than where it goes,
 // for then no other can go there. It is 0 for any other move.
 func unchangedSAN(text []byte, m chess.Move) int {
 	n := len(text)
@@ -153,7 +152,6 @@ func (s *exporter) glyph(n pgn.NAG) bool {
 	return s.takesGlyphs
 }
 
-// flush writes the glyphs of the last move.
 func (s *exporter) flush() {
 	if len(s.nags) == 0 {
 		return
@@ -210,7 +208,6 @@ func (s *exporter) beforeComment(ply int) {
 	s.mustNumber = true
 }
 
-// isBlank tells whether a text is nothing but white space.
 func isBlank(b []byte) bool {
 	for _, c := range b {
 		if c != ' ' && c != '\n' && c != '\r' && c != '\t' {
@@ -273,13 +270,11 @@ func (s *exporter) close(l *fastLine, i int) bool {
 	return true
 }
 
-// bracket notes that a bracket was written.
 func (s *exporter) bracket() {
 	s.afterBracket, s.mustNumber = true, true
 	s.takesGlyphs, s.fresh, s.hasNumber = false, false, false
 }
 
-// end ends the game.
 func (s *exporter) end(r *fastParser) bool {
 	if s.commentWaits {
 		return false

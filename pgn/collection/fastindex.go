@@ -22,8 +22,8 @@ type fastIndex struct {
 	names tagNames
 }
 
-// sweepWindow is the size in bytes of the window.
-const sweepWindow = 128 << 10
+// fastWindow is the size in bytes of the window.
+const fastWindow = 128 << 10
 
 // window makes the bytes of src from offset on the window, unless it has
 // them already with room to spare; it returns those bytes.
@@ -37,9 +37,9 @@ func (s *fastIndex) window(src io.ReaderAt, size, offset int64) ([]byte, error) 
 // refill reads the window anew from offset on.
 func (s *fastIndex) refill(src io.ReaderAt, size, offset int64) ([]byte, error) {
 	if s.buf == nil {
-		s.buf = make([]byte, sweepWindow)
+		s.buf = make([]byte, fastWindow)
 	}
-	s.buf = s.buf[:min(sweepWindow, size-offset)]
+	s.buf = s.buf[:min(fastWindow, size-offset)]
 	n, err := src.ReadAt(s.buf, offset)
 	if n < len(s.buf) {
 		return nil, err

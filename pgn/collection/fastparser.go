@@ -27,10 +27,10 @@ type fastParser struct {
 
 	lines []fastLine // the main line and the variations that are open in it
 
-	exporter *exporter        // where the game is written anew; nil when it is only checked
-	matcher  *positionMatcher // who looks at the positions; nil when nobody does
+	exporter *exporter        // writes the game anew; nil when it is only checked
+	matcher  *positionMatcher // looks at the positions; nil when none is sought
 	tracker  *opening.Tracker // follows the main line to its opening; nil when nobody asks
-	trace    *moveTrace       // who notes the moves; nil when nobody does
+	trace    *moveTrace       // notes the moves; nil when nobody asks
 }
 
 // fastLine is a line of moves: the present position and the one before.
@@ -44,7 +44,7 @@ type fastLine struct {
 	inside  bool  // it is a variation
 }
 
-// maxDepth is how many variations within each other a replay follows.
+// maxDepth is how many variations within each other are followed.
 const maxDepth = 32
 
 // parse plays one game. It is false when the parser must read the game.
@@ -72,7 +72,6 @@ func (r *fastParser) finalPosition() *chess.Position {
 	return &l.at[l.now&1]
 }
 
-// setUp sets up the first position.
 func (r *fastParser) setUp() bool {
 	variant, _ := r.value("Variant")
 	tag, hasFEN := r.value("FEN")
@@ -106,7 +105,6 @@ func (r *fastParser) setUp() bool {
 	return true
 }
 
-// settleResult settles the result.
 func (r *fastParser) settleResult(marker string) bool {
 	r.plies, r.result = r.lines[0].ply, marker
 	if tag, ok := r.value("Result"); ok {
@@ -409,7 +407,6 @@ func (r *fastParser) value(name string) (value []byte, ok bool) {
 	return nil, false
 }
 
-// set changes a tag or adds it.
 func (r *fastParser) set(name, value string) {
 	pair := fastTag{name: []byte(name), value: []byte(syntax.EscapeTag.Replace(value))}
 	for i := range r.tags {

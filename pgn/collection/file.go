@@ -42,7 +42,6 @@ func OpenProgress(ctx context.Context, path string, progress func(read, size int
 	return out, nil
 }
 
-// errFolder is returned for a folder.
 var errFolder = errors.New("this is a folder: choose a file in it")
 
 // openFile makes a collection of a file, which it closes in time unless there

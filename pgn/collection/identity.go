@@ -83,7 +83,7 @@ func surname(name string) string {
 	}, last)
 }
 
-// moveTrace notes the moves of the main line of a game that is replayed.
+// moveTrace notes the moves of the main line of a game while it is parsed.
 type moveTrace struct{ moves []byte }
 
 func (t *moveTrace) move(m chess.Move) {
@@ -139,7 +139,7 @@ func (s *identifier) identity(b *batch, i int) (identity, error) {
 	return s.parsed(g), nil
 }
 
-// plainTags tells whether the values of the tags of the game that was replayed
+// plainTags tells whether the values of the tags of the game that was parsed
 // are as the parser would give them.
 func (s *identifier) plainTags() bool {
 	for i := range s.fast.tags {

@@ -30,7 +30,6 @@ const (
 	columnCount
 )
 
-// columnOf finds the column of a tag.
 func columnOf(name []byte) (column, bool) {
 	switch string(name) {
 	case "Event":
@@ -110,7 +109,6 @@ func BuildIndex(ctx context.Context, src io.ReaderAt, size int64, progress func(
 	return ix, ix.Build(ctx, progress)
 }
 
-// errLongGame says that a game does not fit the index.
 var errLongGame = errors.New("a game of this file is longer than four gigabytes")
 
 // Build reads the file once. It stops early with the error of ctx; games found
@@ -138,7 +136,6 @@ func (ix *Index) build(ctx context.Context, progress func(read int64), each func
 	return nil
 }
 
-// add notes games.
 func (ix *Index) add(found []record) {
 	if len(found) == 0 {
 		return
@@ -212,7 +209,6 @@ func (ix *Index) Raw(i int) ([]byte, error) {
 	return ix.appendRaw(nil, i)
 }
 
-// appendRaw appends the text of game i.
 func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
 	r := ix.record(i)
 	from := len(dst)

@@ -10,50 +10,7 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unsafe"
-
-	"rookery/pgn/internal/pgntest"
 )
-
-func TestIndexFindsWhatTheReaderReads(t *testing.T) {
-	for _, path := range pgntest.Files(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			games, noise := allGames(t, bytes.NewReader(text))
-			ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if ix.Len() != len(games) || len(ix.Warnings()) != len(noise) {
-				t.Fatalf("%d games, want %d; warnings %v, want %v", ix.Len(), len(games), ix.Warnings(), noise)
-			}
-			for i, g := range games {
-				e := ix.Entry(i)
-				if e.Offset != g.Offset || e.Line != g.Line || e.Length != len(g.Raw()) {
-					t.Fatalf("game %d: %+v, want %d %d %d", i+1, e, g.Offset, len(g.Raw()), g.Line)
-				}
-				h, err := ix.Header(i)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if h.White != g.Tags.Value("White") || h.ECO != g.Tags.Value("ECO") || h.FEN != g.Tags.Value("FEN") {
-					t.Fatalf("game %d: %+v, want %v", i+1, h, g.Tags.All())
-				}
-			}
-			if n := len(games); n > 0 {
-				g, err := ix.Game(n - 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if a, b := written(t, g), written(t, games[n-1]); a != b {
-					t.Errorf("the last game by index\n%s\nwant\n%s", a, b)
-				}
-			}
-		})
-	}
-}
 
 func TestIndexIsSmall(t *testing.T) {
 	if n := unsafe.Sizeof(record{}); n > 48 {

@@ -7,10 +7,10 @@ import (
 	"rookery/chess"
 )
 
-// pieceCounts counts the men of both sides by colour and role.
+// pieceCounts counts the pieces of both sides by colour and role.
 type pieceCounts [2][chess.King + 1]uint8
 
-// countPieces counts the men on a board; those in a pocket do not count.
+// countPieces counts the pieces on a board; those in a pocket do not count.
 func countPieces(p *chess.Position) pieceCounts {
 	var m pieceCounts
 	for c := range m {
@@ -21,13 +21,13 @@ func countPieces(p *chess.Position) pieceCounts {
 	return m
 }
 
-// countRange is how many men of a kind there may be, both ends included.
+// countRange is how many pieces of a kind there may be, both ends included.
 type countRange struct{ least, most uint8 }
 
-// materialPattern is what men are looked for, by colour and role.
+// materialPattern is what pieces are looked for, by colour and role.
 type materialPattern [2][chess.King + 1]countRange
 
-// fits tells whether men are what is looked for, with White's side as written.
+// fits tells whether pieces are what is looked for, with White's side as written.
 func (b *materialPattern) fits(m *pieceCounts) bool {
 	for c := range m {
 		for r := chess.Pawn; r <= chess.King; r++ {
@@ -39,7 +39,7 @@ func (b *materialPattern) fits(m *pieceCounts) bool {
 	return true
 }
 
-// total is the least and the most men on the board.
+// total is the least and the most pieces on the board.
 func (b *materialPattern) total() (least, most int) {
 	for c := range b {
 		for _, n := range b[c] {
@@ -50,16 +50,15 @@ func (b *materialPattern) total() (least, most int) {
 	return least, most
 }
 
-// swapped changes the colours.
 func (b materialPattern) swapped() materialPattern { return materialPattern{b[1], b[0]} }
 
-// unlimited is more men than a board holds.
+// unlimited is more pieces than a board holds.
 const unlimited = 0xff
 
-// parseMaterial reads what men are looked for, as in KRPvKR: White's from the
+// parseMaterial reads what pieces are looked for, as in KRPvKR: White's from the
 // king on, then Black's. Behind a letter may stand a number or a span of
 // numbers, P2 or P1-3, or ? for one or none, + for one or more, * for any
-// number. A * of its own, behind the king or another mark, allows all men that
+// number. A * of its own, behind the king or another mark, allows all pieces that
 // are not named.
 func parseMaterial(s string) (materialPattern, error) {
 	text := strings.ToUpper(strings.Join(strings.Fields(s), ""))
@@ -74,12 +73,12 @@ func parseMaterial(s string) (materialPattern, error) {
 	return materialPattern{}, fmt.Errorf("%q is no material: write the men of both sides from their kings on, as in KRPvKR or KQP*vKR+", s)
 }
 
-// parseSide reads the men of one side, its king first.
-func parseSide(s string) (men [chess.King + 1]countRange, ok bool) {
+// parseSide reads the pieces of one side, its king first.
+func parseSide(s string) (pieces [chess.King + 1]countRange, ok bool) {
 	if !strings.HasPrefix(s, "K") {
-		return men, false
+		return pieces, false
 	}
-	men[chess.King] = countRange{1, 1}
+	pieces[chess.King] = countRange{1, 1}
 	var named chess.RoleSet
 	others := false
 	for s = s[1:]; s != ""; {
@@ -89,26 +88,26 @@ func parseSide(s string) (men [chess.King + 1]countRange, ok bool) {
 		}
 		r := chess.RoleOf(s[0])
 		if r == chess.NoRole || r == chess.King {
-			return men, false
+			return pieces, false
 		}
 		n, used := parseCount(s[1:])
 		if n.least > n.most {
-			return men, false
+			return pieces, false
 		}
 		s = s[1+used:]
-		men[r].least += n.least
-		men[r].most = uint8(min(int(men[r].most)+int(n.most), unlimited))
+		pieces[r].least += n.least
+		pieces[r].most = uint8(min(int(pieces[r].most)+int(n.most), unlimited))
 		named |= chess.Roles(r)
 	}
 	for r := chess.Pawn; others && r < chess.King; r++ {
 		if !named.Has(r) {
-			men[r].most = unlimited
+			pieces[r].most = unlimited
 		}
 	}
-	return men, true
+	return pieces, true
 }
 
-// parseCount reads how many men a letter stands for; used is 0 without a mark.
+// parseCount reads how many pieces a letter stands for; used is 0 without a mark.
 func parseCount(s string) (n countRange, used int) {
 	n = countRange{1, 1}
 	if s == "" {

@@ -34,10 +34,10 @@ type Query struct {
 	// See [Query.SetPosition].
 	Position uint64
 	Rules    chess.Rules
-	// Material looks for a position of the main line with these men on an 8×8
+	// Material looks for a position of the main line with these pieces on an 8×8
 	// board, kings first, as in KRPvKR; either side may be White. Behind a
 	// letter may stand a number, P2, or a span, P1-3, or ? for one or none, +
-	// for one or more, * for any number; * of its own allows all other men.
+	// for one or more, * for any number; * of its own allows all other pieces.
 	Material string
 }
 
@@ -72,7 +72,7 @@ type matcher struct {
 	needsTags            bool         // tags that the index does not know are asked for
 	needsMoves           bool         // moves are asked for
 	patterns             [2]materialPattern
-	minPieces, maxPieces int  // men on the board
+	minPieces, maxPieces int  // pieces on the board
 	needsOpening         bool // the opening or its code may have to be found by the moves
 }
 
@@ -188,7 +188,6 @@ const (
 	gameDecides       // tags, opening and positions of the whole game decide
 )
 
-// checkHead tests what the tags tell.
 func (m *matcher) checkHead(h *headReader, k *syntax.RulesCache) match {
 	has := func(col column, want string) bool {
 		return want == "" || bytes.Contains(h.value(col), []byte(want))
@@ -240,7 +239,6 @@ func (m *matcher) result(h *headReader) bool {
 	return v == m.Result
 }
 
-// variant tests the rules that the tags name.
 func (m *matcher) variant(h *headReader, k *syntax.RulesCache) bool {
 	tag := string(h.value(colVariant))
 	if m.rules == nil {
@@ -431,7 +429,6 @@ func (q *Query) field(name string) *string {
 	return nil
 }
 
-// rating reads a rating or a range of them.
 func (q *Query) rating(s string) bool {
 	switch m := []string(nil); {
 	case matches(ratingAlone, s, &m):
@@ -476,7 +473,6 @@ func matches(re *regexp.Regexp, s string, parts *[]string) bool {
 	return *parts != nil
 }
 
-// number reads digits that a pattern found.
 func number(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n

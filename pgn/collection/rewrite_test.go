@@ -2,77 +2,11 @@ package collection
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"rookery/pgn"
-	"rookery/pgn/internal/pgntest"
-	"rookery/pgn/opening"
 )
-
-// sameText holds what a file is rewritten to against its games written one by
-// one. quick counts those that need no tree.
-func sameText(t *testing.T, text []byte, openings bool) (quick int) {
-	t.Helper()
-	ix, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want bytes.Buffer
-	w := pgn.NewWriter(&want)
-	w.Format = true
-	r := newRewriter(openings)
-	for i := range ix.Len() {
-		g, err := ix.Game(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if openings {
-			opening.Tag(g)
-		}
-		from := want.Len()
-		if err := w.Write(g); err != nil {
-			t.Fatal(err)
-		}
-		r.fast.exporter.out = nil
-		if !r.fast.parse([]byte(g.Raw())) {
-			continue
-		}
-		if got := r.fast.exporter.out; !bytes.Equal(got, want.Bytes()[from:]) {
-			t.Fatalf("game %d is written\n%s\nwithout a tree, with it\n%s", i+1, got, want.Bytes()[from:])
-		}
-		quick++
-	}
-	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), nil, openings, &got); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want.Bytes()) {
-		t.Fatalf("rewritten as a whole\n%s\ngame by game\n%s", got.Bytes(), want.Bytes())
-	}
-	return quick
-}
-
-func TestRewritingIsWritingEachGame(t *testing.T) {
-	for _, path := range pgntest.Files(t) {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			quick := sameText(t, text, false)
-			sameText(t, text, true)
-			if least := quickGames[filepath.Base(path)]; quick < least*9/10 {
-				t.Errorf("%d games were written without a tree, want nine in ten of %d", quick, least)
-			}
-		})
-	}
-	for _, c := range pgntest.EdgeCases {
-		sameText(t, []byte(c.Text), true)
-	}
-}
 
 func TestRewriteTakesGamesInTheOrderGiven(t *testing.T) {
 	var text, want bytes.Buffer

@@ -50,7 +50,6 @@ func newSearcher(ix *Index, m *matcher) *searcher {
 	return s
 }
 
-// part finds the games of a part.
 func (s *searcher) part(from, to int) ([]int, error) {
 	var games []int
 	for i := from; i < to; i++ {
@@ -98,7 +97,7 @@ func (s *searcher) moves(i int) (match, error) {
 	return noMatch, nil
 }
 
-// positionMatcher looks for a position and for men among the positions of a game.
+// positionMatcher looks for a position and for pieces among the positions of a game.
 type positionMatcher struct {
 	query              *matcher
 	started            bool
@@ -106,7 +105,6 @@ type positionMatcher struct {
 	position, material bool // what was found
 }
 
-// reset forgets the game before.
 func (w *positionMatcher) reset() {
 	*w = positionMatcher{query: w.query, position: w.query.Position == 0, material: w.query.Material == ""}
 }

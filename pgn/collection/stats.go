@@ -19,7 +19,6 @@ type Tally struct {
 	Games, White, Draws, Black int // won by White, drawn, won by Black; the rest is open
 }
 
-// add counts a game.
 func (t *Tally) add(result string) {
 	t.Games++
 	switch result {
@@ -85,7 +84,6 @@ func (s *Stats) Add(ctx context.Context, ix *Index) error {
 	})
 }
 
-// factsOf looks at a game.
 func factsOf(g *pgn.Game, names *opening.Table) gameFacts {
 	f := gameFacts{
 		plies: g.Plies(), result: g.Result, variant: g.Variant(), faulty: len(g.Warnings) > 0,
@@ -101,7 +99,6 @@ func factsOf(g *pgn.Game, names *opening.Table) gameFacts {
 	return f
 }
 
-// add counts one game.
 func (s *Stats) add(f *gameFacts) {
 	if s.All.Games == 0 || f.plies < s.Shortest {
 		s.Shortest = f.plies
@@ -151,7 +148,6 @@ func swapResult(result string) string {
 	return result
 }
 
-// count adds a game to one of several tallies.
 func count[K comparable](m map[K]Tally, key K, result string) {
 	t := m[key]
 	t.add(result)
@@ -242,7 +238,7 @@ func (t *statsWorker) work(b *batch) error {
 	return nil
 }
 
-// facts are those of the game that was replayed; false where the parser must
+// facts are those of the game that the fast parser read; false where the parser must
 // look at a value.
 func (t *statsWorker) facts() (gameFacts, bool) {
 	r := &t.fast

@@ -46,7 +46,7 @@ type Table struct {
 	start chess.Position
 	named map[uint64]Opening // by chess.Position.Key
 	lines [][]chess.Move
-	// fewest is the least number of men in a position that has a name: once
+	// minPieces is the least number of pieces in a position that has a name: once
 	// there are fewer, no more names follow.
 	minPieces int
 }

@@ -236,7 +236,6 @@ func (l *Lexer) number(t *Token) bool {
 	return true
 }
 
-// onlyDigits tells whether b is nothing but ASCII digits.
 func onlyDigits(b []byte) bool {
 	for _, c := range b {
 		if c < '0' || c > '9' {

@@ -17,10 +17,10 @@ type LineWrapper struct {
 	Glue        bool   // the next word belongs to the last
 	HasCommands bool   // there may be commands in comments
 	hasUnicode  bool   // there may be other characters than ASCII
-	Scratch     []byte
+	Scratch     []byte // of Comment; its memory is kept from game to game
 }
 
-// BeginWord begins a word; the caller appends it to line.
+// BeginWord begins a word; the caller appends it to Words.
 func (f *LineWrapper) BeginWord() {
 	if f.Glue {
 		f.Glue = false
@@ -127,7 +127,6 @@ func (f *LineWrapper) canBreak(b []byte, i int) bool {
 	return true
 }
 
-// mustNotBeginLine tells whether a word that begins with c must not begin a line.
 func mustNotBeginLine(c byte) bool { return c == '%' || c == '[' || c == ';' }
 
 // CommandPrefix is how a command in a comment begins.
@@ -176,11 +175,10 @@ func endsNear(t []byte, i, from int) bool {
 	return i+n+end-from <= lineWidth/2
 }
 
-// commentReplacer are what may not stand in a comment: braces would end or seem
+// commentReplacer replaces what may not stand in a comment: braces would end or seem
 // to nest it, line ends are blanks.
 var commentReplacer = strings.NewReplacer("{", "(", "}", ")", "\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
 
-// cleanComment makes text fit for a comment.
 func cleanComment(s string) string {
 	for i := range len(s) {
 		if c := s[i]; c == '{' || c == '}' || c == '\r' || c == '\n' {

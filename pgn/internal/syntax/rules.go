@@ -14,6 +14,7 @@ type rulesKey struct {
 	usual bool // the castling rights fit the usual array
 }
 
+// CachedRules are rules that tags named.
 type CachedRules struct {
 	Rules chess.Rules
 	Board chess.Board // in the first position of the usual array

@@ -178,7 +178,6 @@ func firstNumber(b []byte) bool {
 	return b[0] == '1' && (len(b) == 1 || len(b) == 2 && b[1] == '.')
 }
 
-// tagName is the name in a tag pair.
 func tagName(b []byte) string {
 	i := SkipSpace(b, 1)
 	j := i

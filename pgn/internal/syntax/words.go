@@ -1,10 +1,7 @@
 package syntax
 
-import (
-	"strings"
-)
+import "strings"
 
-// whiteSpace makes each line end and each other blank a space.
 var whiteSpace = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ", "\t", " ", "\v", " ", "\f", " ")
 
 // OneLine makes white space other than the space into spaces.
@@ -77,7 +74,6 @@ func LooksLikeMove(b []byte) bool {
 	return isCastlingOrNull(string(b))
 }
 
-// isCastlingOrNull tells whether a word without a square is a move: castling or null.
 func isCastlingOrNull(s string) bool {
 	if len(s) < 2 || len(s) > 16 {
 		return false
@@ -99,7 +95,7 @@ func isCastlingOrNull(s string) bool {
 	return castle == 2 || castle == 3
 }
 
-// isPlainMove is moveLike for text outside games, where prose is likelier than
+// isPlainMove is LooksLikeMove for text outside games, where prose is likelier than
 // a move: nothing but a move as it is commonly written will do.
 func isPlainMove(b []byte) bool {
 	if len(b) > 14 || !LooksLikeMove(b) {

@@ -1,0 +1,52 @@
+package pgn_test
+
+import (
+	"fmt"
+	"log"
+	"os"
+	"strings"
+
+	"rookery/pgn"
+)
+
+func ExampleReader() {
+	r := pgn.NewReader(strings.NewReader(`[White "Anderssen"]
+[Black "Kieseritzky"]
+
+1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ {an old line} 4. Kf1 b5 (4... d6) 1-0
+`))
+	g, err := r.Read()
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(g.Tags.Value("White"), g.Result, g.Plies())
+	for _, n := range g.Root.Line() {
+		if len(n.After) > 0 {
+			fmt.Printf("ply %d: %s\n", n.Ply(), n.After[0])
+		}
+	}
+	// Output:
+	// Anderssen 1-0 8
+	// ply 6: an old line
+}
+
+func ExampleWriter() {
+	g, err := pgn.NewReader(strings.NewReader("1.e4 e5 2.Ng1-f3! (2.f4) *")).Read()
+	if err != nil {
+		log.Fatal(err)
+	}
+	g.SetTag("White", "Ann")
+	if err := pgn.NewWriter(os.Stdout).Write(g); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// [Event "?"]
+	// [Site "?"]
+	// [Date "????.??.??"]
+	// [Round "?"]
+	// [White "Ann"]
+	// [Black "?"]
+	// [Result "*"]
+	//
+	// 1. e4 e5 2. Nf3 $1 (2. f4) *
+}
