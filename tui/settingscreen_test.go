@@ -69,7 +69,11 @@ func TestLanguageRow(t *testing.T) {
 	for _, want := range []struct{ tag, row, menu string }{
 		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după setarea locală", "Partidă nouă"},
 	} {
-		d.press("right")
+		if d.press("right"); want.tag == "" { // behind the languages that are not named here
+			for range len(lang.Tags()) - 3 {
+				d.press("right")
+			}
+		}
 		d.sees(want.row)
 		set, err := s.Store.Settings()
 		if err != nil || set.Language != want.tag {

@@ -20,7 +20,7 @@ func run(tb testing.TB, stdin string, args ...string) clitest.Answer {
 	return clitest.RunProgram(tb, program, stdin, args...)
 }
 
-// TestMessages fails where help or an error of a command is left in English.
+// TestMessages lists help and errors of commands that a language leaves in English.
 func TestMessages(t *testing.T) {
 	clitest.Messages(t, newRoot(), ".", "../internal/cli")
 }

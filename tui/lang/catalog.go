@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-//go:embed hu.po ro.po
+//go:embed *.po
 var files embed.FS
 
 // tongue is what a language is besides its catalogue.

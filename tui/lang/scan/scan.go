@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"testing"
 
 	"rookery/tui/lang"
 )
@@ -170,6 +171,24 @@ func Untold(l *lang.Language, all []Message) []Message {
 		}
 	}
 	return out
+}
+
+// Report lists what each language leaves in English. Such a text is shown in
+// English and fails no test; "go test ./... -run TestMessages -v" shows the list.
+// Texts that same holds for are no words of a language.
+func Report(t testing.TB, all []Message, same func(text string) bool) {
+	t.Helper()
+	for _, tag := range lang.Tags()[1:] {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range Untold(l, all) {
+			if !same(m.Text) {
+				t.Logf("%s: %s: %q has no translation", tag, m.At, m.Text)
+			}
+		}
+	}
 }
 
 // texts are what an expression can say, as formats; none when it holds no
