@@ -13,7 +13,9 @@ import (
 // boardInput is all with which moves are made on a board: the cursor, what is
 // selected, the mouse, the pocket, the typed line, promotions and premoves. The
 // game, the table, the viewer, the analysis and the position editor embed one.
-// What a move does, its host tells.
+// What a move does, its host tells. It knows no screen. What is selected stands in
+// selection.go, cursor and mouse in boardcursor.go, the typed line in typedmove.go,
+// the rest in premove.go and promotion.go.
 type boardInput struct {
 	s        *Session
 	host     moveHost     // nil in the position editor

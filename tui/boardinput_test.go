@@ -139,12 +139,16 @@ func TestBoardInput(t *testing.T) {
 		{"a study says so", "chess", "", false, func(f *fakeBoard) { f.drag("g1", "g5") }, "", "no move leads from g1 to g5"},
 		{"no move of the opponent's", "chess", "", false, func(f *fakeBoard) { f.drag("g8", "f6") }, "", "nothing can move from g8"},
 		{"castling onto the rook", "chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", true, func(f *fakeBoard) { f.drag("e1", "h1") }, "O-O", ""},
+		{"or where the king arrives", "chess960", "1k6/8/8/8/8/8/8/4K2R w K - 0 1", true, func(f *fakeBoard) { f.press("up", "space", "right", "right", "space") }, "O-O", ""},
+		{"of an array of chess960", "chess960", "1k6/8/8/8/8/8/8/RK6 w A - 0 1", true, func(f *fakeBoard) { f.press("up", "enter", "left", "enter") }, "O-O-O", ""},
 		{"promotion is asked", "chess", pawn, true, func(f *fakeBoard) { f.drag("a7", "a8"); f.press("right", "enter") }, "a8=R", ""},
 		{"by a letter", "chess", pawn, false, func(f *fakeBoard) { f.drag("a7", "a8"); f.press("n") }, "a8=N", ""},
 		{"and given up", "chess", pawn, true, func(f *fakeBoard) { f.drag("a7", "a8"); f.press("esc") }, "", ""},
 		{"quick, a queen comes", "chess", pawn, false, func(f *fakeBoard) { f.quick = true; f.drag("a7", "a8") }, "a8=Q", ""},
 		{"typed short it is asked in a game", "chess", pawn, true, func(f *fakeBoard) { f.write("a8"); f.press("b") }, "a8=B", ""},
-		{"a drop by keys", "crazyhouse", pocket, true, func(f *fakeBoard) { f.press("tab", "enter", "up", "enter") }, "N@e2", ""},
+		{"Enter takes the queen", "chess", pawn, true, func(f *fakeBoard) { f.write("a8"); f.press("enter") }, "a8=Q", ""},
+		{"which knight is asked", "chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", true, func(f *fakeBoard) { f.write("Nd2"); f.press("1") }, "Nbd2", ""},
+		{"a drop by keys", "crazyhouse", pocket, true, func(f *fakeBoard) { f.press("tab", "right", "left", "enter", "up", "enter") }, "N@e2", ""},
 		{"Esc leaves the pocket", "crazyhouse", pocket, true, func(f *fakeBoard) { f.press("tab", "esc", "up", "space") }, "", ""},
 		{"no pocket in chess", "chess", "", true, func(f *fakeBoard) { f.press("tab") }, "", "there is no pocket"},
 		{"nothing to drop in a study", "crazyhouse", "", false, func(f *fakeBoard) { f.press("tab") }, "", "nothing to drop"},
@@ -174,21 +178,6 @@ func TestBoardInputObeysWords(t *testing.T) {
 	f := fake(t, "chess", "", true)
 	if f.write(":resign"); f.obeyed != "resign" {
 		t.Errorf("obeyed %q", f.obeyed)
-	}
-}
-
-// TestTouchedPieceIsBound holds a player who wants it to the piece he touched.
-func TestTouchedPieceIsBound(t *testing.T) {
-	f := fake(t, "chess", "", true)
-	f.s.Habits.TouchMove = true
-	f.drag("g1", "")
-	f.drag("b1", "b1")
-	f.write("e4")
-	if g1, _ := f.layout.Square("g1"); f.selection.from != g1 || !f.notice.bad || f.played != nil {
-		t.Fatalf("played %v, says %q", f.played, f.notice.text)
-	}
-	if f.write("Nh3"); !slices.Equal(f.played, []string{"Nh3"}) {
-		t.Errorf("played %v", f.played)
 	}
 }
 

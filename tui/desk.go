@@ -52,7 +52,7 @@ type deskHost interface {
 type deskFace interface {
 	shownView() chess.View // of the position on the screen
 	marks(chess.View) marks
-	// tally holds the men of the position on the screen, which both sides may
+	// tally holds the pieces of the position on the screen, which both sides may
 	// count, in cells of no meaning.
 	tally() chess.View
 	heading() string
@@ -331,7 +331,7 @@ func (d *desk) listMoves() tea.Cmd {
 	return d.s.push(d.host, newMovesPage(d.s, d.layout, d.legal, d.texts))
 }
 
-// toggleTouch changes whether a touched man must be moved.
+// toggleTouch changes whether a touched piece must be moved.
 func (d *desk) toggleTouch() tea.Cmd {
 	d.s.Habits.TouchMove = !d.s.Habits.TouchMove
 	if d.s.Habits.TouchMove {

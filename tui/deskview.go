@@ -231,7 +231,7 @@ func (d *desk) lastMoves(width int) string {
 	return d.s.Theme.Faint.Render(line)
 }
 
-// pocketAt finds a man of the mover's pocket at a place of the screen.
+// pocketAt finds a piece of the mover's pocket at a place of the screen.
 func (d *desk) pocketAt(x, y int) (chess.Role, bool) {
 	r := &d.room
 	if d.rules.Pocket == chess.NoPocket || r.panel.w == 0 || !d.live() {

@@ -11,7 +11,7 @@ import (
 	"rookery/tui/play"
 )
 
-// editor sets up a position of any game, man by man or by its FEN. What is
+// editor sets up a position of any game, piece by piece or by its FEN. What is
 // wrong with it is told all the while; it is played, studied, copied or saved
 // once nothing is.
 type editor struct {
@@ -33,7 +33,7 @@ type editor struct {
 
 	width, height int
 	room          editorRoom
-	palette       [2]int // rows of White's and Black's men in the panel, on the screen
+	palette       [2]int // rows of White's and Black's pieces in the panel, on the screen
 }
 
 // mostUndone is how many changes can be taken back.
@@ -65,7 +65,7 @@ func (e *editor) Init() tea.Cmd { return nil }
 
 func (e *editor) title() string { return e.s.Text("Set up a position") }
 
-// typing leaves the keys to the line while it is open. Letters are men, but
+// typing leaves the keys to the line while it is open. Letters are pieces, but
 // none is a question mark.
 func (e *editor) typing() bool { return e.writing }
 
@@ -185,7 +185,7 @@ func (e *editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	return e.acted(msg)
 }
 
-// acted does what the keys besides men and cursor say.
+// acted does what the keys besides pieces and cursor say.
 func (e *editor) acted(msg tea.KeyMsg) tea.Cmd {
 	k := &e.keys
 	switch {

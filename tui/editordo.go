@@ -11,33 +11,33 @@ import (
 	"rookery/tui/play"
 )
 
-// put sets the man of a FEN letter under the cursor, or into its pocket.
+// put sets the piece of a FEN letter under the cursor, or into its pocket.
 func (e *editor) put(letter rune) {
 	c := chess.White
 	if letter >= 'a' {
 		c = chess.Black
 	}
-	man := chess.PieceOf(c, chess.RoleOf(byte(letter)))
+	piece := chess.PieceOf(c, chess.RoleOf(byte(letter)))
 	if !e.filling {
-		e.putAt(e.selection.cursor, man)
+		e.putAt(e.selection.cursor, piece)
 		return
 	}
 	const mostInHand = 16
 	e.change(func(d *play.Draft) {
-		if n := &d.Pockets[c][man.Role()]; *n < mostInHand {
+		if n := &d.Pockets[c][piece.Role()]; *n < mostInHand {
 			*n++
 		}
 	})
 }
 
-// putAt sets a man on a square. A pawn on whose skipped square a capture is
+// putAt sets a piece on a square. A pawn on whose skipped square a capture is
 // possible changes nothing else.
-func (e *editor) putAt(sq chess.Square, man chess.Piece) {
-	e.change(func(d *play.Draft) { d.Put(sq, man) })
+func (e *editor) putAt(sq chess.Square, piece chess.Piece) {
+	e.change(func(d *play.Draft) { d.Put(sq, piece) })
 }
 
-// clearHere takes the man under the cursor away, or empties the pockets from
-// the last man that was put there.
+// clearHere takes the piece under the cursor away, or empties the pockets from
+// the last piece that was put there.
 func (e *editor) clearHere() {
 	if !e.filling {
 		e.putAt(e.selection.cursor, 0)
@@ -55,7 +55,7 @@ func (e *editor) grow(by int) {
 	}
 }
 
-// disguise lets the man under the cursor move as another.
+// disguise lets the piece under the cursor move as another.
 func (e *editor) disguise() {
 	roles := [...]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, chess.Queen}
 	e.change(func(d *play.Draft) {

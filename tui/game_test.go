@@ -95,47 +95,6 @@ func TestRefusalsTellWhy(t *testing.T) {
 	}
 }
 
-func TestCastlingByCursor(t *testing.T) {
-	for _, c := range []struct {
-		fen  string
-		keys string
-		want string
-	}{
-		{"1k6/8/8/8/8/8/8/4K2R w K - 0 1", "up space right right right space", "O-O"}, // onto the rook
-		{"1k6/8/8/8/8/8/8/4K2R w K - 0 1", "up space right right space", "O-O"},       // where the king arrives
-		{"1k6/8/8/8/8/8/8/RK6 w A - 0 1", "up enter left enter", "O-O-O"},             // a 960 array
-	} {
-		d, g := sit(t, friends(t, "chess960", c.fen), termenv.Ascii, 80, 24)
-		d.press(strings.Fields(c.keys)...)
-		if got := g.sans(); got != c.want {
-			t.Errorf("%s, %s: moves %q, want %s\n%s", c.fen, c.keys, got, c.want, g.notice.text)
-		}
-	}
-}
-
-func TestDropByKeyboard(t *testing.T) {
-	d, g := sit(t, friends(t, "crazyhouse", "4k3/8/8/8/8/8/8/4K3[NP] w - - 0 1"), termenv.Ascii, 80, 24)
-	d.press("tab", "right", "left", "enter", "up", "up", "enter")
-	if got := g.sans(); got != "N@e2" && got != "N@e3" {
-		t.Errorf("moves %q, want a knight dropped over the king", got)
-	}
-}
-
-func TestPromotionIsAsked(t *testing.T) {
-	for keys, want := range map[string]string{"n": "a8=N", "enter": "a8=Q", "right enter": "a8=R"} {
-		d, g := sit(t, friends(t, "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1"), termenv.Ascii, 80, 24)
-		g.selection.cursor = chess.At(0, 6)
-		d.press("up", "space", "up", "space")
-		if g.chooser == nil {
-			t.Fatalf("nothing is asked: %s", g.notice.text)
-		}
-		d.press(strings.Fields(keys)...)
-		if got := g.sans(); got != want {
-			t.Errorf("%s: moves %q, want %s", keys, got, want)
-		}
-	}
-}
-
 func TestQuestionsDefaultToNo(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")

@@ -12,34 +12,6 @@ import (
 	"rookery/chess"
 )
 
-// TestTypedAmbiguityIsAsked holds that what is typed short is asked in place.
-func TestTypedAmbiguityIsAsked(t *testing.T) {
-	for _, c := range []struct{ fen, typed, key, want string }{
-		{"4k3/8/8/8/8/8/8/N3K1N1 w - - 0 1", "Nb3", "", "Nb3"}, // fits one only
-		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2", "2", ""},
-		{"8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "n", "a8=N"},
-		{"8/P6k/8/8/8/8/8/K7 w - - 0 1", "a8", "enter", "a8=Q"},
-	} {
-		d, g := sit(t, friends(t, "chess", c.fen), termenv.Ascii, 80, 24)
-		d.enter(c.typed)
-		if (g.chooser != nil) != (c.key != "") {
-			t.Fatalf("%s asks: %v; %s", c.typed, g.chooser != nil, g.notice.text)
-		}
-		if c.key == "" {
-			continue
-		}
-		second := chess.MoveText(g.ctl.Game.Board(), g.chooser.options[1].move)
-		d.press(c.key)
-		want := c.want
-		if want == "" {
-			want = second
-		}
-		if got := g.sans(); got != want {
-			t.Errorf("%s, %s: moves %q, want %q", c.typed, c.key, got, want)
-		}
-	}
-}
-
 func TestTouchedIsMoved(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("touch")
@@ -106,7 +78,7 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 }
 
 // TestManMovesAsItIsBest lets a queen choose between a rook and a pawn that is
-// guarded, and a man with one move go without thinking.
+// guarded, and a piece with one move go without thinking.
 func TestManMovesAsItIsBest(t *testing.T) {
 	for _, c := range []struct{ fen, man, want string }{
 		{"4k3/8/4p3/p2p3r/8/8/8/3QK3 w - - 0 1", "d1", "Qxh5+"},

@@ -14,20 +14,20 @@ import (
 )
 
 const (
-	// letTime is how long the moves of one man are thought about altogether,
+	// letTime is how long the moves of one piece are thought about altogether,
 	// letLeast how long each of them at least.
 	letTime  = 800 * time.Millisecond
 	letLeast = 15 * time.Millisecond
 )
 
-// manMovedMsg brings the best move of the man that was to move.
+// manMovedMsg brings the best move of the piece that was to move.
 type manMovedMsg struct {
 	stamp play.Stamp
 	move  chess.Move
 	err   error
 }
 
-// letMove plays the best move that the man in the player's hand has.
+// letMove plays the best move that the piece in the player's hand has.
 func (g *gameScreen) letMove() tea.Cmd {
 	switch {
 	case !g.ready():
@@ -56,7 +56,7 @@ func (g *gameScreen) letMove() tea.Cmd {
 	}
 }
 
-// manMoved plays what was found, unless the man was put down meanwhile.
+// manMoved plays what was found, unless the piece was put down meanwhile.
 func (g *gameScreen) manMoved(msg manMovedMsg) tea.Cmd {
 	if msg.stamp != g.ctl.Stamp() || g.letting == nil {
 		return nil

@@ -73,17 +73,12 @@ func TestPremoves(t *testing.T) {
 			func(d *driver, _ *gameScreen) { d.enter("Nf3"); d.press("esc") }, "", "e5", "e4 e5", ""},
 		{"what is no move is refused at once", "chess", "", "e4",
 			func(d *driver, _ *gameScreen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
-		{"by cursor", "chess", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "Kd1",
-			func(d *driver, g *gameScreen) {
-				g.selection.cursor = chess.At(4, 1)
-				d.press("up", "space", "up", "up", "space") // the first shows the cursor
-			}, "premove e2e4", "Kd7", "Kd1 Kd7 e4", ""},
-		{"a drag on an own man takes back there", "chess", recapture, "Ke2",
+		{"a drag on an own piece takes back there", "chess", recapture, "Ke2",
 			func(d *driver, g *gameScreen) {
 				d.mouse(g, tea.MouseActionPress, "f3")
 				d.mouse(g, tea.MouseActionRelease, "d4")
 			}, "premove f3d4", "Nxd4", "Ke2 Nxd4+ Nxd4", ""},
-		{"a click on another man takes that one", "chess", recapture, "Ke2",
+		{"a click on another piece takes that one", "chess", recapture, "Ke2",
 			func(d *driver, g *gameScreen) {
 				for _, sq := range []string{"f3", "d4", "d5"} {
 					d.mouse(g, tea.MouseActionPress, sq)
@@ -92,11 +87,6 @@ func TestPremoves(t *testing.T) {
 			}, "premove d4d5", "Kf8", "Ke2 Kf8 d5", ""},
 		{"a pawn becomes a queen unasked", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "Kb1",
 			func(d *driver, _ *gameScreen) { d.enter("a8") }, "premove a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
-		{"by squares likewise", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "Kb1",
-			func(d *driver, g *gameScreen) {
-				d.mouse(g, tea.MouseActionPress, "a7")
-				d.mouse(g, tea.MouseActionRelease, "a8")
-			}, "premove a7a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
 		{"a drop from the pocket", "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1",
 			func(d *driver, g *gameScreen) { d.press("tab", "enter", "up", "up", "enter") }, "premove N@", "Kd8", "Kd1 Kd8 N@", ""},
 		{"check is answered or the premove dropped", "chess", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "Kf1",
@@ -134,7 +124,7 @@ func TestSeveralPremoves(t *testing.T) {
 			t.Errorf("the board shows %s, want %s", got, want)
 		}
 	}
-	// A man that was moved ahead is moved on, by text, by mouse, by castling.
+	// A piece that was moved ahead is moved on, by text, by mouse, by castling.
 	d.enter("Nf3")
 	placed("rnbqkbnr/pppppppp/8/8/4P3/5N2/PPPP1PPP/RNBQKB1R")
 	d.enter("Bc4", "O-O")
@@ -192,7 +182,7 @@ func TestPremovesOnADrop(t *testing.T) {
 // TestPremovesInTheFog hold that moves made ahead show nothing of what is hidden,
 // not even whether they could be played.
 func TestPremovesInTheFog(t *testing.T) {
-	// A black man stands on e4 or not; White does not see it.
+	// A black piece stands on e4 or not; White does not see it.
 	seen := func(fen string) string {
 		d, g := thinking(t, sessionFor(t, termenv.Ascii), "dark1", fen, "Kd1")
 		for _, way := range [][2]string{{"e2", "e3"}, {"e3", "e4"}, {"e4", "e5"}} {
@@ -222,7 +212,7 @@ func TestTakeBackForgetsPremove(t *testing.T) {
 }
 
 // TestOpponentDisturbsNothing holds what the player is doing against the
-// opponent's move: an earlier position, a half-written move, a man in hand.
+// opponent's move: an earlier position, a half-written move, a selected piece.
 func TestOpponentDisturbsNothing(t *testing.T) {
 	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.press("pgup")

@@ -57,13 +57,11 @@ func newInputLine(th *Theme, gl *glyphs) inputLine {
 	return in
 }
 
-// dress gives the line the session's theme and signs.
 func (in *inputLine) dress(th *Theme, gl *glyphs) {
 	th.dress(&in.field)
 	in.field.Prompt = gl.prompt
 }
 
-// empty tells whether nothing is written.
 func (in *inputLine) empty() bool { return in.field.Value() == "" }
 
 // writing tells whether the next sign goes on with what is written. A text that
@@ -71,10 +69,8 @@ func (in *inputLine) empty() bool { return in.field.Value() == "" }
 // it means on an empty line.
 func (in *inputLine) writing() bool { return !in.empty() && !in.refused }
 
-// text that is written, without blanks around it.
 func (in *inputLine) text() string { return strings.TrimSpace(in.field.Value()) }
 
-// clear empties the line.
 func (in *inputLine) clear() {
 	in.field.Reset()
 	in.refused, in.offers, in.offered = false, nil, 0
