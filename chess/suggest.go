@@ -25,7 +25,7 @@ func Suggest(b Board, s string, n int) []string {
 	for _, m := range b.Moves(nil) {
 		san := MoveText(b, m)
 		plain := strings.TrimRight(san, "+#")
-		d := min(distanceOf(text, plain), distanceOf(text, UCI(b, m)))
+		d := min(EditDistance(text, plain, moveCosts), EditDistance(text, UCI(b, m), moveCosts))
 		if d <= 3*max(1, len(plain)/3) {
 			found = append(found, near{san, d})
 		}
@@ -38,24 +38,31 @@ func Suggest(b Board, s string, n int) []string {
 	return texts
 }
 
-// distanceOf counts what it takes to make one text of another: 3 for a letter
-// inserted or left out, 3 for one changed but 2 when it becomes its neighbour
-// in the alphabet and 1 when only the case differs, 2 for two exchanged
-// (optimal string alignment).
-func distanceOf(a, b string) int {
-	const gap, swap = 3, 2
+// EditCosts weighs the steps of [EditDistance].
+type EditCosts struct {
+	Gap, Swap int                 // a letter inserted or left out, two neighbours exchanged
+	Change    func(x, y byte) int // one letter changed into another; 0 for the same
+}
+
+// moveCosts sets what is easily mistyped nearer: 1 where only the case differs,
+// 2 for the neighbour in the alphabet, which is the next file or rank.
+var moveCosts = EditCosts{Gap: 3, Swap: 2, Change: changeOf}
+
+// EditDistance is the least cost at which one text becomes another, where no
+// letter is touched twice (optimal string alignment).
+func EditDistance(a, b string, c EditCosts) int {
 	before := make([]int, len(b)+1)
 	last := make([]int, len(b)+1)
 	next := make([]int, len(b)+1)
 	for j := range last {
-		last[j] = gap * j
+		last[j] = c.Gap * j
 	}
 	for i := 1; i <= len(a); i++ {
-		next[0] = gap * i
+		next[0] = c.Gap * i
 		for j := 1; j <= len(b); j++ {
-			next[j] = min(last[j-1]+changeOf(a[i-1], b[j-1]), last[j]+gap, next[j-1]+gap)
+			next[j] = min(last[j-1]+c.Change(a[i-1], b[j-1]), last[j]+c.Gap, next[j-1]+c.Gap)
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+swap)
+				next[j] = min(next[j], before[j-2]+c.Swap)
 			}
 		}
 		before, last, next = last, next, before

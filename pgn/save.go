@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"rookery/pgn/atomicfile"
 	"rookery/pgn/internal/syntax"
 )
 
@@ -21,7 +18,7 @@ import (
 // synced and renamed. A symbolic link is followed; an existing file keeps its
 // permissions, a new one may be read and written by its owner only.
 func Save(path string, games ...*Game) error {
-	return replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
+	return atomicfile.Replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
 }
 
 // Append adds games behind those that a file holds, whose bytes it does not
@@ -30,7 +27,7 @@ func Append(path string, games ...*Game) error {
 	if c := syntax.PackingOfName(path); c != "" {
 		return fmt.Errorf("%s: games cannot be added to a %s file; unpack it first", path, c)
 	}
-	return replace(path, func(w io.Writer, old io.Reader) error {
+	return atomicfile.Replace(path, func(w io.Writer, old io.Reader) error {
 		if err := copyCollection(w, old); err != nil {
 			return err
 		}
@@ -99,74 +96,6 @@ func gapAfter(text string) string {
 	return "\n\n"
 }
 
-// replace writes a file anew through write, which is given the old one to read
-// from, nil when there is none.
-func replace(path string, write func(w io.Writer, old io.Reader) error) (err error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	var old io.Reader
-	mode := fs.FileMode(0o600)
-	f, err := os.Open(path)
-	switch {
-	case err == nil:
-		defer f.Close()
-		info, err := f.Stat()
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is not an ordinary file", path)
-		}
-		old, mode = f, info.Mode().Perm()
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".rookery-*.tmp")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			tmp.Close()
-			os.Remove(tmp.Name())
-		}
-	}()
-	if err = write(tmp, old); err != nil {
-		return err
-	}
-	if err = tmp.Chmod(mode); err != nil && runtime.GOOS != "windows" {
-		return err
-	}
-	if err = tmp.Sync(); err != nil {
-		return err
-	}
-	if err = tmp.Close(); err != nil {
-		return err
-	}
-	if f != nil {
-		f.Close() // Windows does not rename over an open file
-	}
-	if err = os.Rename(tmp.Name(), path); err != nil {
-		return err
-	}
-	return syncDir(filepath.Dir(path))
-}
-
-// syncDir makes a rename in a folder lasting. Systems that cannot sync a
-// folder have no better way.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
-	}
-	defer d.Close()
-	if err := d.Sync(); err != nil && runtime.GOOS == "linux" && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, fs.ErrInvalid) {
-		return err
-	}
-	return nil
-}
-
 var errMoved = errors.New("the file was changed since the game was read")
 
 // Text is the game as it would stand in the file it was read from, with the
@@ -201,7 +130,7 @@ func Exchange(path string, at int64, old, text string) (int64, error) {
 	if c := syntax.PackingOfName(path); c != "" {
 		return 0, fmt.Errorf("%s: games cannot be changed in a %s file; save the game as another file", path, c)
 	}
-	err := replace(path, func(w io.Writer, file io.Reader) error {
+	err := atomicfile.Replace(path, func(w io.Writer, file io.Reader) error {
 		if file == nil {
 			return errMoved
 		}
@@ -284,7 +213,7 @@ func (g *Game) Saved(state int, at int64, text string) {
 // SaveWith writes a file through write in place of what it held, as safely as
 // [Save]. Nothing is changed when write gives an error.
 func SaveWith(path string, write func(io.Writer) error) error {
-	return replace(path, func(w io.Writer, _ io.Reader) error { return write(w) })
+	return atomicfile.Replace(path, func(w io.Writer, _ io.Reader) error { return write(w) })
 }
 
 // maxFileName is how many bytes of a text [FileName] keeps.

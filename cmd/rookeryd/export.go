@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
+	"rookery/pgn/atomicfile"
 	"rookery/tui/lobby/journal"
 )
 
@@ -29,7 +29,7 @@ func newExport(where *storeFlags) *cobra.Command {
 				return err
 			}
 			var sum journal.Sum
-			err = writeWhole(args[0], func(w io.Writer) (err error) {
+			err = atomicfile.Write(args[0], func(w io.Writer) (err error) {
 				sum, err = s.Export(cmd.Context(), w)
 				return err
 			})
@@ -65,29 +65,4 @@ func newImport(where *storeFlags) *cobra.Command {
 			return err
 		},
 	}
-}
-
-// writeWhole writes a file beside the path, has it put on the disk, and renames it
-// into place.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // its owner's alone
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err = write(f); err != nil {
-		return err
-	}
-	if err = f.Sync(); err != nil {
-		return err
-	}
-	if err = f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -3,6 +3,8 @@ package plain
 import (
 	"slices"
 	"strings"
+
+	"rookery/chess"
 )
 
 // word is something that can be written besides moves.
@@ -242,34 +244,17 @@ func nearest(text string, names []string) string {
 		return ""
 	}
 	for _, name := range names {
-		if d := letters(text, name); d < least {
+		if d := chess.EditDistance(text, name, letters); d < least {
 			best, least = name, d
 		}
 	}
 	return best
 }
 
-// letters counts the letters to insert, leave out, change or exchange with
-// their neighbour to make b of a.
-func letters(a, b string) int {
-	var older, old []int
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+// letters weighs every mistyped letter alike.
+var letters = chess.EditCosts{Gap: 1, Swap: 1, Change: func(x, y byte) int {
+	if x == y {
+		return 0
 	}
-	for i := 1; i <= len(a); i++ {
-		older, old, row = old, row, make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := 1
-			if a[i-1] == b[j-1] {
-				change = 0
-			}
-			row[j] = min(old[j-1]+change, old[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], older[j-2]+1)
-			}
-		}
-	}
-	return row[len(b)]
-}
+	return 1
+}}

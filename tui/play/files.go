@@ -2,9 +2,12 @@ package play
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"rookery/pgn/atomicfile"
 )
 
 // Files keeps small files by name. A name has small letters, digits, points and
@@ -43,7 +46,10 @@ func (d Dir) Change(name string, alter func([]byte) ([]byte, error)) error {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return err
 	}
-	return WriteFile(filepath.Join(string(d), name), text)
+	return atomicfile.Write(filepath.Join(string(d), name), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 // Remove implements [Files].
