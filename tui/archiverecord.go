@@ -68,7 +68,7 @@ func (r *recordScreen) Init() tea.Cmd {
 			rows = append(rows, recordRow{Record: rec})
 		}
 		if mine {
-			rows = append(rows, tallyRows(store.Tallies())...)
+			rows = append(rows, resultRows(store.Results())...)
 		}
 		return recordMsg{r, rows, err}
 	}

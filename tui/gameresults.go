@@ -3,7 +3,6 @@ package tui
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
@@ -18,16 +17,13 @@ func (g *gameScreen) count() tea.Cmd {
 	if g.counted || !g.over() || g.ctl.Game.Ply() < 2 || g.s.Club == nil || g.s.Club.guest() || g.attempt != nil || g.ctl.Config.FEN != "" || g.ctl.Config.Humans() != 1 {
 		return nil
 	}
-	me := chess.White
-	if !g.human(me) {
-		me = chess.Black
-	}
+	me := g.ctl.Person()
 	level := g.ctl.Config.Players[me.Other()].Level
 	v, err := archive.VariantOf(lobby.Terms{Parts: g.ctl.Config.Variant})
 	if err != nil {
 		return nil
 	}
-	var t play.Tally
+	var t play.Results
 	switch winner, decided := g.ctl.Game.Outcome().Winner(); {
 	case !decided:
 		t.Drawn = 1
@@ -39,6 +35,6 @@ func (g *gameScreen) count() tea.Cmd {
 	g.counted = true
 	store := g.s.Store
 	return onDisk(func() error {
-		return store.AddTallies(map[play.Rival]play.Tally{{Variant: v.Key, Level: level.Name()}: t})
+		return store.AddResults(map[play.Opponent]play.Results{{Variant: v.Key, Level: level.Name()}: t})
 	})
 }

@@ -17,10 +17,10 @@ type Joined struct {
 	// Kept tells that the key had settings of its own, which differ from those
 	// of the player: his count.
 	Kept bool
-	// Lessons tells that what was done in lessons was added, Tallies that the
+	// Lessons tells that what was done in lessons was added, Results that the
 	// results against computers were, and Games how many games were, unfinished
 	// and saved ones.
-	Lessons, Tallies bool
+	Lessons, Results bool
 	Games            int
 	// Left is how many games did not fit, and stay where they were.
 	Left int
@@ -45,14 +45,14 @@ func (st *Store) Join(other *Store) (Joined, error) {
 		}
 		j.Lessons = true
 	}
-	if tallies := other.Tallies(); len(tallies) > 0 {
-		if err := st.AddTallies(tallies); err != nil {
+	if results := other.Results(); len(results) > 0 {
+		if err := st.AddResults(results); err != nil {
 			return j, err
 		}
-		if err := other.ForgetTallies(); err != nil {
+		if err := other.ForgetResults(); err != nil {
 			return j, err
 		}
-		j.Tallies = true
+		j.Results = true
 	}
 	if err = st.joinGames(other, &j); err != nil {
 		return j, err
@@ -182,7 +182,7 @@ func (j Joined) welcome(name string) toastMsg {
 			"%d games of this key do not fit into your account: finish or delete some"), bad: true}
 	case j.Kept:
 		return toastMsg{text: fmt.Sprintf("Welcome, %s: the settings of your account count here", name)}
-	case j.Lessons || j.Tallies || j.Games > 0:
+	case j.Lessons || j.Results || j.Games > 0:
 		return toastMsg{text: fmt.Sprintf("Welcome, %s: what this key had is now in your account", name)}
 	}
 	return toastMsg{text: "Welcome, " + name}

@@ -14,9 +14,9 @@ type recordRow struct {
 	level string // of the computers; empty for games with others
 }
 
-// tallyRows are the results against computers, by variant, the most games first.
-func tallyRows(tallies map[play.Rival]play.Tally) (rows []recordRow) {
-	for r, t := range tallies {
+// resultRows are the results against computers, by variant, the most games first.
+func resultRows(results map[play.Opponent]play.Results) (rows []recordRow) {
+	for r, t := range results {
 		row := recordRow{archive.Record{Wins: t.Won, Draws: t.Drawn, Losses: t.Lost}, r.Level}
 		row.Variant = archive.Variant{Key: r.Variant, Name: r.Variant}
 		if rules, err := row.Variant.Rules(); err == nil {

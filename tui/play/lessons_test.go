@@ -201,38 +201,38 @@ func menOf(v chess.View) (n [2][7]int) {
 	return n
 }
 
-// TestTallies counts games and leaves rivals out that are too many.
-func TestTallies(t *testing.T) {
+// TestResults counts games and leaves opponents out that are too many.
+func TestResults(t *testing.T) {
 	st := NewStore(t.TempDir(), "")
-	if n := len(st.Tallies()); n != 0 {
+	if n := len(st.Results()); n != 0 {
 		t.Errorf("%d rivals before the first game", n)
 	}
-	club, odd := Rival{"chess", "Club"}, Rival{"a+b/c", "Master"}
-	for _, more := range []map[Rival]Tally{{club: {Won: 1}}, {club: {Lost: 2}, odd: {Drawn: 1}}} {
-		if err := st.AddTallies(more); err != nil {
+	club, odd := Opponent{"chess", "Club"}, Opponent{"a+b/c", "Master"}
+	for _, more := range []map[Opponent]Results{{club: {Won: 1}}, {club: {Lost: 2}, odd: {Drawn: 1}}} {
+		if err := st.AddResults(more); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := st.Tallies(); len(got) != 2 || got[club] != (Tally{1, 0, 2}) || got[odd] != (Tally{Drawn: 1}) || got[club].All() != 3 {
-		t.Errorf("tallies %v", got)
+	if got := st.Results(); len(got) != 2 || got[club] != (Results{1, 0, 2}) || got[odd] != (Results{Drawn: 1}) || got[club].All() != 3 {
+		t.Errorf("results %v", got)
 	}
-	many := make(map[Rival]Tally)
-	for i := range 2 * mostTallies {
-		many[Rival{fmt.Sprint("v", i), "Club"}] = Tally{Won: 1}
+	many := make(map[Opponent]Results)
+	for i := range 2 * mostResults {
+		many[Opponent{fmt.Sprint("v", i), "Club"}] = Results{Won: 1}
 	}
-	if err := st.AddTallies(many); err != nil {
+	if err := st.AddResults(many); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.AddTallies(map[Rival]Tally{club: {Won: 1}, {"late", "Club"}: {Won: 1}}); err != nil {
+	if err := st.AddResults(map[Opponent]Results{club: {Won: 1}, {"late", "Club"}: {Won: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := st.Tallies(); len(got) != mostTallies || got[club].Won != 2 {
+	if got := st.Results(); len(got) != mostResults || got[club].Won != 2 {
 		t.Errorf("%d rivals, %v of one", len(got), got[club])
 	}
-	if err := st.ForgetTallies(); err != nil {
+	if err := st.ForgetResults(); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(st.Tallies()); n != 0 {
+	if n := len(st.Results()); n != 0 {
 		t.Errorf("%d rivals after all were forgotten", n)
 	}
 }

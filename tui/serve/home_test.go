@@ -88,7 +88,7 @@ func must(t *testing.T, s *Server, p lobby.Player, key string) (*tui.Store, tui.
 
 var one, two = strings.Repeat("11", 32), strings.Repeat("22", 32)
 
-var rival = play.Rival{Variant: "chess", Level: "Club"}
+var opponent = play.Opponent{Variant: "chess", Level: "Club"}
 
 // shelved lists the saved games of a store.
 func shelved(t *testing.T, st *tui.Store) []string {
@@ -109,7 +109,7 @@ func keep(t *testing.T, st *tui.Store, scheme tui.Scheme, lesson string, games .
 	if err := st.CountLesson(lesson, true, 9); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.AddTallies(map[play.Rival]play.Tally{rival: {Won: 1, Lost: 2}}); err != nil {
+	if err := st.AddResults(map[play.Opponent]play.Results{opponent: {Won: 1, Lost: 2}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range games {
@@ -160,7 +160,7 @@ func TestHomeFollows(t *testing.T) {
 		if games := st.Unfinished(); len(games) != 1 || games[0].ID != game.ID || len(games[0].Moves) != 6 {
 			t.Errorf("%s: games %+v", name, games)
 		}
-		if got := st.Tallies(); len(got) != 1 || got[rival] != (play.Tally{Won: 1, Lost: 2}) {
+		if got := st.Results(); len(got) != 1 || got[opponent] != (play.Results{Won: 1, Lost: 2}) {
 			t.Errorf("%s: results %v", name, got)
 		}
 		if got := shelved(t, st); len(got) != 2 || !slices.Contains(got, kept) || !slices.Contains(got, another) {
@@ -192,7 +192,7 @@ func TestHomeJoins(t *testing.T) {
 	first := s.storeIn(s.ownDir(one))
 	keep(t, first, tui.Light, "KR-K", left(t, 1, 6), left(t, 5, 6))
 	a, joined := must(t, s, anna, one)
-	if joined != (tui.Joined{Lessons: true, Tallies: true, Games: 2}) {
+	if joined != (tui.Joined{Lessons: true, Results: true, Games: 2}) {
 		t.Errorf("the first key: %+v", joined)
 	}
 	if set, err := a.Settings(); err != nil || set.Theme != tui.Light.String() {
@@ -210,7 +210,7 @@ func TestHomeJoins(t *testing.T) {
 		t.Fatal(path, err)
 	}
 	b, joined := must(t, s, anna, two)
-	if joined != (tui.Joined{Kept: true, Lessons: true, Tallies: true, Games: 4, Left: 1}) {
+	if joined != (tui.Joined{Kept: true, Lessons: true, Results: true, Games: 4, Left: 1}) {
 		t.Errorf("the second key: %+v", joined)
 	}
 	if set, err := b.Settings(); err != nil || set.Theme != tui.Light.String() {
@@ -231,7 +231,7 @@ func TestHomeJoins(t *testing.T) {
 	if rest := second.Unfinished(); len(rest) != 1 {
 		t.Errorf("%d games stay with the key, want 1", len(rest))
 	}
-	if got := b.Tallies()[rival]; got != (play.Tally{Won: 2, Lost: 4}) {
+	if got := b.Results()[opponent]; got != (play.Results{Won: 2, Lost: 4}) {
 		t.Errorf("results: %+v", got)
 	}
 	if got := shelved(t, b); len(got) != 2 || len(shelved(t, second)) != 0 || len(shelved(t, before)) != 0 {
@@ -240,7 +240,7 @@ func TestHomeJoins(t *testing.T) {
 	if err := b.SaveUnfinished(left(t, 7, 2)); err == nil || !strings.Contains(err.Error(), "3 games are kept here already") {
 		t.Errorf("a fourth game of three: %v", err)
 	}
-	if _, joined = must(t, s, anna, two); joined.Lessons || joined.Tallies || joined.Games != 0 {
+	if _, joined = must(t, s, anna, two); joined.Lessons || joined.Results || joined.Games != 0 {
 		t.Errorf("what was taken is taken again: %+v", joined)
 	}
 	for _, id := range []string{"", "../x", "A", "a/b"} {
