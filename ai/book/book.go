@@ -9,7 +9,7 @@ import (
 	"rookery/chess"
 )
 
-// Reply is a move that a book knows in a position.
+// Reply is a move of a book.
 type Reply struct {
 	Move   chess.Move
 	Weight int // how often it is to be played, in proportion to the others; positive
@@ -20,7 +20,6 @@ type Book struct {
 	source source
 }
 
-// source is where a book has its moves from.
 type source interface {
 	// replies are the moves for p in any order, not all of them legal. It may
 	// be called by several goroutines.
@@ -63,13 +62,14 @@ func (k *Book) Pick(b chess.Board, rng *rand.Rand) (m chess.Move, ok bool) {
 // centipawns, also where the game is over. It leaves b as it is.
 type Judge func(ctx context.Context, b chess.Board) (centipawns int, err error)
 
-// soundMargin is how many centipawns worse than the best move a book move may be.
+// soundMargin is how many centipawns worse than the best move a book move may be: main
+// lines differ by less, gambits that give a pawn for nothing by more.
 const soundMargin = 60
 
-// PickSound is Pick with a second opinion, for books that know doubtful gambits
-// too: a move that the judge finds more than 60 centipawns worse than the
-// position promises is left aside for another. b is played on meanwhile. When
-// the judge fails, or ctx ends, the move that was drawn is played unheard.
+// PickSound is Pick with a second opinion, for books that hold doubtful gambits too: a
+// move that the judge finds more than 60 centipawns worse than the position promises is
+// passed over for another. b is changed and restored meanwhile. When the judge fails, or
+// ctx ends, the move that was drawn is played.
 func (k *Book) PickSound(ctx context.Context, b chess.Board, rng *rand.Rand, judge Judge) (m chess.Move, ok bool) {
 	replies := k.Replies(b)
 	m, i, ok := draw(replies, rng)
@@ -91,7 +91,7 @@ func (k *Book) PickSound(ctx context.Context, b chess.Board, rng *rand.Rand, jud
 	return m, ok
 }
 
-// draw takes one of the replies by its weight and tells its place.
+// draw takes one of the replies by its weight; i is its place.
 func draw(replies []Reply, rng *rand.Rand) (m chess.Move, i int, ok bool) {
 	sum := 0
 	for _, r := range replies {

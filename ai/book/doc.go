@@ -2,8 +2,8 @@
 // that the caller hands over ([FromLines]), or from a file in the Polyglot
 // format ([Open]).
 //
-// Whoever plays asks [Book.Pick], or [Book.Sound], which hears an engine's
-// opinion first, before it searches, and searches when the answer is false:
+// Whoever plays asks [Book.Pick], or [Book.PickSound], which asks an
+// engine's opinion first, before it searches, and searches when the answer is false:
 //
 //	rng := rand.New(rand.NewPCG(seed, 0))
 //	if m, ok := b.Pick(board, rng); ok {
@@ -12,5 +12,6 @@
 //
 // A book knows positions, not ways to them, so transpositions are found. It
 // knows nothing of other games than chess. Books never change: players, games
-// and goroutines may share one, each with its own source of chance.
+// and goroutines may share one, each with its own random source. The package imports
+// chess alone: the lines of openings are handed to it.
 package book

@@ -6,8 +6,8 @@ import (
 	"rookery/chess"
 )
 
-// minSharePercent is the part of the greatest weight, in percent, that a move of named
-// openings needs to be played. What fewer openings go on with is an oddity.
+// minSharePercent is the least weight that a move of named openings needs, in percent of
+// the greatest: what fewer openings go on with is an oddity.
 const minSharePercent = 10
 
 // lines is a book of openings, made when it is first asked.

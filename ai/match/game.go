@@ -63,8 +63,8 @@ type Record struct {
 	Adjudicated bool       // ended by Adjudication
 }
 
-// A player that has no clock must answer within patience, and one that has
-// overstepped its time is waited for that much longer before it is given up.
+// A player without a clock must answer within maxThinking. One that has overstepped its
+// time is waited for grace longer: it then loses on time, not as one that hangs.
 const (
 	maxThinking = 2 * time.Minute
 	grace       = time.Second
@@ -187,7 +187,6 @@ func (d *gameRun) limit(us chess.Color) (ai.Limit, time.Duration) {
 	return limit, min(allowed, limit.Time[us])
 }
 
-// forfeit ends the game as lost by side for what it did.
 func (d *gameRun) forfeit(side chess.Color, err error) error {
 	d.Fault = &Fault{Side: side, Err: err}
 	return d.Game.AbandonBy(side)
@@ -201,7 +200,7 @@ func (d *gameRun) outOfTime(side chess.Color, spent, allowed time.Duration) erro
 	return d.Game.Flag(side)
 }
 
-// adjudicate ends the game where what both sides say of it agrees.
+// adjudicate ends the game where the scores of both sides agree on it.
 func (d *gameRun) adjudicate() error {
 	g, r := d.Game, d.rules
 	if n := r.DrawMoves; n > 0 && g.Ply() >= 2*r.DrawAfter && d.agree(n, func(t MoveInfo, _ chess.Color) bool {

@@ -1,6 +1,6 @@
-// Package match lets players meet: games from an opening to their end, each
-// opening with both colours, and what many of them tell about the difference
-// between two players.
+// Package match lets players meet: games from an opening to their end, each opening
+// with both colours, and what many of them tell about the difference between two
+// players. It imports ai, ai/uci and chess; start reading at [Match.Run].
 package match
 
 import (
@@ -38,7 +38,7 @@ type Match struct {
 	// the score that it led to. An error ends the match.
 	OnGame func(n int, rec Record, s Score) error
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards what follows; OnGame is called with it held
 	score   Score
 	points  map[int]int     // quarters of a point of the first player, by game
 	pending map[int]Opening // openings whose other game is still to be played
@@ -154,9 +154,8 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err 
 	return nil
 }
 
-// play plays game n.
 func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, error) {
-	o, err := m.opening(ctx, n)
+	o, err := m.takeOpening(ctx, n)
 	if err != nil {
 		return Record{}, err
 	}
@@ -176,9 +175,9 @@ func (m *Match) play(ctx context.Context, n int, players [2]Player) (Record, err
 	return d.Record, err
 }
 
-// opening gives the opening of game n. A book may have to think about one: it is
-// kept for the other game of the pair.
-func (m *Match) opening(ctx context.Context, n int) (Opening, error) {
+// takeOpening gives the opening of game n. A book may have to search for one, so that it
+// is kept for the other game of the pair.
+func (m *Match) takeOpening(ctx context.Context, n int) (Opening, error) {
 	i := m.Opening(n)
 	m.mu.Lock()
 	o, kept := m.pending[i]
@@ -218,7 +217,6 @@ func (m *Match) countLocked(n int, o chess.Outcome) {
 	}
 }
 
-// decided tells whether the test is decided.
 func (m *Match) decided() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -58,8 +58,8 @@ func FromList(all []Opening, seed uint64) Book {
 
 // Random openings.
 const (
-	openingStream = 0x6f70656e // apart from the players' chance
-	minPlies      = 6          // plies
+	openingStream = 0x6f70656e // apart from the players' random numbers
+	minPlies      = 6
 	maxPlies      = 8
 	openingTries  = 60
 	quickNodes    = 8_000 // positions of the first look at one
@@ -109,7 +109,7 @@ func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 	}
 }
 
-// openingRand is the chance of one opening.
+// openingRand is the random source of opening i, the same in any order of games.
 func openingRand(seed uint64, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, openingStream+uint64(i)<<32))
 }
@@ -122,7 +122,7 @@ func randomArray(r chess.Rules, rng *rand.Rand) int {
 	return rng.IntN(r.Start.Count)
 }
 
-// playRandom plays random moves. ok is false when they end the game.
+// playRandom adds random moves. ok is false when they end the game.
 func (o *Opening) playRandom(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok bool, err error) {
 	if g, err = o.Game(r); err != nil {
 		return nil, false, err
@@ -142,8 +142,7 @@ func (o *Opening) playRandom(r chess.Rules, rng *rand.Rand) (g *chess.Game, ok b
 }
 
 // imbalance is how far from even a search of nodes positions finds a game, a
-// decided one farther than any other. Fog is lifted: it asks how things are, not
-// how they look.
+// decided one farther than any other. Fog is lifted.
 func imbalance(ctx context.Context, g *chess.Game, nodes uint64) (ai.Centipawns, error) {
 	b := g.Board()
 	r := b.Rules()

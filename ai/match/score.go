@@ -7,8 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// Tally counts games as one player sees them. The two games that know quarter
-// points count by whoever got more of them only in Points.
+// Tally counts games as one player sees them.
 type Tally struct {
 	Wins, Draws, Losses int
 	Quarters            int // points gained, in quarters of a point

@@ -2,7 +2,7 @@ package match
 
 import "math"
 
-// Mean is the mean of something over games, with its standard error.
+// Mean is a mean over games with its standard error.
 type Mean struct {
 	Name  string  `json:"name"`
 	Games int     `json:"games"` // in which there was something to measure
@@ -20,7 +20,7 @@ func (f Mean) Apart(g Mean) float64 {
 	return (f.Mean - g.Mean) / sigma
 }
 
-// StyleStats gathers the habits of one player over games. The zero Manner is empty.
+// StyleStats gathers the traits of one player over games. The zero StyleStats is empty.
 type StyleStats struct{ sums [len(statistics)]sample }
 
 type sample struct {
@@ -31,8 +31,8 @@ type sample struct {
 // lateSacrifice is the ply that stands for a sacrifice that came later or never.
 const lateSacrifice = 100
 
-// statistics are what is told of a manner. A game in which there is nothing to
-// measure is left out.
+// statistics are what is told of a style. A game in which there is nothing to measure
+// is left out.
 var statistics = [...]struct {
 	name    string
 	measure func(h StyleTraits, plies int, won bool) (x float64, there bool)
@@ -57,7 +57,7 @@ var statistics = [...]struct {
 	{"plies of a won game", func(_ StyleTraits, plies int, won bool) (float64, bool) { return float64(plies), won }},
 }
 
-// Add counts the habits of one game of so many plies.
+// Add counts the traits of one game of so many plies.
 func (m *StyleStats) Add(h StyleTraits, plies int, won bool) {
 	for i, f := range statistics {
 		if x, there := f.measure(h, plies, won); there {

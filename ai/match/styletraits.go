@@ -2,8 +2,8 @@ package match
 
 import "rookery/chess"
 
-// StyleTraits are what one side did in one game, the opening apart: what shows of a
-// style.
+// StyleTraits is what one side did in one game after the opening, as far as a style
+// shows in it.
 type StyleTraits struct {
 	Moves    int     // that it made
 	Attacks  float64 // on the squares of the enemy king and round it, after each of its moves, on average
@@ -86,7 +86,6 @@ func isPawnStorm(p *chess.Position, m chess.Move) bool {
 	return rank >= 4 && -1 <= apart && apart <= 1
 }
 
-// exchanged tells whether reply takes back on the square where m took.
 func exchanged(m, reply chess.Move) bool {
 	return m.IsCapture() && reply.IsCapture() && m.To() == reply.To()
 }
@@ -118,7 +117,6 @@ func sacrificed(path []chess.Position, i int, end chess.Outcome) bool {
 	return couldKeep(&path[i], before)
 }
 
-// pawnUnits is what a piece counts in pawns.
 var pawnUnits = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 0}
 
 // balance is the material of us less that of the enemy, pockets included.

@@ -24,7 +24,6 @@ type Fit struct {
 	Mirror bool
 }
 
-// Report is what a fit achieved.
 type Report struct {
 	Samples                   int
 	Scale                     float64 // centipawns that make a score of 73 percent
@@ -39,14 +38,14 @@ type term struct {
 	count  float32
 }
 
-// row is a sample with what its value is made of.
+// row is a sample as a linear function of the weights.
 type row struct {
 	base, middle, end float64
 	target            float64
 	terms             []term
 }
 
-// Weights fits the weights of a game to samples and returns the new ones.
+// Weights returns start fitted to samples of one game.
 func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, Report) {
 	k := scaleOf(samples)
 	twin := func(i int) int { return i }
@@ -72,10 +71,10 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	return tuned, rep
 }
 
-// expected is the score that a value of x centipawns foretells.
+// expected is the score that x centipawns predict.
 func expected(x, k float64) float64 { return 1 / (1 + math.Exp(-x/k)) }
 
-// scaleOf finds the scale by which search scores foretell results best.
+// scaleOf finds the scale by which search scores predict results best.
 func scaleOf(samples []Sample) float64 {
 	best, bestLoss := 200.0, math.Inf(1)
 	for k := 60.0; k <= 900; k *= 1.06 {
@@ -91,7 +90,8 @@ func scaleOf(samples []Sample) float64 {
 	return best
 }
 
-// weightStep is by how much a weight is changed to see how often it applies.
+// weightStep is by how much a weight is changed to see how often it applies: much, so
+// that rounding to centipawns does not count.
 const weightStep = 64
 
 // rows finds what the value of every sample is made of: each weight is changed
@@ -133,7 +133,7 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 	return rows
 }
 
-// parallel splits n things among the processors.
+// parallel splits n items among the processors.
 func parallel(n int, work func(from, to int)) {
 	var all sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)

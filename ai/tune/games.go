@@ -9,7 +9,7 @@ import (
 	"rookery/chess"
 )
 
-// Sample is a quiet position with what a search said of it and how its game ended.
+// Sample is a quiet position, its score in a search and the result of its game.
 type Sample struct {
 	Position chess.Position
 	Score    float64 // for White, in centipawns
@@ -26,7 +26,7 @@ type Play struct {
 	Workers int
 }
 
-// maxScore is the value, in centipawns, beyond which a position teaches nothing.
+// maxScore is the score, in centipawns, beyond which a game is won whatever the weights.
 const maxScore = 1600
 
 // Samples plays games of r with itself and collects their quiet positions in
@@ -68,7 +68,6 @@ func (s Play) Samples(ctx context.Context, r chess.Rules) ([]Sample, error) {
 	return all, failed
 }
 
-// game plays the i-th game.
 func (s Play) game(ctx context.Context, r chess.Rules, i int) ([]Sample, error) {
 	rng := rand.New(rand.NewPCG(s.Seed, uint64(i)))
 	g, err := s.opening(r, rng, s.Random+i%2)

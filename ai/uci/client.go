@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,7 +28,7 @@ type Client struct {
 	closed   bool
 }
 
-// protocol is one protocol.
+// protocol is UCI or XBoard's.
 type protocol interface {
 	// handshake gets the engine ready for its first game.
 	handshake(ctx context.Context) error
@@ -142,7 +143,7 @@ func (c *Client) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Ch
 	return choice, nil
 }
 
-// pathTo replays the way to b, or gives b alone where no way leads there.
+// pathTo replays the game that leads to b, or gives b alone where none does.
 func (c *Client) pathTo(b chess.Board) position {
 	at := position{start: c.position.start, moves: c.position.moves}
 	if board, err := chess.NewBoard(b.Rules(), at.start); err == nil {
@@ -178,7 +179,7 @@ func contains(moves []chess.Move, m chess.Move) bool {
 	return false
 }
 
-// permanentError is the error of a Client that cannot go on.
+// permanentError is not nil once the Client cannot go on.
 func (c *Client) permanentError() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -188,7 +189,7 @@ func (c *Client) permanentError() error {
 	return c.failed
 }
 
-// keepError remembers an error that lasts.
+// keepError keeps an error that lasts and returns it.
 func (c *Client) keepError(err error) error {
 	if !Lasting(err) {
 		return err
@@ -216,7 +217,6 @@ func (c *Client) newError(kind error, detail string) error {
 	return e
 }
 
-// send sends lines to the engine.
 func (c *Client) send(lines ...string) error {
 	for _, line := range lines {
 		if !c.process.send(line) {
@@ -226,7 +226,7 @@ func (c *Client) send(lines ...string) error {
 	return nil
 }
 
-// discardOutput throws away what the engine has written since it was last listened to.
+// discardOutput drops the lines that nobody has read.
 func (c *Client) discardOutput() {
 	for {
 		select {
@@ -240,8 +240,8 @@ func (c *Client) discardOutput() {
 	}
 }
 
-// waitFor listens until heard says that it has heard enough, for at most patience.
-// It stops with ctx's error when ctx ends.
+// waitFor reads lines until heard has had enough, for at most patience. It returns
+// ctx's error when ctx ends.
 func (c *Client) waitFor(ctx context.Context, patience time.Duration, waiting string, heard func(line string) (enough bool, err error)) error {
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
@@ -273,4 +273,38 @@ func (c *Client) outputEnded() error {
 	case <-timer.C:
 		return c.newError(ErrDied, "it has closed its output")
 	}
+}
+
+// writeMove writes a legal move of b as the engine wants it.
+func (c *Client) writeMove(b chess.Board, m chess.Move) string {
+	if m.Kind() != chess.Castling {
+		text := chess.UCI(b, m)
+		if c.options.Protocol == XBoard && m == chess.Pass {
+			text = "@@@@"
+		}
+		return text
+	}
+	switch {
+	case !c.options.ShuffledStart:
+		l := b.Layout()
+		return l.SquareName(m.From()) + l.SquareName(m.Landing())
+	case c.options.Protocol == XBoard && m.To() > m.From():
+		return "O-O"
+	case c.options.Protocol == XBoard:
+		return "O-O-O"
+	}
+	return m.String()
+}
+
+// readMove reads a move of an engine: both ways of castling, drops, and, since
+// some XBoard engines know nothing else, algebraic notation. Pass is no move.
+func (c *Client) readMove(b chess.Board, text string) (chess.Move, error) {
+	m, err := chess.ParseUCI(b, text)
+	if err != nil && c.options.Protocol == XBoard {
+		m, err = chess.ParseMove(b, strings.TrimRight(text, "!?"))
+	}
+	if err == nil && m == chess.Pass {
+		err = &chess.SyntaxError{Text: text}
+	}
+	return m, err
 }

@@ -9,8 +9,8 @@ import (
 	"rookery/chess"
 )
 
-// clientSearch is one search by another engine: what is heard of it, and when it
-// has to end.
+// clientSearch is one search by another engine: what it has reported, and when it has
+// to end.
 type clientSearch struct {
 	client      *Client
 	position    position
@@ -23,8 +23,8 @@ type clientSearch struct {
 	last   ai.Info
 }
 
-// run listens until the engine has moved. It tells the engine to move now when
-// ctx ends, and when its time is up; an engine that does not obey has failed.
+// run reads until the engine has moved. It tells the engine to move now when ctx ends
+// and when its time is up; an engine that does not obey has failed.
 func (t *clientSearch) run(ctx context.Context) error {
 	c, done := t.client, ctx.Done()
 	patience := c.options.Silence
@@ -72,7 +72,7 @@ func (t *clientSearch) run(ctx context.Context) error {
 }
 
 // allowed is the time after which the engine is told to move; 0 for none. On a
-// clock that is all it has, since how to divide it is the engine's own affair.
+// clock that is all it has, since dividing it is up to the engine.
 func (t *clientSearch) allowed() time.Duration {
 	switch {
 	case t.lim.Infinite:
@@ -114,7 +114,7 @@ func (t *clientSearch) report(info ai.Info, pv []string) {
 	}
 }
 
-// maxLines is how many best lines are listened to.
+// maxLines is how many best lines are kept.
 const maxLines = 64
 
 // choice is the outcome when the engine has chosen m.

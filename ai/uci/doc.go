@@ -7,4 +7,8 @@
 // length, text is stripped of what a terminal would obey, moves are held to the
 // legal ones, and whoever stays silent or dies is reported as an *Error that
 // carries the last lines it wrote, so that a game survives its player.
+//
+// The package imports ai and chess. Start reading at [Client] (client.go, with
+// universal.go and xboard.go for the two protocols and process.go for the program) or
+// at [Server].
 package uci

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// process is a running program that is spoken to in lines. Three goroutines
-// serve its pipes and one waits for its end; all have ended when close returns.
+// process is a running program that reads and writes lines. Three goroutines serve its
+// pipes and one waits for its end; all have ended when close returns.
 type process struct {
 	cmd          *exec.Cmd
 	in           chan string   // lines to it
@@ -33,7 +33,6 @@ const (
 	lineQueue = 256     // lines that we have not yet read
 )
 
-// launch starts a program.
 func launch(o *Options) (*process, error) {
 	cmd := exec.Command(o.Path, o.Args...)
 	cmd.Dir = o.Dir

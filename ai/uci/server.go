@@ -34,11 +34,12 @@ type Server struct {
 	Elo func(ai.Level) int
 	// Opener makes a book for a level; nil without one. The Opener may be nil.
 	Opener func(l ai.Level, seed uint64) Opener
-	// Seed is where chance begins.
+	// Seed of the engine.
 	Seed uint64
 }
 
-// session is one conversation.
+// session is one conversation. The goroutine of Run owns it; the goroutine of a search
+// has the engine until its done is closed, and writes under mu.
 type session struct {
 	*Server
 	ctx    context.Context
@@ -52,7 +53,7 @@ type session struct {
 
 	engine      *ai.Engine // belongs to the search while there is one
 	opener      Opener
-	engineStale bool // the engine is not as the settings want it
+	engineStale bool // made by other settings
 	newGame     bool // a new game begins
 	search      *serverSearch
 }
@@ -174,7 +175,6 @@ func (c *session) execute(line string) (quit bool) {
 	return false
 }
 
-// write sends lines.
 func (c *session) write(lines ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -188,14 +188,13 @@ func (c *session) write(lines ...string) {
 	}
 }
 
-// writeError is the first error of writing.
 func (c *session) writeError() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.failed
 }
 
-// info tells a person what is wrong.
+// info is for the person at the other program.
 func (c *session) info(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		c.write("info string " + sanitize(line))

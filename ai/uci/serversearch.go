@@ -33,7 +33,7 @@ type serverSearch struct {
 	mayAnswer chan struct{} // closed when the move may be written
 }
 
-// words that stand in a go command.
+// goWords end a list of searchmoves.
 var goWords = map[string]bool{
 	"searchmoves": true, "ponder": true, "wtime": true, "btime": true, "winc": true, "binc": true, "movestogo": true,
 	"depth": true, "nodes": true, "mate": true, "movetime": true, "infinite": true, "perft": true,
@@ -42,7 +42,7 @@ var goWords = map[string]bool{
 // noMove is the answer where there is no move, as Stockfish gives it.
 const noMove = "bestmove (none)"
 
-// startSearch does a go command.
+// startSearch executes a go command.
 func (c *session) startSearch(s string) {
 	if c.start == nil {
 		c.info("there is no position to move in")
@@ -63,7 +63,7 @@ func (c *session) startSearch(s string) {
 		close(job.mayAnswer)
 	}
 	if timed := job.lim; timed.MoveTime == 0 && timed.Time[b.Turn()] == 0 {
-		// Who gives no time wants to be told, of a forced move too.
+		// who gives no time wants to see a search of a forced move, too
 		job.lim.Infinite = true
 	}
 	if len(only) > 0 {
@@ -75,7 +75,7 @@ func (c *session) startSearch(s string) {
 	go job.run(ctx)
 }
 
-// parse reads the limits. What cannot be read is passed over and told; times
+// parse reads the limits. What cannot be read is skipped and reported; times
 // below zero, as programs send them whose flag has fallen, count as the least.
 func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 	fields := strings.Fields(s)
@@ -209,8 +209,7 @@ func (j *serverSearch) run(ctx context.Context) {
 	j.c.write(line)
 }
 
-// choose asks the book, where a move is to be played and not a position to be
-// understood, then the engine.
+// choose asks the book, unless the position is to be analysed, then the engine.
 func (j *serverSearch) choose(ctx context.Context, lim ai.Limit, plays bool) (ai.Choice, error) {
 	if j.c.opener != nil && plays && !j.infinite && !j.c.settings.analyse {
 		if choice, ok := j.c.opener.Choose(ctx, j.b, len(j.keys)); ok {

@@ -22,8 +22,8 @@ type settings struct {
 	style         ai.Style
 	lines         int
 	book          bool
-	analyse       bool // positions are to be understood: no book
-	lag           int  // milliseconds of each move that are not thinking
+	analyse       bool // without the book
+	lag           int  // milliseconds kept back for each move
 }
 
 // The ranges of the options.
@@ -114,7 +114,7 @@ func (c *session) setOption(s string) {
 		c.stopSearch()
 		c.newBoard()
 		c.engineStale = true
-	case c.settings.analyse != old.analyse: // the engine is none the worse
+	case c.settings.analyse != old.analyse: // no change to the engine
 	case c.settings != old:
 		c.engineStale = true
 	}

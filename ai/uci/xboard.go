@@ -42,8 +42,8 @@ func (x *xboardProtocol) handshake(ctx context.Context) error {
 	return x.newGame(ctx)
 }
 
-// negotiate takes the features that the engine announces. An engine of before
-// features says nothing that we wait for; it is given what XBoard gives it.
+// negotiate reads the features that the engine announces. An engine older than the
+// feature command announces none, and gets what XBoard would give it.
 func (x *xboardProtocol) negotiate(ctx context.Context) error {
 	patience, heeded := min(2*time.Second, x.options.StartTime), false
 	for began := time.Now(); ; patience = x.options.StartTime - time.Since(began) {
@@ -110,7 +110,6 @@ func (x *xboardProtocol) configure() error {
 	return nil
 }
 
-// variant is the game's name for the variant command.
 func (x *xboardProtocol) variant() string {
 	if v := x.options.Variant; v != "" {
 		return v
@@ -198,7 +197,6 @@ func (x *xboardProtocol) syncBoard(ctx context.Context, at position) error {
 	return x.sync(context.WithoutCancel(ctx), x.options.MoveGrace)
 }
 
-// clock tells the engine how long it may think.
 func (x *xboardProtocol) clock(lim ai.Limit, us chess.Color) error {
 	var commands []string
 	switch {
@@ -238,7 +236,6 @@ func minutes(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", total/60, total%60)
 }
 
-// seconds writes the increment of the level command.
 func seconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', -1, 64)
 }
@@ -250,8 +247,8 @@ func (x *xboardProtocol) think(ctx context.Context, at position, lim ai.Limit) (
 	choice, claimed, err := x.ask(ctx, at, lim)
 	if err == nil && claimed {
 		// It says that the game is over where it is not, or not before a claim,
-		// which is the players' affair. Shown the board without its past, it
-		// has nothing to claim.
+		// which is up to the players. Shown the board without its past, it has
+		// nothing to claim.
 		x.start, x.fresh, x.played = "", false, nil
 		alone := position{start: withoutHalfmoves(at.board), board: at.board}
 		if choice, claimed, err = x.ask(ctx, alone, lim); err == nil && claimed {
@@ -360,4 +357,143 @@ func parseThinking(line string) (info ai.Info, pv []string, ok bool) {
 		info.Score = mateScore(info.Mate)
 	}
 	return info, fields[4:], true
+}
+
+// setBoard sets the engine's board to the start of at: by a FEN where it reads
+// one, else piece by piece, by which castling rights cannot be told.
+func (x *xboardProtocol) setBoard(at position) error {
+	if x.features.setBoard {
+		setup, err := chess.ParseSetup(at.start)
+		if err != nil {
+			return x.newError(ErrRefused, err.Error())
+		}
+		held := holding(setup.Pockets)
+		setup.HasPockets = false
+		if err := x.send("setboard " + setup.FEN()); err != nil || held == "" {
+			return err
+		}
+		return x.send("holding " + held)
+	}
+	first, err := chess.NewBoard(at.board.Rules(), at.start)
+	if err != nil {
+		return x.newError(ErrRefused, err.Error())
+	}
+	var commands []string
+	if first.Turn() == chess.Black {
+		// The edit command keeps whose turn it is: so that it is Black's, White
+		// makes a move first, which need not be legal afterwards.
+		commands = append(commands, "a2a3")
+	}
+	commands = append(commands, "edit", "#")
+	view, layout := first.View(chess.Everyone), first.Layout()
+	for _, side := range []chess.Color{chess.White, chess.Black} {
+		for sq, cell := range view.Cells {
+			if r := cell.Piece.Role(); r != chess.NoRole && cell.Piece.Color() == side {
+				commands = append(commands, string(r.Letter())+layout.SquareName(chess.Square(sq)))
+			}
+		}
+		if side == chess.White {
+			commands = append(commands, "c")
+		}
+	}
+	return x.send(append(commands, ".")...)
+}
+
+// holding writes pockets as the command of that name wants them, "[white] [black]";
+// nothing where both are empty.
+func holding(pockets [2]chess.RoleCounts) string {
+	if pockets[chess.White].Empty() && pockets[chess.Black].Empty() {
+		return ""
+	}
+	var sides [2]string
+	for c, pocket := range pockets {
+		for r := chess.King; r >= chess.Pawn; r-- {
+			sides[c] += strings.Repeat(string(r.Letter()), int(pocket[r]))
+		}
+	}
+	return "[" + sides[chess.White] + "] [" + sides[chess.Black] + "]"
+}
+
+type features struct {
+	name                           string
+	ping, setBoard, userMove, time bool
+	variants                       []string
+	options                        []string
+	done                           bool // it has said all
+	slow                           bool // it has ever asked for more time
+}
+
+// oldFeatures are those of an engine that says nothing.
+func oldFeatures() features { return features{time: true} }
+
+// announcement is one feature, and whether we accept it.
+type announcement struct {
+	name  string
+	known bool
+}
+
+// parse reads the features of one line.
+func (f *features) parse(s string) (all []announcement) {
+	for {
+		name, value, rest, ok := cutFeature(s)
+		if !ok {
+			return all
+		}
+		s = rest
+		on, known := value == "1", true
+		switch name {
+		case "ping":
+			f.ping = on
+		case "setboard":
+			f.setBoard = on
+		case "usermove":
+			f.userMove = on
+		case "time":
+			f.time = on
+		case "myname":
+			f.name = value
+		case "variants":
+			f.variants = nil
+			for _, v := range strings.Split(value, ",") {
+				f.variants = append(f.variants, strings.TrimSpace(v))
+			}
+		case "option":
+			if name, _, ok := strings.Cut(value, " -"); ok && len(f.options) < maxOptions {
+				f.options = append(f.options, name)
+			}
+		case "done":
+			f.done, f.slow = on, f.slow || !on
+		case "san":
+			known = !on // moves are given as e2e4
+		case "memory", "smp", "reuse", "analyze", "colors", "draw", "sigint", "sigterm", "name", "nps", "debug":
+		default:
+			known = false
+		}
+		all = append(all, announcement{name, known})
+	}
+}
+
+// option is the exact name of an option that the engine has.
+func (f *features) option(name string) (string, bool) {
+	for _, known := range f.options {
+		if strings.EqualFold(known, name) {
+			return known, true
+		}
+	}
+	return "", false
+}
+
+// cutFeature takes name=value, the value perhaps in quotation marks, off the
+// head of a line.
+func cutFeature(s string) (name, value, rest string, ok bool) {
+	name, value, ok = strings.Cut(strings.TrimLeft(s, " "), "=")
+	if !ok || name == "" || strings.Contains(name, " ") {
+		return "", "", "", false
+	}
+	if quoted, is := strings.CutPrefix(value, `"`); is {
+		value, rest, ok = strings.Cut(quoted, `"`)
+		return name, value, rest, ok
+	}
+	value, rest, _ = strings.Cut(value, " ")
+	return name, value, rest, true
 }

@@ -29,7 +29,7 @@ type bout struct {
 	faults  []boutFault
 	began   time.Time
 	manners [2]match.StyleStats // of A and B
-	efforts [2]effort       // of A and B, in the games of this run
+	efforts [2]effort           // of A and B, in the games of this run
 	base    *match.StyleStats   // of the A of another match, or nil
 }
 
