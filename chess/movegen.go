@@ -324,3 +324,271 @@ func (g *generator) survivors(from Square, targets, extra Bitboard) Bitboard {
 	}
 	return kept
 }
+
+// pawns generates steps, captures, promotions and en passant.
+func (g *generator) pawns(dst []Move) []Move {
+	p := g.p
+	pawns := p.role[Pawn] & g.movers
+	if pawns == 0 {
+		return dst
+	}
+	empty := ^g.occ
+	last := lastRank(g.us)
+	var ahead, plain Bitboard // wanted targets of steps on the last rank and before it
+	if g.rules.promotes {
+		if g.st&quiets != 0 {
+			plain = g.evade &^ last
+		}
+		if g.st&promotes != 0 {
+			ahead = g.evade & last
+		}
+	} else if g.st&quiets != 0 {
+		plain = g.evade
+	}
+	up := 8
+	if g.us == Black {
+		up = -8
+	}
+	if plain|ahead != 0 {
+		for from := pawns & forward(g.them, empty); from != 0; {
+			sq := from.Pop()
+			one := Square(int(sq) + up)
+			pinned := g.pinned.Has(sq) && !lines[g.king&63][sq&63].Has(one)
+			if pinned {
+				continue
+			}
+			if ahead.Has(one) {
+				dst = g.promote(dst, sq, one, Promotion)
+			} else if plain.Has(one) {
+				dst = append(dst, NewMove(sq, one, Quiet))
+			}
+			if two := Square(int(one) + up); g.mayDouble(sq) && empty.Has(two) && plain.Has(two) {
+				dst = append(dst, NewMove(sq, two, DoubleStep))
+			}
+		}
+	}
+	if g.allTakes == 0 {
+		return dst
+	}
+	blasts := g.rules.explode
+	targets := g.take
+	if blasts {
+		targets = g.allTakes
+	}
+	for from := pawns & pawnsAttack(g.them, targets); from != 0; {
+		sq := from.Pop()
+		to := pawnAttacks[g.us][sq&63] & targets
+		if blasts {
+			to = g.survivors(sq, to, 0)
+		} else if g.pinned.Has(sq) {
+			to &= lines[g.king&63][sq&63]
+		}
+		for to != 0 {
+			t := to.Pop()
+			if g.rules.promotes && last.Has(t) {
+				dst = g.promote(dst, sq, t, TakePromote)
+			} else {
+				dst = append(dst, NewMove(sq, t, Taking))
+			}
+		}
+	}
+	if p.enPassant != NoSquare {
+		dst = g.enPassant(dst)
+	}
+	return dst
+}
+
+// mayDouble tells whether a pawn of ours on sq may take two steps.
+func (g *generator) mayDouble(sq Square) bool {
+	return pawnRank(g.us).Has(sq) || g.rules.fromHome && homeRank(g.us).Has(sq)
+}
+
+func (g *generator) promote(dst []Move, from, to Square, k Kind) []Move {
+	for _, role := range g.rules.promotion {
+		dst = append(dst, NewPromotion(from, to, k, role))
+	}
+	return dst
+}
+
+// enPassant generates the captures of the pawn that just passed.
+func (g *generator) enPassant(dst []Move) []Move {
+	to := g.p.enPassant
+	victim := to ^ 8
+	for from := pawnAttacks[g.them][to&63] & g.movers & g.p.role[Pawn]; from != 0; {
+		sq := from.Pop()
+		if g.enPassantSafe(sq, to, victim) {
+			dst = append(dst, NewMove(sq, to, EnPassant))
+		}
+	}
+	return dst
+}
+
+// enPassantSafe plays an en passant capture on the occupied squares alone and
+// asks whether the king stands well.
+func (g *generator) enPassantSafe(from, to, victim Square) bool {
+	if g.rules.explode {
+		return g.survivors(from, Bit(to), Bit(victim)) != 0
+	}
+	if g.king == NoSquare {
+		return true
+	}
+	occ := g.occ&^(Bit(from)|Bit(victim)) | Bit(to)
+	return g.p.attackersOf(g.king, occ)&g.enemy&^Bit(victim) == 0
+}
+
+// castle generates castling as king takes rook, by the rules for drawn arrays,
+// which are those of chess on its own array. A king that is not royal may pass
+// attacked squares.
+func (g *generator) castle(dst []Move) []Move {
+	p := g.p
+	king, ok := p.castlingKing(g.us)
+	if !ok {
+		return dst
+	}
+	for rooks := p.castling & g.own; rooks != 0; {
+		rook := rooks.Pop()
+		if between[king&63][rook&63]&g.occ != 0 {
+			continue // whatever the array, those are among the squares to be empty
+		}
+		if m := NewMove(king, rook, Castling); p.castlingClear(m, g.occ) && (g.king == NoSquare || g.castlingSafe(m)) {
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
+// castlingKing is the king on its home rank that holds the castling rights of c.
+func (p *Position) castlingKing(c Color) (Square, bool) {
+	k := p.role[King] & p.color[c] & homeRank(c)
+	if k == 0 {
+		return NoSquare, false
+	}
+	return k.First(), true
+}
+
+// rookLanding is where the rook of a castling move arrives.
+func (m Move) rookLanding() Square {
+	if m.To() > m.From() {
+		return m.Landing() - 1
+	}
+	return m.Landing() + 1
+}
+
+// castlingClear tells whether all squares that king and rook cross or reach
+// are empty but for themselves.
+func (p *Position) castlingClear(m Move, occ Bitboard) bool {
+	king, rook, kingTo, rookTo := m.From(), m.To(), m.Landing(), m.rookLanding()
+	path := between[king&63][kingTo&63] | between[rook&63][rookTo&63] | Bit(kingTo) | Bit(rookTo)
+	return path&occ&^(Bit(king)|Bit(rook)) == 0
+}
+
+// castlingSafe tells whether the king crosses no attacked square and stands
+// unattacked when both pieces have arrived.
+func (g *generator) castlingSafe(m Move) bool {
+	king, rook, kingTo := m.From(), m.To(), m.Landing()
+	lifted := g.occ &^ Bit(king)
+	near := Bitboard(0)
+	if g.rules.explode {
+		near = g.nearEnemyKing()
+	}
+	for path := between[king&63][kingTo&63] &^ (near | g.safe); path != 0; {
+		if g.p.attacked(path.Pop(), g.them, lifted) {
+			return false
+		}
+	}
+	after := lifted&^Bit(rook) | Bit(kingTo) | Bit(m.rookLanding())
+	return near.Has(kingTo) || !g.p.attacked(kingTo, g.them, after)
+}
+
+// drop generates drops from the pocket.
+func (g *generator) drop(dst []Move) []Move {
+	empty := g.dropSquares()
+	if empty == 0 {
+		return dst
+	}
+	pocket := &g.p.pockets[g.us]
+	for role := Pawn; role <= King; role++ {
+		if pocket[role] == 0 {
+			continue
+		}
+		to := empty
+		if role == Pawn {
+			to &^= rank1 | rank8
+		}
+		for to != 0 {
+			dst = append(dst, NewDrop(role, to.Pop()))
+		}
+	}
+	return dst
+}
+
+// dropSquares is where a piece other than a pawn may be dropped.
+func (g *generator) dropSquares() Bitboard {
+	if g.p.pockets[g.us].Empty() {
+		return 0
+	}
+	empty := g.quiet
+	if g.rules.seenOnly {
+		empty &= g.p.sight(g.us)
+	}
+	return empty
+}
+
+// dropLegal tells whether a drop, any value at all, is legal.
+func (p *Position) dropLegal(m Move) bool {
+	role, to := m.Role(), m.To()
+	if !p.rules.drops || to > 63 || m != NewDrop(role, to) || role > King || p.pockets[p.turn][role] == 0 {
+		return false
+	}
+	if role == Pawn && (rank1 | rank8).Has(to) {
+		return false
+	}
+	var g generator
+	g.begin(p, quiets)
+	if !g.dropSquares().Has(to) || p.rules.noChecks && p.GivesCheck(m) {
+		return false
+	}
+	return !p.rules.forced || !p.canTake()
+}
+
+// IsLegal tells whether m, any value at all, is a legal move: one that a hash
+// table remembers, or that somebody asks for. It generates the moves of the
+// one piece concerned.
+func (p *Position) IsLegal(m Move) bool {
+	if m == 0 || m == Pass || p.rules.ends && p.VariantEnd().Over() {
+		return false
+	}
+	if m.Kind() == Dropping {
+		return p.dropLegal(m)
+	}
+	mover := Bit(m.From()) & p.color[p.turn]
+	if m.From() > 63 || mover == 0 {
+		return false
+	}
+	var g generator
+	g.begin(p, stageOf(m))
+	g.movers = mover
+	var buf [64]Move
+	moves := g.append(buf[:0])
+	for _, legal := range moves {
+		if legal != m {
+			continue
+		}
+		if p.rules.noChecks && p.GivesCheck(m) {
+			return false
+		}
+		return !p.rules.forced || m.IsCapture() || !p.canTake()
+	}
+	return false
+}
+
+// stageOf is the stage that generates moves like m.
+func stageOf(m Move) stage {
+	switch {
+	case m.IsCapture():
+		return takes
+	case m.IsPromotion():
+		return promotes
+	}
+	return quiets
+}
