@@ -44,7 +44,7 @@ func (r *Reader) Say(text string) error {
 		return err
 	}
 	t.chat = keep(t.chat, line, kept)
-	t.show()
+	t.showLocked()
 	return t.lobby.spread(tableTopic+t.id, line)
 }
 
@@ -76,17 +76,17 @@ const (
 
 // saying is a line of chat on its way to other processes.
 type saying struct {
-	Front string `json:"front"`
-	From  Player `json:"from"`
-	Text  string `json:"text"`
+	Node string `json:"front"`
+	From Player `json:"from"`
+	Text string `json:"text"`
 }
 
 // spread says a line at the other processes, if there are any.
 func (l *Lobby) spread(topic string, line Line) error {
-	if l.front == nil {
+	if l.node == nil {
 		return nil
 	}
-	data, err := json.Marshal(saying{Front: l.front.name, From: line.From, Text: line.Text})
+	data, err := json.Marshal(saying{Node: l.node.name, From: line.From, Text: line.Text})
 	if err == nil {
 		err = l.journal.Tell(topic, data)
 	}
@@ -108,7 +108,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 		return
 	}
 	var s saying
-	if json.Unmarshal(data, &s) != nil || s.Front == l.front.name {
+	if json.Unmarshal(data, &s) != nil || s.Node == l.node.name {
 		return
 	}
 	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
@@ -127,7 +127,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 	}
 	t.soon(func() {
 		t.chat = keep(t.chat, line, kept)
-		t.show()
+		t.showLocked()
 	})
 }
 
@@ -208,7 +208,7 @@ func (l *Lobby) hearMuted(v journal.Value) {
 	for _, id := range ids {
 		l.chatter[v.Key][id] = true
 	}
-	here := l.visiting(v.Key)
+	here := l.visitingLocked(v.Key)
 	l.mu.Unlock()
 	if here {
 		l.show()

@@ -167,13 +167,13 @@ func TestMoveRaceOnTheCluster(t *testing.T) {
 				wait.Go(func() {
 					there.mu.Lock()
 					defer there.mu.Unlock()
-					if err := there.catchUp(t.Context()); err != nil || there.rec.game.Ply() != n {
+					if err := there.catchUpLocked(t.Context()); err != nil || there.rec.game.Ply() != n {
 						errs[i] = fmt.Errorf("the other was quicker: %v", err)
 						return
 					}
 					m, err := chess.ParseMove(there.rec.game.Board(), step(n))
 					if err == nil {
-						err = there.write(t.Context(), event{Kind: moved, By: chess.Color(n % 2), At: there.lobby.time(), Move: chess.UCI(there.rec.game.Board(), m)})
+						err = there.writeLocked(t.Context(), event{Kind: moved, By: chess.Color(n % 2), At: there.lobby.time(), Move: chess.UCI(there.rec.game.Board(), m)})
 					}
 					errs[i] = err
 				})

@@ -11,5 +11,15 @@
 // Time is asked of the function that a Lobby is given. A front end calls
 // [Lobby.Tick] a few times a second so that flags fall.
 //
-// A reader who does not read is closed instead of waited for.
+// Nobody waits for a reader: whoever does not read in time finds the newest snapshot
+// alone, and those between are lost to him. Only a second line to the same seat, and
+// leaving, close a line.
+//
+// A method whose name ends in Locked needs the lock of its receiver, or of the lobby
+// that the receiver is a part of. Locks are taken in this order: that of a [Table], then
+// that of the [Lobby]. Who holds the lobby's and has something for a table leaves it
+// with Table.soon, which waits for nobody.
+//
+// The package draws nothing and links no store: journals and archives are interfaces
+// (lobby/journal, lobby/archive). Start reading with [Lobby], [Table] and record.go.
 package lobby

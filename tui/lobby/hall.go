@@ -55,13 +55,13 @@ type Visit struct {
 	player Player
 	key    string // of the line for other processes; empty for none
 	c      chan Hall
-	away   atomic.Bool // he does not look at the hall
-	due    atomic.Bool // he is told at the next occasion, whatever has changed
-	told   affairs     // under the lock of the lobby
+	away   atomic.Bool   // he does not look at the hall
+	due    atomic.Bool   // he is told at the next occasion, whatever has changed
+	told   personalState // under the lock of the lobby
 }
 
-// affairs are what tells one brief hall of a visitor from another.
-type affairs struct {
+// personalState is what tells one brief hall of a visitor from another.
+type personalState struct {
 	table, seeks string
 	keys         int
 }
@@ -84,8 +84,8 @@ func (v *Visit) Hall() Hall {
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	seeks := l.sorted()
-	return l.public(seeks, l.affairs(seeks)).of(v)
+	seeks := l.sortedLocked()
+	return l.publicLocked(seeks, l.personalStatesLocked(seeks)).ofLocked(v)
 }
 
 // Enter comes into the lobby.
@@ -94,7 +94,7 @@ func (l *Lobby) Enter(p Player) *Visit {
 	v.due.Store(true)
 	l.mu.Lock()
 	l.here[v] = true
-	v.key = l.announce(line{Player: p})
+	v.key = l.announceLocked(line{Player: p})
 	l.mu.Unlock()
 	l.show()
 	return v
@@ -104,34 +104,34 @@ func (l *Lobby) Enter(p Player) *Visit {
 func (v *Visit) Leave() {
 	l := v.lobby
 	l.mu.Lock()
-	l.drop(v)
+	l.dropLocked(v)
 	l.mu.Unlock()
 	l.show()
 }
 
-// drop closes a visit. The lock is held.
-func (l *Lobby) drop(v *Visit) {
+// dropLocked closes a visit.
+func (l *Lobby) dropLocked(v *Visit) {
 	if !l.here[v] {
 		return
 	}
 	delete(l.here, v)
 	close(v.c)
-	l.renounce(v.key)
-	if l.visiting(v.player.ID) {
+	l.renounceLocked(v.key)
+	if l.visitingLocked(v.player.ID) {
 		return
 	}
-	delete(l.rung, v.player.ID)
+	delete(l.keyVersion, v.player.ID)
 	for _, s := range l.seeks {
 		if s.From.ID == v.player.ID || s.To == v.player.ID {
-			l.unseek(s)
+			l.unseekLocked(s)
 		}
 	}
 }
 
-// visiting tells whether a player has a line to the lobby, and present whether he
-// has any line. The lock is held.
-func (l *Lobby) visiting(id string) bool { return l.anyLine(id, false) }
-func (l *Lobby) present(id string) bool  { return l.anyLine(id, true) }
+// visitingLocked tells whether a player has a line to the lobby, and present whether
+// he has any line.
+func (l *Lobby) visitingLocked(id string) bool { return l.anyLine(id, false) }
+func (l *Lobby) presentLocked(id string) bool  { return l.anyLine(id, true) }
 
 func (l *Lobby) anyLine(id string, tables bool) bool {
 	for v := range l.here {
@@ -144,10 +144,10 @@ func (l *Lobby) anyLine(id string, tables bool) bool {
 			return true
 		}
 	}
-	if l.front == nil {
+	if l.node == nil {
 		return false
 	}
-	for _, p := range l.front.peers {
+	for _, p := range l.node.peers {
 		for _, f := range p.lines {
 			if f.Player.ID == id && (tables || f.Table == "") {
 				return true
@@ -199,20 +199,20 @@ func (l *Lobby) send(whole bool) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	seeks := l.sorted()
-	own := l.affairs(seeks)
+	seeks := l.sortedLocked()
+	own := l.personalStatesLocked(seeks)
 	var all *public
 	for v := range l.here {
 		now := own[v.player.ID]
-		now.keys = l.rung[v.player.ID]
+		now.keys = l.keyVersion[v.player.ID]
 		if due := v.due.Swap(false); !due && now == v.told && (!whole || v.away.Load()) {
 			continue
 		}
 		v.told = now
 		if all == nil {
-			all = l.public(seeks, own)
+			all = l.publicLocked(seeks, own)
 		}
-		hall := all.of(v)
+		hall := all.ofLocked(v)
 		if v.away.Load() {
 			hall = hall.Own(v.player)
 		}
@@ -224,8 +224,8 @@ func (l *Lobby) send(whole bool) {
 	}
 }
 
-// sorted lists the seeks. The lock is held.
-func (l *Lobby) sorted() []Seek {
+// sortedLocked lists the seeks.
+func (l *Lobby) sortedLocked() []Seek {
 	seeks := make([]Seek, 0, len(l.seeks))
 	for _, s := range l.seeks {
 		seeks = append(seeks, s.Seek)
@@ -234,16 +234,16 @@ func (l *Lobby) sorted() []Seek {
 	return seeks
 }
 
-// affairs are those of the players who have a table or seeks, by ID. The lock is held.
-func (l *Lobby) affairs(seeks []Seek) map[string]affairs {
-	all := make(map[string]affairs)
+// personalState is those of the players who have a table or seeks, by ID.
+func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
+	all := make(map[string]personalState)
 	for _, t := range l.tables {
 		g := t.info.Load()
 		if g == nil || t.done.Load() {
 			continue
 		}
 		for _, p := range g.Players {
-			all[p.ID] = affairs{table: t.id}
+			all[p.ID] = personalState{table: t.id}
 		}
 	}
 	for _, s := range seeks {
@@ -263,12 +263,12 @@ type public struct {
 	seeks []Seek
 	open  bool // all seeks are open to everybody
 	games []GameInfo
-	own   map[string]affairs
+	own   map[string]personalState
 }
 
-// public makes it as it is now. The lock is held.
-func (l *Lobby) public(seeks []Seek, own map[string]affairs) *public {
-	p := &public{here: l.presences(), seeks: seeks, own: own}
+// publicLocked makes it as it is now.
+func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *public {
+	p := &public{here: l.presencesLocked(), seeks: seeks, own: own}
 	p.open = !slices.ContainsFunc(seeks, func(s Seek) bool { return s.To != "" })
 	for _, t := range l.tables {
 		if g := t.info.Load(); g != nil && !t.done.Load() {
@@ -281,10 +281,10 @@ func (l *Lobby) public(seeks []Seek, own map[string]affairs) *public {
 	return p
 }
 
-// of is the hall of one visitor. The lock is held.
-func (p *public) of(v *Visit) Hall {
+// ofLocked is the hall of one visitor.
+func (p *public) ofLocked(v *Visit) Hall {
 	l, id := v.lobby, v.player.ID
-	hall := Hall{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.rung[id]}
+	hall := Hall{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id]}
 	if !p.open {
 		hall.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
 	}
@@ -305,8 +305,8 @@ func (h Hall) Own(p Player) Hall {
 	return Hall{Brief: true, Seeks: seeks, Table: h.Table, Keys: h.Keys}
 }
 
-// presences lists who is here and what they do. The lock is held.
-func (l *Lobby) presences() []Presence {
+// presencesLocked lists who is here and what they do.
+func (l *Lobby) presencesLocked() []Presence {
 	all := make(map[string]Presence)
 	add := func(what line) {
 		p := all[what.Player.ID]
@@ -330,8 +330,8 @@ func (l *Lobby) presences() []Presence {
 	for r := range l.lines {
 		add(line{Player: r.player, Table: r.table.id, Seat: r.seat})
 	}
-	if l.front != nil {
-		for _, p := range l.front.peers {
+	if l.node != nil {
+		for _, p := range l.node.peers {
 			for _, f := range p.lines {
 				add(f.line)
 			}

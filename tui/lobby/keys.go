@@ -73,9 +73,9 @@ func (l *Lobby) ringTold(id string) error {
 // ringChanged notes it for the sessions of this process.
 func (l *Lobby) ringChanged(id string) {
 	l.mu.Lock()
-	here := l.visiting(id)
+	here := l.visitingLocked(id)
 	if here {
-		l.rung[id]++
+		l.keyVersion[id]++
 	}
 	l.mu.Unlock()
 	if here {

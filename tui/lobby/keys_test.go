@@ -162,7 +162,7 @@ func TestKeysAreTold(t *testing.T) {
 		t.Errorf("the keys are number %d after one was forgotten, want 2 or 3", hall.Keys)
 	}
 	visits[0].Leave()
-	if n := len(c.rung); n != 0 {
+	if n := len(c.keyVersion); n != 0 {
 		t.Errorf("%d players who have gone are remembered", n)
 	}
 }

@@ -27,37 +27,37 @@ type far struct {
 	rev uint64
 }
 
-// announce writes a line for the others and gives its key. The lock is held.
-func (l *Lobby) announce(what line) string {
-	f := l.front
-	if f == nil {
+// announceLocked writes a line for the others and gives its key.
+func (l *Lobby) announceLocked(what line) string {
+	n := l.node
+	if n == nil {
 		return ""
 	}
-	f.count++
-	key := lineKey + f.name + "-" + strconv.Itoa(f.count)
-	f.own[key] = &ownLine{line: what, said: make(chan struct{})}
-	f.write(key)
+	n.count++
+	key := lineKey + n.name + "-" + strconv.Itoa(n.count)
+	n.own[key] = &ownLine{line: what, said: make(chan struct{})}
+	n.writeLocked(key)
 	return key
 }
 
-// write puts an own line into the bucket. The lock is held.
-func (f *front) write(key string) {
-	data, err := json.Marshal(f.own[key].line)
+// writeLocked puts an own line into the bucket.
+func (n *node) writeLocked(key string) {
+	data, err := json.Marshal(n.own[key].line)
 	if err != nil {
 		panic(err) // a line is plain data
 	}
-	f.post.put(key, data)
+	n.post.put(key, data)
 }
 
-// renounce takes a line back. The lock is held.
-func (l *Lobby) renounce(key string) {
-	f := l.front
-	if f == nil || f.own[key] == nil {
+// renounceLocked takes a line back.
+func (l *Lobby) renounceLocked(key string) {
+	n := l.node
+	if n == nil || n.own[key] == nil {
 		return
 	}
-	f.own[key].rise(0)
-	delete(f.own, key)
-	f.post.put(key, nil)
+	n.own[key].rise(0)
+	delete(n.own, key)
+	n.post.put(key, nil)
 }
 
 // rise notes the number of an announcement.
@@ -75,11 +75,11 @@ const hearing = time.Second
 
 // announced waits until other processes can know of a line, but not for long.
 func (l *Lobby) announced(ctx context.Context, r *Reader) {
-	if l.front == nil {
+	if l.node == nil {
 		return
 	}
 	l.mu.Lock()
-	own := l.front.own[r.key]
+	own := l.node.own[r.key]
 	l.mu.Unlock()
 	if own == nil {
 		return
@@ -97,11 +97,11 @@ func (l *Lobby) announced(ctx context.Context, r *Reader) {
 func (l *Lobby) linesTo(table string) []far {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.front == nil {
+	if l.node == nil {
 		return nil
 	}
 	var all []far
-	for _, p := range l.front.peers {
+	for _, p := range l.node.peers {
 		for _, f := range p.lines {
 			if f.Table == table {
 				all = append(all, f)
@@ -111,32 +111,32 @@ func (l *Lobby) linesTo(table string) []far {
 	return all
 }
 
-// look takes note of the lines that other processes have to the table: one that is
-// newer than a player's here closes it. The lock is held.
-func (t *Table) look() {
+// lookLocked takes note of the lines that other processes have to the table: one that
+// is newer than a player's here closes it.
+func (t *Table) lookLocked() {
 	before := t.away
 	t.far = t.lobby.linesTo(t.id)
 	for _, there := range t.far {
-		r := t.reader(there.Seat)
+		r := t.readerLocked(there.Seat)
 		if there.Seat == Spectator || r == nil {
 			continue
 		}
 		if rev := t.lobby.revOf(r); rev != 0 && rev < there.rev {
-			t.drop(r, ErrElsewhere)
+			t.dropLocked(r, ErrElsewhere)
 		}
 	}
-	t.attend()
+	t.attendLocked()
 	if t.lobby.excuse(t.id) {
-		t.spare(before)
+		t.spareLocked(before)
 	}
-	t.show()
+	t.showLocked()
 }
 
 // revOf is the number of the announcement of a line, 0 as long as it has none.
 func (l *Lobby) revOf(r *Reader) uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if own := l.front.own[r.key]; own != nil {
+	if own := l.node.own[r.key]; own != nil {
 		return own.rev
 	}
 	return 0

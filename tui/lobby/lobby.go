@@ -27,7 +27,7 @@ type Lobby struct {
 	shelves journal.Bucket // games that players saved
 	mutes   journal.Bucket // whom players have muted
 	rings   journal.Bucket // which keys players have
-	front   *front         // what ties it to other processes; nil for none
+	node    *node          // what ties it to other processes; nil for none
 	wait    sync.WaitGroup // for what waits for tables
 	stop    []func()       // by Close, the last first
 
@@ -37,18 +37,18 @@ type Lobby struct {
 	moved   atomic.Bool // what only those must know who look at it
 	showing atomic.Bool
 
-	mu      sync.Mutex
-	ticks   int
-	tables  map[string]*Table
-	coming  map[string]*Table // whose first event is being written
-	here    map[*Visit]bool
-	lines   map[*Reader]bool // all at tables
-	seeks   map[string]sought
-	chat    []Line
-	chatter map[string]map[string]bool // who has muted whom, by ID
-	rung    map[string]int             // how often the keys of who was here became others, by ID
-	faults  []error                    // of games that cannot be read
-	forget  []func(fingerprint string) // called when a key is taken from its player
+	mu         sync.Mutex
+	ticks      int
+	tables     map[string]*Table
+	coming     map[string]*Table // whose first event is being written
+	here       map[*Visit]bool
+	lines      map[*Reader]bool // all at tables
+	seeks      map[string]openSeek
+	chat       []Line
+	chatter    map[string]map[string]bool // who has muted whom, by ID
+	keyVersion map[string]int             // how often the keys of who was here became others, by ID
+	faults     []error                    // of games that cannot be read
+	forget     []func(fingerprint string) // called when a key is taken from its player
 }
 
 // Open opens the club that a journal keeps and rebuilds the games in it that run.
@@ -60,9 +60,9 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
 		tables: make(map[string]*Table), coming: make(map[string]*Table),
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
-		seeks:   make(map[string]sought),
-		chatter: make(map[string]map[string]bool),
-		rung:    make(map[string]int),
+		seeks:      make(map[string]openSeek),
+		chatter:    make(map[string]map[string]bool),
+		keyVersion: make(map[string]int),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.shelves, "mutes": &l.mutes, "rings": &l.rings} {
@@ -113,10 +113,10 @@ func (l *Lobby) sit(r *Reader, there bool) {
 	defer l.mu.Unlock()
 	if there {
 		l.lines[r] = true
-		r.key = l.announce(line{Player: r.player, Table: r.table.id, Seat: r.seat})
+		r.key = l.announceLocked(line{Player: r.player, Table: r.table.id, Seat: r.seat})
 	} else {
 		delete(l.lines, r)
-		l.renounce(r.key)
+		l.renounceLocked(r.key)
 	}
 	l.dirty.Store(true)
 }
@@ -175,9 +175,9 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	l.coming[t.id] = t // others may hear of it before it is ready
 	l.mu.Unlock()
 	e := event{Kind: started, At: l.time(), Terms: terms, Players: [2]Player{white, black}, Array: array}
-	err = t.write(ctx, e)
+	err = t.writeLocked(ctx, e)
 	if err == nil {
-		t.open()
+		t.openLocked()
 	}
 	l.mu.Lock()
 	delete(l.coming, t.id)
@@ -192,14 +192,14 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	return t, nil
 }
 
-// open makes a table that has its record ready. The lock is held, or nobody else
+// openLocked makes a table that has its record ready. The lock is held, or nobody else
 // has the table yet.
-func (t *Table) open() {
+func (t *Table) openLocked() {
 	t.first, t.who = t.rec.game.BoardAt(0).Turn(), t.rec.players
 	t.away = [2]time.Time{t.lobby.now(), t.lobby.now()} // until they sit down
 	t.far = t.lobby.linesTo(t.id)
-	t.attend()
-	t.note()
+	t.attendLocked()
+	t.noteLocked()
 }
 
 // Table finds a table by its ID.

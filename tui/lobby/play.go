@@ -20,7 +20,7 @@ func (r *Reader) do(ctx context.Context, e event) error {
 	defer t.mu.Unlock()
 	ply := t.rec.game.Ply()
 	for range 3 {
-		err := r.try(ctx, e)
+		err := r.tryLocked(ctx, e)
 		if !errors.As(err, new(*journal.StaleError)) {
 			return err
 		}
@@ -31,8 +31,8 @@ func (r *Reader) do(ctx context.Context, e event) error {
 	return ErrMeanwhile
 }
 
-// try writes what a player does as the game stands now. The lock is held.
-func (r *Reader) try(ctx context.Context, e event) error {
+// tryLocked writes what a player does as the game stands now.
+func (r *Reader) tryLocked(ctx context.Context, e event) error {
 	t := r.table
 	c, ok := r.seat.Player()
 	if !ok || !t.readers[r] {
@@ -44,7 +44,7 @@ func (r *Reader) try(ctx context.Context, e event) error {
 	}
 	switch {
 	case e.Kind == agreed && t.rec.offer == Rematch && t.rec.offerBy != c:
-		return t.rematch(ctx)
+		return t.rematchLocked(ctx)
 	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
 		return errors.New("that cannot be offered now")
 	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
@@ -60,7 +60,7 @@ func (r *Reader) try(ctx context.Context, e event) error {
 			return ErrNotYet
 		}
 	case e.Kind == moved:
-		if err := errors.Join(t.resume(ctx, c), t.settle(ctx)); err != nil {
+		if err := errors.Join(t.resumeLocked(ctx, c), t.settleLocked(ctx)); err != nil {
 			return err
 		}
 		e.At = t.lobby.time()
@@ -68,10 +68,10 @@ func (r *Reader) try(ctx context.Context, e event) error {
 			return err
 		}
 	}
-	if err := t.write(ctx, e); err != nil {
+	if err := t.writeLocked(ctx, e); err != nil {
 		return err
 	}
-	t.show()
+	t.showLocked()
 	return nil
 }
 
@@ -83,10 +83,10 @@ func (t *Table) timely(ctx context.Context, c chess.Color, e *event) error {
 		e.Sent = t.rec.moved
 	}
 	if side, down := t.rec.clock.Flagged(e.Sent); down {
-		if err := t.write(ctx, event{Kind: flagged, By: side, At: e.At}); err != nil {
+		if err := t.writeLocked(ctx, event{Kind: flagged, By: side, At: e.At}); err != nil {
 			return err
 		}
-		t.show()
+		t.showLocked()
 		return chess.ErrGameOver
 	}
 	return nil
@@ -142,15 +142,15 @@ func (r *Reader) SetLag(d time.Duration) {
 	}
 }
 
-// rematch opens a table with colours swapped. The lock is held.
-func (t *Table) rematch(ctx context.Context) error {
+// rematchLocked opens a table with colours swapped.
+func (t *Table) rematchLocked(ctx context.Context) error {
 	next, err := t.lobby.Start(ctx, t.rec.terms, t.rec.players[chess.Black], t.rec.players[chess.White])
 	if err != nil {
 		return err
 	}
-	if err := t.write(ctx, event{Kind: rematched, At: t.lobby.time(), Next: next.id}); err != nil {
+	if err := t.writeLocked(ctx, event{Kind: rematched, At: t.lobby.time(), Next: next.id}); err != nil {
 		return err
 	}
-	t.show()
+	t.showLocked()
 	return nil
 }

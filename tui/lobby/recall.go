@@ -19,12 +19,12 @@ func (l *Lobby) recall(ctx context.Context) error {
 		stop()
 		for _, t := range l.Tables() {
 			t.rec.hold(t.rec.last) // until the mover is back
-			t.note()
+			t.noteLocked()
 		}
 		return nil
 	}
 	l.stop = append(l.stop, stop)
-	l.front.settle(ctx)
+	l.node.settle(ctx)
 	return nil
 }
 
@@ -50,9 +50,9 @@ func (l *Lobby) heed(entry journal.Event) {
 	defer t.mu.Unlock()
 	switch {
 	case err == nil && e.Kind == started:
-		err = t.apply(entry)
+		err = t.applyLocked(entry)
 	case err == nil:
-		err = t.catchUp(context.Background())
+		err = t.catchUpLocked(context.Background())
 	}
 	switch {
 	case err != nil:
@@ -65,10 +65,10 @@ func (l *Lobby) heed(entry journal.Event) {
 		l.faults = append(l.faults, fmt.Errorf("game %s has no beginning", t.id))
 	case t.rec.over():
 		// It was not marked, by one who died: the next who looks need not read it.
-		_ = t.write(context.Background(), event{Kind: closed, At: l.time()})
+		_ = t.writeLocked(context.Background(), event{Kind: closed, At: l.time()})
 	default:
-		t.open()
-		t.spare([2]time.Time{}) // a server has lost their lines
+		t.openLocked()
+		t.spareLocked([2]time.Time{}) // a server has lost their lines
 		l.mu.Lock()
 		l.tables[t.id] = t
 		l.mu.Unlock()

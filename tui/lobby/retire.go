@@ -20,26 +20,26 @@ const (
 // until he is back, and the others wait longer before they may claim his game. Close
 // has still to be called.
 func (l *Lobby) Retire() {
-	f := l.front
+	f := l.node
 	if f == nil {
 		return // clocks stand after a restart
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	f.going = true
-	f.post.put(aliveKey+f.name, f.lease())
+	f.post.put(aliveKey+f.name, f.leaseLocked())
 }
 
 // retiring tells whether this process has said that it goes.
 func (l *Lobby) retiring() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.front != nil && l.front.going
+	return l.node != nil && l.node.going
 }
 
-// lease is what this process says of itself. The lock of the lobby is held.
-func (f *front) lease() []byte {
-	if f.going {
+// leaseLocked is what this process says of itself.
+func (n *node) leaseLocked() []byte {
+	if n.going {
 		return []byte(going)
 	}
 	return []byte(staying)
@@ -50,14 +50,14 @@ func (f *front) lease() []byte {
 func (l *Lobby) excuse(table string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	excused := l.front.excused[table]
-	delete(l.front.excused, table)
+	excused := l.node.excused[table]
+	delete(l.node.excused, table)
 	return excused
 }
 
-// spare has those waited for longer whose line has just gone. before is since when
-// lines were gone until now. The lock is held.
-func (t *Table) spare(before [2]time.Time) {
+// spareLocked has those waited for longer whose line has just gone. before is since
+// when lines were gone until now.
+func (t *Table) spareLocked(before [2]time.Time) {
 	for i, since := range before {
 		if since.IsZero() && !t.away[i].IsZero() {
 			t.away[i] = t.away[i].Add(amends)
@@ -65,13 +65,12 @@ func (t *Table) spare(before [2]time.Time) {
 	}
 }
 
-// retire holds the clock of one whose line this process drops as it ends. The lock
-// is held.
-func (t *Table) retire() {
+// retireLocked holds the clock of one whose line this process drops as it ends.
+func (t *Table) retireLocked() {
 	if !t.lobby.retiring() {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patienceOfTick)
 	defer cancel()
-	_ = t.halt(ctx) // else it runs, as if he had gone himself
+	_ = t.haltLocked(ctx) // else it runs, as if he had gone himself
 }

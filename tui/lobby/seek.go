@@ -34,11 +34,11 @@ type Seek struct {
 	Colour Colour
 }
 
-// sought is a seek and the process that holds it.
-type sought struct {
+// openSeek is a seek and the process that holds it.
+type openSeek struct {
 	Seek
-	front string // empty without others
-	rev   uint64 // of its value in the bucket
+	node string // empty without others
+	rev  uint64 // of its value in the bucket
 }
 
 // offer is a seek as the bucket has it.
@@ -61,13 +61,13 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		return Seek{}, err
 	}
 	terms.Parts = slices.Clone(terms.Parts)
-	s := sought{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
+	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
 	if err := v.maySeek(to); err != nil {
 		return Seek{}, err
 	}
-	if f := l.front; f != nil {
-		s.front = f.name
-		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.front})
+	if f := l.node; f != nil {
+		s.node = f.name
+		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node})
 		if err == nil {
 			s.rev, err = f.bucket.Create(context.Background(), seekKey+s.ID, data)
 		}
@@ -80,7 +80,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	if there {
 		l.seeks[s.ID] = s
 	} else {
-		l.unseek(s)
+		l.unseekLocked(s)
 	}
 	l.mu.Unlock()
 	if !there {
@@ -104,7 +104,7 @@ func (v *Visit) maySeek(to string) error {
 	switch {
 	case !l.here[v]:
 		return errGone
-	case to != "" && (to == v.player.ID || !l.present(to)):
+	case to != "" && (to == v.player.ID || !l.presentLocked(to)):
 		return errors.New("nobody of that name is here to be challenged")
 	case mine >= MaxSeeks:
 		return fmt.Errorf("you have %d seeks open: withdraw one first", mine)
@@ -156,11 +156,11 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 	if !ok {
 		return Seek{}, errTaken
 	}
-	f := l.front
+	f := l.node
 	if f == nil {
 		return s.Seek, nil
 	}
-	data, err := json.Marshal(offer{Seek: s.Seek, Front: s.front, Taken: rand.Text()})
+	data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node, Taken: rand.Text()})
 	if err == nil {
 		_, err = f.bucket.Update(ctx, seekKey+id, data, s.rev)
 	}
@@ -174,28 +174,28 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 	return s.Seek, nil
 }
 
-// unseek drops a seek whose seeker, or whom it is for, has gone. The lock is held.
-func (l *Lobby) unseek(s sought) {
+// unseekLocked drops a seek whose seeker, or whom it is for, has gone.
+func (l *Lobby) unseekLocked(s openSeek) {
 	delete(l.seeks, s.ID)
-	if l.front != nil {
-		l.front.post.put(seekKey+s.ID, nil)
+	if l.node != nil {
+		l.node.post.put(seekKey+s.ID, nil)
 	}
 }
 
-// heedSeek takes a seek of another process. The lock is held.
-func (f *front) heedSeek(id string, v journal.Value) {
+// heedSeekLocked takes a seek of another process.
+func (n *node) heedSeekLocked(id string, v journal.Value) {
 	var o offer
 	if v.Deleted || json.Unmarshal(v.Data, &o) != nil || o.Taken != "" {
-		delete(f.lobby.seeks, id)
+		delete(n.lobby.seeks, id)
 		return
 	}
-	if o.Front == f.name || o.Seek.ID != id {
+	if o.Front == n.name || o.Seek.ID != id {
 		return
 	}
 	if _, err := o.Seek.Terms.Rules(); err != nil {
 		return // of a program that knows more games
 	}
-	f.peer(o.Front)
+	n.peerLocked(o.Front)
 	o.Seek.From.Name = CleanLine(o.Seek.From.Name, MaxNameLength)
-	f.lobby.seeks[id] = sought{Seek: o.Seek, front: o.Front, rev: v.Rev}
+	n.lobby.seeks[id] = openSeek{Seek: o.Seek, node: o.Front, rev: v.Rev}
 }

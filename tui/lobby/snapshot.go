@@ -76,8 +76,8 @@ func look(b chess.Board, seat Seat, over bool) chess.View {
 	return v
 }
 
-// snapshot is the table for one reader. The lock is held.
-func (t *Table) snapshot(r *Reader) Snapshot {
+// snapshotLocked is the table for one reader.
+func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	rec, now, at := &t.rec, t.lobby.time(), t.lobby.now()
 	board, over := rec.game.Board(), rec.over()
 	s := Snapshot{
@@ -118,7 +118,7 @@ func (t *Table) snapshot(r *Reader) Snapshot {
 			s.ClaimAt[c] = since.Add(t.lobby.patience(rec.terms.Control))
 		}
 	}
-	s.Watched = t.watched()
+	s.Watched = t.watchedLocked()
 	for _, line := range t.chat {
 		if !t.lobby.muted(r.player.ID, line.From.ID) {
 			s.Chat = append(s.Chat, line)

@@ -95,17 +95,17 @@ func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 		r.seat = Seat(i)
 		for old := range t.readers {
 			if old.seat == r.seat {
-				t.drop(old, ErrElsewhere)
+				t.dropLocked(old, ErrElsewhere)
 			}
 		}
-		if err := t.resume(ctx, chess.Color(i)); err != nil {
+		if err := t.resumeLocked(ctx, chess.Color(i)); err != nil {
 			return nil, err
 		}
 	}
 	t.readers[r] = true
 	t.lobby.sit(r, true)
-	t.attend()
-	t.show()
+	t.attendLocked()
+	t.showLocked()
 	t.lobby.show()
 	return r, nil
 }
@@ -116,26 +116,26 @@ func (r *Reader) Leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.readers[r] {
-		t.drop(r, nil)
-		t.retire()
-		t.show()
+		t.dropLocked(r, nil)
+		t.retireLocked()
+		t.showLocked()
 		t.lobby.show()
 	}
 }
 
-// drop closes a line for a reason. The lock is held.
-func (t *Table) drop(r *Reader, why error) {
+// dropLocked closes a line for a reason.
+func (t *Table) dropLocked(r *Reader, why error) {
 	delete(t.readers, r)
 	t.lobby.sit(r, false)
 	r.why = why
 	close(r.c)
-	t.attend()
+	t.attendLocked()
 }
 
-// attend notes whose line is gone, and since when. The lock is held.
-func (t *Table) attend() {
+// attendLocked notes whose line is gone, and since when.
+func (t *Table) attendLocked() {
 	for i := range t.away {
-		switch there := t.seated(Seat(i)); {
+		switch there := t.seatedLocked(Seat(i)); {
 		case there:
 			t.away[i] = time.Time{}
 		case t.away[i].IsZero():
@@ -144,14 +144,13 @@ func (t *Table) attend() {
 	}
 }
 
-// seated tells whether there is a line of a seat, here or at another process. The
-// lock is held.
-func (t *Table) seated(s Seat) bool {
-	return t.reader(s) != nil || slices.ContainsFunc(t.far, func(f far) bool { return f.Seat == s })
+// seatedLocked tells whether there is a line of a seat, here or at another process.
+func (t *Table) seatedLocked(s Seat) bool {
+	return t.readerLocked(s) != nil || slices.ContainsFunc(t.far, func(f far) bool { return f.Seat == s })
 }
 
-// reader is the line of a player's seat here, or nil. The lock is held.
-func (t *Table) reader(s Seat) *Reader {
+// readerLocked is the line of a player's seat here, or nil.
+func (t *Table) readerLocked(s Seat) *Reader {
 	for r := range t.readers {
 		if r.seat == s {
 			return r
@@ -160,12 +159,12 @@ func (t *Table) reader(s Seat) *Reader {
 	return nil
 }
 
-// show sends everybody what he may know now. The lock is held.
-func (t *Table) show() {
+// showLocked sends everybody what he may know now.
+func (t *Table) showLocked() {
 	for r := range t.readers {
-		r.take(t.snapshot(r))
+		r.takeLocked(t.snapshotLocked(r))
 	}
-	t.note()
+	t.noteLocked()
 	if over := t.done.Load(); over != t.ended {
 		t.ended = over
 		t.lobby.dirty.Store(true) // told with the next tick
@@ -173,8 +172,8 @@ func (t *Table) show() {
 	t.lobby.moved.Store(true)
 }
 
-// take puts a snapshot where the reader finds it. The lock of the table is held.
-func (r *Reader) take(s Snapshot) {
+// takeLocked puts a snapshot where the reader finds it.
+func (r *Reader) takeLocked(s Snapshot) {
 	select {
 	case <-r.c: // what he has not read is old
 	default:
@@ -182,18 +181,18 @@ func (r *Reader) take(s Snapshot) {
 	r.c <- s
 }
 
-// note tells the lobby how the game stands. The lock is held.
-func (t *Table) note() {
+// noteLocked tells the lobby how the game stands.
+func (t *Table) noteLocked() {
 	g := &GameInfo{
 		Table: t.id, Players: t.rec.players, Terms: t.rec.terms, Ply: t.rec.game.Ply(),
-		Watched: t.watched(), began: t.rec.began.UnixNano(),
+		Watched: t.watchedLocked(), began: t.rec.began.UnixNano(),
 	}
 	g.Terms.Parts = slices.Clone(g.Terms.Parts)
 	t.info.Store(g)
 }
 
-// watched counts the spectators, those of other processes, too. The lock is held.
-func (t *Table) watched() int {
+// watchedLocked counts the spectators, those of other processes, too.
+func (t *Table) watchedLocked() int {
 	n := 0
 	for _, f := range t.far {
 		if f.Seat == Spectator {

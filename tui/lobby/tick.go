@@ -19,29 +19,29 @@ func (t *Table) tick(ctx context.Context) error {
 		return nil
 	}
 	if !t.due.IsZero() {
-		if err := t.settle(ctx); err != nil {
+		if err := t.settleLocked(ctx); err != nil {
 			if errors.As(err, new(*journal.StaleError)) {
 				return nil // what is due now is another time
 			}
 			return err
 		}
-		t.show()
+		t.showLocked()
 	}
 	turn := t.rec.game.Turn()
 	if t.rec.held {
-		if t.reader(Seat(turn)) == nil {
+		if t.readerLocked(Seat(turn)) == nil {
 			return nil
 		}
-		if err := t.resume(ctx, turn); err != nil { // he came while they were being held
+		if err := t.resumeLocked(ctx, turn); err != nil { // he came while they were being held
 			return err
 		}
-		t.show()
+		t.showLocked()
 	}
-	if t.lobby.hitched() {
+	if t.lobby.storeStalled() {
 		return nil // a move may be on its way that was made in time
 	}
 	now := t.lobby.time()
-	if t.reader(WhiteSeat) == nil && t.reader(BlackSeat) == nil {
+	if t.readerLocked(WhiteSeat) == nil && t.readerLocked(BlackSeat) == nil {
 		now = now.Add(-t.lobby.deference()) // those nearer to the players first
 	}
 	var e event
@@ -52,13 +52,13 @@ func (t *Table) tick(ctx context.Context) error {
 	} else {
 		return nil
 	}
-	if err := t.write(ctx, e); err != nil {
+	if err := t.writeLocked(ctx, e); err != nil {
 		if errors.As(err, new(*journal.StaleError)) {
 			return nil // somebody else was first
 		}
 		return err
 	}
-	t.show()
+	t.showLocked()
 	return nil
 }
 
@@ -71,8 +71,8 @@ func (l *Lobby) Tick(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, patienceOfTick)
 	defer cancel()
 	var faults []error
-	if l.front != nil {
-		faults = append(faults, l.front.tick(ctx))
+	if l.node != nil {
+		faults = append(faults, l.node.tick(ctx))
 	}
 	for _, t := range l.Tables() {
 		if err := t.tick(ctx); err != nil {

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	// afterHitch is how long no flag is called after the journal was away: moves
+	// afterStall is how long no flag is called after the journal was away: moves
 	// that were made in time are tried again until it is back.
-	afterHitch = 3 * time.Second
+	afterStall = 3 * time.Second
 	// deferring is how long a process without a player of a game waits for one
 	// that has before it calls a flag.
 	deferring = 2 * time.Second
@@ -20,16 +20,16 @@ const (
 // wrong: only what the journal says of an event counts, and in between it is
 // guessed from the events that came.
 type times struct {
-	mu     sync.Mutex
-	began  time.Time     // of this window
-	old    time.Duration // the greatest offset of the window before, and
-	offset time.Duration // of this one: that which was the least late
-	some   bool
-	hitch  time.Time // when the journal was away the last time
+	mu      sync.Mutex
+	began   time.Time     // of this window
+	old     time.Duration // the greatest offset of the window before, and
+	offset  time.Duration // of this one: that which was the least late
+	some    bool
+	stalled time.Time // when the journal was away the last time
 }
 
 // shared tells whether other processes use the journal, too.
-func (l *Lobby) shared() bool { return l.front != nil }
+func (l *Lobby) shared() bool { return l.node != nil }
 
 // time is the journal's time where it is shared, else that of the process.
 func (l *Lobby) time() time.Time {
@@ -72,22 +72,22 @@ func (l *Lobby) guess(at time.Time) {
 	}
 }
 
-// stumbled notes that the journal was away.
-func (l *Lobby) stumbled() {
+// noteStall notes that the journal was away.
+func (l *Lobby) noteStall() {
 	l.times.mu.Lock()
 	defer l.times.mu.Unlock()
-	l.times.hitch = l.now()
+	l.times.stalled = l.now()
 }
 
-// hitched tells whether the journal was away a moment ago, or its time is not known
+// storeStalled tells whether the journal was away a moment ago, or its time is not known
 // yet.
-func (l *Lobby) hitched() bool {
+func (l *Lobby) storeStalled() bool {
 	if !l.shared() {
 		return false
 	}
 	l.times.mu.Lock()
 	defer l.times.mu.Unlock()
-	return !l.times.some || !l.times.hitch.IsZero() && l.now().Sub(l.times.hitch) < afterHitch
+	return !l.times.some || !l.times.stalled.IsZero() && l.now().Sub(l.times.stalled) < afterStall
 }
 
 // deference is how long a process without a player of a game waits with its flag.

@@ -12,12 +12,12 @@ import (
 	"rookery/tui/lobby/journal"
 )
 
-// hitch is how long the journal may take for a move without its being noticed.
-const hitch = time.Second
+// storeStall is how long the journal may take for a move without its being noticed.
+const storeStall = time.Second
 
-// write makes an event durable, then takes it into the record. In a journal that
-// is shared its time decides, and the record follows it. The lock is held.
-func (t *Table) write(ctx context.Context, e event) error {
+// writeLocked makes an event durable, then takes it into the record. In a journal that
+// is shared its time decides, and the record follows it.
+func (t *Table) writeLocked(ctx context.Context, e event) error {
 	l := t.lobby
 	trial := t.rec
 	if t.rec.game != nil {
@@ -40,47 +40,47 @@ func (t *Table) write(ctx context.Context, e event) error {
 	took := l.now().Sub(began)
 	if err != nil {
 		if !errors.As(err, new(*journal.StaleError)) {
-			l.stumbled()
+			l.noteStall()
 		}
 		// Somebody else wrote, or it may have been written all the same.
-		caught := t.catchUp(context.WithoutCancel(ctx))
+		caught := t.catchUpLocked(context.WithoutCancel(ctx))
 		if t.rec.game != nil {
-			t.show()
+			t.showLocked()
 		}
 		return errors.Join(err, caught)
 	}
 	if !l.shared() {
-		t.take(trial, seq)
+		t.takeLocked(trial, seq)
 		return nil
 	}
-	if err := t.catchUp(context.WithoutCancel(ctx)); err != nil {
-		t.take(trial, seq)
+	if err := t.catchUpLocked(context.WithoutCancel(ctx)); err != nil {
+		t.takeLocked(trial, seq)
 		t.guessed = true
 		return nil
 	}
 	l.sample(t.rec.last, e.Kind == flagged && !t.rec.over())
-	if took > hitch {
-		l.stumbled()
+	if took > storeStall {
+		l.noteStall()
 	}
 	// What follows may be missing: the event stands.
 	switch _, running := t.rec.clock.Running(); {
 	case t.rec.over() && !e.Over && e.Kind != closed:
-		_ = t.write(ctx, event{Kind: closed, At: l.time()})
-	case took > hitch && running && e.Kind == moved: // the next to move did not see it so long
-		_ = t.write(ctx, event{Kind: resumed, At: l.time(), Sent: t.rec.last})
+		_ = t.writeLocked(ctx, event{Kind: closed, At: l.time()})
+	case took > storeStall && running && e.Kind == moved: // the next to move did not see it so long
+		_ = t.writeLocked(ctx, event{Kind: resumed, At: l.time(), Sent: t.rec.last})
 	}
 	return nil
 }
 
-// take makes a record the table's. The lock is held.
-func (t *Table) take(rec record, seq uint64) {
+// takeLocked makes a record the table's.
+func (t *Table) takeLocked(rec record, seq uint64) {
 	t.rec, t.seq = rec, seq
 	t.known.Store(seq)
 	t.done.Store(rec.game != nil && rec.over())
 }
 
-// catchUp takes in what the journal has and the record has not. The lock is held.
-func (t *Table) catchUp(ctx context.Context) error {
+// catchUpLocked takes in what the journal has and the record has not.
+func (t *Table) catchUpLocked(ctx context.Context) error {
 	after := t.seq
 	if t.guessed {
 		after = 0
@@ -92,24 +92,24 @@ func (t *Table) catchUp(ctx context.Context) error {
 	if t.guessed {
 		fresh := &Table{id: t.id, lobby: t.lobby}
 		for _, entry := range events {
-			if err := fresh.apply(entry); err != nil {
+			if err := fresh.applyLocked(entry); err != nil {
 				return err
 			}
 		}
-		t.take(fresh.rec, fresh.seq)
+		t.takeLocked(fresh.rec, fresh.seq)
 		t.guessed = false
 		return nil
 	}
 	for _, entry := range events {
-		if err := t.apply(entry); err != nil {
+		if err := t.applyLocked(entry); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// apply takes an event of the journal in. The lock is held.
-func (t *Table) apply(entry journal.Event) error {
+// applyLocked takes an event of the journal in.
+func (t *Table) applyLocked(entry journal.Event) error {
 	e, err := parse(entry)
 	rec := t.rec
 	if err == nil {
@@ -118,19 +118,19 @@ func (t *Table) apply(entry journal.Event) error {
 	if err != nil {
 		return fmt.Errorf("event %d of game %s: %w", entry.Seq, t.id, err)
 	}
-	t.take(rec, entry.Seq)
-	if t.late(entry.Time) { // however it came to be known
+	t.takeLocked(rec, entry.Seq)
+	if t.lateLocked(entry.Time) { // however it came to be known
 		t.due = entry.Time
 	}
 	return nil
 }
 
-// resume lets clocks run that were held until the one who moves came back.
-func (t *Table) resume(ctx context.Context, c chess.Color) error {
+// resumeLocked lets clocks run that were held until the one who moves came back.
+func (t *Table) resumeLocked(ctx context.Context, c chess.Color) error {
 	if !t.rec.held || t.rec.over() || t.rec.game.Turn() != c {
 		return nil
 	}
-	return t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: t.rec.last})
+	return t.writeLocked(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: t.rec.last})
 }
 
 // pause holds the clocks of a game whose mover lost his line with a process that
@@ -138,19 +138,19 @@ func (t *Table) resume(ctx context.Context, c chess.Color) error {
 func (t *Table) pause(ctx context.Context) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.halt(ctx)
+	return t.haltLocked(ctx)
 }
 
-// halt does so with the lock held.
-func (t *Table) halt(ctx context.Context) error {
-	if t.rec.over() || t.rec.held || t.seated(Seat(t.rec.game.Turn())) {
+// haltLocked does so.
+func (t *Table) haltLocked(ctx context.Context) error {
+	if t.rec.over() || t.rec.held || t.seatedLocked(Seat(t.rec.game.Turn())) {
 		return nil
 	}
-	err := t.write(ctx, event{Kind: paused, At: t.lobby.time(), Sent: t.rec.last})
+	err := t.writeLocked(ctx, event{Kind: paused, At: t.lobby.time(), Sent: t.rec.last})
 	if errors.As(err, new(*journal.StaleError)) {
 		return nil
 	}
-	t.show()
+	t.showLocked()
 	return err
 }
 
@@ -167,19 +167,19 @@ func (t *Table) soon(do func()) {
 	t.waiting.todo = append(t.waiting.todo, do)
 	t.waiting.mu.Unlock()
 	if t.mu.TryLock() {
-		t.tidy()
+		t.tidyLocked()
 		t.mu.Unlock()
 		return
 	}
 	t.lobby.wait.Go(func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.tidy()
+		t.tidyLocked()
 	})
 }
 
-// tidy does what is waiting. The lock is held.
-func (t *Table) tidy() {
+// tidyLocked does what is waiting.
+func (t *Table) tidyLocked() {
 	t.waiting.mu.Lock()
 	todo := t.waiting.todo
 	t.waiting.todo = nil
@@ -198,33 +198,33 @@ func (t *Table) heard(entry journal.Event) {
 		if entry.Seq <= t.seq {
 			return
 		}
-		if t.apply(entry) != nil {
+		if t.applyLocked(entry) != nil {
 			t.guessed = true // and read again, now or with the next event
-			if t.catchUp(context.Background()) != nil {
+			if t.catchUpLocked(context.Background()) != nil {
 				return
 			}
 		}
-		t.show()
+		t.showLocked()
 	})
 }
 
-// late tells whether somebody here has just learnt, long after its time, that his
-// clock runs. The lock is held.
-func (t *Table) late(at time.Time) bool {
+// lateLocked tells whether somebody here has just learnt, long after its time, that
+// his clock runs.
+func (t *Table) lateLocked(at time.Time) bool {
 	_, running := t.rec.clock.Running()
 	return running && !t.rec.over() && t.rec.moved.Equal(at) &&
-		t.reader(Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > hitch
+		t.readerLocked(Seat(t.rec.game.Turn())) != nil && t.lobby.time().Sub(at) > storeStall
 }
 
-// settle gives the time back that passed before the one to move could know that he
-// is, if he has not moved. What cannot be written stays due. The lock is held.
-func (t *Table) settle(ctx context.Context) error {
+// settleLocked gives the time back that passed before the one to move could know that
+// he is, if he has not moved. What cannot be written stays due.
+func (t *Table) settleLocked(ctx context.Context) error {
 	at := t.due
 	if at.IsZero() {
 		return nil
 	}
-	if t.late(at) {
-		if err := t.write(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at}); err != nil {
+	if t.lateLocked(at) {
+		if err := t.writeLocked(ctx, event{Kind: resumed, At: t.lobby.time(), Sent: at}); err != nil {
 			return err
 		}
 	}

@@ -68,7 +68,7 @@ func (s *Server) leave(g *guest) {
 	g.cancel(nil)
 	s.mu.Lock()
 	delete(s.guests, g)
-	s.relieve()
+	s.relieveLocked()
 	if s.keys[g.player]--; s.keys[g.player] == 0 {
 		delete(s.keys, g.player)
 		s.pool.forget(g.player)
@@ -87,9 +87,9 @@ const (
 	lateRelief  = 12 * time.Second
 )
 
-// relieve has memory given back when half of a crowd has left and nobody else
-// leaves for a while. The lock is held.
-func (s *Server) relieve() {
+// relieveLocked has memory given back when half of a crowd has left and nobody else
+// leaves for a while.
+func (s *Server) relieveLocked() {
 	if s.most >= crowded && len(s.guests) <= s.most/2 {
 		s.reliefs = 2
 		s.relief.Reset(reliefDelay)

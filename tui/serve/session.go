@@ -118,7 +118,7 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 	screen := delta.NewScreen(out)
 	screen.Gap, screen.Stays = frameGap, true
 	defer screen.Close()
-	model := &warden{model: app, panicked: func(v any) { s.panicked(v); g.cancel(errPanic) }}
+	model := &recovering{model: app, panicked: func(v any) { s.panicked(v); g.cancel(errPanic) }}
 	in := newGuard(g.ctx, sess, lim.Keys, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
 	program := delta.NewProgram(model, screen, tea.WithContext(g.ctx), tea.WithInput(in), tea.WithOutput(io.Discard),
 		tea.WithoutSignalHandler())

@@ -16,8 +16,8 @@ import (
 	"rookery/variants"
 )
 
-// contest is what a match is played with, as the command line says it.
-type contest struct {
+// matchConfig is what a match is played with, as the command line says it.
+type matchConfig struct {
 	fixtures  []fixture
 	fixed     bool // the first player has White in every game
 	allow     [2]match.Allowance
@@ -77,7 +77,7 @@ A limit of --nodes or --depth and the same --seed give the same games on every
 machine, however many are played at a time. Status 1 when our own engine failed.`
 
 func New() *cobra.Command {
-	var c contest
+	var c matchConfig
 	var variant, white, black string
 	var limits limitFlags
 	var test, draw, resign string

@@ -14,9 +14,9 @@ import (
 	"rookery/variants"
 )
 
-// contestant reads how a player of a match is named, and gives what to call it
+// player reads how a player of a match is named, and gives what to call it
 // and how to make one for a worker.
-func (c *contest) contestant(ctx context.Context, spec string, v variants.Variant) (name string, start func() (match.Player, error), err error) {
+func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant) (name string, start func() (match.Player, error), err error) {
 	o, external, err := uci.ParseSpec(spec)
 	if err != nil {
 		return "", nil, cli.UsageError{Err: err}
@@ -42,7 +42,7 @@ func (c *contest) contestant(ctx context.Context, spec string, v variants.Varian
 
 // program is a player that is another program. It is started once to learn its
 // name and whether it plays the game at all.
-func (c *contest) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
+func (c *matchConfig) program(ctx context.Context, o uci.Options, v variants.Variant) (string, func() (match.Player, error), error) {
 	var err error
 	if o.Variant, o.ShuffledStart, err = engineGame(v, o.Protocol); err != nil {
 		return "", nil, err

@@ -35,7 +35,7 @@ type matchReport struct {
 	EffortA   effortReport   `json:"effort_a"` // in the games of this run
 	EffortB   effortReport   `json:"effort_b"`
 	Style     *styleReport   `json:"style,omitempty"`
-	Faults    []boutFault    `json:"faults"`
+	Faults    []matchFault   `json:"faults"`
 	Seconds   float64        `json:"seconds"`
 }
 
@@ -56,41 +56,41 @@ type sprtReport struct {
 }
 
 // report prints the score of a variant.
-func (b *bout) report(out io.Writer, s match.Score) error {
-	if b.asJSON {
-		return b.reportJSON(out, s)
+func (m *matchRun) report(out io.Writer, s match.Score) error {
+	if m.asJSON {
+		return m.reportJSON(out, s)
 	}
-	if b.table {
-		return b.reportRow(out, s)
+	if m.table {
+		return m.reportRow(out, s)
 	}
-	if b.fixed {
-		fmt.Fprintf(b.errs, "%s in %.1f s\n", cli.Count(s.Games(), "game"), time.Since(b.began).Seconds())
+	if m.fixed {
+		fmt.Fprintf(m.errs, "%s in %.1f s\n", cli.Count(s.Games(), "game"), time.Since(m.began).Seconds())
 		_, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n%s",
-			b.variant.ID, cli.Count(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends), b.styleTable())
+			m.variant.ID, cli.Count(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends), m.styleTable())
 		return err
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s: %s (%s) against %s (%s)\n", b.variant.ID,
-		b.names[0], describeAllowance(b.allow[0]), b.names[1], describeAllowance(b.allow[1]))
+	fmt.Fprintf(&t, "%s: %s (%s) against %s (%s)\n", m.variant.ID,
+		m.names[0], describeAllowance(m.allow[0]), m.names[1], describeAllowance(m.allow[1]))
 	fmt.Fprintf(&t, "  %s: %s, %.1f %% drawn, pairs %s\n", cli.Count(s.Games(), "game"), s.Tally, 100*s.DrawRatio(), s.Pairs)
 	if s.Games() > 0 {
 		r := s.Rating()
 		fmt.Fprintf(&t, "  Elo %s (95 %%: %+.1f to %+.1f), LOS %.1f %%\n", r, r.Low, r.High, 100*r.Better)
 		fmt.Fprintf(&t, "  %s\n", endings(s.Ends))
 	}
-	if b.efforts[0].moves > 0 {
-		fmt.Fprintf(b.errs, "%s: A %s; B %s; %.1f s in all\n", b.variant.ID, &b.efforts[0], &b.efforts[1], time.Since(b.began).Seconds())
+	if m.efforts[0].moves > 0 {
+		fmt.Fprintf(m.errs, "%s: A %s; B %s; %.1f s in all\n", m.variant.ID, &m.efforts[0], &m.efforts[1], time.Since(m.began).Seconds())
 	}
-	if b.test != nil {
-		lower, upper := b.test.Bounds()
-		fmt.Fprintf(&t, "  SPRT %s: LLR %.2f (%.2f, %.2f), %s\n", b.test, b.test.LLR(s.Pairs), lower, upper, b.test.Judge(s.Pairs))
+	if m.test != nil {
+		lower, upper := m.test.Bounds()
+		fmt.Fprintf(&t, "  SPRT %s: LLR %.2f (%.2f, %.2f), %s\n", m.test, m.test.LLR(s.Pairs), lower, upper, m.test.Judge(s.Pairs))
 	}
-	for i, name := range b.names {
-		if n := b.faultsOf(name); n > 0 {
+	for i, name := range m.names {
+		if n := m.faultsOf(name); n > 0 {
 			fmt.Fprintf(&t, "  %s of %s, player %c\n", cli.Count(n, "fault"), name, 'A'+i)
 		}
 	}
-	t.WriteString(b.styleTable())
+	t.WriteString(m.styleTable())
 	_, err := io.WriteString(out, t.String())
 	return err
 }
@@ -103,19 +103,19 @@ func printTableHead(out io.Writer) error {
 
 // reportRow prints the score of a fixture as a row of a Markdown table. What
 // shows of styles waits until the table is closed.
-func (b *bout) reportRow(out io.Writer, s match.Score) error {
+func (m *matchRun) reportRow(out io.Writer, s match.Score) error {
 	r := s.Rating()
-	_, err := fmt.Fprintf(out, "| %s | %s | %s | %d | %.1f %% | %+.0f ± %.0f | +%d =%d −%d |\n", b.variant.ID, b.names[0], b.names[1],
+	_, err := fmt.Fprintf(out, "| %s | %s | %s | %d | %.1f %% | %+.0f ± %.0f | +%d =%d −%d |\n", m.variant.ID, m.names[0], m.names[1],
 		s.Games(), 100*s.Score(), r.Diff, r.Margin(), s.Wins, s.Draws, s.Losses)
-	if t := b.styleTable(); t != "" {
-		b.notes = append(b.notes, fmt.Sprintf("\n%s: A is %s, B is %s\n\n%s", b.variant.ID, b.names[0], b.names[1], t))
+	if t := m.styleTable(); t != "" {
+		m.notes = append(m.notes, fmt.Sprintf("\n%s: A is %s, B is %s\n\n%s", m.variant.ID, m.names[0], m.names[1], t))
 	}
 	return err
 }
 
-func (b *bout) faultsOf(name string) int {
+func (m *matchRun) faultsOf(name string) int {
 	n := 0
-	for _, f := range b.faults {
+	for _, f := range m.faults {
 		if f.Player == name {
 			n++
 		}
@@ -123,31 +123,31 @@ func (b *bout) faultsOf(name string) int {
 	return n
 }
 
-func (b *bout) reportJSON(out io.Writer, s match.Score) error {
+func (m *matchRun) reportJSON(out io.Writer, s match.Score) error {
 	rep := matchReport{
-		Variant: b.variant.ID, A: b.names[0], B: b.names[1], Seed: b.seed,
-		LimitA: describeAllowance(b.allow[0]), LimitB: describeAllowance(b.allow[1]),
+		Variant: m.variant.ID, A: m.names[0], B: m.names[1], Seed: m.seed,
+		LimitA: describeAllowance(m.allow[0]), LimitB: describeAllowance(m.allow[1]),
 		Games: s.Games(), Wins: s.Wins, Draws: s.Draws, Losses: s.Losses, Score: s.Score(), DrawRatio: s.DrawRatio(),
-		EffortA: b.efforts[0].report(), EffortB: b.efforts[1].report(),
-		Ends: make(map[string]int), Faults: b.faults, Seconds: time.Since(b.began).Seconds(),
+		EffortA: m.efforts[0].report(), EffortB: m.efforts[1].report(),
+		Ends: make(map[string]int), Faults: m.faults, Seconds: time.Since(m.began).Seconds(),
 	}
 	if rep.Faults == nil {
-		rep.Faults = []boutFault{}
+		rep.Faults = []matchFault{}
 	}
 	for why, n := range s.Ends {
 		rep.Ends[why.String()] = n
 	}
-	if !b.fixed {
+	if !m.fixed {
 		rep.Pairs = &s.Pairs
 	}
 	if s.Games() > 0 {
 		r := s.Rating()
 		rep.Elo = &eloReport{r.Diff, r.Low, r.High, r.Better}
 	}
-	if b.style {
-		rep.Style = b.styleReport()
+	if m.style {
+		rep.Style = m.styleReport()
 	}
-	if t := b.test; t != nil {
+	if t := m.test; t != nil {
 		rep.SPRT = &sprtReport{t.Low, t.High, t.Alpha, t.Beta, t.LLR(s.Pairs), t.Judge(s.Pairs).String()}
 	}
 	return json.NewEncoder(out).Encode(rep)

@@ -17,24 +17,24 @@ import (
 // progress is how often a running match tells how it stands.
 const progress = 5 * time.Second
 
-// bout is the match of two players in one variant.
-type bout struct {
-	*contest
+// matchRun is the match of two players in one variant.
+type matchRun struct {
+	*matchConfig
 	fixture
 	variant variants.Variant
 	names   [2]string // of A and B
 	sheet   *scoreSheet
 	errs    io.Writer
 	told    time.Time
-	faults  []boutFault
+	faults  []matchFault
 	began   time.Time
 	manners [2]match.StyleStats // of A and B
 	efforts [2]effort           // of A and B, in the games of this run
 	base    *match.StyleStats   // of the A of another match, or nil
 }
 
-// boutFault is a game that was lost otherwise than on the board.
-type boutFault struct {
+// matchFault is a game that was lost otherwise than on the board.
+type matchFault struct {
 	Game   int    `json:"game"` // from 1
 	Player string `json:"player"`
 	Reason string `json:"reason"`
@@ -42,7 +42,7 @@ type boutFault struct {
 }
 
 // run plays each fixture in each variant and prints what came of it.
-func (c *contest) run(ctx context.Context, out, errs io.Writer, played []variants.Variant) error {
+func (c *matchConfig) run(ctx context.Context, out, errs io.Writer, played []variants.Variant) error {
 	sheet, err := openScoreSheet(c.score, c.resume)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (c *contest) run(ctx context.Context, out, errs io.Writer, played []variant
 
 // runAll plays all fixtures. failed tells that they were broken off, or that our
 // own engine was at fault.
-func (c *contest) runAll(ctx context.Context, out, errs io.Writer, played []variants.Variant, sheet *scoreSheet) (failed bool, err error) {
+func (c *matchConfig) runAll(ctx context.Context, out, errs io.Writer, played []variants.Variant, sheet *scoreSheet) (failed bool, err error) {
 	if c.table && !c.asJSON {
 		if err := printTableHead(out); err != nil {
 			return false, err
@@ -67,7 +67,7 @@ func (c *contest) runAll(ctx context.Context, out, errs io.Writer, played []vari
 	}
 	for _, v := range played {
 		for _, f := range c.fixtures {
-			b := &bout{contest: c, fixture: f, variant: v, sheet: sheet, errs: errs, began: time.Now(), told: time.Now()}
+			b := &matchRun{matchConfig: c, fixture: f, variant: v, sheet: sheet, errs: errs, began: time.Now(), told: time.Now()}
 			s, err := b.play(ctx)
 			broken := errors.Is(err, context.Canceled)
 			if err != nil && !broken {
@@ -88,84 +88,84 @@ func (c *contest) runAll(ctx context.Context, out, errs io.Writer, played []vari
 }
 
 // printNotes prints what belongs below a table.
-func (c *contest) printNotes(out io.Writer) error {
+func (c *matchConfig) printNotes(out io.Writer) error {
 	_, err := io.WriteString(out, strings.Join(c.notes, ""))
 	return err
 }
 
 // play plays the games that are not in the score sheet yet.
-func (b *bout) play(ctx context.Context) (match.Score, error) {
-	m := match.Match{
-		Rules: b.variant.Rules, Allow: b.allow, Games: b.games, Fixed: b.fixed, Workers: b.workers,
-		End: b.end, Margin: b.margin, Seed: b.seed, Test: b.test, OnGame: b.finished,
+func (m *matchRun) play(ctx context.Context) (match.Score, error) {
+	games := match.Match{
+		Rules: m.variant.Rules, Allow: m.allow, Games: m.games, Fixed: m.fixed, Workers: m.workers,
+		End: m.end, Margin: m.margin, Seed: m.seed, Test: m.test, OnGame: m.finished,
 	}
-	for i, spec := range b.specs {
+	for i, spec := range m.specs {
 		var err error
-		if b.names[i], m.New[i], err = b.contestant(ctx, spec, b.variant); err != nil {
+		if m.names[i], games.New[i], err = m.player(ctx, spec, m.variant); err != nil {
 			return match.Score{}, err
 		}
 	}
-	if b.names[0] == b.names[1] && !b.fixed {
-		b.names[0] += " (A)"
-		b.names[1] += " (B)"
+	if m.names[0] == m.names[1] && !m.fixed {
+		m.names[0] += " (A)"
+		m.names[1] += " (B)"
 	}
 	var err error
 	switch {
-	case b.openings != "":
+	case m.openings != "":
 		var list []match.Opening
-		if list, err = readOpenings(b.openings, b.variant.Rules); err != nil {
+		if list, err = readOpenings(m.openings, m.variant.Rules); err != nil {
 			return match.Score{}, err
 		}
-		m.Book = match.FromList(list, b.seed)
-	case b.fixed:
-		m.Book = match.RandomArray(b.variant.Rules, b.seed)
+		games.Book = match.FromList(list, m.seed)
+	case m.fixed:
+		games.Book = match.RandomArray(m.variant.Rules, m.seed)
 	default:
-		m.Book = match.Random(b.variant.Rules, b.seed, ai.Centipawns(b.band), b.weigh)
+		games.Book = match.Random(m.variant.Rules, m.seed, ai.Centipawns(m.band), m.weigh)
 	}
-	if m.Played, err = b.sheet.played(b); err != nil {
+	if games.Played, err = m.sheet.played(m); err != nil {
 		return match.Score{}, err
 	}
-	if b.styleBase != "" {
-		if b.base, err = readBase(b.styleBase, b.variant.Rules); err != nil {
+	if m.styleBase != "" {
+		if m.base, err = readBase(m.styleBase, m.variant.Rules); err != nil {
 			return match.Score{}, err
 		}
 	}
-	return m.Run(ctx)
+	return games.Run(ctx)
 }
 
 // finished writes a game down and tells now and then how the match stands.
-func (b *bout) finished(n int, rec match.Record, s match.Score) error {
+func (m *matchRun) finished(n int, rec match.Record, s match.Score) error {
 	if f := rec.Fault; f != nil {
-		player := b.white(n) ^ int(f.Side)
-		fault := boutFault{n + 1, b.names[player], cli.Printable(f.Err.Error()), isOurs(b.specs[player])}
-		b.faults = append(b.faults, fault)
-		fmt.Fprintf(b.errs, "game %d: %s loses: %s\n", fault.Game, fault.Player, fault.Reason)
+		player := m.white(n) ^ int(f.Side)
+		fault := matchFault{n + 1, m.names[player], cli.Printable(f.Err.Error()), isOurs(m.specs[player])}
+		m.faults = append(m.faults, fault)
+		fmt.Fprintf(m.errs, "game %d: %s loses: %s\n", fault.Game, fault.Player, fault.Reason)
 	}
-	if err := b.sheet.add(b, n, rec); err != nil {
+	if err := m.sheet.add(m, n, rec); err != nil {
 		return err
 	}
 	first := rec.Game.BoardAt(0).Turn()
 	for ply, t := range rec.Infos[rec.Opening:] {
 		mover := int(first) ^ (rec.Opening+ply)%2
-		b.efforts[b.white(n)^mover].add(t)
+		m.efforts[m.white(n)^mover].add(t)
 	}
-	if b.style {
-		b.observe(n, rec.Game, rec.Opening)
+	if m.style {
+		m.observe(n, rec.Game, rec.Opening)
 	}
-	if now := time.Now(); now.Sub(b.told) >= progress {
-		b.told = now
-		fmt.Fprintf(b.errs, "%s %d/%d  %s %s\n", b.variant.ID, s.Games(), b.games, b.names[0], b.standing(s))
+	if now := time.Now(); now.Sub(m.told) >= progress {
+		m.told = now
+		fmt.Fprintf(m.errs, "%s %d/%d  %s %s\n", m.variant.ID, s.Games(), m.games, m.names[0], m.standing(s))
 	}
 	return nil
 }
 
 // standing is how the match stands, in one line.
-func (b *bout) standing(s match.Score) string {
+func (m *matchRun) standing(s match.Score) string {
 	r := s.Rating()
 	line := fmt.Sprintf("%s, Elo %s, LOS %.1f %%", s.Tally, r, 100*r.Better)
-	if b.test != nil {
-		lower, upper := b.test.Bounds()
-		line += fmt.Sprintf(", LLR %.2f (%.2f, %.2f)", b.test.LLR(s.Pairs), lower, upper)
+	if m.test != nil {
+		lower, upper := m.test.Bounds()
+		line += fmt.Sprintf(", LLR %.2f (%.2f, %.2f)", m.test.LLR(s.Pairs), lower, upper)
 	}
 	return line
 }

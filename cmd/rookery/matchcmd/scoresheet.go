@@ -87,29 +87,29 @@ func (s *scoreSheet) Close() error {
 }
 
 // round is how game n is numbered in the sheet.
-func (b *bout) round(n int) string {
-	if b.fixed {
+func (m *matchRun) round(n int) string {
+	if m.fixed {
 		return fmt.Sprint(n + 1)
 	}
 	return fmt.Sprintf("%d.%d", n/2+1, n%2+1)
 }
 
 // number is the inverse of round.
-func (b *bout) number(round string) (n int, ok bool) {
+func (m *matchRun) number(round string) (n int, ok bool) {
 	var pair, game int
-	if b.fixed {
+	if m.fixed {
 		_, err := fmt.Sscanf(round, "%d", &game)
 		n = game - 1
-		return n, err == nil && game > 0 && b.round(n) == round
+		return n, err == nil && game > 0 && m.round(n) == round
 	}
 	_, err := fmt.Sscanf(round, "%d.%d", &pair, &game)
 	n = 2*(pair-1) + game - 1
-	return n, err == nil && pair > 0 && b.round(n) == round
+	return n, err == nil && pair > 0 && m.round(n) == round
 }
 
 // white is the player, 0 or 1, that has White in game n.
-func (b *bout) white(n int) int {
-	if b.fixed {
+func (m *matchRun) white(n int) int {
+	if m.fixed {
 		return 0
 	}
 	return n % 2
@@ -119,18 +119,18 @@ func (b *bout) white(n int) int {
 const limitTag = "Limit"
 
 // matchTags are those by which games of one match are known.
-func (b *bout) matchTags(n int) map[string]string {
-	w := b.white(n)
+func (m *matchRun) matchTags(n int) map[string]string {
+	w := m.white(n)
 	return map[string]string{
-		"Event": b.event, "Round": b.round(n), "Seed": fmt.Sprint(b.seed),
-		"White": b.names[w], "Black": b.names[1-w],
-		"White" + limitTag: describeAllowance(b.allow[w]), "Black" + limitTag: describeAllowance(b.allow[1-w]),
+		"Event": m.event, "Round": m.round(n), "Seed": fmt.Sprint(m.seed),
+		"White": m.names[w], "Black": m.names[1-w],
+		"White" + limitTag: describeAllowance(m.allow[w]), "Black" + limitTag: describeAllowance(m.allow[1-w]),
 	}
 }
 
-// played finds the games of a bout in what the file held. A game that belongs to
+// played finds the games of a match in what the file held. A game that belongs to
 // another match is an error: its score would be wrong.
-func (s *scoreSheet) played(b *bout) (map[int]match.PastGame, error) {
+func (s *scoreSheet) played(b *matchRun) (map[int]match.PastGame, error) {
 	if s == nil {
 		return nil, nil
 	}
@@ -188,7 +188,7 @@ func openingOf(g *pgn.Game) int {
 }
 
 // add writes game n down.
-func (s *scoreSheet) add(b *bout, n int, rec match.Record) error {
+func (s *scoreSheet) add(b *matchRun, n int, rec match.Record) error {
 	if s == nil {
 		return nil
 	}

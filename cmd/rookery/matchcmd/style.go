@@ -14,7 +14,7 @@ import (
 )
 
 // observe counts what both players did in game n.
-func (b *bout) observe(n int, g *chess.Game, opening int) {
+func (m *matchRun) observe(n int, g *chess.Game, opening int) {
 	sides, ok := match.ObserveStyle(g, opening)
 	if !ok {
 		return
@@ -22,7 +22,7 @@ func (b *bout) observe(n int, g *chess.Game, opening int) {
 	winner, decided := g.Outcome().Winner()
 	for side, h := range sides {
 		won := decided && winner == chess.Color(side)
-		b.manners[b.white(n)^side].Add(h, g.Ply(), won)
+		m.manners[m.white(n)^side].Add(h, g.Ply(), won)
 	}
 }
 
@@ -77,10 +77,10 @@ type styleReport struct {
 	Base []match.Mean `json:"base,omitempty"`
 }
 
-func (b *bout) styleReport() *styleReport {
-	rep := &styleReport{A: b.manners[0].Means(), B: b.manners[1].Means()}
-	if b.base != nil {
-		rep.Base = b.base.Means()
+func (m *matchRun) styleReport() *styleReport {
+	rep := &styleReport{A: m.manners[0].Means(), B: m.manners[1].Means()}
+	if m.base != nil {
+		rep.Base = m.base.Means()
 	}
 	return rep
 }
@@ -88,11 +88,11 @@ func (b *bout) styleReport() *styleReport {
 // styleTable tells the figures of both players with their standard errors, and
 // by how many standard errors A lies above the other; nothing without
 // --style-stats.
-func (b *bout) styleTable() string {
-	if !b.style {
+func (m *matchRun) styleTable() string {
+	if !m.style {
 		return ""
 	}
-	rep := b.styleReport()
+	rep := m.styleReport()
 	if rep.A[0].Games == 0 {
 		return "  no style shows: the game has no king to attack, or no board to look at\n"
 	}

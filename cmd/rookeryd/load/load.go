@@ -71,8 +71,8 @@ func Run(ctx context.Context, p Plan, server *exec.Cmd, dir string, told func(st
 	defer func() { err = errors.Join(err, h.stop()) }()
 	life, end := context.WithCancel(ctx)
 	defer end()
-	r := &run{Plan: p, host: h, crowd: &crowd{plan: p, host: h}, told: told}
-	defer r.crowd.leave()
+	r := &run{Plan: p, host: h, clients: &clients{plan: p, host: h}, told: told}
+	defer r.clients.leave()
 	r.times("a small write until it is on the disk", synced, 0, 0)
 	for _, part := range []func(ctx, life context.Context) error{r.come, r.rest, r.write, r.play, r.leave} {
 		if err := part(ctx, life); err != nil {
@@ -86,17 +86,17 @@ func Run(ctx context.Context, p Plan, server *exec.Cmd, dir string, told func(st
 type run struct {
 	Plan
 	Figures
-	host  *host
-	crowd *crowd
-	told  func(string)
-	base  int // goroutines
-	empty usage
+	host    *host
+	clients *clients
+	told    func(string)
+	base    int // goroutines
+	empty   usage
 }
 
 // come has all players come, after one has come and gone.
 func (r *run) come(ctx, life context.Context) (err error) {
 	r.told("one comes and goes")
-	if err := r.crowd.warm(ctx, life); err != nil {
+	if err := r.clients.warm(ctx, life); err != nil {
 		return err
 	}
 	if err := r.calm(ctx); err != nil {
@@ -117,7 +117,7 @@ func (r *run) come(ctx, life context.Context) (err error) {
 		return err
 	}
 	r.add("RSS with nobody there", r.empty.rss/1e6, "MB", 0)
-	if err := r.crowd.gather(ctx, life); err != nil {
+	if err := r.clients.gather(ctx, life); err != nil {
 		return err
 	}
 	u, err := r.host.usage()
@@ -140,7 +140,7 @@ func (r *run) rest(ctx, _ context.Context) error {
 	if err != nil {
 		return err
 	}
-	took := r.crowd.bytes()
+	took := r.clients.bytes()
 	if err := pause(ctx, r.Span); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (r *run) rest(ctx, _ context.Context) error {
 	r.add("goroutines of a session", float64(goroutines-r.base)/n, "", 0)
 	r.add("CPU while only clocks run", cpu, "% of a core", goalIdle)
 	r.add("CPU of other programs meanwhile", others, "% of a core", 0)
-	r.add("a session's bytes of a clock second", float64(r.crowd.bytes()-took)/n/u.at.Sub(before.at).Seconds(), "bytes", goalSecond)
+	r.add("a session's bytes of a clock second", float64(r.clients.bytes()-took)/n/u.at.Sub(before.at).Seconds(), "bytes", goalSecond)
 	return nil
 }
 
@@ -170,7 +170,7 @@ func (r *run) write(ctx, _ context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, late, err := r.crowd.strike(ctx)
+	all, late, err := r.clients.strike(ctx)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (r *run) write(ctx, _ context.Context) error {
 // play has spectators come and games go on.
 func (r *run) play(ctx, life context.Context) error {
 	r.told("spectators come")
-	if err := r.crowd.watch(ctx, life); err != nil {
+	if err := r.clients.watch(ctx, life); err != nil {
 		return err
 	}
 	if err := r.calm(ctx); err != nil {
@@ -201,7 +201,7 @@ func (r *run) play(ctx, life context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, late, err := r.crowd.play(ctx)
+	all, late, err := r.clients.play(ctx)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ const afterwards = 30 * time.Second
 // leave has all go.
 func (r *run) leave(ctx, _ context.Context) error {
 	r.told("all leave")
-	r.crowd.leave()
+	r.clients.leave()
 	left := time.Now()
 	goroutines, u, err := r.host.settle(ctx, r.base, goalAfterwards*1e6, afterwards)
 	if err != nil {

@@ -64,7 +64,7 @@ func (f *feed) begin(ctx context.Context) error {
 		if epoch != f.epoch {
 			return
 		}
-		f.take(&jetstream.RawStreamMsg{
+		f.takeLocked(&jetstream.RawStreamMsg{
 			Subject: msg.Subject(), Sequence: meta.Sequence.Stream, Header: msg.Headers(), Data: msg.Data(), Time: meta.Timestamp,
 		})
 		if meta.NumPending == 0 {
@@ -80,8 +80,8 @@ func (f *feed) begin(ctx context.Context) error {
 	return nil
 }
 
-// take delivers a message unless it was delivered before. The lock is held.
-func (f *feed) take(msg *jetstream.RawStreamMsg) {
+// takeLocked delivers a message unless it was delivered before.
+func (f *feed) takeLocked(msg *jetstream.RawStreamMsg) {
 	if msg.Sequence > f.last.Load() {
 		f.deliver(msg)
 		f.last.Store(msg.Sequence)
@@ -102,7 +102,7 @@ func (f *feed) fetch(ctx context.Context) {
 			return // no more, or asked again soon
 		}
 		f.mu.Lock()
-		f.take(msg)
+		f.takeLocked(msg)
 		f.mu.Unlock()
 	}
 }

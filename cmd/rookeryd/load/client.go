@@ -17,8 +17,8 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// patron is somebody with an SSH client, a key and a terminal.
-type patron struct {
+// client is somebody with an SSH client, a key and a terminal.
+type client struct {
 	name  string
 	key   ssh.Signer
 	line  *ssh.Client
@@ -26,14 +26,14 @@ type patron struct {
 	took  atomic.Int64  // bytes that came
 	ended chan struct{} // closed when nothing more comes
 
-	mu    sync.Mutex // guards the rest
-	glass *glass
-	waits []*wait
+	mu       sync.Mutex // guards the rest
+	terminal *terminal
+	waits    []*wait
 }
 
 // wait is for something to be seen.
 type wait struct {
-	ok   func(*glass) bool
+	ok   func(*terminal) bool
 	seen chan sight // holds one
 }
 
@@ -45,38 +45,38 @@ type sight struct {
 }
 
 // newPatron makes one who has not come yet.
-func newPatron(name string) (*patron, error) {
+func newClient(name string) (*client, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return nil, err
 	}
 	key, err := ssh.NewSignerFromKey(private)
-	return &patron{name: name, key: key, ended: make(chan struct{})}, err
+	return &client{name: name, key: key, ended: make(chan struct{})}, err
 }
 
-// account is the patron as the server knows him.
-func (p *patron) account() Account {
-	sum := sha256.Sum256(p.key.PublicKey().Marshal())
-	return Account{Key: hex.EncodeToString(sum[:]), Name: p.name}
+// account is the client as the server knows him.
+func (c *client) account() Account {
+	sum := sha256.Sum256(c.key.PublicKey().Marshal())
+	return Account{Key: hex.EncodeToString(sum[:]), Name: c.name}
 }
 
 // come opens a session with a terminal of a size; ctx ends it.
-func (p *patron) come(ctx context.Context, addr string, cols, rows int) error {
+func (c *client) come(ctx context.Context, addr string, cols, rows int) error {
 	var d net.Dialer
 	conn, err := d.DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return err
 	}
 	context.AfterFunc(ctx, func() { conn.Close() })
-	c, channels, requests, err := ssh.NewClientConn(conn, addr, &ssh.ClientConfig{
-		User: p.name, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.key)},
+	line, channels, requests, err := ssh.NewClientConn(conn, addr, &ssh.ClientConfig{
+		User: c.name, Auth: []ssh.AuthMethod{ssh.PublicKeys(c.key)},
 		HostKeyCallback: ssh.InsecureIgnoreHostKey(), // it is our own, on the loopback
 	})
 	if err != nil {
 		return errors.Join(err, conn.Close())
 	}
-	p.line = ssh.NewClient(c, channels, requests)
-	sess, err := p.line.NewSession()
+	c.line = ssh.NewClient(line, channels, requests)
+	sess, err := c.line.NewSession()
 	if err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func (p *patron) come(ctx context.Context, addr string, cols, rows int) error {
 	if err != nil {
 		return err
 	}
-	p.in = in
-	p.glass = newGlass(cols, rows, p.drawn)
+	c.in = in
+	c.terminal = newTerminal(cols, rows, c.drawnLocked)
 	if err := sess.Setenv("COLORTERM", "truecolor"); err != nil {
 		return err
 	}
@@ -99,88 +99,88 @@ func (p *patron) come(ctx context.Context, addr string, cols, rows int) error {
 	if err := sess.Shell(); err != nil {
 		return err
 	}
-	go p.watch(out)
+	go c.watch(out)
 	return nil
 }
 
 // watch draws what comes until the session ends.
-func (p *patron) watch(out io.Reader) {
-	defer close(p.ended)
+func (c *client) watch(out io.Reader) {
+	defer close(c.ended)
 	buf := make([]byte, 8<<10)
 	for {
 		n, err := out.Read(buf)
-		p.took.Add(int64(n))
-		p.mu.Lock()
-		p.glass.write(buf[:n])
-		p.mu.Unlock()
+		c.took.Add(int64(n))
+		c.mu.Lock()
+		c.terminal.write(buf[:n])
+		c.mu.Unlock()
 		if err != nil {
 			return
 		}
 	}
 }
 
-// drawn tells those who wait for what a frame shows. The lock is held.
-func (p *patron) drawn(size int) {
+// drawnLocked tells those who wait for what a frame shows.
+func (c *client) drawnLocked(size int) {
 	now := time.Now()
-	left := p.waits[:0]
-	for _, w := range p.waits {
-		if w.ok(p.glass) {
+	left := c.waits[:0]
+	for _, w := range c.waits {
+		if w.ok(c.terminal) {
 			w.seen <- sight{now, size}
 		} else {
 			left = append(left, w)
 		}
 	}
-	clear(p.waits[len(left):])
-	p.waits = left
+	clear(c.waits[len(left):])
+	c.waits = left
 }
 
 // expect begins to wait; what is seen already is seen now.
-func (p *patron) expect(ok func(*glass) bool) *wait {
+func (c *client) expect(ok func(*terminal) bool) *wait {
 	w := &wait{ok, make(chan sight, 1)}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if ok(p.glass) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if ok(c.terminal) {
 		w.seen <- sight{at: time.Now()}
 	} else {
-		p.waits = append(p.waits, w)
+		c.waits = append(c.waits, w)
 	}
 	return w
 }
 
 // await ends a wait.
-func (p *patron) await(ctx context.Context, w *wait, what string) (sight, error) {
+func (c *client) await(ctx context.Context, w *wait, what string) (sight, error) {
 	select {
 	case s := <-w.seen:
 		return s, nil
-	case <-p.ended:
+	case <-c.ended:
 	case <-ctx.Done():
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return sight{}, fmt.Errorf("%s does not see %s: %w\n%s", p.name, what, errors.Join(ctx.Err()), p.glass)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return sight{}, fmt.Errorf("%s does not see %s: %w\n%s", c.name, what, errors.Join(ctx.Err()), c.terminal)
 }
 
 // keys strikes keys.
-func (p *patron) keys(text string) error {
-	_, err := io.WriteString(p.in, text)
+func (c *client) keys(text string) error {
+	_, err := io.WriteString(c.in, text)
 	return err
 }
 
 // does strikes keys and waits for a text that they bring.
-func (p *patron) does(ctx context.Context, keys, text string) error {
-	if err := p.keys(keys); err != nil {
+func (c *client) does(ctx context.Context, keys, text string) error {
+	if err := c.keys(keys); err != nil {
 		return err
 	}
-	_, err := p.await(ctx, p.expect(func(g *glass) bool { return g.shows(text) }), fmt.Sprintf("%q", text))
+	_, err := c.await(ctx, c.expect(func(g *terminal) bool { return g.shows(text) }), fmt.Sprintf("%q", text))
 	return err
 }
 
 // leave hangs up and waits until nothing comes any more.
-func (p *patron) leave() {
-	if p.line != nil {
-		p.line.Close()
+func (c *client) leave() {
+	if c.line != nil {
+		c.line.Close()
 	}
-	if p.glass != nil {
-		<-p.ended
+	if c.terminal != nil {
+		<-c.ended
 	}
 }

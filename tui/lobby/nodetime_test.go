@@ -65,7 +65,7 @@ func TestLateNewsAreCredited(t *testing.T) {
 	there.mu.Lock()
 	move(t, white, "Nf3")
 	b.wait(10 * time.Second) // it hears nothing so long
-	err := there.catchUp(t.Context())
+	err := there.catchUpLocked(t.Context())
 	there.mu.Unlock()
 	if err != nil {
 		t.Fatal(err)

@@ -387,7 +387,7 @@ func TestOneMoveThroughTwoFrontEnds(t *testing.T) {
 		see := func(r *Reader) {
 			r.table.mu.Lock()
 			defer r.table.mu.Unlock()
-			if err := r.table.catchUp(t.Context()); err != nil {
+			if err := r.table.catchUpLocked(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -28,11 +28,11 @@ const (
 	seekKey  = "s-"
 )
 
-// front is this process among those that share the lobby: front ends of one club.
+// node is this process among those that share the lobby: front ends of one club.
 // Each writes the lines that it holds into a bucket and renews a lease; all watch
 // it. What belongs to a process is judged by its lease alone, as it arrives here:
 // nobody's clock is asked. Everything is under the lock of the lobby.
-type front struct {
+type node struct {
 	lobby   *Lobby
 	bucket  journal.Bucket
 	name    string
@@ -59,12 +59,12 @@ func (l *Lobby) meet(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f := &front{
+	f := &node{
 		lobby: l, bucket: b, name: strings.ToLower(rand.Text()[:12]), renewed: l.now(),
 		peers: make(map[string]*peer), own: make(map[string]*ownLine), excused: make(map[string]bool),
 	}
 	f.post = newPost(b)
-	l.front = f
+	l.node = f
 	l.stop = append(l.stop, f.post.close)
 	watching, err := b.Watch(ctx, f.heed)
 	if err != nil {
@@ -76,91 +76,90 @@ func (l *Lobby) meet(ctx context.Context) error {
 		return err
 	}
 	l.stop = append(l.stop, hearing, f.leave)
-	f.post.put(aliveKey+f.name, f.lease())
+	f.post.put(aliveKey+f.name, f.leaseLocked())
 	return nil
 }
 
 // leave tells that this process ends.
-func (f *front) leave() {
-	l := f.lobby
+func (n *node) leave() {
+	l := n.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	f.ending = true
-	for key := range f.own {
-		f.post.put(key, nil)
+	n.ending = true
+	for key := range n.own {
+		n.post.put(key, nil)
 	}
 	for id, s := range l.seeks {
-		if s.front == f.name {
-			f.post.put(seekKey+id, nil)
+		if s.node == n.name {
+			n.post.put(seekKey+id, nil)
 		}
 	}
-	f.post.put(aliveKey+f.name, nil)
+	n.post.put(aliveKey+n.name, nil)
 }
 
-// peer of a name, which counts as alive from now on. The lock is held.
-func (f *front) peer(name string) *peer {
-	p := f.peers[name]
+// peerLocked of a name, which counts as alive from now on.
+func (n *node) peerLocked(name string) *peer {
+	p := n.peers[name]
 	if p == nil {
-		p = &peer{lines: make(map[string]far), seen: f.lobby.now()}
-		f.peers[name] = p
+		p = &peer{lines: make(map[string]far), seen: n.lobby.now()}
+		n.peers[name] = p
 	}
 	return p
 }
 
 // heed takes a change of the bucket.
-func (f *front) heed(v journal.Value) {
+func (n *node) heed(v journal.Value) {
 	if len(v.Key) < 2 {
 		return
 	}
 	kind, rest := v.Key[:2], v.Key[2:]
-	l := f.lobby
+	l := n.lobby
 	l.mu.Lock()
 	var touched []string
 	switch kind {
 	case aliveKey:
-		touched = f.heedAlive(rest, v)
+		touched = n.heedAliveLocked(rest, v)
 	case lineKey:
-		touched = f.heedLine(rest, v)
+		touched = n.heedLineLocked(rest, v)
 	case seekKey:
-		f.heedSeek(rest, v)
+		n.heedSeekLocked(rest, v)
 	}
 	l.mu.Unlock()
 	l.dirty.Store(true)
-	f.tell(touched)
+	n.tell(touched)
 }
 
-// heedAlive takes the lease of a process and names the tables that it touches. The
-// lock is held.
-func (f *front) heedAlive(name string, v journal.Value) []string {
-	if name == f.name && !v.Deleted {
-		f.lobby.guess(v.Time)
+// heedAliveLocked takes the lease of a process and names the tables that it touches.
+func (n *node) heedAliveLocked(name string, v journal.Value) []string {
+	if name == n.name && !v.Deleted {
+		n.lobby.guess(v.Time)
 	}
 	switch {
-	case name == f.name && v.Deleted && !f.ending:
-		f.post.put(v.Key, f.lease()) // taken for dead, wrongly
-	case name == f.name:
+	case name == n.name && v.Deleted && !n.ending:
+		n.post.put(v.Key, n.leaseLocked()) // taken for dead, wrongly
+	case name == n.name:
 	case v.Deleted:
-		return f.forget(name)
+		return n.forgetLocked(name)
 	default:
-		p := f.peer(name)
-		p.seen, p.going = f.lobby.now(), string(v.Data) == going
+		p := n.peerLocked(name)
+		p.seen, p.going = n.lobby.now(), string(v.Data) == going
 	}
 	return nil
 }
 
-// heedLine takes a line of a process. The lock is held.
-func (f *front) heedLine(rest string, v journal.Value) []string {
+// heedLineLocked takes a line of a process.
+func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 	name, _, _ := strings.Cut(rest, "-")
-	if name == f.name {
-		own := f.own[v.Key]
+	if name == n.name {
+		own := n.own[v.Key]
 		switch {
 		case own == nil && !v.Deleted:
-			f.post.put(v.Key, nil) // it was written late
+			n.post.put(v.Key, nil) // it was written late
 			return nil
 		case own == nil:
 			return nil
-		case v.Deleted && !f.ending:
-			f.write(v.Key)
+		case v.Deleted && !n.ending:
+			n.writeLocked(v.Key)
 		case v.Deleted:
 		default:
 			own.rise(v.Rev)
@@ -171,12 +170,12 @@ func (f *front) heedLine(rest string, v journal.Value) []string {
 	if !v.Deleted && json.Unmarshal(v.Data, &what) != nil {
 		return nil // not ours
 	}
-	p := f.peer(name)
+	p := n.peerLocked(name)
 	old := p.lines[v.Key]
 	if v.Deleted {
 		delete(p.lines, v.Key)
 		if p.going {
-			f.excused[old.Table] = true
+			n.excused[old.Table] = true
 		}
 	} else {
 		what.Player.Name = CleanLine(what.Player.Name, MaxNameLength)
@@ -185,77 +184,76 @@ func (f *front) heedLine(rest string, v journal.Value) []string {
 	return []string{old.Table, what.Table}
 }
 
-// forget drops what belongs to a process and names the tables that it touches. The
-// lock is held.
-func (f *front) forget(name string) (tables []string) {
-	p := f.peers[name]
+// forgetLocked drops what belongs to a process and names the tables that it touches.
+func (n *node) forgetLocked(name string) (tables []string) {
+	p := n.peers[name]
 	if p == nil {
 		return nil
 	}
-	delete(f.peers, name)
+	delete(n.peers, name)
 	for _, there := range p.lines {
 		tables = append(tables, there.Table)
-		f.excused[there.Table] = true
+		n.excused[there.Table] = true
 	}
-	for id, s := range f.lobby.seeks {
-		if s.front == name {
-			delete(f.lobby.seeks, id)
+	for id, s := range n.lobby.seeks {
+		if s.node == name {
+			delete(n.lobby.seeks, id)
 		}
 	}
 	return tables
 }
 
 // tell lets tables look who is there.
-func (f *front) tell(tables []string) {
+func (n *node) tell(tables []string) {
 	for _, id := range tables {
-		if t, err := f.lobby.Table(id); err == nil {
-			t.soon(t.look)
+		if t, err := n.lobby.Table(id); err == nil {
+			t.soon(t.lookLocked)
 		}
 	}
 }
 
 // tick renews the lease and buries processes that have let theirs run out.
-func (f *front) tick(ctx context.Context) error {
-	l := f.lobby
+func (n *node) tick(ctx context.Context) error {
+	l := n.lobby
 	l.mu.Lock()
 	now := l.now()
-	if now.Sub(f.renewed) >= renewal {
-		f.renewed = now
-		f.post.put(aliveKey+f.name, f.lease())
+	if now.Sub(n.renewed) >= renewal {
+		n.renewed = now
+		n.post.put(aliveKey+n.name, n.leaseLocked())
 	}
 	var lost []string
 	died := false
-	for name, p := range f.peers {
+	for name, p := range n.peers {
 		if now.Sub(p.seen) <= lease {
 			continue
 		}
 		died = true
 		for key := range p.lines {
-			f.post.put(key, nil)
+			n.post.put(key, nil)
 		}
 		for id, s := range l.seeks {
-			if s.front == name {
-				f.post.put(seekKey+id, nil)
+			if s.node == name {
+				n.post.put(seekKey+id, nil)
 			}
 		}
-		f.post.put(aliveKey+name, nil)
-		lost = append(lost, f.forget(name)...)
+		n.post.put(aliveKey+name, nil)
+		lost = append(lost, n.forgetLocked(name)...)
 	}
 	l.mu.Unlock()
 	if !died {
 		return nil
 	}
 	l.dirty.Store(true)
-	f.tell(lost)
-	return f.hold(ctx, lost)
+	n.tell(lost)
+	return n.hold(ctx, lost)
 }
 
 // hold stops the clocks of games whose mover was at a process that died: of those
 // named, or of all when there is no other process left.
-func (f *front) hold(ctx context.Context, lost []string) error {
-	l := f.lobby
+func (n *node) hold(ctx context.Context, lost []string) error {
+	l := n.lobby
 	l.mu.Lock()
-	alone := len(f.peers) == 0
+	alone := len(n.peers) == 0
 	l.mu.Unlock()
 	var faults []error
 	for _, t := range l.Tables() {
@@ -267,11 +265,11 @@ func (f *front) hold(ctx context.Context, lost []string) error {
 }
 
 // settle holds the clocks of all games when no process was there before this one.
-func (f *front) settle(ctx context.Context) {
-	f.lobby.mu.Lock()
-	alone := len(f.peers) == 0
-	f.lobby.mu.Unlock()
+func (n *node) settle(ctx context.Context) {
+	n.lobby.mu.Lock()
+	alone := len(n.peers) == 0
+	n.lobby.mu.Unlock()
 	if alone {
-		_ = f.hold(ctx, nil) // what is not held now runs, as if a line was gone
+		_ = n.hold(ctx, nil) // what is not held now runs, as if a line was gone
 	}
 }

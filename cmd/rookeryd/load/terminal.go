@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// glass is a terminal as far as tui/delta writes to one: signs of one column,
+// terminal is a terminal as far as tui/delta writes to one: signs of one column,
 // places, erasing, and the marks of a whole frame. What it does not know it
 // passes over.
-type glass struct {
+type terminal struct {
 	cells [][]rune // by row
 	x, y  int
 	rest  []byte // the beginning of something that has not come whole
@@ -19,8 +19,8 @@ type glass struct {
 
 // newGlass makes an empty one. frame is called at the end of each frame with the
 // bytes it took.
-func newGlass(cols, rows int, frame func(size int)) *glass {
-	g := &glass{cells: make([][]rune, rows), frame: frame}
+func newTerminal(cols, rows int, frame func(size int)) *terminal {
+	g := &terminal{cells: make([][]rune, rows), frame: frame}
 	for y := range g.cells {
 		g.cells[y] = []rune(strings.Repeat(" ", cols))
 	}
@@ -28,24 +28,24 @@ func newGlass(cols, rows int, frame func(size int)) *glass {
 }
 
 // write takes what the server sent.
-func (g *glass) write(p []byte) {
+func (t *terminal) write(p []byte) {
 	b := p
-	if len(g.rest) > 0 {
-		b = append(g.rest, p...)
+	if len(t.rest) > 0 {
+		b = append(t.rest, p...)
 	}
 	for len(b) > 0 {
-		n := g.next(b)
+		n := t.next(b)
 		if n == 0 {
 			break
 		}
-		g.size += n
+		t.size += n
 		if bytes.Equal(b[:n], frameEnd) {
-			g.frame(g.size)
-			g.size = 0
+			t.frame(t.size)
+			t.size = 0
 		}
 		b = b[n:]
 	}
-	g.rest = bytes.Clone(b)
+	t.rest = bytes.Clone(b)
 }
 
 // frameEnd ends a synchronized update.
@@ -53,14 +53,14 @@ var frameEnd = []byte("\x1b[?2026l")
 
 // next carries out what stands first and tells how long it is; 0 when it is not
 // whole yet.
-func (g *glass) next(b []byte) int {
+func (t *terminal) next(b []byte) int {
 	switch {
 	case b[0] == '\x1b' && len(b) == 1:
 		return 0
 	case b[0] == '\x1b' && b[1] == '[':
 		for i, c := range b[2:] {
 			if c >= '@' && c <= '~' {
-				g.obey(string(b[2:2+i]), c)
+				t.obey(string(b[2:2+i]), c)
 				return i + 3
 			}
 		}
@@ -75,10 +75,10 @@ func (g *glass) next(b []byte) int {
 	case b[0] == '\x1b':
 		return 2
 	case b[0] == '\r':
-		g.x = 0
+		t.x = 0
 		return 1
 	case b[0] == '\n':
-		g.y++
+		t.y++
 		return 1
 	case b[0] < ' ':
 		return 1
@@ -86,23 +86,23 @@ func (g *glass) next(b []byte) int {
 		return 0
 	}
 	r, n := utf8.DecodeRune(b)
-	if row := g.row(); g.x < len(row) {
-		row[g.x] = r
+	if row := t.row(); t.x < len(row) {
+		row[t.x] = r
 	}
-	g.x++
+	t.x++
 	return n
 }
 
 // row is the one with the cursor; nothing beyond the screen.
-func (g *glass) row() []rune {
-	if g.y < 0 || g.y >= len(g.cells) {
+func (t *terminal) row() []rune {
+	if t.y < 0 || t.y >= len(t.cells) {
 		return nil
 	}
-	return g.cells[g.y]
+	return t.cells[t.y]
 }
 
 // obey carries out a control sequence.
-func (g *glass) obey(args string, final byte) {
+func (t *terminal) obey(args string, final byte) {
 	var n [2]int
 	for i, arg := range strings.SplitN(args, ";", 2) {
 		for _, c := range arg {
@@ -114,15 +114,15 @@ func (g *glass) obey(args string, final byte) {
 	}
 	switch final {
 	case 'C':
-		g.x += max(n[0], 1)
+		t.x += max(n[0], 1)
 	case 'H':
-		g.x, g.y = max(n[1], 1)-1, max(n[0], 1)-1
+		t.x, t.y = max(n[1], 1)-1, max(n[0], 1)-1
 	case 'K':
-		if row := g.row(); g.x < len(row) {
-			blank(row[g.x:])
+		if row := t.row(); t.x < len(row) {
+			blank(row[t.x:])
 		}
 	case 'J':
-		for _, row := range g.cells {
+		for _, row := range t.cells {
 			blank(row)
 		}
 	}
@@ -135,9 +135,9 @@ func blank(row []rune) {
 }
 
 // shows tells whether a text stands in some row.
-func (g *glass) shows(text string) bool {
-	for y := range g.cells {
-		if strings.Contains(string(g.cells[y]), text) {
+func (t *terminal) shows(text string) bool {
+	for y := range t.cells {
+		if strings.Contains(string(t.cells[y]), text) {
 			return true
 		}
 	}
@@ -145,10 +145,10 @@ func (g *glass) shows(text string) bool {
 }
 
 // String is the whole screen.
-func (g *glass) String() string {
+func (t *terminal) String() string {
 	var b strings.Builder
-	for y := range g.cells {
-		b.WriteString(strings.TrimRight(string(g.cells[y]), " "))
+	for y := range t.cells {
+		b.WriteString(strings.TrimRight(string(t.cells[y]), " "))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -10,20 +10,20 @@ import (
 	"time"
 )
 
-// crowd are all who have come.
-type crowd struct {
+// clients are all who have come.
+type clients struct {
 	plan  Plan
 	host  *host
 	games []*game // as the lobby lists them
 
 	mu  sync.Mutex // guards the rest while they come
-	all []*patron
+	all []*client
 }
 
 // game is one between two, and who watches it.
 type game struct {
-	players  [2]*patron // White, Black
-	watchers []*patron
+	players  [2]*client // White, Black
+	watchers []*client
 	ply      int // half-moves made
 }
 
@@ -78,13 +78,13 @@ func each(ctx context.Context, games []*game, do func(context.Context, int, *gam
 
 // gather has players come, each to a game that has just begun for him. life ends
 // their sessions.
-func (c *crowd) gather(ctx, life context.Context) error {
+func (c *clients) gather(ctx, life context.Context) error {
 	games := make([]*game, c.plan.Sessions/2)
 	for i := range games {
 		g := &game{}
 		for side, letter := range []string{"W", "B"} {
 			var err error
-			if g.players[side], err = newPatron(letter + code(i)); err != nil {
+			if g.players[side], err = newClient(letter + code(i)); err != nil {
 				return err
 			}
 		}
@@ -114,7 +114,7 @@ func (c *crowd) gather(ctx, life context.Context) error {
 }
 
 // seat has a game begun.
-func (c *crowd) seat(g *game) error {
+func (c *clients) seat(g *game) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err := c.host.ask(g.players[0].account(), g.players[1].account())
@@ -127,8 +127,8 @@ func (c *crowd) seat(g *game) error {
 func toMove(ply int) string { return [...]string{"White to move", "Black to move"}[ply%2] }
 
 // warm has one come and go, so that what is made once has been made.
-func (c *crowd) warm(ctx, life context.Context) error {
-	p, err := newPatron("First")
+func (c *clients) warm(ctx, life context.Context) error {
+	p, err := newClient("First")
 	if err != nil {
 		return err
 	}
@@ -145,11 +145,11 @@ func (c *crowd) warm(ctx, life context.Context) error {
 }
 
 // watch has spectators come to the first games, through the lobby's list.
-func (c *crowd) watch(ctx, life context.Context) error {
+func (c *clients) watch(ctx, life context.Context) error {
 	watched := c.games[:c.plan.Watched]
 	return each(ctx, watched, func(ctx context.Context, i int, g *game) error {
 		for k := range c.plan.Spectators {
-			p, err := newPatron("S" + code(i*c.plan.Spectators+k))
+			p, err := newClient("S" + code(i*c.plan.Spectators+k))
 			if err != nil {
 				return err
 			}
@@ -177,7 +177,7 @@ func (c *crowd) watch(ctx, life context.Context) error {
 }
 
 // leave has all go.
-func (c *crowd) leave() {
+func (c *clients) leave() {
 	var wg sync.WaitGroup
 	for _, p := range c.all {
 		wg.Go(p.leave)
@@ -186,7 +186,7 @@ func (c *crowd) leave() {
 }
 
 // bytes are all that came.
-func (c *crowd) bytes() (n int64) {
+func (c *clients) bytes() (n int64) {
 	for _, p := range c.all {
 		n += p.took.Load()
 	}
@@ -205,10 +205,10 @@ type moved struct {
 func (g *game) move(ctx context.Context) (m moved, err error) {
 	mover, rival := g.players[g.ply%2], g.players[1-g.ply%2]
 	next := toMove(g.ply + 1)
-	who := append([]*patron{rival, mover}, g.watchers...)
+	who := append([]*client{rival, mover}, g.watchers...)
 	waits := make([]*wait, len(who))
 	for i, p := range who {
-		waits[i] = p.expect(func(g *glass) bool { return g.shows(next) })
+		waits[i] = p.expect(func(g *terminal) bool { return g.shows(next) })
 	}
 	began := time.Now()
 	if err := mover.keys(opening[g.ply] + "\r"); err != nil {
@@ -235,7 +235,7 @@ func (g *game) move(ctx context.Context) (m moved, err error) {
 
 // play has games move in turn, so many times a second, and tells what was seen
 // of each move and how many could not be made in time.
-func (c *crowd) play(ctx context.Context) (all []moved, late int, err error) {
+func (c *clients) play(ctx context.Context) (all []moved, late int, err error) {
 	games := c.games[:c.plan.Games]
 	late, err = beat(ctx, c.plan.Moves, c.plan.Span, len(games), func(ctx context.Context, i int) (func(), error) {
 		g := games[i]
@@ -250,7 +250,7 @@ func (c *crowd) play(ctx context.Context) (all []moved, late int, err error) {
 
 // strike has players write a letter on their line, or take it back, so many times
 // a second, and tells how long each took to be drawn.
-func (c *crowd) strike(ctx context.Context) (all []time.Duration, late int, err error) {
+func (c *clients) strike(ctx context.Context) (all []time.Duration, late int, err error) {
 	players := c.all[:len(c.games)*2]
 	written := make([]bool, len(players))
 	late, err = beat(ctx, c.plan.Keys, c.plan.Span, len(players), func(ctx context.Context, i int) (func(), error) {
@@ -272,17 +272,17 @@ func (c *crowd) strike(ctx context.Context) (all []time.Duration, late int, err 
 }
 
 // strike writes a letter, or takes it back.
-func (p *patron) strike(ctx context.Context, written bool) (time.Duration, error) {
+func (c *client) strike(ctx context.Context, written bool) (time.Duration, error) {
 	keys := "N"
 	if written {
 		keys = "\x7f"
 	}
-	w := p.expect(func(g *glass) bool { return g.shows("▸ N") != written })
+	w := c.expect(func(g *terminal) bool { return g.shows("▸ N") != written })
 	began := time.Now()
-	if err := p.keys(keys); err != nil {
+	if err := c.keys(keys); err != nil {
 		return 0, err
 	}
-	s, err := p.await(ctx, w, "the letter that was struck")
+	s, err := c.await(ctx, w, "the letter that was struck")
 	return s.at.Sub(began), err
 }
 
