@@ -127,9 +127,9 @@ func (s *exporter) move(l *fastLine, m chess.Move, check bool, from, to int) {
 	s.hasNumber, s.commentWaits, s.afterBracket, s.mustNumber = false, false, false, false
 }
 
-// unchangedSAN is how much of the text of a move export format leaves as it is, its
-// signs of check apart: all of it where a piece says no more than where it goes,
-// for then no other can go there. It is 0 for any other move.
+// unchangedSAN is how much of the text of a move export format leaves as it is,
+// its signs of check apart: all of it where a piece says no more than where it
+// goes, for then no other can go there. It is 0 for any other move.
 func unchangedSAN(text []byte, m chess.Move) int {
 	n := len(text)
 	for n > 0 && (text[n-1] == '+' || text[n-1] == '#') {
@@ -190,8 +190,8 @@ func (s *exporter) comment(from, to, ply int) {
 	s.words.wrapper().WriteComment(s.text)
 }
 
-// beforeComment writes what stands before a comment behind which the move of ply would
-// come.
+// beforeComment writes what stands before a comment behind which the move of
+// ply would come.
 func (s *exporter) beforeComment(ply int) {
 	s.flush()
 	s.takesGlyphs = false
