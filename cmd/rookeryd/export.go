@@ -30,7 +30,7 @@ func newExport(where *storeFlags) *cobra.Command {
 			}
 			var sum journal.Sum
 			err = atomicfile.Write(args[0], func(w io.Writer) (err error) {
-				sum, err = s.Export(cmd.Context(), w)
+				sum, err = journal.Export(cmd.Context(), s, w)
 				return err
 			})
 			if err = errors.Join(err, s.Close()); err == nil {
@@ -58,7 +58,7 @@ func newImport(where *storeFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			sum, err := s.Import(cmd.Context(), f)
+			sum, err := journal.Import(cmd.Context(), s, f)
 			if err = errors.Join(err, s.Close()); err == nil {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s and %s read from %s\n", cli.Count(sum.Events, "event"), cli.Count(sum.Values, "value"), args[0])
 			}

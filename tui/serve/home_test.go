@@ -17,6 +17,7 @@ import (
 	"rookery/chess"
 	"rookery/tui"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/play"
 )
@@ -140,11 +141,11 @@ func TestHomeFollows(t *testing.T) {
 		t.Errorf("another game of the same minute is kept as %q (%v)", another, err)
 	}
 	var file bytes.Buffer
-	if _, err := j.Export(t.Context(), &file); err != nil {
+	if _, err := journal.Export(t.Context(), j, &file); err != nil {
 		t.Fatal(err)
 	}
 	other := openJournal(t)
-	if _, err := other.Import(t.Context(), &file); err != nil {
+	if _, err := journal.Import(t.Context(), other, &file); err != nil {
 		t.Fatal(err)
 	}
 	_, moved := openHomes(t, other, 1)

@@ -9,7 +9,8 @@
 // The package holds the contract alone and links no store. Package natsstore keeps a
 // journal on NATS JetStream, in the process or on a cluster.
 //
-// Start with [Journal] and [Bucket].
+// Start with [Journal] and [Bucket]. [Export] and [Import] move what one journal holds
+// into a file and from there into another, whatever keeps them.
 package journal
 
 import (
@@ -73,12 +74,6 @@ type Value struct {
 	Time    time.Time // only from Watch: when it was accepted
 }
 
-// Sum says how much an export holds.
-type Sum struct {
-	Events int `json:"events"`
-	Values int `json:"values"`
-}
-
 // Journal is a store of event streams and buckets. It is safe for use by many
 // goroutines.
 type Journal interface {
@@ -112,6 +107,15 @@ type Journal interface {
 	Hear(deliver func(topic string, data []byte)) (stop func(), err error)
 	// Bucket opens a bucket and makes it when there is none.
 	Bucket(ctx context.Context, name string) (Bucket, error)
+	// Buckets lists the names of the buckets that there are, in order.
+	Buckets(ctx context.Context) ([]string, error)
+	// All hands every event that there is to deliver, in their order, then returns.
+	// What is appended meanwhile may be missing, and only from the end of games.
+	All(ctx context.Context, deliver func(Event) error) error
+	// Restore appends events of another journal, with the times that they had there, in
+	// the order given; their Seq does not count. When it returns without error they are
+	// durable. It is for an empty journal that nobody else writes: see Import.
+	Restore(ctx context.Context, events []Event) error
 	// Close ends the journal; nothing durable is lost with or without it.
 	Close() error
 }

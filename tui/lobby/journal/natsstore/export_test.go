@@ -75,27 +75,27 @@ func TestExportAndImport(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	sum, err := from.Export(ctx, &file)
+	sum, err := journal.Export(ctx, from, &file)
 	if want := (journal.Sum{Events: 300, Values: 8}); err != nil || sum != want {
 		t.Fatalf("%+v %v, want %+v", sum, err, want)
 	}
 	embedded := opened(t, t.TempDir())
 	cluster := dial(t, clustertest.Start(t, 1), 0, 1)
 	for _, to := range []*Store{embedded, cluster} {
-		if got, err := to.Import(ctx, bytes.NewReader(file.Bytes())); err != nil || got != sum {
+		if got, err := journal.Import(ctx, to, bytes.NewReader(file.Bytes())); err != nil || got != sum {
 			t.Fatalf("%+v %v, want %+v", got, err, sum)
 		}
 		same(t, from, to)
-		if _, err := to.Import(ctx, bytes.NewReader(file.Bytes())); err == nil {
+		if _, err := journal.Import(ctx, to, bytes.NewReader(file.Bytes())); err == nil {
 			t.Error("a store that is not empty took it again")
 		}
 	}
 	var back bytes.Buffer
-	if _, err := cluster.Export(ctx, &back); err != nil {
+	if _, err := journal.Export(ctx, cluster, &back); err != nil {
 		t.Fatal(err)
 	}
 	again := opened(t, t.TempDir())
-	if _, err := again.Import(ctx, &back); err != nil {
+	if _, err := journal.Import(ctx, again, &back); err != nil {
 		t.Fatal(err)
 	}
 	same(t, from, again)
@@ -132,7 +132,7 @@ func TestBrokenExportRefused(t *testing.T) {
 		"a line too long":  pack(head + `{"event":{"game":"g","data":"` + strings.Repeat("A", 4*journal.MaxEvent) + `"}}`),
 	} {
 		s := opened(t, t.TempDir())
-		if _, err := s.Import(t.Context(), bytes.NewReader(file)); err == nil {
+		if _, err := journal.Import(t.Context(), s, bytes.NewReader(file)); err == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}

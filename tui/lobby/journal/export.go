@@ -1,0 +1,227 @@
+package journal
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+const (
+	// format names a file of an export, version how it is written.
+	format  = "rookery store"
+	version = 1
+	// batch is how many events of an import are put on the disk at a time.
+	batch = 256
+)
+
+// entry is a line of an export: one of its parts.
+type entry struct {
+	Format  string         `json:"format,omitempty"`
+	Version int            `json:"version,omitempty"`
+	Event   *exportedEvent `json:"event,omitempty"`
+	Value   *exportedValue `json:"value,omitempty"`
+	End     *Sum           `json:"end,omitempty"` // the last line
+}
+
+type exportedEvent struct {
+	Game string    `json:"game"`
+	Time time.Time `json:"time"`
+	Data []byte    `json:"data"`
+}
+
+type exportedValue struct {
+	Bucket string `json:"bucket"`
+	Key    string `json:"key"`
+	Data   []byte `json:"data"`
+}
+
+// Sum says how much an export holds.
+type Sum struct {
+	Events int `json:"events"`
+	Values int `json:"values"`
+}
+
+// Export writes all that a journal holds at the beginning, as lines of JSON that
+// are compressed with gzip. What is written meanwhile may be missing, and only
+// from the end of games.
+func Export(ctx context.Context, j Journal, w io.Writer) (Sum, error) {
+	zip := gzip.NewWriter(w)
+	lines := json.NewEncoder(zip)
+	var sum Sum
+	err := lines.Encode(entry{Format: format, Version: version})
+	if err == nil {
+		err = exportValues(ctx, j, lines, &sum)
+	}
+	if err == nil {
+		err = j.All(ctx, func(e Event) error {
+			sum.Events++
+			return lines.Encode(entry{Event: &exportedEvent{Game: e.Game, Time: e.Time, Data: e.Data}})
+		})
+	}
+	if err == nil {
+		err = lines.Encode(entry{End: &sum})
+	}
+	return sum, errors.Join(err, zip.Close())
+}
+
+// exportValues writes the values of all buckets but Here.
+func exportValues(ctx context.Context, j Journal, lines *json.Encoder, sum *Sum) error {
+	names, err := j.Buckets(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if name == Here {
+			continue
+		}
+		b, err := j.Bucket(ctx, name)
+		if err != nil {
+			return err
+		}
+		values := make(map[string][]byte)
+		stop, err := b.Watch(ctx, func(v Value) {
+			values[v.Key] = v.Data
+			if v.Deleted {
+				delete(values, v.Key)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		stop()
+		for key, data := range values {
+			if err := lines.Encode(entry{Value: &exportedValue{Bucket: name, Key: key, Data: data}}); err != nil {
+				return err
+			}
+			sum.Values++
+		}
+	}
+	return nil
+}
+
+// Import reads what Export wrote into a journal that is empty. The events keep their
+// times. After an error the journal holds a part: empty it before the next try.
+func Import(ctx context.Context, j Journal, r io.Reader) (Sum, error) {
+	if err := vacant(ctx, j); err != nil {
+		return Sum{}, err
+	}
+	zip, err := gzip.NewReader(r)
+	if err != nil {
+		return Sum{}, fmt.Errorf("this is no export of a store: %w", err)
+	}
+	in := importer{journal: j, buckets: make(map[string]Bucket)}
+	lines := bufio.NewScanner(zip)
+	lines.Buffer(nil, 4*MaxEvent)
+	for n := 0; lines.Scan(); n++ {
+		var e entry
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return in.sum, fmt.Errorf("line %d of the export: %w", n+1, err)
+		}
+		switch {
+		case in.ended:
+			err = errors.New("the export goes on behind its end")
+		case n == 0 && (e.Format != format || e.Version != version):
+			err = fmt.Errorf("this is no export of a store that can be read here: %q %d, want %q %d", e.Format, e.Version, format, version)
+		case n == 0:
+		default:
+			err = in.take(ctx, e)
+		}
+		if err != nil {
+			return in.sum, fmt.Errorf("line %d: %w", n+1, err)
+		}
+	}
+	err = errors.Join(lines.Err(), in.flush(ctx))
+	if err == nil && !in.ended {
+		err = errors.New("the export is cut off: its end is missing")
+	}
+	return in.sum, err
+}
+
+// vacant refuses a journal that holds something.
+func vacant(ctx context.Context, j Journal) error {
+	names, err := j.Buckets(ctx)
+	if err != nil {
+		return err
+	}
+	events, values := 0, 0
+	for _, name := range names {
+		if name == Here {
+			continue
+		}
+		b, err := j.Bucket(ctx, name)
+		if err != nil {
+			return err
+		}
+		keys, err := b.Keys(ctx)
+		if err != nil {
+			return err
+		}
+		values += len(keys)
+	}
+	if err := j.All(ctx, func(Event) error { events++; return nil }); err != nil {
+		return err
+	}
+	if events+values > 0 {
+		return fmt.Errorf("the store holds %d events and %d values: import into an empty one", events, values)
+	}
+	return nil
+}
+
+// importer puts lines into a journal.
+type importer struct {
+	journal Journal
+	buckets map[string]Bucket
+	waiting []Event // not on the disk yet
+	sum     Sum
+	ended   bool
+}
+
+func (in *importer) take(ctx context.Context, e entry) error {
+	switch {
+	case e.Value != nil:
+		v := e.Value
+		b := in.buckets[v.Bucket]
+		if b == nil {
+			var err error
+			if b, err = in.journal.Bucket(ctx, v.Bucket); err != nil {
+				return err
+			}
+			in.buckets[v.Bucket] = b
+		}
+		in.sum.Values++
+		_, err := b.Put(ctx, v.Key, v.Data)
+		return err
+	case e.Event != nil:
+		if err := errors.Join(CheckName(e.Event.Game), CheckSize(e.Event.Data)); err != nil {
+			return err
+		}
+		in.sum.Events++
+		in.waiting = append(in.waiting, Event{Game: e.Event.Game, Time: e.Event.Time, Data: e.Event.Data})
+		if len(in.waiting) == batch {
+			return in.flush(ctx)
+		}
+		return nil
+	case e.End != nil:
+		in.ended = true
+		if *e.End != in.sum {
+			return fmt.Errorf("the export holds %d events and %d values, but says %d and %d", in.sum.Events, in.sum.Values, e.End.Events, e.End.Values)
+		}
+		return nil
+	}
+	return errors.New("a part that is not known here")
+}
+
+// flush puts the events that wait on the disk.
+func (in *importer) flush(ctx context.Context) error {
+	waiting := in.waiting
+	in.waiting = nil
+	if len(waiting) == 0 {
+		return nil
+	}
+	return in.journal.Restore(ctx, waiting)
+}
