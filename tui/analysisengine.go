@@ -4,7 +4,6 @@ import (
 	"context"
 	"rookery/tui/engineplay"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -15,9 +14,6 @@ type engineReadyMsg struct {
 	engine *engineplay.External
 	err    error
 }
-
-// engineStart is how long a program may take to get ready.
-const engineStart = 10 * time.Second
 
 // chooseEngine opens the line for another engine.
 func (a *analysis) chooseEngine() tea.Cmd {
@@ -43,7 +39,7 @@ func (a *analysis) useEngine(text string) tea.Cmd {
 	a.notice = notice{text: "Starting " + text + a.s.signs().More}
 	rules, lines, guests := a.game.Rules, a.lines, &a.guests
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), engineStart)
+		ctx, cancel := context.WithTimeout(context.Background(), engineplay.StartTime)
 		defer cancel()
 		m, err := engineplay.Start(ctx, text, rules, lines)
 		if err == nil && !guests.Admit(m) {

@@ -353,3 +353,53 @@ func (d *desk) nextSignal() tea.Cmd {
 	}[d.s.Habits.Signal])
 	return tea.Batch(d.s.keepHabits(), func() tea.Msg { return signalMsg{"Your move"} })
 }
+
+// gameKeys play a game. The input line is always live: no letter is bound.
+type gameKeys struct {
+	Send, Complete, Pick          key.Binding
+	Up, Down, Left, Right, Cancel key.Binding
+	Back, Forward, Start, Live    key.Binding
+	Undo, Hint, Draw, Resign      key.Binding
+	Flip, Save, Card              key.Binding
+	Bigger, Smaller               key.Binding
+	CopyFEN, CopyPGN              key.Binding
+	Recall                        key.Binding
+	Thoughts, Meter, Study        key.Binding
+	Let                           key.Binding
+	// After the end.
+	Rematch, View, Menu key.Binding
+	Graph, Analyse      key.Binding
+}
+
+func newGameKeys() gameKeys {
+	in := newInputKeys()
+	return gameKeys{
+		Send: in.Send, Complete: in.Complete, Pick: in.Pick,
+		Up: in.Up, Down: in.Down, Left: in.Left, Right: in.Right, Cancel: in.Cancel,
+		Back:     bind("pgup", "a move back", "pgup", "ctrl+p"),
+		Forward:  bind("pgdn", "a move on", "pgdown", "ctrl+n"),
+		Start:    bind("home", "start of the game", "home"),
+		Live:     bind("end", "present position", "end"),
+		Undo:     bind("ctrl+u", "take back", "ctrl+u", "f2"),
+		Hint:     bind("ctrl+o", "hint", "ctrl+o"),
+		Draw:     bind("ctrl+d", "draw", "ctrl+d", "f3"),
+		Resign:   bind("ctrl+r", "resign", "ctrl+r", "f4"),
+		Flip:     bind("ctrl+f", "flip", "ctrl+f"),
+		Save:     bind("ctrl+w", "save", "ctrl+w"),
+		Card:     bind("F5", "rules", "f5"),
+		Bigger:   bind("+", "bigger board", "+"),
+		Smaller:  bind("-", "smaller board", "-"),
+		CopyFEN:  bind("ctrl+g", "copy FEN", "ctrl+g"),
+		CopyPGN:  bind("ctrl+e", "copy PGN", "ctrl+e"),
+		Recall:   bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
+		Thoughts: bind("F9", "what the computer thinks", "f9"),
+		Meter:    bind("ctrl+v", "who stands better", "ctrl+v"),
+		Study:    bind("ctrl+x", "analyse", "ctrl+x"),
+		Let:      bind("!", "let this man move", "!"),
+		Graph:    bind("g", "graph", "g"),
+		Analyse:  bind("a", "analyse", "a"),
+		Rematch:  bind("enter", "again", "enter", "r"),
+		View:     bind("v", "step through", "v"),
+		Menu:     bind("esc", "menu", "esc", "m", "q"),
+	}
+}

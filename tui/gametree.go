@@ -408,3 +408,25 @@ func childIndex(n *pgn.Node) int {
 }
 
 const treeMost = 60
+
+// folding says what of the tree is not laid out.
+type folding struct {
+	lines    bool               // side lines
+	comments bool               // and words
+	shut     map[*pgn.Node]bool // moves whose side lines are folded by themselves
+}
+
+// any tells whether what is laid out depends on where one stands.
+func (f *folding) any() bool { return f.lines || len(f.shut) > 0 }
+
+// next folds lines, then comments besides, then nothing.
+func (f *folding) next() {
+	switch {
+	case f.comments:
+		*f = folding{shut: f.shut}
+	case f.lines:
+		f.comments = true
+	default:
+		f.lines = true
+	}
+}

@@ -18,7 +18,7 @@ import (
 type Keymap map[string]map[string][]string
 
 // KeyTables are the usual keys of every screen, each a struct of bindings whose
-// type is called after the screen: gameKeys for "game".
+// type is called after the screen: GameKeys for "game".
 type KeyTables []any
 
 // actions are those of the table of a name, as in a fresh install.
@@ -55,13 +55,14 @@ type action struct {
 	*key.Binding
 }
 
-// tableName is how a table of keys is called: "game" for gameKeys.
+// tableName is how a table of keys is called: "game" for GameKeys.
 func tableName(table any) string {
 	t := reflect.TypeOf(table)
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return strings.TrimSuffix(t.Name(), "Keys")
+	name := strings.TrimSuffix(t.Name(), "Keys")
+	return strings.ToLower(name[:1]) + name[1:]
 }
 
 // actionsOf lists the bindings of the table that table points to, in the order

@@ -134,7 +134,7 @@ func (f *gameForm) meet() tea.Cmd {
 	}
 	f.meeting = true
 	return tea.Batch(toast("Starting "+f.c.engineName()+f.s.signs().More), func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), engineStart)
+		ctx, cancel := context.WithTimeout(context.Background(), engineplay.StartTime)
 		defer cancel()
 		msg := metMsg{to: f, spec: spec}
 		if msg.player, msg.err = engineplay.Player(spec); msg.err != nil {

@@ -220,3 +220,17 @@ func (t *tableScreen) rival() lobby.Player {
 
 // tableID names the table that the screen shows.
 func (t *tableScreen) tableID() string { return t.table.ID() }
+
+// tableKeys are what a table of the lobby has besides the keys of a game. Yes and
+// No answer an offer while the line is empty.
+type tableKeys struct {
+	Chat, Yes, No key.Binding
+}
+
+func newTableKeys() tableKeys {
+	return tableKeys{
+		Chat: bind("/", "chat", "/"),
+		Yes:  bind("y", "take an offer", "y"),
+		No:   bind("n", "decline an offer", "n"),
+	}
+}

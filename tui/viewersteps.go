@@ -9,28 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// folding says what of the tree is not laid out.
-type folding struct {
-	lines    bool               // side lines
-	comments bool               // and words
-	shut     map[*pgn.Node]bool // moves whose side lines are folded by themselves
-}
-
-// any tells whether what is laid out depends on where one stands.
-func (f *folding) any() bool { return f.lines || len(f.shut) > 0 }
-
-// next folds lines, then comments besides, then nothing.
-func (f *folding) next() {
-	switch {
-	case f.comments:
-		*f = folding{shut: f.shut}
-	case f.lines:
-		f.comments = true
-	default:
-		f.lines = true
-	}
-}
-
 // stepped does what the keys say that go through the game; false when the key
 // is none of them.
 func (v *viewer) stepped(msg tea.KeyMsg) (tea.Cmd, bool) {

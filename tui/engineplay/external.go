@@ -34,6 +34,9 @@ func NewOpponent(spec string, r chess.Rules) (*External, error) {
 	return &External{o: o, plays: true}, err
 }
 
+// StartTime is how long a program may take to get ready.
+const StartTime = 10 * time.Second
+
 // Start makes an engine of the program that spec names, uci:PATH or xboard:PATH,
 // for positions of r, and starts it. ctx bounds the start.
 func Start(ctx context.Context, spec string, r chess.Rules, lines int) (*External, error) {
