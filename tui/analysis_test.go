@@ -3,19 +3,23 @@ package tui
 import (
 	"context"
 	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/study"
+	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/variants"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 )
 
 // fakeMind tells what a real search of a fixed number of positions found, and
@@ -62,35 +66,35 @@ func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ []uint64, t play
 }
 
 // study opens an analysis with a fake engine.
-func study(t *testing.T, s *Session, rules chess.Rules, fen string, f *fakeMind, width, height int) (*driver, *analysis) {
+func studyGame(t *testing.T, s *ui.Session, rules chess.Rules, fen string, f *fakeMind, width, height int) (*driver, *study.Analysis) {
 	t.Helper()
-	a, err := newAnalysis(s, rules, fen, nil, 0)
+	a, err := study.NewAnalysis(s, rules, fen, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.engine, a.watcher = engineplay.New(f, nil), engineplay.New(f, nil)
+	a.Engine, a.Watcher = engineplay.New(f, nil), engineplay.New(f, nil)
 	d := newDriver(t, s)
 	d.app.SetSize(width, height)
-	d.send(pushMsg{screen: a})
+	d.send(ui.PushMsg{Screen: a})
 	return d, a
 }
 
 func TestAnalysisShowsLinesAndWhy(t *testing.T) {
-	d, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
+	d, a := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
 	d.sees("depth 12/18", "1.2M", "+0.40", "+0.10", "-0.20", "1.", "White to move")
-	if len(a.told) != 3 {
-		t.Errorf("%d lines, want 3", len(a.told))
+	if len(a.Told) != 3 {
+		t.Errorf("%d lines, want 3", len(a.Told))
 	}
-	if a.why == "" {
+	if a.Why == "" {
 		t.Error("nothing is said for the best move")
 	}
 	d.press("+", "+", "+")
-	if a.lines != mostLines || len(a.told) != mostLines {
-		t.Errorf("%d lines asked for, %d told; want %d", a.lines, len(a.told), mostLines)
+	if a.Lines != study.MostLines || len(a.Told) != study.MostLines {
+		t.Errorf("%d lines asked for, %d told; want %d", a.Lines, len(a.Told), study.MostLines)
 	}
 	d.press("-", "-", "-", "-", "-", "-")
-	if a.lines != 1 || len(a.told) != 1 {
-		t.Errorf("%d lines asked for, %d told; want 1", a.lines, len(a.told))
+	if a.Lines != 1 || len(a.Told) != 1 {
+		t.Errorf("%d lines asked for, %d told; want 1", a.Lines, len(a.Told))
 	}
 	d.press("z")
 	d.lacks("+0.40")
@@ -102,14 +106,14 @@ func TestAnalysisShowsLinesAndWhy(t *testing.T) {
 
 func TestAnalysisGoesForwardAndBack(t *testing.T) {
 	f := &fakeMind{}
-	d, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", f, 80, 24)
+	d, a := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "", f, 80, 24)
 	d.press("enter")
 	d.typeText("e4")
 	d.press("enter")
 	d.typeText("e5")
 	d.press("enter", "esc")
-	if a.cur.Ply() != 2 || a.typing() {
-		t.Fatalf("ply %d, want 2, with the line closed", a.cur.Ply())
+	if a.Cur.Ply() != 2 || a.Typing() {
+		t.Fatalf("ply %d, want 2, with the line closed", a.Cur.Ply())
 	}
 	d.press("left")
 	d.press("enter")
@@ -117,36 +121,36 @@ func TestAnalysisGoesForwardAndBack(t *testing.T) {
 	d.press("enter", "esc")
 	d.sees("(1...", "c5")
 	d.press("left", "down", "right")
-	if got := chess.MoveText(mustBoard(t, a, a.cur.Parent.Moves()), a.cur.Move); got != "c5" {
+	if got := chess.MoveText(mustBoard(t, a, a.Cur.Parent.Moves()), a.Cur.Move); got != "c5" {
 		t.Errorf("the second line goes on with %s, want c5", got)
 	}
 	d.press("p", "home", "right", "right")
-	if a.cur.Move != a.game.Root.Children[0].Children[0].Move || a.cur.Ply() != 2 {
+	if a.Cur.Move != a.Game.Root.Children[0].Children[0].Move || a.Cur.Ply() != 2 {
 		t.Error("the promoted line is not the main line")
 	}
 	d.press("d")
-	if a.cur.Ply() != 1 || len(a.cur.Children) != 1 {
-		t.Errorf("after deleting: ply %d, %d moves go on; want 1, 1", a.cur.Ply(), len(a.cur.Children))
+	if a.Cur.Ply() != 1 || len(a.Cur.Children) != 1 {
+		t.Errorf("after deleting: ply %d, %d moves go on; want 1, 1", a.Cur.Ply(), len(a.Cur.Children))
 	}
-	before := a.cur.Ply()
+	before := a.Cur.Ply()
 	d.press("space")
-	if a.cur.Ply() != before+1 {
+	if a.Cur.Ply() != before+1 {
 		t.Error("Space does not play the best move")
 	}
-	if seen := f.positions(); seen[len(seen)-1] != a.board.FEN() {
-		t.Errorf("the engine looks at %s, the board is %s", seen[len(seen)-1], a.board.FEN())
+	if seen := f.positions(); seen[len(seen)-1] != a.Board.FEN() {
+		t.Errorf("the engine looks at %s, the board is %s", seen[len(seen)-1], a.Board.FEN())
 	}
 	d.press("enter")
 	d.typeText("Qxz9")
 	d.press("enter")
-	if !a.notice.bad {
+	if !a.Notice.Bad {
 		t.Error("nonsense is not refused")
 	}
 }
 
-func mustBoard(t *testing.T, a *analysis, moves []chess.Move) chess.Board {
+func mustBoard(t *testing.T, a *study.Analysis, moves []chess.Move) chess.Board {
 	t.Helper()
-	b, err := a.game.Board()
+	b, err := a.Game.Board()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,12 +164,12 @@ func mustBoard(t *testing.T, a *analysis, moves []chess.Move) chess.Board {
 // and is over at once then.
 func TestAnalysisEndsItsSearches(t *testing.T) {
 	f := &fakeMind{patient: true, ended: make(chan struct{}, 10)}
-	s := sessionFor(t, termenv.Ascii)
-	a, err := newAnalysis(s, chess.Rules{}, "", nil, 0)
+	s := SessionFor(t, termenv.Ascii)
+	a, err := study.NewAnalysis(s, chess.Rules{}, "", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.engine = engineplay.New(f, nil)
+	a.Engine = engineplay.New(f, nil)
 	a.SetSize(80, 23)
 	wait := func(what string) {
 		t.Helper()
@@ -180,41 +184,41 @@ func TestAnalysisEndsItsSearches(t *testing.T) {
 		if a.Init() == nil {
 			t.Fatal("nothing is searched")
 		}
-		task, _ := a.task()
+		task, _ := a.Task()
 		task.Limit = ai.Limit{Infinite: true}
 		ctx, cancel := context.WithCancel(context.Background())
-		a.cancel = cancel
-		go a.engine.Think(ctx, task)
+		a.Cancel = cancel
+		go a.Engine.Think(ctx, task)
 		for len(f.positions()) == n {
 			time.Sleep(time.Millisecond)
 		}
 	}
 	begin()
-	a.Update(keyOf("a"))
+	a.Update(KeyOf("a"))
 	wait("switching the engine off")
-	a.on = true
+	a.On = true
 	begin()
-	a.play(a.moves()[0])
+	a.Play(a.Moves()[0])
 	wait("a move")
 	begin()
-	a.close()
+	a.Close()
 	wait("leaving")
 }
 
 func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	d, a := study(t, s, chess.Rules{}, "4k3/8/8/8/8/8/3r4/R3K3 b - - 0 1", &fakeMind{}, 100, 30)
+	s := SessionFor(t, termenv.Ascii)
+	d, a := studyGame(t, s, chess.Rules{}, "4k3/8/8/8/8/8/3r4/R3K3 b - - 0 1", &fakeMind{}, 100, 30)
 	d.press("x")
 	d.sees("Threat: ")
-	if a.drawn.rows == nil {
-		a.boardRows()
+	if a.Drawn.Rows == nil {
+		a.BoardRows()
 	}
 	d.press("x")
 	d.lacks("Threat: ")
-	d, _ = study(t, s, chess.Rules{}, "", &fakeMind{fail: errors.New("the engine has ended")}, 80, 24)
+	d, _ = studyGame(t, s, chess.Rules{}, "", &fakeMind{fail: errors.New("the engine has ended")}, 80, 24)
 	d.sees("the engine has ended")
 	v, _ := variants.ByName("suicide")
-	d, _ = study(t, s, v.Rules, "", &fakeMind{}, 80, 24)
+	d, _ = studyGame(t, s, v.Rules, "", &fakeMind{}, 80, 24)
 	d.press("x")
 	d.sees("nobody can pass")
 }
@@ -223,38 +227,38 @@ func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
 func TestAnalysisSeesThroughFog(t *testing.T) {
 	v, _ := variants.ByName("dark2")
 	f := &fakeMind{}
-	_, a := study(t, sessionFor(t, termenv.Ascii), v.Rules, "", f, 80, 24)
-	task, err := a.task()
+	_, a := studyGame(t, SessionFor(t, termenv.Ascii), v.Rules, "", f, 80, 24)
+	task, err := a.Task()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if task.Start.Rules().Fog || !a.game.Rules.Fog {
-		t.Errorf("the engine plays in the fog %v, the game %v; want false, true", task.Start.Rules().Fog, a.game.Rules.Fog)
+	if task.Start.Rules().Fog || !a.Game.Rules.Fog {
+		t.Errorf("the engine plays in the fog %v, the game %v; want false, true", task.Start.Rules().Fog, a.Game.Rules.Fog)
 	}
-	m := a.board.Moves(nil)[0]
-	a.play(m)
-	if task, _ = a.task(); len(task.Moves) != 1 || task.Moves[0] != m {
+	m := a.Board.Moves(nil)[0]
+	a.Play(m)
+	if task, _ = a.Task(); len(task.Moves) != 1 || task.Moves[0] != m {
 		t.Errorf("moves of the task %v", task.Moves)
 	}
 }
 
 func TestAnalysisPlaysOn(t *testing.T) {
-	d, _ := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
+	d, _ := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
 	d.press("P")
-	form, ok := d.app.top().(*gameForm)
-	if !ok || form.fen != "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1" {
+	form, ok := d.app.top().(*game.Form)
+	if !ok || form.Fen != "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1" {
 		t.Fatalf("P opens %T", d.app.top())
 	}
 }
 
 func TestAnalysisByMouse(t *testing.T) {
-	d, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d, a := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
 	for _, name := range []string{"e2", "e4"} {
 		sq, _ := chess.ParseSquare(name)
-		x, y := cellAt(a.board.Layout(), a.room.size, a.flip, sq)
-		d.send(tea.MouseMsg{X: a.room.board.x + x + 1, Y: a.room.board.y + y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+		x, y := draw.CellAt(a.Board.Layout(), a.Room.Size, a.Flip, sq)
+		d.send(tea.MouseMsg{X: a.Room.Board.X + x + 1, Y: a.Room.Board.Y + y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
 	}
-	if a.cur.Ply() != 1 {
+	if a.Cur.Ply() != 1 {
 		t.Error("two clicks do not move a man")
 	}
 }
@@ -274,8 +278,8 @@ func TestAnalysisGolden(t *testing.T) {
 		{"hexagons", hex.Rules, "", nil},
 		{"end", chess.Rules{}, "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", []string{"f"}},
 	} {
-		requirePortraits(t, c.name, func(t *testing.T, s *Session) *driver {
-			d, _ := study(t, s, c.rules, c.fen, &fakeMind{}, 80, 24)
+		requirePortraits(t, c.name, func(t *testing.T, s *ui.Session) *driver {
+			d, _ := studyGame(t, s, c.rules, c.fen, &fakeMind{}, 80, 24)
 			d.press(c.keys...)
 			return d
 		})
@@ -283,7 +287,7 @@ func TestAnalysisGolden(t *testing.T) {
 }
 
 func TestAnalysisFitsEverySize(t *testing.T) {
-	d, _ := study(t, sessionFor(t, termenv.TrueColor), chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d, _ := studyGame(t, SessionFor(t, termenv.TrueColor), chess.Rules{}, "", &fakeMind{}, 80, 24)
 	for width := 34; width < 140; width += 7 {
 		for height := 8; height < 50; height += 3 {
 			d.app.SetSize(width, height)
@@ -296,7 +300,7 @@ func TestAnalysisFitsEverySize(t *testing.T) {
 }
 
 func TestMeter(t *testing.T) {
-	th := sessionFor(t, termenv.Ascii).Theme
+	th := SessionFor(t, termenv.Ascii).Theme
 	for _, c := range []struct {
 		share float64
 		ascii bool
@@ -306,7 +310,7 @@ func TestMeter(t *testing.T) {
 		{1, true, false, "####"}, {0, true, false, "...."}, {0.5, true, false, "..##"}, {0.5, true, true, "##.."},
 		{0.5, false, false, "░░██"}, {0.625, false, false, "░▄██"}, {0.625, false, true, "██▀░"},
 	} {
-		if got := strings.Join(renderMeter(th, c.ascii, 4, c.share, true, c.flip), ""); got != c.want {
+		if got := strings.Join(draw.RenderMeter(th, c.ascii, 4, c.share, true, c.flip), ""); got != c.want {
 			t.Errorf("share %v, ascii %v, turned %v: %s, want %s", c.share, c.ascii, c.flip, got, c.want)
 		}
 	}
@@ -322,11 +326,11 @@ func TestScoresAreWhites(t *testing.T) {
 		{125, 0, chess.White, "+1.25"}, {125, 0, chess.Black, "-1.25"}, {0, 0, chess.Black, "0.00"},
 		{31000, 3, chess.White, "#3"}, {31000, 3, chess.Black, "-#3"}, {-31000, -2, chess.Black, "#2"},
 	} {
-		if got := scoreText(c.score, c.mate, c.turn); got != c.want {
+		if got := draw.ScoreText(c.score, c.mate, c.turn); got != c.want {
 			t.Errorf("%d, mate %d, %v: %s, want %s", c.score, c.mate, c.turn, got, c.want)
 		}
 	}
-	if w, b := whiteShare(400, 0, chess.White), whiteShare(400, 0, chess.Black); w < 0.9 || w > 0.92 || w+b != 1 {
+	if w, b := draw.WhiteShare(400, 0, chess.White), draw.WhiteShare(400, 0, chess.Black); w < 0.9 || w > 0.92 || w+b != 1 {
 		t.Errorf("four pawns up: White's share %.3f, seen from Black %.3f", w, b)
 	}
 }

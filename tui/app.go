@@ -1,11 +1,17 @@
 package tui
 
 import (
+	"rookery/tui/boardinput"
+	"rookery/tui/club"
+	"rookery/tui/delta"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/library"
+	"rookery/tui/ui"
 	"time"
 
-	"rookery/tui/delta"
-
 	"github.com/charmbracelet/bubbles/key"
+
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -22,17 +28,17 @@ const (
 // App is the whole program on one terminal: a stack of screens, of which the
 // top one is shown, with the footer under it. It is a tea.Model.
 type App struct {
-	s             *Session
-	stack         []screen
+	s             *ui.Session
+	stack         []ui.Screen
 	width, height int
-	keys          globalKeys
-	toast         toastMsg
+	keys          ui.GlobalKeys
+	toast         ui.ToastMsg
 	toastSerial   int
 	question      *question
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
-	listen func(*clubLine) tea.Cmd
+	listen func(*ui.ClubLine) tea.Cmd
 	// await runs a command that may wait for long; tests take it away, too.
 	await  func(tea.Cmd) tea.Cmd
 	titled string       // what the window was called last
@@ -57,20 +63,20 @@ type rideDoneMsg struct{ serial int }
 type toastDoneMsg struct{ serial int }
 
 // New makes the program with the main menu on top.
-func New(s *Session) *App {
-	a := &App{s: s, keys: bound(s, newGlobalKeys()), after: after}
-	a.listen = func(l *clubLine) tea.Cmd { return l.listen }
+func New(s *ui.Session) *App {
+	a := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After}
+	a.listen = func(l *ui.ClubLine) tea.Cmd { return l.Listen }
 	a.await = func(wait tea.Cmd) tea.Cmd { return wait }
-	a.stack = []screen{newMenu(s)}
-	if s.Club != nil && s.Club.nameless() {
-		a.stack = append(a.stack, newNameScreen(s, nil))
+	a.stack = []ui.Screen{newMenu(s)}
+	if s.Club != nil && s.Club.Nameless() {
+		a.stack = append(a.stack, club.NewNameScreen(s, nil))
 	}
 	return a
 }
 
 // OpenGame puts a new game on top of the menu. Call it before the program runs.
-func (a *App) OpenGame(cfg GameConfig) error {
-	sc, err := newGameScreen(a.s, cfg)
+func (a *App) OpenGame(cfg ui.GameConfig) error {
+	sc, err := game.New(a.s, cfg)
 	if err != nil {
 		return err
 	}
@@ -81,7 +87,7 @@ func (a *App) OpenGame(cfg GameConfig) error {
 // OpenFiles puts the games of PGN files on top of the menu: the game itself
 // where there is one, else a table. Call it before the program runs.
 func (a *App) OpenFiles(paths []string) error {
-	sc, err := openGames(a.s, paths)
+	sc, err := library.OpenGames(a.s, paths)
 	if err != nil {
 		return err
 	}
@@ -98,14 +104,14 @@ func (a *App) SetSize(width, height int) {
 }
 
 // put adds a screen on top with the present size.
-func (a *App) put(sc screen) {
+func (a *App) put(sc ui.Screen) {
 	if a.width > 0 {
 		sc.SetSize(a.width, a.height-footerHeight)
 	}
 	a.stack = append(a.stack, sc)
 }
 
-func (a *App) top() screen { return a.stack[len(a.stack)-1] }
+func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1] }
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
@@ -118,7 +124,7 @@ func (a *App) Init() tea.Cmd {
 
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if _, tick := msg.(tableTickMsg); !tick {
+	if _, tick := msg.(club.TableTickMsg); !tick {
 		a.foot = ""
 	}
 	cmd := tea.Batch(a.update(msg), a.turnStack())
@@ -139,50 +145,50 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return a.forward(len(a.stack)-1, msg)
-	case pushMsg:
-		if !a.stale(msg.from) {
-			a.put(msg.screen)
-			return msg.screen.Init()
+	case ui.PushMsg:
+		if !a.stale(msg.From) {
+			a.put(msg.Screen)
+			return msg.Screen.Init()
 		}
-		shut(msg.screen)
-	case replaceMsg:
-		if !a.stale(msg.from) {
+		shut(msg.Screen)
+	case ui.ReplaceMsg:
+		if !a.stale(msg.From) {
 			shut(a.top())
 			a.stack = a.stack[:len(a.stack)-1]
-			a.put(msg.screen)
-			return msg.screen.Init()
+			a.put(msg.Screen)
+			return msg.Screen.Init()
 		}
-		shut(msg.screen)
-	case popMsg:
-		if !a.stale(msg.from) {
+		shut(msg.Screen)
+	case ui.PopMsg:
+		if !a.stale(msg.From) {
 			return a.drop(len(a.stack) - 1)
 		}
-	case toastMsg:
+	case ui.ToastMsg:
 		return a.say(msg)
 	case toastDoneMsg:
 		if msg.serial == a.toastSerial {
-			a.toast = toastMsg{}
+			a.toast = ui.ToastMsg{}
 		}
-	case openMsg:
+	case ui.OpenMsg:
 		return a.open(msg)
-	case madeMsg:
+	case ui.MadeMsg:
 		return a.made(msg)
-	case awaitMsg, listenMsg, hallMsg, beganMsg, sitMsg, callMsg, pushSayingMsg, settledMsg:
+	case ui.AwaitMsg, ui.ListenMsg, ui.HallMsg, beganMsg, ui.SitMsg, ui.CallMsg, ui.PushSayingMsg, club.SettledMsg:
 		return a.clubMsg(msg)
 	case lookMsg:
-		return a.changeLook(func(s *Session) string { msg.change(s); return "" })
+		return a.changeLook(func(s *ui.Session) string { msg.change(s); return "" })
 	case keysMsg:
-		a.keys = bound(a.s, newGlobalKeys())
+		a.keys = ui.Bound(a.s, ui.NewGlobalKeys())
 		return a.all(msg)
-	case signalMsg:
-		return a.signal(msg.text)
-	case copyMsg:
+	case ui.SignalMsg:
+		return a.signal(msg.Text)
+	case ui.CopyMsg:
 		return a.copy(msg)
 	case rideDoneMsg:
 		if msg.serial == a.rides {
 			a.ride = ""
 		}
-	case quitMsg:
+	case ui.QuitMsg:
 		return a.quit()
 	default:
 		return a.all(msg)
@@ -201,7 +207,7 @@ func (a *App) all(msg tea.Msg) tea.Cmd {
 
 // stale tells whether a message about the stack comes from a screen that is
 // no longer on top.
-func (a *App) stale(from screen) bool { return from != nil && from != a.top() }
+func (a *App) stale(from ui.Screen) bool { return from != nil && from != a.top() }
 
 // forward gives a message to screen i.
 func (a *App) forward(i int, msg tea.Msg) tea.Cmd {
@@ -223,21 +229,21 @@ func (a *App) drop(keep int) tea.Cmd {
 		shut(a.top())
 		a.stack = a.stack[:len(a.stack)-1]
 	}
-	return a.forward(len(a.stack)-1, revealedMsg{})
+	return a.forward(len(a.stack)-1, ui.RevealedMsg{})
 }
 
 // shut frees what a screen holds.
-func shut(sc screen) {
-	if c, ok := sc.(closer); ok {
-		c.close()
+func shut(sc ui.Screen) {
+	if c, ok := sc.(ui.Closer); ok {
+		c.Close()
 	}
 }
 
 // quit asks the confirmers, else ends the program.
 func (a *App) quit() tea.Cmd {
 	for i := len(a.stack) - 1; i >= 0; i-- {
-		if r, ok := a.stack[i].(confirmer); ok {
-			if text := r.leaveQuestion(); text != "" {
+		if r, ok := a.stack[i].(ui.Confirmer); ok {
+			if text := r.LeaveQuestion(); text != "" {
 				a.question = &question{text: text, yes: a.end}
 				return nil
 			}
@@ -261,8 +267,8 @@ func (a *App) Close() {
 }
 
 // say shows a toast for a while.
-func (a *App) say(msg toastMsg) tea.Cmd {
-	msg.text = clean(a.s.discreet(msg.text))
+func (a *App) say(msg ui.ToastMsg) tea.Cmd {
+	msg.Text = draw.Clean(a.s.Discreet(msg.Text))
 	a.toast = msg
 	a.toastSerial++
 	return a.after(toastTime, toastDoneMsg{a.toastSerial})
@@ -278,8 +284,8 @@ func (a *App) send(sequence string) tea.Cmd {
 }
 
 // copy sends text to the clipboard of the user's terminal.
-func (a *App) copy(msg copyMsg) tea.Cmd {
-	return tea.Batch(a.say(toastMsg{text: msg.said}), a.send(ansi.SetSystemClipboard(msg.text)))
+func (a *App) copy(msg ui.CopyMsg) tea.Cmd {
+	return tea.Batch(a.say(ui.ToastMsg{Text: msg.Said}), a.send(ansi.SetSystemClipboard(msg.Text)))
 }
 
 // typed takes keys apart that came in one piece: what is typed fast arrives as
@@ -314,15 +320,15 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		if msg.String() == "y" || msg.String() == "Y" || key.Matches(msg, a.keys.Quit) {
 			return q.yes
 		}
-		if onlyNo(msg) {
+		if boardinput.OnlyNo(msg) {
 			return nil
 		}
 	}
 	if t, ok := a.top().(keyGrabber); ok && t.takesKey() && a.tooSmall() == "" {
 		return a.forward(len(a.stack)-1, msg)
 	}
-	input, _ := a.top().(textInput)
-	typing := msg.Paste || input != nil && input.typing()
+	input, _ := a.top().(ui.TextInput)
+	typing := msg.Paste || input != nil && input.Typing()
 	switch {
 	case msg.Paste:
 	case key.Matches(msg, a.keys.Quit):
@@ -336,24 +342,24 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		return func() tea.Msg { return delta.RedrawMsg{} }
 	case key.Matches(msg, a.keys.Suspend):
 		if !a.s.Suspends {
-			return a.say(toastMsg{text: "no shell is there to come back from", bad: true})
+			return a.say(ui.ToastMsg{Text: "no shell is there to come back from", Bad: true})
 		}
 		return tea.Suspend
 	case key.Matches(msg, a.keys.Theme):
-		return a.changeLook(func(s *Session) string { return s.wear(s.Theme.Scheme.next()) })
+		return a.changeLook(func(s *ui.Session) string { return s.Wear(s.Theme.Scheme.Next()) })
 	case key.Matches(msg, a.keys.Men):
-		return a.changeLook((*Session).nextArt)
+		return a.changeLook((*ui.Session).NextArt)
 	case key.Matches(msg, a.keys.Labels):
-		return a.changeLook((*Session).nextLabels)
+		return a.changeLook((*ui.Session).NextLabels)
 	case key.Matches(msg, a.keys.Blindfold):
-		return a.changeLook((*Session).toggleBlindfold)
+		return a.changeLook((*ui.Session).ToggleBlindfold)
 	case key.Matches(msg, a.keys.Help) && !(typing && msg.Type == tea.KeyRunes):
 		if _, open := a.top().(*helpScreen); !open {
-			return a.s.open(a.top(), ShowHelp{a.top()})
+			return a.s.Open(a.top(), ui.ShowHelp{Of: a.top()})
 		}
 	}
-	if a.toast.text != "" { // a key has been struck, so the line has been seen
-		a.toast = toastMsg{}
+	if a.toast.Text != "" { // a key has been struck, so the line has been seen
+		a.toast = ui.ToastMsg{}
 	}
 	return a.forward(len(a.stack)-1, msg)
 }
@@ -362,8 +368,8 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 // called otherwise now.
 func (a *App) windowTitle() tea.Cmd {
 	name := "Rookery"
-	if t, ok := a.top().(titled); ok {
-		name = clean(t.title()) + " – Rookery"
+	if t, ok := a.top().(ui.Titled); ok {
+		name = draw.Clean(t.Title()) + " – Rookery"
 	}
 	if name == a.titled {
 		return nil
@@ -375,21 +381,21 @@ func (a *App) windowTitle() tea.Cmd {
 // turnStack makes the changes that were asked for.
 func (a *App) turnStack() tea.Cmd {
 	var cmds []tea.Cmd
-	for len(a.s.stack.asked) > 0 {
-		msg := a.s.stack.asked[0]
-		a.s.stack.asked = a.s.stack.asked[1:]
+	for len(a.s.Stack.Asked) > 0 {
+		msg := a.s.Stack.Asked[0]
+		a.s.Stack.Asked = a.s.Stack.Asked[1:]
 		cmds = append(cmds, a.update(msg))
 	}
-	a.s.stack.asked = nil
+	a.s.Stack.Asked = nil
 	return tea.Batch(cmds...)
 }
 
 // made takes the answer of a command that made a screen, and then the keys that
 // have waited for it.
-func (a *App) made(msg madeMsg) tea.Cmd {
-	a.s.stack.making--
-	cmds := []tea.Cmd{a.update(msg.msg), a.turnStack()}
-	for len(a.held) > 0 && a.s.stack.making == 0 {
+func (a *App) made(msg ui.MadeMsg) tea.Cmd {
+	a.s.Stack.Making--
+	cmds := []tea.Cmd{a.update(msg.Msg), a.turnStack()}
+	for len(a.held) > 0 && a.s.Stack.Making == 0 {
 		next := a.held[0]
 		a.held = a.held[1:]
 		cmds = append(cmds, a.pressed(next), a.turnStack())
@@ -400,7 +406,7 @@ func (a *App) made(msg madeMsg) tea.Cmd {
 // holds keeps a key for the screen that is being made, and tells so. What ends the
 // program and answers a question does not wait.
 func (a *App) holds(msg tea.KeyMsg) bool {
-	if a.s.stack.making == 0 || a.question != nil || key.Matches(msg, a.keys.Quit) {
+	if a.s.Stack.Making == 0 || a.question != nil || key.Matches(msg, a.keys.Quit) {
 		return false
 	}
 	if len(a.held) < mostHeld {
@@ -414,16 +420,16 @@ const mostHeld = 256
 
 // changeLook changes how the session draws, has every screen laid out and
 // drawn anew, and remembers the choice.
-func (a *App) changeLook(change func(*Session) string) tea.Cmd {
+func (a *App) changeLook(change func(*ui.Session) string) tea.Cmd {
 	var cmds []tea.Cmd
 	if said := change(a.s); said != "" {
-		cmds = append(cmds, a.say(toastMsg{text: said}))
+		cmds = append(cmds, a.say(ui.ToastMsg{Text: said}))
 	}
-	store, look := a.s.Store, a.s.look()
-	cmds = append(cmds, onDisk(store.looks.Next(func() error { return store.SaveLook(look) })))
+	store, look := a.s.Store, a.s.SavedLook()
+	cmds = append(cmds, ui.OnDisk(store.Looks.Next(func() error { return store.SaveLook(look) })))
 	a.SetSize(a.width, a.height)
 	for i := range a.stack {
-		cmds = append(cmds, a.forward(i, themeMsg{}))
+		cmds = append(cmds, a.forward(i, ui.ThemeMsg{}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -431,10 +437,10 @@ func (a *App) changeLook(change func(*Session) string) tea.Cmd {
 // signal calls the player in the way that he wants.
 func (a *App) signal(text string) tea.Cmd {
 	switch a.s.Habits.Signal {
-	case Bell:
+	case ui.Bell:
 		return a.send("\a")
-	case Message:
-		return a.send("\x1b]9;" + clean(text) + "\a")
+	case ui.Message:
+		return a.send("\x1b]9;" + draw.Clean(text) + "\a")
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
@@ -9,20 +11,20 @@ import (
 )
 
 func TestKeysFollowTheScreen(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	// All keys are struck before anything that they cause comes back.
-	d.app.Update(keyOf("5"))     // the list of rules
-	d.app.Update(keyOf("enter")) // the first card
+	d.app.Update(KeyOf("5"))     // the list of rules
+	d.app.Update(KeyOf("enter")) // the first card
 	if n := len(d.app.stack); n != 3 {
 		t.Fatalf("%d screens after two keys, want 3", n)
 	}
 	card := d.app.top()
-	d.app.Update(keyOf("esc"))
-	d.app.Update(keyOf("esc"))
+	d.app.Update(KeyOf("esc"))
+	d.app.Update(KeyOf("esc"))
 	if n := len(d.app.stack); n != 1 {
 		t.Errorf("%d screens after leaving both, want 1", n)
 	}
-	d.send(popMsg{card}) // late: its screen has gone
+	d.send(ui.PopMsg{From: card}) // late: its screen has gone
 	if n := len(d.app.stack); n != 1 || d.quit {
 		t.Errorf("%d screens after a late word, quit %v", n, d.quit)
 	}
@@ -33,14 +35,14 @@ func TestKeysFollowTheScreen(t *testing.T) {
 }
 
 func TestKeysWaitForTheScreen(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("1", "down", "down")
-	want := d.app.top().(*gameForm).at
+	want := d.app.top().(*game.Form).At
 
-	d = drive(t, sessionFor(t, termenv.Ascii), 80, 24)
-	_, open := d.app.Update(keyOf("1")) // the form, which reads the last choices first
+	d = drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	_, open := d.app.Update(KeyOf("1")) // the form, which reads the last choices first
 	for _, name := range []string{"down", "down", "f1"} {
-		d.app.Update(keyOf(name))
+		d.app.Update(KeyOf(name))
 	}
 	if len(d.app.stack) != 1 {
 		t.Fatalf("%T has opened by itself", d.app.top())
@@ -49,19 +51,19 @@ func TestKeysWaitForTheScreen(t *testing.T) {
 	if n := len(d.app.stack); n != 3 {
 		t.Fatalf("%d screens, want the menu, the form, its help", n)
 	}
-	if at := d.app.stack[1].(*gameForm).at; at != want {
+	if at := d.app.stack[1].(*game.Form).At; at != want {
 		t.Errorf("the form is at row %d, want %d", at, want)
 	}
-	if at := d.app.stack[0].(*menu).list.at; at != 0 {
+	if at := d.app.stack[0].(*menu).list.At; at != 0 {
 		t.Errorf("the menu went on to %d", at)
 	}
 
-	d = drive(t, sessionFor(t, termenv.Ascii), 80, 24)
-	fails := d.app.s.opening(func() tea.Msg { return toastMsg{text: "none", bad: true} })
+	d = drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	fails := d.app.s.Opening(func() tea.Msg { return ui.ToastMsg{Text: "none", Bad: true} })
 	d.press("down")
-	_, quit := d.app.Update(keyOf("ctrl+c"))
+	_, quit := d.app.Update(KeyOf("ctrl+c"))
 	d.run(fails)
-	if at := d.app.stack[0].(*menu).list.at; at != 1 {
+	if at := d.app.stack[0].(*menu).list.At; at != 1 {
 		t.Errorf("the menu is at %d after a screen that did not come, want 1", at)
 	}
 	if d.run(quit); !d.quit {
@@ -70,7 +72,7 @@ func TestKeysWaitForTheScreen(t *testing.T) {
 }
 
 func TestSizeReachesEveryScreen(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("5", "enter")
 	d.send(tea.WindowSizeMsg{Width: 100, Height: 30})
 	checkFrame(t, d.app.View(), 100, 30)
@@ -81,7 +83,7 @@ func TestSizeReachesEveryScreen(t *testing.T) {
 }
 
 func TestTooSmallSaysBothSizes(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 10})
 	d.sees("needs 34×19, has 30×10", "q quits")
 	checkFrameFits(t, d.app.View(), 30, 10)
@@ -110,7 +112,7 @@ func checkFrameFits(t *testing.T, view string, width, height int) {
 // TestEveryScreenFitsEverySize draws the screens of this file's owner at many
 // sizes: too small or right, never over the edge.
 func TestEveryScreenFitsEverySize(t *testing.T) {
-	s := sessionFor(t, termenv.TrueColor)
+	s := SessionFor(t, termenv.TrueColor)
 	ways := map[string][]string{
 		"menu": nil, "form": {"enter"}, "games": {"enter", "space"}, "file": {"3"}, "rules": {"5"}, "card": {"5", "enter"},
 		"help": {"?"}, "continue": {"2"},
@@ -131,7 +133,7 @@ func TestEveryScreenFitsEverySize(t *testing.T) {
 }
 
 func TestThemeKeyIsRemembered(t *testing.T) {
-	s := sessionFor(t, termenv.TrueColor)
+	s := SessionFor(t, termenv.TrueColor)
 	d := drive(t, s, 80, 24)
 	before := d.app.View()
 	d.press("ctrl+t")
@@ -145,7 +147,7 @@ func TestThemeKeyIsRemembered(t *testing.T) {
 }
 
 func TestHelpIsMadeOfTheKeys(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("?")
 	d.sees("Keys: Menu", "choose by number", "ctrl+t", "draw again")
 	d.press("?")
@@ -160,8 +162,8 @@ func TestHelpIsMadeOfTheKeys(t *testing.T) {
 
 // TestToastIsCleaned sends a message with an escape sequence.
 func TestToastIsCleaned(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
-	d.send(toastMsg{text: "bad\x1b]0;title\x07 \u202eword"})
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	d.send(ui.ToastMsg{Text: "bad\x1b]0;title\x07 \u202eword"})
 	d.sees("bad]0;title word")
 	d.press("down")
 	d.lacks("bad]0;title")
@@ -173,15 +175,15 @@ type stubborn struct {
 	closed *bool
 }
 
-func (s *stubborn) Update(tea.Msg) (screen, tea.Cmd) { return s, nil }
-func (s *stubborn) leaveQuestion() string            { return "Leave the game?" }
-func (s *stubborn) close()                           { *s.closed = true }
+func (s *stubborn) Update(tea.Msg) (ui.Screen, tea.Cmd) { return s, nil }
+func (s *stubborn) LeaveQuestion() string               { return "Leave the game?" }
+func (s *stubborn) Close()                              { *s.closed = true }
 
 func TestQuitAsksWhereSomethingRuns(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	closed := false
 	d := drive(t, s, 80, 24)
-	d.send(pushMsg{screen: &stubborn{menu: *newMenu(s), closed: &closed}})
+	d.send(ui.PushMsg{Screen: &stubborn{menu: *newMenu(s), closed: &closed}})
 	d.press("ctrl+c")
 	d.sees("Leave the game? [y/N]")
 	d.press("enter") // the safe answer is the default
@@ -200,8 +202,8 @@ func TestQuitAsksWhereSomethingRuns(t *testing.T) {
 }
 
 func TestCopyRidesOnOneFrame(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
-	_, _ = d.app.Update(copyMsg{"8/8/8/8/8/8/8/8 w - - 0 1", "FEN sent."})
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	_, _ = d.app.Update(ui.CopyMsg{Text: "8/8/8/8/8/8/8/8 w - - 0 1", Said: "FEN sent."})
 	d.sees("FEN sent.", "\x1b]52;c;OC84Lzgv")
 	checkFrame(t, d.app.View(), 80, 24)
 	d.send(rideDoneMsg{d.app.rides})
@@ -210,7 +212,7 @@ func TestCopyRidesOnOneFrame(t *testing.T) {
 
 // TestWrongKeysChangeNothing strikes keys that mean nothing in the menu.
 func TestWrongKeysChangeNothing(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	before := d.app.View()
 	d.press("x", "tab", "esc", "backspace", "0", "f5")
 	if after := d.app.View(); after != before {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -10,15 +12,15 @@ import (
 // tooSmall says what the top screen needs and what there is, or nothing.
 func (a *App) tooSmall() string {
 	w, h := leastWidth, leastHeight
-	if s, ok := a.top().(sized); ok {
-		w, h = s.minSize()
+	if s, ok := a.top().(ui.Sized); ok {
+		w, h = s.MinSize()
 	}
 	h += footerHeight
 	if a.width >= w && a.height >= h {
 		return ""
 	}
 	times := "×"
-	if a.s.asciiOnly() {
+	if a.s.AsciiOnly() {
 		times = "x"
 	}
 	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))
@@ -30,7 +32,7 @@ func (a *App) View() string {
 		return ""
 	}
 	if text := a.tooSmall(); text != "" {
-		return page(a.smallRows(text), a.width, a.height)
+		return draw.Page(a.smallRows(text), a.width, a.height)
 	}
 	return a.top().View() + "\n" + a.lastRow()
 }
@@ -38,11 +40,11 @@ func (a *App) View() string {
 // Rows are those of View, good until the next message; they are not put together
 // where the screen has them apart.
 func (a *App) Rows() []string {
-	r, ok := a.top().(rowed)
+	r, ok := a.top().(ui.Rowed)
 	if !ok || a.width <= 0 || a.height <= 0 || a.tooSmall() != "" {
 		return strings.Split(a.View(), "\n")
 	}
-	a.drawn = append(append(a.drawn[:0], r.rows()...), a.lastRow())
+	a.drawn = append(append(a.drawn[:0], r.Rows()...), a.lastRow())
 	return a.drawn
 }
 
@@ -59,7 +61,7 @@ func (a *App) smallRows(text string) []string {
 	if a.question != nil {
 		return []string{a.s.Text(a.question.text) + " [y/N]"}
 	}
-	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, wrap(text, a.width)...)
+	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, draw.Wrap(text, a.width)...)
 	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q quits")))
 	if len(rows) > a.height {
 		return []string{text}
@@ -72,29 +74,29 @@ func (a *App) footer() string {
 	th := a.s.Theme
 	switch {
 	case a.question != nil:
-		return fit(" "+th.Accent.Render(cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(" [y/N]"), a.width)
-	case a.toast.text != "":
+		return draw.Fit(" "+th.Accent.Render(draw.Cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(" [y/N]"), a.width)
+	case a.toast.Text != "":
 		style := th.Good
-		if a.toast.bad {
+		if a.toast.Bad {
 			style = th.Error
 		}
-		return fit(" "+style.Render(cut(a.s.Text(a.toast.text), a.width-2)), a.width)
+		return draw.Fit(" "+style.Render(draw.Cut(a.s.Text(a.toast.Text), a.width-2)), a.width)
 	}
 	right := a.hint(a.keys.Help)
-	if t, ok := a.top().(textInput); ok && t.typing() {
+	if t, ok := a.top().(ui.TextInput); ok && t.Typing() {
 		right = ""
 	}
 	if _, open := a.top().(*helpScreen); open {
 		right = ""
 	}
-	room := a.width - widthOf(right) - 2
-	return " " + fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
+	room := a.width - draw.WidthOf(right) - 2
+	return " " + draw.Fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
 }
 
 // hintRow is a row of hints as it was drawn last: most messages leave the keys
 // of a screen as they are, and drawing them costs more than looking.
 type hintRow struct {
-	theme *Theme
+	theme *draw.Theme
 	width int
 	words []string // keys and what they do, in turn
 	drawn string
@@ -141,7 +143,7 @@ func (a *App) hintRow(all []key.Binding, width int) string {
 			continue
 		}
 		text := a.hint(b)
-		w := widthOf(text) + 2
+		w := draw.WidthOf(text) + 2
 		if used+w-2 > width {
 			break
 		}

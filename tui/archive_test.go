@@ -5,6 +5,12 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
@@ -12,11 +18,6 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
-
-	"rookery/chess"
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive/sqlstore"
-	"rookery/tui/lobby/journal/natsstore"
 )
 
 var (
@@ -66,7 +67,7 @@ func newAnnals(t *testing.T) *annals {
 }
 
 // play plays a game by its moves; White wins by resignation where it goes on.
-func (a *annals) play(game string, rated bool, white, black lobby.Player, moves string) {
+func (a *annals) Play(game string, rated bool, white, black lobby.Player, moves string) {
 	a.t.Helper()
 	ctx := a.t.Context()
 	table, err := a.lobby.Start(ctx, lobby.Terms{
@@ -118,24 +119,24 @@ func season(t *testing.T) *annals {
 		if i%3 == 2 {
 			white, black = bela, anna
 		}
-		a.play("chess", true, white, black, ruy)
+		a.Play("chess", true, white, black, ruy)
 	}
-	a.play("chess", true, queen, bela, "d4 d5 c4 e6 Nc3 Nf6 Bg5")
-	a.play("crazyhouse", true, anna, queen, "e4 e5 Nf3 Nc6")
-	a.play("atomic+threecheck", false, bela, anna, "Nf3 d5")
-	a.play("chess", false, stray, anna, "f3 e5 g4 Qh4")
+	a.Play("chess", true, queen, bela, "d4 d5 c4 e6 Nc3 Nf6 Bg5")
+	a.Play("crazyhouse", true, anna, queen, "e4 e5 Nf3 Nc6")
+	a.Play("atomic+threecheck", false, bela, anna, "Nf3 d5")
+	a.Play("chess", false, stray, anna, "f3 e5 g4 Qh4")
 	return a
 }
 
 // visit is a session of a player of the club.
-func (a *annals) visit(s *Session, me lobby.Player) *Session {
+func (a *annals) visit(s *ui.Session, me lobby.Player) *ui.Session {
 	s.Local = false
-	s.Club = &Club{Lobby: a.lobby, Me: me, Archive: a.archive}
+	s.Club = &ui.Club{Lobby: a.lobby, Me: me, Archive: a.archive}
 	return s
 }
 
 // show drives an App with one screen on top of the menu.
-func show(t *testing.T, s *Session, open func(*Session) screen) *driver {
+func show(t *testing.T, s *ui.Session, open func(*ui.Session) ui.Screen) *driver {
 	t.Helper()
 	d := newDriver(t, s)
 	d.app.SetSize(80, 24)
@@ -148,22 +149,22 @@ func TestArchiveGolden(t *testing.T) {
 	a := season(t)
 	for _, sc := range []struct {
 		name string
-		open func(t *testing.T, s *Session) *driver
+		open func(t *testing.T, s *ui.Session) *driver
 	}{
-		{"all", func(t *testing.T, s *Session) *driver { return show(t, a.visit(s, anna), newArchiveScreen) }},
-		{"filter", func(t *testing.T, s *Session) *driver {
-			d := show(t, a.visit(s, anna), newArchiveScreen)
+		{"all", func(t *testing.T, s *ui.Session) *driver { return show(t, a.visit(s, anna), club.NewArchiveScreen) }},
+		{"filter", func(t *testing.T, s *ui.Session) *driver {
+			d := show(t, a.visit(s, anna), club.NewArchiveScreen)
 			d.press("m", "v", "o", "/")
 			d.typeText("ruy")
 			return d
 		}},
-		{"player", func(t *testing.T, s *Session) *driver {
-			return show(t, a.visit(s, anna), func(s *Session) screen { return newRecordScreen(s, anna) })
+		{"player", func(t *testing.T, s *ui.Session) *driver {
+			return show(t, a.visit(s, anna), func(s *ui.Session) ui.Screen { return club.NewRecordScreen(s, anna) })
 		}},
 	} {
 		requirePortraits(t, sc.name, sc.open)
 		t.Run(sc.name+"-30x9", func(t *testing.T) {
-			d := sc.open(t, sessionFor(t, termenv.Ascii))
+			d := sc.open(t, SessionFor(t, termenv.Ascii))
 			d.app.SetSize(30, 9)
 			view := d.app.View()
 			checkFrameFits(t, view, 30, 9)
@@ -174,19 +175,19 @@ func TestArchiveGolden(t *testing.T) {
 
 func TestLeadersGolden(t *testing.T) {
 	a := season(t)
-	requirePortraits(t, "ratings", func(t *testing.T, s *Session) *driver {
-		return show(t, a.visit(s, bela), newLeadersScreen)
+	requirePortraits(t, "ratings", func(t *testing.T, s *ui.Session) *driver {
+		return show(t, a.visit(s, bela), club.NewLeadersScreen)
 	})
 	t.Run("ascii", func(t *testing.T) {
-		s := sessionFor(t, termenv.Ascii)
+		s := SessionFor(t, termenv.Ascii)
 		s.ASCII = true
-		golden.RequireEqual(t, []byte(show(t, a.visit(s, bela), newLeadersScreen).app.View()))
+		golden.RequireEqual(t, []byte(show(t, a.visit(s, bela), club.NewLeadersScreen).app.View()))
 	})
 }
 
 func TestArchiveOpensTheViewer(t *testing.T) {
 	a := season(t)
-	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
+	d := show(t, a.visit(SessionFor(t, termenv.Ascii), anna), club.NewArchiveScreen)
 	d.sees("22 games", "guest-4")
 	d.press("enter", "end")
 	d.sees("Qh4#")
@@ -208,10 +209,10 @@ func TestArchiveOpensTheViewer(t *testing.T) {
 
 func TestArchivePages(t *testing.T) {
 	a := newAnnals(t)
-	for i := range 2*archivePage + 9 {
-		a.play("chess", false, anna, lobby.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")
+	for i := range 2*club.ArchivePage + 9 {
+		a.Play("chess", false, anna, lobby.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")
 	}
-	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
+	d := show(t, a.visit(SessionFor(t, termenv.Ascii), anna), club.NewArchiveScreen)
 	d.sees("137 games", "Player136")
 	d.press("end")
 	d.sees("Player0 ")
@@ -223,7 +224,7 @@ func TestArchivePages(t *testing.T) {
 	d.sees("11 games", "Player7 ", "Player79")
 	// A game that comes in while the list is left is there at the return.
 	d.press("w")
-	a.play("chess", false, anna, lobby.Player{ID: "p7x", Name: "Player7x"}, "")
+	a.Play("chess", false, anna, lobby.Player{ID: "p7x", Name: "Player7x"}, "")
 	d.press("esc")
 	d.sees("12 games", "Player7x")
 	d.press("/")
@@ -235,7 +236,7 @@ func TestArchivePages(t *testing.T) {
 
 func TestLeadersFlow(t *testing.T) {
 	a := season(t)
-	d := show(t, a.visit(sessionFor(t, termenv.Ascii), queen), newLeadersScreen)
+	d := show(t, a.visit(SessionFor(t, termenv.Ascii), queen), club.NewLeadersScreen)
 	d.sees("Chess", "1/2", "Anna", "without a rank")
 	d.press("m", "enter")
 	d.sees("Cleo", "Crazyhouse")
@@ -247,10 +248,10 @@ func TestLeadersFlow(t *testing.T) {
 	d.sees("20 games")
 	d.press("esc", "esc")
 	empty := newAnnals(t)
-	d = show(t, empty.visit(sessionFor(t, termenv.Ascii), stray), newLeadersScreen)
+	d = show(t, empty.visit(SessionFor(t, termenv.Ascii), stray), club.NewLeadersScreen)
 	d.sees("No rated game has been finished yet.")
 	d.press("right", "enter", "m", "esc")
-	d = show(t, empty.visit(sessionFor(t, termenv.Ascii), stray), newArchiveScreen)
+	d = show(t, empty.visit(SessionFor(t, termenv.Ascii), stray), club.NewArchiveScreen)
 	d.sees("No game has been finished yet.")
 	d.press("enter", "w", "b", "v", "pgdown", "end", "m")
 	d.sees("No game has been finished yet.")
@@ -260,23 +261,23 @@ func TestLeadersFlow(t *testing.T) {
 // the chosen game stays chosen.
 func TestArchiveGrows(t *testing.T) {
 	a := newAnnals(t)
-	a.play("chess", true, anna, bela, "e2e4 e7e5")
-	a.play("chess", true, bela, anna, "d2d4 d7d5")
-	d := show(t, a.visit(sessionFor(t, termenv.Ascii), anna), newArchiveScreen)
-	list := d.app.top().(*archiveScreen)
+	a.Play("chess", true, anna, bela, "e2e4 e7e5")
+	a.Play("chess", true, bela, anna, "d2d4 d7d5")
+	d := show(t, a.visit(SessionFor(t, termenv.Ascii), anna), club.NewArchiveScreen)
+	list := d.app.top().(*club.ArchiveScreen)
 	d.press("down")
-	before, ok := list.chosen()
-	if !ok || list.all != 2 {
-		t.Fatalf("%d games, %v chosen", list.all, ok)
+	before, ok := list.Chosen()
+	if !ok || list.All != 2 {
+		t.Fatalf("%d games, %v chosen", list.All, ok)
 	}
-	wait := list.listen(0)
-	a.play("chess", true, queen, bela, "c2c4 c7c5")
+	wait := list.Listen(0)
+	a.Play("chess", true, queen, bela, "c2c4 c7c5")
 	d.send(wait())
-	if after, ok := list.chosen(); list.all != 3 || !ok || after.ID != before.ID {
-		t.Errorf("%d games, %s chosen (%v), want 3 and %s", list.all, after.ID, ok, before.ID)
+	if after, ok := list.Chosen(); list.All != 3 || !ok || after.ID != before.ID {
+		t.Errorf("%d games, %s chosen (%v), want 3 and %s", list.All, after.ID, ok, before.ID)
 	}
 	d.press("esc")
-	if msg := list.listen(0)(); msg != nil {
+	if msg := list.Listen(0)(); msg != nil {
 		t.Errorf("a list that was left hears of %T", msg)
 	}
 }

@@ -1,14 +1,14 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/variants"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
-
-	"rookery/chess"
-	"rookery/variants"
 )
 
 // Arrows between any two squares, at every size of cell, hide no man and stay
@@ -24,16 +24,16 @@ func TestArrowsHideNoMan(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, ascii := range []bool{false, true} {
-			s := sessionFor(t, termenv.Ascii)
-			s.ASCII, s.Art = ascii, NoArt
-			l, view, gl := b.Layout(), b.View(chess.Everyone), s.glyphs()
-			for _, size := range cellSizes {
-				plain := renderBoard(view, l, s.Theme, gl, newMarks(), size, false)
+			s := SessionFor(t, termenv.Ascii)
+			s.ASCII, s.Art = ascii, draw.NoArt
+			l, view, gl := b.Layout(), b.View(chess.Everyone), s.Glyphs()
+			for _, size := range draw.CellSizes {
+				plain := draw.RenderBoard(view, l, s.Theme, gl, draw.NewMarks(), size, false)
 				for from := 0; from < len(l.Cells); from += 3 {
-					m := newMarks()
+					m := draw.NewMarks()
 					to := (from*7 + 5) % len(l.Cells)
-					m.arrows[0] = arrow{chess.Square(from), chess.Square(to), bestArrow}
-					drawn := renderBoard(view, l, s.Theme, gl, m, size, false)
+					m.Arrows[0] = draw.Arrow{From: chess.Square(from), To: chess.Square(to), Kind: draw.BestArrow}
+					drawn := draw.RenderBoard(view, l, s.Theme, gl, m, size, false)
 					compareArrows(t, gl, plain, drawn)
 					if t.Failed() {
 						t.Fatalf("%s, cells %v, %d to %d:\n%s", id, size, from, to, strings.Join(drawn, "\n"))
@@ -45,7 +45,7 @@ func TestArrowsHideNoMan(t *testing.T) {
 }
 
 // compareArrows wants every sign but empty ground to be the same in both.
-func compareArrows(t *testing.T, gl *glyphs, plain, drawn []string) {
+func compareArrows(t *testing.T, gl *draw.Glyphs, plain, drawn []string) {
 	t.Helper()
 	for y := range plain {
 		before, after := []rune(ansi.Strip(plain[y])), []rune(ansi.Strip(drawn[y]))
@@ -53,7 +53,7 @@ func compareArrows(t *testing.T, gl *glyphs, plain, drawn []string) {
 			t.Fatalf("row %d has %d signs, want %d", y, len(after), len(before))
 		}
 		for x, r := range before {
-			if r != ' ' && r != gl.texture && after[x] != r {
+			if r != ' ' && r != gl.Texture && after[x] != r {
 				t.Errorf("row %d column %d: %q became %q", y, x, r, after[x])
 			}
 		}
@@ -65,7 +65,7 @@ func TestArrowsPointTheirWay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sessionFor(t, termenv.TrueColor)
+	s := SessionFor(t, termenv.TrueColor)
 	for _, c := range []struct {
 		from, to string
 		flip     bool
@@ -75,11 +75,11 @@ func TestArrowsPointTheirWay(t *testing.T) {
 		{"b2", "f6", false, '↗'}, {"f6", "b2", false, '↙'}, {"b6", "f2", false, '↘'}, {"f2", "b6", false, '↖'},
 		{"d2", "d6", true, '↓'}, {"b4", "f4", true, '←'},
 	} {
-		m := newMarks()
+		m := draw.NewMarks()
 		from, _ := chess.ParseSquare(c.from)
 		to, _ := chess.ParseSquare(c.to)
-		m.arrows[0] = arrow{from, to, threatArrow}
-		rows := renderBoard(b.View(chess.Everyone), b.Layout(), s.Theme, s.glyphs(), m, cellSizes[2], c.flip)
+		m.Arrows[0] = draw.Arrow{From: from, To: to, Kind: draw.ThreatArrow}
+		rows := draw.RenderBoard(b.View(chess.Everyone), b.Layout(), s.Theme, s.Glyphs(), m, draw.CellSizes[2], c.flip)
 		if got := strings.Join(rows, ""); !strings.ContainsRune(got, c.want) {
 			t.Errorf("%s to %s, turned %v: no %c in\n%s", c.from, c.to, c.flip, c.want, ansi.Strip(strings.Join(rows, "\n")))
 		}

@@ -3,10 +3,11 @@ package tui
 import (
 	"fmt"
 	"io"
-	"testing"
-
 	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"rookery/variants"
+	"testing"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -17,16 +18,16 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.TrueColor)
-	s := &Session{Terminal: Terminal{Renderer: r}, Look: Look{Theme: NewTheme(r, Dark)}}
+	s := &ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark)}}
 	board, err := chess.NewBoard(variants.Chess, "")
 	if err != nil {
 		b.Fatal(err)
 	}
 	view := board.View(chess.Everyone)
-	for _, size := range cellSizes {
-		b.Run(fmt.Sprintf("%dx%d", size.w, size.h), func(b *testing.B) {
+	for _, size := range draw.CellSizes {
+		b.Run(fmt.Sprintf("%dx%d", size.W, size.H), func(b *testing.B) {
 			for b.Loop() {
-				renderBoard(view, board.Layout(), s.Theme, s.glyphs(), newMarks(), size, false)
+				draw.RenderBoard(view, board.Layout(), s.Theme, s.Glyphs(), draw.NewMarks(), size, false)
 			}
 		})
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ var scenes = []struct {
 }
 
 // scene plays a scene in a session.
-func scene(t *testing.T, s *Session, i int) *driver {
+func scene(t *testing.T, s *ui.Session, i int) *driver {
 	t.Helper()
 	sc := &scenes[i]
 	d := newDriver(t, s)
@@ -53,14 +54,14 @@ func scene(t *testing.T, s *Session, i int) *driver {
 	d.run(d.app.Init())
 	d.enter(strings.Fields(sc.play)...)
 	d.press(strings.Fields(sc.keys)...)
-	d.app.toast = toastMsg{}
+	d.app.toast = ui.ToastMsg{}
 	return d
 }
 
 // TestGameGolden draws every scene; "go test ./tui -update" writes the files anew.
 func TestGameGolden(t *testing.T) {
 	for i := range scenes {
-		requirePortraits(t, scenes[i].name, func(t *testing.T, s *Session) *driver { return scene(t, s, i) })
+		requirePortraits(t, scenes[i].name, func(t *testing.T, s *ui.Session) *driver { return scene(t, s, i) })
 	}
 }
 
@@ -72,7 +73,7 @@ func TestTightGolden(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s-%dx%d", sc.name, size.width, size.height), func(t *testing.T) {
-				d := scene(t, sessionFor(t, termenv.Ascii), i)
+				d := scene(t, SessionFor(t, termenv.Ascii), i)
 				d.app.SetSize(size.width, size.height)
 				view := d.app.View()
 				checkFrameFits(t, view, size.width, size.height)

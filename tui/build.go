@@ -2,55 +2,60 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/game"
+	"rookery/tui/library"
+	"rookery/tui/study"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // build makes the screen of a route.
-func (a *App) build(r Route) (screen, error) {
+func (a *App) build(r ui.Route) (ui.Screen, error) {
 	s := a.s
 	switch r := r.(type) {
-	case ShowRules:
+	case ui.ShowRules:
 		return newRulesCard(s, r.Rules), nil
-	case ShowHelp:
+	case ui.ShowHelp:
 		return newHelpScreen(s, r.Of, a.keys), nil
-	case NewGame:
+	case ui.NewGame:
 		if r.FEN == "" {
-			return newGameForm(s, r.Choices), nil
+			return game.NewForm(s, r.Choices), nil
 		}
-		return newGameFormAt(s, r.Choices, r.Rules, r.FEN), nil
-	case PlayGame:
-		return newGameScreen(s, r.Config)
-	case ResumeGame:
-		return resumeGameScreen(s, &r.Saved)
-	case Analyse:
-		return newAnalysisAt(s, r)
-	case EditPosition:
-		return newEditorOf(s, r.Board, r.Flip), nil
-	case ReviewGame:
-		return newReview(s, r.Config, r.Game, r.Flip), nil
-	case ShowGames:
-		return newViewer(s, r), nil
+		return game.NewFormAt(s, r.Choices, r.Rules, r.FEN), nil
+	case ui.PlayGame:
+		return game.New(s, r.Config)
+	case ui.ResumeGame:
+		return game.Resume(s, &r.Saved)
+	case ui.Analyse:
+		return study.NewAnalysisAt(s, r)
+	case ui.EditPosition:
+		return study.NewEditorOf(s, r.Board, r.Flip), nil
+	case ui.ReviewGame:
+		return study.NewReview(s, r.Config, r.Game, r.Flip), nil
+	case library.ShowGames:
+		return viewer.New(s, r), nil
 	}
 	panic(fmt.Sprintf("no screen for %T", r))
 }
 
 // open puts the screen of a route where it belongs.
-func (a *App) open(msg openMsg) tea.Cmd {
-	sc, err := a.build(msg.to)
+func (a *App) open(msg ui.OpenMsg) tea.Cmd {
+	sc, err := a.build(msg.To)
 	if err != nil {
-		return a.say(toastMsg{text: err.Error(), bad: true})
+		return a.say(ui.ToastMsg{Text: err.Error(), Bad: true})
 	}
-	if !msg.instead {
-		return a.update(pushMsg{msg.from, sc})
+	if !msg.Instead {
+		return a.update(ui.PushMsg{From: msg.From, Screen: sc})
 	}
-	i := slices.Index(a.stack, msg.from)
+	i := slices.Index(a.stack, msg.From)
 	if i < 0 {
 		shut(sc)
 		return nil
 	}
-	shut(msg.from)
+	shut(msg.From)
 	sc.SetSize(a.width, a.height-footerHeight)
 	a.stack[i] = sc
 	return sc.Init()

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/club"
+	"rookery/tui/ui"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -19,27 +21,27 @@ const (
 // clubMsg does what messages about the club ask App for.
 func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case awaitMsg:
-		return a.await(msg.wait)
-	case listenMsg:
-		if c := a.s.Club; c != nil && c.line == msg.line {
-			return a.listen(msg.line)
+	case ui.AwaitMsg:
+		return a.await(msg.Wait)
+	case ui.ListenMsg:
+		if c := a.s.Club; c != nil && c.Line == msg.Line {
+			return a.listen(msg.Line)
 		}
-	case hallMsg:
+	case ui.HallMsg:
 		return a.hallChanged(msg)
 	case beganMsg:
 		return a.began(msg)
-	case sitMsg:
+	case ui.SitMsg:
 		return a.sitDown(msg)
-	case callMsg:
+	case ui.CallMsg:
 		return a.call(msg)
-	case pushSayingMsg:
-		cmd := a.update(msg.pushMsg)
-		if msg.said != "" {
-			cmd = tea.Batch(cmd, a.say(toastMsg{text: msg.said}))
+	case ui.PushSayingMsg:
+		cmd := a.update(msg.PushMsg)
+		if msg.Said != "" {
+			cmd = tea.Batch(cmd, a.say(ui.ToastMsg{Text: msg.Said}))
 		}
 		return cmd
-	case settledMsg:
+	case club.SettledMsg:
 		return a.settle(msg)
 	}
 	return nil
@@ -47,72 +49,72 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 
 // call has the player called. Where another screen lies over the one that calls, its
 // foot says why, too.
-func (a *App) call(m callMsg) tea.Cmd {
-	cmd := a.signal(m.text)
-	if a.top() == m.from {
+func (a *App) call(m ui.CallMsg) tea.Cmd {
+	cmd := a.signal(m.Text)
+	if a.top() == m.From {
 		return cmd
 	}
-	return tea.Batch(cmd, a.say(toastMsg{text: m.text}))
+	return tea.Batch(cmd, a.say(ui.ToastMsg{Text: m.Text}))
 }
 
 // enterClub goes into the lobby, if the player has a name and is not there.
 func (a *App) enterClub() tea.Cmd {
 	c := a.s.Club
-	if c == nil || c.nameless() || c.line != nil {
+	if c == nil || c.Nameless() || c.Line != nil {
 		return nil
 	}
-	c.line = &clubLine{visit: c.Lobby.Enter(c.Me), me: c.Me}
-	c.opened, c.told = make(map[string]bool), make(map[string]bool)
-	return a.listen(c.line)
+	c.Line = &ui.ClubLine{Visit: c.Lobby.Enter(c.Me), Me: c.Me}
+	c.Opened, c.Told = make(map[string]bool), make(map[string]bool)
+	return a.listen(c.Line)
 }
 
 // leaveClub goes out of the lobby.
 func (a *App) leaveClub() {
-	if c := a.s.Club; c != nil && c.line != nil {
-		c.line.visit.Leave()
-		c.line = nil
+	if c := a.s.Club; c != nil && c.Line != nil {
+		c.Line.Visit.Leave()
+		c.Line = nil
 	}
 }
 
 // attend tells the line of the club what is on the screen now.
 func (a *App) attend() {
-	if c := a.s.Club; c != nil && c.line != nil {
-		heed := heedNothing
+	if c := a.s.Club; c != nil && c.Line != nil {
+		heed := ui.HeedNothing
 		switch a.top().(type) {
-		case *hallScreen:
-			heed = heedAll
+		case *club.LobbyScreen:
+			heed = ui.HeedAll
 		case *menu:
-			heed = heedCounts
+			heed = ui.HeedCounts
 		}
-		c.line.look(heed)
+		c.Line.Look(heed)
 	}
 }
 
 // hallChanged seats the player where he is awaited, tells him of challenges, and
 // every screen of the hall.
-func (a *App) hallChanged(m hallMsg) tea.Cmd {
+func (a *App) hallChanged(m ui.HallMsg) tea.Cmd {
 	c := a.s.Club
-	if c == nil || c.line != m.line {
+	if c == nil || c.Line != m.Line {
 		return nil
 	}
-	back := !c.began
-	c.began = true
+	back := !c.Began
+	c.Began = true
 	gap := restGap
-	if _, open := a.top().(*hallScreen); open {
+	if _, open := a.top().(*club.LobbyScreen); open {
 		gap = hallGap
 	}
-	cmds := []tea.Cmd{a.after(gap, listenMsg(m))}
-	if id := c.heard().Table; id != "" && !c.opened[id] {
-		c.opened[id] = true
+	cmds := []tea.Cmd{a.after(gap, ui.ListenMsg(m))}
+	if id := c.Heard().Table; id != "" && !c.Opened[id] {
+		c.Opened[id] = true
 		switch {
-		case !back && !c.seeks && a.table() == nil: // another session of the same player does
+		case !back && !c.Seeks && a.table() == nil: // another session of the same player does
 			cmds = append(cmds, a.began(beganMsg{id}))
-		case !back && !c.seeks: // or the table goes on to a rematch
+		case !back && !c.Seeks: // or the table goes on to a rematch
 			cmds = append(cmds, a.after(seatGap, beganMsg{id}))
 		case a.table() == nil:
 			cmds = append(cmds, a.sit(id, back))
 		default:
-			cmds = append(cmds, a.after(seatGap, sitMsg{id: id}))
+			cmds = append(cmds, a.after(seatGap, ui.SitMsg{Id: id}))
 		}
 	}
 	cmds = append(cmds, a.announce())
@@ -123,9 +125,9 @@ func (a *App) hallChanged(m hallMsg) tea.Cmd {
 }
 
 // table is the topmost table that is shown, nil for none.
-func (a *App) table() tabled {
+func (a *App) table() ui.Tabled {
 	for i := len(a.stack) - 1; i >= 0; i-- {
-		if t, ok := a.stack[i].(tabled); ok {
+		if t, ok := a.stack[i].(ui.Tabled); ok {
 			return t
 		}
 	}
@@ -138,26 +140,26 @@ type beganMsg struct{ id string }
 
 // began tells of a game unless it is on the screen.
 func (a *App) began(m beganMsg) tea.Cmd {
-	if t := a.table(); t != nil && t.tableID() == m.id {
+	if t := a.table(); t != nil && t.TableID() == m.id {
 		return nil
 	}
-	return a.say(toastMsg{text: "Your game has begun: the lobby takes you there"})
+	return a.say(ui.ToastMsg{Text: "Your game has begun: the lobby takes you there"})
 }
 
 // sitDown opens the table of a message unless it is on the screen.
-func (a *App) sitDown(m sitMsg) tea.Cmd {
+func (a *App) sitDown(m ui.SitMsg) tea.Cmd {
 	c := a.s.Club
-	if t := a.table(); c == nil || c.line == nil || t != nil && t.tableID() == m.id {
+	if t := a.table(); c == nil || c.Line == nil || t != nil && t.TableID() == m.Id {
 		return nil
 	}
-	c.opened[m.id] = true
-	return a.sitAgainst(m.id, m.against, false)
+	c.Opened[m.Id] = true
+	return a.sitAgainst(m.Id, m.Against, false)
 }
 
 // sit opens the table at which the player is awaited; back tells that he was away.
 func (a *App) sit(id string, back bool) tea.Cmd {
 	c := a.s.Club
-	for _, g := range c.whole().Games {
+	for _, g := range c.Whole().Games {
 		if g.Table == id {
 			other := g.Players[0]
 			if other.ID == c.Me.ID {
@@ -173,7 +175,7 @@ func (a *App) sit(id string, back bool) tea.Cmd {
 // seeks is withdrawn: he plays one game at a time.
 func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 	s, c := a.s, a.s.Club
-	c.seeks = false
+	c.Seeks = false
 	said := "Your game begins"
 	switch {
 	case against != "" && back:
@@ -182,13 +184,13 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 		said = fmt.Sprintf("Your game against %s begins", against)
 	}
 	var seeks []string
-	for _, seek := range c.heard().Seeks {
+	for _, seek := range c.Heard().Seeks {
 		if seek.From.ID == c.Me.ID {
 			seeks = append(seeks, seek.ID)
 		}
 	}
-	visit := c.line.visit
-	return tea.Batch(openTable(s, nil, id, said), func() tea.Msg {
+	visit := c.Line.Visit
+	return tea.Batch(club.OpenTable(s, nil, id, said), func() tea.Msg {
 		for _, seek := range seeks {
 			_ = visit.Withdraw(seek) // accepted or gone is as good
 		}
@@ -200,9 +202,9 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 func (a *App) announce() tea.Cmd {
 	c := a.s.Club
 	var said string
-	for _, seek := range c.heard().Seeks {
-		if seek.To == c.Me.ID && !c.told[seek.ID] {
-			c.told[seek.ID] = true
+	for _, seek := range c.Heard().Seeks {
+		if seek.To == c.Me.ID && !c.Told[seek.ID] {
+			c.Told[seek.ID] = true
 			said = fmt.Sprintf("%s challenges you: the lobby takes your answer", seek.From.Name)
 		}
 	}
@@ -210,30 +212,30 @@ func (a *App) announce() tea.Cmd {
 		return nil
 	}
 	cmd := a.signal(said)
-	if _, open := a.top().(*hallScreen); open {
+	if _, open := a.top().(*club.LobbyScreen); open {
 		return cmd
 	}
-	return tea.Batch(cmd, a.say(toastMsg{text: said}))
+	return tea.Batch(cmd, a.say(ui.ToastMsg{Text: said}))
 }
 
 // settle takes over what the player keeps, and he goes into the lobby. Only the menu
 // can lie under the question for a name.
-func (a *App) settle(m settledMsg) tea.Cmd {
+func (a *App) settle(m club.SettledMsg) tea.Cmd {
 	s := a.s
-	s.Club.Me, s.Store = m.player, m.store
-	cmds := []tea.Cmd{a.say(m.joined.welcome(m.player.Name))}
-	if err := s.Apply(m.settings); err != nil {
-		cmds = append(cmds, a.say(toastMsg{text: err.Error(), bad: true}))
+	s.Club.Me, s.Store = m.Player, m.Store
+	cmds := []tea.Cmd{a.say(m.Joined.Welcome(m.Player.Name))}
+	if err := s.Apply(m.Settings); err != nil {
+		cmds = append(cmds, a.say(ui.ToastMsg{Text: err.Error(), Bad: true}))
 	}
-	a.keys = bound(s, newGlobalKeys())
+	a.keys = ui.Bound(s, ui.NewGlobalKeys())
 	for _, sc := range a.stack {
 		shut(sc)
 	}
 	a.stack = nil
 	a.put(newMenu(s))
 	cmds = append(cmds, a.enterClub(), a.top().Init())
-	if m.from.then != nil {
-		a.put(m.from.then())
+	if m.From.Then != nil {
+		a.put(m.From.Then())
 		cmds = append(cmds, a.top().Init())
 	}
 	return tea.Batch(cmds...)

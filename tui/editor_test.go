@@ -1,33 +1,36 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/study"
+	"rookery/tui/ui"
+	"rookery/variants"
 	"strings"
 	"testing"
-
-	"rookery/chess"
-	"rookery/tui/play"
-	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 )
 
 // editing opens the editor with the usual array of some rules.
-func editing(t *testing.T, s *Session, r chess.Rules, width, height int) *driver {
+func editing(t *testing.T, s *ui.Session, r chess.Rules, width, height int) *driver {
 	t.Helper()
 	d := drive(t, s, width, height)
 	draft, err := play.NewDraft(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.send(pushMsg{screen: newEditor(s, draft)})
+	d.send(ui.PushMsg{Screen: study.NewEditor(s, draft)})
 	return d
 }
 
 // editor is the editor on top of a driven App.
-func (d *driver) editor() *editor {
+func (d *driver) editor() *study.Editor {
 	d.t.Helper()
-	e, ok := d.app.top().(*editor)
+	e, ok := d.app.top().(*study.Editor)
 	if !ok {
 		d.t.Fatalf("%T is on top, want the editor", d.app.top())
 	}
@@ -38,29 +41,29 @@ func (d *driver) editor() *editor {
 func (d *driver) square(name string) {
 	d.t.Helper()
 	e := d.editor()
-	to, ok := e.d.Layout.Square(name)
+	to, ok := e.D.Layout.Square(name)
 	if !ok {
 		d.t.Fatalf("no square %s", name)
 	}
 	for range 64 {
-		at, want := e.d.Layout.Cells[e.selection.cursor], e.d.Layout.Cells[to]
+		at, want := e.D.Layout.Cells[e.Selection.Cursor], e.D.Layout.Cells[to]
 		up, right := "up", "right"
-		if e.flip {
+		if e.Flip {
 			up, right = "down", "left"
 		}
 		opposite := map[string]string{"up": "down", "down": "up", "left": "right", "right": "left"}
-		before := e.selection.cursor
+		before := e.Selection.Cursor
 		switch {
-		case e.selection.cursor == to:
+		case e.Selection.Cursor == to:
 			return
 		case at.X < want.X:
 			d.press(right)
 		case at.X > want.X:
 			d.press(opposite[right])
 		}
-		if e.selection.cursor == before && at.Y > want.Y {
+		if e.Selection.Cursor == before && at.Y > want.Y {
 			d.press(up)
-		} else if e.selection.cursor == before && at.Y < want.Y {
+		} else if e.Selection.Cursor == before && at.Y < want.Y {
 			d.press(opposite[up])
 		}
 	}
@@ -70,13 +73,13 @@ func (d *driver) square(name string) {
 // fen wants the position to be that of a FEN.
 func (d *driver) fen(want string) {
 	d.t.Helper()
-	if got := d.editor().d.FEN(); got != want {
+	if got := d.editor().D.FEN(); got != want {
 		d.t.Fatalf("the position is %s, want %s", got, want)
 	}
 }
 
 func TestSetUpByKeyboardAndPlay(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := drive(t, s, 80, 24)
 	d.press("9", "c") // from the menu
 	d.fen("8/8/8/8/8/8/8/8 w - - 0 1")
@@ -89,11 +92,11 @@ func TestSetUpByKeyboardAndPlay(t *testing.T) {
 	d.press("R", "enter")
 	d.sees("from the position, Chess")
 	d.press("enter")
-	g, ok := d.app.top().(*gameScreen)
+	g, ok := d.app.top().(*game.Screen)
 	if !ok {
 		t.Fatalf("%T is on top, want the game", d.app.top())
 	}
-	if got, want := g.ctl.Game.Start(), "7k/8/6K1/8/8/8/8/R7 w - - 0 1"; got != want {
+	if got, want := g.Ctl.Game.Start(), "7k/8/6K1/8/8/8/8/R7 w - - 0 1"; got != want {
 		t.Errorf("the game starts at %s, want %s", got, want)
 	}
 }
@@ -101,7 +104,7 @@ func TestSetUpByKeyboardAndPlay(t *testing.T) {
 // TestFaultsAreToldAtOnce tries to play what cannot be played: the cursor goes
 // to the first fault.
 func TestFaultsAreToldAtOnce(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	d.square("d1")
 	d.press("k")
 	d.square("a8")
@@ -109,11 +112,11 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	d.square("h4")
 	d.press("enter")
 	d.sees("A white pawn cannot stand on a8", "Black has two kings", "The position has faults")
-	if e := d.editor(); e.d.Layout.SquareName(e.selection.cursor) != "a8" {
-		t.Errorf("the cursor is on %s, want a8", e.d.Layout.SquareName(e.selection.cursor))
+	if e := d.editor(); e.D.Layout.SquareName(e.Selection.Cursor) != "a8" {
+		t.Errorf("the cursor is on %s, want a8", e.D.Layout.SquareName(e.Selection.Cursor))
 	}
 	d.press("!")
-	if e := d.editor(); e.d.Layout.SquareName(e.selection.cursor) == "a8" {
+	if e := d.editor(); e.D.Layout.SquareName(e.Selection.Cursor) == "a8" {
 		t.Error("the cursor does not go to the next fault")
 	}
 	d.press("u", "u")
@@ -124,7 +127,7 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 }
 
 func TestRightsPassantAndSide(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	d.press("1", "4", "t")
 	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b Qk - 0 1")
 	d.press("1", "4", "t")
@@ -149,7 +152,7 @@ func TestRightsPassantAndSide(t *testing.T) {
 }
 
 func TestPocketsChecksAndGames(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	d.square("e2")
 	d.press("space", "v", "/")
 	d.typeText("crazyhouse")
@@ -169,22 +172,22 @@ func TestPocketsChecksAndGames(t *testing.T) {
 	d.sees("Hexagonal chess")
 	d.square("f6")
 	d.press("Q")
-	if e := d.editor(); len(e.faults) > 0 || !strings.Contains(e.d.FEN(), "/5Q5/") {
-		t.Errorf("%s has faults %v", e.d.FEN(), e.faults)
+	if e := d.editor(); len(e.Faults) > 0 || !strings.Contains(e.D.FEN(), "/5Q5/") {
+		t.Errorf("%s has faults %v", e.D.FEN(), e.Faults)
 	}
 	d.press("v", "/")
 	d.typeText("makarenko")
 	d.press("enter", "enter")
 	d.square("e4")
 	d.press("P", "+", "+")
-	if c := d.editor().d.Cells[d.editor().selection.cursor]; c.Count != 3 {
+	if c := d.editor().D.Cells[d.editor().Selection.Cursor]; c.Count != 3 {
 		t.Errorf("a tower of %+v, want three discs", c)
 	}
 	d.sees("height 3")
 }
 
 func TestFENLine(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 100, 30)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 100, 30)
 	d.press("F", "ctrl+u")
 	d.typeText("8/8/8/8/8/8/8/9 x KQ - 0 1")
 	d.press("enter")
@@ -206,7 +209,7 @@ func TestFENLine(t *testing.T) {
 }
 
 func TestEscAsksBeforeAPositionIsLost(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	d.press("t", "esc")
 	d.sees("Leave the position? It is not kept. [y/N]")
 	d.press("n")
@@ -218,12 +221,12 @@ func TestEscAsksBeforeAPositionIsLost(t *testing.T) {
 }
 
 func TestSetUpByMouse(t *testing.T) {
-	d := editing(t, sessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
+	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	e := d.editor()
 	at := func(name string) (x, y int) {
-		sq, _ := e.d.Layout.Square(name)
-		x, y = cellAt(e.d.Layout, e.room.size, e.flip, sq)
-		return x + e.room.board.x, y + e.room.board.y
+		sq, _ := e.D.Layout.Square(name)
+		x, y = draw.CellAt(e.D.Layout, e.Room.Size, e.Flip, sq)
+		return x + e.Room.Board.X, y + e.Room.Board.Y
 	}
 	mouse := func(x, y int, button tea.MouseButton, action tea.MouseAction) {
 		d.send(tea.MouseMsg{X: x, Y: y, Button: button, Action: action})
@@ -235,11 +238,11 @@ func TestSetUpByMouse(t *testing.T) {
 	}
 	click("e2", tea.MouseButtonRight)
 	d.app.View()
-	mouse(e.room.panel.x+1*paletteWidth, e.palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // the black queen
+	mouse(e.Room.Panel.X+1*study.PaletteWidth, e.Palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // the black queen
 	click("e4", tea.MouseButtonLeft)
 	click("e5", tea.MouseButtonLeft)
 	click("e5", tea.MouseButtonLeft)
-	mouse(e.room.panel.x+1*paletteWidth, e.palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // none
+	mouse(e.Room.Panel.X+1*study.PaletteWidth, e.Palette[chess.Black], tea.MouseButtonLeft, tea.MouseActionPress) // none
 	x, y := at("g1")
 	mouse(x, y, tea.MouseButtonLeft, tea.MouseActionPress)
 	x, y = at("f3")
@@ -257,9 +260,9 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 	d.press("right", "e")
 	d.fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
 	for _, r := range []chess.Rules{variants.Chess, variants.Dark1} {
-		s := sessionFor(t, termenv.Ascii)
+		s := SessionFor(t, termenv.Ascii)
 		d := newDriver(t, s)
-		cfg := GameConfig{Rules: r, Variant: partsOf(r), Setup: -1, Players: [2]PlayerConfig{{Name: "You"}, {Kind: Computer, Level: levelOf("beginner")}}}
+		cfg := ui.GameConfig{Rules: r, Variant: ui.PartsOf(r), Setup: -1, Players: [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Level: ui.LevelOf("beginner")}}}
 		if err := d.app.OpenGame(cfg); err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +280,7 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 // TestEditorFitsEverySizeAndGame draws the editor of every game at many sizes.
 func TestEditorFitsEverySizeAndGame(t *testing.T) {
 	for _, v := range variants.All() {
-		d := editing(t, sessionFor(t, termenv.TrueColor), v.Rules, 80, 24)
+		d := editing(t, SessionFor(t, termenv.TrueColor), v.Rules, 80, 24)
 		for width := 30; width < 140; width += 11 {
 			for height := 8; height < 50; height += 5 {
 				d.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -295,7 +298,7 @@ func TestEditorFitsEverySizeAndGame(t *testing.T) {
 func TestEditorGolden(t *testing.T) {
 	for _, v := range []string{"chess", "crazyhouse", "hexagonal", "makarenko"} {
 		game, _ := variants.ByName(v)
-		requirePortraits(t, v, func(t *testing.T, s *Session) *driver {
+		requirePortraits(t, v, func(t *testing.T, s *ui.Session) *driver {
 			d := editing(t, s, game.Rules, 80, 24)
 			switch v {
 			case "chess":

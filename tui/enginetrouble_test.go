@@ -3,18 +3,19 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/ai"
+	"rookery/ai/uci"
+	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/muesli/termenv"
-
-	"rookery/ai"
-	"rookery/ai/uci"
-	"rookery/chess"
-	"rookery/tui/engineplay"
-	"rookery/tui/play"
 )
 
 // engineScript writes a program that speaks UCI as far as the lines of a shell
@@ -40,10 +41,10 @@ func starts(path string) int {
 }
 
 // facing is a game of a person with White against the engine of a spec.
-func facing(t *testing.T, spec string) GameConfig {
+func facing(t *testing.T, spec string) ui.GameConfig {
 	cfg := friends(t, "chess", "")
 	cfg.Players[chess.White].Name = "You"
-	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Name: "Scripted", Level: ai.Levels()[0], Program: spec}
+	cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "Scripted", Level: ai.Levels()[0], Program: spec}
 	return cfg
 }
 
@@ -53,12 +54,12 @@ func TestAnotherEnginePlays(t *testing.T) {
 go*) case $at in 1) echo bestmove e7e5;; 2) echo bestmove b8c6;; esac;;`)
 	d, g := sit(t, facing(t, "uci:"+path), termenv.Ascii, 80, 24)
 	d.enter("e4", "Nf3")
-	if got := g.sans(); got != "e4 e5 Nf3 Nc6" {
+	if got := sansOf(g); got != "e4 e5 Nf3 Nc6" {
 		t.Fatalf("moves %q\n%s", got, d.app.View())
 	}
 	d.press("ctrl+u") // it is told the game anew by its moves
 	d.enter("Nf3")
-	if got := g.sans(); got != "e4 e5 Nf3 Nc6" || starts(path) != 1 {
+	if got := sansOf(g); got != "e4 e5 Nf3 Nc6" || starts(path) != 1 {
 		t.Errorf("moves %q, %d starts", got, starts(path))
 	}
 }
@@ -90,11 +91,11 @@ func TestEngineThatDies(t *testing.T) {
 			d.enter("e4", "Nf3")
 			d.sees("Scripted has ended: exit status 3 (out of memory)", "r Restart it", "o Our engine plays on", "s Save and leave")
 			d.press(strings.Fields(c.keys)...)
-			got := g.sans()
-			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.ctl.Game.Ply() != 4 || !open && got != want {
+			got := sansOf(g)
+			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.Ctl.Game.Ply() != 4 || !open && got != want {
 				t.Errorf("moves %q, want %s\n%s", got, c.want, d.app.View())
 			}
-			if starts(path) != c.runs || g.trouble != nil {
+			if starts(path) != c.runs || g.Trouble != nil {
 				t.Errorf("%d starts", starts(path))
 			}
 			kept := d.app.s.Store.Unfinished()
@@ -119,12 +120,12 @@ func TestLeavingAnEngineThatDied(t *testing.T) {
 	if len(kept) != 1 || kept[0].Config.Players[chess.Black].Program != "uci:"+path || len(kept[0].Moves) != 3 {
 		t.Fatalf("on disk is %+v", kept)
 	}
-	sc, err := resumeGameScreen(d.app.s, &kept[0])
+	sc, err := game.Resume(d.app.s, &kept[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.send(pushMsg{screen: sc})
-	if got := sc.(*gameScreen).sans(); got != "e4 e5 Nf3 Nc6" {
+	d.send(ui.PushMsg{Screen: sc})
+	if got := sansOf(sc.(*game.Screen)); got != "e4 e5 Nf3 Nc6" {
 		t.Errorf("continued: %q\n%s", got, d.app.View())
 	}
 }
@@ -133,25 +134,25 @@ func TestLeavingAnEngineThatDied(t *testing.T) {
 func TestClockWaitsForTheRemedy(t *testing.T) {
 	cfg := facing(t, "uci:/nonexistent/engine")
 	cfg.Control = chess.Control{Base: time.Minute}
-	sc, err := newGameScreen(sessionFor(t, termenv.Ascii), cfg)
+	sc, err := game.New(SessionFor(t, termenv.Ascii), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := sc.(*gameScreen)
+	g := sc.(*game.Screen)
 	g.SetSize(80, 24)
-	g.play(g.legal[0]) // what it gives to do is not done: nothing here waits for a clock
-	if side, running := g.ctl.Clock.Running(); !running || side != chess.Black {
+	g.Play(g.Legal[0]) // what it gives to do is not done: nothing here waits for a clock
+	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black {
 		t.Fatal("the engine's clock does not run")
 	}
-	g.engineMoved(play.Answer{Stamp: g.ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
-	if _, running := g.ctl.Clock.Running(); running || g.trouble == nil {
+	g.EngineMoved(play.Answer{Stamp: g.Ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
+	if _, running := g.Ctl.Clock.Running(); running || g.Trouble == nil {
 		t.Error("the clock runs on")
 	}
-	g.remedied(keyOf("r"))
-	if side, running := g.ctl.Clock.Running(); !running || side != chess.Black || g.trouble != nil {
+	g.Remedied(KeyOf("r"))
+	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black || g.Trouble != nil {
 		t.Error("the clock stands still")
 	}
-	g.close()
+	g.Close()
 }
 
 // Whatever else an engine does wrong, the game stands.
@@ -166,19 +167,19 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 		d, g := sit(t, facing(t, "uci:"+path+c.query), termenv.Ascii, 80, 24)
 		d.enter("e4")
 		d.sees(c.want, "Restart it")
-		if got := g.sans(); got != "e4" || g.over() || strings.ContainsRune(g.trouble.text, '\x1b') {
-			t.Errorf("%s: %q, %q", c.name, got, g.trouble.text)
+		if got := sansOf(g); got != "e4" || g.Over() || strings.ContainsRune(g.Trouble.Text, '\x1b') {
+			t.Errorf("%s: %q, %q", c.name, got, g.Trouble.Text)
 		}
 		d.press("o")
-		if g.ctl.Game.Ply() != 2 {
-			t.Errorf("%s: ours does not play on: %q", c.name, g.sans())
+		if g.Ctl.Game.Ply() != 2 {
+			t.Errorf("%s: ours does not play on: %q", c.name, sansOf(g))
 		}
 	}
 	cfg := facing(t, "uci:/nonexistent/engine")
 	d, g := sit(t, cfg, termenv.Ascii, 120, 40)
 	d.enter("e4")
 	d.sees("did not start", "no such file", "Save and leave")
-	if g.trouble == nil {
+	if g.Trouble == nil {
 		t.Error("nothing is asked")
 	}
 }
@@ -186,7 +187,7 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 // Programs of this machine run for those who sit at it.
 func TestNoEnginesForGuests(t *testing.T) {
 	path := engineScript(t, "go*) echo bestmove e7e5;;")
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(facing(t, "uci:"+path)); err != nil {
@@ -195,8 +196,8 @@ func TestNoEnginesForGuests(t *testing.T) {
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	d.enter("e4")
-	if g := d.app.top().(*gameScreen); g.ctl.Game.Ply() != 2 || starts(path) != 0 {
-		t.Errorf("moves %q, %d starts", g.sans(), starts(path))
+	if g := d.app.top().(*game.Screen); g.Ctl.Game.Ply() != 2 || starts(path) != 0 {
+		t.Errorf("moves %q, %d starts", sansOf(g), starts(path))
 	}
 }
 

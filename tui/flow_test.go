@@ -36,18 +36,18 @@ func TestFlowMenuToVariation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tm := runFlow(t, New(sessionFor(t, termenv.Ascii)))
+	tm := runFlow(t, New(SessionFor(t, termenv.Ascii)))
 	waitFor(t, tm, "Open PGN")
-	tm.Send(keyOf("3"))
+	tm.Send(KeyOf("3"))
 	waitFor(t, tm, "File")
 	tm.Type(path)
-	tm.Send(keyOf("enter"))
+	tm.Send(KeyOf("enter"))
 	waitFor(t, tm, "A word before the first move.")
 	for _, name := range []string{"right", "right", "enter", "right"} {
-		tm.Send(keyOf(name))
+		tm.Send(KeyOf(name))
 	}
 	waitFor(t, tm, "2. Nf3  (a side line)")
-	tm.Send(keyOf("esc"))
+	tm.Send(KeyOf("esc"))
 	waitFor(t, tm, "File")
 	tm.Send(tea.KeyMsg{Type: tea.KeyCtrlC})
 	tm.WaitFinished(t, teatest.WithFinalTimeout(10*time.Second))
@@ -55,7 +55,7 @@ func TestFlowMenuToVariation(t *testing.T) {
 
 // TestFlowResize changes the size in the middle of things.
 func TestFlowResize(t *testing.T) {
-	app := New(sessionFor(t, termenv.Ascii))
+	app := New(SessionFor(t, termenv.Ascii))
 	if err := app.OpenFiles([]string{"testdata/three.pgn"}); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestFlowResize(t *testing.T) {
 	waitFor(t, tm, "has 20×5")
 	tm.Send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	waitFor(t, tm, "Kieseritzky, Lionel")
-	tm.Send(keyOf("enter"))
+	tm.Send(KeyOf("enter"))
 	waitFor(t, tm, "start, 8 half-moves")
 	tm.Send(tea.KeyMsg{Type: tea.KeyCtrlC})
 	tm.WaitFinished(t, teatest.WithFinalTimeout(10*time.Second))

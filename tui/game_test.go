@@ -1,39 +1,42 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/play"
 	"rookery/variants"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 )
 
 // friends is a game between two people at one keyboard.
-func friends(t *testing.T, variant, fen string) GameConfig {
+func friends(t *testing.T, variant, fen string) ui.GameConfig {
 	t.Helper()
 	v, ok := variants.ByName(variant)
 	if !ok {
 		t.Fatalf("no variant %q", variant)
 	}
-	return GameConfig{Rules: v.Rules, Variant: []string{v.ID}, Setup: -1, FEN: fen}
+	return ui.GameConfig{Rules: v.Rules, Variant: []string{v.ID}, Setup: -1, FEN: fen}
 }
 
 // sit opens a game screen of a size by itself.
-func sit(t *testing.T, cfg GameConfig, profile termenv.Profile, width, height int) (*driver, *gameScreen) {
+func sit(t *testing.T, cfg ui.GameConfig, profile termenv.Profile, width, height int) (*driver, *game.Screen) {
 	t.Helper()
-	d := newDriver(t, sessionFor(t, profile))
+	d := newDriver(t, SessionFor(t, profile))
 	if err := d.app.OpenGame(cfg); err != nil {
 		t.Fatal(err)
 	}
 	d.app.SetSize(width, height)
 	d.run(d.app.Init())
-	return d, d.app.top().(*gameScreen)
+	return d, d.app.top().(*game.Screen)
 }
 
 // enter types texts, each ended by Enter.
@@ -44,12 +47,12 @@ func (d *driver) enter(texts ...string) {
 	}
 }
 
-func (g *gameScreen) sans() string { return strings.Join(g.ctl.Game.SANs(), " ") }
+func sansOf(g *game.Screen) string { return strings.Join(g.Ctl.Game.SANs(), " ") }
 
 func TestFoolsMateIsTold(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("f3", "e7e5", "g4", "qh4")
-	if got := g.sans(); got != "f3 e5 g4 Qh4#" {
+	if got := sansOf(g); got != "f3 e5 g4 Qh4#" {
 		t.Fatalf("moves %q", got)
 	}
 	if view := d.app.View(); !strings.Contains(view, "Black wins: checkmate") || !strings.Contains(view, "0-1") {
@@ -59,7 +62,7 @@ func TestFoolsMateIsTold(t *testing.T) {
 		t.Errorf("%d unfinished games after the end", len(left))
 	}
 	d.press("enter")
-	if again := d.app.top().(*gameScreen); again == g || again.ctl.Game.Ply() != 0 {
+	if again := d.app.top().(*game.Screen); again == g || again.Ctl.Game.Ply() != 0 {
 		t.Error("Enter after the end does not start the game again")
 	}
 }
@@ -85,12 +88,12 @@ func TestRefusalsTellWhy(t *testing.T) {
 	} {
 		d, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 120, 40)
 		d.enter(c.typed)
-		if view := d.app.View(); !strings.Contains(view, c.want) || g.ctl.Game.Ply() != 0 {
-			t.Errorf("%s %s: %q is not told:\n%s", c.variant, c.typed, c.want, g.notice.text)
+		if view := d.app.View(); !strings.Contains(view, c.want) || g.Ctl.Game.Ply() != 0 {
+			t.Errorf("%s %s: %q is not told:\n%s", c.variant, c.typed, c.want, g.Notice.Text)
 		}
 		d.enter("e4") // the next sign begins a new line
-		if strings.Contains(g.line.text(), c.typed) {
-			t.Errorf("the refused text stays: %q", g.line.text())
+		if strings.Contains(g.Line.Text(), c.typed) {
+			t.Errorf("the refused text stays: %q", g.Line.Text())
 		}
 	}
 }
@@ -99,11 +102,11 @@ func TestQuestionsDefaultToNo(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
 	d.press("ctrl+r", "enter")
-	if g.over() {
+	if g.Over() {
 		t.Error("Enter resigned")
 	}
 	d.press("ctrl+r")
-	if g.asking == nil {
+	if g.Asking == nil {
 		t.Fatal("resigning asks nothing")
 	}
 	d.press("enter")
@@ -112,7 +115,7 @@ func TestQuestionsDefaultToNo(t *testing.T) {
 		t.Error("Enter left the game")
 	}
 	d.press("ctrl+d", "y")
-	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
 		t.Errorf("a draw agreed ends as %v", o.Reason)
 	}
 }
@@ -121,15 +124,15 @@ func TestTakeBackAndLookBack(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4", "e5", "Nf3")
 	d.press("pgup", "pgup")
-	if g.shown != 1 {
-		t.Errorf("position %d is shown, want 1", g.shown)
+	if g.Shown != 1 {
+		t.Errorf("position %d is shown, want 1", g.Shown)
 	}
 	d.enter("d4")
-	if g.ctl.Game.Ply() != 3 || !g.notice.bad {
+	if g.Ctl.Game.Ply() != 3 || !g.Notice.Bad {
 		t.Error("a move was taken in an earlier position")
 	}
 	d.press("esc", "end", "ctrl+u")
-	if got := g.sans(); got != "e4 e5" {
+	if got := sansOf(g); got != "e4 e5" {
 		t.Errorf("after taking back: %q", got)
 	}
 }
@@ -137,20 +140,20 @@ func TestTakeBackAndLookBack(t *testing.T) {
 // A search that answers after a take-back is late: its move is not played.
 func TestLateAnswersAreDropped(t *testing.T) {
 	cfg := friends(t, "chess", "")
-	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Level: ai.Beginner}
+	cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Level: ai.Beginner}
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	before := g.ctl.Stamp()
+	before := g.Ctl.Stamp()
 	d.enter("e4")
-	if g.ctl.Game.Ply() != 2 {
-		t.Fatalf("the computer has not answered: %s", g.sans())
+	if g.Ctl.Game.Ply() != 2 {
+		t.Fatalf("the computer has not answered: %s", sansOf(g))
 	}
-	d.app.Update(play.Answer{Stamp: before, Choice: ai.Choice{Move: g.legal[0]}})
-	if g.ctl.Game.Ply() != 2 {
+	d.app.Update(play.Answer{Stamp: before, Choice: ai.Choice{Move: g.Legal[0]}})
+	if g.Ctl.Game.Ply() != 2 {
 		t.Error("a late answer was played")
 	}
 	d.press("ctrl+u")
-	if g.ctl.Game.Ply() != 0 {
-		t.Errorf("take-back leaves %d half-moves, want 0", g.ctl.Game.Ply())
+	if g.Ctl.Game.Ply() != 0 {
+		t.Errorf("take-back leaves %d half-moves, want 0", g.Ctl.Game.Ply())
 	}
 }
 
@@ -158,14 +161,14 @@ func TestFlagFalls(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.ctl.Game.Board(), "e4")
+	m, err := chess.ParseMove(g.Ctl.Game.Board(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.play(m) // its command, a clock that ticks for ever while time stands still, is dropped
+	g.Play(m) // its command, a clock that ticks for ever while time stands still, is dropped
 	d.app.s.Now = func() time.Time { return testTime.Add(2 * time.Minute) }
-	d.app.Update(clockTickMsg{g.ctl.Stamp()})
-	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
+	d.app.Update(game.ClockTickMsg{Stamp: g.Ctl.Stamp()})
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByTime || o.Result != chess.WhiteWins {
 		t.Errorf("outcome %v %v, want White to win on time", o.Result, o.Reason)
 	}
 }
@@ -173,13 +176,13 @@ func TestFlagFalls(t *testing.T) {
 func TestMouseWithTheBoardTurned(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.press("ctrl+f")
-	if !g.flip {
+	if !g.Flip {
 		t.Fatal("the board was not turned")
 	}
 	at := func(name string) (x, y int) {
 		sq, _ := chess.ParseSquare(name)
-		x, y = cellAt(g.layout, g.room.size, g.flip, sq)
-		return x + g.room.board.x + 1, y + g.room.board.y
+		x, y = draw.CellAt(g.Layout, g.Room.Size, g.Flip, sq)
+		return x + g.Room.Board.X + 1, y + g.Room.Board.Y
 	}
 	send := func(a tea.MouseAction, name string) {
 		x, y := at(name)
@@ -187,12 +190,12 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 	}
 	send(tea.MouseActionPress, "e2")
 	send(tea.MouseActionRelease, "e4") // a drag
-	if got := g.sans(); got != "e4" {
+	if got := sansOf(g); got != "e4" {
 		t.Errorf("dragged: %q, want e4", got)
 	}
 	send(tea.MouseActionPress, "d7")
 	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease})
-	if g.selection.held() {
+	if g.Selection.Held() {
 		t.Error("a release outside the board leaves the man in the hand")
 	}
 }
@@ -202,11 +205,11 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 func TestFogOnOneScreen(t *testing.T) {
 	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
-	if !g.ctl.Covered || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
+	if !g.Ctl.Covered || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
 		t.Fatalf("no curtain:\n%s", d.app.View())
 	}
 	for _, sign := range "♜♞♝♛♚♖♘♗♕♔" {
-		if rows := strings.Join(g.drawn.rows, ""); strings.ContainsRune(rows, sign) {
+		if rows := strings.Join(g.Drawn.Rows, ""); strings.ContainsRune(rows, sign) {
 			t.Errorf("the curtain shows %c", sign)
 		}
 	}
@@ -222,13 +225,13 @@ func TestFogOnOneScreen(t *testing.T) {
 func TestTowersAskHowMany(t *testing.T) {
 	d, g := sit(t, friends(t, "makarenko", "4k3/8/8/8/8/8/8/3QK3 w - - 0 1"), termenv.Ascii, 80, 24)
 	d.enter("d1d2:1")
-	if g.ctl.Game.Ply() != 1 {
-		t.Fatalf("d1d2:1 is refused: %s", g.notice.text)
+	if g.Ctl.Game.Ply() != 1 {
+		t.Fatalf("d1d2:1 is refused: %s", g.Notice.Text)
 	}
 	d.press("ctrl+u")
-	g.selection.cursor = 3
+	g.Selection.Cursor = 3
 	d.press("up", "space", "up", "space")
-	if g.chooser == nil || g.chooser.title != "How many discs?" {
-		t.Fatalf("the number of discs is not asked: %s", g.notice.text)
+	if g.Chooser == nil || g.Chooser.Title != "How many discs?" {
+		t.Fatalf("the number of discs is not asked: %s", g.Notice.Text)
 	}
 }

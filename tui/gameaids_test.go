@@ -2,64 +2,65 @@ package tui
 
 import (
 	"context"
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
-
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/engineplay"
-	"rookery/tui/play"
 )
 
 // against sits down against a computer whose thinker is a fake.
-func against(t *testing.T, f *fakeMind, aids Aids, variant, fen string, width, height int) (*driver, *gameScreen) {
+func against(t *testing.T, f *fakeMind, aids ui.Aids, variant, fen string, width, height int) (*driver, *game.Screen) {
 	t.Helper()
-	return againstIn(t, sessionFor(t, termenv.Ascii), f, aids, variant, fen, width, height)
+	return againstIn(t, SessionFor(t, termenv.Ascii), f, aids, variant, fen, width, height)
 }
 
 // againstIn is against in a session of the test's own.
-func againstIn(t *testing.T, s *Session, f *fakeMind, aids Aids, variant, fen string, width, height int) (*driver, *gameScreen) {
+func againstIn(t *testing.T, s *ui.Session, f *fakeMind, aids ui.Aids, variant, fen string, width, height int) (*driver, *game.Screen) {
 	t.Helper()
 	cfg := friends(t, variant, fen)
-	cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Name: "A computer", Level: strongest()}
+	cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}
 	s.Aids = aids
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(cfg); err != nil {
 		t.Fatal(err)
 	}
-	g := d.app.top().(*gameScreen)
-	g.newThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return f }
+	g := d.app.top().(*game.Screen)
+	g.NewThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return f }
 	d.app.SetSize(width, height)
 	d.run(d.app.Init())
 	return d, g
 }
 
 func TestHintGivesManThenMoveThenReasons(t *testing.T) {
-	d, g := against(t, &fakeMind{}, Aids{}, "chess", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", 80, 24)
+	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", 80, 24)
 	d.press("ctrl+o")
 	d.sees("move the queen on d1")
 	d.lacks("Qxd5")
 	d.press("ctrl+o")
 	d.sees("Hint: Qxd5. Wins a rook.", "+0.40", "1.Qxd5", "+0.10", "-0.20")
-	if len(g.aid.advice) != hintLines {
-		t.Errorf("%d lines, want %d", len(g.aid.advice), hintLines)
+	if len(g.Aid.Advice) != game.HintLines {
+		t.Errorf("%d lines, want %d", len(g.Aid.Advice), game.HintLines)
 	}
 	d.enter("Ke2")
-	if g.hint != 0 || g.aid.advice != nil {
+	if g.Hint != 0 || g.Aid.Advice != nil {
 		t.Error("the hint outlives the move")
 	}
 	d.lacks("Qxd5")
 }
 
 func TestThoughtsAreShownWhenAsked(t *testing.T) {
-	d, g := against(t, &fakeMind{}, Aids{}, "chess", "", 80, 24)
+	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "", 80, 24)
 	d.enter("e4")
 	d.lacks("depth 12/18")
 	d.press("f9")
-	if !g.s.Aids.Thoughts {
+	if !g.S.Aids.Thoughts {
 		t.Fatal("F9 does not show thoughts")
 	}
 	d.enter("d4")
@@ -71,28 +72,28 @@ func TestThoughtsAreShownWhenAsked(t *testing.T) {
 	d.enter("think")
 	d.lacks("depth 12/18")
 	// In the fog the line of the opponent would tell what is hidden.
-	d, g = against(t, &fakeMind{}, Aids{Thoughts: true}, "dark2", "", 80, 24)
+	d, g = against(t, &fakeMind{}, ui.Aids{Thoughts: true}, "dark2", "", 80, 24)
 	d.enter("e4")
 	d.sees("depth 12/18")
-	if g.aid.thought.line != "" || g.aid.thought.score != "" {
-		t.Errorf("in the fog the computer tells %+v", g.aid.thought)
+	if g.Aid.Thought.Line != "" || g.Aid.Thought.Score != "" {
+		t.Errorf("in the fog the computer tells %+v", g.Aid.Thought)
 	}
 }
 
 func TestMeterInGame(t *testing.T) {
-	d, g := against(t, &fakeMind{}, Aids{}, "chess", "", 80, 24)
-	if g.meter() != nil {
+	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "", 80, 24)
+	if g.Meter() != nil {
 		t.Fatal("the meter is there without being asked for")
 	}
 	d.press("ctrl+v")
-	if !g.aid.known || g.aid.share <= 0.5 {
-		t.Errorf("share %.2f, known %v; want a little more than half", g.aid.share, g.aid.known)
+	if !g.Aid.Known || g.Aid.Share <= 0.5 {
+		t.Errorf("share %.2f, known %v; want a little more than half", g.Aid.Share, g.Aid.Known)
 	}
 	d.sees("█", "░")
 	d.enter("meter")
 	d.lacks("█")
-	d, g = against(t, &fakeMind{}, Aids{Meter: true}, "dark1", "", 80, 24)
-	if g.meter() != nil {
+	d, g = against(t, &fakeMind{}, ui.Aids{Meter: true}, "dark1", "", 80, 24)
+	if g.Meter() != nil {
 		t.Error("in the fog the meter tells")
 	}
 	d.lacks("█")
@@ -103,9 +104,9 @@ func TestMeterInGame(t *testing.T) {
 func TestPondering(t *testing.T) {
 	for _, ponder := range []bool{false, true} {
 		f := &fakeMind{}
-		d, g := against(t, f, Aids{Ponder: ponder}, "chess", "", 80, 24)
+		d, g := against(t, f, ui.Aids{Ponder: ponder}, "chess", "", 80, 24)
 		reply := func() chess.Move {
-			b := g.ctl.Game.Board().Clone()
+			b := g.Ctl.Game.Board().Clone()
 			m, _ := chess.ParseMove(b, "e4")
 			b.Make(m)
 			b.Make(b.Moves(nil)[0])
@@ -121,25 +122,25 @@ func TestPondering(t *testing.T) {
 		if !ponder {
 			continue
 		}
-		want := g.ctl.Game.Board().Clone()
+		want := g.Ctl.Game.Board().Clone()
 		want.Make(reply)
 		if seen[1] != want.FEN() {
 			t.Errorf("pondered on %s, want %s", seen[1], want.FEN())
 		}
-		cancelled := g.aid.ponder
+		cancelled := g.Aid.Ponder
 		if cancelled == nil {
 			t.Fatal("nothing can call the pondering off")
 		}
 		d.enter("d4")
-		if g.ctl.Game.Ply() != 4 {
-			t.Errorf("after the player's move: %s", g.sans())
+		if g.Ctl.Game.Ply() != 4 {
+			t.Errorf("after the player's move: %s", sansOf(g))
 		}
 	}
 }
 
 // A real engine that ponders gives way at once.
 func TestPonderingStopsAtOnce(t *testing.T) {
-	p := engineplay.New(engineplay.NewBuiltin(nil, strongest(), ai.Balanced, 1, true), nil)
+	p := engineplay.New(engineplay.NewBuiltin(nil, ui.Strongest(), ai.Balanced, 1, true), nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	b, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
@@ -169,27 +170,27 @@ func TestPonderingStopsAtOnce(t *testing.T) {
 
 func TestManners(t *testing.T) {
 	// One legal move is made without a pause.
-	d, g := against(t, &fakeMind{}, Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
+	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
 	d.press("ctrl+d") // offered before the computer has thought of anything
-	if g.over() {
+	if g.Over() {
 		t.Error("a draw was taken unseen")
 	}
-	d, g = against(t, &fakeMind{}, Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
-	g.ctl.Last[chess.Black] = ai.Choice{Move: g.legal[0], Score: -300, Depth: 9}
+	d, g = against(t, &fakeMind{}, ui.Aids{}, "chess", "7k/8/8/8/8/8/5q2/K7 w - - 0 1", 80, 24)
+	g.Ctl.Last[chess.Black] = ai.Choice{Move: g.Legal[0], Score: -300, Depth: 9}
 	d.press("ctrl+d")
-	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
 		t.Errorf("a computer that is losing ends the game as %v", o.Reason)
 	}
 	for _, no := range []bool{false, true} {
-		s := sessionFor(t, termenv.Ascii)
+		s := SessionFor(t, termenv.Ascii)
 		s.Aids.NoResign = no
 		cfg := friends(t, "chess", "")
-		cfg.Players[chess.Black] = PlayerConfig{Kind: Computer, Name: "A computer", Level: strongest()}
-		sc, err := newGameScreen(s, cfg)
+		cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}
+		sc, err := game.New(s, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := sc.(*gameScreen).newThinker(strongest(), ai.Balanced, 1).(engineplay.Builtin)
+		e := sc.(*game.Screen).NewThinker(ui.Strongest(), ai.Balanced, 1).(engineplay.Builtin)
 		if e.Resigns == no {
 			t.Errorf("NoResign %v makes an engine that resigns %v", no, e.Resigns)
 		}
@@ -199,24 +200,24 @@ func TestManners(t *testing.T) {
 func TestGameAidsGolden(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		aids Aids
+		aids ui.Aids
 		keys []string
 	}{
-		{"hint", Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}},
-		{"thoughts", Aids{Thoughts: true}, nil},
+		{"hint", ui.Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}},
+		{"thoughts", ui.Aids{Thoughts: true}, nil},
 	} {
-		requirePortraits(t, c.name, func(t *testing.T, s *Session) *driver {
+		requirePortraits(t, c.name, func(t *testing.T, s *ui.Session) *driver {
 			d, g := againstIn(t, s, &fakeMind{}, c.aids, "chess", "", 80, 24)
 			d.enter("e4")
 			d.press(c.keys...)
-			if c.name == "hint" && g.hinted != 2 {
+			if c.name == "hint" && g.Hinted != 2 {
 				t.Fatal("there is no hint")
 			}
 			return d
 		})
 	}
 	t.Run("thoughts-44x24", func(t *testing.T) {
-		d, _ := against(t, &fakeMind{}, Aids{Thoughts: true}, "chess", "", 44, 24)
+		d, _ := against(t, &fakeMind{}, ui.Aids{Thoughts: true}, "chess", "", 44, 24)
 		d.enter("e4")
 		view := d.app.View()
 		checkFrameFits(t, view, 44, 24)

@@ -1,21 +1,23 @@
 package tui
 
 import (
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
+	"rookery/chess"
+
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
-
-	"rookery/chess"
 )
 
 func TestTouchedIsMoved(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("touch")
-	if set, err := g.s.Store.Settings(); err != nil || !set.Habits.TouchMove {
+	if set, err := g.S.Store.Settings(); err != nil || !set.Habits.TouchMove {
 		t.Errorf("the habit on disk is %+v, %v", set.Habits, err)
 	}
 	d.mouse(g, tea.MouseActionPress, "a1") // has no move: nothing is touched
@@ -24,7 +26,7 @@ func TestTouchedIsMoved(t *testing.T) {
 	d.app.Update(tea.MouseMsg{X: 79, Y: 1, Action: tea.MouseActionRelease}) // outside
 	held := func(after string) {
 		t.Helper()
-		if sq, _ := g.layout.Square("g1"); g.selection.from != sq {
+		if sq, _ := g.Layout.Square("g1"); g.Selection.From != sq {
 			t.Errorf("after %s the knight is not held", after)
 		}
 	}
@@ -39,14 +41,14 @@ func TestTouchedIsMoved(t *testing.T) {
 	held("another move")
 	d.press("esc") // the refused text
 	d.enter("Nh3")
-	if got := g.sans(); got != "Nh3" {
+	if got := sansOf(g); got != "Nh3" {
 		t.Fatalf("moves %q, want Nh3", got)
 	}
 	d.mouse(g, tea.MouseActionPress, "g8")
 	d.mouse(g, tea.MouseActionRelease, "g8")
 	d.enter("touch")
 	d.press("esc")
-	if g.selection.held() {
+	if g.Selection.Held() {
 		t.Error("without the habit Esc does not put the man down")
 	}
 }
@@ -54,25 +56,25 @@ func TestTouchedIsMoved(t *testing.T) {
 func TestBoardTurnsToTheMover(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
-	if g.flip {
+	if g.Flip {
 		t.Error("the board turns unasked")
 	}
 	d.enter("turning")
-	if !g.flip {
+	if !g.Flip {
 		t.Error("Black to move is not at the bottom")
 	}
 	d.enter("e5")
-	if g.flip {
+	if g.Flip {
 		t.Error("White to move is not at the bottom")
 	}
 	d.press("ctrl+u")
-	if !g.flip {
+	if !g.Flip {
 		t.Error("a move taken back does not turn the board")
 	}
 	d, g = sit(t, friends(t, "racingkings", ""), termenv.Ascii, 80, 24)
-	g.s.Habits.TurnBoard = true
-	d.enter(chess.MoveText(g.ctl.Game.Board(), g.legal[0]))
-	if g.flip {
+	g.S.Habits.TurnBoard = true
+	d.enter(chess.MoveText(g.Ctl.Game.Board(), g.Legal[0]))
+	if g.Flip {
 		t.Error("in a race both sides go up the board")
 	}
 }
@@ -91,18 +93,18 @@ func TestManMovesAsItIsBest(t *testing.T) {
 		d.mouse(g, tea.MouseActionPress, c.man)
 		d.mouse(g, tea.MouseActionRelease, c.man)
 		d.press("!")
-		if got := g.sans(); got != c.want {
-			t.Errorf("%s: %q, want %q; %s", c.fen, got, c.want, g.notice.text)
+		if got := sansOf(g); got != c.want {
+			t.Errorf("%s: %q, want %q; %s", c.fen, got, c.want, g.Notice.Text)
 		}
 	}
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.mouse(g, tea.MouseActionPress, "g1")
 	d.mouse(g, tea.MouseActionRelease, "g1")
-	_, cmd := d.app.Update(keyOf("!"))
+	_, cmd := d.app.Update(KeyOf("!"))
 	d.press("esc") // before it is found
 	d.run(cmd)
-	if g.ctl.Game.Ply() != 0 || g.selection.held() {
-		t.Errorf("after Esc: %d half-moves, held %v", g.ctl.Game.Ply(), g.selection.held())
+	if g.Ctl.Game.Ply() != 0 || g.Selection.Held() {
+		t.Errorf("after Esc: %d half-moves, held %v", g.Ctl.Game.Ply(), g.Selection.Held())
 	}
 }
 
@@ -113,7 +115,7 @@ func TestClaimsAreTold(t *testing.T) {
 	}
 	d.sees("stood three times: ctrl+d claims a draw")
 	d.press("ctrl+d")
-	if o := g.ctl.Game.Outcome(); o.Reason != chess.ByThreefold {
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByThreefold {
 		t.Errorf("the game ends as %v", o.Reason)
 	}
 	d, _ = sit(t, friends(t, "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"), termenv.Ascii, 80, 24)
@@ -125,20 +127,20 @@ func TestLittleTimeIsToldOnce(t *testing.T) {
 	cfg := friends(t, "chess", "")
 	cfg.Control, _ = chess.ParseControl("1+0")
 	d, g := sit(t, cfg, termenv.Ascii, 80, 24)
-	m, err := chess.ParseMove(g.ctl.Game.Board(), "e4")
+	m, err := chess.ParseMove(g.Ctl.Game.Board(), "e4")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.play(m)
+	g.Play(m)
 	at := func(after time.Duration) {
 		d.app.s.Now = func() time.Time { return testTime.Add(after) }
-		d.app.Update(clockTickMsg{g.ctl.Stamp()})
+		d.app.Update(game.ClockTickMsg{Stamp: g.Ctl.Stamp()})
 	}
 	at(50 * time.Second)
 	d.lacks("ten seconds")
 	at(51 * time.Second)
 	d.sees("Black: less than ten seconds left")
-	g.notice = notice{}
+	g.Notice = ui.Notice{}
 	at(52 * time.Second)
 	d.lacks("ten seconds")
 }
@@ -150,8 +152,8 @@ func TestPlayOnFromAnEarlierPosition(t *testing.T) {
 	d.press("pgup", "pgup")
 	d.enter("play")
 	d.press("right", "enter") // a friend
-	next := d.app.top().(*gameScreen)
-	if fen := next.ctl.Game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
+	next := d.app.top().(*game.Screen)
+	if fen := next.Ctl.Game.Start(); !strings.HasPrefix(fen, "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w") {
 		t.Errorf("the game goes on from %s", fen)
 	}
 }
@@ -161,9 +163,9 @@ func TestPlayOnFromAnEarlierPosition(t *testing.T) {
 func TestRefusedTextLetsKeysThrough(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("zz")
-	before := g.smaller
+	before := g.Smaller
 	d.press("-")
-	if g.smaller != before+1 {
+	if g.Smaller != before+1 {
 		t.Error("minus does not make the board smaller after a refused text")
 	}
 	d.press("?")
@@ -172,7 +174,7 @@ func TestRefusedTextLetsKeysThrough(t *testing.T) {
 	}
 	d.press("esc")
 	d.enter("e4")
-	if got := g.sans(); got != "e4" {
+	if got := sansOf(g); got != "e4" {
 		t.Errorf("moves %q, want e4", got)
 	}
 	d.press("e", "?")
@@ -187,15 +189,15 @@ func TestQuestionLetsOtherKeysThrough(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
 	d.press("esc")
-	if g.asking == nil {
+	if g.Asking == nil {
 		t.Fatal("leaving a game asks nothing")
 	}
 	d.enter("e5")
-	if got := g.sans(); got != "e4 e5" {
+	if got := sansOf(g); got != "e4 e5" {
 		t.Errorf("moves %q, want e4 e5: the first key after the question was lost", got)
 	}
 	d.press("esc", "n")
-	if g.asking != nil || !g.line.empty() || d.app.top() != g {
+	if g.Asking != nil || !g.Line.Empty() || d.app.top() != g {
 		t.Error("n is more than no")
 	}
 }
@@ -205,15 +207,15 @@ func TestChoiceByMouse(t *testing.T) {
 	for i, want := range []string{"a8=Q", "a8=R", "a8=B", "a8=N"} {
 		d, g := sit(t, friends(t, "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1"), termenv.Ascii, 80, 24)
 		d.enter("a8")
-		row := strings.Split(ansi.Strip(d.app.View()), "\n")[g.room.notice]
+		row := strings.Split(ansi.Strip(d.app.View()), "\n")[g.Room.Notice]
 		at := strings.Index(row, want[3:]) // the letter stands nowhere before
 		for _, x := range []int{ansi.StringWidth(row[:at]), ansi.StringWidth(row[:at]) + 1} {
-			if m, ok := g.chooser.optionAt(x); !ok || m != g.chooser.options[i].move {
+			if m, ok := g.Chooser.OptionAt(x); !ok || m != g.Chooser.Options[i].Move {
 				t.Errorf("%s: column %d of %q is something else", want, x, row)
 			}
 		}
-		d.app.Update(tea.MouseMsg{X: ansi.StringWidth(row[:at]), Y: g.room.notice, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
-		if got := g.sans(); got != want {
+		d.app.Update(tea.MouseMsg{X: ansi.StringWidth(row[:at]), Y: g.Room.Notice, Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+		if got := sansOf(g); got != want {
 			t.Errorf("moves %q, want %s", got, want)
 		}
 	}
@@ -228,7 +230,7 @@ func TestListOfMoves(t *testing.T) {
 	d.enter("e4", "d5", "exd5", "Qxd5", "moves")
 	d.sees("Legal moves", "62 moves", "b1  Na3 Nc3", "P@")
 	d.press("pgdown", "esc")
-	if d.app.top() != screen(g) {
+	if d.app.top() != ui.Screen(g) {
 		t.Error("the page is not left by Esc")
 	}
 }

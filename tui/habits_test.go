@@ -5,26 +5,27 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"rookery/ai"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/muesli/termenv"
-
-	"rookery/ai"
-	"rookery/tui/play"
 )
 
 func TestSignals(t *testing.T) {
-	for signal, want := range map[Signal]string{Bell: "\a", Message: "\x1b]9;Your move\a", NoSignal: ""} {
-		s := sessionFor(t, termenv.Ascii)
+	for signal, want := range map[ui.Signal]string{ui.Bell: "\a", ui.Message: "\x1b]9;Your move\a", ui.NoSignal: ""} {
+		s := SessionFor(t, termenv.Ascii)
 		s.Habits.Signal = signal
 		d, g := thinking(t, s, "chess", "", "e4")
 		d.app.ride = "" // the title of the window
-		m := g.legal[0]
-		_, cmd := g.Update(play.Answer{Stamp: g.ctl.Stamp(), Choice: ai.Choice{Move: m}})
+		m := g.Legal[0]
+		_, cmd := g.Update(play.Answer{Stamp: g.Ctl.Stamp(), Choice: ai.Choice{Move: m}})
 		_ = cmd // would wait for disk and clock; what it asks of App follows
-		d.app.Update(signalMsg{"Your move"})
+		d.app.Update(ui.SignalMsg{Text: "Your move"})
 		ride := strings.ReplaceAll(d.app.ride, "\x1b]2;Your move: Chess – Rookery\a", "")
 		if ride != want {
 			t.Errorf("%v: %q goes to the terminal, want %q", signal, ride, want)
@@ -36,7 +37,7 @@ func TestSignals(t *testing.T) {
 }
 
 func TestSignalWords(t *testing.T) {
-	for text, want := range map[string]Signal{"bell": Bell, "message": Message, "none": NoSignal} {
+	for text, want := range map[string]ui.Signal{"bell": ui.Bell, "message": ui.Message, "none": ui.NoSignal} {
 		set, err := settingsOf(t, "[habits]\nsignal = \""+text+"\"\n")
 		if err != nil || set.Habits.Signal != want {
 			t.Errorf("%s is read as %v, %v", text, set.Habits.Signal, err)
@@ -60,7 +61,7 @@ func TestVoiceSpeaksTheLatest(t *testing.T) {
 	if err := os.WriteFile(program, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	v := &Voice{Look: func(name string) (string, error) {
+	v := &ui.Voice{Look: func(name string) (string, error) {
 		if name == "spd-say" {
 			return program, nil
 		}
@@ -100,15 +101,15 @@ func TestVoiceSpeaksTheLatest(t *testing.T) {
 
 // TestVoiceWithoutProgram holds that what is missing is told once.
 func TestVoiceWithoutProgram(t *testing.T) {
-	v := &Voice{Look: func(string) (string, error) { return "", exec.ErrNotFound }}
-	if err := v.Say("e4"); !errors.Is(err, errNoSpeaker) {
+	v := &ui.Voice{Look: func(string) (string, error) { return "", exec.ErrNotFound }}
+	if err := v.Say("e4"); !errors.Is(err, ui.ErrNoSpeaker) {
 		t.Errorf("first: %v", err)
 	}
 	if err := v.Say("e5"); err != nil {
 		t.Errorf("second: %v", err)
 	}
-	s := sessionFor(t, termenv.Ascii)
-	s.Voice = &Voice{Look: v.Look}
+	s := SessionFor(t, termenv.Ascii)
+	s.Voice = &ui.Voice{Look: v.Look}
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(friends(t, "chess", "")); err != nil {
 		t.Fatal(err)
@@ -131,11 +132,11 @@ func TestSpokenMoves(t *testing.T) {
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3"},
 	} {
 		_, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 80, 24)
-		m, err := g.ctl.Game.PlaySAN(c.move)
+		m, err := g.Ctl.Game.PlaySAN(c.move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := spokenMove(g.ctl.Game.BoardAt(0), m); got != c.want {
+		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m); got != c.want {
 			t.Errorf("%s is spoken as %q, want %q", c.move, got, c.want)
 		}
 	}

@@ -1,13 +1,13 @@
 package tui
 
 import (
-	"strings"
-	"testing"
-	"time"
-
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
+	"strings"
+	"testing"
+	"time"
 
 	"github.com/muesli/termenv"
 )
@@ -38,8 +38,8 @@ func register(t *testing.T, l *lobby.Lobby, name string) lobby.Player {
 }
 
 // at makes the session that of a player of the lobby.
-func at(s *Session, l *lobby.Lobby, p lobby.Player) *Session {
-	s.Club = &Club{Lobby: l, Me: p}
+func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
+	s.Club = &ui.Club{Lobby: l, Me: p}
 	if !p.Guest {
 		s.Club.Fingerprint = strings.Repeat("ab", 32)
 	}
@@ -49,12 +49,12 @@ func at(s *Session, l *lobby.Lobby, p lobby.Player) *Session {
 // hears brings the App what the lobby has sent.
 func (d *driver) hears() {
 	d.t.Helper()
-	line := d.app.s.Club.line
+	line := d.app.s.Club.Line
 	for {
 		select {
-		case hall := <-line.visit.C():
-			line.take(hall)
-			d.send(hallMsg{line})
+		case hall := <-line.Visit.C():
+			line.Take(hall)
+			d.send(ui.HallMsg{Line: line})
 			continue
 		default:
 		}
@@ -131,7 +131,7 @@ func newCrowd(t *testing.T) *crowd {
 }
 
 // enter opens the lobby as somebody.
-func (c *crowd) enter(t *testing.T, s *Session, p lobby.Player) *driver {
+func (c *crowd) enter(t *testing.T, s *ui.Session, p lobby.Player) *driver {
 	t.Helper()
 	d := drive(t, at(s, c.Lobby, p), 80, 24)
 	d.hears()
@@ -143,24 +143,24 @@ func (c *crowd) enter(t *testing.T, s *Session, p lobby.Player) *driver {
 // TestHallGolden draws the screens of the lobby.
 func TestHallGolden(t *testing.T) {
 	c := newCrowd(t)
-	requirePortraits(t, "players", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "players", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
 		d.press("1", "down", "down")
 		return d
 	})
-	requirePortraits(t, "seeks", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "seeks", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
 		d.press("2", "down")
 		return d
 	})
-	requirePortraits(t, "games-guest", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "games-guest", func(t *testing.T, s *ui.Session) *driver {
 		guest := lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}
 		d := c.enter(t, s, guest)
 		d.press("3", "/")
 		d.typeText("good evening to")
 		return d
 	})
-	requirePortraits(t, "challenge", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "challenge", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
 		seek, err := c.visits["Bea"].Seek(lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, lobby.WantsWhite, c.anna.ID)
 		if err != nil {
@@ -172,12 +172,12 @@ func TestHallGolden(t *testing.T) {
 		}
 		return d
 	})
-	requirePortraits(t, "seek-form", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "seek-form", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
 		d.press("n", "down")
 		return d
 	})
-	requirePortraits(t, "name", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "name", func(t *testing.T, s *ui.Session) *driver {
 		s = at(s, c.Lobby, lobby.Player{})
 		s.Club.Fingerprint = strings.Repeat("cd", 32)
 		d := drive(t, s, 80, 24)
@@ -192,25 +192,25 @@ func TestHallGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	requirePortraits(t, "account-forget", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "account-forget", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
 		d.hears()
 		d.press("4", "down", "d")
 		return d
 	})
-	requirePortraits(t, "account", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "account", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
 		d.hears()
 		d.press("4")
 		return d
 	})
-	requirePortraits(t, "account-guest", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "account-guest", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, at(s, c.Lobby, lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
 		d.hears()
 		d.press("4")
 		return d
 	})
-	requirePortraits(t, "menu-club", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "menu-club", func(t *testing.T, s *ui.Session) *driver {
 		s.Local = false
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
 		d.hears()
@@ -221,7 +221,7 @@ func TestHallGolden(t *testing.T) {
 // TestHallFitsEverySize draws the lobby at many sizes.
 func TestHallFitsEverySize(t *testing.T) {
 	c := newCrowd(t)
-	d := c.enter(t, sessionFor(t, termenv.TrueColor), c.anna)
+	d := c.enter(t, SessionFor(t, termenv.TrueColor), c.anna)
 	for width := 40; width < 150; width += 7 {
 		for height := 15; height < 50; height += 3 {
 			d.app.SetSize(width, height)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"rookery/tui/club"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
-
-	"rookery/tui/lobby"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -35,10 +36,12 @@ type visitor struct {
 func (st *stage) visit(p lobby.Player, key string) *visitor {
 	t, l := st.t, st.Lobby
 	t.Helper()
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Now, s.Local = time.Now, false
-	s.Club = &Club{Lobby: l, Me: p, Fingerprint: key}
-	s.Club.Home = func(_ context.Context, _ lobby.Player) (*Store, Joined, error) { return s.Store, Joined{}, nil }
+	s.Club = &ui.Club{Lobby: l, Me: p, Fingerprint: key}
+	s.Club.Home = func(_ context.Context, _ lobby.Player) (*ui.Store, ui.Joined, error) {
+		return s.Store, ui.Joined{}, nil
+	}
 	v := &visitor{st, New(s)}
 	v.app.SetSize(120, 40)
 	v.run(v.app.Init())
@@ -107,7 +110,7 @@ func (v *visitor) sees(texts ...string) {
 // opens waits until a screen of a kind is on top.
 func (v *visitor) opens(kind string) {
 	v.t.Helper()
-	v.until(kind, func() bool { return fmt.Sprintf("%T", v.app.top()) == "*tui."+kind })
+	v.until(kind, func() bool { return fmt.Sprintf("%T", v.app.top()) == "*"+kind })
 }
 
 // misses waits until a text is not on the screen.
@@ -119,13 +122,13 @@ func (v *visitor) misses(text string) {
 // seated waits until the player sits at a table, and names it.
 func (v *visitor) seated() string {
 	v.t.Helper()
-	v.until("a table", func() bool { _, ok := v.app.top().(tabled); return ok })
-	return v.app.top().(tabled).tableID()
+	v.until("a table", func() bool { _, ok := v.app.top().(ui.Tabled); return ok })
+	return v.app.top().(ui.Tabled).TableID()
 }
 
 func (v *visitor) press(names ...string) {
 	for _, name := range names {
-		v.take(keyOf(name))
+		v.take(KeyOf(name))
 	}
 }
 
@@ -139,7 +142,7 @@ func (v *visitor) types(text string) {
 func (st *stage) inHall(name string) *visitor {
 	v := st.visit(register(st.t, st.Lobby, name), "key of "+name)
 	v.press("1")
-	v.opens("hallScreen")
+	v.opens("club.LobbyScreen")
 	return v
 }
 
@@ -148,7 +151,7 @@ func TestHallSeekAndAccept(t *testing.T) {
 	anna, bea := st.inHall("Anna"), st.inHall("Bea")
 	anna.sees("Bea", "idle")
 	anna.press("n")
-	anna.opens("seekForm")
+	anna.opens("club.seekForm")
 	anna.sees("Seek a game", "Chess", "5+3")
 	anna.press("down")
 	anna.types("7+2")
@@ -176,7 +179,7 @@ func TestHallWithdraw(t *testing.T) {
 	st := newStage(t)
 	anna, bea := st.inHall("Anna"), st.inHall("Bea")
 	anna.press("n")
-	anna.opens("seekForm")
+	anna.opens("club.seekForm")
 	anna.press("enter")
 	bea.sees("5+3")
 	anna.sees("You seek")
@@ -187,12 +190,12 @@ func TestHallWithdraw(t *testing.T) {
 	anna.sees("You have no seek open.")
 	for range lobby.MaxSeeks {
 		anna.press("n")
-		anna.opens("seekForm")
+		anna.opens("club.seekForm")
 		anna.press("enter")
-		anna.opens("hallScreen")
+		anna.opens("club.LobbyScreen")
 	}
 	anna.press("n")
-	anna.opens("seekForm")
+	anna.opens("club.seekForm")
 	anna.press("enter")
 	anna.sees("you have 3 seeks open: withdraw one first")
 }
@@ -203,7 +206,7 @@ func TestHallChallenge(t *testing.T) {
 	challenge := func() {
 		anna.sees("Bea")
 		anna.press("1", "end", "c")
-		anna.opens("seekForm")
+		anna.opens("club.seekForm")
 		anna.sees("Challenge Bea")
 		anna.press("up", "right", "enter") // rated
 		anna.sees("You challenge Bea: Chess, 5+3, colours by lot, rated")
@@ -211,8 +214,8 @@ func TestHallChallenge(t *testing.T) {
 	}
 	answer := func(key string) {
 		// Keys are not taken at once for what stands there.
-		hall := bea.app.top().(*hallScreen)
-		bea.until("the time to answer", func() bool { return time.Since(hall.askedAt) >= hesitation })
+		hall := bea.app.top().(*club.LobbyScreen)
+		bea.until("the time to answer", func() bool { return time.Since(hall.AskedAt) >= club.Hesitation })
 		bea.press(key)
 	}
 	challenge()
@@ -224,7 +227,7 @@ func TestHallChallenge(t *testing.T) {
 	anna.press("1", "home", "c")
 	anna.sees("That is you")
 	anna.press("end", "c")
-	anna.opens("seekForm")
+	anna.opens("club.seekForm")
 	anna.press("enter")
 	bea.sees("Anna challenges you")
 	answer("y")
@@ -239,7 +242,7 @@ func TestChallengeElsewhere(t *testing.T) {
 	anna, bea := st.inHall("Anna"), st.visit(register(t, st.Lobby, "Bea"), "key of Bea")
 	anna.sees("Bea")
 	anna.press("1", "end", "c")
-	anna.opens("seekForm")
+	anna.opens("club.seekForm")
 	anna.press("enter")
 	bea.sees("Anna challenges you: the lobby takes your answer")
 }
@@ -298,10 +301,10 @@ func TestNamesAreAskedFor(t *testing.T) {
 	// A further key of Anna, by her code.
 	anna := st.visit(first, "key of Anna")
 	anna.press("4")
-	anna.opens("accountScreen")
+	anna.opens("club.AccountScreen")
 	anna.press("enter")
 	anna.sees("It is good once")
-	code := anna.app.top().(*accountScreen).code
+	code := anna.app.top().(*club.AccountScreen).Code
 	other := st.visit(lobby.Player{}, "a third key")
 	other.press("tab")
 	other.types("wrong")
@@ -319,14 +322,14 @@ func TestNamesAreAskedFor(t *testing.T) {
 	// Who has no name is asked again before the lobby, and a suggestion will do.
 	later := st.visit(lobby.Player{}, "a fourth key")
 	later.press("esc")
-	later.opens("menu")
+	later.opens("tui.menu")
 	later.sees("choose a name")
 	later.press("1")
-	later.opens("nameScreen")
+	later.opens("club.nameScreen")
 	later.sees("Your key is new here")
 	later.press("enter")
 	later.sees("Players", later.app.s.Club.Me.Name)
-	if later.app.s.Club.nameless() {
+	if later.app.s.Club.Nameless() {
 		t.Error("the suggestion was not taken")
 	}
 }
@@ -348,9 +351,9 @@ func TestReturnToTable(t *testing.T) {
 	if v.app.question != nil { // the table asks first
 		v.press("y")
 	}
-	v.opens("menu")
+	v.opens("tui.menu")
 	v.press("1")
-	v.opens("hallScreen")
+	v.opens("club.LobbyScreen")
 	v.sees("Your game against Bea goes on: r takes you back")
 	v.press("r")
 	if id := v.seated(); id != table.ID() {
@@ -369,17 +372,17 @@ func TestRematchIsNoNews(t *testing.T) {
 	}
 	v := st.visit(anna, "key of Anna")
 	v.seated()
-	v.app.toast = toastMsg{}
+	v.app.toast = ui.ToastMsg{}
 	const news = "Your game has begun: the lobby takes you there"
-	if v.run(v.app.began(beganMsg{table.ID()})); v.app.toast.text == news {
+	if v.run(v.app.began(beganMsg{table.ID()})); v.app.toast.Text == news {
 		t.Error("news of the table on the screen")
 	}
-	delete(v.app.s.Club.opened, table.ID()) // as of a table that is new
-	if v.run(v.app.hallChanged(hallMsg{v.app.s.Club.line})); v.app.toast.text == news {
+	delete(v.app.s.Club.Opened, table.ID()) // as of a table that is new
+	if v.run(v.app.hallChanged(ui.HallMsg{Line: v.app.s.Club.Line})); v.app.toast.Text == news {
 		t.Error("news of another table before this one could go on")
 	}
-	if v.run(v.app.began(beganMsg{"another"})); v.app.toast.text != news {
-		t.Errorf("of a game elsewhere it says %q", v.app.toast.text)
+	if v.run(v.app.began(beganMsg{"another"})); v.app.toast.Text != news {
+		t.Errorf("of a game elsewhere it says %q", v.app.toast.Text)
 	}
 }
 

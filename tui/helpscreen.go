@@ -1,8 +1,12 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+
 	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
+
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 )
@@ -10,22 +14,22 @@ import (
 // helpScreen lists the keys of the screen below it, from the same table that
 // the keys are matched with.
 type helpScreen struct {
-	sheet
+	ui.Sheet
 	of     string
 	groups [][]key.Binding
 	words  []string // typed words, where the screen takes any
 }
 
 // worded screens tell of words that can be typed, each as "word – what it does".
-type worded interface{ typedWords() []string }
+type worded interface{ TypedWords() []string }
 
-func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
-	h := &helpScreen{sheet: newSheet(s), of: s.Text("Keys")}
-	if t, ok := of.(titled); ok {
-		h.of = s.Text("Keys: " + t.title())
+func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScreen {
+	h := &helpScreen{Sheet: ui.NewSheet(s), of: s.Text("Keys")}
+	if t, ok := of.(ui.Titled); ok {
+		h.of = s.Text("Keys: " + t.Title())
 	}
 	if w, ok := of.(worded); ok {
-		h.words = w.typedWords()
+		h.words = w.TypedWords()
 	}
 	for _, group := range of.FullHelp() {
 		var on []key.Binding
@@ -47,23 +51,23 @@ func newHelpScreen(s *Session, of help.KeyMap, global globalKeys) *helpScreen {
 	return h
 }
 
-func (h *helpScreen) title() string { return h.s.Text("Help") }
+func (h *helpScreen) Title() string { return h.S.Text("Help") }
 
 // SetSize lays the groups out in one, two or three columns.
 func (h *helpScreen) SetSize(width, height int) {
-	h.width, h.height = width, height
+	h.Width, h.Height = width, height
 	h.layOut()
 }
 
 func (h *helpScreen) layOut() {
-	th := h.s.Theme
+	th := h.S.Theme
 	const columnWidth = 38
-	columns := max(min((h.width-2)/columnWidth, 3), 1)
+	columns := max(min((h.Width-2)/columnWidth, 3), 1)
 	var cells []string
 	keyWidth := 0
 	for _, g := range h.groups {
 		for _, b := range g {
-			keyWidth = max(keyWidth, lipgloss.Width(h.s.Text(b.Help().Key)))
+			keyWidth = max(keyWidth, lipgloss.Width(h.S.Text(b.Help().Key)))
 		}
 	}
 	for i, g := range h.groups {
@@ -71,41 +75,41 @@ func (h *helpScreen) layOut() {
 			cells = append(cells, "")
 		}
 		for _, b := range g {
-			cells = append(cells, th.Key.Render(fit(h.s.Text(b.Help().Key), keyWidth))+"  "+th.Text.Render(h.s.Text(b.Help().Desc)))
+			cells = append(cells, th.Key.Render(draw.Fit(h.S.Text(b.Help().Key), keyWidth))+"  "+th.Text.Render(h.S.Text(b.Help().Desc)))
 		}
 	}
-	h.rows = nil
+	h.Rows = nil
 	each := (len(cells) + columns - 1) / columns
 	for r := range each {
 		row := ""
 		for c := range columns {
 			if i := c*each + r; i < len(cells) {
-				row += fit(cells[i], columnWidth-2) + "  "
+				row += draw.Fit(cells[i], columnWidth-2) + "  "
 			}
 		}
-		h.rows = append(h.rows, row)
+		h.Rows = append(h.Rows, row)
 	}
 	if len(h.words) > 0 {
-		h.rows = append(h.rows, "", th.Title.Render(h.s.Text("Words to type")))
+		h.Rows = append(h.Rows, "", th.Title.Render(h.S.Text("Words to type")))
 		for _, w := range h.words {
-			for _, row := range wrap(clean(h.s.Text(w)), min(h.width-4, textWidth)) {
-				h.rows = append(h.rows, th.Text.Render(row))
+			for _, row := range draw.Wrap(draw.Clean(h.S.Text(w)), min(h.Width-4, ui.TextWidth)) {
+				h.Rows = append(h.Rows, th.Text.Render(row))
 			}
 		}
 	}
-	h.show(h.height - 3)
+	h.Show(h.Height - 3)
 }
 
-func (h *helpScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
-	if _, ok := msg.(themeMsg); ok {
+func (h *helpScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	if _, ok := msg.(ui.ThemeMsg); ok {
 		h.layOut()
 	}
-	if h.read(msg) {
-		return h, h.s.pop(h)
+	if h.Read(msg) {
+		return h, h.S.Pop(h)
 	}
 	return h, nil
 }
 
 func (h *helpScreen) View() string {
-	return h.under([]string{titleBar(h.s.Theme, h.width, clean(h.of), ""), ""})
+	return h.Under([]string{draw.TitleBar(h.S.Theme, h.Width, draw.Clean(h.of), ""), ""})
 }

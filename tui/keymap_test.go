@@ -3,6 +3,8 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
@@ -10,13 +12,13 @@ import (
 )
 
 // settingsOf reads settings from a text.
-func settingsOf(t *testing.T, text string) (Settings, error) {
+func settingsOf(t *testing.T, text string) (ui.Settings, error) {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ui.SettingsFile), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return NewStore(Dirs{Config: dir}).Settings()
+	return NewStore(ui.Dirs{Config: dir}).Settings()
 }
 
 func TestKeysThatCannotBeBound(t *testing.T) {
@@ -36,7 +38,7 @@ func TestKeysThatCannotBeBound(t *testing.T) {
 		{"[keys.editor]\nman = \"M\"\n", "line 2: the keys of editor.man cannot be others"},
 	} {
 		_, err := settingsOf(t, c.text)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), settingsFile) {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ui.SettingsFile) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -61,8 +63,8 @@ func TestUsualKeysAreNoFault(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, table := range keyTables() {
-		if len(set.Keymap()[tableName(table)]) == 0 {
-			t.Errorf("no keys of %s are written", tableName(table))
+		if len(set.Keymap()[ui.TableName(table)]) == 0 {
+			t.Errorf("no keys of %s are written", ui.TableName(table))
 		}
 	}
 }
@@ -74,7 +76,7 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Keys = set.Keymap()
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(friends(t, "chess", "")); err != nil {
@@ -82,15 +84,15 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 	}
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
-	g := d.app.top().(*gameScreen)
+	g := d.app.top().(*game.Screen)
 	d.sees("ctrl+x undo", "F1 help")
 	d.enter("e4")
 	d.press("ctrl+u")
-	if g.ctl.Game.Ply() != 1 {
+	if g.Ctl.Game.Ply() != 1 {
 		t.Fatal("the usual key still takes back")
 	}
 	d.press("ctrl+x")
-	if g.ctl.Game.Ply() != 0 {
+	if g.Ctl.Game.Ply() != 0 {
 		t.Fatal("the own key does not take back")
 	}
 	d.press("f1")
@@ -102,11 +104,11 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 // it writes the settings.
 func TestOwnKeysOutliveAChange(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte("[keys.game]\nundo = [\"alt+z\"]\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ui.SettingsFile), []byte("[keys.game]\nundo = [\"alt+z\"]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	store := NewStore(Dirs{Config: dir})
-	if err := store.SaveAids(Aids{Meter: true}); err != nil {
+	store := NewStore(ui.Dirs{Config: dir})
+	if err := store.SaveAids(ui.Aids{Meter: true}); err != nil {
 		t.Fatal(err)
 	}
 	set, err := store.Settings()

@@ -2,10 +2,13 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
 
@@ -18,18 +21,18 @@ type bindingKeys struct {
 
 func newBindingKeys() bindingKeys {
 	return bindingKeys{
-		Up:       bind("↑/k", "up", "up", "k"),
-		Down:     bind("↓/j", "down", "down", "j"),
-		PageUp:   bind("pgup", "page up", "pgup"),
-		PageDown: bind("pgdn", "page down", "pgdown"),
-		Top:      bind("home/g", "first", "home", "g"),
-		Bottom:   bind("end/G", "last", "end", "G"),
-		Prev:     bind("←/h", "screen before", "left", "h", "shift+tab"),
-		Next:     bind("→/l", "next screen", "right", "l", "tab"),
-		Take:     bind("enter", "another key", "enter", " "),
-		Add:      bind("a", "one more key", "a"),
-		Usual:    bind("d", "the usual keys", "d", "delete"),
-		Back:     bind("esc", "back", "esc", "q"),
+		Up:       ui.Bind("↑/k", "up", "up", "k"),
+		Down:     ui.Bind("↓/j", "down", "down", "j"),
+		PageUp:   ui.Bind("pgup", "page up", "pgup"),
+		PageDown: ui.Bind("pgdn", "page down", "pgdown"),
+		Top:      ui.Bind("home/g", "first", "home", "g"),
+		Bottom:   ui.Bind("end/G", "last", "end", "G"),
+		Prev:     ui.Bind("←/h", "screen before", "left", "h", "shift+tab"),
+		Next:     ui.Bind("→/l", "next screen", "right", "l", "tab"),
+		Take:     ui.Bind("enter", "another key", "enter", " "),
+		Add:      ui.Bind("a", "one more key", "a"),
+		Usual:    ui.Bind("d", "the usual keys", "d", "delete"),
+		Back:     ui.Bind("esc", "back", "esc", "q"),
 	}
 }
 
@@ -54,20 +57,20 @@ type keyGrabber interface{ takesKey() bool }
 // keyScreen binds keys, one page for each table of them. Each change counts at once
 // and is remembered.
 type keyScreen struct {
-	s             *Session
+	s             *ui.Session
 	keys          bindingKeys
 	pages         []int // of keyPages
 	at            int   // among pages
-	list          list
-	actions       []action // of the page, as the player has them, in the order of the list
-	taking        bool     // the next key is the one to be bound
-	more          bool     // beside those that are bound
-	notice        notice
+	list          ui.List
+	actions       []ui.Action // of the page, as the player has them, in the order of the list
+	taking        bool        // the next key is the one to be bound
+	more          bool        // beside those that are bound
+	notice        ui.Notice
 	width, height int
 }
 
-func newKeyScreen(s *Session) *keyScreen {
-	k := &keyScreen{s: s, keys: bound(s, newBindingKeys())}
+func newKeyScreen(s *ui.Session) *keyScreen {
+	k := &keyScreen{s: s, keys: ui.Bound(s, newBindingKeys())}
 	for i, p := range keyPages {
 		if s.Club != nil || !slices.Contains(clubPages, p.table) {
 			k.pages = append(k.pages, i)
@@ -83,54 +86,54 @@ func (k *keyScreen) table() string { return keyPages[k.pages[k.at]].table }
 // fill makes the rows of the page anew, keeping the chosen one.
 func (k *keyScreen) fill() {
 	k.actions = k.actions[:0]
-	var items []item
-	for _, a := range keyTables().bound(k.s.Keys, k.table()) {
-		if slices.Contains(meaningful, k.table()+"."+a.name) {
+	var items []ui.Item
+	for _, a := range keyTables().Bound(k.s.Keys, k.table()) {
+		if slices.Contains(ui.Meaningful, k.table()+"."+a.Name) {
 			continue
 		}
 		note := strings.Join(keyTexts(a.Keys()), "  ")
-		if _, own := k.s.Keys[k.table()][a.name]; own {
-			usual := keyTables().keys(k.table())
-			note += "  (" + k.s.Text("usually") + " " + strings.Join(keyTexts(usual[a.name]), "  ") + ")"
+		if _, own := k.s.Keys[k.table()][a.Name]; own {
+			usual := keyTables().Keys(k.table())
+			note += "  (" + k.s.Text("usually") + " " + strings.Join(keyTexts(usual[a.Name]), "  ") + ")"
 		}
 		k.actions = append(k.actions, a)
-		items = append(items, item{label: k.s.Text(a.Help().Desc), note: note})
+		items = append(items, ui.Item{Label: k.s.Text(a.Help().Desc), Note: note})
 	}
-	at := k.list.at
-	k.list = newList(items)
-	k.list.choose(at)
+	at := k.list.At
+	k.list = ui.NewList(items)
+	k.list.Choose(at)
 }
 
 // keyTexts shows keys.
 func keyTexts(keys []string) []string {
 	shown := make([]string, len(keys))
 	for i, name := range keys {
-		shown[i] = keyText(name)
+		shown[i] = ui.KeyText(name)
 	}
 	return shown
 }
 
 func (k *keyScreen) Init() tea.Cmd             { return nil }
 func (k *keyScreen) SetSize(width, height int) { k.width, k.height = width, height }
-func (k *keyScreen) title() string             { return k.s.Text("Keys") }
+func (k *keyScreen) Title() string             { return k.s.Text("Keys") }
 func (k *keyScreen) takesKey() bool            { return k.taking }
 
 // Update implements screen.
-func (k *keyScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+func (k *keyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case keysMsg:
-		k.keys = bound(k.s, newBindingKeys())
+		k.keys = ui.Bound(k.s, newBindingKeys())
 	case tea.MouseMsg:
 		if k.taking {
 			break
 		}
-		switch i := k.list.hit(msg.Y - 2); {
+		switch i := k.list.Hit(msg.Y - 2); {
 		case msg.Button == tea.MouseButtonWheelDown:
-			k.list.move(1)
+			k.list.Move(1)
 		case msg.Button == tea.MouseButtonWheelUp:
-			k.list.move(-1)
+			k.list.Move(-1)
 		case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-			k.list.choose(i)
+			k.list.Choose(i)
 		}
 	case tea.KeyMsg:
 		if k.taking {
@@ -142,20 +145,20 @@ func (k *keyScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 }
 
 func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
-	k.notice = notice{}
+	k.notice = ui.Notice{}
 	switch b := k.keys; {
 	case key.Matches(msg, b.Up):
-		k.list.move(-1)
+		k.list.Move(-1)
 	case key.Matches(msg, b.Down):
-		k.list.move(1)
+		k.list.Move(1)
 	case key.Matches(msg, b.PageUp):
-		k.list.move(-max(k.list.height-1, 1))
+		k.list.Move(-max(k.list.Height-1, 1))
 	case key.Matches(msg, b.PageDown):
-		k.list.move(max(k.list.height-1, 1))
+		k.list.Move(max(k.list.Height-1, 1))
 	case key.Matches(msg, b.Top):
-		k.list.move(-len(k.actions))
+		k.list.Move(-len(k.actions))
 	case key.Matches(msg, b.Bottom):
-		k.list.move(len(k.actions))
+		k.list.Move(len(k.actions))
 	case key.Matches(msg, b.Prev):
 		k.turn(-1)
 	case key.Matches(msg, b.Next):
@@ -165,7 +168,7 @@ func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, b.Usual):
 		return k.usual()
 	case key.Matches(msg, b.Back):
-		return k.s.pop(k)
+		return k.s.Pop(k)
 	}
 	return nil
 }
@@ -173,7 +176,7 @@ func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 // turn goes to another page.
 func (k *keyScreen) turn(by int) {
 	k.at = (k.at + by + len(k.pages)) % len(k.pages)
-	k.list.at, k.list.top = 0, 0
+	k.list.At, k.list.Top = 0, 0
 	k.fill()
 }
 
@@ -183,49 +186,49 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 	if msg.Paste || msg.Type == tea.KeyEsc || msg.Type == tea.KeyCtrlC {
 		return nil
 	}
-	a := k.actions[k.list.at]
-	name, err := parseKey(msg.String())
+	a := k.actions[k.list.At]
+	name, err := ui.ParseKey(msg.String())
 	if err == nil {
-		err = mayBind(k.table(), a.name, name)
+		err = ui.MayBind(k.table(), a.Name, name)
 	}
 	if err == nil {
-		if other := k.wants(k.table(), a.name, name); other != "" {
-			err = fmt.Errorf("%s has another task already: %s", keyText(name), k.s.Text(other))
+		if other := k.wants(k.table(), a.Name, name); other != "" {
+			err = fmt.Errorf("%s has another task already: %s", ui.KeyText(name), k.s.Text(other))
 		}
 	}
 	if err != nil {
-		k.notice = notice{err.Error(), true}
+		k.notice = ui.Notice{Text: err.Error(), Bad: true}
 		return nil
 	}
 	keys := []string{name}
 	if k.more {
 		keys = append(slices.DeleteFunc(slices.Clone(a.Keys()), func(b string) bool { return b == name }), name)
 	}
-	return k.keep(a.name, keys)
+	return k.keep(a.Name, keys)
 }
 
 // usual gives the chosen action its keys back, unless one of them is bound to
 // something else by now.
 func (k *keyScreen) usual() tea.Cmd {
-	a := k.actions[k.list.at]
-	all := keyTables().keys(k.table())
-	for _, name := range all[a.name] {
-		if other := k.wants(k.table(), a.name, name); other != "" {
-			k.notice = notice{fmt.Sprintf("%s has another task already: %s", keyText(name), k.s.Text(other)), true}
+	a := k.actions[k.list.At]
+	all := keyTables().Keys(k.table())
+	for _, name := range all[a.Name] {
+		if other := k.wants(k.table(), a.Name, name); other != "" {
+			k.notice = ui.Notice{Text: fmt.Sprintf("%s has another task already: %s", ui.KeyText(name), k.s.Text(other)), Bad: true}
 			return nil
 		}
 	}
-	return k.keep(a.name, nil)
+	return k.keep(a.Name, nil)
 }
 
 // keep binds keys now and from the next start on; nil are the usual ones.
 func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
 	table, store := k.table(), k.s.Store
-	k.s.Keys = k.s.Keys.with(table, does, keys)
+	k.s.Keys = k.s.Keys.With(table, does, keys)
 	k.fill()
 	return tea.Batch(
 		func() tea.Msg { return keysMsg{} },
-		onDisk(func() error { return store.SaveKeys(table, does, keys) }))
+		ui.OnDisk(func() error { return store.SaveKeys(table, does, keys) }))
 }
 
 // wants tells what else a key does where an action of a table is done, nothing for a
@@ -240,14 +243,14 @@ func (k *keyScreen) wants(table, does, name string) string {
 	case "global":
 		tables = tables[:0]
 		for _, t := range keyTables() {
-			tables = append(tables, tableName(t))
+			tables = append(tables, ui.TableName(t))
 		}
 	}
-	own := keyTables().keys(table)
+	own := keyTables().Keys(table)
 	for _, other := range tables {
-		usual := keyTables().keys(other)
-		for _, a := range keyTables().bound(k.s.Keys, other) {
-			if other == table && a.name == does || common(own[does], usual[a.name]) != "" {
+		usual := keyTables().Keys(other)
+		for _, a := range keyTables().Bound(k.s.Keys, other) {
+			if other == table && a.Name == does || ui.SharedKey(own[does], usual[a.Name]) != "" {
 				continue
 			}
 			if slices.Contains(a.Keys(), name) {
@@ -260,10 +263,10 @@ func (k *keyScreen) wants(table, does, name string) string {
 
 // View implements screen.
 func (k *keyScreen) View() string {
-	th, g := k.s.Theme, k.s.signs()
+	th, g := k.s.Theme, k.s.Signs()
 	name := g.Left + " " + k.s.Text(keyPages[k.pages[k.at]].title) + " " + g.Right
-	rows := []string{titleBar(th, k.width, k.s.Text("Keys"), name), ""}
-	for _, row := range k.list.render(k.s, k.width-2, k.height-5, false) {
+	rows := []string{draw.TitleBar(th, k.width, k.s.Text("Keys"), name), ""}
+	for _, row := range k.list.Render(k.s, k.width-2, k.height-5, false) {
 		rows = append(rows, " "+row)
 	}
 	for len(rows) < k.height-2 {
@@ -272,20 +275,20 @@ func (k *keyScreen) View() string {
 	low := ""
 	switch {
 	case k.taking:
-		low = th.Accent.Render(cut(k.s.Text(fmt.Sprintf("Press the key for: %s", k.list.chosen().label)), k.width-2))
-	case k.notice.text != "":
-		low = th.Error.Render(cut(clean(k.s.Text(k.notice.text)), k.width-2))
+		low = th.Accent.Render(draw.Cut(k.s.Text(fmt.Sprintf("Press the key for: %s", k.list.Chosen().Label)), k.width-2))
+	case k.notice.Text != "":
+		low = th.Error.Render(draw.Cut(draw.Clean(k.s.Text(k.notice.Text)), k.width-2))
 	}
-	return page(append(rows, " "+low), k.width, k.height)
+	return draw.Page(append(rows, " "+low), k.width, k.height)
 }
 
 // ShortHelp implements help.KeyMap.
 func (k *keyScreen) ShortHelp() []key.Binding {
 	if k.taking {
-		return []key.Binding{bind("esc", "as it was", "esc")}
+		return []key.Binding{ui.Bind("esc", "as it was", "esc")}
 	}
 	b := k.keys
-	return []key.Binding{b.Take, b.Add, b.Usual, pairOf("screen", b.Prev, b.Next), b.Back}
+	return []key.Binding{b.Take, b.Add, b.Usual, ui.PairOf("screen", b.Prev, b.Next), b.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"slices"
 	"testing"
 
@@ -8,7 +10,7 @@ import (
 )
 
 // openKeys goes from the menu to the page of a table of keys.
-func openKeys(t *testing.T, s *Session, table string) (*driver, *keyScreen) {
+func openKeys(t *testing.T, s *ui.Session, table string) (*driver, *keyScreen) {
 	t.Helper()
 	d := openSettings(t, s)
 	d.press("end", "enter")
@@ -30,15 +32,15 @@ func openKeys(t *testing.T, s *Session, table string) (*driver, *keyScreen) {
 // chooses an action of the page.
 func (k *keyScreen) chooses(t *testing.T, name string) {
 	t.Helper()
-	i := slices.IndexFunc(k.actions, func(a action) bool { return a.name == name })
+	i := slices.IndexFunc(k.actions, func(a ui.Action) bool { return a.Name == name })
 	if i < 0 {
 		t.Fatalf("%s has no %s", k.table(), name)
 	}
-	k.list.choose(i)
+	k.list.Choose(i)
 }
 
 func TestKeysAreBoundOnTheScreen(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d, k := openKeys(t, s, "game")
 	k.chooses(t, "undo")
 	d.press("enter", "ctrl+o") // a key of the game
@@ -53,7 +55,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	}
 	d.press("enter", "f11", "a", "f12")
 	d.sees("F11  F12  (usually ctrl+u  F2)")
-	stored := func() Keymap {
+	stored := func() ui.Keymap {
 		t.Helper()
 		set, err := s.Store.Settings()
 		if err != nil {
@@ -64,7 +66,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	if got := stored()["game"]["undo"]; !slices.Equal(got, []string{"f11", "f12"}) {
 		t.Errorf("the file binds undo to %q", got)
 	}
-	g, err := newGameScreen(s, friends(t, "chess", ""))
+	g, err := game.New(s, friends(t, "chess", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +85,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 
 // TestKeysOfOpenScreens binds keys of the screens below: they obey at once.
 func TestKeysOfOpenScreens(t *testing.T) {
-	d, k := openKeys(t, sessionFor(t, termenv.Ascii), "global")
+	d, k := openKeys(t, SessionFor(t, termenv.Ascii), "global")
 	k.chooses(t, "theme")
 	before := d.app.s.Theme.Scheme
 	d.press("enter", "f11", "f11")
@@ -104,7 +106,7 @@ func TestKeysOfOpenScreens(t *testing.T) {
 func TestEveryPageOfKeys(t *testing.T) {
 	var tables []string
 	for _, table := range keyTables() {
-		tables = append(tables, tableName(table))
+		tables = append(tables, ui.TableName(table))
 	}
 	for _, p := range keyPages {
 		if !slices.Contains(tables, p.table) {
@@ -117,7 +119,7 @@ func TestEveryPageOfKeys(t *testing.T) {
 }
 
 func TestGoldenKeys(t *testing.T) {
-	requirePortraits(t, "keys", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "keys", func(t *testing.T, s *ui.Session) *driver {
 		d, k := openKeys(t, s, "game")
 		k.chooses(t, "undo")
 		d.press("enter", "f11", "down", "enter")

@@ -2,26 +2,31 @@ package tui
 
 import (
 	"io"
-
+	"rookery/tui/boardinput"
+	"rookery/tui/club"
+	"rookery/tui/game"
 	"rookery/tui/play"
+	"rookery/tui/study"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 )
 
 // keyTables are the usual keys of every screen.
-func keyTables() KeyTables {
-	return KeyTables{
-		newGlobalKeys(), newGameKeys(), newMenuKeys(), newFormKeys(), newListKeys(), newPathKeys(), newCardKeys(),
-		newViewerKeys(), newReviewKeys(), newAnalysisKeys(), newEditorKeys(), newLearnKeys(), newTagKeys(), newSettingKeys(), newBindingKeys(), newHallKeys(), newNameKeys(), newTableKeys(),
-		newArchiveKeys(), newLeadersKeys(),
+func keyTables() ui.KeyTables {
+	return ui.KeyTables{
+		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
+		viewer.NewViewerKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
+		club.NewArchiveKeys(), club.NewLeadersKeys(),
 	}
 }
 
 // WriteKeys writes every table of usual keys as it can stand in the settings.
-func WriteKeys(w io.Writer) error { return keyTables().write(w) }
+func WriteKeys(w io.Writer) error { return keyTables().Write(w) }
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes.
-func NewStore(d Dirs) *Store { return newStore(d, keyTables()) }
+func NewStore(d ui.Dirs) *ui.Store { return ui.NewStore(d, keyTables()) }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
 // files, and saved games on a shelf. It keeps no list of recent files.
-func NewStoreOn(files, shelf play.Files) *Store { return newStoreOn(files, shelf, keyTables()) }
+func NewStoreOn(files, shelf play.Files) *ui.Store { return ui.NewStoreOn(files, shelf, keyTables()) }

@@ -3,20 +3,20 @@ package tui
 import (
 	"fmt"
 	"reflect"
-	"strings"
-	"testing"
-
-	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/golden"
-	"github.com/muesli/termenv"
-
 	"rookery/ai"
 	"rookery/ai/explain"
 	"rookery/chess"
 	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
 	"rookery/tui/play"
+	"rookery/tui/ui"
 	"rookery/variants"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
 )
 
 // untranslated are texts that are no words of a language: names of formats,
@@ -29,7 +29,11 @@ var untranslated = map[string]bool{
 // those that a language leaves in English.
 func TestMessages(t *testing.T) {
 	var all []scan.Message
-	for _, src := range []scan.Source{{Dir: ".", Errors: true}, {Dir: "../chess", Errors: true}, {Dir: "../pgn", Errors: true}, {Dir: "../pgn/collection", Errors: true}, {Dir: "../pgn/opening", Errors: true}, {Dir: "../pgn/internal/syntax", Errors: true}, {Dir: "play"}, {Dir: "engineplay"}} {
+	sources := []scan.Source{{Dir: ".", Errors: true}, {Dir: "../chess", Errors: true}, {Dir: "../pgn", Errors: true}, {Dir: "../pgn/collection", Errors: true}, {Dir: "../pgn/opening", Errors: true}, {Dir: "../pgn/internal/syntax", Errors: true}, {Dir: "play"}, {Dir: "engineplay"}}
+	for _, room := range rooms {
+		sources = append(sources, scan.Source{Dir: room, Errors: true})
+	}
+	for _, src := range sources {
 		found, err := src.Messages()
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +60,7 @@ func TestMessages(t *testing.T) {
 	}
 	for _, table := range keyTables() {
 		for _, a := range actionsIn(table) {
-			all = append(all, scan.Message{Text: a, At: tableName(table) + " keys"})
+			all = append(all, scan.Message{Text: a, At: ui.TableName(table) + " keys"})
 		}
 	}
 	for _, p := range keyPages {
@@ -73,7 +77,7 @@ func actionsIn(table any) []string {
 	copied := reflect.New(reflect.TypeOf(table))
 	copied.Elem().Set(reflect.ValueOf(table))
 	var out []string
-	for _, a := range actionsOf(copied.Interface()) {
+	for _, a := range ui.ActionsOf(copied.Interface()) {
 		out = append(out, a.Help().Desc)
 	}
 	return out
@@ -86,8 +90,8 @@ func TestReadMove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Session{Locale: Locale{Lang: hu}}
-	rules, err := rulesOf([]string{"chess"})
+	s := &ui.Session{Locale: ui.Locale{Lang: hu}}
+	rules, err := ui.RulesOf([]string{"chess"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +100,7 @@ func TestReadMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for typed, want := range map[string]string{"Hf3": "g1f3", "Nf3": "g1f3", "Va4": "d1a4", "Bb1": "a1b1", "Ff3": "e2f3", "Bf3": "e2f3", "e2d3": "e2d3"} {
-		m, err := s.readMove(b, typed)
+		m, err := s.ReadMove(b, typed)
 		if err != nil {
 			t.Errorf("%s: %v", typed, err)
 		} else if got := chess.UCI(b, m); got != want {
@@ -133,7 +137,7 @@ func TestGoldenLanguages(t *testing.T) {
 			for _, sc := range screens {
 				name := fmt.Sprintf("%s-%s-%dx%d", sc.name, tag, size[0], size[1])
 				t.Run(name, func(t *testing.T) {
-					s := sessionFor(t, termenv.Ascii)
+					s := SessionFor(t, termenv.Ascii)
 					s.Lang = l
 					d := drive(t, s, size[0], size[1])
 					sc.open(d)
@@ -154,14 +158,14 @@ func TestCountsInWords(t *testing.T) {
 	for _, test := range []struct {
 		english, hu, ro string
 	}{
-		{counted(1, "1 seek", "%d seeks"), "1 keresés", "1 căutare"},
-		{counted(3, "1 seek", "%d seeks"), "3 keresés", "3 căutări"},
-		{counted(0, "1 seek", "%d seeks"), "0 keresés", "0 căutări"},
-		{counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de căutări"},
-		{counted(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
-		{counted(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
-		{fmt.Sprintf("3 and %s", counted(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
-		{"1 of " + counted(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
+		{ui.Counted(1, "1 seek", "%d seeks"), "1 keresés", "1 căutare"},
+		{ui.Counted(3, "1 seek", "%d seeks"), "3 keresés", "3 căutări"},
+		{ui.Counted(0, "1 seek", "%d seeks"), "0 keresés", "0 căutări"},
+		{ui.Counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de căutări"},
+		{ui.Counted(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
+		{ui.Counted(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
+		{fmt.Sprintf("3 and %s", ui.Counted(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
+		{"1 of " + ui.Counted(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
 		{"1 watching", "1 néző", "1 privește"},
 		{"1 move: Kh1", "1 lépés: Kh1", "o mutare: Rh1"},
 	} {

@@ -2,12 +2,13 @@ package tui
 
 import (
 	"context"
-	"testing"
-
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
+	"rookery/tui/game"
 	"rookery/tui/play"
+	"rookery/tui/ui"
+	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -15,16 +16,16 @@ import (
 
 // learning opens a lesson from a position whose computer plays the first legal
 // move.
-func learning(t *testing.T, s *Session, fen string) *driver {
+func learning(t *testing.T, s *ui.Session, fen string) *driver {
 	t.Helper()
 	d := drive(t, s, 80, 24)
 	d.press("8")
-	g, err := newAttempt(s, attempt{lesson: &play.Lessons[6], fen: fen})
+	g, err := game.NewAttempt(s, game.Attempt{Lesson: &play.Lessons[6], Fen: fen})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.newThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return firstMove{} }
-	d.send(pushMsg{screen: g})
+	g.NewThinker = func(ai.Level, ai.Style, uint64) engineplay.Thinker { return firstMove{} }
+	d.send(ui.PushMsg{Screen: g})
 	return d
 }
 
@@ -37,7 +38,7 @@ func (firstMove) Choose(_ context.Context, b chess.Board, _ []uint64, _ play.Tas
 
 // TestLessonIsWonAndRemembered wins a lesson and finds it in the list.
 func TestLessonIsWonAndRemembered(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := learning(t, s, "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
 	d.typeText("Ra8")
 	d.press("enter")
@@ -47,7 +48,7 @@ func TestLessonIsWonAndRemembered(t *testing.T) {
 	d.sees("1/1")
 	d.press("7", "esc") // the row of the lesson
 	d.sees("Won 1 of 1, the quickest in 1 move.")
-	if _, ok := d.app.top().(*learn); !ok {
+	if _, ok := d.app.top().(*game.Lessons); !ok {
 		t.Errorf("%T is on top, want the list of lessons", d.app.top())
 	}
 }
@@ -55,18 +56,18 @@ func TestLessonIsWonAndRemembered(t *testing.T) {
 // TestLessonIsSpoiledAndTriedAgain gives a win away, is told where, and goes on
 // from there.
 func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := learning(t, s, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
 	d.typeText("Qg6")
 	d.press("enter")
 	d.sees("Drawn after 1 move", "The win was given away at move 1: Qg6", "Better was", "Try again from move 1")
 	d.press("enter")
-	g, ok := d.app.top().(*gameScreen)
+	g, ok := d.app.top().(*game.Screen)
 	if !ok {
 		t.Fatalf("%T is on top, want the game", d.app.top())
 	}
-	if g.ctl.Game.Start() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.attempt.again {
-		t.Errorf("the game starts at %s", g.ctl.Game.Start())
+	if g.Ctl.Game.Start() != "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" || !g.Attempt.Again {
+		t.Errorf("the game starts at %s", g.Ctl.Game.Start())
 	}
 	d.typeText("Qg7")
 	d.press("enter")
@@ -95,7 +96,7 @@ func TestLearnGolden(t *testing.T) {
 			Board: queen, Number: 2, Before: 1000, Missed: 8},
 		"won": {Outcome: won.Outcome(), Won: true, Moves: 1, Best: 1, Turn: -1, Board: won.Board()},
 	}
-	requirePortraits(t, "list", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "list", func(t *testing.T, s *ui.Session) *driver {
 		if err := s.Store.CountLesson("KR-K", true, 14); err != nil {
 			t.Fatal(err)
 		}
@@ -104,9 +105,9 @@ func TestLearnGolden(t *testing.T) {
 		return d
 	})
 	for kind, v := range verdicts {
-		requirePortraits(t, kind, func(t *testing.T, s *Session) *driver {
+		requirePortraits(t, kind, func(t *testing.T, s *ui.Session) *driver {
 			d := drive(t, s, 80, 24)
-			d.send(pushMsg{screen: newVerdictScreen(s, attempt{lesson: &play.Lessons[5], fen: play.Lessons[5].FEN}, v, SavedGame{})})
+			d.send(ui.PushMsg{Screen: game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[5], Fen: play.Lessons[5].FEN}, v, ui.SavedGame{})})
 			return d
 		})
 	}
@@ -114,11 +115,11 @@ func TestLearnGolden(t *testing.T) {
 
 // TestLearnFitsEverySize draws the list and a verdict at many sizes.
 func TestLearnFitsEverySize(t *testing.T) {
-	s := sessionFor(t, termenv.TrueColor)
-	v := play.Judge(t.Context(), ai.New(strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
-	for _, sc := range []screen{newLearn(s), newVerdictScreen(s, attempt{lesson: &play.Lessons[8], fen: play.Lessons[8].FEN}, v, SavedGame{})} {
+	s := SessionFor(t, termenv.TrueColor)
+	v := play.Judge(t.Context(), ai.New(ui.Strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
+	for _, sc := range []ui.Screen{game.NewLessons(s), game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[8], Fen: play.Lessons[8].FEN}, v, ui.SavedGame{})} {
 		d := drive(t, s, 80, 24)
-		d.send(pushMsg{screen: sc})
+		d.send(ui.PushMsg{Screen: sc})
 		for width := 30; width < 140; width += 7 {
 			for height := 8; height < 50; height += 3 {
 				d.send(tea.WindowSizeMsg{Width: width, Height: height})

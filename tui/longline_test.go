@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"rookery/tui/library"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 // TestLongLine draws the end of lines that are longer than their room: whole
 // letters, as many as fit.
 func TestLongLine(t *testing.T) {
-	th := sessionFor(t, termenv.Ascii).Theme
+	th := SessionFor(t, termenv.Ascii).Theme
 	for name, letter := range map[string]string{"letters": "x", "wide letters": "王", "letters with marks": "e\u0301\u0323\u0308"} {
 		for _, n := range []int{3, 30, 16 << 10} {
 			in := textinput.New()
@@ -21,7 +22,7 @@ func TestLongLine(t *testing.T) {
 			const room = 21
 			each := lipgloss.Width(letter)
 			want := strings.Repeat(letter, min(n, (room-1)/each)) + "_"
-			if got := drawInput(&in, th, room); got != want {
+			if got := library.DrawInput(&in, th, room); got != want {
 				t.Errorf("%d %s: %q, want %q", n, name, got, want)
 			}
 		}

@@ -1,20 +1,21 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/game"
+	"rookery/tui/ui"
+	"rookery/variants"
 	"slices"
 	"testing"
 	"time"
-
-	"rookery/chess"
-	"rookery/variants"
 
 	"github.com/muesli/termenv"
 )
 
 // form is the form on top of a driven App.
-func (d *driver) form() *gameForm {
+func (d *driver) form() *game.Form {
 	d.t.Helper()
-	f, ok := d.app.top().(*gameForm)
+	f, ok := d.app.top().(*game.Form)
 	if !ok {
 		d.t.Fatalf("%T is on top, want the form", d.app.top())
 	}
@@ -24,7 +25,7 @@ func (d *driver) form() *gameForm {
 // TestEnterEnterStartsTheSameGame starts a game with choices of its own, then
 // finds them in a new program over the same files.
 func TestEnterEnterStartsTheSameGame(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := drive(t, s, 80, 24)
 	d.press("enter", "down", "right", "down", "space") // a friend; a row of text follows
 	d.typeText("Zoe")
@@ -33,76 +34,76 @@ func TestEnterEnterStartsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want.Opponent != againstFriend || want.White != "White Zoe" || want.Clock != clocks[2] {
+	if want.Opponent != ui.AgainstFriend || want.White != "White Zoe" || want.Clock != ui.Clocks[2] {
 		t.Fatalf("remembered %+v", want)
 	}
-	if _, still := d.app.top().(*gameForm); still {
+	if _, still := d.app.top().(*game.Form); still {
 		t.Fatal("the game did not start")
 	}
 	again := drive(t, s, 80, 24)
 	again.sees("White Zoe")
 	again.press("enter")
-	got := again.form().c
-	if got.describe() != want.describe() || got.White != want.White {
-		t.Errorf("the form says %q, want %q", got.describe(), want.describe())
+	got := again.form().C
+	if got.Describe() != want.Describe() || got.White != want.White {
+		t.Errorf("the form says %q, want %q", got.Describe(), want.Describe())
 	}
 	again.press("enter")
-	if _, still := again.app.top().(*gameForm); still {
+	if _, still := again.app.top().(*game.Form); still {
 		t.Error("Enter, Enter did not start the game")
 	}
 }
 
 // TestFormGoesThroughAllVariants turns the first row once round.
 func TestFormGoesThroughAllVariants(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 80, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("enter")
 	var seen []string
 	all := variants.All()
 	for range all {
 		f := d.form()
-		seen = append(seen, f.c.Variant[0])
-		d.sees(f.rules.Name)
+		seen = append(seen, f.C.Variant[0])
+		d.sees(f.Rules.Name)
 		d.press("right")
 	}
-	if seen[0] != d.form().c.Variant[0] {
-		t.Errorf("after a turn the game is %s, want %s", d.form().c.Variant[0], seen[0])
+	if seen[0] != d.form().C.Variant[0] {
+		t.Errorf("after a turn the game is %s, want %s", d.form().C.Variant[0], seen[0])
 	}
 	slices.Sort(seen)
 	if n := len(slices.Compact(seen)); n != len(all) {
 		t.Errorf("%d different games, want %d", n, len(all))
 	}
 	d.press("left")
-	if got, want := d.form().c.Variant[0], all[len(all)-1].ID; got != want {
+	if got, want := d.form().C.Variant[0], all[len(all)-1].ID; got != want {
 		t.Errorf("left of the first is %s, want %s", got, want)
 	}
 }
 
 func TestArrayByNumberAndByChance(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := drive(t, s, 80, 24)
 	d.press("enter", "right", "down") // Chess960, its array
 	d.sees("Array", "drawn by chance")
 	d.typeText("518")
 	d.sees("518", "RNBQKBNR")
-	cfg, err := d.form().c.config(s.Seed)
+	cfg, err := d.form().C.Config(s.Seed)
 	if err != nil || cfg.Setup != 518 {
 		t.Errorf("array %d, %v; want 518", cfg.Setup, err)
 	}
 	d.typeText("9") // 5189 is none: a new number begins
-	if n := d.form().c.Number; n != 9 {
+	if n := d.form().C.Number; n != 9 {
 		t.Errorf("number %d, want 9", n)
 	}
 	d.press("r")
-	if f := d.form(); f.c.Array != arrayNumber || f.c.Number < 0 || f.c.Number > 959 {
-		t.Errorf("array %s %d", f.c.Array, f.c.Number)
+	if f := d.form(); f.C.Array != ui.ArrayNumber || f.C.Number < 0 || f.C.Number > 959 {
+		t.Errorf("array %s %d", f.C.Array, f.C.Number)
 	}
 	d.press("left", "left")
 	d.sees("Array")
 	seen := make(map[int]bool)
-	c := d.form().c
-	c.Array = arrayRandom
+	c := d.form().C
+	c.Array = ui.ArrayRandom
 	for range 50 {
-		cfg, err := c.config(s.Seed)
+		cfg, err := c.Config(s.Seed)
 		if err != nil || cfg.Setup < 0 || cfg.Setup > 959 {
 			t.Fatalf("array %d, %v", cfg.Setup, err)
 		}
@@ -114,15 +115,15 @@ func TestArrayByNumberAndByChance(t *testing.T) {
 }
 
 func TestCombineInTheList(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 100, 40)
+	d := drive(t, SessionFor(t, termenv.Ascii), 100, 40)
 	d.press("enter", "space", "/")
 	d.typeText("atom")
 	d.sees("/ atom_", "Atomic")
 	d.press("enter", "space", "esc", "home", "down", "space")
 	d.sees("Together:", "Atomic")
 	d.press("enter")
-	if f := d.form(); len(f.c.Variant) != 2 || f.rules.Capture != chess.Explode || f.rules.Start == nil {
-		t.Errorf("the game is %v: %+v", f.c.Variant, f.rules.Name)
+	if f := d.form(); len(f.C.Variant) != 2 || f.Rules.Capture != chess.Explode || f.Rules.Start == nil {
+		t.Errorf("the game is %v: %+v", f.C.Variant, f.Rules.Name)
 	}
 	d.press("space") // the marks are still there
 	d.press("/")
@@ -130,27 +131,27 @@ func TestCombineInTheList(t *testing.T) {
 	d.press("enter", "space")
 	d.sees("both change what a capture does; choose one")
 	d.press("enter")
-	if _, still := d.app.top().(*gameList); !still {
+	if _, still := d.app.top().(*ui.GameList); !still {
 		t.Error("a clash was taken for a game")
 	}
 }
 
 func TestColourByLotGivesBoth(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	c := defaultChoices()
-	c.Side = byLot
+	s := SessionFor(t, termenv.Ascii)
+	c := ui.DefaultChoices()
+	c.Side = ui.ByLot
 	var sides [2]int
 	for range 40 {
-		cfg, err := c.config(s.Seed)
+		cfg, err := c.Config(s.Seed)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cfg.Players[chess.White].Kind == Human {
+		if cfg.Players[chess.White].Kind == ui.Human {
 			sides[chess.White]++
 		} else {
 			sides[chess.Black]++
 		}
-		if cfg.Flip != (cfg.Players[chess.Black].Kind == Human) {
+		if cfg.Flip != (cfg.Players[chess.Black].Kind == ui.Human) {
 			t.Fatal("the player's men are not at the bottom")
 		}
 	}
@@ -160,8 +161,8 @@ func TestColourByLotGivesBoth(t *testing.T) {
 }
 
 func TestContinueListsAndDeletes(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	cfg := GameConfig{Rules: chess.Rules{Name: "Chess"}, Variant: []string{"chess"}, Setup: -1, Players: [2]PlayerConfig{{Name: "Ann"}, {Name: "Ben"}}}
+	s := SessionFor(t, termenv.Ascii)
+	cfg := ui.GameConfig{Rules: chess.Rules{Name: "Chess"}, Variant: []string{"chess"}, Setup: -1, Players: [2]ui.PlayerConfig{{Name: "Ann"}, {Name: "Ben"}}}
 	for i, id := range []string{"1", "2"} {
 		g := played(t, cfg, 4+2*i)
 		g.ID = id
@@ -191,15 +192,15 @@ func TestContinueListsAndDeletes(t *testing.T) {
 
 // TestGuestsKeepOffTheDisk plays without directories and without files to open.
 func TestGuestsKeepOffTheDisk(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	s.Store, s.Local = NewStore(Dirs{}), false
+	s := SessionFor(t, termenv.Ascii)
+	s.Store, s.Local = NewStore(ui.Dirs{}), false
 	d := drive(t, s, 80, 24)
 	d.press("3")
 	d.sees("Files are opened on your own machine")
 	d.press("4")
 	d.sees("no folder for saved games")
 	d.press("ctrl+t", "home", "enter", "enter")
-	if _, still := d.app.top().(*gameForm); still {
+	if _, still := d.app.top().(*game.Form); still {
 		t.Error("the game did not start")
 	}
 	if games := s.Store.Unfinished(); len(games) != 0 {

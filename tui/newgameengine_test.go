@@ -5,6 +5,8 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +28,7 @@ func echoEngine(t *testing.T, name string) string {
 
 // TestNewGameAgainstAnEngine writes the path of an engine into the form.
 func TestNewGameAgainstAnEngine(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = true
 	d := drive(t, s, 80, 24)
 	path := echoEngine(t, "echo-engine")
@@ -40,40 +42,40 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 	d.press("tab")
 	d.sees("…", "echo-engine_", "plays Chess, White against echo-engine")
 	d.press("enter")
-	g, ok := d.app.top().(*gameScreen)
+	g, ok := d.app.top().(*game.Screen)
 	if !ok {
 		t.Fatalf("%T is on top, want the game:\n%s", d.app.top(), d.app.View())
 	}
 	d.sees("Echo 1")
-	g.guests.Dismiss(true)
+	g.Guests.Dismiss(true)
 	set, err := s.Store.Settings()
-	if err != nil || !slices.Equal(set.Engines, []string{"uci:" + path}) || set.Last.Opponent != againstEngine {
+	if err != nil || !slices.Equal(set.Engines, []string{"uci:" + path}) || set.Last.Opponent != ui.AgainstEngine {
 		t.Errorf("remembered are %v and %q, %v", set.Engines, set.Last.Opponent, err)
 	}
 	// The next form offers it again; another is taken without its scheme.
 	d.press("esc", "enter")
 	d.sees("against echo-engine")
 	d.press("down", "down", "ctrl+u")
-	form := d.app.top().(*gameForm)
-	form.c.Engine = "/nowhere/engine"
+	form := d.app.top().(*game.Form)
+	form.C.Engine = "/nowhere/engine"
 	d.press("enter")
 	d.sees("there is no program /nowhere/engine")
 	d.press("right")
-	if form.c.Engine != "uci:"+path {
-		t.Errorf("the list offers %s", form.c.Engine)
+	if form.C.Engine != "uci:"+path {
+		t.Errorf("the list offers %s", form.C.Engine)
 	}
 	// A game that no engine knows is not begun.
-	form.setVariant([]string{"hex"})
+	form.SetVariant([]string{"hex"})
 	d.press("enter")
 	d.sees("no other engine knows")
 }
 
 // TestNoEnginesOverANetwork leaves engines out of the form.
 func TestNoEnginesOverANetwork(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
-	c := defaultChoices()
-	c.Opponent, c.Engine = againstEngine, "uci:/bin/sh"
+	c := ui.DefaultChoices()
+	c.Opponent, c.Engine = ui.AgainstEngine, "uci:/bin/sh"
 	if err := s.Store.SaveChoices(c); err != nil {
 		t.Fatal(err)
 	}

@@ -4,18 +4,19 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
-	"testing"
-	"time"
-
-	"github.com/muesli/termenv"
-
 	"rookery/ai"
 	"rookery/ai/book"
 	"rookery/chess"
 	"rookery/pgn/opening"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muesli/termenv"
 )
 
 func TestGameNamesItsOpening(t *testing.T) {
@@ -34,18 +35,18 @@ func TestGameNamesItsOpening(t *testing.T) {
 }
 
 func TestOnlyChessNamesOpenings(t *testing.T) {
-	for name, cfg := range map[string]GameConfig{
+	for name, cfg := range map[string]ui.GameConfig{
 		"another game":   friends(t, "kingofthehill", ""),
 		"drawn arrays":   friends(t, "chess960", ""),
 		"from elsewhere": friends(t, "chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"),
 	} {
 		d, g := sit(t, cfg, termenv.Ascii, 80, 24)
 		d.enter("e4", "e5")
-		if g.opening() != (opening.Opening{}) {
-			t.Errorf("%s: the opening is %s", name, g.opening())
+		if g.Opening() != (opening.Opening{}) {
+			t.Errorf("%s: the opening is %s", name, g.Opening())
 		}
 		d.lacks("King's Pawn")
-		if name != "from elsewhere" && g.openings.asked {
+		if name != "from elsewhere" && g.Openings.Asked {
 			t.Errorf("%s: the table of openings was asked for", name)
 		}
 	}
@@ -54,9 +55,9 @@ func TestOnlyChessNamesOpenings(t *testing.T) {
 func TestCopiedGameHasItsOpening(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4", "e5", "Nf3", "Nc6", "Bb5")
-	msg, ok := g.copyPGN()().(copyMsg)
-	if !ok || !strings.Contains(msg.text, "[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n") {
-		t.Errorf("copied:\n%s", msg.text)
+	msg, ok := g.CopyPGN()().(ui.CopyMsg)
+	if !ok || !strings.Contains(msg.Text, "[ECO \"C60\"]\n[Opening \"Ruy Lopez\"]\n") {
+		t.Errorf("copied:\n%s", msg.Text)
 	}
 }
 
@@ -78,11 +79,11 @@ func TestViewerNamesTheOpening(t *testing.T) {
 // TestViewerWaitsForNoNames steps before the table of openings is there.
 func TestViewerWaitsForNoNames(t *testing.T) {
 	d := viewing(t, 80, 24, "testdata/lines.pgn")
-	v := d.app.top().(*viewer)
-	v.openings.asked = true // and not answered
+	v := d.app.top().(*viewer.Viewer)
+	v.Openings.Asked = true // and not answered
 	d.press("right", "right")
 	d.lacks("King's Pawn")
-	d.send(openingsMsg{opening.Load()})
+	d.send(ui.OpeningsMsg{Table: opening.Load()})
 	d.sees("C20 King's Pawn Game")
 }
 
@@ -94,7 +95,7 @@ func TestViewerNamesNoOtherGames(t *testing.T) {
 	d := viewing(t, 80, 24, path)
 	d.press("end")
 	d.lacks("C20")
-	if v := d.app.top().(*viewer); v.openings.asked {
+	if v := d.app.top().(*viewer.Viewer); v.Openings.Asked {
 		t.Error("the table of openings was asked for")
 	}
 }
@@ -126,7 +127,7 @@ func TestComputerOpensFromTheBook(t *testing.T) {
 }
 
 func TestAnalysisNamesTheOpening(t *testing.T) {
-	d, _ := study(t, sessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d, _ := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "", &fakeMind{}, 80, 24)
 	d.press("enter")
 	for _, san := range []string{"e4", "e5", "f4"} {
 		d.typeText(san)
@@ -136,8 +137,8 @@ func TestAnalysisNamesTheOpening(t *testing.T) {
 	d.sees("Analysis – Chess  C30 King's Gambit")
 	d.press("left")
 	d.sees("C20 King's Pawn Game")
-	_, a := study(t, sessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
-	if a.openings.asked {
+	_, a := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)
+	if a.Openings.Asked {
 		t.Error("the table of openings was asked for in another game")
 	}
 }

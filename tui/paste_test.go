@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"rookery/tui/library"
+	"rookery/tui/viewer"
 	"strings"
 	"testing"
 
@@ -10,10 +12,10 @@ import (
 
 // TestPastedGames pastes games into a session of a server.
 func TestPastedGames(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
-	p := newPasteScreen(s)
+	p := library.NewPasteScreen(s)
 	d.app.put(p)
 	d.app.SetSize(80, 24)
 	paste := func(text string) {
@@ -25,7 +27,7 @@ func TestPastedGames(t *testing.T) {
 		strings.Repeat("1. e4 e5\n\n", 2000): "longer than 16 KiB",
 	} {
 		paste(text)
-		if _, opened := d.app.top().(*viewer); opened {
+		if _, opened := d.app.top().(*viewer.Viewer); opened {
 			t.Fatalf("%.20q opens the viewer", text)
 		}
 		d.sees(want)
@@ -34,12 +36,12 @@ func TestPastedGames(t *testing.T) {
 		}
 	}
 	paste("[Event \"Club\x1b]0;x\a\"]\r\n[White \"Anna\"]\r\n[Black \"Bea\"]\r\n\r\n1. e4 e5 2. Nf3 *\r\n\r\n[Event \"Two\"]\n\n1. d4 *\n")
-	v, ok := d.app.top().(*viewer)
+	v, ok := d.app.top().(*viewer.Viewer)
 	if !ok {
 		t.Fatalf("a game opens %T\n%s", d.app.top(), d.app.View())
 	}
-	if v.games.len() != 2 {
-		t.Errorf("%d games, want 2", v.games.len())
+	if v.Games.Len() != 2 {
+		t.Errorf("%d games, want 2", v.Games.Len())
 	}
 	d.sees("Anna")
 	if strings.Contains(d.app.View(), "\a") {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"rookery/tui/library"
 	"strings"
 	"testing"
 
@@ -89,23 +90,23 @@ func TestTableWhileReading(t *testing.T) {
 	if err := f.Build(ctx, func(int64) { stop() }); err == nil || f.Len() < 100 {
 		t.Fatalf("%d games, %v: want some, not all", f.Len(), err)
 	}
-	p := newPicker(sessionFor(t, termenv.Ascii), []string{"part.pgn"})
+	p := library.NewPicker(SessionFor(t, termenv.Ascii), []string{"part.pgn"})
 	p.SetSize(80, 23)
-	defer p.close()
-	p.games.files, p.games.before = []*pgnfiles.File{f}, []int{0}
+	defer p.Close()
+	p.Games.Files, p.Games.Before = []*pgnfiles.File{f}, []int{0}
 	if view := p.View(); !strings.Contains(view, "Reading the games") || !strings.Contains(view, "%") {
 		t.Errorf("before the first look\n%s", view)
 	}
-	p.pressed(keyOf("down")) // kept until there is something to move in
-	p.Update(pollMsg{p})
-	p.Update(p.fetch()())
+	p.Pressed(KeyOf("down")) // kept until there is something to move in
+	p.Update(library.PollMsg{To: p})
+	p.Update(p.Fetch()())
 	view := p.View()
 	for _, want := range []string{fmt.Sprintf("%d games", f.Len()), "░", "%", "▸ 1901.01.01 Player 2 "} {
 		if !strings.Contains(view, want) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	if !p.polling {
+	if !p.Polling {
 		t.Error("nobody looks again")
 	}
 }
@@ -124,18 +125,18 @@ func TestArchivesInTheTable(t *testing.T) {
 
 // Leaving while a filter runs gives the files back without waiting for it.
 func TestLeavingStopsReadingAndFiltering(t *testing.T) {
-	p := newPicker(sessionFor(t, termenv.Ascii), []string{manyGames(t, "long.pgn", 60_000, 1)})
+	p := library.NewPicker(SessionFor(t, termenv.Ascii), []string{manyGames(t, "long.pgn", 60_000, 1)})
 	p.SetSize(80, 23)
 	read := make(chan error, 1)
 	sifted := make(chan struct{})
-	ctx, stop := context.WithCancel(p.ctx)
-	sv := &sieve{text: "KRPvKR", stop: stop}
-	go func() { sv.run(ctx, p.games); close(sifted) }()
-	go func() { read <- p.games.read(p.ctx) }()
-	p.close()
+	ctx, stop := context.WithCancel(p.Ctx)
+	sv := &library.Sieve{Text: "KRPvKR", Stop: stop}
+	go func() { sv.Run(ctx, p.Games); close(sifted) }()
+	go func() { read <- p.Games.Read(p.Ctx) }()
+	p.Close()
 	<-sifted
 	<-read
-	if _, err := p.games.game(0); err == nil {
+	if _, err := p.Games.Game(0); err == nil {
 		t.Error("a game could be read after the files were closed")
 	}
 }
@@ -144,7 +145,7 @@ func TestArchivesAreOffered(t *testing.T) {
 	for name, want := range map[string]bool{
 		"a.pgn": true, "a.pgn.gz": true, "a.pgn.bz2": true, "a.pgn.zst": true, "a.gz": false, "pgn": false, "a.pgn.txt": false,
 	} {
-		if collectionName(name) != want {
+		if library.CollectionName(name) != want {
 			t.Errorf("%s: %v, want %v", name, !want, want)
 		}
 	}

@@ -1,10 +1,11 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
-
-	"rookery/chess"
 
 	"github.com/charmbracelet/lipgloss"
 )
@@ -13,39 +14,39 @@ import (
 // and more, that no two look alike, filled or hollow, that the top row of
 // points stays empty, and that half blocks are all that Pixels needs.
 func TestEveryManIsDrawn(t *testing.T) {
-	for set := range NoArt {
-		sheet := sheets[set]()
-		for _, size := range cellSizes {
-			if size.w < 6 {
-				if sheet.man(size, chess.King, false) != nil {
-					t.Errorf("%v: there is a king of %d×%d", set, size.w, size.h)
+	for set := range draw.NoArt {
+		sheet := draw.Sheets[set]()
+		for _, size := range draw.CellSizes {
+			if size.W < 6 {
+				if sheet.Man(size, chess.King, false) != nil {
+					t.Errorf("%v: there is a king of %d×%d", set, size.W, size.H)
 				}
 				continue
 			}
 			seen := make(map[string]string)
 			for r := chess.Pawn; r <= chess.King; r++ {
 				for _, hollow := range []bool{false, true} {
-					d := sheet.man(size, r, hollow)
-					if len(d) != size.h {
-						t.Fatalf("%v: a %v of %d×%d has %d rows", set, r, size.w, size.h, len(d))
+					d := sheet.Man(size, r, hollow)
+					if len(d) != size.H {
+						t.Fatalf("%v: a %v of %d×%d has %d rows", set, r, size.W, size.H, len(d))
 					}
 					var text strings.Builder
 					for _, row := range d {
-						if len(row) != size.w || lipgloss.Width(string(row)) != size.w {
-							t.Errorf("%v %v %d×%d: %q is not %d columns", set, r, size.w, size.h, string(row), size.w)
+						if len(row) != size.W || lipgloss.Width(string(row)) != size.W {
+							t.Errorf("%v %v %d×%d: %q is not %d columns", set, r, size.W, size.H, string(row), size.W)
 						}
 						text.WriteString(string(row) + "\n")
 					}
 					name := r.String() + map[bool]string{true: ", hollow"}[hollow]
 					if other, taken := seen[text.String()]; taken {
-						t.Errorf("%v %d×%d: %s looks like %s", set, size.w, size.h, name, other)
+						t.Errorf("%v %d×%d: %s looks like %s", set, size.W, size.H, name, other)
 					}
 					seen[text.String()] = name
 					if strings.ContainsAny(string(d[0]), "▘▝▀▌▞▛▚▐▜▙▟█") {
-						t.Errorf("%v %d×%d: %s reaches the top: %q", set, size.w, size.h, name, string(d[0]))
+						t.Errorf("%v %d×%d: %s reaches the top: %q", set, size.W, size.H, name, string(d[0]))
 					}
-					if set == Pixels && strings.Trim(text.String(), " ▀▄█\n") != "" {
-						t.Errorf("%v %d×%d: %s is not of half blocks:\n%s", set, size.w, size.h, name, text.String())
+					if set == draw.Pixels && strings.Trim(text.String(), " ▀▄█\n") != "" {
+						t.Errorf("%v %d×%d: %s is not of half blocks:\n%s", set, size.W, size.H, name, text.String())
 					}
 				}
 			}
@@ -55,16 +56,16 @@ func TestEveryManIsDrawn(t *testing.T) {
 
 // TestBlindfoldShowsNoMan holds that nothing of a man reaches the board.
 func TestBlindfoldShowsNoMan(t *testing.T) {
-	s := &Session{Terminal: Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: Look{Blindfold: true}}
-	s.Theme = NewTheme(s.Renderer, Dark)
+	s := &ui.Session{Terminal: ui.Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: draw.Look{Blindfold: true}}
+	s.Theme = draw.NewTheme(s.Renderer, draw.Dark)
 	board, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range sizesWith(NoLabels) {
-		rows := renderBoard(board.View(chess.Everyone), board.Layout(), s.Theme, s.glyphs(), newMarks(), size, false)
+	for _, size := range draw.SizesWith(draw.NoLabels) {
+		rows := draw.RenderBoard(board.View(chess.Everyone), board.Layout(), s.Theme, s.Glyphs(), draw.NewMarks(), size, false)
 		if text := strings.Join(rows, ""); strings.Trim(text, " ·") != "" {
-			t.Errorf("%d×%d: %q", size.w, size.h, text)
+			t.Errorf("%d×%d: %q", size.W, size.H, text)
 		}
 	}
 }
@@ -73,7 +74,7 @@ func TestBlindfoldShowsNoMan(t *testing.T) {
 // the player's left or lower edge.
 func TestInnerLabels(t *testing.T) {
 	for _, flip := range []bool{false, true} {
-		names := innerLabels(chess.Layout8(), flip)
+		names := draw.InnerLabels(chess.Layout8(), flip)
 		var ranks, files int
 		for sq, name := range names {
 			if name[0] != "" {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,15 +20,15 @@ var goldenSizes = []struct{ width, height int }{{80, 24}, {120, 40}, {60, 20}}
 // requirePortraits draws a screen at the golden sizes without colour, and in 24-bit
 // colour for a dark and a light background, and compares each size with one
 // file: the text without colour, then what colour changes.
-func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *Session) *driver) {
+func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *ui.Session) *driver) {
 	t.Helper()
 	// A screen is opened once for each look, and drawn at all sizes then and
 	// there: it may follow a clock that others move on.
-	look := func(profile termenv.Profile, scheme Scheme) (drawn []*portrait) {
+	look := func(profile termenv.Profile, scheme draw.Scheme) (drawn []*portrait) {
 		// A test of its own, so that what it has opened is closed before the next.
 		t.Run(fmt.Sprintf("%s-%s-%s", name, scheme, profile.Name()), func(t *testing.T) {
-			s := sessionFor(t, profile)
-			s.Theme = NewTheme(s.Renderer, scheme)
+			s := SessionFor(t, profile)
+			s.Theme = draw.NewTheme(s.Renderer, scheme)
 			d := open(t, s)
 			for _, size := range goldenSizes {
 				d.app.SetSize(size.width, size.height)
@@ -40,7 +42,7 @@ func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *Sess
 		}
 		return drawn
 	}
-	inPlain, inDark, inLight := look(termenv.Ascii, Dark), look(termenv.TrueColor, Dark), look(termenv.TrueColor, Light)
+	inPlain, inDark, inLight := look(termenv.Ascii, draw.Dark), look(termenv.TrueColor, draw.Dark), look(termenv.TrueColor, draw.Light)
 	for i, size := range goldenSizes {
 		t.Run(fmt.Sprintf("%s-%dx%d", name, size.width, size.height), func(t *testing.T) {
 			plain, dark, light := inPlain[i], inDark[i], inLight[i]

@@ -1,113 +1,116 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 )
 
 // thinking is a game against a computer that begins to think about its answer
 // to a move, and answers only when the test lets it.
-func thinking(t *testing.T, s *Session, variant, fen, move string) (*driver, *gameScreen) {
+func thinking(t *testing.T, s *ui.Session, variant, fen, move string) (*driver, *game.Screen) {
 	t.Helper()
 	cfg := friends(t, variant, fen)
-	cfg.Players = [2]PlayerConfig{{Name: "You"}, {Kind: Computer, Name: "A computer", Level: strongest()}}
+	cfg.Players = [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}}
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(cfg); err != nil {
 		t.Fatal(err)
 	}
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
-	g := d.app.top().(*gameScreen)
-	m, err := chess.ParseMove(g.ctl.Game.Board(), move)
+	g := d.app.top().(*game.Screen)
+	m, err := chess.ParseMove(g.Ctl.Game.Board(), move)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.play(m) // the command that would let the computer think is dropped
+	g.Play(m) // the command that would let the computer think is dropped
 	return d, g
 }
 
 // answers lets the computer move.
-func (d *driver) answers(g *gameScreen, move string) {
+func (d *driver) answers(g *game.Screen, move string) {
 	d.t.Helper()
-	m, err := chess.ParseMove(g.ctl.Game.Board(), move)
+	m, err := chess.ParseMove(g.Ctl.Game.Board(), move)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.app.Update(play.Answer{Stamp: g.ctl.Stamp(), Choice: ai.Choice{Move: m}})
+	d.app.Update(play.Answer{Stamp: g.Ctl.Stamp(), Choice: ai.Choice{Move: m}})
 }
 
 // mouse presses or releases the left button on a square.
-func (d *driver) mouse(g *gameScreen, a tea.MouseAction, name string) {
+func (d *driver) mouse(g *game.Screen, a tea.MouseAction, name string) {
 	d.t.Helper()
-	sq, ok := g.layout.Square(name)
+	sq, ok := g.Layout.Square(name)
 	if !ok {
 		d.t.Fatalf("no square %s", name)
 	}
-	x, y := cellAt(g.layout, g.room.size, g.flip, sq)
-	d.app.Update(tea.MouseMsg{X: x + g.room.board.x + 1, Y: y + g.room.board.y, Action: a, Button: tea.MouseButtonLeft})
+	x, y := draw.CellAt(g.Layout, g.Room.Size, g.Flip, sq)
+	d.app.Update(tea.MouseMsg{X: x + g.Room.Board.X + 1, Y: y + g.Room.Board.Y, Action: a, Button: tea.MouseButtonLeft})
 }
 
 func TestPremoves(t *testing.T) {
 	const recapture = "4k3/8/2n5/8/3P4/5N2/8/4K3 w - - 0 1"
 	for _, c := range []struct {
 		name, variant, fen, move string
-		do                       func(d *driver, g *gameScreen)
+		do                       func(d *driver, g *game.Screen)
 		waits                    string // what is shown of the premove; empty for none
 		answer, want             string // the moves of the game
 		told                     string
 	}{
 		{"a typed one is played", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("nf3") }, "premove Nf3", "e5", "e4 e5 Nf3", ""},
+			func(d *driver, _ *game.Screen) { d.enter("nf3") }, "premove Nf3", "e5", "e4 e5 Nf3", ""},
 		{"one that became illegal is dropped", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("exd5") }, "premove exd5", "e5", "e4 e5", "exd5 is not legal now"},
+			func(d *driver, _ *game.Screen) { d.enter("exd5") }, "premove exd5", "e5", "e4 e5", "exd5 is not legal now"},
 		{"one that only the answer makes legal is played", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("exd5") }, "premove exd5", "d5", "e4 d5 exd5", ""},
+			func(d *driver, _ *game.Screen) { d.enter("exd5") }, "premove exd5", "d5", "e4 d5 exd5", ""},
 		{"Esc takes it back", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("Nf3"); d.press("esc") }, "", "e5", "e4 e5", ""},
+			func(d *driver, _ *game.Screen) { d.enter("Nf3"); d.press("esc") }, "", "e5", "e4 e5", ""},
 		{"what is no move is refused at once", "chess", "", "e4",
-			func(d *driver, _ *gameScreen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
+			func(d *driver, _ *game.Screen) { d.enter("hello") }, "", "e5", "e4 e5", ""},
 		{"a drag on an own piece takes back there", "chess", recapture, "Ke2",
-			func(d *driver, g *gameScreen) {
+			func(d *driver, g *game.Screen) {
 				d.mouse(g, tea.MouseActionPress, "f3")
 				d.mouse(g, tea.MouseActionRelease, "d4")
 			}, "premove f3d4", "Nxd4", "Ke2 Nxd4+ Nxd4", ""},
 		{"a click on another piece takes that one", "chess", recapture, "Ke2",
-			func(d *driver, g *gameScreen) {
+			func(d *driver, g *game.Screen) {
 				for _, sq := range []string{"f3", "d4", "d5"} {
 					d.mouse(g, tea.MouseActionPress, sq)
 					d.mouse(g, tea.MouseActionRelease, sq)
 				}
 			}, "premove d4d5", "Kf8", "Ke2 Kf8 d5", ""},
 		{"a pawn becomes a queen unasked", "chess", "8/P6k/8/8/8/8/8/K7 w - - 0 1", "Kb1",
-			func(d *driver, _ *gameScreen) { d.enter("a8") }, "premove a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
+			func(d *driver, _ *game.Screen) { d.enter("a8") }, "premove a8", "Kg7", "Kb1 Kg7 a8=Q", ""},
 		{"a drop from the pocket", "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1",
-			func(d *driver, g *gameScreen) { d.press("tab", "enter", "up", "up", "enter") }, "premove N@", "Kd8", "Kd1 Kd8 N@", ""},
+			func(d *driver, g *game.Screen) { d.press("tab", "enter", "up", "up", "enter") }, "premove N@", "Kd8", "Kd1 Kd8 N@", ""},
 		{"check is answered or the premove dropped", "chess", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "Kf1",
-			func(d *driver, _ *gameScreen) { d.enter("a3") }, "premove a3", "Kd8", "Kf1 Kd8 a3", ""},
+			func(d *driver, _ *game.Screen) { d.enter("a3") }, "premove a3", "Kd8", "Kf1 Kd8 a3", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d, g := thinking(t, sessionFor(t, termenv.Ascii), c.variant, c.fen, c.move)
+			d, g := thinking(t, SessionFor(t, termenv.Ascii), c.variant, c.fen, c.move)
 			c.do(d, g)
 			if c.waits != "" {
 				d.sees(c.waits)
-			} else if len(g.pre) > 0 {
-				t.Errorf("%s waits", g.premovesText())
+			} else if len(g.Pre) > 0 {
+				t.Errorf("%s waits", g.PremovesText())
 			}
 			d.answers(g, c.answer)
-			if got := g.sans(); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
-				t.Errorf("moves %q, want %q; %s", got, c.want, g.notice.text)
+			if got := sansOf(g); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
+				t.Errorf("moves %q, want %q; %s", got, c.want, g.Notice.Text)
 			}
 			if c.told != "" {
 				d.sees(c.told)
 			}
-			if len(g.pre) > 0 {
+			if len(g.Pre) > 0 {
 				t.Error("the premove outlives the answer")
 			}
 		})
@@ -116,11 +119,11 @@ func TestPremoves(t *testing.T) {
 
 // TestSeveralPremoves lets moves wait one behind the other.
 func TestSeveralPremoves(t *testing.T) {
-	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	placed := func(want string) {
 		t.Helper()
-		g.draw()
-		if got := g.drawn.view.Placement(); got != want {
+		g.Draw()
+		if got := g.Drawn.View.Placement(); got != want {
 			t.Errorf("the board shows %s, want %s", got, want)
 		}
 	}
@@ -138,7 +141,7 @@ func TestSeveralPremoves(t *testing.T) {
 	d.answers(g, "Nf6")
 	d.sees("premove f3g5")
 	d.answers(g, "d5")
-	if got, want := g.sans(), "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O d5 Ng5"; got != want {
+	if got, want := sansOf(g), "e4 e5 Nf3 Nc6 Bc4 Nf6 O-O d5 Ng5"; got != want {
 		t.Errorf("moves %q, want %q", got, want)
 	}
 	// One that became illegal takes those behind it along.
@@ -147,34 +150,34 @@ func TestSeveralPremoves(t *testing.T) {
 	d.enter("d4")
 	d.answers(g, "dxc4")
 	d.sees("the premove exd5 is not legal now: all were dropped")
-	if len(g.pre) > 0 || !g.humanTurn() {
-		t.Errorf("%s wait", g.premovesText())
+	if len(g.Pre) > 0 || !g.HumanTurn() {
+		t.Errorf("%s wait", g.PremovesText())
 	}
 	placed("r1bqkb1r/ppp2ppp/2n2n2/4p1N1/2p1P3/8/PPPP1PPP/RNBQ1RK1")
 	// Esc takes all back.
-	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g = thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3", "exd5", "d4", "Be3", "Nbd2", "a3", "a4", "h3", "h4", "g3")
 	d.sees("no more moves can be made ahead")
 	d.press("esc")
 	d.sees("The premoves are taken back")
 	placed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 	d.answers(g, "d5")
-	if got, want := g.sans(), "e4 d5"; got != want {
+	if got, want := sansOf(g), "e4 d5"; got != want {
 		t.Errorf("moves %q, want %q", got, want)
 	}
 }
 
 // TestPremovesOnADrop wait with what the pocket will have lost.
 func TestPremovesOnADrop(t *testing.T) {
-	d, g := thinking(t, sessionFor(t, termenv.Ascii), "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1")
+	d, g := thinking(t, SessionFor(t, termenv.Ascii), "crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Kd1")
 	d.enter("N@d4", "Nf5")
-	g.draw()
-	if got := g.drawn.view.Placement(); !strings.HasPrefix(got, "4k3/8/8/5N2/8/8/8/3K4") || !g.drawn.view.Pockets[0].Empty() {
-		t.Errorf("the board shows %s with %v in the pocket", got, g.drawn.view.Pockets[0])
+	g.Draw()
+	if got := g.Drawn.View.Placement(); !strings.HasPrefix(got, "4k3/8/8/5N2/8/8/8/3K4") || !g.Drawn.View.Pockets[0].Empty() {
+		t.Errorf("the board shows %s with %v in the pocket", got, g.Drawn.View.Pockets[0])
 	}
 	d.answers(g, "Kd8")
 	d.answers(g, "Ke8")
-	if got, want := g.sans(), "Kd1 Kd8 N@d4 Ke8 Nf5"; got != want {
+	if got, want := sansOf(g), "Kd1 Kd8 N@d4 Ke8 Nf5"; got != want {
 		t.Errorf("moves %q, want %q", got, want)
 	}
 }
@@ -184,13 +187,13 @@ func TestPremovesOnADrop(t *testing.T) {
 func TestPremovesInTheFog(t *testing.T) {
 	// A black piece stands on e4 or not; White does not see it.
 	seen := func(fen string) string {
-		d, g := thinking(t, sessionFor(t, termenv.Ascii), "dark1", fen, "Kd1")
+		d, g := thinking(t, SessionFor(t, termenv.Ascii), "dark1", fen, "Kd1")
 		for _, way := range [][2]string{{"e2", "e3"}, {"e3", "e4"}, {"e4", "e5"}} {
 			d.mouse(g, tea.MouseActionPress, way[0])
 			d.mouse(g, tea.MouseActionRelease, way[1])
 		}
-		if len(g.pre) != 3 {
-			t.Errorf("%s wait, want three moves", g.premovesText())
+		if len(g.Pre) != 3 {
+			t.Errorf("%s wait, want three moves", g.PremovesText())
 		}
 		return d.app.View()
 	}
@@ -203,57 +206,57 @@ func TestPremovesInTheFog(t *testing.T) {
 // TestTakeBackForgetsPremove holds that a premove does not outlive the
 // position that it was made for.
 func TestTakeBackForgetsPremove(t *testing.T) {
-	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3")
 	d.press("ctrl+u")
-	if len(g.pre) > 0 || g.ctl.Game.Ply() != 0 {
-		t.Errorf("premove %v after %d half-moves", g.pre, g.ctl.Game.Ply())
+	if len(g.Pre) > 0 || g.Ctl.Game.Ply() != 0 {
+		t.Errorf("premove %v after %d half-moves", g.Pre, g.Ctl.Game.Ply())
 	}
 }
 
 // TestOpponentDisturbsNothing holds what the player is doing against the
 // opponent's move: an earlier position, a half-written move, a selected piece.
 func TestOpponentDisturbsNothing(t *testing.T) {
-	d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.press("pgup")
 	d.answers(g, "e5")
-	if g.shown != 0 {
-		t.Errorf("position %d is shown, want 0", g.shown)
+	if g.Shown != 0 {
+		t.Errorf("position %d is shown, want 0", g.Shown)
 	}
 	d.sees("e5 was played: end comes back")
 	d.press("end")
-	if !g.live() {
+	if !g.Live() {
 		t.Error("End does not come back")
 	}
 
-	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g = thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.typeText("Nf")
 	d.answers(g, "e5")
-	if g.line.text() != "Nf" {
-		t.Errorf("the line holds %q, want Nf", g.line.text())
+	if g.Line.Text() != "Nf" {
+		t.Errorf("the line holds %q, want Nf", g.Line.Text())
 	}
 	d.press("tab", "enter")
-	if got := g.sans(); !strings.HasPrefix(got, "e4 e5 Nf3") {
+	if got := sansOf(g); !strings.HasPrefix(got, "e4 e5 Nf3") {
 		t.Errorf("moves %q", got)
 	}
 
-	d, g = thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d, g = thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.mouse(g, tea.MouseActionPress, "g1")
 	d.answers(g, "e5")
 	d.mouse(g, tea.MouseActionRelease, "f3")
-	if got := g.sans(); got != "e4 e5 Nf3" {
+	if got := sansOf(g); got != "e4 e5 Nf3" {
 		t.Errorf("a drag over the opponent's move made %q", got)
 	}
 }
 
 // TestGoldenPremove draws a premove that waits.
 func TestGoldenPremove(t *testing.T) {
-	requirePortraits(t, "premove", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "premove", func(t *testing.T, s *ui.Session) *driver {
 		d, _ := thinking(t, s, "chess", "", "e4")
 		d.enter("Nf3")
 		return d
 	})
-	requirePortraits(t, "premoves", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "premoves", func(t *testing.T, s *ui.Session) *driver {
 		d, _ := thinking(t, s, "chess", "", "e4")
 		d.enter("Nf3", "Bc4", "O-O")
 		return d

@@ -1,11 +1,13 @@
 package tui
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
+	"rookery/tui/ui"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,13 +34,29 @@ var touches = map[string][]string{
 	"voice.go": {"exec.CommandContext", "exec.LookPath"},
 }
 
-// TestReachOfTheScreens reads the source for every way to the disk, to programs
-// and to the network. A new one must be thought about here.
-func TestReachOfTheScreens(t *testing.T) {
+// screenFiles are the source files of this package and of all that it is made of.
+func screenFiles(t *testing.T) []string {
 	files, err := filepath.Glob("*.go")
+	for _, room := range rooms {
+		more, e := filepath.Glob(filepath.Join(room, "*.go"))
+		if err = cmp.Or(err, e); len(more) == 0 {
+			t.Errorf("no source in %s", room)
+		}
+		files = append(files, more...)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files
+}
+
+// rooms are the directories of the screens and of what they share.
+var rooms = []string{"draw", "ui", "boardinput", "library", "viewer", "study", "game", "club"}
+
+// TestReachOfTheScreens reads the source for every way to the disk, to programs
+// and to the network. A new one must be thought about here.
+func TestReachOfTheScreens(t *testing.T) {
+	files := screenFiles(t)
 	constants := map[string]bool{"os.ModeSymlink": true}
 	for _, path := range files {
 		if strings.HasSuffix(path, "_test.go") {
@@ -55,7 +73,7 @@ func TestReachOfTheScreens(t *testing.T) {
 			}
 		}
 		known := make(map[string]bool)
-		for _, k := range touches[path] {
+		for _, k := range touches[filepath.Base(path)] {
 			known[k] = true
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -74,13 +92,10 @@ func TestReachOfTheScreens(t *testing.T) {
 
 // TestThinkingTakesTurns reads the source for thinking that is not shared out.
 func TestThinkingTakesTurns(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := screenFiles(t)
 	seen := 0
 	for _, path := range files {
-		if strings.HasSuffix(path, "_test.go") || path == "turns.go" {
+		if strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "turns.go" {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -107,9 +122,9 @@ func TestThinkingTakesTurns(t *testing.T) {
 // TestDiscreet tells one who comes from elsewhere the names of his files alone.
 func TestDiscreet(t *testing.T) {
 	d, _ := editingGame(t, 80, 24, "lines.pgn")
-	s := d.viewer().s
+	s := d.viewer().S
 	s.Local = false
-	dir := s.Store.dirs.Games
+	dir := s.Store.Dirs.Games
 	d.press("W", "ctrl+u")
 	d.typeText("/etc/passwd")
 	d.press("enter")
@@ -127,21 +142,21 @@ func TestDiscreet(t *testing.T) {
 	d.press("enter")
 	d.sees("x.pgn: is a directory")
 	d.lacks(dir)
-	if got := s.discreet("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
+	if got := s.Discreet("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
 		t.Errorf("%q", got)
 	}
 }
 
 // TestFewGamesAreKept fills what is kept of one player.
 func TestFewGamesAreKept(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	dirs := s.Store.dirs
+	s := SessionFor(t, termenv.Ascii)
+	dirs := s.Store.Dirs
 	dirs.Most = 2
 	s.Store = NewStore(dirs)
-	game := SavedGame{Began: testTime, Saved: testTime, Config: GameConfig{Variant: []string{"chess"}, Setup: -1,
-		Players: [2]PlayerConfig{{Name: "Ann"}, {Name: "Ben"}}}}
+	game := ui.SavedGame{Began: testTime, Saved: testTime, Config: ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
+		Players: [2]ui.PlayerConfig{{Name: "Ann"}, {Name: "Ben"}}}}
 	for i, full := range []bool{false, false, true, true} {
-		game.ID = NewID(testTime, uint64(i))
+		game.ID = ui.NewID(testTime, uint64(i))
 		if err := s.Store.SaveUnfinished(game); (err != nil) != full {
 			t.Errorf("unfinished game %d: %v", i+1, err)
 		}
@@ -149,7 +164,7 @@ func TestFewGamesAreKept(t *testing.T) {
 			t.Errorf("saved game %d: %v", i+1, err)
 		}
 	}
-	game.ID = NewID(testTime, 0)
+	game.ID = ui.NewID(testTime, 0)
 	if err := s.Store.SaveUnfinished(game); err != nil {
 		t.Errorf("a game that is kept cannot go on: %v", err)
 	}

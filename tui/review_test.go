@@ -1,24 +1,27 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/study"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
-
-	"rookery/chess"
 )
 
 // ended plays a game to its end and opens its graph.
-func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...string) (*driver, *review) {
+func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...string) (*driver, *study.Review) {
 	t.Helper()
 	d, g := sit(t, friends(t, "chess", ""), profile, width, height)
 	d.enter(moves...)
-	if !g.over() {
-		t.Fatalf("the game goes on after %s", g.sans())
+	if !g.Over() {
+		t.Fatalf("the game goes on after %s", sansOf(g))
 	}
 	d.press("g")
-	r, ok := d.app.top().(*review)
+	r, ok := d.app.top().(*study.Review)
 	if !ok {
 		t.Fatalf("g opens %T", d.app.top())
 	}
@@ -27,49 +30,49 @@ func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...st
 
 func TestReviewFindsTheTurn(t *testing.T) {
 	d, r := ended(t, termenv.Ascii, 100, 30, "f3", "e5", "g4", "Qh4")
-	if len(r.turns) != 1 || r.turns[0].ply != 2 {
-		t.Fatalf("turning points %+v, want one before half-move 2", r.turns)
+	if len(r.Turns) != 1 || r.Turns[0].Ply != 2 {
+		t.Fatalf("turning points %+v, want one before half-move 2", r.Turns)
 	}
 	d.press("down")
 	d.sees("2.g4??", "better", "Before 2.g4")
-	if r.why[2] == "" {
+	if r.Why[2] == "" {
 		t.Error("nothing is said for the better move")
 	}
-	if r.at != 2 {
-		t.Errorf("position %d on the board, want 2", r.at)
+	if r.At != 2 {
+		t.Errorf("position %d on the board, want 2", r.At)
 	}
 	d.press("enter")
-	g, ok := d.app.top().(*gameScreen)
+	g, ok := d.app.top().(*game.Screen)
 	if !ok {
 		t.Fatalf("Enter opens %T", d.app.top())
 	}
-	if got := g.ctl.Game.Board().FEN(); got != r.game.BoardAt(2).FEN() {
+	if got := g.Ctl.Game.Board().FEN(); got != r.Game.BoardAt(2).FEN() {
 		t.Errorf("the game goes on from %s", got)
 	}
 	d.enter("d4")
-	if g.sans() != "d4" {
-		t.Errorf("moves %q after playing on", g.sans())
+	if sansOf(g) != "d4" {
+		t.Errorf("moves %q after playing on", sansOf(g))
 	}
 }
 
 func TestReviewStepsAndAnalyses(t *testing.T) {
 	d, r := ended(t, termenv.Ascii, 80, 24, "f3", "e5", "g4", "Qh4")
 	d.press("home", "right")
-	if r.at != 1 {
-		t.Errorf("position %d, want 1", r.at)
+	if r.At != 1 {
+		t.Errorf("position %d, want 1", r.At)
 	}
 	d.press("b")
-	if r.at != 2 {
-		t.Errorf("b goes to position %d, want 2", r.at)
+	if r.At != 2 {
+		t.Errorf("b goes to position %d, want 2", r.At)
 	}
 	d.press("end", "enter")
-	if d.app.top() != screen(r) {
+	if d.app.top() != ui.Screen(r) {
 		t.Error("a finished position was played on")
 	}
 }
 
 func TestReviewGolden(t *testing.T) {
-	requirePortraits(t, "graph", func(t *testing.T, s *Session) *driver {
+	requirePortraits(t, "graph", func(t *testing.T, s *ui.Session) *driver {
 		d := newDriver(t, s)
 		if err := d.app.OpenGame(friends(t, "chess", "")); err != nil {
 			t.Fatal(err)
@@ -78,42 +81,42 @@ func TestReviewGolden(t *testing.T) {
 		d.run(d.app.Init())
 		d.enter("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7")
 		d.press("g")
-		r := d.app.top().(*review)
+		r := d.app.top().(*study.Review)
 		// What a search finds in a time differs: these are made up.
 		for i, share := range []float64{0.53, 0.55, 0.52, 0.54, 0.5, 0.51, 1, 1} {
-			r.points[i] = graphPoint{share, true}
-			r.best[i].Score, r.best[i].Mate = 30, 0
+			r.Points[i] = draw.GraphPoint{Share: share, Known: true}
+			r.Best[i].Score, r.Best[i].Mate = 30, 0
 			if i < 7 {
-				r.best[i].Move = r.game.BoardAt(i).Moves(nil)[3]
+				r.Best[i].Move = r.Game.BoardAt(i).Moves(nil)[3]
 			}
 		}
-		r.why = map[int]string{5: "Keeps the opponent from mating."}
-		r.best[6].Mate = 1
-		r.findTurns()
+		r.Why = map[int]string{5: "Keeps the opponent from mating."}
+		r.Best[6].Mate = 1
+		r.FindTurns()
 		d.press("down")
 		return d
 	})
 }
 
 func TestGraphIsAsWideAsItsGame(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	for _, n := range []int{1, 2, 7, 40, 41, 200, 999} {
-		points := make([]graphPoint, n)
+		points := make([]draw.GraphPoint, n)
 		for i := range points {
-			points[i] = graphPoint{float64(i%11) / 10, true}
+			points[i] = draw.GraphPoint{Share: float64(i%11) / 10, Known: true}
 		}
 		for _, width := range []int{10, 40, 52} {
-			rows := renderGraph(s.Theme, s.glyphs(), points, map[int]bool{n / 2: true}, n-1, width, 5)
+			rows := draw.RenderGraph(s.Theme, s.Glyphs(), points, map[int]bool{n / 2: true}, n-1, width, 5)
 			for _, row := range rows {
 				checkFrameFits(t, row, width, 1)
 			}
 			if len(rows) != 6 || !strings.Contains(rows[5], "▴") {
 				t.Errorf("%d points, width %d: rows %q", n, width, rows)
 			}
-			if got := plyAt(n, width, 0); got != 0 {
+			if got := draw.PlyAt(n, width, 0); got != 0 {
 				t.Errorf("column 0 is half-move %d", got)
 			}
-			if got := plyAt(n, width, width-1); got < 0 || got >= n {
+			if got := draw.PlyAt(n, width, width-1); got < 0 || got >= n {
 				t.Errorf("the last column is half-move %d of %d", got, n)
 			}
 		}
@@ -123,10 +126,10 @@ func TestGraphIsAsWideAsItsGame(t *testing.T) {
 func TestGraphOfFlaggedGame(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4", "e5")
-	d.run(g.end(g.ctl.Game.Resign(chess.White)))
+	d.run(g.End(g.Ctl.Game.Resign(chess.White)))
 	d.press("g")
-	r := d.app.top().(*review)
-	if p := r.points[2]; !p.known || p.share < 0.2 {
+	r := d.app.top().(*study.Review)
+	if p := r.Points[2]; !p.Known || p.Share < 0.2 {
 		t.Errorf("a game resigned when it was even ends at %+v", p)
 	}
 }

@@ -2,7 +2,9 @@ package tui
 
 import (
 	"rookery/chess"
+	"rookery/tui/draw"
 	"rookery/tui/play"
+	"rookery/tui/ui"
 	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -10,14 +12,14 @@ import (
 
 // rulesCard shows the rules of a game on one page, or scrolls.
 type rulesCard struct {
-	sheet
+	ui.Sheet
 	rules  chess.Rules
 	text   string
 	source string
 }
 
-func newRulesCard(s *Session, r chess.Rules) *rulesCard {
-	c := &rulesCard{sheet: newSheet(s), rules: r}
+func newRulesCard(s *ui.Session, r chess.Rules) *rulesCard {
+	c := &rulesCard{Sheet: ui.NewSheet(s), rules: r}
 	if v, ok := variants.Of(r); ok {
 		c.text, c.source = v.Card, v.Source
 	} else {
@@ -26,34 +28,34 @@ func newRulesCard(s *Session, r chess.Rules) *rulesCard {
 	return c
 }
 
-func (c *rulesCard) title() string { return c.s.Text("Rules of " + c.rules.Name) }
+func (c *rulesCard) Title() string { return c.S.Text("Rules of " + c.rules.Name) }
 
 func (c *rulesCard) SetSize(width, height int) {
-	c.width, c.height = width, height
+	c.Width, c.Height = width, height
 	c.layOut()
 }
 
 func (c *rulesCard) layOut() {
-	th, room := c.s.Theme, min(c.width-4, textWidth)
-	c.rows = c.rows[:0]
-	add := func(style Style, text string) {
-		for _, row := range wrap(text, room) {
-			c.rows = append(c.rows, style.Render(row))
+	th, room := c.S.Theme, min(c.Width-4, ui.TextWidth)
+	c.Rows = c.Rows[:0]
+	add := func(style draw.Style, text string) {
+		for _, row := range draw.Wrap(text, room) {
+			c.Rows = append(c.Rows, style.Render(row))
 		}
 	}
-	bullet := c.s.signs().Bullet + " "
-	for _, thought := range thoughts(c.s, c.text) {
+	bullet := c.S.Signs().Bullet + " "
+	for _, thought := range thoughts(c.S, c.text) {
 		add(th.Text, bullet+thought)
 	}
 	if c.source != "" {
-		c.rows = append(c.rows, "")
-		add(th.Faint, clean(c.s.Text("Source: "+c.source)))
+		c.Rows = append(c.Rows, "")
+		add(th.Faint, draw.Clean(c.S.Text("Source: "+c.source)))
 	}
-	c.show(c.height - 4 - len(c.aim()))
+	c.Show(c.Height - 4 - len(c.aim()))
 }
 
 // thoughts are the lines of a card in the language of the session.
-func thoughts(s *Session, text string) []string {
+func thoughts(s *ui.Session, text string) []string {
 	lines := play.Thoughts(text)
 	for i, line := range lines {
 		lines[i] = s.Text(line)
@@ -62,24 +64,24 @@ func thoughts(s *Session, text string) []string {
 }
 
 func (c *rulesCard) aim() []string {
-	return wrap(clean(c.s.Text(c.rules.Aim)), min(c.width-4, textWidth))
+	return draw.Wrap(draw.Clean(c.S.Text(c.rules.Aim)), min(c.Width-4, ui.TextWidth))
 }
 
-func (c *rulesCard) Update(msg tea.Msg) (screen, tea.Cmd) {
-	if _, ok := msg.(themeMsg); ok {
+func (c *rulesCard) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	if _, ok := msg.(ui.ThemeMsg); ok {
 		c.layOut()
 	}
-	if c.read(msg) {
-		return c, c.s.pop(c)
+	if c.Read(msg) {
+		return c, c.S.Pop(c)
 	}
 	return c, nil
 }
 
 func (c *rulesCard) View() string {
-	th := c.s.Theme
-	head := []string{titleBar(th, c.width, clean(c.s.Text(c.rules.Name)), c.s.Text("rules")), ""}
+	th := c.S.Theme
+	head := []string{draw.TitleBar(th, c.Width, draw.Clean(c.S.Text(c.rules.Name)), c.S.Text("rules")), ""}
 	for _, row := range c.aim() {
 		head = append(head, "  "+th.Title.Render(row))
 	}
-	return c.under(append(head, ""))
+	return c.Under(append(head, ""))
 }

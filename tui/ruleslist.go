@@ -1,50 +1,53 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"rookery/variants"
 
 	"github.com/charmbracelet/bubbles/key"
+
 	tea "github.com/charmbracelet/bubbletea"
 )
 
 // rulesList lists all variants and opens their cards.
 type rulesList struct {
-	s             *Session
-	keys          listKeys
-	list          list
+	s             *ui.Session
+	keys          ui.ListKeys
+	list          ui.List
 	all           []variants.Variant
 	filtering     bool
 	width, height int
 }
 
-func newRulesList(s *Session) *rulesList {
-	l := &rulesList{s: s, keys: bound(s, newListKeys()), all: variants.All()}
+func newRulesList(s *ui.Session) *rulesList {
+	l := &rulesList{s: s, keys: ui.Bound(s, ui.NewListKeys()), all: variants.All()}
 	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "read")
-	items := make([]item, len(l.all))
+	items := make([]ui.Item, len(l.all))
 	for i, v := range l.all {
-		items[i] = item{label: s.Text(v.Rules.Name), note: s.Text(v.Rules.Aim)}
+		items[i] = ui.Item{Label: s.Text(v.Rules.Name), Note: s.Text(v.Rules.Aim)}
 	}
-	l.list = newList(items)
+	l.list = ui.NewList(items)
 	return l
 }
 
 func (l *rulesList) Init() tea.Cmd             { return nil }
 func (l *rulesList) SetSize(width, height int) { l.width, l.height = width, height }
-func (l *rulesList) title() string             { return l.s.Text("Rules") }
-func (l *rulesList) typing() bool              { return l.filtering }
+func (l *rulesList) Title() string             { return l.s.Text("Rules") }
+func (l *rulesList) Typing() bool              { return l.filtering }
 
-func (l *rulesList) Update(msg tea.Msg) (screen, tea.Cmd) {
+func (l *rulesList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
-		if i := l.list.hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			l.list.choose(i)
+		if i := l.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			l.list.Choose(i)
 			return l, l.open()
 		}
 		switch msg.Button {
 		case tea.MouseButtonWheelDown:
-			l.list.move(1)
+			l.list.Move(1)
 		case tea.MouseButtonWheelUp:
-			l.list.move(-1)
+			l.list.Move(-1)
 		}
 	case tea.KeyMsg:
 		return l, l.pressed(msg)
@@ -53,7 +56,7 @@ func (l *rulesList) Update(msg tea.Msg) (screen, tea.Cmd) {
 }
 
 func (l *rulesList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if l.list.typed(&l.filtering, msg) || moveList(&l.list, l.keys, msg) {
+	if l.list.Typed(&l.filtering, msg) || ui.MoveList(&l.list, l.keys, msg) {
 		return nil
 	}
 	switch {
@@ -61,26 +64,26 @@ func (l *rulesList) pressed(msg tea.KeyMsg) tea.Cmd {
 		l.filtering = true
 	case key.Matches(msg, l.keys.Open), key.Matches(msg, l.keys.Card):
 		return l.open()
-	case key.Matches(msg, l.keys.Clear) && l.list.filter != "":
-		l.list.setFilter("")
+	case key.Matches(msg, l.keys.Clear) && l.list.Filter != "":
+		l.list.SetFilter("")
 	case key.Matches(msg, l.keys.Back):
-		return l.s.pop(l)
+		return l.s.Pop(l)
 	}
 	return nil
 }
 
 // open shows the card of the chosen variant.
 func (l *rulesList) open() tea.Cmd {
-	if l.list.chosen() == nil {
+	if l.list.Chosen() == nil {
 		return nil
 	}
-	return l.s.open(l, ShowRules{l.all[l.list.at].Rules})
+	return l.s.Open(l, ui.ShowRules{Rules: l.all[l.list.At].Rules})
 }
 
 func (l *rulesList) View() string {
-	rows := []string{titleBar(l.s.Theme, l.width, l.s.Text("Rules"), l.s.filterWords(l.list.filter, l.filtering)), ""}
+	rows := []string{draw.TitleBar(l.s.Theme, l.width, l.s.Text("Rules"), l.s.FilterWords(l.list.Filter, l.filtering)), ""}
 	aim := l.aim()
-	for _, row := range l.list.render(l.s, l.width-2, l.height-2-len(aim), false) {
+	for _, row := range l.list.Render(l.s, l.width-2, l.height-2-len(aim), false) {
 		rows = append(rows, " "+row)
 	}
 	if len(aim) > 0 {
@@ -89,21 +92,21 @@ func (l *rulesList) View() string {
 		}
 		rows = append(rows, aim...)
 	}
-	if l.list.chosen() == nil {
+	if l.list.Chosen() == nil {
 		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
 	}
-	return page(rows, l.width, l.height)
+	return draw.Page(rows, l.width, l.height)
 }
 
 // aim is the whole aim of the chosen game below the list, where some aims are too
 // long for their rows.
 func (l *rulesList) aim() []string {
-	it := l.list.chosen()
-	if it == nil || !l.list.cuts(l.width-2) {
+	it := l.list.Chosen()
+	if it == nil || !l.list.Cuts(l.width-2) {
 		return nil
 	}
 	rows := []string{""}
-	for _, row := range wrap(clean(it.note), l.width-6) {
+	for _, row := range draw.Wrap(draw.Clean(it.Note), l.width-6) {
 		rows = append(rows, "     "+l.s.Theme.Comment.Render(row))
 	}
 	return append(rows, make([]string, max(aimRows-len(rows), 0))...)
@@ -117,7 +120,7 @@ func (l *rulesList) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
 	}
-	return []key.Binding{l.keys.Open, l.keys.Filter, pairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Filter, ui.PairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

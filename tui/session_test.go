@@ -4,6 +4,8 @@ import (
 	"io"
 	"path/filepath"
 	"reflect"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
@@ -17,17 +19,17 @@ import (
 var testTime = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
 // sessionFor makes a session whose files are in a directory of the test.
-func sessionFor(t testing.TB, profile termenv.Profile) *Session {
+func SessionFor(t testing.TB, profile termenv.Profile) *ui.Session {
 	t.Helper()
 	dir := t.TempDir()
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(profile)
 	r.SetHasDarkBackground(true)
 	seed := uint64(0)
-	return &Session{
-		Terminal: Terminal{Renderer: r},
-		Look:     Look{Theme: NewTheme(r, Dark)},
-		Store: NewStore(Dirs{
+	return &ui.Session{
+		Terminal: ui.Terminal{Renderer: r},
+		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark)},
+		Store: NewStore(ui.Dirs{
 			State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
 		}),
 		Now:   func() time.Time { return testTime },
@@ -45,7 +47,7 @@ type driver struct {
 }
 
 // newDriver makes an App that does not wait for time to pass.
-func newDriver(t *testing.T, s *Session) *driver {
+func newDriver(t *testing.T, s *ui.Session) *driver {
 	d := &driver{t: t, app: New(s)}
 	d.app.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		if _, sent := msg.(rideDoneMsg); !sent {
@@ -53,14 +55,14 @@ func newDriver(t *testing.T, s *Session) *driver {
 		}
 		return func() tea.Msg { return msg }
 	}
-	d.app.listen = func(*clubLine) tea.Cmd { return nil } // see driver.hears
+	d.app.listen = func(*ui.ClubLine) tea.Cmd { return nil } // see driver.hears
 	d.app.await = func(tea.Cmd) tea.Cmd { return nil }
 	t.Cleanup(d.app.Close)
 	return d
 }
 
 // drive starts an App of a size.
-func drive(t *testing.T, s *Session, width, height int) *driver {
+func drive(t *testing.T, s *ui.Session, width, height int) *driver {
 	t.Helper()
 	d := newDriver(t, s)
 	d.app.SetSize(width, height)
@@ -110,7 +112,7 @@ func (d *driver) send(msg tea.Msg) {
 func (d *driver) press(names ...string) {
 	d.t.Helper()
 	for _, name := range names {
-		d.send(keyOf(name))
+		d.send(KeyOf(name))
 	}
 }
 
@@ -122,7 +124,7 @@ func (d *driver) typeText(text string) {
 }
 
 // keyOf makes the message of a key.
-func keyOf(name string) tea.KeyMsg {
+func KeyOf(name string) tea.KeyMsg {
 	special := map[string]tea.KeyType{
 		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 		"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "backspace": tea.KeyBackspace,

@@ -1,13 +1,16 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/lang"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // settingKeys change settings.
@@ -17,13 +20,13 @@ type settingKeys struct {
 
 func newSettingKeys() settingKeys {
 	return settingKeys{
-		Up:     bind("↑/k", "up", "up", "k"),
-		Down:   bind("↓/j", "down", "down", "j", "tab"),
-		Top:    bind("home/g", "first", "home", "g"),
-		Bottom: bind("end/G", "last", "end", "G"),
-		Prev:   bind("←/h", "before", "left", "h"),
-		Next:   bind("→/l", "next", "right", "l", "enter", " "),
-		Back:   bind("esc", "back", "esc", "q"),
+		Up:     ui.Bind("↑/k", "up", "up", "k"),
+		Down:   ui.Bind("↓/j", "down", "down", "j", "tab"),
+		Top:    ui.Bind("home/g", "first", "home", "g"),
+		Bottom: ui.Bind("end/G", "last", "end", "G"),
+		Prev:   ui.Bind("←/h", "before", "left", "h"),
+		Next:   ui.Bind("→/l", "next", "right", "l", "enter", " "),
+		Back:   ui.Bind("esc", "back", "esc", "q"),
 	}
 }
 
@@ -31,8 +34,8 @@ func newSettingKeys() settingKeys {
 type setting struct {
 	label, about string
 	values       []string
-	at           func(s *Session) int
-	set          func(s *Session, i int)
+	at           func(s *ui.Session) int
+	set          func(s *ui.Session, i int)
 	look         bool                              // changes how everything is drawn
 	open         func(from *settingScreen) tea.Cmd // instead of values
 	gap          bool                              // begins a group
@@ -49,15 +52,15 @@ const (
 var onOff = []string{"no", "yes"}
 
 // toggle makes a setting of a bool of the session.
-func toggle(label, about string, of func(*Session) *bool) setting {
+func toggle(label, about string, of func(*ui.Session) *bool) setting {
 	return setting{label: label, about: about, values: onOff,
-		at: func(s *Session) int {
+		at: func(s *ui.Session) int {
 			if *of(s) {
 				return 1
 			}
 			return 0
 		},
-		set: func(s *Session, i int) { *of(s) = i == 1 }}
+		set: func(s *ui.Session, i int) { *of(s) = i == 1 }}
 }
 
 // allSettings are the rows, the look first.
@@ -69,46 +72,46 @@ func allSettings() []setting {
 		}
 		return out
 	}
-	blindfold := toggle("Blindfold", "The men are left off the boards.", func(s *Session) *bool { return &s.Blindfold })
+	blindfold := toggle("Blindfold", "The men are left off the boards.", func(s *ui.Session) *bool { return &s.Blindfold })
 	blindfold.look = true
-	figurines := toggle("Figurines", "Lists of moves show the signs of men instead of letters.", func(s *Session) *bool { return &s.Figurines })
+	figurines := toggle("Figurines", "Lists of moves show the signs of men instead of letters.", func(s *ui.Session) *bool { return &s.Figurines })
 	figurines.look = true
 	turnBoard := toggle("Turn the board", "Between two people at one screen it turns to who is to move.",
-		func(s *Session) *bool { return &s.Habits.TurnBoard })
+		func(s *ui.Session) *bool { return &s.Habits.TurnBoard })
 	turnBoard.gap = true
-	meter := toggle("Meter", "A column beside the board shows who stands better.", func(s *Session) *bool { return &s.Aids.Meter })
+	meter := toggle("Meter", "A column beside the board shows who stands better.", func(s *ui.Session) *bool { return &s.Aids.Meter })
 	meter.gap = true
 	return []setting{
 		{label: "Colours", about: "For dark and light backgrounds, for eyes that confuse colours, and with much contrast.", look: true,
-			values: words(int(schemeCount), func(i int) string { return Scheme(i).String() }),
-			at:     func(s *Session) int { return int(s.Theme.Scheme) },
-			set:    func(s *Session, i int) { s.wear(Scheme(i)) }},
+			values: words(int(draw.SchemeCount), func(i int) string { return draw.Scheme(i).String() }),
+			at:     func(s *ui.Session) int { return int(s.Theme.Scheme) },
+			set:    func(s *ui.Session, i int) { s.Wear(draw.Scheme(i)) }},
 		pieceSetting(),
 		{label: "Big men", about: "How men are drawn in cells of 6×3 and more.", look: true,
-			values: words(int(artSets), func(i int) string { return ArtSet(i).String() }),
-			at:     func(s *Session) int { return int(s.Art) },
-			set:    func(s *Session, i int) { s.Art = ArtSet(i) }},
+			values: words(int(draw.ArtSets), func(i int) string { return draw.ArtSet(i).String() }),
+			at:     func(s *ui.Session) int { return int(s.Art) },
+			set:    func(s *ui.Session, i int) { s.Art = draw.ArtSet(i) }},
 		{label: "Coordinates", about: "Where the names of files and ranks stand.", look: true,
-			values: words(int(labelPlaces), func(i int) string { return LabelPlace(i).String() }),
-			at:     func(s *Session) int { return int(s.Labels) },
-			set:    func(s *Session, i int) { s.Labels = LabelPlace(i) }},
+			values: words(int(draw.LabelPlaces), func(i int) string { return draw.LabelPlace(i).String() }),
+			at:     func(s *ui.Session) int { return int(s.Labels) },
+			set:    func(s *ui.Session, i int) { s.Labels = draw.LabelPlace(i) }},
 		figurines,
 		blindfold,
 		languageSetting(),
 		turnBoard,
-		toggle("Touch move", "A man that was picked up must be moved.", func(s *Session) *bool { return &s.Habits.TouchMove }),
+		toggle("Touch move", "A man that was picked up must be moved.", func(s *ui.Session) *bool { return &s.Habits.TouchMove }),
 		{label: atMyMove, about: "A bell, or a message of the terminal; the title of the window tells it always.",
-			values: signalWords[:],
-			at:     func(s *Session) int { return int(s.Habits.Signal) },
-			set:    func(s *Session, i int) { s.Habits.Signal = Signal(i) }},
-		toggle(speakMoves, "The computer's moves are spoken by espeak-ng or spd-say.", func(s *Session) *bool { return &s.Habits.Speech }),
+			values: ui.SignalWords[:],
+			at:     func(s *ui.Session) int { return int(s.Habits.Signal) },
+			set:    func(s *ui.Session, i int) { s.Habits.Signal = ui.Signal(i) }},
+		toggle(speakMoves, "The computer's moves are spoken by espeak-ng or spd-say.", func(s *ui.Session) *bool { return &s.Habits.Speech }),
 		meter,
-		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *Session) *bool { return &s.Aids.Thoughts }),
-		toggle("Ponder", "Computers think while you do.", func(s *Session) *bool { return &s.Aids.Ponder }),
-		toggle("Play to the end", "Computers do not resign.", func(s *Session) *bool { return &s.Aids.NoResign }),
+		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *ui.Session) *bool { return &s.Aids.Thoughts }),
+		toggle("Ponder", "Computers think while you do.", func(s *ui.Session) *bool { return &s.Aids.Ponder }),
+		toggle("Play to the end", "Computers do not resign.", func(s *ui.Session) *bool { return &s.Aids.NoResign }),
 		{label: "Keys", about: "Every key of every screen can be another one.", values: []string{""},
-			at:   func(*Session) int { return 0 },
-			open: func(from *settingScreen) tea.Cmd { return from.s.push(from, newKeyScreen(from.s)) }},
+			at:   func(*ui.Session) int { return 0 },
+			open: func(from *settingScreen) tea.Cmd { return from.s.Push(from, newKeyScreen(from.s)) }},
 	}
 }
 
@@ -117,8 +120,8 @@ func allSettings() []setting {
 func pieceSetting() setting {
 	return setting{label: signsOfMen, about: "How men are drawn in small cells: filled, White hollow, or as letters.", look: true,
 		values: []string{"as fits the terminal", "solid", "outlined", "letters", "ASCII alone"},
-		at:     func(s *Session) int { return int(s.Pieces) },
-		set:    func(s *Session, i int) { s.Pieces = PieceSet(i) }}
+		at:     func(s *ui.Session) int { return int(s.Pieces) },
+		set:    func(s *ui.Session, i int) { s.Pieces = draw.PieceSet(i) }}
 }
 
 // languageSetting is the row that chooses the language. Languages are called
@@ -126,25 +129,25 @@ func pieceSetting() setting {
 func languageSetting() setting {
 	tags, names := append([]string{""}, lang.Tags()...), append([]string{"of the locale"}, lang.Names()...)
 	return setting{label: "Language", about: "The locale is what LC_ALL, LC_MESSAGES or LANG says.", look: true, values: names,
-		at:  func(s *Session) int { return max(slices.Index(tags, s.Language), 0) },
-		set: func(s *Session, i int) { s.speakIn(tags[i]) }}
+		at:  func(s *ui.Session) int { return max(slices.Index(tags, s.Language), 0) },
+		set: func(s *ui.Session, i int) { s.SpeakIn(tags[i]) }}
 }
 
 // settingScreen changes what the program remembers. Each change counts at once.
 type settingScreen struct {
-	s             *Session
+	s             *ui.Session
 	keys          settingKeys
 	all           []setting
-	list          list
+	list          ui.List
 	width, height int
 	left, top     int // where the list was drawn
 }
 
 // lookMsg asks App to change how the session draws.
-type lookMsg struct{ change func(*Session) }
+type lookMsg struct{ change func(*ui.Session) }
 
-func newSettingScreen(s *Session) *settingScreen {
-	sc := &settingScreen{s: s, keys: bound(s, newSettingKeys()), all: allSettings()}
+func newSettingScreen(s *ui.Session) *settingScreen {
+	sc := &settingScreen{s: s, keys: ui.Bound(s, newSettingKeys()), all: allSettings()}
 	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
 		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == signsOfMen
 	})
@@ -154,30 +157,30 @@ func newSettingScreen(s *Session) *settingScreen {
 
 // fill makes the rows anew, keeping the chosen one.
 func (sc *settingScreen) fill() {
-	at := sc.list.at
-	items := make([]item, len(sc.all))
+	at := sc.list.At
+	items := make([]ui.Item, len(sc.all))
 	for i, set := range sc.all {
-		items[i] = item{label: sc.s.Text(set.label), note: sc.s.Text(set.values[set.at(sc.s)]), about: sc.s.Text(set.about), gap: set.gap}
+		items[i] = ui.Item{Label: sc.s.Text(set.label), Note: sc.s.Text(set.values[set.at(sc.s)]), About: sc.s.Text(set.about), Gap: set.gap}
 	}
-	sc.list = newList(items)
-	sc.list.choose(at)
+	sc.list = ui.NewList(items)
+	sc.list.Choose(at)
 }
 
 func (sc *settingScreen) Init() tea.Cmd             { return nil }
 func (sc *settingScreen) SetSize(width, height int) { sc.width, sc.height = width, height }
-func (sc *settingScreen) title() string             { return sc.s.Text("Settings") }
-func (sc *settingScreen) minSize() (int, int)       { return 40, 10 }
+func (sc *settingScreen) Title() string             { return sc.s.Text("Settings") }
+func (sc *settingScreen) MinSize() (int, int)       { return 40, 10 }
 
 // Update implements screen.
-func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
+func (sc *settingScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case themeMsg:
+	case ui.ThemeMsg:
 		sc.fill()
 	case keysMsg:
-		sc.keys = bound(sc.s, newSettingKeys())
+		sc.keys = ui.Bound(sc.s, newSettingKeys())
 	case tea.MouseMsg:
-		if i := sc.list.hit(msg.Y - sc.top); i >= 0 && msg.Action == tea.MouseActionPress {
-			sc.list.choose(i)
+		if i := sc.list.Hit(msg.Y - sc.top); i >= 0 && msg.Action == tea.MouseActionPress {
+			sc.list.Choose(i)
 			switch msg.Button {
 			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
 				return sc, sc.cycle(1)
@@ -188,19 +191,19 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 	case tea.KeyMsg:
 		switch k := sc.keys; {
 		case key.Matches(msg, k.Up):
-			sc.list.wrapMove(-1)
+			sc.list.WrapMove(-1)
 		case key.Matches(msg, k.Down):
-			sc.list.wrapMove(1)
+			sc.list.WrapMove(1)
 		case key.Matches(msg, k.Top):
-			sc.list.move(-len(sc.all))
+			sc.list.Move(-len(sc.all))
 		case key.Matches(msg, k.Bottom):
-			sc.list.move(len(sc.all))
+			sc.list.Move(len(sc.all))
 		case key.Matches(msg, k.Prev):
 			return sc, sc.cycle(-1)
 		case key.Matches(msg, k.Next):
 			return sc, sc.cycle(1)
 		case key.Matches(msg, k.Back):
-			return sc, sc.s.pop(sc)
+			return sc, sc.s.Pop(sc)
 		}
 	}
 	return sc, nil
@@ -208,7 +211,7 @@ func (sc *settingScreen) Update(msg tea.Msg) (screen, tea.Cmd) {
 
 // cycle takes another value in the chosen row and has it remembered.
 func (sc *settingScreen) cycle(by int) tea.Cmd {
-	set := sc.all[sc.list.at]
+	set := sc.all[sc.list.At]
 	if set.open != nil {
 		if by < 0 {
 			return nil
@@ -216,19 +219,19 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 		return set.open(sc)
 	}
 	n := len(set.values)
-	next := func(s *Session) int { return (set.at(s) + by + n) % n }
+	next := func(s *ui.Session) int { return (set.at(s) + by + n) % n }
 	if set.look {
-		return func() tea.Msg { return lookMsg{func(s *Session) { set.set(s, next(s)) }} }
+		return func() tea.Msg { return lookMsg{func(s *ui.Session) { set.set(s, next(s)) }} }
 	}
 	to := next(sc.s)
 	set.set(sc.s, to)
 	sc.fill()
-	cmds := []tea.Cmd{sc.s.keepHabits(), sc.s.keepAids()}
+	cmds := []tea.Cmd{sc.s.KeepHabits(), sc.s.KeepAids()}
 	switch {
 	case set.label == atMyMove:
-		cmds = append(cmds, func() tea.Msg { return signalMsg{"Your move"} })
+		cmds = append(cmds, func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
 	case set.label == speakMoves && to == 1:
-		cmds = append(cmds, sc.s.speak("Moves are spoken"))
+		cmds = append(cmds, sc.s.Speak("Moves are spoken"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -236,27 +239,27 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 // View implements screen.
 func (sc *settingScreen) View() string {
 	th := sc.s.Theme
-	width := min(sc.width-4, menuWidth)
+	width := min(sc.width-4, ui.MenuWidth)
 	sc.left, sc.top = (sc.width-width)/2, 2
-	rows := []string{titleBar(th, sc.width, sc.s.Text("Settings"), ""), ""}
+	rows := []string{draw.TitleBar(th, sc.width, sc.s.Text("Settings"), ""), ""}
 	indent := strings.Repeat(" ", sc.left)
-	for _, row := range sc.list.render(sc.s, width, min(sc.list.rows(), sc.height-4), false) {
+	for _, row := range sc.list.Render(sc.s, width, min(sc.list.Rows(), sc.height-4), false) {
 		rows = append(rows, indent+row)
 	}
-	about := wrap(sc.list.chosen().about, width-4)
+	about := draw.Wrap(sc.list.Chosen().About, width-4)
 	if len(rows)+len(about) < sc.height {
 		rows = append(rows, "")
 	}
 	for _, row := range about {
 		rows = append(rows, indent+"    "+th.Faint.Render(row))
 	}
-	return page(rows, sc.width, sc.height)
+	return draw.Page(rows, sc.width, sc.height)
 }
 
 // ShortHelp implements help.KeyMap.
 func (sc *settingScreen) ShortHelp() []key.Binding {
 	k := sc.keys
-	return []key.Binding{pairOf("row", k.Up, k.Down), pairOf("change", k.Prev, k.Next), k.Back}
+	return []key.Binding{ui.PairOf("row", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Back}
 }
 
 // FullHelp implements help.KeyMap.

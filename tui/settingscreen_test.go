@@ -1,18 +1,22 @@
 package tui
 
 import (
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/library"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
+
+	"rookery/tui/lang"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
-
-	"rookery/tui/lang"
 )
 
 // openSettings opens the settings from the menu.
-func openSettings(t *testing.T, s *Session) *driver {
+func openSettings(t *testing.T, s *ui.Session) *driver {
 	d := drive(t, s, 80, 24)
 	d.press("end", "up", "enter")
 	if _, ok := d.app.top().(*settingScreen); !ok {
@@ -23,8 +27,8 @@ func openSettings(t *testing.T, s *Session) *driver {
 
 // TestSettingsAreRemembered changes every row and reads the file.
 func TestSettingsAreRemembered(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	s.Voice = &Voice{Look: func(string) (string, error) { return "", errNoSpeaker }}
+	s := SessionFor(t, termenv.Ascii)
+	s.Voice = &ui.Voice{Look: func(string) (string, error) { return "", ui.ErrNoSpeaker }}
 	d := openSettings(t, s)
 	rows := len(d.app.top().(*settingScreen).all)
 	told := false
@@ -40,16 +44,16 @@ func TestSettingsAreRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Habits{TurnBoard: true, TouchMove: true, Signal: Bell, Speech: true}
-	aids := Aids{NoResign: true, Ponder: true, Meter: true, Thoughts: true}
-	if set.Habits != want || set.Aids != aids || set.Theme != Scheme(1).String() || set.Pieces != "solid" || set.Art != ArtSet(1).String() ||
-		set.Coordinates != LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
+	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
+	aids := ui.Aids{NoResign: true, Ponder: true, Meter: true, Thoughts: true}
+	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() ||
+		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
 	for range rows {
 		d.press("left", "down")
 	}
-	if set, err = s.Store.Settings(); err != nil || set.Habits != (Habits{}) || set.Aids != (Aids{}) || set.Pieces != "" || set.Blindfold || set.Figurines || set.Language != "" {
+	if set, err = s.Store.Settings(); err != nil || set.Habits != (ui.Habits{}) || set.Aids != (ui.Aids{}) || set.Pieces != "" || set.Blindfold || set.Figurines || set.Language != "" {
 		t.Errorf("back again the file says %+v, %v", set, err)
 	}
 }
@@ -58,7 +62,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 // footer speak it at once, and the file keeps it. Behind the last language
 // comes that of the locale.
 func TestLanguageRow(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	var err error
 	if s.System, err = lang.Find("ro"); err != nil {
 		t.Fatal(err)
@@ -79,17 +83,17 @@ func TestLanguageRow(t *testing.T) {
 		if err != nil || set.Language != want.tag {
 			t.Errorf("%s: the file says %q, %v", want.row, set.Language, err)
 		}
-		fresh := &Session{Terminal: Terminal{Renderer: s.Renderer}, Locale: Locale{System: s.System}}
+		fresh := &ui.Session{Terminal: ui.Terminal{Renderer: s.Renderer}, Locale: ui.Locale{System: s.System}}
 		if look, err := set.Look(); err != nil {
 			t.Error(err)
-		} else if fresh.speakIn(look.Language); fresh.Lang != s.Lang {
+		} else if fresh.SpeakIn(look.Language); fresh.Lang != s.Lang {
 			t.Errorf("%s: the next session speaks %v", want.row, fresh.Lang)
 		}
 		d.press("esc")
 		d.sees(want.menu)
 		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down")
 	}
-	if _, err := (&Settings{Language: "tlh"}).Look(); err == nil {
+	if _, err := (&ui.Settings{Language: "tlh"}).Look(); err == nil {
 		t.Error("a language that is not here is taken")
 	}
 }
@@ -115,7 +119,7 @@ func TestSignsOfMen(t *testing.T) {
 			t.Fatalf("%q: the file says %q, %v", want.word, set.Pieces, err)
 		}
 		d.press("esc")
-		if d.app.top() != screen(g) {
+		if d.app.top() != ui.Screen(g) {
 			t.Fatalf("%T is on top of the game", d.app.top())
 		}
 		men := strings.Map(func(r rune) rune {
@@ -132,12 +136,12 @@ func TestSignsOfMen(t *testing.T) {
 		if plain := !strings.ContainsFunc(ansi.Strip(d.app.View()), func(r rune) bool { return r > '~' }); plain != want.ascii {
 			t.Errorf("%q: ASCII alone: %v\n%s", want.word, plain, ansi.Strip(d.app.View()))
 		}
-		next := &Session{Terminal: Terminal{Renderer: s.Renderer}}
-		if err := next.Apply(set); err != nil || next.drawnPieces() != s.drawnPieces() {
-			t.Errorf("%q: the next session draws with %v, %v", want.word, next.drawnPieces(), err)
+		next := &ui.Session{Terminal: ui.Terminal{Renderer: s.Renderer}}
+		if err := next.Apply(set); err != nil || next.DrawnPieces() != s.DrawnPieces() {
+			t.Errorf("%q: the next session draws with %v, %v", want.word, next.DrawnPieces(), err)
 		}
 	}
-	if _, err := (&Settings{Pieces: "jade"}).Look(); err == nil {
+	if _, err := (&ui.Settings{Pieces: "jade"}).Look(); err == nil {
 		t.Error("men of jade are taken")
 	}
 }
@@ -147,23 +151,23 @@ func TestSignsThatFit(t *testing.T) {
 	for _, test := range []struct {
 		term    string
 		colours termenv.Profile
-		asked   PieceSet
-		want    PieceSet
-		art     ArtSet
+		asked   draw.PieceSet
+		want    draw.PieceSet
+		art     draw.ArtSet
 	}{
-		{"xterm-256color", termenv.ANSI256, Fitting, Solid, Carved},
-		{"vt220", termenv.Ascii, Fitting, Outlined, Carved},
-		{"linux", termenv.ANSI, Fitting, Letters, Pixels},
-		{"linux", termenv.ANSI, Outlined, Outlined, Pixels},
-		{"xterm", termenv.TrueColor, OnlyASCII, OnlyASCII, Carved},
+		{"xterm-256color", termenv.ANSI256, draw.Fitting, draw.Solid, draw.Carved},
+		{"vt220", termenv.Ascii, draw.Fitting, draw.Outlined, draw.Carved},
+		{"linux", termenv.ANSI, draw.Fitting, draw.Letters, draw.Pixels},
+		{"linux", termenv.ANSI, draw.Outlined, draw.Outlined, draw.Pixels},
+		{"xterm", termenv.TrueColor, draw.OnlyASCII, draw.OnlyASCII, draw.Carved},
 	} {
-		s := &Session{Look: Look{Pieces: test.asked}}
+		s := &ui.Session{Look: draw.Look{Pieces: test.asked}}
 		s.Fit(test.term, test.colours)
-		if s.drawnPieces() != test.want || s.Art != test.art || s.asciiOnly() != (test.want == OnlyASCII) {
-			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.drawnPieces(), s.Art)
+		if s.DrawnPieces() != test.want || s.Art != test.art || s.AsciiOnly() != (test.want == draw.OnlyASCII) {
+			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.DrawnPieces(), s.Art)
 		}
 	}
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.ASCII = true
 	d := openSettings(t, s)
 	d.lacks("Signs of men")
@@ -172,9 +176,9 @@ func TestSignsThatFit(t *testing.T) {
 // TestFigurines writes lists of moves with the signs of men and takes either
 // way of writing; PGN keeps its letters, and where men are letters lists are too.
 func TestFigurines(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Figurines = true
-	g, err := newGameScreen(s, friends(t, "chess", ""))
+	g, err := game.New(s, friends(t, "chess", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,15 +188,15 @@ func TestFigurines(t *testing.T) {
 	d.enter("Nf6")
 	d.sees("♘f3")
 	d.sees("♘f6")
-	if sans := strings.Join(g.(*gameScreen).ctl.Game.SANs(), " "); sans != "Nf3 Nf6" {
+	if sans := strings.Join(g.(*game.Screen).Ctl.Game.SANs(), " "); sans != "Nf3 Nf6" {
 		t.Errorf("the game is %s", sans)
 	}
-	s.Pieces = Letters
+	s.Pieces = draw.Letters
 	d.sees("Nf3")
-	s.Pieces, s.ASCII = Solid, true
+	s.Pieces, s.ASCII = draw.Solid, true
 	d.sees("Nf3")
 	s.ASCII = false
-	games, err := openGames(s, []string{"testdata/lines.pgn"})
+	games, err := library.OpenGames(s, []string{"testdata/lines.pgn"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,13 +207,13 @@ func TestFigurines(t *testing.T) {
 }
 
 func TestSettingsWithoutVoice(t *testing.T) {
-	d := openSettings(t, sessionFor(t, termenv.Ascii))
+	d := openSettings(t, SessionFor(t, termenv.Ascii))
 	d.lacks("Speak moves")
 }
 
 func TestGoldenSettings(t *testing.T) {
-	requirePortraits(t, "settings", func(t *testing.T, s *Session) *driver {
-		s.Voice = new(Voice)
+	requirePortraits(t, "settings", func(t *testing.T, s *ui.Session) *driver {
+		s.Voice = new(ui.Voice)
 		d := openSettings(t, s)
 		d.press("down", "down")
 		return d
@@ -220,35 +224,35 @@ func TestGoldenSettings(t *testing.T) {
 // is open, a question waits, a premove waits, and a text is half written.
 func TestResizeInTheMiddleOfThings(t *testing.T) {
 	const promoting = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
-	for name, open := range map[string]func() (*driver, *gameScreen){
-		"a man is held": func() (*driver, *gameScreen) {
+	for name, open := range map[string]func() (*driver, *game.Screen){
+		"a man is held": func() (*driver, *game.Screen) {
 			d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 			d.mouse(g, tea.MouseActionPress, "e2")
 			return d, g
 		},
-		"a choice is open": func() (*driver, *gameScreen) {
+		"a choice is open": func() (*driver, *game.Screen) {
 			d, g := sit(t, friends(t, "chess", promoting), termenv.Ascii, 80, 24)
 			d.enter("a8")
 			return d, g
 		},
-		"a question waits": func() (*driver, *gameScreen) {
+		"a question waits": func() (*driver, *game.Screen) {
 			d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 			d.press("ctrl+r")
 			return d, g
 		},
-		"a premove waits": func() (*driver, *gameScreen) {
-			d, g := thinking(t, sessionFor(t, termenv.Ascii), "chess", "", "e4")
+		"a premove waits": func() (*driver, *game.Screen) {
+			d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 			d.enter("Nf3")
 			return d, g
 		},
-		"a text is half written": func() (*driver, *gameScreen) {
+		"a text is half written": func() (*driver, *game.Screen) {
 			d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 			d.typeText("Nf")
 			return d, g
 		},
 	} {
 		d, g := open()
-		view, from, text := d.app.View(), g.selection.from, g.line.text()
+		view, from, text := d.app.View(), g.Selection.From, g.Line.Text()
 		for width := 12; width < 150; width += 11 {
 			for height := 4; height < 60; height += 5 {
 				d.app.Update(tea.WindowSizeMsg{Width: width, Height: height})
@@ -256,7 +260,7 @@ func TestResizeInTheMiddleOfThings(t *testing.T) {
 			}
 		}
 		d.app.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-		if d.app.View() != view || g.selection.from != from || g.line.text() != text {
+		if d.app.View() != view || g.Selection.From != from || g.Line.Text() != text {
 			t.Errorf("%s: the screen is another afterwards:\n%s\nwas\n%s", name, d.app.View(), view)
 		}
 	}

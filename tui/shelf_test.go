@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"rookery/tui/library"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
@@ -9,7 +11,7 @@ import (
 )
 
 // puts shows a screen on top of the others and does what it begins with.
-func (d *driver) puts(sc screen) {
+func (d *driver) puts(sc ui.Screen) {
 	d.t.Helper()
 	d.app.put(sc)
 	d.app.SetSize(80, 24)
@@ -19,10 +21,10 @@ func (d *driver) puts(sc screen) {
 // TestShelf saves games under names, lists them, changes one where it lies, and
 // deletes one.
 func TestShelf(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
-	d.puts(newPasteScreen(s))
+	d.puts(library.NewPasteScreen(s))
 	const text = "[White \"Anna\"]\n[Black \"Bea\"]\n\n1. e4 e5 2. Nf3 *\n\n"
 	d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 	as := func(name string) {
@@ -54,7 +56,7 @@ func TestShelf(t *testing.T) {
 	d.sees("games are not packed here")
 	d.press("esc", "esc", "esc")
 
-	d.puts(&shelfList{s: s, keys: bound(s, newMenuKeys()), shelf: shelf})
+	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: shelf})
 	d.sees("Saved games", "2 games", "one", "two")
 	d.press("down", "enter")
 	d.sees("Anna", "2 games")
@@ -87,10 +89,10 @@ func TestShelf(t *testing.T) {
 
 // TestEmptyShelf offers nothing to do with games that are not there.
 func TestEmptyShelf(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
-	d.puts(&shelfList{s: s, keys: bound(s, newMenuKeys()), shelf: s.Store.Shelf()})
+	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: s.Store.Shelf()})
 	d.sees("No game is saved yet")
 	d.lacks("delete")
 	d.press("d", "enter")

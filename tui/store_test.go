@@ -4,24 +4,25 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+	"rookery/variants"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/play"
-	"rookery/variants"
 
 	"github.com/muesli/termenv"
 )
 
 // played makes a saved game of some moves, always the first legal one but for
 // a step through the list, so that every kind of move comes up.
-func played(t *testing.T, cfg GameConfig, plies int) SavedGame {
+func played(t *testing.T, cfg ui.GameConfig, plies int) ui.SavedGame {
 	t.Helper()
-	g := SavedGame{ID: "20261121-120000-00ab", Config: cfg, Began: testTime.Add(-time.Hour), Saved: testTime,
+	g := ui.SavedGame{ID: "20261121-120000-00ab", Config: cfg, Began: testTime.Add(-time.Hour), Saved: testTime,
 		Left: [2]time.Duration{4*time.Minute + 1500*time.Millisecond, 3 * time.Minute}}
 	game, err := g.Replay()
 	if err != nil {
@@ -57,14 +58,14 @@ func TestUnfinishedGamesSurvive(t *testing.T) {
 	levels, styles := ai.Levels(), ai.Styles()
 	for _, names := range parts {
 		t.Run(strings.Join(names, "+"), func(t *testing.T) {
-			rules, err := rulesOf(names)
+			rules, err := ui.RulesOf(names)
 			if err != nil {
 				t.Skip(err)
 			}
-			s := sessionFor(t, termenv.Ascii)
-			cfg := GameConfig{Rules: rules, Variant: names, Setup: -1, Control: control, Flip: true, Players: [2]PlayerConfig{
-				{Kind: Human, Name: "You"},
-				{Kind: Computer, Name: "Machine", Level: levels[len(levels)-1], Style: styles[1]},
+			s := SessionFor(t, termenv.Ascii)
+			cfg := ui.GameConfig{Rules: rules, Variant: names, Setup: -1, Control: control, Flip: true, Players: [2]ui.PlayerConfig{
+				{Kind: ui.Human, Name: "You"},
+				{Kind: ui.Computer, Name: "Machine", Level: levels[len(levels)-1], Style: styles[1]},
 			}}
 			want := played(t, cfg, 30)
 			if err := s.Store.SaveUnfinished(want); err != nil {
@@ -108,8 +109,8 @@ func TestUnfinishedGamesSurvive(t *testing.T) {
 }
 
 func TestUnfinishedLeavesBrokenFilesAlone(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	g := played(t, GameConfig{Rules: chess.Rules{}, Variant: []string{"chess"}, Setup: -1, Players: [2]PlayerConfig{{Name: "A"}, {Name: "B"}}}, 4)
+	s := SessionFor(t, termenv.Ascii)
+	g := played(t, ui.GameConfig{Rules: chess.Rules{}, Variant: []string{"chess"}, Setup: -1, Players: [2]ui.PlayerConfig{{Name: "A"}, {Name: "B"}}}, 4)
 	if err := s.Store.SaveUnfinished(g); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestUnfinishedLeavesBrokenFilesAlone(t *testing.T) {
 }
 
 func TestStoreRefusesForeignNames(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	for _, id := range []string{"", "../x", "a/b", "x.pgn", "Zed"} {
 		if err := s.Store.Finish(id); err == nil {
 			t.Errorf("%q was taken for the name of a game", id)
@@ -136,9 +137,9 @@ func TestStoreRefusesForeignNames(t *testing.T) {
 }
 
 func TestKeepNeverOverwrites(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
-	g := played(t, GameConfig{Rules: chess.Rules{}, Variant: []string{"chess"}, Setup: -1,
-		Players: [2]PlayerConfig{{Name: "Ann/../x"}, {Name: "B\x1b[31m"}}}, 3)
+	s := SessionFor(t, termenv.Ascii)
+	g := played(t, ui.GameConfig{Rules: chess.Rules{}, Variant: []string{"chess"}, Setup: -1,
+		Players: [2]ui.PlayerConfig{{Name: "Ann/../x"}, {Name: "B\x1b[31m"}}}, 3)
 	first, err := s.Store.Keep(g)
 	if err != nil {
 		t.Fatal(err)
@@ -165,27 +166,27 @@ func TestKeepNeverOverwrites(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	set, err := s.Store.Settings()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if set.Last.Opponent != againstComputer || set.Last.Variant[0] != "chess" {
+	if set.Last.Opponent != ui.AgainstComputer || set.Last.Variant[0] != "chess" {
 		t.Errorf("fresh choices are %+v", set.Last)
 	}
 	want := set.Last
-	want.Variant, want.Clock, want.Side, want.Opponent = []string{"atomic", "chess960"}, "5+3", asBlack, watchComputers
+	want.Variant, want.Clock, want.Side, want.Opponent = []string{"atomic", "chess960"}, "5+3", ui.AsBlack, ui.WatchComputers
 	if err := s.Store.SaveChoices(want); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Store.SaveLook(SavedLook{Scheme: Light}); err != nil {
+	if err := s.Store.SaveLook(ui.SavedLook{Scheme: draw.Light}); err != nil {
 		t.Fatal(err)
 	}
 	set, err = s.Store.Settings()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if set.Theme != "light" || set.Last.Clock != "5+3" || set.Last.Side != asBlack || !slices.Equal(set.Last.Variant, want.Variant) {
+	if set.Theme != "light" || set.Last.Clock != "5+3" || set.Last.Side != ui.AsBlack || !slices.Equal(set.Last.Variant, want.Variant) {
 		t.Errorf("read back %+v, want %+v", set, want)
 	}
 }
@@ -195,9 +196,9 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 		{"an unknown key is named with its line", "theme = \"dark\"\ncolour = 3\n", "line 2: no such setting: colour"},
 		{"a syntax error has its line", "theme = \"dark\"\npieces = \n", "line 2"},
 	} {
-		s := sessionFor(t, termenv.Ascii)
-		path := filepath.Join(s.Store.dirs.Config, settingsFile)
-		if err := os.MkdirAll(s.Store.dirs.Config, 0o755); err != nil {
+		s := SessionFor(t, termenv.Ascii)
+		path := filepath.Join(s.Store.Dirs.Config, ui.SettingsFile)
+		if err := os.MkdirAll(s.Store.Dirs.Config, 0o755); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
@@ -207,7 +208,7 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q in it", c.name, err, c.want)
 		}
-		if s.Store.SaveLook(SavedLook{Scheme: Light}) == nil {
+		if s.Store.SaveLook(ui.SavedLook{Scheme: draw.Light}) == nil {
 			t.Errorf("%s: the broken file was written over", c.name)
 		}
 		if text, _ := os.ReadFile(path); string(text) != c.text {
@@ -217,9 +218,9 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 }
 
 func TestMendTakesAnyWords(t *testing.T) {
-	c := Choices{Variant: []string{"no such game"}, Array: "x", Opponent: "?", Side: "", Level: "god", Style: "?", Clock: "soon", White: "\x1b[31m "}
-	c.mend()
-	if cfg, err := c.config(func() uint64 { return 1 }); err != nil {
+	c := ui.Choices{Variant: []string{"no such game"}, Array: "x", Opponent: "?", Side: "", Level: "god", Style: "?", Clock: "soon", White: "\x1b[31m "}
+	c.Mend()
+	if cfg, err := c.Config(func() uint64 { return 1 }); err != nil {
 		t.Errorf("mended choices do not start: %v", err)
 	} else if cfg.Variant[0] != "chess" || cfg.Control != (chess.Control{}) {
 		t.Errorf("mended choices start %+v", cfg)
@@ -230,7 +231,7 @@ func TestMendTakesAnyWords(t *testing.T) {
 }
 
 func TestRecentFiles(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	dir := t.TempDir()
 	for _, name := range []string{"a.pgn", "b.pgn", "a.pgn"} {
 		if err := s.Store.AddRecent(filepath.Join(dir, name)); err != nil {
@@ -255,7 +256,7 @@ func TestLastChoiceStays(t *testing.T) {
 	if !slices.Equal(kept, []int{2, 3}) {
 		t.Errorf("saved %v, want 2 and then 3", kept)
 	}
-	if msg, bad := onDisk(o.Next(func() error { return errors.New("no room") }))().(toastMsg); !bad || !msg.bad || msg.text != "no room" {
+	if msg, bad := ui.OnDisk(o.Next(func() error { return errors.New("no room") }))().(ui.ToastMsg); !bad || !msg.Bad || msg.Text != "no room" {
 		t.Errorf("a full disk: %+v", msg)
 	}
 }

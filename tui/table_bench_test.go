@@ -2,14 +2,15 @@ package tui
 
 import (
 	"io"
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/delta"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"rookery/variants"
 	"strings"
 	"testing"
 	"time"
-
-	"rookery/chess"
-	"rookery/tui/delta"
-	"rookery/tui/lobby"
-	"rookery/variants"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
@@ -20,13 +21,13 @@ import (
 // that is written, a second of the clock.
 func BenchmarkTable(b *testing.B) {
 	now := testTime
-	s := sessionFor(b, termenv.TrueColor)
+	s := SessionFor(b, termenv.TrueColor)
 	s.Now = func() time.Time { return now }
-	s.Club = &Club{}
-	table := newTableScreen(s, &lobby.Table{}).(*tableScreen)
-	app := &App{s: s, keys: bound(s, newGlobalKeys()), after: after, stack: []screen{table}}
+	s.Club = &ui.Club{}
+	table := club.NewTableScreen(s, &lobby.Table{}).(*club.TableScreen)
+	app := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After, stack: []ui.Screen{table}}
 	app.SetSize(80, 24)
-	table.wire = &wire{}
+	table.Wire = &club.Wire{}
 	screen := delta.NewScreen(io.Discard)
 	if err := screen.Open(); err != nil {
 		b.Fatal(err)
@@ -38,12 +39,12 @@ func BenchmarkTable(b *testing.B) {
 		}
 	}
 	shown := benchSnapshots(b)
-	app.Update(tableShownMsg{table.wire, shown[0]})
+	app.Update(club.TableShownMsg{Wire: table.Wire, Snap: shown[0]})
 	draw()
 	b.Run("move", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			app.Update(tableShownMsg{table.wire, shown[(i+1)%len(shown)]})
+			app.Update(club.TableShownMsg{Wire: table.Wire, Snap: shown[(i+1)%len(shown)]})
 			draw()
 		}
 	})
@@ -61,7 +62,7 @@ func BenchmarkTable(b *testing.B) {
 			if now = now.Add(time.Second); now.Sub(testTime) > 40*time.Minute {
 				now = testTime
 			}
-			app.Update(tableTickMsg{table.wire, table.ticks})
+			app.Update(club.TableTickMsg{Wire: table.Wire, Serial: table.Ticks})
 			draw()
 		}
 	})

@@ -1,17 +1,20 @@
 package tui
 
 import (
+	"rookery/tui/club"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
-
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/natsstore"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
 )
 
 // lounge is a lobby with the programs of those who are in it. Its time stands
@@ -91,9 +94,9 @@ func (l *lounge) begin(control string, parts ...string) *lobby.Table {
 }
 
 // enter starts a program for a player.
-func (l *lounge) enter(p lobby.Player, s *Session) *patron {
+func (l *lounge) enter(p lobby.Player, s *ui.Session) *patron {
 	s.Now, s.Local = l.now, false
-	s.Club = &Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
+	s.Club = &ui.Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
 	a := &patron{driver: newDriver(l.t, s), in: l, me: p}
 	a.app.SetSize(80, 24)
 	return a
@@ -102,23 +105,23 @@ func (l *lounge) enter(p lobby.Player, s *Session) *patron {
 // sit seats a player, or one who watches, and waits until he sees the board.
 func (l *lounge) sit(p lobby.Player, at *lobby.Table) *patron {
 	l.t.Helper()
-	s := sessionFor(l.t, termenv.Ascii)
-	s.Pieces = Letters
+	s := SessionFor(l.t, termenv.Ascii)
+	s.Pieces = draw.Letters
 	return l.sitAs(p, s, at)
 }
 
-func (l *lounge) sitAs(p lobby.Player, s *Session, at *lobby.Table) *patron {
+func (l *lounge) sitAs(p lobby.Player, s *ui.Session, at *lobby.Table) *patron {
 	l.t.Helper()
 	a := l.enter(p, s)
-	a.app.put(newTableScreen(s, at))
+	a.app.put(club.NewTableScreen(s, at))
 	a.do(a.app.top().Init())
-	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().known })
+	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().Known })
 	return a
 }
 
 // screen is the table on top, nil for another screen.
-func (a *patron) screen() *tableScreen {
-	t, _ := a.app.top().(*tableScreen)
+func (a *patron) screen() *club.TableScreen {
+	t, _ := a.app.top().(*club.TableScreen)
 	return t
 }
 
@@ -158,7 +161,7 @@ func (a *patron) get(msg tea.Msg) {
 // press strikes keys.
 func (a *patron) press(names ...string) {
 	for _, name := range names {
-		a.get(keyOf(name))
+		a.get(KeyOf(name))
 	}
 }
 
@@ -209,16 +212,16 @@ func (l *lounge) see(a *patron, texts ...string) {
 // move has the one who is to move write a move, and waits until all have it.
 func (l *lounge) move(text string, all ...*patron) {
 	l.t.Helper()
-	ply := all[0].screen().snap.Ply
+	ply := all[0].screen().Snap.Ply
 	for _, a := range all {
-		if a.screen().humanTurn() {
+		if a.screen().HumanTurn() {
 			a.enter(text)
 			break
 		}
 	}
 	l.settle(text+" is made", func() bool {
 		for _, a := range all {
-			if a.screen().snap.Ply != ply+1 {
+			if a.screen().Snap.Ply != ply+1 {
 				return false
 			}
 		}
@@ -230,13 +233,13 @@ func TestTablePlaysToMate(t *testing.T) {
 	l := openLounge(t)
 	table := l.begin("5+3", "chess")
 	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
-	if black.screen().flip != true || white.screen().flip || watcher.screen().flip {
+	if black.screen().Flip != true || white.screen().Flip || watcher.screen().Flip {
 		t.Error("not everybody sits on his own side")
 	}
 	watcher.enter("e4")
 	l.see(watcher, "you watch this game")
 	black.enter("hello")
-	if black.screen().pre != nil {
+	if black.screen().Pre != nil {
 		t.Error("a text became a premove")
 	}
 	black.press("esc")
@@ -245,14 +248,14 @@ func TestTablePlaysToMate(t *testing.T) {
 	for _, m := range []string{"f3", "e7e5", "g4"} {
 		l.move(m, white, black, watcher)
 	}
-	if got := black.screen().title(); got != "Your move: Chess" {
+	if got := black.screen().Title(); got != "Your move: Chess" {
 		t.Errorf("Black's window is called %q", got)
 	}
 	l.move("Qh4", white, black, watcher)
 	for _, a := range []*patron{white, black, watcher} {
 		l.see(a, "Black wins: checkmate", "Qh4#", "0-1", "Anna", "Ben")
 	}
-	if got := strings.Join(watcher.screen().game.SANs(), " "); got != "f3 e5 g4 Qh4#" {
+	if got := strings.Join(watcher.screen().Game.SANs(), " "); got != "f3 e5 g4 Qh4#" {
 		t.Errorf("the spectator's game is %q", got)
 	}
 	white.enter("pgn")
@@ -276,7 +279,7 @@ func TestTableOffers(t *testing.T) {
 	white.enter("undo")
 	l.see(black, "Anna wants to take a move back")
 	black.press("y")
-	l.settle("the move is taken back", func() bool { return white.screen().ply() == 0 && black.screen().ply() == 0 })
+	l.settle("the move is taken back", func() bool { return white.screen().Ply() == 0 && black.screen().Ply() == 0 })
 	l.see(white, "Taken back: White to move")
 	l.move("d4", white, black)
 
@@ -295,13 +298,13 @@ func TestTableOffers(t *testing.T) {
 	black.press("y")
 	l.settle("both sit at the next table", func() bool {
 		w, b := white.screen(), black.screen()
-		return w != nil && b != nil && w != before && w.known && b.known && w.table == b.table
+		return w != nil && b != nil && w != before && w.Known && b.Known && w.Table == b.Table
 	})
 	w, b := white.screen(), black.screen()
-	if cw, _ := w.me(); cw != chess.Black {
+	if cw, _ := w.Me(); cw != chess.Black {
 		t.Errorf("Anna is %v in the rematch", cw)
 	}
-	if cb, _ := b.me(); cb != chess.White || b.flip || !w.flip {
+	if cb, _ := b.Me(); cb != chess.White || b.Flip || !w.Flip {
 		t.Error("Ben is not White below in the rematch")
 	}
 	if len(white.app.stack) != 2 {
@@ -320,8 +323,8 @@ func TestDeclinedByAKnight(t *testing.T) {
 	white.enter("nf3")
 	l.see(white, "f3", "Nf3", "Which move?")
 	white.press("2")
-	l.settle("a knight moves", func() bool { return black.screen().ply() == 1 })
-	if got := black.screen().snap.Moves[0]; got != "Nf3" {
+	l.settle("a knight moves", func() bool { return black.screen().Ply() == 1 })
+	if got := black.screen().Snap.Moves[0]; got != "Nf3" {
 		t.Errorf("%s was played", got)
 	}
 }
@@ -342,8 +345,8 @@ func TestTableLineDrops(t *testing.T) {
 	l.see(white, "not here 0:35")
 
 	black = l.sit(ben, table)
-	if c, seated := black.screen().me(); !seated || c != chess.Black || black.screen().ply() != 3 {
-		t.Fatalf("Ben came back as %v at ply %d", c, black.screen().ply())
+	if c, seated := black.screen().Me(); !seated || c != chess.Black || black.screen().Ply() != 3 {
+		t.Fatalf("Ben came back as %v at ply %d", c, black.screen().Ply())
 	}
 	l.settle("Ben is seen", func() bool { return !strings.Contains(white.app.View(), "not here") })
 	l.move("Nc6", white, black)
@@ -355,7 +358,7 @@ func TestTableLineDrops(t *testing.T) {
 	white.enter("claim")
 	l.see(white, "White wins: Black left the game")
 	if sheet, err := func() (string, error) {
-		saved := white.screen().saved()
+		saved := white.screen().Saved()
 		g, err := saved.Sheet()
 		if err != nil {
 			return "", err
@@ -374,12 +377,12 @@ func TestTableIsTakenOver(t *testing.T) {
 	other := l.sit(anna, table)
 	l.see(white, "another window", "Enter sits down here again", "e4")
 	white.enter("d4")
-	if white.screen().gone == nil || !white.screen().notice.bad {
+	if white.screen().Gone == nil || !white.screen().Notice.Bad {
 		t.Error("the old line still plays")
 	}
 	white.press("esc", "enter")
 	l.see(other, "another window")
-	l.settle("Anna sits here again", func() bool { return white.screen().gone == nil })
+	l.settle("Anna sits here again", func() bool { return white.screen().Gone == nil })
 	l.move("e5", black, white)
 	l.move("d4", white, black)
 	l.move("d5", black, white)
@@ -396,16 +399,16 @@ func TestSpectatorStepsAlone(t *testing.T) {
 	watcher.press("pgup", "pgup", "ctrl+f")
 	l.move("Nc6", white, black, watcher)
 	l.see(watcher, "Nc6 was played", "Position 1 of 4")
-	if w := watcher.screen(); w.shown != 1 || !w.flip {
-		t.Errorf("the spectator was moved to ply %d", w.shown)
+	if w := watcher.screen(); w.Shown != 1 || !w.Flip {
+		t.Errorf("the spectator was moved to ply %d", w.Shown)
 	}
 	watcher.press("end")
 	l.move("Bb5", white, black, watcher)
-	if w := watcher.screen(); w.shown != 5 {
-		t.Errorf("the spectator does not follow: ply %d", w.shown)
+	if w := watcher.screen(); w.Shown != 5 {
+		t.Errorf("the spectator does not follow: ply %d", w.Shown)
 	}
 	watcher.app.Close()
-	l.settle("nobody watches", func() bool { return white.screen().snap.Watched == 0 })
+	l.settle("nobody watches", func() bool { return white.screen().Snap.Watched == 0 })
 }
 
 func TestTablePremoves(t *testing.T) {
@@ -415,21 +418,21 @@ func TestTablePremoves(t *testing.T) {
 	black.enter("e5", "Nc6")
 	l.see(black, "Premoves e5, Nc6")
 	white.enter("e4")
-	l.settle("the first premove is played", func() bool { return white.screen().ply() == 2 })
+	l.settle("the first premove is played", func() bool { return white.screen().Ply() == 2 })
 	white.enter("d4")
-	l.settle("the second premove is played", func() bool { return white.screen().ply() == 4 })
-	if got := strings.Join(white.screen().snap.Moves, " "); got != "e4 e5 d4 Nc6" {
+	l.settle("the second premove is played", func() bool { return white.screen().Ply() == 4 })
+	if got := strings.Join(white.screen().Snap.Moves, " "); got != "e4 e5 d4 Nc6" {
 		t.Errorf("moves %q", got)
 	}
 	// What is taken back is thought over again: a move made ahead does not fill its place.
-	l.settle("Black has heard of it", func() bool { return black.screen().ply() == 4 })
+	l.settle("Black has heard of it", func() bool { return black.screen().Ply() == 4 })
 	black.enter("undo", "Nf6")
 	l.see(white, "Ben wants to take a move back")
-	l.settle("another move is made ahead", func() bool { return len(black.screen().pre) == 1 })
+	l.settle("another move is made ahead", func() bool { return len(black.screen().Pre) == 1 })
 	white.press("y")
-	l.settle("the move is taken back", func() bool { return black.screen().ply() == 3 })
-	if b := black.screen(); len(b.pre) != 0 || b.sent != nil {
-		t.Errorf("%v waits, %v was sent", b.pre, b.sent)
+	l.settle("the move is taken back", func() bool { return black.screen().Ply() == 3 })
+	if b := black.screen(); len(b.Pre) != 0 || b.Sent != nil {
+		t.Errorf("%v waits, %v was sent", b.Pre, b.Sent)
 	}
 	if view := black.app.View(); strings.Contains(view, "remove Nf6") {
 		t.Errorf("the move made ahead is still shown:\n%s", view)
@@ -472,7 +475,7 @@ func TestTableTellsLag(t *testing.T) {
 	l.move("e5", white, black)
 	l.pass(2 * time.Second)
 	l.move("d4", white, black)
-	if got, want := black.screen().snap.Left[chess.White], time.Minute-1700*time.Millisecond; got != want {
+	if got, want := black.screen().Snap.Left[chess.White], time.Minute-1700*time.Millisecond; got != want {
 		t.Errorf("%v left, want %v", got, want)
 	}
 }

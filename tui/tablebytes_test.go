@@ -17,7 +17,7 @@ func TestTableSpends(t *testing.T) {
 	for _, size := range goldenSizes {
 		l := openLounge(t)
 		table := l.begin("5+3", "chess")
-		white, black := l.sitAs(anna, sessionFor(t, termenv.TrueColor), table), l.sitAs(ben, sessionFor(t, termenv.ANSI256), table)
+		white, black := l.sitAs(anna, SessionFor(t, termenv.TrueColor), table), l.sitAs(ben, SessionFor(t, termenv.ANSI256), table)
 		for _, a := range []*patron{white, black} {
 			a.app.SetSize(size.width, size.height)
 		}

@@ -2,14 +2,15 @@ package tui
 
 import (
 	"fmt"
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/lobby"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
-
-	"rookery/chess"
-	"rookery/tui/lobby"
-	"rookery/tui/play"
 )
 
 // TestTableAfterTheEnd opens from a finished game what a game at one's own machine
@@ -18,7 +19,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	l := openLounge(t)
 	table := l.begin("5+3", "chess")
 	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
-	watcher.app.s.Store = NewStore(Dirs{}) // a guest keeps nothing
+	watcher.app.s.Store = NewStore(ui.Dirs{}) // a guest keeps nothing
 	white.enter("analyse")
 	l.see(white, "that waits until the game is over")
 	white.press("g") // a move begins with it
@@ -31,7 +32,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 		key  string
 		want string
 	}{
-		{white, "v", "*tui.viewer"}, {white, "g", "*tui.review"}, {white, "a", "*tui.analysis"}, {watcher, "v", "*tui.viewer"},
+		{white, "v", "*viewer.Viewer"}, {white, "g", "*study.Review"}, {white, "a", "*study.Analysis"}, {watcher, "v", "*viewer.Viewer"},
 		{black, "f5", "*tui.rulesCard"},
 	} {
 		c.who.press(c.key)
@@ -51,14 +52,14 @@ func TestTableAfterTheEnd(t *testing.T) {
 	l.see(white, "Ben wants to play again")
 	white.press("y")
 	l.settle("both play again", func() bool {
-		return white.screen() != nil && white.screen().table != table && black.screen().table == white.screen().table
+		return white.screen() != nil && white.screen().Table != table && black.screen().Table == white.screen().Table
 	})
 	l.see(watcher, "They play again: Enter goes to the new table")
 	watcher.press("enter")
 	l.settle("the spectator follows", func() bool {
-		return watcher.screen() != nil && watcher.screen().known && watcher.screen().table != table
+		return watcher.screen() != nil && watcher.screen().Known && watcher.screen().Table != table
 	})
-	if _, seated := watcher.screen().me(); seated {
+	if _, seated := watcher.screen().Me(); seated {
 		t.Error("the spectator has a seat")
 	}
 }
@@ -97,11 +98,11 @@ func spokenAtTable() []string {
 		"both have moved: offer to abort, or resign", "it is not your turn", "slowly: wait a few seconds before you say more",
 	}
 	for _, o := range []lobby.Offer{lobby.Draw, lobby.TakeBack, lobby.Abort, lobby.Rematch} {
-		screen := tableScreen{known: true, snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
-		texts = append(texts, screen.offerText(), offerNote(o))
+		screen := club.TableScreen{Known: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
+		texts = append(texts, screen.OfferText(), club.OfferNote(o))
 	}
-	for _, w := range tableWords {
-		texts = append(texts, w.word+" – "+w.does)
+	for _, w := range club.TableWords {
+		texts = append(texts, w.Word+" – "+w.Does)
 	}
 	return texts
 }
@@ -110,16 +111,16 @@ func spokenAtTable() []string {
 func TestTableInFogAhead(t *testing.T) {
 	l := openLounge(t)
 	table := l.begin("", "dark1")
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	white, black := l.sit(anna, table), l.sitAs(ben, s, table)
 	black.enter("d5")
 	l.see(black, "Premove d5")
 	black.enter("Nf6")
 	white.enter("e4")
-	l.settle("the first is played", func() bool { return white.screen().ply() == 2 })
+	l.settle("the first is played", func() bool { return white.screen().Ply() == 2 })
 	white.enter("e5")
-	l.settle("the second is played", func() bool { return white.screen().ply() == 4 && black.screen().ply() == 4 })
-	if got := strings.Join(black.screen().snap.Moves, " "); got != " d5  Nf6" {
+	l.settle("the second is played", func() bool { return white.screen().Ply() == 4 && black.screen().Ply() == 4 })
+	if got := strings.Join(black.screen().Snap.Moves, " "); got != " d5  Nf6" {
 		t.Errorf("Black reads %q", got)
 	}
 	white.press("up", "space") // a man of the own, by the cursor

@@ -1,24 +1,24 @@
 package tui
 
 import (
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/play"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
-
-	"rookery/chess"
-	"rookery/tui/play"
 )
 
 // signs are those in the middle of each square on somebody's screen.
 func (a *patron) signs() []rune {
 	t := a.screen()
 	rows := strings.Split(ansi.Strip(a.app.View()), "\n")
-	signs := make([]rune, len(t.layout.Cells))
+	signs := make([]rune, len(t.Layout.Cells))
 	for sq := range signs {
-		x, y := cellAt(t.layout, t.room.size, t.flip, chess.Square(sq))
-		x, y = x+t.room.board.x+(t.room.size.w-1)/2, y+t.room.board.y+(t.room.size.h-1)/2
+		x, y := draw.CellAt(t.Layout, t.Room.Size, t.Flip, chess.Square(sq))
+		x, y = x+t.Room.Board.X+(t.Room.Size.W-1)/2, y+t.Room.Board.Y+(t.Room.Size.H-1)/2
 		signs[sq] = []rune(rows[y])[x]
 	}
 	return signs
@@ -67,7 +67,7 @@ func TestTableHidesInFog(t *testing.T) {
 				}
 				check(watcher, nothing)
 				for _, a := range []*patron{white, black, watcher} {
-					if a.screen().game != nil {
+					if a.screen().Game != nil {
 						t.Fatalf("%s's program knows the game", a.me.Name)
 					}
 				}
@@ -90,10 +90,10 @@ func TestTableHidesInFog(t *testing.T) {
 				}
 			}
 			for _, a := range []*patron{white, black} {
-				c, _ := a.screen().me()
+				c, _ := a.screen().Me()
 				for ply := 5; ply >= 0; ply-- {
 					a.press("pgup")
-					l.settle("the past comes", func() bool { _, ok := a.screen().past[ply]; return ok })
+					l.settle("the past comes", func() bool { _, ok := a.screen().Past[ply]; return ok })
 					check(a, truth.BoardAt(ply).View(chess.EyesOf(c)))
 				}
 				a.press("end")

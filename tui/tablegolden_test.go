@@ -1,11 +1,11 @@
 package tui
 
 import (
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
-
-	"rookery/tui/lobby"
 )
 
 // tableScenes are moments at a table as somebody sees them.
@@ -42,7 +42,7 @@ var tableScenes = []struct {
 		l.see(watcher, "was played")
 	}},
 	{"elsewhere", "5+3", "chess", "e4", "white", func(l *lounge, white, _, _ *patron) {
-		r, err := white.screen().table.Join(l.t.Context(), anna)
+		r, err := white.screen().Table.Join(l.t.Context(), anna)
 		if err != nil {
 			l.t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ var tableScenes = []struct {
 func TestTableGolden(t *testing.T) {
 	l := openLounge(t)
 	for _, sc := range tableScenes {
-		requirePortraits(t, sc.name, func(t *testing.T, s *Session) *driver {
+		requirePortraits(t, sc.name, func(t *testing.T, s *ui.Session) *driver {
 			l.t = t
 			table := l.begin(sc.control, sc.variant)
 			seat := func(name string, p lobby.Player) *patron {
@@ -72,14 +72,14 @@ func TestTableGolden(t *testing.T) {
 				return l.sitAs(p, s, table)
 			}
 			white, black, watcher := seat("white", anna), seat("black", ben), seat("watcher", cleo)
-			l.settle("all are seen", func() bool { return white.screen().snap.Watched == 1 && black.screen().snap.Watched == 1 })
+			l.settle("all are seen", func() bool { return white.screen().Snap.Watched == 1 && black.screen().Snap.Watched == 1 })
 			for _, m := range strings.Fields(sc.moves) {
 				l.move(m, white, black, watcher)
 			}
 			sc.then(l, white, black, watcher)
 			a := map[string]*patron{"white": white, "black": black, "watcher": watcher}[sc.who]
-			l.settle("the opening has a name", func() bool { o := a.screen().openings; return o.asked == (o.table != nil) })
-			a.app.toast = toastMsg{}
+			l.settle("the opening has a name", func() bool { o := a.screen().Openings; return o.Asked == (o.Table != nil) })
+			a.app.toast = ui.ToastMsg{}
 			return a.driver
 		})
 	}
@@ -103,7 +103,7 @@ func TestTableClockAlone(t *testing.T) {
 			before := watcher.app.View()
 			l.pass(1100 * time.Millisecond)
 			got := watcher.app.View()
-			watcher.screen().frame = nil
+			watcher.screen().Frame = nil
 			if want := watcher.app.View(); got != want {
 				t.Errorf("%s at %v: a tick draws\n%s\nwant\n%s", sc.name, size, got, want)
 			}
@@ -123,7 +123,7 @@ func TestTableClockIsCheap(t *testing.T) {
 		l.move(m, white, black)
 	}
 	screen := white.screen()
-	whole := testing.AllocsPerRun(20, func() { screen.frame = nil; screen.View() })
+	whole := testing.AllocsPerRun(20, func() { screen.Frame = nil; screen.View() })
 	second := testing.AllocsPerRun(20, func() { screen.View() })
 	if second > whole/3 {
 		t.Errorf("a second takes %.0f allocations, the whole screen %.0f", second, whole)

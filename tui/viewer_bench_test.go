@@ -3,6 +3,10 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 	"slices"
 	"strings"
 	"testing"
@@ -28,23 +32,23 @@ func longGame(tb testing.TB) string {
 }
 
 // benchViewer opens a game at 120×40.
-func benchViewer(b *testing.B, games *collection) *viewer {
+func benchViewer(b *testing.B, games *library.Collection) *viewer.Viewer {
 	r := lipgloss.NewRenderer(os.Stderr)
 	r.SetColorProfile(termenv.TrueColor)
-	v := newViewer(&Session{Terminal: Terminal{Renderer: r}, Look: Look{Theme: NewTheme(r, Dark)}}, ShowGames{Games: games})
+	v := viewer.New(&ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark)}}, library.ShowGames{Games: games})
 	v.SetSize(120, 39)
 	v.Update(v.Init()())
 	return v
 }
 
 // readGames indexes a file.
-func readGames(b *testing.B, path string) *collection {
+func readGames(b *testing.B, path string) *library.Collection {
 	b.Helper()
-	games := newCollection([]string{path})
-	if err := games.read(b.Context()); err != nil {
+	games := library.NewCollection([]string{path})
+	if err := games.Read(b.Context()); err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(games.close)
+	b.Cleanup(games.Close)
 	return games
 }
 
@@ -64,7 +68,7 @@ func BenchmarkViewerOpen(b *testing.B) {
 	for b.Loop() {
 		began := time.Now()
 		v := benchViewer(b, games)
-		if v.game.Plies() != 500 || v.View() == "" {
+		if v.Game.Plies() != 500 || v.View() == "" {
 			b.Fatal("the game is not there")
 		}
 		each = append(each, time.Since(began))
@@ -83,19 +87,19 @@ func BenchmarkViewerStep(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			v := benchViewer(b, readGames(b, longGame(b)))
 			if folded {
-				v.Update(keyOf("v"))
+				v.Update(KeyOf("v"))
 			}
 			by := "right"
 			var each times
 			for b.Loop() {
 				began := time.Now()
-				v.Update(keyOf(by))
+				v.Update(KeyOf(by))
 				v.View()
 				each = append(each, time.Since(began))
 				switch {
-				case v.cur.Next() == nil:
+				case v.Cur.Next() == nil:
 					by = "left"
-				case v.cur.Parent == nil:
+				case v.Cur.Parent == nil:
 					by = "right"
 				}
 			}

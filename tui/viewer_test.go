@@ -3,6 +3,8 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/library"
+	"rookery/tui/viewer"
 	"strings"
 	"testing"
 
@@ -12,7 +14,7 @@ import (
 // viewing opens files straight away.
 func viewing(t *testing.T, width, height int, paths ...string) *driver {
 	t.Helper()
-	d := newDriver(t, sessionFor(t, termenv.Ascii))
+	d := newDriver(t, SessionFor(t, termenv.Ascii))
 	if err := d.app.OpenFiles(paths); err != nil {
 		t.Fatal(err)
 	}
@@ -24,16 +26,16 @@ func viewing(t *testing.T, width, height int, paths ...string) *driver {
 // at wants the viewer's board to show a placement.
 func (d *driver) at(placement string) {
 	d.t.Helper()
-	v, ok := d.app.top().(*viewer)
+	v, ok := d.app.top().(*viewer.Viewer)
 	if !ok {
 		d.t.Fatalf("%T is on top, want the viewer", d.app.top())
 	}
-	if got, _, _ := strings.Cut(v.board.FEN(), " "); got != placement {
+	if got, _, _ := strings.Cut(v.Board.FEN(), " "); got != placement {
 		d.t.Fatalf("the board is %s, want %s", got, placement)
 	}
-	fresh, err := v.game.BoardAt(v.cur)
-	if err != nil || fresh.FEN() != v.board.FEN() {
-		d.t.Fatalf("the board is %s, but the move shown belongs to %s (%v)", v.board.FEN(), fresh.FEN(), err)
+	fresh, err := v.Game.BoardAt(v.Cur)
+	if err != nil || fresh.FEN() != v.Board.FEN() {
+		d.t.Fatalf("the board is %s, but the move shown belongs to %s (%v)", v.Board.FEN(), fresh.FEN(), err)
 	}
 }
 
@@ -146,7 +148,7 @@ func TestFilesThatAreNoGames(t *testing.T) {
 		t.Errorf("%T is on top, want the menu", d.app.top())
 	}
 	d.sees("no game in \"empty.pgn\"")
-	app := New(sessionFor(t, termenv.Ascii))
+	app := New(SessionFor(t, termenv.Ascii))
 	if err := app.OpenFiles([]string{filepath.Join(dir, "none.pgn")}); err == nil {
 		t.Error("a file that is not there was opened")
 	}
@@ -186,7 +188,7 @@ func TestUnknownVariantIsShownAsText(t *testing.T) {
 }
 
 func TestOpenFileCompletes(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	dir := t.TempDir()
 	for _, name := range []string{"games/one.pgn", "games/only.pgn", "games/.hidden.pgn", "games/readme.txt"} {
 		path := filepath.Join(dir, name)
@@ -216,7 +218,7 @@ func TestOpenFileCompletes(t *testing.T) {
 }
 
 func TestOpenFileTellsFaults(t *testing.T) {
-	d := drive(t, sessionFor(t, termenv.Ascii), 120, 24)
+	d := drive(t, SessionFor(t, termenv.Ascii), 120, 24)
 	d.press("3")
 	d.typeText("/no/such/folder/x")
 	d.sees("no such file or directory")
@@ -227,7 +229,7 @@ func TestOpenFileTellsFaults(t *testing.T) {
 }
 
 func TestPlayFromHere(t *testing.T) {
-	s := sessionFor(t, termenv.Ascii)
+	s := SessionFor(t, termenv.Ascii)
 	d := newDriver(t, s)
 	if err := d.app.OpenFiles([]string{"testdata/three.pgn"}); err != nil {
 		t.Fatal(err)
@@ -236,8 +238,8 @@ func TestPlayFromHere(t *testing.T) {
 	d.run(d.app.Init())
 	d.press("down", "down", "enter", "right", "P")
 	f := d.form()
-	if !strings.HasPrefix(f.fen, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") || f.rules.Name != "Atomic" {
-		t.Errorf("the form starts %s from %s", f.rules.Name, f.fen)
+	if !strings.HasPrefix(f.Fen, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") || f.Rules.Name != "Atomic" {
+		t.Errorf("the form starts %s from %s", f.Rules.Name, f.Fen)
 	}
 	d.sees("from the position, Atomic")
 	d.lacks("Array")
@@ -245,14 +247,14 @@ func TestPlayFromHere(t *testing.T) {
 
 // TestKeysStruckWhileReading come to the game that is being read.
 func TestKeysStruckWhileReading(t *testing.T) {
-	d := newDriver(t, sessionFor(t, termenv.Ascii))
+	d := newDriver(t, SessionFor(t, termenv.Ascii))
 	if err := d.app.OpenFiles([]string{"testdata/lines.pgn"}); err != nil {
 		t.Fatal(err)
 	}
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
-	v := d.app.top().(*viewer)
-	loading := v.load(0)
+	v := d.app.top().(*viewer.Viewer)
+	loading := v.Load(0)
 	d.sees("Reading the game")
 	d.press("right", "right", "enter")
 	d.run(loading)
@@ -262,14 +264,14 @@ func TestKeysStruckWhileReading(t *testing.T) {
 // TestKeysStruckWhileIndexing come to the table, or to the only game.
 func TestKeysStruckWhileIndexing(t *testing.T) {
 	for file, see := range map[string]string{"testdata/lines.pgn": "4... Nf6", "testdata/three.pgn": "3. Nxd7#"} {
-		d := newDriver(t, sessionFor(t, termenv.Ascii))
+		d := newDriver(t, SessionFor(t, termenv.Ascii))
 		if err := d.app.OpenFiles([]string{file}); err != nil {
 			t.Fatal(err)
 		}
 		d.app.SetSize(80, 24)
 		d.press("end") // of the table, or of the game
 		d.run(d.app.Init())
-		if _, ok := d.app.top().(*picker); ok {
+		if _, ok := d.app.top().(*library.Picker); ok {
 			d.press("enter", "end")
 		}
 		d.sees(see)

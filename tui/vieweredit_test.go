@@ -3,13 +3,16 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 	"strings"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"rookery/chess"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // editingGame opens a copy of a file of testdata and gives its path.
@@ -26,9 +29,9 @@ func editingGame(t *testing.T, width, height int, name string) (*driver, string)
 	return viewing(t, width, height, path), path
 }
 
-func (d *driver) viewer() *viewer {
+func (d *driver) viewer() *viewer.Viewer {
 	d.t.Helper()
-	v, ok := d.app.top().(*viewer)
+	v, ok := d.app.top().(*viewer.Viewer)
 	if !ok {
 		d.t.Fatalf("%T is on top, want the viewer", d.app.top())
 	}
@@ -38,7 +41,7 @@ func (d *driver) viewer() *viewer {
 // written is the game as it would be saved, in one row.
 func (d *driver) written() string {
 	d.t.Helper()
-	text, err := d.viewer().game.Text()
+	text, err := d.viewer().Game.Text()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -71,7 +74,7 @@ func TestMovesAreAdded(t *testing.T) {
 	d.typeText("e4")
 	d.press("enter") // is there already
 	d.at(afterE4)
-	if d.viewer().changed() {
+	if d.viewer().Changed() {
 		t.Error("a move that is in the game changes it")
 	}
 	d.typeText("Nf3")
@@ -114,7 +117,7 @@ func TestMovesAreAdded(t *testing.T) {
 	d.press("home")
 	d.click("a2", tea.MouseActionPress)
 	d.send(tea.MouseMsg{X: 79, Y: 0, Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
-	if v.selection.held() {
+	if v.Selection.Held() {
 		t.Error("a man that was let go outside the board is still held")
 	}
 }
@@ -123,9 +126,9 @@ func TestMovesAreAdded(t *testing.T) {
 func (d *driver) click(name string, action tea.MouseAction) {
 	d.t.Helper()
 	v := d.viewer()
-	sq, _ := v.board.Layout().Square(name)
-	x, y := cellAt(v.board.Layout(), v.room.size, v.flip, sq)
-	d.send(tea.MouseMsg{X: v.room.board.x + x, Y: v.room.board.y + y, Action: action, Button: tea.MouseButtonLeft})
+	sq, _ := v.Board.Layout().Square(name)
+	x, y := draw.CellAt(v.Board.Layout(), v.Room.Size, v.Flip, sq)
+	d.send(tea.MouseMsg{X: v.Room.Board.X + x, Y: v.Room.Board.Y + y, Action: action, Button: tea.MouseButtonLeft})
 }
 
 func TestLinesArePromotedAndDeleted(t *testing.T) {
@@ -138,8 +141,8 @@ func TestLinesArePromotedAndDeleted(t *testing.T) {
 	d.press("right", "enter", "right", "p") // 1... c5 2. Nf3
 	d.sees("This is the main line now.")
 	d.writes("1. e4 { [%clk 0:05:00] } 1... c5 ( 1... e5"[:34])
-	if got := d.viewer().game.Root.Next().Next(); d.viewer().tree.move(got) != "c5" {
-		t.Errorf("the main line goes on with %s", d.viewer().tree.move(got))
+	if got := d.viewer().Game.Root.Next().Next(); d.viewer().Tree.Move(got) != "c5" {
+		t.Errorf("the main line goes on with %s", d.viewer().Tree.Move(got))
 	}
 	d.press("ctrl+u")
 	if got := d.written(); got != before {
@@ -271,7 +274,7 @@ func TestAutoplay(t *testing.T) {
 	v := d.viewer()
 	var waited []time.Duration
 	var last tea.Msg
-	v.auto.after = func(after time.Duration, msg tea.Msg) tea.Cmd {
+	v.Auto.After = func(after time.Duration, msg tea.Msg) tea.Cmd {
 		waited, last = append(waited, after), msg
 		return nil
 	}
@@ -301,7 +304,7 @@ func TestAutoplay(t *testing.T) {
 		d.send(last)
 	}
 	d.at(endOfLines)
-	if v.auto.on {
+	if v.Auto.On {
 		t.Error("it goes on at the end")
 	}
 	d.press("space")
@@ -341,13 +344,13 @@ func TestGuessTheMoves(t *testing.T) {
 	d.at(endOfLines)
 	d.press("esc")
 	d.sees("4. Bxc6 dxc6", "1 of 4 at once, 25 %")
-	if d.viewer().changed() {
+	if d.viewer().Changed() {
 		t.Error("guessing changes the game")
 	}
 	d.press("home", "t", "b")
 	d.sees("The moves of Black", "1... ?")
 	d.at(afterE4)
-	if !d.viewer().flip {
+	if !d.viewer().Flip {
 		t.Error("Black's moves are guessed from White's side")
 	}
 	d.press("esc")
@@ -360,8 +363,8 @@ func TestDropsInTheViewer(t *testing.T) {
 	d.press("home", "down", "enter", "end", "i")
 	v := d.viewer()
 	d.press("tab")
-	if !v.selection.inPocket || v.selection.role != chess.Pawn {
-		t.Fatalf("%v is chosen from the pocket", v.selection.role)
+	if !v.Selection.InPocket || v.Selection.Role != chess.Pawn {
+		t.Fatalf("%v is chosen from the pocket", v.Selection.Role)
 	}
 	d.press("enter", "enter") // to the board, and onto the square of the cursor
 	d.writes("3. P@e4 P@a5 *")
@@ -371,8 +374,8 @@ func TestDropsInTheViewer(t *testing.T) {
 	d.press("esc", "tab")
 	d.sees("there is nothing to drop")
 	d.press("esc")
-	if v.mode != stepping {
-		t.Errorf("the mode is %d after leaving", v.mode)
+	if v.Mode != viewer.Stepping {
+		t.Errorf("the mode is %d after leaving", v.Mode)
 	}
 }
 
@@ -411,7 +414,7 @@ func TestViewerGolden(t *testing.T) {
 		}},
 		{"tags", func(d *driver) { d.press("r", "down", "down", "down", "down", "enter") }},
 	} {
-		requirePortraits(t, sc.name, func(t *testing.T, s *Session) *driver {
+		requirePortraits(t, sc.name, func(t *testing.T, s *ui.Session) *driver {
 			d := newDriver(t, s)
 			if err := d.app.OpenFiles([]string{"testdata/lines.pgn"}); err != nil {
 				t.Fatal(err)

@@ -3,6 +3,7 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"rookery/tui/library"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	d.press("home", "down", "enter", "w")
 	d.sees("Nothing was changed")
 	v := d.viewer()
-	at, raw := v.game.Offset, v.game.Raw()
+	at, raw := v.Game.Offset, v.Game.Raw()
 	d.press("right", "1", "n")
 	d.sees("Save the changes?  [y] save  [n] drop them  [esc] stay")
 	d.press("esc")
@@ -63,7 +64,7 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	d.press("4", "w")
 	d.sees("changed since the game was read")
 	d.press("esc", "n")
-	if _, ok := d.app.top().(*picker); !ok {
+	if _, ok := d.app.top().(*library.Picker); !ok {
 		t.Errorf("%T is on top, want the table", d.app.top())
 	}
 }
@@ -133,11 +134,11 @@ func TestSaveAs(t *testing.T) {
 func TestSaveAsOverANetwork(t *testing.T) {
 	d, path := editingGame(t, 80, 24, "lines.pgn")
 	v := d.viewer()
-	v.s.Local = false
+	v.S.Local = false
 	d.press("W", "ctrl+u")
 	d.typeText("../../../" + filepath.Base(path))
 	d.press("enter")
-	want := filepath.Join(v.s.Store.dirs.Games, "lines.pgn")
+	want := filepath.Join(v.S.Store.Dirs.Games, "lines.pgn")
 	if _, err := os.Stat(want); err != nil {
 		t.Errorf("the game is not among the player's own: %v", err)
 	}

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/library"
+	"rookery/tui/viewer"
 	"slices"
 	"strings"
 	"testing"
-
-	"rookery/chess"
-	"rookery/pgn"
 )
 
 // look searches for a text.
@@ -49,7 +50,7 @@ func TestSearchInAGame(t *testing.T) {
 	d.look("Sicilian")
 	d.sees("Sicilian is nowhere in this game")
 	d.look("fen:x")
-	if d.viewer().writing != searchText {
+	if d.viewer().Writing != viewer.SearchText {
 		t.Error("a search that means nothing was taken")
 	}
 	d.press("esc", "esc")
@@ -107,9 +108,9 @@ func TestSearchForThePosition(t *testing.T) {
 
 // TestSeekGoesRound looks through more games than one step takes, both ways.
 func TestSeekGoesRound(t *testing.T) {
-	const games = 2*seekStep + 100
+	const games = 2*library.SeekStep + 100
 	var b strings.Builder
-	at := []int{3, seekStep - 1, seekStep, 2*seekStep + 99}
+	at := []int{3, library.SeekStep - 1, library.SeekStep, 2*library.SeekStep + 99}
 	for i := range games {
 		word := "plain"
 		if slices.Contains(at, i) {
@@ -121,16 +122,16 @@ func TestSeekGoesRound(t *testing.T) {
 	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c := newCollection([]string{path, path})
-	defer c.close()
-	if err := c.read(context.Background()); err != nil {
+	c := library.NewCollection([]string{path, path})
+	defer c.Close()
+	if err := c.Read(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	start, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := newFinder("Wanted", nil, chess.Rules{}, start)
+	f, err := library.NewFinder("Wanted", nil, chess.Rules{}, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestSeekGoesRound(t *testing.T) {
 			if i > 0 {
 				from = got[i-1]
 			}
-			n, err := c.seek(context.Background(), f, from, by)
+			n, err := c.Seek(context.Background(), f, from, by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -159,13 +160,13 @@ func TestSeekGoesRound(t *testing.T) {
 			t.Errorf("in direction %d: %v, want %v", by, got, want)
 		}
 	}
-	f, _ = newFinder("nowhere", nil, chess.Rules{}, start)
-	if n, err := c.seek(context.Background(), f, 5, 1); n != -1 || err != nil {
+	f, _ = library.NewFinder("nowhere", nil, chess.Rules{}, start)
+	if n, err := c.Seek(context.Background(), f, 5, 1); n != -1 || err != nil {
 		t.Errorf("what is nowhere was found in %d, %v", n, err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := c.seek(ctx, f, 5, 1); err == nil {
+	if _, err := c.Seek(ctx, f, 5, 1); err == nil {
 		t.Error("a search that was called off went on")
 	}
 }
@@ -223,7 +224,7 @@ func TestCommands(t *testing.T) {
 
 	d, path = editingGame(t, 80, 24, "lines.pgn")
 	d.press("right", "1", ":", "backspace")
-	if d.viewer().writing != noText {
+	if d.viewer().Writing != viewer.NoText {
 		t.Error("Backspace does not leave an empty line")
 	}
 	do("q!")
@@ -252,7 +253,7 @@ func TestPathsAreCompleted(t *testing.T) {
 		d.press(open, "ctrl+u")
 		d.typeText(typed)
 		d.press("tab")
-		if got := d.viewer().text.Value(); got != want {
+		if got := d.viewer().Text.Value(); got != want {
 			t.Errorf("%s becomes %s, want %s", typed, got, want)
 		}
 	}
@@ -270,7 +271,7 @@ func TestPathsAreCompleted(t *testing.T) {
 	tab("W", dir+sep+"zz", dir+sep+"zz")
 	d.sees("no such file yet")
 	d.press("esc")
-	d.viewer().s.Local = false
+	d.viewer().S.Local = false
 	tab("W", dir+sep+"op", dir+sep+"op")
 	d.sees("A name is enough")
 }

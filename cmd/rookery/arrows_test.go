@@ -43,6 +43,10 @@ func TestArrows(t *testing.T) {
 		"modernc.org", "golang.org/x", "github.com/google/uuid", "github.com/dustin/go-humanize", "github.com/ncruces/go-strftime",
 		"github.com/remyoudompheng/bigfft", "github.com/mattn/go-isatty",
 	}, reading...)
+	// under is what every package of screens may import, and more.
+	under := func(more ...string) []string {
+		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
+	}
 	rooms := []struct {
 		room  string   // a package and all below it but further rooms
 		may   []string // packages of the house that it may import, with all below them
@@ -64,6 +68,15 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
 		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
 		{"rookery/tui/lobby/archive/glicko", nil, true, nil},
+		{"rookery/tui/draw", []string{"rookery/tui/delta", "rookery/tui/play", "rookery/tui/lang", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/tui/ui", under("rookery/tui/draw"), false, nil},
+		{"rookery/tui/boardinput", under("rookery/tui/draw", "rookery/tui/ui"), false, nil},
+		{"rookery/tui/library", under("rookery/tui/draw", "rookery/tui/ui"), false, nil},
+		{"rookery/tui/viewer", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/study", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput"), false, nil},
+		{"rookery/tui/game", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/club", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/delta", nil, false, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd/internal", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"rookery/tui/ui"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,9 +17,10 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // probe is a program that tells what reaches it, and does what an attack needs.
@@ -94,7 +96,7 @@ func startProbed(t *testing.T, noisy bool, change func(*Limits)) (s *Server, add
 	t.Helper()
 	got = make(chan tea.Msg, 1<<12)
 	s, addr, stop = start(t, change)
-	s.open = func(session *tui.Session) program {
+	s.open = func(session *ui.Session) program {
 		return &probe{program: tui.New(session), got: got, noisy: noisy}
 	}
 	return s, addr, got, stop

@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
-
 	"rookery/tui"
 	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"strings"
 )
 
 // A key without a name keeps its things in a directory that is named by the key.
@@ -22,8 +22,8 @@ func (s *Server) ownDir(fingerprint string) string {
 }
 
 // storeIn keeps a player's things in a directory.
-func (s *Server) storeIn(dir string) *tui.Store {
-	return tui.NewStore(tui.Dirs{
+func (s *Server) storeIn(dir string) *ui.Store {
+	return tui.NewStore(ui.Dirs{
 		State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
 		Most: s.cfg.Limits.Games,
 	})
@@ -31,9 +31,9 @@ func (s *Server) storeIn(dir string) *tui.Store {
 
 // home is the store of a player who comes with a key, and what was taken along
 // into it of what the key had of its own.
-func (s *Server) home(p lobby.Player, fingerprint string) (*tui.Store, tui.Joined, error) {
+func (s *Server) home(p lobby.Player, fingerprint string) (*ui.Store, ui.Joined, error) {
 	if p.ID == "" || strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return nil, tui.Joined{}, fmt.Errorf("%q does not name a player", short(p.ID))
+		return nil, ui.Joined{}, fmt.Errorf("%q does not name a player", short(p.ID))
 	}
 	most := s.cfg.Limits.Games
 	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.Shelf(p, most))
@@ -42,7 +42,7 @@ func (s *Server) home(p lobby.Player, fingerprint string) (*tui.Store, tui.Joine
 		return store, joined, err
 	}
 	// Saved games of a player once lay in a directory of each front end.
-	old, err := store.Join(tui.NewStore(tui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", p.ID)}))
+	old, err := store.Join(tui.NewStore(ui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", p.ID)}))
 	joined.Games, joined.Left = joined.Games+old.Games, joined.Left+old.Left
 	return store, joined, err
 }

@@ -7,12 +7,12 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/chess"
 	"rookery/tui"
@@ -20,6 +20,8 @@ import (
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/play"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // openHomes makes a lobby on a journal, and so many front ends with it, each with
@@ -55,11 +57,11 @@ func openJournal(t *testing.T) *natsstore.Store {
 }
 
 // left is an unfinished game.
-func left(t *testing.T, n uint64, moves int) tui.SavedGame {
+func left(t *testing.T, n uint64, moves int) ui.SavedGame {
 	t.Helper()
-	g := tui.SavedGame{ID: tui.NewID(time.Unix(1e9, 0), n), Began: time.Unix(1e9, 0), Saved: time.Unix(1e9+int64(moves), 0),
-		Config: tui.GameConfig{Variant: []string{"chess"}, Setup: -1,
-			Players: [2]tui.PlayerConfig{{Kind: tui.Human, Name: "Ann"}, {Kind: tui.Human, Name: "Ben"}}}}
+	g := ui.SavedGame{ID: ui.NewID(time.Unix(1e9, 0), n), Began: time.Unix(1e9, 0), Saved: time.Unix(1e9+int64(moves), 0),
+		Config: ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
+			Players: [2]ui.PlayerConfig{{Kind: ui.Human, Name: "Ann"}, {Kind: ui.Human, Name: "Ben"}}}}
 	var err error
 	if g.Config.Rules, err = play.RulesOf(g.Config.Variant); err != nil {
 		t.Fatal(err)
@@ -78,7 +80,7 @@ func left(t *testing.T, n uint64, moves int) tui.SavedGame {
 }
 
 // must gives the store of a player.
-func must(t *testing.T, s *Server, p lobby.Player, key string) (*tui.Store, tui.Joined) {
+func must(t *testing.T, s *Server, p lobby.Player, key string) (*ui.Store, ui.Joined) {
 	t.Helper()
 	store, joined, err := s.home(p, key)
 	if err != nil {
@@ -92,7 +94,7 @@ var one, two = strings.Repeat("11", 32), strings.Repeat("22", 32)
 var opponent = play.Opponent{Variant: "chess", Level: "Club"}
 
 // shelved lists the saved games of a store.
-func shelved(t *testing.T, st *tui.Store) []string {
+func shelved(t *testing.T, st *ui.Store) []string {
 	t.Helper()
 	names, err := st.Shelf().List()
 	if err != nil {
@@ -102,9 +104,9 @@ func shelved(t *testing.T, st *tui.Store) []string {
 }
 
 // keep has a store keep some of everything.
-func keep(t *testing.T, st *tui.Store, scheme tui.Scheme, lesson string, games ...tui.SavedGame) {
+func keep(t *testing.T, st *ui.Store, scheme draw.Scheme, lesson string, games ...ui.SavedGame) {
 	t.Helper()
-	if err := st.SaveLook(tui.SavedLook{Scheme: scheme, Language: "hu"}); err != nil {
+	if err := st.SaveLook(ui.SavedLook{Scheme: scheme, Language: "hu"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := st.CountLesson(lesson, true, 9); err != nil {
@@ -128,7 +130,7 @@ func TestHomeFollows(t *testing.T) {
 	anna := lobby.Player{ID: "anna", Name: "Anna"}
 	a, _ := must(t, fronts[0], anna, one)
 	game := left(t, 1, 6)
-	keep(t, a, tui.Light, "KR-K", game)
+	keep(t, a, draw.Light, "KR-K", game)
 	kept, err := a.Keep(left(t, 2, 4))
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +154,7 @@ func TestHomeFollows(t *testing.T) {
 	for name, s := range map[string]*Server{"another front end": fronts[1], "another store": moved[0]} {
 		st, _ := must(t, s, anna, two)
 		set, err := st.Settings()
-		if err != nil || set.Theme != tui.Light.String() || set.Language != "hu" {
+		if err != nil || set.Theme != draw.Light.String() || set.Language != "hu" {
 			t.Errorf("%s: %q %q %v", name, set.Theme, set.Language, err)
 		}
 		if r := st.LessonRecords()["KR-K"]; r.Tried != 1 || r.Won != 1 || r.Best != 9 {
@@ -191,30 +193,30 @@ func TestHomeJoins(t *testing.T) {
 	_, fronts := openHomes(t, openJournal(t), 1)
 	s, anna := fronts[0], lobby.Player{ID: "anna", Name: "Anna"}
 	first := s.storeIn(s.ownDir(one))
-	keep(t, first, tui.Light, "KR-K", left(t, 1, 6), left(t, 5, 6))
+	keep(t, first, draw.Light, "KR-K", left(t, 1, 6), left(t, 5, 6))
 	a, joined := must(t, s, anna, one)
-	if joined != (tui.Joined{Lessons: true, Results: true, Games: 2}) {
+	if joined != (ui.Joined{Lessons: true, Results: true, Games: 2}) {
 		t.Errorf("the first key: %+v", joined)
 	}
-	if set, err := a.Settings(); err != nil || set.Theme != tui.Light.String() {
+	if set, err := a.Settings(); err != nil || set.Theme != draw.Light.String() {
 		t.Errorf("the first key's settings: %q %v", set.Theme, err)
 	}
 	second := s.storeIn(s.ownDir(two))
-	keep(t, second, tui.Dark, "KR-K", left(t, 1, 8), left(t, 2, 2), left(t, 3, 4))
+	keep(t, second, draw.Dark, "KR-K", left(t, 1, 8), left(t, 2, 2), left(t, 3, 4))
 	if path, err := second.Keep(left(t, 9, 4)); err != nil {
 		t.Fatal(path, err)
 	}
 	// What an earlier version kept of the account in a directory, one of its games by
 	// the name that the other has.
-	before := tui.NewStore(tui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", anna.ID)})
+	before := tui.NewStore(ui.Dirs{Games: filepath.Join(s.cfg.Dir, "saved", anna.ID)})
 	if path, err := before.Keep(left(t, 9, 6)); err != nil {
 		t.Fatal(path, err)
 	}
 	b, joined := must(t, s, anna, two)
-	if joined != (tui.Joined{Kept: true, Lessons: true, Results: true, Games: 4, Left: 1}) {
+	if joined != (ui.Joined{Kept: true, Lessons: true, Results: true, Games: 4, Left: 1}) {
 		t.Errorf("the second key: %+v", joined)
 	}
-	if set, err := b.Settings(); err != nil || set.Theme != tui.Light.String() {
+	if set, err := b.Settings(); err != nil || set.Theme != draw.Light.String() {
 		t.Errorf("settings: %q %v", set.Theme, err)
 	}
 	if r := b.LessonRecords()["KR-K"]; r.Tried != 2 || r.Won != 2 {
@@ -316,7 +318,7 @@ func TestSignsFollow(t *testing.T) {
 	holds(t, "the account draws letters", func() bool {
 		store, _ := must(t, s, anna, printOf(key))
 		set, err := store.Settings()
-		return err == nil && set.Pieces == tui.Letters.String()
+		return err == nil && set.Pieces == draw.Letters.String()
 	})
 	again := visit(t, addr, "Anna again", gossh.PublicKeys(key), nil)
 	again.see("Set up a position")

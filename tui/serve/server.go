@@ -9,6 +9,8 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"sync"
 	"time"
 
@@ -16,13 +18,14 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/ssh"
 	"github.com/muesli/termenv"
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
 	"rookery/tui"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // Config is how a server is run.
@@ -49,10 +52,10 @@ type Server struct {
 	gate *gate
 	pool *pool
 	bans *bans
-	open func(*tui.Session) program // makes the program of a session
+	open func(*ui.Session) program // makes the program of a session
 
 	renderers map[termenv.Profile]*lipgloss.Renderer
-	themes    tui.Themes
+	themes    draw.Themes
 
 	mu     sync.Mutex
 	ending bool
@@ -85,7 +88,7 @@ func New(cfg Config) (*Server, error) {
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
 		bans: &bans{bucket: cfg.Bans, all: make(map[string]ban)}, stop: make(chan struct{}),
 		guests: make(map[*guest]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
-		open: func(session *tui.Session) program { return tui.New(session) },
+		open: func(session *ui.Session) program { return tui.New(session) },
 	}
 	for _, p := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
 		r := lipgloss.NewRenderer(io.Discard)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"rookery/tui/ui"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -14,12 +15,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
 	"github.com/muesli/termenv"
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
 	"rookery/tui/delta"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // Why a session ends, in words for the player.
@@ -146,7 +148,7 @@ func tell(g *guest, sz *sizes, program *tea.Program) {
 			g.cancel(errGone)
 			return
 		case text := <-g.said:
-			program.Send(tui.Announcement(text))
+			program.Send(ui.Announcement(text))
 			continue
 		case <-sz.news:
 			width, height := sz.get()
@@ -186,7 +188,7 @@ func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) (st
 
 // session makes what the program of a player needs. One without a key keeps
 // nothing; see home.go for the others.
-func (s *Server) session(g *guest, term string, profile termenv.Profile, environ []string) (*tui.Session, error) {
+func (s *Server) session(g *guest, term string, profile termenv.Profile, environ []string) (*ui.Session, error) {
 	club, store, err := s.club(g)
 	if errors.As(err, new(ban)) {
 		return nil, err
@@ -200,10 +202,10 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 		s.cfg.Log.Warn("settings cannot be read", "err", short(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
-	session := &tui.Session{
-		Terminal:  tui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
-		Locale:    tui.Locale{System: lang.OfLocale(func(name string) string { return valueOf(environ, name) })},
-		Opponents: tui.Opponents{Book: s.cfg.Book, Turns: seat{s.pool, g.player}},
+	session := &ui.Session{
+		Terminal:  ui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
+		Locale:    ui.Locale{System: lang.OfLocale(func(name string) string { return valueOf(environ, name) })},
+		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: seat{s.pool, g.player}},
 		Store:     store, Now: s.cfg.Now, Seed: s.cfg.Seed, Club: club,
 	}
 	if err := session.Apply(settings); err != nil {
@@ -216,15 +218,15 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 
 // club is who a session is in the lobby, nil where there is none, and where his
 // things are kept.
-func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
-	store := tui.NewStore(tui.Dirs{})
+func (s *Server) club(g *guest) (*ui.Club, *ui.Store, error) {
+	store := tui.NewStore(ui.Dirs{})
 	if g.named {
 		store = s.storeIn(s.ownDir(g.player))
 	}
 	if s.cfg.Lobby == nil {
 		return nil, store, nil
 	}
-	club := &tui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive}
+	club := &ui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive}
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()
@@ -233,9 +235,9 @@ func (s *Server) club(g *guest) (*tui.Club, *tui.Store, error) {
 		return club, store, nil
 	}
 	club.Fingerprint = g.player
-	club.Home = func(_ context.Context, p lobby.Player) (*tui.Store, tui.Joined, error) {
+	club.Home = func(_ context.Context, p lobby.Player) (*ui.Store, ui.Joined, error) {
 		if err := s.enter(g, p); err != nil {
-			return nil, tui.Joined{}, err
+			return nil, ui.Joined{}, err
 		}
 		return s.home(p, g.player)
 	}

@@ -14,15 +14,17 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/pgn/opening"
 	"rookery/tui"
+
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // TestOffered reads what the server offers before anything is agreed.
@@ -298,10 +300,10 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	opening.Load() // which a game loads once for all and nobody can stop
 	s, addr, _ := start(t, nil)
 	got := make(chan tea.Msg, 64)
-	s.open = func(session *tui.Session) program {
+	s.open = func(session *ui.Session) program {
 		app := tui.New(session)
-		err := app.OpenGame(tui.GameConfig{Variant: []string{"chess"}, Setup: -1,
-			Players: [2]tui.PlayerConfig{{Kind: tui.Human, Name: "Ann"}, {Kind: tui.Human, Name: "Ben"}}})
+		err := app.OpenGame(ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
+			Players: [2]ui.PlayerConfig{{Kind: ui.Human, Name: "Ann"}, {Kind: ui.Human, Name: "Ben"}}})
 		if err != nil {
 			t.Error(err)
 		}
@@ -321,7 +323,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	}
 	sh.see("something went wrong in the program")
 	sessions(t, s, 0)
-	s.open = func(session *tui.Session) program { return tui.New(session) }
+	s.open = func(session *ui.Session) program { return tui.New(session) }
 	open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil).see("Chess, Ann") // what waits, in the menu
 }
 

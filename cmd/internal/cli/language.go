@@ -6,14 +6,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"rookery/tui"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"rookery/tui"
-	"rookery/tui/lang"
 )
 
 // langFlag is the name of the flag that chooses the language.
@@ -56,7 +56,7 @@ func languageFor(args []string) *lang.Language {
 		}
 	}
 	if chosen == "" {
-		if settings, err := tui.NewStore(tui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings(); err == nil {
+		if settings, err := tui.NewStore(ui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings(); err == nil {
 			chosen = settings.Language
 		}
 	}

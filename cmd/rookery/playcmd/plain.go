@@ -4,16 +4,16 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"rookery/cmd/internal/cli"
+	"rookery/tui"
+	"rookery/tui/plain"
+	"rookery/tui/ui"
 	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
-
-	"rookery/cmd/internal/cli"
-	"rookery/tui"
-	"rookery/tui/plain"
 )
 
 func NewPlain() *cobra.Command {
@@ -31,7 +31,7 @@ With a flag of the game, as --variant, it begins at once; players are written
 as for "rookery play". With files it reads them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: cli.Seed, Terse: terse, Echo: echo, Files: args}
-			store := tui.NewStore(tui.Dirs{
+			store := tui.NewStore(ui.Dirs{
 				State:  filepath.Join(xdg.StateHome, "rookery"),
 				Config: filepath.Join(xdg.ConfigHome, "rookery"),
 				Games:  filepath.Join(xdg.DataHome, "rookery", "games"),

@@ -2,13 +2,13 @@ package playcmd
 
 import (
 	"context"
-
-	"github.com/spf13/cobra"
-
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/tui"
 	"rookery/tui/engineplay"
+	"rookery/tui/ui"
+
+	"github.com/spf13/cobra"
 )
 
 func NewPlay() *cobra.Command {
@@ -48,39 +48,39 @@ seconds a move, after which chance moves.`,
 }
 
 // gameConfig reads the flags of a new game.
-func gameConfig(variant, white, black, clock, fen string, array int) (tui.GameConfig, error) {
+func gameConfig(variant, white, black, clock, fen string, array int) (ui.GameConfig, error) {
 	v, err := cli.FindVariant(variant)
 	if err != nil {
-		return tui.GameConfig{}, err
+		return ui.GameConfig{}, err
 	}
-	cfg := tui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(variant), Setup: array, FEN: fen}
+	cfg := ui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(variant), Setup: array, FEN: fen}
 	for side, spec := range [2]string{white, black} {
 		if cfg.Players[side], err = cli.ParsePlayer(spec); err != nil {
-			return tui.GameConfig{}, err
+			return ui.GameConfig{}, err
 		}
 	}
 	if cfg.Control, err = chess.ParseControl(clock); err != nil {
-		return tui.GameConfig{}, cli.UsageError{Err: err}
+		return ui.GameConfig{}, cli.UsageError{Err: err}
 	}
 	if array >= 0 && (v.Rules.Start == nil || array >= v.Rules.Start.Count) {
-		return tui.GameConfig{}, cli.Usagef("%s has no array %d", v.Rules.Name, array)
+		return ui.GameConfig{}, cli.Usagef("%s has no array %d", v.Rules.Name, array)
 	}
 	if fen != "" {
 		if _, err := chess.NewBoard(v.Rules, fen); err != nil {
-			return tui.GameConfig{}, err
+			return ui.GameConfig{}, err
 		}
 	}
 	nameHumans(&cfg)
-	cfg.Flip = cfg.Players[chess.White].Kind != tui.Human && cfg.Players[chess.Black].Kind == tui.Human
+	cfg.Flip = cfg.Players[chess.White].Kind != ui.Human && cfg.Players[chess.Black].Kind == ui.Human
 	return cfg, nil
 }
 
 // nameHumans calls the one person "You", and two by the colours they have.
-func nameHumans(cfg *tui.GameConfig) {
+func nameHumans(cfg *ui.GameConfig) {
 	for side := range cfg.Players {
 		p := &cfg.Players[side]
 		switch {
-		case p.Kind != tui.Human:
+		case p.Kind != ui.Human:
 		case cfg.Humans() == 1:
 			p.Name = "You"
 		default:
@@ -91,7 +91,7 @@ func nameHumans(cfg *tui.GameConfig) {
 
 // meetPrograms sees that the other engines of a game start and play it, and
 // asks them their names.
-func meetPrograms(ctx context.Context, cfg *tui.GameConfig) error {
+func meetPrograms(ctx context.Context, cfg *ui.GameConfig) error {
 	for side := range cfg.Players {
 		p := &cfg.Players[side]
 		if p.Program == "" {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -12,17 +14,18 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/term"
-	"github.com/muesli/termenv"
-	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
 	"rookery/cmd/internal/pages"
 	"rookery/tui"
 	"rookery/tui/delta"
 	"rookery/tui/lang"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/term"
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
 )
 
 // AddScreenFlags gives cmd the flags of every command that opens the screen.
@@ -94,8 +97,8 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 }
 
 // newSession makes the session of a player at this machine.
-func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
-	store := tui.NewStore(tui.Dirs{
+func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
+	store := tui.NewStore(ui.Dirs{
 		State:  filepath.Join(xdg.StateHome, "rookery"),
 		Config: filepath.Join(xdg.ConfigHome, "rookery"),
 		Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
@@ -121,13 +124,13 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	theme := tui.NewTheme(r, look.Scheme)
+	theme := draw.NewTheme(r, look.Scheme)
 	r.SetHasDarkBackground(theme.Dark) // never asked: see package silence
 
 	if art, err := cmd.Flags().GetString("art"); err != nil {
 		return nil, err
 	} else if art != "" {
-		if look.Art, err = tui.ParseArt(art); err != nil {
+		if look.Art, err = draw.ParseArt(art); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +143,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 		}
 	}
 	if chosen != "" {
-		if look.Pieces, err = tui.ParsePieces(chosen); err != nil {
+		if look.Pieces, err = draw.ParsePieces(chosen); err != nil {
 			return nil, err
 		}
 	}
@@ -152,12 +155,12 @@ func newSession(cmd *cobra.Command, out *os.File) (*tui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &tui.Session{
-		Terminal:    tui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(tui.Voice)},
-		Look:        tui.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold},
-		Locale:      tui.Locale{Lang: language, Language: look.Language, System: lang.OfLocale(os.Getenv), Figurines: look.Figurines},
-		Preferences: tui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
-		Opponents:   tui.Opponents{Book: book},
+	s := &ui.Session{
+		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice)},
+		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold},
+		Locale:      ui.Locale{Lang: language, Language: look.Language, System: lang.OfLocale(os.Getenv), Figurines: look.Figurines},
+		Preferences: ui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
+		Opponents:   ui.Opponents{Book: book},
 		Store:       store,
 		Local:       true,
 		Now:         time.Now,

@@ -28,8 +28,8 @@ type Message struct {
 // talking are the functions and the places in their calls that hold what
 // players read.
 var talking = map[string][]int{
-	"say": {0}, "complain": {0}, "ask": {0}, "Usagef": {0}, "toast": {0}, "Text": {0}, "t": {0}, "bind": {1}, "brief": {1}, "pairOf": {0},
-	"toggle": {0, 1, 2}, "copyText": {1}, "SetHelp": {1}, "row": {0}, "tell": {0}, "refuse": {0},
+	"say": {0}, "complain": {0}, "ask": {0}, "usagef": {0}, "toast": {0}, "text": {0}, "t": {0}, "bind": {1}, "brief": {1}, "pairOf": {0},
+	"toggle": {0, 1, 2}, "copyText": {1}, "setHelp": {1}, "row": {0}, "tell": {0}, "refuse": {0},
 }
 
 // fields are those of composite literals that hold such texts.
@@ -43,7 +43,7 @@ var rulesOfMoves = map[string]bool{"reason.go": true, "fenfaults.go": true, "out
 
 // formats are the functions that look their format up as it stands, and the
 // places of the formats in their calls.
-var formats = map[string][]int{"say": {0}, "Sprintf": {0}, "count": {1}, "counted": {1}, "Plural": {1}}
+var formats = map[string][]int{"say": {0}, "sprintf": {0}, "count": {1}, "counted": {1}, "plural": {1}}
 
 // Source says how a directory speaks.
 type Source struct {
@@ -87,10 +87,10 @@ func (src Source) Messages() ([]Message, error) {
 				name := ""
 				switch f := n.Fun.(type) {
 				case *ast.Ident:
-					name = f.Name
+					name = small(f.Name)
 				case *ast.SelectorExpr:
-					name = f.Sel.Name
-					if x, ok := f.X.(*ast.Ident); ok && errorsToo && (x.Name == "errors" && name == "New" || x.Name == "fmt" && name == "Errorf") {
+					name = small(f.Sel.Name)
+					if x, ok := f.X.(*ast.Ident); ok && errorsToo && (x.Name == "errors" && name == "new" || x.Name == "fmt" && name == "errorf") {
 						take(n.Args[0])
 					}
 					if x, ok := f.X.(*ast.Ident); ok && x.Name == "fmt" {
@@ -115,11 +115,11 @@ func (src Source) Messages() ([]Message, error) {
 			case *ast.CompositeLit:
 				name := ""
 				if id, ok := n.Type.(*ast.Ident); ok {
-					name = id.Name
+					name = small(id.Name)
 				}
 				for i, e := range n.Elts {
 					if kv, ok := e.(*ast.KeyValueExpr); ok {
-						if k, ok := kv.Key.(*ast.Ident); ok && fields[k.Name] {
+						if k, ok := kv.Key.(*ast.Ident); ok && fields[small(k.Name)] {
 							take(kv.Value)
 						}
 					} else if name == "notice" && i == 0 {
@@ -131,16 +131,16 @@ func (src Source) Messages() ([]Message, error) {
 					name := ""
 					switch to := to.(type) {
 					case *ast.Ident:
-						name = to.Name
+						name = small(to.Name)
 					case *ast.SelectorExpr:
-						name = to.Sel.Name
+						name = small(to.Sel.Name)
 					}
 					if spoken[name] && i < len(n.Rhs) {
 						take(n.Rhs[i])
 					}
 				}
 			case *ast.FuncDecl:
-				if (n.Name.Name == "title" || rulesOfMoves[filepath.Base(path)]) && n.Body != nil {
+				if (small(n.Name.Name) == "title" || rulesOfMoves[filepath.Base(path)]) && n.Body != nil {
 					ast.Inspect(n.Body, func(m ast.Node) bool {
 						if r, ok := m.(*ast.ReturnStmt); ok && len(r.Results) == 1 {
 							take(r.Results[0])
@@ -190,6 +190,10 @@ func Report(t testing.TB, all []Message, same func(text string) bool) {
 		}
 	}
 }
+
+// small is a name as it is written inside its package: what is exported or not says
+// nothing about what players read.
+func small(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
 // texts are what an expression can say, as formats; none when it holds no
 // literal at all.

@@ -1,0 +1,408 @@
+package boardinput
+
+import (
+	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/chess"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// desk is a board with all that a player needs at it: the input, questions, and
+// the room round the board. Screens on which a game is played embed one. What
+// game it is, and what becomes of a move, their deskHost tells.
+type Desk struct {
+	Input
+	host  deskHost
+	Keys  gameKeys
+	Start chess.View // the pieces that the game began with
+
+	Asking *asking
+	Shown  int // half-moves on the board; host.ply() while the game is followed
+
+	Width, Height int
+	Smaller       int // steps that the board is smaller than it could be
+	Room          gameRoom
+	fits          bool
+	bars          [2]draw.PlayerBar // by Color, as retime drew them on composed rows
+}
+
+// asking is a question that waits for y; everything else is no.
+type asking struct {
+	text string
+	yes  func() tea.Cmd
+	no   func() tea.Cmd
+}
+
+// deskHost is the screen that a desk stands on.
+type deskHost interface {
+	opponentHost
+	deskFace
+	ui.Screen
+	ui.Confirmer
+	Ply() int
+	Over() bool
+	OpenViewer() tea.Cmd
+}
+
+// deskFace is what is drawn on and round the board.
+type deskFace interface {
+	ShownView() chess.View // of the position on the screen
+	Marks(chess.View) draw.Marks
+	// tally holds the pieces of the position on the screen, which both sides may
+	// count, in cells of no meaning.
+	Tally() chess.View
+	Heading() string
+	Status() string
+	Player(chess.Color) draw.PlayerBar
+	Sheet() draw.ScoreSheet
+	// asideRows are rows between the moves and the lower player, at most so many.
+	AsideRows(width, most int) []string
+	NoticeRow(width int) string
+	InputRow(width int) string
+	Meter() []string // the column beside the board; nil for none
+}
+
+// newDesk makes a desk for games of some rules in which words can be written; the
+// host sets the rest.
+func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout, words []Word) Desk {
+	d := Desk{Input: New(s, host, l), host: host, Keys: ui.Bound(s, NewGameKeys())}
+	k := &d.Keys
+	d.opponent, d.Rules, d.Line.words = host, r, words
+	d.Bindings = Keys{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Cancel}
+	return d
+}
+
+// SetSize lays the screen out anew.
+func (d *Desk) SetSize(width, height int) {
+	d.Width, d.Height = width, height
+	d.Relay()
+}
+
+// relay finds the places of everything for the present size.
+func (d *Desk) Relay() {
+	d.Room, d.fits = arrange(d.Layout, draw.SizesWith(d.S.Labels), d.Width, d.Height, d.Smaller)
+	d.Redraw()
+}
+
+func (d *Desk) MinSize() (int, int) { return leastRoom(d.Layout, draw.SizesWith(d.S.Labels)) }
+
+// live tells whether the present position is on the board.
+func (d *Desk) Live() bool { return d.Shown == d.host.Ply() }
+
+// ask puts a question into the message row; anything but y is no. no may be nil.
+func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
+	d.Asking = &asking{text: text, yes: yes, no: no}
+}
+
+// answer takes y for yes and every other key for no; one that means more than that
+// is then pressed.
+func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
+	q := d.Asking
+	d.Asking = nil
+	if s := msg.String(); s == "y" || s == "Y" {
+		return q.yes()
+	}
+	if q.no != nil {
+		cmd = q.no()
+	}
+	if !OnlyNo(msg) {
+		cmd = tea.Batch(cmd, pressed(msg))
+	}
+	return cmd
+}
+
+// onlyNo tells whether a key that answers a question means no and nothing else.
+// Any other key that is no yes goes on to what it means without a question.
+func OnlyNo(msg tea.KeyMsg) bool {
+	switch msg.String() {
+	case "n", "N", "esc", "enter", " ":
+		return true
+	}
+	return false
+}
+
+// show puts an earlier or later position on the board.
+func (d *Desk) show(ply int) {
+	ply = max(0, min(ply, d.host.Ply()))
+	if ply == d.Shown {
+		return
+	}
+	d.Shown = ply
+	d.stopLetting()
+	d.Selection.LetGo()
+	if d.Live() {
+		d.Selection.From = d.Selection.bound
+	}
+	d.Redraw()
+	if d.Live() && !d.host.Over() {
+		d.Notice = ui.Notice{}
+	} else if !d.Live() {
+		d.Say("An earlier position. End comes back to the game")
+	}
+}
+
+// acted does what keys say whether a line is begun or not.
+func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &d.Keys
+	for _, a := range [...]struct {
+		key  key.Binding
+		word string
+	}{
+		{k.Undo, "undo"}, {k.Hint, "hint"}, {k.Draw, "draw"}, {k.Resign, "resign"}, {k.Flip, "flip"},
+		{k.Save, "save"}, {k.Card, "rules"}, {k.CopyFEN, "fen"}, {k.CopyPGN, "pgn"},
+		{k.Thoughts, "think"}, {k.Meter, "meter"}, {k.Study, "analyse"},
+	} {
+		if key.Matches(msg, a.key) {
+			return d.host.Obey(a.word), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Recall):
+		d.Line.recall(-1)
+	case key.Matches(msg, k.Back):
+		d.show(d.Shown - 1)
+	case key.Matches(msg, k.Forward):
+		d.show(d.Shown + 1)
+	case !key.Matches(msg, k.Cancel):
+		return nil, false
+	case !d.undone():
+		return d.Leave(), true
+	}
+	return nil, true
+}
+
+// leave goes back, with a question while the game goes on.
+func (d *Desk) Leave() tea.Cmd {
+	if text := d.host.LeaveQuestion(); text != "" {
+		d.Ask(text, func() tea.Cmd { return d.S.Pop(d.host) }, nil)
+		return nil
+	}
+	return d.S.Pop(d.host)
+}
+
+// obeyed does what those words say that mean the same in every game.
+func (d *Desk) Obeyed(word string) tea.Cmd {
+	switch word {
+	case "flip":
+		d.Flip = !d.Flip
+		d.Redraw()
+	case "moves":
+		return d.listMoves()
+	case "rules":
+		return d.S.Open(d.host, ui.ShowRules{Rules: d.Rules})
+	case "help":
+		return d.S.Open(d.host, ui.ShowHelp{Of: d.host})
+	case "menu":
+		return d.Leave()
+	case "touch":
+		return d.toggleTouch()
+	case "signal":
+		return d.nextSignal()
+	}
+	return nil
+}
+
+// steered does what keys mean on an empty line: besides those of the input the
+// past, the size of the board, and after the end what to do next.
+func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
+	k := &d.Keys
+	if d.host.Over() {
+		switch {
+		case key.Matches(msg, k.Rematch):
+			return d.host.Obey("rematch"), true
+		case key.Matches(msg, k.View):
+			return d.host.OpenViewer(), true
+		case key.Matches(msg, k.Graph):
+			return d.host.Obey("graph"), true
+		case key.Matches(msg, k.Analyse):
+			return d.host.Obey("analyse"), true
+		case key.Matches(msg, k.Menu):
+			return d.S.Pop(d.host), true
+		}
+	}
+	switch {
+	case key.Matches(msg, k.Start):
+		d.show(0)
+	case key.Matches(msg, k.Live):
+		d.show(d.host.Ply())
+	case key.Matches(msg, k.Bigger):
+		d.Smaller = max(d.Smaller-1, 0)
+		d.Relay()
+	case key.Matches(msg, k.Smaller):
+		d.Smaller = min(d.Smaller+1, len(draw.CellSizes)-1)
+		d.Relay()
+	default:
+		return d.Input.Steered(msg)
+	}
+	return nil, true
+}
+
+// undone takes back the last thing begun, at last a look into the past; false
+// where nothing is.
+func (d *Desk) undone() bool {
+	switch {
+	case d.Input.Undone():
+	case !d.Live() && !d.host.Over():
+		d.show(d.host.Ply())
+		d.Notice = ui.Notice{}
+	default:
+		return false
+	}
+	return true
+}
+
+// notLive says how to come back to the present position.
+func (d *Desk) NotLive() string {
+	return "this is an earlier position: press End to come back to the game"
+}
+
+// clicked plays with the mouse: besides what the input does with the board, the
+// wheel steps, and the row that asks and the pocket can be clicked.
+func (d *Desk) Clicked(msg tea.MouseMsg) tea.Cmd {
+	if d.Asking != nil || !d.fits {
+		return nil
+	}
+	r := &d.Room
+	switch {
+	case msg.Button == tea.MouseButtonWheelUp:
+		d.show(d.Shown - 1)
+		return nil
+	case msg.Button == tea.MouseButtonWheelDown:
+		d.show(d.Shown + 1)
+		return nil
+	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
+	case d.Chooser != nil:
+		if m, ok := d.Chooser.OptionAt(msg.X - r.inputX); ok && msg.Y == r.Notice {
+			d.Chooser = nil
+			return d.host.Play(m)
+		}
+	default:
+		if role, ok := d.pocketAt(msg.X, msg.Y); ok && (d.host.Premoving() || d.host.Ready()) {
+			if d.PutDown() {
+				d.Selection.Role = role
+			}
+			d.Redraw()
+			return nil
+		}
+	}
+	return d.Pointed(msg, r.Board, r.Size)
+}
+
+// place marks what last, the move that led to the position on the screen, and its
+// rules say of the squares, and what the player is about to do.
+func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
+	m := draw.NewMarks()
+	m.Goal = draw.SquaresIn(d.Rules.GoalSquares())
+	m.MarkMove(last)
+	m.Checked = draw.SquaresOf(v.Checked...)
+	if d.Live() {
+		d.Mark(&m)
+	}
+	return m
+}
+
+// typedWords tells in the help what can be written besides moves.
+func (d *Desk) TypedWords() []string {
+	lines := make([]string, len(d.Line.words))
+	for i, w := range d.Line.words {
+		lines[i] = w.Word + " – " + w.Does
+	}
+	return lines
+}
+
+// listMoves writes the legal moves into the message row, or on a page over the
+// screen from where they are too many.
+func (d *Desk) listMoves() tea.Cmd {
+	if !d.host.Ready() {
+		return nil
+	}
+	text := fmt.Sprintf("%d moves: %s", len(d.Texts), strings.Join(d.Texts, " "))
+	if len(d.Texts) == 1 {
+		text = "1 move: " + d.Texts[0]
+	}
+	if lipgloss.Width(d.S.Text(text)) < d.Room.inputW {
+		d.Say(text)
+		return nil
+	}
+	return d.S.Push(d.host, newMovesPage(d.S, d.Layout, d.Legal, d.Texts))
+}
+
+// toggleTouch changes whether a touched piece must be moved.
+func (d *Desk) toggleTouch() tea.Cmd {
+	d.S.Habits.TouchMove = !d.S.Habits.TouchMove
+	if d.S.Habits.TouchMove {
+		d.Say("From now on a man that is picked up must be moved")
+	} else {
+		d.Selection.bound = chess.NoSquare
+		d.Say("A man that was picked up may be put down again")
+	}
+	return d.S.KeepHabits()
+}
+
+// nextSignal changes how the terminal calls the player, and does it once.
+func (d *Desk) nextSignal() tea.Cmd {
+	d.S.Habits.Signal = (d.S.Habits.Signal + 1) % ui.Signals
+	d.Say([ui.Signals]string{
+		ui.NoSignal: "Your move is told by the title of the window alone",
+		ui.Bell:     "A bell rings at your move",
+		ui.Message:  "The terminal shows a message at your move, if it knows how (OSC 9)",
+	}[d.S.Habits.Signal])
+	return tea.Batch(d.S.KeepHabits(), func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
+}
+
+// gameKeys play a game. The input line is always live: no letter is bound.
+type gameKeys struct {
+	Send, Complete, Pick          key.Binding
+	Up, Down, Left, Right, Cancel key.Binding
+	Back, Forward, Start, Live    key.Binding
+	Undo, Hint, Draw, Resign      key.Binding
+	Flip, Save, Card              key.Binding
+	Bigger, Smaller               key.Binding
+	CopyFEN, CopyPGN              key.Binding
+	Recall                        key.Binding
+	Thoughts, Meter, Study        key.Binding
+	Let                           key.Binding
+	// After the end.
+	Rematch, View, Menu key.Binding
+	Graph, Analyse      key.Binding
+}
+
+func NewGameKeys() gameKeys {
+	in := NewKeys()
+	return gameKeys{
+		Send: in.Send, Complete: in.Complete, Pick: in.Pick,
+		Up: in.Up, Down: in.Down, Left: in.Left, Right: in.Right, Cancel: in.Cancel,
+		Back:     ui.Bind("pgup", "a move back", "pgup", "ctrl+p"),
+		Forward:  ui.Bind("pgdn", "a move on", "pgdown", "ctrl+n"),
+		Start:    ui.Bind("home", "start of the game", "home"),
+		Live:     ui.Bind("end", "present position", "end"),
+		Undo:     ui.Bind("ctrl+u", "take back", "ctrl+u", "f2"),
+		Hint:     ui.Bind("ctrl+o", "hint", "ctrl+o"),
+		Draw:     ui.Bind("ctrl+d", "draw", "ctrl+d", "f3"),
+		Resign:   ui.Bind("ctrl+r", "resign", "ctrl+r", "f4"),
+		Flip:     ui.Bind("ctrl+f", "flip", "ctrl+f"),
+		Save:     ui.Bind("ctrl+w", "save", "ctrl+w"),
+		Card:     ui.Bind("F5", "rules", "f5"),
+		Bigger:   ui.Bind("+", "bigger board", "+"),
+		Smaller:  ui.Bind("-", "smaller board", "-"),
+		CopyFEN:  ui.Bind("ctrl+g", "copy FEN", "ctrl+g"),
+		CopyPGN:  ui.Bind("ctrl+e", "copy PGN", "ctrl+e"),
+		Recall:   ui.Bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
+		Thoughts: ui.Bind("F9", "what the computer thinks", "f9"),
+		Meter:    ui.Bind("ctrl+v", "who stands better", "ctrl+v"),
+		Study:    ui.Bind("ctrl+x", "analyse", "ctrl+x"),
+		Let:      ui.Bind("!", "let this man move", "!"),
+		Graph:    ui.Bind("g", "graph", "g"),
+		Analyse:  ui.Bind("a", "analyse", "a"),
+		Rematch:  ui.Bind("enter", "again", "enter", "r"),
+		View:     ui.Bind("v", "step through", "v"),
+		Menu:     ui.Bind("esc", "menu", "esc", "m", "q"),
+	}
+}

@@ -1,0 +1,345 @@
+package boardinput
+
+import (
+	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+
+	"rookery/chess"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+const (
+	// longestInput is more than any move or word takes.
+	LongestInput = 40
+	// longestHistory is how many lines can be called back.
+	longestHistory = 50
+)
+
+// inputLine is the line on which moves and words are written. It is always
+// live: whatever is printable goes into it.
+type inputLine struct {
+	Field   textinput.Model
+	history []string
+	at      int    // in history; len(history) for the line being written
+	written string // what stood there before history was called up
+	Refused bool   // the text was not understood: the next sign begins anew
+	offers  []string
+	offered int // the completion that Tab shows next
+	words   []Word
+}
+
+// word is something that can be written besides moves, with what it does.
+type Word struct{ Word, Does string }
+
+func newInputLine(th *draw.Theme, gl *draw.Glyphs) inputLine {
+	in := inputLine{Field: textinput.New()}
+	in.Field.CharLimit = LongestInput
+	in.Field.ShowSuggestions = true
+	// Keys that are actions of the game, or that read a clipboard which over
+	// a network is not the player's, edit nothing.
+	in.Field.KeyMap = textinput.KeyMap{
+		CharacterForward:        key.NewBinding(key.WithKeys("right")),
+		CharacterBackward:       key.NewBinding(key.WithKeys("left")),
+		WordForward:             key.NewBinding(key.WithKeys("ctrl+right")),
+		WordBackward:            key.NewBinding(key.WithKeys("ctrl+left")),
+		DeleteWordBackward:      key.NewBinding(key.WithKeys("alt+backspace")),
+		DeleteAfterCursor:       key.NewBinding(key.WithKeys("ctrl+k")),
+		DeleteCharacterBackward: key.NewBinding(key.WithKeys("backspace", "ctrl+h")),
+		DeleteCharacterForward:  key.NewBinding(key.WithKeys("delete")),
+		LineStart:               key.NewBinding(key.WithKeys("home")),
+		LineEnd:                 key.NewBinding(key.WithKeys("end")),
+	}
+	in.Field.Focus()
+	in.dress(th, gl)
+	return in
+}
+
+func (in *inputLine) dress(th *draw.Theme, gl *draw.Glyphs) {
+	th.Dress(&in.Field)
+	in.Field.Prompt = gl.Prompt
+}
+
+func (in *inputLine) Empty() bool { return in.Field.Value() == "" }
+
+// writing tells whether the next sign goes on with what is written. A text that
+// was refused stands for correction only: what is no letter of a move means what
+// it means on an empty line.
+func (in *inputLine) Writing() bool { return !in.Empty() && !in.Refused }
+
+func (in *inputLine) Text() string { return strings.TrimSpace(in.Field.Value()) }
+
+func (in *inputLine) Clear() {
+	in.Field.Reset()
+	in.Refused, in.offers, in.offered = false, nil, 0
+	in.Field.SetSuggestions(nil)
+	in.at = len(in.history)
+}
+
+// sent puts the line into the history and empties it.
+func (in *inputLine) Sent() {
+	in.remember()
+	in.Clear()
+}
+
+// refuse keeps the line for correction: editing goes on in it, while the next
+// printable sign begins a new one.
+func (in *inputLine) refuse() {
+	in.remember()
+	in.Refused = true
+	in.offers = nil
+	in.Field.SetSuggestions(nil)
+}
+
+// remember adds the line to the history, once if it is sent twice.
+func (in *inputLine) remember() {
+	if t := in.Text(); t != "" && (len(in.history) == 0 || in.history[len(in.history)-1] != t) {
+		in.history = append(in.history, t)
+		if len(in.history) > longestHistory {
+			in.history = in.history[1:]
+		}
+	}
+	in.at = len(in.history)
+}
+
+// edit gives a key to the line. moves are what can be written now.
+func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
+	if in.Refused && msg.Type == tea.KeyRunes {
+		in.Field.Reset()
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
+	}
+	in.Refused = false
+	in.Field, _ = in.Field.Update(msg)
+	in.at = len(in.history)
+	in.Offer(moves)
+}
+
+// offer finds what the text may become. Only the last possibility is shown
+// inside the line, so that nobody takes it for what he wrote.
+func (in *inputLine) Offer(moves []string) {
+	in.offers, in.offered = completions(in.Text(), moves, in.words), 0
+	in.Field.SetSuggestions(nil)
+	if len(in.offers) == 1 {
+		in.Field.SetSuggestions(in.offers)
+	}
+}
+
+// complete writes the next completion; false when there is none.
+func (in *inputLine) Complete() bool {
+	if len(in.offers) == 0 {
+		return false
+	}
+	in.Field.SetValue(in.offers[in.offered])
+	in.Field.CursorEnd()
+	in.Field.SetSuggestions(nil)
+	in.offered = (in.offered + 1) % len(in.offers)
+	return true
+}
+
+// recall walks through the history: -1 to earlier lines, 1 to later ones.
+func (in *inputLine) recall(by int) {
+	at := in.at + by
+	if at < 0 || at > len(in.history) {
+		return
+	}
+	if in.at == len(in.history) {
+		in.written = in.Field.Value()
+	}
+	in.at = at
+	text := in.written
+	if at < len(in.history) {
+		text = in.history[at]
+	}
+	in.Refused, in.offers = false, nil
+	in.Field.SetSuggestions(nil)
+	in.Field.SetValue(text)
+	in.Field.CursorEnd()
+}
+
+// view draws the line to at most width columns.
+func (in *inputLine) View(th *draw.Theme, width int) string {
+	in.Field.Width = max(width-len([]rune(in.Field.Prompt))-1, 4)
+	if in.Refused {
+		in.Field.TextStyle = th.Error.Lipgloss()
+	} else {
+		in.Field.TextStyle = th.Input.Lipgloss()
+	}
+	return in.Field.View()
+}
+
+// wordAliases are other words for the same.
+var wordAliases = map[string]string{
+	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
+	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
+}
+
+// wordOf reads one of some words, with or without a colon before it; false for
+// what is to be read as a move.
+func wordOf(text string, words []Word) (string, bool) {
+	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, ":")))
+	if w, ok := wordAliases[text]; ok {
+		text = w
+	}
+	for _, w := range words {
+		if w.Word == text {
+			return w.Word, true
+		}
+	}
+	return "", false
+}
+
+// completions are the moves, else the words, that begin like text. The case
+// of letters counts only where something begins with exactly that.
+func completions(text string, moves []string, words []Word) []string {
+	if text == "" {
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(text, ":"); ok {
+		var found []string
+		for _, w := range words {
+			if strings.HasPrefix(w.Word, strings.ToLower(rest)) {
+				found = append(found, ":"+w.Word)
+			}
+		}
+		return found
+	}
+	var exact, loose []string
+	consider := func(s string) {
+		switch {
+		case strings.HasPrefix(s, text):
+			exact = append(exact, s)
+		case len(s) >= len(text) && strings.EqualFold(s[:len(text)], text):
+			loose = append(loose, s)
+		}
+	}
+	for _, m := range moves {
+		consider(m)
+	}
+	if len(exact)+len(loose) == 0 && len(text) > 1 {
+		for _, w := range words {
+			consider(w.Word)
+		}
+	}
+	return append(exact, loose...)
+}
+
+// wrote gives a key to the line.
+func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
+	k := &in.Bindings
+	switch {
+	case key.Matches(msg, k.Send):
+		return in.Send()
+	case key.Matches(msg, k.Complete):
+		if !in.Line.Complete() && in.opponent != nil {
+			in.Complain("nothing that can be played begins like that")
+		}
+	case key.Matches(msg, k.Up):
+		in.Line.recall(-1)
+	case key.Matches(msg, k.Down):
+		in.Line.recall(1)
+	default:
+		in.Line.Edit(msg, in.Writable())
+		if in.Rules.Capture != chess.Take {
+			in.Redraw() // what the typed move would do is marked
+		}
+		if in.Notice.Bad || in.opponent == nil {
+			in.Notice = ui.Notice{}
+		}
+	}
+	return nil
+}
+
+// send reads the line: in a game a word, else a move.
+func (in *Input) Send() tea.Cmd {
+	text := in.Line.Text()
+	if text == "" {
+		in.Line.Clear()
+		return nil
+	}
+	if word, ok := wordOf(text, in.Line.words); ok {
+		in.Line.Sent()
+		return in.opponent.Obey(word)
+	}
+	if in.premoveNow() {
+		in.typePremove(text)
+		return nil
+	}
+	if !in.host.Ready() {
+		in.Line.refuse()
+		return nil
+	}
+	b := in.host.Present()
+	m, err := in.S.ReadMove(b, text)
+	if err == nil {
+		err = in.mayPlay(b, m)
+	}
+	var ambiguous *chess.AmbiguousError
+	if in.opponent != nil && errors.As(err, &ambiguous) && in.chooseOf(ambiguous.Choices) {
+		in.Line.Sent()
+		return nil
+	}
+	if err != nil {
+		in.Complain(in.refusal(b, text, err))
+		in.Line.refuse()
+		return nil
+	}
+	in.Line.Sent()
+	return in.host.Play(m)
+}
+
+// mayPlay tells why a move that can be read cannot be played: in a game nobody
+// passes, and a piece that was touched must be moved.
+func (in *Input) mayPlay(b chess.Board, m chess.Move) error {
+	switch {
+	case in.opponent != nil && m == chess.Pass:
+		return errors.New("a move cannot be passed here")
+	case in.opponent != nil:
+		return in.touched(m)
+	case m == chess.Pass && len(b.Checked()) > 0:
+		return errors.New("the turn cannot be passed in check")
+	}
+	return nil
+}
+
+// chooseOf asks which of several texts is meant, each of them a move; false
+// where they are none.
+func (in *Input) chooseOf(texts []string) bool {
+	moves := make([]chess.Move, len(texts))
+	for i, text := range texts {
+		var err error
+		if moves[i], err = chess.ParseMove(in.host.Present(), text); err != nil {
+			return false
+		}
+	}
+	in.Notice = ui.Notice{}
+	in.Choose(moves, texts)
+	return true
+}
+
+// refusal is the error of a move that cannot be played, in a game with what may
+// have been meant. In fog nothing is guessed: a guess would tell.
+func (in *Input) refusal(b chess.Board, text string, err error) string {
+	said := err.Error()
+	var ambiguous *chess.AmbiguousError
+	if in.opponent == nil || in.inFog() || errors.As(err, &ambiguous) {
+		return said
+	}
+	var close []string
+	for _, s := range chess.Suggest(b, text, 2) {
+		if !strings.Contains(said, s) {
+			close = append(close, s)
+		}
+	}
+	if len(close) > 0 {
+		said += " Did you mean " + strings.Join(close, " or ") + "?"
+		said = strings.Replace(said, " Did", ". Did", 1)
+	}
+	return said
+}

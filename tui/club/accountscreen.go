@@ -1,0 +1,300 @@
+package club
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/lobby"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// accountKeys are those of the account.
+type accountKeys struct {
+	Up, Down, Code, Forget, Record, Yes, No, Back key.Binding
+}
+
+func newAccountKeys() accountKeys {
+	return accountKeys{
+		Up:     ui.Bind("↑/k", "up", "up", "k"),
+		Down:   ui.Bind("↓/j", "down", "down", "j"),
+		Code:   ui.Bind("enter", "a code for another key", "enter", "c"),
+		Forget: ui.Bind("d", "forget the key", "d", "delete"),
+		Record: ui.Bind("s", "your games and ratings", "s"),
+		Yes:    ui.Bind("y", "yes", "y"),
+		No:     ui.Bind("n", "no", "n"),
+		Back:   ui.Bind("esc", "back", "esc", "q", "h", "left"),
+	}
+}
+
+// accountScreen says who the player is and what is kept of him, lists his keys,
+// forgets one, and makes a code for a further one.
+type AccountScreen struct {
+	s             *ui.Session
+	keys          accountKeys
+	Code          string
+	ring          []lobby.Key // nil as long as it is not known
+	rung          int         // which of the keys the ring is of, as the lobby numbers them
+	at, top       int         // in the ring
+	asking        string      // the key that is about to be forgotten; empty for none
+	width, height int
+}
+
+type (
+	// codeMsg brings a code for a further key.
+	codeMsg struct {
+		from *AccountScreen
+		code string
+	}
+	// ringMsg brings the keys of the account.
+	ringMsg struct {
+		to   *AccountScreen
+		keys []lobby.Key
+	}
+)
+
+// openAccount opens the account, or asks for the name that it needs.
+func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
+	if s.Club.Nameless() {
+		return s.Push(from, NewNameScreen(s, nil))
+	}
+	a := &AccountScreen{s: s, keys: ui.Bound(s, newAccountKeys())}
+	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record} {
+		k.SetEnabled(!s.Club.Guest())
+	}
+	if s.Club.Archive == nil {
+		a.keys.Record.SetEnabled(false)
+	}
+	return s.Push(from, a)
+}
+
+// Init implements screen.
+func (a *AccountScreen) Init() tea.Cmd {
+	if a.s.Club.Guest() {
+		return nil
+	}
+	a.rung = a.s.Club.Heard().Keys
+	return a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		keys, err := club.Keys(ctx, me)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ringMsg{a, keys}
+	})
+}
+
+// with does something with the account in the background.
+func (a *AccountScreen) with(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+	club, me := a.s.Club.Lobby, a.s.Club.Me
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		return do(ctx, club, me)
+	}
+}
+
+// SetSize implements screen.
+func (a *AccountScreen) SetSize(width, height int) { a.width, a.height = width, height }
+func (a *AccountScreen) MinSize() (int, int)       { return 44, 14 }
+func (a *AccountScreen) Title() string             { return a.s.Text("Account") }
+
+// Update implements screen.
+func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case codeMsg:
+		if msg.from == a {
+			a.Code = msg.code
+		}
+	case ringMsg:
+		if msg.to == a {
+			if a.ring != nil && len(msg.keys) > len(a.ring) {
+				a.Code = "" // it has been used
+			}
+			a.ring, a.at = msg.keys, min(a.at, max(len(msg.keys)-1, 0))
+		}
+	case ui.RevealedMsg:
+		return a, a.Init()
+	case ui.HallMsg:
+		if a.rung != a.s.Club.Heard().Keys { // another session has added or forgotten one
+			return a, a.Init()
+		}
+	case tea.KeyMsg:
+		if a.asking != "" {
+			return a, a.answer(msg)
+		}
+		switch k := a.keys; {
+		case key.Matches(msg, k.Up):
+			a.at = max(a.at-1, 0)
+		case key.Matches(msg, k.Down):
+			a.at = max(min(a.at+1, len(a.ring)-1), 0)
+		case key.Matches(msg, k.Code):
+			return a, tea.Batch(a.makeCode(), a.Init())
+		case key.Matches(msg, k.Forget):
+			return a, a.ask()
+		case key.Matches(msg, k.Record):
+			return a, a.s.Push(a, NewRecordScreen(a.s, a.s.Club.Me))
+		case key.Matches(msg, k.Back):
+			return a, a.s.Pop(a)
+		}
+	}
+	return a, nil
+}
+
+// makeCode asks the lobby for a code; an earlier one is good no more.
+func (a *AccountScreen) makeCode() tea.Cmd {
+	return a.with(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		code, err := club.Code(me)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return codeMsg{a, code}
+	})
+}
+
+// ask asks whether the chosen key shall be forgotten.
+func (a *AccountScreen) ask() tea.Cmd {
+	switch {
+	case a.at >= len(a.ring):
+		return nil
+	case len(a.ring) == 1:
+		return ui.Fail(lobby.ErrLastKey)
+	}
+	a.asking = a.ring[a.at].Fingerprint
+	return nil
+}
+
+// answer takes the answer to the question.
+func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
+	fingerprint := a.asking
+	switch {
+	case key.Matches(msg, a.keys.Yes):
+		a.asking = ""
+		forget := a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+			if err := club.Forget(ctx, me, fingerprint); err != nil {
+				return ui.ToastMsg{Text: err.Error(), Bad: true}
+			}
+			return ui.ToastMsg{Text: "The key is forgotten"}
+		})
+		return tea.Sequence(forget, a.Init())
+	case key.Matches(msg, a.keys.No), key.Matches(msg, a.keys.Back):
+		a.asking = ""
+	}
+	return nil
+}
+
+// keyPrint writes the fingerprint of a key as ssh-keygen -l does.
+func keyPrint(fingerprint string) string {
+	sum, err := hex.DecodeString(fingerprint)
+	if err != nil {
+		return draw.Clean(fingerprint)
+	}
+	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
+}
+
+// View implements screen.
+func (a *AccountScreen) View() string {
+	th, s, club := a.s.Theme, a.s, a.s.Club
+	width := min(a.width-4, ui.MenuWidth)
+	indent := strings.Repeat(" ", (a.width-width)/2)
+	out := []string{draw.TitleBar(th, a.width, s.Text("Account"), "")}
+	for range min(max((a.height-22)/3, 0), 6) {
+		out = append(out, "")
+	}
+	add := func(row string) { out = append(out, indent+"  "+row) }
+	words := func(text string) {
+		add("")
+		for _, row := range draw.Wrap(text, width-4) {
+			add(th.Faint.Render(row))
+		}
+	}
+	add("")
+	add(th.Faint.Render(draw.Fit(s.Text("Name"), 10)) + th.Title.Render(draw.Clean(club.Me.Name)))
+	if club.Guest() {
+		add(th.Faint.Render(draw.Fit(s.Text("Key"), 10)) + th.Text.Render(s.Text("none: you are a guest")))
+		words(s.Text("Nothing is kept of a guest: no name, no settings, no unfinished games, no rating. If your line drops, the game you play with somebody is lost to you."))
+		words(s.Text("Come with an SSH key to have all that: ssh-keygen makes one, and ssh shows it by itself from then on."))
+		return draw.Page(out, a.width, a.height)
+	}
+	add(th.Faint.Render(draw.Fit(s.Text("Keys"), 10)) + th.Text.Render(a.ringWords()))
+	add("")
+	below := 9 // rows for what stands under the ring
+	for _, row := range a.ringRows(width, max(a.height-len(out)-below, 1)) {
+		add(row)
+	}
+	if a.asking != "" {
+		text := "Forget this key? Its sessions end, and whoever comes with it is a stranger here."
+		if a.asking == club.Fingerprint {
+			text = "You came with this key. Forget it, and this session ends; only your other keys bring you back."
+		}
+		add("")
+		for _, row := range draw.Wrap(s.Text(text), width-4) {
+			add(th.Error.Render(row))
+		}
+		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Yes))) + " " + th.Title.Render(s.Text("forget it")) + "   " +
+			th.Key.Render(ui.KeyText(firstKey(a.keys.No))) + " " + th.Title.Render(s.Text("keep it")))
+		return draw.Page(out, a.width, a.height)
+	}
+	if a.Code == "" {
+		words(s.Text("Your name, settings, unfinished and saved games and ratings belong to each of these keys."))
+		add("")
+		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("a code for another key")))
+		return draw.Page(out, a.width, a.height)
+	}
+	add("")
+	add(th.Faint.Render(draw.Fit(s.Text("Code"), 10)) + th.ClockRunning.Render(" "+a.Code+" "))
+	words(s.Text("Come here with the other key within ten minutes, and where it is asked for a name press Tab and write this code. It is good once."))
+	return draw.Page(out, a.width, a.height)
+}
+
+// ringWords says how many keys there are.
+func (a *AccountScreen) ringWords() string {
+	if a.ring == nil {
+		return a.s.Signs().More
+	}
+	return a.s.Text(ui.Counted(len(a.ring), "1 key", "%d keys"))
+}
+
+// ringRows lists the keys in at most so many rows: fingerprint, when it was added,
+// and which is the present one.
+func (a *AccountScreen) ringRows(width, height int) []string {
+	th, s := a.s.Theme, a.s
+	a.top = draw.ScrollTo(a.top, a.at, len(a.ring), height)
+	var rows []string
+	for i := a.top; i < min(len(a.ring), a.top+height); i++ {
+		k := a.ring[i]
+		note := ""
+		if !k.Added.IsZero() {
+			note = k.Added.Format("2006-01-02")
+		}
+		if k.Fingerprint == s.Club.Fingerprint {
+			note = strings.TrimSpace(s.Text("this one") + " " + note)
+		}
+		print := draw.Fit(draw.Cut(keyPrint(k.Fingerprint), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
+		if i == a.at {
+			rows = append(rows, th.Choice.Render(s.Signs().Pointer+" "+print+note))
+			continue
+		}
+		rows = append(rows, "  "+th.Text.Render(print)+th.Faint.Render(note))
+	}
+	return rows
+}
+
+// ShortHelp implements help.KeyMap.
+func (a *AccountScreen) ShortHelp() []key.Binding {
+	if a.asking != "" {
+		return []key.Binding{ui.Brief(a.keys.Yes, "forget it"), ui.Brief(a.keys.No, "keep it")}
+	}
+	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Forget, "forget"), ui.Brief(a.keys.Record, "record"), a.keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (a *AccountScreen) FullHelp() [][]key.Binding {
+	k := a.keys
+	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Forget, k.Record, k.Yes, k.No, k.Back}}
+}

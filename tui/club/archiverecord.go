@@ -1,0 +1,328 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// recordScreen is how a player's games went, by variant, with the way of the
+// rating in the chosen one.
+type recordScreen struct {
+	s       *ui.Session
+	keys    ui.ListKeys
+	archive archive.Archive
+	who     lobby.Player
+	rows    []ui.RecordRow
+	known   bool
+	ways    map[string][]archive.Point // by variant; fetched when it is chosen first
+
+	at, top       int
+	width, height int
+}
+
+type (
+	// recordMsg brings the rows.
+	recordMsg struct {
+		to   *recordScreen
+		rows []ui.RecordRow
+		err  error
+	}
+	// wayMsg brings how a rating went.
+	wayMsg struct {
+		to      *recordScreen
+		variant string
+		points  []archive.Point
+		err     error
+	}
+)
+
+// wayPoints is how many games the way of a rating tells of.
+const wayPoints = 200
+
+// newRecordScreen shows the games and ratings of a player of the club's archive,
+// which must be there.
+func NewRecordScreen(s *ui.Session, who lobby.Player) *recordScreen {
+	r := &recordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: s.Club.Archive, who: who, ways: make(map[string][]archive.Point)}
+	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
+	r.keys.Mark.SetEnabled(false)
+	r.keys.Filter.SetEnabled(false)
+	return r
+}
+
+// Init implements screen.
+func (r *recordScreen) Init() tea.Cmd {
+	from, id, store := r.archive, r.who.ID, r.s.Store
+	mine := id == r.s.Club.Me.ID
+	return func() tea.Msg {
+		records, err := from.Stats(context.Background(), id)
+		rows := make([]ui.RecordRow, 0, len(records))
+		for _, rec := range records {
+			rows = append(rows, ui.RecordRow{Record: rec})
+		}
+		if mine {
+			rows = append(rows, ui.ResultRows(store.Results())...)
+		}
+		return recordMsg{r, rows, err}
+	}
+}
+
+func (r *recordScreen) SetSize(width, height int) { r.width, r.height = width, height }
+func (r *recordScreen) Title() string             { return draw.Clean(r.who.Name) }
+func (r *recordScreen) MinSize() (int, int)       { return 40, 12 }
+
+// Update implements screen.
+func (r *recordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case recordMsg:
+		if msg.to == r {
+			if msg.err != nil {
+				return r, ui.Fail(msg.err)
+			}
+			r.rows, r.known = msg.rows, true
+			clear(r.ways)
+			r.move(0)
+		}
+	case wayMsg:
+		if msg.to == r {
+			if msg.err != nil {
+				return r, ui.Fail(msg.err)
+			}
+			r.ways[msg.variant] = msg.points
+		}
+		return r, nil
+	case ui.RevealedMsg:
+		return r, r.Init()
+	case tea.MouseMsg:
+		switch {
+		case msg.Button == tea.MouseButtonWheelDown:
+			r.move(1)
+		case msg.Button == tea.MouseButtonWheelUp:
+			r.move(-1)
+		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+			if i := msg.Y - 2 + r.top; msg.Y >= 2 && msg.Y < 2+r.tableRows() && i < len(r.rows) {
+				again := r.at == i
+				r.at = i
+				if again {
+					return r, r.open()
+				}
+			}
+		}
+	case tea.KeyMsg:
+		if cmd, done := r.pressed(msg); done {
+			return r, cmd
+		}
+	default:
+		return r, nil
+	}
+	return r, r.follow()
+}
+
+// pressed does a key; done tells that it is not about the place in the table.
+func (r *recordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+	k := &r.keys
+	switch {
+	case key.Matches(msg, k.Up):
+		r.move(-1)
+	case key.Matches(msg, k.Down):
+		r.move(1)
+	case key.Matches(msg, k.PageUp):
+		r.move(-r.tableRows())
+	case key.Matches(msg, k.PageDown):
+		r.move(r.tableRows())
+	case key.Matches(msg, k.Top):
+		r.move(-len(r.rows))
+	case key.Matches(msg, k.Bottom):
+		r.move(len(r.rows))
+	case key.Matches(msg, k.Open):
+		return r.open(), true
+	case key.Matches(msg, k.Card):
+		if row, ok := r.chosen(); ok {
+			if rules, err := row.Variant.Rules(); err == nil {
+				return r.s.Open(r, ui.ShowRules{Rules: rules}), true
+			}
+		}
+	case key.Matches(msg, k.Back):
+		return r.s.Pop(r), true
+	}
+	return nil, false
+}
+
+func (r *recordScreen) move(by int) {
+	r.at = max(min(r.at+by, len(r.rows)-1), 0)
+	r.top = draw.ScrollTo(r.top, r.at, len(r.rows), r.tableRows())
+}
+
+// chosen is the row under the pointer.
+func (r *recordScreen) chosen() (ui.RecordRow, bool) {
+	if r.at >= len(r.rows) {
+		return ui.RecordRow{}, false
+	}
+	return r.rows[r.at], true
+}
+
+// open lists the games of the chosen row.
+func (r *recordScreen) open() tea.Cmd {
+	row, ok := r.chosen()
+	if !ok {
+		return nil
+	}
+	if row.Level != "" {
+		return ui.Toast("Games with the computer are counted, not kept: save those that you want to see again.")
+	}
+	return r.s.Push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
+}
+
+// follow fetches how the rating of the chosen variant went.
+func (r *recordScreen) follow() tea.Cmd {
+	row, ok := r.chosen()
+	if _, here := r.ways[row.Variant.Key]; !ok || here || row.Games == 0 {
+		return nil
+	}
+	r.ways[row.Variant.Key] = nil // is being fetched
+	from, id, variant := r.archive, r.who.ID, row.Variant.Key
+	return func() tea.Msg {
+		points, err := from.History(context.Background(), id, variant, wayPoints)
+		return wayMsg{r, variant, points, err}
+	}
+}
+
+// wayRows is the height of the way of a rating, with a gap and its words.
+const wayRows = 6
+
+// tableRows is how many variants are seen at once.
+func (r *recordScreen) tableRows() int { return max(r.height-3-wayRows, 1) }
+
+// nameText names the game of a row, and the computer with which it was played.
+func (r *recordScreen) nameText(p ui.RecordRow) string {
+	name := variantText(r.s, p.Variant.Name)
+	if p.Level == "" {
+		return name
+	}
+	return name + ", " + r.s.Text("Computer") + " " + r.s.Text(p.Level)
+}
+
+// columns are those of the table for its width.
+func (r *recordScreen) columns() []tableColumn[ui.RecordRow] {
+	type column = tableColumn[ui.RecordRow]
+	rating := func(text func(archive.Standing) string) func(ui.RecordRow) string {
+		return func(p ui.RecordRow) string {
+			if p.Games == 0 {
+				return "-"
+			}
+			return text(p.Standing)
+		}
+	}
+	count := func(n func(ui.RecordRow) int) func(ui.RecordRow) string {
+		return func(p ui.RecordRow) string { return strconv.Itoa(n(p)) }
+	}
+	cols := []column{
+		{"Variant", 0, false, r.nameText},
+		{"Rating", 7, true, rating(ratingText)},
+		{"Won", 6, true, count(func(p ui.RecordRow) int { return p.Wins })},
+		{"Drawn", 6, true, count(func(p ui.RecordRow) int { return p.Draws })},
+		{"Lost", 6, true, count(func(p ui.RecordRow) int { return p.Losses })},
+	}
+	if r.width >= 66 {
+		cols = append(cols[:2:2], append([]column{{"Deviation", 9, true, rating(func(p archive.Standing) string { return deviationText(r.s, p) })}}, cols[2:]...)...)
+		cols = append(cols, column{"Games", 7, true, count(func(p ui.RecordRow) int { return p.All() })})
+	}
+	return shareOut(cols, min(r.width-3, 84))
+}
+
+// View implements screen.
+func (r *recordScreen) View() string {
+	th, g := r.s.Theme, r.s.Signs()
+	cols := r.columns()
+	total := 0
+	for _, row := range r.rows {
+		total += row.All()
+	}
+	rows := []string{
+		draw.TitleBar(th, r.width, draw.Clean(r.who.Name), r.s.Text(ui.Counted(total, "1 game", "%d games"))),
+		th.Faint.Render("  " + tableHead(r.s, cols)),
+	}
+	top := draw.ScrollTo(r.top, r.at, len(r.rows), r.tableRows())
+	for i := top; i < min(top+r.tableRows(), len(r.rows)); i++ {
+		line := tableLine(cols, func(c *tableColumn[ui.RecordRow]) string { return c.text(r.rows[i]) })
+		if i == r.at {
+			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, r.width)))
+		} else {
+			rows = append(rows, "  "+th.Text.Render(line))
+		}
+	}
+	if r.known && len(r.rows) == 0 {
+		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(r.s.Text("No game has been finished yet."), r.width-4)))
+	}
+	if row, ok := r.chosen(); ok && row.Games > 0 {
+		rows = append(rows, "")
+		rows = append(rows, r.way(r.ways[row.Variant.Key])...)
+	}
+	return draw.Page(rows, r.width, r.height)
+}
+
+// way draws how a rating went.
+func (r *recordScreen) way(points []archive.Point) []string {
+	th := r.s.Theme
+	if len(points) < 2 {
+		return nil
+	}
+	width := min(r.width-12, len(points), 72)
+	points = points[len(points)-width:]
+	low, high := points[0].Rating.Rating, points[0].Rating.Rating
+	for _, p := range points {
+		low, high = min(low, p.Rating.Rating), max(high, p.Rating.Rating)
+	}
+	const rows = 4
+	steps := len(draw.Eighths) - 1
+	if r.s.AsciiOnly() {
+		steps = 1
+	}
+	out := make([]string, rows)
+	for y := range rows {
+		var b strings.Builder
+		for _, p := range points {
+			filled := int((p.Rating.Rating-low)/max(high-low, 1)*float64(rows*steps-1)) + 1
+			n := min(max(filled-(rows-1-y)*steps, 0), steps)
+			switch {
+			case !r.s.AsciiOnly():
+				b.WriteRune(draw.Eighths[n])
+			case n > 0:
+				b.WriteByte('#')
+			default:
+				b.WriteByte(' ')
+			}
+		}
+		label := ""
+		switch y {
+		case 0:
+			label = fmt.Sprintf("%.0f", high)
+		case rows - 1:
+			label = fmt.Sprintf("%.0f", low)
+		}
+		out[y] = "  " + th.Faint.Render(fmt.Sprintf("%5s ", label)) + th.Accent.Render(b.String())
+	}
+	return out
+}
+
+// ShortHelp implements help.KeyMap.
+func (r *recordScreen) ShortHelp() []key.Binding {
+	k := r.keys
+	return []key.Binding{k.Open, ui.PairOf("move", k.Up, k.Down), k.Card, k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (r *recordScreen) FullHelp() [][]key.Binding {
+	k := r.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Card, k.Back}}
+}

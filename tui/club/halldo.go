@@ -1,0 +1,235 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// do asks something of the lobby in the background and shows why it was refused.
+func (h *LobbyScreen) do(ask func(*lobby.Visit) error) tea.Cmd {
+	line := h.s.Club.Line
+	if line == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if err := ask(line.Visit); err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return nil
+	}
+}
+
+// open does what is nearest with what is chosen.
+func (h *LobbyScreen) open() tea.Cmd {
+	switch h.panel {
+	case hallPlayers:
+		return h.challengeChosen()
+	case hallSeeks:
+		if s, ok := h.seek(); ok {
+			if s.From.ID == h.s.Club.Me.ID {
+				return ui.Toast(fmt.Sprintf("This is your own seek: %s withdraws it", ui.KeyText(firstKey(h.keys.Withdraw))))
+			}
+			return h.accept(s)
+		}
+	case hallGames:
+		return h.watch()
+	}
+	return nil
+}
+
+// accept takes a seek and sits down.
+func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
+	line := h.s.Club.Line
+	if line == nil {
+		return nil
+	}
+	if s.Terms.Rated && h.s.Club.Guest() {
+		return ui.Fail(errGuestRated)
+	}
+	return h.s.Opening(func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		t, err := line.Visit.Accept(ctx, s.ID)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.SitMsg{Id: t.ID(), Against: s.From.Name}
+	})
+}
+
+// withdraw takes an own seek back, or declines a challenge.
+func (h *LobbyScreen) withdraw(s lobby.Seek) tea.Cmd {
+	return h.do(func(v *lobby.Visit) error { return v.Withdraw(s.ID) })
+}
+
+// withdrawChosen takes the chosen seek back, or the only one of the player's.
+func (h *LobbyScreen) withdrawChosen() tea.Cmd {
+	me := h.s.Club.Me.ID
+	if s, ok := h.seek(); ok && h.panel == hallSeeks && (s.From.ID == me || s.To == me) {
+		return h.withdraw(s)
+	}
+	var own []lobby.Seek
+	for _, s := range h.hall.Seeks {
+		if s.From.ID == me {
+			own = append(own, s)
+		}
+	}
+	switch len(own) {
+	case 0:
+		return ui.Toast("You have no seek open.")
+	case 1:
+		return h.withdraw(own[0])
+	}
+	h.panel = hallSeeks
+	return ui.Toast("Choose which of your seeks to withdraw.")
+}
+
+// challengeChosen opens the form for the chosen player, wherever he was chosen.
+func (h *LobbyScreen) challengeChosen() tea.Cmd {
+	var to lobby.Player
+	switch h.panel {
+	case hallPlayers:
+		if p, ok := h.Player(); ok {
+			to = p.Player
+		}
+	case hallSeeks:
+		if s, ok := h.seek(); ok {
+			to = s.From
+		}
+	}
+	switch to.ID {
+	case "":
+		return ui.Toast("Choose a player first.")
+	case h.s.Club.Me.ID:
+		return ui.Toast("That is you: choose another, or seek a game.")
+	}
+	return h.form(to)
+}
+
+// form opens the form for a seek, or for a challenge where to has an ID.
+func (h *LobbyScreen) form(to lobby.Player) tea.Cmd {
+	s := h.s
+	if len(s.Club.Last.Variant) > 0 {
+		return h.s.Push(h, newSeekForm(s, s.Club.Last, to))
+	}
+	return s.Opening(func() tea.Msg {
+		choices, err := s.Store.SeekChoices()
+		if err != nil {
+			choices = ui.DefaultSeek()
+		}
+		return ui.PushMsg{From: h, Screen: newSeekForm(s, choices, to)}
+	})
+}
+
+// watch opens the chosen game, or that of the chosen player.
+func (h *LobbyScreen) watch() tea.Cmd {
+	var id string
+	switch h.panel {
+	case hallGames:
+		if g, ok := h.game(); ok {
+			id = g.Table
+		}
+	case hallPlayers:
+		if p, ok := h.Player(); ok {
+			id = p.Table
+		}
+	}
+	if id == "" {
+		return ui.Toast("Choose a game, or somebody who plays.")
+	}
+	return OpenTable(h.s, h, id, "")
+}
+
+// back returns to the player's own game.
+func (h *LobbyScreen) back() tea.Cmd {
+	if h.hall.Table == "" {
+		return ui.Toast("No game of yours is on.")
+	}
+	return OpenTable(h.s, h, h.hall.Table, "")
+}
+
+// mute hides what the chosen player says, or shows it again.
+func (h *LobbyScreen) mute() tea.Cmd {
+	p, ok := h.Player()
+	club := h.s.Club
+	switch {
+	case !ok || h.panel != hallPlayers:
+		return ui.Toast("Choose a player first.")
+	case p.ID == club.Me.ID:
+		return ui.Toast("You cannot mute yourself.")
+	}
+	off := club.Lobby.Muted(club.Me, p.Player)
+	club.Lobby.Mute(club.Me, p.Player, off)
+	h.take(club.Whole())
+	said := ui.Toast(fmt.Sprintf("You do not see any more what %s says", p.Name))
+	if off {
+		said = ui.Toast(fmt.Sprintf("You hear %s again from now on", p.Name))
+	}
+	return tea.Batch(said, func() tea.Msg { return keepMuted(club.Lobby, club.Me) })
+}
+
+// keepMuted has it remembered whom the player has muted, and tells why it is not.
+func keepMuted(l *lobby.Lobby, me lobby.Player) tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+	defer cancel()
+	if err := l.KeepMuted(ctx, me); err != nil {
+		return ui.ToastMsg{Text: err.Error(), Bad: true}
+	}
+	return nil
+}
+
+// card shows the rules of what is chosen.
+func (h *LobbyScreen) card() tea.Cmd {
+	var terms lobby.Terms
+	switch h.panel {
+	case hallSeeks:
+		if s, ok := h.seek(); ok {
+			terms = s.Terms
+		}
+	case hallGames:
+		if g, ok := h.game(); ok {
+			terms = g.Terms
+		}
+	}
+	if len(terms.Parts) == 0 {
+		return ui.Toast("Choose a seek or a game: its rules are shown then.")
+	}
+	rules, err := terms.Rules()
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return h.s.Open(h, ui.ShowRules{Rules: rules})
+}
+
+// clicked chooses by mouse; a second click opens.
+func (h *LobbyScreen) clicked(msg tea.MouseMsg) tea.Cmd {
+	for p := range hallPanels {
+		at := h.room.panels[p]
+		if at.H == 0 || !at.Has(msg.X, msg.Y) {
+			continue
+		}
+		l := &h.lists[p]
+		switch {
+		case msg.Button == tea.MouseButtonWheelUp:
+			h.choose(p, l.at-1)
+		case msg.Button == tea.MouseButtonWheelDown:
+			h.choose(p, l.at+1)
+		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+			i := msg.Y - at.Y - 1 + l.top
+			again := h.panel == p && l.at == i
+			h.panel = p
+			if i < l.top || i >= h.count(p) {
+				return nil
+			}
+			h.choose(p, i)
+			if again {
+				return h.open()
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package club
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// nameKeys write a name, or a code.
+type nameKeys struct {
+	Take, Other, Back key.Binding
+}
+
+func NewNameKeys() nameKeys {
+	return nameKeys{
+		Take:  ui.Bind("enter", "take it", "enter"),
+		Other: ui.Bind("tab", "name or code", "tab", "shift+tab"),
+		Back:  ui.Bind("esc", "later", "esc"),
+	}
+}
+
+var errGuestRated = errors.New("rated games are for players with a key: choose another")
+
+// nameScreen asks a key that is new here for a name, or for the code that makes
+// it a further key of somebody who has one.
+type nameScreen struct {
+	s             *ui.Session
+	keys          nameKeys
+	Then          func() ui.Screen // what takes its place; nil goes back
+	name, code    textinput.Model
+	coded         bool // the code is written
+	idea          string
+	busy          bool
+	fault         string
+	width, height int
+}
+
+// namedMsg answers what was asked of the lobby.
+type namedMsg struct {
+	From     *nameScreen
+	Player   lobby.Player
+	Store    *ui.Store
+	Joined   ui.Joined
+	Settings ui.Settings
+	err      error
+}
+
+func NewNameScreen(s *ui.Session, then func() ui.Screen) *nameScreen {
+	n := &nameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: textinput.New(), code: textinput.New()}
+	for _, in := range []*textinput.Model{&n.name, &n.code} {
+		in.CharLimit = 3 * lobby.MaxNameLength // too long is told, not cut
+		in.Prompt = ""
+		in.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
+	}
+	n.idea = madeUpName(s.Seed())
+	n.name.Placeholder = n.idea
+	n.dress()
+	n.name.Focus()
+	return n
+}
+
+// madeUpName is a suggestion for those who have no idea.
+func madeUpName(chance uint64) string {
+	tempers := []string{"Bold", "Calm", "Clever", "Eager", "Early", "Gentle", "Keen", "Merry", "Nimble", "Quiet", "Rapid", "Sly", "Steady", "Swift", "Wise", "Young"}
+	men := []string{"Pawn", "Knight", "Bishop", "Rook", "Queen", "King", "Castle", "Gambit", "Tempo", "Fork", "Pin", "Tower", "File", "Rank", "Mate", "Clock"}
+	n := uint64(len(tempers))
+	m := uint64(len(men))
+	return fmt.Sprintf("%s%s%d", tempers[chance%n], men[chance/n%m], chance/n/m%90+10)
+}
+
+func (n *nameScreen) Init() tea.Cmd { return nil }
+
+// SetSize implements screen.
+func (n *nameScreen) SetSize(width, height int) { n.width, n.height = width, height }
+func (n *nameScreen) MinSize() (int, int)       { return 44, 13 }
+func (n *nameScreen) Typing() bool              { return true }
+func (n *nameScreen) Title() string             { return n.s.Text("Your name") }
+
+func (n *nameScreen) dress() {
+	n.s.Theme.Dress(&n.name)
+	n.s.Theme.Dress(&n.code)
+}
+
+// Update implements screen.
+func (n *nameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.ThemeMsg:
+		n.dress()
+	case namedMsg:
+		if msg.From == n {
+			n.busy = false
+			if msg.err != nil {
+				n.refused(msg.err)
+				return n, nil
+			}
+			return n, func() tea.Msg { return SettledMsg(msg) }
+		}
+	case tea.KeyMsg:
+		return n, n.pressed(msg)
+	}
+	return n, nil
+}
+
+// refused shows why a name or a code cannot be had.
+func (n *nameScreen) refused(err error) {
+	n.fault = err.Error()
+	if errors.Is(err, lobby.ErrNameTaken) && n.name.Value() == "" { // the suggestion was taken
+		n.idea = madeUpName(n.s.Seed())
+		n.name.Placeholder = n.idea
+	}
+}
+
+func (n *nameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	if n.busy {
+		return nil
+	}
+	switch {
+	case key.Matches(msg, n.keys.Back):
+		return n.s.Pop(n)
+	case key.Matches(msg, n.keys.Other):
+		n.coded, n.fault = !n.coded, ""
+		if n.coded {
+			n.name.Blur()
+			return n.code.Focus()
+		}
+		n.code.Blur()
+		return n.name.Focus()
+	case key.Matches(msg, n.keys.Take):
+		return n.take()
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
+	}
+	n.fault = ""
+	var cmd tea.Cmd
+	if n.coded {
+		n.code, cmd = n.code.Update(msg)
+	} else {
+		n.name, cmd = n.name.Update(msg)
+	}
+	return cmd
+}
+
+// take asks the lobby in the background.
+func (n *nameScreen) take() tea.Cmd {
+	club := n.s.Club
+	name, code := strings.TrimSpace(n.name.Value()), strings.ToLower(strings.TrimSpace(n.code.Value()))
+	if name == "" {
+		name = n.idea
+	}
+	if n.coded && code == "" {
+		n.fault = "Write the code that your other key shows."
+		return nil
+	}
+	n.busy, n.fault = true, ""
+	coded := n.coded
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		m := namedMsg{From: n}
+		if coded {
+			m.Player, m.err = club.Lobby.AddKey(ctx, club.Fingerprint, code)
+		} else {
+			m.Player, m.err = club.Lobby.Register(ctx, club.Fingerprint, name)
+		}
+		if m.err == nil {
+			m.Store, m.Joined, m.err = club.Home(ctx, m.Player)
+		}
+		if m.err == nil {
+			m.Settings, m.err = m.Store.Settings()
+		}
+		return m
+	}
+}
+
+// settledMsg tells App that the key has a player now.
+type SettledMsg namedMsg
+
+// View implements screen.
+func (n *nameScreen) View() string {
+	th, s := n.s.Theme, n.s
+	width := min(n.width-4, ui.MenuWidth)
+	indent := strings.Repeat(" ", (n.width-width)/2)
+	out := []string{draw.TitleBar(th, n.width, s.Text("Welcome to Rookery"), "")}
+	for range min(max((n.height-12)/3, 0), 6) {
+		out = append(out, "")
+	}
+	add := func(row string) { out = append(out, indent+"  "+row) }
+	add("")
+	for _, row := range draw.Wrap(s.Text("Your key is new here. Choose the name that others see; it stays yours, and so do your games, settings and ratings."), width-4) {
+		add(th.Text.Render(row))
+	}
+	add("")
+	field := func(label, value string, on bool) {
+		label = draw.Fit(s.Text(label), 10)
+		if on {
+			add(th.Key.Render(s.Signs().Pointer+" ") + th.Title.Render(label) + "  " + value)
+			return
+		}
+		add("  " + th.Faint.Render(label+"  "+value))
+	}
+	n.name.Width, n.code.Width = width-18, width-18
+	if n.coded {
+		written := n.name.Value()
+		if written == "" {
+			written = n.idea
+		}
+		field("Name", written, false)
+		field("Code", n.code.View(), true)
+	} else {
+		field("Name", n.name.View(), true)
+		field("Code", s.Text("tab, if another key of yours has a name here"), false)
+	}
+	add("")
+	about, style := "Two to twenty letters, digits, - and _. Enter alone takes what is suggested.", th.Faint
+	if n.coded {
+		about = "On the other key: Account, A code for another key. It is good for ten minutes, once."
+	}
+	switch {
+	case n.busy:
+		about = "A moment…"
+	case n.fault != "":
+		about, style = ui.UpperFirst(s.Text(n.fault))+".", th.Error
+		about = strings.Replace(about, "..", ".", 1)
+	}
+	for _, row := range draw.Wrap(draw.Clean(s.Text(about)), width-4) {
+		add(style.Render(row))
+	}
+	return draw.Page(out, n.width, n.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (n *nameScreen) ShortHelp() []key.Binding {
+	return []key.Binding{n.keys.Take, n.keys.Other, n.keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (n *nameScreen) FullHelp() [][]key.Binding {
+	return [][]key.Binding{{n.keys.Take, n.keys.Other, n.keys.Back}}
+}

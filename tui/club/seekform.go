@@ -1,0 +1,311 @@
+package club
+
+import (
+	"errors"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"rookery/variants"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// seekForm asks for the terms of a game with somebody else: a seek for all, or
+// a challenge to one. Everything in it is as it was the last time.
+type seekForm struct {
+	s             *ui.Session
+	keys          ui.FormKeys
+	c             ui.SeekChoices
+	to            lobby.Player // who is challenged; no ID for a seek
+	rules         chess.Rules
+	at            seekRow
+	fresh         bool // the next sign of the clock begins a new one
+	width, height int
+	left, top     int // where the rows were drawn
+}
+
+// seekRow is one row of the form.
+type seekRow int
+
+const (
+	seekGame seekRow = iota
+	seekClock
+	seekSide
+	seekRated
+	seekRows
+)
+
+// longestClock is how many signs a clock may be written with.
+const longestClock = 12
+
+// newSeekForm asks for a seek, or for a challenge where to has an ID.
+func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
+	c.Mend()
+	f := &seekForm{s: s, keys: ui.Bound(s, ui.NewFormKeys()), c: c, to: to}
+	if s.Club.Guest() || to.Guest {
+		f.c.Rated = false
+	}
+	f.rules, _ = ui.RulesOf(f.c.Variant)
+	f.keys.Random.SetEnabled(false)
+	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "seek")
+	if to.ID != "" {
+		f.keys.Start.SetHelp(f.keys.Start.Help().Key, "challenge")
+	}
+	f.enable()
+	return f
+}
+
+func (f *seekForm) Init() tea.Cmd             { return nil }
+func (f *seekForm) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *seekForm) MinSize() (int, int)       { return 44, 12 }
+
+// title implements titled.
+func (f *seekForm) Title() string {
+	if f.to.ID != "" {
+		return f.s.Text("Challenge " + f.to.Name)
+	}
+	return f.s.Text("Seek a game")
+}
+
+// enable leaves the keys that mean something in the present row.
+func (f *seekForm) enable() {
+	f.keys.Open.SetEnabled(f.at == seekGame)
+	f.fresh = true
+}
+
+// Update implements screen.
+func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.GameChosenMsg:
+		if msg.Form == f {
+			f.setVariant(msg.Variant)
+		}
+	case tea.MouseMsg:
+		if at := seekRow(msg.Y - f.top); at >= 0 && at < seekRows && msg.Action == tea.MouseActionPress {
+			f.at = at
+			f.enable()
+			switch msg.Button {
+			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+				f.cycle(1)
+			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+				f.cycle(-1)
+			}
+		}
+	case tea.KeyMsg:
+		return f, f.pressed(msg)
+	}
+	return f, nil
+}
+
+func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
+	if f.at == seekClock && f.write(msg) {
+		return nil
+	}
+	switch k := f.keys; {
+	case key.Matches(msg, k.Start):
+		return f.start()
+	case key.Matches(msg, k.Back):
+		return f.s.Pop(f)
+	case key.Matches(msg, k.Up):
+		f.step(-1)
+	case key.Matches(msg, k.Down):
+		f.step(1)
+	case key.Matches(msg, k.Prev):
+		f.cycle(-1)
+	case key.Matches(msg, k.Open):
+		return f.s.Push(f, ui.NewGameList(f.s, f, f.c.Variant))
+	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
+		f.cycle(1)
+	case key.Matches(msg, k.Card):
+		return f.s.Open(f, ui.ShowRules{Rules: f.rules})
+	}
+	return nil
+}
+
+// write edits the clock and tells whether the key was meant for it.
+func (f *seekForm) write(msg tea.KeyMsg) bool {
+	switch {
+	case msg.Type == tea.KeyBackspace:
+		f.c.Clock, f.fresh = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
+		return true
+	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0]):
+		return false
+	}
+	if f.fresh {
+		f.c.Clock, f.fresh = "", false
+	}
+	if len(f.c.Clock) < longestClock {
+		f.c.Clock += string(msg.Runes)
+	}
+	return true
+}
+
+// step goes to another row.
+func (f *seekForm) step(by int) {
+	f.at = (f.at + seekRow(by) + seekRows) % seekRows
+	f.enable()
+}
+
+// setVariant changes the game.
+func (f *seekForm) setVariant(parts []string) {
+	if rules, err := ui.RulesOf(parts); err == nil {
+		f.c.Variant, f.rules = parts, rules
+	}
+}
+
+// cycle takes the value before or after in the present row.
+func (f *seekForm) cycle(by int) {
+	turn := func(word *string, words ...string) {
+		i := slices.Index(words, *word)
+		if i < 0 && by < 0 {
+			i = 0
+		}
+		*word = words[(i+by+len(words))%len(words)]
+	}
+	switch f.at {
+	case seekGame:
+		all := variants.All()
+		i := slices.IndexFunc(all, func(v variants.Variant) bool { return len(f.c.Variant) == 1 && v.ID == f.c.Variant[0] })
+		if i < 0 && by < 0 {
+			i = 0
+		}
+		f.setVariant([]string{all[(i+by+len(all))%len(all)].ID})
+	case seekClock:
+		turn(&f.c.Clock, ui.SeekClocks...)
+		f.fresh = true
+	case seekSide:
+		turn(&f.c.Side, ui.ByLot, ui.AsWhite, ui.AsBlack)
+	case seekRated:
+		f.c.Rated = !f.c.Rated && f.whyUnrated() == ""
+	}
+}
+
+// whyUnrated tells why a game cannot be rated.
+func (f *seekForm) whyUnrated() (why string) {
+	switch {
+	case f.s.Club.Guest():
+		return "Guests play unrated: come with a key to be rated."
+	case f.to.Guest:
+		return "Games with guests are unrated."
+	}
+	return ""
+}
+
+// errNoFlag refuses a clock that ends no game.
+var errNoFlag = errors.New("between two people a clock has a flag: write it like 5+3")
+
+// start opens the seek, remembers the choices and goes back to the lobby.
+func (f *seekForm) start() tea.Cmd {
+	terms, colour, err := f.c.Terms()
+	if err == nil && terms.Control.PerMove > 0 {
+		err = errNoFlag
+	}
+	if err != nil {
+		f.at = seekClock
+		f.enable()
+		return ui.Fail(err)
+	}
+	club, c, to, store := f.s.Club, f.c, f.to, f.s.Store
+	if club.Line == nil {
+		return f.s.Pop(f)
+	}
+	club.Last, club.Seeks = c, true
+	visit := club.Line.Visit
+	return f.s.Opening(func() tea.Msg {
+		if _, err := visit.Seek(terms, colour, to.ID); err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		if err := store.SaveSeekChoices(c); err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.PopMsg{From: f}
+	})
+}
+
+// row gives the name of a row, its value, and words about the value.
+func (f *seekForm) row(r seekRow) (name, value, about string) {
+	switch r {
+	case seekGame:
+		return f.s.Text("Game"), f.s.Text(f.rules.Name), f.s.Text(f.rules.Aim)
+	case seekClock:
+		about = ui.ClockAbout(f.c.Clock)
+		if about == "" {
+			about = "Write minutes and seconds, such as 5+3."
+		} else {
+			about = f.s.Text(about) + " " + f.s.Text("Or write another, such as 7+2.")
+		}
+		return f.s.Text("Clock"), f.s.Text(ui.ClockWords(f.c.Clock)), f.s.Text(about)
+	case seekSide:
+		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "By lot"}[f.c.Side]
+		return f.s.Text("You play"), f.s.Text(value), f.s.Text("At a rematch colours are swapped.")
+	}
+	about = f.whyUnrated()
+	value = "no"
+	if f.c.Rated {
+		value, about = "yes", "It counts for both players' ratings in this game."
+	} else if about == "" {
+		about = "It counts for nothing but the fun of it."
+	}
+	return f.s.Text("Rated"), f.s.Text(value), f.s.Text(about)
+}
+
+// View implements screen.
+func (f *seekForm) View() string {
+	th, g := f.s.Theme, f.s.Signs()
+	width := min(f.width-4, ui.MenuWidth)
+	f.left = (f.width - width) / 2
+	indent := strings.Repeat(" ", f.left)
+	const nameWidth = 18
+	out := []string{draw.TitleBar(th, f.width, f.Title(), "")}
+	for range min(max((f.height-int(seekRows)-9)/3, 1), 6) {
+		out = append(out, "")
+	}
+	f.top = len(out)
+	var about string
+	for r := range seekRows {
+		name, value, words := f.row(r)
+		value = draw.Clean(value)
+		if r != f.at {
+			out = append(out, indent+"  "+th.Faint.Render(draw.Fit(name, nameWidth))+"  "+th.Text.Render(draw.Cut(value, width-nameWidth-6)))
+			continue
+		}
+		about = words
+		left, right := g.Left+" ", " "+g.Right
+		if r == seekClock && !f.fresh {
+			left, right = "  ", "_"
+		}
+		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(name, nameWidth)+left+draw.Cut(value, width-nameWidth-6)+right, width)))
+	}
+	out = append(out, "")
+	words := draw.Wrap(draw.Clean(about), width-4)
+	for i := range 3 { // rows are reserved, so that nothing moves
+		row := ""
+		if i < len(words) {
+			row = words[i]
+		}
+		out = append(out, indent+"  "+th.Faint.Render(row))
+	}
+	does := f.s.Text("offers it to everybody here")
+	if f.to.ID != "" {
+		does = f.s.Text("asks " + f.to.Name)
+	}
+	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
+	return draw.Page(out, f.width, f.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (f *seekForm) ShortHelp() []key.Binding {
+	k := f.keys
+	return []key.Binding{k.Start, ui.PairOf("row", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (f *seekForm) FullHelp() [][]key.Binding {
+	k := f.keys
+	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
+}

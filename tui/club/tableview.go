@@ -1,0 +1,297 @@
+package club
+
+import (
+	"fmt"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"slices"
+	"strings"
+	"time"
+)
+
+// mostChat is how many rows of what is said stand in the panel at most.
+const mostChat = 8
+
+// View implements screen.
+func (t *TableScreen) View() string {
+	return strings.Join(t.Rows(), "\n")
+}
+
+// rows implements rowed.
+func (t *TableScreen) Rows() []string {
+	if t.Known {
+		if t.Frame == nil {
+			t.Frame = t.Compose()
+		} else { // only time has passed
+			t.Retime(t.Frame)
+		}
+		return t.Frame
+	}
+	text := "Sitting down"
+	if t.Gone != nil {
+		text = t.Gone.Error()
+	}
+	return strings.Split(draw.Page([]string{"", " " + t.S.Theme.Text.Render(draw.Cut(draw.Clean(t.S.Text(text)), t.Width-1))}, t.Width, t.Height), "\n")
+}
+
+// shownView is the position on the screen as far as it may be seen.
+func (t *TableScreen) ShownView() chess.View {
+	v, ok := t.Snap.View, true
+	if !t.Live() {
+		if t.Game != nil {
+			return t.Game.BoardAt(t.Shown).View(chess.Everyone)
+		}
+		if v, ok = t.Past[t.Shown]; !ok {
+			v = t.was // until it comes
+		}
+	}
+	t.was = v
+	v.Cells = slices.Clone(v.Cells) // a snapshot is never changed
+	return v
+}
+
+// marks are what is drawn on the squares besides the men.
+func (t *TableScreen) Marks(v chess.View) draw.Marks {
+	last := chess.Move(0)
+	switch {
+	case t.Shown == 0:
+	case t.Game != nil:
+		last = t.Game.Moves()[t.Shown-1]
+	case t.Shown <= len(t.Snap.Moves) && t.Snap.Moves[t.Shown-1] != "":
+		last = t.mine[t.Shown]
+	}
+	m := t.Place(v, last)
+	if t.Sent != nil {
+		m.Targets = draw.SquareSet{}
+	}
+	return m
+}
+
+// tally holds as many men as each side has.
+func (t *TableScreen) Tally() chess.View {
+	if t.Game != nil {
+		if t.Live() {
+			return t.Snap.View
+		}
+		return t.Game.BoardAt(t.Shown).View(chess.Everyone)
+	}
+	v := chess.View{}
+	for c, men := range t.ShownView().PieceCounts {
+		for role, n := range men {
+			for range n {
+				v.Cells = append(v.Cells, chess.Cell{Piece: chess.PieceOf(chess.Color(c), chess.Role(role))})
+			}
+		}
+	}
+	return v
+}
+
+// heading is the left of the title row.
+func (t *TableScreen) Heading() string {
+	parts := []string{t.S.Text(t.Rules.Name)}
+	if c := t.Snap.Terms.Control; !c.None() {
+		parts = append(parts, c.String())
+	}
+	if t.Snap.Terms.Rated {
+		parts = append(parts, t.S.Text("rated"))
+	}
+	if w := t.watchedText(); w != "" {
+		parts = append(parts, w)
+	}
+	s := strings.Join(parts, "  ")
+	if t.Game == nil {
+		return s
+	}
+	return ui.WithOpening(s, t.Status(), t.Openings.Reached(t.Game, t.Shown), t.Width)
+}
+
+// status is the right of the title row.
+func (t *TableScreen) Status() string {
+	switch {
+	case t.Over() && t.Snap.Aborted:
+		return t.S.Text("Game aborted")
+	case t.Over():
+		return t.S.Text("Game over  " + t.Snap.Outcome.Result.String())
+	case !t.Live():
+		return t.S.Text(fmt.Sprintf("Position %d of %d", t.Shown, t.Snap.Ply))
+	}
+	return t.S.Text(draw.SideName(t.Snap.Turn) + " to move")
+}
+
+// player is what the row of one side says.
+func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
+	now := t.S.Now()
+	p := draw.PlayerBar{
+		Side: c, Name: t.Snap.Players[c].Name, Turn: !t.Over() && t.Snap.Turn == c,
+		Clocked: !t.Snap.Terms.Control.None(), Left: t.left(c, now), Running: t.Snap.Running && t.Snap.Turn == c,
+	}
+	me, seated := t.Me()
+	side, wait, lost := t.claimIn(now)
+	switch {
+	case t.Snap.Offer != lobby.NoOffer && t.Snap.OfferBy == c:
+		p.Note = t.S.Text(OfferNote(t.Snap.Offer))
+	case t.Over():
+	case lost && side == c:
+		p.Note = t.S.Text("not here " + countdown(wait))
+	case seated && me == c && t.Sent != nil && t.Sent.slow:
+		p.Note = t.S.Text("sending" + t.S.Glyphs().Ellipsis)
+	case p.Turn && len(t.Drawn.View.Checked) > 0 && t.Live():
+		p.Note = t.S.Text("in check")
+	case len(t.Pre) > 0 && seated && me == c:
+		p.Note = t.S.Text(t.PremoveNote())
+	}
+	if left := t.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
+		p.Note = strings.TrimSpace(p.Note + " " + t.S.Text(ui.ChecksText(t.S.Glyphs(), int(left[c]))))
+	}
+	return p
+}
+
+// offerNote stands beside the name of the one who offers.
+func OfferNote(o lobby.Offer) string {
+	note := ""
+	switch o {
+	case lobby.Draw:
+		note = "offers a draw"
+	case lobby.TakeBack:
+		note = "wants a move back"
+	case lobby.Abort:
+		note = "wants to break off"
+	case lobby.Rematch:
+		note = "wants a rematch"
+	}
+	return note
+}
+
+// countdown writes a countdown in whole seconds.
+func countdown(d time.Duration) string {
+	s := int((d + time.Second - 1) / time.Second)
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// sheet is the moves as the list shows them: question marks for those that fog
+// hides.
+func (t *TableScreen) Sheet() draw.ScoreSheet {
+	first := t.Snap.Turn
+	if t.Snap.Ply%2 == 1 {
+		first = first.Other()
+	}
+	s := draw.ScoreSheet{Texts: make([]string, len(t.Snap.Moves)), Shown: t.Shown, First: 1, Black: first == chess.Black}
+	if t.Game != nil {
+		s.First = t.Start.Fullmove
+	}
+	notation := t.S.Notation()
+	for i, text := range t.Snap.Moves {
+		s.Texts[i] = "?"
+		if text != "" {
+			s.Texts[i] = notation.Move(text)
+		}
+	}
+	if t.Over() && !t.Snap.Aborted {
+		s.End = t.Snap.Outcome.Result.String()
+	}
+	return s
+}
+
+// asideRows are the last lines of what was said at the table, under a rule.
+func (t *TableScreen) AsideRows(width, most int) []string {
+	th := t.S.Theme
+	var rows []string
+	for i := len(t.Snap.Chat) - 1; i >= 0 && len(rows) < mostChat; i-- {
+		line := t.Snap.Chat[i]
+		if t.muted[line.From.ID] {
+			continue
+		}
+		said := draw.Wrap(draw.Clean(line.From.Name+": "+line.Text), width-1)
+		for j := range said {
+			said[j] = " " + th.Text.Render(said[j])
+		}
+		rows = append(said, rows...)
+	}
+	if len(rows) == 0 || most < 2 {
+		return nil
+	}
+	rows = rows[max(len(rows)-min(most-1, mostChat), 0):]
+	return append([]string{th.Border.Render(strings.Repeat(string(t.S.Glyphs().Rule), width))}, rows...)
+}
+
+// lastSaid is the last line of chat in one row, where there is no panel.
+func (t *TableScreen) lastSaid() string {
+	for i := len(t.Snap.Chat) - 1; i >= 0; i-- {
+		if line := t.Snap.Chat[i]; !t.muted[line.From.ID] {
+			return draw.Clean(line.From.Name + ": " + line.Text)
+		}
+	}
+	return ""
+}
+
+// noticeRow is the row that talks: a question, a choice, an offer, a message.
+func (t *TableScreen) NoticeRow(width int) string {
+	th := t.S.Theme
+	if t.Asking != nil || t.Chooser != nil || t.Notice.Bad {
+		row, _ := t.Talk(width)
+		return row
+	}
+	if t.Gone != nil {
+		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.goneText())), width-1))
+	}
+	if text := t.OfferText(); text != "" {
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text))+" [y/n]", width-1))
+	}
+	if text := t.lostText(); text != "" {
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text)), width-1))
+	}
+	if row, ok := t.Talk(width); ok {
+		return row
+	}
+	switch {
+	case t.Over():
+		return " " + th.Accent.Render(draw.Cut(t.S.Text(t.endText()), width-1))
+	case t.Room.Panel.W == 0 && t.lastSaid() != "":
+		return " " + th.Text.Render(draw.Cut(t.lastSaid(), width-1))
+	}
+	return ""
+}
+
+// lostText says that the other player's line is gone and what can be done.
+func (t *TableScreen) lostText() string {
+	side, wait, ok := t.claimIn(t.S.Now())
+	if !ok {
+		return ""
+	}
+	who := t.Snap.Players[side].Name
+	if _, seated := t.Me(); !seated {
+		return who + " is not at the table"
+	}
+	if wait > 0 {
+		return who + " is not at the table: in " + countdown(wait) + " you may claim the game"
+	}
+	return who + " is not at the table: write claim to win, or wait"
+}
+
+// inputRow is the line on which moves are written.
+func (t *TableScreen) InputRow(width int) string {
+	text := ""
+	_, seated := t.Me()
+	switch {
+	case !t.Line.Empty():
+	case t.Gone != nil:
+		text = "Enter sits down here again, Esc leaves"
+	case t.Over() && t.Snap.Next != "":
+		text = "Enter goes to the new table, v steps through the game, Esc leaves"
+	case t.Over() && seated:
+		text = "Enter asks for a rematch, v steps through the game, Esc leaves"
+	case t.Over():
+		text = "v steps through the game, Esc leaves"
+	case !seated:
+		text = "You watch. PgUp and PgDn step through the game, / chats, Esc leaves"
+	}
+	if text != "" {
+		return " " + t.S.Theme.Faint.Render(draw.Cut(t.S.Text(text), width-1))
+	}
+	return " " + t.Line.View(t.S.Theme, width-1)
+}
+
+// meter is not shown in games between people.
+func (t *TableScreen) Meter() []string { return nil }

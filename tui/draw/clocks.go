@@ -1,0 +1,75 @@
+package draw
+
+import (
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/play"
+)
+
+// lowTime is where a clock warns and begins to show tenths.
+const LowTime = play.LowTime
+
+// clockText writes the time that is left; see [play.ClockText].
+func ClockText(left time.Duration) string { return play.ClockText(left) }
+
+// tickAfter is how long what clockText shows stays true while the clock runs,
+// so that a clock wakes the program only when a digit changes.
+func TickAfter(left time.Duration) time.Duration {
+	unit := time.Second
+	if left <= LowTime {
+		unit = 100 * time.Millisecond
+	}
+	wait := left % unit
+	if wait <= 0 {
+		wait = unit
+	}
+	return wait + time.Millisecond
+}
+
+// renderClock draws one clock; it looks different while it runs and again
+// when little time is left. Without colour the running one has brackets.
+func renderClock(th *Theme, left time.Duration, running bool) string {
+	text := ClockText(left)
+	switch {
+	case th.Mono && running && left < LowTime:
+		return "[" + text + "!]"
+	case th.Mono && running:
+		return "[" + text + "]"
+	case left < LowTime && running:
+		return th.ClockLow.Render(" " + text + " ")
+	case running:
+		return th.ClockRunning.Render(" " + text + " ")
+	}
+	return th.ClockIdle.Render(" " + text + " ")
+}
+
+// playerBar is one side's row: whose move it is, the name, the time.
+type PlayerBar struct {
+	Side    chess.Color
+	Name    string
+	Note    string // beside the name: "check", "thinking"
+	Turn    bool   // is to move
+	Clocked bool   // has a clock
+	Left    time.Duration
+	Running bool
+}
+
+// renderPlayer draws the row to exactly width columns.
+func RenderPlayer(th *Theme, gl *Glyphs, p PlayerBar, width int) string {
+	clock := ""
+	if p.Clocked {
+		clock = renderClock(th, p.Left, p.Running)
+	}
+	room := width - WidthOf(clock)
+	mark := string(gl.Hollow)
+	name := th.Text
+	if p.Turn {
+		mark, name = th.Accent.Render(string(gl.Bullet)), th.Bold
+	}
+	row := mark + " " + name.Render(Cut(Clean(p.Name), room-4))
+	if p.Note != "" {
+		row += th.Faint.Render("  " + p.Note)
+	}
+	return Fit(row, room) + clock
+}

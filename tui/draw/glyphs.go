@@ -1,0 +1,124 @@
+package draw
+
+import (
+	"sync/atomic"
+
+	"rookery/chess"
+)
+
+// glyphs are the signs a session draws with. Every sign is one column wide in
+// any terminal; no variation selector is ever written, and the black pawn of
+// Unicode (U+265F), which some terminals draw as a picture, does not occur.
+type Glyphs struct {
+	Men     [2][7]rune // by color and role; the space for no role
+	art     artSheet   // men drawn over several signs; nil for none
+	outline [2]bool    // by color: the drawn men are hollow
+	Blind   bool       // no man is shown
+
+	dot     rune // an empty square that can be moved to
+	block   bool // a bigger dot of blocks may be drawn
+	Texture rune // the darkest squares where there is no colour
+	fog     rune
+	goal    rune               // in the corner of a square that wins
+	pairs   [markKinds][2]rune // left and right of a man
+	corners [markKinds][4]rune // of a cell: upper left and right, lower left and right
+
+	Bullet, Hollow   rune // the side that moves, and the other
+	bar, Rule, arrow rune
+	Prompt           string
+	Ellipsis         string
+}
+
+// newGlyphs chooses signs. A set whose sides differ by colour alone gives way
+// to one told apart by shape where colour does not tell.
+func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
+	g := &Glyphs{
+		dot: '•', Texture: '·', fog: '░', goal: '⚑', block: art != NoArt,
+		Bullet: '●', Hollow: '○', bar: '│', Rule: '─', arrow: '▸',
+		Prompt: "Move ▸ ", Ellipsis: "…",
+		pairs: [markKinds][2]rune{
+			markLast: {'‹', '›'}, markForced: {'«', '»'}, markCheck: {'!', '!'}, markHint: {'>', '<'},
+			markPremove: {'~', '~'}, markTurned: {'⇄', '⇄'}, markBlast: {'*', '*'},
+			markTarget: {'(', ')'}, markSelected: {'{', '}'}, markCursor: {'[', ']'},
+		},
+		corners: [markKinds][4]rune{
+			markLast: {'▘', 0, 0, '▗'}, markForced: {'«', '»', '«', '»'}, markCheck: {'!', '!', '!', '!'},
+			markHint: {'>', '<', '>', '<'}, markPremove: {'~', '~', '~', '~'}, markTurned: {'⇄', '⇄', '⇄', '⇄'},
+			markBlast: {'*', '*', '*', '*'}, markTarget: {'╭', '╮', '╰', '╯'},
+			markSelected: {'╔', '╗', '╚', '╝'}, markCursor: {'┏', '┓', '┗', '┛'},
+		},
+	}
+	if ascii {
+		g.dot, g.Texture, g.fog, g.goal, g.block = 'o', '.', '?', '#', false
+		g.Bullet, g.Hollow, g.bar, g.Rule, g.arrow = '*', 'o', '|', '-', '>'
+		g.Prompt, g.Ellipsis = "Move > ", ".."
+		g.pairs[markLast], g.pairs[markForced] = [2]rune{'-', '-'}, [2]rune{'^', '^'}
+		g.pairs[markTurned] = [2]rune{'%', '%'}
+		for k := range g.corners {
+			l, r := g.pairs[k][0], g.pairs[k][1]
+			g.corners[k] = [4]rune{l, r, l, r}
+		}
+		set, art = Letters, NoArt
+	}
+	if set <= Solid && shapes {
+		set = Outlined
+	}
+	g.art = Sheets[min(art, NoArt)]()
+	g.outline[chess.White] = shapes || set == Outlined
+	solid := [7]rune{' ', '♙', '♞', '♝', '♜', '♛', '♚'}
+	switch set {
+	case Letters:
+		g.Men = [2][7]rune{{' ', 'P', 'N', 'B', 'R', 'Q', 'K'}, {' ', 'p', 'n', 'b', 'r', 'q', 'k'}}
+		if !shapes {
+			g.Men[chess.Black] = g.Men[chess.White]
+		}
+	case Outlined:
+		g.Men = [2][7]rune{{' ', '♙', '♘', '♗', '♖', '♕', '♔'}, solid}
+		g.Men[chess.Black][chess.Pawn] = '▴'
+	default:
+		g.Men = [2][7]rune{solid, solid}
+	}
+	return g
+}
+
+// glyphTable holds the signs that sessions with a theme draw with, by sets and by
+// whether they are ASCII and without men; each is made when it is first needed and
+// never changed.
+type glyphTable [pieceSets][ArtSets][2][2]atomic.Pointer[Glyphs]
+
+// glyphs are what is drawn with as the look is now.
+func (l *Look) Glyphs() *Glyphs {
+	ascii, blind := 0, 0
+	if l.AsciiOnly() {
+		ascii = 1
+	}
+	if l.Blindfold {
+		blind = 1
+	}
+	th := l.Theme
+	at := &th.glyphs[l.DrawnPieces()%pieceSets][min(l.Art, NoArt)][ascii][blind]
+	g := at.Load()
+	if g == nil {
+		g = newGlyphs(l.DrawnPieces(), l.Art, l.AsciiOnly(), th.Mono || th.Hollow)
+		g.Blind = l.Blindfold
+		at.Store(g)
+	}
+	return g
+}
+
+// role is what a man is drawn as.
+func (g *Glyphs) role(c chess.Cell) chess.Role {
+	if c.Look != chess.NoRole && c.Piece != 0 {
+		return c.Look
+	}
+	return c.Piece.Role()
+}
+
+// man is the sign of a piece as it looks on its square.
+func (g *Glyphs) man(c chess.Cell) rune {
+	role := g.role(c)
+	if role > chess.King {
+		return '?'
+	}
+	return g.Men[c.Piece.Color()][role]
+}

@@ -1,0 +1,75 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Scheme is a set of colours.
+type Scheme uint8
+
+const (
+	Dark          Scheme = iota // for a dark background
+	Light                       // for a light background
+	SafeDark                    // dark, with marks that colour-blind eyes tell apart
+	SafeLight                   // light, the same
+	ContrastDark                // black, with the strongest contrast
+	ContrastLight               // white, the same
+	SchemeCount
+)
+
+// schemeParts says what a scheme is made of.
+var SchemeParts = [SchemeCount]struct {
+	word, About string
+	dark        bool
+	hollow      bool // sides are told apart by hollow and filled men
+	board       *boardPalette
+	chrome      *chromePalette
+}{
+	Dark:          {"dark", "Colours for a dark background", true, false, &usualBoard, &darkChrome},
+	Light:         {"light", "Colours for a light background", false, false, &lightUsual, &lightChrome},
+	SafeDark:      {"safe-dark", "Dark, safe for colour-blind eyes", true, false, &safeBoard, &darkChrome},
+	SafeLight:     {"safe-light", "Light, safe for colour-blind eyes", false, false, &lightSafe, &lightChrome},
+	ContrastDark:  {"contrast-dark", "High contrast on black", true, true, &nightBoard, &nightChrome},
+	ContrastLight: {"contrast-light", "High contrast on white", false, true, &dayBoard, &dayChrome},
+}
+
+var (
+	lightUsual = onLight(usualBoard)
+	lightSafe  = onLight(safeBoard)
+)
+
+// onLight is a board whose fog is light.
+func onLight(p boardPalette) boardPalette {
+	p.fogBack = tint{"#c3c7cf", "251", "7"}
+	p.fogFront = tint{"#8e94a0", "245", "0"}
+	return p
+}
+
+// String is the word for a scheme in the settings.
+func (s Scheme) String() string { return SchemeParts[s%SchemeCount].word }
+
+// next is the scheme that follows in the round.
+func (s Scheme) Next() Scheme { return (s + 1) % SchemeCount }
+
+// Schemes lists the words for all schemes.
+func Schemes() []string {
+	words := make([]string, SchemeCount)
+	for s := range SchemeCount {
+		words[s] = s.String()
+	}
+	return words
+}
+
+// ParseScheme reads the word for a scheme; an empty word is Dark.
+func ParseScheme(word string) (Scheme, error) {
+	for s := range SchemeCount {
+		if strings.EqualFold(word, s.String()) {
+			return s, nil
+		}
+	}
+	if word == "" {
+		return Dark, nil
+	}
+	return Dark, fmt.Errorf("themes are %s, not %q", strings.Join(Schemes(), ", "), word)
+}

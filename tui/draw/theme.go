@@ -1,0 +1,120 @@
+package draw
+
+import (
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+)
+
+// Theme is every style of a session, by role. It is made once and never changed, so
+// that sessions may share it; see [NewTheme].
+type Theme struct {
+	Scheme Scheme
+	Dark   bool // meant for a dark background
+	// Hollow tells that men of White are drawn hollow because their colour
+	// alone does not set them off.
+	Hollow bool
+	// Mono tells that neither colour nor bold reaches the terminal, so that
+	// everything must be told by shape.
+	Mono bool
+
+	// Squares: their Background; the foreground is the piece's.
+	DarkSquare, MidSquare, LightSquare lipgloss.Style
+	// LastMove marks the two squares of the last move, by shade.
+	LastMoveDark, LastMoveMid, LastMoveLight lipgloss.Style
+	// Backgrounds of single squares.
+	Selected, Check, Premove, Blast, Turned, Hint lipgloss.Style
+	// Goal marks the squares that win, by shade.
+	GoalDark, GoalLight lipgloss.Style
+	// Hidden is a square in fog, both colours set.
+	Hidden lipgloss.Style
+	// Foregrounds of signs drawn inside a square.
+	WhitePiece, BlackPiece, Target, Cursor, Alarm, Trace lipgloss.Style
+	// Label is a file or rank at the board's edge.
+	Label lipgloss.Style
+
+	Text, Faint, Bold      Style
+	Title, Accent          Style
+	Good, Error            Style
+	Key                    Style // a key in a hint
+	Choice                 Style // the line under the cursor of a list
+	Border                 Style // lines between panels
+	Bar                    Style // the title row
+	BarFaint               Style // less important words in it
+	ClockRunning           Style
+	ClockIdle              Style
+	ClockLow               Style
+	MoveNow, Comment, Line Style // move list: present move, words, variation
+	Input, Ghost           Style // text being typed, its completion
+
+	inks   *inkTable   // of the board's canvas
+	glyphs *glyphTable // of sessions with this theme
+}
+
+// NewTheme makes the styles of a session for the colours that its renderer
+// says the terminal has.
+func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
+	parts := &SchemeParts[scheme%SchemeCount]
+	b, p := parts.board, parts.chrome
+	color := func(t tint) lipgloss.TerminalColor {
+		word := ""
+		switch r.ColorProfile() {
+		case termenv.TrueColor:
+			word = t.true24
+		case termenv.ANSI256:
+			word = t.ansi256
+		case termenv.ANSI:
+			word = t.ansi16
+		}
+		if word == "" {
+			return lipgloss.NoColor{}
+		}
+		return lipgloss.Color(word)
+	}
+	back := func(t tint) lipgloss.Style { return r.NewStyle().Background(color(t)) }
+	fore := func(t tint) lipgloss.Style { return r.NewStyle().Foreground(color(t)) }
+	both := func(b, f tint) lipgloss.Style { return back(b).Foreground(color(f)) }
+	text := func(t tint) Style { return newStyle(fore(t)) }
+	loud := func(b, f tint) Style { return newStyle(both(b, f).Bold(true)) }
+	plain := r.NewStyle()
+	return &Theme{
+		Scheme: scheme,
+		Dark:   parts.dark,
+		Hollow: parts.hollow,
+		Mono:   r.ColorProfile() == termenv.Ascii,
+
+		DarkSquare: back(b.darkSquare), MidSquare: back(b.midSquare), LightSquare: back(b.lightSquare),
+		LastMoveDark: back(b.lastDark), LastMoveMid: back(b.lastMid), LastMoveLight: back(b.lastLight),
+		GoalDark: back(b.goalDark), GoalLight: back(b.goalLight),
+		Selected: back(b.selected), Check: back(b.check), Premove: back(b.premove),
+		Blast: back(b.blast), Turned: back(b.turned), Hint: back(b.hint),
+		Hidden:     both(b.fogBack, b.fogFront),
+		WhitePiece: fore(b.whitePiece).Bold(true), BlackPiece: fore(b.blackPiece),
+		Target: fore(b.target).Bold(true), Cursor: fore(b.cursor).Bold(true),
+		Alarm: fore(b.alarm).Bold(true), Trace: fore(b.trace),
+		Label: fore(p.label),
+
+		Text: newStyle(plain), Bold: newStyle(plain.Bold(true)), Faint: text(p.faint),
+		Title: newStyle(fore(p.title).Bold(true)), Accent: text(p.accent),
+		Good: text(p.good), Error: text(p.bad),
+		Key: text(p.key), Border: text(p.border),
+		Choice: loud(p.choiceBack, p.choiceFront),
+		Bar:    loud(p.barBack, p.barFront), BarFaint: newStyle(both(p.barBack, p.barFaint)),
+		ClockRunning: loud(p.runBack, p.runFront), ClockIdle: newStyle(plain),
+		ClockLow: loud(p.lowBack, p.lowFront),
+		MoveNow:  loud(p.choiceBack, p.choiceFront), Comment: text(p.comment), Line: text(p.line),
+		Input: newStyle(plain), Ghost: text(p.faint),
+		inks: new(inkTable), glyphs: new(glyphTable),
+	}
+}
+
+// dress gives a text input the styles of the theme and a steady cursor, which
+// needs no ticks.
+func (t *Theme) Dress(in *textinput.Model) {
+	in.Cursor.SetMode(cursor.CursorStatic)
+	ghost := t.Ghost.Lipgloss()
+	in.PromptStyle, in.TextStyle = t.Key.Lipgloss(), t.Input.Lipgloss()
+	in.PlaceholderStyle, in.CompletionStyle = ghost, ghost
+	in.Cursor.Style, in.Cursor.TextStyle = t.Text.Lipgloss().Reverse(true), ghost
+}

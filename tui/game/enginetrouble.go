@@ -1,0 +1,110 @@
+package game
+
+import (
+	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+
+	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// trouble is what a player is asked when another engine fails. The game waits
+// meanwhile, and its clock stands still.
+type trouble struct {
+	side chess.Color
+	Text string // what is wrong
+	at   int    // the remedy that Enter takes
+}
+
+// remedies are the ways out of a trouble, by their keys.
+var remedies = [...]struct{ key, label string }{
+	{"r", "Restart it"},
+	{"o", "Our engine plays on"},
+	{"s", "Save and leave"},
+}
+
+// engineOf makes what thinks for a computer's side.
+func (g *Screen) engineOf(side chess.Color) (play.Engine, error) {
+	p := g.Ctl.Config.Players[side]
+	if p.Program == "" {
+		seed := g.S.Seed()
+		return engineplay.New(g.NewThinker(p.Level, p.Style, seed), engineplay.NewOpener(g.S.Book, p.Level, seed)), nil
+	}
+	x, err := engineplay.NewOpponent(p.Program, g.Ctl.Config.Rules)
+	if err == nil && !g.Guests.Admit(x) {
+		err = errors.New("the game was left")
+	}
+	return engineplay.New(x, nil), err
+}
+
+// failed stops the clock and asks what to do about an engine that cannot move.
+func (g *Screen) failed(side chess.Color, err error) tea.Cmd {
+	g.Ctl.Stall(g.S.Now())
+	g.Line.Clear()
+	g.Trouble = &trouble{side: side, Text: engineplay.FaultText(g.playerName(side), err)}
+	return g.keep()
+}
+
+// remedied takes a key to the question what to do about a trouble.
+func (g *Screen) Remedied(msg tea.KeyMsg) tea.Cmd {
+	t := g.Trouble
+	pick := -1
+	switch s := strings.ToLower(msg.String()); s {
+	case "enter", " ":
+		pick = t.at
+	case "left", "up", "shift+tab":
+		t.at = (t.at + len(remedies) - 1) % len(remedies)
+	case "right", "down", "tab":
+		t.at = (t.at + 1) % len(remedies)
+	case "esc":
+		pick = len(remedies) - 1
+	default:
+		for i, r := range remedies {
+			if r.key == s {
+				pick = i
+			}
+		}
+	}
+	if pick < 0 {
+		return nil
+	}
+	if pick == len(remedies)-1 {
+		return g.S.Pop(g)
+	}
+	ours := pick == 1
+	old := g.Ctl.Reseat(t.side, func(p *ui.PlayerConfig) {
+		if ours {
+			p.Program, p.Name = "", play.ComputerName(p.Level, p.Style)
+		}
+	})
+	if old != nil {
+		go old.Close() // it may take its time over it
+	}
+	if ours {
+		g.Say(g.playerName(t.side) + " plays on for " + draw.SideName(t.side))
+	} else {
+		g.Say("Starting " + g.playerName(t.side) + g.S.Glyphs().Ellipsis)
+	}
+	g.Trouble = nil
+	return tea.Batch(g.keep(), g.proceed())
+}
+
+// view is the row that offers the remedies.
+func (t *trouble) view(s *ui.Session) string {
+	th := s.Theme
+	var b strings.Builder
+	for i, r := range remedies {
+		label := r.key + " " + s.Text(r.label)
+		if i == t.at {
+			b.WriteString(" " + th.Choice.Render("["+label+"]"))
+		} else {
+			b.WriteString(" " + th.Bold.Render(" "+label+" "))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,151 @@
+package game
+
+import (
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// gameScreen plays one game between people at this terminal and computers.
+type Screen struct {
+	boardinput.Desk
+	Ctl *play.Controller
+
+	Openings ui.Openings
+
+	Guests     engineplay.Roster // the other engines that play
+	adviser    *engineplay.Engine
+	NewThinker func(ai.Level, ai.Style, uint64) engineplay.Thinker
+	advising   *play.Search // the hint under way
+	Hint       chess.Move
+	Hinted     int // 0 no hint, 1 the man is shown, 2 the move
+	Aid        gameAid
+	warned     [2]bool // of little time, by colour
+
+	Attempt *Attempt // the lesson that this game is; nil for any other
+	counted bool     // its end is in the tally of the player
+
+	Trouble *trouble
+}
+
+// newGameScreen starts a game.
+func New(s *ui.Session, cfg ui.GameConfig) (ui.Screen, error) {
+	return Resume(s, &ui.SavedGame{Config: cfg, ID: ui.NewID(s.Now(), s.Seed()), Began: s.Now()})
+}
+
+// resumeGameScreen goes on with a game that was left.
+func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
+	ctl, err := play.New(*saved, s.Store.Store, s.Now())
+	if err != nil {
+		return nil, err
+	}
+	cfg := &ctl.Config
+	g := &Screen{Ctl: ctl}
+	ctl.NewEngine = g.engineOf
+	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout(), gameWords)
+	g.Shown = ctl.Game.Ply()
+	if !s.Local {
+		for side := range cfg.Players {
+			cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
+		}
+	}
+	g.NewThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
+		return engineplay.NewBuiltin(s.Turns, l, st, seed, !s.Aids.NoResign)
+	}
+	g.Flip = cfg.Flip
+	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
+		g.Flip = cfg.Players[chess.Black].Kind == ui.Human
+	}
+	g.faceMover()
+	g.Start = ctl.Game.BoardAt(0).View(chess.Everyone)
+	g.refresh()
+	return g, nil
+}
+
+// Init starts the clock and, where a computer begins, its search.
+func (g *Screen) Init() tea.Cmd {
+	return tea.Batch(g.proceed(), g.Openings.Ask(g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+}
+
+func (g *Screen) Title() string {
+	if g.Over() {
+		return draw.OutcomeText(g.Ctl.Game.Outcome())
+	}
+	if g.HumanTurn() {
+		return "Your move: " + g.Ctl.Config.Rules.Name
+	}
+	return g.Ctl.Config.Rules.Name
+}
+
+// typing leaves printable keys to the line once something is written.
+func (g *Screen) Typing() bool {
+	return g.Line.Writing()
+}
+
+// leaveQuestion asks before a game that goes on is left.
+func (g *Screen) LeaveQuestion() string {
+	if g.Over() || g.Ctl.Game.Ply() == 0 {
+		return ""
+	}
+	return "Leave the game? It is kept and can be continued."
+}
+
+// close calls off what is thought about and puts the clocks on disk.
+func (g *Screen) Close() {
+	_, running := g.Ctl.Clock.Running()
+	goesOn := g.Ctl.Leave(g.S.Now())
+	g.Guests.Dismiss(true)
+	if goesOn && running {
+		// Nobody is left who could be told of an error; the game as it stood
+		// after the last move is on disk.
+		_ = g.Ctl.Autosave(g.saved())()
+	}
+}
+
+// ShortHelp implements help.KeyMap.
+func (g *Screen) ShortHelp() []key.Binding {
+	k := g.Keys
+	if g.Over() {
+		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
+	}
+	return []key.Binding{
+		ui.Brief(k.Undo, "undo"), ui.Brief(k.Hint, "hint"), ui.Brief(k.Draw, "draw"), ui.Brief(k.Resign, "resign"),
+		ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (g *Screen) FullHelp() [][]key.Binding {
+	k := g.Keys
+	return [][]key.Binding{
+		{k.Send, k.Complete, k.Pick, k.Let, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
+		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
+		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
+		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
+	}
+}
+
+// present is the position as it is now.
+func (g *Screen) Present() chess.Board { return g.Ctl.Game.Board() }
+
+// ply is how many half-moves were made.
+func (g *Screen) Ply() int { return g.Ctl.Game.Ply() }
+
+// What is asked of the game most.
+
+func (g *Screen) Over() bool                      { return g.Ctl.Over() }
+func (g *Screen) human(c chess.Color) bool        { return g.Ctl.Human(c) }
+func (g *Screen) HumanTurn() bool                 { return g.Ctl.HumanTurn() }
+func (g *Screen) Fogged() bool                    { return g.Ctl.Fogged() }
+func (g *Screen) Observer() chess.Observer        { return g.Ctl.Observer() }
+func (g *Screen) sees(c chess.Color) bool         { return g.Ctl.Sees(c) }
+func (g *Screen) playerName(c chess.Color) string { return g.Ctl.Name(c) }

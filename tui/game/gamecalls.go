@@ -1,0 +1,106 @@
+package game
+
+import (
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+
+	"rookery/chess"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// call tells the player that a computer has made the move that led to ply: by
+// speech and, where the player is to move or the game has ended, by a signal
+// of the terminal.
+func (g *Screen) call(ply int) tea.Cmd {
+	text, said := g.spoken(ply-1), "Your move"
+	if g.Over() {
+		said = draw.OutcomeText(g.Ctl.Game.Outcome())
+		text += ". " + said
+	}
+	speak := g.S.Speak(text)
+	if g.Ctl.Config.Humans() == 0 || !g.Over() && !g.HumanTurn() {
+		return speak
+	}
+	return tea.Batch(func() tea.Msg { return ui.SignalMsg{Text: said} }, speak)
+}
+
+// spoken is the move made at a ply in words that can be heard.
+func (g *Screen) spoken(ply int) string {
+	if ply < 0 {
+		return ""
+	}
+	b := g.Ctl.Game.BoardAt(ply)
+	if !g.sees(b.Turn()) {
+		return "A move was made"
+	}
+	return SpokenMove(b, g.Ctl.Game.Moves()[ply])
+}
+
+// spokenMove says a move so that it cannot be misheard: "knight g1 to f3".
+func SpokenMove(b chess.Board, m chess.Move) string {
+	l := b.Layout()
+	from, to := l.SquareName(m.From()), l.SquareName(m.To())
+	switch m.Kind() {
+	case chess.Passing:
+		return "pass"
+	case chess.Dropping:
+		return m.Role().String() + " dropped on " + to
+	case chess.Castling:
+		return "king " + from + " castles to " + l.SquareName(m.Landing())
+	}
+	cell := b.View(chess.Everyone).Cells[m.From()]
+	man := "man"
+	switch {
+	case cell.Look != chess.NoRole:
+		man = cell.Look.String()
+	case cell.Piece != 0:
+		man = cell.Piece.Role().String()
+	}
+	does := " to "
+	if m.IsCapture() {
+		does = " takes "
+	}
+	text := man + " " + from + does + to
+	if m.IsPromotion() {
+		text += ", becomes a " + m.Role().String()
+	}
+	return text
+}
+
+// toggleTurning changes whether the board turns to the player to move.
+func (g *Screen) toggleTurning() tea.Cmd {
+	g.S.Habits.TurnBoard = !g.S.Habits.TurnBoard
+	g.Redraw()
+	if g.S.Habits.TurnBoard {
+		g.faceMover()
+		g.Say("Between two people the board turns to who is to move")
+	} else {
+		g.Say("The board stays as it is")
+	}
+	return g.S.KeepHabits()
+}
+
+// toggleSpeech changes whether moves are spoken.
+func (g *Screen) toggleSpeech() tea.Cmd {
+	if g.S.Voice == nil {
+		g.Complain("nothing can be spoken here: the program runs on another machine")
+		return nil
+	}
+	g.S.Habits.Speech = !g.S.Habits.Speech
+	if !g.S.Habits.Speech {
+		g.Say("Moves are not spoken")
+		return g.S.KeepHabits()
+	}
+	g.Say("The computer's moves are spoken")
+	return tea.Batch(g.S.KeepHabits(), g.S.Speak("Moves are spoken"))
+}
+
+// playFromHere opens the form for a new game from the position on the board.
+func (g *Screen) playFromHere() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("in the fog there is no position to play on from")
+		return nil
+	}
+	return g.S.NewGameFrom(g, g.Ctl.Config.Rules, g.shownBoard().FEN())
+}

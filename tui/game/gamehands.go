@@ -1,0 +1,21 @@
+package game
+
+// ready tells whether a move can be made now and says why not.
+func (g *Screen) Ready() bool {
+	switch {
+	case g.Over():
+		g.Complain("the game is over: Enter plays again, Esc goes back to the menu")
+	case !g.Live():
+		g.Complain(g.NotLive())
+	case !g.HumanTurn():
+		g.Complain("it is not your move: " + g.playerName(g.Ctl.Game.Turn()) + " is thinking")
+	default:
+		return true
+	}
+	return false
+}
+
+// premoving tells whether what a player does now is done ahead.
+func (g *Screen) Premoving() bool {
+	return !g.Over() && g.Live() && g.Ctl.Config.Humans() == 1 && !g.human(g.Ctl.Game.Turn()) && g.Trouble == nil
+}

@@ -1,0 +1,264 @@
+package game
+
+import (
+	"context"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/chess"
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// learn lists the training positions with what was won of them, and shows the
+// chosen one.
+type Lessons struct {
+	s       *ui.Session
+	keys    learnKeys
+	list    ui.List
+	records map[string]play.LessonRecord
+	drawing bool // a position is being drawn
+	stop    context.CancelFunc
+
+	width, height int
+	board         boardinput.Rect
+	size          draw.CellSize
+	rows          []string // the board of lesson at, as drawn last; nil when stale
+	at            int
+}
+
+// learnKeys choose a lesson.
+type learnKeys struct {
+	Up, Down, Top, Bottom key.Binding
+	Open, Random, Digit   key.Binding
+	Back                  key.Binding
+}
+
+func NewLearnKeys() learnKeys {
+	return learnKeys{
+		Up:     ui.Bind("↑/k", "up", "up", "k"),
+		Down:   ui.Bind("↓/j", "down", "down", "j"),
+		Top:    ui.Bind("home/g", "first", "home", "g"),
+		Bottom: ui.Bind("end/G", "last", "end", "G"),
+		Open:   ui.Bind("enter", "play", "enter", "l", "right", " "),
+		Random: ui.Bind("r", "drawn by chance", "r"),
+		Digit:  ui.Bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Back:   ui.Bind("esc", "back", "esc", "h", "left", "q"),
+	}
+}
+
+// Messages of the list of lessons.
+type (
+	lessonRecordsMsg struct {
+		to      *Lessons
+		records map[string]play.LessonRecord
+	}
+	lessonDrawnMsg struct {
+		to     *Lessons
+		lesson *play.Lesson
+		fen    string
+	}
+)
+
+// drawTime is the longest that a position is looked for.
+const drawTime = 10 * time.Second
+
+func NewLessons(s *ui.Session) *Lessons {
+	l := &Lessons{s: s, keys: ui.Bound(s, NewLearnKeys()), at: -1}
+	l.fill()
+	return l
+}
+
+func (l *Lessons) Init() tea.Cmd { return l.load() }
+
+// load reads what was won.
+func (l *Lessons) load() tea.Cmd {
+	store := l.s.Store
+	return func() tea.Msg { return lessonRecordsMsg{l, store.LessonRecords()} }
+}
+
+// fill makes the rows anew.
+func (l *Lessons) fill() {
+	items := make([]ui.Item, len(play.Lessons))
+	for i := range play.Lessons {
+		k := &play.Lessons[i]
+		items[i] = ui.Item{Label: l.s.Text(k.Name), Note: l.s.Text(l.records[k.ID].Note()), About: l.s.Text(k.About), Gap: i > 0 && play.Lessons[i-1].Even && !k.Even}
+	}
+	at := l.list.At
+	l.list = ui.NewList(items)
+	l.list.Choose(at)
+}
+
+func (l *Lessons) Title() string { return l.s.Text("Learn") }
+
+func (l *Lessons) MinSize() (int, int) { return 40, len(play.Lessons) + 5 }
+
+// close stops the search for a position.
+func (l *Lessons) Close() {
+	if l.stop != nil {
+		l.stop()
+	}
+}
+
+func (l *Lessons) SetSize(width, height int) {
+	l.width, l.height = width, height
+	l.rows = nil
+}
+
+// listWidth is what the list takes beside the board.
+const listWidth = 44
+
+// Update implements screen.
+func (l *Lessons) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case lessonRecordsMsg:
+		if msg.to == l {
+			l.records = msg.records
+			l.fill()
+		}
+	case lessonDrawnMsg:
+		if msg.to == l && l.drawing {
+			l.drawing = false
+			return l, l.open(msg.lesson, msg.fen)
+		}
+	case ui.RevealedMsg:
+		return l, l.load()
+	case ui.ThemeMsg:
+		l.rows = nil
+	case tea.MouseMsg:
+		if i := l.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			l.list.Choose(i)
+			return l, l.open(l.chosen(), l.chosen().FEN)
+		}
+	case tea.KeyMsg:
+		return l, l.pressed(msg)
+	}
+	return l, nil
+}
+
+// chosen is the lesson under the pointer.
+func (l *Lessons) chosen() *play.Lesson { return &play.Lessons[l.list.At] }
+
+func (l *Lessons) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch k := &l.keys; {
+	case key.Matches(msg, k.Up):
+		l.list.WrapMove(-1)
+	case key.Matches(msg, k.Down):
+		l.list.WrapMove(1)
+	case key.Matches(msg, k.Top):
+		l.list.Move(-len(play.Lessons))
+	case key.Matches(msg, k.Bottom):
+		l.list.Move(len(play.Lessons))
+	case key.Matches(msg, k.Digit):
+		l.list.Choose(int(msg.Runes[0] - '1'))
+		return l.open(l.chosen(), l.chosen().FEN)
+	case key.Matches(msg, k.Open):
+		return l.open(l.chosen(), l.chosen().FEN)
+	case key.Matches(msg, k.Random):
+		return l.random()
+	case key.Matches(msg, k.Back):
+		return l.s.Pop(l)
+	}
+	return nil
+}
+
+// open plays a lesson from a position.
+func (l *Lessons) open(k *play.Lesson, fen string) tea.Cmd {
+	g, err := NewAttempt(l.s, Attempt{Lesson: k, Fen: fen})
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return l.s.Push(l, g)
+}
+
+// random draws a position of the chosen lesson and plays it.
+func (l *Lessons) random() tea.Cmd {
+	if l.drawing {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), drawTime)
+	l.drawing, l.stop = true, cancel
+	s, k, seed := l.s, l.chosen(), l.s.Seed()
+	return func() tea.Msg {
+		defer cancel()
+		return lessonDrawnMsg{l, k, ui.RandomLesson(ctx, s, k, seed)}
+	}
+}
+
+// View implements screen.
+func (l *Lessons) View() string {
+	th := l.s.Theme
+	rows := []string{draw.TitleBar(th, l.width, l.s.Text("Learn"), l.s.Text("against the computer at its best")), ""}
+	left := l.width
+	board := l.preview()
+	if board != nil {
+		left = l.board.X - boardinput.PanelGap
+	}
+	drawn := l.list.Render(l.s, left-2, l.list.Rows(), true)
+	for _, row := range drawn {
+		rows = append(rows, " "+row)
+	}
+	rows = append(rows, "")
+	words := l.s.Text(l.chosen().About)
+	if l.drawing {
+		words = l.s.Text("A position is drawn by chance") + l.s.Signs().More
+	}
+	for _, row := range draw.Wrap(words, left-6) {
+		rows = append(rows, "    "+th.Faint.Render(row))
+	}
+	for _, row := range draw.Wrap(l.s.Text(l.records[l.chosen().ID].Words()), left-6) {
+		rows = append(rows, "    "+th.Good.Render(row))
+	}
+	for i, row := range board {
+		y := l.board.Y + i
+		for len(rows) <= y {
+			rows = append(rows, "")
+		}
+		rows[y] = draw.Fit(rows[y], l.board.X) + row
+	}
+	return draw.Page(rows, l.width, l.height)
+}
+
+// preview draws the position of the chosen lesson where there is room for it
+// beside the list.
+func (l *Lessons) preview() []string {
+	b, err := chess.NewBoard(l.chosen().Rules(), l.chosen().FEN)
+	if err != nil {
+		return nil
+	}
+	room := l.width - min(listWidth, l.width/2) - boardinput.PanelGap
+	size, ok := l.s.ChooseSize(b.Layout(), room, l.height-3)
+	if !ok {
+		l.board = boardinput.Rect{}
+		return nil
+	}
+	if l.rows == nil || l.at != l.list.At {
+		w, h := draw.BoardSize(b.Layout(), size)
+		l.board, l.size, l.at = boardinput.Rect{X: l.width - w - 1, Y: 2, W: w, H: h}, size, l.list.At
+		l.rows = draw.RenderBoard(b.View(chess.Everyone), b.Layout(), l.s.Theme, l.s.Glyphs(), draw.NewMarks(), size, false)
+	}
+	return l.rows
+}
+
+// ShortHelp implements help.KeyMap.
+func (l *Lessons) ShortHelp() []key.Binding {
+	return []key.Binding{l.keys.Open, l.keys.Random, ui.PairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (l *Lessons) FullHelp() [][]key.Binding {
+	k := l.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Random, k.Digit, k.Back}}
+}
+
+// typedWords tells what a lesson is, for the help.
+func (l *Lessons) TypedWords() []string {
+	return []string{strings.Join([]string{"White, at the bottom, is yours; the computer plays at its best and does not give up.",
+		"When the game is over you are told in how many moves it was won, or where the win was given away."}, " ")}
+}

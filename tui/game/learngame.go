@@ -1,0 +1,79 @@
+package game
+
+import (
+	"context"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"time"
+
+	"rookery/ai"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// attempt is a lesson that is being played: a game that ends in a verdict.
+type Attempt struct {
+	Lesson *play.Lesson
+	Fen    string // where it began
+	// again is true where a win that was given away is tried once more: such an
+	// attempt is not counted.
+	Again bool
+}
+
+// newAttempt begins a lesson from a position.
+func NewAttempt(s *ui.Session, a Attempt) (*Screen, error) {
+	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: ui.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.Fen}
+	cfg.Players[play.Learner] = ui.PlayerConfig{Name: "You"}
+	level := ui.Strongest()
+	cfg.Players[play.Learner.Other()] = ui.PlayerConfig{Kind: ui.Computer, Name: ui.ComputerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
+	sc, err := New(s, cfg)
+	if err != nil {
+		return nil, err
+	}
+	g := sc.(*Screen)
+	g.Attempt = &a
+	g.Ctl.PlaysOn = true
+	return g, nil
+}
+
+// tryAt opens a lesson in the place of a screen.
+func tryAt(s *ui.Session, from ui.Screen, a Attempt) tea.Cmd {
+	g, err := NewAttempt(s, a)
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return s.Replace(from, g)
+}
+
+// judgeTime is the longest that a game is looked over.
+const judgeTime = 20 * time.Second
+
+// conclude looks a lesson over when it has ended and puts the verdict in the
+// place of the game. Other games it leaves alone.
+func (g *Screen) conclude() tea.Cmd {
+	if g.Attempt == nil || !g.Over() {
+		return nil
+	}
+	g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()) + ". The game is looked over" + g.S.Glyphs().Ellipsis)
+	s, a, game, saved, seed := g.S, *g.Attempt, g.Ctl.Game.Clone(), g.saved(), g.S.Seed()
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
+		defer cancel()
+		turn, done, err := engineplay.Take(ctx, s.Turns)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error()}
+		}
+		v := play.Judge(turn, ai.New(ui.Strongest(), ai.Balanced, seed), game)
+		done()
+		if !a.Again {
+			err = s.Store.CountLesson(a.Lesson.ID, v.Won, v.Moves)
+		}
+		sc := NewVerdictScreen(s, a, v, saved)
+		if err != nil {
+			sc.trouble = err.Error()
+		}
+		return ui.ReplaceMsg{From: g, Screen: sc}
+	}
+}

@@ -1,0 +1,126 @@
+package game
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+)
+
+const (
+	// letTime is how long the moves of one piece are thought about altogether,
+	// letLeast how long each of them at least.
+	letTime  = 800 * time.Millisecond
+	letLeast = 15 * time.Millisecond
+)
+
+// manMovedMsg brings the best move of the piece that was to move.
+type manMovedMsg struct {
+	stamp play.Stamp
+	move  chess.Move
+	err   error
+}
+
+// letMove plays the best move that the piece in the player's hand has.
+func (g *Screen) letMove() tea.Cmd {
+	switch {
+	case !g.Ready():
+		return nil
+	case !g.Selection.Held():
+		g.Complain("choose a man first, by the arrow keys and space or by a click")
+		return nil
+	case g.Fogged():
+		g.Complain("in the fog nobody can tell which of a man's moves is best")
+		return nil
+	case g.Letting != nil:
+		return nil
+	}
+	moves := g.Selection.Moves(g.Legal)
+	if len(moves) == 1 {
+		return g.Play(moves[0])
+	}
+	g.advising.Cancel() // the hint is no longer wanted
+	adviser := g.advisor()
+	search, stamp := g.Ctl.Consult(adviser), g.Ctl.Stamp()
+	g.Letting = search.Cancel
+	g.Say("Looking for its best move" + g.S.Glyphs().Ellipsis)
+	return func() tea.Msg {
+		m, err := bestOf(search.Ctx, adviser, search.Task, moves, letTime)
+		return manMovedMsg{stamp, m, err}
+	}
+}
+
+// manMoved plays what was found, unless the piece was put down meanwhile.
+func (g *Screen) manMoved(msg manMovedMsg) tea.Cmd {
+	if msg.stamp != g.Ctl.Stamp() || g.Letting == nil {
+		return nil
+	}
+	g.Letting()
+	g.Letting = nil
+	if msg.err != nil {
+		g.Complain("no move was found: " + msg.err.Error())
+		return nil
+	}
+	return g.Play(msg.move)
+}
+
+// bestOf finds the best of some legal moves of the position that t leads to,
+// by a short search behind each. The engine has no search that is bound to
+// some of the moves at its root, and one for many lines would have to value
+// all the others too.
+func bestOf(ctx context.Context, adviser *engineplay.Engine, t play.Task, moves []chess.Move, total time.Duration) (chess.Move, error) {
+	each := max(total/time.Duration(len(moves)), letLeast)
+	now := t.Start.Clone()
+	for _, m := range t.Moves {
+		now.Make(m)
+	}
+	side := now.Turn()
+	best, most := moves[0], ai.Centipawns(0)
+	for i, m := range moves {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		var worth ai.Centipawns
+		now.Make(m)
+		o := now.Outcome()
+		now.Undo()
+		switch winner, won := o.Winner(); {
+		case won && winner == side:
+			return m, nil
+		case won:
+			worth = -decided
+		case o.Over():
+		default:
+			behind := play.Task{Start: t.Start.Clone(), Moves: append(slices.Clone(t.Moves), m), Limit: ai.Limit{MoveTime: each}}
+			c, err := adviser.Think(ctx, behind)
+			if err != nil {
+				return 0, err
+			}
+			worth = -worthOf(c)
+		}
+		if i == 0 || worth > most {
+			best, most = m, worth
+		}
+	}
+	return best, nil
+}
+
+// decided is more than any score of an open game.
+const decided ai.Centipawns = 1_000_000
+
+// worthOf puts mates and scores on one scale: the sooner the better for who wins.
+func worthOf(c ai.Choice) ai.Centipawns {
+	switch {
+	case c.Mate > 0:
+		return decided - ai.Centipawns(c.Mate)
+	case c.Mate < 0:
+		return -decided - ai.Centipawns(c.Mate)
+	}
+	return c.Score
+}

@@ -1,0 +1,154 @@
+package library
+
+import (
+	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// continueList lists the unfinished games.
+type continueList struct {
+	s             *ui.Session
+	keys          ui.MenuKeys
+	saved         []ui.SavedGame
+	list          ui.List
+	asking        bool // whether to delete the chosen one
+	width, height int
+}
+
+func NewContinueList(s *ui.Session, saved []ui.SavedGame) *continueList {
+	c := &continueList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), saved: saved}
+	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "go on")
+	c.keys.Quit.SetEnabled(false)
+	c.fill()
+	return c
+}
+
+func (c *continueList) fill() {
+	items := make([]ui.Item, len(c.saved))
+	for i := range c.saved {
+		g := &c.saved[i]
+		items[i] = ui.Item{Label: draw.Clean(g.Config.Rules.Name), Note: savedNote(g, c.s.Now())}
+	}
+	at := c.list.At
+	c.list = ui.NewList(items)
+	c.list.Choose(at)
+}
+
+// describeSaved says in a few words which game it is.
+func DescribeSaved(g *ui.SavedGame, now time.Time) string {
+	return draw.Clean(g.Config.Rules.Name) + ", " + savedNote(g, now)
+}
+
+// savedNote says who plays, how far the game is and how old.
+func savedNote(g *ui.SavedGame, now time.Time) string {
+	return draw.Clean(fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoWords(now.Sub(g.Saved))))
+}
+
+// agoWords says how long ago something was.
+func agoWords(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return ui.SpanWords(d.Truncate(time.Minute)) + " ago"
+	case d < 2*time.Hour:
+		return "1 hour ago"
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%d hours ago", int(d.Hours()))
+	case d < 48*time.Hour:
+		return "yesterday"
+	}
+	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
+
+func (c *continueList) Init() tea.Cmd             { return nil }
+func (c *continueList) SetSize(width, height int) { c.width, c.height = width, height }
+func (c *continueList) Title() string             { return c.s.Text("Continue") }
+
+func (c *continueList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.MenuLoadedMsg:
+		c.saved = msg.Saved
+		c.fill()
+	case ui.RevealedMsg:
+		return c, ui.LoadMenu(c.s.Store)
+	case tea.MouseMsg:
+		if i := c.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			c.list.Choose(i)
+			return c, ui.Resume(c.s, c, c.saved[i])
+		}
+	case tea.KeyMsg:
+		return c, c.pressed(msg)
+	}
+	return c, nil
+}
+
+func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
+	if c.asking {
+		c.asking = false
+		if msg.String() == "y" && c.list.Chosen() != nil {
+			return c.remove()
+		}
+		return nil
+	}
+	if ui.MoveMenu(&c.list, &c.keys, msg) {
+		return nil
+	}
+	switch {
+	case key.Matches(msg, c.keys.Open):
+		if c.list.Chosen() != nil {
+			return ui.Resume(c.s, c, c.saved[c.list.At])
+		}
+	case key.Matches(msg, c.keys.Delete):
+		c.asking = c.list.Chosen() != nil
+	case key.Matches(msg, c.keys.Back):
+		return c.s.Pop(c)
+	}
+	return nil
+}
+
+// remove deletes the chosen game and reads the list anew.
+func (c *continueList) remove() tea.Cmd {
+	store, id := c.s.Store, c.saved[c.list.At].ID
+	return func() tea.Msg {
+		if err := store.Finish(id); err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.LoadMenu(store)()
+	}
+}
+
+func (c *continueList) View() string {
+	th := c.s.Theme
+	rows := []string{draw.TitleBar(th, c.width, c.s.Text("Continue"), c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved)))), ""}
+	for _, row := range c.list.Render(c.s, c.width-2, c.height-4, false) {
+		rows = append(rows, " "+row)
+	}
+	if len(c.saved) == 0 {
+		rows = append(rows, th.Faint.Render(c.s.Text("  No unfinished game is left.")))
+	}
+	for len(rows) < c.height-1 {
+		rows = append(rows, "")
+	}
+	if c.asking {
+		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game for good?"))+th.Key.Render(" [y/N]"))
+	}
+	return draw.Page(rows, c.width, c.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (c *continueList) ShortHelp() []key.Binding {
+	return []key.Binding{c.keys.Open, c.keys.Delete, ui.PairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (c *continueList) FullHelp() [][]key.Binding {
+	k := c.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}
+}

@@ -1,0 +1,348 @@
+package library
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// openFile asks for the path of a PGN file. Below the line stand the files
+// opened lately and what the folder holds that fits the text.
+type openFile struct {
+	s             *ui.Session
+	keys          ui.PathKeys
+	heading       string
+	in            textinput.Model
+	recent        []string
+	dir           string        // the folder that entries are of
+	entries       []ui.DirEntry // by name
+	fault         string        // why the folder cannot be read
+	list          ui.List
+	paths         []string // by item
+	chosen        bool     // an item of the list is chosen rather than the line
+	width, height int
+	listTop       int
+}
+
+// dirReadMsg brings the entries of a folder.
+type dirReadMsg struct {
+	to      *openFile
+	dir     string
+	entries []ui.DirEntry
+	err     error
+}
+
+// newOpenFile starts in the working directory.
+func NewOpenFile(s *ui.Session) *openFile { return NewOpenFileIn(s, "", "Open PGN") }
+
+// newOpenFileIn starts in a folder.
+func NewOpenFileIn(s *ui.Session, dir, heading string) *openFile {
+	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: heading, in: textinput.New()}
+	o.in.Prompt = ""
+	o.in.Focus()
+	s.Theme.Dress(&o.in)
+	if dir != "" {
+		o.in.SetValue(strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator))
+	} else {
+		o.recent = s.Store.Recent()
+	}
+	o.fill()
+	return o
+}
+
+func (o *openFile) Init() tea.Cmd { return o.read() }
+
+func (o *openFile) SetSize(width, height int) {
+	o.width, o.height = width, height
+	o.in.Width = max(width-12, 8)
+}
+
+func (o *openFile) Title() string { return o.heading }
+func (o *openFile) Typing() bool  { return true }
+
+// split gives the folder and the beginning of a name that the line says, with
+// ~ opened.
+func (o *openFile) split() (dir, base string) {
+	dir, base = filepath.Split(ui.ExpandHome(o.in.Value()))
+	if dir == "" {
+		dir = "."
+	}
+	return dir, base
+}
+
+// read lists the folder of the line unless it is known.
+func (o *openFile) read() tea.Cmd {
+	dir, _ := o.split()
+	if dir == o.dir {
+		return nil
+	}
+	return func() tea.Msg {
+		entries, err := ui.ReadFolder(dir)
+		return dirReadMsg{to: o, dir: dir, entries: entries, err: err}
+	}
+}
+
+// fits lists the entries that the line may mean: folders and PGN files, or any
+// file whose name has been begun.
+func (o *openFile) fits() []ui.DirEntry {
+	dir, base := o.split()
+	if dir != o.dir {
+		return nil
+	}
+	fits := ui.EntriesBeginning(o.entries, base)
+	if base == "" {
+		fits = slices.DeleteFunc(fits, func(e ui.DirEntry) bool { return !e.Folder && !CollectionName(strings.ToLower(e.Name)) })
+	}
+	return fits
+}
+
+// fill makes the list anew.
+func (o *openFile) fill() {
+	typed, _ := filepath.Split(o.in.Value())
+	var items []ui.Item
+	o.paths = o.paths[:0]
+	if o.in.Value() == "" {
+		for _, p := range o.recent {
+			items = append(items, ui.Item{Label: draw.Clean(filepath.Base(p)), Note: draw.Clean(filepath.Dir(p))})
+			o.paths = append(o.paths, p)
+		}
+	}
+	for i, e := range o.fits() {
+		label, path := e.Name, typed+e.Name
+		if e.Folder {
+			label += string(filepath.Separator)
+			path += string(filepath.Separator)
+		}
+		items = append(items, ui.Item{Label: draw.Clean(label), Gap: i == 0 && len(items) > 0})
+		o.paths = append(o.paths, path)
+	}
+	o.list = ui.NewList(items)
+	if len(items) == 0 {
+		o.chosen = false
+	}
+}
+
+func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case dirReadMsg:
+		if msg.to != o {
+			break
+		}
+		o.dir, o.entries, o.fault = msg.dir, msg.entries, ""
+		if msg.err != nil {
+			o.fault = msg.err.Error()
+		}
+		o.fill()
+	case ui.ThemeMsg:
+		o.s.Theme.Dress(&o.in)
+	case tea.MouseMsg:
+		if i := o.list.Hit(msg.Y - o.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			o.list.Choose(i)
+			o.chosen = true
+			return o, o.open()
+		}
+		switch msg.Button {
+		case tea.MouseButtonWheelDown:
+			o.list.Move(1)
+		case tea.MouseButtonWheelUp:
+			o.list.Move(-1)
+		}
+	case tea.KeyMsg:
+		return o, o.pressed(msg)
+	}
+	return o, nil
+}
+
+func (o *openFile) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, o.keys.Back):
+		return o.s.Pop(o)
+	case key.Matches(msg, o.keys.Up):
+		if o.list.Place() <= 0 {
+			o.chosen = false
+		} else {
+			o.list.Move(-1)
+		}
+		return nil
+	case key.Matches(msg, o.keys.Down):
+		if o.chosen {
+			o.list.Move(1)
+		}
+		o.chosen = len(o.paths) > 0
+		return nil
+	case key.Matches(msg, o.keys.Complete):
+		return o.complete()
+	case key.Matches(msg, o.keys.Open):
+		return o.open()
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
+	}
+	before := o.in.Value()
+	in, cmd := o.in.Update(msg)
+	o.in = in
+	if in.Value() != before {
+		o.chosen = false
+		o.fill()
+		return tea.Batch(cmd, o.read())
+	}
+	return cmd
+}
+
+// complete lengthens the line as far as all that fits agrees.
+func (o *openFile) complete() tea.Cmd {
+	if o.chosen {
+		o.in.SetValue(o.paths[o.list.At])
+	} else {
+		fits := o.fits()
+		if len(fits) == 0 {
+			return ui.Toast("No file or folder begins like this.")
+		}
+		common := ui.LongestBeginning(fits)
+		typed, base := filepath.Split(o.in.Value())
+		if len(common) < len(base) {
+			return nil
+		}
+		o.in.SetValue(typed + common)
+	}
+	o.in.CursorEnd()
+	o.chosen = false
+	o.fill()
+	return o.read()
+}
+
+// open opens the chosen file, or goes into the chosen folder.
+func (o *openFile) open() tea.Cmd {
+	path := o.in.Value()
+	if o.chosen {
+		path = o.paths[o.list.At]
+	}
+	if path == "" {
+		if len(o.paths) == 0 {
+			return nil
+		}
+		o.chosen = true
+		return nil
+	}
+	full := ui.ExpandHome(path)
+	info, err := os.Stat(full)
+	if err == nil && info.IsDir() {
+		o.in.SetValue(strings.TrimSuffix(path, string(filepath.Separator)) + string(filepath.Separator))
+		o.in.CursorEnd()
+		o.chosen = false
+		o.fill()
+		return o.read()
+	}
+	sc, err := OpenGames(o.s, []string{full})
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return o.s.Push(o, sc)
+}
+
+func (o *openFile) View() string {
+	th := o.s.Theme
+	rows := []string{draw.TitleBar(th, o.width, o.heading, ""), ""}
+	rows = append(rows, "  "+th.Key.Render(o.s.Text("File "))+DrawInput(&o.in, th, o.width-10), "")
+	o.listTop = len(rows)
+	height := o.height - len(rows)
+	if len(o.paths) == 0 {
+		text := "Write the path of a PGN file."
+		dir, base := o.split()
+		switch {
+		case o.fault != "":
+			text = draw.Clean(o.fault)
+		case o.dir != dir:
+			text = "Reading the folder."
+		case base != "":
+			text = "Nothing in this folder begins so."
+		case o.in.Value() != "":
+			text = "There is no PGN file in this folder."
+		}
+		return draw.Page(append(rows, "  "+th.Faint.Render(draw.Cut(o.s.Text(text), o.width-4))), o.width, o.height)
+	}
+	drawn := o.list.Render(o.s, o.width-4, height, false)
+	if !o.chosen { // the choice is not shown while the line is being written
+		l := o.list
+		l.At = -1
+		drawn = l.Render(o.s, o.width-4, height, false)
+	}
+	for _, row := range drawn {
+		rows = append(rows, "  "+row)
+	}
+	return draw.Page(rows, o.width, o.height)
+}
+
+// drawInput draws a line of text with its cursor; where there is no colour the
+// cursor is an underscore at the end or a bar in between.
+func DrawInput(in *textinput.Model, th *draw.Theme, width int) string {
+	runes := []rune(in.Value())
+	at := in.Position()
+	before, after := string(runes[:at]), string(runes[at:])
+	sign := "_"
+	if !th.Mono {
+		sign = " "
+		if after != "" {
+			sign = string(runes[at])
+			after = string(runes[at+1:])
+		}
+	} else if after != "" {
+		sign = "|"
+	}
+	if fitWidth := width - len(sign); fitWidth > 0 {
+		// Most of a long text is left out unmeasured: a letter has three marks at most.
+		r := []rune(before)
+		r = r[max(len(r)-4*fitWidth, 0):]
+		for lipgloss.Width(string(r)) > fitWidth {
+			r = r[1:]
+		}
+		before = string(r)
+	}
+	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(draw.Cut(after, max(width-lipgloss.Width(before)-1, 0)))
+}
+
+// collectionName tells whether a name, in lower case, is that of games, packed
+// or not.
+func CollectionName(name string) bool {
+	for _, packed := range []string{".gz", ".bz2", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".pgn")
+}
+
+// ShortHelp implements help.KeyMap.
+func (o *openFile) ShortHelp() []key.Binding {
+	k := o.keys
+	return []key.Binding{k.Open, k.Complete, k.Down, k.Up, k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (o *openFile) FullHelp() [][]key.Binding {
+	k := o.keys
+	return [][]key.Binding{{k.Open, k.Complete, k.Down, k.Up, k.Back}}
+}
+
+// openGames makes the screen for the games of some files. The files must be
+// there; they are read in a command.
+func OpenGames(s *ui.Session, paths []string) (ui.Screen, error) {
+	for _, p := range paths {
+		info, err := os.Stat(p)
+		if err != nil {
+			return nil, err
+		}
+		if info.IsDir() {
+			return nil, fmt.Errorf("%s is a folder: name a PGN file", p)
+		}
+	}
+	return NewPicker(s, slices.Clone(paths)), nil
+}

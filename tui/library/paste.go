@@ -1,0 +1,141 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+const (
+	// maxPasted is how many bytes of games are taken from a paste.
+	maxPasted = 16 << 10
+	// pastePatience is how long they may take to be read.
+	pastePatience = 5 * time.Second
+)
+
+// pasteKeys are those of the screen for a paste, beside the paste itself.
+type pasteKeys struct{ Back key.Binding }
+
+func newPasteKeys() pasteKeys { return pasteKeys{Back: ui.Bind("esc", "back", "esc", "q")} }
+
+// pasteScreen takes games in PGN that the player pastes into the terminal, and
+// opens them in the viewer. They lie in no file until they are saved there.
+type pasteScreen struct {
+	s             *ui.Session
+	back          key.Binding
+	reading       bool
+	fault         string
+	width, height int
+}
+
+// pastedMsg brings the games of a paste, or why there are none.
+type pastedMsg struct {
+	to    *pasteScreen
+	games *Collection
+	err   error
+}
+
+func NewPasteScreen(s *ui.Session) ui.Screen {
+	return &pasteScreen{s: s, back: ui.Bound(s, newPasteKeys()).Back}
+}
+
+func (p *pasteScreen) Init() tea.Cmd             { return nil }
+func (p *pasteScreen) SetSize(width, height int) { p.width, p.height = width, height }
+func (p *pasteScreen) MinSize() (int, int)       { return 40, 10 }
+func (p *pasteScreen) Title() string             { return p.s.Text("Paste PGN") }
+
+// Update implements screen.
+func (p *pasteScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case pastedMsg:
+		if msg.to != p {
+			break
+		}
+		p.reading = false
+		if msg.err != nil {
+			p.fault = msg.err.Error()
+			break
+		}
+		p.fault = ""
+		return p, p.s.Open(p, ShowGames{Games: msg.games, Owns: true})
+	case tea.KeyMsg:
+		switch {
+		case msg.Paste && !p.reading:
+			p.reading, p.fault = true, ""
+			return p, p.read(string(msg.Runes))
+		case msg.Paste:
+		case key.Matches(msg, p.back):
+			return p, p.s.Pop(p)
+		}
+	}
+	return p, nil
+}
+
+// read looks for games in what was pasted.
+func (p *pasteScreen) read(text string) tea.Cmd {
+	return func() tea.Msg {
+		games, err := pastedGames(text)
+		return pastedMsg{p, games, err}
+	}
+}
+
+// pastedGames are the games of a text that came by a paste.
+func pastedGames(text string) (*Collection, error) {
+	if len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
+		return nil, errors.New("this is longer than 16 KiB: paste fewer games, or leave comments out")
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	ctx, cancel := context.WithTimeout(context.Background(), pastePatience)
+	defer cancel()
+	games, err := collectionIn(ctx, text)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, errors.New("these games take too long to be read: paste fewer")
+	case err != nil:
+		return nil, err
+	case games.Len() == 0:
+		games.Close()
+		return nil, errors.New("there is no game in what was pasted: it begins with [Event …] or with moves")
+	}
+	return games, nil
+}
+
+// View implements screen.
+func (p *pasteScreen) View() string {
+	th, s := p.s.Theme, p.s
+	width := min(p.width-4, ui.MenuWidth)
+	indent := strings.Repeat(" ", (p.width-width)/2)
+	rows := []string{draw.TitleBar(th, p.width, s.Text("Paste PGN"), ""), ""}
+	words := func(text string, bad bool) {
+		style := th.Faint
+		if bad {
+			style = th.Error
+		}
+		for _, row := range draw.Wrap(draw.Clean(s.Text(text)), width-4) {
+			rows = append(rows, indent+"  "+style.Render(row))
+		}
+		rows = append(rows, "")
+	}
+	words("Paste games in PGN here, 16 KiB at most: with the middle button of the mouse, or with the key that your terminal has for it.", false)
+	words("They open at once. In the viewer :w and a name keep a game here.", false)
+	switch {
+	case p.reading:
+		words("Reading what was pasted", false)
+	case p.fault != "":
+		words(p.fault, true)
+	}
+	return draw.Page(rows, p.width, p.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (p *pasteScreen) ShortHelp() []key.Binding { return []key.Binding{p.back} }
+
+// FullHelp implements help.KeyMap.
+func (p *pasteScreen) FullHelp() [][]key.Binding { return [][]key.Binding{{p.back}} }

@@ -1,0 +1,369 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	pgnfiles "rookery/pgn/collection"
+)
+
+// picker is the table of the games of one or more PGN files. It shows the
+// first of them as soon as they are found. Where there is but one game it makes
+// way for it.
+type Picker struct {
+	s             *ui.Session
+	keys          ui.ListKeys
+	paths         []string
+	Games         *Collection
+	cancel        context.CancelFunc
+	Ctx           context.Context
+	ready         bool   // there is something to show
+	count         int    // games found so far
+	sieve         *Sieve // nil without a filter
+	shown         []int32
+	seen          int   // games that the filter has looked at
+	fault         error // why the filter is none
+	keep          int   // the game that stays chosen while the filter finds others, -1 for none
+	at            int   // the chosen row
+	top           int
+	filter        string
+	filtering     bool
+	Polling       bool
+	handedOn      bool         // the collection belongs to the viewer now
+	early         []tea.KeyMsg // keys struck before there was anything to show
+	width, height int
+}
+
+type (
+	// readMsg tells that the files were read, or why not.
+	readMsg struct {
+		to  *Picker
+		err error
+	}
+	// pollMsg asks how far reading and filtering are.
+	PollMsg struct{ To *Picker }
+	// siftedMsg tells that a filter has looked at all games.
+	siftedMsg struct {
+		to    *Picker
+		sieve *Sieve
+	}
+	// rowsMsg tells that rows that were not at hand can be drawn now.
+	rowsMsg struct{ to *Picker }
+)
+
+// The first look is early, so that a file that is read at once is never seen
+// being read; then the screen follows ten times a second.
+const (
+	firstPoll = 25 * time.Millisecond
+	laterPoll = 100 * time.Millisecond
+)
+
+func NewPicker(s *ui.Session, paths []string) *Picker {
+	p := &Picker{s: s, keys: ui.Bound(s, ui.NewListKeys()), paths: paths, Games: NewCollection(paths), keep: -1}
+	p.keys.Mark.SetEnabled(false)
+	p.keys.Card.SetEnabled(false)
+	p.Ctx, p.cancel = context.WithCancel(context.Background())
+	return p
+}
+
+// Init reads the files in a command and remembers them.
+func (p *Picker) Init() tea.Cmd {
+	ctx, games, paths, store := p.Ctx, p.Games, p.paths, p.s.Store
+	if games.shelf != nil {
+		paths = nil // only folders are remembered
+	}
+	return tea.Batch(
+		func() tea.Msg { return readMsg{to: p, err: games.Read(ctx)} },
+		p.poll(firstPoll),
+		func() tea.Msg {
+			for i := len(paths) - 1; i >= 0; i-- {
+				if err := store.AddRecent(paths[i]); err != nil {
+					break // the list of recent files is a convenience
+				}
+			}
+			return nil
+		})
+}
+
+// poll looks again after a while, unless it is going to.
+func (p *Picker) poll(after time.Duration) tea.Cmd {
+	if p.Polling {
+		return nil
+	}
+	p.Polling = true
+	return tea.Tick(after, func(time.Time) tea.Msg { return PollMsg{p} })
+}
+
+func (p *Picker) SetSize(width, height int) { p.width, p.height = width, height }
+func (p *Picker) Title() string             { return p.name() }
+func (p *Picker) Typing() bool              { return p.filtering }
+func (p *Picker) MinSize() (int, int)       { return 40, 8 }
+
+// close stops the reading and gives the files back.
+func (p *Picker) Close() {
+	p.cancel()
+	if !p.handedOn {
+		p.Games.Close()
+	}
+}
+
+// name of the file, or how many there are.
+func (p *Picker) name() string {
+	if len(p.paths) == 1 {
+		return draw.Clean(filepath.Base(p.paths[0]))
+	}
+	return fmt.Sprintf("%d files", len(p.paths))
+}
+
+func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case readMsg:
+		if msg.to == p {
+			return p.read(msg.err)
+		}
+	case PollMsg:
+		if msg.To == p {
+			p.Polling = false
+			cmd = p.look()
+		}
+	case siftedMsg:
+		if msg.to == p && msg.sieve == p.sieve {
+			p.take()
+		}
+	case tea.MouseMsg:
+		cmd = p.clicked(msg)
+	case tea.KeyMsg:
+		cmd = p.Pressed(msg)
+	}
+	return p, tea.Batch(cmd, p.Fetch())
+}
+
+// read takes the last games in, or tells why there are none.
+func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
+	if p.Ctx.Err() != nil { // left while the files were being read
+		return p, nil
+	}
+	p.count = p.Games.Len()
+	var told tea.Cmd
+	if err != nil {
+		told = ui.Fail(err)
+	}
+	switch {
+	case p.count == 0 && err == nil:
+		return p, tea.Batch(p.s.Pop(p), ui.Fail(fmt.Errorf("no game in %q: a PGN file begins with [Event \"…\"]", p.name())))
+	case p.count == 0:
+		return p, tea.Batch(p.s.Pop(p), told)
+	case p.count == 1 && !p.ready:
+		p.handedOn = true
+		p.cancel()
+		return p, tea.Batch(told, p.s.OpenInstead(p, ShowGames{Games: p.Games, Owns: true, Early: p.early}))
+	}
+	return p, tea.Batch(told, p.show(), p.Fetch())
+}
+
+// look takes in what was found meanwhile.
+func (p *Picker) look() tea.Cmd {
+	p.count = p.Games.Len()
+	p.take()
+	var cmd tea.Cmd
+	if p.count > 1 {
+		cmd = p.show()
+	}
+	if _, whole, _ := p.Games.progress(); whole && (p.sieve == nil || p.seen >= p.count) || p.Ctx.Err() != nil {
+		return cmd
+	}
+	return tea.Batch(cmd, p.poll(laterPoll))
+}
+
+// show begins to show the table and does what was asked for before.
+func (p *Picker) show() tea.Cmd {
+	if p.ready {
+		return nil
+	}
+	p.ready = true
+	var cmds []tea.Cmd
+	for _, k := range p.early {
+		cmds = append(cmds, p.Pressed(k))
+	}
+	p.early = nil
+	return tea.Batch(cmds...)
+}
+
+// sift filters the games in a command. What it finds is taken in as it comes.
+func (p *Picker) sift(text string) tea.Cmd {
+	p.filter = text
+	if _, p.fault = pgnfiles.ParseQuery(text); p.fault != nil {
+		return nil // what was found before stays until the text means something
+	}
+	p.keep = p.game(p.at)
+	if p.sieve != nil {
+		p.sieve.Stop()
+	}
+	if strings.TrimSpace(text) == "" {
+		p.sieve, p.shown = nil, nil
+		p.at, p.keep = max(p.keep, 0), -1
+		return nil
+	}
+	ctx, stop := context.WithCancel(p.Ctx)
+	sv := &Sieve{Text: text, Stop: stop}
+	p.sieve, p.shown, p.seen, p.at = sv, nil, 0, 0
+	games := p.Games
+	return tea.Batch(
+		func() tea.Msg {
+			defer stop()
+			sv.Run(ctx, games)
+			return siftedMsg{p, sv}
+		},
+		p.poll(firstPoll))
+}
+
+// take takes in what the filter has found. The game that was chosen stays so
+// where it fits, else the one before it.
+func (p *Picker) take() {
+	if p.sieve == nil {
+		return
+	}
+	over := false
+	p.shown, p.seen, over = p.sieve.state()
+	if over {
+		p.seen = max(p.seen, p.count)
+	}
+	if p.keep >= 0 {
+		n, _ := slices.BinarySearch(p.shown, int32(p.keep)+1)
+		p.at = max(n-1, 0)
+	}
+}
+
+// rows is how many games the table holds now.
+func (p *Picker) Rows() int {
+	if p.sieve == nil {
+		return p.count
+	}
+	return len(p.shown)
+}
+
+// game is the number of the game in a row, -1 for none.
+func (p *Picker) game(row int) int {
+	switch {
+	case row < 0 || row >= p.Rows():
+		return -1
+	case p.sieve == nil:
+		return row
+	}
+	return int(p.shown[row])
+}
+
+// fetch reads the rows that are seen next, unless they are at hand.
+func (p *Picker) Fetch() tea.Cmd {
+	p.top = draw.ScrollTo(p.top, p.at, p.Rows(), p.tableRows())
+	missing := false
+	var wanted []int
+	for row := p.top - p.tableRows(); row < p.top+2*p.tableRows(); row++ {
+		if g := p.game(row); g >= 0 {
+			wanted = append(wanted, g)
+			if row >= p.top && row < p.top+p.tableRows() {
+				_, ok := p.Games.cached(g)
+				missing = missing || !ok
+			}
+		}
+	}
+	if !missing || len(wanted) > mostRows/2 {
+		return nil
+	}
+	games := p.Games
+	return func() tea.Msg {
+		for _, g := range wanted {
+			games.Row(g)
+		}
+		return rowsMsg{p}
+	}
+}
+
+func (p *Picker) clicked(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case msg.Button == tea.MouseButtonWheelDown:
+		p.move(3)
+	case msg.Button == tea.MouseButtonWheelUp:
+		p.move(-3)
+	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+		if i := msg.Y - 2 + p.top; msg.Y >= 2 && i < p.Rows() {
+			again := p.at == i
+			p.at, p.keep = i, -1
+			if again {
+				return p.open()
+			}
+		}
+	}
+	return nil
+}
+
+// tableRows is how many games are seen at once.
+func (p *Picker) tableRows() int { return max(p.height-2, 1) }
+
+func (p *Picker) move(by int) {
+	p.at, p.keep = max(min(p.at+by, p.Rows()-1), 0), -1
+}
+
+func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
+	if p.filtering {
+		text, done := ui.EditFilter(p.filter, msg)
+		p.filtering = !done
+		var sift tea.Cmd
+		if text != p.filter {
+			sift = p.sift(text)
+		}
+		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
+			return sift
+		}
+		return tea.Batch(sift, p.Pressed(msg))
+	}
+	k := p.keys
+	if !p.ready && !key.Matches(msg, k.Back) {
+		if len(p.early) < ui.MaxEarly {
+			p.early = append(p.early, msg)
+		}
+		return nil
+	}
+	switch {
+	case key.Matches(msg, k.Up):
+		p.move(-1)
+	case key.Matches(msg, k.Down):
+		p.move(1)
+	case key.Matches(msg, k.PageUp):
+		p.move(-p.tableRows())
+	case key.Matches(msg, k.PageDown):
+		p.move(p.tableRows())
+	case key.Matches(msg, k.Top):
+		p.move(-p.Rows())
+	case key.Matches(msg, k.Bottom):
+		p.move(p.Rows())
+	case key.Matches(msg, k.Filter):
+		p.filtering = true
+	case key.Matches(msg, k.Open):
+		return p.open()
+	case key.Matches(msg, k.Clear) && p.filter != "":
+		return p.sift("")
+	case key.Matches(msg, k.Back):
+		return p.s.Pop(p)
+	}
+	return nil
+}
+
+// open shows the chosen game.
+func (p *Picker) open() tea.Cmd {
+	if p.Rows() == 0 {
+		return nil
+	}
+	return p.s.Open(p, ShowGames{Games: p.Games, Index: p.game(p.at)})
+}

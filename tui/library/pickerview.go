@@ -1,0 +1,151 @@
+package library
+
+import (
+	"fmt"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// variantName is the variant as the table shows it.
+func (r *GameRow) variantName() string {
+	if r.Variant == "" {
+		return "Chess"
+	}
+	return r.Variant
+}
+
+// column of the table.
+type column struct {
+	name  string
+	width int
+	text  func(*GameRow) string
+}
+
+// columns share out the width: fixed ones first, then the players.
+func (p *Picker) columns() []column {
+	date := column{"Date", 10, func(r *GameRow) string { return r.Date }}
+	result := column{"Result", 7, func(r *GameRow) string { return r.Result }}
+	eco := column{"ECO", 4, func(r *GameRow) string { return r.Eco }}
+	variant := column{"Variant", 12, func(r *GameRow) string { return r.variantName() }}
+	white := column{"White", 0, func(r *GameRow) string { return r.White }}
+	black := column{"Black", 0, func(r *GameRow) string { return r.Black }}
+	cols := []column{date, white, black, result, eco, variant}
+	if p.width < 66 {
+		cols = []column{date, white, black, result}
+	}
+	if p.width < 52 {
+		cols = []column{white, black, result}
+	}
+	room := p.width - 3
+	for _, c := range cols {
+		room -= c.width + 1
+	}
+	for i := range cols {
+		if cols[i].width == 0 {
+			cols[i].width = max(room/2, 6)
+		}
+	}
+	return cols
+}
+
+func (p *Picker) View() string {
+	th, g := p.s.Theme, p.s.Signs()
+	if !p.ready {
+		what := "Reading the games "
+		part, _, unpacking := p.Games.progress()
+		if unpacking {
+			what = "Unpacking "
+		}
+		return draw.Page([]string{draw.TitleBar(th, p.width, p.name(), ""), "",
+			th.Faint.Render("  " + p.s.Text(what) + g.More + "  " + p.bar(part))}, p.width, p.height)
+	}
+	cols := p.columns()
+	line := func(text func(c *column) string) string {
+		cells := make([]string, len(cols))
+		for i := range cols {
+			cells[i] = draw.Fit(text(&cols[i]), cols[i].width)
+		}
+		return strings.Join(cells, " ")
+	}
+	rows := []string{draw.TitleBar(th, p.width, p.name(), p.Status()),
+		th.Faint.Render("  " + line(func(c *column) string { return p.s.Text(c.name) }))}
+	if p.fault != nil {
+		rows[1] = th.Error.Render(draw.Cut("  "+draw.Clean(p.s.Text(p.fault.Error())), p.width))
+	}
+	top := draw.ScrollTo(p.top, p.at, p.Rows(), p.tableRows())
+	for i := top; i < min(top+p.tableRows(), p.Rows()); i++ {
+		text := ""
+		if r, ok := p.Games.cached(p.game(i)); ok {
+			text = line(func(c *column) string { return c.text(&r) })
+		}
+		if i == p.at {
+			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+text, p.width)))
+		} else {
+			rows = append(rows, "  "+th.Text.Render(text))
+		}
+	}
+	if p.Rows() == 0 && p.fault == nil {
+		words := "  No game fits: esc shows them all again."
+		if p.seen < p.count {
+			words = "  Looking " + g.More
+		}
+		rows = append(rows, th.Faint.Render(p.s.Text(words)))
+	}
+	return draw.Page(rows, p.width, p.height)
+}
+
+// status is the right of the title: the filter, how many games there are and
+// how far looking at them is.
+func (p *Picker) Status() string {
+	words := ui.Counted(p.count, "1 game", "%d games")
+	if p.sieve != nil {
+		words = fmt.Sprintf("%d of %s", len(p.shown), words)
+	}
+	part, whole, unpacking := p.Games.progress()
+	switch {
+	case unpacking:
+		words += ", unpacking " + p.bar(part)
+	case !whole:
+		words += "  " + p.bar(part)
+	case p.sieve != nil && p.fault == nil && p.seen < p.count:
+		words += "  " + p.bar(float64(p.seen)/float64(p.count))
+	}
+	if f := p.s.FilterWords(p.filter, p.filtering); f != "" {
+		words = f + "   " + words
+	}
+	return words
+}
+
+// progressCells is the width of a progress bar.
+const progressCells = 12
+
+// bar draws how much is done, from 0 to 1.
+func (p *Picker) bar(part float64) string {
+	done, todo := "█", "░"
+	if p.s.AsciiOnly() {
+		done, todo = "#", "."
+	}
+	n := min(max(int(part*progressCells), 0), progressCells)
+	return fmt.Sprintf("%s%s %3d%%", strings.Repeat(done, n), strings.Repeat(todo, progressCells-n), int(part*100))
+}
+
+// ShortHelp implements help.KeyMap.
+func (p *Picker) ShortHelp() []key.Binding {
+	k := p.keys
+	switch {
+	case !p.ready:
+		return []key.Binding{k.Back}
+	case p.filtering:
+		return []key.Binding{k.Accept, k.Clear}
+	}
+	return []key.Binding{k.Open, k.Filter, ui.PairOf("move", k.Up, k.Down), k.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (p *Picker) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+}

@@ -1,0 +1,176 @@
+package library
+
+import (
+	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// shelfList lists the games that a player has saved on a server.
+type ShelfList struct {
+	S             *ui.Session
+	Keys          ui.MenuKeys
+	Shelf         play.Files
+	names         []string // nil as long as they are not known
+	list          ui.List
+	asking        string // the one that is about to be deleted; empty for none
+	width, height int
+}
+
+// shelfMsg brings the names of the games, or why there are none.
+type shelfMsg struct {
+	to    *ShelfList
+	names []string
+	err   error
+}
+
+// openShelf lists the saved games, where there is a place for them.
+func OpenShelf(s *ui.Session, from ui.Screen) tea.Cmd {
+	shelf := s.Shelf()
+	if shelf == nil {
+		return ui.Toast("Nothing is kept of a guest: come with an SSH key to save games.")
+	}
+	l := &ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: shelf}
+	l.Keys.Quit.SetEnabled(false)
+	return s.Push(from, l)
+}
+
+// Init implements screen.
+func (l *ShelfList) Init() tea.Cmd {
+	shelf := l.Shelf
+	return func() tea.Msg {
+		names, err := shelf.List()
+		names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasSuffix(name, ui.KeptSuffix) || name[0] == '.' })
+		slices.Sort(names)
+		slices.Reverse(names) // they begin with their dates
+		return shelfMsg{l, names, err}
+	}
+}
+
+func (l *ShelfList) SetSize(width, height int) { l.width, l.height = width, height }
+func (l *ShelfList) Title() string             { return l.S.Text("Saved games") }
+
+func (l *ShelfList) take(msg shelfMsg) tea.Cmd {
+	if msg.err != nil {
+		return ui.Fail(errors.Join(errors.New("the saved games cannot be read now"), msg.err))
+	}
+	l.names = append([]string{}, msg.names...)
+	items := make([]ui.Item, len(l.names))
+	for i, name := range l.names {
+		items[i] = ui.Item{Label: draw.Clean(strings.TrimSuffix(name, ui.KeptSuffix))}
+	}
+	at := l.list.At
+	l.list = ui.NewList(items)
+	l.list.Choose(at)
+	l.Keys.Open.SetEnabled(len(items) > 0)
+	l.Keys.Delete.SetEnabled(len(items) > 0)
+	return nil
+}
+
+// Update implements screen.
+func (l *ShelfList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case shelfMsg:
+		if msg.to == l {
+			return l, l.take(msg)
+		}
+	case ui.RevealedMsg:
+		return l, l.Init()
+	case tea.MouseMsg:
+		if i := l.list.Hit(msg.Y - 2); i >= 0 && l.asking == "" && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			l.list.Choose(i)
+			return l, l.open()
+		}
+	case tea.KeyMsg:
+		return l, l.pressed(msg)
+	}
+	return l, nil
+}
+
+func (l *ShelfList) pressed(msg tea.KeyMsg) tea.Cmd {
+	if l.asking != "" {
+		name := l.asking
+		l.asking = ""
+		if msg.String() == "y" {
+			return l.remove(name)
+		}
+		return nil
+	}
+	if ui.MoveMenu(&l.list, &l.Keys, msg) {
+		return nil
+	}
+	switch k := &l.Keys; {
+	case key.Matches(msg, k.Open):
+		return l.open()
+	case key.Matches(msg, k.Delete):
+		if l.list.Chosen() != nil {
+			l.asking = l.names[l.list.At]
+		}
+	case key.Matches(msg, k.Back):
+		return l.S.Pop(l)
+	}
+	return nil
+}
+
+// open opens the chosen game in the viewer, or the table of those in its file.
+func (l *ShelfList) open() tea.Cmd {
+	if l.list.Chosen() == nil {
+		return nil
+	}
+	return l.S.Push(l, newKept(l.S, l.names[l.list.At]))
+}
+
+// remove deletes a game and reads the list anew.
+func (l *ShelfList) remove(name string) tea.Cmd {
+	shelf, again := l.Shelf, l.Init()
+	return func() tea.Msg {
+		if err := shelf.Remove(name); err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return again()
+	}
+}
+
+// View implements screen.
+func (l *ShelfList) View() string {
+	th, s := l.S.Theme, l.S
+	count := ""
+	if l.names != nil {
+		count = s.Text(ui.Counted(len(l.names), "1 game", "%d games"))
+	}
+	rows := []string{draw.TitleBar(th, l.width, s.Text("Saved games"), count), ""}
+	for _, row := range l.list.Render(s, l.width-2, l.height-4, false) {
+		rows = append(rows, " "+row)
+	}
+	if l.names != nil && len(l.names) == 0 {
+		for _, row := range draw.Wrap(s.Text("No game is saved yet. In a game or the viewer save keeps one here, and so does stepping through a game that is over."), l.width-6) {
+			rows = append(rows, "   "+th.Faint.Render(row))
+		}
+	}
+	for len(rows) < l.height-1 {
+		rows = append(rows, "")
+	}
+	if l.asking != "" {
+		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game for good?"))+th.Key.Render(" [y/N]"))
+	}
+	return draw.Page(rows, l.width, l.height)
+}
+
+// ShortHelp implements help.KeyMap.
+func (l *ShelfList) ShortHelp() []key.Binding {
+	return []key.Binding{l.Keys.Open, l.Keys.Delete, ui.PairOf("move", l.Keys.Up, l.Keys.Down), l.Keys.Back}
+}
+
+// FullHelp implements help.KeyMap.
+func (l *ShelfList) FullHelp() [][]key.Binding {
+	k := l.Keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}
+}

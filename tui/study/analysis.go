@@ -1,0 +1,390 @@
+package study
+
+import (
+	"context"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"runtime"
+	"strings"
+	"time"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// analysis is a position under study: moves forward and back, variations, and
+// an engine that looks at whatever is on the board until it is switched off.
+type Analysis struct {
+	boardinput.Input
+	keys analysisKeys
+
+	Game   *pgn.Game // all that was tried
+	tree   *draw.GameTree
+	Board  chess.Board // behind cur
+	Cur    *pgn.Node
+	choice int // which move goes on from cur
+
+	Openings ui.Openings
+
+	Engine    *engineplay.Engine
+	guests    engineplay.Roster
+	name      string // of the engine
+	On        bool   // the engine looks at the position
+	hidden    bool   // what it says is not shown
+	Lines     int    // how many
+	Cancel    context.CancelFunc
+	feed      *engineplay.Feed
+	more      tea.Cmd // waits for what the feed brings next
+	Told      []ai.Info
+	toldTexts []string // the moves of told
+	fault     string   // why the engine is silent
+	Why       string   // what speaks for the best move
+	whyOf     chess.Move
+	asking    bool // a sentence is being made
+	serial    int  // counts the positions
+	threats   bool
+	Watcher   *engineplay.Engine // finds threats
+	threat    ai.Choice          // what the opponent would do; zero when unknown
+	warning   context.CancelFunc
+
+	writing writing // what the line is open for
+
+	width, height int
+	Room          analysisRoom
+	outline       *draw.TreeLayout
+	treeTop       int
+}
+
+// writing says what the line of an analysis is open for.
+type writing uint8
+
+const (
+	notWriting writing = iota
+	writingMove
+	writingEngine
+)
+
+const (
+	MostLines  = 5
+	usualLines = 3
+	lineMoves  = 12 // of a line that are shown
+	// The memory of the engine in bytes: at the player's own machine, and over a
+	// network, where many may study at once.
+	analysisHash = 64 << 20
+	guestHash    = 8 << 20
+	threatTime   = 600 * time.Millisecond
+	// sentenceDepth is how deep a search must be before its move is explained.
+	sentenceDepth = 5
+)
+
+// Messages of an analysis; each is dropped when its position has passed.
+type (
+	analysisEndMsg struct {
+		to     *Analysis
+		serial int
+		choice ai.Choice
+		err    error
+	}
+	analysisWhyMsg struct {
+		to     *Analysis
+		serial int
+		move   chess.Move
+		text   string
+	}
+	threatMsg struct {
+		to     *Analysis
+		serial int
+		choice ai.Choice
+	}
+)
+
+// newAnalysisAt studies the line of a route.
+func NewAnalysisAt(s *ui.Session, r ui.Analyse) (*Analysis, error) {
+	a, err := NewAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
+	if err == nil {
+		a.Flip = r.Flip
+	}
+	return a, err
+}
+
+// newAnalysis studies the position behind the first at of moves, played from
+// start, an empty FEN for the usual array.
+func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.Move, at int) (*Analysis, error) {
+	a := &Analysis{
+		keys: ui.Bound(s, NewAnalysisKeys()), Game: pgn.NewGame(rules, start), On: true, Lines: usualLines,
+		name: "Rookery",
+	}
+	a.Input = boardinput.New(s, a, nil)
+	a.Quick = true
+	a.Engine = engineplay.New(analysisThinker(s), nil)
+	a.Watcher = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
+	node := a.Game.Root
+	for i, m := range moves {
+		next, err := a.Game.AddMove(node, m)
+		if err != nil {
+			return nil, err
+		}
+		node = next
+		if i == at-1 {
+			a.Cur = node
+		}
+	}
+	if a.Cur == nil {
+		a.Cur = a.Game.Root
+	}
+	return a, a.arrive()
+}
+
+// analysisThinker is our engine at its best: at the player's own machine with much
+// memory and half of the processors, so that the other half stays for the rest.
+func analysisThinker(s *ui.Session) engineplay.Thinker {
+	m := engineplay.NewAdviser(s.Turns, s.Seed())
+	m.SetHash(guestHash)
+	if s.Local {
+		m.SetHash(analysisHash)
+		m.SetThreads(max(1, runtime.NumCPU()/2))
+	}
+	return m
+}
+
+// openBoard is a board for study: where the game is played in the fog, the same
+// position with nothing hidden, so that the engine sees what the student sees.
+func openBoard(b chess.Board) chess.Board {
+	r := b.Rules()
+	if !r.Fog {
+		return b
+	}
+	r.Fog = false
+	open, err := chess.NewBoard(r, b.FEN())
+	if err != nil {
+		return b
+	}
+	return open
+}
+
+// arrive renews what is known of the position behind cur.
+func (a *Analysis) arrive() error {
+	b, err := a.Game.BoardAt(a.Cur)
+	if err != nil {
+		return err
+	}
+	if a.tree, err = draw.NewGameTree(a.Game, a.S.Notation()); err != nil {
+		return err
+	}
+	a.Board, a.choice, a.Layout = b, 0, b.Layout()
+	a.Reset()
+	a.arrange()
+	return nil
+}
+
+func (a *Analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.Openings.Ask(a.Game.Rules, true)) }
+
+func (a *Analysis) Title() string { return a.S.Text("Analysis") }
+
+// typing leaves keys to the line while it is open.
+func (a *Analysis) Typing() bool { return a.writing != notWriting }
+
+func (a *Analysis) MinSize() (int, int) { return 34, 14 }
+
+func (a *Analysis) SetSize(width, height int) {
+	a.width, a.height = width, height
+	a.arrange()
+}
+
+// close ends every search and every program that was started.
+func (a *Analysis) Close() {
+	a.stop()
+	a.guests.Dismiss(true)
+}
+
+// stop calls off what is searched for the present position.
+func (a *Analysis) stop() {
+	for _, cancel := range []*context.CancelFunc{&a.Cancel, &a.warning} {
+		if *cancel != nil {
+			(*cancel)()
+			*cancel = nil
+		}
+	}
+	a.feed, a.asking = nil, false
+}
+
+// goTo puts the position behind a node on the board.
+func (a *Analysis) goTo(n *pgn.Node) tea.Cmd {
+	if n == nil || n == a.Cur {
+		return nil
+	}
+	a.Cur = n
+	return a.moved()
+}
+
+// moved does what follows from a change of position.
+func (a *Analysis) moved() tea.Cmd {
+	a.stop()
+	a.Notice = ui.Notice{}
+	if err := a.arrive(); err != nil {
+		a.Complain(err.Error())
+		return nil
+	}
+	return a.look()
+}
+
+// present implements moveHost.
+func (a *Analysis) Present() chess.Board { return a.Board }
+
+// ready implements moveHost.
+func (a *Analysis) Ready() bool { return true }
+
+// play adds a move behind cur and goes there.
+func (a *Analysis) Play(m chess.Move) tea.Cmd {
+	n, err := a.Game.AddMove(a.Cur, m)
+	if err != nil {
+		a.Complain(err.Error())
+		return nil
+	}
+	return a.goTo(n)
+}
+
+// look lets the engine think about the position on the board until something
+// else is looked at.
+func (a *Analysis) look() tea.Cmd {
+	a.stop()
+	a.serial++
+	a.Told, a.Why, a.whyOf, a.threat, a.fault = nil, "", 0, ai.Choice{}, ""
+	a.Redraw()
+	if len(a.Moves()) == 0 {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if a.On {
+		cmds = append(cmds, a.search())
+	}
+	if a.threats {
+		cmds = append(cmds, a.warn())
+	}
+	return tea.Batch(cmds...)
+}
+
+// search starts the search of the present position.
+func (a *Analysis) search() tea.Cmd {
+	t, err := a.Task()
+	if err != nil {
+		a.fault = err.Error()
+		return nil
+	}
+	f := engineplay.NewFeed(ui.AnalysisPace)
+	t.Limit, t.Lines, t.Tell = ai.Limit{Infinite: true}, a.Lines, f.Tell
+	ctx, cancel := context.WithCancel(context.Background())
+	a.Cancel, a.feed = cancel, f
+	a.more = ui.Listen(ctx, f)
+	engine, serial := a.Engine, a.serial
+	return tea.Batch(func() tea.Msg {
+		choice, err := engine.Think(ctx, t)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return analysisEndMsg{a, serial, choice, err}
+	}, a.more)
+}
+
+// task is the way to the present position.
+func (a *Analysis) Task() (play.Task, error) {
+	b, err := a.Game.Board()
+	if err != nil {
+		return play.Task{}, err
+	}
+	return play.Task{Start: openBoard(b), Moves: a.Cur.Moves()}, nil
+}
+
+// warn finds out what the opponent would do if the mover did nothing.
+func (a *Analysis) warn() tea.Cmd {
+	if !canPass(a.Board) {
+		return nil
+	}
+	t, err := a.Task()
+	if err != nil {
+		return nil
+	}
+	t.Moves = append(t.Moves, chess.Pass)
+	t.Limit = ai.Limit{MoveTime: threatTime}
+	if a.warning != nil {
+		a.warning()
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	a.warning = cancel
+	watcher, serial := a.Watcher, a.serial
+	return func() tea.Msg {
+		choice, err := watcher.Think(ctx, t)
+		if err != nil || ctx.Err() != nil {
+			return nil
+		}
+		return threatMsg{a, serial, choice}
+	}
+}
+
+// canPass tells whether it means something to give the turn away.
+func canPass(b chess.Board) bool {
+	return len(b.Checked()) == 0 && !b.Rules().Forced && !b.Outcome().Over()
+}
+
+// hear keeps what the engine has told, with its lines in words. The board is
+// drawn anew only where an arrow has changed.
+func (a *Analysis) hear(lines []ai.Info) {
+	same := len(lines) == len(a.Told)
+	for i := range lines {
+		same = same && lineOf(lines[i]).Move == lineOf(a.Told[i]).Move
+	}
+	if !same {
+		a.Redraw()
+	}
+	a.Told, a.toldTexts = lines, a.toldTexts[:0]
+	for i := range lines {
+		a.toldTexts = append(a.toldTexts, draw.LineText(a.Board, lines[i].PV, lineMoves))
+	}
+}
+
+// explain makes the sentence for the best move once it is steady.
+func (a *Analysis) explain() tea.Cmd {
+	if a.asking || len(a.Told) == 0 || a.Told[0].Depth < sentenceDepth || len(a.Told[0].PV) == 0 || a.Told[0].PV[0] == a.whyOf {
+		return nil
+	}
+	a.asking = true
+	b, serial := openBoard(a.Board.Clone()), a.serial
+	lines := make([]ai.Line, len(a.Told))
+	for i, info := range a.Told {
+		lines[i] = lineOf(info)
+	}
+	s := a.S
+	return func() tea.Msg {
+		return analysisWhyMsg{a, serial, lines[0].Move, s.Why(b, lines[0], lines[1:]...)}
+	}
+}
+
+// lineOf is a report as a line.
+func lineOf(info ai.Info) ai.Line {
+	l := ai.Line{Score: info.Score, Mate: info.Mate, PV: info.PV}
+	if len(info.PV) > 0 {
+		l.Move = info.PV[0]
+	}
+	return l
+}
+
+// best is the best move that is known of the position, 0 when none is.
+func (a *Analysis) best() chess.Move {
+	if len(a.Told) > 0 && len(a.Told[0].PV) > 0 {
+		return a.Told[0].PV[0]
+	}
+	return 0
+}
+
+// pgnText is all that was tried, as PGN.
+func (a *Analysis) pgnText() (string, error) {
+	var b strings.Builder
+	err := pgn.NewWriter(&b).Write(a.Game)
+	return b.String(), err
+}

@@ -1,0 +1,60 @@
+package study
+
+import (
+	"rookery/tui/ui"
+
+	"github.com/charmbracelet/bubbles/key"
+)
+
+// editorKeys set a position up. The letters of the men, large for White's and
+// small for Black's, put them on the board, so that no other key is one of them.
+type editorKeys struct {
+	Up, Down, Left, Right key.Binding
+	Man, Clear            key.Binding
+	Side, Rights, Passant key.Binding
+	Pocket, Checks        key.Binding
+	Grow, Shrink          key.Binding
+	Promoted, Disguise    key.Binding
+	Empty, Start, Random  key.Binding
+	Games, FEN            key.Binding
+	Undo, Redo, Flip      key.Binding
+	Fault                 key.Binding
+	Play, Analyse         key.Binding
+	CopyFEN, Save         key.Binding
+	Card, Back            key.Binding
+}
+
+func NewEditorKeys() editorKeys {
+	return editorKeys{
+		Up:       ui.Bind("↑", "cursor up", "up"),
+		Down:     ui.Bind("↓", "cursor down", "down"),
+		Left:     ui.Bind("←", "cursor left", "left"),
+		Right:    ui.Bind("→", "cursor right", "right"),
+		Man:      ui.Bind("PNBRQK pnbrqk", "put a man", "P", "N", "B", "R", "Q", "K", "p", "n", "b", "r", "q", "k"),
+		Clear:    ui.Bind("space", "take away", " ", "x", "delete", "backspace", "."),
+		Side:     ui.Bind("t", "side to move", "t"),
+		Rights:   ui.Bind("1-4", "castling K Q k q", "1", "2", "3", "4"),
+		Passant:  ui.Bind("e", "en passant here", "e"),
+		Pocket:   ui.Bind("o", "fill the pockets", "o", "tab"),
+		Checks:   ui.Bind("5 6", "checks to give", "5", "6"),
+		Grow:     ui.Bind("+", "a disc more", "+", "="),
+		Shrink:   ui.Bind("-", "a disc less", "-"),
+		Promoted: ui.Bind("~", "promoted man", "~"),
+		Disguise: ui.Bind("m", "moves as", "m"),
+		Empty:    ui.Bind("c", "clear all", "c"),
+		Start:    ui.Bind("s", "first array", "s"),
+		Random:   ui.Bind("S", "any array", "S"),
+		Games:    ui.Bind("v", "other game", "v"),
+		FEN:      ui.Bind("F", "write FEN", "F", "/"),
+		Undo:     ui.Bind("u", "undo", "u", "ctrl+u"),
+		Redo:     ui.Bind("U", "redo", "U", "ctrl+y"),
+		Flip:     ui.Bind("f", "flip", "f", "ctrl+f"),
+		Fault:    ui.Bind("!", "next fault", "!"),
+		Play:     ui.Bind("enter", "play", "enter"),
+		Analyse:  ui.Bind("a", "analyse", "a"),
+		CopyFEN:  ui.Bind("y", "copy FEN", "y", "ctrl+g"),
+		Save:     ui.Bind("w", "save", "w", "ctrl+w"),
+		Card:     ui.Bind("F5", "rules", "f5"),
+		Back:     ui.Bind("esc", "back", "esc"),
+	}
+}

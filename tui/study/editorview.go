@@ -1,0 +1,255 @@
+package study
+
+import (
+	"fmt"
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"strings"
+)
+
+// editorPanel is the least width of the panel beside the board.
+const editorPanel = 24
+
+// editorGap parts board and panel.
+const editorGap = 1
+
+// editorRoom is where the parts of the editor stand.
+type editorRoom struct {
+	Size         draw.CellSize
+	Board, Panel boardinput.Rect
+}
+
+func (e *Editor) MinSize() (int, int) {
+	w, h := draw.BoardSize(e.D.Layout, draw.CellSizes[len(draw.CellSizes)-1])
+	return w + editorGap + editorPanel, max(h, 12) + 2
+}
+
+func (e *Editor) SetSize(width, height int) {
+	e.width, e.height = width, height
+	e.arrange()
+}
+
+// arrange puts the panel beside the biggest board that leaves it room.
+func (e *Editor) arrange() {
+	e.Redraw()
+	size, _ := e.S.ChooseSize(e.D.Layout, e.width-editorGap-editorPanel, e.height-2)
+	w, h := draw.BoardSize(e.D.Layout, size)
+	pw := min(max(e.width-w-editorGap, editorPanel), boardinput.PanelMost)
+	left := max((e.width-w-editorGap-pw)/2, 0)
+	top := 1 + max((e.height-2-h)/2, 0)
+	e.Room = editorRoom{Size: size, Board: boardinput.Rect{X: left, Y: top, W: w, H: h}, Panel: boardinput.Rect{X: left + w + editorGap, Y: 1, W: pw, H: e.height - 2}}
+	if tall := e.height - 2; tall > h+6 { // keep the panel near the board
+		e.Room.Panel.Y, e.Room.Panel.H = max(top-3, 1), min(h+6, tall-max(top-3, 1)+1)
+	}
+}
+
+// View implements screen.
+func (e *Editor) View() string {
+	r := &e.Room
+	board, panel := e.boardRows(), e.panelRows(r.Panel.W)
+	rows := make([]string, e.height)
+	rows[0] = draw.TitleBar(e.S.Theme, e.width, e.S.Text("Set up a position"), draw.Clean(e.S.Text(e.D.Rules.Name)))
+	for y := 1; y < e.height-1; y++ {
+		left := ""
+		if i := y - r.Board.Y; i >= 0 && i < len(board) {
+			left = strings.Repeat(" ", r.Board.X) + board[i]
+		}
+		if i := y - r.Panel.Y; i >= 0 && i < r.Panel.H && i < len(panel) {
+			left = draw.Fit(left, r.Panel.X) + draw.Fit(panel[i], r.Panel.W)
+		}
+		rows[y] = left
+	}
+	rows[e.height-1] = e.lowRow()
+	return draw.Page(rows, e.width, e.height)
+}
+
+// boardRows draws the board, or gives it as it was drawn.
+func (e *Editor) boardRows() []string {
+	if e.Drawn.Rows != nil {
+		return e.Drawn.Rows
+	}
+	m := draw.NewMarks()
+	m.Cursor = e.Selection.Cursor
+	if e.filling {
+		m.Cursor = chess.NoSquare
+	}
+	if e.D.EnPassant != chess.NoSquare {
+		m.Hint.Add(e.D.EnPassant)
+	}
+	for _, f := range e.Faults {
+		if f.Square != chess.NoSquare && !f.Minor {
+			m.Checked.Add(f.Square)
+		}
+	}
+	gl := *e.S.Glyphs()
+	gl.Blind = false // nobody sets up what he does not see
+	v := chess.View{Cells: e.D.Cells, Turn: e.D.Turn, Pockets: e.D.Pockets}
+	e.Drawn.Rows = draw.RenderBoard(v, e.D.Layout, e.S.Theme, &gl, m, e.Room.Size, e.Flip)
+	return e.Drawn.Rows
+}
+
+// lowRow is the question, the line for a FEN, or what there is to say.
+func (e *Editor) lowRow() string {
+	th := e.S.Theme
+	switch {
+	case e.leaving:
+		return " " + th.Accent.Render(e.S.Text("Leave the position? It is not kept.")) + th.Key.Render(" [y/N]")
+	case e.writing:
+		e.field.Width = max(e.width-len("FEN > ")-3, 8)
+		return " " + e.field.View()
+	case e.Notice.Bad:
+		return " " + th.Error.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
+	case e.Notice.Text != "":
+		return " " + th.Good.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
+	case e.filling:
+		return " " + th.Accent.Render(draw.Cut(e.S.Text("Letters fill the pockets, space empties them, o comes back to the board"), e.width-2))
+	}
+	here := e.D.Layout.SquareName(e.Selection.Cursor)
+	if c := e.D.Cells[e.Selection.Cursor]; c.Piece != 0 {
+		here += ": " + e.S.Text(c.Piece.Color().String()+" "+manKind(c))
+	}
+	return " " + th.Faint.Render(draw.Cut(here, e.width-2))
+}
+
+// manKind names a man with what else it is.
+func manKind(c chess.Cell) string {
+	s := c.Piece.Role().String()
+	if c.Look != chess.NoRole && c.Look != c.Piece.Role() {
+		s = c.Look.String() + " that moves as a " + s
+	}
+	if c.Count > 0 {
+		s += fmt.Sprintf(", height %d", c.Count)
+	}
+	if c.Promoted {
+		s += ", promoted"
+	}
+	return s
+}
+
+// paletteRoles are the men of the panel from the left.
+var paletteRoles = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
+
+// panelRows says all that a position has besides its men, and what is wrong.
+func (e *Editor) panelRows(width int) []string {
+	th, gl := e.S.Theme, e.S.Glyphs()
+	row := func(name, value, keys string) string {
+		return th.Faint.Render(draw.Fit(e.S.Text(name), 11)) + th.Text.Render(e.S.Text(value)) + "  " + th.Key.Render(keys)
+	}
+	rows := make([]string, 0, e.height)
+	for i, c := range [2]chess.Color{chess.White, chess.Black} {
+		e.Palette[i] = e.Room.Panel.Y + len(rows)
+		rows = append(rows, e.paletteRow(gl, c))
+	}
+	rows = append(rows, row("To move", draw.SideName(e.D.Turn), "t"))
+	if e.D.Castles() {
+		rows = append(rows, row("Castling", e.rightsWord(), "1-4"))
+	}
+	if e.keys.Passant.Enabled() {
+		rows = append(rows, row("En passant", e.D.Layout.SquareName(e.D.EnPassant), "e"))
+	}
+	if e.keys.Pocket.Enabled() {
+		for _, c := range [2]chess.Color{chess.White, chess.Black} {
+			keys := ""
+			if c == chess.White {
+				keys = "o"
+			}
+			rows = append(rows, th.Faint.Render(draw.Fit(e.S.Text("Pocket"), 7))+strings.TrimRight(draw.RenderPocket(th, gl, e.D.Pockets[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
+		}
+	}
+	if e.keys.Checks.Enabled() {
+		rows = append(rows, row("To give", fmt.Sprintf("%d and %s", e.D.ChecksLeft[0], ui.Counted(int(e.D.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
+	}
+	rows = append(rows, "")
+	rows = append(rows, e.faultRows(width)...)
+	rows = append(rows, "")
+	for _, r := range draw.Wrap(e.fen, width) {
+		rows = append(rows, th.Faint.Render(r))
+	}
+	if len(rows)+4 <= e.Room.Panel.H {
+		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(e.S.Text(" clear  "))+th.Key.Render("s")+th.Faint.Render(e.S.Text(" array  "))+th.Key.Render("v")+th.Faint.Render(e.S.Text(" game")),
+			th.Key.Render(e.S.Text("enter"))+th.Faint.Render(e.S.Text(" play  "))+th.Key.Render("a")+th.Faint.Render(e.S.Text(" analyse")),
+			th.Key.Render("y")+th.Faint.Render(e.S.Text(" copy  "))+th.Key.Render("w")+th.Faint.Render(e.S.Text(" save  "))+th.Key.Render("F")+th.Faint.Render(" FEN"))
+	}
+	return rows
+}
+
+// rightsWord writes the castling rights.
+func (e *Editor) rightsWord() string {
+	if e.D.Castling == "" {
+		return "none"
+	}
+	return draw.Clean(e.D.Castling)
+}
+
+// paletteWidth is how many columns a man of the panel takes.
+const PaletteWidth = 4
+
+// paletteRow draws the men of one side with the key of each.
+func (e *Editor) paletteRow(gl *draw.Glyphs, c chess.Color) string {
+	th := e.S.Theme
+	var b strings.Builder
+	for _, r := range paletteRoles {
+		man := chess.PieceOf(c, r)
+		text := fmt.Sprintf("%c%c", gl.Men[c][r], man.Letter())
+		if gl.Men[c][r] == rune(man.Letter()) {
+			text = string(man.Letter())
+		}
+		if man == e.brush {
+			b.WriteString(th.Choice.Render(draw.Fit("["+text+"]", PaletteWidth)))
+		} else {
+			b.WriteString(th.Text.Render(draw.Fit(" "+text, PaletteWidth)))
+		}
+	}
+	return b.String()
+}
+
+// paletteAt is the man of the panel drawn at a place of the screen.
+func (e *Editor) paletteAt(x, y int) (chess.Piece, bool) {
+	i := (x - e.Room.Panel.X) / PaletteWidth
+	if x < e.Room.Panel.X || i >= len(paletteRoles) {
+		return 0, false
+	}
+	for c, row := range e.Palette {
+		if y == row {
+			return chess.PieceOf(chess.Color(c), paletteRoles[i]), true
+		}
+	}
+	return 0, false
+}
+
+// faultRows list all that is wrong, each with its square.
+func (e *Editor) faultRows(width int) []string {
+	th := e.S.Theme
+	if len(e.misread) > 0 {
+		return e.listed(width, e.misread, th.Error)
+	}
+	if len(e.Faults) == 0 {
+		return []string{th.Good.Render(e.S.Text("Nothing is wrong: enter plays"))}
+	}
+	var rows []string
+	for _, f := range e.Faults {
+		style, text := th.Error, f.Reason
+		if f.Minor {
+			style = th.Accent
+		}
+		rows = append(rows, e.listed(width, []string{text}, style)...)
+	}
+	return rows
+}
+
+// listed writes texts one below the other, each with a bullet.
+func (e *Editor) listed(width int, texts []string, style draw.Style) []string {
+	var rows []string
+	for _, text := range texts {
+		for i, row := range draw.Wrap(draw.Clean(e.S.Text(ui.UpperFirst(text))), width-2) {
+			lead := "  "
+			if i == 0 {
+				lead = e.S.Signs().Bullet + " "
+			}
+			rows = append(rows, style.Render(lead+row))
+		}
+	}
+	return rows
+}

@@ -1,0 +1,172 @@
+package ui
+
+import (
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/play"
+	"strings"
+)
+
+// The words of Choices.
+const (
+	AgainstComputer = "computer"
+	AgainstFriend   = "friend"
+	WatchComputers  = "watch"
+	AgainstEngine   = "engine"
+
+	AsWhite = "white"
+	AsBlack = "black"
+	ByLot   = "lot"
+
+	ArrayUsual  = "usual"
+	ArrayRandom = "random"
+	ArrayNumber = "number"
+)
+
+// Choices is the form for a new game as it is remembered. The words are for a
+// file that people read; mend makes any of them valid.
+type Choices struct {
+	Variant  []string  `toml:"variant" comment:"one name, or several that are combined"`
+	Array    string    `toml:"array" comment:"usual, random or number"`
+	Number   int       `toml:"number"`
+	Opponent string    `toml:"opponent" comment:"computer, friend, watch or engine"`
+	Engine   string    `toml:"engine,omitempty" comment:"the other engine, uci:PATH or xboard:PATH"`
+	Side     string    `toml:"side" comment:"white, black or lot"`
+	Level    string    `toml:"level"`
+	Style    string    `toml:"style"`
+	Others   Strengths `toml:"second" comment:"the other computer, where two play"`
+	Clock    string    `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted), 90s+2, fast"`
+	White    string    `toml:"white" comment:"names where two people play"`
+	Black    string    `toml:"black"`
+}
+
+// Strengths is how a second computer plays.
+type Strengths struct {
+	Level string `toml:"level"`
+	Style string `toml:"style"`
+}
+
+// clocks that the form offers.
+var Clocks = []string{"none", "1+0", "3+2", "5+3", "5d3", "10+5", "15+10", "30+0", "90+30", "fast"}
+
+// defaultChoices are those of a fresh install: chess against the computer.
+func DefaultChoices() Choices {
+	c := Choices{}
+	c.Mend()
+	return c
+}
+
+// mend replaces every word that means nothing by the usual one.
+func (c *Choices) Mend() {
+	pick := func(word *string, allowed ...string) {
+		for _, a := range allowed {
+			if *word == a {
+				return
+			}
+		}
+		*word = allowed[0]
+	}
+	if len(c.Variant) == 0 {
+		c.Variant = []string{"chess"}
+	} else if _, err := RulesOf(c.Variant); err != nil {
+		c.Variant = []string{"chess"}
+	}
+	pick(&c.Array, ArrayRandom, ArrayUsual, ArrayNumber)
+	pick(&c.Opponent, AgainstComputer, AgainstFriend, WatchComputers, AgainstEngine)
+	c.Engine = strings.TrimSpace(draw.Clean(c.Engine))
+	pick(&c.Side, AsWhite, AsBlack, ByLot)
+	c.Level, c.Others.Level = LevelOf(c.Level).Name(), LevelOf(c.Others.Level).Name()
+	c.Style, c.Others.Style = StyleOf(c.Style).Name(), StyleOf(c.Others.Style).Name()
+	if _, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" {
+		c.Clock = Clocks[0]
+	}
+	c.White, c.Black = strings.TrimSpace(draw.Clean(c.White)), strings.TrimSpace(draw.Clean(c.Black))
+	if c.White == "" {
+		c.White = "White"
+	}
+	if c.Black == "" {
+		c.Black = "Black"
+	}
+}
+
+// config is the game that the choices ask for; chance decides what is left to it.
+func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
+	rules, err := RulesOf(c.Variant)
+	if err != nil {
+		return GameConfig{}, err
+	}
+	cfg := GameConfig{Rules: rules, Variant: c.Variant, Setup: -1}
+	if cfg.Control, err = chess.ParseControl(c.Clock); err != nil {
+		return GameConfig{}, err
+	}
+	if rules.Start != nil && rules.Start.Count > 1 {
+		switch c.Array {
+		case ArrayRandom:
+			cfg.Setup = int(seed() % uint64(rules.Start.Count))
+		case ArrayNumber:
+			cfg.Setup = min(max(c.Number, 0), rules.Start.Count-1)
+		}
+	}
+	computer := func(level, style string) PlayerConfig {
+		l, s := LevelOf(level), StyleOf(style)
+		return PlayerConfig{Kind: Computer, Name: ComputerName(l, s), Level: l, Style: s}
+	}
+	switch c.Opponent {
+	case AgainstFriend:
+		cfg.Players = [2]PlayerConfig{{Name: c.White}, {Name: c.Black}}
+	case WatchComputers:
+		cfg.Players = [2]PlayerConfig{computer(c.Level, c.Style), computer(c.Others.Level, c.Others.Style)}
+	default:
+		you := chess.White
+		if c.Side == AsBlack || c.Side == ByLot && seed()%2 == 1 {
+			you = chess.Black
+		}
+		cfg.Players[you] = PlayerConfig{Name: "You"}
+		cfg.Players[you.Other()] = computer(c.Level, c.Style)
+		cfg.Flip = you == chess.Black
+	}
+	return cfg, nil
+}
+
+// computerName is how a computer is called: "Club, aggressive".
+func ComputerName(l ai.Level, s ai.Style) string { return play.ComputerName(l, s) }
+
+// variantName is the name of the game for people.
+func (c *Choices) variantName() string {
+	rules, err := RulesOf(c.Variant)
+	if err != nil {
+		return strings.Join(c.Variant, " + ")
+	}
+	return rules.Name
+}
+
+// describe says the choices in a few words.
+func (c *Choices) Describe() string {
+	s := c.variantName()
+	switch c.Opponent {
+	case AgainstFriend:
+		s += ", " + c.White + " and " + c.Black
+	case WatchComputers:
+		s += ", " + c.Level + " against " + c.Others.Level
+	default:
+		s += ", "
+		switch c.Side {
+		case AsWhite:
+			s += "White against "
+		case AsBlack:
+			s += "Black against "
+		default:
+			s += "against "
+		}
+		if c.Opponent == AgainstEngine {
+			s += c.EngineName()
+		} else {
+			s += c.Level
+		}
+	}
+	if c.Clock != "none" {
+		s += ", " + c.Clock
+	}
+	return s
+}

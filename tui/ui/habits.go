@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Habits are how games behave at this terminal, as far as the settings
+// remember it.
+type Habits struct {
+	// TurnBoard turns the board to the player who is to move, where two share
+	// the screen.
+	TurnBoard bool `toml:"turn_board,omitempty" comment:"true: between two people the board turns to who is to move"`
+	// TouchMove holds a player to the man that was picked up.
+	TouchMove bool `toml:"touch_move,omitempty" comment:"true: a man that was picked up must be moved"`
+	// Signal is how the terminal calls the player.
+	Signal Signal `toml:"signal,omitempty" comment:"at your move: none, bell or message (a notification of the terminal, OSC 9)"`
+	// Speech has moves spoken by a program of this machine.
+	Speech bool `toml:"speech,omitempty" comment:"true: moves are spoken by espeak-ng or spd-say"`
+}
+
+// Signal is how the terminal calls a player whose move it is. The title of its
+// window says so with every one.
+type Signal uint8
+
+const (
+	NoSignal Signal = iota
+	Bell
+	// Message is a notification that the terminal shows (OSC 9).
+	Message
+	Signals
+)
+
+var SignalWords = [Signals]string{"none", "bell", "message"}
+
+// String is the word of the settings.
+func (s Signal) String() string { return SignalWords[s%Signals] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Signal) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Signal) UnmarshalText(text []byte) error {
+	for i, w := range SignalWords {
+		if strings.EqualFold(string(text), w) {
+			*s = Signal(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("a signal is %s, not %q", strings.Join(SignalWords[:], ", "), text)
+}
+
+// SaveHabits remembers them.
+func (st *Store) SaveHabits(h Habits) error {
+	return st.change(func(set *Settings) { set.Habits = h })
+}
+
+// keepHabits has the session's habits remembered.
+func (s *Session) KeepHabits() tea.Cmd {
+	store, habits := s.Store, s.Habits
+	return OnDisk(store.habits.Next(func() error { return store.SaveHabits(habits) }))
+}
+
+// signalMsg asks App to call the player.
+type SignalMsg struct{ Text string }

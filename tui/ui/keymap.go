@@ -1,0 +1,224 @@
+package ui
+
+import (
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// Keymap is what keys a player has bound instead of the usual ones: by the
+// name of a table, such as "game", then by what is done, such as "undo". An
+// empty list leaves an action without a key.
+type Keymap map[string]map[string][]string
+
+// KeyTables are the usual keys of every screen, each a struct of bindings whose
+// type is called after the screen: GameKeys for "game".
+type KeyTables []any
+
+// actions are those of the table of a name, as in a fresh install.
+func (t KeyTables) actions(name string) []Action {
+	for _, table := range t {
+		if TableName(table) == name {
+			copied := reflect.New(reflect.TypeOf(table))
+			copied.Elem().Set(reflect.ValueOf(table))
+			return ActionsOf(copied.Interface())
+		}
+	}
+	return nil
+}
+
+// keys are those of the table of a name, by action; nil where there is no such table.
+func (t KeyTables) Keys(name string) map[string][]string {
+	var out map[string][]string
+	for _, a := range t.actions(name) {
+		if out == nil {
+			out = map[string][]string{}
+		}
+		out[a.Name] = a.Keys()
+	}
+	return out
+}
+
+// meaningful bindings do not say which of their keys means what; they are not
+// to be bound to others.
+var Meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
+
+// action is one binding of a table.
+type Action struct {
+	Name string
+	*key.Binding
+}
+
+// tableName is how a table of keys is called: "game" for GameKeys.
+func TableName(table any) string {
+	t := reflect.TypeOf(table)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	name := strings.TrimSuffix(t.Name(), "Keys")
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// actionsOf lists the bindings of the table that table points to, in the order
+// in which they were declared.
+func ActionsOf(table any) []Action {
+	v := reflect.ValueOf(table).Elem()
+	var out []Action
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.Type() != reflect.TypeFor[key.Binding]() {
+			continue
+		}
+		// The fields of a table are not exported to other packages, but they
+		// are exported names, so that they can be set.
+		out = append(out, Action{actionName(v.Type().Field(i).Name), f.Addr().Interface().(*key.Binding)})
+	}
+	return out
+}
+
+// actionName writes PageUp as page_up and CopyFEN as copy_fen.
+func actionName(field string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range field {
+		if unicode.IsUpper(r) && small {
+			b.WriteByte('_')
+		}
+		small = unicode.IsLower(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// bound is a table of usual keys as the session's player has bound them.
+func Bound[K any](s *Session, table K) K {
+	own := s.Keys[TableName(table)]
+	if len(own) == 0 {
+		return table
+	}
+	for _, a := range ActionsOf(&table) {
+		if keys, ok := own[a.Name]; ok {
+			a.SetKeys(keys...)
+			a.SetHelp(keysText(keys), a.Help().Desc)
+		}
+	}
+	return table
+}
+
+// keysText shows up to two keys of a binding.
+func keysText(keys []string) string {
+	var shown []string
+	for _, k := range keys[:min(len(keys), 2)] {
+		shown = append(shown, KeyText(k))
+	}
+	return strings.Join(shown, "/")
+}
+
+// keyText shows one key.
+func KeyText(name string) string {
+	switch name {
+	case "up":
+		return "↑"
+	case "down":
+		return "↓"
+	case "left":
+		return "←"
+	case "right":
+		return "→"
+	case " ":
+		return "space"
+	case "pgdown":
+		return "pgdn"
+	}
+	if n := strings.TrimPrefix(name, "f"); len(n) < len(name) && n != "" && strings.Trim(n, "0123456789") == "" {
+		return "F" + n
+	}
+	return name
+}
+
+// brief is a binding as the footer shows it: its first key, and few words.
+func Brief(b key.Binding, does string) key.Binding {
+	return PairOf(does, b)
+}
+
+// pairOf is a hint for keys that belong together, such as "↑↓ move". Those
+// that are switched off are left out.
+func PairOf(does string, bindings ...key.Binding) key.Binding {
+	var shown, keys []string
+	wide := false
+	for _, b := range bindings {
+		if b.Enabled() {
+			text := KeyText(b.Keys()[0])
+			wide = wide || lipgloss.Width(text) > 1
+			shown, keys = append(shown, text), append(keys, b.Keys()[0])
+		}
+	}
+	between := ""
+	if wide {
+		between = " "
+	}
+	return Bind(strings.Join(shown, between), does, keys...)
+}
+
+// bound are the actions of the table of a name with the keys that a player has bound.
+func (t KeyTables) Bound(own Keymap, name string) []Action {
+	actions := t.actions(name)
+	for _, a := range actions {
+		if keys, ok := own[name][a.Name]; ok {
+			a.SetKeys(keys...)
+		}
+	}
+	return actions
+}
+
+// write writes every table as it can stand in the settings.
+func (t KeyTables) Write(w io.Writer) error {
+	var b strings.Builder
+	for i, table := range t {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		name := TableName(table)
+		fmt.Fprintf(&b, "[keys.%s]\n", name)
+		for _, a := range t.actions(name) {
+			if slices.Contains(Meaningful, name+"."+a.Name) {
+				continue
+			}
+			quoted := make([]string, len(a.Keys()))
+			for i, k := range a.Keys() {
+				quoted[i] = `"` + k + `"`
+				if k == " " {
+					quoted[i] = `"space"`
+				}
+			}
+			fmt.Fprintf(&b, "%s = [%s] # %s\n", a.Name, strings.Join(quoted, ", "), a.Help().Desc)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// with is a copy in which an action has other keys; nil are the usual ones.
+func (m Keymap) With(table, does string, keys []string) Keymap {
+	out := make(Keymap, len(m)+1)
+	for name, actions := range m {
+		out[name] = actions
+	}
+	actions := make(map[string][]string, len(m[table])+1)
+	for name, bound := range m[table] {
+		actions[name] = bound
+	}
+	if keys == nil {
+		delete(actions, does)
+	} else {
+		actions[does] = keys
+	}
+	out[table] = actions
+	return out
+}

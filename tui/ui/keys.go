@@ -1,0 +1,132 @@
+package ui
+
+import "github.com/charmbracelet/bubbles/key"
+
+// Every key of the program stands here, one map per screen. Printable keys
+// belong to move entry while a game is played, so what acts there is Ctrl, a
+// function key, or a key that no move begins with.
+
+// bind makes a binding whose hint shows the given words.
+func Bind(shown, does string, keys ...string) key.Binding {
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
+}
+
+// globalKeys work on every screen.
+type GlobalKeys struct {
+	Help, Quit, Redraw, Theme key.Binding
+	Men, Labels, Blindfold    key.Binding
+	Suspend                   key.Binding
+}
+
+func NewGlobalKeys() GlobalKeys {
+	return GlobalKeys{
+		Help:   Bind("?", "help", "?", "f1"),
+		Quit:   Bind("ctrl+c", "quit", "ctrl+c"),
+		Redraw: Bind("ctrl+l", "draw again", "ctrl+l"),
+		Theme:  Bind("ctrl+t", "next colours", "ctrl+t"),
+
+		Blindfold: Bind("F6", "blindfold", "f6"),
+		Men:       Bind("F7", "next drawn men", "f7"),
+		Labels:    Bind("F8", "coordinates", "f8"),
+		Suspend:   Bind("ctrl+z", "stop, fg goes on", "ctrl+z"),
+	}
+}
+
+// menuKeys move in a list and open what is chosen.
+type MenuKeys struct {
+	Up, Down, Top, Bottom   key.Binding
+	Open, Back, Quit, Digit key.Binding
+	Delete, Analyse         key.Binding
+}
+
+func NewMenuKeys() MenuKeys {
+	return MenuKeys{
+		Up:      Bind("↑/k", "up", "up", "k"),
+		Down:    Bind("↓/j", "down", "down", "j"),
+		Top:     Bind("home/g", "first", "home", "g"),
+		Bottom:  Bind("end/G", "last", "end", "G"),
+		Open:    Bind("enter", "open", "enter", "l", "right", " "),
+		Back:    Bind("esc", "back", "esc", "h", "left", "q"),
+		Quit:    Bind("q", "quit", "q"),
+		Digit:   Bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Delete:  Bind("d", "delete", "d", "delete"),
+		Analyse: Bind("a", "analyse", "a"),
+	}
+}
+
+// formKeys fill in the form for a new game.
+type FormKeys struct {
+	Up, Down, Prev, Next key.Binding
+	Start, Open, Card    key.Binding
+	Random, Back         key.Binding
+}
+
+func NewFormKeys() FormKeys {
+	return FormKeys{
+		Up:     Bind("↑/k", "row up", "up", "k", "shift+tab"),
+		Down:   Bind("↓/j", "row down", "down", "j", "tab"),
+		Prev:   Bind("←/h", "before", "left", "h"),
+		Next:   Bind("→/l", "next", "right", "l"),
+		Open:   Bind("space", "list", " "),
+		Start:  Bind("enter", "start", "enter"),
+		Random: Bind("r", "random array", "r"),
+		Card:   Bind("F5", "rules", "f5"),
+		Back:   Bind("esc", "back", "esc", "q"),
+	}
+}
+
+// listKeys choose in a long list with a filter.
+type ListKeys struct {
+	Up, Down, PageUp, PageDown  key.Binding
+	Top, Bottom, Open, Back     key.Binding
+	Filter, Clear, Mark, Accept key.Binding
+	Card                        key.Binding
+}
+
+func NewListKeys() ListKeys {
+	return ListKeys{
+		Up:       Bind("↑/k", "up", "up", "k"),
+		Down:     Bind("↓/j", "down", "down", "j"),
+		PageUp:   Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      Bind("home/g", "first", "home", "g"),
+		Bottom:   Bind("end/G", "last", "end", "G"),
+		Open:     Bind("enter", "open", "enter", "l", "right"),
+		Back:     Bind("esc", "back", "esc", "h", "left", "q"),
+		Filter:   Bind("/", "filter", "/"),
+		Clear:    Bind("esc", "clear filter", "esc"),
+		Accept:   Bind("enter", "keep filter", "enter"),
+		Mark:     Bind("space", "mark", " "),
+		Card:     Bind("F5", "rules", "f5"),
+	}
+}
+
+// pathKeys write the path of a file.
+type PathKeys struct {
+	Complete, Up, Down, Open, Back key.Binding
+}
+
+func NewPathKeys() PathKeys {
+	return PathKeys{
+		Complete: Bind("tab", "complete", "tab"),
+		Up:       Bind("↑", "up", "up"),
+		Down:     Bind("↓", "down", "down"),
+		Open:     Bind("enter", "open", "enter"),
+		Back:     Bind("esc", "back", "esc"),
+	}
+}
+
+// cardKeys read a page of text.
+type cardKeys struct {
+	Up, Down, PageUp, PageDown, Back key.Binding
+}
+
+func NewCardKeys() cardKeys {
+	return cardKeys{
+		Up:       Bind("↑/k", "up", "up", "k"),
+		Down:     Bind("↓/j", "down", "down", "j"),
+		PageUp:   Bind("pgup", "page up", "pgup"),
+		PageDown: Bind("pgdn", "page down", "pgdown", " "),
+		Back:     Bind("esc", "back", "esc", "q", "f5", "f1", "?", "enter", "backspace"),
+	}
+}

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"errors"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+)
+
+// SavedLook is how a session draws, as far as keys change it and the settings
+// remember it.
+type SavedLook struct {
+	Scheme    draw.Scheme
+	Pieces    draw.PieceSet
+	Art       draw.ArtSet
+	Labels    draw.LabelPlace
+	Blindfold bool
+	// Figurines writes moves in lists with the signs of men.
+	Figurines bool
+	// Language is the code of the language; empty for that of the locale.
+	Language string
+}
+
+// Look reads the words of the settings. The error joins one for each word that
+// is none; what it should have said is then as in a fresh install.
+func (set *Settings) Look() (SavedLook, error) {
+	scheme, schemeErr := draw.ParseScheme(set.Theme)
+	pieces, piecesErr := draw.ParsePieces(set.Pieces)
+	art, artErr := draw.ParseArt(set.Art)
+	labels, labelsErr := draw.ParseLabels(set.Coordinates)
+	var langErr error
+	if set.Language != "" {
+		_, langErr = lang.Find(set.Language)
+	}
+	return SavedLook{scheme, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
+		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
+}
+
+// look is how the session draws now.
+func (s *Session) SavedLook() SavedLook {
+	return SavedLook{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
+}
+
+// wear changes the colours and says so.
+func (s *Session) Wear(scheme draw.Scheme) string {
+	s.Theme = s.Themes.Theme(s.Renderer, scheme)
+	return draw.SchemeParts[scheme%draw.SchemeCount].About
+}
+
+// nextArt changes the drawn men and says so.
+func (s *Session) NextArt() string {
+	s.Art = (s.Art + 1) % draw.ArtSets
+	return [draw.ArtSets]string{
+		draw.Carved: "Men carved of quarter blocks, in cells of 6×3 and more",
+		draw.Pixels: "Men of half blocks, in cells of 6×3 and more",
+		draw.NoArt:  "Men as one sign in cells of every size",
+	}[s.Art]
+}
+
+// nextLabels moves the coordinates and says so.
+func (s *Session) NextLabels() string {
+	s.Labels = (s.Labels + 1) % draw.LabelPlaces
+	return [draw.LabelPlaces]string{
+		draw.Beside:   "Coordinates beside the board",
+		draw.Inside:   "Coordinates in the board",
+		draw.NoLabels: "No coordinates",
+	}[s.Labels]
+}
+
+// toggleBlindfold hides the men or shows them, and says so.
+func (s *Session) ToggleBlindfold() string {
+	s.Blindfold = !s.Blindfold
+	if s.Blindfold {
+		return "Blindfold: the men are not shown"
+	}
+	return "The men are shown"
+}
+
+// speakIn takes the language of a code; the empty one is that of the locale.
+func (l *Locale) SpeakIn(tag string) {
+	l.Language, l.Lang = tag, l.System
+	if tag == "" {
+		return
+	}
+	found, err := lang.Find(tag)
+	if err != nil { // a code from outside the list of the settings
+		l.Language = ""
+		return
+	}
+	l.Lang = found
+}
+
+// notation is what writes moves in lists: the letters of the language, or the
+// signs of men where they are wanted and the terminal draws men at all.
+func (s *Session) Notation() *lang.Language {
+	if s.Figurines && s.DrawnPieces() < draw.Letters && !s.ASCII {
+		return lang.Figurines
+	}
+	return s.Lang
+}

@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"sync"
+	"time"
+
+	"rookery/tui/play"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Dirs are the directories of a Store. An empty one keeps nothing.
+type Dirs struct {
+	State  string // unfinished games, recent files
+	Config string // last choices and settings
+	Games  string // games that the user saved
+	Most   int    // games of each kind that are kept; 0 for any number
+}
+
+// Store keeps games and choices. Every file is written beside its place and
+// renamed into it, so that a crash leaves the old one or the new one. It may be
+// used by several goroutines.
+type Store struct {
+	*play.Store // the games
+	Dirs        Dirs
+	config      play.Files   // holds the settings; nil keeps none
+	recent      play.Files   // holds the list of recent files; nil keeps none
+	keys        KeyTables    // that settings may bind
+	mu          sync.Mutex   // of settings and recent files
+	Looks       play.InOrder // that are remembered
+	habits      play.InOrder
+	aids        play.InOrder
+}
+
+// newStore keeps its files in the given directories, which it makes when it
+// first writes. The tables are those that settings may bind keys of.
+func NewStore(d Dirs, keys KeyTables) *Store {
+	st := &Store{Store: play.NewStore(d.State, d.Games), Dirs: d, keys: keys}
+	st.Limit(d.Most)
+	if d.Config != "" {
+		st.config = play.Dir(d.Config)
+	}
+	if d.State != "" {
+		st.recent = play.Dir(d.State)
+	}
+	return st
+}
+
+// newStoreOn keeps settings, unfinished games and what was done in lessons in
+// files, and saved games on a shelf. It keeps no list of recent files.
+func NewStoreOn(files, shelf play.Files, keys KeyTables) *Store {
+	return &Store{Store: play.NewStoreOn(files, shelf), config: files, keys: keys}
+}
+
+// onDisk is a command that saves something and tells an error.
+func OnDisk(save func() error) tea.Cmd {
+	return func() tea.Msg {
+		if err := save(); err != nil {
+			return ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return nil
+	}
+}
+
+// NewID names a game by the time it began and a number drawn by chance.
+func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }
+
+// shelf is where the saved games of one who comes from elsewhere lie; nil for one
+// who sits here, and where none are kept.
+func (s *Session) Shelf() play.Files {
+	if s.Local {
+		return nil
+	}
+	return s.Store.Shelf()
+}

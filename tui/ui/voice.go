@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"rookery/tui/draw"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// longestSpeech is how long a program may take to speak one sentence.
+const longestSpeech = 20 * time.Second
+
+// Voice speaks sentences with a program that is installed: espeak-ng, else
+// spd-say. It never makes anybody wait: what is said while it speaks is heard
+// afterwards, only the latest of it. It is safe for several goroutines.
+type Voice struct {
+	// Look finds a program by its name; nil for exec.LookPath.
+	Look func(name string) (string, error)
+
+	mu     sync.Mutex
+	busy   bool
+	next   string
+	told   bool // that there is no program
+	stop   context.CancelFunc
+	closed bool
+}
+
+// speakers are the programs, the first that is there is taken, with what makes
+// each read one text and wait until it is spoken.
+var speakers = []struct {
+	name string
+	args []string
+}{
+	{"espeak-ng", []string{"--"}},
+	{"spd-say", []string{"--wait", "--"}},
+}
+
+// errNoSpeaker says that nothing can speak here.
+var ErrNoSpeaker = errors.New("nothing is spoken: neither espeak-ng nor spd-say is installed")
+
+// Say speaks a text and returns when nothing more is to be said. The first
+// time that no program is there it returns an error, after that nil.
+func (v *Voice) Say(text string) error {
+	v.mu.Lock()
+	if v.closed {
+		v.mu.Unlock()
+		return nil
+	}
+	v.next = text
+	if v.busy {
+		v.mu.Unlock()
+		return nil
+	}
+	v.busy = true
+	for v.next != "" && !v.closed {
+		text, v.next = v.next, ""
+		ctx, cancel := context.WithTimeout(context.Background(), longestSpeech)
+		v.stop = cancel
+		v.mu.Unlock()
+		err := v.speak(ctx, text)
+		cancel()
+		v.mu.Lock()
+		if err != nil && !v.closed && !v.told {
+			v.told, v.busy, v.next = true, false, ""
+			v.mu.Unlock()
+			return err
+		}
+	}
+	v.busy = false
+	v.mu.Unlock()
+	return nil
+}
+
+// speak runs the program.
+func (v *Voice) speak(ctx context.Context, text string) error {
+	look := v.Look
+	if look == nil {
+		look = exec.LookPath
+	}
+	for _, s := range speakers {
+		path, err := look(s.name)
+		if err != nil {
+			continue
+		}
+		return exec.CommandContext(ctx, path, append(s.args[:len(s.args):len(s.args)], text)...).Run()
+	}
+	return ErrNoSpeaker
+}
+
+// Close ends what is being spoken.
+func (v *Voice) Close() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.closed = true
+	if v.stop != nil {
+		v.stop()
+	}
+}
+
+// speak has a text spoken where the player wants it and the terminal stands
+// beside him.
+func (s *Session) Speak(text string) tea.Cmd {
+	if s.Voice == nil || !s.Habits.Speech || text == "" {
+		return nil
+	}
+	voice, text := s.Voice, draw.Clean(text)
+	return func() tea.Msg {
+		if err := voice.Say(text); err != nil {
+			return ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,114 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/pgn/opening"
+	"rookery/tui/draw"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// counted is a number with its words: one says it of one, many of others.
+func Counted(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf(many, n)
+}
+
+// upperFirst writes the first letter large.
+func UpperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// clockWords says a clock as people do.
+func ClockWords(text string) string {
+	c, err := chess.ParseControl(text)
+	if err != nil {
+		return text
+	}
+	switch {
+	case c == chess.Control{}:
+		return "none"
+	case c.PerMove > 0:
+		return "fast, no flag"
+	}
+	return text
+}
+
+func ClockAbout(text string) string {
+	c, err := chess.ParseControl(text)
+	switch {
+	case err != nil:
+		return ""
+	case c == chess.Control{}:
+		return "Take the time you like."
+	case c.PerMove > 0:
+		return "A quick move is expected, but nobody loses on time."
+	}
+	about := SpanWords(c.Base) + " for the game"
+	if c.Increment > 0 {
+		about += ", " + SpanWords(c.Increment) + " more for each move"
+	}
+	return about + "."
+}
+
+// spanWords says a length of time: "5 minutes", "90 seconds".
+func SpanWords(d time.Duration) string {
+	n, unit := int(d/time.Second), "second"
+	if d >= time.Minute && d%time.Minute == 0 {
+		n, unit = int(d/time.Minute), "minute"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}
+
+// homely shortens a path in the user's home.
+func TildePath(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(path, home+string(filepath.Separator)); ok {
+		return filepath.Join("~", rest)
+	}
+	return path
+}
+
+// checksText counts the checks that a side has still to give.
+func ChecksText(gl *draw.Glyphs, left int) string {
+	return fmt.Sprintf("%s %d to give", strings.Repeat(string(gl.Bullet), left), left)
+}
+
+// copySheet puts a game on the user's clipboard as PGN.
+func CopySheet(saved SavedGame) tea.Cmd {
+	return func() tea.Msg {
+		sheet, err := saved.Sheet()
+		if err != nil {
+			return ToastMsg{Text: err.Error(), Bad: true}
+		}
+		opening.Tag(sheet)
+		var b strings.Builder
+		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
+			return ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return CopyMsg{b.String(), "PGN copied"}
+	}
+}
+
+// textWidth is the widest that running text grows.
+const TextWidth = 76
+
+// menuWidth is the widest that the menu's column grows.
+const MenuWidth = 72

@@ -1,0 +1,243 @@
+package viewer
+
+import (
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/ui"
+
+	"github.com/charmbracelet/bubbles/textinput"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// viewer steps through a game of a file with its variations and comments,
+// changes it, plays it by itself and asks for its moves.
+type Viewer struct {
+	boardinput.Input
+	keys   viewerKeys
+	Games  *library.Collection
+	index  int  // of the game in the collection
+	owns   bool // the collection is closed with the viewer
+	serial int  // of the last loading
+	Game   *pgn.Game
+	Tree   *draw.GameTree // nil while loading, or where the game has no board
+	fault  error          // why there is no tree
+	Board  chess.Board
+	Cur    *pgn.Node
+	choice int          // which line goes on from cur
+	early  []tea.KeyMsg // keys struck while the game was being read
+	fold   draw.Folding
+
+	Mode    viewerMode
+	guess   guessing
+	Auto    autoplay
+	Text    textinput.Model // of what is written: a comment, signs, a file
+	Writing viewerText      // what the text is, noText while nothing is written
+	written string          // what stood there when it was opened
+	asking  *viewerQuestion
+	saving  bool // the game is on its way to the disk and must not change
+	kept    int  // the state that another file holds, -1 for none
+	find    searching
+
+	Openings ui.Openings
+
+	width, height int
+	Room          viewerRoom
+	outline       *draw.TreeLayout
+	treeTop       int
+}
+
+// viewerMode says what moves on the board are for.
+type viewerMode uint8
+
+const (
+	Stepping viewerMode = iota
+	moving              // they are added to the game
+	guessed             // they are compared with the game
+)
+
+// gameReadyMsg brings the game of a viewer.
+type gameReadyMsg struct {
+	to     *Viewer
+	serial int
+	game   *pgn.Game
+	tree   *draw.GameTree
+	board  chess.Board
+	err    error
+}
+
+// newViewer shows the game of a route.
+func New(s *ui.Session, r library.ShowGames) *Viewer {
+	v := &Viewer{
+		keys: ui.Bound(s, NewViewerKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, kept: -1,
+		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: textinput.New(),
+	}
+	v.Input = boardinput.New(s, v, nil)
+	v.Text.Prompt = ""
+	s.Theme.Dress(&v.Text)
+	v.keys.Games.SetEnabled(r.Games.Len() > 1)
+	v.enableSearch()
+	return v
+}
+
+func (v *Viewer) Init() tea.Cmd { return v.Load(v.index) }
+
+// load reads a game in a command.
+func (v *Viewer) Load(index int) tea.Cmd {
+	v.index = index
+	v.Game, v.Tree, v.fault = nil, nil, nil
+	v.Mode, v.Writing, v.asking, v.kept = Stepping, NoText, nil, -1
+	v.Auto.stop()
+	v.serial++
+	serial, games, l := v.serial, v.Games, v.S.Notation()
+	return func() tea.Msg {
+		msg := gameReadyMsg{to: v, serial: serial}
+		if msg.game, msg.err = games.Game(index); msg.err != nil {
+			return msg
+		}
+		if msg.tree, msg.err = draw.NewGameTree(msg.game, l); msg.err != nil {
+			return msg
+		}
+		msg.board, msg.err = msg.game.Board()
+		return msg
+	}
+}
+
+func (v *Viewer) Close() {
+	v.callOffSearch()
+	if v.owns {
+		v.Games.Close()
+	}
+}
+
+func (v *Viewer) MinSize() (int, int) { return 34, 14 }
+
+func (v *Viewer) Title() string {
+	r := v.row()
+	return r.White + " – " + r.Black
+}
+
+// row is what is known of the game, as it stands now.
+func (v *Viewer) row() library.GameRow {
+	if v.Game == nil {
+		return v.Games.Row(v.index)
+	}
+	t := &v.Game.Tags
+	return library.GameRow{
+		Date: draw.Clean(t.Value("Date")), White: library.Known(t.Value("White")), Black: library.Known(t.Value("Black")),
+		Result: draw.Clean(v.Game.Result), Eco: draw.Clean(t.Value("ECO")), Variant: draw.Clean(t.Value("Variant")), Event: draw.Clean(t.Value("Event")),
+	}
+}
+
+// typing leaves the letters to what is written.
+func (v *Viewer) Typing() bool { return v.Writing != NoText || v.Mode != Stepping }
+
+func (v *Viewer) SetSize(width, height int) {
+	v.width, v.height = width, height
+	v.arrange()
+}
+
+// arrange finds the place of everything for the present size and board.
+func (v *Viewer) arrange() {
+	v.Redraw()
+	if v.Tree == nil {
+		return
+	}
+	v.Room = arrangeViewer(v.S, v.Board.Layout(), v.width, v.height)
+	v.layTree()
+}
+
+// layTree lays the moves out anew.
+func (v *Viewer) layTree() {
+	v.outline = draw.LayOutFolded(v.Tree, v.Room.tree.W-1, &v.fold, v.Cur)
+}
+
+// loaded takes a game in and does what was asked for in the meantime.
+func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
+	v.Game, v.Tree, v.Board, v.fault = msg.game, msg.tree, msg.board, msg.err
+	early := v.early
+	v.early = nil
+	if msg.err != nil {
+		v.Tree = nil
+		return nil
+	}
+	v.Cur, v.choice, v.treeTop, v.Layout = v.Game.Root, 0, 0, v.Board.Layout()
+	v.fold.Shut = nil
+	v.Reset()
+	v.arrange()
+	v.landed()
+	var cmds []tea.Cmd
+	for _, k := range early {
+		cmds = append(cmds, v.pressed(k))
+	}
+	return tea.Batch(cmds...)
+}
+
+// goTo shows the position behind a node.
+func (v *Viewer) goTo(n *pgn.Node) {
+	switch {
+	case n == v.Cur:
+		return
+	case n.Parent == v.Cur:
+		v.Board.Make(n.Move)
+	case v.Cur.Parent == n:
+		v.Board.Undo()
+	default:
+		b, err := v.Game.BoardAt(n)
+		if err != nil {
+			v.fault = err
+			return
+		}
+		v.Board = b
+	}
+	before := lineHead(v.Cur)
+	v.Cur, v.choice, v.Notice = n, 0, ui.Notice{}
+	v.Reset()
+	if v.fold.Any() && lineHead(n) != before {
+		v.layTree()
+	}
+}
+
+func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case gameReadyMsg:
+		if msg.to == v && msg.serial == v.serial {
+			cmd = v.loaded(msg)
+		}
+	case ui.OpeningsMsg:
+		v.Openings.Table = msg.Table
+	case ui.ThemeMsg:
+		v.Redress()
+		v.S.Theme.Dress(&v.Text)
+	case ui.RevealedMsg:
+		v.arrange() // tags or look may be others now
+	case autoplayMsg:
+		if msg.to == v {
+			cmd = v.played(msg)
+		}
+	case viewerSavedMsg:
+		if msg.to == v {
+			cmd = v.saved(msg)
+		}
+	case seekMsg:
+		if msg.to == v {
+			cmd = v.sought(msg)
+		}
+	case pathMsg:
+		if msg.to == v {
+			v.completed(msg)
+		}
+	case tea.MouseMsg:
+		cmd = v.clicked(msg)
+	case tea.KeyMsg:
+		cmd = v.pressed(msg)
+	}
+	if v.Tree != nil {
+		cmd = tea.Batch(cmd, v.Openings.Ask(v.Game.Rules, v.Cur != v.Game.Root))
+	}
+	return v, cmd
+}
