@@ -46,16 +46,16 @@ type strength struct {
 const defaultMoveTime = 1500 * time.Millisecond
 
 var strengths = [...]strength{
-	Newcomer:    {name: "Newcomer", description: "Knows the moves and sees one of them.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, overlookPercent: 4},
+	Newcomer:    {name: "Newcomer", description: "Knows how the pieces move, little more.", elo: 750, nodes: 1_200, candidates: 3, temperature: 10, overlookPercent: 4},
 	Beginner:    {name: "Beginner", description: "Sees one move ahead and overlooks things.", elo: 950, nodes: 1_900, candidates: 3, temperature: 8, overlookPercent: 3},
-	Learner:     {name: "Learner", description: "Takes what is left hanging.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, overlookPercent: 2},
-	Casual:      {name: "Casual", description: "Sees short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, overlookPercent: 1},
+	Learner:     {name: "Learner", description: "Takes hanging pieces.", elo: 1200, nodes: 2_700, candidates: 2, temperature: 5, overlookPercent: 2},
+	Casual:      {name: "Casual", description: "Spots short tactics on a good day.", elo: 1400, nodes: 4_700, candidates: 2, temperature: 2, overlookPercent: 1},
 	Amateur:     {name: "Amateur", description: "Plays soundly and thinks a little.", elo: 1650, nodes: 5_000, timePart: 1, resigns: true},
 	Club:        {name: "Club", description: "Punishes mistakes.", elo: 1900, nodes: 9_000, timePart: 1, resigns: true},
 	Expert:      {name: "Expert", description: "Calculates far and makes few mistakes.", elo: 2100, nodes: 16_500, timePart: 1, resigns: true},
-	Candidate:   {name: "Candidate", description: "Sees deep and seldom errs.", elo: 2300, nodes: 34_000, timePart: 1, resigns: true},
-	Master:      {name: "Master", description: "Uses an eighth of what the machine has.", elo: 2450, timePart: 8, resigns: true},
-	Grandmaster: {name: "Grandmaster", description: "Uses all that the machine has.", elo: 2600, timePart: 1, resigns: true},
+	Candidate:   {name: "Candidate", description: "Calculates deeply and rarely errs.", elo: 2300, nodes: 34_000, timePart: 1, resigns: true},
+	Master:      {name: "Master", description: "Uses an eighth of the computing power.", elo: 2450, timePart: 8, resigns: true},
+	Grandmaster: {name: "Grandmaster", description: "Uses full computing power.", elo: 2600, timePart: 1, resigns: true},
 }
 
 // Levels lists all levels, weakest first.

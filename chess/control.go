@@ -39,7 +39,7 @@ func ParseControl(s string) (Control, error) {
 		return Control{PerMove: Fast}, nil
 	}
 	fault := func() (Control, error) {
-		return Control{}, fmt.Errorf("%s is no time control: write minutes and seconds like 5+3, or 90s+2, 5d3, 40/90+30, 10s/move, fast, none", Quote(s))
+		return Control{}, fmt.Errorf("%s is not a time control: enter minutes and increment like 5+3, or 90s+2, 5d3, 40/90+30, 10s/move, fast, none", Quote(s))
 	}
 	if each, ok := strings.CutSuffix(text, "/move"); ok {
 		var good bool

@@ -12,7 +12,7 @@ type SyntaxError struct {
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("%s is not a move: write one like e4, Nf3, exd5 or O-O", Quote(e.Text))
+	return fmt.Sprintf("%s is not a valid move: enter one like e4, Nf3, exd5 or O-O", Quote(e.Text))
 }
 
 // IllegalError says that a text reads as a move that the rules forbid now.
@@ -42,14 +42,14 @@ func (e *AmbiguousError) Error() string {
 	if e.pieces != "" {
 		what = e.pieces
 	}
-	return fmt.Sprintf("%s fits %s %s: write %s", e.Text, countWord(len(e.Choices)), what, either(e.Choices))
+	return fmt.Sprintf("%s is ambiguous (%s %s): enter %s", e.Text, countWord(len(e.Choices)), what, either(e.Choices))
 }
 
 var (
 	// ErrGameOver is returned for a move in a game that has ended.
 	ErrGameOver = errors.New("the game is over")
 	// ErrNoClaim is returned for a claim that the rules do not grant.
-	ErrNoClaim = errors.New("there is no draw to claim: the position must stand for the third time, or fifty moves must pass without a capture or pawn move")
+	ErrNoClaim = errors.New("no draw to claim: it takes threefold repetition, or fifty moves without a capture or pawn move")
 )
 
 // misfitError tells in words what contradicts itself in a set of rules.

@@ -82,9 +82,9 @@ func ExampleParsePosition() {
 	fmt.Println(err)
 	// Output:
 	// FEN placement, character 10: rank 7 has 9 squares, not 8
-	// FEN placement, character 41: 'X' is no man: use P N B R Q K and digits
+	// FEN placement, character 41: invalid piece 'X': use P N B R Q K and digits
 	// FEN placement, character 45: white has no king
-	// FEN en passant, character 53: with white to move the square is on rank 6, not 4
+	// FEN en passant, character 53: with white to move, the en passant square must be on rank 6, not 4
 }
 
 // What a player types is read leniently and refused with a reason.
@@ -103,7 +103,7 @@ func ExampleParseSAN() {
 	// O-O e1g1
 	// Rh8+ h1h8
 	// Nd4: the knight on e2 is pinned: the king would be in check from the rook on e8
-	// "xyzzy" is not a move: write one like e4, Nf3, exd5 or O-O
+	// "xyzzy" is not a valid move: enter one like e4, Nf3, exd5 or O-O
 }
 
 func ExampleAmbiguousError() {
@@ -116,7 +116,7 @@ func ExampleAmbiguousError() {
 	fmt.Println(err)
 	// Output:
 	// Nge2, Nce2
-	// Ne2 fits two knights: write Nge2 or Nce2
+	// Ne2 is ambiguous (two knights): enter Nge2 or Nce2
 }
 
 func ExampleSuggest() {

@@ -57,7 +57,7 @@ type FENReader struct {
 func NewFENReader(fen string) *FENReader {
 	r := &FENReader{end: len(fen)}
 	if len(fen) > longestFEN {
-		r.Fault(FieldEnd, longestFEN, "a position is shorter than %d characters", longestFEN)
+		r.Fault(FieldEnd, longestFEN, "a FEN must be shorter than %d characters", longestFEN)
 		return r
 	}
 	space := func(b byte) bool { return strings.IndexByte(" \t\r\n", b) >= 0 }
@@ -105,7 +105,7 @@ func (r *FENReader) Ranks(f FENField, n int) (ranks []FENField, ok bool) {
 		offset += len(text) + 1
 	}
 	if len(ranks) != n {
-		r.Fault(FieldPlacement, f.Offset+len(f.Text), "there must be %d ranks, not %d", n, len(ranks))
+		r.Fault(FieldPlacement, f.Offset+len(f.Text), "expected %d ranks, not %d", n, len(ranks))
 	}
 	return ranks[:min(n, len(ranks))], len(ranks) == n
 }
@@ -135,7 +135,7 @@ func (r *FENReader) Side() (c Color, offset int, ok bool) {
 		return Black, f.Offset, true
 	}
 	if there {
-		r.Fault(FieldTurn, f.Offset, "the side to move is w or b, not %s", Quote(f.Text))
+		r.Fault(FieldTurn, f.Offset, "the side to move must be w or b, not %s", Quote(f.Text))
 	}
 	return White, f.Offset, false
 }
@@ -154,7 +154,7 @@ func (r *FENReader) Counters() (halfmoves, fullmove int) {
 	halfmoves = r.counter(FieldHalfmoves)
 	fullmove = max(r.counter(FieldFullmove), 1)
 	if len(r.rest) > 0 {
-		r.Fault(FieldEnd, r.rest[0].Offset, "%s is one field too many", Quote(r.rest[0].Text))
+		r.Fault(FieldEnd, r.rest[0].Offset, "unexpected field %s", Quote(r.rest[0].Text))
 	}
 	return halfmoves, fullmove
 }
@@ -168,7 +168,7 @@ func (r *FENReader) counter(name string) int {
 	switch {
 	case f.Text == "-": // as some programs write an unknown number
 	case err != nil || n < 0:
-		r.Fault(name, f.Offset, "%s is no number", Quote(f.Text))
+		r.Fault(name, f.Offset, "%s is not a number", Quote(f.Text))
 	case n > mostMoves:
 		r.Fault(name, f.Offset, "%d is more than %d", n, mostMoves)
 	default:
@@ -220,7 +220,7 @@ func newSetupReader(fen string) *setupReader {
 func (f *setupReader) readPlacement() bool {
 	if len(f.rest) == 0 {
 		if len(f.faults) == 0 {
-			f.Fault(FieldPlacement, 0, "there is no placement of men")
+			f.Fault(FieldPlacement, 0, "the piece placement is missing")
 		}
 		return false
 	}
@@ -230,10 +230,10 @@ func (f *setupReader) readPlacement() bool {
 	if i := strings.IndexByte(text, '['); i >= 0 {
 		inside := text[i+1:]
 		if end := strings.IndexByte(inside, ']'); end < 0 {
-			f.Fault(FieldPocket, offset+len(text), "the pocket lacks its closing bracket")
+			f.Fault(FieldPocket, offset+len(text), "the pocket is missing its closing bracket")
 		} else {
 			if rest := inside[end+1:]; rest != "" {
-				f.Fault(FieldPocket, offset+i+1+end+1, "nothing may follow the pocket but a space")
+				f.Fault(FieldPocket, offset+i+1+end+1, "only a space may follow the pocket")
 			}
 			inside = inside[:end]
 		}
@@ -306,11 +306,11 @@ func (f *setupReader) rank(field FENField, rank int) {
 // strange reports a character that stands for no piece.
 func (f *setupReader) strange(at int, rest string) {
 	if rest[0] == '?' {
-		f.Fault(FieldPlacement, at, "a hidden square cannot be set up")
+		f.Fault(FieldPlacement, at, "hidden squares cannot be set up")
 		return
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
-	f.Fault(FieldPlacement, at, "%q is no man: use P N B R Q K and digits", r)
+	f.Fault(FieldPlacement, at, "invalid piece %q: use P N B R Q K and digits", r)
 }
 
 // disguise reads what a piece does where it looks otherwise, "{n}", and returns
@@ -322,7 +322,7 @@ func (f *setupReader) disguise(rest string, at int) (size int, does Role) {
 	end := strings.IndexByte(rest, '}')
 	if end < 0 || end != 2 || RoleOf(rest[1]) == NoRole {
 		f.broken = true
-		f.Fault(FieldPlacement, at, "braces hold one letter of what the man does, like {n}")
+		f.Fault(FieldPlacement, at, "braces must hold one letter for how the piece moves, like {n}")
 		return max(end, 0) + 1, NoRole
 	}
 	return 3, RoleOf(rest[1])
@@ -345,9 +345,9 @@ func (f *setupReader) pocket(field FENField) {
 		}
 		switch {
 		case role == NoRole:
-			f.Fault(FieldPocket, field.Offset+i, "%q is no man: use P N B R Q", r)
+			f.Fault(FieldPocket, field.Offset+i, "invalid piece %q: use P N B R Q", r)
 		case f.Pockets[c][role] == 64:
-			f.Fault(FieldPocket, field.Offset+i, "%s has more than 64 of a kind in the pocket", c)
+			f.Fault(FieldPocket, field.Offset+i, "%s has more than 64 pieces of a kind in the pocket", c)
 			return
 		default:
 			f.Pockets[c][role]++
@@ -366,28 +366,28 @@ func (f *setupReader) readTurn() {
 
 // readCastling reads rights of either notation.
 func (f *setupReader) readCastling() {
-	field, ok := f.Next(FieldCastling, "the castling rights are missing: - for none")
+	field, ok := f.Next(FieldCastling, "the castling rights are missing: use - for none")
 	if !ok || field.Text == "-" {
 		return
 	}
 	for i, r := range field.Text {
 		letter := r &^ 0x20
 		if r >= 0x80 || letter != 'K' && letter != 'Q' && (letter < 'A' || letter > 'H') {
-			f.Fault(FieldCastling, field.Offset+i, "%q is no castling right: use K Q k q, the letter of a rook's file, or -", r)
+			f.Fault(FieldCastling, field.Offset+i, "invalid castling right %q: use K Q k q, the letter of a rook's file, or -", r)
 		}
 	}
 	f.Castling = field.Text
 }
 
 func (f *setupReader) readEnPassant() {
-	field, ok := f.Next(FieldEnPassant, "the en passant square is missing: - for none")
+	field, ok := f.Next(FieldEnPassant, "the en passant square is missing: use - for none")
 	f.enPassantAt = field.Offset
 	if !ok || field.Text == "-" || field.Text == "–" {
 		return
 	}
 	sq, ok := ParseSquare(field.Text)
 	if !ok {
-		f.Fault(FieldEnPassant, field.Offset, "%s is no square: write one like e3, or -", Quote(field.Text))
+		f.Fault(FieldEnPassant, field.Offset, "invalid square %s: use one like e3, or -", Quote(field.Text))
 		return
 	}
 	f.EnPassant = sq
@@ -423,7 +423,7 @@ func (f *setupReader) checks(field FENField) {
 			most = checksToWin
 		}
 		if !ok || err != nil || n < 0 || n > most || s[0] < '0' {
-			f.Fault(FieldChecks, field.Offset, "%s is no count of checks: write those still to give, like %d+%d", Quote(field.Text), checksToWin, checksToWin)
+			f.Fault(FieldChecks, field.Offset, "invalid check count %s: enter the remaining checks, like %d+%d", Quote(field.Text), checksToWin, checksToWin)
 			return
 		}
 		if given {

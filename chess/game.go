@@ -25,11 +25,11 @@ type Game struct {
 func NewGame(r Rules, setup int) (*Game, error) {
 	switch {
 	case r.Start == nil && setup > 0:
-		return nil, fmt.Errorf("%s has one array only", nameOf(r))
+		return nil, fmt.Errorf("%s has only one starting position", nameOf(r))
 	case r.Start == nil:
 		return newGame(r, "", 0)
 	case setup >= r.Start.Count:
-		return nil, fmt.Errorf("there is no array %d: choose one from 0 to %d", setup, r.Start.Count-1)
+		return nil, fmt.Errorf("no starting position %d: choose one from 0 to %d", setup, r.Start.Count-1)
 	case setup < 0:
 		setup = r.Start.Usual
 	}
@@ -134,15 +134,15 @@ func (g *Game) legal(m Move) bool {
 func (g *Game) illegal(m Move) error {
 	switch {
 	case m == Pass:
-		return &IllegalError{passText, "a move must be made"}
+		return &IllegalError{passText, "a move is required"}
 	case m == 0:
-		return &IllegalError{"", "no move was given"}
+		return &IllegalError{"", "no move given"}
 	}
 	_, err := ParseUCI(g.board, UCI(g.board, m))
 	if illegal, ok := err.(*IllegalError); ok {
 		return illegal
 	}
-	return &IllegalError{"", "that is not a move of the present position"}
+	return &IllegalError{"", "not a move in the current position"}
 }
 
 func (g *Game) push(m Move) {

@@ -150,21 +150,21 @@ func axisOf[T comparable](name, what string, field func(*Rules) *T) axis {
 // axes lists every axis once; Combine and the tests walk it.
 var axes = []axis{
 	axisOf("Board", "the board", func(r *Rules) **BoardType { return &r.Board }),
-	axisOf("Start", "the starting array", func(r *Rules) **StartPositions { return &r.Start }),
+	axisOf("Start", "the starting position", func(r *Rules) **StartPositions { return &r.Start }),
 	axisOf("Capture", "what a capture does", func(r *Rules) *Capture { return &r.Capture }),
-	axisOf("Forced", "when a capture must be made", func(r *Rules) *bool { return &r.Forced }),
-	axisOf("Royalty", "what the king is", func(r *Rules) *Royalty { return &r.Royalty }),
-	axisOf("NoChecks", "whether check may be given", func(r *Rules) *bool { return &r.NoChecks }),
-	axisOf("Goal", "what wins the game", func(r *Rules) *Goal { return &r.Goal }),
-	axisOf("Stalemate", "what stalemate is worth", func(r *Rules) *Stalemate { return &r.Stalemate }),
-	axisOf("Pocket", "what becomes of captured men", func(r *Rules) *Pocket { return &r.Pocket }),
-	axisOf("Pawns", "how pawns step", func(r *Rules) *PawnStep { return &r.Pawns }),
-	axisOf("Promotion", "what pawns become", func(r *Rules) *RoleSet { return &r.Promotion }),
+	axisOf("Forced", "when captures are compulsory", func(r *Rules) *bool { return &r.Forced }),
+	axisOf("Royalty", "the role of the king", func(r *Rules) *Royalty { return &r.Royalty }),
+	axisOf("NoChecks", "whether checks are allowed", func(r *Rules) *bool { return &r.NoChecks }),
+	axisOf("Goal", "how the game is won", func(r *Rules) *Goal { return &r.Goal }),
+	axisOf("Stalemate", "the value of stalemate", func(r *Rules) *Stalemate { return &r.Stalemate }),
+	axisOf("Pocket", "what happens to captured pieces", func(r *Rules) *Pocket { return &r.Pocket }),
+	axisOf("Pawns", "how pawns move", func(r *Rules) *PawnStep { return &r.Pawns }),
+	axisOf("Promotion", "what pawns promote to", func(r *Rules) *RoleSet { return &r.Promotion }),
 	axisOf("NoCastling", "castling", func(r *Rules) *bool { return &r.NoCastling }),
 	axisOf("NoEnPassant", "en passant", func(r *Rules) *bool { return &r.NoEnPassant }),
 	axisOf("NoPromotion", "promotion", func(r *Rules) *bool { return &r.NoPromotion }),
-	axisOf("Fog", "what is seen", func(r *Rules) *bool { return &r.Fog }),
-	axisOf("Disguise", "what men look like", func(r *Rules) *bool { return &r.Disguise }),
+	axisOf("Fog", "what is visible", func(r *Rules) *bool { return &r.Fog }),
+	axisOf("Disguise", "how pieces look", func(r *Rules) *bool { return &r.Disguise }),
 }
 
 // Combine joins deltas axis by axis: what only one part changes is taken from
@@ -222,23 +222,23 @@ func (r *Rules) misfits() []string {
 		return faults
 	}
 	convert := r.Capture == Convert
-	refuse(convert && r.Forced, "captures cannot be compulsory where nothing is captured")
-	refuse(convert && r.Pocket != NoPocket, "a pocket stays empty where nothing is captured")
+	refuse(convert && r.Forced, "captures cannot be compulsory if nothing is captured")
+	refuse(convert && r.Pocket != NoPocket, "the pocket would stay empty, since nothing is captured")
 	refuse(convert && r.Royalty == Commoner && (r.Goal == Mate || r.Goal == Race || r.Goal == Hill),
-		"turning men wins by the king, so the king cannot be a common man")
+		"converting pieces wins by the king, so the king cannot be an ordinary piece")
 	refuse(convert && (r.Goal == LoseAll || r.Goal == TakeAll || r.Goal == Extinct),
-		"men that only change sides cannot be lost or taken")
+		"pieces that only change sides cannot be lost or captured")
 	noCheck := convert || r.Royalty != Checkmate
-	refuse(noCheck && r.NoChecks, "giving check cannot be forbidden where there is no check")
-	refuse(noCheck && r.Goal == ThreeChecks, "checks cannot be counted where there is no check")
-	refuse(noCheck && r.Goal == BareOrMated, "nobody can be mated where there is no check")
-	refuse(r.NoChecks && r.Goal == ThreeChecks, "checks cannot win where giving check is forbidden")
-	refuse(r.NoChecks && r.Goal == Mate, "nobody can be mated where giving check is forbidden")
-	refuse(r.NoChecks && r.Goal == BareOrMated, "nobody can be mated where giving check is forbidden")
-	refuse(r.Royalty == Commoner && r.Goal == Mate, "a king that is a common man cannot be mated: choose what wins")
-	refuse(r.Royalty == Commoner && (r.Goal == Race || r.Goal == Hill), "a race needs a king that cannot be lost")
-	refuse(r.Royalty != Commoner && r.Promotion.Has(King), "a pawn cannot become a second king where the king decides the game")
-	refuse(r.Pocket == Seen && !r.Fog, "drops on seen squares need fog")
+	refuse(noCheck && r.NoChecks, "checks cannot be forbidden, since there is no check")
+	refuse(noCheck && r.Goal == ThreeChecks, "checks cannot be counted, since there is no check")
+	refuse(noCheck && r.Goal == BareOrMated, "checkmate is impossible, since there is no check")
+	refuse(r.NoChecks && r.Goal == ThreeChecks, "checks cannot win, since they are forbidden")
+	refuse(r.NoChecks && r.Goal == Mate, "checkmate is impossible, since checks are forbidden")
+	refuse(r.NoChecks && r.Goal == BareOrMated, "checkmate is impossible, since checks are forbidden")
+	refuse(r.Royalty == Commoner && r.Goal == Mate, "a king that is an ordinary piece cannot be checkmated: choose another way to win")
+	refuse(r.Royalty == Commoner && (r.Goal == Race || r.Goal == Hill), "a race needs a king that cannot be captured")
+	refuse(r.Royalty != Commoner && r.Promotion.Has(King), "pawns cannot promote to king if the king decides the game")
+	refuse(r.Pocket == Seen && !r.Fog, "drops on visible squares need fog")
 	return faults
 }
 

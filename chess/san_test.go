@@ -199,9 +199,9 @@ func fuzzMove(t *testing.T, name, fen, text string, parse func(Board, string) (M
 // the king taking its own rook.
 func TestWhyNotCastleAsRook(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
-		{"5r2/8/4k3/8/8/8/8/R3K2R w KQ - 0 1", "the king would pass f1, which the rook on f8 attacks"},
+		{"5r2/8/4k3/8/8/8/8/R3K2R w KQ - 0 1", "the king would cross f1, which the rook on f8 attacks"},
 		{"8/8/4k3/8/8/8/8/R3KB1R w KQ - 0 1", "the bishop on f1 is in the way"},
-		{"8/8/4k3/8/8/8/8/R3K2R w Q - 0 1", "the right to castle on that side is lost"},
+		{"8/8/4k3/8/8/8/8/R3K2R w Q - 0 1", "you can no longer castle on that"},
 	} {
 		b, err := NewBoard(Rules{}, c.fen)
 		if err != nil {

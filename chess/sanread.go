@@ -57,7 +57,7 @@ func parsePass(b Board) (Move, error) {
 	case len(b.Moves(nil)) == 0:
 		return 0, &IllegalError{passText, ErrGameOver.Error()}
 	case len(b.Checked()) > 0:
-		return 0, &IllegalError{passText, "the turn cannot be passed in check"}
+		return 0, &IllegalError{passText, "you cannot pass while in check"}
 	}
 	return Pass, nil
 }

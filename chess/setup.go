@@ -258,7 +258,7 @@ func (j *judge) position() {
 	switch {
 	case !j.CountsChecks:
 	case l.checks == 0:
-		j.Fault(FieldChecks, j.checksAt, "checks are not counted in this game")
+		j.Fault(FieldChecks, j.checksAt, "checks are not counted in this variant")
 	default:
 		p.checksLeft = j.ChecksLeft
 	}
@@ -287,7 +287,7 @@ func (j *judge) pieces() {
 		case j.rules.disguise:
 			p.setLook(sq, cell.Look)
 		case cell.Look != NoRole:
-			j.Fault(FieldPlacement, j.at[sq]+1, "men go without disguise in this game")
+			j.Fault(FieldPlacement, j.at[sq]+1, "this variant has no disguised pieces")
 		}
 	}
 }
@@ -297,12 +297,12 @@ func (j *judge) pockets() {
 	case !j.rules.drops:
 		if j.ninthRank {
 			j.broken = true
-			j.Fault(FieldPlacement, j.placementEnd, "there must be 8 ranks, not 9")
+			j.Fault(FieldPlacement, j.placementEnd, "expected 8 ranks, not 9")
 		} else if j.Pockets != [2]RoleCounts{} {
-			j.Fault(FieldPocket, j.pocketAt, "there is no pocket in this game")
+			j.Fault(FieldPocket, j.pocketAt, "this variant has no pocket")
 		}
 	case j.rules.royal && j.kingAt >= 0:
-		j.Fault(FieldPocket, j.kingAt, "a king cannot be in the pocket")
+		j.Fault(FieldPocket, j.kingAt, "kings cannot be in the pocket")
 	default:
 		j.p.pockets = j.Pockets
 	}
@@ -349,7 +349,7 @@ func (j *judge) kings() {
 		switch n := kings.Count(); {
 		case !j.rules.hasKing[c]:
 			if n > 0 {
-				j.Fault(FieldPlacement, j.at[kings.First()], "%s plays without a king in this game", c)
+				j.Fault(FieldPlacement, j.at[kings.First()], "%s has no king in this variant", c)
 			}
 		case n == 0 && !j.lost(c):
 			j.broken = true
@@ -397,7 +397,7 @@ func (j *judge) enPassant() {
 		want = 2
 	}
 	if sq.Rank() != want {
-		j.Fault(FieldEnPassant, j.enPassantAt, "with %s to move the square is on rank %d, not %d", p.turn, want+1, sq.Rank()+1)
+		j.Fault(FieldEnPassant, j.enPassantAt, "with %s to move, the en passant square must be on rank %d, not %d", p.turn, want+1, sq.Rank()+1)
 		return
 	}
 	them := p.turn.Other()
@@ -422,7 +422,7 @@ func (j *judge) check() {
 			p.turn, them, p.RoleAt(checkers.First()), checkers.First())
 	}
 	if j.rules.noChecks && p.Checkers() != 0 {
-		j.Fault(FieldPlacement, j.at[p.King(p.turn)], "%s is in check, which nobody may give in this game", p.turn)
+		j.Fault(FieldPlacement, j.at[p.King(p.turn)], "%s is in check, which this variant does not allow", p.turn)
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // numbered is a family of arrays, so that castling is written king takes rook.
-var numbered = &StartPositions{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
+var numbered = &StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
 
 // sharedRules are the rules that the tables beside the repository name.
 var sharedRules = map[string]Rules{

@@ -121,7 +121,7 @@ func (r *reader) whyNotReach(want *reading) string {
 	if want.from != NoSquare {
 		switch {
 		case !p.Occupied().Has(want.from):
-			return fmt.Sprintf("there is no man on %s", want.from)
+			return fmt.Sprintf("no piece on %s", want.from)
 		case !p.color[p.turn].Has(want.from):
 			return p.piece(want.from) + " is not yours"
 		case want.role != NoRole && origins == 0:
@@ -136,12 +136,12 @@ func (r *reader) whyNotReach(want *reading) string {
 	case want.from != NoSquare && want.from == p.King(p.turn) && p.rules.castling && p.Pieces(p.turn, Rook).Has(to):
 		return r.whyNotCastle(to.File() - want.from.File())
 	case p.color[p.turn].Has(to):
-		return fmt.Sprintf("your own %s stands on %s", p.RoleAt(to), to)
+		return fmt.Sprintf("your own %s is on %s", p.RoleAt(to), to)
 	case p.color[p.turn.Other()].Has(to) && p.rules.convert:
-		return fmt.Sprintf("nothing is captured in this game, and %s is occupied", to)
+		return fmt.Sprintf("there are no captures in this variant, and %s is occupied", to)
 	}
 	if from, by := p.barred(origins, to); by != NoSquare {
-		return fmt.Sprintf("%s is in the way of %s", p.piece(by), p.piece(from))
+		return fmt.Sprintf("%s blocks %s", p.piece(by), p.piece(from))
 	}
 	if origins&^p.role[Pawn] == 0 {
 		return r.whyNotPawn(want, origins)
@@ -178,22 +178,22 @@ func (r *reader) whyNotPawn(want *reading, origins Bitboard) string {
 	if want.from == NoSquare && want.file == "" {
 		for _, m := range r.moves {
 			if m.To() == to && m.IsCapture() && p.role[Pawn].Has(m.From()) {
-				return fmt.Sprintf("to capture there with a pawn write %s", strings.TrimRight(p.SAN(m), "+#"))
+				return fmt.Sprintf("to capture there with a pawn, enter %s", strings.TrimRight(p.SAN(m), "+#"))
 			}
 		}
 	}
 	straight := origins&(fileA<<to.File()) != 0 && (want.from != NoSquare || want.file == "")
 	switch {
 	case straight && p.Occupied().Has(to):
-		return fmt.Sprintf("%s is occupied, and a pawn captures only diagonally", to)
+		return fmt.Sprintf("%s is occupied, and pawns capture only diagonally", to)
 	case want.from == NoSquare && want.file == "":
-		return fmt.Sprintf("no pawn can step to %s", to)
+		return fmt.Sprintf("no pawn can move to %s", to)
 	case !straight && !p.Occupied().Has(to) && (want.from == NoSquare || pawnsAttack(p.turn, origins).Has(to)):
-		return fmt.Sprintf("there is nothing to capture on %s", to)
+		return fmt.Sprintf("nothing to capture on %s", to)
 	case want.from != NoSquare:
 		return fmt.Sprintf("%s cannot go to %s", p.piece(want.from), to)
 	}
-	return fmt.Sprintf("no pawn can go from there to %s", to)
+	return fmt.Sprintf("no pawn can move from there to %s", to)
 }
 
 // whyNotLegal explains why none of the pieces that could go there may.
@@ -203,32 +203,32 @@ func (r *reader) whyNotLegal(want *reading, pieces Bitboard) string {
 	m := p.pseudo(from, want.to, want.promotion)
 	switch {
 	case want.promotion != NoRole && p.RoleAt(from) != Pawn:
-		return "only a pawn is promoted"
+		return "only pawns can promote"
 	case want.promotion != NoRole && !m.IsPromotion():
-		return "no pawn is promoted there"
+		return "pawns do not promote there"
 	case want.promotion != NoRole && !slices.Contains(p.rules.promotion, want.promotion):
 		var names []string
 		for _, role := range p.rules.promotion {
 			names = append(names, article(role.String()))
 		}
-		return "a pawn may become " + either(names)
+		return "pawns promote to " + either(names)
 	}
 	if p.rules.forced && !m.IsCapture() && r.moves[0].IsCapture() {
 		return r.mustCapture()
 	}
 	if p.rules.explode && m.IsCapture() && p.Blast(m)&p.Pieces(p.turn, King) != 0 && (p.rules.royal || p.rules.exposed) {
 		if p.RoleAt(from) == King {
-			return "a king may not capture: the blast would kill it"
+			return "a king may not capture: the explosion would kill it"
 		}
-		return "the blast would kill your own king"
+		return "the explosion would kill your own king"
 	}
 	if reason := r.whyNotSafe(m); reason != "" {
 		return reason
 	}
 	if p.rules.noChecks && p.GivesCheck(m) {
-		return "giving check is not allowed here"
+		return "checks are not allowed in this variant"
 	}
-	return "the rules forbid it here"
+	return "the rules do not allow this"
 }
 
 // mustCapture names the captures that a player has to choose from.
@@ -270,9 +270,9 @@ func (r *reader) whyNotDrop(want *reading) string {
 	m := NewDrop(want.role, want.to)
 	switch {
 	case !p.rules.drops:
-		return "nothing can be dropped in this game"
+		return "there are no drops in this variant"
 	case p.pockets[p.turn][want.role] == 0:
-		return fmt.Sprintf("you have no %s in hand", want.role)
+		return fmt.Sprintf("no %s in your pocket", want.role)
 	case p.Occupied().Has(want.to):
 		return fmt.Sprintf("%s is occupied", want.to)
 	case want.role == Pawn && (rank1 | rank8).Has(want.to):
@@ -284,9 +284,9 @@ func (r *reader) whyNotDrop(want *reading) string {
 		return reason
 	}
 	if p.rules.noChecks && p.GivesCheck(m) {
-		return "giving check is not allowed here"
+		return "checks are not allowed in this variant"
 	}
-	return fmt.Sprintf("your men do not reach %s", want.to)
+	return fmt.Sprintf("your pieces do not see %s", want.to)
 }
 
 // whyNotCastle explains why castling on the king's right, or left where side is
@@ -296,7 +296,7 @@ func (r *reader) whyNotCastle(side int) string {
 	case len(r.moves) == 0:
 		return ErrGameOver.Error()
 	case r.p == nil, !r.p.rules.castling:
-		return "there is no castling in this game"
+		return "there is no castling in this variant"
 	}
 	p := r.p
 	king, ok := p.castlingKing(p.turn)
@@ -306,7 +306,7 @@ func (r *reader) whyNotCastle(side int) string {
 		rook = left
 	}
 	if !ok || rook == NoSquare {
-		return "the right to castle on that side is lost: the king or the rook has moved"
+		return "you can no longer castle on that side: the king or rook has moved"
 	}
 	m := NewMove(king, rook, Castling)
 	if block := p.castlingPath(m) & p.Occupied(); block != 0 {
@@ -316,7 +316,7 @@ func (r *reader) whyNotCastle(side int) string {
 		return r.mustCapture()
 	}
 	if checkers := p.Checkers(); checkers != 0 {
-		return "the king may not castle out of check from " + p.piece(checkers.First())
+		return "you cannot castle out of check from " + p.piece(checkers.First())
 	}
 	return r.whyNotThrough(m)
 }
@@ -335,14 +335,14 @@ func (r *reader) whyNotThrough(m Move) string {
 	for path := Between(m.From(), m.Landing()); path != 0; {
 		if sq := path.Pop(); p.attacked(sq, them, lifted) {
 			by := p.attackersOf(sq, lifted) & p.color[them]
-			return fmt.Sprintf("the king would pass %s, which %s attacks", sq, p.piece(by.First()))
+			return fmt.Sprintf("the king would cross %s, which %s attacks", sq, p.piece(by.First()))
 		}
 	}
 	if reason := r.whyNotSafe(m); reason != "" {
 		return reason
 	}
 	if p.rules.noChecks && p.GivesCheck(m) {
-		return "giving check is not allowed here"
+		return "checks are not allowed in this variant"
 	}
 	return "castling is not possible now"
 }
@@ -352,18 +352,18 @@ func (r *reader) whyNotElsewhere(want *reading) string {
 	l := r.b.Layout()
 	to := l.SquareName(want.to)
 	if want.drop {
-		return "nothing can be dropped in this game"
+		return "there are no drops in this variant"
 	}
 	if want.from != NoSquare {
 		switch piece := r.cells[want.from].Piece; {
 		case piece == 0:
-			return "there is no man on " + l.SquareName(want.from)
+			return "no piece on " + l.SquareName(want.from)
 		case piece.Color() != r.b.Turn():
 			return fmt.Sprintf("the %s on %s is not yours", piece.Role(), l.SquareName(want.from))
 		}
 	}
 	if piece := r.cells[want.to].Piece; piece != 0 && piece.Color() == r.b.Turn() {
-		return fmt.Sprintf("your own %s stands on %s", piece.Role(), to)
+		return fmt.Sprintf("your own %s is on %s", piece.Role(), to)
 	}
 	role := want.role
 	if role == NoRole {
@@ -371,7 +371,7 @@ func (r *reader) whyNotElsewhere(want *reading) string {
 	}
 	for _, m := range r.moves {
 		if m.To() == want.to && r.roleAt(m.From()) == role && m.IsCapture() && role == Pawn {
-			return fmt.Sprintf("to capture there write %s", SAN(r.b, m))
+			return fmt.Sprintf("to capture there, enter %s", SAN(r.b, m))
 		}
 	}
 	if reason := r.boardSays(want, role); reason != "" {

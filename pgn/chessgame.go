@@ -89,7 +89,7 @@ func termination(o chess.Outcome) string {
 }
 
 // errPass says that a line cannot be played on as a game.
-var errPass = errors.New("the game holds a null move: it can be looked at but not played on")
+var errPass = errors.New("the game contains a null move: you can view it, but not play on from it")
 
 // Play plays the main line as a game that can go on, and ends it as its result
 // and Termination say where the board does not.

@@ -51,7 +51,7 @@ func TestFaultsAreToldOnce(t *testing.T) {
 	for _, g := range games {
 		got = append(got, g.Warnings[0].Error())
 	}
-	want := []string{"1:7: Nf3: no knight can go to f3", "3:10: hello: text that is no move was skipped"}
+	want := []string{"1:7: Nf3: no knight can go to f3", "3:10: hello: skipped text that is not a move"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("told\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-var errNotLegal = errors.New("this move is not legal here")
+var errNotLegal = errors.New("illegal move")
 
 // edit is one change of a game, there and back.
 type edit struct {

@@ -96,7 +96,7 @@ func gapAfter(text string) string {
 	return "\n\n"
 }
 
-var errMoved = errors.New("the file was changed since the game was read")
+var errMoved = errors.New("the file has changed since the game was read")
 
 // Text is the game as it would stand in the file it was read from, with the
 // words behind it that belong to no game. A game that is not edited is as it
@@ -128,7 +128,7 @@ func (g *Game) rest() string {
 // is as safe as [Save]: with an error the file is as it was.
 func Exchange(path string, at int64, old, text string) (int64, error) {
 	if c := syntax.PackingOfName(path); c != "" {
-		return 0, fmt.Errorf("%s: games cannot be changed in a %s file; save the game as another file", path, c)
+		return 0, fmt.Errorf("%s: games in a %s file cannot be edited; save the game to another file", path, c)
 	}
 	err := atomicfile.Replace(path, func(w io.Writer, file io.Reader) error {
 		if file == nil {
@@ -137,7 +137,7 @@ func Exchange(path string, at int64, old, text string) (int64, error) {
 		var mark [syntax.MagicLength]byte
 		n, err := io.ReadFull(file, mark[:])
 		if syntax.MustUnpack(mark[:n]) {
-			return fmt.Errorf("%s is packed or in UTF-16: save the game as another file", path)
+			return fmt.Errorf("%s is compressed or in UTF-16: save the game to another file", path)
 		}
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err

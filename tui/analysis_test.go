@@ -220,7 +220,7 @@ func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
 	v, _ := variants.ByName("suicide")
 	d, _ = studyGame(t, s, v.Rules, "", &fakeMind{}, 80, 24)
 	d.press("x")
-	d.sees("nobody can pass")
+	d.sees("passing is not possible")
 }
 
 // A game in the fog is studied with open eyes.

@@ -342,7 +342,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		return func() tea.Msg { return delta.RedrawMsg{} }
 	case key.Matches(msg, a.keys.Suspend):
 		if !a.s.Suspends {
-			return a.say(ui.ToastMsg{Text: "no shell is there to come back from", Bad: true})
+			return a.say(ui.ToastMsg{Text: "no shell to return to", Bad: true})
 		}
 		return tea.Suspend
 	case key.Matches(msg, a.keys.Theme):

@@ -85,7 +85,7 @@ func TestSizeReachesEveryScreen(t *testing.T) {
 func TestTooSmallSaysBothSizes(t *testing.T) {
 	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 10})
-	d.sees("needs 34×19, has 30×10", "q quits")
+	d.sees("needs 34×19, has 30×10", "q to quit")
 	checkFrameFits(t, d.app.View(), 30, 10)
 	d.press("enter") // nothing is opened blindly
 	if n := len(d.app.stack); n != 1 {
@@ -149,7 +149,7 @@ func TestThemeKeyIsRemembered(t *testing.T) {
 func TestHelpIsMadeOfTheKeys(t *testing.T) {
 	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("?")
-	d.sees("Keys: Menu", "choose by number", "ctrl+t", "draw again")
+	d.sees("Keys: Menu", "select by number", "Ctrl+T", "redraw")
 	d.press("?")
 	d.lacks("Keys: Menu")
 	d.press("enter", "?") // no row of the form is written into yet

@@ -62,7 +62,7 @@ func (a *App) smallRows(text string) []string {
 		return []string{a.s.Text(a.question.text) + " [y/N]"}
 	}
 	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, draw.Wrap(text, a.width)...)
-	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q quits")))
+	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q to quit")))
 	if len(rows) > a.height {
 		return []string{text}
 	}

@@ -192,7 +192,7 @@ func TestArchiveOpensTheViewer(t *testing.T) {
 	d.press("enter", "end")
 	d.sees("Qh4#")
 	d.press("w")
-	d.sees("Nothing was changed")
+	d.sees("No changes since")
 	d.press("1", "w") // it lies in no file: it is saved as one of the player's own
 	d.sees("guest-4-Anna.pgn")
 	d.press("esc", "esc", "n")
@@ -229,7 +229,7 @@ func TestArchivePages(t *testing.T) {
 	d.sees("12 games", "Player7x")
 	d.press("/")
 	d.typeText(" 2500+")
-	d.sees("found by players")
+	d.sees("search games by player")
 	d.press("esc")
 	d.sees("138 games")
 }
@@ -237,7 +237,7 @@ func TestArchivePages(t *testing.T) {
 func TestLeadersFlow(t *testing.T) {
 	a := season(t)
 	d := show(t, a.visit(SessionFor(t, termenv.Ascii), queen), club.NewLeadersScreen)
-	d.sees("Chess", "1/2", "Anna", "without a rank")
+	d.sees("Chess", "1/2", "Anna", "not ranked")
 	d.press("m", "enter")
 	d.sees("Cleo", "Crazyhouse")
 	d.press("esc", "right")
@@ -249,12 +249,12 @@ func TestLeadersFlow(t *testing.T) {
 	d.press("esc", "esc")
 	empty := newAnnals(t)
 	d = show(t, empty.visit(SessionFor(t, termenv.Ascii), stray), club.NewLeadersScreen)
-	d.sees("No rated game has been finished yet.")
+	d.sees("No rated games yet.")
 	d.press("right", "enter", "m", "esc")
 	d = show(t, empty.visit(SessionFor(t, termenv.Ascii), stray), club.NewArchiveScreen)
-	d.sees("No game has been finished yet.")
+	d.sees("No finished games yet.")
 	d.press("enter", "w", "b", "v", "pgdown", "end", "m")
-	d.sees("No game has been finished yet.")
+	d.sees("No finished games yet.")
 }
 
 // TestArchiveGrows has a game end while the list is open: it comes in by itself, and

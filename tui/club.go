@@ -143,7 +143,7 @@ func (a *App) began(m beganMsg) tea.Cmd {
 	if t := a.table(); t != nil && t.TableID() == m.id {
 		return nil
 	}
-	return a.say(ui.ToastMsg{Text: "Your game has begun: the lobby takes you there"})
+	return a.say(ui.ToastMsg{Text: "Your game has begun: go to the lobby to play"})
 }
 
 // sitDown opens the table of a message unless it is on the screen.
@@ -179,7 +179,7 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 	said := "Your game begins"
 	switch {
 	case against != "" && back:
-		said = fmt.Sprintf("Welcome back: your game against %s goes on", against)
+		said = fmt.Sprintf("Welcome back: your game against %s is in progress", against)
 	case against != "":
 		said = fmt.Sprintf("Your game against %s begins", against)
 	}
@@ -205,7 +205,7 @@ func (a *App) announce() tea.Cmd {
 	for _, seek := range c.Heard().Seeks {
 		if seek.To == c.Me.ID && !c.Told[seek.ID] {
 			c.Told[seek.ID] = true
-			said = fmt.Sprintf("%s challenges you: the lobby takes your answer", seek.From.Name)
+			said = fmt.Sprintf("%s challenges you: go to the lobby to answer", seek.From.Name)
 		}
 	}
 	if said == "" {

@@ -90,7 +90,7 @@ func TestSetUpByKeyboardAndPlay(t *testing.T) {
 	d.press("k")
 	d.square("a1")
 	d.press("R", "enter")
-	d.sees("from the position, Chess")
+	d.sees("custom position, Chess")
 	d.press("enter")
 	g, ok := d.app.top().(*game.Screen)
 	if !ok {
@@ -111,7 +111,7 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	d.press("P")
 	d.square("h4")
 	d.press("enter")
-	d.sees("A white pawn cannot stand on a8", "Black has two kings", "The position has faults")
+	d.sees("A white pawn cannot stand on a8", "Black has two kings", "Invalid position")
 	if e := d.editor(); e.D.Layout.SquareName(e.Selection.Cursor) != "a8" {
 		t.Errorf("the cursor is on %s, want a8", e.D.Layout.SquareName(e.Selection.Cursor))
 	}
@@ -121,7 +121,7 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	}
 	d.press("u", "u")
 	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	d.sees("Nothing is wrong")
+	d.sees("legal")
 	d.press("U")
 	d.sees("Black has two kings")
 }
@@ -140,7 +140,7 @@ func TestRightsPassantAndSide(t *testing.T) {
 	d.square("e3")
 	d.press("e")
 	d.fen("rnbqkbnr/pppppppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	d.sees("Nothing is wrong")
+	d.sees("legal")
 	d.square("d4")
 	d.press("x")
 	d.sees("No pawn can take en passant on", "e3")
@@ -148,7 +148,7 @@ func TestRightsPassantAndSide(t *testing.T) {
 	d.press("x")
 	d.sees("White castling on the king's")
 	d.press("enter") // what a board passes over keeps nobody from playing
-	d.sees("from the position, Chess")
+	d.sees("custom position, Chess")
 }
 
 func TestPocketsChecksAndGames(t *testing.T) {
@@ -191,7 +191,7 @@ func TestFENLine(t *testing.T) {
 	d.press("F", "ctrl+u")
 	d.typeText("8/8/8/8/8/8/8/9 x KQ - 0 1")
 	d.press("enter")
-	d.sees("rank 1 has 9 squares", "white has no king", "black has no king", "is w or b, not", "FEN ▸ 8/8")
+	d.sees("rank 1 has 9 squares", "white has no king", "black has no king", "the side to move must be w or b,", "FEN ▸ 8/8")
 	d.press("ctrl+u")
 	d.typeText("7k/8/6K1/8/8/8/8/R7 b - - 3 9")
 	d.press("enter")
@@ -211,7 +211,7 @@ func TestFENLine(t *testing.T) {
 func TestEscAsksBeforeAPositionIsLost(t *testing.T) {
 	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	d.press("t", "esc")
-	d.sees("Leave the position? It is not kept. [y/N]")
+	d.sees("Leave the editor? The position is not saved. [y/N]")
 	d.press("n")
 	d.editor()
 	d.press("esc", "y")
@@ -270,7 +270,7 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 		d.typeText("edit")
 		d.press("enter")
 		if r.Fog {
-			d.sees("in the fog there is no position to set up")
+			d.sees("the position of a fog game cannot be edited")
 			continue
 		}
 		d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")

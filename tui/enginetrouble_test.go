@@ -89,7 +89,7 @@ func TestEngineThatDies(t *testing.T) {
 			path := engineScript(t, dying)
 			d, g := sit(t, facing(t, "uci:"+path), termenv.Ascii, 80, 24)
 			d.enter("e4", "Nf3")
-			d.sees("Scripted has ended: exit status 3 (out of memory)", "r Restart it", "o Our engine plays on", "s Save and leave")
+			d.sees("Scripted has ended: exit status 3 (out of memory)", "r Restart engine", "o Continue with built-in engine", "s Save and leave")
 			d.press(strings.Fields(c.keys)...)
 			got := sansOf(g)
 			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.Ctl.Game.Ply() != 4 || !open && got != want {
@@ -166,7 +166,7 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 		path := engineScript(t, c.cases)
 		d, g := sit(t, facing(t, "uci:"+path+c.query), termenv.Ascii, 80, 24)
 		d.enter("e4")
-		d.sees(c.want, "Restart it")
+		d.sees(c.want, "Restart engine")
 		if got := sansOf(g); got != "e4" || g.Over() || strings.ContainsRune(g.Trouble.Text, '\x1b') {
 			t.Errorf("%s: %q, %q", c.name, got, g.Trouble.Text)
 		}
@@ -206,7 +206,7 @@ func TestMeet(t *testing.T) {
 	if name, err := engineplay.Meet(t.Context(), "uci:"+path, chess.Rules{}); name != "Scripted" || err != nil {
 		t.Errorf("%q, %v", name, err)
 	}
-	if _, err := engineplay.Meet(t.Context(), "uci:"+path, chess.Rules{Name: "Dark", Fog: true}); err == nil || !strings.Contains(err.Error(), "no other engine knows Dark") {
+	if _, err := engineplay.Meet(t.Context(), "uci:"+path, chess.Rules{Name: "Dark", Fog: true}); err == nil || !strings.Contains(err.Error(), "no external engine supports Dark") {
 		t.Errorf("in the fog: %v", err)
 	}
 	if _, err := engineplay.Meet(t.Context(), "uci:"+path+"?X=1", chess.Rules{}); !uciUnfit(err) {

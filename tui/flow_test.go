@@ -46,7 +46,7 @@ func TestFlowMenuToVariation(t *testing.T) {
 	for _, name := range []string{"right", "right", "enter", "right"} {
 		tm.Send(KeyOf(name))
 	}
-	waitFor(t, tm, "2. Nf3  (a side line)")
+	waitFor(t, tm, "2. Nf3  (variation)")
 	tm.Send(KeyOf("esc"))
 	waitFor(t, tm, "File")
 	tm.Send(tea.KeyMsg{Type: tea.KeyCtrlC})

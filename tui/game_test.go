@@ -83,7 +83,7 @@ func TestRefusalsTellWhy(t *testing.T) {
 		{"chess", "", "e5", "e5"},
 		{"chess", "", "Nf4", "Did you mean Nf3"},
 		{"suicide", "rnbqkbnr/p1pppppp/8/1p6/8/4P3/PPPP1PPP/RNBQKBNR w - - 0 2", "a3", "you must capture"},
-		{"crazyhouse", "", "N@f3", "hand"},
+		{"crazyhouse", "", "N@f3", "pocket"},
 		{"chess", "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "Nc3", "check"},
 	} {
 		d, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 120, 40)

@@ -37,7 +37,7 @@ func TestTouchedIsMoved(t *testing.T) {
 	held("a click on the other knight")
 	d.press("pgup", "end")
 	d.enter("e4")
-	d.sees("touched is moved")
+	d.sees("touch-move")
 	held("another move")
 	d.press("esc") // the refused text
 	d.enter("Nh3")
@@ -89,7 +89,7 @@ func TestManMovesAsItIsBest(t *testing.T) {
 	} {
 		d, g := sit(t, friends(t, "chess", c.fen), termenv.Ascii, 80, 24)
 		d.press("!")
-		d.sees("choose a man first")
+		d.sees("select a piece first, with the")
 		d.mouse(g, tea.MouseActionPress, c.man)
 		d.mouse(g, tea.MouseActionRelease, c.man)
 		d.press("!")
@@ -113,14 +113,14 @@ func TestClaimsAreTold(t *testing.T) {
 	for range 2 {
 		d.enter("Nf3", "Nf6", "Ng1", "Ng8")
 	}
-	d.sees("stood three times: ctrl+d claims a draw")
+	d.sees("Threefold repetition: Ctrl+D claims a draw")
 	d.press("ctrl+d")
 	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByThreefold {
 		t.Errorf("the game ends as %v", o.Reason)
 	}
 	d, _ = sit(t, friends(t, "chess", "4k3/8/8/8/8/8/8/R3K3 w - - 99 80"), termenv.Ascii, 80, 24)
 	d.enter("Ra2")
-	d.sees("Fifty moves without a capture or a pawn move: ctrl+d claims a draw")
+	d.sees("Fifty-move rule: Ctrl+D claims a draw")
 }
 
 func TestLittleTimeIsToldOnce(t *testing.T) {
@@ -139,7 +139,7 @@ func TestLittleTimeIsToldOnce(t *testing.T) {
 	at(50 * time.Second)
 	d.lacks("ten seconds")
 	at(51 * time.Second)
-	d.sees("Black: less than ten seconds left")
+	d.sees("Black: under ten seconds left")
 	g.Notice = ui.Notice{}
 	at(52 * time.Second)
 	d.lacks("ten seconds")

@@ -126,8 +126,8 @@ func TestVoiceWithoutProgram(t *testing.T) {
 func TestSpokenMoves(t *testing.T) {
 	for _, c := range []struct{ variant, fen, move, want string }{
 		{"chess", "", "Nf3", "knight g1 to f3"},
-		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "pawn e4 takes d5"},
-		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N", "pawn a7 to a8, becomes a knight"},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "pawn e4 captures d5"},
+		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N", "pawn a7 to a8, promotes to a knight"},
 		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "king e1 castles to g1"},
 		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3"},
 	} {

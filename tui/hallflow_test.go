@@ -152,12 +152,12 @@ func TestHallSeekAndAccept(t *testing.T) {
 	anna.sees("Bea", "idle")
 	anna.press("n")
 	anna.opens("club.seekForm")
-	anna.sees("Seek a game", "Chess", "5+3")
+	anna.sees("Create a seek", "Chess", "5+3")
 	anna.press("down")
 	anna.types("7+2")
 	anna.sees("7+2")
 	anna.press("enter")
-	anna.sees("You seek: Chess, 7+2, colours by lot, unrated")
+	anna.sees("Your seek: Chess, 7+2, random colours, casual")
 	bea.sees("7+2")
 	bea.press("2", "enter")
 	if a, b := anna.seated(), bea.seated(); a != b {
@@ -182,12 +182,12 @@ func TestHallWithdraw(t *testing.T) {
 	anna.opens("club.seekForm")
 	anna.press("enter")
 	bea.sees("5+3")
-	anna.sees("You seek")
+	anna.sees("Your seek")
 	anna.press("w")
-	anna.misses("You seek")
-	bea.sees("Nobody seeks a game")
+	anna.misses("Your seek")
+	bea.sees("No open seeks")
 	anna.press("w")
-	anna.sees("You have no seek open.")
+	anna.sees("You have no open seeks.")
 	for range lobby.MaxSeeks {
 		anna.press("n")
 		anna.opens("club.seekForm")
@@ -197,7 +197,7 @@ func TestHallWithdraw(t *testing.T) {
 	anna.press("n")
 	anna.opens("club.seekForm")
 	anna.press("enter")
-	anna.sees("you have 3 seeks open: withdraw one first")
+	anna.sees("you have 3 open seeks: cancel one first")
 }
 
 func TestHallChallenge(t *testing.T) {
@@ -209,8 +209,8 @@ func TestHallChallenge(t *testing.T) {
 		anna.opens("club.seekForm")
 		anna.sees("Challenge Bea")
 		anna.press("up", "right", "enter") // rated
-		anna.sees("You challenge Bea: Chess, 5+3, colours by lot, rated")
-		bea.sees("Anna challenges you: Chess, 5+3, colours by lot, rated")
+		anna.sees("You challenge Bea: Chess, 5+3, random colours, rated")
+		bea.sees("Anna challenges you: Chess, 5+3, random colours, rated")
 	}
 	answer := func(key string) {
 		// Keys are not taken at once for what stands there.
@@ -244,7 +244,7 @@ func TestChallengeElsewhere(t *testing.T) {
 	anna.press("1", "end", "c")
 	anna.opens("club.seekForm")
 	anna.press("enter")
-	bea.sees("Anna challenges you: the lobby takes your answer")
+	bea.sees("Anna challenges you: go to the lobby to answer")
 }
 
 func TestHallChatAndMute(t *testing.T) {
@@ -258,7 +258,7 @@ func TestHallChatAndMute(t *testing.T) {
 	say(bea, "c w q? yes")
 	anna.sees("Bea: c w q? yes")
 	anna.press("1", "end", "m")
-	anna.sees("You do not see any more what Bea says", "muted")
+	anna.sees("Bea is muted", "muted")
 	anna.misses("Bea: c w q? yes")
 	say(bea, "can you hear me")
 	bea.sees("Bea: can you hear me")
@@ -269,13 +269,13 @@ func TestHallChatAndMute(t *testing.T) {
 		t.Error("Anna hears whom she has muted")
 	}
 	anna.press("m")
-	anna.sees("You hear Bea again from now on")
+	anna.sees("Bea is no longer muted")
 	say(bea, "\x1b[2Jand now \u202e?")
 	anna.sees("Bea: [2Jand now ?")
 	for range 9 {
 		say(bea, "spam")
 	}
-	bea.sees("slowly: wait a few seconds before you say more")
+	bea.sees("too many messages: wait a few seconds")
 }
 
 func TestNamesAreAskedFor(t *testing.T) {
@@ -284,7 +284,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	v := st.visit(lobby.Player{}, "a new key")
 	v.sees("Your key is new here")
 	for typed, told := range map[string]string{
-		"x": "A name has 2 to 20 characters", "Abcdefghijklmnopqrstuvwxyz": "A name has 2 to 20 characters",
+		"x": "Names have 2 to 20 characters", "Abcdefghijklmnopqrstuvwxyz": "Names have 2 to 20 characters",
 		"АNNА": "That name, or one that looks like it, is taken", "two words": "A name is made of letters, digits",
 	} {
 		v.types(typed)
@@ -303,7 +303,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	anna.press("4")
 	anna.opens("club.AccountScreen")
 	anna.press("enter")
-	anna.sees("It is good once")
+	anna.sees("Valid once")
 	code := anna.app.top().(*club.AccountScreen).Code
 	other := st.visit(lobby.Player{}, "a third key")
 	other.press("tab")
@@ -315,7 +315,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	other.press("enter")
 	other.sees("Welcome, Anna")
 	anna.sees("2 keys")
-	anna.misses("It is good once") // it has been used
+	anna.misses("Valid once") // it has been used
 	if other.app.s.Club.Me != first {
 		t.Errorf("the third key is %+v, want Anna", other.app.s.Club.Me)
 	}
@@ -343,7 +343,7 @@ func TestReturnToTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := st.visit(anna, "key of Anna")
-	v.sees("Welcome back: your game against Bea goes on")
+	v.sees("Welcome back: your game against Bea is in progress")
 	if id := v.seated(); id != table.ID() {
 		t.Errorf("seated at %s, want %s", id, table.ID())
 	}
@@ -354,7 +354,7 @@ func TestReturnToTable(t *testing.T) {
 	v.opens("tui.menu")
 	v.press("1")
 	v.opens("club.LobbyScreen")
-	v.sees("Your game against Bea goes on: r takes you back")
+	v.sees("Your game against Bea is in progress: press r to return")
 	v.press("r")
 	if id := v.seated(); id != table.ID() {
 		t.Errorf("back at %s, want %s", id, table.ID())
@@ -373,7 +373,7 @@ func TestRematchIsNoNews(t *testing.T) {
 	v := st.visit(anna, "key of Anna")
 	v.seated()
 	v.app.toast = ui.ToastMsg{}
-	const news = "Your game has begun: the lobby takes you there"
+	const news = "Your game has begun: go to the lobby to play"
 	if v.run(v.app.began(beganMsg{table.ID()})); v.app.toast.Text == news {
 		t.Error("news of the table on the screen")
 	}
@@ -388,6 +388,6 @@ func TestRematchIsNoNews(t *testing.T) {
 
 // hallWords are texts of the lobby that no call in the source shows.
 func hallWords() []string {
-	return []string{"Players", "Seeks", "Games", "clock", "you", "rated", "counts", "move", "seen", "any", "White", "Black", "yes", "no",
-		lobby.Idle, lobby.Playing, lobby.Watching, "unrated", "3 here, 2 seeks, 1 games", "By lot"}
+	return []string{"Players", "Seeks", "Games", "clock", "you", "rated", "mode", "move", "seen", "any", "White", "Black", "yes", "no",
+		lobby.Idle, lobby.Playing, lobby.Watching, "casual", "3 here, 2 seeks, 1 games", "Random"}
 }

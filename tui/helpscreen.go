@@ -90,7 +90,7 @@ func (h *helpScreen) layOut() {
 		h.Rows = append(h.Rows, row)
 	}
 	if len(h.words) > 0 {
-		h.Rows = append(h.Rows, "", th.Title.Render(h.S.Text("Words to type")))
+		h.Rows = append(h.Rows, "", th.Title.Render(h.S.Text("Commands")))
 		for _, w := range h.words {
 			for _, row := range draw.Wrap(draw.Clean(h.S.Text(w)), min(h.Width-4, ui.TextWidth)) {
 				h.Rows = append(h.Rows, th.Text.Render(row))

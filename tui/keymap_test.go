@@ -23,19 +23,19 @@ func settingsOf(t *testing.T, text string) (ui.Settings, error) {
 
 func TestKeysThatCannotBeBound(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"theme = \"dark\"\n[keys.game]\nundo = \"ctrl+d\"\n", "line 3: ctrl+d is the key of game.undo and, as usual, of game.draw"},
-		{"[keys.game]\nundo = \"alt+z\"\n\nhint = [\"f2\", \"alt+z\"]\n", "line 4: alt+z is the key of game.hint and, line 2, of game.undo"},
-		{"[keys.game]\nundo = \"ctrl+t\"\n", "line 2: ctrl+t is the key of game.undo and, as usual, of global.theme"},
-		{"[keys.global]\ntheme = \"ctrl+u\"\n", "line 2: ctrl+u is the key of global.theme and, as usual, of game.undo"},
-		{"[keys.game]\nundo = \"e\"\n", "line 2: game.undo: a move can begin with e"},
-		{"[keys.game]\nundoo = \"f2\"\n", "line 2: keys.game has no undoo"},
-		{"[keys.games]\nundo = \"f2\"\n", "line 2: there is no table keys.games"},
-		{"[keys.game]\nundo = \"hyper+u\"\n", "line 2: game.undo: \"hyper+u\" is no key"},
+		{"theme = \"dark\"\n[keys.game]\nundo = \"ctrl+d\"\n", "line 3: Ctrl+D is bound to game.undo and, by default, to game.draw"},
+		{"[keys.game]\nundo = \"alt+z\"\n\nhint = [\"f2\", \"alt+z\"]\n", "line 4: Alt+Z is bound to game.hint and, line 2, to game.undo"},
+		{"[keys.game]\nundo = \"ctrl+t\"\n", "line 2: Ctrl+T is bound to game.undo and, by default, to global.theme"},
+		{"[keys.global]\ntheme = \"ctrl+u\"\n", "line 2: Ctrl+U is bound to global.theme and, by default, to game.undo"},
+		{"[keys.game]\nundo = \"e\"\n", "line 2: game.undo: moves can start with e"},
+		{"[keys.game]\nundoo = \"f2\"\n", "line 2: keys.game has no action undoo"},
+		{"[keys.games]\nundo = \"f2\"\n", "line 2: no table keys.games"},
+		{"[keys.game]\nundo = \"hyper+u\"\n", "line 2: game.undo: invalid key \"hyper+u\""},
 		{"[keys.game]\nundo = \"ctrl+i\"\n", "line 2: game.undo: terminals send ctrl+i as tab"},
-		{"[keys.game]\nundo = 3\n", "line 2: write the keys of game.undo as"},
-		{"[keys]\nundo = \"f2\"\n", "line 2: keys stand in a table"},
-		{"[keys]\ngame = { undo = \"q\" }\n", "line 2: game.undo: a move can begin with q"},
-		{"[keys.editor]\nman = \"M\"\n", "line 2: the keys of editor.man cannot be others"},
+		{"[keys.game]\nundo = 3\n", "line 2: enter the keys of game.undo as"},
+		{"[keys]\nundo = \"f2\"\n", "line 2: keys belong in a table"},
+		{"[keys]\ngame = { undo = \"q\" }\n", "line 2: game.undo: moves can start with q"},
+		{"[keys.editor]\nman = \"M\"\n", "line 2: the keys of editor.man cannot be changed"},
 	} {
 		_, err := settingsOf(t, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ui.SettingsFile) {
@@ -85,7 +85,7 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 	d.app.SetSize(80, 24)
 	d.run(d.app.Init())
 	g := d.app.top().(*game.Screen)
-	d.sees("ctrl+x undo", "F1 help")
+	d.sees("Ctrl+X undo", "F1 help")
 	d.enter("e4")
 	d.press("ctrl+u")
 	if g.Ctl.Game.Ply() != 1 {

@@ -30,19 +30,19 @@ func newBindingKeys() bindingKeys {
 		Prev:     ui.Bind("←/h", "screen before", "left", "h", "shift+tab"),
 		Next:     ui.Bind("→/l", "next screen", "right", "l", "tab"),
 		Take:     ui.Bind("enter", "another key", "enter", " "),
-		Add:      ui.Bind("a", "one more key", "a"),
-		Usual:    ui.Bind("d", "the usual keys", "d", "delete"),
+		Add:      ui.Bind("a", "add key", "a"),
+		Usual:    ui.Bind("d", "reset to default", "d", "delete"),
 		Back:     ui.Bind("esc", "back", "esc", "q"),
 	}
 }
 
 // keyPages are the tables of keys as they are called on the screen, in its order.
 var keyPages = []struct{ table, title string }{
-	{"global", "Everywhere"}, {"game", "In a game"}, {"menu", "In menus"}, {"form", "In the form of a new game"},
-	{"viewer", "In the viewer"}, {"analysis", "In the analysis"}, {"editor", "While setting up a position"},
-	{"review", "In the graph of a game"}, {"learn", "In the lessons"}, {"list", "In long lists"}, {"tag", "Among the tags of a game"},
-	{"setting", "In the settings"}, {"binding", "Among the keys"}, {"path", "While writing a path"}, {"card", "On a page of text"},
-	{"hall", "In the lobby"}, {"table", "At a table"}, {"archive", "Among finished games"}, {"leaders", "Among the players"}, {"name", "While choosing a name"},
+	{"global", "Everywhere"}, {"game", "Game"}, {"menu", "Menus"}, {"form", "New game form"},
+	{"viewer", "Viewer"}, {"analysis", "Analysis board"}, {"editor", "Board editor"},
+	{"review", "Evaluation graph"}, {"learn", "Practice"}, {"list", "Long lists"}, {"tag", "PGN tags"},
+	{"setting", "Settings"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
+	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
 }
 
 // clubPages are those that only a club has.
@@ -94,7 +94,7 @@ func (k *keyScreen) fill() {
 		note := strings.Join(keyTexts(a.Keys()), "  ")
 		if _, own := k.s.Keys[k.table()][a.Name]; own {
 			usual := keyTables().Keys(k.table())
-			note += "  (" + k.s.Text("usually") + " " + strings.Join(keyTexts(usual[a.Name]), "  ") + ")"
+			note += "  (" + k.s.Text("default") + " " + strings.Join(keyTexts(usual[a.Name]), "  ") + ")"
 		}
 		k.actions = append(k.actions, a)
 		items = append(items, ui.Item{Label: k.s.Text(a.Help().Desc), Note: note})
@@ -193,7 +193,7 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 	}
 	if err == nil {
 		if other := k.wants(k.table(), a.Name, name); other != "" {
-			err = fmt.Errorf("%s has another task already: %s", ui.KeyText(name), k.s.Text(other))
+			err = fmt.Errorf("%s is already bound to: %s", ui.KeyText(name), k.s.Text(other))
 		}
 	}
 	if err != nil {
@@ -214,7 +214,7 @@ func (k *keyScreen) usual() tea.Cmd {
 	all := keyTables().Keys(k.table())
 	for _, name := range all[a.Name] {
 		if other := k.wants(k.table(), a.Name, name); other != "" {
-			k.notice = ui.Notice{Text: fmt.Sprintf("%s has another task already: %s", ui.KeyText(name), k.s.Text(other)), Bad: true}
+			k.notice = ui.Notice{Text: fmt.Sprintf("%s is already bound to: %s", ui.KeyText(name), k.s.Text(other)), Bad: true}
 			return nil
 		}
 	}
@@ -275,7 +275,7 @@ func (k *keyScreen) View() string {
 	low := ""
 	switch {
 	case k.taking:
-		low = th.Accent.Render(draw.Cut(k.s.Text(fmt.Sprintf("Press the key for: %s", k.list.Chosen().Label)), k.width-2))
+		low = th.Accent.Render(draw.Cut(k.s.Text(fmt.Sprintf("Press a key for: %s", k.list.Chosen().Label)), k.width-2))
 	case k.notice.Text != "":
 		low = th.Error.Render(draw.Cut(draw.Clean(k.s.Text(k.notice.Text)), k.width-2))
 	}
@@ -285,7 +285,7 @@ func (k *keyScreen) View() string {
 // ShortHelp implements help.KeyMap.
 func (k *keyScreen) ShortHelp() []key.Binding {
 	if k.taking {
-		return []key.Binding{ui.Bind("esc", "as it was", "esc")}
+		return []key.Binding{ui.Bind("esc", "cancel", "esc")}
 	}
 	b := k.keys
 	return []key.Binding{b.Take, b.Add, b.Usual, ui.PairOf("screen", b.Prev, b.Next), b.Back}

@@ -44,11 +44,11 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	d, k := openKeys(t, s, "game")
 	k.chooses(t, "undo")
 	d.press("enter", "ctrl+o") // a key of the game
-	d.sees("ctrl+o has another task already: hint")
+	d.sees("Ctrl+O is already bound to: hint")
 	d.press("enter", "u")
 	d.sees("a move can begin with u")
 	d.press("enter", "ctrl+t") // a key of every screen
-	d.sees("ctrl+t has another task already: next colours")
+	d.sees("Ctrl+T is already bound to: next board theme")
 	d.press("enter", "esc")
 	if len(s.Keys) > 0 {
 		t.Fatalf("keys that are taken were bound: %v", s.Keys)

@@ -158,15 +158,15 @@ func TestCountsInWords(t *testing.T) {
 	for _, test := range []struct {
 		english, hu, ro string
 	}{
-		{ui.Counted(1, "1 seek", "%d seeks"), "1 keresés", "1 căutare"},
-		{ui.Counted(3, "1 seek", "%d seeks"), "3 keresés", "3 căutări"},
-		{ui.Counted(0, "1 seek", "%d seeks"), "0 keresés", "0 căutări"},
-		{ui.Counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de căutări"},
+		{ui.Counted(1, "1 seek", "%d seeks"), "1 keresés", "1 cerere"},
+		{ui.Counted(3, "1 seek", "%d seeks"), "3 keresés", "3 cereri"},
+		{ui.Counted(0, "1 seek", "%d seeks"), "0 keresés", "0 cereri"},
+		{ui.Counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de cereri"},
 		{ui.Counted(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
 		{ui.Counted(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
 		{fmt.Sprintf("3 and %s", ui.Counted(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
 		{"1 of " + ui.Counted(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
-		{"1 watching", "1 néző", "1 privește"},
+		{"1 watching", "1 néző", "1 spectator"},
 		{"1 move: Kh1", "1 lépés: Kh1", "o mutare: Rh1"},
 	} {
 		for tag, want := range map[string]string{"hu": test.hu, "ro": test.ro} {

@@ -42,12 +42,12 @@ func TestLessonIsWonAndRemembered(t *testing.T) {
 	d := learning(t, s, "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
 	d.typeText("Ra8")
 	d.press("enter")
-	d.sees("Won in 1 move", "White wins: checkmate.", "Once more from the start", "1-0")
+	d.sees("Won in 1 move", "White wins: checkmate.", "Try again from the start", "1-0")
 	d.lacks("Try again from move")
 	d.press("end", "enter")
 	d.sees("1/1")
 	d.press("7", "esc") // the row of the lesson
-	d.sees("Won 1 of 1, the quickest in 1 move.")
+	d.sees("Won 1 of 1, fastest in 1 move.")
 	if _, ok := d.app.top().(*game.Lessons); !ok {
 		t.Errorf("%T is on top, want the list of lessons", d.app.top())
 	}
@@ -60,7 +60,7 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 	d := learning(t, s, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
 	d.typeText("Qg6")
 	d.press("enter")
-	d.sees("Drawn after 1 move", "The win was given away at move 1: Qg6", "Better was", "Try again from move 1")
+	d.sees("Drawn after 1 move", "The win was lost at move 1: Qg6", "Better was", "Try again from move 1")
 	d.press("enter")
 	g, ok := d.app.top().(*game.Screen)
 	if !ok {

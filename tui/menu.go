@@ -51,40 +51,40 @@ type entry struct {
 func (m *menu) fill(last ui.Choices) {
 	m.last = last
 	n := len(m.saved)
-	note, about := m.s.Text("nothing is waiting"), m.s.Text("A game that you leave, or that the terminal loses, waits here.")
+	note, about := m.s.Text("no unfinished games"), m.s.Text("Games you leave, or that a closed terminal interrupts, are kept here.")
 	if n == 1 {
 		note = m.s.Text(library.DescribeSaved(&m.saved[0], m.s.Now()))
-		about = m.s.Text("Go on where you left.")
+		about = m.s.Text("Resume where you left off.")
 	} else if n > 1 {
 		note = m.s.Text(fmt.Sprintf("%d unfinished games", n))
-		about = m.s.Text("The latest: " + library.DescribeSaved(&m.saved[0], m.s.Now()) + ".")
+		about = m.s.Text("Latest: " + library.DescribeSaved(&m.saved[0], m.s.Now()) + ".")
 	}
-	newGame := entry{ui.Item{Label: m.s.Text("New game"), Note: m.s.Text(last.Describe()), About: m.s.Text("Choose the game, who plays, and the clock. Enter twice plays the last one again.")},
+	newGame := entry{ui.Item{Label: m.s.Text("New game"), Note: m.s.Text(last.Describe()), About: m.s.Text("Choose variant, players and time control. Press Enter twice to repeat the last game.")},
 		m.openForm}
 	goOn := entry{ui.Item{Label: m.s.Text("Continue"), Note: note, About: about, Off: n == 0}, m.openContinue}
-	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: aim, capture, check, promotion, draw."), Gap: true},
+	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: true},
 		func() tea.Cmd { return m.s.Push(m, newRulesList(m.s)) }}
-	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("All keys.")}, func() tea.Cmd { return m.s.Open(m, ui.ShowHelp{Of: m}) }}
-	analysis := entry{ui.Item{Label: m.s.Text("Analysis"), About: m.s.Text("Try moves from the start of the last game, with an engine that looks on."), Gap: true}, m.analyse}
+	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("All keyboard shortcuts.")}, func() tea.Cmd { return m.s.Open(m, ui.ShowHelp{Of: m}) }}
+	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.analyse}
 	rest := []entry{
-		{ui.Item{Label: m.s.Text("Learn"), About: m.s.Text("Nine training positions, and others like them, against the computer at its best.")},
+		{ui.Item{Label: m.s.Text("Practice"), About: m.s.Text("Nine training positions, and random ones like them, against the computer at full strength.")},
 			func() tea.Cmd { return m.s.Push(m, game.NewLessons(m.s)) }},
-		{ui.Item{Label: m.s.Text("Set up a position"), About: m.s.Text("Put men on the board by key or mouse, then play it, study it or keep it.")}, m.setUp},
-		{ui.Item{Label: m.s.Text("Settings"), About: m.s.Text("Colours and men, habits of games, help beside them.")},
+		{ui.Item{Label: m.s.Text("Board editor"), About: m.s.Text("Set up a position with keys or mouse, then play, analyse or save it.")}, m.setUp},
+		{ui.Item{Label: m.s.Text("Settings"), About: m.s.Text("Board theme, piece set, game options, with descriptions.")},
 			func() tea.Cmd { return m.s.Push(m, newSettingScreen(m.s)) }},
 		{ui.Item{Label: m.s.Text("Quit"), About: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return ui.QuitMsg{} } }},
 	}
 	var entries []entry
 	if m.s.Club == nil {
 		entries = append([]entry{newGame, goOn,
-			{ui.Item{Label: m.s.Text("Open PGN"), About: m.s.Text("Step through games from a file, with their variations and comments."), Gap: true, Off: !m.s.Local},
+			{ui.Item{Label: m.s.Text("Open PGN"), About: m.s.Text("Browse games in a file, with variations and comments."), Gap: true, Off: !m.s.Local},
 				m.openFile},
-			{ui.Item{Label: m.s.Text("Saved games"), About: m.s.Text("The games that you kept.")}, m.openSaved},
+			{ui.Item{Label: m.s.Text("Saved games"), About: m.s.Text("Games you have saved.")}, m.openSaved},
 			rules, help, analysis}, rest...)
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.clubEntries()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
-		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Step through games that you paste into the terminal, and keep them here.")},
+		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},
 			func() tea.Cmd { return m.s.Push(m, library.NewPasteScreen(m.s)) }}
 		entries = append(entries, newGame, goOn, m.shelfEntry(), rules, analysis, pasted)
 		entries = append(entries, rest...)
@@ -116,7 +116,7 @@ func (m *menu) openForm() tea.Cmd {
 func (m *menu) openContinue() tea.Cmd {
 	switch len(m.saved) {
 	case 0:
-		return ui.Toast("No unfinished game is waiting.")
+		return ui.Toast("No unfinished games.")
 	case 1:
 		return ui.Resume(m.s, m, m.saved[0])
 	}
@@ -126,7 +126,7 @@ func (m *menu) openContinue() tea.Cmd {
 // openFile asks for a file of this machine, where it is the user's own.
 func (m *menu) openFile() tea.Cmd {
 	if !m.s.Local {
-		return ui.Toast("Files are opened on your own machine: rookery view FILE")
+		return ui.Toast("To open files, run this on your own machine: rookery view FILE")
 	}
 	return m.s.Push(m, library.NewOpenFile(m.s))
 }
@@ -134,7 +134,7 @@ func (m *menu) openFile() tea.Cmd {
 // openSaved lists the folder of saved games.
 func (m *menu) openSaved() tea.Cmd {
 	if !m.s.Local || m.s.Store.GamesDir() == "" {
-		return ui.Toast("There is no folder for saved games here.")
+		return ui.Toast("No folder for saved games.")
 	}
 	return m.s.Push(m, library.NewOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
 }
@@ -303,6 +303,6 @@ func (m *menu) analyse() tea.Cmd {
 // shelfEntry opens the saved games from the menu of a server.
 func (m *menu) shelfEntry() entry {
 	s := m.s
-	return entry{ui.Item{Label: s.Text("Saved games"), About: s.Text("The games that you kept."), Off: s.Club.Guest()},
+	return entry{ui.Item{Label: s.Text("Saved games"), About: s.Text("Games you have saved."), Off: s.Club.Guest()},
 		func() tea.Cmd { return library.OpenShelf(s, m) }}
 }

@@ -82,7 +82,7 @@ func TestArrayByNumberAndByChance(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	d := drive(t, s, 80, 24)
 	d.press("enter", "right", "down") // Chess960, its array
-	d.sees("Array", "drawn by chance")
+	d.sees("Starting position", "random")
 	d.typeText("518")
 	d.sees("518", "RNBQKBNR")
 	cfg, err := d.form().C.Config(s.Seed)
@@ -98,7 +98,7 @@ func TestArrayByNumberAndByChance(t *testing.T) {
 		t.Errorf("array %s %d", f.C.Array, f.C.Number)
 	}
 	d.press("left", "left")
-	d.sees("Array")
+	d.sees("Starting position")
 	seen := make(map[int]bool)
 	c := d.form().C
 	c.Array = ui.ArrayRandom
@@ -120,7 +120,7 @@ func TestCombineInTheList(t *testing.T) {
 	d.typeText("atom")
 	d.sees("/ atom_", "Atomic")
 	d.press("enter", "space", "esc", "home", "down", "space")
-	d.sees("Together:", "Atomic")
+	d.sees("Combined:", "Atomic")
 	d.press("enter")
 	if f := d.form(); len(f.C.Variant) != 2 || f.Rules.Capture != chess.Explode || f.Rules.Start == nil {
 		t.Errorf("the game is %v: %+v", f.C.Variant, f.Rules.Name)
@@ -176,7 +176,7 @@ func TestContinueListsAndDeletes(t *testing.T) {
 	d.press("down", "enter")
 	d.sees("Ann – Ben, move 3, just now", "Ann – Ben, move 4, 3 hours ago")
 	d.press("d")
-	d.sees("Delete this game for good? [y/N]")
+	d.sees("Delete this game? This cannot be undone. [y/N]")
 	d.press("n")
 	if n := len(s.Store.Unfinished()); n != 2 {
 		t.Fatalf("%d games after a no, want 2", n)
@@ -196,9 +196,9 @@ func TestGuestsKeepOffTheDisk(t *testing.T) {
 	s.Store, s.Local = NewStore(ui.Dirs{}), false
 	d := drive(t, s, 80, 24)
 	d.press("3")
-	d.sees("Files are opened on your own machine")
+	d.sees("To open files, run this on your")
 	d.press("4")
-	d.sees("no folder for saved games")
+	d.sees("No folder for saved games")
 	d.press("ctrl+t", "home", "enter", "enter")
 	if _, still := d.app.top().(*game.Form); still {
 		t.Error("the game did not start")

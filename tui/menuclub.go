@@ -14,28 +14,28 @@ import (
 func (m *menu) clubEntries() []entry {
 	s, c := m.s, m.s.Club
 	hall := c.Whole()
-	note := strings.Join([]string{s.Text(fmt.Sprintf("%d here", len(hall.Here))),
+	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(hall.Here))),
 		s.Text(ui.Counted(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Counted(len(hall.Games), "1 game", "%d games"))}, ", ")
 	if hall.Table != "" {
-		note = s.Text("your game goes on")
+		note = s.Text("your game is in progress")
 	}
 	who := s.Text("choose a name")
 	switch {
 	case c.Guest():
-		who = s.Text("a guest") + ": " + draw.Clean(c.Me.Name)
+		who = s.Text("guest") + ": " + draw.Clean(c.Me.Name)
 	case !c.Nameless():
 		who = draw.Clean(c.Me.Name)
 	case hall.Table == "":
 		note = who
 	}
 	return []entry{
-		{ui.Item{Label: s.Text("Lobby"), Note: note, About: s.Text("Meet others: seek a game, challenge somebody, watch, chat.")},
+		{ui.Item{Label: s.Text("Lobby"), Note: note, About: s.Text("Play other people: find a game, challenge a player, watch, chat.")},
 			func() tea.Cmd { return club.OpenLobby(s, m) }},
-		{ui.Item{Label: s.Text("Archive"), About: s.Text("All games that were finished here, by player, variant and opening."), Off: c.Archive == nil},
+		{ui.Item{Label: s.Text("Archive"), About: s.Text("All games finished here, by player, variant and opening."), Off: c.Archive == nil},
 			m.openArchived(club.NewArchiveScreen)},
-		{ui.Item{Label: s.Text("Ratings"), About: s.Text("Who is best at which game."), Off: c.Archive == nil},
+		{ui.Item{Label: s.Text("Ratings"), About: s.Text("The best players of each variant."), Off: c.Archive == nil},
 			m.openArchived(club.NewLeadersScreen)},
-		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Who you are here, what is kept of you, and a code for another key.")},
+		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Your name, your saved data, and a code to add another key.")},
 			func() tea.Cmd { return club.OpenAccount(s, m) }},
 	}
 }
@@ -44,7 +44,7 @@ func (m *menu) clubEntries() []entry {
 func (m *menu) openArchived(make func(*ui.Session) ui.Screen) func() tea.Cmd {
 	return func() tea.Cmd {
 		if m.s.Club.Archive == nil {
-			return ui.Toast("Finished games are not kept here.")
+			return ui.Toast("Finished games are not saved here.")
 		}
 		return m.s.Push(m, make(m.s))
 	}

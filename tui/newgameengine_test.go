@@ -33,9 +33,9 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 	d := drive(t, s, 80, 24)
 	path := echoEngine(t, "echo-engine")
 	d.press("enter", "down", "left")
-	d.sees("Another engine", "plays Chess, White against another engine")
+	d.sees("External engine", "plays Chess, White against external engine")
 	d.press("enter")
-	d.sees("write the path of an engine")
+	d.sees("enter an engine path: uci:PATH or")
 	d.typeText("u")
 	d.press("tab")
 	d.typeText(strings.TrimSuffix(path, "engine"))
@@ -59,7 +59,7 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 	form := d.app.top().(*game.Form)
 	form.C.Engine = "/nowhere/engine"
 	d.press("enter")
-	d.sees("there is no program /nowhere/engine")
+	d.sees("program not found: /nowhere/engine")
 	d.press("right")
 	if form.C.Engine != "uci:"+path {
 		t.Errorf("the list offers %s", form.C.Engine)
@@ -67,7 +67,7 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 	// A game that no engine knows is not begun.
 	form.SetVariant([]string{"hex"})
 	d.press("enter")
-	d.sees("no other engine knows")
+	d.sees("no external engine supports")
 }
 
 // TestNoEnginesOverANetwork leaves engines out of the form.
@@ -81,7 +81,7 @@ func TestNoEnginesOverANetwork(t *testing.T) {
 	}
 	d := drive(t, s, 80, 24)
 	d.press("enter")
-	d.lacks("Another engine")
+	d.lacks("External engine")
 	d.press("down", "left")
-	d.sees("Watch two computers")
+	d.sees("Computer vs computer")
 }

@@ -134,7 +134,7 @@ func TestAnalysisNamesTheOpening(t *testing.T) {
 		d.press("enter")
 	}
 	d.press("esc")
-	d.sees("Analysis – Chess  C30 King's Gambit")
+	d.sees("Analysis board – Chess  C30 King's Gambit")
 	d.press("left")
 	d.sees("C20 King's Pawn Game")
 	_, a := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{Goal: chess.Hill}, "", &fakeMind{}, 80, 24)

@@ -22,9 +22,9 @@ func TestPastedGames(t *testing.T) {
 		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 	}
 	for text, want := range map[string]string{
-		"":                                   "there is no game",
+		"":                                   "no games found",
 		"\x00\x1b[31m\u202e":                 "",
-		strings.Repeat("1. e4 e5\n\n", 2000): "longer than 16 KiB",
+		strings.Repeat("1. e4 e5\n\n", 2000): "larger than 16 KiB: paste fewer",
 	} {
 		paste(text)
 		if _, opened := d.app.top().(*viewer.Viewer); opened {

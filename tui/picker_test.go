@@ -61,7 +61,7 @@ func TestFilterUnderstandsQueries(t *testing.T) {
 		"cleo 1-0":           "1 of 3 games",
 		"2999+":              "0 of 3 games",
 		"white:ann":          "of 3 games",
-		"KQvKQ":              "No game fits",
+		"KQvKQ":              "No matching games",
 		"KRBP*vK*":           "of 3 games",
 		`fen:"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`: "of 3 games",
 	} {
@@ -73,10 +73,10 @@ func TestFilterUnderstandsQueries(t *testing.T) {
 	d := viewing(t, 80, 24, "testdata/three.pgn")
 	d.press("/")
 	d.typeText("1851 eco:F")
-	d.sees(`"F" is no opening code`, "Anderssen") // what was found before stays
+	d.sees(`invalid opening code "F"`, "Anderssen") // what was found before stays
 	d.press("backspace")
 	d.typeText("C")
-	d.lacks("no opening code")
+	d.lacks("invalid opening code")
 	d.sees("1 of 3 games")
 }
 
@@ -94,7 +94,7 @@ func TestTableWhileReading(t *testing.T) {
 	p.SetSize(80, 23)
 	defer p.Close()
 	p.Games.Files, p.Games.Before = []*pgnfiles.File{f}, []int{0}
-	if view := p.View(); !strings.Contains(view, "Reading the games") || !strings.Contains(view, "%") {
+	if view := p.View(); !strings.Contains(view, "Reading games") || !strings.Contains(view, "%") {
 		t.Errorf("before the first look\n%s", view)
 	}
 	p.Pressed(KeyOf("down")) // kept until there is something to move in

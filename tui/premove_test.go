@@ -69,7 +69,7 @@ func TestPremoves(t *testing.T) {
 		{"a typed one is played", "chess", "", "e4",
 			func(d *driver, _ *game.Screen) { d.enter("nf3") }, "premove Nf3", "e5", "e4 e5 Nf3", ""},
 		{"one that became illegal is dropped", "chess", "", "e4",
-			func(d *driver, _ *game.Screen) { d.enter("exd5") }, "premove exd5", "e5", "e4 e5", "exd5 is not legal now"},
+			func(d *driver, _ *game.Screen) { d.enter("exd5") }, "premove exd5", "e5", "e4 e5", "exd5 is no longer legal"},
 		{"one that only the answer makes legal is played", "chess", "", "e4",
 			func(d *driver, _ *game.Screen) { d.enter("exd5") }, "premove exd5", "d5", "e4 d5 exd5", ""},
 		{"Esc takes it back", "chess", "", "e4",
@@ -149,7 +149,7 @@ func TestSeveralPremoves(t *testing.T) {
 	placed("r1bqkb1r/ppp2Npp/2n2n2/3Pp3/2B5/8/PPPP1PPP/RNBQ1RK1")
 	d.enter("d4")
 	d.answers(g, "dxc4")
-	d.sees("the premove exd5 is not legal now: all were dropped")
+	d.sees("premove exd5 is no longer legal; all premoves were cancelled")
 	if len(g.Pre) > 0 || !g.HumanTurn() {
 		t.Errorf("%s wait", g.PremovesText())
 	}
@@ -157,9 +157,9 @@ func TestSeveralPremoves(t *testing.T) {
 	// Esc takes all back.
 	d, g = thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3", "exd5", "d4", "Be3", "Nbd2", "a3", "a4", "h3", "h4", "g3")
-	d.sees("no more moves can be made ahead")
+	d.sees("no more premoves possible")
 	d.press("esc")
-	d.sees("The premoves are taken back")
+	d.sees("Premoves cancelled")
 	placed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 	d.answers(g, "d5")
 	if got, want := sansOf(g), "e4 d5"; got != want {
@@ -223,7 +223,7 @@ func TestOpponentDisturbsNothing(t *testing.T) {
 	if g.Shown != 0 {
 		t.Errorf("position %d is shown, want 0", g.Shown)
 	}
-	d.sees("e5 was played: end comes back")
+	d.sees("e5 was played: End returns")
 	d.press("end")
 	if !g.Live() {
 		t.Error("End does not come back")

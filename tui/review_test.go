@@ -90,7 +90,7 @@ func TestReviewGolden(t *testing.T) {
 				r.Best[i].Move = r.Game.BoardAt(i).Moves(nil)[3]
 			}
 		}
-		r.Why = map[int]string{5: "Keeps the opponent from mating."}
+		r.Why = map[int]string{5: "Stops the opponent from mating."}
 		r.Best[6].Mate = 1
 		r.FindTurns()
 		d.press("down")

@@ -22,7 +22,7 @@ type rulesList struct {
 
 func newRulesList(s *ui.Session) *rulesList {
 	l := &rulesList{s: s, keys: ui.Bound(s, ui.NewListKeys()), all: variants.All()}
-	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "read")
+	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "open")
 	items := make([]ui.Item, len(l.all))
 	for i, v := range l.all {
 		items[i] = ui.Item{Label: s.Text(v.Rules.Name), Note: s.Text(v.Rules.Aim)}
@@ -93,7 +93,7 @@ func (l *rulesList) View() string {
 		rows = append(rows, aim...)
 	}
 	if l.list.Chosen() == nil {
-		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
+		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No matching variant.")))
 	}
 	return draw.Page(rows, l.width, l.height)
 }

@@ -43,9 +43,9 @@ type setting struct {
 
 // Settings that do more than to be remembered, or are not for every terminal.
 const (
-	atMyMove   = "At my move"
-	speakMoves = "Speak moves"
-	signsOfMen = "Signs of men"
+	atMyMove   = "Move alert"
+	speakMoves = "Speech"
+	signsOfMen = "Small pieces"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -72,26 +72,26 @@ func allSettings() []setting {
 		}
 		return out
 	}
-	blindfold := toggle("Blindfold", "The men are left off the boards.", func(s *ui.Session) *bool { return &s.Blindfold })
+	blindfold := toggle("Blindfold", "Hide the pieces on the board.", func(s *ui.Session) *bool { return &s.Blindfold })
 	blindfold.look = true
-	figurines := toggle("Figurines", "Lists of moves show the signs of men instead of letters.", func(s *ui.Session) *bool { return &s.Figurines })
+	figurines := toggle("Figurine notation", "Show piece symbols instead of letters in the move list.", func(s *ui.Session) *bool { return &s.Figurines })
 	figurines.look = true
-	turnBoard := toggle("Turn the board", "Between two people at one screen it turns to who is to move.",
+	turnBoard := toggle("Auto-flip board", "In pass and play, put the side to move at the bottom.",
 		func(s *ui.Session) *bool { return &s.Habits.TurnBoard })
 	turnBoard.gap = true
-	meter := toggle("Meter", "A column beside the board shows who stands better.", func(s *ui.Session) *bool { return &s.Aids.Meter })
+	meter := toggle("Evaluation bar", "Show the evaluation next to the board.", func(s *ui.Session) *bool { return &s.Aids.Meter })
 	meter.gap = true
 	return []setting{
-		{label: "Colours", about: "For dark and light backgrounds, for eyes that confuse colours, and with much contrast.", look: true,
+		{label: "Board theme", about: "Dark, light, colour-blind friendly and high contrast.", look: true,
 			values: words(int(draw.SchemeCount), func(i int) string { return draw.Scheme(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Theme.Scheme) },
 			set:    func(s *ui.Session, i int) { s.Wear(draw.Scheme(i)) }},
 		pieceSetting(),
-		{label: "Big men", about: "How men are drawn in cells of 6×3 and more.", look: true,
+		{label: "Large pieces", about: "Piece set in squares of 6×3 and larger.", look: true,
 			values: words(int(draw.ArtSets), func(i int) string { return draw.ArtSet(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Art) },
 			set:    func(s *ui.Session, i int) { s.Art = draw.ArtSet(i) }},
-		{label: "Coordinates", about: "Where the names of files and ranks stand.", look: true,
+		{label: "Coordinates", about: "Where coordinates are shown.", look: true,
 			values: words(int(draw.LabelPlaces), func(i int) string { return draw.LabelPlace(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Labels) },
 			set:    func(s *ui.Session, i int) { s.Labels = draw.LabelPlace(i) }},
@@ -99,17 +99,17 @@ func allSettings() []setting {
 		blindfold,
 		languageSetting(),
 		turnBoard,
-		toggle("Touch move", "A man that was picked up must be moved.", func(s *ui.Session) *bool { return &s.Habits.TouchMove }),
-		{label: atMyMove, about: "A bell, or a message of the terminal; the title of the window tells it always.",
+		toggle("Touch-move", "A piece you pick up must move.", func(s *ui.Session) *bool { return &s.Habits.TouchMove }),
+		{label: atMyMove, about: "Ring the bell or send a terminal notification on your move. The window title always shows it.",
 			values: ui.SignalWords[:],
 			at:     func(s *ui.Session) int { return int(s.Habits.Signal) },
 			set:    func(s *ui.Session, i int) { s.Habits.Signal = ui.Signal(i) }},
-		toggle(speakMoves, "The computer's moves are spoken by espeak-ng or spd-say.", func(s *ui.Session) *bool { return &s.Habits.Speech }),
+		toggle(speakMoves, "Announce the computer's moves with espeak-ng or spd-say.", func(s *ui.Session) *bool { return &s.Habits.Speech }),
 		meter,
-		toggle("Thoughts", "Beside the game stands what the computer thinks.", func(s *ui.Session) *bool { return &s.Aids.Thoughts }),
-		toggle("Ponder", "Computers think while you do.", func(s *ui.Session) *bool { return &s.Aids.Ponder }),
-		toggle("Play to the end", "Computers do not resign.", func(s *ui.Session) *bool { return &s.Aids.NoResign }),
-		{label: "Keys", about: "Every key of every screen can be another one.", values: []string{""},
+		toggle("Engine lines", "Show the computer's best lines during the game.", func(s *ui.Session) *bool { return &s.Aids.Thoughts }),
+		toggle("Ponder", "The computer thinks on your time.", func(s *ui.Session) *bool { return &s.Aids.Ponder }),
+		toggle("Never resign", "The computer plays lost games to the end.", func(s *ui.Session) *bool { return &s.Aids.NoResign }),
+		{label: "Keys", about: "Rebind any key of any screen.", values: []string{""},
 			at:   func(*ui.Session) int { return 0 },
 			open: func(from *settingScreen) tea.Cmd { return from.s.Push(from, newKeyScreen(from.s)) }},
 	}
@@ -118,8 +118,8 @@ func allSettings() []setting {
 // pieceSetting is the row of the settings that chooses the set. There is none
 // where the terminal leaves no choice.
 func pieceSetting() setting {
-	return setting{label: signsOfMen, about: "How men are drawn in small cells: filled, White hollow, or as letters.", look: true,
-		values: []string{"as fits the terminal", "solid", "outlined", "letters", "ASCII alone"},
+	return setting{label: signsOfMen, about: "Piece set in small squares: solid, outlined, or letters.", look: true,
+		values: []string{"automatic", "solid", "outlined", "letters", "ASCII only"},
 		at:     func(s *ui.Session) int { return int(s.Pieces) },
 		set:    func(s *ui.Session, i int) { s.Pieces = draw.PieceSet(i) }}
 }
@@ -127,8 +127,8 @@ func pieceSetting() setting {
 // languageSetting is the row that chooses the language. Languages are called
 // what their speakers call them.
 func languageSetting() setting {
-	tags, names := append([]string{""}, lang.Tags()...), append([]string{"of the locale"}, lang.Names()...)
-	return setting{label: "Language", about: "The locale is what LC_ALL, LC_MESSAGES or LANG says.", look: true, values: names,
+	tags, names := append([]string{""}, lang.Tags()...), append([]string{"system default"}, lang.Names()...)
+	return setting{label: "Language", about: "The system default is LC_ALL, LC_MESSAGES or LANG.", look: true, values: names,
 		at:  func(s *ui.Session) int { return max(slices.Index(tags, s.Language), 0) },
 		set: func(s *ui.Session, i int) { s.SpeakIn(tags[i]) }}
 }
@@ -231,7 +231,7 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 	case set.label == atMyMove:
 		cmds = append(cmds, func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
 	case set.label == speakMoves && to == 1:
-		cmds = append(cmds, sc.s.Speak("Moves are spoken"))
+		cmds = append(cmds, sc.s.Speak("Speech on: moves are announced"))
 	}
 	return tea.Batch(cmds...)
 }

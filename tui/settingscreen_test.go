@@ -71,7 +71,7 @@ func TestLanguageRow(t *testing.T) {
 	d := openSettings(t, s)
 	d.press("down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
-		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după setarea locală", "Partidă nouă"},
+		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după setările regionale", "Partidă nouă"},
 	} {
 		if d.press("right"); want.tag == "" { // behind the languages that are not named here
 			for range len(lang.Tags()) - 3 {
@@ -170,7 +170,7 @@ func TestSignsThatFit(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.ASCII = true
 	d := openSettings(t, s)
-	d.lacks("Signs of men")
+	d.lacks("Small pieces")
 }
 
 // TestFigurines writes lists of moves with the signs of men and takes either
@@ -208,7 +208,7 @@ func TestFigurines(t *testing.T) {
 
 func TestSettingsWithoutVoice(t *testing.T) {
 	d := openSettings(t, SessionFor(t, termenv.Ascii))
-	d.lacks("Speak moves")
+	d.lacks("Speech")
 }
 
 func TestGoldenSettings(t *testing.T) {

@@ -37,7 +37,7 @@ func TestShelf(t *testing.T) {
 	as("../../two.pgn")
 	d.sees("Saved in two.pgn")
 	as("one.PGN")
-	d.sees("one.pgn is there.  [a] add the game to it  [o] overwrite it  [esc] neither")
+	d.sees("one.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel")
 	d.press("a")
 	d.sees("Saved in one.pgn")
 	shelf := s.Store.Shelf()
@@ -53,7 +53,7 @@ func TestShelf(t *testing.T) {
 		t.Errorf("added, the file is %q", got)
 	}
 	as("x.pgn.gz")
-	d.sees("games are not packed here")
+	d.sees("compressed files cannot be")
 	d.press("esc", "esc", "esc")
 
 	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: shelf})
@@ -72,7 +72,7 @@ func TestShelf(t *testing.T) {
 	d.press("esc", "esc")
 	d.sees("Saved games")
 	d.press("d")
-	d.sees("Delete this game for good? [y/N]")
+	d.sees("Delete this game? This cannot be undone. [y/N]")
 	d.press("n", "d", "y")
 	d.lacks("one")
 	d.sees("1 game")
@@ -84,7 +84,7 @@ func TestShelf(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.press("enter")
-	d.sees("this game is not kept any more")
+	d.sees("this game is no longer saved")
 }
 
 // TestEmptyShelf offers nothing to do with games that are not there.
@@ -93,8 +93,8 @@ func TestEmptyShelf(t *testing.T) {
 	s.Local = false
 	d := drive(t, s, 80, 24)
 	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: s.Store.Shelf()})
-	d.sees("No game is saved yet")
+	d.sees("No saved games yet. Save one")
 	d.lacks("delete")
 	d.press("d", "enter")
-	d.sees("No game is saved yet")
+	d.sees("No saved games yet. Save one")
 }

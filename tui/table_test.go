@@ -237,7 +237,7 @@ func TestTablePlaysToMate(t *testing.T) {
 		t.Error("not everybody sits on his own side")
 	}
 	watcher.enter("e4")
-	l.see(watcher, "you watch this game")
+	l.see(watcher, "you are a spectator: only the")
 	black.enter("hello")
 	if black.screen().Pre != nil {
 		t.Error("a text became a premove")
@@ -271,16 +271,16 @@ func TestTableOffers(t *testing.T) {
 	l.move("e4", white, black)
 	white.press("ctrl+d")
 	l.see(black, "Anna offers a draw. Accept? [y/n]")
-	l.see(white, "You offer a draw")
+	l.see(white, "Draw offer sent")
 	black.press("n")
 	l.see(white, "Ben declines")
 	l.see(black, "Declined")
 
 	white.enter("undo")
-	l.see(black, "Anna wants to take a move back")
+	l.see(black, "Anna asks for a takeback")
 	black.press("y")
 	l.settle("the move is taken back", func() bool { return white.screen().Ply() == 0 && black.screen().Ply() == 0 })
-	l.see(white, "Taken back: White to move")
+	l.see(white, "Move taken back: White to move")
 	l.move("d4", white, black)
 
 	black.press("ctrl+r")
@@ -293,7 +293,7 @@ func TestTableOffers(t *testing.T) {
 	}
 
 	white.press("enter")
-	l.see(black, "Anna wants to play again. Accept? [y/n]")
+	l.see(black, "Anna asks for a rematch. Accept? [y/n]")
 	before := white.screen()
 	black.press("y")
 	l.settle("both sit at the next table", func() bool {
@@ -337,7 +337,7 @@ func TestTableLineDrops(t *testing.T) {
 		l.move(m, white, black)
 	}
 	black.app.Close()
-	l.see(white, "Ben is not at the table: in 0:40 you may claim", "not here 0:40")
+	l.see(white, "Ben is offline: in 0:40 you may claim", "offline 0:40")
 	white.enter("claim")
 	l.see(white, "wait for the countdown")
 	white.press("ctrl+f", "ctrl+f")
@@ -348,13 +348,13 @@ func TestTableLineDrops(t *testing.T) {
 	if c, seated := black.screen().Me(); !seated || c != chess.Black || black.screen().Ply() != 3 {
 		t.Fatalf("Ben came back as %v at ply %d", c, black.screen().Ply())
 	}
-	l.settle("Ben is seen", func() bool { return !strings.Contains(white.app.View(), "not here") })
+	l.settle("Ben is seen", func() bool { return !strings.Contains(white.app.View(), "offline") })
 	l.move("Nc6", white, black)
 
 	black.app.Close()
-	l.see(white, "not here")
+	l.see(white, "offline")
 	l.pass(41 * time.Second)
-	l.see(white, "write claim to win, or wait")
+	l.see(white, "is offline: type claim to claim")
 	white.enter("claim")
 	l.see(white, "White wins: Black left the game")
 	if sheet, err := func() (string, error) {
@@ -375,7 +375,7 @@ func TestTableIsTakenOver(t *testing.T) {
 	white, black := l.sit(anna, table), l.sit(ben, table)
 	l.move("e4", white, black)
 	other := l.sit(anna, table)
-	l.see(white, "another window", "Enter sits down here again", "e4")
+	l.see(white, "another window", "Press Enter to return to the", "e4")
 	white.enter("d4")
 	if white.screen().Gone == nil || !white.screen().Notice.Bad {
 		t.Error("the old line still plays")
@@ -398,7 +398,7 @@ func TestSpectatorStepsAlone(t *testing.T) {
 	l.see(white, "1 watching")
 	watcher.press("pgup", "pgup", "ctrl+f")
 	l.move("Nc6", white, black, watcher)
-	l.see(watcher, "Nc6 was played", "Position 1 of 4")
+	l.see(watcher, "Nc6 was played", "Starting position 1 of 4")
 	if w := watcher.screen(); w.Shown != 1 || !w.Flip {
 		t.Errorf("the spectator was moved to ply %d", w.Shown)
 	}
@@ -427,7 +427,7 @@ func TestTablePremoves(t *testing.T) {
 	// What is taken back is thought over again: a move made ahead does not fill its place.
 	l.settle("Black has heard of it", func() bool { return black.screen().Ply() == 4 })
 	black.enter("undo", "Nf6")
-	l.see(white, "Ben wants to take a move back")
+	l.see(white, "Ben asks for a takeback")
 	l.settle("another move is made ahead", func() bool { return len(black.screen().Pre) == 1 })
 	white.press("y")
 	l.settle("the move is taken back", func() bool { return black.screen().Ply() == 3 })
@@ -463,7 +463,7 @@ func TestTableChat(t *testing.T) {
 	watcher.app.SetSize(60, 20)
 	l.see(watcher, "Anna: a long line")
 	white.enter("mute Nobody")
-	l.see(white, "nobody here is called so")
+	l.see(white, "no such player here: use mute and")
 }
 
 func TestTableTellsLag(t *testing.T) {

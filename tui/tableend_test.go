@@ -21,7 +21,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
 	watcher.app.s.Store = NewStore(ui.Dirs{}) // a guest keeps nothing
 	white.enter("analyse")
-	l.see(white, "that waits until the game is over")
+	l.see(white, "not available until the game is over")
 	white.press("g") // a move begins with it
 	white.press("esc")
 	for _, m := range []string{"f3", "e5", "g4", "Qh4"} {
@@ -47,14 +47,14 @@ func TestTableAfterTheEnd(t *testing.T) {
 	white.press("a")
 	l.settle("Anna studies", func() bool { return white.screen() == nil })
 	black.press("enter")
-	l.see(white, "Ben wants to play again. Accept?") // under the analysis
+	l.see(white, "Ben asks for a rematch. Accept?") // under the analysis
 	white.press("esc")
-	l.see(white, "Ben wants to play again")
+	l.see(white, "Ben asks for a rematch")
 	white.press("y")
 	l.settle("both play again", func() bool {
 		return white.screen() != nil && white.screen().Table != table && black.screen().Table == white.screen().Table
 	})
-	l.see(watcher, "They play again: Enter goes to the new table")
+	l.see(watcher, "Rematch accepted: press Enter to go to the new game")
 	watcher.press("enter")
 	l.settle("the spectator follows", func() bool {
 		return watcher.screen() != nil && watcher.screen().Known && watcher.screen().Table != table
@@ -91,11 +91,11 @@ func TestTableSaysHowItEnded(t *testing.T) {
 // spokenAtTable are texts of a table that no call in the source shows whole.
 func spokenAtTable() []string {
 	texts := []string{
-		"Leave the table? The game waits for you in the lobby.", "Leave the table? Your clock runs on; the game waits for you in the lobby.",
-		"You sit at this table in another window now: Enter brings the game back here", "The game was aborted",
-		"Ben is not at the table", "Ben is not at the table: in 0:40 you may claim the game",
-		"Ben is not at the table: write claim to win, or wait", lobby.ErrNotSeated.Error(), lobby.ErrNotYet.Error(),
-		"both have moved: offer to abort, or resign", "it is not your turn", "slowly: wait a few seconds before you say more",
+		"Leave the game? You can return from the lobby.", "Leave the game? Your clock keeps running; you can return from the lobby.",
+		"This game is open in another window: press Enter to continue here", "The game was aborted",
+		"Ben is offline", "Ben is offline: you can claim the win in 0:40",
+		"Ben is offline: type claim to claim the win, or wait", lobby.ErrNotSeated.Error(), lobby.ErrNotYet.Error(),
+		"both sides have moved: offer to abort, or resign", "it is not your turn", "too many messages: wait a few seconds",
 	}
 	for _, o := range []lobby.Offer{lobby.Draw, lobby.TakeBack, lobby.Abort, lobby.Rematch} {
 		screen := club.TableScreen{Known: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}

@@ -99,9 +99,9 @@ func TestTableHidesInFog(t *testing.T) {
 				a.press("end")
 			}
 			white.enter("fen")
-			l.see(white, "in the fog there is no position to copy")
+			l.see(white, "the position cannot be copied in a fog game")
 			white.enter("pgn")
-			l.see(white, "in the fog there is no game to copy")
+			l.see(white, "a fog game cannot be copied before it is over")
 			white.enter("Ke8")
 			l.see(white, "that move is not possible")
 

@@ -33,7 +33,7 @@ var tableScenes = []struct {
 	}},
 	{"lost", "10+5", "chess", "e4 e5", "white", func(l *lounge, white, black, watcher *patron) {
 		black.app.Close()
-		l.see(white, "not here")
+		l.see(white, "offline")
 		l.pass(20 * time.Second)
 	}},
 	{"spectator", "5+3", "chess", "e4 e5 Nf3 Nc6", "watcher", func(l *lounge, white, black, watcher *patron) {
@@ -51,7 +51,7 @@ var tableScenes = []struct {
 	}},
 	{"over", "5+3", "chess", "f3 e5 g4 Qh4", "white", func(l *lounge, white, black, _ *patron) {
 		black.press("enter")
-		l.see(white, "play again. Accept?")
+		l.see(white, "asks for a rematch. Accept?")
 	}},
 	{"race", "5+3", "racingkings", "Kh3 Ka3", "black", func(*lounge, *patron, *patron, *patron) {}},
 	{"hex", "", "hex", "e4e5 e7e6 f5f6", "black", func(*lounge, *patron, *patron, *patron) {}},

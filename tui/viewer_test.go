@@ -126,11 +126,11 @@ func TestNextGameFromTheViewer(t *testing.T) {
 	d := viewing(t, 80, 24, "testdata/three.pgn", "testdata/lines.pgn")
 	d.sees("2 files", "4 games")
 	d.press("enter", "N")
-	d.sees("This is the first game.")
+	d.sees("Already at the first game.")
 	d.press("n", "n", "n")
 	d.sees("4 of 4", "A word before the first move.")
 	d.press("n")
-	d.sees("This is the last game.")
+	d.sees("Already at the last game.")
 	d.press("f")
 	if rows := strings.Split(d.app.View(), "\n"); !strings.Contains(rows[1], "Ann") {
 		t.Errorf("flipped, White stands at the top; the row is %q", rows[1])
@@ -147,7 +147,7 @@ func TestFilesThatAreNoGames(t *testing.T) {
 	if _, ok := d.app.top().(*menu); !ok {
 		t.Errorf("%T is on top, want the menu", d.app.top())
 	}
-	d.sees("no game in \"empty.pgn\"")
+	d.sees("no games in \"empty.pgn\"")
 	app := New(SessionFor(t, termenv.Ascii))
 	if err := app.OpenFiles([]string{filepath.Join(dir, "none.pgn")}); err == nil {
 		t.Error("a file that is not there was opened")
@@ -241,7 +241,7 @@ func TestPlayFromHere(t *testing.T) {
 	if !strings.HasPrefix(f.Fen, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") || f.Rules.Name != "Atomic" {
 		t.Errorf("the form starts %s from %s", f.Rules.Name, f.Fen)
 	}
-	d.sees("from the position, Atomic")
+	d.sees("custom position, Atomic")
 	d.lacks("Array")
 }
 
@@ -255,7 +255,7 @@ func TestKeysStruckWhileReading(t *testing.T) {
 	d.run(d.app.Init())
 	v := d.app.top().(*viewer.Viewer)
 	loading := v.Load(0)
-	d.sees("Reading the game")
+	d.sees("Reading game")
 	d.press("right", "right", "enter")
 	d.run(loading)
 	d.at(afterC5)

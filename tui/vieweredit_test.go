@@ -70,7 +70,7 @@ func TestMovesAreAdded(t *testing.T) {
 	d, _ := editingGame(t, 80, 24, "lines.pgn")
 	before := d.written()
 	d.press("i")
-	d.sees("White to move: type")
+	d.sees("White to move: type a move, or")
 	d.typeText("e4")
 	d.press("enter") // is there already
 	d.at(afterE4)
@@ -96,7 +96,7 @@ func TestMovesAreAdded(t *testing.T) {
 	d.at(afterE4)
 	d.lacks("* Ann")
 	d.press("ctrl+u")
-	d.sees("nothing to undo")
+	d.sees("Nothing to undo")
 	d.press("ctrl+y", "ctrl+y")
 	d.writes("(1... Nf6 2. e5)")
 	d.press("ctrl+u", "ctrl+u", "home", "i")
@@ -135,11 +135,11 @@ func TestLinesArePromotedAndDeleted(t *testing.T) {
 	d, _ := editingGame(t, 80, 24, "lines.pgn")
 	before := d.written()
 	d.press("p")
-	d.sees("No move has been made here yet.")
+	d.sees("No moves here yet.")
 	d.press("right", "p")
-	d.sees("This is the main line.")
+	d.sees("Already the main line.")
 	d.press("right", "enter", "right", "p") // 1... c5 2. Nf3
-	d.sees("This is the main line now.")
+	d.sees("Now the main line.")
 	d.writes("1. e4 { [%clk 0:05:00] } 1... c5 ( 1... e5"[:34])
 	if got := d.viewer().Game.Root.Next().Next(); d.viewer().Tree.Move(got) != "c5" {
 		t.Errorf("the main line goes on with %s", d.viewer().Tree.Move(got))
@@ -159,7 +159,7 @@ func TestLinesArePromotedAndDeleted(t *testing.T) {
 	d.omits("c5")
 	d.at(afterE4)
 	d.press("D")
-	d.sees("d deletes from here on")
+	d.sees("Press d to delete")
 	d.press("ctrl+u", "ctrl+u", "ctrl+u")
 	if got := d.written(); got != before {
 		t.Errorf("undone, the game is written\n%s", got)
@@ -181,7 +181,7 @@ func TestCommentsAndSignsAreWritten(t *testing.T) {
 	d.press("c")
 	d.typeText("x")
 	d.press("esc")
-	d.sees("Esc once more drops it")
+	d.sees("Press Esc again to discard it")
 	d.press("esc")
 	d.omits("more?x")
 	d.press("C")
@@ -204,7 +204,7 @@ func TestCommentsAndSignsAreWritten(t *testing.T) {
 		d.sees(step.shown)
 	}
 	d.press("s")
-	d.sees("Signs ▸ !")
+	d.sees("Annotations ▸ !")
 	d.typeText(" x")
 	d.press("enter")
 	d.sees("x is no sign")
@@ -215,7 +215,7 @@ func TestCommentsAndSignsAreWritten(t *testing.T) {
 	d.press("home", "c", "ctrl+u")
 	d.typeText("First")
 	d.press("enter", "s")
-	d.sees("No move has been made here yet.")
+	d.sees("No moves here yet.")
 	d.writes("{ First } 1. e4")
 }
 
@@ -228,7 +228,7 @@ func TestTagsAreChanged(t *testing.T) {
 	d.press("enter", "down", "down", "enter", "ctrl+u")
 	d.typeText("2-0")
 	d.press("enter")
-	d.sees("a result is 1-0, 0-1, 1/2-1/2 or *")
+	d.sees("the result must be 1-0, 0-1, 1/2-1/2 or *")
 	d.press("ctrl+u")
 	d.typeText("0-1")
 	d.press("enter", "a")
@@ -308,7 +308,7 @@ func TestAutoplay(t *testing.T) {
 		t.Error("it goes on at the end")
 	}
 	d.press("space")
-	d.sees("This is the end of the line.")
+	d.sees("End of the line.")
 	for i, want := range []time.Duration{2 * time.Second, 2 * time.Second, time.Second, time.Second} {
 		if waited[i] != want {
 			t.Errorf("step %d waits %v, want %v", i, waited[i], want)
@@ -321,12 +321,12 @@ func TestGuessTheMoves(t *testing.T) {
 	d.press("t")
 	d.sees("Guess whose moves?")
 	d.press("w")
-	d.sees("The moves of White", "1. ?")
+	d.sees("Moves by White", "1. ?")
 	for _, hidden := range []string{"e4", "Nf3", "Bb5", "A word before"} {
 		d.lacks(hidden)
 	}
 	d.enter("d4")
-	d.sees("d4 is not what was played", "not d4")
+	d.sees("d4 is not the move played", "not d4")
 	d.enter("e4")
 	d.at(afterE5) // the answer is played
 	d.sees("Right: 1. e4", "after d4", "2. ?")
@@ -348,13 +348,13 @@ func TestGuessTheMoves(t *testing.T) {
 		t.Error("guessing changes the game")
 	}
 	d.press("home", "t", "b")
-	d.sees("The moves of Black", "1... ?")
+	d.sees("Moves by Black", "1... ?")
 	d.at(afterE4)
 	if !d.viewer().Flip {
 		t.Error("Black's moves are guessed from White's side")
 	}
 	d.press("esc")
-	d.sees("No move was guessed.")
+	d.sees("No moves guessed.")
 }
 
 // TestDropsInTheViewer adds a drop from the pocket.
@@ -370,9 +370,9 @@ func TestDropsInTheViewer(t *testing.T) {
 	d.writes("3. P@e4 P@a5 *")
 	d.typeText("@a4")
 	d.press("enter")
-	d.sees("you have no pawn in hand")
+	d.sees("no pawn in your pocket")
 	d.press("esc", "tab")
-	d.sees("there is nothing to drop")
+	d.sees("nothing to drop")
 	d.press("esc")
 	if v.Mode != viewer.Stepping {
 		t.Errorf("the mode is %d after leaving", v.Mode)
@@ -389,7 +389,7 @@ func TestFoldOneMove(t *testing.T) {
 	d.sees("+ 2 lines")
 	d.at(afterE5)
 	d.press("m")
-	d.sees("No mistake is marked further on.")
+	d.sees("No further mistake marked.")
 	d.press("right", "4", "home", "b")
 	d.sees("2. Nf3??")
 }

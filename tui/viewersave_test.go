@@ -16,11 +16,11 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.press("home", "down", "enter", "w")
-	d.sees("Nothing was changed")
+	d.sees("No changes since")
 	v := d.viewer()
 	at, raw := v.Game.Offset, v.Game.Raw()
 	d.press("right", "1", "n")
-	d.sees("Save the changes?  [y] save  [n] drop them  [esc] stay")
+	d.sees("Save changes?  [y] save  [n] discard  [esc] cancel")
 	d.press("esc")
 	d.sees("* Ann – Ben")
 	d.press("n", "y")
@@ -44,7 +44,7 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	d.press("2", "esc", "n", "enter")
 	d.sees("!")
 	d.press("right", "2", "ctrl+c")
-	d.sees("Quit? The changes of the game are not saved.")
+	d.sees("Quit? Unsaved changes to the game will be lost.")
 	d.press("n")
 	// The same game once more: its place in the file is known.
 	d.press("w")
@@ -100,7 +100,7 @@ func TestSaveAs(t *testing.T) {
 	}
 	d.press("right", "3")
 	to("new.pgn")
-	d.sees("new.pgn is there.  [a] add the game to it  [o] overwrite it  [esc] neither")
+	d.sees("new.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel")
 	d.press("esc")
 	if read("new.pgn") != whole {
 		t.Error("a file was touched without an answer")
@@ -123,7 +123,7 @@ func TestSaveAs(t *testing.T) {
 	d.press("ctrl+u")
 	d.typeText("x.pgn.gz")
 	d.press("enter")
-	d.sees("games are not packed here")
+	d.sees("compressed files cannot be")
 	d.press("esc", "esc")
 	d.press("esc") // nothing to ask: another file holds the game
 	if _, ok := d.app.top().(*menu); !ok {

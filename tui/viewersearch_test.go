@@ -39,16 +39,16 @@ func TestSearchInAGame(t *testing.T) {
 	steps("is usual", "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R")
 	// A move, as often as it is made, in the order in which it is written.
 	steps("Nf3", afterC5Nf3, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R", afterC5Nf3)
-	d.sees("The search went on at the other end.")
+	d.sees("Search wrapped around.")
 	d.press("N", "N")
 	d.at(afterC5Nf3)
 	steps("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", afterC5)
 	steps("word before") // is at the start, where one stands
-	d.sees("It is nowhere else.")
+	d.sees("No other match.")
 	d.press("esc") // ends the search
 	d.lacks("end search")
 	d.look("Sicilian")
-	d.sees("Sicilian is nowhere in this game")
+	d.sees("Sicilian: no match in this game")
 	d.look("fen:x")
 	if d.viewer().Writing != viewer.SearchText {
 		t.Error("a search that means nothing was taken")
@@ -66,7 +66,7 @@ func TestSearchAmongGames(t *testing.T) {
 	d.look("dan") // in the tags
 	d.sees("Cleo – Dan", "3 of 3")
 	d.press("n")
-	d.sees("It stands in the tags of this game")
+	d.sees("Found in this game's tags only.")
 	d.look("e4") // the start of the first game, then the second
 	d.sees("1 of 3")
 	d.at(afterE4)
@@ -80,14 +80,14 @@ func TestSearchAmongGames(t *testing.T) {
 	d.look("event:casual")
 	d.sees("1 of 3")
 	d.look("Kf2")
-	d.sees("Kf2 is in no game here")
+	d.sees("Kf2: no match in any game")
 	// Without a search the keys go from game to game.
 	d.press("n")
 	d.sees("2 of 3")
 	// What was changed is asked for before the game makes way.
 	d.press("right", "1")
 	d.look("Nxd7")
-	d.sees("Save the changes?")
+	d.sees("Save changes?  [y] save  [n]")
 	d.press("n")
 	d.sees("3 of 3", "3. Nxd7#")
 }
@@ -102,7 +102,7 @@ func TestSearchForThePosition(t *testing.T) {
 	d := viewing(t, 80, 24, path)
 	d.press("enter", "end")
 	d.look("=")
-	d.sees("3 of 3", "a side line")
+	d.sees("3 of 3", "variation")
 	d.at("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R")
 }
 
@@ -189,10 +189,10 @@ func TestCommands(t *testing.T) {
 	}
 	d.press("right", "1")
 	do("q")
-	d.sees("Save the changes?")
+	d.sees("Save changes?  [y] save  [n]")
 	d.press("esc")
 	do("write")
-	d.sees("write w, w NAME, q, wq")
+	d.sees("enter w, w NAME, q, wq or wq")
 	d.press("esc")
 	do("w")
 	d.sees("Saved in")
@@ -207,7 +207,7 @@ func TestCommands(t *testing.T) {
 	}
 	d.press("4")
 	do("w " + filepath.Join(dir, "other"))
-	d.sees("other.pgn is there.")
+	d.sees("other.pgn already exists.")
 	d.press("esc")
 	do("w! " + filepath.Join(dir, "other"))
 	if text := saved("other.pgn"); strings.Count(text, "[White ") != 1 || !strings.Contains(text, "1. e4 $4") {
@@ -269,9 +269,9 @@ func TestPathsAreCompleted(t *testing.T) {
 	tab(":", "w", "w")
 	d.press("esc")
 	tab("W", dir+sep+"zz", dir+sep+"zz")
-	d.sees("no such file yet")
+	d.sees("new file")
 	d.press("esc")
 	d.viewer().S.Local = false
 	tab("W", dir+sep+"op", dir+sep+"op")
-	d.sees("A name is enough")
+	d.sees("Just a name saves the game to")
 }

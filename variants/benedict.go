@@ -4,7 +4,7 @@ import "rookery/chess"
 
 // Benedict turns enemy pieces instead of capturing them.
 var Benedict = chess.Rules{
-	Name: "Benedict", Aim: "Turn the enemy king to your side.",
+	Name: "Benedict", Aim: "Convert the opponent's king.",
 	Capture: chess.Convert,
 }
 
@@ -14,21 +14,24 @@ var Benedict960 = joined("Benedict 960", Benedict.Aim, Benedict, Chess960)
 var benedictVariant = Variant{
 	ID: "benedict", Rules: Benedict, PGN: "Benedict",
 	Aliases: []string{"benedict chess"},
-	Card: `Nothing is ever captured. After a move every enemy man that the moved man attacks
-from its new square changes to your side.
-Only the moved man turns others; men that were turned turn none until they move.
-You win by turning the enemy king. There is no check.
-Castling may leave, pass or reach attacked squares; afterwards the king alone turns men.
-A rook that was ever turned may not castle, even when it is turned back.
-A turned pawn moves the new owner's way, and two squares from the new owner's second rank.
-A promoted pawn turns with the power of the new man. No en passant. No move: draw.`,
+	Card: `Nothing is ever captured. After each move, every enemy piece that the moved piece
+attacks from its new square changes to your side.
+Only the moved piece converts others; converted pieces convert nothing until they move.
+You win by converting the opponent's king. There is no check.
+You may castle out of, through or into attacked squares; afterwards only the king
+converts pieces.
+A rook that was ever converted cannot castle, even if it is converted back.
+A converted pawn moves in its new owner's direction, and may advance two squares from
+the new owner's second rank.
+A promoted pawn converts with the power of the new piece. No en passant. No legal
+moves: draw.`,
 	Source: "W. D. Troyka, chessvariants.com/difftaking.dir/benedict.html; SchemingMind",
 	Sample: "e3 f6 Qh5#",
 }
 
 var benedict960Variant = Variant{
 	ID: "benedict960", Rules: Benedict960,
-	Card: `Benedict from one of the 960 arrays, with the castling squares of Chess960.
+	Card: `Benedict from one of the 960 starting positions, with the castling squares of Chess960.
 ` + benedictVariant.Card,
 	Source: benedictVariant.Source,
 }

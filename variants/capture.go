@@ -4,7 +4,7 @@ import "rookery/chess"
 
 // Capture is Suicide turned round: take everything.
 var Capture = chess.Rules{
-	Name: "Capture chess", Aim: "Take every enemy man; captures are compulsory.",
+	Name: "Capture chess", Aim: "Capture all enemy pieces; captures are compulsory.",
 	Forced:     true,
 	Royalty:    chess.Commoner,
 	Goal:       chess.TakeAll,
@@ -16,11 +16,12 @@ var Capture = chess.Rules{
 var captureVariant = Variant{
 	ID: "capture", Rules: Capture, PGN: "Capture",
 	Aliases: []string{"capture chess"},
-	Card: `You win when you have taken the last enemy man.
-If you can capture, you must; which capture is your choice.
-The king is a man like any other: no check, no mate, it may be captured.
+	Card: `You win when you have captured the last enemy piece.
+If you can capture, you must; you choose which capture.
+The king is an ordinary piece: no check, no checkmate, and it can be captured.
 Pawns promote to queen, rook, bishop, knight or king. There is no castling.
-If a player cannot move, the side with more men wins; equal numbers draw.`,
+If a player has no legal moves, the side with more pieces wins; equal numbers are a
+draw.`,
 	Source: "SchemingMind; equal numbers by our own choice",
 	Sample: "c4 d5 cxd5 Qxd5 Qc2 Qxd2 Qxh7 Qxc1 Qxg8 Qxe1 Qxg7 Qxb1 Rxb1 Rxh2 Qxf7 Rxg2 Qxf8 Rxg1 Qxe8 Rxh1 Qxe7 Rxf1 Qxc7 Rxf2 Qxb7 Rxe2 Qxa7 Rxa7 Rg1 Rxa2 Rg5 Rexb2 Ra5 Rxa5#",
 }

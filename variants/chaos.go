@@ -9,18 +9,20 @@ import (
 
 // Chaos draws how each piece looks and, apart from that, how it moves.
 var Chaos = chess.Rules{
-	Name: "Chaos", Aim: "Mate the king; men do not move as they look.",
-	Start:      &chess.StartPositions{Name: "a drawn chaos", Count: 1 << 30, Usual: 1, Array: chaosArray},
+	Name: "Chaos", Aim: "Checkmate the king; pieces do not move as they look.",
+	Start:      &chess.StartPositions{Name: "a random setup", Count: 1 << 30, Usual: 1, Array: chaosArray},
 	NoCastling: true,
 	Disguise:   true,
 }
 
 var chaosVariant = Variant{
 	ID: "chaos", Rules: Chaos, PGN: "Chaos",
-	Card: `The king stands on a drawn file. Each of the other fifteen men gets a drawn look and,
-apart from that, a drawn way of moving: pawn, knight, bishop, rook or queen. Black
-mirrors White. The king looks and moves like a king, and mate is judged by how men move.
-A man that moves like a pawn steps, captures and promotes like one. There is no castling.`,
+	Card: `The king stands on a random file. Each of the other fifteen pieces gets a random look
+and, independently, a random way of moving: pawn, knight, bishop, rook or queen. Black
+mirrors White. The king looks and moves like a king, and checkmate depends on how pieces
+move.
+A piece that moves like a pawn also captures and promotes like one. There is no
+castling.`,
 	Source: "EVP Chess; no castling by our own choice",
 	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from array 1
 }

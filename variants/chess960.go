@@ -9,8 +9,8 @@ import (
 // Chess960 draws one of 960 arrays: bishops on opposite colours, the king
 // between the rooks, Black mirroring White.
 var Chess960 = chess.Rules{
-	Name: "Chess960", Aim: "Mate the king, from one of 960 arrays.",
-	Start: &chess.StartPositions{Name: "one of 960 arrays", Count: 960, Usual: 518, Array: func(n int) string {
+	Name: "Chess960", Aim: "Checkmate the king, from one of 960 starting positions.",
+	Start: &chess.StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, Array: func(n int) string {
 		return mirrored(Array(n), Array(n))
 	}},
 }
@@ -18,8 +18,8 @@ var Chess960 = chess.Rules{
 // Double960 draws the two arrays apart: number 960·w + b has array w for White
 // and b for Black.
 var Double960 = chess.Rules{
-	Name: "Double 960", Aim: "Mate the king, each side from an array of its own.",
-	Start: &chess.StartPositions{Name: "two of 960 arrays", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
+	Name: "Double 960", Aim: "Checkmate the king; each side has its own starting position.",
+	Start: &chess.StartPositions{Name: "two of 960 starting positions", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
 		return mirrored(Array(n/960), Array(n%960))
 	}},
 }
@@ -27,12 +27,13 @@ var Double960 = chess.Rules{
 var chess960Variant = Variant{
 	ID: "chess960", Rules: Chess960, PGN: "Chess960", UCI: "chess960",
 	Aliases: []string{"960", "fischerandom", "fischer random", "freestyle", "frc"},
-	Card: `As chess, but the men behind the pawns stand in one of 960 orders, numbered 0 to 959:
-the bishops on squares of opposite colour, the king between the rooks, Black
-mirroring White. Number 518 is the usual array.
-Castling brings king and rook to the squares they reach in chess: king to the g-file
-and rook to f, or king to c and rook to d, wherever they came from. All squares
-between must be empty but for the two, and the king may not pass an attacked square.`,
+	Card: `As in chess, but the pieces behind the pawns start in one of 960 orders, numbered 0 to
+959:
+the bishops on squares of opposite colour, the king between the rooks, Black mirroring
+White. Number 518 is the standard starting position.
+After castling, king and rook stand where they would in chess: king on the g-file and
+rook on f, or king on c and rook on d, wherever they started. All squares between must
+be empty except for the two, and the king may not cross an attacked square.`,
 	Source: "R. Fischer; FIDE Laws, guidelines II; numbers by R. Scharnagl",
 	Sample: "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
 }
@@ -40,8 +41,9 @@ between must be empty but for the two, and the king may not pass an attacked squ
 var doubleVariant = Variant{
 	ID: "double960", Rules: Double960,
 	Aliases: []string{"dfrc", "double fischer random", "double chess960"},
-	Card: `As Chess960, but each side draws its own array, so that Black does not mirror White.
-Castling works as in Chess960 for each side on its own squares.`,
+	Card: `As in Chess960, but each side gets its own random starting position, so Black does not
+mirror White.
+Castling works as in Chess960, for each side on its own squares.`,
 	Source: "SchemingMind, double 960",
 	Sample: "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
 }

@@ -4,7 +4,7 @@ import "rookery/chess"
 
 // Losers keeps check and mate but turns the aim round.
 var Losers = chess.Rules{
-	Name: "Losers", Aim: "Be left with a bare king, or be mated; captures are compulsory.",
+	Name: "Losers", Aim: "Lose all pieces but your king, or be checkmated; captures are compulsory.",
 	Forced:    true,
 	Goal:      chess.BareOrMated,
 	Stalemate: chess.StalemateWins,
@@ -12,9 +12,10 @@ var Losers = chess.Rules{
 
 var losersVariant = Variant{
 	ID: "losers", Rules: Losers, PGN: "Losers", UCI: "losers",
-	Card: `You win when only your king is left, when you are mated, or when you have no move.
+	Card: `You win when only your king is left, when you are checkmated, or when you have no legal
+moves.
 If you can capture, you must, but you may not leave your king in check.
-All else is as in chess.`,
+Otherwise as in chess.`,
 	Source: "FICS, help losers_chess",
 	Sample: "f3 e5 g4 Qh4#",
 }

@@ -55,7 +55,7 @@ func named(tag string) (chess.Rules, error) {
 		v, err := Custom(parts...)
 		return v.Rules, err
 	}
-	return chess.Rules{}, fmt.Errorf("no rules are known for the variant %q", tag)
+	return chess.Rules{}, fmt.Errorf("unknown rules of variant %q", tag)
 }
 
 // freechessWild tells whether a name is one of wild/0 to wild/8a of

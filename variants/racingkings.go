@@ -4,8 +4,8 @@ import "rookery/chess"
 
 // RacingKings is a race of the kings to the eighth rank.
 var RacingKings = chess.Rules{
-	Name: "Racing Kings", Aim: "Bring your king to the eighth rank first; nobody may give check.",
-	Start: &chess.StartPositions{Name: "all men on two ranks", Count: 1, Array: func(int) string {
+	Name: "Racing Kings", Aim: "Race your king to the eighth rank; checks are not allowed.",
+	Start: &chess.StartPositions{Name: "all pieces on two ranks", Count: 1, Array: func(int) string {
 		return "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
 	}},
 	NoChecks:   true,
@@ -16,11 +16,12 @@ var RacingKings = chess.Rules{
 var racingKingsVariant = Variant{
 	ID: "racingkings", Rules: RacingKings, PGN: "Racing Kings", UCI: "racingkings",
 	Aliases: []string{"racekings", "race"},
-	Card: `Both armies stand on the first two ranks and run up the board; there are no pawns.
-The first king on the eighth rank wins.
-If White arrives first and Black can arrive on his next move, he may: then it is a draw.
+	Card: `Both sides start on the first two ranks and race up the board; there are no pawns.
+The first king to reach the eighth rank wins.
+If White gets there first and Black can follow on the very next move, Black may do
+so: then it is a draw.
 No move may give check, and no king may be left attacked.
-A player without a legal move draws. There is no other draw by material.`,
+If a player has no legal moves, it is a draw. No draw by insufficient material.`,
 	Source: "V. Dickins; lichess; SchemingMind",
 	Sample: "Kg3 Kb3 Qh6 Qa5 Kh4 Nc3 Qh8 Nb5 Qa8 Qb6 Qc6 Kb4 Kg5 Ba4 Kg6 Nd4 Kg7 Bc2 Kf8#",
 }

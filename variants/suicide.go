@@ -7,7 +7,7 @@ var kingToo = chess.Roles(chess.Queen, chess.Rook, chess.Bishop, chess.Knight, c
 
 // Suicide is won by losing everything.
 var Suicide = chess.Rules{
-	Name: "Suicide", Aim: "Lose all your men; captures are compulsory.",
+	Name: "Suicide", Aim: "Lose all your pieces; captures are compulsory.",
 	Forced:     true,
 	Royalty:    chess.Commoner,
 	Goal:       chess.LoseAll,
@@ -22,19 +22,19 @@ var Suicide960 = joined("Suicide 960", Suicide.Aim, Suicide, Chess960)
 var suicideVariant = Variant{
 	ID: "suicide", Rules: Suicide, PGN: "Suicide", UCI: "suicide",
 	Aliases: []string{"suicide chess", "franciasakk"},
-	Card: `You win when your last man is gone.
-If you can capture, you must; which capture is your choice.
-The king is a man like any other: no check, no mate, it may be captured.
+	Card: `You win when your last piece is gone.
+If you can capture, you must; you choose which capture.
+The king is an ordinary piece: no check, no checkmate, and it can be captured.
 Pawns promote to queen, rook, bishop, knight or king. There is no castling.
-If you cannot move, the side with fewer men wins; equal numbers draw.
-Only bishops left, the two sides on opposite colours: draw.`,
+If you have no legal moves, the side with fewer pieces wins; equal numbers are a draw.
+Only bishops left, with the two sides on opposite colours: draw.`,
 	Source: "FICS, help suicide_chess; SchemingMind",
 	Sample: "e4 d5 exd5 Qxd5 Qg4 Qxa2 Qxc8 Qxb2 Qxe8 Qxc1 Rxa7 Qxe1 Qxf8 Qxd2 Rxa8 Qxc2 Qxg7 Qxf2 Qxh8 Qxf1 Rxb8 Qxb1 Rxg8 Qxg1 Rxg1 h5 Qxh5 e5 Qxe5 c5 Qxc5 f5 Qxf5 b6 Qb5#",
 }
 
 var suicide960Variant = Variant{
 	ID: "suicide960", Rules: Suicide960,
-	Card: `Suicide from one of the 960 arrays; there is no castling all the same.
+	Card: `Suicide from one of the 960 starting positions; there is still no castling.
 ` + suicideVariant.Card,
 	Source: suicideVariant.Source,
 }

@@ -80,13 +80,13 @@ func Of(r chess.Rules) (Variant, bool) {
 // "dark" for fog. The error names what clashes.
 func Custom(parts ...string) (Variant, error) {
 	if len(parts) == 0 {
-		return Variant{}, fmt.Errorf("name at least one variant")
+		return Variant{}, fmt.Errorf("choose at least one variant")
 	}
 	named := make([]Variant, len(parts))
 	for i, part := range parts {
 		v, ok := ByName(part)
 		if !ok {
-			return Variant{}, fmt.Errorf("there is no variant %q", part)
+			return Variant{}, fmt.Errorf("unknown variant %q", part)
 		}
 		named[i] = v
 	}

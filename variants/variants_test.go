@@ -77,8 +77,8 @@ func TestCustomCombines(t *testing.T) {
 		{[]string{"dark", "crazyhouse"}, "darkcrazyhouse1"},
 		{[]string{"atomic", "960", "dark"}, "atomic+chess960+dark1"},
 		{[]string{"atomic", "benedict"}, "Atomic and Benedict both change what a capture does; choose one"},
-		{[]string{"benedict", "crazyhouse"}, "a pocket stays empty"},
-		{[]string{"nonsense"}, `there is no variant "nonsense"`},
+		{[]string{"benedict", "crazyhouse"}, "the pocket would stay empty,"},
+		{[]string{"nonsense"}, `unknown variant "nonsense"`},
 	} {
 		v, err := Custom(c.parts...)
 		got := v.ID

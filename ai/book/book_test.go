@@ -138,7 +138,7 @@ func TestNoBookForOtherGames(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	b, err := chess.NewBoard(chess.Rules{Name: "Chess", Aim: "Mate the king."}, "")
+	b, err := chess.NewBoard(chess.Rules{Name: "Chess", Aim: "Checkmate the king."}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

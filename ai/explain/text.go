@@ -33,9 +33,9 @@ func (x Explanation) Parts() []string {
 		case i == 0:
 			parts = append(parts, c.String())
 		case c.Cause == HoldsAlone:
-			parts = append(parts, "and everything else is worse")
+			parts = append(parts, "and all other moves are worse")
 		case c.Cause == LosesIn:
-			parts = append(parts, ", though the game is lost in "+movesText(c.N))
+			parts = append(parts, ", but loses in "+movesText(c.N))
 		default:
 			parts = append(parts, "and", c.String())
 		}
@@ -51,33 +51,33 @@ func (c Clause) String() string {
 	case WinsIn:
 		if c.N <= 1 { // by what the opponent must do
 			if c.Reason == chess.ByAllLost {
-				return "gives away the last man and wins"
+				return "gives away the last piece and wins"
 			}
 			return "wins by force"
 		}
 		return endsBy(c.Reason, c.N)
 	case LosesIn:
-		return fmt.Sprintf("holds out longest, though the game is lost in %s", movesText(c.N))
+		return fmt.Sprintf("holds out longest, but loses in %s", movesText(c.N))
 	case DrawsNow:
-		return "ends the game in a draw" + byText(drawWords[c.Reason])
+		return "draws" + byText(drawWords[c.Reason])
 	case OnlyMove:
-		return "is the only move"
+		return "is the only legal move"
 	case OnlyEscape:
 		return "is the only way out of check"
 	case MustCapture:
 		if c.N == 1 {
-			return "must make the only capture"
+			return "is the only capture, and compulsory"
 		}
-		return "must capture"
+		return "is a compulsory capture"
 	case HoldsAlone:
 		return "is the only move that holds"
 	case AvoidsLoss:
-		return "is the only move that does not lose by force"
+		return "is the only move that avoids a forced loss"
 	case Repeats:
 		if c.N == 1 {
-			return "holds the draw by perpetual check"
+			return "draws by perpetual check"
 		}
-		return "holds the draw by repeating the position"
+		return "draws by repetition"
 	case WinsPieces:
 		return verbPieces("wins", c)
 	case WinsBack:
@@ -90,14 +90,14 @@ func (c Clause) String() string {
 		}
 		return verbPieces("gives away", c)
 	case Sacrifices:
-		joint, gain := " for ", "a strong game"
+		joint, gain := " for ", "a strong position"
 		if len(c.Price) > 0 && len(c.Price) <= 2 && len(c.Pieces) > 0 && len(c.Pieces) <= 3 {
 			joint = " and "
 		}
 		if c.N == 1 {
 			gain = "counterplay"
 		}
-		return verbPieces("gives up", c) + joint + gain
+		return verbPieces("sacrifices", c) + joint + gain
 	case LosesLeast:
 		if len(c.Pieces) == 0 || len(c.Pieces) > 3 {
 			return "loses less than other moves"
@@ -107,20 +107,20 @@ func (c Clause) String() string {
 		if len(c.Pieces) == 1 {
 			return "exchanges " + c.Pieces[0].String() + "s"
 		}
-		return "exchanges men"
+		return "exchanges pieces"
 	case BlowsUp:
 		return verbPieces("blows up", c)
 	case TurnsPieces:
 		if c.N <= 3 {
-			return "turns " + piecesText(c.Pieces, "a")
+			return "converts " + piecesText(c.Pieces, "a")
 		}
-		return fmt.Sprintf("turns %s men, %s among them", countText(c.N), piecesText(c.Pieces[:1], "a"))
+		return fmt.Sprintf("converts %s pieces, including %s", countText(c.N), piecesText(c.Pieces[:1], "a"))
 	case ThreatensWin:
 		return "threatens " + goalText(c.Reason) + inText(c.N, c.Reason)
 	case ThreatensPieces:
 		return "threatens to win " + piecesText(c.Pieces, "the")
 	case PreventsWin:
-		return "keeps the opponent from " + doingText(c.Reason) + inText(c.N, c.Reason)
+		return "stops the opponent from " + doingText(c.Reason) + inText(c.N, c.Reason)
 	case SavesPiece, SavesPieces:
 		return "saves " + piecesText(c.Pieces, "the")
 	case Forks:
@@ -130,7 +130,7 @@ func (c Clause) String() string {
 	case DoubleCheck:
 		return "gives double check"
 	case DiscoversCheck:
-		return "discovers check"
+		return "gives discovered check"
 	case GivesCheck:
 		return "gives check"
 	case DropsWithCheck:
@@ -138,11 +138,11 @@ func (c Clause) String() string {
 	case LastChecks:
 		switch c.N {
 		case 1:
-			return "gives check (one more wins)"
+			return "gives check (one more to win)"
 		case 2:
-			return "gives check (two more win)"
+			return "gives check (two more to win)"
 		}
-		return fmt.Sprintf("gives check, %d left to give", c.N)
+		return fmt.Sprintf("gives check, %d more to win", c.N)
 	case Promotes:
 		return "promotes to " + piecesText(c.Pieces, "a")
 	case PromotesSoon:
@@ -156,13 +156,13 @@ func (c Clause) String() string {
 		return "forces the opponent to capture in one of " + countText(c.N) + " ways"
 	case Approaches:
 		if c.N == 1 {
-			return "brings the king within a step of its goal"
+			return "brings the king within one step of its goal"
 		}
 		return fmt.Sprintf("brings the king within %d steps of its goal", c.N)
 	case Castles:
 		return "castles"
 	case TakesCentre:
-		return "takes the centre with " + piecesText(c.Pieces, "a")
+		return "occupies the centre with " + piecesText(c.Pieces, "a")
 	case DevelopsPiece:
 		return "develops " + piecesText(c.Pieces, "a")
 	case AdvancesPassed:
@@ -170,15 +170,15 @@ func (c Clause) String() string {
 	case TakesOpenFile:
 		return "puts " + piecesText(c.Pieces, "the") + " on an open file"
 	case AimsAtKing:
-		return "brings " + piecesText(c.Pieces, "the") + " to bear on the king"
+		return "aims " + piecesText(c.Pieces, "the") + " at the king"
 	case ActivatesKing:
-		return "brings the king into play"
+		return "activates the king"
 	case GainsSpace:
-		return "gives its men more room"
+		return "gives its pieces more space"
 	case TakesSpace:
-		return "takes room from the opponent's men"
+		return "restricts the opponent's pieces"
 	case TakesPiece:
-		return "takes " + piecesText(c.Pieces, "the")
+		return "captures " + piecesText(c.Pieces, "the")
 	}
 	return "improves the position"
 }
@@ -186,11 +186,11 @@ func (c Clause) String() string {
 // endsBy is a win of a kind now (n is 1) or in n moves.
 func endsBy(why chess.Reason, n int) string {
 	text := map[chess.Reason]string{
-		chess.ByCheckmate: "checkmates", chess.ByExplosion: "blows up the king", chess.ByAllLost: "loses the last man and wins",
-		chess.ByAllCaptured: "takes the last man", chess.ByConversion: "turns the king", chess.ByKingTaken: "takes the king",
-		chess.ByRace: "brings the king home", chess.ByHill: "brings the king to the centre", chess.ByThreeChecks: "gives the last check",
-		chess.ByExtinction: "takes the last man of its kind", chess.ByStalemate: "wins by stalemate", chess.ByNoKing: "leaves no king",
-		chess.ByCount: "wins by the count of men", chess.ByBareKing: "bares the king and wins",
+		chess.ByCheckmate: "checkmates", chess.ByExplosion: "blows up the king", chess.ByAllLost: "loses the last piece and wins",
+		chess.ByAllCaptured: "captures the last piece", chess.ByConversion: "converts the king", chess.ByKingTaken: "captures the king",
+		chess.ByRace: "brings the king to the goal", chess.ByHill: "brings the king to the centre", chess.ByThreeChecks: "gives the winning check",
+		chess.ByExtinction: "captures the last piece of its kind", chess.ByStalemate: "wins by stalemate", chess.ByNoKing: "leaves no king",
+		chess.ByCount: "wins by piece count", chess.ByBareKing: "bares the king and wins",
 	}[why]
 	switch {
 	case n <= 1 && text != "":
@@ -208,9 +208,9 @@ func endsBy(why chess.Reason, n int) string {
 // goalText names a win as a thing that can be threatened.
 func goalText(why chess.Reason) string {
 	if text, ok := map[chess.Reason]string{
-		chess.ByCheckmate: "mate", chess.ByExplosion: "to blow up the king", chess.ByConversion: "to turn the king",
-		chess.ByKingTaken: "to take the king", chess.ByRace: "to bring the king home", chess.ByHill: "to reach the centre",
-		chess.ByThreeChecks: "the last check", chess.ByAllCaptured: "to take the last man", chess.ByExtinction: "to take the last man of its kind",
+		chess.ByCheckmate: "mate", chess.ByExplosion: "to blow up the king", chess.ByConversion: "to convert the king",
+		chess.ByKingTaken: "to capture the king", chess.ByRace: "to bring the king to the goal", chess.ByHill: "to reach the centre",
+		chess.ByThreeChecks: "the winning check", chess.ByAllCaptured: "to capture the last piece", chess.ByExtinction: "to capture the last piece of its kind",
 	}[why]; ok {
 		return text
 	}
@@ -220,9 +220,9 @@ func goalText(why chess.Reason) string {
 // doingText names a win as a thing that can be prevented.
 func doingText(why chess.Reason) string {
 	if text, ok := map[chess.Reason]string{
-		chess.ByCheckmate: "mating", chess.ByExplosion: "blowing up the king", chess.ByConversion: "turning the king",
-		chess.ByKingTaken: "taking the king", chess.ByRace: "winning the race", chess.ByHill: "reaching the centre",
-		chess.ByThreeChecks: "giving the last check", chess.ByAllCaptured: "taking the last man", chess.ByExtinction: "taking the last man of its kind",
+		chess.ByCheckmate: "mating", chess.ByExplosion: "blowing up the king", chess.ByConversion: "converting the king",
+		chess.ByKingTaken: "capturing the king", chess.ByRace: "winning the race", chess.ByHill: "reaching the centre",
+		chess.ByThreeChecks: "giving the winning check", chess.ByAllCaptured: "capturing the last piece", chess.ByExtinction: "capturing the last piece of its kind",
 	}[why]; ok {
 		return text
 	}
@@ -231,7 +231,7 @@ func doingText(why chess.Reason) string {
 
 // drawWords name what draws.
 var drawWords = map[chess.Reason]string{
-	chess.ByStalemate: "stalemate", chess.ByInsufficient: "lack of men", chess.ByCount: "the count of men", chess.ByRaceDraw: "both kings home",
+	chess.ByStalemate: "stalemate", chess.ByInsufficient: "insufficient material", chess.ByCount: "piece count", chess.ByRaceDraw: "both kings reaching the goal",
 }
 
 func byText(word string) string {

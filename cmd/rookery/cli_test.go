@@ -15,11 +15,11 @@ func TestExitStatus(t *testing.T) {
 		err    string // what standard error must contain
 	}{
 		{"help is no error", []string{"--help"}, 0, "Usage:", ""},
-		{"a command that does not exist", []string{"prft"}, 2, "-", `there is no command "prft"; did you mean perft?`},
+		{"a command that does not exist", []string{"prft"}, 2, "-", `unknown command "prft"; did you mean perft?`},
 		{"a flag that does not exist", []string{"perft", "--depth", "3"}, 2, "-", "--depth"},
 		{"perft without a depth", []string{"perft"}, 2, "-", "DEPTH"},
 		{"perft with two depths", []string{"perft", "1", "2"}, 2, "-", "DEPTH"},
-		{"perft to a depth that is no number", []string{"perft", "deep"}, 2, "-", `"deep"`},
+		{"perft to a depth that is not a number", []string{"perft", "deep"}, 2, "-", `"deep"`},
 		{"perft of a position", []string{"perft", "--fen", start, "3"}, 0, "nodes 8902\n", "nodes/s"},
 		{"perft to depth 0 counts the position itself", []string{"perft", "0"}, 0, "nodes 1\n", ""},
 		{"perft move by move", []string{"perft", "--divide", "2"}, 0, "g1f3: 20\n", ""},

@@ -12,23 +12,23 @@ import (
 func TestSetUpAndPlay(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24)
-	p.see("Set up a position")
+	p.see("Board editor")
 	p.press("9")
-	p.see("To move", "Castling", "Nothing is wrong")
+	p.see("Side to move", "Castling", "legal")
 	p.press("c")
 	p.see("White has no king", "Black has no king")
 	p.press("right*6", "up", "K", "right", "up*2", "k", "left*7", "down*7", "R")
 	p.shows("7k/8/6K1/8/8/8/8/R7")
-	p.see("Nothing is wrong")
+	p.see("legal")
 	if fen := p.copied(); fen != "7k/8/6K1/8/8/8/8/R7 w - - 0 1" {
 		t.Errorf("copied %s", fen)
 	}
 	p.press("t", "enter") // Black to move has no fault; back again
-	p.see("from the position, Chess")
+	p.see("custom position, Chess")
 	p.press("esc") // alone: with a letter behind it it would be another key
 	p.see("Castling")
 	p.press("t", "enter")
-	p.see("from the position, Chess")
+	p.see("custom position, Chess")
 	p.press("right", "enter") // against a friend
 	p.shows("7k/8/6K1/8/8/8/8/R7")
 	p.enter("Ra8")
@@ -46,13 +46,13 @@ func TestSetUpFromViewer(t *testing.T) {
 	p.press("end")
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
 	p.press("e")
-	p.see("Set up a position")
+	p.see("Board editor")
 	p.press("up*3", "P", "down*7", "k", "enter") // a8, a1
-	p.see("A white pawn cannot stand", "Black has two kings", "The position has faults")
+	p.see("A white pawn cannot stand", "Black has two kings", "Invalid position")
 	p.press("u", "u")
-	p.see("Nothing is wrong")
+	p.see("legal")
 	p.press("a")
-	p.until("the analysis", func(screen string) bool { return !strings.Contains(screen, "Nothing is wrong") })
+	p.until("the analysis", func(screen string) bool { return !strings.Contains(screen, "legal") })
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
 	p.press("esc")
 	p.see("Castling")

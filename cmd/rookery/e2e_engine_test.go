@@ -44,7 +44,7 @@ done
 	p.enter("e4")
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
 	p.enter("Nf3")
-	p.see("Mortal has ended: signal: killed (cannot go on)", "r Restart it", "o Our engine plays on", "s Save and leave")
+	p.see("Mortal has ended: signal: killed (cannot go on)", "r Restart engine", "o Continue with built-in engine", "s Save and leave")
 	p.press("r")
 	p.shows("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
 	p.enter("Bb5")
@@ -52,7 +52,7 @@ done
 	p.press("s")
 	p.see("Continue", "move 3")
 	p.press("down", "enter")
-	p.see("Mortal has ended", "o Our engine plays on")
+	p.see("Mortal has ended", "o Continue with built-in engine")
 	p.press("right", "enter")
 	p.see("3. Bb5 ")
 	p.until("an answer of our engine", func(screen string) bool {
@@ -72,12 +72,12 @@ func TestEngineSpecsOnTheCommandLine(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"play", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "there is no program /nowhere/engine"},
+		{[]string{"play", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "program not found: /nowhere/engine"},
 		{[]string{"play", "--black", "uci:"}, cli.StatusUsage, "names no program"},
 		{[]string{"play", "--black", ours + "&Nonsense=1"}, cli.StatusNo, `it has no option "Nonsense"`},
-		{[]string{"play", "--black", ours, "--variant", "dark1"}, cli.StatusNo, "no other engine knows"},
+		{[]string{"play", "--black", ours, "--variant", "dark1"}, cli.StatusNo, "no external engine supports"},
 		{[]string{"play", "--black", ours}, cli.StatusNo, "needs a terminal"},
-		{[]string{"plain", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "there is no program /nowhere/engine"},
+		{[]string{"plain", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "program not found: /nowhere/engine"},
 	} {
 		if got := run(t, "", c.args...); got.Status != c.status || !strings.Contains(got.Err, c.says) {
 			t.Errorf("%v: %+v", c.args, got)

@@ -18,7 +18,7 @@ func TestLearnSpoilsAWin(t *testing.T) {
 	p.press("6")
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
 	p.enter("Qd7")
-	p.see("Drawn after 1 move", "The win was given away at move 1: Qd7+", "Better was", "Try again from move 1")
+	p.see("Drawn after 1 move", "The win was lost at move 1: Qd7+", "Better was", "Try again from move 1")
 	p.press("enter")
 	p.see("Move ▸") // the verdict shows the same board
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
@@ -27,7 +27,7 @@ func TestLearnSpoilsAWin(t *testing.T) {
 	p.press("y")
 	p.see("Lost after 0 moves")
 	p.press("esc")
-	p.see("0/1", "Tried 1, not won yet.")
+	p.see("0/1", "1 attempts, not won yet.")
 }
 
 // TestLearnDrawsAPosition plays a position drawn by chance: other squares, the

@@ -51,12 +51,12 @@ func TestPlainFoolsMate(t *testing.T) {
 	t.Parallel()
 	h := clitest.NewHome(t)
 	plainly(t, h, "f3\ne5\ng4\nrank 4\nQh4\nsave\nquit\n", "--white", "human", "--black", "human").
-		tells(t, "White pawn from f2 to f3.", "Rank 4: white pawn g.", "Black queen from d8 to h4.", "Black wins: checkmate.", "The result is 0-1.", "Saved as ")
+		tells(t, "White pawn from f2 to f3.", "Rank 4: white pawn g.", "Black queen from d8 to h4.", "Black wins: checkmate.", "Result: 0-1.", "Saved as ")
 	saved, err := filepath.Glob(h.Path("data", "rookery", "games", "*.pgn"))
 	if err != nil || len(saved) != 1 {
 		t.Fatalf("saved games %v, %v; want one", saved, err)
 	}
-	plainly(t, h, "next\nend\n", saved[0]).tells(t, "1 game.", "Move 1. White pawn from f2 to f3.", "The end of the game. Result 0-1.", "Black wins: checkmate.")
+	plainly(t, h, "next\nend\n", saved[0]).tells(t, "1 game.", "Move 1. White pawn from f2 to f3.", "End of the game. Result: 0-1.", "Black wins: checkmate.")
 }
 
 // TestPlainAgainstTheComputer plays some moves in several games and leaves
@@ -69,14 +69,14 @@ func TestPlainAgainstTheComputer(t *testing.T) {
 	} {
 		h := clitest.NewHome(t)
 		plainly(t, h, g.move+"\nlast\nboard\n", "--variant", g.variant, "--black", "ai:1", "--chance", "3").
-			tells(t, g.said, "Rank 1: ", "The game is kept")
-		plainly(t, h, "continue\nundo\n").tells(t, "1 unfinished game is waiting", "2 half-moves have been made.", "Taken back: 2 half-moves.")
+			tells(t, g.said, "Rank 1: ", "Game saved")
+		plainly(t, h, "continue\nundo\n").tells(t, "1 unfinished game", "2 half-moves played.", "Took back 2 half-moves.")
 	}
 }
 
 func TestPlainWatch(t *testing.T) {
 	t.Parallel()
-	plainly(t, clitest.NewHome(t), "", "--variant", "atomic", "--white", "ai:1", "--black", "ai:1", "--terse", "--chance", "9").tells(t, "The result is ")
+	plainly(t, clitest.NewHome(t), "", "--variant", "atomic", "--white", "ai:1", "--black", "ai:1", "--terse", "--chance", "9").tells(t, "Result: ")
 }
 
 // TestPlainReaderGoes closes the pipe that is read from in the middle of a game.
@@ -158,7 +158,7 @@ func TestPlainHangUp(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
-	if want := "The game is kept: continue goes on with it."; last != want {
+	if want := "Game saved. Type continue to resume it."; last != want {
 		t.Errorf("the last line is %q, want %q", last, want)
 	}
 }
@@ -168,7 +168,7 @@ func TestPlainPositionAndFaults(t *testing.T) {
 	plainly(t, clitest.NewHome(t), "set 8/8/8/8/8/8/8/9 x - -\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nRa8\n", "--black", "human").
 		tells(t, "rank 1 has 9 squares, not 8", "white has no king", "black has no king", "not \"x\"", "White rook from a1 to a8.", "White wins: checkmate.")
 	a := plainly(t, clitest.NewHome(t), "", "--variant", "nonsense")
-	if a.Status != 1 || !strings.Contains(a.Err, "there is no variant") || a.Out != "" {
+	if a.Status != 1 || !strings.Contains(a.Err, "unknown variant") || a.Out != "" {
 		t.Errorf("an unknown variant: %+v", a)
 	}
 	if a := plainly(t, clitest.NewHome(t), "", "--variant", "chess", os.DevNull); a.Status != 2 {
@@ -192,17 +192,17 @@ func TestPlainAtATerminal(t *testing.T) {
 	if status := p.ends(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)
 	}
-	p.see("The game is kept")
+	p.see("Game saved")
 	if strings.Contains(string(p.output()), "\x1b") {
 		t.Errorf("an escape sequence was written: %q", p.output())
 	}
 	p = start(t, h, 80, 24, "plain")
-	p.see("1 unfinished game is waiting")
+	p.see("1 unfinished game")
 	p.enter("continue")
 	p.see("made.")
 	p.press("ctrl+c")
 	if status := p.ends(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)
 	}
-	p.see("The game is kept")
+	p.see("Game saved")
 }

@@ -49,7 +49,7 @@ func TestFromTheMenu(t *testing.T) {
 	p.press("enter")
 	p.see("Opponent", "Strength", "Clock")
 	p.press("down", "right")
-	p.see("A friend here")
+	p.see("Pass and play")
 	p.press("enter")
 	p.shows(firstArray)
 	p.enter("e4")
@@ -64,7 +64,7 @@ func TestFromTheMenu(t *testing.T) {
 	again := start(t, h, 80, 24)
 	again.see("New game", "Continue", "move 1")
 	again.press("enter")
-	again.see("A friend here")
+	again.see("Pass and play")
 	again.press("enter")
 	again.shows(firstArray)
 }
@@ -140,7 +140,7 @@ func TestAtomicExplosion(t *testing.T) {
 		p.enter(m.typed)
 		p.shows(m.placement)
 	}
-	p.see("White wins: the black king blew up", "Nxd7#")
+	p.see("White wins: the black king exploded", "Nxd7#")
 }
 
 func TestBenedictWin(t *testing.T) {
@@ -150,7 +150,7 @@ func TestBenedictWin(t *testing.T) {
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
 	p.enter("Qd7") // beside the king: it turns
 	p.shows("4K3/3Q4/8/8/8/8/8/4K3")
-	p.see("White wins: the black king changed sides", "Qd7#")
+	p.see("White wins: the black king was converted", "Qd7#")
 }
 
 // TestAgainstComputer plays whole games against the weakest opponent.

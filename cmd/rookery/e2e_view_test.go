@@ -66,7 +66,7 @@ func TestOpenFromTheMenu(t *testing.T) {
 	p := start(t, clitest.NewHome(t), 120, 40)
 	p.see("Open PGN")
 	p.press("down", "down", "enter")
-	p.see("Write the path")
+	p.see("Enter the path")
 	p.enter(three(t))
 	p.see("Anderssen", "Morphy", "Ada")
 }

@@ -31,7 +31,7 @@ func main() {
 // newRoot builds the whole command tree.
 func newRoot() *cobra.Command {
 	root := cli.Root("rookery", "Chess and its variants in a terminal",
-		"Rookery plays chess and its variants in a terminal. Without a command it opens the menu.")
+		"Play chess and its variants in the terminal. Without a command, opens the menu.")
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return playcmd.OpenMenu(cmd) }
 	playcmd.AddScreenFlags(root)
 	root.AddCommand(

@@ -17,7 +17,7 @@ const server = "rookeryd"
 func newServe() *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
-		Short: "Host the program for anyone with an SSH client",
+		Short: "Host Rookery for players with an SSH client",
 		Long:  "Serve runs rookeryd, the server, with the arguments that follow.",
 		// The flags are the server's.
 		DisableFlagParsing: true,

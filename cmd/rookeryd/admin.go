@@ -34,18 +34,20 @@ func newAdmin(where *storeFlags) *cobra.Command {
 	home, _ := os.UserHomeDir()
 	cmd := &cobra.Command{
 		Use:   "admin list|kick|ban|unban|message|stop [WHO|TEXT]",
-		Short: "Tell a running server what to do",
-		Long: "Admin speaks with a running server over SSH as its user admin, with a key that\n" +
-			"stands in the server's file of operators (DATA/admins).\n\n" +
-			"  list                 who is here, and who is banned\n" +
+		Short: "Manage a running server",
+		Long: "Manage a running server over SSH as its user admin, with a key listed in the\n" +
+			"server's operators file (DATA/admins).\n" +
+			"\n" +
+			"  list                 list sessions and bans\n" +
 			"  kick WHO [REASON]    end sessions\n" +
-			"  ban WHO [REASON]     end sessions and let nobody in again\n" +
+			"  ban WHO [REASON]     end sessions and block further ones\n" +
 			"  unban WHO\n" +
-			"  message TEXT         show a line to all\n" +
-			"  stop                 tell everyone, keep their games, and end\n\n" +
-			"WHO is the number of a session, the name of somebody who is here, the\n" +
-			"fingerprint of a key (SHA256:...), or an address.",
-		Args: cli.Between(1, -1, "a word: list, kick, ban, unban, message or stop"),
+			"  message TEXT         show a message to everyone\n" +
+			"  stop                 notify everyone, save their games and shut down\n" +
+			"\n" +
+			"WHO is a session number, the name of a connected player, a key fingerprint\n" +
+			"(SHA256:...), or an address.",
+		Args: cli.Between(1, -1, "a command: list, kick, ban, unban, message or stop"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel := context.WithTimeout(cmd.Context(), adminPatience)
 			defer cancel()
@@ -61,8 +63,8 @@ func newAdmin(where *storeFlags) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.host, "host", "127.0.0.1:2222", "HOST:PORT of the server")
-	f.StringVar(&flags.identity, "identity", "", "file of the operator's key (default those of the agent, and ~/.ssh/id_*)")
-	f.StringVar(&flags.known, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "file of known hosts, for a server that is not of DATA")
+	f.StringVar(&flags.identity, "identity", "", "file of the operator's key (default: keys of the agent, and ~/.ssh/id_*)")
+	f.StringVar(&flags.known, "known-hosts", filepath.Join(home, ".ssh", "known_hosts"), "known hosts file, for a server that does not use DATA")
 	return cmd
 }
 
@@ -118,7 +120,7 @@ func (a *adminFlags) trust(dir string) ssh.HostKeyCallback {
 		err = check(host, remote, key)
 		var unknown *knownhosts.KeyError
 		if errors.As(err, &unknown) && len(unknown.Want) == 0 {
-			return fmt.Errorf("its key %s is not known: compare it with what the server said at its start, and add it to %s",
+			return fmt.Errorf("unknown host key %s: compare it with the one the server printed at startup, then add it to %s",
 				ssh.FingerprintSHA256(key), a.known)
 		}
 		return err
@@ -151,7 +153,7 @@ func (a *adminFlags) signers() (keys []ssh.Signer, done func(), err error) {
 	}
 	if len(keys) == 0 {
 		done()
-		return nil, nil, errors.New("there is no key: name its file with --identity, or add it to an agent")
+		return nil, nil, errors.New("no key found: give its file with --identity, or add it to an agent")
 	}
 	return keys, done, nil
 }

@@ -21,11 +21,11 @@ func newBench() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure a server under load on this machine",
-		Long: "Bench starts a server of its own on the loopback, with an empty store, and real SSH\n" +
-			"clients in this process: two players at each game, and spectators of some. It prints\n" +
-			"what was measured beside the goals, which are meant for the usual numbers on two\n" +
-			"cores that do nothing else. It needs Linux.",
+		Short: "Run a load test on this machine",
+		Long: "Start a server on the loopback interface, with an empty store, and real SSH clients\n" +
+			"in this process: two players per game, and spectators for some. Prints the results\n" +
+			"next to the targets, which are meant for the default numbers on two otherwise idle\n" +
+			"cores. Linux only.",
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, cancel := context.WithTimeout(cmd.Context(), within)
@@ -52,17 +52,17 @@ func newBench() *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&p.Sessions, "sessions", p.Sessions, "players, two of them at each game")
-	f.IntVar(&p.Games, "games", p.Games, "games in which moves are made")
-	f.IntVar(&p.Watched, "watched", p.Watched, "games that have spectators")
-	f.IntVar(&p.Spectators, "spectators", p.Spectators, "spectators of each of them")
-	f.IntVar(&p.Keys, "key-rate", p.Keys, "keys a second, over all players")
-	f.IntVar(&p.Moves, "move-rate", p.Moves, "moves a second, over all games")
-	f.DurationVar(&p.Span, "span", p.Span, "how long each part is measured")
+	f.IntVar(&p.Sessions, "sessions", p.Sessions, "number of players, two per game")
+	f.IntVar(&p.Games, "games", p.Games, "number of games with moves")
+	f.IntVar(&p.Watched, "watched", p.Watched, "number of games with spectators")
+	f.IntVar(&p.Spectators, "spectators", p.Spectators, "spectators per game")
+	f.IntVar(&p.Keys, "key-rate", p.Keys, "keys per second, over all players")
+	f.IntVar(&p.Moves, "move-rate", p.Moves, "moves per second, over all games")
+	f.DurationVar(&p.Span, "span", p.Span, "duration of each test")
 	f.IntVar(&p.Cols, "columns", p.Cols, "columns of each terminal")
 	f.IntVar(&p.Rows, "rows", p.Rows, "rows of each terminal")
-	f.DurationVar(&within, "within", 4*time.Minute, "longest time of it all")
-	f.StringVar(&dir, "store", "", "directory of the store for the time being (default that of temporary files)")
-	f.BoolVar(&asJSON, "json", false, "print the figures as JSON")
+	f.DurationVar(&within, "within", 4*time.Minute, "maximum total duration")
+	f.StringVar(&dir, "store", "", "temporary directory for the store (default: system temporary directory)")
+	f.BoolVar(&asJSON, "json", false, "print results as JSON")
 	return cmd
 }

@@ -53,7 +53,7 @@ func configure(cmd *cobra.Command, environ []string) error {
 		switch {
 		case !strings.HasPrefix(name, envPrefix):
 		case flag == "":
-			faults = append(faults, fmt.Errorf("the environment's %s: there is no such setting", name))
+			faults = append(faults, fmt.Errorf("environment variable %s: no such setting", name))
 		case typed[flag] || cmd.Flags().Lookup(flag) == nil:
 		default:
 			fromEnv[flag] = true
@@ -77,7 +77,7 @@ func set(cmd *cobra.Command, flag string, values ...string) error {
 		return list.Replace(values)
 	}
 	if len(values) != 1 {
-		return errors.New("one value is wanted, not a list")
+		return errors.New("expected one value, not a list")
 	}
 	return f.Value.Set(values[0])
 }
@@ -95,7 +95,7 @@ func fromFile(cmd *cobra.Command, path string, about func(flag string) (skip, ok
 		return err
 	}
 	if len(text) > mostConfig {
-		return fmt.Errorf("%s is longer than %d bytes: it cannot be a file of settings", path, mostConfig)
+		return fmt.Errorf("%s is larger than %d bytes: not a settings file", path, mostConfig)
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	var all map[string]any
@@ -120,7 +120,7 @@ func fromFile(cmd *cobra.Command, path string, about func(flag string) (skip, ok
 	for _, name := range names {
 		skip, ok := about(name)
 		if !ok {
-			fault(name, errors.New("there is no such setting"))
+			fault(name, errors.New("no such setting"))
 			continue
 		}
 		values, err := words(all[name])
@@ -150,13 +150,13 @@ func words(value any) ([]string, error) {
 		for i, one := range v {
 			text, ok := one.(string)
 			if !ok {
-				return nil, errors.New("a list holds texts alone")
+				return nil, errors.New("lists may only contain strings")
 			}
 			out[i] = text
 		}
 		return out, nil
 	}
-	return nil, errors.New("a text, a number, true, false or a list of texts is wanted")
+	return nil, errors.New("expected a string, number, true, false or list of strings")
 }
 
 // keyLines tells on which line of a valid file each of its outermost names

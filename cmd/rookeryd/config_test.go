@@ -67,19 +67,19 @@ func TestServeSettings(t *testing.T) {
 
 func TestServeSettingsFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"idle = '1h'\n\nidel = '2h'\n", "line 3: idel: there is no such setting"},
+		{"idle = '1h'\n\nidel = '2h'\n", "line 3: idel: no such setting"},
 		{"idle = 30\n", "line 1: idle: "},
 		{"per-key = 'many'\n", "line 1: per-key: "},
-		{"a = 1\nb = 2\n", "line 2: b: there is no such setting"},
+		{"a = 1\nb = 2\n", "line 2: b: no such setting"},
 		{"idle = ['1h', '2h']\n", "line 1: idle: one value is wanted"},
 		{"nats = [1]\n", "line 1: nats: a list holds texts"},
 		{"[idle]\nx = 1\n", "line 1: idle: a text, a number"},
 		{"idle = \n", "line 1: "},
 		{"idle = '1h'\nidle = '2h'\n", "line 2: "},
 		{"idle = \"\x00\"\n", "line 1: "},
-		{"config = 'x'\n", "line 1: config: there is no such setting"},
-		{"help = true\n", "line 1: help: there is no such setting"},
-		{strings.Repeat("# long\n", mostConfig/7+1), "it cannot be a file of settings"},
+		{"config = 'x'\n", "line 1: config: no such setting"},
+		{"help = true\n", "line 1: help: no such setting"},
+		{strings.Repeat("# long\n", mostConfig/7+1), "bytes: not a settings file"},
 	} {
 		err := configure(server(t, "--config", settings(t, c.text)), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -87,7 +87,7 @@ func TestServeSettingsFaults(t *testing.T) {
 		}
 	}
 	for env, want := range map[string]string{
-		"ROOKERY_SERVE_IDEL=1h": "ROOKERY_SERVE_IDEL: there is no such setting",
+		"ROOKERY_SERVE_IDEL=1h": "ROOKERY_SERVE_IDEL: no such setting",
 		"ROOKERY_SERVE_IDLE=x":  "ROOKERY_SERVE_IDLE: ",
 	} {
 		if err := configure(server(t), []string{env}); err == nil || !strings.Contains(err.Error(), want) {

@@ -17,11 +17,11 @@ import (
 func newExport(where *storeFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "export FILE",
-		Short: "Write the club's store into one file",
-		Long: "Export writes all games and accounts of the store into one file, from which\n" +
-			"import fills an empty store, in a directory or on a cluster. The server must not\n" +
-			"run on the directory; a cluster may be in use. A FILE that is there is replaced\n" +
-			"once the new one is complete.",
+		Short: "Export the server's store to a file",
+		Long: "Export all games and accounts of the store to a file that import reads into an\n" +
+			"empty store, in a directory or on a cluster. The server must not be running on the\n" +
+			"directory; a cluster may be in use. An existing FILE is replaced once the new one\n" +
+			"is complete.",
 		Args: cli.Between(1, 1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := where.open(cmd.Context())
@@ -45,8 +45,8 @@ func newExport(where *storeFlags) *cobra.Command {
 func newImport(where *storeFlags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
-		Short: "Fill an empty store from a file of export",
-		Long:  "Import puts what export wrote into a store that is empty, in a directory or on a\ncluster.",
+		Short: "Import an exported file into an empty store",
+		Long:  "Import a file written by export into an empty store, in a directory or on a\ncluster.",
 		Args:  cli.Between(1, 1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := os.Open(args[0])

@@ -22,9 +22,9 @@ func newGames(where *storeFlags) *cobra.Command {
 	var newest bool
 	cmd := &cobra.Command{
 		Use:   "games [WORD...]",
-		Short: "Write the club's finished games as PGN",
-		Long: "Games writes finished games of the club as PGN, the oldest first; the server may be\n" +
-			"running. Words choose among them as in a list of games: names, variants, openings,\n" +
+		Short: "Export the server's finished games as PGN",
+		Long: "Export finished games of the server as PGN, oldest first; the server may be\n" +
+			"running. Words filter them as in a list of games: names, variants, openings,\n" +
 			"codes such as B90-B99, results, dates such as 2026.05 or 2026.01..2026.06.",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
@@ -57,9 +57,9 @@ func newGames(where *storeFlags) *cobra.Command {
 			return out.Flush()
 		},
 	}
-	cmd.Flags().StringVar(&player, "player", "", "only games of the player with this name")
-	cmd.Flags().StringVar(&variant, "variant", "", "only games of this variant; parts of a combination are joined by +")
-	cmd.Flags().BoolVar(&newest, "newest", false, "the newest games first")
+	cmd.Flags().StringVar(&player, "player", "", "only games of this player")
+	cmd.Flags().StringVar(&variant, "variant", "", "only games of this variant; join the parts of a combination with +")
+	cmd.Flags().BoolVar(&newest, "newest", false, "newest games first")
 	return cmd
 }
 

@@ -72,7 +72,7 @@ func TestServeGames(t *testing.T) {
 	for args, want := range map[string]string{
 		"--player Zoe":      `no player called "Zoe"`,
 		"--variant marbles": `no variant "marbles"`,
-		"2500+":             "found by players",
+		"2500+":             "search games by player",
 	} {
 		got := run(t, "", append([]string{"games", "--data", dir}, strings.Fields(args)...)...)
 		if got.Status != 1 || !strings.Contains(got.Err, want) {

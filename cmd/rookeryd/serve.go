@@ -38,10 +38,10 @@ func main() {
 func newRoot() *cobra.Command {
 	o := serveOptions{limits: serve.Usual()}
 	o.limits.Thinkers = max(1, runtime.NumCPU()-1)
-	const short = "Host the program for anyone with an SSH client"
-	long := "Serve hosts the whole program for anyone with an SSH client: ssh -p 2222 HOST.\n" +
-		"A player who comes with a key finds his settings and unfinished games again.\n" +
-		"SIGTERM, SIGINT and SIGHUP tell everyone and end it."
+	const short = "Host Rookery for players with an SSH client"
+	long := "Host Rookery for players with an SSH client: ssh -p 2222 HOST.\n" +
+		"Players with a key find their settings and unfinished games again.\n" +
+		"SIGTERM, SIGINT and SIGHUP notify all players and shut down."
 	root := cli.Root("rookeryd", short, long)
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return o.run(cmd) }
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
@@ -52,7 +52,7 @@ func newRoot() *cobra.Command {
 	}
 	o.add(root)
 	o.store.add(root)
-	root.PersistentFlags().String("config", "", "file of settings in TOML, one for each flag: idle = \"30m\"")
+	root.PersistentFlags().String("config", "", "TOML settings file, one setting per flag: idle = \"30m\"")
 	serve := &cobra.Command{Use: "serve", Short: short, Long: long, Args: cli.NoArgs, RunE: root.RunE}
 	o.add(serve)
 	root.AddCommand(serve, newAdmin(&o.store), newExport(&o.store), newImport(&o.store), newGames(&o.store), newBench(), newBenchHost())
@@ -71,18 +71,18 @@ func (o *serveOptions) add(cmd *cobra.Command) {
 	lim := &o.limits
 	f := cmd.Flags()
 	f.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on")
-	f.StringVar(&o.admins, "admins", "", "file of the keys of operators, as in authorized_keys (default DATA/admins)")
-	f.StringVar(&o.metrics, "metrics", "", "address to tell figures on in the form of Prometheus, 127.0.0.1:PORT")
-	f.IntVar(&lim.Connections, "connections", lim.Connections, "most connections in all")
-	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "most connections from one address")
-	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "most sessions of one key")
-	f.IntVar(&lim.Logins, "logins", lim.Logins, "most connections a minute from one address")
-	f.IntVar(&lim.Keys, "keys", lim.Keys, "most keys a second in one session")
-	f.IntVar(&lim.Games, "games", lim.Games, "most unfinished games that are kept of one player, and as many saved ones")
-	f.DurationVar(&lim.Idle, "idle", lim.Idle, "time without a key after which a session ends")
-	f.DurationVar(&lim.Longest, "longest", lim.Longest, "longest time of a session")
-	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "most searches of the computer at a time")
-	f.DurationVar(&lim.Think, "think", lim.Think, "longest time of one search")
+	f.StringVar(&o.admins, "admins", "", "file with the operators' keys, as in authorized_keys (default DATA/admins)")
+	f.StringVar(&o.metrics, "metrics", "", "address for Prometheus metrics, 127.0.0.1:PORT")
+	f.IntVar(&lim.Connections, "connections", lim.Connections, "maximum connections in total")
+	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "maximum connections per address")
+	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "maximum sessions per key")
+	f.IntVar(&lim.Logins, "logins", lim.Logins, "maximum connections per minute per address")
+	f.IntVar(&lim.Keys, "keys", lim.Keys, "maximum keys per second per session")
+	f.IntVar(&lim.Games, "games", lim.Games, "maximum unfinished games kept per player, and as many saved ones")
+	f.DurationVar(&lim.Idle, "idle", lim.Idle, "idle time after which a session ends")
+	f.DurationVar(&lim.Longest, "longest", lim.Longest, "maximum length of a session")
+	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "maximum parallel computer searches")
+	f.DurationVar(&lim.Think, "think", lim.Think, "maximum time per search")
 	cli.AddBookFlag(cmd)
 }
 

@@ -27,13 +27,13 @@ type storeFlags struct {
 // add gives a command and those below it the flags.
 func (s *storeFlags) add(cmd *cobra.Command) {
 	f := cmd.PersistentFlags()
-	f.StringVar(&s.dir, "data", filepath.Join(xdg.DataHome, "rookery", "serve"), "directory of the host key and the players")
-	f.StringSliceVar(&s.urls, "nats", nil, "servers of a NATS cluster that keep the club instead of the directory, nats:// or tls://HOST:PORT")
-	f.StringVar(&s.cluster.Credentials, "nats-creds", "", "file of the user and its key for the cluster")
-	f.StringVar(&s.cluster.Authority, "nats-ca", "", "file of the certificates that sign those of the cluster")
-	f.IntVar(&s.cluster.Replicas, "nats-replicas", 3, "servers of the cluster that keep each move")
-	f.StringSliceVar(&s.cluster.Monitors, "nats-monitor", nil, "http://HOST:PORT where a server tells how it is set; one that would lose moves is refused")
-	f.Int64Var(&s.maxBytes, "store-bytes", 0, "most bytes of the store; no new game begins in the last part of it (default three quarters of what is free)")
+	f.StringVar(&s.dir, "data", filepath.Join(xdg.DataHome, "rookery", "serve"), "directory of the host key and player data")
+	f.StringSliceVar(&s.urls, "nats", nil, "NATS servers that store the data instead of the directory, nats:// or tls://HOST:PORT")
+	f.StringVar(&s.cluster.Credentials, "nats-creds", "", "credentials file for the cluster")
+	f.StringVar(&s.cluster.Authority, "nats-ca", "", "CA certificate file for the cluster")
+	f.IntVar(&s.cluster.Replicas, "nats-replicas", 3, "number of cluster servers that store each move")
+	f.StringSliceVar(&s.cluster.Monitors, "nats-monitor", nil, "http://HOST:PORT of a server's monitoring page; servers that could lose moves are refused")
+	f.Int64Var(&s.maxBytes, "store-bytes", 0, "maximum size of the store in bytes; no new games start when it is nearly full (default: three quarters of the free space)")
 }
 
 // open opens the store.

@@ -40,7 +40,7 @@ func Replace(path string, write func(w io.Writer, old io.Reader) error) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is not an ordinary file", path)
+		return fmt.Errorf("%s is not a regular file", path)
 	}
 	return put(path, info.Mode().Perm(), old, func(w io.Writer) error { return write(w, old) })
 }

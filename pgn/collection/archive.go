@@ -52,9 +52,9 @@ func (e *ArchiveError) Error() string {
 		what = fmt.Sprintf("unpacks to more than %d GB", int64(maxUnpacked)>>30)
 	}
 	if e.Read == 0 {
-		return fmt.Sprintf("the %s archive %s: nothing of it could be read", e.Kind, what)
+		return fmt.Sprintf("the %s archive %s: nothing could be read", e.Kind, what)
 	}
-	return fmt.Sprintf("the %s archive %s: the first %d bytes of its text could be read", e.Kind, what, e.Read)
+	return fmt.Sprintf("the %s archive %s: read only the first %d bytes", e.Kind, what, e.Read)
 }
 
 // Unwrap gives what the unpacking said.
@@ -177,5 +177,5 @@ func checkName(path string, f io.ReaderAt) error {
 	if syntax.PackingOfText(head[:n]) != "" || looksPlain(head[:n]) {
 		return nil
 	}
-	return fmt.Errorf("the name says %s, but the file does not begin as such an archive", kind)
+	return fmt.Errorf("the file name says %s, but the contents are not in that format", kind)
 }

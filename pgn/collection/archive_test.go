@@ -134,11 +134,11 @@ func TestDamagedArchivesGiveWhatCanBeRead(t *testing.T) {
 		{"bent.pgn.gz", bent, "the gzip archive is damaged", true},
 		{"trailed.pgn.gz", append(bytes.Clone(gz), "rubbish"...), "the gzip archive", true},
 		{"cut.pgn.zst", zst[:len(zst)/2], "the zstd archive breaks off", false},
-		{"head.pgn.gz", gz[:5], "nothing of it could be read", false},
-		{"head.pgn.zst", zst[:5], "nothing of it could be read", false},
+		{"head.pgn.gz", gz[:5], ": nothing could be read", false},
+		{"head.pgn.zst", zst[:5], ": nothing could be read", false},
 		{"cut.pgn.bz2", bz2[:len(bz2)-8], "the bzip2 archive breaks off", false},
-		{"empty.pgn.gz", nil, "does not begin as such an archive", false},
-		{"binary.pgn.zst", []byte("\x00\x01\x02\x03\x04\x05\x06\x07"), "the name says zstd", false},
+		{"empty.pgn.gz", nil, ", but the contents are not in", false},
+		{"binary.pgn.zst", []byte("\x00\x01\x02\x03\x04\x05\x06\x07"), "the file name says zstd", false},
 		{"a.zip", []byte("PK\x03\x04rest"), "this is a zip archive: unpack it first", false},
 	} {
 		f, err := opened(t, c.name, c.content)

@@ -218,7 +218,7 @@ func roomError(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("unpacked text needs room in %s: %w", os.TempDir(), err)
+	return fmt.Errorf("no room to unpack into %s: %w", os.TempDir(), err)
 }
 
 // spill moves the text into a file. Where the system allows it, the file has

@@ -109,7 +109,7 @@ func BuildIndex(ctx context.Context, src io.ReaderAt, size int64, progress func(
 	return ix, ix.Build(ctx, progress)
 }
 
-var errLongGame = errors.New("a game of this file is longer than four gigabytes")
+var errLongGame = errors.New("a game in this file is larger than 4 GiB")
 
 // Build reads the file once. It stops early with the error of ctx; games found
 // so far stay. It must be called once only.
@@ -247,7 +247,7 @@ func (ix *Index) game(i int, p *pgn.Parser) (*pgn.Game, error) {
 	r := ix.record(i)
 	g, err := syntax.CutGame(text, syntax.Place{Line: int(r.line), Column: ix.columnAt(r.offset)}, r.offset).Next()
 	if err != nil {
-		return nil, fmt.Errorf("game %d has changed on the disk: %w", i+1, err)
+		return nil, fmt.Errorf("game %d has changed on disk: %w", i+1, err)
 	}
 	return p.Parse(g, i+1), nil
 }

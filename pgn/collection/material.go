@@ -70,7 +70,7 @@ func parseMaterial(s string) (materialPattern, error) {
 			return materialPattern{white, black}, nil
 		}
 	}
-	return materialPattern{}, fmt.Errorf("%q is no material: write the men of both sides from their kings on, as in KRPvKR or KQP*vKR+", s)
+	return materialPattern{}, fmt.Errorf("invalid material %q: list both sides' pieces, each starting with its king, e.g. KRPvKR or KQP*vKR+", s)
 }
 
 // parseSide reads the pieces of one side, its king first.

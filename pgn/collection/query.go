@@ -95,7 +95,7 @@ func (q Query) compile() (*matcher, error) {
 	}
 	if q.Result != "" {
 		if m.Result = syntax.ParseResult(q.Result); m.Result == "" && q.Result != pgn.Unknown {
-			return nil, fmt.Errorf("%q is no result: write 1-0, 0-1, 1/2-1/2 or *", q.Result)
+			return nil, fmt.Errorf("invalid result %q: use 1-0, 0-1, 1/2-1/2 or *", q.Result)
 		}
 		if q.Result == pgn.Unknown {
 			m.Result = pgn.Unknown
@@ -113,7 +113,7 @@ func (q Query) compile() (*matcher, error) {
 			last = first
 		}
 		if !ecoHead(first) || !ecoHead(last) {
-			return nil, fmt.Errorf("%q is no opening code: write B, B9, B90 or B90-B99", q.ECO)
+			return nil, fmt.Errorf("invalid opening code %q: use B, B9, B90 or B90-B99", q.ECO)
 		}
 		m.eco = [2]string{first, last + "\xff"}
 	}
@@ -162,7 +162,7 @@ func plainDate(s string) (string, error) {
 		return "", nil
 	}
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '-' || r == '/' })
-	bad := fmt.Errorf("%q is no date: write 2024, 2024.05 or 2024.05.17", s)
+	bad := fmt.Errorf("invalid date %q: use 2024, 2024.05 or 2024.05.17", s)
 	if len(parts) < 1 || len(parts) > 3 || len(parts[0]) != 4 {
 		return "", bad
 	}
@@ -357,7 +357,7 @@ func ParseQuery(text string) (Query, error) {
 			}
 		case named && !w.quoted && value != "" && strings.EqualFold(name, "elo"):
 			if !q.rating(value) {
-				return q, fmt.Errorf("%q is no rating: write 2700+, 2600-2700, 2700 or <2000", value)
+				return q, fmt.Errorf("invalid rating %q: use 2700+, 2600-2700, 2700 or <2000", value)
 			}
 		case named && !w.quoted && value != "" && field != nil:
 			*field = value
@@ -395,7 +395,7 @@ func rulesNamed(name string) (chess.Rules, error) {
 	}
 	r, err := variants.FromPGN(name, "")
 	if err != nil {
-		return r, fmt.Errorf("no variant %q is known", name)
+		return r, fmt.Errorf("unknown variant %q", name)
 	}
 	return r, nil
 }

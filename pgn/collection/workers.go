@@ -69,7 +69,7 @@ func (s *carefulReader) read(b *batch, i int) (*pgn.Game, error) {
 	s.cutter.RestartText(b.game(i), at, r.offset)
 	c, err := s.cutter.Next()
 	if err != nil {
-		return nil, fmt.Errorf("game %d has changed on the disk: %w", b.first+i+1, err)
+		return nil, fmt.Errorf("game %d has changed on disk: %w", b.first+i+1, err)
 	}
 	return s.parser.Parse(c, b.first+i+1), nil
 }

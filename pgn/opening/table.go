@@ -210,7 +210,7 @@ func readTable() *Table {
 }
 
 // errColumns says that a line is not as generate.go writes it.
-var errColumns = errors.New("the table of openings has other columns")
+var errColumns = errors.New("the opening table has different columns")
 
 // parseTable makes a table of lines with four columns, parted by tabs: how
 // many moves the line shares with the one before, the moves that follow in SAN,

@@ -67,18 +67,18 @@ func (in *Input) toPocket() {
 	sel := &in.Selection
 	switch roles := draw.PocketRoles(in.Pocket()); {
 	case in.opponent != nil && in.Rules.Pocket == chess.NoPocket:
-		in.Complain("there is no pocket in this game; write a move, or use the arrow keys and Space")
+		in.Complain("this variant has no pocket; type a move, or use the arrow keys and Space")
 	case !in.premoveNow() && !in.host.Ready():
 	case sel.InPocket:
 		sel.LetGo()
 	case len(roles) == 0 && in.opponent == nil:
-		in.Complain("there is nothing to drop")
+		in.Complain("nothing to drop")
 	case len(roles) == 0:
 		in.Complain("your pocket is empty")
 	case in.PutDown():
 		sel.InPocket, sel.Role = true, roles[0]
 		if in.opponent != nil {
-			in.Say("Left and right choose a man, Enter takes it to the board")
+			in.Say("Select a piece with ← →, Enter takes it to the board")
 		}
 	}
 	in.Redraw()
@@ -90,7 +90,7 @@ func (in *Input) pick() tea.Cmd {
 	if sel.InPocket {
 		sel.InPocket = false
 		if in.opponent != nil {
-			in.Say("Choose a square for the " + sel.Role.String() + ", Enter drops it")
+			in.Say("Choose a square for the " + sel.Role.String() + ", Enter to drop it")
 		}
 		in.aim()
 		return nil

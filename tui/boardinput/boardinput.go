@@ -85,8 +85,8 @@ type Keys struct {
 
 func NewKeys() Keys {
 	return Keys{
-		Send:     ui.Bind("enter", "play what is typed", "enter"),
-		Complete: ui.Bind("tab", "complete, or to the pocket", "tab"),
+		Send:     ui.Bind("enter", "play the typed move", "enter"),
+		Complete: ui.Bind("tab", "complete, or go to pocket", "tab"),
 		Pick:     ui.Bind("space", "pick up, put down", " "),
 		Up:       ui.Bind("↑", "cursor up", "up"),
 		Down:     ui.Bind("↓", "cursor down", "down"),

@@ -141,8 +141,8 @@ func TestBoardInput(t *testing.T) {
 		{"click and click", "chess", "", true, func(f *fakeBoard) { f.drag("g1", "g1"); f.drag("f3", "f3") }, "Nf3", ""},
 		{"a drag off the board", "chess", "", true, func(f *fakeBoard) { f.drag("g1", ""); f.drag("f3", "f3") }, "", ""},
 		{"a game holds what cannot go there", "chess", "", true, func(f *fakeBoard) { f.drag("g1", "g5") }, "", "g1"},
-		{"a study says so", "chess", "", false, func(f *fakeBoard) { f.drag("g1", "g5") }, "", "no move leads from g1 to g5"},
-		{"no move of the opponent's", "chess", "", false, func(f *fakeBoard) { f.drag("g8", "f6") }, "", "nothing can move from g8"},
+		{"a study says so", "chess", "", false, func(f *fakeBoard) { f.drag("g1", "g5") }, "", "no legal move from g1 to g5"},
+		{"no move of the opponent's", "chess", "", false, func(f *fakeBoard) { f.drag("g8", "f6") }, "", "no move from g8 is possible"},
 		{"castling onto the rook", "chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", true, func(f *fakeBoard) { f.drag("e1", "h1") }, "O-O", ""},
 		{"or where the king arrives", "chess960", "1k6/8/8/8/8/8/8/4K2R w K - 0 1", true, func(f *fakeBoard) { f.press("up", "space", "right", "right", "space") }, "O-O", ""},
 		{"of an array of chess960", "chess960", "1k6/8/8/8/8/8/8/RK6 w A - 0 1", true, func(f *fakeBoard) { f.press("up", "enter", "left", "enter") }, "O-O-O", ""},
@@ -155,13 +155,13 @@ func TestBoardInput(t *testing.T) {
 		{"which knight is asked", "chess", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", true, func(f *fakeBoard) { f.write("Nd2"); f.press("1") }, "Nbd2", ""},
 		{"a drop by keys", "crazyhouse", pocket, true, func(f *fakeBoard) { f.press("tab", "right", "left", "enter", "up", "enter") }, "N@e2", ""},
 		{"Esc leaves the pocket", "crazyhouse", pocket, true, func(f *fakeBoard) { f.press("tab", "esc", "up", "space") }, "", ""},
-		{"no pocket in chess", "chess", "", true, func(f *fakeBoard) { f.press("tab") }, "", "there is no pocket"},
+		{"no pocket in chess", "chess", "", true, func(f *fakeBoard) { f.press("tab") }, "", "this variant has no pocket"},
 		{"nothing to drop in a study", "crazyhouse", "", false, func(f *fakeBoard) { f.press("tab") }, "", "nothing to drop"},
 		{"a typed move", "chess", "", true, func(f *fakeBoard) { f.write("nf3") }, "Nf3", ""},
 		{"completed by Tab", "chess", "", true, func(f *fakeBoard) { f.press("N", "a", "tab", "enter") }, "Na3", ""},
 		{"a refused one with what may be meant", "chess", "", true, func(f *fakeBoard) { f.write("Nf4") }, "", "Did you mean"},
 		{"a pass in a study", "chess", "", false, func(f *fakeBoard) { f.write("--"); f.write("e5") }, "-- e5", ""},
-		{"no pass in a game", "chess", "", true, func(f *fakeBoard) { f.write("--") }, "", "cannot be passed"},
+		{"no pass in a game", "chess", "", true, func(f *fakeBoard) { f.write("--") }, "", "you cannot pass here"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := fake(t, c.variant, c.fen, c.game)
@@ -228,7 +228,7 @@ func TestPremoveQueue(t *testing.T) {
 	f = wait()
 	f.Pre[0].from, _ = f.Layout.Square("g8")
 	f.answer(t, "e5")
-	if len(f.played)+len(f.Pre) > 0 || !strings.Contains(f.Notice.Text, "all were dropped") {
+	if len(f.played)+len(f.Pre) > 0 || !strings.Contains(f.Notice.Text, "is no longer legal; all premoves") {
 		t.Errorf("played %v, %d wait; %s", f.played, len(f.Pre), f.Notice.Text)
 	}
 }

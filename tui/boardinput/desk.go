@@ -144,7 +144,7 @@ func (d *Desk) show(ply int) {
 	if d.Live() && !d.host.Over() {
 		d.Notice = ui.Notice{}
 	} else if !d.Live() {
-		d.Say("An earlier position. End comes back to the game")
+		d.Say("Earlier position. Press End to return to the game")
 	}
 }
 
@@ -260,7 +260,7 @@ func (d *Desk) undone() bool {
 
 // notLive says how to come back to the present position.
 func (d *Desk) NotLive() string {
-	return "this is an earlier position: press End to come back to the game"
+	return "this is an earlier position: press End to return to the game"
 }
 
 // clicked plays with the mouse: besides what the input does with the board, the
@@ -338,10 +338,10 @@ func (d *Desk) listMoves() tea.Cmd {
 func (d *Desk) toggleTouch() tea.Cmd {
 	d.S.Habits.TouchMove = !d.S.Habits.TouchMove
 	if d.S.Habits.TouchMove {
-		d.Say("From now on a man that is picked up must be moved")
+		d.Say("Touch-move on: a piece you pick up must move")
 	} else {
 		d.Selection.bound = chess.NoSquare
-		d.Say("A man that was picked up may be put down again")
+		d.Say("Touch-move off: you can put a piece back")
 	}
 	return d.S.KeepHabits()
 }
@@ -350,9 +350,9 @@ func (d *Desk) toggleTouch() tea.Cmd {
 func (d *Desk) nextSignal() tea.Cmd {
 	d.S.Habits.Signal = (d.S.Habits.Signal + 1) % ui.Signals
 	d.Say([ui.Signals]string{
-		ui.NoSignal: "Your move is told by the title of the window alone",
-		ui.Bell:     "A bell rings at your move",
-		ui.Message:  "The terminal shows a message at your move, if it knows how (OSC 9)",
+		ui.NoSignal: "Move alert off (window title only)",
+		ui.Bell:     "Move alert: bell",
+		ui.Message:  "Move alert: terminal message (OSC 9)",
 	}[d.S.Habits.Signal])
 	return tea.Batch(d.S.KeepHabits(), func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
 }
@@ -379,9 +379,9 @@ func NewGameKeys() gameKeys {
 	return gameKeys{
 		Send: in.Send, Complete: in.Complete, Pick: in.Pick,
 		Up: in.Up, Down: in.Down, Left: in.Left, Right: in.Right, Cancel: in.Cancel,
-		Back:     ui.Bind("pgup", "a move back", "pgup", "ctrl+p"),
-		Forward:  ui.Bind("pgdn", "a move on", "pgdown", "ctrl+n"),
-		Start:    ui.Bind("home", "start of the game", "home"),
+		Back:     ui.Bind("pgup", "previous move", "pgup", "ctrl+p"),
+		Forward:  ui.Bind("pgdn", "next move", "pgdown", "ctrl+n"),
+		Start:    ui.Bind("home", "first move", "home"),
 		Live:     ui.Bind("end", "present position", "end"),
 		Undo:     ui.Bind("ctrl+u", "take back", "ctrl+u", "f2"),
 		Hint:     ui.Bind("ctrl+o", "hint", "ctrl+o"),
@@ -394,11 +394,11 @@ func NewGameKeys() gameKeys {
 		Smaller:  ui.Bind("-", "smaller board", "-"),
 		CopyFEN:  ui.Bind("ctrl+g", "copy FEN", "ctrl+g"),
 		CopyPGN:  ui.Bind("ctrl+e", "copy PGN", "ctrl+e"),
-		Recall:   ui.Bind("alt+↑", "what was typed before", "alt+up", "ctrl+y"),
-		Thoughts: ui.Bind("F9", "what the computer thinks", "f9"),
-		Meter:    ui.Bind("ctrl+v", "who stands better", "ctrl+v"),
+		Recall:   ui.Bind("alt+↑", "previous input", "alt+up", "ctrl+y"),
+		Thoughts: ui.Bind("F9", "engine lines", "f9"),
+		Meter:    ui.Bind("ctrl+v", "evaluation bar", "ctrl+v"),
 		Study:    ui.Bind("ctrl+x", "analyse", "ctrl+x"),
-		Let:      ui.Bind("!", "let this man move", "!"),
+		Let:      ui.Bind("!", "best move of this piece", "!"),
 		Graph:    ui.Bind("g", "graph", "g"),
 		Analyse:  ui.Bind("a", "analyse", "a"),
 		Rematch:  ui.Bind("enter", "again", "enter", "r"),

@@ -170,15 +170,15 @@ func (in *Input) addPremove(p premove) {
 	in.Selection.LetGo()
 	in.Redraw()
 	if len(in.Pre) == mostAhead {
-		in.Complain("no more moves can be made ahead")
+		in.Complain("no more premoves possible")
 		return
 	}
 	in.Pre = append(in.Pre, p)
 	if len(in.Pre) > 1 {
-		in.Say("Premoves " + in.PremovesText() + ": " + in.Bindings.Cancel.Help().Key + " takes them back")
+		in.Say("Premoves " + in.PremovesText() + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 		return
 	}
-	in.Say("Premove " + p.text + ": " + in.Bindings.Cancel.Help().Key + " takes it back")
+	in.Say("Premove " + p.text + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 }
 
 // premovesText names the moves that wait.
@@ -210,7 +210,7 @@ func (in *Input) touchPremove(sq chess.Square, dragged bool) {
 		in.Notice = ui.Notice{}
 	case !h.Held():
 		if h.Seen {
-			in.Complain("there is no man of yours on " + in.Layout.SquareName(sq))
+			in.Complain("no piece of yours on " + in.Layout.SquareName(sq))
 		}
 	case sq == h.From:
 		h.LetGo()
@@ -240,9 +240,9 @@ func (in *Input) PlayPremove() tea.Cmd {
 		return nil
 	}
 	if len(rest) > 0 {
-		in.Complain("the premove " + p.text + " is not legal now: all were dropped")
+		in.Complain("premove " + p.text + " is no longer legal; all premoves were cancelled")
 	} else {
-		in.Complain("the premove " + p.text + " is not legal now: it was dropped")
+		in.Complain("premove " + p.text + " is no longer legal and was cancelled")
 	}
 	return nil
 }
@@ -253,9 +253,9 @@ func (in *Input) dropPremoves() bool {
 	case 0:
 		return false
 	case 1:
-		in.Say("The premove is taken back")
+		in.Say("Premove cancelled")
 	default:
-		in.Say("The premoves are taken back")
+		in.Say("Premoves cancelled")
 	}
 	in.Pre = nil
 	in.Redraw()

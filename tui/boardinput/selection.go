@@ -113,7 +113,7 @@ func (in *Input) touch(sq chess.Square) tea.Cmd {
 	}
 	if !in.own(sq) {
 		if sel.Seen {
-			in.Complain("there is no man of yours on " + in.Layout.SquareName(sq))
+			in.Complain("no piece of yours on " + in.Layout.SquareName(sq))
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func (in *Input) touch(sq chess.Square) tea.Cmd {
 		}
 	} else {
 		sel.LetGo()
-		in.Complain("the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq) + " has no legal move" + in.mustCapture())
+		in.Complain("the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq) + " has no legal moves" + in.mustCapture())
 	}
 	return nil
 }
@@ -146,9 +146,9 @@ func (in *Input) reselect(sq chess.Square) {
 	switch name := in.Layout.SquareName(sq); {
 	case in.Quick:
 	case from != chess.NoSquare:
-		in.Complain("no move leads from " + in.Layout.SquareName(from) + " to " + name)
+		in.Complain("no legal move from " + in.Layout.SquareName(from) + " to " + name)
 	default:
-		in.Complain("nothing can move from " + name)
+		in.Complain("no move from " + name + " is possible")
 	}
 }
 
@@ -188,7 +188,7 @@ func (in *Input) touched(m chess.Move) error {
 
 func (in *Input) touchedText() string {
 	sq := in.Selection.bound
-	return "touched is moved: play a move of the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq)
+	return "touch-move: you must move the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq)
 }
 
 // stopLetting calls off the search for the best move of the selected piece.
@@ -232,7 +232,7 @@ func (in *Input) PieceName(sq chess.Square) string {
 		return c.Look.String()
 	}
 	if c.Piece == 0 {
-		return "man"
+		return "piece"
 	}
 	return c.Piece.Role().String()
 }

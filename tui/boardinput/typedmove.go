@@ -238,7 +238,7 @@ func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
 		return in.Send()
 	case key.Matches(msg, k.Complete):
 		if !in.Line.Complete() && in.opponent != nil {
-			in.Complain("nothing that can be played begins like that")
+			in.Complain("no legal move starts like that")
 		}
 	case key.Matches(msg, k.Up):
 		in.Line.recall(-1)
@@ -299,11 +299,11 @@ func (in *Input) Send() tea.Cmd {
 func (in *Input) mayPlay(b chess.Board, m chess.Move) error {
 	switch {
 	case in.opponent != nil && m == chess.Pass:
-		return errors.New("a move cannot be passed here")
+		return errors.New("you cannot pass here")
 	case in.opponent != nil:
 		return in.touched(m)
 	case m == chess.Pass && len(b.Checked()) > 0:
-		return errors.New("the turn cannot be passed in check")
+		return errors.New("you cannot pass while in check")
 	}
 	return nil
 }

@@ -24,8 +24,8 @@ func newAccountKeys() accountKeys {
 	return accountKeys{
 		Up:     ui.Bind("↑/k", "up", "up", "k"),
 		Down:   ui.Bind("↓/j", "down", "down", "j"),
-		Code:   ui.Bind("enter", "a code for another key", "enter", "c"),
-		Forget: ui.Bind("d", "forget the key", "d", "delete"),
+		Code:   ui.Bind("enter", "code for another key", "enter", "c"),
+		Forget: ui.Bind("d", "remove key", "d", "delete"),
 		Record: ui.Bind("s", "your games and ratings", "s"),
 		Yes:    ui.Bind("y", "yes", "y"),
 		No:     ui.Bind("n", "no", "n"),
@@ -179,7 +179,7 @@ func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
 			if err := club.Forget(ctx, me, fingerprint); err != nil {
 				return ui.ToastMsg{Text: err.Error(), Bad: true}
 			}
-			return ui.ToastMsg{Text: "The key is forgotten"}
+			return ui.ToastMsg{Text: "Key removed"}
 		})
 		return tea.Sequence(forget, a.Init())
 	case key.Matches(msg, a.keys.No), key.Matches(msg, a.keys.Back):
@@ -217,8 +217,8 @@ func (a *AccountScreen) View() string {
 	add(th.Faint.Render(draw.Fit(s.Text("Name"), 10)) + th.Title.Render(draw.Clean(club.Me.Name)))
 	if club.Guest() {
 		add(th.Faint.Render(draw.Fit(s.Text("Key"), 10)) + th.Text.Render(s.Text("none: you are a guest")))
-		words(s.Text("Nothing is kept of a guest: no name, no settings, no unfinished games, no rating. If your line drops, the game you play with somebody is lost to you."))
-		words(s.Text("Come with an SSH key to have all that: ssh-keygen makes one, and ssh shows it by itself from then on."))
+		words(s.Text("Nothing is saved for guests: no name, settings, unfinished games or rating. If your connection drops, your online game is lost."))
+		words(s.Text("To keep all that, connect with an SSH key: create one with ssh-keygen, and ssh uses it from then on."))
 		return draw.Page(out, a.width, a.height)
 	}
 	add(th.Faint.Render(draw.Fit(s.Text("Keys"), 10)) + th.Text.Render(a.ringWords()))
@@ -228,27 +228,27 @@ func (a *AccountScreen) View() string {
 		add(row)
 	}
 	if a.asking != "" {
-		text := "Forget this key? Its sessions end, and whoever comes with it is a stranger here."
+		text := "Remove this key? Its sessions end, and it can no longer access your account."
 		if a.asking == club.Fingerprint {
-			text = "You came with this key. Forget it, and this session ends; only your other keys bring you back."
+			text = "You are connected with this key. If you remove it, this session ends; you can return only with your other keys."
 		}
 		add("")
 		for _, row := range draw.Wrap(s.Text(text), width-4) {
 			add(th.Error.Render(row))
 		}
-		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Yes))) + " " + th.Title.Render(s.Text("forget it")) + "   " +
-			th.Key.Render(ui.KeyText(firstKey(a.keys.No))) + " " + th.Title.Render(s.Text("keep it")))
+		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Yes))) + " " + th.Title.Render(s.Text("remove")) + "   " +
+			th.Key.Render(ui.KeyText(firstKey(a.keys.No))) + " " + th.Title.Render(s.Text("keep")))
 		return draw.Page(out, a.width, a.height)
 	}
 	if a.Code == "" {
-		words(s.Text("Your name, settings, unfinished and saved games and ratings belong to each of these keys."))
+		words(s.Text("All of these keys share your name, settings, unfinished and saved games and ratings."))
 		add("")
-		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("a code for another key")))
+		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key")))
 		return draw.Page(out, a.width, a.height)
 	}
 	add("")
 	add(th.Faint.Render(draw.Fit(s.Text("Code"), 10)) + th.ClockRunning.Render(" "+a.Code+" "))
-	words(s.Text("Come here with the other key within ten minutes, and where it is asked for a name press Tab and write this code. It is good once."))
+	words(s.Text("Connect with the other key within ten minutes. When asked for a name, press Tab and enter this code. Valid once."))
 	return draw.Page(out, a.width, a.height)
 }
 

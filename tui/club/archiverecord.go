@@ -178,7 +178,7 @@ func (r *recordScreen) open() tea.Cmd {
 		return nil
 	}
 	if row.Level != "" {
-		return ui.Toast("Games with the computer are counted, not kept: save those that you want to see again.")
+		return ui.Toast("Games against the computer are counted but not saved: save the ones you want to review.")
 	}
 	return r.s.Push(r, newArchiveOf(r.s, r.who, row.Variant.Key))
 }
@@ -262,7 +262,7 @@ func (r *recordScreen) View() string {
 		}
 	}
 	if r.known && len(r.rows) == 0 {
-		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(r.s.Text("No game has been finished yet."), r.width-4)))
+		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(r.s.Text("No finished games yet."), r.width-4)))
 	}
 	if row, ok := r.chosen(); ok && row.Games > 0 {
 		rows = append(rows, "")

@@ -157,11 +157,11 @@ func (a *ArchiveScreen) emptiness() string {
 	case a.All > 0:
 		return ""
 	case a.All < 0:
-		return "Looking " + a.s.Signs().More
+		return "Searching " + a.s.Signs().More
 	case a.filter != "":
-		return "No game fits: esc shows them all again."
+		return "No matching games. Press Esc to show all."
 	}
-	return "No game has been finished yet."
+	return "No finished games yet."
 }
 
 // noClock is how the archive writes that a game had none.

@@ -31,7 +31,7 @@ func (h *LobbyScreen) open() tea.Cmd {
 	case hallSeeks:
 		if s, ok := h.seek(); ok {
 			if s.From.ID == h.s.Club.Me.ID {
-				return ui.Toast(fmt.Sprintf("This is your own seek: %s withdraws it", ui.KeyText(firstKey(h.keys.Withdraw))))
+				return ui.Toast(fmt.Sprintf("This is your own seek: press %s to cancel it", ui.KeyText(firstKey(h.keys.Withdraw))))
 			}
 			return h.accept(s)
 		}
@@ -80,12 +80,12 @@ func (h *LobbyScreen) withdrawChosen() tea.Cmd {
 	}
 	switch len(own) {
 	case 0:
-		return ui.Toast("You have no seek open.")
+		return ui.Toast("You have no open seeks.")
 	case 1:
 		return h.withdraw(own[0])
 	}
 	h.panel = hallSeeks
-	return ui.Toast("Choose which of your seeks to withdraw.")
+	return ui.Toast("Select the seek to cancel.")
 }
 
 // challengeChosen opens the form for the chosen player, wherever he was chosen.
@@ -103,9 +103,9 @@ func (h *LobbyScreen) challengeChosen() tea.Cmd {
 	}
 	switch to.ID {
 	case "":
-		return ui.Toast("Choose a player first.")
+		return ui.Toast("Select a player first.")
 	case h.s.Club.Me.ID:
-		return ui.Toast("That is you: choose another, or seek a game.")
+		return ui.Toast("That is you: select another player, or create a seek.")
 	}
 	return h.form(to)
 }
@@ -139,7 +139,7 @@ func (h *LobbyScreen) watch() tea.Cmd {
 		}
 	}
 	if id == "" {
-		return ui.Toast("Choose a game, or somebody who plays.")
+		return ui.Toast("Select a game, or a player who is playing.")
 	}
 	return OpenTable(h.s, h, id, "")
 }
@@ -147,7 +147,7 @@ func (h *LobbyScreen) watch() tea.Cmd {
 // back returns to the player's own game.
 func (h *LobbyScreen) back() tea.Cmd {
 	if h.hall.Table == "" {
-		return ui.Toast("No game of yours is on.")
+		return ui.Toast("You have no game in progress.")
 	}
 	return OpenTable(h.s, h, h.hall.Table, "")
 }
@@ -158,16 +158,16 @@ func (h *LobbyScreen) mute() tea.Cmd {
 	club := h.s.Club
 	switch {
 	case !ok || h.panel != hallPlayers:
-		return ui.Toast("Choose a player first.")
+		return ui.Toast("Select a player first.")
 	case p.ID == club.Me.ID:
 		return ui.Toast("You cannot mute yourself.")
 	}
 	off := club.Lobby.Muted(club.Me, p.Player)
 	club.Lobby.Mute(club.Me, p.Player, off)
 	h.take(club.Whole())
-	said := ui.Toast(fmt.Sprintf("You do not see any more what %s says", p.Name))
+	said := ui.Toast(fmt.Sprintf("%s is muted", p.Name))
 	if off {
-		said = ui.Toast(fmt.Sprintf("You hear %s again from now on", p.Name))
+		said = ui.Toast(fmt.Sprintf("%s is no longer muted", p.Name))
 	}
 	return tea.Batch(said, func() tea.Msg { return keepMuted(club.Lobby, club.Me) })
 }
@@ -196,7 +196,7 @@ func (h *LobbyScreen) card() tea.Cmd {
 		}
 	}
 	if len(terms.Parts) == 0 {
-		return ui.Toast("Choose a seek or a game: its rules are shown then.")
+		return ui.Toast("Select a seek or a game to see its rules.")
 	}
 	rules, err := terms.Rules()
 	if err != nil {

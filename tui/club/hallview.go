@@ -65,7 +65,7 @@ func (p hallPanel) columns(width int) []hallColumn {
 			all = append(all, hallColumn{share: 3})
 		}
 	case hallSeeks:
-		all = []hallColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "counts", width: 6}}
+		all = []hallColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "mode", width: 6}}
 	default:
 		all = []hallColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "seen", width: 4}}
 	}
@@ -87,7 +87,7 @@ func (p hallPanel) columns(width int) []hallColumn {
 func (h *LobbyScreen) View() string {
 	th, c := h.s.Theme, h.s.Club
 	rows := make([]string, h.height)
-	here := h.s.Text(fmt.Sprintf("%d here", len(h.hall.Here)))
+	here := h.s.Text(fmt.Sprintf("%d online", len(h.hall.Here)))
 	rows[0] = draw.TitleBar(th, h.width, h.s.Text("Lobby"), draw.Clean(c.Me.Name)+"  "+here)
 	rows[1] = " " + h.bar(h.width-2)
 	if h.room.narrow {
@@ -206,9 +206,9 @@ func (h *LobbyScreen) nothing(p hallPanel) (text string) {
 	case hallPlayers:
 		text = "Nobody is here."
 	case hallSeeks:
-		text = "Nobody seeks a game. Press " + ui.KeyText(firstKey(h.keys.Seek)) + " and be the first."
+		text = "No open seeks. Press " + ui.KeyText(firstKey(h.keys.Seek)) + " to create the first one."
 	default:
-		text = "No game is on."
+		text = "No games in progress."
 	}
 	return text
 }

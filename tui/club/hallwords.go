@@ -80,9 +80,9 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 	case "Black":
 		all = append(all, h.s.Text("you play Black"))
 	default:
-		all = append(all, h.s.Text("colours by lot"))
+		all = append(all, h.s.Text("random colours"))
 	}
-	rated := "unrated"
+	rated := "casual"
 	if s.Terms.Rated {
 		rated = "rated"
 	}
@@ -102,12 +102,12 @@ func (h *LobbyScreen) bar(width int) string {
 		if other.ID == me.ID {
 			other = g.Players[1]
 		}
-		words := fmt.Sprintf("Your game against %s goes on: %s takes you back", other.Name, ui.KeyText(firstKey(h.keys.Return)))
+		words := fmt.Sprintf("Your game against %s is in progress: press %s to return", other.Name, ui.KeyText(firstKey(h.keys.Return)))
 		return th.Accent.Render(draw.Cut(draw.Clean(h.s.Text(words)), width))
 	}
 	for _, s := range h.hall.Seeks {
 		if s.From.ID == me.ID {
-			words := h.s.Text("You seek") + ": " + h.terms(s)
+			words := h.s.Text("Your seek") + ": " + h.terms(s)
 			if s.To != "" {
 				words = h.s.Text("You challenge "+h.nameOf(s.To)) + ": " + h.terms(s)
 			}
@@ -115,7 +115,7 @@ func (h *LobbyScreen) bar(width int) string {
 		}
 	}
 	if h.s.Club.Guest() {
-		return th.Faint.Render(draw.Cut(h.s.Text("You are a guest: nothing is kept of you. Come with an SSH key to have a name."), width))
+		return th.Faint.Render(draw.Cut(h.s.Text("You are a guest: nothing is saved. Connect with an SSH key to have a name."), width))
 	}
 	return ""
 }
@@ -146,17 +146,17 @@ func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
 	g, on := h.gameAt(p.Table)
 	switch {
 	case on && p.State == lobby.Watching:
-		return h.s.Text(name+" watches") + ": " + h.aboutGame(g)
+		return h.s.Text(name+" is watching") + ": " + h.aboutGame(g)
 	case on:
-		return h.s.Text(name+" plays") + ": " + h.aboutGame(g)
+		return h.s.Text(name+" is playing") + ": " + h.aboutGame(g)
 	case p.ID == h.s.Club.Me.ID && h.s.Club.Guest():
-		return h.s.Text("This is you. A running game finds you again only with an SSH key.")
+		return h.s.Text("This is you. You can only return to a game in progress with an SSH key.")
 	case p.ID == h.s.Club.Me.ID:
 		return h.s.Text("This is you.")
 	case p.Guest:
-		return h.s.Text(name + " is a guest and has time: games with guests are unrated")
+		return h.s.Text(name + " is a guest and available: games with guests are casual")
 	}
-	return h.s.Text(name + " has time for a game")
+	return h.s.Text(name + " is available")
 }
 
 // aboutGame says who plays what with whom.
@@ -173,7 +173,7 @@ func (h *LobbyScreen) chatHead(width int) string {
 	label := th.Key.Render(ui.KeyText(firstKey(h.keys.Say))) + " " + th.Text.Render(h.s.Text("Chat")) + " "
 	more := ""
 	if h.older > 0 {
-		more = " " + h.s.Text("there is more below")
+		more = " " + h.s.Text("more below")
 	}
 	rule := max(width-lipgloss.Width(h.s.Text("Chat"))-3-lipgloss.Width(more), 0)
 	return draw.Fit(label+th.Border.Render(strings.Repeat(h.s.Signs().Rule, rule))+th.Faint.Render(more), width)
@@ -202,7 +202,7 @@ func (h *LobbyScreen) chatRows(width, height int) []string {
 		}
 	}
 	if len(all) == 0 {
-		return []string{th.Faint.Render(draw.Cut(h.s.Text("Nobody has said anything yet."), width))}
+		return []string{th.Faint.Render(draw.Cut(h.s.Text("No messages yet."), width))}
 	}
 	h.older = max(min(h.older, len(all)-height), 0)
 	end := len(all) - h.older
@@ -215,5 +215,5 @@ func (h *LobbyScreen) prompt(width int) string {
 		return h.line.View()
 	}
 	key := ui.KeyText(firstKey(h.keys.Say))
-	return h.s.Theme.Faint.Render(draw.Cut(key+" "+h.s.Text("says something to everybody here"), width))
+	return h.s.Theme.Faint.Render(draw.Cut(key+" "+h.s.Text("message everyone"), width))
 }

@@ -36,7 +36,7 @@ func NewLeadersKeys() leadersKeys {
 		Prev:     ui.Bind("←/h", "variant before", "left", "h", "V", "shift+tab"),
 		Next:     ui.Bind("→/l", "next variant", "right", "l", "v", "tab"),
 		Open:     ui.Bind("enter", "the player's games and ratings", "enter", " "),
-		Me:       ui.Bind("m", "to your own place", "m"),
+		Me:       ui.Bind("m", "go to my rank", "m"),
 		Games:    ui.Bind("a", "games of this variant", "a"),
 		Card:     ui.Bind("F5", "rules", "f5"),
 		Back:     ui.Bind("esc", "back", "esc", "q"),
@@ -205,7 +205,7 @@ func (l *leadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 				return nil
 			}
 		}
-		return ui.Toast("You have no rating in this game yet: play a rated one.")
+		return ui.Toast("You have no rating in this variant yet: play a rated game.")
 	case key.Matches(msg, k.Games):
 		return l.s.Push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
 	case key.Matches(msg, k.Card):
@@ -305,13 +305,13 @@ func (l *leadersScreen) View() string {
 		}
 	}
 	if len(all) == 0 && l.known && (len(l.pools) == 0 || l.loaded == l.variant) {
-		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(l.s.Text("No rated game has been finished yet."), l.width-4)))
+		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(l.s.Text("No rated games yet."), l.width-4)))
 	}
 	for len(rows) < l.height-1 {
 		rows = append(rows, "")
 	}
 	if provisional {
-		rows = append(rows, "  "+th.Faint.Render(draw.Cut(l.s.Text("? too few games or too long ago: without a rank"), l.width-4)))
+		rows = append(rows, "  "+th.Faint.Render(draw.Cut(l.s.Text("? provisional or inactive: not ranked"), l.width-4)))
 	}
 	return draw.Page(rows, l.width, l.height)
 }

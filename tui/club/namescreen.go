@@ -28,7 +28,7 @@ func NewNameKeys() nameKeys {
 	}
 }
 
-var errGuestRated = errors.New("rated games are for players with a key: choose another")
+var errGuestRated = errors.New("rated games need a key: choose casual")
 
 // nameScreen asks a key that is new here for a name, or for the code that makes
 // it a further key of somebody who has one.
@@ -158,7 +158,7 @@ func (n *nameScreen) take() tea.Cmd {
 		name = n.idea
 	}
 	if n.coded && code == "" {
-		n.fault = "Write the code that your other key shows."
+		n.fault = "Enter the code shown on your other key."
 		return nil
 	}
 	n.busy, n.fault = true, ""
@@ -196,7 +196,7 @@ func (n *nameScreen) View() string {
 	}
 	add := func(row string) { out = append(out, indent+"  "+row) }
 	add("")
-	for _, row := range draw.Wrap(s.Text("Your key is new here. Choose the name that others see; it stays yours, and so do your games, settings and ratings."), width-4) {
+	for _, row := range draw.Wrap(s.Text("Your key is new here. Choose the name other players see. You keep it, along with your games, settings and ratings."), width-4) {
 		add(th.Text.Render(row))
 	}
 	add("")
@@ -218,16 +218,16 @@ func (n *nameScreen) View() string {
 		field("Code", n.code.View(), true)
 	} else {
 		field("Name", n.name.View(), true)
-		field("Code", s.Text("tab, if another key of yours has a name here"), false)
+		field("Code", s.Text("Tab if another key of yours has a name here"), false)
 	}
 	add("")
-	about, style := "Two to twenty letters, digits, - and _. Enter alone takes what is suggested.", th.Faint
+	about, style := "Two to twenty letters, digits, - and _. Press Enter to accept the suggestion.", th.Faint
 	if n.coded {
-		about = "On the other key: Account, A code for another key. It is good for ten minutes, once."
+		about = "On the other key: Account, Code for another key. Valid once, for ten minutes."
 	}
 	switch {
 	case n.busy:
-		about = "A moment…"
+		about = "One moment…"
 	case n.fault != "":
 		about, style = ui.UpperFirst(s.Text(n.fault))+".", th.Error
 		about = strings.Replace(about, "..", ".", 1)

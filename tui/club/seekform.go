@@ -52,7 +52,7 @@ func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
 	}
 	f.rules, _ = ui.RulesOf(f.c.Variant)
 	f.keys.Random.SetEnabled(false)
-	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "seek")
+	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "new seek")
 	if to.ID != "" {
 		f.keys.Start.SetHelp(f.keys.Start.Help().Key, "challenge")
 	}
@@ -189,15 +189,15 @@ func (f *seekForm) cycle(by int) {
 func (f *seekForm) whyUnrated() (why string) {
 	switch {
 	case f.s.Club.Guest():
-		return "Guests play unrated: come with a key to be rated."
+		return "Guests play casual games: connect with a key to play rated."
 	case f.to.Guest:
-		return "Games with guests are unrated."
+		return "Games with guests are casual."
 	}
 	return ""
 }
 
 // errNoFlag refuses a clock that ends no game.
-var errNoFlag = errors.New("between two people a clock has a flag: write it like 5+3")
+var errNoFlag = errors.New("games between people need a time control: enter one like 5+3")
 
 // start opens the seek, remembers the choices and goes back to the lobby.
 func (f *seekForm) start() tea.Cmd {
@@ -231,25 +231,25 @@ func (f *seekForm) start() tea.Cmd {
 func (f *seekForm) row(r seekRow) (name, value, about string) {
 	switch r {
 	case seekGame:
-		return f.s.Text("Game"), f.s.Text(f.rules.Name), f.s.Text(f.rules.Aim)
+		return f.s.Text("Variant"), f.s.Text(f.rules.Name), f.s.Text(f.rules.Aim)
 	case seekClock:
 		about = ui.ClockAbout(f.c.Clock)
 		if about == "" {
-			about = "Write minutes and seconds, such as 5+3."
+			about = "Enter minutes and increment, such as 5+3."
 		} else {
-			about = f.s.Text(about) + " " + f.s.Text("Or write another, such as 7+2.")
+			about = f.s.Text(about) + " " + f.s.Text("Or enter another, such as 7+2.")
 		}
-		return f.s.Text("Clock"), f.s.Text(ui.ClockWords(f.c.Clock)), f.s.Text(about)
+		return f.s.Text("Time control"), f.s.Text(ui.ClockWords(f.c.Clock)), f.s.Text(about)
 	case seekSide:
 		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "By lot"}[f.c.Side]
-		return f.s.Text("You play"), f.s.Text(value), f.s.Text("At a rematch colours are swapped.")
+		return f.s.Text("You play"), f.s.Text(value), f.s.Text("Colours are swapped in a rematch.")
 	}
 	about = f.whyUnrated()
 	value = "no"
 	if f.c.Rated {
-		value, about = "yes", "It counts for both players' ratings in this game."
+		value, about = "yes", "Counts for both players' ratings in this variant."
 	} else if about == "" {
-		about = "It counts for nothing but the fun of it."
+		about = "Does not affect ratings."
 	}
 	return f.s.Text("Rated"), f.s.Text(value), f.s.Text(about)
 }
@@ -290,9 +290,9 @@ func (f *seekForm) View() string {
 		}
 		out = append(out, indent+"  "+th.Faint.Render(row))
 	}
-	does := f.s.Text("offers it to everybody here")
+	does := f.s.Text("create seek")
 	if f.to.ID != "" {
-		does = f.s.Text("asks " + f.to.Name)
+		does = f.s.Text("challenge " + f.to.Name)
 	}
 	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
 	return draw.Page(out, f.width, f.height)

@@ -95,7 +95,7 @@ func (t *TableScreen) SetSize(width, height int) {
 func (t *TableScreen) Title() string {
 	switch {
 	case !t.Known:
-		return "A table"
+		return "Online game"
 	case t.Over():
 		return t.endText()
 	case t.HumanTurn():
@@ -115,9 +115,9 @@ func (t *TableScreen) LeaveQuestion() string {
 		return ""
 	}
 	if t.Snap.Terms.Control.None() {
-		return "Leave the table? The game waits for you in the lobby."
+		return "Leave the game? You can return from the lobby."
 	}
-	return "Leave the table? Your clock runs on; the game waits for you in the lobby."
+	return "Leave the game? Your clock keeps running; you can return from the lobby."
 }
 
 // ShortHelp implements help.KeyMap.
@@ -197,19 +197,19 @@ func (t *TableScreen) Ready() bool {
 	_, seated := t.Me()
 	switch {
 	case !t.Known:
-		t.Complain("you are still sitting down")
+		t.Complain("still joining")
 	case t.Gone != nil:
 		t.Complain(t.goneText())
 	case t.Over():
-		t.Complain("the game is over: Enter asks for a rematch, Esc leaves the table")
+		t.Complain("the game is over: press Enter for a rematch, Esc to leave")
 	case !seated:
-		t.Complain("you watch this game: only its players can move")
+		t.Complain("you are a spectator: only the players can move")
 	case !t.Live():
 		t.Complain(t.NotLive())
 	case t.Sent != nil:
-		t.Complain("your move is still on its way")
+		t.Complain("your move is still being sent")
 	case !t.HumanTurn():
-		t.Complain("it is not your move")
+		t.Complain("not your move")
 	default:
 		return true
 	}
@@ -234,7 +234,7 @@ type tableKeys struct {
 func NewTableKeys() tableKeys {
 	return tableKeys{
 		Chat: ui.Bind("/", "chat", "/"),
-		Yes:  ui.Bind("y", "take an offer", "y"),
-		No:   ui.Bind("n", "decline an offer", "n"),
+		Yes:  ui.Bind("y", "accept offer", "y"),
+		No:   ui.Bind("n", "decline offer", "n"),
 	}
 }

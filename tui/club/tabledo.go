@@ -56,7 +56,7 @@ func (t *TableScreen) plays() bool {
 	case t.Gone != nil:
 		t.Complain(t.goneText())
 	case !seated:
-		t.Complain("you watch this game: only its players can do that")
+		t.Complain("you are a spectator: only the players can do that")
 	case t.Over():
 		t.Complain("the game is over")
 	default:
@@ -74,18 +74,18 @@ func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
 	me, _ := t.Me()
 	switch {
 	case t.Snap.Offer == o && t.Snap.OfferBy == me:
-		t.Complain("you have asked already: wait for the answer")
+		t.Complain("already offered: wait for the answer")
 		return nil
 	case o == lobby.TakeBack && !t.moved(me):
-		t.Complain("there is no move of yours to take back")
+		t.Complain("you have no move to take back")
 		return nil
 	}
-	said := "You offer a draw"
+	said := "Draw offer sent"
 	switch o {
 	case lobby.TakeBack:
-		said = "You ask for your move back"
+		said = "Takeback request sent"
 	case lobby.Abort:
-		said = "You ask to break the game off"
+		said = "Abort request sent"
 	}
 	if t.Snap.Offer == o {
 		said = ""
@@ -101,7 +101,7 @@ func (t *TableScreen) moved(c chess.Color) bool {
 // respond answers what the other player offers.
 func (t *TableScreen) respond(yes bool) tea.Cmd {
 	if t.OfferText() == "" {
-		t.Complain("nothing is offered")
+		t.Complain("no open offer")
 		return nil
 	}
 	if yes {
@@ -120,7 +120,7 @@ func (t *TableScreen) claim() tea.Cmd {
 		return t.Wire.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimWin(ctx) })
 	}
 	if t.Snap.Claim == chess.NoReason {
-		t.Complain("there is nothing to claim now")
+		t.Complain("nothing to claim right now")
 		return nil
 	}
 	return t.Wire.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimDraw(ctx) })
@@ -143,7 +143,7 @@ func (t *TableScreen) abort() tea.Cmd {
 	if t.Snap.Ply >= 2 {
 		return t.offer(lobby.Abort)
 	}
-	t.Ask("Break the game off?", func() tea.Cmd {
+	t.Ask("Abort the game?", func() tea.Cmd {
 		return t.Wire.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Abort(ctx) })
 	}, nil)
 	return nil
@@ -155,17 +155,17 @@ func (t *TableScreen) rematch() tea.Cmd {
 	me, seated := t.Me()
 	switch {
 	case !t.Over():
-		t.Complain("the game still goes on")
+		t.Complain("the game is still in progress")
 	case t.Snap.Next != "":
 		return t.findNext()
 	case t.Gone != nil:
 		t.Complain(t.goneText())
 	case !seated:
-		t.Complain("you watch this game: only its players can do that")
+		t.Complain("you are a spectator: only the players can do that")
 	case t.Snap.Offer == lobby.Rematch && t.Snap.OfferBy == me:
-		t.Complain("you have asked already: wait for the answer")
+		t.Complain("already offered: wait for the answer")
 	default:
-		said := "You ask for a rematch"
+		said := "Rematch offer sent"
 		if t.Snap.Offer == lobby.Rematch {
 			said = ""
 		}
@@ -177,7 +177,7 @@ func (t *TableScreen) rematch() tea.Cmd {
 // tellTime says what the clocks show.
 func (t *TableScreen) tellTime() {
 	if t.Snap.Terms.Control.None() {
-		t.Say("There is no clock in this game")
+		t.Say("This game has no clock")
 		return
 	}
 	now := t.S.Now()

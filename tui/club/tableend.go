@@ -36,9 +36,9 @@ func (t *TableScreen) told() bool {
 	case t.Game != nil:
 		return true
 	case t.Fogged():
-		t.Complain("in the fog there is no game to copy")
+		t.Complain("a fog game cannot be copied before it is over")
 	default:
-		t.Complain("the game cannot be told")
+		t.Complain("this game cannot be shown")
 	}
 	return false
 }
@@ -47,7 +47,7 @@ func (t *TableScreen) told() bool {
 // the game is over.
 func (t *TableScreen) study() bool {
 	if _, seated := t.Me(); seated && !t.Over() {
-		t.Complain("that waits until the game is over")
+		t.Complain("not available until the game is over")
 		return false
 	}
 	return t.told()
@@ -70,7 +70,7 @@ func (t *TableScreen) save() tea.Cmd {
 
 func (t *TableScreen) copyFEN() tea.Cmd {
 	if t.Game == nil {
-		t.Complain("in the fog there is no position to copy")
+		t.Complain("the position cannot be copied in a fog game")
 		return nil
 	}
 	return ui.CopyText(t.Game.BoardAt(t.Shown).FEN(), "FEN copied")
@@ -103,12 +103,12 @@ func (t *TableScreen) analyse() tea.Cmd {
 func (t *TableScreen) review() tea.Cmd {
 	switch {
 	case !t.Over():
-		t.Complain("the game still goes on; the graph is for its end")
+		t.Complain("the evaluation graph is available once the game is over")
 		return nil
 	case !t.told():
 		return nil
 	case t.Game.Ply() == 0:
-		t.Complain("no move was made")
+		t.Complain("no moves were played")
 		return nil
 	}
 	return t.S.Open(t, ui.ReviewGame{Config: t.config(), Game: t.Game.Clone(), Flip: t.Flip})

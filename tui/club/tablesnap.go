@@ -144,13 +144,13 @@ func (t *TableScreen) tell(before lobby.Snapshot, first, followed bool) {
 		t.Say(t.endText())
 	case first:
 	case snap.Ply < before.Ply:
-		t.Say("Taken back: " + draw.SideName(snap.Turn) + " to move")
+		t.Say("Move taken back: " + draw.SideName(snap.Turn) + " to move")
 	case snap.Ply > before.Ply && !followed:
-		text := "A move was made"
+		text := "Move played"
 		if last := snap.Moves[snap.Ply-1]; last != "" {
 			text = t.S.Notation().Move(last) + " was played"
 		}
-		t.Say(text + ": " + t.Keys.Live.Help().Key + " comes back to the game")
+		t.Say(text + ": " + t.Keys.Live.Help().Key + " returns to the game")
 	case snap.Ply > before.Ply:
 		t.Notice = ui.Notice{}
 	case seated && before.Offer != lobby.NoOffer && before.OfferBy == me && snap.Offer == lobby.NoOffer && snap.Next == before.Next:
@@ -161,9 +161,9 @@ func (t *TableScreen) tell(before lobby.Snapshot, first, followed bool) {
 		t.Say(fmt.Sprintf("First move within %d seconds", lobby.FirstMove/time.Second))
 	case t.Over() || !first && snap.Ply == before.Ply:
 	case snap.Claim == chess.ByThreefold:
-		t.Say("This position has stood three times: " + t.Keys.Draw.Help().Key + " claims a draw")
+		t.Say("Threefold repetition: " + t.Keys.Draw.Help().Key + " claims a draw")
 	case snap.Claim == chess.ByFifty:
-		t.Say("Fifty moves without a capture or a pawn move: " + t.Keys.Draw.Help().Key + " claims a draw")
+		t.Say("Fifty-move rule: " + t.Keys.Draw.Help().Key + " claims a draw")
 	}
 }
 
@@ -191,7 +191,7 @@ func (t *TableScreen) openNext(before lobby.Snapshot, first bool) tea.Cmd {
 		return nil
 	}
 	if _, seated := t.Me(); !seated || first {
-		t.Say("They play again: Enter goes to the new table")
+		t.Say("Rematch accepted: press Enter to go to the new game")
 		return nil
 	}
 	return t.findNext()
@@ -212,7 +212,7 @@ func (t *TableScreen) findNext() tea.Cmd {
 // closed tells why the line has ended.
 func (t *TableScreen) closed(err error) {
 	if err == nil {
-		err = errors.New("the table was closed")
+		err = errors.New("the game was closed")
 	}
 	t.Gone, t.Sent, t.Pre, t.Asking, t.Chooser = err, nil, nil, nil, nil
 	t.Selection.LetGo()
@@ -223,7 +223,7 @@ func (t *TableScreen) closed(err error) {
 // goneText says why nothing more comes from the table.
 func (t *TableScreen) goneText() string {
 	if errors.Is(t.Gone, lobby.ErrElsewhere) {
-		return "You sit at this table in another window now: Enter brings the game back here"
+		return "This game is open in another window: press Enter to continue here"
 	}
 	return t.Gone.Error()
 }
@@ -292,7 +292,7 @@ func (t *TableScreen) ticked() tea.Cmd {
 	if seated && !t.warned && t.Snap.Running && t.Snap.Turn == me && control.PerMove == 0 && control.Base > draw.LowTime &&
 		t.left(me, t.S.Now()) < draw.LowTime {
 		t.warned = true
-		t.Complain("less than ten seconds left")
+		t.Complain("under ten seconds left")
 	}
 	if _, wait, lost := t.claimIn(t.S.Now()); lost && wait == 0 {
 		t.Notice = ui.Notice{} // what can be done now is more to the point
@@ -312,11 +312,11 @@ func (t *TableScreen) OfferText() string {
 	case lobby.Draw:
 		return who + " offers a draw. Accept?"
 	case lobby.TakeBack:
-		return who + " wants to take a move back. Allow it?"
+		return who + " asks for a takeback. Accept?"
 	case lobby.Abort:
-		return who + " wants to break the game off. Agree?"
+		return who + " asks to abort the game. Accept?"
 	case lobby.Rematch:
-		return who + " wants to play again. Accept?"
+		return who + " asks for a rematch. Accept?"
 	}
 	return ""
 }

@@ -29,7 +29,7 @@ func (t *TableScreen) Rows() []string {
 		}
 		return t.Frame
 	}
-	text := "Sitting down"
+	text := "Joining game"
 	if t.Gone != nil {
 		text = t.Gone.Error()
 	}
@@ -115,7 +115,7 @@ func (t *TableScreen) Status() string {
 	case t.Over():
 		return t.S.Text("Game over  " + t.Snap.Outcome.Result.String())
 	case !t.Live():
-		return t.S.Text(fmt.Sprintf("Position %d of %d", t.Shown, t.Snap.Ply))
+		return t.S.Text(fmt.Sprintf("Starting position %d of %d", t.Shown, t.Snap.Ply))
 	}
 	return t.S.Text(draw.SideName(t.Snap.Turn) + " to move")
 }
@@ -134,7 +134,7 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = t.S.Text(OfferNote(t.Snap.Offer))
 	case t.Over():
 	case lost && side == c:
-		p.Note = t.S.Text("not here " + countdown(wait))
+		p.Note = t.S.Text("offline " + countdown(wait))
 	case seated && me == c && t.Sent != nil && t.Sent.slow:
 		p.Note = t.S.Text("sending" + t.S.Glyphs().Ellipsis)
 	case p.Turn && len(t.Drawn.View.Checked) > 0 && t.Live():
@@ -155,11 +155,11 @@ func OfferNote(o lobby.Offer) string {
 	case lobby.Draw:
 		note = "offers a draw"
 	case lobby.TakeBack:
-		note = "wants a move back"
+		note = "asks for a takeback"
 	case lobby.Abort:
-		note = "wants to break off"
+		note = "asks to abort"
 	case lobby.Rematch:
-		note = "wants a rematch"
+		note = "asks for a rematch"
 	}
 	return note
 }
@@ -262,12 +262,12 @@ func (t *TableScreen) lostText() string {
 	}
 	who := t.Snap.Players[side].Name
 	if _, seated := t.Me(); !seated {
-		return who + " is not at the table"
+		return who + " is offline"
 	}
 	if wait > 0 {
-		return who + " is not at the table: in " + countdown(wait) + " you may claim the game"
+		return who + " is offline: you can claim the win in " + countdown(wait)
 	}
-	return who + " is not at the table: write claim to win, or wait"
+	return who + " is offline: type claim to claim the win, or wait"
 }
 
 // inputRow is the line on which moves are written.
@@ -277,15 +277,15 @@ func (t *TableScreen) InputRow(width int) string {
 	switch {
 	case !t.Line.Empty():
 	case t.Gone != nil:
-		text = "Enter sits down here again, Esc leaves"
+		text = "Press Enter to return to the game, Esc to leave"
 	case t.Over() && t.Snap.Next != "":
-		text = "Enter goes to the new table, v steps through the game, Esc leaves"
+		text = "Enter: new game, v: review game, Esc: leave"
 	case t.Over() && seated:
-		text = "Enter asks for a rematch, v steps through the game, Esc leaves"
+		text = "Enter: rematch, v: review game, Esc: leave"
 	case t.Over():
-		text = "v steps through the game, Esc leaves"
+		text = "v: review game, Esc: leave"
 	case !seated:
-		text = "You watch. PgUp and PgDn step through the game, / chats, Esc leaves"
+		text = "Watching. PgUp/PgDn: step through moves, /: chat, Esc: leave"
 	}
 	if text != "" {
 		return " " + t.S.Theme.Faint.Render(draw.Cut(t.S.Text(text), width-1))

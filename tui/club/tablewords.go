@@ -13,29 +13,29 @@ import (
 
 // tableWords are what can be written at a table of the lobby besides moves.
 var TableWords = []boardinput.Word{
-	{Word: "resign", Does: "give the game up"},
+	{Word: "resign", Does: "resign the game"},
 	{Word: "draw", Does: "offer or claim a draw"},
-	{Word: "undo", Does: "ask for your move back"},
-	{Word: "abort", Does: "break the game off"},
-	{Word: "claim", Does: "claim the game when the other player is gone, or a draw"},
-	{Word: "yes", Does: "take an offer"},
+	{Word: "undo", Does: "ask for a takeback"},
+	{Word: "abort", Does: "abort the game"},
+	{Word: "claim", Does: "claim a win when your opponent is gone, or a draw"},
+	{Word: "yes", Does: "accept an offer"},
 	{Word: "no", Does: "decline an offer"},
-	{Word: "mute", Does: "hide what somebody says: mute NAME"},
-	{Word: "unmute", Does: "show it again"},
-	{Word: "flip", Does: "turn the board"},
-	{Word: "touch", Does: "touched is moved, or not"},
-	{Word: "moves", Does: "list the legal moves"},
-	{Word: "save", Does: "write the game as PGN"},
-	{Word: "fen", Does: "copy the position"},
-	{Word: "signal", Does: "call me at my move by a bell, by a message, or not"},
-	{Word: "pgn", Does: "copy the game"},
-	{Word: "rules", Does: "read the rules"},
-	{Word: "help", Does: "read the keys"},
-	{Word: "clock", Does: "tell the time that is left"},
-	{Word: "menu", Does: "leave the table"},
+	{Word: "mute", Does: "mute a player: mute NAME"},
+	{Word: "unmute", Does: "unmute a player"},
+	{Word: "flip", Does: "flip the board"},
+	{Word: "touch", Does: "turn touch-move on or off"},
+	{Word: "moves", Does: "list legal moves"},
+	{Word: "save", Does: "save the game as PGN"},
+	{Word: "fen", Does: "copy the position as FEN"},
+	{Word: "signal", Does: "move alert: bell, message or off"},
+	{Word: "pgn", Does: "copy the game as PGN"},
+	{Word: "rules", Does: "show the rules"},
+	{Word: "help", Does: "show the keys"},
+	{Word: "clock", Does: "show the time left"},
+	{Word: "menu", Does: "leave the game"},
 	{Word: "rematch", Does: "play again"},
-	{Word: "analyse", Does: "study the position, after the end"},
-	{Word: "graph", Does: "see how the game went"},
+	{Word: "analyse", Does: "analyse the position, after the game"},
+	{Word: "graph", Does: "show the evaluation graph"},
 }
 
 // chatSign begins a line that is said at the table.
@@ -123,7 +123,7 @@ func (t *TableScreen) Obey(word string) tea.Cmd {
 	case "graph":
 		return t.review()
 	case "hint":
-		t.Complain("nobody helps in a game between people")
+		t.Complain("hints are not available when playing other people")
 	default:
 		return t.Obeyed(word)
 	}
@@ -135,14 +135,14 @@ func (t *TableScreen) Obey(word string) tea.Cmd {
 func (t *TableScreen) mute(name string, off bool) tea.Cmd {
 	who, ok := t.somebody(name)
 	if !ok {
-		t.Complain("nobody here is called so: write mute and the name that stands before what was said")
+		t.Complain("no such player here: use mute and the name shown before the message")
 		return nil
 	}
 	t.muted[who.ID] = !off
 	if off {
-		t.Say("What " + who.Name + " says is shown again")
+		t.Say(who.Name + " is no longer muted")
 	} else {
-		t.Say("What " + who.Name + " says is hidden")
+		t.Say(who.Name + " is muted")
 	}
 	l, me := t.S.Club.Lobby, t.S.Club.Me
 	return func() tea.Msg {

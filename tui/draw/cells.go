@@ -34,7 +34,7 @@ func ParseLabels(word string) (LabelPlace, error) {
 	if word == "" {
 		return Beside, nil
 	}
-	return Beside, fmt.Errorf("coordinates stand beside, inside or none, not %q", word)
+	return Beside, fmt.Errorf("coordinates must be beside, inside or none, not %q", word)
 }
 
 // cellSize is one square of the board in columns and rows of the terminal,

@@ -37,7 +37,7 @@ func ParseArt(word string) (ArtSet, error) {
 	if word == "" {
 		return Carved, nil
 	}
-	return Carved, fmt.Errorf("drawn men are carved, pixels or none, not %q", word)
+	return Carved, fmt.Errorf("large pieces must be carved, pixels or none, not %q", word)
 }
 
 // drawing is a man in the signs of one cell, row by row; a space shows the

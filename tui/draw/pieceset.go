@@ -37,7 +37,7 @@ func ParsePieces(word string) (PieceSet, error) {
 			return PieceSet(p), nil
 		}
 	}
-	return Fitting, fmt.Errorf("pieces are %s, not %q", strings.Join(pieceWords[Solid:], ", "), word)
+	return Fitting, fmt.Errorf("pieces must be %s, not %q", strings.Join(pieceWords[Solid:], ", "), word)
 }
 
 // Look is how one terminal draws boards and everything else.

@@ -26,12 +26,12 @@ var SchemeParts = [SchemeCount]struct {
 	board       *boardPalette
 	chrome      *chromePalette
 }{
-	Dark:          {"dark", "Colours for a dark background", true, false, &usualBoard, &darkChrome},
-	Light:         {"light", "Colours for a light background", false, false, &lightUsual, &lightChrome},
-	SafeDark:      {"safe-dark", "Dark, safe for colour-blind eyes", true, false, &safeBoard, &darkChrome},
-	SafeLight:     {"safe-light", "Light, safe for colour-blind eyes", false, false, &lightSafe, &lightChrome},
-	ContrastDark:  {"contrast-dark", "High contrast on black", true, true, &nightBoard, &nightChrome},
-	ContrastLight: {"contrast-light", "High contrast on white", false, true, &dayBoard, &dayChrome},
+	Dark:          {"dark", "Dark theme", true, false, &usualBoard, &darkChrome},
+	Light:         {"light", "Light theme", false, false, &lightUsual, &lightChrome},
+	SafeDark:      {"safe-dark", "Dark theme, colour-blind friendly", true, false, &safeBoard, &darkChrome},
+	SafeLight:     {"safe-light", "Light theme, colour-blind friendly", false, false, &lightSafe, &lightChrome},
+	ContrastDark:  {"contrast-dark", "High contrast theme, dark", true, true, &nightBoard, &nightChrome},
+	ContrastLight: {"contrast-light", "High contrast theme, light", false, true, &dayBoard, &dayChrome},
 }
 
 var (
@@ -71,5 +71,5 @@ func ParseScheme(word string) (Scheme, error) {
 	if word == "" {
 		return Dark, nil
 	}
-	return Dark, fmt.Errorf("themes are %s, not %q", strings.Join(Schemes(), ", "), word)
+	return Dark, fmt.Errorf("theme must be one of %s, not %q", strings.Join(Schemes(), ", "), word)
 }

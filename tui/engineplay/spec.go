@@ -22,7 +22,7 @@ func Options(spec string, r chess.Rules) (uci.Options, error) {
 	case err != nil:
 		return o, err
 	case !ok:
-		return o, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
+		return o, fmt.Errorf("%q is not an engine: use uci:PATH or xboard:PATH", spec)
 	}
 	known := false
 	if o.Protocol == uci.XBoard {
@@ -31,7 +31,7 @@ func Options(spec string, r chess.Rules) (uci.Options, error) {
 		o.Variant, o.ShuffledStart, known = variants.UCIName(r)
 	}
 	if !known {
-		return o, fmt.Errorf("no other engine knows %s", r.Name)
+		return o, fmt.Errorf("no external engine supports %s", r.Name)
 	}
 	return o, nil
 }
@@ -45,15 +45,15 @@ func Player(spec string) (play.Player, error) {
 	case err != nil:
 		return play.Player{}, err
 	case !ok:
-		return play.Player{}, fmt.Errorf("%q is no engine: write uci:PATH or xboard:PATH", spec)
+		return play.Player{}, fmt.Errorf("%q is not an engine: use uci:PATH or xboard:PATH", spec)
 	}
 	path, err := exec.LookPath(o.Path)
 	switch {
 	case err == nil || errors.Is(err, exec.ErrDot):
 	case errors.Is(err, fs.ErrPermission):
-		return play.Player{}, fmt.Errorf("%s is no program that can be run", o.Path)
+		return play.Player{}, fmt.Errorf("%s is not an executable program", o.Path)
 	default:
-		return play.Player{}, fmt.Errorf("there is no program %s", o.Path)
+		return play.Player{}, fmt.Errorf("program not found: %s", o.Path)
 	}
 	if o.Path, err = filepath.Abs(path); err != nil {
 		return play.Player{}, err

@@ -23,8 +23,8 @@ type trouble struct {
 
 // remedies are the ways out of a trouble, by their keys.
 var remedies = [...]struct{ key, label string }{
-	{"r", "Restart it"},
-	{"o", "Our engine plays on"},
+	{"r", "Restart engine"},
+	{"o", "Continue with built-in engine"},
 	{"s", "Save and leave"},
 }
 
@@ -37,7 +37,7 @@ func (g *Screen) engineOf(side chess.Color) (play.Engine, error) {
 	}
 	x, err := engineplay.NewOpponent(p.Program, g.Ctl.Config.Rules)
 	if err == nil && !g.Guests.Admit(x) {
-		err = errors.New("the game was left")
+		err = errors.New("the game was abandoned")
 	}
 	return engineplay.New(x, nil), err
 }
@@ -86,7 +86,7 @@ func (g *Screen) Remedied(msg tea.KeyMsg) tea.Cmd {
 		go old.Close() // it may take its time over it
 	}
 	if ours {
-		g.Say(g.playerName(t.side) + " plays on for " + draw.SideName(t.side))
+		g.Say(g.playerName(t.side) + " takes over for " + draw.SideName(t.side))
 	} else {
 		g.Say("Starting " + g.playerName(t.side) + g.S.Glyphs().Ellipsis)
 	}

@@ -96,7 +96,7 @@ func (g *Screen) LeaveQuestion() string {
 	if g.Over() || g.Ctl.Game.Ply() == 0 {
 		return ""
 	}
-	return "Leave the game? It is kept and can be continued."
+	return "Leave the game? It is saved and can be resumed."
 }
 
 // close calls off what is thought about and puts the clocks on disk.

@@ -95,9 +95,9 @@ func (g *Screen) thoughtOf(c ai.Choice) {
 		case fresh:
 			g.think(lines)
 		case c.Depth == 0 && len(g.Legal) > 1:
-			g.Aid.Thought = thought{who: g.playerName(g.Ctl.Game.Turn()), speed: "from the book"}
+			g.Aid.Thought = thought{who: g.playerName(g.Ctl.Game.Turn()), speed: "book move"}
 		case c.Depth == 0:
-			g.Aid.Thought = thought{who: g.playerName(g.Ctl.Game.Turn()), speed: "the only move"}
+			g.Aid.Thought = thought{who: g.playerName(g.Ctl.Game.Turn()), speed: "only move"}
 		}
 	}
 	if c.Depth > 0 && !g.Fogged() {
@@ -110,10 +110,10 @@ func (g *Screen) toggleThoughts() tea.Cmd {
 	g.S.Aids.Thoughts = !g.S.Aids.Thoughts
 	cmd := g.S.KeepAids()
 	if !g.S.Aids.Thoughts {
-		g.Say("What the computer thinks is hidden")
+		g.Say("Engine lines hidden")
 		return cmd
 	}
-	g.Say("What the computer thinks is shown")
+	g.Say("Engine lines shown")
 	if g.Ctl.Thinking() && g.Aid.more != nil && !g.Aid.waiting {
 		g.Aid.waiting = true
 		return tea.Batch(cmd, g.Aid.more)
@@ -125,10 +125,10 @@ func (g *Screen) toggleThoughts() tea.Cmd {
 func (g *Screen) toggleMeter() tea.Cmd {
 	g.S.Aids.Meter = !g.S.Aids.Meter
 	if g.S.Aids.Meter {
-		g.Say("The column beside the board shows who stands better")
+		g.Say("Evaluation bar shown")
 		return tea.Batch(g.S.KeepAids(), g.value())
 	}
-	g.Say("The meter is hidden")
+	g.Say("Evaluation bar hidden")
 	return g.S.KeepAids()
 }
 

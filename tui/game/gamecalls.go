@@ -32,7 +32,7 @@ func (g *Screen) spoken(ply int) string {
 	}
 	b := g.Ctl.Game.BoardAt(ply)
 	if !g.sees(b.Turn()) {
-		return "A move was made"
+		return "Move played"
 	}
 	return SpokenMove(b, g.Ctl.Game.Moves()[ply])
 }
@@ -50,7 +50,7 @@ func SpokenMove(b chess.Board, m chess.Move) string {
 		return "king " + from + " castles to " + l.SquareName(m.Landing())
 	}
 	cell := b.View(chess.Everyone).Cells[m.From()]
-	man := "man"
+	man := "piece"
 	switch {
 	case cell.Look != chess.NoRole:
 		man = cell.Look.String()
@@ -63,7 +63,7 @@ func SpokenMove(b chess.Board, m chess.Move) string {
 	}
 	text := man + " " + from + does + to
 	if m.IsPromotion() {
-		text += ", becomes a " + m.Role().String()
+		text += ", promotes to a " + m.Role().String()
 	}
 	return text
 }
@@ -74,9 +74,9 @@ func (g *Screen) toggleTurning() tea.Cmd {
 	g.Redraw()
 	if g.S.Habits.TurnBoard {
 		g.faceMover()
-		g.Say("Between two people the board turns to who is to move")
+		g.Say("Auto-flip on (pass and play)")
 	} else {
-		g.Say("The board stays as it is")
+		g.Say("Auto-flip off")
 	}
 	return g.S.KeepHabits()
 }
@@ -84,22 +84,22 @@ func (g *Screen) toggleTurning() tea.Cmd {
 // toggleSpeech changes whether moves are spoken.
 func (g *Screen) toggleSpeech() tea.Cmd {
 	if g.S.Voice == nil {
-		g.Complain("nothing can be spoken here: the program runs on another machine")
+		g.Complain("speech is not available here: the program runs on another machine")
 		return nil
 	}
 	g.S.Habits.Speech = !g.S.Habits.Speech
 	if !g.S.Habits.Speech {
-		g.Say("Moves are not spoken")
+		g.Say("Speech off: moves are not announced")
 		return g.S.KeepHabits()
 	}
-	g.Say("The computer's moves are spoken")
-	return tea.Batch(g.S.KeepHabits(), g.S.Speak("Moves are spoken"))
+	g.Say("Speech on: the computer's moves are announced")
+	return tea.Batch(g.S.KeepHabits(), g.S.Speak("Speech on: moves are announced"))
 }
 
 // playFromHere opens the form for a new game from the position on the board.
 func (g *Screen) playFromHere() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("in the fog there is no position to play on from")
+		g.Complain("you cannot play on from a position in a fog game")
 		return nil
 	}
 	return g.S.NewGameFrom(g, g.Ctl.Config.Rules, g.shownBoard().FEN())

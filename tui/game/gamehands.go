@@ -4,11 +4,11 @@ package game
 func (g *Screen) Ready() bool {
 	switch {
 	case g.Over():
-		g.Complain("the game is over: Enter plays again, Esc goes back to the menu")
+		g.Complain("the game is over: press Enter to play again, Esc for the menu")
 	case !g.Live():
 		g.Complain(g.NotLive())
 	case !g.HumanTurn():
-		g.Complain("it is not your move: " + g.playerName(g.Ctl.Game.Turn()) + " is thinking")
+		g.Complain("not your move: " + g.playerName(g.Ctl.Game.Turn()) + " is thinking")
 	default:
 		return true
 	}

@@ -14,7 +14,7 @@ import (
 func (g *Screen) askHint() tea.Cmd {
 	switch {
 	case !g.HumanTurn():
-		g.Complain("it is not your move")
+		g.Complain("not your move")
 	case !g.Live():
 		g.Complain(g.NotLive())
 	case g.Hint != 0:
@@ -33,7 +33,7 @@ func (g *Screen) advise() tea.Cmd {
 	search.Limit, search.Lines = ai.Limit{MoveTime: hintTime}, HintLines
 	b, fog := g.Ctl.Game.Board().Clone(), g.Fogged()
 	g.advising = search
-	g.Say("Looking for a move" + g.S.Glyphs().Ellipsis)
+	g.Say("Finding a hint" + g.S.Glyphs().Ellipsis)
 	return func() tea.Msg {
 		msg := hintMsg{Answer: search.Run()}
 		if msg.Err == nil && search.Running() {
@@ -56,9 +56,9 @@ func (g *Screen) advised(msg hintMsg) {
 	g.Hint, g.Hinted, g.Aid.Advice = msg.Choice.Move, 1, msg.advice
 	g.Redraw()
 	if m := g.Hint; m.Kind() == chess.Dropping {
-		g.Say(fmt.Sprintf("Hint: drop a %s. Ask again for the square", m.Role()))
+		g.Say(fmt.Sprintf("Hint: drop a %s. Press again for the square", m.Role()))
 	} else {
-		g.Say(fmt.Sprintf("Hint: move the %s on %s. Ask again for the move", g.PieceName(m.From()), g.Layout.SquareName(m.From())))
+		g.Say(fmt.Sprintf("Hint: move the %s on %s. Press again for the move", g.PieceName(m.From()), g.Layout.SquareName(m.From())))
 	}
 }
 

@@ -75,9 +75,9 @@ func (g *Screen) tellClaim() {
 	}
 	switch g.Ctl.Game.Claimable() {
 	case chess.ByThreefold:
-		g.Say("This position has stood three times: " + g.Keys.Draw.Help().Key + " claims a draw")
+		g.Say("Threefold repetition: " + g.Keys.Draw.Help().Key + " claims a draw")
 	case chess.ByFifty:
-		g.Say("Fifty moves without a capture or a pawn move: " + g.Keys.Draw.Help().Key + " claims a draw")
+		g.Say("Fifty-move rule: " + g.Keys.Draw.Help().Key + " claims a draw")
 	}
 }
 
@@ -186,11 +186,11 @@ func (g *Screen) stay(held boardinput.Selection, shown int, live bool) {
 	if !live {
 		g.Shown = shown
 		last := g.Ctl.Game.Ply() - 1
-		text := "A move was made"
+		text := "Move played"
 		if g.sees(g.Ctl.Game.BoardAt(last).Turn()) {
 			text = g.Ctl.Game.SANs()[last] + " was played"
 		}
-		g.Say(text + ": " + g.Keys.Live.Help().Key + " comes back to the game")
+		g.Say(text + ": " + g.Keys.Live.Help().Key + " returns to the game")
 		return
 	}
 	if g.HumanTurn() && held.Held() {
@@ -233,7 +233,7 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 	g.warn(side, now)
 	if m := g.Ctl.Overdue(now, g.S.Seed); m != 0 {
 		cmd := g.Play(m)
-		g.Say("Time was up: a move was made for " + draw.SideName(side))
+		g.Say("Time was up: a move was played for " + draw.SideName(side))
 		return cmd
 	}
 	return g.tick()
@@ -250,20 +250,20 @@ func (g *Screen) warn(side chess.Color, now time.Time) {
 	if g.Ctl.Config.Humans() == 2 {
 		who = g.playerName(side) + ": "
 	}
-	g.Complain(who + "less than ten seconds left")
+	g.Complain(who + "under ten seconds left")
 }
 
 // takeBack takes moves back until a person who has moved is to move again.
 func (g *Screen) takeBack() tea.Cmd {
 	if len(g.Ctl.TakeBack(g.S.Now())) == 0 {
-		g.Complain("there is no move of yours to take back")
+		g.Complain("you have no move to take back")
 		return nil
 	}
 	g.Pre = nil
 	g.Line.Clear()
 	cmd := g.happened()
 	if !g.Over() {
-		g.Say("Taken back: " + draw.SideName(g.Ctl.Game.Turn()) + " to move")
+		g.Say("Move taken back: " + draw.SideName(g.Ctl.Game.Turn()) + " to move")
 	}
 	return cmd
 }

@@ -51,7 +51,7 @@ func (g *Screen) Status() string {
 		return g.S.Text("Game over  " + g.Ctl.Game.Outcome().Result.String())
 	}
 	if !g.Live() {
-		return g.S.Text(fmt.Sprintf("Position %d of %d", g.Shown, g.Ctl.Game.Ply()))
+		return g.S.Text(fmt.Sprintf("Starting position %d of %d", g.Shown, g.Ctl.Game.Ply()))
 	}
 	return g.S.Text(draw.SideName(g.Ctl.Game.Turn()) + " to move")
 }
@@ -121,7 +121,7 @@ func (g *Screen) NoticeRow(width int) string {
 // inputRow is the line on which moves are written.
 func (g *Screen) InputRow(width int) string {
 	if g.Over() && g.Line.Empty() {
-		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Enter plays again, v steps through the game, Esc goes to the menu"), width-1))
+		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Enter: play again, v: review game, Esc: menu"), width-1))
 	}
 	if g.Trouble != nil && g.Asking == nil {
 		return draw.Cut(g.Trouble.view(g.S), width)

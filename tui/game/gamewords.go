@@ -64,7 +64,7 @@ func (g *Screen) offerDraw() tea.Cmd {
 		g.Complain("the game is over")
 		return nil
 	case g.Ctl.Config.Humans() == 0:
-		g.Complain("the computers play this out between them")
+		g.Complain("this is a computer vs computer game")
 		return nil
 	}
 	side := g.Ctl.Person()
@@ -73,11 +73,11 @@ func (g *Screen) offerDraw() tea.Cmd {
 		return g.End(nil)
 	case play.DrawPending:
 		g.Ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?", g.agreeDraw,
-			func() tea.Cmd { g.Say("The draw is declined"); return nil })
+			func() tea.Cmd { g.Say("Draw declined"); return nil })
 	case play.DrawRepeated:
-		g.Complain("the draw was declined; play on, or offer again after a move")
+		g.Complain("draw declined; play on, or offer again after your next move")
 	default:
-		g.Say(g.playerName(side.Other()) + " declines the draw")
+		g.Say(g.playerName(side.Other()) + " declines your draw offer")
 	}
 	return nil
 }
@@ -89,7 +89,7 @@ func (g *Screen) askResign() {
 		g.Complain("the game is over")
 		return
 	case g.Ctl.Config.Humans() == 0:
-		g.Complain("you do not play in this game; Esc leaves it")
+		g.Complain("you are not playing in this game; press Esc to leave")
 		return
 	}
 	side, who := g.Ctl.Person(), "Resign the game?"
@@ -102,7 +102,7 @@ func (g *Screen) askResign() {
 // tellTime says what the clocks show.
 func (g *Screen) tellTime() {
 	if g.Ctl.Config.Control.None() {
-		g.Say("There is no clock in this game")
+		g.Say("This game has no clock")
 		return
 	}
 	now := g.S.Now()
@@ -112,7 +112,7 @@ func (g *Screen) tellTime() {
 // save writes the game into the folder of saved games.
 func (g *Screen) save() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("a game in the fog can be saved when it is over")
+		g.Complain("a fog game can be saved once it is over")
 		return nil
 	}
 	store, saved := g.S.Store, g.saved()
@@ -127,7 +127,7 @@ func (g *Screen) save() tea.Cmd {
 
 func (g *Screen) copyFEN() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("in the fog there is no position to copy")
+		g.Complain("the position cannot be copied in a fog game")
 		return nil
 	}
 	return ui.CopyText(g.Ctl.Game.BoardAt(g.Shown).FEN(), "FEN copied")
@@ -135,7 +135,7 @@ func (g *Screen) copyFEN() tea.Cmd {
 
 func (g *Screen) CopyPGN() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("in the fog there is no game to copy")
+		g.Complain("a fog game cannot be copied before it is over")
 		return nil
 	}
 	return ui.CopySheet(g.saved())
@@ -144,7 +144,7 @@ func (g *Screen) CopyPGN() tea.Cmd {
 // rematch plays the same game again with colours changed.
 func (g *Screen) rematch() tea.Cmd {
 	if !g.Over() {
-		g.Complain("the game still goes on")
+		g.Complain("the game is still in progress")
 		return nil
 	}
 	if g.Attempt != nil {
@@ -165,38 +165,38 @@ func (g *Screen) OpenViewer() tea.Cmd { return library.StepThrough(g.S, g, g.sav
 
 // gameWords are what can be written in a game at one's own machine.
 var gameWords = []boardinput.Word{
-	{Word: "resign", Does: "give the game up"},
+	{Word: "resign", Does: "resign the game"},
 	{Word: "draw", Does: "offer or claim a draw"},
-	{Word: "undo", Does: "take a move back"},
-	{Word: "hint", Does: "ask for a move"},
-	{Word: "go", Does: "let the man in hand make its best move"},
-	{Word: "flip", Does: "turn the board"},
-	{Word: "turning", Does: "turn the board to who is to move, between two people"},
-	{Word: "touch", Does: "touched is moved, or not"},
-	{Word: "moves", Does: "list the legal moves"},
-	{Word: "save", Does: "write the game as PGN"},
-	{Word: "fen", Does: "copy the position"},
-	{Word: "signal", Does: "call me at my move by a bell, by a message, or not"},
-	{Word: "speech", Does: "speak the computer's moves, or not"},
+	{Word: "undo", Does: "take back a move"},
+	{Word: "hint", Does: "get a hint"},
+	{Word: "go", Does: "play the selected piece's best move"},
+	{Word: "flip", Does: "flip the board"},
+	{Word: "turning", Does: "flip the board each turn (pass and play)"},
+	{Word: "touch", Does: "turn touch-move on or off"},
+	{Word: "moves", Does: "list legal moves"},
+	{Word: "save", Does: "save the game as PGN"},
+	{Word: "fen", Does: "copy the position as FEN"},
+	{Word: "signal", Does: "move alert: bell, message or off"},
+	{Word: "speech", Does: "turn speech on or off"},
 	{Word: "play", Does: "play on from the position on the board"},
-	{Word: "edit", Does: "set up a position from here"},
-	{Word: "pgn", Does: "copy the game"},
-	{Word: "rules", Does: "read the rules"},
-	{Word: "help", Does: "read the keys"},
-	{Word: "clock", Does: "tell the time that is left"},
+	{Word: "edit", Does: "edit this position"},
+	{Word: "pgn", Does: "copy the game as PGN"},
+	{Word: "rules", Does: "show the rules"},
+	{Word: "help", Does: "show the keys"},
+	{Word: "clock", Does: "show the time left"},
 	{Word: "menu", Does: "leave the game"},
 	{Word: "rematch", Does: "play again"},
-	{Word: "think", Does: "show what the computer thinks"},
-	{Word: "meter", Does: "show who stands better"},
-	{Word: "analyse", Does: "study the position"},
-	{Word: "graph", Does: "see how the game went"},
+	{Word: "think", Does: "show or hide engine lines"},
+	{Word: "meter", Does: "show or hide the evaluation bar"},
+	{Word: "analyse", Does: "analyse the position"},
+	{Word: "graph", Does: "show the evaluation graph"},
 }
 
 // edit sets up another position from the one that a game shows. While men are
 // hidden there is none to take.
 func (g *Screen) edit() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("in the fog there is no position to set up")
+		g.Complain("the position of a fog game cannot be edited")
 		return nil
 	}
 	return g.S.Open(g, ui.EditPosition{Board: g.Ctl.Game.BoardAt(g.Shown), Flip: g.Flip})
@@ -206,7 +206,7 @@ func (g *Screen) edit() tea.Cmd {
 // none to study.
 func (g *Screen) analyse() tea.Cmd {
 	if g.Fogged() {
-		g.Complain("a game in the fog can be studied when it is over")
+		g.Complain("a fog game can be analysed once it is over")
 		return nil
 	}
 	return g.S.Open(g, ui.Analyse{Rules: g.Ctl.Config.Rules, Start: g.Ctl.Game.Start(), Moves: g.Ctl.Game.Moves(), At: g.Shown, Flip: g.Flip})
@@ -216,10 +216,10 @@ func (g *Screen) analyse() tea.Cmd {
 func (g *Screen) review() tea.Cmd {
 	switch {
 	case !g.Over():
-		g.Complain("the game still goes on; the graph is for its end")
+		g.Complain("the evaluation graph is available once the game is over")
 		return nil
 	case g.Ctl.Game.Ply() == 0:
-		g.Complain("no move was made")
+		g.Complain("no moves were played")
 		return nil
 	}
 	return g.S.Open(g, ui.ReviewGame{Config: g.Ctl.Config, Game: g.Ctl.Game.Clone(), Flip: g.Flip})

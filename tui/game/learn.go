@@ -47,8 +47,8 @@ func NewLearnKeys() learnKeys {
 		Top:    ui.Bind("home/g", "first", "home", "g"),
 		Bottom: ui.Bind("end/G", "last", "end", "G"),
 		Open:   ui.Bind("enter", "play", "enter", "l", "right", " "),
-		Random: ui.Bind("r", "drawn by chance", "r"),
-		Digit:  ui.Bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Random: ui.Bind("r", "random", "r"),
+		Digit:  ui.Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Back:   ui.Bind("esc", "back", "esc", "h", "left", "q"),
 	}
 }
@@ -95,7 +95,7 @@ func (l *Lessons) fill() {
 	l.list.Choose(at)
 }
 
-func (l *Lessons) Title() string { return l.s.Text("Learn") }
+func (l *Lessons) Title() string { return l.s.Text("Practice") }
 
 func (l *Lessons) MinSize() (int, int) { return 40, len(play.Lessons) + 5 }
 
@@ -194,7 +194,7 @@ func (l *Lessons) random() tea.Cmd {
 // View implements screen.
 func (l *Lessons) View() string {
 	th := l.s.Theme
-	rows := []string{draw.TitleBar(th, l.width, l.s.Text("Learn"), l.s.Text("against the computer at its best")), ""}
+	rows := []string{draw.TitleBar(th, l.width, l.s.Text("Practice"), l.s.Text("against the computer at full strength")), ""}
 	left := l.width
 	board := l.preview()
 	if board != nil {
@@ -207,7 +207,7 @@ func (l *Lessons) View() string {
 	rows = append(rows, "")
 	words := l.s.Text(l.chosen().About)
 	if l.drawing {
-		words = l.s.Text("A position is drawn by chance") + l.s.Signs().More
+		words = l.s.Text("Generating a random position") + l.s.Signs().More
 	}
 	for _, row := range draw.Wrap(words, left-6) {
 		rows = append(rows, "    "+th.Faint.Render(row))
@@ -259,6 +259,6 @@ func (l *Lessons) FullHelp() [][]key.Binding {
 
 // typedWords tells what a lesson is, for the help.
 func (l *Lessons) TypedWords() []string {
-	return []string{strings.Join([]string{"White, at the bottom, is yours; the computer plays at its best and does not give up.",
-		"When the game is over you are told in how many moves it was won, or where the win was given away."}, " ")}
+	return []string{strings.Join([]string{"You play White, at the bottom; the computer plays at full strength and never resigns.",
+		"After the game you see how many moves you needed, or where the win was lost."}, " ")}
 }

@@ -56,7 +56,7 @@ func (g *Screen) conclude() tea.Cmd {
 	if g.Attempt == nil || !g.Over() {
 		return nil
 	}
-	g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()) + ". The game is looked over" + g.S.Glyphs().Ellipsis)
+	g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()) + ". Analysing the game" + g.S.Glyphs().Ellipsis)
 	s, a, game, saved, seed := g.S, *g.Attempt, g.Ctl.Game.Clone(), g.saved(), g.S.Seed()
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)

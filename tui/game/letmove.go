@@ -33,10 +33,10 @@ func (g *Screen) letMove() tea.Cmd {
 	case !g.Ready():
 		return nil
 	case !g.Selection.Held():
-		g.Complain("choose a man first, by the arrow keys and space or by a click")
+		g.Complain("select a piece first, with the arrow keys and Space or a click")
 		return nil
 	case g.Fogged():
-		g.Complain("in the fog nobody can tell which of a man's moves is best")
+		g.Complain("best moves are not available in a fog game")
 		return nil
 	case g.Letting != nil:
 		return nil
@@ -49,7 +49,7 @@ func (g *Screen) letMove() tea.Cmd {
 	adviser := g.advisor()
 	search, stamp := g.Ctl.Consult(adviser), g.Ctl.Stamp()
 	g.Letting = search.Cancel
-	g.Say("Looking for its best move" + g.S.Glyphs().Ellipsis)
+	g.Say("Finding its best move" + g.S.Glyphs().Ellipsis)
 	return func() tea.Msg {
 		m, err := bestOf(search.Ctx, adviser, search.Task, moves, letTime)
 		return manMovedMsg{stamp, m, err}
@@ -64,7 +64,7 @@ func (g *Screen) manMoved(msg manMovedMsg) tea.Cmd {
 	g.Letting()
 	g.Letting = nil
 	if msg.err != nil {
-		g.Complain("no move was found: " + msg.err.Error())
+		g.Complain("no move found: " + msg.err.Error())
 		return nil
 	}
 	return g.Play(msg.move)

@@ -62,9 +62,9 @@ func (f *Form) nextEngine(by int) {
 
 // engineRow is the row with the engine, and words about it.
 func (f *Form) engineRow() (name, value, about string) {
-	about = "Write uci:PATH or xboard:PATH; tab completes."
+	about = "Enter uci:PATH or xboard:PATH. Tab completes."
 	if len(f.engines) > 0 {
-		about = "Write uci:PATH or xboard:PATH; tab completes, ← and → go through yours."
+		about = "Enter uci:PATH or xboard:PATH. Tab completes, ← and → cycle through your engines."
 	}
 	return "Engine", f.C.Engine, about
 }
@@ -91,7 +91,7 @@ func (f *Form) completeEngine() tea.Cmd {
 		entries, err := ui.ReadFolder(dir)
 		fits := ui.EntriesBeginning(entries, base)
 		if err != nil || len(fits) == 0 {
-			return ui.ToastMsg{Text: "No file or folder begins like this."}
+			return ui.ToastMsg{Text: "No matching file or folder."}
 		}
 		if name := ui.LongestBeginning(fits); len(name) >= len(base) {
 			return engineTypedMsg{f, text, scheme + ":" + ui.ExpandHome(typed) + draw.Clean(name)}
@@ -126,7 +126,7 @@ func (f *Form) meet() tea.Cmd {
 	if spec == "" {
 		f.At = rowEngine
 		f.enable()
-		return ui.Fail(errors.New("write the path of an engine, as uci:PATH or xboard:PATH"))
+		return ui.Fail(errors.New("enter an engine path: uci:PATH or xboard:PATH"))
 	}
 	if !strings.HasPrefix(spec, engineSchemes[0]) && !strings.HasPrefix(spec, engineSchemes[1]) {
 		spec = engineSchemes[0] + spec

@@ -26,19 +26,19 @@ func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	style := func(word string) (string, string) { s := ui.StyleOf(word); return s.Name(), s.Describe() }
 	switch r {
 	case rowGame:
-		return "Game", f.Rules.Name, f.Rules.Aim
+		return "Variant", f.Rules.Name, f.Rules.Aim
 	case rowArray:
 		return f.arrayRow()
 	case rowOpponent:
 		switch c.Opponent {
 		case ui.AgainstFriend:
-			return "Opponent", "A friend here", "Two people at one keyboard."
+			return "Opponent", "Pass and play", "Two players at one keyboard."
 		case ui.WatchComputers:
-			return "Opponent", "Watch two computers", "They play, you look on."
+			return "Opponent", "Computer vs computer", "Watch two computers play."
 		case ui.AgainstEngine:
-			return "Opponent", "Another engine", "A program of your own that speaks UCI or XBoard."
+			return "Opponent", "External engine", "Your own UCI or XBoard engine."
 		}
-		return "Opponent", "Computer", "It is built in and starts at once."
+		return "Opponent", "Computer", "Built in, ready at once."
 	case rowEngine:
 		return f.engineRow()
 	case rowSide:
@@ -64,28 +64,28 @@ func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 		value, about = style(c.Others.Style)
 		return "Black's style", value, about
 	case rowWhite:
-		return "White", c.White, "Write a name."
+		return "White", c.White, "Enter a name."
 	case rowBlack:
-		return "Black", c.Black, "Write a name."
+		return "Black", c.Black, "Enter a name."
 	}
-	return "Clock", ui.ClockWords(c.Clock), ui.ClockAbout(c.Clock)
+	return "Time control", ui.ClockWords(c.Clock), ui.ClockAbout(c.Clock)
 }
 
 // arrayRow describes the starting array.
 func (f *Form) arrayRow() (name, value, about string) {
 	set := f.Rules.Start
-	about = fmt.Sprintf("%s. Type a number from 0 to %d, or r for any.", ui.UpperFirst(set.Name), set.Count-1)
+	about = fmt.Sprintf("%s. Enter a number from 0 to %d, or r for random.", ui.UpperFirst(set.Name), set.Count-1)
 	show := func(n int) string {
 		rank, _, _ := strings.Cut(set.Array(n), "/")
 		return strconv.Itoa(n) + "  " + strings.ToUpper(rank)
 	}
 	switch f.C.Array {
 	case ui.ArrayUsual:
-		return "Array", "usual: " + show(set.Usual), about
+		return "Starting position", "standard: " + show(set.Usual), about
 	case ui.ArrayNumber:
-		return "Array", show(f.C.Number), about
+		return "Starting position", show(f.C.Number), about
 	}
-	return "Array", "drawn by chance", about
+	return "Starting position", "random", about
 }
 
 // cutLeft is the end of a text that fits into so many cells, with a sign for
@@ -148,7 +148,7 @@ func (f *Form) View() string {
 	}
 	plays := draw.Clean(f.C.Describe())
 	if f.Fen != "" {
-		plays = "from the position, " + draw.Clean(f.Rules.Name)
+		plays = "custom position, " + draw.Clean(f.Rules.Name)
 	}
 	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(f.s.Text("plays "+plays), width-8)))
 	return draw.Page(out, f.width, f.height)

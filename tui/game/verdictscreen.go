@@ -39,7 +39,7 @@ type verdictScreen struct {
 func NewVerdictScreen(s *ui.Session, a Attempt, v play.Verdict, saved ui.SavedGame) *verdictScreen {
 	t := &verdictScreen{s: s, keys: ui.Bound(s, NewLearnKeys()), a: a, v: v, saved: saved}
 	t.keys.Random.SetEnabled(false)
-	t.keys.Open.SetHelp(t.keys.Open.Help().Key, "take")
+	t.keys.Open.SetHelp(t.keys.Open.Help().Key, "select")
 	var items []ui.Item
 	add := func(label string, open func() tea.Cmd) {
 		items = append(items, ui.Item{Label: label})
@@ -50,9 +50,9 @@ func NewVerdictScreen(s *ui.Session, a Attempt, v play.Verdict, saved ui.SavedGa
 			return tryAt(s, t, Attempt{Lesson: a.Lesson, Fen: v.Board.FEN(), Again: true})
 		})
 	}
-	add("Once more from the start", func() tea.Cmd { return tryAt(s, t, Attempt{Lesson: a.Lesson, Fen: a.Fen}) })
-	add("Another, drawn by chance", t.random)
-	add("Step through the game", t.OpenViewer)
+	add("Try again from the start", func() tea.Cmd { return tryAt(s, t, Attempt{Lesson: a.Lesson, Fen: a.Fen}) })
+	add("New random position", t.random)
+	add("Review the game", t.OpenViewer)
 	add("Back to the list", func() tea.Cmd { return t.s.Pop(t) })
 	t.list = ui.NewList(items)
 	return t
@@ -60,7 +60,7 @@ func NewVerdictScreen(s *ui.Session, a Attempt, v play.Verdict, saved ui.SavedGa
 
 func (t *verdictScreen) Init() tea.Cmd { return nil }
 
-func (t *verdictScreen) Title() string { return t.s.Text("Verdict") }
+func (t *verdictScreen) Title() string { return t.s.Text("Result") }
 
 func (t *verdictScreen) MinSize() (int, int) { return 40, 14 }
 
@@ -168,7 +168,7 @@ func (t *verdictScreen) View() string {
 		rows = append(rows, "  "+th.Error.Render(draw.Cut(draw.Clean(t.s.Text(t.trouble)), left-2)))
 	}
 	if t.drawing {
-		rows = append(rows, "  "+th.Faint.Render(t.s.Text("A position is drawn by chance")+t.s.Signs().More))
+		rows = append(rows, "  "+th.Faint.Render(t.s.Text("Generating a random position")+t.s.Signs().More))
 	}
 	rows = append(rows, "")
 	t.listTop = len(rows)

@@ -78,7 +78,7 @@ func Find(name string) (*Language, error) {
 			return load[t.tag]()
 		}
 	}
-	return nil, fmt.Errorf("languages are %s, not %q", strings.Join(Tags(), ", "), name)
+	return nil, fmt.Errorf("available languages are %s, not %q", strings.Join(Tags(), ", "), name)
 }
 
 // OfLocale is the language that the environment asks for, by LC_ALL,

@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 		{"21 hours ago", "21 órája", "acum 21 de ore"},
 		{"20 moves: e4", "20 lépés: e4", "20 de mutări: e4"},
 		{"119 moves: e4", "119 lépés: e4", "119 mutări: e4"},
-		{"The latest: Chess: You – Club, move 12, 5 minutes ago.", "A legutóbbi: Sakk: Te – Klubjátékos, 12. lépés, 5 perc ezelőtt.", "Ultima: Șah: Tu – De club, mutarea 12, acum 5 minute."},
+		{"Latest: Chess: You – Club, move 12, 5 minutes ago.", "A legutóbbi: Sakk: Te – Klubjátékos, 12. lépés, 5 perce.", "Ultima: Șah: Tu – Jucător de club, mutarea 12, acum 5 minute."},
 		{"  step  ", "  lépkedés  ", "  pas  "},
 		{"Anna", "Anna", "Anna"},
 	} {
@@ -246,6 +246,6 @@ func BenchmarkText(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		l.Text("The latest: Chess: You – Club, move 12, 5 minutes ago.")
+		l.Text("Latest: Chess: You – Club, move 12, 5 minutes ago.")
 	}
 }

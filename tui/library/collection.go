@@ -345,4 +345,4 @@ func collectionIn(ctx context.Context, text string) (*Collection, error) {
 }
 
 // errUnread is returned for a file that is still being read.
-var errUnread = errors.New("the file is still being read; save again when all games are counted")
+var errUnread = errors.New("the file is still loading; save again when it is complete")

@@ -23,7 +23,7 @@ type continueList struct {
 
 func NewContinueList(s *ui.Session, saved []ui.SavedGame) *continueList {
 	c := &continueList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), saved: saved}
-	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "go on")
+	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "resume")
 	c.keys.Quit.SetEnabled(false)
 	c.fill()
 	return c
@@ -131,13 +131,13 @@ func (c *continueList) View() string {
 		rows = append(rows, " "+row)
 	}
 	if len(c.saved) == 0 {
-		rows = append(rows, th.Faint.Render(c.s.Text("  No unfinished game is left.")))
+		rows = append(rows, th.Faint.Render(c.s.Text("  No unfinished games left.")))
 	}
 	for len(rows) < c.height-1 {
 		rows = append(rows, "")
 	}
 	if c.asking {
-		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game for good?"))+th.Key.Render(" [y/N]"))
+		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game? This cannot be undone."))+th.Key.Render(" [y/N]"))
 	}
 	return draw.Page(rows, c.width, c.height)
 }

@@ -55,7 +55,7 @@ func NewFinder(text string, l *lang.Language, rules chess.Rules, b chess.Board) 
 		}
 	}
 	if f.query.Empty() {
-		return nil, errors.New("write words, a move, a FEN, or = for the position on the board")
+		return nil, errors.New("enter words, a move, a FEN, or = for the position on the board")
 	}
 	return f, nil
 }

@@ -206,7 +206,7 @@ func (o *openFile) complete() tea.Cmd {
 	} else {
 		fits := o.fits()
 		if len(fits) == 0 {
-			return ui.Toast("No file or folder begins like this.")
+			return ui.Toast("No matching file or folder.")
 		}
 		common := ui.LongestBeginning(fits)
 		typed, base := filepath.Split(o.in.Value())
@@ -257,17 +257,17 @@ func (o *openFile) View() string {
 	o.listTop = len(rows)
 	height := o.height - len(rows)
 	if len(o.paths) == 0 {
-		text := "Write the path of a PGN file."
+		text := "Enter the path of a PGN file."
 		dir, base := o.split()
 		switch {
 		case o.fault != "":
 			text = draw.Clean(o.fault)
 		case o.dir != dir:
-			text = "Reading the folder."
+			text = "Reading folder"
 		case base != "":
-			text = "Nothing in this folder begins so."
+			text = "No matching files."
 		case o.in.Value() != "":
-			text = "There is no PGN file in this folder."
+			text = "No PGN files in this folder."
 		}
 		return draw.Page(append(rows, "  "+th.Faint.Render(draw.Cut(o.s.Text(text), o.width-4))), o.width, o.height)
 	}
@@ -341,7 +341,7 @@ func OpenGames(s *ui.Session, paths []string) (ui.Screen, error) {
 			return nil, err
 		}
 		if info.IsDir() {
-			return nil, fmt.Errorf("%s is a folder: name a PGN file", p)
+			return nil, fmt.Errorf("%s is a folder: choose a PGN file", p)
 		}
 	}
 	return NewPicker(s, slices.Clone(paths)), nil

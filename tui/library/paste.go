@@ -89,7 +89,7 @@ func (p *pasteScreen) read(text string) tea.Cmd {
 // pastedGames are the games of a text that came by a paste.
 func pastedGames(text string) (*Collection, error) {
 	if len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
-		return nil, errors.New("this is longer than 16 KiB: paste fewer games, or leave comments out")
+		return nil, errors.New("larger than 16 KiB: paste fewer games, or leave out comments")
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	ctx, cancel := context.WithTimeout(context.Background(), pastePatience)
@@ -97,12 +97,12 @@ func pastedGames(text string) (*Collection, error) {
 	games, err := collectionIn(ctx, text)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, errors.New("these games take too long to be read: paste fewer")
+		return nil, errors.New("these games take too long to read: paste fewer")
 	case err != nil:
 		return nil, err
 	case games.Len() == 0:
 		games.Close()
-		return nil, errors.New("there is no game in what was pasted: it begins with [Event …] or with moves")
+		return nil, errors.New("no games found: the text must start with [Event …] or with moves")
 	}
 	return games, nil
 }
@@ -123,11 +123,11 @@ func (p *pasteScreen) View() string {
 		}
 		rows = append(rows, "")
 	}
-	words("Paste games in PGN here, 16 KiB at most: with the middle button of the mouse, or with the key that your terminal has for it.", false)
-	words("They open at once. In the viewer :w and a name keep a game here.", false)
+	words("Paste PGN games here, at most 16 KiB: with the middle mouse button or your terminal's paste key.", false)
+	words("They open at once. In the viewer, :w and a name saves a game here.", false)
 	switch {
 	case p.reading:
-		words("Reading what was pasted", false)
+		words("Reading pasted games", false)
 	case p.fault != "":
 		words(p.fault, true)
 	}

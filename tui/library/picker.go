@@ -161,7 +161,7 @@ func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
 	}
 	switch {
 	case p.count == 0 && err == nil:
-		return p, tea.Batch(p.s.Pop(p), ui.Fail(fmt.Errorf("no game in %q: a PGN file begins with [Event \"…\"]", p.name())))
+		return p, tea.Batch(p.s.Pop(p), ui.Fail(fmt.Errorf("no games in %q: a PGN file starts with [Event \"…\"]", p.name())))
 	case p.count == 0:
 		return p, tea.Batch(p.s.Pop(p), told)
 	case p.count == 1 && !p.ready:

@@ -54,7 +54,7 @@ func (p *Picker) columns() []column {
 func (p *Picker) View() string {
 	th, g := p.s.Theme, p.s.Signs()
 	if !p.ready {
-		what := "Reading the games "
+		what := "Reading games "
 		part, _, unpacking := p.Games.progress()
 		if unpacking {
 			what = "Unpacking "
@@ -88,9 +88,9 @@ func (p *Picker) View() string {
 		}
 	}
 	if p.Rows() == 0 && p.fault == nil {
-		words := "  No game fits: esc shows them all again."
+		words := "  No matching games. Press Esc to show all."
 		if p.seen < p.count {
-			words = "  Looking " + g.More
+			words = "  Searching " + g.More
 		}
 		rows = append(rows, th.Faint.Render(p.s.Text(words)))
 	}

@@ -73,7 +73,7 @@ func (c *Collection) open(ctx context.Context, path string, progress func(read, 
 	}
 	text, err := c.shelf.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = errors.New("this game is not kept any more")
+		err = errors.New("this game is no longer saved")
 	}
 	if err != nil {
 		return nil, err
@@ -139,12 +139,12 @@ func ShelfName(text string) (string, error) {
 // putter puts games into a file.
 type Putter func(path string, games ...*pgn.Game) error
 
-var ErrNoFile = errors.New("write the name of a file")
+var ErrNoFile = errors.New("enter a file name")
 
 // errFolder is returned for the path of a folder.
-var ErrFolder = errors.New("this is a folder: write the name of a file behind it")
+var ErrFolder = errors.New("this is a folder: add a file name")
 
 // packed tells whether an ending, in lower case, is that of a packed file.
 func Packed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
 
-var ErrPacked = errors.New("games are not packed here: write a name that ends with .pgn")
+var ErrPacked = errors.New("compressed files cannot be written: use a name ending in .pgn")

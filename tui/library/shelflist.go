@@ -36,7 +36,7 @@ type shelfMsg struct {
 func OpenShelf(s *ui.Session, from ui.Screen) tea.Cmd {
 	shelf := s.Shelf()
 	if shelf == nil {
-		return ui.Toast("Nothing is kept of a guest: come with an SSH key to save games.")
+		return ui.Toast("Guest games are not saved. Connect with an SSH key to save games.")
 	}
 	l := &ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: shelf}
 	l.Keys.Quit.SetEnabled(false)
@@ -60,7 +60,7 @@ func (l *ShelfList) Title() string             { return l.S.Text("Saved games") 
 
 func (l *ShelfList) take(msg shelfMsg) tea.Cmd {
 	if msg.err != nil {
-		return ui.Fail(errors.Join(errors.New("the saved games cannot be read now"), msg.err))
+		return ui.Fail(errors.Join(errors.New("saved games cannot be read right now"), msg.err))
 	}
 	l.names = append([]string{}, msg.names...)
 	items := make([]ui.Item, len(l.names))
@@ -151,7 +151,7 @@ func (l *ShelfList) View() string {
 		rows = append(rows, " "+row)
 	}
 	if l.names != nil && len(l.names) == 0 {
-		for _, row := range draw.Wrap(s.Text("No game is saved yet. In a game or the viewer save keeps one here, and so does stepping through a game that is over."), l.width-6) {
+		for _, row := range draw.Wrap(s.Text("No saved games yet. Save one during play or in the viewer; reviewing a finished game also saves it here."), l.width-6) {
 			rows = append(rows, "   "+th.Faint.Render(row))
 		}
 	}
@@ -159,7 +159,7 @@ func (l *ShelfList) View() string {
 		rows = append(rows, "")
 	}
 	if l.asking != "" {
-		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game for good?"))+th.Key.Render(" [y/N]"))
+		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game? This cannot be undone."))+th.Key.Render(" [y/N]"))
 	}
 	return draw.Page(rows, l.width, l.height)
 }

@@ -19,7 +19,7 @@ const CodeLife = 10 * time.Minute
 var ErrNoAccount = errors.New("this key has no name yet")
 
 // ErrNameTaken refuses a name that another has, or one that looks like it.
-var ErrNameTaken = errors.New("that name, or one that looks like it, is taken: choose another")
+var ErrNameTaken = errors.New("that name, or a similar one, is taken: choose another")
 
 // keyOf is the key of a fingerprint, or of a name's skeleton, in a bucket.
 func keyOf(s string) string {
@@ -103,7 +103,7 @@ type code struct {
 // any front end. One that he was given before is good no more.
 func (l *Lobby) Code(p Player) (string, error) {
 	if p.Guest {
-		return "", errors.New("a guest has no account: come with a key")
+		return "", errors.New("guests have no account: connect with a key")
 	}
 	word := l.id(10)
 	data, err := json.Marshal(code{Word: keyOf(word), Until: l.time().Add(CodeLife)})
@@ -132,7 +132,7 @@ func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, e
 	return p, err
 }
 
-var errHasPlayer = errors.New("this key has a player already")
+var errHasPlayer = errors.New("this key already belongs to a player")
 
 // redeem uses the code whose hash it is up and gives its player. Codes that are
 // old are cleared away on the way.
@@ -166,7 +166,7 @@ func (l *Lobby) redeem(ctx context.Context, word string) (Player, error) {
 	return Player{}, errCode
 }
 
-var errCode = errors.New("that code is not good any more: ask for a new one with your first key")
+var errCode = errors.New("that code has expired: get a new one with your first key")
 
 // use marks a code as used. Of two who do it one is told that it is not good.
 func (l *Lobby) use(ctx context.Context, v journal.Value) (Player, error) {

@@ -37,7 +37,7 @@ func (r *Reader) Say(text string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.readers[r] {
-		return errors.New("you have left this table")
+		return errors.New("you have left this game")
 	}
 	line, err := say(r.player, t.lobby.now(), text, t.chat)
 	if err != nil {
@@ -136,7 +136,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 func say(from Player, now time.Time, text string, before []Line) (Line, error) {
 	text = CleanLine(text, MaxChat)
 	if text == "" {
-		return Line{}, errors.New("there is nothing to say in that")
+		return Line{}, errors.New("the message is empty")
 	}
 	recent := 0
 	for _, line := range before {
@@ -145,7 +145,7 @@ func say(from Player, now time.Time, text string, before []Line) (Line, error) {
 		}
 	}
 	if recent >= pace {
-		return Line{}, errors.New("slowly: wait a few seconds before you say more")
+		return Line{}, errors.New("too many messages: wait a few seconds")
 	}
 	return Line{From: from, At: now, Text: text}, nil
 }
@@ -185,7 +185,7 @@ func (l *Lobby) KeepMuted(ctx context.Context, who Player) error {
 	ids := slices.Sorted(maps.Keys(l.chatter[who.ID]))
 	l.mu.Unlock()
 	if len(ids) > MostMuted {
-		return fmt.Errorf("this is not remembered: you have muted %d players already, hear one of them again first", MostMuted)
+		return fmt.Errorf("not saved: you have already muted %d players; unmute one first", MostMuted)
 	}
 	data, err := json.Marshal(ids)
 	if err == nil {

@@ -43,7 +43,7 @@ const MaxGames = 8
 func (l *Lobby) mayPlay(p Player) error {
 	n := l.running(func(t *Table) bool { return t.who[chess.White].ID == p.ID || t.who[chess.Black].ID == p.ID })
 	if n >= MaxGames {
-		return fmt.Errorf("you have %d games on: finish one first", n)
+		return fmt.Errorf("you have %d games in progress: finish one first", n)
 	}
 	return nil
 }

@@ -103,9 +103,9 @@ func (h *Home) Change(name string, alter func(text []byte) ([]byte, error)) erro
 		case err != nil:
 			return nil, err
 		case strings.HasSuffix(name, keptGame) && len(text) > maxKeptGame:
-			return nil, errors.New("this game is too long to be kept here")
+			return nil, errors.New("this game is too long to be saved here")
 		case len(text) > maxKept:
-			return nil, fmt.Errorf("these are more settings than are kept here, %d bytes at most", maxKept)
+			return nil, fmt.Errorf("the settings are too large to be saved here: at most %d bytes", maxKept)
 		}
 		return text, h.enter(ctx, name)
 	})
@@ -156,7 +156,7 @@ func (h *Home) enter(ctx context.Context, name string) error {
 			}
 		}
 		if strings.HasSuffix(name, keptGame) && games >= h.games {
-			return nil, fmt.Errorf("%d games are kept here already, and no more: finish or delete some", games)
+			return nil, fmt.Errorf("limit reached: %d games are saved here; finish or delete some", games)
 		}
 		return slices.Insert(names, at, name), nil
 	})

@@ -26,7 +26,7 @@ type Key struct {
 }
 
 // ErrLastKey refuses to forget the key without which nobody is the player any more.
-var ErrLastKey = errors.New("this is your only key: add another one before you forget it")
+var ErrLastKey = errors.New("this is your only key: add another before removing it")
 
 // The bucket of keys says whose a key is. The bucket of rings lists the keys of a
 // player, for him: a key is entered there before it is his and struck out after it
@@ -105,7 +105,7 @@ func (l *Lobby) enterKey(ctx context.Context, p Player, fingerprint string, at t
 		case i >= 0:
 			keys = slices.Delete(keys, i, i+1)
 		case len(keys) >= MostKeys:
-			return nil, fmt.Errorf("an account has at most %d keys: forget one that you do not use any more", MostKeys)
+			return nil, fmt.Errorf("an account can have at most %d keys: remove one you no longer use", MostKeys)
 		}
 		return append(keys, Key{Fingerprint: fingerprint, Added: at}), nil
 	})
@@ -159,7 +159,7 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 		}
 		switch {
 		case i < 0 || keys[i].Gone:
-			return nil, errors.New("this is not a key of yours any more")
+			return nil, errors.New("this key no longer belongs to your account")
 		case left == 0:
 			return nil, ErrLastKey
 		}

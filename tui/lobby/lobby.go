@@ -160,9 +160,9 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	}
 	switch {
 	case white.ID == black.ID:
-		return nil, errors.New("you cannot play against yourself here: play a friend on one keyboard from the menu")
+		return nil, errors.New("you cannot play yourself here: use pass and play from the menu")
 	case terms.Rated && (white.Guest || black.Guest):
-		return nil, errors.New("rated games are for players with a key: play unrated")
+		return nil, errors.New("rated games need a key: play casual")
 	}
 	array := -1
 	if rules.Start != nil && rules.Start.Count > 1 {
@@ -209,7 +209,7 @@ func (l *Lobby) Table(id string) (*Table, error) {
 	if t := l.tables[id]; t != nil {
 		return t, nil
 	}
-	return nil, fmt.Errorf("no game %q is on: look at the list", id)
+	return nil, fmt.Errorf("no game %q in progress: see the list", id)
 }
 
 // Tables lists all tables, in no order.

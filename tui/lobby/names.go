@@ -31,7 +31,7 @@ var twins = strings.NewReplacer(
 // cannot be a name.
 func CleanName(s string) (string, error) {
 	if len(s) > 8*MaxNameLength {
-		return "", fmt.Errorf("a name has at most %d characters", MaxNameLength)
+		return "", fmt.Errorf("names have at most %d characters", MaxNameLength)
 	}
 	name := norm.NFC.String(strings.TrimSpace(norm.NFKC.String(strings.ToValidUTF8(s, "\x00"))))
 	length, letters := 0, 0
@@ -42,11 +42,11 @@ func CleanName(s string) (string, error) {
 			letters++
 		case r >= '0' && r <= '9', r == '-', r == '_':
 		default:
-			return "", errors.New("a name is made of letters, digits, - and _")
+			return "", errors.New("names can contain letters, digits, - and _")
 		}
 	}
 	if length < 2 || length > MaxNameLength || letters == 0 {
-		return "", fmt.Errorf("a name has 2 to %d characters, at least one of them a letter", MaxNameLength)
+		return "", fmt.Errorf("names have 2 to %d characters, with at least one letter", MaxNameLength)
 	}
 	return name, nil
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrMeanwhile refuses what was done before its doer saw what another process did.
-var ErrMeanwhile = errors.New("the game has gone on meanwhile: look at the board")
+var ErrMeanwhile = errors.New("the game has moved on: check the board")
 
 // do writes what a player does and shows it. When another process has written
 // something in between that changes nothing on the board, it is done again.
@@ -46,13 +46,13 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 	case e.Kind == agreed && t.rec.offer == Rematch && t.rec.offerBy != c:
 		return t.rematchLocked(ctx)
 	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
-		return errors.New("that cannot be offered now")
+		return errors.New("not possible right now")
 	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
 		return errors.New("there is no offer to decline")
 	case e.Kind == claimed && t.rec.game.Turn() != c:
-		return errors.New("claim the draw when it is your turn")
+		return errors.New("you can claim the draw on your turn")
 	case e.Kind == aborted && t.rec.game.Ply() >= 2:
-		return errors.New("both have moved: offer to abort, or resign")
+		return errors.New("both sides have moved: offer to abort, or resign")
 	case e.Kind == deserted:
 		e.By = c.Other()
 		since := t.away[e.By]

@@ -28,7 +28,7 @@ type Terms struct {
 // Rules of the game that is meant; the error says what is wrong with the terms.
 func (t Terms) Rules() (chess.Rules, error) {
 	if t.Control.PerMove != 0 {
-		return chess.Rules{}, errors.New("a time for each move is for games with the computer: choose minutes and an increment")
+		return chess.Rules{}, errors.New("time per move is only for games against the computer: choose minutes and increment")
 	}
 	if len(t.Parts) == 1 {
 		if v, ok := variants.ByName(t.Parts[0]); ok {
@@ -271,7 +271,7 @@ func (r *record) agree(e event) error {
 			plies = 2
 		}
 		if r.game.Ply() < plies {
-			return errors.New("there is no move to take back")
+			return errors.New("no move to take back")
 		}
 		for range plies {
 			r.game.Undo()

@@ -54,7 +54,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		return Seek{}, err
 	}
 	if terms.Rated && v.player.Guest {
-		return Seek{}, errors.New("rated games are for players with a key: seek an unrated one")
+		return Seek{}, errors.New("rated games need a key: create a casual seek")
 	}
 	l := v.lobby
 	if err := l.mayPlay(v.player); err != nil {
@@ -105,9 +105,9 @@ func (v *Visit) maySeek(to string) error {
 	case !l.here[v]:
 		return errGone
 	case to != "" && (to == v.player.ID || !l.presentLocked(to)):
-		return errors.New("nobody of that name is here to be challenged")
+		return errors.New("no player with that name is here")
 	case mine >= MaxSeeks:
-		return fmt.Errorf("you have %d seeks open: withdraw one first", mine)
+		return fmt.Errorf("you have %d open seeks: cancel one first", mine)
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	return v.lobby.Start(ctx, s.Terms, players[chess.White], players[chess.Black])
 }
 
-var errTaken = errors.New("that seek is gone, or not for you")
+var errTaken = errors.New("that seek is gone, or not open to you")
 
 // take removes a seek that may be removed. Where there are other processes, the
 // bucket says who was first.

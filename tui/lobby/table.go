@@ -22,10 +22,10 @@ const (
 
 // Errors of those who sit at tables.
 var (
-	ErrNotSeated = errors.New("you watch this game: only its players can do that")
-	ErrNotYet    = errors.New("your opponent may still come back: wait for the countdown")
+	ErrNotSeated = errors.New("you are a spectator: only the players can do that")
+	ErrNotYet    = errors.New("your opponent may still return: wait for the countdown")
 	// ErrElsewhere tells why a line was closed.
-	ErrElsewhere = errors.New("you have sat down at this table elsewhere")
+	ErrElsewhere = errors.New("you joined this game in another window")
 )
 
 // Table is one game and those around it. It is safe for use by many goroutines.

@@ -209,7 +209,7 @@ func TestOffers(t *testing.T) {
 		{"it is too late to abort alone", white.Abort, false},
 		{"Black resigns", black.Resign, true},
 		{"the game is over", white.Resign, false},
-		{"Black wants a rematch", func(ctx context.Context) error { return black.Offer(ctx, Rematch) }, true},
+		{"Black asks for a rematch", func(ctx context.Context) error { return black.Offer(ctx, Rematch) }, true},
 		{"White too", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, true},
 		{"one rematch is enough", func(ctx context.Context) error { return white.Offer(ctx, Rematch) }, false},
 	}

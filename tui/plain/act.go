@@ -14,11 +14,11 @@ import (
 func (p *program) playing() bool {
 	switch {
 	case p.book != nil || p.draft != nil:
-		p.say("That is for a game; close the file or the position first.")
+		p.say("Not available here: close the file or the position first.")
 	case p.table == nil:
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 	case p.table.Over():
-		p.say("The game is over: write again to play it once more, or new.")
+		p.say("The game is over. Type again for a rematch, or new.")
 	default:
 		return true
 	}
@@ -35,11 +35,11 @@ func (p *program) undo(string) {
 	}
 	undone := t.TakeBack(p.o.Now())
 	if len(undone) == 0 {
-		p.say("There is no move of yours to take back.")
+		p.say("You have no move to take back.")
 		return
 	}
 	t.undone = append(t.undone, undone...)
-	p.say("Taken back: %s.", p.count(len(undone), "%d half-move", "%d half-moves"))
+	p.say("Took back %s.", p.count(len(undone), "%d half-move", "%d half-moves"))
 	p.happened()
 	p.tellTurn()
 }
@@ -51,7 +51,7 @@ func (p *program) redo(string) {
 	}
 	t := p.table
 	if len(t.undone) == 0 {
-		p.say("Nothing was taken back.")
+		p.say("Nothing to take back.")
 		return
 	}
 	for first := true; len(t.undone) > 0 && !t.Over() && (first || !t.Human(t.Game.Turn())); first = false {
@@ -90,7 +90,7 @@ func (p *program) draw(string) {
 	}
 	t := p.table
 	if t.Config.Humans() == 0 {
-		p.say("The computers play this out between them.")
+		p.say("This is a computer vs computer game.")
 		return
 	}
 	side := t.Person()
@@ -104,9 +104,9 @@ func (p *program) draw(string) {
 	case play.DrawPending:
 		p.askDraw(p.o.Lang.Sprintf("%s offers a draw. %s, do you accept?", p.name(side), other))
 	case play.DrawRepeated:
-		p.say("The draw was declined. Play on, or offer again after a move.")
+		p.say("Draw declined. Play on, or offer again after your next move.")
 	default:
-		p.say("%s declines the draw.", other)
+		p.say("%s declines your draw offer.", other)
 	}
 }
 
@@ -116,22 +116,22 @@ func (p *program) resign(string) {
 		return
 	}
 	t := p.table
-	side, text := t.Person(), p.t("Do you resign?")
+	side, text := t.Person(), p.t("Resign the game?")
 	switch t.Config.Humans() {
 	case 0:
-		p.say("You do not play in this game; stop leaves it.")
+		p.say("You are not a player in this game. Type stop to leave it.")
 		return
 	case 2:
-		text = p.o.Lang.Sprintf("%s, do you resign?", p.name(side))
+		text = p.o.Lang.Sprintf("%s, resign the game?", p.name(side))
 	}
-	p.ask(text, func() { p.finish(t.Resign(side, p.o.Now())) }, func() { p.say("The game goes on.") })
+	p.ask(text, func() { p.finish(t.Resign(side, p.o.Now())) }, func() { p.say("The game continues.") })
 }
 
 // uncover tells the board to the player who sits down now.
 func (p *program) uncover(string) {
 	t := p.table
 	if t == nil || !t.Covered {
-		p.say("Nothing is covered.")
+		p.say("Nothing is hidden.")
 		return
 	}
 	t.Covered = false
@@ -149,9 +149,9 @@ func (p *program) again(string) {
 	t := p.table
 	switch {
 	case t == nil:
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 	case !t.Over():
-		p.say("The game still goes on.")
+		p.say("The game is still in progress.")
 	default:
 		if t.attempt != nil {
 			p.teach(*t.attempt)
@@ -168,7 +168,7 @@ func (p *program) again(string) {
 // stop leaves the game, which is kept.
 func (p *program) stop(string) {
 	if p.table == nil {
-		p.say("There is no game.")
+		p.say("No game.")
 		return
 	}
 	p.leave()
@@ -191,16 +191,16 @@ func (p *program) resume(arg string) {
 	n, err := strconv.Atoi(arg)
 	switch {
 	case len(games) == 0:
-		p.say("No unfinished game is waiting.")
+		p.say("No unfinished games.")
 	case arg == "" && len(games) > 1:
-		p.say("%d games are waiting: write continue and a number.", len(games))
+		p.say("%d unfinished games. Type continue and a number.", len(games))
 		for i := range games {
 			g := &games[i]
 			p.say("%d: %s, %s against %s, move %d.", i+1, p.t(g.Config.Rules.Name),
 				p.t(g.Config.Players[0].Name), p.t(g.Config.Players[1].Name), len(g.Moves)/2+1)
 		}
 	case arg != "" && (err != nil || n < 1 || n > len(games)):
-		p.say("Write continue and a number from 1 to %d.", len(games))
+		p.say("Type continue and a number from 1 to %d.", len(games))
 	default:
 		p.place(&games[max(n, 1)-1], nil)
 	}
@@ -216,7 +216,7 @@ func (p *program) level(arg string) {
 	}
 	l, ok := pick(p, ai.Levels(), arg)
 	if !ok {
-		p.say("There is no level %s. Write level to hear them all.", arg)
+		p.say("No level %s. Type level for the list.", arg)
 		return
 	}
 	p.change(func(pl *play.Player) { pl.Level = l })
@@ -232,7 +232,7 @@ func (p *program) style(arg string) {
 	}
 	s, ok := pick(p, ai.Styles(), arg)
 	if !ok {
-		p.say("There is no style %s. Write style to hear them all.", arg)
+		p.say("No style %s. Type style for the list.", arg)
 		return
 	}
 	p.change(func(pl *play.Player) { pl.Style = s })
@@ -252,7 +252,7 @@ func (p *program) change(alter func(*play.Player)) {
 		}
 	}
 	if !changed {
-		p.say("No computer plays in this game.")
+		p.say("No computer is playing in this game.")
 		return
 	}
 	p.proceed()

@@ -21,7 +21,7 @@ func (p *program) tellState(string) {
 		p.say("%s is in check.", p.side(s.view.Turn))
 	}
 	if s.rules.Goal == chess.ThreeChecks {
-		p.say("White has %s to give, Black %d.", p.count(int(s.view.ChecksLeft[0]), "%d check", "%d checks"), s.view.ChecksLeft[1])
+		p.say("White needs %s, Black %d.", p.count(int(s.view.ChecksLeft[0]), "%d check", "%d checks"), s.view.ChecksLeft[1])
 	}
 	p.say("%s since the last capture or pawn move.", p.counted(s.view.Halfmoves, "%d half-move", "%d half-moves"))
 	p.tellPocketsOf(&s)
@@ -30,9 +30,9 @@ func (p *program) tellState(string) {
 	case t.Over():
 		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
 	case !t.live():
-		p.say("This is position %d of %d.", t.shown, t.Game.Ply())
+		p.say("Starting position %d of %d.", t.shown, t.Game.Ply())
 	case t.Game.Claimable() != chess.NoReason:
-		p.say("A draw can be claimed: write draw.")
+		p.say("You can claim a draw: type draw.")
 	}
 }
 
@@ -49,16 +49,16 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 	case !ok:
 		return
 	case s.board == nil:
-		p.say("Moves are told when the position is done.")
+		p.say("Moves are available once the position is done.")
 		return
 	case s.eyes != chess.Everyone && s.eyes != chess.EyesOf(s.view.Turn):
-		p.say("In the fog the moves of %s are not told.", p.side(s.view.Turn))
+		p.say("Moves of %s are hidden by the fog.", p.side(s.view.Turn))
 		return
 	}
 	only := chess.NoSquare
 	if arg != "" {
 		if only, ok = s.layout.Square(strings.ToLower(arg)); !ok {
-			p.say("Write moves, or moves and a square, such as moves e2.")
+			p.say("Type moves, or moves and a square, such as moves e2.")
 			return
 		}
 	}
@@ -80,7 +80,7 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 		targets[man] = append(targets[man], p.write(s.board, m))
 	}
 	if n == 0 {
-		p.say("There is no such move.")
+		p.say("No such move.")
 		return
 	}
 	p.say("%s.", p.counted(n, "%d move", "%d moves"))
@@ -95,11 +95,11 @@ func (p *program) tellLast(string) {
 	case p.book != nil:
 		p.tellNode(false)
 	case t == nil:
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 	case t.shown == 0:
-		p.say("No move has been made.")
+		p.say("No moves yet.")
 	case !t.Sees(t.Mover(t.shown - 1)):
-		p.say("In the fog the last move is not told.")
+		p.say("The last move is hidden by the fog.")
 	default:
 		before := t.Game.BoardAt(t.shown - 1)
 		for _, line := range p.moveWords(before, t.Game.Moves()[t.shown-1], t.Game.BoardAt(t.shown), t.Observer()) {
@@ -116,7 +116,7 @@ func (p *program) tellHistory(string) {
 		p.tellMainLine()
 		return
 	case t == nil || t.Game.Ply() == 0:
-		p.say("No move has been made.")
+		p.say("No moves yet.")
 		return
 	}
 	b := t.Game.BoardAt(0)
@@ -149,7 +149,7 @@ func (p *program) tellHistory(string) {
 // tellClock says the time that is left.
 func (p *program) tellClock(string) {
 	if p.table == nil || p.table.Config.Control.None() {
-		p.say("There is no clock.")
+		p.say("No clock.")
 		return
 	}
 	p.tellTime()
@@ -169,7 +169,7 @@ func (p *program) step(by int) {
 		return
 	}
 	if p.table == nil {
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 		return
 	}
 	p.show(p.table.shown + by)
@@ -179,12 +179,12 @@ func (p *program) step(by int) {
 func (p *program) show(ply int) {
 	t := p.table
 	if t.Covered {
-		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
+		p.say("The board is hidden until %s writes ready.", p.name(t.Game.Turn()))
 		return
 	}
 	switch {
 	case ply < 0:
-		p.say("This is the start.")
+		p.say("This is the starting position.")
 		return
 	case ply > t.Game.Ply():
 		p.say("This is the last position.")
@@ -192,7 +192,7 @@ func (p *program) show(ply int) {
 	}
 	t.shown = ply
 	if ply == 0 {
-		p.say("The start.")
+		p.say("The starting position.")
 	} else {
 		p.tellLast("")
 	}
@@ -208,13 +208,13 @@ func (p *program) goTo(arg string) {
 		p.book.goTo(p, arg)
 		return
 	case p.table == nil:
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 		return
 	}
 	start := p.table.Game.BoardAt(0)
 	ply, ok := p.plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
 	if !ok {
-		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
+		p.say("Type goto and a move number, such as goto 12, or goto 12 black.")
 		return
 	}
 	p.show(ply)

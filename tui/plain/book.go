@@ -24,7 +24,7 @@ type book struct {
 // openFile is the word open: one path, which may hold spaces.
 func (p *program) openFile(arg string) {
 	if arg == "" {
-		p.say("Write open and the path of a PGN file.")
+		p.say("Type open and the path to a PGN file.")
 		return
 	}
 	p.open([]string{arg})
@@ -40,7 +40,7 @@ func (p *program) open(paths []string) {
 			err = f.Build(p.ctx, nil)
 		}
 		if err == nil && f.Len() == 0 {
-			err = fmt.Errorf("no game in %s", path)
+			err = fmt.Errorf("no games in %s", path)
 		}
 		if err != nil {
 			b.close()
@@ -100,11 +100,11 @@ func (p *program) readGame(i int) {
 	p.say("Game %d of %d.", i+1, b.len())
 	p.tellTags("")
 	for k := range g.Warnings {
-		p.say("Fault: %s.", strings.TrimSuffix(p.faultWords(&g.Warnings[k]), "."))
+		p.say("Error: %s.", strings.TrimSuffix(p.faultWords(&g.Warnings[k]), "."))
 	}
 	if b.board, err = g.Board(); err != nil {
 		b.board = nil
-		p.say("This game cannot be followed on a board: %s.", p.t(err.Error()))
+		p.say("This game cannot be shown on a board: %s.", p.t(err.Error()))
 		return
 	}
 	p.say("%s.", p.counted(g.Plies(), "%d half-move", "%d half-moves"))
@@ -115,7 +115,7 @@ func (p *program) readGame(i int) {
 // tellTags says who played, where and when.
 func (p *program) tellTags(arg string) {
 	if p.book == nil {
-		p.say("No file is being read: write open and its path.")
+		p.say("No file is open. Type open and a path.")
 		return
 	}
 	tags := &p.book.game.Tags
@@ -145,7 +145,7 @@ func (p *program) known(value string) string {
 func (p *program) reading() bool {
 	switch {
 	case p.book == nil:
-		p.say("No file is being read: write open and its path.")
+		p.say("No file is open. Type open and a path.")
 	case p.book.board == nil:
 		p.say("This game has no board.")
 	default:
@@ -173,7 +173,7 @@ func (p *program) tellNode(lines bool) {
 	}
 	b, n := p.book, p.book.cur
 	if n.Parent == nil {
-		p.say("The start.")
+		p.say("The starting position.")
 		p.tellComments(n.After)
 	} else {
 		before, err := b.game.BoardAt(n.Parent)
@@ -215,8 +215,8 @@ func numberOf(v chess.View) string {
 var signWords = map[pgn.NAG]string{
 	pgn.Good: "good move", pgn.Mistake: "mistake", pgn.Brilliant: "brilliant move", pgn.Blunder: "blunder",
 	pgn.Interesting: "interesting move", pgn.Dubious: "dubious move",
-	10: "equal", 13: "unclear", 14: "White stands slightly better", 15: "Black stands slightly better",
-	16: "White stands better", 17: "Black stands better", 18: "White is winning", 19: "Black is winning",
+	10: "equal", 13: "unclear", 14: "White is slightly better", 15: "Black is slightly better",
+	16: "White is better", 17: "Black is better", 18: "White is winning", 19: "Black is winning",
 }
 
 func (p *program) tellSigns(n *pgn.Node) {
@@ -225,7 +225,7 @@ func (p *program) tellSigns(n *pgn.Node) {
 		if !ok {
 			text = nag.Sign()
 		}
-		p.say("Sign: %s.", p.t(text))
+		p.say("Annotation: %s.", p.t(text))
 	}
 	if pawns, mate, ok := n.Eval(); ok {
 		if mate != 0 {
@@ -251,15 +251,15 @@ func (p *program) tellLines() {
 	kids := b.cur.Children
 	if len(kids) == 0 {
 		if b.cur.Main() {
-			p.say("The end of the game. Result %s.", b.game.Result)
+			p.say("End of the game. Result: %s.", b.game.Result)
 		} else {
-			p.say("The line ends here.")
+			p.say("End of the line.")
 		}
 		if o := b.board.Outcome(); o.Over() {
 			p.say("%s.", p.t(play.OutcomeText(o)))
 		}
 		if b.cur.Unread != "" {
-			p.say("Text that could not be read: %s", b.cur.Unread)
+			p.say("Unreadable text: %s", b.cur.Unread)
 		}
 		return
 	}
@@ -284,9 +284,9 @@ func (b *book) step(p *program, by int) {
 	case n != b.cur:
 		p.goNode(n)
 	case by > 0:
-		p.say("The line ends here.")
+		p.say("End of the line.")
 	default:
-		p.say("This is the start.")
+		p.say("This is the starting position.")
 	}
 }
 
@@ -302,7 +302,7 @@ func (b *book) goTo(p *program, arg string) {
 	}
 	ply, ok := p.plyOf(arg, start.View(chess.Everyone).Fullmove, start.Turn())
 	if !ok {
-		p.say("Write goto and the number of a move, such as goto 12, or goto 12 black.")
+		p.say("Type goto and a move number, such as goto 12, or goto 12 black.")
 		return
 	}
 	n := b.game.Root
@@ -320,7 +320,7 @@ func (p *program) enter(arg string) {
 	kids := p.book.cur.Children
 	n, err := strconv.Atoi(arg)
 	if err != nil || n < 1 || n > len(kids) {
-		p.say("From here %s: write line and the number.", p.count(len(kids), "%d line goes on", "%d lines go on"))
+		p.say("%s from here: type line and its number.", p.count(len(kids), "%d variation", "%d variations"))
 		return
 	}
 	p.goNode(kids[n-1])
@@ -337,7 +337,7 @@ func (p *program) leaveLine(string) {
 			return
 		}
 	}
-	p.say("This is the main line.")
+	p.say("Already the main line.")
 }
 
 // tellMainLine says the moves of the line that leads here and goes on.
@@ -364,7 +364,7 @@ func (p *program) tellMainLine() {
 		}
 		b.Make(n.Move)
 	}
-	p.say("Result %s.", g.Result)
+	p.say("Result: %s.", g.Result)
 }
 
 // playOn begins a game from the position of the file.
@@ -389,11 +389,11 @@ func (p *program) playOn(arg string) {
 // closeFile is the word close.
 func (p *program) closeFile(string) {
 	if p.book == nil {
-		p.say("No file is being read.")
+		p.say("No file is open.")
 		return
 	}
 	p.shut()
-	p.say("The file is closed.")
+	p.say("File closed.")
 	if p.table != nil {
 		p.tellTurn()
 	}

@@ -42,7 +42,7 @@ func (p *program) ticked() {
 	}
 	side, running := t.Clock.Running()
 	if m := t.Overdue(now, p.o.Seed); m != 0 {
-		p.say("Time is up: a move is made for %s.", p.side(side))
+		p.say("Time is up. A move is made for %s.", p.side(side))
 		p.make(m)
 		return
 	}

@@ -21,7 +21,7 @@ func (p *program) faultWords(w *pgn.ParseError) string {
 func (p *program) games(arg string) {
 	b := p.book
 	if b == nil {
-		p.say("No file is being read: write open and its path.")
+		p.say("No file is open. Type open and a path.")
 		return
 	}
 	const most = 50
@@ -43,22 +43,22 @@ func (p *program) games(arg string) {
 		}
 	}
 	if found > said {
-		p.say("And %d more: write games and a name to hear fewer.", found-said)
+		p.say("And %d more. Type games and a name to narrow the list.", found-said)
 	}
 	if found == 0 {
-		p.say("No game has %s.", arg)
+		p.say("No games match %s.", arg)
 	}
 }
 
 // gameNumber goes to a game of the file.
 func (p *program) gameNumber(arg string) {
 	if p.book == nil {
-		p.say("No file is being read: write open and its path.")
+		p.say("No file is open. Type open and a path.")
 		return
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil || n < 1 || n > p.book.len() {
-		p.say("Write game and a number from 1 to %d.", p.book.len())
+		p.say("Type game and a number from 1 to %d.", p.book.len())
 		return
 	}
 	p.readGame(n - 1)
@@ -70,9 +70,9 @@ func (p *program) sheet() (*pgn.Game, error) {
 	case p.book != nil:
 		return p.book.game, nil
 	case t == nil:
-		return nil, errors.New("there is no game yet")
+		return nil, errors.New("no game yet")
 	case t.Fogged():
-		return nil, errors.New("a game in the fog can be written down when it is over")
+		return nil, errors.New("a fog game can be saved as PGN once it is over")
 	default:
 		saved := t.Saved(p.o.Now())
 		g, err := saved.Sheet()
@@ -114,7 +114,7 @@ func (p *program) save(arg string) {
 		}
 		p.say("Saved in %s.", arg)
 	case p.book != nil:
-		p.say("Write save and the path of a file.")
+		p.say("Type save and a file path.")
 	default:
 		path, err := p.o.Store.Keep(p.table.Saved(p.o.Now()))
 		if err != nil {
@@ -133,7 +133,7 @@ func (p *program) tellFEN(string) {
 	case p.draft != nil:
 		p.line(p.draft.FEN())
 	case !s.open():
-		p.say("In the fog there is no position to write down.")
+		p.say("The full position is hidden by the fog.")
 	default:
 		p.line(s.board.FEN())
 	}

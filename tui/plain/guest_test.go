@@ -38,7 +38,7 @@ done
 	out := talk(t, "new against uci:"+path+"\ne4\nNf3\nyes\nlast\nlevel 1\nlast\nstop\n")
 	for _, want := range []string{
 		"Black: mortal, the computer.", "Black pawn from e7 to e5.", "mortal cannot move: Mortal has ended: exit status 3",
-		"Shall our own engine play on? Write yes or no.", "Black: " + strongest.Name(), "> last\nBlack ", "Black: " + levels[0].Name(),
+		"Should the built-in engine take over? Type yes or no.", "Black: " + strongest.Name(), "> last\nBlack ", "Black: " + levels[0].Name(),
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
@@ -46,7 +46,7 @@ done
 	}
 	// Declined, the game waits, and what was taken back is asked for anew.
 	out = talk(t, "new against uci:"+path+"\ne4\nNf3\nno\nNc3\nundo\nNf3\nno\nfen\n")
-	for _, want := range []string{"The game waits", "Taken back: 1 half-move.", "fen", "5N2"} {
+	for _, want := range []string{"The game is paused", "Took back 1 half-move.", "fen", "5N2"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
@@ -54,7 +54,7 @@ done
 	if n := strings.Count(out, "has ended"); n != 2 {
 		t.Errorf("the program failed %d times, want 2:\n%s", n, out)
 	}
-	if n := strings.Count(out, "The game waits"); n != 3 || strings.Contains(out, "is thinking") {
+	if n := strings.Count(out, "The game is paused"); n != 3 || strings.Contains(out, "is thinking") {
 		t.Errorf("a move while the game waits: told %d times what to do, want 3:\n%s", n, out)
 	}
 	text := filepath.Join(t.TempDir(), "text")
@@ -62,7 +62,7 @@ done
 		t.Fatal(err)
 	}
 	out = talk(t, "new against uci:"+path+".not\nnew hex against uci:"+path+"\nnew against uci:"+text+"\n")
-	for _, want := range []string{"There is no program", "No other engine knows", "text is no program that can be run"} {
+	for _, want := range []string{"Program not found", "No external engine supports", "text is not an executable program"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

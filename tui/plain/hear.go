@@ -105,7 +105,7 @@ func (p *program) tellRankOf(arg string) {
 			return
 		}
 	}
-	p.say("Write rank and a number from 1 to %d.", len(s.layout.Rows()))
+	p.say("Type rank and a number from 1 to %d.", len(s.layout.Rows()))
 }
 
 // tellFile says one file by its letter, from White's side up.
@@ -124,7 +124,7 @@ func (p *program) tellFile(arg string) {
 		}
 	}
 	if len(file) == 0 {
-		p.say("Write file and a letter from %s to %s.", s.layout.Files[0].Text, s.layout.Files[len(s.layout.Files)-1].Text)
+		p.say("Type file and a letter from %s to %s.", s.layout.Files[0].Text, s.layout.Files[len(s.layout.Files)-1].Text)
 		return
 	}
 	if !p.flip {
@@ -153,7 +153,7 @@ func (p *program) tellSquare(arg string) {
 	}
 	sq, ok := s.layout.Square(strings.ToLower(arg))
 	if !ok {
-		p.say("Write square and its name, such as square e4.")
+		p.say("Type square and its name, such as square e4.")
 		return
 	}
 	name := s.layout.SquareName(sq)
@@ -216,7 +216,7 @@ func (p *program) tellPiece(arg string) {
 	}
 	man, either, ok := p.readMan(arg)
 	if !ok {
-		p.say("Write piece and a man, such as piece white knight, or piece N.")
+		p.say("Type piece and a piece, such as piece white knight, or piece N.")
 		return
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
@@ -279,7 +279,7 @@ func (p *program) tellPockets(string) {
 		return
 	}
 	if s.rules.Pocket == chess.NoPocket {
-		p.say("There is no pocket in this game.")
+		p.say("This variant has no pocket.")
 		return
 	}
 	p.tellPocketsOf(&s)
@@ -313,11 +313,11 @@ func (p *program) tellAttackers(arg string) {
 	on, positioned := s.board.(chess.Positioned)
 	switch {
 	case !ok:
-		p.say("Write attackers and a square, such as attackers e4.")
+		p.say("Type attackers and a square, such as attackers e4.")
 	case !positioned:
-		p.say("Attackers are not told on this board.")
+		p.say("Attackers are not available on this board.")
 	case !s.open():
-		p.say("In the fog attackers are not told.")
+		p.say("Attackers are hidden by the fog.")
 	default:
 		pos := on.Position()
 		if men := p.menOn(s.view, s.layout, pos.Attackers(sq, pos.Occupied())); men != "" {

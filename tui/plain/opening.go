@@ -20,8 +20,8 @@ func (p *program) tellOpening(string) {
 		found = opening.Load().Reached(t.Game.BoardAt(0), t.Game.Moves()[:t.shown])
 	}
 	if found == (opening.Opening{}) {
-		p.say("This beginning has no name.")
+		p.say("This opening has no name.")
 		return
 	}
-	p.say("%s. Code %s.", found.Name, found.Code)
+	p.say("%s. ECO code %s.", found.Name, found.Code)
 }

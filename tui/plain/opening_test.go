@@ -10,8 +10,8 @@ import (
 func TestOpeningIsTold(t *testing.T) {
 	out := talk(t, "opening\nnew chess friend\nopening\nNf3\nd5\nd4\nNf6\nc4\ne6\nNc3\nopening\nback 6\neco\npgn\nquit\n")
 	for _, want := range []string{
-		"> opening\nThere is no board yet.", "This beginning has no name.",
-		"Queen's Gambit Declined: Three Knights Variation. Code D37.", "> eco\nZukertort Opening. Code A04.",
+		"> opening\nNo board yet.", "This opening has no name.",
+		"Queen's Gambit Declined: Three Knights Variation. ECO code D37.", "> eco\nZukertort Opening. ECO code A04.",
 		"[ECO \"D37\"]\n[Opening \"Queen's Gambit Declined: Three Knights Variation\"]",
 	} {
 		if !strings.Contains(out, want) {
@@ -19,7 +19,7 @@ func TestOpeningIsTold(t *testing.T) {
 		}
 	}
 	out = talk(t, "new kingofthehill friend\ne4\nopening\npgn\nquit\n")
-	if !strings.Contains(out, "This beginning has no name.") || strings.Contains(out, "ECO") {
+	if !strings.Contains(out, "This opening has no name.") || strings.Contains(out, "ECO") {
 		t.Errorf("another game has an opening:\n%s", out)
 	}
 }
@@ -30,7 +30,7 @@ func TestOpeningOfAGameThatIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := talk(t, "open "+path+"\nopening\nnext 2\nopening\nback\nline 2\nopening\nquit\n")
-	for _, want := range []string{"This beginning has no name.", "King's Pawn Game. Code C20.", "Sicilian Defense. Code B20."} {
+	for _, want := range []string{"This opening has no name.", "King's Pawn Game. ECO code C20.", "Sicilian Defense. ECO code B20."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not told:\n%s", want, out)
 		}

@@ -74,7 +74,7 @@ func (p *partner) follow() (over bool) {
 		if !ok {
 			p.t.Fatalf("the program ended:\n%s", strings.Join(p.said, "\n"))
 		}
-		if strings.HasPrefix(line, strings.TrimSuffix(p.lang.Sprintf("The result is %s.", ""), ".")) {
+		if strings.HasPrefix(line, strings.TrimSuffix(p.lang.Sprintf("Result: %s.", ""), ".")) {
 			return true
 		}
 		if p.game.Outcome().Over() {
@@ -198,7 +198,7 @@ func TestGameInLanguages(t *testing.T) {
 					t.Errorf("the sheet has no %s:\n%s", san, sheet)
 				}
 			}
-			for _, english := range []string{" to move", "Write ", "The result", "wins", " has ", " move"} {
+			for _, english := range []string{" to move", "Write ", "Result: ", "wins", " has ", " move"} {
 				if strings.Contains(all, english) {
 					t.Errorf("%q is told:\n%s", english, all)
 				}
@@ -232,7 +232,7 @@ func TestEveryVariantBeginsAndIsHeard(t *testing.T) {
 // TestHint asks for a move where only one is good.
 func TestHint(t *testing.T) {
 	out := talk(t, "new friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nhint\n")
-	if want := "Hint: White rook from a1 to a8, written Ra8#.\nCheckmates.\n"; !strings.Contains(out, want) {
+	if want := "Hint: White rook from a1 to a8, in notation Ra8#.\nCheckmates.\n"; !strings.Contains(out, want) {
 		t.Errorf("%q is not told:\n%s", want, out)
 	}
 	out = talk(t, "new atomic friend\nset rnbqkbnr/1ppppppp/8/p3N3/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 3\nanalyse 1\n")
@@ -248,10 +248,10 @@ func TestLessonIsJudged(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := out.String()
-	for _, want := range []string{"6: Queen mate. Mate with king and queen.", "Write learn and a number from 1 to 9", "No lesson has been played",
-		"White queen from d1 to d7.", "Black king from e8 takes white queen on d7.", "The game is looked over.", "Drawn after 1 move.",
-		"The win was given away at move 1: Qd7+", "Better was ", "Write retry to go on from move 1.",
-		"Lost after 0 moves.", "Tried 1, not won yet.", "A position is drawn.", "White rook "} {
+	for _, want := range []string{"6: Queen mate. Checkmate with king and queen.", "Type learn and a number from 1 to 9", "No practice position played yet.",
+		"White queen from d1 to d7.", "Black king from e8 captures white queen on d7.", "Analysing the game.", "Drawn after 1 move.",
+		"The win was lost at move 1: Qd7+", "Better was ", "Type retry to try again from move 1.",
+		"Lost after 0 moves.", "1 attempts, not won yet.", "Generating a random position.", "White rook "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
 		}
@@ -261,8 +261,8 @@ func TestLessonIsJudged(t *testing.T) {
 // TestStudy hears the best moves of a game, of a file and of nothing.
 func TestStudy(t *testing.T) {
 	text := talk(t, "analyse\nnew friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nanalyse 1\nanalyse x\nRa8\nanalyse\nopen testdata/lines.pgn\nanalyse 1\nnew dark1 friend\nanalyse\n")
-	for _, want := range []string{"There is no board yet.", "1: White wins in 1. Ra8#.", "Checkmates.", "Write analyse and a number of seconds.",
-		"White wins: checkmate.", "2: ", "3: ", "In the fog a position is not studied."} {
+	for _, want := range []string{"No board yet. Type new to play,", "1: White wins in 1. Ra8#.", "Checkmates.", "Type analyse and a number of seconds.",
+		"White wins: checkmate.", "2: ", "3: ", "The position cannot be analysed in a fog game."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
 		}
@@ -272,7 +272,7 @@ func TestStudy(t *testing.T) {
 // TestTwoComputersPlayToTheEnd hears a game to which nothing more is written.
 func TestTwoComputersPlayToTheEnd(t *testing.T) {
 	out := talk(t, "terse\nnew atomic watch 1 1\n")
-	if !strings.Contains(out, "The result is ") {
+	if !strings.Contains(out, "Result: ") {
 		t.Errorf("no result:\n%s", out)
 	}
 }
@@ -283,7 +283,7 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "The game is kept") {
+	if !strings.Contains(out.String(), "Game saved") {
 		t.Errorf("not kept:\n%s", out)
 	}
 	out.Reset()
@@ -291,8 +291,8 @@ func TestUnfinishedGameGoesOn(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 unfinished game is waiting", "2 half-moves have been made", "White knight from g1 to f3.",
-		"1, Black: pawn from e7 to e5.", "Saved as ", "Black wins: White resigned.", "No unfinished game is waiting."} {
+	for _, want := range []string{"1 unfinished game", "2 half-moves played", "White knight from g1 to f3.",
+		"1, Black: pawn from e7 to e5.", "Saved as ", "Black wins: White resigned.", "No unfinished games."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not told:\n%s", want, out)
 		}
@@ -415,7 +415,7 @@ func TestFogTellsNothing(t *testing.T) {
 			t.Errorf("the fog lets %q be heard:\n%s", hidden, text)
 		}
 	}
-	for _, want := range []string{"1, Black: hidden.", "In the fog attackers are not told.", "hidden a b c", "In the fog the last move is not told."} {
+	for _, want := range []string{"1, Black: hidden.", "Attackers are hidden by the fog.", "hidden a b c", "The last move is hidden by the fog."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
 		}
@@ -432,7 +432,7 @@ func TestFogAgainstTheComputer(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"White pawn from a2 to a3.", "Black has moved.", "In the fog the last move is not told.", "1, Black: hidden."} {
+	for _, want := range []string{"White pawn from a2 to a3.", "Black has moved.", "The last move is hidden by the fog.", "1, Black: hidden."} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not told:\n%s", want, out)
 		}

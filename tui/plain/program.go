@@ -85,16 +85,16 @@ func Run(ctx context.Context, o Options) error {
 
 // greet says what this is and begins what the options ask for.
 func (p *program) greet() {
-	p.say("Rookery: chess and its variants in lines of text.")
+	p.say("Rookery: chess and its variants in plain text.")
 	switch {
 	case p.o.Game != nil:
 		p.begin(*p.o.Game, nil)
 	case len(p.o.Files) > 0:
 		p.open(p.o.Files)
 	default:
-		p.say("Write new to play, variants for the games there are, help for all words.")
+		p.say("Type new to play, variants for the list of variants, help for all commands.")
 		if n := len(p.o.Store.Unfinished()); n > 0 {
-			p.say("%s: write continue.", p.counted(n, "%d unfinished game is waiting", "%d unfinished games are waiting"))
+			p.say("%s. Type continue.", p.counted(n, "%d unfinished game", "%d unfinished games"))
 		}
 	}
 }
@@ -198,7 +198,7 @@ func (p *program) ask(text string, yes, no func()) {
 		no = func() { p.say("No.") }
 	}
 	p.asking = &question{yes, no}
-	p.say("%s Write yes or no.", text)
+	p.say("%s Type yes or no.", text)
 }
 
 // say writes one line in the language of the player. What is put into the
@@ -241,5 +241,5 @@ func (p *program) leave() {
 		p.fail(err)
 		return
 	}
-	p.say("The game is kept: continue goes on with it.")
+	p.say("Game saved. Type continue to resume it.")
 }

@@ -30,10 +30,10 @@ func (p *program) scene() (scene, bool) {
 		p.say("This game has no board.")
 		return scene{}, false
 	case t == nil:
-		p.say("There is no board yet. Write new to play, or open and the name of a file.")
+		p.say("No board yet. Type new to play, or open and a file name.")
 		return scene{}, false
 	case t.Covered:
-		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
+		p.say("The board is hidden until %s writes ready.", p.name(t.Game.Turn()))
 		return scene{}, false
 	}
 	b, eyes := t.Game.BoardAt(t.shown), t.Observer()

@@ -11,7 +11,7 @@ import (
 // set begins a game from a FEN; all that is wrong with it is told.
 func (p *program) set(arg string) {
 	if arg == "" {
-		p.say("Write set and a position as FEN, such as set 8/8/8/4k3/8/8/8/R3K3 w - - 0 1, or edit to build one.")
+		p.say("Type set and a FEN, such as set 8/8/8/4k3/8/8/8/R3K3 w - - 0 1, or edit to set up a position.")
 		return
 	}
 	cfg := defaultConfig()
@@ -30,7 +30,7 @@ func (p *program) set(arg string) {
 	}
 	if p.draft != nil {
 		p.draft = play.DraftOf(b)
-		p.say("The position is taken.")
+		p.say("Position loaded.")
 		return
 	}
 	p.from(cfg, arg)
@@ -53,7 +53,7 @@ func (p *program) edit(arg string) {
 			return
 		}
 		if !s.open() {
-			p.say("In the fog the position cannot be taken.")
+			p.say("The position cannot be edited in a fog game.")
 			return
 		}
 		rules, from = s.rules, s.board
@@ -84,13 +84,13 @@ func (p *program) edit(arg string) {
 		d.Clear()
 	}
 	p.draft = d
-	p.say("Setting up a position of %s. Words: put white knight e4, remove e4, turn black, castling KQkq, passant e3, clear, set and a FEN, faults, done, cancel.", p.t(rules.Name))
+	p.say("Setting up a position of %s. Commands: put white knight e4, remove e4, turn black, castling KQkq, passant e3, clear, set and a FEN, faults, done, cancel.", p.t(rules.Name))
 }
 
 // drafting tells whether a position is being set up.
 func (p *program) drafting() bool {
 	if p.draft == nil {
-		p.say("No position is being set up: write edit first.")
+		p.say("No position is being set up. Type edit first.")
 	}
 	return p.draft != nil
 }
@@ -109,19 +109,19 @@ func (p *program) put(arg string) {
 		}
 	}
 	if i < 0 {
-		p.say("Write put, a man and a square, such as put white knight e4, or put Ne4.")
+		p.say("Type put, a piece and a square, such as put white knight e4, or put Ne4.")
 		return
 	}
 	where := strings.ToLower(text[i+1:])
 	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text[:i]), " on"))
 	man, either, ok := p.readMan(text)
 	if !ok || either {
-		p.say("Say the man with its colour, such as white knight, or N for White's and n for Black's.")
+		p.say("Name the piece with its colour, such as white knight, or N for White and n for Black.")
 		return
 	}
 	if p.english(where) == "pocket" {
 		if d.Rules.Pocket == chess.NoPocket {
-			p.say("There is no pocket in this game.")
+			p.say("This variant has no pocket.")
 			return
 		}
 		d.Pockets[man.Color()][man.Role()]++
@@ -130,7 +130,7 @@ func (p *program) put(arg string) {
 	}
 	sq, ok := d.Layout.Square(where)
 	if !ok {
-		p.say("There is no square %s.", where)
+		p.say("No square %s.", where)
 		return
 	}
 	d.Put(sq, man)
@@ -144,12 +144,12 @@ func (p *program) remove(arg string) {
 	}
 	names := strings.Fields(strings.ToLower(arg))
 	if len(names) == 0 {
-		p.say("Write remove and a square, such as remove e4.")
+		p.say("Type remove and a square, such as remove e4.")
 	}
 	for _, name := range names {
 		sq, ok := p.draft.Layout.Square(name)
 		if !ok {
-			p.say("There is no square %s.", name)
+			p.say("No square %s.", name)
 			continue
 		}
 		p.draft.Put(sq, 0)
@@ -176,7 +176,7 @@ func (p *program) turn(arg string) {
 	case p.english(arg) == "black":
 		p.draft.Turn = chess.Black
 	default:
-		p.say("Write turn white or turn black.")
+		p.say("Type turn white or turn black.")
 		return
 	}
 	p.say("%s to move.", p.side(p.draft.Turn))
@@ -224,7 +224,7 @@ func (p *program) faults(string) {
 		p.say("%s.", lang.UpperFirst(p.t(f.Reason)))
 	}
 	if len(faults) == 0 {
-		p.say("Nothing is wrong.")
+		p.say("The position is legal.")
 	}
 }
 
@@ -250,6 +250,6 @@ func (p *program) finishDraft(string) {
 func (p *program) cancel(string) {
 	if p.drafting() {
 		p.draft = nil
-		p.say("The position is dropped.")
+		p.say("Position discarded.")
 	}
 }

@@ -58,12 +58,12 @@ func (p *program) moveWords(b chess.Board, m chess.Move, after chess.Board, eyes
 	if on, ok := b.(chess.Positioned); ok && eyes == chess.Everyone && m != chess.Pass {
 		pos := on.Position()
 		if gone := pos.Blast(m) &^ (chess.Bit(m.From()) | chess.Bit(m.To())); gone != 0 {
-			lines = append(lines, tongue.Sprintf("The explosion also takes %s.", p.menOn(v, l, gone)))
+			lines = append(lines, tongue.Sprintf("The explosion also destroys %s.", p.menOn(v, l, gone)))
 		} else if pos.Blast(m) != 0 {
 			lines = append(lines, tongue.Sprintf("Both explode."))
 		}
 		if turned := pos.Converted(m); turned != 0 {
-			lines = append(lines, tongue.Sprintf("It turns %s.", p.menOn(v, l, turned)))
+			lines = append(lines, tongue.Sprintf("It converts %s.", p.menOn(v, l, turned)))
 		}
 	}
 	if after == nil || after.Outcome().Over() {
@@ -73,7 +73,7 @@ func (p *program) moveWords(b chess.Board, m chess.Move, after chess.Board, eyes
 		lines = append(lines, tongue.Sprintf("%s is in check.", p.side(after.Turn())))
 	}
 	if left := after.View(eyes).ChecksLeft; left != b.View(eyes).ChecksLeft {
-		lines = append(lines, tongue.Sprintf("%s has %s to give.", p.side(side), p.count(int(left[side]), "%d more check", "%d more checks")))
+		lines = append(lines, tongue.Sprintf("%s needs %s to win.", p.side(side), p.count(int(left[side]), "%d more check", "%d more checks")))
 	}
 	return lines
 }
@@ -91,9 +91,9 @@ func (p *program) moveSentence(v chess.View, l *chess.Layout, side chess.Color, 
 	case chess.Castling:
 		king := m.Landing()
 		if m.To() > m.From() {
-			return tongue.Sprintf("%s castles on the king's side, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king-1))
+			return tongue.Sprintf("%s castles kingside, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king-1))
 		}
-		return tongue.Sprintf("%s castles on the queen's side, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king+1))
+		return tongue.Sprintf("%s castles queenside, king to %s, rook to %s", color, l.SquareName(king), l.SquareName(king+1))
 	}
 	who := man(v.Cells[m.From()])
 	if n := m.Count(); n > 0 && n < int(v.Cells[m.From()].Count) {
@@ -102,16 +102,16 @@ func (p *program) moveSentence(v chess.View, l *chess.Layout, side chess.Color, 
 	taken, s := v.Cells[m.To()], ""
 	switch {
 	case m.Kind() == chess.EnPassant:
-		s = tongue.Sprintf("%s from %s takes %s en passant on %s", who, from, p.manWords(chess.Cell{Piece: chess.PieceOf(side.Other(), chess.Pawn)}), to)
+		s = tongue.Sprintf("%s from %s captures %s en passant on %s", who, from, p.manWords(chess.Cell{Piece: chess.PieceOf(side.Other(), chess.Pawn)}), to)
 	case m.IsCapture() && taken.Piece != 0:
-		s = tongue.Sprintf("%s from %s takes %s on %s", who, from, p.manWords(taken), to)
+		s = tongue.Sprintf("%s from %s captures %s on %s", who, from, p.manWords(taken), to)
 	case m.IsCapture():
-		s = tongue.Sprintf("%s from %s takes on %s", who, from, to)
+		s = tongue.Sprintf("%s from %s captures on %s", who, from, to)
 	default:
 		s = tongue.Sprintf("%s from %s to %s", who, from, to)
 	}
 	if m.IsPromotion() {
-		s = tongue.Sprintf("%s and becomes a %s", s, p.t(m.Role().String()))
+		s = tongue.Sprintf("%s and promotes to a %s", s, p.t(m.Role().String()))
 	}
 	return s
 }
@@ -136,7 +136,7 @@ func (p *program) losses(before, after chess.Board, eyes chess.Observer) []strin
 	for i := range was.Cells {
 		c := was.Cells[i]
 		if c.Piece != 0 && c.Piece.Color() == mine && is.Cells[i].Piece != c.Piece {
-			lines = append(lines, p.o.Lang.Sprintf("You have lost the %s on %s.", p.kindWords(c), l.SquareName(chess.Square(i))))
+			lines = append(lines, p.o.Lang.Sprintf("You lost the %s on %s.", p.kindWords(c), l.SquareName(chess.Square(i))))
 		}
 	}
 	if len(is.Checked) > 0 {

@@ -19,14 +19,14 @@ type missingError string
 
 // Error implements error.
 func (w missingError) Error() string {
-	text := "something is missing behind " + string(w)
+	text := "missing value after " + string(w)
 	return text
 }
 
 // newHelp tells how a new game is asked for.
 func (p *program) newHelp() string {
 	all := variants.All()
-	return p.o.Lang.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3; new against uci:stockfish, another engine.",
+	return p.o.Lang.Sprintf("For example: new; new %s against club; new %s as black; new %s friend; new watch 2 3; new %s clock 5+3; new against uci:stockfish, for an external engine.",
 		all[4].ID, all[1].ID, all[3].ID, all[0].ID)
 }
 
@@ -56,7 +56,7 @@ func (p *program) newGame(arg string) {
 		return
 	}
 	if p.table != nil && !p.table.Over() && p.table.Game.Ply() > 0 {
-		p.say("The game before is kept.")
+		p.say("The previous game is kept.")
 	}
 	p.draft = nil
 	p.begin(cfg, nil)
@@ -154,9 +154,9 @@ func (p *program) chooseVariant(cfg *play.Config, name string) error {
 		ids = append(ids, v.ID)
 	}
 	if near := nearest(strings.ToLower(strings.ReplaceAll(name, " ", "")), ids); near != "" {
-		return fmt.Errorf("there is no game %s. Did you mean %s?", name, near)
+		return fmt.Errorf("no variant %s. Did you mean %s?", name, near)
 	}
-	return fmt.Errorf("there is no game %s: variants lists them", name)
+	return fmt.Errorf("no variant %s: type variants for the list", name)
 }
 
 // variantID is the word for a game that is named in the language of the player;
@@ -180,14 +180,14 @@ func chooseArray(cfg *play.Config, word string, seed func() uint64) error {
 	}
 	switch {
 	case count == 1 && word != "":
-		return fmt.Errorf("%s has only one array", cfg.Rules.Name)
+		return fmt.Errorf("%s has only one starting position", cfg.Rules.Name)
 	case count == 1 || word == "usual":
 	case word == "" || word == "random":
 		cfg.Setup = int(seed() % uint64(count))
 	default:
 		n := -1
 		if _, err := fmt.Sscanf(word, "%d", &n); err != nil || n < 0 || n >= count {
-			return fmt.Errorf("the arrays go from 0 to %d", count-1)
+			return fmt.Errorf("starting positions go from 0 to %d", count-1)
 		}
 		cfg.Setup = n
 	}
@@ -220,7 +220,7 @@ func (p *program) choosePlayers(cfg *play.Config, o *order) error {
 		if n := len(o.styles); n > 0 {
 			s, ok := pick(p, ai.Styles(), o.styles[min(i, n-1)])
 			if !ok {
-				return fmt.Errorf("there is no style %s: write style to hear them all", o.styles[min(i, n-1)])
+				return fmt.Errorf("no style %s: type style for the list", o.styles[min(i, n-1)])
 			}
 			m.Style = s
 		}
@@ -239,7 +239,7 @@ func (p *program) choosePlayers(cfg *play.Config, o *order) error {
 			o.players = "computer"
 		}
 	default:
-		return fmt.Errorf("you play as white or as black, not as %s", o.side)
+		return fmt.Errorf("you play white or black, not %s", o.side)
 	}
 	players := o.players
 	if players == "" {
@@ -281,7 +281,7 @@ func (p *program) chooseLevel(m *play.Player, word string) error {
 	}
 	l, ok := pick(p, ai.Levels(), word)
 	if !ok {
-		return fmt.Errorf("there is no level %s: write level to hear them all", word)
+		return fmt.Errorf("no level %s: type level for the list", word)
 	}
 	m.Level, m.Program = l, ""
 	return nil
@@ -304,10 +304,10 @@ func (p *program) tellVariants(arg string) {
 		}
 	}
 	if n == 0 {
-		p.say("No game has the word %s.", arg)
+		p.say("No variant matches %s.", arg)
 		return
 	}
-	p.say("%s. Write new and a name to play one, rules and a name to hear its rules; names may be joined by +.", p.counted(n, "%d game", "%d games"))
+	p.say("%s. Type new and a name to play, rules and a name for its rules. Join names with + to combine variants.", p.counted(n, "%d game", "%d games"))
 }
 
 // tellRules says the rules of the present game, or of the one named.

@@ -62,7 +62,7 @@ func (p *program) study(arg string) {
 	if arg != "" {
 		seconds, err := strconv.Atoi(strings.Fields(arg)[0])
 		if err != nil || seconds < 1 || time.Duration(seconds)*time.Second > longestStudy {
-			p.say("Write analyse and a number of seconds.")
+			p.say("Type analyse and a number of seconds.")
 			return
 		}
 		limit = time.Duration(seconds) * time.Second
@@ -72,10 +72,10 @@ func (p *program) study(arg string) {
 	case !ok:
 		return
 	case s.board == nil:
-		p.say("A position is studied when it is done.")
+		p.say("The position can be analysed once it is done.")
 		return
 	case !s.open():
-		p.say("In the fog a position is not studied.")
+		p.say("The position cannot be analysed in a fog game.")
 		return
 	case s.board.Outcome().Over():
 		p.say("%s.", p.t(play.OutcomeText(s.board.Outcome())))
@@ -83,7 +83,7 @@ func (p *program) study(arg string) {
 	}
 	b, told, engine := s.board.Clone(), s.board.Clone(), ai.New(play.Strongest(), ai.Balanced, p.o.Seed())
 	engine.Lines = studyLines
-	p.say("Looking for %s.", p.timeWords(limit))
+	p.say("Analysing for %s.", p.timeWords(limit))
 	p.errand(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
 		var why []string
@@ -134,7 +134,7 @@ func (p *program) worthWords(score ai.Centipawns, mate int, turn chess.Color) st
 	case mate != 0:
 		return p.o.Lang.Sprintf("%s wins in %d", p.side(side), max(mate, -mate))
 	case score > -10 && score < 10:
-		return p.t("Even")
+		return p.t("Equal")
 	}
 	return p.o.Lang.Sprintf("%s is better by %.1f", p.side(side), float64(max(score, -score))/100)
 }
@@ -147,14 +147,14 @@ func (p *program) learn(arg string) {
 			l := &play.Lessons[i]
 			p.line(strings.TrimSpace(fmt.Sprintf("%d: %s. %s %s", i+1, p.t(l.Name), p.t(l.About), p.t(records[l.ID].Words()))))
 		}
-		p.say("Write learn and a number to play one, learn, a number and random for another of its kind.")
+		p.say("Type learn and a number to play a position, or learn, a number and random for another of its kind.")
 		return
 	}
 	words := strings.Fields(strings.ToLower(arg))
 	n, err := strconv.Atoi(words[0])
 	drawn := len(words) == 2 && p.english(words[1]) == "random"
 	if err != nil || n < 1 || n > len(play.Lessons) || len(words) > 1 && !drawn {
-		p.say("Write learn and a number from 1 to %d, with random behind it for a position drawn by chance.", len(play.Lessons))
+		p.say("Type learn and a number from 1 to %d. Add random for a random position of that kind.", len(play.Lessons))
 		return
 	}
 	l := &play.Lessons[n-1]
@@ -162,7 +162,7 @@ func (p *program) learn(arg string) {
 		p.teach(attempt{lesson: l, fen: l.FEN})
 		return
 	}
-	p.say("A position is drawn.")
+	p.say("Generating a random position.")
 	seed := p.o.Seed()
 	p.errand(drawTime, func(ctx context.Context) func() {
 		fen := l.Drawn(ctx, seed)
@@ -193,7 +193,7 @@ func (p *program) judge() {
 	t := p.table
 	a, game, seed := *t.attempt, t.Game.Clone(), p.o.Seed()
 	t.attempt.again = true // a move that is taken back makes no second attempt
-	p.say("The game is looked over.")
+	p.say("Analysing the game.")
 	p.errand(judgeTime, func(ctx context.Context) func() {
 		v := play.Judge(ctx, ai.New(play.Strongest(), ai.Balanced, seed), game)
 		return func() {
@@ -210,7 +210,7 @@ func (p *program) judge() {
 			p.retry = a
 			if v.Turn >= 0 {
 				p.retry = attempt{lesson: a.lesson, fen: v.Board.FEN(), again: true}
-				p.say("Write retry to go on from move %d.", v.Number)
+				p.say("Type retry to try again from move %d.", v.Number)
 			}
 		}
 	})
@@ -219,7 +219,7 @@ func (p *program) judge() {
 // tryAgain plays the lesson again, from where the win was given away.
 func (p *program) tryAgain(string) {
 	if p.retry.lesson == nil {
-		p.say("No lesson has been played: write learn.")
+		p.say("No practice position played yet. Type learn.")
 		return
 	}
 	p.teach(p.retry)

@@ -48,7 +48,7 @@ func (p *program) describe() {
 	t := p.table
 	p.line(p.t(t.Config.Rules.Name) + ". " + p.t(t.Config.Rules.Aim))
 	if n := t.Game.Setup(); n >= 0 && t.Config.Rules.Start != nil && t.Config.Rules.Start.Count > 1 {
-		p.say("Array number %d.", n)
+		p.say("Starting position %d.", n)
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
 		who := p.t("a person")
@@ -65,7 +65,7 @@ func (p *program) describe() {
 		p.tellTime()
 	}
 	if n := t.Game.Ply(); n > 0 {
-		p.say("%s.", p.counted(n, "%d half-move has been made", "%d half-moves have been made"))
+		p.say("%s.", p.counted(n, "%d half-move played", "%d half-moves played"))
 	}
 	p.tellTurn()
 }
@@ -77,7 +77,7 @@ func (p *program) tellTurn() {
 	case t.Over():
 		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
 	case t.Covered:
-		p.say("%s to move. When only %s listens, write ready.", p.side(side), p.name(side))
+		p.say("%s to move. When only %s is listening, type ready.", p.side(side), p.name(side))
 	default:
 		p.say("%s to move.", p.side(side))
 	}
@@ -88,21 +88,21 @@ func (p *program) ready() bool {
 	t := p.table
 	switch {
 	case p.draft != nil:
-		p.say("A position is being set up: write done to take it, or cancel.")
+		p.say("A position is being set up. Type done to use it, or cancel.")
 	case p.book != nil:
-		p.say("A file is being read: write play to go on from here against the computer, or close.")
+		p.say("A file is open. Type play to play on from here against the computer, or close.")
 	case t == nil:
-		p.say("There is no game yet. Write new to begin one.")
+		p.say("No game yet. Type new to start one.")
 	case t.Over():
-		p.say("The game is over: write again to play it once more, or new.")
+		p.say("The game is over. Type again for a rematch, or new.")
 	case t.Covered:
-		p.say("The board is covered until %s writes ready.", p.name(t.Game.Turn()))
+		p.say("The board is hidden until %s writes ready.", p.name(t.Game.Turn()))
 	case !t.live():
-		p.say("This is an earlier position: write end to come back to the game.")
+		p.say("This is an earlier position. Type end to return to the game.")
 	case !t.Human(t.Game.Turn()) && !t.Thinking() && t.Config.Players[t.Game.Turn()].Program != "":
 		p.gameWaits()
 	case !t.Human(t.Game.Turn()):
-		p.say("It is not your move: %s is thinking.", p.name(t.Game.Turn()))
+		p.say("Not your move: %s is thinking.", p.name(t.Game.Turn()))
 	default:
 		return true
 	}
@@ -126,7 +126,7 @@ func (p *program) move(text string) {
 	b := t.Game.Board()
 	m, err := p.readMove(b, text)
 	if err == nil && m == chess.Pass {
-		err = errors.New("a move cannot be passed here")
+		err = errors.New("you cannot pass here")
 	}
 	if err != nil {
 		p.refuse(b, text, err)
@@ -142,7 +142,7 @@ func (p *program) refuse(b chess.Board, text string, err error) {
 	var syntax *chess.SyntaxError
 	if errors.As(err, &syntax) {
 		if near := p.nearWord(text); near != "" {
-			p.say("%s is no word and no move. Did you mean %s?", text, near)
+			p.say("%s is not a command or a legal move. Did you mean %s?", text, near)
 			return
 		}
 	}
@@ -204,11 +204,11 @@ func (p *program) happened() {
 	t.shown, t.warned = t.Game.Ply(), 0
 	if t.Over() {
 		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
-		p.say("The result is %s.", t.Game.Outcome().Result)
+		p.say("Result: %s.", t.Game.Outcome().Result)
 		if t.attempt != nil {
 			p.judge()
 		} else if !p.terse {
-			p.say("Write save to keep the game, again to play once more.")
+			p.say("Type save to keep the game, again for a rematch.")
 		}
 	}
 	p.keep()
@@ -302,7 +302,7 @@ func (p *program) answered(a answer) {
 
 // askDraw asks a person whether the game ends in a draw.
 func (p *program) askDraw(text string) {
-	p.ask(text, func() { p.finish(p.table.AgreeDraw(p.o.Now())) }, func() { p.say("The draw is declined.") })
+	p.ask(text, func() { p.finish(p.table.AgreeDraw(p.o.Now())) }, func() { p.say("Draw declined.") })
 }
 
 // stuck tells why a computer cannot move. Another engine may make way for ours.
@@ -314,7 +314,7 @@ func (p *program) stuck(err error) {
 		return
 	}
 	t.Stall(p.o.Now())
-	p.ask(p.t("Shall our own engine play on?"), func() {
+	p.ask(p.t("Should the built-in engine take over?"), func() {
 		p.reseat(side, func(*play.Player) {})
 		p.keep()
 		p.proceed()
@@ -336,7 +336,7 @@ func (p *program) reseat(side chess.Color, alter func(*play.Player)) {
 
 // gameWaits tells what can be done when another engine has failed.
 func (p *program) gameWaits() {
-	p.say("The game waits: undo takes your last move back, level puts our own engine in its place, stop leaves.")
+	p.say("The game is paused. Type undo to take back your last move, level to let the built-in engine take over, stop to leave.")
 }
 
 // tellHint says a move that a strong player would make.
@@ -351,7 +351,7 @@ func (p *program) tellHint(a answer) {
 	if len(lines) == 0 {
 		return
 	}
-	p.say("Hint: %s, written %s.", strings.TrimRight(lines[0], "."), p.write(b, a.Choice.Move))
+	p.say("Hint: %s, in notation %s.", strings.TrimRight(lines[0], "."), p.write(b, a.Choice.Move))
 	if why := p.o.Lang.Sentence(a.why); why != "" {
 		p.line(why)
 	}

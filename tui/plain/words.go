@@ -19,10 +19,10 @@ type word struct {
 
 // The topics of words, in the order in which help lists them.
 var topics = []struct{ name, about string }{
-	{"hear", "the board, by rank, file, square or man"},
-	{"play", "moves, taking back, hints, draws"},
-	{"games", "new games, rules, levels, games that wait"},
-	{"read", "PGN files, and going through a game"},
+	{"hear", "the board, by rank, file, square or piece"},
+	{"play", "moves, takebacks, hints, draws"},
+	{"games", "new games, rules, levels, unfinished games"},
+	{"read", "PGN files, and browsing a game"},
 	{"edit", "setting up a position"},
 	{"program", "terse, flip, help, quit"},
 }
@@ -44,74 +44,74 @@ func (p *program) vocabulary() []word {
 		{"rank", nil, "NUMBER", "one rank", "hear", p.tellRankOf},
 		{"file", nil, "LETTER", "one file", "hear", p.tellFile},
 		{"s", nil, "NUMBER or LETTER", "one rank or file", "hear", p.tellLine},
-		{"square", []string{"o", "sq"}, "SQUARE", "what stands on a square", "hear", p.tellSquare},
-		{"piece", []string{"p", "where"}, "MAN", "where men stand, as piece white knight, or piece N for White's and n for Black's", "hear", p.tellPiece},
-		{"pieces", []string{"men"}, "", "where all men stand", "hear", p.tellPieces},
-		{"pockets", []string{"pocket"}, "", "what can be dropped", "hear", p.tellPockets},
-		{"attackers", []string{"attacks", "x"}, "SQUARE", "which men attack a square", "hear", p.tellAttackers},
-		{"state", []string{"status", "who"}, "", "the game, whose move it is, and what counts", "hear", p.tellState},
+		{"square", []string{"o", "sq"}, "SQUARE", "the piece on a square", "hear", p.tellSquare},
+		{"piece", []string{"p", "where"}, "PIECE", "where pieces of a kind are, such as piece white knight, or piece N for White and n for Black", "hear", p.tellPiece},
+		{"pieces", []string{"men"}, "", "all pieces and their squares", "hear", p.tellPieces},
+		{"pockets", []string{"pocket"}, "", "the pieces in the pockets", "hear", p.tellPockets},
+		{"attackers", []string{"attacks", "x"}, "SQUARE", "the pieces that attack a square", "hear", p.tellAttackers},
+		{"state", []string{"status", "who"}, "", "variant, side to move, and counters", "hear", p.tellState},
 		{"last", []string{"l"}, "", "the last move", "hear", p.tellLast},
-		{"opening", []string{"eco"}, "", "the name of the opening", "hear", p.tellOpening},
-		{"clock", []string{"time", "t"}, "", "the time that is left", "hear", p.tellClock},
+		{"opening", []string{"eco"}, "", "the opening's name", "hear", p.tellOpening},
+		{"clock", []string{"time", "t"}, "", "time left", "hear", p.tellClock},
 		{"fen", nil, "", "the position as FEN", "hear", p.tellFEN},
 
-		{"moves", []string{"m"}, "[SQUARE]", "the legal moves, of all men or of one", "play", p.tellMoves},
-		{"captures", nil, "[SQUARE]", "the moves that take", "play", p.tellCaptures},
-		{"hint", nil, "", "a good move", "play", p.hint},
-		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and what they are worth", "play", p.study},
-		{"undo", []string{"takeback", "u"}, "", "take your last move back", "play", p.undo},
-		{"redo", nil, "", "play again what was taken back", "play", p.redo},
-		{"draw", []string{"claim"}, "", "claim a draw, or offer one", "play", p.draw},
-		{"resign", nil, "", "give the game up", "play", p.resign},
-		{"ready", nil, "", "hear the board, where two people play in the fog", "play", p.uncover},
+		{"moves", []string{"m"}, "[SQUARE]", "legal moves, of all pieces or of one", "play", p.tellMoves},
+		{"captures", nil, "[SQUARE]", "captures", "play", p.tellCaptures},
+		{"hint", nil, "", "suggest a good move", "play", p.hint},
+		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and their evaluation", "play", p.study},
+		{"undo", []string{"takeback", "u"}, "", "take back your last move", "play", p.undo},
+		{"redo", nil, "", "replay a move that was taken back", "play", p.redo},
+		{"draw", []string{"claim"}, "", "offer or claim a draw", "play", p.draw},
+		{"resign", nil, "", "resign the game", "play", p.resign},
+		{"ready", nil, "", "show the board, when two people play a fog game", "play", p.uncover},
 
-		{"new", nil, "[GAME] [against LEVEL or uci:PATH or xboard:PATH] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
-			"begin a game; what is left out is as before", "games", p.newGame},
-		{"again", []string{"rematch"}, "", "the same game with colours changed", "games", p.again},
-		{"continue", []string{"resume"}, "[NUMBER]", "go on with a game that was left", "games", p.resume},
-		{"stop", []string{"leave", "menu"}, "", "leave the game; it is kept", "games", p.stop},
-		{"variants", nil, "[WORD]", "the games that can be played", "games", p.tellVariants},
-		{"rules", []string{"card"}, "[GAME]", "the rules of this game, or of another", "games", p.tellRules},
-		{"level", []string{"levels"}, "[LEVEL]", "hear or change how strong the computer is", "games", p.level},
-		{"learn", nil, "[NUMBER] [random]", "training positions against the computer at its best", "games", p.learn},
-		{"retry", nil, "", "the lesson again, from where the win was given away", "games", p.tryAgain},
-		{"style", []string{"styles"}, "[STYLE]", "hear or change how the computer likes to play", "games", p.style},
+		{"new", nil, "[VARIANT] [against LEVEL or uci:PATH or xboard:PATH] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
+			"start a game; anything left out stays as before", "games", p.newGame},
+		{"again", []string{"rematch"}, "", "rematch with colours swapped", "games", p.again},
+		{"continue", []string{"resume"}, "[NUMBER]", "resume an unfinished game", "games", p.resume},
+		{"stop", []string{"leave", "menu"}, "", "leave the game; it is saved", "games", p.stop},
+		{"variants", nil, "[WORD]", "list of variants", "games", p.tellVariants},
+		{"rules", []string{"card"}, "[VARIANT]", "the rules of this variant, or of another", "games", p.tellRules},
+		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
+		{"learn", nil, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
+		{"retry", nil, "", "try again from where the win was lost", "games", p.tryAgain},
+		{"style", []string{"styles"}, "[STYLE]", "show or change the computer's playing style", "games", p.style},
 
-		{"open", nil, "PATH", "read a PGN file", "read", p.openFile},
-		{"games", nil, "[WORD]", "the games of the file", "read", p.games},
-		{"game", nil, "NUMBER", "go to a game of the file", "read", p.gameNumber},
-		{"tags", nil, "[all]", "who played, where and when", "read", p.tellTags},
-		{"next", []string{"n", "forward"}, "[NUMBER]", "go a move on, or several", "read", func(arg string) { p.step(steps(arg)) }},
-		{"back", []string{"previous"}, "[NUMBER]", "go a move back, or several", "read", func(arg string) { p.step(-steps(arg)) }},
-		{"goto", []string{"go"}, "NUMBER [black]", "go to a move by its number", "read", p.goTo},
-		{"start", []string{"home"}, "", "go to the start", "read", func(string) { p.step(-many) }},
+		{"open", nil, "PATH", "open a PGN file", "read", p.openFile},
+		{"games", nil, "[WORD]", "games in the file", "read", p.games},
+		{"game", nil, "NUMBER", "go to a game in the file", "read", p.gameNumber},
+		{"tags", nil, "[all]", "players, event and date", "read", p.tellTags},
+		{"next", []string{"n", "forward"}, "[NUMBER]", "forward one move, or several", "read", func(arg string) { p.step(steps(arg)) }},
+		{"back", []string{"previous"}, "[NUMBER]", "back one move, or several", "read", func(arg string) { p.step(-steps(arg)) }},
+		{"goto", []string{"go"}, "NUMBER [black]", "go to a move number", "read", p.goTo},
+		{"start", []string{"home"}, "", "go to the starting position", "read", func(string) { p.step(-many) }},
 		{"end", []string{"live"}, "", "go to the last position", "read", func(string) { p.toEnd() }},
-		{"line", nil, "NUMBER", "go into another line that begins here", "read", p.enter},
-		{"out", []string{"up"}, "", "leave a side line", "read", p.leaveLine},
-		{"history", []string{"h"}, "", "all moves", "read", p.tellHistory},
-		{"play", nil, "[as white or black] [against LEVEL or uci:PATH] [friend]", "play on from a position of the file", "read", p.playOn},
+		{"line", nil, "NUMBER", "enter a variation that starts here", "read", p.enter},
+		{"out", []string{"up"}, "", "leave the variation", "read", p.leaveLine},
+		{"history", []string{"h"}, "", "list all moves", "read", p.tellHistory},
+		{"play", nil, "[as white or black] [against LEVEL or uci:PATH] [friend]", "play on from a position in the file", "read", p.playOn},
 		{"close", nil, "", "close the file", "read", p.closeFile},
 		{"pgn", nil, "", "the game as PGN", "read", p.tellPGN},
-		{"save", nil, "[PATH]", "write the game to disk, into the folder of saved games or behind those of a file", "read", p.save},
+		{"save", nil, "[PATH]", "save the game, to your saved games or to the end of a file", "read", p.save},
 
 		{"set", nil, "FEN", "play from a position", "edit", p.set},
-		{"edit", nil, "[empty, start or GAME]", "set up a position man by man", "edit", p.edit},
-		{"put", nil, "MAN SQUARE", "put a man on a square, as put white knight e4, or into the pocket", "edit", p.put},
-		{"remove", nil, "SQUARE", "take a man away", "edit", p.remove},
-		{"clear", nil, "", "take all men away", "edit", p.clearBoard},
-		{"turn", nil, "[white or black]", "who is to move", "edit", p.turn},
+		{"edit", nil, "[empty, start or VARIANT]", "set up a position piece by piece", "edit", p.edit},
+		{"put", nil, "PIECE SQUARE", "put a piece on a square, such as put white knight e4, or into the pocket", "edit", p.put},
+		{"remove", nil, "SQUARE", "remove a piece", "edit", p.remove},
+		{"clear", nil, "", "remove all pieces", "edit", p.clearBoard},
+		{"turn", nil, "[white or black]", "side to move", "edit", p.turn},
 		{"castling", nil, "RIGHTS", "castling rights as in FEN, or none", "edit", p.castling},
 		{"passant", nil, "SQUARE", "the en passant square, or none", "edit", p.passant},
-		{"faults", nil, "", "all that is wrong with the position", "edit", p.faults},
+		{"faults", nil, "", "all errors in the position", "edit", p.faults},
 		{"done", nil, "", "play from the position", "edit", p.finishDraft},
-		{"cancel", nil, "", "drop the position", "edit", p.cancel},
+		{"cancel", nil, "", "discard the position", "edit", p.cancel},
 
-		{"terse", []string{"verbose"}, "", "moves in notation and boards as diagrams, or in words", "program",
-			toggle(&p.terse, "Terse: moves in notation, boards as diagrams.", "Moves and boards in words.")},
-		{"flip", nil, "", "hear the board from the other side", "program",
-			toggle(&p.flip, "The board is told from Black's side.", "The board is told from White's side.")},
-		{"help", []string{"?"}, "[TOPIC or WORD or all]", "what can be written", "program", p.help},
-		{"quit", []string{"exit", "bye"}, "", "end; a game that goes on is kept", "program", func(string) { p.done = true }},
+		{"terse", []string{"verbose"}, "", "switch between words and notation with diagrams", "program",
+			toggle(&p.terse, "Terse: moves in notation, boards as diagrams.", "Verbose: moves and boards in words.")},
+		{"flip", nil, "", "read the board from the other side", "program",
+			toggle(&p.flip, "The board is read from Black's side.", "The board is read from White's side.")},
+		{"help", []string{"?"}, "[TOPIC or WORD or all]", "list of commands", "program", p.help},
+		{"quit", []string{"exit", "bye"}, "", "quit; an unfinished game is saved", "program", func(string) { p.done = true }},
 	}
 }
 
@@ -165,11 +165,11 @@ func (p *program) help(arg string) {
 		}
 	}
 	if arg == "" {
-		p.say("Write a move, such as e4, Nf3, e2e4 or O-O, or a word.")
+		p.say("Type a move, such as e4, Nf3, e2e4 or O-O, or a command.")
 		for _, t := range topics {
 			p.say("help %s: %s.", p.shown("topic:"+t.name, t.name), p.t(t.about))
 		}
-		p.say("help and a word tells of that word, help all of all words.")
+		p.say("Type help and a command for its description, help all for all commands.")
 		return
 	}
 	found := false
@@ -219,10 +219,10 @@ func (p *program) shown(key, word string) string {
 // unknown says that a text is no word, with what may have been meant.
 func (p *program) unknown(text string) {
 	if near := p.nearWord(text); near != "" {
-		p.say("%s is no word here. Did you mean %s?", text, near)
+		p.say("Unknown command \"%s\". Did you mean %s?", text, near)
 		return
 	}
-	p.say("%s is no word here. Write help to hear the words.", text)
+	p.say("Unknown command \"%s\". Type help for a list.", text)
 }
 
 // nearWord is the word that a text may have been meant for, empty for none.

@@ -178,12 +178,12 @@ func (d *Draft) lost(b chess.Board) []Fault {
 	if len(kept.Castling) < len(d.Castling) {
 		for _, letter := range d.Castling {
 			if !strings.ContainsRune(kept.Castling, letter) {
-				faults = append(faults, Fault{Square: chess.NoSquare, Minor: true, Reason: rightText(letter) + " needs its king and a rook on the first rank"})
+				faults = append(faults, Fault{Square: chess.NoSquare, Minor: true, Reason: rightText(letter) + " needs the king and a rook on the first rank"})
 			}
 		}
 	}
 	if d.EnPassant != chess.NoSquare && kept.EnPassant == chess.NoSquare {
-		faults = append(faults, Fault{Square: d.EnPassant, Minor: true, Reason: "no pawn can take en passant on " + d.Layout.SquareName(d.EnPassant)})
+		faults = append(faults, Fault{Square: d.EnPassant, Minor: true, Reason: "no pawn can capture en passant on " + d.Layout.SquareName(d.EnPassant)})
 	}
 	return faults
 }
@@ -196,11 +196,11 @@ func rightText(letter rune) string {
 	}
 	switch letter &^ 0x20 {
 	case 'K':
-		return side + " castling on the king's side"
+		return side + " castling kingside"
 	case 'Q':
-		return side + " castling on the queen's side"
+		return side + " castling queenside"
 	}
-	return side + " castling with the rook of the " + strings.ToLower(string(letter)) + " file"
+	return side + " castling with the " + strings.ToLower(string(letter)) + "-file rook"
 }
 
 // Split takes apart what errors.Join has put together.

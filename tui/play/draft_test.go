@@ -70,7 +70,7 @@ func TestDraftTellsAllFaults(t *testing.T) {
 	d, _ = NewDraft(variants.Chess)
 	d.Put(square(d, "h1"), 0)
 	faults := d.Faults()
-	if len(faults) != 1 || !faults[0].Minor || !strings.HasPrefix(faults[0].Reason, "White castling on the king's side") {
+	if len(faults) != 1 || !faults[0].Minor || !strings.HasPrefix(faults[0].Reason, "White castling kingside") {
 		t.Errorf("faults of a missing rook: %v", faults)
 	}
 	d.ToggleRight('K')

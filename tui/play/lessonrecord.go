@@ -13,7 +13,7 @@ type LessonRecord struct {
 const lessonFile = "lessons.json"
 
 func (st *Store) lessonTable() table[LessonRecord] {
-	return table[LessonRecord]{st.lessons, lessonFile, "the record of lessons"}
+	return table[LessonRecord]{st.lessons, lessonFile, "practice record"}
 }
 
 // LessonRecords reads what was done in all lessons, by their ids. A file that
@@ -71,7 +71,7 @@ func (r LessonRecord) Words() string {
 	case r.Tried == 0:
 		return ""
 	case r.Won == 0:
-		return fmt.Sprintf("Tried %d, not won yet.", r.Tried)
+		return fmt.Sprintf("%d attempts, not won yet.", r.Tried)
 	}
-	return fmt.Sprintf("Won %d of %d, the quickest in %s.", r.Won, r.Tried, MovesWord(r.Best))
+	return fmt.Sprintf("Won %d of %d, fastest in %s.", r.Won, r.Tried, MovesWord(r.Best))
 }

@@ -23,7 +23,7 @@ type Lesson struct {
 // Lessons are the nine positions of old training programs, the even ones
 // first.
 var Lessons = [...]Lesson{
-	{"pawns", "Kings and pawns", "Eight pawns each. Who gets a pawn through first wins.",
+	{"pawns", "Kings and pawns", "Eight pawns each. Promote first to win.",
 		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", "", true},
 	{"knights", "Knights and pawns", "Two knights and eight pawns each.",
 		"1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", "NN", true},
@@ -33,13 +33,13 @@ var Lessons = [...]Lesson{
 		"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "RR", true},
 	{"queens", "Queens and pawns", "A queen and eight pawns each.",
 		"3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "Q", true},
-	{"KQ-K", "Queen mate", "Mate with king and queen. It takes ten moves at most; mind stalemate.",
+	{"KQ-K", "Queen mate", "Checkmate with king and queen. At most ten moves; watch out for stalemate.",
 		"4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Q", false},
-	{"KR-K", "Rook mate", "Mate with king and rook. It takes sixteen moves at most.",
+	{"KR-K", "Rook mate", "Checkmate with king and rook. At most sixteen moves.",
 		"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "R", false},
-	{"KBB-K", "Two bishops' mate", "Mate with two bishops, in a corner. It takes nineteen moves at most.",
+	{"KBB-K", "Two-bishop mate", "Checkmate with two bishops, in a corner. At most nineteen moves.",
 		"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "BB", false},
-	{"KBN-K", "Bishop and knight mate", "Mate with bishop and knight, in a corner of the bishop's colour. It takes thirty-three moves at most.",
+	{"KBN-K", "Bishop and knight mate", "Checkmate with bishop and knight, in a corner of the bishop's colour. At most thirty-three moves.",
 		"4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", "BN", false},
 }
 

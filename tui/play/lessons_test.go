@@ -140,13 +140,13 @@ func TestVerdicts(t *testing.T) {
 		want []string
 	}{
 		{"mate in one", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), nil,
-			[]string{"Won in 1 move", "White wins: checkmate.", "The computer sees no quicker mate."}},
+			[]string{"Won in 1 move", "White wins: checkmate.", "The computer sees no faster mate."}},
 		{"a longer way", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Rb1", "Kg8", "Rb8"), nil,
-			[]string{"Won in 2 moves", "At the start the computer sees mate in 1."}},
+			[]string{"Won in 2 moves", "At the start, the computer sees mate in 1."}},
 		{"stalemate", attempted(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"), nil,
-			[]string{"Drawn after 1 move", "Draw: stalemate.", "The win was given away at move 1: Qg6 made of mate in", "an even one", "Better was "}},
+			[]string{"Drawn after 1 move", "Draw: stalemate.", "The win was lost at move 1: Qg6 turned mate in", "an equal position", "Better was "}},
 		{"a queen left hanging later", attempted(t, "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Kf2", "Ke7", "Qd6+", "Kxd6"), nil,
-			[]string{"Drawn after 2 moves", "given away at move 2: Qd6+"}},
+			[]string{"Drawn after 2 moves", "lost at move 2: Qd6+"}},
 		{"given up", attempted(t, "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Kf2", "Ke7"), func(g *chess.Game) error { return g.Resign(Learner) },
 			[]string{"Lost after 1 move"}},
 	} {

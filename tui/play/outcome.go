@@ -25,9 +25,9 @@ func OutcomeText(o chess.Outcome) string {
 	case won:
 		return SideName(winner) + " wins: " + why
 	case o.Result == chess.WhiteStalemates:
-		return "White stalemates Black and scores three quarters"
+		return "White gave stalemate and scores three quarters"
 	case o.Result == chess.BlackStalemates:
-		return "Black stalemates White and scores three quarters"
+		return "Black gave stalemate and scores three quarters"
 	}
 	return "Draw: " + why
 }
@@ -41,64 +41,64 @@ func ReasonText(o chess.Outcome) string {
 		return "checkmate"
 	case chess.ByStalemate:
 		if won {
-			return "the side to move has no move left"
+			return "no legal moves"
 		}
 		return "stalemate"
 	case chess.ByInsufficient:
-		return "nobody has the men left to win"
+		return "insufficient material"
 	case chess.ByFifty:
-		return "fifty moves without a capture or a pawn move"
+		return "fifty-move rule"
 	case chess.BySeventyFive:
-		return "seventy-five moves without a capture or a pawn move"
+		return "seventy-five-move rule"
 	case chess.ByThreefold:
-		return "the position stood for the third time"
+		return "threefold repetition"
 	case chess.ByFivefold:
-		return "the position stood for the fifth time"
+		return "fivefold repetition"
 	case chess.ByExplosion:
-		return fmt.Sprintf("the %s king blew up", loser)
+		return fmt.Sprintf("the %s king exploded", loser)
 	case chess.ByAllLost:
-		return fmt.Sprintf("all %s men are gone", winner)
+		return fmt.Sprintf("no %s pieces left", winner)
 	case chess.ByAllCaptured:
-		return fmt.Sprintf("every %s man was taken", loser)
+		return fmt.Sprintf("all %s pieces were captured", loser)
 	case chess.ByCount:
 		if won {
-			return "no move is left, and the men were counted"
+			return "no legal moves, decided by piece count"
 		}
-		return "no move is left, and the men count the same"
+		return "no legal moves, equal piece count"
 	case chess.ByConversion:
-		return fmt.Sprintf("the %s king changed sides", loser)
+		return fmt.Sprintf("the %s king was converted", loser)
 	case chess.ByKingTaken:
-		return fmt.Sprintf("the %s king was taken", loser)
+		return fmt.Sprintf("the %s king was captured", loser)
 	case chess.ByRace:
 		return fmt.Sprintf("the %s king reached the goal", winner)
 	case chess.ByRaceDraw:
 		return "both kings reached the goal"
 	case chess.ByHill:
-		return fmt.Sprintf("the %s king stands in the centre", winner)
+		return fmt.Sprintf("the %s king reached the centre", winner)
 	case chess.ByThreeChecks:
-		return "the last check was given"
+		return "the winning check was given"
 	case chess.ByNoKing:
 		return fmt.Sprintf("%s has no king", SideName(loser))
 	case chess.ByExtinction:
-		return fmt.Sprintf("the last %s man of its kind is gone", loser)
+		return fmt.Sprintf("the last %s piece of its kind is gone", loser)
 	case chess.ByBareKing:
 		if won {
-			return fmt.Sprintf("the %s king stands alone", winner)
+			return fmt.Sprintf("only the %s king is left", winner)
 		}
-		return "both kings stand alone"
+		return "only the kings are left"
 	case chess.ByAgreement:
-		return "agreed"
+		return "by agreement"
 	case chess.ByResignation:
 		return SideName(loser) + " resigned"
 	case chess.ByTime:
 		return SideName(loser) + " ran out of time"
 	case chess.ByTimeDraw:
-		return "time ran out, but the other side could not win"
+		return "time ran out, but the opponent cannot win"
 	case chess.ByAbandonment:
 		if won {
 			return SideName(loser) + " left the game"
 		}
-		return "the game was broken off"
+		return "the game was aborted"
 	}
 	return "the game is over"
 }

@@ -30,7 +30,7 @@ const (
 )
 
 func (st *Store) results() table[Results] {
-	return table[Results]{st.lessons, resultsFile, "the record of games"}
+	return table[Results]{st.lessons, resultsFile, "game records"}
 }
 
 // Results reads how all games with computers ended. A file that cannot be read

@@ -172,7 +172,7 @@ func readSaved(id string, r io.Reader) (*Saved, error) {
 	}
 	g.Began, _ = time.Parse(time.RFC3339, tag(tagBegan))
 	if g.Saved, err = time.Parse(time.RFC3339, tag(tagSaved)); err != nil {
-		return nil, errors.New("not the file of an unfinished game")
+		return nil, errors.New("not an unfinished game file")
 	}
 	for n := sheet.Root; n != nil && len(n.Children) > 0; {
 		n = n.Children[0]

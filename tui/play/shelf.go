@@ -32,7 +32,7 @@ type shelfDir struct {
 // Change implements [Files].
 func (d shelfDir) Change(name string, alter func([]byte) ([]byte, error)) error {
 	if name == "" || strings.ContainsAny(name, `/\`) || name[0] == '.' {
-		return fmt.Errorf("%.40q names no saved game", name)
+		return fmt.Errorf("no saved game %.40q", name)
 	}
 	d.st.mu.Lock()
 	defer d.st.mu.Unlock()

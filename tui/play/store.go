@@ -70,7 +70,7 @@ func (st *Store) Room(dir string) error {
 		}
 	}
 	if len(files) >= st.most || bytes >= int64(st.most)*(32<<10) {
-		return fmt.Errorf("%d games are kept here already, and no more: finish or delete some", len(files))
+		return fmt.Errorf("limit reached: %d games are saved here; finish or delete some", len(files))
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ const gameFile = ".pgn"
 // fileOf is the file of an unfinished game; an error for a name that is not ours.
 func fileOf(id string) (string, error) {
 	if id == "" || strings.Trim(id, "0123456789abcdef-") != "" {
-		return "", fmt.Errorf("%q does not name a game", id)
+		return "", fmt.Errorf("%q is not a game name", id)
 	}
 	return id + gameFile, nil
 }
@@ -176,7 +176,7 @@ func (st *Store) Unfinished() []Saved {
 // gets the tags of its opening. An existing file is never overwritten.
 func (st *Store) Keep(g Saved) (path string, err error) {
 	if st.games == "" && st.shelf == nil {
-		return "", errors.New("there is no folder for saved games here; copy the PGN instead")
+		return "", errors.New("no folder for saved games here; copy the PGN instead")
 	}
 	sheet, err := g.Sheet()
 	if err != nil {

@@ -134,20 +134,20 @@ func (v *Verdict) Sentences() []string {
 	out = append(out, OutcomeText(v.Outcome)+".")
 	switch {
 	case v.Best > 0 && v.Won && v.Moves > v.Best:
-		out = append(out, fmt.Sprintf("At the start the computer sees mate in %d.", v.Best))
+		out = append(out, fmt.Sprintf("At the start, the computer sees mate in %d.", v.Best))
 	case v.Best > 0 && v.Won:
-		out = append(out, "The computer sees no quicker mate.")
+		out = append(out, "The computer sees no faster mate.")
 	case v.Won:
 	case v.Turn < 0:
-		out = append(out, "No single move gave it away.")
+		out = append(out, "No single move lost it.")
 	case v.Spoiled:
 		was := "a won position"
 		if v.Missed > 0 {
 			was = fmt.Sprintf("mate in %d", v.Missed)
 		}
-		out = append(out, fmt.Sprintf("The win was given away at move %d: %s made of %s %s.", v.Number, played, was, worthWord(v.After)))
+		out = append(out, fmt.Sprintf("The win was lost at move %d: %s turned %s into %s.", v.Number, played, was, worthWord(v.After)))
 	default:
-		out = append(out, fmt.Sprintf("The game turned at move %d: %s cost %s.", v.Number, played, pawnsWord(v.Before-v.After)))
+		out = append(out, fmt.Sprintf("The turning point was move %d: %s cost %s.", v.Number, played, pawnsWord(v.Before-v.After)))
 	}
 	if v.Turn >= 0 && better != played {
 		out = append(out, "Better was "+better+".")
@@ -167,13 +167,13 @@ func MovesWord(n int) string {
 func worthWord(v ai.Centipawns) string {
 	switch {
 	case v <= -wonScore:
-		return "a lost one"
+		return "a lost position"
 	case v < -dearMove:
-		return "a worse one"
+		return "a worse position"
 	case v <= dearMove:
-		return "an even one"
+		return "an equal position"
 	}
-	return "a better one only"
+	return "just an advantage"
 }
 
 // pawnsWord writes centipawns as pawns.

@@ -111,7 +111,7 @@ func TestForgottenKeyEndsItsSessions(t *testing.T) {
 		t.Errorf("the newer key stands first:\n%s", screen)
 	}
 	v.keys("jd")
-	v.see("Forget this key?")
+	v.see("Remove this key?")
 	v.keys("y")
 	v.see("1 key")
 	<-lost.eof

@@ -109,9 +109,9 @@ func (e *evening) meet(variant variants.Variant, before string, challenge bool) 
 		bea.see("Anna challenges you")
 	} else {
 		anna.keys("n")
-		anna.see("Seek a game")
+		anna.see("Create a seek")
 		e.form(anna, variant, before)
-		anna.see("You seek")
+		anna.see("Your seek")
 	}
 	bea.see("Seeks 1", "5+3") // the clock alone may still be that of the game before
 	bea.keys("2\r")

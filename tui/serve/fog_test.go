@@ -147,7 +147,7 @@ func TestFogOverSSH(t *testing.T) {
 			for i, p := range e.people { // the past too
 				for ply := g.Ply() - 1; ply >= g.Ply()-4; ply-- {
 					p.keys("\x1b[5~")
-					p.see(fmt.Sprintf("Position %d of %d", ply, g.Ply()))
+					p.see(fmt.Sprintf("Starting position %d of %d", ply, g.Ply()))
 					p.until("the past", func(screen string) bool { return shows(screen, view(i, g.BoardAt(ply))) })
 				}
 				p.keys("\x1b[F")
@@ -155,9 +155,9 @@ func TestFogOverSSH(t *testing.T) {
 			}
 			for _, p := range e.people { // nothing can be taken away
 				for _, try := range [][2]string{
-					{"fen", "in the fog there is no position to copy"}, {"graph", "the game still goes on"},
-					{"pgn", "in the fog there is no game to copy"}, {"graph", "the game still goes on"},
-					{"save", "in the fog there is no game to copy"}, {"fen", "in the fog there is no position to copy"},
+					{"fen", "the position cannot be copied in a fog game"}, {"graph", "the game is still in progress"},
+					{"pgn", "a fog game cannot be copied before it is over"}, {"graph", "the game is still in progress"},
+					{"save", "a fog game cannot be copied before it is over"}, {"fen", "the position cannot be copied in a fog game"},
 				} {
 					p.keys(try[0] + "\r")
 					p.see(try[1])

@@ -31,7 +31,7 @@ func TestAccountFollows(t *testing.T) {
 		anna.keys("5")
 		anna.see("Opponent")
 		anna.keys(choose)
-		anna.see("A friend here")
+		anna.see("Pass and play")
 		anna.keys("\r")
 		anna.see("White to move")
 	}
@@ -72,7 +72,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.keys("4")
 	anna.see("1 key")
 	anna.keys("\r")
-	code := regexp.MustCompile(`Code +([a-z0-9]{10})`).FindStringSubmatch(anna.see("Code", "It is good once"))
+	code := regexp.MustCompile(`Code +([a-z0-9]{10})`).FindStringSubmatch(anna.see("Code", "Valid once"))
 	if code == nil {
 		t.Fatalf("no code is shown:\n%s", anna.text())
 	}

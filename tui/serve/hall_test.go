@@ -95,9 +95,9 @@ func TestMeet(t *testing.T) {
 	anna.keys("1")
 	anna.see("Seeks")
 	anna.keys("n")
-	anna.see("Seek a game")
+	anna.see("Create a seek")
 	anna.keys("\r")
-	anna.see("You seek")
+	anna.see("Your seek")
 	bea.keys("1")
 	bea.see("Anna")
 	bea.see("5+3")
@@ -137,5 +137,5 @@ func TestMeet(t *testing.T) {
 	}
 	line.Close()
 	again := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(key)))
-	again.see("Welcome back: your game against Bea goes on")
+	again.see("Welcome back: your game against Bea is in progress")
 }

@@ -290,7 +290,7 @@ func TestHome(t *testing.T) {
 	other := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(second)))
 	other.see("Your key is new here")
 	other.keys("\t" + code + "\r")
-	other.see("Welcome, Anna: the settings of your account count here")
+	other.see("Welcome, Anna: your account settings are now in use")
 	other.keys("\x14")
 	until("safe-dark")
 	again := openTerminal(t, mustDial(t, addr, gossh.PublicKeys(second)))
@@ -307,9 +307,9 @@ func TestSignsFollow(t *testing.T) {
 	v := arrive(t, addr, "Anna", key, nil)
 	v.see("Settings")
 	v.keys("G" + "k" + "\r") // the last but one of the menu
-	v.see("Signs of men", "as fits the terminal")
+	v.see("Small pieces", "automatic")
 	v.keys("gjlll")
-	v.see("Signs of men     letters")
+	v.see("Small pieces     letters")
 	v.hangUp()
 	anna, err := club.Account(t.Context(), printOf(key))
 	if err != nil {
@@ -321,7 +321,7 @@ func TestSignsFollow(t *testing.T) {
 		return err == nil && set.Pieces == draw.Letters.String()
 	})
 	again := visit(t, addr, "Anna again", gossh.PublicKeys(key), nil)
-	again.see("Set up a position")
+	again.see("Board editor")
 	again.keys("Gkk\r")
 	again.until("letters on the board", func(screen string) bool {
 		return strings.Contains(screen, "  R   N   B   Q   K   B   N   R  ") && !strings.ContainsAny(screen, "♜♞♖♘")

@@ -116,7 +116,7 @@ func TestHostileGames(t *testing.T) {
 		open := false
 		fens.until("what comes of "+name, func(screen string) bool {
 			open = strings.Contains(screen, "FEN ▸")
-			return open && strings.Contains(screen, "•") || strings.Contains(screen, "The position is taken")
+			return open && strings.Contains(screen, "•") || strings.Contains(screen, "Position loaded")
 		})
 		if open {
 			fens.keys("\x1b")
@@ -125,7 +125,7 @@ func TestHostileGames(t *testing.T) {
 	}
 	fens.see("c clear")
 	fens.keys("csF\x15" + pasted("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") + "\r")
-	fens.see("The position is taken")
+	fens.see("Position loaded")
 	fens.keys("\r")
 	fens.see("Opponent", "enter plays from the position")
 	look(fens)
@@ -138,10 +138,10 @@ func TestHostileGames(t *testing.T) {
 		}
 		paste := func() (opened bool) {
 			games.keys("Gkkkk\r")
-			games.see("16 KiB at most")
+			games.see("at most 16 KiB")
 			games.keys(pasted(text))
 			games.until("what comes of "+name, func(screen string) bool {
-				opened = !strings.Contains(screen, "16 KiB at most")
+				opened = !strings.Contains(screen, "at most 16 KiB")
 				return opened || faulty(screen)
 			})
 			return opened
@@ -154,7 +154,7 @@ func TestHostileGames(t *testing.T) {
 			paste()
 			games.keys("W\x15" + pasted(hostile[saved%len(hostile)]) + "\r")
 			games.until("the game saved or refused", func(screen string) bool {
-				return strings.Contains(screen, "Saved in") || strings.Contains(screen, "is there.") || strings.Contains(screen, "ermitted") ||
+				return strings.Contains(screen, "Saved in") || strings.Contains(screen, "already exists.") || strings.Contains(screen, "ermitted") ||
 					strings.Contains(screen, "kept here") || strings.Contains(screen, "packed") || strings.Contains(screen, "cannot be shown")
 			})
 			saved++
@@ -179,11 +179,11 @@ func (v *visitor) home() {
 	v.t.Helper()
 	for limit := time.Now().Add(patience); ; {
 		switch screen := v.text(); {
-		case strings.Contains(screen, "Set up a position"):
+		case strings.Contains(screen, "Board editor"):
 			return
 		case time.Now().After(limit):
 			v.t.Fatalf("%s does not come back to the menu\n%s", v.name, screen)
-		case strings.Contains(screen, "[n] drop them"):
+		case strings.Contains(screen, "[n] discard"):
 			v.keys("n")
 		default:
 			v.keys("\x1b")
@@ -199,9 +199,9 @@ func (v *visitor) home() {
 func faulty(screen string) bool {
 	rows := strings.Split(screen, "\n")
 	for i, row := range rows {
-		if strings.Contains(row, "In the viewer :w") {
+		if strings.Contains(row, "Viewer :w") {
 			for _, below := range rows[i+2 : min(i+6, len(rows))] {
-				if text := strings.TrimSpace(below); text != "" && text != "Reading what was pasted" {
+				if text := strings.TrimSpace(below); text != "" && text != "Reading pasted games" {
 					return true
 				}
 			}

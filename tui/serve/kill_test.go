@@ -122,7 +122,7 @@ func (h *house) comeBack(name, other string) *visitor {
 	h.t.Helper()
 	v := visit(h.t, h.addr, name, gossh.PublicKeys(h.keys[name]), nil)
 	h.people[name] = v
-	v.see("Welcome back: your game against " + other + " goes on")
+	v.see("Welcome back: your game against " + other + " is in progress")
 	return v
 }
 
@@ -178,7 +178,7 @@ func TestKilledBetweenMoves(t *testing.T) {
 	anna, bea := h.come("Anna"), h.come("Bea")
 	anna.see("Bea")
 	anna.keys("n")
-	anna.see("Seek a game")
+	anna.see("Create a seek")
 	anna.keys("\r")
 	bea.see("5+3")
 	bea.keys("2\r")

@@ -131,20 +131,20 @@ func TestReturn(t *testing.T) {
 		e.people[0], sides[colour] = i, i
 	}
 	anna.hangUp()
-	bea.see("Anna is not at the table: in 0:", "you may claim the game", "not here 0:")
+	bea.see("Anna is offline: in 0:", "you can claim the win", "not here 0:")
 	again, line := e.comeBack(0)
-	again.see("Welcome back: your game against Bea goes on")
+	again.see("Welcome back: your game against Bea is in progress")
 	take(again)
 	seated(again, colour)
 	bea.until("Anna at the table", func(screen string) bool {
-		return shows(screen, g.Board().View(chess.Everyone)) && !strings.Contains(screen, "not at the table")
+		return shows(screen, g.Board().View(chess.Everyone)) && !strings.Contains(screen, "is offline")
 	})
 	play(2)
 
 	// The line hangs: nobody has closed it, and the server believes in it.
 	close(line.hang)
 	third, _ := e.comeBack(0)
-	third.see("Welcome back: your game against Bea goes on")
+	third.see("Welcome back: your game against Bea is in progress")
 	take(third)
 	seated(third, colour)
 	play(3)
@@ -153,9 +153,9 @@ func TestReturn(t *testing.T) {
 	e.resign(sides[g.Turn()], g.Turn(), g)
 	// Both ask for a rematch.
 	e.people[0].keys("\r")
-	bea.see("Anna wants to play again. Accept?")
+	bea.see("Anna asks for a rematch. Accept?")
 	bea.keys("y")
-	e.people[2].see("They play again")
+	e.people[2].see("Rematch accepted")
 	e.people[2].keys("\r")
 	for _, p := range e.people {
 		p.until("the new game", func(screen string) bool { return whoseTurn(screen) != "" })

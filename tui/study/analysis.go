@@ -185,7 +185,7 @@ func (a *Analysis) arrive() error {
 
 func (a *Analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.Openings.Ask(a.Game.Rules, true)) }
 
-func (a *Analysis) Title() string { return a.S.Text("Analysis") }
+func (a *Analysis) Title() string { return a.S.Text("Analysis board") }
 
 // typing leaves keys to the line while it is open.
 func (a *Analysis) Typing() bool { return a.writing != notWriting }

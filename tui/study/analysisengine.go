@@ -19,10 +19,10 @@ type engineReadyMsg struct {
 // chooseEngine opens the line for another engine.
 func (a *Analysis) chooseEngine() tea.Cmd {
 	if !a.S.Local {
-		return ui.Toast("Engines of your own run on your own machine.")
+		return ui.Toast("External engines only work on your own machine.")
 	}
 	a.open(writingEngine)
-	a.Notice = ui.Notice{Text: "Write uci:PATH or xboard:PATH, or rookery for our own engine"}
+	a.Notice = ui.Notice{Text: "Enter uci:PATH or xboard:PATH, or rookery for the built-in engine"}
 	return nil
 }
 

@@ -26,16 +26,16 @@ func NewAnalysisKeys() analysisKeys {
 		Next:    ui.Bind("→/l", "move on", "right", "l", "pgdown", "ctrl+n"),
 		Start:   ui.Bind("home/g", "start", "home", "g", "0"),
 		End:     ui.Bind("end/G", "end", "end", "G", "$"),
-		Up:      ui.Bind("↑/k", "other move up", "up", "k", "shift+up"),
-		Down:    ui.Bind("↓/j", "other move down", "down", "j", "shift+down"),
-		Write:   ui.Bind("enter", "write a move", "enter"),
-		Best:    ui.Bind("space", "play the best move", " "),
+		Up:      ui.Bind("↑/k", "previous variation", "up", "k", "shift+up"),
+		Down:    ui.Bind("↓/j", "next variation", "down", "j", "shift+down"),
+		Write:   ui.Bind("enter", "type a move", "enter"),
+		Best:    ui.Bind("space", "play best move", " "),
 		Delete:  ui.Bind("d", "delete from here", "d"),
-		Promote: ui.Bind("p", "make it the main line", "p"),
+		Promote: ui.Bind("p", "promote variation", "p"),
 		More:    ui.Bind("+", "more lines", "+", "="),
 		Fewer:   ui.Bind("-", "fewer lines", "-"),
-		Engine:  ui.Bind("a", "engine on or off", "a"),
-		Hide:    ui.Bind("z", "hide what it says", "z"),
+		Engine:  ui.Bind("a", "engine on/off", "a"),
+		Hide:    ui.Bind("z", "show/hide engine lines", "z"),
 		Threat:  ui.Bind("x", "threats", "x"),
 		Other:   ui.Bind("E", "another engine", "E"),
 		Flip:    ui.Bind("f", "flip", "f", "ctrl+f"),
@@ -43,7 +43,7 @@ func NewAnalysisKeys() analysisKeys {
 		CopyFEN: ui.Bind("y", "copy FEN", "y", "ctrl+g"),
 		CopyPGN: ui.Bind("Y", "copy PGN", "Y", "ctrl+e"),
 		Play:    ui.Bind("P", "play from here", "P"),
-		Edit:    ui.Bind("e", "set up from here", "e"),
+		Edit:    ui.Bind("e", "edit this position", "e"),
 		Back:    ui.Bind("esc", "back", "esc", "q"),
 	}
 }
@@ -52,7 +52,7 @@ func NewAnalysisKeys() analysisKeys {
 func (a *Analysis) ShortHelp() []key.Binding {
 	k := a.keys
 	if a.writing != notWriting {
-		return []key.Binding{ui.Bind("enter", "take it", "enter"), ui.Bind("esc", "close the line", "esc")}
+		return []key.Binding{ui.Bind("enter", "take it", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
 	return []key.Binding{
 		ui.PairOf("step", k.Prev, k.Next), ui.Brief(k.Write, "write"), ui.Brief(k.Best, "best"),

@@ -92,7 +92,7 @@ func (a *Analysis) pressed(msg tea.KeyMsg) tea.Cmd {
 		if m := a.best(); m != 0 {
 			return a.Play(m)
 		}
-		a.Complain("the engine has no move to play yet")
+		a.Complain("the engine has no move yet")
 	case key.Matches(msg, k.Delete):
 		return a.cutOff()
 	case key.Matches(msg, k.Promote):
@@ -128,13 +128,13 @@ func (a *Analysis) set(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Card):
 		return a.S.Open(a, ui.ShowRules{Rules: a.Game.Rules})
 	case key.Matches(msg, k.CopyFEN):
-		return ui.CopyText(a.Board.FEN(), "FEN sent to the clipboard: "+a.Board.FEN())
+		return ui.CopyText(a.Board.FEN(), "FEN copied to clipboard: "+a.Board.FEN())
 	case key.Matches(msg, k.CopyPGN):
 		text, err := a.pgnText()
 		if err != nil {
 			return ui.Fail(err)
 		}
-		return ui.CopyText(text, "PGN sent to the clipboard.")
+		return ui.CopyText(text, "PGN copied to clipboard.")
 	case key.Matches(msg, k.Edit):
 		return a.edit()
 	case key.Matches(msg, k.Play):
@@ -162,7 +162,7 @@ func (a *Analysis) toggleThreats() tea.Cmd {
 		return nil
 	}
 	if !canPass(a.Board) {
-		a.Complain("here nobody can pass, so nothing can be called a threat")
+		a.Complain("no threats: passing is not possible in this position")
 		return nil
 	}
 	return a.warn()
@@ -186,7 +186,7 @@ func (a *Analysis) sideways(by int) tea.Cmd {
 // cutOff deletes the present move with all that follows.
 func (a *Analysis) cutOff() tea.Cmd {
 	if a.Cur.Parent == nil {
-		a.Complain("the first position cannot be deleted")
+		a.Complain("the starting position cannot be deleted")
 		return nil
 	}
 	n := a.Cur

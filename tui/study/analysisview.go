@@ -114,7 +114,7 @@ func (a *Analysis) share() (float64, bool) {
 }
 
 func (a *Analysis) Heading() string {
-	name := a.S.Text("Analysis") + " " + a.S.Signs().Dash + " " + a.S.Text(a.Game.Variant())
+	name := a.S.Text("Analysis board") + " " + a.S.Signs().Dash + " " + a.S.Text(a.Game.Variant())
 	return ui.WithOpening(name, a.Status(), a.Openings.Behind(a.Game, a.Cur), a.width)
 }
 
@@ -220,7 +220,7 @@ func (a *Analysis) stockRows(width int) []string {
 			row += draw.RenderPocket(th, gl, v.Pockets[side], side, chess.NoRole)
 		}
 		if checks {
-			row += th.Faint.Render(a.S.Text(fmt.Sprintf(" %d to give", v.ChecksLeft[side])))
+			row += th.Faint.Render(a.S.Text(fmt.Sprintf(" %d left", v.ChecksLeft[side])))
 		}
 		rows = append(rows, draw.Cut(row, width))
 	}
@@ -239,9 +239,9 @@ func (a *Analysis) engineRow(width int) string {
 	case a.On && len(a.Told) > 0:
 		state = draw.SpeedText(a.Told[0])
 	case a.On && a.fault == "":
-		state = "looking" + a.S.Signs().More
+		state = "thinking" + a.S.Signs().More
 	case a.On:
-		state = "silent"
+		state = "no output"
 	}
 	return th.Accent.Render(draw.Cut(a.name, width/2)) + "  " + th.Faint.Render(draw.Cut(a.S.Text(state), width-2-lipgloss.Width(draw.Cut(a.name, width/2))))
 }
@@ -272,9 +272,9 @@ func (a *Analysis) threatRow(width int) string {
 	th := a.S.Theme
 	switch {
 	case !canPass(a.Board):
-		return th.Faint.Render(draw.Cut(a.S.Text("No threats where nobody can pass"), width))
+		return th.Faint.Render(draw.Cut(a.S.Text("No threats: passing is not possible"), width))
 	case a.threat.Move == 0:
-		return th.Faint.Render(a.S.Text("Threat: looking" + a.S.Signs().More))
+		return th.Faint.Render(a.S.Text("Threat: thinking" + a.S.Signs().More))
 	}
 	b := a.Board.Clone()
 	b.Make(chess.Pass)

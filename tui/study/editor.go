@@ -66,7 +66,7 @@ func NewEditorOf(s *ui.Session, b chess.Board, flip bool) *Editor {
 
 func (e *Editor) Init() tea.Cmd { return nil }
 
-func (e *Editor) Title() string { return e.S.Text("Set up a position") }
+func (e *Editor) Title() string { return e.S.Text("Board editor") }
 
 // typing leaves the keys to the line while it is open. Letters are pieces, but
 // none is a question mark.
@@ -78,7 +78,7 @@ func (e *Editor) changed() bool { return !e.D.Equal(e.first) }
 // leaveQuestion asks before a position is dropped.
 func (e *Editor) LeaveQuestion() string {
 	if e.changed() {
-		return "Leave the position? It is not kept."
+		return "Leave the editor? The position is not saved."
 	}
 	return ""
 }
@@ -288,7 +288,7 @@ func (e *Editor) ShortHelp() []key.Binding {
 	if e.writing {
 		return []key.Binding{ui.Bind("enter", "take", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
-	return []key.Binding{ui.Bind("letters", "men", "P"), k.Clear, k.Side, k.Play, k.Undo, k.FEN, k.Games, k.Back}
+	return []key.Binding{ui.Bind("letters", "pieces", "P"), k.Clear, k.Side, k.Play, k.Undo, k.FEN, k.Games, k.Back}
 }
 
 // FullHelp implements help.KeyMap.

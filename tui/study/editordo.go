@@ -128,11 +128,11 @@ func (e *Editor) read(text string) bool {
 			}
 			e.misread = append(e.misread, text)
 		}
-		e.Complain("This FEN cannot be played")
+		e.Complain("This FEN is not a playable position")
 		return false
 	}
 	e.take(d)
-	e.Notice, e.misread = ui.Notice{Text: "The position is taken"}, nil
+	e.Notice, e.misread = ui.Notice{Text: "Position loaded"}, nil
 	return true
 }
 
@@ -184,7 +184,7 @@ func (e *Editor) finish(msg tea.KeyMsg) tea.Cmd {
 	k := &e.keys
 	switch {
 	case key.Matches(msg, k.CopyFEN):
-		return ui.CopyText(e.fen, "FEN sent to the clipboard: "+e.fen)
+		return ui.CopyText(e.fen, "FEN copied to clipboard: "+e.fen)
 	case key.Matches(msg, k.Play):
 		if fen, ok := e.sound(); ok {
 			return e.S.NewGameFrom(e, e.D.Rules, fen)

@@ -30,7 +30,7 @@ type draftGameMsg struct {
 
 func newDraftGames(to *Editor) *draftGames {
 	l := &draftGames{s: to.S, to: to, keys: ui.Bound(to.S, ui.NewListKeys()), all: variants.All()}
-	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "take")
+	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "select")
 	l.keys.Mark.SetEnabled(false)
 	items := make([]ui.Item, len(l.all))
 	at := 0
@@ -47,7 +47,7 @@ func newDraftGames(to *Editor) *draftGames {
 
 func (l *draftGames) Init() tea.Cmd             { return nil }
 func (l *draftGames) SetSize(width, height int) { l.width, l.height = width, height }
-func (l *draftGames) Title() string             { return l.s.Text("Which game") }
+func (l *draftGames) Title() string             { return l.s.Text("Choose a variant") }
 func (l *draftGames) Typing() bool              { return l.filtering }
 
 // Update implements screen.
@@ -94,12 +94,12 @@ func (l *draftGames) take() tea.Cmd {
 
 // View implements screen.
 func (l *draftGames) View() string {
-	rows := []string{draw.TitleBar(l.s.Theme, l.width, l.s.Text("Which game"), l.s.FilterWords(l.list.Filter, l.filtering)), ""}
+	rows := []string{draw.TitleBar(l.s.Theme, l.width, l.s.Text("Choose a variant"), l.s.FilterWords(l.list.Filter, l.filtering)), ""}
 	for _, row := range l.list.Render(l.s, l.width-2, l.height-2, false) {
 		rows = append(rows, " "+row)
 	}
 	if l.list.Chosen() == nil {
-		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No game has these letters.")))
+		rows = append(rows, l.s.Theme.Faint.Render(l.s.Text("  No matching variant.")))
 	}
 	return draw.Page(rows, l.width, l.height)
 }

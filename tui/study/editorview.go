@@ -50,7 +50,7 @@ func (e *Editor) View() string {
 	r := &e.Room
 	board, panel := e.boardRows(), e.panelRows(r.Panel.W)
 	rows := make([]string, e.height)
-	rows[0] = draw.TitleBar(e.S.Theme, e.width, e.S.Text("Set up a position"), draw.Clean(e.S.Text(e.D.Rules.Name)))
+	rows[0] = draw.TitleBar(e.S.Theme, e.width, e.S.Text("Board editor"), draw.Clean(e.S.Text(e.D.Rules.Name)))
 	for y := 1; y < e.height-1; y++ {
 		left := ""
 		if i := y - r.Board.Y; i >= 0 && i < len(board) {
@@ -95,7 +95,7 @@ func (e *Editor) lowRow() string {
 	th := e.S.Theme
 	switch {
 	case e.leaving:
-		return " " + th.Accent.Render(e.S.Text("Leave the position? It is not kept.")) + th.Key.Render(" [y/N]")
+		return " " + th.Accent.Render(e.S.Text("Leave the editor? The position is not saved.")) + th.Key.Render(" [y/N]")
 	case e.writing:
 		e.field.Width = max(e.width-len("FEN > ")-3, 8)
 		return " " + e.field.View()
@@ -104,7 +104,7 @@ func (e *Editor) lowRow() string {
 	case e.Notice.Text != "":
 		return " " + th.Good.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
 	case e.filling:
-		return " " + th.Accent.Render(draw.Cut(e.S.Text("Letters fill the pockets, space empties them, o comes back to the board"), e.width-2))
+		return " " + th.Accent.Render(draw.Cut(e.S.Text("Letters fill the pockets, Space empties them, o returns to the board"), e.width-2))
 	}
 	here := e.D.Layout.SquareName(e.Selection.Cursor)
 	if c := e.D.Cells[e.Selection.Cursor]; c.Piece != 0 {
@@ -142,7 +142,7 @@ func (e *Editor) panelRows(width int) []string {
 		e.Palette[i] = e.Room.Panel.Y + len(rows)
 		rows = append(rows, e.paletteRow(gl, c))
 	}
-	rows = append(rows, row("To move", draw.SideName(e.D.Turn), "t"))
+	rows = append(rows, row("Side to move", draw.SideName(e.D.Turn), "t"))
 	if e.D.Castles() {
 		rows = append(rows, row("Castling", e.rightsWord(), "1-4"))
 	}
@@ -159,7 +159,7 @@ func (e *Editor) panelRows(width int) []string {
 		}
 	}
 	if e.keys.Checks.Enabled() {
-		rows = append(rows, row("To give", fmt.Sprintf("%d and %s", e.D.ChecksLeft[0], ui.Counted(int(e.D.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
+		rows = append(rows, row("Checks", fmt.Sprintf("%d and %s", e.D.ChecksLeft[0], ui.Counted(int(e.D.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
 	}
 	rows = append(rows, "")
 	rows = append(rows, e.faultRows(width)...)
@@ -168,7 +168,7 @@ func (e *Editor) panelRows(width int) []string {
 		rows = append(rows, th.Faint.Render(r))
 	}
 	if len(rows)+4 <= e.Room.Panel.H {
-		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(e.S.Text(" clear  "))+th.Key.Render("s")+th.Faint.Render(e.S.Text(" array  "))+th.Key.Render("v")+th.Faint.Render(e.S.Text(" game")),
+		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(e.S.Text(" clear  "))+th.Key.Render("s")+th.Faint.Render(e.S.Text(" start pos  "))+th.Key.Render("v")+th.Faint.Render(e.S.Text(" variant")),
 			th.Key.Render(e.S.Text("enter"))+th.Faint.Render(e.S.Text(" play  "))+th.Key.Render("a")+th.Faint.Render(e.S.Text(" analyse")),
 			th.Key.Render("y")+th.Faint.Render(e.S.Text(" copy  "))+th.Key.Render("w")+th.Faint.Render(e.S.Text(" save  "))+th.Key.Render("F")+th.Faint.Render(" FEN"))
 	}
@@ -226,7 +226,7 @@ func (e *Editor) faultRows(width int) []string {
 		return e.listed(width, e.misread, th.Error)
 	}
 	if len(e.Faults) == 0 {
-		return []string{th.Good.Render(e.S.Text("Nothing is wrong: enter plays"))}
+		return []string{th.Good.Render(e.S.Text("Legal position: press Enter to play"))}
 	}
 	var rows []string
 	for _, f := range e.Faults {

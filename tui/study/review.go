@@ -97,7 +97,7 @@ func NewReview(s *ui.Session, cfg ui.GameConfig, game *chess.Game, flip bool) *R
 // Init begins to value the positions, one after the other.
 func (r *Review) Init() tea.Cmd { return r.value(0) }
 
-func (r *Review) Title() string       { return r.s.Text("How the game went") }
+func (r *Review) Title() string       { return r.s.Text("Evaluation graph") }
 func (r *Review) MinSize() (int, int) { return 40, 14 }
 
 func (r *Review) SetSize(width, height int) {
@@ -277,7 +277,7 @@ func (r *Review) goTo(ply int) {
 // choose goes to a turning point, before the move that was wrong.
 func (r *Review) choose(i int) tea.Cmd {
 	if len(r.Turns) == 0 {
-		return ui.Toast("No turning point has been found yet.")
+		return ui.Toast("No turning points found yet.")
 	}
 	r.goTo(r.Turns[max(0, min(i, len(r.Turns)-1))].Ply)
 	return r.explain()
@@ -292,7 +292,7 @@ func (r *Review) nextFall(least float64) tea.Cmd {
 			return r.choose(i)
 		}
 	}
-	return ui.Toast("There is none.")
+	return ui.Toast("No turning points.")
 }
 
 // playOn starts a game from the position on the board.

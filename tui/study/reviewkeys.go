@@ -15,7 +15,7 @@ type reviewKeys struct {
 
 func NewReviewKeys() reviewKeys {
 	return reviewKeys{
-		Up:      ui.Bind("↑/k", "turning point before", "up", "k"),
+		Up:      ui.Bind("↑/k", "previous turning point", "up", "k"),
 		Down:    ui.Bind("↓/j", "next turning point", "down", "j"),
 		Prev:    ui.Bind("←/h", "move back", "left", "h", "pgup"),
 		Next:    ui.Bind("→/l", "move on", "right", "l", "pgdown"),

@@ -78,9 +78,9 @@ func (r *Review) panelRows(width, height int) []string {
 	r.top = draw.ScrollTo(r.top, max(r.chosen, 0), len(r.Turns), room)
 	switch {
 	case len(r.Turns) == 0 && r.cancel != nil:
-		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("Looking for turning points")+r.s.Signs().More, width)))
+		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("Finding turning points")+r.s.Signs().More, width)))
 	case len(r.Turns) == 0:
-		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("No move changed who stood better by much."), width)))
+		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("No blunders found."), width)))
 	}
 	for i := r.top; i < min(r.top+room, len(r.Turns)); i++ {
 		t := r.Turns[i]

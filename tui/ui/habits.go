@@ -49,7 +49,7 @@ func (s *Signal) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("a signal is %s, not %q", strings.Join(SignalWords[:], ", "), text)
+	return fmt.Errorf("move alert must be %s, not %q", strings.Join(SignalWords[:], ", "), text)
 }
 
 // SaveHabits remembers them.

@@ -178,12 +178,12 @@ func (st *Store) joinSettings(other *Store) (kept bool, err error) {
 func (j Joined) Welcome(name string) ToastMsg {
 	switch {
 	case j.Left > 0:
-		return ToastMsg{Text: Counted(j.Left, "1 game of this key does not fit into your account: finish or delete some",
-			"%d games of this key do not fit into your account: finish or delete some"), Bad: true}
+		return ToastMsg{Text: Counted(j.Left, "Account full: 1 game of this key was not added; finish or delete some",
+			"Account full: %d games of this key were not added; finish or delete some"), Bad: true}
 	case j.Kept:
-		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: the settings of your account count here", name)}
+		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", name)}
 	case j.Lessons || j.Results || j.Games > 0:
-		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: what this key had is now in your account", name)}
+		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: this key's data is now in your account", name)}
 	}
 	return ToastMsg{Text: "Welcome, " + name}
 }

@@ -111,7 +111,7 @@ func (r *bindReader) fault(line int, format string, args ...any) {
 // take reads one entry.
 func (r *bindReader) take(e keyEntry) {
 	if len(e.path) != 2 {
-		r.fault(e.line, "keys stand in a table with the name of a screen, such as [keys.game]")
+		r.fault(e.line, "keys belong in a table named after a screen, such as [keys.game]")
 		return
 	}
 	table, does := e.path[0], e.path[1]
@@ -119,13 +119,13 @@ func (r *bindReader) take(e keyEntry) {
 	usual := r.tables.Keys(table)
 	switch {
 	case usual == nil:
-		r.fault(e.line, "there is no table keys.%s; \"rookery keys\" lists them", table)
+		r.fault(e.line, "no table keys.%s; see \"rookery keys\"", table)
 	case usual[does] == nil:
-		r.fault(e.line, "keys.%s has no %s; \"rookery keys\" lists what it has", table, does)
+		r.fault(e.line, "keys.%s has no action %s; see \"rookery keys\"", table, does)
 	case slices.Contains(Meaningful, full):
-		r.fault(e.line, "the keys of %s cannot be others", full)
+		r.fault(e.line, "the keys of %s cannot be changed", full)
 	case e.bad:
-		r.fault(e.line, "write the keys of %s as [\"ctrl+u\", \"f2\"]", full)
+		r.fault(e.line, "enter the keys of %s as [\"ctrl+u\", \"f2\"]", full)
 	default:
 		keys := []string{}
 		for _, name := range e.keys {
@@ -159,11 +159,11 @@ func MayBind(table, does, k string) error {
 	written := sign && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@')
 	switch {
 	case table == "path" && sign:
-		return fmt.Errorf("%s belongs to the path that is written", KeyText(k))
+		return fmt.Errorf("%s is reserved for entering the path", KeyText(k))
 	case table == "global" && written:
-		return fmt.Errorf("%s is written in many places; take one with ctrl or a function key", k)
+		return fmt.Errorf("%s is needed for typing; use Ctrl or a function key", k)
 	case table == "game" && written && !slices.Contains(afterTheEnd, does):
-		return fmt.Errorf("a move can begin with %s; take one with ctrl, a function key, or a sign such as ! or /", k)
+		return fmt.Errorf("moves can start with %s; use Ctrl, a function key, or a symbol such as ! or /", k)
 	}
 	return nil
 }
@@ -207,14 +207,14 @@ func (r *bindReader) clash(table1 string, action1 Action, table2 string, action2
 	}
 	place := func(line int) string {
 		if line == 0 {
-			return "as usual"
+			return "by default"
 		}
 		return fmt.Sprintf("line %d", line)
 	}
 	if line1 < line2 { // the later line is the one to change
 		full1, full2, line1, line2 = full2, full1, line2, line1
 	}
-	r.fault(line1, "%s is the key of %s and, %s, of %s", KeyText(k), full1, place(line2), full2)
+	r.fault(line1, "%s is bound to %s and, %s, to %s", KeyText(k), full1, place(line2), full2)
 }
 
 // common is a key that is in both lists, or nothing.
@@ -257,5 +257,5 @@ func ParseKey(name string) (string, error) {
 			return alt + k, nil
 		}
 	}
-	return "", fmt.Errorf("%q is no key; write one like ctrl+u, f2, alt+up, pgdown, ! or space", name)
+	return "", fmt.Errorf("invalid key %q; use one like ctrl+u, f2, alt+up, pgdown, ! or space", name)
 }

@@ -132,14 +132,47 @@ func KeyText(name string) string {
 	case "right":
 		return "→"
 	case " ":
-		return "space"
-	case "pgdown":
-		return "pgdn"
+		return "Space"
 	}
 	if n := strings.TrimPrefix(name, "f"); len(n) < len(name) && n != "" && strings.Trim(n, "0123456789") == "" {
 		return "F" + n
 	}
-	return name
+	return keyNames(name)
+}
+
+// keyNames writes ctrl+u as Ctrl+U and home/g as Home/g; letters alone stay.
+func keyNames(shown string) string {
+	var b strings.Builder
+	held := false
+	for rest := shown; rest != ""; {
+		end := strings.IndexAny(rest, "+/ ")
+		if end <= 0 {
+			end = len(rest)
+		}
+		word := rest[:end]
+		switch name, ok := namedKeys[word]; {
+		case ok:
+			b.WriteString(name)
+		case held:
+			b.WriteString(strings.ToUpper(word))
+		default:
+			b.WriteString(word)
+		}
+		held = end < len(rest) && rest[end] == '+'
+		if end < len(rest) {
+			b.WriteByte(rest[end])
+			end++
+		}
+		rest = rest[end:]
+	}
+	return b.String()
+}
+
+// namedKeys are keys that have a name, as it is shown.
+var namedKeys = map[string]string{
+	"ctrl": "Ctrl", "alt": "Alt", "shift": "Shift", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",
+	"home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn", "pgdn": "PgDn", "backspace": "Backspace",
+	"delete": "Del", "insert": "Ins",
 }
 
 // brief is a binding as the footer shows it: its first key, and few words.

@@ -8,7 +8,7 @@ import "github.com/charmbracelet/bubbles/key"
 
 // bind makes a binding whose hint shows the given words.
 func Bind(shown, does string, keys ...string) key.Binding {
-	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, does))
+	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyNames(shown), does))
 }
 
 // globalKeys work on every screen.
@@ -26,9 +26,9 @@ func NewGlobalKeys() GlobalKeys {
 		Theme:  Bind("ctrl+t", "next colours", "ctrl+t"),
 
 		Blindfold: Bind("F6", "blindfold", "f6"),
-		Men:       Bind("F7", "next drawn men", "f7"),
+		Men:       Bind("F7", "next large piece set", "f7"),
 		Labels:    Bind("F8", "coordinates", "f8"),
-		Suspend:   Bind("ctrl+z", "stop, fg goes on", "ctrl+z"),
+		Suspend:   Bind("ctrl+z", "suspend (fg to resume)", "ctrl+z"),
 	}
 }
 
@@ -48,7 +48,7 @@ func NewMenuKeys() MenuKeys {
 		Open:    Bind("enter", "open", "enter", "l", "right", " "),
 		Back:    Bind("esc", "back", "esc", "h", "left", "q"),
 		Quit:    Bind("q", "quit", "q"),
-		Digit:   Bind("1-9", "choose by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Digit:   Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Delete:  Bind("d", "delete", "d", "delete"),
 		Analyse: Bind("a", "analyse", "a"),
 	}

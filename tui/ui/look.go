@@ -50,9 +50,9 @@ func (s *Session) Wear(scheme draw.Scheme) string {
 func (s *Session) NextArt() string {
 	s.Art = (s.Art + 1) % draw.ArtSets
 	return [draw.ArtSets]string{
-		draw.Carved: "Men carved of quarter blocks, in cells of 6×3 and more",
-		draw.Pixels: "Men of half blocks, in cells of 6×3 and more",
-		draw.NoArt:  "Men as one sign in cells of every size",
+		draw.Carved: "Large pieces: carved, in squares of 6×3 and larger",
+		draw.Pixels: "Large pieces: pixels, in squares of 6×3 and larger",
+		draw.NoArt:  "Large pieces off: one symbol per square",
 	}[s.Art]
 }
 
@@ -60,8 +60,8 @@ func (s *Session) NextArt() string {
 func (s *Session) NextLabels() string {
 	s.Labels = (s.Labels + 1) % draw.LabelPlaces
 	return [draw.LabelPlaces]string{
-		draw.Beside:   "Coordinates beside the board",
-		draw.Inside:   "Coordinates in the board",
+		draw.Beside:   "Coordinates outside the board",
+		draw.Inside:   "Coordinates inside the board",
 		draw.NoLabels: "No coordinates",
 	}[s.Labels]
 }
@@ -70,9 +70,9 @@ func (s *Session) NextLabels() string {
 func (s *Session) ToggleBlindfold() string {
 	s.Blindfold = !s.Blindfold
 	if s.Blindfold {
-		return "Blindfold: the men are not shown"
+		return "Blindfold on: pieces hidden"
 	}
-	return "The men are shown"
+	return "Blindfold off: pieces shown"
 }
 
 // speakIn takes the language of a code; the empty one is that of the locale.

@@ -27,8 +27,8 @@ type GameList struct {
 // newGameList chooses for a form that has chosen parts so far.
 func NewGameList(s *Session, form Screen, parts []string) *GameList {
 	g := &GameList{s: s, form: form, keys: Bound(s, NewListKeys()), all: variants.All()}
-	g.keys.Mark.SetHelp("space", "combine")
-	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "take")
+	g.keys.Mark.SetHelp("Space", "combine")
+	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "select")
 	if len(parts) > 1 {
 		g.marked = slices.Clone(parts)
 	}
@@ -141,7 +141,7 @@ func (g *GameList) take() tea.Cmd {
 
 func (g *GameList) View() string {
 	th := g.s.Theme
-	rows := []string{draw.TitleBar(th, g.width, g.s.Text("Choose the game"), g.s.FilterWords(g.list.Filter, g.filtering))}
+	rows := []string{draw.TitleBar(th, g.width, g.s.Text("Choose a variant"), g.s.FilterWords(g.list.Filter, g.filtering))}
 	g.top = 2
 	rows = append(rows, "")
 	height := g.height - 6
@@ -159,12 +159,12 @@ func (g *GameList) View() string {
 		if rules, err := RulesOf(g.marked); err != nil {
 			style, words = th.Error, draw.Wrap(draw.Clean(g.s.Text(err.Error())), g.width-4)
 		} else {
-			style, words = th.Good, draw.Wrap(draw.Clean(g.s.Text("Together: "+rules.Name+". ")+g.s.Text(rules.Aim)), g.width-4)
+			style, words = th.Good, draw.Wrap(draw.Clean(g.s.Text("Combined: "+rules.Name+".  ")+g.s.Text(rules.Aim)), g.width-4)
 		}
 	case g.list.Chosen() == nil:
-		words = []string{g.s.Text("No game has these letters.")}
+		words = []string{g.s.Text("No matching variant.")}
 	default:
-		words = draw.Wrap(g.s.Text("Mark several with space to combine them: what one of them leaves as in chess, another may change."), g.width-4)
+		words = draw.Wrap(g.s.Text("Press Space to select several and combine them: each adds its own rules to standard chess."), g.width-4)
 	}
 	for i := range min(len(words), 2) {
 		rows = append(rows, "  "+style.Render(words[i]))

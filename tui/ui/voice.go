@@ -40,7 +40,7 @@ var speakers = []struct {
 }
 
 // errNoSpeaker says that nothing can speak here.
-var ErrNoSpeaker = errors.New("nothing is spoken: neither espeak-ng nor spd-say is installed")
+var ErrNoSpeaker = errors.New("speech is not available: neither espeak-ng nor spd-say is installed")
 
 // Say speaks a text and returns when nothing more is to be said. The first
 // time that no program is there it returns an error, after that nil.

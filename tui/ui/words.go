@@ -40,7 +40,7 @@ func ClockWords(text string) string {
 	case c == chess.Control{}:
 		return "none"
 	case c.PerMove > 0:
-		return "fast, no flag"
+		return "fast, untimed"
 	}
 	return text
 }
@@ -51,13 +51,13 @@ func ClockAbout(text string) string {
 	case err != nil:
 		return ""
 	case c == chess.Control{}:
-		return "Take the time you like."
+		return "No time limit."
 	case c.PerMove > 0:
-		return "A quick move is expected, but nobody loses on time."
+		return "Move quickly, but nobody loses on time."
 	}
-	about := SpanWords(c.Base) + " for the game"
+	about := SpanWords(c.Base) + " per player"
 	if c.Increment > 0 {
-		about += ", " + SpanWords(c.Increment) + " more for each move"
+		about += ", plus " + SpanWords(c.Increment) + " per move"
 	}
 	return about + "."
 }
@@ -88,7 +88,7 @@ func TildePath(path string) string {
 
 // checksText counts the checks that a side has still to give.
 func ChecksText(gl *draw.Glyphs, left int) string {
-	return fmt.Sprintf("%s %d to give", strings.Repeat(string(gl.Bullet), left), left)
+	return fmt.Sprintf("%s %d left", strings.Repeat(string(gl.Bullet), left), left)
 }
 
 // copySheet puts a game on the user's clipboard as PGN.

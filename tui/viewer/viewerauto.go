@@ -51,7 +51,7 @@ func (v *Viewer) timed(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return ui.Toast("Stopped."), true
 	case key.Matches(msg, k.Autoplay):
 		if len(v.Cur.Children) == 0 {
-			return ui.Toast("This is the end of the line."), true
+			return ui.Toast("End of the line."), true
 		}
 		a.On = true
 		return v.await(), true
@@ -70,7 +70,7 @@ func (v *Viewer) pace(by int) tea.Cmd {
 	if a.On {
 		return v.await()
 	}
-	return ui.Toast("It plays a move every " + a.every() + "; space begins.")
+	return ui.Toast("Autoplay: one move every " + a.every() + ". Press Space to start.")
 }
 
 // await waits for the next step.

@@ -12,7 +12,7 @@ import (
 )
 
 // errCommand is returned for a line behind the colon that means nothing.
-var errCommand = errors.New("write w, w NAME, q, wq or wq NAME; a ! overwrites, or drops what was changed")
+var errCommand = errors.New("enter w, w NAME, q, wq or wq NAME; add ! to overwrite or to discard changes")
 
 // command does what was written behind the colon, as editors of text have it.
 func (v *Viewer) command(text string) tea.Cmd {
@@ -79,7 +79,7 @@ func (v *Viewer) complete() tea.Cmd {
 		return nil
 	}
 	if !v.S.Local { // the folders of this machine are not for those who come from elsewhere
-		v.Notice = ui.Notice{Text: "A name is enough: the game is kept among your own"}
+		v.Notice = ui.Notice{Text: "Just a name saves the game to your saved games"}
 		return nil
 	}
 	return func() tea.Msg {
@@ -121,7 +121,7 @@ func (v *Viewer) completed(msg pathMsg) {
 	case msg.err != nil:
 		v.Notice = ui.Notice{Text: msg.err.Error(), Bad: true}
 	case len(msg.names) == 0:
-		v.Notice = ui.Notice{Text: "no such file yet"}
+		v.Notice = ui.Notice{Text: "new file"}
 	case len(msg.names) > 1:
 		v.Notice = ui.Notice{Text: strings.Join(msg.names, "  ")}
 	}

@@ -94,7 +94,7 @@ func (v *Viewer) shown(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Card):
 		return v.S.Open(v, ui.ShowRules{Rules: v.Game.Rules})
 	case key.Matches(msg, k.CopyFEN):
-		return ui.CopyText(v.Board.FEN(), "FEN sent to the clipboard: "+v.Board.FEN())
+		return ui.CopyText(v.Board.FEN(), "FEN copied to clipboard: "+v.Board.FEN())
 	case key.Matches(msg, k.CopyPGN):
 		return v.copyPGN()
 	case key.Matches(msg, k.Play):
@@ -140,7 +140,7 @@ func (v *Viewer) foldHere() tea.Cmd {
 		n = n.Parent
 	}
 	if n == nil || len(n.Children) < 2 {
-		return ui.Toast("No other line begins at this move.")
+		return ui.Toast("No variations at this move.")
 	}
 	if v.fold.Shut == nil {
 		v.fold.Shut = make(map[*pgn.Node]bool)

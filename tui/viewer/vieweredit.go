@@ -28,11 +28,11 @@ const (
 )
 
 // textPrompts stand before what is written.
-var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment before", signsText: "Signs", fileText: "Save as",
+var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment before move", signsText: "Annotations", fileText: "Save as",
 	SearchText: "Search", commandText: ":"}
 
 // savingText is said to who would change a game that is being written.
-const savingText = "The game is being saved; wait a moment."
+const savingText = "Saving the game; please wait."
 
 // changed tells whether the game differs from all files that hold it.
 func (v *Viewer) Changed() bool {
@@ -51,7 +51,7 @@ func (v *Viewer) changedBy(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return ui.Toast(savingText), true
 	}
 	if v.Cur.Parent == nil && !key.Matches(msg, k.Move, k.Comment, k.Undo, k.Redo) {
-		return ui.Toast("No move has been made here yet."), true
+		return ui.Toast("No moves here yet."), true
 	}
 	return act(), true
 }
@@ -130,14 +130,14 @@ func lineHead(n *pgn.Node) *pgn.Node {
 func (v *Viewer) promote() tea.Cmd {
 	head := lineHead(v.Cur)
 	if head == nil {
-		return ui.Toast("This is the main line.")
+		return ui.Toast("Already the main line.")
 	}
 	v.Game.Promote(head)
 	v.refresh()
 	if v.Cur.Main() {
-		return ui.Toast("This is the main line now.")
+		return ui.Toast("Now the main line.")
 	}
-	return ui.Toast("The line has moved up.")
+	return ui.Toast("Variation promoted.")
 }
 
 // delete takes a move away with all that follows.
@@ -146,14 +146,14 @@ func (v *Viewer) delete(n *pgn.Node) tea.Cmd {
 	v.goTo(n.Parent)
 	v.Game.Delete(n)
 	v.refresh()
-	return ui.Toast(fmt.Sprintf("Deleted from %s on; %s brings it back.", what, v.keys.Undo.Help().Key))
+	return ui.Toast(fmt.Sprintf("Deleted from %s on. Press %s to undo.", what, v.keys.Undo.Help().Key))
 }
 
 // deleteLine takes the side line away.
 func (v *Viewer) deleteLine() tea.Cmd {
 	head := lineHead(v.Cur)
 	if head == nil {
-		return ui.Toast("This is the main line; " + v.keys.Delete.Help().Key + " deletes from here on.")
+		return ui.Toast("This is the main line. Press " + v.keys.Delete.Help().Key + " to delete from here.")
 	}
 	return v.delete(head)
 }
@@ -161,7 +161,7 @@ func (v *Viewer) deleteLine() tea.Cmd {
 // undo takes the last change back and goes where it was made.
 func (v *Viewer) undo() tea.Cmd {
 	if !v.Game.Undo() {
-		return ui.Toast("There is nothing to undo.")
+		return ui.Toast("Nothing to undo.")
 	}
 	return v.travelled("Undone.")
 }
@@ -169,9 +169,9 @@ func (v *Viewer) undo() tea.Cmd {
 // redo makes a change again.
 func (v *Viewer) redo() tea.Cmd {
 	if !v.Game.Redo() {
-		return ui.Toast("There is nothing to do again.")
+		return ui.Toast("Nothing to redo.")
 	}
-	return v.travelled("Done again.")
+	return v.travelled("Redone.")
 }
 
 // travelled goes to where the last change was made. A move that is no longer in
@@ -257,7 +257,7 @@ func (v *Viewer) wrote(msg tea.KeyMsg) tea.Cmd {
 	case tea.KeyEsc:
 		drops := v.Writing == SearchText || v.Writing == commandText
 		if v.Text.Value() != v.written && v.Notice.Text == "" && !drops {
-			v.Notice = ui.Notice{Text: "Esc once more drops it, Enter keeps it", Bad: true}
+			v.Notice = ui.Notice{Text: "Press Esc again to discard it, Enter to save it", Bad: true}
 			return nil
 		}
 		v.Writing, v.Notice = NoText, ui.Notice{}
@@ -321,7 +321,7 @@ func readSigns(text string) (signs []pgn.NAG, fault string) {
 	for _, word := range strings.Fields(text) {
 		n, ok := pgn.ParseNAG(word)
 		if !ok {
-			return nil, word + " is no sign: write ! ? = += -+ N or a number such as $146"
+			return nil, word + " is not an annotation: use ! ? = += -+ N or a number such as $146"
 		}
 		signs = append(signs, n)
 	}

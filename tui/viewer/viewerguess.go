@@ -30,7 +30,7 @@ type answer struct {
 // askSide asks whose moves are to be guessed.
 func (v *Viewer) askSide() {
 	v.asking = &viewerQuestion{
-		text: "Guess whose moves?  [w] White  [b] Black  [esc] nobody's", keys: []string{"w", "b"},
+		text: "Guess whose moves?  [w] White  [b] Black  [esc] cancel", keys: []string{"w", "b"},
 		answer: func(k string) tea.Cmd {
 			side := chess.White
 			if k == "b" {
@@ -50,7 +50,7 @@ func (v *Viewer) startGuesses(side chess.Color) tea.Cmd {
 	v.answerFor()
 	if v.guess.over {
 		v.endMoves()
-		return ui.Toast("No move of " + draw.SideName(side) + " follows here.")
+		return ui.Toast("No more moves by " + draw.SideName(side) + " from here.")
 	}
 	return nil
 }
@@ -83,10 +83,10 @@ func (v *Viewer) judge(m chess.Move) tea.Cmd {
 		text = chess.MoveText(v.Board, m)
 	}
 	g.wrong = append(g.wrong, text)
-	said := text + " is not what was played: try again"
+	said := text + " is not the move played: try again"
 	for _, c := range v.Cur.Children[1:] {
 		if c.Move == m {
-			said = text + " stands in the file as a side line; the game went on otherwise"
+			said = text + " is a variation in the file; the game continued differently"
 		}
 	}
 	v.Notice = ui.Notice{Text: draw.Clean(said), Bad: true}
@@ -103,7 +103,7 @@ func (v *Viewer) found(shown bool) {
 	v.answerFor()
 	switch {
 	case shown:
-		v.Notice = ui.Notice{Text: "It was " + a.label, Bad: true}
+		v.Notice = ui.Notice{Text: "The move was " + a.label, Bad: true}
 	default:
 		v.Notice = ui.Notice{Text: "Right: " + a.label}
 	}
@@ -125,7 +125,7 @@ func (v *Viewer) hinted() tea.Cmd {
 	if m.Kind() == chess.Dropping {
 		v.Notice = ui.Notice{Text: "Drop a " + m.Role().String()}
 	} else {
-		v.Notice = ui.Notice{Text: "Move from " + v.Board.Layout().SquareName(m.From()) + "; the hint again tells the move"}
+		v.Notice = ui.Notice{Text: "Move from " + v.Board.Layout().SquareName(m.From()) + "; press hint again for the move"}
 	}
 	return nil
 }
@@ -150,9 +150,9 @@ func (g *guessing) sum() string {
 	once, _, _ := g.counts()
 	n := len(g.answers)
 	if n == 0 {
-		return "No move was guessed."
+		return "No moves guessed."
 	}
-	return fmt.Sprintf("%d of %d at once, %d %%", once, n, 100*once/n)
+	return fmt.Sprintf("%d of %d on first try, %d %%", once, n, 100*once/n)
 }
 
 // endGuesses shows the game again.
@@ -165,15 +165,15 @@ func (v *Viewer) endGuesses() tea.Cmd {
 func (v *Viewer) guessRows(width, height int) []string {
 	th, g := v.S.Theme, &v.guess
 	once, later, shown := g.counts()
-	rows := []string{" " + th.Title.Render(draw.Cut(v.S.Text("The moves of "+draw.SideName(g.side)), width-2))}
+	rows := []string{" " + th.Title.Render(draw.Cut(v.S.Text("Moves by "+draw.SideName(g.side)), width-2))}
 	for _, c := range []struct {
 		n    int
 		what string
-	}{{once, "at once"}, {later, "after wrong tries"}, {shown, "shown"}} {
+	}{{once, "first try"}, {later, "later tries"}, {shown, "shown"}} {
 		rows = append(rows, th.Bold.Render(fmt.Sprintf(" %3d ", c.n))+th.Text.Render(draw.Cut(v.S.Text(c.what), width-6)))
 	}
 	if height < 10 { // no room for a table
-		rows = []string{" " + th.Text.Render(draw.Cut(v.S.Text(fmt.Sprintf("%s: %d at once, %d later, %d shown", draw.SideName(g.side), once, later, shown)), width-2))}
+		rows = []string{" " + th.Text.Render(draw.Cut(v.S.Text(fmt.Sprintf("%s: %d on first try, %d later, %d shown", draw.SideName(g.side), once, later, shown)), width-2))}
 	} else {
 		rows = append(rows, "")
 	}
@@ -182,7 +182,7 @@ func (v *Viewer) guessRows(width, height int) []string {
 		list = append(list, v.answerRow(&g.answers[i], width))
 	}
 	if g.over {
-		list = append(list, " "+th.Accent.Render(draw.Cut(v.S.Text("The end: "+g.sum()), width-2)))
+		list = append(list, " "+th.Accent.Render(draw.Cut(v.S.Text("Result: "+g.sum()), width-2)))
 	} else {
 		row := " " + v.Tree.NumberOf(v.Cur.Next()) + " ?"
 		if len(g.wrong) > 0 {
@@ -206,5 +206,5 @@ func (v *Viewer) answerRow(a *answer, width int) string {
 	case len(a.wrong) > 0:
 		return th.Text.Render(label) + th.Comment.Render(draw.Cut(draw.Clean(v.S.Text("after "+strings.Join(a.wrong, ", "))), max(width-15, 1)))
 	}
-	return th.Text.Render(label) + th.Good.Render(v.S.Text("at once"))
+	return th.Text.Render(label) + th.Good.Render(v.S.Text("first try"))
 }

@@ -29,7 +29,7 @@ type viewerSavedMsg struct {
 // leaveQuestion asks before changes are lost with the program.
 func (v *Viewer) LeaveQuestion() string {
 	if v.Changed() {
-		return "Quit? The changes of the game are not saved."
+		return "Quit? Unsaved changes to the game will be lost."
 	}
 	return ""
 }
@@ -45,7 +45,7 @@ func (v *Viewer) leaving(then func() tea.Cmd) tea.Cmd {
 	}
 	v.Auto.stop()
 	v.asking = &viewerQuestion{
-		text: "Save the changes?  [y] save  [n] drop them  [esc] stay", keys: []string{"y", "Y", "n", "N"},
+		text: "Save changes?  [y] save  [n] discard  [esc] cancel", keys: []string{"y", "Y", "n", "N"},
 		answer: func(k string) tea.Cmd {
 			if strings.EqualFold(k, "y") {
 				return v.save(then)
@@ -62,7 +62,7 @@ func (v *Viewer) save(then func() tea.Cmd) tea.Cmd {
 	case v.saving:
 		return ui.Toast(savingText)
 	case !v.Game.Edited():
-		return ui.Toast("Nothing was changed since the game was read or saved.")
+		return ui.Toast("No changes since the game was opened or saved.")
 	case v.Games.Path(v.index) == "": // it lies in no file
 		v.askFile()
 		return nil
@@ -131,7 +131,7 @@ func (v *Viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 // askTaken asks what shall become of a file that is there.
 func (v *Viewer) askTaken(path string, add, over library.Putter, then func() tea.Cmd) {
 	v.asking = &viewerQuestion{
-		text: draw.Cut(draw.Clean(filepath.Base(path)), max(v.width-64, 16)) + " is there.  [a] add the game to it  [o] overwrite it  [esc] neither", keys: []string{"a", "o"},
+		text: draw.Cut(draw.Clean(filepath.Base(path)), max(v.width-64, 16)) + " already exists.  [a] append the game  [o] overwrite  [esc] cancel", keys: []string{"a", "o"},
 		answer: func(k string) tea.Cmd {
 			if k == "o" {
 				return v.put(path, over, then)
@@ -203,7 +203,7 @@ func (v *Viewer) shelve(text string, over bool, then func() tea.Cmd) tea.Cmd {
 	name, err := library.ShelfName(text)
 	shelf := v.S.Shelf()
 	if err == nil && shelf == nil {
-		err = errors.New("no games are kept here")
+		err = errors.New("games cannot be saved here")
 	}
 	if err != nil {
 		v.Notice = ui.Notice{Text: err.Error(), Bad: true}

@@ -167,13 +167,13 @@ func (v *Viewer) around(by int) tea.Cmd {
 	if n == nil {
 		text := v.find.Text
 		v.endSearch()
-		return ui.Fail(fmt.Errorf("%s is nowhere in this game", draw.Clean(text)))
+		return ui.Fail(fmt.Errorf("%s: no match in this game", draw.Clean(text)))
 	}
 	if n == v.Cur {
-		return ui.Toast("It is nowhere else.")
+		return ui.Toast("No other match.")
 	}
 	v.goTo(n)
-	return ui.Toast("The search went on at the other end.")
+	return ui.Toast("Search wrapped around.")
 }
 
 // seek looks among the other games in a command.
@@ -205,17 +205,17 @@ func (v *Viewer) sought(msg seekMsg) tea.Cmd {
 	case msg.game < 0:
 		text := v.find.Text
 		v.endSearch()
-		return ui.Fail(fmt.Errorf("%s is in no game here", draw.Clean(text)))
+		return ui.Fail(fmt.Errorf("%s: no match in any game", draw.Clean(text)))
 	case msg.game == v.index:
 		n := v.find.end(msg.by)
 		switch {
 		case n == nil:
-			return ui.Toast("It stands in the tags of this game, and nowhere else.")
+			return ui.Toast("Found in this game's tags only.")
 		case n == v.Cur:
-			return ui.Toast("It is nowhere else.")
+			return ui.Toast("No other match.")
 		}
 		v.goTo(n)
-		return ui.Toast("The search went on at the other end.")
+		return ui.Toast("Search wrapped around.")
 	}
 	v.find.land = msg.by
 	return v.Load(msg.game)

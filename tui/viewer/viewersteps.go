@@ -87,7 +87,7 @@ func (v *Viewer) enter() tea.Cmd {
 		v.goTo(p.Children[(draw.ChildIndex(v.Cur)+1)%len(p.Children)])
 		return nil
 	}
-	return ui.Toast("No other line begins at this move.")
+	return ui.Toast("No variations at this move.")
 }
 
 // out leaves a variation for the move that it stands for.
@@ -98,7 +98,7 @@ func (v *Viewer) out() tea.Cmd {
 			return nil
 		}
 	}
-	return ui.Toast("This is the main line.")
+	return ui.Toast("Already the main line.")
 }
 
 // branch goes to the nearest move, in a direction, behind which lines part.
@@ -116,9 +116,9 @@ func (v *Viewer) other(by int) tea.Cmd {
 	i := v.index + by
 	switch {
 	case i < 0:
-		return ui.Toast("This is the first game.")
+		return ui.Toast("Already at the first game.")
 	case i >= v.Games.Len():
-		return ui.Toast("This is the last game.")
+		return ui.Toast("Already at the last game.")
 	}
 	return v.leaving(func() tea.Cmd { return v.Load(i) })
 }
@@ -135,7 +135,7 @@ func (v *Viewer) marked(what string, signs ...pgn.NAG) tea.Cmd {
 			}
 		}
 	}
-	return ui.Toast("No " + what + " is marked further on.")
+	return ui.Toast("No further " + what + " marked.")
 }
 
 // copyPGN copies the whole game.
@@ -144,5 +144,5 @@ func (v *Viewer) copyPGN() tea.Cmd {
 	if err := pgn.NewWriter(&b).Write(v.Game); err != nil {
 		return ui.Fail(err)
 	}
-	return ui.CopyText(b.String(), "PGN of the game sent to the clipboard.")
+	return ui.CopyText(b.String(), "PGN of the game copied to clipboard.")
 }

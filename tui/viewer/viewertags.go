@@ -28,7 +28,7 @@ func NewTagKeys() tagKeys {
 		Down:   ui.Bind("↓/j", "down", "down", "j"),
 		Top:    ui.Bind("home/g", "first", "home", "g"),
 		Bottom: ui.Bind("end/G", "last", "end", "G"),
-		Write:  ui.Bind("enter", "write the value", "enter", "l", "right"),
+		Write:  ui.Bind("enter", "edit value", "enter", "l", "right"),
 		Add:    ui.Bind("a", "add a tag", "a"),
 		Delete: ui.Bind("d", "delete", "d", "delete"),
 		Undo:   ui.Bind("ctrl+u", "undo", "ctrl+u"),
@@ -143,9 +143,9 @@ func (t *tagEditor) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Delete):
 		t.delete()
 	case key.Matches(msg, k.Undo):
-		return t.travel(t.game.Undo, "There is nothing to undo.")
+		return t.travel(t.game.Undo, "Nothing to undo.")
 	case key.Matches(msg, k.Redo):
-		return t.travel(t.game.Redo, "There is nothing to do again.")
+		return t.travel(t.game.Redo, "Nothing to redo.")
 	case key.Matches(msg, k.Back):
 		return t.s.Pop(t)
 	}
@@ -160,7 +160,7 @@ func (t *tagEditor) travel(how func() bool, none string) tea.Cmd {
 	}
 	said := ""
 	if t.game.Touched() != nil {
-		said = "A change of the moves."
+		said = "Change to the moves."
 	}
 	t.v.travelled("")
 	t.move(0)
@@ -179,7 +179,7 @@ func (t *tagEditor) open(text string) {
 func (t *tagEditor) write() {
 	tag := t.tags()[t.at]
 	if slices.Contains(rulingTags[:], tag.Name) {
-		t.notice = ui.Notice{Text: "the moves stand on this tag; set a position up with e in the game", Bad: true}
+		t.notice = ui.Notice{Text: "this tag sets up the position; to edit it, press e in the game", Bad: true}
 		return
 	}
 	t.open(draw.Clean(tag.Value))
@@ -237,13 +237,13 @@ func tagFault(name, value string, adding bool) string {
 	named := strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 	switch {
 	case adding && (name == "" || !named):
-		return "write a name of letters, digits and _, a blank and the value: Annotator Ann"
+		return "enter a name of letters, digits and _, a space and the value: Annotator Ann"
 	case adding && slices.Contains(rulingTags[:], name):
 		return "the moves stand on " + name + "; set a position up with e in the game"
 	case name == "Result" && !slices.Contains([]string{pgn.WhiteWins, pgn.BlackWins, pgn.Draw, pgn.Unknown}, value):
-		return "a result is 1-0, 0-1, 1/2-1/2 or *"
+		return "the result must be 1-0, 0-1, 1/2-1/2 or *"
 	case len(value) > longestTag:
-		return "a tag holds at most 255 bytes"
+		return "tags are limited to 255 bytes"
 	}
 	return ""
 }
@@ -253,7 +253,7 @@ func (t *tagEditor) delete() {
 	tag := t.tags()[t.at]
 	switch {
 	case slices.Contains(rulingTags[:], tag.Name):
-		t.notice = ui.Notice{Text: "the moves stand on this tag", Bad: true}
+		t.notice = ui.Notice{Text: "this tag is fixed: the moves depend on it", Bad: true}
 		return
 	case tag.Name == "Result":
 		t.game.SetResult(pgn.Unknown)

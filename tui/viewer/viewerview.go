@@ -73,7 +73,7 @@ func (v *Viewer) View() string {
 	rows := []string{v.titleRow()}
 	switch {
 	case v.Game == nil && v.fault == nil:
-		return draw.Page(append(rows, "", th.Faint.Render(v.S.Text("  Reading the game "+v.S.Signs().More))), v.width, v.height)
+		return draw.Page(append(rows, "", th.Faint.Render(v.S.Text("  Reading game "+v.S.Signs().More))), v.width, v.height)
 	case v.Tree == nil:
 		return draw.Page(append(rows, v.faultRows()...), v.width, v.height)
 	}
@@ -183,7 +183,7 @@ func (v *Viewer) moveRow(said draw.Style) string {
 		return row + draw.RenderPocket(th, v.S.Glyphs(), v.Pocket(), v.Board.Turn(), v.Selection.Role)
 	}
 	if v.Notice.Text == "" && v.Line.Empty() {
-		hint := draw.SideName(v.Board.Turn()) + " to move: type, or use arrows and space"
+		hint := draw.SideName(v.Board.Turn()) + " to move: type a move, or use arrows and Space"
 		return row + " " + th.Faint.Render(draw.Cut(v.S.Text(hint), v.width-lineWidth-3))
 	}
 	return row + " " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), v.width-lineWidth-3))
@@ -275,7 +275,7 @@ func (v *Viewer) infoRows(width, height int) []string {
 	if v.Cur.Parent != nil {
 		where = v.Tree.Label(v.Cur)
 		if !v.Cur.Main() {
-			where += v.S.Text("  (a side line)")
+			where += v.S.Text("  (variation)")
 		} else if v.Cur.Next() == nil {
 			where += "  " + draw.Clean(v.Game.Result)
 			if o := v.Board.Outcome(); o.Over() {

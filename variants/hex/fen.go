@@ -21,7 +21,7 @@ type reader struct {
 func parse(text string) (position, error) {
 	r := reader{FENReader: chess.NewFENReader(text), position: position{enPassant: chess.NoSquare}}
 	r.at[wall] = brick
-	pieces, ok := r.Next(chess.FieldPlacement, "there is no placement of men")
+	pieces, ok := r.Next(chess.FieldPlacement, "the piece placement is missing")
 	if ok {
 		r.placement(pieces)
 	}
@@ -70,7 +70,7 @@ func (r *reader) row(f chess.FENField, rank int, kings *[2]int) {
 			continue
 		case letter >= 0x80 || chess.RoleOf(byte(letter)) == chess.NoRole:
 			r.broken = true
-			r.Fault(chess.FieldPlacement, f.Offset+i, "%q is no man: use P N B R Q K and numbers of empty cells", letter)
+			r.Fault(chess.FieldPlacement, f.Offset+i, "invalid piece %q: use P N B R Q K and numbers of empty cells", letter)
 		case filled < len(row):
 			piece := pieceOf(byte(letter))
 			if piece.Role() == chess.King {
@@ -100,7 +100,7 @@ func (r *reader) gap(f chess.FENField, i int) int {
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 || n > len(ranks) {
 		r.broken = true
-		r.Fault(chess.FieldPlacement, f.Offset+i, "%s is no number of empty cells", chess.Quote(digits))
+		r.Fault(chess.FieldPlacement, f.Offset+i, "invalid number of empty cells %s", chess.Quote(digits))
 		return 0
 	}
 	return n
@@ -122,13 +122,13 @@ func (r *reader) skip(f chess.FENField) {
 	}
 	sq, ok := layout.Square(f.Text)
 	if !ok {
-		r.Fault(chess.FieldEnPassant, f.Offset, "%s is no cell: write one like e6, or -", chess.Quote(f.Text))
+		r.Fault(chess.FieldEnPassant, f.Offset, "invalid cell %s: use one like e6, or -", chess.Quote(f.Text))
 		return
 	}
 	us, them := r.turn, r.turn.Other()
 	from, to := next[us][sq], next[them][sq]
 	if !firstRow[them].has(from) {
-		r.Fault(chess.FieldEnPassant, f.Offset, "a %s pawn skips no cell %s", them, f.Text)
+		r.Fault(chess.FieldEnPassant, f.Offset, "no %s pawn can skip cell %s", them, f.Text)
 		return
 	}
 	if r.at[sq] == 0 && r.at[from] == 0 && r.at[to] == chess.PieceOf(them, chess.Pawn) {

@@ -25,28 +25,28 @@ func TestFEN(t *testing.T) {
 func TestFENFaults(t *testing.T) {
 	boardtest.FENFaults(t, Rules, []boardtest.FaultTest{
 		{Name: "nothing but a space", FEN: " ", Want: []chess.FENError{
-			{Field: "placement", Offset: 1, Reason: "no placement"},
+			{Field: "placement", Offset: 1, Reason: "placement is missing"},
 			{Field: "turn", Offset: 1, Reason: "missing"},
 			{Field: "castling", Offset: 1, Reason: "missing"},
 			{Field: "en passant", Offset: 1, Reason: "missing"},
 		}},
 		{Name: "every field at once", FEN: "1/1k1/5/7/9/12/11x/11/5K6/0K10/11 y KQ j3 -1 x 7", Want: []chess.FENError{
-			{Field: "placement", Offset: 12, Reason: `"12" is no number`},
+			{Field: "placement", Offset: 12, Reason: `invalid number of empty cells "12"`},
 			{Field: "placement", Offset: 12, Reason: "rank 6 has 0 cells, not 11"},
-			{Field: "placement", Offset: 17, Reason: `'x' is no man`},
+			{Field: "placement", Offset: 17, Reason: `invalid piece 'x'`},
 			{Field: "placement", Offset: 15, Reason: "rank 5 has 12 cells, not 11"},
 			{Field: "placement", Offset: 22, Reason: "rank 3 has 12 cells, not 11"},
-			{Field: "placement", Offset: 26, Reason: `"0" is no number`},
+			{Field: "placement", Offset: 26, Reason: `invalid number of empty cells "0"`},
 			{Field: "placement", Offset: 33, Reason: "white must have one king, not 2"},
 			{Field: "turn", Offset: 34, Reason: "not \"y\""},
 			{Field: "castling", Offset: 36, Reason: "no castling"},
-			{Field: "en passant", Offset: 39, Reason: `"j3" is no cell`},
-			{Field: "halfmoves", Offset: 42, Reason: "no number"},
-			{Field: "fullmove", Offset: 45, Reason: "no number"},
-			{Field: "end", Offset: 47, Reason: "too many"},
+			{Field: "en passant", Offset: 39, Reason: `invalid cell "j3"`},
+			{Field: "halfmoves", Offset: 42, Reason: "not a number"},
+			{Field: "fullmove", Offset: 45, Reason: "not a number"},
+			{Field: "end", Offset: 47, Reason: "unexpected field"},
 		}},
 		{Name: "too few ranks and no kings", FEN: "1/3 w - - 0 1", Want: []chess.FENError{
-			{Field: "placement", Offset: 3, Reason: "there must be 11 ranks, not 2"},
+			{Field: "placement", Offset: 3, Reason: "expected 11 ranks, not 2"},
 			{Field: "placement", Offset: 3, Reason: "white must have one king, not 0"},
 			{Field: "placement", Offset: 3, Reason: "black must have one king, not 0"},
 		}},
@@ -54,13 +54,13 @@ func TestFENFaults(t *testing.T) {
 			{Field: "turn", Offset: 32, Reason: "black is in check"},
 		}},
 		{Name: "an en passant cell that no pawn skips", FEN: "1/1k1/5/7/9/11/11/11/11/5K5/11 b - d6 0 1", Want: []chess.FENError{
-			{Field: "en passant", Offset: 35, Reason: "white pawn skips no cell d6"},
+			{Field: "en passant", Offset: 35, Reason: "no white pawn can skip cell d6"},
 		}},
 		{Name: "one cell only", FEN: "1/1k1/P/7/9/11/11/11/11/5K5/11 w - - 0 1", Want: []chess.FENError{
 			{Field: "placement", Offset: 6, Reason: "rank 9 has 1 cell, not 5"},
 		}},
 		{Name: "letters beyond ASCII", FEN: "1/1k1/5/7/9/11/11/11/11/5K5/é10 w - - 0 1", Want: []chess.FENError{
-			{Field: "placement", Offset: 28, Reason: "'é' is no man"},
+			{Field: "placement", Offset: 28, Reason: "invalid piece 'é'"},
 		}},
 	})
 }

@@ -21,7 +21,7 @@ func (b *board) WhyNot(from, to chess.Square) string {
 	case piece.Role() == chess.Pawn && way == int(p.turn) && p.at[to] != 0:
 		return layout.SquareName(to) + " is occupied, and a pawn captures only to the sides"
 	case piece.Role() == chess.Pawn && way >= 0 && way != int(p.turn) && p.at[to] == 0 && to != p.enPassant:
-		return "there is nothing to capture on " + layout.SquareName(to)
+		return "nothing to capture on " + layout.SquareName(to)
 	case way < 0 || p.at[to] != 0 && p.at[to].Color() == p.turn:
 		return ""
 	}

@@ -23,7 +23,7 @@ var Type = &chess.BoardType{Name: "Makarenko's chess", New: newBoard, Start: sta
 // Rules of the game; they combine with nothing that [Type] does not honour.
 var Rules = chess.Rules{
 	Name:  "Makarenko's chess",
-	Aim:   "Split and stack your towers; leave the enemy without a king.",
+	Aim:   "Split and stack your towers; leave your opponent without a king.",
 	Board: Type,
 }
 

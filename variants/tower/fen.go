@@ -57,7 +57,7 @@ func (r *reader) rank(f chess.FENField, rank int, discs *[2]int) {
 		role := chess.RoleOf(letter)
 		if letter >= 0x80 || role == chess.NoRole {
 			for _, strange := range f.Text[i:] {
-				r.Fault(chess.FieldPlacement, at, "%q is no man: use P R N B Q K and digits", strange)
+				r.Fault(chess.FieldPlacement, at, "invalid piece %q: use P R N B Q K and digits", strange)
 				i += max(len(string(strange)), 1)
 				break
 			}
@@ -95,9 +95,9 @@ func (r *reader) height(rest string, offset int, role chess.Role) (height, size 
 	n, err := strconv.ParseUint(digits, 10, 16)
 	switch {
 	case err != nil:
-		r.Fault(chess.FieldPlacement, offset+1, "%s is no height of a tower", chess.Quote(digits))
+		r.Fault(chess.FieldPlacement, offset+1, "invalid tower height %s", chess.Quote(digits))
 	case roleOf(int(n)) != role:
-		r.Fault(chess.FieldPlacement, offset+1, "a tower of %d is no %s", n, role)
+		r.Fault(chess.FieldPlacement, offset+1, "a tower of %d discs is not a %s", n, role)
 	default:
 		height = int(n)
 	}

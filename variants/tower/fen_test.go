@@ -21,31 +21,31 @@ func TestFEN(t *testing.T) {
 func TestFENFaults(t *testing.T) {
 	boardtest.FENFaults(t, Rules, []boardtest.FaultTest{
 		{Name: "nothing", FEN: " ", Want: []chess.FENError{
-			{Field: "placement", Offset: 1, Reason: "no placement"},
+			{Field: "placement", Offset: 1, Reason: "placement is missing"},
 			{Field: "turn", Offset: 1, Reason: "missing"},
 			{Field: "castling", Offset: 1, Reason: "missing"},
 			{Field: "en passant", Offset: 1, Reason: "missing"},
 		}},
 		{Name: "every field at once", FEN: "k{7}7/p{x}7/r{3/9/é7/8/8/K w KQkq e3 x 0 0", Want: []chess.FENError{
-			{Field: "placement", Offset: 2, Reason: "a tower of 7 is no king"},
-			{Field: "placement", Offset: 8, Reason: `"x" is no height`},
+			{Field: "placement", Offset: 2, Reason: "a tower of 7 discs is not a king"},
+			{Field: "placement", Offset: 8, Reason: `invalid tower height "x"`},
 			{Field: "placement", Offset: 13, Reason: "lacks its closing brace"},
 			{Field: "placement", Offset: 12, Reason: "rank 6 has 1 square, not 8"},
-			{Field: "placement", Offset: 16, Reason: "'9' is no man"},
+			{Field: "placement", Offset: 16, Reason: "invalid piece '9'"},
 			{Field: "placement", Offset: 16, Reason: "rank 5 has 1 square, not 8"},
-			{Field: "placement", Offset: 18, Reason: "'é' is no man"},
+			{Field: "placement", Offset: 18, Reason: "invalid piece 'é'"},
 			{Field: "placement", Offset: 26, Reason: "rank 1 has 1 square, not 8"},
 			{Field: "castling", Offset: 30, Reason: "no castling"},
 			{Field: "en passant", Offset: 35, Reason: "no capture en passant"},
-			{Field: "halfmoves", Offset: 38, Reason: "no number"},
-			{Field: "end", Offset: 42, Reason: "too many"},
+			{Field: "halfmoves", Offset: 38, Reason: "not a number"},
+			{Field: "end", Offset: 42, Reason: "unexpected field"},
 		}},
 		{Name: "too many discs", FEN: "K{200}K{60}6/8/8/8/8/8/8/k{300}7 w - - 0 1", Want: []chess.FENError{
 			{Field: "placement", Offset: 32, Reason: "white has 260 discs, more than 255"},
 			{Field: "placement", Offset: 32, Reason: "black has 300 discs, more than 255"},
 		}},
 		{Name: "too many ranks", FEN: "k7/8/8/8/8/8/8/8/K7 b - - 0 1", Want: []chess.FENError{
-			{Field: "placement", Offset: 19, Reason: "there must be 8 ranks, not 9"},
+			{Field: "placement", Offset: 19, Reason: "expected 8 ranks, not 9"},
 		}},
 	})
 }

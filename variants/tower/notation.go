@@ -89,7 +89,7 @@ func (notation) ParseMove(b chess.Board, text string) (chess.Move, error) {
 type misread struct{ syntax chess.SyntaxError }
 
 func (e *misread) Error() string {
-	return fmt.Sprintf("%s is not a move: write one like e2e4, or d1d4:3 for three discs", chess.Quote(e.syntax.Text))
+	return fmt.Sprintf("%s is not a valid move: enter one like e2e4, or d1d4:3 for three discs", chess.Quote(e.syntax.Text))
 }
 
 // Unwrap is the *chess.SyntaxError.
@@ -117,11 +117,11 @@ func (p *position) why(from, to chess.Square, count int) string {
 	height := int(p.height[from])
 	switch {
 	case height == 0:
-		return fmt.Sprintf("there is no tower on %s", from)
+		return fmt.Sprintf("no tower on %s", from)
 	case !p.pieces[p.turn].Has(from):
 		return fmt.Sprintf("the tower on %s is not yours", from)
 	case from == to:
-		return "a move must lead to another square"
+		return "a move must end on another square"
 	case count > height:
 		return fmt.Sprintf("the tower on %s has only %s", from, discs(height))
 	case count == 0:

@@ -12,7 +12,7 @@ import (
 
 // AddBookFlag gives cmd the flag that says what computers open from.
 func AddBookFlag(cmd *cobra.Command) {
-	cmd.Flags().String("book", "own", "what computers open games of chess from: own, off or a Polyglot file")
+	cmd.Flags().String("book", "own", "opening book for computer players, in standard chess: own, off or a Polyglot file")
 }
 
 // Book opens the book that the flag of cmd names, or else the settings do.

@@ -21,7 +21,7 @@ const langFlag = "lang"
 
 // addLanguageFlag gives cmd and those below it the flag that chooses the language.
 func addLanguageFlag(cmd *cobra.Command) {
-	cmd.PersistentFlags().String(langFlag, "", "language: "+strings.Join(lang.Tags(), ", ")+" (without it, the setting or the locale says)")
+	cmd.PersistentFlags().String(langFlag, "", "language: "+strings.Join(lang.Tags(), ", ")+" (default: the setting, then the locale)")
 	cmd.RegisterFlagCompletionFunc(langFlag, cobra.FixedCompletions(lang.Tags(), cobra.ShellCompDirectiveNoFileComp))
 }
 

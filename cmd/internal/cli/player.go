@@ -24,12 +24,12 @@ func ParsePlayer(spec string) (play.Player, error) {
 	switch strings.ToLower(kind) {
 	case "human":
 		if rest != "" {
-			return play.Player{}, Usagef("a player is human or ai:LEVEL:STYLE, not %q", spec)
+			return play.Player{}, Usagef("a player must be human or ai:LEVEL:STYLE, not %q", spec)
 		}
 		return play.Player{Kind: play.Human}, nil
 	case "ai":
 	default:
-		return play.Player{}, Usagef("a player is human, ai, ai:LEVEL, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
+		return play.Player{}, Usagef("a player must be human, ai, ai:LEVEL, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
 	}
 	levelName, styleName, _ := strings.Cut(rest, ":")
 	levels := ai.Levels()
@@ -42,7 +42,7 @@ func ParsePlayer(spec string) (play.Player, error) {
 			}
 		}
 		if !found {
-			return play.Player{}, Usagef("the levels are %s, not %q", names(levels), levelName)
+			return play.Player{}, Usagef("level must be one of %s, not %q", names(levels), levelName)
 		}
 	}
 	styles := ai.Styles()
@@ -55,7 +55,7 @@ func ParsePlayer(spec string) (play.Player, error) {
 			}
 		}
 		if !found {
-			return play.Player{}, Usagef("the styles are %s, not %q", names(styles), styleName)
+			return play.Player{}, Usagef("style must be one of %s, not %q", names(styles), styleName)
 		}
 	}
 	return play.Player{Kind: play.Computer, Name: level.Name() + ", " + strings.ToLower(style.Name()), Level: level, Style: style}, nil

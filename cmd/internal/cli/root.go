@@ -26,9 +26,9 @@ func Root(name, short, long string) *cobra.Command {
 			}
 			cmd.SuggestionsMinimumDistance = 2
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				return Usagef("there is no command %q; did you mean %s?", args[0], strings.Join(near, " or "))
+				return Usagef("unknown command %q; did you mean %s?", args[0], strings.Join(near, " or "))
 			}
-			return Usagef("there is no command %q", args[0])
+			return Usagef("unknown command %q", args[0])
 		},
 		SilenceErrors: true,
 		SilenceUsage:  true,

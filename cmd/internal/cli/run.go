@@ -64,7 +64,7 @@ func InLanguage(l *lang.Language, err error) string {
 }
 
 // ErrNo ends a command whose answer is no and already printed.
-var ErrNo = errors.New("the answer is no")
+var ErrNo = errors.New("the answer was no")
 
 // ExitError ends a command with the exit status of another program, which has said
 // why.

@@ -13,7 +13,7 @@ import (
 // AddVariantFlag gives cmd the flag --variant with completion.
 func AddVariantFlag(cmd *cobra.Command, name *string, usual string) {
 	cmd.Flags().StringVar(name, "variant", usual,
-		`the game: a name of "rookery variants", or several joined by +, as atomic+960`)
+		`variant: a name from "rookery variants", or several joined by +, e.g. atomic+960`)
 	// The error is only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("variant", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var ids []string
@@ -33,7 +33,7 @@ func FindVariant(name string) (variants.Variant, error) {
 	if parts := VariantParts(name); len(parts) > 1 {
 		return variants.Custom(parts...)
 	}
-	return variants.Variant{}, fmt.Errorf(`there is no variant %q; "rookery variants" lists them`, name)
+	return variants.Variant{}, fmt.Errorf(`unknown variant %q; see "rookery variants"`, name)
 }
 
 // NewGame sets up a game of v from a FEN, or from the usual array when fen is empty.

@@ -25,21 +25,21 @@ func NewBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench [--depth N]",
 		Short: "Search fixed positions of every variant to a fixed depth",
-		Long: `Search two positions of every variant to a fixed depth and print how many
-positions were looked at, which is the same on every machine, and how many in a
-second, which is not.`,
+		Long: `Search two positions of every variant to a fixed depth and print the node
+count, which is the same on every machine, and the nodes per second, which
+are not.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if depth < 1 {
-				return cli.Usagef("--depth is 1 or more, not %d", depth)
+				return cli.Usagef("--depth must be at least 1, not %d", depth)
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
 			return bench(ctx, cmd.OutOrStdout(), depth, verbose)
 		},
 	}
-	cmd.Flags().IntVar(&depth, "depth", benchDepth, "plies to search")
-	cmd.Flags().BoolVar(&verbose, "verbose", false, "print each variant for itself")
+	cmd.Flags().IntVar(&depth, "depth", benchDepth, "search depth in plies")
+	cmd.Flags().BoolVar(&verbose, "verbose", false, "print each variant separately")
 	return cmd
 }
 

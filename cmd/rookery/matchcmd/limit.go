@@ -31,11 +31,11 @@ func (l *limitFlags) add(cmd *cobra.Command) {
 	for _, s := range []struct {
 		set         *limitSet
 		prefix, who string
-	}{{&l.both, "", ""}, {&l.a, "a-", " of A alone"}, {&l.b, "b-", " of B alone"}} {
-		f.StringVar(&s.set.control, s.prefix+"tc", "", "clock"+s.who+" in seconds: 8+0.08, or 40/60 for 60 s each 40 moves")
-		f.DurationVar(&s.set.moveTime, s.prefix+"movetime", 0, "time for a move"+s.who+", as 100ms")
-		f.Uint64Var(&s.set.nodes, s.prefix+"nodes", 0, "positions looked at for a move"+s.who+"; 0 leaves it to the level")
-		f.IntVar(&s.set.depth, s.prefix+"depth", 0, "plies searched for a move"+s.who+"; 0 leaves it to the level")
+	}{{&l.both, "", ""}, {&l.a, "a-", " for A"}, {&l.b, "b-", " for B"}} {
+		f.StringVar(&s.set.control, s.prefix+"tc", "", "time control"+s.who+" in seconds: 8+0.08, or 40/60 for 60 s per 40 moves")
+		f.DurationVar(&s.set.moveTime, s.prefix+"movetime", 0, "time per move"+s.who+", e.g. 100ms")
+		f.Uint64Var(&s.set.nodes, s.prefix+"nodes", 0, "nodes per move"+s.who+"; 0: set by the level")
+		f.IntVar(&s.set.depth, s.prefix+"depth", 0, "search depth per move"+s.who+", in plies; 0: set by the level")
 	}
 }
 
@@ -48,7 +48,7 @@ func (l *limitFlags) read() (allow [2]match.Allowance, err error) {
 			set = own
 		}
 		if set.depth < 0 || set.moveTime < 0 {
-			return allow, cli.Usagef("--depth and --movetime are not negative")
+			return allow, cli.Usagef("--depth and --movetime must not be negative")
 		}
 		allow[i] = match.Allowance{MoveTime: set.moveTime, Nodes: set.nodes, Depth: set.depth}
 		if set.control != "" {
@@ -63,7 +63,7 @@ func (l *limitFlags) read() (allow [2]match.Allowance, err error) {
 // parseSeconds reads a time control as engine matches write it: seconds, with an
 // increment behind a plus and a number of moves before a slash.
 func parseSeconds(s string) (chess.Control, error) {
-	bad := cli.Usagef("--tc is seconds and increment as 8+0.08, or 40/60+0.6, not %q", s)
+	bad := cli.Usagef("--tc must be seconds and increment like 8+0.08, or 40/60+0.6, not %q", s)
 	moves, rest, several := strings.Cut(s, "/")
 	var c chess.Control
 	if several {
@@ -132,20 +132,20 @@ func readAdjudication(end *match.Adjudication, draw, resign string) error {
 	if draw != "" {
 		n, ok := numbers(draw, 3)
 		if !ok {
-			return cli.Usagef("--draw is SCORE,MOVES,FROM as 10,8,40, not %q", draw)
+			return cli.Usagef("--draw must be SCORE,MOVES,FROM like 10,8,40, not %q", draw)
 		}
 		end.DrawScore, end.DrawMoves, end.DrawAfter = ai.Centipawns(n[0]), int(n[1]), int(n[2])
 	}
 	if resign != "" {
 		n, ok := numbers(resign, 2)
 		if !ok {
-			return cli.Usagef("--resign is SCORE,MOVES as 600,4, not %q", resign)
+			return cli.Usagef("--resign must be SCORE,MOVES like 600,4, not %q", resign)
 		}
 		end.ResignScore, end.ResignMoves = ai.Centipawns(n[0]), int(n[1])
 	}
 	for _, n := range []int{int(end.DrawScore), end.DrawMoves, end.DrawAfter, int(end.ResignScore), end.ResignMoves} {
 		if n < 0 {
-			return cli.Usagef("the numbers of --draw and --resign are not negative")
+			return cli.Usagef("the numbers of --draw and --resign must not be negative")
 		}
 	}
 	return nil
@@ -162,10 +162,10 @@ func readSPRT(s string) (*match.SPRT, error) {
 	} else if n, ok := numbers(s, 4); ok {
 		t.Low, t.High, t.Alpha, t.Beta = n[0], n[1], n[2], n[3]
 	} else {
-		return nil, cli.Usagef("--sprt is ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA as 0,5,0.05,0.05, not %q", s)
+		return nil, cli.Usagef("--sprt must be ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA like 0,5,0.05,0.05, not %q", s)
 	}
 	if t.Low >= t.High || t.Alpha <= 0 || t.Beta <= 0 || t.Alpha+t.Beta >= 1 {
-		return nil, cli.Usagef("of --sprt ELO0 is below ELO1, ALPHA and BETA are above 0 and together below 1")
+		return nil, cli.Usagef("--sprt needs ELO0 below ELO1, and ALPHA and BETA above 0 and together below 1")
 	}
 	return t, nil
 }

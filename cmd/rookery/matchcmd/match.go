@@ -49,32 +49,32 @@ type fixture struct {
 	event string // in the PGN file, to know its games by
 }
 
-const matchHelp = `Let two players meet and say which is stronger. A player is
+const matchHelp = `Play a match between two engines and measure which is stronger. A player is
 
-  ai                      the computer with all that the machine has
+  ai                      the built-in engine at full strength
   ai:LEVEL[:STYLE]        one of its levels, by name or number, and styles
-  uci:PATH?NAME=VALUE&…   another program by the UCI protocol, with its options
-  xboard:PATH?depth=6&…   another program by XBoard's protocol
+  uci:PATH?NAME=VALUE&…   an external UCI engine, with its options
+  xboard:PATH?depth=6&…   an external XBoard engine
 
-Of a program's options args, dir, name, depth, nodes, movetime and timeout are
-ours: words for its command line, where it runs, what to call it, and limits.
+The options args, dir, name, depth, nodes, movetime and timeout are handled by
+Rookery: command line arguments, working directory, display name, and limits.
 
-Without --openings each pair of games begins with six to eight random moves that
-leave the position even (within --balance), from a drawn array where there are
-many; both players have each opening with White. What is measured is the score of
-the first player A, its Elo with the 95 % interval from pairs of games, the
-likelihood that it is the stronger, and with --sprt the log-likelihood ratio, on
-which the match stops. A player that crashes, plays an illegal move or oversteps
-its time has lost the game; it is named on standard error and started anew.
+Without --openings, each pair of games starts with six to eight random moves that
+keep the position even (within --balance), from a random starting position if the
+variant has several; each player gets every opening once as White. The report gives
+the score of the first player A, its Elo with a 95 % interval from game pairs, the
+likelihood of superiority, and with --sprt the log-likelihood ratio, which ends
+the match. A player that crashes, plays an illegal move or exceeds its time loses
+the game; it is named on standard error and restarted.
 
---variant takes several games with commas between. With --ladder and --styles the
-levels and styles meet in each of them.
+--variant takes several variants, separated by commas. With --ladder and --styles,
+the levels and styles play each of them.
 
-With --white and --black instead of A and B colours do not change and there is no
-opening but the array: then the score is White's.
+With --white and --black instead of A and B, colours stay fixed and every game
+starts from the starting position: the score is then White's.
 
-A limit of --nodes or --depth and the same --seed give the same games on every
-machine, however many are played at a time. Status 1 when our own engine failed.`
+With a --nodes or --depth limit, the same --seed gives the same games on every
+machine, at any concurrency. Exit status 1 if the built-in engine failed.`
 
 func New() *cobra.Command {
 	var c matchConfig
@@ -84,7 +84,7 @@ func New() *cobra.Command {
 	var ladder, styles bool
 	cmd := &cobra.Command{
 		Use:   "match [A B] [--variant V,V…|all] [--games N] [--tc 8+0.08 | --movetime T | --nodes N | --depth N]",
-		Short: "Let two engines meet and say which is stronger",
+		Short: "Play a match between two engines",
 		Long:  matchHelp,
 		Args:  cli.Between(0, 2, "two players, A and B"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -97,10 +97,10 @@ func New() *cobra.Command {
 				c.fixtures, c.fixed = []fixture{{[2]string{white, black}, matchEvent}}, true
 			}
 			if c.games < 1 || c.workers < 1 || c.end.Plies < 0 || c.margin < 0 || c.threads < 1 || c.hash < 0 || c.band < 1 {
-				return cli.Usagef("--games, --concurrency, --threads and --balance are 1 or more; --plies, --margin and --hash are not negative")
+				return cli.Usagef("--games, --concurrency, --threads and --balance must be at least 1; --plies, --margin and --hash must not be negative")
 			}
 			if c.resume && c.score == "" {
-				return cli.Usagef("--resume goes on with the games of a file: name it with --pgn")
+				return cli.Usagef("--resume needs the match file: name it with --pgn")
 			}
 			if c.book, err = cli.Book(cmd, ""); err != nil {
 				return err
@@ -116,7 +116,7 @@ func New() *cobra.Command {
 				return err
 			}
 			if c.test != nil && c.fixed {
-				return cli.Usagef("--sprt judges pairs of games: name the players as A B, without --white and --black")
+				return cli.Usagef("--sprt needs game pairs: name the players as A B, without --white and --black")
 			}
 			played, err := findVariants(variant)
 			if err != nil {
@@ -129,31 +129,31 @@ func New() *cobra.Command {
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
 	f := cmd.Flags()
-	f.StringVar(&white, "white", "ai:1", "who plays White in every game")
-	f.StringVar(&black, "black", "ai:1", "who plays Black in every game")
-	f.IntVar(&c.games, "games", 10, "how many games of each variant, at most with --sprt")
-	f.IntVar(&c.workers, "concurrency", 1, "games at a time")
+	f.StringVar(&white, "white", "ai:1", "player with White in every game")
+	f.StringVar(&black, "black", "ai:1", "player with Black in every game")
+	f.IntVar(&c.games, "games", 10, "games per variant; with --sprt, the maximum")
+	f.IntVar(&c.workers, "concurrency", 1, "games played in parallel")
 	limits.add(cmd)
-	f.DurationVar(&c.margin, "margin", 100*time.Millisecond, "by how much a player may overstep its time")
-	f.StringVar(&c.openings, "openings", "", "a file of openings: PGN, or a FEN or EPD a line; nothing for random ones")
-	f.IntVar(&c.band, "balance", 120, "centipawns that a random opening may be worth to one side")
-	f.Uint64Var(&c.weigh, "weigh", 8_000, "positions searched to tell what a random opening is worth, at least 8000")
-	f.StringVar(&draw, "draw", "", "SCORE,MOVES,FROM: a draw when both scores stayed within SCORE for MOVES moves, from move FROM on")
-	f.StringVar(&resign, "resign", "", "SCORE,MOVES: lost when both scores say so by SCORE for MOVES moves")
-	f.IntVar(&c.end.Plies, "plies", 600, "half-moves after which a game is given up as a draw; 0 for never")
-	f.StringVar(&test, "sprt", "", "ELO0,ELO1[,ALPHA,BETA]: stop as soon as the pairs tell which it is")
-	f.Uint64Var(&c.seed, "seed", 1, "where chance begins")
-	f.IntVar(&c.threads, "threads", 1, "threads of each of our engines")
-	f.IntVar(&c.hash, "hash", 0, "megabytes of the transposition table of each of our engines; 0 for the usual size")
-	f.String("book", "off", "what our engines open games of chess from: own, off or a Polyglot file")
-	f.BoolVar(&c.resigns, "resigns", false, "let our engines give up lost games")
-	f.StringVar(&c.score, "pgn", "", "write each game to this file as it ends")
-	f.BoolVar(&c.resume, "resume", false, "go on with the match whose games are in the file of --pgn")
-	f.BoolVar(&ladder, "ladder", false, "let each level meet the one below, and print rows of a table")
-	f.BoolVar(&styles, "styles", false, "let each style meet the first at the highest level, and print rows of a table")
-	f.BoolVar(&c.style, "style-stats", false, "tell what shows of the players' styles in their games")
-	f.StringVar(&c.styleBase, "style-base", "", "compare A's figures with those of A in the games of another match, a PGN file")
-	f.BoolVar(&c.asJSON, "json", false, "print one JSON object a variant")
+	f.DurationVar(&c.margin, "margin", 100*time.Millisecond, "tolerance for exceeding the time")
+	f.StringVar(&c.openings, "openings", "", "opening file: PGN, or one FEN or EPD per line (default: random openings)")
+	f.IntVar(&c.band, "balance", 120, "largest evaluation of a random opening, in centipawns")
+	f.Uint64Var(&c.weigh, "weigh", 8_000, "nodes to evaluate a random opening, at least 8000")
+	f.StringVar(&draw, "draw", "", "SCORE,MOVES,FROM: adjudicate a draw when both scores stay within SCORE for MOVES moves, from move FROM on")
+	f.StringVar(&resign, "resign", "", "SCORE,MOVES: adjudicate a loss when both scores agree on SCORE for MOVES moves")
+	f.IntVar(&c.end.Plies, "plies", 600, "half-moves after which a game is adjudicated a draw; 0: never")
+	f.StringVar(&test, "sprt", "", "ELO0,ELO1[,ALPHA,BETA]: stop once the test is decided")
+	f.Uint64Var(&c.seed, "seed", 1, "random seed")
+	f.IntVar(&c.threads, "threads", 1, "threads per built-in engine")
+	f.IntVar(&c.hash, "hash", 0, "hash table size of the built-in engine in MB; 0: default")
+	f.String("book", "off", "opening book for the built-in engine, in standard chess: own, off or a Polyglot file")
+	f.BoolVar(&c.resigns, "resigns", false, "let the built-in engine resign lost games")
+	f.StringVar(&c.score, "pgn", "", "append each finished game to this file")
+	f.BoolVar(&c.resume, "resume", false, "resume the match recorded in the --pgn file")
+	f.BoolVar(&ladder, "ladder", false, "play each level against the one below and print table rows")
+	f.BoolVar(&styles, "styles", false, "play each style against the first at the highest level and print table rows")
+	f.BoolVar(&c.style, "style-stats", false, "show how the players' styles appear in their games")
+	f.StringVar(&c.styleBase, "style-base", "", "compare A's results with those of A in another match, a PGN file")
+	f.BoolVar(&c.asJSON, "json", false, "print one JSON object per variant")
 	return cmd
 }
 
@@ -163,15 +163,15 @@ const matchEvent = "Rookery match"
 func pairings(args []string, colours, ladder, styles bool) ([]fixture, error) {
 	switch {
 	case ladder && styles || (ladder || styles) && (colours || len(args) > 0):
-		return nil, cli.Usagef("--ladder and --styles say who plays: give one of them and no players")
+		return nil, cli.Usagef("--ladder and --styles choose the players: give one of them and no players")
 	case ladder:
 		return ladderOf(len(ai.Levels())), nil
 	case styles:
 		return stylesOf(ai.Styles()), nil
 	case len(args) == 1:
-		return nil, cli.Usagef("match needs two players, as ai ai:1")
+		return nil, cli.Usagef("match needs two players, e.g. ai ai:1")
 	case len(args) == 2 && colours:
-		return nil, cli.Usagef("name the players once: A B, or --white and --black")
+		return nil, cli.Usagef("name the players only once: A B, or --white and --black")
 	case len(args) == 2:
 		return []fixture{{[2]string{args[0], args[1]}, matchEvent}}, nil
 	}

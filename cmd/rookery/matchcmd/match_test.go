@@ -251,7 +251,7 @@ func TestMatchUsage(t *testing.T) {
 		"going on without a file":  {[]string{"ai", "ai", "--resume"}, 2, "--pgn"},
 		"no program":               {[]string{"ai", "uci:"}, 2, "uci:"},
 		"a program that is absent": {[]string{"ai", "uci:nowhere-to-be-found"}, 1, "nowhere-to-be-found"},
-		"no drawn arrays":          {[]string{"ai", "xboard:nowhere", "--variant", "atomic960"}, 1, "XBoard has no name"},
+		"no drawn arrays":          {[]string{"ai", "xboard:nowhere", "--variant", "atomic960"}, 1, "from a random starting position"},
 	} {
 		got := run(t, "", append([]string{"match"}, tt.args...)...)
 		if got.Status != tt.status || got.Out != "" || !strings.Contains(got.Err, tt.err) {

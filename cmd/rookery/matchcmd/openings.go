@@ -31,7 +31,7 @@ func readOpenings(path string, r chess.Rules) ([]match.Opening, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is no opening in %s", path)
+		return nil, fmt.Errorf("no openings in %s", path)
 	}
 	return list, nil
 }
@@ -51,7 +51,7 @@ func readLines(text []byte, r chess.Rules) ([]match.Opening, error) {
 			return nil, fmt.Errorf("game %d: %w", g.Number, firstFault(g))
 		}
 		if want, got := variants.ToPGN(r), variants.ToPGN(g.Rules); got != want && got != "" {
-			return nil, fmt.Errorf("game %d is of another game, %s", g.Number, got)
+			return nil, fmt.Errorf("game %d is a different variant, %s", g.Number, got)
 		}
 		o := match.Opening{Array: -1, FEN: g.Start}
 		for _, n := range g.Root.Line() {
@@ -103,7 +103,7 @@ func check(o match.Opening, r chess.Rules) error {
 		return err
 	}
 	if g.Outcome().Over() {
-		return fmt.Errorf("the game is over before it begins: %s", g.Board().FEN())
+		return fmt.Errorf("the game is over before it starts: %s", g.Board().FEN())
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ func (c *matchConfig) player(ctx context.Context, spec string, v variants.Varian
 		spec = fmt.Sprint("ai:", len(ai.Levels()))
 	}
 	if !isOurs(spec) {
-		return "", nil, cli.Usagef("a player of a match is ai, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
+		return "", nil, cli.Usagef("a player must be ai, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
 	}
 	p, err := cli.ParsePlayer(spec)
 	if err != nil {
@@ -90,7 +90,7 @@ func engineGame(v variants.Variant, p uci.Protocol) (name string, drawn bool, er
 	case v.UCI == "chess":
 		return "", drawn, nil
 	case p == uci.XBoard && drawn:
-		return "", false, fmt.Errorf("XBoard has no name for %s from a drawn array", v.Rules.Name)
+		return "", false, fmt.Errorf("XBoard does not support %s from a random starting position", v.Rules.Name)
 	case p == uci.XBoard || v.UCI == "":
 		return v.ID, drawn, nil
 	}

@@ -48,7 +48,7 @@ func (s *scoreSheet) load(path string, resume bool) error {
 		return err
 	}
 	if len(bytes.TrimSpace(text)) > 0 && !resume {
-		return fmt.Errorf("%s holds games already: go on with them with --resume, or name another file", path)
+		return fmt.Errorf("%s already contains games: continue with --resume, or name another file", path)
 	}
 	end := int64(0)
 	for r := pgn.NewReader(bytes.NewReader(text)); ; {
@@ -141,7 +141,7 @@ func (s *scoreSheet) played(b *matchRun) (map[int]match.PastGame, error) {
 		}
 		n, ok := b.number(g.Tags.Value("Round"))
 		if !ok {
-			return nil, fmt.Errorf("game %d of the file to go on with has no round of such a match: %q", g.Number, g.Tags.Value("Round"))
+			return nil, fmt.Errorf("cannot resume: game %d in the file has no valid match round: %q", g.Number, g.Tags.Value("Round"))
 		}
 		for name, want := range b.matchTags(n) {
 			got := g.Tags.Value(name)
@@ -149,12 +149,12 @@ func (s *scoreSheet) played(b *matchRun) (map[int]match.PastGame, error) {
 				continue // an older file does not tell
 			}
 			if got != want {
-				return nil, fmt.Errorf("game %d of the file to go on with is of another match: its %s is %q, not %q", g.Number, name, got, want)
+				return nil, fmt.Errorf("cannot resume: game %d in the file is from another match: its %s is %q, not %q", g.Number, name, got, want)
 			}
 		}
 		game, err := replayed(g)
 		if err != nil {
-			return nil, fmt.Errorf("game %d of the file to go on with: %w", g.Number, err)
+			return nil, fmt.Errorf("cannot resume: game %d in the file: %w", g.Number, err)
 		}
 		past[n] = match.PastGame{Outcome: game.Outcome()}
 		if b.style {
@@ -171,7 +171,7 @@ func replayed(g *pgn.Game) (*chess.Game, error) {
 		return nil, err
 	}
 	if !played.Outcome().Over() {
-		return nil, fmt.Errorf("after its %s it is not over", cli.Count(g.Plies(), "move"))
+		return nil, fmt.Errorf("the game is not over after its %s", cli.Count(g.Plies(), "move"))
 	}
 	return played, nil
 }

@@ -64,7 +64,7 @@ func readBase(path string, r chess.Rules) (*match.StyleStats, error) {
 		m.Add(sides[side], played.Ply(), decided && winner == side)
 	}
 	if !found {
-		return nil, fmt.Errorf("there is no game of %s in %s to compare styles with", r.Name, path)
+		return nil, fmt.Errorf("no game of %s in %s to compare styles with", r.Name, path)
 	}
 	return &m, nil
 }

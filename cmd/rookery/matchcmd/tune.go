@@ -33,16 +33,16 @@ func NewTune() *cobra.Command {
 	t := tuning{play: tune.Play{Workers: runtime.GOMAXPROCS(0)}}
 	cmd := &cobra.Command{
 		Use:   "tune --variant V[,V…] [--layer NAME] --out DIR",
-		Short: "Find weights for the evaluation from the engine's own games",
-		Long: `Play games of the engine with itself, collect their quiet positions, and fit the
-weights of the evaluation to how the games ended. The layer of weights that is
-most particular to the variant is written to DIR as text, beside the figures.
-With the same seed the same games are played on every machine.`,
+		Short: "Tune the evaluation weights with self-play games",
+		Long: `Play engine self-play games, collect quiet positions, and fit the evaluation
+weights to the game results. The most variant-specific layer of weights is
+written to DIR as text, together with the statistics.
+The same seed gives the same games on every machine.`,
 		Args:   cli.NoArgs,
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if names == "" || t.dir == "" {
-				return cli.Usagef("say --variant and --out")
+				return cli.Usagef("--variant and --out are required")
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
@@ -58,20 +58,20 @@ With the same seed the same games are played on every machine.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&names, "variant", "", "the variants that share the layer")
-	f.StringVar(&t.layer, "layer", "", "the layer to write; by default the most particular")
+	f.StringVar(&names, "variant", "", "variants that share the layer")
+	f.StringVar(&t.layer, "layer", "", "layer to write (default: the most specific)")
 	f.StringSliceVar(&t.from, "from", nil, "read positions from these files instead of playing")
-	f.StringVar(&t.kept, "keep", "", "write the positions of the games to this file")
-	f.StringVar(&t.dir, "out", "", "the directory to write to")
-	f.IntVar(&t.play.Games, "games", 2000, "games of each variant")
-	f.Uint64Var(&t.play.Nodes, "nodes", 2000, "positions looked at for a move")
-	f.IntVar(&t.play.Random, "random", 7, "half-moves drawn at random before the engine plays")
-	f.IntVar(&t.play.Plies, "plies", 240, "half-moves after which a game counts as drawn")
-	f.Uint64Var(&t.play.Seed, "seed", 1, "where chance begins")
-	f.IntVar(&t.fit.Epochs, "epochs", 300, "steps of the descent")
-	f.Float64Var(&t.fit.Trust, "trust", 0.6, "the part of the result in what is to be foretold")
-	f.BoolVar(&t.fit.Mirror, "mirror", false, "one weight for squares as far from either edge, but for pawns")
-	f.Float64Var(&t.fit.Hold, "hold", 10, "how strongly weights are held where they are")
+	f.StringVar(&t.kept, "keep", "", "write the game positions to this file")
+	f.StringVar(&t.dir, "out", "", "output directory")
+	f.IntVar(&t.play.Games, "games", 2000, "games per variant")
+	f.Uint64Var(&t.play.Nodes, "nodes", 2000, "nodes per move")
+	f.IntVar(&t.play.Random, "random", 7, "random half-moves before the engine plays")
+	f.IntVar(&t.play.Plies, "plies", 240, "half-moves after which a game is a draw")
+	f.Uint64Var(&t.play.Seed, "seed", 1, "random seed")
+	f.IntVar(&t.fit.Epochs, "epochs", 300, "gradient descent steps")
+	f.Float64Var(&t.fit.Trust, "trust", 0.6, "weight of the game result in the training target")
+	f.BoolVar(&t.fit.Mirror, "mirror", false, "use the same weight for squares equally far from either edge, except for pawns")
+	f.Float64Var(&t.fit.Hold, "hold", 10, "regularization: how strongly weights keep their values")
 	return cmd
 }
 

@@ -37,11 +37,11 @@ func newCheck() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "check [--json] FILE...",
-		Short: "Read every game and report what is wrong, with line and column",
-		Long: `Read every game of every file. What is wrong is printed as FILE:LINE:COLUMN: MESSAGE,
-and then the exit status is 1. With --json, one object is written for each game, and the
-status is 0 when the files could be read at all. Line and column are those of the text;
-of an archive, those of the text in it.`,
+		Short: "Check every game and report errors with line and column",
+		Long: `Read every game of every file. Errors are printed as FILE:LINE:COLUMN: MESSAGE, and
+the exit status is then 1. With --json, one object is printed per game, and the exit
+status is 0 if the files could be read at all. Line and column refer to the text; for
+an archive, to the unpacked text.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := &checker{asJSON: asJSON}
@@ -59,7 +59,7 @@ of an archive, those of the text in it.`,
 			return damage
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per game")
 	return cmd
 }
 

@@ -25,12 +25,12 @@ func newExport() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "export FILE...",
-		Short: "Write games anew, in export format, as FEN or as UCI moves",
-		Long: `Write the chosen games, or all, anew in PGN export format; games of chess
-get the tags ECO and Opening where they are missing. With --fen, a line for each position
-of the main line: file, game, ply and FEN, parted by tabs. With --uci, a line for each
-game: variant, FEN of the first position, empty for the usual one, and the moves; that is
-what "rookery position --json --batch" reads.`,
+		Short: "Convert games to PGN export format, FEN or UCI moves",
+		Long: `Write the selected games, or all, in PGN export format; standard chess games get
+missing ECO and Opening tags. With --fen, one tab-separated line per position of the
+main line: file, game, ply and FEN. With --uci, one line per game: variant, FEN of
+the starting position (empty if standard), and the moves, in the format that
+"rookery position --json --batch" reads.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
@@ -57,7 +57,7 @@ what "rookery position --json --batch" reads.`,
 					}, func(i int, e exported) error {
 						if e.err != nil {
 							leftOut++
-							fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d is left out: %s", field(name), i+1, cli.InLanguage(cli.Locale(cmd), e.err)))
+							fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s", field(name), i+1, cli.InLanguage(cli.Locale(cmd), e.err)))
 							return nil
 						}
 						_, err := w.Write(e.text)
@@ -76,8 +76,8 @@ what "rookery position --json --batch" reads.`,
 		},
 	}
 	query.add(cmd, "position")
-	cmd.Flags().BoolVar(&fens, "fen", false, "write the position behind every ply")
-	cmd.Flags().BoolVar(&ucis, "uci", false, "write the moves in UCI")
+	cmd.Flags().BoolVar(&fens, "fen", false, "write the position after every half-move")
+	cmd.Flags().BoolVar(&ucis, "uci", false, "write moves in UCI notation")
 	out.add(cmd)
 	return cmd
 }

@@ -35,10 +35,10 @@ func newIndex() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "index [--json] FILE...",
-		Short: "List the games of files",
-		Long: `List the games of files: file, number, date, White, Black, result, opening code,
-variant and event, parted by tabs. With --json, one object a game with all tags of the
-roster and with the place of the game in the file. Moves are not read.`,
+		Short: "List games",
+		Long: `List the games, tab-separated: file, number, date, White, Black, result, opening code,
+variant and event. With --json, one object per game with all roster tags and its
+position in the file. Moves are not read.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
@@ -57,7 +57,7 @@ roster and with the place of the game in the file. Moves are not read.`,
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per game")
 	return cmd
 }
 

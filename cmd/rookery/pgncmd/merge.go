@@ -16,9 +16,9 @@ func newMerge() *cobra.Command {
 	var out outputFlag
 	cmd := &cobra.Command{
 		Use:   "merge FILE... [-o FILE]",
-		Short: "Put the games of several files into one",
-		Long: `Copy the games of all files one after another, byte for byte; Windows-1252 and UTF-16
-become UTF-8, and text that belongs to no game is left out.`,
+		Short: "Merge several files into one",
+		Long: `Concatenate the games of all files, byte for byte; Windows-1252 and UTF-16 are
+converted to UTF-8, and text outside any game is dropped.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return gather(cmd, args, &out, nil)
@@ -37,13 +37,13 @@ func newDedupe() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "dedupe FILE... [-o FILE]",
-		Short: "Leave out games that are there twice",
-		Long: `Copy the games of all files, each once, and report on standard error which were left
-out for which. Two games are the same when rules, first position and the moves of the main
-line are equal, the players have the same surnames and the dates do not contradict each
-other. Below forty plies a different round tells two games apart, and below ten plies all
-seven tags of the roster must be equal. With --by moves, players and dates do not matter;
-games without moves are always kept then.`,
+		Short: "Remove duplicate games",
+		Long: `Copy the games of all files without duplicates, and list the duplicates on standard
+error. Two games are the same if variant, starting position and main line are equal, the
+players have the same surnames and the dates do not conflict. Below forty half-moves, games
+from different rounds are different; below ten half-moves, all seven roster tags must be
+equal. With --by moves, players and dates are ignored; games without moves are then
+always kept.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d := &collection.Duplicates{}
@@ -52,14 +52,14 @@ games without moves are always kept then.`,
 			case "moves":
 				d.ByMoves = true
 			default:
-				return cli.Usagef("games are compared --by game or --by moves, not %q", by)
+				return cli.Usagef("--by must be game or moves, not %q", by)
 			}
 			switch keep {
 			case "first":
 			case "longest":
 				d.Longest = true
 			default:
-				return cli.Usagef("--keep first or --keep longest, not %q", keep)
+				return cli.Usagef("--keep must be first or longest, not %q", keep)
 			}
 			return gather(cmd, args, &out, func(ctx context.Context, files []*collection.File) (func(collection.Place) bool, error) {
 				for i, f := range files {
@@ -71,9 +71,9 @@ games without moves are always kept then.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&by, "by", "game", "what must be equal: game (moves, players and date) or moves")
-	cmd.Flags().StringVar(&keep, "keep", "first", "which of several stays: first or longest (the most text)")
-	cmd.Flags().BoolVar(&quiet, "quiet", false, "report only the numbers")
+	cmd.Flags().StringVar(&by, "by", "game", "what must match: game (moves, players and date) or moves")
+	cmd.Flags().StringVar(&keep, "keep", "first", "which duplicate to keep: first or longest (most text)")
+	cmd.Flags().BoolVar(&quiet, "quiet", false, "print only the counts")
 	out.add(cmd)
 	return cmd
 }
@@ -128,11 +128,11 @@ func reportDropped(cmd *cobra.Command, names []string, files []*collection.File,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d is left out: %s – %s, %s; the same as game %d of %s",
+		fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s – %s, %s; duplicate of game %d of %s",
 			field(names[p.Dropped.File]), p.Dropped.Game+1, field(h.White), field(h.Black), field(h.Date),
 			p.Kept.Game+1, field(names[p.Kept.File])))
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s read, %d kept, %d left out",
+	fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s read, %d kept, %d duplicates",
 		cli.Locale(cmd).Plural(d.Read(), "%d game", "%d games"), d.Read()-n, n))
 	return nil
 }

@@ -23,13 +23,13 @@ import (
 func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pgn",
-		Short: "Check, list, search, rewrite, split, merge and count PGN files",
-		Long: `Work on collections of games. FILE may be packed with gzip, bzip2 or zstd, and - is
-standard input. Of a damaged archive the games before the damage are used; the exit
-status is 1 then.`,
+		Short: "Check, list, search, convert, split, merge and count PGN files",
+		Long: `Work with PGN collections. FILE may be compressed with gzip, bzip2 or zstd; - means
+standard input. From a damaged archive, games before the damage are read; the exit
+status is then 1.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return cli.Usagef("pgn has no command %q", args[0])
+				return cli.Usagef("unknown pgn command %q", args[0])
 			}
 			return cmd.Help()
 		},
@@ -46,7 +46,7 @@ func someFiles(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if i := slices.Index(args, cli.Stdin); i >= 0 && slices.Contains(args[i+1:], cli.Stdin) {
-		return cli.Usagef("- is standard input, which can be read but once")
+		return cli.Usagef("- is standard input, which can only be read once")
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func oneOf(cmd *cobra.Command, flags ...string) error {
 		}
 	}
 	if len(given) > 1 {
-		return cli.Usagef("%s cannot be had at once", strings.Join(given, " and "))
+		return cli.Usagef("%s cannot be combined", strings.Join(given, " and "))
 	}
 	return nil
 }

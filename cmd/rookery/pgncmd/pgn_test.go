@@ -44,7 +44,7 @@ func TestPGNSearch(t *testing.T) {
 		{"a position", "--fen|rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "1 2"},
 		{"a position of the variation alone", "--fen|r1bqkbnr/ppp2ppp/2np4/1B6/3QP3/5N2/PPP2PPP/RNB1K2R b KQkq - 2 5", "2"},
 		{"a position of another variant", "--variant|atomic|--fen|rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", "3"},
-		{"men on the board", "--material|KRBP*vK*", "2"},
+		{"material on the board, e.g.", "--material|KRBP*vK*", "2"},
 		{"numbers", "--games|3,1", "1 3"},
 		{"numbers and words", "--games|2-|--white|a", "2 3"},
 	} {
@@ -92,10 +92,10 @@ func TestPGNMistakes(t *testing.T) {
 		status int
 		words  string
 	}{
-		{"nothing to look for", []string{"search", threeGames}, 2, "say what to look for"},
-		{"nobody is there", []string{"search", threeGames, "--player", "fischer"}, 1, "no game fits"},
-		{"no material", []string{"search", threeGames, "--material", "KX"}, 2, "KX"},
-		{"no date", []string{"search", threeGames, "--date", "soon"}, 2, "soon"},
+		{"nothing to look for", []string{"search", threeGames}, 2, "nothing to search for: use"},
+		{"nobody is there", []string{"search", threeGames, "--player", "fischer"}, 1, "no matching games"},
+		{"invalid material", []string{"search", threeGames, "--material", "KX"}, 2, "KX"},
+		{"invalid date", []string{"search", threeGames, "--date", "soon"}, 2, "soon"},
 		{"no rating", []string{"search", threeGames, "--elo", "high"}, 2, "high"},
 		{"no position", []string{"search", threeGames, "--fen", "8/8"}, 1, "--fen"},
 		{"no variant", []string{"search", threeGames, "--variant", "draughts", "--fen", "8/8"}, 1, "draughts"},
@@ -176,7 +176,7 @@ func TestPGNSplitAndMerge(t *testing.T) {
 		t.Errorf("status %d, %q, want %q; %s", got.Status, got.Out, want, got.Err)
 	}
 	again := run(t, "", "pgn", "split", "--by", "variant", "-d", filepath.Join(dir, "v"), threeGames)
-	if again.Status != 1 || again.Out != "" || !strings.Contains(again.Err, "is there already") {
+	if again.Status != 1 || again.Out != "" || !strings.Contains(again.Err, "already exists") {
 		t.Errorf("split over files: status %d, %q, %q", again.Status, again.Out, again.Err)
 	}
 	if forced := run(t, "", "pgn", "split", "--force", "--by", "variant", "-d", filepath.Join(dir, "v"), threeGames); forced.Status != 0 {
@@ -206,7 +206,7 @@ func TestPGNSplitAndMerge(t *testing.T) {
 	}
 	once := run(t, "", "pgn", "dedupe", whole)
 	if strings.Count(once.Out, "[Event ") != 3 || !strings.Contains(once.Err, "game 5 is left out: Morphy, Paul – Duke Karl / Count Isouard, 1858.??.??; the same as game 2") ||
-		!strings.HasSuffix(once.Err, "6 games read, 3 kept, 3 left out\n") {
+		!strings.HasSuffix(once.Err, "6 games read, 3 kept, 3 duplicates\n") {
 		t.Errorf("each once: %s\n%s", once.Out, once.Err)
 	}
 }

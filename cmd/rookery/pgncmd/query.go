@@ -26,21 +26,21 @@ type queryFlags struct {
 func (f *queryFlags) add(cmd *cobra.Command, fen string) {
 	f.fenName = "--" + fen
 	s := func(to *string, name, usage string) { cmd.Flags().StringVar(to, name, "", usage) }
-	cmd.Flags().StringVarP(&f.text, "query", "q", "", `what the viewer's / takes, as "carlsen 2700+ 1-0 B90 2019..2021"`)
-	s(&f.q.Player, "player", "part of a player's name, of either colour")
+	cmd.Flags().StringVarP(&f.text, "query", "q", "", `search as with / in the viewer, e.g. "carlsen 2700+ 1-0 B90 2019..2021"`)
+	s(&f.q.Player, "player", "part of either player's name")
 	s(&f.q.White, "white", "part of White's name")
 	s(&f.q.Black, "black", "part of Black's name")
-	s(&f.q.Event, "event", "part of the event")
+	s(&f.q.Event, "event", "part of the event name")
 	s(&f.q.Site, "site", "part of the site")
-	s(&f.q.Round, "round", "the round; 3 finds 3.1 too")
-	s(&f.date, "date", "a date or a range: 2019, 2019.05.17, 2019..2021, 2019.06..")
+	s(&f.q.Round, "round", "round; 3 also matches 3.1")
+	s(&f.date, "date", "date or range: 2019, 2019.05.17, 2019..2021, 2019.06..")
 	s(&f.q.Result, "result", "1-0, 0-1, 1/2-1/2 or *")
-	s(&f.q.ECO, "eco", "the beginning of an opening code or a range: B, B9, B90, B90-B99")
-	s(&f.q.Opening, "opening", "part of the opening's name")
+	s(&f.q.ECO, "eco", "opening code, prefix or range: B, B9, B90, B90-B99")
+	s(&f.q.Opening, "opening", "part of the opening name")
 	s(&f.elo, "elo", "rating of the higher rated player: 2700+, 2600-2700, <2000")
-	s(&f.fen, fen, "a position that the game or a variation passes")
-	s(&f.q.Material, "material", "men on the board, as KRPvKR, KQP+vKR*, KRP1-3vKR, K*vK")
-	s(&f.games, "games", "numbers of games in their file: 1,5-9,20-")
+	s(&f.fen, fen, "FEN of a position in the game or a variation")
+	s(&f.q.Material, "material", "material on the board, e.g. KRPvKR, KQP+vKR*, KRP1-3vKR, K*vK")
+	s(&f.games, "games", "game numbers in the file: 1,5-9,20-")
 	cli.AddVariantFlag(cmd, &f.variant, "")
 }
 
@@ -110,7 +110,7 @@ func (f *queryFlags) numbers(n int) ([]int, error) {
 			a, errA = 1, nil
 		}
 		if errA != nil || errB != nil || a < 1 || isRange && last != "" && b < a {
-			return nil, cli.Usagef("%q is no choice of games: write numbers and ranges, as 1,5-9,20-", f.games)
+			return nil, cli.Usagef("invalid game selection %q: use numbers and ranges, e.g. 1,5-9,20-", f.games)
 		}
 		for i := a; i <= min(b, n); i++ {
 			out = append(out, i-1)

@@ -21,11 +21,11 @@ func newSearch() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "search FILE...",
-		Short: "Find games by tags, dates, ratings, openings, positions and men",
-		Long: `Find the games that fit all that is asked. They are listed as by pgn index; with
---json as objects with their place in the file, with --pgn copied whole. A position is
-found in variations too, and however the moves led there. The exit status is 1 when no
-game fits.
+		Short: "Find games by tags, date, rating, opening, position and material",
+		Long: `Find the games that match all conditions. They are listed as by pgn index; with
+--json as objects with their position in the file, with --pgn copied in full.
+Positions are also found in variations, and by transposition. The exit status is 1 if
+no game matches.
 
   rookery pgn search twic.pgn --player carlsen --elo 2700+ --date 2019..2021
   rookery pgn search twic.pgn -q "carlsen 2700+ 2019..2021"
@@ -36,7 +36,7 @@ game fits.
 				return err
 			}
 			if !query.given() {
-				return cli.Usagef("say what to look for, as --player or --fen; --help lists it")
+				return cli.Usagef("nothing to search for: use options such as --player or --fen; see --help")
 			}
 			total := 0
 			var damage error
@@ -80,12 +80,12 @@ game fits.
 		},
 	}
 	query.add(cmd, "fen")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object a game")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object per game")
 	cmd.Flags().BoolVar(&asPGN, "pgn", false, "write the games themselves, byte for byte")
-	cmd.Flags().BoolVar(&countIt, "count", false, "write only how many games of each file fit")
+	cmd.Flags().BoolVar(&countIt, "count", false, "print only the number of matches per file")
 	out.add(cmd)
 	return cmd
 }
 
 // errNothing ends a search without a find.
-var errNothing = errors.New("no game fits what is asked")
+var errNothing = errors.New("no matching games")

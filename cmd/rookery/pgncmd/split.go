@@ -27,11 +27,11 @@ func newSplit() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "split (--by WHAT | --every N) FILE...",
-		Short: "Divide games into files by event, player, opening, variant and more",
-		Long: `Write the games into several files, copied byte for byte. --every N puts N games into
-each; --by gives each event, player, opening code and so on a file of its own, named after
-it; a game stands in the files of both its players. A file that is there already is not
-overwritten unless --force is given; all that would be written is looked at first.`,
+		Short: "Split games into files by event, player, opening, variant and more",
+		Long: `Split the games into several files, copied byte for byte. --every N puts N games into
+each file; --by creates one file per event, player, opening code and so on, named after
+it; by player, a game goes into the files of both players. Existing files are not
+overwritten without --force; all file names are checked before anything is written.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf(cmd, "by", "every"), query.ready()); err != nil {
@@ -39,20 +39,20 @@ overwritten unless --force is given; all that would be written is looked at firs
 			}
 			if by != "" {
 				if s.keys = splitKeys[by]; s.keys == nil {
-					return cli.Usagef("games are not split by %q: choose one of %s", by, splitNames())
+					return cli.Usagef("cannot split by %q: choose one of %s", by, splitNames())
 				}
 			} else if s.every < 1 {
-				return cli.Usagef("say how to split: --by %s, or --every N", splitNames())
+				return cli.Usagef("choose how to split: --by %s, or --every N", splitNames())
 			}
 			return s.run(cmd, args, &query)
 		},
 	}
 	query.add(cmd, "fen")
-	cmd.Flags().StringVar(&by, "by", "", "what each file is for: "+splitNames())
-	cmd.Flags().IntVar(&s.every, "every", 0, "games in each file")
-	cmd.Flags().StringVarP(&s.dir, "dir", "d", ".", "the folder to write into; it is made where it is not there")
-	cmd.Flags().StringVar(&s.prefix, "prefix", "", "how the names of the files begin")
-	cmd.Flags().BoolVar(&s.force, "force", false, "overwrite files")
+	cmd.Flags().StringVar(&by, "by", "", "one file per: "+splitNames())
+	cmd.Flags().IntVar(&s.every, "every", 0, "games per file")
+	cmd.Flags().StringVarP(&s.dir, "dir", "d", ".", "output folder; created if missing")
+	cmd.Flags().StringVar(&s.prefix, "prefix", "", "prefix of the file names")
+	cmd.Flags().BoolVar(&s.force, "force", false, "overwrite existing files")
 	return cmd
 }
 
@@ -221,7 +221,7 @@ func (s *splitter) group(key string) *group {
 // free looks whether all files may be written.
 func (s *splitter) free() error {
 	if s.prefix != "" && s.prefix != filepath.Base(s.prefix) {
-		return cli.Usagef("--prefix begins a name, it is no folder: use --dir")
+		return cli.Usagef("--prefix is the start of a file name, not a folder: use --dir")
 	}
 	if s.force {
 		return nil
@@ -229,7 +229,7 @@ func (s *splitter) free() error {
 	for _, g := range s.groups {
 		path := filepath.Join(s.dir, g.name)
 		if _, err := os.Lstat(path); err == nil {
-			return fmt.Errorf("%s is there already: choose another --dir or --prefix, or --force", path)
+			return fmt.Errorf("%s already exists: use another --dir or --prefix, or --force", path)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

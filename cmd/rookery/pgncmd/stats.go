@@ -56,14 +56,14 @@ func newStats() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "stats [--json] FILE...",
-		Short: "Count games, results, openings, years and ratings",
-		Long: `Count the games of all files together: results, lengths, openings as a table with bars,
-years, ratings and players. Openings are told by the positions of the games, whatever their
-tags say, and --by groups them by family, as Sicilian Defense, by code, or by name.`,
+		Short: "Show statistics: results, openings, years and ratings",
+		Long: `Show statistics for the games of all files together: results, lengths, openings, years,
+ratings and players. Openings are detected from the positions, whatever the tags say;
+--by groups them by family, e.g. Sicilian Defense, by code, or by name.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if by != "family" && by != "code" && by != "name" {
-				return cli.Usagef("openings are grouped --by family, code or name, not %q", by)
+				return cli.Usagef("--by must be family, code or name, not %q", by)
 			}
 			var s collection.Stats
 			damage := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
@@ -84,9 +84,9 @@ tags say, and --by groups them by family, as Sicilian Defense, by code, or by na
 			return errors.Join(err, damage)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
-	cmd.Flags().StringVar(&by, "by", "family", "how openings are grouped: family, code or name")
-	cmd.Flags().IntVar(&top, "top", 15, "rows of the longest tables")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().StringVar(&by, "by", "family", "group openings by: family, code or name")
+	cmd.Flags().IntVar(&top, "top", 15, "rows in the longest tables")
 	return cmd
 }
 

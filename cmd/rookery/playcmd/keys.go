@@ -10,10 +10,10 @@ import (
 func NewKeys() *cobra.Command {
 	return &cobra.Command{
 		Use:   "keys",
-		Short: "List every key, as the settings take them",
-		Long: `Print the usual keys of every screen in the form in which the file of settings
-takes others. Copy the lines you want to change; two things that want one key are
-an error that names both lines. An empty list leaves a thing without a key.`,
+		Short: "List all key bindings, in config file format",
+		Long: `Print the default keys of every screen in the format of the config file. Copy
+the lines you want to change. Two actions bound to the same key are an error that
+names both lines. An empty list unbinds the action.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return tui.WriteKeys(cmd.OutOrStdout()) },
 	}

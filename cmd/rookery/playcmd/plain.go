@@ -23,12 +23,12 @@ func NewPlain() *cobra.Command {
 	var chance uint64
 	cmd := &cobra.Command{
 		Use:   "plain [FILE...]",
-		Short: "Play in lines of text: for screen readers, pipes and dumb terminals",
-		Long: `Everything in lines of text, for screen readers, pipes and terminals that cannot
-move their cursor: play every variant, hear the board by rank, square or man,
-read PGN files, set up positions. Write help to hear what can be written.
-With a flag of the game, as --variant, it begins at once; players are written
-as for "rookery play". With files it reads them.`,
+		Short: "Play in plain text: for screen readers, pipes and dumb terminals",
+		Long: `A plain text mode for screen readers, pipes and terminals without cursor
+movement: play every variant, read the board by rank, square or piece, open PGN
+files, set up positions. Type help for the list of commands.
+With game flags such as --variant, a game starts at once; players are written
+as for "rookery play". With files, it opens them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: cli.Seed, Terse: terse, Echo: echo, Files: args}
 			store := tui.NewStore(ui.Dirs{
@@ -67,7 +67,7 @@ as for "rookery play". With files it reads them.`,
 				o.Game = &cfg
 			}
 			if o.Game != nil && len(args) > 0 {
-				return cli.Usagef("plain begins a game or reads files, not both")
+				return cli.Usagef("plain starts a game or opens files, not both")
 			}
 			// A pipe that is closed shall be an error of writing, so that the game
 			// is kept; so it is when the terminal goes away.
@@ -78,14 +78,14 @@ as for "rookery play". With files it reads them.`,
 		},
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&white, "white", "human", "who plays White")
-	cmd.Flags().StringVar(&black, "black", "ai", "who plays Black")
-	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
-	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
-	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
+	cmd.Flags().StringVar(&white, "white", "human", "player with White")
+	cmd.Flags().StringVar(&black, "black", "ai", "player with Black")
+	cmd.Flags().StringVar(&clock, "clock", "none", "time control")
+	cmd.Flags().StringVar(&fen, "fen", "", "FEN to start from")
+	cmd.Flags().IntVar(&array, "array", -1, "number of the starting position, if the variant has several")
 	cli.AddBookFlag(cmd)
-	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation and boards as diagrams")
-	cmd.Flags().BoolVar(&echo, "echo", false, "repeat each line that is read")
-	cmd.Flags().Uint64Var(&chance, "chance", 0, "what chance begins with, for the same game again")
+	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation, boards as diagrams")
+	cmd.Flags().BoolVar(&echo, "echo", false, "echo each input line")
+	cmd.Flags().Uint64Var(&chance, "chance", 0, "random seed, to repeat the same game")
 	return cmd
 }

@@ -16,13 +16,13 @@ func NewPlay() *cobra.Command {
 	var array int
 	cmd := &cobra.Command{
 		Use:   "play [--variant V] [--white W] [--black B] [--clock 5+3] [--fen F]",
-		Short: "Play a game at once",
-		Long: `Go straight into a game. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE, or
-another engine: uci:PATH or xboard:PATH, after which options can be set, as in
-uci:stockfish?UCI_Elo=1900&UCI_LimitStrength=true, and depth, nodes, movetime and
-args, the words for its command line. Without a clock it has a second a move.
-A clock is minutes and seconds a move (5+3), seconds (90s+2), none, or fast: two
-seconds a move, after which chance moves.`,
+		Short: "Start a game at once",
+		Long: `Start a game at once. W and B are human, ai, ai:LEVEL or ai:LEVEL:STYLE, or an
+external engine: uci:PATH or xboard:PATH. Engine options may follow, e.g.
+uci:stockfish?UCI_Elo=1900&UCI_LimitStrength=true, as well as depth, nodes,
+movetime and args for its command line. Without a clock it gets 1 s per move.
+A clock is minutes and increment (5+3), seconds (90s+2), none, or fast: two
+seconds per move, then a random move is played.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			cfg, err := gameConfig(variant, white, black, clock, fen, array)
@@ -36,13 +36,13 @@ seconds a move, after which chance moves.`,
 		},
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&white, "white", "human", "who plays White")
-	cmd.Flags().StringVar(&black, "black", "ai", "who plays Black")
-	cmd.Flags().StringVar(&clock, "clock", "none", "the clock")
-	cmd.Flags().StringVar(&fen, "fen", "", "the position to start from")
-	cmd.Flags().IntVar(&array, "array", -1, "the number of the starting array, where there are several")
-	cmd.Flags().Bool("no-resign", false, "computers play lost games to the end")
-	cmd.Flags().Bool("ponder", false, "computers think while you do")
+	cmd.Flags().StringVar(&white, "white", "human", "player with White")
+	cmd.Flags().StringVar(&black, "black", "ai", "player with Black")
+	cmd.Flags().StringVar(&clock, "clock", "none", "time control")
+	cmd.Flags().StringVar(&fen, "fen", "", "FEN to start from")
+	cmd.Flags().IntVar(&array, "array", -1, "number of the starting position, if the variant has several")
+	cmd.Flags().Bool("no-resign", false, "computers never resign")
+	cmd.Flags().Bool("ponder", false, "computers think on your time")
 	AddScreenFlags(cmd)
 	return cmd
 }
@@ -63,7 +63,7 @@ func gameConfig(variant, white, black, clock, fen string, array int) (ui.GameCon
 		return ui.GameConfig{}, cli.UsageError{Err: err}
 	}
 	if array >= 0 && (v.Rules.Start == nil || array >= v.Rules.Start.Count) {
-		return ui.GameConfig{}, cli.Usagef("%s has no array %d", v.Rules.Name, array)
+		return ui.GameConfig{}, cli.Usagef("%s has no starting position %d", v.Rules.Name, array)
 	}
 	if fen != "" {
 		if _, err := chess.NewBoard(v.Rules, fen); err != nil {

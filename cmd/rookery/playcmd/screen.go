@@ -30,9 +30,9 @@ import (
 
 // AddScreenFlags gives cmd the flags of every command that opens the screen.
 func AddScreenFlags(cmd *cobra.Command) {
-	cmd.Flags().Bool("ascii", false, "draw with ASCII alone")
-	cmd.Flags().String("pieces", "", "how men are drawn: solid, outlined, letters or ascii")
-	cmd.Flags().String("art", "", "how men are drawn in big cells: carved, pixels or none")
+	cmd.Flags().Bool("ascii", false, "use ASCII characters only")
+	cmd.Flags().String("pieces", "", "small pieces: solid, outlined, letters or ascii")
+	cmd.Flags().String("art", "", "large pieces: carved, pixels or none")
 	cli.AddBookFlag(cmd)
 }
 
@@ -55,10 +55,10 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	in, inOK := cmd.InOrStdin().(*os.File)
 	out, outOK := cmd.OutOrStdout().(*os.File)
 	if !inOK || !outOK || !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		return errors.New("the screen needs a terminal for input and output; \"rookery plain\" plays in lines of text")
+		return errors.New("the screen needs a terminal for input and output; use \"rookery plain\" to play in plain text")
 	}
 	if os.Getenv("TERM") == "dumb" {
-		return errors.New("the screen needs a terminal that can move its cursor; this one calls itself dumb, and \"rookery plain\" plays in lines of text")
+		return errors.New("the screen needs a terminal that can move its cursor, and this one is dumb; use \"rookery plain\" to play in plain text")
 	}
 	s, err := newSession(cmd, out)
 	if err != nil {

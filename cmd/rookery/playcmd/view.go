@@ -10,9 +10,9 @@ import (
 func NewView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE...",
-		Short: "Step through the games of PGN files",
-		Long: `Step through the games of PGN files, which may be packed with gzip, bzip2 or zstd. Several
-games open as a table, whose / takes words and queries: carlsen 2700+ 1-0 B90 2019..2021.`,
+		Short: "View the games in PGN files",
+		Long: `View the games in PGN files, optionally compressed with gzip, bzip2 or zstd. Several games
+open as a list; press / to filter it with words and queries: carlsen 2700+ 1-0 B90 2019..2021.`,
 		Args: cli.Between(1, -1, "FILE..."),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cli.Readable(args); err != nil {

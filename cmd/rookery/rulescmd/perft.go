@@ -24,11 +24,11 @@ func NewPerft() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "perft [--variant V] [--fen F] [--divide] DEPTH | perft --suite FILE.tsv...",
 		Short: "Count the positions after DEPTH legal moves",
-		Long: `Count the leaves of the tree of legal moves, each promotion and each drop for
-itself. With --divide, also for each first move. The time goes to standard error.
+		Long: `Count the leaf nodes of the legal move tree; each promotion and each drop counts
+separately. With --divide, also for each first move. Timing goes to standard error.
 
-With --suite, check files with lines of variant, FEN, depth and nodes parted by
-tabs: every line that disagrees is printed, then "N passed, N failed".`,
+With --suite, check files with tab-separated lines of variant, FEN, depth and nodes:
+mismatching lines are printed, then "N passed, N failed".`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if suite {
 				return cli.Between(1, -1, "FILE.tsv...")(cmd, args)
@@ -41,7 +41,7 @@ tabs: every line that disagrees is printed, then "N passed, N failed".`,
 			}
 			depth, err := strconv.Atoi(args[0])
 			if err != nil || depth < 0 {
-				return cli.Usagef("DEPTH is a number of half-moves, 0 or more, not %q", args[0])
+				return cli.Usagef("DEPTH must be a number of half-moves, 0 or more, not %q", args[0])
 			}
 			v, err := cli.FindVariant(variant)
 			if err != nil {
@@ -55,8 +55,8 @@ tabs: every line that disagrees is printed, then "N passed, N failed".`,
 		},
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&fen, "fen", "", "the position; without it, the usual array")
-	cmd.Flags().BoolVar(&divide, "divide", false, "count each first move")
+	cmd.Flags().StringVar(&fen, "fen", "", "FEN of the position (default: standard starting position)")
+	cmd.Flags().BoolVar(&divide, "divide", false, "count each first move separately")
 	cmd.Flags().BoolVar(&suite, "suite", false, "check files of known counts")
 	return cmd
 }
@@ -151,7 +151,7 @@ func runSuite(out, errs io.Writer, files []string) error {
 func (l suiteLine) fault() string {
 	v, ok := variants.ByName(l.variant)
 	if !ok {
-		return fmt.Sprintf("there is no variant %q", l.variant)
+		return fmt.Sprintf("unknown variant %q", l.variant)
 	}
 	b, err := chess.NewBoard(v.Rules, l.fen)
 	if err != nil {
@@ -180,7 +180,7 @@ func readSuite(name string) ([]suiteLine, error) {
 		}
 		fields := strings.Split(text, "\t")
 		if len(fields) != 4 {
-			return nil, fmt.Errorf("%s:%d: a line is variant, FEN, depth and nodes parted by tabs", name, n)
+			return nil, fmt.Errorf("%s:%d: lines must be variant, FEN, depth and nodes, tab-separated", name, n)
 		}
 		depth, err1 := strconv.ParseUint(fields[2], 10, 8)
 		nodes, err2 := strconv.ParseUint(fields[3], 10, 64)

@@ -44,10 +44,10 @@ func NewPosition() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "position [--variant V] [--fen F] [--moves \"…\"] [--json] [--batch]",
 		Short: "Describe a position: legal moves, result, FEN",
-		Long: `Describe the position after the moves. Draws that the player to move may claim
-count as claimed. With --batch, read lines of variant, FEN (empty: the start) and
-UCI moves, parted by tabs, from standard input, and write one JSON object for each;
-a line that cannot be read gets an object with the field "error".`,
+		Long: `Describe the position after the moves. Draws that the side to move can claim
+count as claimed. With --batch, read tab-separated lines of variant, FEN (empty:
+standard) and UCI moves from standard input, and print one JSON object per line;
+unreadable lines give an object with the field "error".`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			eyes, err := observer(viewer)
@@ -69,10 +69,10 @@ a line that cannot be read gets an object with the field "error".`,
 		},
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&fen, "fen", "", "the position; without it, the usual array")
-	cmd.Flags().StringVar(&moves, "moves", "", "moves from there, in UCI or SAN, parted by spaces")
-	cmd.Flags().StringVar(&viewer, "viewer", "", "add what white or black sees of the board")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	cmd.Flags().StringVar(&fen, "fen", "", "FEN of the position (default: standard starting position)")
+	cmd.Flags().StringVar(&moves, "moves", "", "moves from there, in UCI or SAN, separated by spaces")
+	cmd.Flags().StringVar(&viewer, "viewer", "", "add the board as white or black sees it")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&batch, "batch", false, "describe many positions, as JSON")
 	return cmd
 }
@@ -88,7 +88,7 @@ func observer(name string) (*chess.Observer, error) {
 	case "black", "b":
 		eyes = chess.EyesOfBlack
 	default:
-		return nil, cli.Usagef("--viewer is white or black, not %q", name)
+		return nil, cli.Usagef("--viewer must be white or black, not %q", name)
 	}
 	return &eyes, nil
 }
@@ -208,7 +208,7 @@ func describeLines(in io.Reader, out io.Writer, eyes *chess.Observer) error {
 func describeLine(line string, eyes *chess.Observer) (positionRecord, error) {
 	fields := strings.Split(line, "\t")
 	if len(fields) > 3 || fields[0] == "" {
-		return positionRecord{}, errors.New("a line is variant, FEN and UCI moves parted by tabs")
+		return positionRecord{}, errors.New("lines must be variant, FEN and UCI moves, tab-separated")
 	}
 	fields = append(fields, "", "")
 	return describe(fields[0], fields[1], fields[2], eyes)

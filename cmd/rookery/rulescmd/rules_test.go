@@ -16,7 +16,7 @@ func TestSuite(t *testing.T) {
 	}
 	bad := run(t, "", "perft", "--suite", "testdata/wrong.tsv")
 	const want = `testdata/wrong.tsv:2: chess rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 depth 2: 400 nodes, want 401
-testdata/wrong.tsv:3: there is no variant "draughts"
+testdata/wrong.tsv:3: unknown variant "draughts"
 1 passed, 2 failed
 `
 	if bad.Status != 1 || bad.Out != want {
@@ -104,7 +104,7 @@ func TestOutcomes(t *testing.T) {
 		if err := json.Unmarshal(sc.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(r.Error, "there is no variant") {
+		if strings.HasPrefix(r.Error, "unknown variant") {
 			continue
 		}
 		checked++
@@ -141,7 +141,7 @@ func TestNotation(t *testing.T) {
 		if err := json.Unmarshal(sc.Bytes(), &r); err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasPrefix(r.Error, "there is no variant") {
+		if strings.HasPrefix(r.Error, "unknown variant") {
 			continue
 		}
 		checked++

@@ -59,7 +59,7 @@ func NewVariants() *cobra.Command {
 			return printCard(cmd, rec)
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
 
@@ -115,9 +115,9 @@ func printCard(cmd *cobra.Command, r variantRecord) error {
 	}
 	fmt.Fprintf(&b, "%s (%s)\n%s\n\n%s\n", l.Text(r.Name), r.ID, l.Text(r.Aim), rules)
 	if r.Arrays > 1 {
-		fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Starts from one of %d arrays.", r.Arrays))
+		fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Has %d starting positions.", r.Arrays))
 	}
-	fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Usual start: %s", r.Start))
+	fmt.Fprintf(&b, "\n%s\n", l.Sprintf("Standard starting position: %s", r.Start))
 	if len(r.Aliases) > 0 {
 		fmt.Fprintln(&b, l.Sprintf("Also called: %s", strings.Join(r.Aliases, ", ")))
 	}

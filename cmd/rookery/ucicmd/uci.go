@@ -17,12 +17,12 @@ import (
 func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uci",
-		Short: "Be a chess engine for other programs",
+		Short: "Run as a UCI engine",
 		Long: `Speak UCI, the Universal Chess Interface, on standard input and output, so that
-other programs can use this one's engine. UCI_Variant chooses the game: those that
-other engines play have the names by which Fairy-Stockfish and CuteChess know them, the
-others those of "rookery variants", and several joined by + combine. UCI_Chess960
-makes castling king takes rook. OwnBook plays the first moves from --book.`,
+other programs can use the built-in engine. UCI_Variant selects the variant: names
+are those of Fairy-Stockfish and CuteChess where they exist, otherwise those of
+"rookery variants"; join several with + to combine them. With UCI_Chess960,
+castling is written king takes rook. OwnBook plays opening moves from --book.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := cli.Book(cmd, "")

@@ -37,7 +37,7 @@ func ParseFilter(text string) (Filter, error) {
 		Result: q.Result, Text: q.Text,
 	}
 	if q.MinElo != 0 || q.MaxElo != 0 || q.Material != "" {
-		return f, errors.New("games of the club are found by players, variant, opening, result and date")
+		return f, errors.New("search games by player, variant, opening, result and date")
 	}
 	if q.Variant != "" {
 		if f.Variant, err = VariantNamed(q.Variant); err != nil {
@@ -66,5 +66,5 @@ func span(date string) (from, to time.Time, err error) {
 			return from, from.AddDate(c.years, c.months, c.days), nil
 		}
 	}
-	return from, to, fmt.Errorf("%q is no date: write 2026, 2026.05 or 2026.05.17", date)
+	return from, to, fmt.Errorf("invalid date %q: use 2026, 2026.05 or 2026.05.17", date)
 }

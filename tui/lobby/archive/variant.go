@@ -50,7 +50,7 @@ func (v Variant) Rules() (chess.Rules, error) {
 func VariantNamed(name string) (key string, err error) {
 	v, err := VariantOf(lobby.Terms{Parts: strings.Split(name, "+")})
 	if err != nil {
-		return "", fmt.Errorf("no variant %q is known", lobby.CleanLine(name, 40))
+		return "", fmt.Errorf("unknown variant %q", lobby.CleanLine(name, 40))
 	}
 	return v.Key, nil
 }

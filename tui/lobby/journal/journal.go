@@ -39,9 +39,9 @@ var (
 	ErrExists = errors.New("the key is taken")
 	// ErrFull refuses a new game when there is little room left, and every
 	// event when there is none.
-	ErrFull = errors.New("the server's disk is nearly full: games that run can be finished, but no new one can begin")
+	ErrFull = errors.New("the server's disk is nearly full: you can finish games, but not start new ones")
 	// ErrAway says that the store did not answer for too long.
-	ErrAway = errors.New("the server cannot save now: try again in a moment")
+	ErrAway = errors.New("the server cannot save right now: try again in a moment")
 )
 
 // StaleError refuses an append or an update because the writer did not know the
