@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"rookery/pgn/atomicfile"
 	"rookery/pgn/internal/syntax"
+	"rookery/pgn/safefile"
 )
 
 // Save writes games to a file in place of what it held. The old file stays
@@ -18,7 +18,7 @@ import (
 // synced and renamed. A symbolic link is followed; an existing file keeps its
 // permissions, a new one may be read and written by its owner only.
 func Save(path string, games ...*Game) error {
-	return atomicfile.Replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
+	return safefile.Replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
 }
 
 // Append adds games behind those that a file holds, whose bytes it does not
@@ -27,7 +27,7 @@ func Append(path string, games ...*Game) error {
 	if c := syntax.PackingOfName(path); c != "" {
 		return fmt.Errorf("%s: games cannot be added to a %s file; unpack it first", path, c)
 	}
-	return atomicfile.Replace(path, func(w io.Writer, old io.Reader) error {
+	return safefile.Replace(path, func(w io.Writer, old io.Reader) error {
 		if err := copyCollection(w, old); err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func Exchange(path string, at int64, old, text string) (int64, error) {
 	if c := syntax.PackingOfName(path); c != "" {
 		return 0, fmt.Errorf("%s: games in a %s file cannot be edited; save the game to another file", path, c)
 	}
-	err := atomicfile.Replace(path, func(w io.Writer, file io.Reader) error {
+	err := safefile.Replace(path, func(w io.Writer, file io.Reader) error {
 		if file == nil {
 			return errMoved
 		}
@@ -213,7 +213,7 @@ func (g *Game) Saved(state int, at int64, text string) {
 // SaveWith writes a file through write in place of what it held, as safely as
 // [Save]. Nothing is changed when write gives an error.
 func SaveWith(path string, write func(io.Writer) error) error {
-	return atomicfile.Replace(path, func(w io.Writer, _ io.Reader) error { return write(w) })
+	return safefile.Replace(path, func(w io.Writer, _ io.Reader) error { return write(w) })
 }
 
 // maxFileName is how many bytes of a text [FileName] keeps.

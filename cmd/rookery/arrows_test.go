@@ -57,7 +57,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/variants", []string{"rookery/chess"}, true, nil},
 		{"rookery/ai", []string{"rookery/chess"}, true, nil},
 		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true, reading},
-		{"rookery/pgn/atomicfile", nil, true, nil},
+		{"rookery/pgn/safefile", nil, true, nil},
 		{"rookery/pgn/opening", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
 		{"rookery/pgn/internal", []string{"rookery/chess", "rookery/variants"}, true, nil},
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},

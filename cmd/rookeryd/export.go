@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
-	"rookery/pgn/atomicfile"
+	"rookery/pgn/safefile"
 	"rookery/tui/lobby/journal"
 )
 
@@ -29,7 +29,7 @@ func newExport(where *storeFlags) *cobra.Command {
 				return err
 			}
 			var sum journal.Sum
-			err = atomicfile.Write(args[0], func(w io.Writer) (err error) {
+			err = safefile.Write(args[0], func(w io.Writer) (err error) {
 				sum, err = journal.Export(cmd.Context(), s, w)
 				return err
 			})

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"rookery/pgn/atomicfile"
+	"rookery/pgn/safefile"
 )
 
 // Files keeps small files by name. A name has small letters, digits, points and
@@ -46,7 +46,7 @@ func (d Dir) Change(name string, alter func([]byte) ([]byte, error)) error {
 	if err := os.MkdirAll(string(d), 0o700); err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(string(d), name), func(w io.Writer) error {
+	return safefile.Write(filepath.Join(string(d), name), func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

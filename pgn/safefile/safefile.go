@@ -1,8 +1,8 @@
-// Package atomicfile puts files in place whole or not at all: a file is written
+// Package safefile puts files in place whole or not at all: a file is written
 // beside its place, synced and renamed, and the folder is synced. It imports the
 // standard library alone; collections, saved games and the club's export are
 // written by it.
-package atomicfile
+package safefile
 
 import (
 	"errors"
