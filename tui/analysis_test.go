@@ -3,23 +3,23 @@ package tui
 import (
 	"context"
 	"errors"
-	"rookery/tui/draw"
-	"rookery/tui/game"
-	"rookery/tui/study"
-	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/engineplay"
-	"rookery/tui/play"
-	"rookery/variants"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/engineplay"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/study"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // fakeMind tells what a real search of a fixed number of positions found, and

@@ -1,6 +1,12 @@
 package tui
 
 import (
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+
 	"rookery/tui/boardinput"
 	"rookery/tui/club"
 	"rookery/tui/delta"
@@ -8,12 +14,6 @@ import (
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/ui"
-	"time"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 )
 
 const (

@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/game"
+	"rookery/tui/ui"
 )
 
 func TestKeysFollowTheScreen(t *testing.T) {

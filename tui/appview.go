@@ -2,11 +2,12 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // tooSmall says what the top screen needs and what there is, or nothing.

@@ -5,12 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"rookery/chess"
-	"rookery/tui/club"
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive/sqlstore"
-	"rookery/tui/lobby/journal/natsstore"
-	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +12,13 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
 )
 
 var (

@@ -1,14 +1,15 @@
 package tui
 
 import (
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/variants"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/variants"
 )
 
 // Arrows between any two squares, at every size of cell, hide no man and stay

@@ -3,14 +3,15 @@ package tui
 import (
 	"fmt"
 	"io"
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
-	"rookery/variants"
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // BenchmarkBoard draws the starting array in every size of cell, in 24-bit

@@ -2,12 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/ui"
 )
 
 // scenes are positions of a game between two people that show what can be

@@ -2,14 +2,15 @@ package tui
 
 import (
 	"fmt"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/study"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
-	"slices"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // build makes the screen of a route.

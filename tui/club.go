@@ -2,11 +2,12 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/club"
-	"rookery/tui/ui"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/club"
+	"rookery/tui/ui"
 )
 
 const (

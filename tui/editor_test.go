@@ -1,6 +1,12 @@
 package tui
 
 import (
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/game"
@@ -8,11 +14,6 @@ import (
 	"rookery/tui/study"
 	"rookery/tui/ui"
 	"rookery/variants"
-	"strings"
-	"testing"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 )
 
 // editing opens the editor with the usual array of some rules.

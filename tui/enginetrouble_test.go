@@ -3,6 +3,13 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muesli/termenv"
+
 	"rookery/ai"
 	"rookery/ai/uci"
 	"rookery/chess"
@@ -10,12 +17,6 @@ import (
 	"rookery/tui/game"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"runtime"
-	"strings"
-	"testing"
-	"time"
-
-	"github.com/muesli/termenv"
 )
 
 // engineScript writes a program that speaks UCI as far as the lines of a shell

@@ -1,20 +1,20 @@
 package tui
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/play"
-	"rookery/variants"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // friends is a game between two people at one keyboard.

@@ -2,17 +2,18 @@ package tui
 
 import (
 	"context"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/game"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"testing"
-	"time"
-
-	"github.com/charmbracelet/x/exp/golden"
-	"github.com/muesli/termenv"
 )
 
 // against sits down against a computer whose thinker is a fake.

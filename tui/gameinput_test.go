@@ -1,17 +1,17 @@
 package tui
 
 import (
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/game"
+	"rookery/tui/ui"
 )
 
 func TestTouchedIsMoved(t *testing.T) {

@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/tui/ui"
-	"rookery/variants"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // TestGolden draws the screens round the game; "go test ./tui -update" writes

@@ -5,15 +5,16 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"rookery/ai"
-	"rookery/tui/game"
-	"rookery/tui/play"
-	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
 func TestSignals(t *testing.T) {

@@ -1,15 +1,16 @@
 package tui
 
 import (
-	"rookery/chess"
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
 )
 
 // newLobby opens a lobby on a fresh journal.

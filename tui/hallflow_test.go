@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"rookery/tui/club"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/club"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // stage is a lobby and the programs of those who visit it. They run in turns.

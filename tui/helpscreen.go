@@ -1,14 +1,13 @@
 package tui
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // helpScreen lists the keys of the screen below it, from the same table that

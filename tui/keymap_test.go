@@ -3,12 +3,13 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/tui/game"
+	"rookery/tui/ui"
 )
 
 // settingsOf reads settings from a text.

@@ -2,14 +2,14 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // bindingKeys change keys.

@@ -1,12 +1,13 @@
 package tui
 
 import (
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"slices"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/tui/game"
+	"rookery/tui/ui"
 )
 
 // openKeys goes from the menu to the page of a table of keys.

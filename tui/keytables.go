@@ -2,6 +2,7 @@ package tui
 
 import (
 	"io"
+
 	"rookery/tui/boardinput"
 	"rookery/tui/club"
 	"rookery/tui/game"

@@ -3,6 +3,13 @@ package tui
 import (
 	"fmt"
 	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/muesli/termenv"
+
 	"rookery/ai"
 	"rookery/ai/explain"
 	"rookery/chess"
@@ -11,12 +18,6 @@ import (
 	"rookery/tui/play"
 	"rookery/tui/ui"
 	"rookery/variants"
-	"strings"
-	"testing"
-
-	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/golden"
-	"github.com/muesli/termenv"
 )
 
 // untranslated are texts that are no words of a language: names of formats,

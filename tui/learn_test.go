@@ -2,16 +2,17 @@ package tui
 
 import (
 	"context"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/game"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"testing"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/termenv"
 )
 
 // learning opens a lesson from a position whose computer plays the first legal

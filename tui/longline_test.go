@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/tui/library"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/library"
 )
 
 // TestLongLine draws the end of lines that are longer than their room: whole

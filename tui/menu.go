@@ -2,17 +2,17 @@ package tui
 
 import (
 	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/tui/draw"
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/study"
 	"rookery/tui/ui"
-	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // logo is a rook beside the name.
@@ -145,10 +145,10 @@ func (m *menu) SetSize(width, height int) {
 	m.fill(m.last) // with its gaps
 }
 
-// minSize leaves the list whole with a heading and a row of words.
+// MinSize leaves the list whole with a heading and a row of words.
 func (m *menu) MinSize() (int, int) { return 34, m.Rows() + 4 }
 
-// rows is the height of the list: on a server it is long, and loses its gaps
+// Rows is the height of the list: on a server it is long, and loses its gaps
 // where there is no room for them.
 func (m *menu) Rows() int {
 	if m.s.Club != nil && m.height < m.list.Rows()+4 {

@@ -1,15 +1,16 @@
 package tui
 
 import (
-	"rookery/chess"
-	"rookery/tui/game"
-	"rookery/tui/ui"
-	"rookery/variants"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/game"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // form is the form on top of a driven App.

@@ -2,12 +2,13 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/club"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/club"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // clubEntries are what the menu of a server begins with.

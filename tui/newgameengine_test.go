@@ -5,13 +5,14 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/tui/game"
+	"rookery/tui/ui"
 )
 
 // echoEngine writes an engine that always answers 1...e5.

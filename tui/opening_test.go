@@ -4,6 +4,12 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muesli/termenv"
+
 	"rookery/ai"
 	"rookery/ai/book"
 	"rookery/chess"
@@ -12,11 +18,6 @@ import (
 	"rookery/tui/play"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
-	"strings"
-	"testing"
-	"time"
-
-	"github.com/muesli/termenv"
 )
 
 func TestGameNamesItsOpening(t *testing.T) {

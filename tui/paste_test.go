@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/tui/library"
-	"rookery/tui/viewer"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/library"
+	"rookery/tui/viewer"
 )
 
 // TestPastedGames pastes games into a session of a server.

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"rookery/tui/library"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
 
 	pgnfiles "rookery/pgn/collection"
+	"rookery/tui/library"
 )
 
 // manyGames writes a file of games between numbered players, packed where its

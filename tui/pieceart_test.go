@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // TestEveryManIsDrawn holds that both sets have all men for every cell of 6×3

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // goldenSizes are the terminals at which every screen must look right.

@@ -1,18 +1,18 @@
 package tui
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/game"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/play"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
 // thinking is a game against a computer that begins to think about its answer

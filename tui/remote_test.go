@@ -7,12 +7,13 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"rookery/tui/ui"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/tui/ui"
 )
 
 // touching are the packages and functions by which a program reaches files,

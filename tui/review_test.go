@@ -1,15 +1,16 @@
 package tui
 
 import (
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/game"
 	"rookery/tui/study"
 	"rookery/tui/ui"
-	"strings"
-	"testing"
-
-	"github.com/muesli/termenv"
 )
 
 // ended plays a game to its end and opens its graph.

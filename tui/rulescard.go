@@ -1,13 +1,13 @@
 package tui
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 	"rookery/variants"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // rulesCard shows the rules of a game on one page, or scrolls.

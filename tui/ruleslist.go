@@ -1,13 +1,12 @@
 package tui
 
 import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/tui/draw"
 	"rookery/tui/ui"
 	"rookery/variants"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // rulesList lists all variants and opens their cards.

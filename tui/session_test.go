@@ -4,8 +4,6 @@ import (
 	"io"
 	"path/filepath"
 	"reflect"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +11,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // testTime is the time in all tests of this package that need one.

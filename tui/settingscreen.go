@@ -1,16 +1,15 @@
 package tui
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-
-	"rookery/tui/lang"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 )
 
 // settingKeys change settings.

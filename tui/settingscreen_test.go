@@ -1,18 +1,18 @@
 package tui
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/game"
-	"rookery/tui/library"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
-
-	"rookery/tui/lang"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/draw"
+	"rookery/tui/game"
+	"rookery/tui/lang"
+	"rookery/tui/library"
+	"rookery/tui/ui"
 )
 
 // openSettings opens the settings from the menu.

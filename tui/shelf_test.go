@@ -1,13 +1,14 @@
 package tui
 
 import (
-	"rookery/tui/library"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/library"
+	"rookery/tui/ui"
 )
 
 // puts shows a screen on top of the others and does what it begins with.

@@ -4,18 +4,19 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"rookery/ai"
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/play"
-	"rookery/tui/ui"
-	"rookery/variants"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/muesli/termenv"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // played makes a saved game of some moves, always the first legal one but for

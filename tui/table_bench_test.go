@@ -2,18 +2,19 @@ package tui
 
 import (
 	"io"
-	"rookery/chess"
-	"rookery/tui/club"
-	"rookery/tui/delta"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
-	"rookery/variants"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/delta"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // BenchmarkTable draws a table after twenty half-moves in 24-bit colour at 80×24, from

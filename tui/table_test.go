@@ -1,20 +1,20 @@
 package tui
 
 import (
-	"rookery/tui/club"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"rookery/chess"
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/club"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
 )
 
 // lounge is a lobby with the programs of those who are in it. Its time stands

@@ -2,15 +2,16 @@ package tui
 
 import (
 	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+
 	"rookery/chess"
 	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"strings"
-	"testing"
-
-	"github.com/muesli/termenv"
 )
 
 // TestTableAfterTheEnd opens from a finished game what a game at one's own machine

@@ -1,14 +1,15 @@
 package tui
 
 import (
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/play"
 	"strings"
 	"testing"
 	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/play"
 )
 
 // signs are those in the middle of each square on somebody's screen.

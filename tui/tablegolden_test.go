@@ -1,11 +1,12 @@
 package tui
 
 import (
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
+
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // tableScenes are moments at a table as somebody sees them.

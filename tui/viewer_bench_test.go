@@ -3,10 +3,6 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/library"
-	"rookery/tui/ui"
-	"rookery/tui/viewer"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +10,11 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
+
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 )
 
 // longGame is the path of a game of 500 half-moves with some lines beside it.

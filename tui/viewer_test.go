@@ -3,12 +3,13 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/library"
-	"rookery/tui/viewer"
 	"strings"
 	"testing"
 
 	"github.com/muesli/termenv"
+
+	"rookery/tui/library"
+	"rookery/tui/viewer"
 )
 
 // viewing opens files straight away.

@@ -3,16 +3,16 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
-	"rookery/tui/viewer"
 	"strings"
 	"testing"
 	"time"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+	"rookery/tui/viewer"
 )
 
 // editingGame opens a copy of a file of testdata and gives its path.

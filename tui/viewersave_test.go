@@ -3,9 +3,10 @@ package tui
 import (
 	"os"
 	"path/filepath"
-	"rookery/tui/library"
 	"strings"
 	"testing"
+
+	"rookery/tui/library"
 )
 
 // TestOnlyTheChangedGameIsWritten saves the second of three games.

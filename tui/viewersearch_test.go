@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/library"
 	"rookery/tui/viewer"
-	"slices"
-	"strings"
-	"testing"
 )
 
 // look searches for a text.

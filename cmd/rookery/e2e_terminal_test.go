@@ -12,10 +12,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"rookery/cmd/internal/clitest"
-
 	"github.com/creack/pty"
 	"github.com/hinshun/vt10x"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // patience is how long a test waits for a screen before it gives up. It is

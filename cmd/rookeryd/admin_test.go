@@ -19,9 +19,9 @@ import (
 	"testing"
 	"time"
 
-	"rookery/cmd/internal/clitest"
-
 	"golang.org/x/crypto/ssh"
+
+	"rookery/cmd/internal/clitest"
 )
 
 // makeIdentity writes a key of an operator and makes it one of a directory's.

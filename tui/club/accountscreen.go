@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-
-	"rookery/tui/lobby"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // accountKeys are those of the account.
@@ -33,7 +32,7 @@ func newAccountKeys() accountKeys {
 	}
 }
 
-// accountScreen says who the player is and what is kept of him, lists his keys,
+// AccountScreen says who the player is and what is kept of him, lists his keys,
 // forgets one, and makes a code for a further one.
 type AccountScreen struct {
 	s             *ui.Session
@@ -59,7 +58,7 @@ type (
 	}
 )
 
-// openAccount opens the account, or asks for the name that it needs.
+// OpenAccount opens the account, or asks for the name that it needs.
 func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
 	if s.Club.Nameless() {
 		return s.Push(from, NewNameScreen(s, nil))

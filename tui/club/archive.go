@@ -2,20 +2,19 @@ package club
 
 import (
 	"context"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 const (
-	// archivePage is how many games are fetched at a time, mostPages how many
+	// ArchivePage is how many games are fetched at a time, mostPages how many
 	// pages are kept.
 	ArchivePage = 64
 	mostPages   = 32
@@ -23,7 +22,7 @@ const (
 	archiveGap = time.Second
 )
 
-// archiveScreen is the table of the finished games of the club. It knows the
+// ArchiveScreen is the table of the finished games of the club. It knows the
 // pages that were looked at; everything else stays in the archive.
 type ArchiveScreen struct {
 	s       *ui.Session
@@ -74,7 +73,7 @@ type (
 	}
 )
 
-// newArchiveScreen lists all games of the club's archive, which must be there.
+// NewArchiveScreen lists all games of the club's archive, which must be there.
 func NewArchiveScreen(s *ui.Session) ui.Screen { return newArchiveOf(s, lobby.Player{}, "") }
 
 // newArchiveOf lists the games of one player, or with an empty ID of all, and of
@@ -95,7 +94,7 @@ func (a *ArchiveScreen) Init() tea.Cmd {
 	return tea.Batch(await(a.Listen(0)), fetchPools(a.archive), a.fetch())
 }
 
-// listen waits for games that come in from now on, and tells of them after a while
+// Listen waits for games that come in from now on, and tells of them after a while
 // at the earliest.
 func (a *ArchiveScreen) Listen(gap time.Duration) tea.Cmd {
 	changed, life := a.archive.Changed(), a.life.Done()
@@ -348,7 +347,7 @@ func (a *ArchiveScreen) cycle(by int) {
 	a.restart()
 }
 
-// chosen is the game under the pointer.
+// Chosen is the game under the pointer.
 func (a *ArchiveScreen) Chosen() (archive.Game, bool) {
 	g, ok := a.rows[a.at]
 	return g, ok && !a.stale

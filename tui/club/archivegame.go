@@ -2,10 +2,11 @@ package club
 
 import (
 	"context"
-	"rookery/tui/library"
-	"rookery/tui/ui"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/library"
+	"rookery/tui/ui"
 )
 
 // openArchived opens a game of the club's archive in the viewer, on top of a

@@ -1,9 +1,9 @@
 package club
 
 import (
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/ui"
 )
 
 // archiveKeys look through the finished games of a club.

@@ -3,17 +3,16 @@ package club
 import (
 	"context"
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // recordScreen is how a player's games went, by variant, with the way of the
@@ -50,7 +49,7 @@ type (
 // wayPoints is how many games the way of a rating tells of.
 const wayPoints = 200
 
-// newRecordScreen shows the games and ratings of a player of the club's archive,
+// NewRecordScreen shows the games and ratings of a player of the club's archive,
 // which must be there.
 func NewRecordScreen(s *ui.Session, who lobby.Player) *recordScreen {
 	r := &recordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: s.Club.Archive, who: who, ways: make(map[string][]archive.Point)}

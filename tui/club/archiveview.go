@@ -1,13 +1,14 @@
 package club
 
 import (
+	"strconv"
+	"strings"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"strconv"
-	"strings"
 )
 
 // tableColumn is a column of a table of T; the widest that is given takes what
@@ -189,7 +190,7 @@ func (a *ArchiveScreen) about(g archive.Game) string {
 	return draw.Clean(strings.Join(words, ", "))
 }
 
-// status is the right of the title: what is shown, and how many games it is.
+// Status is the right of the title: what is shown, and how many games it is.
 func (a *ArchiveScreen) Status() string {
 	var words []string
 	if f := a.s.FilterWords(a.filter, a.typingFilter); f != "" {

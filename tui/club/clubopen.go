@@ -1,12 +1,12 @@
 package club
 
 import (
-	"rookery/tui/ui"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/ui"
 )
 
-// openTable puts a table on top of a screen, of whichever is there for nil.
+// OpenTable puts a table on top of a screen, of whichever is there for nil.
 func OpenTable(s *ui.Session, from ui.Screen, id, said string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		t, err := s.Club.Lobby.Table(id)

@@ -1,21 +1,21 @@
 package club
 
 import (
-	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
-// hallScreen is the lobby: who is here, who seeks a game, which games are on,
+// LobbyScreen is the lobby: who is here, who seeks a game, which games are on,
 // and what is said. It draws the latest hall and changes nothing of it by
 // itself; what a key asks for comes back with the next hall.
 type LobbyScreen struct {
@@ -51,11 +51,11 @@ type hallList struct {
 	at, top int
 }
 
-// hesitation is how long a challenge stands on the screen before y and n answer
+// Hesitation is how long a challenge stands on the screen before y and n answer
 // it, so that a key that was meant for something else does not.
 const Hesitation = 500 * time.Millisecond
 
-// openHall opens the lobby, after asking for a name where there is none.
+// OpenLobby opens the lobby, after asking for a name where there is none.
 func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
 	if s.Club.Nameless() {
 		return s.Push(from, NewNameScreen(s, func() ui.Screen { return newLobbyScreen(s) }))
@@ -90,7 +90,7 @@ func (h *LobbyScreen) SetSize(width, height int) {
 	h.room = hallRoomOf(width, height)
 }
 
-// minSize implements sized.
+// MinSize implements sized.
 func (h *LobbyScreen) MinSize() (width, height int) { return 40, 14 }
 func (h *LobbyScreen) Title() string                { return h.s.Text("Lobby") }
 func (h *LobbyScreen) Typing() bool                 { return h.writing }
@@ -171,7 +171,7 @@ func (h *LobbyScreen) choose(p hallPanel, i int) {
 	}
 }
 
-// player, seek and game are what is chosen in their panels.
+// Player, seek and game are what is chosen in their panels.
 func (h *LobbyScreen) Player() (lobby.Presence, bool) {
 	if i := h.lists[hallPlayers].at; i < len(h.hall.Here) {
 		return h.hall.Here[i], true

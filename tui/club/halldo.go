@@ -3,10 +3,11 @@ package club
 import (
 	"context"
 	"fmt"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // do asks something of the lobby in the background and shows why it was refused.

@@ -1,9 +1,9 @@
 package club
 
 import (
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/ui"
 )
 
 // hallKeys are those of the lobby.

@@ -2,15 +2,16 @@ package club
 
 import (
 	"fmt"
-	"rookery/tui/boardinput"
-	"rookery/tui/draw"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // hallRoom is where everything of the lobby stands.

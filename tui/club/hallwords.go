@@ -2,13 +2,14 @@ package club
 
 import (
 	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // rules of terms, built once.

@@ -3,16 +3,15 @@ package club
 import (
 	"context"
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strconv"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // mostLeaders is how many players a table of ratings has at most.
@@ -66,7 +65,7 @@ type leadersMsg struct {
 	err     error
 }
 
-// newLeadersScreen shows the ratings of the variant of which the most rated games
+// NewLeadersScreen shows the ratings of the variant of which the most rated games
 // were played. The club's archive must be there.
 func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, "") }
 

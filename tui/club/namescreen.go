@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/lobby"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // nameKeys write a name, or a code.
@@ -182,7 +182,7 @@ func (n *nameScreen) take() tea.Cmd {
 	}
 }
 
-// settledMsg tells App that the key has a player now.
+// SettledMsg tells App that the key has a player now.
 type SettledMsg namedMsg
 
 // View implements screen.

@@ -2,17 +2,17 @@ package club
 
 import (
 	"errors"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 	"rookery/variants"
-	"slices"
-	"strings"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // seekForm asks for the terms of a game with somebody else: a seek for all, or
@@ -64,7 +64,7 @@ func (f *seekForm) Init() tea.Cmd             { return nil }
 func (f *seekForm) SetSize(width, height int) { f.width, f.height = width, height }
 func (f *seekForm) MinSize() (int, int)       { return 44, 12 }
 
-// title implements titled.
+// Title implements titled.
 func (f *seekForm) Title() string {
 	if f.to.ID != "" {
 		return f.s.Text("Challenge " + f.to.Name)

@@ -1,18 +1,16 @@
 package club
 
 import (
-	"rookery/tui/boardinput"
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/boardinput"
 	"rookery/tui/lobby"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
-// tableScreen is a table of the lobby, for its players and for who watches. It
+// TableScreen is a table of the lobby, for its players and for who watches. It
 // knows no more of the game than the snapshots that the table sends to the one
 // who sits here.
 type TableScreen struct {
@@ -49,7 +47,7 @@ type sentMove struct {
 	slow bool // it takes long enough to be told
 }
 
-// newTableScreen sits down at a table as the session's player: in his seat when
+// NewTableScreen sits down at a table as the session's player: in his seat when
 // it is his game, else among those who watch.
 func NewTableScreen(s *ui.Session, table *lobby.Table) ui.Screen {
 	t := &TableScreen{
@@ -79,7 +77,7 @@ func (t *TableScreen) sitDown() tea.Cmd {
 	return t.Wire.join(t.Table, t.S.Club.Me)
 }
 
-// close leaves the table; a player's seat stays his.
+// Close leaves the table; a player's seat stays his.
 func (t *TableScreen) Close() {
 	if t.Wire != nil {
 		t.Wire.leave()
@@ -104,12 +102,12 @@ func (t *TableScreen) Title() string {
 	return t.Rules.Name
 }
 
-// typing leaves printable keys to the line once something is written.
+// Typing leaves printable keys to the line once something is written.
 func (t *TableScreen) Typing() bool {
 	return t.Line.Writing()
 }
 
-// leaveQuestion asks before a game that goes on is left by one of its players.
+// LeaveQuestion asks before a game that goes on is left by one of its players.
 func (t *TableScreen) LeaveQuestion() string {
 	if _, seated := t.Me(); !seated || t.Over() || t.Gone != nil {
 		return ""
@@ -151,7 +149,7 @@ func (t *TableScreen) FullHelp() [][]key.Binding {
 	}
 }
 
-// me is the side of the one who sits here; ok is false for a spectator.
+// Me is the side of the one who sits here; ok is false for a spectator.
 func (t *TableScreen) Me() (c chess.Color, ok bool) {
 	if !t.Known {
 		return chess.White, false
@@ -159,7 +157,7 @@ func (t *TableScreen) Me() (c chess.Color, ok bool) {
 	return t.Snap.Seat.Player()
 }
 
-// present is the present position, in the fog as far as it is seen.
+// Present is the present position, in the fog as far as it is seen.
 func (t *TableScreen) Present() chess.Board {
 	if t.Game != nil {
 		return t.Game.Board()
@@ -180,19 +178,19 @@ func (t *TableScreen) Observer() chess.Observer {
 	return chess.Everyone
 }
 
-// humanTurn tells whether who sits here is to move.
+// HumanTurn tells whether who sits here is to move.
 func (t *TableScreen) HumanTurn() bool {
 	c, seated := t.Me()
 	return seated && !t.Over() && t.Gone == nil && t.Snap.Turn == c
 }
 
-// premoving tells whether what the player does now is done ahead.
+// Premoving tells whether what the player does now is done ahead.
 func (t *TableScreen) Premoving() bool {
 	c, seated := t.Me()
 	return seated && !t.Over() && t.Gone == nil && t.Live() && t.Snap.Turn != c
 }
 
-// ready tells whether a move can be made now and says why not.
+// Ready tells whether a move can be made now and says why not.
 func (t *TableScreen) Ready() bool {
 	_, seated := t.Me()
 	switch {
@@ -222,7 +220,7 @@ func (t *TableScreen) rival() lobby.Player {
 	return t.Snap.Players[c.Other()]
 }
 
-// tableID names the table that the screen shows.
+// TableID names the table that the screen shows.
 func (t *TableScreen) TableID() string { return t.Table.ID() }
 
 // tableKeys are what a table of the lobby has besides the keys of a game. Yes and

@@ -2,20 +2,20 @@ package club
 
 import (
 	"context"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"time"
 
-	"rookery/chess"
-	"rookery/tui/lobby"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // slowMove is how long a move may be on its way before that is told.
 const slowMove = 400 * time.Millisecond
 
-// play sends a move to the table, which alone decides about it.
+// Play sends a move to the table, which alone decides about it.
 func (t *TableScreen) Play(m chess.Move) tea.Cmd {
 	text := ""
 	for i, legal := range t.Snap.Legal {

@@ -1,14 +1,14 @@
 package club
 
 import (
-	"rookery/tui/library"
-	"rookery/tui/ui"
 	"slices"
 	"time"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/library"
+	"rookery/tui/ui"
 )
 
 // config is the game of the table for screens that are no table.
@@ -20,7 +20,7 @@ func (t *TableScreen) config() ui.GameConfig {
 	return cfg
 }
 
-// saved is the game as it is kept by itself.
+// Saved is the game as it is kept by itself.
 func (t *TableScreen) Saved() ui.SavedGame {
 	now := t.S.Now()
 	return ui.SavedGame{
@@ -83,7 +83,7 @@ func (t *TableScreen) copyPGN() tea.Cmd {
 	return ui.CopySheet(t.Saved())
 }
 
-// openViewer keeps the finished game and opens it for stepping through.
+// OpenViewer keeps the finished game and opens it for stepping through.
 func (t *TableScreen) OpenViewer() tea.Cmd {
 	if !t.study() {
 		return nil

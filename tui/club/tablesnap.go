@@ -3,15 +3,15 @@ package club
 import (
 	"errors"
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"time"
 
-	"rookery/chess"
-	"rookery/tui/lobby"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // takeIn takes in the table as it is now.
@@ -300,7 +300,7 @@ func (t *TableScreen) ticked() tea.Cmd {
 	return t.tick()
 }
 
-// offerText asks for the answer to what the other player offers; empty when he
+// OfferText asks for the answer to what the other player offers; empty when he
 // offers nothing.
 func (t *TableScreen) OfferText() string {
 	me, seated := t.Me()

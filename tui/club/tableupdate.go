@@ -1,14 +1,12 @@
 package club
 
 import (
-	"rookery/tui/boardinput"
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/key"
-
-	"rookery/tui/lobby"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/boardinput"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // Update implements screen.

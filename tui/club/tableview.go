@@ -2,13 +2,14 @@ package club
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"time"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
-	"slices"
-	"strings"
-	"time"
 )
 
 // mostChat is how many rows of what is said stand in the panel at most.
@@ -19,7 +20,7 @@ func (t *TableScreen) View() string {
 	return strings.Join(t.Rows(), "\n")
 }
 
-// rows implements rowed.
+// Rows implements rowed.
 func (t *TableScreen) Rows() []string {
 	if t.Known {
 		if t.Frame == nil {
@@ -36,7 +37,7 @@ func (t *TableScreen) Rows() []string {
 	return strings.Split(draw.Page([]string{"", " " + t.S.Theme.Text.Render(draw.Cut(draw.Clean(t.S.Text(text)), t.Width-1))}, t.Width, t.Height), "\n")
 }
 
-// shownView is the position on the screen as far as it may be seen.
+// ShownView is the position on the screen as far as it may be seen.
 func (t *TableScreen) ShownView() chess.View {
 	v, ok := t.Snap.View, true
 	if !t.Live() {
@@ -52,7 +53,7 @@ func (t *TableScreen) ShownView() chess.View {
 	return v
 }
 
-// marks are what is drawn on the squares besides the men.
+// Marks are what is drawn on the squares besides the men.
 func (t *TableScreen) Marks(v chess.View) draw.Marks {
 	last := chess.Move(0)
 	switch {
@@ -69,7 +70,7 @@ func (t *TableScreen) Marks(v chess.View) draw.Marks {
 	return m
 }
 
-// tally holds as many men as each side has.
+// Tally holds as many men as each side has.
 func (t *TableScreen) Tally() chess.View {
 	if t.Game != nil {
 		if t.Live() {
@@ -88,7 +89,7 @@ func (t *TableScreen) Tally() chess.View {
 	return v
 }
 
-// heading is the left of the title row.
+// Heading is the left of the title row.
 func (t *TableScreen) Heading() string {
 	parts := []string{t.S.Text(t.Rules.Name)}
 	if c := t.Snap.Terms.Control; !c.None() {
@@ -107,7 +108,7 @@ func (t *TableScreen) Heading() string {
 	return ui.WithOpening(s, t.Status(), t.Openings.Reached(t.Game, t.Shown), t.Width)
 }
 
-// status is the right of the title row.
+// Status is the right of the title row.
 func (t *TableScreen) Status() string {
 	switch {
 	case t.Over() && t.Snap.Aborted:
@@ -120,7 +121,7 @@ func (t *TableScreen) Status() string {
 	return t.S.Text(draw.SideName(t.Snap.Turn) + " to move")
 }
 
-// player is what the row of one side says.
+// Player is what the row of one side says.
 func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 	now := t.S.Now()
 	p := draw.PlayerBar{
@@ -148,7 +149,7 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 	return p
 }
 
-// offerNote stands beside the name of the one who offers.
+// OfferNote stands beside the name of the one who offers.
 func OfferNote(o lobby.Offer) string {
 	note := ""
 	switch o {
@@ -170,7 +171,7 @@ func countdown(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// sheet is the moves as the list shows them: question marks for those that fog
+// Sheet is the moves as the list shows them: question marks for those that fog
 // hides.
 func (t *TableScreen) Sheet() draw.ScoreSheet {
 	first := t.Snap.Turn
@@ -194,7 +195,7 @@ func (t *TableScreen) Sheet() draw.ScoreSheet {
 	return s
 }
 
-// asideRows are the last lines of what was said at the table, under a rule.
+// AsideRows are the last lines of what was said at the table, under a rule.
 func (t *TableScreen) AsideRows(width, most int) []string {
 	th := t.S.Theme
 	var rows []string
@@ -226,7 +227,7 @@ func (t *TableScreen) lastSaid() string {
 	return ""
 }
 
-// noticeRow is the row that talks: a question, a choice, an offer, a message.
+// NoticeRow is the row that talks: a question, a choice, an offer, a message.
 func (t *TableScreen) NoticeRow(width int) string {
 	th := t.S.Theme
 	if t.Asking != nil || t.Chooser != nil || t.Notice.Bad {
@@ -270,7 +271,7 @@ func (t *TableScreen) lostText() string {
 	return who + " is offline: type claim to claim the win, or wait"
 }
 
-// inputRow is the line on which moves are written.
+// InputRow is the line on which moves are written.
 func (t *TableScreen) InputRow(width int) string {
 	text := ""
 	_, seated := t.Me()
@@ -293,5 +294,5 @@ func (t *TableScreen) InputRow(width int) string {
 	return " " + t.Line.View(t.S.Theme, width-1)
 }
 
-// meter is not shown in games between people.
+// Meter is not shown in games between people.
 func (t *TableScreen) Meter() []string { return nil }

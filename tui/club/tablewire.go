@@ -14,7 +14,7 @@ import (
 // tableWait is how long a call to a table may take.
 const tableWait = 10 * time.Second
 
-// wire is a line to a table. It is joined by a command and may be left before
+// Wire is a line to a table. It is joined by a command and may be left before
 // that has come to an end. Messages name the wire that they came by, so that
 // those of one that was left mean nothing.
 type Wire struct {
@@ -30,7 +30,7 @@ type (
 		wire *Wire
 		err  error
 	}
-	// tableShownMsg brings the table as it is now.
+	// TableShownMsg brings the table as it is now.
 	TableShownMsg struct {
 		Wire *Wire
 		Snap lobby.Snapshot
@@ -58,7 +58,7 @@ type (
 		wire  *Wire
 		table *lobby.Table
 	}
-	// tableTickMsg says that a clock on the screen shows something else now.
+	// TableTickMsg says that a clock on the screen shows something else now.
 	TableTickMsg struct {
 		Wire   *Wire
 		Serial int

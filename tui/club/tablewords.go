@@ -2,16 +2,16 @@ package club
 
 import (
 	"context"
-	"rookery/tui/boardinput"
 	"strings"
 
-	"rookery/chess"
-	"rookery/tui/lobby"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/lobby"
 )
 
-// tableWords are what can be written at a table of the lobby besides moves.
+// TableWords are what can be written at a table of the lobby besides moves.
 var TableWords = []boardinput.Word{
 	{Word: "resign", Does: "resign the game"},
 	{Word: "draw", Does: "offer or claim a draw"},
@@ -94,7 +94,7 @@ func (t *TableScreen) askWhich(text string) bool {
 	return true
 }
 
-// obey does what a word of the line, or the key that stands for it, says.
+// Obey does what a word of the line, or the key that stands for it, says.
 func (t *TableScreen) Obey(word string) tea.Cmd {
 	switch word {
 	case "undo":

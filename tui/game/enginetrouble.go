@@ -2,15 +2,15 @@ package game
 
 import (
 	"errors"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/chess"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // trouble is what a player is asked when another engine fails. The game waits
@@ -50,7 +50,7 @@ func (g *Screen) failed(side chess.Color, err error) tea.Cmd {
 	return g.keep()
 }
 
-// remedied takes a key to the question what to do about a trouble.
+// Remedied takes a key to the question what to do about a trouble.
 func (g *Screen) Remedied(msg tea.KeyMsg) tea.Cmd {
 	t := g.Trouble
 	pick := -1

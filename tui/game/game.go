@@ -1,21 +1,19 @@
 package game
 
 import (
-	"rookery/tui/boardinput"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
-
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
-// gameScreen plays one game between people at this terminal and computers.
+// Screen plays one game between people at this terminal and computers.
 type Screen struct {
 	boardinput.Desk
 	Ctl *play.Controller
@@ -37,12 +35,12 @@ type Screen struct {
 	Trouble *trouble
 }
 
-// newGameScreen starts a game.
+// New starts a game.
 func New(s *ui.Session, cfg ui.GameConfig) (ui.Screen, error) {
 	return Resume(s, &ui.SavedGame{Config: cfg, ID: ui.NewID(s.Now(), s.Seed()), Began: s.Now()})
 }
 
-// resumeGameScreen goes on with a game that was left.
+// Resume goes on with a game that was left.
 func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 	ctl, err := play.New(*saved, s.Store.Store, s.Now())
 	if err != nil {
@@ -86,12 +84,12 @@ func (g *Screen) Title() string {
 	return g.Ctl.Config.Rules.Name
 }
 
-// typing leaves printable keys to the line once something is written.
+// Typing leaves printable keys to the line once something is written.
 func (g *Screen) Typing() bool {
 	return g.Line.Writing()
 }
 
-// leaveQuestion asks before a game that goes on is left.
+// LeaveQuestion asks before a game that goes on is left.
 func (g *Screen) LeaveQuestion() string {
 	if g.Over() || g.Ctl.Game.Ply() == 0 {
 		return ""
@@ -99,7 +97,7 @@ func (g *Screen) LeaveQuestion() string {
 	return "Leave the game? It is saved and can be resumed."
 }
 
-// close calls off what is thought about and puts the clocks on disk.
+// Close calls off what is thought about and puts the clocks on disk.
 func (g *Screen) Close() {
 	_, running := g.Ctl.Clock.Running()
 	goesOn := g.Ctl.Leave(g.S.Now())
@@ -134,10 +132,10 @@ func (g *Screen) FullHelp() [][]key.Binding {
 	}
 }
 
-// present is the position as it is now.
+// Present is the position as it is now.
 func (g *Screen) Present() chess.Board { return g.Ctl.Game.Board() }
 
-// ply is how many half-moves were made.
+// Ply is how many half-moves were made.
 func (g *Screen) Ply() int { return g.Ctl.Game.Ply() }
 
 // What is asked of the game most.

@@ -1,17 +1,17 @@
 package game
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // gameAid is what stands beside a game to help: hints with their reasons, what
@@ -157,7 +157,7 @@ func (g *Screen) valued(msg valueMsg) {
 	}
 }
 
-// meter is the column beside the board, nil where none is shown.
+// Meter is the column beside the board, nil where none is shown.
 func (g *Screen) Meter() []string {
 	if !g.S.Aids.Meter || g.Fogged() || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
 		return nil
@@ -220,7 +220,7 @@ func adviseOn(s *ui.Session, b chess.Board, c ai.Choice, fog bool) []adviceLine 
 	return out
 }
 
-// asideRows are the rows of the panel for hints and thoughts, at most so many,
+// AsideRows are the rows of the panel for hints and thoughts, at most so many,
 // with a rule over them; none when there is nothing to say.
 func (g *Screen) AsideRows(width, most int) []string {
 	th := g.S.Theme

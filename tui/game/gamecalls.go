@@ -1,12 +1,11 @@
 package game
 
 import (
-	"rookery/tui/draw"
-	"rookery/tui/ui"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // call tells the player that a computer has made the move that led to ply: by
@@ -37,7 +36,7 @@ func (g *Screen) spoken(ply int) string {
 	return SpokenMove(b, g.Ctl.Game.Moves()[ply])
 }
 
-// spokenMove says a move so that it cannot be misheard: "knight g1 to f3".
+// SpokenMove says a move so that it cannot be misheard: "knight g1 to f3".
 func SpokenMove(b chess.Board, m chess.Move) string {
 	l := b.Layout()
 	from, to := l.SquareName(m.From()), l.SquareName(m.To())

@@ -1,6 +1,6 @@
 package game
 
-// ready tells whether a move can be made now and says why not.
+// Ready tells whether a move can be made now and says why not.
 func (g *Screen) Ready() bool {
 	switch {
 	case g.Over():
@@ -15,7 +15,7 @@ func (g *Screen) Ready() bool {
 	return false
 }
 
-// premoving tells whether what a player does now is done ahead.
+// Premoving tells whether what a player does now is done ahead.
 func (g *Screen) Premoving() bool {
 	return !g.Over() && g.Live() && g.Ctl.Config.Humans() == 1 && !g.human(g.Ctl.Game.Turn()) && g.Trouble == nil
 }

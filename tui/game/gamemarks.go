@@ -5,7 +5,7 @@ import (
 	"rookery/tui/draw"
 )
 
-// marks are what is drawn on the squares besides the men.
+// Marks are what is drawn on the squares besides the men.
 func (g *Screen) Marks(v chess.View) draw.Marks {
 	if g.Ctl.Covered {
 		return draw.NewMarks()

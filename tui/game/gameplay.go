@@ -1,15 +1,15 @@
 package game
 
 import (
-	"rookery/tui/boardinput"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"time"
 
-	"rookery/chess"
-	"rookery/tui/play"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
 // pace of moves: a person sees the answer come, two computers can be followed.
@@ -31,7 +31,7 @@ type (
 	ClockTickMsg struct{ Stamp play.Stamp }
 )
 
-// play makes a legal move and does what follows from it.
+// Play makes a legal move and does what follows from it.
 func (g *Screen) Play(m chess.Move) tea.Cmd {
 	made, err := g.Ctl.Play(m, g.S.Now())
 	switch {
@@ -130,7 +130,7 @@ func (g *Screen) saved() ui.SavedGame {
 	return saved
 }
 
-// engineMoved plays what a computer has chosen.
+// EngineMoved plays what a computer has chosen.
 func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 	if !g.Ctl.Accept(a) {
 		return nil
@@ -198,7 +198,7 @@ func (g *Screen) stay(held boardinput.Selection, shown int, live bool) {
 	}
 }
 
-// end does what follows the end of a game that a player or a clock brought.
+// End does what follows the end of a game that a player or a clock brought.
 func (g *Screen) End(err error) tea.Cmd {
 	if err != nil {
 		g.Complain(err.Error())

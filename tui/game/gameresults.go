@@ -1,13 +1,12 @@
 package game
 
 import (
-	"rookery/tui/ui"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // A server counts how the games of a player with computers ended, by variant and

@@ -1,12 +1,11 @@
 package game
 
 import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/tui/play"
 	"rookery/tui/ui"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Update implements screen.

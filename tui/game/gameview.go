@@ -2,15 +2,16 @@ package game
 
 import (
 	"fmt"
+	"strings"
+
 	"rookery/chess"
 	"rookery/pgn/opening"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/ui"
-	"strings"
 )
 
-// shownView is what may be seen of the position on the screen.
+// ShownView is what may be seen of the position on the screen.
 func (g *Screen) ShownView() chess.View {
 	v := g.shownBoard().View(g.Observer())
 	if g.Ctl.Covered {
@@ -22,7 +23,7 @@ func (g *Screen) ShownView() chess.View {
 	return v
 }
 
-// tally counts men as nobody sees them: their number is known to both sides.
+// Tally counts men as nobody sees them: their number is known to both sides.
 func (g *Screen) Tally() chess.View { return g.shownBoard().View(chess.Everyone) }
 
 // shownBoard is the position on the screen.
@@ -33,7 +34,7 @@ func (g *Screen) shownBoard() chess.Board {
 	return g.Ctl.Game.BoardAt(g.Shown)
 }
 
-// heading is the left of the title row.
+// Heading is the left of the title row.
 func (g *Screen) Heading() string {
 	s := g.S.Text(g.Ctl.Config.Rules.Name)
 	if g.Ctl.Config.FEN == "" && g.Ctl.Config.Rules.Start != nil && g.Ctl.Config.Rules.Start.Count > 1 && g.Ctl.Game.Setup() >= 0 {
@@ -45,7 +46,7 @@ func (g *Screen) Heading() string {
 	return ui.WithOpening(s, g.Status(), g.Opening(), g.Width)
 }
 
-// status is the right of the title row.
+// Status is the right of the title row.
 func (g *Screen) Status() string {
 	if g.Over() {
 		return g.S.Text("Game over  " + g.Ctl.Game.Outcome().Result.String())
@@ -56,7 +57,7 @@ func (g *Screen) Status() string {
 	return g.S.Text(draw.SideName(g.Ctl.Game.Turn()) + " to move")
 }
 
-// player is what the row of one side says.
+// Player is what the row of one side says.
 func (g *Screen) Player(c chess.Color) draw.PlayerBar {
 	p := draw.PlayerBar{Side: c, Name: g.S.Text(g.playerName(c)), Turn: !g.Over() && g.Ctl.Game.Turn() == c, Clocked: !g.Ctl.Config.Control.None()}
 	now := g.S.Now()
@@ -77,7 +78,7 @@ func (g *Screen) Player(c chess.Color) draw.PlayerBar {
 	return p
 }
 
-// sheet is the moves as the list shows them: those of a side that may not be
+// Sheet is the moves as the list shows them: those of a side that may not be
 // seen are question marks until the end.
 func (g *Screen) Sheet() draw.ScoreSheet {
 	first := g.Ctl.Game.BoardAt(0)
@@ -96,7 +97,7 @@ func (g *Screen) Sheet() draw.ScoreSheet {
 	return s
 }
 
-// noticeRow is the row that talks: a question, a choice, a message, or what
+// NoticeRow is the row that talks: a question, a choice, a message, or what
 // can be done.
 func (g *Screen) NoticeRow(width int) string {
 	th := g.S.Theme
@@ -118,7 +119,7 @@ func (g *Screen) NoticeRow(width int) string {
 	return g.openingRow(width)
 }
 
-// inputRow is the line on which moves are written.
+// InputRow is the line on which moves are written.
 func (g *Screen) InputRow(width int) string {
 	if g.Over() && g.Line.Empty() {
 		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Enter: play again, v: review game, Esc: menu"), width-1))
@@ -129,7 +130,7 @@ func (g *Screen) InputRow(width int) string {
 	return " " + g.Line.View(g.S.Theme, width-1)
 }
 
-// opening names how the moves up to the position on the board began.
+// Opening names how the moves up to the position on the board began.
 func (g *Screen) Opening() opening.Opening { return g.Openings.Reached(g.Ctl.Game, g.Shown) }
 
 // openingRow is the message row while nothing is to be said. It names the

@@ -1,18 +1,17 @@
 package game
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/library"
-	"rookery/tui/ui"
-
-	"rookery/chess"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
-// obey does what a word of the line, or the key that stands for it, says.
+// Obey does what a word of the line, or the key that stands for it, says.
 func (g *Screen) Obey(word string) tea.Cmd {
 	switch word {
 	case "undo":
@@ -160,7 +159,7 @@ func (g *Screen) rematch() tea.Cmd {
 	return g.S.Replace(g, next)
 }
 
-// openViewer keeps the finished game and opens it for stepping through.
+// OpenViewer keeps the finished game and opens it for stepping through.
 func (g *Screen) OpenViewer() tea.Cmd { return library.StepThrough(g.S, g, g.saved()) }
 
 // gameWords are what can be written in a game at one's own machine.

@@ -2,21 +2,20 @@ package game
 
 import (
 	"context"
-	"rookery/tui/boardinput"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
-// learn lists the training positions with what was won of them, and shows the
+// Lessons lists the training positions with what was won of them, and shows the
 // chosen one.
 type Lessons struct {
 	s       *ui.Session
@@ -99,7 +98,7 @@ func (l *Lessons) Title() string { return l.s.Text("Practice") }
 
 func (l *Lessons) MinSize() (int, int) { return 40, len(play.Lessons) + 5 }
 
-// close stops the search for a position.
+// Close stops the search for a position.
 func (l *Lessons) Close() {
 	if l.stop != nil {
 		l.stop()
@@ -257,7 +256,7 @@ func (l *Lessons) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Random, k.Digit, k.Back}}
 }
 
-// typedWords tells what a lesson is, for the help.
+// TypedWords tells what a lesson is, for the help.
 func (l *Lessons) TypedWords() []string {
 	return []string{strings.Join([]string{"You play White, at the bottom; the computer plays at full strength and never resigns.",
 		"After the game you see how many moves you needed, or where the win was lost."}, " ")}

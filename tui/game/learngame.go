@@ -2,18 +2,18 @@ package game
 
 import (
 	"context"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/ai"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
-// attempt is a lesson that is being played: a game that ends in a verdict.
+// Attempt is a lesson that is being played: a game that ends in a verdict.
 type Attempt struct {
 	Lesson *play.Lesson
 	Fen    string // where it began
@@ -22,7 +22,7 @@ type Attempt struct {
 	Again bool
 }
 
-// newAttempt begins a lesson from a position.
+// NewAttempt begins a lesson from a position.
 func NewAttempt(s *ui.Session, a Attempt) (*Screen, error) {
 	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: ui.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.Fen}
 	cfg.Players[play.Learner] = ui.PlayerConfig{Name: "You"}

@@ -1,20 +1,20 @@
 package game
 
 import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/ui"
 	"rookery/variants"
-	"slices"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 )
 
-// gameForm is the form for a new game. Everything in it is chosen already, as
+// Form is the form for a new game. Everything in it is chosen already, as
 // it was the last time, so Enter starts.
 type Form struct {
 	s             *ui.Session
@@ -60,7 +60,7 @@ func NewForm(s *ui.Session, c ui.Choices) *Form {
 	return f
 }
 
-// newGameFormAt is the form for a game of given rules from a position.
+// NewFormAt is the form for a game of given rules from a position.
 func NewFormAt(s *ui.Session, c ui.Choices, rules chess.Rules, fen string) *Form {
 	f := NewForm(s, c)
 	f.Rules, f.Fen, f.At = rules, fen, rowOpponent
@@ -73,10 +73,10 @@ func (f *Form) SetSize(width, height int) { f.width, f.height = width, height }
 func (f *Form) Title() string             { return f.s.Text("New game") }
 func (f *Form) MinSize() (int, int)       { return 44, 14 }
 
-// typing tells whether a name is being written.
+// Typing tells whether a name is being written.
 func (f *Form) Typing() bool { return f.At == rowWhite || f.At == rowBlack || f.At == rowEngine }
 
-// rows lists the rows that the choices so far leave open.
+// Rows lists the rows that the choices so far leave open.
 func (f *Form) Rows() []formRow {
 	var rows []formRow
 	if f.Fen == "" {
@@ -240,7 +240,7 @@ func (f *Form) step(by int) {
 	f.enable()
 }
 
-// setVariant changes the game.
+// SetVariant changes the game.
 func (f *Form) SetVariant(parts []string) {
 	rules, err := ui.RulesOf(parts)
 	if err != nil {

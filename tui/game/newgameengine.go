@@ -4,15 +4,15 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 
-	"rookery/tui/engineplay"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/tui/engineplay"
+	"rookery/tui/ui"
 )
 
 // enginesMsg brings the engines that the settings name.

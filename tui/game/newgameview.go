@@ -2,12 +2,13 @@ package game
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // row gives the name of a row, its value, and words about the value.

@@ -3,17 +3,16 @@ package game
 import (
 	"context"
 	"fmt"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/library"
-	"rookery/tui/ui"
-
-	"github.com/charmbracelet/bubbles/key"
-
-	"rookery/chess"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // verdictScreen tells how a lesson went, shows where it turned, and offers to
@@ -64,7 +63,7 @@ func (t *verdictScreen) Title() string { return t.s.Text("Result") }
 
 func (t *verdictScreen) MinSize() (int, int) { return 40, 14 }
 
-// close stops the search for a position.
+// Close stops the search for a position.
 func (t *verdictScreen) Close() {
 	if t.stop != nil {
 		t.stop()
@@ -96,7 +95,7 @@ func (t *verdictScreen) random() tea.Cmd {
 	}
 }
 
-// openViewer keeps the game and opens it for stepping through.
+// OpenViewer keeps the game and opens it for stepping through.
 func (t *verdictScreen) OpenViewer() tea.Cmd { return library.StepThrough(t.s, t, t.saved) }
 
 // Update implements screen.

@@ -234,7 +234,7 @@ func (l *Lobby) sortedLocked() []Seek {
 	return seeks
 }
 
-// personalState is those of the players who have a table or seeks, by ID.
+// personalStatesLocked is those of the players who have a table or seeks, by ID.
 func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 	all := make(map[string]personalState)
 	for _, t := range l.tables {

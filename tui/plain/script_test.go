@@ -9,10 +9,10 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/charmbracelet/x/exp/golden"
+
 	"rookery/tui/lang"
 	"rookery/tui/play"
-
-	"github.com/charmbracelet/x/exp/golden"
 )
 
 // testTime is the time in all tests of this package that need one.

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"rookery/tui/ui"
 	"runtime"
 	"strings"
 	"sync"
@@ -17,10 +16,10 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
-
-	gossh "golang.org/x/crypto/ssh"
+	"rookery/tui/ui"
 )
 
 // probe is a program that tells what reaches it, and does what an attack needs.

@@ -6,10 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
 	"rookery/tui"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
-	"strings"
 )
 
 // A key without a name keeps its things in a directory that is named by the key.

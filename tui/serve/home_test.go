@@ -7,21 +7,21 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	gossh "golang.org/x/crypto/ssh"
+
 	"rookery/chess"
 	"rookery/tui"
+	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/play"
-
-	gossh "golang.org/x/crypto/ssh"
+	"rookery/tui/ui"
 )
 
 // openHomes makes a lobby on a journal, and so many front ends with it, each with

@@ -9,8 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"sync"
 	"time"
 
@@ -18,14 +16,15 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/ssh"
 	"github.com/muesli/termenv"
+	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/ai/book"
 	"rookery/tui"
+	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
-
-	gossh "golang.org/x/crypto/ssh"
+	"rookery/tui/ui"
 )
 
 // Config is how a server is run.

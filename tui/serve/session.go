@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"rookery/tui/ui"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -15,13 +14,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/ssh"
 	"github.com/muesli/termenv"
+	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
 	"rookery/tui/delta"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
-
-	gossh "golang.org/x/crypto/ssh"
+	"rookery/tui/ui"
 )
 
 // Why a session ends, in words for the player.

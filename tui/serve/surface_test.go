@@ -14,17 +14,16 @@ import (
 	"io"
 	"math/big"
 	"net"
-	"rookery/tui/ui"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/pgn/opening"
 	"rookery/tui"
-
-	gossh "golang.org/x/crypto/ssh"
+	"rookery/tui/ui"
 )
 
 // TestOffered reads what the server offers before anything is agreed.

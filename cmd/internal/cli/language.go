@@ -6,14 +6,15 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"rookery/tui"
-	"rookery/tui/lang"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"rookery/tui"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 )
 
 // langFlag is the name of the flag that chooses the language.

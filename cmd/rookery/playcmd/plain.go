@@ -4,16 +4,17 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"rookery/cmd/internal/cli"
-	"rookery/tui"
-	"rookery/tui/plain"
-	"rookery/tui/ui"
 	"syscall"
 	"time"
 
 	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/tui"
+	"rookery/tui/plain"
+	"rookery/tui/ui"
 )
 
 func NewPlain() *cobra.Command {

@@ -2,13 +2,14 @@ package playcmd
 
 import (
 	"context"
+
+	"github.com/spf13/cobra"
+
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/tui"
 	"rookery/tui/engineplay"
 	"rookery/tui/ui"
-
-	"github.com/spf13/cobra"
 )
 
 func NewPlay() *cobra.Command {

@@ -5,8 +5,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -14,18 +12,19 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
-
-	"rookery/cmd/internal/cli"
-	"rookery/cmd/internal/pages"
-	"rookery/tui"
-	"rookery/tui/delta"
-	"rookery/tui/lang"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/term"
 	"github.com/muesli/termenv"
 	"github.com/spf13/cobra"
+
+	"rookery/cmd/internal/cli"
+	"rookery/cmd/internal/pages"
+	"rookery/tui"
+	"rookery/tui/delta"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 )
 
 // AddScreenFlags gives cmd the flags of every command that opens the screen.

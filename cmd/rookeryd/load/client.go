@@ -44,7 +44,7 @@ type sight struct {
 	size int
 }
 
-// newPatron makes one who has not come yet.
+// newClient makes one who has not come yet.
 func newClient(name string) (*client, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -17,7 +17,7 @@ type terminal struct {
 	frame func(size int)
 }
 
-// newGlass makes an empty one. frame is called at the end of each frame with the
+// newTerminal makes an empty one. frame is called at the end of each frame with the
 // bytes it took.
 func newTerminal(cols, rows int, frame func(size int)) *terminal {
 	g := &terminal{cells: make([][]rune, rows), frame: frame}
