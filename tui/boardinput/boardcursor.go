@@ -42,7 +42,7 @@ func (in *Input) aim() {
 	in.Redraw()
 }
 
-// settle puts a cursor that is nowhere on the board onto it.
+// Settle puts a cursor that is nowhere on the board onto it.
 func (in *Input) Settle() {
 	sel, n := &in.Selection, len(in.Layout.Cells)
 	if int(sel.Cursor) < n {
@@ -59,7 +59,7 @@ func (in *Input) Settle() {
 	}
 }
 
-// pocket is what the player has to drop.
+// Pocket is what the player has to drop.
 func (in *Input) Pocket() chess.RoleCounts { return in.seen().Pockets[in.mover()] }
 
 // toPocket lets the keys choose a piece to drop.
@@ -104,7 +104,7 @@ func (in *Input) pick() tea.Cmd {
 	return in.touch(sel.Cursor)
 }
 
-// pointed makes moves with the mouse, by click and click or by dragging, on a
+// Pointed makes moves with the mouse, by click and click or by dragging, on a
 // board that is drawn at a place of the screen. What is let go outside the board
 // goes back to its square.
 func (in *Input) Pointed(msg tea.MouseMsg, at Rect, size draw.CellSize) tea.Cmd {

@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// boardInput is all with which moves are made on a board: the cursor, what is
+// Input is all with which moves are made on a board: the cursor, what is
 // selected, the mouse, the pocket, the typed line, promotions and premoves. The
 // game, the table, the viewer, the analysis and the position editor embed one.
 // What a move does, its host tells. It knows no screen. What is selected stands in
@@ -45,11 +45,11 @@ type Input struct {
 
 // moveHost is a screen on whose board moves are made.
 type moveHost interface {
-	// present is the board as it is now; it belongs to the host.
+	// Present is the board as it is now; it belongs to the host.
 	Present() chess.Board
-	// ready tells whether a move can be made now and says why not.
+	// Ready tells whether a move can be made now and says why not.
 	Ready() bool
-	// play makes a legal move.
+	// Play makes a legal move.
 	Play(chess.Move) tea.Cmd
 }
 
@@ -58,26 +58,26 @@ type moveHost interface {
 type opponentHost interface {
 	moveHost
 	Observer() chess.Observer
-	// fogged tells whether somebody must not see all of the board now.
+	// Fogged tells whether somebody must not see all of the board now.
 	Fogged() bool
-	// humanTurn tells whether who sits here is to move.
+	// HumanTurn tells whether who sits here is to move.
 	HumanTurn() bool
-	// premoving tells whether what a player does now is done ahead.
+	// Premoving tells whether what a player does now is done ahead.
 	Premoving() bool
-	// obey does what a word of the line says.
+	// Obey does what a word of the line says.
 	Obey(word string) tea.Cmd
 }
 
 // placerHost is a screen on which the mouse places pieces without rules.
 type placerHost interface {
-	// grab tells whether the piece on a square is to be dragged along; what else
+	// Grab tells whether the piece on a square is to be dragged along; what else
 	// a click on the square means, it does.
 	Grab(chess.Square) bool
-	// carry puts the piece of a square on another, NoSquare being off the board.
+	// Carry puts the piece of a square on another, NoSquare being off the board.
 	Carry(from, to chess.Square)
 }
 
-// inputKeys are the keys of a board input.
+// Keys are the keys of a board input.
 type Keys struct {
 	Send, Complete, Pick          key.Binding
 	Up, Down, Left, Right, Cancel key.Binding
@@ -102,7 +102,7 @@ type boardCache struct {
 	View chess.View
 }
 
-// newBoardInput makes the input of a host; where one side only may be moved or
+// New makes the input of a host; where one side only may be moved or
 // pieces are placed, the host says so besides.
 func New(s *ui.Session, host moveHost, l *chess.Layout) Input {
 	return Input{
@@ -111,22 +111,22 @@ func New(s *ui.Session, host moveHost, l *chess.Layout) Input {
 	}
 }
 
-// redraw tells that something on the board has changed.
+// Redraw tells that something on the board has changed.
 func (in *Input) Redraw() { in.Drawn = boardCache{} }
 
-// redress takes in a new theme.
+// Redress takes in a new theme.
 func (in *Input) Redress() {
 	in.Redraw()
 	in.Line.dress(in.S.Theme, in.S.Glyphs())
 }
 
-// say puts a message into its row.
+// Say puts a message into its row.
 func (in *Input) Say(text string) { in.Notice = ui.Notice{Text: text} }
 
-// complain puts a refusal into its row.
+// Complain puts a refusal into its row.
 func (in *Input) Complain(text string) { in.Notice = ui.Notice{Text: text, Bad: true} }
 
-// reset forgets what belonged to another position; the cursor stays. What is
+// Reset forgets what belonged to another position; the cursor stays. What is
 // legal is found when it is asked for.
 func (in *Input) Reset() {
 	in.Selection.Clear()
@@ -135,7 +135,7 @@ func (in *Input) Reset() {
 	in.Redraw()
 }
 
-// allow takes in what a game allows now; where the player is to move, he may write it.
+// Allow takes in what a game allows now; where the player is to move, he may write it.
 func (in *Input) Allow(legal []chess.Move, write bool) {
 	in.Selection.Clear()
 	in.Chooser, in.Legal, in.Texts = nil, legal, nil
@@ -150,7 +150,7 @@ func (in *Input) Allow(legal []chess.Move, write bool) {
 	}
 }
 
-// moves are the legal moves of the present position. Those of a game its host
+// Moves are the legal moves of the present position. Those of a game its host
 // finds, because in the fog they are not all that may be tried.
 func (in *Input) Moves() []chess.Move {
 	if in.opponent == nil && in.Legal == nil {
@@ -173,7 +173,7 @@ func (in *Input) eyes() chess.Observer {
 // premoveNow tells whether what the player does now waits for the opponent's move.
 func (in *Input) premoveNow() bool { return in.opponent != nil && in.opponent.Premoving() }
 
-// steered does what keys mean on an empty line: the cursor, the pocket, to pick
+// Steered does what keys mean on an empty line: the cursor, the pocket, to pick
 // a piece up and to put it down.
 func (in *Input) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &in.Bindings
@@ -194,7 +194,7 @@ func (in *Input) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// undone takes back the last thing begun: what is selected, what is written, a
+// Undone takes back the last thing begun: what is selected, what is written, a
 // premove; false where nothing is.
 func (in *Input) Undone() bool {
 	switch {
@@ -212,7 +212,7 @@ func (in *Input) Undone() bool {
 	return true
 }
 
-// mark marks what is selected, aimed at and made ahead.
+// Mark marks what is selected, aimed at and made ahead.
 func (in *Input) Mark(m *draw.Marks) {
 	sel := &in.Selection
 	m.Selected = sel.From

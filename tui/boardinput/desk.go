@@ -14,7 +14,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// desk is a board with all that a player needs at it: the input, questions, and
+// Desk is a board with all that a player needs at it: the input, questions, and
 // the room round the board. Screens on which a game is played embed one. What
 // game it is, and what becomes of a move, their deskHost tells.
 type Desk struct {
@@ -55,21 +55,21 @@ type deskHost interface {
 type deskFace interface {
 	ShownView() chess.View // of the position on the screen
 	Marks(chess.View) draw.Marks
-	// tally holds the pieces of the position on the screen, which both sides may
+	// Tally holds the pieces of the position on the screen, which both sides may
 	// count, in cells of no meaning.
 	Tally() chess.View
 	Heading() string
 	Status() string
 	Player(chess.Color) draw.PlayerBar
 	Sheet() draw.ScoreSheet
-	// asideRows are rows between the moves and the lower player, at most so many.
+	// AsideRows are rows between the moves and the lower player, at most so many.
 	AsideRows(width, most int) []string
 	NoticeRow(width int) string
 	InputRow(width int) string
 	Meter() []string // the column beside the board; nil for none
 }
 
-// newDesk makes a desk for games of some rules in which words can be written; the
+// NewDesk makes a desk for games of some rules in which words can be written; the
 // host sets the rest.
 func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout, words []Word) Desk {
 	d := Desk{Input: New(s, host, l), host: host, Keys: ui.Bound(s, NewGameKeys())}
@@ -85,7 +85,7 @@ func (d *Desk) SetSize(width, height int) {
 	d.Relay()
 }
 
-// relay finds the places of everything for the present size.
+// Relay finds the places of everything for the present size.
 func (d *Desk) Relay() {
 	d.Room, d.fits = arrange(d.Layout, draw.SizesWith(d.S.Labels), d.Width, d.Height, d.Smaller)
 	d.Redraw()
@@ -93,15 +93,15 @@ func (d *Desk) Relay() {
 
 func (d *Desk) MinSize() (int, int) { return leastRoom(d.Layout, draw.SizesWith(d.S.Labels)) }
 
-// live tells whether the present position is on the board.
+// Live tells whether the present position is on the board.
 func (d *Desk) Live() bool { return d.Shown == d.host.Ply() }
 
-// ask puts a question into the message row; anything but y is no. no may be nil.
+// Ask puts a question into the message row; anything but y is no. no may be nil.
 func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
 	d.Asking = &asking{text: text, yes: yes, no: no}
 }
 
-// answer takes y for yes and every other key for no; one that means more than that
+// Answer takes y for yes and every other key for no; one that means more than that
 // is then pressed.
 func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
 	q := d.Asking
@@ -118,7 +118,7 @@ func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea
 	return cmd
 }
 
-// onlyNo tells whether a key that answers a question means no and nothing else.
+// OnlyNo tells whether a key that answers a question means no and nothing else.
 // Any other key that is no yes goes on to what it means without a question.
 func OnlyNo(msg tea.KeyMsg) bool {
 	switch msg.String() {
@@ -148,7 +148,7 @@ func (d *Desk) show(ply int) {
 	}
 }
 
-// acted does what keys say whether a line is begun or not.
+// Acted does what keys say whether a line is begun or not.
 func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &d.Keys
 	for _, a := range [...]struct {
@@ -178,7 +178,7 @@ func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// leave goes back, with a question while the game goes on.
+// Leave goes back, with a question while the game goes on.
 func (d *Desk) Leave() tea.Cmd {
 	if text := d.host.LeaveQuestion(); text != "" {
 		d.Ask(text, func() tea.Cmd { return d.S.Pop(d.host) }, nil)
@@ -187,7 +187,7 @@ func (d *Desk) Leave() tea.Cmd {
 	return d.S.Pop(d.host)
 }
 
-// obeyed does what those words say that mean the same in every game.
+// Obeyed does what those words say that mean the same in every game.
 func (d *Desk) Obeyed(word string) tea.Cmd {
 	switch word {
 	case "flip":
@@ -209,7 +209,7 @@ func (d *Desk) Obeyed(word string) tea.Cmd {
 	return nil
 }
 
-// steered does what keys mean on an empty line: besides those of the input the
+// Steered does what keys mean on an empty line: besides those of the input the
 // past, the size of the board, and after the end what to do next.
 func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &d.Keys
@@ -258,12 +258,12 @@ func (d *Desk) undone() bool {
 	return true
 }
 
-// notLive says how to come back to the present position.
+// NotLive says how to come back to the present position.
 func (d *Desk) NotLive() string {
 	return "this is an earlier position: press End to return to the game"
 }
 
-// clicked plays with the mouse: besides what the input does with the board, the
+// Clicked plays with the mouse: besides what the input does with the board, the
 // wheel steps, and the row that asks and the pocket can be clicked.
 func (d *Desk) Clicked(msg tea.MouseMsg) tea.Cmd {
 	if d.Asking != nil || !d.fits {
@@ -295,7 +295,7 @@ func (d *Desk) Clicked(msg tea.MouseMsg) tea.Cmd {
 	return d.Pointed(msg, r.Board, r.Size)
 }
 
-// place marks what last, the move that led to the position on the screen, and its
+// Place marks what last, the move that led to the position on the screen, and its
 // rules say of the squares, and what the player is about to do.
 func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
 	m := draw.NewMarks()
@@ -308,7 +308,7 @@ func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
 	return m
 }
 
-// typedWords tells in the help what can be written besides moves.
+// TypedWords tells in the help what can be written besides moves.
 func (d *Desk) TypedWords() []string {
 	lines := make([]string, len(d.Line.words))
 	for i, w := range d.Line.words {

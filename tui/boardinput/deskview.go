@@ -10,10 +10,9 @@ import (
 // input stand in it.
 const footRows = 4
 
-// View implements screen.
 func (d *Desk) View() string { return strings.Join(d.Compose(), "\n") }
 
-// compose draws all rows, each as wide as the screen.
+// Compose draws all rows, each as wide as the screen.
 func (d *Desk) Compose() []string {
 	rows := make([]string, d.Height)
 	d.bars = [2]draw.PlayerBar{}
@@ -72,7 +71,7 @@ func (d *Desk) across(y int, meter []string, panel string) string {
 	return b.String()
 }
 
-// retime draws those of composed rows anew that a clock changes: the players and
+// Retime draws those of composed rows anew that a clock changes: the players and
 // the message.
 func (d *Desk) Retime(rows []string) {
 	r := &d.Room
@@ -105,7 +104,7 @@ func (d *Desk) retimeBar(rows []string, y int, c chess.Color, meter []string) {
 	}
 }
 
-// draw renews the board where something on it has changed.
+// Draw renews the board where something on it has changed.
 func (d *Desk) Draw() {
 	if d.Drawn.Rows != nil {
 		return
@@ -250,7 +249,7 @@ func (d *Desk) pocketAt(x, y int) (chess.Role, bool) {
 	return draw.PocketAt(d.Pocket(), x-r.Panel.X-1)
 }
 
-// inputRow is the line on which moves are written, over the whole width. Where
+// InputRow is the line on which moves are written, over the whole width. Where
 // nothing else tells whose turn it is, it does while nothing is written.
 func (d *Desk) InputRow() string {
 	row := d.host.InputRow(d.Width)
@@ -280,7 +279,7 @@ func (d *Desk) noticeRows(width int) [2]string {
 	return [2]string{draw.Fit(d.host.NoticeRow(width), width), draw.Blanks(width)}
 }
 
-// talk is the row of messages while something waits for an answer or was said.
+// Talk is the row of messages while something waits for an answer or was said.
 func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme
 	switch {

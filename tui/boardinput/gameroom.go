@@ -5,11 +5,11 @@ import (
 	"rookery/tui/draw"
 )
 
-// arrangement says where the parts of a game stand round the board.
+// Arrangement says where the parts of a game stand round the board.
 type Arrangement uint8
 
 const (
-	// framed: title above, panel beside, message and input below.
+	// Framed: title above, panel beside, message and input below.
 	Framed Arrangement = iota
 	// untitled: the same without the title.
 	untitled
@@ -27,12 +27,12 @@ const (
 	PanelMost  = 52 // columns that a panel takes at most
 	panelLeast = 22
 	PanelGap   = 2
-	// panelRows is the least height of a panel: two players with their men,
+	// panelRows is the least height of a panel: two players with their pieces,
 	// two rules, and three rows of moves.
 	panelRows = 9
 )
 
-// rect is a part of the screen in columns and rows.
+// Rect is a part of the screen in columns and rows.
 type Rect struct{ X, Y, W, H int }
 
 func (r Rect) Has(x, y int) bool { return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H }

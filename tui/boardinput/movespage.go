@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// movesPage lists the legal moves by the men that make them, where they are too
+// movesPage lists the legal moves by the pieces that make them, where they are too
 // many for a row.
 type movesPage struct {
 	ui.Sheet
@@ -19,7 +19,7 @@ type movesPage struct {
 	count int
 }
 
-// manMoves are the moves of one man, or of the men of one kind in the pocket.
+// manMoves are the moves of one piece, or of the pieces of one kind in the pocket.
 type manMoves struct {
 	from, moves string
 }
@@ -65,7 +65,6 @@ func (p *movesPage) SetSize(width, height int) {
 	p.Show(height - 3)
 }
 
-// Update implements screen.
 func (p *movesPage) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	if _, ok := msg.(ui.ThemeMsg); ok {
 		p.SetSize(p.Width, p.Height)
@@ -76,7 +75,6 @@ func (p *movesPage) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-// View implements screen.
 func (p *movesPage) View() string {
 	return p.Under([]string{draw.TitleBar(p.S.Theme, p.Width, p.Title(), p.S.Text(fmt.Sprintf("%d moves", p.count))), ""})
 }

@@ -118,7 +118,7 @@ func (in *Input) standing(v chess.View) chess.View {
 // seen is the present position as it stands before the player.
 func (in *Input) seen() chess.View { return in.standing(in.host.Present().View(in.eyes())) }
 
-// writable is what the line may be completed to.
+// Writable is what the line may be completed to.
 func (in *Input) Writable() []string {
 	b, ok := in.premoveBoard()
 	if !ok {
@@ -181,7 +181,7 @@ func (in *Input) addPremove(p premove) {
 	in.Say("Premove " + p.text + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 }
 
-// premovesText names the moves that wait.
+// PremovesText names the moves that wait.
 func (in *Input) PremovesText() string {
 	texts := make([]string, len(in.Pre))
 	for i := range in.Pre {
@@ -190,7 +190,7 @@ func (in *Input) PremovesText() string {
 	return strings.Join(texts, ", ")
 }
 
-// premoveNote is what the row of a player says of the moves that wait.
+// PremoveNote is what the row of a player says of the moves that wait.
 func (in *Input) PremoveNote() string {
 	if len(in.Pre) > 1 {
 		return "premoves " + in.PremovesText()
@@ -221,7 +221,7 @@ func (in *Input) touchPremove(sq chess.Square, dragged bool) {
 	}
 }
 
-// playPremove plays the first of the moves that have waited, now that it is its
+// PlayPremove plays the first of the moves that have waited, now that it is its
 // turn, or says why none of them can be.
 func (in *Input) PlayPremove() tea.Cmd {
 	if len(in.Pre) == 0 || !in.opponent.HumanTurn() {

@@ -115,7 +115,7 @@ func (c *chooser) text(i int) string {
 	return " " + c.Options[i].label + " "
 }
 
-// view is the row that asks.
+// View is the row that asks.
 func (c *chooser) View(th *draw.Theme) string {
 	var b strings.Builder
 	b.WriteByte(' ')
@@ -132,7 +132,7 @@ func (c *chooser) View(th *draw.Theme) string {
 	return b.String()
 }
 
-// optionAt is the move drawn at a column of the row that asks.
+// OptionAt is the move drawn at a column of the row that asks.
 func (c *chooser) OptionAt(x int) (chess.Move, bool) {
 	at := lipgloss.Width(c.Title) + 2
 	for i := range c.Options {
@@ -146,7 +146,7 @@ func (c *chooser) OptionAt(x int) (chess.Move, bool) {
 	return 0, false
 }
 
-// choose asks which of several moves between the same squares is meant. texts are
+// Choose asks which of several moves between the same squares is meant. texts are
 // the moves as they are written; nil for the usual way.
 func (in *Input) Choose(moves []chess.Move, texts []string) {
 	b := in.host.Present()
@@ -166,7 +166,7 @@ func moveTexts(b chess.Board, moves []chess.Move) []string {
 	return texts
 }
 
-// chose gives a key to the question and plays the move that it chooses.
+// Chose gives a key to the question and plays the move that it chooses.
 func (in *Input) Chose(msg tea.KeyMsg) tea.Cmd {
 	m, done := in.Chooser.pressed(msg.String())
 	if done {

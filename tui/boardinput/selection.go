@@ -11,7 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// selection is what the player has picked up to move it, and where the cursor is.
+// Selection is what the player has picked up to move it, and where the cursor is.
 type Selection struct {
 	From     chess.Square // NoSquare when no piece of the board is selected
 	Role     chess.Role   // of the piece taken from the pocket, else NoRole
@@ -26,21 +26,21 @@ func newSelection() Selection {
 	return Selection{From: chess.NoSquare, Cursor: chess.NoSquare, bound: chess.NoSquare}
 }
 
-// held tells whether something has been picked up.
+// Held tells whether something has been picked up.
 func (s *Selection) Held() bool { return s.From != chess.NoSquare || s.Role != chess.NoRole }
 
-// letGo puts down what is held; the cursor stays.
+// LetGo puts down what is held; the cursor stays.
 func (s *Selection) LetGo() {
 	s.From, s.Role, s.InPocket, s.Drag = chess.NoSquare, chess.NoRole, false, false
 }
 
-// clear puts down also what was touched.
+// Clear puts down also what was touched.
 func (s *Selection) Clear() {
 	s.LetGo()
 	s.bound = chess.NoSquare
 }
 
-// moves are those legal moves that what is held can make.
+// Moves are those legal moves that what is held can make.
 func (s *Selection) Moves(legal []chess.Move) []chess.Move {
 	var out []chess.Move
 	for _, m := range legal {
@@ -152,7 +152,7 @@ func (in *Input) reselect(sq chess.Square) {
 	}
 }
 
-// restore selects again what was selected before the opponent moved, as long as
+// Restore selects again what was selected before the opponent moved, as long as
 // it can move.
 func (in *Input) Restore(was Selection) {
 	was.bound = chess.NoSquare
@@ -163,8 +163,8 @@ func (in *Input) Restore(was Selection) {
 	}
 }
 
-// putDown lets go of what is held. Where a piece that was touched must be moved
-// it stays selected, and putDown is false.
+// PutDown lets go of what is held. Where a piece that was touched must be moved
+// it stays selected, and PutDown is false.
 func (in *Input) PutDown() bool {
 	sel := &in.Selection
 	sel.LetGo()
@@ -225,7 +225,7 @@ func (in *Input) whyNot(sq chess.Square) string {
 	return text + " cannot be played"
 }
 
-// pieceName names the piece on a square as it looks.
+// PieceName names the piece on a square as it looks.
 func (in *Input) PieceName(sq chess.Square) string {
 	c := in.seen().Cells[sq]
 	if c.Look != chess.NoRole {

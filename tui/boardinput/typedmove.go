@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// longestInput is more than any move or word takes.
+	// LongestInput is more than any move or word takes.
 	LongestInput = 40
 	// longestHistory is how many lines can be called back.
 	longestHistory = 50
@@ -34,7 +34,7 @@ type inputLine struct {
 	words   []Word
 }
 
-// word is something that can be written besides moves, with what it does.
+// Word is something that can be written besides moves, with what it does.
 type Word struct{ Word, Does string }
 
 func newInputLine(th *draw.Theme, gl *draw.Glyphs) inputLine {
@@ -67,7 +67,7 @@ func (in *inputLine) dress(th *draw.Theme, gl *draw.Glyphs) {
 
 func (in *inputLine) Empty() bool { return in.Field.Value() == "" }
 
-// writing tells whether the next sign goes on with what is written. A text that
+// Writing tells whether the next sign goes on with what is written. A text that
 // was refused stands for correction only: what is no letter of a move means what
 // it means on an empty line.
 func (in *inputLine) Writing() bool { return !in.Empty() && !in.Refused }
@@ -81,7 +81,7 @@ func (in *inputLine) Clear() {
 	in.at = len(in.history)
 }
 
-// sent puts the line into the history and empties it.
+// Sent puts the line into the history and empties it.
 func (in *inputLine) Sent() {
 	in.remember()
 	in.Clear()
@@ -107,7 +107,7 @@ func (in *inputLine) remember() {
 	in.at = len(in.history)
 }
 
-// edit gives a key to the line. moves are what can be written now.
+// Edit gives a key to the line. moves are what can be written now.
 func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
 	if in.Refused && msg.Type == tea.KeyRunes {
 		in.Field.Reset()
@@ -121,7 +121,7 @@ func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
 	in.Offer(moves)
 }
 
-// offer finds what the text may become. Only the last possibility is shown
+// Offer finds what the text may become. Only the last possibility is shown
 // inside the line, so that nobody takes it for what he wrote.
 func (in *inputLine) Offer(moves []string) {
 	in.offers, in.offered = completions(in.Text(), moves, in.words), 0
@@ -131,7 +131,7 @@ func (in *inputLine) Offer(moves []string) {
 	}
 }
 
-// complete writes the next completion; false when there is none.
+// Complete writes the next completion; false when there is none.
 func (in *inputLine) Complete() bool {
 	if len(in.offers) == 0 {
 		return false
@@ -163,7 +163,7 @@ func (in *inputLine) recall(by int) {
 	in.Field.CursorEnd()
 }
 
-// view draws the line to at most width columns.
+// View draws the line to at most width columns.
 func (in *inputLine) View(th *draw.Theme, width int) string {
 	in.Field.Width = max(width-len([]rune(in.Field.Prompt))-1, 4)
 	if in.Refused {
@@ -230,7 +230,7 @@ func completions(text string, moves []string, words []Word) []string {
 	return append(exact, loose...)
 }
 
-// wrote gives a key to the line.
+// Wrote gives a key to the line.
 func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
 	k := &in.Bindings
 	switch {
@@ -256,7 +256,7 @@ func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// send reads the line: in a game a word, else a move.
+// Send reads the line: in a game a word, else a move.
 func (in *Input) Send() tea.Cmd {
 	text := in.Line.Text()
 	if text == "" {

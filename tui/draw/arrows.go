@@ -6,7 +6,7 @@ import (
 	"rookery/chess"
 )
 
-// arrowKind is what an arrow says.
+// ArrowKind is what an arrow says.
 type ArrowKind uint8
 
 const (
@@ -16,17 +16,17 @@ const (
 	ThreatArrow           // what the opponent would do
 )
 
-// arrow goes from the middle of one square to the middle of another; a drop
+// Arrow goes from the middle of one square to the middle of another; a drop
 // has the same square twice and is a ring of its ground alone.
 type Arrow struct {
 	From, To chess.Square
 	Kind     ArrowKind
 }
 
-// maxArrows is how many can stand on a board at once.
+// MaxArrows is how many can stand on a board at once.
 const MaxArrows = 6
 
-// arrowOf is the arrow of a move.
+// ArrowOf is the arrow of a move.
 func ArrowOf(m chess.Move, kind ArrowKind) Arrow {
 	if m.Kind() == chess.Dropping {
 		return Arrow{m.To(), m.To(), kind}
@@ -41,7 +41,7 @@ const braille = 0x2800
 var brailleDots = [2][4]rune{{0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}}
 
 // arrows draws over a finished board: lines of dots on what is empty, so that
-// no man is hidden, and a head before the target.
+// no piece is hidden, and a head before the target.
 func (p *boardPainter) arrows(l *chess.Layout, flip bool) {
 	for i := len(p.marks.Arrows) - 1; i >= 0; i-- { // the first on top
 		if a := p.marks.Arrows[i]; a.Kind != noArrow && a.From != a.To && int(max(a.From, a.To)) < len(l.Cells) {
@@ -112,7 +112,7 @@ func (p *boardPainter) blank(at [2]int) bool {
 	return sign == ' ' || sign == p.gl.Texture || sign == p.gl.dot || sign >= braille && sign < braille+256 || p.gl.ascii() && sign == '*'
 }
 
-// over writes a sign on the ground that is there.
+// Over writes a sign on the ground that is there.
 func (p *boardPainter) Over(at [2]int, sign rune, t tone) {
 	p.canvas.put(at[0], at[1], sign, p.canvas.ground[at[1]*p.canvas.width+at[0]], t)
 }

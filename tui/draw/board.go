@@ -6,9 +6,9 @@ import (
 	"rookery/chess"
 )
 
-// renderBoard draws what a view shows, one string for each terminal row, all
-// of the width that boardSize tells. It knows no rules and no 8×8: cells come
-// from the layout, men from the view and the rest from the marks. It keeps
+// RenderBoard draws what a view shows, one string for each terminal row, all
+// of the width that BoardSize tells. It knows no rules and no 8×8: cells come
+// from the layout, pieces from the view and the rest from the marks. It keeps
 // nothing; callers keep the rows while nothing changes.
 func RenderBoard(v chess.View, l *chess.Layout, th *Theme, gl *Glyphs, m Marks, size CellSize, flip bool) []string {
 	width, height := BoardSize(l, size)
@@ -81,7 +81,7 @@ func (p *boardPainter) cell(x, y int, sq chess.Square, shade uint8, cell chess.C
 	}
 }
 
-// middle is where the one sign of a man stands in a cell.
+// middle is where the one sign of a piece stands in a cell.
 func (p *boardPainter) middle(x, y int) (cx, cy int) {
 	return x + (p.size.W-1)/2, y + (p.size.H-1)/2
 }
@@ -103,7 +103,7 @@ func (p *boardPainter) fill(x, y int, shade uint8, under ground, hidden bool) {
 	}
 }
 
-// man draws what stands on a square: drawn over the cell where there is room
+// piece draws what stands on a square: drawn over the cell where there is room
 // and a drawing, else as one sign.
 func (p *boardPainter) man(x, y int, under ground, cell chess.Cell) {
 	t := whiteTone
@@ -159,7 +159,7 @@ func (p *boardPainter) spot(cx, cy int, under ground) {
 }
 
 // mark draws the signs of a mark: into the corners of a cell of 6×3 and more,
-// else left and right of the man; where a cell has two columns only the right
+// else left and right of the piece; where a cell has two columns only the right
 // one fits. A tower keeps its height in the last corner.
 func (p *boardPainter) mark(x, y int, mark markKind, under ground, tower bool) {
 	c, w, h := p.canvas, p.size.W, p.size.H

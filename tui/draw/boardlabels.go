@@ -22,7 +22,7 @@ func (p *boardPainter) labels(l *chess.Layout, flip bool) {
 	}
 }
 
-// innerLabels says which cells carry the name of a rank or a file: the first
+// InnerLabels says which cells carry the name of a rank or a file: the first
 // of its rank and the lowest of its file, as the player sees them.
 func InnerLabels(l *chess.Layout, flip bool) map[chess.Square][2]string {
 	names := make(map[chess.Square][2]string)

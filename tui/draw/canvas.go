@@ -124,7 +124,7 @@ func (c *canvas) ink(g ground, t tone) *ink {
 	return k
 }
 
-// rows joins neighbours of one style and gives one string a row.
+// Rows joins neighbours of one style and gives one string a row.
 func (c *canvas) Rows() []string {
 	rows := make([]string, 0, len(c.signs)/c.width)
 	var b []byte

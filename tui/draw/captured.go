@@ -7,8 +7,8 @@ import (
 	"rookery/chess"
 )
 
-// material counts men on a board by color and role, discs of towers for one
-// man each.
+// material counts pieces on a board by color and role, discs of towers for one
+// piece each.
 func material(v chess.View) (count [2][7]int) {
 	for _, c := range v.Cells {
 		if r := c.Piece.Role(); r >= chess.Pawn && r <= chess.King {
@@ -18,9 +18,9 @@ func material(v chess.View) (count [2][7]int) {
 	return count
 }
 
-// captured tells which men each side has lost since the start, by the men
+// Captured tells which pieces each side has lost since the start, by the pieces
 // that stood and stand on the board, whatever the moves were: taken, blown up
-// or turned. A man that came from a pawn counts as that pawn.
+// or turned. A piece that came from a pawn counts as that pawn.
 func Captured(start, now chess.View) (lost [2][7]int) {
 	before, after := material(start), material(now)
 	for c := range lost {
@@ -28,7 +28,7 @@ func Captured(start, now chess.View) (lost [2][7]int) {
 			lost[c][r] = max(before[c][r]-after[c][r], 0)
 		}
 	}
-	// More men of a role than the whole board began with were pawns once.
+	// More pieces of a role than the whole board began with were pawns once.
 	for r := chess.Knight; r <= chess.King; r++ {
 		grown := after[0][r] + after[1][r] - before[0][r] - before[1][r]
 		for c := range lost {
@@ -40,10 +40,10 @@ func Captured(start, now chess.View) (lost [2][7]int) {
 	return lost
 }
 
-// worth of the men in the beginner's count; it is shown, never played by.
+// worth of the pieces in the beginner's count; it is shown, never played by.
 var worth = [7]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9}
 
-// balance is how much more White's men are worth than Black's.
+// Balance is how much more White's pieces are worth than Black's.
 func Balance(now chess.View) int {
 	count, sum := material(now), 0
 	for r, w := range worth {
@@ -52,11 +52,11 @@ func Balance(now chess.View) int {
 	return sum
 }
 
-// capturedOrder is how lost men are lined up.
+// capturedOrder is how lost pieces are lined up.
 var capturedOrder = [...]chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn, chess.King}
 
-// renderCaptured draws what a side has won from the other: the other's lost
-// men, and its lead where it has one.
+// RenderCaptured draws what a side has won from the other: the other's lost
+// pieces, and its lead where it has one.
 func RenderCaptured(th *Theme, gl *Glyphs, lost [7]int, side chess.Color, lead, width int) string {
 	var b strings.Builder
 	for _, r := range capturedOrder {

@@ -37,18 +37,18 @@ func ParseLabels(word string) (LabelPlace, error) {
 	return Beside, fmt.Errorf("coordinates must be beside, inside or none, not %q", word)
 }
 
-// cellSize is one square of the board in columns and rows of the terminal,
+// CellSize is one square of the board in columns and rows of the terminal,
 // with the place of the board's labels.
 type CellSize struct {
 	W, H   int
 	labels LabelPlace
 }
 
-// cellSizes from the biggest; all look square where a character is twice as
+// CellSizes from the biggest; all look square where a character is twice as
 // high as it is wide. The width is even, so that half a cell is whole columns.
 var CellSizes = []CellSize{{W: 10, H: 5}, {W: 8, H: 4}, {W: 6, H: 3}, {W: 4, H: 2}, {W: 2, H: 1}}
 
-// sizesWith are the cell sizes from the biggest with labels at a place. A cell
+// SizesWith are the cell sizes from the biggest with labels at a place. A cell
 // of 2×1 has no room for them inside.
 func SizesWith(p LabelPlace) []CellSize {
 	sizes := slices.Clone(CellSizes)
@@ -81,13 +81,13 @@ func labelHeight(size CellSize) int {
 	return 1
 }
 
-// boardSize is the room in columns and rows that renderBoard fills, labels
+// BoardSize is the room in columns and rows that RenderBoard fills, labels
 // included.
 func BoardSize(l *chess.Layout, size CellSize) (width, height int) {
 	return labelWidth(l, size) + l.Width*size.W/2, (l.Height*size.H+1)/2 + labelHeight(size)
 }
 
-// chooseSize is the biggest size at which the board fits, with its labels
+// ChooseSize is the biggest size at which the board fits, with its labels
 // where the look has them.
 func (k *Look) ChooseSize(l *chess.Layout, width, height int) (size CellSize, ok bool) {
 	return biggest(SizesWith(k.Labels), l, width, height)
@@ -103,7 +103,7 @@ func biggest(sizes []CellSize, l *chess.Layout, width, height int) (size CellSiz
 	return sizes[len(sizes)-1], false
 }
 
-// cellAt is the upper left corner of a square in columns and rows from the
+// CellAt is the upper left corner of a square in columns and rows from the
 // corner of the drawn board.
 func CellAt(l *chess.Layout, size CellSize, flip bool, sq chess.Square) (x, y int) {
 	p := l.Cells[sq]
@@ -114,7 +114,7 @@ func CellAt(l *chess.Layout, size CellSize, flip bool, sq chess.Square) (x, y in
 	return labelWidth(l, size) + hx*size.W/2, hy * size.H / 2
 }
 
-// squareAt finds the square at a column and row counted from the corner of
+// SquareAt finds the square at a column and row counted from the corner of
 // the drawn board.
 func SquareAt(l *chess.Layout, size CellSize, flip bool, x, y int) (chess.Square, bool) {
 	for i := range l.Cells {
@@ -126,7 +126,7 @@ func SquareAt(l *chess.Layout, size CellSize, flip bool, x, y int) (chess.Square
 	return chess.NoSquare, false
 }
 
-// step is the square next to sq in a cursor direction as the player sees the
+// Step is the square next to sq in a cursor direction as the player sees the
 // board; sq itself at the edge.
 func Step(l *chess.Layout, sq chess.Square, direction int, flip bool) chess.Square {
 	if flip {

@@ -7,13 +7,13 @@ import (
 	"rookery/tui/play"
 )
 
-// lowTime is where a clock warns and begins to show tenths.
+// LowTime is where a clock warns and begins to show tenths.
 const LowTime = play.LowTime
 
-// clockText writes the time that is left; see [play.ClockText].
+// ClockText writes the time that is left; see [play.ClockText].
 func ClockText(left time.Duration) string { return play.ClockText(left) }
 
-// tickAfter is how long what clockText shows stays true while the clock runs,
+// TickAfter is how long what ClockText shows stays true while the clock runs,
 // so that a clock wakes the program only when a digit changes.
 func TickAfter(left time.Duration) time.Duration {
 	unit := time.Second
@@ -44,7 +44,7 @@ func renderClock(th *Theme, left time.Duration, running bool) string {
 	return th.ClockIdle.Render(" " + text + " ")
 }
 
-// playerBar is one side's row: whose move it is, the name, the time.
+// PlayerBar is one side's row: whose move it is, the name, the time.
 type PlayerBar struct {
 	Side    chess.Color
 	Name    string
@@ -55,7 +55,7 @@ type PlayerBar struct {
 	Running bool
 }
 
-// renderPlayer draws the row to exactly width columns.
+// RenderPlayer draws the row to exactly width columns.
 func RenderPlayer(th *Theme, gl *Glyphs, p PlayerBar, width int) string {
 	clock := ""
 	if p.Clocked {

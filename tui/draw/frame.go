@@ -14,7 +14,7 @@ var (
 	asciiSigns   = signs{Pointer: ">", Bullet: "*", Dash: "-", Dot: "-", Left: "<", Right: ">", More: "...", Rule: "-", Bar: "|"}
 )
 
-// signs of the session's terminal.
+// Signs of the session's terminal.
 func (l *Look) Signs() signs {
 	if l.AsciiOnly() {
 		return asciiSigns
@@ -22,7 +22,7 @@ func (l *Look) Signs() signs {
 	return unicodeSigns
 }
 
-// titleBar is the first row of a screen: where we are on the left, what goes
+// TitleBar is the first row of a screen: where we are on the left, what goes
 // with it on the right.
 func TitleBar(th *Theme, width int, left, right string) string {
 	left, right = Cut(left, width-2), Cut(right, width-2)
@@ -33,7 +33,7 @@ func TitleBar(th *Theme, width int, left, right string) string {
 	return th.Bar.Render(" "+left) + th.BarFaint.Render(strings.Repeat(" ", gap)+right+" ")
 }
 
-// page joins rows to exactly height rows of width cells.
+// Page joins rows to exactly height rows of width cells.
 func Page(rows []string, width, height int) string {
 	var b strings.Builder
 	for i := range height {
@@ -49,7 +49,7 @@ func Page(rows []string, width, height int) string {
 	return b.String()
 }
 
-// wrap breaks text into rows of at most width cells at its blanks. A leading
+// Wrap breaks text into rows of at most width cells at its blanks. A leading
 // dash or star hangs: the rows that follow are indented under its text.
 func Wrap(text string, width int) []string {
 	if width < 1 {
@@ -112,7 +112,7 @@ func cutPlain(s string, width int) string {
 	return s[:end]
 }
 
-// scrollTo gives the first row of a window of height rows over n rows in
+// ScrollTo gives the first row of a window of height rows over n rows in
 // which row at is seen, moving top as little as it can.
 func ScrollTo(top, at, n, height int) int {
 	if at < top {

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// gameTree is a game ready to be shown: its moves as text, worked out once.
+// GameTree is a game ready to be shown: its moves as text, worked out once.
 // Nobody changes it afterwards.
 type GameTree struct {
 	game  *pgn.Game
@@ -22,7 +22,7 @@ type GameTree struct {
 	lang  *lang.Language // what writes its moves
 }
 
-// newGameTree works out the text of every move. It fails where the game has no board.
+// NewGameTree works out the text of every move. It fails where the game has no board.
 func NewGameTree(g *pgn.Game, l *lang.Language) (*GameTree, error) {
 	b, err := g.Board()
 	if err != nil {
@@ -34,7 +34,7 @@ func NewGameTree(g *pgn.Game, l *lang.Language) (*GameTree, error) {
 	return t, nil
 }
 
-// name works out the text of a move that is added behind the position of b.
+// Name works out the text of a move that is added behind the position of b.
 func (t *GameTree) Name(b chess.Board, c *pgn.Node) {
 	if c.Move == chess.Pass {
 		t.texts[c] = "--"
@@ -63,10 +63,10 @@ func (t *GameTree) number(ply int) (n int, black bool) {
 	return t.first + half/2, half%2 == 1
 }
 
-// label is a move with its number: "12... Nf6".
+// Label is a move with its number: "12... Nf6".
 func (t *GameTree) Label(n *pgn.Node) string { return t.NumberOf(n) + " " + t.Move(n) }
 
-// numberOf is the number of a move with its dots: "12...".
+// NumberOf is the number of a move with its dots: "12...".
 func (t *GameTree) NumberOf(n *pgn.Node) string {
 	number, black := t.number(n.Ply())
 	if black {
@@ -75,7 +75,7 @@ func (t *GameTree) NumberOf(n *pgn.Node) string {
 	return fmt.Sprintf("%d.", number)
 }
 
-// move is a move with its signs: "Nf6!".
+// Move is a move with its signs: "Nf6!".
 func (t *GameTree) Move(n *pgn.Node) string {
 	text := t.lang.Move(t.texts[n])
 	for _, g := range n.NAGs {
@@ -88,7 +88,7 @@ func (t *GameTree) Move(n *pgn.Node) string {
 	return Clean(text)
 }
 
-// commentWords joins comments without the commands that programs write into them.
+// CommentWords joins comments without the commands that programs write into them.
 func CommentWords(comments []string) string {
 	var words []string
 	for _, c := range comments {
@@ -97,7 +97,7 @@ func CommentWords(comments []string) string {
 	return strings.Join(words, " ")
 }
 
-// commandValue is the value of a command in a move's comments, such as that of
+// CommandValue is the value of a command in a move's comments, such as that of
 // [%clk 0:05:00]; empty where there is none.
 func CommandValue(n *pgn.Node, name string) string {
 	for _, c := range n.Commands() {
@@ -134,7 +134,7 @@ type treeRow struct {
 	segs   []seg
 }
 
-// treeLayout lays a tree out in rows of a width: the main line in numbered
+// TreeLayout lays a tree out in rows of a width: the main line in numbered
 // pairs, comments and variations indented between them.
 type TreeLayout struct {
 	t     *GameTree
@@ -149,13 +149,13 @@ type TreeLayout struct {
 
 const maxIndent = 12
 
-// layOutTree makes the rows of a tree of which all is shown, or of which only
+// LayOutTree makes the rows of a tree of which all is shown, or of which only
 // the lines on the way to cur are open.
 func LayOutTree(t *GameTree, width int, folded bool, cur *pgn.Node) *TreeLayout {
 	return LayOutFolded(t, width, &Folding{lines: folded}, cur)
 }
 
-// layOutFolded makes the rows. Of what is folded only variations on the way to
+// LayOutFolded makes the rows. Of what is folded only variations on the way to
 // cur are open.
 func LayOutFolded(t *GameTree, width int, fold *Folding, cur *pgn.Node) *TreeLayout {
 	l := &TreeLayout{t: t, width: max(width, 12), fold: fold, At: make(map[*pgn.Node]int), open: make(map[*pgn.Node]bool)}
@@ -337,7 +337,7 @@ func (l *TreeLayout) line(c *pgn.Node, ply, depth int) {
 	f.closeLine()
 }
 
-// draw draws rows from top on, the move cur set off.
+// Draw draws rows from top on, the move cur set off.
 func (l *TreeLayout) Draw(th *Theme, top, height int, cur *pgn.Node) []string {
 	var out []string
 	for i := top; i < min(top+height, len(l.Rows)); i++ {
@@ -381,7 +381,7 @@ func (l *TreeLayout) style(th *Theme, k segKind, here bool) Style {
 	return th.Text
 }
 
-// nodeAt finds the move drawn at a column of row i.
+// NodeAt finds the move drawn at a column of row i.
 func (l *TreeLayout) NodeAt(i, x int) *pgn.Node {
 	if i < 0 || i >= len(l.Rows) {
 		return nil
@@ -397,7 +397,7 @@ func (l *TreeLayout) NodeAt(i, x int) *pgn.Node {
 	return nil
 }
 
-// childIndex is the place of a node among its brothers.
+// ChildIndex is the place of a node among its brothers.
 func ChildIndex(n *pgn.Node) int {
 	for i, c := range n.Parent.Children {
 		if c == n {
@@ -409,17 +409,17 @@ func ChildIndex(n *pgn.Node) int {
 
 const TreeMost = 60
 
-// folding says what of the tree is not laid out.
+// Folding says what of the tree is not laid out.
 type Folding struct {
 	lines    bool               // side lines
 	comments bool               // and words
 	Shut     map[*pgn.Node]bool // moves whose side lines are folded by themselves
 }
 
-// any tells whether what is laid out depends on where one stands.
+// Any tells whether what is laid out depends on where one stands.
 func (f *Folding) Any() bool { return f.lines || len(f.Shut) > 0 }
 
-// next folds lines, then comments besides, then nothing.
+// Next folds lines, then comments besides, then nothing.
 func (f *Folding) Next() {
 	switch {
 	case f.comments:

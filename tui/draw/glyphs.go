@@ -6,21 +6,21 @@ import (
 	"rookery/chess"
 )
 
-// glyphs are the signs a session draws with. Every sign is one column wide in
+// Glyphs are the signs a session draws with. Every sign is one column wide in
 // any terminal; no variation selector is ever written, and the black pawn of
 // Unicode (U+265F), which some terminals draw as a picture, does not occur.
 type Glyphs struct {
 	Men     [2][7]rune // by color and role; the space for no role
-	art     artSheet   // men drawn over several signs; nil for none
-	outline [2]bool    // by color: the drawn men are hollow
-	Blind   bool       // no man is shown
+	art     artSheet   // pieces drawn over several signs; nil for none
+	outline [2]bool    // by color: the drawn pieces are hollow
+	Blind   bool       // no piece is shown
 
 	dot     rune // an empty square that can be moved to
 	block   bool // a bigger dot of blocks may be drawn
 	Texture rune // the darkest squares where there is no colour
 	fog     rune
 	goal    rune               // in the corner of a square that wins
-	pairs   [markKinds][2]rune // left and right of a man
+	pairs   [markKinds][2]rune // left and right of a piece
 	corners [markKinds][4]rune // of a cell: upper left and right, lower left and right
 
 	Bullet, Hollow   rune // the side that moves, and the other
@@ -82,11 +82,11 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 }
 
 // glyphTable holds the signs that sessions with a theme draw with, by sets and by
-// whether they are ASCII and without men; each is made when it is first needed and
+// whether they are ASCII and without pieces; each is made when it is first needed and
 // never changed.
 type glyphTable [pieceSets][ArtSets][2][2]atomic.Pointer[Glyphs]
 
-// glyphs are what is drawn with as the look is now.
+// Glyphs are what is drawn with as the look is now.
 func (l *Look) Glyphs() *Glyphs {
 	ascii, blind := 0, 0
 	if l.AsciiOnly() {
@@ -106,7 +106,7 @@ func (l *Look) Glyphs() *Glyphs {
 	return g
 }
 
-// role is what a man is drawn as.
+// role is what a piece is drawn as.
 func (g *Glyphs) role(c chess.Cell) chess.Role {
 	if c.Look != chess.NoRole && c.Piece != 0 {
 		return c.Look
@@ -114,7 +114,7 @@ func (g *Glyphs) role(c chess.Cell) chess.Role {
 	return c.Piece.Role()
 }
 
-// man is the sign of a piece as it looks on its square.
+// piece is the sign of a piece as it looks on its square.
 func (g *Glyphs) man(c chess.Cell) rune {
 	role := g.role(c)
 	if role > chess.King {

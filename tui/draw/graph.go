@@ -2,7 +2,7 @@ package draw
 
 import "math"
 
-// graphPoint is who stood better after so many half-moves.
+// GraphPoint is who stood better after so many half-moves.
 type GraphPoint struct {
 	Share float64 // White's
 	Known bool
@@ -17,7 +17,7 @@ func graphColumns(points, width int) (each, step int) {
 	return 1, (points + width - 1) / width
 }
 
-// renderGraph draws White's share over the course of a game as an area, height
+// RenderGraph draws White's share over the course of a game as an area, height
 // rows of width columns, with a line where both have half, and under it a row of
 // marks: a question mark where the game turned, and the position at.
 func RenderGraph(th *Theme, gl *Glyphs, points []GraphPoint, turns map[int]bool, at, width, height int) []string {
@@ -101,7 +101,7 @@ func pick[T any](first bool, a, b T) T {
 	return b
 }
 
-// plyAt is the half-move at a column of a graph.
+// PlyAt is the half-move at a column of a graph.
 func PlyAt(points, width, x int) int {
 	each, step := graphColumns(points, width)
 	return max(0, min(x/each*step, points-1))

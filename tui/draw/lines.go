@@ -12,7 +12,7 @@ import (
 	"rookery/chess"
 )
 
-// scoreText writes a score from White's side: +1.25, -0.30, #4 where White
+// ScoreText writes a score from White's side: +1.25, -0.30, #4 where White
 // wins in four moves and -#4 where Black does.
 func ScoreText(score ai.Centipawns, mate int, turn chess.Color) string {
 	if turn == chess.Black {
@@ -29,7 +29,7 @@ func ScoreText(score ai.Centipawns, mate int, turn chess.Color) string {
 	return fmt.Sprintf("%+.2f", float64(score)/100)
 }
 
-// lineText writes up to most moves of a line with their numbers, as they
+// LineText writes up to most moves of a line with their numbers, as they
 // follow on b, which is left as it is. A move that is not legal ends it.
 func LineText(b chess.Board, pv []chess.Move, most int) string {
 	b = b.Clone()
@@ -84,7 +84,7 @@ func countText(n uint64) string {
 	return strconv.FormatUint(n/1_000_000_000, 10) + "G"
 }
 
-// speedText says how far a search has come: depth, positions, and how many of
+// SpeedText says how far a search has come: depth, positions, and how many of
 // them a second.
 func SpeedText(info ai.Info) string {
 	text := "depth " + strconv.Itoa(info.Depth)
@@ -98,7 +98,7 @@ func SpeedText(info ai.Info) string {
 	return text
 }
 
-// renderLine draws one line of a search in rows of width columns: the score,
+// RenderLine draws one line of a search in rows of width columns: the score,
 // then the moves, at most so many rows.
 func RenderLine(th *Theme, score, moves string, width, most int) []string {
 	const column = 7

@@ -2,7 +2,7 @@ package draw
 
 import "rookery/chess"
 
-// squareSet is a set of squares of any board.
+// SquareSet is a set of squares of any board.
 type SquareSet [2]uint64
 
 func (s *SquareSet) Add(sq chess.Square) {
@@ -15,13 +15,13 @@ func (s SquareSet) has(sq chess.Square) bool {
 	return sq < 128 && s[sq>>6]>>(sq&63)&1 != 0
 }
 
-// join adds all squares of another set.
+// Join adds all squares of another set.
 func (s *SquareSet) Join(t SquareSet) {
 	s[0] |= t[0]
 	s[1] |= t[1]
 }
 
-// squaresIn is the set of a bitboard of the 8×8 board.
+// SquaresIn is the set of a bitboard of the 8×8 board.
 func SquaresIn(b chess.Bitboard) SquareSet { return SquareSet{uint64(b)} }
 
 func SquaresOf(list ...chess.Square) SquareSet {
@@ -50,18 +50,18 @@ const (
 	markKinds
 )
 
-// marks is all that is drawn on a board besides its men. Two equal marks draw
-// the same. Make it with newMarks: the zero Square is a square.
+// Marks is all that is drawn on a board besides its pieces. Two equal marks draw
+// the same. Make it with NewMarks: the zero Square is a square.
 type Marks struct {
 	last     SquareSet // of the move just played
 	Goal     SquareSet // where a king wins
-	Forced   SquareSet // men that must capture
+	Forced   SquareSet // pieces that must capture
 	Checked  SquareSet
 	Hint     SquareSet
 	Premove  SquareSet // of the move that waits for its turn
-	Turned   SquareSet // men that the move under the cursor would turn
+	Turned   SquareSet // pieces that the move under the cursor would turn
 	Blast    SquareSet // would be emptied by the move under the cursor
-	Targets  SquareSet // where the selected man can go
+	Targets  SquareSet // where the selected piece can go
 	Selected chess.Square
 	Cursor   chess.Square
 	Arrows   [MaxArrows]Arrow // the most important first
@@ -98,7 +98,7 @@ func (m *Marks) of(sq chess.Square) (markKind, bool) {
 	return 0, false
 }
 
-// markMove marks the squares of the last move: for castling where king and
+// MarkMove marks the squares of the last move: for castling where king and
 // rook stood and where the king arrived.
 func (m *Marks) MarkMove(mv chess.Move) {
 	if mv == 0 || mv == chess.Pass {

@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// whiteShare is how much of the board White may call its own, 0 to 1, when the
+// WhiteShare is how much of the board White may call its own, 0 to 1, when the
 // side to move scores so: the chance to win by the usual curve, 400 centipawns
 // for ten to one.
 func WhiteShare(score ai.Centipawns, mate int, turn chess.Color) float64 {
@@ -24,10 +24,10 @@ func WhiteShare(score ai.Centipawns, mate int, turn chess.Color) float64 {
 	return share
 }
 
-// eighths are the blocks that fill a cell from below.
+// Eighths are the blocks that fill a cell from below.
 var Eighths = [...]rune{' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'}
 
-// renderMeter draws a column one sign wide and height rows high, of which
+// RenderMeter draws a column one sign wide and height rows high, of which
 // White's share is filled from White's side of the board. Without a share it is
 // empty.
 func RenderMeter(th *Theme, ascii bool, height int, share float64, known, flip bool) []string {

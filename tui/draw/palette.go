@@ -28,7 +28,7 @@ type chromePalette struct {
 }
 
 // The usual board is drawn in middling tones on which both a white and a black
-// man stand out, with the men's shapes filled on either side; contrast of a man
+// piece stand out, with the pieces' shapes filled on either side; contrast of a piece
 // with its square is at least 3 to 1 in the 24-bit palette. Colours of marks
 // differ in lightness too, and every mark has a shape besides.
 var usualBoard = boardPalette{
@@ -57,7 +57,7 @@ var usualBoard = boardPalette{
 }
 
 // The colours of safeBoard come from the palette of Okabe and Ito, made darker
-// where a white man would be lost: they stay apart for eyes that lack red,
+// where a white piece would be lost: they stay apart for eyes that lack red,
 // green or blue, which a test computes.
 var safeBoard = boardPalette{
 	darkSquare:  tint{"#5c5f66", "59", "8"},
@@ -84,7 +84,7 @@ var safeBoard = boardPalette{
 	trace:       tint{"#f0e442", "227", "11"},
 }
 
-// On the boards of high contrast men stand out 7 to 1 from every square they
+// On the boards of high contrast pieces stand out 7 to 1 from every square they
 // may stand on, so both sides are lighter, or darker, than the board; hollow
 // and filled shapes tell them apart.
 var (

@@ -9,15 +9,15 @@ import (
 	"rookery/chess"
 )
 
-// ArtSet is a set of men drawn over several signs, for cells of 6×3 and more.
+// ArtSet is a set of pieces drawn over several signs, for cells of 6×3 and more.
 type ArtSet uint8
 
 const (
-	// Carved men are drawn in quarter blocks, two points a column.
+	// Carved pieces are drawn in quarter blocks, two points a column.
 	Carved ArtSet = iota
 	// Pixels are drawn in half blocks, which every font has.
 	Pixels
-	// NoArt draws a man as one sign in cells of every size.
+	// NoArt draws a piece as one sign in cells of every size.
 	NoArt
 	ArtSets
 )
@@ -40,7 +40,7 @@ func ParseArt(word string) (ArtSet, error) {
 	return Carved, fmt.Errorf("large pieces must be carved, pixels or none, not %q", word)
 }
 
-// drawing is a man in the signs of one cell, row by row; a space shows the
+// drawing is a piece in the signs of one cell, row by row; a space shows the
 // square. It is never changed.
 type drawing [][]rune
 
@@ -51,14 +51,14 @@ type artSheet map[int]*[7][2]drawing
 //go:embed art/carved.txt art/pixel.txt
 var artFiles embed.FS
 
-// sheets are read when the first board that needs them is drawn.
+// Sheets are read when the first board that needs them is drawn.
 var Sheets = [ArtSets]func() artSheet{
 	Carved: sync.OnceValue(func() artSheet { return readArt("art/carved.txt", 2) }),
 	Pixels: sync.OnceValue(func() artSheet { return readArt("art/pixel.txt", 1) }),
 	NoArt:  func() artSheet { return nil },
 }
 
-// man is the drawing of a role for a cell; nil where the set has none.
+// Man is the drawing of a role for a cell; nil where the set has none.
 func (s artSheet) Man(size CellSize, r chess.Role, hollow bool) drawing {
 	roles := s[size.W]
 	if roles == nil || r > chess.King {

@@ -7,7 +7,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// PieceSet is a set of signs for the men.
+// PieceSet is a set of signs for the pieces.
 type PieceSet uint8
 
 const (
@@ -45,23 +45,23 @@ type Look struct {
 	// Theme is replaced as a whole when the user chooses another; read it
 	// anew whenever something is drawn.
 	Theme *Theme
-	// Pieces is the set of signs for men that the settings ask for.
+	// Pieces is the set of signs for pieces that the settings ask for.
 	Pieces PieceSet
 	// Fits is the set that suits the terminal, drawn where the settings leave it
 	// open; Solid for the zero value.
 	Fits PieceSet
 	// ASCII tells that the terminal has no other signs, whatever the settings say.
 	ASCII bool
-	// Art is the set of men that are drawn over several signs.
+	// Art is the set of pieces that are drawn over several signs.
 	Art ArtSet
 	// Labels says where the names of files and ranks stand.
 	Labels LabelPlace
-	// Blindfold leaves the men off the boards.
+	// Blindfold leaves the pieces off the boards.
 	Blindfold bool
 }
 
 // Fit notes which signs suit a terminal, by its TERM and its colours: the
-// kernel's console has neither chess men nor quarter blocks.
+// kernel's console has neither chess pieces nor quarter blocks.
 func (l *Look) Fit(term string, colours termenv.Profile) {
 	switch {
 	case term == "linux":
@@ -76,7 +76,7 @@ func (l *Look) Fit(term string, colours termenv.Profile) {
 	}
 }
 
-// drawnPieces is the set that is drawn.
+// DrawnPieces is the set that is drawn.
 func (l *Look) DrawnPieces() PieceSet {
 	if l.Pieces == Fitting {
 		return l.Fits
@@ -84,5 +84,5 @@ func (l *Look) DrawnPieces() PieceSet {
 	return l.Pieces
 }
 
-// asciiOnly tells whether every sign that is drawn is one of ASCII.
+// AsciiOnly tells whether every sign that is drawn is one of ASCII.
 func (l *Look) AsciiOnly() bool { return l.ASCII || l.DrawnPieces() == OnlyASCII }

@@ -7,13 +7,13 @@ import (
 	"rookery/chess"
 )
 
-// pocketItem is how many columns one kind of man takes in a drawn pocket.
+// pocketItem is how many columns one kind of piece takes in a drawn pocket.
 const pocketItem = 5
 
-// pocketOrder is how the men in a pocket are lined up.
+// pocketOrder is how the pieces in a pocket are lined up.
 var pocketOrder = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
 
-// pocketRoles are the kinds of men in a pocket, in the order they are drawn.
+// PocketRoles are the kinds of pieces in a pocket, in the order they are drawn.
 func PocketRoles(h chess.RoleCounts) []chess.Role {
 	var roles []chess.Role
 	for _, r := range pocketOrder {
@@ -24,7 +24,7 @@ func PocketRoles(h chess.RoleCounts) []chess.Role {
 	return roles
 }
 
-// renderPocket draws a side's pocket with its counts; the held kind stands in
+// RenderPocket draws a side's pocket with its counts; the held kind stands in
 // brackets.
 func RenderPocket(th *Theme, gl *Glyphs, h chess.RoleCounts, side chess.Color, held chess.Role) string {
 	var b strings.Builder
@@ -42,7 +42,7 @@ func RenderPocket(th *Theme, gl *Glyphs, h chess.RoleCounts, side chess.Color, h
 	return b.String()
 }
 
-// pocketAt is the kind of man drawn at a column of the pocket.
+// PocketAt is the kind of piece drawn at a column of the pocket.
 func PocketAt(h chess.RoleCounts, x int) (chess.Role, bool) {
 	roles := PocketRoles(h)
 	if x < 0 || x/pocketItem >= len(roles) {

@@ -5,12 +5,12 @@ import (
 	"rookery/tui/play"
 )
 
-// sideName is how a side is called at the beginning of a sentence.
+// SideName is how a side is called at the beginning of a sentence.
 func SideName(c chess.Color) string { return play.SideName(c) }
 
-// outcomeText says in words how a game ended and why, of any rules; the empty
+// OutcomeText says in words how a game ended and why, of any rules; the empty
 // string while it goes on.
 func OutcomeText(o chess.Outcome) string { return play.OutcomeText(o) }
 
-// reasonText completes "White wins:" or "Draw:".
+// ReasonText completes "White wins:" or "Draw:".
 func ReasonText(o chess.Outcome) string { return play.ReasonText(o) }

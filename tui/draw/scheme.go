@@ -18,11 +18,11 @@ const (
 	SchemeCount
 )
 
-// schemeParts says what a scheme is made of.
+// SchemeParts says what a scheme is made of.
 var SchemeParts = [SchemeCount]struct {
 	word, About string
 	dark        bool
-	hollow      bool // sides are told apart by hollow and filled men
+	hollow      bool // sides are told apart by hollow and filled pieces
 	board       *boardPalette
 	chrome      *chromePalette
 }{
@@ -49,7 +49,7 @@ func onLight(p boardPalette) boardPalette {
 // String is the word for a scheme in the settings.
 func (s Scheme) String() string { return SchemeParts[s%SchemeCount].word }
 
-// next is the scheme that follows in the round.
+// Next is the scheme that follows in the round.
 func (s Scheme) Next() Scheme { return (s + 1) % SchemeCount }
 
 // Schemes lists the words for all schemes.

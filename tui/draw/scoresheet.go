@@ -2,7 +2,7 @@ package draw
 
 import "strconv"
 
-// scoreSheet is the moves of a game for reading.
+// ScoreSheet is the moves of a game for reading.
 type ScoreSheet struct {
 	Texts []string // one a half-move, in order
 	First int      // number of the first full move
@@ -11,7 +11,7 @@ type ScoreSheet struct {
 	End   string   // the result, written after the last move; empty while the game goes on
 }
 
-// pairs gives the moves in numbered pairs, one row each, and the row and the
+// Pairs gives the moves in numbered pairs, one row each, and the row and the
 // texts that belong to the half-move now shown.
 func (sheet *ScoreSheet) Pairs() (rows [][3]string, at int) {
 	ply := 0
@@ -33,7 +33,7 @@ func (sheet *ScoreSheet) Pairs() (rows [][3]string, at int) {
 	return rows, at / 2
 }
 
-// renderScoreSheet draws the list into exactly height rows of exactly width
+// RenderScoreSheet draws the list into exactly height rows of exactly width
 // columns, scrolled so that the move on the board is seen. Numbered pairs need 16
 // columns; below that one move stands in a row. Rows that are not seen are not
 // drawn.

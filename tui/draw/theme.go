@@ -12,7 +12,7 @@ import (
 type Theme struct {
 	Scheme Scheme
 	Dark   bool // meant for a dark background
-	// Hollow tells that men of White are drawn hollow because their colour
+	// Hollow tells that pieces of White are drawn hollow because their colour
 	// alone does not set them off.
 	Hollow bool
 	// Mono tells that neither colour nor bold reaches the terminal, so that
@@ -109,7 +109,7 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 	}
 }
 
-// dress gives a text input the styles of the theme and a steady cursor, which
+// Dress gives a text input the styles of the theme and a steady cursor, which
 // needs no ticks.
 func (t *Theme) Dress(in *textinput.Model) {
 	in.Cursor.SetMode(cursor.CursorStatic)

@@ -17,7 +17,7 @@ func (p *boardPalette) grounds() map[string]tint {
 	}
 }
 
-// TestMenStandOut computes the contrast of every man with every square it may
+// TestMenStandOut computes the contrast of every piece with every square it may
 // stand on, in the 24-bit palettes.
 func TestMenStandOut(t *testing.T) {
 	for scheme := range SchemeCount {

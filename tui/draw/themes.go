@@ -19,7 +19,7 @@ type themeKey struct {
 	scheme   Scheme
 }
 
-// theme is the one of a renderer and a scheme. Without Themes it is a new one.
+// Theme is the one of a renderer and a scheme. Without Themes it is a new one.
 func (t *Themes) Theme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 	if t == nil {
 		return NewTheme(r, scheme)

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// widthOf counts the cells of a row, styled or not. Rows of colours and signs that
+// WidthOf counts the cells of a row, styled or not. Rows of colours and signs that
 // always take one cell, as nearly all are, are counted here; the library, which
 // looks at how signs join, counts the others.
 func WidthOf(s string) int {
@@ -54,7 +54,7 @@ func colourEnd(s string) int {
 	return end + 1
 }
 
-// fit cuts or fills a row, styled or not, to exactly width cells.
+// Fit cuts or fills a row, styled or not, to exactly width cells.
 func Fit(s string, width int) string {
 	if width <= 0 {
 		return ""
@@ -67,7 +67,7 @@ func Fit(s string, width int) string {
 	return s + Blanks(width-w)
 }
 
-// cut shortens a row to at most width cells.
+// Cut shortens a row to at most width cells.
 func Cut(s string, width int) string {
 	switch {
 	case width <= 0:
@@ -78,7 +78,7 @@ func Cut(s string, width int) string {
 	return ansi.Truncate(s, width, "…")
 }
 
-// blanks is so many blanks, none for less than one.
+// Blanks is so many blanks, none for less than one.
 func Blanks(n int) string {
 	const some = "                                                                "
 	if n <= len(some) {

@@ -17,7 +17,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// collection is the games of some files. They are found by read in the
+// Collection is the games of some files. They are found by read in the
 // background and counted over all files; what was found so far can be listed,
 // searched and opened meanwhile. It may be used by several goroutines, and
 // holds no more of a game than its place, but for a few rows.
@@ -37,7 +37,7 @@ type Collection struct {
 	rows     map[int]GameRow
 }
 
-// gameRow is what the table shows of a game, safe for the terminal.
+// GameRow is what the table shows of a game, safe for the terminal.
 type GameRow struct {
 	Date, White, Black, Result, Eco, Variant, Event string
 }
@@ -62,7 +62,7 @@ func NewCollection(paths []string) *Collection {
 	return &Collection{paths: paths, rows: make(map[int]GameRow)}
 }
 
-// read opens and indexes the files. It ends with the first error; games found
+// Read opens and indexes the files. It ends with the first error; games found
 // before stay. What is wrong with archives is told too, when all was read.
 func (c *Collection) Read(ctx context.Context) error {
 	c.use.RLock()
@@ -107,7 +107,7 @@ func (c *Collection) count() int {
 	return c.Before[n-1] + c.Files[n-1].Len()
 }
 
-// len is the number of games found so far.
+// Len is the number of games found so far.
 func (c *Collection) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -144,7 +144,7 @@ func (c *Collection) where(i int) (f *pgnfiles.File, game int, ok bool) {
 	return c.Files[k], i - c.Before[k], true
 }
 
-// known is a player's name, a question mark where there is none.
+// Known is a player's name, a question mark where there is none.
 func Known(name string) string {
 	if name = draw.Clean(name); name == "" {
 		return "?"
@@ -160,7 +160,7 @@ func (c *Collection) cached(i int) (GameRow, bool) {
 	return r, ok
 }
 
-// row reads the row of game i.
+// Row reads the row of game i.
 func (c *Collection) Row(i int) GameRow {
 	if r, ok := c.cached(i); ok {
 		return r
@@ -188,7 +188,7 @@ func (c *Collection) Row(i int) GameRow {
 	return r
 }
 
-// game reads game i.
+// Game reads game i.
 func (c *Collection) Game(i int) (*pgn.Game, error) {
 	c.use.RLock()
 	defer c.use.RUnlock()
@@ -234,7 +234,7 @@ func (c *Collection) search(ctx context.Context, q pgnfiles.Query, found func(i 
 	}
 }
 
-// close gives the files back. Reading a game afterwards is an error. Reading
+// Close gives the files back. Reading a game afterwards is an error. Reading
 // and searching must be told to stop before.
 func (c *Collection) Close() {
 	c.use.Lock()
@@ -256,7 +256,7 @@ func (c *Collection) closeStale() {
 	c.stale = nil
 }
 
-// exchange writes a text in the place of that of game i and reads where the
+// Exchange writes a text in the place of that of game i and reads where the
 // games of its file lie now.
 func (c *Collection) Exchange(i int, at int64, old, text string) (path string, now int64, err error) {
 	c.mu.Lock()
@@ -287,7 +287,7 @@ func (c *Collection) fileOf(i int) (k int, ok bool) {
 	return k, true
 }
 
-// path is the file that game i lies in.
+// Path is the file that game i lies in.
 func (c *Collection) Path(i int) string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -326,10 +326,10 @@ func (c *Collection) renew(k int) error {
 	return nil
 }
 
-// collectionOf holds the games of a text, which lie in no file.
+// CollectionOf holds the games of a text, which lie in no file.
 func CollectionOf(text string) (*Collection, error) { return collectionIn(context.Background(), text) }
 
-// collectionIn is collectionOf as long as ctx lasts.
+// collectionIn is CollectionOf as long as ctx lasts.
 func collectionIn(ctx context.Context, text string) (*Collection, error) {
 	f, err := pgnfiles.OpenStream(ctx, strings.NewReader(text))
 	if err != nil {

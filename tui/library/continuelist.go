@@ -40,7 +40,7 @@ func (c *continueList) fill() {
 	c.list.Choose(at)
 }
 
-// describeSaved says in a few words which game it is.
+// DescribeSaved says in a few words which game it is.
 func DescribeSaved(g *ui.SavedGame, now time.Time) string {
 	return draw.Clean(g.Config.Rules.Name) + ", " + savedNote(g, now)
 }
@@ -142,12 +142,10 @@ func (c *continueList) View() string {
 	return draw.Page(rows, c.width, c.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (c *continueList) ShortHelp() []key.Binding {
 	return []key.Binding{c.keys.Open, c.keys.Delete, ui.PairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (c *continueList) FullHelp() [][]key.Binding {
 	k := c.keys
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}

@@ -13,11 +13,11 @@ import (
 	"rookery/tui/lang"
 )
 
-// finder is what is looked for in a game and in the games of its file. It does
+// Finder is what is looked for in a game and in the games of its file. It does
 // not change.
 type Finder struct {
 	Text  string
-	query pgnfiles.Query // what tags, openings, men and positions must be
+	query pgnfiles.Query // what tags, openings, pieces and positions must be
 	// words, in lower case, are looked for in comments, and move among the
 	// moves; both are empty where the query asks for more than words.
 	words string
@@ -29,7 +29,7 @@ type Finder struct {
 // here asks for the position on the board.
 const here = "="
 
-// newFinder reads what is looked for: words, a move, a FEN, "=" for the
+// NewFinder reads what is looked for: words, a move, a FEN, "=" for the
 // position of b, or what the filter of the table of games takes. Moves may have
 // the letters of l.
 func NewFinder(text string, l *lang.Language, rules chess.Rules, b chess.Board) (*Finder, error) {
@@ -66,7 +66,7 @@ func moveLike(text string) bool {
 		strings.ContainsRune("KQRBNMAHCGFabcdefghiklO@P", rune(text[0]))
 }
 
-// nodes lists where a game has what is looked for.
+// Nodes lists where a game has what is looked for.
 func (f *Finder) Nodes(g *pgn.Game) []*pgn.Node {
 	var found []*pgn.Node
 	// A game without a board has no moves either.
@@ -115,10 +115,10 @@ func (f *Finder) mayHave(raw []byte) bool {
 	return true
 }
 
-// seekStep is how many games are looked through by their tags at once.
+// SeekStep is how many games are looked through by their tags at once.
 const SeekStep = 1 << 10
 
-// seek finds the next game, up or down from game from and round the ends, that
+// Seek finds the next game, up or down from game from and round the ends, that
 // has what is looked for in its tags or moves; from itself comes last. It is -1
 // when there is none.
 func (c *Collection) Seek(ctx context.Context, f *Finder, from, by int) (int, error) {

@@ -42,10 +42,10 @@ type dirReadMsg struct {
 	err     error
 }
 
-// newOpenFile starts in the working directory.
+// NewOpenFile starts in the working directory.
 func NewOpenFile(s *ui.Session) *openFile { return NewOpenFileIn(s, "", "Open PGN") }
 
-// newOpenFileIn starts in a folder.
+// NewOpenFileIn starts in a folder.
 func NewOpenFileIn(s *ui.Session, dir, heading string) *openFile {
 	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: heading, in: textinput.New()}
 	o.in.Prompt = ""
@@ -283,7 +283,7 @@ func (o *openFile) View() string {
 	return draw.Page(rows, o.width, o.height)
 }
 
-// drawInput draws a line of text with its cursor; where there is no colour the
+// DrawInput draws a line of text with its cursor; where there is no colour the
 // cursor is an underscore at the end or a bar in between.
 func DrawInput(in *textinput.Model, th *draw.Theme, width int) string {
 	runes := []rune(in.Value())
@@ -311,7 +311,7 @@ func DrawInput(in *textinput.Model, th *draw.Theme, width int) string {
 	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(draw.Cut(after, max(width-lipgloss.Width(before)-1, 0)))
 }
 
-// collectionName tells whether a name, in lower case, is that of games, packed
+// CollectionName tells whether a name, in lower case, is that of games, packed
 // or not.
 func CollectionName(name string) bool {
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
@@ -320,19 +320,17 @@ func CollectionName(name string) bool {
 	return strings.HasSuffix(name, ".pgn")
 }
 
-// ShortHelp implements help.KeyMap.
 func (o *openFile) ShortHelp() []key.Binding {
 	k := o.keys
 	return []key.Binding{k.Open, k.Complete, k.Down, k.Up, k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (o *openFile) FullHelp() [][]key.Binding {
 	k := o.keys
 	return [][]key.Binding{{k.Open, k.Complete, k.Down, k.Up, k.Back}}
 }
 
-// openGames makes the screen for the games of some files. The files must be
+// OpenGames makes the screen for the games of some files. The files must be
 // there; they are read in a command.
 func OpenGames(s *ui.Session, paths []string) (ui.Screen, error) {
 	for _, p := range paths {

@@ -51,7 +51,6 @@ func (p *pasteScreen) SetSize(width, height int) { p.width, p.height = width, he
 func (p *pasteScreen) MinSize() (int, int)       { return 40, 10 }
 func (p *pasteScreen) Title() string             { return p.s.Text("Paste PGN") }
 
-// Update implements screen.
 func (p *pasteScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case pastedMsg:
@@ -107,7 +106,6 @@ func pastedGames(text string) (*Collection, error) {
 	return games, nil
 }
 
-// View implements screen.
 func (p *pasteScreen) View() string {
 	th, s := p.s.Theme, p.s
 	width := min(p.width-4, ui.MenuWidth)
@@ -134,8 +132,6 @@ func (p *pasteScreen) View() string {
 	return draw.Page(rows, p.width, p.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (p *pasteScreen) ShortHelp() []key.Binding { return []key.Binding{p.back} }
 
-// FullHelp implements help.KeyMap.
 func (p *pasteScreen) FullHelp() [][]key.Binding { return [][]key.Binding{{p.back}} }

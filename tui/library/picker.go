@@ -17,7 +17,7 @@ import (
 	pgnfiles "rookery/pgn/collection"
 )
 
-// picker is the table of the games of one or more PGN files. It shows the
+// Picker is the table of the games of one or more PGN files. It shows the
 // first of them as soon as they are found. Where there is but one game it makes
 // way for it.
 type Picker struct {
@@ -50,7 +50,7 @@ type (
 		to  *Picker
 		err error
 	}
-	// pollMsg asks how far reading and filtering are.
+	// PollMsg asks how far reading and filtering are.
 	PollMsg struct{ To *Picker }
 	// siftedMsg tells that a filter has looked at all games.
 	siftedMsg struct {
@@ -109,7 +109,7 @@ func (p *Picker) Title() string             { return p.name() }
 func (p *Picker) Typing() bool              { return p.filtering }
 func (p *Picker) MinSize() (int, int)       { return 40, 8 }
 
-// close stops the reading and gives the files back.
+// Close stops the reading and gives the files back.
 func (p *Picker) Close() {
 	p.cancel()
 	if !p.handedOn {
@@ -245,7 +245,7 @@ func (p *Picker) take() {
 	}
 }
 
-// rows is how many games the table holds now.
+// Rows is how many games the table holds now.
 func (p *Picker) Rows() int {
 	if p.sieve == nil {
 		return p.count
@@ -264,7 +264,7 @@ func (p *Picker) game(row int) int {
 	return int(p.shown[row])
 }
 
-// fetch reads the rows that are seen next, unless they are at hand.
+// Fetch reads the rows that are seen next, unless they are at hand.
 func (p *Picker) Fetch() tea.Cmd {
 	p.top = draw.ScrollTo(p.top, p.at, p.Rows(), p.tableRows())
 	missing := false

@@ -97,7 +97,7 @@ func (p *Picker) View() string {
 	return draw.Page(rows, p.width, p.height)
 }
 
-// status is the right of the title: the filter, how many games there are and
+// Status is the right of the title: the filter, how many games there are and
 // how far looking at them is.
 func (p *Picker) Status() string {
 	words := ui.Counted(p.count, "1 game", "%d games")
@@ -132,7 +132,6 @@ func (p *Picker) bar(part float64) string {
 	return fmt.Sprintf("%s%s %3d%%", strings.Repeat(done, n), strings.Repeat(todo, progressCells-n), int(part*100))
 }
 
-// ShortHelp implements help.KeyMap.
 func (p *Picker) ShortHelp() []key.Binding {
 	k := p.keys
 	switch {
@@ -144,7 +143,6 @@ func (p *Picker) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Filter, ui.PairOf("move", k.Up, k.Down), k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (p *Picker) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}

@@ -26,7 +26,7 @@ func newKept(s *ui.Session, name string) ui.Screen {
 	return p
 }
 
-// stepThrough keeps a game that is over and opens it in the viewer. Where none are
+// StepThrough keeps a game that is over and opens it in the viewer. Where none are
 // kept it lies in no file.
 func StepThrough(s *ui.Session, from ui.Screen, saved ui.SavedGame) tea.Cmd {
 	return s.Opening(func() tea.Msg {
@@ -103,7 +103,7 @@ const (
 	Instead
 )
 
-// onShelf puts games into a file of the shelf.
+// OnShelf puts games into a file of the shelf.
 func OnShelf(shelf play.Files, how shelving) Putter {
 	return func(name string, games ...*pgn.Game) error {
 		return shelf.Change(name, func(old []byte) ([]byte, error) {
@@ -119,7 +119,7 @@ func OnShelf(shelf play.Files, how shelving) Putter {
 	}
 }
 
-// shelfName is the name that a saved game gets from what was written: no folder, and
+// ShelfName is the name that a saved game gets from what was written: no folder, and
 // nothing that a file could not be called.
 func ShelfName(text string) (string, error) {
 	base := filepath.Base(text)
@@ -136,15 +136,15 @@ func ShelfName(text string) (string, error) {
 	return pgn.FileName(strings.TrimSuffix(base, ".")) + ui.KeptSuffix, nil
 }
 
-// putter puts games into a file.
+// Putter puts games into a file.
 type Putter func(path string, games ...*pgn.Game) error
 
 var ErrNoFile = errors.New("enter a file name")
 
-// errFolder is returned for the path of a folder.
+// ErrFolder is returned for the path of a folder.
 var ErrFolder = errors.New("this is a folder: add a file name")
 
-// packed tells whether an ending, in lower case, is that of a packed file.
+// Packed tells whether an ending, in lower case, is that of a packed file.
 func Packed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
 
 var ErrPacked = errors.New("compressed files cannot be written: use a name ending in .pgn")

@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// shelfList lists the games that a player has saved on a server.
+// ShelfList lists the games that a player has saved on a server.
 type ShelfList struct {
 	S             *ui.Session
 	Keys          ui.MenuKeys
@@ -32,7 +32,7 @@ type shelfMsg struct {
 	err   error
 }
 
-// openShelf lists the saved games, where there is a place for them.
+// OpenShelf lists the saved games, where there is a place for them.
 func OpenShelf(s *ui.Session, from ui.Screen) tea.Cmd {
 	shelf := s.Shelf()
 	if shelf == nil {
@@ -43,7 +43,6 @@ func OpenShelf(s *ui.Session, from ui.Screen) tea.Cmd {
 	return s.Push(from, l)
 }
 
-// Init implements screen.
 func (l *ShelfList) Init() tea.Cmd {
 	shelf := l.Shelf
 	return func() tea.Msg {
@@ -75,7 +74,6 @@ func (l *ShelfList) take(msg shelfMsg) tea.Cmd {
 	return nil
 }
 
-// Update implements screen.
 func (l *ShelfList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case shelfMsg:
@@ -139,7 +137,6 @@ func (l *ShelfList) remove(name string) tea.Cmd {
 	}
 }
 
-// View implements screen.
 func (l *ShelfList) View() string {
 	th, s := l.S.Theme, l.S
 	count := ""
@@ -164,12 +161,10 @@ func (l *ShelfList) View() string {
 	return draw.Page(rows, l.width, l.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (l *ShelfList) ShortHelp() []key.Binding {
 	return []key.Binding{l.Keys.Open, l.Keys.Delete, ui.PairOf("move", l.Keys.Up, l.Keys.Down), l.Keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (l *ShelfList) FullHelp() [][]key.Binding {
 	k := l.Keys
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}

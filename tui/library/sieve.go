@@ -7,7 +7,7 @@ import (
 	pgnfiles "rookery/pgn/collection"
 )
 
-// sieve is a search through a collection that can be looked at while it runs.
+// Sieve is a search through a collection that can be looked at while it runs.
 type Sieve struct {
 	Text string
 	Stop context.CancelFunc
@@ -18,7 +18,7 @@ type Sieve struct {
 	over  bool
 }
 
-// run searches; the answer is in the sieve.
+// Run searches; the answer is in the sieve.
 func (s *Sieve) Run(ctx context.Context, games *Collection) {
 	if q, err := pgnfiles.ParseQuery(s.Text); err == nil {
 		// A search that was told to stop, or whose file went away, has found

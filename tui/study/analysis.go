@@ -18,7 +18,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// analysis is a position under study: moves forward and back, variations, and
+// Analysis is a position under study: moves forward and back, variations, and
 // an engine that looks at whatever is on the board until it is switched off.
 type Analysis struct {
 	boardinput.Input
@@ -104,7 +104,7 @@ type (
 	}
 )
 
-// newAnalysisAt studies the line of a route.
+// NewAnalysisAt studies the line of a route.
 func NewAnalysisAt(s *ui.Session, r ui.Analyse) (*Analysis, error) {
 	a, err := NewAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
 	if err == nil {
@@ -113,7 +113,7 @@ func NewAnalysisAt(s *ui.Session, r ui.Analyse) (*Analysis, error) {
 	return a, err
 }
 
-// newAnalysis studies the position behind the first at of moves, played from
+// NewAnalysis studies the position behind the first at of moves, played from
 // start, an empty FEN for the usual array.
 func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.Move, at int) (*Analysis, error) {
 	a := &Analysis{
@@ -187,7 +187,7 @@ func (a *Analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.Openings.Ask(a.
 
 func (a *Analysis) Title() string { return a.S.Text("Analysis board") }
 
-// typing leaves keys to the line while it is open.
+// Typing leaves keys to the line while it is open.
 func (a *Analysis) Typing() bool { return a.writing != notWriting }
 
 func (a *Analysis) MinSize() (int, int) { return 34, 14 }
@@ -197,7 +197,7 @@ func (a *Analysis) SetSize(width, height int) {
 	a.arrange()
 }
 
-// close ends every search and every program that was started.
+// Close ends every search and every program that was started.
 func (a *Analysis) Close() {
 	a.stop()
 	a.guests.Dismiss(true)
@@ -234,13 +234,11 @@ func (a *Analysis) moved() tea.Cmd {
 	return a.look()
 }
 
-// present implements moveHost.
 func (a *Analysis) Present() chess.Board { return a.Board }
 
-// ready implements moveHost.
 func (a *Analysis) Ready() bool { return true }
 
-// play adds a move behind cur and goes there.
+// Play adds a move behind cur and goes there.
 func (a *Analysis) Play(m chess.Move) tea.Cmd {
 	n, err := a.Game.AddMove(a.Cur, m)
 	if err != nil {
@@ -292,7 +290,7 @@ func (a *Analysis) search() tea.Cmd {
 	}, a.more)
 }
 
-// task is the way to the present position.
+// Task is the way to the present position.
 func (a *Analysis) Task() (play.Task, error) {
 	b, err := a.Game.Board()
 	if err != nil {

@@ -48,7 +48,6 @@ func NewAnalysisKeys() analysisKeys {
 	}
 }
 
-// ShortHelp implements help.KeyMap.
 func (a *Analysis) ShortHelp() []key.Binding {
 	k := a.keys
 	if a.writing != notWriting {
@@ -60,7 +59,6 @@ func (a *Analysis) ShortHelp() []key.Binding {
 	}
 }
 
-// FullHelp implements help.KeyMap.
 func (a *Analysis) FullHelp() [][]key.Binding {
 	k := a.keys
 	return [][]key.Binding{

@@ -58,7 +58,6 @@ func (a *Analysis) arrange() {
 	a.outline = draw.LayOutTree(a.tree, a.Room.panel.W-1, false, a.Cur)
 }
 
-// View implements screen.
 func (a *Analysis) View() string {
 	r := &a.Room
 	board, talk := a.BoardRows(), a.talkRows(r.panel.W)
@@ -118,7 +117,7 @@ func (a *Analysis) Heading() string {
 	return ui.WithOpening(name, a.Status(), a.Openings.Behind(a.Game, a.Cur), a.width)
 }
 
-// status is the right of the title row.
+// Status is the right of the title row.
 func (a *Analysis) Status() string {
 	if o := a.Board.Outcome(); o.Over() {
 		return o.Result.String()
@@ -126,7 +125,7 @@ func (a *Analysis) Status() string {
 	return a.S.Text(draw.SideName(a.Board.Turn()) + " to move")
 }
 
-// boardRows draws the board, or gives it as it was drawn.
+// BoardRows draws the board, or gives it as it was drawn.
 func (a *Analysis) BoardRows() []string {
 	if a.Drawn.Rows != nil {
 		return a.Drawn.Rows
@@ -205,7 +204,7 @@ func (a *Analysis) talkRows(width int) []string {
 	return append(rows, rule)
 }
 
-// stockRows are what the sides have beside the board: men to drop, checks to give.
+// stockRows are what the sides have beside the board: pieces to drop, checks to give.
 func (a *Analysis) stockRows(width int) []string {
 	v := a.Board.View(chess.Everyone)
 	checks := v.ChecksLeft[0]+v.ChecksLeft[1] > 0
@@ -282,7 +281,7 @@ func (a *Analysis) threatRow(width int) string {
 	return th.Error.Render(draw.Cut(draw.Clean(a.S.Text(text)), width))
 }
 
-// noticeRow is the row that talks.
+// NoticeRow is the row that talks.
 func (a *Analysis) NoticeRow() string {
 	th := a.S.Theme
 	switch o := a.Board.Outcome(); {
@@ -312,7 +311,7 @@ func (a *Analysis) childrenRow() string {
 	return draw.Cut(row, a.width-1)
 }
 
-// inputRow is the line where it is open.
+// InputRow is the line where it is open.
 func (a *Analysis) InputRow() string {
 	if a.writing == notWriting {
 		return ""

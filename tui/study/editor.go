@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// editor sets up a position of any game, piece by piece or by its FEN. What is
+// Editor sets up a position of any game, piece by piece or by its FEN. What is
 // wrong with it is told all the while; it is played, studied, copied or saved
 // once nothing is.
 type Editor struct {
@@ -45,7 +45,7 @@ const mostUndone = 200
 // longestFEN is how many letters the line for a FEN takes.
 const longestFEN = 300
 
-// newEditor sets up what a draft describes.
+// NewEditor sets up what a draft describes.
 func NewEditor(s *ui.Session, d *play.Draft) *Editor {
 	e := &Editor{Input: boardinput.New(s, nil, d.Layout), keys: ui.Bound(s, NewEditorKeys()), D: d, first: d.Clone(), field: textinput.New()}
 	k := &e.keys
@@ -57,7 +57,7 @@ func NewEditor(s *ui.Session, d *play.Draft) *Editor {
 	return e
 }
 
-// newEditorOf sets up the position of a board.
+// NewEditorOf sets up the position of a board.
 func NewEditorOf(s *ui.Session, b chess.Board, flip bool) *Editor {
 	e := NewEditor(s, play.DraftOf(b))
 	e.Flip = flip
@@ -68,14 +68,14 @@ func (e *Editor) Init() tea.Cmd { return nil }
 
 func (e *Editor) Title() string { return e.S.Text("Board editor") }
 
-// typing leaves the keys to the line while it is open. Letters are pieces, but
+// Typing leaves the keys to the line while it is open. Letters are pieces, but
 // none is a question mark.
 func (e *Editor) Typing() bool { return e.writing }
 
 // changed tells whether something would be lost.
 func (e *Editor) changed() bool { return !e.D.Equal(e.first) }
 
-// leaveQuestion asks before a position is dropped.
+// LeaveQuestion asks before a position is dropped.
 func (e *Editor) LeaveQuestion() string {
 	if e.changed() {
 		return "Leave the editor? The position is not saved."
@@ -145,7 +145,6 @@ func (e *Editor) swap(from, to *[]*play.Draft) {
 	e.refresh()
 }
 
-// Update implements screen.
 func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
@@ -282,7 +281,6 @@ func (e *Editor) nextFault() {
 	}
 }
 
-// ShortHelp implements help.KeyMap.
 func (e *Editor) ShortHelp() []key.Binding {
 	k := e.keys
 	if e.writing {
@@ -291,7 +289,6 @@ func (e *Editor) ShortHelp() []key.Binding {
 	return []key.Binding{ui.Bind("letters", "pieces", "P"), k.Clear, k.Side, k.Play, k.Undo, k.FEN, k.Games, k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (e *Editor) FullHelp() [][]key.Binding {
 	k := e.keys
 	return [][]key.Binding{

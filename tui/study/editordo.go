@@ -82,7 +82,7 @@ func (e *Editor) start(n int) {
 	e.take(play.DraftOf(game.Board()))
 }
 
-// changeRules makes the position one of another game. Men stay where they are
+// changeRules makes the position one of another game. Pieces stay where they are
 // if the board is the same, unless they stand in the usual array.
 func (e *Editor) changeRules(r chess.Rules) {
 	fresh, err := play.NewDraft(r)
@@ -246,7 +246,7 @@ func (e *Editor) clicked(msg tea.MouseMsg) tea.Cmd {
 	return e.Pointed(msg, at, e.Room.Size)
 }
 
-// grab implements placerHost: the brush puts its piece, or takes it away again.
+// Grab implements placerHost: the brush puts its piece, or takes it away again.
 func (e *Editor) Grab(sq chess.Square) bool {
 	here := e.D.Cells[sq].Piece
 	switch e.brush {
@@ -260,7 +260,7 @@ func (e *Editor) Grab(sq chess.Square) bool {
 	return false
 }
 
-// carry implements placerHost.
+// Carry implements placerHost.
 func (e *Editor) Carry(from, to chess.Square) {
 	if to == chess.NoSquare {
 		e.putAt(from, 0)

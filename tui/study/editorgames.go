@@ -50,7 +50,6 @@ func (l *draftGames) SetSize(width, height int) { l.width, l.height = width, hei
 func (l *draftGames) Title() string             { return l.s.Text("Choose a variant") }
 func (l *draftGames) Typing() bool              { return l.filtering }
 
-// Update implements screen.
 func (l *draftGames) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
@@ -92,7 +91,6 @@ func (l *draftGames) take() tea.Cmd {
 	return tea.Batch(l.s.Pop(l), func() tea.Msg { return msg })
 }
 
-// View implements screen.
 func (l *draftGames) View() string {
 	rows := []string{draw.TitleBar(l.s.Theme, l.width, l.s.Text("Choose a variant"), l.s.FilterWords(l.list.Filter, l.filtering)), ""}
 	for _, row := range l.list.Render(l.s, l.width-2, l.height-2, false) {
@@ -104,7 +102,6 @@ func (l *draftGames) View() string {
 	return draw.Page(rows, l.width, l.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (l *draftGames) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
@@ -112,7 +109,6 @@ func (l *draftGames) ShortHelp() []key.Binding {
 	return []key.Binding{l.keys.Open, l.keys.Filter, l.keys.Card, l.keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (l *draftGames) FullHelp() [][]key.Binding {
 	k := l.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Card, k.Back}}

@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 )
 
-// editorKeys set a position up. The letters of the men, large for White's and
+// editorKeys set a position up. The letters of the pieces, large for White's and
 // small for Black's, put them on the board, so that no other key is one of them.
 type editorKeys struct {
 	Up, Down, Left, Right key.Binding

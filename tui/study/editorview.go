@@ -45,7 +45,6 @@ func (e *Editor) arrange() {
 	}
 }
 
-// View implements screen.
 func (e *Editor) View() string {
 	r := &e.Room
 	board, panel := e.boardRows(), e.panelRows(r.Panel.W)
@@ -113,7 +112,7 @@ func (e *Editor) lowRow() string {
 	return " " + th.Faint.Render(draw.Cut(here, e.width-2))
 }
 
-// manKind names a man with what else it is.
+// manKind names a piece with what else it is.
 func manKind(c chess.Cell) string {
 	s := c.Piece.Role().String()
 	if c.Look != chess.NoRole && c.Look != c.Piece.Role() {
@@ -128,10 +127,10 @@ func manKind(c chess.Cell) string {
 	return s
 }
 
-// paletteRoles are the men of the panel from the left.
+// paletteRoles are the pieces of the panel from the left.
 var paletteRoles = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}
 
-// panelRows says all that a position has besides its men, and what is wrong.
+// panelRows says all that a position has besides its pieces, and what is wrong.
 func (e *Editor) panelRows(width int) []string {
 	th, gl := e.S.Theme, e.S.Glyphs()
 	row := func(name, value, keys string) string {
@@ -183,10 +182,10 @@ func (e *Editor) rightsWord() string {
 	return draw.Clean(e.D.Castling)
 }
 
-// paletteWidth is how many columns a man of the panel takes.
+// PaletteWidth is how many columns a piece of the panel takes.
 const PaletteWidth = 4
 
-// paletteRow draws the men of one side with the key of each.
+// paletteRow draws the pieces of one side with the key of each.
 func (e *Editor) paletteRow(gl *draw.Glyphs, c chess.Color) string {
 	th := e.S.Theme
 	var b strings.Builder
@@ -205,7 +204,7 @@ func (e *Editor) paletteRow(gl *draw.Glyphs, c chess.Color) string {
 	return b.String()
 }
 
-// paletteAt is the man of the panel drawn at a place of the screen.
+// paletteAt is the piece of the panel drawn at a place of the screen.
 func (e *Editor) paletteAt(x, y int) (chess.Piece, bool) {
 	i := (x - e.Room.Panel.X) / PaletteWidth
 	if x < e.Room.Panel.X || i >= len(paletteRoles) {

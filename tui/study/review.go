@@ -18,7 +18,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// review shows how a finished game went: a graph of who stood better, and the
+// Review shows how a finished game went: a graph of who stood better, and the
 // moves at which it turned, from any of which it can be played on.
 type Review struct {
 	s     *ui.Session
@@ -157,7 +157,7 @@ func (r *Review) turnAt(ply int) chess.Color {
 	return c
 }
 
-// findTurns lists the moves after which the mover stood much worse.
+// FindTurns lists the moves after which the mover stood much worse.
 func (r *Review) FindTurns() {
 	moves := r.Game.Moves()
 	kept := -1
@@ -211,7 +211,6 @@ func (r *Review) explain() tea.Cmd {
 	}
 }
 
-// Update implements screen.
 func (r *Review) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case pointMsg:

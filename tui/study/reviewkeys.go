@@ -30,7 +30,6 @@ func NewReviewKeys() reviewKeys {
 	}
 }
 
-// ShortHelp implements help.KeyMap.
 func (r *Review) ShortHelp() []key.Binding {
 	k := r.keys
 	return []key.Binding{
@@ -38,7 +37,6 @@ func (r *Review) ShortHelp() []key.Binding {
 	}
 }
 
-// FullHelp implements help.KeyMap.
 func (r *Review) FullHelp() [][]key.Binding {
 	k := r.keys
 	return [][]key.Binding{

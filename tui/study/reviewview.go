@@ -11,7 +11,6 @@ import (
 // graphHeight is how many rows the graph has, its marks not counted.
 func (r *Review) graphHeight() int { return max(3, min(9, r.room.panel.H/2-1)) }
 
-// View implements screen.
 func (r *Review) View() string {
 	room := &r.room
 	board, panel := r.boardRows(), r.panelRows(room.panel.W, room.panel.H)
@@ -98,7 +97,7 @@ func (r *Review) panelRows(width, height int) []string {
 	return rows[:min(len(rows), height)]
 }
 
-// noticeRow says where we are.
+// NoticeRow says where we are.
 func (r *Review) NoticeRow() string {
 	th := r.s.Theme
 	if r.At == r.Game.Ply() {

@@ -20,7 +20,7 @@ func (st *Store) SaveAids(a Aids) error {
 	return st.change(func(set *Settings) { set.Aids = a })
 }
 
-// keepAids has the session's aids remembered.
+// KeepAids has the session's aids remembered.
 func (s *Session) KeepAids() tea.Cmd {
 	store, aids := s.Store, s.Aids
 	return OnDisk(store.aids.Next(func() error { return store.SaveAids(aids) }))

@@ -47,17 +47,17 @@ type Strengths struct {
 	Style string `toml:"style"`
 }
 
-// clocks that the form offers.
+// Clocks that the form offers.
 var Clocks = []string{"none", "1+0", "3+2", "5+3", "5d3", "10+5", "15+10", "30+0", "90+30", "fast"}
 
-// defaultChoices are those of a fresh install: chess against the computer.
+// DefaultChoices are those of a fresh install: chess against the computer.
 func DefaultChoices() Choices {
 	c := Choices{}
 	c.Mend()
 	return c
 }
 
-// mend replaces every word that means nothing by the usual one.
+// Mend replaces every word that means nothing by the usual one.
 func (c *Choices) Mend() {
 	pick := func(word *string, allowed ...string) {
 		for _, a := range allowed {
@@ -90,7 +90,7 @@ func (c *Choices) Mend() {
 	}
 }
 
-// config is the game that the choices ask for; chance decides what is left to it.
+// Config is the game that the choices ask for; chance decides what is left to it.
 func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 	rules, err := RulesOf(c.Variant)
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 	return cfg, nil
 }
 
-// computerName is how a computer is called: "Club, aggressive".
+// ComputerName is how a computer is called: "Club, aggressive".
 func ComputerName(l ai.Level, s ai.Style) string { return play.ComputerName(l, s) }
 
 // variantName is the name of the game for people.
@@ -141,7 +141,7 @@ func (c *Choices) variantName() string {
 	return rules.Name
 }
 
-// describe says the choices in a few words.
+// Describe says the choices in a few words.
 func (c *Choices) Describe() string {
 	s := c.variantName()
 	switch c.Opponent {

@@ -33,16 +33,16 @@ type Club struct {
 	Last   SeekChoices     // of this session
 }
 
-// guest tells whether nothing of the player is kept.
+// Guest tells whether nothing of the player is kept.
 func (c *Club) Guest() bool { return c.Fingerprint == "" }
 
-// nameless tells whether a key has no name yet.
+// Nameless tells whether a key has no name yet.
 func (c *Club) Nameless() bool { return c.Me.ID == "" }
 
-// clubPatience is how long the lobby may take for an answer.
+// ClubPatience is how long the lobby may take for an answer.
 const ClubPatience = 15 * time.Second
 
-// clubLine reads what happens in the lobby. It wakes the program only for what
+// ClubLine reads what happens in the lobby. It wakes the program only for what
 // is shown.
 type ClubLine struct {
 	Visit *lobby.Visit
@@ -53,7 +53,7 @@ type ClubLine struct {
 	heed   int
 }
 
-// heard is the latest of the halls, as far as the club was heard of, and a brief one
+// Heard is the latest of the halls, as far as the club was heard of, and a brief one
 // while nothing of it is shown. None is kept besides: each lists everybody, and
 // everybody would keep another.
 func (c *Club) Heard() lobby.Hall {
@@ -68,7 +68,7 @@ func (c *Club) Heard() lobby.Hall {
 	return *c.Line.latest
 }
 
-// whole is the latest of the halls, which is asked for where a brief one came last.
+// Whole is the latest of the halls, which is asked for where a brief one came last.
 func (c *Club) Whole() lobby.Hall {
 	if hall := c.Heard(); !hall.Brief {
 		return hall
@@ -76,7 +76,7 @@ func (c *Club) Whole() lobby.Hall {
 	return c.Line.Visit.Hall()
 }
 
-// look tells how much is shown from now on.
+// Look tells how much is shown from now on.
 func (l *ClubLine) Look(heed int) {
 	l.mu.Lock()
 	same := l.heed == heed
@@ -91,7 +91,7 @@ func (l *ClubLine) Look(heed int) {
 	}
 }
 
-// take takes a new hall and tells whether what is shown has changed.
+// Take takes a new hall and tells whether what is shown has changed.
 func (l *ClubLine) Take(hall lobby.Hall) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -104,13 +104,13 @@ func (l *ClubLine) Take(hall lobby.Hall) bool {
 		l.heed == HeedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 
-// hallMsg tells that there is a new hall.
+// HallMsg tells that there is a new hall.
 type HallMsg struct{ Line *ClubLine }
 
-// listenMsg has the line listened to again.
+// ListenMsg has the line listened to again.
 type ListenMsg struct{ Line *ClubLine }
 
-// listen is a command that waits for news.
+// Listen is a command that waits for news.
 func (l *ClubLine) Listen() tea.Msg {
 	for hall := range l.Visit.C() {
 		if l.Take(hall) {
@@ -137,20 +137,20 @@ const (
 	HeedAll
 )
 
-// awaitMsg asks App to run a command that may wait for long.
+// AwaitMsg asks App to run a command that may wait for long.
 type AwaitMsg struct{ Wait tea.Cmd }
 
-// callMsg has the player called by a screen.
+// CallMsg has the player called by a screen.
 type CallMsg struct {
 	From Screen
 	Text string
 }
 
-// sitMsg seats the player unless a screen shows the table by now.
+// SitMsg seats the player unless a screen shows the table by now.
 type SitMsg struct {
 	Id      string
 	Against string // the name of the other, where it is known
 }
 
-// tabled screens show a table of the lobby.
+// Tabled screens show a table of the lobby.
 type Tabled interface{ TableID() string }

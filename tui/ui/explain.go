@@ -9,7 +9,7 @@ import (
 // clause, for each is a sentence of its own to the catalogues.
 func (s *Session) explain(x explain.Explanation) string { return s.Lang.Sentence(x.Parts()) }
 
-// readMove reads a move as it is written in the language of the session, or
+// ReadMove reads a move as it is written in the language of the session, or
 // else in English: in Hungarian Bf3 is a rook's move where there is one.
 func (s *Session) ReadMove(b chess.Board, text string) (chess.Move, error) {
 	m, err := chess.ParseMove(b, s.Lang.Typed(text))

@@ -16,13 +16,13 @@ const (
 	PanelPace    = 200 * time.Millisecond
 )
 
-// toldMsg brings what a search has told since the last time.
+// ToldMsg brings what a search has told since the last time.
 type ToldMsg struct {
 	By    *engineplay.Feed
 	Lines []ai.Info // the latest of each line, best first
 }
 
-// heed waits for what a feed brings next; nothing when ctx ends.
+// Listen waits for what a feed brings next; nothing when ctx ends.
 func Listen(ctx context.Context, f *engineplay.Feed) tea.Cmd {
 	return func() tea.Msg {
 		if lines, ok := f.Next(ctx); ok {

@@ -13,7 +13,7 @@ type Habits struct {
 	// TurnBoard turns the board to the player who is to move, where two share
 	// the screen.
 	TurnBoard bool `toml:"turn_board,omitempty" comment:"true: between two people the board turns to who is to move"`
-	// TouchMove holds a player to the man that was picked up.
+	// TouchMove holds a player to the piece that was picked up.
 	TouchMove bool `toml:"touch_move,omitempty" comment:"true: a man that was picked up must be moved"`
 	// Signal is how the terminal calls the player.
 	Signal Signal `toml:"signal,omitempty" comment:"at your move: none, bell or message (a notification of the terminal, OSC 9)"`
@@ -57,11 +57,11 @@ func (st *Store) SaveHabits(h Habits) error {
 	return st.change(func(set *Settings) { set.Habits = h })
 }
 
-// keepHabits has the session's habits remembered.
+// KeepHabits has the session's habits remembered.
 func (s *Session) KeepHabits() tea.Cmd {
 	store, habits := s.Store, s.Habits
 	return OnDisk(store.habits.Next(func() error { return store.SaveHabits(habits) }))
 }
 
-// signalMsg asks App to call the player.
+// SignalMsg asks App to call the player.
 type SignalMsg struct{ Text string }

@@ -174,7 +174,7 @@ func (st *Store) joinSettings(other *Store) (kept bool, err error) {
 	return kept, err
 }
 
-// welcome says whom a key has become, and what became of what it had.
+// Welcome says whom a key has become, and what became of what it had.
 func (j Joined) Welcome(name string) ToastMsg {
 	switch {
 	case j.Left > 0:

@@ -152,7 +152,7 @@ func (r *bindReader) take(e keyEntry) {
 // afterTheEnd act only when a game is over, so that letters are free for them.
 var afterTheEnd = []string{"rematch", "view", "menu", "graph", "analyse"}
 
-// mayBind tells why a key cannot be that of an action.
+// MayBind tells why a key cannot be that of an action.
 func MayBind(table, does, k string) error {
 	r, size := utf8.DecodeRuneInString(k)
 	sign := size == len(k)
@@ -217,7 +217,7 @@ func (r *bindReader) clash(table1 string, action1 Action, table2 string, action2
 	r.fault(line1, "%s is bound to %s and, %s, to %s", KeyText(k), full1, place(line2), full2)
 }
 
-// common is a key that is in both lists, or nothing.
+// SharedKey is a key that is in both lists, or nothing.
 func SharedKey(a, b []string) string {
 	for _, k := range a {
 		if slices.Contains(b, k) {
@@ -227,7 +227,7 @@ func SharedKey(a, b []string) string {
 	return ""
 }
 
-// parseKey reads the name of a key as people write it and gives it as the
+// ParseKey reads the name of a key as people write it and gives it as the
 // program does.
 func ParseKey(name string) (string, error) {
 	if utf8.RuneCountInString(name) == 1 {

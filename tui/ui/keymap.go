@@ -33,7 +33,7 @@ func (t KeyTables) actions(name string) []Action {
 	return nil
 }
 
-// keys are those of the table of a name, by action; nil where there is no such table.
+// Keys are those of the table of a name, by action; nil where there is no such table.
 func (t KeyTables) Keys(name string) map[string][]string {
 	var out map[string][]string
 	for _, a := range t.actions(name) {
@@ -45,17 +45,17 @@ func (t KeyTables) Keys(name string) map[string][]string {
 	return out
 }
 
-// meaningful bindings do not say which of their keys means what; they are not
+// Meaningful bindings do not say which of their keys means what; they are not
 // to be bound to others.
 var Meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
 
-// action is one binding of a table.
+// Action is one binding of a table.
 type Action struct {
 	Name string
 	*key.Binding
 }
 
-// tableName is how a table of keys is called: "game" for GameKeys.
+// TableName is how a table of keys is called: "game" for GameKeys.
 func TableName(table any) string {
 	t := reflect.TypeOf(table)
 	if t.Kind() == reflect.Pointer {
@@ -65,7 +65,7 @@ func TableName(table any) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// actionsOf lists the bindings of the table that table points to, in the order
+// ActionsOf lists the bindings of the table that table points to, in the order
 // in which they were declared.
 func ActionsOf(table any) []Action {
 	v := reflect.ValueOf(table).Elem()
@@ -96,7 +96,7 @@ func actionName(field string) string {
 	return b.String()
 }
 
-// bound is a table of usual keys as the session's player has bound them.
+// Bound is a table of usual keys as the session's player has bound them.
 func Bound[K any](s *Session, table K) K {
 	own := s.Keys[TableName(table)]
 	if len(own) == 0 {
@@ -120,7 +120,7 @@ func keysText(keys []string) string {
 	return strings.Join(shown, "/")
 }
 
-// keyText shows one key.
+// KeyText shows one key.
 func KeyText(name string) string {
 	switch name {
 	case "up":
@@ -175,12 +175,12 @@ var namedKeys = map[string]string{
 	"delete": "Del", "insert": "Ins",
 }
 
-// brief is a binding as the footer shows it: its first key, and few words.
+// Brief is a binding as the footer shows it: its first key, and few words.
 func Brief(b key.Binding, does string) key.Binding {
 	return PairOf(does, b)
 }
 
-// pairOf is a hint for keys that belong together, such as "↑↓ move". Those
+// PairOf is a hint for keys that belong together, such as "↑↓ move". Those
 // that are switched off are left out.
 func PairOf(does string, bindings ...key.Binding) key.Binding {
 	var shown, keys []string
@@ -199,7 +199,7 @@ func PairOf(does string, bindings ...key.Binding) key.Binding {
 	return Bind(strings.Join(shown, between), does, keys...)
 }
 
-// bound are the actions of the table of a name with the keys that a player has bound.
+// Bound are the actions of the table of a name with the keys that a player has bound.
 func (t KeyTables) Bound(own Keymap, name string) []Action {
 	actions := t.actions(name)
 	for _, a := range actions {
@@ -210,7 +210,7 @@ func (t KeyTables) Bound(own Keymap, name string) []Action {
 	return actions
 }
 
-// write writes every table as it can stand in the settings.
+// Write writes every table as it can stand in the settings.
 func (t KeyTables) Write(w io.Writer) error {
 	var b strings.Builder
 	for i, table := range t {
@@ -237,7 +237,7 @@ func (t KeyTables) Write(w io.Writer) error {
 	return err
 }
 
-// with is a copy in which an action has other keys; nil are the usual ones.
+// With is a copy in which an action has other keys; nil are the usual ones.
 func (m Keymap) With(table, does string, keys []string) Keymap {
 	out := make(Keymap, len(m)+1)
 	for name, actions := range m {

@@ -6,12 +6,12 @@ import "github.com/charmbracelet/bubbles/key"
 // belong to move entry while a game is played, so what acts there is Ctrl, a
 // function key, or a key that no move begins with.
 
-// bind makes a binding whose hint shows the given words.
+// Bind makes a binding whose hint shows the given words.
 func Bind(shown, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyNames(shown), does))
 }
 
-// globalKeys work on every screen.
+// GlobalKeys work on every screen.
 type GlobalKeys struct {
 	Help, Quit, Redraw, Theme key.Binding
 	Men, Labels, Blindfold    key.Binding
@@ -32,7 +32,7 @@ func NewGlobalKeys() GlobalKeys {
 	}
 }
 
-// menuKeys move in a list and open what is chosen.
+// MenuKeys move in a list and open what is chosen.
 type MenuKeys struct {
 	Up, Down, Top, Bottom   key.Binding
 	Open, Back, Quit, Digit key.Binding
@@ -54,7 +54,7 @@ func NewMenuKeys() MenuKeys {
 	}
 }
 
-// formKeys fill in the form for a new game.
+// FormKeys fill in the form for a new game.
 type FormKeys struct {
 	Up, Down, Prev, Next key.Binding
 	Start, Open, Card    key.Binding
@@ -75,7 +75,7 @@ func NewFormKeys() FormKeys {
 	}
 }
 
-// listKeys choose in a long list with a filter.
+// ListKeys choose in a long list with a filter.
 type ListKeys struct {
 	Up, Down, PageUp, PageDown  key.Binding
 	Top, Bottom, Open, Back     key.Binding
@@ -101,7 +101,7 @@ func NewListKeys() ListKeys {
 	}
 }
 
-// pathKeys write the path of a file.
+// PathKeys write the path of a file.
 type PathKeys struct {
 	Complete, Up, Down, Open, Back key.Binding
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// item is one row of a list.
+// Item is one row of a list.
 type Item struct {
 	Label string // what it is
 	Note  string // a few words after it, faint
@@ -19,7 +19,7 @@ type Item struct {
 	Off   bool   // cannot be opened now
 }
 
-// list is a column of items with one chosen. It draws and moves, nothing else.
+// List is a column of items with one chosen. It draws and moves, nothing else.
 type List struct {
 	Items  []Item
 	At     int // the chosen item
@@ -29,14 +29,14 @@ type List struct {
 	Height int   // rows of the last drawing
 }
 
-// newList chooses the first item.
+// NewList chooses the first item.
 func NewList(items []Item) List {
 	l := List{Items: items}
 	l.refilter()
 	return l
 }
 
-// setFilter keeps the items that hold every word of the text.
+// SetFilter keeps the items that hold every word of the text.
 func (l *List) SetFilter(text string) {
 	l.Filter = text
 	l.refilter()
@@ -58,7 +58,7 @@ func (l *List) refilter() {
 	l.Choose(l.At)
 }
 
-// choose makes item i the chosen one, or the nearest that is shown.
+// Choose makes item i the chosen one, or the nearest that is shown.
 func (l *List) Choose(i int) {
 	if len(l.shown) == 0 {
 		return
@@ -72,7 +72,7 @@ func (l *List) Choose(i int) {
 	l.At = best
 }
 
-// place is where the chosen item stands among those shown, -1 when nothing is.
+// Place is where the chosen item stands among those shown, -1 when nothing is.
 func (l *List) Place() int {
 	for p, i := range l.shown {
 		if i == l.At {
@@ -82,7 +82,7 @@ func (l *List) Place() int {
 	return -1
 }
 
-// move goes by shown items, down for positive steps, and stops at the ends.
+// Move goes by shown items, down for positive steps, and stops at the ends.
 func (l *List) Move(steps int) {
 	if len(l.shown) == 0 {
 		return
@@ -91,14 +91,14 @@ func (l *List) Move(steps int) {
 	l.At = l.shown[p]
 }
 
-// wrapMove is move by one that goes round at the ends.
+// WrapMove is move by one that goes round at the ends.
 func (l *List) WrapMove(step int) {
 	if n := len(l.shown); n > 0 {
 		l.At = l.shown[(l.Place()+step+n)%n]
 	}
 }
 
-// chosen gives the chosen item; nil when the filter leaves none.
+// Chosen gives the chosen item; nil when the filter leaves none.
 func (l *List) Chosen() *Item {
 	if l.Place() < 0 {
 		return nil
@@ -117,7 +117,7 @@ func (l *List) rowOf(p int) int {
 	return row
 }
 
-// rows is the number of rows of the whole list.
+// Rows is the number of rows of the whole list.
 func (l *List) Rows() int {
 	if len(l.shown) == 0 {
 		return 0
@@ -125,7 +125,7 @@ func (l *List) Rows() int {
 	return l.rowOf(len(l.shown)-1) + 1
 }
 
-// render draws the window of height rows around the chosen item. With
+// Render draws the window of height rows around the chosen item. With
 // numbers, the first nine rows show their digit.
 func (l *List) Render(s *Session, width, height int, numbers bool) []string {
 	th, g := s.Theme, s.Signs()
@@ -170,7 +170,7 @@ func (l *List) Render(s *Session, width, height int, numbers bool) []string {
 	return all[min(l.Top, end):end]
 }
 
-// cuts tells whether a note of some item is too long for rows of a width.
+// Cuts tells whether a note of some item is too long for rows of a width.
 func (l *List) Cuts(width int) bool {
 	labels, notes := 0, 0
 	for i := range l.Items {
@@ -180,7 +180,7 @@ func (l *List) Cuts(width int) bool {
 	return notes > max(width-6-labels, 0)
 }
 
-// hit gives the item drawn in row y of the last drawing, -1 for none.
+// Hit gives the item drawn in row y of the last drawing, -1 for none.
 func (l *List) Hit(y int) int {
 	if y < 0 || y >= l.Height {
 		return -1
@@ -193,7 +193,7 @@ func (l *List) Hit(y int) int {
 	return -1
 }
 
-// typed gives a key to the filter of the list while open says that it is being
+// Typed gives a key to the filter of the list while open says that it is being
 // written, and tells whether nothing else may have it.
 func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {
 	if !*open {
@@ -205,7 +205,7 @@ func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {
 	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
 }
 
-// moveList does the keys that move in a list and tells whether it was one.
+// MoveList does the keys that move in a list and tells whether it was one.
 func MoveList(l *List, k ListKeys, msg tea.KeyMsg) bool {
 	switch {
 	case key.Matches(msg, k.Up):
@@ -226,7 +226,7 @@ func MoveList(l *List, k ListKeys, msg tea.KeyMsg) bool {
 	return true
 }
 
-// moveMenu does the keys that move in a menu, which goes round at its ends, and
+// MoveMenu does the keys that move in a menu, which goes round at its ends, and
 // tells whether it was one.
 func MoveMenu(l *List, k *MenuKeys, msg tea.KeyMsg) bool {
 	switch {
@@ -244,7 +244,7 @@ func MoveMenu(l *List, k *MenuKeys, msg tea.KeyMsg) bool {
 	return true
 }
 
-// editFilter edits the text of a filter. It is done at Enter, at Esc, which
+// EditFilter edits the text of a filter. It is done at Enter, at Esc, which
 // empties it, and at any key that is not text.
 func EditFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
 	switch msg.Type {
@@ -264,7 +264,7 @@ func EditFilter(text string, msg tea.KeyMsg) (edited string, done bool) {
 	return text, true
 }
 
-// filterWords shows a filter at the right of a title.
+// FilterWords shows a filter at the right of a title.
 func (s *Session) FilterWords(text string, writing bool) string {
 	switch {
 	case writing:

@@ -14,7 +14,7 @@ type SavedLook struct {
 	Art       draw.ArtSet
 	Labels    draw.LabelPlace
 	Blindfold bool
-	// Figurines writes moves in lists with the signs of men.
+	// Figurines writes moves in lists with the signs of pieces.
 	Figurines bool
 	// Language is the code of the language; empty for that of the locale.
 	Language string
@@ -35,18 +35,18 @@ func (set *Settings) Look() (SavedLook, error) {
 		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
 }
 
-// look is how the session draws now.
+// SavedLook is how the session draws now.
 func (s *Session) SavedLook() SavedLook {
 	return SavedLook{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
-// wear changes the colours and says so.
+// Wear changes the colours and says so.
 func (s *Session) Wear(scheme draw.Scheme) string {
 	s.Theme = s.Themes.Theme(s.Renderer, scheme)
 	return draw.SchemeParts[scheme%draw.SchemeCount].About
 }
 
-// nextArt changes the drawn men and says so.
+// NextArt changes the drawn pieces and says so.
 func (s *Session) NextArt() string {
 	s.Art = (s.Art + 1) % draw.ArtSets
 	return [draw.ArtSets]string{
@@ -56,7 +56,7 @@ func (s *Session) NextArt() string {
 	}[s.Art]
 }
 
-// nextLabels moves the coordinates and says so.
+// NextLabels moves the coordinates and says so.
 func (s *Session) NextLabels() string {
 	s.Labels = (s.Labels + 1) % draw.LabelPlaces
 	return [draw.LabelPlaces]string{
@@ -66,7 +66,7 @@ func (s *Session) NextLabels() string {
 	}[s.Labels]
 }
 
-// toggleBlindfold hides the men or shows them, and says so.
+// ToggleBlindfold hides the pieces or shows them, and says so.
 func (s *Session) ToggleBlindfold() string {
 	s.Blindfold = !s.Blindfold
 	if s.Blindfold {
@@ -75,7 +75,7 @@ func (s *Session) ToggleBlindfold() string {
 	return "Blindfold off: pieces shown"
 }
 
-// speakIn takes the language of a code; the empty one is that of the locale.
+// SpeakIn takes the language of a code; the empty one is that of the locale.
 func (l *Locale) SpeakIn(tag string) {
 	l.Language, l.Lang = tag, l.System
 	if tag == "" {
@@ -89,8 +89,8 @@ func (l *Locale) SpeakIn(tag string) {
 	l.Lang = found
 }
 
-// notation is what writes moves in lists: the letters of the language, or the
-// signs of men where they are wanted and the terminal draws men at all.
+// Notation is what writes moves in lists: the letters of the language, or the
+// signs of pieces where they are wanted and the terminal draws pieces at all.
 func (s *Session) Notation() *lang.Language {
 	if s.Figurines && s.DrawnPieces() < draw.Letters && !s.ASCII {
 		return lang.Figurines

@@ -13,10 +13,10 @@ import (
 	"github.com/charmbracelet/lipgloss"
 )
 
-// openingsMsg brings the table of openings to the screens that show names.
+// OpeningsMsg brings the table of openings to the screens that show names.
 type OpeningsMsg struct{ Table *opening.Table }
 
-// openings is the table of a screen once it has asked for it.
+// Openings is the table of a screen once it has asked for it.
 type Openings struct {
 	Table *opening.Table // nil until it comes, and where there are no openings
 	Asked bool
@@ -28,7 +28,7 @@ type Openings struct {
 	name  opening.Opening
 }
 
-// ask makes the table in a command, for the first time takes a moment. It does
+// Ask makes the table in a command, for the first time takes a moment. It does
 // so once, when a move was made in a game that may have an opening, so that a
 // screen is drawn before.
 func (o *Openings) Ask(r chess.Rules, moved bool) tea.Cmd {
@@ -39,7 +39,7 @@ func (o *Openings) Ask(r chess.Rules, moved bool) tea.Cmd {
 	return func() tea.Msg { return OpeningsMsg{opening.Load()} }
 }
 
-// behind names how the moves of a game up to n began; there is no name while
+// Behind names how the moves of a game up to n began; there is no name while
 // there is no table.
 func (o *Openings) Behind(g *pgn.Game, n *pgn.Node) opening.Opening {
 	if o.Table == nil {
@@ -48,7 +48,7 @@ func (o *Openings) Behind(g *pgn.Game, n *pgn.Node) opening.Opening {
 	return o.Table.Behind(g, n)
 }
 
-// reached names how the first moves of a game began; there is no name while there
+// Reached names how the first moves of a game began; there is no name while there
 // is no table. It looks only when the moves have changed.
 func (o *Openings) Reached(g *chess.Game, first int) opening.Opening {
 	if o.Table == nil {
@@ -61,7 +61,7 @@ func (o *Openings) Reached(g *chess.Game, first int) opening.Opening {
 	return o.name
 }
 
-// withOpening adds an opening to the left of a title row of some width, as far
+// WithOpening adds an opening to the left of a title row of some width, as far
 // as the status on its right leaves room.
 func WithOpening(heading, status string, o opening.Opening, width int) string {
 	const gap, least = 2, 8

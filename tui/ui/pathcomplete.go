@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// dirEntry is a file or folder that may be opened.
+// DirEntry is a file or folder that may be opened.
 type DirEntry struct {
 	Name   string
 	Folder bool
 }
 
-// readFolder lists what a folder holds, by name.
+// ReadFolder lists what a folder holds, by name.
 func ReadFolder(dir string) ([]DirEntry, error) {
 	all, err := os.ReadDir(dir)
 	entries := make([]DirEntry, 0, len(all))
@@ -28,7 +28,7 @@ func ReadFolder(dir string) ([]DirEntry, error) {
 	return entries, err
 }
 
-// beginning lists the entries whose names begin with base, letter case aside.
+// EntriesBeginning lists the entries whose names begin with base, letter case aside.
 // Hidden ones must have been begun.
 func EntriesBeginning(entries []DirEntry, base string) []DirEntry {
 	var out []DirEntry
@@ -42,7 +42,7 @@ func EntriesBeginning(entries []DirEntry, base string) []DirEntry {
 	return out
 }
 
-// longest is the name of the only entry, with the sign behind it that folders
+// LongestBeginning is the name of the only entry, with the sign behind it that folders
 // have, or as much of a name as all entries agree on; they are one at least.
 func LongestBeginning(entries []DirEntry) string {
 	common := entries[0].Name
@@ -65,7 +65,7 @@ func commonPrefix(a, b string) string {
 	return string(ra[:n])
 }
 
-// expandHome opens a leading ~.
+// ExpandHome opens a leading ~.
 func ExpandHome(path string) string {
 	rest, ok := strings.CutPrefix(path, "~")
 	if !ok || rest != "" && rest[0] != '/' && rest[0] != filepath.Separator {

@@ -11,7 +11,7 @@ import (
 // runs the server. What a terminal would obey is left out of it.
 func Announcement(text string) tea.Msg { return ToastMsg{Text: text} }
 
-// discreet leaves out of a text for somebody from elsewhere where on this
+// Discreet leaves out of a text for somebody from elsewhere where on this
 // machine his files lie.
 func (s *Session) Discreet(text string) string {
 	if s.Local {

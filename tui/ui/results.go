@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// recordRow is how a player's games of one variant ended: with others, or with
+// RecordRow is how a player's games of one variant ended: with others, or with
 // computers of one level.
 type RecordRow struct {
 	archive.Record
 	Level string // of the computers; empty for games with others
 }
 
-// resultRows are the results against computers, by variant, the most games first.
+// ResultRows are the results against computers, by variant, the most games first.
 func ResultRows(results map[play.Opponent]play.Results) (rows []RecordRow) {
 	for r, t := range results {
 		row := RecordRow{archive.Record{Wins: t.Won, Draws: t.Drawn, Losses: t.Lost}, r.Level}

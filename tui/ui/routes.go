@@ -8,7 +8,7 @@ import (
 )
 
 // A Route names a screen and what it shows. Screens do not know each other: one
-// that wants another on top hands its route to Session.open, and App makes the
+// that wants another on top hands its route to Session.Open, and App makes the
 // screen.
 type Route any
 
@@ -49,7 +49,7 @@ type (
 	}
 )
 
-// openMsg puts the screen of a route on top of the one it comes from, or in its
+// OpenMsg puts the screen of a route on top of the one it comes from, or in its
 // place, wherever that stands in the stack.
 type OpenMsg struct {
 	From    Screen
@@ -57,15 +57,15 @@ type OpenMsg struct {
 	Instead bool
 }
 
-// open puts the screen of a route on top, before the next key.
+// Open puts the screen of a route on top, before the next key.
 func (s *Session) Open(from Screen, to Route) tea.Cmd { return s.turn(OpenMsg{From: from, To: to}) }
 
-// openInstead puts the screen of a route in the place of a screen, before the next key.
+// OpenInstead puts the screen of a route in the place of a screen, before the next key.
 func (s *Session) OpenInstead(from Screen, to Route) tea.Cmd {
 	return s.turn(OpenMsg{From: from, To: to, Instead: true})
 }
 
-// newGameFrom opens the form for a game from a position.
+// NewGameFrom opens the form for a game from a position.
 func (s *Session) NewGameFrom(from Screen, rules chess.Rules, fen string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		choices, err := s.Store.Choices()

@@ -6,12 +6,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// resume opens an unfinished game.
+// Resume opens an unfinished game.
 func Resume(s *Session, from Screen, g SavedGame) tea.Cmd {
 	return s.Open(from, ResumeGame{g})
 }
 
-// loadMenu reads unfinished games and last choices.
+// LoadMenu reads unfinished games and last choices.
 func LoadMenu(store *Store) tea.Cmd {
 	return func() tea.Msg {
 		choices, _ := store.Choices() // a broken file is reported when the program starts
@@ -19,12 +19,12 @@ func LoadMenu(store *Store) tea.Cmd {
 	}
 }
 
-// playersOf names both sides.
+// PlayersOf names both sides.
 func PlayersOf(c *GameConfig) string {
 	return c.Players[chess.White].Name + " – " + c.Players[chess.Black].Name
 }
 
-// menuLoadedMsg brings what the menu shows of the disk.
+// MenuLoadedMsg brings what the menu shows of the disk.
 type MenuLoadedMsg struct {
 	Saved   []SavedGame
 	Choices Choices

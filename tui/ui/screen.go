@@ -5,7 +5,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// screen is one full page of the program. App keeps a stack of them and knows
+// Screen is one full page of the program. App keeps a stack of them and knows
 // nothing of their insides.
 //
 // A screen draws exactly the cells given by SetSize; App adds the footer with
@@ -23,81 +23,81 @@ type Screen interface {
 
 // A screen may also be one of these.
 type (
-	// titled screens name themselves for the window title.
+	// Titled screens name themselves for the window title.
 	Titled interface{ Title() string }
-	// sized screens say what they need, in cells, without App's footer.
+	// Sized screens say what they need, in cells, without App's footer.
 	// Others get leastWidth × leastHeight.
 	Sized interface{ MinSize() (width, height int) }
-	// rowed screens give the rows of View, which are good until the next message.
+	// Rowed screens give the rows of View, which are good until the next message.
 	Rowed interface{ Rows() []string }
-	// textInput screens say when printable keys are text that the user writes,
+	// TextInput screens say when printable keys are text that the user writes,
 	// so that App leaves "?" and "q" alone.
 	TextInput interface{ Typing() bool }
-	// confirmer screens ask before they are left by Ctrl-C; the empty string
+	// Confirmer screens ask before they are left by Ctrl-C; the empty string
 	// lets go. The question is put into the footer with [y/N].
 	Confirmer interface{ LeaveQuestion() string }
-	// closer screens free what they hold (a running search, a file) when they
+	// Closer screens free what they hold (a running search, a file) when they
 	// leave the stack.
 	Closer interface{ Close() }
 )
 
 // Messages to App. Those that change the stack name the screen they come from
 // and are dropped when it is no longer on top. A nil from always holds. Screens
-// send them by Session.push and its like, so that no key comes between.
+// send them by Session.Push and its like, so that no key comes between.
 type (
-	// pushMsg puts a screen on top.
+	// PushMsg puts a screen on top.
 	PushMsg struct{ From, Screen Screen }
-	// pushSayingMsg puts a screen on top and says why; an empty text says nothing.
+	// PushSayingMsg puts a screen on top and says why; an empty text says nothing.
 	PushSayingMsg struct {
 		PushMsg
 		Said string
 	}
-	// popMsg takes the top screen away; the last one quits the program.
+	// PopMsg takes the top screen away; the last one quits the program.
 	PopMsg struct{ From Screen }
-	// replaceMsg puts a screen in the place of the top one.
+	// ReplaceMsg puts a screen in the place of the top one.
 	ReplaceMsg struct{ From, Screen Screen }
-	// toastMsg shows one line in the footer for a few seconds. It is made safe
+	// ToastMsg shows one line in the footer for a few seconds. It is made safe
 	// for the terminal by App.
 	ToastMsg struct {
 		Text string
 		Bad  bool // an error rather than news
 	}
-	// copyMsg puts text on the clipboard of the user's own terminal (OSC 52)
+	// CopyMsg puts text on the clipboard of the user's own terminal (OSC 52)
 	// and says so in the footer.
 	CopyMsg struct{ Text, Said string }
-	// quitMsg leaves the program after asking the confirmers.
+	// QuitMsg leaves the program after asking the confirmers.
 	QuitMsg struct{}
 )
 
 // Messages from App to every screen.
 type (
-	// themeMsg tells that Session.Theme was replaced: drawn rows kept by a
+	// ThemeMsg tells that Session.Theme was replaced: drawn rows kept by a
 	// screen are stale.
 	ThemeMsg struct{}
-	// revealedMsg tells the screen that it is on top again after a pop.
+	// RevealedMsg tells the screen that it is on top again after a pop.
 	RevealedMsg struct{}
 )
 
-// notice is the one row that talks to the player.
+// Notice is the one row that talks to the player.
 type Notice struct {
 	Text string
 	Bad  bool
 }
 
-// toast and fail make commands that screens return.
+// Toast and fail make commands that screens return.
 func Toast(text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Text: text} }
 }
 
-// fail shows an error as it stands.
+// Fail shows an error as it stands.
 func Fail(err error) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Text: err.Error(), Bad: true} }
 }
 
-// copyText puts text on the user's clipboard and says so.
+// CopyText puts text on the user's clipboard and says so.
 func CopyText(text, said string) tea.Cmd {
 	return func() tea.Msg { return CopyMsg{text, said} }
 }
 
-// maxEarly is how many keys are kept while a game is being read.
+// MaxEarly is how many keys are kept while a game is being read.
 const MaxEarly = 64

@@ -16,7 +16,7 @@ type SeekChoices struct {
 	Rated   bool     `toml:"rated"`
 }
 
-// seekClocks are those that the form offers; any other can be written.
+// SeekClocks are those that the form offers; any other can be written.
 var SeekClocks = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "60+30", "90+30", "none"}
 
 // usualClock of a game with somebody else.
@@ -28,7 +28,7 @@ func DefaultSeek() SeekChoices {
 	return c
 }
 
-// mend replaces every word that means nothing by the usual one.
+// Mend replaces every word that means nothing by the usual one.
 func (c *SeekChoices) Mend() {
 	if _, err := RulesOf(c.Variant); err != nil || len(c.Variant) == 0 {
 		c.Variant = []string{"chess"}
@@ -41,7 +41,7 @@ func (c *SeekChoices) Mend() {
 	}
 }
 
-// terms of the seek, and the colour that is wanted.
+// Terms of the seek, and the colour that is wanted.
 func (c *SeekChoices) Terms() (lobby.Terms, lobby.Colour, error) {
 	control, err := chess.ParseControl(c.Clock)
 	if err != nil {

@@ -80,7 +80,7 @@ type Locale struct {
 	// System is the language of the system's locale; nil for English, and where
 	// the locale is not known.
 	System *lang.Language
-	// Figurines writes moves in lists with the signs of men instead of letters.
+	// Figurines writes moves in lists with the signs of pieces instead of letters.
 	Figurines bool
 }
 

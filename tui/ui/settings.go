@@ -30,9 +30,9 @@ type Settings struct {
 	Art string `toml:"art,omitempty" comment:"men drawn in big cells: carved, pixels or none"`
 	// Coordinates is the word for a LabelPlace.
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
-	// Blindfold leaves the men off the boards.
+	// Blindfold leaves the pieces off the boards.
 	Blindfold bool `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
-	// Figurines writes moves in lists with the signs of men.
+	// Figurines writes moves in lists with the signs of pieces.
 	Figurines bool `toml:"figurines,omitempty" comment:"true: lists of moves show the signs of men instead of letters"`
 	// Aids are what helps beside a game, and the manners of computers.
 	Aids Aids `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
@@ -221,7 +221,7 @@ func (st *Store) SaveKeys(table, does string, keys []string) error {
 	})
 }
 
-// engineName is the name of the engine's program, for people.
+// EngineName is the name of the engine's program, for people.
 func (c *Choices) EngineName() string {
 	o, ok, err := uci.ParseSpec(c.Engine)
 	switch {

@@ -9,7 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// sheet is text that scrolls where it is longer than the window. A screen that
+// Sheet is text that scrolls where it is longer than the window. A screen that
 // shows one embeds it, lays out rows and says how many of them are seen at once.
 type Sheet struct {
 	S             *Session
@@ -21,10 +21,9 @@ type Sheet struct {
 
 func NewSheet(s *Session) Sheet { return Sheet{S: s, keys: Bound(s, NewCardKeys())} }
 
-// Init implements screen.
 func (t *Sheet) Init() tea.Cmd { return nil }
 
-// show lets so many rows be seen at once.
+// Show lets so many rows be seen at once.
 func (t *Sheet) Show(rows int) {
 	t.page = max(rows, 1)
 	t.scroll(0)
@@ -32,7 +31,7 @@ func (t *Sheet) Show(rows int) {
 
 func (t *Sheet) scroll(by int) { t.top = max(min(t.top+by, len(t.Rows)-t.page), 0) }
 
-// read scrolls by the wheel and by keys, and tells whether the reader wants back.
+// Read scrolls by the wheel and by keys, and tells whether the reader wants back.
 func (t *Sheet) Read(msg tea.Msg) (back bool) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
@@ -62,7 +61,7 @@ func (t *Sheet) Read(msg tea.Msg) (back bool) {
 // seen are the rows in the window.
 func (t *Sheet) seen() []string { return t.Rows[t.top:min(t.top+t.page, len(t.Rows))] }
 
-// under puts the window under a head and marks its last row when there is more
+// Under puts the window under a head and marks its last row when there is more
 // below.
 func (t *Sheet) Under(head []string) string {
 	for _, row := range t.seen() {
@@ -77,14 +76,12 @@ func (t *Sheet) Under(head []string) string {
 	return draw.Page(head, t.Width, t.Height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (t *Sheet) ShortHelp() []key.Binding {
 	t.keys.Up.SetEnabled(len(t.Rows) > t.page)
 	t.keys.Down.SetEnabled(len(t.Rows) > t.page)
 	return []key.Binding{t.keys.Back, t.keys.Up, t.keys.Down}
 }
 
-// FullHelp implements help.KeyMap.
 func (t *Sheet) FullHelp() [][]key.Binding {
 	k := t.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Back}}

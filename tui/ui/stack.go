@@ -13,10 +13,10 @@ type stackTurns struct {
 	Making int
 }
 
-// push, pop and replace change the stack of screens as soon as App has the word
+// Push, Pop and Replace change the stack of screens as soon as App has the word
 // back, before the next key: what is typed fast is meant for the screen that comes.
 // Call them in Update and return what they give. In a command of its own, where
-// something must be read first, return a pushMsg and wrap the command by opening.
+// something must be read first, return a PushMsg and wrap the command by Opening.
 func (s *Session) Push(from, to Screen) tea.Cmd    { return s.turn(PushMsg{from, to}) }
 func (s *Session) Pop(from Screen) tea.Cmd         { return s.turn(PopMsg{from}) }
 func (s *Session) Replace(from, to Screen) tea.Cmd { return s.turn(ReplaceMsg{from, to}) }
@@ -26,17 +26,17 @@ func (s *Session) turn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// opening wraps a command that makes a screen, or says why there is none. Keys that
+// Opening wraps a command that makes a screen, or says why there is none. Keys that
 // are typed until it has answered wait for its screen. It must not wait for long.
 func (s *Session) Opening(open tea.Cmd) tea.Cmd {
 	s.Stack.Making++
 	return func() tea.Msg { return MadeMsg{open()} }
 }
 
-// madeMsg brings the answer of a command that makes a screen.
+// MadeMsg brings the answer of a command that makes a screen.
 type MadeMsg struct{ Msg tea.Msg }
 
-// after sends msg when d has passed.
+// After sends msg when d has passed.
 func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }

@@ -32,7 +32,7 @@ type Store struct {
 	aids        play.InOrder
 }
 
-// newStore keeps its files in the given directories, which it makes when it
+// NewStore keeps its files in the given directories, which it makes when it
 // first writes. The tables are those that settings may bind keys of.
 func NewStore(d Dirs, keys KeyTables) *Store {
 	st := &Store{Store: play.NewStore(d.State, d.Games), Dirs: d, keys: keys}
@@ -46,13 +46,13 @@ func NewStore(d Dirs, keys KeyTables) *Store {
 	return st
 }
 
-// newStoreOn keeps settings, unfinished games and what was done in lessons in
+// NewStoreOn keeps settings, unfinished games and what was done in lessons in
 // files, and saved games on a shelf. It keeps no list of recent files.
 func NewStoreOn(files, shelf play.Files, keys KeyTables) *Store {
 	return &Store{Store: play.NewStoreOn(files, shelf), config: files, keys: keys}
 }
 
-// onDisk is a command that saves something and tells an error.
+// OnDisk is a command that saves something and tells an error.
 func OnDisk(save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
@@ -65,7 +65,7 @@ func OnDisk(save func() error) tea.Cmd {
 // NewID names a game by the time it began and a number drawn by chance.
 func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }
 
-// shelf is where the saved games of one who comes from elsewhere lie; nil for one
+// Shelf is where the saved games of one who comes from elsewhere lie; nil for one
 // who sits here, and where none are kept.
 func (s *Session) Shelf() play.Files {
 	if s.Local {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// why says in a sentence why a line is good; of one that came too late, or where
+// Why says in a sentence why a line is good; of one that came too late, or where
 // too many wait, it says nothing.
 func (s *Session) Why(b chess.Board, line ai.Line, rest ...ai.Line) string {
 	if s.Turns != nil {
@@ -28,7 +28,7 @@ func (s *Session) Why(b chess.Board, line ai.Line, rest ...ai.Line) string {
 // briefTime is how long a sentence is waited for.
 const briefTime = 10 * time.Second
 
-// drawn is a position of a lesson that is drawn by chance.
+// RandomLesson is a position of a lesson that is drawn by chance.
 func RandomLesson(ctx context.Context, s *Session, l *play.Lesson, seed uint64) string {
 	turn, done, err := engineplay.Take(ctx, s.Turns)
 	if err != nil {

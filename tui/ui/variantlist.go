@@ -10,7 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// gameList chooses the game of a form from all variants. Marked ones are
+// GameList chooses the game of a form from all variants. Marked ones are
 // combined; whether they can be is said at once.
 type GameList struct {
 	s             *Session
@@ -24,7 +24,7 @@ type GameList struct {
 	top           int
 }
 
-// newGameList chooses for a form that has chosen parts so far.
+// NewGameList chooses for a form that has chosen parts so far.
 func NewGameList(s *Session, form Screen, parts []string) *GameList {
 	g := &GameList{s: s, form: form, keys: Bound(s, NewListKeys()), all: variants.All()}
 	g.keys.Mark.SetHelp("Space", "combine")
@@ -172,7 +172,6 @@ func (g *GameList) View() string {
 	return draw.Page(rows, g.width, g.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (g *GameList) ShortHelp() []key.Binding {
 	k := g.keys
 	if g.filtering {
@@ -181,13 +180,12 @@ func (g *GameList) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, PairOf("move", k.Up, k.Down), k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (g *GameList) FullHelp() [][]key.Binding {
 	k := g.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
 }
 
-// gameChosenMsg answers a form that opened the list of games.
+// GameChosenMsg answers a form that opened the list of games.
 type GameChosenMsg struct {
 	Form    Screen
 	Variant []string

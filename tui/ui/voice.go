@@ -39,7 +39,7 @@ var speakers = []struct {
 	{"spd-say", []string{"--wait", "--"}},
 }
 
-// errNoSpeaker says that nothing can speak here.
+// ErrNoSpeaker says that nothing can speak here.
 var ErrNoSpeaker = errors.New("speech is not available: neither espeak-ng nor spd-say is installed")
 
 // Say speaks a text and returns when nothing more is to be said. The first
@@ -101,7 +101,7 @@ func (v *Voice) Close() {
 	}
 }
 
-// speak has a text spoken where the player wants it and the terminal stands
+// Speak has a text spoken where the player wants it and the terminal stands
 // beside him.
 func (s *Session) Speak(text string) tea.Cmd {
 	if s.Voice == nil || !s.Habits.Speech || text == "" {

@@ -14,7 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// counted is a number with its words: one says it of one, many of others.
+// Counted is a number with its words: one says it of one, many of others.
 func Counted(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -22,7 +22,7 @@ func Counted(n int, one, many string) string {
 	return fmt.Sprintf(many, n)
 }
 
-// upperFirst writes the first letter large.
+// UpperFirst writes the first letter large.
 func UpperFirst(s string) string {
 	if s == "" {
 		return s
@@ -30,7 +30,7 @@ func UpperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// clockWords says a clock as people do.
+// ClockWords says a clock as people do.
 func ClockWords(text string) string {
 	c, err := chess.ParseControl(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func ClockAbout(text string) string {
 	return about + "."
 }
 
-// spanWords says a length of time: "5 minutes", "90 seconds".
+// SpanWords says a length of time: "5 minutes", "90 seconds".
 func SpanWords(d time.Duration) string {
 	n, unit := int(d/time.Second), "second"
 	if d >= time.Minute && d%time.Minute == 0 {
@@ -74,7 +74,7 @@ func SpanWords(d time.Duration) string {
 	return fmt.Sprintf("%d %s", n, unit)
 }
 
-// homely shortens a path in the user's home.
+// TildePath shortens a path in the user's home.
 func TildePath(path string) string {
 	home, err := os.UserHomeDir()
 	if err != nil {
@@ -86,12 +86,12 @@ func TildePath(path string) string {
 	return path
 }
 
-// checksText counts the checks that a side has still to give.
+// ChecksText counts the checks that a side has still to give.
 func ChecksText(gl *draw.Glyphs, left int) string {
 	return fmt.Sprintf("%s %d left", strings.Repeat(string(gl.Bullet), left), left)
 }
 
-// copySheet puts a game on the user's clipboard as PGN.
+// CopySheet puts a game on the user's clipboard as PGN.
 func CopySheet(saved SavedGame) tea.Cmd {
 	return func() tea.Msg {
 		sheet, err := saved.Sheet()
@@ -107,8 +107,8 @@ func CopySheet(saved SavedGame) tea.Cmd {
 	}
 }
 
-// textWidth is the widest that running text grows.
+// TextWidth is the widest that running text grows.
 const TextWidth = 76
 
-// menuWidth is the widest that the menu's column grows.
+// MenuWidth is the widest that the menu's column grows.
 const MenuWidth = 72

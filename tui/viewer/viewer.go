@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// viewer steps through a game of a file with its variations and comments,
+// Viewer steps through a game of a file with its variations and comments,
 // changes it, plays it by itself and asks for its moves.
 type Viewer struct {
 	boardinput.Input
@@ -35,7 +35,7 @@ type Viewer struct {
 	guess   guessing
 	Auto    autoplay
 	Text    textinput.Model // of what is written: a comment, signs, a file
-	Writing viewerText      // what the text is, noText while nothing is written
+	Writing viewerText      // what the text is, NoText while nothing is written
 	written string          // what stood there when it was opened
 	asking  *viewerQuestion
 	saving  bool // the game is on its way to the disk and must not change
@@ -69,7 +69,7 @@ type gameReadyMsg struct {
 	err    error
 }
 
-// newViewer shows the game of a route.
+// New shows the game of a route.
 func New(s *ui.Session, r library.ShowGames) *Viewer {
 	v := &Viewer{
 		keys: ui.Bound(s, NewViewerKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, kept: -1,
@@ -85,7 +85,7 @@ func New(s *ui.Session, r library.ShowGames) *Viewer {
 
 func (v *Viewer) Init() tea.Cmd { return v.Load(v.index) }
 
-// load reads a game in a command.
+// Load reads a game in a command.
 func (v *Viewer) Load(index int) tea.Cmd {
 	v.index = index
 	v.Game, v.Tree, v.fault = nil, nil, nil
@@ -132,7 +132,7 @@ func (v *Viewer) row() library.GameRow {
 	}
 }
 
-// typing leaves the letters to what is written.
+// Typing leaves the letters to what is written.
 func (v *Viewer) Typing() bool { return v.Writing != NoText || v.Mode != Stepping }
 
 func (v *Viewer) SetSize(width, height int) {

@@ -14,7 +14,7 @@ type autoplay struct {
 	On     bool
 	serial int // of the step that is waited for
 	speed  int // in speeds
-	// after sends a message when some time has passed; tests take it away.
+	// After sends a message when some time has passed; tests take it away.
 	After func(time.Duration, tea.Msg) tea.Cmd
 }
 

@@ -34,7 +34,7 @@ var textPrompts = [...]string{commentText: "Comment", beforeText: "Comment befor
 // savingText is said to who would change a game that is being written.
 const savingText = "Saving the game; please wait."
 
-// changed tells whether the game differs from all files that hold it.
+// Changed tells whether the game differs from all files that hold it.
 func (v *Viewer) Changed() bool {
 	return v.Game != nil && v.Tree != nil && v.Game.Edited() && v.Game.State() != v.kept
 }

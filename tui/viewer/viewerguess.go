@@ -109,7 +109,7 @@ func (v *Viewer) found(shown bool) {
 	}
 }
 
-// hinted tells the man to move, asked again the move.
+// hinted tells the piece to move, asked again the move.
 func (v *Viewer) hinted() tea.Cmd {
 	g := &v.guess
 	if g.over {

@@ -97,7 +97,6 @@ func NewViewerKeys() viewerKeys {
 	}
 }
 
-// ShortHelp implements help.KeyMap.
 func (v *Viewer) ShortHelp() []key.Binding {
 	k := v.keys
 	switch {
@@ -136,7 +135,6 @@ func (v *Viewer) ShortHelp() []key.Binding {
 		ui.PairOf("ends", k.Start, k.End), k.NextGame, k.Flip)
 }
 
-// FullHelp implements help.KeyMap.
 func (v *Viewer) FullHelp() [][]key.Binding {
 	k := v.keys
 	return [][]key.Binding{

@@ -9,10 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// present implements moveHost.
 func (v *Viewer) Present() chess.Board { return v.Board }
 
-// ready implements moveHost.
 func (v *Viewer) Ready() bool {
 	if v.Board.Outcome().Over() {
 		v.Complain("the game is over in this position")
@@ -21,7 +19,7 @@ func (v *Viewer) Ready() bool {
 	return true
 }
 
-// play does with a move what moves are made for.
+// Play does with a move what moves are made for.
 func (v *Viewer) Play(m chess.Move) tea.Cmd {
 	v.Selection.LetGo()
 	v.Redraw()

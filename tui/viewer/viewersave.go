@@ -26,7 +26,7 @@ type viewerSavedMsg struct {
 	then   func() tea.Cmd // what the writing was for; nil for nothing more
 }
 
-// leaveQuestion asks before changes are lost with the program.
+// LeaveQuestion asks before changes are lost with the program.
 func (v *Viewer) LeaveQuestion() string {
 	if v.Changed() {
 		return "Quit? Unsaved changes to the game will be lost."

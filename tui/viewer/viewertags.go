@@ -88,7 +88,6 @@ func (t *tagEditor) tags() []pgn.Tag {
 	return out
 }
 
-// Update implements screen.
 func (t *tagEditor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
@@ -263,7 +262,6 @@ func (t *tagEditor) delete() {
 	t.move(0)
 }
 
-// View implements screen.
 func (t *tagEditor) View() string {
 	th := t.s.Theme
 	tags := t.tags()
@@ -297,7 +295,6 @@ func (t *tagEditor) View() string {
 	return draw.Page(append(rows[:t.height-1], low), t.width, t.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (t *tagEditor) ShortHelp() []key.Binding {
 	k := t.keys
 	if t.writing {
@@ -306,7 +303,6 @@ func (t *tagEditor) ShortHelp() []key.Binding {
 	return []key.Binding{ui.Brief(k.Write, "write"), k.Add, k.Delete, k.Undo, k.Redo, k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (t *tagEditor) FullHelp() [][]key.Binding {
 	k := t.keys
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Write, k.Add, k.Delete, k.Undo, k.Redo, k.Back}}

@@ -189,7 +189,7 @@ func (v *Viewer) moveRow(said draw.Style) string {
 	return row + " " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), v.width-lineWidth-3))
 }
 
-// topSide is whose men stand at the top.
+// topSide is whose pieces stand at the top.
 func (v *Viewer) topSide() chess.Color {
 	if v.Flip {
 		return chess.White
