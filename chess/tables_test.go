@@ -1,16 +1,17 @@
 package chess
 
 import (
-	"os"
 	"strings"
 	"testing"
+
+	"rookery/internal/known"
 )
 
 // numbered is a family of arrays, so that castling is written king takes rook.
 var numbered = &StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
 
-// sharedRules are the rules that the tables beside the repository name.
-var sharedRules = map[string]Rules{
+// knownRules are the rules that the tables of known answers name and axes give.
+var knownRules = map[string]Rules{
 	"chess":         {},
 	"chess960":      {Start: numbered},
 	"crazyhouse":    rulesByName["drops"],
@@ -28,17 +29,13 @@ var sharedRules = map[string]Rules{
 	"kingofthehill": rulesByName["hill"],
 }
 
-// sharedTable reads lines of a table beside the repository for which there are
-// rules here: the variants have their own tests.
-func sharedTable(t *testing.T, name string, width int) [][]string {
-	text, err := os.ReadFile("../../shared/" + name)
-	if err != nil {
-		t.Skipf("the table %s is not beside this repository", name)
-	}
+// knownTable reads the lines of a table for which there are rules here: the
+// variants have their own tests.
+func knownTable(t *testing.T, name string, width int) [][]string {
 	var rows [][]string
-	for line := range strings.Lines(string(text)) {
-		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if _, ok := sharedRules[f[0]]; ok && len(f) == width {
+	for _, line := range known.Lines(t, name) {
+		f := strings.Split(line, "\t")
+		if _, ok := knownRules[f[0]]; ok && len(f) == width {
 			rows = append(rows, f)
 		}
 	}
@@ -48,9 +45,9 @@ func sharedTable(t *testing.T, name string, width int) [][]string {
 	return rows
 }
 
-func TestSharedFEN(t *testing.T) {
-	for _, row := range sharedTable(t, "fen/fen.tsv", 4) {
-		p, err := ParsePosition(sharedRules[row[0]], row[1])
+func TestKnownFEN(t *testing.T) {
+	for _, row := range knownTable(t, "fen/fen.tsv", 4) {
+		p, err := ParsePosition(knownRules[row[0]], row[1])
 		if err != nil {
 			t.Errorf("%s %s: %v", row[0], row[1], err)
 			continue
@@ -64,9 +61,9 @@ func TestSharedFEN(t *testing.T) {
 	}
 }
 
-func TestSharedSAN(t *testing.T) {
-	for _, row := range sharedTable(t, "san/san.tsv", 4) {
-		b, err := NewBoard(sharedRules[row[0]], row[1])
+func TestKnownSAN(t *testing.T) {
+	for _, row := range knownTable(t, "san/san.tsv", 4) {
+		b, err := NewBoard(knownRules[row[0]], row[1])
 		if err != nil {
 			t.Errorf("%s %s: %v", row[0], row[1], err)
 			continue
@@ -88,9 +85,9 @@ func TestSharedSAN(t *testing.T) {
 	}
 }
 
-func TestSharedOutcomes(t *testing.T) {
-	for _, row := range sharedTable(t, "outcomes/outcomes.tsv", 5) {
-		g, err := NewGameFEN(sharedRules[row[0]], row[1])
+func TestKnownOutcomes(t *testing.T) {
+	for _, row := range knownTable(t, "outcomes/outcomes.tsv", 5) {
+		g, err := NewGameFEN(knownRules[row[0]], row[1])
 		if err != nil {
 			t.Errorf("%s %s: %v", row[0], row[1], err)
 			continue
@@ -114,14 +111,13 @@ func TestSharedOutcomes(t *testing.T) {
 
 // Every position of the move count tables is read, printed as it stands, and
 // every legal move in it survives printing and reading.
-func TestSharedRoundTrip(t *testing.T) {
-	for name, rules := range sharedRules {
-		text, err := os.ReadFile("../../shared/perft/" + name + ".tsv")
-		if err != nil {
-			continue
+func TestKnownRoundTrip(t *testing.T) {
+	for name, rules := range knownRules {
+		if counted := known.Glob(t, "perft/"+name+".tsv"); len(counted) == 0 {
+			continue // such as 3check: its counts stand in extras.tsv
 		}
 		seen := map[string]bool{}
-		for line := range strings.Lines(string(text)) {
+		for _, line := range known.Lines(t, "perft/"+name+".tsv") {
 			fen := strings.Split(line, "\t")[1]
 			if seen[fen] {
 				continue

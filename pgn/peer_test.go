@@ -1,13 +1,14 @@
 package pgn
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"rookery/pgn/internal/pgntest"
+	"rookery/internal/known"
 )
 
 // pgnExtract finds the program that checks our files; without it tests skip.
@@ -27,14 +28,13 @@ func pgnExtract(t testing.TB) string {
 func TestPgnExtractReadsWhatWeWrite(t *testing.T) {
 	program := pgnExtract(t)
 	dir := t.TempDir()
+	files := known.Glob(t, "games/*.pgn.gz")
 	for _, name := range []string{"twic1599_1000k", "lichess_db_1000k", "dortmund", "world_matches"} {
-		f, err := os.Open(pgntest.Shared("corpora", name+".pgn"))
-		if err != nil {
-			t.Skip("the collections are not here")
-		}
-		games, _ := readAll(t, f)
-		f.Close()
-		path := filepath.Join(dir, name+".pgn")
+		files = append(files, known.Glob(t, "corpora/"+name+".pgn")...)
+	}
+	for _, name := range files {
+		games, _ := readAll(t, bytes.NewReader(known.Read(t, name)))
+		path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".gz"))
 		out, err := os.Create(path)
 		if err != nil {
 			t.Fatal(err)

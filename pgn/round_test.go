@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"rookery/chess"
+	"rookery/internal/known"
 	"rookery/pgn/internal/pgntest"
 	"rookery/pgn/internal/syntax"
 )
@@ -131,12 +131,7 @@ func TestRoundTripOfCollections(t *testing.T) {
 	}
 	for _, path := range pgntest.Files(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			f, err := os.Open(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			games, _ := readAll(t, f)
+			games, _ := readAll(t, bytes.NewReader(known.Read(t, path)))
 			var copied bytes.Buffer
 			w := NewWriter(&copied)
 			for i, g := range games {

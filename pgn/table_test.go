@@ -1,17 +1,16 @@
 package pgn
 
 import (
-	"bufio"
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"rookery/internal/known"
 	"rookery/pgn/internal/pgntest"
 )
 
@@ -24,26 +23,17 @@ type row struct {
 	line, col   int // of the warning, 0 when the table does not say
 }
 
-// readRows reads a table; a file that is not there skips the test.
-func readRows(t *testing.T, path string) []row {
+// readRows reads a table without its heading.
+func readRows(t *testing.T, name string) []row {
 	t.Helper()
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skipf("%s is not here", path)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	var rows []row
-	lines := bufio.NewScanner(f)
-	lines.Scan() // the heading
-	for lines.Scan() {
-		c := strings.Split(lines.Text(), "\t")
+	for _, line := range known.Lines(t, name)[1:] {
+		c := strings.Split(line, "\t")
 		if len(c) < 6 {
-			t.Fatalf("%s: %q has %d columns, want 6", path, lines.Text(), len(c))
+			t.Fatalf("%s: %q has %d columns, want 6", name, line, len(c))
 		}
 		r := row{file: c[0], fen: c[3], result: c[4], warn: c[5] == "1"}
+		var err error
 		if r.game, err = strconv.Atoi(c[1]); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +46,7 @@ func readRows(t *testing.T, path string) []row {
 		rows = append(rows, r)
 	}
 	if len(rows) == 0 {
-		t.Fatalf("%s holds no rows", path)
+		t.Fatalf("%s holds no rows", name)
 	}
 	return rows
 }
@@ -111,9 +101,10 @@ func loose(fen string) string {
 	return strings.Join(f, " ")
 }
 
-// checkTable holds every row of a table against what the reader makes of its file.
-func checkTable(t *testing.T, path string) {
-	rows := readRows(t, path)
+// checkTable holds every row of the table in a folder against what the reader
+// makes of its file.
+func checkTable(t *testing.T, dir string) {
+	rows := readRows(t, dir+"/expected.tsv")
 	files := map[string][]row{}
 	var order []string
 	for _, r := range rows {
@@ -124,12 +115,7 @@ func checkTable(t *testing.T, path string) {
 	}
 	for _, name := range order {
 		t.Run(name, func(t *testing.T) {
-			f, err := os.Open(filepath.Join(filepath.Dir(path), name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer f.Close()
-			games, noise := readAll(t, f)
+			games, noise := readAll(t, bytes.NewReader(known.Read(t, known.Path(t, dir+"/"+name))))
 			want := files[name]
 			if want[0].game == 0 {
 				if len(games) != 0 || (len(noise) > 0) != want[0].warn {
@@ -159,11 +145,12 @@ func checkTable(t *testing.T, path string) {
 	}
 }
 
-func TestSharedFiles(t *testing.T) { checkTable(t, pgntest.Shared("pgn", "expected.tsv")) }
+func TestKnownFiles(t *testing.T) { checkTable(t, "pgn") }
 
-func TestSharedSynthetic(t *testing.T) {
-	checkTable(t, pgntest.Shared("corpora", "synthetic", "expected.tsv"))
-}
+func TestKnownSynthetic(t *testing.T) { checkTable(t, "synthetic") }
+
+// All 2,000 games of which TestKnownSynthetic has 500.
+func TestAllSynthetic(t *testing.T) { checkTable(t, "corpora/synthetic") }
 
 // The collections are sound but for rules that we do not know: a warning would
 // be a fault of ours.
@@ -172,12 +159,7 @@ func TestSoundCollectionsGiveNoWarning(t *testing.T) {
 		if filepath.Base(filepath.Dir(path)) == "pgn" {
 			continue
 		}
-		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		games, noise := readAll(t, f)
-		f.Close()
+		games, noise := readAll(t, bytes.NewReader(known.Read(t, path)))
 		if len(noise) > 0 {
 			t.Errorf("%s: %v", path, noise)
 		}

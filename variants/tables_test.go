@@ -11,19 +11,13 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/internal/known"
 )
-
-// shared is where the reference data lies beside the repository; a bare clone
-// has only testdata.
-const shared = "../../shared"
 
 // table reads the lines of a tab-separated file, at least one.
 func table(t testing.TB, path string, fields int) [][]string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		t.Skipf("%s is not here; the tables in testdata still hold", path)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,10 +34,10 @@ func table(t testing.TB, path string, fields int) [][]string {
 	return rows
 }
 
-// both runs a test on our own table and on the shared one.
-func both(t *testing.T, own, theirs string, fields int, test func(t *testing.T, rows [][]string)) {
+// both runs a test on our own table and on the one that other packages read, too.
+func both(t *testing.T, own, common string, fields int, test func(t *testing.T, rows [][]string)) {
 	t.Run("own", func(t *testing.T) { test(t, table(t, own, fields)) })
-	t.Run("shared", func(t *testing.T) { test(t, table(t, filepath.Join(shared, theirs), fields)) })
+	t.Run("common", func(t *testing.T) { test(t, table(t, known.Path(t, common), fields)) })
 }
 
 func mustFind(t testing.TB, name string) Variant {
@@ -60,8 +54,7 @@ func mustFind(t testing.TB, name string) Variant {
 const budget = 700_000
 
 func TestPerft(t *testing.T) {
-	paths, _ := filepath.Glob(filepath.Join(shared, "perft", "*.tsv"))
-	for _, path := range append([]string{"testdata/perft.tsv"}, paths...) {
+	for _, path := range append([]string{"testdata/perft.tsv"}, known.Glob(t, "perft/*.tsv")...) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".tsv"), func(t *testing.T) {
 			for _, row := range table(t, path, 4) {
 				depth, err1 := strconv.Atoi(row[2])
@@ -146,8 +139,7 @@ func TestSAN(t *testing.T) {
 // Every legal move of every perft position, and of those one ply on where
 // there are few, survives printing and parsing.
 func TestEveryMoveSurvivesItsNotation(t *testing.T) {
-	paths, _ := filepath.Glob(filepath.Join(shared, "perft", "*.tsv"))
-	for _, path := range append([]string{"testdata/perft.tsv"}, paths...) {
+	for _, path := range append([]string{"testdata/perft.tsv"}, known.Glob(t, "perft/*.tsv")...) {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".tsv"), func(t *testing.T) {
 			for _, row := range table(t, path, 4) {
 				b, err := chess.NewBoard(mustFind(t, row[0]).Rules, row[1])
@@ -239,13 +231,13 @@ func TestArrays(t *testing.T) {
 	if _, ok := Number("RNBKQBNQ"); ok {
 		t.Error("RNBKQBNQ has a number")
 	}
-	for _, row := range table(t, filepath.Join(shared, "chess960", "sp.tsv"), 2) {
+	for _, row := range table(t, known.Path(t, "chess960/sp.tsv"), 2) {
 		n, err := strconv.Atoi(row[0])
 		if err == nil && Array(n) != row[1] {
 			t.Errorf("array %d is %s, want %s", n, Array(n), row[1])
 		}
 	}
-	sums := table(t, filepath.Join(shared, "chess960", "sp.sha256"), 2)
+	sums := table(t, known.Path(t, "chess960/sp.sha256"), 2)
 	if got := hex.EncodeToString(lines.Sum(nil)); got != sums[0][1] {
 		t.Errorf("check sum of the lines %s, want %s", got, sums[0][1])
 	}
@@ -255,7 +247,7 @@ func TestArrays(t *testing.T) {
 }
 
 func TestTraining(t *testing.T) {
-	for _, row := range table(t, filepath.Join(shared, "training.tsv"), 4) {
+	for _, row := range table(t, known.Path(t, "training.tsv"), 4) {
 		b, err := chess.NewBoard(Chess, row[1])
 		if err != nil {
 			t.Fatal(err)

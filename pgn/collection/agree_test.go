@@ -2,11 +2,11 @@ package collection
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"rookery/internal/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 	"rookery/pgn/opening"
@@ -22,10 +22,7 @@ func TestBothWaysAgree(t *testing.T) {
 	for _, path := range pgntest.Files(t) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := known.Read(t, path)
 			quick, exported, warnings := agree(t, text)
 			if warnings != 0 {
 				t.Errorf("reading gives %d more warnings than checking", warnings)
@@ -52,6 +49,7 @@ func agree(t *testing.T, text []byte) (quick, exported, warnings int) {
 // quickGames is how many games of a file need no parser.
 var quickGames = map[string]int{
 	"twic1599_1000k.pgn": 1110, "lichess_db_1000k.pgn": 438, "world_matches.pgn": 580, "syn_chess960.pgn": 400,
+	"lichess.pgn.gz": 100, "syn_chess960.pgn.gz": 100,
 }
 
 // sameIndex holds that index and reader find the same games.

@@ -3,9 +3,9 @@ package collection
 import (
 	"bytes"
 	"io"
-	"os"
 	"testing"
 
+	"rookery/internal/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 )
@@ -18,10 +18,7 @@ var benchFiles = []string{"twic1599_1000k", "lichess_db_1000k", "world_matches"}
 // machine does not change.
 func overFiles(b *testing.B, copies int, run func(b *testing.B, text []byte)) {
 	for _, name := range benchFiles {
-		text, err := os.ReadFile(pgntest.Shared("corpora", name+".pgn"))
-		if err != nil {
-			b.Skip("the collections are not here")
-		}
+		text := known.Read(b, known.Path(b, "corpora/"+name+".pgn"))
 		b.Run(name, func(b *testing.B) {
 			text := bytes.Repeat(text, copies)
 			b.SetBytes(int64(len(text)))

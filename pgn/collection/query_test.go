@@ -1,13 +1,13 @@
 package collection
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"rookery/chess"
+	"rookery/internal/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 )
@@ -106,10 +106,7 @@ func TestSearchAgreesWithReading(t *testing.T) {
 	}
 	found := map[string]int{}
 	for _, path := range pgntest.Files(t) {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := known.Read(t, path)
 		if testing.Short() && len(text) > 100_000 {
 			continue
 		}

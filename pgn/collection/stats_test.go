@@ -2,12 +2,11 @@ package collection
 
 import (
 	"cmp"
-	"os"
 	"strings"
 	"testing"
 
+	"rookery/internal/known"
 	"rookery/pgn"
-	"rookery/pgn/internal/pgntest"
 )
 
 func TestStats(t *testing.T) {
@@ -48,10 +47,7 @@ func TestStats(t *testing.T) {
 
 // Every game is counted once, whatever the goroutines do.
 func TestStatsOfACollection(t *testing.T) {
-	text, err := os.ReadFile(pgntest.Shared("corpora", "twic1599_1000k.pgn"))
-	if err != nil {
-		t.Skip("the collections are not here")
-	}
+	text := known.Read(t, known.Path(t, "games/lichess.pgn"))
 	ix, err := BuildIndex(t.Context(), strings.NewReader(string(text)), int64(len(text)), nil)
 	if err != nil {
 		t.Fatal(err)

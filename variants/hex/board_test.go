@@ -7,9 +7,8 @@ import (
 
 	"rookery/chess"
 	"rookery/chess/boardtest"
+	"rookery/internal/known"
 )
-
-const shared = "../../../shared/"
 
 func setUp(t testing.TB, fen string) *board {
 	t.Helper()
@@ -27,14 +26,14 @@ func TestBoard(t *testing.T) {
 	})
 }
 
-func TestPerft(t *testing.T)       { boardtest.Perft(t, Rules, "testdata/perft.tsv", "hex") }
-func TestPerftShared(t *testing.T) { boardtest.Perft(t, Rules, shared+"perft/hex.tsv", "hex") }
-func TestOutcomes(t *testing.T)    { boardtest.Outcomes(t, Rules, "testdata/outcomes.tsv", "hex") }
-func TestOutcomesShared(t *testing.T) {
-	boardtest.Outcomes(t, Rules, shared+"outcomes/outcomes.tsv", "hex")
+func TestPerft(t *testing.T)      { boardtest.Perft(t, Rules, "testdata/perft.tsv", "hex") }
+func TestKnownPerft(t *testing.T) { boardtest.Perft(t, Rules, known.Path(t, "perft/hex.tsv"), "hex") }
+func TestOutcomes(t *testing.T)   { boardtest.Outcomes(t, Rules, "testdata/outcomes.tsv", "hex") }
+func TestKnownOutcomes(t *testing.T) {
+	boardtest.Outcomes(t, Rules, known.Path(t, "outcomes/outcomes.tsv"), "hex")
 }
-func TestSAN(t *testing.T)       { boardtest.SAN(t, Rules, "testdata/san.tsv", "hex") }
-func TestSANShared(t *testing.T) { boardtest.SAN(t, Rules, shared+"san/san.tsv", "hex") }
+func TestSAN(t *testing.T)      { boardtest.SAN(t, Rules, "testdata/san.tsv", "hex") }
+func TestKnownSAN(t *testing.T) { boardtest.SAN(t, Rules, known.Path(t, "san/san.tsv"), "hex") }
 
 func BenchmarkPerft(b *testing.B) {
 	board := setUp(b, "")

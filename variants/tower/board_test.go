@@ -7,9 +7,8 @@ import (
 
 	"rookery/chess"
 	"rookery/chess/boardtest"
+	"rookery/internal/known"
 )
-
-const shared = "../../../shared/"
 
 func setUp(t testing.TB, fen string) *board {
 	t.Helper()
@@ -28,12 +27,12 @@ func TestBoard(t *testing.T) {
 }
 
 func TestPerft(t *testing.T) { boardtest.Perft(t, Rules, "testdata/perft.tsv", "makarenko") }
-func TestPerftShared(t *testing.T) {
-	boardtest.Perft(t, Rules, shared+"perft/makarenko.tsv", "makarenko")
+func TestKnownPerft(t *testing.T) {
+	boardtest.Perft(t, Rules, known.Path(t, "perft/makarenko.tsv"), "makarenko")
 }
 func TestOutcomes(t *testing.T) { boardtest.Outcomes(t, Rules, "testdata/outcomes.tsv", "makarenko") }
-func TestOutcomesShared(t *testing.T) {
-	boardtest.Outcomes(t, Rules, shared+"outcomes/outcomes.tsv", "makarenko")
+func TestKnownOutcomes(t *testing.T) {
+	boardtest.Outcomes(t, Rules, known.Path(t, "outcomes/outcomes.tsv"), "makarenko")
 }
 
 func BenchmarkPerft(b *testing.B) {

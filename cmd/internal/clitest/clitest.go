@@ -127,25 +127,3 @@ func (h Home) Environ() []string {
 		"TERM=xterm-256color",
 	}
 }
-
-// Known gives the lines of a file of known answers, which lies in a folder beside the
-// checkout, or skips the test.
-func Known(t *testing.T, elem ...string) []string {
-	t.Helper()
-	data, err := os.ReadFile(Shared(t, elem...))
-	if err != nil {
-		t.Skipf("the table of known answers is not here: %v", err)
-	}
-	return strings.Split(strings.TrimRight(string(data), "\n"), "\n")
-}
-
-// Shared is the path of a file in that folder.
-func Shared(t *testing.T, elem ...string) string {
-	t.Helper()
-	out, err := exec.Command("go", "env", "GOMOD").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := filepath.Dir(strings.TrimSpace(string(out)))
-	return filepath.Join(append([]string{root, "..", "shared"}, elem...)...)
-}

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/cmd/internal/clitest"
+	"rookery/internal/known"
 )
 
 // TestPGNTables holds pgn check to the tables of known answers.
 func TestPGNTables(t *testing.T) {
-	for _, dir := range []string{"pgn", "corpora/synthetic"} {
-		lines := clitest.Known(t, dir, "expected.tsv")
+	for _, dir := range []string{"pgn", "synthetic"} {
+		lines := known.Lines(t, dir+"/expected.tsv")
 		want := map[string][][]string{} // rows by file
 		rows := 0
 		for _, line := range lines[1:] {
@@ -25,7 +25,7 @@ func TestPGNTables(t *testing.T) {
 			t.Fatalf("%s: the table is empty", dir)
 		}
 		for name, table := range want {
-			checkTable(t, clitest.Shared(t, dir, name), table)
+			checkTable(t, known.Path(t, dir+"/"+name), table)
 		}
 		t.Logf("%s: %d rows", dir, rows)
 	}

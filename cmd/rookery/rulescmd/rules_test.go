@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/cmd/internal/clitest"
+	"rookery/internal/known"
 )
 
 func TestSuite(t *testing.T) {
@@ -85,7 +85,7 @@ func TestPositionBatch(t *testing.T) {
 
 // TestOutcomes sends every row of the table of ends through the command.
 func TestOutcomes(t *testing.T) {
-	lines := clitest.Known(t, "outcomes", "outcomes.tsv")
+	lines := known.Lines(t, "outcomes/outcomes.tsv")
 	var in strings.Builder
 	for _, l := range lines {
 		f := strings.Split(l, "\t")
@@ -119,7 +119,7 @@ func TestOutcomes(t *testing.T) {
 
 // TestNotation sends every row of the table of moves through the command.
 func TestNotation(t *testing.T) {
-	lines := clitest.Known(t, "san", "san.tsv")
+	lines := known.Lines(t, "san/san.tsv")
 	var in strings.Builder
 	for _, l := range lines {
 		f := strings.Split(l, "\t")
