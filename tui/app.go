@@ -268,7 +268,7 @@ func (a *App) Close() {
 
 // say shows a toast for a while.
 func (a *App) say(msg ui.ToastMsg) tea.Cmd {
-	msg.Text = draw.Clean(a.s.Discreet(msg.Text))
+	msg.Text = draw.Clean(a.s.Text(a.s.Discreet(msg.Text)))
 	a.toast = msg
 	a.toastSerial++
 	return a.after(toastTime, toastDoneMsg{a.toastSerial})
@@ -440,7 +440,7 @@ func (a *App) signal(text string) tea.Cmd {
 	case ui.Bell:
 		return a.send("\a")
 	case ui.Message:
-		return a.send("\x1b]9;" + draw.Clean(text) + "\a")
+		return a.send("\x1b]9;" + draw.Clean(a.s.Text(text)) + "\a")
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func (a *App) footer() string {
 		if a.toast.Bad {
 			style = th.Error
 		}
-		return draw.Fit(" "+style.Render(draw.Cut(a.s.Text(a.toast.Text), a.width-2)), a.width)
+		return draw.Fit(" "+style.Render(draw.Cut(a.toast.Text, a.width-2)), a.width)
 	}
 	right := a.hint(a.keys.Help)
 	if t, ok := a.top().(ui.TextInput); ok && t.Typing() {

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/club"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
 
@@ -180,9 +181,9 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 	said := "Your game begins"
 	switch {
 	case against != "" && back:
-		said = fmt.Sprintf("Welcome back: your game against %s is in progress", against)
+		said = fmt.Sprintf("Welcome back: your game against %s is in progress", lang.Name(against))
 	case against != "":
-		said = fmt.Sprintf("Your game against %s begins", against)
+		said = fmt.Sprintf("Your game against %s begins", lang.Name(against))
 	}
 	var seeks []string
 	for _, seek := range c.Heard().Seeks {
@@ -206,7 +207,7 @@ func (a *App) announce() tea.Cmd {
 	for _, seek := range c.Heard().Seeks {
 		if seek.To == c.Me.ID && !c.Told[seek.ID] {
 			c.Told[seek.ID] = true
-			said = fmt.Sprintf("%s challenges you: go to the lobby to answer", seek.From.Name)
+			said = fmt.Sprintf("%s challenges you: go to the lobby to answer", lang.Name(seek.From.Name))
 		}
 	}
 	if said == "" {

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
 
@@ -25,7 +26,7 @@ type worded interface{ TypedWords() []string }
 func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScreen {
 	h := &helpScreen{Sheet: ui.NewSheet(s), of: s.Text("Keys")}
 	if t, ok := of.(ui.Titled); ok {
-		h.of = s.Text("Keys: " + t.Title())
+		h.of = s.Text("Keys: " + lang.Name(t.Title()))
 	}
 	if w, ok := of.(worded); ok {
 		h.words = w.TypedWords()

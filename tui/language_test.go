@@ -15,6 +15,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
+	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 	"rookery/variants"
@@ -215,4 +216,30 @@ func TestMessagesOfReasons(t *testing.T) {
 		t.Fatalf("only %d reasons were made", len(all))
 	}
 	scan.Report(t, all, func(string) bool { return false })
+}
+
+// TestNamesAreNotTranslated plays as somebody whose name is a word of the catalogue.
+func TestNamesAreNotTranslated(t *testing.T) {
+	hu, err := lang.Find("hu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := SessionFor(t, termenv.Ascii)
+	s.Lang = hu
+	if s.Text("Quit") == "Quit" || s.Text("Black") == "Black" {
+		t.Fatal("the catalogue lacks the words of the test")
+	}
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(ui.GameConfig{Rules: variants.All()[0].Rules, Setup: -1, Players: [2]ui.PlayerConfig{{Name: "Quit"}, {Name: "Black"}}}); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	d.sees("Quit", s.Text("Black"))
+	d.lacks(s.Text("Quit") + " ")
+	d.press("ctrl+r")
+	d.sees(strings.Replace(s.Text("Xy, resign the game?"), "Xy", "Quit", 1))
+	if got := s.Text(library.DescribeSaved(&ui.SavedGame{Config: ui.GameConfig{Rules: variants.All()[0].Rules, Players: [2]ui.PlayerConfig{{Name: "Quit"}, {Name: "Black"}}}}, s.Now())); !strings.Contains(got, "Quit – "+s.Text("Black")) {
+		t.Errorf("a saved game is called %q", got)
+	}
 }

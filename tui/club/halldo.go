@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -166,9 +167,9 @@ func (h *LobbyScreen) mute() tea.Cmd {
 	off := club.Lobby.Muted(club.Me, p.Player)
 	club.Lobby.Mute(club.Me, p.Player, off)
 	h.take(club.Whole())
-	said := ui.Toast(fmt.Sprintf("%s is muted", p.Name))
+	said := ui.Toast(fmt.Sprintf("%s is muted", lang.Name(p.Name)))
 	if off {
-		said = ui.Toast(fmt.Sprintf("%s is no longer muted", p.Name))
+		said = ui.Toast(fmt.Sprintf("%s is no longer muted", lang.Name(p.Name)))
 	}
 	return tea.Batch(said, func() tea.Msg { return keepMuted(club.Lobby, club.Me) })
 }

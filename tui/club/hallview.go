@@ -10,6 +10,7 @@ import (
 
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -241,7 +242,7 @@ func (h *LobbyScreen) cells(p hallPanel, i int) ([]string, []draw.Style) {
 		case s.To == me.ID:
 			who, style = "! "+who, th.Accent
 		case s.From.ID == me.ID && s.To != "":
-			who, style = h.s.Text("to "+h.nameOf(s.To)), th.Faint
+			who, style = h.s.Text("to "+lang.Name(h.nameOf(s.To))), th.Faint
 		case s.From.ID == me.ID:
 			who, style = h.s.Text("you"), th.Faint
 		}

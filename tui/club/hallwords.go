@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -95,7 +96,7 @@ func (h *LobbyScreen) bar(width int) string {
 	th, me := h.s.Theme, h.s.Club.Me
 	if s, ok := h.challenge(); ok {
 		answer := "  " + ui.KeyText(firstKey(h.keys.Yes)) + " " + h.s.Text("yes") + "  " + ui.KeyText(firstKey(h.keys.No)) + " " + h.s.Text("no") + " "
-		words := draw.Clean(h.s.Text(s.From.Name+" challenges you")) + ": " + h.terms(s)
+		words := draw.Clean(h.s.Text(lang.Name(s.From.Name)+" challenges you")) + ": " + h.terms(s)
 		return th.ClockRunning.Render(draw.Fit(" "+words, max(width-lipgloss.Width(answer), 0)) + answer)
 	}
 	if g, ok := h.gameAt(h.hall.Table); ok {
@@ -103,14 +104,14 @@ func (h *LobbyScreen) bar(width int) string {
 		if other.ID == me.ID {
 			other = g.Players[1]
 		}
-		words := fmt.Sprintf("Your game against %s is in progress: press %s to return", other.Name, ui.KeyText(firstKey(h.keys.Return)))
+		words := fmt.Sprintf("Your game against %s is in progress: press %s to return", lang.Name(other.Name), ui.KeyText(firstKey(h.keys.Return)))
 		return th.Accent.Render(draw.Cut(draw.Clean(h.s.Text(words)), width))
 	}
 	for _, s := range h.hall.Seeks {
 		if s.From.ID == me.ID {
 			words := h.s.Text("Your seek") + ": " + h.terms(s)
 			if s.To != "" {
-				words = h.s.Text("You challenge "+h.nameOf(s.To)) + ": " + h.terms(s)
+				words = h.s.Text("You challenge "+lang.Name(h.nameOf(s.To))) + ": " + h.terms(s)
 			}
 			return th.Good.Render(draw.Cut(words, width))
 		}
@@ -143,7 +144,7 @@ func (h *LobbyScreen) about(width int) string {
 
 // aboutPlayer says what somebody does.
 func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
-	name := draw.Clean(p.Name)
+	name := lang.Name(draw.Clean(p.Name))
 	g, on := h.gameAt(p.Table)
 	switch {
 	case on && p.State == lobby.Watching:

@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 	"rookery/variants"
@@ -67,7 +68,7 @@ func (f *seekForm) MinSize() (int, int)       { return 44, 12 }
 // Title implements titled.
 func (f *seekForm) Title() string {
 	if f.to.ID != "" {
-		return f.s.Text("Challenge " + f.to.Name)
+		return f.s.Text("Challenge " + lang.Name(f.to.Name))
 	}
 	return f.s.Text("Seek a game")
 }
@@ -292,7 +293,7 @@ func (f *seekForm) View() string {
 	}
 	does := f.s.Text("create seek")
 	if f.to.ID != "" {
-		does = f.s.Text("challenge " + f.to.Name)
+		does = f.s.Text("challenge " + lang.Name(f.to.Name))
 	}
 	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
 	return draw.Page(out, f.width, f.height)

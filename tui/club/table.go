@@ -93,13 +93,13 @@ func (t *TableScreen) SetSize(width, height int) {
 func (t *TableScreen) Title() string {
 	switch {
 	case !t.Known:
-		return "Online game"
+		return t.S.Text("Online game")
 	case t.Over():
-		return t.endText()
+		return t.S.Text(t.endText())
 	case t.HumanTurn():
-		return "Your move: " + t.Rules.Name
+		return t.S.Text("Your move: " + t.Rules.Name)
 	}
-	return t.Rules.Name
+	return t.S.Text(t.Rules.Name)
 }
 
 // Typing leaves printable keys to the line once something is written.

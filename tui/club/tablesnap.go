@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -154,7 +155,7 @@ func (t *TableScreen) tell(before lobby.Snapshot, first, followed bool) {
 	case snap.Ply > before.Ply:
 		t.Notice = ui.Notice{}
 	case seated && before.Offer != lobby.NoOffer && before.OfferBy == me && snap.Offer == lobby.NoOffer && snap.Next == before.Next:
-		t.Say(t.rival().Name + " declines")
+		t.Say(lang.Name(t.rival().Name) + " declines")
 	}
 	switch {
 	case t.HumanTurn() && snap.Ply < 2 && (first || snap.Ply > before.Ply):
@@ -307,7 +308,7 @@ func (t *TableScreen) OfferText() string {
 	if !seated || t.Gone != nil || t.Snap.Offer == lobby.NoOffer || t.Snap.OfferBy == me {
 		return ""
 	}
-	who := t.rival().Name
+	who := lang.Name(t.rival().Name)
 	switch t.Snap.Offer {
 	case lobby.Draw:
 		return who + " offers a draw. Accept?"

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -261,7 +262,7 @@ func (t *TableScreen) lostText() string {
 	if !ok {
 		return ""
 	}
-	who := t.Snap.Players[side].Name
+	who := lang.Name(t.Snap.Players[side].Name)
 	if _, seated := t.Me(); !seated {
 		return who + " is offline"
 	}

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 )
 
@@ -140,9 +141,9 @@ func (t *TableScreen) mute(name string, off bool) tea.Cmd {
 	}
 	t.muted[who.ID] = !off
 	if off {
-		t.Say(who.Name + " is no longer muted")
+		t.Say(lang.Name(who.Name) + " is no longer muted")
 	} else {
-		t.Say(who.Name + " is muted")
+		t.Say(lang.Name(who.Name) + " is muted")
 	}
 	l, me := t.S.Club.Lobby, t.S.Club.Me
 	return func() tea.Msg {

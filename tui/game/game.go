@@ -76,12 +76,12 @@ func (g *Screen) Init() tea.Cmd {
 
 func (g *Screen) Title() string {
 	if g.Over() {
-		return draw.OutcomeText(g.Ctl.Game.Outcome())
+		return g.S.Text(draw.OutcomeText(g.Ctl.Game.Outcome()))
 	}
 	if g.HumanTurn() {
-		return "Your move: " + g.Ctl.Config.Rules.Name
+		return g.S.Text("Your move: " + g.Ctl.Config.Rules.Name)
 	}
-	return g.Ctl.Config.Rules.Name
+	return g.S.Text(g.Ctl.Config.Rules.Name)
 }
 
 // Typing leaves printable keys to the line once something is written.
@@ -140,10 +140,15 @@ func (g *Screen) Ply() int { return g.Ctl.Game.Ply() }
 
 // What is asked of the game most.
 
-func (g *Screen) Over() bool                      { return g.Ctl.Over() }
-func (g *Screen) human(c chess.Color) bool        { return g.Ctl.Human(c) }
-func (g *Screen) HumanTurn() bool                 { return g.Ctl.HumanTurn() }
-func (g *Screen) Fogged() bool                    { return g.Ctl.Fogged() }
-func (g *Screen) Observer() chess.Observer        { return g.Ctl.Observer() }
-func (g *Screen) sees(c chess.Color) bool         { return g.Ctl.Sees(c) }
-func (g *Screen) playerName(c chess.Color) string { return g.Ctl.Name(c) }
+func (g *Screen) Over() bool               { return g.Ctl.Over() }
+func (g *Screen) human(c chess.Color) bool { return g.Ctl.Human(c) }
+func (g *Screen) HumanTurn() bool          { return g.Ctl.HumanTurn() }
+func (g *Screen) Fogged() bool             { return g.Ctl.Fogged() }
+func (g *Screen) Observer() chess.Observer { return g.Ctl.Observer() }
+func (g *Screen) sees(c chess.Color) bool  { return g.Ctl.Sees(c) }
+func (g *Screen) playerName(c chess.Color) string {
+	if p := g.Ctl.Config.Players[c]; p.Named() {
+		return ui.NameOf(p)
+	}
+	return g.Ctl.Name(c)
+}

@@ -30,7 +30,7 @@ func (l *Language) Sprintf(format string, args ...any) string {
 	if len(args) == 0 {
 		return format
 	}
-	return l.mended(fmt.Sprintf(format, args...))
+	return l.mended(bare(fmt.Sprintf(format, args...)))
 }
 
 // Plural writes a count with the form of words that it asks for. The formats

@@ -30,7 +30,7 @@ func TestText(t *testing.T) {
 		{"21 hours ago", "21 órája", "acum 21 de ore"},
 		{"20 moves: e4", "20 lépés: e4", "20 de mutări: e4"},
 		{"119 moves: e4", "119 lépés: e4", "119 mutări: e4"},
-		{"Latest: Chess: You – Club, move 12, 5 minutes ago.", "A legutóbbi: Sakk: Te – Klubjátékos, 12. lépés, 5 perce.", "Ultima: Șah: Tu – Jucător de club, mutarea 12, acum 5 minute."},
+		{"Latest: Chess, You – Club, move 12, 5 minutes ago.", "A legutóbbi: Sakk, Te – Klubjátékos, 12. lépés, 5 perce.", "Ultima: Șah, Tu – Jucător de club, mutarea 12, acum 5 minute."},
 		{"  step  ", "  lépkedés  ", "  pas  "},
 		{"Anna", "Anna", "Anna"},
 	} {
@@ -246,6 +246,31 @@ func BenchmarkText(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		l.Text("Latest: Chess: You – Club, move 12, 5 minutes ago.")
+		l.Text("Latest: Chess, You – Club, move 12, 5 minutes ago.")
+	}
+}
+
+// TestNames holds names to what they are, where the catalogue knows the word.
+func TestNames(t *testing.T) {
+	hu := named(t, "hu")
+	word := "New game"
+	if hu.Text(word) == word {
+		t.Fatalf("the catalogue does not know %q", word)
+	}
+	for _, c := range []struct{ sentence, want string }{
+		{Name(word), word},
+		{Name(word) + " is watching", strings.Replace(hu.Text("Xy is watching"), "Xy", word, 1)},
+		{Name("X, Y – Z is watching") + " is watching", strings.Replace(hu.Text("Xy is watching"), "Xy", "X, Y – Z is watching", 1)},
+		{Name(word) + " qqq", word + " qqq"},
+	} {
+		if got := hu.Text(c.sentence); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if got := (*Language)(nil).Text(Name("Ann") + " is watching"); got != "Ann is watching" {
+		t.Errorf("English gives %q", got)
+	}
+	if got := hu.Sprintf("qqq %s", Name("Ann")); got != "qqq Ann" {
+		t.Errorf("a format gives %q", got)
 	}
 }

@@ -36,18 +36,19 @@ type Language struct {
 }
 
 // Text translates a finished English sentence, a label or a message. Blanks
-// around it are kept; what is not known stays as it is.
+// around it are kept; what is not known stays as it is, and so does a [Name].
 func (l *Language) Text(english string) string {
 	if l == nil || english == "" {
-		return english
+		return bare(english)
 	}
-	core := strings.TrimSpace(english)
-	at := strings.Index(english, core)
+	hidden, names := hide(english)
+	core := strings.TrimSpace(hidden)
+	at := strings.Index(hidden, core)
 	said, ok := l.find(core, deepest)
 	if !ok {
-		return english
+		return bare(english)
 	}
-	return english[:at] + l.mended(said) + english[at+len(core):]
+	return hidden[:at] + l.mended(show(said, names)) + hidden[at+len(core):]
 }
 
 // Knows tells whether Text would find the sentence in the catalogue. English

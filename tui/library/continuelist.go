@@ -33,7 +33,7 @@ func (c *continueList) fill() {
 	items := make([]ui.Item, len(c.saved))
 	for i := range c.saved {
 		g := &c.saved[i]
-		items[i] = ui.Item{Label: draw.Clean(g.Config.Rules.Name), Note: savedNote(g, c.s.Now())}
+		items[i] = ui.Item{Label: draw.Clean(c.s.Text(g.Config.Rules.Name)), Note: draw.Clean(c.s.Text(savedNote(g, c.s.Now())))}
 	}
 	at := c.list.At
 	c.list = ui.NewList(items)
@@ -42,12 +42,12 @@ func (c *continueList) fill() {
 
 // DescribeSaved says in a few words which game it is.
 func DescribeSaved(g *ui.SavedGame, now time.Time) string {
-	return draw.Clean(g.Config.Rules.Name) + ", " + savedNote(g, now)
+	return g.Config.Rules.Name + ", " + savedNote(g, now)
 }
 
 // savedNote says who plays, how far the game is and how old.
 func savedNote(g *ui.SavedGame, now time.Time) string {
-	return draw.Clean(fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoWords(now.Sub(g.Saved))))
+	return fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoWords(now.Sub(g.Saved)))
 }
 
 // agoWords says how long ago something was.

@@ -197,7 +197,7 @@ func (p *program) resume(arg string) {
 		for i := range games {
 			g := &games[i]
 			p.say("%d: %s, %s against %s, move %d.", i+1, p.t(g.Config.Rules.Name),
-				p.t(g.Config.Players[0].Name), p.t(g.Config.Players[1].Name), len(g.Moves)/2+1)
+				p.called(g.Config.Players[0], g.Config.Players[0].Name), p.called(g.Config.Players[1], g.Config.Players[1].Name), len(g.Moves)/2+1)
 		}
 	case arg != "" && (err != nil || n < 1 || n > len(games)):
 		p.say("Type continue and a number from 1 to %d.", len(games))

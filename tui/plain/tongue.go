@@ -32,9 +32,17 @@ func (p *program) label(c chess.Color) string { return p.t(play.SideName(c)) }
 // name is how a side of the table is called.
 func (p *program) name(c chess.Color) string {
 	if name := p.table.Name(c); name != play.SideName(c) {
-		return p.t(name)
+		return p.called(p.table.Config.Players[c], name)
 	}
 	return p.side(c)
+}
+
+// called is the name of a player as it is written: what somebody gave stays.
+func (p *program) called(who play.Player, name string) string {
+	if who.Named() {
+		return name
+	}
+	return p.t(name)
 }
 
 // spoken are the words that follow others, or answer.

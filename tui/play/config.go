@@ -29,6 +29,16 @@ type Player struct {
 	Program string
 }
 
+// Named tells whether somebody gave the name. The others, such as "You" and the
+// name of a level, are the program's own words, which a screen translates.
+func (p Player) Named() bool {
+	switch p.Name {
+	case "", "You", SideName(chess.White), SideName(chess.Black):
+		return false
+	}
+	return p.Kind == Human || p.Program != ""
+}
+
 // Config is all that a new game needs.
 type Config struct {
 	Rules chess.Rules

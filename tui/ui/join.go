@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/pgn"
+	"rookery/tui/lang"
 )
 
 // Joined says what became of what a key had of its own when it became one of a
@@ -181,9 +182,9 @@ func (j Joined) Welcome(name string) ToastMsg {
 		return ToastMsg{Text: Counted(j.Left, "Account full: 1 game of this key was not added; finish or delete some",
 			"Account full: %d games of this key were not added; finish or delete some"), Bad: true}
 	case j.Kept:
-		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", name)}
+		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", lang.Name(name))}
 	case j.Lessons || j.Results || j.Games > 0:
-		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: this key's data is now in your account", name)}
+		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: this key's data is now in your account", lang.Name(name))}
 	}
-	return ToastMsg{Text: "Welcome, " + name}
+	return ToastMsg{Text: "Welcome, " + lang.Name(name)}
 }

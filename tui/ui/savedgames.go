@@ -2,6 +2,8 @@ package ui
 
 import (
 	"rookery/chess"
+	"rookery/tui/lang"
+	"rookery/tui/play"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -21,7 +23,15 @@ func LoadMenu(store *Store) tea.Cmd {
 
 // PlayersOf names both sides.
 func PlayersOf(c *GameConfig) string {
-	return c.Players[chess.White].Name + " – " + c.Players[chess.Black].Name
+	return NameOf(c.Players[chess.White]) + " – " + NameOf(c.Players[chess.Black])
+}
+
+// NameOf is how a player is called in a sentence that is to be translated.
+func NameOf(p PlayerConfig) string {
+	if p.Named() {
+		return lang.Name(play.Clean(p.Name))
+	}
+	return p.Name
 }
 
 // MenuLoadedMsg brings what the menu shows of the disk.
