@@ -493,7 +493,7 @@ func TestTurnIsSeen(t *testing.T) {
 				for _, a := range []*patron{white, watcher} {
 					a.app.SetSize(width, height)
 					view := a.app.View()
-					if !strings.Contains(view, "to move") && !strings.Contains(view, "● ") && !strings.Contains(view, "too small") {
+					if !strings.Contains(view, "to move") && !strings.Contains(view, "▸○ ") && !strings.Contains(view, "▸● ") && !strings.Contains(view, "too small") {
 						t.Fatalf("%s at %d×%d does not tell whose turn it is:\n%s", variant, width, height, view)
 					}
 				}

@@ -62,10 +62,9 @@ func RenderPlayer(th *Theme, gl *Glyphs, p PlayerBar, width int) string {
 		clock = renderClock(th, p.Left, p.Running)
 	}
 	room := width - WidthOf(clock)
-	mark := string(gl.Hollow)
-	name := th.Text
+	mark, name := gl.SideMark(p.Side, false), th.Text
 	if p.Turn {
-		mark, name = th.Accent.Render(string(gl.Bullet)), th.Bold
+		mark, name = th.Accent.Render(gl.SideMark(p.Side, true)), th.Bold
 	}
 	row := mark + " " + name.Render(Cut(Clean(p.Name), room-4))
 	if p.Note != "" {

@@ -23,10 +23,23 @@ type Glyphs struct {
 	pairs   [markKinds][2]rune // left and right of a piece
 	corners [markKinds][4]rune // of a cell: upper left and right, lower left and right
 
-	Bullet, Hollow   rune // the side that moves, and the other
+	Bullet, Hollow   rune // Black and White before their names
 	bar, Rule, arrow rune
 	Prompt           string
 	Ellipsis         string
+}
+
+// SideMark stands before a player's name: whose pieces he has, and a pointer
+// before that while he is to move.
+func (g *Glyphs) SideMark(c chess.Color, toMove bool) string {
+	lead, sign := ' ', g.Hollow
+	if c == chess.Black {
+		sign = g.Bullet
+	}
+	if toMove {
+		lead = g.arrow
+	}
+	return string([]rune{lead, sign})
 }
 
 // newGlyphs chooses signs. A set whose sides differ by colour alone gives way

@@ -182,7 +182,7 @@ func typed(g *chess.Game, m chess.Move) string {
 
 // moverSign is what stands before the name of the one who is to move, on a screen
 // of any size.
-var moverSign = regexp.MustCompile(`● (\pL+)`)
+var moverSign = regexp.MustCompile(`▸[○●] (\pL+)`)
 
 // whoseTurn is who is to move by the screen of a game, nobody where it is over.
 func whoseTurn(screen string) string {

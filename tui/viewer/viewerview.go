@@ -243,15 +243,11 @@ func (v *Viewer) playerRow(width int, side chess.Color) string {
 	if elo != "" && !strings.HasPrefix(elo, "?") {
 		name += " " + draw.Clean(elo)
 	}
-	sign := gl.Hollow
-	if v.Board.Turn() == side {
-		sign = gl.Bullet
-	}
 	right := v.clockOf(side)
 	if hand := v.Board.View(chess.Everyone).Pockets[side]; !hand.Empty() {
 		right = draw.RenderPocket(th, gl, hand, side, chess.NoRole)
 	}
-	return " " + th.Accent.Render(string(sign)) + " " + draw.Fit(th.Bold.Render(draw.Cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right
+	return th.Accent.Render(gl.SideMark(side, v.Board.Turn() == side)) + " " + draw.Fit(th.Bold.Render(draw.Cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right
 }
 
 // clockOf is what the last comment of a side's moves says of its clock.
