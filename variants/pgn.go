@@ -130,6 +130,9 @@ func sameAxes(a, b chess.Rules) bool {
 // e-files and rooks in the corners; a FEN without rights does. What FromPGN
 // finds depends on the FEN in this alone.
 func UsualCastling(fen string) bool {
+	if fen == "" {
+		return true // asked for each game of a collection, and few have a FEN
+	}
 	s, _ := chess.ParseSetup(fen) // what cannot be read has no rights
 	for _, letter := range []byte(s.Castling) {
 		rook := s.CastlingRook(letter)
