@@ -28,9 +28,9 @@ func alike(a, b chess.View) bool {
 		slices.Equal(a.Checked, b.Checked) && a.ChecksLeft == b.ChecksLeft
 }
 
-// TestSightingIsTheView compares positions with what is seen of their
+// TestObservationMatchesTheView compares positions with what is seen of their
 // neighbours: they fit where the views are the same, and only there.
-func TestSightingIsTheView(t *testing.T) {
+func TestObservationMatchesTheView(t *testing.T) {
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(7, 1))
 		same, different := 0, 0
@@ -68,9 +68,9 @@ func TestSightingIsTheView(t *testing.T) {
 	}
 }
 
-// TestBeliefsFit plays games in the fog against random moves. All that is
+// TestBeliefsFitTheObservation plays games in the fog against random moves. All that is
 // believed looks as the board looks, and at first the truth is among it.
-func TestBeliefsFit(t *testing.T) {
+func TestBeliefsFitTheObservation(t *testing.T) {
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(11, 2))
 		for seed := range uint64(2) {
@@ -113,9 +113,9 @@ func TestBeliefsFit(t *testing.T) {
 	}
 }
 
-// TestMended sets positions up afresh, and from the array, that fit what is
+// TestRepairedPositionsFitTheObservation sets positions up afresh, and from the array, that fit what is
 // seen in the middle of games.
-func TestMended(t *testing.T) {
+func TestRepairedPositionsFitTheObservation(t *testing.T) {
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(13, 3))
 		fit, asked := 0, 0
@@ -154,9 +154,9 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// TestHiddenMovesDoNotMatter plays two games whose hidden moves differ while
+// TestHiddenMovesDoNotChangeTheChoice plays two games whose hidden moves differ while
 // the views are the same: so are the moves that are chosen.
-func TestHiddenMovesDoNotMatter(t *testing.T) {
+func TestHiddenMovesDoNotChangeTheChoice(t *testing.T) {
 	r := chess.Rules{Fog: true, Royalty: chess.Exposed}
 	replies := [2][]string{{"b7b6", "g7g6"}, {"g7g6", "b7b6"}}
 	compared := 0
@@ -204,9 +204,9 @@ func TestHiddenMovesDoNotMatter(t *testing.T) {
 	}
 }
 
-// TestThinKeepsTheWeights thins out weighted replies many times: each is kept
+// TestResampleKeepsTheWeights thins out weighted replies many times: each is kept
 // with its weight on average.
-func TestThinKeepsTheWeights(t *testing.T) {
+func TestResampleKeepsTheWeights(t *testing.T) {
 	e := New(Grandmaster, Balanced, 3)
 	weights := []float64{0.4, 0.2, 0.1, 0.1, 0.05, 0.05, 0.04, 0.03, 0.02, 0.01}
 	sums := make([]float64, len(weights))

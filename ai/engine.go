@@ -150,12 +150,12 @@ func (e *Engine) Choose(ctx context.Context, b chess.Board, lim Limit) (Choice, 
 	if c.Ponder = 0; len(c.PV) > 1 { // of this move, which may not be the best
 		c.Ponder = c.PV[1]
 	}
-	e.applyManners(&c, b)
+	e.applyPolicy(&c, b)
 	return c, nil
 }
 
-// applyManners sets Resign and Draw by the policy of the level.
-func (e *Engine) applyManners(c *Choice, b chess.Board) {
+// applyPolicy sets Resign and Draw by the policy of the level.
+func (e *Engine) applyPolicy(c *Choice, b chess.Board) {
 	at := StandingOf(b)
 	if e.level.Hopeless(*c, at) {
 		e.hopeless++

@@ -11,7 +11,7 @@ import (
 	"rookery/chess"
 )
 
-func TestWinsAreFound(t *testing.T) {
+func TestForcedWinsAreFound(t *testing.T) {
 	for _, c := range []struct{ game, fen, want string }{
 		{"ordinary", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8"},
 		{"ordinary", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g7"},
@@ -143,7 +143,7 @@ func BenchmarkCancel(b *testing.B) {
 }
 
 // The engine mates with a rook and with a queen against its own best defence.
-func TestMatesTheBareKing(t *testing.T) {
+func TestBareKingIsMated(t *testing.T) {
 	for _, fen := range []string{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/2k5/8/8/8/8/3QK3 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"} {
 		g, err := chess.NewGameFEN(chess.Rules{}, fen)
 		if err != nil {
@@ -173,7 +173,7 @@ func TestMatesTheBareKing(t *testing.T) {
 
 // In the fog the engine must not look: what stands on hidden squares does not
 // change its choice.
-func TestFogIsRespected(t *testing.T) {
+func TestHiddenPiecesDoNotChangeTheChoice(t *testing.T) {
 	r := chess.Rules{Fog: true, Royalty: chess.Exposed}
 	a := testgames.Board(t, r, "r3k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
 	b := testgames.Board(t, r, "1r2k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")

@@ -7,10 +7,10 @@ import (
 	"rookery/chess"
 )
 
-// TestNothingGuessedIsTold plays a game in the fog and holds that every line the
+// TestFogLinesAreLegalOnTheTrueBoard plays a game in the fog and holds that every line the
 // engine tells of can be played on the true board: those of guessed boards often
 // cannot.
-func TestNothingGuessedIsTold(t *testing.T) {
+func TestFogLinesAreLegalOnTheTrueBoard(t *testing.T) {
 	r := chess.Rules{Fog: true, Royalty: chess.Exposed}
 	b, err := chess.NewBoard(r, "")
 	if err != nil {

@@ -78,7 +78,7 @@ func TestTimeIsNotOverrun(t *testing.T) {
 
 // Where searches end late the clock is not played down to nothing, and when it
 // is low it recovers.
-func TestLateSearchesLeaveMore(t *testing.T) {
+func TestOverrunsShortenLaterSearches(t *testing.T) {
 	lim := Limit{Time: [2]time.Duration{time.Second, time.Second}, Increment: [2]time.Duration{10 * time.Millisecond, 10 * time.Millisecond}}
 	e := New(Grandmaster, Balanced, 1)
 	quick := e.boundsFor(lim, chess.White, &ordinary)
@@ -108,7 +108,7 @@ func TestLateSearchesLeaveMore(t *testing.T) {
 }
 
 // A doubtful search goes on when a settled one would end.
-func TestPaceFollowsDoubt(t *testing.T) {
+func TestUncertainSearchTakesMoreTime(t *testing.T) {
 	start := time.Now().Add(-time.Second)
 	settled := timeManager{start: start, soft: 1200 * time.Millisecond, best: 7, stable: 8, score: 30}
 	doubtful := timeManager{start: start, soft: 1200 * time.Millisecond, best: 9, stable: 8, score: 90}
@@ -179,7 +179,7 @@ func contains(moves []chess.Move, m chess.Move) bool {
 }
 
 // A weak level asked for several lines tells of all, its move's first.
-func TestWeakLevelsTellLines(t *testing.T) {
+func TestWeakLevelsReportAllLines(t *testing.T) {
 	e := New(Beginner, Balanced, 1)
 	e.Lines = 3
 	var told []chess.Move

@@ -122,7 +122,7 @@ func (e *Engine) playForced(ctx context.Context, b chess.Board, only []chess.Mov
 	c := Choice{Move: only[0], PV: only}
 	if !b.Rules().Fog {
 		c = e.searchBest(ctx, b, only, bounds{depth: maxPly / 2, nodes: glance}, time.Now())
-		e.applyManners(&c, b)
+		e.applyPolicy(&c, b)
 	}
 	if c.Lines == nil {
 		c.Lines = []Line{{c.Move, c.Score, c.Mate, c.PV}}

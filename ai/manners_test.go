@@ -15,7 +15,7 @@ func ends() (weak, strong Level) {
 	return levels[0], levels[len(levels)-1]
 }
 
-func TestLostGamesAreSeenByLevel(t *testing.T) {
+func TestHopelessDependsOnTheLevel(t *testing.T) {
 	weak, strong := ends()
 	open := Standing{Fullmove: 30}
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestLostGamesAreSeenByLevel(t *testing.T) {
 	}
 }
 
-func TestDrawsByLevel(t *testing.T) {
+func TestDrawOffersDependOnTheLevel(t *testing.T) {
 	weak, strong := ends()
 	m := chess.NewMove(chess.E1, chess.F1, chess.Quiet)
 	for _, c := range []struct {
@@ -97,7 +97,7 @@ func TestDrawsByLevel(t *testing.T) {
 
 // The engine itself gives a lost game up after some moves, unless it is told
 // not to, and moves at once where there is one move.
-func TestEngineHasManners(t *testing.T) {
+func TestLostGamesAreResigned(t *testing.T) {
 	_, strong := ends()
 	lost := "6k1/8/8/8/8/3q4/5r2/7K w - - 0 40"
 	for _, resigns := range []bool{true, false} {

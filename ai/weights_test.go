@@ -33,7 +33,7 @@ func TestWeightsAreReadAsWritten(t *testing.T) {
 }
 
 // A combination has the weights of its parts.
-func TestLayersAdd(t *testing.T) {
+func TestWeightsAreTheSumOfTheirLayers(t *testing.T) {
 	plain := WeightsOf(chess.Rules{})
 	drops := WeightsOf(chess.Rules{Pocket: chess.Anywhere})
 	blast := WeightsOf(chess.Rules{Capture: chess.Explode})
@@ -78,7 +78,7 @@ func mirrored(t *testing.T, r chess.Rules, fen string) chess.Board {
 }
 
 // Both sides are valued alike, and what is remembered is what would be found.
-func TestValuesAreFair(t *testing.T) {
+func TestValuesAreSymmetric(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for name, rules := range testgames.Games {
 		if rules.Goal == chess.Race || rules.Goal == chess.ThreeChecks {

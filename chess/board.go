@@ -36,8 +36,8 @@ type Board interface {
 // NewBoard sets up a board from FEN; an empty fen is the usual array. The
 // error joins every fault of the FEN, each a *FENError.
 func NewBoard(r Rules, fen string) (Board, error) {
-	if faults := r.misfits(); len(faults) > 0 {
-		return nil, misfitError(faults)
+	if faults := r.conflicts(); len(faults) > 0 {
+		return nil, conflictError(faults)
 	}
 	if r.Board != nil {
 		return r.Board.New(r, fen)

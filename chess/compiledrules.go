@@ -38,8 +38,8 @@ type compiledRules struct {
 // checksToWin is how many checks win where they are counted.
 const checksToWin = 3
 
-// usualArray is the array of chess.
-const usualArray = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+// startFEN is the array of chess.
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // compile derives what move generation asks from rules that Combine accepts.
 func compile(r Rules) *compiledRules {
@@ -56,7 +56,7 @@ func compile(r Rules) *compiledRules {
 		disguise: r.Disguise,
 		fromHome: r.Pawns == FromFirstToo,
 		goal:     r.Goal,
-		start:    usualArray,
+		start:    startFEN,
 	}
 	l.royal = r.Royalty == Checkmate && !l.convert
 	l.exposed = r.Royalty == Exposed || (l.convert && r.Royalty != Commoner)
@@ -75,9 +75,9 @@ func compile(r Rules) *compiledRules {
 	}
 	l.hasKing = [2]bool{true, true}
 	if r.Start != nil {
-		l.start = r.Start.Array(r.Start.Usual)
+		l.start = r.Start.FEN(r.Start.Usual)
 		l.numbered = r.Start.Count > 1
-		l.survey()
+		l.inspectStart()
 	}
 	l.ends = l.goal != Mate || l.exposed || l.explode || !l.hasKing[White] || !l.hasKing[Black]
 	l.pinRulesOnly = l.royal && !l.ends && !l.forced && !l.noChecks && !l.convert
@@ -86,9 +86,9 @@ func compile(r Rules) *compiledRules {
 	return l
 }
 
-// survey notes what matters of an array that is not the usual one: who has a
+// inspectStart notes what matters of an array that is not the usual one: who has a
 // king in it, and whether pawns stand on their own first rank.
-func (l *compiledRules) survey() {
+func (l *compiledRules) inspectStart() {
 	array, _ := ParseSetup(l.start)
 	kings := [2]bool{}
 	for sq, cell := range array.Cells {

@@ -28,11 +28,11 @@ func randomRules(rng *rand.Rand) Rules {
 			r.Start = numbered
 		}
 		if some() {
-			r.Start = &StartPositions{Name: "pawns everywhere", Count: 1, Array: func(int) string {
+			r.Start = &StartPositions{Name: "pawns everywhere", Count: 1, FEN: func(int) string {
 				return "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1"
 			}}
 		}
-		if len(r.misfits()) == 0 {
+		if len(r.conflicts()) == 0 {
 			return r
 		}
 	}

@@ -52,8 +52,8 @@ var (
 	ErrNoClaim = errors.New("no draw to claim: it takes threefold repetition, or fifty moves without a capture or pawn move")
 )
 
-// misfitError tells in words what contradicts itself in a set of rules.
-func misfitError(faults []string) error { return errors.New(strings.Join(faults, "; ")) }
+// conflictError tells in words what contradicts itself in a set of rules.
+func conflictError(faults []string) error { return errors.New(strings.Join(faults, "; ")) }
 
 // Quote shows a text from outside: cut to a line, with control and direction
 // characters escaped.

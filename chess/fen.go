@@ -265,7 +265,7 @@ func (f *setupReader) rank(field FENField, rank int) {
 		if role == NoRole {
 			f.broken = true
 			file++
-			f.strange(at, field.Text[i:])
+			f.unknownPiece(at, field.Text[i:])
 			if letter >= 0x80 {
 				for i+1 < len(field.Text) && field.Text[i+1]&0xc0 == 0x80 {
 					i++
@@ -303,8 +303,8 @@ func (f *setupReader) rank(field FENField, rank int) {
 	f.broken = !f.Filled(field, rank, file) || f.broken
 }
 
-// strange reports a character that stands for no piece.
-func (f *setupReader) strange(at int, rest string) {
+// unknownPiece reports a character that stands for no piece.
+func (f *setupReader) unknownPiece(at int, rest string) {
 	if rest[0] == '?' {
 		f.Fault(FieldPlacement, at, "hidden squares cannot be set up")
 		return

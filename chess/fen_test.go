@@ -53,7 +53,7 @@ func notationRules(name string) (Rules, bool) {
 	case "pawns from the first rank":
 		return Rules{Pawns: FromFirstToo}, true
 	case "horde":
-		return Rules{Pawns: FromFirstToo, Start: &StartPositions{Name: "a horde", Count: 1, Array: func(int) string {
+		return Rules{Pawns: FromFirstToo, Start: &StartPositions{Name: "a horde", Count: 1, FEN: func(int) string {
 			return "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
 		}}}, true
 	case "fog":
@@ -121,14 +121,14 @@ func faultsOf(err error) []*FENError {
 	return nil
 }
 
-func TestFENTooLong(t *testing.T) {
+func TestLongFENIsRefused(t *testing.T) {
 	_, err := ParsePosition(Rules{}, strings.Repeat("Q", 1<<20))
 	if n := len(faultsOf(err)); n != 1 {
 		t.Errorf("a megabyte of queens has %d faults, want 1: %.100v", n, err)
 	}
 }
 
-func TestPlacement(t *testing.T) {
+func TestViewWritesItsPlacement(t *testing.T) {
 	b, err := NewBoard(Rules{Fog: true}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func readable(r Rules, fen string) bool {
 }
 
 // Pockets of more than 31 of a kind are different positions too.
-func TestKeyOfFullPockets(t *testing.T) {
+func TestLargePocketsHaveDifferentKeys(t *testing.T) {
 	keys := make(map[uint64]int)
 	for n := range 65 {
 		p, err := ParsePosition(Rules{Pocket: Anywhere}, "4k3/8/8/8/8/8/8/4K3["+strings.Repeat("N", n)+"] w - - 0 1")

@@ -33,7 +33,7 @@ func NewGame(r Rules, setup int) (*Game, error) {
 	case setup < 0:
 		setup = r.Start.Usual
 	}
-	return newGame(r, r.Start.Array(setup), setup)
+	return newGame(r, r.Start.FEN(setup), setup)
 }
 
 // NewGameFEN starts a game of r from a position. The error joins every fault

@@ -168,7 +168,7 @@ func TestGamePlay(t *testing.T) {
 }
 
 func TestNewGame(t *testing.T) {
-	if g, err := NewGame(Rules{}, -1); err != nil || g.Setup() != 0 || g.Start() != usualArray {
+	if g, err := NewGame(Rules{}, -1); err != nil || g.Setup() != 0 || g.Start() != startFEN {
 		t.Errorf("the usual game: %v", err)
 	}
 	if g, err := NewGame(Rules{Start: numbered}, -1); err != nil || g.Setup() != 518 {

@@ -119,7 +119,7 @@ func walk(p *Position, depth int, visit func(*Position)) {
 }
 
 // Any word may be asked about: IsLegal says yes to the listed moves alone.
-func TestIsLegalRefusesTheRest(t *testing.T) {
+func TestIsLegalAcceptsOnlyLegalMoves(t *testing.T) {
 	var rng splitmix = 7
 	for _, c := range perftCases(t) {
 		p, err := ParsePosition(rulesByName[c.name], c.fen)

@@ -95,9 +95,9 @@ type StartPositions struct {
 	Name  string // "one of 960 arrays"
 	Count int    // how many arrays there are; 1 for a fixed one
 	Usual int    // the number of the array that is played when none is chosen
-	// Array gives array n, 0 ≤ n < Count, as FEN of six fields with White to
+	// FEN gives array n, 0 ≤ n < Count, as FEN of six fields with White to
 	// move; castling rights as X-FEN or Shredder letters.
-	Array func(n int) string
+	FEN func(n int) string
 }
 
 // BoardType plugs in a board that is not 8×8.
@@ -197,7 +197,7 @@ func Combine(parts ...Rules) (Rules, error) {
 	out.Name = strings.Join(names, " + ")
 	out.Aim = strings.Join(aims, " ")
 	if len(faults) == 0 {
-		faults = out.misfits()
+		faults = out.conflicts()
 	}
 	if len(faults) > 0 {
 		return Rules{}, fmt.Errorf("%s", strings.Join(faults, "; "))
@@ -205,8 +205,8 @@ func Combine(parts ...Rules) (Rules, error) {
 	return out, nil
 }
 
-// misfits lists, in words for a player, what about the rules contradicts itself.
-func (r *Rules) misfits() []string {
+// conflicts lists, in words for a player, what about the rules contradicts itself.
+func (r *Rules) conflicts() []string {
 	var faults []string
 	refuse := func(cond bool, format string, args ...any) {
 		if cond {
@@ -215,7 +215,7 @@ func (r *Rules) misfits() []string {
 	}
 	if r.Board != nil {
 		for _, a := range axes[1:] {
-			if a.set(r) && !r.Board.honours(a.name) {
+			if a.set(r) && !r.Board.supports(a.name) {
 				faults = append(faults, fmt.Sprintf("%s cannot change %s", r.Board.Name, a.what))
 			}
 		}
@@ -242,8 +242,8 @@ func (r *Rules) misfits() []string {
 	return faults
 }
 
-// honours tells whether the board takes a changed axis.
-func (t *BoardType) honours(axis string) bool {
+// supports tells whether the board takes a changed axis.
+func (t *BoardType) supports(axis string) bool {
 	for _, a := range t.Axes {
 		if a == axis {
 			return true

@@ -103,7 +103,7 @@ func TestMoveErrors(t *testing.T) {
 }
 
 // A text from outside reaches the terminal without control or direction marks.
-func TestErrorsAreClean(t *testing.T) {
+func TestErrorsHoldNoControlCharacters(t *testing.T) {
 	b := notationBoard(t, "ordinary", "")
 	for _, text := range []string{"\x1b[31mNf3", "Nf3\u202e", "e4\x00", "\u2066e4", strings.Repeat("é", 500), "\x9b1m"} {
 		for _, parse := range []func(Board, string) (Move, error){ParseSAN, ParseUCI, ParseMove} {

@@ -290,8 +290,8 @@ func (p *Position) soundCastling(m Move) bool {
 	return !p.reached(kingTo, them, lifted&^Bit(rook)|Bit(kingTo)|Bit(m.rookLanding()))
 }
 
-// mans is the role that a capital letter of SAN stands for; none for a pawn.
-var mans = [256]Role{'N': Knight, 'B': Bishop, 'R': Rook, 'Q': Queen, 'K': King}
+// sanRoles is the role that a capital letter of SAN stands for; none for a pawn.
+var sanRoles = [256]Role{'N': Knight, 'B': Bishop, 'R': Rook, 'Q': Queen, 'K': King}
 
 // followPlain is Follow for the moves that make up nearly every game: a piece or
 // a pawn goes or takes, and nothing but the safety of its king can forbid it.
@@ -314,7 +314,7 @@ func (p *Position) followPlain(s []byte, checked bool, next *Position) (m Move, 
 	own, enemy := p.color[us], p.color[us^1]
 	occ := own | enemy
 	takes := enemy.Has(to)
-	role := mans[s[0]]
+	role := sanRoles[s[0]]
 	var from Square
 	kind := Quiet
 	if takes {

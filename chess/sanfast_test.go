@@ -7,7 +7,7 @@ import (
 
 // What followPlain reads, the general way reads alike, down to every field of
 // the position behind; and it leaves no ordinary legal move to that way.
-func TestFollowPlainAgrees(t *testing.T) {
+func TestFollowPlainReadsLikeTheGeneralWay(t *testing.T) {
 	var texts []string
 	for sq := range Square(64) {
 		name := sq.String()

@@ -28,7 +28,7 @@ func ParseSAN(b Board, s string) (Move, error) {
 	if isPass(s) {
 		return parsePass(b)
 	}
-	text, ok := tidy(s)
+	text, ok := normalize(s)
 	if !ok {
 		return 0, &SyntaxError{s}
 	}
@@ -36,7 +36,7 @@ func ParseSAN(b Board, s string) (Move, error) {
 	if side, ok := castlingWord(text); ok {
 		return r.castle(side)
 	}
-	found := readings(b.Layout(), lettered(text))
+	found := readings(b.Layout(), fromICCF(text))
 	if len(found) == 0 {
 		return 0, &SyntaxError{s}
 	}
@@ -65,9 +65,9 @@ func parsePass(b Board) (Move, error) {
 // longestMove is how many bytes of text a move may have.
 const longestMove = 64
 
-// tidy reduces a text to ASCII without spaces, move number, suffixes and e.p.;
+// normalize reduces a text to ASCII without spaces, move number, suffixes and e.p.;
 // ok is false when it cannot be a move.
-func tidy(s string) (text string, ok bool) {
+func normalize(s string) (text string, ok bool) {
 	if len(s) > longestMove {
 		return "", false
 	}
@@ -107,9 +107,9 @@ func tidy(s string) (text string, ok bool) {
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// lettered turns a move in the numbers of correspondence chess, 5254 or 57581,
+// fromICCF turns a move in the numbers of correspondence chess, 5254 or 57581,
 // into squares and the letter of the piece promoted to (ICCF); other texts stay.
-func lettered(text string) string {
+func fromICCF(text string) string {
 	if len(text) < 4 || len(text) > 5 || strings.Trim(text, "12345678") != "" {
 		return text
 	}

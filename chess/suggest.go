@@ -14,7 +14,7 @@ func Suggest(b Board, s string, n int) []string {
 	if r.Fog && r.Royalty == Checkmate || text == "" || len(text) > longestMove {
 		return nil
 	}
-	if tidied, ok := tidy(text); ok {
+	if tidied, ok := normalize(text); ok {
 		text = tidied
 	}
 	type near struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // numbered is a family of arrays, so that castling is written king takes rook.
-var numbered = &StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, Array: func(int) string { return usualArray }}
+var numbered = &StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, FEN: func(int) string { return startFEN }}
 
 // knownRules are the rules that the tables of known answers name and axes give.
 var knownRules = map[string]Rules{

@@ -7,7 +7,7 @@ import (
 
 // A pin by a hidden piece must not show in what may be tried, nor in the words
 // of the refusal.
-func TestTriesTellNothing(t *testing.T) {
+func TestTriesInFogRevealNoHiddenPiece(t *testing.T) {
 	fog := Rules{Fog: true}
 	pinned, free := "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1", "4k3/8/8/8/7r/8/4N3/4K3 w - - 0 1"
 	var lists [2][]Move

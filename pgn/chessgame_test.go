@@ -51,7 +51,7 @@ func TestFromGameWritesTheRoster(t *testing.T) {
 	}
 }
 
-func TestFromGameTellsVariantAndStart(t *testing.T) {
+func TestFromGameWritesVariantAndStart(t *testing.T) {
 	for _, c := range []struct {
 		id    string
 		array int
@@ -73,7 +73,7 @@ func TestFromGameTellsVariantAndStart(t *testing.T) {
 
 // Every game of the register, its sample played, must come back from a file
 // with the same rules, moves and position.
-func TestEveryVariantComesBack(t *testing.T) {
+func TestEveryVariantReadsBack(t *testing.T) {
 	for _, v := range variants.All() {
 		t.Run(v.ID, func(t *testing.T) {
 			for _, array := range []int{-1, 100} {
@@ -109,7 +109,7 @@ func TestEveryVariantComesBack(t *testing.T) {
 	}
 }
 
-func TestEndsComeBack(t *testing.T) {
+func TestEveryEndReadsBack(t *testing.T) {
 	for name, end := range map[string]func(*chess.Game) error{
 		"resigned":  func(g *chess.Game) error { return g.Resign(chess.White) },
 		"agreed":    func(g *chess.Game) error { return g.AgreeDraw() },
@@ -132,7 +132,7 @@ func TestEndsComeBack(t *testing.T) {
 	}
 }
 
-func TestStalemateOnTheHexagonalBoardKeepsItsPoints(t *testing.T) {
+func TestHexagonalStalemateKeepsItsPoints(t *testing.T) {
 	if got := termination(chess.Outcome{Result: chess.WhiteStalemates, Reason: chess.ByStalemate}); got != "stalemate 3/4-1/4" {
 		t.Errorf("Termination %q, want stalemate 3/4-1/4", got)
 	}

@@ -45,7 +45,7 @@ func TestEdgeCases(t *testing.T) {
 	}
 }
 
-func TestFaultsAreToldOnce(t *testing.T) {
+func TestFaultsAreReportedOnce(t *testing.T) {
 	games, _ := readAll(t, strings.NewReader("1. e4 Nf3 *\n\n1. e4 e5 hello *"))
 	var got []string
 	for _, g := range games {

@@ -64,7 +64,7 @@ func TestEachEditIsUndoneAndRedone(t *testing.T) {
 	}
 }
 
-func TestEditsThatChangeNothingAreNotKept(t *testing.T) {
+func TestEditsWithoutEffectAreNotKept(t *testing.T) {
 	games, _ := readAll(t, strings.NewReader("[Event \"a\"]\n\n1. e4 e5 *\n"))
 	g := games[0]
 	g.SetTag("Event", "a")
@@ -76,7 +76,7 @@ func TestEditsThatChangeNothingAreNotKept(t *testing.T) {
 	}
 }
 
-func TestANewEditForgetsWhatWasUndone(t *testing.T) {
+func TestNewEditClearsRedo(t *testing.T) {
 	g := NewGame(chess.Rules{}, "")
 	g.SetTag("Event", "a")
 	g.Undo()
@@ -88,7 +88,7 @@ func TestANewEditForgetsWhatWasUndone(t *testing.T) {
 
 // Any edits in any order, undone and redone in any depth, pass through the
 // same states.
-func TestRandomEditsGoBackAndForth(t *testing.T) {
+func TestRandomEditsAreUndoneAndRedone(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
 		g := NewGame(chess.Rules{}, "")

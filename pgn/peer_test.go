@@ -25,7 +25,7 @@ func pgnExtract(t testing.TB) string {
 
 // Every standard game that we write must be read by pgn-extract without a
 // complaint.
-func TestPgnExtractReadsWhatWeWrite(t *testing.T) {
+func TestPgnExtractReadsOurFiles(t *testing.T) {
 	program := pgnExtract(t)
 	dir := t.TempDir()
 	files := known.Glob(t, "games/*.pgn.gz")

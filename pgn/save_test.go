@@ -114,7 +114,7 @@ func TestExchangeKeepsEveryOtherByte(t *testing.T) {
 	}
 }
 
-func TestExchangeOfAChangedFile(t *testing.T) {
+func TestExchangeRefusesAChangedFile(t *testing.T) {
 	const text = "[White \"B\"]\n\n1. d4 *\n\n"
 	for name, now := range map[string]string{"another game": "[White \"X\"]\n\n1. d4 *\n\n", "shorter": text[:9], "empty": ""} {
 		path := put(t, "x.pgn", now)
@@ -144,8 +144,8 @@ func TestExchangeOfAChangedFile(t *testing.T) {
 	}
 }
 
-// TestStatesOfAGame undoes and makes again round a saved state.
-func TestStatesOfAGame(t *testing.T) {
+// TestSavedStateIsNotEdited undoes and makes again round a saved state.
+func TestSavedStateIsNotEdited(t *testing.T) {
 	g, err := NewReader(strings.NewReader("1. e4 e5 *\n\n")).Read()
 	if err != nil {
 		t.Fatal(err)

@@ -216,5 +216,5 @@ func TestMeet(t *testing.T) {
 }
 
 func uciUnfit(err error) bool {
-	return err != nil && strings.Contains(err.Error(), uci.ErrUnfit.Error())
+	return err != nil && strings.Contains(err.Error(), uci.ErrUnsupported.Error())
 }

@@ -5,7 +5,7 @@ import "rookery/chess"
 // AllQueens is chess with seven queens a side.
 var AllQueens = chess.Rules{
 	Name: "All Queens", Aim: "Checkmate the king among fourteen queens.",
-	Start: &chess.StartPositions{Name: "queens around each king", Count: 1, Array: func(int) string {
+	Start: &chess.StartPositions{Name: "queens around each king", Count: 1, FEN: func(int) string {
 		return "qqqqkqqq/pppppppp/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1"
 	}},
 }

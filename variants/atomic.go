@@ -9,7 +9,7 @@ var Atomic = chess.Rules{
 }
 
 // Atomic960 is Atomic on the arrays of Chess960.
-var Atomic960 = joined("Atomic 960", Atomic.Aim, Atomic, Chess960)
+var Atomic960 = mustCombine("Atomic 960", Atomic.Aim, Atomic, Chess960)
 
 var atomicVariant = Variant{
 	ID: "atomic", Rules: Atomic, PGN: "Atomic", UCI: "atomic",

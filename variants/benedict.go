@@ -9,7 +9,7 @@ var Benedict = chess.Rules{
 }
 
 // Benedict960 is Benedict on the arrays of Chess960.
-var Benedict960 = joined("Benedict 960", Benedict.Aim, Benedict, Chess960)
+var Benedict960 = mustCombine("Benedict 960", Benedict.Aim, Benedict, Chess960)
 
 var benedictVariant = Variant{
 	ID: "benedict", Rules: Benedict, PGN: "Benedict",

@@ -9,7 +9,7 @@ var Capture = chess.Rules{
 	Royalty:    chess.Commoner,
 	Goal:       chess.TakeAll,
 	Stalemate:  chess.StalemateMoreWins,
-	Promotion:  kingToo,
+	Promotion:  promotionsWithKing,
 	NoCastling: true,
 }
 

@@ -10,7 +10,7 @@ import (
 // Chaos draws how each piece looks and, apart from that, how it moves.
 var Chaos = chess.Rules{
 	Name: "Chaos", Aim: "Checkmate the king; pieces do not move as they look.",
-	Start:      &chess.StartPositions{Name: "a random setup", Count: 1 << 30, Usual: 1, Array: chaosArray},
+	Start:      &chess.StartPositions{Name: "a random setup", Count: 1 << 30, Usual: 1, FEN: chaosStart},
 	NoCastling: true,
 	Disguise:   true,
 }
@@ -27,11 +27,11 @@ castling.`,
 	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from array 1
 }
 
-// chaosArray draws the array of a seed: the king's file, then for each of
+// chaosStart draws the array of a seed: the king's file, then for each of
 // White's other pieces a look and a move set out of pawn, knight, bishop, rook
 // and queen. In FEN a letter is the look, braces hold the move set where it
 // differs.
-func chaosArray(seed int) string {
+func chaosStart(seed int) string {
 	rng := rand.New(rand.NewPCG(uint64(seed), 0x726f6f6b657279))
 	const kinds = "pnbrq"
 	king := rng.IntN(8)

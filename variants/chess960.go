@@ -10,8 +10,8 @@ import (
 // between the rooks, Black mirroring White.
 var Chess960 = chess.Rules{
 	Name: "Chess960", Aim: "Checkmate the king, from one of 960 starting positions.",
-	Start: &chess.StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, Array: func(n int) string {
-		return mirrored(Array(n), Array(n))
+	Start: &chess.StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, FEN: func(n int) string {
+		return mirrored(backRank(n), backRank(n))
 	}},
 }
 
@@ -19,8 +19,8 @@ var Chess960 = chess.Rules{
 // and b for Black.
 var Double960 = chess.Rules{
 	Name: "Double 960", Aim: "Checkmate the king; each side has its own starting position.",
-	Start: &chess.StartPositions{Name: "two of 960 starting positions", Count: 960 * 960, Usual: 518*960 + 518, Array: func(n int) string {
-		return mirrored(Array(n/960), Array(n%960))
+	Start: &chess.StartPositions{Name: "two of 960 starting positions", Count: 960 * 960, Usual: 518*960 + 518, FEN: func(n int) string {
+		return mirrored(backRank(n/960), backRank(n%960))
 	}},
 }
 
@@ -52,9 +52,9 @@ Castling works as in Chess960, for each side on its own squares.`,
 // Scharnagl's order.
 var knightPairs = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// Array is the back rank of array n, 0 ≤ n < 960, from the a-file in capital
+// backRank is the back rank of array n, 0 ≤ n < 960, from the a-file in capital
 // letters, by Scharnagl's numbering: 518 is RNBQKBNR.
-func Array(n int) string {
+func backRank(n int) string {
 	var rank [8]byte
 	put := func(piece byte, free int) {
 		for file := range rank {
@@ -80,18 +80,6 @@ func Array(n int) string {
 		put(piece, 0)
 	}
 	return string(rank[:])
-}
-
-// Number is the inverse of Array; ok is false for a string that is no array.
-// Letters of either case are read.
-func Number(array string) (n int, ok bool) {
-	array = strings.ToUpper(array)
-	for n := range 960 {
-		if Array(n) == array {
-			return n, true
-		}
-	}
-	return 0, false
 }
 
 // mirrored is the FEN in which the two back ranks stand behind their pawns,

@@ -9,7 +9,7 @@ var Crazyhouse = chess.Rules{
 }
 
 // Crazyhouse960 is Crazyhouse on the arrays of Chess960.
-var Crazyhouse960 = joined("Crazyhouse 960", Crazyhouse.Aim, Crazyhouse, Chess960)
+var Crazyhouse960 = mustCombine("Crazyhouse 960", Crazyhouse.Aim, Crazyhouse, Chess960)
 
 var crazyhouseVariant = Variant{
 	ID: "crazyhouse", Rules: Crazyhouse, PGN: "Crazyhouse", UCI: "crazyhouse",

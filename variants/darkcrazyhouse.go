@@ -3,7 +3,7 @@ package variants
 import "rookery/chess"
 
 // DarkCrazyhouse1 is crazyhouse in the fog.
-var DarkCrazyhouse1 = joined("Dark Crazyhouse 1", "Checkmate a king you may not see; drop pieces anywhere.", Dark1, Crazyhouse)
+var DarkCrazyhouse1 = mustCombine("Dark Crazyhouse 1", "Checkmate a king you may not see; drop pieces anywhere.", Dark1, Crazyhouse)
 
 // DarkCrazyhouse2 lets pieces be dropped only where the dropper sees.
 var DarkCrazyhouse2 = chess.Rules{

@@ -7,7 +7,7 @@ var Extinction = chess.Rules{
 	Name: "Extinction", Aim: "Capture all enemy pieces of one kind.",
 	Royalty:   chess.Commoner,
 	Goal:      chess.Extinct,
-	Promotion: kingToo,
+	Promotion: promotionsWithKing,
 }
 
 var extinctionVariant = Variant{

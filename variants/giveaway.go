@@ -9,7 +9,7 @@ var Giveaway = chess.Rules{
 	Royalty:    chess.Commoner,
 	Goal:       chess.LoseAll,
 	Stalemate:  chess.StalemateWins,
-	Promotion:  kingToo,
+	Promotion:  promotionsWithKing,
 	NoCastling: true,
 }
 

@@ -5,7 +5,7 @@ import "rookery/chess"
 // Horde sets thirty-six pawns against an army.
 var Horde = chess.Rules{
 	Name: "Horde", Aim: "White: checkmate with a horde of pawns. Black: capture them all.",
-	Start: &chess.StartPositions{Name: "thirty-six pawns against an army", Count: 1, Array: func(int) string {
+	Start: &chess.StartPositions{Name: "thirty-six pawns against an army", Count: 1, FEN: func(int) string {
 		return "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1"
 	}},
 	Pawns: chess.FromFirstToo,

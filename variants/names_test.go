@@ -10,7 +10,7 @@ import (
 
 // The rooms beside this one know axes, not variants: none of their files may
 // name one.
-func TestOnlyThisPackageNamesVariants(t *testing.T) {
+func TestNoOtherPackageNamesAVariant(t *testing.T) {
 	names := regexp.MustCompile(`(?i)\batomic|crazyhouse|suicide|benedict|antichess|giveaway|racing ?kings|makarenko|gli[nń]ski|\bhorde\b|king of the hill|kingofthehill|three-check|chess960`)
 	files := 0
 	for _, room := range []string{"chess", "ai", "tui", "pgn"} {

@@ -5,7 +5,7 @@ import "rookery/chess"
 // PawnAttack is chess with fifteen pawns a side.
 var PawnAttack = chess.Rules{
 	Name: "Pawn attack", Aim: "Checkmate the king with fifteen pawns.",
-	Start: &chess.StartPositions{Name: "fifteen pawns per side", Count: 1, Array: func(int) string {
+	Start: &chess.StartPositions{Name: "fifteen pawns per side", Count: 1, FEN: func(int) string {
 		return "ppppkppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPKPPP w - - 0 1"
 	}},
 }

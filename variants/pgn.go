@@ -45,7 +45,7 @@ func named(tag string) (chess.Rules, error) {
 	if v, ok := ByName(tag); ok {
 		return v.Rules, nil
 	}
-	if v, ok := ByName(pgnNames[squeeze(plain)]); ok {
+	if v, ok := ByName(pgnNames[foldName(plain)]); ok {
 		return v.Rules, nil
 	}
 	if parts := strings.Split(tag, "+"); len(parts) > 1 {
@@ -73,8 +73,8 @@ var pgnNames = map[string]string{
 	"race": "racingkings",
 }
 
-// squeeze takes the signs out of a name that names are compared without.
-func squeeze(name string) string { return nameSigns.Replace(strings.ToLower(name)) }
+// foldName takes the signs out of a name that names are compared without.
+func foldName(name string) string { return nameSigns.Replace(strings.ToLower(name)) }
 
 var nameSigns = strings.NewReplacer(" ", "", "-", "", "/", "", "_", "")
 

@@ -36,7 +36,7 @@ func TestNamesInFilesAreKnown(t *testing.T) {
 	}
 }
 
-func TestCastlingRightsTellADrawnArray(t *testing.T) {
+func TestCastlingRightsShowAShuffledStart(t *testing.T) {
 	for fen, drawn := range map[string]bool{
 		"": false,
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1":     false,
@@ -61,7 +61,7 @@ func TestCastlingRightsTellADrawnArray(t *testing.T) {
 	}
 }
 
-func TestEveryCombinationHasANameThatFilesKeep(t *testing.T) {
+func TestEveryCombinationHasANameThatReadsBack(t *testing.T) {
 	var all []chess.Rules
 	for _, v := range All() {
 		all = append(all, v.Rules)

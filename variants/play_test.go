@@ -133,7 +133,7 @@ func axesOf(r chess.Rules) chess.Rules {
 	return r
 }
 
-func TestBoards(t *testing.T) {
+func TestBoardsPassTheSharedSuite(t *testing.T) {
 	for _, v := range All() {
 		t.Run(v.ID, func(t *testing.T) {
 			boardtest.Run(t, boardtest.Suite{Rules: v.Rules, Games: 1, Plies: 60})
@@ -159,7 +159,7 @@ func FuzzPlay(f *testing.F) {
 }
 
 // The reference is held to the published counts, too.
-func TestReferenceCounts(t *testing.T) {
+func TestReferenceHasThePublishedCounts(t *testing.T) {
 	for _, row := range table(t, "testdata/perft.tsv", 4) {
 		v := mustFind(t, row[0])
 		if v.Rules.Board != nil {

@@ -5,7 +5,7 @@ import "rookery/chess"
 // RacingKings is a race of the kings to the eighth rank.
 var RacingKings = chess.Rules{
 	Name: "Racing Kings", Aim: "Race your king to the eighth rank; checks are not allowed.",
-	Start: &chess.StartPositions{Name: "all pieces on two ranks", Count: 1, Array: func(int) string {
+	Start: &chess.StartPositions{Name: "all pieces on two ranks", Count: 1, FEN: func(int) string {
 		return "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
 	}},
 	NoChecks:   true,

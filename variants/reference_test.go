@@ -28,7 +28,7 @@ func refer(r chess.Rules, fen string) *reference {
 	f := strings.Fields(fen)
 	ref := &reference{rules: r, enPassant: -1, kings: [2]bool{true, true}}
 	if r.Start != nil {
-		start := strings.Fields(r.Start.Array(r.Start.Usual))[0]
+		start := strings.Fields(r.Start.FEN(r.Start.Usual))[0]
 		ref.kings = [2]bool{strings.Contains(start, "K"), strings.Contains(start, "k")}
 	}
 	placement, pocket, _ := strings.Cut(f[0], "[")

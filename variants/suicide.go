@@ -2,8 +2,8 @@ package variants
 
 import "rookery/chess"
 
-// kingToo is the promotions of games in which the king is a common piece.
-var kingToo = chess.Roles(chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King)
+// promotionsWithKing is the promotions of games in which the king is a common piece.
+var promotionsWithKing = chess.Roles(chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.King)
 
 // Suicide is won by losing everything.
 var Suicide = chess.Rules{
@@ -12,12 +12,12 @@ var Suicide = chess.Rules{
 	Royalty:    chess.Commoner,
 	Goal:       chess.LoseAll,
 	Stalemate:  chess.StalemateFewerWins,
-	Promotion:  kingToo,
+	Promotion:  promotionsWithKing,
 	NoCastling: true,
 }
 
 // Suicide960 is Suicide on the arrays of Chess960.
-var Suicide960 = joined("Suicide 960", Suicide.Aim, Suicide, Chess960)
+var Suicide960 = mustCombine("Suicide 960", Suicide.Aim, Suicide, Chess960)
 
 var suicideVariant = Variant{
 	ID: "suicide", Rules: Suicide, PGN: "Suicide", UCI: "suicide",

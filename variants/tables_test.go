@@ -204,17 +204,14 @@ func TestFog(t *testing.T) {
 	})
 }
 
-func TestArrays(t *testing.T) {
+func TestStartPositionsMatchTheTables(t *testing.T) {
 	lines, arrays := sha256.New(), sha256.New()
 	distinct := make(map[string]bool)
 	for n := range 960 {
-		a := Array(n)
+		a := backRank(n)
 		fmt.Fprintf(lines, "%d\t%s\n", n, a)
 		fmt.Fprint(arrays, a)
 		distinct[a] = true
-		if got, ok := Number(strings.ToLower(a)); !ok || got != n {
-			t.Errorf("array %s has number %d, %v; want %d", a, got, ok, n)
-		}
 		bishops := strings.Index(a, "B") + strings.LastIndex(a, "B")
 		if bishops%2 == 0 || !(strings.Index(a, "R") < strings.Index(a, "K") && strings.Index(a, "K") < strings.LastIndex(a, "R")) {
 			t.Errorf("array %d, %s, breaks the rule", n, a)
@@ -224,17 +221,14 @@ func TestArrays(t *testing.T) {
 		t.Errorf("%d distinct arrays, want 960", len(distinct))
 	}
 	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 959: "RKRNNQBB"} {
-		if Array(n) != want {
-			t.Errorf("array %d is %s, want %s", n, Array(n), want)
+		if backRank(n) != want {
+			t.Errorf("array %d is %s, want %s", n, backRank(n), want)
 		}
-	}
-	if _, ok := Number("RNBKQBNQ"); ok {
-		t.Error("RNBKQBNQ has a number")
 	}
 	for _, row := range table(t, known.Path(t, "chess960/sp.tsv"), 2) {
 		n, err := strconv.Atoi(row[0])
-		if err == nil && Array(n) != row[1] {
-			t.Errorf("array %d is %s, want %s", n, Array(n), row[1])
+		if err == nil && backRank(n) != row[1] {
+			t.Errorf("array %d is %s, want %s", n, backRank(n), row[1])
 		}
 	}
 	sums := table(t, known.Path(t, "chess960/sp.sha256"), 2)
@@ -246,7 +240,7 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-func TestTraining(t *testing.T) {
+func TestTrainingPositionsHaveTheirPerft(t *testing.T) {
 	for _, row := range table(t, known.Path(t, "training.tsv"), 4) {
 		b, err := chess.NewBoard(Chess, row[1])
 		if err != nil {

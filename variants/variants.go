@@ -42,14 +42,14 @@ func All() []Variant {
 // without regard to case, spaces, hyphens, slashes and underscores. A name
 // that ends in 960 also finds the same game on drawn arrays.
 func ByName(name string) (Variant, bool) {
-	key := squeeze(name)
+	key := foldName(name)
 	if key == "" {
 		return Variant{}, false
 	}
 	all := All()
 	for i := range all {
 		for _, known := range append([]string{all[i].ID, all[i].Rules.Name, all[i].PGN, all[i].UCI}, all[i].Aliases...) {
-			if squeeze(known) == key {
+			if foldName(known) == key {
 				return all[i], true
 			}
 		}
@@ -119,9 +119,9 @@ func combine(parts ...Variant) (Variant, error) {
 	return Variant{ID: strings.Join(ids, "+"), Rules: r, Card: Card(r)}, nil
 }
 
-// joined is chess.Combine for the combinations of the register itself, which
+// mustCombine is chess.Combine for the combinations of the register itself, which
 // a test holds to be sound.
-func joined(name, aim string, parts ...chess.Rules) chess.Rules {
+func mustCombine(name, aim string, parts ...chess.Rules) chess.Rules {
 	r, err := chess.Combine(parts...)
 	if err != nil {
 		panic(err)

@@ -97,10 +97,10 @@ func TestCustomCombines(t *testing.T) {
 	}
 }
 
-func TestChaosIsDrawnFromItsSeed(t *testing.T) {
+func TestChaosFollowsItsSeed(t *testing.T) {
 	seen := make(map[string]bool)
 	for seed := range 200 {
-		a, b := chaosArray(seed), chaosArray(seed)
+		a, b := chaosStart(seed), chaosStart(seed)
 		if a != b {
 			t.Fatalf("seed %d gives two arrays", seed)
 		}

@@ -9,8 +9,8 @@ import (
 	"rookery/pgn/opening"
 )
 
-// many is a Polyglot file of 200,000 entries, a move of the usual array among them.
-func many(b *testing.B) string {
+// largeBook is a Polyglot file of 200,000 entries, a move of the usual array among them.
+func largeBook(b *testing.B) string {
 	rng := rand.New(rand.NewPCG(1, 1))
 	entries := []line{{0x463b96181691fc9c, move("e2e4", 0), 1}}
 	for range 200_000 {
@@ -20,7 +20,7 @@ func many(b *testing.B) string {
 }
 
 func BenchmarkOpenPolyglot(b *testing.B) {
-	path := many(b)
+	path := largeBook(b)
 	for b.Loop() {
 		k, err := book.Open(path)
 		if err != nil {
@@ -31,7 +31,7 @@ func BenchmarkOpenPolyglot(b *testing.B) {
 }
 
 func BenchmarkPickPolyglot(b *testing.B) {
-	k, err := book.Open(many(b))
+	k, err := book.Open(largeBook(b))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestPickFollowsChanceAndWeights(t *testing.T) {
+func TestPickFollowsSeedAndWeights(t *testing.T) {
 	k := fromLines(t, append(times(3, "e4 e5"), "d4 d5")...)
 	b := board(t, "")
 	before := b.FEN()
@@ -118,13 +118,13 @@ func TestPickFollowsChanceAndWeights(t *testing.T) {
 	}
 }
 
-func TestNoBookForOtherGames(t *testing.T) {
+func TestOtherGamesHaveNoBook(t *testing.T) {
 	k := fromLines(t, "e4 e5")
 	array := func(int) string { return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" }
 	for name, r := range map[string]chess.Rules{
 		"explosions":    {Capture: chess.Explode},
 		"fog":           {Fog: true},
-		"drawn arrays":  {Start: &chess.StartPositions{Name: "any", Count: 960, Usual: 518, Array: array}},
+		"drawn arrays":  {Start: &chess.StartPositions{Name: "any", Count: 960, Usual: 518, FEN: array}},
 		"a hill":        {Goal: chess.Hill},
 		"pockets":       {Pocket: chess.Anywhere},
 		"no castling":   {NoCastling: true},
@@ -154,7 +154,7 @@ func TestNoBookForOtherGames(t *testing.T) {
 	}
 }
 
-func TestSoundLeavesBadMovesAside(t *testing.T) {
+func TestPickSoundAvoidsBadMoves(t *testing.T) {
 	k := fromLines(t, append(times(6, "e4 e5 f4"), append(times(3, "e4 e5 Nf3"), "e4 e5 Bc4")...)...)
 	b := board(t, "e4 e5")
 	before := b.Key()
@@ -224,8 +224,8 @@ func TestPliesGrowWithTheLevel(t *testing.T) {
 	}
 }
 
-// TestPlayersShareABook is for the race detector.
-func TestPlayersShareABook(t *testing.T) {
+// TestBookIsSafeForSeveralPlayers is for the race detector.
+func TestBookIsSafeForSeveralPlayers(t *testing.T) {
 	file, err := book.Open(put(t, line{0x463b96181691fc9c, move("e2e4", 0), 1}))
 	if err != nil {
 		t.Fatal(err)

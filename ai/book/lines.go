@@ -20,11 +20,11 @@ type lines struct {
 // come, and not at all when that is less than a tenth of the most. load is
 // called once, when the book is first asked; it may take its time.
 func FromLines(load func() [][]chess.Move) *Book {
-	return &Book{lines{sync.OnceValue(func() map[uint64][]Reply { return grow(load()) })}}
+	return &Book{lines{sync.OnceValue(func() map[uint64][]Reply { return countReplies(load()) })}}
 }
 
-// grow counts, for each position on the lines, how many go on with each move.
-func grow(all [][]chess.Move) map[uint64][]Reply {
+// countReplies counts, for each position on the lines, how many go on with each move.
+func countReplies(all [][]chess.Move) map[uint64][]Reply {
 	start, err := chess.ParsePosition(chess.Rules{}, "")
 	if err != nil {
 		panic(err) // the usual array is sound

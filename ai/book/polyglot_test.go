@@ -161,7 +161,7 @@ func TestPinnedEnPassant(t *testing.T) {
 	}
 }
 
-func TestEntries(t *testing.T) {
+func TestPolyglotEntriesBecomeMoves(t *testing.T) {
 	const start = 0x463b96181691fc9c
 	const usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	const castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -210,7 +210,7 @@ func TestEntries(t *testing.T) {
 	}
 }
 
-func TestNoPolyglotBook(t *testing.T) {
+func TestOtherFilesAreRefused(t *testing.T) {
 	whole := line{1, 2, 3}
 	far := make([]line, 9000)
 	for i := range far {
@@ -237,7 +237,7 @@ func TestNoPolyglotBook(t *testing.T) {
 	}
 }
 
-func TestClosedBookKnowsNothing(t *testing.T) {
+func TestClosedBookHasNoMoves(t *testing.T) {
 	k, err := book.Open(put(t, line{0x463b96181691fc9c, move("e2e4", 0), 1}))
 	if err != nil {
 		t.Fatal(err)

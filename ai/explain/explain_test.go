@@ -41,7 +41,7 @@ func explained(t *testing.T, b chess.Board, uci string) Explanation {
 	return Move(b, line)
 }
 
-func TestReasonsAreTold(t *testing.T) {
+func TestReasonsAreGiven(t *testing.T) {
 	for _, c := range []struct{ game, fen, move, want string }{
 		{"ordinary", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Checkmates."},
 		{"ordinary", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "a1a6", "Forces checkmate in two moves."},
@@ -105,7 +105,7 @@ func TestReasonsAreTold(t *testing.T) {
 
 // What a line holds later is not said of its first move, and what is lost anyway
 // is not held.
-func TestReasonsAreNotOverdone(t *testing.T) {
+func TestReasonsDoNotExaggerate(t *testing.T) {
 	for _, c := range []struct {
 		name, game, fen string
 		score           ai.Centipawns
@@ -197,7 +197,7 @@ func TestOtherBoardsAreExplained(t *testing.T) {
 	}
 }
 
-func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
+func TestOtherLinesShowTheOnlyGoodMove(t *testing.T) {
 	b := testgames.Board(t, chess.Rules{}, "4k3/8/8/8/8/8/4r1PP/4K2R w K - 0 1")
 	m, err := chess.ParseUCI(b, "e1f1")
 	if err != nil {
@@ -215,7 +215,7 @@ func TestTheOnlyGoodMoveIsToldByTheOthers(t *testing.T) {
 }
 
 // Where pieces go disguised no sentence names what a piece can do.
-func TestDisguisesAreKept(t *testing.T) {
+func TestDisguisedPiecesAreNotNamed(t *testing.T) {
 	rules := chess.Rules{Disguise: true, NoCastling: true}
 	b := testgames.Board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")
 	for _, m := range b.Moves(nil) {
@@ -228,7 +228,7 @@ func TestDisguisesAreKept(t *testing.T) {
 	}
 }
 
-func TestNothingToMove(t *testing.T) {
+func TestLineWithoutAMoveHasNoSentence(t *testing.T) {
 	if x := Move(testgames.Board(t, chess.Rules{}, ""), ai.Line{}); x.String() != "" {
 		t.Errorf("a line without a move: %q", x)
 	}

@@ -78,7 +78,7 @@ func fake(t *testing.T, what string) func() (Player, error) {
 	return func() (Player, error) { return StartExternal(context.Background(), o) }
 }
 
-func TestProgramsThatFail(t *testing.T) {
+func TestFailingProgramsLose(t *testing.T) {
 	for what, kind := range map[string]error{"crash": uci.ErrDied, "cheat": uci.ErrMove, "sleep": uci.ErrSilent, "behave": nil} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -114,7 +114,7 @@ func TestProgramsThatFail(t *testing.T) {
 	}
 }
 
-func TestAProgramThatCannotPlayTheGameStopsTheMatch(t *testing.T) {
+func TestUnsupportedGameStopsTheMatch(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func TestAProgramThatCannotPlayTheGameStopsTheMatch(t *testing.T) {
 		New:  [2]func() (Player, error){winner, func() (Player, error) { return StartExternal(context.Background(), o) }},
 		Book: colours, Games: 2,
 	}
-	if s, err := m.Run(context.Background()); !errors.Is(err, uci.ErrUnfit) || s.Games() != 0 {
-		t.Errorf("%v, error %v; want no game and ErrUnfit", s.Tally, err)
+	if s, err := m.Run(context.Background()); !errors.Is(err, uci.ErrUnsupported) || s.Games() != 0 {
+		t.Errorf("%v, error %v; want no game and ErrUnsupported", s.Tally, err)
 	}
 }

@@ -97,7 +97,7 @@ func (d *gameRun) play(ctx context.Context, seeds [2]uint64) error {
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
-			case errors.Is(err, uci.ErrUnfit):
+			case errors.Is(err, uci.ErrUnsupported):
 				return err
 			}
 			if err := d.forfeit(chess.Color(side), fmt.Errorf("a new game: %w", err)); err != nil {
@@ -131,7 +131,7 @@ func (d *gameRun) turn(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, uci.ErrUnfit):
+	case errors.Is(err, uci.ErrUnsupported):
 		return err
 	}
 	spent := ended.Sub(begun)

@@ -68,7 +68,7 @@ func newDuel(t *testing.T, white, black Player) *gameRun {
 	return &gameRun{Record: Record{Game: g}, players: [2]Player{white, black}}
 }
 
-func TestGamesOfTheComputerEnd(t *testing.T) {
+func TestComputerGamesEnd(t *testing.T) {
 	for name, r := range map[string]chess.Rules{
 		"ordinary": {}, "drops": {Pocket: chess.Anywhere}, "explosions": {Capture: chess.Explode},
 		"conversions": {Capture: chess.Convert}, "fog": {Fog: true},
@@ -160,7 +160,7 @@ func TestHowGamesEnd(t *testing.T) {
 	}
 }
 
-func TestTheFlagFalls(t *testing.T) {
+func TestLateMoveLosesOnTime(t *testing.T) {
 	d := newDuel(t, &scripted{}, &scripted{sleeps: time.Minute})
 	d.allow[chess.Black].Control.Base = time.Millisecond
 	if err := d.play(context.Background(), [2]uint64{}); err != nil {
@@ -174,7 +174,7 @@ func TestTheFlagFalls(t *testing.T) {
 	}
 }
 
-func TestTheMarginForgives(t *testing.T) {
+func TestMarginForgivesALateMove(t *testing.T) {
 	d := newDuel(t, &scripted{moves: []string{"f3", "g4"}, sleeps: 2 * time.Millisecond}, &scripted{moves: []string{"e5", "Qh4"}})
 	d.allow[chess.White].Control = chess.Control{Base: time.Millisecond, Increment: time.Millisecond}
 	d.margin = time.Hour
@@ -211,7 +211,7 @@ func TestLimitsFollowTheClock(t *testing.T) {
 	}
 }
 
-func TestCutShort(t *testing.T) {
+func TestCancelLeavesTheGameOpen(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	d := newDuel(t, &scripted{}, &scripted{})

@@ -15,7 +15,7 @@ import (
 // moves: opening 0 begins with a pawn of the a-file, 1 of the b-file, and so on.
 func colours(_ context.Context, i int) (Opening, error) {
 	file := i % 8
-	return Opening{Array: -1, Moves: []chess.Move{chess.NewMove(chess.At(file, 1), chess.At(file, 2), chess.Quiet)}}, nil
+	return Opening{Start: -1, Moves: []chess.Move{chess.NewMove(chess.At(file, 1), chess.At(file, 2), chess.Quiet)}}, nil
 }
 
 // loser gives up at its first turn, winner never does.
@@ -64,7 +64,7 @@ func TestFixedColours(t *testing.T) {
 	}
 }
 
-func TestPlayedGamesCountAndAreNotPlayedAgain(t *testing.T) {
+func TestEarlierGamesCountAndAreNotReplayed(t *testing.T) {
 	white, black := chess.Outcome{Result: chess.WhiteWins, Reason: chess.ByCheckmate}, chess.Outcome{Result: chess.BlackWins, Reason: chess.ByTime}
 	var played []int
 	m := Match{
@@ -87,7 +87,7 @@ func TestPlayedGamesCountAndAreNotPlayedAgain(t *testing.T) {
 	}
 }
 
-func TestACrashIsALossAndThePlayerIsMadeAnew(t *testing.T) {
+func TestCrashLosesAndThePlayerIsRestarted(t *testing.T) {
 	made := 0
 	m := Match{
 		New: [2]func() (Player, error){
@@ -123,7 +123,7 @@ func TestACrashIsALossAndThePlayerIsMadeAnew(t *testing.T) {
 	}
 }
 
-func TestTheTestEndsTheMatch(t *testing.T) {
+func TestSPRTEndsTheMatch(t *testing.T) {
 	m := Match{
 		New: [2]func() (Player, error){winner, loser}, Book: colours, Games: 100000,
 		Test: &SPRT{Low: 0, High: 200, Alpha: 0.05, Beta: 0.05},
@@ -134,7 +134,7 @@ func TestTheTestEndsTheMatch(t *testing.T) {
 	}
 }
 
-func TestBrokenOff(t *testing.T) {
+func TestCancelKeepsFinishedGames(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	m := Match{New: [2]func() (Player, error){winner, loser}, Book: colours, Games: 100}
 	m.OnGame = func(n int, _ Record, _ Score) error {
@@ -149,7 +149,7 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-func TestAPlayerThatDoesNotStart(t *testing.T) {
+func TestPlayerThatDoesNotStartStopsTheMatch(t *testing.T) {
 	m := Match{New: [2]func() (Player, error){winner, func() (Player, error) { return nil, errBroken }}, Book: colours, Games: 4, Workers: 2}
 	if _, err := m.Run(context.Background()); !errors.Is(err, errBroken) {
 		t.Errorf("error %v, want that of the player", err)
@@ -182,7 +182,7 @@ func TestSameSeedSameGames(t *testing.T) {
 	}
 }
 
-func TestTheStrongerWins(t *testing.T) {
+func TestStrongerPlayerWins(t *testing.T) {
 	levels := ai.Levels()
 	m := Match{
 		New: [2]func() (Player, error){

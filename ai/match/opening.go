@@ -13,7 +13,7 @@ import (
 // Opening is where a game begins, and the moves that are played before the
 // players are asked.
 type Opening struct {
-	Array int    // of the rules' family of arrays, -1 for the usual one
+	Start int    // of the rules' family of arrays, -1 for the usual one
 	FEN   string // instead of an array, when it is not empty
 	Moves []chess.Move
 }
@@ -26,7 +26,7 @@ func (o Opening) Game(r chess.Rules) (g *chess.Game, err error) {
 	if o.FEN != "" {
 		g, err = chess.NewGameFEN(r, o.FEN)
 	} else {
-		g, err = chess.NewGame(r, o.Array)
+		g, err = chess.NewGame(r, o.Start)
 	}
 	if err != nil {
 		return nil, err
@@ -39,11 +39,11 @@ func (o Opening) Game(r chess.Rules) (g *chess.Game, err error) {
 	return g, nil
 }
 
-// RandomArray gives openings of no moves: where there are many arrays, one drawn by
+// RandomStart gives openings of no moves: where there are many arrays, one drawn by
 // the seed.
-func RandomArray(r chess.Rules, seed uint64) Book {
+func RandomStart(r chess.Rules, seed uint64) Book {
 	return func(_ context.Context, i int) (Opening, error) {
-		return Opening{Array: randomArray(r, openingRand(seed, i))}, nil
+		return Opening{Start: randomStart(r, openingRand(seed, i))}, nil
 	}
 }
 
@@ -80,7 +80,7 @@ func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 		var best Opening
 		nearest := ai.Centipawns(-1)
 		for range openingTries {
-			o := Opening{Array: randomArray(r, rng)}
+			o := Opening{Start: randomStart(r, rng)}
 			g, ok, err := o.playRandom(r, rng)
 			if err != nil {
 				return Opening{}, err
@@ -114,8 +114,8 @@ func openingRand(seed uint64, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, openingStream+uint64(i)<<32))
 }
 
-// randomArray is -1 where there is but one array.
-func randomArray(r chess.Rules, rng *rand.Rand) int {
+// randomStart is -1 where there is but one array.
+func randomStart(r chess.Rules, rng *rand.Rand) int {
 	if r.Start == nil || r.Start.Count < 2 {
 		return -1
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestRandomOpenings(t *testing.T) {
-	arrays := &chess.StartPositions{Name: "two arrays", Count: 2, Array: func(n int) string {
+	arrays := &chess.StartPositions{Name: "two arrays", Count: 2, FEN: func(n int) string {
 		return [...]string{
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 			"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
@@ -28,7 +28,7 @@ func TestRandomOpenings(t *testing.T) {
 				t.Fatalf("%s %d: %v", name, i, err)
 			}
 			again, _ := book(context.Background(), i)
-			if !slices.Equal(o.Moves, again.Moves) || o.Array != again.Array {
+			if !slices.Equal(o.Moves, again.Moves) || o.Start != again.Start {
 				t.Errorf("%s %d: %v, then %v", name, i, o, again)
 			}
 			g, err := o.Game(r)
@@ -43,7 +43,7 @@ func TestRandomOpenings(t *testing.T) {
 			}
 			seen = append(seen, g.Board().FEN())
 			if r.Start != nil {
-				drawn[o.Array]++
+				drawn[o.Start]++
 			}
 		}
 		slices.Sort(seen)
@@ -73,7 +73,7 @@ func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
 }
 
 func TestListedOpenings(t *testing.T) {
-	all := []Opening{{Array: 0}, {Array: 1}, {Array: 2}, {Array: 3}}
+	all := []Opening{{Start: 0}, {Start: 1}, {Start: 2}, {Start: 3}}
 	book := FromList(all, 1)
 	var first, second []int
 	for i := range 8 {
@@ -82,9 +82,9 @@ func TestListedOpenings(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i < 4 {
-			first = append(first, o.Array)
+			first = append(first, o.Start)
 		} else {
-			second = append(second, o.Array)
+			second = append(second, o.Start)
 		}
 	}
 	if !slices.Equal(first, second) {

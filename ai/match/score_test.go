@@ -99,7 +99,7 @@ func TestLLROfTwoOutcomes(t *testing.T) {
 	}
 }
 
-func TestVerdicts(t *testing.T) {
+func TestSPRTEndsAtItsBounds(t *testing.T) {
 	test := SPRT{Low: 0, High: 5, Alpha: 0.05, Beta: 0.05}
 	lower, upper := test.Bounds()
 	if !about(lower, -2.944439) || !about(upper, 2.944439) {
@@ -120,7 +120,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-func TestQuarterPointsEnter(t *testing.T) {
+func TestQuarterPointsCount(t *testing.T) {
 	var p Pairs
 	p[3], p[4], p[7] = 1, 2, 1
 	mean, variance := p.Mean()

@@ -86,7 +86,7 @@ func TestExchangesAndStorms(t *testing.T) {
 	}
 }
 
-func TestWhereHabitsMeanNothing(t *testing.T) {
+func TestStyleNeedsAKingAndMaterial(t *testing.T) {
 	for name, r := range map[string]chess.Rules{
 		"compulsory captures": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
 		"a common king":       {Royalty: chess.Commoner, Goal: chess.Extinct},
@@ -100,7 +100,7 @@ func TestWhereHabitsMeanNothing(t *testing.T) {
 	}
 }
 
-func TestFigures(t *testing.T) {
+func TestMeansAndErrorsOfAStyle(t *testing.T) {
 	var m, other StyleStats
 	for i, attacks := range []float64{1, 2, 3, 6} {
 		m.Add(StyleTraits{Moves: 10, Attacks: attacks, Sacrifice: 30 * (i % 2)}, 40+i, i == 0)

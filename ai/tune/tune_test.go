@@ -36,7 +36,7 @@ func TestSamplesFollowTheSeed(t *testing.T) {
 
 // Where queens are said to lose games, they come to be worth less; weights that
 // nothing speaks of stay.
-func TestFitFollowsTheSamples(t *testing.T) {
+func TestFitChangesOnlyWhatSamplesShow(t *testing.T) {
 	var samples []Sample
 	for i := range 400 {
 		fen, result := "3qk3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 1.0

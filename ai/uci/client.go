@@ -48,7 +48,7 @@ type position struct {
 }
 
 // Start runs an engine and waits until it is ready. ctx bounds the start alone.
-// The error is an *Error: of kind ErrUnfit when the engine does not know the
+// The error is an *Error: of kind ErrUnsupported when the engine does not know the
 // game or an option.
 func Start(ctx context.Context, o Options) (*Client, error) {
 	if o.StartTime <= 0 {
@@ -123,7 +123,7 @@ func (c *Client) Position(start string, moves []chess.Move) {
 // engine is told to move at once, and what it then says is returned without an
 // error. Without any limit the engine is given a second. It returns
 // ai.ErrNoMove where there is no move, and an *Error when the engine fails; all
-// further calls fail alike then, unless the kind is ErrUnfit. In the Choice of
+// further calls fail alike then, unless the kind is ErrUnsupported. In the Choice of
 // an XBoard engine that resigns, Resign is set and Move is zero.
 func (c *Client) Choose(ctx context.Context, b chess.Board, lim ai.Limit) (ai.Choice, error) {
 	if err := c.permanentError(); err != nil {
@@ -191,7 +191,7 @@ func (c *Client) permanentError() error {
 
 // keepError keeps an error that lasts and returns it.
 func (c *Client) keepError(err error) error {
-	if !Lasting(err) {
+	if !IsFatal(err) {
 		return err
 	}
 	c.mu.Lock()
@@ -211,7 +211,7 @@ func (c *Client) newError(kind error, detail string) error {
 	}
 	c.mu.Unlock()
 	e := &Error{Engine: c.name, Err: kind, Detail: sanitize(detail)}
-	if kind != ErrUnfit { // what it wrote has nothing to do with that
+	if kind != ErrUnsupported { // what it wrote has nothing to do with that
 		e.Output = c.process.tail.last()
 	}
 	return e

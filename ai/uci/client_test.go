@@ -111,7 +111,7 @@ func TestPositionsAndMoves(t *testing.T) {
 }
 
 // A board that the moves do not lead to is given alone.
-func TestBoardWithoutItsMoves(t *testing.T) {
+func TestBoardIsSentAloneWhenMovesDoNotFit(t *testing.T) {
 	o, heard := fake(t, UCI, politeUCI+"go > bestmove e7e5")
 	c := begin(t, o)
 	g := game(t, variants.Chess, "", "e2e4")
@@ -130,7 +130,7 @@ func TestBoardWithoutItsMoves(t *testing.T) {
 
 // Whatever an engine does, Choose comes back with an error that says what, and
 // Close with nothing left of the engine.
-func TestEnginesThatFail(t *testing.T) {
+func TestFailingEngineGivesAnError(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
 		kind         error
@@ -170,7 +170,7 @@ isready > !hang`, ErrSilent, "readyok"},
 			if strings.ContainsAny(err.Error()+strings.Join(fault.Output, ""), "\x00\x1b\r\n") {
 				t.Errorf("%q is not safe to print", fault.Output)
 			}
-			if !Lasting(err) {
+			if !IsFatal(err) {
 				t.Errorf("%v should last", err)
 			}
 			if _, again := choose(t, client, g, ai.Limit{Nodes: 1000}); again == nil {
@@ -188,7 +188,7 @@ isready > !hang`, ErrSilent, "readyok"},
 const optionsUCI = "uci > option name UCI_Elo type spin default 1320 min 1320 max 3190 | option name UCI_LimitStrength type check default false | " +
 	"option name Style type combo default Calm var Calm var Very Bold | option name Deep type spin default 0 | uciok\nisready > readyok\nquit > !exit 0\n"
 
-func TestOptionsInRange(t *testing.T) {
+func TestOptionsMustBeInRange(t *testing.T) {
 	o, heard := fake(t, UCI, optionsUCI)
 	o.Set = map[string]string{"UCI_Elo": "1320", "uci_limitstrength": "true", "Style": "very bold", "Deep": "-7"}
 	begin(t, o).Close()
@@ -199,7 +199,7 @@ func TestOptionsInRange(t *testing.T) {
 	}
 }
 
-func TestEnginesThatDoNotStart(t *testing.T) {
+func TestEngineThatDoesNotStartIsReported(t *testing.T) {
 	for _, c := range []struct {
 		name, script string
 		change       func(*Options)
@@ -209,14 +209,14 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 		{"there is no such file", "", func(o *Options) { o.Path = "/nonexistent/engine" }, ErrStart, "no such file"},
 		{"it ends at once", "uci > !complain bad option | !exit 2", nil, ErrStart, "exit status 2"},
 		{"it says nothing", "uci > !hang", func(o *Options) { o.StartTime = 50 * time.Millisecond }, ErrStart, "uciok"},
-		{"it has no such option", politeUCI, func(o *Options) { o.Set = map[string]string{"Depth": "3"} }, ErrUnfit, `"Depth"`},
-		{"it does not play the game", politeUCI, func(o *Options) { o.Variant = "strange" }, ErrUnfit, "strange"},
-		{"the number is too large", optionsUCI, func(o *Options) { o.Set = map[string]string{"uci_elo": "99999"} }, ErrUnfit, "UCI_Elo is a number from 1320 to 3190, not 99999"},
-		{"the number is none", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_Elo": "strong"} }, ErrUnfit, `a number, not "strong"`},
-		{"neither true nor false", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_LimitStrength": "yes"} }, ErrUnfit, `true or false, not "yes"`},
-		{"none of the values", optionsUCI, func(o *Options) { o.Set = map[string]string{"Style": "Wild"} }, ErrUnfit, `Style is Calm, Very Bold, not "Wild"`},
-		{"it plays nothing but chess", "uci > uciok", func(o *Options) { o.Variant = "odd" }, ErrUnfit, "no variant"},
-		{"it has one array", "uci > uciok", func(o *Options) { o.ShuffledStart = true }, ErrUnfit, "drawn"},
+		{"it has no such option", politeUCI, func(o *Options) { o.Set = map[string]string{"Depth": "3"} }, ErrUnsupported, `"Depth"`},
+		{"it does not play the game", politeUCI, func(o *Options) { o.Variant = "strange" }, ErrUnsupported, "strange"},
+		{"the number is too large", optionsUCI, func(o *Options) { o.Set = map[string]string{"uci_elo": "99999"} }, ErrUnsupported, "UCI_Elo is a number from 1320 to 3190, not 99999"},
+		{"the number is none", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_Elo": "strong"} }, ErrUnsupported, `a number, not "strong"`},
+		{"neither true nor false", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_LimitStrength": "yes"} }, ErrUnsupported, `true or false, not "yes"`},
+		{"none of the values", optionsUCI, func(o *Options) { o.Set = map[string]string{"Style": "Wild"} }, ErrUnsupported, `Style is Calm, Very Bold, not "Wild"`},
+		{"it plays nothing but chess", "uci > uciok", func(o *Options) { o.Variant = "odd" }, ErrUnsupported, "no variant"},
+		{"it has one array", "uci > uciok", func(o *Options) { o.ShuffledStart = true }, ErrUnsupported, "drawn"},
 	} {
 		o, _ := fake(t, UCI, c.script)
 		if c.change != nil {
@@ -230,7 +230,7 @@ func TestEnginesThatDoNotStart(t *testing.T) {
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %v with %q", c.name, err, c.kind, c.says)
 		}
-		if c.kind == ErrUnfit && strings.Contains(err.Error(), "last wrote") {
+		if c.kind == ErrUnsupported && strings.Contains(err.Error(), "last wrote") {
 			t.Errorf("%s: %v: what it wrote has nothing to do with it", c.name, err)
 		}
 		settle(t, c.name, before)
@@ -255,7 +255,7 @@ func settle(t *testing.T, name string, before int) {
 
 // An engine that does nothing it is asked, with a child that does the same and
 // holds its output, is gone after Close.
-func TestCloseLeavesNothing(t *testing.T) {
+func TestCloseEndsTheEngineAndItsChildren(t *testing.T) {
 	address := t.TempDir() + "/s"
 	listener, err := net.Listen("unix", address)
 	if err != nil {
@@ -292,7 +292,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 }
 
 // The end of ctx makes the engine move; what it then says counts.
-func TestCallingOff(t *testing.T) {
+func TestCancelMakesTheEngineMove(t *testing.T) {
 	o, heard := fake(t, UCI, politeUCI+"go > info depth 1 score cp 5 pv a2a3\nstop > bestmove a2a3")
 	c := begin(t, o)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -311,7 +311,7 @@ func TestCallingOff(t *testing.T) {
 }
 
 // A move that comes late does not count for the next position.
-func TestLateAnswer(t *testing.T) {
+func TestLateMoveIsIgnored(t *testing.T) {
 	o, _ := fake(t, UCI, politeUCI+"go > bestmove e2e4 | bestmove e2e3\ngo > bestmove e7e5")
 	c := begin(t, o)
 	if _, err := choose(t, c, game(t, variants.Chess, "", ""), ai.Limit{Depth: 1}); err != nil {

@@ -19,9 +19,9 @@ var (
 	ErrMove = errors.New("sent no legal move")
 	// ErrRefused says that it refused the position or a move that led to it.
 	ErrRefused = errors.New("refuses the position")
-	// ErrUnfit says that it does not know the game, an option or a limit that
+	// ErrUnsupported says that it does not know the game, an option or a limit that
 	// was asked for. It is as alive as before.
-	ErrUnfit = errors.New("cannot do this")
+	ErrUnsupported = errors.New("cannot do this")
 	// ErrClosed says that the Client was closed.
 	ErrClosed = errors.New("was closed")
 )
@@ -50,9 +50,9 @@ func (e *Error) Error() string {
 // Unwrap gives the kind.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Lasting tells whether err means that the engine cannot go on and has to be
+// IsFatal tells whether err means that the engine cannot go on and has to be
 // started anew, as against one that it survives.
-func Lasting(err error) bool {
+func IsFatal(err error) bool {
 	var e *Error
-	return errors.As(err, &e) && !errors.Is(err, ErrUnfit)
+	return errors.As(err, &e) && !errors.Is(err, ErrUnsupported)
 }

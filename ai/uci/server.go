@@ -64,7 +64,7 @@ type session struct {
 func (s *Server) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	c := &session{Server: s, ctx: ctx, out: bufio.NewWriter(out), settings: s.usual(), engineStale: true}
+	c := &session{Server: s, ctx: ctx, out: bufio.NewWriter(out), settings: s.defaults(), engineStale: true}
 	c.newBoard()
 	lines, readErr := make(chan string), make(chan error, 1)
 	go func() {

@@ -101,7 +101,7 @@ func (k *talk) until(pattern string) string {
 	return ""
 }
 
-func TestServerIntroducesItself(t *testing.T) {
+func TestServerIdentifiesItself(t *testing.T) {
 	k := converse(t)
 	k.say("uci")
 	k.until("^uciok$")
@@ -175,7 +175,7 @@ func TestServer(t *testing.T) {
 }
 
 // What cannot be done is told, and does no harm.
-func TestServerComplains(t *testing.T) {
+func TestServerReportsErrors(t *testing.T) {
 	k := converse(t)
 	for _, c := range []struct{ line, says string }{
 		{"frobnicate", "no command"},
@@ -219,7 +219,7 @@ func TestServerComplains(t *testing.T) {
 
 // A program that says anything at all gets one bestmove for each go, one
 // readyok for each isready, and an end.
-func TestServerAndNonsense(t *testing.T) {
+func TestServerSurvivesAnyInput(t *testing.T) {
 	pieces := strings.Split("uci|isready|ucinewgame|position startpos|position startpos moves|position fen|go|stop|ponderhit|d|setoption name|value|moves|"+
 		"e2e4|e7e5|e1g1|P@e4|0000|a7a8q|zz|8/8/8/8/8/8/8/K1k5 w - - 0 1|rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1|"+
 		"UCI_Variant|crazyhouse|atomic|chess|makarenko|UCI_Chess960|true|false|MultiPV|3|-1|0|99999999999|depth|nodes|movetime|wtime|btime|winc|movestogo|mate|infinite|ponder|searchmoves|"+

@@ -28,25 +28,25 @@ type settings struct {
 
 // The ranges of the options.
 const (
-	maxHash    = 1 << 14
-	usualHash  = 16
-	maxThreads = 256
-	usualLag   = 30
-	maxLag     = 5000
+	maxHash     = 1 << 14
+	defaultHash = 16
+	maxThreads  = 256
+	defaultLag  = 30
+	maxLag      = 5000
 )
 
-// usual are the settings before any is changed.
-func (s *Server) usual() settings {
+// defaults are the settings before any is changed.
+func (s *Server) defaults() settings {
 	levels := ai.Levels()
 	return settings{
-		game: s.Games[0], hash: usualHash, threads: 1, skill: len(levels), elo: s.Elo(levels[len(levels)-1]),
-		style: ai.Styles()[0], lines: 1, lag: usualLag,
+		game: s.Games[0], hash: defaultHash, threads: 1, skill: len(levels), elo: s.Elo(levels[len(levels)-1]),
+		style: ai.Styles()[0], lines: 1, lag: defaultLag,
 	}
 }
 
 // identify tells who we are and what can be set.
 func (c *session) identify() {
-	usual, levels := c.usual(), ai.Levels()
+	usual, levels := c.defaults(), ai.Levels()
 	styles := make([]string, 0, len(ai.Styles()))
 	for _, style := range ai.Styles() {
 		styles = append(styles, style.Name())

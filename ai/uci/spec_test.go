@@ -44,7 +44,7 @@ func TestParseSpec(t *testing.T) {
 	}
 }
 
-func TestOwnLimit(t *testing.T) {
+func TestLimitsAreCombined(t *testing.T) {
 	o := Options{Limit: ai.Limit{Depth: 6, MoveTime: time.Second}}
 	got := o.combine(ai.Limit{Depth: 9, Nodes: 7, MoveTime: time.Millisecond, Infinite: true})
 	if want := (ai.Limit{Depth: 6, Nodes: 7, MoveTime: time.Millisecond}); got != want {

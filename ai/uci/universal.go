@@ -104,10 +104,10 @@ func (u *uciProtocol) configure() error {
 	if v := u.options.Variant; v != "" && v != "chess" {
 		o, ok := u.option("UCI_Variant")
 		if !ok {
-			return u.newError(ErrUnfit, "it plays no variant such as "+v)
+			return u.newError(ErrUnsupported, "it plays no variant such as "+v)
 		}
 		if !slices.Contains(o.values, v) {
-			return u.newError(ErrUnfit, "it does not play "+v)
+			return u.newError(ErrUnsupported, "it does not play "+v)
 		}
 		if err := u.set(o.name, v); err != nil {
 			return err
@@ -116,7 +116,7 @@ func (u *uciProtocol) configure() error {
 	if u.options.ShuffledStart {
 		o, ok := u.option("UCI_Chess960")
 		if !ok {
-			return u.newError(ErrUnfit, "it cannot castle from drawn arrays")
+			return u.newError(ErrUnsupported, "it cannot castle from drawn arrays")
 		}
 		if err := u.set(o.name, "true"); err != nil {
 			return err
@@ -130,10 +130,10 @@ func (u *uciProtocol) configure() error {
 	for _, name := range names {
 		o, ok := u.option(name)
 		if !ok {
-			return u.newError(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+			return u.newError(ErrUnsupported, fmt.Sprintf("it has no option %q", name))
 		}
 		if why := o.reject(u.options.Set[name]); why != "" {
-			return u.newError(ErrUnfit, why)
+			return u.newError(ErrUnsupported, why)
 		}
 		if err := u.set(o.name, u.options.Set[name]); err != nil {
 			return err

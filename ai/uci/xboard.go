@@ -82,9 +82,9 @@ func (x *xboardProtocol) negotiate(ctx context.Context) error {
 func (x *xboardProtocol) configure() error {
 	if v := x.variant(); v != "normal" && !slices.Contains(x.features.variants, v) {
 		if len(x.features.variants) == 0 {
-			return x.newError(ErrUnfit, "it plays no variant such as "+v)
+			return x.newError(ErrUnsupported, "it plays no variant such as "+v)
 		}
-		return x.newError(ErrUnfit, "it does not play "+v)
+		return x.newError(ErrUnsupported, "it does not play "+v)
 	}
 	names := make([]string, 0, len(x.options.Set))
 	for name := range x.options.Set {
@@ -101,7 +101,7 @@ func (x *xboardProtocol) configure() error {
 		case strings.EqualFold(name, "Threads"):
 			command = "cores " + x.options.Set[name]
 		default:
-			return x.newError(ErrUnfit, fmt.Sprintf("it has no option %q", name))
+			return x.newError(ErrUnsupported, fmt.Sprintf("it has no option %q", name))
 		}
 		if err := x.send(command); err != nil {
 			return err
@@ -242,7 +242,7 @@ func seconds(d time.Duration) string {
 
 func (x *xboardProtocol) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
 	if lim.Nodes > 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Time[at.board.Turn()] == 0 {
-		return ai.Choice{}, x.newError(ErrUnfit, "XBoard knows no limit of nodes: give a depth or a time")
+		return ai.Choice{}, x.newError(ErrUnsupported, "XBoard knows no limit of nodes: give a depth or a time")
 	}
 	choice, claimed, err := x.ask(ctx, at, lim)
 	if err == nil && claimed {

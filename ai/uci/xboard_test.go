@@ -98,7 +98,7 @@ func TestStartsOfXBoardEngines(t *testing.T) {
 	} {
 		o, _ := fake(t, XBoard, politeXBoard)
 		change(&o)
-		if _, err := Start(t.Context(), o); !errors.Is(err, ErrUnfit) {
+		if _, err := Start(t.Context(), o); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
@@ -169,7 +169,7 @@ func TestXBoardEnginesThatDoNotMove(t *testing.T) {
 		o, _ := fake(t, XBoard, c.script)
 		client := begin(t, o)
 		_, err := choose(t, client, game(t, variants.Chess, "", "e2e4"), ai.Limit{Depth: 1})
-		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !Lasting(err) {
+		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) || !IsFatal(err) {
 			t.Errorf("%s: %v, want %v with %q", c.name, err, c.kind, c.says)
 		}
 	}
@@ -192,7 +192,7 @@ func TestXBoardEnginesThatDoNotMove(t *testing.T) {
 	o, _ := fake(t, XBoard, politeXBoard+"go > move e7e5")
 	client := begin(t, o)
 	g := game(t, variants.Chess, "", "e2e4")
-	if _, err := choose(t, client, g, ai.Limit{Nodes: 100}); !errors.Is(err, ErrUnfit) || Lasting(err) {
+	if _, err := choose(t, client, g, ai.Limit{Nodes: 100}); !errors.Is(err, ErrUnsupported) || IsFatal(err) {
 		t.Errorf("a limit of nodes: %v", err)
 	}
 	if _, err := choose(t, client, g, ai.Limit{Depth: 1}); err != nil {

@@ -111,7 +111,7 @@ func TestArchivesOpenByTheirFirstBytes(t *testing.T) {
 	}
 }
 
-func TestDamagedArchivesGiveWhatCanBeRead(t *testing.T) {
+func TestDamagedArchiveGivesTheGamesBeforeTheDamage(t *testing.T) {
 	long := manyGames(20_000)
 	gz, zst := gzipped(t, long), zstandard(t, long)
 	bent := bytes.Clone(gz)
@@ -160,7 +160,7 @@ func TestDamagedArchivesGiveWhatCanBeRead(t *testing.T) {
 	}
 }
 
-func TestAnArchiveWithoutEndIsStopped(t *testing.T) {
+func TestEndlessArchiveIsStopped(t *testing.T) {
 	text, err := Unpack(bytes.NewReader(gzipped(t, strings.Repeat("1. e4 *\n\n", 1<<20))))
 	if err != nil {
 		t.Fatal(err)

@@ -301,18 +301,18 @@ func (t *distinctGames) place(i int) {
 // identity is what is compared of a game to find it again.
 type identity struct {
 	// sum is made of rules, first position and moves, and of a game that is
-	// shorter than closeCall also of the seven tags of the roster.
+	// shorter than rosterPlies also of the seven tags of the roster.
 	sum          [16]byte
 	plies        int
 	white, black string // surnames, empty for nobody
 	date, round  string
 }
 
-// closeCall and shortGame are below how many plies more than players and dates
+// rosterPlies and roundPlies are below how many plies more than players and dates
 // are compared.
 const (
-	closeCall = 10
-	shortGame = 40
+	rosterPlies = 10
+	roundPlies  = 40
 )
 
 // same tells whether two games are the same as far as their tags tell.
@@ -320,14 +320,14 @@ func (a *identity) same(b *identity) bool {
 	switch {
 	case a.sum != b.sum:
 		return false
-	case a.plies < closeCall:
+	case a.plies < rosterPlies:
 		return true
 	case a.white != b.white && a.white != "" && b.white != "":
 		return false
 	case a.black != b.black && a.black != "" && b.black != "":
 		return false
 	}
-	return sameDate(a.date, b.date) && (a.plies >= shortGame || sameRound(a.round, b.round))
+	return sameDate(a.date, b.date) && (a.plies >= roundPlies || sameRound(a.round, b.round))
 }
 
 // sameDate tells whether two dates agree as far as both are known.
@@ -458,14 +458,14 @@ func (s *identifier) identify(plies int, variant, start, unread string, value fu
 	note(unread)
 	switch {
 	case s.byMoves:
-	case plies < closeCall:
+	case plies < rosterPlies:
 		for _, t := range syntax.Roster {
 			note(value(t.Name))
 		}
 	default:
 		id.white, id.black = surname(value("White")), surname(value("Black"))
 		id.date = value("Date")
-		if plies < shortGame {
+		if plies < roundPlies {
 			id.round = value("Round")
 		}
 	}

@@ -141,7 +141,7 @@ func TestDuplicatesOfManyGames(t *testing.T) {
 	}
 }
 
-func TestTheLongestOfSeveralStays(t *testing.T) {
+func TestLongestDuplicateIsKept(t *testing.T) {
 	d := Duplicates{Longest: true}
 	for _, note := range []string{"{short} ", "{a long comment} ", "", "{the longest comment of all} "} {
 		text := sheet(longMoves()+note, "White=A")

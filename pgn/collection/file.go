@@ -205,16 +205,16 @@ func (s *spool) Write(p []byte) (int, error) {
 	}
 	if s.f == nil {
 		if err := s.spill(); err != nil {
-			return 0, roomError(err)
+			return 0, spillError(err)
 		}
 	}
 	n, err := s.f.Write(p)
 	s.size += int64(n)
-	return n, roomError(err)
+	return n, spillError(err)
 }
 
-// roomError says what the temporary file is for.
-func roomError(err error) error {
+// spillError says what the temporary file is for.
+func spillError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ func TestIndexStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestPackedAndWideFilesOpen(t *testing.T) {
+func TestPackedAndUTF16FilesOpen(t *testing.T) {
 	text := "[Event \"Zürich ♔ 😀\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 *\n"
 	dir := t.TempDir()
 	var packed bytes.Buffer

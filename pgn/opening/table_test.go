@@ -198,9 +198,9 @@ func TestAllOpenings(t *testing.T) {
 	}
 }
 
-// TestCodesOfTheEncyclopaedia holds lines whose codes every edition of the
+// TestCodesMatchTheEncyclopaedia holds lines whose codes every edition of the
 // Encyclopaedia of Chess Openings gives alike.
-func TestCodesOfTheEncyclopaedia(t *testing.T) {
+func TestCodesMatchTheEncyclopaedia(t *testing.T) {
 	for text, want := range map[string]string{
 		"1. b3":                       "A01",
 		"1. f4":                       "A02",
@@ -294,7 +294,7 @@ func BenchmarkOpeningOfAGame(b *testing.B) {
 	}
 }
 
-func TestChessAloneHasOpenings(t *testing.T) {
+func TestOnlyChessHasOpenings(t *testing.T) {
 	table := fewOpenings(t)
 	for _, v := range variants.All() {
 		b, err := chess.NewBoard(v.Rules, "")

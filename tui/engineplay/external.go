@@ -78,7 +78,7 @@ func (x *External) start(ctx context.Context, lines int) error {
 		o.Set["MultiPV"] = strconv.Itoa(lines)
 	}
 	client, err := uci.Start(ctx, o)
-	if errors.Is(err, uci.ErrUnfit) && o.Protocol == uci.UCI && lines > 1 {
+	if errors.Is(err, uci.ErrUnsupported) && o.Protocol == uci.UCI && lines > 1 {
 		client, err = uci.Start(ctx, x.o)
 	}
 	if err != nil {

@@ -77,7 +77,7 @@ func (f *Form) arrayRow() (name, value, about string) {
 	set := f.Rules.Start
 	about = fmt.Sprintf("%s. Enter a number from 0 to %d, or r for random.", ui.UpperFirst(set.Name), set.Count-1)
 	show := func(n int) string {
-		rank, _, _ := strings.Cut(set.Array(n), "/")
+		rank, _, _ := strings.Cut(set.FEN(n), "/")
 		return strconv.Itoa(n) + "  " + strings.ToUpper(rank)
 	}
 	switch f.C.Array {

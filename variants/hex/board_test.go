@@ -45,9 +45,9 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// TestAgainstDiagram plays random games and holds the moves of every position
+// TestMovesAgreeWithTheDiagram plays random games and holds the moves of every position
 // against a generator that shares nothing with the board's own.
-func TestAgainstDiagram(t *testing.T) {
+func TestMovesAgreeWithTheDiagram(t *testing.T) {
 	games := 15
 	if testing.Short() {
 		games = 3

@@ -11,8 +11,8 @@ const (
 	cells = 91
 	// wall is the number that tables give for what lies beyond the edge.
 	wall chess.Square = cells
-	// brick stands on the wall: neither empty nor anybody's piece.
-	brick chess.Piece = 16
+	// wallPiece stands on the wall: neither empty nor anybody's piece.
+	wallPiece chess.Piece = 16
 )
 
 // fileNames skips the j.

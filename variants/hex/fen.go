@@ -20,7 +20,7 @@ type reader struct {
 // [*chess.FENError].
 func parse(text string) (position, error) {
 	r := reader{FENReader: chess.NewFENReader(text), position: position{enPassant: chess.NoSquare}}
-	r.at[wall] = brick
+	r.at[wall] = wallPiece
 	pieces, ok := r.Next(chess.FieldPlacement, "the piece placement is missing")
 	if ok {
 		r.placement(pieces)
@@ -32,7 +32,7 @@ func parse(text string) (position, error) {
 	}
 	r.Dash(chess.FieldCastling, "there is no castling here")
 	if skipped, ok := r.Next(chess.FieldEnPassant, "the en passant cell is missing: - for none"); ok {
-		r.skip(skipped)
+		r.enPassant(skipped)
 	}
 	r.halfmoves, r.fullmove = r.Counters()
 	if them := r.turn.Other(); ok && !r.broken && r.attacked(r.king[them], r.turn) {
@@ -65,7 +65,7 @@ func (r *reader) row(f chess.FENField, rank int, kings *[2]int) {
 		switch {
 		case letter >= '0' && letter <= '9':
 			if i == 0 || f.Text[i-1] < '0' || f.Text[i-1] > '9' {
-				filled += r.gap(f, i)
+				filled += r.emptyCells(f, i)
 			}
 			continue
 		case letter >= 0x80 || chess.RoleOf(byte(letter)) == chess.NoRole:
@@ -91,8 +91,8 @@ func (r *reader) row(f chess.FENField, rank int, kings *[2]int) {
 	r.broken = true
 }
 
-// gap reads the number of empty cells that begins at byte i.
-func (r *reader) gap(f chess.FENField, i int) int {
+// emptyCells reads the number of empty cells that begins at byte i.
+func (r *reader) emptyCells(f chess.FENField, i int) int {
 	digits := f.Text[i:]
 	if end := strings.IndexFunc(digits, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
 		digits = digits[:end]
@@ -114,9 +114,9 @@ func pieceOf(letter byte) chess.Piece {
 	return chess.PieceOf(chess.White, chess.RoleOf(letter))
 }
 
-// skip reads the en passant cell and keeps it when the other side can just
+// enPassant reads the en passant cell and keeps it when the other side can just
 // have skipped it and a pawn stands to take there.
-func (r *reader) skip(f chess.FENField) {
+func (r *reader) enPassant(f chess.FENField) {
 	if f.Text == "-" {
 		return
 	}
@@ -133,7 +133,7 @@ func (r *reader) skip(f chess.FENField) {
 	}
 	if r.at[sq] == 0 && r.at[from] == 0 && r.at[to] == chess.PieceOf(them, chess.Pawn) {
 		r.turn = them // offer works on the side that has made the step
-		r.offer(sq)
+		r.setEnPassant(sq)
 		r.turn = us
 	}
 }

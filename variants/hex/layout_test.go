@@ -63,9 +63,9 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestCursor walks the cursor keys: they stay beside the cell, and lead
+// TestCursorKeysReachEveryCell walks the cursor keys: they stay beside the cell, and lead
 // everywhere.
-func TestCursor(t *testing.T) {
+func TestCursorKeysReachEveryCell(t *testing.T) {
 	reached := map[chess.Square]bool{0: true}
 	for queue := []chess.Square{0}; len(queue) > 0; queue = queue[1:] {
 		here := layout.Cells[queue[0]]
@@ -93,7 +93,7 @@ func TestCursor(t *testing.T) {
 	}
 }
 
-func TestRows(t *testing.T) {
+func TestPawnRowsAreTheRulesOwn(t *testing.T) {
 	list := func(s set) (names []string) {
 		for !s.empty() {
 			names = append(names, layout.SquareName(s.pop()))

@@ -26,7 +26,7 @@ func (p *position) play(m chess.Move) {
 		}
 		p.put(piece, to)
 		if m.Kind() == chess.DoubleStep {
-			p.offer(next[us][from])
+			p.setEnPassant(next[us][from])
 		}
 	}
 	if us == chess.Black {
@@ -36,9 +36,9 @@ func (p *position) play(m chess.Move) {
 	p.key ^= blackKey
 }
 
-// offer notes the cell that a pawn of the side to move has skipped, if an
+// setEnPassant notes the cell that a pawn of the side to move has skipped, if an
 // enemy pawn could capture there.
-func (p *position) offer(skipped chess.Square) {
+func (p *position) setEnPassant(skipped chess.Square) {
 	them := p.turn.Other()
 	pawn := chess.PieceOf(them, chess.Pawn)
 	if p.at[next[(2|them)^1][skipped]] == pawn || p.at[next[(4|them)^1][skipped]] == pawn {

@@ -17,7 +17,7 @@ func (b *board) WhyNot(from, to chess.Square) string {
 	way, block := p.way(from, to)
 	switch {
 	case block != wall:
-		return p.called(block) + " is in the way"
+		return p.pieceName(block) + " is in the way"
 	case piece.Role() == chess.Pawn && way == int(p.turn) && p.at[to] != 0:
 		return layout.SquareName(to) + " is occupied, and a pawn captures only to the sides"
 	case piece.Role() == chess.Pawn && way >= 0 && way != int(p.turn) && p.at[to] == 0 && to != p.enPassant:
@@ -28,8 +28,8 @@ func (b *board) WhyNot(from, to chess.Square) string {
 	return p.whyNotSafe(from, to)
 }
 
-// called names the piece on a cell: "the rook on e3".
-func (p *position) called(sq chess.Square) string {
+// pieceName names the piece on a cell: "the rook on e3".
+func (p *position) pieceName(sq chess.Square) string {
 	return fmt.Sprintf("the %s on %s", p.at[sq].Role(), layout.SquareName(sq))
 }
 
@@ -92,7 +92,7 @@ func (p *position) whyNotSafe(from, to chess.Square) string {
 	case piece.Role() != chess.King && before.checks > 0:
 		return "the king is in check from " + by
 	case before.checks == 0 && before.axis[from] != 0:
-		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.called(from), by)
+		return fmt.Sprintf("%s is pinned: the king would be in check from %s", p.pieceName(from), by)
 	}
 	return "the king would be in check from " + by
 }
@@ -108,7 +108,7 @@ func (p *position) checker() string {
 		if d < 0 || block != wall || p.at[sq].Role() == chess.Pawn && d == int(only.turn) {
 			continue
 		}
-		return p.called(sq)
+		return p.pieceName(sq)
 	}
 	return "the other side"
 }

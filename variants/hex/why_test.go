@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-func TestRefusals(t *testing.T) {
+func TestIllegalMovesAreRefusedWithAReason(t *testing.T) {
 	const pinned = "1/1k1/5/2r4/9/11/3P1P5/4N6/11/4K6/11 w - - 3 20"
 	const checked = "1/3/5/2r4/4k4/11/3P1P5/11/4R6/5K5/5B5 b - - 3 20"
 	for _, test := range []struct{ name, fen, text, want string }{

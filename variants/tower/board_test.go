@@ -45,9 +45,9 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// TestAgainstPiles plays random games and holds the moves of every position
+// TestMovesAgreeWithThePiles plays random games and holds the moves of every position
 // against a generator that shares nothing with the board's own.
-func TestAgainstPiles(t *testing.T) {
+func TestMovesAgreeWithThePiles(t *testing.T) {
 	games := 60
 	if testing.Short() {
 		games = 3

@@ -72,7 +72,7 @@ func (r *reader) rank(f chess.FENField, rank int, discs *[2]int) {
 		}
 		discs[color] += height
 		if file < 8 && height <= highest {
-			r.build(color, chess.At(file, rank), height)
+			r.setHeight(color, chess.At(file, rank), height)
 		}
 		file++
 	}
@@ -82,7 +82,7 @@ func (r *reader) rank(f chess.FENField, rank int, discs *[2]int) {
 // height reads the height of a tower in braces, where there are any, and
 // returns it with the bytes it took.
 func (r *reader) height(rest string, offset int, role chess.Role) (height, size int) {
-	height = leastOf(role)
+	height = leastHeight(role)
 	if !strings.HasPrefix(rest, "{") {
 		return height, 0
 	}
@@ -126,7 +126,7 @@ func (p *position) cells() []chess.Cell {
 func (p *position) fen() string {
 	s := p.setup()
 	for i, cell := range s.Cells {
-		if int(cell.Count) == leastOf(cell.Piece.Role()) {
+		if int(cell.Count) == leastHeight(cell.Piece.Role()) {
 			s.Cells[i].Count = 0
 		}
 	}

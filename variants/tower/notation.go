@@ -29,10 +29,10 @@ func (p *position) text(m chess.Move) string {
 	return s
 }
 
-// spelled is a move as people may write it: perhaps a number in front, perhaps
+// movePattern is a move as people may write it: perhaps a number in front, perhaps
 // only the target, a hyphen or cross between the squares, the count after any
 // of several signs, and remarks behind.
-var spelled = regexp.MustCompile(`^(?:[0-9]+\.+)?([a-hA-H][1-8])?[-–—x×>]*([a-hA-H][1-8])(?:[:;,./=*(x](\d{1,3})\)?)?[+#!?]*$`)
+var movePattern = regexp.MustCompile(`^(?:[0-9]+\.+)?([a-hA-H][1-8])?[-–—x×>]*([a-hA-H][1-8])(?:[:;,./=*(x](\d{1,3})\)?)?[+#!?]*$`)
 
 // nullMoves are the words for a pass.
 var nullMoves = map[string]bool{"--": true, "z0": true, "0000": true, "null": true, "pass": true}
@@ -54,9 +54,9 @@ func (notation) ParseMove(b chess.Board, text string) (chess.Move, error) {
 	if nullMoves[strings.ToLower(short)] {
 		return chess.Pass, nil
 	}
-	parts := spelled.FindStringSubmatch(short)
+	parts := movePattern.FindStringSubmatch(short)
 	if parts == nil || len(text) > longest {
-		return 0, &misread{chess.SyntaxError{Text: text}}
+		return 0, &syntaxError{chess.SyntaxError{Text: text}}
 	}
 	from, _ := chess.ParseSquare(strings.ToLower(parts[1]))
 	to, _ := chess.ParseSquare(strings.ToLower(parts[2]))
@@ -85,15 +85,15 @@ func (notation) ParseMove(b chess.Board, text string) (chess.Move, error) {
 	return 0, &chess.AmbiguousError{Text: short, Choices: choices}
 }
 
-// misread is a SyntaxError that shows how moves are written here.
-type misread struct{ syntax chess.SyntaxError }
+// syntaxError is a SyntaxError that shows how moves are written here.
+type syntaxError struct{ syntax chess.SyntaxError }
 
-func (e *misread) Error() string {
+func (e *syntaxError) Error() string {
 	return fmt.Sprintf("%s is not a valid move: enter one like e2e4, or d1d4:3 for three discs", chess.Quote(e.syntax.Text))
 }
 
 // Unwrap is the *chess.SyntaxError.
-func (e *misread) Unwrap() error { return &e.syntax }
+func (e *syntaxError) Unwrap() error { return &e.syntax }
 
 // refuse says which rule forbids a move; from is NoSquare and count zero where
 // they were not given.

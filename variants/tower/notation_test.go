@@ -49,7 +49,7 @@ func TestMoveText(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestIllegalMovesAreRefusedWithAReason(t *testing.T) {
 	for _, test := range []struct{ name, fen, text, want string }{
 		{"an empty square", splitting, "a4a5", "a4a5: no tower on a4"},
 		{"the other side's tower", splitting, "d4d3", "d4d3: the tower on d4 is not yours"},

@@ -16,9 +16,9 @@ type position struct {
 // blackKey is in the key when Black is to move.
 const blackKey = 0x6d616b6172656e6b
 
-// word is the zobrist word of a tower. There is no end to heights, so it is
+// zobristWord is the zobrist word of a tower. There is no end to heights, so it is
 // computed: splitmix64 of S. Vigna, of a number that no other tower has.
-func word(c chess.Color, sq chess.Square, height uint8) uint64 {
+func zobristWord(c chess.Color, sq chess.Square, height uint8) uint64 {
 	if height == 0 {
 		return 0
 	}
@@ -28,11 +28,11 @@ func word(c chess.Color, sq chess.Square, height uint8) uint64 {
 	return z ^ z>>31
 }
 
-// build gives c's tower on sq, which may be empty, another height; 0 takes it away.
-func (p *position) build(c chess.Color, sq chess.Square, height int) {
+// setHeight gives c's tower on sq, which may be empty, another height; 0 takes it away.
+func (p *position) setHeight(c chess.Color, sq chess.Square, height int) {
 	before, after := p.height[sq&63], uint8(height)
 	p.height[sq&63] = after
-	p.key ^= word(c, sq, before) ^ word(c, sq, after)
+	p.key ^= zobristWord(c, sq, before) ^ zobristWord(c, sq, after)
 	if before >= kingHeight {
 		p.kings[c]--
 	}
@@ -62,14 +62,14 @@ func (p *position) play(m chess.Move) {
 	if m != chess.Pass {
 		from, to, discs := m.From(), m.To(), m.Count()
 		if p.pieces[them].Has(to) {
-			p.build(them, to, 0)
+			p.setHeight(them, to, 0)
 			p.halfmoves = 0
 		}
 		if roleOf(discs) == chess.Pawn {
 			p.halfmoves = 0
 		}
-		p.build(us, from, int(p.height[from&63])-discs)
-		p.build(us, to, int(p.height[to&63])+discs)
+		p.setHeight(us, from, int(p.height[from&63])-discs)
+		p.setHeight(us, to, int(p.height[to&63])+discs)
 	}
 	if us == chess.Black {
 		p.fullmove++

@@ -35,8 +35,8 @@ func roleOf(discs int) chess.Role {
 	return chess.NoRole
 }
 
-// leastOf is the height of the lowest tower that moves as a role, 0 for none.
-func leastOf(r chess.Role) int {
+// leastHeight is the height of the lowest tower that moves as a role, 0 for none.
+func leastHeight(r chess.Role) int {
 	for _, b := range bands {
 		if b.role == r {
 			return b.low

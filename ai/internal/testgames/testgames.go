@@ -20,7 +20,7 @@ var Games = map[string]chess.Rules{
 	"forced to lose": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll, Stalemate: chess.StalemateFewerWins, NoCastling: true, Promotion: kingToo},
 	"forced to take": {Forced: true, Royalty: chess.Commoner, Goal: chess.TakeAll, Stalemate: chess.StalemateMoreWins, NoCastling: true, Promotion: kingToo},
 	"exposed king":   {Royalty: chess.Exposed},
-	"race": {NoChecks: true, Goal: chess.Race, NoCastling: true, Start: &chess.StartPositions{Count: 1, Array: func(int) string {
+	"race": {NoChecks: true, Goal: chess.Race, NoCastling: true, Start: &chess.StartPositions{Count: 1, FEN: func(int) string {
 		return "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1"
 	}}},
 	"hill":             {Goal: chess.Hill},

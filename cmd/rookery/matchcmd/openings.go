@@ -53,7 +53,7 @@ func readLines(text []byte, r chess.Rules) ([]match.Opening, error) {
 		if want, got := variants.ToPGN(r), variants.ToPGN(g.Rules); got != want && got != "" {
 			return nil, fmt.Errorf("game %d is a different variant, %s", g.Number, got)
 		}
-		o := match.Opening{Array: -1, FEN: g.Start}
+		o := match.Opening{Start: -1, FEN: g.Start}
 		for _, n := range g.Root.Line() {
 			o.Moves = append(o.Moves, n.Move)
 		}
@@ -87,7 +87,7 @@ func readPositions(text []byte, r chess.Rules) ([]match.Opening, error) {
 				line = strings.Join(fields[:4], " ")
 			}
 		}
-		o := match.Opening{Array: -1, FEN: line}
+		o := match.Opening{Start: -1, FEN: line}
 		if err := check(o, r); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}

@@ -118,7 +118,7 @@ func (m *matchRun) play(ctx context.Context) (match.Score, error) {
 		}
 		games.Book = match.FromList(list, m.seed)
 	case m.fixed:
-		games.Book = match.RandomArray(m.variant.Rules, m.seed)
+		games.Book = match.RandomStart(m.variant.Rules, m.seed)
 	default:
 		games.Book = match.Random(m.variant.Rules, m.seed, ai.Centipawns(m.band), m.weigh)
 	}
