@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
-	"rookery/tui/boardinput"
 	"rookery/tui/club"
 	"rookery/tui/delta"
 	"rookery/tui/draw"
@@ -317,10 +316,10 @@ func (a *App) struck(msg tea.KeyMsg) tea.Cmd {
 func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	if q := a.question; q != nil {
 		a.question = nil
-		if msg.String() == "y" || msg.String() == "Y" || key.Matches(msg, a.keys.Quit) {
+		if a.s.Yes(msg) || key.Matches(msg, a.keys.Quit) {
 			return q.yes
 		}
-		if boardinput.OnlyNo(msg) {
+		if a.s.OnlyNo(msg) {
 			return nil
 		}
 	}

@@ -60,7 +60,7 @@ func (a *App) lastRow() string {
 // smallRows say in a window that is too small what it needs, or what is asked.
 func (a *App) smallRows(text string) []string {
 	if a.question != nil {
-		return []string{a.s.Text(a.question.text) + " [y/N]"}
+		return []string{a.s.Text(a.question.text) + a.s.YesNo()}
 	}
 	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, draw.Wrap(text, a.width)...)
 	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q to quit")))
@@ -75,7 +75,7 @@ func (a *App) footer() string {
 	th := a.s.Theme
 	switch {
 	case a.question != nil:
-		return draw.Fit(" "+th.Accent.Render(draw.Cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(" [y/N]"), a.width)
+		return draw.Fit(" "+th.Accent.Render(draw.Cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(a.s.YesNo()), a.width)
 	case a.toast.Text != "":
 		style := th.Good
 		if a.toast.Bad {

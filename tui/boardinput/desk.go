@@ -38,6 +38,9 @@ type asking struct {
 	text string
 	yes  func() tea.Cmd
 	no   func() tea.Cmd
+	// offer tells that the opponent asks, at a time of his own: then y alone
+	// agrees, for the player may be about to write d4, and da is yes elsewhere.
+	offer bool
 }
 
 // deskHost is the screen that a desk stands on.
@@ -101,31 +104,34 @@ func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
 	d.Asking = &asking{text: text, yes: yes, no: no}
 }
 
-// Answer takes y for yes and every other key for no; one that means more than that
+// AskOffer puts an offer of the opponent into the message row.
+func (d *Desk) AskOffer(text string, yes func() tea.Cmd) {
+	d.Asking = &asking{text: text, yes: yes, offer: true}
+}
+
+// letters are what answers the question.
+func (q *asking) letters(s *ui.Session) string {
+	if q.offer {
+		return " [y/N]"
+	}
+	return s.YesNo()
+}
+
+// Answer takes the letter of yes for it and every other key for no; one that means more than that
 // is then pressed.
 func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
 	q := d.Asking
 	d.Asking = nil
-	if s := msg.String(); s == "y" || s == "Y" {
+	if k := msg.String(); k == "y" || k == "Y" || !q.offer && d.S.Yes(msg) {
 		return q.yes()
 	}
 	if q.no != nil {
 		cmd = q.no()
 	}
-	if !OnlyNo(msg) {
+	if !d.S.OnlyNo(msg) {
 		cmd = tea.Batch(cmd, pressed(msg))
 	}
 	return cmd
-}
-
-// OnlyNo tells whether a key that answers a question means no and nothing else.
-// Any other key that is no yes goes on to what it means without a question.
-func OnlyNo(msg tea.KeyMsg) bool {
-	switch msg.String() {
-	case "n", "N", "esc", "enter", " ":
-		return true
-	}
-	return false
 }
 
 // show puts an earlier or later position on the board.

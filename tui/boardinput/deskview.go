@@ -284,7 +284,7 @@ func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme
 	switch {
 	case d.Asking != nil:
-		return " " + th.Accent.Render(draw.Cut(d.S.Text(d.Asking.text)+" [y/N]", width-1)), true
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Asking.text))+d.Asking.letters(d.S), width-1)), true
 	case d.Chooser != nil:
 		return d.Chooser.View(th), true
 	case d.Notice.Bad:

@@ -166,7 +166,7 @@ func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 		case play.DrawAgreed:
 			return tea.Batch(cmd, g.End(nil))
 		case play.DrawPending:
-			g.Ask(g.playerName(side)+" offers a draw. Accept?", g.agreeDraw, nil)
+			g.AskOffer(g.playerName(side)+" offers a draw. Accept?", g.agreeDraw)
 		}
 	}
 	return cmd

@@ -92,7 +92,7 @@ func (c *continueList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
 	if c.asking {
 		c.asking = false
-		if msg.String() == "y" && c.list.Chosen() != nil {
+		if c.s.Yes(msg) && c.list.Chosen() != nil {
 			return c.remove()
 		}
 		return nil
@@ -137,7 +137,7 @@ func (c *continueList) View() string {
 		rows = append(rows, "")
 	}
 	if c.asking {
-		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game? This cannot be undone."))+th.Key.Render(" [y/N]"))
+		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game? This cannot be undone."))+th.Key.Render(c.s.YesNo()))
 	}
 	return draw.Page(rows, c.width, c.height)
 }

@@ -97,7 +97,7 @@ func (l *ShelfList) pressed(msg tea.KeyMsg) tea.Cmd {
 	if l.asking != "" {
 		name := l.asking
 		l.asking = ""
-		if msg.String() == "y" {
+		if l.S.Yes(msg) {
 			return l.remove(name)
 		}
 		return nil
@@ -156,7 +156,7 @@ func (l *ShelfList) View() string {
 		rows = append(rows, "")
 	}
 	if l.asking != "" {
-		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game? This cannot be undone."))+th.Key.Render(" [y/N]"))
+		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game? This cannot be undone."))+th.Key.Render(s.YesNo()))
 	}
 	return draw.Page(rows, l.width, l.height)
 }

@@ -167,7 +167,7 @@ func (e *Editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case e.leaving:
 		e.leaving = false
-		if msg.String() == "y" || msg.String() == "Y" {
+		if e.S.Yes(msg) {
 			return e.S.Pop(e)
 		}
 		return nil

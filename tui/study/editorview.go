@@ -94,7 +94,7 @@ func (e *Editor) lowRow() string {
 	th := e.S.Theme
 	switch {
 	case e.leaving:
-		return " " + th.Accent.Render(e.S.Text("Leave the editor? The position is not saved.")) + th.Key.Render(" [y/N]")
+		return " " + th.Accent.Render(e.S.Text("Leave the editor? The position is not saved.")) + th.Key.Render(e.S.YesNo())
 	case e.writing:
 		e.field.Width = max(e.width-len("FEN > ")-3, 8)
 		return " " + e.field.View()

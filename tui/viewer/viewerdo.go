@@ -3,6 +3,8 @@ package viewer
 import (
 	"rookery/pgn"
 	"rookery/tui/ui"
+	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 
@@ -12,7 +14,7 @@ import (
 // viewerQuestion waits for one of a few keys; any other leaves all as it is.
 type viewerQuestion struct {
 	text string
-	keys []string
+	keys []string // as English offers them in brackets; each language has its own
 	// answer does what a key says.
 	answer func(key string) tea.Cmd
 }
@@ -71,12 +73,16 @@ func (v *Viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 func (v *Viewer) answered(msg tea.KeyMsg) tea.Cmd {
 	q := v.asking
 	v.asking = nil
-	for _, k := range q.keys {
-		if msg.String() == k {
-			return q.answer(k)
-		}
+	pressed := strings.ToLower(msg.String())
+	letters := ui.Bracketed(v.S.Text(q.text)) // a file's name before them may have brackets
+	at := slices.Index(letters[max(len(letters)-len(q.keys), 0):], pressed)
+	if at < 0 {
+		at = slices.Index(q.keys, pressed)
 	}
-	return nil
+	if at < 0 || at >= len(q.keys) {
+		return nil
+	}
+	return q.answer(q.keys[at])
 }
 
 // shown does what the keys say that change neither place nor game.

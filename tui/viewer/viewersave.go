@@ -45,9 +45,9 @@ func (v *Viewer) leaving(then func() tea.Cmd) tea.Cmd {
 	}
 	v.Auto.stop()
 	v.asking = &viewerQuestion{
-		text: "Save changes?  [y] save  [n] discard  [esc] cancel", keys: []string{"y", "Y", "n", "N"},
+		text: "Save changes?  [y] save  [n] discard  [esc] cancel", keys: []string{"y", "n"},
 		answer: func(k string) tea.Cmd {
-			if strings.EqualFold(k, "y") {
+			if k == "y" {
 				return v.save(then)
 			}
 			return then()
@@ -140,8 +140,6 @@ func (v *Viewer) askTaken(path string, add, over library.Putter, then func() tea
 		},
 	}
 }
-
-var ()
 
 // target is the file that a text names.
 func target(text string) (string, error) {

@@ -1,0 +1,44 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lang"
+)
+
+// TestAnswers answers in three languages; y and n are understood in each.
+func TestAnswers(t *testing.T) {
+	for tag, want := range map[string]struct {
+		shown, yes string
+		other      string // yes elsewhere
+	}{"en": {" [y/N]", "y", "i"}, "hu": {" [i/N]", "i", "d"}, "ro": {" [d/N]", "d", "i"}} {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Locale{Lang: l}
+		if got := s.YesNo(); got != want.shown {
+			t.Errorf("%s: %q, want %q", tag, got, want.shown)
+		}
+		press := func(k string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)} }
+		if !s.Yes(press(want.yes)) || !s.Yes(press("y")) || !s.Yes(press("Y")) || s.Yes(press(want.other)) || s.Yes(press("n")) {
+			t.Errorf("%s: yes is read wrongly", tag)
+		}
+		if !s.OnlyNo(press("n")) || !s.OnlyNo(press("N")) || !s.OnlyNo(tea.KeyMsg{Type: tea.KeyEsc}) || s.OnlyNo(press("x")) {
+			t.Errorf("%s: no is read wrongly", tag)
+		}
+		for _, question := range []string{
+			"Save changes?  [y] save  [n] discard  [esc] cancel", "Guess whose moves?  [w] White  [b] Black  [esc] cancel",
+			"x.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel",
+		} {
+			letters := Bracketed(s.Text(question))
+			slices.Sort(letters)
+			if len(slices.Compact(letters)) != 2 {
+				t.Errorf("%s: %q offers %q", tag, s.Text(question), letters)
+			}
+		}
+	}
+}
