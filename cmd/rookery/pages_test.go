@@ -14,7 +14,7 @@ func TestPagesNameFiles(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
-	for _, name := range []string{"README.md", "SECURITY.md"} {
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md"} {
 		pages = append(pages, "../../"+name)
 	}
 	named := regexp.MustCompile("`((?:ai|chess|cmd|internal|pgn|tui|variants)/[a-z0-9_./-]+)`")
