@@ -106,8 +106,8 @@ func (e *Engine) updateBeliefs(r chess.Rules, s *observation, n int, late func()
 }
 
 // initialBeliefs is the positions before the other side's last move in the first two
-// moves of a game with one array: the array, or what a move of either side made of it.
-// rejected holds the array, from which positions are repaired in all other cases.
+// moves of a game with one starting position: that, or what a move of either side made of it.
+// rejected holds the starting position, from which positions are repaired in all other cases.
 func (e *Engine) initialBeliefs(r chess.Rules, s *observation) (parents, rejected []belief) {
 	if r.Start != nil && r.Start.Count > 1 {
 		return nil, nil
@@ -120,23 +120,23 @@ func (e *Engine) initialBeliefs(r chess.Rules, s *observation) (parents, rejecte
 	if !ok {
 		return nil, nil
 	}
-	array := *first.Position()
-	rejected = []belief{{array, 1}}
+	start := *first.Position()
+	rejected = []belief{{start, 1}}
 	switch {
-	case s.fullmove == 1 && array.Turn() != s.us:
+	case s.fullmove == 1 && start.Turn() != s.us:
 		return rejected, nil
-	case s.fullmove == 2 && array.Turn() == s.us:
-		for _, m := range array.AppendMoves(nil) {
+	case s.fullmove == 2 && start.Turn() == s.us:
+		for _, m := range start.AppendMoves(nil) {
 			next := belief{weight: 1}
-			array.Apply(m, &next.position)
+			start.Apply(m, &next.position)
 			if next.position.Side(s.us) == s.ownPieces() {
 				parents = append(parents, next)
 			}
 		}
 	case s.fullmove == 2:
-		for _, m := range array.AppendMoves(nil) {
+		for _, m := range start.AppendMoves(nil) {
 			var next chess.Position
-			array.Apply(m, &next)
+			start.Apply(m, &next)
 			for _, own := range next.AppendMoves(nil) {
 				after := belief{weight: 1}
 				next.Apply(own, &after.position)
@@ -347,7 +347,7 @@ func observe(v chess.View, us chess.Color) observation {
 	return s
 }
 
-// matches tells whether p would look the same.
+// matches reports whether p would look the same.
 func (s *observation) matches(p *chess.Position) bool {
 	if p.Sight(s.us) != s.seen || p.Promoted()&s.seen != s.promoted {
 		return false

@@ -22,7 +22,7 @@ var foggy = map[string]chess.Rules{
 	"checks":      {Fog: true, Goal: chess.ThreeChecks},
 }
 
-// alike tells whether two views show the same.
+// alike reports whether two views show the same.
 func alike(a, b chess.View) bool {
 	return slices.Equal(a.Cells, b.Cells) && a.PieceCounts == b.PieceCounts && a.Pockets == b.Pockets &&
 		slices.Equal(a.Checked, b.Checked) && a.ChecksLeft == b.ChecksLeft
@@ -113,8 +113,8 @@ func TestBeliefsFitTheObservation(t *testing.T) {
 	}
 }
 
-// TestRepairedPositionsFitTheObservation sets positions up afresh, and from the array, that fit what is
-// seen in the middle of games.
+// TestRepairedPositionsFitTheObservation repairs positions, empty ones and the
+// starting position, until they fit what is seen in the middle of games.
 func TestRepairedPositionsFitTheObservation(t *testing.T) {
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(13, 3))
@@ -133,8 +133,8 @@ func TestRepairedPositionsFitTheObservation(t *testing.T) {
 			}
 			us := b.Turn()
 			s := observe(b.View(chess.EyesOf(us)), us)
-			array := testgames.Board(t, r, "").(chess.Positioned).Position()
-			for _, near := range [][]belief{nil, {{*array, 1}}} {
+			start := testgames.Board(t, r, "").(chess.Positioned).Position()
+			for _, near := range [][]belief{nil, {{*start, 1}}} {
 				e := New(Grandmaster, Balanced, 1)
 				e.addRepaired(r, near, &s, 20, func() bool { return false })
 				asked++
@@ -231,7 +231,7 @@ func TestResampleKeepsTheWeights(t *testing.T) {
 	}
 }
 
-// TestFogStopsWithItsContext holds that a choice in the fog ends with its context.
+// TestFogStopsWithItsContext checks that a choice in the fog ends with its context.
 func TestFogStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -38,7 +38,7 @@ const (
 	// there, 26 of 32 without.
 	minFogNodes = 5000
 	// revisitCost is the price, in centipawns, of a move after which the own pieces
-	// stand as they stood before: a side that sees no target must not walk in circles.
+	// stand as they stood before: without it a side that sees no target repeats its moves.
 	revisitCost = 20
 	// gainScale is the gain in centipawns from which more counts for little, so that
 	// a win on one position does not outweigh all others.
@@ -117,7 +117,7 @@ func (e *Engine) rememberMove(b chess.Board, m chess.Move) {
 	e.beliefs.visits[key]++
 }
 
-// prepareFogSearch sets a search up on the array: evaluateMoves puts it on believed
+// prepareFogSearch sets a search up on the starting position: evaluateMoves puts it on believed
 // positions. It is false where there is no 8×8 board to do that on.
 func (e *Engine) prepareFogSearch(ctx context.Context, r chess.Rules, lim bounds, start time.Time) bool {
 	b, err := chess.NewBoard(r, "")

@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// TestFogLinesAreLegalOnTheTrueBoard plays a game in the fog and holds that every line the
+// TestFogLinesAreLegalOnTheTrueBoard plays a game in the fog and checks that every line the
 // engine tells of can be played on the true board: those of guessed boards often
 // cannot.
 func TestFogLinesAreLegalOnTheTrueBoard(t *testing.T) {

@@ -50,7 +50,6 @@ func pieceToOf(g searchBoard, m chess.Move) pieceTo {
 	return pieceTo(g.movedRole(m)<<6|int(m.To())) & (pieceToSize - 1)
 }
 
-// quietValue is the history of a quiet move at ply.
 func (s *search) quietValue(ply int, turn chess.Color, t pieceTo) int {
 	h := int(s.hist.quiet[turn][t])
 	if f := &s.frames[ply]; f.last != noPieceTo {
@@ -118,7 +117,7 @@ func (s *search) correctionEntries(ply int) [4]*int16 {
 	}
 }
 
-// correction is what evaluations of positions like this one were wrong by lately, in
+// correction is what evaluations of positions like this one were recently wrong by, in
 // centipawns.
 func (s *search) correction(ply int) int {
 	sum := 0

@@ -185,7 +185,7 @@ func (e *Engine) noticedMoves(b chess.Board, moves []chess.Move, percent int) []
 	return seen
 }
 
-// winsAtOnce tells whether m wins the game. In the fog nobody can tell.
+// winsAtOnce reports whether m wins the game. In the fog that is unknown.
 func winsAtOnce(b chess.Board, m chess.Move) bool {
 	if b.Rules().Fog {
 		return false
@@ -197,7 +197,7 @@ func winsAtOnce(b chess.Board, m chess.Move) bool {
 	return ok && c == us
 }
 
-// overlooks tells whether a beginner of this level would miss m, which is where its
+// overlooks reports whether a beginner of this level would miss m, which is where its
 // blunders come from: long moves and moves backward are missed most, quiet ones more
 // than captures. The answer is fixed for a position and a seed.
 func (e *Engine) overlooks(b chess.Board, m chess.Move, percent int) bool {

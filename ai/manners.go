@@ -24,9 +24,9 @@ type policy struct {
 	offerFrom, offerQuiet, acceptFrom int
 }
 
-// policyOf goes evenly from the weakest level to the strongest. The weak play on for
-// long, because their opponents err, too, but are glad of a draw; the strong know when a
-// game is over and give no early draws.
+// policyOf goes evenly from the weakest level to the strongest. Weak levels play on
+// for long, because their opponents err too, but accept draws early; strong levels resign
+// lost games and give no early draws.
 func policyOf(l Level) policy {
 	levels := Levels()
 	top := max(len(levels)-1, 1)
@@ -62,7 +62,7 @@ func StandingOf(b chess.Board) Standing {
 	}
 }
 
-// Hopeless tells whether a level that has searched c calls its game lost.
+// Hopeless reports whether a level that has searched c calls its game lost.
 func (l Level) Hopeless(c Choice, s Standing) bool {
 	t := policyOf(l)
 	switch {
@@ -76,11 +76,11 @@ func (l Level) Hopeless(c Choice, s Standing) bool {
 	return c.Score <= -t.loss && c.Depth >= t.depth
 }
 
-// Resigns tells whether a level resigns after it has called its game lost in so
+// Resigns reports whether a level resigns after it has called its game lost in so
 // many searches in a row.
 func (l Level) Resigns(hopeless int) bool { return hopeless >= policyOf(l).patience }
 
-// OffersDraw tells whether a level that has searched c offers a draw now. It
+// OffersDraw reports whether a level that has searched c offers a draw now. It
 // does not ask at every move: two in every ten half-moves without progress.
 func (l Level) OffersDraw(c Choice, s Standing) bool {
 	t := policyOf(l)
@@ -90,7 +90,7 @@ func (l Level) OffersDraw(c Choice, s Standing) bool {
 	return abs(int(c.Score)) <= int(t.evenScore) && s.Fullmove >= t.offerFrom && s.Quiet >= t.offerQuiet && s.Quiet%10 < 2
 }
 
-// AcceptsDraw tells whether a level takes a draw that is offered, when c is what
+// AcceptsDraw reports whether a level takes a draw that is offered, when c is what
 // its last search said. A level that has not searched yet plays.
 func (l Level) AcceptsDraw(c Choice, s Standing) bool {
 	t := policyOf(l)
@@ -109,7 +109,7 @@ func (l Level) AcceptsDraw(c Choice, s Standing) bool {
 	return c.Score <= t.evenScore && s.Fullmove >= t.acceptFrom
 }
 
-// ClaimsDraw tells whether a level whose last search said c claims the draw
+// ClaimsDraw reports whether a level whose last search said c claims the draw
 // that the rules offer it.
 func (l Level) ClaimsDraw(c Choice) bool {
 	return c.Mate < 0 || c.Mate == 0 && c.Score <= policyOf(l).evenScore/2

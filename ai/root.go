@@ -207,7 +207,7 @@ func (s *search) help(lead, last int) {
 	}
 }
 
-// aspirationSearch searches the root moves from the k-th on in a window round the last
+// aspirationSearch searches the root moves from the k-th on in a window around the last
 // score, and widens it until the score lies within. After a fail high the depth falls
 // by up to three plies: the move is likely to be good, and its score is not known yet.
 func (s *search) aspirationSearch(depth, k int) {

@@ -9,7 +9,7 @@ type Centipawns int
 // MaxScore is beyond every score, those of decided games too.
 const MaxScore Centipawns = infinity
 
-// Decisive tells whether c is the score of a game that is won or lost by force.
+// Decisive reports whether c is the score of a game that is won or lost by force.
 func (c Centipawns) Decisive() bool { return abs(int(c)) >= decisive }
 
 // OutcomeScore is what a game that ends ply plies on is worth to side: a sooner win

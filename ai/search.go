@@ -57,7 +57,7 @@ type node struct {
 	improving bool
 }
 
-// isPV tells whether n has more than a null window.
+// isPV reports whether n has more than a null window.
 func (n *node) isPV() bool { return n.beta-n.alpha > 1 }
 
 // frame is what a search keeps of one ply of its path.
@@ -160,7 +160,7 @@ func (s *search) draw(ply int) int {
 	return s.contempt
 }
 
-// repeated tells whether the present position stood before; once is enough.
+// repeated reports whether the present position stood before; once is enough.
 func (s *search) repeated(key uint64) bool {
 	last := len(s.keys) - 1
 	for i, first := last-2, max(0, last-s.board.reversiblePlies()); i >= first; i -= 2 {
@@ -280,12 +280,11 @@ func (s *search) estimate(n *node, known entry, hit bool) {
 	}
 }
 
-// decides tells whether e is all that a search in (alpha, beta) could find.
+// decides reports whether e is all that a search in (alpha, beta) could find.
 func (e entry) decides(alpha, beta int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= beta || e.bound == upper && e.score <= alpha
 }
 
-// endScore scores an end of the game found at ply.
 func (s *search) endScore(o chess.Outcome, ply int) int {
 	if o.Result == chess.Drawn {
 		return s.draw(ply)
@@ -476,7 +475,7 @@ func (s *search) searchMoves(n *node) int {
 	return best
 }
 
-// skips tells whether m is left out as hopeless.
+// skips reports whether m is left out as hopeless.
 func (s *search) skips(n *node, m chess.Move, noisy bool, history int) bool {
 	f, depth := &s.frames[n.ply], n.depth
 	if noisy {

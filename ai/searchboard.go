@@ -13,7 +13,7 @@ type searchBoard interface {
 	noisy(dst []chess.Move) []chess.Move
 	quiet(dst []chess.Move) []chess.Move
 	// staged tells that noisy and quiet cost less than moves, so that moves are better
-	// generated in stages; legal then tells whether a table's move may be played.
+	// generated in stages; legal then reports whether a table's move may be played.
 	staged() bool
 	legal(m chess.Move) bool
 	// checks appends quiet moves that quiescence tries.

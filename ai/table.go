@@ -24,7 +24,7 @@ type entry struct {
 }
 
 // slot is one entry in two words. The first is the key mixed with the second,
-// so that a slot which two threads wrote at once betrays itself (R. Hyatt and
+// so that a slot which two threads wrote at once is detected (R. Hyatt and
 // T. Mann, "A lock-less transposition table implementation", 2002).
 type slot struct{ check, data atomic.Uint64 }
 

@@ -16,7 +16,7 @@ type bounds struct {
 // defaultLag is for the way of a move to a clock on the same machine.
 const defaultLag = 30 * time.Millisecond
 
-// SetLag sets what is kept back of a clock for the way of a move to whoever holds it.
+// SetLag sets what is kept back of a clock for the way of a move to the one who keeps the clock.
 // Where searches end late, more is kept back than that.
 func (e *Engine) SetLag(d time.Duration) { e.lag = max(0, d) }
 
@@ -95,7 +95,7 @@ type timeManager struct {
 	score  int // of the depth before
 }
 
-// enough tells whether to begin no new depth after one with this best move and score.
+// enough reports whether to begin no new depth after one with this best move and score.
 // effort is the share of all nodes that the best move took, in percent: the more, the
 // clearer it is ahead.
 func (p *timeManager) enough(best chess.Move, score, effort int) bool {

@@ -86,7 +86,7 @@ func traitsOf(r chess.Rules) traits {
 	return t
 }
 
-// noisy tells whether m, a move of p, changes the material at once.
+// noisy reports whether m, a move of p, changes the material at once.
 func (t *traits) noisy(p *chess.Position, m chess.Move) bool {
 	if m.IsCapture() || m.IsPromotion() {
 		return true

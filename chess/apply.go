@@ -115,7 +115,6 @@ func (p *Position) promote(us Color, role Role, from, to Square) {
 	}
 }
 
-// capture plays a taking move of any kind.
 func (p *Position) capture(m Move, us, them Color) {
 	from, to := m.From(), m.To()
 	victim := to
@@ -153,7 +152,8 @@ func (p *Position) capture(m Move, us, them Color) {
 	p.shift(us, role, from, to)
 }
 
-// explode removes captor, captive and every piece but pawns round the square.
+// explode removes the capturing piece, the captured one and every piece but pawns around
+// the square.
 func (p *Position) explode(from, to, victim Square) {
 	gone := p.blast(from, to, victim)
 	kings := p.role[King]
@@ -174,7 +174,8 @@ func (p *Position) blast(from, to, victim Square) Bitboard {
 }
 
 // Blast is the squares that a capture m empties where captures explode: the
-// captor's, the captive's and those of all pieces but pawns round the target.
+// capturing piece's, the captured one's and those of all pieces but pawns around
+// the target.
 // It is empty for other moves and other rules.
 func (p *Position) Blast(m Move) Bitboard {
 	if !p.rules.explode || !m.IsCapture() {
@@ -187,7 +188,6 @@ func (p *Position) Blast(m Move) Bitboard {
 	return p.blast(m.From(), m.To(), victim)
 }
 
-// castle plays a castling move.
 func (p *Position) castle(m Move, us Color) {
 	king, rook := m.From(), m.To()
 	p.loseCastling(homeRank(us) & p.color[us])

@@ -27,7 +27,7 @@ func PawnAttacks(c Color, sq Square) Bitboard { return pawnAttacks[c&1][sq&63] }
 // KnightAttacks is where a knight on sq could go on an empty board.
 func KnightAttacks(sq Square) Bitboard { return knightAttacks[sq&63] }
 
-// KingAttacks is the squares round sq.
+// KingAttacks is the squares around sq.
 func KingAttacks(sq Square) Bitboard { return kingAttacks[sq&63] }
 
 // BishopAttacks is the diagonals from sq up to and with the first piece of occ on each.

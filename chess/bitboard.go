@@ -22,7 +22,7 @@ const (
 // Bit is the set of one square.
 func Bit(sq Square) Bitboard { return 1 << (sq & 63) }
 
-// Has tells whether sq is in the set.
+// Has reports whether sq is in the set.
 func (b Bitboard) Has(sq Square) bool { return b>>(sq&63)&1 != 0 }
 
 // Count is the number of squares in the set.
@@ -34,7 +34,7 @@ func (b Bitboard) First() Square { return Square(bits.TrailingZeros64(uint64(b))
 // Last is the highest square of the set, which must not be empty.
 func (b Bitboard) Last() Square { return Square(63 - bits.LeadingZeros64(uint64(b))) }
 
-// Several tells whether the set has more than one square.
+// Several reports whether the set has more than one square.
 func (b Bitboard) Several() bool { return b&(b-1) != 0 }
 
 // Pop takes the lowest square out of the set, which must not be empty.

@@ -33,7 +33,7 @@ type Board interface {
 	Clone() Board
 }
 
-// NewBoard sets up a board from FEN; an empty fen is the usual array. The
+// NewBoard sets up a board from FEN; an empty fen is the usual starting position. The
 // error joins every fault of the FEN, each a *FENError.
 func NewBoard(r Rules, fen string) (Board, error) {
 	if faults := r.conflicts(); len(faults) > 0 {
@@ -66,7 +66,7 @@ func newStandard(r Rules, fen string) (Board, error) {
 	return b, nil
 }
 
-// Position is the present position, good until the next Make or Undo.
+// Position is the present position, valid until the next Make or Undo.
 func (b *standard) Position() *Position { return &b.stack[b.now] }
 
 func (b *standard) Rules() Rules            { return b.Position().rules.source }

@@ -17,7 +17,7 @@ func (p *Position) Attackers(sq Square, occ Bitboard) Bitboard {
 	return p.attackersOf(sq, occ) & occ
 }
 
-// attacked tells whether sq is attacked by a piece of c so that a royal king of
+// attacked reports whether sq is attacked by a piece of c so that a royal king of
 // the other side could not stand there. Where captures explode a king does not
 // attack.
 func (p *Position) attacked(sq Square, c Color, occ Bitboard) bool {
@@ -38,7 +38,7 @@ func (p *Position) attacked(sq Square, c Color, occ Bitboard) bool {
 // is not royal, or touches the other king in a game of explosions.
 func (p *Position) Checkers() Bitboard { return p.checkersOf(p.turn) }
 
-// InCheck tells whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.checkersOf(p.turn) != 0 }
 
 // checkersOf is the pieces that attack the royal king of c.
@@ -58,7 +58,7 @@ func (p *Position) checkersOf(c Color) Bitboard {
 	return p.attackersOf(sq, p.Occupied()) & enemy
 }
 
-// GivesCheck tells whether a legal or pseudo-legal move leaves the opponent's
+// GivesCheck reports whether a legal or pseudo-legal move leaves the opponent's
 // royal king attacked.
 func (p *Position) GivesCheck(m Move) bool {
 	if !p.rules.royal {
@@ -99,7 +99,7 @@ func (p *Position) GivesCheck(m Move) bool {
 		RookAttacks(sq, occ)&(p.role[Rook]|p.role[Queen])&sliders != 0
 }
 
-// enPassantLegal tells whether a capture on the en passant square is legal; it
+// enPassantLegal reports whether a capture on the en passant square is legal; it
 // must not be NoSquare.
 func (p *Position) enPassantLegal() bool {
 	if !p.rules.enPassant || p.rules.ends && p.VariantEnd().Over() {

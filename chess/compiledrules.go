@@ -29,16 +29,14 @@ type compiledRules struct {
 	promotion []Role  // most valuable first, King last
 	hasKing   [2]bool // by Color: whether the side has a king to be mated
 	checks    uint8   // checks to give at the start, 0 when not counted
-	start     string  // FEN of the usual array
-	// pawnsAtHome tells whether the array has pawns on their own first rank.
+	start     string  // FEN of the usual starting position
+	// pawnsAtHome reports whether pawns start on their own first rank.
 	pawnsAtHome bool
-	numbered    bool // one of several arrays: castling is written king takes rook
+	numbered    bool // one of several starting positions: castling is written king takes rook
 }
 
-// checksToWin is how many checks win where they are counted.
 const checksToWin = 3
 
-// startFEN is the array of chess.
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // compile derives what move generation asks from rules that Combine accepts.
@@ -86,12 +84,12 @@ func compile(r Rules) *compiledRules {
 	return l
 }
 
-// inspectStart notes what matters of an array that is not the usual one: who has a
-// king in it, and whether pawns stand on their own first rank.
+// inspectStart notes what matters of a special starting position: who has a king
+// in it, and whether pawns stand on their own first rank.
 func (l *compiledRules) inspectStart() {
-	array, _ := ParseSetup(l.start)
+	start, _ := ParseSetup(l.start)
 	kings := [2]bool{}
-	for sq, cell := range array.Cells {
+	for sq, cell := range start.Cells {
 		c := cell.Piece.Color()
 		switch cell.Piece.Role() {
 		case King:

@@ -19,10 +19,9 @@ type Control struct {
 // Fast is the time for a move where ParseControl reads "fast".
 const Fast = 2 * time.Second
 
-// None tells whether there is no clock.
+// None reports whether there is no clock.
 func (c Control) None() bool { return c == Control{} }
 
-// longestControl bounds what a control may ask for.
 const longestControl = 1000 * time.Hour
 
 // ParseControl reads a time control: minutes and seconds of increment "5+3"

@@ -192,7 +192,6 @@ func (g *generator) countBlasts() int {
 	return n
 }
 
-// countKings counts the steps of kings.
 func (g *generator) countKings() int {
 	if g.king == NoSquare {
 		n := 0
@@ -216,7 +215,6 @@ func (g *generator) countKings() int {
 	return g.kingSteps(to).Count()
 }
 
-// countDrops counts drops from the pocket.
 func (g *generator) countDrops() int {
 	empty := g.dropSquares()
 	if empty == 0 {

@@ -52,7 +52,6 @@ var (
 	ErrNoClaim = errors.New("no draw to claim: it takes threefold repetition, or fifty moves without a capture or pawn move")
 )
 
-// conflictError tells in words what contradicts itself in a set of rules.
 func conflictError(faults []string) error { return errors.New(strings.Join(faults, "; ")) }
 
 // Quote shows a text from outside: cut to a line, with control and direction
@@ -76,7 +75,6 @@ func joinWords(words []string, last string) string {
 	return strings.Join(words[:n], ", ") + " " + last + " " + words[n]
 }
 
-// countWord writes small numbers as words.
 func countWord(n int) string {
 	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 	if n >= 0 && n < len(words) {

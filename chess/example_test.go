@@ -66,7 +66,7 @@ func ExampleBoard() {
 	// rnbqkbnr/ppp1pppp/8/3p4/8/4N3/PPPPPPPP/R1BQKBNR w KQkq - 0 1
 }
 
-// In fog each side is shown what its men see.
+// In fog each side is shown what its pieces see.
 func ExampleView() {
 	board, _ := chess.NewBoard(chess.Rules{Fog: true}, "")
 	fmt.Println(board.View(chess.EyesOfWhite).Placement())

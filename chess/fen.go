@@ -110,7 +110,7 @@ func (r *FENReader) Ranks(f FENField, n int) (ranks []FENField, ok bool) {
 	return ranks[:min(n, len(ranks))], len(ranks) == n
 }
 
-// Filled tells whether a rank of an 8×8 board, 0 to 7, has as many squares as
+// Filled reports whether a rank of an 8×8 board, 0 to 7, has as many squares as
 // it should, and notes a fault where it has not.
 func (r *FENReader) Filled(f FENField, rank, squares int) bool {
 	switch squares {
@@ -303,7 +303,6 @@ func (f *setupReader) rank(field FENField, rank int) {
 	f.broken = !f.Filled(field, rank, file) || f.broken
 }
 
-// unknownPiece reports a character that stands for no piece.
 func (f *setupReader) unknownPiece(at int, rest string) {
 	if rest[0] == '?' {
 		f.Fault(FieldPlacement, at, "hidden squares cannot be set up")
@@ -328,7 +327,6 @@ func (f *setupReader) disguise(rest string, at int) (size int, does Role) {
 	return 3, RoleOf(rest[1])
 }
 
-// pocket reads the pieces of both pockets.
 func (f *setupReader) pocket(field FENField) {
 	f.HasPockets, f.pocketAt = true, field.Offset
 	if field.Text == "-" {
@@ -364,7 +362,6 @@ func (f *setupReader) readTurn() {
 	f.noTurn = !ok
 }
 
-// readCastling reads rights of either notation.
 func (f *setupReader) readCastling() {
 	field, ok := f.Next(FieldCastling, "the castling rights are missing: use - for none")
 	if !ok || field.Text == "-" {

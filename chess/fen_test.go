@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// table reads testdata/name: lines of width fields parted by tabs, the first
+// table reads testdata/name: lines of width fields separated by tabs, the first
 // of them a name in rulesByName; # begins a comment.
 func table(t testing.TB, name string, width int) [][]string {
 	t.Helper()
@@ -42,7 +42,7 @@ func table(t testing.TB, name string, width int) [][]string {
 // asks for.
 func notationRules(name string) (Rules, bool) {
 	switch name {
-	case "numbered arrays":
+	case "numbered starts":
 		return Rules{Start: numbered}, true
 	case "disguise":
 		return Rules{Disguise: true, NoCastling: true}, true
@@ -146,7 +146,7 @@ func TestViewWritesItsPlacement(t *testing.T) {
 // position and prints alike.
 func FuzzFEN(f *testing.F) {
 	names := []string{"ordinary", "drops", "explosions", "conversions", "three checks", "forced to lose",
-		"race", "disguise", "exposed king", "numbered arrays", "horde", "no promotion", "explosive drops"}
+		"race", "disguise", "exposed king", "numbered starts", "horde", "no promotion", "explosive drops"}
 	for _, row := range table(f, "fen.tsv", 4) {
 		for i, name := range names {
 			if name == row[0] {

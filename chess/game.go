@@ -20,8 +20,8 @@ type Game struct {
 	stand Outcome  // by the board and the counts
 }
 
-// NewGame starts a game of r from array number setup of its family, or from
-// the usual array when setup is negative.
+// NewGame starts a game of r from starting position number setup, or from the
+// usual one when setup is negative.
 func NewGame(r Rules, setup int) (*Game, error) {
 	switch {
 	case r.Start == nil && setup > 0:
@@ -67,7 +67,7 @@ func (g *Game) Rules() Rules { return g.rules }
 // Start is the FEN of the first position.
 func (g *Game) Start() string { return g.start }
 
-// Setup is the number of the array the game started from, 0 where there is
+// Setup is the number of the starting position, 0 where there is
 // only one, -1 when it started from a FEN.
 func (g *Game) Setup() int { return g.setup }
 
@@ -130,7 +130,6 @@ func (g *Game) legal(m Move) bool {
 	return slices.Contains(g.board.Moves(nil), m)
 }
 
-// illegal says why a move cannot be played.
 func (g *Game) illegal(m Move) error {
 	switch {
 	case m == Pass:
@@ -169,8 +168,8 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// judge notes how the game stands by the board, then by the ends that nobody
-// has to claim (FIDE 9.6). Mate on the board goes before all counts.
+// judge notes how the game stands by the board, then by the ends that need
+// no claim (FIDE 9.6). Mate on the board goes before all counts.
 func (g *Game) judge() {
 	g.stand = g.board.Outcome()
 	if g.stand.Over() {
@@ -184,7 +183,7 @@ func (g *Game) judge() {
 	}
 }
 
-// Outcome is how the game stands, ends included that nobody has to claim.
+// Outcome is how the game stands, including ends that need no claim.
 func (g *Game) Outcome() Outcome {
 	if g.ended.Over() {
 		return g.ended

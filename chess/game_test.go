@@ -52,7 +52,7 @@ func TestGameEnds(t *testing.T) {
 		{"drops know no fifty moves", "drops", lonelyRook + "149 120", "Ra2", Outcome{}, NoReason},
 		{"bare kings", "ordinary", bareKings, "", Outcome{Drawn, ByInsufficient}, NoReason},
 		{"stalemate", "ordinary", "k7/8/8/1Q6/8/8/8/4K3 w - - 0 1", "Qb6", Outcome{Drawn, ByStalemate}, NoReason},
-		{"the last man lost", "forced to lose", "8/8/8/8/8/1p6/P7/8 w - - 0 1", "axb3", Outcome{BlackWins, ByAllLost}, NoReason},
+		{"the last piece lost", "forced to lose", "8/8/8/8/8/1p6/P7/8 w - - 0 1", "axb3", Outcome{BlackWins, ByAllLost}, NoReason},
 		{"a king blown up", "explosions", "3rk3/8/8/8/8/8/8/3RK3 w - - 0 1", "Rxd8", Outcome{WhiteWins, ByExplosion}, NoReason},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestGameEnds(t *testing.T) {
 					t.Errorf("a claim after the end gave %v", err)
 				}
 			case !errors.Is(err, ErrNoClaim):
-				t.Errorf("a claim without ground gave %v", err)
+				t.Errorf("an unfounded claim gave %v", err)
 			}
 		})
 	}
@@ -172,15 +172,15 @@ func TestNewGame(t *testing.T) {
 		t.Errorf("the usual game: %v", err)
 	}
 	if g, err := NewGame(Rules{Start: numbered}, -1); err != nil || g.Setup() != 518 {
-		t.Errorf("the usual array of a family: %v", err)
+		t.Errorf("the usual starting position of a family: %v", err)
 	}
 	for _, n := range []int{960, 1000} {
 		if _, err := NewGame(Rules{Start: numbered}, n); err == nil {
-			t.Errorf("array %d of 960 is accepted", n)
+			t.Errorf("starting position %d of 960 is accepted", n)
 		}
 	}
 	if _, err := NewGame(Rules{}, 3); err == nil {
-		t.Error("array 3 of one is accepted")
+		t.Error("starting position 3 of one is accepted")
 	}
 	if g, err := NewGameFEN(Rules{}, bareKings); err != nil || g.Setup() != -1 {
 		t.Errorf("a game from a FEN: %v", err)

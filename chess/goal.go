@@ -94,7 +94,7 @@ func (p *Position) piecesGone() Outcome {
 }
 
 // raced judges the race to the eighth rank, where Black may answer White's
-// arrival with his own.
+// arrival with an arrival of Black's.
 func (p *Position) raced() Outcome {
 	white := p.role[King]&p.color[White]&rank8 != 0
 	black := p.role[King]&p.color[Black]&rank8 != 0
@@ -109,7 +109,7 @@ func (p *Position) raced() Outcome {
 	return Outcome{}
 }
 
-// mayFollow tells whether Black has a legal king move to the eighth rank.
+// mayFollow reports whether Black has a legal king move to the eighth rank.
 func (p *Position) mayFollow() bool {
 	if p.role[King]&p.color[Black]&rank7 == 0 {
 		return false
@@ -127,7 +127,7 @@ func (p *Position) mayFollow() bool {
 	return false
 }
 
-// extinct tells whether c has lost a kind of pieces for good.
+// extinct reports whether c has lost a kind of pieces for good.
 func (p *Position) extinct(c Color) bool {
 	for r := Pawn; r <= King; r++ {
 		if p.role[r]&p.color[c] == 0 && p.pockets[c][r] == 0 {
@@ -152,14 +152,12 @@ func (p *Position) End() Outcome {
 	return Outcome{}
 }
 
-// hasMove tells whether the side to move has a legal move.
 func (p *Position) hasMove() bool {
 	var g generator
 	g.begin(p, every)
 	return g.count() > 0
 }
 
-// noMove judges a position without legal moves.
 func (p *Position) noMove() Outcome {
 	us, them := p.turn, p.turn^1
 	if p.InCheck() {

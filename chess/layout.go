@@ -87,7 +87,6 @@ func NewLayout(l Layout) *Layout {
 	return &l
 }
 
-// layout8 is the layout of the 8×8 board.
 var layout8 = func() *Layout {
 	l := Layout{Name: "8×8", Width: 16, Height: 16, Cells: make([]Place, 64)}
 	for sq := range Square(64) {

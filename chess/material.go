@@ -1,10 +1,10 @@
 package chess
 
-// Insufficient tells whether neither side can win any more by the material on
+// Insufficient reports whether neither side can win any more by the material on
 // the board, by the rules of this game.
 func (p *Position) Insufficient() bool { return !p.CanWin(White) && !p.CanWin(Black) }
 
-// CanWin tells whether c may still win by some sequence of moves, judged by
+// CanWin reports whether c may still win by some sequence of moves, judged by
 // material alone; true where the game has no such rule. It serves dead
 // positions and the fall of a flag. The cases are those of lichess and
 // python-chess.
@@ -41,7 +41,7 @@ func (p *Position) canMate(c Color) bool {
 	return false
 }
 
-// canExplode tells whether c may still blow up or mate the enemy king. Beside
+// canExplode reports whether c may still blow up or mate the enemy king. Beside
 // an enemy piece every piece of ours can explode something; against a bare king
 // one minor piece or rook is too little, and so are two knights.
 func (p *Position) canExplode(c Color) bool {
@@ -64,7 +64,7 @@ func (p *Position) canExplode(c Color) bool {
 	return own.Several()
 }
 
-// bishopsMayMeet tells whether c can still lose, or take, every piece: it cannot
+// bishopsMayMeet reports whether c can still lose, or take, every piece: it cannot
 // when only bishops are left and some of those to be taken stand on a colour
 // that the takers do not reach.
 func (p *Position) bishopsMayMeet(c Color) bool {

@@ -66,13 +66,13 @@ func (m Move) Role() Role { return Role(m >> 18 & 7) }
 // Count of discs that move, 0 on boards without towers.
 func (m Move) Count() int { return int(m >> 21 & 255) }
 
-// IsCapture tells whether the move takes a piece, en passant included.
+// IsCapture reports whether the move takes a piece, en passant included.
 func (m Move) IsCapture() bool {
 	k := m.Kind()
 	return k == Taking || k == EnPassant || k == TakePromote
 }
 
-// IsPromotion tells whether a pawn changes its role.
+// IsPromotion reports whether a pawn changes its role.
 func (m Move) IsPromotion() bool {
 	k := m.Kind()
 	return k == Promotion || k == TakePromote

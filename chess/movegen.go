@@ -49,7 +49,6 @@ func (p *Position) AppendQuiet(dst []Move) []Move {
 	return p.appendStage(dst, quiets)
 }
 
-// canTake tells whether a legal capture exists.
 func (p *Position) canTake() bool {
 	var g generator
 	g.begin(p, takes)
@@ -134,7 +133,7 @@ func (g *generator) begin(p *Position, st stage) {
 	}
 }
 
-// guard finds checks and pins round the royal king.
+// guard finds checks and pins around the royal king.
 func (g *generator) guard() {
 	p, k := g.p, g.king
 	rooks := (p.role[Rook] | p.role[Queen]) & g.enemy
@@ -262,7 +261,7 @@ func (g *generator) kings(dst []Move) []Move {
 	if g.st&quiets != 0 {
 		to = ^g.occ
 	}
-	if !g.rules.explode { // a captor would blow up with its king
+	if !g.rules.explode { // a capturing king would blow up
 		to |= g.allTakes
 	}
 	safe := g.kingSteps(to)
@@ -292,7 +291,6 @@ func (g *generator) kingSteps(to Bitboard) Bitboard {
 	return safe
 }
 
-// nearEnemyKing is the squares round the enemy king.
 func (g *generator) nearEnemyKing() Bitboard {
 	if k := g.enemy & g.p.role[King]; k != 0 {
 		return kingAttacks[k.First()&63]
@@ -398,7 +396,7 @@ func (g *generator) pawns(dst []Move) []Move {
 	return dst
 }
 
-// mayDouble tells whether a pawn of ours on sq may take two steps.
+// mayDouble reports whether a pawn of ours on sq may take two steps.
 func (g *generator) mayDouble(sq Square) bool {
 	return pawnRank(g.us).Has(sq) || g.rules.fromHome && homeRank(g.us).Has(sq)
 }
@@ -436,8 +434,8 @@ func (g *generator) enPassantSafe(from, to, victim Square) bool {
 	return g.p.attackersOf(g.king, occ)&g.enemy&^Bit(victim) == 0
 }
 
-// castle generates castling as king takes rook, by the rules for drawn arrays,
-// which are those of chess on its own array. A king that is not royal may pass
+// castle generates castling as king takes rook, by the rules for any
+// starting position, which give those of chess on its own. A king that is not royal may pass
 // attacked squares.
 func (g *generator) castle(dst []Move) []Move {
 	p := g.p
@@ -448,7 +446,7 @@ func (g *generator) castle(dst []Move) []Move {
 	for rooks := p.castling & g.own; rooks != 0; {
 		rook := rooks.Pop()
 		if between[king&63][rook&63]&g.occ != 0 {
-			continue // whatever the array, those are among the squares to be empty
+			continue // in any starting position those are among the squares to be empty
 		}
 		if m := NewMove(king, rook, Castling); p.castlingClear(m, g.occ) && (g.king == NoSquare || g.castlingSafe(m)) {
 			dst = append(dst, m)
@@ -474,7 +472,7 @@ func (m Move) rookLanding() Square {
 	return m.Landing() + 1
 }
 
-// castlingClear tells whether all squares that king and rook cross or reach
+// castlingClear reports whether all squares that king and rook cross or reach
 // are empty but for themselves.
 func (p *Position) castlingClear(m Move, occ Bitboard) bool {
 	king, rook, kingTo, rookTo := m.From(), m.To(), m.Landing(), m.rookLanding()
@@ -482,7 +480,7 @@ func (p *Position) castlingClear(m Move, occ Bitboard) bool {
 	return path&occ&^(Bit(king)|Bit(rook)) == 0
 }
 
-// castlingSafe tells whether the king crosses no attacked square and stands
+// castlingSafe reports whether the king crosses no attacked square and stands
 // unattacked when both pieces have arrived.
 func (g *generator) castlingSafe(m Move) bool {
 	king, rook, kingTo := m.From(), m.To(), m.Landing()
@@ -500,7 +498,6 @@ func (g *generator) castlingSafe(m Move) bool {
 	return near.Has(kingTo) || !g.p.attacked(kingTo, g.them, after)
 }
 
-// drop generates drops from the pocket.
 func (g *generator) drop(dst []Move) []Move {
 	empty := g.dropSquares()
 	if empty == 0 {
@@ -534,7 +531,7 @@ func (g *generator) dropSquares() Bitboard {
 	return empty
 }
 
-// dropLegal tells whether a drop, any value at all, is legal.
+// dropLegal reports whether a drop, any value at all, is legal.
 func (p *Position) dropLegal(m Move) bool {
 	role, to := m.Role(), m.To()
 	if !p.rules.drops || to > 63 || m != NewDrop(role, to) || role > King || p.pockets[p.turn][role] == 0 {
@@ -551,7 +548,7 @@ func (p *Position) dropLegal(m Move) bool {
 	return !p.rules.forced || !p.canTake()
 }
 
-// IsLegal tells whether m, any value at all, is a legal move: one that a hash
+// IsLegal reports whether m, any value at all, is a legal move: one that a hash
 // table remembers, or that somebody asks for. It generates the moves of the
 // one piece concerned.
 func (p *Position) IsLegal(m Move) bool {

@@ -25,7 +25,6 @@ func BenchmarkReadSAN(b *testing.B) {
 	b.ReportMetric(float64(b.N*len(texts))/b.Elapsed().Seconds(), "plies/s")
 }
 
-// The same game written.
 func BenchmarkWriteSAN(b *testing.B) {
 	p, err := ParsePosition(Rules{}, "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9")
 	if err != nil {

@@ -69,7 +69,7 @@ type Outcome struct {
 	Reason Reason
 }
 
-// Over tells whether the game has ended.
+// Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o.Result != Ongoing }
 
 // WhiteScore is what White scored, from 0 to 1; a quarter point counts as such. While

@@ -75,7 +75,7 @@ func Roles(roles ...Role) RoleSet {
 	return s
 }
 
-// Has tells whether r is in the set.
+// Has reports whether r is in the set.
 func (s RoleSet) Has(r Role) bool { return s>>r&1 != 0 }
 
 // Piece is a role with its colour. The zero Piece is an empty square.
@@ -110,5 +110,5 @@ func (p Piece) String() string { return string(p.Letter()) }
 // RoleCounts counts pieces by role.
 type RoleCounts [8]uint8
 
-// Empty tells whether there is nothing to drop.
+// Empty reports whether there is nothing to drop.
 func (h RoleCounts) Empty() bool { return h == RoleCounts{} }

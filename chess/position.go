@@ -11,7 +11,7 @@ type Position struct {
 	// promoted marks pieces that go back into the pocket as pawns; zero without one.
 	promoted Bitboard
 	// look holds the three bits of the Role each piece looks like; zero unless
-	// pieces go disguised.
+	// pieces are disguised.
 	look [3]Bitboard
 	// castling marks the rooks that may still castle; the king's side is the
 	// one to the right of the king.
@@ -30,7 +30,7 @@ type Position struct {
 
 // Positioned is a Board that stands on a Position. The search asks for it once
 // and falls back to Board where it is absent. The Position belongs to the
-// board and is good until the next Make or Undo.
+// board and is valid until the next Make or Undo.
 type Positioned interface{ Position() *Position }
 
 // Turn is the side to move.
@@ -99,7 +99,6 @@ func (p *Position) At(sq Square) Piece {
 	return PieceOf(White, r)
 }
 
-// lookAt is what the piece on sq looks like.
 func (p *Position) lookAt(sq Square) Role {
 	return Role(p.look[0]>>sq&1 | p.look[1]>>sq&1<<1 | p.look[2]>>sq&1<<2)
 }

@@ -13,7 +13,7 @@ type Rules struct {
 	Aim  string // one line for menus: "Blow up the enemy king."
 
 	Board     *BoardType      // nil: the 8×8 board
-	Start     *StartPositions // nil: the usual array
+	Start     *StartPositions // nil: the usual starting position
 	Capture   Capture
 	Forced    bool // a player who can capture must
 	Royalty   Royalty
@@ -26,7 +26,7 @@ type Rules struct {
 
 	NoCastling, NoEnPassant, NoPromotion bool
 
-	Fog      bool // a player sees only what his pieces reach
+	Fog      bool // players see only what their pieces reach
 	Disguise bool // pieces look otherwise than they move
 }
 
@@ -35,7 +35,7 @@ type Capture uint8
 
 const (
 	Take    Capture = iota // the captured piece leaves the board
-	Explode                // captor, captive and every non-pawn round the square leave it
+	Explode                // the capturing piece, the captured one and every non-pawn around leave it
 	Convert                // nothing is captured: the moved piece turns the enemies it attacks
 )
 
@@ -90,12 +90,12 @@ const (
 	FromFirstToo                 // its own first rank as well, without being taken en passant
 )
 
-// StartPositions is the array a game starts from, or a numbered family of arrays.
+// StartPositions is the position a game starts from, or a numbered family of them.
 type StartPositions struct {
-	Name  string // "one of 960 arrays"
-	Count int    // how many arrays there are; 1 for a fixed one
-	Usual int    // the number of the array that is played when none is chosen
-	// FEN gives array n, 0 ≤ n < Count, as FEN of six fields with White to
+	Name  string // "one of 960 starting positions"
+	Count int    // how many there are; 1 for a fixed one
+	Usual int    // the number of the one that is played when none is chosen
+	// FEN gives position n, 0 ≤ n < Count, as FEN of six fields with White to
 	// move; castling rights as X-FEN or Shredder letters.
 	FEN func(n int) string
 }
@@ -105,7 +105,7 @@ type BoardType struct {
 	Name  string   // "hexagonal chess"
 	Axes  []string // the names of the axes of Rules that it honours, "Fog"; Combine refuses the rest
 	New   func(r Rules, fen string) (Board, error)
-	Start string // FEN of the usual array
+	Start string // FEN of the usual starting position
 	// Notation of moves where the common one does not do; nil for SAN and UCI as usual.
 	Notation Notation
 }
@@ -118,13 +118,13 @@ type Notation interface {
 	ParseMove(b Board, text string) (Move, error)
 }
 
-// Plain tells whether the rules are those of chess, whatever their words.
+// Plain reports whether the rules are those of chess, whatever their words.
 func (r Rules) Plain() bool {
 	r.Name, r.Aim = "", ""
 	return r == Rules{}
 }
 
-// fiftyMoves tells whether the fifty and seventy-five move rules hold: where
+// fiftyMoves reports whether the fifty and seventy-five move rules hold: where
 // pieces come back from the pocket, nothing is ever spent (lichess).
 func (r Rules) fiftyMoves() bool { return r.Pocket == NoPocket }
 
@@ -242,7 +242,7 @@ func (r *Rules) conflicts() []string {
 	return faults
 }
 
-// supports tells whether the board takes a changed axis.
+// supports reports whether the board takes a changed axis.
 func (t *BoardType) supports(axis string) bool {
 	for _, a := range t.Axes {
 		if a == axis {

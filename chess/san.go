@@ -75,7 +75,6 @@ func appendCastling(dst []byte, m Move) []byte {
 	return append(dst, "O-O-O"...)
 }
 
-// splitName cuts the name of a cell into file and rank.
 func splitName(name string) (file, rank string) {
 	i := strings.IndexAny(name, "0123456789")
 	if i < 0 {
@@ -132,8 +131,8 @@ func ParseMove(b Board, s string) (Move, error) {
 }
 
 // AppendSAN writes a legal move of p, or Pass, as the function [SAN] does. next
-// is the position behind it and check its InCheck: whoever plays a game through
-// has both, see [Position.Follow].
+// is the position after it and check its InCheck: a caller that plays a game
+// through has both, see [Position.Follow].
 func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []byte {
 	if m == Pass {
 		return append(dst, passText...)
@@ -162,7 +161,7 @@ func (p *Position) AppendSAN(dst []byte, m Move, next *Position, check bool) []b
 	return next.AppendSign(dst, check)
 }
 
-// AppendSign writes the sign that SAN has behind the move that led to p: # where
+// AppendSign writes the sign that SAN puts after the move that led to p: # where
 // it decided the game, + where it gave check, which check tells, else nothing.
 func (p *Position) AppendSign(dst []byte, check bool) []byte {
 	if !check && p.rules.onlyCheckDecides {
@@ -181,7 +180,7 @@ func (p *Position) appendSign(dst []byte, check bool) []byte {
 	return dst
 }
 
-// decided tells whether the game is over with a winner; check is p.InCheck().
+// decided reports whether the game is over with a winner; check is p.InCheck().
 func (p *Position) decided(check bool) bool {
 	l := p.rules
 	if l.source.Stalemate == StalemateDraws && !check {
@@ -198,7 +197,7 @@ func (p *Position) decided(check bool) bool {
 	return won
 }
 
-// kingEscapes tells whether the king that must move can go to some square, an
+// kingEscapes reports whether the king that must move can go to some square, an
 // attacker's among them.
 func (p *Position) kingEscapes() bool {
 	king := p.King(p.turn)

@@ -24,8 +24,7 @@ var reach = func() (t [King + 1][64]Bitboard) {
 }()
 
 // Follow reads a legal move in well-formed SAN, with or without signs of check,
-// and makes next the position behind it. It generates no list
-// of moves. checked must be p.InCheck(), and check is that of next, so that
+// and makes next the position after it. It generates no list of moves. checked must be p.InCheck(), and check is that of next, so that
 // playing a game through need not ask. ok is false for any other text and for
 // what is not legal; [ParseSAN] is lenient and says what is wrong. next must
 // not be p.
@@ -42,7 +41,7 @@ func (p *Position) Follow(text []byte, checked bool, next *Position) (m Move, ch
 	return m, next.checkedBy(m), true
 }
 
-// checkedBy is InCheck behind m, the last move, for a side that was not in
+// checkedBy is InCheck after m, the last move, for a side that was not in
 // check before it.
 func (p *Position) checkedBy(m Move) bool {
 	if !p.rules.pinRulesOnly || m.Kind() == EnPassant || m.Kind() == Castling {
@@ -60,7 +59,7 @@ func (p *Position) checkedBy(m Move) bool {
 	return m.Kind() != Dropping && p.opened(king, from, occ, p.turn^1)
 }
 
-// opened tells whether a piece of c attacks king over the square from, which was
+// opened reports whether a piece of c attacks king over the square from, which was
 // left, or will be.
 func (p *Position) opened(king, from Square, occ Bitboard, c Color) bool {
 	sliders := p.role[Queen]
@@ -177,7 +176,7 @@ func (p *Position) readPiece(role Role, s []byte, checked bool) (Move, bool) {
 	return found, found != 0
 }
 
-// soundMove tells whether a move that goes as its piece goes is legal. Where only
+// soundMove reports whether a move that goes as its piece goes is legal. Where only
 // the king's safety can forbid it, that is quicker asked than by IsLegal.
 func (p *Position) soundMove(m Move, checked bool) bool {
 	if !p.rules.pinRulesOnly || m.Kind() == EnPassant {
@@ -194,7 +193,6 @@ func (p *Position) soundMove(m Move, checked bool) bool {
 	return p.attackersOf(king, occ|Bit(to))&p.color[p.turn^1]&^Bit(to) == 0
 }
 
-// reached tells whether a piece of c attacks sq.
 func (p *Position) reached(sq Square, c Color, occ Bitboard) bool {
 	sq &= 63
 	if (pawnAttacks[c^1][sq]&p.role[Pawn]|reach[Knight][sq]&p.role[Knight]|reach[King][sq]&p.role[King])&p.color[c] != 0 {
@@ -251,7 +249,6 @@ func (p *Position) readPawn(s []byte, checked bool) (Move, bool) {
 	return m, p.soundMove(m, checked)
 }
 
-// readCastling reads O-O and O-O-O.
 func (p *Position) readCastling(s []byte, checked bool) (Move, bool) {
 	king, ok := p.castlingKing(p.turn)
 	right, left := p.castlingSides(p.turn)
@@ -273,7 +270,7 @@ func (p *Position) readCastling(s []byte, checked bool) (Move, bool) {
 	return m, !checked && p.soundCastling(m)
 }
 
-// soundCastling tells whether a side that may castle and is not in check can,
+// soundCastling reports whether a side that may castle and is not in check can,
 // where nothing but the safety of its king and what is in the way forbids it.
 func (p *Position) soundCastling(m Move) bool {
 	king, rook, kingTo, occ := m.From(), m.To(), m.Landing(), p.Occupied()
@@ -390,7 +387,7 @@ func (p *Position) onlyPiece(role Role, pieces Bitboard, to Square, us Color, oc
 	return found
 }
 
-// leaves tells whether a piece other than the king may go from one square to
+// leaves reports whether a piece other than the king may go from one square to
 // another without its king being taken.
 func (p *Position) leaves(from, to Square, us Color, occ Bitboard, checked bool) bool {
 	king := (p.color[us&1] & p.role[King]).First() & 63
@@ -469,7 +466,7 @@ func (p *Position) shifted(role Role, from, to Square, takes bool, next *Positio
 	}
 }
 
-// givenBy tells whether the side to move stands in check after a piece of the
+// givenBy reports whether the side to move stands in check after a piece of the
 // other side went from one square to another.
 func (p *Position) givenBy(role Role, from, to Square) bool {
 	us := p.turn & 1

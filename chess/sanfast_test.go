@@ -6,7 +6,7 @@ import (
 )
 
 // What followPlain reads, the general way reads alike, down to every field of
-// the position behind; and it leaves no ordinary legal move to that way.
+// the position after it; and it leaves no ordinary legal move to that way.
 func TestFollowPlainReadsLikeTheGeneralWay(t *testing.T) {
 	var texts []string
 	for sq := range Square(64) {
@@ -28,7 +28,7 @@ func TestFollowPlainReadsLikeTheGeneralWay(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !p.rules.fastSAN {
-				t.Fatalf("%+v is not swift", rules)
+				t.Fatalf("%+v does not read fast SAN", rules)
 			}
 			for range 100 {
 				checked := p.InCheck()

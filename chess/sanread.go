@@ -43,7 +43,6 @@ func ParseSAN(b Board, s string) (Move, error) {
 	return r.choose(found)
 }
 
-// isPass tells whether a text means a null move.
 func isPass(s string) bool {
 	switch strings.ToLower(strings.TrimSpace(s)) {
 	case passText, "z0", "0000", "@@@@", "null", "pass", "<>":
@@ -234,7 +233,7 @@ func bodyReading(l *Layout, text string) (reading, bool) {
 	return r, known && (r.file == "" || r.rank == "")
 }
 
-// fits tells whether a cell may be the origin, by its name.
+// fits reports whether a cell may be the origin, by its name.
 func (r *reading) fits(name string) bool {
 	file, rank := splitName(name)
 	return (r.file == "" || r.file == file) && (r.rank == "" || r.rank == rank)
@@ -259,7 +258,6 @@ func newReader(b Board, text string) *reader {
 	return r
 }
 
-// roleAt is what the piece on sq does.
 func (r *reader) roleAt(sq Square) Role {
 	if r.p != nil {
 		return r.p.RoleAt(sq)
@@ -299,7 +297,7 @@ func (r *reader) choose(found []reading) (Move, error) {
 	return 0, r.refuse(r.whyNot(found))
 }
 
-// matches tells whether a move is what was read, the origin's file and rank aside.
+// matches reports whether a move is what was read, the origin's file and rank aside.
 func (r *reader) matches(m Move, want *reading) bool {
 	switch {
 	case m.To() != want.to || m.Kind() == Castling || (m.Kind() == Dropping) != want.drop:

@@ -14,10 +14,10 @@ type Setup struct {
 	Turn      Color
 	Castling  string // the letters of the third field as they were written, empty for none
 	EnPassant Square // the square behind a pawn that has just stepped twice, else NoSquare
-	// HasPockets tells whether the FEN has pockets, which may be empty.
+	// HasPockets reports whether the FEN has pockets, which may be empty.
 	HasPockets bool
 	Pockets    [2]RoleCounts // by Color
-	// CountsChecks tells whether the FEN counts checks; ChecksLeft are those
+	// CountsChecks reports whether the FEN counts checks; ChecksLeft are those
 	// still to be given, by Color.
 	CountsChecks bool
 	ChecksLeft   [2]uint8
@@ -69,7 +69,7 @@ func (s *Setup) SquareAt(offset int) Square {
 	return found
 }
 
-// append writes the FEN behind dst and tells begin, unless it is nil, where in
+// append writes the FEN after dst and tells begin, unless it is nil, where in
 // dst each piece begins.
 func (s *Setup) append(dst []byte, begin func(sq Square, at int)) []byte {
 	layout := s.Layout
@@ -102,7 +102,6 @@ func (s *Setup) append(dst []byte, begin func(sq Square, at int)) []byte {
 	return strconv.AppendInt(append(dst, ' '), int64(max(s.Fullmove, 1)), 10)
 }
 
-// appendPlacement writes the first field of a FEN.
 func appendPlacement(dst []byte, layout *Layout, cells []Cell, begin func(sq Square, at int)) []byte {
 	for i, rank := range layout.rows {
 		if i > 0 {
@@ -203,7 +202,7 @@ func outermost(rooks Bitboard, king Square, right bool) Square {
 func (s *Setup) Position(r Rules) (*Position, error) { return ParsePosition(r, s.FEN()) }
 
 // ParsePosition reads a FEN for games of r, which Combine must have accepted;
-// an empty fen is the usual array. The error joins (see errors.Join) every
+// an empty fen is the usual starting position. The error joins (see errors.Join) every
 // fault, each a *FENError.
 //
 // Castling letters are dropped silently where they name no rook; so is an en
@@ -326,8 +325,8 @@ func (j *judge) pawns() {
 	}
 }
 
-// pawnRanks tells whether pawns may stand on their own first rank and on their
-// last: on the first where the array puts them there or the rules let them
+// pawnRanks reports whether pawns may stand on their own first rank and on their
+// last: on the first where the starting position has them there or the rules let them
 // step from it, on the last where they do not promote. A piece that changes
 // sides exchanges the two.
 func (j *judge) pawnRanks() (home, last bool) {
@@ -361,7 +360,7 @@ func (j *judge) kings() {
 	}
 }
 
-// lost tells whether c can just have lost its king, which ended the game: it is
+// lost reports whether c can just have lost its king, which ended the game: it is
 // to move and the rules let kings be taken, blown up or turned.
 func (j *judge) lost(c Color) bool {
 	return c == j.p.turn && j.p.Pieces(c, King) == 0 && (j.rules.exposed || j.rules.explode)
@@ -410,7 +409,7 @@ func (j *judge) enPassant() {
 }
 
 // check finds a side that could lose its king on the spot because it is not its
-// turn. After the loss of the other king nobody minds.
+// turn. After the loss of the other king this is allowed.
 func (j *judge) check() {
 	p := j.p
 	if j.lost(p.turn) {

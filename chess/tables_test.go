@@ -7,7 +7,7 @@ import (
 	"rookery/internal/known"
 )
 
-// numbered is a family of arrays, so that castling is written king takes rook.
+// numbered is a family of starting positions, so that castling is written king takes rook.
 var numbered = &StartPositions{Name: "one of 960 starting positions", Count: 960, Usual: 518, FEN: func(int) string { return startFEN }}
 
 // knownRules are the rules that the tables of known answers name and axes give.

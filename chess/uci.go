@@ -4,7 +4,7 @@ import "strings"
 
 // UCI writes a move of b for the UCI protocol: e2e4, e7e8q, drops N@f3, Pass
 // 0000. Castling is the king's move of two squares (e1g1), or king takes rook
-// (e1h1) where the array is one of several or king and rook do not stand where
+// (e1h1) where the starting position is one of several or king and rook do not stand where
 // chess has them. A board with its own notation is written in that.
 func UCI(b Board, m Move) string {
 	if t := b.Rules().Board; t != nil && t.Notation != nil && m != Pass {
@@ -26,7 +26,7 @@ func UCI(b Board, m Move) string {
 	return s
 }
 
-// takesRook tells whether a castling move must be written as king takes rook.
+// takesRook reports whether a castling move must be written as king takes rook.
 func takesRook(r Rules, m Move) bool {
 	if r.Start != nil && r.Start.Count > 1 {
 		return true

@@ -40,7 +40,7 @@ type View struct {
 // Cell is one square as it is seen.
 type Cell struct {
 	Piece    Piece // what the piece does; zero for an empty or hidden square
-	Look     Role  // what it looks like where pieces go disguised, else NoRole
+	Look     Role  // what it looks like where pieces are disguised, else NoRole
 	Count    uint8 // discs of a tower, 0 on other boards
 	Promoted bool  // goes back into the pocket as a pawn
 	Hidden   bool  // fog
@@ -139,7 +139,6 @@ func (p *Position) droppable(c Color) Bitboard {
 	return empty
 }
 
-// view is the position as an observer sees it.
 func (p *Position) view(o Observer) View {
 	v := View{
 		Cells:      make([]Cell, 64),
@@ -172,12 +171,11 @@ func (p *Position) view(o Observer) View {
 		}
 	}
 	if seen != all {
-		v.Halfmoves = 0 // it would tell of captures and pawn moves unseen
+		v.Halfmoves = 0 // it would reveal unseen captures and pawn moves
 	}
 	return v
 }
 
-// checked lists the royal king of the side to move when it is in check.
 func (p *Position) checked() []Square {
 	if !p.InCheck() {
 		return nil

@@ -49,8 +49,8 @@ func FromGame(g *chess.Game, tags map[string]string) *Game {
 	return out
 }
 
-// needsStart tells whether the first position must be written down: where the
-// array is drawn always, else when it is not the usual one.
+// needsStart reports whether the first position must be written down: where the
+// start is random always, else when it is not the usual one.
 func needsStart(r chess.Rules, start string) bool {
 	if r.Start != nil && r.Start.Count > 1 {
 		return true

@@ -11,7 +11,7 @@ import (
 	"rookery/variants"
 )
 
-// played plays a game from its usual array, or array n where that is not
+// played plays a game from its usual starting position, or number n where that is not
 // negative, with moves in SAN.
 func played(t *testing.T, id string, n int, moves string) *chess.Game {
 	t.Helper()
@@ -54,7 +54,7 @@ func TestFromGameWritesTheRoster(t *testing.T) {
 func TestFromGameWritesVariantAndStart(t *testing.T) {
 	for _, c := range []struct {
 		id    string
-		array int
+		start int
 		tags  []string
 	}{
 		{"chess960", 0, []string{`[Variant "Chess960"]`, `[SetUp "1"]`, `[FEN "bbqnnrkr/`}},
@@ -62,10 +62,10 @@ func TestFromGameWritesVariantAndStart(t *testing.T) {
 		{"crazyhouse", -1, []string{`[Variant "Crazyhouse"]`}},
 		{"atomic", -1, []string{`[Variant "Atomic"]`}},
 	} {
-		text := export(t, FromGame(played(t, c.id, c.array, ""), nil))
+		text := export(t, FromGame(played(t, c.id, c.start, ""), nil))
 		for _, tag := range c.tags {
 			if !strings.Contains(text, tag) {
-				t.Errorf("%s array %d: no %s in\n%s", c.id, c.array, tag, text)
+				t.Errorf("%s start %d: no %s in\n%s", c.id, c.start, tag, text)
 			}
 		}
 	}
@@ -76,15 +76,15 @@ func TestFromGameWritesVariantAndStart(t *testing.T) {
 func TestEveryVariantReadsBack(t *testing.T) {
 	for _, v := range variants.All() {
 		t.Run(v.ID, func(t *testing.T) {
-			for _, array := range []int{-1, 100} {
-				if array >= 0 && (v.Rules.Start == nil || v.Rules.Start.Count <= array) {
+			for _, start := range []int{-1, 100} {
+				if start >= 0 && (v.Rules.Start == nil || v.Rules.Start.Count <= start) {
 					continue
 				}
 				moves := v.Sample
-				if array >= 0 {
+				if start >= 0 {
 					moves = ""
 				}
-				game := played(t, v.ID, array, moves)
+				game := played(t, v.ID, start, moves)
 				games, _ := readAll(t, strings.NewReader(export(t, FromGame(game, nil))))
 				if len(games) != 1 || len(games[0].Warnings) > 0 {
 					t.Fatalf("%d games, warnings %v", len(games), games[0].Warnings)

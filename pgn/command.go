@@ -10,7 +10,7 @@ import (
 // Command is an embedded command in a comment, such as [%clk 0:05:00].
 type Command struct{ Name, Value string }
 
-// Commands lists the embedded commands of the comments behind n in their order.
+// Commands lists the embedded commands of the comments after n in their order.
 func (n *Node) Commands() []Command {
 	var out []Command
 	for _, c := range n.After {
@@ -41,7 +41,7 @@ func (n *Node) command(name string) (string, bool) {
 	return "", false
 }
 
-// Clock is the time the mover had left after his move, from [%clk h:mm:ss].
+// Clock is the time the mover had left after the move, from [%clk h:mm:ss].
 func (n *Node) Clock() (time.Duration, bool) { return n.timeOf("clk") }
 
 // Spent is the time the move took, from [%emt h:mm:ss].

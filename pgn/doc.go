@@ -6,7 +6,7 @@
 // its game, the moves before it are kept, and the next game is read.
 //
 // A [Game] is a list of tags and a tree of moves. It keeps the bytes it was
-// read from, so that a game nobody changed is written back byte for byte.
+// read from, so that an unchanged game is written back byte for byte.
 //
 // Text in tags and comments is kept as it was found, control characters and
 // all; a screen must clean it before it is shown.

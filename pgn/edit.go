@@ -76,7 +76,7 @@ func set[T any](g *Game, at *Node, field *T, value T) {
 	g.change(at, func() { *field = value }, func() { *field = old })
 }
 
-// AddMove adds a move behind n, as its main line where it has none and else as
+// AddMove adds a move after n, as its main line where it has none and else as
 // its last variation, and gives the node of it. A move that stands there
 // already is not added again. Pass is allowed while nobody is in check.
 func (g *Game) AddMove(n *Node, m chess.Move) (*Node, error) {
@@ -118,7 +118,7 @@ func (n *Node) siblings() []*Node {
 	return slices.DeleteFunc(slices.Clone(n.Parent.Children), func(c *Node) bool { return c == n })
 }
 
-// SetComments replaces the comments behind the move of n; at the root those
+// SetComments replaces the comments after the move of n; at the root those
 // before the first move.
 func (g *Game) SetComments(n *Node, comments ...string) {
 	set(g, n, &n.After, slices.Clone(comments))

@@ -15,7 +15,7 @@ func TestEachEditIsUndoneAndRedone(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		edit func(t *testing.T, g *Game)
-		want string // what the game written anew holds afterwards
+		want string // what the game rewritten holds afterwards
 	}{
 		{"a move", func(t *testing.T, g *Game) {
 			b, err := g.BoardAt(g.Root.End())

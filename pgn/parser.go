@@ -33,7 +33,7 @@ type Parser struct {
 	unreadDepth int      // variations opened in unread text
 	stray       bool     // the last token was stray text, which was told of
 
-	result      string // the result behind the moves
+	result      string // the result after the moves
 	resultToken syntax.Token
 	faults      []fault
 	nodes       []Node
@@ -42,7 +42,6 @@ type Parser struct {
 	names       map[string]int          // places of the tags, once there are very many
 }
 
-// frame is an open variation.
 type frame struct {
 	back   *Node // where the line outside goes on
 	parent *Node // where the variation begins
@@ -212,7 +211,6 @@ func (p *Parser) skipUnread(t syntax.Token, last bool) bool {
 	return true
 }
 
-// comment keeps a comment at the nearest move.
 func (p *Parser) comment(t syntax.Token) {
 	if t.Open {
 		p.warn(t, false, ErrOpenComment)
@@ -227,7 +225,6 @@ func (p *Parser) comment(t syntax.Token) {
 	}
 }
 
-// lineEnds makes each line end a blank.
 var lineEnds = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
 
 // commentText takes the signs off a comment, and one blank on each side. A
@@ -346,7 +343,7 @@ func (p *Parser) finish(c syntax.Chunk) {
 	p.place(c)
 }
 
-// movetext is all behind the tags, less the result.
+// movetext is all after the tags, less the result.
 func (p *Parser) movetext(c syntax.Chunk) string {
 	from, to := 0, len(p.raw)
 	for _, t := range c.Tokens {
@@ -576,7 +573,7 @@ func (p *Parser) glyph(t syntax.Token) {
 
 func (p *Parser) addGlyph(n NAG) { p.cur.NAGs = addNAG(p.cur.NAGs, n) }
 
-// isPromotionChoice tells whether an error says only that a pawn does not tell
+// isPromotionChoice reports whether an error says only that a pawn does not tell
 // what it becomes.
 func isPromotionChoice(err error) (best string, ok bool) {
 	var many *chess.AmbiguousError

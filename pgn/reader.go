@@ -24,7 +24,7 @@ type Reader struct {
 // a byte order mark.
 func NewReader(r io.Reader) *Reader { return &Reader{src: r} }
 
-// Read is the next game, io.EOF behind the last one. Faults of the text are
+// Read is the next game, io.EOF after the last one. Faults of the text are
 // warnings of the game; an error is one of the stream.
 func (r *Reader) Read() (*Game, error) {
 	if r.cut == nil {

@@ -17,7 +17,7 @@ import (
 	"rookery/pgn/internal/syntax"
 )
 
-// FuzzRoundTrip holds that what is written reads as the same game.
+// FuzzRoundTrip checks that what is written reads as the same game.
 func FuzzRoundTrip(f *testing.F) {
 	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -72,7 +72,6 @@ func plain(comments []string) []string {
 	return out
 }
 
-// export writes a game anew.
 func export(t testing.TB, g *Game) string {
 	t.Helper()
 	var b strings.Builder
@@ -84,7 +83,7 @@ func export(t testing.TB, g *Game) string {
 	return b.String()
 }
 
-// checkRound holds that writing loses nothing and is stable.
+// checkRound checks that writing loses nothing and is stable.
 func checkRound(t testing.TB, g *Game) {
 	t.Helper()
 	text := export(t, g)

@@ -21,7 +21,7 @@ func Save(path string, games ...*Game) error {
 	return safefile.Replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
 }
 
-// Append adds games behind those that a file holds, whose bytes it does not
+// Append adds games after those that a file holds, whose bytes it does not
 // touch; without a file it is Save. It is as safe as Save.
 func Append(path string, games ...*Game) error {
 	if c := syntax.PackingOfName(path); c != "" {
@@ -99,7 +99,7 @@ func gapAfter(text string) string {
 var errMoved = errors.New("the file has changed since the game was read")
 
 // Text is the game as it would stand in the file it was read from, with the
-// words behind it that belong to no game. A game that is not edited is as it
+// words after it that belong to no game. A game that is not edited is as it
 // was read.
 func (g *Game) Text() (string, error) {
 	var b strings.Builder
@@ -112,7 +112,7 @@ func (g *Game) Text() (string, error) {
 	return b.String(), nil
 }
 
-// rest is what stands behind the game in its text and belongs to none, with an
+// rest is what stands after the game in its text and belongs to none, with an
 // empty line at its end; empty as a rule.
 func (g *Game) rest() string {
 	rest := strings.TrimLeft(g.raw[min(g.end, len(g.raw)):], " \t\r\n")

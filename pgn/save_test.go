@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// put writes a file and gives its path.
 func put(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -144,7 +143,7 @@ func TestExchangeRefusesAChangedFile(t *testing.T) {
 	}
 }
 
-// TestSavedStateIsNotEdited undoes and makes again round a saved state.
+// TestSavedStateIsNotEdited undoes and makes again around a saved state.
 func TestSavedStateIsNotEdited(t *testing.T) {
 	g, err := NewReader(strings.NewReader("1. e4 e5 *\n\n")).Read()
 	if err != nil {

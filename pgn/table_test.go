@@ -51,7 +51,6 @@ func readRows(t *testing.T, name string) []row {
 	return rows
 }
 
-// readAll reads every game of a text.
 func readAll(t testing.TB, src io.Reader) ([]*Game, []ParseError) {
 	t.Helper()
 	r := NewReader(src)
@@ -93,9 +92,9 @@ func loose(fen string) string {
 		return fen
 	}
 	if board, pocket, ok := strings.Cut(f[0], "["); ok {
-		men := strings.Split(strings.TrimSuffix(pocket, "]"), "")
-		slices.Sort(men)
-		f[0] = board + "[" + strings.Join(men, "") + "]"
+		pieces := strings.Split(strings.TrimSuffix(pocket, "]"), "")
+		slices.Sort(pieces)
+		f[0] = board + "[" + strings.Join(pieces, "") + "]"
 	}
 	f[4] = "-"
 	return strings.Join(f, " ")

@@ -12,7 +12,7 @@ type Node struct {
 	Move     chess.Move // 0 at the root
 	NAGs     []NAG      // ascending, each once
 	Before   []string   // comments between the move number, or a variation, and the move
-	After    []string   // comments behind the move; at the root those before the first move
+	After    []string   // comments after the move; at the root those before the first move
 	Unread   string     // text that should go on from here and could not be read
 	Parent   *Node      // nil at the root
 	Children []*Node    // the main line first, then the variations in their order
@@ -62,7 +62,7 @@ func (n *Node) End() *Node {
 	return n
 }
 
-// Main tells whether n is on the main line of its game.
+// Main reports whether n is on the main line of its game.
 func (n *Node) Main() bool {
 	for ; n.Parent != nil; n = n.Parent {
 		if n.Parent.Children[0] != n {
@@ -79,7 +79,7 @@ type Game struct {
 	Root   *Node  // never nil
 	Result string // 1-0, 0-1, 1/2-1/2 or *
 	Rules  chess.Rules
-	Start  string // FEN of the first position; empty for the usual array
+	Start  string // FEN of the first position; empty for the usual starting position
 	// Err says why there is no board and no tree: a variant that is not known
 	// or a FEN that cannot be read. Unread then holds the whole movetext.
 	Err error
@@ -93,11 +93,11 @@ type Game struct {
 	Line   int   // of its first byte, from 1
 
 	raw   string // the bytes it was read from
-	end   int    // in raw, behind what belongs to the game
+	end   int    // in raw, after what belongs to the game
 	edits history
 }
 
-// NewGame is an empty game of r. An empty start is the usual array.
+// NewGame is an empty game of r. An empty start is the usual starting position.
 func NewGame(r chess.Rules, start string) *Game {
 	return &Game{Root: &Node{}, Result: Unknown, Rules: r, Start: start}
 }
@@ -111,7 +111,7 @@ func (g *Game) Board() (chess.Board, error) {
 	return chess.NewBoard(g.Rules, g.Start)
 }
 
-// BoardAt is a fresh board behind the move of n, which must be in g.
+// BoardAt is a fresh board after the move of n, which must be in g.
 func (g *Game) BoardAt(n *Node) (chess.Board, error) {
 	b, err := g.Board()
 	if err != nil {
@@ -132,7 +132,7 @@ func (g *Game) Plies() int {
 	return n
 }
 
-// Edited tells whether the game differs from the text it was read from; a game
+// Edited reports whether the game differs from the text it was read from; a game
 // that was not read from a text always does.
 func (g *Game) Edited() bool { return g.edits.state != g.edits.saved || g.Tags.changed || g.raw == "" }
 
@@ -155,8 +155,8 @@ func (g *Game) Variant() string {
 }
 
 // Walk visits the root and every move of the tree, a move before what follows
-// it, a main line before its variations. The board stands behind the move of
-// the node; it is good until visit returns and must not be changed. Walk stops
+// it, a main line before its variations. The board stands after the move of
+// the node; it is valid until visit returns and must not be changed. Walk stops
 // when visit is false. The error is that of [Game.Board].
 func (g *Game) Walk(visit func(n *Node, b chess.Board) bool) error {
 	b, err := g.Board()

@@ -12,7 +12,7 @@ import (
 )
 
 // Writer writes games in export format. A game that is as it was read is
-// copied byte for byte instead; [Writer.Format] writes those anew too.
+// copied byte for byte instead; [Writer.Format] rewrites those too.
 type Writer struct {
 	// Format makes the writer write every game in export format.
 	Format bool
@@ -20,13 +20,13 @@ type Writer struct {
 	w     *bufio.Writer
 	fill  syntax.LineWrapper
 	out   []byte      // the game at hand in export format
-	board chess.Board // of the last game from the usual array, in its first position
+	board chess.Board // of the last game from the usual starting position, in its first position
 }
 
 // NewWriter writes to w. Each game is handed on whole when Write returns.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
 
-// Write writes one game and an empty line behind it.
+// Write writes one game and an empty line after it.
 func (w *Writer) Write(g *Game) error {
 	if !w.Format && !g.Edited() {
 		w.copy(g.raw)
@@ -59,7 +59,7 @@ func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 	} else if g.Unread != "" {
 		text := closeComment(strings.TrimSpace(g.Unread))
 		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") {
-			// At the head of a line it would be read as a tag: it goes behind
+			// At the head of a line it would be read as a tag: it goes after
 			// the last one.
 			dst = append(dst[:len(dst)-2], ' ')
 		}
@@ -211,7 +211,7 @@ func (t *treeWriter) move(n *Node) {
 	white := ply%2 == 0
 	number := t.number + ply/2
 	// A comment for the move to come stands before the number where it cannot
-	// be taken for one on the last move, else behind the number.
+	// be taken for one on the last move, else after the number.
 	alone := len(n.Before) > 0 && !t.afterBracket
 	if !alone {
 		for _, c := range n.Before {
@@ -271,7 +271,7 @@ func startNumber(b chess.Board) (number int, black bool) {
 }
 
 // WriteRaw copies the text of a game, as [collection.Index.Raw] gives it, byte for byte,
-// and an empty line behind it where there is none. Only what would harm the
+// and an empty line after it where there is none. Only what would harm the
 // file it goes into is changed: Windows-1252 becomes UTF-8, a byte order mark
 // at the head is left out, and a comment that is still open is closed.
 func (w *Writer) WriteRaw(raw []byte) error {

@@ -8,7 +8,7 @@ var Atomic = chess.Rules{
 	Capture: chess.Explode,
 }
 
-// Atomic960 is Atomic on the arrays of Chess960.
+// Atomic960 is Atomic from the starting positions of Chess960.
 var Atomic960 = mustCombine("Atomic 960", Atomic.Aim, Atomic, Chess960)
 
 var atomicVariant = Variant{

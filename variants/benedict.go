@@ -8,7 +8,7 @@ var Benedict = chess.Rules{
 	Capture: chess.Convert,
 }
 
-// Benedict960 is Benedict on the arrays of Chess960.
+// Benedict960 is Benedict from the starting positions of Chess960.
 var Benedict960 = mustCombine("Benedict 960", Benedict.Aim, Benedict, Chess960)
 
 var benedictVariant = Variant{

@@ -24,10 +24,10 @@ move.
 A piece that moves like a pawn also captures and promotes like one. There is no
 castling.`,
 	Source: "EVP Chess; no castling by our own choice",
-	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from array 1
+	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from starting position 1
 }
 
-// chaosStart draws the array of a seed: the king's file, then for each of
+// chaosStart draws the starting position of a seed: the king's file, then for each of
 // White's other pieces a look and a move set out of pawn, knight, bishop, rook
 // and queen. In FEN a letter is the look, braces hold the move set where it
 // differs.

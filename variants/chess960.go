@@ -6,7 +6,7 @@ import (
 	"rookery/chess"
 )
 
-// Chess960 draws one of 960 arrays: bishops on opposite colours, the king
+// Chess960 starts from one of 960 positions: bishops on opposite colours, the king
 // between the rooks, Black mirroring White.
 var Chess960 = chess.Rules{
 	Name: "Chess960", Aim: "Checkmate the king, from one of 960 starting positions.",
@@ -15,7 +15,7 @@ var Chess960 = chess.Rules{
 	}},
 }
 
-// Double960 draws the two arrays apart: number 960·w + b has array w for White
+// Double960 draws the back ranks apart: number 960·w + b has rank w for White
 // and b for Black.
 var Double960 = chess.Rules{
 	Name: "Double 960", Aim: "Checkmate the king; each side has its own starting position.",
@@ -52,7 +52,7 @@ Castling works as in Chess960, for each side on its own squares.`,
 // Scharnagl's order.
 var knightPairs = [10][2]int{{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}
 
-// backRank is the back rank of array n, 0 ≤ n < 960, from the a-file in capital
+// backRank is the back rank number n, 0 ≤ n < 960, from the a-file in capital
 // letters, by Scharnagl's numbering: 518 is RNBQKBNR.
 func backRank(n int) string {
 	var rank [8]byte
@@ -85,9 +85,9 @@ func backRank(n int) string {
 // mirrored is the FEN in which the two back ranks stand behind their pawns,
 // with every right to castle.
 func mirrored(white, black string) string {
-	rights := func(array string) string {
-		right := strings.LastIndexByte(array, 'R')
-		left := strings.IndexByte(array, 'R')
+	rights := func(rank string) string {
+		right := strings.LastIndexByte(rank, 'R')
+		left := strings.IndexByte(rank, 'R')
 		return string([]byte{'A' + byte(right), 'A' + byte(left)})
 	}
 	return strings.ToLower(black) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white +

@@ -2,13 +2,13 @@ package variants
 
 import "rookery/chess"
 
-// Crazyhouse lets captured pieces come back on the captor's side.
+// Crazyhouse lets captured pieces come back on the capturing side.
 var Crazyhouse = chess.Rules{
 	Name: "Crazyhouse", Aim: "Checkmate the king; captured pieces come back as yours.",
 	Pocket: chess.Anywhere,
 }
 
-// Crazyhouse960 is Crazyhouse on the arrays of Chess960.
+// Crazyhouse960 is Crazyhouse from the starting positions of Chess960.
 var Crazyhouse960 = mustCombine("Crazyhouse 960", Crazyhouse.Aim, Crazyhouse, Chess960)
 
 var crazyhouseVariant = Variant{

@@ -14,9 +14,9 @@ var xboardNames = map[string]string{
 }
 
 // UCIName is how engines that speak UCI are told to play by these rules: the
-// value of UCI_Variant, and whether UCI_Chess960 has to be set because the array
-// may be drawn. An array that is only another start of a game is no matter, since
-// positions are given to engines in full. ok is false where no engine knows
+// value of UCI_Variant, and whether UCI_Chess960 has to be set because the starting
+// position may be random. One that is only another start of a game does not matter,
+// since positions are given to engines in full. ok is false where no engine knows
 // the game.
 func UCIName(r chess.Rules) (name string, drawn, ok bool) {
 	drawn = r.Start != nil && r.Start.Count > 1
@@ -29,7 +29,7 @@ func UCIName(r chess.Rules) (name string, drawn, ok bool) {
 }
 
 // XBoardName is the word for these rules after XBoard's variant command, and
-// whether castling has to be written O-O because the array may be drawn. ok is
+// whether castling has to be written O-O because the starting position may be random. ok is
 // false where that protocol has no word for the game.
 func XBoardName(r chess.Rules) (name string, drawn, ok bool) {
 	drawn = r.Start != nil && r.Start.Count > 1
@@ -39,7 +39,7 @@ func XBoardName(r chess.Rules) (name string, drawn, ok bool) {
 			continue
 		}
 		if name, special := xboardNames[v.ID]; special {
-			// A drawn array has a word of its own only in chess.
+			// A random starting position has a word of its own only in chess.
 			return name, drawn, !drawn || v.ID == chess960Variant.ID
 		}
 		if v.UCI != "" && !drawn {
@@ -49,12 +49,12 @@ func XBoardName(r chess.Rules) (name string, drawn, ok bool) {
 	return "", drawn, false
 }
 
-// simpler are the rules themselves, then without their array, then without the
+// simpler are the rules themselves, then without their starting position, then without the
 // ban on castling, which positions without castling rights make of themselves.
 func simpler(r chess.Rules) []chess.Rules {
-	array := r
-	array.Start = nil
-	castling := array
+	usual := r
+	usual.Start = nil
+	castling := usual
 	castling.NoCastling = false
-	return []chess.Rules{r, array, castling}
+	return []chess.Rules{r, usual, castling}
 }

@@ -19,17 +19,17 @@ func TestNamesForEngines(t *testing.T) {
 		drawn, know, xknows bool
 	}{
 		{"chess", variants.Chess, "chess", "normal", false, true, true},
-		{"chess on a drawn array", variants.Chess960, "chess", "fischerandom", true, true, true},
-		{"chess on two drawn arrays", variants.Double960, "chess", "", true, true, false},
+		{"chess from a random position", variants.Chess960, "chess", "fischerandom", true, true, true},
+		{"chess from two random positions", variants.Double960, "chess", "", true, true, false},
 		{"a game with a word of its own", variants.Atomic, "atomic", "atomic", false, true, true},
-		{"the same on a drawn array", variants.Atomic960, "atomic", "", true, true, false},
-		{"a game with an array of its own", variants.Horde, "horde", "horde", false, true, true},
+		{"the same from a random position", variants.Atomic960, "atomic", "", true, true, false},
+		{"a game with a starting position of its own", variants.Horde, "horde", "horde", false, true, true},
 		{"another start of chess", variants.AllQueens, "chess", "normal", false, true, true},
 		{"chess without castling", variants.NoCastling, "chess", "nocastle", false, true, true},
 		{"one game, two names", variants.Giveaway, "antichess", "giveaway", false, true, true},
 		{"a game that no engine knows", variants.Benedict, "", "", false, false, false},
 		{"another board", variants.Hexagonal, "", "", false, false, false},
-		{"men in disguise", variants.Chaos, "", "", true, false, false},
+		{"disguised pieces", variants.Chaos, "", "", true, false, false},
 		{"a combination in the fog", dark, "", "", true, false, false},
 	} {
 		name, drawn, ok := variants.UCIName(c.rules)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The rooms beside this one know axes, not variants: none of their files may
-// name one.
+// Other packages know axes, not variants: none of their files may name one.
 func TestNoOtherPackageNamesAVariant(t *testing.T) {
 	names := regexp.MustCompile(`(?i)\batomic|crazyhouse|suicide|benedict|antichess|giveaway|racing ?kings|makarenko|gli[nń]ski|\bhorde\b|king of the hill|kingofthehill|three-check|chess960`)
 	files := 0

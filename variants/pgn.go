@@ -10,7 +10,7 @@ import (
 // FromPGN finds the rules of a game from its Variant and FEN tags, both empty
 // where they are absent. Names are those of the register and those that other
 // programs and servers write; several joined by + are combined. A FEN whose
-// castling rights do not fit the usual array means that the array was drawn,
+// castling rights do not fit the usual starting position means that the starting position was random,
 // whatever the tag says.
 func FromPGN(tag, fen string) (chess.Rules, error) {
 	r, err := named(tag)
@@ -58,7 +58,7 @@ func named(tag string) (chess.Rules, error) {
 	return chess.Rules{}, fmt.Errorf("unknown rules of variant %q", tag)
 }
 
-// freechessWild tells whether a name is one of wild/0 to wild/8a of
+// freechessWild reports whether a name is one of wild/0 to wild/8a of
 // freechess.org, which are chess from another position.
 func freechessWild(name string) bool {
 	n, ok := strings.CutPrefix(name, "wild/")
@@ -120,13 +120,13 @@ func compose(r chess.Rules) string {
 	return r.Name
 }
 
-// sameAxes tells whether two sets of rules differ in their words alone.
+// sameAxes reports whether two sets of rules differ in their words alone.
 func sameAxes(a, b chess.Rules) bool {
 	a.Name, a.Aim, b.Name, b.Aim = "", "", "", ""
 	return a == b
 }
 
-// UsualCastling tells whether the castling rights of a FEN fit kings on the
+// UsualCastling reports whether the castling rights of a FEN fit kings on the
 // e-files and rooks in the corners; a FEN without rights does. What FromPGN
 // finds depends on the FEN in this alone.
 func UsualCastling(fen string) bool {

@@ -6,7 +6,7 @@ import (
 	"rookery/chess"
 )
 
-// Names that collections and programs write, met in the wild.
+// Names that collections and programs write.
 func TestNamesInFilesAreKnown(t *testing.T) {
 	for want, names := range map[string][]string{
 		"chess": {"", "Standard", "normal", "chess", "Classical", "From Position", "wild/0", "wild/8a"},
@@ -55,7 +55,7 @@ func TestCastlingRightsShowAShuffledStart(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := r.Start != nil; got != drawn {
-				t.Errorf("%q in %q: drawn array %v, want %v", fen, name, got, drawn)
+				t.Errorf("%q in %q: random start %v, want %v", fen, name, got, drawn)
 			}
 		}
 	}

@@ -100,7 +100,7 @@ func playRandomly(t *testing.T, seed uint64) {
 	}
 	g, err := chess.NewGame(r, n)
 	if err != nil {
-		return // an array whose king stands in check where that is illegal
+		return // a starting position with the king in check where that is illegal
 	}
 	b := g.Board().Clone()
 	type before struct {

@@ -182,7 +182,7 @@ func (ref *reference) drops() []refMove {
 	return moves
 }
 
-// sees tells whether an empty square is the target of a move on the board,
+// sees reports whether an empty square is the target of a move on the board,
 // the king's safety aside.
 func (ref *reference) sees(sq int) bool {
 	bare := *ref

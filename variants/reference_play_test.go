@@ -3,7 +3,7 @@ package variants
 import "rookery/chess"
 
 // play makes a move on a copy; ok is false where it would lose the mover's own
-// king by his own explosion.
+// king by its own explosion.
 func (ref *reference) play(m refMove) (next *reference, ok bool) {
 	n := *ref
 	us, them := ref.turn, 1-ref.turn
@@ -114,7 +114,7 @@ func (n *reference) turnPieces(m refMove, us int) {
 	}
 }
 
-// over tells whether a rule of the variant has ended the game.
+// over reports whether a rule of the variant has ended the game.
 func (ref *reference) over() bool {
 	mover := 1 - ref.turn
 	if ref.kingCounts() {
@@ -158,7 +158,7 @@ func (ref *reference) over() bool {
 	return false
 }
 
-// mayFollow tells whether Black can answer White's arrival by his own.
+// mayFollow reports whether Black can answer White's arrival with an arrival.
 func (ref *reference) mayFollow() bool {
 	open := *ref
 	open.rules.Goal = chess.Mate // so that the race does not end the list

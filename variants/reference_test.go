@@ -122,7 +122,7 @@ func (ref *reference) royal() bool {
 	return ref.rules.Royalty == chess.Checkmate && ref.rules.Capture != chess.Convert
 }
 
-// kingCounts tells whether losing a king loses.
+// kingCounts reports whether losing a king loses.
 func (ref *reference) kingCounts() bool { return ref.rules.Royalty != chess.Commoner }
 
 var (
@@ -188,7 +188,7 @@ func (ref *reference) bites(sq int) []int {
 	return to
 }
 
-// attacks tells whether a piece of c attacks sq.
+// attacks reports whether a piece of c attacks sq.
 func (ref *reference) attacks(c, sq int) bool {
 	for from, piece := range ref.pieces {
 		if piece == 0 || side(piece) != c {
@@ -215,7 +215,7 @@ func (ref *reference) king(c int) int {
 	return strings.IndexByte(string(ref.pieces[:]), own(c, 'k'))
 }
 
-// inCheck tells whether the royal king of c is attacked. Kings that touch are
+// inCheck reports whether the royal king of c is attacked. Kings that touch are
 // safe where captures explode.
 func (ref *reference) inCheck(c int) bool {
 	k := ref.king(c)

@@ -16,7 +16,7 @@ var Suicide = chess.Rules{
 	NoCastling: true,
 }
 
-// Suicide960 is Suicide on the arrays of Chess960.
+// Suicide960 is Suicide from the starting positions of Chess960.
 var Suicide960 = mustCombine("Suicide 960", Suicide.Aim, Suicide, Chess960)
 
 var suicideVariant = Variant{

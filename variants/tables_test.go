@@ -78,7 +78,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// play sets a game up and plays moves in UCI.
 func play(v Variant, fen, moves string) (*chess.Game, error) {
 	g, err := chess.NewGameFEN(v.Rules, fen)
 	if err != nil {
@@ -205,38 +204,38 @@ func TestFog(t *testing.T) {
 }
 
 func TestStartPositionsMatchTheTables(t *testing.T) {
-	lines, arrays := sha256.New(), sha256.New()
+	lines, ranks := sha256.New(), sha256.New()
 	distinct := make(map[string]bool)
 	for n := range 960 {
 		a := backRank(n)
 		fmt.Fprintf(lines, "%d\t%s\n", n, a)
-		fmt.Fprint(arrays, a)
+		fmt.Fprint(ranks, a)
 		distinct[a] = true
 		bishops := strings.Index(a, "B") + strings.LastIndex(a, "B")
 		if bishops%2 == 0 || !(strings.Index(a, "R") < strings.Index(a, "K") && strings.Index(a, "K") < strings.LastIndex(a, "R")) {
-			t.Errorf("array %d, %s, breaks the rule", n, a)
+			t.Errorf("back rank %d, %s, breaks the rule", n, a)
 		}
 	}
 	if len(distinct) != 960 {
-		t.Errorf("%d distinct arrays, want 960", len(distinct))
+		t.Errorf("%d distinct back ranks, want 960", len(distinct))
 	}
 	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 959: "RKRNNQBB"} {
 		if backRank(n) != want {
-			t.Errorf("array %d is %s, want %s", n, backRank(n), want)
+			t.Errorf("back rank %d is %s, want %s", n, backRank(n), want)
 		}
 	}
 	for _, row := range table(t, known.Path(t, "chess960/sp.tsv"), 2) {
 		n, err := strconv.Atoi(row[0])
 		if err == nil && backRank(n) != row[1] {
-			t.Errorf("array %d is %s, want %s", n, backRank(n), row[1])
+			t.Errorf("back rank %d is %s, want %s", n, backRank(n), row[1])
 		}
 	}
 	sums := table(t, known.Path(t, "chess960/sp.sha256"), 2)
 	if got := hex.EncodeToString(lines.Sum(nil)); got != sums[0][1] {
 		t.Errorf("check sum of the lines %s, want %s", got, sums[0][1])
 	}
-	if got := hex.EncodeToString(arrays.Sum(nil)); got != sums[1][1] {
-		t.Errorf("check sum of the arrays %s, want %s", got, sums[1][1])
+	if got := hex.EncodeToString(ranks.Sum(nil)); got != sums[1][1] {
+		t.Errorf("check sum of the back ranks %s, want %s", got, sums[1][1])
 	}
 }
 

@@ -39,8 +39,8 @@ func All() []Variant {
 }
 
 // ByName finds a variant by its id, its name, its PGN or UCI name or an alias,
-// without regard to case, spaces, hyphens, slashes and underscores. A name
-// that ends in 960 also finds the same game on drawn arrays.
+// ignoring case, spaces, hyphens, slashes and underscores. A name
+// that ends in 960 also finds the same game from random starting positions.
 func ByName(name string) (Variant, bool) {
 	key := foldName(name)
 	if key == "" {
@@ -76,7 +76,7 @@ func Of(r chess.Rules) (Variant, bool) {
 }
 
 // Custom combines named variants into one game. Besides names it takes "960"
-// for drawn arrays, "double960" for different arrays of the two sides and
+// for random starting positions, "double960" for different ones of the two sides and
 // "dark" for fog. The error names what clashes.
 func Custom(parts ...string) (Variant, error) {
 	if len(parts) == 0 {

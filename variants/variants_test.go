@@ -102,7 +102,7 @@ func TestChaosFollowsItsSeed(t *testing.T) {
 	for seed := range 200 {
 		a, b := chaosStart(seed), chaosStart(seed)
 		if a != b {
-			t.Fatalf("seed %d gives two arrays", seed)
+			t.Fatalf("seed %d gives two starting positions", seed)
 		}
 		seen[a] = true
 		board, err := chess.NewBoard(Chaos, a)
@@ -114,6 +114,6 @@ func TestChaosFollowsItsSeed(t *testing.T) {
 		}
 	}
 	if len(seen) < 199 {
-		t.Errorf("200 seeds give %d arrays", len(seen))
+		t.Errorf("200 seeds give %d starting positions", len(seen))
 	}
 }

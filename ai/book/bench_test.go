@@ -9,7 +9,7 @@ import (
 	"rookery/pgn/opening"
 )
 
-// largeBook is a Polyglot file of 200,000 entries, a move of the usual array among them.
+// largeBook is a Polyglot file of 200,000 entries, a move of the usual starting position among them.
 func largeBook(b *testing.B) string {
 	rng := rand.New(rand.NewPCG(1, 1))
 	entries := []line{{0x463b96181691fc9c, move("e2e4", 0), 1}}

@@ -13,7 +13,6 @@ import (
 	"rookery/chess"
 )
 
-// board sets up chess after moves in SAN.
 func board(t testing.TB, moves string) chess.Board {
 	t.Helper()
 	b, err := chess.NewBoard(chess.Rules{}, "")
@@ -30,7 +29,6 @@ func board(t testing.TB, moves string) chess.Board {
 	return b
 }
 
-// fromLines makes a book of lines in SAN.
 func fromLines(t testing.TB, lines ...string) *book.Book {
 	return book.FromLines(func() [][]chess.Move {
 		var out [][]chess.Move
@@ -59,7 +57,6 @@ func known(k *book.Book, b chess.Board) string {
 	return strings.Join(out, ", ")
 }
 
-// times repeats a line.
 func times(n int, line string) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -120,11 +117,11 @@ func TestPickFollowsSeedAndWeights(t *testing.T) {
 
 func TestOtherGamesHaveNoBook(t *testing.T) {
 	k := fromLines(t, "e4 e5")
-	array := func(int) string { return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" }
+	usual := func(int) string { return "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" }
 	for name, r := range map[string]chess.Rules{
 		"explosions":    {Capture: chess.Explode},
 		"fog":           {Fog: true},
-		"drawn arrays":  {Start: &chess.StartPositions{Name: "any", Count: 960, Usual: 518, FEN: array}},
+		"random starts": {Start: &chess.StartPositions{Name: "any", Count: 960, Usual: 518, FEN: usual}},
 		"a hill":        {Goal: chess.Hill},
 		"pockets":       {Pocket: chess.Anywhere},
 		"no castling":   {NoCastling: true},

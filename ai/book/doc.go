@@ -2,7 +2,7 @@
 // that the caller hands over ([FromLines]), or from a file in the Polyglot
 // format ([Open]).
 //
-// Whoever plays asks [Book.Pick], or [Book.PickSound], which asks an
+// A player asks [Book.Pick], or [Book.PickSound], which asks an
 // engine's opinion first, before it searches, and searches when the answer is false:
 //
 //	rng := rand.New(rand.NewPCG(seed, 0))

@@ -15,7 +15,7 @@ type lines struct {
 	tree func() map[uint64][]Reply // by chess.Position.Key
 }
 
-// FromLines makes a book of openings from the usual array. A move is played in
+// FromLines makes a book of openings from the usual starting position. A move is played in
 // proportion to the number of lines that go on with it, by whatever way they
 // come, and not at all when that is less than a tenth of the most. load is
 // called once, when the book is first asked; it may take its time.
@@ -27,7 +27,7 @@ func FromLines(load func() [][]chess.Move) *Book {
 func countReplies(all [][]chess.Move) map[uint64][]Reply {
 	start, err := chess.ParsePosition(chess.Rules{}, "")
 	if err != nil {
-		panic(err) // the usual array is sound
+		panic(err) // the usual starting position is sound
 	}
 	tree := make(map[uint64][]Reply)
 	for _, line := range all {

@@ -15,7 +15,6 @@ import (
 // learning, which are not read. All are big-endian.
 const entryLength = 16
 
-// entry is a move of a Polyglot book.
 type entry struct {
 	key    uint64
 	move   uint16 // bits 0-5 to, 6-11 from, 12-14 promotion
@@ -78,7 +77,6 @@ func check(r io.Reader, size int64) error {
 	return nil
 }
 
-// at reads entry i.
 func (f *polyglot) at(i int) (entry, error) {
 	var raw [entryLength]byte
 	if _, err := f.file.ReadAt(raw[:], int64(i)*entryLength); err != nil {

@@ -128,7 +128,7 @@ func TestReasonsDoNotExaggerate(t *testing.T) {
 		{"a sacrifice for less", "ordinary", "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1", 45, 0, "c4f7 e8f7 f3e5 f7g8", "", "Sacrifices a bishop for two pawns and counterplay."},
 		{"only move, and lost", "ordinary", "7k/5Q2/8/8/8/8/q7/r6K w - - 0 1", 0, -1, "f7f1 a1f1", "", "Is the only way out of check, but loses in one move."},
 		{"only move loses a queen", "ordinary", "rn5r/p4k1p/2b1p1p1/5p2/2B1N1n1/1P1P2N1/2P2QPq/R1B1R1K1 w - - 0 22", -627, 0, "g1f1 g4f2", "", "Is the only way out of check."},
-		{"men that turn", "conversions", "4k3/8/1pp5/8/8/8/Q7/4K3 w - - 0 1", 300, 0, "a2b1", "", "Converts a pawn"},
+		{"pieces that change sides", "conversions", "4k3/8/1pp5/8/8/8/Q7/4K3 w - - 0 1", 300, 0, "a2b1", "", "Converts a pawn"},
 		{"a race that is level", "race", "8/4K3/k7/8/8/8/8/8 b - - 0 1", 0, 0, "a6a7 e7d8 a7a8", "", "Stops the opponent from winning the race"},
 		{"by what the opponent must take", "forced to lose", "8/8/8/8/1p6/8/P7/8 w - - 0 1", 0, 1, "a2a3 b4a3", "", "Gives away the last piece and wins."},
 	} {
@@ -214,7 +214,7 @@ func TestOtherLinesShowTheOnlyGoodMove(t *testing.T) {
 	}
 }
 
-// Where pieces go disguised no sentence names what a piece can do.
+// Where pieces are disguised no sentence names what a piece can do.
 func TestDisguisedPiecesAreNotNamed(t *testing.T) {
 	rules := chess.Rules{Disguise: true, NoCastling: true}
 	b := testgames.Board(t, rules, "4k3/8/8/3r{q}3q{n}/8/5N{r}2/2P{b}1P3/4KR{n}1Q{r} w - - 0 1")

@@ -301,7 +301,7 @@ func (x *explainer) sacrifice(before pieceCount, first, now ai.Centipawns) {
 	x.add(c)
 }
 
-// believed tells whether the score of the line bears out that pieces are won: what
+// believed reports whether the score of the line bears out that pieces are won: what
 // was captured at its end may be lost again. A lead in pieces counts for a little
 // less than its pieces are worth, since the scores of games are not on one scale.
 func (x *explainer) believed(first, gain, now ai.Centipawns) bool {
@@ -318,7 +318,7 @@ func (x *explainer) has(c Cause) bool {
 	return slices.ContainsFunc(x.clauses, func(o Clause) bool { return o.Cause == c })
 }
 
-// winsExchange tells whether a rook was won for a bishop or a knight.
+// winsExchange reports whether a rook was won for a bishop or a knight.
 func winsExchange(won, given []chess.Role) bool {
 	return len(won) == 1 && won[0] == chess.Rook && len(given) == 1 && (given[0] == chess.Bishop || given[0] == chess.Knight)
 }
@@ -338,7 +338,6 @@ func (x *explainer) promoted(before, after pieceCount, side chess.Color) chess.R
 	return role
 }
 
-// without removes one piece of a role.
 func without(pieces []chess.Role, r chess.Role) []chess.Role {
 	if i := slices.Index(pieces, r); i >= 0 {
 		return slices.Delete(pieces, i, i+1)

@@ -151,7 +151,7 @@ func stepsLeft(goal chess.Goal, sq chess.Square) int {
 // offCentre is how many steps a king on sq has to the four squares in the middle.
 func offCentre(sq chess.Square) int { return stepsLeft(chess.Hill, sq) }
 
-// endgame tells whether few pieces besides pawns and kings are left.
+// endgame reports whether few pieces besides pawns and kings are left.
 func endgame(p *chess.Position) bool {
 	return (p.Occupied() &^ p.Of(chess.Pawn) &^ p.Of(chess.King)).Count() <= 4
 }
@@ -160,7 +160,7 @@ func inCentre(sq chess.Square) bool {
 	return (sq.File() == 3 || sq.File() == 4) && (sq.Rank() == 3 || sq.Rank() == 4)
 }
 
-// aimsAtKing tells whether the moved piece attacks squares round a king that it did
+// aimsAtKing reports whether the moved piece attacks squares around a king that it did
 // not attack before.
 func (x *explainer) aimsAtKing(p *chess.Position, king chess.Square) bool {
 	var next chess.Position
@@ -174,7 +174,7 @@ func (x *explainer) aimsAtKing(p *chess.Position, king chess.Square) bool {
 	return now.Count() > was.Count()
 }
 
-// noPawnAhead tells whether no enemy pawn can stop a pawn of c on sq.
+// noPawnAhead reports whether no enemy pawn can stop a pawn of c on sq.
 func noPawnAhead(p *chess.Position, c chess.Color, sq chess.Square) bool {
 	for pieces := p.Pieces(c.Other(), chess.Pawn); pieces != 0; {
 		e := pieces.Pop()
@@ -189,7 +189,7 @@ func noPawnAhead(p *chess.Position, c chess.Color, sq chess.Square) bool {
 	return p.Pieces(c, chess.Pawn) != 0
 }
 
-// openFile tells whether no pawn stands on a file of a board that has pawns.
+// openFile reports whether no pawn stands on a file of a board that has pawns.
 func openFile(p *chess.Position, file int) bool {
 	pawns := p.Of(chess.Pawn)
 	if pawns == 0 {

@@ -65,7 +65,7 @@ func (x *explainer) motifs() {
 
 // forked lists what the piece on at attacks that its owner would like to take:
 // the king, pieces worth more, and pieces that nobody guards. p is the position after
-// the move. A piece that can be taken for nothing forks nobody.
+// the move. A piece that can be taken for nothing forks nothing.
 func forked(p *chess.Position, at, king chess.Square) []chess.Role {
 	us := p.At(at).Color()
 	them, occ := us.Other(), p.Occupied()
@@ -214,7 +214,7 @@ func (x *explainer) prevents() {
 	}
 }
 
-// stillLost tells whether the opponent wins a piece of that role after the move
+// stillLost reports whether the opponent wins a piece of that role after the move
 // too, so that the move has not saved it. It is asked with a pass on the board.
 func (x *explainer) stillLost(r chess.Role) bool {
 	x.b.Undo()

@@ -229,7 +229,6 @@ func doingText(why chess.Reason) string {
 	return "winning"
 }
 
-// drawWords name what draws.
 var drawWords = map[chess.Reason]string{
 	chess.ByStalemate: "stalemate", chess.ByInsufficient: "insufficient material", chess.ByCount: "piece count", chess.ByRaceDraw: "both kings reaching the goal",
 }
@@ -243,7 +242,6 @@ func byText(word string) string {
 
 var numberWords = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 
-// movesText is a number of moves in words.
 func movesText(n int) string {
 	if n == 1 {
 		return "one move"

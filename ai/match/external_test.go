@@ -67,7 +67,6 @@ func fakeEngine(what string) {
 	}
 }
 
-// fake starts the engine that misbehaves.
 func fake(t *testing.T, what string) func() (Player, error) {
 	t.Helper()
 	self, err := os.Executable()

@@ -63,7 +63,7 @@ type Record struct {
 	Adjudicated bool       // ended by Adjudication
 }
 
-// A player without a clock must answer within maxThinking. One that has overstepped its
+// A player without a clock must answer within maxThinking. One that has exceeded its
 // time is waited for grace longer: it then loses on time, not as one that hangs.
 const (
 	maxThinking = 2 * time.Minute
@@ -76,7 +76,7 @@ type gameRun struct {
 	players [2]Player // by colour
 	allow   [2]Allowance
 	rules   Adjudication
-	margin  time.Duration // by which a player may overstep its time
+	margin  time.Duration // by which a player may exceed its time
 	clocks  [2]chess.Clock
 	moves   [2]int // made by each side since the opening
 }
@@ -225,7 +225,7 @@ func (d *gameRun) adjudicate() error {
 	return nil
 }
 
-// agree tells whether the last n scores of each side fulfil a condition. A move
+// agree reports whether the last n scores of each side fulfil a condition. A move
 // about which nothing was said, a forced one say, is passed over.
 func (d *gameRun) agree(n int, holds func(t MoveInfo, mover chess.Color) bool) bool {
 	var found [2]int

@@ -17,7 +17,7 @@ import (
 // Run it once.
 type Match struct {
 	Rules chess.Rules
-	// New makes the two players for one worker, and makes one anew after a fault.
+	// New makes the two players for one worker, and makes another after a fault.
 	New   [2]func() (Player, error)
 	Allow [2]Allowance // by player
 	Book  Book
@@ -28,7 +28,7 @@ type Match struct {
 	Fixed   bool
 	Workers int // games at a time, 0 for one
 	End     Adjudication
-	Margin  time.Duration // by which a player may overstep its time
+	Margin  time.Duration // by which a player may exceed its time
 	Seed    uint64
 	Test    *SPRT // ends the match when it is decided; nil for none
 	// Played are results of games of this match that were played before, by
@@ -195,7 +195,6 @@ func (m *Match) takeOpening(ctx context.Context, n int) (Opening, error) {
 	return o, err
 }
 
-// finish counts game n and tells of it.
 func (m *Match) finish(n int, rec Record) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

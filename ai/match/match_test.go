@@ -116,7 +116,7 @@ func TestCrashLosesAndThePlayerIsRestarted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// In game 0 Black, the second player, is to move behind the opening and
+	// In game 0 Black, the second player, is to move after the opening and
 	// gives up before the first can break.
 	if made != 2 || len(faults) != 1 || faults[0] != 1 || s.Wins != 3 || s.Losses != 1 {
 		t.Errorf("made %d times, faults in games %v, %v; want 2, game 1 and one loss", made, faults, s.Tally)

@@ -13,8 +13,8 @@ import (
 // Opening is where a game begins, and the moves that are played before the
 // players are asked.
 type Opening struct {
-	Start int    // of the rules' family of arrays, -1 for the usual one
-	FEN   string // instead of an array, when it is not empty
+	Start int    // number of the starting position, -1 for the usual one
+	FEN   string // instead of Start, when it is not empty
 	Moves []chess.Move
 }
 
@@ -39,8 +39,8 @@ func (o Opening) Game(r chess.Rules) (g *chess.Game, err error) {
 	return g, nil
 }
 
-// RandomStart gives openings of no moves: where there are many arrays, one drawn by
-// the seed.
+// RandomStart gives openings of no moves: where there are several starting positions,
+// one drawn by the seed.
 func RandomStart(r chess.Rules, seed uint64) Book {
 	return func(_ context.Context, i int) (Opening, error) {
 		return Opening{Start: randomStart(r, openingRand(seed, i))}, nil
@@ -66,8 +66,8 @@ const (
 	defaultBand   = ai.Centipawns(120)
 )
 
-// Random gives openings of six to eight random legal moves from an array that
-// is drawn where there are many, and leaves out those that our own search of
+// Random gives openings of six to eight random legal moves from a starting
+// position, a random one where there are several, and leaves out those that our own search of
 // nodes positions, at least 8,000, finds decided or worth more than band to
 // either side (0: 120 centipawns). In a game that is never so even it takes the
 // most even of many.
@@ -114,7 +114,7 @@ func openingRand(seed uint64, i int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, openingStream+uint64(i)<<32))
 }
 
-// randomStart is -1 where there is but one array.
+// randomStart is -1 where there is only one.
 func randomStart(r chess.Rules, rng *rand.Rand) int {
 	if r.Start == nil || r.Start.Count < 2 {
 		return -1

@@ -9,14 +9,14 @@ import (
 )
 
 func TestRandomOpenings(t *testing.T) {
-	arrays := &chess.StartPositions{Name: "two arrays", Count: 2, FEN: func(n int) string {
+	starts := &chess.StartPositions{Name: "two starting positions", Count: 2, FEN: func(n int) string {
 		return [...]string{
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 			"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w KQkq - 0 1",
 		}[n]
 	}}
 	for name, r := range map[string]chess.Rules{
-		"ordinary": {}, "two arrays": {Start: arrays}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
+		"ordinary": {}, "two starts": {Start: starts}, "compulsory": {Forced: true, Royalty: chess.Commoner, Goal: chess.LoseAll},
 		"fog": {Fog: true}, "drops where one sees": {Fog: true, Pocket: chess.Seen}, "drops": {Pocket: chess.Anywhere},
 	} {
 		book := Random(r, 3, 0, 0)
@@ -51,7 +51,7 @@ func TestRandomOpenings(t *testing.T) {
 			t.Errorf("%s: %d different openings of 6", name, n)
 		}
 		if r.Start != nil && (drawn[0] == 0 || drawn[1] == 0) {
-			t.Errorf("%s: arrays drawn %v times", name, drawn)
+			t.Errorf("%s: starting positions drawn %v times", name, drawn)
 		}
 	}
 }

@@ -33,7 +33,7 @@ type Computer struct {
 	Resigns bool // gives up lost games, as its level does
 
 	engine *ai.Engine
-	path   chess.Board // follows the game, to know the keys behind it
+	path   chess.Board // follows the game, to know the keys before it
 	keys   []uint64
 }
 

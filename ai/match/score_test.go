@@ -7,7 +7,7 @@ import (
 	"rookery/chess"
 )
 
-// about tells whether two numbers agree to a relative hundred-thousandth.
+// about reports whether two numbers agree to a relative hundred-thousandth.
 func about(got, want float64) bool {
 	return math.Abs(got-want) <= 1e-5*max(1, math.Abs(want))
 }

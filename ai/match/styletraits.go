@@ -6,7 +6,7 @@ import "rookery/chess"
 // shows in it.
 type StyleTraits struct {
 	Moves    int     // that it made
-	Attacks  float64 // on the squares of the enemy king and round it, after each of its moves, on average
+	Attacks  float64 // on the squares of the enemy king and around it, after each of its moves, on average
 	Storm    float64 // pawn moves into the enemy half on the enemy king's file or beside it, for 40 moves
 	Exchange int     // captures by its move 20 that were answered by a capture on the same square
 	// Sacrifice is the ply, counted from 1 at the start of the game, by which
@@ -58,7 +58,7 @@ func ObserveStyle(g *chess.Game, opening int) (sides [2]StyleTraits, ok bool) {
 }
 
 // attacks counts how often the pieces of us attack the enemy king's square and
-// those round it: a piece counts once for each square.
+// those around it: a piece counts once for each square.
 func attacks(p *chess.Position, us chess.Color) int {
 	king := p.King(us.Other())
 	if king == chess.NoSquare {
@@ -71,7 +71,7 @@ func attacks(p *chess.Position, us chess.Color) int {
 	return n
 }
 
-// isPawnStorm tells whether m takes a pawn into the enemy half, before the enemy king.
+// isPawnStorm reports whether m takes a pawn into the enemy half, before the enemy king.
 func isPawnStorm(p *chess.Position, m chess.Move) bool {
 	us := p.Turn()
 	king := p.King(us.Other())
@@ -93,7 +93,7 @@ func exchanged(m, reply chess.Move) bool {
 // recaptureWindow is how many plies a side has to win back what it gave.
 const recaptureWindow = 4
 
-// sacrificed tells whether the move at index i of a path gave material: the
+// sacrificed reports whether the move at index i of a path gave material: the
 // reply took it, four plies after the move it was not won back, nor at any time
 // between, and another move would have kept it. Where the game ends before, the
 // side that gave must have won.
@@ -131,7 +131,7 @@ func balance(p *chess.Position, us chess.Color) int {
 	return n
 }
 
-// couldKeep tells whether the side to move has a move after which the exchanges
+// couldKeep reports whether the side to move has a move after which the exchanges
 // leave it with at least want.
 func couldKeep(p *chess.Position, want int) bool {
 	var next chess.Position

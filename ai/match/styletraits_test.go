@@ -8,7 +8,7 @@ import (
 	"rookery/chess"
 )
 
-// play plays moves in SAN from a FEN, empty for the usual array.
+// play plays moves in SAN from a FEN, empty for the usual starting position.
 func play(t *testing.T, r chess.Rules, fen, moves string) *chess.Game {
 	t.Helper()
 	g, err := chess.NewGame(r, -1)
@@ -37,7 +37,7 @@ func TestSacrifices(t *testing.T) {
 		"a pawn for the centre": {moves: "e4 e5 f4 exf4 Nf3 g5 Bc4", white: 3},
 		"a pawn by Black":       {moves: "d4 Nf6 c4 c5 d5 b5 cxb5 a6 e3 g6 Nc3", black: 6},
 		"a pawn won back":       {moves: "d4 d5 c4 dxc4 e3 Nf6 Bxc4 e6 Nf3"},
-		"an exchange of men":    {moves: "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4"},
+		"an exchange of pieces": {moves: "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Bd6 d4 exd4"},
 		"the game ends before anything shows": {
 			moves: "e4 e5 f4 exf4",
 		},
@@ -45,7 +45,7 @@ func TestSacrifices(t *testing.T) {
 		"a queen that cannot be saved is not given": {
 			fen: "4k3/8/8/8/3n4/8/PP6/Q3K3 b - - 0 1", moves: "Nc2+ Kd2 Nxa1 Kc3 Kd7 Kb4 Kd6",
 		},
-		"a fork that wins a man": {
+		"a fork that wins a piece": {
 			fen: "r3k3/p7/8/3N4/8/8/7P/6K1 w - - 0 1", moves: "Nc7+ Kd7 Nxa8 Kc8 h4 Kb7 h5 Kxa8",
 		},
 	} {
@@ -75,7 +75,7 @@ func TestExchangesAndStorms(t *testing.T) {
 	}
 	// Black's pawn goes to h4 while the king stands on e1 and to h3 when it
 	// stands on g1; White's takes on d5 before the king on e8, and g4 is in
-	// his own half.
+	// White's own half.
 	if w, b := sides[chess.White].Storm, sides[chess.Black].Storm; w != 40.0/9 || b != 40.0/8 {
 		t.Errorf("storms %v and %v, want one pawn move each in 9 and 8 moves", w, b)
 	}

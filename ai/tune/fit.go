@@ -133,7 +133,6 @@ func (f Fit) rows(r chess.Rules, start *ai.Weights, samples []Sample, k float64,
 	return rows
 }
 
-// parallel splits n items among the processors.
 func parallel(n int, work func(from, to int)) {
 	var all sync.WaitGroup
 	parts := runtime.GOMAXPROCS(0)

@@ -113,14 +113,14 @@ func (s Play) game(ctx context.Context, r chess.Rules, i int) ([]Sample, error) 
 	return got, nil
 }
 
-// opening begins a game with a number of half-moves at random, from any array.
+// opening begins a game with a number of plies at random, from any starting position.
 func (s Play) opening(r chess.Rules, rng *rand.Rand, plies int) (*chess.Game, error) {
 	for {
-		array := -1
+		start := -1
 		if r.Start != nil && r.Start.Count > 1 {
-			array = rng.IntN(r.Start.Count)
+			start = rng.IntN(r.Start.Count)
 		}
-		g, err := chess.NewGame(r, array)
+		g, err := chess.NewGame(r, start)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (s Play) opening(r chess.Rules, rng *rand.Rand, plies int) (*chess.Game, er
 	}
 }
 
-// isQuiet tells whether a position can be judged as it stands: no check, no
+// isQuiet reports whether a position can be judged as it stands: no check, no
 // capture to come at once, nothing decided.
 func isQuiet(p *chess.Position, c ai.Choice) bool {
 	return !p.InCheck() && !c.Move.IsCapture() && !c.Move.IsPromotion() &&

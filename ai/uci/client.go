@@ -41,10 +41,10 @@ type protocol interface {
 // position is a board and how it came about.
 type position struct {
 	start      string // FEN
-	usualStart bool   // start is the array that the game begins with by its rules
+	usualStart bool   // start is the one that the rules give
 	moves      []chess.Move
 	text       []string    // the moves as the protocol writes them
-	board      chess.Board // after the moves; nobody else's
+	board      chess.Board // after the moves; owned by this position
 }
 
 // Start runs an engine and waits until it is ready. ctx bounds the start alone.
@@ -226,7 +226,7 @@ func (c *Client) send(lines ...string) error {
 	return nil
 }
 
-// discardOutput drops the lines that nobody has read.
+// discardOutput drops the lines that were not read.
 func (c *Client) discardOutput() {
 	for {
 		select {
@@ -262,7 +262,7 @@ func (c *Client) waitFor(ctx context.Context, patience time.Duration, waiting st
 	}
 }
 
-// outputEnded reports an engine whose output has ended, which it may have closed alive.
+// outputEnded reports an engine whose output has ended, which it may have closed while running.
 func (c *Client) outputEnded() error {
 	timer := time.NewTimer(time.Second)
 	defer timer.Stop()

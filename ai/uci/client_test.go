@@ -30,7 +30,6 @@ func game(t *testing.T, r chess.Rules, fen, moves string) *chess.Game {
 	return g
 }
 
-// choose lets c move in g.
 func choose(t *testing.T, c *Client, g *chess.Game, lim ai.Limit) (ai.Choice, error) {
 	t.Helper()
 	c.Position(g.Start(), g.Moves())
@@ -86,7 +85,7 @@ func TestPositionsAndMoves(t *testing.T) {
 		heard, played    string
 	}{
 		{"castling as the king's step", variants.Chess, castle, "e1g1", "e8c8", false, "position fen " + castle + " moves e1g1\n", "e8c8"},
-		{"castling as king takes rook where the array is drawn", variants.Chess, castle, "e1h1", "e8a8", true, "moves e1h1\n", "e8c8"},
+		{"castling as king takes rook where the starting position is random", variants.Chess, castle, "e1h1", "e8a8", true, "moves e1h1\n", "e8c8"},
 		{"castling in the other way than announced", variants.Chess, castle, "", "e1h1", false, "fen " + castle + "\n", "e1g1"},
 		{"a drop", variants.Crazyhouse, "", "e2e4 d7d5 e4d5 d8d5", "P@e4", false, "moves e2e4 d7d5 e4d5 d8d5\n", "P@e4"},
 		{"a promotion in capitals", variants.Chess, "8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a7a8N", false, "w - - 0 1\n", "a7a8n"},
@@ -216,7 +215,7 @@ func TestEngineThatDoesNotStartIsReported(t *testing.T) {
 		{"neither true nor false", optionsUCI, func(o *Options) { o.Set = map[string]string{"UCI_LimitStrength": "yes"} }, ErrUnsupported, `true or false, not "yes"`},
 		{"none of the values", optionsUCI, func(o *Options) { o.Set = map[string]string{"Style": "Wild"} }, ErrUnsupported, `Style is Calm, Very Bold, not "Wild"`},
 		{"it plays nothing but chess", "uci > uciok", func(o *Options) { o.Variant = "odd" }, ErrUnsupported, "no variant"},
-		{"it has one array", "uci > uciok", func(o *Options) { o.ShuffledStart = true }, ErrUnsupported, "drawn"},
+		{"it has one starting position", "uci > uciok", func(o *Options) { o.ShuffledStart = true }, ErrUnsupported, "random starting positions"},
 	} {
 		o, _ := fake(t, UCI, c.script)
 		if c.change != nil {
@@ -304,7 +303,7 @@ func TestCancelMakesTheEngineMove(t *testing.T) {
 	if !strings.Contains(heard(), "go infinite\nstop\n") {
 		t.Errorf("it heard\n%s", heard())
 	}
-	// An engine that overstays its time is told to move, too.
+	// An engine that exceeds its time is told to move, too.
 	if choice, err = c.Choose(t.Context(), game(t, variants.Chess, "", "").Board(), ai.Limit{MoveTime: time.Millisecond}); err != nil || choice.Move == 0 {
 		t.Errorf("%v, %v", choice.Move, err)
 	}

@@ -24,7 +24,7 @@ type clientSearch struct {
 }
 
 // run reads until the engine has moved. It tells the engine to move now when ctx ends
-// and when its time is up; an engine that does not obey has failed.
+// and when its time is up; an engine that ignores this has failed.
 func (t *clientSearch) run(ctx context.Context) error {
 	c, done := t.client, ctx.Done()
 	patience := c.options.Silence
@@ -117,7 +117,6 @@ func (t *clientSearch) report(info ai.Info, pv []string) {
 // maxLines is how many best lines are kept.
 const maxLines = 64
 
-// choice is the outcome when the engine has chosen m.
 func (t *clientSearch) choice(m chess.Move) ai.Choice {
 	c := ai.Choice{Move: m, Score: t.last.Score, Mate: t.last.Mate, Depth: t.last.Depth, Nodes: t.last.Nodes, PV: []chess.Move{m}}
 	if pv := t.last.PV; len(pv) > 0 && pv[0] == m {

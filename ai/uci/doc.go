@@ -4,9 +4,9 @@
 //
 // It knows no variant: what a game is called in either protocol is told by the
 // caller. What comes from another program is not trusted. Lines are cut to a
-// length, text is stripped of what a terminal would obey, moves are held to the
-// legal ones, and whoever stays silent or dies is reported as an *Error that
-// carries the last lines it wrote, so that a game survives its player.
+// length, text is stripped of terminal control sequences, moves must be legal,
+// and an engine that stays silent or exits is reported as an *Error that carries
+// the last lines it wrote, so that the game can go on without it.
 //
 // The package imports ai and chess. Start reading at [Client] (client.go, with
 // universal.go and xboard.go for the two protocols and process.go for the program) or

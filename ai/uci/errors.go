@@ -20,7 +20,7 @@ var (
 	// ErrRefused says that it refused the position or a move that led to it.
 	ErrRefused = errors.New("refuses the position")
 	// ErrUnsupported says that it does not know the game, an option or a limit that
-	// was asked for. It is as alive as before.
+	// was asked for. It still runs.
 	ErrUnsupported = errors.New("cannot do this")
 	// ErrClosed says that the Client was closed.
 	ErrClosed = errors.New("was closed")
@@ -50,8 +50,8 @@ func (e *Error) Error() string {
 // Unwrap gives the kind.
 func (e *Error) Unwrap() error { return e.Err }
 
-// IsFatal tells whether err means that the engine cannot go on and has to be
-// started anew, as against one that it survives.
+// IsFatal reports whether err means that the engine cannot go on and has to be
+// restarted.
 func IsFatal(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && !errors.Is(err, ErrUnsupported)

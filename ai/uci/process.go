@@ -159,7 +159,7 @@ func readLine(r *bufio.Reader) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// wait reaps the program, ends what it left behind, and lets the readers
+// wait waits for the program to exit, ends what it left behind, and lets the readers
 // finish what is in the pipes, but not for long.
 func (p *process) wait() {
 	_ = p.cmd.Wait() // how it ended is in ProcessState

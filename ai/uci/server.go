@@ -27,8 +27,8 @@ type Server struct {
 	// Games are the values of UCI_Variant; the first is what is played unless
 	// another is asked for.
 	Games []string
-	// Rules are those of a game that the other program names, on drawn arrays
-	// where it has set UCI_Chess960.
+	// Rules are those of a game that the other program names, from random starting
+	// positions where it has set UCI_Chess960.
 	Rules func(name string, drawn bool) (chess.Rules, error)
 	// Elo is about how strong a level is.
 	Elo func(ai.Level) int

@@ -308,7 +308,7 @@ func TestClientAgainstServer(t *testing.T) {
 	}
 	for _, c := range []struct {
 		rules chess.Rules
-		array int
+		start int
 	}{
 		{variants.Chess, -1}, {variants.Chess960, 111}, {variants.Crazyhouse, -1}, {variants.Atomic960, 7},
 		{variants.RacingKings, -1}, {variants.Giveaway, -1}, {variants.ThreeCheck, -1}, {variants.Dark1, -1},
@@ -328,7 +328,7 @@ func TestClientAgainstServer(t *testing.T) {
 					t.Error("a line without moves")
 				}
 			}
-			g, err := chess.NewGame(c.rules, c.array)
+			g, err := chess.NewGame(c.rules, c.start)
 			if err != nil {
 				t.Fatal(err)
 			}

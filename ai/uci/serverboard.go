@@ -7,7 +7,6 @@ import (
 	"rookery/chess"
 )
 
-// newBoard sets the game up at its start.
 func (c *session) newBoard() {
 	c.start, c.moves = nil, nil
 	r, err := c.Rules(c.settings.game, c.settings.shuffledStart)
@@ -57,7 +56,6 @@ func (c *session) position(s string) {
 	c.start, c.moves = start, moves
 }
 
-// board is the present position and the keys of those before it.
 func (c *session) board() (b chess.Board, keys []uint64) {
 	b = c.start.Clone()
 	for _, m := range c.moves {
@@ -67,7 +65,6 @@ func (c *session) board() (b chess.Board, keys []uint64) {
 	return b, keys
 }
 
-// display draws the position for a person.
 func (c *session) display() {
 	if c.start == nil {
 		c.info("there is no position")

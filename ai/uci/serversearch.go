@@ -42,7 +42,6 @@ var goWords = map[string]bool{
 // noMove is the answer where there is no move, as Stockfish gives it.
 const noMove = "bestmove (none)"
 
-// startSearch executes a go command.
 func (c *session) startSearch(s string) {
 	if c.start == nil {
 		c.info("there is no position to move in")
@@ -164,7 +163,6 @@ func (j *serverSearch) release(stop bool) {
 	}
 }
 
-// run searches and writes the move.
 func (j *serverSearch) run(ctx context.Context) {
 	defer close(j.done)
 	defer j.release(true)
@@ -242,7 +240,6 @@ func finalScore(b chess.Board) string {
 	return "info depth 0 score " + worth
 }
 
-// info writes how far the search has come.
 func (j *serverSearch) info(i ai.Info) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "info depth %d seldepth %d multipv %d score ", i.Depth, max(i.SelDepth, i.Depth), max(i.Line, 1))
@@ -282,8 +279,8 @@ func (j *serverSearch) count(ctx context.Context) {
 
 // perft is chess.Perft that comes back soon after ctx ends.
 func perft(ctx context.Context, b chess.Board, depth int) uint64 {
-	const swift = 3
-	if depth <= swift {
+	const uninterrupted = 3
+	if depth <= uninterrupted {
 		return chess.Perft(b, depth)
 	}
 	var n uint64
@@ -299,7 +296,7 @@ func perft(ctx context.Context, b chess.Board, depth int) uint64 {
 }
 
 // restrict is b with only some of its moves to choose among. What follows them
-// is as ever: a search plays on a Position of its own, or on a Clone.
+// is as before: a search plays on a Position of its own, or on a Clone.
 func restrict(b chess.Board, only []chess.Move) chess.Board {
 	some := someMoves{b, only}
 	if on, ok := b.(chess.Positioned); ok {

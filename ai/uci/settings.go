@@ -11,7 +11,6 @@ import (
 	"rookery/ai"
 )
 
-// settings are the options of our engine.
 type settings struct {
 	game          string
 	shuffledStart bool
@@ -44,7 +43,6 @@ func (s *Server) defaults() settings {
 	}
 }
 
-// identify tells who we are and what can be set.
 func (c *session) identify() {
 	usual, levels := c.defaults(), ai.Levels()
 	styles := make([]string, 0, len(ai.Styles()))
@@ -88,7 +86,7 @@ func spinLine(name string, usual, least, most int) string {
 }
 
 // setOption does "name NAME value VALUE"; names and the values of a choice are
-// known without regard to case.
+// known ignoring case.
 func (c *session) setOption(s string) {
 	fields := strings.Fields(s)
 	if len(fields) < 2 || fields[0] != "name" {

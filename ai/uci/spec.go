@@ -15,7 +15,6 @@ import (
 // Protocol is how an engine wants to be spoken to.
 type Protocol uint8
 
-// The protocols.
 const (
 	UCI    Protocol = iota // the Universal Chess Interface
 	XBoard                 // the Chess Engine Communication Protocol, version 2 or before
@@ -33,7 +32,7 @@ type Options struct {
 	Env      []string // further environment, as key=value
 	Name     string   // what to call it; empty for what it calls itself
 
-	// Set are options of the engine by name, without regard to case. A UCI
+	// Set are options of the engine by name, ignoring case. A UCI
 	// engine must have announced them. For an XBoard engine Hash (megabytes)
 	// and Threads become memory and cores.
 	Set map[string]string
@@ -49,7 +48,7 @@ type Options struct {
 	Limit ai.Limit
 
 	// StartTime is how long the engine may take to get ready, MoveGrace how
-	// far it may overstep a time for a move, Silence how long it may write
+	// far it may exceed a time for a move, Silence how long it may write
 	// nothing where a search has no time; zero for ten seconds, ten seconds
 	// and two minutes.
 	StartTime, MoveGrace, Silence time.Duration
@@ -100,7 +99,6 @@ func ParseSpec(spec string) (o Options, ok bool, err error) {
 	return o, true, nil
 }
 
-// set takes one name=value of a specification.
 func (o *Options) set(pair string) error {
 	name, value, found := strings.Cut(pair, "=")
 	name, err := url.PathUnescape(name)

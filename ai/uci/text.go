@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// sanitize removes from a program's text what a terminal would obey: control
+// sanitize removes from a program's text what controls a terminal: control
 // characters, marks that turn the direction of writing, bytes that are no text.
 func sanitize(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -99,7 +99,6 @@ func (c *Client) startError(ctx context.Context, err error) error {
 	return err
 }
 
-// configure sets the game and the options asked for.
 func (u *uciProtocol) configure() error {
 	if v := u.options.Variant; v != "" && v != "chess" {
 		o, ok := u.option("UCI_Variant")
@@ -116,7 +115,7 @@ func (u *uciProtocol) configure() error {
 	if u.options.ShuffledStart {
 		o, ok := u.option("UCI_Chess960")
 		if !ok {
-			return u.newError(ErrUnsupported, "it cannot castle from drawn arrays")
+			return u.newError(ErrUnsupported, "it cannot castle from random starting positions")
 		}
 		if err := u.set(o.name, "true"); err != nil {
 			return err
@@ -142,7 +141,7 @@ func (u *uciProtocol) configure() error {
 	return nil
 }
 
-// option finds an announced option without regard to case.
+// option finds an announced option ignoring case.
 func (u *uciProtocol) option(name string) (option, bool) {
 	o, ok := u.announced[strings.ToLower(name)]
 	return o, ok

@@ -157,14 +157,12 @@ func (x *xboardProtocol) sync(ctx context.Context, patience time.Duration) error
 	return err
 }
 
-// refused tells whether the engine objects to a move or a position.
 func refused(line string) bool {
 	s := strings.ToLower(line)
 	return strings.HasPrefix(s, "illegal move") || strings.HasPrefix(s, "illegal position") ||
 		strings.HasPrefix(s, "tellusererror illegal position")
 }
 
-// syncBoard brings the engine's board to at.
 func (x *xboardProtocol) syncBoard(ctx context.Context, at position) error {
 	onward := len(x.played) <= len(at.text) && slices.Equal(x.played, at.text[:len(x.played)])
 	if x.fresh && len(x.played) == 0 {
@@ -432,7 +430,6 @@ type announcement struct {
 	known bool
 }
 
-// parse reads the features of one line.
 func (f *features) parse(s string) (all []announcement) {
 	for {
 		name, value, rest, ok := cutFeature(s)

@@ -43,7 +43,7 @@ go > 2 -100002 1 5 a7a6 | move a7a6`)
 	if choice, err = choose(t, c, g, clock); err != nil || choice.Move.String() != "b8c6" || choice.Mate != 3 {
 		t.Errorf("%+v, %v", choice, err)
 	}
-	// After moves were taken back the engine is told the game anew.
+	// After moves were taken back the engine is told the game again.
 	back := game(t, variants.Chess, "", "d2d4")
 	if choice, err = choose(t, c, back, ai.Limit{MoveTime: 1500 * time.Millisecond}); err != nil || choice.Mate != -2 {
 		t.Errorf("%+v, %v", choice, err)
@@ -128,9 +128,9 @@ func TestBoardsOfXBoardEngines(t *testing.T) {
 			o.Env[0] = strings.Replace(o.Env[0], "setboard=1", "setboard=0", 1)
 		}, "post\na2a3\nedit\n#\nKa1\nPa7\nc\nKh7\n.\nping 2\n", "h7g7"},
 		{"another game", variants.Crazyhouse, "", "e2e4 d7d5 e4d5", "d8d5", func(o *Options) { o.Variant = "odd" }, "new\nvariant odd\nforce\n", "d8d5"},
-		{"men in hand", variants.Crazyhouse, "4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1", "", "N@e5", nil, "setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nholding [NP] [Q]\n", "N@e5"},
+		{"pieces in the pocket", variants.Crazyhouse, "4k3/8/8/8/8/8/8/4K3[PNq] w - - 0 1", "", "N@e5", nil, "setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nholding [NP] [Q]\n", "N@e5"},
 		{"castling", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e8c8", nil, "usermove e1g1\n", "e8c8"},
-		{"castling from a drawn array", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O", func(o *Options) { o.ShuffledStart = true }, "usermove O-O-O\n", "e8g8"},
+		{"castling from a random starting position", variants.Chess, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O", func(o *Options) { o.ShuffledStart = true }, "usermove O-O-O\n", "e8g8"},
 	} {
 		o, heard := fake(t, XBoard, politeXBoard+"go > move "+c.best)
 		if c.change != nil {

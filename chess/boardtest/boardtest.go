@@ -19,8 +19,8 @@ import (
 // Suite is what Run is to test.
 type Suite struct {
 	Rules  chess.Rules
-	Starts []string // FENs to play from; none for the usual array
-	// Same tells whether two boards of one position are equal within too, as
+	Starts []string // FENs to play from; none for the usual starting position
+	// Same reports whether two boards of one position are equal within too, as
 	// far as the Board interface does not show it. It may be nil.
 	Same func(a, b chess.Board) bool
 	// Games is how many are played from each start, 4 where it is zero.
@@ -210,7 +210,6 @@ func views(t testing.TB, b chess.Board) {
 	}
 }
 
-// counts holds the counts of moves to the lists of moves.
 func counts(t *testing.T, b chess.Board) {
 	var count func(depth int) uint64
 	count = func(depth int) uint64 {
@@ -294,7 +293,6 @@ func FENFaults(t *testing.T, r chess.Rules, tests []FaultTest) {
 	}
 }
 
-// play makes moves written as UCI.
 func play(b chess.Board, moves []string) error {
 	for _, text := range moves {
 		m, err := chess.ParseUCI(b, text)

@@ -12,7 +12,7 @@ import (
 	"rookery/pgn/opening"
 )
 
-// TestBothWaysAgree holds that the fast way of reading finds, in every text,
+// TestBothWaysAgree checks that the fast way of reading finds, in every text,
 // what package pgn finds token by token: the same games in the same places, the
 // same moves, results and warnings, the same export, identities and statistics.
 func TestBothWaysAgree(t *testing.T) {
@@ -52,7 +52,7 @@ var quickGames = map[string]int{
 	"lichess.pgn.gz": 100, "syn_chess960.pgn.gz": 100,
 }
 
-// sameIndex holds that index and reader find the same games.
+// sameIndex checks that index and reader find the same games.
 func sameIndex(t *testing.T, text []byte) {
 	t.Helper()
 	games, noise := allGames(t, bytes.NewReader(text))

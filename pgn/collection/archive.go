@@ -22,7 +22,7 @@ var unpackers = map[string]func(io.Reader) (io.Reader, error){
 }
 
 // zstdWindow is the most memory in bytes that a zstd file may ask for: that of
-// zstd --long, which is what is met.
+// zstd --long, the largest that is common.
 const zstdWindow = 128 << 20
 
 func openZstd(r io.Reader) (io.Reader, error) {
@@ -57,7 +57,6 @@ func (e *ArchiveError) Error() string {
 	return fmt.Sprintf("the %s archive %s: read only the first %d bytes", e.Kind, what, e.Read)
 }
 
-// Unwrap gives what the unpacking said.
 func (e *ArchiveError) Unwrap() error { return e.Err }
 
 // Text is a stream of text that may have been packed. It ends where the

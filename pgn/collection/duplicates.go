@@ -72,7 +72,7 @@ func (f *compared) note(i, n int) {
 	(*block)[i%blockSize] = uint32(n + 1)
 }
 
-// recent is the identity of a first that was looked at lately.
+// recent is the identity of a first that was looked at recently.
 type recent struct {
 	first int // its number plus one
 	identity
@@ -84,7 +84,7 @@ const maxRecent = 1 << 12
 // Place is a game in a list of files.
 type Place struct{ File, Game int } // counted from 0
 
-// Duplicate is a game that is dropped, and the one that stays in its stead.
+// Duplicate is a game that is dropped, and the one that is kept instead.
 type Duplicate struct{ Dropped, Kept Place }
 
 // Add compares the games of a file that were found so far with those before.
@@ -192,7 +192,6 @@ func (d *Duplicates) identity(n int) (*identity, error) {
 	return &r.identity, nil
 }
 
-// place finds a game by its number among all games.
 func (d *Duplicates) place(game uint32) Place {
 	k, found := slices.BinarySearchFunc(d.files, int(game), func(f compared, game int) int { return f.base - game })
 	if !found {
@@ -209,7 +208,7 @@ func (d *Duplicates) length(p Place) int { return d.files[p.File].ix.Entry(p.Gam
 // Read is how many games were compared.
 func (d *Duplicates) Read() int { return d.read }
 
-// Drops tells whether the game at p is there again.
+// Drops reports whether the game at p is there again.
 func (d *Duplicates) Drops(p Place) bool { return d.files[p.File].first(p.Game) > 0 }
 
 // Dropped lists the games that are there again, in the order of the files.
@@ -315,7 +314,7 @@ const (
 	roundPlies  = 40
 )
 
-// same tells whether two games are the same as far as their tags tell.
+// same reports whether two games are the same as far as their tags tell.
 func (a *identity) same(b *identity) bool {
 	switch {
 	case a.sum != b.sum:
@@ -330,7 +329,7 @@ func (a *identity) same(b *identity) bool {
 	return sameDate(a.date, b.date) && (a.plies >= roundPlies || sameRound(a.round, b.round))
 }
 
-// sameDate tells whether two dates agree as far as both are known.
+// sameDate reports whether two dates agree as far as both are known.
 func sameDate(a, b string) bool {
 	a, _, _ = strings.Cut(a, "?")
 	b, _, _ = strings.Cut(b, "?")
@@ -338,8 +337,8 @@ func sameDate(a, b string) bool {
 	return strings.TrimRight(a[:n], ".") == strings.TrimRight(b[:n], ".")
 }
 
-// sameRound tells whether two rounds agree as far as both are known; the board
-// behind a dot does not count.
+// sameRound reports whether two rounds agree as far as both are known; the board
+// after a dot does not count.
 func sameRound(a, b string) bool {
 	a, _, _ = strings.Cut(a, ".")
 	b, _, _ = strings.Cut(b, ".")
@@ -424,7 +423,7 @@ func (s *identifier) identity(b *batch, i int) (identity, error) {
 	return s.parsed(g), nil
 }
 
-// plainTags tells whether the values of the tags of the game that was parsed
+// plainTags reports whether the values of the tags of the game that was parsed
 // are as the parser would give them.
 func (s *identifier) plainTags() bool {
 	for i := range s.fast.tags {

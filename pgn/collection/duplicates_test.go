@@ -13,7 +13,6 @@ const (
 	twelvePlies = fourPlies + "3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 "
 )
 
-// longMoves is a game of 48 plies.
 func longMoves() string {
 	var b strings.Builder
 	b.WriteString(twelvePlies)

@@ -23,7 +23,7 @@ type exporter struct {
 	text      []byte // scratch
 	checkSign [1]byte
 
-	tagShape []byte // names of the tags of the last game, " behind each
+	tagShape []byte // names of the tags of the last game, " after each
 	tagOrder []int  // places of these tags in the order of export; see arrange
 
 	wantOpening bool            // openings are to be put into the tags
@@ -144,7 +144,6 @@ func unchangedSAN(text []byte, m chess.Move) int {
 // suffixes are the glyphs made of ! and ?.
 var suffixes = map[string]pgn.NAG{"!": pgn.Good, "?": pgn.Mistake, "!!": pgn.Brilliant, "??": pgn.Blunder, "!?": pgn.Interesting, "?!": pgn.Dubious}
 
-// glyph keeps a glyph of the last move.
 func (s *exporter) glyph(n pgn.NAG) bool {
 	if i, found := slices.BinarySearch(s.nags, n); !found {
 		s.nags = slices.Insert(s.nags, i, n)
@@ -163,7 +162,7 @@ func (s *exporter) flush() {
 	s.nags = s.nags[:0]
 }
 
-// command writes the comment that begins at from, behind which the move of ply
+// command writes the comment that begins at from, after which the move of ply
 // would come, and tells where it ends; 0 when it holds more than plain commands.
 func (s *exporter) command(from, ply int) (end int) {
 	if end = s.words.plainCommand(from); end > 0 {
@@ -190,7 +189,7 @@ func (s *exporter) comment(from, to, ply int) {
 	s.words.wrapper().WriteComment(s.text)
 }
 
-// beforeComment writes what stands before a comment behind which the move of
+// beforeComment writes what stands before a comment after which the move of
 // ply would come.
 func (s *exporter) beforeComment(ply int) {
 	s.flush()
@@ -246,7 +245,7 @@ func (s *exporter) plain(raw []byte) {
 
 // open begins a variation with the bracket at i; it replaces the last move of l.
 func (s *exporter) open(l *fastLine, i int) bool {
-	// One in place of the first move of another stands behind that in export
+	// One in place of the first move of another stands after that in export
 	// format.
 	if s.commentWaits || l.inside && l.ply == l.from+1 {
 		return false
@@ -302,7 +301,6 @@ func (s *exporter) tag(r *fastParser) {
 	}
 }
 
-// head writes the tag pairs.
 func (s *exporter) head(r *fastParser) {
 	s.tag(r)
 	if !s.arranged(r.tags) {
@@ -321,7 +319,7 @@ func (s *exporter) head(r *fastParser) {
 	s.out = append(s.out, '\n')
 }
 
-// arranged tells whether the tags have the names of those that were arranged
+// arranged reports whether the tags have the names of those that were arranged
 // last, in the same order.
 func (s *exporter) arranged(tags []fastTag) bool {
 	rest := s.tagShape
@@ -380,7 +378,6 @@ func rosterPlace(name []byte) int {
 	return -1
 }
 
-// pair writes a tag pair as it was found.
 func (s *exporter) pair(t *fastTag) {
 	if t.line != nil {
 		s.out = append(append(s.out, t.line...), '\n')
@@ -391,7 +388,7 @@ func (s *exporter) pair(t *fastTag) {
 }
 
 // A copier takes words from a text to a line wrapper. Words that stand in the text
-// one behind the other as they are to be written go there in one piece.
+// consecutively as they are to be written go there in one piece.
 type copier struct {
 	syntax.LineWrapper
 	text     []byte // the text
@@ -472,13 +469,12 @@ func (c *copier) plainCommand(i int) (end int) {
 	return 0
 }
 
-// command writes the comment that plainCommand found.
 func (c *copier) command(i, end int) {
 	c.HasCommands = true
 	c.copyWord(i, end)
 }
 
-// plainProse tells whether a comment from i to end stands as it is to be
+// plainProse reports whether a comment from i to end stands as it is to be
 // written but for its line ends.
 func (c *copier) plainProse(i, end int) bool {
 	b := c.text[i+1 : end-1]
@@ -496,7 +492,6 @@ func (c *copier) plainProse(i, end int) bool {
 	return gap && len(b) > 1
 }
 
-// prose writes the comment that plainProse was asked about.
 func (c *copier) prose(i, end int) {
 	c.copyWord(i, end)
 	c.broken = true

@@ -34,7 +34,7 @@ func (s *fastIndex) window(src io.ReaderAt, size, offset int64) ([]byte, error) 
 	return s.refill(src, size, offset)
 }
 
-// refill reads the window anew from offset on.
+// refill rereads the window from offset on.
 func (s *fastIndex) refill(src io.ReaderAt, size, offset int64) ([]byte, error) {
 	if s.buf == nil {
 		s.buf = make([]byte, fastWindow)
@@ -205,7 +205,7 @@ func skipLines(b []byte, i int) (at, lines, returns int) {
 	return i, lines, returns
 }
 
-// hasExactly tells whether b holds c n times, when it holds it that often at least.
+// hasExactly reports whether b holds c n times, when it holds it that often at least.
 func hasExactly(b []byte, c byte, n int) bool {
 	if n == 0 {
 		return bytes.IndexByte(b, c) < 0
@@ -213,10 +213,9 @@ func hasExactly(b []byte, c byte, n int) bool {
 	return bytes.Count(b, []byte{c}) == n
 }
 
-// quote is the quotation mark.
 var quote = []byte{'"'}
 
-// parsePlainTag tells whether a line is one tag pair as programs write it and gives
+// parsePlainTag reports whether a line is one tag pair as programs write it and gives
 // the name. Backslashes and quotation marks in the value are left to the caller.
 func parsePlainTag(line []byte) (name []byte, ok bool) {
 	i := 1
@@ -229,13 +228,13 @@ func parsePlainTag(line []byte) (name []byte, ok bool) {
 	return line[1:i], true
 }
 
-// isPlainValue tells whether behind a name that ends at i stand a space, the value
+// isPlainValue reports whether a name that ends at i is followed by a space, the value
 // between quotation marks, and the closing bracket.
 func isPlainValue(line []byte, i int) bool {
 	return len(line) >= i+4 && line[i] == ' ' && line[i+1] == '"' && endsLikeTag(line, i+2)
 }
 
-// endsLikeTag tells whether a line ends with a quotation mark at from or behind it,
+// endsLikeTag reports whether a line ends with a quotation mark at from or after it,
 // and the closing bracket.
 func endsLikeTag(line []byte, from int) bool {
 	n := len(line)
@@ -245,7 +244,7 @@ func endsLikeTag(line []byte, from int) bool {
 	return n >= from+2 && line[n-1] == ']' && line[n-2] == '"'
 }
 
-// isPlainMovetext tells whether movetext holds nothing that could end the game
+// isPlainMovetext reports whether movetext holds nothing that could end the game
 // before its end: no tag, no result but at the very end, no comment that is
 // still open there. quoted tells that it may hold quotation marks.
 func isPlainMovetext(b []byte, quoted bool) bool {
@@ -285,7 +284,7 @@ func isPlainMovetext(b []byte, quoted bool) bool {
 	return noted && isPlainText(b, quoted)
 }
 
-// isPlainText tells whether text, outside of comments, holds no tag, no result
+// isPlainText reports whether text, outside of comments, holds no tag, no result
 // and no comment to the end of the line.
 func isPlainText(b []byte, quoted bool) bool {
 	if quoted && bytes.IndexByte(b, '"') >= 0 || bytes.IndexByte(b, ';') >= 0 || !syntax.IsASCII(b) ||
@@ -306,7 +305,7 @@ func isPlainText(b []byte, quoted bool) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// plainLineEnds tells whether every CR stands before LF.
+// plainLineEnds reports whether every CR stands before LF.
 func plainLineEnds(b []byte) bool {
 	for {
 		i := bytes.IndexByte(b, '\r')
@@ -397,7 +396,7 @@ func (t *tagNames) keep(lead []byte, col column) {
 	t.n++
 }
 
-// begins tells whether b, of longestLead bytes or more, begins so.
+// begins reports whether b, of longestLead bytes or more, begins so.
 func (h *tagLead) begins(b []byte) bool {
 	w := (*[longestLead]byte)(b)
 	return (binary.LittleEndian.Uint64(w[0:])^h.words[0])&h.masks[0]|

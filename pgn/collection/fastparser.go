@@ -27,10 +27,10 @@ type fastParser struct {
 
 	lines []fastLine // the main line and the variations that are open in it
 
-	exporter *exporter        // writes the game anew; nil when it is only checked
+	exporter *exporter        // rewrites the game; nil when it is only checked
 	matcher  *positionMatcher // looks at the positions; nil when none is sought
-	tracker  *opening.Tracker // follows the main line to its opening; nil when nobody asks
-	trace    *moveTrace       // notes the moves; nil when nobody asks
+	tracker  *opening.Tracker // follows the main line to its opening; nil when not asked for
+	trace    *moveTrace       // notes the moves; nil when not asked for
 }
 
 // fastLine is a line of moves: the present position and the one before.
@@ -66,7 +66,7 @@ func (r *fastParser) parse(text []byte) bool {
 	return ok && r.settleResult(marker) && (r.exporter == nil || r.exporter.end(r))
 }
 
-// finalPosition is the position behind the last move, good until the next game.
+// finalPosition is the position after the last move, valid until the next game.
 func (r *fastParser) finalPosition() *chess.Position {
 	l := &r.lines[0]
 	return &l.at[l.now&1]
@@ -167,7 +167,7 @@ var byteClasses = func() (t [256]byteClass) {
 	return t
 }()
 
-// parseMoves plays the movetext and gives the result behind it, * without one.
+// parseMoves plays the movetext and gives the result after it, * without one.
 func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
 	r.lines = r.lines[:1]
 	l := &r.lines[0]
@@ -325,7 +325,6 @@ func lengthToSpace(b []byte) int {
 	return wordLength(b)
 }
 
-// wordLength is the length of the word that b begins with.
 func wordLength(b []byte) int {
 	n := 0
 	for n < len(b) && !syntax.WordEnd[b[n]] {
@@ -382,7 +381,7 @@ func (r *fastParser) parseTags(text []byte) (end int, ok bool) {
 	return i, i > 0 && bytes.Count(text[:i], quote) == 2*len(r.tags) && bytes.IndexByte(text[:i], '\\') < 0
 }
 
-// twice tells whether a tag of this name was read before, and notes the name.
+// twice reports whether a tag of this name was read before, and notes the name.
 func (r *fastParser) twice(name []byte) bool {
 	n := len(name)
 	hash := uint64(1) << ((uint(name[0]) + uint(name[n/2])*7 + uint(name[n-1])*3 + uint(n)*5) & 63)
@@ -397,7 +396,6 @@ func (r *fastParser) twice(name []byte) bool {
 	return false
 }
 
-// value of a tag, and whether it is there.
 func (r *fastParser) value(name string) (value []byte, ok bool) {
 	for _, t := range r.tags {
 		if string(t.name) == name {

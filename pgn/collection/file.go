@@ -237,7 +237,6 @@ func (s *spool) spill() error {
 	return err
 }
 
-// ReadAt implements io.ReaderAt.
 func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	if s.f != nil {
 		return s.f.ReadAt(p, off)
@@ -252,7 +251,6 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// Close removes the file.
 func (s *spool) Close() error {
 	s.mem = nil
 	if s.f == nil {

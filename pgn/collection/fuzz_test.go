@@ -8,7 +8,7 @@ import (
 	"rookery/pgn/internal/pgntest"
 )
 
-// FuzzReader holds that any text is read to its end, in one piece as in many,
+// FuzzReader checks that any text is read to its end, in one piece as in many,
 // and that index and reader find the same games.
 func FuzzReader(f *testing.F) {
 	pgntest.Seed(f)
@@ -44,14 +44,14 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// FuzzCheck holds that checking, which takes tokens and trees only where it
+// FuzzCheck checks that checking, which takes tokens and trees only where it
 // must, finds what reading finds.
 func FuzzCheck(f *testing.F) {
 	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) { sameReports(t, text) })
 }
 
-// FuzzRewrite holds that a file is rewritten as its games are written one by one.
+// FuzzRewrite checks that a file is rewritten as its games are written one by one.
 func FuzzRewrite(f *testing.F) {
 	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) { sameText(t, text, false) })

@@ -13,7 +13,7 @@ import (
 const headWindow = 64 << 10
 
 // headReader reads the tags of games for one goroutine, in a window that serves
-// many games that lie behind each other.
+// many consecutive games.
 type headReader struct {
 	ix   *Index
 	buf  []byte
@@ -61,7 +61,7 @@ func (h *headReader) read(n int) ([]byte, error) {
 	return h.buf[:n], nil
 }
 
-// value is the value of a tag in lower case, good until the next call.
+// value is the value of a tag in lower case, valid until the next call.
 func (h *headReader) value(col column) []byte {
 	at := int(h.rec.tags[col])
 	if at == 0 {
@@ -76,7 +76,7 @@ func (h *headReader) value(col column) []byte {
 }
 
 // values are the values of several tags in lower case, one to a line; "chess"
-// stands for the Variant tag where there is none. They are good until the next
+// stands for the Variant tag where there is none. They are valid until the next
 // call.
 func (h *headReader) values(cols []column) []byte {
 	out := h.lines[:0]

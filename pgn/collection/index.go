@@ -170,7 +170,7 @@ func (ix *Index) Progress() (read, size int64) {
 	return ix.read, ix.size
 }
 
-// Whole tells whether the file was read to its end.
+// Whole reports whether the file was read to its end.
 func (ix *Index) Whole() bool {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
@@ -268,7 +268,7 @@ type Header struct {
 	Event, Site, Date, Round, White, Black, Result, ECO, Variant, FEN string
 }
 
-// reachOfValue is how many bytes behind its bracket a tag is looked for at first.
+// reachOfValue is how many bytes after its bracket to search first for a tag.
 const reachOfValue = 512
 
 // Header reads the tags of game i, 0 ≤ i < Len, without its moves.

@@ -27,7 +27,7 @@ type countRange struct{ least, most uint8 }
 // materialPattern is what pieces are looked for, by colour and role.
 type materialPattern [2][chess.King + 1]countRange
 
-// fits tells whether pieces are what is looked for, with White's side as written.
+// fits reports whether pieces are what is looked for, with White's side as written.
 func (b *materialPattern) fits(m *pieceCounts) bool {
 	for c := range m {
 		for r := chess.Pawn; r <= chess.King; r++ {
@@ -58,7 +58,7 @@ const unlimited = 0xff
 // parseMaterial reads what pieces are looked for, as in KRPvKR: White's from the
 // king on, then Black's. Behind a letter may stand a number or a span of
 // numbers, P2 or P1-3, or ? for one or none, + for one or more, * for any
-// number. A * of its own, behind the king or another mark, allows all pieces that
+// number. A * of its own, after the king or another mark, allows all pieces that
 // are not named.
 func parseMaterial(s string) (materialPattern, error) {
 	text := strings.ToUpper(strings.Join(strings.Fields(s), ""))
@@ -133,8 +133,8 @@ func parseCount(s string) (n countRange, used int) {
 	return n, used
 }
 
-// looksLikeMaterial tells whether a word is meant as material: it begins with
-// a king and has another behind a v.
+// looksLikeMaterial reports whether a word is meant as material: it begins with
+// a king and has another after a v.
 func looksLikeMaterial(s string) bool {
 	white, black, ok := strings.Cut(strings.ReplaceAll(s, "V", "v"), "v")
 	return ok && strings.HasPrefix(white, "K") && strings.HasPrefix(black, "K") &&

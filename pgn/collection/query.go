@@ -14,7 +14,7 @@ import (
 )
 
 // Query says which games are looked for; what is empty or zero does not count.
-// Texts are compared without regard to case and may be parts of the value.
+// Texts are compared ignoring case and may be parts of the value.
 type Query struct {
 	Text         string // words, each of them somewhere in the tags that a list of games shows
 	Player       string // of either colour
@@ -41,7 +41,7 @@ type Query struct {
 	Material string
 }
 
-// Empty tells whether nothing is asked, so that every game fits.
+// Empty reports whether nothing is asked, so that every game fits.
 func (q Query) Empty() bool {
 	q.Rules = chess.Rules{}
 	return q == Query{}
@@ -147,7 +147,7 @@ func plainRules(r chess.Rules) chess.Rules {
 	return r
 }
 
-// ecoHead tells whether s begins an opening code, in lower case.
+// ecoHead reports whether s begins an opening code, in lower case.
 func ecoHead(s string) bool {
 	if s == "" || len(s) > 3 || s[0] < 'a' || s[0] > 'e' {
 		return false

@@ -45,7 +45,6 @@ func (ix *Index) visitGames(ctx context.Context, games []int) func(visitRecord) 
 	}
 }
 
-// rewriter is what one processor needs to write games anew.
 type rewriter struct {
 	fast     fastParser
 	careful  carefulReader

@@ -30,7 +30,6 @@ func TestRewriteTakesGamesInTheOrderGiven(t *testing.T) {
 	}
 }
 
-// gameOf reads one game.
 func gameOf(t *testing.T, text string) *pgn.Game {
 	t.Helper()
 	g, err := pgn.NewReader(bytes.NewReader([]byte(text))).Read()
@@ -40,7 +39,6 @@ func gameOf(t *testing.T, text string) *pgn.Game {
 	return g
 }
 
-// written is a game in export format.
 func written(t *testing.T, g *pgn.Game) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -125,7 +125,7 @@ func (w *positionMatcher) look(p *chess.Position, inside bool) {
 	}
 }
 
-// matched tells whether all that is looked for was found.
+// matched reports whether all that is looked for was found.
 func (w *positionMatcher) matched() bool { return w.position && w.material && !w.foreign }
 
 // game tests a game that was read last, in all that its head left open.

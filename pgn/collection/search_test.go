@@ -51,7 +51,6 @@ const searchText = `[Event "First"]
 1. Nf3 c5 2. e4 Nc6 *
 `
 
-// hits are the games that a query finds, in order.
 func hits(t *testing.T, ix *Index, q Query) []int {
 	t.Helper()
 	var out []int
@@ -140,7 +139,6 @@ func TestSearchFindsAllOfACollection(t *testing.T) {
 	}
 }
 
-// allGames reads every game of a text one after another.
 func allGames(t testing.TB, src io.Reader) ([]*pgn.Game, []pgn.ParseError) {
 	t.Helper()
 	r := pgn.NewReader(src)

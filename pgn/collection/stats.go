@@ -43,13 +43,13 @@ type Stats struct {
 	Last     string // the latest
 
 	Variants map[string]Tally          // by name for people
-	Openings map[opening.Opening]Tally // games of chess from the usual array
+	Openings map[opening.Opening]Tally // games of chess from the usual starting position
 	Years    map[int]Tally
 	// Ratings counts players by rating: 2500 holds 2500 to 2599. The results
 	// are those of their games.
 	Ratings map[int]Tally
 	// Players counts by name as it is written: White the games a player won,
-	// Black those he lost, whichever side he had.
+	// Black those lost, on either side.
 	Players map[string]Tally
 }
 

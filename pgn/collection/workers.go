@@ -214,8 +214,8 @@ func inParts[T any](ctx context.Context, from, to int, end func(from, to int) in
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	hands := runtime.GOMAXPROCS(0)
-	work, order := make(chan part), make(chan part, 2*hands)
+	workers := runtime.GOMAXPROCS(0)
+	work, order := make(chan part), make(chan part, 2*workers)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	defer stop()
@@ -237,7 +237,7 @@ func inParts[T any](ctx context.Context, from, to int, end func(from, to int) in
 			}
 		}
 	})
-	for range hands {
+	for range workers {
 		wait.Go(func() {
 			do := worker()
 			for p := range work {
@@ -312,7 +312,7 @@ func Each[T any](ctx context.Context, ix *Index, games []int, work func(g *pgn.G
 	})
 }
 
-// partReader reads games that lie behind each other faster than one by one.
+// partReader reads consecutive games faster than one by one.
 type partReader struct {
 	ix     *Index
 	cut    *syntax.Cutter

@@ -69,7 +69,7 @@ func (o *Table) At(p *chess.Position) (Opening, bool) {
 
 // Reached is the opening that moves made from b have come to: the name of the
 // last position on the way that has one. b is left as it is. There is none in
-// other games than chess or from another position than the usual array, and
+// other games than chess or from another position than the usual starting position, and
 // what follows a null move is not looked at.
 func (o *Table) Reached(b chess.Board, moves []chess.Move) Opening {
 	if !b.Rules().Plain() || b.Key() != o.start.Key() {
@@ -98,7 +98,7 @@ func (o *Table) Of(g *pgn.Game) Opening {
 	})
 }
 
-// begins tells whether a game is chess from the usual array.
+// begins reports whether a game is chess from the usual starting position.
 func (o *Table) begins(g *pgn.Game) bool {
 	if g.Err != nil || !g.Rules.Plain() {
 		return false
@@ -110,7 +110,7 @@ func (o *Table) begins(g *pgn.Game) bool {
 	return err == nil && p.Key() == o.start.Key()
 }
 
-// along is the last opening that moves from the usual array come by.
+// along is the last opening that moves from the usual starting position come by.
 func (o *Table) along(moves iter.Seq[chess.Move]) Opening {
 	way := [2]chess.Position{o.start}
 	now, next := &way[0], &way[1]
@@ -141,7 +141,7 @@ func (t *Tracker) Begin(p *chess.Position) {
 	t.Active, t.Opening = p.Rules().Plain() && p.Key() == t.Table.start.Key(), Opening{}
 }
 
-// See takes the position behind the next move of the main line. It is called
+// See takes the position after the next move of the main line. It is called
 // while the tracker is active.
 func (t *Tracker) See(p *chess.Position) {
 	if t.Active = p.Occupied().Count() >= t.Table.minPieces; t.Active {
@@ -151,12 +151,12 @@ func (t *Tracker) See(p *chess.Position) {
 	}
 }
 
-// Lines are the moves of all openings from the usual array, each to the
+// Lines are the moves of all openings from the usual starting position, each to the
 // position that has the name. They are shared: do not change them.
 func (o *Table) Lines() [][]chess.Move { return o.lines }
 
 // Tag writes the opening of the main line of g into the tags ECO and Opening
-// where they say nothing yet, and tells whether it wrote anything. What a tag
+// where they say nothing yet, and reports whether it wrote anything. What a tag
 // says stays, and no name is put beside a code that is not the name's own.
 func (o *Table) Tag(g *pgn.Game) bool {
 	if !syntax.IsUnset(g.Tags.Value("ECO")) && !syntax.IsUnset(g.Tags.Value("Opening")) {
@@ -212,7 +212,7 @@ func readTable() *Table {
 // errColumns says that a line is not as generate.go writes it.
 var errColumns = errors.New("the opening table has different columns")
 
-// parseTable makes a table of lines with four columns, parted by tabs: how
+// parseTable makes a table of lines with four columns, separated by tabs: how
 // many moves the line shares with the one before, the moves that follow in SAN,
 // the code and the name. The names are parts of text.
 func parseTable(text string) (*Table, error) {
@@ -226,7 +226,7 @@ func parseTable(text string) (*Table, error) {
 		lines: make([][]chess.Move, 0, count), minPieces: start.Occupied().Count(),
 	}
 	var moves []chess.Move
-	positions, checked := []chess.Position{*start}, []bool{false} // before each move, and behind the last
+	positions, checked := []chess.Position{*start}, []bool{false} // before each move, and after the last
 	for line := range strings.Lines(text) {
 		column := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(column) != 4 {

@@ -15,7 +15,6 @@ import (
 	"rookery/variants"
 )
 
-// fewOpenings is a table of a few lines.
 func fewOpenings(t *testing.T) *Table {
 	t.Helper()
 	table, err := parseTable("0\te4\tB00\tKing's Pawn\n" +
@@ -30,7 +29,6 @@ func fewOpenings(t *testing.T) *Table {
 	return table
 }
 
-// readGame reads the one game of a text.
 func readGame(t *testing.T, text string) *pgn.Game {
 	t.Helper()
 	g, err := pgn.NewReader(strings.NewReader(text)).Read()
@@ -49,11 +47,11 @@ func TestOpeningOfAGame(t *testing.T) {
 		{"castling is understood", "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O d6 *", "C50 Italian Game: castled"},
 		{"a game without moves has none", "[White \"A\"]\n\n*", ""},
 		{"a beginning without a name has none", "1. a3 a6 *", ""},
-		{"the usual array written down is the usual array", "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *", "B00 King's Pawn"},
+		{"the usual starting position written down is the usual starting position", "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *", "B00 King's Pawn"},
 		{"a game from elsewhere has none", "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP1/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *", ""},
 		{"one from a named position has none", "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n\n1... e5 *", ""},
 		{"another game has none", "[Variant \"Atomic\"]\n\n1. e4 e5 *", ""},
-		{"drawn arrays have none, the usual one among them", "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *", ""},
+		{"random starting positions have none, the usual one among them", "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *", ""},
 		{"a game of unknown rules has none", "[Variant \"Nobody knows\"]\n\n1. e4 *", ""},
 		{"behind a null move nothing is looked for", "1. e4 -- 2. Nf3 e5 3. Ng1 *", "B00 King's Pawn"},
 		{"a broken game has that of its sound beginning", "1. e4 e5 2. Ke3 *", "C20 King's Pawn Game"},

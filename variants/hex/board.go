@@ -1,6 +1,6 @@
 // Package hex is Gliński's hexagonal chess: a board of 91 six-sided cells in
 // eleven files, three bishops a side, and pawns that capture towards the cells
-// they share a forward edge with. A player who stalemates his opponent earns
+// they share a forward edge with. A player who stalemates the opponent earns
 // three quarters of the point.
 //
 // Source: W. Gliński, Rules of Hexagonal Chess (1973), as told by
@@ -9,7 +9,6 @@ package hex
 
 import "rookery/chess"
 
-// start is the usual array.
 const start = "b/qbk/n1b1n/r5r/ppppppppp/11/5P5/4P1P4/3P1B1P3/2P2B2P2/1PRNQBKNRP1 w - - 0 1"
 
 // Type plugs the board into [chess.NewBoard]. Its FEN has eleven ranks, the
@@ -32,7 +31,7 @@ type board struct {
 	history []position // the present one is the last
 }
 
-// newBoard reads a FEN; an empty one is the usual array.
+// newBoard reads a FEN; an empty one is the usual starting position.
 func newBoard(r chess.Rules, fen string) (chess.Board, error) {
 	if fen == "" {
 		fen = start
@@ -46,28 +45,22 @@ func newBoard(r chess.Rules, fen string) (chess.Board, error) {
 	return b, nil
 }
 
-// now is the present position.
 func (b *board) now() *position { return &b.history[len(b.history)-1] }
 
-// Rules that the board was made with.
 func (b *board) Rules() chess.Rules { return b.rules }
 
 // Layout of the 91 cells, file by file from a1.
 func (b *board) Layout() *chess.Layout { return layout }
 
-// Turn is the side to move.
 func (b *board) Turn() chess.Color { return b.now().turn }
 
-// Moves appends the legal moves to dst.
 func (b *board) Moves(dst []chess.Move) []chess.Move { return b.now().moves(dst) }
 
-// Make plays a move that Moves gave, or a pass.
 func (b *board) Make(m chess.Move) {
 	b.history = append(b.history, *b.now())
 	b.now().play(m)
 }
 
-// Undo takes the last Make back.
 func (b *board) Undo() {
 	last := len(b.history) - 1
 	if last == 0 {
@@ -76,13 +69,12 @@ func (b *board) Undo() {
 	b.history = b.history[:last]
 }
 
-// Key is equal for positions that count as repeated.
 func (b *board) Key() uint64 { return b.now().repetitionKey() }
 
 // Outcome by the board alone: mate, stalemate, or too little left to mate with.
 func (b *board) Outcome() chess.Outcome { return b.now().outcome() }
 
-// CanWin tells whether c has anything left to win with; its clock-bound
+// CanWin reports whether c has anything left to win with; its clock-bound
 // opponent draws against a bare king.
 func (b *board) CanWin(c chess.Color) bool { return b.now().pieces[c].count() > 1 }
 
@@ -106,13 +98,10 @@ func (b *board) View(chess.Observer) chess.View {
 	}
 }
 
-// FEN of the position.
 func (b *board) FEN() string { return b.now().setup().FEN() }
 
-// Setup is the position as its FEN tells it.
 func (b *board) Setup() *chess.Setup { return b.now().setup() }
 
-// Clone is an independent copy with the whole history.
 func (b *board) Clone() chess.Board {
 	history := make([]position, len(b.history), len(b.history)+16)
 	copy(history, b.history)

@@ -107,7 +107,7 @@ func survey() *chess.Layout {
 }
 
 // markRows puts a cell into the rows it belongs to. Each is a wedge: White's
-// pawns stand on the two sides of the hexagon round the middle that look
+// pawns stand on the two sides of the hexagon around the middle that look
 // towards him, and promote on the two sides of the board that look away.
 func markRows(sq chess.Square, at axial) {
 	near, far := min(at.x, at.y), max(at.x, at.y)
@@ -131,7 +131,6 @@ func cellAt(file, rank int) axial {
 	return axial{rank - 1 + max(d, 0), rank - 1 + max(-d, 0)}
 }
 
-// onBoard tells whether there is such a cell.
 func (a axial) onBoard() bool {
 	return a.x >= 0 && a.x <= 10 && a.y >= 0 && a.y <= 10 && a.x-a.y <= 5 && a.y-a.x <= 5
 }

@@ -128,7 +128,7 @@ func (d *diagram) walk(from spot, ways []spot, most int) (all []step) {
 // homes are White's pawn cells, by name as the rules list them.
 var homes = strings.Fields("b1 c2 d3 e4 f5 g4 h3 i2 k1")
 
-// home tells whether the side's pawns start here: Black's cells are White's
+// home reports whether the side's pawns start here: Black's cells are White's
 // upside down.
 func home(s spot, c chess.Color) bool {
 	if c == chess.Black {
@@ -163,7 +163,6 @@ func (d *diagram) pawn(from spot) (all []step) {
 	return all
 }
 
-// after is the diagram after a step.
 func (d *diagram) after(s step) *diagram {
 	n := &diagram{pieces: make(map[spot]byte, len(d.pieces)), turn: d.turn.Other()}
 	for at, piece := range d.pieces {
@@ -190,7 +189,7 @@ func (d *diagram) after(s step) *diagram {
 	return n
 }
 
-// takesKing tells whether the side to move could take a king.
+// takesKing reports whether the side to move could take a king.
 func (d *diagram) takesKing() bool {
 	for _, s := range d.steps() {
 		if d.pieces[s.to]|0x20 == 'k' {
@@ -200,13 +199,11 @@ func (d *diagram) takesKing() bool {
 	return false
 }
 
-// checked tells whether the side to move is in check.
 func (d *diagram) checked() bool {
 	other := &diagram{pieces: d.pieces, turn: d.turn.Other()}
 	return other.takesKing()
 }
 
-// legal lists the legal moves in order.
 func (d *diagram) legal() (all []string) {
 	for _, s := range d.steps() {
 		if !d.after(s).takesKing() {
@@ -217,7 +214,6 @@ func (d *diagram) legal() (all []string) {
 	return all
 }
 
-// find is the step of that name.
 func (d *diagram) find(name string) step {
 	for _, s := range d.steps() {
 		if s.String() == name {

@@ -106,7 +106,6 @@ func (r *reader) emptyCells(f chess.FENField, i int) int {
 	return n
 }
 
-// pieceOf is the piece of a FEN letter.
 func pieceOf(letter byte) chess.Piece {
 	if letter >= 'a' {
 		return chess.PieceOf(chess.Black, chess.RoleOf(letter))

@@ -9,8 +9,8 @@ import (
 
 func TestFEN(t *testing.T) {
 	boardtest.FEN(t, Rules, []boardtest.FENTest{
-		{Name: "the usual array", FEN: start, Want: start},
-		{Name: "an empty text is the usual array", FEN: "", Want: start},
+		{Name: "the usual starting position", FEN: start, Want: start},
+		{Name: "an empty text is the usual starting position", FEN: "", Want: start},
 		{Name: "counters may be missing", FEN: "1/1k1/5/7/9/11/11/11/11/5K5/11 w - -", Want: "1/1k1/5/7/9/11/11/11/11/5K5/11 w - - 0 1"},
 		{Name: "an en passant cell nobody can use is dropped",
 			FEN: "1/1k1/5/7/9/11/3p7/11/11/5K5/11 w - d6 0 1", Want: "1/1k1/5/7/9/11/3p7/11/11/5K5/11 w - - 0 1"},

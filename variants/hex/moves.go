@@ -16,7 +16,7 @@ type guard struct {
 	axis [cells]uint8
 }
 
-// survey finds the checks and pins round the king.
+// survey finds the checks and pins around the king.
 func (g *guard) survey(p *position) {
 	us, them := p.turn, p.turn.Other()
 	king := p.king[us]
@@ -64,12 +64,11 @@ func (g *guard) survey(p *position) {
 	}
 }
 
-// allows tells whether a piece may go from a cell in direction d to a cell.
+// allows reports whether a piece may go from a cell in direction d to a cell.
 func (g *guard) allows(from, to chess.Square, d int) bool {
 	return (g.axis[from] == 0 || g.axis[from] == uint8(1+d/2)) && (g.checks == 0 || g.answer.has(to))
 }
 
-// moves appends all legal moves.
 func (p *position) moves(dst []chess.Move) []chess.Move {
 	var g guard
 	g.survey(p)
@@ -95,7 +94,6 @@ func (p *position) moves(dst []chess.Move) []chess.Move {
 	return dst
 }
 
-// kingMoves appends the king's single steps in all twelve directions.
 func (p *position) kingMoves(dst []chess.Move, g *guard) []chess.Move {
 	them := p.turn.Other()
 	from := p.king[p.turn]

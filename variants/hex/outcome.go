@@ -2,7 +2,6 @@ package hex
 
 import "rookery/chess"
 
-// outcome of a position by the board alone.
 func (p *position) outcome() chess.Outcome {
 	var buffer [320]chess.Move
 	switch {
@@ -20,7 +19,7 @@ func (p *position) outcome() chess.Outcome {
 	}
 }
 
-// insufficient tells whether the pieces left are a king against a king with at
+// insufficient reports whether the pieces left are a king against a king with at
 // most one knight or bishop.
 func (p *position) insufficient() bool {
 	white, black := p.pieces[chess.White], p.pieces[chess.Black]

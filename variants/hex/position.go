@@ -44,7 +44,6 @@ func init() {
 	blackKey = word()
 }
 
-// put sets a piece on an empty cell.
 func (p *position) put(piece chess.Piece, sq chess.Square) {
 	p.at[sq] = piece
 	p.pieces[piece.Color()].add(sq)
@@ -63,7 +62,7 @@ func (p *position) lift(sq chess.Square) chess.Piece {
 	return piece
 }
 
-// slides tells whether a piece goes any distance in direction d.
+// slides reports whether a piece goes any distance in direction d.
 func slides(r chess.Role, d int) bool {
 	if d < sides {
 		return r == chess.Rook || r == chess.Queen
@@ -71,7 +70,7 @@ func slides(r chess.Role, d int) bool {
 	return r == chess.Bishop || r == chess.Queen
 }
 
-// attacked tells whether a piece of side by could take on sq.
+// attacked reports whether a piece of side by could take on sq.
 func (p *position) attacked(sq chess.Square, by chess.Color) bool {
 	pawn := chess.PieceOf(by, chess.Pawn)
 	if p.at[next[(2|by)^1][sq]] == pawn || p.at[next[(4|by)^1][sq]] == pawn {
@@ -99,13 +98,12 @@ func (p *position) attacked(sq chess.Square, by chess.Color) bool {
 	return false
 }
 
-// inCheck tells whether the king of the side to move is attacked.
 func (p *position) inCheck() bool { return p.attacked(p.king[p.turn], p.turn.Other()) }
 
-// skipped is the pawn that an en passant capture on p.passant takes away.
+// skipped is the pawn that an en passant capture on p.enPassant takes away.
 func (p *position) skipped() chess.Square { return next[p.turn.Other()][p.enPassant] }
 
-// canTakeEnPassant tells whether the pawn on from, which attacks the en passant cell,
+// canTakeEnPassant reports whether the pawn on from, which attacks the en passant cell,
 // may capture there: two pieces leave their cells, and neither may have covered
 // the king.
 func (p *position) canTakeEnPassant(from chess.Square) bool {
@@ -124,7 +122,6 @@ func (p *position) repetitionKey() uint64 {
 	return p.key
 }
 
-// enPassantLegal tells whether some pawn may capture en passant.
 func (p *position) enPassantLegal() bool {
 	pawn := chess.PieceOf(p.turn, chess.Pawn)
 	for _, d := range [2]chess.Color{2 | p.turn, 4 | p.turn} {

@@ -33,8 +33,8 @@ func (p *position) pieceName(sq chess.Square) string {
 	return fmt.Sprintf("the %s on %s", p.at[sq].Role(), layout.SquareName(sq))
 }
 
-// way is the direction in which the piece on from gets to a cell by its own
-// gait, whatever stands there, 0 for a knight's leap and -1 when it does not.
+// way is the direction in which the piece on from gets to a cell as it
+// moves, whatever stands there, 0 for a knight's leap and -1 when it does not.
 // Block is the first piece between, the wall when there is none.
 func (p *position) way(from, to chess.Square) (d int, block chess.Square) {
 	piece := p.at[from]

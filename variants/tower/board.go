@@ -12,7 +12,6 @@ package tower
 
 import "rookery/chess"
 
-// start is the usual array.
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 // Type plugs the board into [chess.NewBoard]. In its FEN a letter is the piece
@@ -34,7 +33,7 @@ type board struct {
 	history []position // the present one is the last
 }
 
-// newBoard reads a FEN; an empty one is the usual array.
+// newBoard reads a FEN; an empty one is the usual starting position.
 func newBoard(r chess.Rules, fen string) (chess.Board, error) {
 	if fen == "" {
 		fen = start
@@ -48,29 +47,24 @@ func newBoard(r chess.Rules, fen string) (chess.Board, error) {
 	return b, nil
 }
 
-// now is the present position.
 func (b *board) now() *position { return &b.history[len(b.history)-1] }
 
-// Rules that the board was made with.
 func (b *board) Rules() chess.Rules { return b.rules }
 
 // Layout is that of the 8×8 board.
 func (b *board) Layout() *chess.Layout { return chess.Layout8() }
 
-// Turn is the side to move.
 func (b *board) Turn() chess.Color { return b.now().turn }
 
 // Moves appends the legal moves to dst. Each has the count of the discs that
 // move; several may differ in nothing else.
 func (b *board) Moves(dst []chess.Move) []chess.Move { return b.now().moves(dst) }
 
-// Make plays a move that Moves gave, or a pass.
 func (b *board) Make(m chess.Move) {
 	b.history = append(b.history, *b.now())
 	b.now().play(m)
 }
 
-// Undo takes the last Make back.
 func (b *board) Undo() {
 	last := len(b.history) - 1
 	if last == 0 {
@@ -79,7 +73,6 @@ func (b *board) Undo() {
 	b.history = b.history[:last]
 }
 
-// Key is equal for positions that count as repeated.
 func (b *board) Key() uint64 { return b.now().key }
 
 // Outcome by the board alone: who cannot move has lost without a king, and
@@ -99,13 +92,10 @@ func (b *board) View(chess.Observer) chess.View {
 	return chess.View{Cells: p.cells(), Turn: p.turn, Halfmoves: p.halfmoves, Fullmove: p.fullmove}
 }
 
-// FEN of the position.
 func (b *board) FEN() string { return b.now().fen() }
 
-// Setup is the position as its FEN tells it.
 func (b *board) Setup() *chess.Setup { return b.now().setup() }
 
-// Clone is an independent copy with the whole history.
 func (b *board) Clone() chess.Board {
 	history := make([]position, len(b.history), len(b.history)+16)
 	copy(history, b.history)

@@ -77,7 +77,7 @@ func (p *piles) after(c cut) *piles {
 	return &n
 }
 
-// reaches tells whether a part of so many discs goes there, by the shape of
+// reaches reports whether a part of so many discs goes there, by the shape of
 // the way and by what stands on it.
 func (p *piles) reaches(c cut) bool {
 	up, right := c.toRank-c.rank, c.toFile-c.file
@@ -103,7 +103,7 @@ func (p *piles) reaches(c cut) bool {
 	return far == 1
 }
 
-// clear tells whether nothing stands between the two squares of a line.
+// clear reports whether nothing stands between the two squares of a line.
 func (p *piles) clear(c cut) bool {
 	sign := func(n int) int { return min(1, max(-1, n)) }
 	up, right := sign(c.toRank-c.rank), sign(c.toFile-c.file)
@@ -115,7 +115,7 @@ func (p *piles) clear(c cut) bool {
 	return true
 }
 
-// hasKing tells whether the side that has just moved owns a king.
+// hasKing reports whether the side that has just moved owns a king.
 func (p *piles) hasKing() bool {
 	for rank := range 8 {
 		for file := range 8 {

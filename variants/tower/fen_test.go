@@ -9,8 +9,8 @@ import (
 
 func TestFEN(t *testing.T) {
 	boardtest.FEN(t, Rules, []boardtest.FENTest{
-		{Name: "the usual array", FEN: start, Want: start},
-		{Name: "an empty text is the usual array", FEN: "", Want: start},
+		{Name: "the usual starting position", FEN: start, Want: start},
+		{Name: "an empty text is the usual starting position", FEN: "", Want: start},
 		{Name: "counters may be missing", FEN: "4k3/8/8/8/8/8/8/4K3 w - -", Want: "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
 		{Name: "a height that goes without saying", FEN: "k{8}7/p{1}7/8/8/8/8/8/K7 b - - 4 9", Want: "k7/p7/8/8/8/8/8/K7 b - - 4 9"},
 		{Name: "heights between and beyond", FEN: "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9", Want: "k{9}6b{6}/p{2}7/8/8/8/8/8/K{40}7 b - - 4 9"},

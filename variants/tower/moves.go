@@ -78,5 +78,5 @@ func (p *position) pawnSteps(from chess.Square, occ chess.Bitboard) chess.Bitboa
 	return one | one&0xff0000000000>>8&^occ
 }
 
-// doubleStep tells whether a pawn went two squares straight on.
+// doubleStep reports whether a pawn went two squares straight on.
 func doubleStep(from, to chess.Square) bool { return from^to == 16 || from^to == 48 }

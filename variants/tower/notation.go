@@ -13,7 +13,6 @@ import (
 // that is not the whole tower: e2e4, d1d4:3. A pass is two dashes.
 type notation struct{}
 
-// MoveText writes a legal move or a pass.
 func (notation) MoveText(b chess.Board, m chess.Move) string {
 	if m == chess.Pass {
 		return "--"
@@ -31,10 +30,9 @@ func (p *position) text(m chess.Move) string {
 
 // movePattern is a move as people may write it: perhaps a number in front, perhaps
 // only the target, a hyphen or cross between the squares, the count after any
-// of several signs, and remarks behind.
+// of several signs, and remarks after it.
 var movePattern = regexp.MustCompile(`^(?:[0-9]+\.+)?([a-hA-H][1-8])?[-–—x×>]*([a-hA-H][1-8])(?:[:;,./=*(x](\d{1,3})\)?)?[+#!?]*$`)
 
-// nullMoves are the words for a pass.
 var nullMoves = map[string]bool{"--": true, "z0": true, "0000": true, "null": true, "pass": true}
 
 // longest is how many bytes of text a move may have.
@@ -92,7 +90,6 @@ func (e *syntaxError) Error() string {
 	return fmt.Sprintf("%s is not a valid move: enter one like e2e4, or d1d4:3 for three discs", chess.Quote(e.syntax.Text))
 }
 
-// Unwrap is the *chess.SyntaxError.
 func (e *syntaxError) Unwrap() error { return &e.syntax }
 
 // refuse says which rule forbids a move; from is NoSquare and count zero where
@@ -112,7 +109,6 @@ func (p *position) refuse(from, to chess.Square, count int) error {
 	return &chess.IllegalError{Text: text, Reason: p.why(from, to, count)}
 }
 
-// why is the rule that forbids a move.
 func (p *position) why(from, to chess.Square, count int) string {
 	height := int(p.height[from])
 	switch {
@@ -134,7 +130,6 @@ func (p *position) why(from, to chess.Square, count int) string {
 	return fmt.Sprintf("%s, moving as a %s, cannot go from %s to %s", discs(count), role, from, to)
 }
 
-// discs writes a number of them.
 func discs(n int) string {
 	if n == 1 {
 		return "1 disc"

@@ -78,7 +78,6 @@ func (p *position) play(m chess.Move) {
 	p.key ^= blackKey
 }
 
-// outcome of a position by the board alone.
 func (p *position) outcome() chess.Outcome {
 	var buffer [512]chess.Move
 	switch {

@@ -14,7 +14,7 @@ const kingHeight = 8
 // highest is the most discs a side may have: a count has eight bits.
 const highest = 255
 
-// bands go from the ground up. A height between two pieces counts as the lower
+// bands are in ascending order. A height between two pieces counts as the lower
 // one; from eight discs on all are kings.
 var bands = [...]band{
 	{chess.Pawn, 1, 2},

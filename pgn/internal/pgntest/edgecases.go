@@ -1,7 +1,7 @@
 package pgntest
 
 // EdgeCases is the table of edge cases of the reader, each with every game it
-// must give. Warnings stand behind as @line:column.
+// must give. Warnings follow as @line:column.
 var EdgeCases = []struct {
 	Name, Text string
 	Want       []string
@@ -31,7 +31,7 @@ var EdgeCases = []struct {
 	{"castling is read with zeros, small letters and dashes", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O–O o-o *", []string{"8: 1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *"}},
 	{"signs of check may be missing or too many", "1. e4 f5 2. exf5 g6 3. Qh5 gxh5++ *", []string{"6: 1. e4 f5 2. exf5 g6 3. Qh5 gxh5 *"}},
 	{"more origin than needed is accepted", "1. e2e4 e7-e5 2. Ng1-f3 Nb8c6 3. Bf1xb5 *", []string{"5: 1. e4 e5 2. Nf3 Nc6 3. Bb5 *"}},
-	{"small letters name men, b a pawn before a bishop", "1. e4 e5 2. nf3 nc6 3. bb5 a6 4. bxc6 bxc6 *", []string{"8: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 bxc6 *"}},
+	{"small letters name pieces, b a pawn before a bishop", "1. e4 e5 2. nf3 nc6 3. bb5 a6 4. bxc6 bxc6 *", []string{"8: 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 bxc6 *"}},
 	{"a result stays text inside a comment", "1. e4 {1-0 [Event \"x\"]\n[Site \"y\"] 1. d4} e5 *", []string{"2: 1. e4 { 1-0 [Event \"x\"] [Site \"y\"] 1. d4 } 1... e5 *"}},
 	{"a file of white space holds no game", " \n\t\r\n\n", nil},
 	{"a comment alone is a game without moves", "{nothing else}", []string{"0: { nothing else } *"}},
@@ -41,8 +41,8 @@ var EdgeCases = []struct {
 	{"a FEN that cannot be read keeps tags and text", "[FEN \"rubbish\"]\n\n1. e4 *", []string{"0: 1. e4 * @1:1"}},
 	{"a FEN of four fields in odd spaces is read", "[FEN \"  4k3/8/8/8/8/8/4P3/4K3   w  - - \"]\n\n1. e4 Kd7 *", []string{"2: 1. e4 Kd7 *"}},
 	{"a game may begin with Black", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", []string{"2: 7... Kd7 8. e4 *"}},
-	{"SetUp without FEN is the usual array", "[SetUp \"1\"]\n\n1. e4 *", []string{"1: 1. e4 * @1:1"}},
-	{"castling rights outside the usual array mean a drawn one", "[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1\"]\n\n1. O-O O-O-O *", []string{"2: 1. O-O O-O-O *"}},
+	{"SetUp without FEN is the usual starting position", "[SetUp \"1\"]\n\n1. e4 *", []string{"1: 1. e4 * @1:1"}},
+	{"castling rights outside the usual starting position mean a random one", "[FEN \"1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1\"]\n\n1. O-O O-O-O *", []string{"2: 1. O-O O-O-O *"}},
 	{"an ambiguous move breaks the line off", "[FEN \"4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1\"]\n\n1. Nb3 Kd7 2. Ke2 1-0", []string{"0: { unread: Nb3 Kd7 2. Ke2 } 1-0 @3:4"}},
 	{"moves behind mate are not read", "1. f3 e5 2. g4 Qh4# 3. a3 {lost} 0-1", []string{"4: 1. f3 e5 2. g4 Qh4# { unread: a3 (lost) } 0-1 @1:24"}},
 	{"castling that is not allowed breaks the line off", "1. e4 e5 2. O-O Nc6 *\n\n[Event \"b\"]\n\n1. d4 *", []string{"2: 1. e4 e5 { unread: O-O Nc6 } * @1:13", "1: 1. d4 *"}},
@@ -55,7 +55,7 @@ var EdgeCases = []struct {
 	{"a variation before any move is kept beside the line", "[Event \"a\"]\n\n(1. d4) 1. e4 *", []string{"1: 1. e4 (1. d4) * @3:1"}},
 	{"a null move passes the turn but not in check", "1. e4 -- 2. d4 e5 3. Bb5 -- 4. Bxd7 Z0 *", []string{"7: 1. e4 -- 2. d4 e5 3. Bb5 -- 4. Bxd7+ { unread: Z0 } * @1:37"}},
 	{"stray words are skipped", "1. e4 hello world e5 *", []string{"2: 1. e4 e5 * @1:7"}},
-	{"a promotion that names no man is a queen", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8 Kg7 *", []string{"2: 1. a8=Q Kg7 * @3:4"}},
+	{"a promotion that names no piece is a queen", "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8 Kg7 *", []string{"2: 1. a8=Q Kg7 * @3:4"}},
 	{"en passant may be said", "1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 4. a4 b5 5. a5 b4 6. c4 bxc3ep *", []string{"12: 1. e4 a6 2. e5 d5 3. exd6 cxd6 4. a4 b5 5. a5 b4 6. c4 bxc3 *"}},
 	{"a repeated tag behind a blank line begins a game", "[Event \"a\"]\n\n[Event \"b\"]\n\n[Site \"c\"]\n", []string{"0: *", "0: *"}},
 	{"noise behind the result is told of", "1. e4 1-0 rubbish\n\n[Event \"b\"]\n\n1. d4 *", []string{"1: 1. e4 1-0 @1:11", "1: 1. d4 *"}},

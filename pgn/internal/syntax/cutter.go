@@ -48,7 +48,7 @@ func columns(b []byte) int {
 	return n
 }
 
-// Chunk is the text of one game, cut into tokens. It is good until the next
+// Chunk is the text of one game, cut into tokens. It is valid until the next
 // chunk is asked for.
 type Chunk struct {
 	Text   []byte
@@ -98,20 +98,20 @@ func CutGame(text []byte, at Place, base int64) *Cutter {
 	return c
 }
 
-// RestartText begins anew with a text in memory, as cutGame does.
+// RestartText starts over with a text in memory, as cutGame does.
 func (c *Cutter) RestartText(text []byte, at Place, base int64) {
 	c.Restart(nil, InTags, at, base)
 	c.lex.Reset(text, true)
 }
 
-// Restart begins anew with another text; the cutter keeps its memory.
+// Restart starts over with another text; the cutter keeps its memory.
 func (c *Cutter) Restart(src io.Reader, phase Phase, at Place, base int64) {
 	*c = Cutter{src: src, base: base, at: at, begin: at, Mark: at, toks: c.toks[:0], lex: c.lex, split: c.split, Noise: c.Noise}
 	c.split.start(phase)
 	c.lex.Reset(c.lex.buf[:0], false)
 }
 
-// Next is the next game, io.EOF behind the last.
+// Next is the next game, io.EOF after the last.
 func (c *Cutter) Next() (Chunk, error) {
 	if c.Done {
 		return Chunk{}, c.err
@@ -173,7 +173,7 @@ func (c *Cutter) placeOf(i int) Place {
 	return c.at
 }
 
-// carry makes the tokens behind the cut the beginning of the game at hand.
+// carry makes the tokens after the cut the beginning of the game at hand.
 func (c *Cutter) carry() {
 	n := copy(c.toks, c.toks[c.cut:])
 	rest := c.toks[:n]
@@ -231,7 +231,7 @@ func (c *Cutter) notes() (Chunk, error) {
 	return c.hand(len(c.toks), c.toks[len(c.toks)-1].End), nil
 }
 
-// fill reads more text behind the window, which first forgets what was handed
+// fill reads more text after the window, which first forgets what was handed
 // out and grows when the game at hand fills it.
 func (c *Cutter) fill() {
 	from := c.lex.pos

@@ -57,7 +57,7 @@ func decodeRune(b []byte) (r rune, size int, full bool) {
 	return r, size, true
 }
 
-// isSpace tells whether a rune outside ASCII separates words: no-break and
+// isSpace reports whether a rune outside ASCII separates words: no-break and
 // typographic spaces and the byte order mark.
 func isSpace(r rune) bool {
 	switch r {
@@ -78,7 +78,7 @@ func ByteOrder(head []byte) binary.ByteOrder {
 	return nil
 }
 
-// utf16Reader turns UTF-16 behind a byte order mark into UTF-8.
+// utf16Reader turns UTF-16 after a byte order mark into UTF-8.
 type utf16Reader struct {
 	src   io.Reader
 	order binary.ByteOrder
@@ -87,7 +87,7 @@ type utf16Reader struct {
 	err   error
 }
 
-// FromUTF16 reads UTF-16 behind a byte order mark as UTF-8.
+// FromUTF16 reads UTF-16 after a byte order mark as UTF-8.
 func FromUTF16(src io.Reader, order binary.ByteOrder) io.Reader {
 	return &utf16Reader{src: src, order: order}
 }
@@ -133,7 +133,7 @@ func (u *utf16Reader) fill() {
 	u.out = out
 }
 
-// IsASCII tells whether no byte has its highest bit set.
+// IsASCII reports whether no byte has its highest bit set.
 func IsASCII(b []byte) bool {
 	const high = 0x8080808080808080
 	for len(b) >= 64 {

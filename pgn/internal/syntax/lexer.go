@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// glyphRune tells whether a rune outside ASCII is a whole glyph by itself.
+// glyphRune reports whether a rune outside ASCII is a whole glyph by itself.
 func glyphRune(r rune) bool {
 	switch r {
 	case '□', '∞', '⩲', '⩱', '±', '∓', '⨀', '⟳', '↑', '→', '⇆', '⇄', '⨁', '⊕', '∆', '△', '⌓':
@@ -29,10 +29,10 @@ const (
 	GlyphSign           // ! ?! ± and other signs that stand alone
 	MoveNumber          // 12 or 12. or 12...
 	DotsToken           // ... by themselves
-	ResultToken         // 1-0 and its kin
+	ResultToken         // 1-0 and the like
 	WordToken           // a move, or text that is none
 	StrayToken          // a bracket or sign that opens nothing
-	TrailingNoise       // any of these where it is noise behind the end of a game
+	TrailingNoise       // any of these where it is noise after the end of a game
 )
 
 // Token is one word of PGN: bytes start to end of the text being read.
@@ -56,7 +56,7 @@ type Lexer struct {
 	blank     bool // a blank line since the last token
 
 	// close is where the next } stands at or after pos: a position, len(buf)
-	// when none is in buf, or -1 when nobody looked since buf grew.
+	// when none is in buf, or -1 when it was not looked for since buf grew.
 	close int
 }
 
@@ -288,7 +288,7 @@ func (l *Lexer) word(t *Token) bool {
 }
 
 // comment reads {…}. One that is never closed ends before the first line that
-// is a complete tag pair and stands behind a blank line, else with the text.
+// is a complete tag pair and follows a blank line, else with the text.
 func (l *Lexer) comment(t *Token) bool {
 	if l.close < l.pos {
 		if n := bytes.IndexByte(l.buf[l.pos:], '}'); n >= 0 {
@@ -327,7 +327,7 @@ func FindTagLine(b []byte, from int, whole bool) (at int, found bool) {
 	return 0, false
 }
 
-// behindBlankLine tells whether text ends in an empty line and the start of
+// behindBlankLine reports whether text ends in an empty line and the start of
 // another.
 func behindBlankLine(b []byte) bool {
 	ends := 0
@@ -351,7 +351,7 @@ func behindBlankLine(b []byte) bool {
 	return false
 }
 
-// completeTag tells whether the line at the head of b is one whole tag pair.
+// completeTag reports whether the line at the head of b is one whole tag pair.
 func completeTag(b []byte, whole bool) bool {
 	const longest = 1 << 10
 	n := bytes.IndexAny(b[:min(len(b), longest)], "\r\n")
@@ -398,7 +398,7 @@ func (l *Lexer) bracket(t *Token) bool {
 	return true
 }
 
-// OpenAtEnd tells whether the last brace opens a comment.
+// OpenAtEnd reports whether the last brace opens a comment.
 func OpenAtEnd(b []byte) bool {
 	for i := len(b) - 1; i >= 0; i-- {
 		if b[i] == '{' || b[i] == '}' {

@@ -6,7 +6,7 @@ import (
 	"rookery/pgn/internal/pgntest"
 )
 
-// FuzzLexer holds that tokens move on and never overlap, and that the text
+// FuzzLexer checks that tokens move on and never overlap, and that the text
 // may come in any pieces.
 func FuzzLexer(f *testing.F) {
 	pgntest.Seed(f)

@@ -10,7 +10,7 @@ import (
 // lineWidth is how many characters a line of export format has at most.
 const lineWidth = 79
 
-// LineWrapper takes the words of movetext one behind the other, parted by blanks,
+// LineWrapper takes the words of movetext in order, separated by blanks,
 // and breaks them into lines at the end, as many words on each as fit.
 type LineWrapper struct {
 	Words       []byte // all words so far
@@ -29,7 +29,7 @@ func (f *LineWrapper) BeginWord() {
 	}
 }
 
-// Word puts one word of ASCII behind the last.
+// Word puts one word of ASCII after the last.
 func (f *LineWrapper) Word(s string) {
 	f.BeginWord()
 	f.Words = append(f.Words, s...)
@@ -65,7 +65,7 @@ func AppendTag(dst []byte, name, value string) []byte {
 	return append(append(dst, value...), "\"]\n"...)
 }
 
-// AppendLines breaks the words into lines, appends these to dst and begins anew.
+// AppendLines breaks the words into lines, appends these to dst and starts over.
 func (f *LineWrapper) AppendLines(dst []byte) []byte {
 	for b := f.Words; len(b) > 0; {
 		n := len(b)
@@ -107,10 +107,10 @@ func (f *LineWrapper) lineEnd(b []byte) int {
 	return -1
 }
 
-// canBreak tells whether a line may end at the blank i of b, which comments may
+// canBreak reports whether a line may end at the blank i of b, which comments may
 // hold too: those are broken at single blanks only, which reading gives back,
 // and not inside a command such as [%clk 0:05:00]. Words that naive readers take
-// for an escape, a tag or a comment at the head of a line stay behind the word
+// for an escape, a tag or a comment at the head of a line stay with the word
 // before.
 func (f *LineWrapper) canBreak(b []byte, i int) bool {
 	if i+1 == len(b) || b[i+1] == ' ' || b[i-1] == ' ' || mustNotBeginLine(b[i+1]) {
@@ -157,7 +157,7 @@ var NotProse = func() (t [256]bool) {
 	return t
 }()
 
-// endsNear tells whether the command at from, which goes on behind i, ends soon
+// endsNear reports whether the command at from, which goes on after i, ends soon
 // enough to be kept on one line.
 func endsNear(t []byte, i, from int) bool {
 	reach := min(len(t), from+lineWidth/2+1)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MustUnpack tells whether a file that begins so cannot be indexed as it lies.
+// MustUnpack reports whether a file that begins so cannot be indexed as it lies.
 func MustUnpack(head []byte) bool {
 	return PackingOfText(head) != "" || ByteOrder(head) != nil
 }

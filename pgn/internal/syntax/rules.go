@@ -5,19 +5,19 @@ import (
 	"rookery/variants"
 )
 
-// RulesCache remembers the rules of tags that were met, with a board in the first
+// RulesCache remembers the rules of tags that were read, with a board in the first
 // position of each, since finding and making them takes longer than a few moves.
 type RulesCache map[rulesKey]CachedRules
 
 type rulesKey struct {
 	name  string
-	usual bool // the castling rights fit the usual array
+	usual bool // the castling rights fit the usual starting position
 }
 
 // CachedRules are rules that tags named.
 type CachedRules struct {
 	Rules chess.Rules
-	Board chess.Board // in the first position of the usual array
+	Board chess.Board // in the first position of the usual starting position
 }
 
 // maxCachedRules bounds the memory for files that name a new variant in each game.

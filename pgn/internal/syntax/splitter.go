@@ -7,7 +7,7 @@ const (
 	Between Phase = iota // no game yet
 	InTags
 	inMoves
-	ended // behind the termination marker
+	ended // after the termination marker
 )
 
 // splitter finds where games begin, from tokens alone. It knows no rules of
@@ -18,7 +18,7 @@ type splitter struct {
 	hasMove bool // a word that may be a move was seen
 	closing bool // the last token but comments was a result
 	noise   bool // the rest of this line is noise
-	apart   bool // a blank line stands behind the end
+	apart   bool // a blank line follows the end
 
 	section int // counts blank lines among the tags
 	seen    []seenTag
@@ -26,7 +26,7 @@ type splitter struct {
 	// mark is the token, counted from the start of the game at hand, where the
 	// next game begins if it turns out to begin; -1 without one.
 	mark    int
-	numbers bool // at mark or behind it stand move numbers that nobody claimed
+	numbers bool // at mark or after it are move numbers not yet assigned
 	n       int  // tokens taken
 }
 
@@ -45,7 +45,7 @@ type verdict uint8
 const (
 	belongs verdict = iota // to the game at hand, or waits for one
 	begins                 // a new game, at the token splitter.mark
-	trails                 // noise close behind the end of the game at hand
+	trails                 // noise just after the end of the game at hand
 	refuse                 // text that belongs to no game
 )
 
@@ -72,7 +72,7 @@ func (s *splitter) take(t Token, b []byte) verdict {
 	return v
 }
 
-// outside judges a token before the first game or behind a finished one.
+// outside judges a token before the first game or after a finished one.
 func (s *splitter) outside(t Token, b []byte) verdict {
 	if t.lineStart {
 		s.noise = false
@@ -173,7 +173,7 @@ func (s *splitter) amongMoves(t Token, b []byte) verdict {
 	return belongs
 }
 
-// firstNumber tells whether b is the number of White's first move.
+// firstNumber reports whether b is the number of White's first move.
 func firstNumber(b []byte) bool {
 	return b[0] == '1' && (len(b) == 1 || len(b) == 2 && b[1] == '.')
 }

@@ -14,7 +14,7 @@ var Roster = [...]struct{ Name, Value string }{
 // TagSpan is a tag pair as it lies in the text.
 type TagSpan struct {
 	Name, Value [2]int // start and end
-	End         int    // behind the pair; 0 when there is none
+	End         int    // after the pair; 0 when there is none
 	Faulty      bool   // a bracket or quotation mark is missing
 }
 
@@ -23,7 +23,7 @@ const reachOfTag = 512
 
 // ScanTag reads the tag pair whose bracket stands at i. White space may stand
 // anywhere in it. The value ends at the first quotation mark that has the
-// closing bracket behind it and then the end of the line or another tag, so
+// closing bracket after it and then the end of the line or another tag, so
 // that quotation marks and brackets inside a value do no harm; failing that at
 // the first one with a closing bracket. ok is false when b must grow first.
 func ScanTag(b []byte, i int, eof bool) (t TagSpan, ok bool) {
@@ -40,7 +40,7 @@ func ScanTag(b []byte, i int, eof bool) (t TagSpan, ok bool) {
 	return t.closeValue(b, q+1, eof)
 }
 
-// TagStart tells whether [Name " stands at i, and where the name begins; without
+// TagStart reports whether [Name " stands at i, and where the name begins; without
 // it, how far it looked.
 func TagStart(b []byte, i int) (at int, found bool) {
 	j := SkipSpace(b, i+1)
@@ -178,10 +178,10 @@ var nameBytes = func() (t [256]bool) {
 	return t
 }()
 
-// IsTagNameByte tells whether c may stand in the name of a tag.
+// IsTagNameByte reports whether c may stand in the name of a tag.
 func IsTagNameByte(c byte) bool { return nameBytes[c] }
 
-// skipBlank is the place of the first byte at or behind i that is no space or tab.
+// skipBlank is the place of the first byte at or after i that is no space or tab.
 func skipBlank(b []byte, i int) int {
 	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
 		i++
@@ -197,7 +197,7 @@ func SkipSpace(b []byte, i int) int {
 	return i
 }
 
-// endsLine tells whether nothing but blanks stands between i and the end of the line.
+// endsLine reports whether nothing but blanks stands between i and the end of the line.
 func endsLine(b []byte, i int) bool {
 	i = skipBlank(b, i)
 	return i >= len(b) || b[i] == '\n' || b[i] == '\r'

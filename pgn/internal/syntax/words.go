@@ -62,7 +62,7 @@ func PlainDashes(s string) string {
 	return s
 }
 
-// LooksLikeMove tells whether a word holds a square or is castling, a drop or a
+// LooksLikeMove reports whether a word holds a square or is castling, a drop or a
 // null move: then it is meant as a move. Boards up to files l and ranks of two
 // digits are allowed for.
 func LooksLikeMove(b []byte) bool {
@@ -118,5 +118,5 @@ func isPlainMove(b []byte) bool {
 	return square
 }
 
-// IsUnset tells whether the value of a tag stands for none.
+// IsUnset reports whether the value of a tag stands for none.
 func IsUnset(value string) bool { return value == "" || value == "?" || value == "-" }
