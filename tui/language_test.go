@@ -243,3 +243,23 @@ func TestNamesAreNotTranslated(t *testing.T) {
 		t.Errorf("a saved game is called %q", got)
 	}
 }
+
+// TestPromptAndPocketAreTranslated looks at what stands beside the board.
+func TestPromptAndPocketAreTranslated(t *testing.T) {
+	for tag, want := range map[string][]string{"hu": {"Lépés ▸", "üres tartalék"}, "ro": {"Mutare ▸", "rezervă goală"}} {
+		l, err := lang.Find(tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := SessionFor(t, termenv.TrueColor)
+		s.Lang = l
+		v, _ := variants.ByName("crazyhouse")
+		d := newDriver(t, s)
+		if err := d.app.OpenGame(ui.GameConfig{Rules: v.Rules, Setup: -1, Players: [2]ui.PlayerConfig{{Name: "White"}, {Name: "Black"}}}); err != nil {
+			t.Fatal(err)
+		}
+		d.app.SetSize(80, 24)
+		d.run(d.app.Init())
+		d.sees(want...)
+	}
+}

@@ -107,7 +107,7 @@ type boardCache struct {
 func New(s *ui.Session, host moveHost, l *chess.Layout) Input {
 	return Input{
 		S: s, host: host, Layout: l, Bindings: NewKeys(),
-		Line: newInputLine(s.Theme, s.Glyphs()), Selection: newSelection(),
+		Line: newInputLine(s), Selection: newSelection(),
 	}
 }
 
@@ -117,7 +117,7 @@ func (in *Input) Redraw() { in.Drawn = boardCache{} }
 // Redress takes in a new theme.
 func (in *Input) Redress() {
 	in.Redraw()
-	in.Line.dress(in.S.Theme, in.S.Glyphs())
+	in.Line.dress(in.S)
 }
 
 // Say puts a message into its row.

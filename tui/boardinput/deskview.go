@@ -135,7 +135,7 @@ func (d *Desk) menRow(c chess.Color, width int) string {
 		if c == d.mover() {
 			held = d.Selection.Role
 		}
-		return " " + draw.RenderPocket(th, gl, d.Drawn.View.Pockets[c], c, held)
+		return " " + draw.RenderPocket(th, gl, d.Drawn.View.Pockets[c], c, held, d.S.Text("pocket empty"))
 	}
 	now := d.host.Tally()
 	lead := draw.Balance(now)

@@ -37,7 +37,7 @@ type inputLine struct {
 // Word is something that can be written besides moves, with what it does.
 type Word struct{ Word, Does string }
 
-func newInputLine(th *draw.Theme, gl *draw.Glyphs) inputLine {
+func newInputLine(s *ui.Session) inputLine {
 	in := inputLine{Field: textinput.New()}
 	in.Field.CharLimit = LongestInput
 	in.Field.ShowSuggestions = true
@@ -56,13 +56,13 @@ func newInputLine(th *draw.Theme, gl *draw.Glyphs) inputLine {
 		LineEnd:                 key.NewBinding(key.WithKeys("end")),
 	}
 	in.Field.Focus()
-	in.dress(th, gl)
+	in.dress(s)
 	return in
 }
 
-func (in *inputLine) dress(th *draw.Theme, gl *draw.Glyphs) {
-	th.Dress(&in.Field)
-	in.Field.Prompt = gl.Prompt
+func (in *inputLine) dress(s *ui.Session) {
+	s.Theme.Dress(&in.Field)
+	in.Field.Prompt = s.Text(s.Glyphs().Prompt)
 }
 
 func (in *inputLine) Empty() bool { return in.Field.Value() == "" }

@@ -204,7 +204,7 @@ func (r *recordScreen) tableRows() int { return max(r.height-3-wayRows, 1) }
 
 // nameText names the game of a row, and the computer with which it was played.
 func (r *recordScreen) nameText(p ui.RecordRow) string {
-	name := variantText(r.s, p.Variant.Name)
+	name := ui.VariantText(r.s, p.Variant.Name)
 	if p.Level == "" {
 		return name
 	}

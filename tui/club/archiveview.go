@@ -58,15 +58,6 @@ func tableHead[T any](s *ui.Session, cols []tableColumn[T]) string {
 	return tableLine(cols, func(c *tableColumn[T]) string { return s.Text(c.name) })
 }
 
-// variantText names a variant, a combination by its parts.
-func variantText(s *ui.Session, name string) string {
-	parts := strings.Split(name, " + ")
-	for i, p := range parts {
-		parts[i] = s.Text(p)
-	}
-	return draw.Clean(strings.Join(parts, " + "))
-}
-
 // resultText writes a result so that it can be told without a colour.
 func resultText(o chess.Outcome) string {
 	switch o.Result {
@@ -92,7 +83,7 @@ func (a *ArchiveScreen) columns() []tableColumn[archive.Game] {
 		}
 		return resultText(g.Outcome)
 	}}
-	variant := column{"Variant", 14, false, func(g archive.Game) string { return variantText(a.s, g.Variant.Name) }}
+	variant := column{"Variant", 14, false, func(g archive.Game) string { return ui.VariantText(a.s, g.Variant.Name) }}
 	eco := column{"ECO", 4, false, func(g archive.Game) string { return g.ECO }}
 	moves := column{"Moves", 5, true, func(g archive.Game) string { return strconv.Itoa((g.Plies + 1) / 2) }}
 	rated := column{"", 7, false, func(g archive.Game) string {
@@ -180,7 +171,7 @@ func (a *ArchiveScreen) about(g archive.Game) string {
 	}
 	if a.width < 110 {
 		if a.width < 74 {
-			words = append(words, variantText(s, g.Variant.Name))
+			words = append(words, ui.VariantText(s, g.Variant.Name))
 		}
 		words = append(words, s.Text(ui.Counted((g.Plies+1)/2, "1 move", "%d moves")))
 		if g.Opening != "" {
@@ -197,7 +188,7 @@ func (a *ArchiveScreen) Status() string {
 		words = append(words, f)
 	}
 	if a.variant != "" {
-		words = append(words, variantText(a.s, poolName(a.pools, a.variant)))
+		words = append(words, ui.VariantText(a.s, poolName(a.pools, a.variant)))
 	}
 	if a.who.ID != "" {
 		words = append(words, draw.Clean(a.who.Name))

@@ -281,7 +281,7 @@ func (l *leadersScreen) View() string {
 	th, g := l.s.Theme, l.s.Signs()
 	right := ""
 	if l.variant != "" {
-		right = variantText(l.s, poolName(l.pools, l.variant))
+		right = ui.VariantText(l.s, poolName(l.pools, l.variant))
 		if i := l.place(); i >= 0 && len(l.pools) > 1 {
 			right += fmt.Sprintf("   %d/%d", i+1, len(l.pools))
 		}

@@ -20,15 +20,16 @@ type GameTree struct {
 	first int
 	black bool
 	lang  *lang.Language // what writes its moves
+	says  *lang.Language // what the words are in
 }
 
 // NewGameTree works out the text of every move. It fails where the game has no board.
-func NewGameTree(g *pgn.Game, l *lang.Language) (*GameTree, error) {
+func NewGameTree(g *pgn.Game, l, says *lang.Language) (*GameTree, error) {
 	b, err := g.Board()
 	if err != nil {
 		return nil, err
 	}
-	t := &GameTree{game: g, lang: l, texts: make(map[*pgn.Node]string), black: b.Turn() == chess.Black}
+	t := &GameTree{game: g, lang: l, says: says, texts: make(map[*pgn.Node]string), black: b.Turn() == chess.Black}
 	t.first = max(b.View(chess.Everyone).Fullmove, 1)
 	t.walk(b, g.Root)
 	return t, nil
@@ -230,7 +231,7 @@ func (l *TreeLayout) comment(depth int, text string) {
 // unread tells of text that could not be read.
 func (l *TreeLayout) unread(text string) {
 	if text != "" {
-		l.comment(0, "unread: "+Clean(text))
+		l.comment(0, l.t.says.Sprintf("unread: %s", Clean(text)))
 	}
 }
 
@@ -325,7 +326,7 @@ func (l *TreeLayout) line(c *pgn.Node, ply, depth int) {
 		numbered = true
 		words(l.words(n.After))
 		if n.Unread != "" {
-			words("unread: " + Clean(n.Unread))
+			words(f.l.t.says.Sprintf("unread: %s", Clean(n.Unread)))
 		}
 		if n != c && len(n.Parent.Children) > 1 { // the first move's brothers are the caller's
 			f.flush()

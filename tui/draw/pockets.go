@@ -25,8 +25,8 @@ func PocketRoles(h chess.RoleCounts) []chess.Role {
 }
 
 // RenderPocket draws a side's pocket with its counts; the held kind stands in
-// brackets.
-func RenderPocket(th *Theme, gl *Glyphs, h chess.RoleCounts, side chess.Color, held chess.Role) string {
+// brackets. None says that it is empty.
+func RenderPocket(th *Theme, gl *Glyphs, h chess.RoleCounts, side chess.Color, held chess.Role, none string) string {
 	var b strings.Builder
 	for _, r := range PocketRoles(h) {
 		text := fmt.Sprintf("%c%d", gl.Men[side][r], h[r])
@@ -37,7 +37,7 @@ func RenderPocket(th *Theme, gl *Glyphs, h chess.RoleCounts, side chess.Color, h
 		b.WriteString(fmt.Sprintf("%-*s", pocketItem, " "+text))
 	}
 	if b.Len() == 0 {
-		return th.Faint.Render(" pocket empty")
+		return th.Faint.Render(" " + none)
 	}
 	return b.String()
 }

@@ -38,7 +38,7 @@ func (g *Screen) shownBoard() chess.Board {
 func (g *Screen) Heading() string {
 	s := g.S.Text(g.Ctl.Config.Rules.Name)
 	if g.Ctl.Config.FEN == "" && g.Ctl.Config.Rules.Start != nil && g.Ctl.Config.Rules.Start.Count > 1 && g.Ctl.Game.Setup() >= 0 {
-		s += fmt.Sprintf(" no. %d", g.Ctl.Game.Setup())
+		s = g.S.Lang.Sprintf("%s no. %d", s, g.Ctl.Game.Setup())
 	}
 	if !g.Ctl.Config.Control.None() {
 		s += "  " + g.Ctl.Config.Control.String()

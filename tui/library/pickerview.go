@@ -29,7 +29,7 @@ func (p *Picker) columns() []column {
 	date := column{"Date", 10, func(r *GameRow) string { return r.Date }}
 	result := column{"Result", 7, func(r *GameRow) string { return r.Result }}
 	eco := column{"ECO", 4, func(r *GameRow) string { return r.Eco }}
-	variant := column{"Variant", 12, func(r *GameRow) string { return r.variantName() }}
+	variant := column{"Variant", 12, func(r *GameRow) string { return ui.VariantText(p.s, r.variantName()) }}
 	white := column{"White", 0, func(r *GameRow) string { return r.White }}
 	black := column{"Black", 0, func(r *GameRow) string { return r.Black }}
 	cols := []column{date, white, black, result, eco, variant}

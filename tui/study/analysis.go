@@ -174,7 +174,7 @@ func (a *Analysis) arrive() error {
 	if err != nil {
 		return err
 	}
-	if a.tree, err = draw.NewGameTree(a.Game, a.S.Notation()); err != nil {
+	if a.tree, err = draw.NewGameTree(a.Game, a.S.Notation(), a.S.Lang); err != nil {
 		return err
 	}
 	a.Board, a.choice, a.Layout = b, 0, b.Layout()

@@ -216,7 +216,7 @@ func (a *Analysis) stockRows(width int) []string {
 	for _, side := range []chess.Color{chess.White, chess.Black} {
 		row := draw.Fit(th.Bold.Render(a.S.Text(draw.SideName(side))), 7)
 		if a.Game.Rules.Pocket != chess.NoPocket {
-			row += draw.RenderPocket(th, gl, v.Pockets[side], side, chess.NoRole)
+			row += draw.RenderPocket(th, gl, v.Pockets[side], side, chess.NoRole, a.S.Text("pocket empty"))
 		}
 		if checks {
 			row += th.Faint.Render(a.S.Text(fmt.Sprintf(" %d left", v.ChecksLeft[side])))

@@ -154,7 +154,7 @@ func (e *Editor) panelRows(width int) []string {
 			if c == chess.White {
 				keys = "o"
 			}
-			rows = append(rows, th.Faint.Render(draw.Fit(e.S.Text("Pocket"), 7))+strings.TrimRight(draw.RenderPocket(th, gl, e.D.Pockets[c], c, chess.NoRole), " ")+"  "+th.Key.Render(keys))
+			rows = append(rows, th.Faint.Render(draw.Fit(e.S.Text("Pocket"), 7))+strings.TrimRight(draw.RenderPocket(th, gl, e.D.Pockets[c], c, chess.NoRole, e.S.Text("pocket empty")), " ")+"  "+th.Key.Render(keys))
 		}
 	}
 	if e.keys.Checks.Enabled() {

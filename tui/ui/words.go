@@ -112,3 +112,12 @@ const TextWidth = 76
 
 // MenuWidth is the widest that the menu's column grows.
 const MenuWidth = 72
+
+// VariantText names a variant, a combination by its parts.
+func VariantText(s *Session, name string) string {
+	parts := strings.Split(name, " + ")
+	for i, p := range parts {
+		parts[i] = s.Text(p)
+	}
+	return draw.Clean(strings.Join(parts, " + "))
+}

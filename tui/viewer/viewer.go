@@ -92,13 +92,13 @@ func (v *Viewer) Load(index int) tea.Cmd {
 	v.Mode, v.Writing, v.asking, v.kept = Stepping, NoText, nil, -1
 	v.Auto.stop()
 	v.serial++
-	serial, games, l := v.serial, v.Games, v.S.Notation()
+	serial, games, l, says := v.serial, v.Games, v.S.Notation(), v.S.Lang
 	return func() tea.Msg {
 		msg := gameReadyMsg{to: v, serial: serial}
 		if msg.game, msg.err = games.Game(index); msg.err != nil {
 			return msg
 		}
-		if msg.tree, msg.err = draw.NewGameTree(msg.game, l); msg.err != nil {
+		if msg.tree, msg.err = draw.NewGameTree(msg.game, l, says); msg.err != nil {
 			return msg
 		}
 		msg.board, msg.err = msg.game.Board()

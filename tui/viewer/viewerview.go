@@ -180,7 +180,7 @@ func (v *Viewer) moveRow(said draw.Style) string {
 	const lineWidth = 18
 	row := " " + draw.Fit(v.Line.View(th, lineWidth), lineWidth)
 	if v.Selection.InPocket {
-		return row + draw.RenderPocket(th, v.S.Glyphs(), v.Pocket(), v.Board.Turn(), v.Selection.Role)
+		return row + draw.RenderPocket(th, v.S.Glyphs(), v.Pocket(), v.Board.Turn(), v.Selection.Role, v.S.Text("pocket empty"))
 	}
 	if v.Notice.Text == "" && v.Line.Empty() {
 		hint := draw.SideName(v.Board.Turn()) + " to move: type a move, or use arrows and Space"
@@ -201,7 +201,7 @@ func (v *Viewer) titleRow() string {
 	r := v.row()
 	left := r.White + " " + v.S.Signs().Dash + " " + r.Black
 	var right []string
-	for _, part := range []string{r.Event, r.Date, r.Variant, r.Result} {
+	for _, part := range []string{r.Event, r.Date, ui.VariantText(v.S, r.Variant), r.Result} {
 		if part != "" && !strings.HasPrefix(part, "?") {
 			right = append(right, part)
 		}
@@ -245,7 +245,7 @@ func (v *Viewer) playerRow(width int, side chess.Color) string {
 	}
 	right := v.clockOf(side)
 	if hand := v.Board.View(chess.Everyone).Pockets[side]; !hand.Empty() {
-		right = draw.RenderPocket(th, gl, hand, side, chess.NoRole)
+		right = draw.RenderPocket(th, gl, hand, side, chess.NoRole, "")
 	}
 	return th.Accent.Render(gl.SideMark(side, v.Board.Turn() == side)) + " " + draw.Fit(th.Bold.Render(draw.Cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right
 }
