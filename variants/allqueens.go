@@ -15,6 +15,6 @@ var allQueensVariant = Variant{
 	Aliases: []string{"queens"},
 	Card: `All pieces behind the pawns except the king are queens. Otherwise as in chess, but there
 is no castling, since there are no rooks.`,
-	Source: "our customer's documents; kings on the e-file by our own choice",
+	Source: "FIDE Laws of Chess; seven queens around a king on the e-file: house rule",
 	Sample: "b4 a5 e4 b5 Ke2 Qxe4#",
 }

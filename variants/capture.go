@@ -22,6 +22,6 @@ The king is an ordinary piece: no check, no checkmate, and it can be captured.
 Pawns promote to queen, rook, bishop, knight or king. There is no castling.
 If a player has no legal moves, the side with more pieces wins; equal numbers are a
 draw.`,
-	Source: "SchemingMind; equal numbers by our own choice",
+	Source: "SchemingMind; equal numbers: house rule",
 	Sample: "c4 d5 cxd5 Qxd5 Qc2 Qxd2 Qxh7 Qxc1 Qxg8 Qxe1 Qxg7 Qxb1 Rxb1 Rxh2 Qxf7 Rxg2 Qxf8 Rxg1 Qxe8 Rxh1 Qxe7 Rxf1 Qxc7 Rxf2 Qxb7 Rxe2 Qxa7 Rxa7 Rg1 Rxa2 Rg5 Rexb2 Ra5 Rxa5#",
 }

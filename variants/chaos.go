@@ -23,7 +23,7 @@ mirrors White. The king looks and moves like a king, and checkmate depends on ho
 move.
 A piece that moves like a pawn also captures and promotes like one. There is no
 castling.`,
-	Source: "EVP Chess; no castling by our own choice",
+	Source: "EVP Chess; no castling: house rule",
 	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from starting position 1
 }
 

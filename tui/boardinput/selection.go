@@ -128,7 +128,7 @@ func (in *Input) touch(sq chess.Square) tea.Cmd {
 		}
 	} else {
 		sel.LetGo()
-		in.Complain("the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq) + " has no legal moves" + in.mustCapture())
+		in.Complain(in.PieceOn(sq) + " has no legal moves" + in.mustCapture())
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func (in *Input) touched(m chess.Move) error {
 
 func (in *Input) touchedText() string {
 	sq := in.Selection.bound
-	return "touch-move: you must move the " + in.PieceName(sq) + " on " + in.Layout.SquareName(sq)
+	return "touch-move: you must move " + in.PieceOn(sq)
 }
 
 // stopLetting calls off the search for the best move of the selected piece.
@@ -225,8 +225,8 @@ func (in *Input) whyNot(sq chess.Square) string {
 	return text + " cannot be played"
 }
 
-// PieceName names the piece on a square as it looks.
-func (in *Input) PieceName(sq chess.Square) string {
+// pieceName names the piece on a square as it looks.
+func (in *Input) pieceName(sq chess.Square) string {
 	c := in.seen().Cells[sq]
 	if c.Look != chess.NoRole {
 		return c.Look.String()
@@ -235,4 +235,10 @@ func (in *Input) PieceName(sq chess.Square) string {
 		return "piece"
 	}
 	return c.Piece.Role().String()
+}
+
+// PieceOn is what the player sees on a square, "the knight on g1": one phrase,
+// for languages that put it together otherwise.
+func (in *Input) PieceOn(sq chess.Square) string {
+	return "the " + in.pieceName(sq) + " on " + in.Layout.SquareName(sq)
 }

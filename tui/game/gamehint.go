@@ -58,7 +58,7 @@ func (g *Screen) advised(msg hintMsg) {
 	if m := g.Hint; m.Kind() == chess.Dropping {
 		g.Say(fmt.Sprintf("Hint: drop a %s. Press again for the square", m.Role()))
 	} else {
-		g.Say(fmt.Sprintf("Hint: move the %s on %s. Press again for the move", g.PieceName(m.From()), g.Layout.SquareName(m.From())))
+		g.Say(fmt.Sprintf("Hint: move %s. Press again for the move", g.PieceOn(m.From())))
 	}
 }
 

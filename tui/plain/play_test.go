@@ -251,7 +251,7 @@ func TestLessonIsJudged(t *testing.T) {
 	for _, want := range []string{"6: Queen mate. Checkmate with king and queen.", "Type learn and a number from 1 to 9", "No practice position played yet.",
 		"White queen from d1 to d7.", "Black king from e8 captures white queen on d7.", "Analysing the game.", "Drawn after 1 move.",
 		"The win was lost at move 1: Qd7+", "Better was ", "Type retry to try again from move 1.",
-		"Lost after 0 moves.", "1 attempts, not won yet.", "Generating a random position.", "White rook "} {
+		"Lost after 0 moves.", "1 attempt, not won yet.", "Generating a random position.", "White rook "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
 		}

@@ -51,14 +51,14 @@ func (p *program) describe() {
 		p.say("Starting position %d.", n)
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
-		who := p.t("a person")
+		who := p.t("human")
 		if !t.Human(c) {
-			who = p.t("the computer")
+			who = p.t("computer")
 		}
 		if n := p.name(c); n == p.side(c) {
 			p.line(p.label(c) + ": " + who + ".")
 		} else {
-			p.line(p.label(c) + ": " + n + ", " + who + ".")
+			p.line(p.label(c) + ": " + n + " (" + who + ").")
 		}
 	}
 	if !t.Config.Control.None() {

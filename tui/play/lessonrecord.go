@@ -70,6 +70,8 @@ func (r LessonRecord) Words() string {
 	switch {
 	case r.Tried == 0:
 		return ""
+	case r.Won == 0 && r.Tried == 1:
+		return "1 attempt, not won yet."
 	case r.Won == 0:
 		return fmt.Sprintf("%d attempts, not won yet.", r.Tried)
 	}

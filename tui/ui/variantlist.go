@@ -61,7 +61,7 @@ func (g *GameList) Init() tea.Cmd { return nil }
 
 func (g *GameList) SetSize(width, height int) { g.width, g.height = width, height }
 
-func (g *GameList) Title() string { return g.s.Text("Games") }
+func (g *GameList) Title() string { return g.s.Text("Variants") }
 
 func (g *GameList) Typing() bool { return g.filtering }
 
