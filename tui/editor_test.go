@@ -122,7 +122,7 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	}
 	d.press("u", "u")
 	d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	d.sees("legal")
+	d.sees("Legal position")
 	d.press("U")
 	d.sees("Black has two kings")
 }
@@ -141,10 +141,10 @@ func TestRightsPassantAndSide(t *testing.T) {
 	d.square("e3")
 	d.press("e")
 	d.fen("rnbqkbnr/pppppppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-	d.sees("legal")
+	d.sees("Legal position")
 	d.square("d4")
 	d.press("x")
-	d.sees("No pawn can take en passant on", "e3")
+	d.sees("No pawn can capture en passant on", "e3")
 	d.square("h1")
 	d.press("x")
 	d.sees("White castling on the king's")

@@ -97,8 +97,8 @@ func TestBoundKeysActAndAreShown(t *testing.T) {
 		t.Fatal("the own key does not take back")
 	}
 	d.press("f1")
-	d.sees("ctrl+x/alt+up", "take back")
-	d.lacks("ctrl+u")
+	d.sees("Ctrl+X/Alt+Up", "takeback")
+	d.lacks("Ctrl+U")
 }
 
 // TestOwnKeysOutliveAChange holds that the program does not forget them when

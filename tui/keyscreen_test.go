@@ -47,7 +47,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	d.press("enter", "ctrl+o") // a key of the game
 	d.sees("Ctrl+O is already bound to: hint")
 	d.press("enter", "u")
-	d.sees("a move can begin with u")
+	d.sees("moves can start with u")
 	d.press("enter", "ctrl+t") // a key of every screen
 	d.sees("Ctrl+T is already bound to: next board theme")
 	d.press("enter", "esc")
@@ -55,7 +55,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 		t.Fatalf("keys that are taken were bound: %v", s.Keys)
 	}
 	d.press("enter", "f11", "a", "f12")
-	d.sees("F11  F12  (usually ctrl+u  F2)")
+	d.sees("F11  F12  (default Ctrl+U  F2)")
 	stored := func() ui.Keymap {
 		t.Helper()
 		set, err := s.Store.Settings()

@@ -23,7 +23,7 @@ func newSettingKeys() settingKeys {
 		Down:   ui.Bind("↓/j", "down", "down", "j", "tab"),
 		Top:    ui.Bind("home/g", "first", "home", "g"),
 		Bottom: ui.Bind("end/G", "last", "end", "G"),
-		Prev:   ui.Bind("←/h", "before", "left", "h"),
+		Prev:   ui.Bind("←/h", "previous", "left", "h"),
 		Next:   ui.Bind("→/l", "next", "right", "l", "enter", " "),
 		Back:   ui.Bind("esc", "back", "esc", "q"),
 	}
@@ -258,7 +258,7 @@ func (sc *settingScreen) View() string {
 // ShortHelp implements help.KeyMap.
 func (sc *settingScreen) ShortHelp() []key.Binding {
 	k := sc.keys
-	return []key.Binding{ui.PairOf("row", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Back}
+	return []key.Binding{ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Back}
 }
 
 // FullHelp implements help.KeyMap.

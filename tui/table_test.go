@@ -337,12 +337,12 @@ func TestTableLineDrops(t *testing.T) {
 		l.move(m, white, black)
 	}
 	black.app.Close()
-	l.see(white, "Ben is offline: in 0:40 you may claim", "offline 0:40")
+	l.see(white, "Ben is offline: you can claim the win in 0:40", "offline 0:40")
 	white.enter("claim")
 	l.see(white, "wait for the countdown")
 	white.press("ctrl+f", "ctrl+f")
 	l.pass(5 * time.Second)
-	l.see(white, "not here 0:35")
+	l.see(white, "offline 0:35")
 
 	black = l.sit(ben, table)
 	if c, seated := black.screen().Me(); !seated || c != chess.Black || black.screen().Ply() != 3 {
@@ -398,7 +398,7 @@ func TestSpectatorStepsAlone(t *testing.T) {
 	l.see(white, "1 watching")
 	watcher.press("pgup", "pgup", "ctrl+f")
 	l.move("Nc6", white, black, watcher)
-	l.see(watcher, "Nc6 was played", "Starting position 1 of 4")
+	l.see(watcher, "Nc6 was played", "Position 1 of 4")
 	if w := watcher.screen(); w.Shown != 1 || !w.Flip {
 		t.Errorf("the spectator was moved to ply %d", w.Shown)
 	}

@@ -118,7 +118,7 @@ func TestReasonsDoNotExaggerate(t *testing.T) {
 		{"to and fro, else worse", "ordinary", "6k1/8/8/8/8/5pPp/r6P/5R1K b - - 0 1", 0, 0, "a2b2 h1g1 b2a2 g1h1", "a2h2", "Draws by repetition."},
 		{"all else is mate, and this is lost too", "ordinary", "6k1/5ppp/8/8/8/8/q4PPP/R5K1 b - - 0 1", -700, 0, "g7g6 a1a2", "a2a1", "Loses only a queen and all other moves are worse."},
 		{"all else is mate, a quiet loss", "ordinary", "6k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1", -700, 0, "g7g6 g2g3", "f7f6", "Is the only move that avoids a forced loss."},
-		{"all else is mate, and this is even", "ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", -100, 0, "g7g6 g2g3", "f7f6", "Is only move that holds"},
+		{"all else is mate, and this is even", "ordinary", "6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1", -100, 0, "g7g6 g2g3", "f7f6", "Is the only move that holds"},
 		{"a pawn that goes through later", "ordinary", "8/8/1P6/8/7k/8/8/K7 w - - 0 1", 800, 0, "b6b7 h4g4 b7b8q g4f5", "", "Will promote to a queen."},
 		{"a pawn of theirs that goes through", "ordinary", "8/8/8/8/8/k6p/8/3K4 w - - 0 1", -900, 0, "d1e2 h3h2 e2f2 h2h1q", "", "Loses less than other moves."},
 		{"a capture that changes nothing", "ordinary", "4k3/3p4/2p5/3p4/4P3/8/3P4/4K3 w - - 0 1", 0, 0, "e4d5 c6d5", "", "Exchanges pawns."},

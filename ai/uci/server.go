@@ -171,7 +171,7 @@ func (c *session) execute(line string) (quit bool) {
 		}
 		return false
 	}
-	c.info("there is no command " + fmt.Sprintf("%.40q", line))
+	c.info("unknown command " + fmt.Sprintf("%.40q", line))
 	return false
 }
 

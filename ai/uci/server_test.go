@@ -178,8 +178,8 @@ func TestServer(t *testing.T) {
 func TestServerReportsErrors(t *testing.T) {
 	k := converse(t)
 	for _, c := range []struct{ line, says string }{
-		{"frobnicate", "no command"},
-		{strings.Repeat("x", 1000), "no command"},
+		{"frobnicate", "unknown command"},
+		{strings.Repeat("x", 1000), "unknown command"},
 		{"setoption", "setoption name NAME"},
 		{"setoption name", "setoption name NAME"},
 		{"setoption name Nonsense value 1", "no option"},

@@ -25,7 +25,7 @@ func TestExitStatus(t *testing.T) {
 		{"perft move by move", []string{"perft", "--divide", "2"}, 0, "g1f3: 20\n", ""},
 		{"perft of a variant", []string{"perft", "--variant", "Racing Kings", "2"}, 0, "nodes 421\n", ""},
 		{"perft of a combination", []string{"perft", "--variant", "atomic+960", "1"}, 0, "nodes ", ""},
-		{"a variant that does not exist", []string{"perft", "--variant", "draughts", "2"}, 1, "-", `no variant "draughts"`},
+		{"a variant that does not exist", []string{"perft", "--variant", "draughts", "2"}, 1, "-", `unknown variant "draughts"`},
 		{"a broken FEN", []string{"perft", "--fen", "8/8/8 x", "2"}, 1, "-", "rookery:"},
 		{"a suite that does not exist", []string{"perft", "--suite", "nowhere.tsv"}, 1, "-", "nowhere.tsv"},
 		{"an unknown viewer", []string{"position", "--json", "--viewer", "grey"}, 2, "-", "white or black"},

@@ -14,12 +14,12 @@ func TestSetUpAndPlay(t *testing.T) {
 	p := start(t, clitest.NewHome(t), 80, 24)
 	p.see("Board editor")
 	p.press("9")
-	p.see("Side to move", "Castling", "legal")
+	p.see("Side to move", "Castling", "Legal position")
 	p.press("c")
 	p.see("White has no king", "Black has no king")
 	p.press("right*6", "up", "K", "right", "up*2", "k", "left*7", "down*7", "R")
 	p.shows("7k/8/6K1/8/8/8/8/R7")
-	p.see("legal")
+	p.see("Legal position")
 	if fen := p.copied(); fen != "7k/8/6K1/8/8/8/8/R7 w - - 0 1" {
 		t.Errorf("copied %s", fen)
 	}
@@ -50,9 +50,9 @@ func TestSetUpFromViewer(t *testing.T) {
 	p.press("up*3", "P", "down*7", "k", "enter") // a8, a1
 	p.see("A white pawn cannot stand", "Black has two kings", "Invalid position")
 	p.press("u", "u")
-	p.see("legal")
+	p.see("Legal position")
 	p.press("a")
-	p.until("the analysis", func(screen string) bool { return !strings.Contains(screen, "legal") })
+	p.until("the analysis", func(screen string) bool { return !strings.Contains(screen, "Legal position") })
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
 	p.press("esc")
 	p.see("Castling")

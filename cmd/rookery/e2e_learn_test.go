@@ -12,7 +12,7 @@ import (
 func TestLearnSpoilsAWin(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24)
-	p.see("Learn")
+	p.see("Practice")
 	p.press("8")
 	p.see("Queen mate", "Bishop and knight mate")
 	p.press("6")
@@ -27,7 +27,7 @@ func TestLearnSpoilsAWin(t *testing.T) {
 	p.press("y")
 	p.see("Lost after 0 moves")
 	p.press("esc")
-	p.see("0/1", "1 attempts, not won yet.")
+	p.see("0/1", "1 attempt, not won yet.")
 }
 
 // TestLearnDrawsAPosition plays a position drawn by chance: other squares, the
@@ -35,13 +35,13 @@ func TestLearnSpoilsAWin(t *testing.T) {
 func TestLearnDrawsAPosition(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24)
-	p.see("Learn")
+	p.see("Practice")
 	p.press("8")
 	p.see("Rook mate")
 	p.press("down*6", "r")
 	p.until("a rook's ending", func(screen string) bool {
 		men := strings.Trim(p.placement(), "/12345678")
-		return !strings.Contains(screen, "Learn") && men != "" && p.placement() != "4k3/8/8/8/8/8/8/R3K3" &&
+		return !strings.Contains(screen, "Practice") && men != "" && p.placement() != "4k3/8/8/8/8/8/8/R3K3" &&
 			strings.Count(p.placement(), "R") == 1 && strings.Count(p.placement(), "K") == 1 && strings.Count(p.placement(), "k") == 1
 	})
 }

@@ -199,7 +199,7 @@ func TestPlainAtATerminal(t *testing.T) {
 	p = start(t, h, 80, 24, "plain")
 	p.see("1 unfinished game")
 	p.enter("continue")
-	p.see("made.")
+	p.see("1 half-move played.")
 	p.press("ctrl+c")
 	if status := p.ends(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)

@@ -47,7 +47,7 @@ func TestFromTheMenu(t *testing.T) {
 	p := start(t, h, 80, 24)
 	p.see("New game", "Open PGN", "Quit")
 	p.press("enter")
-	p.see("Opponent", "Strength", "Clock")
+	p.see("Opponent", "Strength", "Time control")
 	p.press("down", "right")
 	p.see("Pass and play")
 	p.press("enter")

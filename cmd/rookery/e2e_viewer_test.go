@@ -42,7 +42,7 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 	p.press("r")
 	p.see("Tags", "White", "Black")
 	p.press("home", "enter")
-	p.see("enter take it")
+	p.see("Enter confirm")
 	p.press("ctrl+u")
 	p.enter("My event")
 	p.see("My event")
@@ -66,7 +66,7 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 	p.see("C – D", "My event")
 	// Changes that are not saved are asked about before the program ends.
 	p.press("right", "2", "ctrl+c")
-	p.see("not saved")
+	p.see("Unsaved changes")
 	p.press("n")
 	p.see("d4?")
 	p.press("ctrl+c", "y")
@@ -96,7 +96,7 @@ func TestSaveAsInATerminal(t *testing.T) {
 	p.see("C – D")
 	p.press("W", "ctrl+u")
 	p.enter("other.pgn")
-	p.see("other.pgn is there", "[a] append")
+	p.see("other.pgn already exists", "[a] append")
 	p.press("a")
 	p.see("Saved in")
 	if text := readAll(t, h.Path("other.pgn")); text != twoGames {
@@ -125,7 +125,7 @@ func TestGuessAndAutoplayInATerminal(t *testing.T) {
 	p.press("ctrl+o", "ctrl+o")
 	p.see("shown", "3. ?")
 	p.press("esc")
-	p.see("0 of 2 at once")
+	p.see("0 of 2 on first try")
 	p.press("home")
 	p.see("start, 33 half-moves")
 	for _, every := range []string{"1s", "500ms", "250ms"} { // keys sent at once may arrive as one

@@ -18,7 +18,7 @@ func TestOwnKeys(t *testing.T) {
 	h := clitest.NewHome(t)
 	h.Write(t, strings.Replace(listed.Out, `undo = ["ctrl+u", "f2"]`, `undo = ["ctrl+_"]`, 1), "config", "rookery", "config.toml")
 	p := start(t, h, 80, 24, "play", "--white", "human", "--black", "human")
-	p.see("ctrl+_ undo")
+	p.see("Ctrl+_ undo")
 	p.enter("e4")
 	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 	p.write("\x1f")
@@ -31,7 +31,7 @@ func TestTwoThingsWantOneKey(t *testing.T) {
 	h := clitest.NewHome(t)
 	h.Write(t, "[keys.game]\nhint = \"alt+h\"\n\nundo = [\"f2\", \"alt+h\"]\n", "config", "rookery", "config.toml")
 	p := start(t, h, 200, 24) // wide enough for one line
-	p.see("config.toml line 4", "alt+h", "game.undo", "line 2", "game.hint")
+	p.see("config.toml line 4", "Alt+H", "game.undo", "line 2", "game.hint")
 	if status := p.ends(); status != 1 {
 		t.Errorf("exit status %d, want 1", status)
 	}

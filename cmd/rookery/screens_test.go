@@ -26,7 +26,7 @@ var shots = []struct {
 	{"A new game", "Enter twice in the menu plays the last game again.", 80, 24, "", "", []string{"enter"}, "Opponent"},
 	{"A game", "", 80, 24, "play", "e4 e5 Nf3 Nc6 Bb5 a6", nil, "3. Bb5|Ruy Lopez"},
 	{"The same, larger", "Cells of 6×3 and more hold drawn men; F7 changes them.", 120, 40, "play", "e4 e5 Nf3 Nc6 Bb5 a6", nil, "3. Bb5|Ruy Lopez"},
-	{"Drawn in half blocks, coordinates in the board", "", 120, 40, "play --art pixels", "e4 e5", []string{"f8"}, "in the board|King's Pawn"},
+	{"Drawn in half blocks, coordinates in the board", "", 120, 40, "play --art pixels", "e4 e5", []string{"f8"}, "inside the board|King's Pawn"},
 	{"A man is held", "Round dots where he can go, brackets for the cursor.", 80, 24, "play", "e4 d5", []string{"up*5", "space", "up"}, "1. e4|Scandinavian"},
 	{"Check, in a small window", "", 60, 20, "play", "e4 e5 Qh5 Nc6 Qxf7", nil, "Qxf7|Wayward Queen"},
 	{"What an explosion would take", "Marked while the move is typed, or under the cursor.", 80, 24, "play --variant atomic", "Nf3 a6 Ne5 a5", []string{"N", "x", "f", "7"}, "Nxf7"},

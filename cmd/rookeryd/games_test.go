@@ -71,7 +71,7 @@ func TestServeGames(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"--player Zoe":      `no player called "Zoe"`,
-		"--variant marbles": `no variant "marbles"`,
+		"--variant marbles": `unknown variant "marbles"`,
 		"2500+":             "search games by player",
 	} {
 		got := run(t, "", append([]string{"games", "--data", dir}, strings.Fields(args)...)...)

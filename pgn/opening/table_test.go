@@ -156,7 +156,7 @@ func TestTagOpening(t *testing.T) {
 func TestOpeningsRefuseABadLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"0\te4 e4\tB00\tTwice\n":             "B00 Twice: move 2, e4",
-		"0\te4\tB00\n":                       "other columns",
+		"0\te4\tB00\n":                       "different columns",
 		"0\te4\tB00\tOne\n2\te5\tC20\tTwo\n": "C20\\tTwo\\n\": the opening table has different columns",
 	} {
 		if _, err := parseTable(text); err == nil || !strings.Contains(err.Error(), want) {

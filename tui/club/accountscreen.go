@@ -287,9 +287,9 @@ func (a *AccountScreen) ringRows(width, height int) []string {
 // ShortHelp implements help.KeyMap.
 func (a *AccountScreen) ShortHelp() []key.Binding {
 	if a.asking != "" {
-		return []key.Binding{ui.Brief(a.keys.Yes, "forget it"), ui.Brief(a.keys.No, "keep it")}
+		return []key.Binding{ui.Brief(a.keys.Yes, "remove"), ui.Brief(a.keys.No, "keep")}
 	}
-	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Forget, "forget"), ui.Brief(a.keys.Record, "record"), a.keys.Back}
+	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Forget, "remove"), ui.Brief(a.keys.Record, "rating"), a.keys.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -24,11 +24,11 @@ func NewArchiveKeys() archiveKeys {
 		PageDown:    ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
 		Top:         ui.Bind("home/g", "first", "home", "g"),
 		Bottom:      ui.Bind("end/G", "last", "end", "G"),
-		Open:        ui.Bind("enter", "step through", "enter", "l", "right"),
+		Open:        ui.Bind("enter", "review game", "enter", "l", "right"),
 		Back:        ui.Bind("esc", "back", "esc", "h", "left", "q"),
 		Filter:      ui.Bind("/", "filter", "/"),
 		Clear:       ui.Bind("esc", "clear filter", "esc"),
-		Accept:      ui.Bind("enter", "keep filter", "enter"),
+		Accept:      ui.Bind("enter", "apply filter", "enter"),
 		Mine:        ui.Bind("m", "my games only, or all", "m"),
 		Order:       ui.Bind("o", "sort by date", "o"),
 		Variant:     ui.Bind("v", "next variant", "v"),
@@ -46,7 +46,7 @@ func (a *ArchiveScreen) ShortHelp() []key.Binding {
 		return []key.Binding{k.Accept, k.Clear}
 	}
 	return []key.Binding{ui.Brief(k.Open, "open"), k.Filter, ui.Brief(k.Mine, "mine"), ui.Brief(k.Variant, "variant"), k.Back,
-		ui.Brief(k.Leaders, "ratings"), ui.PairOf("players", k.White, k.Black), ui.Brief(k.Order, "order")}
+		ui.Brief(k.Leaders, "ratings"), ui.PairOf("players", k.White, k.Black), ui.Brief(k.Order, "sort")}
 }
 
 // FullHelp implements help.KeyMap.

@@ -25,24 +25,24 @@ func NewHallKeys() hallKeys {
 		Top:       ui.Bind("home/g", "first", "home", "g"),
 		Bottom:    ui.Bind("end/G", "last", "end", "G"),
 		Right:     ui.Bind("tab", "next panel", "tab", "right", "l"),
-		Left:      ui.Bind("shift+tab", "panel before", "shift+tab", "left", "h"),
+		Left:      ui.Bind("shift+tab", "previous panel", "shift+tab", "left", "h"),
 		Panel:     ui.Bind("1-3", "players, seeks, games", "1", "2", "3"),
 		Open:      ui.Bind("enter", "challenge, accept or watch", "enter", " "),
 		Challenge: ui.Bind("c", "challenge the player", "c"),
-		Seek:      ui.Bind("n", "seek a game", "n"),
+		Seek:      ui.Bind("n", "new seek", "n"),
 		Watch:     ui.Bind("s", "watch the game", "s"),
 		Return:    ui.Bind("r", "return to your game", "r"),
 		Withdraw:  ui.Bind("w", "cancel your seek", "w", "x", "delete"),
 		Yes:       ui.Bind("y", "accept the challenge", "y"),
 		No:        ui.Bind("n", "decline the challenge", "n"),
-		Say:       ui.Bind("/", "say something", "/"),
+		Say:       ui.Bind("/", "chat", "/"),
 		Mute:      ui.Bind("m", "mute/unmute player", "m"),
 		Older:     ui.Bind("pgup", "earlier messages", "pgup"),
 		Newer:     ui.Bind("pgdn", "later messages", "pgdown"),
 		Card:      ui.Bind("F5", "rules", "f5"),
 		Back:      ui.Bind("esc", "leave the lobby", "esc", "q"),
-		Send:      ui.Bind("enter", "say it", "enter"),
-		Leave:     ui.Bind("esc", "say nothing", "esc"),
+		Send:      ui.Bind("enter", "send", "enter"),
+		Leave:     ui.Bind("esc", "cancel", "esc"),
 	}
 }
 
@@ -70,7 +70,7 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 	case hallSeeks:
 		if s, ok := h.seek(); ok {
 			if s.From.ID == h.s.Club.Me.ID {
-				short = append(short, ui.Brief(k.Withdraw, "withdraw"))
+				short = append(short, ui.Brief(k.Withdraw, "cancel"))
 			} else {
 				short = append(short, ui.Brief(k.Open, "accept"))
 			}
@@ -81,7 +81,7 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 		}
 	}
 	if _, ok := h.challenge(); !ok {
-		short = append(short, ui.Brief(k.Seek, "seek"))
+		short = append(short, ui.Brief(k.Seek, "new seek"))
 	}
 	return append(short, ui.Brief(k.Say, "chat"), ui.Brief(k.Right, "panel"), ui.Brief(k.Mute, "mute"), ui.Brief(k.Back, "leave"))
 }

@@ -69,7 +69,7 @@ func (p hallPanel) columns(width int) []hallColumn {
 	case hallSeeks:
 		all = []hallColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "mode", width: 6}}
 	default:
-		all = []hallColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "seen", width: 4}}
+		all = []hallColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "watch", width: 5}}
 	}
 	left, shares := width-len(all)+1, 0
 	for _, c := range all {

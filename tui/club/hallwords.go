@@ -165,7 +165,7 @@ func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
 func (h *LobbyScreen) aboutGame(g lobby.GameInfo) string {
 	return strings.Join([]string{
 		draw.Clean(g.Players[0].Name + " " + h.s.Signs().Dash + " " + g.Players[1].Name), h.gameName(g.Terms), h.clockWords(g.Terms),
-		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(ui.Counted(g.Watched, "1 watches", "%d watch")),
+		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(ui.Counted(g.Watched, "1 watching", "%d watching")),
 	}, ", ")
 }
 

@@ -32,7 +32,7 @@ func NewLeadersKeys() leadersKeys {
 		PageDown: ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
 		Top:      ui.Bind("home/g", "first", "home", "g"),
 		Bottom:   ui.Bind("end/G", "last", "end", "G"),
-		Prev:     ui.Bind("←/h", "variant before", "left", "h", "V", "shift+tab"),
+		Prev:     ui.Bind("←/h", "previous variant", "left", "h", "V", "shift+tab"),
 		Next:     ui.Bind("→/l", "next variant", "right", "l", "v", "tab"),
 		Open:     ui.Bind("enter", "the player's games and ratings", "enter", " "),
 		Me:       ui.Bind("m", "go to my rank", "m"),

@@ -22,7 +22,7 @@ type nameKeys struct {
 
 func NewNameKeys() nameKeys {
 	return nameKeys{
-		Take:  ui.Bind("enter", "take it", "enter"),
+		Take:  ui.Bind("enter", "confirm", "enter"),
 		Other: ui.Bind("tab", "name or code", "tab", "shift+tab"),
 		Back:  ui.Bind("esc", "later", "esc"),
 	}

@@ -70,7 +70,7 @@ func (f *seekForm) Title() string {
 	if f.to.ID != "" {
 		return f.s.Text("Challenge " + lang.Name(f.to.Name))
 	}
-	return f.s.Text("Seek a game")
+	return f.s.Text("Create a seek")
 }
 
 // enable leaves the keys that mean something in the present row.
@@ -242,7 +242,7 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 		}
 		return f.s.Text("Time control"), f.s.Text(ui.ClockWords(f.c.Clock)), f.s.Text(about)
 	case seekSide:
-		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "By lot"}[f.c.Side]
+		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "Random"}[f.c.Side]
 		return f.s.Text("You play"), f.s.Text(value), f.s.Text("Colours are swapped in a rematch.")
 	}
 	about = f.whyUnrated()
@@ -302,7 +302,7 @@ func (f *seekForm) View() string {
 // ShortHelp implements help.KeyMap.
 func (f *seekForm) ShortHelp() []key.Binding {
 	k := f.keys
-	return []key.Binding{k.Start, ui.PairOf("row", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
+	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
 }
 
 // FullHelp implements help.KeyMap.

@@ -117,7 +117,7 @@ func (t *TableScreen) Status() string {
 	case t.Over():
 		return t.S.Text("Game over  " + t.Snap.Outcome.Result.String())
 	case !t.Live():
-		return t.S.Text(fmt.Sprintf("Starting position %d of %d", t.Shown, t.Snap.Ply))
+		return t.S.Text(fmt.Sprintf("Position %d of %d", t.Shown, t.Snap.Ply))
 	}
 	return t.S.Text(draw.SideName(t.Snap.Turn) + " to move")
 }

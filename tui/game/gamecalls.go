@@ -58,7 +58,7 @@ func SpokenMove(b chess.Board, m chess.Move) string {
 	}
 	does := " to "
 	if m.IsCapture() {
-		does = " takes "
+		does = " captures "
 	}
 	text := man + " " + from + does + to
 	if m.IsPromotion() {

@@ -52,7 +52,7 @@ func (g *Screen) Status() string {
 		return g.S.Text("Game over  " + g.Ctl.Game.Outcome().Result.String())
 	}
 	if !g.Live() {
-		return g.S.Text(fmt.Sprintf("Starting position %d of %d", g.Shown, g.Ctl.Game.Ply()))
+		return g.S.Text(fmt.Sprintf("Position %d of %d", g.Shown, g.Ctl.Game.Ply()))
 	}
 	return g.S.Text(draw.SideName(g.Ctl.Game.Turn()) + " to move")
 }

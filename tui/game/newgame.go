@@ -340,7 +340,7 @@ func (f *Form) begin(guest ui.PlayerConfig) tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (f *Form) ShortHelp() []key.Binding {
 	k := f.keys
-	short := []key.Binding{k.Start, ui.PairOf("row", k.Up, k.Down)}
+	short := []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down)}
 	if !f.Typing() {
 		short = append(short, ui.PairOf("change", k.Prev, k.Next))
 	}

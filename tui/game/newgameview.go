@@ -43,7 +43,7 @@ func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	case rowEngine:
 		return f.engineRow()
 	case rowSide:
-		return "You play", map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "By lot"}[c.Side], "White moves first."
+		return "You play", map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "Random"}[c.Side], "White moves first."
 	case rowLevel:
 		name = "Strength"
 		if c.Opponent == ui.WatchComputers {

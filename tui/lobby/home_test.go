@@ -36,7 +36,7 @@ func TestHome(t *testing.T) {
 	if names, err := bea.List(); err != nil || len(names) != 0 {
 		t.Errorf("another player sees %q %v", names, err)
 	}
-	if err := put(anna, "3-c.pgn", "three"); err == nil || !strings.Contains(err.Error(), "2 games are kept here already") {
+	if err := put(anna, "3-c.pgn", "three"); err == nil || !strings.Contains(err.Error(), "2 games are saved here") {
 		t.Errorf("a third game of two: %v", err)
 	}
 	if _, err := anna.Read("3-c.pgn"); !errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +69,7 @@ func TestHome(t *testing.T) {
 func TestHomeHostile(t *testing.T) {
 	h := open(t).Home(Player{ID: "anna"}, 10)
 	for name, size := range map[string]int{"1.pgn": maxKeptGame + 1, "config.toml": maxKept + 1, "2.pgn": 8 << 20} {
-		if err := put(h, name, strings.Repeat("x", size)); err == nil || !strings.Contains(err.Error(), "kept here") {
+		if err := put(h, name, strings.Repeat("x", size)); err == nil || !strings.Contains(err.Error(), "to be saved here") {
 			t.Errorf("%d bytes of %s: %v", size, name, err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestShelf(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if err := put(anna, "third.pgn", "game"); err == nil || !strings.Contains(err.Error(), "2 games are kept here already") {
+	if err := put(anna, "third.pgn", "game"); err == nil || !strings.Contains(err.Error(), "2 games are saved here") {
 		t.Errorf("a third game of two: %v", err)
 	}
 	if err := put(anna, "x.pgn", strings.Repeat("x", maxKeptGame+1)); err == nil {

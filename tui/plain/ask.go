@@ -30,7 +30,7 @@ func (p *program) tellState(string) {
 	case t.Over():
 		p.say("%s.", p.t(play.OutcomeText(t.Game.Outcome())))
 	case !t.live():
-		p.say("Starting position %d of %d.", t.shown, t.Game.Ply())
+		p.say("Position %d of %d.", t.shown, t.Game.Ply())
 	case t.Game.Claimable() != chess.NoReason:
 		p.say("You can claim a draw: type draw.")
 	}

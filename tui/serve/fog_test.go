@@ -147,7 +147,7 @@ func TestFogOverSSH(t *testing.T) {
 			for i, p := range e.people { // the past too
 				for ply := g.Ply() - 1; ply >= g.Ply()-4; ply-- {
 					p.keys("\x1b[5~")
-					p.see(fmt.Sprintf("Starting position %d of %d", ply, g.Ply()))
+					p.see(fmt.Sprintf("Position %d of %d", ply, g.Ply()))
 					p.until("the past", func(screen string) bool { return shows(screen, view(i, g.BoardAt(ply))) })
 				}
 				p.keys("\x1b[F")

@@ -22,8 +22,8 @@ type analysisKeys struct {
 
 func NewAnalysisKeys() analysisKeys {
 	return analysisKeys{
-		Prev:    ui.Bind("←/h", "move back", "left", "h", "pgup", "ctrl+p"),
-		Next:    ui.Bind("→/l", "move on", "right", "l", "pgdown", "ctrl+n"),
+		Prev:    ui.Bind("←/h", "previous move", "left", "h", "pgup", "ctrl+p"),
+		Next:    ui.Bind("→/l", "next move", "right", "l", "pgdown", "ctrl+n"),
 		Start:   ui.Bind("home/g", "start", "home", "g", "0"),
 		End:     ui.Bind("end/G", "end", "end", "G", "$"),
 		Up:      ui.Bind("↑/k", "previous variation", "up", "k", "shift+up"),
@@ -36,8 +36,8 @@ func NewAnalysisKeys() analysisKeys {
 		Fewer:   ui.Bind("-", "fewer lines", "-"),
 		Engine:  ui.Bind("a", "engine on/off", "a"),
 		Hide:    ui.Bind("z", "show/hide engine lines", "z"),
-		Threat:  ui.Bind("x", "threats", "x"),
-		Other:   ui.Bind("E", "another engine", "E"),
+		Threat:  ui.Bind("x", "show threat", "x"),
+		Other:   ui.Bind("E", "change engine", "E"),
 		Flip:    ui.Bind("f", "flip", "f", "ctrl+f"),
 		Card:    ui.Bind("F5", "rules", "f5"),
 		CopyFEN: ui.Bind("y", "copy FEN", "y", "ctrl+g"),
@@ -51,11 +51,11 @@ func NewAnalysisKeys() analysisKeys {
 func (a *Analysis) ShortHelp() []key.Binding {
 	k := a.keys
 	if a.writing != notWriting {
-		return []key.Binding{ui.Bind("enter", "take it", "enter"), ui.Bind("esc", "cancel", "esc")}
+		return []key.Binding{ui.Bind("enter", "confirm", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
 	return []key.Binding{
-		ui.PairOf("step", k.Prev, k.Next), ui.Brief(k.Write, "write"), ui.Brief(k.Best, "best"),
-		ui.PairOf("lines", k.More, k.Fewer), ui.Brief(k.Engine, "engine"), ui.Brief(k.Threat, "threats"), k.Back, k.Play, k.Flip,
+		ui.PairOf("step", k.Prev, k.Next), ui.Brief(k.Write, "type"), ui.Brief(k.Best, "best"),
+		ui.PairOf("lines", k.More, k.Fewer), ui.Brief(k.Engine, "engine"), ui.Brief(k.Threat, "show threat"), k.Back, k.Play, k.Flip,
 	}
 }
 

@@ -284,7 +284,7 @@ func (e *Editor) nextFault() {
 func (e *Editor) ShortHelp() []key.Binding {
 	k := e.keys
 	if e.writing {
-		return []key.Binding{ui.Bind("enter", "take", "enter"), ui.Bind("esc", "cancel", "esc")}
+		return []key.Binding{ui.Bind("enter", "select", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
 	return []key.Binding{ui.Bind("letters", "pieces", "P"), k.Clear, k.Side, k.Play, k.Undo, k.FEN, k.Games, k.Back}
 }

@@ -171,11 +171,7 @@ func (e *Editor) sound() (fen string, ok bool) {
 			break
 		}
 	}
-	what := "a fault"
-	if len(e.Faults) > 1 {
-		what = "faults"
-	}
-	e.Complain("The position has " + what + ": " + e.Faults[0].Reason)
+	e.Complain(ui.Counted(len(e.Faults), "Invalid position: ", "Invalid position, %d errors: ") + e.Faults[0].Reason)
 	return "", false
 }
 

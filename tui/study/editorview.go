@@ -134,7 +134,7 @@ var paletteRoles = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bi
 func (e *Editor) panelRows(width int) []string {
 	th, gl := e.S.Theme, e.S.Glyphs()
 	row := func(name, value, keys string) string {
-		return th.Faint.Render(draw.Fit(e.S.Text(name), 11)) + th.Text.Render(e.S.Text(value)) + "  " + th.Key.Render(keys)
+		return th.Faint.Render(draw.Fit(e.S.Text(name), 13)) + th.Text.Render(e.S.Text(value)) + "  " + th.Key.Render(keys)
 	}
 	rows := make([]string, 0, e.height)
 	for i, c := range [2]chess.Color{chess.White, chess.Black} {

@@ -17,8 +17,8 @@ func NewReviewKeys() reviewKeys {
 	return reviewKeys{
 		Up:      ui.Bind("↑/k", "previous turning point", "up", "k"),
 		Down:    ui.Bind("↓/j", "next turning point", "down", "j"),
-		Prev:    ui.Bind("←/h", "move back", "left", "h", "pgup"),
-		Next:    ui.Bind("→/l", "move on", "right", "l", "pgdown"),
+		Prev:    ui.Bind("←/h", "previous move", "left", "h", "pgup"),
+		Next:    ui.Bind("→/l", "next move", "right", "l", "pgdown"),
 		Start:   ui.Bind("home/g", "start", "home", "g"),
 		End:     ui.Bind("end/G", "end", "end", "G"),
 		Mistake: ui.Bind("m", "next mistake", "m"),

@@ -172,7 +172,7 @@ func keyNames(shown string) string {
 var namedKeys = map[string]string{
 	"ctrl": "Ctrl", "alt": "Alt", "shift": "Shift", "enter": "Enter", "esc": "Esc", "space": "Space", "tab": "Tab",
 	"home": "Home", "end": "End", "pgup": "PgUp", "pgdown": "PgDn", "pgdn": "PgDn", "backspace": "Backspace",
-	"delete": "Del", "insert": "Ins",
+	"delete": "Del", "insert": "Ins", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
 }
 
 // Brief is a binding as the footer shows it: its first key, and few words.

@@ -22,8 +22,8 @@ func NewGlobalKeys() GlobalKeys {
 	return GlobalKeys{
 		Help:   Bind("?", "help", "?", "f1"),
 		Quit:   Bind("ctrl+c", "quit", "ctrl+c"),
-		Redraw: Bind("ctrl+l", "draw again", "ctrl+l"),
-		Theme:  Bind("ctrl+t", "next colours", "ctrl+t"),
+		Redraw: Bind("ctrl+l", "redraw", "ctrl+l"),
+		Theme:  Bind("ctrl+t", "next board theme", "ctrl+t"),
 
 		Blindfold: Bind("F6", "blindfold", "f6"),
 		Men:       Bind("F7", "next large piece set", "f7"),
@@ -63,13 +63,13 @@ type FormKeys struct {
 
 func NewFormKeys() FormKeys {
 	return FormKeys{
-		Up:     Bind("↑/k", "row up", "up", "k", "shift+tab"),
-		Down:   Bind("↓/j", "row down", "down", "j", "tab"),
-		Prev:   Bind("←/h", "before", "left", "h"),
+		Up:     Bind("↑/k", "previous row", "up", "k", "shift+tab"),
+		Down:   Bind("↓/j", "next row", "down", "j", "tab"),
+		Prev:   Bind("←/h", "previous", "left", "h"),
 		Next:   Bind("→/l", "next", "right", "l"),
 		Open:   Bind("space", "list", " "),
 		Start:  Bind("enter", "start", "enter"),
-		Random: Bind("r", "random array", "r"),
+		Random: Bind("r", "random starting position", "r"),
 		Card:   Bind("F5", "rules", "f5"),
 		Back:   Bind("esc", "back", "esc", "q"),
 	}
@@ -95,8 +95,8 @@ func NewListKeys() ListKeys {
 		Back:     Bind("esc", "back", "esc", "h", "left", "q"),
 		Filter:   Bind("/", "filter", "/"),
 		Clear:    Bind("esc", "clear filter", "esc"),
-		Accept:   Bind("enter", "keep filter", "enter"),
-		Mark:     Bind("space", "mark", " "),
+		Accept:   Bind("enter", "apply filter", "enter"),
+		Mark:     Bind("space", "select", " "),
 		Card:     Bind("F5", "rules", "f5"),
 	}
 }

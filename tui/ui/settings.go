@@ -226,7 +226,7 @@ func (c *Choices) EngineName() string {
 	o, ok, err := uci.ParseSpec(c.Engine)
 	switch {
 	case err != nil || c.Engine == "":
-		return "another engine"
+		return "external engine"
 	case !ok:
 		return draw.Clean(filepath.Base(c.Engine))
 	case o.Name != "":

@@ -105,7 +105,7 @@ func (v *Viewer) found(shown bool) {
 	case shown:
 		v.Notice = ui.Notice{Text: "The move was " + a.label, Bad: true}
 	default:
-		v.Notice = ui.Notice{Text: "Right: " + a.label}
+		v.Notice = ui.Notice{Text: "Correct: " + a.label}
 	}
 }
 

@@ -38,24 +38,24 @@ type viewerKeys struct {
 
 func NewViewerKeys() viewerKeys {
 	return viewerKeys{
-		Prev:        ui.Bind("←/h", "move back", "left", "h", "pgup", "ctrl+p"),
-		Next:        ui.Bind("→/l", "move on", "right", "l", "pgdown", "ctrl+n"),
+		Prev:        ui.Bind("←/h", "previous move", "left", "h", "pgup", "ctrl+p"),
+		Next:        ui.Bind("→/l", "next move", "right", "l", "pgdown", "ctrl+n"),
 		Start:       ui.Bind("home/g", "start", "home", "g", "0"),
 		End:         ui.Bind("end/G", "end", "end", "G", "$"),
 		Up:          ui.Bind("↑/k", "previous variation", "up", "k", "shift+up"),
 		Down:        ui.Bind("↓/j", "next variation", "down", "j", "shift+down"),
 		Enter:       ui.Bind("enter", "enter variation", "enter"),
 		Out:         ui.Bind("backspace/u", "leave variation", "backspace", "u"),
-		PrevBranch:  ui.Bind("shift+←", "branch before", "shift+left", "["),
-		NextBranch:  ui.Bind("shift+→", "branch after", "shift+right", "]"),
+		PrevBranch:  ui.Bind("shift+←", "previous branch", "shift+left", "["),
+		NextBranch:  ui.Bind("shift+→", "next branch", "shift+right", "]"),
 		NextMistake: ui.Bind("m", "next mistake", "m"),
 		NextBlunder: ui.Bind("b", "next blunder", "b"),
-		PrevGame:    ui.Bind("N", "game before", "N"),
+		PrevGame:    ui.Bind("N", "previous game", "N"),
 		NextGame:    ui.Bind("n", "next game", "n"),
 		Games:       ui.Bind("L", "list of games", "L"),
 		Search:      ui.Bind("/", "search", "/"),
-		FindNext:    ui.Bind("n", "next found", "n"),
-		FindPrev:    ui.Bind("N", "found before", "N"),
+		FindNext:    ui.Bind("n", "next match", "n"),
+		FindPrev:    ui.Bind("N", "previous match", "N"),
 		Fold:        ui.Bind("v", "fold variations and comments", "v"),
 		FoldHere:    ui.Bind("V", "fold variations here", "V"),
 		Flip:        ui.Bind("f", "flip", "f", "ctrl+f"),
@@ -103,7 +103,7 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	case v.asking != nil:
 		return nil
 	case v.Writing != NoText:
-		short := []key.Binding{ui.Bind("enter", "take it", "enter"), ui.Bind("esc", "leave it", "esc")}
+		short := []key.Binding{ui.Bind("enter", "confirm", "enter"), ui.Bind("esc", "cancel", "esc")}
 		if v.S.Local && (v.Writing == fileText || v.Writing == commandText) {
 			short = append(short, ui.Bind("tab", "complete", "tab"))
 		}
@@ -119,20 +119,20 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	short := []key.Binding{ui.PairOf("step", k.Prev, k.Next)}
 	if v.Tree != nil && v.Cur != nil {
 		if len(v.Cur.Children) > 1 || v.Cur.Parent != nil && len(v.Cur.Parent.Children) > 1 {
-			short = append(short, ui.PairOf("lines", k.Up, k.Down), ui.Brief(k.Enter, "into"))
+			short = append(short, ui.PairOf("lines", k.Up, k.Down), ui.Brief(k.Enter, "enter"))
 		}
 		if !v.Cur.Main() {
-			short = append(short, ui.Brief(k.Out, "out"))
+			short = append(short, ui.Brief(k.Out, "leave"))
 		}
 	}
 	if v.Changed() {
 		short = append(short, k.Save)
 	}
 	if v.find.Finder != nil {
-		short = append(short, ui.PairOf("found", k.FindNext, k.FindPrev), ui.Bind("esc", "end search", "esc"))
+		short = append(short, ui.PairOf("matches", k.FindNext, k.FindPrev), ui.Bind("esc", "end search", "esc"))
 	}
 	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Autoplay, "play"), k.Comment,
-		ui.PairOf("ends", k.Start, k.End), k.NextGame, k.Flip)
+		ui.PairOf("start/end", k.Start, k.End), k.NextGame, k.Flip)
 }
 
 func (v *Viewer) FullHelp() [][]key.Binding {

@@ -298,9 +298,9 @@ func (t *tagEditor) View() string {
 func (t *tagEditor) ShortHelp() []key.Binding {
 	k := t.keys
 	if t.writing {
-		return []key.Binding{ui.Bind("enter", "take it", "enter"), ui.Bind("esc", "leave it", "esc")}
+		return []key.Binding{ui.Bind("enter", "confirm", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
-	return []key.Binding{ui.Brief(k.Write, "write"), k.Add, k.Delete, k.Undo, k.Redo, k.Back}
+	return []key.Binding{ui.Brief(k.Write, "type"), k.Add, k.Delete, k.Undo, k.Redo, k.Back}
 }
 
 func (t *tagEditor) FullHelp() [][]key.Binding {

@@ -11,7 +11,7 @@ import (
 // each a [*chess.FENError].
 func parse(text string) (position, error) {
 	r := reader{FENReader: chess.NewFENReader(text)}
-	if pieces, ok := r.Next(chess.FieldPlacement, "there is no placement of towers"); ok {
+	if pieces, ok := r.Next(chess.FieldPlacement, "the piece placement is missing"); ok {
 		r.placement(pieces)
 	}
 	r.turn, _, _ = r.Side()

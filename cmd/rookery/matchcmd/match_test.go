@@ -185,7 +185,7 @@ func TestMatchOpenings(t *testing.T) {
 		"a move of a game":   {write("c.pgn", "1. e4 c5 2. Ke3 *\n"), "chess", 1, "game 1"},
 		"nothing to play":    {write("c.fen", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n"), "chess", 1, "line 1: the game is over"},
 		"an empty file":      {write("d.fen", "\n# nothing\n"), "chess", 1, "no opening"},
-		"another game's PGN": {write("e.pgn", "[Variant \"Atomic\"]\n\n1. e4 *\n"), "crazyhouse", 1, "another game, Atomic"},
+		"another game's PGN": {write("e.pgn", "[Variant \"Atomic\"]\n\n1. e4 *\n"), "crazyhouse", 1, "a different variant, Atomic"},
 		"no such file":       {filepath.Join(dir, "nowhere.pgn"), "chess", 1, "nowhere.pgn"},
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(name, " ", "")+".games")

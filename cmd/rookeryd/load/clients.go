@@ -165,7 +165,7 @@ func (c *clients) watch(ctx, life context.Context) error {
 			c.mu.Unlock()
 			white := g.players[0].name
 			for _, step := range []struct{ keys, text string }{
-				{"", "Lobby"}, {"1", fmt.Sprintf("Games %d", len(c.games))}, {"3" + strings.Repeat("j", i), white}, {"\r", "You watch"}, {"", white},
+				{"", "Lobby"}, {"1", fmt.Sprintf("Games %d", len(c.games))}, {"3" + strings.Repeat("j", i), white}, {"\r", "Watching. PgUp"}, {"", white},
 			} {
 				if err := p.does(ctx, step.keys, step.text); err != nil {
 					return err
