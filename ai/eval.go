@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"rookery/ai/network"
 	"rookery/chess"
 )
 
@@ -15,6 +16,7 @@ type Evaluator struct {
 	pieceSquare [2][8][64]pair // value and place of a piece, both for White
 	pawns       []pawnEntry    // by pawnKey
 	cache       []uint64       // by the position's key: its upper 48 bits, then the value
+	network     *network.State // what a network adds to the value; nil where there is none
 }
 
 // The caches, in entries: powers of two, small enough to stay near the processor.
@@ -67,18 +69,21 @@ var phaseOf = [8]int{chess.Knight: 1, chess.Bishop: 1, chess.Rook: 2, chess.Quee
 // fullPhase is the phase of the whole set of pieces; 0 is an ending of pawns.
 const fullPhase = 24
 
-// eval is Value, cached by the position's key.
+// eval is Value and what the network adds, cached by the position's key.
 func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 	slot := &e.cache[key&(cacheEntries-1)]
 	if *slot>>16 == key>>16 {
 		return int(int16(*slot))
 	}
 	v := e.Value(p)
+	if e.network != nil {
+		v = max(-decisive+1, min(decisive-1, v+e.network.Value(p)))
+	}
 	*slot = key>>16<<16 | uint64(uint16(int16(v)))
 	return v
 }
 
-// Value is the value of p for the side to move.
+// Value is the hand-crafted value of p for the side to move.
 func (e *Evaluator) Value(p *chess.Position) int {
 	v := attackInfo{p: p, occ: p.Occupied()}
 	v.init()

@@ -58,6 +58,9 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 
 func newSearch(t *traits, style Style) *search {
 	s := &search{traits: t, hist: new(histories), evaluator: newEvaluator(*t, WeightsOf(t.rules), style.weights())}
+	if n := networkOf(t.rules); n != nil {
+		s.evaluator.network = n.NewState()
+	}
 	for i := range s.moves {
 		s.moves[i] = make([]chess.Move, 0, 96)
 		s.scores[i] = make([]int32, 0, 96)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 // numbered is a family of starting positions, so that castling is written king takes rook.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 // pgnExtract finds the program that checks our files; without it tests skip.

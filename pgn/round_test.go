@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"rookery/chess"
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn/internal/pgntest"
 	"rookery/pgn/internal/syntax"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn/internal/pgntest"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"rookery/chess"
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 // table reads the lines of a tab-separated file, at least one.

@@ -32,6 +32,8 @@ func TestArrows(t *testing.T) {
 	reading := []string{
 		"github.com/klauspost/compress", // packed collections
 	}
+	// Networks ask what the processor can do.
+	cpu := []string{"golang.org/x/sys"}
 	// The lobby compares names and texts without accents.
 	comparing := append([]string{"golang.org/x/text"}, reading...)
 	// What stores bring with them.
@@ -55,16 +57,17 @@ func TestArrows(t *testing.T) {
 	}{
 		{"rookery/chess", nil, true, nil},
 		{"rookery/variants", []string{"rookery/chess"}, true, nil},
-		{"rookery/ai", []string{"rookery/chess"}, true, nil},
+		{"rookery/ai", []string{"rookery/chess"}, true, cpu},
+		{"rookery/ai/network", []string{"rookery/chess"}, true, cpu},
+		{"rookery/ai/network/train", []string{"rookery/ai", "rookery/chess"}, true, cpu},
 		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true, reading},
 		{"rookery/pgn/safefile", nil, true, nil},
 		{"rookery/pgn/opening", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
-		{"rookery/pgn/internal", []string{"rookery/internal/known", "rookery/chess", "rookery/variants"}, true, nil},
-		{"rookery/internal/known", nil, true, nil},
-		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, reading},
-		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append([]string{"golang.org/x/sys"}, reading...)},
+		{"rookery/pgn/internal", []string{"rookery/chess", "rookery/variants"}, true, nil},
+		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
+		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
 		{"rookery/tui/lang", nil, true, nil},
-		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append([]string{"golang.org/x/sys"}, reading...)},
+		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
 		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},

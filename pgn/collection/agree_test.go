@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 	"rookery/pgn/opening"

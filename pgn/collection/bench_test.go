@@ -5,7 +5,7 @@ import (
 	"io"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rookery/chess"
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/pgntest"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"rookery/chess"
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 )
 

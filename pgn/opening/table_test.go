@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"rookery/chess"
-	"rookery/internal/known"
+	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/internal/syntax"
 	"rookery/variants"

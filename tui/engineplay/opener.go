@@ -56,7 +56,7 @@ func (o *Opener) Choose(ctx context.Context, b chess.Board, made int) (c ai.Choi
 
 // glance is how far the second opinion on a book move looks: a few hundredths
 // of a second, the same moves on every machine.
-var glance = ai.Limit{Depth: 6, Nodes: 30_000}
+var glance = ai.Limit{Depth: 8, Nodes: 30_000}
 
 // decided is what a forced mate is worth to the second opinion.
 const decided = 10_000

@@ -7,7 +7,7 @@ import (
 
 	"rookery/chess"
 	"rookery/chess/boardtest"
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 func setUp(t testing.TB, fen string) *board {

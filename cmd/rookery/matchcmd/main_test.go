@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { os.Exit(clitest.Main(m, nil)) }
 // root holds the commands under test, and what reads their answers back.
 func root() *cobra.Command {
 	root := cli.Root("rookery", "", "")
-	root.AddCommand(New(), NewBench(), NewTune(), pgncmd.New())
+	root.AddCommand(New(), NewBench(), NewTune(), NewTrain(), pgncmd.New())
 	return root
 }
 

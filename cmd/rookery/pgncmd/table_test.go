@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 // TestPGNTables holds pgn check to the tables of known answers.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 func TestSuite(t *testing.T) {

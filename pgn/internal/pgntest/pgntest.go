@@ -6,7 +6,7 @@ package pgntest
 import (
 	"testing"
 
-	"rookery/internal/known"
+	"rookery/chess/known"
 )
 
 // Files lists the files of games in testdata and the collections beside the

@@ -1,5 +1,5 @@
 // Package known finds the tables of known answers that tests of several
-// packages read: testdata at the top of the repository, and the folder shared
+// packages read: its own testdata, and the folder shared
 // beside a checkout, which may hold more of the same, such as large collections
 // of games. It imports the standard library alone, so that every test may
 // import it. Start reading at Path.
@@ -89,5 +89,5 @@ func dirs() []string {
 		}
 		root = filepath.Join(root, "..")
 	}
-	return []string{filepath.Join(root, "testdata"), filepath.Join(root, "..", "shared")}
+	return []string{filepath.Join(root, "chess", "known", "testdata"), filepath.Join(root, "..", "shared")}
 }

@@ -1,0 +1,259 @@
+package train
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"rookery/ai/network"
+)
+
+// Options say how a network is fitted.
+type Options struct {
+	Size, Buckets int
+	Epochs        int
+	Rate          float64 // of learning, at first
+	Threads       int
+	Seed          uint64
+	Decay         float64 // how far weights go to 0 in a step, times the rate
+	Log           func(format string, args ...any)
+}
+
+// maxBatch is how many positions a step looks at, where there are enough for many steps.
+const maxBatch = 4096
+
+// params are the numbers of a network while it learns, as one list: weights, bias,
+// output, offset.
+type params struct {
+	all                           []float32
+	weights, bias, output, offset []float32
+}
+
+func newParams(inputs, size, buckets int) *params {
+	p := &params{all: make([]float32, inputs*size+size+buckets*2*size+buckets)}
+	rest := p.all
+	take := func(n int) []float32 {
+		part := rest[:n:n]
+		rest = rest[n:]
+		return part
+	}
+	p.weights, p.bias, p.output, p.offset = take(inputs*size), take(size), take(buckets*2*size), take(buckets)
+	return p
+}
+
+// Fit fits a network to what the hand-crafted value lacks. It returns the best by
+// the loss on the positions held out, and that loss.
+func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, float64) {
+	rng := rand.New(rand.NewPCG(o.Seed, 0x747261696e))
+	held, samples := s.split(rng)
+	w := newParams(s.Features.Len(), o.Size, o.Buckets)
+	for i := range w.weights {
+		w.weights[i] = float32(rng.NormFloat64() * 0.05)
+	}
+	for i := range w.bias {
+		w.bias[i] = 0.1
+	}
+	for i := range w.output {
+		w.output[i] = float32(rng.NormFloat64() * 0.01)
+	}
+	hand := float32(1 / k.Hand)
+	batch := max(1, min(maxBatch, len(samples)/16))
+	zero := newParams(s.Features.Len(), o.Size, o.Buckets)
+	o.Log("%d positions, %d held out, hand-crafted value: %s", len(samples), len(held), report(losses(zero, held, hand, o)))
+	threads := make([]*worker, max(1, o.Threads))
+	for i := range threads {
+		threads[i] = newWorker(s.Features.Len(), o)
+	}
+	m, v := make([]float32, len(w.all)), make([]float32, len(w.all))
+	steps := o.Epochs * (len(samples) / batch)
+	var best *network.Network
+	bestLoss := math.Inf(1)
+	step, start := 0, time.Now()
+	for epoch := range o.Epochs {
+		rng.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
+		sum := 0.0
+		for at := 0; at+batch <= len(samples) && ctx.Err() == nil; at += batch {
+			var wait sync.WaitGroup
+			for i, t := range threads {
+				part := samples[at+i*batch/len(threads) : at+(i+1)*batch/len(threads)]
+				wait.Go(func() { t.run(w, part, hand) })
+			}
+			wait.Wait()
+			for _, t := range threads {
+				sum += t.loss
+			}
+			step++
+			rate := o.Rate * (0.02 + 0.98*0.5*(1+math.Cos(math.Pi*float64(step)/float64(steps))))
+			adam(w.all, m, v, threads, batch, step, rate, o.Decay)
+			bound(w)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		l := losses(w, held, hand, o)
+		o.Log("epoch %d: loss %.5f, held out %s, %.0f positions a second", epoch+1, sum/float64(len(samples)/batch*batch), report(l),
+			float64(step*batch)/time.Since(start).Seconds())
+		if l[kinds] < bestLoss {
+			bestLoss, best = l[kinds], quantise(w, s.Features, k, o)
+		}
+	}
+	return best, bestLoss
+}
+
+// split parts the samples: one of fifty, at most 20,000, is held out.
+func (s *Set) split(rng *rand.Rand) (held, rest []Sample) {
+	x := s.Samples
+	rng.Shuffle(len(x), func(i, j int) { x[i], x[j] = x[j], x[i] })
+	n := min(len(x)/30, 20000)
+	return x[:n], x[n:]
+}
+
+// bound keeps the numbers where whole numbers can follow them.
+func bound(w *params) {
+	limit := func(x []float32, most float32) {
+		for i, v := range x {
+			if v > most {
+				x[i] = most
+			} else if v < -most {
+				x[i] = -most
+			}
+		}
+	}
+	limit(w.weights, float32(network.MaxWeight)/network.One)
+	limit(w.bias, float32(network.MaxBias)/network.One)
+	limit(w.output, float32(network.MaxOutput)/network.OutputOne)
+}
+
+// adam makes one step (D. Kingma and J. Ba, "Adam", 2015; decoupled decay as in
+// I. Loshchilov and F. Hutter, 2019).
+func adam(w, m, v []float32, threads []*worker, batch, step int, rate, decay float64) {
+	const b1, b2 = 0.9, 0.999
+	c1, c2 := float32(1/(1-math.Pow(b1, float64(step)))), float32(1/(1-math.Pow(b2, float64(step))))
+	r, d := float32(rate), float32(rate*decay)
+	for i := range w {
+		g := float32(0)
+		for _, t := range threads {
+			g += t.grad.all[i]
+		}
+		g /= float32(batch)
+		m[i] = b1*m[i] + (1-b1)*g
+		v[i] = b2*v[i] + (1-b2)*g*g
+		if m[i] != 0 {
+			w[i] -= r*m[i]*c1/(float32(math.Sqrt(float64(v[i]*c2)))+1e-8) + d*w[i]
+		}
+	}
+}
+
+// worker is the memory of one thread.
+type worker struct {
+	size int
+	sums [2][]float32
+	grad *params
+	down []float32
+	loss float64
+}
+
+func newWorker(inputs int, o Options) *worker {
+	return &worker{size: o.Size, sums: [2][]float32{make([]float32, o.Size), make([]float32, o.Size)},
+		grad: newParams(inputs, o.Size, o.Buckets), down: make([]float32, o.Size)}
+}
+
+// run sums the gradients of some samples.
+func (t *worker) run(w *params, samples []Sample, hand float32) {
+	clear(t.grad.all)
+	t.loss = 0
+	for i := range samples {
+		s := &samples[i]
+		p := float32(logistic(float64(t.forward(w, s, hand))))
+		d := p - s.target
+		t.loss += float64(d * d)
+		t.backward(w, s, 2*d*p*(1-p))
+	}
+}
+
+// forward is the output for one sample, the hand-crafted value included.
+func (t *worker) forward(w *params, s *Sample, hand float32) float32 {
+	n := t.size
+	total := w.offset[s.bucket] + s.hand*hand
+	out := w.output[int(s.bucket)*2*n:][:2*n]
+	for side := range 2 {
+		sums := t.sums[side]
+		copy(sums, w.bias)
+		addRows(sums, w.weights, s.inputs[side])
+		for j, o := range out[side*n:][:n] {
+			x := max(0, min(1, sums[j]))
+			total += x * x * o
+		}
+	}
+	return total
+}
+
+// backward adds the gradient of one sample whose output has the gradient d.
+func (t *worker) backward(w *params, s *Sample, d float32) {
+	n := t.size
+	g := t.grad
+	g.offset[s.bucket] += d
+	at := int(s.bucket) * 2 * n
+	for side := range 2 {
+		sums, down := t.sums[side], t.down
+		out, outGrad := w.output[at+side*n:][:n], g.output[at+side*n:][:n]
+		for j := range down {
+			x := sums[j]
+			down[j] = 0
+			if x <= 0 {
+				continue
+			}
+			if x >= 1 {
+				outGrad[j] += d
+				continue
+			}
+			outGrad[j] += d * x * x
+			down[j] = d * out[j] * 2 * x
+		}
+		for j, v := range down {
+			g.bias[j] += v
+		}
+		addToRows(g.weights, down, s.inputs[side])
+	}
+}
+
+// losses are the mean squares of what is missed, by kind of position, and of all.
+func losses(w *params, held []Sample, hand float32, o Options) (l [kinds + 1]float64) {
+	t := newWorker(0, o)
+	var n [kinds + 1]float64
+	for i := range held {
+		d := logistic(float64(t.forward(w, &held[i], hand))) - float64(held[i].target)
+		for _, k := range [2]Kind{held[i].Kind, kinds} {
+			l[k] += d * d
+			n[k]++
+		}
+	}
+	for i := range l {
+		l[i] /= max(1, n[i])
+	}
+	return l
+}
+
+func report(l [kinds + 1]float64) string {
+	return fmt.Sprintf("%.5f (game %.5f, leaf %.5f, perturbed %.5f)", l[kinds], l[Played], l[Leaf], l[Perturbed])
+}
+
+// quantise rounds to whole numbers.
+func quantise(w *params, f network.Features, k Scales, o Options) *network.Network {
+	n := network.New(f, o.Size, o.Buckets, int(math.Round(k.Hand)))
+	round := func(dst []int16, src []float32, one float64) {
+		for i, v := range src {
+			dst[i] = int16(math.Round(float64(v) * one))
+		}
+	}
+	round(n.Weights, w.weights, network.One)
+	round(n.Bias, w.bias, network.One)
+	round(n.Output, w.output, network.OutputOne)
+	for i, v := range w.offset {
+		n.Offset[i] = int32(math.Round(float64(v) * network.One * network.One * network.OutputOne))
+	}
+	return n
+}

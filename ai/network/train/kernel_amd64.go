@@ -1,0 +1,25 @@
+//go:build !purego
+
+package train
+
+import "golang.org/x/sys/cpu"
+
+//go:generate go run -C ../asm . -floats -out ../train/kernel_amd64.s -stubs ../train/kernel_amd64_stub.go -pkg train
+
+var avx2 = cpu.X86.HasAVX2
+
+func addRows(sums, weights []float32, inputs []uint16) {
+	if avx2 {
+		addRowsAVX2(sums, weights, inputs)
+	} else {
+		addRowsGo(sums, weights, inputs)
+	}
+}
+
+func addToRows(rows, down []float32, inputs []uint16) {
+	if avx2 {
+		addToRowsAVX2(rows, down, inputs)
+	} else {
+		addToRowsGo(rows, down, inputs)
+	}
+}

@@ -1,0 +1,100 @@
+package ai
+
+import (
+	"strings"
+	"testing"
+
+	"rookery/chess"
+	"rookery/variants"
+)
+
+// TestNetworksAreUsed holds that every embedded network can be read, belongs to a
+// registered game, and that all together are small.
+func TestNetworksAreUsed(t *testing.T) {
+	const most = 2_500_000 // bytes
+	used := make(map[string]bool)
+	for _, v := range variants.All() {
+		if networkOf(v.Rules) != nil {
+			used[networkName(v.Rules)] = true
+		}
+	}
+	files, err := networkFiles.ReadDir("networks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := int64(0)
+	for _, f := range files {
+		if name := strings.TrimSuffix(f.Name(), ".net"); !used[name] {
+			t.Errorf("no game uses %s", f.Name())
+		}
+		info, err := f.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += info.Size()
+	}
+	if size > most {
+		t.Errorf("the networks take %d bytes, more than %d", size, most)
+	}
+}
+
+// TestNetworkByAxes holds which games share a network.
+func TestNetworkByAxes(t *testing.T) {
+	game := func(names ...string) chess.Rules {
+		v, err := variants.Custom(names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Rules
+	}
+	for _, c := range []struct {
+		rules chess.Rules
+		name  string
+	}{
+		{game("chess"), "chess"},
+		{game("960"), "chess"},
+		{game("dark1"), "chess"},
+		{game("nocastling"), "chess"},
+		{game("crazyhouse", "960"), "drops"},
+		{game("darkcrazyhouse2"), "drops"},
+		{game("3check"), "checks"},
+		{game("3check", "atomic"), "explode-checks"},
+		{game("horde"), "kinglesswhite"},
+		{game("allqueens"), "queens-queens"},
+		{game("racingkings"), "race-nochecks"},
+	} {
+		if got := networkName(c.rules); got != c.name {
+			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)
+		}
+	}
+	if a, b := networkOf(game("chess")), networkOf(game("960")); a == nil || a != b {
+		t.Error("chess and its drawn arrays do not share one network")
+	}
+	hexagons, ok := variants.ByName("hex")
+	if ok && networkOf(hexagons.Rules) != nil {
+		t.Error("a network for a board that is not 8×8")
+	}
+}
+
+// TestEvalAddsNetwork holds that what a search stands on is the hand-crafted value
+// and what the network adds, and that Value is the former alone.
+func TestEvalAddsNetwork(t *testing.T) {
+	b, err := chess.NewBoard(chess.Rules{}, "r1bqkbnr/pp1ppppp/2n5/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := b.(chess.Positioned).Position()
+	tr := traitsOf(chess.Rules{})
+	s := newSearch(&tr, Balanced)
+	plain := NewEvaluator(chess.Rules{}, WeightsOf(chess.Rules{}))
+	if got, want := s.evaluator.Value(p), plain.Value(p); got != want {
+		t.Errorf("the hand-crafted value is %d beside a network, %d alone", got, want)
+	}
+	adds := networkOf(chess.Rules{}).NewState().Value(p)
+	if got, want := s.evaluator.eval(p, p.Key()), plain.Value(p)+adds; got != want || adds == 0 {
+		t.Errorf("the value is %d, want %d, of which %d by the network", got, want, adds)
+	}
+	if got := plain.eval(p, p.Key()); got != plain.Value(p) {
+		t.Errorf("an evaluator by given weights says %d, not %d", got, plain.Value(p))
+	}
+}
