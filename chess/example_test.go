@@ -76,6 +76,22 @@ func ExampleView() {
 	// rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
 }
 
+// A Setup may be illegal: it can be read, changed and written before it is judged.
+func ExampleSetup() {
+	setup, err := chess.ParseSetup("4k3/8/8/8/8/8/8/4R3 w - - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, err = setup.Position(chess.Rules{})
+	fmt.Println(err)
+	setup.Turn = chess.Black
+	fmt.Println(setup.FEN())
+	// Output:
+	// FEN placement, character 20: white has no king
+	// 4k3/8/8/8/8/8/8/4R3 b - - 0 1
+}
+
 // Every fault of a position is reported with its place.
 func ExampleParsePosition() {
 	_, err := chess.ParsePosition(chess.Rules{}, "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQXBNR w KQkq e4 0 1")

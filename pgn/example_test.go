@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"rookery/chess"
 	"rookery/pgn"
 )
 
@@ -49,4 +50,28 @@ func ExampleWriter() {
 	// [Result "*"]
 	//
 	// 1. e4 e5 2. Nf3 $1 (2. f4) *
+}
+
+// A game that was played becomes a tree, which can be walked and written.
+func ExampleFromGame() {
+	played, err := chess.NewGame(chess.Rules{}, -1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, move := range []string{"f3", "e5", "g4", "Qh4#"} {
+		if _, err := played.PlaySAN(move); err != nil {
+			log.Fatal(err)
+		}
+	}
+	g := pgn.FromGame(played, map[string]string{"White": "Ann", "Black": "Ben"})
+	err = g.Walk(func(n *pgn.Node, b chess.Board) bool {
+		fmt.Println(n.Ply(), b.FEN())
+		return n.Ply() < 2
+	})
+	fmt.Println(g.Result, err)
+	// Output:
+	// 0 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+	// 1 rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR b KQkq - 0 1
+	// 2 rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2
+	// 0-1 <nil>
 }

@@ -246,7 +246,7 @@ func TestAnalysisPlaysOn(t *testing.T) {
 	d, _ := studyGame(t, SessionFor(t, termenv.Ascii), chess.Rules{}, "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", &fakeMind{}, 80, 24)
 	d.press("P")
 	form, ok := d.app.top().(*game.Form)
-	if !ok || form.Fen != "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1" {
+	if !ok || form.FEN != "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1" {
 		t.Fatalf("P opens %T", d.app.top())
 	}
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,7 +23,7 @@ const (
 	// footerHeight is the row of keys, messages and questions under each screen.
 	footerHeight = 1
 	toastTime    = 4 * time.Second
-	rideTime     = 150 * time.Millisecond
+	escapeTime   = 150 * time.Millisecond
 )
 
 // App is the whole program on one terminal: a stack of screens, of which the
@@ -39,14 +41,14 @@ type App struct {
 	// listen waits for news of the lobby; tests take it away, too.
 	listen func(*ui.ClubLine) tea.Cmd
 	// await runs a command that may wait for long; tests take it away, too.
-	await  func(tea.Cmd) tea.Cmd
-	titled string       // what the window was called last
-	drawn  []string     // the rows that were drawn last
-	foot   string       // the footer as it was drawn last; empty when more than a clock has changed
-	hints  hintRow      // of the footer
-	ride   string       // sequences for the terminal that ride on the next frames
-	rides  int          // counts them
-	held   []tea.KeyMsg // typed while a screen was being made
+	await        func(tea.Cmd) tea.Cmd
+	titled       string       // what the window was called last
+	drawn        []string     // the rows that were drawn last
+	footerText   string       // the footer as it was drawn last; empty when more than a clock has changed
+	hints        hintRow      // of the footer
+	escape       string       // sequences for the terminal that ride on the next frames
+	escapeSerial int          // counts them
+	queued       []tea.KeyMsg // typed while a screen was being made
 }
 
 // question waits in the footer for y or n.
@@ -55,8 +57,8 @@ type question struct {
 	yes  tea.Cmd
 }
 
-// rideDoneMsg says that what rode on the frames has been sent.
-type rideDoneMsg struct{ serial int }
+// escapeSentMsg says that what rode on the frames has been sent.
+type escapeSentMsg struct{ serial int }
 
 // toastDoneMsg ends a toast, unless a newer one has taken its place.
 type toastDoneMsg struct{ serial int }
@@ -79,7 +81,7 @@ func (a *App) OpenGame(cfg ui.GameConfig) error {
 	if err != nil {
 		return err
 	}
-	a.put(sc)
+	a.push(sc)
 	return nil
 }
 
@@ -90,20 +92,20 @@ func (a *App) OpenFiles(paths []string) error {
 	if err != nil {
 		return err
 	}
-	a.put(sc)
+	a.push(sc)
 	return nil
 }
 
 // SetSize tells the size of the terminal before the first message does.
 func (a *App) SetSize(width, height int) {
-	a.width, a.height, a.foot = width, height, ""
+	a.width, a.height, a.footerText = width, height, ""
 	for _, sc := range a.stack {
 		sc.SetSize(width, height-footerHeight)
 	}
 }
 
-// put adds a screen on top with the present size.
-func (a *App) put(sc ui.Screen) {
+// push adds a screen on top with the present size.
+func (a *App) push(sc ui.Screen) {
 	if a.width > 0 {
 		sc.SetSize(a.width, a.height-footerHeight)
 	}
@@ -124,10 +126,10 @@ func (a *App) Init() tea.Cmd {
 // Update implements tea.Model.
 func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, tick := msg.(club.TableTickMsg); !tick {
-		a.foot = ""
+		a.footerText = ""
 	}
-	cmd := tea.Batch(a.update(msg), a.turnStack())
-	a.attend()
+	cmd := tea.Batch(a.update(msg), a.applyStackChanges())
+	a.tellInterest()
 	return a, tea.Batch(cmd, a.windowTitle())
 }
 
@@ -146,21 +148,21 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.forward(len(a.stack)-1, msg)
 	case ui.PushMsg:
 		if !a.stale(msg.From) {
-			a.put(msg.Screen)
+			a.push(msg.Screen)
 			return msg.Screen.Init()
 		}
-		shut(msg.Screen)
+		closeScreen(msg.Screen)
 	case ui.ReplaceMsg:
 		if !a.stale(msg.From) {
-			shut(a.top())
+			closeScreen(a.top())
 			a.stack = a.stack[:len(a.stack)-1]
-			a.put(msg.Screen)
+			a.push(msg.Screen)
 			return msg.Screen.Init()
 		}
-		shut(msg.Screen)
+		closeScreen(msg.Screen)
 	case ui.PopMsg:
 		if !a.stale(msg.From) {
-			return a.drop(len(a.stack) - 1)
+			return a.popTo(len(a.stack) - 1)
 		}
 	case ui.ToastMsg:
 		return a.say(msg)
@@ -171,8 +173,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case ui.OpenMsg:
 		return a.open(msg)
 	case ui.MadeMsg:
-		return a.made(msg)
-	case ui.AwaitMsg, ui.ListenMsg, ui.HallMsg, beganMsg, ui.SitMsg, ui.CallMsg, ui.PushSayingMsg, club.SettledMsg:
+		return a.screenMade(msg)
+	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.CallMsg, ui.PushSayingMsg, club.SettledMsg:
 		return a.clubMsg(msg)
 	case lookMsg:
 		return a.changeLook(func(s *ui.Session) string { msg.change(s); return "" })
@@ -183,9 +185,9 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.signal(msg.Text)
 	case ui.CopyMsg:
 		return a.copy(msg)
-	case rideDoneMsg:
-		if msg.serial == a.rides {
-			a.ride = ""
+	case escapeSentMsg:
+		if msg.serial == a.escapeSerial {
+			a.escape = ""
 		}
 	case ui.QuitMsg:
 		return a.quit()
@@ -219,20 +221,20 @@ func (a *App) forward(i int, msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// drop leaves keep screens on the stack; none left ends the program.
-func (a *App) drop(keep int) tea.Cmd {
+// popTo leaves keep screens on the stack; none left ends the program.
+func (a *App) popTo(keep int) tea.Cmd {
 	for len(a.stack) > keep {
 		if keep == 0 {
 			return a.quit()
 		}
-		shut(a.top())
+		closeScreen(a.top())
 		a.stack = a.stack[:len(a.stack)-1]
 	}
 	return a.forward(len(a.stack)-1, ui.RevealedMsg{})
 }
 
-// shut frees what a screen holds.
-func shut(sc ui.Screen) {
+// closeScreen frees what a screen holds.
+func closeScreen(sc ui.Screen) {
 	if c, ok := sc.(ui.Closer); ok {
 		c.Close()
 	}
@@ -258,7 +260,7 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 func (a *App) Close() {
 	a.leaveClub()
 	for _, sc := range a.stack {
-		shut(sc)
+		closeScreen(sc)
 	}
 	if a.s.Voice != nil {
 		a.s.Voice.Close()
@@ -277,9 +279,9 @@ func (a *App) say(msg ui.ToastMsg) tea.Cmd {
 // footer for a few frames: the renderer alone writes to the terminal, so that
 // nothing breaks into a frame, and sends a row only when it changes.
 func (a *App) send(sequence string) tea.Cmd {
-	a.ride += sequence
-	a.rides++
-	return a.after(rideTime, rideDoneMsg{a.rides})
+	a.escape += sequence
+	a.escapeSerial++
+	return a.after(escapeTime, escapeSentMsg{a.escapeSerial})
 }
 
 // copy sends text to the clipboard of the user's terminal.
@@ -294,21 +296,21 @@ func (a *App) typed(msg tea.KeyMsg) tea.Cmd {
 		msg.Type = tea.KeyEnter
 	}
 	if msg.Type != tea.KeyRunes || msg.Paste || msg.Alt || len(msg.Runes) < 2 {
-		return a.struck(msg)
+		return a.keyDown(msg)
 	}
 	cmds := make([]tea.Cmd, len(msg.Runes))
 	for i, r := range msg.Runes {
-		cmds[i] = a.struck(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+		cmds[i] = a.keyDown(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 	return tea.Batch(cmds...)
 }
 
-// struck takes one key, now or when the screen is made for which it waits.
-func (a *App) struck(msg tea.KeyMsg) tea.Cmd {
-	if a.holds(msg) {
+// keyDown takes one key, now or when the screen is made for which it waits.
+func (a *App) keyDown(msg tea.KeyMsg) tea.Cmd {
+	if a.queueKey(msg) {
 		return nil
 	}
-	return tea.Batch(a.pressed(msg), a.turnStack())
+	return tea.Batch(a.pressed(msg), a.applyStackChanges())
 }
 
 // pressed routes a key: the question in the footer, the keys of every screen,
@@ -323,7 +325,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
-	if t, ok := a.top().(keyGrabber); ok && t.takesKey() && a.tooSmall() == "" {
+	if t, ok := a.top().(keyGrabber); ok && t.grabsKey() && a.tooSmall() == "" {
 		return a.forward(len(a.stack)-1, msg)
 	}
 	input, _ := a.top().(ui.TextInput)
@@ -377,8 +379,8 @@ func (a *App) windowTitle() tea.Cmd {
 	return a.send(ansi.SetWindowTitle(name))
 }
 
-// turnStack makes the changes that were asked for.
-func (a *App) turnStack() tea.Cmd {
+// applyStackChanges makes the changes that were asked for.
+func (a *App) applyStackChanges() tea.Cmd {
 	var cmds []tea.Cmd
 	for len(a.s.Stack.Asked) > 0 {
 		msg := a.s.Stack.Asked[0]
@@ -389,33 +391,33 @@ func (a *App) turnStack() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// made takes the answer of a command that made a screen, and then the keys that
+// screenMade takes the answer of a command that made a screen, and then the keys that
 // have waited for it.
-func (a *App) made(msg ui.MadeMsg) tea.Cmd {
+func (a *App) screenMade(msg ui.MadeMsg) tea.Cmd {
 	a.s.Stack.Making--
-	cmds := []tea.Cmd{a.update(msg.Msg), a.turnStack()}
-	for len(a.held) > 0 && a.s.Stack.Making == 0 {
-		next := a.held[0]
-		a.held = a.held[1:]
-		cmds = append(cmds, a.pressed(next), a.turnStack())
+	cmds := []tea.Cmd{a.update(msg.Msg), a.applyStackChanges()}
+	for len(a.queued) > 0 && a.s.Stack.Making == 0 {
+		next := a.queued[0]
+		a.queued = a.queued[1:]
+		cmds = append(cmds, a.pressed(next), a.applyStackChanges())
 	}
 	return tea.Batch(cmds...)
 }
 
-// holds keeps a key for the screen that is being made, and tells so. What ends the
+// queueKey keeps a key for the screen that is being made, and tells so. What ends the
 // program and answers a question does not wait.
-func (a *App) holds(msg tea.KeyMsg) bool {
+func (a *App) queueKey(msg tea.KeyMsg) bool {
 	if a.s.Stack.Making == 0 || a.question != nil || key.Matches(msg, a.keys.Quit) {
 		return false
 	}
-	if len(a.held) < mostHeld {
-		a.held = append(a.held, msg)
+	if len(a.queued) < maxQueued {
+		a.queued = append(a.queued, msg)
 	}
 	return true
 }
 
-// mostHeld is how many keys wait for a screen that is being made.
-const mostHeld = 256
+// maxQueued is how many keys wait for a screen that is being made.
+const maxQueued = 256
 
 // changeLook changes how the session draws, has every screen laid out and
 // drawn anew, and remembers the choice.
@@ -442,4 +444,148 @@ func (a *App) signal(text string) tea.Cmd {
 		return a.send("\x1b]9;" + draw.Clean(a.s.Text(text)) + "\a")
 	}
 	return nil
+}
+
+// tooSmall says what the top screen needs and what there is, or nothing.
+func (a *App) tooSmall() string {
+	w, h := leastWidth, leastHeight
+	if s, ok := a.top().(ui.Sized); ok {
+		w, h = s.MinSize()
+	}
+	h += footerHeight
+	if a.width >= w && a.height >= h {
+		return ""
+	}
+	times := "×"
+	if a.s.AsciiOnly() {
+		times = "x"
+	}
+	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))
+}
+
+// View implements tea.Model.
+func (a *App) View() string {
+	if a.width <= 0 || a.height <= 0 {
+		return ""
+	}
+	if text := a.tooSmall(); text != "" {
+		return draw.Page(a.smallRows(text), a.width, a.height)
+	}
+	return a.top().View() + "\n" + a.lastRow()
+}
+
+// Rows are those of View, good until the next message; they are not put together
+// where the screen has them apart.
+func (a *App) Rows() []string {
+	r, ok := a.top().(ui.Rowed)
+	if !ok || a.width <= 0 || a.height <= 0 || a.tooSmall() != "" {
+		return strings.Split(a.View(), "\n")
+	}
+	a.drawn = append(append(a.drawn[:0], r.Rows()...), a.lastRow())
+	return a.drawn
+}
+
+// lastRow is the footer with what rides on it.
+func (a *App) lastRow() string {
+	if a.footerText == "" {
+		a.footerText = a.footer()
+	}
+	return a.footerText + a.escape
+}
+
+// smallRows say in a window that is too small what it needs, or what is asked.
+func (a *App) smallRows(text string) []string {
+	if a.question != nil {
+		return []string{a.s.Text(a.question.text) + a.s.YesNo()}
+	}
+	rows := append([]string{a.s.Theme.Error.Render(a.s.Text("Window too small:"))}, draw.Wrap(text, a.width)...)
+	rows = append(rows, a.s.Theme.Faint.Render(a.s.Text("q to quit")))
+	if len(rows) > a.height {
+		return []string{text}
+	}
+	return rows
+}
+
+// footer is the last row: a question, a toast, or the keys of the top screen.
+func (a *App) footer() string {
+	th := a.s.Theme
+	switch {
+	case a.question != nil:
+		return draw.Fit(" "+th.Accent.Render(draw.Cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(a.s.YesNo()), a.width)
+	case a.toast.Text != "":
+		style := th.Good
+		if a.toast.Bad {
+			style = th.Error
+		}
+		return draw.Fit(" "+style.Render(draw.Cut(a.toast.Text, a.width-2)), a.width)
+	}
+	right := a.hint(a.keys.Help)
+	if t, ok := a.top().(ui.TextInput); ok && t.Typing() {
+		right = ""
+	}
+	if _, open := a.top().(*helpScreen); open {
+		right = ""
+	}
+	room := a.width - draw.WidthOf(right) - 2
+	return " " + draw.Fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
+}
+
+// hintRow is a row of hints as it was drawn last: most messages leave the keys
+// of a screen as they are, and drawing them costs more than looking.
+type hintRow struct {
+	theme *draw.Theme
+	width int
+	words []string // keys and what they do, in turn
+	drawn string
+}
+
+// row draws hints into width cells, or gives those of the last time if they are
+// the same.
+func (h *hintRow) row(a *App, all []key.Binding, width int) string {
+	same, n := h.theme == a.s.Theme && h.width == width, 0
+	for _, b := range all {
+		if !b.Enabled() {
+			continue
+		}
+		for _, word := range [2]string{a.s.Text(b.Help().Key), a.s.Text(b.Help().Desc)} {
+			if n == len(h.words) {
+				h.words = append(h.words, "")
+			}
+			if h.words[n] != word {
+				h.words[n], same = word, false
+			}
+			n++
+		}
+	}
+	if n != len(h.words) {
+		h.words, same = h.words[:n], false
+	}
+	if !same {
+		h.theme, h.width, h.drawn = a.s.Theme, width, a.hintRow(all, width)
+	}
+	return h.drawn
+}
+
+// hint is a key and what it does.
+func (a *App) hint(b key.Binding) string {
+	return a.s.Theme.Key.Render(a.s.Text(b.Help().Key)) + " " + a.s.Theme.Faint.Render(a.s.Text(b.Help().Desc))
+}
+
+// hintRow is as many hints as fit into width cells, in order.
+func (a *App) hintRow(all []key.Binding, width int) string {
+	var row []string
+	used := 0
+	for _, b := range all {
+		if !b.Enabled() {
+			continue
+		}
+		text := a.hint(b)
+		w := draw.WidthOf(text) + 2
+		if used+w-2 > width {
+			break
+		}
+		row = append(row, text)
+		used += w
+	}
+	return strings.Join(row, "  ")
 }

@@ -141,7 +141,7 @@ func show(t *testing.T, s *ui.Session, open func(*ui.Session) ui.Screen) *driver
 	t.Helper()
 	d := newDriver(t, s)
 	d.app.SetSize(80, 24)
-	d.app.put(open(s))
+	d.app.push(open(s))
 	d.run(d.app.Init())
 	return d
 }
@@ -268,14 +268,14 @@ func TestArchiveGrows(t *testing.T) {
 	list := d.app.top().(*club.ArchiveScreen)
 	d.press("down")
 	before, ok := list.Chosen()
-	if !ok || list.All != 2 {
-		t.Fatalf("%d games, %v chosen", list.All, ok)
+	if !ok || list.Total != 2 {
+		t.Fatalf("%d games, %v chosen", list.Total, ok)
 	}
 	wait := list.Listen(0)
 	a.Play("chess", true, queen, bela, "c2c4 c7c5")
 	d.send(wait())
-	if after, ok := list.Chosen(); list.All != 3 || !ok || after.ID != before.ID {
-		t.Errorf("%d games, %s chosen (%v), want 3 and %s", list.All, after.ID, ok, before.ID)
+	if after, ok := list.Chosen(); list.Total != 3 || !ok || after.ID != before.ID {
+		t.Errorf("%d games, %s chosen (%v), want 3 and %s", list.Total, after.ID, ok, before.ID)
 	}
 	d.press("esc")
 	if msg := list.Listen(0)(); msg != nil {

@@ -12,7 +12,7 @@ import (
 	"rookery/variants"
 )
 
-// Arrows between any two squares, at every size of cell, hide no man and stay
+// Arrows between any two squares, at every size of cell, hide no piece and stay
 // on the board.
 func TestArrowsHideNoMan(t *testing.T) {
 	for _, id := range []string{"chess", "hexagonal"} {

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// hallGap is the least time between two halls that are shown, restGap where
+	// lobbyPause is the least time between two views of the lobby that are shown, otherPause where
 	// another screen is.
-	hallGap, restGap = 150 * time.Millisecond, time.Second
-	// seatGap is how long a table that is shown may take to go on to the next
+	lobbyPause, otherPause = 150 * time.Millisecond, time.Second
+	// tablePause is how long a table that is shown may take to go on to the next
 	// before that is opened over it.
-	seatGap = time.Second
+	tablePause = time.Second
 )
 
 // clubMsg does what messages about the club ask App for.
@@ -29,14 +29,14 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 		if c := a.s.Club; c != nil && c.Line == msg.Line {
 			return a.listen(msg.Line)
 		}
-	case ui.HallMsg:
-		return a.hallChanged(msg)
-	case beganMsg:
-		return a.began(msg)
+	case ui.LobbyMsg:
+		return a.lobbyChanged(msg)
+	case gameStartedMsg:
+		return a.gameStarted(msg)
 	case ui.SitMsg:
-		return a.sitDown(msg)
+		return a.seated(msg)
 	case ui.CallMsg:
-		return a.call(msg)
+		return a.alert(msg)
 	case ui.PushSayingMsg:
 		cmd := a.update(msg.PushMsg)
 		if msg.Said != "" {
@@ -44,14 +44,14 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 		}
 		return cmd
 	case club.SettledMsg:
-		return a.settle(msg)
+		return a.playerNamed(msg)
 	}
 	return nil
 }
 
-// call has the player called. Where another screen lies over the one that calls, its
+// alert has the player called. Where another screen lies over the one that calls, its
 // foot says why, too.
-func (a *App) call(m ui.CallMsg) tea.Cmd {
+func (a *App) alert(m ui.CallMsg) tea.Cmd {
 	cmd := a.signal(m.Text)
 	if a.top() == m.From {
 		return cmd
@@ -78,8 +78,8 @@ func (a *App) leaveClub() {
 	}
 }
 
-// attend tells the line of the club what is on the screen now.
-func (a *App) attend() {
+// tellInterest tells the line of the club what is on the screen now.
+func (a *App) tellInterest() {
 	if c := a.s.Club; c != nil && c.Line != nil {
 		heed := ui.HeedNothing
 		switch a.top().(type) {
@@ -92,42 +92,42 @@ func (a *App) attend() {
 	}
 }
 
-// hallChanged seats the player where he is awaited, tells him of challenges, and
-// every screen of the hall.
-func (a *App) hallChanged(m ui.HallMsg) tea.Cmd {
+// lobbyChanged seats the player where he is awaited, tells him of challenges, and
+// every screen that shows the lobby.
+func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 	c := a.s.Club
 	if c == nil || c.Line != m.Line {
 		return nil
 	}
 	back := !c.Began
 	c.Began = true
-	gap := restGap
+	gap := otherPause
 	if _, open := a.top().(*club.LobbyScreen); open {
-		gap = hallGap
+		gap = lobbyPause
 	}
 	cmds := []tea.Cmd{a.after(gap, ui.ListenMsg(m))}
 	if id := c.Heard().Table; id != "" && !c.Opened[id] {
 		c.Opened[id] = true
 		switch {
-		case !back && !c.Seeks && a.table() == nil: // another session of the same player does
-			cmds = append(cmds, a.began(beganMsg{id}))
+		case !back && !c.Seeks && a.topTable() == nil: // another session of the same player does
+			cmds = append(cmds, a.gameStarted(gameStartedMsg{id}))
 		case !back && !c.Seeks: // or the table goes on to a rematch
-			cmds = append(cmds, a.after(seatGap, beganMsg{id}))
-		case a.table() == nil:
-			cmds = append(cmds, a.sit(id, back))
+			cmds = append(cmds, a.after(tablePause, gameStartedMsg{id}))
+		case a.topTable() == nil:
+			cmds = append(cmds, a.openTable(id, back))
 		default:
-			cmds = append(cmds, a.after(seatGap, ui.SitMsg{Id: id}))
+			cmds = append(cmds, a.after(tablePause, ui.SitMsg{Id: id}))
 		}
 	}
-	cmds = append(cmds, a.announce())
+	cmds = append(cmds, a.tellChallenges())
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, m))
 	}
 	return tea.Batch(cmds...)
 }
 
-// table is the topmost table that is shown, nil for none.
-func (a *App) table() ui.Tabled {
+// topTable is the topmost table that is shown, nil for none.
+func (a *App) topTable() ui.Tabled {
 	for i := len(a.stack) - 1; i >= 0; i-- {
 		if t, ok := a.stack[i].(ui.Tabled); ok {
 			return t
@@ -136,30 +136,30 @@ func (a *App) table() ui.Tabled {
 	return nil
 }
 
-// beganMsg tells of a game that this session has not asked for, unless a screen shows
+// gameStartedMsg tells of a game that this session has not asked for, unless a screen shows
 // its table by now.
-type beganMsg struct{ id string }
+type gameStartedMsg struct{ id string }
 
-// began tells of a game unless it is on the screen.
-func (a *App) began(m beganMsg) tea.Cmd {
-	if t := a.table(); t != nil && t.TableID() == m.id {
+// gameStarted tells of a game unless it is on the screen.
+func (a *App) gameStarted(m gameStartedMsg) tea.Cmd {
+	if t := a.topTable(); t != nil && t.TableID() == m.id {
 		return nil
 	}
 	return a.say(ui.ToastMsg{Text: "Your game has begun: go to the lobby to play"})
 }
 
-// sitDown opens the table of a message unless it is on the screen.
-func (a *App) sitDown(m ui.SitMsg) tea.Cmd {
+// seated opens the table of a message unless it is on the screen.
+func (a *App) seated(m ui.SitMsg) tea.Cmd {
 	c := a.s.Club
-	if t := a.table(); c == nil || c.Line == nil || t != nil && t.TableID() == m.Id {
+	if t := a.topTable(); c == nil || c.Line == nil || t != nil && t.TableID() == m.Id {
 		return nil
 	}
 	c.Opened[m.Id] = true
-	return a.sitAgainst(m.Id, m.Against, false)
+	return a.openTableAgainst(m.Id, m.Against, false)
 }
 
-// sit opens the table at which the player is awaited; back tells that he was away.
-func (a *App) sit(id string, back bool) tea.Cmd {
+// openTable opens the table at which the player is awaited; back tells that he was away.
+func (a *App) openTable(id string, back bool) tea.Cmd {
 	c := a.s.Club
 	for _, g := range c.Whole().Games {
 		if g.Table == id {
@@ -167,15 +167,15 @@ func (a *App) sit(id string, back bool) tea.Cmd {
 			if other.ID == c.Me.ID {
 				other = g.Players[1]
 			}
-			return a.sitAgainst(id, other.Name, back || g.Ply > 1)
+			return a.openTableAgainst(id, other.Name, back || g.Ply > 1)
 		}
 	}
-	return a.sitAgainst(id, "", back)
+	return a.openTableAgainst(id, "", back)
 }
 
-// sitAgainst is sit where the name of the other is known. What else the player
+// openTableAgainst is sit where the name of the other is known. What else the player
 // seeks is withdrawn: he plays one game at a time.
-func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
+func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 	s, c := a.s, a.s.Club
 	c.Seeks = false
 	said := "Your game begins"
@@ -200,8 +200,8 @@ func (a *App) sitAgainst(id, against string, back bool) tea.Cmd {
 	})
 }
 
-// announce tells of challenges that are new, where the lobby is not on the screen.
-func (a *App) announce() tea.Cmd {
+// tellChallenges tells of challenges that are new, where the lobby is not on the screen.
+func (a *App) tellChallenges() tea.Cmd {
 	c := a.s.Club
 	var said string
 	for _, seek := range c.Heard().Seeks {
@@ -220,9 +220,9 @@ func (a *App) announce() tea.Cmd {
 	return tea.Batch(cmd, a.say(ui.ToastMsg{Text: said}))
 }
 
-// settle takes over what the player keeps, and he goes into the lobby. Only the menu
+// playerNamed takes over what the player keeps, and he goes into the lobby. Only the menu
 // can lie under the question for a name.
-func (a *App) settle(m club.SettledMsg) tea.Cmd {
+func (a *App) playerNamed(m club.SettledMsg) tea.Cmd {
 	s := a.s
 	s.Club.Me, s.Store = m.Player, m.Store
 	cmds := []tea.Cmd{a.say(m.Joined.Welcome(m.Player.Name))}
@@ -231,13 +231,13 @@ func (a *App) settle(m club.SettledMsg) tea.Cmd {
 	}
 	a.keys = ui.Bound(s, ui.NewGlobalKeys())
 	for _, sc := range a.stack {
-		shut(sc)
+		closeScreen(sc)
 	}
 	a.stack = nil
-	a.put(newMenu(s))
+	a.push(newMenu(s))
 	cmds = append(cmds, a.enterClub(), a.top().Init())
 	if m.From.Then != nil {
-		a.put(m.From.Then())
+		a.push(m.From.Then())
 		cmds = append(cmds, a.top().Init())
 	}
 	return tea.Batch(cmds...)

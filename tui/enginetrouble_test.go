@@ -96,7 +96,7 @@ func TestEngineThatDies(t *testing.T) {
 			if want, open := strings.CutSuffix(c.want, "*"); !strings.HasPrefix(got, want) || open && g.Ctl.Game.Ply() != 4 || !open && got != want {
 				t.Errorf("moves %q, want %s\n%s", got, c.want, d.app.View())
 			}
-			if starts(path) != c.runs || g.Trouble != nil {
+			if starts(path) != c.runs || g.Fault != nil {
 				t.Errorf("%d starts", starts(path))
 			}
 			kept := d.app.s.Store.Unfinished()
@@ -146,11 +146,11 @@ func TestClockWaitsForTheRemedy(t *testing.T) {
 		t.Fatal("the engine's clock does not run")
 	}
 	g.EngineMoved(play.Answer{Stamp: g.Ctl.Stamp(), Err: &uci.Error{Engine: "It", Err: uci.ErrDied}})
-	if _, running := g.Ctl.Clock.Running(); running || g.Trouble == nil {
+	if _, running := g.Ctl.Clock.Running(); running || g.Fault == nil {
 		t.Error("the clock runs on")
 	}
-	g.Remedied(KeyOf("r"))
-	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black || g.Trouble != nil {
+	g.AnswerFault(KeyOf("r"))
+	if side, running := g.Ctl.Clock.Running(); !running || side != chess.Black || g.Fault != nil {
 		t.Error("the clock stands still")
 	}
 	g.Close()
@@ -168,8 +168,8 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 		d, g := sit(t, facing(t, "uci:"+path+c.query), termenv.Ascii, 80, 24)
 		d.enter("e4")
 		d.sees(c.want, "Restart engine")
-		if got := sansOf(g); got != "e4" || g.Over() || strings.ContainsRune(g.Trouble.Text, '\x1b') {
-			t.Errorf("%s: %q, %q", c.name, got, g.Trouble.Text)
+		if got := sansOf(g); got != "e4" || g.Over() || strings.ContainsRune(g.Fault.Text, '\x1b') {
+			t.Errorf("%s: %q, %q", c.name, got, g.Fault.Text)
 		}
 		d.press("o")
 		if g.Ctl.Game.Ply() != 2 {
@@ -180,7 +180,7 @@ func TestEnginesThatFailInAGame(t *testing.T) {
 	d, g := sit(t, cfg, termenv.Ascii, 120, 40)
 	d.enter("e4")
 	d.sees("did not start", "no such file", "Save and leave")
-	if g.Trouble == nil {
+	if g.Fault == nil {
 		t.Error("nothing is asked")
 	}
 }

@@ -201,7 +201,7 @@ func TestMouseWithTheBoardTurned(t *testing.T) {
 }
 
 // Two people at one screen see each his own side: between moves the board is
-// covered, and no frame shows a hidden man.
+// covered, and no frame shows a hidden piece.
 func TestFogOnOneScreen(t *testing.T) {
 	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")

@@ -46,11 +46,11 @@ func TestHintGivesManThenMoveThenReasons(t *testing.T) {
 	d.lacks("Qxd5")
 	d.press("ctrl+o")
 	d.sees("Hint: Qxd5. Wins a rook.", "+0.40", "1.Qxd5", "+0.10", "-0.20")
-	if len(g.Aid.Advice) != game.HintLines {
-		t.Errorf("%d lines, want %d", len(g.Aid.Advice), game.HintLines)
+	if len(g.Aids.Hints) != game.MaxHints {
+		t.Errorf("%d lines, want %d", len(g.Aids.Hints), game.MaxHints)
 	}
 	d.enter("Ke2")
-	if g.Hint != 0 || g.Aid.Advice != nil {
+	if g.Hint != 0 || g.Aids.Hints != nil {
 		t.Error("the hint outlives the move")
 	}
 	d.lacks("Qxd5")
@@ -76,8 +76,8 @@ func TestThoughtsAreShownWhenAsked(t *testing.T) {
 	d, g = against(t, &fakeMind{}, ui.Aids{Thoughts: true}, "dark2", "", 80, 24)
 	d.enter("e4")
 	d.sees("depth 12/18")
-	if g.Aid.Thought.Line != "" || g.Aid.Thought.Score != "" {
-		t.Errorf("in the fog the computer tells %+v", g.Aid.Thought)
+	if g.Aids.Report.Line != "" || g.Aids.Report.Score != "" {
+		t.Errorf("in the fog the computer tells %+v", g.Aids.Report)
 	}
 }
 
@@ -87,8 +87,8 @@ func TestMeterInGame(t *testing.T) {
 		t.Fatal("the meter is there without being asked for")
 	}
 	d.press("ctrl+v")
-	if !g.Aid.Known || g.Aid.Share <= 0.5 {
-		t.Errorf("share %.2f, known %v; want a little more than half", g.Aid.Share, g.Aid.Known)
+	if !g.Aids.ShareKnown || g.Aids.WhiteShare <= 0.5 {
+		t.Errorf("share %.2f, known %v; want a little more than half", g.Aids.WhiteShare, g.Aids.ShareKnown)
 	}
 	d.sees("█", "░")
 	d.enter("meter")
@@ -128,7 +128,7 @@ func TestPondering(t *testing.T) {
 		if seen[1] != want.FEN() {
 			t.Errorf("pondered on %s, want %s", seen[1], want.FEN())
 		}
-		cancelled := g.Aid.Ponder
+		cancelled := g.Aids.Ponder
 		if cancelled == nil {
 			t.Fatal("nothing can call the pondering off")
 		}

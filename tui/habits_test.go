@@ -22,12 +22,12 @@ func TestSignals(t *testing.T) {
 		s := SessionFor(t, termenv.Ascii)
 		s.Habits.Signal = signal
 		d, g := thinking(t, s, "chess", "", "e4")
-		d.app.ride = "" // the title of the window
+		d.app.escape = "" // the title of the window
 		m := g.Legal[0]
 		_, cmd := g.Update(play.Answer{Stamp: g.Ctl.Stamp(), Choice: ai.Choice{Move: m}})
 		_ = cmd // would wait for disk and clock; what it asks of App follows
 		d.app.Update(ui.SignalMsg{Text: "Your move"})
-		ride := strings.ReplaceAll(d.app.ride, "\x1b]2;Your move: Chess – Rookery\a", "")
+		ride := strings.ReplaceAll(d.app.escape, "\x1b]2;Your move: Chess – Rookery\a", "")
 		if ride != want {
 			t.Errorf("%v: %q goes to the terminal, want %q", signal, ride, want)
 		}

@@ -20,15 +20,15 @@ type helpScreen struct {
 	words  []string // typed words, where the screen takes any
 }
 
-// worded screens tell of words that can be typed, each as "word – what it does".
-type worded interface{ TypedWords() []string }
+// typedHelp screens tell of words that can be typed, each as "word – what it does".
+type typedHelp interface{ TypedWords() []string }
 
 func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScreen {
 	h := &helpScreen{Sheet: ui.NewSheet(s), of: s.Text("Keys")}
 	if t, ok := of.(ui.Titled); ok {
 		h.of = s.Text("Keys: " + lang.Name(t.Title()))
 	}
-	if w, ok := of.(worded); ok {
+	if w, ok := of.(typedHelp); ok {
 		h.words = w.TypedWords()
 	}
 	for _, group := range of.FullHelp() {

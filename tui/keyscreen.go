@@ -52,7 +52,7 @@ var clubPages = []string{"hall", "table", "archive", "leaders", "name"}
 type keysMsg struct{}
 
 // keyGrabber screens say when the next key is theirs whatever it means elsewhere.
-type keyGrabber interface{ takesKey() bool }
+type keyGrabber interface{ grabsKey() bool }
 
 // keyScreen binds keys, one page for each table of them. Each change counts at once
 // and is remembered.
@@ -63,8 +63,8 @@ type keyScreen struct {
 	at            int   // among pages
 	list          ui.List
 	actions       []ui.Action // of the page, as the player has them, in the order of the list
-	taking        bool        // the next key is the one to be bound
-	more          bool        // beside those that are bound
+	binding       bool        // the next key is the one to be bound
+	adding        bool        // beside those that are bound
 	notice        ui.Notice
 	width, height int
 }
@@ -116,15 +116,14 @@ func keyTexts(keys []string) []string {
 func (k *keyScreen) Init() tea.Cmd             { return nil }
 func (k *keyScreen) SetSize(width, height int) { k.width, k.height = width, height }
 func (k *keyScreen) Title() string             { return k.s.Text("Keys") }
-func (k *keyScreen) takesKey() bool            { return k.taking }
+func (k *keyScreen) grabsKey() bool            { return k.binding }
 
-// Update implements screen.
 func (k *keyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case keysMsg:
 		k.keys = ui.Bound(k.s, newBindingKeys())
 	case tea.MouseMsg:
-		if k.taking {
+		if k.binding {
 			break
 		}
 		switch i := k.list.Hit(msg.Y - 2); {
@@ -136,8 +135,8 @@ func (k *keyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			k.list.Choose(i)
 		}
 	case tea.KeyMsg:
-		if k.taking {
-			return k, k.take(msg)
+		if k.binding {
+			return k, k.bind(msg)
 		}
 		return k, k.pressed(msg)
 	}
@@ -164,9 +163,9 @@ func (k *keyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, b.Next):
 		k.turn(1)
 	case key.Matches(msg, b.Take), key.Matches(msg, b.Add):
-		k.taking, k.more = true, key.Matches(msg, b.Add)
+		k.binding, k.adding = true, key.Matches(msg, b.Add)
 	case key.Matches(msg, b.Usual):
-		return k.usual()
+		return k.reset()
 	case key.Matches(msg, b.Back):
 		return k.s.Pop(k)
 	}
@@ -180,9 +179,9 @@ func (k *keyScreen) turn(by int) {
 	k.fill()
 }
 
-// take binds the key that was struck; Esc and Ctrl-C leave all as it was.
-func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
-	k.taking = false
+// bind binds the key that was struck; Esc and Ctrl-C leave all as it was.
+func (k *keyScreen) bind(msg tea.KeyMsg) tea.Cmd {
+	k.binding = false
 	if msg.Paste || msg.Type == tea.KeyEsc || msg.Type == tea.KeyCtrlC {
 		return nil
 	}
@@ -192,7 +191,7 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 		err = ui.MayBind(k.table(), a.Name, name)
 	}
 	if err == nil {
-		if other := k.wants(k.table(), a.Name, name); other != "" {
+		if other := k.boundTo(k.table(), a.Name, name); other != "" {
 			err = fmt.Errorf("%s is already bound to: %s", ui.KeyText(name), k.s.Text(other))
 		}
 	}
@@ -201,28 +200,28 @@ func (k *keyScreen) take(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	keys := []string{name}
-	if k.more {
+	if k.adding {
 		keys = append(slices.DeleteFunc(slices.Clone(a.Keys()), func(b string) bool { return b == name }), name)
 	}
-	return k.keep(a.Name, keys)
+	return k.save(a.Name, keys)
 }
 
-// usual gives the chosen action its keys back, unless one of them is bound to
+// reset gives the chosen action its keys back, unless one of them is bound to
 // something else by now.
-func (k *keyScreen) usual() tea.Cmd {
+func (k *keyScreen) reset() tea.Cmd {
 	a := k.actions[k.list.At]
 	all := keyTables().Keys(k.table())
 	for _, name := range all[a.Name] {
-		if other := k.wants(k.table(), a.Name, name); other != "" {
+		if other := k.boundTo(k.table(), a.Name, name); other != "" {
 			k.notice = ui.Notice{Text: fmt.Sprintf("%s is already bound to: %s", ui.KeyText(name), k.s.Text(other)), Bad: true}
 			return nil
 		}
 	}
-	return k.keep(a.Name, nil)
+	return k.save(a.Name, nil)
 }
 
-// keep binds keys now and from the next start on; nil are the usual ones.
-func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
+// save binds keys now and from the next start on; nil are the usual ones.
+func (k *keyScreen) save(does string, keys []string) tea.Cmd {
 	table, store := k.table(), k.s.Store
 	k.s.Keys = k.s.Keys.With(table, does, keys)
 	k.fill()
@@ -231,9 +230,9 @@ func (k *keyScreen) keep(does string, keys []string) tea.Cmd {
 		ui.OnDisk(func() error { return store.SaveKeys(table, does, keys) }))
 }
 
-// wants tells what else a key does where an action of a table is done, nothing for a
+// boundTo tells what else a key does where an action of a table is done, nothing for a
 // free one. What shares a key in a fresh install acts at other times.
-func (k *keyScreen) wants(table, does, name string) string {
+func (k *keyScreen) boundTo(table, does, name string) string {
 	tables := []string{table, "global"}
 	switch table {
 	case "game":
@@ -261,7 +260,6 @@ func (k *keyScreen) wants(table, does, name string) string {
 	return ""
 }
 
-// View implements screen.
 func (k *keyScreen) View() string {
 	th, g := k.s.Theme, k.s.Signs()
 	name := g.Left + " " + k.s.Text(keyPages[k.pages[k.at]].title) + " " + g.Right
@@ -274,7 +272,7 @@ func (k *keyScreen) View() string {
 	}
 	low := ""
 	switch {
-	case k.taking:
+	case k.binding:
 		low = th.Accent.Render(draw.Cut(k.s.Text(fmt.Sprintf("Press a key for: %s", k.list.Chosen().Label)), k.width-2))
 	case k.notice.Text != "":
 		low = th.Error.Render(draw.Cut(draw.Clean(k.s.Text(k.notice.Text)), k.width-2))
@@ -282,16 +280,14 @@ func (k *keyScreen) View() string {
 	return draw.Page(append(rows, " "+low), k.width, k.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (k *keyScreen) ShortHelp() []key.Binding {
-	if k.taking {
+	if k.binding {
 		return []key.Binding{ui.Bind("esc", "cancel", "esc")}
 	}
 	b := k.keys
 	return []key.Binding{b.Take, b.Add, b.Usual, ui.PairOf("screen", b.Prev, b.Next), b.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (k *keyScreen) FullHelp() [][]key.Binding {
 	b := k.keys
 	return [][]key.Binding{{b.Up, b.Down, b.PageUp, b.PageDown, b.Top, b.Bottom}, {b.Prev, b.Next, b.Take, b.Add, b.Usual, b.Back}}

@@ -71,7 +71,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.app.put(g)
+	d.app.push(g)
 	d.enter("e4")
 	d.press("ctrl+u")
 	d.sees("1. e4")

@@ -29,5 +29,5 @@ func WriteKeys(w io.Writer) error { return keyTables().Write(w) }
 func NewStore(d ui.Dirs) *ui.Store { return ui.NewStore(d, keyTables()) }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
-// files, and saved games on a shelf. It keeps no list of recent files.
-func NewStoreOn(files, shelf play.Files) *ui.Store { return ui.NewStoreOn(files, shelf, keyTables()) }
+// files, and saved games in files of their own. It keeps no list of recent files.
+func NewStoreOn(files, saved play.Files) *ui.Store { return ui.NewStoreOn(files, saved, keyTables()) }

@@ -47,7 +47,7 @@ func TestMessages(t *testing.T) {
 	}
 	for _, v := range variants.All() {
 		all = append(all, scan.Message{Text: v.Rules.Name, At: v.ID}, scan.Message{Text: v.Rules.Aim, At: v.ID})
-		for _, line := range play.Thoughts(v.Card) {
+		for _, line := range play.CardLines(v.Card) {
 			all = append(all, scan.Message{Text: line, At: v.ID + ", card"})
 		}
 	}
@@ -187,7 +187,7 @@ func TestCountsInWords(t *testing.T) {
 // English.
 func TestMessagesOfReasons(t *testing.T) {
 	men := [][]chess.Role{{chess.Queen}, {chess.Rook, chess.Pawn}, {chess.Knight, chess.Knight}}
-	// These are told without men, too.
+	// These are told without pieces, too.
 	vague := map[explain.Cause]bool{explain.WinsPieces: true, explain.WinsBack: true, explain.GivesAway: true, explain.Sacrifices: true, explain.LosesLeast: true, explain.BlowsUp: true}
 	ends := map[explain.Cause]bool{explain.WinsNow: true, explain.DrawsNow: true, explain.WinsIn: true, explain.LosesIn: true, explain.ThreatensWin: true, explain.PreventsWin: true}
 	var all []scan.Message

@@ -21,7 +21,7 @@ func learning(t *testing.T, s *ui.Session, fen string) *driver {
 	t.Helper()
 	d := drive(t, s, 80, 24)
 	d.press("8")
-	g, err := game.NewAttempt(s, game.Attempt{Lesson: &play.Lessons[6], Fen: fen})
+	g, err := game.NewAttempt(s, game.Attempt{Lesson: &play.Lessons[6], FEN: fen})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestLessonIsWonAndRemembered(t *testing.T) {
 	d.sees("1/1")
 	d.press("7", "esc") // the row of the lesson
 	d.sees("Won 1 of 1, fastest in 1 move.")
-	if _, ok := d.app.top().(*game.Lessons); !ok {
+	if _, ok := d.app.top().(*game.LessonList); !ok {
 		t.Errorf("%T is on top, want the list of lessons", d.app.top())
 	}
 }
@@ -108,7 +108,7 @@ func TestLearnGolden(t *testing.T) {
 	for kind, v := range verdicts {
 		requirePortraits(t, kind, func(t *testing.T, s *ui.Session) *driver {
 			d := drive(t, s, 80, 24)
-			d.send(ui.PushMsg{Screen: game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[5], Fen: play.Lessons[5].FEN}, v, ui.SavedGame{})})
+			d.send(ui.PushMsg{Screen: game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[5], FEN: play.Lessons[5].FEN}, v, ui.SavedGame{})})
 			return d
 		})
 	}
@@ -118,7 +118,7 @@ func TestLearnGolden(t *testing.T) {
 func TestLearnFitsEverySize(t *testing.T) {
 	s := SessionFor(t, termenv.TrueColor)
 	v := play.Judge(t.Context(), ai.New(ui.Strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
-	for _, sc := range []ui.Screen{game.NewLessons(s), game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[8], Fen: play.Lessons[8].FEN}, v, ui.SavedGame{})} {
+	for _, sc := range []ui.Screen{game.NewLessonList(s), game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[8], FEN: play.Lessons[8].FEN}, v, ui.SavedGame{})} {
 		d := drive(t, s, 80, 24)
 		d.send(ui.PushMsg{Screen: sc})
 		for width := 30; width < 140; width += 7 {

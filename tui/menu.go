@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/game"
 	"rookery/tui/library"
@@ -65,11 +66,11 @@ func (m *menu) fill(last ui.Choices) {
 	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: true},
 		func() tea.Cmd { return m.s.Push(m, newRulesList(m.s)) }}
 	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("All keyboard shortcuts.")}, func() tea.Cmd { return m.s.Open(m, ui.ShowHelp{Of: m}) }}
-	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.analyse}
+	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.openAnalysis}
 	rest := []entry{
 		{ui.Item{Label: m.s.Text("Practice"), About: m.s.Text("Nine training positions, and random ones like them, against the computer at full strength.")},
-			func() tea.Cmd { return m.s.Push(m, game.NewLessons(m.s)) }},
-		{ui.Item{Label: m.s.Text("Board editor"), About: m.s.Text("Set up a position with keys or mouse, then play, analyse or save it.")}, m.setUp},
+			func() tea.Cmd { return m.s.Push(m, game.NewLessonList(m.s)) }},
+		{ui.Item{Label: m.s.Text("Board editor"), About: m.s.Text("Set up a position with keys or mouse, then play, analyse or save it.")}, m.openEditor},
 		{ui.Item{Label: m.s.Text("Settings"), About: m.s.Text("Board theme, piece set, game options, with descriptions.")},
 			func() tea.Cmd { return m.s.Push(m, newSettingScreen(m.s)) }},
 		{ui.Item{Label: m.s.Text("Quit"), About: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return ui.QuitMsg{} } }},
@@ -86,7 +87,7 @@ func (m *menu) fill(last ui.Choices) {
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
 		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},
 			func() tea.Cmd { return m.s.Push(m, library.NewPasteScreen(m.s)) }}
-		entries = append(entries, newGame, goOn, m.shelfEntry(), rules, analysis, pasted)
+		entries = append(entries, newGame, goOn, m.savedGamesEntry(), rules, analysis, pasted)
 		entries = append(entries, rest...)
 	}
 	at := m.list.At
@@ -139,7 +140,6 @@ func (m *menu) openSaved() tea.Cmd {
 	return m.s.Push(m, library.NewOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
 }
 
-// SetSize implements screen.
 func (m *menu) SetSize(width, height int) {
 	m.width, m.height = width, height
 	m.fill(m.last) // with its gaps
@@ -161,7 +161,7 @@ func (m *menu) Title() string { return m.s.Text("Menu") }
 
 func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.HallMsg:
+	case ui.LobbyMsg:
 		if !m.s.Club.Heard().Brief {
 			m.fill(m.last)
 		}
@@ -200,7 +200,7 @@ func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.keys.Open):
 		return m.opens[m.list.At]()
 	case key.Matches(msg, m.keys.Analyse):
-		return m.analyse()
+		return m.openAnalysis()
 	case key.Matches(msg, m.keys.Digit):
 		if n := int(msg.Runes[0] - '1'); n < len(m.opens) {
 			m.list.Choose(n)
@@ -254,18 +254,16 @@ func (m *menu) View() string {
 	return draw.Page(out, m.width, m.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (m *menu) ShortHelp() []key.Binding {
 	return []key.Binding{ui.PairOf("move", m.keys.Up, m.keys.Down), m.keys.Open, m.keys.Quit}
 }
 
-// FullHelp implements help.KeyMap.
 func (m *menu) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Quit}}
 }
 
-// setUp sets up a position of the game that was chosen last, from its array.
-func (m *menu) setUp() tea.Cmd {
+// openEditor sets up a position of the game that was chosen last, from its array.
+func (m *menu) openEditor() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
@@ -284,8 +282,8 @@ func (m *menu) setUp() tea.Cmd {
 	})
 }
 
-// analyse studies the start of the game that was chosen last.
-func (m *menu) analyse() tea.Cmd {
+// openAnalysis studies the start of the game that was chosen last.
+func (m *menu) openAnalysis() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
 		choices, err := s.Store.Choices()
@@ -300,9 +298,49 @@ func (m *menu) analyse() tea.Cmd {
 	})
 }
 
-// shelfEntry opens the saved games from the menu of a server.
-func (m *menu) shelfEntry() entry {
+// savedGamesEntry opens the saved games from the menu of a server.
+func (m *menu) savedGamesEntry() entry {
 	s := m.s
 	return entry{ui.Item{Label: s.Text("Saved games"), About: s.Text("Games you have saved."), Off: s.Club.Guest()},
 		func() tea.Cmd { return library.OpenShelf(s, m) }}
+}
+
+// clubEntries are what the menu of a server begins with.
+func (m *menu) clubEntries() []entry {
+	s, c := m.s, m.s.Club
+	hall := c.Whole()
+	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(hall.Here))),
+		s.Text(ui.Counted(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Counted(len(hall.Games), "1 game", "%d games"))}, ", ")
+	if hall.Table != "" {
+		note = s.Text("your game is in progress")
+	}
+	who := s.Text("choose a name")
+	switch {
+	case c.Guest():
+		who = s.Text("guest") + ": " + draw.Clean(c.Me.Name)
+	case !c.Nameless():
+		who = draw.Clean(c.Me.Name)
+	case hall.Table == "":
+		note = who
+	}
+	return []entry{
+		{ui.Item{Label: s.Text("Lobby"), Note: note, About: s.Text("Play other people: find a game, challenge a player, watch, chat.")},
+			func() tea.Cmd { return club.OpenLobby(s, m) }},
+		{ui.Item{Label: s.Text("Archive"), About: s.Text("All games finished here, by player, variant and opening."), Off: c.Archive == nil},
+			m.openArchived(club.NewArchiveScreen)},
+		{ui.Item{Label: s.Text("Ratings"), About: s.Text("The best players of each variant."), Off: c.Archive == nil},
+			m.openArchived(club.NewLeadersScreen)},
+		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Your name, your saved data, and a code to add another key.")},
+			func() tea.Cmd { return club.OpenAccount(s, m) }},
+	}
+}
+
+// openArchived opens a screen of finished games, where they are kept.
+func (m *menu) openArchived(make func(*ui.Session) ui.Screen) func() tea.Cmd {
+	return func() tea.Cmd {
+		if m.s.Club.Archive == nil {
+			return ui.Toast("Finished games are not saved here.")
+		}
+		return m.s.Push(m, make(m.s))
+	}
 }

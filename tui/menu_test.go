@@ -44,7 +44,7 @@ func TestEnterEnterStartsTheSameGame(t *testing.T) {
 	again := drive(t, s, 80, 24)
 	again.sees("White Zoe")
 	again.press("enter")
-	got := again.form().C
+	got := again.form().Choices
 	if got.Describe() != want.Describe() || got.White != want.White {
 		t.Errorf("the form says %q, want %q", got.Describe(), want.Describe())
 	}
@@ -62,19 +62,19 @@ func TestFormGoesThroughAllVariants(t *testing.T) {
 	all := variants.All()
 	for range all {
 		f := d.form()
-		seen = append(seen, f.C.Variant[0])
+		seen = append(seen, f.Choices.Variant[0])
 		d.sees(f.Rules.Name)
 		d.press("right")
 	}
-	if seen[0] != d.form().C.Variant[0] {
-		t.Errorf("after a turn the game is %s, want %s", d.form().C.Variant[0], seen[0])
+	if seen[0] != d.form().Choices.Variant[0] {
+		t.Errorf("after a turn the game is %s, want %s", d.form().Choices.Variant[0], seen[0])
 	}
 	slices.Sort(seen)
 	if n := len(slices.Compact(seen)); n != len(all) {
 		t.Errorf("%d different games, want %d", n, len(all))
 	}
 	d.press("left")
-	if got, want := d.form().C.Variant[0], all[len(all)-1].ID; got != want {
+	if got, want := d.form().Choices.Variant[0], all[len(all)-1].ID; got != want {
 		t.Errorf("left of the first is %s, want %s", got, want)
 	}
 }
@@ -86,22 +86,22 @@ func TestArrayByNumberAndByChance(t *testing.T) {
 	d.sees("Starting position", "random")
 	d.typeText("518")
 	d.sees("518", "RNBQKBNR")
-	cfg, err := d.form().C.Config(s.Seed)
+	cfg, err := d.form().Choices.Config(s.Seed)
 	if err != nil || cfg.Setup != 518 {
 		t.Errorf("array %d, %v; want 518", cfg.Setup, err)
 	}
 	d.typeText("9") // 5189 is none: a new number begins
-	if n := d.form().C.Number; n != 9 {
+	if n := d.form().Choices.Number; n != 9 {
 		t.Errorf("number %d, want 9", n)
 	}
 	d.press("r")
-	if f := d.form(); f.C.Array != ui.ArrayNumber || f.C.Number < 0 || f.C.Number > 959 {
-		t.Errorf("array %s %d", f.C.Array, f.C.Number)
+	if f := d.form(); f.Choices.Array != ui.ArrayNumber || f.Choices.Number < 0 || f.Choices.Number > 959 {
+		t.Errorf("array %s %d", f.Choices.Array, f.Choices.Number)
 	}
 	d.press("left", "left")
 	d.sees("Starting position")
 	seen := make(map[int]bool)
-	c := d.form().C
+	c := d.form().Choices
 	c.Array = ui.ArrayRandom
 	for range 50 {
 		cfg, err := c.Config(s.Seed)
@@ -123,8 +123,8 @@ func TestCombineInTheList(t *testing.T) {
 	d.press("enter", "space", "esc", "home", "down", "space")
 	d.sees("Combined:", "Atomic")
 	d.press("enter")
-	if f := d.form(); len(f.C.Variant) != 2 || f.Rules.Capture != chess.Explode || f.Rules.Start == nil {
-		t.Errorf("the game is %v: %+v", f.C.Variant, f.Rules.Name)
+	if f := d.form(); len(f.Choices.Variant) != 2 || f.Rules.Capture != chess.Explode || f.Rules.Start == nil {
+		t.Errorf("the game is %v: %+v", f.Choices.Variant, f.Rules.Name)
 	}
 	d.press("space") // the marks are still there
 	d.press("/")

@@ -48,7 +48,7 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 		t.Fatalf("%T is on top, want the game:\n%s", d.app.top(), d.app.View())
 	}
 	d.sees("Echo 1")
-	g.Guests.Dismiss(true)
+	g.Opponents.Dismiss(true)
 	set, err := s.Store.Settings()
 	if err != nil || !slices.Equal(set.Engines, []string{"uci:" + path}) || set.Last.Opponent != ui.AgainstEngine {
 		t.Errorf("remembered are %v and %q, %v", set.Engines, set.Last.Opponent, err)
@@ -58,12 +58,12 @@ func TestNewGameAgainstAnEngine(t *testing.T) {
 	d.sees("against echo-engine")
 	d.press("down", "down", "ctrl+u")
 	form := d.app.top().(*game.Form)
-	form.C.Engine = "/nowhere/engine"
+	form.Choices.Engine = "/nowhere/engine"
 	d.press("enter")
 	d.sees("program not found: /nowhere/engine")
 	d.press("right")
-	if form.C.Engine != "uci:"+path {
-		t.Errorf("the list offers %s", form.C.Engine)
+	if form.Choices.Engine != "uci:"+path {
+		t.Errorf("the list offers %s", form.Choices.Engine)
 	}
 	// A game that no engine knows is not begun.
 	form.SetVariant([]string{"hex"})

@@ -17,7 +17,7 @@ func TestPastedGames(t *testing.T) {
 	s.Local = false
 	d := drive(t, s, 80, 24)
 	p := library.NewPasteScreen(s)
-	d.app.put(p)
+	d.app.push(p)
 	d.app.SetSize(80, 24)
 	paste := func(text string) {
 		d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})

@@ -11,7 +11,7 @@ import (
 	"rookery/tui/ui"
 )
 
-// TestEveryManIsDrawn holds that both sets have all men for every cell of 6×3
+// TestEveryManIsDrawn holds that both sets have all pieces for every cell of 6×3
 // and more, that no two look alike, filled or hollow, that the top row of
 // points stays empty, and that half blocks are all that Pixels needs.
 func TestEveryManIsDrawn(t *testing.T) {
@@ -55,7 +55,7 @@ func TestEveryManIsDrawn(t *testing.T) {
 	}
 }
 
-// TestBlindfoldShowsNoMan holds that nothing of a man reaches the board.
+// TestBlindfoldShowsNoMan holds that nothing of a piece reaches the board.
 func TestBlindfoldShowsNoMan(t *testing.T) {
 	s := &ui.Session{Terminal: ui.Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: draw.Look{Blindfold: true}}
 	s.Theme = draw.NewTheme(s.Renderer, draw.Dark)

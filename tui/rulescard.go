@@ -44,7 +44,7 @@ func (c *rulesCard) layOut() {
 		}
 	}
 	bullet := c.S.Signs().Bullet + " "
-	for _, thought := range thoughts(c.S, c.text) {
+	for _, thought := range cardLines(c.S, c.text) {
 		add(th.Text, bullet+thought)
 	}
 	if c.source != "" {
@@ -54,9 +54,9 @@ func (c *rulesCard) layOut() {
 	c.Show(c.Height - 4 - len(c.aim()))
 }
 
-// thoughts are the lines of a card in the language of the session.
-func thoughts(s *ui.Session, text string) []string {
-	lines := play.Thoughts(text)
+// cardLines are the lines of a card in the language of the session.
+func cardLines(s *ui.Session, text string) []string {
+	lines := play.CardLines(text)
 	for i, line := range lines {
 		lines[i] = s.Text(line)
 	}

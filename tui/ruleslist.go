@@ -114,7 +114,6 @@ func (l *rulesList) aim() []string {
 // aimRows are kept below the list, so that it does not move with what is chosen.
 const aimRows = 3
 
-// ShortHelp implements help.KeyMap.
 func (l *rulesList) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
@@ -122,7 +121,6 @@ func (l *rulesList) ShortHelp() []key.Binding {
 	return []key.Binding{l.keys.Open, l.keys.Filter, ui.PairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (l *rulesList) FullHelp() [][]key.Binding {
 	k := l.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}

@@ -51,7 +51,7 @@ type driver struct {
 func newDriver(t *testing.T, s *ui.Session) *driver {
 	d := &driver{t: t, app: New(s)}
 	d.app.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
-		if _, sent := msg.(rideDoneMsg); !sent {
+		if _, sent := msg.(escapeSentMsg); !sent {
 			return nil
 		}
 		return func() tea.Msg { return msg }

@@ -42,9 +42,9 @@ type setting struct {
 
 // Settings that do more than to be remembered, or are not for every terminal.
 const (
-	atMyMove   = "Move alert"
-	speakMoves = "Speech"
-	signsOfMen = "Small pieces"
+	atMyMove    = "Move alert"
+	speakMoves  = "Speech"
+	smallPieces = "Small pieces"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -117,7 +117,7 @@ func allSettings() []setting {
 // pieceSetting is the row of the settings that chooses the set. There is none
 // where the terminal leaves no choice.
 func pieceSetting() setting {
-	return setting{label: signsOfMen, about: "Piece set in small squares: solid, outlined, or letters.", look: true,
+	return setting{label: smallPieces, about: "Piece set in small squares: solid, outlined, or letters.", look: true,
 		values: []string{"automatic", "solid", "outlined", "letters", "ASCII only"},
 		at:     func(s *ui.Session) int { return int(s.Pieces) },
 		set:    func(s *ui.Session, i int) { s.Pieces = draw.PieceSet(i) }}
@@ -148,7 +148,7 @@ type lookMsg struct{ change func(*ui.Session) }
 func newSettingScreen(s *ui.Session) *settingScreen {
 	sc := &settingScreen{s: s, keys: ui.Bound(s, newSettingKeys()), all: allSettings()}
 	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
-		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == signsOfMen
+		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == smallPieces
 	})
 	sc.fill()
 	return sc
@@ -170,7 +170,6 @@ func (sc *settingScreen) SetSize(width, height int) { sc.width, sc.height = widt
 func (sc *settingScreen) Title() string             { return sc.s.Text("Settings") }
 func (sc *settingScreen) MinSize() (int, int)       { return 40, 10 }
 
-// Update implements screen.
 func (sc *settingScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
@@ -235,7 +234,6 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// View implements screen.
 func (sc *settingScreen) View() string {
 	th := sc.s.Theme
 	width := min(sc.width-4, ui.MenuWidth)
@@ -255,13 +253,11 @@ func (sc *settingScreen) View() string {
 	return draw.Page(rows, sc.width, sc.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (sc *settingScreen) ShortHelp() []key.Binding {
 	k := sc.keys
 	return []key.Binding{ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (sc *settingScreen) FullHelp() [][]key.Binding {
 	k := sc.keys
 	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Prev, k.Next, k.Back}}

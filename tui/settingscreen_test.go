@@ -111,7 +111,7 @@ func TestSignsOfMen(t *testing.T) {
 		{"solid", "♜♞♝♛♚♝♞♜", false}, {"outlined", "♜♞♝♛♚♝♞♜ ♖♘♗♕♔♗♘♖", false},
 		{"letters", "RNBQKBNR", false}, {"ascii", "RNBQKBNR", true}, {"", "♜♞♝♛♚♝♞♜", false},
 	} {
-		d.app.put(settings)
+		d.app.push(settings)
 		d.app.SetSize(80, 24)
 		d.press("home", "down", "right")
 		set, err := s.Store.Settings()
@@ -173,8 +173,8 @@ func TestSignsThatFit(t *testing.T) {
 	d.lacks("Small pieces")
 }
 
-// TestFigurines writes lists of moves with the signs of men and takes either
-// way of writing; PGN keeps its letters, and where men are letters lists are too.
+// TestFigurines writes lists of moves with the signs of pieces and takes either
+// way of writing; PGN keeps its letters, and where pieces are letters lists are too.
 func TestFigurines(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.Figurines = true
@@ -183,7 +183,7 @@ func TestFigurines(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := drive(t, s, 80, 24)
-	d.app.put(g)
+	d.app.push(g)
 	d.enter("♘f3")
 	d.enter("Nf6")
 	d.sees("♘f3")
@@ -200,7 +200,7 @@ func TestFigurines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.app.put(games)
+	d.app.push(games)
 	d.run(games.Init())
 	d.press("right")
 	d.sees("♘")
@@ -220,7 +220,7 @@ func TestGoldenSettings(t *testing.T) {
 	})
 }
 
-// TestResizeInTheMiddleOfThings changes the size while a man is held, a choice
+// TestResizeInTheMiddleOfThings changes the size while a piece is held, a choice
 // is open, a question waits, a premove waits, and a text is half written.
 func TestResizeInTheMiddleOfThings(t *testing.T) {
 	const promoting = "8/P6k/8/8/8/8/8/K7 w - - 0 1"

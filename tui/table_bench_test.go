@@ -28,24 +28,24 @@ func BenchmarkTable(b *testing.B) {
 	table := club.NewTableScreen(s, &lobby.Table{}).(*club.TableScreen)
 	app := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After, stack: []ui.Screen{table}}
 	app.SetSize(80, 24)
-	table.Wire = &club.Wire{}
+	table.Conn = &club.TableConn{}
 	screen := delta.NewScreen(io.Discard)
 	if err := screen.Open(); err != nil {
 		b.Fatal(err)
 	}
 	draw := func() {
-		app.ride = "" // nobody tells when it has been sent
+		app.escape = "" // nobody tells when it has been sent
 		if err := screen.ShowRows(app.Rows()); err != nil {
 			b.Fatal(err)
 		}
 	}
 	shown := benchSnapshots(b)
-	app.Update(club.TableShownMsg{Wire: table.Wire, Snap: shown[0]})
+	app.Update(club.TableShownMsg{Conn: table.Conn, Snap: shown[0]})
 	draw()
 	b.Run("move", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			app.Update(club.TableShownMsg{Wire: table.Wire, Snap: shown[(i+1)%len(shown)]})
+			app.Update(club.TableShownMsg{Conn: table.Conn, Snap: shown[(i+1)%len(shown)]})
 			draw()
 		}
 	})
@@ -63,7 +63,7 @@ func BenchmarkTable(b *testing.B) {
 			if now = now.Add(time.Second); now.Sub(testTime) > 40*time.Minute {
 				now = testTime
 			}
-			app.Update(club.TableTickMsg{Wire: table.Wire, Serial: table.Ticks})
+			app.Update(club.TableTickMsg{Conn: table.Conn, Serial: table.Ticks})
 			draw()
 		}
 	})

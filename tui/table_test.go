@@ -113,9 +113,9 @@ func (l *lounge) sit(p lobby.Player, at *lobby.Table) *patron {
 func (l *lounge) sitAs(p lobby.Player, s *ui.Session, at *lobby.Table) *patron {
 	l.t.Helper()
 	a := l.enter(p, s)
-	a.app.put(club.NewTableScreen(s, at))
+	a.app.push(club.NewTableScreen(s, at))
 	a.do(a.app.top().Init())
-	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().Known })
+	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().Joined })
 	return a
 }
 
@@ -298,7 +298,7 @@ func TestTableOffers(t *testing.T) {
 	black.press("y")
 	l.settle("both sit at the next table", func() bool {
 		w, b := white.screen(), black.screen()
-		return w != nil && b != nil && w != before && w.Known && b.Known && w.Table == b.Table
+		return w != nil && b != nil && w != before && w.Joined && b.Joined && w.Table == b.Table
 	})
 	w, b := white.screen(), black.screen()
 	if cw, _ := w.Me(); cw != chess.Black {
@@ -377,12 +377,12 @@ func TestTableIsTakenOver(t *testing.T) {
 	other := l.sit(anna, table)
 	l.see(white, "another window", "Press Enter to return to the", "e4")
 	white.enter("d4")
-	if white.screen().Gone == nil || !white.screen().Notice.Bad {
+	if white.screen().ConnErr == nil || !white.screen().Notice.Bad {
 		t.Error("the old line still plays")
 	}
 	white.press("esc", "enter")
 	l.see(other, "another window")
-	l.settle("Anna sits here again", func() bool { return white.screen().Gone == nil })
+	l.settle("Anna sits here again", func() bool { return white.screen().ConnErr == nil })
 	l.move("e5", black, white)
 	l.move("d4", white, black)
 	l.move("d5", black, white)

@@ -58,7 +58,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	l.see(watcher, "Rematch accepted: press Enter to go to the new game")
 	watcher.press("enter")
 	l.settle("the spectator follows", func() bool {
-		return watcher.screen() != nil && watcher.screen().Known && watcher.screen().Table != table
+		return watcher.screen() != nil && watcher.screen().Joined && watcher.screen().Table != table
 	})
 	if _, seated := watcher.screen().Me(); seated {
 		t.Error("the spectator has a seat")
@@ -99,7 +99,7 @@ func spokenAtTable() []string {
 		"both sides have moved: offer to abort, or resign", "it is not your turn", "too many messages: wait a few seconds",
 	}
 	for _, o := range []lobby.Offer{lobby.Draw, lobby.TakeBack, lobby.Abort, lobby.Rematch} {
-		screen := club.TableScreen{Known: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
+		screen := club.TableScreen{Joined: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
 		texts = append(texts, screen.OfferText(), club.OfferNote(o))
 	}
 	for _, w := range club.TableWords {
@@ -124,7 +124,7 @@ func TestTableInFogAhead(t *testing.T) {
 	if got := strings.Join(black.screen().Snap.Moves, " "); got != " d5  Nf6" {
 		t.Errorf("Black reads %q", got)
 	}
-	white.press("up", "space") // a man of the own, by the cursor
+	white.press("up", "space") // a piece of the own, by the cursor
 	white.enter("moves")
 	l.see(white, "Legal moves")
 }

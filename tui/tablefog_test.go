@@ -94,7 +94,7 @@ func TestTableHidesInFog(t *testing.T) {
 				c, _ := a.screen().Me()
 				for ply := 5; ply >= 0; ply-- {
 					a.press("pgup")
-					l.settle("the past comes", func() bool { _, ok := a.screen().Past[ply]; return ok })
+					l.settle("the past comes", func() bool { _, ok := a.screen().PastViews[ply]; return ok })
 					check(a, truth.BoardAt(ply).View(chess.EyesOf(c)))
 				}
 				a.press("end")

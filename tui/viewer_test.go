@@ -239,8 +239,8 @@ func TestPlayFromHere(t *testing.T) {
 	d.run(d.app.Init())
 	d.press("down", "down", "enter", "right", "P")
 	f := d.form()
-	if !strings.HasPrefix(f.Fen, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") || f.Rules.Name != "Atomic" {
-		t.Errorf("the form starts %s from %s", f.Rules.Name, f.Fen)
+	if !strings.HasPrefix(f.FEN, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") || f.Rules.Name != "Atomic" {
+		t.Errorf("the form starts %s from %s", f.Rules.Name, f.FEN)
 	}
 	d.sees("custom position, Atomic")
 	d.lacks("Array")

@@ -44,3 +44,23 @@ func ExampleIndex_Search() {
 	}
 	// Output: 0 Tal Botvinnik
 }
+
+// A file is indexed once; its games are read one by one.
+func ExampleOpen() {
+	ctx := context.Background()
+	f, err := collection.Open(ctx, "../../testdata/games/lichess.pgn.gz")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Build(ctx, nil); err != nil {
+		log.Fatal(err)
+	}
+	var stats collection.Stats
+	if err := stats.Add(ctx, f.Index); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d games, %d drawn\n", f.Len(), stats.All.Draws)
+	// Output:
+	// 100 games, 7 drawn
+}

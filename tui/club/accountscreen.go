@@ -38,10 +38,10 @@ type AccountScreen struct {
 	s             *ui.Session
 	keys          accountKeys
 	Code          string
-	ring          []lobby.Key // nil as long as it is not known
-	rung          int         // which of the keys the ring is of, as the lobby numbers them
+	registered    []lobby.Key // nil as long as it is not known
+	keyVersion    int         // which of the keys the ring is of, as the lobby numbers them
 	at, top       int         // in the ring
-	asking        string      // the key that is about to be forgotten; empty for none
+	removing      string      // the key that is about to be forgotten; empty for none
 	width, height int
 }
 
@@ -51,8 +51,8 @@ type (
 		from *AccountScreen
 		code string
 	}
-	// ringMsg brings the keys of the account.
-	ringMsg struct {
+	// registeredMsg brings the keys of the account.
+	registeredMsg struct {
 		to   *AccountScreen
 		keys []lobby.Key
 	}
@@ -73,23 +73,22 @@ func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
 	return s.Push(from, a)
 }
 
-// Init implements screen.
 func (a *AccountScreen) Init() tea.Cmd {
 	if a.s.Club.Guest() {
 		return nil
 	}
-	a.rung = a.s.Club.Heard().Keys
-	return a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	a.keyVersion = a.s.Club.Heard().Keys
+	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
-		return ringMsg{a, keys}
+		return registeredMsg{a, keys}
 	})
 }
 
-// with does something with the account in the background.
-func (a *AccountScreen) with(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+// call does something with the account in the background.
+func (a *AccountScreen) call(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
 	club, me := a.s.Club.Lobby, a.s.Club.Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
@@ -98,40 +97,38 @@ func (a *AccountScreen) with(do func(ctx context.Context, club *lobby.Lobby, me 
 	}
 }
 
-// SetSize implements screen.
 func (a *AccountScreen) SetSize(width, height int) { a.width, a.height = width, height }
 func (a *AccountScreen) MinSize() (int, int)       { return 44, 14 }
 func (a *AccountScreen) Title() string             { return a.s.Text("Account") }
 
-// Update implements screen.
 func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case codeMsg:
 		if msg.from == a {
 			a.Code = msg.code
 		}
-	case ringMsg:
+	case registeredMsg:
 		if msg.to == a {
-			if a.ring != nil && len(msg.keys) > len(a.ring) {
+			if a.registered != nil && len(msg.keys) > len(a.registered) {
 				a.Code = "" // it has been used
 			}
-			a.ring, a.at = msg.keys, min(a.at, max(len(msg.keys)-1, 0))
+			a.registered, a.at = msg.keys, min(a.at, max(len(msg.keys)-1, 0))
 		}
 	case ui.RevealedMsg:
 		return a, a.Init()
-	case ui.HallMsg:
-		if a.rung != a.s.Club.Heard().Keys { // another session has added or forgotten one
+	case ui.LobbyMsg:
+		if a.keyVersion != a.s.Club.Heard().Keys { // another session has added or forgotten one
 			return a, a.Init()
 		}
 	case tea.KeyMsg:
-		if a.asking != "" {
+		if a.removing != "" {
 			return a, a.answer(msg)
 		}
 		switch k := a.keys; {
 		case key.Matches(msg, k.Up):
 			a.at = max(a.at-1, 0)
 		case key.Matches(msg, k.Down):
-			a.at = max(min(a.at+1, len(a.ring)-1), 0)
+			a.at = max(min(a.at+1, len(a.registered)-1), 0)
 		case key.Matches(msg, k.Code):
 			return a, tea.Batch(a.makeCode(), a.Init())
 		case key.Matches(msg, k.Forget):
@@ -147,7 +144,7 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // makeCode asks the lobby for a code; an earlier one is good no more.
 func (a *AccountScreen) makeCode() tea.Cmd {
-	return a.with(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return a.call(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		code, err := club.Code(me)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
@@ -159,22 +156,22 @@ func (a *AccountScreen) makeCode() tea.Cmd {
 // ask asks whether the chosen key shall be forgotten.
 func (a *AccountScreen) ask() tea.Cmd {
 	switch {
-	case a.at >= len(a.ring):
+	case a.at >= len(a.registered):
 		return nil
-	case len(a.ring) == 1:
+	case len(a.registered) == 1:
 		return ui.Fail(lobby.ErrLastKey)
 	}
-	a.asking = a.ring[a.at].Fingerprint
+	a.removing = a.registered[a.at].Fingerprint
 	return nil
 }
 
 // answer takes the answer to the question.
 func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
-	fingerprint := a.asking
+	fingerprint := a.removing
 	switch {
 	case key.Matches(msg, a.keys.Yes):
-		a.asking = ""
-		forget := a.with(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		a.removing = ""
+		forget := a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 			if err := club.Forget(ctx, me, fingerprint); err != nil {
 				return ui.ToastMsg{Text: err.Error(), Bad: true}
 			}
@@ -182,13 +179,13 @@ func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
 		})
 		return tea.Sequence(forget, a.Init())
 	case key.Matches(msg, a.keys.No), key.Matches(msg, a.keys.Back):
-		a.asking = ""
+		a.removing = ""
 	}
 	return nil
 }
 
-// keyPrint writes the fingerprint of a key as ssh-keygen -l does.
-func keyPrint(fingerprint string) string {
+// fingerprintText writes the fingerprint of a key as ssh-keygen -l does.
+func fingerprintText(fingerprint string) string {
 	sum, err := hex.DecodeString(fingerprint)
 	if err != nil {
 		return draw.Clean(fingerprint)
@@ -196,7 +193,6 @@ func keyPrint(fingerprint string) string {
 	return "SHA256:" + base64.RawStdEncoding.EncodeToString(sum)
 }
 
-// View implements screen.
 func (a *AccountScreen) View() string {
 	th, s, club := a.s.Theme, a.s, a.s.Club
 	width := min(a.width-4, ui.MenuWidth)
@@ -220,15 +216,15 @@ func (a *AccountScreen) View() string {
 		words(s.Text("To keep all that, connect with an SSH key: create one with ssh-keygen, and ssh uses it from then on."))
 		return draw.Page(out, a.width, a.height)
 	}
-	add(th.Faint.Render(draw.Fit(s.Text("Keys"), 10)) + th.Text.Render(a.ringWords()))
+	add(th.Faint.Render(draw.Fit(s.Text("Keys"), 10)) + th.Text.Render(a.keyCountText()))
 	add("")
 	below := 9 // rows for what stands under the ring
-	for _, row := range a.ringRows(width, max(a.height-len(out)-below, 1)) {
+	for _, row := range a.keyRows(width, max(a.height-len(out)-below, 1)) {
 		add(row)
 	}
-	if a.asking != "" {
+	if a.removing != "" {
 		text := "Remove this key? Its sessions end, and it can no longer access your account."
-		if a.asking == club.Fingerprint {
+		if a.removing == club.Fingerprint {
 			text = "You are connected with this key. If you remove it, this session ends; you can return only with your other keys."
 		}
 		add("")
@@ -251,22 +247,22 @@ func (a *AccountScreen) View() string {
 	return draw.Page(out, a.width, a.height)
 }
 
-// ringWords says how many keys there are.
-func (a *AccountScreen) ringWords() string {
-	if a.ring == nil {
+// keyCountText says how many keys there are.
+func (a *AccountScreen) keyCountText() string {
+	if a.registered == nil {
 		return a.s.Signs().More
 	}
-	return a.s.Text(ui.Counted(len(a.ring), "1 key", "%d keys"))
+	return a.s.Text(ui.Counted(len(a.registered), "1 key", "%d keys"))
 }
 
-// ringRows lists the keys in at most so many rows: fingerprint, when it was added,
+// keyRows lists the keys in at most so many rows: fingerprint, when it was added,
 // and which is the present one.
-func (a *AccountScreen) ringRows(width, height int) []string {
+func (a *AccountScreen) keyRows(width, height int) []string {
 	th, s := a.s.Theme, a.s
-	a.top = draw.ScrollTo(a.top, a.at, len(a.ring), height)
+	a.top = draw.ScrollTo(a.top, a.at, len(a.registered), height)
 	var rows []string
-	for i := a.top; i < min(len(a.ring), a.top+height); i++ {
-		k := a.ring[i]
+	for i := a.top; i < min(len(a.registered), a.top+height); i++ {
+		k := a.registered[i]
 		note := ""
 		if !k.Added.IsZero() {
 			note = k.Added.Format("2006-01-02")
@@ -274,7 +270,7 @@ func (a *AccountScreen) ringRows(width, height int) []string {
 		if k.Fingerprint == s.Club.Fingerprint {
 			note = strings.TrimSpace(s.Text("this one") + " " + note)
 		}
-		print := draw.Fit(draw.Cut(keyPrint(k.Fingerprint), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
+		print := draw.Fit(draw.Cut(fingerprintText(k.Fingerprint), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
 		if i == a.at {
 			rows = append(rows, th.Choice.Render(s.Signs().Pointer+" "+print+note))
 			continue
@@ -284,15 +280,13 @@ func (a *AccountScreen) ringRows(width, height int) []string {
 	return rows
 }
 
-// ShortHelp implements help.KeyMap.
 func (a *AccountScreen) ShortHelp() []key.Binding {
-	if a.asking != "" {
+	if a.removing != "" {
 		return []key.Binding{ui.Brief(a.keys.Yes, "remove"), ui.Brief(a.keys.No, "keep")}
 	}
 	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Forget, "remove"), ui.Brief(a.keys.Record, "rating"), a.keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (a *AccountScreen) FullHelp() [][]key.Binding {
 	k := a.keys
 	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Forget, k.Record, k.Yes, k.No, k.Back}}

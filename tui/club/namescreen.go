@@ -30,23 +30,23 @@ func NewNameKeys() nameKeys {
 
 var errGuestRated = errors.New("rated games need a key: choose casual")
 
-// nameScreen asks a key that is new here for a name, or for the code that makes
+// NameScreen asks a key that is new here for a name, or for the code that makes
 // it a further key of somebody who has one.
-type nameScreen struct {
+type NameScreen struct {
 	s             *ui.Session
 	keys          nameKeys
 	Then          func() ui.Screen // what takes its place; nil goes back
 	name, code    textinput.Model
-	coded         bool // the code is written
-	idea          string
+	enteringCode  bool // the code is written
+	suggestion    string
 	busy          bool
-	fault         string
+	problem       string
 	width, height int
 }
 
 // namedMsg answers what was asked of the lobby.
 type namedMsg struct {
-	From     *nameScreen
+	From     *NameScreen
 	Player   lobby.Player
 	Store    *ui.Store
 	Joined   ui.Joined
@@ -54,44 +54,42 @@ type namedMsg struct {
 	err      error
 }
 
-func NewNameScreen(s *ui.Session, then func() ui.Screen) *nameScreen {
-	n := &nameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: textinput.New(), code: textinput.New()}
+func NewNameScreen(s *ui.Session, then func() ui.Screen) *NameScreen {
+	n := &NameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: textinput.New(), code: textinput.New()}
 	for _, in := range []*textinput.Model{&n.name, &n.code} {
 		in.CharLimit = 3 * lobby.MaxNameLength // too long is told, not cut
 		in.Prompt = ""
 		in.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
 	}
-	n.idea = madeUpName(s.Seed())
-	n.name.Placeholder = n.idea
+	n.suggestion = suggestName(s.Seed())
+	n.name.Placeholder = n.suggestion
 	n.dress()
 	n.name.Focus()
 	return n
 }
 
-// madeUpName is a suggestion for those who have no idea.
-func madeUpName(chance uint64) string {
-	tempers := []string{"Bold", "Calm", "Clever", "Eager", "Early", "Gentle", "Keen", "Merry", "Nimble", "Quiet", "Rapid", "Sly", "Steady", "Swift", "Wise", "Young"}
-	men := []string{"Pawn", "Knight", "Bishop", "Rook", "Queen", "King", "Castle", "Gambit", "Tempo", "Fork", "Pin", "Tower", "File", "Rank", "Mate", "Clock"}
-	n := uint64(len(tempers))
-	m := uint64(len(men))
-	return fmt.Sprintf("%s%s%d", tempers[chance%n], men[chance/n%m], chance/n/m%90+10)
+// suggestName is a suggestion for those who have no idea.
+func suggestName(chance uint64) string {
+	adjectives := []string{"Bold", "Calm", "Clever", "Eager", "Early", "Gentle", "Keen", "Merry", "Nimble", "Quiet", "Rapid", "Sly", "Steady", "Swift", "Wise", "Young"}
+	nouns := []string{"Pawn", "Knight", "Bishop", "Rook", "Queen", "King", "Castle", "Gambit", "Tempo", "Fork", "Pin", "Tower", "File", "Rank", "Mate", "Clock"}
+	n := uint64(len(adjectives))
+	m := uint64(len(nouns))
+	return fmt.Sprintf("%s%s%d", adjectives[chance%n], nouns[chance/n%m], chance/n/m%90+10)
 }
 
-func (n *nameScreen) Init() tea.Cmd { return nil }
+func (n *NameScreen) Init() tea.Cmd { return nil }
 
-// SetSize implements screen.
-func (n *nameScreen) SetSize(width, height int) { n.width, n.height = width, height }
-func (n *nameScreen) MinSize() (int, int)       { return 44, 13 }
-func (n *nameScreen) Typing() bool              { return true }
-func (n *nameScreen) Title() string             { return n.s.Text("Your name") }
+func (n *NameScreen) SetSize(width, height int) { n.width, n.height = width, height }
+func (n *NameScreen) MinSize() (int, int)       { return 44, 13 }
+func (n *NameScreen) Typing() bool              { return true }
+func (n *NameScreen) Title() string             { return n.s.Text("Your name") }
 
-func (n *nameScreen) dress() {
+func (n *NameScreen) dress() {
 	n.s.Theme.Dress(&n.name)
 	n.s.Theme.Dress(&n.code)
 }
 
-// Update implements screen.
-func (n *nameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+func (n *NameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
 		n.dress()
@@ -111,15 +109,15 @@ func (n *nameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 // refused shows why a name or a code cannot be had.
-func (n *nameScreen) refused(err error) {
-	n.fault = err.Error()
+func (n *NameScreen) refused(err error) {
+	n.problem = err.Error()
 	if errors.Is(err, lobby.ErrNameTaken) && n.name.Value() == "" { // the suggestion was taken
-		n.idea = madeUpName(n.s.Seed())
-		n.name.Placeholder = n.idea
+		n.suggestion = suggestName(n.s.Seed())
+		n.name.Placeholder = n.suggestion
 	}
 }
 
-func (n *nameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+func (n *NameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	if n.busy {
 		return nil
 	}
@@ -127,22 +125,22 @@ func (n *nameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, n.keys.Back):
 		return n.s.Pop(n)
 	case key.Matches(msg, n.keys.Other):
-		n.coded, n.fault = !n.coded, ""
-		if n.coded {
+		n.enteringCode, n.problem = !n.enteringCode, ""
+		if n.enteringCode {
 			n.name.Blur()
 			return n.code.Focus()
 		}
 		n.code.Blur()
 		return n.name.Focus()
 	case key.Matches(msg, n.keys.Take):
-		return n.take()
+		return n.submit()
 	}
 	if msg.Type == tea.KeyRunes {
 		msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
 	}
-	n.fault = ""
+	n.problem = ""
 	var cmd tea.Cmd
-	if n.coded {
+	if n.enteringCode {
 		n.code, cmd = n.code.Update(msg)
 	} else {
 		n.name, cmd = n.name.Update(msg)
@@ -150,19 +148,19 @@ func (n *nameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// take asks the lobby in the background.
-func (n *nameScreen) take() tea.Cmd {
+// submit asks the lobby in the background.
+func (n *NameScreen) submit() tea.Cmd {
 	club := n.s.Club
 	name, code := strings.TrimSpace(n.name.Value()), strings.ToLower(strings.TrimSpace(n.code.Value()))
 	if name == "" {
-		name = n.idea
+		name = n.suggestion
 	}
-	if n.coded && code == "" {
-		n.fault = "Enter the code shown on your other key."
+	if n.enteringCode && code == "" {
+		n.problem = "Enter the code shown on your other key."
 		return nil
 	}
-	n.busy, n.fault = true, ""
-	coded := n.coded
+	n.busy, n.problem = true, ""
+	coded := n.enteringCode
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
@@ -185,8 +183,7 @@ func (n *nameScreen) take() tea.Cmd {
 // SettledMsg tells App that the key has a player now.
 type SettledMsg namedMsg
 
-// View implements screen.
-func (n *nameScreen) View() string {
+func (n *NameScreen) View() string {
 	th, s := n.s.Theme, n.s
 	width := min(n.width-4, ui.MenuWidth)
 	indent := strings.Repeat(" ", (n.width-width)/2)
@@ -209,10 +206,10 @@ func (n *nameScreen) View() string {
 		add("  " + th.Faint.Render(label+"  "+value))
 	}
 	n.name.Width, n.code.Width = width-18, width-18
-	if n.coded {
+	if n.enteringCode {
 		written := n.name.Value()
 		if written == "" {
-			written = n.idea
+			written = n.suggestion
 		}
 		field("Name", written, false)
 		field("Code", n.code.View(), true)
@@ -222,14 +219,14 @@ func (n *nameScreen) View() string {
 	}
 	add("")
 	about, style := "Two to twenty letters, digits, - and _. Press Enter to accept the suggestion.", th.Faint
-	if n.coded {
+	if n.enteringCode {
 		about = "On the other key: Account, Code for another key. Valid once, for ten minutes."
 	}
 	switch {
 	case n.busy:
 		about = "One moment…"
-	case n.fault != "":
-		about, style = ui.UpperFirst(s.Text(n.fault))+".", th.Error
+	case n.problem != "":
+		about, style = ui.UpperFirst(s.Text(n.problem))+".", th.Error
 		about = strings.Replace(about, "..", ".", 1)
 	}
 	for _, row := range draw.Wrap(draw.Clean(s.Text(about)), width-4) {
@@ -238,12 +235,10 @@ func (n *nameScreen) View() string {
 	return draw.Page(out, n.width, n.height)
 }
 
-// ShortHelp implements help.KeyMap.
-func (n *nameScreen) ShortHelp() []key.Binding {
+func (n *NameScreen) ShortHelp() []key.Binding {
 	return []key.Binding{n.keys.Take, n.keys.Other, n.keys.Back}
 }
 
-// FullHelp implements help.KeyMap.
-func (n *nameScreen) FullHelp() [][]key.Binding {
+func (n *NameScreen) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{n.keys.Take, n.keys.Other, n.keys.Back}}
 }

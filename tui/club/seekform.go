@@ -19,15 +19,15 @@ import (
 // seekForm asks for the terms of a game with somebody else: a seek for all, or
 // a challenge to one. Everything in it is as it was the last time.
 type seekForm struct {
-	s             *ui.Session
-	keys          ui.FormKeys
-	c             ui.SeekChoices
-	to            lobby.Player // who is challenged; no ID for a seek
-	rules         chess.Rules
-	at            seekRow
-	fresh         bool // the next sign of the clock begins a new one
-	width, height int
-	left, top     int // where the rows were drawn
+	s              *ui.Session
+	keys           ui.FormKeys
+	c              ui.SeekChoices
+	to             lobby.Player // who is challenged; no ID for a seek
+	rules          chess.Rules
+	at             seekRow
+	clockUntouched bool // the next sign of the clock begins a new one
+	width, height  int
+	left, top      int // where the rows were drawn
 }
 
 // seekRow is one row of the form.
@@ -65,7 +65,6 @@ func (f *seekForm) Init() tea.Cmd             { return nil }
 func (f *seekForm) SetSize(width, height int) { f.width, f.height = width, height }
 func (f *seekForm) MinSize() (int, int)       { return 44, 12 }
 
-// Title implements titled.
 func (f *seekForm) Title() string {
 	if f.to.ID != "" {
 		return f.s.Text("Challenge " + lang.Name(f.to.Name))
@@ -76,10 +75,9 @@ func (f *seekForm) Title() string {
 // enable leaves the keys that mean something in the present row.
 func (f *seekForm) enable() {
 	f.keys.Open.SetEnabled(f.at == seekGame)
-	f.fresh = true
+	f.clockUntouched = true
 }
 
-// Update implements screen.
 func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.GameChosenMsg:
@@ -132,13 +130,13 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 func (f *seekForm) write(msg tea.KeyMsg) bool {
 	switch {
 	case msg.Type == tea.KeyBackspace:
-		f.c.Clock, f.fresh = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
+		f.c.Clock, f.clockUntouched = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
 		return true
 	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0]):
 		return false
 	}
-	if f.fresh {
-		f.c.Clock, f.fresh = "", false
+	if f.clockUntouched {
+		f.c.Clock, f.clockUntouched = "", false
 	}
 	if len(f.c.Clock) < longestClock {
 		f.c.Clock += string(msg.Runes)
@@ -178,7 +176,7 @@ func (f *seekForm) cycle(by int) {
 		f.setVariant([]string{all[(i+by+len(all))%len(all)].ID})
 	case seekClock:
 		turn(&f.c.Clock, ui.SeekClocks...)
-		f.fresh = true
+		f.clockUntouched = true
 	case seekSide:
 		turn(&f.c.Side, ui.ByLot, ui.AsWhite, ui.AsBlack)
 	case seekRated:
@@ -255,7 +253,6 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 	return f.s.Text("Rated"), f.s.Text(value), f.s.Text(about)
 }
 
-// View implements screen.
 func (f *seekForm) View() string {
 	th, g := f.s.Theme, f.s.Signs()
 	width := min(f.width-4, ui.MenuWidth)
@@ -277,7 +274,7 @@ func (f *seekForm) View() string {
 		}
 		about = words
 		left, right := g.Left+" ", " "+g.Right
-		if r == seekClock && !f.fresh {
+		if r == seekClock && !f.clockUntouched {
 			left, right = "  ", "_"
 		}
 		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(name, nameWidth)+left+draw.Cut(value, width-nameWidth-6)+right, width)))
@@ -299,13 +296,11 @@ func (f *seekForm) View() string {
 	return draw.Page(out, f.width, f.height)
 }
 
-// ShortHelp implements help.KeyMap.
 func (f *seekForm) ShortHelp() []key.Binding {
 	k := f.keys
 	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
 }
 
-// FullHelp implements help.KeyMap.
 func (f *seekForm) FullHelp() [][]key.Binding {
 	k := f.keys
 	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}

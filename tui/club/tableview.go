@@ -16,14 +16,12 @@ import (
 // mostChat is how many rows of what is said stand in the panel at most.
 const mostChat = 8
 
-// View implements screen.
 func (t *TableScreen) View() string {
 	return strings.Join(t.Rows(), "\n")
 }
 
-// Rows implements rowed.
 func (t *TableScreen) Rows() []string {
-	if t.Known {
+	if t.Joined {
 		if t.Frame == nil {
 			t.Frame = t.Compose()
 		} else { // only time has passed
@@ -32,8 +30,8 @@ func (t *TableScreen) Rows() []string {
 		return t.Frame
 	}
 	text := "Joining game"
-	if t.Gone != nil {
-		text = t.Gone.Error()
+	if t.ConnErr != nil {
+		text = t.ConnErr.Error()
 	}
 	return strings.Split(draw.Page([]string{"", " " + t.S.Theme.Text.Render(draw.Cut(draw.Clean(t.S.Text(text)), t.Width-1))}, t.Width, t.Height), "\n")
 }
@@ -45,16 +43,16 @@ func (t *TableScreen) ShownView() chess.View {
 		if t.Game != nil {
 			return t.Game.BoardAt(t.Shown).View(chess.Everyone)
 		}
-		if v, ok = t.Past[t.Shown]; !ok {
-			v = t.was // until it comes
+		if v, ok = t.PastViews[t.Shown]; !ok {
+			v = t.lastView // until it comes
 		}
 	}
-	t.was = v
+	t.lastView = v
 	v.Cells = slices.Clone(v.Cells) // a snapshot is never changed
 	return v
 }
 
-// Marks are what is drawn on the squares besides the men.
+// Marks are what is drawn on the squares besides the pieces.
 func (t *TableScreen) Marks(v chess.View) draw.Marks {
 	last := chess.Move(0)
 	switch {
@@ -62,7 +60,7 @@ func (t *TableScreen) Marks(v chess.View) draw.Marks {
 	case t.Game != nil:
 		last = t.Game.Moves()[t.Shown-1]
 	case t.Shown <= len(t.Snap.Moves) && t.Snap.Moves[t.Shown-1] != "":
-		last = t.mine[t.Shown]
+		last = t.ownMoves[t.Shown]
 	}
 	m := t.Place(v, last)
 	if t.Sent != nil {
@@ -71,7 +69,7 @@ func (t *TableScreen) Marks(v chess.View) draw.Marks {
 	return m
 }
 
-// Tally holds as many men as each side has.
+// Tally holds as many pieces as each side has.
 func (t *TableScreen) Tally() chess.View {
 	if t.Game != nil {
 		if t.Live() {
@@ -80,8 +78,8 @@ func (t *TableScreen) Tally() chess.View {
 		return t.Game.BoardAt(t.Shown).View(chess.Everyone)
 	}
 	v := chess.View{}
-	for c, men := range t.ShownView().PieceCounts {
-		for role, n := range men {
+	for c, nouns := range t.ShownView().PieceCounts {
+		for role, n := range nouns {
 			for range n {
 				v.Cells = append(v.Cells, chess.Cell{Piece: chess.PieceOf(chess.Color(c), chess.Role(role))})
 			}
@@ -127,10 +125,10 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 	now := t.S.Now()
 	p := draw.PlayerBar{
 		Side: c, Name: t.Snap.Players[c].Name, Turn: !t.Over() && t.Snap.Turn == c,
-		Clocked: !t.Snap.Terms.Control.None(), Left: t.left(c, now), Running: t.Snap.Running && t.Snap.Turn == c,
+		Clocked: !t.Snap.Terms.Control.None(), Left: t.timeLeft(c, now), Running: t.Snap.Running && t.Snap.Turn == c,
 	}
 	me, seated := t.Me()
-	side, wait, lost := t.claimIn(now)
+	side, wait, lost := t.claimWait(now)
 	switch {
 	case t.Snap.Offer != lobby.NoOffer && t.Snap.OfferBy == c:
 		p.Note = t.S.Text(OfferNote(t.Snap.Offer))
@@ -218,8 +216,8 @@ func (t *TableScreen) AsideRows(width, most int) []string {
 	return append([]string{th.Border.Render(strings.Repeat(string(t.S.Glyphs().Rule), width))}, rows...)
 }
 
-// lastSaid is the last line of chat in one row, where there is no panel.
-func (t *TableScreen) lastSaid() string {
+// lastChat is the last line of chat in one row, where there is no panel.
+func (t *TableScreen) lastChat() string {
 	for i := len(t.Snap.Chat) - 1; i >= 0; i-- {
 		if line := t.Snap.Chat[i]; !t.muted[line.From.ID] {
 			return draw.Clean(line.From.Name + ": " + line.Text)
@@ -235,13 +233,13 @@ func (t *TableScreen) NoticeRow(width int) string {
 		row, _ := t.Talk(width)
 		return row
 	}
-	if t.Gone != nil {
-		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.goneText())), width-1))
+	if t.ConnErr != nil {
+		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.connErrText())), width-1))
 	}
 	if text := t.OfferText(); text != "" {
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text))+" [y/n]", width-1))
 	}
-	if text := t.lostText(); text != "" {
+	if text := t.offlineText(); text != "" {
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text)), width-1))
 	}
 	if row, ok := t.Talk(width); ok {
@@ -250,15 +248,15 @@ func (t *TableScreen) NoticeRow(width int) string {
 	switch {
 	case t.Over():
 		return " " + th.Accent.Render(draw.Cut(t.S.Text(t.endText()), width-1))
-	case t.Room.Panel.W == 0 && t.lastSaid() != "":
-		return " " + th.Text.Render(draw.Cut(t.lastSaid(), width-1))
+	case t.Room.Panel.W == 0 && t.lastChat() != "":
+		return " " + th.Text.Render(draw.Cut(t.lastChat(), width-1))
 	}
 	return ""
 }
 
-// lostText says that the other player's line is gone and what can be done.
-func (t *TableScreen) lostText() string {
-	side, wait, ok := t.claimIn(t.S.Now())
+// offlineText says that the other player's line is gone and what can be done.
+func (t *TableScreen) offlineText() string {
+	side, wait, ok := t.claimWait(t.S.Now())
 	if !ok {
 		return ""
 	}
@@ -278,7 +276,7 @@ func (t *TableScreen) InputRow(width int) string {
 	_, seated := t.Me()
 	switch {
 	case !t.Line.Empty():
-	case t.Gone != nil:
+	case t.ConnErr != nil:
 		text = "Press Enter to return to the game, Esc to leave"
 	case t.Over() && t.Snap.Next != "":
 		text = "Enter: new game, v: review game, Esc: leave"

@@ -124,13 +124,13 @@ func (s *Screen) read(line string) (r row, odds []string) {
 }
 
 // OneCell tells of signs beyond ASCII that they take one cell and join with none
-// like them: letters of Europe, and what boards, men and frames are drawn with.
+// like them: letters of Europe, and what boards, pieces and frames are drawn with.
 func OneCell(r rune) bool {
 	switch {
 	case r >= 0x00c0 && r <= 0x024f, // Latin letters
 		r >= 0x2010 && r <= 0x2027, // dashes, quotation marks, the bullet, the ellipsis
 		r >= 0x2500 && r <= 0x25a9, // frames and blocks
-		r >= 0x2654 && r <= 0x265e: // men
+		r >= 0x2654 && r <= 0x265e: // pieces
 		return true
 	}
 	switch r {

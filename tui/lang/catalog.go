@@ -12,8 +12,8 @@ import (
 //go:embed *.po
 var files embed.FS
 
-// tongue is what a language is besides its catalogue.
-type tongue struct {
+// locale is what a language is besides its catalogue.
+type locale struct {
 	tag, name, letters string
 	plural             func(n int) int
 	mend               func(text string) string // of finished texts; nil for none
@@ -23,7 +23,7 @@ type tongue struct {
 // those of the Unicode CLDR, in the order of the catalogue: Hungarian has one
 // after numbers; Romanian has one for 1, one for 0 and for what ends with 01
 // to 19 but 1 itself, and one with "de" for the rest.
-var tongues = []tongue{
+var tongues = []locale{
 	{"hu", "magyar", "KVBFH", func(int) int { return 0 }, article},
 	{"ro", "română", "RDTNC", func(n int) int {
 		switch {
@@ -98,7 +98,7 @@ func OfLocale(getenv func(string) string) *Language {
 }
 
 // read makes a language of its catalogue.
-func read(fsys fs.FS, t tongue) (*Language, error) {
+func read(fsys fs.FS, t locale) (*Language, error) {
 	text, err := fs.ReadFile(fsys, t.tag+".po")
 	if err != nil {
 		return nil, err

@@ -215,7 +215,7 @@ func TestFind(t *testing.T) {
 func TestCatalogueWithGaps(t *testing.T) {
 	const text = "msgid \"\"\nmsgstr \"Language: xx\"\n\nmsgid \"Menu\"\nmsgstr \"Mnu\"\n\nmsgid \"Quit\"\nmsgstr \"\"\n\n" +
 		"msgid \"%d move\"\nmsgid_plural \"%d moves\"\nmsgstr[0] \"\"\nmsgstr[1] \"\"\n"
-	l, err := read(fstest.MapFS{"xx.po": {Data: []byte(text)}}, tongue{tag: "xx", name: "xx", letters: "KQRBN", plural: func(n int) int { return min(n, 2) - 1 }})
+	l, err := read(fstest.MapFS{"xx.po": {Data: []byte(text)}}, locale{tag: "xx", name: "xx", letters: "KQRBN", plural: func(n int) int { return min(n, 2) - 1 }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,15 +6,15 @@ import (
 	"unicode"
 )
 
-// english are the letters of the men in English, in the order of
+// english are the letters of the pieces in English, in the order of
 // Language.letters.
 const english = "KQRBN"
 
-// Figurines writes moves with the signs of men, ♘f3, and reads them. It is no
+// Figurines writes moves with the signs of pieces, ♘f3, and reads them. It is no
 // language: what is not a move stays.
 var Figurines = &Language{Name: "figurines", letters: []rune("♔♕♖♗♘")}
 
-// Letter is the letter of a man, given in English, in this language; any other
+// Letter is the letter of a piece, given in English, in this language; any other
 // letter stays. Small letters stay small.
 func (l *Language) Letter(r rune) rune {
 	if l == nil {
@@ -29,7 +29,7 @@ func (l *Language) Letter(r rune) rune {
 	return r
 }
 
-// English is the letter that a man has in English, of a letter of this
+// English is the letter that a piece has in English, of a letter of this
 // language; any other letter stays. Small letters stay small.
 func (l *Language) English(r rune) rune {
 	if l == nil {
@@ -62,7 +62,7 @@ func (l *Language) Move(san string) string {
 	})
 }
 
-// turn changes the letters of the men in a move: the first, and what a pawn
+// turn changes the letters of the pieces in a move: the first, and what a pawn
 // becomes.
 func turn(move string, letter func(rune) rune) string {
 	body := []rune(move)
@@ -106,8 +106,8 @@ func (l *Language) Typed(text string) string {
 	return body
 }
 
-// looksLikeMove tells a move of a man or a promotion from a word: letters of
-// men, files, ranks and the signs of notation alone, and a square at its end.
+// looksLikeMove tells a move of a piece or a promotion from a word: letters of
+// pieces, files, ranks and the signs of notation alone, and a square at its end.
 func looksLikeMove(s string) bool {
 	s = strings.TrimRight(s, "+#!?")
 	if at := strings.IndexByte(s, '='); at >= 0 {

@@ -40,7 +40,7 @@ func StepThrough(s *ui.Session, from ui.Screen, saved ui.SavedGame) tea.Cmd {
 
 // kept keeps a game and gives the message that opens it.
 func kept(s *ui.Session, from ui.Screen, saved ui.SavedGame) (tea.Msg, error) {
-	if s.Store.Shelf() == nil {
+	if s.Store.SavedGames() == nil {
 		sheet, err := saved.Sheet()
 		if err != nil {
 			return nil, err

@@ -76,7 +76,7 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 		_, err = l.players.Create(ctx, p.ID, data)
 	}
 	if err == nil {
-		err = l.enterKey(ctx, p, fingerprint, l.time())
+		err = l.addKey(ctx, p, fingerprint, l.time())
 	}
 	if err == nil {
 		_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
@@ -122,7 +122,7 @@ func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, e
 	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
 		return Player{}, errors.Join(err, errHasPlayer)
 	}
-	if err := l.enterKey(ctx, p, fingerprint, l.time()); err != nil {
+	if err := l.addKey(ctx, p, fingerprint, l.time()); err != nil {
 		return Player{}, err
 	}
 	_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))

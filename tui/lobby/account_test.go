@@ -104,22 +104,22 @@ func TestSeeks(t *testing.T) {
 	if _, err := b.Accept(t.Context(), s.ID); err == nil {
 		t.Error("a seek was taken twice")
 	}
-	var hall Hall
+	var view View
 	for len(a.C()) > 0 {
-		hall = <-a.C()
+		view = <-a.C()
 	}
-	if hall.Table != table.ID() || len(hall.Here) != 3 || len(hall.Seeks) != 0 {
-		t.Errorf("the hall shows %+v", hall)
+	if view.Table != table.ID() || len(view.Here) != 3 || len(view.Seeks) != 0 {
+		t.Errorf("the hall shows %+v", view)
 	}
 	if _, err := a.Seek(terms, AnyColour, ""); err != nil {
 		t.Fatal(err)
 	}
 	a.Leave()
 	for len(b.C()) > 0 {
-		hall = <-b.C()
+		view = <-b.C()
 	}
-	if len(hall.Seeks) != 0 || len(hall.Here) != 2 {
-		t.Errorf("Anna has gone, but the hall shows %+v", hall)
+	if len(view.Seeks) != 0 || len(view.Here) != 2 {
+		t.Errorf("Anna has gone, but the hall shows %+v", view)
 	}
 }
 
@@ -153,25 +153,25 @@ func TestChat(t *testing.T) {
 	}
 }
 
-// newest is the hall as it is now.
-func newest(t *testing.T, v *Visit) Hall {
+// newest is the lobby as it is now.
+func newest(t *testing.T, v *Visit) View {
 	t.Helper()
 	select {
-	case hall, ok := <-v.C():
+	case view, ok := <-v.C():
 		if !ok {
 			t.Fatal("the visit has ended")
 		}
-		return hall
+		return view
 	default:
 		t.Fatal("no hall came")
-		return Hall{}
+		return View{}
 	}
 }
 
 // states writes who is here and what they do.
-func states(hall Hall) string {
+func states(view View) string {
 	var all []string
-	for _, p := range hall.Here {
+	for _, p := range view.Here {
 		all = append(all, p.Name+" "+p.State)
 	}
 	return strings.Join(all, ", ")
@@ -187,12 +187,12 @@ func TestHallShowsWhatPeopleDo(t *testing.T) {
 	}
 	table, white, black := c.sit("chess")
 	watch := c.join(table, cleo)
-	hall := newest(t, v)
-	if got, want := states(hall), "Anna playing, Ben playing, Cleo watching"; got != want {
+	view := newest(t, v)
+	if got, want := states(view), "Anna playing, Ben playing, Cleo watching"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if len(hall.Games) != 1 || hall.Games[0].Table != table.ID() || hall.Here[0].Table != table.ID() {
-		t.Fatalf("the hall shows %+v", hall)
+	if len(view.Games) != 1 || view.Games[0].Table != table.ID() || view.Here[0].Table != table.ID() {
+		t.Fatalf("the hall shows %+v", view)
 	}
 	play(t, white, black, "e4", "e5")
 	c.wait(time.Second) // moves are told with a tick
@@ -207,9 +207,9 @@ func TestHallShowsWhatPeopleDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	black.Leave()
-	hall = newest(t, v)
-	if got, want := states(hall), "Anna watching, Cleo idle"; got != want || len(hall.Games) != 0 {
-		t.Errorf("%s and %d games, want %s and none", got, len(hall.Games), want)
+	view = newest(t, v)
+	if got, want := states(view), "Anna watching, Cleo idle"; got != want || len(view.Games) != 0 {
+		t.Errorf("%s and %d games, want %s and none", got, len(view.Games), want)
 	}
 }
 

@@ -65,12 +65,12 @@ func (v *Visit) Say(text string) error {
 		return err
 	}
 	l.show()
-	return l.spread(hallTopic, line)
+	return l.spread(lobbyTopic, line)
 }
 
 // Topics of chat among processes.
 const (
-	hallTopic  = "hall"
+	lobbyTopic = "hall"
 	tableTopic = "table-" // and the table's ID
 )
 
@@ -96,14 +96,14 @@ func (l *Lobby) spread(topic string, line Line) error {
 // hearChat takes what was said at another process: chat, a key that was forgotten,
 // and whose keys are others now.
 func (l *Lobby) hearChat(topic string, data []byte) {
-	if topic == keyTopic || topic == ringTopic {
+	if topic == keyTopic || topic == keysTopic {
 		var name string
 		switch err := json.Unmarshal(data, &name); {
 		case err != nil:
 		case topic == keyTopic:
 			l.forgotten(name)
 		default:
-			l.ringChanged(name)
+			l.keysChanged(name)
 		}
 		return
 	}
@@ -113,7 +113,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 	}
 	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
 	line := Line{From: s.From, At: l.now(), Text: s.Text}
-	if topic == hallTopic {
+	if topic == lobbyTopic {
 		l.mu.Lock()
 		l.chat = keep(l.chat, line, keptHall)
 		l.mu.Unlock()
@@ -159,16 +159,16 @@ func keep(lines []Line, line Line, limit int) []Line {
 
 // Mute hides what one player says from another, or with off shows it again, at
 // this front end. KeepMuted has it remembered.
-func (l *Lobby) Mute(who, whom Player, off bool) {
+func (l *Lobby) Mute(who, other Player, off bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.chatter[who.ID] == nil {
 		l.chatter[who.ID] = make(map[string]bool)
 	}
 	if off {
-		delete(l.chatter[who.ID], whom.ID)
+		delete(l.chatter[who.ID], other.ID)
 	} else {
-		l.chatter[who.ID][whom.ID] = true
+		l.chatter[who.ID][other.ID] = true
 	}
 }
 
@@ -216,10 +216,10 @@ func (l *Lobby) hearMuted(v journal.Value) {
 }
 
 // Muted tells whether one player has hidden what the other says.
-func (l *Lobby) Muted(who, whom Player) bool { return l.muted(who.ID, whom.ID) }
+func (l *Lobby) Muted(who, other Player) bool { return l.muted(who.ID, other.ID) }
 
-func (l *Lobby) muted(who, whom string) bool {
+func (l *Lobby) muted(who, other string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.chatter[who][whom]
+	return l.chatter[who][other]
 }

@@ -1,7 +1,7 @@
 // Package lobby is the club behind the screens: who is here, what they seek, the
 // tables they play at, and what is said there. It draws nothing and knows no
 // network: calls go in, immutable snapshots come out, each made for the one who
-// looks, so that fog hides men here already.
+// looks, so that fog hides pieces here already.
 //
 // A table is a record of events. Each event is appended to a [journal.Journal]
 // with the number of the one before and is durable before anybody is shown it.

@@ -20,13 +20,13 @@ const (
 	maxKept     = journal.MaxEvent // bytes of a file
 	maxKeptGame = 32 << 10         // bytes of a file that is a game
 	keptGame    = ".pgn"           // ends the name of a game
-	// homePatience is how long one call may take.
-	homePatience = 20 * time.Second
+	// homeTimeout is how long one call may take.
+	homeTimeout = 20 * time.Second
 )
 
 // Home is what a player keeps besides his games in the lobby: small files by
 // name, such as his settings. It is the same at every front end. A name has small
-// letters, digits, points and hyphens; that of a saved game see Shelf. It may be
+// letters, digits, points and hyphens; that of a saved game see SavedGames. It may be
 // used by several goroutines.
 //
 // The value of a file has the player's ID and the file's name for its key. Under
@@ -34,10 +34,10 @@ const (
 // its file is made and struck out after it has gone, so that one who is stopped in
 // between leaves a name without a file and never a file that is not found.
 type Home struct {
-	bucket journal.Bucket
-	id     string
-	games  int
-	free   bool // a name is whatever the player reads
+	bucket    journal.Bucket
+	id        string
+	games     int
+	freeNames bool // a name is whatever the player reads
 }
 
 // Home is where a player with an account keeps his files, of which at most so many
@@ -46,22 +46,22 @@ func (l *Lobby) Home(p Player, games int) *Home {
 	return &Home{bucket: l.homes, id: p.ID, games: games}
 }
 
-// Shelf is where a player with an account keeps the games that he saved, at most so
-// many, each under a name that he reads: no control characters, maxShelved bytes.
-func (l *Lobby) Shelf(p Player, games int) *Home {
-	return &Home{bucket: l.shelves, id: p.ID, games: games, free: true}
+// SavedGames is where a player with an account keeps the games that he saved, at most so
+// many, each under a name that he reads: no control characters, maxSavedName bytes.
+func (l *Lobby) SavedGames(p Player, games int) *Home {
+	return &Home{bucket: l.savedGames, id: p.ID, games: games, freeNames: true}
 }
 
-// maxShelved is how many bytes the name of a game on a shelf has at most, so that
+// maxSavedName is how many bytes the name of a saved game has at most, so that
 // the names of a few hundred fit into one value.
-const maxShelved = 180
+const maxSavedName = 180
 
 // key of a file. No two names have the same: one with small letters alone has no _,
 // of any other it is the hash.
 func (h *Home) key(name string) (string, error) {
-	if h.free {
-		if !strings.HasSuffix(name, keptGame) || len(name) > maxShelved || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-			return "", fmt.Errorf("%.40q cannot be the name of a saved game here: it ends with %s and has at most %d letters", name, keptGame, maxShelved)
+	if h.freeNames {
+		if !strings.HasSuffix(name, keptGame) || len(name) > maxSavedName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
+			return "", fmt.Errorf("%.40q cannot be the name of a saved game here: it ends with %s and has at most %d letters", name, keptGame, maxSavedName)
 		}
 		return h.id + "_" + keyOf(name)[:40], nil
 	}
@@ -73,7 +73,7 @@ func (h *Home) key(name string) (string, error) {
 
 // Read gives the text of a file, fs.ErrNotExist when there is none.
 func (h *Home) Read(name string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), homeTimeout)
 	defer cancel()
 	key, err := h.key(name)
 	if err != nil {
@@ -91,7 +91,7 @@ func (h *Home) Read(name string) ([]byte, error) {
 // alter leaves the file as it was. Where another writes at the same time alter is
 // called again.
 func (h *Home) Change(name string, alter func(text []byte) ([]byte, error)) error {
-	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), homeTimeout)
 	defer cancel()
 	key, err := h.key(name)
 	if err != nil {
@@ -189,7 +189,7 @@ func parseNames(data []byte) (names []string, err error) {
 
 // Remove forgets a file. It is no error if there is none.
 func (h *Home) Remove(name string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), homeTimeout)
 	defer cancel()
 	key, err := h.key(name)
 	if err == nil {
@@ -212,7 +212,7 @@ func (h *Home) Remove(name string) error {
 
 // List gives the names of all files, in order.
 func (h *Home) List() ([]string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), homePatience)
+	ctx, cancel := context.WithTimeout(context.Background(), homeTimeout)
 	defer cancel()
 	v, err := h.bucket.Get(ctx, h.id)
 	if errors.Is(err, journal.ErrNotFound) {

@@ -124,7 +124,7 @@ func TestHomeTogether(t *testing.T) {
 // and from those of other players.
 func TestShelf(t *testing.T) {
 	c := open(t)
-	anna, home, bea := c.Shelf(Player{ID: "anna"}, 2), c.Home(Player{ID: "anna"}, 2), c.Shelf(Player{ID: "bea"}, 2)
+	anna, home, bea := c.SavedGames(Player{ID: "anna"}, 2), c.Home(Player{ID: "anna"}, 2), c.SavedGames(Player{ID: "bea"}, 2)
 	names := []string{"2026-11-21 1504 Böhm - *>$. (2).pgn", "x.pgn"}
 	for i, name := range names {
 		if err := put(anna, name, fmt.Sprint("game ", i)); err != nil {
@@ -144,7 +144,7 @@ func TestShelf(t *testing.T) {
 	if got, err := anna.List(); err != nil || !slices.Equal(got, names) {
 		t.Errorf("%q %v, want %q", got, err, names)
 	}
-	for _, name := range []string{"", "x", "a\x1b.pgn", "a\xff.pgn", "a\u0085.pgn", strings.Repeat("x", maxShelved) + ".pgn"} {
+	for _, name := range []string{"", "x", "a\x1b.pgn", "a\xff.pgn", "a\u0085.pgn", strings.Repeat("x", maxSavedName) + ".pgn"} {
 		if err := put(anna, name, "game"); err == nil || !strings.Contains(err.Error(), "cannot be the name") {
 			t.Errorf("%q: %v", name, err)
 		}

@@ -32,8 +32,8 @@ var ErrLastKey = errors.New("this is your only key: add another before removing 
 // player, for him: a key is entered there before it is his and struck out after it
 // is no more, so that one who is stopped in between leaves an entry too many.
 
-// ring changes the list of a player's keys.
-func (l *Lobby) ring(ctx context.Context, p Player, alter func([]Key) ([]Key, error)) error {
+// changeKeys changes the list of a player's keys.
+func (l *Lobby) changeKeys(ctx context.Context, p Player, alter func([]Key) ([]Key, error)) error {
 	err := changeValue(ctx, l.rings, p.ID, func(old []byte) ([]byte, error) {
 		keys, err := parseKeys(old)
 		if err == nil {
@@ -48,30 +48,30 @@ func (l *Lobby) ring(ctx context.Context, p Player, alter func([]Key) ([]Key, er
 		return nil
 	}
 	if err == nil {
-		err = l.ringTold(p.ID)
+		err = l.broadcastKeys(p.ID)
 	}
 	return err
 }
 
-// ringTopic tells other processes whose keys are others now.
-const ringTopic = "ring"
+// keysTopic tells other processes whose keys are others now.
+const keysTopic = "ring"
 
-// ringTold has a player's sessions hear, at every front end, that his keys are
+// broadcastKeys has a player's sessions hear, at every front end, that his keys are
 // others now.
-func (l *Lobby) ringTold(id string) error {
-	l.ringChanged(id)
+func (l *Lobby) broadcastKeys(id string) error {
+	l.keysChanged(id)
 	if !l.shared() {
 		return nil
 	}
 	data, err := json.Marshal(id)
 	if err == nil {
-		err = l.journal.Tell(ringTopic, data)
+		err = l.journal.Tell(keysTopic, data)
 	}
 	return err
 }
 
-// ringChanged notes it for the sessions of this process.
-func (l *Lobby) ringChanged(id string) {
+// keysChanged notes it for the sessions of this process.
+func (l *Lobby) keysChanged(id string) {
 	l.mu.Lock()
 	here := l.visitingLocked(id)
 	if here {
@@ -95,9 +95,9 @@ func find(keys []Key, fingerprint string) int {
 	return slices.IndexFunc(keys, func(k Key) bool { return k.Fingerprint == fingerprint })
 }
 
-// enterKey lists a key that is about to be one of a player.
-func (l *Lobby) enterKey(ctx context.Context, p Player, fingerprint string, at time.Time) error {
-	return l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+// addKey lists a key that is about to be one of a player.
+func (l *Lobby) addKey(ctx context.Context, p Player, fingerprint string, at time.Time) error {
+	return l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i := find(keys, fingerprint)
 		switch {
 		case i >= 0 && !keys[i].Gone:
@@ -118,7 +118,7 @@ func (l *Lobby) NoteKey(ctx context.Context, p Player, fingerprint string) error
 	if err != nil || q.ID != p.ID {
 		return err
 	}
-	return l.enterKey(ctx, p, fingerprint, time.Time{})
+	return l.addKey(ctx, p, fingerprint, time.Time{})
 }
 
 // Keys lists the keys of a player, the oldest first.
@@ -138,7 +138,7 @@ func (l *Lobby) Keys(ctx context.Context, p Player) ([]Key, error) {
 	for _, k := range all {
 		if !k.Gone {
 			keys = append(keys, k)
-		} else if err := l.strike(ctx, p, k.Fingerprint); err != nil { // what was stopped half-way is ended
+		} else if err := l.removeKey(ctx, p, k.Fingerprint); err != nil { // what was stopped half-way is ended
 			return nil, err
 		}
 	}
@@ -150,7 +150,7 @@ func (l *Lobby) Keys(ctx context.Context, p Player) ([]Key, error) {
 // afterwards is a stranger; those who are here by it are named to who asked for it
 // by OnForget, at every front end.
 func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error {
-	err := l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+	err := l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i, left := find(keys, fingerprint), 0
 		for _, k := range keys {
 			if !k.Gone && k.Fingerprint != fingerprint {
@@ -167,7 +167,7 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 		return keys, nil
 	})
 	if err == nil {
-		err = l.strike(ctx, p, fingerprint)
+		err = l.removeKey(ctx, p, fingerprint)
 	}
 	if err != nil {
 		return err
@@ -183,8 +183,8 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 	return err
 }
 
-// strike takes away a key that is marked as gone, then its mark.
-func (l *Lobby) strike(ctx context.Context, p Player, fingerprint string) error {
+// removeKey takes away a key that is marked as gone, then its mark.
+func (l *Lobby) removeKey(ctx context.Context, p Player, fingerprint string) error {
 	v, err := l.keys.Get(ctx, keyOf(fingerprint))
 	if err == nil && string(v.Data) == p.ID {
 		err = l.keys.Delete(ctx, v.Key)
@@ -192,7 +192,7 @@ func (l *Lobby) strike(ctx context.Context, p Player, fingerprint string) error 
 	if err != nil && !errors.Is(err, journal.ErrNotFound) {
 		return err
 	}
-	return l.ring(ctx, p, func(keys []Key) ([]Key, error) {
+	return l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i := find(keys, fingerprint)
 		if i < 0 || !keys[i].Gone {
 			return nil, errSame

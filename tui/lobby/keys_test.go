@@ -108,10 +108,10 @@ func TestKeysHalfForgotten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := c.enterKey(ctx, p, "two", c.Lobby.time()); err != nil {
+	if err := c.addKey(ctx, p, "two", c.Lobby.time()); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.ring(ctx, p, func(keys []Key) ([]Key, error) { keys[1].Gone = true; return keys, nil }); err != nil {
+	if err := c.changeKeys(ctx, p, func(keys []Key) ([]Key, error) { keys[1].Gone = true; return keys, nil }); err != nil {
 		t.Fatal(err)
 	}
 	for _, key := range []string{"old", "a stranger's"} {
@@ -149,17 +149,17 @@ func TestKeysAreTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hall := <-visits[0].C(); hall.Keys != 1 {
-		t.Errorf("the keys are number %d after one was added, want 1", hall.Keys)
+	if view := <-visits[0].C(); view.Keys != 1 {
+		t.Errorf("the keys are number %d after one was added, want 1", view.Keys)
 	}
-	if hall := <-visits[1].C(); hall.Keys != 0 {
-		t.Errorf("another player hears of keys: %d", hall.Keys)
+	if view := <-visits[1].C(); view.Keys != 0 {
+		t.Errorf("another player hears of keys: %d", view.Keys)
 	}
 	if err := c.Forget(ctx, people[0], "two"); err != nil {
 		t.Fatal(err)
 	}
-	if hall := <-visits[0].C(); hall.Keys < 2 {
-		t.Errorf("the keys are number %d after one was forgotten, want 2 or 3", hall.Keys)
+	if view := <-visits[0].C(); view.Keys < 2 {
+		t.Errorf("the keys are number %d after one was forgotten, want 2 or 3", view.Keys)
 	}
 	visits[0].Leave()
 	if n := len(c.keyVersion); n != 0 {
@@ -180,12 +180,12 @@ func TestMutedIsKept(t *testing.T) {
 	if err := c.KeepMuted(ctx, ben); err != nil {
 		t.Fatal(err)
 	}
-	await(t, away.C(), "Anna is muted there, too", func(Hall) bool { return other.Muted(ben, anna) })
+	await(t, away.C(), "Anna is muted there, too", func(View) bool { return other.Muted(ben, anna) })
 	c.Mute(ben, anna, true)
 	if err := c.KeepMuted(ctx, ben); err != nil {
 		t.Fatal(err)
 	}
-	await(t, away.C(), "Anna is heard there again", func(Hall) bool { return !other.Muted(ben, anna) })
+	await(t, away.C(), "Anna is heard there again", func(View) bool { return !other.Muted(ben, anna) })
 	c.Mute(ben, anna, false)
 	if err := c.KeepMuted(ctx, ben); err != nil {
 		t.Fatal(err)

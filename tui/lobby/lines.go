@@ -14,15 +14,15 @@ type line struct {
 	Seat   Seat   `json:"seat,omitempty"`
 }
 
-// ownLine is a line to this process.
-type ownLine struct {
+// localLine is a line to this process.
+type localLine struct {
 	line
 	rev  uint64        // of its announcement; 0 before it
 	said chan struct{} // closed when it was announced or taken back
 }
 
-// far is a line to another process.
-type far struct {
+// remoteLine is a line to another process.
+type remoteLine struct {
 	line
 	rev uint64
 }
@@ -35,7 +35,7 @@ func (l *Lobby) announceLocked(what line) string {
 	}
 	n.count++
 	key := lineKey + n.name + "-" + strconv.Itoa(n.count)
-	n.own[key] = &ownLine{line: what, said: make(chan struct{})}
+	n.own[key] = &localLine{line: what, said: make(chan struct{})}
 	n.writeLocked(key)
 	return key
 }
@@ -46,22 +46,22 @@ func (n *node) writeLocked(key string) {
 	if err != nil {
 		panic(err) // a line is plain data
 	}
-	n.post.put(key, data)
+	n.writer.put(key, data)
 }
 
-// renounceLocked takes a line back.
-func (l *Lobby) renounceLocked(key string) {
+// withdrawLineLocked takes a line back.
+func (l *Lobby) withdrawLineLocked(key string) {
 	n := l.node
 	if n == nil || n.own[key] == nil {
 		return
 	}
-	n.own[key].rise(0)
+	n.own[key].setRevision(0)
 	delete(n.own, key)
-	n.post.put(key, nil)
+	n.writer.put(key, nil)
 }
 
-// rise notes the number of an announcement.
-func (o *ownLine) rise(rev uint64) {
+// setRevision notes the number of an announcement.
+func (o *localLine) setRevision(rev uint64) {
 	select {
 	case <-o.said:
 	default:
@@ -70,8 +70,8 @@ func (o *ownLine) rise(rev uint64) {
 	o.rev = rev
 }
 
-// hearing is how long somebody who sits down waits until the others know.
-const hearing = time.Second
+// announceTimeout is how long somebody who sits down waits until the others know.
+const announceTimeout = time.Second
 
 // announced waits until other processes can know of a line, but not for long.
 func (l *Lobby) announced(ctx context.Context, r *Reader) {
@@ -84,7 +84,7 @@ func (l *Lobby) announced(ctx context.Context, r *Reader) {
 	if own == nil {
 		return
 	}
-	late := time.NewTimer(hearing)
+	late := time.NewTimer(announceTimeout)
 	defer late.Stop()
 	select {
 	case <-own.said:
@@ -94,13 +94,13 @@ func (l *Lobby) announced(ctx context.Context, r *Reader) {
 }
 
 // linesTo lists the lines of other processes to a table.
-func (l *Lobby) linesTo(table string) []far {
+func (l *Lobby) linesTo(table string) []remoteLine {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.node == nil {
 		return nil
 	}
-	var all []far
+	var all []remoteLine
 	for _, p := range l.node.peers {
 		for _, f := range p.lines {
 			if f.Table == table {
@@ -115,8 +115,8 @@ func (l *Lobby) linesTo(table string) []far {
 // is newer than a player's here closes it.
 func (t *Table) lookLocked() {
 	before := t.away
-	t.far = t.lobby.linesTo(t.id)
-	for _, there := range t.far {
+	t.remote = t.lobby.linesTo(t.id)
+	for _, there := range t.remote {
 		r := t.readerLocked(there.Seat)
 		if there.Seat == Spectator || r == nil {
 			continue
@@ -126,8 +126,8 @@ func (t *Table) lookLocked() {
 		}
 	}
 	t.attendLocked()
-	if t.lobby.excuse(t.id) {
-		t.spareLocked(before)
+	if t.lobby.takeExcuse(t.id) {
+		t.extendPatienceLocked(before)
 	}
 	t.showLocked()
 }

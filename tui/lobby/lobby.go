@@ -15,25 +15,25 @@ import (
 
 // Lobby is the club. It is safe for use by many goroutines.
 type Lobby struct {
-	journal journal.Journal
-	now     func() time.Time
-	began   time.Time
-	times   times
-	players journal.Bucket
-	names   journal.Bucket
-	keys    journal.Bucket
-	codes   journal.Bucket // to be given further keys
-	homes   journal.Bucket // what players keep besides
-	shelves journal.Bucket // games that players saved
-	mutes   journal.Bucket // whom players have muted
-	rings   journal.Bucket // which keys players have
-	node    *node          // what ties it to other processes; nil for none
-	wait    sync.WaitGroup // for what waits for tables
-	stop    []func()       // by Close, the last first
+	journal    journal.Journal
+	now        func() time.Time
+	began      time.Time
+	times      times
+	players    journal.Bucket
+	names      journal.Bucket
+	keys       journal.Bucket
+	codes      journal.Bucket // to be given further keys
+	homes      journal.Bucket // what players keep besides
+	savedGames journal.Bucket // games that players saved
+	mutes      journal.Bucket // whom players have muted
+	rings      journal.Bucket // which keys players have
+	node       *node          // what ties it to other processes; nil for none
+	wait       sync.WaitGroup // for what waits for tables
+	stop       []func()       // by Close, the last first
 
 	random *rand.Rand // under mu
 
-	dirty   atomic.Bool // the hall has changed since it was shown
+	dirty   atomic.Bool // the lobby has changed since it was shown
 	moved   atomic.Bool // what only those must know who look at it
 	showing atomic.Bool
 
@@ -65,7 +65,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		keyVersion: make(map[string]int),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.shelves, "mutes": &l.mutes, "rings": &l.rings} {
+		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err
@@ -83,7 +83,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		return nil, err
 	}
 	l.stop = append(l.stop, hearing)
-	if err := l.recall(ctx); err != nil {
+	if err := l.findRunning(ctx); err != nil {
 		l.Close()
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (l *Lobby) Close() {
 	l.wait.Wait()
 }
 
-func (l *Lobby) table(id string) *Table {
+func (l *Lobby) newTable(id string) *Table {
 	return &Table{id: id, lobby: l, readers: make(map[*Reader]bool)}
 }
 
@@ -116,7 +116,7 @@ func (l *Lobby) sit(r *Reader, there bool) {
 		r.key = l.announceLocked(line{Player: r.player, Table: r.table.id, Seat: r.seat})
 	} else {
 		delete(l.lines, r)
-		l.renounceLocked(r.key)
+		l.withdrawLineLocked(r.key)
 	}
 	l.dirty.Store(true)
 }
@@ -168,7 +168,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if rules.Start != nil && rules.Start.Count > 1 {
 		array = l.draw(rules.Start.Count)
 	}
-	t := l.table(l.id(12))
+	t := l.newTable(l.id(12))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l.mu.Lock()
@@ -197,7 +197,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 func (t *Table) openLocked() {
 	t.first, t.who = t.rec.game.BoardAt(0).Turn(), t.rec.players
 	t.away = [2]time.Time{t.lobby.now(), t.lobby.now()} // until they sit down
-	t.far = t.lobby.linesTo(t.id)
+	t.remote = t.lobby.linesTo(t.id)
 	t.attendLocked()
 	t.noteLocked()
 }

@@ -12,11 +12,11 @@ import (
 // MaxNameLength is how many characters a name may have.
 const MaxNameLength = 20
 
-// twins are characters that look like another: the skeleton of a name has the
+// lookalikes are characters that look like another: the skeleton of a name has the
 // other in their place. Small letters stand for capitals, too.
 // After the confusables of Unicode Technical Standard 39, as far as letters of
 // Latin, Greek and Cyrillic and digits go.
-var twins = strings.NewReplacer(
+var lookalikes = strings.NewReplacer(
 	"0", "o", "1", "l", "|", "l", "i", "l", "ı", "l", "rn", "m", "vv", "w", "cl", "d",
 	"5", "s", "_", "-",
 	// Cyrillic
@@ -62,7 +62,7 @@ func Skeleton(name string) string {
 		return r
 	}, norm.NFD.String(s))
 	for { // a replacement may make a new pair
-		next := twins.Replace(s)
+		next := lookalikes.Replace(s)
 		if next == s {
 			return s
 		}

@@ -36,9 +36,9 @@ type node struct {
 	lobby   *Lobby
 	bucket  journal.Bucket
 	name    string
-	post    *post
+	writer  *bucketWriter
 	peers   map[string]*peer
-	own     map[string]*ownLine // by key
+	own     map[string]*localLine // by key
 	count   int
 	excused map[string]bool // tables where lines were lost by a process that goes or died
 	renewed time.Time
@@ -49,8 +49,8 @@ type node struct {
 // peer is another process.
 type peer struct {
 	seen  time.Time
-	lines map[string]far // by key
-	going bool           // has said that it goes
+	lines map[string]remoteLine // by key
+	going bool                  // has said that it goes
 }
 
 // meet joins the other processes.
@@ -61,11 +61,11 @@ func (l *Lobby) meet(ctx context.Context) error {
 	}
 	f := &node{
 		lobby: l, bucket: b, name: strings.ToLower(rand.Text()[:12]), renewed: l.now(),
-		peers: make(map[string]*peer), own: make(map[string]*ownLine), excused: make(map[string]bool),
+		peers: make(map[string]*peer), own: make(map[string]*localLine), excused: make(map[string]bool),
 	}
-	f.post = newPost(b)
+	f.writer = newBucketWriter(b)
 	l.node = f
-	l.stop = append(l.stop, f.post.close)
+	l.stop = append(l.stop, f.writer.close)
 	watching, err := b.Watch(ctx, f.heed)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (l *Lobby) meet(ctx context.Context) error {
 		return err
 	}
 	l.stop = append(l.stop, hearing, f.leave)
-	f.post.put(aliveKey+f.name, f.leaseLocked())
+	f.writer.put(aliveKey+f.name, f.leaseLocked())
 	return nil
 }
 
@@ -87,21 +87,21 @@ func (n *node) leave() {
 	defer l.mu.Unlock()
 	n.ending = true
 	for key := range n.own {
-		n.post.put(key, nil)
+		n.writer.put(key, nil)
 	}
 	for id, s := range l.seeks {
 		if s.node == n.name {
-			n.post.put(seekKey+id, nil)
+			n.writer.put(seekKey+id, nil)
 		}
 	}
-	n.post.put(aliveKey+n.name, nil)
+	n.writer.put(aliveKey+n.name, nil)
 }
 
 // peerLocked of a name, which counts as alive from now on.
 func (n *node) peerLocked(name string) *peer {
 	p := n.peers[name]
 	if p == nil {
-		p = &peer{lines: make(map[string]far), seen: n.lobby.now()}
+		p = &peer{lines: make(map[string]remoteLine), seen: n.lobby.now()}
 		n.peers[name] = p
 	}
 	return p
@@ -136,7 +136,7 @@ func (n *node) heedAliveLocked(name string, v journal.Value) []string {
 	}
 	switch {
 	case name == n.name && v.Deleted && !n.ending:
-		n.post.put(v.Key, n.leaseLocked()) // taken for dead, wrongly
+		n.writer.put(v.Key, n.leaseLocked()) // taken for dead, wrongly
 	case name == n.name:
 	case v.Deleted:
 		return n.forgetLocked(name)
@@ -154,7 +154,7 @@ func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 		own := n.own[v.Key]
 		switch {
 		case own == nil && !v.Deleted:
-			n.post.put(v.Key, nil) // it was written late
+			n.writer.put(v.Key, nil) // it was written late
 			return nil
 		case own == nil:
 			return nil
@@ -162,7 +162,7 @@ func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 			n.writeLocked(v.Key)
 		case v.Deleted:
 		default:
-			own.rise(v.Rev)
+			own.setRevision(v.Rev)
 		}
 		return []string{own.Table}
 	}
@@ -179,7 +179,7 @@ func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 		}
 	} else {
 		what.Player.Name = CleanLine(what.Player.Name, MaxNameLength)
-		p.lines[v.Key] = far{what, v.Rev}
+		p.lines[v.Key] = remoteLine{what, v.Rev}
 	}
 	return []string{old.Table, what.Table}
 }
@@ -219,7 +219,7 @@ func (n *node) tick(ctx context.Context) error {
 	now := l.now()
 	if now.Sub(n.renewed) >= renewal {
 		n.renewed = now
-		n.post.put(aliveKey+n.name, n.leaseLocked())
+		n.writer.put(aliveKey+n.name, n.leaseLocked())
 	}
 	var lost []string
 	died := false
@@ -229,14 +229,14 @@ func (n *node) tick(ctx context.Context) error {
 		}
 		died = true
 		for key := range p.lines {
-			n.post.put(key, nil)
+			n.writer.put(key, nil)
 		}
 		for id, s := range l.seeks {
 			if s.node == name {
-				n.post.put(seekKey+id, nil)
+				n.writer.put(seekKey+id, nil)
 			}
 		}
-		n.post.put(aliveKey+name, nil)
+		n.writer.put(aliveKey+name, nil)
 		lost = append(lost, n.forgetLocked(name)...)
 	}
 	l.mu.Unlock()
@@ -272,4 +272,74 @@ func (n *node) settle(ctx context.Context) {
 	if alone {
 		_ = n.hold(ctx, nil) // what is not held now runs, as if a line was gone
 	}
+}
+
+// extraPatience is how much longer than usually others wait for a player whose line the
+// server itself has dropped.
+const extraPatience = time.Minute
+
+// What a process says of itself in its lease.
+const (
+	staying = "here"
+	going   = "going"
+)
+
+// Retire tells other processes that this one is about to end, so that the lines it
+// drops from now on are held against nobody: the clock of one who is to move stands
+// until he is back, and the others wait longer before they may claim his game. Close
+// has still to be called.
+func (l *Lobby) Retire() {
+	f := l.node
+	if f == nil {
+		return // clocks stand after a restart
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	f.going = true
+	f.writer.put(aliveKey+f.name, f.leaseLocked())
+}
+
+// retiring tells whether this process has said that it goes.
+func (l *Lobby) retiring() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.node != nil && l.node.going
+}
+
+// leaseLocked is what this process says of itself.
+func (n *node) leaseLocked() []byte {
+	if n.going {
+		return []byte(going)
+	}
+	return []byte(staying)
+}
+
+// takeExcuse tells whether lines to a table were lost by processes since it was asked
+// last, and not by players.
+func (l *Lobby) takeExcuse(table string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	excused := l.node.excused[table]
+	delete(l.node.excused, table)
+	return excused
+}
+
+// extendPatienceLocked has those waited for longer whose line has just gone. before is since
+// when lines were gone until now.
+func (t *Table) extendPatienceLocked(before [2]time.Time) {
+	for i, since := range before {
+		if since.IsZero() && !t.away[i].IsZero() {
+			t.away[i] = t.away[i].Add(extraPatience)
+		}
+	}
+}
+
+// retireLocked holds the clock of one whose line this process drops as it ends.
+func (t *Table) retireLocked() {
+	if !t.lobby.retiring() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), tickTimeout)
+	defer cancel()
+	_ = t.haltLocked(ctx) // else it runs, as if he had gone himself
 }

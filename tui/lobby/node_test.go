@@ -130,22 +130,22 @@ func TestTwoFrontEnds(t *testing.T) {
 	b.random.Uint64()                         // draws others than a
 	va, vb := a.Enter(anna), b.Enter(ben)
 	for _, v := range []*Visit{va, vb} {
-		await(t, v.C(), "both are shown", func(h Hall) bool { return states(h) == "Anna idle, Ben idle" })
+		await(t, v.C(), "both are shown", func(h View) bool { return states(h) == "Anna idle, Ben idle" })
 	}
 	if err := va.Say("hello"); err != nil {
 		t.Fatal(err)
 	}
-	await(t, vb.C(), "Anna is heard", func(h Hall) bool { return len(h.Chat) == 1 && h.Chat[0].Text == "hello" && h.Chat[0].From == anna })
+	await(t, vb.C(), "Anna is heard", func(h View) bool { return len(h.Chat) == 1 && h.Chat[0].Text == "hello" && h.Chat[0].From == anna })
 	seek, err := va.Seek(Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, WantsWhite, ben.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	await(t, vb.C(), "the challenge", func(h Hall) bool { return len(h.Seeks) == 1 })
+	await(t, vb.C(), "the challenge", func(h View) bool { return len(h.Seeks) == 1 })
 	table, err := vb.Accept(t.Context(), seek.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	await(t, va.C(), "the table", func(h Hall) bool { return h.Table == table.ID() && len(h.Seeks) == 0 })
+	await(t, va.C(), "the table", func(h View) bool { return h.Table == table.ID() && len(h.Seeks) == 0 })
 	white, black, watcher := a.sit(table.ID(), anna), b.sit(table.ID(), ben), b.sit(table.ID(), cleo)
 	for i, text := range strings.Fields("e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5") {
 		mover, other := white, black
@@ -163,7 +163,7 @@ func TestTwoFrontEnds(t *testing.T) {
 	if !s.Running || s.Left[chess.White] < 50*time.Second || s.Left[chess.Black] < 50*time.Second || !s.ClaimAt[chess.Black].IsZero() {
 		t.Errorf("the clocks show %v, running %v; Black may be claimed at %v", s.Left, s.Running, s.ClaimAt)
 	}
-	await(t, va.C(), "what people do", func(h Hall) bool {
+	await(t, va.C(), "what people do", func(h View) bool {
 		return states(h) == "Anna playing, Ben playing, Cleo watching" && len(h.Games) == 1 && h.Games[0].Ply == 8 && h.Games[0].Watched == 1
 	})
 	if err := white.Resign(t.Context()); err != nil {
@@ -187,7 +187,7 @@ func TestTwoFrontEnds(t *testing.T) {
 	vb.Leave()
 	black.Leave()
 	watcher.Leave()
-	await(t, va.C(), "Ben goes", func(h Hall) bool { return states(h) == "Anna playing" })
+	await(t, va.C(), "Ben goes", func(h View) bool { return states(h) == "Anna playing" })
 }
 
 func TestOfTwoWhoAcceptOneWins(t *testing.T) {
@@ -199,7 +199,7 @@ func TestOfTwoWhoAcceptOneWins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		await(t, vb.C(), "the seek", func(h Hall) bool { return len(h.Seeks) == 1 && h.Seeks[0].ID == seek.ID })
+		await(t, vb.C(), "the seek", func(h View) bool { return len(h.Seeks) == 1 && h.Seeks[0].ID == seek.ID })
 		var wait sync.WaitGroup
 		var won atomic.Int32
 		for _, v := range []*Visit{vb, vc} {
@@ -215,7 +215,7 @@ func TestOfTwoWhoAcceptOneWins(t *testing.T) {
 		if won.Load() != 1 {
 			t.Fatalf("%d have taken one seek", won.Load())
 		}
-		await(t, vb.C(), "no seek", func(h Hall) bool { return len(h.Seeks) == 0 })
+		await(t, vb.C(), "no seek", func(h View) bool { return len(h.Seeks) == 0 })
 	}
 }
 
@@ -272,14 +272,14 @@ func TestFrontEndDies(t *testing.T) {
 		move(t, r, text)
 	}
 	before := await(t, black.C(), "Nc6", ply(4)).Left
-	await(t, vb.C(), "Anna and her seek", func(h Hall) bool { return len(h.Here) == 2 && len(h.Seeks) == 1 })
+	await(t, vb.C(), "Anna and her seek", func(h View) bool { return len(h.Here) == 2 && len(h.Seeks) == 1 })
 	a.end()
 	b.wait(lease + time.Second)
 	s := await(t, black.C(), "the clocks stand", func(s Snapshot) bool { return !s.Running })
 	if s.Left[chess.White] < before[chess.White] || s.ClaimAt[chess.White].IsZero() || s.Over() {
 		t.Errorf("%v left, want at least %v; claimed at %v; %v", s.Left, before, s.ClaimAt, s.Outcome)
 	}
-	await(t, vb.C(), "Anna and her seek are gone", func(h Hall) bool { return len(h.Here) == 1 && len(h.Seeks) == 0 })
+	await(t, vb.C(), "Anna and her seek are gone", func(h View) bool { return len(h.Here) == 1 && len(h.Seeks) == 0 })
 	c := serveFrom(t, nodes, 0, 1, 0) // she comes back elsewhere
 	white = c.sit(table.ID(), anna)
 	await(t, black.C(), "the clocks run", func(s Snapshot) bool { return s.Running && s.ClaimAt[chess.White].IsZero() })
@@ -311,7 +311,7 @@ func TestFrontEndStops(t *testing.T) {
 	if wait := s.ClaimAt[chess.White].Sub(b.now()); s.Left[chess.White] < before[chess.White] || wait < b.patience(control) {
 		t.Errorf("%v left, want at least %v; %v until a claim", s.Left, before, wait)
 	}
-	b.wait(b.patience(control) + amends/2)
+	b.wait(b.patience(control) + extraPatience/2)
 	if err := black.ClaimWin(t.Context()); !errors.Is(err, ErrNotYet) {
 		t.Errorf("a claim: %v", err)
 	}

@@ -80,7 +80,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 	if there {
 		l.seeks[s.ID] = s
 	} else {
-		l.unseekLocked(s)
+		l.removeSeekLocked(s)
 	}
 	l.mu.Unlock()
 	if !there {
@@ -170,15 +170,15 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 	if err != nil {
 		return Seek{}, err
 	}
-	f.post.put(seekKey+id, nil)
+	f.writer.put(seekKey+id, nil)
 	return s.Seek, nil
 }
 
-// unseekLocked drops a seek whose seeker, or whom it is for, has gone.
-func (l *Lobby) unseekLocked(s openSeek) {
+// removeSeekLocked drops a seek whose seeker, or whom it is for, has gone.
+func (l *Lobby) removeSeekLocked(s openSeek) {
 	delete(l.seeks, s.ID)
 	if l.node != nil {
-		l.node.post.put(seekKey+s.ID, nil)
+		l.node.writer.put(seekKey+s.ID, nil)
 	}
 }
 

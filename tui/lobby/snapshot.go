@@ -60,9 +60,9 @@ const (
 // Player tells whose seat it is; ok is false for a spectator.
 func (s Seat) Player() (c chess.Color, ok bool) { return chess.Color(s & 1), s != Spectator }
 
-// look is what a seat may see of a board of a game that is over or not. In fog a
+// viewFor is what a seat may see of a board of a game that is over or not. In fog a
 // spectator sees nothing before the end: he might tell.
-func look(b chess.Board, seat Seat, over bool) chess.View {
+func viewFor(b chess.Board, seat Seat, over bool) chess.View {
 	if !b.Rules().Fog || over {
 		return b.View(chess.Everyone)
 	}
@@ -82,7 +82,7 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	board, over := rec.game.Board(), rec.over()
 	s := Snapshot{
 		Table: t.id, Terms: rec.terms, Players: rec.players, Seat: r.seat,
-		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: look(board, r.seat, over),
+		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: viewFor(board, r.seat, over),
 		Moves: rec.game.SANs(), At: at, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
 		Began: rec.began, Clock: rec.clock.Shift(at.Sub(now)),
@@ -136,5 +136,5 @@ func (r *Reader) Past(ply int) (v chess.View, ok bool) {
 	if ply < 0 || ply > t.rec.game.Ply() {
 		return chess.View{}, false
 	}
-	return look(t.rec.game.BoardAt(ply), r.seat, t.rec.over()), true
+	return viewFor(t.rec.game.BoardAt(ply), r.seat, t.rec.over()), true
 }

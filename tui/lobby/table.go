@@ -46,7 +46,7 @@ type Table struct {
 	guessed bool      // rec was made without the journal's times: read it again
 	due     time.Time // when the mover's clock began of which he was told late; zero when nothing is due
 	readers map[*Reader]bool
-	far     []far        // lines of other processes to this table
+	remote  []remoteLine // lines of other processes to this table
 	away    [2]time.Time // since when a player's line is gone; zero while it is there
 	lag     [2]time.Duration
 	chat    []Line
@@ -146,7 +146,7 @@ func (t *Table) attendLocked() {
 
 // seatedLocked tells whether there is a line of a seat, here or at another process.
 func (t *Table) seatedLocked(s Seat) bool {
-	return t.readerLocked(s) != nil || slices.ContainsFunc(t.far, func(f far) bool { return f.Seat == s })
+	return t.readerLocked(s) != nil || slices.ContainsFunc(t.remote, func(f remoteLine) bool { return f.Seat == s })
 }
 
 // readerLocked is the line of a player's seat here, or nil.
@@ -194,7 +194,7 @@ func (t *Table) noteLocked() {
 // watchedLocked counts the spectators, those of other processes, too.
 func (t *Table) watchedLocked() int {
 	n := 0
-	for _, f := range t.far {
+	for _, f := range t.remote {
 		if f.Seat == Spectator {
 			n++
 		}

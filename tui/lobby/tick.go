@@ -62,13 +62,13 @@ func (t *Table) tick(ctx context.Context) error {
 	return nil
 }
 
-// patienceOfTick is how long a tick waits for the journal.
-const patienceOfTick = 2 * time.Second
+// tickTimeout is how long a tick waits for the journal.
+const tickTimeout = 2 * time.Second
 
 // Tick lets flags fall, clears tables away that are over and empty, and tells other
 // processes that this one is alive. Call it a few times a second.
 func (l *Lobby) Tick(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patienceOfTick)
+	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
 	defer cancel()
 	var faults []error
 	if l.node != nil {

@@ -19,7 +19,7 @@ func (p *program) faultWords(w *pgn.ParseError) string {
 
 // games lists the games of the file, or those that hold the words.
 func (p *program) games(arg string) {
-	b := p.book
+	b := p.files
 	if b == nil {
 		p.say("No file is open. Type open and a path.")
 		return
@@ -52,23 +52,23 @@ func (p *program) games(arg string) {
 
 // gameNumber goes to a game of the file.
 func (p *program) gameNumber(arg string) {
-	if p.book == nil {
+	if p.files == nil {
 		p.say("No file is open. Type open and a path.")
 		return
 	}
 	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 || n > p.book.len() {
-		p.say("Type game and a number from 1 to %d.", p.book.len())
+	if err != nil || n < 1 || n > p.files.len() {
+		p.say("Type game and a number from 1 to %d.", p.files.len())
 		return
 	}
 	p.readGame(n - 1)
 }
 
-// sheet is the game of the table as PGN.
-func (p *program) sheet() (*pgn.Game, error) {
+// pgnGame is the game of the table as PGN.
+func (p *program) pgnGame() (*pgn.Game, error) {
 	switch t := p.table; {
-	case p.book != nil:
-		return p.book.game, nil
+	case p.files != nil:
+		return p.files.game, nil
 	case t == nil:
 		return nil, errors.New("no game yet")
 	case t.Fogged():
@@ -85,7 +85,7 @@ func (p *program) sheet() (*pgn.Game, error) {
 
 // tellPGN writes the game out.
 func (p *program) tellPGN(string) {
-	g, err := p.sheet()
+	g, err := p.pgnGame()
 	if err != nil {
 		p.fail(err)
 		return
@@ -103,7 +103,7 @@ func (p *program) tellPGN(string) {
 // save writes the game into the folder of saved games, or behind those of the
 // file that is named.
 func (p *program) save(arg string) {
-	g, err := p.sheet()
+	g, err := p.pgnGame()
 	switch {
 	case err != nil:
 		p.fail(err)
@@ -113,7 +113,7 @@ func (p *program) save(arg string) {
 			return
 		}
 		p.say("Saved in %s.", arg)
-	case p.book != nil:
+	case p.files != nil:
 		p.say("Type save and a file path.")
 	default:
 		path, err := p.o.Store.Keep(p.table.Saved(p.o.Now()))
@@ -127,7 +127,7 @@ func (p *program) save(arg string) {
 
 // tellFEN writes the position.
 func (p *program) tellFEN(string) {
-	s, ok := p.scene()
+	s, ok := p.position()
 	switch {
 	case !ok:
 	case p.draft != nil:

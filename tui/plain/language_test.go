@@ -48,7 +48,7 @@ func allMessages(t *testing.T) []scan.Message {
 			key("word:" + w.name)
 		}
 	}
-	for _, w := range spoken {
+	for _, w := range answerWords {
 		key("word:" + w)
 	}
 	for _, topic := range topics {

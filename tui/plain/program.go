@@ -40,23 +40,23 @@ const longestLine = 1 << 20
 
 // program is one run.
 type program struct {
-	o       Options
-	ctx     context.Context
-	out     *bufio.Writer
-	err     error // of writing; nothing is written after the first
-	terse   bool
-	flip    bool
-	done    bool
-	asking  *question
-	table   *table      // the game; nil before the first
-	book    *book       // the file that is read; nil when none is
-	draft   *play.Draft // the position that is being set up; nil when none is
-	answers chan answer
-	returns chan func() // what errands bring back
-	errands func()      // calls the errand under way off; nil when none is
-	retry   attempt     // the lesson that can be tried again
-	words   []word
-	locals  map[string]string // words of the language, folded, and what they are in English
+	o          Options
+	ctx        context.Context
+	out        *bufio.Writer
+	err        error // of writing; nothing is written after the first
+	terse      bool
+	flip       bool
+	done       bool
+	asking     *question
+	table      *gameTable  // the game; nil before the first
+	files      *pgnFiles   // the file that is read; nil when none is
+	draft      *play.Draft // the position that is being set up; nil when none is
+	answers    chan answer
+	finished   chan func() // what errands bring back
+	cancelTask func()      // calls the errand under way off; nil when none is
+	retry      attempt     // the lesson that can be tried again
+	words      []word
+	locals     map[string]string // words of the language, folded, and what they are in English
 }
 
 // question waits for yes; everything else is no.
@@ -68,7 +68,7 @@ type question struct{ yes, no func() }
 func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer), returns: make(chan func())}
+	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer), finished: make(chan func())}
 	p.words = p.vocabulary()
 	p.locals = p.dictionary()
 	p.greet()
@@ -129,11 +129,11 @@ func (p *program) listen(lines <-chan string) {
 		if p.waits() {
 			in = nil
 		}
-		alarm := time.NewTimer(p.quiet())
+		alarm := time.NewTimer(p.untilWarning())
 		select {
 		case line, ok := <-in:
 			if ok {
-				p.hear(line)
+				p.handleLine(line)
 				break
 			}
 			lines = nil
@@ -142,7 +142,7 @@ func (p *program) listen(lines <-chan string) {
 		case a := <-p.answers:
 			p.answered(a)
 			p.done = p.done || lines == nil && !p.watching()
-		case then := <-p.returns:
+		case then := <-p.finished:
 			then()
 		case <-alarm.C:
 			p.ticked()
@@ -155,16 +155,16 @@ func (p *program) listen(lines <-chan string) {
 
 // waits tells whether the next line must wait for a computer.
 func (p *program) waits() bool {
-	return !p.o.Live && (p.errands != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
+	return !p.o.Live && (p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
 }
 
 // watching tells whether two computers are playing.
 func (p *program) watching() bool {
-	return p.table != nil && !p.table.Over() && p.table.Config.Humans() == 0 && p.book == nil
+	return p.table != nil && !p.table.Over() && p.table.Config.Humans() == 0 && p.files == nil
 }
 
-// hear does what one line says: it answers a question, is a word, or a move.
-func (p *program) hear(line string) {
+// handleLine does what one line says: it answers a question, is a word, or a move.
+func (p *program) handleLine(line string) {
 	line = strings.TrimSpace(play.Clean(line))
 	if p.o.Echo {
 		p.line("> " + line)
@@ -227,8 +227,8 @@ func (p *program) fail(err error) {
 
 // leave keeps a game that goes on.
 func (p *program) leave() {
-	p.callBack()
-	p.shut()
+	p.endTask()
+	p.closeFiles()
 	t := p.table
 	if t == nil {
 		return

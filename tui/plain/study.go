@@ -25,22 +25,22 @@ const (
 	drawTime  = 10 * time.Second
 )
 
-// errand is work for another goroutine that no game waits for: a position
+// background is work for another goroutine that no game waits for: a position
 // that is studied, a lesson that is drawn or judged. do runs elsewhere; what
 // it gives back is called where everything else happens.
-func (p *program) errand(limit time.Duration, do func(ctx context.Context) func()) {
-	p.callBack()
+func (p *program) background(limit time.Duration, do func(ctx context.Context) func()) {
+	p.endTask()
 	ctx, cancel := context.WithTimeout(p.ctx, limit)
 	done := new(bool)
-	p.errands = func() { *done = true; cancel() }
+	p.cancelTask = func() { *done = true; cancel() }
 	go func() {
 		then := do(ctx)
 		select {
-		case p.returns <- func() {
+		case p.finished <- func() {
 			if *done { // called off meanwhile
 				return
 			}
-			p.callBack()
+			p.endTask()
 			then()
 		}:
 		case <-p.ctx.Done():
@@ -48,11 +48,11 @@ func (p *program) errand(limit time.Duration, do func(ctx context.Context) func(
 	}()
 }
 
-// callBack ends the errand under way.
-func (p *program) callBack() {
-	if p.errands != nil {
-		p.errands()
-		p.errands = nil
+// endTask ends the errand under way.
+func (p *program) endTask() {
+	if p.cancelTask != nil {
+		p.cancelTask()
+		p.cancelTask = nil
 	}
 }
 
@@ -67,7 +67,7 @@ func (p *program) study(arg string) {
 		}
 		limit = time.Duration(seconds) * time.Second
 	}
-	s, ok := p.scene()
+	s, ok := p.position()
 	switch {
 	case !ok:
 		return
@@ -84,7 +84,7 @@ func (p *program) study(arg string) {
 	b, told, engine := s.board.Clone(), s.board.Clone(), ai.New(play.Strongest(), ai.Balanced, p.o.Seed())
 	engine.Lines = studyLines
 	p.say("Analysing for %s.", p.timeWords(limit))
-	p.errand(limit+judgeTime, func(ctx context.Context) func() {
+	p.background(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
 		var why []string
 		if err == nil {
@@ -120,12 +120,12 @@ func (p *program) tellStudy(b chess.Board, c ai.Choice) {
 		if len(moves) == 0 {
 			moves = []string{p.san(b, l.Move)}
 		}
-		p.say("%d: %s. %s.", i+1, p.worthWords(l.Score, l.Mate, b.Turn()), strings.Join(moves, " "))
+		p.say("%d: %s. %s.", i+1, p.scoreText(l.Score, l.Mate, b.Turn()), strings.Join(moves, " "))
 	}
 }
 
-// worthWords say a score of the side to move.
-func (p *program) worthWords(score ai.Centipawns, mate int, turn chess.Color) string {
+// scoreText say a score of the side to move.
+func (p *program) scoreText(score ai.Centipawns, mate int, turn chess.Color) string {
 	side := turn
 	if mate < 0 || mate == 0 && score < 0 {
 		side = turn.Other()
@@ -159,14 +159,14 @@ func (p *program) learn(arg string) {
 	}
 	l := &play.Lessons[n-1]
 	if !drawn {
-		p.teach(attempt{lesson: l, fen: l.FEN})
+		p.startLesson(attempt{lesson: l, fen: l.FEN})
 		return
 	}
 	p.say("Generating a random position.")
 	seed := p.o.Seed()
-	p.errand(drawTime, func(ctx context.Context) func() {
+	p.background(drawTime, func(ctx context.Context) func() {
 		fen := l.Drawn(ctx, seed)
-		return func() { p.teach(attempt{lesson: l, fen: fen}) }
+		return func() { p.startLesson(attempt{lesson: l, fen: fen}) }
 	})
 }
 
@@ -177,8 +177,8 @@ type attempt struct {
 	again  bool   // a win that was given away is tried once more; it is not counted
 }
 
-// teach begins a lesson.
-func (p *program) teach(a attempt) {
+// startLesson begins a lesson.
+func (p *program) startLesson(a attempt) {
 	level := play.Strongest()
 	cfg := play.Config{Rules: a.lesson.Rules(), Variant: play.PartsOf(a.lesson.Rules()), Setup: -1, FEN: a.fen}
 	cfg.Players[play.Learner] = play.Player{Name: "You"}
@@ -194,7 +194,7 @@ func (p *program) judge() {
 	a, game, seed := *t.attempt, t.Game.Clone(), p.o.Seed()
 	t.attempt.again = true // a move that is taken back makes no second attempt
 	p.say("Analysing the game.")
-	p.errand(judgeTime, func(ctx context.Context) func() {
+	p.background(judgeTime, func(ctx context.Context) func() {
 		v := play.Judge(ctx, ai.New(play.Strongest(), ai.Balanced, seed), game)
 		return func() {
 			for i, s := range v.Sentences() {
@@ -222,5 +222,5 @@ func (p *program) tryAgain(string) {
 		p.say("No practice position played yet. Type learn.")
 		return
 	}
-	p.teach(p.retry)
+	p.startLesson(p.retry)
 }

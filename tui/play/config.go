@@ -9,7 +9,7 @@ import (
 	"rookery/variants"
 )
 
-// PlayerKind says who moves a side's men.
+// PlayerKind says who moves a side's pieces.
 type PlayerKind uint8
 
 const (

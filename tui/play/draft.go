@@ -77,7 +77,7 @@ func (d *Draft) Equal(o *Draft) bool {
 	return d.FEN() == o.FEN() && d.Rules.Name == o.Rules.Name
 }
 
-// Clear takes all men and all rights away. The checks to give and the side to
+// Clear takes all pieces and all rights away. The checks to give and the side to
 // move stay.
 func (d *Draft) Clear() {
 	clear(d.Cells)
@@ -88,17 +88,17 @@ func (d *Draft) Clear() {
 // Castles tells whether the board knows castling, and en passant in the usual way.
 func (d *Draft) Castles() bool { return d.plain && !d.Rules.NoCastling }
 
-// Stacked tells whether men are towers of discs.
+// Stacked tells whether pieces are towers of discs.
 func (d *Draft) Stacked() bool { return d.stacked }
 
-// Put sets a man on a square, in place of what stands there; the empty piece
+// Put sets a piece on a square, in place of what stands there; the empty piece
 // takes it away. A tower gets as many discs as its kind has at least.
-func (d *Draft) Put(sq chess.Square, man chess.Piece) {
-	d.Cells[sq] = chess.Cell{Piece: man}
+func (d *Draft) Put(sq chess.Square, piece chess.Piece) {
+	d.Cells[sq] = chess.Cell{Piece: piece}
 	if d.Rules.Disguise {
-		d.Cells[sq].Look = man.Role()
+		d.Cells[sq].Look = piece.Role()
 	}
-	if d.stacked && man != 0 {
+	if d.stacked && piece != 0 {
 		d.Cells[sq] = d.alone(sq, d.Cells[sq])
 	}
 }
@@ -168,11 +168,11 @@ func (d *Draft) Faults() []Fault {
 		}
 		return faults
 	}
-	return d.lost(b)
+	return d.droppedRights(b)
 }
 
-// lost lists the rights that the board has passed over.
-func (d *Draft) lost(b chess.Board) []Fault {
+// droppedRights lists the rights that the board has passed over.
+func (d *Draft) droppedRights(b chess.Board) []Fault {
 	var faults []Fault
 	kept := DraftOf(b)
 	if len(kept.Castling) < len(d.Castling) {
@@ -212,5 +212,5 @@ func Split(err error) []error {
 	return []error{err}
 }
 
-// PocketOrder is how the men in a pocket are lined up.
+// PocketOrder is how the pieces in a pocket are lined up.
 var PocketOrder = [...]chess.Role{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn}

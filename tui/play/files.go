@@ -11,7 +11,7 @@ import (
 )
 
 // Files keeps small files by name. A name has small letters, digits, points and
-// hyphens; on a shelf of saved games any that the player reads. It may be used by
+// hyphens; among saved games any that the player reads. It may be used by
 // several goroutines.
 type Files interface {
 	// Read gives the text of a file, fs.ErrNotExist when there is none.

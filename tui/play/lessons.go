@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"rookery/ai"
@@ -15,8 +16,8 @@ type Lesson struct {
 	Name  string
 	About string
 	FEN   string // of the usual position
-	men   string // White's men besides the king and eight pawns, or besides the king
-	// Even tells that both sides have eight pawns and the same men.
+	men   string // White's pieces besides the king and eight pawns, or besides the king
+	// Even tells that both sides have eight pawns and the same pieces.
 	Even bool
 }
 
@@ -67,7 +68,7 @@ func (l *Lesson) Rules() chess.Rules {
 	return r
 }
 
-// Drawn is a position with the same men that is legal and, by a quick look of
+// Drawn is a position with the same pieces that is legal and, by a quick look of
 // the computer, won for the learner. When ctx ends, or chance will not have it,
 // it is the usual position.
 func (l *Lesson) Drawn(ctx context.Context, seed uint64) string {
@@ -94,7 +95,7 @@ func (l *Lesson) Drawn(ctx context.Context, seed uint64) string {
 	return l.FEN
 }
 
-// scatter puts the men of a lesson on squares drawn by chance; ok is false
+// scatter puts the pieces of a lesson on squares drawn by chance; ok is false
 // where two meet or bishops stand on one colour.
 func (l *Lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
 	d, err := ReadDraft(l.Rules(), l.FEN)
@@ -104,10 +105,10 @@ func (l *Lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
 	d.Clear()
 	d.Turn = Learner
 	ok = true
-	put := func(man chess.Piece, from, to int) chess.Square {
+	put := func(piece chess.Piece, from, to int) chess.Square {
 		sq := chess.Square(8*from + rng.IntN(8*(to-from+1)))
 		ok = ok && d.Cells[sq].Piece == 0
-		d.Put(sq, man)
+		d.Put(sq, piece)
 		return sq
 	}
 	for _, c := range [2]chess.Color{chess.White, chess.Black} {
@@ -156,4 +157,80 @@ func valueOf(c ai.Choice) ai.Centipawns {
 func Strongest() ai.Level {
 	levels := ai.Levels()
 	return levels[len(levels)-1]
+}
+
+// LessonRecord is what a player has done in one lesson.
+type LessonRecord struct {
+	Tried int `json:"tried"`
+	Won   int `json:"won"`
+	Best  int `json:"best"` // moves of the quickest win, 0 without one
+}
+
+// lessonFile keeps the records, below the directory of unfinished games.
+const lessonFile = "lessons.json"
+
+func (st *Store) lessonTable() recordFile[LessonRecord] {
+	return recordFile[LessonRecord]{st.lessons, lessonFile, "practice record"}
+}
+
+// LessonRecords reads what was done in all lessons, by their ids. A file that
+// cannot be read counts as none.
+func (st *Store) LessonRecords() map[string]LessonRecord {
+	records, err := st.lessonTable().read()
+	if err != nil {
+		return map[string]LessonRecord{}
+	}
+	return records
+}
+
+// CountLesson notes an attempt and, when it was won, in how many moves.
+func (st *Store) CountLesson(id string, won bool, moves int) error {
+	r := LessonRecord{Tried: 1}
+	if won {
+		r.Won, r.Best = 1, moves
+	}
+	return st.AddLessons(map[string]LessonRecord{id: r})
+}
+
+// AddLessons adds what was done elsewhere to the records. What cannot be read is
+// not overwritten.
+func (st *Store) AddLessons(more map[string]LessonRecord) error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.lessonTable().add(more, 0, func(r, m LessonRecord) LessonRecord {
+		r.Tried += m.Tried
+		r.Won += m.Won
+		if r.Best == 0 || m.Best != 0 && m.Best < r.Best {
+			r.Best = m.Best
+		}
+		return r
+	})
+}
+
+// ForgetLessons forgets all records.
+func (st *Store) ForgetLessons() error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.lessonTable().forget()
+}
+
+// Note is a record in a few signs, empty for a lesson that was never tried.
+func (r LessonRecord) Note() string {
+	if r.Tried == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", r.Won, r.Tried)
+}
+
+// Words say a record, empty for a lesson that was never tried.
+func (r LessonRecord) Words() string {
+	switch {
+	case r.Tried == 0:
+		return ""
+	case r.Won == 0 && r.Tried == 1:
+		return "1 attempt, not won yet."
+	case r.Won == 0:
+		return fmt.Sprintf("%d attempts, not won yet.", r.Tried)
+	}
+	return fmt.Sprintf("Won %d of %d, fastest in %s.", r.Won, r.Tried, MovesWord(r.Best))
 }

@@ -51,7 +51,7 @@ func TestLessonsAreTheTrainingPositions(t *testing.T) {
 	}
 }
 
-// TestDrawnPositions draws positions of every kind: the same men, playable, won.
+// TestDrawnPositions draws positions of every kind: the same pieces, playable, won.
 func TestDrawnPositions(t *testing.T) {
 	for i := range Lessons {
 		l := &Lessons[i]
@@ -191,7 +191,7 @@ func TestLessonRecordIsNotOverwritten(t *testing.T) {
 	}
 }
 
-// menOf counts the men of a view by colour and role.
+// menOf counts the pieces of a view by colour and role.
 func menOf(v chess.View) (n [2][7]int) {
 	for _, c := range v.Cells {
 		if c.Piece != 0 {

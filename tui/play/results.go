@@ -29,8 +29,8 @@ const (
 	mostResults = 500
 )
 
-func (st *Store) results() table[Results] {
-	return table[Results]{st.lessons, resultsFile, "game records"}
+func (st *Store) results() recordFile[Results] {
+	return recordFile[Results]{st.lessons, resultsFile, "game records"}
 }
 
 // Results reads how all games with computers ended. A file that cannot be read

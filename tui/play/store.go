@@ -25,7 +25,7 @@ type Store struct {
 	unfinished Files  // a PGN file for each; nil keeps nothing
 	lessons    Files  // holds the record of lessons; nil keeps nothing
 	games      string // games that the user saved
-	shelf      Files  // the same where they lie in no directory, else nil
+	savedGames Files  // the same where they lie in no directory, else nil
 	most       int    // files of games in each directory; 0 for any number
 	mu         sync.Mutex
 }
@@ -41,9 +41,9 @@ func NewStore(state, games string) *Store {
 }
 
 // NewStoreOn keeps unfinished games and what was done in lessons in files, and
-// saved games on a shelf; both bound their number themselves.
-func NewStoreOn(files, shelf Files) *Store {
-	return &Store{unfinished: files, lessons: files, shelf: shelf}
+// saved games in files of their own; both bound their number themselves.
+func NewStoreOn(files, saved Files) *Store {
+	return &Store{unfinished: files, lessons: files, savedGames: saved}
 }
 
 // Limit has the store keep at most so many games of each kind, in at most 32 KiB
@@ -175,7 +175,7 @@ func (st *Store) Unfinished() []Saved {
 // date and players, and tells the path, or its name on the shelf. A game of chess
 // gets the tags of its opening. An existing file is never overwritten.
 func (st *Store) Keep(g Saved) (path string, err error) {
-	if st.games == "" && st.shelf == nil {
+	if st.games == "" && st.savedGames == nil {
 		return "", errors.New("no folder for saved games here; copy the PGN instead")
 	}
 	sheet, err := g.Sheet()
@@ -183,8 +183,8 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 		return "", err
 	}
 	opening.Tag(sheet)
-	if st.shelf != nil {
-		return st.keepOn(g, sheet)
+	if st.savedGames != nil {
+		return st.saveTo(g, sheet)
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -196,10 +196,10 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	}
 	words := [2]string{fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name)}
 	for n := 1; ; n++ {
-		path = filepath.Join(st.games, keptName(g, words, n))
+		path = filepath.Join(st.games, savedName(g, words, n))
 		// The name is taken before it is written, so that two programs cannot choose the same.
 		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if errors.Is(err, fs.ErrExist) && n < mostAlike {
+		if errors.Is(err, fs.ErrExist) && n < maxSameName {
 			continue
 		}
 		if err != nil {

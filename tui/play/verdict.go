@@ -145,9 +145,9 @@ func (v *Verdict) Sentences() []string {
 		if v.Missed > 0 {
 			was = fmt.Sprintf("mate in %d", v.Missed)
 		}
-		out = append(out, fmt.Sprintf("The win was lost at move %d: %s turned %s into %s.", v.Number, played, was, worthWord(v.After)))
+		out = append(out, fmt.Sprintf("The win was lost at move %d: %s turned %s into %s.", v.Number, played, was, valueText(v.After)))
 	default:
-		out = append(out, fmt.Sprintf("The turning point was move %d: %s cost %s.", v.Number, played, pawnsWord(v.Before-v.After)))
+		out = append(out, fmt.Sprintf("The turning point was move %d: %s cost %s.", v.Number, played, pawnsText(v.Before-v.After)))
 	}
 	if v.Turn >= 0 && better != played {
 		out = append(out, "Better was "+better+".")
@@ -163,8 +163,8 @@ func MovesWord(n int) string {
 	return fmt.Sprintf("%d moves", n)
 }
 
-// worthWord says what a position is worth for the learner.
-func worthWord(v ai.Centipawns) string {
+// valueText says what a position is worth for the learner.
+func valueText(v ai.Centipawns) string {
 	switch {
 	case v <= -wonScore:
 		return "a lost position"
@@ -176,8 +176,8 @@ func worthWord(v ai.Centipawns) string {
 	return "just an advantage"
 }
 
-// pawnsWord writes centipawns as pawns.
-func pawnsWord(v ai.Centipawns) string {
+// pawnsText writes centipawns as pawns.
+func pawnsText(v ai.Centipawns) string {
 	if v > 10_000 {
 		return "the game"
 	}

@@ -90,7 +90,7 @@ func (s *Server) operator(k ssh.PublicKey) bool {
 	}
 	keys, err := s.admins()
 	if err != nil {
-		s.cfg.Log.Error("the keys of operators cannot be read", "err", short(err.Error()))
+		s.cfg.Log.Error("the keys of operators cannot be read", "err", truncate(err.Error()))
 		return false
 	}
 	for _, a := range keys {
@@ -112,7 +112,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	defer cancel()
 	verb, rest, _ := strings.Cut(strings.TrimSpace(sess.RawCommand()), " ")
 	rest = strings.TrimSpace(rest)
-	s.cfg.Log.Info("operator", "key", gossh.FingerprintSHA256(sess.PublicKey()), "verb", short(verb))
+	s.cfg.Log.Info("operator", "key", gossh.FingerprintSHA256(sess.PublicKey()), "verb", truncate(verb))
 	who, reason, _ := strings.Cut(rest, " ")
 	reason = lobby.CleanLine(reason, lobby.MaxChat)
 	var text string
@@ -212,7 +212,7 @@ func (s *Server) unban(ctx context.Context, who string) (string, error) {
 	}
 	n, err := s.bans.drop(ctx, who)
 	if err == nil && n == 0 {
-		err = fmt.Errorf("nothing is banned as %q: look at the list", short(who))
+		err = fmt.Errorf("nothing is banned as %q: look at the list", truncate(who))
 	}
 	return countOf(n, "1 ban ended.", "%d bans ended."), err
 }
@@ -239,7 +239,7 @@ func (s *Server) expel() {
 }
 
 // accountOf is the ID of the account that a session plays as, empty for none.
-func (s *Server) accountOf(g *guest) string {
+func (s *Server) accountOf(g *client) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return g.account

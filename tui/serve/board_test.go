@@ -2,7 +2,7 @@ package serve
 
 import "strings"
 
-// board reads the men off a screen with a board of 8×8 squares: the sign in the
+// board reads the pieces off a screen with a board of 8×8 squares: the sign in the
 // middle of each square, by file and rank from 0. ok is false where there is no
 // such board.
 func board(screen string) (signs [8][8]rune, ok bool) {

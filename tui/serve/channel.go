@@ -48,15 +48,15 @@ func (s *sizes) get() (width, height int) {
 	return min(max(s.last.Width, 1), 500), min(max(s.last.Height, 1), 200)
 }
 
-// strict is a channel whose requests are looked at before the library sees them.
-type strict struct {
+// strictChannel is a channel whose requests are looked at before the library sees them.
+type strictChannel struct {
 	gossh.NewChannel
 	sizes *sizes
 	admin bool // of an operator, who has one command and nothing else
 }
 
 // Accept implements gossh.NewChannel.
-func (c *strict) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+func (c *strictChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	ch, in, err := c.NewChannel.Accept()
 	if err != nil {
 		return ch, in, err

@@ -33,7 +33,7 @@ type evening struct {
 	people  [3]*visitor // Anna, Bea and Cleo
 }
 
-// plainMen are settings with letters for men, capitals for White.
+// plainMen are settings with letters for pieces, capitals for White.
 const plainMen = "theme = 'contrast-dark'\npieces = 'letters'\nart = 'none'\n"
 
 // newEvening opens the club; nobody has come yet.
@@ -65,7 +65,7 @@ func newEvening(t *testing.T) *evening {
 	return e
 }
 
-// come has all three come, with letters for men, capitals for White, and go into the lobby.
+// come has all three come, with letters for pieces, capitals for White, and go into the lobby.
 func (e *evening) come(look [3]func(*visitor)) {
 	e.t.Helper()
 	for i, name := range []string{"Anna", "Bea", "Cleo"} {

@@ -21,7 +21,7 @@ var sequences = regexp.MustCompile("\x1b(\\[[0-9;?]*[@-~]|\\][^\a\x1b]*(\a|\x1b\
 // that he may not.
 type witness struct {
 	mu     sync.Mutex
-	may    [64]map[rune]bool // the men that may be drawn on a square
+	may    [64]map[rune]bool // the pieces that may be drawn on a square
 	hidden []string          // moves that he may not read
 	faults []string
 }
@@ -78,7 +78,7 @@ func dark(v chess.View) chess.View {
 }
 
 // TestFogOverSSH searches all that is sent to two players in the fog and to one
-// who watches for men and moves that they may not know.
+// who watches for pieces and moves that they may not know.
 func TestFogOverSSH(t *testing.T) {
 	for _, id := range []string{"dark1", "dark2", "darkcrazyhouse2"} {
 		t.Run(id, func(t *testing.T) {

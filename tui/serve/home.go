@@ -34,10 +34,10 @@ func (s *Server) storeIn(dir string) *ui.Store {
 // into it of what the key had of its own.
 func (s *Server) home(p lobby.Player, fingerprint string) (*ui.Store, ui.Joined, error) {
 	if p.ID == "" || strings.Trim(p.ID, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
-		return nil, ui.Joined{}, fmt.Errorf("%q does not name a player", short(p.ID))
+		return nil, ui.Joined{}, fmt.Errorf("%q does not name a player", truncate(p.ID))
 	}
 	most := s.cfg.Limits.Games
-	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.Shelf(p, most))
+	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.SavedGames(p, most))
 	joined, err := store.Join(s.storeIn(s.ownDir(fingerprint)))
 	if err != nil {
 		return store, joined, err

@@ -96,7 +96,7 @@ var opponent = play.Opponent{Variant: "chess", Level: "Club"}
 // shelved lists the saved games of a store.
 func shelved(t *testing.T, st *ui.Store) []string {
 	t.Helper()
-	names, err := st.Shelf().List()
+	names, err := st.SavedGames().List()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestHomeFollows(t *testing.T) {
 		if got := shelved(t, st); len(got) != 2 || !slices.Contains(got, kept) || !slices.Contains(got, another) {
 			t.Errorf("%s: saved games %q, want %q and %q", name, got, kept, another)
 		}
-		if text, err := st.Shelf().Read(kept); err != nil || !strings.Contains(string(text), "[White \"Ann\"]") {
+		if text, err := st.SavedGames().Read(kept); err != nil || !strings.Contains(string(text), "[White \"Ann\"]") {
 			t.Errorf("%s: %q is %q (%v)", name, kept, text, err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestHomeFollows(t *testing.T) {
 	if games := a.Unfinished(); len(games) != 0 {
 		t.Errorf("a game that was finished elsewhere is left: %+v", games)
 	}
-	if err := b.Shelf().Remove(kept); err != nil {
+	if err := b.SavedGames().Remove(kept); err != nil {
 		t.Fatal(err)
 	}
 	if got := shelved(t, a); len(got) != 1 || got[0] != another {
@@ -299,7 +299,7 @@ func TestHome(t *testing.T) {
 	until("safe-light")
 }
 
-// TestSignsFollow has the signs of men that a player chose in one session draw
+// TestSignsFollow has the signs of pieces that a player chose in one session draw
 // the boards of his next.
 func TestSignsFollow(t *testing.T) {
 	club, s, addr := startClub(t)

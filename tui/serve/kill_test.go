@@ -99,7 +99,7 @@ func (h *house) kill() {
 	}
 }
 
-// come has somebody come for the first time, with letters for men.
+// come has somebody come for the first time, with letters for pieces.
 func (h *house) come(name string) *visitor {
 	h.t.Helper()
 	h.keys[name] = newSigner(h.t)

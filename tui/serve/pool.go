@@ -42,14 +42,14 @@ func newPool(size int, hold time.Duration) *pool {
 	}
 }
 
-// seat is the pool as one player sees it; it implements engineplay.Turns.
-type seat struct {
+// playerTurns is the pool as one player sees it; it implements engineplay.Turns.
+type playerTurns struct {
 	pool   *pool
 	player string
 }
 
 // Take implements engineplay.Turns.
-func (s seat) Take(ctx context.Context) (context.Context, func(), error) {
+func (s playerTurns) Take(ctx context.Context) (context.Context, func(), error) {
 	p, w := s.pool, &waiter{s.player, make(chan struct{})}
 	p.mu.Lock()
 	own := 0
@@ -86,7 +86,7 @@ func (s seat) Take(ctx context.Context) (context.Context, func(), error) {
 
 // Brief implements engineplay.Turns. As many may have a brief thought at a time as may
 // search.
-func (s seat) Brief(ctx context.Context) (done func(), err error) {
+func (s playerTurns) Brief(ctx context.Context) (done func(), err error) {
 	select {
 	case s.pool.brief <- struct{}{}:
 		return func() { <-s.pool.brief }, nil

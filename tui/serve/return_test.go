@@ -13,7 +13,7 @@ import (
 	"rookery/variants"
 )
 
-// shows tells whether a screen shows the men of a view, and nothing where it is
+// shows tells whether a screen shows the pieces of a view, and nothing where it is
 // dark.
 func shows(screen string, v chess.View) bool {
 	signs, ok := board(screen)
@@ -26,7 +26,7 @@ func shows(screen string, v chess.View) bool {
 	return ok
 }
 
-// letterOf is how a man is drawn, zero for none.
+// letterOf is how a piece is drawn, zero for none.
 func letterOf(c chess.Cell) rune {
 	if c.Piece == 0 {
 		return 0

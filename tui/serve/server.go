@@ -56,14 +56,14 @@ type Server struct {
 	renderers map[termenv.Profile]*lipgloss.Renderer
 	themes    draw.Themes
 
-	mu     sync.Mutex
-	ending bool
-	stop   chan struct{} // closed when an operator stops the server
-	count  int           // sessions so far
-	most   int           // sessions at a time, since memory was given back
-	guests map[*guest]struct{}
-	keys   map[string]int // sessions by player
-	all    sync.WaitGroup // sessions
+	mu      sync.Mutex
+	ending  bool
+	stop    chan struct{} // closed when an operator stops the server
+	count   int           // sessions so far
+	most    int           // sessions at a time, since memory was given back
+	clients map[*client]struct{}
+	keys    map[string]int // sessions by player
+	all     sync.WaitGroup // sessions
 
 	relief  *time.Timer // gives memory back when a crowd has left
 	reliefs int         // how often it is still to do so
@@ -86,7 +86,7 @@ func New(cfg Config) (*Server, error) {
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
 		bans: &bans{bucket: cfg.Bans, all: make(map[string]ban)}, stop: make(chan struct{}),
-		guests: make(map[*guest]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
+		clients: make(map[*client]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
 		open: func(session *ui.Session) program { return tui.New(session) },
 	}
 	for _, p := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI, termenv.Ascii} {
@@ -132,9 +132,9 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 		HostSigners: []ssh.Signer{s.key},
 		Handler:     s.handle,
 		PublicKeyHandler: func(ctx ssh.Context, k ssh.PublicKey) bool {
-			return fit(k) && (ctx.User() != adminName || s.operator(k))
+			return acceptableKey(k) && (ctx.User() != adminName || s.operator(k))
 		},
-		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return modern() },
+		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return cryptoConfig() },
 		ConnCallback:         s.connected,
 		// A client without a key is a guest. It is asked nothing, but only after
 		// the keys: one that need not show any would never show them.
@@ -146,7 +146,7 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
 		ConnectionFailedCallback: func(c net.Conn, err error) {
 			s.cfg.Meters.refuse(err)
-			s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", short(err.Error()))
+			s.cfg.Log.Info("login refused", "from", network(c.RemoteAddr()).String(), "err", truncate(err.Error()))
 		},
 	}
 	return srv, srv.SetOption(ssh.EmulatePty())
@@ -172,7 +172,7 @@ func (s *Server) tick(ctx context.Context) {
 		}
 		text := ""
 		if err := s.cfg.Lobby.Tick(ctx); err != nil && ctx.Err() == nil {
-			text = short(err.Error())
+			text = truncate(err.Error())
 		}
 		if text != said && text != "" {
 			s.cfg.Log.Error("the lobby's clocks", "err", text)
@@ -218,7 +218,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.mu.Lock()
 	s.ending = true
-	for g := range s.guests {
+	for g := range s.clients {
 		g.cancel(errEnding)
 	}
 	s.mu.Unlock()
@@ -255,8 +255,8 @@ func (s *Server) waits(limit time.Duration) (ended bool) {
 	}
 }
 
-// modern is the cryptography that is offered, and nothing older.
-func modern() *gossh.ServerConfig {
+// cryptoConfig is the cryptography that is offered, and nothing older.
+func cryptoConfig() *gossh.ServerConfig {
 	return &gossh.ServerConfig{
 		Config: gossh.Config{
 			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519},
@@ -271,9 +271,9 @@ func modern() *gossh.ServerConfig {
 	}
 }
 
-// fit tells whether a key may be an account: no certificate, of which anyone
+// acceptableKey tells whether a key may be an account: no certificate, of which anyone
 // can make any number for one key, and no RSA key too weak or too dear to check.
-func fit(k ssh.PublicKey) bool {
+func acceptableKey(k ssh.PublicKey) bool {
 	switch k.Type() {
 	case gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519, gossh.KeyAlgoSKECDSA256,
 		gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521:
@@ -323,11 +323,11 @@ func (s *Server) channel(srv *ssh.Server, conn *gossh.ServerConn, ch gossh.NewCh
 		return
 	}
 	defer conn.Close()
-	ssh.DefaultSessionHandler(srv, conn, &strict{ch, sz, conn.User() == adminName}, ctx)
+	ssh.DefaultSessionHandler(srv, conn, &strictChannel{ch, sz, conn.User() == adminName}, ctx)
 }
 
-// short cuts what came from outside to a length fit for a log.
-func short(text string) string {
+// truncate cuts what came from outside to a length fit for a log.
+func truncate(text string) string {
 	if len(text) > 200 {
 		return text[:200]
 	}

@@ -179,7 +179,7 @@ func sessions(t *testing.T, s *Server, want int) {
 	limit := time.After(patience)
 	for {
 		s.mu.Lock()
-		got := len(s.guests)
+		got := len(s.clients)
 		s.mu.Unlock()
 		if got == want {
 			return
@@ -295,7 +295,7 @@ func TestIdentity(t *testing.T) {
 		c := mustDial(t, addr, auth...)
 		open(t, c, nil).see("New game")
 		s.mu.Lock()
-		for k := range s.guests {
+		for k := range s.clients {
 			if k.named {
 				player = k.player
 			}
@@ -374,14 +374,14 @@ func TestHostKey(t *testing.T) {
 
 func TestPoolIsFair(t *testing.T) {
 	p := newPool(1, time.Minute)
-	_, done, err := seat{p, "busy"}.Take(context.Background())
+	_, done, err := playerTurns{p, "busy"}.Take(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	order := make(chan string)
 	wait := func(player string, n int) {
 		go func() {
-			_, done, err := seat{p, player}.Take(context.Background())
+			_, done, err := playerTurns{p, player}.Take(context.Background())
 			if err != nil {
 				t.Error(err)
 				return
@@ -397,7 +397,7 @@ func TestPoolIsFair(t *testing.T) {
 	}
 	wait("busy", 1)
 	wait("busy", 2)
-	if _, _, err := (seat{p, "busy"}).Take(context.Background()); !errors.Is(err, errBusy) {
+	if _, _, err := (playerTurns{p, "busy"}).Take(context.Background()); !errors.Is(err, errBusy) {
 		t.Errorf("a third search of one player: %v, want %v", err, errBusy)
 	}
 	wait("other", 3)

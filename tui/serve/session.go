@@ -101,7 +101,7 @@ func (s *Server) handle(sess ssh.Session) {
 }
 
 // run runs the program until the player leaves, or gives why he had to.
-func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, term string, profile termenv.Profile) error {
+func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, term string, profile termenv.Profile) error {
 	lim := s.cfg.Limits
 	idle := time.AfterFunc(lim.Idle, func() { g.cancel(errIdle) })
 	defer idle.Stop()
@@ -131,14 +131,14 @@ func (s *Server) run(g *guest, sess ssh.Session, conn *gossh.ServerConn, sz *siz
 		return cause
 	}
 	if err != nil {
-		s.cfg.Log.Error("program failed", "err", short(err.Error()))
+		s.cfg.Log.Error("program failed", "err", truncate(err.Error()))
 	}
 	return err
 }
 
 // tell passes on to the program what is said to all, and the size of the window
 // at a bounded rate.
-func tell(g *guest, sz *sizes, program *tea.Program) {
+func tell(g *client, sz *sizes, program *tea.Program) {
 	for {
 		select {
 		case <-g.ctx.Done():
@@ -165,7 +165,7 @@ func tell(g *guest, sz *sizes, program *tea.Program) {
 // alive asks a client now and then until stop is called, cuts a connection whose
 // other end does not answer for twice that time, and measures how long the answer
 // takes. No goroutine waits between.
-func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) (stop func()) {
+func alive(g *client, conn *gossh.ServerConn, line *lag, every time.Duration) (stop func()) {
 	var next *time.Timer
 	next = time.AfterFunc(every, func() {
 		cut := time.AfterFunc(2*every, func() { conn.Close() })
@@ -187,28 +187,28 @@ func alive(g *guest, conn *gossh.ServerConn, line *lag, every time.Duration) (st
 
 // session makes what the program of a player needs. One without a key keeps
 // nothing; see home.go for the others.
-func (s *Server) session(g *guest, term string, profile termenv.Profile, environ []string) (*ui.Session, error) {
+func (s *Server) session(g *client, term string, profile termenv.Profile, environ []string) (*ui.Session, error) {
 	club, store, err := s.club(g)
 	if errors.As(err, new(ban)) {
 		return nil, err
 	}
 	if err != nil {
-		s.cfg.Log.Error("the account cannot be read", "err", short(err.Error()))
+		s.cfg.Log.Error("the account cannot be read", "err", truncate(err.Error()))
 		return nil, errors.New("your account cannot be read now; try again in a moment")
 	}
 	settings, err := store.Settings()
 	if err != nil {
-		s.cfg.Log.Warn("settings cannot be read", "err", short(err.Error()))
+		s.cfg.Log.Warn("settings cannot be read", "err", truncate(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
 	session := &ui.Session{
 		Terminal:  ui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
 		Locale:    ui.Locale{System: lang.OfLocale(func(name string) string { return valueOf(environ, name) })},
-		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: seat{s.pool, g.player}},
+		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: playerTurns{s.pool, g.player}},
 		Store:     store, Now: s.cfg.Now, Seed: s.cfg.Seed, Club: club,
 	}
 	if err := session.Apply(settings); err != nil {
-		s.cfg.Log.Warn("settings cannot be applied", "err", short(err.Error()))
+		s.cfg.Log.Warn("settings cannot be applied", "err", truncate(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
 	session.Fit(term, profile)
@@ -217,7 +217,7 @@ func (s *Server) session(g *guest, term string, profile termenv.Profile, environ
 
 // club is who a session is in the lobby, nil where there is none, and where his
 // things are kept.
-func (s *Server) club(g *guest) (*ui.Club, *ui.Store, error) {
+func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 	store := tui.NewStore(ui.Dirs{})
 	if g.named {
 		store = s.storeIn(s.ownDir(g.player))
@@ -229,7 +229,7 @@ func (s *Server) club(g *guest) (*ui.Club, *ui.Store, error) {
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()
-		g.guest = club.Me.Name
+		g.guestName = club.Me.Name
 		s.mu.Unlock()
 		return club, store, nil
 	}
@@ -249,7 +249,7 @@ func (s *Server) club(g *guest) (*ui.Club, *ui.Store, error) {
 	}
 	club.Me = me
 	if err := s.cfg.Lobby.NoteKey(g.ctx, me, g.player); err != nil {
-		s.cfg.Log.Warn("a key cannot be listed", "err", short(err.Error()))
+		s.cfg.Log.Warn("a key cannot be listed", "err", truncate(err.Error()))
 	}
 	store, _, err = club.Home(g.ctx, me)
 	return club, store, err
@@ -257,7 +257,7 @@ func (s *Server) club(g *guest) (*ui.Club, *ui.Store, error) {
 
 // enter notes whose session it is and ends it if he is banned. What is banned from
 // now on finds it by itself.
-func (s *Server) enter(g *guest, p lobby.Player) error {
+func (s *Server) enter(g *client, p lobby.Player) error {
 	s.mu.Lock()
 	g.account = p.ID
 	s.mu.Unlock()
@@ -288,7 +288,7 @@ func (s *Server) caught(conn *gossh.ServerConn) {
 
 func (s *Server) panicked(v any) {
 	s.cfg.Meters.panics.Inc()
-	s.cfg.Log.Error("panic", "value", short(fmt.Sprint(v)), "stack", string(debug.Stack()))
+	s.cfg.Log.Error("panic", "value", truncate(fmt.Sprint(v)), "stack", string(debug.Stack()))
 }
 
 // mostWrite is how many bytes are written at a time: the library keeps buffers as

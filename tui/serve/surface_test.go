@@ -142,7 +142,7 @@ func TestKeysOfAllKinds(t *testing.T) {
 	}
 	// What need not be made to be refused: by its size alone.
 	for bits, good := range map[uint]bool{1024: false, 2047: false, 2048: true, 4096: true, 4097: false, 16384: false} {
-		if got := fit(wide{bits}); got != good {
+		if got := acceptableKey(wide{bits}); got != good {
 			t.Errorf("RSA of %d bits: %v, want %v", bits, got, good)
 		}
 	}

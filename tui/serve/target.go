@@ -13,7 +13,7 @@ import (
 )
 
 // playerOf is who a session is in the lobby; without an ID where he is nobody.
-func (s *Server) playerOf(ctx context.Context, g *guest) lobby.Player {
+func (s *Server) playerOf(ctx context.Context, g *client) lobby.Player {
 	if g.named && s.cfg.Lobby != nil {
 		if p, err := s.cfg.Lobby.Account(ctx, g.player); err == nil {
 			return p
@@ -21,12 +21,12 @@ func (s *Server) playerOf(ctx context.Context, g *guest) lobby.Player {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return lobby.Player{Name: g.guest, Guest: true}
+	return lobby.Player{Name: g.guestName, Guest: true}
 }
 
 // target is whom an operator means: sessions, and what a ban of them says.
 type target struct {
-	sessions []*guest
+	sessions []*client
 	bans     map[string]string // what each key of a ban is for, for people
 }
 
@@ -71,7 +71,7 @@ func (s *Server) find(ctx context.Context, who string) (target, error) {
 		}
 	}
 	if len(t.sessions) == 0 && len(t.bans) == 0 {
-		return t, fmt.Errorf("nobody here is %q: give a number or name of the list, a fingerprint SHA256:..., or an address", short(who))
+		return t, fmt.Errorf("nobody here is %q: give a number or name of the list, a fingerprint SHA256:..., or an address", truncate(who))
 	}
 	return t, nil
 }

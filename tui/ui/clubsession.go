@@ -49,31 +49,31 @@ type ClubLine struct {
 	Me    lobby.Player
 
 	mu     sync.Mutex
-	latest *lobby.Hall // nil until one has come; a brief one while nothing of it is shown
+	latest *lobby.View // nil until one has come; a brief one while nothing of it is shown
 	heed   int
 }
 
 // Heard is the latest of the halls, as far as the club was heard of, and a brief one
 // while nothing of it is shown. None is kept besides: each lists everybody, and
 // everybody would keep another.
-func (c *Club) Heard() lobby.Hall {
+func (c *Club) Heard() lobby.View {
 	if c.Line == nil {
-		return lobby.Hall{}
+		return lobby.View{}
 	}
 	c.Line.mu.Lock()
 	defer c.Line.mu.Unlock()
 	if c.Line.latest == nil {
-		return lobby.Hall{}
+		return lobby.View{}
 	}
 	return *c.Line.latest
 }
 
 // Whole is the latest of the halls, which is asked for where a brief one came last.
-func (c *Club) Whole() lobby.Hall {
+func (c *Club) Whole() lobby.View {
 	if hall := c.Heard(); !hall.Brief {
 		return hall
 	}
-	return c.Line.Visit.Hall()
+	return c.Line.Visit.View()
 }
 
 // Look tells how much is shown from now on.
@@ -92,7 +92,7 @@ func (l *ClubLine) Look(heed int) {
 }
 
 // Take takes a new hall and tells whether what is shown has changed.
-func (l *ClubLine) Take(hall lobby.Hall) bool {
+func (l *ClubLine) Take(hall lobby.View) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.heed == HeedNothing {
@@ -104,8 +104,8 @@ func (l *ClubLine) Take(hall lobby.Hall) bool {
 		l.heed == HeedCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 
-// HallMsg tells that there is a new hall.
-type HallMsg struct{ Line *ClubLine }
+// LobbyMsg tells that there is a new hall.
+type LobbyMsg struct{ Line *ClubLine }
 
 // ListenMsg has the line listened to again.
 type ListenMsg struct{ Line *ClubLine }
@@ -114,14 +114,14 @@ type ListenMsg struct{ Line *ClubLine }
 func (l *ClubLine) Listen() tea.Msg {
 	for hall := range l.Visit.C() {
 		if l.Take(hall) {
-			return HallMsg{l}
+			return LobbyMsg{l}
 		}
 	}
 	return nil
 }
 
 // challenges joins the IDs of what the player is challenged to.
-func (l *ClubLine) challenges(h *lobby.Hall) (ids string) {
+func (l *ClubLine) challenges(h *lobby.View) (ids string) {
 	for _, s := range h.Seeks {
 		if s.To == l.Me.ID {
 			ids += s.ID + " "

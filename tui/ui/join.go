@@ -65,7 +65,7 @@ func (st *Store) Join(other *Store) (Joined, error) {
 // joinShelf moves the saved games of another store here. One whose name another has
 // gets a number.
 func (st *Store) joinShelf(other *Store, j *Joined) error {
-	from, to := other.Shelf(), st.Shelf()
+	from, to := other.SavedGames(), st.SavedGames()
 	if from == nil || to == nil {
 		return nil
 	}

@@ -71,5 +71,5 @@ func (s *Session) Shelf() play.Files {
 	if s.Local {
 		return nil
 	}
-	return s.Store.Shelf()
+	return s.Store.SavedGames()
 }

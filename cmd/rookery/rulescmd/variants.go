@@ -107,7 +107,7 @@ func printCard(cmd *cobra.Command, r variantRecord) error {
 	var b strings.Builder
 	l, rules := cli.Locale(cmd), r.Rules
 	if l != nil {
-		thoughts := card.Thoughts(rules)
+		thoughts := card.CardLines(rules)
 		for i, text := range thoughts {
 			thoughts[i] = l.Text(text)
 		}

@@ -1,0 +1,440 @@
+package club
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/ui"
+)
+
+const (
+	// ArchivePage is how many games are fetched at a time, mostPages how many
+	// pages are kept.
+	ArchivePage = 64
+	mostPages   = 32
+	// archivePause is the least time between two lists that are shown.
+	archivePause = time.Second
+)
+
+// ArchiveScreen is the table of the finished games of the club. It knows the
+// pages that were looked at; everything else stays in the archive.
+type ArchiveScreen struct {
+	s       *ui.Session
+	keys    archiveKeys
+	archive archive.Archive
+	player  lobby.Player // whose games are shown; no ID for everybody's
+	pools   []archive.Pool
+	variant string // key; empty for all
+	oldest  bool
+
+	filter       string
+	typingFilter bool
+	filterErr    error // why the filter is none
+
+	query    archive.Filter // what the rows answer
+	serial   int            // of the query
+	endQuery context.CancelFunc
+	queryCtx context.Context
+	rows     map[int]archive.Game // by place in the list
+	fetching map[int]bool         // pages that are being fetched
+	loaded   map[int]bool         // pages whose games are in rows
+	stale    bool                 // the rows are of the query before
+	Total    int                  // games that fit, -1 while nothing is known
+
+	screenCtx context.Context // ends when the screen is left
+	endScreen context.CancelFunc
+	sameQuery bool // the query before was the same: games may have come in above
+
+	at, top       int
+	width, height int
+}
+
+type (
+	// archiveNewsMsg tells that games have come in.
+	archiveNewsMsg struct{ to *ArchiveScreen }
+	// archivePageMsg brings a part of the list.
+	archivePageMsg struct {
+		to           *ArchiveScreen
+		serial, page int
+		games        []archive.Game
+		all          int
+		err          error
+	}
+	// poolsMsg brings the variants of which there are games.
+	poolsMsg struct {
+		pools []archive.Pool
+		err   error
+	}
+)
+
+// NewArchiveScreen lists all games of the club's archive, which must be there.
+func NewArchiveScreen(s *ui.Session) ui.Screen { return newArchiveOf(s, lobby.Player{}, "") }
+
+// newArchiveOf lists the games of one player, or with an empty ID of all, and of
+// one variant by its key, or of all.
+func newArchiveOf(s *ui.Session, who lobby.Player, variant string) *ArchiveScreen {
+	a := &ArchiveScreen{
+		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: s.Club.Archive, player: who, variant: variant,
+		Total: -1, endQuery: func() {},
+	}
+	a.screenCtx, a.endScreen = context.WithCancel(context.Background())
+	a.keys.Mine.SetEnabled(s.Club.Me.ID != "")
+	a.newQuery()
+	return a
+}
+
+// Init fetches the variants and, by Update, the first games.
+func (a *ArchiveScreen) Init() tea.Cmd {
+	return tea.Batch(await(a.Listen(0)), fetchPools(a.archive), a.fetch())
+}
+
+// Listen waits for games that come in from now on, and tells of them after a while
+// at the earliest.
+func (a *ArchiveScreen) Listen(gap time.Duration) tea.Cmd {
+	changed, life := a.archive.Changed(), a.screenCtx.Done()
+	return func() tea.Msg {
+		rest := time.NewTimer(gap)
+		defer rest.Stop()
+		select {
+		case <-rest.C:
+		case <-life:
+			return nil
+		}
+		select {
+		case <-changed:
+			return archiveNewsMsg{a}
+		case <-life:
+			return nil
+		}
+	}
+}
+
+// await has App run a command that may wait for long.
+func await(wait tea.Cmd) tea.Cmd { return func() tea.Msg { return ui.AwaitMsg{Wait: wait} } }
+
+// fetchPools asks which variants were played.
+func fetchPools(from archive.Archive) tea.Cmd {
+	return func() tea.Msg {
+		pools, err := from.Pools(context.Background())
+		return poolsMsg{pools, err}
+	}
+}
+
+func (a *ArchiveScreen) SetSize(width, height int) { a.width, a.height = width, height }
+func (a *ArchiveScreen) Title() string             { return a.s.Text("Archive") }
+func (a *ArchiveScreen) Typing() bool              { return a.typingFilter }
+func (a *ArchiveScreen) MinSize() (int, int)       { return 40, 9 }
+func (a *ArchiveScreen) Close() {
+	a.endQuery()
+	a.endScreen()
+}
+
+// newQuery begins a new query: the rows are stale from now on.
+func (a *ArchiveScreen) newQuery() {
+	f, err := archive.ParseFilter(a.filter)
+	if a.filterErr = err; err != nil {
+		return // what was found before stays until the text means something
+	}
+	if a.player.ID != "" {
+		f.Player = a.player.ID
+	}
+	if a.variant != "" {
+		f.Variant = a.variant
+	}
+	f.Oldest = a.oldest
+	a.endQuery()
+	a.queryCtx, a.endQuery = context.WithCancel(context.Background())
+	a.query, a.stale, a.sameQuery, a.fetching = f, true, false, make(map[int]bool)
+	a.serial++
+}
+
+// fetch asks for the pages that are seen and not at hand.
+func (a *ArchiveScreen) fetch() tea.Cmd {
+	a.top = draw.ScrollTo(a.top, a.at, max(a.Total, 0), a.tableRows())
+	var cmds []tea.Cmd
+	for page := a.top / ArchivePage; page <= (a.top+a.tableRows()-1)/ArchivePage; page++ {
+		first := page * ArchivePage
+		if a.loaded[page] && !a.stale || a.fetching[page] || page > 0 && first >= a.Total {
+			continue
+		}
+		a.fetching[page] = true
+		ctx, from, query, serial := a.queryCtx, a.archive, a.query, a.serial
+		cmds = append(cmds, func() tea.Msg {
+			games, all, err := from.Games(ctx, query, archive.Page{Offset: first, Limit: ArchivePage})
+			return archivePageMsg{a, serial, page, games, all, err}
+		})
+	}
+	return tea.Batch(cmds...)
+}
+
+// addPage takes a page in. Where the number of games has changed meanwhile all rows
+// have moved, and are fetched anew.
+func (a *ArchiveScreen) addPage(msg archivePageMsg) tea.Cmd {
+	if msg.serial != a.serial {
+		return nil
+	}
+	delete(a.fetching, msg.page)
+	if msg.err != nil {
+		if a.queryCtx.Err() != nil {
+			return nil
+		}
+		return ui.Fail(msg.err)
+	}
+	if grown := msg.all - a.Total; a.sameQuery && grown > 0 && a.at > 0 && !a.oldest { // the chosen game has moved down
+		a.at, a.top = a.at+grown, a.top+grown
+	}
+	a.sameQuery = false
+	if a.stale || msg.all != a.Total || len(a.rows) > mostPages*ArchivePage {
+		a.rows, a.loaded = make(map[int]archive.Game), make(map[int]bool)
+	}
+	a.stale, a.Total, a.loaded[msg.page] = false, msg.all, true
+	for i, g := range msg.games {
+		a.rows[msg.page*ArchivePage+i] = g
+	}
+	a.at = max(min(a.at, a.Total-1), 0)
+	return nil
+}
+
+func (a *ArchiveScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case archivePageMsg:
+		if msg.to == a {
+			cmd = a.addPage(msg)
+			if msg.err != nil {
+				return a, cmd // not at once again
+			}
+		}
+	case poolsMsg:
+		if msg.err == nil {
+			a.pools = msg.pools
+		}
+	case archiveNewsMsg:
+		if msg.to != a {
+			return a, nil
+		}
+		cmd = tea.Batch(await(a.Listen(archivePause)), fetchPools(a.archive))
+		a.newQuery()
+		a.sameQuery = a.Total >= 0
+	case ui.RevealedMsg:
+		a.newQuery() // games may have come in
+		cmd = fetchPools(a.archive)
+	case tea.MouseMsg:
+		cmd = a.clicked(msg)
+	case tea.KeyMsg:
+		cmd = a.pressed(msg)
+	default:
+		return a, nil
+	}
+	return a, tea.Batch(cmd, a.fetch())
+}
+
+func (a *ArchiveScreen) clicked(msg tea.MouseMsg) tea.Cmd {
+	switch {
+	case msg.Button == tea.MouseButtonWheelDown:
+		a.move(3)
+	case msg.Button == tea.MouseButtonWheelUp:
+		a.move(-3)
+	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+		if i := msg.Y - 2 + a.top; msg.Y >= 2 && msg.Y < 2+a.tableRows() && i < a.Total {
+			again := a.at == i
+			a.at = i
+			if again {
+				return a.open()
+			}
+		}
+	}
+	return nil
+}
+
+func (a *ArchiveScreen) move(by int) { a.at = max(min(a.at+by, a.Total-1), 0) }
+
+func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	if a.typingFilter {
+		text, done := ui.EditFilter(a.filter, msg)
+		a.typingFilter = !done
+		if text != a.filter {
+			a.setFilter(text)
+		}
+		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
+			return nil
+		}
+	}
+	k := &a.keys
+	switch {
+	case key.Matches(msg, k.Up):
+		a.move(-1)
+	case key.Matches(msg, k.Down):
+		a.move(1)
+	case key.Matches(msg, k.PageUp):
+		a.move(-a.tableRows())
+	case key.Matches(msg, k.PageDown):
+		a.move(a.tableRows())
+	case key.Matches(msg, k.Top):
+		a.move(-a.Total)
+	case key.Matches(msg, k.Bottom):
+		a.move(a.Total)
+	case key.Matches(msg, k.Filter):
+		a.typingFilter = true
+	case key.Matches(msg, k.Open):
+		return a.open()
+	case key.Matches(msg, k.Mine):
+		a.player = a.toggledPlayer()
+		a.search()
+	case key.Matches(msg, k.Order):
+		a.oldest = !a.oldest
+		a.search()
+	case key.Matches(msg, k.Variant):
+		a.cycle(1)
+	case key.Matches(msg, k.PrevVariant):
+		a.cycle(-1)
+	case key.Matches(msg, k.White):
+		return a.record(0)
+	case key.Matches(msg, k.Black):
+		return a.record(1)
+	case key.Matches(msg, k.Leaders):
+		return a.s.Push(a, newLeadersOf(a.s, a.variant))
+	case key.Matches(msg, k.Clear) && a.filter != "":
+		a.setFilter("")
+	case key.Matches(msg, k.Back):
+		return a.s.Pop(a)
+	}
+	return nil
+}
+
+// toggledPlayer is whose games are shown after Mine was struck.
+func (a *ArchiveScreen) toggledPlayer() lobby.Player {
+	if a.player.ID == a.s.Club.Me.ID {
+		return lobby.Player{}
+	}
+	return a.s.Club.Me
+}
+
+// search asks anew and chooses the first game.
+func (a *ArchiveScreen) search() {
+	a.at, a.top = 0, 0
+	a.newQuery()
+}
+
+// setFilter asks for other words.
+func (a *ArchiveScreen) setFilter(text string) {
+	a.filter = text
+	a.search()
+}
+
+// cycle shows the games of the next variant alone; those of all come between the
+// last and the first.
+func (a *ArchiveScreen) cycle(by int) {
+	at := 0
+	for i, p := range a.pools {
+		if p.Key == a.variant {
+			at = i + 1
+		}
+	}
+	n := len(a.pools) + 1
+	at = (at + by + n) % n
+	a.variant = ""
+	if at > 0 {
+		a.variant = a.pools[at-1].Key
+	}
+	a.search()
+}
+
+// Chosen is the game under the pointer.
+func (a *ArchiveScreen) Chosen() (archive.Game, bool) {
+	g, ok := a.rows[a.at]
+	return g, ok && !a.stale
+}
+
+// open shows the chosen game.
+func (a *ArchiveScreen) open() tea.Cmd {
+	g, ok := a.Chosen()
+	if !ok {
+		return nil
+	}
+	return openArchived(a.s, a, g.ID)
+}
+
+// record shows the games and ratings of a player of the chosen game.
+func (a *ArchiveScreen) record(color int) tea.Cmd {
+	g, ok := a.Chosen()
+	if !ok {
+		return nil
+	}
+	return a.s.Push(a, NewRecordScreen(a.s, g.Players[color]))
+}
+
+// archiveKeys look through the finished games of a club.
+type archiveKeys struct {
+	Up, Down, PageUp, PageDown key.Binding
+	Top, Bottom, Open, Back    key.Binding
+	Filter, Clear, Accept      key.Binding
+	Mine, Order                key.Binding
+	Variant, PrevVariant       key.Binding
+	White, Black, Leaders      key.Binding
+}
+
+func NewArchiveKeys() archiveKeys {
+	return archiveKeys{
+		Up:          ui.Bind("↑/k", "up", "up", "k"),
+		Down:        ui.Bind("↓/j", "down", "down", "j"),
+		PageUp:      ui.Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown:    ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:         ui.Bind("home/g", "first", "home", "g"),
+		Bottom:      ui.Bind("end/G", "last", "end", "G"),
+		Open:        ui.Bind("enter", "review game", "enter", "l", "right"),
+		Back:        ui.Bind("esc", "back", "esc", "h", "left", "q"),
+		Filter:      ui.Bind("/", "filter", "/"),
+		Clear:       ui.Bind("esc", "clear filter", "esc"),
+		Accept:      ui.Bind("enter", "apply filter", "enter"),
+		Mine:        ui.Bind("m", "my games only, or all", "m"),
+		Order:       ui.Bind("o", "sort by date", "o"),
+		Variant:     ui.Bind("v", "next variant", "v"),
+		PrevVariant: ui.Bind("V", "previous variant", "V"),
+		White:       ui.Bind("w", "White's games and rating", "w"),
+		Black:       ui.Bind("b", "Black's games and rating", "b"),
+		Leaders:     ui.Bind("r", "ratings", "r"),
+	}
+}
+
+func (a *ArchiveScreen) ShortHelp() []key.Binding {
+	k := a.keys
+	if a.typingFilter {
+		return []key.Binding{k.Accept, k.Clear}
+	}
+	return []key.Binding{ui.Brief(k.Open, "open"), k.Filter, ui.Brief(k.Mine, "mine"), ui.Brief(k.Variant, "variant"), k.Back,
+		ui.Brief(k.Leaders, "ratings"), ui.PairOf("players", k.White, k.Black), ui.Brief(k.Order, "sort")}
+}
+
+func (a *ArchiveScreen) FullHelp() [][]key.Binding {
+	k := a.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
+		{k.Open, k.White, k.Black, k.Leaders},
+		{k.Filter, k.Mine, k.Variant, k.PrevVariant, k.Order, k.Back},
+	}
+}
+
+// openArchived opens a game of the club's archive in the viewer, on top of a
+// screen or of whichever is there for nil.
+func openArchived(s *ui.Session, from ui.Screen, id string) tea.Cmd {
+	archive := s.Club.Archive
+	return s.Opening(func() tea.Msg {
+		text, err := archive.Sheet(context.Background(), id)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		games, err := library.CollectionOf(text)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.OpenMsg{From: from, To: library.ShowGames{Games: games, Owns: true}}
+	})
+}

@@ -1,0 +1,324 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/ui"
+)
+
+// mostLeaders is how many players a table of ratings has at most.
+const mostLeaders = 500
+
+// leadersKeys look through the ratings of a club.
+type leadersKeys struct {
+	Up, Down, PageUp, PageDown  key.Binding
+	Top, Bottom, Prev, Next     key.Binding
+	Open, Me, Games, Card, Back key.Binding
+}
+
+func NewLeadersKeys() leadersKeys {
+	return leadersKeys{
+		Up:       ui.Bind("↑/k", "up", "up", "k"),
+		Down:     ui.Bind("↓/j", "down", "down", "j"),
+		PageUp:   ui.Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      ui.Bind("home/g", "first", "home", "g"),
+		Bottom:   ui.Bind("end/G", "last", "end", "G"),
+		Prev:     ui.Bind("←/h", "previous variant", "left", "h", "V", "shift+tab"),
+		Next:     ui.Bind("→/l", "next variant", "right", "l", "v", "tab"),
+		Open:     ui.Bind("enter", "the player's games and ratings", "enter", " "),
+		Me:       ui.Bind("m", "go to my rank", "m"),
+		Games:    ui.Bind("a", "games of this variant", "a"),
+		Card:     ui.Bind("F5", "rules", "f5"),
+		Back:     ui.Bind("esc", "back", "esc", "q"),
+	}
+}
+
+// LeadersScreen is the table of the ratings of one variant after the other.
+type LeadersScreen struct {
+	s         *ui.Session
+	keys      leadersKeys
+	archive   archive.Archive
+	pools     []archive.Pool // of which there are rated games
+	known     bool           // pools were fetched
+	variant   string         // key; empty before it is known
+	standings []archive.Standing
+	loaded    string // variant of best
+
+	at, top       int
+	width, height int
+}
+
+// leadersMsg brings the table of a variant.
+type leadersMsg struct {
+	to        *LeadersScreen
+	variant   string
+	standings []archive.Standing
+	err       error
+}
+
+// NewLeadersScreen shows the ratings of the variant of which the most rated games
+// were played. The club's archive must be there.
+func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, "") }
+
+// newLeadersOf shows the ratings of a variant by its key.
+func newLeadersOf(s *ui.Session, variant string) *LeadersScreen {
+	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: s.Club.Archive, variant: variant}
+	l.keys.Me.SetEnabled(s.Club.Me.ID != "" && !s.Club.Me.Guest)
+	return l
+}
+
+func (l *LeadersScreen) Init() tea.Cmd { return fetchPools(l.archive) }
+
+func (l *LeadersScreen) SetSize(width, height int) { l.width, l.height = width, height }
+func (l *LeadersScreen) Title() string             { return l.s.Text("Ratings") }
+func (l *LeadersScreen) MinSize() (int, int)       { return 40, 9 }
+
+// load fetches the table of the variant.
+func (l *LeadersScreen) load() tea.Cmd {
+	if l.variant == "" {
+		return nil
+	}
+	from, variant := l.archive, l.variant
+	return func() tea.Msg {
+		best, err := from.Leaders(context.Background(), variant, mostLeaders)
+		return leadersMsg{l, variant, best, err}
+	}
+}
+
+func (l *LeadersScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case poolsMsg:
+		if msg.err != nil {
+			return l, ui.Fail(msg.err)
+		}
+		l.setPools(msg.pools)
+		return l, l.load()
+	case leadersMsg:
+		switch {
+		case msg.to != l || msg.variant != l.variant:
+		case msg.err != nil:
+			return l, ui.Fail(msg.err)
+		default:
+			if l.loaded != msg.variant {
+				l.at, l.top = 0, 0
+			}
+			l.standings, l.loaded = msg.standings, msg.variant
+			l.move(0)
+		}
+	case ui.RevealedMsg:
+		return l, fetchPools(l.archive)
+	case tea.MouseMsg:
+		switch {
+		case msg.Button == tea.MouseButtonWheelDown:
+			l.move(3)
+		case msg.Button == tea.MouseButtonWheelUp:
+			l.move(-3)
+		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+			if i := msg.Y - 2 + l.top; msg.Y >= 2 && msg.Y < 2+l.tableRows() && i < len(l.shown()) {
+				again := l.at == i
+				l.at = i
+				if again {
+					return l, l.open()
+				}
+			}
+		}
+	case tea.KeyMsg:
+		return l, l.pressed(msg)
+	}
+	return l, nil
+}
+
+// setPools keeps the variants that were played rated.
+func (l *LeadersScreen) setPools(pools []archive.Pool) {
+	l.pools, l.known = nil, true
+	for _, p := range pools {
+		if p.Rated > 0 {
+			l.pools = append(l.pools, p)
+		}
+	}
+	if l.poolIndex() < 0 && len(l.pools) > 0 {
+		l.variant = l.pools[0].Key
+	}
+}
+
+// poolIndex is the number of the variant among those that were played, or -1.
+func (l *LeadersScreen) poolIndex() int {
+	for i, p := range l.pools {
+		if p.Key == l.variant {
+			return i
+		}
+	}
+	return -1
+}
+
+// shown is the table, none while that of another variant is still there.
+func (l *LeadersScreen) shown() []archive.Standing {
+	if l.loaded != l.variant {
+		return nil
+	}
+	return l.standings
+}
+
+func (l *LeadersScreen) move(by int) {
+	l.at = max(min(l.at+by, len(l.shown())-1), 0)
+	l.top = draw.ScrollTo(l.top, l.at, len(l.shown()), l.tableRows())
+}
+
+func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	k := &l.keys
+	switch {
+	case key.Matches(msg, k.Up):
+		l.move(-1)
+	case key.Matches(msg, k.Down):
+		l.move(1)
+	case key.Matches(msg, k.PageUp):
+		l.move(-l.tableRows())
+	case key.Matches(msg, k.PageDown):
+		l.move(l.tableRows())
+	case key.Matches(msg, k.Top):
+		l.move(-len(l.standings))
+	case key.Matches(msg, k.Bottom):
+		l.move(len(l.standings))
+	case key.Matches(msg, k.Next):
+		return l.cycle(1)
+	case key.Matches(msg, k.Prev):
+		return l.cycle(-1)
+	case key.Matches(msg, k.Open):
+		return l.open()
+	case key.Matches(msg, k.Me):
+		for i, p := range l.shown() {
+			if p.Player.ID == l.s.Club.Me.ID {
+				l.at = i
+				l.move(0)
+				return nil
+			}
+		}
+		return ui.Toast("You have no rating in this variant yet: play a rated game.")
+	case key.Matches(msg, k.Games):
+		return l.s.Push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
+	case key.Matches(msg, k.Card):
+		if rules, err := (archive.Variant{Key: l.variant}).Rules(); err == nil {
+			return l.s.Open(l, ui.ShowRules{Rules: rules})
+		}
+	case key.Matches(msg, k.Back):
+		return l.s.Pop(l)
+	}
+	return nil
+}
+
+// cycle shows the next variant.
+func (l *LeadersScreen) cycle(by int) tea.Cmd {
+	if n := len(l.pools); n > 0 {
+		l.variant = l.pools[(max(l.poolIndex(), 0)+by+n)%n].Key
+	}
+	return l.load()
+}
+
+// open shows the chosen player.
+func (l *LeadersScreen) open() tea.Cmd {
+	if all := l.shown(); l.at < len(all) {
+		return l.s.Push(l, NewRecordScreen(l.s, all[l.at].Player))
+	}
+	return nil
+}
+
+// tableRows is how many players are seen at once.
+func (l *LeadersScreen) tableRows() int { return max(l.height-4, 1) }
+
+// ratingText writes a rating; a question mark says that few games stand behind it.
+func ratingText(r archive.Standing) string {
+	text := strconv.Itoa(archive.Rounded(r.Rating))
+	if r.Provisional() {
+		text += "?"
+	}
+	return text
+}
+
+// deviationText writes how far a rating may be off: with 95 in 100 the player is
+// within twice of it.
+func deviationText(s *ui.Session, r archive.Standing) string {
+	sign := "±"
+	if s.AsciiOnly() {
+		sign = "+-"
+	}
+	return fmt.Sprintf("%s%.0f", sign, r.Deviation)
+}
+
+// columns are those of the table for its width.
+func (l *LeadersScreen) columns() []tableColumn[archive.Standing] {
+	type column = tableColumn[archive.Standing]
+	cols := []column{
+		{"Rank", 5, true, func(p archive.Standing) string {
+			if p.Rank == 0 {
+				return "-"
+			}
+			return strconv.Itoa(p.Rank)
+		}},
+		{"Player", 0, false, func(p archive.Standing) string { return draw.Clean(p.Player.Name) }},
+		{"Rating", 7, true, ratingText},
+		{"Deviation", 9, true, func(p archive.Standing) string { return deviationText(l.s, p) }},
+		{"Games", 7, true, func(p archive.Standing) string { return strconv.Itoa(p.Games) }},
+	}
+	if l.width >= 66 {
+		cols = append(cols, column{"Last game", 12, true, func(p archive.Standing) string { return p.Last.Format("2006.01.02") }})
+	}
+	return shareOut(cols, min(l.width-3, 84))
+}
+
+func (l *LeadersScreen) View() string {
+	th, g := l.s.Theme, l.s.Signs()
+	right := ""
+	if l.variant != "" {
+		right = ui.VariantText(l.s, poolName(l.pools, l.variant))
+		if i := l.poolIndex(); i >= 0 && len(l.pools) > 1 {
+			right += fmt.Sprintf("   %d/%d", i+1, len(l.pools))
+		}
+	}
+	cols := l.columns()
+	rows := []string{draw.TitleBar(th, l.width, l.s.Text("Ratings"), right), th.Faint.Render("  " + tableHead(l.s, cols))}
+	provisional := false
+	all := l.shown()
+	top := draw.ScrollTo(l.top, l.at, len(all), l.tableRows())
+	for i := top; i < min(top+l.tableRows(), len(all)); i++ {
+		line := tableLine(cols, func(c *tableColumn[archive.Standing]) string { return c.text(all[i]) })
+		provisional = provisional || all[i].Provisional()
+		switch {
+		case i == l.at:
+			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, l.width)))
+		case all[i].Player.ID == l.s.Club.Me.ID:
+			rows = append(rows, "  "+th.Accent.Render(line))
+		default:
+			rows = append(rows, "  "+th.Text.Render(line))
+		}
+	}
+	if len(all) == 0 && l.known && (len(l.pools) == 0 || l.loaded == l.variant) {
+		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(l.s.Text("No rated games yet."), l.width-4)))
+	}
+	for len(rows) < l.height-1 {
+		rows = append(rows, "")
+	}
+	if provisional {
+		rows = append(rows, "  "+th.Faint.Render(draw.Cut(l.s.Text("? provisional or inactive: not ranked"), l.width-4)))
+	}
+	return draw.Page(rows, l.width, l.height)
+}
+
+func (l *LeadersScreen) ShortHelp() []key.Binding {
+	k := l.keys
+	return []key.Binding{ui.PairOf("variant", k.Prev, k.Next), ui.Brief(k.Open, "player"), ui.Brief(k.Games, "games"), ui.Brief(k.Me, "me"),
+		ui.PairOf("move", k.Up, k.Down), k.Back}
+}
+
+func (l *LeadersScreen) FullHelp() [][]key.Binding {
+	k := l.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Prev, k.Next, k.Open, k.Me, k.Games, k.Card, k.Back}}
+}

@@ -1,0 +1,399 @@
+package club
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+)
+
+// LobbyScreen is the lobby: who is here, who seeks a game, which games are on,
+// and what is said. It draws the latest view of the lobby and changes nothing of it
+// by itself; what a key asks for comes back with the next view.
+type LobbyScreen struct {
+	s             *ui.Session
+	keys          hallKeys
+	view          lobby.View // seeks in the order of the screen
+	panel         panel
+	lists         [panelCount]panelList
+	line          textinput.Model
+	writing       bool
+	scrolled      int             // rows that the chat is scrolled up
+	muted         map[string]bool // IDs of those who are muted
+	challengeID   string          // ID of the challenge that is shown
+	ChallengedAt  time.Time
+	rulesOf       map[string]chess.Rules // of games, by their parts
+	width, height int
+	layout        lobbyLayout // where everything was drawn
+}
+
+// panel is one of the lists.
+type panel int
+
+const (
+	playersPanel panel = iota
+	seeksPanel
+	gamesPanel
+	panelCount
+)
+
+// panelList is what is chosen in a panel. It follows what it has chosen, not the row.
+type panelList struct {
+	id      string
+	at, top int
+}
+
+// AnswerDelay is how long a challenge stands on the screen before y and n answer
+// it, so that a key that was meant for something else does not.
+const AnswerDelay = 500 * time.Millisecond
+
+// OpenLobby opens the lobby, after asking for a name where there is none.
+func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
+	if s.Club.Nameless() {
+		return s.Push(from, NewNameScreen(s, func() ui.Screen { return newLobbyScreen(s) }))
+	}
+	return s.Push(from, newLobbyScreen(s))
+}
+
+func newLobbyScreen(s *ui.Session) *LobbyScreen {
+	h := &LobbyScreen{s: s, keys: ui.Bound(s, NewHallKeys()), line: textinput.New(), rulesOf: make(map[string]chess.Rules)}
+	h.line.CharLimit = lobby.MaxChat
+	h.line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
+	h.dress()
+	h.panel = seeksPanel
+	h.setView(s.Club.Whole())
+	if len(h.view.Seeks) == 0 {
+		h.panel = playersPanel
+	}
+	return h
+}
+
+// Init takes what was heard between the key that made the screen and its place
+// on the stack: no other news may come for a long time.
+func (h *LobbyScreen) Init() tea.Cmd {
+	h.setView(h.s.Club.Whole())
+	return nil
+}
+
+func (h *LobbyScreen) SetSize(width, height int) {
+	h.width, h.height = width, height
+	h.line.Width = max(width-6, 8)
+	h.layout = layOutLobby(width, height)
+}
+
+func (h *LobbyScreen) MinSize() (width, height int) { return 40, 14 }
+func (h *LobbyScreen) Title() string                { return h.s.Text("Lobby") }
+func (h *LobbyScreen) Typing() bool                 { return h.writing }
+
+// dress gives the line of chat the theme.
+func (h *LobbyScreen) dress() {
+	h.s.Theme.Dress(&h.line)
+	h.line.Prompt = "/ "
+	h.line.Placeholder = ""
+}
+
+// setView shows the lobby as it is now and keeps the selection.
+func (h *LobbyScreen) setView(view lobby.View) {
+	me := h.s.Club.Me.ID
+	view.Seeks = slices.Clone(view.Seeks)
+	rank := func(s lobby.Seek) int { // what waits for his answer, then his own
+		switch me {
+		case s.To:
+			return 0
+		case s.From.ID:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(view.Seeks, func(a, b lobby.Seek) int { return rank(a) - rank(b) })
+	h.view = view
+	h.muted = make(map[string]bool)
+	for _, line := range view.Chat {
+		if _, known := h.muted[line.From.ID]; !known {
+			h.muted[line.From.ID] = h.s.Club.Lobby.Muted(h.s.Club.Me, line.From)
+		}
+	}
+	for p := range panelCount {
+		h.follow(p)
+	}
+	asked := ""
+	if s, ok := h.challenge(); ok {
+		asked = s.ID
+	}
+	if asked != h.challengeID {
+		h.challengeID, h.ChallengedAt = asked, h.s.Now()
+	}
+}
+
+// rowCount is how many rows a panel has, and id names one of them.
+func (h *LobbyScreen) rowCount(p panel) int {
+	return [panelCount]int{len(h.view.Here), len(h.view.Seeks), len(h.view.Games)}[p]
+}
+
+func (h *LobbyScreen) rowID(p panel, i int) string {
+	switch p {
+	case playersPanel:
+		return h.view.Here[i].ID
+	case seeksPanel:
+		return h.view.Seeks[i].ID
+	}
+	return h.view.Games[i].Table
+}
+
+// follow finds what is chosen in a panel again, or what is nearest.
+func (h *LobbyScreen) follow(p panel) {
+	l, n := &h.lists[p], h.rowCount(p)
+	for i := range n {
+		if h.rowID(p, i) == l.id {
+			l.at = i
+			return
+		}
+	}
+	h.choose(p, l.at)
+}
+
+// choose takes row i of a panel, or the nearest there is.
+func (h *LobbyScreen) choose(p panel, i int) {
+	l, n := &h.lists[p], h.rowCount(p)
+	l.at, l.id = max(min(i, n-1), 0), ""
+	if n > 0 {
+		l.id = h.rowID(p, l.at)
+	}
+}
+
+// Player, seek and game are what is chosen in their panels.
+func (h *LobbyScreen) Player() (lobby.Presence, bool) {
+	if i := h.lists[playersPanel].at; i < len(h.view.Here) {
+		return h.view.Here[i], true
+	}
+	return lobby.Presence{}, false
+}
+
+func (h *LobbyScreen) seek() (lobby.Seek, bool) {
+	if i := h.lists[seeksPanel].at; i < len(h.view.Seeks) {
+		return h.view.Seeks[i], true
+	}
+	return lobby.Seek{}, false
+}
+
+func (h *LobbyScreen) game() (lobby.GameInfo, bool) {
+	if i := h.lists[gamesPanel].at; i < len(h.view.Games) {
+		return h.view.Games[i], true
+	}
+	return lobby.GameInfo{}, false
+}
+
+// challenge is what the player is challenged to first.
+func (h *LobbyScreen) challenge() (lobby.Seek, bool) {
+	if len(h.view.Seeks) > 0 && h.view.Seeks[0].To == h.s.Club.Me.ID {
+		return h.view.Seeks[0], true
+	}
+	return lobby.Seek{}, false
+}
+
+func (h *LobbyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.LobbyMsg:
+		if view := h.s.Club.Heard(); !view.Brief {
+			h.setView(view)
+		}
+	case ui.RevealedMsg:
+		h.setView(h.s.Club.Whole())
+	case ui.ThemeMsg:
+		h.dress()
+	case tea.MouseMsg:
+		return h, h.clicked(msg)
+	case tea.KeyMsg:
+		return h, h.pressed(msg)
+	}
+	return h, nil
+}
+
+func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	k := h.keys
+	switch {
+	case key.Matches(msg, k.Older):
+		h.scrolled++
+		return nil
+	case key.Matches(msg, k.Newer):
+		h.scrolled = max(h.scrolled-1, 0)
+		return nil
+	case h.writing:
+		return h.typeChat(msg)
+	}
+	asked, ok := h.challenge()
+	answers := ok && h.s.Now().Sub(h.ChallengedAt) >= AnswerDelay
+	l := &h.lists[h.panel]
+	switch {
+	case answers && key.Matches(msg, k.Yes):
+		return h.accept(asked)
+	case ok && key.Matches(msg, k.No):
+		if answers {
+			return h.withdraw(asked)
+		}
+	case key.Matches(msg, k.Up):
+		h.choose(h.panel, l.at-1)
+	case key.Matches(msg, k.Down):
+		h.choose(h.panel, l.at+1)
+	case key.Matches(msg, k.Top):
+		h.choose(h.panel, 0)
+	case key.Matches(msg, k.Bottom):
+		h.choose(h.panel, h.rowCount(h.panel)-1)
+	case key.Matches(msg, k.Right):
+		h.panel = (h.panel + 1) % panelCount
+	case key.Matches(msg, k.Left):
+		h.panel = (h.panel + panelCount - 1) % panelCount
+	case key.Matches(msg, k.Panel):
+		h.panel = panel(msg.Runes[0] - '1')
+	case key.Matches(msg, k.Open):
+		return h.open()
+	case key.Matches(msg, k.Challenge):
+		return h.challengeChosen()
+	case key.Matches(msg, k.Seek):
+		return h.openForm(lobby.Player{})
+	case key.Matches(msg, k.Watch):
+		return h.watch()
+	case key.Matches(msg, k.Return):
+		return h.returnToGame()
+	case key.Matches(msg, k.Withdraw):
+		return h.withdrawChosen()
+	case key.Matches(msg, k.Mute):
+		return h.mute()
+	case key.Matches(msg, k.Say):
+		h.writing = true
+		return h.line.Focus()
+	case key.Matches(msg, k.Card):
+		return h.openRules()
+	case key.Matches(msg, k.Back):
+		return h.s.Pop(h)
+	}
+	return nil
+}
+
+// typeChat edits the line of chat.
+func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, h.keys.Leave):
+		h.stopWriting()
+	case key.Matches(msg, h.keys.Send):
+		text := strings.TrimSpace(h.line.Value())
+		h.stopWriting()
+		if text == "" || h.s.Club.Line == nil {
+			return nil
+		}
+		h.scrolled = 0
+		return h.call(func(v *lobby.Visit) error { return v.Say(text) })
+	default:
+		if msg.Type == tea.KeyRunes {
+			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
+		}
+		var cmd tea.Cmd
+		h.line, cmd = h.line.Update(msg)
+		return cmd
+	}
+	return nil
+}
+
+// stopWriting leaves the line.
+func (h *LobbyScreen) stopWriting() {
+	h.line.Reset()
+	h.line.Blur()
+	h.writing = false
+}
+
+// hallKeys are those of the lobby.
+type hallKeys struct {
+	Up, Down, Top, Bottom   key.Binding
+	Right, Left, Panel      key.Binding
+	Open, Challenge, Seek   key.Binding
+	Watch, Return           key.Binding
+	Withdraw, Yes, No       key.Binding
+	Say, Mute, Older, Newer key.Binding
+	Card, Back              key.Binding
+	Send, Leave             key.Binding // while a line is written
+}
+
+func NewHallKeys() hallKeys {
+	return hallKeys{
+		Up:        ui.Bind("↑/k", "up", "up", "k"),
+		Down:      ui.Bind("↓/j", "down", "down", "j"),
+		Top:       ui.Bind("home/g", "first", "home", "g"),
+		Bottom:    ui.Bind("end/G", "last", "end", "G"),
+		Right:     ui.Bind("tab", "next panel", "tab", "right", "l"),
+		Left:      ui.Bind("shift+tab", "previous panel", "shift+tab", "left", "h"),
+		Panel:     ui.Bind("1-3", "players, seeks, games", "1", "2", "3"),
+		Open:      ui.Bind("enter", "challenge, accept or watch", "enter", " "),
+		Challenge: ui.Bind("c", "challenge the player", "c"),
+		Seek:      ui.Bind("n", "new seek", "n"),
+		Watch:     ui.Bind("s", "watch the game", "s"),
+		Return:    ui.Bind("r", "return to your game", "r"),
+		Withdraw:  ui.Bind("w", "cancel your seek", "w", "x", "delete"),
+		Yes:       ui.Bind("y", "accept the challenge", "y"),
+		No:        ui.Bind("n", "decline the challenge", "n"),
+		Say:       ui.Bind("/", "chat", "/"),
+		Mute:      ui.Bind("m", "mute/unmute player", "m"),
+		Older:     ui.Bind("pgup", "earlier messages", "pgup"),
+		Newer:     ui.Bind("pgdn", "later messages", "pgdown"),
+		Card:      ui.Bind("F5", "rules", "f5"),
+		Back:      ui.Bind("esc", "leave the lobby", "esc", "q"),
+		Send:      ui.Bind("enter", "send", "enter"),
+		Leave:     ui.Bind("esc", "cancel", "esc"),
+	}
+}
+
+// ShortHelp implements help.KeyMap: what can be done with what is chosen.
+func (h *LobbyScreen) ShortHelp() []key.Binding {
+	k := h.keys
+	if h.writing {
+		return []key.Binding{k.Send, k.Leave, ui.PairOf("chat", k.Older, k.Newer)}
+	}
+	var short []key.Binding
+	if _, ok := h.challenge(); ok {
+		short = append(short, ui.Brief(k.Yes, "accept"), ui.Brief(k.No, "decline"))
+	}
+	if h.view.Table != "" {
+		short = append(short, ui.Brief(k.Return, "your game"))
+	}
+	switch h.panel {
+	case playersPanel:
+		if p, ok := h.Player(); ok && p.ID != h.s.Club.Me.ID {
+			short = append(short, ui.Brief(k.Challenge, "challenge"))
+			if p.Table != "" {
+				short = append(short, ui.Brief(k.Watch, "watch"))
+			}
+		}
+	case seeksPanel:
+		if s, ok := h.seek(); ok {
+			if s.From.ID == h.s.Club.Me.ID {
+				short = append(short, ui.Brief(k.Withdraw, "cancel"))
+			} else {
+				short = append(short, ui.Brief(k.Open, "accept"))
+			}
+		}
+	case gamesPanel:
+		if _, ok := h.game(); ok {
+			short = append(short, ui.Brief(k.Open, "watch"))
+		}
+	}
+	if _, ok := h.challenge(); !ok {
+		short = append(short, ui.Brief(k.Seek, "new seek"))
+	}
+	return append(short, ui.Brief(k.Say, "chat"), ui.Brief(k.Right, "panel"), ui.Brief(k.Mute, "mute"), ui.Brief(k.Back, "leave"))
+}
+
+func (h *LobbyScreen) FullHelp() [][]key.Binding {
+	k := h.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
+		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Card},
+		{k.Say, k.Older, k.Newer, k.Mute, k.Back},
+	}
+}

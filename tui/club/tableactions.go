@@ -1,0 +1,450 @@
+package club
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/library"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+)
+
+// slowMove is how long a move may be on its way before that is told.
+const slowMove = 400 * time.Millisecond
+
+// Play sends a move to the table, which alone decides about it.
+func (t *TableScreen) Play(m chess.Move) tea.Cmd {
+	text := ""
+	for i, legal := range t.Snap.Legal {
+		if legal == m && i < len(t.Snap.Tries) {
+			text = t.Snap.Tries[i]
+		}
+	}
+	if text == "" || !t.Ready() {
+		return nil
+	}
+	t.Sent = &sentMove{ply: t.Snap.Ply}
+	t.ownMoves[t.Snap.Ply+1] = m
+	t.Selection.Clear()
+	t.Redraw()
+	t.Notice = ui.Notice{}
+	w, ply := t.Conn, t.Snap.Ply
+	return tea.Batch(w.sendMove(text, t.S.Lag), tea.Tick(slowMove, func(time.Time) tea.Msg { return tableSlowMsg{w, ply} }))
+}
+
+// callDone tells what became of a call.
+func (t *TableScreen) callDone(msg tableDidMsg) {
+	switch {
+	case msg.err != nil:
+		if msg.move {
+			t.Sent, t.Pre = nil, nil
+			t.Redraw()
+		}
+		t.Complain(msg.err.Error())
+	case msg.said != "":
+		t.Say(msg.said)
+	}
+}
+
+// mayAct tells whether a player of a game that goes on sits here, and says why not.
+func (t *TableScreen) mayAct() bool {
+	_, seated := t.Me()
+	switch {
+	case t.ConnErr != nil:
+		t.Complain(t.connErrText())
+	case !seated:
+		t.Complain("you are a spectator: only the players can do that")
+	case t.Over():
+		t.Complain("the game is over")
+	default:
+		return true
+	}
+	return false
+}
+
+// offer asks the other player for something, or takes what he offers when it is
+// the same.
+func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
+	if !t.mayAct() {
+		return nil
+	}
+	me, _ := t.Me()
+	switch {
+	case t.Snap.Offer == o && t.Snap.OfferBy == me:
+		t.Complain("already offered: wait for the answer")
+		return nil
+	case o == lobby.TakeBack && !t.moved(me):
+		t.Complain("you have no move to take back")
+		return nil
+	}
+	said := "Draw offer sent"
+	switch o {
+	case lobby.TakeBack:
+		said = "Takeback request sent"
+	case lobby.Abort:
+		said = "Abort request sent"
+	}
+	if t.Snap.Offer == o {
+		said = ""
+	}
+	return t.Conn.call(said, func(ctx context.Context, r *lobby.Reader) error { return r.Offer(ctx, o) })
+}
+
+// moved tells whether a side has made a move.
+func (t *TableScreen) moved(c chess.Color) bool {
+	return t.Snap.Ply > 1 || t.Snap.Ply == 1 && t.Snap.Turn != c
+}
+
+// respond answers what the other player offers.
+func (t *TableScreen) respond(yes bool) tea.Cmd {
+	if t.OfferText() == "" {
+		t.Complain("no open offer")
+		return nil
+	}
+	if yes {
+		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Accept(ctx) })
+	}
+	return t.Conn.call("Declined", func(ctx context.Context, r *lobby.Reader) error { return r.Decline(ctx) })
+}
+
+// claim claims the game when the other player's line is gone, else the draw that
+// the rules grant.
+func (t *TableScreen) claim() tea.Cmd {
+	if !t.mayAct() {
+		return nil
+	}
+	if _, _, lost := t.claimWait(t.S.Now()); lost {
+		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimWin(ctx) })
+	}
+	if t.Snap.Claim == chess.NoReason {
+		t.Complain("nothing to claim right now")
+		return nil
+	}
+	return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimDraw(ctx) })
+}
+
+// askResign asks before the game is given up.
+func (t *TableScreen) askResign() {
+	if t.mayAct() {
+		t.Ask("Resign the game?", func() tea.Cmd {
+			return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Resign(ctx) })
+		}, nil)
+	}
+}
+
+// abort breaks off a game that has hardly begun, or asks for it.
+func (t *TableScreen) abort() tea.Cmd {
+	if !t.mayAct() {
+		return nil
+	}
+	if t.Snap.Ply >= 2 {
+		return t.offer(lobby.Abort)
+	}
+	t.Ask("Abort the game?", func() tea.Cmd {
+		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Abort(ctx) })
+	}, nil)
+	return nil
+}
+
+// rematch asks the other player to play again with colours changed, or goes to
+// the table where they do.
+func (t *TableScreen) rematch() tea.Cmd {
+	me, seated := t.Me()
+	switch {
+	case !t.Over():
+		t.Complain("the game is still in progress")
+	case t.Snap.Next != "":
+		return t.findNext()
+	case t.ConnErr != nil:
+		t.Complain(t.connErrText())
+	case !seated:
+		t.Complain("you are a spectator: only the players can do that")
+	case t.Snap.Offer == lobby.Rematch && t.Snap.OfferBy == me:
+		t.Complain("already offered: wait for the answer")
+	default:
+		said := "Rematch offer sent"
+		if t.Snap.Offer == lobby.Rematch {
+			said = ""
+		}
+		return t.Conn.call(said, func(ctx context.Context, r *lobby.Reader) error { return r.Offer(ctx, lobby.Rematch) })
+	}
+	return nil
+}
+
+// tellTime says what the clocks show.
+func (t *TableScreen) tellTime() {
+	if t.Snap.Terms.Control.None() {
+		t.Say("This game has no clock")
+		return
+	}
+	now := t.S.Now()
+	t.Say("White " + draw.ClockText(t.timeLeft(chess.White, now)) + ", Black " + draw.ClockText(t.timeLeft(chess.Black, now)))
+}
+
+// TableWords are what can be written at a table of the lobby besides moves.
+var TableWords = []boardinput.Word{
+	{Word: "resign", Does: "resign the game"},
+	{Word: "draw", Does: "offer or claim a draw"},
+	{Word: "undo", Does: "ask for a takeback"},
+	{Word: "abort", Does: "abort the game"},
+	{Word: "claim", Does: "claim a win when your opponent is gone, or a draw"},
+	{Word: "yes", Does: "accept an offer"},
+	{Word: "no", Does: "decline an offer"},
+	{Word: "mute", Does: "mute a player: mute NAME"},
+	{Word: "unmute", Does: "unmute a player"},
+	{Word: "flip", Does: "flip the board"},
+	{Word: "touch", Does: "turn touch-move on or off"},
+	{Word: "moves", Does: "list legal moves"},
+	{Word: "save", Does: "save the game as PGN"},
+	{Word: "fen", Does: "copy the position as FEN"},
+	{Word: "signal", Does: "move alert: bell, message or off"},
+	{Word: "pgn", Does: "copy the game as PGN"},
+	{Word: "rules", Does: "show the rules"},
+	{Word: "help", Does: "show the keys"},
+	{Word: "clock", Does: "show the time left"},
+	{Word: "menu", Does: "leave the game"},
+	{Word: "rematch", Does: "play again"},
+	{Word: "analyse", Does: "analyse the position, after the game"},
+	{Word: "graph", Does: "show the evaluation graph"},
+}
+
+// chatSign begins a line that is said at the table.
+const chatSign = "/"
+
+// submitLine reads the line: something to say, a word, else a move.
+func (t *TableScreen) submitLine() tea.Cmd {
+	text := t.Line.Text()
+	denied := t.declinedByN
+	t.declinedByN = false
+	if said, ok := strings.CutPrefix(text, chatSign); ok {
+		t.Line.Clear()
+		if strings.TrimSpace(said) == "" {
+			return nil
+		}
+		return t.Conn.call("", func(_ context.Context, r *lobby.Reader) error { return r.Say(said) })
+	}
+	first, rest, _ := strings.Cut(strings.TrimPrefix(text, ":"), " ")
+	switch strings.ToLower(first) {
+	case "mute", "unmute":
+		t.Line.Sent()
+		return t.mute(strings.TrimSpace(rest), strings.EqualFold(first, "unmute"))
+	case "claim": // elsewhere another word for a draw
+		t.Line.Sent()
+		return t.claim()
+	case "accept", "y", "yes":
+		t.Line.Sent()
+		return t.respond(true)
+	case "decline", "n", "no":
+		t.Line.Sent()
+		return t.respond(false)
+	}
+	if denied && t.HumanTurn() && t.askWhich(text) {
+		return nil
+	}
+	return t.Send()
+}
+
+// askWhich asks whether a move was meant as it stands or with the n in front of
+// it that has declined an offer: f3 or Nf3.
+func (t *TableScreen) askWhich(text string) bool {
+	if !t.Ready() {
+		return false
+	}
+	b := t.Present()
+	plain, err := t.S.ReadMove(b, text)
+	if err != nil || plain == chess.Pass {
+		return false
+	}
+	piece, err := t.S.ReadMove(b, "n"+text)
+	if err != nil || piece == plain || piece == chess.Pass {
+		return false
+	}
+	t.Line.Sent()
+	t.Choose([]chess.Move{plain, piece}, nil)
+	return true
+}
+
+// Obey does what a word of the line, or the key that stands for it, says.
+func (t *TableScreen) Obey(word string) tea.Cmd {
+	switch word {
+	case "undo":
+		return t.offer(lobby.TakeBack)
+	case "draw":
+		if t.Snap.Claim != chess.NoReason {
+			return t.claim()
+		}
+		return t.offer(lobby.Draw)
+	case "resign":
+		t.askResign()
+	case "abort":
+		return t.abort()
+	case "rematch":
+		return t.rematch()
+	case "save":
+		return t.save()
+	case "fen":
+		return t.copyFEN()
+	case "pgn":
+		return t.copyPGN()
+	case "clock":
+		t.tellTime()
+	case "analyse":
+		return t.analyse()
+	case "graph":
+		return t.review()
+	case "hint":
+		t.Complain("hints are not available when playing other people")
+	default:
+		return t.Obeyed(word)
+	}
+	return nil
+}
+
+// mute hides what somebody at the table says, or shows it again; the other
+// player where no name is given.
+func (t *TableScreen) mute(name string, off bool) tea.Cmd {
+	who, ok := t.findPlayer(name)
+	if !ok {
+		t.Complain("no such player here: use mute and the name shown before the message")
+		return nil
+	}
+	t.muted[who.ID] = !off
+	if off {
+		t.Say(lang.Name(who.Name) + " is no longer muted")
+	} else {
+		t.Say(lang.Name(who.Name) + " is muted")
+	}
+	l, me := t.S.Club.Lobby, t.S.Club.Me
+	return func() tea.Msg {
+		l.Mute(me, who, off)
+		return keepMuted(l, me)
+	}
+}
+
+// findPlayer finds a player or one who has said something, but never oneself.
+func (t *TableScreen) findPlayer(name string) (lobby.Player, bool) {
+	if _, seated := t.Me(); name == "" && seated {
+		return t.opponent(), true
+	}
+	found := t.Snap.Players[:]
+	for _, line := range t.Snap.Chat {
+		found = append(found[:len(found):len(found)], line.From)
+	}
+	for _, p := range found {
+		if p.ID != t.S.Club.Me.ID && strings.EqualFold(p.Name, name) {
+			return p, true
+		}
+	}
+	return lobby.Player{}, false
+}
+
+// config is the game of the table for screens that are no table.
+func (t *TableScreen) config() ui.GameConfig {
+	cfg := ui.GameConfig{Rules: t.Rules, Variant: slices.Clone(t.Snap.Terms.Parts), Setup: -1, Control: t.Snap.Terms.Control, Flip: t.Flip}
+	for c, p := range t.Snap.Players {
+		cfg.Players[c] = ui.PlayerConfig{Name: p.Name}
+	}
+	return cfg
+}
+
+// Saved is the game as it is kept by itself.
+func (t *TableScreen) Saved() ui.SavedGame {
+	now := t.S.Now()
+	return ui.SavedGame{
+		ID: t.Snap.Table, Config: t.config(), Start: t.Game.Start(), Moves: t.Game.Moves(),
+		Left:  [2]time.Duration{t.timeLeft(chess.White, now), t.timeLeft(chess.Black, now)},
+		Began: t.Snap.Began, Saved: now, Outcome: t.Snap.Outcome,
+	}
+}
+
+// mayShow tells whether the whole game may be shown, and says so if not.
+func (t *TableScreen) mayShow() bool {
+	switch {
+	case t.Game != nil:
+		return true
+	case t.Fogged():
+		t.Complain("a fog game cannot be copied before it is over")
+	default:
+		t.Complain("this game cannot be shown")
+	}
+	return false
+}
+
+// mayStudy tells whether positions may be looked into: by a player only when
+// the game is over.
+func (t *TableScreen) mayStudy() bool {
+	if _, seated := t.Me(); seated && !t.Over() {
+		t.Complain("not available until the game is over")
+		return false
+	}
+	return t.mayShow()
+}
+
+// save writes the game into the folder of saved games.
+func (t *TableScreen) save() tea.Cmd {
+	if !t.mayShow() {
+		return nil
+	}
+	store, saved := t.S.Store, t.Saved()
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.ToastMsg{Text: "Saved as " + ui.TildePath(path)}
+	}
+}
+
+func (t *TableScreen) copyFEN() tea.Cmd {
+	if t.Game == nil {
+		t.Complain("the position cannot be copied in a fog game")
+		return nil
+	}
+	return ui.CopyText(t.Game.BoardAt(t.Shown).FEN(), "FEN copied")
+}
+
+func (t *TableScreen) copyPGN() tea.Cmd {
+	if !t.mayShow() {
+		return nil
+	}
+	return ui.CopySheet(t.Saved())
+}
+
+// OpenViewer keeps the finished game and opens it for stepping through.
+func (t *TableScreen) OpenViewer() tea.Cmd {
+	if !t.mayStudy() {
+		return nil
+	}
+	return library.StepThrough(t.S, t, t.Saved())
+}
+
+// analyse studies the position on the screen.
+func (t *TableScreen) analyse() tea.Cmd {
+	if !t.mayStudy() {
+		return nil
+	}
+	return t.S.Open(t, ui.Analyse{Rules: t.Rules, Start: t.Game.Start(), Moves: t.Game.Moves(), At: t.Shown, Flip: t.Flip})
+}
+
+// review shows how the game went.
+func (t *TableScreen) review() tea.Cmd {
+	switch {
+	case !t.Over():
+		t.Complain("the evaluation graph is available once the game is over")
+		return nil
+	case !t.mayShow():
+		return nil
+	case t.Game.Ply() == 0:
+		t.Complain("no moves were played")
+		return nil
+	}
+	return t.S.Open(t, ui.ReviewGame{Config: t.config(), Game: t.Game.Clone(), Flip: t.Flip})
+}

@@ -1,0 +1,384 @@
+package club
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+)
+
+// TableScreen is a table of the lobby, for its players and for who watches. It
+// knows no more of the game than the snapshots that the table sends to the one
+// who sits here.
+type TableScreen struct {
+	boardinput.Desk
+	tableKeys tableKeys
+	Table     *lobby.Table
+	Conn      *TableConn
+	Joined    bool  // a snapshot has come
+	ConnErr   error // why no more will come, nil while the line stands
+	Snap      lobby.Snapshot
+
+	Game     *chess.Game // as the snapshots tell it; nil while fog hides some of it
+	fog      *fogBoard   // the board where there is no game
+	Openings ui.Openings
+
+	// Of a game in the fog.
+	PastViews map[int]chess.View // by ply, as far as it was asked for
+	fetching  map[int]bool
+	lastView  chess.View         // what was drawn last
+	ownMoves  map[int]chess.Move // own moves by the ply they led to
+
+	Sent        *sentMove
+	declinedByN bool // an offer was just declined by the letter n
+	warned      bool // of little time
+	muted       map[string]bool
+	Ticks       int // counts those asked for; older ones are late
+
+	Frame []string // rows as they were drawn last; nil when more than a clock has changed
+}
+
+// sentMove is a move that the table has not confirmed yet.
+type sentMove struct {
+	ply  int  // before it
+	slow bool // it takes long enough to be told
+}
+
+// NewTableScreen sits down at a table as the session's player: in his seat when
+// it is his game, else among those who watch.
+func NewTableScreen(s *ui.Session, table *lobby.Table) ui.Screen {
+	t := &TableScreen{
+		tableKeys: ui.Bound(s, NewTableKeys()), Table: table,
+		PastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
+		muted: make(map[string]bool),
+	}
+	t.Desk = boardinput.NewDesk(s, t, chess.Rules{}, chess.Layout8(), TableWords)
+	t.fog = &fogBoard{layout: t.Layout, view: chess.View{Cells: make([]chess.Cell, len(t.Layout.Cells))}}
+	return t
+}
+
+// Init sits down.
+func (t *TableScreen) Init() tea.Cmd {
+	if t.Conn != nil { // it came back to the top
+		return nil
+	}
+	return t.connect()
+}
+
+// connect opens a new line to the table.
+func (t *TableScreen) connect() tea.Cmd {
+	if t.Conn != nil {
+		t.Conn.leave()
+	}
+	t.Conn, t.ConnErr, t.Sent = &TableConn{}, nil, nil
+	return t.Conn.join(t.Table, t.S.Club.Me)
+}
+
+// Close leaves the table; a player's seat stays his.
+func (t *TableScreen) Close() {
+	if t.Conn != nil {
+		t.Conn.leave()
+	}
+}
+
+func (t *TableScreen) SetSize(width, height int) {
+	t.Frame = nil
+	t.Desk.SetSize(width, height)
+}
+
+func (t *TableScreen) Title() string {
+	switch {
+	case !t.Joined:
+		return t.S.Text("Online game")
+	case t.Over():
+		return t.S.Text(t.endText())
+	case t.HumanTurn():
+		return t.S.Text("Your move: " + t.Rules.Name)
+	}
+	return t.S.Text(t.Rules.Name)
+}
+
+// Typing leaves printable keys to the line once something is written.
+func (t *TableScreen) Typing() bool {
+	return t.Line.Writing()
+}
+
+// LeaveQuestion asks before a game that goes on is left by one of its players.
+func (t *TableScreen) LeaveQuestion() string {
+	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil {
+		return ""
+	}
+	if t.Snap.Terms.Control.None() {
+		return "Leave the game? You can return from the lobby."
+	}
+	return "Leave the game? Your clock keeps running; you can return from the lobby."
+}
+
+func (t *TableScreen) ShortHelp() []key.Binding {
+	k := t.Keys
+	_, seated := t.Me()
+	switch {
+	case t.ConnErr != nil:
+		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
+	case t.Over() && !seated:
+		return []key.Binding{k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
+	case t.Over():
+		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
+	case !seated:
+		return []key.Binding{k.Back, k.Forward, ui.Brief(k.Flip, "flip"), t.tableKeys.Chat, ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
+	}
+	return []key.Binding{
+		ui.Brief(k.Draw, "draw"), ui.Brief(k.Undo, "undo"), ui.Brief(k.Resign, "resign"), t.tableKeys.Chat,
+		ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
+	}
+}
+
+func (t *TableScreen) FullHelp() [][]key.Binding {
+	k := t.Keys
+	return [][]key.Binding{
+		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
+		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Draw, k.Resign, t.tableKeys.Yes, t.tableKeys.No, t.tableKeys.Chat},
+		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
+		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
+	}
+}
+
+// Me is the side of the one who sits here; ok is false for a spectator.
+func (t *TableScreen) Me() (c chess.Color, ok bool) {
+	if !t.Joined {
+		return chess.White, false
+	}
+	return t.Snap.Seat.Player()
+}
+
+// Present is the present position, in the fog as far as it is seen.
+func (t *TableScreen) Present() chess.Board {
+	if t.Game != nil {
+		return t.Game.Board()
+	}
+	return t.fog
+}
+
+func (t *TableScreen) Ply() int { return t.Snap.Ply }
+
+func (t *TableScreen) Fogged() bool { return t.Rules.Fog && !t.Over() }
+
+func (t *TableScreen) Over() bool { return t.Joined && t.Snap.Over() }
+
+func (t *TableScreen) Observer() chess.Observer {
+	if c, seated := t.Me(); t.Fogged() && seated {
+		return chess.EyesOf(c)
+	}
+	return chess.Everyone
+}
+
+// HumanTurn tells whether who sits here is to move.
+func (t *TableScreen) HumanTurn() bool {
+	c, seated := t.Me()
+	return seated && !t.Over() && t.ConnErr == nil && t.Snap.Turn == c
+}
+
+// Premoving tells whether what the player does now is done ahead.
+func (t *TableScreen) Premoving() bool {
+	c, seated := t.Me()
+	return seated && !t.Over() && t.ConnErr == nil && t.Live() && t.Snap.Turn != c
+}
+
+// Ready tells whether a move can be made now and says why not.
+func (t *TableScreen) Ready() bool {
+	_, seated := t.Me()
+	switch {
+	case !t.Joined:
+		t.Complain("still joining")
+	case t.ConnErr != nil:
+		t.Complain(t.connErrText())
+	case t.Over():
+		t.Complain("the game is over: press Enter for a rematch, Esc to leave")
+	case !seated:
+		t.Complain("you are a spectator: only the players can move")
+	case !t.Live():
+		t.Complain(t.NotLive())
+	case t.Sent != nil:
+		t.Complain("your move is still being sent")
+	case !t.HumanTurn():
+		t.Complain("not your move")
+	default:
+		return true
+	}
+	return false
+}
+
+// opponent is the other player, for one who plays.
+func (t *TableScreen) opponent() lobby.Player {
+	c, _ := t.Me()
+	return t.Snap.Players[c.Other()]
+}
+
+// TableID names the table that the screen shows.
+func (t *TableScreen) TableID() string { return t.Table.ID() }
+
+// tableKeys are what a table of the lobby has besides the keys of a game. Yes and
+// No answer an offer while the line is empty.
+type tableKeys struct {
+	Chat, Yes, No key.Binding
+}
+
+func NewTableKeys() tableKeys {
+	return tableKeys{
+		Chat: ui.Bind("/", "chat", "/"),
+		Yes:  ui.Bind("y", "accept offer", "y"),
+		No:   ui.Bind("n", "decline offer", "n"),
+	}
+}
+
+func (t *TableScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	if _, tick := msg.(TableTickMsg); !tick {
+		t.Frame = nil
+	}
+	cmd := t.handle(msg)
+	return t, tea.Batch(cmd, t.fetchPastView())
+}
+
+// handle does what a message says.
+func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return t.pressed(msg)
+	case tea.MouseMsg:
+		if t.Joined {
+			return t.Clicked(msg)
+		}
+	case ui.ThemeMsg:
+		t.Redress()
+	case ui.RevealedMsg:
+		if _, seated := t.Me(); seated && t.Snap.Next != "" {
+			return t.findNext()
+		}
+	case ui.OpeningsMsg:
+		t.Openings.Table = msg.Table
+	case tableJoinedMsg:
+		if msg.conn == t.Conn {
+			return t.connJoined(msg.err)
+		}
+	case TableShownMsg:
+		if msg.Conn == t.Conn && t.ConnErr == nil {
+			return tea.Batch(t.setSnapshot(msg.Snap), t.Conn.nextSnapshot())
+		}
+	case tableClosedMsg:
+		if msg.conn == t.Conn && t.ConnErr == nil {
+			t.connClosed(msg.err)
+		}
+	case tableDidMsg:
+		if msg.conn == t.Conn {
+			t.callDone(msg)
+		}
+	case tablePastMsg:
+		if msg.conn == t.Conn && msg.ply <= t.Snap.Ply {
+			t.PastViews[msg.ply] = msg.view
+			t.Redraw()
+		}
+	case tableNextMsg:
+		if msg.conn == t.Conn {
+			return t.S.Replace(t, NewTableScreen(t.S, msg.table))
+		}
+	case TableTickMsg:
+		if msg.Conn == t.Conn && msg.Serial == t.Ticks {
+			return t.ticked()
+		}
+	case tableSlowMsg:
+		if msg.conn == t.Conn && t.Sent != nil && t.Sent.ply == msg.ply {
+			t.Sent.slow = true
+		}
+	}
+	return nil
+}
+
+// connJoined begins to listen, or says why there is nothing to listen to.
+func (t *TableScreen) connJoined(err error) tea.Cmd {
+	if err != nil {
+		t.ConnErr = err
+		return nil
+	}
+	return t.Conn.nextSnapshot()
+}
+
+// fetchPastView asks for the view of an earlier position that is on the screen and not
+// known yet.
+func (t *TableScreen) fetchPastView() tea.Cmd {
+	if !t.Joined || t.Live() || t.Game != nil || t.fetching[t.Shown] || t.ConnErr != nil {
+		return nil
+	}
+	t.fetching[t.Shown] = true
+	return t.Conn.viewAt(t.Shown)
+}
+
+// pressed gives a key to what waits for one: a question, a choice, an offer;
+// then to the keys of the game; then to the line.
+func (t *TableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case !t.Joined:
+		if key.Matches(msg, t.Keys.Menu) {
+			return t.S.Pop(t)
+		}
+		return nil
+	case t.Asking != nil:
+		return t.Answer(msg, t.pressed)
+	case t.Chooser != nil:
+		return t.Chose(msg)
+	case msg.Paste:
+		t.typed(msg)
+		return nil
+	}
+	if cmd, done := t.Acted(msg); done {
+		return cmd
+	}
+	if t.Line.Empty() {
+		if cmd, done := t.steered(msg); done {
+			return cmd
+		}
+	} else if key.Matches(msg, t.Keys.Send) {
+		return t.submitLine()
+	}
+	return t.typed(msg)
+}
+
+// typed gives a key to the line, which has more room for what is said than for
+// a move.
+func (t *TableScreen) typed(msg tea.KeyMsg) tea.Cmd {
+	t.Line.Field.CharLimit = boardinput.LongestInput
+	if text := t.Line.Text(); text == "" && len(msg.Runes) > 0 && string(msg.Runes[:1]) == chatSign || len(text) > 0 && text[:1] == chatSign {
+		t.Line.Field.CharLimit = lobby.MaxChat + len(chatSign)
+	}
+	return t.Wrote(msg)
+}
+
+// steered does what keys mean on an empty line: the answer to an offer first.
+func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if t.OfferText() != "" {
+		switch {
+		case key.Matches(msg, t.tableKeys.Yes):
+			return t.respond(true), true
+		case key.Matches(msg, t.tableKeys.No):
+			t.declinedByN = true
+			return t.respond(false), true
+		}
+	}
+	if t.ConnErr != nil && key.Matches(msg, t.Keys.Send) {
+		return t.connect(), true
+	}
+	return t.Steered(msg)
+}
+
+// OpenTable puts a table on top of a screen, of whichever is there for nil.
+func OpenTable(s *ui.Session, from ui.Screen, id, said string) tea.Cmd {
+	return s.Opening(func() tea.Msg {
+		t, err := s.Club.Lobby.Table(id)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.PushSayingMsg{PushMsg: ui.PushMsg{From: from, Screen: NewTableScreen(s, t)}, Said: said}
+	})
+}

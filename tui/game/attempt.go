@@ -1,0 +1,79 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/tui/draw"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// Attempt is a lesson that is being played: a game that ends in a verdict.
+type Attempt struct {
+	Lesson *play.Lesson
+	FEN    string // where it began
+	// again is true where a win that was given away is tried once more: such an
+	// attempt is not counted.
+	Again bool
+}
+
+// NewAttempt begins a lesson from a position.
+func NewAttempt(s *ui.Session, a Attempt) (*Screen, error) {
+	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: ui.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.FEN}
+	cfg.Players[play.Learner] = ui.PlayerConfig{Name: "You"}
+	level := ui.Strongest()
+	cfg.Players[play.Learner.Other()] = ui.PlayerConfig{Kind: ui.Computer, Name: ui.ComputerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
+	sc, err := New(s, cfg)
+	if err != nil {
+		return nil, err
+	}
+	g := sc.(*Screen)
+	g.Attempt = &a
+	g.Ctl.PlaysOn = true
+	return g, nil
+}
+
+// openAttempt opens a lesson in the place of a screen.
+func openAttempt(s *ui.Session, from ui.Screen, a Attempt) tea.Cmd {
+	g, err := NewAttempt(s, a)
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return s.Replace(from, g)
+}
+
+// judgeTime is the longest that a game is looked over.
+const judgeTime = 20 * time.Second
+
+// judge looks a lesson over when it has ended and puts the verdict in the
+// place of the game. Other games it leaves alone.
+func (g *Screen) judge() tea.Cmd {
+	if g.Attempt == nil || !g.Over() {
+		return nil
+	}
+	g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()) + ". Analysing the game" + g.S.Glyphs().Ellipsis)
+	s, a, game, saved, seed := g.S, *g.Attempt, g.Ctl.Game.Clone(), g.saved(), g.S.Seed()
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
+		defer cancel()
+		turn, done, err := engineplay.Take(ctx, s.Turns)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error()}
+		}
+		v := play.Judge(turn, ai.New(ui.Strongest(), ai.Balanced, seed), game)
+		done()
+		if !a.Again {
+			err = s.Store.CountLesson(a.Lesson.ID, v.Won, v.Moves)
+		}
+		sc := NewVerdictScreen(s, a, v, saved)
+		if err != nil {
+			sc.saveError = err.Error()
+		}
+		return ui.ReplaceMsg{From: g, Screen: sc}
+	}
+}

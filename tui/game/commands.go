@@ -1,0 +1,321 @@
+package game
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// Obey does what a word of the line, or the key that stands for it, says.
+func (g *Screen) Obey(word string) tea.Cmd {
+	switch word {
+	case "undo":
+		return g.takeBack()
+	case "hint":
+		return g.askHint()
+	case "draw":
+		return g.offerDraw()
+	case "resign":
+		g.askResign()
+	case "save":
+		return g.save()
+	case "fen":
+		return g.copyFEN()
+	case "pgn":
+		return g.CopyPGN()
+	case "edit":
+		return g.edit()
+	case "clock":
+		g.tellTime()
+	case "rematch":
+		return g.rematch()
+	case "go":
+		return g.playBestMove()
+	case "turning":
+		return g.toggleTurning()
+	case "speech":
+		return g.toggleSpeech()
+	case "play":
+		return g.playFromHere()
+	case "think":
+		return g.toggleThoughts()
+	case "meter":
+		return g.toggleMeter()
+	case "analyse":
+		return g.analyse()
+	case "graph":
+		return g.review()
+	default:
+		return g.Obeyed(word)
+	}
+	return nil
+}
+
+// offerDraw claims a draw where one can be claimed, else asks the opponent.
+func (g *Screen) offerDraw() tea.Cmd {
+	switch {
+	case g.Over():
+		g.Complain("the game is over")
+		return nil
+	case g.Ctl.Config.Humans() == 0:
+		g.Complain("this is a computer vs computer game")
+		return nil
+	}
+	side := g.Ctl.Person()
+	switch g.Ctl.OfferDraw(side, g.S.Now()) {
+	case play.DrawClaimed, play.DrawAgreed:
+		return g.End(nil)
+	case play.DrawPending:
+		g.Ask(g.playerName(side)+" offers a draw. "+g.playerName(side.Other())+", accept?", g.agreeDraw,
+			func() tea.Cmd { g.Say("Draw declined"); return nil })
+	case play.DrawRepeated:
+		g.Complain("draw declined; play on, or offer again after your next move")
+	default:
+		g.Say(g.playerName(side.Other()) + " declines your draw offer")
+	}
+	return nil
+}
+
+// askResign asks before the game is given up.
+func (g *Screen) askResign() {
+	switch {
+	case g.Over():
+		g.Complain("the game is over")
+		return
+	case g.Ctl.Config.Humans() == 0:
+		g.Complain("you are not playing in this game; press Esc to leave")
+		return
+	}
+	side, who := g.Ctl.Person(), "Resign the game?"
+	if g.Ctl.Config.Humans() == 2 {
+		who = g.playerName(side) + ", resign the game?"
+	}
+	g.Ask(who, func() tea.Cmd { return g.End(g.Ctl.Resign(side, g.S.Now())) }, nil)
+}
+
+// tellTime says what the clocks show.
+func (g *Screen) tellTime() {
+	if g.Ctl.Config.Control.None() {
+		g.Say("This game has no clock")
+		return
+	}
+	now := g.S.Now()
+	g.Say("White " + draw.ClockText(g.Ctl.Clock.Left(chess.White, now)) + ", Black " + draw.ClockText(g.Ctl.Clock.Left(chess.Black, now)))
+}
+
+// save writes the game into the folder of saved games.
+func (g *Screen) save() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("a fog game can be saved once it is over")
+		return nil
+	}
+	store, saved := g.S.Store, g.saved()
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.ToastMsg{Text: "Saved as " + ui.TildePath(path)}
+	}
+}
+
+func (g *Screen) copyFEN() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("the position cannot be copied in a fog game")
+		return nil
+	}
+	return ui.CopyText(g.Ctl.Game.BoardAt(g.Shown).FEN(), "FEN copied")
+}
+
+func (g *Screen) CopyPGN() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("a fog game cannot be copied before it is over")
+		return nil
+	}
+	return ui.CopySheet(g.saved())
+}
+
+// rematch plays the same game again with colours changed.
+func (g *Screen) rematch() tea.Cmd {
+	if !g.Over() {
+		g.Complain("the game is still in progress")
+		return nil
+	}
+	if g.Attempt != nil {
+		return openAttempt(g.S, g, *g.Attempt)
+	}
+	cfg := g.Ctl.Config
+	cfg.Players[chess.White], cfg.Players[chess.Black] = cfg.Players[chess.Black], cfg.Players[chess.White]
+	next, err := New(g.S, cfg)
+	if err != nil {
+		g.Complain(err.Error())
+		return nil
+	}
+	return g.S.Replace(g, next)
+}
+
+// OpenViewer keeps the finished game and opens it for stepping through.
+func (g *Screen) OpenViewer() tea.Cmd { return library.StepThrough(g.S, g, g.saved()) }
+
+// gameWords are what can be written in a game at one's own machine.
+var gameWords = []boardinput.Word{
+	{Word: "resign", Does: "resign the game"},
+	{Word: "draw", Does: "offer or claim a draw"},
+	{Word: "undo", Does: "take back a move"},
+	{Word: "hint", Does: "get a hint"},
+	{Word: "go", Does: "play the selected piece's best move"},
+	{Word: "flip", Does: "flip the board"},
+	{Word: "turning", Does: "flip the board each turn (pass and play)"},
+	{Word: "touch", Does: "turn touch-move on or off"},
+	{Word: "moves", Does: "list legal moves"},
+	{Word: "save", Does: "save the game as PGN"},
+	{Word: "fen", Does: "copy the position as FEN"},
+	{Word: "signal", Does: "move alert: bell, message or off"},
+	{Word: "speech", Does: "turn speech on or off"},
+	{Word: "play", Does: "play on from the position on the board"},
+	{Word: "edit", Does: "edit this position"},
+	{Word: "pgn", Does: "copy the game as PGN"},
+	{Word: "rules", Does: "show the rules"},
+	{Word: "help", Does: "show the keys"},
+	{Word: "clock", Does: "show the time left"},
+	{Word: "menu", Does: "leave the game"},
+	{Word: "rematch", Does: "play again"},
+	{Word: "think", Does: "show or hide engine lines"},
+	{Word: "meter", Does: "show or hide the evaluation bar"},
+	{Word: "analyse", Does: "analyse the position"},
+	{Word: "graph", Does: "show the evaluation graph"},
+}
+
+// edit sets up another position from the one that a game shows. While
+// fog hides pieces there is none to take.
+func (g *Screen) edit() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("the position of a fog game cannot be edited")
+		return nil
+	}
+	return g.S.Open(g, ui.EditPosition{Board: g.Ctl.Game.BoardAt(g.Shown), Flip: g.Flip})
+}
+
+// analyse studies the position that a game shows. While fog hides pieces there
+// is none to study.
+func (g *Screen) analyse() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("a fog game can be analysed once it is over")
+		return nil
+	}
+	return g.S.Open(g, ui.Analyse{Rules: g.Ctl.Config.Rules, Start: g.Ctl.Game.Start(), Moves: g.Ctl.Game.Moves(), At: g.Shown, Flip: g.Flip})
+}
+
+// review shows how the game went.
+func (g *Screen) review() tea.Cmd {
+	switch {
+	case !g.Over():
+		g.Complain("the evaluation graph is available once the game is over")
+		return nil
+	case g.Ctl.Game.Ply() == 0:
+		g.Complain("no moves were played")
+		return nil
+	}
+	return g.S.Open(g, ui.ReviewGame{Config: g.Ctl.Config, Game: g.Ctl.Game.Clone(), Flip: g.Flip})
+}
+
+// announce tells the player that a computer has made the move that led to ply: by
+// speech and, where the player is to move or the game has ended, by a signal
+// of the terminal.
+func (g *Screen) announce(ply int) tea.Cmd {
+	text, said := g.spokenMove(ply-1), "Your move"
+	if g.Over() {
+		said = draw.OutcomeText(g.Ctl.Game.Outcome())
+		text += ". " + said
+	}
+	speak := g.S.Speak(text)
+	if g.Ctl.Config.Humans() == 0 || !g.Over() && !g.HumanTurn() {
+		return speak
+	}
+	return tea.Batch(func() tea.Msg { return ui.SignalMsg{Text: said} }, speak)
+}
+
+// spokenMove is the move made at a ply in words that can be heard.
+func (g *Screen) spokenMove(ply int) string {
+	if ply < 0 {
+		return ""
+	}
+	b := g.Ctl.Game.BoardAt(ply)
+	if !g.sees(b.Turn()) {
+		return "Move played"
+	}
+	return SpokenMove(b, g.Ctl.Game.Moves()[ply])
+}
+
+// SpokenMove says a move so that it cannot be misheard: "knight g1 to f3".
+func SpokenMove(b chess.Board, m chess.Move) string {
+	l := b.Layout()
+	from, to := l.SquareName(m.From()), l.SquareName(m.To())
+	switch m.Kind() {
+	case chess.Passing:
+		return "pass"
+	case chess.Dropping:
+		return m.Role().String() + " dropped on " + to
+	case chess.Castling:
+		return "king " + from + " castles to " + l.SquareName(m.Landing())
+	}
+	cell := b.View(chess.Everyone).Cells[m.From()]
+	man := "piece"
+	switch {
+	case cell.Look != chess.NoRole:
+		man = cell.Look.String()
+	case cell.Piece != 0:
+		man = cell.Piece.Role().String()
+	}
+	does := " to "
+	if m.IsCapture() {
+		does = " captures "
+	}
+	text := man + " " + from + does + to
+	if m.IsPromotion() {
+		text += ", promotes to a " + m.Role().String()
+	}
+	return text
+}
+
+// toggleTurning changes whether the board turns to the player to move.
+func (g *Screen) toggleTurning() tea.Cmd {
+	g.S.Habits.TurnBoard = !g.S.Habits.TurnBoard
+	g.Redraw()
+	if g.S.Habits.TurnBoard {
+		g.flipToMover()
+		g.Say("Auto-flip on (pass and play)")
+	} else {
+		g.Say("Auto-flip off")
+	}
+	return g.S.KeepHabits()
+}
+
+// toggleSpeech changes whether moves are spoken.
+func (g *Screen) toggleSpeech() tea.Cmd {
+	if g.S.Voice == nil {
+		g.Complain("speech is not available here: the program runs on another machine")
+		return nil
+	}
+	g.S.Habits.Speech = !g.S.Habits.Speech
+	if !g.S.Habits.Speech {
+		g.Say("Speech off: moves are not announced")
+		return g.S.KeepHabits()
+	}
+	g.Say("Speech on: the computer's moves are announced")
+	return tea.Batch(g.S.KeepHabits(), g.S.Speak("Speech on: moves are announced"))
+}
+
+// playFromHere opens the form for a new game from the position on the board.
+func (g *Screen) playFromHere() tea.Cmd {
+	if g.Fogged() {
+		g.Complain("you cannot play on from a position in a fog game")
+		return nil
+	}
+	return g.S.NewGameFrom(g, g.Ctl.Config.Rules, g.shownBoard().FEN())
+}

@@ -1,0 +1,156 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
+)
+
+// row gives the name of a row, its value, and words about the value.
+func (f *Form) row(r formRow) (name, value, about string) {
+	name, value, about = f.rowInEnglish(r)
+	if r != rowWhite && r != rowBlack && r != rowEngine { // names are as they are written
+		value = f.s.Text(value)
+	}
+	return f.s.Text(name), value, f.s.Text(about)
+}
+
+// rowInEnglish is row before it is translated.
+func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
+	c := &f.Choices
+	level := func(word string) (string, string) { l := ui.LevelOf(word); return l.Name(), l.Describe() }
+	style := func(word string) (string, string) { s := ui.StyleOf(word); return s.Name(), s.Describe() }
+	switch r {
+	case rowGame:
+		return "Variant", f.Rules.Name, f.Rules.Aim
+	case rowArray:
+		return f.arrayRow()
+	case rowOpponent:
+		switch c.Opponent {
+		case ui.AgainstFriend:
+			return "Opponent", "Pass and play", "Two players at one keyboard."
+		case ui.WatchComputers:
+			return "Opponent", "Computer vs computer", "Watch two computers play."
+		case ui.AgainstEngine:
+			return "Opponent", "External engine", "Your own UCI or XBoard engine."
+		}
+		return "Opponent", "Computer", "Built in, ready at once."
+	case rowEngine:
+		return f.engineRow()
+	case rowSide:
+		return "You play", map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "Random"}[c.Side], "White moves first."
+	case rowLevel:
+		name = "Strength"
+		if c.Opponent == ui.WatchComputers {
+			name = "White's strength"
+		}
+		value, about = level(c.Level)
+		return name, value, about
+	case rowStyle:
+		name = "Style"
+		if c.Opponent == ui.WatchComputers {
+			name = "White's style"
+		}
+		value, about = style(c.Style)
+		return name, value, about
+	case rowLevel2:
+		value, about = level(c.Others.Level)
+		return "Black's strength", value, about
+	case rowStyle2:
+		value, about = style(c.Others.Style)
+		return "Black's style", value, about
+	case rowWhite:
+		return "White", c.White, "Enter a name."
+	case rowBlack:
+		return "Black", c.Black, "Enter a name."
+	}
+	return "Time control", ui.ClockWords(c.Clock), ui.ClockAbout(c.Clock)
+}
+
+// arrayRow describes the starting array.
+func (f *Form) arrayRow() (name, value, about string) {
+	set := f.Rules.Start
+	about = fmt.Sprintf("%s. Enter a number from 0 to %d, or r for random.", ui.UpperFirst(set.Name), set.Count-1)
+	show := func(n int) string {
+		rank, _, _ := strings.Cut(set.FEN(n), "/")
+		return strconv.Itoa(n) + "  " + strings.ToUpper(rank)
+	}
+	switch f.Choices.Array {
+	case ui.ArrayUsual:
+		return "Starting position", "standard: " + show(set.Usual), about
+	case ui.ArrayNumber:
+		return "Starting position", show(f.Choices.Number), about
+	}
+	return "Starting position", "random", about
+}
+
+// cutLeft is the end of a text that fits into so many cells, with a sign for
+// what is left out.
+func cutLeft(text string, width int, more string) string {
+	if lipgloss.Width(text) <= width {
+		return text
+	}
+	r := []rune(text)
+	for len(r) > 0 && lipgloss.Width(string(r))+lipgloss.Width(more) > width {
+		r = r[1:]
+	}
+	return more + string(r)
+}
+
+func (f *Form) View() string {
+	th, g := f.s.Theme, f.s.Signs()
+	width := min(f.width-4, ui.MenuWidth)
+	f.left = (f.width - width) / 2
+	indent := strings.Repeat(" ", f.left)
+	const nameWidth = 18
+	var out []string
+	rows := f.Rows()
+	tall := f.height >= len(rows)+9
+	out = append(out, draw.TitleBar(th, f.width, f.s.Text("New game"), ""))
+	above := 0
+	if tall {
+		above = min(max((f.height-len(rows)-9)/3, 1), 6)
+	}
+	for range above {
+		out = append(out, "")
+	}
+	f.top = len(out)
+	var about string
+	for _, r := range rows {
+		name, value, words := f.row(r)
+		value = draw.Clean(value)
+		if r != f.Row {
+			out = append(out, indent+"  "+th.Faint.Render(draw.Fit(name, nameWidth))+"  "+th.Text.Render(draw.Cut(value, width-nameWidth-6)))
+			continue
+		}
+		about = words
+		left, right := g.Left+" ", " "+g.Right
+		if f.Typing() {
+			left, right = "  ", "_"
+			value = cutLeft(value, width-nameWidth-6, g.More)
+		}
+		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(name, nameWidth)+left+draw.Cut(value, width-nameWidth-6)+right, width)))
+	}
+	out = append(out, "")
+	words := draw.Wrap(draw.Clean(about), width-4)
+	for i := range 3 { // rows are reserved, so that nothing moves
+		row := ""
+		if i < len(words) {
+			row = words[i]
+		}
+		if i < 2 || tall {
+			out = append(out, indent+"  "+th.Faint.Render(row))
+		}
+	}
+	plays := draw.Clean(f.Choices.Describe())
+	if f.FEN != "" {
+		plays = "custom position, " + draw.Clean(f.Rules.Name)
+	}
+	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(f.s.Text("plays "+plays), width-8)))
+	return draw.Page(out, f.width, f.height)
+}

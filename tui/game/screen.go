@@ -1,0 +1,249 @@
+package game
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/ai"
+	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
+	"rookery/tui/engineplay"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// Screen plays one game between people at this terminal and computers.
+type Screen struct {
+	boardinput.Desk
+	Ctl *play.Controller
+
+	Openings ui.Openings
+
+	Opponents  engineplay.Roster // the other engines that play
+	adviser    *engineplay.Engine
+	NewThinker func(ai.Level, ai.Style, uint64) engineplay.Thinker
+	hinting    *play.Search // the hint under way
+	Hint       chess.Move
+	Hinted     int // 0 no hint, 1 the piece is shown, 2 the move
+	Aids       aids
+	warned     [2]bool // of little time, by colour
+
+	Attempt *Attempt // the lesson that this game is; nil for any other
+	counted bool     // its result has been counted
+
+	Fault *engineFault
+}
+
+// New starts a game.
+func New(s *ui.Session, cfg ui.GameConfig) (ui.Screen, error) {
+	return Resume(s, &ui.SavedGame{Config: cfg, ID: ui.NewID(s.Now(), s.Seed()), Began: s.Now()})
+}
+
+// Resume goes on with a game that was left.
+func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
+	ctl, err := play.New(*saved, s.Store.Store, s.Now())
+	if err != nil {
+		return nil, err
+	}
+	cfg := &ctl.Config
+	g := &Screen{Ctl: ctl}
+	ctl.NewEngine = g.engineOf
+	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout(), gameWords)
+	g.Shown = ctl.Game.Ply()
+	if !s.Local {
+		for side := range cfg.Players {
+			cfg.Players[side].Program = "" // what runs here is not for those who come from elsewhere
+		}
+	}
+	g.NewThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
+		return engineplay.NewBuiltin(s.Turns, l, st, seed, !s.Aids.NoResign)
+	}
+	g.Flip = cfg.Flip
+	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
+		g.Flip = cfg.Players[chess.Black].Kind == ui.Human
+	}
+	g.flipToMover()
+	g.Start = ctl.Game.BoardAt(0).View(chess.Everyone)
+	g.updateLegal()
+	return g, nil
+}
+
+// Init starts the clock and, where a computer begins, its search.
+func (g *Screen) Init() tea.Cmd {
+	return tea.Batch(g.proceed(), g.Openings.Ask(g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+}
+
+func (g *Screen) Title() string {
+	if g.Over() {
+		return g.S.Text(draw.OutcomeText(g.Ctl.Game.Outcome()))
+	}
+	if g.HumanTurn() {
+		return g.S.Text("Your move: " + g.Ctl.Config.Rules.Name)
+	}
+	return g.S.Text(g.Ctl.Config.Rules.Name)
+}
+
+// Typing leaves printable keys to the line once something is written.
+func (g *Screen) Typing() bool {
+	return g.Line.Writing()
+}
+
+// LeaveQuestion asks before a game that goes on is left.
+func (g *Screen) LeaveQuestion() string {
+	if g.Over() || g.Ctl.Game.Ply() == 0 {
+		return ""
+	}
+	return "Leave the game? It is saved and can be resumed."
+}
+
+// Close calls off what is thought about and puts the clocks on disk.
+func (g *Screen) Close() {
+	_, running := g.Ctl.Clock.Running()
+	goesOn := g.Ctl.Leave(g.S.Now())
+	g.Opponents.Dismiss(true)
+	if goesOn && running {
+		// Nobody is left who could be told of an error; the game as it stood
+		// after the last move is on disk.
+		_ = g.Ctl.Autosave(g.saved())()
+	}
+}
+
+func (g *Screen) ShortHelp() []key.Binding {
+	k := g.Keys
+	if g.Over() {
+		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
+	}
+	return []key.Binding{
+		ui.Brief(k.Undo, "undo"), ui.Brief(k.Hint, "hint"), ui.Brief(k.Draw, "draw"), ui.Brief(k.Resign, "resign"),
+		ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
+	}
+}
+
+func (g *Screen) FullHelp() [][]key.Binding {
+	k := g.Keys
+	return [][]key.Binding{
+		{k.Send, k.Complete, k.Pick, k.Let, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
+		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
+		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
+		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
+	}
+}
+
+// Present is the position as it is now.
+func (g *Screen) Present() chess.Board { return g.Ctl.Game.Board() }
+
+// Ply is how many half-moves were made.
+func (g *Screen) Ply() int { return g.Ctl.Game.Ply() }
+
+// What is asked of the game most.
+
+func (g *Screen) Over() bool               { return g.Ctl.Over() }
+func (g *Screen) human(c chess.Color) bool { return g.Ctl.Human(c) }
+func (g *Screen) HumanTurn() bool          { return g.Ctl.HumanTurn() }
+func (g *Screen) Fogged() bool             { return g.Ctl.Fogged() }
+func (g *Screen) Observer() chess.Observer { return g.Ctl.Observer() }
+func (g *Screen) sees(c chess.Color) bool  { return g.Ctl.Sees(c) }
+func (g *Screen) playerName(c chess.Color) string {
+	if p := g.Ctl.Config.Players[c]; p.Named() {
+		return ui.NameOf(p)
+	}
+	return g.Ctl.Name(c)
+}
+
+func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return g, g.pressed(msg)
+	case tea.MouseMsg:
+		if g.Ctl.Covered || g.Fault != nil {
+			return g, nil
+		}
+		return g, g.Clicked(msg)
+	case play.Answer:
+		return g, g.EngineMoved(msg)
+	case bestMoveMsg:
+		return g, g.bestMoveFound(msg)
+	case hintMsg:
+		g.showHint(msg)
+	case ui.ToldMsg:
+		return g, g.engineTold(msg)
+	case evalMsg:
+		g.evaluated(msg)
+	case ClockTickMsg:
+		return g, g.ticked(msg)
+	case ui.OpeningsMsg:
+		g.Openings.Table = msg.Table
+	case ui.ThemeMsg:
+		g.Redress()
+	}
+	return g, nil
+}
+
+// pressed gives a key to what waits for one: the hot-seat cover, a question, a
+// choice; then to the keys of the game; then to the line.
+func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case g.Ctl.Covered:
+		return g.uncover(msg)
+	case g.Asking != nil:
+		return g.Answer(msg, g.pressed)
+	case g.Fault != nil:
+		return g.AnswerFault(msg)
+	case g.Chooser != nil:
+		return g.Chose(msg)
+	case msg.Paste:
+		g.Line.Edit(msg, g.Writable())
+		return nil
+	}
+	if cmd, done := g.Acted(msg); done {
+		return cmd
+	}
+	if g.Line.Empty() || g.Line.Refused && msg.Type == tea.KeyRunes {
+		if cmd, done := g.steered(msg); done {
+			return cmd
+		}
+	}
+	return g.Wrote(msg)
+}
+
+// uncover shows the board to the next player.
+func (g *Screen) uncover(msg tea.KeyMsg) tea.Cmd {
+	switch msg.String() {
+	case "enter", " ":
+		g.Ctl.Covered = false
+		g.Redraw()
+		return g.proceed()
+	case "esc":
+		return g.Leave()
+	}
+	return nil
+}
+
+// steered does what keys mean on an empty line.
+func (g *Screen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
+	if key.Matches(msg, g.Keys.Let) {
+		return g.playBestMove(), true
+	}
+	return g.Steered(msg)
+}
+
+// Ready tells whether a move can be made now and says why not.
+func (g *Screen) Ready() bool {
+	switch {
+	case g.Over():
+		g.Complain("the game is over: press Enter to play again, Esc for the menu")
+	case !g.Live():
+		g.Complain(g.NotLive())
+	case !g.HumanTurn():
+		g.Complain("not your move: " + g.playerName(g.Ctl.Game.Turn()) + " is thinking")
+	default:
+		return true
+	}
+	return false
+}
+
+// Premoving tells whether what a player does now is done ahead.
+func (g *Screen) Premoving() bool {
+	return !g.Over() && g.Live() && g.Ctl.Config.Humans() == 1 && !g.human(g.Ctl.Game.Turn()) && g.Fault == nil
+}

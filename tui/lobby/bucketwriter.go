@@ -1,0 +1,119 @@
+package lobby
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"rookery/tui/lobby/journal"
+)
+
+const (
+	// retryDelay is how long a write to the bucket waits after one that was refused.
+	retryDelay = 200 * time.Millisecond
+	// closeTimeout is how long the last writes may take.
+	closeTimeout = 3 * time.Second
+)
+
+// bucketWriter writes values into a bucket, one after the other, for those who do not
+// wait. Of several values for a key that are waiting the last counts.
+type bucketWriter struct {
+	bucket journal.Bucket
+	wake   chan struct{} // holds one when something is waiting
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	mu     sync.Mutex
+	order  []string
+	data   map[string][]byte // nil for a key to be freed
+	ending bool
+}
+
+func newBucketWriter(b journal.Bucket) *bucketWriter {
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &bucketWriter{
+		bucket: b, wake: make(chan struct{}, 1), cancel: cancel, done: make(chan struct{}),
+		data: make(map[string][]byte),
+	}
+	go p.run(ctx)
+	return p
+}
+
+// put lets a value be written soon, or frees the key with nil.
+func (p *bucketWriter) put(key string, data []byte) {
+	p.mu.Lock()
+	if _, waits := p.data[key]; !waits {
+		p.order = append(p.order, key)
+	}
+	p.data[key] = data
+	p.mu.Unlock()
+	p.signal()
+}
+
+func (p *bucketWriter) signal() {
+	select {
+	case p.wake <- struct{}{}:
+	default:
+	}
+}
+
+// next is what is to be written; ending tells that nothing more will come.
+func (p *bucketWriter) next() (key string, data []byte, ok, ending bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.order) == 0 {
+		return "", nil, false, p.ending
+	}
+	key = p.order[0]
+	data = p.data[key]
+	p.order = p.order[1:]
+	delete(p.data, key)
+	return key, data, true, p.ending
+}
+
+func (p *bucketWriter) run(ctx context.Context) {
+	defer close(p.done)
+	for {
+		key, data, ok, ending := p.next()
+		switch {
+		case !ok && ending:
+			return
+		case !ok:
+			<-p.wake
+			continue
+		}
+		var err error
+		if data == nil {
+			err = p.bucket.Delete(ctx, key)
+		} else {
+			_, err = p.bucket.Put(ctx, key, data)
+		}
+		if ctx.Err() != nil || err != nil && ending {
+			return // the lease will run out
+		}
+		if err != nil {
+			p.mu.Lock()
+			if _, newer := p.data[key]; !newer {
+				p.order, p.data[key] = append(p.order, key), data
+			}
+			p.mu.Unlock()
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(retryDelay):
+			}
+		}
+	}
+}
+
+// close waits until what is waiting has been written, but not for long.
+func (p *bucketWriter) close() {
+	p.mu.Lock()
+	p.ending = true
+	p.mu.Unlock()
+	p.signal()
+	late := time.AfterFunc(closeTimeout, p.cancel)
+	<-p.done
+	late.Stop()
+	p.cancel()
+}

@@ -1,0 +1,120 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby/journal"
+)
+
+// findRunning finds the games that run by the last event of each, and where others may
+// write, goes on listening.
+func (l *Lobby) findRunning(ctx context.Context) error {
+	stop, err := l.journal.Follow(ctx, l.takeEvent)
+	if err != nil {
+		return err
+	}
+	if !l.shared() {
+		stop()
+		for _, t := range l.Tables() {
+			t.rec.hold(t.rec.last) // until the mover is back
+			t.noteLocked()
+		}
+		return nil
+	}
+	l.stop = append(l.stop, stop)
+	l.node.settle(ctx)
+	return nil
+}
+
+// takeEvent takes an event of any game, one at a time.
+func (l *Lobby) takeEvent(entry journal.Event) {
+	l.mu.Lock()
+	t := l.tables[entry.Game]
+	if t == nil {
+		t = l.coming[entry.Game]
+	}
+	l.mu.Unlock()
+	if t != nil {
+		l.sample(entry.Time, false)
+		t.heard(entry)
+		return
+	}
+	e, err := parse(entry)
+	if err == nil && e.Over {
+		return // the archive's
+	}
+	t = l.newTable(entry.Game)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case err == nil && e.Kind == started:
+		err = t.applyLocked(entry)
+	case err == nil:
+		err = t.catchUpLocked(context.Background())
+	}
+	switch {
+	case err != nil:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.faults = append(l.faults, err)
+	case t.rec.game == nil:
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.faults = append(l.faults, fmt.Errorf("game %s has no beginning", t.id))
+	case t.rec.over():
+		// It was not marked, by one who died: the next who looks need not read it.
+		_ = t.writeLocked(context.Background(), event{Kind: closed, At: l.time()})
+	default:
+		t.openLocked()
+		t.extendPatienceLocked([2]time.Time{}) // a server has lost their lines
+		l.mu.Lock()
+		l.tables[t.id] = t
+		l.mu.Unlock()
+		l.dirty.Store(true)
+	}
+}
+
+// Counted tells of an event in the journal what counts: whether it is a move,
+// and whether a game is over with it.
+func Counted(data []byte) (isMove, over bool) {
+	var e struct {
+		Kind string `json:"kind"`
+		Over bool   `json:"over"`
+	}
+	if json.Unmarshal(data, &e) != nil {
+		return false, false
+	}
+	after := e.Kind == offered || e.Kind == declined || e.Kind == rematched // what comes after the end
+	return e.Kind == moved, e.Over && !after
+}
+
+// Running counts the games that are on, as far as this front end knows.
+func (l *Lobby) Running() int { return l.running(func(*Table) bool { return true }) }
+
+// running counts those of them that fit. It waits for no table.
+func (l *Lobby) running(fits func(*Table) bool) (n int) {
+	for _, t := range l.Tables() {
+		if !t.done.Load() && fits(t) {
+			n++
+		}
+	}
+	return n
+}
+
+// MaxGames is how many games with others one player may have on before he can
+// seek or take one more. With seeks that were open before it may become
+// MaxSeeks more.
+const MaxGames = 8
+
+// mayPlay tells why a player cannot begin a further game.
+func (l *Lobby) mayPlay(p Player) error {
+	n := l.running(func(t *Table) bool { return t.who[chess.White].ID == p.ID || t.who[chess.Black].ID == p.ID })
+	if n >= MaxGames {
+		return fmt.Errorf("you have %d games in progress: finish one first", n)
+	}
+	return nil
+}

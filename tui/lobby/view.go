@@ -1,0 +1,348 @@
+package lobby
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// States of those who are here.
+const (
+	Idle     = "idle"
+	Playing  = "playing"
+	Watching = "watching"
+)
+
+var errGone = errors.New("you have left the lobby")
+
+// Presence is a player who is here and what he does.
+type Presence struct {
+	Player
+	State string // Idle, Playing or Watching
+	Table string // where he plays or watches; empty when idle
+}
+
+// GameInfo is a running game as the lobby lists it.
+type GameInfo struct {
+	Table   string
+	Players [2]Player // by Color
+	Terms   Terms
+	Ply     int // half-moves that were made
+	Watched int // spectators
+	began   int64
+}
+
+// View is the lobby as one visitor sees it. It is never changed, and others have
+// the same slices: do not write to them.
+type View struct {
+	// Brief tells that it holds the visitor's own affairs alone: his table, his
+	// seeks and challenges, his keys.
+	Brief bool
+	Here  []Presence // by name, one for each player
+	Seeks []Seek     // open to him, or his own
+	Games []GameInfo // those that run, oldest first
+	Table string     // a table that waits for him; empty when there is none
+	Chat  []Line     // oldest first, without those whom he has muted
+	// Keys is another number whenever his keys have become others.
+	Keys int
+}
+
+// Visit is somebody's line to the lobby.
+type Visit struct {
+	lobby  *Lobby
+	player Player
+	key    string // of the line for other processes; empty for none
+	c      chan View
+	away   atomic.Bool   // he does not look at the lobby
+	due    atomic.Bool   // he is told at the next occasion, whatever has changed
+	told   personalState // under the lock of the lobby
+}
+
+// personalState is what tells one brief hall of a visitor from another.
+type personalState struct {
+	table, seeks string
+	keys         int
+}
+
+// C gives the newest view after a change; one that was not read is replaced by the
+// next. It is closed by Leave.
+func (v *Visit) C() <-chan View { return v.c }
+
+// Look says whether the visitor looks at the lobby, as he does at first. Otherwise C
+// gives brief views, and those only when his own affairs have changed.
+func (v *Visit) Look(looks bool) {
+	if v.away.Swap(!looks) == looks && looks {
+		v.due.Store(true)
+		v.lobby.show()
+	}
+}
+
+// View is the lobby as it is now.
+func (v *Visit) View() View {
+	l := v.lobby
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	seeks := l.sortedLocked()
+	return l.publicLocked(seeks, l.personalStatesLocked(seeks)).ofLocked(v)
+}
+
+// Enter comes into the lobby.
+func (l *Lobby) Enter(p Player) *Visit {
+	v := &Visit{lobby: l, player: p, c: make(chan View, 1)}
+	v.due.Store(true)
+	l.mu.Lock()
+	l.here[v] = true
+	v.key = l.announceLocked(line{Player: p})
+	l.mu.Unlock()
+	l.show()
+	return v
+}
+
+// Leave goes; with the last line of a player his seeks go too.
+func (v *Visit) Leave() {
+	l := v.lobby
+	l.mu.Lock()
+	l.dropLocked(v)
+	l.mu.Unlock()
+	l.show()
+}
+
+// dropLocked closes a visit.
+func (l *Lobby) dropLocked(v *Visit) {
+	if !l.here[v] {
+		return
+	}
+	delete(l.here, v)
+	close(v.c)
+	l.withdrawLineLocked(v.key)
+	if l.visitingLocked(v.player.ID) {
+		return
+	}
+	delete(l.keyVersion, v.player.ID)
+	for _, s := range l.seeks {
+		if s.From.ID == v.player.ID || s.To == v.player.ID {
+			l.removeSeekLocked(s)
+		}
+	}
+}
+
+// visitingLocked tells whether a player has a line to the lobby, and present whether
+// he has any line.
+func (l *Lobby) visitingLocked(id string) bool { return l.anyLineLocked(id, false) }
+func (l *Lobby) presentLocked(id string) bool  { return l.anyLineLocked(id, true) }
+
+func (l *Lobby) anyLineLocked(id string, tables bool) bool {
+	for v := range l.here {
+		if v.player.ID == id {
+			return true
+		}
+	}
+	for r := range l.lines {
+		if tables && r.player.ID == id {
+			return true
+		}
+	}
+	if l.node == nil {
+		return false
+	}
+	for _, p := range l.node.peers {
+		for _, f := range p.lines {
+			if f.Player.ID == id && (tables || f.Table == "") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// crowdSize is from how many visits on changes wait for the next tick, and gather what
+// those who look at the lobby are told with every third.
+const crowdSize = 50
+
+// show tells of a change. While one call does, others only ask it to do so again, so
+// that many changes at once are not as many views.
+func (l *Lobby) show() {
+	l.dirty.Store(true)
+	l.mu.Lock()
+	crowded := len(l.here) >= crowdSize
+	l.mu.Unlock()
+	for !crowded && l.dirty.Load() && l.showing.CompareAndSwap(false, true) {
+		for l.dirty.Swap(false) {
+			l.send(true)
+		}
+		l.showing.Store(false)
+	}
+}
+
+// showSome is show as Tick calls it, which is called a few times a second.
+func (l *Lobby) showSome() {
+	l.mu.Lock()
+	l.ticks++
+	whole := len(l.here) < crowdSize || l.ticks%3 == 0
+	l.mu.Unlock()
+	changed := l.dirty.Swap(false)
+	if changed || whole && l.moved.Load() {
+		l.send(whole)
+	}
+	if changed && !whole {
+		l.moved.Store(true) // for those who look at it
+	}
+}
+
+// send tells those whose own affairs have changed, and with whole those who look at
+// the lobby how it stands.
+func (l *Lobby) send(whole bool) {
+	if whole {
+		l.moved.Store(false)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	seeks := l.sortedLocked()
+	own := l.personalStatesLocked(seeks)
+	var all *publicView
+	for v := range l.here {
+		now := own[v.player.ID]
+		now.keys = l.keyVersion[v.player.ID]
+		if due := v.due.Swap(false); !due && now == v.told && (!whole || v.away.Load()) {
+			continue
+		}
+		v.told = now
+		if all == nil {
+			all = l.publicLocked(seeks, own)
+		}
+		view := all.ofLocked(v)
+		if v.away.Load() {
+			view = view.Own(v.player)
+		}
+		select {
+		case <-v.c: // what he has not read is old
+		default:
+		}
+		v.c <- view
+	}
+}
+
+// sortedLocked lists the seeks.
+func (l *Lobby) sortedLocked() []Seek {
+	seeks := make([]Seek, 0, len(l.seeks))
+	for _, s := range l.seeks {
+		seeks = append(seeks, s.Seek)
+	}
+	slices.SortFunc(seeks, func(a, b Seek) int { return strings.Compare(a.ID, b.ID) })
+	return seeks
+}
+
+// personalStatesLocked is those of the players who have a table or seeks, by ID.
+func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
+	all := make(map[string]personalState)
+	for _, t := range l.tables {
+		g := t.info.Load()
+		if g == nil || t.done.Load() {
+			continue
+		}
+		for _, p := range g.Players {
+			all[p.ID] = personalState{table: t.id}
+		}
+	}
+	for _, s := range seeks {
+		for _, id := range [...]string{s.From.ID, s.To} {
+			a := all[id]
+			a.seeks += s.ID + " "
+			all[id] = a
+		}
+	}
+	return all
+}
+
+// publicView is what all visitors see of the lobby, each of them in his way. It is made
+// once for all and never changed.
+type publicView struct {
+	here  []Presence
+	seeks []Seek
+	open  bool // all seeks are open to everybody
+	games []GameInfo
+	own   map[string]personalState
+}
+
+// publicLocked makes it as it is now.
+func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *publicView {
+	p := &publicView{here: l.presencesLocked(), seeks: seeks, own: own}
+	p.open = !slices.ContainsFunc(seeks, func(s Seek) bool { return s.To != "" })
+	for _, t := range l.tables {
+		if g := t.info.Load(); g != nil && !t.done.Load() {
+			p.games = append(p.games, *g)
+		}
+	}
+	slices.SortFunc(p.games, func(a, b GameInfo) int {
+		return cmp.Or(cmp.Compare(a.began, b.began), strings.Compare(a.Table, b.Table))
+	})
+	return p
+}
+
+// ofLocked is the lobby as one visitor sees it.
+func (p *publicView) ofLocked(v *Visit) View {
+	l, id := v.lobby, v.player.ID
+	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id]}
+	if !p.open {
+		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
+	}
+	if mute := l.chatter[id]; len(mute) > 0 {
+		view.Chat = slices.DeleteFunc(slices.Clone(l.chat), func(line Line) bool { return mute[line.From.ID] })
+	}
+	return view
+}
+
+// Own is what of a view concerns the player himself.
+func (h View) Own(p Player) View {
+	var seeks []Seek
+	for _, s := range h.Seeks {
+		if s.To == p.ID || s.From.ID == p.ID {
+			seeks = append(seeks, s)
+		}
+	}
+	return View{Brief: true, Seeks: seeks, Table: h.Table, Keys: h.Keys}
+}
+
+// presencesLocked lists who is here and what they do.
+func (l *Lobby) presencesLocked() []Presence {
+	all := make(map[string]Presence)
+	add := func(what line) {
+		p := all[what.Player.ID]
+		switch {
+		case p.State == Playing: // at another table, too
+		case what.Table == "":
+			if p.State == "" {
+				all[what.Player.ID] = Presence{Player: what.Player, State: Idle}
+			}
+		default:
+			p = Presence{Player: what.Player, Table: what.Table, State: Watching}
+			if t := l.tables[what.Table]; what.Seat != Spectator && t != nil && !t.done.Load() {
+				p.State = Playing
+			}
+			all[what.Player.ID] = p
+		}
+	}
+	for v := range l.here {
+		add(line{Player: v.player})
+	}
+	for r := range l.lines {
+		add(line{Player: r.player, Table: r.table.id, Seat: r.seat})
+	}
+	if l.node != nil {
+		for _, p := range l.node.peers {
+			for _, f := range p.lines {
+				add(f.line)
+			}
+		}
+	}
+	here := make([]Presence, 0, len(all))
+	for _, p := range all {
+		here = append(here, p)
+	}
+	slices.SortFunc(here, func(a, b Presence) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	return here
+}

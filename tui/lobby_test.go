@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/ui"
+)
+
+// newLobby opens a lobby on a fresh journal.
+func newLobby(t *testing.T, now func() time.Time) *lobby.Lobby {
+	t.Helper()
+	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	l, err := lobby.Open(t.Context(), j, now, [32]byte{7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// register gives a made-up key a name.
+func register(t *testing.T, l *lobby.Lobby, name string) lobby.Player {
+	t.Helper()
+	p, err := l.Register(t.Context(), "key of "+name, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// at makes the session that of a player of the lobby.
+func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
+	s.Club = &ui.Club{Lobby: l, Me: p}
+	if !p.Guest {
+		s.Club.Fingerprint = strings.Repeat("ab", 32)
+	}
+	return s
+}
+
+// hears brings the App what the lobby has sent.
+func (d *driver) hears() {
+	d.t.Helper()
+	line := d.app.s.Club.Line
+	for {
+		select {
+		case hall := <-line.Visit.C():
+			line.Take(hall)
+			d.send(ui.LobbyMsg{Line: line})
+			continue
+		default:
+		}
+		return
+	}
+}
+
+// crowd is a lobby with something in every panel.
+type crowd struct {
+	*lobby.Lobby
+	anna, bea lobby.Player
+	visits    map[string]*lobby.Visit
+}
+
+var fiveThree = chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}
+
+func newCrowd(t *testing.T) *crowd {
+	t.Helper()
+	c := &crowd{Lobby: newLobby(t, func() time.Time { return testTime }), visits: make(map[string]*lobby.Visit)}
+	players := make(map[string]lobby.Player)
+	for _, name := range []string{"Anna", "Bea", "Cleo", "Dömötör", "Emil_the_Great_1850", "Fanni", "Gáspár"} {
+		players[name] = register(t, c.Lobby, name)
+		if name != "Anna" {
+			c.visits[name] = c.Enter(players[name])
+		}
+	}
+	guest := c.Guest()
+	guest.Name = "guest-7xk2m"
+	c.visits["guest"] = c.Enter(guest)
+	c.anna, c.bea = players["Anna"], players["Bea"]
+	seat := func(table *lobby.Table, p lobby.Player) *lobby.Reader {
+		r, err := table.Join(t.Context(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	start := func(white, black string, terms lobby.Terms, moves ...string) *lobby.Table {
+		table, err := c.Start(t.Context(), terms, players[white], players[black])
+		if err != nil {
+			t.Fatal(err)
+		}
+		readers := [2]*lobby.Reader{seat(table, players[white]), seat(table, players[black])}
+		for i, m := range moves {
+			if err := readers[i%2].Move(t.Context(), m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return table
+	}
+	first := start("Cleo", "Dömötör", lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, "e4", "e5", "Nf3", "Nc6", "Bb5")
+	start("Emil_the_Great_1850", "Fanni", lobby.Terms{Parts: []string{"dark"}}, "e2e4")
+	seat(first, players["Gáspár"])
+	seeks := []struct {
+		name   string
+		terms  lobby.Terms
+		colour lobby.Colour
+	}{
+		{"Bea", lobby.Terms{Parts: []string{"atomic"}, Control: fiveThree, Rated: true}, lobby.WantsWhite},
+		{"guest", lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 10 * time.Minute}}, lobby.AnyColour},
+		{"Gáspár", lobby.Terms{Parts: []string{"suicide", "chess960"}}, lobby.WantsBlack},
+	}
+	for _, s := range seeks {
+		if _, err := c.visits[s.name].Seek(s.terms, s.colour, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, line := range [][2]string{{"Bea", "good evening"}, {"guest", "does anybody play atomic? I have just read the card and want to see the king explode"}, {"Bea", "I do \u202e\x1b[31m"}} {
+		if err := c.visits[line[0]].Say(line[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// enter opens the lobby as somebody.
+func (c *crowd) enter(t *testing.T, s *ui.Session, p lobby.Player) *driver {
+	t.Helper()
+	d := drive(t, at(s, c.Lobby, p), 80, 24)
+	d.hears()
+	d.press("1")
+	d.hears()
+	return d
+}
+
+// TestHallGolden draws the screens of the lobby.
+func TestHallGolden(t *testing.T) {
+	c := newCrowd(t)
+	requirePortraits(t, "players", func(t *testing.T, s *ui.Session) *driver {
+		d := c.enter(t, s, c.anna)
+		d.press("1", "down", "down")
+		return d
+	})
+	requirePortraits(t, "seeks", func(t *testing.T, s *ui.Session) *driver {
+		d := c.enter(t, s, c.anna)
+		d.press("2", "down")
+		return d
+	})
+	requirePortraits(t, "games-guest", func(t *testing.T, s *ui.Session) *driver {
+		guest := lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}
+		d := c.enter(t, s, guest)
+		d.press("3", "/")
+		d.typeText("good evening to")
+		return d
+	})
+	requirePortraits(t, "challenge", func(t *testing.T, s *ui.Session) *driver {
+		d := c.enter(t, s, c.anna)
+		seek, err := c.visits["Bea"].Seek(lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, lobby.WantsWhite, c.anna.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.hears()
+		if err := c.visits["Bea"].Withdraw(seek.ID); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	})
+	requirePortraits(t, "seek-form", func(t *testing.T, s *ui.Session) *driver {
+		d := c.enter(t, s, c.anna)
+		d.press("n", "down")
+		return d
+	})
+	requirePortraits(t, "name", func(t *testing.T, s *ui.Session) *driver {
+		s = at(s, c.Lobby, lobby.Player{})
+		s.Club.Fingerprint = strings.Repeat("cd", 32)
+		d := drive(t, s, 80, 24)
+		d.typeText("bea")
+		d.press("enter")
+		return d
+	})
+	word, err := c.Code(c.anna)
+	if err == nil {
+		_, err = c.AddKey(t.Context(), strings.Repeat("ab", 32), word)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	requirePortraits(t, "account-forget", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
+		d.hears()
+		d.press("4", "down", "d")
+		return d
+	})
+	requirePortraits(t, "account", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
+		d.hears()
+		d.press("4")
+		return d
+	})
+	requirePortraits(t, "account-guest", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, at(s, c.Lobby, lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
+		d.hears()
+		d.press("4")
+		return d
+	})
+	requirePortraits(t, "menu-club", func(t *testing.T, s *ui.Session) *driver {
+		s.Local = false
+		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
+		d.hears()
+		return d
+	})
+}
+
+// TestHallFitsEverySize draws the lobby at many sizes.
+func TestHallFitsEverySize(t *testing.T) {
+	c := newCrowd(t)
+	d := c.enter(t, SessionFor(t, termenv.TrueColor), c.anna)
+	for width := 40; width < 150; width += 7 {
+		for height := 15; height < 50; height += 3 {
+			d.app.SetSize(width, height)
+			for _, panel := range []string{"1", "2", "3"} {
+				d.press(panel)
+				checkFrame(t, d.app.View(), width, height)
+			}
+			if t.Failed() {
+				t.Fatalf("at %d×%d:\n%s", width, height, d.app.View())
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package plain
+
+import (
+	"strings"
+
+	"rookery/chess"
+	"rookery/tui/lang"
+	"rookery/tui/play"
+)
+
+// t is a text of the rooms below in the language of the player.
+func (p *program) t(english string) string { return p.o.Lang.Text(english) }
+
+// count writes a number with the form of words that it asks for.
+func (p *program) count(n int, one, several string) string { return p.o.Lang.Plural(n, one, several) }
+
+// counted is count at the head of a sentence.
+func (p *program) counted(n int, one, several string) string {
+	return lang.UpperFirst(p.count(n, one, several))
+}
+
+// side is a side that does something, "White"; some languages give it an
+// article there, which a label has not.
+func (p *program) side(c chess.Color) string {
+	name := play.SideName(c)
+	return p.shown("who:"+name, p.t(name))
+}
+
+// label is the name of a side before a colon.
+func (p *program) label(c chess.Color) string { return p.t(play.SideName(c)) }
+
+// name is how a side of the table is called.
+func (p *program) name(c chess.Color) string {
+	if name := p.table.Name(c); name != play.SideName(c) {
+		return p.called(p.table.Config.Players[c], name)
+	}
+	return p.side(c)
+}
+
+// called is the name of a player as it is written: what somebody gave stays.
+func (p *program) called(who play.Player, name string) string {
+	if who.Named() {
+		return name
+	}
+	return p.t(name)
+}
+
+// answerWords are the words that follow others, or answer.
+var answerWords = []string{
+	"yes", "no", "white", "black", "against", "level", "style", "as", "friend", "watch", "computer", "clock", "array",
+	"random", "usual", "empty", "start", "none", "all", "pocket", "pawn", "knight", "bishop", "rook", "queen", "king",
+}
+
+// dictionary holds the words of the language: those of the vocabulary and those
+// that are spoken. A catalogue names them with "word:" before the English word,
+// and may give several.
+func (p *program) dictionary() map[string]string {
+	locals := make(map[string]string)
+	learn := func(english string) {
+		for _, w := range p.localWords(english) {
+			locals[fold(w)] = english
+		}
+	}
+	for i := range p.words {
+		learn(p.words[i].name)
+	}
+	for _, w := range answerWords {
+		learn(w)
+	}
+	return locals
+}
+
+// localWords are the words of the language for an English one, the usual one first;
+// none where the language is English, and none for a word of one letter.
+func (p *program) localWords(english string) []string {
+	key := "word:" + english
+	if p.o.Lang == nil || len(english) == 1 || !p.o.Lang.Has(key) {
+		return nil
+	}
+	return strings.Fields(p.t(key))
+}
+
+// english is a word in English, in small letters. What is no word of the
+// language is taken for English.
+func (p *program) english(word string) string {
+	if e, ok := p.locals[fold(word)]; ok {
+		return e
+	}
+	return strings.ToLower(word)
+}
+
+// marks are the letters with marks of the languages, and those that stand for
+// them where a keyboard has no marks.
+var marks = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ö", "o", "ő", "o", "ú", "u", "ü", "u", "ű", "u",
+	"ă", "a", "â", "a", "î", "i", "ș", "s", "ş", "s", "ț", "t", "ţ", "t")
+
+// fold writes a word small and without marks.
+func fold(word string) string { return marks.Replace(strings.ToLower(word)) }
+
+// san is a move as the player writes it.
+func (p *program) san(b chess.Board, m chess.Move) string { return p.o.Lang.Move(chess.MoveText(b, m)) }
+
+// readMove reads a move with the letters of the language, or else of English.
+func (p *program) readMove(b chess.Board, text string) (chess.Move, error) {
+	m, err := chess.ParseMove(b, p.o.Lang.Typed(text))
+	if err != nil && p.o.Lang != nil {
+		if english, e := chess.ParseMove(b, text); e == nil {
+			return english, nil
+		}
+	}
+	return m, err
+}

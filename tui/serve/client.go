@@ -1,0 +1,123 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/netip"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// client is one session.
+type client struct {
+	id        int    // counts sessions
+	player    string // names the key, or the connection of one without a key
+	named     bool   // came with a key
+	key       string // its fingerprint as people compare it; empty without one
+	from      netip.Prefix
+	began     time.Time
+	guestName string      // the name of one without a key, under the server's mu
+	account   string      // of the key, by its ID, under the server's mu
+	said      chan string // by the operator, to be shown
+	ctx       context.Context
+	cancel    context.CancelCauseFunc
+}
+
+// maxPendingMessages is how many words of the operator may wait for a session.
+const maxPendingMessages = 4
+
+// admit counts a session in.
+func (s *Server) admit(sess ssh.Session) (*client, error) {
+	g := &client{
+		player: "guest " + sess.Context().SessionID(), from: network(sess.RemoteAddr()), began: s.cfg.Now(),
+		said: make(chan string, maxPendingMessages),
+	}
+	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
+		sum := sha256.Sum256(k.Marshal())
+		g.player, g.named, g.key = hex.EncodeToString(sum[:]), true, gossh.FingerprintSHA256(k)
+	}
+	if b, banned := s.bans.of(g.player, netKey(g.from)); banned {
+		return nil, b
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.ending:
+		return nil, errEnding
+	case s.keys[g.player] >= s.cfg.Limits.PerKey:
+		return nil, errCrowd
+	}
+	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
+	s.count++
+	g.id = s.count
+	s.keys[g.player]++
+	s.clients[g] = struct{}{}
+	s.most = max(s.most, len(s.clients))
+	s.all.Add(1)
+	s.cfg.Meters.begun.Inc()
+	return g, nil
+}
+
+// leave counts a session out.
+func (s *Server) leave(g *client) {
+	g.cancel(nil)
+	s.mu.Lock()
+	delete(s.clients, g)
+	s.relieveLocked()
+	if s.keys[g.player]--; s.keys[g.player] == 0 {
+		delete(s.keys, g.player)
+		s.pool.forget(g.player)
+	}
+	s.mu.Unlock()
+	s.all.Done()
+}
+
+// crowded is from how many sessions on the memory that they leave behind is worth
+// giving back at once, reliefDelay how long after the last of them, and lateRelief
+// how long after that once more: the store keeps what was written last for ten
+// seconds.
+const (
+	crowded     = 50
+	reliefDelay = 3 * time.Second
+	lateRelief  = 12 * time.Second
+)
+
+// relieveLocked has memory given back when half of a crowd has left and nobody else
+// leaves for a while.
+func (s *Server) relieveLocked() {
+	if s.most >= crowded && len(s.clients) <= s.most/2 {
+		s.reliefs = 2
+		s.relief.Reset(reliefDelay)
+	}
+}
+
+// relieved gives memory back to the system.
+func (s *Server) relieved() {
+	s.mu.Lock()
+	s.most = len(s.clients)
+	if s.reliefs--; s.reliefs > 0 && !s.ending {
+		s.relief.Reset(lateRelief)
+	}
+	s.mu.Unlock()
+	debug.FreeOSMemory()
+	if s.cfg.Relieve != nil {
+		s.cfg.Relieve()
+	}
+}
+
+// present lists the sessions, by their numbers.
+func (s *Server) present() []*client {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]*client, 0, len(s.clients))
+	for g := range s.clients {
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *client) int { return a.id - b.id })
+	return all
+}
