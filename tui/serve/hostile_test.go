@@ -62,6 +62,27 @@ func foul(sent []byte) (all []string) {
 	return slices.Compact(all)
 }
 
+// settled is all that has been sent, once it ends behind a whole sequence: a
+// screen can stand as it should while the end of its frame is still on its way.
+// A sequence that somebody has opened and left open ends the test.
+func (v *visitor) settled() (sent []byte) {
+	v.t.Helper()
+	v.until("the end of a sequence", func(string) bool {
+		sent = v.sent()
+		return !halfway(sent)
+	})
+	return sent
+}
+
+// halfway tells whether what has been sent ends within a sequence.
+func halfway(sent []byte) bool {
+	state := byte(0)
+	for n := 0; len(sent) > 0; sent = sent[n:] {
+		_, _, n, state = ansi.DecodeSequence(sent, state, nil)
+	}
+	return state != ansi.NormalState
+}
+
 // TestFoul shows each hostile text to the search itself.
 func TestFoul(t *testing.T) {
 	for _, text := range hostile[:len(hostile)-2] {
@@ -69,8 +90,17 @@ func TestFoul(t *testing.T) {
 			t.Errorf("nothing is found in %q", text)
 		}
 	}
-	if all := foul([]byte("\x1b[?2026h\x1b[1;1H\x1b[0;38;5;12mBöhm ♞ 王\x1b]2;a title\x07\x1b[?2026l\r\n")); len(all) > 0 {
+	frame := []byte("\x1b[?2026h\x1b[1;1H\x1b[0;38;5;12mBöhm ♞ 王\x1b]2;a title – ♞\x07\x1b[?2026l\r\n")
+	if all := foul(frame); len(all) > 0 {
 		t.Errorf("found %q", all)
+	}
+	for n := range frame {
+		if all := foul(frame[:n]); len(all) > 0 && !halfway(frame[:n]) {
+			t.Errorf("found %q in %q", all, frame[:n])
+		}
+	}
+	if !halfway([]byte("\x1b]2;never closed, and all that follows\r\n")) {
+		t.Error("a title without an end counts as whole")
 	}
 }
 
@@ -87,7 +117,7 @@ func TestHostileText(t *testing.T) {
 	eve.see("Your key is new here")
 	for _, try := range [][2]string{
 		{"\u0410nna", "is taken"}, {"ANN\u00c5", "is taken"}, {"\uff21nna", "is taken"}, {"B\u0435\u0430", "is taken"},
-		{strings.Repeat("Eve", 15), "2 to 20 characters"}, {"E v e", "A name is made of"}, {"Eve" + strings.Repeat("\u0489", 9), "A name is made of"},
+		{strings.Repeat("Eve", 15), "2 to 20 characters"}, {"E v e", "Names can contain"}, {"Eve" + strings.Repeat("\u0489", 9), "Names can contain"},
 	} {
 		eve.keys(pasted(try[0]) + "\r")
 		eve.see(try[1])
@@ -95,7 +125,7 @@ func TestHostileText(t *testing.T) {
 		eve.until("the fault gone", func(screen string) bool { return !strings.Contains(screen, try[1]) })
 	}
 	eve.keys(pasted("\x1b[31mE\u202ev\u200be\x07\x1b]0;x\x07") + "\r")
-	eve.see("A name is made of")
+	eve.see("Names can contain")
 
 	// Games whose players are called so: written by another program.
 	ctx, cancel := context.WithTimeout(t.Context(), 2*patience)
@@ -166,7 +196,7 @@ func TestHostileText(t *testing.T) {
 	}
 	eve.hangUp()
 	for name, v := range map[string]*visitor{"Anna": anna, "Bea": bea, "Cleo": cleo} {
-		for _, fault := range foul(v.sent()) {
+		for _, fault := range foul(v.settled()) {
 			t.Errorf("%s is sent %s", name, fault)
 		}
 	}

@@ -84,7 +84,7 @@ func TestHostileGames(t *testing.T) {
 	}
 	look := func(v *visitor) {
 		t.Helper()
-		for _, fault := range foul(v.sent()) {
+		for _, fault := range foul(v.settled()) {
 			// Text of one's own may be of any script: a letter has three marks at most.
 			pile := strings.Trim(fault, "\"\u0301\u0489\u20dd") == "" && len([]rune(fault)) <= 2+3
 			titled := strings.HasPrefix(fault, "U+0301 in") || strings.HasPrefix(fault, "U+0489 in") || strings.HasPrefix(fault, "U+20DD in")
@@ -127,7 +127,7 @@ func TestHostileGames(t *testing.T) {
 	fens.keys("csF\x15" + pasted("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1") + "\r")
 	fens.see("Position loaded")
 	fens.keys("\r")
-	fens.see("Opponent", "enter plays from the position")
+	fens.see("Opponent", "custom position")
 	look(fens)
 
 	games := arrive(t, addr, "Games", newSigner(t), nil)
@@ -199,7 +199,7 @@ func (v *visitor) home() {
 func faulty(screen string) bool {
 	rows := strings.Split(screen, "\n")
 	for i, row := range rows {
-		if strings.Contains(row, "Viewer :w") {
+		if strings.Contains(row, "In the viewer, :w") {
 			for _, below := range rows[i+2 : min(i+6, len(rows))] {
 				if text := strings.TrimSpace(below); text != "" && text != "Reading pasted games" {
 					return true
