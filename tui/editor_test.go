@@ -147,7 +147,7 @@ func TestRightsPassantAndSide(t *testing.T) {
 	d.sees("No pawn can capture en passant on", "e3")
 	d.square("h1")
 	d.press("x")
-	d.sees("White castling on the king's")
+	d.sees("White castling kingside")
 	d.press("enter") // what a board passes over keeps nobody from playing
 	d.sees("custom position, Chess")
 }

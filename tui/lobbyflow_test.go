@@ -310,7 +310,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	other.press("tab")
 	other.types("wrong")
 	other.press("enter")
-	other.sees("That code is not good any more")
+	other.sees("That code has expired")
 	other.press("end", "ctrl+u")
 	other.types(code)
 	other.press("enter")

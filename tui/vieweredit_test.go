@@ -340,10 +340,10 @@ func TestGuessTheMoves(t *testing.T) {
 	d.enter("Bxc6")
 	d.sees("Bxc6 is a variation in the file")
 	d.enter("Ba4")
-	d.sees("The end: 1 of 4 at once, 25 %")
+	d.sees("Result: 1 of 4 on first try, 25 %")
 	d.at(endOfLines)
 	d.press("esc")
-	d.sees("4. Bxc6 dxc6", "1 of 4 at once, 25 %")
+	d.sees("4. Bxc6 dxc6", "1 of 4 on first try, 25 %")
 	if d.viewer().Changed() {
 		t.Error("guessing changes the game")
 	}

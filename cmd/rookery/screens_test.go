@@ -45,7 +45,7 @@ var shots = []struct {
 	{"The lessons", "", 80, 24, "", "", []string{"8"}, "Kings and pawns"},
 	{"The list of rules", "", 80, 24, "", "", []string{"5", "see:Benedict", "down*6"}, "checks are not allowed."},
 	{"The settings", "", 80, 24, "", "", []string{"end", "up", "enter"}, "Touch-move"},
-	{"A key is bound", "", 80, 24, "", "", []string{"end", "up", "enter", "see:Touch move", "end", "enter", "see:Everywhere", "right", "down*12", "enter"}, "Press a key for:"},
+	{"A key is bound", "", 80, 24, "", "", []string{"end", "up", "enter", "see:Touch-move", "end", "enter", "see:Everywhere", "right", "down*12", "enter"}, "Press a key for:"},
 	{"The keys of a game, by ?", "", 80, 24, "play", "", []string{"?"}, "best move of this piece"},
 }
 
