@@ -547,7 +547,7 @@ func (h *hintRow) row(a *App, all []key.Binding, width int) string {
 		if !b.Enabled() {
 			continue
 		}
-		for _, word := range [2]string{a.s.Text(b.Help().Key), a.s.Text(b.Help().Desc)} {
+		for _, word := range [2]string{a.s.Lang.Key(b.Help().Key), a.s.Text(b.Help().Desc)} {
 			if n == len(h.words) {
 				h.words = append(h.words, "")
 			}
@@ -568,7 +568,7 @@ func (h *hintRow) row(a *App, all []key.Binding, width int) string {
 
 // hint is a key and what it does.
 func (a *App) hint(b key.Binding) string {
-	return a.s.Theme.Key.Render(a.s.Text(b.Help().Key)) + " " + a.s.Theme.Faint.Render(a.s.Text(b.Help().Desc))
+	return a.s.Theme.Key.Render(a.s.Lang.Key(b.Help().Key)) + " " + a.s.Theme.Faint.Render(a.s.Text(b.Help().Desc))
 }
 
 // hintRow is as many hints as fit into width cells, in order.

@@ -67,7 +67,7 @@ func (h *helpScreen) layOut() {
 	keyWidth := 0
 	for _, g := range h.groups {
 		for _, b := range g {
-			keyWidth = max(keyWidth, lipgloss.Width(h.S.Text(b.Help().Key)))
+			keyWidth = max(keyWidth, lipgloss.Width(h.S.Lang.Key(b.Help().Key)))
 		}
 	}
 	for i, g := range h.groups {
@@ -75,7 +75,7 @@ func (h *helpScreen) layOut() {
 			cells = append(cells, "")
 		}
 		for _, b := range g {
-			cells = append(cells, th.Key.Render(draw.Fit(h.S.Text(b.Help().Key), keyWidth))+"  "+th.Text.Render(h.S.Text(b.Help().Desc)))
+			cells = append(cells, th.Key.Render(draw.Fit(h.S.Lang.Key(b.Help().Key), keyWidth))+"  "+th.Text.Render(h.S.Text(b.Help().Desc)))
 		}
 	}
 	h.Rows = nil

@@ -13,6 +13,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/explain"
 	"rookery/chess"
+	"rookery/tui/game"
 	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
 	"rookery/tui/library"
@@ -261,5 +262,40 @@ func TestPromptAndPocketAreTranslated(t *testing.T) {
 		d.app.SetSize(80, 24)
 		d.run(d.app.Init())
 		d.sees(want...)
+	}
+}
+
+// TestWordsAreTypedInTheLanguage writes words of the line, in Hungarian and in English.
+func TestWordsAreTypedInTheLanguage(t *testing.T) {
+	hu, err := lang.Find("hu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := SessionFor(t, termenv.Ascii)
+	s.Lang = hu
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(ui.GameConfig{Rules: variants.All()[0].Rules, Setup: -1, Players: [2]ui.PlayerConfig{{Name: "White"}, {Name: "Black"}}}); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	for _, question := range []string{"feladás", "feladas", "Feladom", "resign", ":resign"} {
+		d.enter(question)
+		d.sees("[i/N]")
+		d.press("n")
+		d.lacks("[i/N]")
+	}
+	d.enter("e4", "visszavesz")
+	if g := d.app.top().(*game.Screen); g.Ctl.Game.Ply() != 0 {
+		t.Error("visszavesz takes nothing back")
+	}
+	d.enter("eval")
+	if !s.Aids.Meter {
+		t.Error("eval shows no evaluation bar")
+	}
+	d.enter("feladás")
+	d.press("i")
+	if g := d.app.top().(*game.Screen); !g.Over() {
+		t.Error("i does not resign")
 	}
 }

@@ -389,6 +389,6 @@ func TestRematchIsNoNews(t *testing.T) {
 
 // hallWords are texts of the lobby that no call in the source shows.
 func hallWords() []string {
-	return []string{"Players", "Seeks", "Games", "clock", "you", "rated", "mode", "move", "seen", "any", "White", "Black", "yes", "no",
+	return []string{"Players", "Seeks", "Games", "clock", "you", "rated", "mode", "move", "watch", "any", "White", "Black", "yes", "no",
 		lobby.Idle, lobby.Playing, lobby.Watching, "casual", "3 here, 2 seeks, 1 games", "Random"}
 }

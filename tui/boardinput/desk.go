@@ -3,6 +3,7 @@ package boardinput
 import (
 	"fmt"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 	"strings"
 
@@ -318,7 +319,11 @@ func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
 func (d *Desk) TypedWords() []string {
 	lines := make([]string, len(d.Line.words))
 	for i, w := range d.Line.words {
-		lines[i] = w.Word + " – " + w.Does
+		name := w.Word
+		if own := d.S.Lang.Words(w.Word); len(own) > 0 {
+			name = own[0]
+		}
+		lines[i] = lang.Name(name) + " – " + w.Does
 	}
 	return lines
 }

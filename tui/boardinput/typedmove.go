@@ -3,6 +3,7 @@ package boardinput
 import (
 	"errors"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 	"strings"
 
@@ -32,6 +33,7 @@ type inputLine struct {
 	offers  []string
 	offered int // the completion that Tab shows next
 	words   []Word
+	lang    *lang.Language // whose words are understood beside the English ones
 }
 
 // Word is something that can be written besides moves, with what it does.
@@ -62,6 +64,7 @@ func newInputLine(s *ui.Session) inputLine {
 
 func (in *inputLine) dress(s *ui.Session) {
 	s.Theme.Dress(&in.Field)
+	in.lang = s.Lang
 	in.Field.Prompt = s.Text(s.Glyphs().Prompt)
 }
 
@@ -124,7 +127,7 @@ func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
 // Offer finds what the text may become. Only the last possibility is shown
 // inside the line, so that nobody takes it for what he wrote.
 func (in *inputLine) Offer(moves []string) {
-	in.offers, in.offered = completions(in.Text(), moves, in.words), 0
+	in.offers, in.offered = completions(in.Text(), moves, in.spellings()), 0
 	in.Field.SetSuggestions(nil)
 	if len(in.offers) == 1 {
 		in.Field.SetSuggestions(in.offers)
@@ -177,17 +180,17 @@ func (in *inputLine) View(th *draw.Theme, width int) string {
 // wordAliases are other words for the same.
 var wordAliases = map[string]string{
 	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
-	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
+	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "lines": "think", "eval": "meter", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
 }
 
-// wordOf reads one of some words, with or without a colon before it; false for
+// wordOf reads a word of the line, with or without a colon before it; false for
 // what is to be read as a move.
-func wordOf(text string, words []Word) (string, bool) {
-	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, ":")))
+func (in *inputLine) wordOf(text string) (string, bool) {
+	text = in.English(strings.TrimSpace(strings.TrimPrefix(text, ":")))
 	if w, ok := wordAliases[text]; ok {
 		text = w
 	}
-	for _, w := range words {
+	for _, w := range in.words {
 		if w.Word == text {
 			return w.Word, true
 		}
@@ -195,17 +198,40 @@ func wordOf(text string, words []Word) (string, bool) {
 	return "", false
 }
 
+// English is a word in English and in small letters, where it is a word of the
+// line in the player's language.
+func (in *inputLine) English(word string) string {
+	for _, w := range in.words {
+		for _, own := range in.lang.Words(w.Word) {
+			if lang.Fold(own) == lang.Fold(word) {
+				return w.Word
+			}
+		}
+	}
+	return strings.ToLower(word)
+}
+
+// spellings are the words as they can be typed, those of the player's language first.
+func (in *inputLine) spellings() []string {
+	var own, english []string
+	for _, w := range in.words {
+		own = append(own, in.lang.Words(w.Word)...)
+		english = append(english, w.Word)
+	}
+	return append(own, english...)
+}
+
 // completions are the moves, else the words, that begin like text. The case
 // of letters counts only where something begins with exactly that.
-func completions(text string, moves []string, words []Word) []string {
+func completions(text string, moves, words []string) []string {
 	if text == "" {
 		return nil
 	}
 	if rest, ok := strings.CutPrefix(text, ":"); ok {
 		var found []string
 		for _, w := range words {
-			if strings.HasPrefix(w.Word, strings.ToLower(rest)) {
-				found = append(found, ":"+w.Word)
+			if strings.HasPrefix(w, strings.ToLower(rest)) {
+				found = append(found, ":"+w)
 			}
 		}
 		return found
@@ -224,7 +250,7 @@ func completions(text string, moves []string, words []Word) []string {
 	}
 	if len(exact)+len(loose) == 0 && len(text) > 1 {
 		for _, w := range words {
-			consider(w.Word)
+			consider(w)
 		}
 	}
 	return append(exact, loose...)
@@ -263,7 +289,7 @@ func (in *Input) Send() tea.Cmd {
 		in.Line.Clear()
 		return nil
 	}
-	if word, ok := wordOf(text, in.Line.words); ok {
+	if word, ok := in.Line.wordOf(text); ok {
 		in.Line.Sent()
 		return in.opponent.Obey(word)
 	}

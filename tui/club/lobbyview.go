@@ -141,7 +141,7 @@ func (h *LobbyScreen) head(p panel, width int) string {
 	var heads string
 	for _, c := range p.columns(width - 2) {
 		if c.head != "" {
-			heads += " " + draw.Fit(h.s.Text(c.head), c.width)
+			heads += " " + draw.Fit(h.s.Lang.In("column", c.head), c.width)
 		}
 	}
 	label := h.label(p)

@@ -292,7 +292,7 @@ func (f *seekForm) View() string {
 	if f.to.ID != "" {
 		does = f.s.Text("challenge " + lang.Name(f.to.Name))
 	}
-	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
+	out = append(out, indent+th.Key.Render("  "+f.s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
 	return draw.Page(out, f.width, f.height)
 }
 

@@ -232,10 +232,10 @@ func (t *TableScreen) submitLine() tea.Cmd {
 		return t.Conn.call("", func(_ context.Context, r *lobby.Reader) error { return r.Say(said) })
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, ":"), " ")
-	switch strings.ToLower(first) {
+	switch t.Line.English(first) {
 	case "mute", "unmute":
 		t.Line.Sent()
-		return t.mute(strings.TrimSpace(rest), strings.EqualFold(first, "unmute"))
+		return t.mute(strings.TrimSpace(rest), t.Line.English(first) == "unmute")
 	case "claim": // elsewhere another word for a draw
 		t.Line.Sent()
 		return t.claim()

@@ -151,6 +151,6 @@ func (f *Form) View() string {
 	if f.FEN != "" {
 		plays = "custom position, " + draw.Clean(f.Rules.Name)
 	}
-	out = append(out, indent+th.Key.Render("  "+f.s.Text("enter")+" ")+th.Title.Render(draw.Cut(f.s.Text("plays "+plays), width-8)))
+	out = append(out, indent+th.Key.Render("  "+f.s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(f.s.Text("plays "+plays), width-8)))
 	return draw.Page(out, f.width, f.height)
 }

@@ -274,3 +274,22 @@ func TestNames(t *testing.T) {
 		t.Errorf("a format gives %q", got)
 	}
 }
+
+// TestPlaces reads texts that mean something else in their place.
+func TestPlaces(t *testing.T) {
+	hu := named(t, "hu")
+	for _, name := range []string{"End", "Home", "Enter"} {
+		if got := hu.Key(name); got != name {
+			t.Errorf("the key %s is called %q", name, got)
+		}
+	}
+	if got := hu.Key("Space") + hu.In("column", "watch") + hu.In("column", "Menu"); got != "szóköznéző"+hu.Text("Menu") {
+		t.Errorf("%q", got)
+	}
+	if got := (*Language)(nil).Key("Space") + (*Language)(nil).In("column", "watch"); got != "Spacewatch" {
+		t.Errorf("English gives %q", got)
+	}
+	if got := hu.Words("flip"); len(got) == 0 || Fold(got[0]) != "forditas" {
+		t.Errorf("flip is typed as %q", got)
+	}
+}

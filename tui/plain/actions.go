@@ -7,6 +7,7 @@ import (
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/engineplay"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 )
 
@@ -262,7 +263,7 @@ func (p *program) change(alter func(*play.Player)) {
 // player, or its number, counted from 1.
 func pick[T interface{ Name() string }](p *program, all []T, word string) (found T, ok bool) {
 	for i, x := range all {
-		if strings.EqualFold(x.Name(), word) || fold(p.t(x.Name())) == fold(word) || strconv.Itoa(i+1) == word {
+		if strings.EqualFold(x.Name(), word) || lang.Fold(p.t(x.Name())) == lang.Fold(word) || strconv.Itoa(i+1) == word {
 			return x, true
 		}
 	}

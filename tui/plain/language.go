@@ -52,13 +52,12 @@ var answerWords = []string{
 }
 
 // dictionary holds the words of the language: those of the vocabulary and those
-// that are spoken. A catalogue names them with "word:" before the English word,
-// and may give several.
+// that are spoken. See [lang.Language.Words].
 func (p *program) dictionary() map[string]string {
 	locals := make(map[string]string)
 	learn := func(english string) {
-		for _, w := range p.localWords(english) {
-			locals[fold(w)] = english
+		for _, w := range p.o.Lang.Words(english) {
+			locals[lang.Fold(w)] = english
 		}
 	}
 	for i := range p.words {
@@ -70,32 +69,14 @@ func (p *program) dictionary() map[string]string {
 	return locals
 }
 
-// localWords are the words of the language for an English one, the usual one first;
-// none where the language is English, and none for a word of one letter.
-func (p *program) localWords(english string) []string {
-	key := "word:" + english
-	if p.o.Lang == nil || len(english) == 1 || !p.o.Lang.Has(key) {
-		return nil
-	}
-	return strings.Fields(p.t(key))
-}
-
 // english is a word in English, in small letters. What is no word of the
 // language is taken for English.
 func (p *program) english(word string) string {
-	if e, ok := p.locals[fold(word)]; ok {
+	if e, ok := p.locals[lang.Fold(word)]; ok {
 		return e
 	}
 	return strings.ToLower(word)
 }
-
-// marks are the letters with marks of the languages, and those that stand for
-// them where a keyboard has no marks.
-var marks = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ö", "o", "ő", "o", "ú", "u", "ü", "u", "ű", "u",
-	"ă", "a", "â", "a", "î", "i", "ș", "s", "ş", "s", "ț", "t", "ţ", "t")
-
-// fold writes a word small and without marks.
-func fold(word string) string { return marks.Replace(strings.ToLower(word)) }
 
 // san is a move as the player writes it.
 func (p *program) san(b chess.Board, m chess.Move) string { return p.o.Lang.Move(chess.MoveText(b, m)) }

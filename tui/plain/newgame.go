@@ -10,6 +10,7 @@ import (
 	"rookery/ai/uci"
 	"rookery/chess"
 	"rookery/tui/engineplay"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 	"rookery/variants"
 )
@@ -163,7 +164,7 @@ func (p *program) chooseVariant(cfg *play.Config, name string) error {
 // any other name stays.
 func (p *program) variantID(name string) string {
 	for _, v := range variants.All() {
-		if p.o.Lang != nil && fold(p.t(v.Rules.Name)) == fold(name) {
+		if p.o.Lang != nil && lang.Fold(p.t(v.Rules.Name)) == lang.Fold(name) {
 			return v.ID
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/tui/lang"
 )
 
 // word is something that can be written besides moves.
@@ -73,7 +74,7 @@ func (p *program) vocabulary() []word {
 		{"variants", nil, "[WORD]", "list of variants", "games", p.tellVariants},
 		{"rules", []string{"card"}, "[VARIANT]", "the rules of this variant, or of another", "games", p.tellRules},
 		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
-		{"learn", nil, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
+		{"learn", []string{"practice"}, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
 		{"retry", nil, "", "try again from where the win was lost", "games", p.tryAgain},
 		{"style", []string{"styles"}, "[STYLE]", "show or change the computer's playing style", "games", p.style},
 
@@ -146,7 +147,7 @@ func (p *program) wordOf(text string) *word {
 	if len(text) > 1 {
 		text = strings.ToLower(text)
 	}
-	for _, name := range [2]string{text, p.locals[fold(text)]} {
+	for _, name := range [2]string{text, p.locals[lang.Fold(text)]} {
 		for i := range p.words {
 			if w := &p.words[i]; name != "" && (w.name == name || slices.Contains(w.aliases, name)) {
 				return w
@@ -160,7 +161,7 @@ func (p *program) wordOf(text string) *word {
 func (p *program) help(arg string) {
 	arg = p.english(arg)
 	for _, t := range topics {
-		if fold(p.shown("topic:"+t.name, t.name)) == fold(arg) {
+		if lang.Fold(p.shown("topic:"+t.name, t.name)) == lang.Fold(arg) {
 			arg = t.name
 		}
 	}
@@ -193,7 +194,7 @@ func (p *program) help(arg string) {
 // tellWord says what one word does.
 func (p *program) tellWord(w *word) {
 	name, others := w.name, w.aliases
-	if own := p.localWords(w.name); len(own) > 0 {
+	if own := p.o.Lang.Words(w.name); len(own) > 0 {
 		name, others = own[0], append(append(own[1:], w.name), w.aliases...)
 	}
 	if w.args != "" {
@@ -231,7 +232,7 @@ func (p *program) nearWord(text string) string {
 	var names []string
 	for i := range p.words {
 		names = append(names, p.words[i].name)
-		names = append(names, p.localWords(p.words[i].name)...)
+		names = append(names, p.o.Lang.Words(p.words[i].name)...)
 	}
 	return nearest(name, names)
 }

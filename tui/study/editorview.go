@@ -168,7 +168,7 @@ func (e *Editor) panelRows(width int) []string {
 	}
 	if len(rows)+4 <= e.Room.Panel.H {
 		rows = append(rows, "", th.Key.Render("c")+th.Faint.Render(e.S.Text(" clear  "))+th.Key.Render("s")+th.Faint.Render(e.S.Text(" start pos  "))+th.Key.Render("v")+th.Faint.Render(e.S.Text(" variant")),
-			th.Key.Render(e.S.Text("enter"))+th.Faint.Render(e.S.Text(" play  "))+th.Key.Render("a")+th.Faint.Render(e.S.Text(" analyse")),
+			th.Key.Render(e.S.Lang.Key("Enter"))+th.Faint.Render(e.S.Text(" play  "))+th.Key.Render("a")+th.Faint.Render(e.S.Text(" analyse")),
 			th.Key.Render("y")+th.Faint.Render(e.S.Text(" copy  "))+th.Key.Render("w")+th.Faint.Render(e.S.Text(" save  "))+th.Key.Render("F")+th.Faint.Render(" FEN"))
 	}
 	return rows
