@@ -68,7 +68,7 @@ func (p panel) columns(width int) []panelColumn {
 			all = append(all, panelColumn{share: 3})
 		}
 	case seeksPanel:
-		all = []panelColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "mode", width: 6}}
+		all = []panelColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "rated?", width: 6}}
 	default:
 		all = []panelColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "watch", width: 5}}
 	}
