@@ -199,25 +199,28 @@ func readable(r Rules, fen string) bool {
 	return err == nil && p.FEN() == fen
 }
 
-// Pockets of more than 31 of a kind are different positions too.
+// A key that masked the counts with 31 took 33 pawns in a pocket for one.
 func TestLargePocketsHaveDifferentKeys(t *testing.T) {
-	keys := make(map[uint64]int)
-	for n := range 65 {
-		p, err := ParsePosition(Rules{Pocket: Anywhere}, "4k3/8/8/8/8/8/8/4K3["+strings.Repeat("N", n)+"] w - - 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, ok := keys[p.Key()]; ok {
-			t.Errorf("pockets of %d and of %d knights have one key", other, n)
-		}
-		keys[p.Key()] = n
-		if n == 0 {
-			continue
-		}
-		var next Position
-		p.Apply(NewDrop(Knight, At(0, 2)), &next)
-		if next.Key() != next.FreshKey() {
-			t.Errorf("after a drop out of %d knights the key is %x, want %x", n, next.Key(), next.FreshKey())
+	keys := make(map[uint64]string)
+	for _, role := range []Role{Pawn, Knight} {
+		for n := range 65 {
+			pocket := strings.Repeat(string(role.Letter()), n)
+			p, err := ParsePosition(Rules{Pocket: Anywhere}, "4k3/8/8/8/8/8/8/4K3["+pocket+"] w - - 0 1")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other, ok := keys[p.Key()]; ok && other != pocket {
+				t.Errorf("the pockets %q and %q have one key", other, pocket)
+			}
+			keys[p.Key()] = pocket
+			if n == 0 {
+				continue
+			}
+			var next Position
+			p.Apply(NewDrop(role, At(0, 2)), &next)
+			if next.Key() != next.FreshKey() {
+				t.Errorf("after a drop out of %q the key is %x, want %x", pocket, next.Key(), next.FreshKey())
+			}
 		}
 	}
 }

@@ -40,3 +40,34 @@ func TestTriesInFogRevealNoHiddenPiece(t *testing.T) {
 		t.Error("without fog more can be tried than is legal")
 	}
 }
+
+// Tries compiles the rules it asks by: what may be tried is what is legal where
+// the king may be left attacked and checks are allowed, and asking leaves the
+// rules of the board alone.
+func TestTriesFollowTheRulesWithoutCheck(t *testing.T) {
+	for _, fen := range []string{
+		"4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1",
+		"r3k2r/8/8/8/1b6/8/8/R3K2R w KQkq - 0 1",
+		"4k3/8/8/2KPp2r/8/8/8/8 w - e6 0 1",
+	} {
+		for _, rules := range []Rules{{Fog: true}, {Fog: true, NoChecks: true}, {Fog: true, Pocket: Anywhere}, {Fog: true, Forced: true}} {
+			b, err := NewBoard(rules, fen)
+			if err != nil {
+				continue // check is illegal in some of these games
+			}
+			open := rules
+			open.Royalty, open.NoChecks = Exposed, false
+			free, err := NewBoard(open, fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			legal := b.Moves(nil)
+			if got, want := Tries(b, nil), free.Moves(nil); !slices.Equal(got, want) {
+				t.Errorf("%+v %s: tries %v, want %v", rules, fen, got, want)
+			}
+			if after := b.Moves(nil); !slices.Equal(after, legal) {
+				t.Errorf("%+v %s: legal moves %v, before Tries %v", rules, fen, after, legal)
+			}
+		}
+	}
+}
