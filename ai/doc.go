@@ -3,7 +3,7 @@
 //
 // Start reading at [Engine.Choose]; root.go deepens, search.go searches, eval.go
 // evaluates, fog.go chooses where the board is not seen whole, level.go and style.go say
-// how strength and style are made. The package imports chess alone; those below it let
+// how strength and style are made. The package imports only chess; those below it let
 // engines meet (match), fit weights (tune), open games (book), talk to programs (uci) and
 // say why a move is good (explain).
 //

@@ -31,7 +31,8 @@ const (
 	// A position is held for so many that a search may look at: with one for 40 the
 	// weak levels differed too little (27 to 29 games, with one for 100 56 to 40).
 	nodesPerBelief = 100
-	// timePerBelief lets beliefs take about a quarter of the time of a move.
+	// timePerBelief lets beliefs take about a quarter of the time of a move; without a
+	// bound they took the time of the search on a busy machine.
 	timePerBelief = 100 * time.Microsecond
 	// minFogNodes is how many positions are searched whatever the clock says: on a
 	// busy machine the time may pass before anything is done. It won 37 of 38 games

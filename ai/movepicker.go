@@ -12,7 +12,7 @@ type movePicker struct {
 	first  chess.Move
 	quiets bool // quiet moves are wanted
 	next   int  // place in the list of the move to look at
-	end    int  // of the present stage
+	end    int  // of the current stage
 	bad    int  // losing captures, kept at the front of the list for the end
 	// gain of the last capture handed out, in centipawns; 0 for other moves
 	gain int

@@ -179,7 +179,7 @@ func (m *positionRepairer) placeNear(r chess.Role, from chess.Bitboard) chess.Bi
 }
 
 // placementWeight is how likely a piece that was on from now stands on sq, by the way
-// there, or without from how likely one that has stood still does. Chosen by hand: near
+// there, or without from how likely one that has stayed there still does. Chosen by hand: near
 // squares first, a piece that can go there in a move far ahead of others, and what no
 // single piece can have done almost never.
 func (m *positionRepairer) placementWeight(r chess.Role, from chess.Bitboard, sq chess.Square) float64 {

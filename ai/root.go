@@ -13,7 +13,7 @@ import (
 
 type rootMove struct {
 	move  chess.Move
-	score int // of the present depth, -infinity when it is only known to be worse
+	score int // of the current depth, -infinity when it is only known to be worse
 	nodes uint64
 	line  []chess.Move
 }

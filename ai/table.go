@@ -36,7 +36,7 @@ type bucket [4]slot
 type table struct {
 	buckets []bucket
 	mask    uint64
-	age     uint64 // of the present search, 0 to 511
+	age     uint64 // of the current search, 0 to 511
 }
 
 // The fields of slot.data, from the lowest bit: move 29, score 16, depth 8,
@@ -131,7 +131,7 @@ func (t *table) store(key uint64, e entry) {
 	victim.data.Store(data)
 }
 
-// hashFull is how many of the first thousand slots are of the present search.
+// hashFull is how many of the first thousand slots are of the current search.
 func (t *table) hashFull() int {
 	n := 0
 	for i := range min(250, len(t.buckets)) {

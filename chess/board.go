@@ -45,11 +45,11 @@ func NewBoard(r Rules, fen string) (Board, error) {
 	return newStandard(r, fen)
 }
 
-// standard is the Board of 8×8: a stack of positions up to the present one.
+// standard is the Board of 8×8: a stack of positions up to the current one.
 // Make writes a changed copy above it, Undo steps down.
 type standard struct {
 	stack []Position
-	now   int // of the present position in stack; what lies above is stale
+	now   int // of the current position in stack; what lies above is stale
 }
 
 // spareMoves is for how many more moves a new board has room; a server keeps
@@ -66,7 +66,7 @@ func newStandard(r Rules, fen string) (Board, error) {
 	return b, nil
 }
 
-// Position is the present position, valid until the next Make or Undo.
+// Position is the current position, valid until the next Make or Undo.
 func (b *standard) Position() *Position { return &b.stack[b.now] }
 
 func (b *standard) Rules() Rules            { return b.Position().rules.source }

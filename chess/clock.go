@@ -2,8 +2,8 @@ package chess
 
 import "time"
 
-// Clock is a chess clock: two times, of which one may run. It is a value that
-// is told what time it is; it starts nothing and never asks. Times beyond a
+// Clock is a chess clock: two times, of which one may run. It is a value:
+// callers pass the time, and it starts nothing. Times beyond a
 // player's last instant are kept as nothing left.
 type Clock struct {
 	control Control

@@ -1,7 +1,7 @@
 // Package chess is the rules of chess and of the games that differ from it in
 // some ways: what a position is, what is legal, how a game ends, and how all
-// of it is written down. It names no variant, draws nothing, reads no clock on
-// the wall and imports only the standard library.
+// of it is written down. It names no variant, draws nothing, reads no wall
+// clock and imports only the standard library.
 //
 // # Rules
 //

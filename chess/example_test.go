@@ -37,7 +37,7 @@ func Example() {
 	// 0-1 by checkmate
 }
 
-// Deltas meet axis by axis; a clash is told in words.
+// Rules combine axis by axis; a conflict is reported in words.
 func ExampleCombine() {
 	blast := chess.Rules{Name: "Blast", Capture: chess.Explode}
 	pocket := chess.Rules{Name: "Pocket", Pocket: chess.Anywhere}
@@ -52,7 +52,7 @@ func ExampleCombine() {
 	// Blast and Turncoats both change what a capture does; choose one
 }
 
-// What a move does is the board's affair; Undo needs no help.
+// Undo takes back whatever Make did.
 func ExampleBoard() {
 	blast := chess.Rules{Capture: chess.Explode}
 	board, _ := chess.NewBoard(blast, "rnbqkbnr/ppp1pppp/8/3p4/8/4N3/PPPPPPPP/R1BQKBNR w KQkq - 0 1")
@@ -141,7 +141,7 @@ func ExampleSuggest() {
 	// Output: [Nf3]
 }
 
-// A game knows what its board does not: here, that the position has stood
+// A game knows what its board does not: here, that the position has occurred
 // three times.
 func ExampleGame() {
 	game, err := chess.NewGame(chess.Rules{}, -1)
@@ -167,7 +167,7 @@ func ExampleGame() {
 	// false 7
 }
 
-// A clock is told what time it is.
+// The caller passes the time to a clock.
 func ExampleClock() {
 	control, _ := chess.ParseControl("5+3")
 	now := time.Unix(0, 0)

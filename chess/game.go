@@ -57,7 +57,7 @@ func nameOf(r Rules) string {
 	return r.Name
 }
 
-// Board is the present board. It belongs to the game: look at it, but Clone it
+// Board is the current board. It belongs to the game: look at it, but Clone it
 // to play on.
 func (g *Game) Board() Board { return g.board }
 
@@ -199,7 +199,7 @@ func (g *Game) halfmoves() int {
 	return g.board.View(Everyone).Halfmoves
 }
 
-// Repetitions is how many times the present position has stood, this time
+// Repetitions is how many times the current position has occurred, this time
 // included.
 func (g *Game) Repetitions() int {
 	n := 0

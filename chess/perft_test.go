@@ -118,7 +118,7 @@ func walk(p *Position, depth int, visit func(*Position)) {
 	}
 }
 
-// Any word may be asked about: IsLegal says yes to the listed moves alone.
+// IsLegal accepts the listed moves and no other value.
 func TestIsLegalAcceptsOnlyLegalMoves(t *testing.T) {
 	var rng splitmix = 7
 	for _, c := range perftCases(t) {

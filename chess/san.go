@@ -223,7 +223,7 @@ func (p *Position) appendOrigin(dst []byte, role Role, m Move) []byte {
 		return dst
 	}
 	for rest := others; rest != 0; {
-		// That p may be in check makes soundMove look closer, and is never wrong.
+		// Whether p is in check is not known here: true is slower and never wrong.
 		if sq := rest.Pop(); between[sq&63][to&63]&occ != 0 || !p.soundMove(NewMove(sq, to, m.Kind()), true) {
 			others &^= Bit(sq)
 		}

@@ -148,7 +148,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// FuzzSAN: no text brings the reader down, what is read is legal, and every
+// FuzzSAN: no text makes the reader panic, what is read is legal, and every
 // legal move survives printing and reading.
 func FuzzSAN(f *testing.F) {
 	for _, name := range []string{"lenient.tsv", "refused.tsv"} {

@@ -28,7 +28,7 @@ type Setup struct {
 // Describer is a Board that can tell its whole position, whatever fog hides.
 // All boards that are set up from a FEN are.
 type Describer interface {
-	// Setup is a copy of the present position.
+	// Setup is a copy of the current position.
 	Setup() *Setup
 }
 

@@ -2,7 +2,7 @@
 //
 // A [Reader] takes games from a stream, a [Writer] writes them in export format,
 // [Save], [Append] and [Exchange] put them into files. Reading never fails on
-// the text itself: what cannot be understood becomes a [ParseError] that hangs on
+// the text itself: what cannot be understood becomes a [ParseError] of
 // its game, the moves before it are kept, and the next game is read.
 //
 // A [Game] is a list of tags and a tree of moves. It keeps the bytes it was

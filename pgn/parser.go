@@ -29,9 +29,9 @@ type Parser struct {
 	frames      []frame
 	fresh       bool     // comments belong to the last move, or to the game before the first
 	pending     []string // comments for the move to come
-	unreadFrom  int      // where the unread text of the line at hand begins, -1 for none
+	unreadFrom  int      // where the unread text of the current line begins, -1 for none
 	unreadDepth int      // variations opened in unread text
-	stray       bool     // the last token was stray text, which was told of
+	stray       bool     // the last token was stray text, already reported
 
 	result      string // the result after the moves
 	resultToken syntax.Token
@@ -227,7 +227,7 @@ func (p *Parser) comment(t syntax.Token) {
 
 var lineEnds = strings.NewReplacer("\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
 
-// commentText takes the signs off a comment, and one blank on each side. A
+// commentText strips the delimiters of a comment, and one blank on each side. A
 // line end is a blank.
 func commentText(s string) string {
 	if s[0] == ';' {
@@ -289,7 +289,7 @@ func (p *Parser) close(end int) {
 	p.fresh = false
 }
 
-// endUnread keeps the unread text of the line at hand, which ends at end.
+// endUnread keeps the unread text of the current line, which ends at end.
 func (p *Parser) endUnread(end int) {
 	if p.unreadFrom < 0 {
 		return

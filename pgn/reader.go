@@ -8,7 +8,7 @@ import (
 	"rookery/pgn/internal/syntax"
 )
 
-// Reader reads games one after another. Its memory does not grow with the
+// Reader reads games in order. Its memory does not grow with the
 // length of the stream, only with the longest game.
 type Reader struct {
 	cut      *syntax.Cutter

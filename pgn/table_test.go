@@ -77,7 +77,7 @@ func finalFEN(t testing.TB, g *Game) string {
 	return b.FEN()
 }
 
-// sameFEN compares positions; pockets as sets, and without the half-move clock
+// sameFEN compares positions; pockets as sets, and without the halfmove clock
 // where there is a pocket.
 func sameFEN(a, b string) bool {
 	if a == b {

@@ -19,7 +19,7 @@ type Writer struct {
 
 	w     *bufio.Writer
 	fill  syntax.LineWrapper
-	out   []byte      // the game at hand in export format
+	out   []byte      // the current game in export format
 	board chess.Board // of the last game from the usual starting position, in its first position
 }
 

@@ -109,7 +109,7 @@ func draw(replies []Reply, rng *rand.Rand) (m chess.Move, i int, ok bool) {
 	panic("book: the weights do not add up")
 }
 
-// Plies is how many half-moves of a game a computer of one of so many levels,
+// Plies is how many plies of a game a computer of one of so many levels,
 // counted from 0, plays from the book: the weakest two moves of each side, the
 // strongest all that it knows.
 func Plies(level, levels int) int {

@@ -137,9 +137,9 @@ func (m *Match) work(ctx context.Context, numbers <-chan int, stop func()) (err 
 			return err
 		}
 		if rec.Fault != nil {
-			// Whatever state it is in, the next game is played by a fresh one.
+			// Its state is unknown: the next game gets a new one.
 			i := m.White(n) ^ int(rec.Fault.Side)
-			// It has lost the game for what it did; how it ends matters no more.
+			// The game is lost already: an error on closing does not matter.
 			_ = players[i].Close()
 			players[i] = nil
 		}

@@ -20,7 +20,7 @@ type Sample struct {
 type Play struct {
 	Games   int
 	Nodes   uint64 // for a move
-	Random  int    // half-moves drawn at random before the engine plays; one more in every other game
+	Random  int    // plies drawn at random before the engine plays; one more in every other game
 	Plies   int    // after which a game counts as drawn
 	Seed    uint64
 	Workers int

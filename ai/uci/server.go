@@ -194,7 +194,7 @@ func (c *session) writeError() error {
 	return c.failed
 }
 
-// info is for the person at the other program.
+// info writes text for the user of the other program.
 func (c *session) info(text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		c.write("info string " + sanitize(line))

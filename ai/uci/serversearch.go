@@ -62,7 +62,7 @@ func (c *session) startSearch(s string) {
 		close(job.mayAnswer)
 	}
 	if timed := job.lim; timed.MoveTime == 0 && timed.Time[b.Turn()] == 0 {
-		// who gives no time wants to see a search of a forced move, too
+		// without a time limit even a forced move is searched
 		job.lim.Infinite = true
 	}
 	if len(only) > 0 {
@@ -138,7 +138,7 @@ func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 }
 
 // release lets the move be written: after stop at once, after ponderhit when
-// the time for it is up. A search that is pondering no more cannot be hit.
+// the time for it is up. After pondering has ended ponderhit does nothing.
 func (j *serverSearch) release(stop bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -3,7 +3,7 @@
 // position to what must be true of all boards; [Perft], [Outcomes] and [SAN]
 // hold a board to a table of known answers; [FEN], [FENFaults] and the fuzzers
 // test its reading. A new kind of board needs no more tests of its own than for
-// what only it has. It imports chess and is imported by tests alone.
+// what only it has. It imports only chess and is imported by tests.
 package boardtest
 
 import (

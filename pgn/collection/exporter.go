@@ -17,7 +17,7 @@ import (
 // the text as it is to be written is copied in one piece, as far as it goes.
 type exporter struct {
 	out       []byte // whole games
-	words     copier // of the game at hand
+	words     copier // of the current game
 	first     int    // number of the first move
 	black     int    // 1 when Black makes it
 	text      []byte // scratch

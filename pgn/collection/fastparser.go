@@ -33,7 +33,7 @@ type fastParser struct {
 	trace    *moveTrace       // notes the moves; nil when not asked for
 }
 
-// fastLine is a line of moves: the present position and the one before.
+// fastLine is a line of moves: the current position and the one before.
 type fastLine struct {
 	at      [2]chess.Position
 	checked [2]bool

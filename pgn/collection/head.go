@@ -20,7 +20,7 @@ type headReader struct {
 	base int64 // offset of buf in the file
 
 	rec   record
-	text  []byte // the head of the game at hand, at least to its last known tag
+	text  []byte // the head of the current game, at least to its last known tag
 	fold  []byte // scratch of value
 	lines []byte // scratch of values
 }
@@ -37,7 +37,7 @@ func (h *headReader) at(i int) error {
 	return err
 }
 
-// read gives the first n bytes of the game at hand.
+// read gives the first n bytes of the current game.
 func (h *headReader) read(n int) ([]byte, error) {
 	from := h.rec.offset - h.base
 	if from >= 0 && from+int64(n) <= int64(len(h.buf)) {
@@ -118,7 +118,7 @@ type ratingOpening struct {
 	opening string // in lower case
 }
 
-// ratingAndOpening reads the tags of the game at hand. It is false when they cannot be
+// ratingAndOpening reads the tags of the current game. It is false when they cannot be
 // told from the text without reading the game.
 func (h *headReader) ratingAndOpening() (m ratingOpening, ok bool) {
 	for n := len(h.text); ; {

@@ -151,7 +151,7 @@ type batcher struct {
 	current     *batch      // at hand
 }
 
-// add adds a game to the batch at hand, or begins one where it does not
+// add adds a game to the current batch, or begins one where it does not
 // follow the last.
 func (f *batcher) add(i int, r record) error {
 	if f.current != nil && i != f.current.first+len(f.current.games) {

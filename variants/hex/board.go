@@ -28,7 +28,7 @@ var Rules = chess.Rules{
 // only drops the last.
 type board struct {
 	rules   chess.Rules
-	history []position // the present one is the last
+	history []position // the current one is the last
 }
 
 // newBoard reads a FEN; an empty one is the usual starting position.

@@ -65,16 +65,16 @@ type Cutter struct {
 
 	lex   Lexer
 	split splitter
-	toks  []Token // of the game at hand, and of the next one where that began
+	toks  []Token // of the current game, and of the next one where that began
 	cut   int     // tokens of toks that were handed out
 	Done  bool
 
 	at    Place // of the byte of lex.buf at known
 	known int
-	begin Place // of the game at hand
+	begin Place // of the current game
 	Mark  Place // of the token that the splitter marked
 
-	quiet bool // inside a run of noise that was told of
+	quiet bool // inside a run of noise already reported
 	Noise func(at Place, text []byte)
 }
 
@@ -134,7 +134,7 @@ func (c *Cutter) Next() (Chunk, error) {
 	}
 }
 
-// take judges a token; true when it ends the game at hand.
+// take judges a token; true when it ends the current game.
 func (c *Cutter) take(t Token) bool {
 	old := c.split.phase
 	v := c.split.take(t, c.lex.buf[t.Start:t.End])
@@ -173,7 +173,7 @@ func (c *Cutter) placeOf(i int) Place {
 	return c.at
 }
 
-// carry makes the tokens after the cut the beginning of the game at hand.
+// carry makes the tokens after the cut the beginning of the current game.
 func (c *Cutter) carry() {
 	n := copy(c.toks, c.toks[c.cut:])
 	rest := c.toks[:n]
@@ -232,7 +232,7 @@ func (c *Cutter) notes() (Chunk, error) {
 }
 
 // fill reads more text after the window, which first forgets what was handed
-// out and grows when the game at hand fills it.
+// out and grows when the current game fills it.
 func (c *Cutter) fill() {
 	from := c.lex.pos
 	if len(c.toks) > 0 {

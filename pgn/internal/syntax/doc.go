@@ -3,7 +3,7 @@
 // tokens of a text and where its games begin, tag pairs, encodings, packings,
 // the lines of export format, and the rules that the tags of a game name.
 //
-// It imports chess and variants, for those rules alone. Begin with lexer.go,
+// It imports only chess and variants, for those rules. Begin with lexer.go,
 // which makes tokens, and splitter.go, which finds games in them; the cutter
 // puts both to work on a stream.
 package syntax

@@ -1,6 +1,6 @@
 package syntax
 
-// Phase is how far the game at hand has come.
+// Phase is how far the current game has come.
 type Phase uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 )
 
 // splitter finds where games begin, from tokens alone. It knows no rules of
-// chess; reader and index both stand on it and so agree.
+// chess; reader and index both use it and so agree.
 type splitter struct {
 	phase   Phase
 	depth   int  // of variations
@@ -23,7 +23,7 @@ type splitter struct {
 	section int // counts blank lines among the tags
 	seen    []seenTag
 
-	// mark is the token, counted from the start of the game at hand, where the
+	// mark is the token, counted from the start of the current game, where the
 	// next game begins if it turns out to begin; -1 without one.
 	mark    int
 	numbers bool // at mark or after it are move numbers not yet assigned
@@ -43,9 +43,9 @@ type seenTag struct {
 type verdict uint8
 
 const (
-	belongs verdict = iota // to the game at hand, or waits for one
+	belongs verdict = iota // to the current game, or waits for one
 	begins                 // a new game, at the token splitter.mark
-	trails                 // noise just after the end of the game at hand
+	trails                 // noise just after the end of the current game
 	refuse                 // text that belongs to no game
 )
 

@@ -43,11 +43,11 @@ func policyOf(l Level) policy {
 	}
 }
 
-// Standing is what manners ask of a game, apart from what a search says.
+// Standing is what a policy asks of a game, apart from what a search says.
 type Standing struct {
 	Fog       bool // what looks lost may not be seen by the other side
 	Uncertain bool // one move may turn the whole board: only proof counts
-	Quiet     int  // half-moves since the last capture, pawn move or drop
+	Quiet     int  // plies since the last capture, pawn move or drop
 	Fullmove  int
 }
 
@@ -81,7 +81,7 @@ func (l Level) Hopeless(c Choice, s Standing) bool {
 func (l Level) Resigns(hopeless int) bool { return hopeless >= policyOf(l).patience }
 
 // OffersDraw reports whether a level that has searched c offers a draw now. It
-// does not ask at every move: two in every ten half-moves without progress.
+// does not ask at every move: two in every ten plies without progress.
 func (l Level) OffersDraw(c Choice, s Standing) bool {
 	t := policyOf(l)
 	if s.Fog || s.Uncertain || c.Mate != 0 || c.Depth < min(t.depth, 6) {
