@@ -105,12 +105,17 @@ func (m *menu) fill(last ui.Choices) {
 func (m *menu) openForm() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = ui.DefaultChoices()
-		}
-		return ui.OpenMsg{From: m, To: ui.NewGame{Choices: choices}}
+		return ui.OpenMsg{From: m, To: ui.NewGame{Choices: lastChoices(s)}}
 	})
+}
+
+// lastChoices are those of the last game, the usual ones where they cannot be read.
+func lastChoices(s *ui.Session) ui.Choices {
+	choices, err := s.Store.Choices()
+	if err != nil {
+		return ui.DefaultChoices()
+	}
+	return choices
 }
 
 // openContinue goes on with the only unfinished game or lists them.
@@ -266,11 +271,7 @@ func (m *menu) FullHelp() [][]key.Binding {
 func (m *menu) openEditor() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = ui.DefaultChoices()
-		}
-		rules, err := ui.RulesOf(choices.Variant)
+		rules, err := ui.RulesOf(lastChoices(s).Variant)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
@@ -286,11 +287,7 @@ func (m *menu) openEditor() tea.Cmd {
 func (m *menu) openAnalysis() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
-		choices, err := s.Store.Choices()
-		if err != nil {
-			choices = ui.DefaultChoices()
-		}
-		rules, err := ui.RulesOf(choices.Variant)
+		rules, err := ui.RulesOf(lastChoices(s).Variant)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}

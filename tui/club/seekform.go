@@ -2,18 +2,15 @@ package club
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
-	"rookery/variants"
 )
 
 // seekForm asks for the terms of a game with somebody else: a seek for all, or
@@ -27,7 +24,7 @@ type seekForm struct {
 	at             seekRow
 	clockUntouched bool // the next sign of the clock begins a new one
 	width, height  int
-	left, top      int // where the rows were drawn
+	top            int // where the rows were drawn
 }
 
 // seekRow is one row of the form.
@@ -159,26 +156,14 @@ func (f *seekForm) setVariant(parts []string) {
 
 // cycle takes the value before or after in the present row.
 func (f *seekForm) cycle(by int) {
-	turn := func(word *string, words ...string) {
-		i := slices.Index(words, *word)
-		if i < 0 && by < 0 {
-			i = 0
-		}
-		*word = words[(i+by+len(words))%len(words)]
-	}
 	switch f.at {
 	case seekGame:
-		all := variants.All()
-		i := slices.IndexFunc(all, func(v variants.Variant) bool { return len(f.c.Variant) == 1 && v.ID == f.c.Variant[0] })
-		if i < 0 && by < 0 {
-			i = 0
-		}
-		f.setVariant([]string{all[(i+by+len(all))%len(all)].ID})
+		f.setVariant(ui.NextVariant(f.c.Variant, by))
 	case seekClock:
-		turn(&f.c.Clock, ui.SeekClocks...)
+		f.c.Clock = ui.NextWord(f.c.Clock, by, ui.SeekClocks...)
 		f.clockUntouched = true
 	case seekSide:
-		turn(&f.c.Side, ui.ByLot, ui.AsWhite, ui.AsBlack)
+		f.c.Side = ui.NextWord(f.c.Side, by, ui.ByLot, ui.AsWhite, ui.AsBlack)
 	case seekRated:
 		f.c.Rated = !f.c.Rated && f.whyUnrated() == ""
 	}
@@ -254,46 +239,19 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 }
 
 func (f *seekForm) View() string {
-	th, g := f.s.Theme, f.s.Signs()
-	width := min(f.width-4, ui.MenuWidth)
-	f.left = (f.width - width) / 2
-	indent := strings.Repeat(" ", f.left)
-	const nameWidth = 18
-	out := []string{draw.TitleBar(th, f.width, f.Title(), "")}
-	for range min(max((f.height-int(seekRows)-9)/3, 1), 6) {
-		out = append(out, "")
+	form := ui.Form{
+		Title: f.Title(), At: int(f.at), Typing: f.at == seekClock && !f.clockUntouched, Enter: f.s.Text("create seek"),
 	}
-	f.top = len(out)
-	var about string
 	for r := range seekRows {
-		name, value, words := f.row(r)
-		value = draw.Clean(value)
-		if r != f.at {
-			out = append(out, indent+"  "+th.Faint.Render(draw.Fit(name, nameWidth))+"  "+th.Text.Render(draw.Cut(value, width-nameWidth-6)))
-			continue
-		}
-		about = words
-		left, right := g.Left+" ", " "+g.Right
-		if r == seekClock && !f.clockUntouched {
-			left, right = "  ", "_"
-		}
-		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(name, nameWidth)+left+draw.Cut(value, width-nameWidth-6)+right, width)))
+		name, value, about := f.row(r)
+		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
 	}
-	out = append(out, "")
-	words := draw.Wrap(draw.Clean(about), width-4)
-	for i := range 3 { // rows are reserved, so that nothing moves
-		row := ""
-		if i < len(words) {
-			row = words[i]
-		}
-		out = append(out, indent+"  "+th.Faint.Render(row))
-	}
-	does := f.s.Text("create seek")
 	if f.to.ID != "" {
-		does = f.s.Text("challenge " + lang.Name(f.to.Name))
+		form.Enter = f.s.Text("challenge " + lang.Name(f.to.Name))
 	}
-	out = append(out, indent+th.Key.Render("  "+f.s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(does, width-8)))
-	return draw.Page(out, f.width, f.height)
+	var view string
+	view, f.top = form.Render(f.s, f.width, f.height)
+	return view
 }
 
 func (f *seekForm) ShortHelp() []key.Binding {

@@ -11,7 +11,6 @@ import (
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/ui"
-	"rookery/variants"
 )
 
 // Form is the form for a new game. Everything in it is chosen already, as
@@ -24,7 +23,7 @@ type Form struct {
 	Rules         chess.Rules
 	FEN           string // where the game starts, empty for an array; the game is then fixed
 	width, height int
-	left, top     int      // where the rows were drawn
+	top           int      // where the rows were drawn
 	engines       []string // that the settings name
 	starting      bool     // an engine is being started
 }
@@ -252,22 +251,11 @@ func (f *Form) SetVariant(parts []string) {
 
 // cycle takes the value before or after in the present row.
 func (f *Form) cycle(by int) {
-	turn := func(word *string, words ...string) {
-		i := slices.Index(words, *word)
-		if i < 0 && by < 0 {
-			i = 0
-		}
-		*word = words[(i+by+len(words))%len(words)]
-	}
+	turn := func(word *string, words ...string) { *word = ui.NextWord(*word, by, words...) }
 	levels, styles := names(ai.Levels()), names(ai.Styles())
 	switch f.Row {
 	case rowGame:
-		all := variants.All()
-		i := slices.IndexFunc(all, func(v variants.Variant) bool { return len(f.Choices.Variant) == 1 && v.ID == f.Choices.Variant[0] })
-		if i < 0 && by < 0 {
-			i = 0
-		}
-		f.SetVariant([]string{all[(i+by+len(all))%len(all)].ID})
+		f.SetVariant(ui.NextVariant(f.Choices.Variant, by))
 	case rowArray:
 		turn(&f.Choices.Array, ui.ArrayRandom, ui.ArrayUsual, ui.ArrayNumber)
 	case rowOpponent:

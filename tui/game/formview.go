@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/tui/draw"
 	"rookery/tui/ui"
 )
@@ -89,68 +87,20 @@ func (f *Form) arrayRow() (name, value, about string) {
 	return "Starting position", "random", about
 }
 
-// cutLeft is the end of a text that fits into so many cells, with a sign for
-// what is left out.
-func cutLeft(text string, width int, more string) string {
-	if lipgloss.Width(text) <= width {
-		return text
-	}
-	r := []rune(text)
-	for len(r) > 0 && lipgloss.Width(string(r))+lipgloss.Width(more) > width {
-		r = r[1:]
-	}
-	return more + string(r)
-}
-
 func (f *Form) View() string {
-	th, g := f.s.Theme, f.s.Signs()
-	width := min(f.width-4, ui.MenuWidth)
-	f.left = (f.width - width) / 2
-	indent := strings.Repeat(" ", f.left)
-	const nameWidth = 18
-	var out []string
-	rows := f.Rows()
-	tall := f.height >= len(rows)+9
-	out = append(out, draw.TitleBar(th, f.width, f.s.Text("New game"), ""))
-	above := 0
-	if tall {
-		above = min(max((f.height-len(rows)-9)/3, 1), 6)
-	}
-	for range above {
-		out = append(out, "")
-	}
-	f.top = len(out)
-	var about string
-	for _, r := range rows {
-		name, value, words := f.row(r)
-		value = draw.Clean(value)
-		if r != f.Row {
-			out = append(out, indent+"  "+th.Faint.Render(draw.Fit(name, nameWidth))+"  "+th.Text.Render(draw.Cut(value, width-nameWidth-6)))
-			continue
-		}
-		about = words
-		left, right := g.Left+" ", " "+g.Right
-		if f.Typing() {
-			left, right = "  ", "_"
-			value = cutLeft(value, width-nameWidth-6, g.More)
-		}
-		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(name, nameWidth)+left+draw.Cut(value, width-nameWidth-6)+right, width)))
-	}
-	out = append(out, "")
-	words := draw.Wrap(draw.Clean(about), width-4)
-	for i := range 3 { // rows are reserved, so that nothing moves
-		row := ""
-		if i < len(words) {
-			row = words[i]
-		}
-		if i < 2 || tall {
-			out = append(out, indent+"  "+th.Faint.Render(row))
-		}
-	}
 	plays := draw.Clean(f.Choices.Describe())
 	if f.FEN != "" {
 		plays = "custom position, " + draw.Clean(f.Rules.Name)
 	}
-	out = append(out, indent+th.Key.Render("  "+f.s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(f.s.Text("plays "+plays), width-8)))
-	return draw.Page(out, f.width, f.height)
+	form := ui.Form{Title: f.s.Text("New game"), Typing: f.Typing(), Enter: f.s.Text("plays " + plays)}
+	for i, r := range f.Rows() {
+		name, value, about := f.row(r)
+		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
+		if r == f.Row {
+			form.At = i
+		}
+	}
+	var view string
+	view, f.top = form.Render(f.s, f.width, f.height)
+	return view
 }

@@ -1,0 +1,106 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/variants"
+)
+
+// FormRow is one row of a form: its name, its value, and words about the value, all
+// in the language of the session.
+type FormRow struct{ Name, Value, About string }
+
+// Form is how a form stands on the screen: a new game, a seek.
+type Form struct {
+	Title  string
+	Rows   []FormRow
+	At     int    // the chosen row
+	Typing bool   // its value is being written, not chosen
+	Enter  string // what Enter does
+}
+
+const (
+	formNameWidth = 18 // of the names of rows
+	formTypeWidth = formNameWidth + 6
+)
+
+// Render draws the form; top is the screen row of its first row. Rows for the words
+// are reserved, so that nothing moves.
+func (f *Form) Render(s *Session, width, height int) (view string, top int) {
+	th, g := s.Theme, s.Signs()
+	inner := min(width-4, MenuWidth)
+	indent := strings.Repeat(" ", (width-inner)/2)
+	tall := height >= len(f.Rows)+8
+	out := []string{draw.TitleBar(th, width, f.Title, "")}
+	if tall {
+		for range min(max((height-len(f.Rows)-9)/3, 1), 6) {
+			out = append(out, "")
+		}
+	}
+	top = len(out)
+	for i, r := range f.Rows {
+		value := draw.Clean(r.Value)
+		if i != f.At {
+			out = append(out, indent+"  "+th.Faint.Render(draw.Fit(r.Name, formNameWidth))+"  "+th.Text.Render(draw.Cut(value, inner-formTypeWidth)))
+			continue
+		}
+		left, right := g.Left+" ", " "+g.Right
+		if f.Typing {
+			left, right = "  ", "_"
+			value = cutLeft(value, inner-formTypeWidth, g.More)
+		}
+		out = append(out, indent+th.Choice.Render(draw.Fit(g.Pointer+" "+draw.Fit(r.Name, formNameWidth)+left+draw.Cut(value, inner-formTypeWidth)+right, inner)))
+	}
+	out = append(out, "")
+	words := draw.Wrap(draw.Clean(f.Rows[f.At].About), inner-4)
+	for i := range 3 {
+		row := ""
+		if i < len(words) {
+			row = words[i]
+		}
+		if i < 2 || tall {
+			out = append(out, indent+"  "+th.Faint.Render(row))
+		}
+	}
+	out = append(out, indent+th.Key.Render("  "+s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(f.Enter, inner-8)))
+	return draw.Page(out, width, height), top
+}
+
+// cutLeft is the end of a text that fits into so many cells, with a sign for
+// what is left out.
+func cutLeft(text string, width int, more string) string {
+	if lipgloss.Width(text) <= width {
+		return text
+	}
+	r := []rune(text)
+	for len(r) > 0 && lipgloss.Width(string(r))+lipgloss.Width(more) > width {
+		r = r[1:]
+	}
+	return more + string(r)
+}
+
+// NextWord is the word by places after one of several, in a circle; of a word that
+// is not among them the first, or the last.
+func NextWord(word string, by int, words ...string) string {
+	i := slices.Index(words, word)
+	if i < 0 && by < 0 {
+		i = 0
+	}
+	return words[(i+by+len(words))%len(words)]
+}
+
+// NextVariant is the variant by places after the one that parts name.
+func NextVariant(parts []string, by int) []string {
+	word, ids := "", []string(nil)
+	for _, v := range variants.All() {
+		ids = append(ids, v.ID)
+	}
+	if len(parts) == 1 {
+		word = parts[0]
+	}
+	return []string{NextWord(word, by, ids...)}
+}
