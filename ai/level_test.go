@@ -196,11 +196,13 @@ func TestWeakLevelsReportAllLines(t *testing.T) {
 }
 
 // Threads find what one finds.
+// The limit is a depth: threads share a limit of nodes, so that those who help may
+// use it up while the main one waits for a processor.
 func TestThreadsFindMate(t *testing.T) {
 	e := New(Grandmaster, Balanced, 1)
 	e.SetThreads(3)
 	b := testgames.Board(t, chess.Rules{}, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")
-	c, err := e.Choose(context.Background(), b, Limit{Nodes: 60_000})
+	c, err := e.Choose(context.Background(), b, Limit{Depth: 40})
 	if err != nil || c.Mate != 2 {
 		t.Errorf("%v, mate in %d, %v; want 2", c.Move, c.Mate, err)
 	}

@@ -73,7 +73,10 @@ func fake(t *testing.T, what string) func() (Player, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := uci.Options{Path: self, Env: []string{fakeVar + "=" + what}, MoveGrace: 100 * time.Millisecond}
+	o := uci.Options{Path: self, Env: []string{fakeVar + "=" + what}}
+	if what == "sleep" {
+		o.MoveGrace = 100 * time.Millisecond // the others must not seem to sleep on a slow machine
+	}
 	return func() (Player, error) { return StartExternal(context.Background(), o) }
 }
 
