@@ -72,7 +72,7 @@ func studyGame(t *testing.T, s *ui.Session, rules chess.Rules, fen string, f *fa
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.Engine, a.Watcher = engineplay.New(f, nil), engineplay.New(f, nil)
+	a.Engine, a.ThreatEngine = engineplay.New(f, nil), engineplay.New(f, nil)
 	d := newDriver(t, s)
 	d.app.SetSize(width, height)
 	d.send(ui.PushMsg{Screen: a})
@@ -310,7 +310,7 @@ func TestMeter(t *testing.T) {
 		{1, true, false, "####"}, {0, true, false, "...."}, {0.5, true, false, "..##"}, {0.5, true, true, "##.."},
 		{0.5, false, false, "░░██"}, {0.625, false, false, "░▄██"}, {0.625, false, true, "██▀░"},
 	} {
-		if got := strings.Join(draw.RenderMeter(th, c.ascii, 4, c.share, true, c.flip), ""); got != c.want {
+		if got := strings.Join(draw.RenderEvalBar(th, c.ascii, 4, c.share, true, c.flip), ""); got != c.want {
 			t.Errorf("share %v, ascii %v, turned %v: %s, want %s", c.share, c.ascii, c.flip, got, c.want)
 		}
 	}

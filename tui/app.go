@@ -39,7 +39,7 @@ type App struct {
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
-	listen func(*ui.ClubLine) tea.Cmd
+	listen func(*ui.LobbyFeed) tea.Cmd
 	// await runs a command that may wait for long; tests take it away, too.
 	await        func(tea.Cmd) tea.Cmd
 	titled       string       // what the window was called last
@@ -66,7 +66,7 @@ type toastDoneMsg struct{ serial int }
 // New makes the program with the main menu on top.
 func New(s *ui.Session) *App {
 	a := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After}
-	a.listen = func(l *ui.ClubLine) tea.Cmd { return l.Listen }
+	a.listen = func(l *ui.LobbyFeed) tea.Cmd { return l.Listen }
 	a.await = func(wait tea.Cmd) tea.Cmd { return wait }
 	a.stack = []ui.Screen{newMenu(s)}
 	if s.Club != nil && s.Club.Nameless() {
@@ -174,7 +174,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.open(msg)
 	case ui.MadeMsg:
 		return a.screenMade(msg)
-	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.CallMsg, ui.PushSayingMsg, club.SettledMsg:
+	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.AlertMsg, ui.PushSayingMsg, club.SettledMsg:
 		return a.clubMsg(msg)
 	case lookMsg:
 		return a.changeLook(func(s *ui.Session) string { msg.change(s); return "" })
@@ -269,7 +269,7 @@ func (a *App) Close() {
 
 // say shows a toast for a while.
 func (a *App) say(msg ui.ToastMsg) tea.Cmd {
-	msg.Text = draw.Clean(a.s.Text(a.s.Discreet(msg.Text)))
+	msg.Text = draw.Clean(a.s.Text(a.s.HidePaths(msg.Text)))
 	a.toast = msg
 	a.toastSerial++
 	return a.after(toastTime, toastDoneMsg{a.toastSerial})
@@ -347,7 +347,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return tea.Suspend
 	case key.Matches(msg, a.keys.Theme):
-		return a.changeLook(func(s *ui.Session) string { return s.Wear(s.Theme.Scheme.Next()) })
+		return a.changeLook(func(s *ui.Session) string { return s.SetScheme(s.Theme.Scheme.Next()) })
 	case key.Matches(msg, a.keys.Men):
 		return a.changeLook((*ui.Session).NextArt)
 	case key.Matches(msg, a.keys.Labels):
@@ -426,8 +426,8 @@ func (a *App) changeLook(change func(*ui.Session) string) tea.Cmd {
 	if said := change(a.s); said != "" {
 		cmds = append(cmds, a.say(ui.ToastMsg{Text: said}))
 	}
-	store, look := a.s.Store, a.s.SavedLook()
-	cmds = append(cmds, ui.OnDisk(store.Looks.Next(func() error { return store.SaveLook(look) })))
+	store, look := a.s.Store, a.s.CurrentLook()
+	cmds = append(cmds, ui.SaveCmd(store.Looks.Next(func() error { return store.SaveLook(look) })))
 	a.SetSize(a.width, a.height)
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, ui.ThemeMsg{}))
@@ -457,7 +457,7 @@ func (a *App) tooSmall() string {
 		return ""
 	}
 	times := "×"
-	if a.s.AsciiOnly() {
+	if a.s.ASCIIOnly() {
 		times = "x"
 	}
 	return a.s.Text(fmt.Sprintf("needs %d%s%d, has %d%s%d", w, times, h, a.width, times, a.height))

@@ -14,7 +14,7 @@ import (
 
 // Arrows between any two squares, at every size of cell, hide no piece and stay
 // on the board.
-func TestArrowsHideNoMan(t *testing.T) {
+func TestArrowsHideNoPiece(t *testing.T) {
 	for _, id := range []string{"chess", "hexagonal"} {
 		v, ok := variants.ByName(id)
 		if !ok {

@@ -26,8 +26,8 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	case ui.AwaitMsg:
 		return a.await(msg.Wait)
 	case ui.ListenMsg:
-		if c := a.s.Club; c != nil && c.Line == msg.Line {
-			return a.listen(msg.Line)
+		if c := a.s.Club; c != nil && c.Feed == msg.Feed {
+			return a.listen(msg.Feed)
 		}
 	case ui.LobbyMsg:
 		return a.lobbyChanged(msg)
@@ -35,7 +35,7 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 		return a.gameStarted(msg)
 	case ui.SitMsg:
 		return a.seated(msg)
-	case ui.CallMsg:
+	case ui.AlertMsg:
 		return a.alert(msg)
 	case ui.PushSayingMsg:
 		cmd := a.update(msg.PushMsg)
@@ -51,7 +51,7 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 
 // alert has the player called. Where another screen lies over the one that calls, its
 // foot says why, too.
-func (a *App) alert(m ui.CallMsg) tea.Cmd {
+func (a *App) alert(m ui.AlertMsg) tea.Cmd {
 	cmd := a.signal(m.Text)
 	if a.top() == m.From {
 		return cmd
@@ -62,33 +62,33 @@ func (a *App) alert(m ui.CallMsg) tea.Cmd {
 // enterClub goes into the lobby, if the player has a name and is not there.
 func (a *App) enterClub() tea.Cmd {
 	c := a.s.Club
-	if c == nil || c.Nameless() || c.Line != nil {
+	if c == nil || c.Nameless() || c.Feed != nil {
 		return nil
 	}
-	c.Line = &ui.ClubLine{Visit: c.Lobby.Enter(c.Me), Me: c.Me}
+	c.Feed = &ui.LobbyFeed{Visit: c.Lobby.Enter(c.Me), Me: c.Me}
 	c.Opened, c.Told = make(map[string]bool), make(map[string]bool)
-	return a.listen(c.Line)
+	return a.listen(c.Feed)
 }
 
 // leaveClub goes out of the lobby.
 func (a *App) leaveClub() {
-	if c := a.s.Club; c != nil && c.Line != nil {
-		c.Line.Visit.Leave()
-		c.Line = nil
+	if c := a.s.Club; c != nil && c.Feed != nil {
+		c.Feed.Visit.Leave()
+		c.Feed = nil
 	}
 }
 
 // tellInterest tells the line of the club what is on the screen now.
 func (a *App) tellInterest() {
-	if c := a.s.Club; c != nil && c.Line != nil {
-		heed := ui.HeedNothing
+	if c := a.s.Club; c != nil && c.Feed != nil {
+		heed := ui.ShowNothing
 		switch a.top().(type) {
 		case *club.LobbyScreen:
-			heed = ui.HeedAll
+			heed = ui.ShowAll
 		case *menu:
-			heed = ui.HeedCounts
+			heed = ui.ShowCounts
 		}
-		c.Line.Look(heed)
+		c.Feed.Watch(heed)
 	}
 }
 
@@ -96,7 +96,7 @@ func (a *App) tellInterest() {
 // every screen that shows the lobby.
 func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 	c := a.s.Club
-	if c == nil || c.Line != m.Line {
+	if c == nil || c.Feed != m.Feed {
 		return nil
 	}
 	back := !c.Began
@@ -106,7 +106,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 		gap = lobbyPause
 	}
 	cmds := []tea.Cmd{a.after(gap, ui.ListenMsg(m))}
-	if id := c.Heard().Table; id != "" && !c.Opened[id] {
+	if id := c.Snapshot().Table; id != "" && !c.Opened[id] {
 		c.Opened[id] = true
 		switch {
 		case !back && !c.Seeks && a.topTable() == nil: // another session of the same player does
@@ -116,7 +116,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 		case a.topTable() == nil:
 			cmds = append(cmds, a.openTable(id, back))
 		default:
-			cmds = append(cmds, a.after(tablePause, ui.SitMsg{Id: id}))
+			cmds = append(cmds, a.after(tablePause, ui.SitMsg{ID: id}))
 		}
 	}
 	cmds = append(cmds, a.tellChallenges())
@@ -127,9 +127,9 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 }
 
 // topTable is the topmost table that is shown, nil for none.
-func (a *App) topTable() ui.Tabled {
+func (a *App) topTable() ui.TableScreen {
 	for i := len(a.stack) - 1; i >= 0; i-- {
-		if t, ok := a.stack[i].(ui.Tabled); ok {
+		if t, ok := a.stack[i].(ui.TableScreen); ok {
 			return t
 		}
 	}
@@ -151,17 +151,17 @@ func (a *App) gameStarted(m gameStartedMsg) tea.Cmd {
 // seated opens the table of a message unless it is on the screen.
 func (a *App) seated(m ui.SitMsg) tea.Cmd {
 	c := a.s.Club
-	if t := a.topTable(); c == nil || c.Line == nil || t != nil && t.TableID() == m.Id {
+	if t := a.topTable(); c == nil || c.Feed == nil || t != nil && t.TableID() == m.ID {
 		return nil
 	}
-	c.Opened[m.Id] = true
-	return a.openTableAgainst(m.Id, m.Against, false)
+	c.Opened[m.ID] = true
+	return a.openTableAgainst(m.ID, m.Against, false)
 }
 
 // openTable opens the table at which the player is awaited; back tells that he was away.
 func (a *App) openTable(id string, back bool) tea.Cmd {
 	c := a.s.Club
-	for _, g := range c.Whole().Games {
+	for _, g := range c.FullSnapshot().Games {
 		if g.Table == id {
 			other := g.Players[0]
 			if other.ID == c.Me.ID {
@@ -186,12 +186,12 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 		said = fmt.Sprintf("Your game against %s begins", lang.Name(against))
 	}
 	var seeks []string
-	for _, seek := range c.Heard().Seeks {
+	for _, seek := range c.Snapshot().Seeks {
 		if seek.From.ID == c.Me.ID {
 			seeks = append(seeks, seek.ID)
 		}
 	}
-	visit := c.Line.Visit
+	visit := c.Feed.Visit
 	return tea.Batch(club.OpenTable(s, nil, id, said), func() tea.Msg {
 		for _, seek := range seeks {
 			_ = visit.Withdraw(seek) // accepted or gone is as good
@@ -204,7 +204,7 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 func (a *App) tellChallenges() tea.Cmd {
 	c := a.s.Club
 	var said string
-	for _, seek := range c.Heard().Seeks {
+	for _, seek := range c.Snapshot().Seeks {
 		if seek.To == c.Me.ID && !c.Told[seek.ID] {
 			c.Told[seek.ID] = true
 			said = fmt.Sprintf("%s challenges you: go to the lobby to answer", lang.Name(seek.From.Name))

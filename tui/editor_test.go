@@ -42,12 +42,12 @@ func (d *driver) editor() *study.Editor {
 func (d *driver) square(name string) {
 	d.t.Helper()
 	e := d.editor()
-	to, ok := e.D.Layout.Square(name)
+	to, ok := e.Draft.Layout.Square(name)
 	if !ok {
 		d.t.Fatalf("no square %s", name)
 	}
 	for range 64 {
-		at, want := e.D.Layout.Cells[e.Selection.Cursor], e.D.Layout.Cells[to]
+		at, want := e.Draft.Layout.Cells[e.Selection.Cursor], e.Draft.Layout.Cells[to]
 		up, right := "up", "right"
 		if e.Flip {
 			up, right = "down", "left"
@@ -74,7 +74,7 @@ func (d *driver) square(name string) {
 // fen wants the position to be that of a FEN.
 func (d *driver) fen(want string) {
 	d.t.Helper()
-	if got := d.editor().D.FEN(); got != want {
+	if got := d.editor().Draft.FEN(); got != want {
 		d.t.Fatalf("the position is %s, want %s", got, want)
 	}
 }
@@ -113,11 +113,11 @@ func TestFaultsAreToldAtOnce(t *testing.T) {
 	d.square("h4")
 	d.press("enter")
 	d.sees("A white pawn cannot stand on a8", "Black has two kings", "Invalid position")
-	if e := d.editor(); e.D.Layout.SquareName(e.Selection.Cursor) != "a8" {
-		t.Errorf("the cursor is on %s, want a8", e.D.Layout.SquareName(e.Selection.Cursor))
+	if e := d.editor(); e.Draft.Layout.SquareName(e.Selection.Cursor) != "a8" {
+		t.Errorf("the cursor is on %s, want a8", e.Draft.Layout.SquareName(e.Selection.Cursor))
 	}
 	d.press("!")
-	if e := d.editor(); e.D.Layout.SquareName(e.Selection.Cursor) == "a8" {
+	if e := d.editor(); e.Draft.Layout.SquareName(e.Selection.Cursor) == "a8" {
 		t.Error("the cursor does not go to the next fault")
 	}
 	d.press("u", "u")
@@ -173,15 +173,15 @@ func TestPocketsChecksAndGames(t *testing.T) {
 	d.sees("Hexagonal chess")
 	d.square("f6")
 	d.press("Q")
-	if e := d.editor(); len(e.Faults) > 0 || !strings.Contains(e.D.FEN(), "/5Q5/") {
-		t.Errorf("%s has faults %v", e.D.FEN(), e.Faults)
+	if e := d.editor(); len(e.Faults) > 0 || !strings.Contains(e.Draft.FEN(), "/5Q5/") {
+		t.Errorf("%s has faults %v", e.Draft.FEN(), e.Faults)
 	}
 	d.press("v", "/")
 	d.typeText("makarenko")
 	d.press("enter", "enter")
 	d.square("e4")
 	d.press("P", "+", "+")
-	if c := d.editor().D.Cells[d.editor().Selection.Cursor]; c.Count != 3 {
+	if c := d.editor().Draft.Cells[d.editor().Selection.Cursor]; c.Count != 3 {
 		t.Errorf("a tower of %+v, want three discs", c)
 	}
 	d.sees("height 3")
@@ -225,8 +225,8 @@ func TestSetUpByMouse(t *testing.T) {
 	d := editing(t, SessionFor(t, termenv.Ascii), variants.Chess, 80, 24)
 	e := d.editor()
 	at := func(name string) (x, y int) {
-		sq, _ := e.D.Layout.Square(name)
-		x, y = draw.CellAt(e.D.Layout, e.Room.Size, e.Flip, sq)
+		sq, _ := e.Draft.Layout.Square(name)
+		x, y = draw.CellAt(e.Draft.Layout, e.Room.Size, e.Flip, sq)
 		return x + e.Room.Board.X, y + e.Room.Board.Y
 	}
 	mouse := func(x, y int, button tea.MouseButton, action tea.MouseAction) {

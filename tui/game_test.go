@@ -106,7 +106,7 @@ func TestQuestionsDefaultToNo(t *testing.T) {
 		t.Error("Enter resigned")
 	}
 	d.press("ctrl+r")
-	if g.Asking == nil {
+	if g.Question == nil {
 		t.Fatal("resigning asks nothing")
 	}
 	d.press("enter")

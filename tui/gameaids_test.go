@@ -39,7 +39,7 @@ func againstIn(t *testing.T, s *ui.Session, f *fakeMind, aids ui.Aids, variant, 
 	return d, g
 }
 
-func TestHintGivesManThenMoveThenReasons(t *testing.T) {
+func TestHintGivesPieceThenMoveThenReasons(t *testing.T) {
 	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", 80, 24)
 	d.press("ctrl+o")
 	d.sees("move the queen on d1")
@@ -61,19 +61,19 @@ func TestThoughtsAreShownWhenAsked(t *testing.T) {
 	d.enter("e4")
 	d.lacks("depth 12/18")
 	d.press("f9")
-	if !g.S.Aids.Thoughts {
+	if !g.S.Aids.EngineLines {
 		t.Fatal("F9 does not show thoughts")
 	}
 	d.enter("d4")
 	d.sees("depth 12/18", "1.2M/s")
 	set, err := d.app.s.Store.Settings()
-	if err != nil || !set.Aids.Thoughts {
+	if err != nil || !set.Aids.EngineLines {
 		t.Errorf("thoughts on disk %v, %v", set.Aids, err)
 	}
 	d.enter("think")
 	d.lacks("depth 12/18")
 	// In the fog the line of the opponent would tell what is hidden.
-	d, g = against(t, &fakeMind{}, ui.Aids{Thoughts: true}, "dark2", "", 80, 24)
+	d, g = against(t, &fakeMind{}, ui.Aids{EngineLines: true}, "dark2", "", 80, 24)
 	d.enter("e4")
 	d.sees("depth 12/18")
 	if g.Aids.Report.Line != "" || g.Aids.Report.Score != "" {
@@ -83,7 +83,7 @@ func TestThoughtsAreShownWhenAsked(t *testing.T) {
 
 func TestMeterInGame(t *testing.T) {
 	d, g := against(t, &fakeMind{}, ui.Aids{}, "chess", "", 80, 24)
-	if g.Meter() != nil {
+	if g.EvalBar() != nil {
 		t.Fatal("the meter is there without being asked for")
 	}
 	d.press("ctrl+v")
@@ -93,8 +93,8 @@ func TestMeterInGame(t *testing.T) {
 	d.sees("█", "░")
 	d.enter("meter")
 	d.lacks("█")
-	d, g = against(t, &fakeMind{}, ui.Aids{Meter: true}, "dark1", "", 80, 24)
-	if g.Meter() != nil {
+	d, g = against(t, &fakeMind{}, ui.Aids{EvalBar: true}, "dark1", "", 80, 24)
+	if g.EvalBar() != nil {
 		t.Error("in the fog the meter tells")
 	}
 	d.lacks("█")
@@ -204,8 +204,8 @@ func TestGameAidsGolden(t *testing.T) {
 		aids ui.Aids
 		keys []string
 	}{
-		{"hint", ui.Aids{Meter: true}, []string{"ctrl+o", "ctrl+o"}},
-		{"thoughts", ui.Aids{Thoughts: true}, nil},
+		{"hint", ui.Aids{EvalBar: true}, []string{"ctrl+o", "ctrl+o"}},
+		{"thoughts", ui.Aids{EngineLines: true}, nil},
 	} {
 		requirePortraits(t, c.name, func(t *testing.T, s *ui.Session) *driver {
 			d, g := againstIn(t, s, &fakeMind{}, c.aids, "chess", "", 80, 24)
@@ -218,7 +218,7 @@ func TestGameAidsGolden(t *testing.T) {
 		})
 	}
 	t.Run("thoughts-44x24", func(t *testing.T) {
-		d, _ := against(t, &fakeMind{}, ui.Aids{Thoughts: true}, "chess", "", 44, 24)
+		d, _ := against(t, &fakeMind{}, ui.Aids{EngineLines: true}, "chess", "", 44, 24)
 		d.enter("e4")
 		view := d.app.View()
 		checkFrameFits(t, view, 44, 24)

@@ -79,9 +79,9 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 	}
 }
 
-// TestManMovesAsItIsBest lets a queen choose between a rook and a pawn that is
+// TestPieceMovesAsItIsBest lets a queen choose between a rook and a pawn that is
 // guarded, and a piece with one move go without thinking.
-func TestManMovesAsItIsBest(t *testing.T) {
+func TestPieceMovesAsItIsBest(t *testing.T) {
 	for _, c := range []struct{ fen, man, want string }{
 		{"4k3/8/4p3/p2p3r/8/8/8/3QK3 w - - 0 1", "d1", "Qxh5+"},
 		{"6k1/5ppp/8/8/8/8/8/K3Q3 w - - 0 1", "e1", "Qe8#"},
@@ -189,7 +189,7 @@ func TestQuestionLetsOtherKeysThrough(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
 	d.press("esc")
-	if g.Asking == nil {
+	if g.Question == nil {
 		t.Fatal("leaving a game asks nothing")
 	}
 	d.enter("e5")
@@ -197,7 +197,7 @@ func TestQuestionLetsOtherKeysThrough(t *testing.T) {
 		t.Errorf("moves %q, want e4 e5: the first key after the question was lost", got)
 	}
 	d.press("esc", "n")
-	if g.Asking != nil || !g.Line.Empty() || d.app.top() != g {
+	if g.Question != nil || !g.Line.Empty() || d.app.top() != g {
 		t.Error("n is more than no")
 	}
 }

@@ -109,11 +109,11 @@ func TestOwnKeysOutliveAChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := NewStore(ui.Dirs{Config: dir})
-	if err := store.SaveAids(ui.Aids{Meter: true}); err != nil {
+	if err := store.SaveAids(ui.Aids{EvalBar: true}); err != nil {
 		t.Fatal(err)
 	}
 	set, err := store.Settings()
-	if err != nil || !set.Aids.Meter || strings.Join(set.Keymap()["game"]["undo"], " ") != "alt+z" {
+	if err != nil || !set.Aids.EvalBar || strings.Join(set.Keymap()["game"]["undo"], " ") != "alt+z" {
 		t.Errorf("settings %+v, %v", set, err)
 	}
 }

@@ -88,7 +88,7 @@ func (k *keyScreen) fill() {
 	k.actions = k.actions[:0]
 	var items []ui.Item
 	for _, a := range keyTables().Bound(k.s.Keys, k.table()) {
-		if slices.Contains(ui.Meaningful, k.table()+"."+a.Name) {
+		if slices.Contains(ui.FixedActions, k.table()+"."+a.Name) {
 			continue
 		}
 		note := strings.Join(keyTexts(a.Keys()), "  ")
@@ -227,7 +227,7 @@ func (k *keyScreen) save(does string, keys []string) tea.Cmd {
 	k.fill()
 	return tea.Batch(
 		func() tea.Msg { return keysMsg{} },
-		ui.OnDisk(func() error { return store.SaveKeys(table, does, keys) }))
+		ui.SaveCmd(func() error { return store.SaveKeys(table, does, keys) }))
 }
 
 // boundTo tells what else a key does where an action of a table is done, nothing for a
@@ -249,7 +249,7 @@ func (k *keyScreen) boundTo(table, does, name string) string {
 	for _, other := range tables {
 		usual := keyTables().Keys(other)
 		for _, a := range keyTables().Bound(k.s.Keys, other) {
-			if other == table && a.Name == does || ui.SharedKey(own[does], usual[a.Name]) != "" {
+			if other == table && a.Name == does || ui.CommonKey(own[does], usual[a.Name]) != "" {
 				continue
 			}
 			if slices.Contains(a.Keys(), name) {

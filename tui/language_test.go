@@ -103,7 +103,7 @@ func TestReadMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for typed, want := range map[string]string{"Hf3": "g1f3", "Nf3": "g1f3", "Va4": "d1a4", "Bb1": "a1b1", "Ff3": "e2f3", "Bf3": "e2f3", "e2d3": "e2d3"} {
-		m, err := s.ReadMove(b, typed)
+		m, err := s.ParseMove(b, typed)
 		if err != nil {
 			t.Errorf("%s: %v", typed, err)
 		} else if got := chess.UCI(b, m); got != want {
@@ -161,14 +161,14 @@ func TestCountsInWords(t *testing.T) {
 	for _, test := range []struct {
 		english, hu, ro string
 	}{
-		{ui.Counted(1, "1 seek", "%d seeks"), "1 keresés", "1 cerere"},
-		{ui.Counted(3, "1 seek", "%d seeks"), "3 keresés", "3 cereri"},
-		{ui.Counted(0, "1 seek", "%d seeks"), "0 keresés", "0 cereri"},
-		{ui.Counted(21, "1 seek", "%d seeks"), "21 keresés", "21 de cereri"},
-		{ui.Counted(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
-		{ui.Counted(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
-		{fmt.Sprintf("3 and %s", ui.Counted(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
-		{"1 of " + ui.Counted(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
+		{ui.Plural(1, "1 seek", "%d seeks"), "1 keresés", "1 cerere"},
+		{ui.Plural(3, "1 seek", "%d seeks"), "3 keresés", "3 cereri"},
+		{ui.Plural(0, "1 seek", "%d seeks"), "0 keresés", "0 cereri"},
+		{ui.Plural(21, "1 seek", "%d seeks"), "21 keresés", "21 de cereri"},
+		{ui.Plural(1, "start, 1 half-move", "start, %d half-moves"), "kezdet, 1 féllépés", "început, 1 semimutare"},
+		{ui.Plural(40, "start, 1 half-move", "start, %d half-moves"), "kezdet, 40 féllépés", "început, 40 de semimutări"},
+		{fmt.Sprintf("3 and %s", ui.Plural(1, "1 check", "%d checks")), "3 és 1 sakk", "3 și 1 șah"},
+		{"1 of " + ui.Plural(30, "1 game", "%d games"), "1 / 30 játszma", "1 din 30 de partide"},
 		{"1 watching", "1 néző", "1 spectator"},
 		{"1 move: Kh1", "1 lépés: Kh1", "o mutare: Rh1"},
 	} {
@@ -290,7 +290,7 @@ func TestWordsAreTypedInTheLanguage(t *testing.T) {
 		t.Error("visszavesz takes nothing back")
 	}
 	d.enter("eval")
-	if !s.Aids.Meter {
+	if !s.Aids.EvalBar {
 		t.Error("eval shows no evaluation bar")
 	}
 	d.enter("feladás")

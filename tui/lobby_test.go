@@ -50,12 +50,12 @@ func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
 // hears brings the App what the lobby has sent.
 func (d *driver) hears() {
 	d.t.Helper()
-	line := d.app.s.Club.Line
+	line := d.app.s.Club.Feed
 	for {
 		select {
 		case hall := <-line.Visit.C():
 			line.Take(hall)
-			d.send(ui.LobbyMsg{Line: line})
+			d.send(ui.LobbyMsg{Feed: line})
 			continue
 		default:
 		}

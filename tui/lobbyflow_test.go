@@ -123,8 +123,8 @@ func (v *visitor) misses(text string) {
 // seated waits until the player sits at a table, and names it.
 func (v *visitor) seated() string {
 	v.t.Helper()
-	v.until("a table", func() bool { _, ok := v.app.top().(ui.Tabled); return ok })
-	return v.app.top().(ui.Tabled).TableID()
+	v.until("a table", func() bool { _, ok := v.app.top().(ui.TableScreen); return ok })
+	return v.app.top().(ui.TableScreen).TableID()
 }
 
 func (v *visitor) press(names ...string) {
@@ -379,7 +379,7 @@ func TestRematchIsNoNews(t *testing.T) {
 		t.Error("news of the table on the screen")
 	}
 	delete(v.app.s.Club.Opened, table.ID()) // as of a table that is new
-	if v.run(v.app.lobbyChanged(ui.LobbyMsg{Line: v.app.s.Club.Line})); v.app.toast.Text == news {
+	if v.run(v.app.lobbyChanged(ui.LobbyMsg{Feed: v.app.s.Club.Feed})); v.app.toast.Text == news {
 		t.Error("news of another table before this one could go on")
 	}
 	if v.run(v.app.gameStarted(gameStartedMsg{"another"})); v.app.toast.Text != news {

@@ -167,7 +167,7 @@ func (m *menu) Title() string { return m.s.Text("Menu") }
 func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.LobbyMsg:
-		if !m.s.Club.Heard().Brief {
+		if !m.s.Club.Snapshot().Brief {
 			m.fill(m.last)
 		}
 	case keysMsg:
@@ -220,7 +220,7 @@ func (m *menu) View() string {
 	width := min(m.width-4, ui.MenuWidth)
 	m.left = (m.width - width) / 2
 	logo := logoUnicode
-	if m.s.AsciiOnly() {
+	if m.s.ASCIIOnly() {
 		logo = logoASCII
 	}
 	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(draw.Cut(m.s.Text("Chess and its variants in a terminal"), width-11)), ""}
@@ -299,15 +299,15 @@ func (m *menu) openAnalysis() tea.Cmd {
 func (m *menu) savedGamesEntry() entry {
 	s := m.s
 	return entry{ui.Item{Label: s.Text("Saved games"), About: s.Text("Games you have saved."), Off: s.Club.Guest()},
-		func() tea.Cmd { return library.OpenShelf(s, m) }}
+		func() tea.Cmd { return library.OpenSavedList(s, m) }}
 }
 
 // clubEntries are what the menu of a server begins with.
 func (m *menu) clubEntries() []entry {
 	s, c := m.s, m.s.Club
-	hall := c.Whole()
+	hall := c.FullSnapshot()
 	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(hall.Here))),
-		s.Text(ui.Counted(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Counted(len(hall.Games), "1 game", "%d games"))}, ", ")
+		s.Text(ui.Plural(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(hall.Games), "1 game", "%d games"))}, ", ")
 	if hall.Table != "" {
 		note = s.Text("your game is in progress")
 	}

@@ -132,7 +132,7 @@ func TestCombineInTheList(t *testing.T) {
 	d.press("enter", "space")
 	d.sees("both change what a capture does; choose one")
 	d.press("enter")
-	if _, still := d.app.top().(*ui.GameList); !still {
+	if _, still := d.app.top().(*ui.VariantList); !still {
 		t.Error("a clash was taken for a game")
 	}
 }
@@ -140,7 +140,7 @@ func TestCombineInTheList(t *testing.T) {
 func TestColourByLotGivesBoth(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	c := ui.DefaultChoices()
-	c.Side = ui.ByLot
+	c.Side = ui.RandomSide
 	var sides [2]int
 	for range 40 {
 		cfg, err := c.Config(s.Seed)

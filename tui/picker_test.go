@@ -130,7 +130,7 @@ func TestLeavingStopsReadingAndFiltering(t *testing.T) {
 	read := make(chan error, 1)
 	sifted := make(chan struct{})
 	ctx, stop := context.WithCancel(p.Ctx)
-	sv := &library.Sieve{Text: "KRPvKR", Stop: stop}
+	sv := &library.FilterJob{Text: "KRPvKR", Stop: stop}
 	go func() { sv.Run(ctx, p.Games); close(sifted) }()
 	go func() { read <- p.Games.Read(p.Ctx) }()
 	p.Close()

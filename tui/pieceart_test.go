@@ -11,15 +11,15 @@ import (
 	"rookery/tui/ui"
 )
 
-// TestEveryManIsDrawn holds that both sets have all pieces for every cell of 6×3
+// TestEveryPieceIsDrawn holds that both sets have all pieces for every cell of 6×3
 // and more, that no two look alike, filled or hollow, that the top row of
 // points stays empty, and that half blocks are all that Pixels needs.
-func TestEveryManIsDrawn(t *testing.T) {
+func TestEveryPieceIsDrawn(t *testing.T) {
 	for set := range draw.NoArt {
-		sheet := draw.Sheets[set]()
+		sheet := draw.ArtSheets[set]()
 		for _, size := range draw.CellSizes {
 			if size.W < 6 {
-				if sheet.Man(size, chess.King, false) != nil {
+				if sheet.Piece(size, chess.King, false) != nil {
 					t.Errorf("%v: there is a king of %d×%d", set, size.W, size.H)
 				}
 				continue
@@ -27,7 +27,7 @@ func TestEveryManIsDrawn(t *testing.T) {
 			seen := make(map[string]string)
 			for r := chess.Pawn; r <= chess.King; r++ {
 				for _, hollow := range []bool{false, true} {
-					d := sheet.Man(size, r, hollow)
+					d := sheet.Piece(size, r, hollow)
 					if len(d) != size.H {
 						t.Fatalf("%v: a %v of %d×%d has %d rows", set, r, size.W, size.H, len(d))
 					}
@@ -55,8 +55,8 @@ func TestEveryManIsDrawn(t *testing.T) {
 	}
 }
 
-// TestBlindfoldShowsNoMan holds that nothing of a piece reaches the board.
-func TestBlindfoldShowsNoMan(t *testing.T) {
+// TestBlindfoldShowsNoPiece holds that nothing of a piece reaches the board.
+func TestBlindfoldShowsNoPiece(t *testing.T) {
 	s := &ui.Session{Terminal: ui.Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: draw.Look{Blindfold: true}}
 	s.Theme = draw.NewTheme(s.Renderer, draw.Dark)
 	board, err := chess.NewBoard(chess.Rules{}, "")

@@ -100,7 +100,7 @@ func TestPremoves(t *testing.T) {
 			c.do(d, g)
 			if c.waits != "" {
 				d.sees(c.waits)
-			} else if len(g.Pre) > 0 {
+			} else if len(g.Premoves) > 0 {
 				t.Errorf("%s waits", g.PremovesText())
 			}
 			d.answers(g, c.answer)
@@ -110,7 +110,7 @@ func TestPremoves(t *testing.T) {
 			if c.told != "" {
 				d.sees(c.told)
 			}
-			if len(g.Pre) > 0 {
+			if len(g.Premoves) > 0 {
 				t.Error("the premove outlives the answer")
 			}
 		})
@@ -150,7 +150,7 @@ func TestSeveralPremoves(t *testing.T) {
 	d.enter("d4")
 	d.answers(g, "dxc4")
 	d.sees("premove exd5 is no longer legal; all premoves were cancelled")
-	if len(g.Pre) > 0 || !g.HumanTurn() {
+	if len(g.Premoves) > 0 || !g.HumanTurn() {
 		t.Errorf("%s wait", g.PremovesText())
 	}
 	placed("r1bqkb1r/ppp2ppp/2n2n2/4p1N1/2p1P3/8/PPPP1PPP/RNBQ1RK1")
@@ -192,7 +192,7 @@ func TestPremovesInTheFog(t *testing.T) {
 			d.mouse(g, tea.MouseActionPress, way[0])
 			d.mouse(g, tea.MouseActionRelease, way[1])
 		}
-		if len(g.Pre) != 3 {
+		if len(g.Premoves) != 3 {
 			t.Errorf("%s wait, want three moves", g.PremovesText())
 		}
 		return d.app.View()
@@ -209,8 +209,8 @@ func TestTakeBackForgetsPremove(t *testing.T) {
 	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3")
 	d.press("ctrl+u")
-	if len(g.Pre) > 0 || g.Ctl.Game.Ply() != 0 {
-		t.Errorf("premove %v after %d half-moves", g.Pre, g.Ctl.Game.Ply())
+	if len(g.Premoves) > 0 || g.Ctl.Game.Ply() != 0 {
+		t.Errorf("premove %v after %d half-moves", g.Premoves, g.Ctl.Game.Ply())
 	}
 }
 

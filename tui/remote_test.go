@@ -28,9 +28,9 @@ var touches = map[string][]string{
 	"openfile.go":     {"os.Stat"},
 	"pathcomplete.go": {"os.ReadDir", "os.Stat", "os.UserHomeDir"},
 	// Names are made into names of one's own files; no other is looked at.
-	"viewersave.go": {"os.MkdirAll", "os.Stat"},
+	"save.go": {"os.MkdirAll", "os.Stat"},
 	// A path is shortened for reading.
-	"words.go": {"os.UserHomeDir"},
+	"text.go": {"os.UserHomeDir"},
 	// There is no voice where nobody sits.
 	"voice.go": {"exec.CommandContext", "exec.LookPath"},
 }
@@ -96,7 +96,7 @@ func TestThinkingTakesTurns(t *testing.T) {
 	files := screenFiles(t)
 	seen := 0
 	for _, path := range files {
-		if strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "turns.go" {
+		if strings.HasSuffix(path, "_test.go") || filepath.Base(path) == "engine.go" {
 			continue
 		}
 		text, err := os.ReadFile(path)
@@ -143,7 +143,7 @@ func TestDiscreet(t *testing.T) {
 	d.press("enter")
 	d.sees("x.pgn: is a directory")
 	d.lacks(dir)
-	if got := s.Discreet("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
+	if got := s.HidePaths("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
 		t.Errorf("%q", got)
 	}
 }

@@ -31,8 +31,8 @@ func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...st
 
 func TestReviewFindsTheTurn(t *testing.T) {
 	d, r := ended(t, termenv.Ascii, 100, 30, "f3", "e5", "g4", "Qh4")
-	if len(r.Turns) != 1 || r.Turns[0].Ply != 2 {
-		t.Fatalf("turning points %+v, want one before half-move 2", r.Turns)
+	if len(r.Swings) != 1 || r.Swings[0].Ply != 2 {
+		t.Fatalf("turning points %+v, want one before half-move 2", r.Swings)
 	}
 	d.press("down")
 	d.sees("2.g4??", "better", "Before 2.g4")
@@ -93,7 +93,7 @@ func TestReviewGolden(t *testing.T) {
 		}
 		r.Why = map[int]string{5: "Stops the opponent from mating."}
 		r.Best[6].Mate = 1
-		r.FindTurns()
+		r.FindSwings()
 		d.press("down")
 		return d
 	})

@@ -19,9 +19,9 @@ func (d *driver) puts(sc ui.Screen) {
 	d.run(sc.Init())
 }
 
-// TestShelf saves games under names, lists them, changes one where it lies, and
+// TestSavedGamesOnServer saves games under names, lists them, changes one where it lies, and
 // deletes one.
-func TestShelf(t *testing.T) {
+func TestSavedGamesOnServer(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
@@ -57,7 +57,7 @@ func TestShelf(t *testing.T) {
 	d.sees("compressed files cannot be")
 	d.press("esc", "esc", "esc")
 
-	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: saved})
+	d.puts(&library.SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: saved})
 	d.sees("Saved games", "2 games", "one", "two")
 	d.press("down", "enter")
 	d.sees("Anna", "2 games")
@@ -88,12 +88,12 @@ func TestShelf(t *testing.T) {
 	d.sees("this game is no longer saved")
 }
 
-// TestEmptyShelf offers nothing to do with games that are not there.
-func TestEmptyShelf(t *testing.T) {
+// TestEmptySavedList offers nothing to do with games that are not there.
+func TestEmptySavedList(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
-	d.puts(&library.ShelfList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Shelf: s.Store.SavedGames()})
+	d.puts(&library.SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: s.Store.SavedGames()})
 	d.sees("No saved games yet. Save one")
 	d.lacks("delete")
 	d.press("d", "enter")

@@ -78,13 +78,13 @@ func allSettings() []setting {
 	turnBoard := toggle("Auto-flip board", "In pass and play, put the side to move at the bottom.",
 		func(s *ui.Session) *bool { return &s.Habits.TurnBoard })
 	turnBoard.gap = true
-	meter := toggle("Evaluation bar", "Show the evaluation next to the board.", func(s *ui.Session) *bool { return &s.Aids.Meter })
+	meter := toggle("Evaluation bar", "Show the evaluation next to the board.", func(s *ui.Session) *bool { return &s.Aids.EvalBar })
 	meter.gap = true
 	return []setting{
 		{label: "Board theme", about: "Dark, light, colour-blind friendly and high contrast.", look: true,
 			values: words(int(draw.SchemeCount), func(i int) string { return draw.Scheme(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Theme.Scheme) },
-			set:    func(s *ui.Session, i int) { s.Wear(draw.Scheme(i)) }},
+			set:    func(s *ui.Session, i int) { s.SetScheme(draw.Scheme(i)) }},
 		pieceSetting(),
 		{label: "Large pieces", about: "Piece set in squares of 6×3 and larger.", look: true,
 			values: words(int(draw.ArtSets), func(i int) string { return draw.ArtSet(i).String() }),
@@ -105,7 +105,7 @@ func allSettings() []setting {
 			set:    func(s *ui.Session, i int) { s.Habits.Signal = ui.Signal(i) }},
 		toggle(speakMoves, "Announce the computer's moves with espeak-ng or spd-say.", func(s *ui.Session) *bool { return &s.Habits.Speech }),
 		meter,
-		toggle("Engine lines", "Show the computer's best lines during the game.", func(s *ui.Session) *bool { return &s.Aids.Thoughts }),
+		toggle("Engine lines", "Show the computer's best lines during the game.", func(s *ui.Session) *bool { return &s.Aids.EngineLines }),
 		toggle("Ponder", "The computer thinks on your time.", func(s *ui.Session) *bool { return &s.Aids.Ponder }),
 		toggle("Never resign", "The computer plays lost games to the end.", func(s *ui.Session) *bool { return &s.Aids.NoResign }),
 		{label: "Keys", about: "Rebind any key of any screen.", values: []string{""},
@@ -129,7 +129,7 @@ func languageSetting() setting {
 	tags, names := append([]string{""}, lang.Tags()...), append([]string{"system default"}, lang.Names()...)
 	return setting{label: "Language", about: "The system default is LC_ALL, LC_MESSAGES or LANG.", look: true, values: names,
 		at:  func(s *ui.Session) int { return max(slices.Index(tags, s.Language), 0) },
-		set: func(s *ui.Session, i int) { s.SpeakIn(tags[i]) }}
+		set: func(s *ui.Session, i int) { s.SetLanguage(tags[i]) }}
 }
 
 // settingScreen changes what the program remembers. Each change counts at once.
@@ -224,7 +224,7 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 	to := next(sc.s)
 	set.set(sc.s, to)
 	sc.fill()
-	cmds := []tea.Cmd{sc.s.KeepHabits(), sc.s.KeepAids()}
+	cmds := []tea.Cmd{sc.s.SaveHabits(), sc.s.SaveAids()}
 	switch {
 	case set.label == atMyMove:
 		cmds = append(cmds, func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })

@@ -45,7 +45,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
-	aids := ui.Aids{NoResign: true, Ponder: true, Meter: true, Thoughts: true}
+	aids := ui.Aids{NoResign: true, Ponder: true, EvalBar: true, EngineLines: true}
 	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() ||
 		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
@@ -86,7 +86,7 @@ func TestLanguageRow(t *testing.T) {
 		fresh := &ui.Session{Terminal: ui.Terminal{Renderer: s.Renderer}, Locale: ui.Locale{System: s.System}}
 		if look, err := set.Look(); err != nil {
 			t.Error(err)
-		} else if fresh.SpeakIn(look.Language); fresh.Lang != s.Lang {
+		} else if fresh.SetLanguage(look.Language); fresh.Lang != s.Lang {
 			t.Errorf("%s: the next session speaks %v", want.row, fresh.Lang)
 		}
 		d.press("esc")
@@ -98,9 +98,9 @@ func TestLanguageRow(t *testing.T) {
 	}
 }
 
-// TestSignsOfMen goes through the sets of signs while a game lies below the
+// TestPieceSymbols goes through the sets of signs while a game lies below the
 // settings: it is drawn with them at once, and so is one of the next session.
-func TestSignsOfMen(t *testing.T) {
+func TestPieceSymbols(t *testing.T) {
 	d, g := sit(t, friends(t, "chess", ""), termenv.TrueColor, 80, 24)
 	s := d.app.s
 	settings := newSettingScreen(s)
@@ -163,7 +163,7 @@ func TestSignsThatFit(t *testing.T) {
 	} {
 		s := &ui.Session{Look: draw.Look{Pieces: test.asked}}
 		s.Fit(test.term, test.colours)
-		if s.DrawnPieces() != test.want || s.Art != test.art || s.AsciiOnly() != (test.want == draw.OnlyASCII) {
+		if s.DrawnPieces() != test.want || s.Art != test.art || s.ASCIIOnly() != (test.want == draw.OnlyASCII) {
 			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.DrawnPieces(), s.Art)
 		}
 	}

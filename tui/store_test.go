@@ -220,7 +220,7 @@ func TestSettingsTellWhatIsWrong(t *testing.T) {
 
 func TestMendTakesAnyWords(t *testing.T) {
 	c := ui.Choices{Variant: []string{"no such game"}, Array: "x", Opponent: "?", Side: "", Level: "god", Style: "?", Clock: "soon", White: "\x1b[31m "}
-	c.Mend()
+	c.Normalize()
 	if cfg, err := c.Config(func() uint64 { return 1 }); err != nil {
 		t.Errorf("mended choices do not start: %v", err)
 	} else if cfg.Variant[0] != "chess" || cfg.Control != (chess.Control{}) {
@@ -257,7 +257,7 @@ func TestLastChoiceStays(t *testing.T) {
 	if !slices.Equal(kept, []int{2, 3}) {
 		t.Errorf("saved %v, want 2 and then 3", kept)
 	}
-	if msg, bad := ui.OnDisk(o.Next(func() error { return errors.New("no room") }))().(ui.ToastMsg); !bad || !msg.Bad || msg.Text != "no room" {
+	if msg, bad := ui.SaveCmd(o.Next(func() error { return errors.New("no room") }))().(ui.ToastMsg); !bad || !msg.Bad || msg.Text != "no room" {
 		t.Errorf("a full disk: %+v", msg)
 	}
 }

@@ -239,7 +239,7 @@ func TestTablePlaysToMate(t *testing.T) {
 	watcher.enter("e4")
 	l.see(watcher, "you are a spectator: only the")
 	black.enter("hello")
-	if black.screen().Pre != nil {
+	if black.screen().Premoves != nil {
 		t.Error("a text became a premove")
 	}
 	black.press("esc")
@@ -428,11 +428,11 @@ func TestTablePremoves(t *testing.T) {
 	l.settle("Black has heard of it", func() bool { return black.screen().Ply() == 4 })
 	black.enter("undo", "Nf6")
 	l.see(white, "Ben asks for a takeback")
-	l.settle("another move is made ahead", func() bool { return len(black.screen().Pre) == 1 })
+	l.settle("another move is made ahead", func() bool { return len(black.screen().Premoves) == 1 })
 	white.press("y")
 	l.settle("the move is taken back", func() bool { return black.screen().Ply() == 3 })
-	if b := black.screen(); len(b.Pre) != 0 || b.Sent != nil {
-		t.Errorf("%v waits, %v was sent", b.Pre, b.Sent)
+	if b := black.screen(); len(b.Premoves) != 0 || b.Sent != nil {
+		t.Errorf("%v waits, %v was sent", b.Premoves, b.Sent)
 	}
 	if view := black.app.View(); strings.Contains(view, "remove Nf6") {
 		t.Errorf("the move made ahead is still shown:\n%s", view)

@@ -103,7 +103,7 @@ func spokenAtTable() []string {
 		texts = append(texts, screen.OfferText(), club.OfferNote(o))
 	}
 	for _, w := range club.TableWords {
-		texts = append(texts, w.Word+" – "+w.Does)
+		texts = append(texts, w.Name+" – "+w.Does)
 	}
 	return texts
 }

@@ -109,9 +109,9 @@ func TestSearchForThePosition(t *testing.T) {
 
 // TestSeekGoesRound looks through more games than one step takes, both ways.
 func TestSeekGoesRound(t *testing.T) {
-	const games = 2*library.SeekStep + 100
+	const games = 2*library.SearchBatch + 100
 	var b strings.Builder
-	at := []int{3, library.SeekStep - 1, library.SeekStep, 2*library.SeekStep + 99}
+	at := []int{3, library.SearchBatch - 1, library.SearchBatch, 2*library.SearchBatch + 99}
 	for i := range games {
 		word := "plain"
 		if slices.Contains(at, i) {
@@ -132,7 +132,7 @@ func TestSeekGoesRound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := library.NewFinder("Wanted", nil, chess.Rules{}, start)
+	f, err := library.NewSearch("Wanted", nil, chess.Rules{}, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestSeekGoesRound(t *testing.T) {
 			if i > 0 {
 				from = got[i-1]
 			}
-			n, err := c.Seek(context.Background(), f, from, by)
+			n, err := c.FindNext(context.Background(), f, from, by)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -161,13 +161,13 @@ func TestSeekGoesRound(t *testing.T) {
 			t.Errorf("in direction %d: %v, want %v", by, got, want)
 		}
 	}
-	f, _ = library.NewFinder("nowhere", nil, chess.Rules{}, start)
-	if n, err := c.Seek(context.Background(), f, 5, 1); n != -1 || err != nil {
+	f, _ = library.NewSearch("nowhere", nil, chess.Rules{}, start)
+	if n, err := c.FindNext(context.Background(), f, 5, 1); n != -1 || err != nil {
 		t.Errorf("what is nowhere was found in %d, %v", n, err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := c.Seek(ctx, f, 5, 1); err == nil {
+	if _, err := c.FindNext(ctx, f, 5, 1); err == nil {
 		t.Error("a search that was called off went on")
 	}
 }

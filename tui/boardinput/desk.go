@@ -2,17 +2,16 @@ package boardinput
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/lang"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 )
 
 // Desk is a board with all that a player needs at it: the input, questions, and
@@ -24,8 +23,8 @@ type Desk struct {
 	Keys  gameKeys
 	Start chess.View // the pieces that the game began with
 
-	Asking *asking
-	Shown  int // half-moves on the board; host.ply() while the game is followed
+	Question *question
+	Shown    int // half-moves on the board; host.ply() while the game is followed
 
 	Width, Height int
 	Smaller       int // steps that the board is smaller than it could be
@@ -34,8 +33,8 @@ type Desk struct {
 	bars          [2]draw.PlayerBar // by Color, as retime drew them on composed rows
 }
 
-// asking is a question that waits for y; everything else is no.
-type asking struct {
+// question is a question that waits for y; everything else is no.
+type question struct {
 	text string
 	yes  func() tea.Cmd
 	no   func() tea.Cmd
@@ -70,12 +69,12 @@ type deskFace interface {
 	AsideRows(width, most int) []string
 	NoticeRow(width int) string
 	InputRow(width int) string
-	Meter() []string // the column beside the board; nil for none
+	EvalBar() []string // the column beside the board; nil for none
 }
 
 // NewDesk makes a desk for games of some rules in which words can be written; the
 // host sets the rest.
-func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout, words []Word) Desk {
+func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout, words []Command) Desk {
 	d := Desk{Input: New(s, host, l), host: host, Keys: ui.Bound(s, NewGameKeys())}
 	k := &d.Keys
 	d.opponent, d.Rules, d.Line.words = host, r, words
@@ -102,16 +101,16 @@ func (d *Desk) Live() bool { return d.Shown == d.host.Ply() }
 
 // Ask puts a question into the message row; anything but y is no. no may be nil.
 func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
-	d.Asking = &asking{text: text, yes: yes, no: no}
+	d.Question = &question{text: text, yes: yes, no: no}
 }
 
 // AskOffer puts an offer of the opponent into the message row.
 func (d *Desk) AskOffer(text string, yes func() tea.Cmd) {
-	d.Asking = &asking{text: text, yes: yes, offer: true}
+	d.Question = &question{text: text, yes: yes, offer: true}
 }
 
 // letters are what answers the question.
-func (q *asking) letters(s *ui.Session) string {
+func (q *question) letters(s *ui.Session) string {
 	if q.offer {
 		return " [y/N]"
 	}
@@ -121,8 +120,8 @@ func (q *asking) letters(s *ui.Session) string {
 // Answer takes the letter of yes for it and every other key for no; one that means more than that
 // is then pressed.
 func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
-	q := d.Asking
-	d.Asking = nil
+	q := d.Question
+	d.Question = nil
 	if k := msg.String(); k == "y" || k == "Y" || !q.offer && d.S.Yes(msg) {
 		return q.yes()
 	}
@@ -142,10 +141,10 @@ func (d *Desk) show(ply int) {
 		return
 	}
 	d.Shown = ply
-	d.stopLetting()
+	d.cancelBest()
 	d.Selection.LetGo()
 	if d.Live() {
-		d.Selection.From = d.Selection.bound
+		d.Selection.From = d.Selection.mustMove
 	}
 	d.Redraw()
 	if d.Live() && !d.host.Over() {
@@ -167,7 +166,7 @@ func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 		{k.Thoughts, "think"}, {k.Meter, "meter"}, {k.Study, "analyse"},
 	} {
 		if key.Matches(msg, a.key) {
-			return d.host.Obey(a.word), true
+			return d.host.RunCommand(a.word), true
 		}
 	}
 	switch {
@@ -194,8 +193,8 @@ func (d *Desk) Leave() tea.Cmd {
 	return d.S.Pop(d.host)
 }
 
-// Obeyed does what those words say that mean the same in every game.
-func (d *Desk) Obeyed(word string) tea.Cmd {
+// RunCommon does what those words say that mean the same in every game.
+func (d *Desk) RunCommon(word string) tea.Cmd {
 	switch word {
 	case "flip":
 		d.Flip = !d.Flip
@@ -223,13 +222,13 @@ func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if d.host.Over() {
 		switch {
 		case key.Matches(msg, k.Rematch):
-			return d.host.Obey("rematch"), true
+			return d.host.RunCommand("rematch"), true
 		case key.Matches(msg, k.View):
 			return d.host.OpenViewer(), true
 		case key.Matches(msg, k.Graph):
-			return d.host.Obey("graph"), true
+			return d.host.RunCommand("graph"), true
 		case key.Matches(msg, k.Analyse):
-			return d.host.Obey("analyse"), true
+			return d.host.RunCommand("analyse"), true
 		case key.Matches(msg, k.Menu):
 			return d.S.Pop(d.host), true
 		}
@@ -273,7 +272,7 @@ func (d *Desk) NotLive() string {
 // Clicked plays with the mouse: besides what the input does with the board, the
 // wheel steps, and the row that asks and the pocket can be clicked.
 func (d *Desk) Clicked(msg tea.MouseMsg) tea.Cmd {
-	if d.Asking != nil || !d.fits {
+	if d.Question != nil || !d.fits {
 		return nil
 	}
 	r := &d.Room
@@ -319,8 +318,8 @@ func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
 func (d *Desk) TypedWords() []string {
 	lines := make([]string, len(d.Line.words))
 	for i, w := range d.Line.words {
-		name := w.Word
-		if own := d.S.Lang.Words(w.Word); len(own) > 0 {
+		name := w.Name
+		if own := d.S.Lang.Words(w.Name); len(own) > 0 {
 			name = own[0]
 		}
 		lines[i] = lang.Name(name) + " – " + w.Does
@@ -351,10 +350,10 @@ func (d *Desk) toggleTouch() tea.Cmd {
 	if d.S.Habits.TouchMove {
 		d.Say("Touch-move on: a piece you pick up must move")
 	} else {
-		d.Selection.bound = chess.NoSquare
+		d.Selection.mustMove = chess.NoSquare
 		d.Say("Touch-move off: you can put a piece back")
 	}
-	return d.S.KeepHabits()
+	return d.S.SaveHabits()
 }
 
 // nextSignal changes how the terminal calls the player, and does it once.
@@ -365,7 +364,7 @@ func (d *Desk) nextSignal() tea.Cmd {
 		ui.Bell:     "Move alert: bell",
 		ui.Message:  "Move alert: terminal message (OSC 9)",
 	}[d.S.Habits.Signal])
-	return tea.Batch(d.S.KeepHabits(), func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
+	return tea.Batch(d.S.SaveHabits(), func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
 }
 
 // gameKeys play a game. The input line is always live: no letter is bound.

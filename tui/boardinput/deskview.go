@@ -1,9 +1,10 @@
 package boardinput
 
 import (
+	"strings"
+
 	"rookery/chess"
 	"rookery/tui/draw"
-	"strings"
 )
 
 // footRows is how many rows a panel has under the lower player where message and
@@ -28,7 +29,7 @@ func (d *Desk) Compose() []string {
 	if r.Panel.W > 0 {
 		panel = d.panelRows()
 	}
-	meter := d.host.Meter()
+	meter := d.host.EvalBar()
 	for y := range rows {
 		part := ""
 		if i := y - r.Panel.Y; i >= 0 && i < len(panel) {
@@ -80,7 +81,7 @@ func (d *Desk) Retime(rows []string) {
 	}
 	if r.Panel.W > 0 {
 		low := r.Panel.Y + r.Panel.H - 1
-		meter := d.host.Meter()
+		meter := d.host.EvalBar()
 		if r.Arrangement == beside {
 			low -= footRows
 			for i, row := range d.noticeRows(r.Panel.W) {
@@ -111,7 +112,7 @@ func (d *Desk) Draw() {
 	}
 	v := d.host.ShownView()
 	if d.Live() {
-		v = d.standing(v)
+		v = d.withPremoves(v)
 	}
 	d.Drawn = boardCache{
 		Rows: draw.RenderBoard(v, d.Layout, d.S.Theme, d.S.Glyphs(), d.host.Marks(v), d.Room.Size, d.Flip),
@@ -127,8 +128,8 @@ func (d *Desk) bottom() chess.Color {
 	return chess.White
 }
 
-// menRow is what a side has in its pocket, or has captured.
-func (d *Desk) menRow(c chess.Color, width int) string {
+// materialRow is what a side has in its pocket, or has captured.
+func (d *Desk) materialRow(c chess.Color, width int) string {
 	th, gl := d.S.Theme, d.S.Glyphs()
 	if d.Rules.Pocket != chess.NoPocket {
 		held := chess.NoRole
@@ -138,7 +139,7 @@ func (d *Desk) menRow(c chess.Color, width int) string {
 		return " " + draw.RenderPocket(th, gl, d.Drawn.View.Pockets[c], c, held, d.S.Text("pocket empty"))
 	}
 	now := d.host.Tally()
-	lead := draw.Balance(now)
+	lead := draw.MaterialBalance(now)
 	if c == chess.Black {
 		lead = -lead
 	}
@@ -170,13 +171,13 @@ func (d *Desk) panelRows() []string {
 		h -= len(foot)
 	}
 	rows := make([]string, 0, r.Panel.H)
-	rows = append(rows, draw.RenderPlayer(th, gl, d.playerBar(top), w), draw.Fit(d.menRow(top, w), w), rule)
+	rows = append(rows, draw.RenderPlayer(th, gl, d.playerBar(top), w), draw.Fit(d.materialRow(top, w), w), rule)
 	aside := d.host.AsideRows(w, max(h-6-leastSheet, 0))
 	rows = append(rows, draw.RenderScoreSheet(d.host.Sheet(), th, w, max(h-6-len(aside), 0))...)
 	for _, row := range aside {
 		rows = append(rows, draw.Fit(row, w))
 	}
-	rows = append(rows, rule, draw.Fit(d.menRow(low, w), w), draw.RenderPlayer(th, gl, d.playerBar(low), w))
+	rows = append(rows, rule, draw.Fit(d.materialRow(low, w), w), draw.RenderPlayer(th, gl, d.playerBar(low), w))
 	return append(rows, foot...)
 }
 
@@ -209,7 +210,7 @@ func (d *Desk) barRow(c chess.Color) string {
 	w := min(d.Width, max(d.Room.Board.W, 34))
 	left := max((d.Width-w)/2, 0)
 	bar := w * 3 / 5
-	return draw.Blanks(left) + draw.RenderPlayer(d.S.Theme, d.S.Glyphs(), d.playerBar(c), bar) + draw.Fit(d.menRow(c, w-bar), w-bar) + draw.Blanks(d.Width-left-w)
+	return draw.Blanks(left) + draw.RenderPlayer(d.S.Theme, d.S.Glyphs(), d.playerBar(c), bar) + draw.Fit(d.materialRow(c, w-bar), w-bar) + draw.Blanks(d.Width-left-w)
 }
 
 // lastMoves writes as many of the last moves as fit into a row.
@@ -263,7 +264,7 @@ func (d *Desk) InputRow() string {
 // noticeRows are the two rows of messages in a panel, as wide as that: what is too
 // long for one goes on in the other.
 func (d *Desk) noticeRows(width int) [2]string {
-	if d.Asking == nil && d.Chooser == nil && d.Notice.Text != "" {
+	if d.Question == nil && d.Chooser == nil && d.Notice.Text != "" {
 		if text := draw.Clean(d.S.Text(d.Notice.Text)); draw.WidthOf(text) > width-1 {
 			style := d.S.Theme.Text
 			if d.Notice.Bad {
@@ -283,8 +284,8 @@ func (d *Desk) noticeRows(width int) [2]string {
 func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme
 	switch {
-	case d.Asking != nil:
-		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Asking.text))+d.Asking.letters(d.S), width-1)), true
+	case d.Question != nil:
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Question.text))+d.Question.letters(d.S), width-1)), true
 	case d.Chooser != nil:
 		return d.Chooser.View(th), true
 	case d.Notice.Bad:

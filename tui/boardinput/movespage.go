@@ -2,25 +2,25 @@ package boardinput
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
-
-	"rookery/chess"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // movesPage lists the legal moves by the pieces that make them, where they are too
 // many for a row.
 type movesPage struct {
 	ui.Sheet
-	men   []manMoves
-	count int
+	pieces []pieceMoves
+	count  int
 }
 
-// manMoves are the moves of one piece, or of the pieces of one kind in the pocket.
-type manMoves struct {
+// pieceMoves are the moves of one piece, or of the pieces of one kind in the pocket.
+type pieceMoves struct {
 	from, moves string
 }
 
@@ -35,11 +35,11 @@ func newMovesPage(s *ui.Session, l *chess.Layout, moves []chess.Move, texts []st
 		}
 		k, ok := at[from]
 		if !ok {
-			k = len(p.men)
+			k = len(p.pieces)
 			at[from] = k
-			p.men = append(p.men, manMoves{from: from})
+			p.pieces = append(p.pieces, pieceMoves{from: from})
 		}
-		p.men[k].moves += s.Notation().Move(texts[i]) + " "
+		p.pieces[k].moves += s.Notation().Move(texts[i]) + " "
 	}
 	return p
 }
@@ -50,10 +50,10 @@ func (p *movesPage) SetSize(width, height int) {
 	p.Width, p.Height = width, height
 	p.Rows = p.Rows[:0]
 	widest := 0
-	for _, m := range p.men {
+	for _, m := range p.pieces {
 		widest = max(widest, lipgloss.Width(m.from))
 	}
-	for _, m := range p.men {
+	for _, m := range p.pieces {
 		for i, row := range draw.Wrap(draw.Clean(m.moves), max(min(width-widest-6, ui.TextWidth), 8)) {
 			from := m.from
 			if i > 0 {

@@ -2,12 +2,12 @@ package boardinput
 
 import (
 	"errors"
-	"rookery/tui/ui"
 	"strings"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/ui"
 )
 
 // premove is a move that was made while the opponent thinks. Several may wait,
@@ -20,8 +20,8 @@ type premove struct {
 	chosen   bool         // by squares, not by text
 }
 
-// mostAhead is how many moves may wait.
-const mostAhead = 9
+// maxPremoves is how many moves may wait.
+const maxPremoves = 9
 
 // on gives the move among legal ones that a premove means on a board, 0 for none.
 func (p *premove) on(b chess.Board, legal []chess.Move) chess.Move {
@@ -74,8 +74,8 @@ func (in *Input) premoveBoard() (chess.Board, bool) {
 	}
 	b = b.Clone()
 	b.Make(chess.Pass)
-	for i := range in.Pre {
-		m := in.Pre[i].on(b, b.Moves(nil))
+	for i := range in.Premoves {
+		m := in.Premoves[i].on(b, b.Moves(nil))
 		if m == 0 {
 			return nil, false
 		}
@@ -88,19 +88,19 @@ func (in *Input) premoveBoard() (chess.Board, bool) {
 	return b, true
 }
 
-// standing is what the player sees of the board, with his pieces where the moves
+// withPremoves is what the player sees of the board, with his pieces where the moves
 // that wait will put them. It is made of what he sees alone.
-func (in *Input) standing(v chess.View) chess.View {
-	if len(in.Pre) == 0 || !in.premoveNow() {
+func (in *Input) withPremoves(v chess.View) chess.View {
+	if len(in.Premoves) == 0 || !in.premoveNow() {
 		return v
 	}
 	if b, ok := in.premoveBoard(); ok {
-		seen := b.View(in.eyes())
+		seen := b.View(in.observer())
 		v.Cells, v.Pockets = seen.Cells, seen.Pockets
 		return v
 	}
-	for i := range in.Pre {
-		p := &in.Pre[i]
+	for i := range in.Premoves {
+		p := &in.Premoves[i]
 		switch {
 		case p.to == chess.NoSquare:
 		case p.role != chess.NoRole:
@@ -116,7 +116,7 @@ func (in *Input) standing(v chess.View) chess.View {
 }
 
 // seen is the present position as it stands before the player.
-func (in *Input) seen() chess.View { return in.standing(in.host.Present().View(in.eyes())) }
+func (in *Input) seen() chess.View { return in.withPremoves(in.host.Present().View(in.observer())) }
 
 // Writable is what the line may be completed to.
 func (in *Input) Writable() []string {
@@ -169,12 +169,12 @@ func (in *Input) typePremove(text string) {
 func (in *Input) addPremove(p premove) {
 	in.Selection.LetGo()
 	in.Redraw()
-	if len(in.Pre) == mostAhead {
+	if len(in.Premoves) == maxPremoves {
 		in.Complain("no more premoves possible")
 		return
 	}
-	in.Pre = append(in.Pre, p)
-	if len(in.Pre) > 1 {
+	in.Premoves = append(in.Premoves, p)
+	if len(in.Premoves) > 1 {
 		in.Say("Premoves " + in.PremovesText() + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 		return
 	}
@@ -183,16 +183,16 @@ func (in *Input) addPremove(p premove) {
 
 // PremovesText names the moves that wait.
 func (in *Input) PremovesText() string {
-	texts := make([]string, len(in.Pre))
-	for i := range in.Pre {
-		texts[i] = in.Pre[i].text
+	texts := make([]string, len(in.Premoves))
+	for i := range in.Premoves {
+		texts[i] = in.Premoves[i].text
 	}
 	return strings.Join(texts, ", ")
 }
 
 // PremoveNote is what the row of a player says of the moves that wait.
 func (in *Input) PremoveNote() string {
-	if len(in.Pre) > 1 {
+	if len(in.Premoves) > 1 {
 		return "premoves " + in.PremovesText()
 	}
 	return "premove " + in.PremovesText()
@@ -224,14 +224,14 @@ func (in *Input) touchPremove(sq chess.Square, dragged bool) {
 // PlayPremove plays the first of the moves that have waited, now that it is its
 // turn, or says why none of them can be.
 func (in *Input) PlayPremove() tea.Cmd {
-	if len(in.Pre) == 0 || !in.opponent.HumanTurn() {
+	if len(in.Premoves) == 0 || !in.opponent.HumanTurn() {
 		return nil
 	}
-	p, rest := in.Pre[0], in.Pre[1:]
-	in.Pre = nil
+	p, rest := in.Premoves[0], in.Premoves[1:]
+	in.Premoves = nil
 	in.Redraw()
 	if m := p.on(in.host.Present(), in.Legal); m != 0 {
-		in.Pre = rest
+		in.Premoves = rest
 		return in.host.Play(m)
 	}
 	if moves := p.selection().movesTo(in.Legal, p.to); p.chosen && len(moves) > 1 {
@@ -249,7 +249,7 @@ func (in *Input) PlayPremove() tea.Cmd {
 
 // dropPremoves takes back the moves that wait; false where none does.
 func (in *Input) dropPremoves() bool {
-	switch len(in.Pre) {
+	switch len(in.Premoves) {
 	case 0:
 		return false
 	case 1:
@@ -257,7 +257,7 @@ func (in *Input) dropPremoves() bool {
 	default:
 		in.Say("Premoves cancelled")
 	}
-	in.Pre = nil
+	in.Premoves = nil
 	in.Redraw()
 	return true
 }

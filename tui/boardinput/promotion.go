@@ -1,14 +1,14 @@
 package boardinput
 
 import (
-	"rookery/tui/draw"
 	"strconv"
 	"strings"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/chess"
+	"rookery/tui/draw"
 )
 
 // chooser asks in place which of several moves between the same squares is
@@ -53,7 +53,7 @@ func newChooser(gl *draw.Glyphs, side chess.Color, moves []chess.Move, texts []s
 		case m.IsPromotion():
 			letter := string(m.Role().Letter())
 			label := letter
-			if sign := gl.Men[side][m.Role()]; string(sign) != letter {
+			if sign := gl.Pieces[side][m.Role()]; string(sign) != letter {
 				label = string(sign) + " " + letter
 			}
 			byRole[m.Role()] = option{key: strings.ToLower(letter), label: label, Move: m}

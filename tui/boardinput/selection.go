@@ -2,13 +2,13 @@ package boardinput
 
 import (
 	"errors"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
-	"rookery/chess"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // Selection is what the player has picked up to move it, and where the cursor is.
@@ -19,11 +19,11 @@ type Selection struct {
 	Seen     bool         // the cursor is drawn: the arrow keys are in use
 	InPocket bool         // the keys choose a piece in the pocket
 	Drag     bool         // the mouse button is down on a piece
-	bound    chess.Square // of the piece that was touched and must be moved, else NoSquare
+	mustMove chess.Square // of the piece that was touched and must be moved, else NoSquare
 }
 
 func newSelection() Selection {
-	return Selection{From: chess.NoSquare, Cursor: chess.NoSquare, bound: chess.NoSquare}
+	return Selection{From: chess.NoSquare, Cursor: chess.NoSquare, mustMove: chess.NoSquare}
 }
 
 // Held tells whether something has been picked up.
@@ -37,7 +37,7 @@ func (s *Selection) LetGo() {
 // Clear puts down also what was touched.
 func (s *Selection) Clear() {
 	s.LetGo()
-	s.bound = chess.NoSquare
+	s.mustMove = chess.NoSquare
 }
 
 // Moves are those legal moves that what is held can make.
@@ -117,14 +117,14 @@ func (in *Input) touch(sq chess.Square) tea.Cmd {
 		}
 		return nil
 	}
-	if sq == sel.bound || !in.PutDown() {
+	if sq == sel.mustMove || !in.PutDown() {
 		return nil
 	}
 	sel.From = sq
 	in.Notice = ui.Notice{}
 	if len(sel.Moves(in.Legal)) > 0 {
 		if in.S.Habits.TouchMove {
-			sel.bound = sq
+			sel.mustMove = sq
 		}
 	} else {
 		sel.LetGo()
@@ -155,7 +155,7 @@ func (in *Input) reselect(sq chess.Square) {
 // Restore selects again what was selected before the opponent moved, as long as
 // it can move.
 func (in *Input) Restore(was Selection) {
-	was.bound = chess.NoSquare
+	was.mustMove = chess.NoSquare
 	switch {
 	case was.Role != chess.NoRole && in.Pocket()[was.Role] == 0, was.Role == chess.NoRole && !in.own(was.From):
 	case was.InPocket, in.premoveNow(), len(was.Moves(in.Legal)) > 0:
@@ -168,18 +168,18 @@ func (in *Input) Restore(was Selection) {
 func (in *Input) PutDown() bool {
 	sel := &in.Selection
 	sel.LetGo()
-	in.stopLetting()
-	if sel.bound == chess.NoSquare {
+	in.cancelBest()
+	if sel.mustMove == chess.NoSquare {
 		return true
 	}
-	sel.From = sel.bound
+	sel.From = sel.mustMove
 	in.Complain(in.touchedText())
 	return false
 }
 
 // touched refuses a move of another piece than the one that was touched.
 func (in *Input) touched(m chess.Move) error {
-	sq := in.Selection.bound
+	sq := in.Selection.mustMove
 	if sq == chess.NoSquare || m.Kind() != chess.Dropping && m.From() == sq {
 		return nil
 	}
@@ -187,15 +187,15 @@ func (in *Input) touched(m chess.Move) error {
 }
 
 func (in *Input) touchedText() string {
-	sq := in.Selection.bound
+	sq := in.Selection.mustMove
 	return "touch-move: you must move " + in.PieceOn(sq)
 }
 
-// stopLetting calls off the search for the best move of the selected piece.
-func (in *Input) stopLetting() {
-	if in.Letting != nil {
-		in.Letting()
-		in.Letting = nil
+// cancelBest calls off the search for the best move of the selected piece.
+func (in *Input) cancelBest() {
+	if in.CancelBest != nil {
+		in.CancelBest()
+		in.CancelBest = nil
 	}
 }
 

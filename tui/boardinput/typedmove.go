@@ -2,17 +2,16 @@ package boardinput
 
 import (
 	"errors"
-	"rookery/tui/draw"
-	"rookery/tui/lang"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/ui"
 )
 
 const (
@@ -32,12 +31,12 @@ type inputLine struct {
 	Refused bool   // the text was not understood: the next sign begins anew
 	offers  []string
 	offered int // the completion that Tab shows next
-	words   []Word
+	words   []Command
 	lang    *lang.Language // whose words are understood beside the English ones
 }
 
-// Word is something that can be written besides moves, with what it does.
-type Word struct{ Word, Does string }
+// Command is something that can be written besides moves, with what it does.
+type Command struct{ Name, Does string }
 
 func newInputLine(s *ui.Session) inputLine {
 	in := inputLine{Field: textinput.New()}
@@ -63,7 +62,7 @@ func newInputLine(s *ui.Session) inputLine {
 }
 
 func (in *inputLine) dress(s *ui.Session) {
-	s.Theme.Dress(&in.Field)
+	s.Theme.StyleInput(&in.Field)
 	in.lang = s.Lang
 	in.Field.Prompt = s.Text(s.Glyphs().Prompt)
 }
@@ -177,22 +176,22 @@ func (in *inputLine) View(th *draw.Theme, width int) string {
 	return in.Field.View()
 }
 
-// wordAliases are other words for the same.
-var wordAliases = map[string]string{
+// commandAliases are other words for the same.
+var commandAliases = map[string]string{
 	"takeback": "undo", "back": "undo", "card": "rules", "quit": "menu", "exit": "menu", "leave": "menu",
 	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "lines": "think", "eval": "meter", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
 }
 
-// wordOf reads a word of the line, with or without a colon before it; false for
+// commandOf reads a word of the line, with or without a colon before it; false for
 // what is to be read as a move.
 func (in *inputLine) wordOf(text string) (string, bool) {
 	text = in.English(strings.TrimSpace(strings.TrimPrefix(text, ":")))
-	if w, ok := wordAliases[text]; ok {
+	if w, ok := commandAliases[text]; ok {
 		text = w
 	}
 	for _, w := range in.words {
-		if w.Word == text {
-			return w.Word, true
+		if w.Name == text {
+			return w.Name, true
 		}
 	}
 	return "", false
@@ -202,9 +201,9 @@ func (in *inputLine) wordOf(text string) (string, bool) {
 // line in the player's language.
 func (in *inputLine) English(word string) string {
 	for _, w := range in.words {
-		for _, own := range in.lang.Words(w.Word) {
+		for _, own := range in.lang.Words(w.Name) {
 			if lang.Fold(own) == lang.Fold(word) {
-				return w.Word
+				return w.Name
 			}
 		}
 	}
@@ -215,8 +214,8 @@ func (in *inputLine) English(word string) string {
 func (in *inputLine) spellings() []string {
 	var own, english []string
 	for _, w := range in.words {
-		own = append(own, in.lang.Words(w.Word)...)
-		english = append(english, w.Word)
+		own = append(own, in.lang.Words(w.Name)...)
+		english = append(english, w.Name)
 	}
 	return append(own, english...)
 }
@@ -291,7 +290,7 @@ func (in *Input) Send() tea.Cmd {
 	}
 	if word, ok := in.Line.wordOf(text); ok {
 		in.Line.Sent()
-		return in.opponent.Obey(word)
+		return in.opponent.RunCommand(word)
 	}
 	if in.premoveNow() {
 		in.typePremove(text)
@@ -302,7 +301,7 @@ func (in *Input) Send() tea.Cmd {
 		return nil
 	}
 	b := in.host.Present()
-	m, err := in.S.ReadMove(b, text)
+	m, err := in.S.ParseMove(b, text)
 	if err == nil {
 		err = in.mayPlay(b, m)
 	}

@@ -77,7 +77,7 @@ func (a *AccountScreen) Init() tea.Cmd {
 	if a.s.Club.Guest() {
 		return nil
 	}
-	a.keyVersion = a.s.Club.Heard().Keys
+	a.keyVersion = a.s.Club.Snapshot().Keys
 	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
@@ -117,7 +117,7 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.RevealedMsg:
 		return a, a.Init()
 	case ui.LobbyMsg:
-		if a.keyVersion != a.s.Club.Heard().Keys { // another session has added or forgotten one
+		if a.keyVersion != a.s.Club.Snapshot().Keys { // another session has added or forgotten one
 			return a, a.Init()
 		}
 	case tea.KeyMsg:
@@ -252,7 +252,7 @@ func (a *AccountScreen) keyCountText() string {
 	if a.registered == nil {
 		return a.s.Signs().More
 	}
-	return a.s.Text(ui.Counted(len(a.registered), "1 key", "%d keys"))
+	return a.s.Text(ui.Plural(len(a.registered), "1 key", "%d keys"))
 }
 
 // keyRows lists the keys in at most so many rows: fingerprint, when it was added,

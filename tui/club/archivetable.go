@@ -78,7 +78,7 @@ func (a *ArchiveScreen) columns() []tableColumn[archive.Game] {
 	white := column{"White", 0, false, func(g archive.Game) string { return draw.Clean(g.Players[chess.White].Name) }}
 	black := column{"Black", 0, false, func(g archive.Game) string { return draw.Clean(g.Players[chess.Black].Name) }}
 	result := column{"Result", 7, false, func(g archive.Game) string {
-		if a.s.AsciiOnly() {
+		if a.s.ASCIIOnly() {
 			return g.Outcome.Result.String()
 		}
 		return resultText(g.Outcome)
@@ -166,13 +166,13 @@ func (a *ArchiveScreen) about(g archive.Game) string {
 		words = append(words, s.Text("rated"))
 	}
 	if g.Control != noClock {
-		words = append(words, s.Text(ui.ClockWords(g.Control)))
+		words = append(words, s.Text(ui.ClockName(g.Control)))
 	}
 	if a.width < 110 {
 		if a.width < 74 {
 			words = append(words, ui.VariantText(s, g.Variant.Name))
 		}
-		words = append(words, s.Text(ui.Counted((g.Plies+1)/2, "1 move", "%d moves")))
+		words = append(words, s.Text(ui.Plural((g.Plies+1)/2, "1 move", "%d moves")))
 		if g.Opening != "" {
 			words = append(words, strings.TrimSpace(g.ECO+" "+g.Opening))
 		}
@@ -196,7 +196,7 @@ func (a *ArchiveScreen) Status() string {
 		words = append(words, a.s.Text("oldest first"))
 	}
 	if a.Total >= 0 {
-		words = append(words, a.s.Text(ui.Counted(a.Total, "1 game", "%d games")))
+		words = append(words, a.s.Text(ui.Plural(a.Total, "1 game", "%d games")))
 	}
 	return strings.Join(words, "   ")
 }

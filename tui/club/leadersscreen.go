@@ -247,7 +247,7 @@ func ratingText(r archive.Standing) string {
 // within twice of it.
 func deviationText(s *ui.Session, r archive.Standing) string {
 	sign := "±"
-	if s.AsciiOnly() {
+	if s.ASCIIOnly() {
 		sign = "+-"
 	}
 	return fmt.Sprintf("%s%.0f", sign, r.Deviation)

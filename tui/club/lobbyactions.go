@@ -13,7 +13,7 @@ import (
 
 // call asks something of the lobby in the background and shows why it was refused.
 func (h *LobbyScreen) call(ask func(*lobby.Visit) error) tea.Cmd {
-	line := h.s.Club.Line
+	line := h.s.Club.Feed
 	if line == nil {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (h *LobbyScreen) open() tea.Cmd {
 
 // accept takes a seek and sits down.
 func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
-	line := h.s.Club.Line
+	line := h.s.Club.Feed
 	if line == nil {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
-		return ui.SitMsg{Id: t.ID(), Against: s.From.Name}
+		return ui.SitMsg{ID: t.ID(), Against: s.From.Name}
 	})
 }
 
@@ -166,7 +166,7 @@ func (h *LobbyScreen) mute() tea.Cmd {
 	}
 	off := club.Lobby.Muted(club.Me, p.Player)
 	club.Lobby.Mute(club.Me, p.Player, off)
-	h.setView(club.Whole())
+	h.setView(club.FullSnapshot())
 	said := ui.Toast(fmt.Sprintf("%s is muted", lang.Name(p.Name)))
 	if off {
 		said = ui.Toast(fmt.Sprintf("%s is no longer muted", lang.Name(p.Name)))

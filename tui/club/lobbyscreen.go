@@ -69,7 +69,7 @@ func newLobbyScreen(s *ui.Session) *LobbyScreen {
 	h.line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
 	h.dress()
 	h.panel = seeksPanel
-	h.setView(s.Club.Whole())
+	h.setView(s.Club.FullSnapshot())
 	if len(h.view.Seeks) == 0 {
 		h.panel = playersPanel
 	}
@@ -79,7 +79,7 @@ func newLobbyScreen(s *ui.Session) *LobbyScreen {
 // Init takes what was heard between the key that made the screen and its place
 // on the stack: no other news may come for a long time.
 func (h *LobbyScreen) Init() tea.Cmd {
-	h.setView(h.s.Club.Whole())
+	h.setView(h.s.Club.FullSnapshot())
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (h *LobbyScreen) Typing() bool                 { return h.writing }
 
 // dress gives the line of chat the theme.
 func (h *LobbyScreen) dress() {
-	h.s.Theme.Dress(&h.line)
+	h.s.Theme.StyleInput(&h.line)
 	h.line.Prompt = "/ "
 	h.line.Placeholder = ""
 }
@@ -202,11 +202,11 @@ func (h *LobbyScreen) challenge() (lobby.Seek, bool) {
 func (h *LobbyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.LobbyMsg:
-		if view := h.s.Club.Heard(); !view.Brief {
+		if view := h.s.Club.Snapshot(); !view.Brief {
 			h.setView(view)
 		}
 	case ui.RevealedMsg:
-		h.setView(h.s.Club.Whole())
+		h.setView(h.s.Club.FullSnapshot())
 	case ui.ThemeMsg:
 		h.dress()
 	case tea.MouseMsg:
@@ -286,7 +286,7 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, h.keys.Send):
 		text := strings.TrimSpace(h.line.Value())
 		h.stopWriting()
-		if text == "" || h.s.Club.Line == nil {
+		if text == "" || h.s.Club.Feed == nil {
 			return nil
 		}
 		h.scrolled = 0

@@ -289,7 +289,7 @@ func (h *LobbyScreen) rules(t lobby.Terms) chess.Rules {
 func (h *LobbyScreen) gameName(t lobby.Terms) string { return draw.Clean(h.s.Text(h.rules(t).Name)) }
 
 // clock says the clock of terms shortly.
-func (h *LobbyScreen) clock(t lobby.Terms) string { return h.s.Text(ui.ClockWords(t.Control.String())) }
+func (h *LobbyScreen) clock(t lobby.Terms) string { return h.s.Text(ui.ClockName(t.Control.String())) }
 
 // clockWords is clock where no head says what it is.
 func (h *LobbyScreen) clockWords(t lobby.Terms) string {
@@ -423,7 +423,7 @@ func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
 func (h *LobbyScreen) aboutGame(g lobby.GameInfo) string {
 	return strings.Join([]string{
 		draw.Clean(g.Players[0].Name + " " + h.s.Signs().Dash + " " + g.Players[1].Name), h.gameName(g.Terms), h.clockWords(g.Terms),
-		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(ui.Counted(g.Watched, "1 watching", "%d watching")),
+		h.s.Text(fmt.Sprintf("move %d", g.Ply/2+1)), h.s.Text(ui.Plural(g.Watched, "1 watching", "%d watching")),
 	}, ", ")
 }
 

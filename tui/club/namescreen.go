@@ -85,8 +85,8 @@ func (n *NameScreen) Typing() bool              { return true }
 func (n *NameScreen) Title() string             { return n.s.Text("Your name") }
 
 func (n *NameScreen) dress() {
-	n.s.Theme.Dress(&n.name)
-	n.s.Theme.Dress(&n.code)
+	n.s.Theme.StyleInput(&n.name)
+	n.s.Theme.StyleInput(&n.code)
 }
 
 func (n *NameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {

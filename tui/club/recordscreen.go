@@ -245,7 +245,7 @@ func (r *RecordScreen) View() string {
 		total += row.All()
 	}
 	rows := []string{
-		draw.TitleBar(th, r.width, draw.Clean(r.player.Name), r.s.Text(ui.Counted(total, "1 game", "%d games"))),
+		draw.TitleBar(th, r.width, draw.Clean(r.player.Name), r.s.Text(ui.Plural(total, "1 game", "%d games"))),
 		th.Faint.Render("  " + tableHead(r.s, cols)),
 	}
 	top := draw.ScrollTo(r.top, r.at, len(r.rows), r.tableRows())
@@ -281,7 +281,7 @@ func (r *RecordScreen) historyGraph(points []archive.Point) []string {
 	}
 	const rows = 4
 	steps := len(draw.Eighths) - 1
-	if r.s.AsciiOnly() {
+	if r.s.ASCIIOnly() {
 		steps = 1
 	}
 	out := make([]string, rows)
@@ -291,7 +291,7 @@ func (r *RecordScreen) historyGraph(points []archive.Point) []string {
 			filled := int((p.Rating.Rating-low)/max(high-low, 1)*float64(rows*steps-1)) + 1
 			n := min(max(filled-(rows-1-y)*steps, 0), steps)
 			switch {
-			case !r.s.AsciiOnly():
+			case !r.s.ASCIIOnly():
 				b.WriteRune(draw.Eighths[n])
 			case n > 0:
 				b.WriteByte('#')

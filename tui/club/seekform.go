@@ -43,7 +43,7 @@ const longestClock = 12
 
 // newSeekForm asks for a seek, or for a challenge where to has an ID.
 func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
-	c.Mend()
+	c.Normalize()
 	f := &seekForm{s: s, keys: ui.Bound(s, ui.NewFormKeys()), c: c, to: to}
 	if s.Club.Guest() || to.Guest {
 		f.c.Rated = false
@@ -77,7 +77,7 @@ func (f *seekForm) enable() {
 
 func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.GameChosenMsg:
+	case ui.VariantChosenMsg:
 		if msg.Form == f {
 			f.setVariant(msg.Variant)
 		}
@@ -114,7 +114,7 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, k.Open):
-		return f.s.Push(f, ui.NewGameList(f.s, f, f.c.Variant))
+		return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant))
 	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, k.Card):
@@ -163,7 +163,7 @@ func (f *seekForm) cycle(by int) {
 		f.c.Clock = ui.NextWord(f.c.Clock, by, ui.SeekClocks...)
 		f.clockUntouched = true
 	case seekSide:
-		f.c.Side = ui.NextWord(f.c.Side, by, ui.ByLot, ui.AsWhite, ui.AsBlack)
+		f.c.Side = ui.NextWord(f.c.Side, by, ui.RandomSide, ui.AsWhite, ui.AsBlack)
 	case seekRated:
 		f.c.Rated = !f.c.Rated && f.whyUnrated() == ""
 	}
@@ -195,11 +195,11 @@ func (f *seekForm) start() tea.Cmd {
 		return ui.Fail(err)
 	}
 	club, c, to, store := f.s.Club, f.c, f.to, f.s.Store
-	if club.Line == nil {
+	if club.Feed == nil {
 		return f.s.Pop(f)
 	}
 	club.Last, club.Seeks = c, true
-	visit := club.Line.Visit
+	visit := club.Feed.Visit
 	return f.s.Opening(func() tea.Msg {
 		if _, err := visit.Seek(terms, colour, to.ID); err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
@@ -217,15 +217,15 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 	case seekGame:
 		return f.s.Text("Variant"), f.s.Text(f.rules.Name), f.s.Text(f.rules.Aim)
 	case seekClock:
-		about = ui.ClockAbout(f.c.Clock)
+		about = ui.ClockDescription(f.c.Clock)
 		if about == "" {
 			about = "Enter minutes and increment, such as 5+3."
 		} else {
 			about = f.s.Text(about) + " " + f.s.Text("Or enter another, such as 7+2.")
 		}
-		return f.s.Text("Time control"), f.s.Text(ui.ClockWords(f.c.Clock)), f.s.Text(about)
+		return f.s.Text("Time control"), f.s.Text(ui.ClockName(f.c.Clock)), f.s.Text(about)
 	case seekSide:
-		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "Random"}[f.c.Side]
+		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[f.c.Side]
 		return f.s.Text("You play"), f.s.Text(value), f.s.Text("Colours are swapped in a rematch.")
 	}
 	about = f.whyUnrated()

@@ -45,7 +45,7 @@ func (t *TableScreen) callDone(msg tableDidMsg) {
 	switch {
 	case msg.err != nil:
 		if msg.move {
-			t.Sent, t.Pre = nil, nil
+			t.Sent, t.Premoves = nil, nil
 			t.Redraw()
 		}
 		t.Complain(msg.err.Error())
@@ -190,30 +190,30 @@ func (t *TableScreen) tellTime() {
 }
 
 // TableWords are what can be written at a table of the lobby besides moves.
-var TableWords = []boardinput.Word{
-	{Word: "resign", Does: "resign the game"},
-	{Word: "draw", Does: "offer or claim a draw"},
-	{Word: "undo", Does: "ask for a takeback"},
-	{Word: "abort", Does: "abort the game"},
-	{Word: "claim", Does: "claim a win when your opponent is gone, or a draw"},
-	{Word: "yes", Does: "accept an offer"},
-	{Word: "no", Does: "decline an offer"},
-	{Word: "mute", Does: "mute a player: mute NAME"},
-	{Word: "unmute", Does: "unmute a player"},
-	{Word: "flip", Does: "flip the board"},
-	{Word: "touch", Does: "turn touch-move on or off"},
-	{Word: "moves", Does: "list legal moves"},
-	{Word: "save", Does: "save the game as PGN"},
-	{Word: "fen", Does: "copy the position as FEN"},
-	{Word: "signal", Does: "move alert: bell, message or off"},
-	{Word: "pgn", Does: "copy the game as PGN"},
-	{Word: "rules", Does: "show the rules"},
-	{Word: "help", Does: "show the keys"},
-	{Word: "clock", Does: "show the time left"},
-	{Word: "menu", Does: "leave the game"},
-	{Word: "rematch", Does: "play again"},
-	{Word: "analyse", Does: "analyse the position, after the game"},
-	{Word: "graph", Does: "show the evaluation graph"},
+var TableWords = []boardinput.Command{
+	{Name: "resign", Does: "resign the game"},
+	{Name: "draw", Does: "offer or claim a draw"},
+	{Name: "undo", Does: "ask for a takeback"},
+	{Name: "abort", Does: "abort the game"},
+	{Name: "claim", Does: "claim a win when your opponent is gone, or a draw"},
+	{Name: "yes", Does: "accept an offer"},
+	{Name: "no", Does: "decline an offer"},
+	{Name: "mute", Does: "mute a player: mute NAME"},
+	{Name: "unmute", Does: "unmute a player"},
+	{Name: "flip", Does: "flip the board"},
+	{Name: "touch", Does: "turn touch-move on or off"},
+	{Name: "moves", Does: "list legal moves"},
+	{Name: "save", Does: "save the game as PGN"},
+	{Name: "fen", Does: "copy the position as FEN"},
+	{Name: "signal", Does: "move alert: bell, message or off"},
+	{Name: "pgn", Does: "copy the game as PGN"},
+	{Name: "rules", Does: "show the rules"},
+	{Name: "help", Does: "show the keys"},
+	{Name: "clock", Does: "show the time left"},
+	{Name: "menu", Does: "leave the game"},
+	{Name: "rematch", Does: "play again"},
+	{Name: "analyse", Does: "analyse the position, after the game"},
+	{Name: "graph", Does: "show the evaluation graph"},
 }
 
 // chatSign begins a line that is said at the table.
@@ -259,11 +259,11 @@ func (t *TableScreen) askWhich(text string) bool {
 		return false
 	}
 	b := t.Present()
-	plain, err := t.S.ReadMove(b, text)
+	plain, err := t.S.ParseMove(b, text)
 	if err != nil || plain == chess.Pass {
 		return false
 	}
-	piece, err := t.S.ReadMove(b, "n"+text)
+	piece, err := t.S.ParseMove(b, "n"+text)
 	if err != nil || piece == plain || piece == chess.Pass {
 		return false
 	}
@@ -272,8 +272,8 @@ func (t *TableScreen) askWhich(text string) bool {
 	return true
 }
 
-// Obey does what a word of the line, or the key that stands for it, says.
-func (t *TableScreen) Obey(word string) tea.Cmd {
+// RunCommand does what a word of the line, or the key that stands for it, says.
+func (t *TableScreen) RunCommand(word string) tea.Cmd {
 	switch word {
 	case "undo":
 		return t.offer(lobby.TakeBack)
@@ -303,7 +303,7 @@ func (t *TableScreen) Obey(word string) tea.Cmd {
 	case "hint":
 		t.Complain("hints are not available when playing other people")
 	default:
-		return t.Obeyed(word)
+		return t.RunCommon(word)
 	}
 	return nil
 }
@@ -399,7 +399,7 @@ func (t *TableScreen) save() tea.Cmd {
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
-		return ui.ToastMsg{Text: "Saved as " + ui.TildePath(path)}
+		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
 	}
 }
 
@@ -415,7 +415,7 @@ func (t *TableScreen) copyPGN() tea.Cmd {
 	if !t.mayShow() {
 		return nil
 	}
-	return ui.CopySheet(t.Saved())
+	return ui.CopyPGN(t.Saved())
 }
 
 // OpenViewer keeps the finished game and opens it for stepping through.
@@ -423,7 +423,7 @@ func (t *TableScreen) OpenViewer() tea.Cmd {
 	if !t.mayStudy() {
 		return nil
 	}
-	return library.StepThrough(t.S, t, t.Saved())
+	return library.OpenInViewer(t.S, t, t.Saved())
 }
 
 // analyse studies the position on the screen.

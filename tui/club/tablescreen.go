@@ -324,7 +324,7 @@ func (t *TableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 			return t.S.Pop(t)
 		}
 		return nil
-	case t.Asking != nil:
+	case t.Question != nil:
 		return t.Answer(msg, t.pressed)
 	case t.Chooser != nil:
 		return t.Chose(msg)

@@ -43,7 +43,7 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 	t.tellChange(before, first, followed)
 	if changed && t.HumanTurn() && (first || !myTurn) {
 		if snap.Ply > 0 || first {
-			cmds = append(cmds, func() tea.Msg { return ui.CallMsg{From: t, Text: "Your move"} })
+			cmds = append(cmds, func() tea.Msg { return ui.AlertMsg{From: t, Text: "Your move"} })
 		}
 		cmds = append(cmds, t.PlayPremove())
 	}
@@ -76,7 +76,7 @@ func (t *TableScreen) syncGame(before lobby.Snapshot) {
 	if snap.Ply < before.Ply || snap.Over() {
 		clear(t.PastViews)
 		clear(t.fetching)
-		t.Pre = nil // made for moves that were taken back
+		t.Premoves = nil // made for moves that were taken back
 	}
 	if t.Sent != nil && (snap.Ply != t.Sent.ply || snap.Over()) {
 		t.Sent = nil
@@ -122,7 +122,7 @@ func (t *TableScreen) updateLegal() {
 	t.declinedByN = false
 	if t.Over() {
 		t.Allow(nil, false)
-		t.Pre, t.Asking = nil, nil
+		t.Premoves, t.Question = nil, nil
 		return
 	}
 	if c, seated := t.Me(); seated && c == t.Snap.Turn {
@@ -182,7 +182,7 @@ func (t *TableScreen) announce(before lobby.Snapshot, first bool) tea.Cmd {
 	if _, seated := t.Me(); !seated {
 		return nil
 	}
-	return func() tea.Msg { return ui.CallMsg{From: t, Text: text} }
+	return func() tea.Msg { return ui.AlertMsg{From: t, Text: text} }
 }
 
 // openNext goes on to the table of the rematch, a player at once, others when
@@ -215,7 +215,7 @@ func (t *TableScreen) connClosed(err error) {
 	if err == nil {
 		err = errors.New("the game was closed")
 	}
-	t.ConnErr, t.Sent, t.Pre, t.Asking, t.Chooser = err, nil, nil, nil, nil
+	t.ConnErr, t.Sent, t.Premoves, t.Question, t.Chooser = err, nil, nil, nil, nil
 	t.Selection.LetGo()
 	t.Redraw()
 	t.Notice = ui.Notice{}

@@ -139,7 +139,7 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = t.S.Text("sending" + t.S.Glyphs().Ellipsis)
 	case p.Turn && len(t.Drawn.View.Checked) > 0 && t.Live():
 		p.Note = t.S.Text("in check")
-	case len(t.Pre) > 0 && seated && me == c:
+	case len(t.Premoves) > 0 && seated && me == c:
 		p.Note = t.S.Text(t.PremoveNote())
 	}
 	if left := t.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
@@ -229,7 +229,7 @@ func (t *TableScreen) lastChat() string {
 // NoticeRow is the row that talks: a question, a choice, an offer, a message.
 func (t *TableScreen) NoticeRow(width int) string {
 	th := t.S.Theme
-	if t.Asking != nil || t.Chooser != nil || t.Notice.Bad {
+	if t.Question != nil || t.Chooser != nil || t.Notice.Bad {
 		row, _ := t.Talk(width)
 		return row
 	}
@@ -293,5 +293,5 @@ func (t *TableScreen) InputRow(width int) string {
 	return " " + t.Line.View(t.S.Theme, width-1)
 }
 
-// Meter is not shown in games between people.
-func (t *TableScreen) Meter() []string { return nil }
+// EvalBar is not shown in games between people.
+func (t *TableScreen) EvalBar() []string { return nil }

@@ -67,7 +67,7 @@ func (p *boardPainter) cell(x, y int, sq chess.Square, shade uint8, cell chess.C
 	cx, cy := p.middle(x, y)
 	switch {
 	case cell.Piece != 0:
-		p.man(x, y, under, cell)
+		p.piece(x, y, under, cell)
 	case target:
 		p.spot(cx, cy, under)
 	}
@@ -105,15 +105,15 @@ func (p *boardPainter) fill(x, y int, shade uint8, under ground, hidden bool) {
 
 // piece draws what stands on a square: drawn over the cell where there is room
 // and a drawing, else as one sign.
-func (p *boardPainter) man(x, y int, under ground, cell chess.Cell) {
+func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 	t := whiteTone
 	if cell.Piece.Color() == chess.Black {
 		t = blackTone
 	}
 	cx, cy := p.middle(x, y)
-	art := p.gl.art.Man(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
+	art := p.gl.art.Piece(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
 	if art == nil {
-		p.canvas.put(cx, cy, p.gl.man(cell), under, t)
+		p.canvas.put(cx, cy, p.gl.piece(cell), under, t)
 		p.canvas.put(cx+1, cy, ' ', under, plainTone)
 		if cell.Count > 0 {
 			p.count(cx, cy, int(cell.Count), under, t)

@@ -1,8 +1,6 @@
 package draw
 
-import (
-	"strings"
-)
+import "strings"
 
 // signs are the few characters besides letters that screens draw with.
 type signs struct {
@@ -16,7 +14,7 @@ var (
 
 // Signs of the session's terminal.
 func (l *Look) Signs() signs {
-	if l.AsciiOnly() {
+	if l.ASCIIOnly() {
 		return asciiSigns
 	}
 	return unicodeSigns

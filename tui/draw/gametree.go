@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/lang"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // GameTree is a game ready to be shown: its moves as text, worked out once.
@@ -89,8 +89,8 @@ func (t *GameTree) Move(n *pgn.Node) string {
 	return Clean(text)
 }
 
-// CommentWords joins comments without the commands that programs write into them.
-func CommentWords(comments []string) string {
+// CommentText joins comments without the commands that programs write into them.
+func CommentText(comments []string) string {
 	var words []string
 	for _, c := range comments {
 		words = append(words, strings.Fields(Clean(pgn.Prose(c)))...)
@@ -167,20 +167,20 @@ func LayOutFolded(t *GameTree, width int, fold *Folding, cur *pgn.Node) *TreeLay
 	l.num = len(fmt.Sprint(last)) + 2
 	l.half = min(max((l.width-l.num-2)/2, 5), 16)
 	root := t.game.Root
-	l.comment(0, l.words(root.Before))
-	l.comment(0, l.words(root.After))
+	l.comment(0, l.commentText(root.Before))
+	l.comment(0, l.commentText(root.After))
 	l.mainLine()
 	l.unread(t.game.Unread)
 	l.Rows = append(l.Rows, treeRow{segs: []seg{{text: t.game.Result, kind: endSeg}}})
 	return l
 }
 
-// words are comments unless they are folded.
-func (l *TreeLayout) words(comments []string) string {
+// commentText are comments unless they are folded.
+func (l *TreeLayout) commentText(comments []string) string {
 	if l.fold.comments || len(comments) == 0 {
 		return ""
 	}
-	return CommentWords(comments)
+	return CommentText(comments)
 }
 
 // mainLine lays out the pairs.
@@ -190,7 +190,7 @@ func (l *TreeLayout) mainLine() {
 		c := n.Children[0]
 		ply++
 		number, black := l.t.number(ply)
-		if text := l.words(c.Before); text != "" {
+		if text := l.commentText(c.Before); text != "" {
 			l.comment(0, text)
 			joined = false
 		}
@@ -206,7 +206,7 @@ func (l *TreeLayout) mainLine() {
 		row.segs = append(row.segs, seg{text: text, kind: moveSeg, node: c, pad: l.half})
 		l.At[c] = len(l.Rows) - 1
 		joined = !black
-		if text := l.words(c.After); text != "" {
+		if text := l.commentText(c.After); text != "" {
 			l.comment(0, text)
 			joined = false
 		}
@@ -309,7 +309,7 @@ func (l *TreeLayout) line(c *pgn.Node, ply, depth int) {
 		}
 	}
 	for n := c; n != nil; ply++ {
-		words(l.words(n.Before))
+		words(l.commentText(n.Before))
 		number, black := l.t.number(ply)
 		text := open
 		switch {
@@ -324,7 +324,7 @@ func (l *TreeLayout) line(c *pgn.Node, ply, depth int) {
 		}
 		f.add(seg{text: l.t.Move(n), kind: lineSeg, node: n})
 		numbered = true
-		words(l.words(n.After))
+		words(l.commentText(n.After))
 		if n.Unread != "" {
 			words(f.l.t.says.Sprintf("unread: %s", Clean(n.Unread)))
 		}

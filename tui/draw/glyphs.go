@@ -10,7 +10,7 @@ import (
 // any terminal; no variation selector is ever written, and the black pawn of
 // Unicode (U+265F), which some terminals draw as a picture, does not occur.
 type Glyphs struct {
-	Men     [2][7]rune // by color and role; the space for no role
+	Pieces  [2][7]rune // by color and role; the space for no role
 	art     artSheet   // pieces drawn over several signs; nil for none
 	outline [2]bool    // by color: the drawn pieces are hollow
 	Blind   bool       // no piece is shown
@@ -76,20 +76,20 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 	if set <= Solid && shapes {
 		set = Outlined
 	}
-	g.art = Sheets[min(art, NoArt)]()
+	g.art = ArtSheets[min(art, NoArt)]()
 	g.outline[chess.White] = shapes || set == Outlined
 	solid := [7]rune{' ', '♙', '♞', '♝', '♜', '♛', '♚'}
 	switch set {
 	case Letters:
-		g.Men = [2][7]rune{{' ', 'P', 'N', 'B', 'R', 'Q', 'K'}, {' ', 'p', 'n', 'b', 'r', 'q', 'k'}}
+		g.Pieces = [2][7]rune{{' ', 'P', 'N', 'B', 'R', 'Q', 'K'}, {' ', 'p', 'n', 'b', 'r', 'q', 'k'}}
 		if !shapes {
-			g.Men[chess.Black] = g.Men[chess.White]
+			g.Pieces[chess.Black] = g.Pieces[chess.White]
 		}
 	case Outlined:
-		g.Men = [2][7]rune{{' ', '♙', '♘', '♗', '♖', '♕', '♔'}, solid}
-		g.Men[chess.Black][chess.Pawn] = '▴'
+		g.Pieces = [2][7]rune{{' ', '♙', '♘', '♗', '♖', '♕', '♔'}, solid}
+		g.Pieces[chess.Black][chess.Pawn] = '▴'
 	default:
-		g.Men = [2][7]rune{solid, solid}
+		g.Pieces = [2][7]rune{solid, solid}
 	}
 	return g
 }
@@ -102,7 +102,7 @@ type glyphTable [pieceSets][ArtSets][2][2]atomic.Pointer[Glyphs]
 // Glyphs are what is drawn with as the look is now.
 func (l *Look) Glyphs() *Glyphs {
 	ascii, blind := 0, 0
-	if l.AsciiOnly() {
+	if l.ASCIIOnly() {
 		ascii = 1
 	}
 	if l.Blindfold {
@@ -112,7 +112,7 @@ func (l *Look) Glyphs() *Glyphs {
 	at := &th.glyphs[l.DrawnPieces()%pieceSets][min(l.Art, NoArt)][ascii][blind]
 	g := at.Load()
 	if g == nil {
-		g = newGlyphs(l.DrawnPieces(), l.Art, l.AsciiOnly(), th.Mono || th.Hollow)
+		g = newGlyphs(l.DrawnPieces(), l.Art, l.ASCIIOnly(), th.Mono || th.Hollow)
 		g.Blind = l.Blindfold
 		at.Store(g)
 	}
@@ -128,10 +128,10 @@ func (g *Glyphs) role(c chess.Cell) chess.Role {
 }
 
 // piece is the sign of a piece as it looks on its square.
-func (g *Glyphs) man(c chess.Cell) rune {
+func (g *Glyphs) piece(c chess.Cell) rune {
 	role := g.role(c)
 	if role > chess.King {
 		return '?'
 	}
-	return g.Men[c.Piece.Color()][role]
+	return g.Pieces[c.Piece.Color()][role]
 }

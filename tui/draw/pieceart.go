@@ -51,15 +51,15 @@ type artSheet map[int]*[7][2]drawing
 //go:embed art/carved.txt art/pixel.txt
 var artFiles embed.FS
 
-// Sheets are read when the first board that needs them is drawn.
-var Sheets = [ArtSets]func() artSheet{
+// ArtSheets are read when the first board that needs them is drawn.
+var ArtSheets = [ArtSets]func() artSheet{
 	Carved: sync.OnceValue(func() artSheet { return readArt("art/carved.txt", 2) }),
 	Pixels: sync.OnceValue(func() artSheet { return readArt("art/pixel.txt", 1) }),
 	NoArt:  func() artSheet { return nil },
 }
 
-// Man is the drawing of a role for a cell; nil where the set has none.
-func (s artSheet) Man(size CellSize, r chess.Role, hollow bool) drawing {
+// Piece is the drawing of a role for a cell; nil where the set has none.
+func (s artSheet) Piece(size CellSize, r chess.Role, hollow bool) drawing {
 	roles := s[size.W]
 	if roles == nil || r > chess.King {
 		return nil

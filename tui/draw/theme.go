@@ -1,6 +1,9 @@
 package draw
 
 import (
+	"strings"
+	"sync"
+
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 	"github.com/charmbracelet/lipgloss"
@@ -109,12 +112,73 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 	}
 }
 
-// Dress gives a text input the styles of the theme and a steady cursor, which
+// StyleInput gives a text input the styles of the theme and a steady cursor, which
 // needs no ticks.
-func (t *Theme) Dress(in *textinput.Model) {
+func (t *Theme) StyleInput(in *textinput.Model) {
 	in.Cursor.SetMode(cursor.CursorStatic)
 	ghost := t.Ghost.Lipgloss()
 	in.PromptStyle, in.TextStyle = t.Key.Lipgloss(), t.Input.Lipgloss()
 	in.PlaceholderStyle, in.CompletionStyle = ghost, ghost
 	in.Cursor.Style, in.Cursor.TextStyle = t.Text.Lipgloss().Reverse(true), ghost
 }
+
+// Themes keeps the themes of sessions that draw with the same renderers, so that
+// a thousand sessions have one of each. It is safe for use by many goroutines; the
+// zero value is ready.
+type Themes struct {
+	mu  sync.Mutex
+	all map[themeKey]*Theme
+}
+
+type themeKey struct {
+	renderer *lipgloss.Renderer
+	scheme   Scheme
+}
+
+// Theme is the one of a renderer and a scheme. Without Themes it is a new one.
+func (t *Themes) Theme(r *lipgloss.Renderer, scheme Scheme) *Theme {
+	if t == nil {
+		return NewTheme(r, scheme)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	k := themeKey{r, scheme}
+	th := t.all[k]
+	if th == nil {
+		th = NewTheme(r, scheme)
+		if t.all == nil {
+			t.all = make(map[themeKey]*Theme)
+		}
+		t.all[k] = th
+	}
+	return th
+}
+
+// ink is a style taken apart into what stands before and after a text, so
+// that drawing costs a copy instead of a rendering.
+type ink struct{ before, after string }
+
+// inkOf takes a style apart that neither pads nor breaks a text.
+func inkOf(s lipgloss.Style) (k ink) {
+	k.before, k.after, _ = strings.Cut(s.Render("x"), "x")
+	return k
+}
+
+// Style is how a text is drawn: a [lipgloss.Style] without room around it.
+type Style struct {
+	ink
+	whole *lipgloss.Style
+}
+
+func newStyle(s lipgloss.Style) Style { return Style{inkOf(s), &s} }
+
+// Render draws a text.
+func (s Style) Render(text string) string {
+	if strings.IndexByte(text, '\n') >= 0 || strings.IndexByte(text, '\t') >= 0 {
+		return s.whole.Render(text)
+	}
+	return s.before + text + s.after
+}
+
+// Lipgloss is the style for what draws with the library itself.
+func (s Style) Lipgloss() lipgloss.Style { return *s.whole }

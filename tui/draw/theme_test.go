@@ -17,17 +17,17 @@ func (p *boardPalette) grounds() map[string]tint {
 	}
 }
 
-// TestMenStandOut computes the contrast of every piece with every square it may
+// TestPiecesStandOut computes the contrast of every piece with every square it may
 // stand on, in the 24-bit palettes.
-func TestMenStandOut(t *testing.T) {
+func TestPiecesStandOut(t *testing.T) {
 	for scheme := range SchemeCount {
 		parts, least := &SchemeParts[scheme], 3.0
 		if parts.hollow {
 			least = 7
 		}
 		for name, square := range parts.board.grounds() {
-			for side, man := range map[string]tint{"white": parts.board.whitePiece, "black": parts.board.blackPiece} {
-				if c := contrast(t, man.true24, square.true24); c < least {
+			for side, piece := range map[string]tint{"white": parts.board.whitePiece, "black": parts.board.blackPiece} {
+				if c := contrast(t, piece.true24, square.true24); c < least {
 					t.Errorf("%v: %s man on %s: contrast %.2f, want %.0f", scheme, side, name, c, least)
 				}
 			}

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"rookery/tui/delta"
-
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
+
+	"rookery/tui/delta"
 )
 
 // WidthOf counts the cells of a row, styled or not. Rows of colours and signs that

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/delta"
-
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/delta"
 )
 
 // TestWidthIsTheLibrarys holds that rows have the width that the library counts: every

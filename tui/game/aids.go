@@ -54,7 +54,7 @@ type evalMsg struct {
 func (g *Screen) listen(think *play.Search) tea.Cmd {
 	f := engineplay.NewFeed(ui.PanelPace)
 	think.Tell = f.Tell
-	g.Aids.feed, g.Aids.next, g.Aids.listening = f, ui.Listen(think.Ctx, f), g.S.Aids.Thoughts
+	g.Aids.feed, g.Aids.next, g.Aids.listening = f, ui.NextLines(think.Ctx, f), g.S.Aids.EngineLines
 	if !g.Aids.listening {
 		return nil
 	}
@@ -62,11 +62,11 @@ func (g *Screen) listen(think *play.Search) tea.Cmd {
 }
 
 // engineTold takes in what a computer tells while it thinks.
-func (g *Screen) engineTold(msg ui.ToldMsg) tea.Cmd {
-	if msg.By != g.Aids.feed {
+func (g *Screen) engineTold(msg ui.LinesMsg) tea.Cmd {
+	if msg.From != g.Aids.feed {
 		return nil
 	}
-	g.Aids.listening = g.Ctl.Thinking() && g.S.Aids.Thoughts
+	g.Aids.listening = g.Ctl.Thinking() && g.S.Aids.EngineLines
 	if !g.Aids.listening {
 		return nil
 	}
@@ -108,9 +108,9 @@ func (g *Screen) reportChoice(c ai.Choice) {
 
 // toggleThoughts shows or hides what computers think.
 func (g *Screen) toggleThoughts() tea.Cmd {
-	g.S.Aids.Thoughts = !g.S.Aids.Thoughts
-	cmd := g.S.KeepAids()
-	if !g.S.Aids.Thoughts {
+	g.S.Aids.EngineLines = !g.S.Aids.EngineLines
+	cmd := g.S.SaveAids()
+	if !g.S.Aids.EngineLines {
 		g.Say("Engine lines hidden")
 		return cmd
 	}
@@ -124,19 +124,19 @@ func (g *Screen) toggleThoughts() tea.Cmd {
 
 // toggleMeter shows or hides who stands better.
 func (g *Screen) toggleMeter() tea.Cmd {
-	g.S.Aids.Meter = !g.S.Aids.Meter
-	if g.S.Aids.Meter {
+	g.S.Aids.EvalBar = !g.S.Aids.EvalBar
+	if g.S.Aids.EvalBar {
 		g.Say("Evaluation bar shown")
-		return tea.Batch(g.S.KeepAids(), g.evaluate())
+		return tea.Batch(g.S.SaveAids(), g.evaluate())
 	}
 	g.Say("Evaluation bar hidden")
-	return g.S.KeepAids()
+	return g.S.SaveAids()
 }
 
 // evaluate finds out who stands better while a person is to move; while a computer
 // thinks, its own opinion has to do.
 func (g *Screen) evaluate() tea.Cmd {
-	if !g.S.Aids.Meter || !g.HumanTurn() || g.Fogged() || g.Aids.evaluating.Running() {
+	if !g.S.Aids.EvalBar || !g.HumanTurn() || g.Fogged() || g.Aids.evaluating.Running() {
 		return nil
 	}
 	search, turn := g.Ctl.Consult(g.strongest()), g.Ctl.Game.Turn()
@@ -158,16 +158,16 @@ func (g *Screen) evaluated(msg evalMsg) {
 	}
 }
 
-// Meter is the column beside the board, nil where none is shown.
-func (g *Screen) Meter() []string {
-	if !g.S.Aids.Meter || g.Fogged() || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
+// EvalBar is the column beside the board, nil where none is shown.
+func (g *Screen) EvalBar() []string {
+	if !g.S.Aids.EvalBar || g.Fogged() || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
 		return nil
 	}
 	share, known := g.Aids.WhiteShare, g.Aids.ShareKnown
 	if g.Over() {
 		share, known = g.Ctl.Game.Outcome().WhiteScore(), true
 	}
-	return draw.RenderMeter(g.S.Theme, g.S.AsciiOnly(), g.Room.Board.H-1, share, known, g.Flip)
+	return draw.RenderEvalBar(g.S.Theme, g.S.ASCIIOnly(), g.Room.Board.H-1, share, known, g.Flip)
 }
 
 // strongest is the strongest computer there is, for hints and values.
@@ -207,7 +207,7 @@ func hintLines(s *ui.Session, b chess.Board, c ai.Choice, fog bool) []hintLine {
 		if i == 0 {
 			rest = lines[1:]
 		}
-		out[i].why = s.Why(b, l, rest...)
+		out[i].why = s.ExplainLine(b, l, rest...)
 		if fog {
 			out[i].line = strings.TrimRight(chess.MoveText(b, l.Move), "+#")
 			continue
@@ -234,7 +234,7 @@ func (g *Screen) AsideRows(width, most int) []string {
 				rows = append(rows, " "+th.Comment.Render(row))
 			}
 		}
-	case g.S.Aids.Thoughts && t.who != "" && !g.Ctl.Covered:
+	case g.S.Aids.EngineLines && t.who != "" && !g.Ctl.Covered:
 		rows = append(rows, th.Faint.Render(draw.Cut(g.S.Text(t.speed), width)))
 		rows = append(rows, draw.RenderLine(th, t.Score, g.S.Notation().Moves(t.Line), width, 2)...)
 	}
@@ -249,7 +249,7 @@ func (g *Screen) AsideRows(width, most int) []string {
 // aside is the same in one row, where there is no panel.
 func (g *Screen) aside() string {
 	t := &g.Aids.Report
-	if !g.S.Aids.Thoughts || t.who == "" || g.Ctl.Covered {
+	if !g.S.Aids.EngineLines || t.who == "" || g.Ctl.Covered {
 		return ""
 	}
 	return strings.TrimSpace(t.speed + "  " + t.Score + " " + t.Line)

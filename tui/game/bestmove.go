@@ -38,7 +38,7 @@ func (g *Screen) playBestMove() tea.Cmd {
 	case g.Fogged():
 		g.Complain("best moves are not available in a fog game")
 		return nil
-	case g.Letting != nil:
+	case g.CancelBest != nil:
 		return nil
 	}
 	moves := g.Selection.Moves(g.Legal)
@@ -48,7 +48,7 @@ func (g *Screen) playBestMove() tea.Cmd {
 	g.hinting.Cancel() // the hint is no longer wanted
 	adviser := g.strongest()
 	search, stamp := g.Ctl.Consult(adviser), g.Ctl.Stamp()
-	g.Letting = search.Cancel
+	g.CancelBest = search.Cancel
 	g.Say("Finding its best move" + g.S.Glyphs().Ellipsis)
 	return func() tea.Msg {
 		m, err := bestOf(search.Ctx, adviser, search.Task, moves, bestMoveTime)
@@ -58,11 +58,11 @@ func (g *Screen) playBestMove() tea.Cmd {
 
 // bestMoveFound plays what was found, unless the piece was put down meanwhile.
 func (g *Screen) bestMoveFound(msg bestMoveMsg) tea.Cmd {
-	if msg.stamp != g.Ctl.Stamp() || g.Letting == nil {
+	if msg.stamp != g.Ctl.Stamp() || g.CancelBest == nil {
 		return nil
 	}
-	g.Letting()
-	g.Letting = nil
+	g.CancelBest()
+	g.CancelBest = nil
 	if msg.err != nil {
 		g.Complain("no move found: " + msg.err.Error())
 		return nil

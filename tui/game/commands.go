@@ -11,8 +11,8 @@ import (
 	"rookery/tui/ui"
 )
 
-// Obey does what a word of the line, or the key that stands for it, says.
-func (g *Screen) Obey(word string) tea.Cmd {
+// RunCommand does what a word of the line, or the key that stands for it, says.
+func (g *Screen) RunCommand(word string) tea.Cmd {
 	switch word {
 	case "undo":
 		return g.takeBack()
@@ -51,7 +51,7 @@ func (g *Screen) Obey(word string) tea.Cmd {
 	case "graph":
 		return g.review()
 	default:
-		return g.Obeyed(word)
+		return g.RunCommon(word)
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func (g *Screen) save() tea.Cmd {
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
-		return ui.ToastMsg{Text: "Saved as " + ui.TildePath(path)}
+		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
 	}
 }
 
@@ -137,7 +137,7 @@ func (g *Screen) CopyPGN() tea.Cmd {
 		g.Complain("a fog game cannot be copied before it is over")
 		return nil
 	}
-	return ui.CopySheet(g.saved())
+	return ui.CopyPGN(g.saved())
 }
 
 // rematch plays the same game again with colours changed.
@@ -160,35 +160,35 @@ func (g *Screen) rematch() tea.Cmd {
 }
 
 // OpenViewer keeps the finished game and opens it for stepping through.
-func (g *Screen) OpenViewer() tea.Cmd { return library.StepThrough(g.S, g, g.saved()) }
+func (g *Screen) OpenViewer() tea.Cmd { return library.OpenInViewer(g.S, g, g.saved()) }
 
 // gameWords are what can be written in a game at one's own machine.
-var gameWords = []boardinput.Word{
-	{Word: "resign", Does: "resign the game"},
-	{Word: "draw", Does: "offer or claim a draw"},
-	{Word: "undo", Does: "take back a move"},
-	{Word: "hint", Does: "get a hint"},
-	{Word: "go", Does: "play the selected piece's best move"},
-	{Word: "flip", Does: "flip the board"},
-	{Word: "turning", Does: "flip the board each turn (pass and play)"},
-	{Word: "touch", Does: "turn touch-move on or off"},
-	{Word: "moves", Does: "list legal moves"},
-	{Word: "save", Does: "save the game as PGN"},
-	{Word: "fen", Does: "copy the position as FEN"},
-	{Word: "signal", Does: "move alert: bell, message or off"},
-	{Word: "speech", Does: "turn speech on or off"},
-	{Word: "play", Does: "play on from the position on the board"},
-	{Word: "edit", Does: "edit this position"},
-	{Word: "pgn", Does: "copy the game as PGN"},
-	{Word: "rules", Does: "show the rules"},
-	{Word: "help", Does: "show the keys"},
-	{Word: "clock", Does: "show the time left"},
-	{Word: "menu", Does: "leave the game"},
-	{Word: "rematch", Does: "play again"},
-	{Word: "think", Does: "show or hide engine lines"},
-	{Word: "meter", Does: "show or hide the evaluation bar"},
-	{Word: "analyse", Does: "analyse the position"},
-	{Word: "graph", Does: "show the evaluation graph"},
+var gameWords = []boardinput.Command{
+	{Name: "resign", Does: "resign the game"},
+	{Name: "draw", Does: "offer or claim a draw"},
+	{Name: "undo", Does: "take back a move"},
+	{Name: "hint", Does: "get a hint"},
+	{Name: "go", Does: "play the selected piece's best move"},
+	{Name: "flip", Does: "flip the board"},
+	{Name: "turning", Does: "flip the board each turn (pass and play)"},
+	{Name: "touch", Does: "turn touch-move on or off"},
+	{Name: "moves", Does: "list legal moves"},
+	{Name: "save", Does: "save the game as PGN"},
+	{Name: "fen", Does: "copy the position as FEN"},
+	{Name: "signal", Does: "move alert: bell, message or off"},
+	{Name: "speech", Does: "turn speech on or off"},
+	{Name: "play", Does: "play on from the position on the board"},
+	{Name: "edit", Does: "edit this position"},
+	{Name: "pgn", Does: "copy the game as PGN"},
+	{Name: "rules", Does: "show the rules"},
+	{Name: "help", Does: "show the keys"},
+	{Name: "clock", Does: "show the time left"},
+	{Name: "menu", Does: "leave the game"},
+	{Name: "rematch", Does: "play again"},
+	{Name: "think", Does: "show or hide engine lines"},
+	{Name: "meter", Does: "show or hide the evaluation bar"},
+	{Name: "analyse", Does: "analyse the position"},
+	{Name: "graph", Does: "show the evaluation graph"},
 }
 
 // edit sets up another position from the one that a game shows. While
@@ -293,7 +293,7 @@ func (g *Screen) toggleTurning() tea.Cmd {
 	} else {
 		g.Say("Auto-flip off")
 	}
-	return g.S.KeepHabits()
+	return g.S.SaveHabits()
 }
 
 // toggleSpeech changes whether moves are spoken.
@@ -305,10 +305,10 @@ func (g *Screen) toggleSpeech() tea.Cmd {
 	g.S.Habits.Speech = !g.S.Habits.Speech
 	if !g.S.Habits.Speech {
 		g.Say("Speech off: moves are not announced")
-		return g.S.KeepHabits()
+		return g.S.SaveHabits()
 	}
 	g.Say("Speech on: the computer's moves are announced")
-	return tea.Batch(g.S.KeepHabits(), g.S.Speak("Speech on: moves are announced"))
+	return tea.Batch(g.S.SaveHabits(), g.S.Speak("Speech on: moves are announced"))
 }
 
 // playFromHere opens the form for a new game from the position on the board.

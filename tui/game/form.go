@@ -48,7 +48,7 @@ const (
 )
 
 func NewForm(s *ui.Session, c ui.Choices) *Form {
-	c.Mend()
+	c.Normalize()
 	if !s.Local && c.Opponent == ui.AgainstEngine {
 		c.Opponent = ui.AgainstComputer
 	}
@@ -116,7 +116,7 @@ func (f *Form) enable() {
 
 func (f *Form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.GameChosenMsg:
+	case ui.VariantChosenMsg:
 		if msg.Form == f {
 			f.SetVariant(msg.Variant)
 		}
@@ -190,7 +190,7 @@ func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, f.keys.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, f.keys.Open):
-		return f.s.Push(f, ui.NewGameList(f.s, f, f.Choices.Variant))
+		return f.s.Push(f, ui.NewVariantList(f.s, f, f.Choices.Variant))
 	case key.Matches(msg, f.keys.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, f.keys.Random):
@@ -267,7 +267,7 @@ func (f *Form) cycle(by int) {
 	case rowEngine:
 		f.nextEngine(by)
 	case rowSide:
-		turn(&f.Choices.Side, ui.AsWhite, ui.AsBlack, ui.ByLot)
+		turn(&f.Choices.Side, ui.AsWhite, ui.AsBlack, ui.RandomSide)
 	case rowLevel:
 		turn(&f.Choices.Level, levels...)
 	case rowStyle:
@@ -292,7 +292,7 @@ func names[T interface{ Name() string }](all []T) []string {
 
 // start opens the game, once an engine that plays it is ready.
 func (f *Form) start() tea.Cmd {
-	f.Choices.Mend()
+	f.Choices.Normalize()
 	if f.Choices.Opponent == ui.AgainstEngine {
 		return f.startEngine()
 	}
@@ -322,7 +322,7 @@ func (f *Form) play(engine ui.PlayerConfig) tea.Cmd {
 	if f.FEN != "" {
 		return f.s.Replace(f, sc)
 	}
-	return tea.Batch(f.s.Replace(f, sc), ui.OnDisk(func() error { return store.SaveChoices(c) }))
+	return tea.Batch(f.s.Replace(f, sc), ui.SaveCmd(func() error { return store.SaveChoices(c) }))
 }
 
 func (f *Form) ShortHelp() []key.Binding {

@@ -89,11 +89,11 @@ func (f *Form) completeEngine() tea.Cmd {
 			dir = "."
 		}
 		entries, err := ui.ReadFolder(dir)
-		fits := ui.EntriesBeginning(entries, base)
+		fits := ui.MatchingEntries(entries, base)
 		if err != nil || len(fits) == 0 {
 			return ui.ToastMsg{Text: "No matching file or folder."}
 		}
-		if name := ui.LongestBeginning(fits); len(name) >= len(base) {
+		if name := ui.LongestCompletion(fits); len(name) >= len(base) {
 			return engineTypedMsg{f, text, scheme + ":" + ui.ExpandHome(typed) + draw.Clean(name)}
 		}
 		return nil
@@ -158,5 +158,5 @@ func (f *Form) engineStarted(msg engineStartedMsg) tea.Cmd {
 	}
 	f.Choices.Engine = msg.spec
 	store := f.s.Store
-	return tea.Batch(f.play(msg.player), ui.OnDisk(func() error { return store.AddEngine(msg.spec) }))
+	return tea.Batch(f.play(msg.player), ui.SaveCmd(func() error { return store.AddEngine(msg.spec) }))
 }

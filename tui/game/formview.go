@@ -41,7 +41,7 @@ func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	case rowEngine:
 		return f.engineRow()
 	case rowSide:
-		return "You play", map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.ByLot: "Random"}[c.Side], "White moves first."
+		return "You play", map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[c.Side], "White moves first."
 	case rowLevel:
 		name = "Strength"
 		if c.Opponent == ui.WatchComputers {
@@ -67,7 +67,7 @@ func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	case rowBlack:
 		return "Black", c.Black, "Enter a name."
 	}
-	return "Time control", ui.ClockWords(c.Clock), ui.ClockAbout(c.Clock)
+	return "Time control", ui.ClockName(c.Clock), ui.ClockDescription(c.Clock)
 }
 
 // arrayRow describes the starting array.

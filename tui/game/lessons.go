@@ -185,7 +185,7 @@ func (l *LessonList) random() tea.Cmd {
 	s, k, seed := l.s, l.chosen(), l.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return lessonDrawnMsg{l, k, ui.RandomLesson(ctx, s, k, seed)}
+		return lessonDrawnMsg{l, k, ui.LessonFEN(ctx, s, k, seed)}
 	}
 }
 

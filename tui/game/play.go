@@ -53,7 +53,7 @@ func (g *Screen) positionChanged() tea.Cmd {
 	g.updateLegal()
 	g.flipToMover()
 	if g.Over() {
-		g.Pre = nil
+		g.Premoves = nil
 		g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()))
 	}
 	g.tellClaim()
@@ -83,8 +83,8 @@ func (g *Screen) tellClaim() {
 
 // updateLegal computes what the present position allows and puts everything down.
 func (g *Screen) updateLegal() {
-	g.Asking, g.Fault = nil, nil
-	g.Letting, g.Hint, g.Hinted, g.Aids.Hints = nil, 0, 0, nil
+	g.Question, g.Fault = nil, nil
+	g.CancelBest, g.Hint, g.Hinted, g.Aids.Hints = nil, 0, 0, nil
 	if g.Over() {
 		g.Allow(nil, false)
 		return
@@ -120,7 +120,7 @@ func (g *Screen) proceed() tea.Cmd {
 
 // autosave puts the game on disk as it is now.
 func (g *Screen) autosave() tea.Cmd {
-	return ui.OnDisk(g.Ctl.Autosave(g.saved()))
+	return ui.SaveCmd(g.Ctl.Autosave(g.saved()))
 }
 
 // saved is the game as it goes to disk.
@@ -152,7 +152,7 @@ func (g *Screen) EngineMoved(a play.Answer) tea.Cmd {
 	if g.Ply() == before { // its flag had fallen
 		return cmd
 	}
-	if len(g.Pre) > 0 && g.HumanTurn() {
+	if len(g.Premoves) > 0 && g.HumanTurn() {
 		// A draw that is offered with the move is declined by it.
 		if ahead := g.PlayPremove(); g.Ply() > before+1 {
 			return tea.Batch(cmd, ahead, g.announce(before+1))
@@ -259,7 +259,7 @@ func (g *Screen) takeBack() tea.Cmd {
 		g.Complain("you have no move to take back")
 		return nil
 	}
-	g.Pre = nil
+	g.Premoves = nil
 	g.Line.Clear()
 	cmd := g.positionChanged()
 	if !g.Over() {

@@ -35,7 +35,7 @@ func (g *Screen) countResult() tea.Cmd {
 	}
 	g.counted = true
 	store := g.S.Store
-	return ui.OnDisk(func() error {
+	return ui.SaveCmd(func() error {
 		return store.AddResults(map[play.Opponent]play.Results{{Variant: v.Key, Level: level.Name()}: t})
 	})
 }

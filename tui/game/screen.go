@@ -166,7 +166,7 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		return g, g.bestMoveFound(msg)
 	case hintMsg:
 		g.showHint(msg)
-	case ui.ToldMsg:
+	case ui.LinesMsg:
 		return g, g.engineTold(msg)
 	case evalMsg:
 		g.evaluated(msg)
@@ -186,7 +186,7 @@ func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case g.Ctl.Covered:
 		return g.uncover(msg)
-	case g.Asking != nil:
+	case g.Question != nil:
 		return g.Answer(msg, g.pressed)
 	case g.Fault != nil:
 		return g.AnswerFault(msg)

@@ -91,12 +91,12 @@ func (t *VerdictScreen) random() tea.Cmd {
 	s, k, seed := t.s, t.attempt.Lesson, t.s.Seed()
 	return func() tea.Msg {
 		defer cancel()
-		return verdictDrawnMsg{t, ui.RandomLesson(ctx, s, k, seed)}
+		return verdictDrawnMsg{t, ui.LessonFEN(ctx, s, k, seed)}
 	}
 }
 
 // OpenViewer keeps the game and opens it for stepping through.
-func (t *VerdictScreen) OpenViewer() tea.Cmd { return library.StepThrough(t.s, t, t.saved) }
+func (t *VerdictScreen) OpenViewer() tea.Cmd { return library.OpenInViewer(t.s, t, t.saved) }
 
 func (t *VerdictScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {

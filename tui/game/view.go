@@ -70,7 +70,7 @@ func (g *Screen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = g.S.Text("thinking" + g.S.Glyphs().Ellipsis)
 	case p.Turn && len(g.Drawn.View.Checked) > 0 && g.Live():
 		p.Note = g.S.Text("in check")
-	case len(g.Pre) > 0 && g.human(c):
+	case len(g.Premoves) > 0 && g.human(c):
 		p.Note = g.S.Text(g.PremoveNote())
 	}
 	if left := g.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
@@ -105,7 +105,7 @@ func (g *Screen) NoticeRow(width int) string {
 	switch {
 	case g.Ctl.Covered:
 		return " " + th.Accent.Render(draw.Cut(g.S.Text("Pass the keyboard to "+g.playerName(g.Ctl.Game.Turn())+", then press Enter"), width-1))
-	case g.Fault != nil && g.Asking == nil:
+	case g.Fault != nil && g.Question == nil:
 		return " " + th.Error.Render(draw.Cut(draw.Clean(g.S.Text(g.Fault.Text)), width-1))
 	}
 	if row, ok := g.Talk(width); ok {
@@ -125,7 +125,7 @@ func (g *Screen) InputRow(width int) string {
 	if g.Over() && g.Line.Empty() {
 		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Enter: play again, v: review game, Esc: menu"), width-1))
 	}
-	if g.Fault != nil && g.Asking == nil {
+	if g.Fault != nil && g.Question == nil {
 		return draw.Cut(g.Fault.view(g.S), width)
 	}
 	return " " + g.Line.View(g.S.Theme, width-1)

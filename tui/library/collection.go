@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"rookery/pgn"
-	"rookery/tui/draw"
 	"strings"
 	"sync"
 	"time"
 
-	pgnfiles "rookery/pgn/collection"
-	"rookery/tui/play"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn"
+	pgnfiles "rookery/pgn/collection"
+	"rookery/tui/draw"
+	"rookery/tui/play"
 )
 
 // Collection is the games of some files. They are found by read in the
@@ -23,7 +23,7 @@ import (
 // holds no more of a game than its place, but for a few rows.
 type Collection struct {
 	paths []string
-	shelf play.Files // has the files; nil where they are paths of this machine
+	saved play.Files // has the files; nil where they are paths of this machine
 
 	use    sync.RWMutex // held for writing only to close the files
 	closed bool
@@ -39,7 +39,7 @@ type Collection struct {
 
 // GameRow is what the table shows of a game, safe for the terminal.
 type GameRow struct {
-	Date, White, Black, Result, Eco, Variant, Event string
+	Date, White, Black, Result, ECO, Variant, Event string
 }
 
 // mostRows is how many rows are kept.
@@ -144,8 +144,8 @@ func (c *Collection) where(i int) (f *pgnfiles.File, game int, ok bool) {
 	return c.Files[k], i - c.Before[k], true
 }
 
-// Known is a player's name, a question mark where there is none.
-func Known(name string) string {
+// PlayerName is a player's name, a question mark where there is none.
+func PlayerName(name string) string {
 	if name = draw.Clean(name); name == "" {
 		return "?"
 	}
@@ -176,8 +176,8 @@ func (c *Collection) Row(i int) GameRow {
 		h = pgnfiles.Header{Event: err.Error()}
 	}
 	r := GameRow{
-		Date: draw.Clean(h.Date), White: Known(h.White), Black: Known(h.Black), Result: draw.Clean(h.Result),
-		Eco: draw.Clean(h.ECO), Variant: draw.Clean(h.Variant), Event: draw.Clean(h.Event),
+		Date: draw.Clean(h.Date), White: PlayerName(h.White), Black: PlayerName(h.Black), Result: draw.Clean(h.Result),
+		ECO: draw.Clean(h.ECO), Variant: draw.Clean(h.Variant), Event: draw.Clean(h.Event),
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -265,12 +265,12 @@ func (c *Collection) Exchange(i int, at int64, old, text string) (path string, n
 	c.mu.Unlock()
 	switch {
 	case !whole:
-		return "", 0, errUnread
+		return "", 0, errStillLoading
 	case !ok:
 		return "", 0, errClosed
 	}
 	path = c.paths[k]
-	if now, err = c.swap(path, at, old, text); err != nil {
+	if now, err = c.replaceText(path, at, old, text); err != nil {
 		return path, 0, err
 	}
 	return path, now, c.renew(k)
@@ -344,5 +344,5 @@ func collectionIn(ctx context.Context, text string) (*Collection, error) {
 	return c, nil
 }
 
-// errUnread is returned for a file that is still being read.
-var errUnread = errors.New("the file is still loading; save again when it is complete")
+// errStillLoading is returned for a file that is still being read.
+var errStillLoading = errors.New("the file is still loading; save again when it is complete")

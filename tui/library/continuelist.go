@@ -2,13 +2,13 @@ package library
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // continueList lists the unfinished games.
@@ -47,16 +47,16 @@ func DescribeSaved(g *ui.SavedGame, now time.Time) string {
 
 // savedNote says who plays, how far the game is and how old.
 func savedNote(g *ui.SavedGame, now time.Time) string {
-	return fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoWords(now.Sub(g.Saved)))
+	return fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoText(now.Sub(g.Saved)))
 }
 
-// agoWords says how long ago something was.
-func agoWords(d time.Duration) string {
+// agoText says how long ago something was.
+func agoText(d time.Duration) string {
 	switch {
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:
-		return ui.SpanWords(d.Truncate(time.Minute)) + " ago"
+		return ui.DurationText(d.Truncate(time.Minute)) + " ago"
 	case d < 2*time.Hour:
 		return "1 hour ago"
 	case d < 24*time.Hour:

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // openFile asks for the path of a PGN file. Below the line stand the files
@@ -50,7 +50,7 @@ func NewOpenFileIn(s *ui.Session, dir, heading string) *openFile {
 	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: heading, in: textinput.New()}
 	o.in.Prompt = ""
 	o.in.Focus()
-	s.Theme.Dress(&o.in)
+	s.Theme.StyleInput(&o.in)
 	if dir != "" {
 		o.in.SetValue(strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator))
 	} else {
@@ -92,18 +92,18 @@ func (o *openFile) read() tea.Cmd {
 	}
 }
 
-// fits lists the entries that the line may mean: folders and PGN files, or any
+// matches lists the entries that the line may mean: folders and PGN files, or any
 // file whose name has been begun.
-func (o *openFile) fits() []ui.DirEntry {
+func (o *openFile) matches() []ui.DirEntry {
 	dir, base := o.split()
 	if dir != o.dir {
 		return nil
 	}
-	fits := ui.EntriesBeginning(o.entries, base)
+	matching := ui.MatchingEntries(o.entries, base)
 	if base == "" {
-		fits = slices.DeleteFunc(fits, func(e ui.DirEntry) bool { return !e.Folder && !CollectionName(strings.ToLower(e.Name)) })
+		matching = slices.DeleteFunc(matching, func(e ui.DirEntry) bool { return !e.Folder && !CollectionName(strings.ToLower(e.Name)) })
 	}
-	return fits
+	return matching
 }
 
 // fill makes the list anew.
@@ -117,7 +117,7 @@ func (o *openFile) fill() {
 			o.paths = append(o.paths, p)
 		}
 	}
-	for i, e := range o.fits() {
+	for i, e := range o.matches() {
 		label, path := e.Name, typed+e.Name
 		if e.Folder {
 			label += string(filepath.Separator)
@@ -144,7 +144,7 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 		o.fill()
 	case ui.ThemeMsg:
-		o.s.Theme.Dress(&o.in)
+		o.s.Theme.StyleInput(&o.in)
 	case tea.MouseMsg:
 		if i := o.list.Hit(msg.Y - o.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			o.list.Choose(i)
@@ -204,11 +204,11 @@ func (o *openFile) complete() tea.Cmd {
 	if o.chosen {
 		o.in.SetValue(o.paths[o.list.At])
 	} else {
-		fits := o.fits()
-		if len(fits) == 0 {
+		matching := o.matches()
+		if len(matching) == 0 {
 			return ui.Toast("No matching file or folder.")
 		}
-		common := ui.LongestBeginning(fits)
+		common := ui.LongestCompletion(matching)
 		typed, base := filepath.Split(o.in.Value())
 		if len(common) < len(base) {
 			return nil

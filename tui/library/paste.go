@@ -3,14 +3,14 @@ package library
 import (
 	"context"
 	"errors"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 const (

@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	pgnfiles "rookery/pgn/collection"
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // Picker is the table of the games of one or more PGN files. It shows the
@@ -27,9 +27,9 @@ type Picker struct {
 	Games         *Collection
 	cancel        context.CancelFunc
 	Ctx           context.Context
-	ready         bool   // there is something to show
-	count         int    // games found so far
-	sieve         *Sieve // nil without a filter
+	ready         bool       // there is something to show
+	count         int        // games found so far
+	job           *FilterJob // nil without a filter
 	shown         []int32
 	seen          int   // games that the filter has looked at
 	fault         error // why the filter is none
@@ -52,10 +52,10 @@ type (
 	}
 	// PollMsg asks how far reading and filtering are.
 	PollMsg struct{ To *Picker }
-	// siftedMsg tells that a filter has looked at all games.
-	siftedMsg struct {
-		to    *Picker
-		sieve *Sieve
+	// filteredMsg tells that a filter has looked at all games.
+	filteredMsg struct {
+		to  *Picker
+		job *FilterJob
 	}
 	// rowsMsg tells that rows that were not at hand can be drawn now.
 	rowsMsg struct{ to *Picker }
@@ -79,7 +79,7 @@ func NewPicker(s *ui.Session, paths []string) *Picker {
 // Init reads the files in a command and remembers them.
 func (p *Picker) Init() tea.Cmd {
 	ctx, games, paths, store := p.Ctx, p.Games, p.paths, p.s.Store
-	if games.shelf != nil {
+	if games.saved != nil {
 		paths = nil // only folders are remembered
 	}
 	return tea.Batch(
@@ -137,8 +137,8 @@ func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			p.Polling = false
 			cmd = p.look()
 		}
-	case siftedMsg:
-		if msg.to == p && msg.sieve == p.sieve {
+	case filteredMsg:
+		if msg.to == p && msg.job == p.job {
 			p.take()
 		}
 	case tea.MouseMsg:
@@ -180,7 +180,7 @@ func (p *Picker) look() tea.Cmd {
 	if p.count > 1 {
 		cmd = p.show()
 	}
-	if _, whole, _ := p.Games.progress(); whole && (p.sieve == nil || p.seen >= p.count) || p.Ctx.Err() != nil {
+	if _, whole, _ := p.Games.progress(); whole && (p.job == nil || p.seen >= p.count) || p.Ctx.Err() != nil {
 		return cmd
 	}
 	return tea.Batch(cmd, p.poll(laterPoll))
@@ -200,30 +200,30 @@ func (p *Picker) show() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// sift filters the games in a command. What it finds is taken in as it comes.
-func (p *Picker) sift(text string) tea.Cmd {
+// setFilter filters the games in a command. What it finds is taken in as it comes.
+func (p *Picker) setFilter(text string) tea.Cmd {
 	p.filter = text
 	if _, p.fault = pgnfiles.ParseQuery(text); p.fault != nil {
 		return nil // what was found before stays until the text means something
 	}
 	p.keep = p.game(p.at)
-	if p.sieve != nil {
-		p.sieve.Stop()
+	if p.job != nil {
+		p.job.Stop()
 	}
 	if strings.TrimSpace(text) == "" {
-		p.sieve, p.shown = nil, nil
+		p.job, p.shown = nil, nil
 		p.at, p.keep = max(p.keep, 0), -1
 		return nil
 	}
 	ctx, stop := context.WithCancel(p.Ctx)
-	sv := &Sieve{Text: text, Stop: stop}
-	p.sieve, p.shown, p.seen, p.at = sv, nil, 0, 0
+	job := &FilterJob{Text: text, Stop: stop}
+	p.job, p.shown, p.seen, p.at = job, nil, 0, 0
 	games := p.Games
 	return tea.Batch(
 		func() tea.Msg {
 			defer stop()
-			sv.Run(ctx, games)
-			return siftedMsg{p, sv}
+			job.Run(ctx, games)
+			return filteredMsg{p, job}
 		},
 		p.poll(firstPoll))
 }
@@ -231,11 +231,11 @@ func (p *Picker) sift(text string) tea.Cmd {
 // take takes in what the filter has found. The game that was chosen stays so
 // where it fits, else the one before it.
 func (p *Picker) take() {
-	if p.sieve == nil {
+	if p.job == nil {
 		return
 	}
 	over := false
-	p.shown, p.seen, over = p.sieve.state()
+	p.shown, p.seen, over = p.job.state()
 	if over {
 		p.seen = max(p.seen, p.count)
 	}
@@ -247,7 +247,7 @@ func (p *Picker) take() {
 
 // Rows is how many games the table holds now.
 func (p *Picker) Rows() int {
-	if p.sieve == nil {
+	if p.job == nil {
 		return p.count
 	}
 	return len(p.shown)
@@ -258,7 +258,7 @@ func (p *Picker) game(row int) int {
 	switch {
 	case row < 0 || row >= p.Rows():
 		return -1
-	case p.sieve == nil:
+	case p.job == nil:
 		return row
 	}
 	return int(p.shown[row])
@@ -321,7 +321,7 @@ func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
 		p.filtering = !done
 		var sift tea.Cmd
 		if text != p.filter {
-			sift = p.sift(text)
+			sift = p.setFilter(text)
 		}
 		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
 			return sift
@@ -353,7 +353,7 @@ func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Open):
 		return p.open()
 	case key.Matches(msg, k.Clear) && p.filter != "":
-		return p.sift("")
+		return p.setFilter("")
 	case key.Matches(msg, k.Back):
 		return p.s.Pop(p)
 	}
@@ -366,4 +366,42 @@ func (p *Picker) open() tea.Cmd {
 		return nil
 	}
 	return p.s.Open(p, ShowGames{Games: p.Games, Index: p.game(p.at)})
+}
+
+// FilterJob is a search through a collection that can be looked at while it runs.
+type FilterJob struct {
+	Text string
+	Stop context.CancelFunc
+
+	mu    sync.Mutex
+	found []int32 // grows only
+	seen  int     // games that were looked at
+	over  bool
+}
+
+// Run searches; the answer is in the job.
+func (s *FilterJob) Run(ctx context.Context, games *Collection) {
+	if q, err := pgnfiles.ParseQuery(s.Text); err == nil {
+		// A search that was told to stop, or whose file went away, has found
+		// what it has found.
+		_ = games.search(ctx, q, func(i int) {
+			s.mu.Lock()
+			s.found = append(s.found, int32(i))
+			s.mu.Unlock()
+		}, func(n int) {
+			s.mu.Lock()
+			s.seen = n
+			s.mu.Unlock()
+		})
+	}
+	s.mu.Lock()
+	s.over = true
+	s.mu.Unlock()
+}
+
+// state gives what was found so far; the list must not be changed.
+func (s *FilterJob) state() (found []int32, seen int, over bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.found[:len(s.found):len(s.found)], s.seen, s.over
 }

@@ -2,11 +2,12 @@ package library
 
 import (
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // variantName is the variant as the table shows it.
@@ -28,7 +29,7 @@ type column struct {
 func (p *Picker) columns() []column {
 	date := column{"Date", 10, func(r *GameRow) string { return r.Date }}
 	result := column{"Result", 7, func(r *GameRow) string { return r.Result }}
-	eco := column{"ECO", 4, func(r *GameRow) string { return r.Eco }}
+	eco := column{"ECO", 4, func(r *GameRow) string { return r.ECO }}
 	variant := column{"Variant", 12, func(r *GameRow) string { return ui.VariantText(p.s, r.variantName()) }}
 	white := column{"White", 0, func(r *GameRow) string { return r.White }}
 	black := column{"Black", 0, func(r *GameRow) string { return r.Black }}
@@ -100,8 +101,8 @@ func (p *Picker) View() string {
 // Status is the right of the title: the filter, how many games there are and
 // how far looking at them is.
 func (p *Picker) Status() string {
-	words := ui.Counted(p.count, "1 game", "%d games")
-	if p.sieve != nil {
+	words := ui.Plural(p.count, "1 game", "%d games")
+	if p.job != nil {
 		words = fmt.Sprintf("%d of %s", len(p.shown), words)
 	}
 	part, whole, unpacking := p.Games.progress()
@@ -110,7 +111,7 @@ func (p *Picker) Status() string {
 		words += ", unpacking " + p.bar(part)
 	case !whole:
 		words += "  " + p.bar(part)
-	case p.sieve != nil && p.fault == nil && p.seen < p.count:
+	case p.job != nil && p.fault == nil && p.seen < p.count:
 		words += "  " + p.bar(float64(p.seen)/float64(p.count))
 	}
 	if f := p.s.FilterWords(p.filter, p.filtering); f != "" {
@@ -125,7 +126,7 @@ const progressCells = 12
 // bar draws how much is done, from 0 to 1.
 func (p *Picker) bar(part float64) string {
 	done, todo := "█", "░"
-	if p.s.AsciiOnly() {
+	if p.s.ASCIIOnly() {
 		done, todo = "#", "."
 	}
 	n := min(max(int(part*progressCells), 0), progressCells)

@@ -172,7 +172,7 @@ func (st *Store) Unfinished() []Saved {
 }
 
 // Keep writes a game into the folder of saved games under a name made of its
-// date and players, and tells the path, or its name on the shelf. A game of chess
+// date and players, and tells the path, or its name among the saved games. A game of chess
 // gets the tags of its opening. An existing file is never overwritten.
 func (st *Store) Keep(g Saved) (path string, err error) {
 	if st.games == "" && st.savedGames == nil {

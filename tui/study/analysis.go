@@ -2,20 +2,20 @@ package study
 
 import (
 	"context"
-	"rookery/tui/boardinput"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"runtime"
 	"strings"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // Analysis is a position under study: moves forward and back, variations, and
@@ -32,26 +32,26 @@ type Analysis struct {
 
 	Openings ui.Openings
 
-	Engine    *engineplay.Engine
-	guests    engineplay.Roster
-	name      string // of the engine
-	On        bool   // the engine looks at the position
-	hidden    bool   // what it says is not shown
-	Lines     int    // how many
-	Cancel    context.CancelFunc
-	feed      *engineplay.Feed
-	more      tea.Cmd // waits for what the feed brings next
-	Told      []ai.Info
-	toldTexts []string // the moves of told
-	fault     string   // why the engine is silent
-	Why       string   // what speaks for the best move
-	whyOf     chess.Move
-	asking    bool // a sentence is being made
-	serial    int  // counts the positions
-	threats   bool
-	Watcher   *engineplay.Engine // finds threats
-	threat    ai.Choice          // what the opponent would do; zero when unknown
-	warning   context.CancelFunc
+	Engine       *engineplay.Engine
+	roster       engineplay.Roster
+	name         string // of the engine
+	On           bool   // the engine looks at the position
+	hidden       bool   // what it says is not shown
+	Lines        int    // how many
+	Cancel       context.CancelFunc
+	feed         *engineplay.Feed
+	more         tea.Cmd // waits for what the feed brings next
+	Told         []ai.Info
+	toldTexts    []string // the moves of told
+	fault        string   // why the engine is silent
+	Why          string   // what speaks for the best move
+	whyOf        chess.Move
+	asking       bool // a sentence is being made
+	serial       int  // counts the positions
+	threats      bool
+	ThreatEngine *engineplay.Engine // finds threats
+	threat       ai.Choice          // what the opponent would do; zero when unknown
+	cancelThreat context.CancelFunc
 
 	writing writing // what the line is open for
 
@@ -123,7 +123,7 @@ func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.M
 	a.Input = boardinput.New(s, a, nil)
 	a.Quick = true
 	a.Engine = engineplay.New(analysisThinker(s), nil)
-	a.Watcher = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
+	a.ThreatEngine = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
 	node := a.Game.Root
 	for i, m := range moves {
 		next, err := a.Game.AddMove(node, m)
@@ -200,12 +200,12 @@ func (a *Analysis) SetSize(width, height int) {
 // Close ends every search and every program that was started.
 func (a *Analysis) Close() {
 	a.stop()
-	a.guests.Dismiss(true)
+	a.roster.Dismiss(true)
 }
 
 // stop calls off what is searched for the present position.
 func (a *Analysis) stop() {
-	for _, cancel := range []*context.CancelFunc{&a.Cancel, &a.warning} {
+	for _, cancel := range []*context.CancelFunc{&a.Cancel, &a.cancelThreat} {
 		if *cancel != nil {
 			(*cancel)()
 			*cancel = nil
@@ -263,7 +263,7 @@ func (a *Analysis) look() tea.Cmd {
 		cmds = append(cmds, a.search())
 	}
 	if a.threats {
-		cmds = append(cmds, a.warn())
+		cmds = append(cmds, a.searchThreat())
 	}
 	return tea.Batch(cmds...)
 }
@@ -279,7 +279,7 @@ func (a *Analysis) search() tea.Cmd {
 	t.Limit, t.Lines, t.Tell = ai.Limit{Infinite: true}, a.Lines, f.Tell
 	ctx, cancel := context.WithCancel(context.Background())
 	a.Cancel, a.feed = cancel, f
-	a.more = ui.Listen(ctx, f)
+	a.more = ui.NextLines(ctx, f)
 	engine, serial := a.Engine, a.serial
 	return tea.Batch(func() tea.Msg {
 		choice, err := engine.Think(ctx, t)
@@ -299,8 +299,8 @@ func (a *Analysis) Task() (play.Task, error) {
 	return play.Task{Start: openBoard(b), Moves: a.Cur.Moves()}, nil
 }
 
-// warn finds out what the opponent would do if the mover did nothing.
-func (a *Analysis) warn() tea.Cmd {
+// searchThreat finds out what the opponent would do if the mover did nothing.
+func (a *Analysis) searchThreat() tea.Cmd {
 	if !canPass(a.Board) {
 		return nil
 	}
@@ -310,12 +310,12 @@ func (a *Analysis) warn() tea.Cmd {
 	}
 	t.Moves = append(t.Moves, chess.Pass)
 	t.Limit = ai.Limit{MoveTime: threatTime}
-	if a.warning != nil {
-		a.warning()
+	if a.cancelThreat != nil {
+		a.cancelThreat()
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	a.warning = cancel
-	watcher, serial := a.Watcher, a.serial
+	a.cancelThreat = cancel
+	watcher, serial := a.ThreatEngine, a.serial
 	return func() tea.Msg {
 		choice, err := watcher.Think(ctx, t)
 		if err != nil || ctx.Err() != nil {
@@ -359,7 +359,7 @@ func (a *Analysis) explain() tea.Cmd {
 	}
 	s := a.S
 	return func() tea.Msg {
-		return analysisWhyMsg{a, serial, lines[0].Move, s.Why(b, lines[0], lines[1:]...)}
+		return analysisWhyMsg{a, serial, lines[0].Move, s.ExplainLine(b, lines[0], lines[1:]...)}
 	}
 }
 
@@ -385,4 +385,60 @@ func (a *Analysis) pgnText() (string, error) {
 	var b strings.Builder
 	err := pgn.NewWriter(&b).Write(a.Game)
 	return b.String(), err
+}
+
+// engineReadyMsg brings an engine that was started.
+type engineReadyMsg struct {
+	to     *Analysis
+	engine *engineplay.External
+	err    error
+}
+
+// chooseEngine opens the line for another engine.
+func (a *Analysis) chooseEngine() tea.Cmd {
+	if !a.S.Local {
+		return ui.Toast("External engines only work on your own machine.")
+	}
+	a.open(writingEngine)
+	a.Notice = ui.Notice{Text: "Enter uci:PATH or xboard:PATH, or rookery for the built-in engine"}
+	return nil
+}
+
+// useEngine changes to the engine that a text names.
+func (a *Analysis) useEngine(text string) tea.Cmd {
+	if !a.S.Local {
+		return nil
+	}
+	a.Notice = ui.Notice{}
+	if strings.EqualFold(text, "rookery") {
+		cmd := a.changeEngine(analysisThinker(a.S), "Rookery")
+		a.roster.Dismiss(false)
+		return cmd
+	}
+	a.Notice = ui.Notice{Text: "Starting " + text + a.S.Signs().More}
+	rules, lines, guests := a.Game.Rules, a.Lines, &a.roster
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), engineplay.StartTime)
+		defer cancel()
+		m, err := engineplay.Start(ctx, text, rules, lines)
+		if err == nil && !guests.Admit(m) {
+			return nil
+		}
+		return engineReadyMsg{a, m, err}
+	}
+}
+
+// engineReady takes a started engine in.
+func (a *Analysis) engineReady(msg engineReadyMsg) tea.Cmd {
+	if msg.err != nil {
+		a.Notice = ui.Notice{Text: msg.err.Error(), Bad: true}
+		return nil
+	}
+	return a.changeEngine(msg.engine, msg.engine.Name())
+}
+
+// changeEngine puts an engine in the place of the present one.
+func (a *Analysis) changeEngine(t engineplay.Thinker, name string) tea.Cmd {
+	a.Engine, a.name, a.On, a.Notice = engineplay.New(t, nil), name, true, ui.Notice{}
+	return a.look()
 }

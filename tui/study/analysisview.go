@@ -2,14 +2,15 @@ package study
 
 import (
 	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // analysisRoom is where the parts of an analysis stand.
@@ -72,7 +73,7 @@ func (a *Analysis) View() string {
 	}
 	a.treeTop = draw.ScrollTo(a.treeTop, at, len(a.outline.Rows), room)
 	panel := append(talk, a.outline.Draw(a.S.Theme, a.treeTop, room, a.Cur)...)
-	meter := a.meterRows()
+	meter := a.evalBarRows()
 	rows := make([]string, a.height)
 	rows[0] = draw.TitleBar(a.S.Theme, a.width, a.Heading(), a.Status())
 	for y := 1; y < a.height; y++ {
@@ -92,13 +93,13 @@ func (a *Analysis) View() string {
 	return draw.Page(rows, a.width, a.height)
 }
 
-// meterRows is the meter between the board and the panel, beside the ranks.
-func (a *Analysis) meterRows() []string {
+// evalBarRows is the meter between the board and the panel, beside the ranks.
+func (a *Analysis) evalBarRows() []string {
 	if a.Room.meter < 0 || a.hidden {
 		return nil
 	}
 	share, known := a.share()
-	return draw.RenderMeter(a.S.Theme, a.S.AsciiOnly(), a.Room.Board.H-1, share, known, a.Flip)
+	return draw.RenderEvalBar(a.S.Theme, a.S.ASCIIOnly(), a.Room.Board.H-1, share, known, a.Flip)
 }
 
 // share is what White may call its own by the best line.
@@ -174,7 +175,7 @@ func (a *Analysis) arrows(squares *draw.SquareSet) (out [draw.MaxArrows]draw.Arr
 func (a *Analysis) talkRows(width int) []string {
 	th := a.S.Theme
 	rule := th.Border.Render(strings.Repeat(a.S.Signs().Rule, width))
-	rows := a.stockRows(width)
+	rows := a.pocketRows(width)
 	rows = append(rows, a.engineRow(width))
 	switch {
 	case a.hidden:
@@ -204,8 +205,8 @@ func (a *Analysis) talkRows(width int) []string {
 	return append(rows, rule)
 }
 
-// stockRows are what the sides have beside the board: pieces to drop, checks to give.
-func (a *Analysis) stockRows(width int) []string {
+// pocketRows are what the sides have beside the board: pieces to drop, checks to give.
+func (a *Analysis) pocketRows(width int) []string {
 	v := a.Board.View(chess.Everyone)
 	checks := v.ChecksLeft[0]+v.ChecksLeft[1] > 0
 	if a.Game.Rules.Pocket == chess.NoPocket && !checks {

@@ -1,17 +1,19 @@
 package study
 
 import (
-	"rookery/tui/boardinput"
-	"rookery/tui/ui"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/boardinput"
+	"rookery/tui/draw"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // Editor sets up a position of any game, piece by piece or by its FEN. What is
@@ -20,7 +22,7 @@ import (
 type Editor struct {
 	boardinput.Input
 	keys   editorKeys
-	D      *play.Draft
+	Draft  *play.Draft
 	first  *play.Draft // as it was opened
 	past   []*play.Draft
 	future []*play.Draft // undone, the last last
@@ -47,12 +49,12 @@ const longestFEN = 300
 
 // NewEditor sets up what a draft describes.
 func NewEditor(s *ui.Session, d *play.Draft) *Editor {
-	e := &Editor{Input: boardinput.New(s, nil, d.Layout), keys: ui.Bound(s, NewEditorKeys()), D: d, first: d.Clone(), field: textinput.New()}
+	e := &Editor{Input: boardinput.New(s, nil, d.Layout), keys: ui.Bound(s, NewEditorKeys()), Draft: d, first: d.Clone(), field: textinput.New()}
 	k := &e.keys
 	e.Bindings, e.Placer, e.Selection.Seen = boardinput.Keys{Up: k.Up, Down: k.Down, Left: k.Left, Right: k.Right}, e, true
 	e.field.CharLimit = longestFEN
 	e.field.Prompt = "FEN " + s.Signs().Pointer + " "
-	s.Theme.Dress(&e.field)
+	s.Theme.StyleInput(&e.field)
 	e.refresh()
 	return e
 }
@@ -73,7 +75,7 @@ func (e *Editor) Title() string { return e.S.Text("Board editor") }
 func (e *Editor) Typing() bool { return e.writing }
 
 // changed tells whether something would be lost.
-func (e *Editor) changed() bool { return !e.D.Equal(e.first) }
+func (e *Editor) changed() bool { return !e.Draft.Equal(e.first) }
 
 // LeaveQuestion asks before a position is dropped.
 func (e *Editor) LeaveQuestion() string {
@@ -86,21 +88,21 @@ func (e *Editor) LeaveQuestion() string {
 // refresh renews what follows from the draft and leaves the keys that mean
 // something in its game.
 func (e *Editor) refresh() {
-	e.Faults, e.fen = e.D.Faults(), e.D.FEN()
-	if b, err := e.D.Board(); err == nil {
+	e.Faults, e.fen = e.Draft.Faults(), e.Draft.FEN()
+	if b, err := e.Draft.Board(); err == nil {
 		e.fen = b.FEN()
 	}
 	e.Redraw()
-	e.Layout = e.D.Layout
+	e.Layout = e.Draft.Layout
 	e.Settle()
-	k, r := &e.keys, &e.D.Rules
-	k.Rights.SetEnabled(e.D.Castles())
-	k.Passant.SetEnabled(!r.NoEnPassant && !e.D.Stacked())
+	k, r := &e.keys, &e.Draft.Rules
+	k.Rights.SetEnabled(e.Draft.Castles())
+	k.Passant.SetEnabled(!r.NoEnPassant && !e.Draft.Stacked())
 	k.Pocket.SetEnabled(r.Pocket != chess.NoPocket)
 	k.Promoted.SetEnabled(r.Pocket != chess.NoPocket)
 	k.Checks.SetEnabled(r.Goal == chess.ThreeChecks)
-	k.Grow.SetEnabled(e.D.Stacked())
-	k.Shrink.SetEnabled(e.D.Stacked())
+	k.Grow.SetEnabled(e.Draft.Stacked())
+	k.Shrink.SetEnabled(e.Draft.Stacked())
 	k.Disguise.SetEnabled(r.Disguise)
 	k.Random.SetEnabled(r.Start != nil && r.Start.Count > 1)
 	k.Fault.SetEnabled(len(e.Faults) > 0)
@@ -112,10 +114,10 @@ func (e *Editor) refresh() {
 
 // change alters the draft by do, which can be undone.
 func (e *Editor) change(do func(d *play.Draft)) {
-	before := e.D.Clone()
-	do(e.D)
+	before := e.Draft.Clone()
+	do(e.Draft)
 	e.Notice, e.misread = ui.Notice{}, nil
-	if e.D.Equal(before) {
+	if e.Draft.Equal(before) {
 		e.refresh()
 		return
 	}
@@ -139,8 +141,8 @@ func (e *Editor) swap(from, to *[]*play.Draft) {
 	if n == 0 {
 		return
 	}
-	*to = append(*to, e.D)
-	e.D, *from = (*from)[n-1], (*from)[:n-1]
+	*to = append(*to, e.Draft)
+	e.Draft, *from = (*from)[n-1], (*from)[:n-1]
 	e.Notice = ui.Notice{}
 	e.refresh()
 }
@@ -148,7 +150,7 @@ func (e *Editor) swap(from, to *[]*play.Draft) {
 func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		e.S.Theme.Dress(&e.field)
+		e.S.Theme.StyleInput(&e.field)
 		e.Redraw()
 	case draftGameMsg:
 		if msg.to == e {
@@ -224,7 +226,7 @@ func (e *Editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Start):
 		e.start(-1)
 	case key.Matches(msg, k.Random):
-		e.start(int(e.S.Seed() % uint64(e.D.Rules.Start.Count)))
+		e.start(int(e.S.Seed() % uint64(e.Draft.Rules.Start.Count)))
 	case key.Matches(msg, k.Games):
 		return e.S.Push(e, newDraftGames(e))
 	case key.Matches(msg, k.FEN):
@@ -242,7 +244,7 @@ func (e *Editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Fault):
 		e.nextFault()
 	case key.Matches(msg, k.Card):
-		return e.S.Open(e, ui.ShowRules{Rules: e.D.Rules})
+		return e.S.Open(e, ui.ShowRules{Rules: e.Draft.Rules})
 	case key.Matches(msg, k.Back):
 		return e.leave()
 	default:
@@ -296,5 +298,310 @@ func (e *Editor) FullHelp() [][]key.Binding {
 		{k.Side, k.Rights, k.Passant, k.Pocket, k.Promoted, k.Checks, k.Grow, k.Shrink, k.Disguise},
 		{k.Empty, k.Start, k.Random, k.Games, k.FEN, k.Undo, k.Redo, k.Fault},
 		{k.Play, k.Analyse, k.CopyFEN, k.Save, k.Card, k.Back},
+	}
+}
+
+// put sets the piece of a FEN letter under the cursor, or into its pocket.
+func (e *Editor) put(letter rune) {
+	c := chess.White
+	if letter >= 'a' {
+		c = chess.Black
+	}
+	piece := chess.PieceOf(c, chess.RoleOf(byte(letter)))
+	if !e.filling {
+		e.putAt(e.Selection.Cursor, piece)
+		return
+	}
+	const mostInHand = 16
+	e.change(func(d *play.Draft) {
+		if n := &d.Pockets[c][piece.Role()]; *n < mostInHand {
+			*n++
+		}
+	})
+}
+
+// putAt sets a piece on a square. A pawn on whose skipped square a capture is
+// possible changes nothing else.
+func (e *Editor) putAt(sq chess.Square, piece chess.Piece) {
+	e.change(func(d *play.Draft) { d.Put(sq, piece) })
+}
+
+// clearHere takes the piece under the cursor away, or empties the pockets from
+// the last piece that was put there.
+func (e *Editor) clearHere() {
+	if !e.filling {
+		e.putAt(e.Selection.Cursor, 0)
+		return
+	}
+	e.change(func(d *play.Draft) { d.Pockets = [2]chess.RoleCounts{} })
+}
+
+// grow changes the height of the tower under the cursor.
+func (e *Editor) grow(by int) {
+	grown := false
+	e.change(func(d *play.Draft) { grown = d.Grow(e.Selection.Cursor, by) })
+	if !grown {
+		e.Complain("there is no such tower")
+	}
+}
+
+// disguise lets the piece under the cursor move as another.
+func (e *Editor) disguise() {
+	roles := [...]chess.Role{chess.Pawn, chess.Knight, chess.Bishop, chess.Rook, chess.Queen}
+	e.change(func(d *play.Draft) {
+		c := &d.Cells[e.Selection.Cursor]
+		for i, r := range roles {
+			if c.Piece.Role() == r {
+				c.Piece = chess.PieceOf(c.Piece.Color(), roles[(i+1)%len(roles)])
+				return
+			}
+		}
+	})
+}
+
+// start sets up an array: number n of those there are, or the usual one.
+func (e *Editor) start(n int) {
+	game, err := chess.NewGame(e.Draft.Rules, n)
+	if err != nil {
+		e.Complain(err.Error())
+		return
+	}
+	e.take(play.DraftOf(game.Board()))
+}
+
+// changeRules makes the position one of another game. Pieces stay where they are
+// if the board is the same, unless they stand in the usual array.
+func (e *Editor) changeRules(r chess.Rules) {
+	fresh, err := play.NewDraft(r)
+	if err != nil {
+		e.Complain(err.Error())
+		return
+	}
+	usual, err := play.NewDraft(e.Draft.Rules)
+	if err == nil && !usual.Equal(e.Draft) && fresh.Layout == e.Draft.Layout && !fresh.Stacked() && !e.Draft.Stacked() {
+		converted := e.Draft.Clone()
+		converted.Rules, converted.HasPockets, converted.CountsChecks = r, fresh.HasPockets, fresh.CountsChecks
+		if r.Goal == chess.ThreeChecks {
+			converted.ChecksLeft = fresh.ChecksLeft
+		}
+		if r.Pocket == chess.NoPocket {
+			converted.Pockets = [2]chess.RoleCounts{}
+		}
+		if r.NoCastling {
+			converted.Castling = ""
+		}
+		for i := range converted.Cells {
+			c := &converted.Cells[i]
+			c.Promoted = c.Promoted && r.Pocket != chess.NoPocket
+			if c.Look = chess.NoRole; r.Disguise {
+				c.Look = c.Piece.Role()
+			}
+		}
+		fresh = converted
+	}
+	e.take(fresh)
+	e.brush = 0
+}
+
+// read takes a FEN; of one that cannot be played every fault is told.
+func (e *Editor) read(text string) bool {
+	d, err := play.ReadDraft(e.Draft.Rules, strings.TrimSpace(draw.Clean(text)))
+	if err != nil {
+		e.misread = nil
+		for _, fault := range play.Split(err) {
+			text := fault.Error()
+			if f := (*chess.FENError)(nil); errors.As(fault, &f) {
+				text = f.Field + ", " + f.Reason
+			}
+			e.misread = append(e.misread, text)
+		}
+		e.Complain("This FEN is not a playable position")
+		return false
+	}
+	e.take(d)
+	e.Notice, e.misread = ui.Notice{Text: "Position loaded"}, nil
+	return true
+}
+
+// wrote gives a key to the line for a FEN.
+func (e *Editor) wrote(msg tea.KeyMsg) tea.Cmd {
+	switch msg.Type {
+	case tea.KeyEsc:
+		e.writing = false
+		e.Notice, e.misread = ui.Notice{}, nil
+	case tea.KeyEnter:
+		if e.read(e.field.Value()) {
+			e.writing = false
+		}
+	case tea.KeyCtrlU:
+		e.field.Reset()
+	default:
+		if msg.Type == tea.KeyRunes {
+			msg.Runes = []rune(draw.Clean(string(msg.Runes)))
+		}
+		e.field, _ = e.field.Update(msg)
+	}
+	return nil
+}
+
+// validate tells whether the position can be played; else all faults are told and
+// the cursor goes to the first.
+func (e *Editor) validate() (fen string, ok bool) {
+	b, err := e.Draft.Board()
+	if err == nil {
+		return b.FEN(), true
+	}
+	for _, f := range e.Faults {
+		if f.Square != chess.NoSquare {
+			e.Selection.Cursor = f.Square
+			e.Redraw()
+			break
+		}
+	}
+	e.Complain(ui.Plural(len(e.Faults), "Invalid position: ", "Invalid position, %d errors: ") + e.Faults[0].Reason)
+	return "", false
+}
+
+// finish does what is done with a position that stands.
+func (e *Editor) finish(msg tea.KeyMsg) tea.Cmd {
+	k := &e.keys
+	switch {
+	case key.Matches(msg, k.CopyFEN):
+		return ui.CopyText(e.fen, "FEN copied to clipboard: "+e.fen)
+	case key.Matches(msg, k.Play):
+		if fen, ok := e.validate(); ok {
+			return e.S.NewGameFrom(e, e.Draft.Rules, fen)
+		}
+	case key.Matches(msg, k.Analyse):
+		if fen, ok := e.validate(); ok {
+			return e.S.Open(e, ui.Analyse{Rules: e.Draft.Rules, Start: fen, Moves: nil, At: 0, Flip: e.Flip})
+		}
+	case key.Matches(msg, k.Save):
+		if fen, ok := e.validate(); ok {
+			return e.save(fen)
+		}
+	}
+	return nil
+}
+
+// save writes the position as a game without moves into the folder of saved games.
+func (e *Editor) save(fen string) tea.Cmd {
+	store := e.S.Store
+	saved := ui.SavedGame{Began: e.S.Now(), Config: ui.GameConfig{
+		Rules: e.Draft.Rules, Variant: ui.PartsOf(e.Draft.Rules), Setup: -1, FEN: fen,
+		Players: [2]ui.PlayerConfig{{Name: "White"}, {Name: "Black"}},
+	}}
+	e.first = e.Draft.Clone() // nothing would be lost now
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err != nil {
+			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
+	}
+}
+
+// clicked places pieces with the mouse: the left button what was chosen in the
+// panel, or it drags a piece along; the right button takes away.
+func (e *Editor) clicked(msg tea.MouseMsg) tea.Cmd {
+	if e.writing || e.leaving {
+		return nil
+	}
+	at := e.Room.Board
+	switch press := msg.Action == tea.MouseActionPress; {
+	case press && msg.Button == tea.MouseButtonRight:
+		if sq, on := draw.SquareAt(e.Layout, e.Room.Size, e.Flip, msg.X-at.X, msg.Y-at.Y); on {
+			e.Selection.Cursor = sq
+			e.putAt(sq, 0)
+		}
+		return nil
+	case press && msg.Button == tea.MouseButtonLeft:
+		if piece, ok := e.paletteAt(msg.X, msg.Y); ok {
+			if e.brush == piece {
+				piece = 0
+			}
+			e.brush = piece
+			return nil
+		}
+	case msg.Action == tea.MouseActionRelease && e.Room.Panel.Has(msg.X, msg.Y):
+		e.PutDown()
+	}
+	return e.Pointed(msg, at, e.Room.Size)
+}
+
+// Grab implements placerHost: the brush puts its piece, or takes it away again.
+func (e *Editor) Grab(sq chess.Square) bool {
+	here := e.Draft.Cells[sq].Piece
+	switch e.brush {
+	case 0:
+		return here != 0
+	case here:
+		e.putAt(sq, 0)
+	default:
+		e.putAt(sq, e.brush)
+	}
+	return false
+}
+
+// Carry implements placerHost.
+func (e *Editor) Carry(from, to chess.Square) {
+	if to == chess.NoSquare {
+		e.putAt(from, 0)
+		return
+	}
+	e.Selection.Cursor = to
+	e.change(func(d *play.Draft) { d.Cells[to], d.Cells[from] = d.Cells[from], chess.Cell{} })
+}
+
+// editorKeys set a position up. The letters of the pieces, large for White's and
+// small for Black's, put them on the board, so that no other key is one of them.
+type editorKeys struct {
+	Up, Down, Left, Right key.Binding
+	Man, Clear            key.Binding
+	Side, Rights, Passant key.Binding
+	Pocket, Checks        key.Binding
+	Grow, Shrink          key.Binding
+	Promoted, Disguise    key.Binding
+	Empty, Start, Random  key.Binding
+	Games, FEN            key.Binding
+	Undo, Redo, Flip      key.Binding
+	Fault                 key.Binding
+	Play, Analyse         key.Binding
+	CopyFEN, Save         key.Binding
+	Card, Back            key.Binding
+}
+
+func NewEditorKeys() editorKeys {
+	return editorKeys{
+		Up:       ui.Bind("↑", "cursor up", "up"),
+		Down:     ui.Bind("↓", "cursor down", "down"),
+		Left:     ui.Bind("←", "cursor left", "left"),
+		Right:    ui.Bind("→", "cursor right", "right"),
+		Man:      ui.Bind("PNBRQK pnbrqk", "place a piece", "P", "N", "B", "R", "Q", "K", "p", "n", "b", "r", "q", "k"),
+		Clear:    ui.Bind("space", "remove", " ", "x", "delete", "backspace", "."),
+		Side:     ui.Bind("t", "side to move", "t"),
+		Rights:   ui.Bind("1-4", "castling K Q k q", "1", "2", "3", "4"),
+		Passant:  ui.Bind("e", "en passant square", "e"),
+		Pocket:   ui.Bind("o", "fill the pockets", "o", "tab"),
+		Checks:   ui.Bind("5 6", "checks remaining", "5", "6"),
+		Grow:     ui.Bind("+", "add a disc", "+", "="),
+		Shrink:   ui.Bind("-", "remove a disc", "-"),
+		Promoted: ui.Bind("~", "promoted piece", "~"),
+		Disguise: ui.Bind("m", "moves like", "m"),
+		Empty:    ui.Bind("c", "clear board", "c"),
+		Start:    ui.Bind("s", "standard starting position", "s"),
+		Random:   ui.Bind("S", "random starting position", "S"),
+		Games:    ui.Bind("v", "change variant", "v"),
+		FEN:      ui.Bind("F", "enter FEN", "F", "/"),
+		Undo:     ui.Bind("u", "undo", "u", "ctrl+u"),
+		Redo:     ui.Bind("U", "redo", "U", "ctrl+y"),
+		Flip:     ui.Bind("f", "flip", "f", "ctrl+f"),
+		Fault:    ui.Bind("!", "next error", "!"),
+		Play:     ui.Bind("enter", "play", "enter"),
+		Analyse:  ui.Bind("a", "analyse", "a"),
+		CopyFEN:  ui.Bind("y", "copy FEN", "y", "ctrl+g"),
+		Save:     ui.Bind("w", "save", "w", "ctrl+w"),
+		Card:     ui.Bind("F5", "rules", "f5"),
+		Back:     ui.Bind("esc", "back", "esc"),
 	}
 }

@@ -2,11 +2,12 @@ package study
 
 import (
 	"fmt"
+	"strings"
+
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/ui"
-	"strings"
 )
 
 // editorPanel is the least width of the panel beside the board.
@@ -22,7 +23,7 @@ type editorRoom struct {
 }
 
 func (e *Editor) MinSize() (int, int) {
-	w, h := draw.BoardSize(e.D.Layout, draw.CellSizes[len(draw.CellSizes)-1])
+	w, h := draw.BoardSize(e.Draft.Layout, draw.CellSizes[len(draw.CellSizes)-1])
 	return w + editorGap + editorPanel, max(h, 12) + 2
 }
 
@@ -34,8 +35,8 @@ func (e *Editor) SetSize(width, height int) {
 // arrange puts the panel beside the biggest board that leaves it room.
 func (e *Editor) arrange() {
 	e.Redraw()
-	size, _ := e.S.ChooseSize(e.D.Layout, e.width-editorGap-editorPanel, e.height-2)
-	w, h := draw.BoardSize(e.D.Layout, size)
+	size, _ := e.S.ChooseSize(e.Draft.Layout, e.width-editorGap-editorPanel, e.height-2)
+	w, h := draw.BoardSize(e.Draft.Layout, size)
 	pw := min(max(e.width-w-editorGap, editorPanel), boardinput.PanelMost)
 	left := max((e.width-w-editorGap-pw)/2, 0)
 	top := 1 + max((e.height-2-h)/2, 0)
@@ -49,7 +50,7 @@ func (e *Editor) View() string {
 	r := &e.Room
 	board, panel := e.boardRows(), e.panelRows(r.Panel.W)
 	rows := make([]string, e.height)
-	rows[0] = draw.TitleBar(e.S.Theme, e.width, e.S.Text("Board editor"), draw.Clean(e.S.Text(e.D.Rules.Name)))
+	rows[0] = draw.TitleBar(e.S.Theme, e.width, e.S.Text("Board editor"), draw.Clean(e.S.Text(e.Draft.Rules.Name)))
 	for y := 1; y < e.height-1; y++ {
 		left := ""
 		if i := y - r.Board.Y; i >= 0 && i < len(board) {
@@ -74,8 +75,8 @@ func (e *Editor) boardRows() []string {
 	if e.filling {
 		m.Cursor = chess.NoSquare
 	}
-	if e.D.EnPassant != chess.NoSquare {
-		m.Hint.Add(e.D.EnPassant)
+	if e.Draft.EnPassant != chess.NoSquare {
+		m.Hint.Add(e.Draft.EnPassant)
 	}
 	for _, f := range e.Faults {
 		if f.Square != chess.NoSquare && !f.Minor {
@@ -84,8 +85,8 @@ func (e *Editor) boardRows() []string {
 	}
 	gl := *e.S.Glyphs()
 	gl.Blind = false // nobody sets up what he does not see
-	v := chess.View{Cells: e.D.Cells, Turn: e.D.Turn, Pockets: e.D.Pockets}
-	e.Drawn.Rows = draw.RenderBoard(v, e.D.Layout, e.S.Theme, &gl, m, e.Room.Size, e.Flip)
+	v := chess.View{Cells: e.Draft.Cells, Turn: e.Draft.Turn, Pockets: e.Draft.Pockets}
+	e.Drawn.Rows = draw.RenderBoard(v, e.Draft.Layout, e.S.Theme, &gl, m, e.Room.Size, e.Flip)
 	return e.Drawn.Rows
 }
 
@@ -105,15 +106,15 @@ func (e *Editor) lowRow() string {
 	case e.filling:
 		return " " + th.Accent.Render(draw.Cut(e.S.Text("Letters fill the pockets, Space empties them, o returns to the board"), e.width-2))
 	}
-	here := e.D.Layout.SquareName(e.Selection.Cursor)
-	if c := e.D.Cells[e.Selection.Cursor]; c.Piece != 0 {
-		here += ": " + e.S.Text(c.Piece.Color().String()+" "+manKind(c))
+	here := e.Draft.Layout.SquareName(e.Selection.Cursor)
+	if c := e.Draft.Cells[e.Selection.Cursor]; c.Piece != 0 {
+		here += ": " + e.S.Text(c.Piece.Color().String()+" "+pieceKind(c))
 	}
 	return " " + th.Faint.Render(draw.Cut(here, e.width-2))
 }
 
-// manKind names a piece with what else it is.
-func manKind(c chess.Cell) string {
+// pieceKind names a piece with what else it is.
+func pieceKind(c chess.Cell) string {
 	s := c.Piece.Role().String()
 	if c.Look != chess.NoRole && c.Look != c.Piece.Role() {
 		s = c.Look.String() + " that moves as a " + s
@@ -141,12 +142,12 @@ func (e *Editor) panelRows(width int) []string {
 		e.Palette[i] = e.Room.Panel.Y + len(rows)
 		rows = append(rows, e.paletteRow(gl, c))
 	}
-	rows = append(rows, row("Side to move", draw.SideName(e.D.Turn), "t"))
-	if e.D.Castles() {
+	rows = append(rows, row("Side to move", draw.SideName(e.Draft.Turn), "t"))
+	if e.Draft.Castles() {
 		rows = append(rows, row("Castling", e.rightsWord(), "1-4"))
 	}
 	if e.keys.Passant.Enabled() {
-		rows = append(rows, row("En passant", e.D.Layout.SquareName(e.D.EnPassant), "e"))
+		rows = append(rows, row("En passant", e.Draft.Layout.SquareName(e.Draft.EnPassant), "e"))
 	}
 	if e.keys.Pocket.Enabled() {
 		for _, c := range [2]chess.Color{chess.White, chess.Black} {
@@ -154,11 +155,11 @@ func (e *Editor) panelRows(width int) []string {
 			if c == chess.White {
 				keys = "o"
 			}
-			rows = append(rows, th.Faint.Render(draw.Fit(e.S.Text("Pocket"), 7))+strings.TrimRight(draw.RenderPocket(th, gl, e.D.Pockets[c], c, chess.NoRole, e.S.Text("pocket empty")), " ")+"  "+th.Key.Render(keys))
+			rows = append(rows, th.Faint.Render(draw.Fit(e.S.Text("Pocket"), 7))+strings.TrimRight(draw.RenderPocket(th, gl, e.Draft.Pockets[c], c, chess.NoRole, e.S.Text("pocket empty")), " ")+"  "+th.Key.Render(keys))
 		}
 	}
 	if e.keys.Checks.Enabled() {
-		rows = append(rows, row("Checks", fmt.Sprintf("%d and %s", e.D.ChecksLeft[0], ui.Counted(int(e.D.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
+		rows = append(rows, row("Checks", fmt.Sprintf("%d and %s", e.Draft.ChecksLeft[0], ui.Plural(int(e.Draft.ChecksLeft[1]), "1 check", "%d checks")), "5 6"))
 	}
 	rows = append(rows, "")
 	rows = append(rows, e.faultRows(width)...)
@@ -176,10 +177,10 @@ func (e *Editor) panelRows(width int) []string {
 
 // rightsWord writes the castling rights.
 func (e *Editor) rightsWord() string {
-	if e.D.Castling == "" {
+	if e.Draft.Castling == "" {
 		return "none"
 	}
-	return draw.Clean(e.D.Castling)
+	return draw.Clean(e.Draft.Castling)
 }
 
 // PaletteWidth is how many columns a piece of the panel takes.
@@ -190,12 +191,12 @@ func (e *Editor) paletteRow(gl *draw.Glyphs, c chess.Color) string {
 	th := e.S.Theme
 	var b strings.Builder
 	for _, r := range paletteRoles {
-		man := chess.PieceOf(c, r)
-		text := fmt.Sprintf("%c%c", gl.Men[c][r], man.Letter())
-		if gl.Men[c][r] == rune(man.Letter()) {
-			text = string(man.Letter())
+		piece := chess.PieceOf(c, r)
+		text := fmt.Sprintf("%c%c", gl.Pieces[c][r], piece.Letter())
+		if gl.Pieces[c][r] == rune(piece.Letter()) {
+			text = string(piece.Letter())
 		}
-		if man == e.brush {
+		if piece == e.brush {
 			b.WriteString(th.Choice.Render(draw.Fit("["+text+"]", PaletteWidth)))
 		} else {
 			b.WriteString(th.Text.Render(draw.Fit(" "+text, PaletteWidth)))

@@ -3,19 +3,18 @@ package study
 import (
 	"context"
 	"fmt"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
-
-	tea "github.com/charmbracelet/bubbletea"
+	"rookery/tui/ui"
 )
 
 // Review shows how a finished game went: a graph of who stood better, and the
@@ -34,7 +33,7 @@ type Review struct {
 	Points []draw.GraphPoint
 	Best   []ai.Choice // by ply: what should have been played
 	Why    map[int]string
-	Turns  []turn
+	Swings []swing
 	ends   bool // the board itself ended the game: the last position has no value of its own
 	At     int  // half-moves on the board
 	chosen int  // in turns, -1 before the first is known
@@ -46,8 +45,8 @@ type Review struct {
 	top           int
 }
 
-// turn is a move that changed who stands better.
-type turn struct {
+// swing is a move that changed who stands better.
+type swing struct {
 	Ply    int // of the position before it
 	before float64
 	after  float64 // the mover's shares
@@ -71,7 +70,7 @@ type (
 		choice ai.Choice
 		err    error
 	}
-	turnWhyMsg struct {
+	swingWhyMsg struct {
 		to   *Review
 		ply  int
 		text string
@@ -95,7 +94,7 @@ func NewReview(s *ui.Session, cfg ui.GameConfig, game *chess.Game, flip bool) *R
 }
 
 // Init begins to value the positions, one after the other.
-func (r *Review) Init() tea.Cmd { return r.value(0) }
+func (r *Review) Init() tea.Cmd { return r.evaluate(0) }
 
 func (r *Review) Title() string       { return r.s.Text("Evaluation graph") }
 func (r *Review) MinSize() (int, int) { return 40, 14 }
@@ -111,8 +110,8 @@ func (r *Review) Close() {
 	}
 }
 
-// value looks at the position after ply half-moves.
-func (r *Review) value(ply int) tea.Cmd {
+// evaluate looks at the position after ply half-moves.
+func (r *Review) evaluate(ply int) tea.Cmd {
 	if r.cancel != nil {
 		r.cancel()
 		r.cancel = nil
@@ -133,16 +132,16 @@ func (r *Review) value(ply int) tea.Cmd {
 	}
 }
 
-// valued takes the value of a position in and goes on to the next.
-func (r *Review) valued(msg pointMsg) tea.Cmd {
+// evaluated takes the value of a position in and goes on to the next.
+func (r *Review) evaluated(msg pointMsg) tea.Cmd {
 	if msg.err == nil {
 		r.Best[msg.ply] = msg.choice
 		// Where there is only one move nothing is searched.
 		known := msg.choice.Depth > 0
 		r.Points[msg.ply] = draw.GraphPoint{Share: draw.WhiteShare(msg.choice.Score, msg.choice.Mate, r.turnAt(msg.ply)), Known: known}
 	}
-	r.FindTurns()
-	return tea.Batch(r.value(msg.ply+1), r.explain())
+	r.FindSwings()
+	return tea.Batch(r.evaluate(msg.ply+1), r.explain())
 }
 
 // turnAt is who moves after ply half-moves.
@@ -157,14 +156,14 @@ func (r *Review) turnAt(ply int) chess.Color {
 	return c
 }
 
-// FindTurns lists the moves after which the mover stood much worse.
-func (r *Review) FindTurns() {
+// FindSwings lists the moves after which the mover stood much worse.
+func (r *Review) FindSwings() {
 	moves := r.Game.Moves()
 	kept := -1
-	if r.chosen >= 0 && r.chosen < len(r.Turns) {
-		kept = r.Turns[r.chosen].Ply
+	if r.chosen >= 0 && r.chosen < len(r.Swings) {
+		kept = r.Swings[r.chosen].Ply
 	}
-	r.Turns, r.chosen = r.Turns[:0], -1
+	r.Swings, r.chosen = r.Swings[:0], -1
 	for ply, m := range moves {
 		p, q := r.Points[ply], r.knownFrom(ply+1)
 		if !p.Known || !q.Known || r.Best[ply].Move == m {
@@ -176,9 +175,9 @@ func (r *Review) FindTurns() {
 		}
 		if before-after >= mistake {
 			if ply == kept {
-				r.chosen = len(r.Turns)
+				r.chosen = len(r.Swings)
 			}
-			r.Turns = append(r.Turns, turn{ply, before, after})
+			r.Swings = append(r.Swings, swing{ply, before, after})
 		}
 	}
 }
@@ -199,7 +198,7 @@ func (r *Review) explain() tea.Cmd {
 	if r.chosen < 0 {
 		return nil
 	}
-	ply := r.Turns[r.chosen].Ply
+	ply := r.Swings[r.chosen].Ply
 	if _, done := r.Why[ply]; done {
 		return nil
 	}
@@ -207,7 +206,7 @@ func (r *Review) explain() tea.Cmd {
 	b, c := openBoard(r.Game.BoardAt(ply)), r.Best[ply]
 	s := r.s
 	return func() tea.Msg {
-		return turnWhyMsg{r, ply, s.Why(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV})}
+		return swingWhyMsg{r, ply, s.ExplainLine(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV})}
 	}
 }
 
@@ -215,9 +214,9 @@ func (r *Review) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case pointMsg:
 		if msg.to == r {
-			return r, r.valued(msg)
+			return r, r.evaluated(msg)
 		}
-	case turnWhyMsg:
+	case swingWhyMsg:
 		if msg.to == r {
 			r.Why[msg.ply] = msg.text
 		}
@@ -241,9 +240,9 @@ func (r *Review) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Up):
 		return r.choose(max(r.chosen, 1) - 1)
 	case key.Matches(msg, k.Mistake):
-		return r.nextFall(mistake)
+		return r.nextSwing(mistake)
 	case key.Matches(msg, k.Blunder):
-		return r.nextFall(blunder)
+		return r.nextSwing(blunder)
 	case key.Matches(msg, k.Prev):
 		r.goTo(r.At - 1)
 	case key.Matches(msg, k.Next):
@@ -266,7 +265,7 @@ func (r *Review) pressed(msg tea.KeyMsg) tea.Cmd {
 // that begins there is chosen.
 func (r *Review) goTo(ply int) {
 	r.At, r.rows, r.chosen = max(0, min(ply, r.Game.Ply())), nil, -1
-	for i, t := range r.Turns {
+	for i, t := range r.Swings {
 		if t.Ply == r.At {
 			r.chosen = i
 		}
@@ -275,19 +274,19 @@ func (r *Review) goTo(ply int) {
 
 // choose goes to a turning point, before the move that was wrong.
 func (r *Review) choose(i int) tea.Cmd {
-	if len(r.Turns) == 0 {
+	if len(r.Swings) == 0 {
 		return ui.Toast("No turning points found yet.")
 	}
-	r.goTo(r.Turns[max(0, min(i, len(r.Turns)-1))].Ply)
+	r.goTo(r.Swings[max(0, min(i, len(r.Swings)-1))].Ply)
 	return r.explain()
 }
 
-// nextFall goes to the next turning point at which the mover lost so much,
+// nextSwing goes to the next turning point at which the mover lost so much,
 // from the start again after the last.
-func (r *Review) nextFall(least float64) tea.Cmd {
-	for n := range r.Turns {
-		i := (max(r.chosen, -1) + 1 + n) % len(r.Turns)
-		if t := r.Turns[i]; t.before-t.after >= least {
+func (r *Review) nextSwing(least float64) tea.Cmd {
+	for n := range r.Swings {
+		i := (max(r.chosen, -1) + 1 + n) % len(r.Swings)
+		if t := r.Swings[i]; t.before-t.after >= least {
 			return r.choose(i)
 		}
 	}
@@ -316,7 +315,7 @@ func (r *Review) clicked(msg tea.MouseMsg) tea.Cmd {
 	case msg.Y-p.Y < r.graphHeight():
 		r.goTo(draw.PlyAt(len(r.Points), p.W, msg.X-p.X))
 	default:
-		if i := r.top + msg.Y - p.Y - r.graphHeight() - 2; i >= 0 && i < len(r.Turns) {
+		if i := r.top + msg.Y - p.Y - r.graphHeight() - 2; i >= 0 && i < len(r.Swings) {
 			return r.choose(i)
 		}
 	}
@@ -337,7 +336,7 @@ func (r *Review) label(ply int) string {
 }
 
 // sign is how annotators mark a fall.
-func (t turn) sign() string {
+func (t swing) sign() string {
 	switch fall := t.before - t.after; {
 	case fall >= blunder:
 		return "??"
@@ -351,3 +350,41 @@ func (t turn) sign() string {
 
 // percent writes a share.
 func percent(share float64) string { return strings.TrimSpace(fmt.Sprintf("%3.0f%%", share*100)) }
+
+// reviewKeys walk through the turning points of a game.
+type reviewKeys struct {
+	Up, Down, Prev, Next, Start, End key.Binding
+	Mistake, Blunder                 key.Binding
+	PlayOn, Analyse, Flip, Back      key.Binding
+}
+
+func NewReviewKeys() reviewKeys {
+	return reviewKeys{
+		Up:      ui.Bind("↑/k", "previous turning point", "up", "k"),
+		Down:    ui.Bind("↓/j", "next turning point", "down", "j"),
+		Prev:    ui.Bind("←/h", "previous move", "left", "h", "pgup"),
+		Next:    ui.Bind("→/l", "next move", "right", "l", "pgdown"),
+		Start:   ui.Bind("home/g", "start", "home", "g"),
+		End:     ui.Bind("end/G", "end", "end", "G"),
+		Mistake: ui.Bind("m", "next mistake", "m"),
+		Blunder: ui.Bind("b", "next blunder", "b"),
+		PlayOn:  ui.Bind("enter", "play on from here", "enter", "P"),
+		Analyse: ui.Bind("a", "analyse", "a"),
+		Flip:    ui.Bind("f", "flip", "f", "ctrl+f"),
+		Back:    ui.Bind("esc", "back", "esc", "q"),
+	}
+}
+
+func (r *Review) ShortHelp() []key.Binding {
+	k := r.keys
+	return []key.Binding{
+		ui.PairOf("turning points", k.Up, k.Down), ui.PairOf("step", k.Prev, k.Next), k.PlayOn, k.Analyse, k.Back, k.Flip,
+	}
+}
+
+func (r *Review) FullHelp() [][]key.Binding {
+	k := r.keys
+	return [][]key.Binding{
+		{k.Down, k.Up, k.Mistake, k.Blunder}, {k.Prev, k.Next, k.Start, k.End}, {k.PlayOn, k.Analyse, k.Flip, k.Back},
+	}
+}

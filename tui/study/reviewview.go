@@ -2,10 +2,11 @@ package study
 
 import (
 	"fmt"
+	"strings"
+
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/play"
-	"strings"
 )
 
 // graphHeight is how many rows the graph has, its marks not counted.
@@ -67,22 +68,22 @@ func (r *Review) boardRows() []string {
 // panelRows are the graph and the list of turning points.
 func (r *Review) panelRows(width, height int) []string {
 	th := r.s.Theme
-	turns := make(map[int]bool, len(r.Turns))
-	for _, t := range r.Turns {
+	turns := make(map[int]bool, len(r.Swings))
+	for _, t := range r.Swings {
 		turns[t.Ply] = true
 	}
 	rows := draw.RenderGraph(th, r.s.Glyphs(), r.Points, turns, r.At, width, r.graphHeight())
 	rows = append(rows, th.Border.Render(strings.Repeat(r.s.Signs().Rule, width)))
 	room := height - len(rows)
-	r.top = draw.ScrollTo(r.top, max(r.chosen, 0), len(r.Turns), room)
+	r.top = draw.ScrollTo(r.top, max(r.chosen, 0), len(r.Swings), room)
 	switch {
-	case len(r.Turns) == 0 && r.cancel != nil:
+	case len(r.Swings) == 0 && r.cancel != nil:
 		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("Finding turning points")+r.s.Signs().More, width)))
-	case len(r.Turns) == 0:
+	case len(r.Swings) == 0:
 		rows = append(rows, th.Faint.Render(draw.Cut(r.s.Text("No blunders found."), width)))
 	}
-	for i := r.top; i < min(r.top+room, len(r.Turns)); i++ {
-		t := r.Turns[i]
+	for i := r.top; i < min(r.top+room, len(r.Swings)); i++ {
+		t := r.Swings[i]
 		better := ""
 		if m := r.Best[t.Ply].Move; m != 0 {
 			better = ", better " + chess.MoveText(r.Game.BoardAt(t.Ply), m)
@@ -116,9 +117,9 @@ func (r *Review) NoticeRow() string {
 
 // whyRow says what the better move was for.
 func (r *Review) whyRow() string {
-	if r.chosen < 0 || r.Why[r.Turns[r.chosen].Ply] == "" {
+	if r.chosen < 0 || r.Why[r.Swings[r.chosen].Ply] == "" {
 		return ""
 	}
-	ply := r.Turns[r.chosen].Ply
+	ply := r.Swings[r.chosen].Ply
 	return " " + r.s.Theme.Comment.Render(draw.Cut(draw.Clean(r.s.Notation().Move(chess.MoveText(r.Game.BoardAt(ply), r.Best[ply].Move))+": "+r.Why[ply]), r.width-1))
 }

@@ -1,11 +1,14 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lobby"
 	"rookery/tui/play"
-	"strings"
 )
 
 // The words of Choices.
@@ -15,9 +18,9 @@ const (
 	WatchComputers  = "watch"
 	AgainstEngine   = "engine"
 
-	AsWhite = "white"
-	AsBlack = "black"
-	ByLot   = "lot"
+	AsWhite    = "white"
+	AsBlack    = "black"
+	RandomSide = "lot"
 
 	ArrayUsual  = "usual"
 	ArrayRandom = "random"
@@ -53,12 +56,12 @@ var Clocks = []string{"none", "1+0", "3+2", "5+3", "5d3", "10+5", "15+10", "30+0
 // DefaultChoices are those of a fresh install: chess against the computer.
 func DefaultChoices() Choices {
 	c := Choices{}
-	c.Mend()
+	c.Normalize()
 	return c
 }
 
-// Mend replaces every word that means nothing by the usual one.
-func (c *Choices) Mend() {
+// Normalize replaces every word that means nothing by the usual one.
+func (c *Choices) Normalize() {
 	pick := func(word *string, allowed ...string) {
 		for _, a := range allowed {
 			if *word == a {
@@ -75,7 +78,7 @@ func (c *Choices) Mend() {
 	pick(&c.Array, ArrayRandom, ArrayUsual, ArrayNumber)
 	pick(&c.Opponent, AgainstComputer, AgainstFriend, WatchComputers, AgainstEngine)
 	c.Engine = strings.TrimSpace(draw.Clean(c.Engine))
-	pick(&c.Side, AsWhite, AsBlack, ByLot)
+	pick(&c.Side, AsWhite, AsBlack, RandomSide)
 	c.Level, c.Others.Level = LevelOf(c.Level).Name(), LevelOf(c.Others.Level).Name()
 	c.Style, c.Others.Style = StyleOf(c.Style).Name(), StyleOf(c.Others.Style).Name()
 	if _, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" {
@@ -119,7 +122,7 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 		cfg.Players = [2]PlayerConfig{computer(c.Level, c.Style), computer(c.Others.Level, c.Others.Style)}
 	default:
 		you := chess.White
-		if c.Side == AsBlack || c.Side == ByLot && seed()%2 == 1 {
+		if c.Side == AsBlack || c.Side == RandomSide && seed()%2 == 1 {
 			you = chess.Black
 		}
 		cfg.Players[you] = PlayerConfig{Name: "You"}
@@ -169,4 +172,48 @@ func (c *Choices) Describe() string {
 		s += ", " + c.Clock
 	}
 	return s
+}
+
+// SeekChoices is the form for a game with somebody else as it is remembered.
+// The words are for a file that people read; mend makes any of them valid.
+type SeekChoices struct {
+	Variant []string `toml:"variant" comment:"one name, or several that are combined"`
+	Clock   string   `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted)"`
+	Side    string   `toml:"side" comment:"lot, white or black"`
+	Rated   bool     `toml:"rated"`
+}
+
+// SeekClocks are those that the form offers; any other can be written.
+var SeekClocks = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "60+30", "90+30", "none"}
+
+// usualClock of a game with somebody else.
+const usualClock = "5+3"
+
+func DefaultSeek() SeekChoices {
+	c := SeekChoices{}
+	c.Normalize()
+	return c
+}
+
+// Normalize replaces every word that means nothing by the usual one.
+func (c *SeekChoices) Normalize() {
+	if _, err := RulesOf(c.Variant); err != nil || len(c.Variant) == 0 {
+		c.Variant = []string{"chess"}
+	}
+	if control, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" || control.PerMove > 0 {
+		c.Clock = usualClock
+	}
+	if c.Side != AsWhite && c.Side != AsBlack {
+		c.Side = RandomSide
+	}
+}
+
+// Terms of the seek, and the colour that is wanted.
+func (c *SeekChoices) Terms() (lobby.Terms, lobby.Colour, error) {
+	control, err := chess.ParseControl(c.Clock)
+	if err != nil {
+		return lobby.Terms{}, 0, err
+	}
+	colour := map[string]lobby.Colour{AsWhite: lobby.WantsWhite, AsBlack: lobby.WantsBlack}[c.Side]
+	return lobby.Terms{Parts: slices.Clone(c.Variant), Control: control, Rated: c.Rated}, colour, nil
 }

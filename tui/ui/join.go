@@ -58,13 +58,13 @@ func (st *Store) Join(other *Store) (Joined, error) {
 	if err = st.joinGames(other, &j); err != nil {
 		return j, err
 	}
-	err = st.joinShelf(other, &j)
+	err = st.joinSaved(other, &j)
 	return j, err
 }
 
-// joinShelf moves the saved games of another store here. One whose name another has
+// joinSaved moves the saved games of another store here. One whose name another has
 // gets a number.
-func (st *Store) joinShelf(other *Store, j *Joined) error {
+func (st *Store) joinSaved(other *Store, j *Joined) error {
 	from, to := other.SavedGames(), st.SavedGames()
 	if from == nil || to == nil {
 		return nil
@@ -74,7 +74,7 @@ func (st *Store) joinShelf(other *Store, j *Joined) error {
 		return err
 	}
 	for _, name := range names {
-		stem, ours := strings.CutSuffix(name, KeptSuffix)
+		stem, ours := strings.CutSuffix(name, SavedSuffix)
 		if !ours {
 			continue
 		}
@@ -88,9 +88,9 @@ func (st *Store) joinShelf(other *Store, j *Joined) error {
 		}
 		err = fs.ErrExist
 		for n := 1; n <= mostAlike && errors.Is(err, fs.ErrExist); n++ {
-			as := stem + KeptSuffix
+			as := stem + SavedSuffix
 			if n > 1 {
-				as = fmt.Sprintf("%s (%d)%s", stem, n, KeptSuffix)
+				as = fmt.Sprintf("%s (%d)%s", stem, n, SavedSuffix)
 			}
 			err = to.Change(as, func(old []byte) ([]byte, error) {
 				if old != nil && !bytes.Equal(old, text) {
@@ -112,7 +112,7 @@ func (st *Store) joinShelf(other *Store, j *Joined) error {
 }
 
 const (
-	KeptSuffix = ".pgn" // ends the name of a saved game
+	SavedSuffix = ".pgn" // ends the name of a saved game
 	// longestStem is how many bytes stand before it at most where one is moved, and
 	// mostAlike how many games of one name are told apart.
 	longestStem, mostAlike = 160, 99
@@ -179,7 +179,7 @@ func (st *Store) joinSettings(other *Store) (kept bool, err error) {
 func (j Joined) Welcome(name string) ToastMsg {
 	switch {
 	case j.Left > 0:
-		return ToastMsg{Text: Counted(j.Left, "Account full: 1 game of this key was not added; finish or delete some",
+		return ToastMsg{Text: Plural(j.Left, "Account full: 1 game of this key was not added; finish or delete some",
 			"Account full: %d games of this key were not added; finish or delete some"), Bad: true}
 	case j.Kept:
 		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", lang.Name(name))}

@@ -45,9 +45,9 @@ func (t KeyTables) Keys(name string) map[string][]string {
 	return out
 }
 
-// Meaningful bindings do not say which of their keys means what; they are not
+// FixedActions bindings do not say which of their keys means what; they are not
 // to be bound to others.
-var Meaningful = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
+var FixedActions = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
 
 // Action is one binding of a table.
 type Action struct {
@@ -220,7 +220,7 @@ func (t KeyTables) Write(w io.Writer) error {
 		name := TableName(table)
 		fmt.Fprintf(&b, "[keys.%s]\n", name)
 		for _, a := range t.actions(name) {
-			if slices.Contains(Meaningful, name+"."+a.Name) {
+			if slices.Contains(FixedActions, name+"."+a.Name) {
 				continue
 			}
 			quoted := make([]string, len(a.Keys()))

@@ -1,13 +1,13 @@
 package ui
 
 import (
-	"rookery/tui/draw"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
 )
 
 // Item is one row of a list.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 )
@@ -35,18 +36,18 @@ func (set *Settings) Look() (SavedLook, error) {
 		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
 }
 
-// SavedLook is how the session draws now.
-func (s *Session) SavedLook() SavedLook {
+// CurrentLook is how the session draws now.
+func (s *Session) CurrentLook() SavedLook {
 	return SavedLook{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
-// Wear changes the colours and says so.
-func (s *Session) Wear(scheme draw.Scheme) string {
+// SetScheme changes the colours and returns the message that says so.
+func (s *Session) SetScheme(scheme draw.Scheme) string {
 	s.Theme = s.Themes.Theme(s.Renderer, scheme)
 	return draw.SchemeParts[scheme%draw.SchemeCount].About
 }
 
-// NextArt changes the drawn pieces and says so.
+// NextArt changes the large pieces and returns the message that says so.
 func (s *Session) NextArt() string {
 	s.Art = (s.Art + 1) % draw.ArtSets
 	return [draw.ArtSets]string{
@@ -56,7 +57,7 @@ func (s *Session) NextArt() string {
 	}[s.Art]
 }
 
-// NextLabels moves the coordinates and says so.
+// NextLabels moves the coordinates and returns the message that says so.
 func (s *Session) NextLabels() string {
 	s.Labels = (s.Labels + 1) % draw.LabelPlaces
 	return [draw.LabelPlaces]string{
@@ -66,7 +67,7 @@ func (s *Session) NextLabels() string {
 	}[s.Labels]
 }
 
-// ToggleBlindfold hides the pieces or shows them, and says so.
+// ToggleBlindfold hides the pieces or shows them, and returns the message that says so.
 func (s *Session) ToggleBlindfold() string {
 	s.Blindfold = !s.Blindfold
 	if s.Blindfold {
@@ -75,8 +76,8 @@ func (s *Session) ToggleBlindfold() string {
 	return "Blindfold off: pieces shown"
 }
 
-// SpeakIn takes the language of a code; the empty one is that of the locale.
-func (l *Locale) SpeakIn(tag string) {
+// SetLanguage takes the language of a code; the empty one is that of the locale.
+func (l *Locale) SetLanguage(tag string) {
 	l.Language, l.Lang = tag, l.System
 	if tag == "" {
 		return
@@ -96,4 +97,18 @@ func (s *Session) Notation() *lang.Language {
 		return lang.Figurines
 	}
 	return s.Lang
+}
+
+// Apply takes over what settings say of how the session draws, speaks and
+// behaves; the locale says what they leave open. An error changes nothing.
+func (s *Session) Apply(set Settings) error {
+	look, err := set.Look()
+	if err != nil {
+		return err
+	}
+	s.Theme = s.Themes.Theme(s.Renderer, look.Scheme)
+	s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Labels, look.Blindfold, look.Figurines
+	s.SetLanguage(look.Language)
+	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits
+	return nil
 }

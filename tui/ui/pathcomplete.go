@@ -28,9 +28,9 @@ func ReadFolder(dir string) ([]DirEntry, error) {
 	return entries, err
 }
 
-// EntriesBeginning lists the entries whose names begin with base, letter case aside.
+// MatchingEntries lists the entries whose names begin with base, letter case aside.
 // Hidden ones must have been begun.
-func EntriesBeginning(entries []DirEntry, base string) []DirEntry {
+func MatchingEntries(entries []DirEntry, base string) []DirEntry {
 	var out []DirEntry
 	low := strings.ToLower(base)
 	for _, e := range entries {
@@ -42,9 +42,9 @@ func EntriesBeginning(entries []DirEntry, base string) []DirEntry {
 	return out
 }
 
-// LongestBeginning is the name of the only entry, with the sign behind it that folders
+// LongestCompletion is the name of the only entry, with the sign behind it that folders
 // have, or as much of a name as all entries agree on; they are one at least.
-func LongestBeginning(entries []DirEntry) string {
+func LongestCompletion(entries []DirEntry) string {
 	common := entries[0].Name
 	for _, e := range entries[1:] {
 		common = commonPrefix(common, e.Name)

@@ -2,9 +2,10 @@ package ui
 
 import (
 	"cmp"
+	"slices"
+
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
-	"slices"
 )
 
 // RecordRow is how a player's games of one variant ended: with others, or with

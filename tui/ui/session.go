@@ -1,14 +1,18 @@
 package ui
 
 import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+
 	"rookery/ai/book"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/play"
-	"time"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // Session is what belongs to one terminal: how it draws and speaks, where it keeps
@@ -32,7 +36,7 @@ type Session struct {
 	// on one's own machine.
 	Club *Club
 
-	Stack stackTurns // what the screens ask of App
+	Stack stackRequests // what the screens ask of App
 }
 
 // Terminal is what is known of the player's terminal and of the line to it.
@@ -65,7 +69,7 @@ type Opponents struct {
 	// Book is what computers play their first moves of chess from, shared with
 	// other sessions; nil for no book.
 	Book *book.Book
-	// Turns shares out the thinking of our own engine; nil where nobody else
+	// Swings shares out the thinking of our own engine; nil where nobody else
 	// plays on this machine.
 	Turns engineplay.Turns
 }
@@ -101,3 +105,21 @@ const (
 	Human    = play.Human
 	Computer = play.Computer
 )
+
+// Announcement is a message to an App that shows a line for a while, such as from who
+// runs the server. What a terminal would obey is left out of it.
+func Announcement(text string) tea.Msg { return ToastMsg{Text: text} }
+
+// HidePaths removes the directories of this machine from a text for a player who is
+// connected over a network.
+func (s *Session) HidePaths(text string) string {
+	if s.Local {
+		return text
+	}
+	for _, dir := range []string{s.Store.Dirs.Games, s.Store.Dirs.State, s.Store.Dirs.Config} {
+		if dir != "" {
+			text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+		}
+	}
+	return text
+}

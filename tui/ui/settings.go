@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"rookery/ai/uci"
-	"rookery/tui/draw"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"rookery/ai/uci"
+	"rookery/tui/draw"
 )
 
 // Settings is the file that the program remembers between two starts.
@@ -100,8 +101,8 @@ func (st *Store) parseSettings(text []byte) (Settings, error) {
 	if set.keymap, err = st.keys.read(path, text); err != nil {
 		return fresh, err
 	}
-	set.Last.Mend()
-	set.Seek.Mend()
+	set.Last.Normalize()
+	set.Seek.Normalize()
 	return set, nil
 }
 

@@ -2,11 +2,11 @@ package ui
 
 import (
 	"fmt"
-	"rookery/tui/draw"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
 )
 
 // Sheet is text that scrolls where it is longer than the window. A screen that

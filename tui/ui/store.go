@@ -4,9 +4,9 @@ import (
 	"sync"
 	"time"
 
-	"rookery/tui/play"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/play"
 )
 
 // Dirs are the directories of a Store. An empty one keeps nothing.
@@ -47,13 +47,13 @@ func NewStore(d Dirs, keys KeyTables) *Store {
 }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
-// files, and saved games on a shelf. It keeps no list of recent files.
-func NewStoreOn(files, shelf play.Files, keys KeyTables) *Store {
-	return &Store{Store: play.NewStoreOn(files, shelf), config: files, keys: keys}
+// files, and saved games in others. It keeps no list of recent files.
+func NewStoreOn(files, saved play.Files, keys KeyTables) *Store {
+	return &Store{Store: play.NewStoreOn(files, saved), config: files, keys: keys}
 }
 
-// OnDisk is a command that saves something and tells an error.
-func OnDisk(save func() error) tea.Cmd {
+// SaveCmd is a command that saves something and tells an error.
+func SaveCmd(save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
 			return ToastMsg{Text: err.Error(), Bad: true}
@@ -65,9 +65,9 @@ func OnDisk(save func() error) tea.Cmd {
 // NewID names a game by the time it began and a number drawn by chance.
 func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }
 
-// Shelf is where the saved games of one who comes from elsewhere lie; nil for one
-// who sits here, and where none are kept.
-func (s *Session) Shelf() play.Files {
+// SavedGames holds the saved games of a player who is connected over a network; nil
+// for a local one, whose games are files on disk, and where none are kept.
+func (s *Session) SavedGames() play.Files {
 	if s.Local {
 		return nil
 	}

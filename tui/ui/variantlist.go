@@ -1,18 +1,18 @@
 package ui
 
 import (
-	"rookery/tui/draw"
-	"rookery/variants"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
-
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/variants"
 )
 
-// GameList chooses the game of a form from all variants. Marked ones are
+// VariantList chooses the game of a form from all variants. Marked ones are
 // combined; whether they can be is said at once.
-type GameList struct {
+type VariantList struct {
 	s             *Session
 	form          Screen // that asked
 	keys          ListKeys
@@ -24,9 +24,9 @@ type GameList struct {
 	top           int
 }
 
-// NewGameList chooses for a form that has chosen parts so far.
-func NewGameList(s *Session, form Screen, parts []string) *GameList {
-	g := &GameList{s: s, form: form, keys: Bound(s, NewListKeys()), all: variants.All()}
+// NewVariantList chooses for a form that has chosen parts so far.
+func NewVariantList(s *Session, form Screen, parts []string) *VariantList {
+	g := &VariantList{s: s, form: form, keys: Bound(s, NewListKeys()), all: variants.All()}
 	g.keys.Mark.SetHelp("Space", "combine")
 	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "select")
 	if len(parts) > 1 {
@@ -42,7 +42,7 @@ func NewGameList(s *Session, form Screen, parts []string) *GameList {
 }
 
 // refill makes the rows anew with their marks.
-func (g *GameList) refill() {
+func (g *VariantList) refill() {
 	items := make([]Item, len(g.all))
 	for i, v := range g.all {
 		mark := "  "
@@ -57,15 +57,15 @@ func (g *GameList) refill() {
 	g.list.SetFilter(filter)
 }
 
-func (g *GameList) Init() tea.Cmd { return nil }
+func (g *VariantList) Init() tea.Cmd { return nil }
 
-func (g *GameList) SetSize(width, height int) { g.width, g.height = width, height }
+func (g *VariantList) SetSize(width, height int) { g.width, g.height = width, height }
 
-func (g *GameList) Title() string { return g.s.Text("Variants") }
+func (g *VariantList) Title() string { return g.s.Text("Variants") }
 
-func (g *GameList) Typing() bool { return g.filtering }
+func (g *VariantList) Typing() bool { return g.filtering }
 
-func (g *GameList) Update(msg tea.Msg) (Screen, tea.Cmd) {
+func (g *VariantList) Update(msg tea.Msg) (Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
 		if i := g.list.Hit(msg.Y - g.top); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
@@ -86,7 +86,7 @@ func (g *GameList) Update(msg tea.Msg) (Screen, tea.Cmd) {
 	return g, nil
 }
 
-func (g *GameList) pressed(msg tea.KeyMsg) tea.Cmd {
+func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
 	if g.list.Typed(&g.filtering, msg) || MoveList(&g.list, g.keys, msg) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (g *GameList) pressed(msg tea.KeyMsg) tea.Cmd {
 }
 
 // mark adds the chosen game to the combination or takes it out.
-func (g *GameList) mark() {
+func (g *VariantList) mark() {
 	if g.list.Chosen() == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func (g *GameList) mark() {
 }
 
 // take answers the form and goes back to it.
-func (g *GameList) take() tea.Cmd {
+func (g *VariantList) take() tea.Cmd {
 	parts := g.marked
 	if len(parts) == 0 {
 		if g.list.Chosen() == nil {
@@ -135,11 +135,11 @@ func (g *GameList) take() tea.Cmd {
 	if _, err := RulesOf(parts); err != nil {
 		return Fail(err)
 	}
-	answer := GameChosenMsg{Form: g.form, Variant: slices.Clone(parts)}
+	answer := VariantChosenMsg{Form: g.form, Variant: slices.Clone(parts)}
 	return tea.Batch(g.s.Pop(g), func() tea.Msg { return answer })
 }
 
-func (g *GameList) View() string {
+func (g *VariantList) View() string {
 	th := g.s.Theme
 	rows := []string{draw.TitleBar(th, g.width, g.s.Text("Choose a variant"), g.s.FilterWords(g.list.Filter, g.filtering))}
 	g.top = 2
@@ -172,7 +172,7 @@ func (g *GameList) View() string {
 	return draw.Page(rows, g.width, g.height)
 }
 
-func (g *GameList) ShortHelp() []key.Binding {
+func (g *VariantList) ShortHelp() []key.Binding {
 	k := g.keys
 	if g.filtering {
 		return []key.Binding{k.Accept, k.Clear}
@@ -180,13 +180,13 @@ func (g *GameList) ShortHelp() []key.Binding {
 	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, PairOf("move", k.Up, k.Down), k.Back}
 }
 
-func (g *GameList) FullHelp() [][]key.Binding {
+func (g *VariantList) FullHelp() [][]key.Binding {
 	k := g.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
 }
 
-// GameChosenMsg answers a form that opened the list of games.
-type GameChosenMsg struct {
+// VariantChosenMsg answers a form that opened the list of games.
+type VariantChosenMsg struct {
 	Form    Screen
 	Variant []string
 }

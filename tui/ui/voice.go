@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"os/exec"
-	"rookery/tui/draw"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
 )
 
 // longestSpeech is how long a program may take to speak one sentence.

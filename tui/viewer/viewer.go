@@ -1,16 +1,15 @@
 package viewer
 
 import (
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/library"
 	"rookery/tui/ui"
-
-	"github.com/charmbracelet/bubbles/textinput"
-
-	tea "github.com/charmbracelet/bubbletea"
 )
 
 // Viewer steps through a game of a file with its variations and comments,
@@ -31,32 +30,32 @@ type Viewer struct {
 	early  []tea.KeyMsg // keys struck while the game was being read
 	fold   draw.Folding
 
-	Mode    viewerMode
-	guess   guessing
-	Auto    autoplay
-	Text    textinput.Model // of what is written: a comment, signs, a file
-	Writing viewerText      // what the text is, NoText while nothing is written
-	written string          // what stood there when it was opened
-	asking  *viewerQuestion
-	saving  bool // the game is on its way to the disk and must not change
-	kept    int  // the state that another file holds, -1 for none
-	find    searching
+	Mode       viewMode
+	guess      guessing
+	Auto       autoplay
+	Text       textinput.Model // of what is written: a comment, signs, a file
+	Writing    textKind        // what the text is, NoText while nothing is written
+	written    string          // what stood there when it was opened
+	asking     *question
+	saving     bool // the game is on its way to the disk and must not change
+	savedState int  // the state that another file holds, -1 for none
+	find       searching
 
 	Openings ui.Openings
 
 	width, height int
-	Room          viewerRoom
+	Room          viewRoom
 	outline       *draw.TreeLayout
 	treeTop       int
 }
 
-// viewerMode says what moves on the board are for.
-type viewerMode uint8
+// viewMode says what moves on the board are for.
+type viewMode uint8
 
 const (
-	Stepping viewerMode = iota
-	moving              // they are added to the game
-	guessed             // they are compared with the game
+	Stepping      viewMode = iota
+	moving                 // they are added to the game
+	guessingMoves          // they are compared with the game
 )
 
 // gameReadyMsg brings the game of a viewer.
@@ -72,12 +71,12 @@ type gameReadyMsg struct {
 // New shows the game of a route.
 func New(s *ui.Session, r library.ShowGames) *Viewer {
 	v := &Viewer{
-		keys: ui.Bound(s, NewViewerKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, kept: -1,
+		keys: ui.Bound(s, NewKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, savedState: -1,
 		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: textinput.New(),
 	}
 	v.Input = boardinput.New(s, v, nil)
 	v.Text.Prompt = ""
-	s.Theme.Dress(&v.Text)
+	s.Theme.StyleInput(&v.Text)
 	v.keys.Games.SetEnabled(r.Games.Len() > 1)
 	v.enableSearch()
 	return v
@@ -89,7 +88,7 @@ func (v *Viewer) Init() tea.Cmd { return v.Load(v.index) }
 func (v *Viewer) Load(index int) tea.Cmd {
 	v.index = index
 	v.Game, v.Tree, v.fault = nil, nil, nil
-	v.Mode, v.Writing, v.asking, v.kept = Stepping, NoText, nil, -1
+	v.Mode, v.Writing, v.asking, v.savedState = Stepping, NoText, nil, -1
 	v.Auto.stop()
 	v.serial++
 	serial, games, l, says := v.serial, v.Games, v.S.Notation(), v.S.Lang
@@ -127,8 +126,8 @@ func (v *Viewer) row() library.GameRow {
 	}
 	t := &v.Game.Tags
 	return library.GameRow{
-		Date: draw.Clean(t.Value("Date")), White: library.Known(t.Value("White")), Black: library.Known(t.Value("Black")),
-		Result: draw.Clean(v.Game.Result), Eco: draw.Clean(t.Value("ECO")), Variant: draw.Clean(t.Value("Variant")), Event: draw.Clean(t.Value("Event")),
+		Date: draw.Clean(t.Value("Date")), White: library.PlayerName(t.Value("White")), Black: library.PlayerName(t.Value("Black")),
+		Result: draw.Clean(v.Game.Result), ECO: draw.Clean(t.Value("ECO")), Variant: draw.Clean(t.Value("Variant")), Event: draw.Clean(t.Value("Event")),
 	}
 }
 
@@ -146,7 +145,7 @@ func (v *Viewer) arrange() {
 	if v.Tree == nil {
 		return
 	}
-	v.Room = arrangeViewer(v.S, v.Board.Layout(), v.width, v.height)
+	v.Room = arrangeRoom(v.S, v.Board.Layout(), v.width, v.height)
 	v.layTree()
 }
 
@@ -212,20 +211,20 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		v.Openings.Table = msg.Table
 	case ui.ThemeMsg:
 		v.Redress()
-		v.S.Theme.Dress(&v.Text)
+		v.S.Theme.StyleInput(&v.Text)
 	case ui.RevealedMsg:
 		v.arrange() // tags or look may be others now
 	case autoplayMsg:
 		if msg.to == v {
 			cmd = v.played(msg)
 		}
-	case viewerSavedMsg:
+	case savedMsg:
 		if msg.to == v {
 			cmd = v.saved(msg)
 		}
-	case seekMsg:
+	case searchMsg:
 		if msg.to == v {
-			cmd = v.sought(msg)
+			cmd = v.searchDone(msg)
 		}
 	case pathMsg:
 		if msg.to == v {

@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+)
+
+// Club is what a session on a server has besides its own program: the lobby,
+// and who the player is in it.
+type Club struct {
+	Lobby *lobby.Lobby
+	// Me is the player; it has no ID as long as a key has no name.
+	Me lobby.Player
+	// Archive holds the finished games; nil where there is none.
+	Archive archive.Archive
+	// Fingerprint is that of the key; empty for a guest.
+	Fingerprint string
+	// Home gives the store of a player whom the key has just become, which is
+	// another than that of the nameless key, and says what of that it took in. It
+	// works with files: call it in a command.
+	Home func(ctx context.Context, p lobby.Player) (*Store, Joined, error)
+
+	Feed   *LobbyFeed      // nil while the player is not in the lobby
+	Began  bool            // it has brought something
+	Opened map[string]bool // tables that were opened or told of
+	Seeks  bool            // this session seeks a game
+	Told   map[string]bool // challenges that were announced
+	Last   SeekChoices     // of this session
+}
+
+// Guest tells whether nothing of the player is kept.
+func (c *Club) Guest() bool { return c.Fingerprint == "" }
+
+// Nameless tells whether a key has no name yet.
+func (c *Club) Nameless() bool { return c.Me.ID == "" }
+
+// ClubPatience is how long the lobby may take for an answer.
+const ClubPatience = 15 * time.Second
+
+// LobbyFeed follows what happens in the lobby. It wakes the program only for what
+// is shown.
+type LobbyFeed struct {
+	Visit *lobby.Visit
+	Me    lobby.Player
+
+	mu     sync.Mutex
+	latest *lobby.View // nil until one has come; a brief one while nothing of it is shown
+	shown  int
+}
+
+// Snapshot is the latest state of the lobby that has arrived, a brief one while nothing
+// of it is shown. Keep no copy: each lists everybody, and so would a copy in each session.
+func (c *Club) Snapshot() lobby.View {
+	if c.Feed == nil {
+		return lobby.View{}
+	}
+	c.Feed.mu.Lock()
+	defer c.Feed.mu.Unlock()
+	if c.Feed.latest == nil {
+		return lobby.View{}
+	}
+	return *c.Feed.latest
+}
+
+// FullSnapshot is the latest state of the lobby, fetched where a brief one came last.
+func (c *Club) FullSnapshot() lobby.View {
+	if hall := c.Snapshot(); !hall.Brief {
+		return hall
+	}
+	return c.Feed.Visit.View()
+}
+
+// Watch tells how much is shown from now on.
+func (l *LobbyFeed) Watch(part int) {
+	l.mu.Lock()
+	same := l.shown == part
+	l.shown = part
+	if part == ShowNothing && l.latest != nil && !l.latest.Brief {
+		own := l.latest.Own(l.Me)
+		l.latest = &own
+	}
+	l.mu.Unlock()
+	if !same {
+		l.Visit.Look(part != ShowNothing)
+	}
+}
+
+// Take takes a new state and tells whether what is shown has changed.
+func (l *LobbyFeed) Take(hall lobby.View) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shown == ShowNothing {
+		hall = hall.Own(l.Me)
+	}
+	old := l.latest
+	l.latest = &hall
+	return old == nil || l.shown == ShowAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
+		l.shown == ShowCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
+}
+
+// LobbyMsg tells that the lobby has changed.
+type LobbyMsg struct{ Feed *LobbyFeed }
+
+// ListenMsg has the feed listened to again.
+type ListenMsg struct{ Feed *LobbyFeed }
+
+// Listen is a command that waits for news.
+func (l *LobbyFeed) Listen() tea.Msg {
+	for hall := range l.Visit.C() {
+		if l.Take(hall) {
+			return LobbyMsg{l}
+		}
+	}
+	return nil
+}
+
+// challenges joins the IDs of what the player is challenged to.
+func (l *LobbyFeed) challenges(h *lobby.View) (ids string) {
+	for _, s := range h.Seeks {
+		if s.To == l.Me.ID {
+			ids += s.ID + " "
+		}
+	}
+	return ids
+}
+
+// How much of the lobby is shown now.
+const (
+	ShowNothing = iota // but challenges and tables
+	ShowCounts
+	ShowAll
+)
+
+// AwaitMsg asks App to run a command that may wait for long.
+type AwaitMsg struct{ Wait tea.Cmd }
+
+// AlertMsg has a screen call for the player's attention.
+type AlertMsg struct {
+	From Screen
+	Text string
+}
+
+// SitMsg seats the player unless a screen shows the table by now.
+type SitMsg struct {
+	ID      string
+	Against string // the name of the other, where it is known
+}
+
+// TableScreen screens show a table of the lobby.
+type TableScreen interface{ TableID() string }

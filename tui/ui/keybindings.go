@@ -1,0 +1,261 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"rookery/tui/draw"
+)
+
+// keyEntry is one line of the settings that binds keys.
+type keyEntry struct {
+	path []string // without the leading "keys"
+	keys []string
+	line int
+	bad  bool // the value is neither a text nor a list of texts
+}
+
+// read reads what a file of settings, valid TOML, binds keys to. The
+// error joins every fault, each with path and line and, where two things want
+// the same key, with both lines.
+func (t KeyTables) read(path string, text []byte) (Keymap, error) {
+	entries := keyEntries(text)
+	if len(entries) == 0 {
+		return nil, nil
+	}
+	r := bindReader{path: path, tables: t, own: Keymap{}, lines: map[string]int{}}
+	for _, e := range entries {
+		r.take(e)
+	}
+	if len(r.faults) == 0 {
+		r.compare()
+	}
+	return r.own, errors.Join(r.faults...)
+}
+
+// keyEntries finds the lines that bind keys.
+func keyEntries(text []byte) []keyEntry {
+	var p unstable.Parser
+	p.Reset(text)
+	var entries []keyEntry
+	var table []string
+	path := func(n *unstable.Node, from []string) []string {
+		out := slices.Clone(from)
+		for it := n.Key(); it.Next(); {
+			out = append(out, string(it.Node().Data))
+		}
+		return out
+	}
+	var pair func(n *unstable.Node, from []string)
+	pair = func(n *unstable.Node, from []string) {
+		full, value := path(n, from), n.Value()
+		if value.Kind == unstable.InlineTable {
+			for it := value.Children(); it.Next(); {
+				pair(it.Node(), full)
+			}
+			return
+		}
+		if full[0] != "keys" {
+			return
+		}
+		at := n.Key()
+		at.Next()
+		e := keyEntry{path: full[1:], line: p.Shape(at.Node().Raw).Start.Line}
+		switch value.Kind {
+		case unstable.String:
+			e.keys = []string{string(value.Data)}
+		case unstable.Array:
+			for it := value.Children(); it.Next(); {
+				if it.Node().Kind == unstable.Comment {
+					continue
+				}
+				e.bad = e.bad || it.Node().Kind != unstable.String
+				e.keys = append(e.keys, string(it.Node().Data))
+			}
+		default:
+			e.bad = true
+		}
+		entries = append(entries, e)
+	}
+	for p.NextExpression() {
+		switch n := p.Expression(); n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = path(n, nil)
+		case unstable.KeyValue:
+			pair(n, table)
+		}
+	}
+	return entries
+}
+
+// bindReader checks bindings against the usual ones.
+type bindReader struct {
+	path   string
+	tables KeyTables
+	own    Keymap
+	lines  map[string]int // by "game.undo"
+	faults []error
+}
+
+func (r *bindReader) fault(line int, format string, args ...any) {
+	r.faults = append(r.faults, fmt.Errorf("%s line %d: %s", r.path, line, draw.Clean(fmt.Sprintf(format, args...))))
+}
+
+// take reads one entry.
+func (r *bindReader) take(e keyEntry) {
+	if len(e.path) != 2 {
+		r.fault(e.line, "keys belong in a table named after a screen, such as [keys.game]")
+		return
+	}
+	table, does := e.path[0], e.path[1]
+	full := table + "." + does
+	usual := r.tables.Keys(table)
+	switch {
+	case usual == nil:
+		r.fault(e.line, "no table keys.%s; see \"rookery keys\"", table)
+	case usual[does] == nil:
+		r.fault(e.line, "keys.%s has no action %s; see \"rookery keys\"", table, does)
+	case slices.Contains(FixedActions, full):
+		r.fault(e.line, "the keys of %s cannot be changed", full)
+	case e.bad:
+		r.fault(e.line, "enter the keys of %s as [\"ctrl+u\", \"f2\"]", full)
+	default:
+		keys := []string{}
+		for _, name := range e.keys {
+			k, err := ParseKey(name)
+			if err == nil {
+				err = MayBind(table, does, k)
+			}
+			if err != nil {
+				r.fault(e.line, "%s: %v", full, err)
+				return
+			}
+			if !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+		if r.own[table] == nil {
+			r.own[table] = map[string][]string{}
+		}
+		r.own[table][does] = keys
+		r.lines[full] = e.line
+	}
+}
+
+// afterTheEnd act only when a game is over, so that letters are free for them.
+var afterTheEnd = []string{"rematch", "view", "menu", "graph", "analyse"}
+
+// MayBind tells why a key cannot be that of an action.
+func MayBind(table, does, k string) error {
+	r, size := utf8.DecodeRuneInString(k)
+	sign := size == len(k)
+	written := sign && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@')
+	switch {
+	case table == "path" && sign:
+		return fmt.Errorf("%s is reserved for entering the path", KeyText(k))
+	case table == "global" && written:
+		return fmt.Errorf("%s is needed for typing; use Ctrl or a function key", k)
+	case table == "game" && written && !slices.Contains(afterTheEnd, does):
+		return fmt.Errorf("moves can start with %s; use Ctrl, a function key, or a symbol such as ! or /", k)
+	}
+	return nil
+}
+
+// compare looks for keys that two actions want.
+func (r *bindReader) compare() {
+	everywhere := r.tables.actions("global")
+	for _, table := range r.tables {
+		name := TableName(table)
+		actions := r.tables.actions(name)
+		for i, a := range actions {
+			for _, b := range actions[i+1:] {
+				r.clash(name, a, name, b)
+			}
+			if name != "global" {
+				for _, b := range everywhere {
+					r.clash(name, a, "global", b)
+				}
+			}
+		}
+	}
+}
+
+// clash tells when two actions have a key in common that they had not before:
+// those that shared one in a fresh install act at different times.
+func (r *bindReader) clash(table1 string, action1 Action, table2 string, action2 Action) {
+	keys := func(table string, a Action) []string {
+		if own, ok := r.own[table][a.Name]; ok {
+			return own
+		}
+		return a.Keys()
+	}
+	full1, full2 := table1+"."+action1.Name, table2+"."+action2.Name
+	line1, line2 := r.lines[full1], r.lines[full2]
+	if line1 == 0 && line2 == 0 || CommonKey(action1.Keys(), action2.Keys()) != "" {
+		return
+	}
+	k := CommonKey(keys(table1, action1), keys(table2, action2))
+	if k == "" {
+		return
+	}
+	place := func(line int) string {
+		if line == 0 {
+			return "by default"
+		}
+		return fmt.Sprintf("line %d", line)
+	}
+	if line1 < line2 { // the later line is the one to change
+		full1, full2, line1, line2 = full2, full1, line2, line1
+	}
+	r.fault(line1, "%s is bound to %s and, %s, to %s", KeyText(k), full1, place(line2), full2)
+}
+
+// CommonKey is a key that is in both lists, or nothing.
+func CommonKey(a, b []string) string {
+	for _, k := range a {
+		if slices.Contains(b, k) {
+			return k
+		}
+	}
+	return ""
+}
+
+// ParseKey reads the name of a key as people write it and gives it as the
+// program does.
+func ParseKey(name string) (string, error) {
+	if utf8.RuneCountInString(name) == 1 {
+		if r, _ := utf8.DecodeRuneInString(name); r == ' ' || unicode.IsGraphic(r) && !unicode.IsSpace(r) {
+			return name, nil
+		}
+	}
+	k := strings.ToLower(strings.TrimSpace(name))
+	k = strings.NewReplacer("control+", "ctrl+", "pagedown", "pgdown", "pgdn", "pgdown", "pageup", "pgup", "escape", "esc", "return", "enter").Replace(k)
+	alt := ""
+	if rest, ok := strings.CutPrefix(k, "alt+"); ok {
+		alt, k = "alt+", rest
+		if utf8.RuneCountInString(k) == 1 {
+			return alt + name[len(name)-len(k):], nil // a letter keeps its case
+		}
+	}
+	for twin, is := range map[string]string{"ctrl+i": "tab", "ctrl+m": "enter", "ctrl+[": "esc", "ctrl+h": "backspace", "ctrl+j": "enter"} {
+		if k == twin {
+			return "", fmt.Errorf("terminals send %s as %s", k, is)
+		}
+	}
+	if k == "space" {
+		return alt + " ", nil
+	}
+	for t := tea.KeyF20; t <= tea.KeyCtrlQuestionMark; t++ {
+		if known := t.String(); known == k && known != "" && known != "runes" {
+			return alt + k, nil
+		}
+	}
+	return "", fmt.Errorf("invalid key %q; use one like ctrl+u, f2, alt+up, pgdown, ! or space", name)
+}

@@ -1,0 +1,216 @@
+package viewer
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/ui"
+)
+
+// savedMsg tells that a game was written, or why not.
+type savedMsg struct {
+	to     *Viewer
+	state  int // of the game that was written
+	path   string
+	inside bool // it was written into the file it comes from
+	at     int64
+	text   string
+	err    error
+	then   func() tea.Cmd // what the writing was for; nil for nothing more
+}
+
+// LeaveQuestion asks before changes are lost with the program.
+func (v *Viewer) LeaveQuestion() string {
+	if v.Changed() {
+		return "Quit? Unsaved changes to the game will be lost."
+	}
+	return ""
+}
+
+// leaving does what takes the game off the screen, once changes are saved or
+// given up.
+func (v *Viewer) leaving(then func() tea.Cmd) tea.Cmd {
+	switch {
+	case v.saving:
+		return ui.Toast(savingText)
+	case !v.Changed():
+		return then()
+	}
+	v.Auto.stop()
+	v.asking = &question{
+		text: "Save changes?  [y] save  [n] discard  [esc] cancel", keys: []string{"y", "n"},
+		answer: func(k string) tea.Cmd {
+			if k == "y" {
+				return v.save(then)
+			}
+			return then()
+		},
+	}
+	return nil
+}
+
+// save writes the game into its place in the file; then is done when it stands.
+func (v *Viewer) save(then func() tea.Cmd) tea.Cmd {
+	switch {
+	case v.saving:
+		return ui.Toast(savingText)
+	case !v.Game.Edited():
+		return ui.Toast("No changes since the game was opened or saved.")
+	case v.Games.Path(v.index) == "": // it lies in no file
+		v.askFile()
+		return nil
+	}
+	if v.Openings.Table != nil {
+		v.Openings.Table.Tag(v.Game)
+	}
+	text, err := v.Game.Text()
+	if err != nil {
+		return ui.Fail(err)
+	}
+	v.saving = true
+	games, index, old, at := v.Games, v.index, v.Game.Raw(), v.Game.Offset
+	msg := savedMsg{to: v, state: v.Game.State(), inside: true, text: text, then: then}
+	return func() tea.Msg {
+		msg.path, msg.at, msg.err = games.Exchange(index, at, old, text)
+		return msg
+	}
+}
+
+// askFile asks for the file that the game is saved as.
+func (v *Viewer) askFile() {
+	name := "game.pgn"
+	if r := v.row(); r.White != "?" || r.Black != "?" {
+		name = pgn.FileName(r.White+"-"+r.Black) + ".pgn"
+	}
+	if v.S.Local {
+		name = filepath.Join(ui.ShortenHome(filepath.Dir(v.Games.Path(v.index))), name)
+	}
+	v.write(fileText, draw.Clean(name))
+}
+
+// saveAs writes the game into another file; where there is one it asks, unless
+// it may be overwritten. Then is done when the game stands there.
+func (v *Viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
+	if v.saving {
+		v.Writing = NoText
+		return ui.Toast(savingText)
+	}
+	if !v.S.Local {
+		return v.saveOnServer(text, over, then)
+	}
+	path, err := target(text)
+	if err == nil {
+		var info fs.FileInfo
+		switch info, err = os.Stat(path); {
+		case errors.Is(err, fs.ErrNotExist):
+			v.Writing = NoText
+			return v.writeFile(path, pgn.Save, then)
+		case err == nil && info.IsDir():
+			err = library.ErrFolder
+		case err == nil && over:
+			v.Writing = NoText
+			return v.writeFile(path, pgn.Save, then)
+		}
+	}
+	if err != nil {
+		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		return nil
+	}
+	v.Writing = NoText
+	v.askTaken(path, pgn.Append, pgn.Save, then)
+	return nil
+}
+
+// askTaken asks what shall become of a file that is there.
+func (v *Viewer) askTaken(path string, add, over library.SaveFunc, then func() tea.Cmd) {
+	v.asking = &question{
+		text: draw.Cut(draw.Clean(filepath.Base(path)), max(v.width-64, 16)) + " already exists.  [a] append the game  [o] overwrite  [esc] cancel", keys: []string{"a", "o"},
+		answer: func(k string) tea.Cmd {
+			if k == "o" {
+				return v.writeFile(path, over, then)
+			}
+			return v.writeFile(path, add, then)
+		},
+	}
+}
+
+// target is the file that a text names.
+func target(text string) (string, error) {
+	path := ui.ExpandHome(text)
+	switch ext := strings.ToLower(filepath.Ext(path)); {
+	case text == "":
+		return "", library.ErrNoFile
+	case library.IsCompressed(ext):
+		return "", library.ErrCompressed
+	case strings.HasSuffix(path, string(filepath.Separator)):
+		return "", library.ErrFolder
+	case ext == "" || ext == ".":
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return "", library.ErrFolder
+		}
+		path = strings.TrimSuffix(path, ".") + ".pgn"
+	}
+	return path, nil
+}
+
+// writeFile writes the game into another file in a command. Until it stands the game
+// does not change.
+func (v *Viewer) writeFile(path string, how library.SaveFunc, then func() tea.Cmd) tea.Cmd {
+	v.saving = true
+	game := v.Game
+	msg := savedMsg{to: v, state: game.State(), path: path, then: then}
+	return func() tea.Msg {
+		msg.err = how(path, game)
+		return msg
+	}
+}
+
+// saved takes in that a game was written.
+func (v *Viewer) saved(msg savedMsg) tea.Cmd {
+	v.saving = false
+	if saved := v.S.SavedGames(); saved != nil && errors.Is(msg.err, fs.ErrExist) {
+		v.askTaken(msg.path, library.SaveTo(saved, library.Append), library.SaveTo(saved, library.Overwrite), msg.then)
+		return nil
+	}
+	if msg.err != nil {
+		return ui.Fail(msg.err)
+	}
+	if msg.inside {
+		v.Game.Saved(msg.state, msg.at, msg.text)
+	} else {
+		v.savedState = msg.state
+	}
+	said := ui.Toast("Saved in " + ui.ShortenHome(msg.path))
+	if msg.then != nil {
+		return tea.Sequence(msg.then(), said)
+	}
+	return said
+}
+
+// saveOnServer saves the game under the name that a text says; where there is one of that
+// name the player is asked, unless that may be overwritten. Then is done when the game
+// stands there.
+func (v *Viewer) saveOnServer(text string, over bool, then func() tea.Cmd) tea.Cmd {
+	name, err := library.SavedName(text)
+	saved := v.S.SavedGames()
+	if err == nil && saved == nil {
+		err = errors.New("games cannot be saved here")
+	}
+	if err != nil {
+		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		return nil
+	}
+	v.Writing = NoText
+	if over {
+		return v.writeFile(name, library.SaveTo(saved, library.Overwrite), then)
+	}
+	return v.writeFile(name, library.SaveTo(saved, library.Create), then)
+}
