@@ -13,6 +13,7 @@ import (
 
 	"rookery/ai"
 	"rookery/tui/game"
+	"rookery/tui/lang"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -77,7 +78,7 @@ func TestVoiceSpeaksTheLatest(t *testing.T) {
 	wg.Add(1)
 	go func() {
 		defer wg.Done()
-		if err := v.Say("e4"); err != nil {
+		if err := v.Say("e4", ""); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -86,7 +87,7 @@ func TestVoiceSpeaksTheLatest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, text := range []string{"-e5", "Nf3"} {
-		if err := v.Say(text); err != nil {
+		if err := v.Say(text, ""); err != nil {
 			t.Error(err)
 		}
 	}
@@ -103,10 +104,10 @@ func TestVoiceSpeaksTheLatest(t *testing.T) {
 // TestVoiceWithoutProgram holds that what is missing is told once.
 func TestVoiceWithoutProgram(t *testing.T) {
 	v := &ui.Voice{Look: func(string) (string, error) { return "", exec.ErrNotFound }}
-	if err := v.Say("e4"); !errors.Is(err, ui.ErrNoSpeaker) {
+	if err := v.Say("e4", ""); !errors.Is(err, ui.ErrNoSpeaker) {
 		t.Errorf("first: %v", err)
 	}
-	if err := v.Say("e5"); err != nil {
+	if err := v.Say("e5", ""); err != nil {
 		t.Errorf("second: %v", err)
 	}
 	s := SessionFor(t, termenv.Ascii)
@@ -125,20 +126,27 @@ func TestVoiceWithoutProgram(t *testing.T) {
 }
 
 func TestSpokenMoves(t *testing.T) {
-	for _, c := range []struct{ variant, fen, move, want string }{
-		{"chess", "", "Nf3", "knight g1 to f3"},
-		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "pawn e4 captures d5"},
-		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N", "pawn a7 to a8, promotes to a knight"},
-		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "king e1 castles to g1"},
-		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3"},
+	hu, err := lang.Find("hu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ variant, fen, move, want, hu string }{
+		{"chess", "", "Nf3", "knight g1 to f3", "huszár g1 – f3"},
+		{"chess", "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", "pawn e4 captures d5", "gyalog e4 üt: d5"},
+		{"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=N", "pawn a7 to a8, promotes to a knight", "gyalog a7 – a8, átváltozik: huszár"},
+		{"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O", "king e1 castles to g1", "király e1, sáncolás: g1"},
+		{"crazyhouse", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "N@f3", "knight dropped on f3", "huszár letéve: f3"},
 	} {
 		_, g := sit(t, friends(t, c.variant, c.fen), termenv.Ascii, 80, 24)
 		m, err := g.Ctl.Game.PlaySAN(c.move)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m); got != c.want {
+		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m, nil); got != c.want {
 			t.Errorf("%s is spoken as %q, want %q", c.move, got, c.want)
+		}
+		if got := game.SpokenMove(g.Ctl.Game.BoardAt(0), m, hu); got != c.hu {
+			t.Errorf("%s is spoken in Hungarian as %q, want %q", c.move, got, c.hu)
 		}
 	}
 }

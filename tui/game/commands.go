@@ -6,6 +6,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -231,7 +232,7 @@ func (g *Screen) announce(ply int) tea.Cmd {
 	text, said := g.spokenMove(ply-1), "Your move"
 	if g.Over() {
 		said = draw.OutcomeText(g.Ctl.Game.Outcome())
-		text += ". " + said
+		text += ". " + g.S.Text(said)
 	}
 	speak := g.S.Speak(text)
 	if g.Ctl.Config.Humans() == 0 || !g.Over() && !g.HumanTurn() {
@@ -247,22 +248,23 @@ func (g *Screen) spokenMove(ply int) string {
 	}
 	b := g.Ctl.Game.BoardAt(ply)
 	if !g.sees(b.Turn()) {
-		return "Move played"
+		return g.S.Text("Move played")
 	}
-	return SpokenMove(b, g.Ctl.Game.Moves()[ply])
+	return SpokenMove(b, g.Ctl.Game.Moves()[ply], g.S.Lang)
 }
 
-// SpokenMove says a move so that it cannot be misheard: "knight g1 to f3".
-func SpokenMove(b chess.Board, m chess.Move) string {
+// SpokenMove says a move in a language so that it cannot be misheard: "knight g1
+// to f3".
+func SpokenMove(b chess.Board, m chess.Move, in *lang.Language) string {
 	l := b.Layout()
 	from, to := l.SquareName(m.From()), l.SquareName(m.To())
 	switch m.Kind() {
 	case chess.Passing:
-		return "pass"
+		return in.Text("pass")
 	case chess.Dropping:
-		return m.Role().String() + " dropped on " + to
+		return in.Sprintf("%s dropped on %s", in.Text(m.Role().String()), to)
 	case chess.Castling:
-		return "king " + from + " castles to " + l.SquareName(m.Landing())
+		return in.Sprintf("king %s castles to %s", from, l.SquareName(m.Landing()))
 	}
 	cell := b.View(chess.Everyone).Cells[m.From()]
 	man := "piece"
@@ -272,13 +274,13 @@ func SpokenMove(b chess.Board, m chess.Move) string {
 	case cell.Piece != 0:
 		man = cell.Piece.Role().String()
 	}
-	does := " to "
+	format := "%s %s to %s"
 	if m.IsCapture() {
-		does = " captures "
+		format = "%s %s captures %s"
 	}
-	text := man + " " + from + does + to
+	text := in.Sprintf(format, in.Text(man), from, to)
 	if m.IsPromotion() {
-		text += ", promotes to a " + m.Role().String()
+		text = in.Sprintf("%s, promotes to a %s", text, in.Text(m.Role().String()))
 	}
 	return text
 }
