@@ -43,12 +43,12 @@ func TestObservationMatchesTheView(t *testing.T) {
 				}
 				them := b.Turn().Other()
 				b.Make(moves[rng.IntN(len(moves))])
-				view := b.View(chess.EyesOf(them))
+				view := b.View(chess.ObserverOf(them))
 				s := observe(view, them)
 				b.Undo()
 				for _, m := range moves {
 					b.Make(m)
-					want := alike(b.View(chess.EyesOf(them)), view)
+					want := alike(b.View(chess.ObserverOf(them)), view)
 					if got := s.matches(b.(chess.Positioned).Position()); got != want {
 						t.Fatalf("%s: %s fits: %v, its view is the same: %v", name, b.FEN(), got, want)
 					}
@@ -87,7 +87,7 @@ func TestBeliefsFitTheObservation(t *testing.T) {
 					continue
 				}
 				us := b.Turn()
-				s := observe(b.View(chess.EyesOf(us)), us)
+				s := observe(b.View(chess.ObserverOf(us)), us)
 				c, err := e.Choose(context.Background(), b, Limit{Nodes: 2500})
 				if err != nil {
 					t.Fatal(err)
@@ -132,7 +132,7 @@ func TestRepairedPositionsFitTheObservation(t *testing.T) {
 				continue
 			}
 			us := b.Turn()
-			s := observe(b.View(chess.EyesOf(us)), us)
+			s := observe(b.View(chess.ObserverOf(us)), us)
 			start := testgames.Board(t, r, "").(chess.Positioned).Position()
 			for _, near := range [][]belief{nil, {{*start, 1}}} {
 				e := New(Grandmaster, Balanced, 1)
@@ -168,7 +168,7 @@ func TestHiddenMovesDoNotChangeTheChoice(t *testing.T) {
 			engines[i].SetHash(1 << 20)
 		}
 		for n := range 5 {
-			if !alike(boards[0].View(chess.EyesOfWhite), boards[1].View(chess.EyesOfWhite)) {
+			if !alike(boards[0].View(chess.WhiteObserver), boards[1].View(chess.WhiteObserver)) {
 				break
 			}
 			var chosen [2]chess.Move
@@ -194,7 +194,7 @@ func TestHiddenMovesDoNotChangeTheChoice(t *testing.T) {
 				}
 				b.Make(m)
 			}
-			if !alike(boards[0].View(chess.EyesOfWhite), boards[1].View(chess.EyesOfWhite)) {
+			if !alike(boards[0].View(chess.WhiteObserver), boards[1].View(chess.WhiteObserver)) {
 				break
 			}
 		}

@@ -177,7 +177,7 @@ func TestHiddenPiecesDoNotChangeTheChoice(t *testing.T) {
 	r := chess.Rules{Fog: true, Royalty: chess.Exposed}
 	a := testgames.Board(t, r, "r3k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
 	b := testgames.Board(t, r, "1r2k3/pp6/8/8/8/8/PP6/4K2R w - - 0 1")
-	va, vb := a.View(chess.EyesOfWhite), b.View(chess.EyesOfWhite)
+	va, vb := a.View(chess.WhiteObserver), b.View(chess.WhiteObserver)
 	if va.Placement() != vb.Placement() {
 		t.Fatalf("the views differ: %s, %s", va.Placement(), vb.Placement())
 	}

@@ -56,7 +56,7 @@ type fogMove struct {
 func (e *Engine) chooseInFog(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds) Choice {
 	start := time.Now()
 	us, r := b.Turn(), b.Rules()
-	s := observe(b.View(chess.EyesOf(us)), us)
+	s := observe(b.View(chess.ObserverOf(us)), us)
 	best := Choice{Move: moves[e.rng.IntN(len(moves))]}
 	// A believed position has no past, and its lines are not legal on the true board.
 	kept, tell := e.history, e.OnInfo
@@ -110,7 +110,7 @@ func (e *Engine) rememberMove(b chess.Board, m chess.Move) {
 	us := b.Turn()
 	next := b.Clone()
 	next.Make(m)
-	e.beliefs.played, e.beliefs.seen = m, observe(next.View(chess.EyesOf(us)), us)
+	e.beliefs.played, e.beliefs.seen = m, observe(next.View(chess.ObserverOf(us)), us)
 	key := ownPiecesKey(us, e.beliefs.seen.ownOf)
 	if e.beliefs.visits == nil {
 		e.beliefs.visits = make(map[uint64]int)

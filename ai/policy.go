@@ -53,7 +53,7 @@ type Standing struct {
 
 func StandingOf(b chess.Board) Standing {
 	r := b.Rules()
-	v := b.View(chess.EyesOf(b.Turn()))
+	v := b.View(chess.ObserverOf(b.Turn()))
 	return Standing{
 		Fog:       r.Fog,
 		Uncertain: r.Capture == chess.Convert || r.Forced || r.Goal == chess.LoseAll || r.Goal == chess.BareOrMated,

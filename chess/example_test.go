@@ -69,7 +69,7 @@ func ExampleBoard() {
 // In fog each side is shown what its pieces see.
 func ExampleView() {
 	board, _ := chess.NewBoard(chess.Rules{Fog: true}, "")
-	fmt.Println(board.View(chess.EyesOfWhite).Placement())
+	fmt.Println(board.View(chess.WhiteObserver).Placement())
 	fmt.Println(board.View(chess.Everyone).Placement())
 	// Output:
 	// ????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR

@@ -134,7 +134,7 @@ func TestViewWritesItsPlacement(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "????????/????????/????????/????????/8/8/PPPPPPPP/RNBQKBNR"
-	if got := b.View(EyesOfWhite).Placement(); got != want {
+	if got := b.View(WhiteObserver).Placement(); got != want {
 		t.Errorf("white sees %s, want %s", got, want)
 	}
 	if got := (View{Cells: make([]Cell, 91)}).Placement(); got != "" {

@@ -8,13 +8,13 @@ import (
 type Observer uint8
 
 const (
-	EyesOfWhite Observer = iota
-	EyesOfBlack
+	WhiteObserver Observer = iota
+	BlackObserver
 	Everyone // sees all: the end of a game, analysis, a game without fog
 )
 
-// EyesOf is the observer of one side.
-func EyesOf(c Color) Observer { return Observer(c) }
+// ObserverOf is the observer of one side.
+func ObserverOf(c Color) Observer { return Observer(c) }
 
 // View is what one observer may know of a board: a snapshot that shares
 // nothing with it.
@@ -110,7 +110,7 @@ func (p *Position) sight(c Color) Bitboard {
 
 // Sight is the squares that c sees in the fog, as [View] shows them; all of
 // them where there is none.
-func (p *Position) Sight(c Color) Bitboard { return p.visible(EyesOf(c)) }
+func (p *Position) Sight(c Color) Bitboard { return p.visible(ObserverOf(c)) }
 
 // visible is what an observer sees of the board: all of it without fog.
 func (p *Position) visible(o Observer) Bitboard {

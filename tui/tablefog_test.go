@@ -60,8 +60,8 @@ func TestTableHidesInFog(t *testing.T) {
 			}
 			look := func() {
 				t.Helper()
-				check(white, truth.Board().View(chess.EyesOfWhite))
-				check(black, truth.Board().View(chess.EyesOfBlack))
+				check(white, truth.Board().View(chess.WhiteObserver))
+				check(black, truth.Board().View(chess.BlackObserver))
 				nothing := truth.Board().View(chess.Everyone)
 				for i := range nothing.Cells {
 					nothing.Cells[i] = chess.Cell{Hidden: true}
@@ -95,7 +95,7 @@ func TestTableHidesInFog(t *testing.T) {
 				for ply := 5; ply >= 0; ply-- {
 					a.press("pgup")
 					l.settle("the past comes", func() bool { _, ok := a.screen().PastViews[ply]; return ok })
-					check(a, truth.BoardAt(ply).View(chess.EyesOf(c)))
+					check(a, truth.BoardAt(ply).View(chess.ObserverOf(c)))
 				}
 				a.press("end")
 			}

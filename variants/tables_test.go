@@ -192,9 +192,9 @@ func TestFog(t *testing.T) {
 				t.Errorf("%s %s: %v", row[0], row[1], err)
 				continue
 			}
-			eyes := chess.EyesOfWhite
+			eyes := chess.WhiteObserver
 			if row[2] == "b" {
-				eyes = chess.EyesOfBlack
+				eyes = chess.BlackObserver
 			}
 			if got := b.View(eyes).Placement(); got != row[3] {
 				t.Errorf("%s %s seen by %s: %s, want %s", row[0], row[1], row[2], got, row[3])

@@ -205,7 +205,7 @@ func openFile(p *chess.Position, file int) bool {
 
 // explainInFog says of a move in the fog only what its mover sees.
 func (x *explainer) explainInFog() {
-	v := x.b.View(chess.EyesOf(x.side))
+	v := x.b.View(chess.ObserverOf(x.side))
 	if len(x.legal) == 1 {
 		x.add(Clause{Cause: OnlyMove})
 	}

@@ -191,7 +191,7 @@ func views(t testing.TB, b chess.Board) {
 	if len(whole.Cells) != len(b.Layout().Cells) || whole.Turn != b.Turn() {
 		t.Fatalf("%s: the view has %d cells and %v to move", b.FEN(), len(whole.Cells), whole.Turn)
 	}
-	for _, eyes := range [2]chess.Observer{chess.EyesOfWhite, chess.EyesOfBlack} {
+	for _, eyes := range [2]chess.Observer{chess.WhiteObserver, chess.BlackObserver} {
 		v := b.View(eyes)
 		if !b.Rules().Fog && !reflect.DeepEqual(v, whole) {
 			t.Fatalf("%s: without fog an observer sees %+v, want %+v", b.FEN(), v, whole)

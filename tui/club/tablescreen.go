@@ -170,7 +170,7 @@ func (t *TableScreen) Over() bool { return t.Joined && t.Snap.Over() }
 
 func (t *TableScreen) Observer() chess.Observer {
 	if c, seated := t.Me(); t.Fogged() && seated {
-		return chess.EyesOf(c)
+		return chess.ObserverOf(c)
 	}
 	return chess.Everyone
 }

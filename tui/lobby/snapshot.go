@@ -67,7 +67,7 @@ func viewFor(b chess.Board, seat Seat, over bool) chess.View {
 		return b.View(chess.Everyone)
 	}
 	if c, ok := seat.Player(); ok {
-		return b.View(chess.EyesOf(c))
+		return b.View(chess.ObserverOf(c))
 	}
 	v := chess.View{Turn: b.Turn(), Cells: make([]chess.Cell, len(b.Layout().Cells))}
 	for i := range v.Cells {

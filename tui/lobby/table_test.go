@@ -295,7 +295,7 @@ func TestFogHides(t *testing.T) {
 				}
 			}
 		}
-		if back := table.rec.game.Board().View(chess.EyesOf(seat)); back.Placement() != s.View.Placement() {
+		if back := table.rec.game.Board().View(chess.ObserverOf(seat)); back.Placement() != s.View.Placement() {
 			t.Errorf("%v sees %s, want %s", seat, s.View.Placement(), back.Placement())
 		}
 	}

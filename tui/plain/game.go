@@ -184,9 +184,9 @@ func (p *program) tellMove(before chess.Board, m chess.Move) {
 	t := p.table
 	after, eyes := t.Game.BoardAt(t.Game.Ply()), t.Observer()
 	if t.SharesKeyboard() {
-		eyes = chess.EyesOf(before.Turn()) // who has moved still listens
+		eyes = chess.ObserverOf(before.Turn()) // who has moved still listens
 	}
-	if eyes == chess.Everyone || eyes == chess.EyesOf(before.Turn()) {
+	if eyes == chess.Everyone || eyes == chess.ObserverOf(before.Turn()) {
 		for _, line := range p.moveWords(before, m, after, eyes) {
 			p.line(line)
 		}

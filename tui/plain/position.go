@@ -52,7 +52,7 @@ func (p *program) listMoves(arg string, keep func(chess.Move) bool) {
 	case s.board == nil:
 		p.say("Moves are available once the position is done.")
 		return
-	case s.eyes != chess.Everyone && s.eyes != chess.EyesOf(s.view.Turn):
+	case s.eyes != chess.Everyone && s.eyes != chess.ObserverOf(s.view.Turn):
 		p.say("Moves of %s are hidden by the fog.", p.side(s.view.Turn))
 		return
 	}

@@ -119,14 +119,14 @@ func (c *Controller) Observer() chess.Observer {
 	if !c.Fogged() {
 		return chess.Everyone
 	}
-	return chess.EyesOf(c.Person())
+	return chess.ObserverOf(c.Person())
 }
 
 // Sees tells whether the moves of a side may be told now. Under the cover none
 // may: the player who has moved may still be looking.
 func (c *Controller) Sees(side chess.Color) bool {
 	o := c.Observer()
-	return !c.Covered && (o == chess.Everyone || o == chess.EyesOf(side))
+	return !c.Covered && (o == chess.Everyone || o == chess.ObserverOf(side))
 }
 
 // Mover is who made the move at a ply, counted from 0.

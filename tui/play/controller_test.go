@@ -393,7 +393,7 @@ func TestAutosave(t *testing.T) {
 // sees anything and no clock begins.
 func TestSharedKeyboardInTheFog(t *testing.T) {
 	b := playing(t, Human, Human, fiveMinutes, "dark1", "")
-	if b.Covered || b.Observer() != chess.EyesOfWhite || !b.Sees(chess.White) || b.Sees(chess.Black) {
+	if b.Covered || b.Observer() != chess.WhiteObserver || !b.Sees(chess.White) || b.Sees(chess.Black) {
 		t.Error("White does not see his side alone")
 	}
 	b.move("e4")

@@ -98,14 +98,14 @@ func TestFogOverSSH(t *testing.T) {
 				if i == 2 {
 					return dark(b.View(chess.Everyone))
 				}
-				return b.View(chess.EyesOf(mine[i]))
+				return b.View(chess.ObserverOf(mine[i]))
 			}
 			var before [3]int
 			for i, p := range e.people {
 				before[i] = len(p.sent())
 				// Whose colour is whose is drawn yet: both arrays are no secret.
-				saw[i].allow(g.Board().View(chess.EyesOfWhite))
-				saw[i].allow(g.Board().View(chess.EyesOfBlack))
+				saw[i].allow(g.Board().View(chess.WhiteObserver))
+				saw[i].allow(g.Board().View(chess.BlackObserver))
 			}
 			table := e.meet(v, "chess", false)
 			sides := e.sides(table)

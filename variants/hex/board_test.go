@@ -91,7 +91,7 @@ func TestCanWin(t *testing.T) {
 func TestChecked(t *testing.T) {
 	b := setUp(t, "1/1k1/5/7/9/5r5/11/11/11/5K5/11 w - - 0 1")
 	king, _ := b.Layout().Square("f2")
-	for name, got := range map[string][]chess.Square{"Checked": b.Checked(), "View.Checked": b.View(chess.EyesOfWhite).Checked} {
+	for name, got := range map[string][]chess.Square{"Checked": b.Checked(), "View.Checked": b.View(chess.WhiteObserver).Checked} {
 		if len(got) != 1 || got[0] != king {
 			t.Errorf("%s is %v, want the king on f2 (%d)", name, got, king)
 		}

@@ -87,7 +87,7 @@ func TestCanWin(t *testing.T) {
 
 func TestChecked(t *testing.T) {
 	b := setUp(t, "4k3/8/8/8/8/8/4Q3/4K3 b - - 0 1")
-	if got := append(b.Checked(), b.View(chess.EyesOfBlack).Checked...); len(got) != 0 {
+	if got := append(b.Checked(), b.View(chess.BlackObserver).Checked...); len(got) != 0 {
 		t.Errorf("checked are %v, want nothing: there is no check", got)
 	}
 }

@@ -52,7 +52,7 @@ func TestFENFaults(t *testing.T) {
 
 func TestView(t *testing.T) {
 	b := setUp(t, "4k{9}3/8/8/8/8/8/4B{6}3/4K3 b - - 3 7")
-	v := b.View(chess.EyesOfWhite)
+	v := b.View(chess.WhiteObserver)
 	for name, want := range map[string]chess.Cell{
 		"e8": {Piece: chess.PieceOf(chess.Black, chess.King), Count: 9},
 		"e2": {Piece: chess.PieceOf(chess.White, chess.Bishop), Count: 6},

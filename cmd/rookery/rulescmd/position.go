@@ -84,9 +84,9 @@ func observer(name string) (*chess.Observer, error) {
 	case "":
 		return nil, nil
 	case "white", "w":
-		eyes = chess.EyesOfWhite
+		eyes = chess.WhiteObserver
 	case "black", "b":
-		eyes = chess.EyesOfBlack
+		eyes = chess.BlackObserver
 	default:
 		return nil, cli.Usagef("--viewer must be white or black, not %q", name)
 	}
