@@ -12,7 +12,8 @@ import (
 	"rookery/tui/viewer"
 )
 
-// keyTables are the usual keys of every screen.
+// keyTables are the usual keys of every screen. In settings a table is called after
+// its type (hallKeys is "hall") and an action after its field: neither is renamed.
 func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewPathKeys(), ui.NewCardKeys(),

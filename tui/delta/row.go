@@ -10,7 +10,7 @@ import (
 // cell is one sign and how it is drawn. A sign of two columns is followed by a
 // cell without one.
 type cell struct {
-	sign rune  // below 0: one less than the place in odds, negated; 0: none
+	sign rune  // below 0: one less than the place in clusters, negated; 0: none
 	ink  int32 // place in the palette of the screen
 }
 
@@ -67,7 +67,7 @@ func (s *Screen) inkOf(p pen) int32 {
 // line with such signs is written whole or not at all. What neither is drawn nor
 // colours goes to the terminal at once, a bell too, but for other control
 // characters and sequences that would move its cursor, which a line must not hold.
-func (s *Screen) read(line string) (r row, odds []string) {
+func (s *Screen) read(line string) (r row, clusters []string) {
 	r = s.cells[:0]
 	var p pen
 	ink, pale := int32(0), int32(0) // of p, and of p on a blank
@@ -89,8 +89,8 @@ func (s *Screen) read(line string) (r row, odds []string) {
 			sign, _ := utf8.DecodeRuneInString(seq)
 			r = append(r, cell{sign, ink})
 		case width > 0:
-			odds = append(odds, seq)
-			r = append(r, cell{-rune(len(odds)), ink})
+			clusters = append(clusters, seq)
+			r = append(r, cell{-rune(len(clusters)), ink})
 			for range width - 1 {
 				r = append(r, cell{0, ink})
 			}
@@ -112,15 +112,15 @@ func (s *Screen) read(line string) (r row, odds []string) {
 			last := &r[len(r)-1]
 			switch {
 			case last.sign > 0:
-				odds = append(odds, string(last.sign)+seq)
-				last.sign = -rune(len(odds))
+				clusters = append(clusters, string(last.sign)+seq)
+				last.sign = -rune(len(clusters))
 			case last.sign < 0:
-				odds[-last.sign-1] += seq
+				clusters[-last.sign-1] += seq
 			}
 		}
 	}
 	s.cells = r
-	return r, odds
+	return r, clusters
 }
 
 // OneCell tells of signs beyond ASCII that they take one cell and join with none

@@ -147,8 +147,8 @@ func (s *Screen) draw(rows iter.Seq[string]) error {
 		same := s.lines[y] == line
 		s.lines[y] = line // the model may keep it: then both have one
 		if !same {
-			r, odds := s.read(line)
-			s.show(y, r, odds)
+			r, clusters := s.read(line)
+			s.show(y, r, clusters)
 		}
 		y++
 	}
@@ -160,7 +160,7 @@ func (s *Screen) draw(rows iter.Seq[string]) error {
 	if s.out.Len() == start {
 		return nil
 	}
-	s.dip(pen{}, false) // nobody who writes after us shall inherit our colours
+	s.setPen(pen{}, false) // nobody who writes after us shall inherit our colours
 	if s.Together {
 		s.out.WriteString("\x1b[?2026l")
 	}
@@ -178,17 +178,17 @@ func (s *Screen) draw(rows iter.Seq[string]) error {
 const keptBytes = 2 << 10
 
 // show draws a row, which may have signs that are not one character of one column.
-func (s *Screen) show(y int, is row, odds []string) {
+func (s *Screen) show(y int, is row, clusters []string) {
 	for len(s.shown) <= y {
 		s.shown = append(s.shown, nil)
 	}
 	was := s.shown[y]
-	if was == nil || odds != nil {
-		s.rewrite(y, is, odds)
+	if was == nil || clusters != nil {
+		s.rewrite(y, is, clusters)
 	} else {
 		s.renew(y, was, is)
 	}
-	if odds != nil {
+	if clusters != nil {
 		s.shown[y] = nil // the next one is written whole, too
 		return
 	}
@@ -201,11 +201,11 @@ func (s *Screen) show(y int, is row, odds []string) {
 
 // rewrite writes a row of which nothing is known. It erases first: after a
 // sign in the last column, terminals would erase that sign.
-func (s *Screen) rewrite(y int, is row, odds []string) {
+func (s *Screen) rewrite(y int, is row, clusters []string) {
 	s.move(0, y)
-	s.dip(pen{}, false)
+	s.setPen(pen{}, false)
 	s.out.WriteString("\x1b[K")
-	s.write(is[:is.end()], odds)
+	s.write(is[:is.end()], clusters)
 }
 
 // renew writes the cells of a row that have changed.
@@ -230,7 +230,7 @@ func (s *Screen) renew(y int, was, is row) {
 	}
 	if was.end() > end {
 		s.move(end, y)
-		s.dip(pen{}, false)
+		s.setPen(pen{}, false)
 		s.out.WriteString("\x1b[K")
 	}
 }
@@ -270,27 +270,27 @@ func (s *Screen) number(n int) {
 }
 
 // write writes cells at the terminal's cursor.
-func (s *Screen) write(cells row, odds []string) {
+func (s *Screen) write(cells row, clusters []string) {
 	for _, c := range cells {
 		if c.sign == 0 {
 			continue
 		}
-		s.dip(s.palette[c.ink], c.sign == ' ')
+		s.setPen(s.palette[c.ink], c.sign == ' ')
 		if c.sign < 0 {
-			s.out.WriteString(odds[-c.sign-1])
+			s.out.WriteString(clusters[-c.sign-1])
 		} else {
 			s.out.WriteRune(c.sign)
 		}
 		s.at[0]++
 	}
-	if odds != nil {
+	if clusters != nil {
 		s.at = [2]int{-1, -1} // terminals do not agree on the width of some signs
 	}
 }
 
-// dip gives the terminal the colours of p. For a blank its foreground does not
+// setPen gives the terminal the colours of p. For a blank its foreground does not
 // matter.
-func (s *Screen) dip(p pen, blank bool) {
+func (s *Screen) setPen(p pen, blank bool) {
 	if blank && p.attr&seenOnBlank == 0 {
 		if s.ink.attr&seenOnBlank == 0 {
 			p.attr = s.ink.attr
