@@ -48,7 +48,7 @@ func ExampleIndex_Search() {
 // A file is indexed once; its games are read one by one.
 func ExampleOpen() {
 	ctx := context.Background()
-	f, err := collection.Open(ctx, "../../testdata/games/lichess.pgn.gz")
+	f, err := collection.Open(ctx, "../../chess/known/testdata/games/lichess.pgn.gz")
 	if err != nil {
 		log.Fatal(err)
 	}
