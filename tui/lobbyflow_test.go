@@ -326,7 +326,7 @@ func TestNamesAreAskedFor(t *testing.T) {
 	later.opens("tui.menu")
 	later.sees("choose a name")
 	later.press("1")
-	later.opens("club.nameScreen")
+	later.opens("club.NameScreen")
 	later.sees("Your key is new here")
 	later.press("enter")
 	later.sees("Players", later.app.s.Club.Me.Name)

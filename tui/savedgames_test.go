@@ -38,7 +38,7 @@ func TestSavedGamesOnServer(t *testing.T) {
 	as("../../two.pgn")
 	d.sees("Saved in two.pgn")
 	as("one.PGN")
-	d.sees("one.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel")
+	d.sees("one.pgn already exists.  [a] append the game  [o] overwrite  [Esc] cancel")
 	d.press("a")
 	d.sees("Saved in one.pgn")
 	saved := s.Store.SavedGames()

@@ -21,7 +21,7 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	v := d.viewer()
 	at, raw := v.Game.Offset, v.Game.Raw()
 	d.press("right", "1", "n")
-	d.sees("Save changes?  [y] save  [n] discard  [esc] cancel")
+	d.sees("Save changes?  [y] save  [n] discard  [Esc] cancel")
 	d.press("esc")
 	d.sees("* Ann – Ben")
 	d.press("n", "y")
@@ -101,7 +101,7 @@ func TestSaveAs(t *testing.T) {
 	}
 	d.press("right", "3")
 	to("new.pgn")
-	d.sees("new.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel")
+	d.sees("new.pgn already exists.  [a] append the game  [o] overwrite  [Esc] cancel")
 	d.press("esc")
 	if read("new.pgn") != whole {
 		t.Error("a file was touched without an answer")

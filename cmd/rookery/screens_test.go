@@ -32,7 +32,7 @@ var shots = []struct {
 	{"What an explosion would take", "Marked while the move is typed, or under the cursor.", 80, 24, "play --variant atomic", "Nf3 a6 Ne5 a5", []string{"N", "x", "f", "7"}, "Nxf7"},
 	{"Men that would be turned", "", 80, 24, "play --variant benedict", "e4 e5", []string{"Q", "h", "5"}, "Qh5"},
 	{"A capture that must be made", "", 80, 24, "play --variant suicide", "e4 d5", nil, "1. e4"},
-	{"A man from the pocket", "", 80, 24, "play --variant crazyhouse", "e4 d5 exd5 Qxd5", []string{"tab", "enter", "up*3"}, "to discard it"},
+	{"A man from the pocket", "", 80, 24, "play --variant crazyhouse", "e4 d5 exd5 Qxd5", []string{"tab", "enter", "up*3"}, "Enter to drop it"},
 	{"Where the race ends", "", 80, 24, "play --variant racingkings", "", nil, "White to move"},
 	{"Checks still to give", "", 80, 24, "play --variant threecheck", "e4 e5 Bc4 a6 Bxf7", nil, "2 to give"},
 	{"Fog", "", 80, 24, "play --variant dark1", "e4", []string{"enter"}, "Black to move"},

@@ -285,7 +285,7 @@ func (t *TableScreen) InputRow(width int) string {
 	case t.Over():
 		text = "v: review game, Esc: leave"
 	case !seated:
-		text = "Watching. PgUp/PgDn: step through moves, /: chat, Esc: leave"
+		text = "Watching. PgUp/PgDn: step, /: chat, Esc: leave"
 	}
 	if text != "" {
 		return " " + t.S.Theme.Faint.Render(draw.Cut(t.S.Text(text), width-1))

@@ -226,7 +226,7 @@ func (e *Editor) faultRows(width int) []string {
 		return e.listed(width, e.misread, th.Error)
 	}
 	if len(e.Faults) == 0 {
-		return []string{th.Good.Render(e.S.Text("Legal position: press Enter to play"))}
+		return []string{th.Good.Render(e.S.Text("Legal position. Enter to play."))}
 	}
 	var rows []string
 	for _, f := range e.Faults {

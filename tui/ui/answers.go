@@ -42,7 +42,7 @@ func (l *Locale) letter(word string) string {
 }
 
 // Bracketed gives the letters that a question offers in brackets, such as
-// "[y] save  [n] discard  [esc] cancel", in their order.
+// "[y] save  [n] discard  [Esc] cancel", in their order.
 func Bracketed(text string) []string {
 	var letters []string
 	for {

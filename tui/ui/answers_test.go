@@ -31,8 +31,8 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%s: no is read wrongly", tag)
 		}
 		for _, question := range []string{
-			"Save changes?  [y] save  [n] discard  [esc] cancel", "Guess whose moves?  [w] White  [b] Black  [esc] cancel",
-			"x.pgn already exists.  [a] append the game  [o] overwrite  [esc] cancel",
+			"Save changes?  [y] save  [n] discard  [Esc] cancel", "Guess whose moves?  [w] White  [b] Black  [Esc] cancel",
+			"x.pgn already exists.  [a] append the game  [o] overwrite  [Esc] cancel",
 		} {
 			letters := Bracketed(s.Text(question))
 			slices.Sort(letters)

@@ -31,7 +31,7 @@ type answer struct {
 // askSide asks whose moves are to be guessed.
 func (v *Viewer) askSide() {
 	v.asking = &question{
-		text: "Guess whose moves?  [w] White  [b] Black  [esc] cancel", keys: []string{"w", "b"},
+		text: "Guess whose moves?  [w] White  [b] Black  [Esc] cancel", keys: []string{"w", "b"},
 		answer: func(k string) tea.Cmd {
 			side := chess.White
 			if k == "b" {

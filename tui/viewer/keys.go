@@ -119,10 +119,10 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	short := []key.Binding{ui.PairOf("step", k.Prev, k.Next)}
 	if v.Tree != nil && v.Cur != nil {
 		if len(v.Cur.Children) > 1 || v.Cur.Parent != nil && len(v.Cur.Parent.Children) > 1 {
-			short = append(short, ui.PairOf("lines", k.Up, k.Down), ui.Brief(k.Enter, "enter"))
+			short = append(short, ui.PairOf("lines", k.Up, k.Down), ui.Brief(k.Enter, "open"))
 		}
 		if !v.Cur.Main() {
-			short = append(short, ui.Brief(k.Out, "leave"))
+			short = append(short, ui.Brief(k.Out, "back"))
 		}
 	}
 	if v.Changed() {

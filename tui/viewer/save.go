@@ -46,7 +46,7 @@ func (v *Viewer) leaving(then func() tea.Cmd) tea.Cmd {
 	}
 	v.Auto.stop()
 	v.asking = &question{
-		text: "Save changes?  [y] save  [n] discard  [esc] cancel", keys: []string{"y", "n"},
+		text: "Save changes?  [y] save  [n] discard  [Esc] cancel", keys: []string{"y", "n"},
 		answer: func(k string) tea.Cmd {
 			if k == "y" {
 				return v.save(then)
@@ -132,7 +132,7 @@ func (v *Viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 // askTaken asks what shall become of a file that is there.
 func (v *Viewer) askTaken(path string, add, over library.SaveFunc, then func() tea.Cmd) {
 	v.asking = &question{
-		text: draw.Cut(draw.Clean(filepath.Base(path)), max(v.width-64, 16)) + " already exists.  [a] append the game  [o] overwrite  [esc] cancel", keys: []string{"a", "o"},
+		text: draw.Cut(draw.Clean(filepath.Base(path)), max(v.width-64, 16)) + " already exists.  [a] append the game  [o] overwrite  [Esc] cancel", keys: []string{"a", "o"},
 		answer: func(k string) tea.Cmd {
 			if k == "o" {
 				return v.writeFile(path, over, then)

@@ -20,7 +20,7 @@ var Type = &chess.BoardType{Name: "hexagonal chess", New: newBoard, Start: start
 // Rules of the game; they combine with nothing that [Type] does not honour.
 var Rules = chess.Rules{
 	Name:  "Hexagonal chess",
-	Aim:   "Mate the king on 91 hexes; stalemate scores three quarters.",
+	Aim:   "Checkmate the king on 91 hexes; stalemate scores three quarters.",
 	Board: Type,
 }
 
