@@ -263,7 +263,7 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 	for _, r := range []chess.Rules{variants.Chess, variants.Dark1} {
 		s := SessionFor(t, termenv.Ascii)
 		d := newDriver(t, s)
-		cfg := ui.GameConfig{Rules: r, Variant: ui.PartsOf(r), Setup: -1, Players: [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Level: ui.LevelOf("beginner")}}}
+		cfg := ui.GameConfig{Rules: r, Variant: play.PartsOf(r), Setup: -1, Players: [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Level: play.LevelOf("beginner")}}}
 		if err := d.app.OpenGame(cfg); err != nil {
 			t.Fatal(err)
 		}

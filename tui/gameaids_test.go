@@ -26,7 +26,7 @@ func against(t *testing.T, f *fakeMind, aids ui.Aids, variant, fen string, width
 func againstIn(t *testing.T, s *ui.Session, f *fakeMind, aids ui.Aids, variant, fen string, width, height int) (*driver, *game.Screen) {
 	t.Helper()
 	cfg := friends(t, variant, fen)
-	cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}
+	cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: play.Strongest()}
 	s.Aids = aids
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(cfg); err != nil {
@@ -141,7 +141,7 @@ func TestPondering(t *testing.T) {
 
 // A real engine that ponders gives way at once.
 func TestPonderingStopsAtOnce(t *testing.T) {
-	p := engineplay.New(engineplay.NewBuiltin(nil, ui.Strongest(), ai.Balanced, 1, true), nil)
+	p := engineplay.New(engineplay.NewBuiltin(nil, play.Strongest(), ai.Balanced, 1, true), nil)
 	ctx, cancel := context.WithCancel(context.Background())
 	b, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
@@ -186,12 +186,12 @@ func TestManners(t *testing.T) {
 		s := SessionFor(t, termenv.Ascii)
 		s.Aids.NoResign = no
 		cfg := friends(t, "chess", "")
-		cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}
+		cfg.Players[chess.Black] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: play.Strongest()}
 		sc, err := game.New(s, cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := sc.(*game.Screen).NewThinker(ui.Strongest(), ai.Balanced, 1).(engineplay.Builtin)
+		e := sc.(*game.Screen).NewThinker(play.Strongest(), ai.Balanced, 1).(engineplay.Builtin)
 		if e.Resigns == no {
 			t.Errorf("NoResign %v makes an engine that resigns %v", no, e.Resigns)
 		}

@@ -4,7 +4,6 @@ import (
 	"github.com/charmbracelet/bubbles/help"
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/tui/draw"
 	"rookery/tui/lang"
@@ -67,7 +66,7 @@ func (h *helpScreen) layOut() {
 	keyWidth := 0
 	for _, g := range h.groups {
 		for _, b := range g {
-			keyWidth = max(keyWidth, lipgloss.Width(h.S.Lang.Key(b.Help().Key)))
+			keyWidth = max(keyWidth, draw.WidthOf(h.S.Lang.Key(b.Help().Key)))
 		}
 	}
 	for i, g := range h.groups {

@@ -94,7 +94,7 @@ func TestReadMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &ui.Session{Locale: ui.Locale{Lang: hu}}
-	rules, err := ui.RulesOf([]string{"chess"})
+	rules, err := play.RulesOf([]string{"chess"})
 	if err != nil {
 		t.Fatal(err)
 	}

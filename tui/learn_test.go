@@ -117,7 +117,7 @@ func TestLearnGolden(t *testing.T) {
 // TestLearnFitsEverySize draws the list and a verdict at many sizes.
 func TestLearnFitsEverySize(t *testing.T) {
 	s := SessionFor(t, termenv.TrueColor)
-	v := play.Judge(t.Context(), ai.New(ui.Strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
+	v := play.Judge(t.Context(), ai.New(play.Strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
 	for _, sc := range []ui.Screen{game.NewLessonList(s), game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[8], FEN: play.Lessons[8].FEN}, v, ui.SavedGame{})} {
 		d := drive(t, s, 80, 24)
 		d.send(ui.PushMsg{Screen: sc})

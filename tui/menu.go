@@ -271,7 +271,7 @@ func (m *menu) FullHelp() [][]key.Binding {
 func (m *menu) openEditor() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
-		rules, err := ui.RulesOf(lastChoices(s).Variant)
+		rules, err := play.RulesOf(lastChoices(s).Variant)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
@@ -287,7 +287,7 @@ func (m *menu) openEditor() tea.Cmd {
 func (m *menu) openAnalysis() tea.Cmd {
 	s := m.s
 	return s.Opening(func() tea.Msg {
-		rules, err := ui.RulesOf(lastChoices(s).Variant)
+		rules, err := play.RulesOf(lastChoices(s).Variant)
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}

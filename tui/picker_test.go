@@ -3,17 +3,11 @@ package tui
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/muesli/termenv"
-
-	pgnfiles "rookery/pgn/collection"
-	"rookery/tui/library"
 )
 
 // manyGames writes a file of games between numbered players, packed where its
@@ -80,37 +74,6 @@ func TestFilterUnderstandsQueries(t *testing.T) {
 	d.sees("1 of 3 games")
 }
 
-// A file that is still being read shows its first games and how far reading is.
-func TestTableWhileReading(t *testing.T) {
-	f, err := pgnfiles.Open(t.Context(), manyGames(t, "part.pgn", 60_000, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	if err := f.Build(ctx, func(int64) { stop() }); err == nil || f.Len() < 100 {
-		t.Fatalf("%d games, %v: want some, not all", f.Len(), err)
-	}
-	p := library.NewPicker(SessionFor(t, termenv.Ascii), []string{"part.pgn"})
-	p.SetSize(80, 23)
-	defer p.Close()
-	p.Games.Files, p.Games.Before = []*pgnfiles.File{f}, []int{0}
-	if view := p.View(); !strings.Contains(view, "Reading games") || !strings.Contains(view, "%") {
-		t.Errorf("before the first look\n%s", view)
-	}
-	p.Pressed(KeyOf("down")) // kept until there is something to move in
-	p.Update(library.PollMsg{To: p})
-	p.Update(p.Fetch()())
-	view := p.View()
-	for _, want := range []string{fmt.Sprintf("%d games", f.Len()), "░", "%", "▸ 1901.01.01 Player 2 "} {
-		if !strings.Contains(view, want) {
-			t.Errorf("no %q in\n%s", want, view)
-		}
-	}
-	if !p.Polling {
-		t.Error("nobody looks again")
-	}
-}
-
 func TestArchivesInTheTable(t *testing.T) {
 	d := viewing(t, 80, 24, manyGames(t, "whole.pgn.gz", 2000, 1))
 	d.sees("2000 games", "Player 1 ")
@@ -120,33 +83,5 @@ func TestArchivesInTheTable(t *testing.T) {
 	d.sees("the gzip archive brea")
 	if _, ok := d.app.top().(*menu); !ok {
 		t.Errorf("%T is on top, want the menu", d.app.top())
-	}
-}
-
-// Leaving while a filter runs gives the files back without waiting for it.
-func TestLeavingStopsReadingAndFiltering(t *testing.T) {
-	p := library.NewPicker(SessionFor(t, termenv.Ascii), []string{manyGames(t, "long.pgn", 60_000, 1)})
-	p.SetSize(80, 23)
-	read := make(chan error, 1)
-	sifted := make(chan struct{})
-	ctx, stop := context.WithCancel(p.Ctx)
-	sv := &library.FilterJob{Text: "KRPvKR", Stop: stop}
-	go func() { sv.Run(ctx, p.Games); close(sifted) }()
-	go func() { read <- p.Games.Read(p.Ctx) }()
-	p.Close()
-	<-sifted
-	<-read
-	if _, err := p.Games.Game(0); err == nil {
-		t.Error("a game could be read after the files were closed")
-	}
-}
-
-func TestArchivesAreOffered(t *testing.T) {
-	for name, want := range map[string]bool{
-		"a.pgn": true, "a.pgn.gz": true, "a.pgn.bz2": true, "a.pgn.zst": true, "a.gz": false, "pgn": false, "a.pgn.txt": false,
-	} {
-		if library.CollectionName(name) != want {
-			t.Errorf("%s: %v, want %v", name, !want, want)
-		}
 	}
 }

@@ -20,7 +20,7 @@ import (
 func thinking(t *testing.T, s *ui.Session, variant, fen, move string) (*driver, *game.Screen) {
 	t.Helper()
 	cfg := friends(t, variant, fen)
-	cfg.Players = [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Name: "A computer", Level: ui.Strongest()}}
+	cfg.Players = [2]ui.PlayerConfig{{Name: "You"}, {Kind: ui.Computer, Name: "A computer", Level: play.Strongest()}}
 	d := newDriver(t, s)
 	if err := d.app.OpenGame(cfg); err != nil {
 		t.Fatal(err)

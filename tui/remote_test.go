@@ -13,6 +13,7 @@ import (
 
 	"github.com/muesli/termenv"
 
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -157,7 +158,7 @@ func TestFewGamesAreKept(t *testing.T) {
 	game := ui.SavedGame{Began: testTime, Saved: testTime, Config: ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
 		Players: [2]ui.PlayerConfig{{Name: "Ann"}, {Name: "Ben"}}}}
 	for i, full := range []bool{false, false, true, true} {
-		game.ID = ui.NewID(testTime, uint64(i))
+		game.ID = play.NewID(testTime, uint64(i))
 		if err := s.Store.SaveUnfinished(game); (err != nil) != full {
 			t.Errorf("unfinished game %d: %v", i+1, err)
 		}
@@ -165,7 +166,7 @@ func TestFewGamesAreKept(t *testing.T) {
 			t.Errorf("saved game %d: %v", i+1, err)
 		}
 	}
-	game.ID = ui.NewID(testTime, 0)
+	game.ID = play.NewID(testTime, 0)
 	if err := s.Store.SaveUnfinished(game); err != nil {
 		t.Errorf("a game that is kept cannot go on: %v", err)
 	}

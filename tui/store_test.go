@@ -59,7 +59,7 @@ func TestUnfinishedGamesSurvive(t *testing.T) {
 	levels, styles := ai.Levels(), ai.Styles()
 	for _, names := range parts {
 		t.Run(strings.Join(names, "+"), func(t *testing.T) {
-			rules, err := ui.RulesOf(names)
+			rules, err := play.RulesOf(names)
 			if err != nil {
 				t.Skip(err)
 			}

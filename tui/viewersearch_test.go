@@ -1,17 +1,12 @@
 package tui
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"rookery/chess"
 	"rookery/pgn"
-	"rookery/tui/library"
 	"rookery/tui/viewer"
 )
 
@@ -105,71 +100,6 @@ func TestSearchForThePosition(t *testing.T) {
 	d.look("=")
 	d.sees("3 of 3", "variation")
 	d.at("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R")
-}
-
-// TestSeekGoesRound looks through more games than one step takes, both ways.
-func TestSeekGoesRound(t *testing.T) {
-	const games = 2*library.SearchBatch + 100
-	var b strings.Builder
-	at := []int{3, library.SearchBatch - 1, library.SearchBatch, 2*library.SearchBatch + 99}
-	for i := range games {
-		word := "plain"
-		if slices.Contains(at, i) {
-			word = "wanted"
-		}
-		fmt.Fprintf(&b, "[Event \"%d\"]\n\n1. e4 {%s} *\n\n", i, word)
-	}
-	path := filepath.Join(t.TempDir(), "many.pgn")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := library.NewCollection([]string{path, path})
-	defer c.Close()
-	if err := c.Read(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	start, err := chess.NewBoard(chess.Rules{}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := library.NewSearch("Wanted", nil, chess.Rules{}, start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []int
-	for _, i := range at {
-		want = append(want, i, games+i)
-	}
-	slices.Sort(want)
-	for _, by := range []int{1, -1} {
-		var got []int
-		for i := range want {
-			from := 0
-			if i > 0 {
-				from = got[i-1]
-			}
-			n, err := c.FindNext(context.Background(), f, from, by)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, n)
-		}
-		if by < 0 {
-			slices.Reverse(got)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("in direction %d: %v, want %v", by, got, want)
-		}
-	}
-	f, _ = library.NewSearch("nowhere", nil, chess.Rules{}, start)
-	if n, err := c.FindNext(context.Background(), f, 5, 1); n != -1 || err != nil {
-		t.Errorf("what is nowhere was found in %d, %v", n, err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	stop()
-	if _, err := c.FindNext(ctx, f, 5, 1); err == nil {
-		t.Error("a search that was called off went on")
-	}
 }
 
 func TestCommands(t *testing.T) {

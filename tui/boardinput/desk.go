@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 	"rookery/tui/draw"
@@ -337,7 +336,7 @@ func (d *Desk) listMoves() tea.Cmd {
 	if len(d.Texts) == 1 {
 		text = "1 move: " + d.Texts[0]
 	}
-	if lipgloss.Width(d.S.Text(text)) < d.Room.inputW {
+	if draw.WidthOf(d.S.Text(text)) < d.Room.inputW {
 		d.Say(text)
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 	"rookery/tui/draw"
@@ -51,7 +50,7 @@ func (p *movesPage) SetSize(width, height int) {
 	p.Rows = p.Rows[:0]
 	widest := 0
 	for _, m := range p.pieces {
-		widest = max(widest, lipgloss.Width(m.from))
+		widest = max(widest, draw.WidthOf(m.from))
 	}
 	for _, m := range p.pieces {
 		for i, row := range draw.Wrap(draw.Clean(m.moves), max(min(width-widest-6, ui.TextWidth), 8)) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 	"rookery/tui/draw"
@@ -134,10 +133,10 @@ func (c *chooser) View(th *draw.Theme) string {
 
 // OptionAt is the move drawn at a column of the row that asks.
 func (c *chooser) OptionAt(x int) (chess.Move, bool) {
-	at := lipgloss.Width(c.Title) + 2
+	at := draw.WidthOf(c.Title) + 2
 	for i := range c.Options {
 		at++
-		end := at + lipgloss.Width(c.text(i))
+		end := at + draw.WidthOf(c.text(i))
 		if x >= at && x < end {
 			return c.Options[i].Move, true
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
@@ -145,7 +144,7 @@ func (h *LobbyScreen) head(p panel, width int) string {
 		}
 	}
 	label := h.label(p)
-	rule := max(width-lipgloss.Width(label)-lipgloss.Width(heads)-1, 0)
+	rule := max(width-draw.WidthOf(label)-draw.WidthOf(heads)-1, 0)
 	return draw.Fit(label+" "+th.Border.Render(strings.Repeat(h.s.Signs().Rule, rule))+th.Faint.Render(heads), width)
 }
 
@@ -355,7 +354,7 @@ func (h *LobbyScreen) statusRow(width int) string {
 	if s, ok := h.challenge(); ok {
 		answer := "  " + ui.KeyText(firstKey(h.keys.Yes)) + " " + h.s.Text("yes") + "  " + ui.KeyText(firstKey(h.keys.No)) + " " + h.s.Text("no") + " "
 		words := draw.Clean(h.s.Text(lang.Name(s.From.Name)+" challenges you")) + ": " + h.terms(s)
-		return th.ClockRunning.Render(draw.Fit(" "+words, max(width-lipgloss.Width(answer), 0)) + answer)
+		return th.ClockRunning.Render(draw.Fit(" "+words, max(width-draw.WidthOf(answer), 0)) + answer)
 	}
 	if g, ok := h.gameAt(h.view.Table); ok {
 		other := g.Players[0]
@@ -435,7 +434,7 @@ func (h *LobbyScreen) chatHead(width int) string {
 	if h.scrolled > 0 {
 		more = " " + h.s.Text("more below")
 	}
-	rule := max(width-lipgloss.Width(h.s.Text("Chat"))-3-lipgloss.Width(more), 0)
+	rule := max(width-draw.WidthOf(h.s.Text("Chat"))-3-draw.WidthOf(more), 0)
 	return draw.Fit(label+th.Border.Render(strings.Repeat(h.s.Signs().Rule, rule))+th.Faint.Render(more), width)
 }
 

@@ -10,6 +10,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -48,7 +49,7 @@ func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
 	if s.Club.Guest() || to.Guest {
 		f.c.Rated = false
 	}
-	f.rules, _ = ui.RulesOf(f.c.Variant)
+	f.rules, _ = play.RulesOf(f.c.Variant)
 	f.keys.Random.SetEnabled(false)
 	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "new seek")
 	if to.ID != "" {
@@ -149,7 +150,7 @@ func (f *seekForm) step(by int) {
 
 // setVariant changes the game.
 func (f *seekForm) setVariant(parts []string) {
-	if rules, err := ui.RulesOf(parts); err == nil {
+	if rules, err := play.RulesOf(parts); err == nil {
 		f.c.Variant, f.rules = parts, rules
 	}
 }

@@ -10,10 +10,10 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
-	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/library"
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -186,7 +186,7 @@ func (t *TableScreen) tellTime() {
 		return
 	}
 	now := t.S.Now()
-	t.Say("White " + draw.ClockText(t.timeLeft(chess.White, now)) + ", Black " + draw.ClockText(t.timeLeft(chess.Black, now)))
+	t.Say("White " + play.ClockText(t.timeLeft(chess.White, now)) + ", Black " + play.ClockText(t.timeLeft(chess.Black, now)))
 }
 
 // TableWords are what can be written at a table of the lobby besides moves.

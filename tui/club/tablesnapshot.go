@@ -12,6 +12,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -145,7 +146,7 @@ func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 		t.Say(t.endText())
 	case first:
 	case snap.Ply < before.Ply:
-		t.Say("Move taken back: " + draw.SideName(snap.Turn) + " to move")
+		t.Say("Move taken back: " + play.SideName(snap.Turn) + " to move")
 	case snap.Ply > before.Ply && !followed:
 		text := "Move played"
 		if last := snap.Moves[snap.Ply-1]; last != "" {
@@ -234,7 +235,7 @@ func (t *TableScreen) endText() string {
 	if t.Snap.Aborted {
 		return "The game was aborted"
 	}
-	return draw.OutcomeText(t.Snap.Outcome)
+	return play.OutcomeText(t.Snap.Outcome)
 }
 
 // timeLeft is what a side's clock shows at a time.
@@ -290,8 +291,8 @@ func (t *TableScreen) ticked() tea.Cmd {
 	if seated {
 		me = c
 	}
-	if seated && !t.warned && t.Snap.Running && t.Snap.Turn == me && control.PerMove == 0 && control.Base > draw.LowTime &&
-		t.timeLeft(me, t.S.Now()) < draw.LowTime {
+	if seated && !t.warned && t.Snap.Running && t.Snap.Turn == me && control.PerMove == 0 && control.Base > play.LowTime &&
+		t.timeLeft(me, t.S.Now()) < play.LowTime {
 		t.warned = true
 		t.Complain("under ten seconds left")
 	}

@@ -10,6 +10,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -117,7 +118,7 @@ func (t *TableScreen) Status() string {
 	case !t.Live():
 		return t.S.Text(fmt.Sprintf("Position %d of %d", t.Shown, t.Snap.Ply))
 	}
-	return t.S.Text(draw.SideName(t.Snap.Turn) + " to move")
+	return t.S.Text(play.SideName(t.Snap.Turn) + " to move")
 }
 
 // Player is what the row of one side says.

@@ -84,11 +84,11 @@ func (p *boardPainter) arrow(l *chess.Layout, flip bool, a Arrow) {
 			if p.gl.ascii() {
 				sign = '*'
 			}
-			p.Over(at, sign, t)
+			p.over(at, sign, t)
 		}
 	}
 	if last[0] >= 0 {
-		p.Over(last, p.head(dx, dy), t)
+		p.over(last, p.head(dx, dy), t)
 	}
 }
 
@@ -113,7 +113,7 @@ func (p *boardPainter) blank(at [2]int) bool {
 }
 
 // Over writes a sign on the ground that is there.
-func (p *boardPainter) Over(at [2]int, sign rune, t tone) {
+func (p *boardPainter) over(at [2]int, sign rune, t tone) {
 	p.canvas.put(at[0], at[1], sign, p.canvas.ground[at[1]*p.canvas.width+at[0]], t)
 }
 

@@ -17,7 +17,7 @@ func RenderBoard(v chess.View, l *chess.Layout, th *Theme, gl *Glyphs, m Marks, 
 		p.shades = max(p.shades, l.Cells[i].Shade)
 	}
 	if size.labels == Inside {
-		p.names = InnerLabels(l, flip)
+		p.names = innerLabels(l, flip)
 	}
 	for i := range l.Cells {
 		sq := chess.Square(i)
@@ -32,7 +32,7 @@ func RenderBoard(v chess.View, l *chess.Layout, th *Theme, gl *Glyphs, m Marks, 
 		p.labels(l, flip)
 	}
 	p.arrows(l, flip)
-	return p.canvas.Rows()
+	return p.canvas.rows()
 }
 
 // boardPainter holds what is common to the cells of one drawing.
@@ -111,7 +111,7 @@ func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 		t = blackTone
 	}
 	cx, cy := p.middle(x, y)
-	art := p.gl.art.Piece(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
+	art := p.gl.art.piece(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
 	if art == nil {
 		p.canvas.put(cx, cy, p.gl.piece(cell), under, t)
 		p.canvas.put(cx+1, cy, ' ', under, plainTone)

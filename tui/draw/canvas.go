@@ -125,7 +125,7 @@ func (c *canvas) ink(g ground, t tone) *ink {
 }
 
 // Rows joins neighbours of one style and gives one string a row.
-func (c *canvas) Rows() []string {
+func (c *canvas) rows() []string {
 	rows := make([]string, 0, len(c.signs)/c.width)
 	var b []byte
 	for start := 0; start < len(c.signs); start += c.width {

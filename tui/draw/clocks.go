@@ -7,17 +7,11 @@ import (
 	"rookery/tui/play"
 )
 
-// LowTime is where a clock warns and begins to show tenths.
-const LowTime = play.LowTime
-
-// ClockText writes the time that is left; see [play.ClockText].
-func ClockText(left time.Duration) string { return play.ClockText(left) }
-
 // TickAfter is how long what ClockText shows stays true while the clock runs,
 // so that a clock wakes the program only when a digit changes.
 func TickAfter(left time.Duration) time.Duration {
 	unit := time.Second
-	if left <= LowTime {
+	if left <= play.LowTime {
 		unit = 100 * time.Millisecond
 	}
 	wait := left % unit
@@ -30,13 +24,13 @@ func TickAfter(left time.Duration) time.Duration {
 // renderClock draws one clock; it looks different while it runs and again
 // when little time is left. Without colour the running one has brackets.
 func renderClock(th *Theme, left time.Duration, running bool) string {
-	text := ClockText(left)
+	text := play.ClockText(left)
 	switch {
-	case th.Mono && running && left < LowTime:
+	case th.Mono && running && left < play.LowTime:
 		return "[" + text + "!]"
 	case th.Mono && running:
 		return "[" + text + "]"
-	case left < LowTime && running:
+	case left < play.LowTime && running:
 		return th.ClockLow.Render(" " + text + " ")
 	case running:
 		return th.ClockRunning.Render(" " + text + " ")

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/ai"
 	"rookery/chess"
 )
@@ -109,7 +107,7 @@ func RenderLine(th *Theme, score, moves string, width, most int) []string {
 		}
 		head := strings.Repeat(" ", column)
 		if i == 0 {
-			head = Fit(th.Bold.Render(strings.Repeat(" ", max(column-1-lipgloss.Width(score), 0))+score), column)
+			head = Fit(th.Bold.Render(strings.Repeat(" ", max(column-1-WidthOf(score), 0))+score), column)
 		}
 		rows = append(rows, head+th.Text.Render(row))
 	}

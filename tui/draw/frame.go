@@ -1,6 +1,10 @@
 package draw
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // signs are the few characters besides letters that screens draw with.
 type signs struct {
@@ -47,67 +51,34 @@ func Page(rows []string, width, height int) string {
 	return b.String()
 }
 
+// noBreak stands for a hyphen while x/ansi wraps, which would otherwise break a
+// row behind each of them: O-O, 1-0 and -0.30 stay whole.
+const noBreak = "\u2011"
+
 // Wrap breaks text into rows of at most width cells at its blanks. A leading
 // dash or star hangs: the rows that follow are indented under its text.
 func Wrap(text string, width int) []string {
 	if width < 1 {
 		return nil
 	}
-	indent := ""
 	body := strings.TrimLeft(text, " ")
-	lead := text[:len(text)-len(body)]
-	if strings.HasPrefix(body, "- ") || strings.HasPrefix(body, "* ") || strings.HasPrefix(body, "• ") {
-		indent = "  "
-	}
-	indent += lead
-	var rows []string
-	row := lead
-	empty := true
-	for _, word := range strings.Fields(body) {
-		w := WidthOf(word)
-		if !empty && WidthOf(row)+1+w > width {
-			rows = append(rows, row)
-			row, empty = indent, true
-		}
-		if !empty {
-			row += " "
-		}
-		row += word
-		empty = false
-		for WidthOf(row) > width { // a word longer than the row
-			head := cutPlain(row, width)
-			rows = append(rows, head)
-			row = indent + row[len(head):]
-			if len(indent) >= width {
-				row = row[len(indent):]
-			}
+	indent := text[:len(text)-len(body)]
+	lead := indent
+	for _, bullet := range []string{"- ", "* ", "• "} {
+		if rest, ok := strings.CutPrefix(body, bullet); ok {
+			lead, indent, body = indent+bullet, indent+"  ", rest
 		}
 	}
-	return append(rows, row)
-}
-
-// cutPlain is the longest beginning of unstyled text that fits into width
-// cells, but at least one character.
-func cutPlain(s string, width int) string {
-	end := 0
-	for i := range s {
-		if i > 0 && WidthOf(s[:i]) > width {
-			break
-		}
-		end = i
+	if len(indent) >= width { // no room to hang
+		lead, indent, body = "", "", text
 	}
-	if WidthOf(s) <= width {
-		end = len(s)
+	body = strings.ReplaceAll(strings.Join(strings.Fields(body), " "), "-", noBreak)
+	rows := strings.Split(strings.ReplaceAll(ansi.Wrap(body, width-len(indent), ""), noBreak, "-"), "\n")
+	for i, row := range rows {
+		rows[i] = lead + row
+		lead = indent
 	}
-	if end == 0 {
-		for i := range s {
-			if i > 0 {
-				return s[:i]
-			}
-		}
-		return s
-	}
-	return s[:end]
+	return rows
 }
 
 // ScrollTo gives the first row of a window of height rows over n rows in

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/lang"
@@ -263,7 +261,7 @@ type flow struct {
 }
 
 func (f *flow) add(s seg) {
-	w := lipgloss.Width(s.text) + 1
+	w := WidthOf(s.text) + 1
 	if len(f.row.segs) > 0 && f.used+w > f.l.width {
 		f.flush()
 	}
@@ -352,7 +350,7 @@ func (l *TreeLayout) Draw(th *Theme, top, height int, cur *pgn.Node) []string {
 			}
 			b.WriteString(plain)
 			b.WriteString(l.style(th, s.kind, here).Render(s.text))
-			pad := max(s.pad-lipgloss.Width(s.text), 0)
+			pad := max(s.pad-WidthOf(s.text), 0)
 			if here && th.Mono {
 				b.WriteString("]")
 				pad--
@@ -389,7 +387,7 @@ func (l *TreeLayout) NodeAt(i, x int) *pgn.Node {
 	}
 	at := l.Rows[i].indent + 1
 	for _, s := range l.Rows[i].segs {
-		w := max(s.pad, lipgloss.Width(s.text))
+		w := max(s.pad, WidthOf(s.text))
 		if x >= at && x < at+w {
 			return s.node
 		}

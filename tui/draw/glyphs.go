@@ -76,7 +76,7 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 	if set <= Solid && shapes {
 		set = Outlined
 	}
-	g.art = ArtSheets[min(art, NoArt)]()
+	g.art = artSheets[min(art, NoArt)]()
 	g.outline[chess.White] = shapes || set == Outlined
 	solid := [7]rune{' ', '♙', '♞', '♝', '♜', '♛', '♚'}
 	switch set {

@@ -24,7 +24,7 @@ func (p *boardPainter) labels(l *chess.Layout, flip bool) {
 
 // InnerLabels says which cells carry the name of a rank or a file: the first
 // of its rank and the lowest of its file, as the player sees them.
-func InnerLabels(l *chess.Layout, flip bool) map[chess.Square][2]string {
+func innerLabels(l *chess.Layout, flip bool) map[chess.Square][2]string {
 	names := make(map[chess.Square][2]string)
 	put := func(kind int, text string, found func(p, best chess.Place) bool) {
 		at := chess.NoSquare

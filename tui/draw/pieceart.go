@@ -52,14 +52,14 @@ type artSheet map[int]*[7][2]drawing
 var artFiles embed.FS
 
 // ArtSheets are read when the first board that needs them is drawn.
-var ArtSheets = [ArtSets]func() artSheet{
+var artSheets = [ArtSets]func() artSheet{
 	Carved: sync.OnceValue(func() artSheet { return readArt("art/carved.txt", 2) }),
 	Pixels: sync.OnceValue(func() artSheet { return readArt("art/pixel.txt", 1) }),
 	NoArt:  func() artSheet { return nil },
 }
 
 // Piece is the drawing of a role for a cell; nil where the set has none.
-func (s artSheet) Piece(size CellSize, r chess.Role, hollow bool) drawing {
+func (s artSheet) piece(size CellSize, r chess.Role, hollow bool) drawing {
 	roles := s[size.W]
 	if roles == nil || r > chess.King {
 		return nil

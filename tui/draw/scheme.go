@@ -53,7 +53,7 @@ func (s Scheme) String() string { return SchemeParts[s%SchemeCount].word }
 func (s Scheme) Next() Scheme { return (s + 1) % SchemeCount }
 
 // Schemes lists the words for all schemes.
-func Schemes() []string {
+func schemeNames() []string {
 	words := make([]string, SchemeCount)
 	for s := range SchemeCount {
 		words[s] = s.String()
@@ -71,5 +71,5 @@ func ParseScheme(word string) (Scheme, error) {
 	if word == "" {
 		return Dark, nil
 	}
-	return Dark, fmt.Errorf("theme must be one of %s, not %q", strings.Join(Schemes(), ", "), word)
+	return Dark, fmt.Errorf("theme must be one of %s, not %q", strings.Join(schemeNames(), ", "), word)
 }

@@ -173,7 +173,7 @@ func (g *Screen) EvalBar() []string {
 // strongest is the strongest computer there is, for hints and values.
 func (g *Screen) strongest() *engineplay.Engine {
 	if g.adviser == nil {
-		g.adviser = engineplay.New(g.NewThinker(ui.Strongest(), ai.Balanced, g.S.Seed()), nil)
+		g.adviser = engineplay.New(g.NewThinker(play.Strongest(), ai.Balanced, g.S.Seed()), nil)
 	}
 	return g.adviser
 }

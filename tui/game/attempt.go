@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
-	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -24,10 +23,10 @@ type Attempt struct {
 
 // NewAttempt begins a lesson from a position.
 func NewAttempt(s *ui.Session, a Attempt) (*Screen, error) {
-	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: ui.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.FEN}
+	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: play.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.FEN}
 	cfg.Players[play.Learner] = ui.PlayerConfig{Name: "You"}
-	level := ui.Strongest()
-	cfg.Players[play.Learner.Other()] = ui.PlayerConfig{Kind: ui.Computer, Name: ui.ComputerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
+	level := play.Strongest()
+	cfg.Players[play.Learner.Other()] = ui.PlayerConfig{Kind: ui.Computer, Name: play.ComputerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
 	sc, err := New(s, cfg)
 	if err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (g *Screen) judge() tea.Cmd {
 	if g.Attempt == nil || !g.Over() {
 		return nil
 	}
-	g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()) + ". Analysing the game" + g.S.Glyphs().Ellipsis)
+	g.Say(play.OutcomeText(g.Ctl.Game.Outcome()) + ". Analysing the game" + g.S.Glyphs().Ellipsis)
 	s, a, game, saved, seed := g.S, *g.Attempt, g.Ctl.Game.Clone(), g.saved(), g.S.Seed()
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
@@ -65,7 +64,7 @@ func (g *Screen) judge() tea.Cmd {
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error()}
 		}
-		v := play.Judge(turn, ai.New(ui.Strongest(), ai.Balanced, seed), game)
+		v := play.Judge(turn, ai.New(play.Strongest(), ai.Balanced, seed), game)
 		done()
 		if !a.Again {
 			err = s.Store.CountLesson(a.Lesson.ID, v.Won, v.Moves)

@@ -5,7 +5,6 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/boardinput"
-	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/library"
 	"rookery/tui/play"
@@ -106,7 +105,7 @@ func (g *Screen) tellTime() {
 		return
 	}
 	now := g.S.Now()
-	g.Say("White " + draw.ClockText(g.Ctl.Clock.Left(chess.White, now)) + ", Black " + draw.ClockText(g.Ctl.Clock.Left(chess.Black, now)))
+	g.Say("White " + play.ClockText(g.Ctl.Clock.Left(chess.White, now)) + ", Black " + play.ClockText(g.Ctl.Clock.Left(chess.Black, now)))
 }
 
 // save writes the game into the folder of saved games.
@@ -231,7 +230,7 @@ func (g *Screen) review() tea.Cmd {
 func (g *Screen) announce(ply int) tea.Cmd {
 	text, said := g.spokenMove(ply-1), "Your move"
 	if g.Over() {
-		said = draw.OutcomeText(g.Ctl.Game.Outcome())
+		said = play.OutcomeText(g.Ctl.Game.Outcome())
 		text += ". " + g.S.Text(said)
 	}
 	speak := g.S.Speak(text)

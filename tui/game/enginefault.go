@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -86,7 +85,7 @@ func (g *Screen) AnswerFault(msg tea.KeyMsg) tea.Cmd {
 		go old.Close() // may wait for the engine's process
 	}
 	if ours {
-		g.Say(g.playerName(t.side) + " takes over for " + draw.SideName(t.side))
+		g.Say(g.playerName(t.side) + " takes over for " + play.SideName(t.side))
 	} else {
 		g.Say("Starting " + g.playerName(t.side) + g.S.Glyphs().Ellipsis)
 	}

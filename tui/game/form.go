@@ -5,11 +5,11 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -53,7 +53,7 @@ func NewForm(s *ui.Session, c ui.Choices) *Form {
 		c.Opponent = ui.AgainstComputer
 	}
 	f := &Form{s: s, keys: ui.Bound(s, ui.NewFormKeys()), Choices: c}
-	f.Rules, _ = ui.RulesOf(c.Variant)
+	f.Rules, _ = play.RulesOf(c.Variant)
 	f.Row = rowGame
 	f.enable()
 	return f
@@ -217,7 +217,7 @@ func (f *Form) typeName(msg tea.KeyMsg) {
 		}
 		return
 	}
-	if text := *name + draw.Clean(string(msg.Runes)); lipgloss.Width(text) <= 24 {
+	if text := *name + draw.Clean(string(msg.Runes)); draw.WidthOf(text) <= 24 {
 		*name = text
 	}
 }
@@ -241,7 +241,7 @@ func (f *Form) moveRow(by int) {
 
 // SetVariant changes the game.
 func (f *Form) SetVariant(parts []string) {
-	rules, err := ui.RulesOf(parts)
+	rules, err := play.RulesOf(parts)
 	if err != nil {
 		return
 	}
@@ -312,7 +312,7 @@ func (f *Form) play(engine ui.PlayerConfig) tea.Cmd {
 		}
 	}
 	if f.FEN != "" {
-		cfg.Rules, cfg.Variant, cfg.Setup, cfg.FEN = f.Rules, ui.PartsOf(f.Rules), -1, f.FEN
+		cfg.Rules, cfg.Variant, cfg.Setup, cfg.FEN = f.Rules, play.PartsOf(f.Rules), -1, f.FEN
 	}
 	sc, err := New(f.s, cfg)
 	if err != nil {

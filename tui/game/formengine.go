@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
@@ -115,7 +114,7 @@ func (f *Form) typeEngine(msg tea.KeyMsg) {
 		return
 	}
 	const longest = 500
-	if text := f.Choices.Engine + draw.Clean(string(msg.Runes)); lipgloss.Width(text) <= longest {
+	if text := f.Choices.Engine + draw.Clean(string(msg.Runes)); draw.WidthOf(text) <= longest {
 		f.Choices.Engine = text
 	}
 }

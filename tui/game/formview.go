@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -21,8 +22,8 @@ func (f *Form) row(r formRow) (name, value, about string) {
 // rowInEnglish is row before it is translated.
 func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	c := &f.Choices
-	level := func(word string) (string, string) { l := ui.LevelOf(word); return l.Name(), l.Describe() }
-	style := func(word string) (string, string) { s := ui.StyleOf(word); return s.Name(), s.Describe() }
+	level := func(word string) (string, string) { l := play.LevelOf(word); return l.Name(), l.Describe() }
+	style := func(word string) (string, string) { s := play.StyleOf(word); return s.Name(), s.Describe() }
 	switch r {
 	case rowGame:
 		return "Variant", f.Rules.Name, f.Rules.Aim

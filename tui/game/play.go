@@ -54,7 +54,7 @@ func (g *Screen) positionChanged() tea.Cmd {
 	g.flipToMover()
 	if g.Over() {
 		g.Premoves = nil
-		g.Say(draw.OutcomeText(g.Ctl.Game.Outcome()))
+		g.Say(play.OutcomeText(g.Ctl.Game.Outcome()))
 	}
 	g.tellClaim()
 	return tea.Batch(g.autosave(), g.proceed(), g.judge(), g.countResult(), g.Openings.Ask(g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
@@ -233,7 +233,7 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 	g.warnLowTime(side, now)
 	if m := g.Ctl.Overdue(now, g.S.Seed); m != 0 {
 		cmd := g.Play(m)
-		g.Say("Time was up: a move was played for " + draw.SideName(side))
+		g.Say("Time was up: a move was played for " + play.SideName(side))
 		return cmd
 	}
 	return g.tick()
@@ -242,7 +242,7 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 // warnLowTime tells a player once that little time is left.
 func (g *Screen) warnLowTime(side chess.Color, now time.Time) {
 	control := g.Ctl.Config.Control
-	if g.warned[side] || !g.human(side) || control.PerMove > 0 || control.Base <= draw.LowTime || g.Ctl.Clock.Left(side, now) >= draw.LowTime {
+	if g.warned[side] || !g.human(side) || control.PerMove > 0 || control.Base <= play.LowTime || g.Ctl.Clock.Left(side, now) >= play.LowTime {
 		return
 	}
 	g.warned[side] = true
@@ -263,7 +263,7 @@ func (g *Screen) takeBack() tea.Cmd {
 	g.Line.Clear()
 	cmd := g.positionChanged()
 	if !g.Over() {
-		g.Say("Move taken back: " + draw.SideName(g.Ctl.Game.Turn()) + " to move")
+		g.Say("Move taken back: " + play.SideName(g.Ctl.Game.Turn()) + " to move")
 	}
 	return cmd
 }

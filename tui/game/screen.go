@@ -7,7 +7,6 @@ import (
 	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/boardinput"
-	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -37,7 +36,7 @@ type Screen struct {
 
 // New starts a game.
 func New(s *ui.Session, cfg ui.GameConfig) (ui.Screen, error) {
-	return Resume(s, &ui.SavedGame{Config: cfg, ID: ui.NewID(s.Now(), s.Seed()), Began: s.Now()})
+	return Resume(s, &ui.SavedGame{Config: cfg, ID: play.NewID(s.Now(), s.Seed()), Began: s.Now()})
 }
 
 // Resume goes on with a game that was left.
@@ -76,7 +75,7 @@ func (g *Screen) Init() tea.Cmd {
 
 func (g *Screen) Title() string {
 	if g.Over() {
-		return g.S.Text(draw.OutcomeText(g.Ctl.Game.Outcome()))
+		return g.S.Text(play.OutcomeText(g.Ctl.Game.Outcome()))
 	}
 	if g.HumanTurn() {
 		return g.S.Text("Your move: " + g.Ctl.Config.Rules.Name)

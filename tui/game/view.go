@@ -8,6 +8,7 @@ import (
 	"rookery/pgn/opening"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -55,7 +56,7 @@ func (g *Screen) Status() string {
 	if !g.Live() {
 		return g.S.Text(fmt.Sprintf("Position %d of %d", g.Shown, g.Ctl.Game.Ply()))
 	}
-	return g.S.Text(draw.SideName(g.Ctl.Game.Turn()) + " to move")
+	return g.S.Text(play.SideName(g.Ctl.Game.Turn()) + " to move")
 }
 
 // Player is what the row of one side says.
@@ -113,7 +114,7 @@ func (g *Screen) NoticeRow(width int) string {
 	}
 	switch {
 	case g.Over():
-		return " " + th.Accent.Render(draw.Cut(g.S.Text(draw.OutcomeText(g.Ctl.Game.Outcome())), width-1))
+		return " " + th.Accent.Render(draw.Cut(g.S.Text(play.OutcomeText(g.Ctl.Game.Outcome())), width-1))
 	case g.Room.Panel.W == 0 && g.aside() != "":
 		return " " + th.Faint.Render(draw.Cut(g.S.Text(g.aside()), width-1))
 	}

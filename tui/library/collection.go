@@ -29,8 +29,8 @@ type Collection struct {
 	closed bool
 
 	mu       sync.Mutex
-	Files    []*pgnfiles.File // those that were opened so far
-	Before   []int            // games in the files before each of them
+	files    []*pgnfiles.File // those that were opened so far
+	before   []int            // games in the files before each of them
 	stale    []*pgnfiles.File // that were written and read again meanwhile
 	unpacked float64          // how much of the archive at hand was read, 0 when none is being unpacked
 	whole    bool
@@ -84,8 +84,8 @@ func (c *Collection) Read(ctx context.Context) error {
 			damage = append(damage, fmt.Errorf("%s: %w", filepath.Base(path), f.Fault()))
 		}
 		c.mu.Lock()
-		c.Before = append(c.Before, c.count())
-		c.Files = append(c.Files, f)
+		c.before = append(c.before, c.count())
+		c.files = append(c.files, f)
 		c.unpacked = 0
 		c.mu.Unlock()
 		if err := f.Build(ctx, nil); err != nil {
@@ -100,11 +100,11 @@ func (c *Collection) Read(ctx context.Context) error {
 
 // count is len for who holds mu.
 func (c *Collection) count() int {
-	n := len(c.Files)
+	n := len(c.files)
 	if n == 0 {
 		return 0
 	}
-	return c.Before[n-1] + c.Files[n-1].Len()
+	return c.before[n-1] + c.files[n-1].Len()
 }
 
 // Len is the number of games found so far.
@@ -122,12 +122,12 @@ func (c *Collection) progress() (part float64, whole, unpacking bool) {
 	if c.whole {
 		return 1, true, false
 	}
-	done := float64(max(len(c.Files)-1, 0))
+	done := float64(max(len(c.files)-1, 0))
 	if c.unpacked > 0 {
 		return c.unpacked, false, true
 	}
-	if n := len(c.Files); n > 0 {
-		read, size := c.Files[n-1].Progress()
+	if n := len(c.files); n > 0 {
+		read, size := c.files[n-1].Progress()
 		done += float64(read) / float64(max(size, 1))
 	}
 	return done / float64(len(c.paths)), false, false
@@ -141,7 +141,7 @@ func (c *Collection) where(i int) (f *pgnfiles.File, game int, ok bool) {
 		return nil, 0, false
 	}
 	k, _ := c.fileOf(i)
-	return c.Files[k], i - c.Before[k], true
+	return c.files[k], i - c.before[k], true
 }
 
 // PlayerName is a player's name, a question mark where there is none.
@@ -241,7 +241,7 @@ func (c *Collection) Close() {
 	defer c.use.Unlock()
 	c.closed = true
 	c.closeStale()
-	for _, f := range c.Files {
+	for _, f := range c.files {
 		f.Close()
 	}
 }
@@ -281,7 +281,7 @@ func (c *Collection) fileOf(i int) (k int, ok bool) {
 	if i < 0 || i >= c.count() {
 		return 0, false
 	}
-	for k = len(c.Files) - 1; c.Before[k] > i; {
+	for k = len(c.files) - 1; c.before[k] > i; {
 		k--
 	}
 	return k, true
@@ -311,10 +311,10 @@ func (c *Collection) renew(k int) error {
 		return f.Close()
 	}
 	c.mu.Lock()
-	c.stale = append(c.stale, c.Files[k])
-	c.Files[k] = f
-	for n := k + 1; n < len(c.Files); n++ {
-		c.Before[n] = c.Before[n-1] + c.Files[n-1].Len()
+	c.stale = append(c.stale, c.files[k])
+	c.files[k] = f
+	for n := k + 1; n < len(c.files); n++ {
+		c.before[n] = c.before[n-1] + c.files[n-1].Len()
 	}
 	clear(c.rows)
 	c.mu.Unlock()
@@ -340,7 +340,7 @@ func collectionIn(ctx context.Context, text string) (*Collection, error) {
 		return nil, err
 	}
 	c := NewCollection([]string{""})
-	c.Files, c.Before, c.whole = []*pgnfiles.File{f}, []int{0}, true
+	c.files, c.before, c.whole = []*pgnfiles.File{f}, []int{0}, true
 	return c, nil
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/tui/draw"
 	"rookery/tui/ui"
@@ -101,7 +100,7 @@ func (o *openFile) matches() []ui.DirEntry {
 	}
 	matching := ui.MatchingEntries(o.entries, base)
 	if base == "" {
-		matching = slices.DeleteFunc(matching, func(e ui.DirEntry) bool { return !e.Folder && !CollectionName(strings.ToLower(e.Name)) })
+		matching = slices.DeleteFunc(matching, func(e ui.DirEntry) bool { return !e.Folder && !isCollection(strings.ToLower(e.Name)) })
 	}
 	return matching
 }
@@ -303,17 +302,17 @@ func DrawInput(in *textinput.Model, th *draw.Theme, width int) string {
 		// Most of a long text is left out unmeasured: a letter has three marks at most.
 		r := []rune(before)
 		r = r[max(len(r)-4*fitWidth, 0):]
-		for lipgloss.Width(string(r)) > fitWidth {
+		for draw.WidthOf(string(r)) > fitWidth {
 			r = r[1:]
 		}
 		before = string(r)
 	}
-	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(draw.Cut(after, max(width-lipgloss.Width(before)-1, 0)))
+	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(draw.Cut(after, max(width-draw.WidthOf(before)-1, 0)))
 }
 
 // CollectionName tells whether a name, in lower case, is that of games, packed
 // or not.
-func CollectionName(name string) bool {
+func isCollection(name string) bool {
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
 		name = strings.TrimSuffix(name, packed)
 	}

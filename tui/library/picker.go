@@ -24,12 +24,12 @@ type Picker struct {
 	s             *ui.Session
 	keys          ui.ListKeys
 	paths         []string
-	Games         *Collection
+	games         *Collection
 	cancel        context.CancelFunc
-	Ctx           context.Context
+	ctx           context.Context
 	ready         bool       // there is something to show
 	count         int        // games found so far
-	job           *FilterJob // nil without a filter
+	job           *filterJob // nil without a filter
 	shown         []int32
 	seen          int   // games that the filter has looked at
 	fault         error // why the filter is none
@@ -38,7 +38,7 @@ type Picker struct {
 	top           int
 	filter        string
 	filtering     bool
-	Polling       bool
+	polling       bool
 	handedOn      bool         // the collection belongs to the viewer now
 	early         []tea.KeyMsg // keys struck before there was anything to show
 	width, height int
@@ -51,11 +51,11 @@ type (
 		err error
 	}
 	// PollMsg asks how far reading and filtering are.
-	PollMsg struct{ To *Picker }
+	pollMsg struct{ to *Picker }
 	// filteredMsg tells that a filter has looked at all games.
 	filteredMsg struct {
 		to  *Picker
-		job *FilterJob
+		job *filterJob
 	}
 	// rowsMsg tells that rows that were not at hand can be drawn now.
 	rowsMsg struct{ to *Picker }
@@ -69,16 +69,16 @@ const (
 )
 
 func NewPicker(s *ui.Session, paths []string) *Picker {
-	p := &Picker{s: s, keys: ui.Bound(s, ui.NewListKeys()), paths: paths, Games: NewCollection(paths), keep: -1}
+	p := &Picker{s: s, keys: ui.Bound(s, ui.NewListKeys()), paths: paths, games: NewCollection(paths), keep: -1}
 	p.keys.Mark.SetEnabled(false)
 	p.keys.Card.SetEnabled(false)
-	p.Ctx, p.cancel = context.WithCancel(context.Background())
+	p.ctx, p.cancel = context.WithCancel(context.Background())
 	return p
 }
 
 // Init reads the files in a command and remembers them.
 func (p *Picker) Init() tea.Cmd {
-	ctx, games, paths, store := p.Ctx, p.Games, p.paths, p.s.Store
+	ctx, games, paths, store := p.ctx, p.games, p.paths, p.s.Store
 	if games.saved != nil {
 		paths = nil // only folders are remembered
 	}
@@ -97,11 +97,11 @@ func (p *Picker) Init() tea.Cmd {
 
 // poll looks again after a while, unless it is going to.
 func (p *Picker) poll(after time.Duration) tea.Cmd {
-	if p.Polling {
+	if p.polling {
 		return nil
 	}
-	p.Polling = true
-	return tea.Tick(after, func(time.Time) tea.Msg { return PollMsg{p} })
+	p.polling = true
+	return tea.Tick(after, func(time.Time) tea.Msg { return pollMsg{p} })
 }
 
 func (p *Picker) SetSize(width, height int) { p.width, p.height = width, height }
@@ -113,7 +113,7 @@ func (p *Picker) MinSize() (int, int)       { return 40, 8 }
 func (p *Picker) Close() {
 	p.cancel()
 	if !p.handedOn {
-		p.Games.Close()
+		p.games.Close()
 	}
 }
 
@@ -132,9 +132,9 @@ func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == p {
 			return p.read(msg.err)
 		}
-	case PollMsg:
-		if msg.To == p {
-			p.Polling = false
+	case pollMsg:
+		if msg.to == p {
+			p.polling = false
 			cmd = p.look()
 		}
 	case filteredMsg:
@@ -144,17 +144,17 @@ func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.MouseMsg:
 		cmd = p.clicked(msg)
 	case tea.KeyMsg:
-		cmd = p.Pressed(msg)
+		cmd = p.pressed(msg)
 	}
-	return p, tea.Batch(cmd, p.Fetch())
+	return p, tea.Batch(cmd, p.fetch())
 }
 
 // read takes the last games in, or tells why there are none.
 func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
-	if p.Ctx.Err() != nil { // left while the files were being read
+	if p.ctx.Err() != nil { // left while the files were being read
 		return p, nil
 	}
-	p.count = p.Games.Len()
+	p.count = p.games.Len()
 	var told tea.Cmd
 	if err != nil {
 		told = ui.Fail(err)
@@ -167,20 +167,20 @@ func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
 	case p.count == 1 && !p.ready:
 		p.handedOn = true
 		p.cancel()
-		return p, tea.Batch(told, p.s.OpenInstead(p, ShowGames{Games: p.Games, Owns: true, Early: p.early}))
+		return p, tea.Batch(told, p.s.OpenInstead(p, ShowGames{Games: p.games, Owns: true, Early: p.early}))
 	}
-	return p, tea.Batch(told, p.show(), p.Fetch())
+	return p, tea.Batch(told, p.show(), p.fetch())
 }
 
 // look takes in what was found meanwhile.
 func (p *Picker) look() tea.Cmd {
-	p.count = p.Games.Len()
+	p.count = p.games.Len()
 	p.take()
 	var cmd tea.Cmd
 	if p.count > 1 {
 		cmd = p.show()
 	}
-	if _, whole, _ := p.Games.progress(); whole && (p.job == nil || p.seen >= p.count) || p.Ctx.Err() != nil {
+	if _, whole, _ := p.games.progress(); whole && (p.job == nil || p.seen >= p.count) || p.ctx.Err() != nil {
 		return cmd
 	}
 	return tea.Batch(cmd, p.poll(laterPoll))
@@ -194,7 +194,7 @@ func (p *Picker) show() tea.Cmd {
 	p.ready = true
 	var cmds []tea.Cmd
 	for _, k := range p.early {
-		cmds = append(cmds, p.Pressed(k))
+		cmds = append(cmds, p.pressed(k))
 	}
 	p.early = nil
 	return tea.Batch(cmds...)
@@ -208,21 +208,21 @@ func (p *Picker) setFilter(text string) tea.Cmd {
 	}
 	p.keep = p.game(p.at)
 	if p.job != nil {
-		p.job.Stop()
+		p.job.stop()
 	}
 	if strings.TrimSpace(text) == "" {
 		p.job, p.shown = nil, nil
 		p.at, p.keep = max(p.keep, 0), -1
 		return nil
 	}
-	ctx, stop := context.WithCancel(p.Ctx)
-	job := &FilterJob{Text: text, Stop: stop}
+	ctx, stop := context.WithCancel(p.ctx)
+	job := &filterJob{text: text, stop: stop}
 	p.job, p.shown, p.seen, p.at = job, nil, 0, 0
-	games := p.Games
+	games := p.games
 	return tea.Batch(
 		func() tea.Msg {
 			defer stop()
-			job.Run(ctx, games)
+			job.run(ctx, games)
 			return filteredMsg{p, job}
 		},
 		p.poll(firstPoll))
@@ -246,7 +246,7 @@ func (p *Picker) take() {
 }
 
 // Rows is how many games the table holds now.
-func (p *Picker) Rows() int {
+func (p *Picker) rowCount() int {
 	if p.job == nil {
 		return p.count
 	}
@@ -256,7 +256,7 @@ func (p *Picker) Rows() int {
 // game is the number of the game in a row, -1 for none.
 func (p *Picker) game(row int) int {
 	switch {
-	case row < 0 || row >= p.Rows():
+	case row < 0 || row >= p.rowCount():
 		return -1
 	case p.job == nil:
 		return row
@@ -265,15 +265,15 @@ func (p *Picker) game(row int) int {
 }
 
 // Fetch reads the rows that are seen next, unless they are at hand.
-func (p *Picker) Fetch() tea.Cmd {
-	p.top = draw.ScrollTo(p.top, p.at, p.Rows(), p.tableRows())
+func (p *Picker) fetch() tea.Cmd {
+	p.top = draw.ScrollTo(p.top, p.at, p.rowCount(), p.tableRows())
 	missing := false
 	var wanted []int
 	for row := p.top - p.tableRows(); row < p.top+2*p.tableRows(); row++ {
 		if g := p.game(row); g >= 0 {
 			wanted = append(wanted, g)
 			if row >= p.top && row < p.top+p.tableRows() {
-				_, ok := p.Games.cached(g)
+				_, ok := p.games.cached(g)
 				missing = missing || !ok
 			}
 		}
@@ -281,7 +281,7 @@ func (p *Picker) Fetch() tea.Cmd {
 	if !missing || len(wanted) > mostRows/2 {
 		return nil
 	}
-	games := p.Games
+	games := p.games
 	return func() tea.Msg {
 		for _, g := range wanted {
 			games.Row(g)
@@ -297,7 +297,7 @@ func (p *Picker) clicked(msg tea.MouseMsg) tea.Cmd {
 	case msg.Button == tea.MouseButtonWheelUp:
 		p.move(-3)
 	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		if i := msg.Y - 2 + p.top; msg.Y >= 2 && i < p.Rows() {
+		if i := msg.Y - 2 + p.top; msg.Y >= 2 && i < p.rowCount() {
 			again := p.at == i
 			p.at, p.keep = i, -1
 			if again {
@@ -312,10 +312,10 @@ func (p *Picker) clicked(msg tea.MouseMsg) tea.Cmd {
 func (p *Picker) tableRows() int { return max(p.height-2, 1) }
 
 func (p *Picker) move(by int) {
-	p.at, p.keep = max(min(p.at+by, p.Rows()-1), 0), -1
+	p.at, p.keep = max(min(p.at+by, p.rowCount()-1), 0), -1
 }
 
-func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
+func (p *Picker) pressed(msg tea.KeyMsg) tea.Cmd {
 	if p.filtering {
 		text, done := ui.EditFilter(p.filter, msg)
 		p.filtering = !done
@@ -326,7 +326,7 @@ func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
 		if !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter {
 			return sift
 		}
-		return tea.Batch(sift, p.Pressed(msg))
+		return tea.Batch(sift, p.pressed(msg))
 	}
 	k := p.keys
 	if !p.ready && !key.Matches(msg, k.Back) {
@@ -345,9 +345,9 @@ func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.PageDown):
 		p.move(p.tableRows())
 	case key.Matches(msg, k.Top):
-		p.move(-p.Rows())
+		p.move(-p.rowCount())
 	case key.Matches(msg, k.Bottom):
-		p.move(p.Rows())
+		p.move(p.rowCount())
 	case key.Matches(msg, k.Filter):
 		p.filtering = true
 	case key.Matches(msg, k.Open):
@@ -362,16 +362,16 @@ func (p *Picker) Pressed(msg tea.KeyMsg) tea.Cmd {
 
 // open shows the chosen game.
 func (p *Picker) open() tea.Cmd {
-	if p.Rows() == 0 {
+	if p.rowCount() == 0 {
 		return nil
 	}
-	return p.s.Open(p, ShowGames{Games: p.Games, Index: p.game(p.at)})
+	return p.s.Open(p, ShowGames{Games: p.games, Index: p.game(p.at)})
 }
 
 // FilterJob is a search through a collection that can be looked at while it runs.
-type FilterJob struct {
-	Text string
-	Stop context.CancelFunc
+type filterJob struct {
+	text string
+	stop context.CancelFunc
 
 	mu    sync.Mutex
 	found []int32 // grows only
@@ -380,8 +380,8 @@ type FilterJob struct {
 }
 
 // Run searches; the answer is in the job.
-func (s *FilterJob) Run(ctx context.Context, games *Collection) {
-	if q, err := pgnfiles.ParseQuery(s.Text); err == nil {
+func (s *filterJob) run(ctx context.Context, games *Collection) {
+	if q, err := pgnfiles.ParseQuery(s.text); err == nil {
 		// A search that was told to stop, or whose file went away, has found
 		// what it has found.
 		_ = games.search(ctx, q, func(i int) {
@@ -400,7 +400,7 @@ func (s *FilterJob) Run(ctx context.Context, games *Collection) {
 }
 
 // state gives what was found so far; the list must not be changed.
-func (s *FilterJob) state() (found []int32, seen int, over bool) {
+func (s *filterJob) state() (found []int32, seen int, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.found[:len(s.found):len(s.found)], s.seen, s.over

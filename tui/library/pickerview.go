@@ -56,7 +56,7 @@ func (p *Picker) View() string {
 	th, g := p.s.Theme, p.s.Signs()
 	if !p.ready {
 		what := "Reading games "
-		part, _, unpacking := p.Games.progress()
+		part, _, unpacking := p.games.progress()
 		if unpacking {
 			what = "Unpacking "
 		}
@@ -71,15 +71,15 @@ func (p *Picker) View() string {
 		}
 		return strings.Join(cells, " ")
 	}
-	rows := []string{draw.TitleBar(th, p.width, p.name(), p.Status()),
+	rows := []string{draw.TitleBar(th, p.width, p.name(), p.status()),
 		th.Faint.Render("  " + line(func(c *column) string { return p.s.Text(c.name) }))}
 	if p.fault != nil {
 		rows[1] = th.Error.Render(draw.Cut("  "+draw.Clean(p.s.Text(p.fault.Error())), p.width))
 	}
-	top := draw.ScrollTo(p.top, p.at, p.Rows(), p.tableRows())
-	for i := top; i < min(top+p.tableRows(), p.Rows()); i++ {
+	top := draw.ScrollTo(p.top, p.at, p.rowCount(), p.tableRows())
+	for i := top; i < min(top+p.tableRows(), p.rowCount()); i++ {
 		text := ""
-		if r, ok := p.Games.cached(p.game(i)); ok {
+		if r, ok := p.games.cached(p.game(i)); ok {
 			text = line(func(c *column) string { return c.text(&r) })
 		}
 		if i == p.at {
@@ -88,7 +88,7 @@ func (p *Picker) View() string {
 			rows = append(rows, "  "+th.Text.Render(text))
 		}
 	}
-	if p.Rows() == 0 && p.fault == nil {
+	if p.rowCount() == 0 && p.fault == nil {
 		words := "  No matching games. Press Esc to show all."
 		if p.seen < p.count {
 			words = "  Searching " + g.More
@@ -100,12 +100,12 @@ func (p *Picker) View() string {
 
 // Status is the right of the title: the filter, how many games there are and
 // how far looking at them is.
-func (p *Picker) Status() string {
+func (p *Picker) status() string {
 	words := ui.Plural(p.count, "1 game", "%d games")
 	if p.job != nil {
 		words = fmt.Sprintf("%d of %s", len(p.shown), words)
 	}
-	part, whole, unpacking := p.Games.progress()
+	part, whole, unpacking := p.games.progress()
 	switch {
 	case unpacking:
 		words += ", unpacking " + p.bar(part)

@@ -21,7 +21,7 @@ import (
 // newSavedPicker lists the games of a saved file.
 func newSavedPicker(s *ui.Session, name string) ui.Screen {
 	p := NewPicker(s, []string{name})
-	p.Games.saved = s.SavedGames()
+	p.games.saved = s.SavedGames()
 	return p
 }
 

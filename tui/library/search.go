@@ -116,7 +116,7 @@ func (f *Search) mayHave(raw []byte) bool {
 }
 
 // SearchBatch is how many games are looked through by their tags at once.
-const SearchBatch = 1 << 10
+const searchBatch = 1 << 10
 
 // FindNext finds the next game, up or down from game from and round the ends, that
 // has what is looked for in its tags or moves; from itself comes last. It is -1
@@ -134,9 +134,9 @@ func (c *Collection) FindNext(ctx context.Context, f *Search, from, by int) (int
 		if !ok {
 			return -1, errClosed
 		}
-		first, last := local, min(local+SearchBatch, local+n-done, file.Len()) // of the file
+		first, last := local, min(local+searchBatch, local+n-done, file.Len()) // of the file
 		if by < 0 {
-			first, last = max(local+1-SearchBatch, local+1-(n-done), 0), local+1
+			first, last = max(local+1-searchBatch, local+1-(n-done), 0), local+1
 		}
 		game, err := f.firstOf(ctx, file, first, last, by)
 		if err != nil || game >= 0 {

@@ -59,7 +59,7 @@ func openJournal(t *testing.T) *natsstore.Store {
 // left is an unfinished game.
 func left(t *testing.T, n uint64, moves int) ui.SavedGame {
 	t.Helper()
-	g := ui.SavedGame{ID: ui.NewID(time.Unix(1e9, 0), n), Began: time.Unix(1e9, 0), Saved: time.Unix(1e9+int64(moves), 0),
+	g := ui.SavedGame{ID: play.NewID(time.Unix(1e9, 0), n), Began: time.Unix(1e9, 0), Saved: time.Unix(1e9+int64(moves), 0),
 		Config: ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
 			Players: [2]ui.PlayerConfig{{Kind: ui.Human, Name: "Ann"}, {Kind: ui.Human, Name: "Ben"}}}}
 	var err error

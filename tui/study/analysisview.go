@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
@@ -123,7 +121,7 @@ func (a *Analysis) Status() string {
 	if o := a.Board.Outcome(); o.Over() {
 		return o.Result.String()
 	}
-	return a.S.Text(draw.SideName(a.Board.Turn()) + " to move")
+	return a.S.Text(play.SideName(a.Board.Turn()) + " to move")
 }
 
 // BoardRows draws the board, or gives it as it was drawn.
@@ -215,7 +213,7 @@ func (a *Analysis) pocketRows(width int) []string {
 	th, gl := a.S.Theme, a.S.Glyphs()
 	var rows []string
 	for _, side := range []chess.Color{chess.White, chess.Black} {
-		row := draw.Fit(th.Bold.Render(a.S.Text(draw.SideName(side))), 7)
+		row := draw.Fit(th.Bold.Render(a.S.Text(play.SideName(side))), 7)
 		if a.Game.Rules.Pocket != chess.NoPocket {
 			row += draw.RenderPocket(th, gl, v.Pockets[side], side, chess.NoRole, a.S.Text("pocket empty"))
 		}
@@ -243,7 +241,7 @@ func (a *Analysis) engineRow(width int) string {
 	case a.On:
 		state = "no output"
 	}
-	return th.Accent.Render(draw.Cut(a.name, width/2)) + "  " + th.Faint.Render(draw.Cut(a.S.Text(state), width-2-lipgloss.Width(draw.Cut(a.name, width/2))))
+	return th.Accent.Render(draw.Cut(a.name, width/2)) + "  " + th.Faint.Render(draw.Cut(a.S.Text(state), width-2-draw.WidthOf(draw.Cut(a.name, width/2))))
 }
 
 // whyRows is the sentence for the best move, in two rows that are always there

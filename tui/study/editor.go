@@ -152,7 +152,7 @@ func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		e.S.Theme.StyleInput(&e.field)
 		e.Redraw()
-	case draftGameMsg:
+	case draftVariantMsg:
 		if msg.to == e {
 			e.changeRules(msg.rules)
 		}
@@ -228,7 +228,7 @@ func (e *Editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Random):
 		e.start(int(e.S.Seed() % uint64(e.Draft.Rules.Start.Count)))
 	case key.Matches(msg, k.Games):
-		return e.S.Push(e, newDraftGames(e))
+		return e.S.Push(e, newVariantPicker(e))
 	case key.Matches(msg, k.FEN):
 		e.writing = true
 		e.field.SetValue(e.fen)
@@ -488,7 +488,7 @@ func (e *Editor) finish(msg tea.KeyMsg) tea.Cmd {
 func (e *Editor) save(fen string) tea.Cmd {
 	store := e.S.Store
 	saved := ui.SavedGame{Began: e.S.Now(), Config: ui.GameConfig{
-		Rules: e.Draft.Rules, Variant: ui.PartsOf(e.Draft.Rules), Setup: -1, FEN: fen,
+		Rules: e.Draft.Rules, Variant: play.PartsOf(e.Draft.Rules), Setup: -1, FEN: fen,
 		Players: [2]ui.PlayerConfig{{Name: "White"}, {Name: "Black"}},
 	}}
 	e.first = e.Draft.Clone() // nothing would be lost now

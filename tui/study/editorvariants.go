@@ -11,7 +11,7 @@ import (
 )
 
 // draftGames chooses the game whose position is set up.
-type draftGames struct {
+type variantPicker struct {
 	s             *ui.Session
 	to            *Editor
 	keys          ui.ListKeys
@@ -22,13 +22,13 @@ type draftGames struct {
 }
 
 // draftGameMsg brings the game that was chosen.
-type draftGameMsg struct {
+type draftVariantMsg struct {
 	to    *Editor
 	rules chess.Rules
 }
 
-func newDraftGames(to *Editor) *draftGames {
-	l := &draftGames{s: to.S, to: to, keys: ui.Bound(to.S, ui.NewListKeys()), all: variants.All()}
+func newVariantPicker(to *Editor) *variantPicker {
+	l := &variantPicker{s: to.S, to: to, keys: ui.Bound(to.S, ui.NewListKeys()), all: variants.All()}
 	l.keys.Open.SetHelp(l.keys.Open.Help().Key, "select")
 	l.keys.Mark.SetEnabled(false)
 	items := make([]ui.Item, len(l.all))
@@ -44,12 +44,12 @@ func newDraftGames(to *Editor) *draftGames {
 	return l
 }
 
-func (l *draftGames) Init() tea.Cmd             { return nil }
-func (l *draftGames) SetSize(width, height int) { l.width, l.height = width, height }
-func (l *draftGames) Title() string             { return l.s.Text("Choose a variant") }
-func (l *draftGames) Typing() bool              { return l.filtering }
+func (l *variantPicker) Init() tea.Cmd             { return nil }
+func (l *variantPicker) SetSize(width, height int) { l.width, l.height = width, height }
+func (l *variantPicker) Title() string             { return l.s.Text("Choose a variant") }
+func (l *variantPicker) Typing() bool              { return l.filtering }
 
-func (l *draftGames) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+func (l *variantPicker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
 		if i := l.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
@@ -62,7 +62,7 @@ func (l *draftGames) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return l, nil
 }
 
-func (l *draftGames) pressed(msg tea.KeyMsg) tea.Cmd {
+func (l *variantPicker) pressed(msg tea.KeyMsg) tea.Cmd {
 	if l.list.Typed(&l.filtering, msg) || ui.MoveList(&l.list, l.keys, msg) {
 		return nil
 	}
@@ -82,15 +82,15 @@ func (l *draftGames) pressed(msg tea.KeyMsg) tea.Cmd {
 }
 
 // take gives the chosen game to the editor and goes back to it.
-func (l *draftGames) take() tea.Cmd {
+func (l *variantPicker) take() tea.Cmd {
 	if l.list.Chosen() == nil {
 		return nil
 	}
-	msg := draftGameMsg{l.to, l.all[l.list.At].Rules}
+	msg := draftVariantMsg{l.to, l.all[l.list.At].Rules}
 	return tea.Batch(l.s.Pop(l), func() tea.Msg { return msg })
 }
 
-func (l *draftGames) View() string {
+func (l *variantPicker) View() string {
 	rows := []string{draw.TitleBar(l.s.Theme, l.width, l.s.Text("Choose a variant"), l.s.FilterWords(l.list.Filter, l.filtering)), ""}
 	for _, row := range l.list.Render(l.s, l.width-2, l.height-2, false) {
 		rows = append(rows, " "+row)
@@ -101,14 +101,14 @@ func (l *draftGames) View() string {
 	return draw.Page(rows, l.width, l.height)
 }
 
-func (l *draftGames) ShortHelp() []key.Binding {
+func (l *variantPicker) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
 	}
 	return []key.Binding{l.keys.Open, l.keys.Filter, l.keys.Card, l.keys.Back}
 }
 
-func (l *draftGames) FullHelp() [][]key.Binding {
+func (l *variantPicker) FullHelp() [][]key.Binding {
 	k := l.keys
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Card, k.Back}}
 }

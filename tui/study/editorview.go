@@ -7,6 +7,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -142,7 +143,7 @@ func (e *Editor) panelRows(width int) []string {
 		e.Palette[i] = e.Room.Panel.Y + len(rows)
 		rows = append(rows, e.paletteRow(gl, c))
 	}
-	rows = append(rows, row("Side to move", draw.SideName(e.Draft.Turn), "t"))
+	rows = append(rows, row("Side to move", play.SideName(e.Draft.Turn), "t"))
 	if e.Draft.Castles() {
 		rows = append(rows, row("Castling", e.rightsWord(), "1-4"))
 	}

@@ -36,7 +36,7 @@ func (r *Review) Heading() string {
 		if n := r.cfg.Players[c].Name; n != "" {
 			return n
 		}
-		return draw.SideName(c)
+		return play.SideName(c)
 	}
 	return draw.Clean(name(chess.White) + " " + r.s.Signs().Dash + " " + name(chess.Black))
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
@@ -72,15 +71,15 @@ func (c *Choices) Normalize() {
 	}
 	if len(c.Variant) == 0 {
 		c.Variant = []string{"chess"}
-	} else if _, err := RulesOf(c.Variant); err != nil {
+	} else if _, err := play.RulesOf(c.Variant); err != nil {
 		c.Variant = []string{"chess"}
 	}
 	pick(&c.Array, ArrayRandom, ArrayUsual, ArrayNumber)
 	pick(&c.Opponent, AgainstComputer, AgainstFriend, WatchComputers, AgainstEngine)
 	c.Engine = strings.TrimSpace(draw.Clean(c.Engine))
 	pick(&c.Side, AsWhite, AsBlack, RandomSide)
-	c.Level, c.Others.Level = LevelOf(c.Level).Name(), LevelOf(c.Others.Level).Name()
-	c.Style, c.Others.Style = StyleOf(c.Style).Name(), StyleOf(c.Others.Style).Name()
+	c.Level, c.Others.Level = play.LevelOf(c.Level).Name(), play.LevelOf(c.Others.Level).Name()
+	c.Style, c.Others.Style = play.StyleOf(c.Style).Name(), play.StyleOf(c.Others.Style).Name()
 	if _, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" {
 		c.Clock = Clocks[0]
 	}
@@ -95,7 +94,7 @@ func (c *Choices) Normalize() {
 
 // Config is the game that the choices ask for; chance decides what is left to it.
 func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
-	rules, err := RulesOf(c.Variant)
+	rules, err := play.RulesOf(c.Variant)
 	if err != nil {
 		return GameConfig{}, err
 	}
@@ -112,8 +111,8 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 		}
 	}
 	computer := func(level, style string) PlayerConfig {
-		l, s := LevelOf(level), StyleOf(style)
-		return PlayerConfig{Kind: Computer, Name: ComputerName(l, s), Level: l, Style: s}
+		l, s := play.LevelOf(level), play.StyleOf(style)
+		return PlayerConfig{Kind: Computer, Name: play.ComputerName(l, s), Level: l, Style: s}
 	}
 	switch c.Opponent {
 	case AgainstFriend:
@@ -132,12 +131,9 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 	return cfg, nil
 }
 
-// ComputerName is how a computer is called: "Club, aggressive".
-func ComputerName(l ai.Level, s ai.Style) string { return play.ComputerName(l, s) }
-
 // variantName is the name of the game for people.
 func (c *Choices) variantName() string {
-	rules, err := RulesOf(c.Variant)
+	rules, err := play.RulesOf(c.Variant)
 	if err != nil {
 		return strings.Join(c.Variant, " + ")
 	}
@@ -197,7 +193,7 @@ func DefaultSeek() SeekChoices {
 
 // Normalize replaces every word that means nothing by the usual one.
 func (c *SeekChoices) Normalize() {
-	if _, err := RulesOf(c.Variant); err != nil || len(c.Variant) == 0 {
+	if _, err := play.RulesOf(c.Variant); err != nil || len(c.Variant) == 0 {
 		c.Variant = []string{"chess"}
 	}
 	if control, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" || control.PerMove > 0 {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/tui/draw"
 	"rookery/variants"
 )
@@ -73,11 +71,11 @@ func (f *Form) Render(s *Session, width, height int) (view string, top int) {
 // cutLeft is the end of a text that fits into so many cells, with a sign for
 // what is left out.
 func cutLeft(text string, width int, more string) string {
-	if lipgloss.Width(text) <= width {
+	if draw.WidthOf(text) <= width {
 		return text
 	}
 	r := []rune(text)
-	for len(r) > 0 && lipgloss.Width(string(r))+lipgloss.Width(more) > width {
+	for len(r) > 0 && draw.WidthOf(string(r))+draw.WidthOf(more) > width {
 		r = r[1:]
 	}
 	return more + string(r)

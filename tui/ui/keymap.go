@@ -9,7 +9,8 @@ import (
 	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/lipgloss"
+
+	"rookery/tui/draw"
 )
 
 // Keymap is what keys a player has bound instead of the usual ones: by the
@@ -188,7 +189,7 @@ func PairOf(does string, bindings ...key.Binding) key.Binding {
 	for _, b := range bindings {
 		if b.Enabled() {
 			text := KeyText(b.Keys()[0])
-			wide = wide || lipgloss.Width(text) > 1
+			wide = wide || draw.WidthOf(text) > 1
 			shown, keys = append(shown, text), append(keys, b.Keys()[0])
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/tui/draw"
 )
@@ -135,7 +134,7 @@ func (l *List) Render(s *Session, width, height int, numbers bool) []string {
 	}
 	labelWidth := 0
 	for _, i := range l.shown {
-		labelWidth = max(labelWidth, lipgloss.Width(l.Items[i].Label))
+		labelWidth = max(labelWidth, draw.WidthOf(l.Items[i].Label))
 	}
 	labelWidth = min(labelWidth, max(width-4, 1))
 	all := make([]string, 0, l.Rows())
@@ -174,8 +173,8 @@ func (l *List) Render(s *Session, width, height int, numbers bool) []string {
 func (l *List) Cuts(width int) bool {
 	labels, notes := 0, 0
 	for i := range l.Items {
-		labels = max(labels, lipgloss.Width(l.Items[i].Label))
-		notes = max(notes, lipgloss.Width(l.Items[i].Note))
+		labels = max(labels, draw.WidthOf(l.Items[i].Label))
+		notes = max(notes, draw.WidthOf(l.Items[i].Note))
 	}
 	return notes > max(width-6-labels, 0)
 }

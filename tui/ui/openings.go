@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
 	"rookery/pgn"
@@ -66,7 +65,7 @@ func (o *Openings) Reached(g *chess.Game, first int) opening.Opening {
 func WithOpening(heading, status string, o opening.Opening, width int) string {
 	const gap, least = 2, 8
 	name := draw.Clean(o.String())
-	room := width - 2 - lipgloss.Width(heading) - lipgloss.Width(status) - 2*gap
+	room := width - 2 - draw.WidthOf(heading) - draw.WidthOf(status) - 2*gap
 	if name == "" || room < least {
 		return heading
 	}

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"sync"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -61,9 +60,6 @@ func SaveCmd(save func() error) tea.Cmd {
 		return nil
 	}
 }
-
-// NewID names a game by the time it began and a number drawn by chance.
-func NewID(began time.Time, chance uint64) string { return play.NewID(began, chance) }
 
 // SavedGames holds the saved games of a player who is connected over a network; nil
 // for a local one, whose games are files on disk, and where none are kept.

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/variants"
 )
 
@@ -132,7 +133,7 @@ func (g *VariantList) take() tea.Cmd {
 		}
 		parts = []string{g.all[g.list.At].ID}
 	}
-	if _, err := RulesOf(parts); err != nil {
+	if _, err := play.RulesOf(parts); err != nil {
 		return Fail(err)
 	}
 	answer := VariantChosenMsg{Form: g.form, Variant: slices.Clone(parts)}
@@ -156,7 +157,7 @@ func (g *VariantList) View() string {
 	style := th.Faint
 	switch {
 	case len(g.marked) > 0:
-		if rules, err := RulesOf(g.marked); err != nil {
+		if rules, err := play.RulesOf(g.marked); err != nil {
 			style, words = th.Error, draw.Wrap(draw.Clean(g.s.Text(err.Error())), g.width-4)
 		} else {
 			style, words = th.Good, draw.Wrap(draw.Clean(g.s.Text("Combined: "+rules.Name+".  ")+g.s.Text(rules.Aim)), g.width-4)

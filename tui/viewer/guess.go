@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -51,7 +52,7 @@ func (v *Viewer) startGuesses(side chess.Color) tea.Cmd {
 	v.answerFor()
 	if v.guess.over {
 		v.endMoves()
-		return ui.Toast("No more moves by " + draw.SideName(side) + " from here.")
+		return ui.Toast("No more moves by " + play.SideName(side) + " from here.")
 	}
 	return nil
 }
@@ -166,7 +167,7 @@ func (v *Viewer) endGuesses() tea.Cmd {
 func (v *Viewer) guessRows(width, height int) []string {
 	th, g := v.S.Theme, &v.guess
 	once, later, shown := g.counts()
-	rows := []string{" " + th.Title.Render(draw.Cut(v.S.Text("Moves by "+draw.SideName(g.side)), width-2))}
+	rows := []string{" " + th.Title.Render(draw.Cut(v.S.Text("Moves by "+play.SideName(g.side)), width-2))}
 	for _, c := range []struct {
 		n    int
 		what string
@@ -174,7 +175,7 @@ func (v *Viewer) guessRows(width, height int) []string {
 		rows = append(rows, th.Bold.Render(fmt.Sprintf(" %3d ", c.n))+th.Text.Render(draw.Cut(v.S.Text(c.what), width-6)))
 	}
 	if height < 10 { // no room for a table
-		rows = []string{" " + th.Text.Render(draw.Cut(v.S.Text(fmt.Sprintf("%s: %d on first try, %d later, %d shown", draw.SideName(g.side), once, later, shown)), width-2))}
+		rows = []string{" " + th.Text.Render(draw.Cut(v.S.Text(fmt.Sprintf("%s: %d on first try, %d later, %d shown", play.SideName(g.side), once, later, shown)), width-2))}
 	} else {
 		rows = append(rows, "")
 	}

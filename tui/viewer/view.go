@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/charmbracelet/lipgloss"
-
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/pgn/opening"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/library"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -153,7 +152,7 @@ func (v *Viewer) lowRow() string {
 		if v.Writing == commandText {
 			head = textPrompts[v.Writing]
 		}
-		room := v.width - lipgloss.Width(head) - 2
+		room := v.width - draw.WidthOf(head) - 2
 		tail := ""
 		if v.Notice.Text != "" {
 			share := room / 2
@@ -161,7 +160,7 @@ func (v *Viewer) lowRow() string {
 				share = room - 10
 			}
 			tail = "  " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), share))
-			room -= lipgloss.Width(tail)
+			room -= draw.WidthOf(tail)
 		}
 		return " " + th.Accent.Render(head) + library.DrawInput(&v.Text, th, room) + tail
 	case v.Chooser != nil:
@@ -184,7 +183,7 @@ func (v *Viewer) moveRow(said draw.Style) string {
 		return row + draw.RenderPocket(th, v.S.Glyphs(), v.Pocket(), v.Board.Turn(), v.Selection.Role, v.S.Text("pocket empty"))
 	}
 	if v.Notice.Text == "" && v.Line.Empty() {
-		hint := draw.SideName(v.Board.Turn()) + " to move: type a move, or use arrows and Space"
+		hint := play.SideName(v.Board.Turn()) + " to move: type a move, or use arrows and Space"
 		return row + " " + th.Faint.Render(draw.Cut(v.S.Text(hint), v.width-lineWidth-3))
 	}
 	return row + " " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), v.width-lineWidth-3))
@@ -248,7 +247,7 @@ func (v *Viewer) playerRow(width int, side chess.Color) string {
 	if hand := v.Board.View(chess.Everyone).Pockets[side]; !hand.Empty() {
 		right = draw.RenderPocket(th, gl, hand, side, chess.NoRole, "")
 	}
-	return th.Accent.Render(gl.SideMark(side, v.Board.Turn() == side)) + " " + draw.Fit(th.Bold.Render(draw.Cut(name, width-5-lipgloss.Width(right))), width-4-lipgloss.Width(right)) + right
+	return th.Accent.Render(gl.SideMark(side, v.Board.Turn() == side)) + " " + draw.Fit(th.Bold.Render(draw.Cut(name, width-5-draw.WidthOf(right))), width-4-draw.WidthOf(right)) + right
 }
 
 // clockOf is what the last comment of a side's moves says of its clock.
@@ -276,7 +275,7 @@ func (v *Viewer) infoRows(width, height int) []string {
 		} else if v.Cur.Next() == nil {
 			where += "  " + draw.Clean(v.Game.Result)
 			if o := v.Board.Outcome(); o.Over() {
-				where += " " + v.S.Text(draw.ReasonText(o))
+				where += " " + v.S.Text(play.ReasonText(o))
 			}
 		}
 		if eval := draw.CommandValue(v.Cur, "eval"); eval != "" {

@@ -1,4 +1,4 @@
-package tui
+package draw
 
 import (
 	"strings"
@@ -7,19 +7,17 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"rookery/chess"
-	"rookery/tui/draw"
-	"rookery/tui/ui"
 )
 
 // TestEveryPieceIsDrawn holds that both sets have all pieces for every cell of 6×3
 // and more, that no two look alike, filled or hollow, that the top row of
 // points stays empty, and that half blocks are all that Pixels needs.
 func TestEveryPieceIsDrawn(t *testing.T) {
-	for set := range draw.NoArt {
-		sheet := draw.ArtSheets[set]()
-		for _, size := range draw.CellSizes {
+	for set := range NoArt {
+		sheet := artSheets[set]()
+		for _, size := range CellSizes {
 			if size.W < 6 {
-				if sheet.Piece(size, chess.King, false) != nil {
+				if sheet.piece(size, chess.King, false) != nil {
 					t.Errorf("%v: there is a king of %d×%d", set, size.W, size.H)
 				}
 				continue
@@ -27,7 +25,7 @@ func TestEveryPieceIsDrawn(t *testing.T) {
 			seen := make(map[string]string)
 			for r := chess.Pawn; r <= chess.King; r++ {
 				for _, hollow := range []bool{false, true} {
-					d := sheet.Piece(size, r, hollow)
+					d := sheet.piece(size, r, hollow)
 					if len(d) != size.H {
 						t.Fatalf("%v: a %v of %d×%d has %d rows", set, r, size.W, size.H, len(d))
 					}
@@ -46,7 +44,7 @@ func TestEveryPieceIsDrawn(t *testing.T) {
 					if strings.ContainsAny(string(d[0]), "▘▝▀▌▞▛▚▐▜▙▟█") {
 						t.Errorf("%v %d×%d: %s reaches the top: %q", set, size.W, size.H, name, string(d[0]))
 					}
-					if set == draw.Pixels && strings.Trim(text.String(), " ▀▄█\n") != "" {
+					if set == Pixels && strings.Trim(text.String(), " ▀▄█\n") != "" {
 						t.Errorf("%v %d×%d: %s is not of half blocks:\n%s", set, size.W, size.H, name, text.String())
 					}
 				}
@@ -57,14 +55,13 @@ func TestEveryPieceIsDrawn(t *testing.T) {
 
 // TestBlindfoldShowsNoPiece holds that nothing of a piece reaches the board.
 func TestBlindfoldShowsNoPiece(t *testing.T) {
-	s := &ui.Session{Terminal: ui.Terminal{Renderer: lipgloss.DefaultRenderer()}, Look: draw.Look{Blindfold: true}}
-	s.Theme = draw.NewTheme(s.Renderer, draw.Dark)
+	look := &Look{Theme: NewTheme(lipgloss.DefaultRenderer(), Dark), Blindfold: true}
 	board, err := chess.NewBoard(chess.Rules{}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range draw.SizesWith(draw.NoLabels) {
-		rows := draw.RenderBoard(board.View(chess.Everyone), board.Layout(), s.Theme, s.Glyphs(), draw.NewMarks(), size, false)
+	for _, size := range SizesWith(NoLabels) {
+		rows := RenderBoard(board.View(chess.Everyone), board.Layout(), look.Theme, look.Glyphs(), NewMarks(), size, false)
 		if text := strings.Join(rows, ""); strings.Trim(text, " ·") != "" {
 			t.Errorf("%d×%d: %q", size.W, size.H, text)
 		}
@@ -75,7 +72,7 @@ func TestBlindfoldShowsNoPiece(t *testing.T) {
 // the player's left or lower edge.
 func TestInnerLabels(t *testing.T) {
 	for _, flip := range []bool{false, true} {
-		names := draw.InnerLabels(chess.Layout8(), flip)
+		names := innerLabels(chess.Layout8(), flip)
 		var ranks, files int
 		for sq, name := range names {
 			if name[0] != "" {
