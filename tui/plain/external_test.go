@@ -37,7 +37,7 @@ done
 	strongest := levels[len(levels)-1]
 	out := talk(t, "new against uci:"+path+"\ne4\nNf3\nyes\nlast\nlevel 1\nlast\nstop\n")
 	for _, want := range []string{
-		"Black: mortal, the computer.", "Black pawn from e7 to e5.", "mortal cannot move: Mortal has ended: exit status 3",
+		"Black: mortal (computer).", "Black pawn from e7 to e5.", "mortal cannot move: Mortal has ended: exit status 3",
 		"Should the built-in engine take over? Type yes or no.", "Black: " + strongest.Name(), "> last\nBlack ", "Black: " + levels[0].Name(),
 	} {
 		if !strings.Contains(out, want) {
