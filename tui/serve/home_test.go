@@ -240,7 +240,7 @@ func TestHomeJoins(t *testing.T) {
 	if got := shelved(t, b); len(got) != 2 || len(shelved(t, second)) != 0 || len(shelved(t, before)) != 0 {
 		t.Errorf("saved games: %q; left behind %q and %q", got, shelved(t, second), shelved(t, before))
 	}
-	if err := b.SaveUnfinished(left(t, 7, 2)); err == nil || !strings.Contains(err.Error(), "3 games are kept here already") {
+	if err := b.SaveUnfinished(left(t, 7, 2)); err == nil || !strings.Contains(err.Error(), "3 games are saved here") {
 		t.Errorf("a fourth game of three: %v", err)
 	}
 	if _, joined = must(t, s, anna, two); joined.Lessons || joined.Results || joined.Games != 0 {
@@ -309,7 +309,7 @@ func TestSignsFollow(t *testing.T) {
 	v.keys("G" + "k" + "\r") // the last but one of the menu
 	v.see("Small pieces", "automatic")
 	v.keys("gjlll")
-	v.see("Small pieces     letters")
+	v.see("Small pieces       letters")
 	v.hangUp()
 	anna, err := club.Account(t.Context(), printOf(key))
 	if err != nil {

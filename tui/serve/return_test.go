@@ -131,7 +131,7 @@ func TestReturn(t *testing.T) {
 		e.people[0], sides[colour] = i, i
 	}
 	anna.hangUp()
-	bea.see("Anna is offline: in 0:", "you can claim the win", "offline 0:")
+	bea.see("Anna is offline: you can claim the win in 0:", "offline 0:")
 	again, line := e.comeBack(0)
 	again.see("Welcome back: your game against Bea is in progress")
 	take(again)
