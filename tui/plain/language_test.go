@@ -5,24 +5,9 @@ import (
 	"testing"
 
 	"rookery/chess"
-	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
 	"rookery/tui/play"
 )
-
-// tongues gives the languages besides English.
-func tongues(t *testing.T) []*lang.Language {
-	t.Helper()
-	var all []*lang.Language
-	for _, tag := range lang.Tags()[1:] {
-		l, err := lang.Find(tag)
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, l)
-	}
-	return all
-}
 
 // allMessages are the texts that a player may hear, and the keys of the words
 // that may be written.
