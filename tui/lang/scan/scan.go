@@ -162,8 +162,12 @@ func Untold(l *lang.Language, all []Message) []Message {
 	told := map[string]bool{}
 	for _, m := range all {
 		known := l.Has(strings.TrimSpace(m.Text))
-		if !m.Key && (verb.MatchString(m.Text) || strings.HasSuffix(m.Text, " ")) {
+		switch {
+		case m.Key: // a format is looked up as it is
+		case verb.MatchString(m.Text) || strings.HasSuffix(m.Text, " "):
 			known = l.Knows(sample(m.Text))
+		case !known: // a text made of a format and what was put in
+			known = l.Knows(m.Text)
 		}
 		if !known && !told[m.Text] {
 			told[m.Text] = true
