@@ -27,8 +27,8 @@ func WriteKeys(w io.Writer) error { return keyTables().Write(w) }
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes.
-func NewStore(d ui.Dirs) *ui.Store { return ui.NewStore(d, keyTables()) }
+func NewStore(d ui.Dirs) *ui.Store { return ui.NewStore(d, keyTables) }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
 // files, and saved games in files of their own. It keeps no list of recent files.
-func NewStoreOn(files, saved play.Files) *ui.Store { return ui.NewStoreOn(files, saved, keyTables()) }
+func NewStoreOn(files, saved play.Files) *ui.Store { return ui.NewStoreOn(files, saved, keyTables) }

@@ -22,15 +22,15 @@ type keyEntry struct {
 	bad  bool // the value is neither a text nor a list of texts
 }
 
-// read reads what a file of settings, valid TOML, binds keys to. The
+// readKeymap reads what a file of settings, valid TOML, binds keys to. The
 // error joins every fault, each with path and line and, where two things want
 // the same key, with both lines.
-func (t KeyTables) read(path string, text []byte) (Keymap, error) {
+func readKeymap(path string, text []byte, tables func() KeyTables) (Keymap, error) {
 	entries := keyEntries(text)
 	if len(entries) == 0 {
 		return nil, nil
 	}
-	r := bindReader{path: path, tables: t, own: Keymap{}, lines: map[string]int{}}
+	r := bindReader{path: path, tables: tables(), own: Keymap{}, lines: map[string]int{}}
 	for _, e := range entries {
 		r.take(e)
 	}

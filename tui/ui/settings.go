@@ -98,7 +98,7 @@ func (st *Store) parseSettings(text []byte) (Settings, error) {
 		return fresh, fmt.Errorf("%s: %w", path, err)
 	}
 	var err error
-	if set.keymap, err = st.keys.read(path, text); err != nil {
+	if set.keymap, err = readKeymap(path, text, st.keys); err != nil {
 		return fresh, err
 	}
 	set.Last.Normalize()

@@ -22,18 +22,18 @@ type Dirs struct {
 type Store struct {
 	*play.Store // the games
 	Dirs        Dirs
-	config      play.Files   // holds the settings; nil keeps none
-	recent      play.Files   // holds the list of recent files; nil keeps none
-	keys        KeyTables    // that settings may bind
-	mu          sync.Mutex   // of settings and recent files
-	Looks       play.InOrder // that are remembered
+	config      play.Files       // holds the settings; nil keeps none
+	recent      play.Files       // holds the list of recent files; nil keeps none
+	keys        func() KeyTables // that settings may bind; made when they are read
+	mu          sync.Mutex       // of settings and recent files
+	Looks       play.InOrder     // that are remembered
 	habits      play.InOrder
 	aids        play.InOrder
 }
 
 // NewStore keeps its files in the given directories, which it makes when it
 // first writes. The tables are those that settings may bind keys of.
-func NewStore(d Dirs, keys KeyTables) *Store {
+func NewStore(d Dirs, keys func() KeyTables) *Store {
 	st := &Store{Store: play.NewStore(d.State, d.Games), Dirs: d, keys: keys}
 	st.Limit(d.Most)
 	if d.Config != "" {
@@ -47,7 +47,7 @@ func NewStore(d Dirs, keys KeyTables) *Store {
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
 // files, and saved games in others. It keeps no list of recent files.
-func NewStoreOn(files, saved play.Files, keys KeyTables) *Store {
+func NewStoreOn(files, saved play.Files, keys func() KeyTables) *Store {
 	return &Store{Store: play.NewStoreOn(files, saved), config: files, keys: keys}
 }
 
