@@ -4,7 +4,7 @@ package network
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C asm . -out ../kernel_amd64.s -stubs ../kernel_amd64_stub.go -pkg network
+//go:generate go run -C asm . -out ../kernel_amd64.s -stubs ../kernelstub_amd64.go -pkg network
 
 // avx2 tells that the machine has registers of 256 bits for whole numbers.
 var avx2 = cpu.X86.HasAVX2

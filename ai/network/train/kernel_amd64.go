@@ -4,7 +4,7 @@ package train
 
 import "golang.org/x/sys/cpu"
 
-//go:generate go run -C ../asm . -floats -out ../train/kernel_amd64.s -stubs ../train/kernel_amd64_stub.go -pkg train
+//go:generate go run -C ../asm . -floats -out ../train/kernel_amd64.s -stubs ../train/kernelstub_amd64.go -pkg train
 
 var avx2 = cpu.X86.HasAVX2
 
