@@ -36,7 +36,7 @@ func TestKeysThatCannotBeBound(t *testing.T) {
 		{"[keys.game]\nundo = 3\n", "line 2: enter the keys of game.undo as"},
 		{"[keys]\nundo = \"f2\"\n", "line 2: keys belong in a table"},
 		{"[keys]\ngame = { undo = \"q\" }\n", "line 2: game.undo: moves can start with q"},
-		{"[keys.editor]\nman = \"M\"\n", "line 2: the keys of editor.man cannot be changed"},
+		{"[keys.editor]\npiece = \"M\"\n", "line 2: the keys of editor.piece cannot be changed"},
 	} {
 		_, err := settingsOf(t, c.text)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), ui.SettingsFile) {

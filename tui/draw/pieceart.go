@@ -90,7 +90,7 @@ func readArt(name string, wide int) artSheet {
 		rows := strings.Split(points, "\n")
 		r := roleNamed(role)
 		if r == chess.NoRole || len(rows) != 2*h || len(rows[0]) != wide*w {
-			panic(fmt.Sprintf("%s: %q is not %d by %d points of a man", name, title, wide*w, 2*h))
+			panic(fmt.Sprintf("%s: %q is not %d by %d points of a piece", name, title, wide*w, 2*h))
 		}
 		if sheet[w] == nil {
 			sheet[w] = new([7][2]drawing)

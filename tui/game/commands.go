@@ -266,18 +266,18 @@ func SpokenMove(b chess.Board, m chess.Move, in *lang.Language) string {
 		return in.Sprintf("king %s castles to %s", from, l.SquareName(m.Landing()))
 	}
 	cell := b.View(chess.Everyone).Cells[m.From()]
-	man := "piece"
+	piece := "piece"
 	switch {
 	case cell.Look != chess.NoRole:
-		man = cell.Look.String()
+		piece = cell.Look.String()
 	case cell.Piece != 0:
-		man = cell.Piece.Role().String()
+		piece = cell.Piece.Role().String()
 	}
 	format := "%s %s to %s"
 	if m.IsCapture() {
 		format = "%s %s captures %s"
 	}
-	text := in.Sprintf(format, in.Text(man), from, to)
+	text := in.Sprintf(format, in.Text(piece), from, to)
 	if m.IsPromotion() {
 		text = in.Sprintf("%s, promotes to a %s", text, in.Text(m.Role().String()))
 	}

@@ -47,7 +47,7 @@ func (p *program) vocabulary() []word {
 		{"s", nil, "NUMBER or LETTER", "one rank or file", "hear", p.tellLine},
 		{"square", []string{"o", "sq"}, "SQUARE", "the piece on a square", "hear", p.tellSquare},
 		{"piece", []string{"p", "where"}, "PIECE", "where pieces of a kind are, such as piece white knight, or piece N for White and n for Black", "hear", p.tellPiece},
-		{"pieces", []string{"men"}, "", "all pieces and their squares", "hear", p.tellPieces},
+		{"pieces", nil, "", "all pieces and their squares", "hear", p.tellPieces},
 		{"pockets", []string{"pocket"}, "", "the pieces in the pockets", "hear", p.tellPockets},
 		{"attackers", []string{"attacks", "x"}, "SQUARE", "the pieces that attack a square", "hear", p.tellAttackers},
 		{"state", []string{"status", "who"}, "", "variant, side to move, and counters", "hear", p.tellState},

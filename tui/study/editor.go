@@ -182,7 +182,7 @@ func (e *Editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	if cmd, ok := e.Steered(msg); ok {
 		return cmd
 	}
-	if key.Matches(msg, k.Man) {
+	if key.Matches(msg, k.Piece) {
 		e.put(msg.Runes[0])
 		return nil
 	}
@@ -294,7 +294,7 @@ func (e *Editor) ShortHelp() []key.Binding {
 func (e *Editor) FullHelp() [][]key.Binding {
 	k := e.keys
 	return [][]key.Binding{
-		{k.Man, k.Clear, k.Up, k.Down, k.Left, k.Right, k.Flip},
+		{k.Piece, k.Clear, k.Up, k.Down, k.Left, k.Right, k.Flip},
 		{k.Side, k.Rights, k.Passant, k.Pocket, k.Promoted, k.Checks, k.Grow, k.Shrink, k.Disguise},
 		{k.Empty, k.Start, k.Random, k.Games, k.FEN, k.Undo, k.Redo, k.Fault},
 		{k.Play, k.Analyse, k.CopyFEN, k.Save, k.Card, k.Back},
@@ -557,7 +557,7 @@ func (e *Editor) Carry(from, to chess.Square) {
 // small for Black's, put them on the board, so that no other key is one of them.
 type editorKeys struct {
 	Up, Down, Left, Right key.Binding
-	Man, Clear            key.Binding
+	Piece, Clear          key.Binding
 	Side, Rights, Passant key.Binding
 	Pocket, Checks        key.Binding
 	Grow, Shrink          key.Binding
@@ -577,7 +577,7 @@ func NewEditorKeys() editorKeys {
 		Down:     ui.Bind("↓", "cursor down", "down"),
 		Left:     ui.Bind("←", "cursor left", "left"),
 		Right:    ui.Bind("→", "cursor right", "right"),
-		Man:      ui.Bind("PNBRQK pnbrqk", "place a piece", "P", "N", "B", "R", "Q", "K", "p", "n", "b", "r", "q", "k"),
+		Piece:    ui.Bind("PNBRQK pnbrqk", "place a piece", "P", "N", "B", "R", "Q", "K", "p", "n", "b", "r", "q", "k"),
 		Clear:    ui.Bind("space", "remove", " ", "x", "delete", "backspace", "."),
 		Side:     ui.Bind("t", "side to move", "t"),
 		Rights:   ui.Bind("1-4", "castling K Q k q", "1", "2", "3", "4"),

@@ -48,7 +48,7 @@ func (t KeyTables) Keys(name string) map[string][]string {
 
 // FixedActions bindings do not say which of their keys means what; they are not
 // to be bound to others.
-var FixedActions = []string{"menu.digit", "learn.digit", "editor.man", "editor.rights", "editor.checks", "hall.panel"}
+var FixedActions = []string{"menu.digit", "learn.digit", "editor.piece", "editor.rights", "editor.checks", "hall.panel"}
 
 // Action is one binding of a table.
 type Action struct {

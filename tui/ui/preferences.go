@@ -14,7 +14,7 @@ type Habits struct {
 	// the screen.
 	TurnBoard bool `toml:"turn_board,omitempty" comment:"true: between two people the board turns to who is to move"`
 	// TouchMove holds a player to the piece that was picked up.
-	TouchMove bool `toml:"touch_move,omitempty" comment:"true: a man that was picked up must be moved"`
+	TouchMove bool `toml:"touch_move,omitempty" comment:"true: a piece that was picked up must be moved"`
 	// Signal is how the terminal calls the player.
 	Signal Signal `toml:"signal,omitempty" comment:"at your move: none, bell or message (a notification of the terminal, OSC 9)"`
 	// Speech has moves spoken by a program of this machine.

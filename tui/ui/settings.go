@@ -28,13 +28,13 @@ type Settings struct {
 	// Pieces is the word for a PieceSet.
 	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
-	Art string `toml:"art,omitempty" comment:"men drawn in big cells: carved, pixels or none"`
+	Art string `toml:"art,omitempty" comment:"pieces drawn in large squares: carved, pixels or none"`
 	// Coordinates is the word for a LabelPlace.
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the pieces off the boards.
-	Blindfold bool `toml:"blindfold,omitempty" comment:"true leaves the men off the boards"`
+	Blindfold bool `toml:"blindfold,omitempty" comment:"true hides the pieces on the boards"`
 	// Figurines writes moves in lists with the signs of pieces.
-	Figurines bool `toml:"figurines,omitempty" comment:"true: lists of moves show the signs of men instead of letters"`
+	Figurines bool `toml:"figurines,omitempty" comment:"true: lists of moves show piece symbols instead of letters"`
 	// Aids are what helps beside a game, and the manners of computers.
 	Aids Aids `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
 	// Habits are how games behave at this terminal.
