@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -345,5 +346,46 @@ func TestClientAgainstServer(t *testing.T) {
 				t.Error("it told nothing of its search")
 			}
 		})
+	}
+}
+
+// A search that ends in the middle of a depth tells how many positions it looked at in
+// all, with the line of the move that it then gives.
+func TestStoppedSearchTellsItsEnd(t *testing.T) {
+	for _, c := range []struct{ name, search, nodes string }{
+		{"out of positions", "go nodes 5000", "5000"},
+		{"told to stop", "go infinite", `\d+`},
+	} {
+		k := converse(t)
+		k.say("position startpos", c.search)
+		k.until("^info depth 5 ")
+		if c.search == "go infinite" {
+			k.say("stop")
+		}
+		move := k.until("^bestmove ")
+		last := k.all[len(k.all)-2]
+		if !regexp.MustCompile(`^info depth \d+ .* nodes ` + c.nodes + ` .* pv ` + strings.Fields(move)[1]).MatchString(last) {
+			t.Errorf("%s: before %q it says %q", c.name, move, last)
+		}
+	}
+}
+
+// The counts of go perft add up to its total.
+func TestPerftDivides(t *testing.T) {
+	k := converse(t)
+	k.say("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "go perft 2")
+	k.until("^Nodes searched: 2039$")
+	sum, lines := 0, 0
+	for _, line := range k.all {
+		if move, count, ok := strings.Cut(line, ": "); ok && len(move) <= 5 {
+			n, err := strconv.Atoi(count)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, lines = sum+n, lines+1
+		}
+	}
+	if lines != 48 || sum != 2039 {
+		t.Errorf("%d lines add up to %d, want 48 and 2039", lines, sum)
 	}
 }

@@ -217,14 +217,40 @@ func (j *serverSearch) choose(ctx context.Context, lim ai.Limit, plays bool) (ai
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	e := j.c.engine
+	start, told := time.Now(), ai.Info{}
 	e.OnInfo = func(i ai.Info) {
+		told = i
 		j.c.write(j.info(i))
 		if i.Line <= 1 && i.Mate > 0 && i.Mate <= j.mate {
 			cancel()
 		}
 	}
 	e.History(j.keys)
-	return e.Choose(ctx, j.b, lim)
+	choice, err := e.Choose(ctx, j.b, lim)
+	if err == nil && choice.Nodes > told.Nodes {
+		j.writeEnd(choice, told, time.Since(start))
+	}
+	return choice, err
+}
+
+// writeEnd tells what a search came to that ended in the middle of a depth: the
+// positions that it looked at in all, and its lines. told is what was told last.
+func (j *serverSearch) writeEnd(c ai.Choice, told ai.Info, elapsed time.Duration) {
+	told.Depth, told.Nodes, told.Elapsed = c.Depth, c.Nodes, elapsed
+	if c.Depth == 0 { // no move has a score yet
+		j.c.write("info depth 0" + speed(told))
+		return
+	}
+	for i, l := range c.Lines {
+		told.Line, told.Score, told.Mate, told.PV = i+1, l.Score, l.Mate, l.PV
+		j.c.write(j.info(told))
+	}
+}
+
+// speed is the part of an info line that counts positions and time.
+func speed(i ai.Info) string {
+	millis := i.Elapsed.Milliseconds()
+	return fmt.Sprintf(" nodes %d nps %d hashfull %d time %d", i.Nodes, i.Nodes*1000/uint64(max(millis, 1)), i.HashFull, millis)
 }
 
 // finalScore tells of a position in which the game is over what it is worth to the
@@ -248,8 +274,7 @@ func (j *serverSearch) info(i ai.Info) string {
 	} else {
 		fmt.Fprintf(&s, "cp %d", i.Score)
 	}
-	millis := i.Elapsed.Milliseconds()
-	fmt.Fprintf(&s, " nodes %d nps %d hashfull %d time %d pv", i.Nodes, i.Nodes*1000/uint64(max(millis, 1)), i.HashFull, millis)
+	s.WriteString(speed(i) + " pv")
 	b := j.b.Clone()
 	for _, m := range i.PV {
 		s.WriteString(" " + chess.UCI(b, m))
