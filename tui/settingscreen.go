@@ -14,19 +14,19 @@ import (
 
 // settingKeys change settings.
 type settingKeys struct {
-	Up, Down, Top, Bottom, Prev, Next, Back key.Binding
+	ui.StepKeys
+	Prev, Next, Back key.Binding
 }
 
 func newSettingKeys() settingKeys {
-	return settingKeys{
-		Up:     ui.Bind("↑/k", "up", "up", "k"),
-		Down:   ui.Bind("↓/j", "down", "down", "j", "tab"),
-		Top:    ui.Bind("home/g", "first", "home", "g"),
-		Bottom: ui.Bind("end/G", "last", "end", "G"),
-		Prev:   ui.Bind("←/h", "previous", "left", "h"),
-		Next:   ui.Bind("→/l", "next", "right", "l", "enter", " "),
-		Back:   ui.Bind("esc", "back", "esc", "q"),
+	k := settingKeys{
+		StepKeys: ui.NewStepKeys(),
+		Prev:     ui.Bind("←/h", "previous", "left", "h"),
+		Next:     ui.Bind("→/l", "next", "right", "l", "enter", " "),
+		Back:     ui.Bind("esc", "back", "esc", "q"),
 	}
+	k.Down.SetKeys("down", "j", "tab")
+	return k
 }
 
 // setting is one row of the settings.
@@ -188,14 +188,7 @@ func (sc *settingScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 	case tea.KeyMsg:
 		switch k := sc.keys; {
-		case key.Matches(msg, k.Up):
-			sc.list.WrapMove(-1)
-		case key.Matches(msg, k.Down):
-			sc.list.WrapMove(1)
-		case key.Matches(msg, k.Top):
-			sc.list.Move(-len(sc.all))
-		case key.Matches(msg, k.Bottom):
-			sc.list.Move(len(sc.all))
+		case ui.MoveMenu(&sc.list, k, msg):
 		case key.Matches(msg, k.Prev):
 			return sc, sc.cycle(-1)
 		case key.Matches(msg, k.Next):

@@ -52,7 +52,7 @@ type ArchiveScreen struct {
 	endScreen context.CancelFunc
 	sameQuery bool // the query before was the same: games may have come in above
 
-	at, top       int
+	ui.Cursor
 	width, height int
 }
 
@@ -157,9 +157,9 @@ func (a *ArchiveScreen) newQuery() {
 
 // fetch asks for the pages that are seen and not at hand.
 func (a *ArchiveScreen) fetch() tea.Cmd {
-	a.top = draw.ScrollTo(a.top, a.at, max(a.Total, 0), a.tableRows())
+	a.Top = draw.ScrollTo(a.Top, a.At, max(a.Total, 0), a.tableRows())
 	var cmds []tea.Cmd
-	for page := a.top / ArchivePage; page <= (a.top+a.tableRows()-1)/ArchivePage; page++ {
+	for page := a.Top / ArchivePage; page <= (a.Top+a.tableRows()-1)/ArchivePage; page++ {
 		first := page * ArchivePage
 		if a.loaded[page] && !a.stale || a.fetching[page] || page > 0 && first >= a.Total {
 			continue
@@ -187,8 +187,8 @@ func (a *ArchiveScreen) addPage(msg archivePageMsg) tea.Cmd {
 		}
 		return ui.Fail(msg.err)
 	}
-	if grown := msg.all - a.Total; a.sameQuery && grown > 0 && a.at > 0 && !a.oldest { // the chosen game has moved down
-		a.at, a.top = a.at+grown, a.top+grown
+	if grown := msg.all - a.Total; a.sameQuery && grown > 0 && a.At > 0 && !a.oldest { // the chosen game has moved down
+		a.At, a.Top = a.At+grown, a.Top+grown
 	}
 	a.sameQuery = false
 	if a.stale || msg.all != a.Total || len(a.rows) > mostPages*ArchivePage {
@@ -198,7 +198,7 @@ func (a *ArchiveScreen) addPage(msg archivePageMsg) tea.Cmd {
 	for i, g := range msg.games {
 		a.rows[msg.page*ArchivePage+i] = g
 	}
-	a.at = max(min(a.at, a.Total-1), 0)
+	a.At = max(min(a.At, a.Total-1), 0)
 	return nil
 }
 
@@ -227,7 +227,9 @@ func (a *ArchiveScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		a.newQuery() // games may have come in
 		cmd = fetchPools(a.archive)
 	case tea.MouseMsg:
-		cmd = a.clicked(msg)
+		if a.Clicked(msg, a.Total, a.tableRows(), 3) {
+			cmd = a.open()
+		}
 	case tea.KeyMsg:
 		cmd = a.pressed(msg)
 	default:
@@ -235,26 +237,6 @@ func (a *ArchiveScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	}
 	return a, tea.Batch(cmd, a.fetch())
 }
-
-func (a *ArchiveScreen) clicked(msg tea.MouseMsg) tea.Cmd {
-	switch {
-	case msg.Button == tea.MouseButtonWheelDown:
-		a.move(3)
-	case msg.Button == tea.MouseButtonWheelUp:
-		a.move(-3)
-	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-		if i := msg.Y - 2 + a.top; msg.Y >= 2 && msg.Y < 2+a.tableRows() && i < a.Total {
-			again := a.at == i
-			a.at = i
-			if again {
-				return a.open()
-			}
-		}
-	}
-	return nil
-}
-
-func (a *ArchiveScreen) move(by int) { a.at = max(min(a.at+by, a.Total-1), 0) }
 
 func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	if a.typingFilter {
@@ -269,18 +251,7 @@ func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	}
 	k := &a.keys
 	switch {
-	case key.Matches(msg, k.Up):
-		a.move(-1)
-	case key.Matches(msg, k.Down):
-		a.move(1)
-	case key.Matches(msg, k.PageUp):
-		a.move(-a.tableRows())
-	case key.Matches(msg, k.PageDown):
-		a.move(a.tableRows())
-	case key.Matches(msg, k.Top):
-		a.move(-a.Total)
-	case key.Matches(msg, k.Bottom):
-		a.move(a.Total)
+	case a.Pressed(k, msg, a.Total, a.tableRows()):
 	case key.Matches(msg, k.Filter):
 		a.typingFilter = true
 	case key.Matches(msg, k.Open):
@@ -319,7 +290,7 @@ func (a *ArchiveScreen) toggledPlayer() lobby.Player {
 
 // search asks anew and chooses the first game.
 func (a *ArchiveScreen) search() {
-	a.at, a.top = 0, 0
+	a.Cursor = ui.Cursor{}
 	a.newQuery()
 }
 
@@ -349,7 +320,7 @@ func (a *ArchiveScreen) cycle(by int) {
 
 // Chosen is the game under the pointer.
 func (a *ArchiveScreen) Chosen() (archive.Game, bool) {
-	g, ok := a.rows[a.at]
+	g, ok := a.rows[a.At]
 	return g, ok && !a.stale
 }
 
@@ -373,22 +344,17 @@ func (a *ArchiveScreen) record(color int) tea.Cmd {
 
 // archiveKeys look through the finished games of a club.
 type archiveKeys struct {
-	Up, Down, PageUp, PageDown key.Binding
-	Top, Bottom, Open, Back    key.Binding
-	Filter, Clear, Accept      key.Binding
-	Mine, Order                key.Binding
-	Variant, PrevVariant       key.Binding
-	White, Black, Leaders      key.Binding
+	ui.PageKeys
+	Open, Back            key.Binding
+	Filter, Clear, Accept key.Binding
+	Mine, Order           key.Binding
+	Variant, PrevVariant  key.Binding
+	White, Black, Leaders key.Binding
 }
 
 func NewArchiveKeys() archiveKeys {
 	return archiveKeys{
-		Up:          ui.Bind("↑/k", "up", "up", "k"),
-		Down:        ui.Bind("↓/j", "down", "down", "j"),
-		PageUp:      ui.Bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown:    ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:         ui.Bind("home/g", "first", "home", "g"),
-		Bottom:      ui.Bind("end/G", "last", "end", "G"),
+		PageKeys:    ui.NewPageKeys(),
 		Open:        ui.Bind("enter", "review game", "enter", "l", "right"),
 		Back:        ui.Bind("esc", "back", "esc", "h", "left", "q"),
 		Filter:      ui.Bind("/", "filter", "/"),

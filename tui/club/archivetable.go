@@ -119,12 +119,12 @@ func (a *ArchiveScreen) View() string {
 	if a.filterErr != nil {
 		rows[1] = th.Error.Render(draw.Cut("  "+draw.Clean(a.s.Text(a.filterErr.Error())), a.width))
 	}
-	for i := a.top; i < min(a.top+a.tableRows(), a.Total); i++ {
+	for i := a.Top; i < min(a.Top+a.tableRows(), a.Total); i++ {
 		line := ""
 		if game, ok := a.rows[i]; ok {
 			line = tableLine(cols, func(c *tableColumn[archive.Game]) string { return c.text(game) })
 		}
-		if i == a.at {
+		if i == a.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, a.width)))
 		} else {
 			rows = append(rows, "  "+th.Text.Render(line))

@@ -19,19 +19,13 @@ const mostLeaders = 500
 
 // leadersKeys look through the ratings of a club.
 type leadersKeys struct {
-	Up, Down, PageUp, PageDown  key.Binding
-	Top, Bottom, Prev, Next     key.Binding
-	Open, Me, Games, Card, Back key.Binding
+	ui.PageKeys
+	Prev, Next, Open, Me, Games, Card, Back key.Binding
 }
 
 func NewLeadersKeys() leadersKeys {
 	return leadersKeys{
-		Up:       ui.Bind("↑/k", "up", "up", "k"),
-		Down:     ui.Bind("↓/j", "down", "down", "j"),
-		PageUp:   ui.Bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown: ui.Bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:      ui.Bind("home/g", "first", "home", "g"),
-		Bottom:   ui.Bind("end/G", "last", "end", "G"),
+		PageKeys: ui.NewPageKeys(),
 		Prev:     ui.Bind("←/h", "previous variant", "left", "h", "V", "shift+tab"),
 		Next:     ui.Bind("→/l", "next variant", "right", "l", "v", "tab"),
 		Open:     ui.Bind("enter", "the player's games and ratings", "enter", " "),
@@ -53,7 +47,7 @@ type LeadersScreen struct {
 	standings []archive.Standing
 	loaded    string // variant of best
 
-	at, top       int
+	ui.Cursor
 	width, height int
 }
 
@@ -109,27 +103,16 @@ func (l *LeadersScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return l, ui.Fail(msg.err)
 		default:
 			if l.loaded != msg.variant {
-				l.at, l.top = 0, 0
+				l.Cursor = ui.Cursor{}
 			}
 			l.standings, l.loaded = msg.standings, msg.variant
-			l.move(0)
+			l.Move(0, len(l.shown()), l.tableRows())
 		}
 	case ui.RevealedMsg:
 		return l, fetchPools(l.archive)
 	case tea.MouseMsg:
-		switch {
-		case msg.Button == tea.MouseButtonWheelDown:
-			l.move(3)
-		case msg.Button == tea.MouseButtonWheelUp:
-			l.move(-3)
-		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-			if i := msg.Y - 2 + l.top; msg.Y >= 2 && msg.Y < 2+l.tableRows() && i < len(l.shown()) {
-				again := l.at == i
-				l.at = i
-				if again {
-					return l, l.open()
-				}
-			}
+		if l.Clicked(msg, len(l.shown()), l.tableRows(), 3) {
+			return l, l.open()
 		}
 	case tea.KeyMsg:
 		return l, l.pressed(msg)
@@ -168,26 +151,10 @@ func (l *LeadersScreen) shown() []archive.Standing {
 	return l.standings
 }
 
-func (l *LeadersScreen) move(by int) {
-	l.at = max(min(l.at+by, len(l.shown())-1), 0)
-	l.top = draw.ScrollTo(l.top, l.at, len(l.shown()), l.tableRows())
-}
-
 func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := &l.keys
 	switch {
-	case key.Matches(msg, k.Up):
-		l.move(-1)
-	case key.Matches(msg, k.Down):
-		l.move(1)
-	case key.Matches(msg, k.PageUp):
-		l.move(-l.tableRows())
-	case key.Matches(msg, k.PageDown):
-		l.move(l.tableRows())
-	case key.Matches(msg, k.Top):
-		l.move(-len(l.standings))
-	case key.Matches(msg, k.Bottom):
-		l.move(len(l.standings))
+	case l.Pressed(k, msg, len(l.shown()), l.tableRows()):
 	case key.Matches(msg, k.Next):
 		return l.cycle(1)
 	case key.Matches(msg, k.Prev):
@@ -197,8 +164,7 @@ func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Me):
 		for i, p := range l.shown() {
 			if p.Player.ID == l.s.Club.Me.ID {
-				l.at = i
-				l.move(0)
+				l.Move(i-l.At, len(l.shown()), l.tableRows())
 				return nil
 			}
 		}
@@ -225,8 +191,8 @@ func (l *LeadersScreen) cycle(by int) tea.Cmd {
 
 // open shows the chosen player.
 func (l *LeadersScreen) open() tea.Cmd {
-	if all := l.shown(); l.at < len(all) {
-		return l.s.Push(l, NewRecordScreen(l.s, all[l.at].Player))
+	if all := l.shown(); l.At < len(all) {
+		return l.s.Push(l, NewRecordScreen(l.s, all[l.At].Player))
 	}
 	return nil
 }
@@ -287,12 +253,12 @@ func (l *LeadersScreen) View() string {
 	rows := []string{draw.TitleBar(th, l.width, l.s.Text("Ratings"), right), th.Faint.Render("  " + tableHead(l.s, cols))}
 	provisional := false
 	all := l.shown()
-	top := draw.ScrollTo(l.top, l.at, len(all), l.tableRows())
+	top := draw.ScrollTo(l.Top, l.At, len(all), l.tableRows())
 	for i := top; i < min(top+l.tableRows(), len(all)); i++ {
 		line := tableLine(cols, func(c *tableColumn[archive.Standing]) string { return c.text(all[i]) })
 		provisional = provisional || all[i].Provisional()
 		switch {
-		case i == l.at:
+		case i == l.At:
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, l.width)))
 		case all[i].Player.ID == l.s.Club.Me.ID:
 			rows = append(rows, "  "+th.Accent.Render(line))

@@ -26,7 +26,7 @@ type RecordScreen struct {
 	known     bool
 	histories map[string][]archive.Point // by variant; fetched when it is chosen first
 
-	at, top       int
+	ui.Cursor
 	width, height int
 }
 
@@ -88,7 +88,7 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			}
 			r.rows, r.known = msg.rows, true
 			clear(r.histories)
-			r.move(0)
+			r.Move(0, len(r.rows), r.tableRows())
 		}
 	case historyMsg:
 		if msg.to == r {
@@ -101,19 +101,8 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.RevealedMsg:
 		return r, r.Init()
 	case tea.MouseMsg:
-		switch {
-		case msg.Button == tea.MouseButtonWheelDown:
-			r.move(1)
-		case msg.Button == tea.MouseButtonWheelUp:
-			r.move(-1)
-		case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
-			if i := msg.Y - 2 + r.top; msg.Y >= 2 && msg.Y < 2+r.tableRows() && i < len(r.rows) {
-				again := r.at == i
-				r.at = i
-				if again {
-					return r, r.open()
-				}
-			}
+		if r.Clicked(msg, len(r.rows), r.tableRows(), 1) {
+			return r, r.open()
 		}
 	case tea.KeyMsg:
 		if cmd, done := r.pressed(msg); done {
@@ -129,18 +118,7 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 func (r *RecordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	k := &r.keys
 	switch {
-	case key.Matches(msg, k.Up):
-		r.move(-1)
-	case key.Matches(msg, k.Down):
-		r.move(1)
-	case key.Matches(msg, k.PageUp):
-		r.move(-r.tableRows())
-	case key.Matches(msg, k.PageDown):
-		r.move(r.tableRows())
-	case key.Matches(msg, k.Top):
-		r.move(-len(r.rows))
-	case key.Matches(msg, k.Bottom):
-		r.move(len(r.rows))
+	case r.Pressed(k, msg, len(r.rows), r.tableRows()):
 	case key.Matches(msg, k.Open):
 		return r.open(), true
 	case key.Matches(msg, k.Card):
@@ -155,17 +133,12 @@ func (r *RecordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	return nil, false
 }
 
-func (r *RecordScreen) move(by int) {
-	r.at = max(min(r.at+by, len(r.rows)-1), 0)
-	r.top = draw.ScrollTo(r.top, r.at, len(r.rows), r.tableRows())
-}
-
 // chosen is the row under the pointer.
 func (r *RecordScreen) chosen() (ui.RecordRow, bool) {
-	if r.at >= len(r.rows) {
+	if r.At >= len(r.rows) {
 		return ui.RecordRow{}, false
 	}
-	return r.rows[r.at], true
+	return r.rows[r.At], true
 }
 
 // open lists the games of the chosen row.
@@ -248,10 +221,10 @@ func (r *RecordScreen) View() string {
 		draw.TitleBar(th, r.width, draw.Clean(r.player.Name), r.s.Text(ui.Plural(total, "1 game", "%d games"))),
 		th.Faint.Render("  " + tableHead(r.s, cols)),
 	}
-	top := draw.ScrollTo(r.top, r.at, len(r.rows), r.tableRows())
+	top := draw.ScrollTo(r.Top, r.At, len(r.rows), r.tableRows())
 	for i := top; i < min(top+r.tableRows(), len(r.rows)); i++ {
 		line := tableLine(cols, func(c *tableColumn[ui.RecordRow]) string { return c.text(r.rows[i]) })
-		if i == r.at {
+		if i == r.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, r.width)))
 		} else {
 			rows = append(rows, "  "+th.Text.Render(line))

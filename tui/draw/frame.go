@@ -81,6 +81,18 @@ func Wrap(text string, width int) []string {
 	return rows
 }
 
+// Place puts a block into rows with its upper left corner at x, y. Rows that reach
+// there are cut.
+func Place(rows, block []string, x, y int) []string {
+	for i, row := range block {
+		for len(rows) <= y+i {
+			rows = append(rows, "")
+		}
+		rows[y+i] = Fit(rows[y+i], x) + row
+	}
+	return rows
+}
+
 // ScrollTo gives the first row of a window of height rows over n rows in
 // which row at is seen, moving top as little as it can.
 func ScrollTo(top, at, n, height int) int {

@@ -34,17 +34,14 @@ type LessonList struct {
 
 // learnKeys choose a lesson.
 type learnKeys struct {
-	Up, Down, Top, Bottom key.Binding
-	Open, Random, Digit   key.Binding
-	Back                  key.Binding
+	ui.StepKeys
+	Open, Random, Digit, Back key.Binding
 }
 
 func NewLearnKeys() learnKeys {
 	return learnKeys{
-		Up:     ui.Bind("↑/k", "up", "up", "k"),
-		Down:   ui.Bind("↓/j", "down", "down", "j"),
-		Top:    ui.Bind("home/g", "first", "home", "g"),
-		Bottom: ui.Bind("end/G", "last", "end", "G"),
+		StepKeys: ui.NewStepKeys(),
+
 		Open:   ui.Bind("enter", "play", "enter", "l", "right", " "),
 		Random: ui.Bind("r", "random", "r"),
 		Digit:  ui.Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
@@ -145,14 +142,7 @@ func (l *LessonList) chosen() *play.Lesson { return &play.Lessons[l.list.At] }
 
 func (l *LessonList) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &l.keys; {
-	case key.Matches(msg, k.Up):
-		l.list.WrapMove(-1)
-	case key.Matches(msg, k.Down):
-		l.list.WrapMove(1)
-	case key.Matches(msg, k.Top):
-		l.list.Move(-len(play.Lessons))
-	case key.Matches(msg, k.Bottom):
-		l.list.Move(len(play.Lessons))
+	case ui.MoveMenu(&l.list, k, msg):
 	case key.Matches(msg, k.Digit):
 		l.list.Choose(int(msg.Runes[0] - '1'))
 		return l.open(l.chosen(), l.chosen().FEN)
@@ -212,14 +202,7 @@ func (l *LessonList) View() string {
 	for _, row := range draw.Wrap(l.s.Text(l.records[l.chosen().ID].Words()), left-6) {
 		rows = append(rows, "    "+th.Good.Render(row))
 	}
-	for i, row := range board {
-		y := l.board.Y + i
-		for len(rows) <= y {
-			rows = append(rows, "")
-		}
-		rows[y] = draw.Fit(rows[y], l.board.X) + row
-	}
-	return draw.Page(rows, l.width, l.height)
+	return draw.Page(draw.Place(rows, board, l.board.X, l.board.Y), l.width, l.height)
 }
 
 // preview draws the position of the chosen lesson where there is room for it

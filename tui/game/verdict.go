@@ -120,14 +120,7 @@ func (t *VerdictScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 func (t *VerdictScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &t.keys; {
-	case key.Matches(msg, k.Up):
-		t.list.WrapMove(-1)
-	case key.Matches(msg, k.Down):
-		t.list.WrapMove(1)
-	case key.Matches(msg, k.Top):
-		t.list.Move(-len(t.actions))
-	case key.Matches(msg, k.Bottom):
-		t.list.Move(len(t.actions))
+	case ui.MoveMenu(&t.list, k, msg):
 	case key.Matches(msg, k.Digit):
 		if n := int(msg.Runes[0] - '1'); n < len(t.actions) {
 			t.list.Choose(n)
@@ -172,14 +165,7 @@ func (t *VerdictScreen) View() string {
 	for _, row := range t.list.Render(t.s, left-2, t.list.Rows(), true) {
 		rows = append(rows, "  "+row)
 	}
-	for i, row := range board {
-		y := t.board.Y + i
-		for len(rows) <= y {
-			rows = append(rows, "")
-		}
-		rows[y] = draw.Fit(rows[y], t.board.X) + row
-	}
-	return draw.Page(rows, t.width, t.height)
+	return draw.Page(draw.Place(rows, board, t.board.X, t.board.Y), t.width, t.height)
 }
 
 // boardRows draws the position before the turn, with the move that was played

@@ -71,14 +71,10 @@ func TableName(table any) string {
 func ActionsOf(table any) []Action {
 	v := reflect.ValueOf(table).Elem()
 	var out []Action
-	for i := range v.NumField() {
-		f := v.Field(i)
-		if f.Type() != reflect.TypeFor[key.Binding]() {
-			continue
+	for _, f := range reflect.VisibleFields(v.Type()) { // those of embedded tables too
+		if f.Type == reflect.TypeFor[key.Binding]() {
+			out = append(out, Action{actionName(f.Name), v.FieldByIndex(f.Index).Addr().Interface().(*key.Binding)})
 		}
-		// The fields of a table are not exported to other packages, but they
-		// are exported names, so that they can be set.
-		out = append(out, Action{actionName(v.Type().Field(i).Name), f.Addr().Interface().(*key.Binding)})
 	}
 	return out
 }

@@ -32,25 +32,57 @@ func NewGlobalKeys() GlobalKeys {
 	}
 }
 
+// StepKeys move in a menu. PageKeys move in a list that may be long. Tables of keys
+// embed one of them.
+type (
+	StepKeys struct {
+		Up, Down, Top, Bottom key.Binding
+	}
+	PageKeys struct {
+		Up, Down, PageUp, PageDown, Top, Bottom key.Binding
+	}
+)
+
+func NewStepKeys() StepKeys {
+	return StepKeys{
+		Up:     Bind("↑/k", "up", "up", "k"),
+		Down:   Bind("↓/j", "down", "down", "j"),
+		Top:    Bind("home/g", "first", "home", "g"),
+		Bottom: Bind("end/G", "last", "end", "G"),
+	}
+}
+
+func NewPageKeys() PageKeys {
+	k := NewStepKeys()
+	return PageKeys{
+		Up:       k.Up,
+		Down:     k.Down,
+		PageUp:   Bind("pgup", "page up", "pgup", "ctrl+b"),
+		PageDown: Bind("pgdn", "page down", "pgdown", "ctrl+f"),
+		Top:      k.Top,
+		Bottom:   k.Bottom,
+	}
+}
+
+func (k StepKeys) steps() StepKeys { return k }
+func (k PageKeys) pages() PageKeys { return k }
+
 // MenuKeys move in a list and open what is chosen.
 type MenuKeys struct {
-	Up, Down, Top, Bottom   key.Binding
+	StepKeys
 	Open, Back, Quit, Digit key.Binding
 	Delete, Analyse         key.Binding
 }
 
 func NewMenuKeys() MenuKeys {
 	return MenuKeys{
-		Up:      Bind("↑/k", "up", "up", "k"),
-		Down:    Bind("↓/j", "down", "down", "j"),
-		Top:     Bind("home/g", "first", "home", "g"),
-		Bottom:  Bind("end/G", "last", "end", "G"),
-		Open:    Bind("enter", "open", "enter", "l", "right", " "),
-		Back:    Bind("esc", "back", "esc", "h", "left", "q"),
-		Quit:    Bind("q", "quit", "q"),
-		Digit:   Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		Delete:  Bind("d", "delete", "d", "delete"),
-		Analyse: Bind("a", "analyse", "a"),
+		StepKeys: NewStepKeys(),
+		Open:     Bind("enter", "open", "enter", "l", "right", " "),
+		Back:     Bind("esc", "back", "esc", "h", "left", "q"),
+		Quit:     Bind("q", "quit", "q"),
+		Digit:    Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Delete:   Bind("d", "delete", "d", "delete"),
+		Analyse:  Bind("a", "analyse", "a"),
 	}
 }
 
@@ -77,20 +109,15 @@ func NewFormKeys() FormKeys {
 
 // ListKeys choose in a long list with a filter.
 type ListKeys struct {
-	Up, Down, PageUp, PageDown  key.Binding
-	Top, Bottom, Open, Back     key.Binding
+	PageKeys
+	Open, Back                  key.Binding
 	Filter, Clear, Mark, Accept key.Binding
 	Card                        key.Binding
 }
 
 func NewListKeys() ListKeys {
 	return ListKeys{
-		Up:       Bind("↑/k", "up", "up", "k"),
-		Down:     Bind("↓/j", "down", "down", "j"),
-		PageUp:   Bind("pgup", "page up", "pgup", "ctrl+b"),
-		PageDown: Bind("pgdn", "page down", "pgdown", "ctrl+f"),
-		Top:      Bind("home/g", "first", "home", "g"),
-		Bottom:   Bind("end/G", "last", "end", "G"),
+		PageKeys: NewPageKeys(),
 		Open:     Bind("enter", "open", "enter", "l", "right"),
 		Back:     Bind("esc", "back", "esc", "h", "left", "q"),
 		Filter:   Bind("/", "filter", "/"),

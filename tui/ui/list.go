@@ -205,30 +205,38 @@ func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {
 }
 
 // MoveList does the keys that move in a list and tells whether it was one.
-func MoveList(l *List, k ListKeys, msg tea.KeyMsg) bool {
+func MoveList(l *List, keys interface{ pages() PageKeys }, msg tea.KeyMsg) bool {
+	step, ok := keys.pages().step(msg, len(l.Items), max(l.Height-1, 1))
+	if ok {
+		l.Move(step)
+	}
+	return ok
+}
+
+// step is how far a key goes in a list of n rows with a page of so many; ok is
+// false for a key that does not move.
+func (k PageKeys) step(msg tea.KeyMsg, n, page int) (by int, ok bool) {
 	switch {
 	case key.Matches(msg, k.Up):
-		l.Move(-1)
+		return -1, true
 	case key.Matches(msg, k.Down):
-		l.Move(1)
+		return 1, true
 	case key.Matches(msg, k.PageUp):
-		l.Move(-max(l.Height-1, 1))
+		return -page, true
 	case key.Matches(msg, k.PageDown):
-		l.Move(max(l.Height-1, 1))
+		return page, true
 	case key.Matches(msg, k.Top):
-		l.Move(-len(l.Items))
+		return -n, true
 	case key.Matches(msg, k.Bottom):
-		l.Move(len(l.Items))
-	default:
-		return false
+		return n, true
 	}
-	return true
+	return 0, false
 }
 
 // MoveMenu does the keys that move in a menu, which goes round at its ends, and
 // tells whether it was one.
-func MoveMenu(l *List, k *MenuKeys, msg tea.KeyMsg) bool {
-	switch {
+func MoveMenu(l *List, keys interface{ steps() StepKeys }, msg tea.KeyMsg) bool {
+	switch k := keys.steps(); {
 	case key.Matches(msg, k.Up):
 		l.WrapMove(-1)
 	case key.Matches(msg, k.Down):
@@ -241,6 +249,45 @@ func MoveMenu(l *List, k *MenuKeys, msg tea.KeyMsg) bool {
 		return false
 	}
 	return true
+}
+
+// Cursor is the chosen row of a table and the first that is seen. The table has a
+// title and a head, so that rows begin at tableTop.
+type Cursor struct{ At, Top int }
+
+const tableTop = 2
+
+// Move goes by rows of n, of which a page is seen.
+func (c *Cursor) Move(by, n, page int) {
+	c.At = max(min(c.At+by, n-1), 0)
+	c.Top = draw.ScrollTo(c.Top, c.At, n, page)
+}
+
+// Pressed does the keys that move and tells whether it was one.
+func (c *Cursor) Pressed(keys interface{ pages() PageKeys }, msg tea.KeyMsg, n, page int) bool {
+	by, ok := keys.pages().step(msg, n, page)
+	if ok {
+		c.Move(by, n, page)
+	}
+	return ok
+}
+
+// Clicked moves by the wheel and chooses by a click; it tells whether a row was
+// clicked that was chosen already, which opens it.
+func (c *Cursor) Clicked(msg tea.MouseMsg, n, page, wheel int) bool {
+	switch {
+	case msg.Button == tea.MouseButtonWheelDown:
+		c.Move(wheel, n, page)
+	case msg.Button == tea.MouseButtonWheelUp:
+		c.Move(-wheel, n, page)
+	case msg.Button == tea.MouseButtonLeft && msg.Action == tea.MouseActionPress:
+		if i := msg.Y - tableTop + c.Top; msg.Y >= tableTop && msg.Y < tableTop+page && i < n {
+			again := c.At == i
+			c.At = i
+			return again
+		}
+	}
+	return false
 }
 
 // EditFilter edits the text of a filter. It is done at Enter, at Esc, which
