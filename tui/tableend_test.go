@@ -8,6 +8,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/chess"
+	"rookery/tui/boardinput"
 	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
@@ -102,7 +103,7 @@ func spokenAtTable() []string {
 		screen := club.TableScreen{Joined: true, Snap: lobby.Snapshot{Players: [2]lobby.Player{anna, ben}, Offer: o, OfferBy: chess.Black}}
 		texts = append(texts, screen.OfferText(), club.OfferNote(o))
 	}
-	for _, w := range club.TableWords {
+	for _, w := range boardinput.Commands {
 		texts = append(texts, w.Name+" – "+w.Does)
 	}
 	return texts

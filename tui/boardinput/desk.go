@@ -1,15 +1,11 @@
 package boardinput
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
 	"rookery/tui/draw"
-	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
 
@@ -71,12 +67,11 @@ type deskFace interface {
 	EvalBar() []string // the column beside the board; nil for none
 }
 
-// NewDesk makes a desk for games of some rules in which words can be written; the
-// host sets the rest.
-func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout, words []Command) Desk {
+// NewDesk makes a desk for games of some rules; the host sets the rest.
+func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout) Desk {
 	d := Desk{Input: New(s, host, l), host: host, Keys: ui.Bound(s, NewGameKeys())}
 	k := &d.Keys
-	d.opponent, d.Rules, d.Line.words = host, r, words
+	d.opponent, d.Rules = host, r
 	d.Bindings = Keys{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Cancel}
 	return d
 }
@@ -165,7 +160,7 @@ func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 		{k.Thoughts, "think"}, {k.Meter, "meter"}, {k.Study, "analyse"},
 	} {
 		if key.Matches(msg, a.key) {
-			return d.host.RunCommand(a.word), true
+			return d.Run(a.word), true
 		}
 	}
 	switch {
@@ -192,28 +187,6 @@ func (d *Desk) Leave() tea.Cmd {
 	return d.S.Pop(d.host)
 }
 
-// RunCommon does what those words say that mean the same in every game.
-func (d *Desk) RunCommon(word string) tea.Cmd {
-	switch word {
-	case "flip":
-		d.Flip = !d.Flip
-		d.Redraw()
-	case "moves":
-		return d.listMoves()
-	case "rules":
-		return d.S.Open(d.host, ui.ShowRules{Rules: d.Rules})
-	case "help":
-		return d.S.Open(d.host, ui.ShowHelp{Of: d.host})
-	case "menu":
-		return d.Leave()
-	case "touch":
-		return d.toggleTouch()
-	case "signal":
-		return d.nextSignal()
-	}
-	return nil
-}
-
 // Steered does what keys mean on an empty line: besides those of the input the
 // past, the size of the board, and after the end what to do next.
 func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
@@ -221,13 +194,13 @@ func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 	if d.host.Over() {
 		switch {
 		case key.Matches(msg, k.Rematch):
-			return d.host.RunCommand("rematch"), true
+			return d.Run("rematch"), true
 		case key.Matches(msg, k.View):
 			return d.host.OpenViewer(), true
 		case key.Matches(msg, k.Graph):
-			return d.host.RunCommand("graph"), true
+			return d.Run("graph"), true
 		case key.Matches(msg, k.Analyse):
-			return d.host.RunCommand("analyse"), true
+			return d.Run("analyse"), true
 		case key.Matches(msg, k.Menu):
 			return d.S.Pop(d.host), true
 		}
@@ -311,59 +284,6 @@ func (d *Desk) Place(v chess.View, last chess.Move) draw.Marks {
 		d.Mark(&m)
 	}
 	return m
-}
-
-// TypedWords tells in the help what can be written besides moves.
-func (d *Desk) TypedWords() []string {
-	lines := make([]string, len(d.Line.words))
-	for i, w := range d.Line.words {
-		name := w.Name
-		if own := d.S.Lang.Words(w.Name); len(own) > 0 {
-			name = own[0]
-		}
-		lines[i] = lang.Name(name) + " – " + w.Does
-	}
-	return lines
-}
-
-// listMoves writes the legal moves into the message row, or on a page over the
-// screen from where they are too many.
-func (d *Desk) listMoves() tea.Cmd {
-	if !d.host.Ready() {
-		return nil
-	}
-	text := fmt.Sprintf("%d moves: %s", len(d.Texts), strings.Join(d.Texts, " "))
-	if len(d.Texts) == 1 {
-		text = "1 move: " + d.Texts[0]
-	}
-	if draw.WidthOf(d.S.Text(text)) < d.Room.inputW {
-		d.Say(text)
-		return nil
-	}
-	return d.S.Push(d.host, newMovesPage(d.S, d.Layout, d.Legal, d.Texts))
-}
-
-// toggleTouch changes whether a touched piece must be moved.
-func (d *Desk) toggleTouch() tea.Cmd {
-	d.S.Habits.TouchMove = !d.S.Habits.TouchMove
-	if d.S.Habits.TouchMove {
-		d.Say("Touch-move on: a piece you pick up must move")
-	} else {
-		d.Selection.mustMove = chess.NoSquare
-		d.Say("Touch-move off: you can put a piece back")
-	}
-	return d.S.SaveHabits()
-}
-
-// nextSignal changes how the terminal calls the player, and does it once.
-func (d *Desk) nextSignal() tea.Cmd {
-	d.S.Habits.Signal = (d.S.Habits.Signal + 1) % ui.Signals
-	d.Say([ui.Signals]string{
-		ui.NoSignal: "Move alert off (window title only)",
-		ui.Bell:     "Move alert: bell",
-		ui.Message:  "Move alert: terminal message (OSC 9)",
-	}[d.S.Habits.Signal])
-	return tea.Batch(d.S.SaveHabits(), func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
 }
 
 // gameKeys play a game. The input line is always live: no letter is bound.

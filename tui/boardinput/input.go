@@ -63,8 +63,6 @@ type opponentHost interface {
 	HumanTurn() bool
 	// Premoving tells whether what a player does now is done ahead.
 	Premoving() bool
-	// RunCommand does what a word of the line says.
-	RunCommand(word string) tea.Cmd
 }
 
 // placerHost is a screen on which the mouse places pieces without rules.

@@ -26,13 +26,12 @@ type fakeBoard struct {
 	waits  bool // the opponent is to move
 }
 
-func (f *fakeBoard) Present() chess.Board        { return f.board }
-func (f *fakeBoard) Ready() bool                 { return !f.waits }
-func (f *fakeBoard) Observer() chess.Observer    { return chess.Everyone }
-func (f *fakeBoard) Fogged() bool                { return false }
-func (f *fakeBoard) HumanTurn() bool             { return !f.waits }
-func (f *fakeBoard) Premoving() bool             { return f.waits }
-func (f *fakeBoard) RunCommand(w string) tea.Cmd { f.obeyed = w; return nil }
+func (f *fakeBoard) Present() chess.Board     { return f.board }
+func (f *fakeBoard) Ready() bool              { return !f.waits }
+func (f *fakeBoard) Observer() chess.Observer { return chess.Everyone }
+func (f *fakeBoard) Fogged() bool             { return false }
+func (f *fakeBoard) HumanTurn() bool          { return !f.waits }
+func (f *fakeBoard) Premoving() bool          { return f.waits }
 
 func (f *fakeBoard) Play(m chess.Move) tea.Cmd {
 	f.played = append(f.played, chess.MoveText(f.board, m))
@@ -115,7 +114,7 @@ func fake(t *testing.T, variant, fen string, game bool) *fakeBoard {
 	f.Input = New(testSession(), f, b.Layout())
 	f.Rules = v.Rules
 	if game {
-		f.opponent, f.Line.words = f, []Command{{"resign", ""}}
+		f.opponent, f.Line.words = f, []Command{{Name: "resign", do: func() tea.Cmd { f.obeyed = "resign"; return nil }}}
 	}
 	f.renew()
 	return f

@@ -35,9 +35,6 @@ type inputLine struct {
 	lang    *lang.Language // whose words are understood beside the English ones
 }
 
-// Command is something that can be written besides moves, with what it does.
-type Command struct{ Name, Does string }
-
 func newInputLine(s *ui.Session) inputLine {
 	in := inputLine{Field: textinput.New()}
 	in.Field.CharLimit = LongestInput
@@ -182,19 +179,19 @@ var commandAliases = map[string]string{
 	"time": "clock", "analyze": "analyse", "analysis": "analyse", "thoughts": "think", "lines": "think", "eval": "meter", "again": "rematch", "turn": "flip", "claim": "draw", "autoflip": "turning", "best": "go", "?": "help",
 }
 
-// commandOf reads a word of the line, with or without a colon before it; false for
+// commandOf reads a word of the line, with or without a colon before it; nil for
 // what is to be read as a move.
-func (in *inputLine) wordOf(text string) (string, bool) {
+func (in *inputLine) commandOf(text string) func() tea.Cmd {
 	text = in.English(strings.TrimSpace(strings.TrimPrefix(text, ":")))
 	if w, ok := commandAliases[text]; ok {
 		text = w
 	}
 	for _, w := range in.words {
 		if w.Name == text {
-			return w.Name, true
+			return w.do
 		}
 	}
-	return "", false
+	return nil
 }
 
 // English is a word in English and in small letters, where it is a word of the
@@ -288,9 +285,9 @@ func (in *Input) Send() tea.Cmd {
 		in.Line.Clear()
 		return nil
 	}
-	if word, ok := in.Line.wordOf(text); ok {
+	if do := in.Line.commandOf(text); do != nil {
 		in.Line.Sent()
-		return in.opponent.RunCommand(word)
+		return do()
 	}
 	if in.premoveNow() {
 		in.typePremove(text)

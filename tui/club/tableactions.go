@@ -13,7 +13,6 @@ import (
 	"rookery/tui/lang"
 	"rookery/tui/library"
 	"rookery/tui/lobby"
-	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -132,12 +131,13 @@ func (t *TableScreen) claim() tea.Cmd {
 }
 
 // askResign asks before the game is given up.
-func (t *TableScreen) askResign() {
+func (t *TableScreen) askResign() tea.Cmd {
 	if t.mayAct() {
 		t.Ask("Resign the game?", func() tea.Cmd {
 			return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Resign(ctx) })
 		}, nil)
 	}
+	return nil
 }
 
 // abort breaks off a game that has hardly begun, or asks for it.
@@ -177,43 +177,6 @@ func (t *TableScreen) rematch() tea.Cmd {
 		return t.Conn.call(said, func(ctx context.Context, r *lobby.Reader) error { return r.Offer(ctx, lobby.Rematch) })
 	}
 	return nil
-}
-
-// tellTime says what the clocks show.
-func (t *TableScreen) tellTime() {
-	if t.Snap.Terms.Control.None() {
-		t.Say("This game has no clock")
-		return
-	}
-	now := t.S.Now()
-	t.Say("White " + play.ClockText(t.timeLeft(chess.White, now)) + ", Black " + play.ClockText(t.timeLeft(chess.Black, now)))
-}
-
-// TableWords are what can be written at a table of the lobby besides moves.
-var TableWords = []boardinput.Command{
-	{Name: "resign", Does: "resign the game"},
-	{Name: "draw", Does: "offer or claim a draw"},
-	{Name: "undo", Does: "ask for a takeback"},
-	{Name: "abort", Does: "abort the game"},
-	{Name: "claim", Does: "claim a win when your opponent is gone, or a draw"},
-	{Name: "yes", Does: "accept an offer"},
-	{Name: "no", Does: "decline an offer"},
-	{Name: "mute", Does: "mute a player: mute NAME"},
-	{Name: "unmute", Does: "unmute a player"},
-	{Name: "flip", Does: "flip the board"},
-	{Name: "touch", Does: "turn touch-move on or off"},
-	{Name: "moves", Does: "list legal moves"},
-	{Name: "save", Does: "save the game as PGN"},
-	{Name: "fen", Does: "copy the position as FEN"},
-	{Name: "signal", Does: "move alert: bell, message or off"},
-	{Name: "pgn", Does: "copy the game as PGN"},
-	{Name: "rules", Does: "show the rules"},
-	{Name: "help", Does: "show the keys"},
-	{Name: "clock", Does: "show the time left"},
-	{Name: "menu", Does: "leave the game"},
-	{Name: "rematch", Does: "play again"},
-	{Name: "analyse", Does: "analyse the position, after the game"},
-	{Name: "graph", Does: "show the evaluation graph"},
 }
 
 // chatSign begins a line that is said at the table.
@@ -272,40 +235,26 @@ func (t *TableScreen) askWhich(text string) bool {
 	return true
 }
 
-// RunCommand does what a word of the line, or the key that stands for it, says.
-func (t *TableScreen) RunCommand(word string) tea.Cmd {
-	switch word {
-	case "undo":
-		return t.offer(lobby.TakeBack)
-	case "draw":
-		if t.Snap.Claim != chess.NoReason {
-			return t.claim()
-		}
-		return t.offer(lobby.Draw)
-	case "resign":
-		t.askResign()
-	case "abort":
-		return t.abort()
-	case "rematch":
-		return t.rematch()
-	case "save":
-		return t.save()
-	case "fen":
-		return t.copyFEN()
-	case "pgn":
-		return t.copyPGN()
-	case "clock":
-		t.tellTime()
-	case "analyse":
-		return t.analyse()
-	case "graph":
-		return t.review()
-	case "hint":
-		t.Complain("hints are not available when playing other people")
-	default:
-		return t.RunCommon(word)
+// actions are what commands do at a table. What comes after a word, and yes and no,
+// submitLine reads.
+func (t *TableScreen) actions() boardinput.Actions {
+	return boardinput.Actions{
+		"undo": func() tea.Cmd { return t.offer(lobby.TakeBack) },
+		"draw": t.offerDraw, "resign": t.askResign, "abort": t.abort, "claim": t.claim, "rematch": t.rematch,
+		"yes":  func() tea.Cmd { return t.respond(true) },
+		"no":   func() tea.Cmd { return t.respond(false) },
+		"mute": func() tea.Cmd { return t.mute("", false) }, "unmute": func() tea.Cmd { return t.mute("", true) },
+		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
+		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
-	return nil
+}
+
+// offerDraw claims a draw where one can be claimed, else offers it.
+func (t *TableScreen) offerDraw() tea.Cmd {
+	if t.Snap.Claim != chess.NoReason {
+		return t.claim()
+	}
+	return t.offer(lobby.Draw)
 }
 
 // mute hides what somebody at the table says, or shows it again; the other
@@ -393,14 +342,7 @@ func (t *TableScreen) save() tea.Cmd {
 	if !t.mayShow() {
 		return nil
 	}
-	store, saved := t.S.Store, t.Saved()
-	return func() tea.Msg {
-		path, err := store.Keep(saved)
-		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
-		}
-		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
-	}
+	return ui.KeepGame(t.S.Store, t.Saved())
 }
 
 func (t *TableScreen) copyFEN() tea.Cmd {

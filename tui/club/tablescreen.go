@@ -55,7 +55,8 @@ func NewTableScreen(s *ui.Session, table *lobby.Table) ui.Screen {
 		PastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
 		muted: make(map[string]bool),
 	}
-	t.Desk = boardinput.NewDesk(s, t, chess.Rules{}, chess.Layout8(), TableWords)
+	t.Desk = boardinput.NewDesk(s, t, chess.Rules{}, chess.Layout8())
+	t.SetActions(t.actions(), true)
 	t.fog = &fogBoard{layout: t.Layout, view: chess.View{Cells: make([]chess.Cell, len(t.Layout.Cells))}}
 	return t
 }

@@ -11,49 +11,15 @@ import (
 	"rookery/tui/ui"
 )
 
-// RunCommand does what a word of the line, or the key that stands for it, says.
-func (g *Screen) RunCommand(word string) tea.Cmd {
-	switch word {
-	case "undo":
-		return g.takeBack()
-	case "hint":
-		return g.askHint()
-	case "draw":
-		return g.offerDraw()
-	case "resign":
-		g.askResign()
-	case "save":
-		return g.save()
-	case "fen":
-		return g.copyFEN()
-	case "pgn":
-		return g.CopyPGN()
-	case "edit":
-		return g.edit()
-	case "clock":
-		g.tellTime()
-	case "rematch":
-		return g.rematch()
-	case "go":
-		return g.playBestMove()
-	case "turning":
-		return g.toggleTurning()
-	case "speech":
-		return g.toggleSpeech()
-	case "play":
-		return g.playFromHere()
-	case "think":
-		return g.toggleThoughts()
-	case "meter":
-		return g.toggleMeter()
-	case "analyse":
-		return g.analyse()
-	case "graph":
-		return g.review()
-	default:
-		return g.RunCommon(word)
+// actions are what commands do in a game at one's own machine.
+func (g *Screen) actions() boardinput.Actions {
+	return boardinput.Actions{
+		"undo": g.takeBack, "hint": g.askHint, "draw": g.offerDraw, "resign": g.askResign, "go": g.playBestMove,
+		"save": g.save, "fen": g.copyFEN, "pgn": g.CopyPGN, "edit": g.edit, "play": g.playFromHere, "rematch": g.rematch,
+		"turning": g.toggleTurning, "speech": g.toggleSpeech, "think": g.toggleThoughts, "meter": g.toggleMeter,
+		"analyse": g.analyse, "graph": g.review,
+		"clock": func() tea.Cmd { g.TellTime(g.Ctl.Config.Control, g.Ctl.Clock.Left); return nil },
 	}
-	return nil
 }
 
 // offerDraw claims a draw where one can be claimed, else asks the opponent.
@@ -82,30 +48,21 @@ func (g *Screen) offerDraw() tea.Cmd {
 }
 
 // askResign asks before the game is given up.
-func (g *Screen) askResign() {
+func (g *Screen) askResign() tea.Cmd {
 	switch {
 	case g.Over():
 		g.Complain("the game is over")
-		return
+		return nil
 	case g.Ctl.Config.Humans() == 0:
 		g.Complain("you are not playing in this game; press Esc to leave")
-		return
+		return nil
 	}
 	side, who := g.Ctl.Person(), "Resign the game?"
 	if g.Ctl.Config.Humans() == 2 {
 		who = g.playerName(side) + ", resign the game?"
 	}
 	g.Ask(who, func() tea.Cmd { return g.End(g.Ctl.Resign(side, g.S.Now())) }, nil)
-}
-
-// tellTime says what the clocks show.
-func (g *Screen) tellTime() {
-	if g.Ctl.Config.Control.None() {
-		g.Say("This game has no clock")
-		return
-	}
-	now := g.S.Now()
-	g.Say("White " + play.ClockText(g.Ctl.Clock.Left(chess.White, now)) + ", Black " + play.ClockText(g.Ctl.Clock.Left(chess.Black, now)))
+	return nil
 }
 
 // save writes the game into the folder of saved games.
@@ -114,14 +71,7 @@ func (g *Screen) save() tea.Cmd {
 		g.Complain("a fog game can be saved once it is over")
 		return nil
 	}
-	store, saved := g.S.Store, g.saved()
-	return func() tea.Msg {
-		path, err := store.Keep(saved)
-		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
-		}
-		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
-	}
+	return ui.KeepGame(g.S.Store, g.saved())
 }
 
 func (g *Screen) copyFEN() tea.Cmd {
@@ -161,35 +111,6 @@ func (g *Screen) rematch() tea.Cmd {
 
 // OpenViewer keeps the finished game and opens it for stepping through.
 func (g *Screen) OpenViewer() tea.Cmd { return library.OpenInViewer(g.S, g, g.saved()) }
-
-// gameWords are what can be written in a game at one's own machine.
-var gameWords = []boardinput.Command{
-	{Name: "resign", Does: "resign the game"},
-	{Name: "draw", Does: "offer or claim a draw"},
-	{Name: "undo", Does: "take back a move"},
-	{Name: "hint", Does: "get a hint"},
-	{Name: "go", Does: "play the selected piece's best move"},
-	{Name: "flip", Does: "flip the board"},
-	{Name: "turning", Does: "flip the board each turn (pass and play)"},
-	{Name: "touch", Does: "turn touch-move on or off"},
-	{Name: "moves", Does: "list legal moves"},
-	{Name: "save", Does: "save the game as PGN"},
-	{Name: "fen", Does: "copy the position as FEN"},
-	{Name: "signal", Does: "move alert: bell, message or off"},
-	{Name: "speech", Does: "turn speech on or off"},
-	{Name: "play", Does: "play on from the position on the board"},
-	{Name: "edit", Does: "edit this position"},
-	{Name: "pgn", Does: "copy the game as PGN"},
-	{Name: "rules", Does: "show the rules"},
-	{Name: "help", Does: "show the keys"},
-	{Name: "clock", Does: "show the time left"},
-	{Name: "menu", Does: "leave the game"},
-	{Name: "rematch", Does: "play again"},
-	{Name: "think", Does: "show or hide engine lines"},
-	{Name: "meter", Does: "show or hide the evaluation bar"},
-	{Name: "analyse", Does: "analyse the position"},
-	{Name: "graph", Does: "show the evaluation graph"},
-}
 
 // edit sets up another position from the one that a game shows. While
 // fog hides pieces there is none to take.

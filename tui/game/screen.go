@@ -48,7 +48,8 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 	cfg := &ctl.Config
 	g := &Screen{Ctl: ctl}
 	ctl.NewEngine = g.engineOf
-	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout(), gameWords)
+	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout())
+	g.SetActions(g.actions(), false)
 	g.Shown = ctl.Game.Ply()
 	if !s.Local {
 		for side := range cfg.Players {

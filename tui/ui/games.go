@@ -21,6 +21,17 @@ func LoadMenu(store *Store) tea.Cmd {
 	}
 }
 
+// KeepGame writes a game into the folder of saved games and tells where.
+func KeepGame(store *Store, saved SavedGame) tea.Cmd {
+	return func() tea.Msg {
+		path, err := store.Keep(saved)
+		if err != nil {
+			return ToastMsg{Text: err.Error(), Bad: true}
+		}
+		return ToastMsg{Text: "Saved as " + ShortenHome(path)}
+	}
+}
+
 // PlayersOf names both sides.
 func PlayersOf(c *GameConfig) string {
 	return NameOf(c.Players[chess.White]) + " – " + NameOf(c.Players[chess.Black])
