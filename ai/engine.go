@@ -64,6 +64,10 @@ type Info struct {
 type Engine struct {
 	// OnInfo, when set, is called from Choose after each depth.
 	OnInfo func(Info)
+	// OnValue, when set, is called from Choose for each position that the search values, which
+	// it may not keep. Where that has happened is no part of the game: moves were tried that
+	// nobody plays. Leave it unset with more than one thread.
+	OnValue func(p *chess.Position)
 	// Resigns lets the engine give up lost games; New sets it by level.
 	Resigns bool
 	// Lines is how many best moves to find lines for; 0 means one.

@@ -17,6 +17,7 @@ type Evaluator struct {
 	pawns       []pawnEntry    // by pawnKey
 	cache       []uint64       // by the position's key: its upper 48 bits, then the value
 	network     *network.State // what a network adds to the value; nil where there is none
+	onValue     func(p *chess.Position)
 }
 
 // The caches, in entries: powers of two, small enough to stay near the processor.
@@ -74,6 +75,9 @@ func (e *Evaluator) eval(p *chess.Position, key uint64) int {
 	slot := &e.cache[key&(cacheEntries-1)]
 	if *slot>>16 == key>>16 {
 		return int(int16(*slot))
+	}
+	if e.onValue != nil {
+		e.onValue(p)
 	}
 	v := e.Value(p)
 	if e.network != nil {

@@ -42,6 +42,7 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 	}
 	halt, mainDepth := new(atomic.Bool), new(atomic.Int32)
 	for _, s := range e.searches {
+		s.evaluator.onValue = e.OnValue
 		s.reset(ctx, b, e.history)
 		s.table, s.halt, s.mainDepth, s.contempt, s.maxNodes = e.table, halt, mainDepth, e.style.weights().contempt, lim.nodes
 		s.deadline = time.Time{}

@@ -26,6 +26,7 @@ type training struct {
 	scales  train.Scales
 	share   float64
 	out     string
+	making
 }
 
 func NewTrain() *cobra.Command {
@@ -45,11 +46,10 @@ packed by gzip, is one of
 
 with values in centipawns and results for White. The network is the one of the
 round with the least loss on positions held out.`,
-		Args:   cobra.MinimumNArgs(1),
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if name == "" || t.out == "" {
-				return cli.Usagef("say --variant and --out")
+			if name == "" || len(files) > 0 && t.out == "" {
+				return cli.Usagef("say --variant, and with files of positions --out")
 			}
 			v, err := cli.FindVariant(name)
 			if err != nil {
@@ -57,11 +57,18 @@ round with the least loss on positions held out.`,
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
+			if v.ID == "" {
+				v.ID = name
+			}
+			if len(files) == 0 {
+				return t.makePositions(ctx, cmd.ErrOrStderr(), v)
+			}
 			return t.run(ctx, cmd.OutOrStdout(), v.Rules, files)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&name, "variant", "", "the game")
+	t.making.add(cmd)
 	f.StringVar(&t.out, "out", "", "the file to write")
 	f.IntVar(&t.options.Size, "size", 64, fmt.Sprintf("sums of each side, a multiple of %d up to %d", network.Step, network.MaxSize))
 	f.IntVar(&t.options.Buckets, "buckets", 8, "outputs, by the number of pieces")

@@ -35,11 +35,28 @@ func TestTrainWritesANetwork(t *testing.T) {
 	}
 	for _, wrong := range [][]string{
 		{"train", positions},
+		{"train", "--variant", "crazyhouse", positions},
+		{"train", "--variant", "crazyhouse", "--labeller", "stockfish"},
 		{"train", "--variant", "crazyhouse", "--out", out, "--size", "33", positions},
 		{"train", "--variant", "hex", "--out", out, positions},
 	} {
 		if got := run(t, "", wrong...); got.Status != 2 {
 			t.Errorf("%v: status %d, want 2", wrong, got.Status)
 		}
+	}
+}
+
+func TestTrainMakesPositions(t *testing.T) {
+	dir := t.TempDir()
+	got := run(t, "", "train", "--variant", "atomic", "--data", dir, "--positions", "80", "--nodes", "60", "--label-nodes", "100", "--threads", "1", "--seed", "3")
+	if got.Status != 0 || !strings.Contains(got.Err, "atomic: 80 positions in") {
+		t.Fatalf("status %d: %s%s", got.Status, got.Out, got.Err)
+	}
+	if files, err := filepath.Glob(filepath.Join(dir, "atomic", "3-*.txt.gz")); err != nil || len(files) != 1 {
+		t.Errorf("%v, %v", files, err)
+	}
+	got = run(t, "", "train", "--variant", "hex", "--data", dir)
+	if got.Status != 2 || !strings.Contains(got.Err, "8×8") {
+		t.Errorf("status %d: %s", got.Status, got.Err)
 	}
 }
