@@ -40,13 +40,14 @@ func newAdmin(where *storeFlags) *cobra.Command {
 			"\n" +
 			"  list                 list sessions and bans\n" +
 			"  kick WHO [REASON]    end sessions\n" +
-			"  ban WHO [REASON]     end sessions and block further ones\n" +
-			"  unban WHO\n" +
-			"  message TEXT         show a message to everyone\n" +
+			"  ban WHO [for TIME] [REASON]\n" +
+			"                       end sessions and block further ones, or for 30m, 12h, 7d\n" +
+			"  unban WHO            end a ban\n" +
+			"  message TEXT         show a message to everyone, signed with the operator's name\n" +
 			"  stop                 notify everyone, save their games and shut down\n" +
 			"\n" +
-			"WHO is a session number, the name of a connected player, a key fingerprint\n" +
-			"(SHA256:...), or an address.",
+			"WHO is a session number, the name of a player, a key fingerprint (SHA256:...),\n" +
+			"an address, or a network (192.0.2.0/24).",
 		Args: cli.Between(1, -1, "a command: list, kick, ban, unban, message or stop"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel := context.WithTimeout(cmd.Context(), adminPatience)

@@ -158,7 +158,7 @@ func TestServeIsOperated(t *testing.T) {
 	if got := say("dance"); got.Status != 1 || !strings.Contains(got.Err, "unban WHO") {
 		t.Errorf("a word it does not know: %+v", got)
 	}
-	if got := say("kick", "nobody"); got.Status != 1 || !strings.Contains(got.Err, "nobody here is") {
+	if got := say("kick", "nobody"); got.Status != 1 || !strings.Contains(got.Err, "nobody is") {
 		t.Errorf("kick: %+v", got)
 	}
 	// A server that is not of the directory must be known.

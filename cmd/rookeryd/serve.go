@@ -77,6 +77,7 @@ func (o *serveOptions) add(cmd *cobra.Command) {
 	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "maximum connections per address")
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "maximum sessions per key")
 	f.IntVar(&lim.Logins, "logins", lim.Logins, "maximum connections per minute per address")
+	f.IntVar(&lim.Names, "names", lim.Names, "maximum new names per day per address")
 	f.IntVar(&lim.Keys, "keys", lim.Keys, "maximum keys per second per session")
 	f.IntVar(&lim.Games, "games", lim.Games, "maximum unfinished games kept per player, and as many saved ones")
 	f.DurationVar(&lim.Idle, "idle", lim.Idle, "idle time after which a session ends")

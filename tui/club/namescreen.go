@@ -168,7 +168,7 @@ func (n *NameScreen) submit() tea.Cmd {
 		if coded {
 			m.Player, m.err = club.Lobby.AddKey(ctx, club.Fingerprint, code)
 		} else {
-			m.Player, m.err = club.Lobby.Register(ctx, club.Fingerprint, name)
+			m.Player, m.err = club.Register(ctx, name)
 		}
 		if m.err == nil {
 			m.Store, m.Joined, m.err = club.Home(ctx, m.Player)

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"rookery/tui/lobby/journal"
@@ -40,16 +42,151 @@ func (l *Lobby) Account(ctx context.Context, fingerprint string) (Player, error)
 	return l.player(ctx, string(v.Data))
 }
 
+// account is what the bucket of players has under a player's ID.
+type account struct {
+	Player
+	// Seen is the last visit, to within seenEvery; zero in an account from before visits
+	// were noted.
+	Seen time.Time `json:"seen,omitzero"`
+	// Played marks who has begun a game with another.
+	Played bool `json:"played,omitempty"`
+}
+
+const (
+	// seenEvery is how exactly visits are noted, so that few are written.
+	seenEvery = 7 * 24 * time.Hour
+	// NameLife is how long a name is kept with which nothing was ever played.
+	NameLife = 90 * 24 * time.Hour
+)
+
+func parseAccount(data []byte) (a account, err error) {
+	err = json.Unmarshal(data, &a)
+	return a, err
+}
+
 func (l *Lobby) player(ctx context.Context, id string) (Player, error) {
 	v, err := l.players.Get(ctx, id)
 	if errors.Is(err, journal.ErrNotFound) {
 		return Player{}, ErrNoAccount
 	}
-	var p Player
-	if err == nil {
-		err = json.Unmarshal(v.Data, &p)
+	if err != nil {
+		return Player{}, err
 	}
-	return p, err
+	a, err := parseAccount(v.Data)
+	return a.Player, err
+}
+
+// changeAccount changes what is known of a player; alter tells whether anything is to be
+// written.
+func (l *Lobby) changeAccount(ctx context.Context, p Player, alter func(*account) bool) error {
+	err := changeValue(ctx, l.players, p.ID, func(old []byte) ([]byte, error) {
+		if old == nil {
+			return nil, errSame // a name that has expired meanwhile
+		}
+		a, err := parseAccount(old)
+		if err != nil {
+			return nil, err
+		}
+		if !alter(&a) {
+			return nil, errSame
+		}
+		return json.Marshal(a)
+	})
+	if errors.Is(err, errSame) {
+		return nil
+	}
+	return err
+}
+
+// noteVisit notes that a player is here.
+func (l *Lobby) noteVisit(ctx context.Context, p Player) error {
+	now := l.time()
+	return l.changeAccount(ctx, p, func(a *account) bool {
+		old := a.Seen
+		a.Seen = now
+		return now.Sub(old) > seenEvery
+	})
+}
+
+// notePlayed notes that a player's name is one that others know.
+func (l *Lobby) notePlayed(ctx context.Context, p Player) error {
+	if p.Guest {
+		return nil
+	}
+	return l.changeAccount(ctx, p, func(a *account) bool {
+		old := a.Played
+		a.Played = true
+		return !old
+	})
+}
+
+// Named is the player of a name, or of one that looks like it; ErrNoAccount when there is
+// none.
+func (l *Lobby) Named(ctx context.Context, name string) (Player, error) {
+	for _, s := range []string{Skeleton(name), OldSkeleton(name)} {
+		v, err := l.names.Get(ctx, keyOf(s))
+		if errors.Is(err, journal.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return Player{}, err
+		}
+		return l.player(ctx, string(v.Data))
+	}
+	return Player{}, ErrNoAccount
+}
+
+// expire frees a name with which nothing was played for NameLife, and the keys that had
+// it: who comes with one of them is asked for a name as at first.
+func (l *Lobby) expire(ctx context.Context, name string) error {
+	p, err := l.Named(ctx, name)
+	if err != nil {
+		if errors.Is(err, ErrNoAccount) {
+			err = nil
+		}
+		return err
+	}
+	v, err := l.players.Get(ctx, p.ID)
+	if err != nil {
+		return err
+	}
+	a, err := parseAccount(v.Data)
+	if err != nil || a.Played || a.Seen.IsZero() || l.time().Sub(a.Seen) <= NameLife || l.visiting(p.ID) {
+		return err
+	}
+	for _, kept := range []*Home{l.Home(p, 0), l.SavedGames(p, 0)} {
+		files, err := kept.List()
+		if err != nil || slices.ContainsFunc(files, func(f string) bool { return strings.HasSuffix(f, keptGame) }) {
+			return err
+		}
+	}
+	keys, err := l.Keys(ctx, p)
+	if err != nil {
+		return err
+	}
+	// The record goes first: whose visit is noted meanwhile finds none and keeps nothing.
+	err = l.players.Delete(ctx, p.ID)
+	for _, k := range keys {
+		if err == nil {
+			err = l.keys.Delete(ctx, keyOf(k.Fingerprint))
+		}
+	}
+	if err == nil {
+		err = l.rings.Delete(ctx, p.ID)
+	}
+	for _, s := range []string{Skeleton(p.Name), OldSkeleton(p.Name)} {
+		if err == nil {
+			err = l.names.Delete(ctx, keyOf(s))
+		}
+	}
+	return err
+}
+
+// visiting tells whether a player is here.
+func (l *Lobby) visiting(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.presentLocked(id)
 }
 
 // Register gives a key a player of a new name. The name is taken before the
@@ -63,6 +200,15 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 	if p, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
 		return p, err // it has one already
 	}
+	if err := l.expire(ctx, name); err != nil {
+		return Player{}, err
+	}
+	if _, err := l.names.Get(ctx, keyOf(OldSkeleton(name))); !errors.Is(err, journal.ErrNotFound) {
+		if err == nil {
+			err = ErrNameTaken
+		}
+		return Player{}, err
+	}
 	p := Player{ID: l.id(12), Name: name}
 	taken := keyOf(Skeleton(name))
 	if _, err := l.names.Create(ctx, taken, []byte(p.ID)); err != nil {
@@ -71,7 +217,7 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 		}
 		return Player{}, err
 	}
-	data, err := json.Marshal(p)
+	data, err := json.Marshal(account{Player: p, Seen: l.time()})
 	if err == nil {
 		_, err = l.players.Create(ctx, p.ID, data)
 	}
@@ -79,12 +225,28 @@ func (l *Lobby) Register(ctx context.Context, fingerprint, name string) (Player,
 		err = l.addKey(ctx, p, fingerprint, l.time())
 	}
 	if err == nil {
-		_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
+		err = l.claimKey(ctx, fingerprint, p)
 	}
 	if err != nil {
 		return Player{}, errors.Join(err, l.names.Delete(context.WithoutCancel(ctx), taken))
 	}
 	return p, nil
+}
+
+// claimKey makes a key that of a player who has none yet. One that is left of a name that
+// expired half-way is free.
+func (l *Lobby) claimKey(ctx context.Context, fingerprint string, p Player) error {
+	v, err := l.keys.Get(ctx, keyOf(fingerprint))
+	switch {
+	case errors.Is(err, journal.ErrNotFound):
+		_, err = l.keys.Create(ctx, keyOf(fingerprint), []byte(p.ID))
+	case err == nil:
+		if _, err = l.player(ctx, string(v.Data)); !errors.Is(err, ErrNoAccount) {
+			return errors.Join(err, errHasPlayer)
+		}
+		_, err = l.keys.Update(ctx, v.Key, []byte(p.ID), v.Rev)
+	}
+	return err
 }
 
 // Guest makes up a player for one visit, who keeps nothing.

@@ -14,6 +14,7 @@ import (
 
 func TestNames(t *testing.T) {
 	for _, bad := range []string{"", "a", "12", "a b", "a\x1b[31m", "a\u202eb", "a\u200db", "\xff\xfea", "♟pawn",
+		"-anna", "Admin", "аdmin", "ad-min", "Stock_fish", "computer7", "guest-abcde", "GuestOne", "R00kery",
 		strings.Repeat("x", MaxNameLength+1), strings.Repeat("x", 1<<20), "../etc", "%s", "a\u0301\u0301\u0301b", "\U0010eeeeab"} {
 		if name, err := CleanName(bad); err == nil {
 			t.Errorf("%.20q became %q", bad, name)
@@ -26,7 +27,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, alike := range [][2]string{
 		{"Anna", "ANNA"}, {"Anna", "Аnnа"}, {"Paul", "Pau1"}, {"Otto", "0tto"}, {"Ágnes", "agnes"},
-		{"Burn", "bum"}, {"Ill", "lll"}, {"a_b", "a-b"}, {"Κora", "Kora"}, {"Ａnna", "anna"},
+		{"Burn", "bum"}, {"Ill", "lll"}, {"a_b", "a-b"}, {"a_b", "ab"}, {"bur-n", "bum"}, {"Κora", "Kora"}, {"Ａnna", "anna"},
 	} {
 		if a, b := Skeleton(alike[0]), Skeleton(alike[1]); a != b {
 			t.Errorf("%s and %s are told apart: %s, %s", alike[0], alike[1], a, b)
@@ -72,6 +73,67 @@ func TestAccounts(t *testing.T) {
 		if q, err := c.Account(ctx, key); err != nil || q != p {
 			t.Errorf("%s after a restart: %v %v, want %v", key, q, err, p)
 		}
+	}
+}
+
+// TestNamesExpire frees names with which nothing was played and nobody came.
+func TestNamesExpire(t *testing.T) {
+	c := open(t)
+	ctx := t.Context()
+	register := func(key, name string) (Player, error) { return c.Register(ctx, key, name) }
+	var all [4]Player
+	for i, name := range []string{"Idle_One", "Played", "Saved", "Visits"} {
+		var err error
+		if all[i], err = register("SHA256:"+name, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := c.Start(ctx, Terms{Parts: []string{"chess"}}, all[1], ben); err != nil {
+		t.Fatal(err)
+	}
+	save := func([]byte) ([]byte, error) { return []byte("*"), nil }
+	if err := c.SavedGames(all[2], 5).Change("mine.pgn", save); err != nil {
+		t.Fatal(err)
+	}
+	c.wait(NameLife - time.Hour)
+	if err := c.NoteKey(ctx, all[3], "SHA256:Visits"); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"IdleOne", "Played", "Saved", "Visits"} {
+		if _, err := register("SHA256:new", name); !errors.Is(err, ErrNameTaken) {
+			t.Errorf("%s before its time: %v", name, err)
+		}
+	}
+	c.wait(2 * time.Hour)
+	for _, name := range []string{"Played", "Saved", "Visits"} {
+		if _, err := register("SHA256:new", name); !errors.Is(err, ErrNameTaken) {
+			t.Errorf("%s in use: %v", name, err)
+		}
+	}
+	p, err := register("SHA256:new", "IdleOne")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Account(ctx, "SHA256:Idle_One"); !errors.Is(err, ErrNoAccount) {
+		t.Errorf("the key of the name that expired: %v", err)
+	}
+	if q, err := c.Named(ctx, "idle-one"); err != nil || q != p {
+		t.Errorf("the name is of %v, %v", q, err)
+	}
+	if _, err := register("SHA256:Idle_One", "Another"); err != nil {
+		t.Errorf("the old key takes a new name: %v", err)
+	}
+}
+
+// TestOldSpelling keeps names apart from those that stores have under the old spelling.
+func TestOldSpelling(t *testing.T) {
+	c := open(t)
+	ctx := t.Context()
+	if _, err := c.names.Create(ctx, keyOf(OldSkeleton("Old_Name")), []byte("someone")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Register(ctx, "SHA256:a", "old-name"); !errors.Is(err, ErrNameTaken) {
+		t.Errorf("a name of an old store: %v", err)
 	}
 }
 

@@ -111,11 +111,14 @@ func (l *Lobby) addKey(ctx context.Context, p Player, fingerprint string, at tim
 	})
 }
 
-// NoteKey lists a key by which its player is here, if its coming was not noted: it
-// became his before there were lists.
+// NoteKey notes the visit of a player, and lists the key by which he is here if its coming
+// was not noted: it became his before there were lists.
 func (l *Lobby) NoteKey(ctx context.Context, p Player, fingerprint string) error {
 	q, err := l.Account(ctx, fingerprint)
 	if err != nil || q.ID != p.ID {
+		return err
+	}
+	if err := l.noteVisit(ctx, p); err != nil {
 		return err
 	}
 	return l.addKey(ctx, p, fingerprint, time.Time{})

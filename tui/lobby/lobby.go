@@ -164,6 +164,11 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	case terms.Rated && (white.Guest || black.Guest):
 		return nil, errors.New("rated games need a key: play casual")
 	}
+	for _, p := range []Player{white, black} {
+		if err := l.notePlayed(ctx, p); err != nil {
+			return nil, err
+		}
+	}
 	array := -1
 	if rules.Start != nil && rules.Start.Count > 1 {
 		array = l.draw(rules.Start.Count)

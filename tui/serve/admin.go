@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,15 +26,15 @@ import (
 const adminName = "admin"
 
 // adminUsage is what the operator may say.
-const adminUsage = `list                 who is here, and who is banned
-kick WHO [REASON]    end sessions
-ban WHO [REASON]     end sessions and let nobody in again
+const adminUsage = `list                            who is here, and who is banned
+kick WHO [REASON]               end sessions
+ban WHO [for TIME] [REASON]     end sessions and let nobody in again, or not for a time: 30m, 12h, 7d
 unban WHO
-message TEXT         show a line to all
-stop                 tell everyone, keep their games, and end
+message TEXT                    show a line to all, signed with the name beside your key
+stop                            tell everyone, keep their games, and end
 
-WHO is the number of a session, the name of somebody who is here, the
-fingerprint of a key (SHA256:...), or an address.
+WHO is the number of a session, a name, the fingerprint of a key (SHA256:...),
+an address, or a network (192.0.2.0/24).
 `
 
 // adminTime is how long a command may take.
@@ -47,9 +48,16 @@ func (s *Server) adminsFile() string {
 	return filepath.Join(s.cfg.Dir, "admins")
 }
 
+// adminKey is the key of an operator and the name that stands beside it, which is clean and
+// may be empty.
+type adminKey struct {
+	gossh.PublicKey
+	name string
+}
+
 // admins reads the keys of operators, in the form of authorized_keys. A file
 // that others than its owner may write or read is refused; none is no fault.
-func (s *Server) admins() ([]gossh.PublicKey, error) {
+func (s *Server) admins() ([]adminKey, error) {
 	path := s.adminsFile()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && s.cfg.Admins == "" {
@@ -65,46 +73,47 @@ func (s *Server) admins() ([]gossh.PublicKey, error) {
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
 		return nil, fmt.Errorf("%s may be read by others (mode %04o): make it chmod 600", path, mode)
 	}
-	var keys []gossh.PublicKey
+	var keys []adminKey
 	for i, line := range strings.Split(string(text), "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		key, _, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
+		key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s line %d: it is no key", path, i+1)
 		case len(options) > 0:
 			return nil, fmt.Errorf("%s line %d: options are not understood here", path, i+1)
 		}
-		keys = append(keys, key)
+		keys = append(keys, adminKey{key, lobby.CleanLine(comment, lobby.MaxNameLength)})
 	}
 	return keys, nil
 }
 
-// operator tells whether a key is one of an operator's.
-func (s *Server) operator(k ssh.PublicKey) bool {
+// operator finds an operator by his key; ok is false for the key of anybody else.
+func (s *Server) operator(k ssh.PublicKey) (who adminKey, ok bool) {
 	if k == nil {
-		return false
+		return who, false
 	}
 	keys, err := s.admins()
 	if err != nil {
 		s.cfg.Log.Error("the keys of operators cannot be read", "err", truncate(err.Error()))
-		return false
+		return who, false
 	}
 	for _, a := range keys {
 		if bytes.Equal(a.Marshal(), k.Marshal()) {
-			return true
+			return a, true
 		}
 	}
-	return false
+	return who, false
 }
 
 // admin carries out the one command of an operator's session and gives its
 // status: 0, 1 when it cannot be done, 2 when it is not understood.
 func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
-	if !s.operator(sess.PublicKey()) { // the key that signed
+	boss, ok := s.operator(sess.PublicKey()) // the key that signed
+	if !ok {
 		fmt.Fprintf(out, "%v.\r\n", errTaken)
 		return 1
 	}
@@ -112,39 +121,78 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	defer cancel()
 	verb, rest, _ := strings.Cut(strings.TrimSpace(sess.RawCommand()), " ")
 	rest = strings.TrimSpace(rest)
-	s.cfg.Log.Info("operator", "key", gossh.FingerprintSHA256(sess.PublicKey()), "verb", truncate(verb))
 	who, reason, _ := strings.Cut(rest, " ")
-	reason = lobby.CleanLine(reason, lobby.MaxChat)
+	log := s.cfg.Log.With("key", gossh.FingerprintSHA256(boss), "name", boss.name, "verb", truncate(verb))
+	until, reason, err := s.banTime(reason)
 	var text string
-	var err error
 	switch {
 	case verb == "list" && rest == "":
-		text = s.listed(ctx)
+		text, err = s.listed(ctx)
 	case verb == "kick" && who != "":
-		text, err = s.kick(ctx, who, reason)
+		text, err = s.kick(ctx, who, lobby.CleanLine(rest[len(who):], lobby.MaxChat))
+		log = log.With("who", truncate(who))
 	case verb == "ban" && who != "":
-		text, err = s.ban(ctx, who, reason)
+		log = log.With("who", truncate(who), "reason", reason, "until", until)
+		if err == nil {
+			text, err = s.ban(ctx, who, reason, until)
+		}
 	case verb == "unban" && who != "":
 		text, err = s.unban(ctx, who)
+		log = log.With("who", truncate(who))
 	case verb == "message" && rest != "":
-		text = s.message(lobby.CleanLine(rest, lobby.MaxChat))
+		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
 	case verb == "stop" && rest == "":
 		sess.Context().SetValue(haltKey{}, true) // once it is answered
-		text = "The server is being stopped.\n"
+		text, err = "The server is being stopped.\n", nil
 	default:
+		log.Info("operator", "did", "nothing: not understood")
 		fmt.Fprint(sess.Stderr(), adminUsage)
 		return 2
 	}
 	if err != nil {
+		log.Info("operator", "did", "nothing: "+truncate(err.Error()))
 		fmt.Fprintf(sess.Stderr(), "%v\n", err)
 		return 1
 	}
+	did := ""
+	if verb != "list" {
+		did = strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
+	}
+	log.Info("operator", "did", did)
 	fmt.Fprint(out, text)
 	return 0
 }
 
-// listed is who is here and who is banned.
-func (s *Server) listed(ctx context.Context) string {
+// banTime takes the time from the beginning of a reason: "for 7d too loud"; a reason
+// without one is for ever. The reason is clean.
+func (s *Server) banTime(text string) (until time.Time, reason string, err error) {
+	text = strings.TrimSpace(text)
+	rest, timed := strings.CutPrefix(text, "for ")
+	if !timed {
+		return until, lobby.CleanLine(text, lobby.MaxChat), nil
+	}
+	span, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	days, isDays := strings.CutSuffix(span, "d")
+	d, err := time.ParseDuration(span)
+	if isDays {
+		var n int
+		n, err = strconv.Atoi(days)
+		d = time.Duration(n) * 24 * time.Hour
+	}
+	if err != nil || d <= 0 || d > longestBan {
+		return until, "", fmt.Errorf("%q is not a time: write for 30m, for 12h or for 7d, at most for %dd", lobby.CleanLine(span, 20), longestBan/(24*time.Hour))
+	}
+	return s.cfg.Now().Add(d), lobby.CleanLine(rest, lobby.MaxChat), nil
+}
+
+// longestBan is the longest time that a timed ban may have.
+const longestBan = 3650 * 24 * time.Hour
+
+// listed is who is here and who is banned. What is over goes.
+func (s *Server) listed(ctx context.Context) (string, error) {
+	if err := s.bans.clear(ctx); err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	all := s.present()
 	fmt.Fprintf(&b, "%d here\n", len(all))
@@ -162,9 +210,13 @@ func (s *Server) listed(ctx context.Context) string {
 	out := s.bans.sorted()
 	fmt.Fprintf(&b, "%d banned\n", len(out))
 	for _, one := range out {
-		fmt.Fprintf(&b, "%s\t%s\t%s\n", one.What, one.At.UTC().Format(time.RFC3339), one.Reason)
+		until := "-"
+		if !one.Until.IsZero() {
+			until = one.Until.UTC().Format(time.RFC3339)
+		}
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", one.What, one.At.UTC().Format(time.RFC3339), until, one.Reason)
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // kick ends sessions.
@@ -183,15 +235,16 @@ func (s *Server) kick(ctx context.Context, who, reason string) (string, error) {
 	return countOf(len(t.sessions), "1 session ended.", "%d sessions ended."), nil
 }
 
-// ban lets nobody in again who is meant, and ends his sessions.
-func (s *Server) ban(ctx context.Context, who, reason string) (string, error) {
+// ban lets nobody in again who is meant, until a time or, if that is zero, at all, and ends
+// his sessions.
+func (s *Server) ban(ctx context.Context, who, reason string, until time.Time) (string, error) {
 	t, err := s.find(ctx, who)
 	if err != nil {
 		return "", err
 	}
 	at := s.cfg.Now()
 	for key, what := range t.bans {
-		if err := s.bans.put(ctx, key, ban{What: what, Reason: reason, At: at}); err != nil {
+		if err := s.bans.put(ctx, key, ban{What: what, Reason: reason, At: at, Until: until}); err != nil {
 			return "", err
 		}
 	}
@@ -200,19 +253,21 @@ func (s *Server) ban(ctx context.Context, who, reason string) (string, error) {
 		fmt.Fprintf(&b, "Banned: %s\n", what)
 	}
 	for _, g := range t.sessions {
-		g.cancel(ban{Reason: reason})
+		g.cancel(ban{Reason: reason, Until: until})
 	}
 	return b.String(), nil
 }
 
 // unban ends what ban began.
 func (s *Server) unban(ctx context.Context, who string) (string, error) {
-	if p, ok := prefixOf(who); ok {
-		who = p.String()
+	if p, ok, err := networkNamed(who); err != nil {
+		return "", err
+	} else if ok {
+		who = netKey(p)
 	}
 	n, err := s.bans.drop(ctx, who)
 	if err == nil && n == 0 {
-		err = fmt.Errorf("nothing is banned as %q: look at the list", truncate(who))
+		err = errors.New("nothing is banned under that name: look at the list")
 	}
 	return countOf(n, "1 ban ended.", "%d bans ended."), err
 }
@@ -228,7 +283,7 @@ func countOf(n int, one, many string) string {
 // expel ends the sessions of those who have been banned at another front end.
 func (s *Server) expel() {
 	for _, g := range s.present() {
-		keys := []string{g.player, netKey(g.from)}
+		keys := append(netKeys(g.from), g.player)
 		if id := s.accountOf(g); id != "" {
 			keys = append(keys, accountKey(id))
 		}
@@ -245,9 +300,14 @@ func (s *Server) accountOf(g *client) string {
 	return g.account
 }
 
-// message shows a line to all. A session that has not shown the lines before is
-// passed over.
-func (s *Server) message(text string) string {
+// message shows a line of an operator to all. A session that has not shown the lines before
+// is passed over.
+func (s *Server) message(boss adminKey, text string) string {
+	sign := "Operator"
+	if boss.name != "" {
+		sign += " " + boss.name
+	}
+	text = sign + ": " + text
 	shown := 0
 	for _, g := range s.present() {
 		select {

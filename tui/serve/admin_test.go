@@ -5,10 +5,15 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -154,14 +159,14 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	if out, status := order(t, addr, boss, "message tea at \x07\u202efive"); status != 0 || out != "Shown to 2.\n" {
 		t.Errorf("message: %d, %q", status, out)
 	}
-	player.see("tea at five")
-	guest.see("tea at five")
+	player.see("Operator: tea at five")
+	guest.see("Operator: tea at five")
 	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 session ended") {
 		t.Errorf("kick: %d, %q", status, out)
 	}
 	guest.see("you were sent away by who runs this server: noisy")
 	sessions(t, s, 1)
-	if out, status := order(t, addr, boss, "kick nobody"); status != 1 || !strings.Contains(out, `nobody here is "nobody"`) {
+	if out, status := order(t, addr, boss, "kick nobody"); status != 1 || !strings.Contains(out, `nobody is "nobody"`) {
 		t.Errorf("kick of nobody: %d, %q", status, out)
 	}
 	if out, status := order(t, addr, boss, "ban "+print+" cheats"); status != 0 || !strings.Contains(out, print) {
@@ -207,6 +212,98 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	}
 	_, addr3, _ := startWith(t, func(c *Config) { c.Bans = bucket })
 	open(t, mustDial(t, addr3, gossh.PublicKeys(rude)), nil).see("you are banned")
+}
+
+// TestBansAsWritten bans networks as they are written, somebody who is not here by his name,
+// and for a time; each order is logged with whom it was for, and so are accounts.
+func TestBansAsWritten(t *testing.T) {
+	var clock atomic.Int64
+	clock.Store(time.Now().UnixNano())
+	now := func() time.Time { return time.Unix(0, clock.Load()) }
+	var log strings.Builder
+	club, err := lobby.Open(t.Context(), openJournal(t), now, [32]byte{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(club.Close)
+	var mu sync.Mutex
+	s, addr, _ := startWith(t, func(c *Config) {
+		c.Lobby, c.Now, c.Limits.Logins = club, now, 1000
+		c.Log = slog.New(slog.NewJSONHandler(lockedWriter{&mu, &log}, nil))
+	})
+	boss, rude := newSigner(t), newSigner(t)
+	text := fmt.Sprintf("%s Anna\n", strings.TrimSpace(string(gossh.MarshalAuthorizedKey(boss.PublicKey()))))
+	if err := os.WriteFile(filepath.Join(s.cfg.Dir, "admins"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := club.Register(t.Context(), printOf(rude), "Rude"); err != nil {
+		t.Fatal(err)
+	}
+	enters := func(k gossh.Signer, why string) {
+		t.Helper()
+		v := visit(t, addr, "a caller", gossh.PublicKeys(k), nil)
+		if why == "" {
+			why = "Enter confirm" // a key without a name is asked for one
+			if k == rude {
+				why = "New game"
+			}
+		}
+		v.see(why)
+		v.hangUp()
+	}
+	for _, c := range []struct {
+		order, says string
+		status      int
+		key         gossh.Signer
+		sees        string // by who comes then; empty for the menu
+	}{
+		{"ban r-u-d-e for 2h shouts", "Banned: Rude\n", 0, rude, "you are banned from this server until " + now().Add(time.Second+2*time.Hour).UTC().Format("2006-01-02 15:04") + " UTC: shouts"},
+		{"list", "1 banned\nRude\t", 0, newSigner(t), ""},
+		{"ban 127.0.0.0/8", "Banned: 127.0.0.0/8\n", 0, newSigner(t), "you are banned from this server."},
+		{"unban 127.0.0.1", "nothing is banned under that name", 1, newSigner(t), "you are banned"},
+		{"unban 127.0.0.0/8", "1 ban ended.\n", 0, newSigner(t), ""},
+		{"ban ::ffff:127.0.0.0/104", "Banned: 127.0.0.0/8\n", 0, newSigner(t), "you are banned"},
+		{"unban 127.1.2.3/8", "1 ban ended.\n", 0, newSigner(t), ""},
+		{"ban 2001:db8::/127", "Banned: 2001:db8::/64\n", 0, newSigner(t), ""},
+		{"ban 0.0.0.0/0", "too wide", 1, newSigner(t), ""},
+		{"ban 127.0.0.0/99", "is not a network", 1, newSigner(t), ""},
+		{"ban 10.0.0.1 for ever", `"ever" is not a time`, 1, newSigner(t), ""},
+		{"ban 10.0.0.1 for 99999d", "at most for 3650d", 1, newSigner(t), ""},
+		{"message tea at five", "Shown to 0.\n", 0, rude, "you are banned"},
+	} {
+		clock.Add(int64(time.Second)) // orders are told apart by their times
+		if out, status := order(t, addr, boss, c.order); status != c.status || !strings.Contains(out, c.says) {
+			t.Errorf("%s: %d, %q", c.order, status, out)
+		}
+		enters(c.key, c.sees)
+	}
+	clock.Add(int64(2 * time.Hour))
+	enters(rude, "")
+	if out, _ := order(t, addr, boss, "list"); strings.Contains(out, "Rude\t2") {
+		t.Errorf("a ban that is over is listed: %q", out)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, want := range []string{
+		`"verb":"ban","who":"r-u-d-e","reason":"shouts","until":"`, `"did":"Banned: Rude"`, `"name":"Anna"`,
+		`"verb":"unban","who":"127.0.0.1","did":"nothing: nothing is banned under that name`, `"msg":"session has an account"`, `"name":"Rude"`,
+	} {
+		if !strings.Contains(log.String(), want) {
+			t.Errorf("the log lacks %s:\n%s", want, log.String())
+		}
+	}
+}
+
+// lockedWriter lets a test read what is written.
+type lockedWriter struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l lockedWriter) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // TestOperatorStops ends the server by the word of an operator alone.

@@ -17,18 +17,26 @@ import (
 
 // ban keeps somebody out; as an error it tells him.
 type ban struct {
-	What   string    `json:"what"` // a key, a player or an address, for people
+	What   string    `json:"what"` // a key, a player or a network, for people
 	Reason string    `json:"reason,omitempty"`
 	At     time.Time `json:"at"`
+	Until  time.Time `json:"until,omitzero"` // zero for ever
 }
 
 // Error implements error.
 func (b ban) Error() string {
-	if b.Reason == "" {
-		return "you are banned from this server"
+	text := "you are banned from this server"
+	if !b.Until.IsZero() {
+		text += b.Until.UTC().Format(" until 2006-01-02 15:04 UTC")
 	}
-	return "you are banned from this server: " + b.Reason
+	if b.Reason != "" {
+		text += ": " + b.Reason
+	}
+	return text
 }
+
+// over tells whether a ban has ended by itself.
+func (b ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before(b.Until) }
 
 // The keys of bans: a key of SSH is named by its hash.
 func accountKey(id string) string { return "account-" + id }
@@ -37,9 +45,20 @@ func netKey(p netip.Prefix) string {
 	return fmt.Sprintf("net-%s-%d", hex.EncodeToString(p.Addr().AsSlice()), p.Bits())
 }
 
+// netKeys are the keys of all networks that a network is in.
+func netKeys(p netip.Prefix) []string {
+	var keys []string
+	for bits := p.Bits(); bits >= 0; bits-- {
+		wide, _ := p.Addr().Prefix(bits)
+		keys = append(keys, netKey(wide))
+	}
+	return keys
+}
+
 // bans are kept in a bucket, which other front ends of a club may share.
 type bans struct {
 	bucket journal.Bucket // nil keeps them until the server ends
+	now    func() time.Time
 	mu     sync.Mutex
 	all    map[string]ban
 }
@@ -86,13 +105,13 @@ func (b *bans) put(ctx context.Context, key string, one ban) error {
 	return nil
 }
 
-// drop ends what one order banned, by one of the things that it was for, and
+// drop ends what one order banned, by one of the things that it was for or by its key, and
 // tells how many bans that were.
 func (b *bans) drop(ctx context.Context, what string) (n int, err error) {
 	all := b.list()
 	var orders []time.Time // all bans of one order have its time
-	for _, one := range all {
-		if strings.EqualFold(one.What, what) {
+	for key, one := range all {
+		if key == what || strings.EqualFold(one.What, what) {
 			orders = append(orders, one.At)
 		}
 	}
@@ -116,18 +135,39 @@ func (b *bans) of(keys ...string) (ban, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, k := range keys {
-		if one, ok := b.all[k]; ok {
+		if one, ok := b.all[k]; ok && !one.over(b.now()) {
 			return one, true
 		}
 	}
 	return ban{}, false
 }
 
-// list is a copy of all bans by their keys.
+// list is a copy of the bans that are in force, by their keys.
 func (b *bans) list() map[string]ban {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return maps.Clone(b.all)
+	all := maps.Clone(b.all)
+	maps.DeleteFunc(all, func(_ string, one ban) bool { return one.over(b.now()) })
+	return all
+}
+
+// clear forgets the bans that are over.
+func (b *bans) clear(ctx context.Context) error {
+	b.mu.Lock()
+	all := maps.Clone(b.all)
+	b.mu.Unlock()
+	for key, one := range all {
+		if !one.over(b.now()) {
+			continue
+		}
+		if b.bucket != nil {
+			if err := b.bucket.Delete(ctx, key); err != nil {
+				return err
+			}
+		}
+		b.set(key, nil)
+	}
+	return nil
 }
 
 // sorted lists bans, the oldest first.

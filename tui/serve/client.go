@@ -41,7 +41,7 @@ func (s *Server) admit(sess ssh.Session) (*client, error) {
 		sum := sha256.Sum256(k.Marshal())
 		g.player, g.named, g.key = hex.EncodeToString(sum[:]), true, gossh.FingerprintSHA256(k)
 	}
-	if b, banned := s.bans.of(g.player, netKey(g.from)); banned {
+	if b, banned := s.bans.of(append(netKeys(g.from), g.player)...); banned {
 		return nil, b
 	}
 	s.mu.Lock()

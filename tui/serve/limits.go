@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"net"
 	"net/netip"
 	"sync"
@@ -15,6 +16,7 @@ type Limits struct {
 	PerAddress  int           // open at a time from one address
 	PerKey      int           // sessions at a time of one key
 	Logins      int           // connections a minute from one address
+	Names       int           // new names a day from one address
 	Keys        int           // a second in one session; who sends more waits
 	Games       int           // unfinished ones kept of a player, and as many saved ones
 	Login       time.Duration // from the connection to the session
@@ -29,7 +31,7 @@ type Limits struct {
 // Usual are the limits of a server of ordinary size.
 func Usual() Limits {
 	return Limits{
-		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30, Keys: 100, Games: 200,
+		Connections: 1000, PerAddress: 10, PerKey: 3, Logins: 30, Names: 20, Keys: 100, Games: 200,
 		Login: 10 * time.Second, Idle: 30 * time.Minute, Longest: 12 * time.Hour, Stall: 8 * time.Second, Alive: 15 * time.Second,
 		Thinkers: 1, Think: 10 * time.Second,
 	}
@@ -47,6 +49,7 @@ type gate struct {
 type caller struct {
 	open   int
 	logins *rate.Limiter
+	names  *rate.Limiter
 }
 
 func newGate(lim Limits, now func() time.Time) *gate {
@@ -66,7 +69,10 @@ func (g *gate) enter(c net.Conn) net.Conn {
 		if len(g.from) >= many {
 			g.sweep()
 		}
-		w = &caller{logins: rate.NewLimiter(rate.Limit(float64(g.lim.Logins)/60), g.lim.Logins)}
+		w = &caller{
+			logins: rate.NewLimiter(rate.Limit(float64(g.lim.Logins)/60), g.lim.Logins),
+			names:  rate.NewLimiter(rate.Every(24*time.Hour/time.Duration(max(g.lim.Names, 1))), g.lim.Names),
+		}
 		g.from[at] = w
 	}
 	if g.all >= g.lim.Connections || w.open >= g.lim.PerAddress || !w.logins.AllowN(g.now(), 1) {
@@ -82,6 +88,30 @@ func (g *gate) enter(c net.Conn) net.Conn {
 	})}
 }
 
+// errNames refuses one more new name.
+var errNames = errors.New("too many new names come from your address today: use the one that you have, or try again tomorrow")
+
+// name has a new name count against the address that it comes from, if one may come.
+// keep is called with it; an error of it costs nothing.
+func (g *gate) name(at netip.Prefix, keep func() error) error {
+	g.mu.Lock()
+	w := g.from[at] // there is one: a connection of it is open
+	var r *rate.Reservation
+	if w != nil {
+		r = w.names.ReserveN(g.now(), 1)
+	}
+	g.mu.Unlock()
+	if r != nil && (!r.OK() || r.DelayFrom(g.now()) > 0) {
+		r.CancelAt(g.now())
+		return errNames
+	}
+	err := keep()
+	if r != nil && err != nil {
+		r.CancelAt(g.now())
+	}
+	return err
+}
+
 // count tells how many connections are open.
 func (g *gate) count() int {
 	g.mu.Lock()
@@ -92,7 +122,7 @@ func (g *gate) count() int {
 // sweep forgets addresses that nothing is held against, for who holds mu.
 func (g *gate) sweep() {
 	for at, w := range g.from {
-		if w.open == 0 && w.logins.TokensAt(g.now()) >= float64(g.lim.Logins) {
+		if w.open == 0 && w.logins.TokensAt(g.now()) >= float64(g.lim.Logins) && w.names.TokensAt(g.now()) >= float64(g.lim.Names) {
 			delete(g.from, at)
 		}
 	}

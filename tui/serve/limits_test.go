@@ -1,10 +1,48 @@
 package serve
 
 import (
+	"errors"
 	"net"
 	"testing"
 	"time"
 )
+
+// TestNewNames counts the names that come from an address; those that are refused cost
+// nothing.
+func TestNewNames(t *testing.T) {
+	lim := Usual()
+	lim.Names = 2
+	now := time.Unix(0, 0)
+	g := newGate(lim, func() time.Time { return now })
+	c := from{addr: "192.0.2.1:1"}
+	in := g.enter(c)
+	at := network(c.RemoteAddr())
+	taken := errors.New("taken")
+	for i, want := range []error{taken, taken, taken, nil, nil, errNames, errNames} {
+		err := g.name(at, func() error {
+			if errors.Is(want, errNames) {
+				t.Error("one name too many is kept")
+			}
+			return want
+		})
+		if !errors.Is(err, want) {
+			t.Errorf("try %d: %v, want %v", i, err, want)
+		}
+	}
+	in.Close()
+	now = now.Add(time.Hour)
+	g.mu.Lock()
+	g.sweep()
+	g.mu.Unlock()
+	g.enter(c)
+	if err := g.name(at, func() error { return nil }); !errors.Is(err, errNames) {
+		t.Errorf("after an hour: %v", err)
+	}
+	now = now.Add(12 * time.Hour)
+	if err := g.name(at, func() error { return nil }); err != nil {
+		t.Errorf("after a day: %v", err)
+	}
+}
 
 // caller from an address.
 type from struct {

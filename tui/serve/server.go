@@ -85,7 +85,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
-		bans: &bans{bucket: cfg.Bans, all: make(map[string]ban)}, stop: make(chan struct{}),
+		bans: &bans{bucket: cfg.Bans, now: cfg.Now, all: make(map[string]ban)}, stop: make(chan struct{}),
 		clients: make(map[*client]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
 		open: func(session *ui.Session) program { return tui.New(session) },
 	}
@@ -132,7 +132,11 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 		HostSigners: []ssh.Signer{s.key},
 		Handler:     s.handle,
 		PublicKeyHandler: func(ctx ssh.Context, k ssh.PublicKey) bool {
-			return acceptableKey(k) && (ctx.User() != adminName || s.operator(k))
+			if ctx.User() == adminName {
+				_, ok := s.operator(k)
+				return ok && acceptableKey(k)
+			}
+			return acceptableKey(k)
 		},
 		ServerConfigCallback: func(ssh.Context) *gossh.ServerConfig { return cryptoConfig() },
 		ConnCallback:         s.connected,

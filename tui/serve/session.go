@@ -93,7 +93,7 @@ func (s *Server) handle(sess ssh.Session) {
 	if out.stalled.Load() {
 		err = errDeaf
 	}
-	log.Info("session ends", "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
+	log.Info("session ends", "account", s.accountOf(g), "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
 	if err != nil {
 		fmt.Fprintf(out, "Rookery: %v.\r\n", err)
 	}
@@ -234,6 +234,7 @@ func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 		return club, store, nil
 	}
 	club.Fingerprint = g.player
+	club.Naming = func(keep func() error) error { return s.gate.name(g.from, keep) }
 	club.Home = func(_ context.Context, p lobby.Player) (*ui.Store, ui.Joined, error) {
 		if err := s.enter(g, p); err != nil {
 			return nil, ui.Joined{}, err
@@ -265,6 +266,7 @@ func (s *Server) enter(g *client, p lobby.Player) error {
 		g.cancel(b)
 		return b
 	}
+	s.cfg.Log.Info("session has an account", "session", g.id, "account", p.ID, "name", p.Name)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strconv"
@@ -30,35 +31,46 @@ type target struct {
 	bans     map[string]string // what each key of a ban is for, for people
 }
 
-// find finds whom an operator means.
+// find finds whom an operator means. The name of a player with a key may be that of one
+// who is not here.
 func (s *Server) find(ctx context.Context, who string) (target, error) {
 	t := target{bans: make(map[string]string)}
 	number, _ := strconv.Atoi(who)
 	key := hashOf(who)
-	addr, isAddr := prefixOf(who)
+	network, isNet, err := networkNamed(who)
+	if err != nil {
+		return t, err
+	}
 	if key != "" {
 		t.bans[key] = who
 	}
-	if isAddr {
-		t.bans[netKey(addr)] = addr.String()
+	if isNet {
+		t.bans[netKey(network)] = network.String()
 	}
 	account := ""
-	if key != "" && s.cfg.Lobby != nil {
-		if p, err := s.cfg.Lobby.Account(ctx, key); err == nil {
+	if s.cfg.Lobby != nil {
+		p, err := s.cfg.Lobby.Account(ctx, key)
+		if key == "" {
+			p, err = s.cfg.Lobby.Named(ctx, who)
+		}
+		switch {
+		case err == nil:
 			account = p.ID
 			t.bans[accountKey(p.ID)] = p.Name
+		case !errors.Is(err, lobby.ErrNoAccount):
+			return t, err
 		}
 	}
 	for _, g := range s.present() {
 		p := s.playerOf(ctx, g)
 		switch {
-		case g.id == number, g.player == key, isAddr && g.from == addr,
-			p.Name != "" && strings.EqualFold(p.Name, who), account != "" && p.ID == account:
+		case g.id == number, g.player == key, isNet && network.Contains(g.from.Addr()),
+			p.Guest && strings.EqualFold(p.Name, who), account != "" && p.ID == account:
 		default:
 			continue
 		}
 		t.sessions = append(t.sessions, g)
-		if isAddr {
+		if isNet {
 			continue
 		}
 		if g.named {
@@ -71,7 +83,7 @@ func (s *Server) find(ctx context.Context, who string) (target, error) {
 		}
 	}
 	if len(t.sessions) == 0 && len(t.bans) == 0 {
-		return t, fmt.Errorf("nobody here is %q: give a number or name of the list, a fingerprint SHA256:..., or an address", truncate(who))
+		return t, fmt.Errorf("nobody is %q: give a number of the list, a name, a fingerprint SHA256:..., an address or a network", truncate(who))
 	}
 	return t, nil
 }
@@ -86,12 +98,37 @@ func hashOf(fingerprint string) string {
 	return hex.EncodeToString(sum)
 }
 
-// prefixOf is the network that an address is counted to.
-func prefixOf(text string) (netip.Prefix, bool) {
-	text, _, _ = strings.Cut(text, "/")
-	addr, err := netip.ParseAddr(text)
-	if err != nil {
-		return netip.Prefix{}, false
+// widest are the fewest bits of a network that may be named: one with fewer is a slip of
+// the hand.
+const widest4, widest6 = 8, 19
+
+// networkNamed is the network of an address, or one as it is written; ok is false for
+// anything else.
+func networkNamed(text string) (p netip.Prefix, ok bool, err error) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		return networkOf(addr), true, nil
 	}
-	return networkOf(addr), true
+	address, _, isNet := strings.Cut(text, "/")
+	if _, err := netip.ParseAddr(address); err != nil || !isNet {
+		return p, false, nil
+	}
+	p, err = netip.ParsePrefix(text)
+	if err != nil {
+		return p, false, fmt.Errorf("%q is not a network: write one as 192.0.2.0/24 or 2001:db8::/48", truncate(text))
+	}
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		p = netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	p = p.Masked()
+	least, most := widest4, 32
+	if p.Addr().Is6() {
+		least, most = widest6, 64 // what one subscriber has counts as one address
+	}
+	if p.Bits() > most {
+		p, _ = p.Addr().Prefix(most)
+	}
+	if p.Bits() < least {
+		return p, false, fmt.Errorf("%s is too wide: /%d at the widest", p, least)
+	}
+	return p, true, nil
 }

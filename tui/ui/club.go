@@ -25,6 +25,9 @@ type Club struct {
 	// another than that of the nameless key, and says what of that it took in. It
 	// works with files: call it in a command.
 	Home func(ctx context.Context, p lobby.Player) (*Store, Joined, error)
+	// Naming calls keep, which takes a new name, unless too many come from where the player
+	// is; nil for no limit.
+	Naming func(keep func() error) error
 
 	Feed   *LobbyFeed      // nil while the player is not in the lobby
 	Began  bool            // it has brought something
@@ -32,6 +35,20 @@ type Club struct {
 	Seeks  bool            // this session seeks a game
 	Told   map[string]bool // challenges that were announced
 	Last   SeekChoices     // of this session
+}
+
+// Register gives the key a new name.
+func (c *Club) Register(ctx context.Context, name string) (p lobby.Player, err error) {
+	keep := func() (err error) {
+		p, err = c.Lobby.Register(ctx, c.Fingerprint, name)
+		return err
+	}
+	if c.Naming != nil {
+		err = c.Naming(keep)
+	} else {
+		err = keep()
+	}
+	return p, err
 }
 
 // Guest tells whether nothing of the player is kept.

@@ -132,7 +132,8 @@ func (a *Archive) Pools(ctx context.Context) (out []archive.Pool, err error) {
 // characters that look alike.
 func (a *Archive) Player(ctx context.Context, name string) (p lobby.Player, err error) {
 	defer a.noticed(&err)
-	err = a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton = ?`, lobby.Skeleton(name)).Scan(&p.ID, &p.Name)
+	err = a.questions().QueryRowContext(ctx, `SELECT id, name FROM players WHERE skeleton IN (?, ?) ORDER BY skeleton = ?1 DESC LIMIT 1`,
+		lobby.Skeleton(name), lobby.OldSkeleton(name)).Scan(&p.ID, &p.Name)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("no player called %q has finished a game", lobby.CleanLine(name, lobby.MaxNameLength))
 	}
