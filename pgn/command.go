@@ -156,23 +156,37 @@ func commandsOf(comment string) string {
 
 // SetClock writes down the time the mover has left, in place of what was there.
 func (g *Game) SetClock(n *Node, left time.Duration) {
-	mark := "[%clk " + clockText(left) + "]"
-	comments := append([]string(nil), n.After...)
-	for i, c := range comments {
-		if a := strings.Index(c, "[%clk "); a >= 0 {
+	g.SetComments(n, withCommand(n.After, "clk", clockText(left))...)
+}
+
+// SetEval writes down the value of the position after the move of n for White, in
+// place of what was there: in pawns, or a mate in so many moves, negative for Black.
+func (g *Game) SetEval(n *Node, pawns float64, mate int) {
+	value := strconv.FormatFloat(pawns, 'f', 2, 64)
+	if mate != 0 {
+		value = "#" + strconv.Itoa(mate)
+	}
+	g.SetComments(n, withCommand(n.After, "eval", value)...)
+}
+
+// withCommand puts the first embedded command of a name right, or at the head of
+// the first comment.
+func withCommand(comments []string, name, value string) []string {
+	mark := "[%" + name + " " + value + "]"
+	out := append([]string(nil), comments...)
+	for i, c := range out {
+		if a := strings.Index(c, "[%"+name+" "); a >= 0 {
 			if b := strings.IndexByte(c[a:], ']'); b >= 0 {
-				comments[i] = c[:a] + mark + c[a+b+1:]
-				g.SetComments(n, comments...)
-				return
+				out[i] = c[:a] + mark + c[a+b+1:]
+				return out
 			}
 		}
 	}
-	if len(comments) > 0 {
-		comments[0] = mark + " " + comments[0]
-	} else {
-		comments = []string{mark}
+	if len(out) == 0 {
+		return []string{mark}
 	}
-	g.SetComments(n, comments...)
+	out[0] = mark + " " + out[0]
+	return out
 }
 
 // clockText writes h:mm:ss, with tenths under a minute.

@@ -65,6 +65,28 @@ func (g *Game) Redo() bool {
 	return true
 }
 
+// Together makes all edits of do one, so that a single Undo takes them back. at is
+// the node that they are about.
+func (g *Game) Together(at *Node, do func()) {
+	h := &g.edits
+	n, before := len(h.done), h.state
+	do()
+	if len(h.done) <= n {
+		return
+	}
+	edits := slices.Clone(h.done[n:])
+	h.done = append(h.done[:n], edit{at, func() {
+		for i := range edits {
+			edits[i].do()
+		}
+	}, func() {
+		for i := len(edits) - 1; i >= 0; i-- {
+			edits[i].undo()
+		}
+	}, before, h.state})
+	h.touched = at
+}
+
 // Touched is the node that the last edit changed, be it made, undone or made
 // again: that whose signs, comments or children differ now. It is nil where the
 // tags did, and before any edit.

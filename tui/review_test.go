@@ -6,6 +6,8 @@ import (
 
 	"github.com/muesli/termenv"
 
+	"rookery/ai"
+	"rookery/ai/report"
 	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/game"
@@ -31,10 +33,11 @@ func ended(t *testing.T, profile termenv.Profile, width, height int, moves ...st
 
 func TestReviewFindsTheTurn(t *testing.T) {
 	d, r := ended(t, termenv.Ascii, 100, 30, "f3", "e5", "g4", "Qh4")
-	if len(r.Swings) != 1 || r.Swings[0].Ply != 2 {
-		t.Fatalf("turning points %+v, want one before half-move 2", r.Swings)
+	last := len(r.Judged) - 1
+	if last < 0 || r.Judged[last] != 2 || r.Report.Moves[2].Judgement != report.Blunder {
+		t.Fatalf("judged moves %v: %+v, want a blunder before half-move 2", r.Judged, r.Report.Moves)
 	}
-	d.press("down")
+	d.press("b")
 	d.sees("2.g4??", "better", "Before 2.g4")
 	if r.Why[2] == "" {
 		t.Error("nothing is said for the better move")
@@ -83,17 +86,16 @@ func TestReviewGolden(t *testing.T) {
 		d.enter("e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7")
 		d.press("g")
 		r := d.app.top().(*study.Review)
-		// What a search finds in a time differs: these are made up.
-		for i, share := range []float64{0.53, 0.55, 0.52, 0.54, 0.5, 0.51, 1, 1} {
-			r.Points[i] = draw.GraphPoint{Share: share, Known: true}
-			r.Best[i].Score, r.Best[i].Mate = 30, 0
-			if i < 7 {
-				r.Best[i].Move = r.Game.BoardAt(i).Moves(nil)[3]
+		// What a search finds in a time differs: this is made up.
+		for i, score := range []ai.Centipawns{30, -40, 25, -30, 10, -10, 0} {
+			c := ai.Choice{Score: score, Depth: 9, Move: r.Game.BoardAt(i).Moves(nil)[3]}
+			if i == 6 {
+				c.Mate = 1
 			}
+			r.Found.Put(i, c, chess.Color(i%2))
 		}
 		r.Why = map[int]string{5: "Stops the opponent from mating."}
-		r.Best[6].Mate = 1
-		r.FindSwings()
+		r.Judge()
 		d.press("down")
 		return d
 	})
@@ -130,7 +132,7 @@ func TestGraphOfFlaggedGame(t *testing.T) {
 	d.run(g.End(g.Ctl.Game.Resign(chess.White)))
 	d.press("g")
 	r := d.app.top().(*study.Review)
-	if p := r.Points[2]; !p.Known || p.Share < 0.2 {
-		t.Errorf("a game resigned when it was even ends at %+v", p)
+	if v := r.Found.Values[2]; !v.Known || v.Chance() < 0.2 {
+		t.Errorf("a game resigned when it was even ends at %+v", v)
 	}
 }

@@ -35,7 +35,13 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 	case ui.EditPosition:
 		return study.NewEditorOf(s, r.Board, r.Flip), nil
 	case ui.ReviewGame:
-		return study.NewReview(s, r.Config, r.Game, r.Flip), nil
+		return study.NewReview(s, r), nil
+	case ui.ViewGame:
+		games, err := library.CollectionOf(r.Text)
+		if err != nil {
+			return nil, err
+		}
+		return viewer.New(s, library.ShowGames{Games: games, Owns: true}), nil
 	case library.ShowGames:
 		return viewer.New(s, r), nil
 	}

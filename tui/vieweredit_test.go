@@ -426,3 +426,32 @@ func TestViewerGolden(t *testing.T) {
 		})
 	}
 }
+
+// TestReportIsWritten asks for the report on a game of a file, writes it into the game
+// and takes it back with one key.
+func TestReportIsWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mate.pgn")
+	if err := os.WriteFile(path, []byte("[White \"Fool\"]\n[Black \"Mate\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 {why?} Qh4# 0-1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := viewing(t, 100, 30, path)
+	before := d.written()
+	d.press("R")
+	d.sees("Fool", "accuracy", "g4??", "100%")
+	d.press("w")
+	d.sees("Report written")
+	d.writes("2. g4 $4 { [%eval #-1] why? Blunder. ")
+	d.writes("e5 { [%eval -")
+	d.writes(" was best. } (2. ")
+	d.press("m")
+	if n := d.viewer().Cur; n.Parent == nil || len(d.viewer().Tree.Move(n)) == 0 {
+		t.Error("m finds no mistake in the written report")
+	}
+	d.press("ctrl+u")
+	d.sees("Undone")
+	if got := d.written(); got != before || d.viewer().Changed() {
+		t.Errorf("after undo the game is\n%s\nwant\n%s", got, before)
+	}
+	d.press("ctrl+y")
+	d.writes("$4")
+}

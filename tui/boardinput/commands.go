@@ -55,7 +55,7 @@ var Commands = []Command{
 	{Name: "think", Does: "show or hide engine lines"},
 	{Name: "meter", Does: "show or hide the evaluation bar"},
 	{Name: "analyse", Does: "analyse the position", online: "analyse the position, after the game"},
-	{Name: "graph", Does: "show the evaluation graph"},
+	{Name: "graph", Does: "show the game report"},
 }
 
 // Actions are what commands do in a game.

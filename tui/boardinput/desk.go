@@ -328,7 +328,7 @@ func NewGameKeys() gameKeys {
 		Meter:    ui.Bind("ctrl+v", "evaluation bar", "ctrl+v"),
 		Study:    ui.Bind("ctrl+x", "analyse", "ctrl+x"),
 		Let:      ui.Bind("!", "best move of this piece", "!"),
-		Graph:    ui.Bind("g", "evaluation graph", "g"),
+		Graph:    ui.Bind("g", "game report", "g"),
 		Analyse:  ui.Bind("a", "analyse", "a"),
 		Rematch:  ui.Bind("enter", "play again", "enter", "r"),
 		View:     ui.Bind("v", "review game", "v"),

@@ -380,7 +380,7 @@ func (t *TableScreen) analyse() tea.Cmd {
 func (t *TableScreen) review() tea.Cmd {
 	switch {
 	case !t.Over():
-		t.Complain("the evaluation graph is available once the game is over")
+		t.Complain("the game report is available once the game is over")
 		return nil
 	case !t.mayShow():
 		return nil

@@ -4,14 +4,14 @@ import (
 	"math"
 
 	"rookery/ai"
+	"rookery/ai/report"
 	"rookery/chess"
 )
 
 // WhiteShare is how much of the board White may call its own, 0 to 1, when the
-// side to move scores so: the chance to win by the usual curve, 400 centipawns
-// for ten to one.
+// side to move scores so: the chance to win. A forced win is all of it.
 func WhiteShare(score ai.Centipawns, mate int, turn chess.Color) float64 {
-	share := 1 / (1 + math.Pow(10, -float64(score)/400))
+	share := report.Chance(score)
 	switch {
 	case mate > 0:
 		share = 1

@@ -136,7 +136,7 @@ func (g *Screen) analyse() tea.Cmd {
 func (g *Screen) review() tea.Cmd {
 	switch {
 	case !g.Over():
-		g.Complain("the evaluation graph is available once the game is over")
+		g.Complain("the game report is available once the game is over")
 		return nil
 	case g.Ctl.Game.Ply() == 0:
 		g.Complain("no moves were played")

@@ -142,30 +142,15 @@ func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.M
 }
 
 // analysisThinker is our engine at its best: at the player's own machine with much
-// memory and half of the processors, so that the other half stays for the rest.
+// memory and all processors but one, which stays for the rest.
 func analysisThinker(s *ui.Session) engineplay.Thinker {
 	m := engineplay.NewAdviser(s.Turns, s.Seed())
 	m.SetHash(guestHash)
 	if s.Local {
 		m.SetHash(analysisHash)
-		m.SetThreads(max(1, runtime.NumCPU()/2))
+		m.SetThreads(max(1, runtime.NumCPU()-1))
 	}
 	return m
-}
-
-// openBoard is a board for study: where the game is played in the fog, the same
-// position with nothing hidden, so that the engine sees what the student sees.
-func openBoard(b chess.Board) chess.Board {
-	r := b.Rules()
-	if !r.Fog {
-		return b
-	}
-	r.Fog = false
-	open, err := chess.NewBoard(r, b.FEN())
-	if err != nil {
-		return b
-	}
-	return open
 }
 
 // arrive renews what is known of the position behind cur.
@@ -296,7 +281,7 @@ func (a *Analysis) Task() (play.Task, error) {
 	if err != nil {
 		return play.Task{}, err
 	}
-	return play.Task{Start: openBoard(b), Moves: a.Cur.Moves()}, nil
+	return play.Task{Start: engineplay.OpenBoard(b), Moves: a.Cur.Moves()}, nil
 }
 
 // searchThreat finds out what the opponent would do if the mover did nothing.
@@ -352,7 +337,7 @@ func (a *Analysis) explain() tea.Cmd {
 		return nil
 	}
 	a.asking = true
-	b, serial := openBoard(a.Board.Clone()), a.serial
+	b, serial := engineplay.OpenBoard(a.Board.Clone()), a.serial
 	lines := make([]ai.Line, len(a.Told))
 	for i, info := range a.Told {
 		lines[i] = lineOf(info)

@@ -3,6 +3,8 @@ package study
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,33 +12,37 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai"
+	"rookery/ai/report"
 	"rookery/chess"
+	"rookery/pgn"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
-// Review shows how a finished game went: a graph of who stood better, and the
-// moves at which it turned, from any of which it can be played on.
+// Review is the report on a game: a graph of who stood better, how accurately each
+// side played, and the moves that were inaccuracies, mistakes or blunders, from any of
+// which it can be played on. It can be written into the game.
 type Review struct {
 	s     *ui.Session
 	keys  reviewKeys
 	cfg   ui.GameConfig
 	Game  *chess.Game
+	sheet *pgn.Game // into which it is written; nil where there is none yet
 	sans  []string
-	first int  // number of the first full move
-	black bool // Black makes it
+	first int // number of the first full move
+	mover chess.Color
 
 	engine *engineplay.Engine
 	cancel context.CancelFunc
-	Points []draw.GraphPoint
-	Best   []ai.Choice // by ply: what should have been played
-	Why    map[int]string
-	Swings []swing
-	ends   bool // the board itself ended the game: the last position has no value of its own
-	At     int  // half-moves on the board
-	chosen int  // in turns, -1 before the first is known
+	done   int // positions that were looked at
+	Found  *engineplay.Findings
+	Report report.Game
+	Why    map[int]string // by ply: what speaks for the best move
+	Judged []int          // plies of the moves that are judged, in order
+	At     int            // half-moves on the board
+	chosen int            // in Judged, -1 where the move that follows is not among them
 	flip   bool
 
 	width, height int
@@ -44,20 +50,6 @@ type Review struct {
 	rows          []string
 	top           int
 }
-
-// swing is a move that changed who stands better.
-type swing struct {
-	Ply    int // of the position before it
-	before float64
-	after  float64 // the mover's shares
-}
-
-// The falls of a mover's share that are told.
-const (
-	doubtful = 0.10
-	mistake  = 0.20
-	blunder  = 0.30
-)
 
 // reviewTime is how long each position is looked at.
 const reviewTime = 120 * time.Millisecond
@@ -70,33 +62,36 @@ type (
 		choice ai.Choice
 		err    error
 	}
-	swingWhyMsg struct {
+	moveWhyMsg struct {
 		to   *Review
 		ply  int
 		text string
 	}
+	reportReadyMsg struct { // all sentences are there
+		to  *Review
+		why map[int]string
+	}
 )
 
-func NewReview(s *ui.Session, cfg ui.GameConfig, game *chess.Game, flip bool) *Review {
+func NewReview(s *ui.Session, route ui.ReviewGame) *Review {
+	game := route.Game
 	b := game.BoardAt(0)
 	r := &Review{
-		s: s, keys: ui.Bound(s, NewReviewKeys()), cfg: cfg, Game: game, sans: game.SANs(), flip: flip,
-		first: max(b.View(chess.Everyone).Fullmove, 1), black: b.Turn() == chess.Black,
-		engine: engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil),
-		Points: make([]draw.GraphPoint, game.Ply()+1), Best: make([]ai.Choice, game.Ply()+1),
-		Why: make(map[int]string), At: game.Ply(), chosen: -1,
+		s: s, keys: ui.Bound(s, NewReviewKeys()), cfg: route.Config, Game: game, sheet: route.Sheet, sans: game.SANs(), flip: route.Flip,
+		first: max(b.View(chess.Everyone).Fullmove, 1), mover: b.Turn(),
+		engine: engineplay.New(analysisThinker(s), nil),
+		Found:  engineplay.NewFindings(game.Ply(), game.Board().Outcome()),
+		Why:    make(map[int]string), At: game.Ply(), chosen: -1,
 	}
-	if o := game.Board().Outcome(); o.Over() {
-		r.Points[game.Ply()] = draw.GraphPoint{Share: o.WhiteScore(), Known: true}
-		r.ends = true
-	}
+	r.Judge()
 	return r
 }
 
-// Init begins to value the positions, one after the other.
-func (r *Review) Init() tea.Cmd { return r.evaluate(0) }
+// Init begins to look at the positions, the last first: what follows a position is
+// known then.
+func (r *Review) Init() tea.Cmd { return r.evaluate(r.Game.Ply()) }
 
-func (r *Review) Title() string       { return r.s.Text("Evaluation graph") }
+func (r *Review) Title() string       { return r.s.Text("Game report") }
 func (r *Review) MinSize() (int, int) { return 40, 14 }
 
 func (r *Review) SetSize(width, height int) {
@@ -110,18 +105,23 @@ func (r *Review) Close() {
 	}
 }
 
-// evaluate looks at the position after ply half-moves.
+// evaluate looks at the position after ply half-moves, or before that at the next that
+// has no value.
 func (r *Review) evaluate(ply int) tea.Cmd {
 	if r.cancel != nil {
 		r.cancel()
 		r.cancel = nil
 	}
-	if ply > r.Game.Ply() || ply == r.Game.Ply() && r.ends {
+	for ply >= 0 && r.Found.Values[ply].Known {
+		ply--
+	}
+	r.done = r.Game.Ply() - ply
+	if ply < 0 {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	r.cancel = cancel
-	t := play.Task{Start: openBoard(r.Game.BoardAt(0)), Moves: r.Game.Moves()[:ply], Limit: ai.Limit{MoveTime: reviewTime}}
+	t := play.Task{Start: engineplay.OpenBoard(r.Game.BoardAt(0)), Moves: r.Game.Moves()[:ply], Limit: ai.Limit{MoveTime: reviewTime}}
 	engine := r.engine
 	return func() tea.Msg {
 		c, err := engine.Think(ctx, t)
@@ -132,82 +132,117 @@ func (r *Review) evaluate(ply int) tea.Cmd {
 	}
 }
 
-// evaluated takes the value of a position in and goes on to the next.
+// evaluated takes the value of a position in and goes on to the one before.
 func (r *Review) evaluated(msg pointMsg) tea.Cmd {
 	if msg.err == nil {
-		r.Best[msg.ply] = msg.choice
-		// Where there is only one move nothing is searched.
-		known := msg.choice.Depth > 0
-		r.Points[msg.ply] = draw.GraphPoint{Share: draw.WhiteShare(msg.choice.Score, msg.choice.Mate, r.turnAt(msg.ply)), Known: known}
+		r.Found.Put(msg.ply, msg.choice, r.turnAt(msg.ply))
 	}
-	r.FindSwings()
-	return tea.Batch(r.evaluate(msg.ply+1), r.explain())
+	r.Judge()
+	return tea.Batch(r.evaluate(msg.ply-1), r.explain())
 }
+
+// ready tells whether all positions were looked at.
+func (r *Review) ready() bool { return r.done > r.Game.Ply() }
 
 // turnAt is who moves after ply half-moves.
 func (r *Review) turnAt(ply int) chess.Color {
-	c := chess.White
-	if r.black {
-		c = chess.Black
-	}
 	if ply%2 == 1 {
-		c = c.Other()
+		return r.mover.Other()
 	}
-	return c
+	return r.mover
 }
 
-// FindSwings lists the moves after which the mover stood much worse.
-func (r *Review) FindSwings() {
-	moves := r.Game.Moves()
+// Judge makes the report anew from what was found.
+func (r *Review) Judge() {
 	kept := -1
-	if r.chosen >= 0 && r.chosen < len(r.Swings) {
-		kept = r.Swings[r.chosen].Ply
+	if r.chosen >= 0 && r.chosen < len(r.Judged) {
+		kept = r.Judged[r.chosen]
 	}
-	r.Swings, r.chosen = r.Swings[:0], -1
-	for ply, m := range moves {
-		p, q := r.Points[ply], r.knownFrom(ply+1)
-		if !p.Known || !q.Known || r.Best[ply].Move == m {
+	r.Report = r.Found.Report(r.mover, r.Game.Moves())
+	r.Judged, r.chosen = r.Judged[:0], -1
+	for ply, m := range r.Report.Moves {
+		if m.Judgement == report.Fine {
 			continue
 		}
-		before, after := p.Share, q.Share
-		if r.turnAt(ply) == chess.Black {
-			before, after = 1-before, 1-after
+		if ply == kept {
+			r.chosen = len(r.Judged)
 		}
-		if before-after >= mistake {
-			if ply == kept {
-				r.chosen = len(r.Swings)
-			}
-			r.Swings = append(r.Swings, swing{ply, before, after})
-		}
+		r.Judged = append(r.Judged, ply)
 	}
 }
 
-// knownFrom is the first known point from ply on: the value of a position with
-// one move is that of the next.
-func (r *Review) knownFrom(ply int) draw.GraphPoint {
-	for p := ply; p < min(ply+4, len(r.Points)); p++ {
-		if r.Points[p].Known {
-			return r.Points[p]
-		}
+// points is the course of the graph.
+func (r *Review) points() []draw.GraphPoint {
+	points := make([]draw.GraphPoint, len(r.Report.Values))
+	for i, v := range r.Report.Values {
+		known := r.Found.Values[i].Known || i > r.Game.Ply()-r.done
+		points[i] = draw.GraphPoint{Share: draw.WhiteShare(v.Score, v.Mate, chess.White), Known: v.Known && known}
 	}
-	return draw.GraphPoint{}
+	return points
 }
 
-// explain makes the sentence for what the chosen turning point missed.
+// lineAt is what should have been played after ply half-moves.
+func (r *Review) lineAt(ply int) ai.Line {
+	c := r.Found.Choices[ply]
+	return ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}
+}
+
+// explain makes the sentence for what the chosen move missed.
 func (r *Review) explain() tea.Cmd {
 	if r.chosen < 0 {
 		return nil
 	}
-	ply := r.Swings[r.chosen].Ply
+	ply := r.Judged[r.chosen]
 	if _, done := r.Why[ply]; done {
 		return nil
 	}
 	r.Why[ply] = ""
-	b, c := openBoard(r.Game.BoardAt(ply)), r.Best[ply]
-	s := r.s
-	return func() tea.Msg {
-		return swingWhyMsg{r, ply, s.ExplainLine(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV})}
+	b, line, s := engineplay.OpenBoard(r.Game.BoardAt(ply)), r.lineAt(ply), r.s
+	return func() tea.Msg { return moveWhyMsg{r, ply, s.ExplainLine(b, line)} }
+}
+
+// write begins to write the report into the game: the sentences that it lacks are made
+// in the background.
+func (r *Review) write() tea.Cmd {
+	if !r.ready() {
+		return ui.Toast("The game is still being analyzed.")
 	}
+	why, s := maps.Clone(r.Why), r.s
+	lines, boards := make(map[int]ai.Line), make(map[int]chess.Board)
+	for _, ply := range r.Judged {
+		if why[ply] == "" {
+			lines[ply], boards[ply] = r.lineAt(ply), engineplay.OpenBoard(r.Game.BoardAt(ply))
+		}
+	}
+	return func() tea.Msg {
+		for ply, line := range lines {
+			why[ply] = s.ExplainLine(boards[ply], line)
+		}
+		return reportReadyMsg{r, why}
+	}
+}
+
+// written writes the report and shows it: in the game that it came from, or in a new
+// one.
+func (r *Review) written(why map[int]string) tea.Cmd {
+	r.Why = why
+	sheet := r.sheet
+	if sheet == nil {
+		sheet = pgn.FromGame(r.Game, map[string]string{"White": r.name(chess.White), "Black": r.name(chess.Black)})
+	}
+	marked, err := engineplay.Annotate(sheet, r.Found, &r.Report, why, r.s.Text)
+	if err != nil {
+		return ui.Fail(err)
+	}
+	said := ui.Toast(fmt.Sprintf("Report written: %d moves marked.", marked))
+	if r.sheet != nil {
+		return tea.Batch(r.s.Pop(r), said)
+	}
+	text, err := pgn.AppendText("", sheet)
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return tea.Batch(r.s.OpenInstead(r, ui.ViewGame{Text: text}), said)
 }
 
 func (r *Review) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -216,9 +251,13 @@ func (r *Review) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == r {
 			return r, r.evaluated(msg)
 		}
-	case swingWhyMsg:
+	case moveWhyMsg:
 		if msg.to == r {
 			r.Why[msg.ply] = msg.text
+		}
+	case reportReadyMsg:
+		if msg.to == r {
+			return r, r.written(msg.why)
 		}
 	case ui.ThemeMsg:
 		r.rows = nil
@@ -240,9 +279,9 @@ func (r *Review) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Up):
 		return r.choose(max(r.chosen, 1) - 1)
 	case key.Matches(msg, k.Mistake):
-		return r.nextSwing(mistake)
+		return r.next(report.Mistake)
 	case key.Matches(msg, k.Blunder):
-		return r.nextSwing(blunder)
+		return r.next(report.Blunder)
 	case key.Matches(msg, k.Prev):
 		r.goTo(r.At - 1)
 	case key.Matches(msg, k.Next):
@@ -255,42 +294,39 @@ func (r *Review) pressed(msg tea.KeyMsg) tea.Cmd {
 		return r.playOn()
 	case key.Matches(msg, k.Analyse):
 		return r.s.Open(r, ui.Analyse{Rules: r.cfg.Rules, Start: r.Game.Start(), Moves: r.Game.Moves(), At: r.At, Flip: r.flip})
+	case key.Matches(msg, k.Write):
+		return r.write()
 	case key.Matches(msg, k.Flip):
 		r.flip, r.rows = !r.flip, nil
 	}
 	return nil
 }
 
-// goTo puts the position after ply half-moves on the board; a turning point
-// that begins there is chosen.
+// goTo puts the position after ply half-moves on the board; a judged move that begins
+// there is chosen.
 func (r *Review) goTo(ply int) {
-	r.At, r.rows, r.chosen = max(0, min(ply, r.Game.Ply())), nil, -1
-	for i, t := range r.Swings {
-		if t.Ply == r.At {
-			r.chosen = i
-		}
-	}
+	r.At, r.rows = max(0, min(ply, r.Game.Ply())), nil
+	r.chosen = slices.Index(r.Judged, r.At)
 }
 
-// choose goes to a turning point, before the move that was wrong.
+// choose goes to a judged move, before it was made.
 func (r *Review) choose(i int) tea.Cmd {
-	if len(r.Swings) == 0 {
-		return ui.Toast("No turning points found yet.")
+	if len(r.Judged) == 0 {
+		return ui.Toast("No inaccuracies, mistakes or blunders found yet.")
 	}
-	r.goTo(r.Swings[max(0, min(i, len(r.Swings)-1))].Ply)
+	r.goTo(r.Judged[max(0, min(i, len(r.Judged)-1))])
 	return r.explain()
 }
 
-// nextSwing goes to the next turning point at which the mover lost so much,
-// from the start again after the last.
-func (r *Review) nextSwing(least float64) tea.Cmd {
-	for n := range r.Swings {
-		i := (max(r.chosen, -1) + 1 + n) % len(r.Swings)
-		if t := r.Swings[i]; t.before-t.after >= least {
+// next goes to the next move that was so bad, from the start again after the last.
+func (r *Review) next(least report.Judgement) tea.Cmd {
+	for n := range r.Judged {
+		i := (max(r.chosen, -1) + 1 + n) % len(r.Judged)
+		if r.Report.Moves[r.Judged[i]].Judgement >= least {
 			return r.choose(i)
 		}
 	}
-	return ui.Toast("No turning points.")
+	return ui.Toast("No mistakes or blunders.")
 }
 
 // playOn starts a game from the position on the board.
@@ -299,12 +335,15 @@ func (r *Review) playOn() tea.Cmd {
 	if b.Outcome().Over() || len(b.Moves(nil)) == 0 {
 		return ui.Toast("The game is over in this position: choose an earlier one.")
 	}
+	if len(r.cfg.Variant) == 0 { // a game of a file: nobody has played it here
+		return r.s.NewGameFrom(r, r.cfg.Rules, b.FEN())
+	}
 	cfg := r.cfg
 	cfg.FEN, cfg.Setup = b.FEN(), -1
 	return r.s.Open(r, ui.PlayGame{Config: cfg})
 }
 
-// clicked goes to the place of the graph, or to the turning point, that is clicked.
+// clicked goes to the place of the graph, or to the judged move, that is clicked.
 func (r *Review) clicked(msg tea.MouseMsg) tea.Cmd {
 	switch p := r.room.panel; {
 	case msg.Button == tea.MouseButtonWheelDown:
@@ -312,10 +351,11 @@ func (r *Review) clicked(msg tea.MouseMsg) tea.Cmd {
 	case msg.Button == tea.MouseButtonWheelUp:
 		r.goTo(r.At - 1)
 	case msg.Button != tea.MouseButtonLeft || msg.Action != tea.MouseActionPress || !p.Has(msg.X, msg.Y):
-	case msg.Y-p.Y < r.graphHeight():
-		r.goTo(draw.PlyAt(len(r.Points), p.W, msg.X-p.X))
+	case msg.Y-p.Y < summaryHeight:
+	case msg.Y-p.Y < summaryHeight+r.graphHeight():
+		r.goTo(draw.PlyAt(r.Game.Ply()+1, p.W, msg.X-p.X))
 	default:
-		if i := r.top + msg.Y - p.Y - r.graphHeight() - 2; i >= 0 && i < len(r.Swings) {
+		if i := r.top + msg.Y - p.Y - summaryHeight - r.graphHeight() - 2; i >= 0 && i < len(r.Judged) {
 			return r.choose(i)
 		}
 	}
@@ -325,7 +365,7 @@ func (r *Review) clicked(msg tea.MouseMsg) tea.Cmd {
 // label is a move with its number.
 func (r *Review) label(ply int) string {
 	half := ply
-	if r.black {
+	if r.mover == chess.Black {
 		half++
 	}
 	dots := "."
@@ -335,33 +375,21 @@ func (r *Review) label(ply int) string {
 	return fmt.Sprintf("%d%s%s", r.first+half/2, dots, draw.Clean(r.sans[ply]))
 }
 
-// sign is how annotators mark a fall.
-func (t swing) sign() string {
-	switch fall := t.before - t.after; {
-	case fall >= blunder:
-		return "??"
-	case fall >= mistake:
-		return "?"
-	case fall >= doubtful:
-		return "?!"
-	}
-	return ""
-}
-
 // percent writes a share.
 func percent(share float64) string { return strings.TrimSpace(fmt.Sprintf("%3.0f%%", share*100)) }
 
-// reviewKeys walk through the turning points of a game.
+// reviewKeys walk through the judged moves of a game.
 type reviewKeys struct {
 	Up, Down, Prev, Next, Start, End key.Binding
 	Mistake, Blunder                 key.Binding
-	PlayOn, Analyse, Flip, Back      key.Binding
+	PlayOn, Analyse, Write           key.Binding
+	Flip, Back                       key.Binding
 }
 
 func NewReviewKeys() reviewKeys {
 	return reviewKeys{
-		Up:      ui.Bind("↑/k", "previous turning point", "up", "k"),
-		Down:    ui.Bind("↓/j", "next turning point", "down", "j"),
+		Up:      ui.Bind("↑/k", "previous judged move", "up", "k"),
+		Down:    ui.Bind("↓/j", "next judged move", "down", "j"),
 		Prev:    ui.Bind("←/h", "previous move", "left", "h", "pgup"),
 		Next:    ui.Bind("→/l", "next move", "right", "l", "pgdown"),
 		Start:   ui.Bind("home/g", "start", "home", "g"),
@@ -370,6 +398,7 @@ func NewReviewKeys() reviewKeys {
 		Blunder: ui.Bind("b", "next blunder", "b"),
 		PlayOn:  ui.Bind("enter", "play on from here", "enter", "P"),
 		Analyse: ui.Bind("a", "analyse", "a"),
+		Write:   ui.Bind("w", "write into the game", "w", "ctrl+w"),
 		Flip:    ui.Bind("f", "flip", "f", "ctrl+f"),
 		Back:    ui.Bind("esc", "back", "esc", "q"),
 	}
@@ -378,13 +407,13 @@ func NewReviewKeys() reviewKeys {
 func (r *Review) ShortHelp() []key.Binding {
 	k := r.keys
 	return []key.Binding{
-		ui.PairOf("turning points", k.Up, k.Down), ui.PairOf("step", k.Prev, k.Next), k.PlayOn, k.Analyse, k.Back, k.Flip,
+		ui.PairOf("mistakes", k.Up, k.Down), ui.PairOf("step", k.Prev, k.Next), ui.Brief(k.Write, "write"), k.Analyse, ui.Brief(k.PlayOn, "play on"), k.Back, k.Flip,
 	}
 }
 
 func (r *Review) FullHelp() [][]key.Binding {
 	k := r.keys
 	return [][]key.Binding{
-		{k.Down, k.Up, k.Mistake, k.Blunder}, {k.Prev, k.Next, k.Start, k.End}, {k.PlayOn, k.Analyse, k.Flip, k.Back},
+		{k.Down, k.Up, k.Mistake, k.Blunder}, {k.Prev, k.Next, k.Start, k.End}, {k.PlayOn, k.Analyse, k.Write, k.Flip, k.Back},
 	}
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/pgn"
 )
 
 // A Route names a screen and what it shows. Screens do not know each other: one
@@ -43,12 +44,16 @@ type (
 		Board chess.Board
 		Flip  bool
 	}
-	// ReviewGame shows how a finished game went.
+	// ReviewGame reports on a game. Sheet, when not nil, is that game as PGN, into
+	// which the report can be written.
 	ReviewGame struct {
 		Config GameConfig
 		Game   *chess.Game
+		Sheet  *pgn.Game
 		Flip   bool
 	}
+	// ViewGame steps through a PGN text that lies in no file.
+	ViewGame struct{ Text string }
 )
 
 // OpenMsg puts the screen of a route on top of the one it comes from, or in its

@@ -9,6 +9,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/tui/draw"
 	"rookery/tui/ui"
 )
 
@@ -113,6 +114,8 @@ func (v *Viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		return v.edit()
 	case key.Matches(msg, k.Analyse):
 		return v.analyse()
+	case key.Matches(msg, k.Report):
+		return v.report()
 	case key.Matches(msg, k.Train):
 		v.askSide()
 	case key.Matches(msg, k.Save):
@@ -185,6 +188,37 @@ func (v *Viewer) clicked(msg tea.MouseMsg) tea.Cmd {
 // the line that it stands on.
 func (v *Viewer) analyse() tea.Cmd {
 	return v.S.Open(v, ui.Analyse{Rules: v.Game.Rules, Start: v.Game.Start, Moves: v.Cur.End().Moves(), At: v.Cur.Ply(), Flip: v.Flip})
+}
+
+// report opens the report on the main line, which can be written into the game.
+func (v *Viewer) report() tea.Cmd {
+	switch {
+	case v.saving:
+		return ui.Toast(savingText)
+	case v.Game.Root.Next() == nil:
+		return ui.Toast("No moves here yet.")
+	}
+	game, err := v.Game.Play()
+	if err != nil {
+		return ui.Fail(err)
+	}
+	cfg := ui.GameConfig{Rules: v.Game.Rules, Setup: -1, Flip: v.Flip}
+	row := v.row()
+	cfg.Players = [2]ui.PlayerConfig{{Name: row.White}, {Name: row.Black}}
+	v.reported = v.Game.State()
+	return v.S.Open(v, ui.ReviewGame{Config: cfg, Game: game, Sheet: v.Game, Flip: v.Flip})
+}
+
+// reportWritten shows what the report has written into the game.
+func (v *Viewer) reportWritten() {
+	if v.Game == nil || v.Tree == nil || v.Game.State() == v.reported {
+		return
+	}
+	if tree, err := draw.NewGameTree(v.Game, v.S.Notation(), v.S.Lang); err == nil {
+		v.Tree = tree
+	}
+	v.reported = v.Game.State()
+	v.refresh()
 }
 
 // edit sets up another position from the one that is shown.

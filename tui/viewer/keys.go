@@ -19,7 +19,7 @@ type viewerKeys struct {
 	Fold, FoldHere            key.Binding
 	Flip, Card                key.Binding
 	CopyFEN, CopyPGN, Play    key.Binding
-	Analyse, Setup            key.Binding
+	Analyse, Report, Setup    key.Binding
 	Autoplay, Faster, Slower  key.Binding
 	Train, Hint               key.Binding
 
@@ -64,6 +64,7 @@ func NewKeys() viewerKeys {
 		CopyPGN:     ui.Bind("Y", "copy PGN", "Y", "ctrl+e"),
 		Play:        ui.Bind("P", "play from here", "P"),
 		Analyse:     ui.Bind("a", "analyse", "a"),
+		Report:      ui.Bind("R", "game report", "R"),
 		Setup:       ui.Bind("e", "edit this position", "e"),
 		Autoplay:    ui.Bind("space", "autoplay, stop", " "),
 		Faster:      ui.Bind("+", "faster", "+", "="),
@@ -131,7 +132,7 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	if v.find.Search != nil {
 		short = append(short, ui.PairOf("matches", k.FindNext, k.FindPrev), ui.Bind("esc", "end search", "esc"))
 	}
-	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Autoplay, "play"), k.Comment,
+	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Report, "report"), ui.Brief(k.Autoplay, "play"), k.Comment,
 		ui.PairOf("start/end", k.Start, k.End), k.NextGame, k.Flip)
 }
 
@@ -144,6 +145,6 @@ func (v *Viewer) FullHelp() [][]key.Binding {
 		{k.Move, k.Promote, k.Delete, k.DeleteLine, k.Comment, k.CommentBefore, k.Tags, k.Undo, k.Redo},
 		{k.Good, k.Mistake, k.Brilliant, k.Blunder, k.Interesting, k.Dubious, k.WhiteBetter, k.BlackBetter, k.Even, k.Signs},
 		{k.Search, k.FindNext, k.FindPrev, k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Command, k.Back},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Setup},
+		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Report, k.Setup},
 	}
 }

@@ -39,6 +39,7 @@ type Viewer struct {
 	asking     *question
 	saving     bool // the game is on its way to the disk and must not change
 	savedState int  // the state that another file holds, -1 for none
+	reported   int  // the state in which the report was asked for
 	find       searching
 
 	Openings ui.Openings
@@ -213,6 +214,7 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		v.Redress()
 		v.S.Theme.StyleInput(&v.Text)
 	case ui.RevealedMsg:
+		v.reportWritten()
 		v.arrange() // tags or look may be others now
 	case autoplayMsg:
 		if msg.to == v {
