@@ -2,6 +2,9 @@ package chess
 
 import "strings"
 
+// passUCI is how UCI writes a Pass.
+const passUCI = "0000"
+
 // UCI writes a move of b for the UCI protocol: e2e4, e7e8q, drops N@f3, Pass
 // 0000. Castling is the king's move of two squares (e1g1), or king takes rook
 // (e1h1) where the starting position is one of several or king and rook do not stand where
@@ -10,13 +13,17 @@ func UCI(b Board, m Move) string {
 	if t := b.Rules().Board; t != nil && t.Notation != nil && m != Pass {
 		return t.Notation.MoveText(b, m)
 	}
+	if on, ok := b.(Positioned); ok {
+		var buf [8]byte
+		return string(on.Position().AppendUCI(buf[:0], m))
+	}
 	l := b.Layout()
 	switch {
 	case m == Pass:
-		return "0000"
+		return passUCI
 	case m.Kind() == Dropping:
 		return string(m.Role().Letter()) + "@" + l.SquareName(m.To())
-	case m.Kind() == Castling && !takesRook(b.Rules(), m):
+	case m.Kind() == Castling && !takesRook(b.Rules().Start, m):
 		return l.SquareName(m.From()) + l.SquareName(m.Landing())
 	}
 	s := l.SquareName(m.From()) + l.SquareName(m.To())
@@ -26,9 +33,27 @@ func UCI(b Board, m Move) string {
 	return s
 }
 
+// AppendUCI writes a move of p, or Pass, as the function [UCI] does.
+func (p *Position) AppendUCI(dst []byte, m Move) []byte {
+	to := m.To()
+	switch {
+	case m == Pass:
+		return append(dst, passUCI...)
+	case m.Kind() == Dropping:
+		return appendSquare(append(dst, m.Role().Letter(), '@'), to)
+	case m.Kind() == Castling && !takesRook(p.rules.source.Start, m):
+		to = m.Landing()
+	}
+	dst = appendSquare(appendSquare(dst, m.From()), to)
+	if m.IsPromotion() {
+		dst = append(dst, m.Role().Letter()|0x20)
+	}
+	return dst
+}
+
 // takesRook reports whether a castling move must be written as king takes rook.
-func takesRook(r Rules, m Move) bool {
-	if r.Start != nil && r.Start.Count > 1 {
+func takesRook(start *StartPositions, m Move) bool {
+	if start != nil && start.Count > 1 {
 		return true
 	}
 	rook := m.To().File()
@@ -39,11 +64,11 @@ func takesRook(r Rules, m Move) bool {
 // as UCI writes it. It takes both ways of castling, the king's move only where
 // no step of the king is written alike, and letters of either case.
 func ParseUCI(b Board, s string) (Move, error) {
-	if t := b.Rules().Board; t != nil && t.Notation != nil && s != "0000" {
+	if t := b.Rules().Board; t != nil && t.Notation != nil && s != passUCI {
 		return t.Notation.ParseMove(b, s)
 	}
 	text := strings.ToLower(strings.TrimSpace(s))
-	if text == "0000" {
+	if text == passUCI {
 		return parsePass(b)
 	}
 	want, ok := uciReading(b.Layout(), text)

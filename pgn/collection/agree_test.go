@@ -43,6 +43,8 @@ func agree(t *testing.T, text []byte) (quick, exported, warnings int) {
 	exported = sameText(t, text, false)
 	sameText(t, text, true)
 	sameFacts(t, text)
+	sameLines(t, text)
+	samePass(t, text)
 	return quick, exported, warnings
 }
 
@@ -100,6 +102,10 @@ func sameReports(t *testing.T, text []byte) (quick, warnings int) {
 	if len(got) != len(games) || len(ix.Warnings()) != len(noise) {
 		t.Fatalf("%d games checked, %d read; %d and %d warnings of none", len(got), len(games), len(ix.Warnings()), len(noise))
 	}
+	built, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var r fastParser
 	for i, g := range games {
 		c := &got[i]
@@ -115,7 +121,7 @@ func sameReports(t *testing.T, text []byte) (quick, warnings int) {
 				t.Fatalf("game %d ends in %s when checked, %s when read", i+1, c.FEN, fen)
 			}
 		}
-		again, err := ix.Game(i)
+		again, err := built.Game(i)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -164,7 +170,7 @@ func sameText(t *testing.T, text []byte, openings bool) (quick int) {
 		quick++
 	}
 	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), nil, openings, &got); err != nil {
+	if err := ix.Rewrite(t.Context(), Selection{}, openings, &got); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want.Bytes()) {
@@ -204,5 +210,71 @@ func sameFacts(t *testing.T, text []byte) {
 		if want := factsOf(g, opening.Load()); b.facts[0] != want {
 			t.Fatalf("game %d: facts %+v, want %+v", i+1, b.facts[0], want)
 		}
+	}
+}
+
+// sameLines holds main lines written from the bytes of games against those of parsed ones.
+func sameLines(t *testing.T, text []byte) {
+	t.Helper()
+	for _, form := range []LineForm{UCILines, FENLines} {
+		if form == FENLines && len(text) > 100<<10 {
+			continue // so many positions say no more
+		}
+		ix, err := NewIndex(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		skipped := 0
+		if err := ix.Lines(t.Context(), Selection{}, form, "name", &got, func(int, error) { skipped++ }); err != nil {
+			t.Fatal(err)
+		}
+		games, _ := allGames(t, bytes.NewReader(text))
+		l := &lineWriter{form: form, name: "name"}
+		for _, g := range games {
+			l.number = g.Number
+			if l.game(g) != nil {
+				skipped--
+			}
+		}
+		if !bytes.Equal(got.Bytes(), l.out) || skipped != 0 {
+			t.Fatalf("lines\n%s\nwant\n%s\n%d games more skipped", got.Bytes(), l.out, skipped)
+		}
+	}
+}
+
+// samePass holds what a pass that keeps nothing finds against the index, and the
+// opening found by playing a game as far as openings go against that of the whole.
+func samePass(t *testing.T, text []byte) {
+	t.Helper()
+	built, err := BuildIndex(t.Context(), bytes.NewReader(text), int64(len(text)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ix, err := NewIndex(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var opener openingFinder
+	n := 0
+	if err := ix.Select(t.Context(), Selection{}, func(f *Found) error {
+		h, err := built.Header(n)
+		if err != nil || f.Number != n || f.Entry != built.Entry(n) || f.Header() != h {
+			t.Fatalf("game %d: %+v, %+v, want %+v, %+v, %v", n+1, f.Entry, f.Header(), built.Entry(n), h, err)
+		}
+		g, err := built.Game(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found, ok := opener.find(f.Text); ok && found != opening.Load().Of(g) {
+			t.Fatalf("game %d: opening %v, want %v", n+1, found, opening.Load().Of(g))
+		}
+		n++
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if n != built.Len() || ix.Len() != 0 {
+		t.Fatalf("%d games in a pass, %d in the index; %d kept", n, built.Len(), ix.Len())
 	}
 }

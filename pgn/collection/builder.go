@@ -16,7 +16,7 @@ type builder struct {
 	ctx      context.Context
 	progress func(read int64)
 	told     int64              // bytes that progress was told of
-	each     func(record) error // told of every game; may be nil
+	each     func(record) error // is told of every game in place of the index; may be nil
 
 	offset int64        // where the next game begins
 	place  syntax.Place // of offset
@@ -125,14 +125,14 @@ func (b *builder) runCutter() error {
 const maxPending = 256
 
 func (b *builder) add(r record) error {
+	if b.each != nil {
+		return b.each(r)
+	}
 	if len(b.found) == maxPending {
 		b.flush()
 	}
 	b.found = append(b.found, r)
-	if b.each == nil {
-		return nil
-	}
-	return b.each(r)
+	return nil
 }
 
 func (b *builder) flush() {

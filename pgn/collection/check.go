@@ -28,7 +28,7 @@ type Report struct {
 // whole reports. It stops with the error of ctx or of visit. Text that belongs
 // to no game is among [Index.Warnings] afterwards.
 func (ix *Index) Check(ctx context.Context, whole bool, visit func(*Report) error) error {
-	return ix.inOrder(ctx, ix.buildAndVisit(ctx), func() worker {
+	return ix.inOrder(ctx, ix.games(ctx, nil), func() worker {
 		c := &checker{whole: whole}
 		return c.work
 	}, func(b *batch) error {

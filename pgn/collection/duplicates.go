@@ -96,14 +96,7 @@ func (d *Duplicates) Add(ctx context.Context, ix *Index) error {
 	n := ix.Len()
 	d.files = append(d.files, compared{ix, d.games, n, make([][]uint32, (n+blockSize-1)/blockSize)})
 	d.games += n
-	return ix.inOrder(ctx, func(take visitRecord) error {
-		for i := range n {
-			if err := take(i, ix.record(i)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, func() worker { return newIdentifier(d.ByMoves).work }, func(b *batch) error {
+	return ix.inOrder(ctx, ix.games(ctx, Numbers{{0, n}}), func() worker { return newIdentifier(d.ByMoves).work }, func(b *batch) error {
 		for i := range b.identities {
 			if err := d.add(b.first+i, &b.identities[i]); err != nil {
 				return err

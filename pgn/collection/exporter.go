@@ -54,7 +54,7 @@ func (s *exporter) begin(r *fastParser, text []byte, end int) bool {
 	s.words.start(text[end:])
 	*s = exporter{out: s.out, words: s.words, text: s.text, tagShape: s.tagShape, tagOrder: s.tagOrder, nags: s.nags[:0],
 		wantOpening: s.wantOpening, tracker: opening.Tracker{Table: s.tracker.Table}, takesGlyphs: true, fresh: true, mustNumber: true}
-	p := &r.lines[0].at[0]
+	p := &r.open[0].at[0]
 	s.first = max(p.Fullmove(), 1)
 	if p.Turn() == chess.Black {
 		s.black = 1

@@ -25,12 +25,16 @@ type fastParser struct {
 	plies  int // of the main line
 	result string
 
-	lines []fastLine // the main line and the variations that are open in it
+	open []fastLine // the main line and the variations that are open in it
 
 	exporter *exporter        // rewrites the game; nil when it is only checked
 	matcher  *positionMatcher // looks at the positions; nil when none is sought
 	tracker  *opening.Tracker // follows the main line to its opening; nil when not asked for
-	trace    *moveTrace       // notes the moves; nil when not asked for
+	// openingOnly stops where no more openings can follow; moves, result and what
+	// stands behind that are not looked at.
+	openingOnly bool
+	trace       *moveTrace  // notes the moves; nil when not asked for
+	lines       *lineWriter // writes the main line; nil when not asked for
 }
 
 // fastLine is a line of moves: the current position and the one before.
@@ -57,18 +61,27 @@ func (r *fastParser) parse(text []byte) bool {
 		return false
 	}
 	if r.matcher != nil {
-		r.matcher.look(&r.lines[0].at[0], false)
+		r.matcher.look(&r.open[0].at[0], false)
+	}
+	if r.lines != nil {
+		r.lines.begin(&r.open[0].at[0])
 	}
 	if r.tracker != nil {
-		r.tracker.Begin(&r.lines[0].at[0])
+		r.tracker.Begin(&r.open[0].at[0])
+		if r.openingOnly && !r.tracker.Active {
+			return true
+		}
 	}
 	marker, ok := r.parseMoves(text[i:])
+	if r.openingOnly {
+		return ok
+	}
 	return ok && r.settleResult(marker) && (r.exporter == nil || r.exporter.end(r))
 }
 
 // finalPosition is the position after the last move, valid until the next game.
 func (r *fastParser) finalPosition() *chess.Position {
-	l := &r.lines[0]
+	l := &r.open[0]
 	return &l.at[l.now&1]
 }
 
@@ -96,17 +109,17 @@ func (r *fastParser) setUp() bool {
 			return false
 		}
 	}
-	if r.lines == nil {
-		r.lines = make([]fastLine, 1, maxDepth)
+	if r.open == nil {
+		r.open = make([]fastLine, 1, maxDepth)
 	}
-	r.lines = r.lines[:1]
-	l := &r.lines[0]
+	r.open = r.open[:1]
+	l := &r.open[0]
 	l.at[0], l.checked[0], l.now, l.moved, l.ply = *p, p.InCheck(), 0, false, 0
 	return true
 }
 
 func (r *fastParser) settleResult(marker string) bool {
-	r.plies, r.result = r.lines[0].ply, marker
+	r.plies, r.result = r.open[0].ply, marker
 	if tag, ok := r.value("Result"); ok {
 		switch string(tag) {
 		case pgn.WhiteWins, pgn.BlackWins, pgn.Draw:
@@ -169,8 +182,8 @@ var byteClasses = func() (t [256]byteClass) {
 
 // parseMoves plays the movetext and gives the result after it, * without one.
 func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
-	r.lines = r.lines[:1]
-	l := &r.lines[0]
+	r.open = r.open[:1]
+	l := &r.open[0]
 	line := -1 // where the line ends that the last comment stood on
 	for i := 0; i < len(b); {
 		switch byteClasses[b[i]] {
@@ -232,10 +245,15 @@ func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
 				r.matcher.look(&l.at[now^1], l.inside)
 			}
 			if r.tracker != nil && r.tracker.Active && !l.inside {
-				r.tracker.See(&l.at[now^1])
+				if r.tracker.See(&l.at[now^1]); r.openingOnly && !r.tracker.Active {
+					return "", true
+				}
 			}
 			if r.trace != nil && !l.inside {
 				r.trace.move(m)
+			}
+			if r.lines != nil && !l.inside {
+				r.lines.move(&l.at[now^1], m)
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true
@@ -271,21 +289,21 @@ func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
 			}
 			i += n + 1
 		case classOpen:
-			if !l.moved || len(r.lines) == maxDepth || r.exporter != nil && !r.exporter.open(l, i) {
+			if !l.moved || len(r.open) == maxDepth || r.exporter != nil && !r.exporter.open(l, i) {
 				return "", false
 			}
-			r.lines = r.lines[:len(r.lines)+1]
-			v, before := &r.lines[len(r.lines)-1], l.now&1^1
+			r.open = r.open[:len(r.open)+1]
+			v, before := &r.open[len(r.open)-1], l.now&1^1
 			v.at[0], v.checked[0], v.now, v.moved = l.at[before], l.checked[before], 0, false
 			v.ply, v.from, v.inside = l.ply-1, l.ply-1, true
 			l = v
 			i++
 		case classClose:
-			if len(r.lines) == 1 || r.exporter != nil && !r.exporter.close(l, i) {
+			if len(r.open) == 1 || r.exporter != nil && !r.exporter.close(l, i) {
 				return "", false
 			}
-			r.lines = r.lines[:len(r.lines)-1]
-			l = &r.lines[len(r.lines)-1]
+			r.open = r.open[:len(r.open)-1]
+			l = &r.open[len(r.open)-1]
 			i++
 		case classSuffix:
 			from := i
@@ -307,7 +325,7 @@ func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
 			return "", false
 		}
 	}
-	return pgn.Unknown, len(r.lines) == 1
+	return pgn.Unknown, len(r.open) == 1
 }
 
 // lengthToSpace is how many bytes b has before the first white space, as far as eight
@@ -336,7 +354,7 @@ func wordLength(b []byte) int {
 // marker reads a result that must be the last of the text.
 func (r *fastParser) marker(b []byte) (string, bool) {
 	s := plainResult(b)
-	if s == "" || len(r.lines) > 1 {
+	if s == "" || len(r.open) > 1 {
 		return "", false
 	}
 	for i := len(s); i < len(b); i++ {

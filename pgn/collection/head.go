@@ -8,66 +8,23 @@ import (
 	"rookery/pgn/internal/syntax"
 )
 
-// headWindow is how many bytes are read at once to look at the heads of games
-// in a row.
-const headWindow = 64 << 10
+// gameHead reads the tags of one game after another for one goroutine.
+type gameHead struct {
+	rec  *record
+	text []byte // of the game
 
-// headReader reads the tags of games for one goroutine, in a window that serves
-// many consecutive games.
-type headReader struct {
-	ix   *Index
-	buf  []byte
-	base int64 // offset of buf in the file
+	code    []byte // its ECO tag, in lower case
+	opening []byte // its Opening tag, in lower case
+	elo     int    // of the higher rated player, 0 when unknown
+	odd     bool   // these cannot be told from the text without reading the game
 
-	rec   record
-	text  []byte // the head of the current game, at least to its last known tag
 	fold  []byte // scratch of value
 	lines []byte // scratch of values
 }
 
-// at goes to game i.
-func (h *headReader) at(i int) error {
-	h.rec = h.ix.record(i)
-	last := 0
-	for _, at := range h.rec.tags {
-		last = max(last, int(at))
-	}
-	var err error
-	h.text, err = h.read(min(last+reachOfValue, int(h.rec.length)))
-	return err
-}
-
-// read gives the first n bytes of the current game.
-func (h *headReader) read(n int) ([]byte, error) {
-	from := h.rec.offset - h.base
-	if from >= 0 && from+int64(n) <= int64(len(h.buf)) {
-		return h.buf[from : from+int64(n)], nil
-	}
-	want := n
-	if int64(h.rec.length) < headWindow/4 {
-		want = max(n, headWindow) // the next games are near
-	}
-	want = int(min(int64(want), h.ix.size-h.rec.offset))
-	if cap(h.buf) < want {
-		h.buf = make([]byte, want)
-	}
-	h.buf, h.base = h.buf[:want], h.rec.offset
-	got, err := h.ix.src.ReadAt(h.buf, h.base)
-	h.buf = h.buf[:got]
-	if got < n {
-		h.buf = h.buf[:0]
-		return nil, err
-	}
-	return h.buf[:n], nil
-}
-
 // value is the value of a tag in lower case, valid until the next call.
-func (h *headReader) value(col column) []byte {
-	at := int(h.rec.tags[col])
-	if at == 0 {
-		return nil
-	}
-	span, _ := syntax.ScanTag(h.text, at-1, true)
+func (h *gameHead) value(col column) []byte {
+	span := h.span(col)
 	if span.End == 0 {
 		return nil
 	}
@@ -75,21 +32,30 @@ func (h *headReader) value(col column) []byte {
 	return h.fold
 }
 
+// span is where a tag stands; its End is 0 where there is none.
+func (h *gameHead) span(col column) syntax.TagSpan {
+	at := int(h.rec.tags[col])
+	if at == 0 {
+		return syntax.TagSpan{}
+	}
+	span, ok := plainTagSpan(h.text, at-1)
+	if !ok {
+		span, _ = syntax.ScanTag(h.text, at-1, true)
+	}
+	return span
+}
+
 // values are the values of several tags in lower case, one to a line; "chess"
 // stands for the Variant tag where there is none. They are valid until the next
 // call.
-func (h *headReader) values(cols []column) []byte {
+func (h *gameHead) values(cols []column) []byte {
 	out := h.lines[:0]
 	for _, col := range cols {
-		at := int(h.rec.tags[col])
-		if at == 0 {
-			if col == colVariant {
-				out = append(out, "chess\n"...)
-			}
-			continue
-		}
-		if span, _ := syntax.ScanTag(h.text, at-1, true); span.End > 0 {
+		switch span := h.span(col); {
+		case span.End > 0:
 			out = append(appendFolded(out, h.text, span), '\n')
+		case col == colVariant && h.rec.tags[col] == 0:
+			out = append(out, "chess\n"...)
 		}
 	}
 	h.lines = out
@@ -112,74 +78,94 @@ func appendFolded(dst, text []byte, span syntax.TagSpan) []byte {
 	return dst
 }
 
-// ratingOpening is what the tags of a game tell that the index does not know.
-type ratingOpening struct {
-	elo     int    // of the higher rated player, 0 when unknown
-	opening string // in lower case
-}
-
-// ratingAndOpening reads the tags of the current game. It is false when they cannot be
-// told from the text without reading the game.
-func (h *headReader) ratingAndOpening() (m ratingOpening, ok bool) {
-	for n := len(h.text); ; {
-		whole := n == int(h.rec.length)
-		done, plain := h.scan(whole, &m)
-		if !plain || done {
-			return m, plain
-		}
-		n = min(max(2*n, 1024), int(h.rec.length))
-		var err error
-		if h.text, err = h.read(n); err != nil {
-			return m, false
-		}
-	}
-}
-
-// scan goes over the tag pairs at the head of the text; done is false when
-// more text is needed. Of a tag that stands twice the first counts.
-func (h *headReader) scan(whole bool, m *ratingOpening) (done, plain bool) {
-	*m = ratingOpening{}
+// readMore reads the tags that an index does not know: ratings and the opening.
+// Of a tag that stands twice the first counts.
+func (h *gameHead) readMore() {
+	h.elo, h.opening, h.odd = 0, h.opening[:0], false
 	var white, black, opening bool
 	i := 0
 	for {
 		i = syntax.SkipSpace(h.text, i)
 		if i == len(h.text) {
-			return whole, true
+			return
 		}
 		if h.text[i] != '[' {
 			break
 		}
-		span, ok := syntax.ScanTag(h.text, i, whole)
+		span, ok := plainTagSpan(h.text, i)
 		if !ok {
-			return false, true
-		}
-		if span.End == 0 || span.Faulty {
-			return true, false
+			span, _ = syntax.ScanTag(h.text, i, true)
+			if span.End == 0 || span.Faulty {
+				h.odd = true
+				return
+			}
 		}
 		i = span.End
 		switch string(h.text[span.Name[0]:span.Name[1]]) {
 		case "WhiteElo":
-			m.rated(h.text[span.Value[0]:span.Value[1]], &white)
+			h.rated(span, &white)
 		case "BlackElo":
-			m.rated(h.text[span.Value[0]:span.Value[1]], &black)
+			h.rated(span, &black)
 		case "Opening":
 			if !opening {
-				h.fold = appendFolded(h.fold[:0], h.text, span)
-				m.opening, opening = string(h.fold), true
+				h.opening, opening = appendFolded(h.opening, h.text, span), true
 			}
 		}
 	}
-	switch c := h.text[i]; {
-	case c == '{', c == ';', c == '%', c >= utf8.RuneSelf:
-		return true, false // more tags may follow
+	h.odd = tagsMayFollow(h.text[i:])
+}
+
+// tagsMayFollow reports whether there may be tags behind what stands at the head of
+// a text that is no tag: comments, escaped lines, white space that is not ASCII.
+func tagsMayFollow(b []byte) bool {
+	for b[0] == '{' {
+		n := bytes.IndexByte(b, '}')
+		if n < 0 {
+			return true
+		}
+		if _, found := syntax.FindTagLine(b[:n], 0, false); found {
+			return true
+		}
+		if n = syntax.SkipSpace(b, n+1); n == len(b) {
+			return false
+		}
+		b = b[n:]
 	}
-	return true, true
+	return b[0] == '[' || b[0] == ';' || b[0] == '%' || b[0] >= utf8.RuneSelf
+}
+
+// plainTagSpan is [syntax.ScanTag] for a pair as programs write it, alone on its line and with
+// nothing in its value that could end it early.
+func plainTagSpan(text []byte, i int) (t syntax.TagSpan, ok bool) {
+	n := bytes.IndexByte(text[i:], '\n')
+	if n < 0 {
+		return t, false
+	}
+	end := i + n
+	if text[end-1] == '\r' {
+		end--
+	}
+	j := i + 1
+	for syntax.IsTagNameByte(text[j]) {
+		j++
+	}
+	if j == i+1 || end < j+4 || text[j] != ' ' || text[j+1] != '"' || text[end-1] != ']' || text[end-2] != '"' || text[end-3] == '\\' ||
+		bytes.IndexByte(text[j+2:end-2], '"') >= 0 {
+		return t, false
+	}
+	return syntax.TagSpan{Name: [2]int{i + 1, j}, Value: [2]int{j + 2, end - 2}, End: end}, true
 }
 
 // rated takes a rating in, unless that tag was seen before.
-func (m *ratingOpening) rated(value []byte, seen *bool) {
+func (h *gameHead) rated(span syntax.TagSpan, seen *bool) {
 	if !*seen {
-		n, _ := strconv.Atoi(string(bytes.TrimSpace(value)))
-		m.elo, *seen = max(m.elo, n), true
+		n, _ := strconv.Atoi(string(bytes.TrimSpace(h.text[span.Value[0]:span.Value[1]])))
+		h.elo, *seen = max(h.elo, n), true
 	}
+}
+
+// tagText is the value of a tag as it stands in the text.
+func (h *gameHead) tagText(col column) string {
+	span := h.span(col)
+	return string(h.text[span.Value[0]:span.Value[1]])
 }

@@ -117,7 +117,7 @@ func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
 	return ix.build(ctx, progress, nil)
 }
 
-// build is Build that tells each of every game, unless it is nil.
+// build is Build; with each, it is told of every game and nothing is kept.
 func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
 	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, place: syntax.Place{Line: 1, Column: 1}, phase: syntax.Between, cutterGames: 1}
 	defer b.flush()
@@ -128,7 +128,7 @@ func (ix *Index) build(ctx context.Context, progress func(read int64), each func
 	}
 	b.flush()
 	ix.mu.Lock()
-	ix.whole, ix.read = true, ix.size
+	ix.whole, ix.read = each == nil, ix.size
 	ix.mu.Unlock()
 	if progress != nil {
 		progress(ix.size)
@@ -201,6 +201,10 @@ func (ix *Index) record(i int) record {
 // Entry tells where game i lies, 0 ≤ i < Len.
 func (ix *Index) Entry(i int) Entry {
 	r := ix.record(i)
+	return r.entry()
+}
+
+func (r *record) entry() Entry {
 	return Entry{Offset: r.offset, Length: int(r.length), Line: int(r.line)}
 }
 

@@ -10,6 +10,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/pgn/internal/syntax"
+	"rookery/pgn/opening"
 	"rookery/variants"
 )
 
@@ -74,6 +75,7 @@ type matcher struct {
 	patterns             [2]materialPattern
 	minPieces, maxPieces int  // pieces on the board
 	needsOpening         bool // the opening or its code may have to be found by the moves
+	all                  bool // nothing is asked
 }
 
 // compile makes a query ready; the error says what is wrong with it.
@@ -124,6 +126,7 @@ func (q Query) compile() (*matcher, error) {
 	m.needsMoves = q.Material != "" || q.Position != 0
 	m.needsTags = q.MinElo > 0 || q.MaxElo > 0 || len(m.words) > 0 || m.Opening != ""
 	m.needsOpening = m.ECO != "" || m.Opening != ""
+	m.all = q.Empty()
 	return m, nil
 }
 
@@ -146,6 +149,10 @@ func plainRules(r chess.Rules) chess.Rules {
 	r.Name, r.Aim = "", ""
 	return r
 }
+
+// isCode reports whether the value of an ECO tag, in lower case, is a code: where it is
+// none, the moves tell the code.
+func isCode(tag []byte) bool { return len(tag) >= 3 && ecoHead(string(tag[:3])) }
 
 // ecoHead reports whether s begins an opening code, in lower case.
 func ecoHead(s string) bool {
@@ -182,13 +189,14 @@ func plainDate(s string) (string, error) {
 type match uint8
 
 const (
-	noMatch     match = iota
-	fullMatch         // all that is asked is in the head
-	movesDecide       // its positions decide
-	gameDecides       // tags, opening and positions of the whole game decide
+	noMatch        match = iota
+	fullMatch            // all that is asked is in the head
+	movesDecide          // its positions decide
+	openingDecides       // the opening that its moves come to decides, and then its positions
+	gameDecides          // tags, opening and positions of the whole game decide
 )
 
-func (m *matcher) checkHead(h *headReader, k *syntax.RulesCache) match {
+func (m *matcher) checkHead(h *gameHead, k *syntax.RulesCache) match {
 	has := func(col column, want string) bool {
 		return want == "" || bytes.Contains(h.value(col), []byte(want))
 	}
@@ -216,22 +224,43 @@ func (m *matcher) checkHead(h *headReader, k *syntax.RulesCache) match {
 	if m.needsMoves {
 		how = movesDecide
 	}
-	if m.ECO != "" {
-		switch code := string(h.value(colECO)); {
-		case syntax.IsUnset(code):
-			how = gameDecides
-		case code < m.eco[0] || code > m.eco[1]:
+	if m.needsTags {
+		h.readMore()
+		if h.odd {
+			return gameDecides
+		}
+	}
+	if m.MinElo > 0 || m.MaxElo > 0 {
+		if h.elo == 0 || h.elo < m.MinElo || m.MaxElo > 0 && h.elo > m.MaxElo {
 			return noMatch
 		}
 	}
-	if m.needsTags {
-		how = m.checkTags(h, how)
+	if len(m.words) > 0 {
+		all := append(h.values(wordColumns[:]), h.opening...)
+		for _, w := range m.words {
+			if !bytes.Contains(all, w) {
+				return noMatch
+			}
+		}
+	}
+	if !m.needsOpening {
+		return how
+	}
+	h.code = append(h.code[:0], h.value(colECO)...)
+	if m.ECO != "" && !isCode(h.code) || m.Opening != "" && syntax.IsUnset(string(h.opening)) {
+		return openingDecides
+	}
+	if !m.fitsOpening(h.code, h.opening, opening.Opening{}) {
+		return noMatch
 	}
 	return how
 }
 
+// wordColumns are the tags of the index in which words are looked for.
+var wordColumns = [...]column{colWhite, colBlack, colEvent, colSite, colDate, colResult, colECO, colVariant}
+
 // result tests the Result tag; without one the moves are not asked.
-func (m *matcher) result(h *headReader) bool {
+func (m *matcher) result(h *gameHead) bool {
 	v := syntax.ParseResult(string(h.value(colResult)))
 	if v == "" {
 		v = pgn.Unknown
@@ -239,17 +268,12 @@ func (m *matcher) result(h *headReader) bool {
 	return v == m.Result
 }
 
-func (m *matcher) variant(h *headReader, k *syntax.RulesCache) bool {
+func (m *matcher) variant(h *gameHead, k *syntax.RulesCache) bool {
 	tag := string(h.value(colVariant))
 	if m.rules == nil {
 		return strings.Contains(tag, m.Variant)
 	}
-	fen := ""
-	if at := h.rec.tags[colFEN]; at > 0 {
-		if span, _ := syntax.ScanTag(h.text, int(at)-1, true); span.End > 0 {
-			fen = string(h.text[span.Value[0]:span.Value[1]])
-		}
-	}
+	fen := h.tagText(colFEN)
 	found, err := k.Find(tag, fen)
 	return err == nil && plainRules(found.Rules) == *m.rules
 }
@@ -271,50 +295,6 @@ func (m *matcher) date(date string) bool {
 		}
 	}
 	return true
-}
-
-// wordColumns are the tags of the index in which words are looked for.
-var wordColumns = [...]column{colWhite, colBlack, colEvent, colSite, colDate, colResult, colECO, colVariant}
-
-// checkTags tests what takes tags that the index does not know, or several tags.
-func (m *matcher) checkTags(h *headReader, how match) match {
-	needElo := m.MinElo > 0 || m.MaxElo > 0
-	var all []byte
-	missing := false
-	if len(m.words) > 0 {
-		all = h.values(wordColumns[:])
-		for _, w := range m.words {
-			missing = missing || !bytes.Contains(all, w)
-		}
-	}
-	if !missing && !needElo && m.Opening == "" {
-		return how
-	}
-	tags, ok := h.ratingAndOpening()
-	if !ok {
-		return gameDecides
-	}
-	opening := tags.opening
-	if needElo && (tags.elo == 0 || tags.elo < m.MinElo || m.MaxElo > 0 && tags.elo > m.MaxElo) {
-		return noMatch
-	}
-	if missing {
-		for _, w := range m.words {
-			if !bytes.Contains(all, w) && !strings.Contains(opening, string(w)) {
-				return noMatch
-			}
-		}
-	}
-	if m.Opening == "" {
-		return how
-	}
-	if syntax.IsUnset(opening) {
-		return gameDecides
-	}
-	if !strings.Contains(opening, m.Opening) {
-		return noMatch
-	}
-	return how
 }
 
 // The words of a query that mean something by their form.

@@ -158,7 +158,7 @@ func slowFits(t *testing.T, q Query, g *pgn.Game) bool {
 	if !m.needsMoves {
 		return true
 	}
-	return newSearcher(nil, m).position(g, func(visit func(*pgn.Node, chess.Board) bool) {
+	return newSearcher(m).position(g, func(visit func(*pgn.Node, chess.Board) bool) {
 		if err := g.Walk(visit); err != nil {
 			t.Error(err)
 		}

@@ -1,7 +1,7 @@
 package collection
 
 import (
-	"context"
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -11,90 +11,76 @@ import (
 	"rookery/pgn/opening"
 )
 
-// Search looks through the games found so far and calls found with the numbers
-// of those that fit, counted from 0, in their order and one call at a time. It
-// uses all processors and stops with the error of ctx.
-func (ix *Index) Search(ctx context.Context, q Query, found func(i int)) error {
-	return ix.SearchPart(ctx, q, 0, ix.Len(), found)
-}
-
-// SearchPart is Search among the games from ≤ i < to alone.
-func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found func(i int)) error {
-	m, err := q.compile()
-	if err != nil {
-		return err
-	}
-	return inParts(ctx, from, to, ix.partEnd, func() func(from, to int) ([]int, error) {
-		return newSearcher(ix, m).part
-	}, func(games []int) error {
-		for _, i := range games {
-			found(i)
-		}
-		return nil
-	})
-}
-
-// searcher is what one goroutine needs.
+// searcher is what one goroutine needs to tell which games fit a query.
 type searcher struct {
 	query   *matcher
-	ix      *Index
-	head    headReader
+	head    gameHead
 	fast    fastParser
+	opener  openingFinder
 	matcher positionMatcher
-	reader  partReader
+	careful carefulReader
 }
 
-func newSearcher(ix *Index, m *matcher) *searcher {
-	s := &searcher{query: m, ix: ix, head: headReader{ix: ix}, reader: partReader{ix: ix}, matcher: positionMatcher{query: m}}
+func newSearcher(m *matcher) *searcher {
+	s := &searcher{query: m, matcher: positionMatcher{query: m}}
 	s.fast.matcher = &s.matcher
 	return s
 }
 
-func (s *searcher) part(from, to int) ([]int, error) {
-	var games []int
-	for i := from; i < to; i++ {
-		if err := s.head.at(i); err != nil {
-			return nil, err
+// work lists the games of a batch that fit.
+func (s *searcher) work(b *batch) error {
+	b.fit = b.fit[:0]
+	for i := range b.games {
+		ok, err := s.fits(b, i)
+		if err != nil {
+			return err
 		}
-		how := s.query.checkHead(&s.head, &s.fast.rules)
-		if how == movesDecide {
-			var err error
-			if how, err = s.moves(i); err != nil {
-				return nil, err
-			}
-		}
-		if how == gameDecides {
-			if err := s.reader.oneByOne(i, i+1, func(g *pgn.Game) error {
-				if s.game(g) {
-					how = fullMatch
-				}
-				return nil
-			}); err != nil {
-				return nil, err
-			}
-		}
-		if how == fullMatch {
-			games = append(games, i)
+		if ok {
+			b.fit = append(b.fit, i)
 		}
 	}
-	return games, nil
+	return nil
 }
 
-// moves plays game i from its bytes, where that can be done.
-func (s *searcher) moves(i int) (match, error) {
-	rec := &s.head.rec
-	text, err := s.head.read(int(rec.length))
-	if err != nil {
-		return noMatch, err
+// fits tells whether game i of a batch fits the query.
+func (s *searcher) fits(b *batch, i int) (bool, error) {
+	m := s.query
+	if m.all {
+		return true, nil
 	}
-	s.matcher.reset()
-	switch {
-	case !s.fast.parse(text):
-		return gameDecides, nil
-	case s.matcher.matched():
-		return fullMatch, nil
+	text := b.game(i)
+	s.head.rec, s.head.text = &b.games[i], text
+	how := m.checkHead(&s.head, &s.fast.rules)
+	if how == openingDecides {
+		found, ok := s.opener.find(text)
+		switch {
+		case !ok:
+			how = gameDecides
+		case !m.fitsOpening(s.head.code, s.head.opening, found):
+			how = noMatch
+		case m.needsMoves:
+			how = movesDecide
+		default:
+			how = fullMatch
+		}
 	}
-	return noMatch, nil
+	if how == movesDecide {
+		s.matcher.reset()
+		switch {
+		case !s.fast.parse(text):
+			how = gameDecides
+		case s.matcher.matched():
+			how = fullMatch
+		}
+	}
+	if how == gameDecides {
+		g, err := s.careful.read(b, i)
+		if err != nil {
+			return false, err
+		}
+		return s.game(g), nil
+	}
+	return how == fullMatch, nil
 }
 
 // positionMatcher looks for a position and for pieces among the positions of a game.
@@ -137,7 +123,7 @@ func (s *searcher) game(g *pgn.Game) bool {
 	if m.needsOpening && !m.opening(g) {
 		return false
 	}
-	return !m.needsMoves || s.position(g, s.reader.parser.Walk)
+	return !m.needsMoves || s.position(g, s.careful.parser.Walk)
 }
 
 // checkParsedTags tests the tags of a game whose head could not be read without it.
@@ -171,21 +157,34 @@ func (m *matcher) checkParsedTags(g *pgn.Game) bool {
 	return true
 }
 
-// opening tests code and name of the opening; where the tags are silent, those
-// of the table.
+// opening tests code and name of the opening of a game that was read.
 func (m *matcher) opening(g *pgn.Game) bool {
-	code, name := g.Tags.Value("ECO"), g.Tags.Value("Opening")
-	if m.ECO != "" && syntax.IsUnset(code) || m.Opening != "" && syntax.IsUnset(name) {
-		by := opening.Load().Of(g)
-		if syntax.IsUnset(code) {
-			code = by.Code
+	code, name := []byte(strings.ToLower(g.Tags.Value("ECO"))), []byte(strings.ToLower(g.Tags.Value("Opening")))
+	var by opening.Opening
+	if m.ECO != "" && !isCode(code) || m.Opening != "" && syntax.IsUnset(string(name)) {
+		by = opening.Load().Of(g)
+	}
+	return m.fitsOpening(code, name, by)
+}
+
+// fitsOpening tests what the tags say of the opening, in lower case; where they are
+// silent, what the moves have come to.
+func (m *matcher) fitsOpening(code, name []byte, by opening.Opening) bool {
+	if m.ECO != "" {
+		if !isCode(code) {
+			code = []byte(strings.ToLower(by.Code))
 		}
-		if syntax.IsUnset(name) {
-			name = by.Name
+		if c := string(code); c < m.eco[0] || c > m.eco[1] {
+			return false
 		}
 	}
-	code = strings.ToLower(code)
-	return (m.ECO == "" || code >= m.eco[0] && code <= m.eco[1]) && strings.Contains(strings.ToLower(name), m.Opening)
+	if m.Opening == "" {
+		return true
+	}
+	if syntax.IsUnset(string(name)) {
+		return strings.Contains(strings.ToLower(by.Name), m.Opening)
+	}
+	return bytes.Contains(name, []byte(m.Opening))
 }
 
 // position tests whether a position of the game that walk goes through is looked

@@ -139,6 +139,40 @@ func TestSearchFindsAllOfACollection(t *testing.T) {
 	}
 }
 
+// Ratings, openings and words are found in the text of games: no tree is made for them.
+func TestFiltersNeedNoTrees(t *testing.T) {
+	text := known.Read(t, known.Path(t, "games/lichess.pgn"))
+	for _, path := range known.Glob(t, "corpora/twic*.pgn") {
+		text = append(text, known.Read(t, path)...)
+	}
+	for _, ask := range []string{"elo:2000+", "elo:<1500", "opening:sicilian", "eco:B20-B99", "rated blitz", `opening:"king's gambit" 1500+ white`} {
+		q, err := ParseQuery(ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := q.compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix, err := NewIndex(strings.NewReader(string(text)), int64(len(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, games := newSearcher(m), 0
+		if err := ix.Select(t.Context(), Selection{}, func(f *Found) error {
+			games++
+			b := batch{ix: ix, games: []record{*f.rec}, text: f.Text}
+			_, err := s.fits(&b, 0)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if games < 100 || s.careful.cutter != nil {
+			t.Errorf("%s: the parser was asked among %d games", ask, games)
+		}
+	}
+}
+
 func allGames(t testing.TB, src io.Reader) ([]*pgn.Game, []pgn.ParseError) {
 	t.Helper()
 	r := pgn.NewReader(src)

@@ -62,21 +62,15 @@ type gameFacts struct {
 	faulty, chess                       bool
 }
 
-// Add counts the games of a file that were found so far.
+// Add counts the games of a file: those that an index has found so far, or by a pass
+// through a file that has none, in place of [Index.Build].
 func (s *Stats) Add(ctx context.Context, ix *Index) error {
 	if s.Variants == nil {
 		s.Variants, s.Openings = make(map[string]Tally), make(map[opening.Opening]Tally)
 		s.Years, s.Ratings, s.Players = make(map[int]Tally), make(map[int]Tally), make(map[string]Tally)
 	}
 	names := opening.Load()
-	return ix.inOrder(ctx, func(take visitRecord) error {
-		for i := range ix.Len() {
-			if err := take(i, ix.record(i)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, func() worker { return newStatsWorker(names).work }, func(b *batch) error {
+	return ix.inOrder(ctx, ix.games(ctx, nil), func() worker { return newStatsWorker(names).work }, func(b *batch) error {
 		for i := range b.facts {
 			s.add(&b.facts[i])
 		}

@@ -46,9 +46,52 @@ type Table struct {
 	start chess.Position
 	named map[uint64]Opening // by chess.Position.Key
 	lines [][]chess.Move
-	// minPieces is the least number of pieces in a position that has a name: once
-	// there are fewer, no more names follow.
-	minPieces int
+	// minPieces is, for each [shape], the least number of pieces in a position that
+	// has a name and can follow one of that shape: once there are fewer, no more
+	// names follow.
+	minPieces []uint8
+}
+
+// shape is what a position cannot get back: bits for the pawns that have not moved,
+// eight of each side, and for the sides that may castle still.
+type shape uint32
+
+const shapes = 1 << 18
+
+func shapeOf(p *chess.Position) shape {
+	pawns := p.Of(chess.Pawn)
+	s := shape(uint64(pawns&p.Side(chess.White))>>8&0xff) | shape(uint64(pawns&p.Side(chess.Black))>>48&0xff)<<8
+	if rooks := p.CastlingRooks(); rooks != 0 {
+		if rooks&p.Side(chess.White) != 0 {
+			s |= 1 << 16
+		}
+		if rooks&p.Side(chess.Black) != 0 {
+			s |= 1 << 17
+		}
+	}
+	return s
+}
+
+// noName is more pieces than a board holds: no name follows a shape.
+const noName = 65
+
+// name notes that a position has a name.
+func (o *Table) name(p *chess.Position, as Opening) {
+	o.named[p.Key()] = as
+	at := &o.minPieces[shapeOf(p)]
+	*at = min(*at, uint8(p.Occupied().Count()))
+}
+
+// spread has every shape know of the names of those that can follow it: they lack
+// some of its bits.
+func (o *Table) spread() {
+	for bit := shape(1); bit < shapes; bit <<= 1 {
+		for s := range shape(shapes) {
+			if s&bit != 0 {
+				o.minPieces[s] = min(o.minPieces[s], o.minPieces[s&^bit])
+			}
+		}
+	}
 }
 
 // Load is the table. The first call makes it and takes some
@@ -144,7 +187,7 @@ func (t *Tracker) Begin(p *chess.Position) {
 // See takes the position after the next move of the main line. It is called
 // while the tracker is active.
 func (t *Tracker) See(p *chess.Position) {
-	if t.Active = p.Occupied().Count() >= t.Table.minPieces; t.Active {
+	if t.Active = p.Occupied().Count() >= int(t.Table.minPieces[shapeOf(p)]); t.Active {
 		if name, ok := t.Table.named[p.Key()]; ok {
 			t.Opening = name
 		}
@@ -223,7 +266,7 @@ func parseTable(text string) (*Table, error) {
 	count := strings.Count(text, "\n")
 	table := &Table{
 		start: *start, named: make(map[uint64]Opening, count),
-		lines: make([][]chess.Move, 0, count), minPieces: start.Occupied().Count(),
+		lines: make([][]chess.Move, 0, count), minPieces: bytes.Repeat([]byte{noName}, shapes),
 	}
 	var moves []chess.Move
 	positions, checked := []chess.Position{*start}, []bool{false} // before each move, and after the last
@@ -247,9 +290,9 @@ func parseTable(text string) (*Table, error) {
 			moves, checked = append(moves, m), append(checked, check)
 		}
 		end := &positions[len(moves)]
-		table.named[end.Key()] = opening
-		table.minPieces = min(table.minPieces, end.Occupied().Count())
+		table.name(end, opening)
 		table.lines = append(table.lines, slices.Clone(moves))
 	}
+	table.spread()
 	return table, nil
 }

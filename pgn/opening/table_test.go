@@ -5,12 +5,14 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"rookery/chess"
 	"rookery/chess/known"
 	"rookery/pgn"
+	"rookery/pgn/internal/pgntest"
 	"rookery/pgn/internal/syntax"
 	"rookery/variants"
 )
@@ -289,6 +291,75 @@ func BenchmarkOpeningOfAGame(b *testing.B) {
 		if table.Of(g).Code == "" {
 			b.Fatal("no opening")
 		}
+	}
+}
+
+// A game is left where no more names can follow: whoever looks at every position finds
+// no other one. Games that begin with an opening and shuffle on are the hardest.
+func TestNoNameIsMissed(t *testing.T) {
+	table, ended, games := Load(), 0, 0
+	check := func(b chess.Board, moves []chess.Move) {
+		games++
+		way := [2]chess.Position{*b.(chess.Positioned).Position()}
+		tracker := Tracker{Table: table}
+		tracker.Begin(&way[0])
+		var want Opening
+		for i, m := range moves {
+			now, next := &way[i&1], &way[i&1^1]
+			now.Apply(m, next)
+			if name, ok := table.At(next); ok {
+				want = name
+			}
+			if tracker.Active {
+				tracker.See(next)
+			}
+		}
+		if tracker.Opening != want {
+			t.Fatalf("%v, want %v, behind %v", tracker.Opening, want, moves)
+		}
+		if !tracker.Active {
+			ended++
+		}
+	}
+	start, err := chess.NewBoard(chess.Rules{}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range table.Lines() {
+		// On with another line, as far as its moves can be played.
+		moves := append([]chess.Move(nil), line...)
+		p := *start.(chess.Positioned).Position()
+		for _, m := range moves {
+			var next chess.Position
+			p.Apply(m, &next)
+			p = next
+		}
+		for _, m := range table.Lines()[(i*37+11)%len(table.Lines())] {
+			if p.IsLegal(m) {
+				var next chess.Position
+				p.Apply(m, &next)
+				p, moves = next, append(moves, m)
+			}
+		}
+		check(start, moves)
+	}
+	for _, path := range pgntest.Files(t) {
+		r := pgn.NewReader(bytes.NewReader(known.Read(t, path)))
+		for {
+			g, err := r.Read()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Err == nil && g.Rules.Plain() && g.Start == "" && !slices.Contains(g.Root.End().Moves(), chess.Pass) {
+				check(start, g.Root.End().Moves())
+			}
+		}
+	}
+	if games < 4000 || ended == 0 {
+		t.Errorf("%d games, %d of them left before their end", games, ended)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,16 +44,7 @@ position in the file. Moves are not read.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				return eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-					l := newLister(w, name, f, asJSON)
-					for i := range f.Len() {
-						if i%4096 == 0 && ctx.Err() != nil {
-							return ctx.Err()
-						}
-						if err := l.list(i); err != nil {
-							return err
-						}
-					}
-					return nil
+					return f.Select(ctx, collection.Selection{}, newLister(w, name, asJSON).list)
 				})
 			})
 		},
@@ -64,13 +56,12 @@ position in the file. Moves are not read.`,
 // lister prints the heads of games of one file.
 type lister struct {
 	name string
-	f    *collection.File
 	out  io.Writer
 	json *json.Encoder // nil for lines
 }
 
-func newLister(w io.Writer, name string, f *collection.File, asJSON bool) *lister {
-	l := &lister{name: name, f: f, out: w}
+func newLister(w io.Writer, name string, asJSON bool) *lister {
+	l := &lister{name: name, out: w}
 	if asJSON {
 		l.json = json.NewEncoder(w)
 		l.json.SetEscapeHTML(false)
@@ -78,24 +69,20 @@ func newLister(w io.Writer, name string, f *collection.File, asJSON bool) *liste
 	return l
 }
 
-// list prints game i, counted from 0.
-func (l *lister) list(i int) error {
-	h, err := l.f.Header(i)
-	if err != nil {
-		return fmt.Errorf("%s: %w", l.name, err)
-	}
+// list prints a game.
+func (l *lister) list(g *collection.Found) error {
+	h := g.Header()
 	if l.json != nil {
-		e := l.f.Entry(i)
 		return l.json.Encode(headRecord{
-			File: l.name, Game: i + 1, Offset: e.Offset, Length: e.Length, Line: e.Line,
+			File: l.name, Game: g.Number + 1, Offset: g.Offset, Length: g.Length, Line: g.Line,
 			Event: h.Event, Site: h.Site, Date: h.Date, Round: h.Round, White: h.White, Black: h.Black,
 			Result: h.Result, ECO: h.ECO, Variant: h.Variant, FEN: h.FEN,
 		})
 	}
-	fields := []string{l.name, fmt.Sprint(i + 1), h.Date, h.White, h.Black, h.Result, h.ECO, h.Variant, h.Event}
+	fields := []string{l.name, strconv.Itoa(g.Number + 1), h.Date, h.White, h.Black, h.Result, h.ECO, h.Variant, h.Event}
 	for j := range fields {
 		fields[j] = field(fields[j])
 	}
-	_, err = fmt.Fprintln(l.out, strings.Join(fields, "\t"))
+	_, err := fmt.Fprintln(l.out, strings.Join(fields, "\t"))
 	return err
 }

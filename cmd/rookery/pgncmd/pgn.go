@@ -103,7 +103,7 @@ const (
 	spareOfLarge = 10        // percent
 )
 
-// eachFile hands the files to visit one after another. What is wrong with an
+// eachFile hands the files, which have no index yet, to visit one after another. What is wrong with an
 // archive is told at the end, when the games before the damage were used.
 func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context, name string, f *collection.File) error) error {
 	if err := cli.Readable(names); err != nil {
@@ -113,11 +113,13 @@ func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context
 	defer stop()
 	var faults []error
 	for _, name := range names {
-		f, err := indexed(ctx, cmd, name)
+		f, err := openGames(ctx, cmd, name)
 		if err != nil {
 			return err
 		}
-		err = visit(ctx, name, f)
+		if err = visit(ctx, name, f); err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
 		if f.Fault() != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
 		}

@@ -1,8 +1,9 @@
 package pgncmd
 
 import (
-	"context"
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ type queryFlags struct {
 	fenName              string // of the flag for a position
 	games                string
 	q                    collection.Query
+	chosen               collection.Numbers
 }
 
 // add gives cmd the flags of a query; fen is the name of that for a position.
@@ -85,53 +87,47 @@ func (f *queryFlags) ready() error {
 		return cli.UsageError{Err: err}
 	}
 	f.q = q
-	_, err = f.numbers(0)
+	f.chosen, err = f.numbers()
 	return err
 }
 
-// numbers reads --games for a file of n games: which of them are meant, from
-// 0, in their order; nil for all.
-func (f *queryFlags) numbers(n int) ([]int, error) {
+// numbers reads --games: which games of a file are meant; nil for all.
+func (f *queryFlags) numbers() (collection.Numbers, error) {
 	if f.games == "" {
 		return nil, nil
 	}
-	out := []int{}
+	out := collection.Numbers{}
 	for _, part := range strings.Split(f.games, ",") {
 		first, last, isRange := strings.Cut(strings.TrimSpace(part), "-")
 		a, errA := strconv.Atoi(first)
 		b, errB := a, error(nil)
 		switch {
 		case isRange && last == "":
-			b = n
+			b = math.MaxInt
 		case isRange:
 			b, errB = strconv.Atoi(last)
 		}
 		if first == "" && isRange {
 			a, errA = 1, nil
 		}
-		if errA != nil || errB != nil || a < 1 || isRange && last != "" && b < a {
+		if errA != nil || errB != nil || a < 1 || b < a {
 			return nil, cli.Usagef("invalid game selection %q: use numbers and ranges, e.g. 1,5-9,20-", f.games)
 		}
-		for i := a; i <= min(b, n); i++ {
-			out = append(out, i-1)
+		out = append(out, collection.Range{From: a - 1, To: b})
+	}
+	slices.SortFunc(out, func(a, b collection.Range) int { return cmp.Compare(a.From, b.From) })
+	apart := out[:1]
+	for _, r := range out[1:] {
+		if last := &apart[len(apart)-1]; r.From <= last.To {
+			last.To = max(last.To, r.To)
+		} else {
+			apart = append(apart, r)
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	return apart, nil
 }
 
-// find lists the games of a file that are meant, from 0, in their order; nil
-// for all.
-func (f *queryFlags) find(ctx context.Context, file *collection.File) ([]int, error) {
-	chosen, err := f.numbers(file.Len())
-	if err != nil || f.q.Empty() {
-		return chosen, err
-	}
-	found := []int{}
-	err = file.Search(ctx, f.q, func(i int) {
-		if _, ok := slices.BinarySearch(chosen, i); ok || chosen == nil {
-			found = append(found, i)
-		}
-	})
-	return found, err
+// selection is the games of a file that are meant, once ready has read the flags.
+func (f *queryFlags) selection() collection.Selection {
+	return collection.Selection{Query: f.q, Games: f.chosen}
 }

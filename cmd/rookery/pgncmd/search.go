@@ -43,27 +43,22 @@ no game matches.
 			err := out.write(cmd, func(w io.Writer) error {
 				games := pgn.NewWriter(w)
 				err := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-					found, err := query.find(ctx, f)
-					if err != nil {
-						return fmt.Errorf("%s: %w", name, err)
-					}
-					total += len(found)
-					if countIt {
-						_, err := fmt.Fprintf(w, "%s\t%d\n", field(name), len(found))
-						return err
-					}
-					l := newLister(w, name, f, asJSON)
-					for _, i := range found {
-						if !asPGN {
-							err = l.list(i)
-						} else {
-							err = f.CopyGame(games, i)
+					before := total
+					l := newLister(w, name, asJSON)
+					err := f.Select(ctx, query.selection(), func(g *collection.Found) error {
+						total++
+						switch {
+						case countIt:
+							return nil
+						case asPGN:
+							return games.WriteRaw(g.Text)
 						}
-						if err != nil {
-							return fmt.Errorf("%s: %w", name, err)
-						}
+						return l.list(g)
+					})
+					if err == nil && countIt {
+						_, err = fmt.Fprintf(w, "%s\t%d\n", field(name), total-before)
 					}
-					return nil
+					return err
 				})
 				if errors.As(err, new(*collection.ArchiveError)) {
 					damage, err = err, nil

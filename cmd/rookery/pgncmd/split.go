@@ -166,34 +166,20 @@ func (s *splitter) run(cmd *cobra.Command, names []string, query *queryFlags) er
 // sort puts the games of file k into their groups.
 func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
 	f := s.files[k]
-	chosen, err := query.find(ctx, f)
-	if err != nil {
-		return err
-	}
-	n := f.Len()
-	if chosen != nil {
-		n = len(chosen)
-	}
-	for i := range n {
-		if chosen != nil {
-			i = chosen[i]
-		}
+	return f.Select(ctx, query.selection(), func(g *collection.Found) error {
+		game := uint32(s.bases[k] + g.Number)
 		if s.keys == nil {
-			s.next(uint32(s.bases[k] + i))
-			continue
+			s.next(game)
+			return nil
 		}
-		h, err := f.Header(i)
-		if err != nil {
-			return err
-		}
-		for _, key := range s.keys(h) {
-			g := s.group(pgn.FileName(key))
-			if game := uint32(s.bases[k] + i); len(g.games) == 0 || g.games[len(g.games)-1] != game {
-				g.games = append(g.games, game)
+		for _, key := range s.keys(g.Header()) {
+			to := s.group(pgn.FileName(key))
+			if len(to.games) == 0 || to.games[len(to.games)-1] != game {
+				to.games = append(to.games, game)
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // next puts a game into the last file, or a new one where that is full.

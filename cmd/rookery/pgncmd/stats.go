@@ -67,10 +67,7 @@ ratings and players. Openings are detected from the positions, whatever the tags
 			}
 			var s collection.Stats
 			damage := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-				if err := s.Add(ctx, f.Index); err != nil {
-					return fmt.Errorf("%s: %w", name, err)
-				}
-				return nil
+				return s.Add(ctx, f.Index)
 			})
 			if damage != nil && !errors.As(damage, new(*collection.ArchiveError)) {
 				return damage

@@ -1,0 +1,134 @@
+package collection
+
+import (
+	"context"
+	"errors"
+	"math"
+	"sort"
+)
+
+// Selection says which games of a file are meant: those that fit Query and whose
+// numbers are among Games. The zero Selection means all.
+type Selection struct {
+	Query Query
+	Games Numbers
+}
+
+// All reports whether no game is left out.
+func (s Selection) All() bool { return s.Games == nil && s.Query.Empty() }
+
+// Numbers are numbers of games as ranges, upwards and apart from each other; nil
+// means all numbers.
+type Numbers []Range
+
+// Range is the numbers From ≤ n < To.
+type Range struct{ From, To int }
+
+// Has reports whether a number is among them.
+func (n Numbers) Has(i int) bool {
+	if n == nil {
+		return true
+	}
+	k := sort.Search(len(n), func(k int) bool { return n[k].To > i })
+	return k < len(n) && n[k].From <= i
+}
+
+// end is the number behind the last.
+func (n Numbers) end() int {
+	switch {
+	case n == nil:
+		return math.MaxInt
+	case len(n) == 0:
+		return 0
+	}
+	return n[len(n)-1].To
+}
+
+// errEnough ends a pass behind the last game that is meant.
+var errEnough = errors.New("no more games are meant")
+
+// games finds the games with the given numbers: in the index where it is built,
+// else by a pass through the file that keeps nothing of them.
+func (ix *Index) games(ctx context.Context, numbers Numbers) func(visitRecord) error {
+	return func(take visitRecord) error {
+		end := numbers.end()
+		if ix.Len() > 0 || ix.Whole() {
+			for i := range min(ix.Len(), end) {
+				if !numbers.Has(i) {
+					continue
+				}
+				if err := take(i, ix.record(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		i := -1
+		err := ix.build(ctx, nil, func(r record) error {
+			if i++; i >= end {
+				return errEnough
+			}
+			if !numbers.Has(i) {
+				return nil
+			}
+			return take(i, r)
+		})
+		if errors.Is(err, errEnough) {
+			err = nil
+		}
+		return err
+	}
+}
+
+// Found is a game that a pass has come to. It is valid until the function returns that
+// was given it.
+type Found struct {
+	Number int // from 0
+	Entry
+	Text []byte // as in the file, up to the next game
+
+	rec *record
+}
+
+// Header is the tags that a list of games shows.
+func (f *Found) Header() Header { return headerOf(f.Text, *f.rec) }
+
+// Select passes through the file, in place of [Index.Build] unless that was done
+// before, and calls found with the games that are meant, in their order and one
+// call at a time. Nothing of them is kept, so that memory does not grow with the file. It
+// uses all processors and stops with the error of ctx or of found.
+func (ix *Index) Select(ctx context.Context, s Selection, found func(*Found) error) error {
+	m, err := s.Query.compile()
+	if err != nil {
+		return err
+	}
+	return ix.inOrder(ctx, ix.games(ctx, s.Games), func() worker {
+		return newSearcher(m).work
+	}, func(b *batch) error {
+		for _, i := range b.fit {
+			r := &b.games[i]
+			if err := found(&Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Search looks through the games found so far and calls found with the numbers
+// of those that fit, counted from 0, in their order and one call at a time. It
+// uses all processors and stops with the error of ctx.
+func (ix *Index) Search(ctx context.Context, q Query, found func(i int)) error {
+	return ix.SearchPart(ctx, q, 0, ix.Len(), found)
+}
+
+// SearchPart is Search among the games from ≤ i < to alone.
+func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found func(i int)) error {
+	if from >= to {
+		return q.Check()
+	}
+	return ix.Select(ctx, Selection{Query: q, Games: Numbers{{from, to}}}, func(f *Found) error {
+		found(f.Number)
+		return nil
+	})
+}
