@@ -17,7 +17,7 @@ import (
 	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/ui"
 )
 
@@ -48,7 +48,7 @@ func (a *annals) clock() time.Time {
 func newAnnals(t *testing.T) *annals {
 	t.Helper()
 	dir := t.TempDir()
-	j, err := natsstore.Open(t.Context(), filepath.Join(dir, "journal"), 0)
+	j, err := sqljournal.Open(t.Context(), filepath.Join(dir, "journal"), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

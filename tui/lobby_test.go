@@ -9,14 +9,14 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/ui"
 )
 
 // newLobby opens a lobby on a fresh journal.
 func newLobby(t *testing.T, now func() time.Time) *lobby.Lobby {
 	t.Helper()
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/ui"
 )
 
@@ -44,7 +44,7 @@ type patron struct {
 
 func openLounge(t *testing.T) *lounge {
 	t.Helper()
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

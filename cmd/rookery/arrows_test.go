@@ -37,14 +37,18 @@ func TestArrows(t *testing.T) {
 	// The lobby compares names and texts without accents.
 	comparing := append([]string{"golang.org/x/text"}, reading...)
 	// What stores bring with them.
-	nats := append([]string{
-		"github.com/nats-io", "github.com/gofrs/flock", "golang.org/x", "github.com/minio/highwayhash",
-		"github.com/google/go-tpm", "github.com/antithesishq/antithesis-sdk-go", "github.com/klauspost/compress",
+	nats := append([]string{"github.com/nats-io/nats.go", "github.com/nats-io/nkeys", "github.com/nats-io/nuid", "golang.org/x"}, reading...)
+	// What a cluster in tests brings with it.
+	natsServer := append([]string{
+		"github.com/nats-io", "golang.org/x", "github.com/minio/highwayhash", "github.com/google/go-tpm",
+		"github.com/antithesishq/antithesis-sdk-go",
 	}, reading...)
 	sqlite := append([]string{
 		"modernc.org", "golang.org/x", "github.com/google/uuid", "github.com/dustin/go-humanize", "github.com/ncruces/go-strftime",
 		"github.com/remyoudompheng/bigfft", "github.com/mattn/go-isatty",
 	}, reading...)
+	// One process keeps the file; and old stores have check sums of their own.
+	sqlKept := append([]string{"github.com/gofrs/flock", "github.com/minio/highwayhash"}, sqlite...)
 	// under is what every package of screens may import, and more.
 	under := func(more ...string) []string {
 		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
@@ -70,6 +74,9 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
+		{"rookery/tui/lobby/journal/natsstore/clustertest", nil, true, natsServer},
+		{"rookery/tui/lobby/journal/sqljournal", []string{"rookery/tui/lobby/journal"}, true, sqlKept},
+		{"rookery/tui/lobby/journal/journaltest", []string{"rookery/tui/lobby/journal"}, true, nil},
 		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
 		{"rookery/tui/lobby/archive/glicko", nil, true, nil},
 		{"rookery/tui/draw", []string{"rookery/tui/delta", "rookery/tui/play", "rookery/tui/lang", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
@@ -145,8 +152,21 @@ func TestPlayerLinksNoServer(t *testing.T) {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
 	for _, dep := range strings.Fields(string(out)) {
-		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/lobby/journal/natsstore", "rookery/tui/lobby/archive/sqlstore") {
+		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/lobby/journal/natsstore", "rookery/tui/lobby/journal/sqljournal", "rookery/tui/lobby/archive/sqlstore") {
 			t.Errorf("rookery links %s", dep)
+		}
+	}
+}
+
+// TestServerLinksNoNATSServer holds that rookeryd is a client of a cluster alone.
+func TestServerLinksNoNATSServer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "rookery/cmd/rookeryd").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for _, dep := range strings.Fields(string(out)) {
+		if within(dep, "github.com/nats-io/nats-server", "github.com/nats-io/jwt", "rookery/tui/lobby/journal/natsstore/clustertest") {
+			t.Errorf("rookeryd links %s", dep)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,11 @@ import (
 	"rookery/pgn/safefile"
 	"rookery/tui/lobby/journal"
 )
+
+// logTo is the log of a command, on standard error.
+func logTo(cmd *cobra.Command) *slog.Logger {
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+}
 
 // newExport builds the command that writes a club's store into a file.
 func newExport(where *storeFlags) *cobra.Command {
@@ -24,7 +30,7 @@ func newExport(where *storeFlags) *cobra.Command {
 			"is complete.",
 		Args: cli.Between(1, 1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := where.open(cmd.Context())
+			s, err := where.open(cmd.Context(), logTo(cmd))
 			if err != nil {
 				return err
 			}
@@ -54,7 +60,7 @@ func newImport(where *storeFlags) *cobra.Command {
 				return err
 			}
 			defer f.Close()
-			s, err := where.open(cmd.Context())
+			s, err := where.open(cmd.Context(), logTo(cmd))
 			if err != nil {
 				return err
 			}

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 func TestServeExportImport(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
-	s, err := natsstore.Open(t.Context(), filepath.Join(from, "journal"), 0)
+	s, err := sqljournal.Open(t.Context(), filepath.Join(from, "journal"), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestServeExportImport(t *testing.T) {
 	if got := run(t, "", "import", "--data", to, file); got.Status != 1 || !strings.Contains(got.Err, "import into an empty one") {
 		t.Errorf("a second import: %+v", got)
 	}
-	if s, err = natsstore.Open(t.Context(), filepath.Join(to, "journal"), 0); err != nil {
+	if s, err = sqljournal.Open(t.Context(), filepath.Join(to, "journal"), sqljournal.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()

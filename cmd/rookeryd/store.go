@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -12,7 +13,9 @@ import (
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
+	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/serve"
 )
 
@@ -33,22 +36,42 @@ func (s *storeFlags) add(cmd *cobra.Command) {
 	f.StringVar(&s.cluster.Authority, "nats-ca", "", "CA certificate file for the cluster")
 	f.IntVar(&s.cluster.Replicas, "nats-replicas", 3, "number of cluster servers that store each move")
 	f.StringSliceVar(&s.cluster.Monitors, "nats-monitor", nil, "http://HOST:PORT of a server's monitoring page; servers that could lose moves are refused")
-	f.Int64Var(&s.maxBytes, "store-bytes", 0, "maximum size of the store in bytes; no new games start when it is nearly full (default: three quarters of the free space)")
+	f.Int64Var(&s.maxBytes, "store-bytes", 0, "maximum size of the store in bytes; no new games start when it is nearly full (default: as much as the disk has)")
 }
 
-// open opens the store.
-func (s *storeFlags) open(ctx context.Context) (*natsstore.Store, error) {
+// journalDir is the directory of the store of this machine.
+func (s *storeFlags) journalDir() string { return filepath.Join(s.dir, "journal") }
+
+// open opens the store and tells the log what was found damaged.
+func (s *storeFlags) open(ctx context.Context, log *slog.Logger) (journal.Journal, error) {
 	if len(s.urls) == 0 {
-		return natsstore.Open(ctx, filepath.Join(s.dir, "journal"), s.maxBytes)
+		j, err := sqljournal.Open(ctx, s.journalDir(), sqljournal.Options{MaxBytes: s.maxBytes})
+		if err != nil {
+			return nil, err
+		}
+		for _, fault := range j.Damage() {
+			logDamage(log, fault)
+		}
+		return j, nil
 	}
 	s.cluster.MaxBytes = s.maxBytes
 	return natsstore.Dial(ctx, s.urls, s.cluster)
 }
 
+// logDamage tells what of a store is damaged or lost, or was done about it.
+func logDamage(log *slog.Logger, fault error) {
+	d := (*journal.DamageError)(nil)
+	if !errors.As(fault, &d) {
+		log.Info("store", "what", fault.Error())
+		return
+	}
+	log.Error("store damaged", "file", d.File, "game", d.Game, "event", d.Event, "what", d.What)
+}
+
 // openClub opens the lobby, the archive and the bans on the store, and writes them
 // with what counts into cfg. Games that cannot be read are logged and left out.
 func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closing func() error, err error) {
-	j, err := where.open(ctx)
+	j, err := where.open(ctx, cfg.Log)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"rookery/cmd/internal/clitest"
+	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
@@ -45,5 +47,33 @@ func TestServeOnACluster(t *testing.T) {
 		if kept, err := filepath.Glob(filepath.Join(data, "journal", "*")); err != nil || len(kept) > 0 {
 			t.Errorf("%v %v lie in the directory", kept, err)
 		}
+	}
+}
+
+// TestServeMovesAnOldStoreOver exports a store that a NATS server in the process kept.
+func TestServeMovesAnOldStoreOver(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	j, err := natsstore.Dial(t.Context(), nodes.URLs(0), natsstore.Options{Replicas: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last uint64
+	for range 10 {
+		if last, err = j.Append(t.Context(), "g", last, []byte(`{"kind":"moved"}`)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	nodes.Kill(0)
+	data := t.TempDir()
+	if err := os.CopyFS(filepath.Join(data, "journal", "jetstream"), os.DirFS(filepath.Join(nodes.Dir(0), "jetstream"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "club.gz")
+	got := run(t, "", "export", "--data", data, file)
+	if got.Status != 0 || !strings.Contains(got.Out, "10 events and 0 values") || !strings.Contains(got.Err, "moved over") {
+		t.Errorf("%+v", got)
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/natsstore"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // lengthy asks for the tests of minutes; see docs/testing.md.
@@ -189,7 +189,7 @@ func TestMoveRaceOnTheCluster(t *testing.T) {
 }
 
 func TestFullStoreLetsGamesFinish(t *testing.T) {
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 1<<20)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{MaxBytes: 1 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

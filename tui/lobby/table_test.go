@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // club is a lobby on a fresh journal with a clock that the test sets.
@@ -17,7 +17,7 @@ type club struct {
 	*Lobby
 	t   *testing.T
 	dir string
-	j   *natsstore.Store
+	j   *sqljournal.Store
 
 	mu   sync.Mutex
 	time time.Time
@@ -39,7 +39,7 @@ func (c *club) restart() {
 		}
 	}
 	var err error
-	if c.j, err = natsstore.Open(c.t.Context(), c.dir, 0); err != nil {
+	if c.j, err = sqljournal.Open(c.t.Context(), c.dir, sqljournal.Options{}); err != nil {
 		c.t.Fatal(err)
 	}
 	now := func() time.Time {

@@ -20,7 +20,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // operators writes the file of operators' keys of a server.
@@ -130,7 +130,7 @@ func TestOperatorsAlone(t *testing.T) {
 
 func TestOperatorKicksAndBans(t *testing.T) {
 	dir := t.TempDir()
-	j, err := natsstore.Open(t.Context(), dir, 0)
+	j, err := sqljournal.Open(t.Context(), dir, sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +340,7 @@ func TestOperatorStops(t *testing.T) {
 
 // TestBanOfAnAccount keeps out every key of somebody who is banned by name.
 func TestBanOfAnAccount(t *testing.T) {
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

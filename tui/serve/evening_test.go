@@ -17,7 +17,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive/sqlstore"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/variants"
 )
 
@@ -44,7 +44,7 @@ func newEvening(t *testing.T) *evening {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		dir := t.TempDir()
-		j, err := natsstore.Open(ctx, filepath.Join(dir, "journal"), 0)
+		j, err := sqljournal.Open(ctx, filepath.Join(dir, "journal"), sqljournal.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,14 +19,14 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
 // openHomes makes a lobby on a journal, and so many front ends with it, each with
 // a directory of its own.
-func openHomes(t *testing.T, j *natsstore.Store, fronts int) (*lobby.Lobby, []*Server) {
+func openHomes(t *testing.T, j *sqljournal.Store, fronts int) (*lobby.Lobby, []*Server) {
 	t.Helper()
 	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{3})
 	if err != nil {
@@ -46,9 +46,9 @@ func openHomes(t *testing.T, j *natsstore.Store, fronts int) (*lobby.Lobby, []*S
 	return club, all
 }
 
-func openJournal(t *testing.T) *natsstore.Store {
+func openJournal(t *testing.T) *sqljournal.Store {
 	t.Helper()
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestHomeFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := openJournal(t)
-	if _, err := journal.Import(t.Context(), other, &file); err != nil {
+	if _, err := journal.Import(t.Context(), other, bytes.NewReader(file.Bytes())); err != nil {
 		t.Fatal(err)
 	}
 	_, moved := openHomes(t, other, 1)

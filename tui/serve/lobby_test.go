@@ -10,14 +10,14 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // startClub runs a server with a lobby on the loopback until the test ends.
 func startClub(t *testing.T) (club *lobby.Lobby, s *Server, addr string) {
 	t.Helper()
 	s, addr, _ = startWith(t, func(c *Config) {
-		j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+		j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

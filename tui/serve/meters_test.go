@@ -14,7 +14,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // metrics reads what a server tells of itself.
@@ -41,7 +41,7 @@ func metrics(t *testing.T, url string) map[string]float64 {
 
 func TestMeters(t *testing.T) {
 	m := NewMeters()
-	j, err := natsstore.Open(t.Context(), t.TempDir(), 0)
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,24 +105,43 @@ func exportValues(ctx context.Context, j Journal, lines *json.Encoder, sum *Sum)
 }
 
 // Import reads what Export wrote into a journal that is empty. The events keep their
-// times. After an error the journal holds a part: empty it before the next try.
-func Import(ctx context.Context, j Journal, r io.Reader) (Sum, error) {
-	if err := vacant(ctx, j); err != nil {
+// times. The file is read through before anything is written, and a journal of one
+// machine is empty again after an error.
+func Import(ctx context.Context, j Journal, r io.ReadSeeker) (Sum, error) {
+	file, err := readExport(ctx, r, nil)
+	if err != nil {
+		return file.sum, err
+	}
+	if err := vacant(ctx, j, file); err != nil {
 		return Sum{}, err
 	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return Sum{}, err
+	}
+	in, err := readExport(ctx, r, j)
+	if c, ok := j.(interface{ Clear(context.Context) error }); err != nil && ok {
+		err = errors.Join(err, c.Clear(context.WithoutCancel(ctx)))
+	}
+	return in.sum, err
+}
+
+// readExport reads a file, and puts what it holds into j where there is one.
+func readExport(ctx context.Context, r io.Reader, j Journal) (*importer, error) {
+	in := &importer{journal: j, buckets: make(map[string]Bucket), games: make(map[string]bool)}
 	zip, err := gzip.NewReader(r)
 	if err != nil {
-		return Sum{}, fmt.Errorf("this is no export of a store: %w", err)
+		return in, fmt.Errorf("this is no export of a store: %w", err)
 	}
-	in := importer{journal: j, buckets: make(map[string]Bucket)}
 	lines := bufio.NewScanner(zip)
 	lines.Buffer(nil, 4*MaxEvent)
 	for n := 0; lines.Scan(); n++ {
 		var e entry
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
-			return in.sum, fmt.Errorf("line %d of the export: %w", n+1, err)
+			return in, fmt.Errorf("line %d of the export: %w", n+1, err)
 		}
 		switch {
+		case ctx.Err() != nil:
+			return in, ctx.Err()
 		case in.ended:
 			err = errors.New("the export goes on behind its end")
 		case n == 0 && (e.Format != format || e.Version != version):
@@ -132,23 +151,23 @@ func Import(ctx context.Context, j Journal, r io.Reader) (Sum, error) {
 			err = in.take(ctx, e)
 		}
 		if err != nil {
-			return in.sum, fmt.Errorf("line %d: %w", n+1, err)
+			return in, fmt.Errorf("line %d: %w", n+1, err)
 		}
 	}
 	err = errors.Join(lines.Err(), in.flush(ctx))
 	if err == nil && !in.ended {
 		err = errors.New("the export is cut off: its end is missing")
 	}
-	return in.sum, err
+	return in, err
 }
 
-// vacant refuses a journal that holds something.
-func vacant(ctx context.Context, j Journal) error {
+// vacant refuses a journal that holds something, and says what the file would add.
+func vacant(ctx context.Context, j Journal, file *importer) error {
 	names, err := j.Buckets(ctx)
 	if err != nil {
 		return err
 	}
-	events, values := 0, 0
+	values := 0
 	for _, name := range names {
 		if name == Here {
 			continue
@@ -163,18 +182,27 @@ func vacant(ctx context.Context, j Journal) error {
 		}
 		values += len(keys)
 	}
-	if err := j.All(ctx, func(Event) error { events++; return nil }); err != nil {
+	games, err := j.Games(ctx)
+	if err != nil {
 		return err
 	}
-	if events+values > 0 {
-		return fmt.Errorf("the store holds %d events and %d values: import into an empty one", events, values)
+	if len(games)+values == 0 {
+		return nil
 	}
-	return nil
+	both := 0
+	for _, game := range games {
+		if file.games[game] {
+			both++
+		}
+	}
+	return fmt.Errorf("the store holds %d games and %d values, the file %d games and %d values; %d of its games are in the store already. "+
+		"Nothing was changed: import into an empty one", len(games), values, len(file.games), file.sum.Values, both)
 }
 
 // importer puts lines into a journal.
 type importer struct {
-	journal Journal
+	journal Journal // nil to check the file alone
+	games   map[string]bool
 	buckets map[string]Bucket
 	waiting []Event // not on the disk yet
 	sum     Sum
@@ -185,6 +213,13 @@ func (in *importer) take(ctx context.Context, e entry) error {
 	switch {
 	case e.Value != nil:
 		v := e.Value
+		if err := errors.Join(CheckName(v.Bucket), CheckName(v.Key), CheckSize(v.Data)); err != nil {
+			return err
+		}
+		in.sum.Values++
+		if in.journal == nil {
+			return nil
+		}
 		b := in.buckets[v.Bucket]
 		if b == nil {
 			var err error
@@ -193,7 +228,6 @@ func (in *importer) take(ctx context.Context, e entry) error {
 			}
 			in.buckets[v.Bucket] = b
 		}
-		in.sum.Values++
 		_, err := b.Put(ctx, v.Key, v.Data)
 		return err
 	case e.Event != nil:
@@ -201,6 +235,10 @@ func (in *importer) take(ctx context.Context, e entry) error {
 			return err
 		}
 		in.sum.Events++
+		in.games[e.Event.Game] = true
+		if in.journal == nil {
+			return nil
+		}
 		in.waiting = append(in.waiting, Event{Game: e.Event.Game, Time: e.Event.Time, Data: e.Event.Data})
 		if len(in.waiting) == batch {
 			return in.flush(ctx)

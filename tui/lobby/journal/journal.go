@@ -6,8 +6,12 @@
 // writers who both believe that it is their turn exactly one is accepted; the
 // other gets a [StaleError]. Append returns once the event is on the disk.
 //
-// The package holds the contract alone and links no store. Package natsstore keeps a
-// journal on NATS JetStream, in the process or on a cluster.
+// The package holds the contract alone and links no store. Package sqljournal keeps a
+// journal in one SQLite file, package natsstore on a NATS JetStream cluster.
+//
+// Both keep a [Link] with each event: a check sum over the event and the link of the
+// event before it in its game. An event that was changed, lost or put in another's
+// place is found when the game is read, and named by a [DamageError].
 //
 // Start with [Journal] and [Bucket]. [Export] and [Import] move what one journal holds
 // into a file and from there into another, whatever keeps them.
@@ -15,8 +19,12 @@ package journal
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 )
 
@@ -55,6 +63,55 @@ func (e *StaleError) Error() string {
 	return fmt.Sprintf("%s has moved on since event %d: read it again", e.Name, e.Expected)
 }
 
+// DamageError says what of a store does not read.
+type DamageError struct {
+	File string // empty for a store that has no files here
+	Game string // empty where no single game is concerned
+	// Event counts the events of the game from 1 up to the first that is damaged or
+	// missing; 0 where none is meant.
+	Event int
+	What  string
+}
+
+func (e *DamageError) Error() string {
+	var where []string
+	if e.File != "" {
+		where = append(where, e.File)
+	}
+	if e.Game != "" {
+		where = append(where, "game "+e.Game)
+	}
+	if e.Event > 0 {
+		where = append(where, fmt.Sprintf("event %d", e.Event))
+	}
+	return strings.Join(append(where, e.What), ": ")
+}
+
+// Link is the check sum of an event and all before it in its game.
+type Link [16]byte
+
+// LinkOf makes the link of an event from that of the event before it, which is zero
+// for the first. A store that does not set number or time itself leaves them zero.
+func LinkOf(before Link, e Event) Link {
+	h := sha256.New()
+	var n [8]byte
+	put := func(v uint64) {
+		binary.BigEndian.PutUint64(n[:], v)
+		h.Write(n[:])
+	}
+	h.Write(before[:])
+	put(uint64(len(e.Game)))
+	io.WriteString(h, e.Game)
+	put(e.Seq)
+	if e.Time.IsZero() {
+		put(0)
+	} else {
+		put(uint64(e.Time.UnixNano()))
+	}
+	h.Write(e.Data)
+	return Link(h.Sum(nil)[:16])
+}
+
 // Event is one entry of a game's stream.
 type Event struct {
 	Game string
@@ -85,7 +142,8 @@ type Journal interface {
 	// the error is ErrAway; after that, or when ctx has ended, the event may or
 	// may not have been written: Read tells.
 	Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error)
-	// Read returns the events of a game behind after, oldest first.
+	// Read returns the events of a game behind after, oldest first. Of a damaged game it
+	// returns those before the damage and a *DamageError.
 	Read(ctx context.Context, game string, after uint64) ([]Event, error)
 	// Games lists the games that have events, in no order.
 	Games(ctx context.Context) ([]string, error)
@@ -116,6 +174,9 @@ type Journal interface {
 	// the order given; their Seq does not count. When it returns without error they are
 	// durable. It is for an empty journal that nobody else writes: see Import.
 	Restore(ctx context.Context, events []Event) error
+	// Ready tells whether an event of a game that has begun would be accepted now: nil,
+	// ErrFull or ErrAway. It may be asked once a second.
+	Ready(ctx context.Context) error
 	// Close ends the journal; nothing durable is lost with or without it.
 	Close() error
 }

@@ -16,7 +16,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/natsstore"
+	"rookery/tui/lobby/journal/sqljournal"
 )
 
 var (
@@ -64,7 +64,7 @@ func seeded(t *testing.T, seed byte) *club {
 	t.Helper()
 	c := &club{t: t, dir: t.TempDir(), time: time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)}
 	var err error
-	if c.j, err = natsstore.Open(t.Context(), filepath.Join(c.dir, "journal"), 0); err != nil {
+	if c.j, err = sqljournal.Open(t.Context(), filepath.Join(c.dir, "journal"), sqljournal.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.j.Close() })

@@ -22,14 +22,8 @@ const (
 	// patience is how long an event is tried at all; a cluster that has lost
 	// its leader has another within ten seconds.
 	patience = 15 * time.Second
-	// refusals is how often the server of this process may refuse an event without
-	// a reason that the stream shows. Those of a cluster do it while they look for
-	// a leader, and may know of an event before it is there.
-	refusals = 20
 	// overhead is what the store needs for an event beside its data, at most.
 	overhead = 512
-	// spare is how much of the disk stays free of new games.
-	spare = 64 << 20
 	// reserved is which part of the room is kept for games that have begun.
 	reserved = 5
 )
@@ -49,13 +43,20 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
 	id := rand.Text()
-	refused := 0
+	header := make(nats.Header)
+	var link journal.Link
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		once, done := context.WithTimeout(ctx, answer)
-		ack, err := s.js.PublishMsg(once, &nats.Msg{Subject: subject + game, Data: data},
-			jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(expected), jetstream.WithRetryAttempts(0))
+		var ack *jetstream.PubAck
+		before, err := s.before(once, game, expected)
+		if err == nil {
+			link = sign(header, game, data, before)
+			ack, err = s.js.PublishMsg(once, &nats.Msg{Subject: subject + game, Data: data, Header: header},
+				jetstream.WithMsgID(id), jetstream.WithExpectLastSequencePerSubject(expected), jetstream.WithRetryAttempts(0))
+		}
 		done()
 		if err == nil {
+			s.links.put(game, ack.Sequence, link)
 			return ack.Sequence, nil
 		}
 		seq, settled, tailErr := s.settle(ctx, game, expected, id)
@@ -68,9 +69,6 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 		if api := (*jetstream.APIError)(nil); errors.As(err, &api) {
 			if left, _ := s.left(ctx); left < int64(len(data))+overhead {
 				return 0, journal.ErrFull
-			}
-			if refused++; refused == refusals && !s.shared {
-				return 0, err
 			}
 		}
 		select {
@@ -107,11 +105,6 @@ func (s *Store) settle(ctx context.Context, game string, expected uint64, id str
 
 // room refuses a new game when what is left is for those that run.
 func (s *Store) room(ctx context.Context) error {
-	if s.dir != "" {
-		if left, err := free(s.dir); err == nil && left < spare {
-			return journal.ErrFull
-		}
-	}
 	if left, of := s.left(ctx); left < of/reserved {
 		return journal.ErrFull
 	}
@@ -126,9 +119,6 @@ func (s *Store) left(ctx context.Context) (left, of int64) {
 		return math.MaxInt64, 0
 	}
 	of = info.Config.MaxBytes
-	if of <= 0 && s.bound != nil {
-		of = s.bound()
-	}
 	if of <= 0 {
 		return math.MaxInt64, 0
 	}

@@ -49,7 +49,7 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
-	doubt, refused := false, 0
+	doubt := false
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		once, done := context.WithTimeout(ctx, answer)
 		rev, err := try(once)
@@ -57,7 +57,6 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 		if err == nil {
 			return rev, nil
 		}
-		api := (*jetstream.APIError)(nil)
 		switch conflict := stale(err); {
 		case conflict && !doubt:
 			return 0, err
@@ -69,10 +68,7 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 			}
 		case errors.Is(err, nats.ErrConnectionClosed):
 			return 0, journal.ErrAway
-		case errors.As(err, &api):
-			if refused++; refused == refusals && !b.store.shared {
-				return 0, err
-			}
+		case errors.As(err, new(*jetstream.APIError)): // the servers look for a leader
 		default:
 			doubt = true
 		}

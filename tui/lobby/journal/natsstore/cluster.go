@@ -42,7 +42,7 @@ func Dial(ctx context.Context, urls []string, o Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	s := &Store{shared: true, replicas: o.Replicas, maxBytes: o.MaxBytes}
+	s := &Store{replicas: o.Replicas, maxBytes: o.MaxBytes}
 	if s.replicas == 0 {
 		s.replicas = 3
 	}

@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/journaltest"
 	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
@@ -35,44 +37,14 @@ func dial(t *testing.T, nodes *clustertest.Nodes, first, replicas int) *Store {
 	return s
 }
 
-// race lets two stores append behind the same event, round by round, and holds
-// that exactly one is accepted each time.
-func race(t *testing.T, a, b *Store, rounds int) {
-	t.Helper()
-	var last uint64
-	for round := range rounds {
-		var seqs [2]uint64
-		var errs [2]error
-		var wait sync.WaitGroup
-		for w, s := range []*Store{a, b} {
-			wait.Go(func() { seqs[w], errs[w] = s.Append(t.Context(), "race", last, []byte("e4")) })
-		}
-		wait.Wait()
-		winner := 0
-		if errs[0] != nil {
-			winner = 1
-		}
-		var stale *journal.StaleError
-		if errs[winner] != nil || !errors.As(errs[1-winner], &stale) {
-			t.Fatalf("round %d: %v and %v, want one accepted and one stale", round, errs[0], errs[1])
-		}
-		last = seqs[winner]
-	}
-	events, err := b.Read(t.Context(), "race", 0)
-	if err != nil || len(events) != rounds {
-		t.Errorf("%d events %v, want %d", len(events), err, rounds)
-	}
-}
-
-// TestOneNode holds that a server of one's own outside does the same as the one
-// inside.
+// TestOneNode lets two stores share one server.
 func TestOneNode(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := dial(t, nodes, 0, 1), dial(t, nodes, 0, 1)
 	if !a.Shared() {
 		t.Error("the store counts as this process's own")
 	}
-	race(t, a, b, 50)
+	journaltest.Race(t, a, b, 50)
 	heard := make(chan string, 1)
 	stop, err := b.Hear(func(topic string, data []byte) { heard <- topic + " " + string(data) })
 	if err != nil {
@@ -91,7 +63,7 @@ func TestOneNode(t *testing.T) {
 }
 
 func TestTimedOutAppendIsFound(t *testing.T) {
-	s := opened(t, t.TempDir())
+	s := opened(t)
 	first, err := s.Append(t.Context(), "g", 0, []byte("e4"))
 	if err != nil {
 		t.Fatal(err)
@@ -242,12 +214,12 @@ func TestFrontEndsRace(t *testing.T) {
 		t.Skip("set " + lengthy + "=1 for a cluster of three nodes")
 	}
 	nodes := clustertest.Start(t, 3)
-	race(t, dial(t, nodes, 0, 3), dial(t, nodes, 1, 3), 1000)
+	journaltest.Race(t, dial(t, nodes, 0, 3), dial(t, nodes, 1, 3), 1000)
 }
 
 func TestFull(t *testing.T) {
 	const room = 4 << 20
-	s, err := Open(t.Context(), t.TempDir(), room)
+	s, err := Dial(t.Context(), clustertest.Start(t, 1).URLs(0), Options{Replicas: 1, MaxBytes: room})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,17 +258,28 @@ func TestFull(t *testing.T) {
 	}
 }
 
-func TestRoomWithoutABound(t *testing.T) {
-	s := opened(t, t.TempDir())
-	left, of := s.left(t.Context())
-	if of <= 0 || left > of {
-		t.Fatalf("%d bytes left of %d", left, of)
+// TestDamagedEventIsNamed puts an event that does not follow the one before into a game.
+func TestDamagedEventIsNamed(t *testing.T) {
+	s := opened(t)
+	var last uint64
+	for n := range 3 {
+		var err error
+		if last, err = s.Append(t.Context(), "g", last, strconv.AppendInt(nil, int64(n), 10)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	s.bound = func() int64 { return 1000 }
-	if _, err := s.Append(t.Context(), "g", 0, make([]byte, 900)); err != nil {
+	msg, err := s.stream.GetMsg(t.Context(), last)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Append(t.Context(), "h", 0, nil); !errors.Is(err, journal.ErrFull) {
-		t.Errorf("a new game: %v, want %v", err, journal.ErrFull)
+	msg.Header.Del("Nats-Msg-Id")
+	msg.Header.Del("Nats-Expected-Last-Subject-Sequence")
+	if _, err := s.js.PublishMsg(t.Context(), &nats.Msg{Subject: "mv.g", Data: []byte("3"), Header: msg.Header}); err != nil {
+		t.Fatal(err)
+	}
+	events, err := s.Read(t.Context(), "g", 0)
+	damage := (*journal.DamageError)(nil)
+	if !errors.As(err, &damage) || damage.Game != "g" || damage.Event != 4 || len(events) != 3 {
+		t.Errorf("%d events, %v; want 3 and event 4 named", len(events), err)
 	}
 }

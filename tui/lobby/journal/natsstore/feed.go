@@ -169,7 +169,7 @@ func (f *feed) guard(ctx context.Context) {
 func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstream.OrderedConsumerConfig, wait, guarded bool,
 	deliver func(*jetstream.RawStreamMsg)) (stop func(), err error) {
 	f := &feed{stream: stream, cfg: cfg, deliver: deliver, caught: make(chan struct{})}
-	if guarded && s.shared {
+	if guarded {
 		err = again(ctx, f.begin)
 	} else {
 		err = f.begin(ctx)
@@ -178,7 +178,7 @@ func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstr
 		return nil, err
 	}
 	stop = f.end
-	if guarded && s.shared {
+	if guarded {
 		guarding, cancel := context.WithCancel(context.Background())
 		done := make(chan struct{})
 		go func() { defer close(done); f.guard(guarding) }()

@@ -22,13 +22,13 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]journal.
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, journal.ErrAway)
 	defer cancel()
-	var events []journal.Event
+	var found []*jetstream.RawStreamMsg
 	for {
 		once, done := context.WithTimeout(ctx, slow)
-		err := s.read(once, game, after, &events)
+		err := s.read(once, game, after, &found)
 		done()
 		if err == nil {
-			return events, nil
+			return chain(game, found, after == 0)
 		}
 		if ctx.Err() != nil || errors.Is(err, nats.ErrConnectionClosed) {
 			return nil, errors.Join(context.Cause(ctx), err)
@@ -42,14 +42,14 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]journal.
 	}
 }
 
-// read adds the events behind those that it is given, or behind after when it is
+// read adds the messages behind those that it is given, or behind after when it is
 // given none. With an error it may have added some.
-func (s *Store) read(ctx context.Context, game string, after uint64, found *[]journal.Event) error {
+func (s *Store) read(ctx context.Context, game string, after uint64, found *[]*jetstream.RawStreamMsg) error {
 	if after == 0 && len(*found) == 0 {
-		var all []journal.Event
+		var all []*jetstream.RawStreamMsg
 		stop, err := s.consume(ctx, s.stream, jetstream.OrderedConsumerConfig{
 			FilterSubjects: []string{subject + game}, DeliverPolicy: jetstream.DeliverAllPolicy,
-		}, true, false, events(func(e journal.Event) { all = append(all, e) }))
+		}, true, false, func(m *jetstream.RawStreamMsg) { all = append(all, m) })
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (s *Store) read(ctx context.Context, game string, after uint64, found *[]jo
 		*found = all
 	}
 	if n := len(*found); n > 0 {
-		after = (*found)[n-1].Seq
+		after = (*found)[n-1].Sequence
 	}
 	for {
 		msg, err := s.stream.GetMsg(ctx, after+1, jetstream.WithGetMsgSubject(subject+game))
@@ -67,7 +67,7 @@ func (s *Store) read(ctx context.Context, game string, after uint64, found *[]jo
 		if err != nil {
 			return err
 		}
-		*found = append(*found, eventOf(msg.Subject, msg.Sequence, msg.Time, msg.Header, msg.Data))
+		*found = append(*found, msg)
 		after = msg.Sequence
 	}
 }

@@ -2,6 +2,7 @@ package natsstore
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -48,18 +49,29 @@ func (s *Store) Buckets(ctx context.Context) ([]string, error) {
 // Restore implements [journal.Journal]: all are sent before it waits for the disk.
 func (s *Store) Restore(ctx context.Context, events []journal.Event) error {
 	waiting := make([]jetstream.PubAckFuture, len(events))
+	last := make(map[string]journal.Link) // of the games that are written
 	for i, e := range events {
+		before, ok := last[e.Game]
+		if !ok {
+			msg, err := s.stream.GetLastMsgForSubject(ctx, subject+e.Game)
+			switch {
+			case err == nil:
+				before, _ = headerLink(msg.Header, linkHeader)
+			case !errors.Is(err, jetstream.ErrMsgNotFound):
+				return err
+			}
+		}
+		header := nats.Header{timeHeader: {e.Time.UTC().Format(time.RFC3339Nano)}}
+		last[e.Game] = sign(header, e.Game, e.Data, before)
 		var err error
-		if waiting[i], err = s.js.PublishMsgAsync(&nats.Msg{
-			Subject: subject + e.Game, Data: e.Data,
-			Header: nats.Header{timeHeader: {e.Time.UTC().Format(time.RFC3339Nano)}},
-		}); err != nil {
+		if waiting[i], err = s.js.PublishMsgAsync(&nats.Msg{Subject: subject + e.Game, Data: e.Data, Header: header}); err != nil {
 			return err
 		}
 	}
-	for _, ack := range waiting {
+	for i, ack := range waiting {
 		select {
-		case <-ack.Ok():
+		case got := <-ack.Ok():
+			s.links.put(events[i].Game, got.Sequence, last[events[i].Game])
 		case err := <-ack.Err():
 			return err
 		case <-ctx.Done():

@@ -1,9 +1,7 @@
-// Package natsstore keeps a journal on NATS JetStream.
+// Package natsstore keeps a journal on the NATS JetStream servers of a cluster, which
+// several processes may share. It is a client alone; only tests link the server.
 //
-// [Open] starts a server inside the process, which opens no port and keeps its
-// files in one directory behind a lock. [Dial] uses servers of a cluster instead,
-// which several processes may share. Both are a [Store]: the same code on the same
-// streams.
+// Start reading with [Dial] and append.go.
 package natsstore
 
 import (
@@ -30,14 +28,11 @@ const (
 	remembers = 30 * time.Second
 )
 
-// Store is a [journal.Journal] on NATS JetStream. Make one with [Open] or [Dial].
+// Store is a [journal.Journal] on a cluster. Make one with [Dial].
 type Store struct {
-	shared   bool
 	replicas int
-	maxBytes int64        // of events; 0 for no bound but the server's
-	dir      string       // of the files; empty when they are elsewhere
-	bound    func() int64 // what events may take where maxBytes is 0; nil for not known
-	last     func() error // ends what was begun before the connection; nil for nothing
+	maxBytes int64 // of events; 0 for no bound but the server's
+	links    links
 
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -112,7 +107,7 @@ func again(ctx context.Context, try func(context.Context) error) error {
 }
 
 // Shared implements [journal.Journal].
-func (s *Store) Shared() bool { return s.shared }
+func (s *Store) Shared() bool { return true }
 
 // Games implements [journal.Journal].
 func (s *Store) Games(ctx context.Context) ([]string, error) {
@@ -146,23 +141,30 @@ func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
 	return func() { _ = sub.Unsubscribe() }, nil
 }
 
-// Close implements [journal.Journal]. An embedded server has ended when it returns, and
-// its directory is free.
+// Close implements [journal.Journal].
 func (s *Store) Close() error {
-	var err error
 	s.closing.Do(func() {
 		if s.conn != nil {
 			s.conn.Close()
 		}
-		if s.last != nil {
-			err = s.last()
-		}
 	})
-	return err
+	return nil
+}
+
+// Ready implements [journal.Journal]. Whether the servers accept anything only a write can
+// tell: the lobby's lease is one.
+func (s *Store) Ready(ctx context.Context) error {
+	if !s.conn.IsConnected() {
+		return journal.ErrAway
+	}
+	if left, _ := s.left(ctx); left < overhead {
+		return journal.ErrFull
+	}
+	return nil
 }
 
 // Leader names the server of a cluster that accepts events now; empty while there
-// is none, and for a store of one server.
+// is none, and for a cluster of one server.
 func (s *Store) Leader(ctx context.Context) (string, error) {
 	info, err := s.stream.Info(ctx)
 	if err != nil || info.Cluster == nil {

@@ -179,6 +179,9 @@ func (c *Nodes) Kill(i int) {
 	c.nodes[i] = nil
 }
 
+// Dir is where node i keeps its files.
+func (c *Nodes) Dir(i int) string { return fmt.Sprintf("%s/n%d", c.dir, i) }
+
 // Number of a server by its name.
 func (c *Nodes) Number(name string) int {
 	n, err := strconv.Atoi(strings.TrimPrefix(name, "n"))

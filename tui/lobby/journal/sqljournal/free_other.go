@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !freebsd
 
-package natsstore
+package sqljournal
 
 import "errors"
 

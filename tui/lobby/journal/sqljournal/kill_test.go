@@ -1,4 +1,4 @@
-package natsstore
+package sqljournal
 
 import (
 	"bufio"
@@ -12,14 +12,12 @@ import (
 	"go.uber.org/goleak"
 
 	"rookery/tui/lobby/journal"
-	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // killed names the directory for a child that appends until it is killed.
 const killed = "ROOKERY_TEST_JOURNAL"
 
 func TestMain(m *testing.M) {
-	clustertest.Child()
 	if dir := os.Getenv(killed); dir != "" {
 		appendOn(dir)
 	}
@@ -30,7 +28,7 @@ func TestMain(m *testing.M) {
 // accepted.
 func appendOn(dir string) {
 	ctx := context.Background()
-	j, err := Open(ctx, dir, 0)
+	j, err := Open(ctx, dir, Options{})
 	if err == nil {
 		var events []journal.Event
 		events, err = j.Read(ctx, "g", 0)
@@ -83,6 +81,9 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := opened(t, dir)
+		if damage := j.Damage(); len(damage) > 0 {
+			t.Errorf("run %d: %v", run, damage)
+		}
 		events, err := j.Read(t.Context(), "g", 0)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,374 @@
+// Package sqljournal keeps a journal in one SQLite file, for one process.
+//
+// One goroutine writes: events and values that come together share one transaction and
+// one sync of the disk, and each is on the disk before its writer is answered. Others
+// read through connections of their own. Who watches is told in the process.
+//
+// The file is club.db in the directory, with SQLite's write-ahead log beside it, and
+// club.mark, which says which number was given last and whether the store was closed.
+// Every row has a check sum and lies in the file twice (schema.sql). [Open] reads both
+// files through before it uses them. Where something is wrong it makes a new file of all
+// rows that read, in either copy or in the log, puts the old ones aside whole, and tells
+// what is missing: see [Store.Damage].
+//
+// Start reading with [Open], then writer.go; pages.go reads damaged files.
+package sqljournal
+
+import (
+	"context"
+	"database/sql"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gofrs/flock"
+	"modernc.org/sqlite"
+
+	"rookery/tui/lobby/journal"
+)
+
+//go:embed schema.sql
+var schema string
+
+const (
+	fileName = "club.db"
+	// program is the application_id of the file: "RkJ1".
+	program = 0x526b4a31
+	shape   = 1
+	// pageSize is that of the file; pages.go relies on it.
+	pageSize = 4096
+	// readers is how many reads are answered at a time.
+	readers = 4
+	// spare is how much of the disk stays free of new games.
+	spare = 64 << 20
+	// least is how much of the disk must be free for any event: the log and the
+	// file must be able to grow by one transaction.
+	least = 2 << 20
+	// reserved is which part of a bounded store is kept for games that have begun.
+	reserved = 5
+	// Smallest is the least number of bytes that a store may be bounded to: one long
+	// game, its players and what they keep.
+	Smallest = 512 << 10
+)
+
+// Options say how a store is opened.
+type Options struct {
+	// MaxBytes bounds the file; 0 leaves it to the disk.
+	MaxBytes int64
+	// After is a number known from elsewhere, such as the archive: no event gets it
+	// or a smaller one again.
+	After uint64
+}
+
+// Store is a [journal.Journal] in an SQLite file.
+type Store struct {
+	dir, path string
+	bound     int64
+	lock      *flock.Flock
+	mark      *mark
+	free      func(dir string) (int64, error)
+
+	files  sync.RWMutex // held for reading by those who use a connection
+	write  *sql.DB
+	conn   *sql.Conn // of the writer
+	insert struct{ event, item *sql.Stmt }
+	read   *sql.DB
+	closed bool // under files
+
+	requests  chan *request
+	ending    chan struct{}
+	ended     chan struct{} // the writer
+	mopping   chan struct{} // asks for a checkpoint
+	mopped    chan struct{} // who makes them has ended
+	closing   sync.Once
+	number    uint64 // last given; the writer's
+	committed atomic.Uint64
+	full      atomic.Bool // the last write found no room
+
+	mu     sync.Mutex
+	feeds  map[*feed]bool
+	topics map[int]func(topic string, data []byte)
+	topic  int
+	damage []error
+}
+
+var _ journal.Journal = (*Store)(nil)
+
+// Open opens the store of a directory, which it makes for its owner alone. It returns
+// ErrLocked while another process has it. A damaged store is repaired first, and one of
+// the kind that earlier versions kept is moved over; [Store.Damage] tells what was found.
+func Open(ctx context.Context, dir string, o Options) (*Store, error) {
+	if o.MaxBytes > 0 && o.MaxBytes < Smallest {
+		return nil, fmt.Errorf("%d bytes are too few for a game: give the store at least %d", o.MaxBytes, Smallest)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{
+		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, lock: lock, free: free,
+		requests: make(chan *request, together), ending: make(chan struct{}), ended: make(chan struct{}),
+		mopping: make(chan struct{}, 1), mopped: make(chan struct{}),
+		feeds: make(map[*feed]bool), topics: make(map[int]func(string, []byte)),
+	}
+	if err := s.begin(ctx, o.After); err != nil {
+		if full(err) {
+			err = errors.Join(errNoRoom(dir), err)
+		}
+		return nil, errors.Join(err, lock.Close())
+	}
+	go s.writer()
+	go s.mop()
+	return s, nil
+}
+
+// lockDir keeps other processes out of a directory.
+func lockDir(dir string) (*flock.Flock, error) {
+	lock := flock.New(filepath.Join(dir, "lock"))
+	locked, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", dir, err)
+	}
+	if !locked {
+		return nil, journal.ErrLocked
+	}
+	return lock, nil
+}
+
+// errNoRoom says that a disk cannot take a store.
+func errNoRoom(dir string) error {
+	return fmt.Errorf("the disk of %s is full: %d bytes are needed to begin", dir, least)
+}
+
+// begin makes the files sound and opens them.
+func (s *Store) begin(ctx context.Context, after uint64) error {
+	if err := s.moveOld(ctx); err != nil {
+		return err
+	}
+	report, err := examine(ctx, s.path)
+	if err != nil {
+		return err
+	}
+	if report.none {
+		if left, err := s.free(s.dir); err == nil && left < least {
+			return errNoRoom(s.dir)
+		}
+	}
+	if report.broken() {
+		if err := s.rescue(ctx, report); err != nil {
+			return err
+		}
+	}
+	s.damage = append(s.damage, report.faults...)
+	if s.mark, err = openMark(s.path); err != nil {
+		return err
+	}
+	if err := s.open(ctx); err != nil {
+		return errors.Join(err, s.mark.file.Close())
+	}
+	if err := s.conn.QueryRowContext(ctx, `SELECT max(coalesce((SELECT max(seq) FROM events), 0),
+		coalesce((SELECT max(rev) FROM items), 0), coalesce((SELECT max(seq) FROM strays), 0))`).Scan(&s.number); err != nil {
+		return errors.Join(err, s.shut())
+	}
+	s.number = max(s.number, report.mark.number, after)
+	s.committed.Store(s.number)
+	return s.mark.put(s.number, false)
+}
+
+// open opens the connections on a sound file.
+func (s *Store) open(ctx context.Context) (err error) {
+	if s.write, err = connect(s.path, writing, 1); err != nil {
+		return err
+	}
+	if s.read, err = connect(s.path, "_pragma=query_only(1)&_pragma=cache_size(-512)", readers); err != nil {
+		return errors.Join(err, s.shut())
+	}
+	if s.conn, err = s.write.Conn(ctx); err == nil {
+		err = prepare(ctx, s.conn)
+	}
+	if err == nil {
+		s.insert.event, err = s.conn.PrepareContext(ctx, insertEvent)
+	}
+	if err == nil {
+		s.insert.item, err = s.conn.PrepareContext(ctx, insertItem)
+	}
+	if err != nil {
+		return errors.Join(err, s.shut())
+	}
+	return nil
+}
+
+// writing are the settings of the connection that writes. It leaves checkpoints to
+// another, so that nobody's move waits for one.
+const writing = "_pragma=page_size(4096)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-2048)"
+
+// connect opens a pool of at most n connections with some settings.
+func connect(path, settings string, n int) (*sql.DB, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	full = filepath.ToSlash(full)
+	if !strings.HasPrefix(full, "/") { // a drive's letter
+		full = "/" + full
+	}
+	name := url.URL{Scheme: "file", Path: full, RawQuery: settings + "&_pragma=busy_timeout(5000)"}
+	db, err := sql.Open("sqlite", name.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(n)
+	db.SetMaxIdleConns(n)
+	return db, nil
+}
+
+// prepare brings the tables into the present shape.
+func prepare(ctx context.Context, c *sql.Conn) error {
+	var id, version, tables int
+	if err := c.QueryRowContext(ctx, `SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id, pragma_user_version`).Scan(&id, &version, &tables); err != nil {
+		return err
+	}
+	switch {
+	case tables > 0 && version > shape:
+		return errors.New("the store is of a newer version of the program")
+	case tables > 0:
+		return nil
+	}
+	_, err := c.ExecContext(ctx, fmt.Sprintf(`BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT`, schema, program, shape))
+	return err
+}
+
+// shut closes the connections; the last one leaves a file without a log.
+func (s *Store) shut() error {
+	var errs []error
+	for _, st := range []*sql.Stmt{s.insert.event, s.insert.item} {
+		if st != nil {
+			errs = append(errs, st.Close())
+		}
+	}
+	s.insert.event, s.insert.item = nil, nil
+	if s.conn != nil {
+		errs = append(errs, s.conn.Close())
+		s.conn = nil
+	}
+	for _, db := range []*sql.DB{s.read, s.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	s.read, s.write = nil, nil
+	return errors.Join(errs...)
+}
+
+// Shared implements [journal.Journal].
+func (s *Store) Shared() bool { return false }
+
+// Damage lists what was found damaged since the store was opened, and what of it is lost.
+func (s *Store) Damage() []error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]error(nil), s.damage...)
+}
+
+// Ready implements [journal.Journal].
+func (s *Store) Ready(ctx context.Context) error {
+	if err := s.room(false); err != nil {
+		return err
+	}
+	if !s.full.Load() {
+		return nil
+	}
+	// The last write found no room: only another can tell whether there is some.
+	return s.do(ctx, func(ctx context.Context, tx *batch) error { return tx.probe(ctx) })
+}
+
+// Tell implements [journal.Journal].
+func (s *Store) Tell(topic string, data []byte) error {
+	if err := errors.Join(journal.CheckName(topic), journal.CheckSize(data)); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, deliver := range s.topics {
+		deliver(topic, append([]byte(nil), data...))
+	}
+	return nil
+}
+
+// Hear implements [journal.Journal].
+func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.topic++
+	n := s.topic
+	s.topics[n] = deliver
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		delete(s.topics, n)
+	}, nil
+}
+
+// closeTimeout is how long those who write may go on when the store is closed.
+const closeTimeout = 5 * time.Second
+
+// Close implements [journal.Journal].
+func (s *Store) Close() error {
+	var err error
+	s.closing.Do(func() {
+		close(s.ending)
+		<-s.ended
+		<-s.mopped
+		s.mu.Lock()
+		for f := range s.feeds {
+			f.wake()
+		}
+		s.mu.Unlock()
+		s.files.Lock()
+		defer s.files.Unlock()
+		s.closed = true
+		err = s.shut()
+		if err == nil {
+			err = s.mark.put(s.number, true)
+		}
+		err = errors.Join(err, s.mark.file.Close(), s.lock.Close())
+	})
+	return err
+}
+
+// using lets do use a connection; the files are not changed below it meanwhile.
+func (s *Store) using(do func(db *sql.DB) error) error {
+	s.files.RLock()
+	defer s.files.RUnlock()
+	if s.closed || s.read == nil {
+		return errClosed
+	}
+	return do(s.read)
+}
+
+var errClosed = fmt.Errorf("%w: the store is closed", journal.ErrAway)
+
+// code is the primary result of SQLite behind an error; 0 for none.
+func code(err error) int {
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// full tells whether an error says that there is no room, spoiled whether one says that
+// a file is damaged.
+func full(err error) bool    { c := code(err); return c == 13 }            // SQLITE_FULL
+func spoiled(err error) bool { c := code(err); return c == 11 || c == 26 } // SQLITE_CORRUPT, SQLITE_NOTADB
