@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"rookery/ai/network"
 	"rookery/chess"
 )
 
@@ -72,6 +73,11 @@ type Engine struct {
 	Resigns bool
 	// Lines is how many best moves to find lines for; 0 means one.
 	Lines int
+
+	// Network, when set before the first Choose, is used instead of the game's own, which it must suit; NoNetwork
+	// leaves values to the hand-crafted evaluation.
+	Network   *network.Network
+	NoNetwork bool
 
 	threads  int
 	hash     int // bytes of the table; 0 leaves it to the level

@@ -3,7 +3,10 @@ package ai
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -75,28 +78,101 @@ func armyNames(r chess.Rules) []string {
 	return names
 }
 
-// networkOf is the network of a game, nil where there is none. It is read once and
-// shared.
-var networkOf = func() func(r chess.Rules) *network.Network {
-	var mu sync.Mutex
-	known := make(map[string]*network.Network)
-	return func(r chess.Rules) *network.Network {
-		if r.Board != nil {
-			return nil
+// NetworkName names the network of a player's own for just these rules, and its file without
+// the ending .net: it tells of what networkName passes over, too. Games with fog share that
+// of their rules without it.
+func NetworkName(r chess.Rules) string {
+	name := networkName(r)
+	if r.Start != nil && r.Start.Count != 1 {
+		name += "-drawn"
+	}
+	if r.NoCastling {
+		name += "-nocastling"
+	}
+	if r.NoEnPassant {
+		name += "-noenpassant"
+	}
+	if r.Disguise {
+		name += "-disguise"
+	}
+	return name
+}
+
+// networks are those that are known: of the player, and embedded ones once they were asked
+// for. They are read once and shared by all engines of the program.
+var networks struct {
+	mu       sync.Mutex
+	own      map[string]*network.Network // by NetworkName
+	embedded map[string]*network.Network // by networkName; nil where there is none
+}
+
+// UseNetworks lets engines made from now on use the networks in the files of a directory,
+// before the embedded ones. It replaces those of an earlier call; a directory that is not there,
+// or "", has none. The error tells of each file that cannot be used; the others are.
+func UseNetworks(dir string) error {
+	var names []string
+	if dir != "" {
+		names, _ = filepath.Glob(filepath.Join(dir, "*.net")) // an odd name of a directory has none
+	}
+	own := make(map[string]*network.Network)
+	var faults []error
+	for _, name := range names {
+		n, err := ReadNetwork(name)
+		if game := strings.TrimSuffix(filepath.Base(name), ".net"); err == nil && n.Game != game {
+			err = fmt.Errorf("%s: the network is for %q, as its file should be called", name, n.Game)
 		}
-		name := networkName(r)
-		mu.Lock()
-		defer mu.Unlock()
-		if n, ok := known[name]; ok {
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		own[n.Game] = n
+	}
+	networks.mu.Lock()
+	defer networks.mu.Unlock()
+	networks.own = own
+	return errors.Join(faults...)
+}
+
+// ReadNetwork reads the file of a network. The error names it.
+func ReadNetwork(name string) (*network.Network, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n, err := network.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}
+
+// networkOf is the network of a game, nil where there is none: the player's own for just these
+// rules, then one for rules with the same values, then the embedded one.
+func networkOf(r chess.Rules) *network.Network {
+	if r.Board != nil {
+		return nil
+	}
+	name, features := networkName(r), network.FeaturesOf(r)
+	networks.mu.Lock()
+	defer networks.mu.Unlock()
+	for _, own := range [2]string{NetworkName(r), name} {
+		if n := networks.own[own]; n != nil && n.Features == features {
 			return n
 		}
-		var n *network.Network
-		if data, err := networkFiles.ReadFile("networks/" + name + ".net"); err == nil {
-			if n, err = network.Read(bytes.NewReader(data), network.FeaturesOf(r)); err != nil {
-				panic(fmt.Errorf("networks/%s.net: %w", name, err)) // the files are ours
-			}
-		}
-		known[name] = n
+	}
+	if n, ok := networks.embedded[name]; ok {
 		return n
 	}
-}()
+	var n *network.Network
+	if data, err := networkFiles.ReadFile("networks/" + name + ".net"); err == nil {
+		if n, err = network.Read(bytes.NewReader(data)); err != nil || n.Features != features || n.Game != name {
+			panic(fmt.Errorf("networks/%s.net: %w", name, err)) // the files are ours
+		}
+	}
+	if networks.embedded == nil {
+		networks.embedded = make(map[string]*network.Network)
+	}
+	networks.embedded[name] = n
+	return n
+}

@@ -1,9 +1,13 @@
 package ai
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"rookery/ai/network"
 	"rookery/chess"
 	"rookery/variants"
 )
@@ -85,7 +89,7 @@ func TestEvalAddsNetwork(t *testing.T) {
 	}
 	p := b.(chess.Positioned).Position()
 	tr := traitsOf(chess.Rules{})
-	s := newSearch(&tr, Balanced)
+	s := newSearch(&tr, Balanced, networkOf(chess.Rules{}))
 	plain := NewEvaluator(chess.Rules{}, WeightsOf(chess.Rules{}))
 	if got, want := s.evaluator.Value(p), plain.Value(p); got != want {
 		t.Errorf("the hand-crafted value is %d beside a network, %d alone", got, want)
@@ -96,5 +100,72 @@ func TestEvalAddsNetwork(t *testing.T) {
 	}
 	if got := plain.eval(p, p.Key()); got != plain.Value(p) {
 		t.Errorf("an evaluator by given weights says %d, not %d", got, plain.Value(p))
+	}
+}
+
+// TestOwnNetworksComeFirst holds that a player's network takes the place of the embedded one
+// for just its rules, and that files which are not what they are called are named.
+func TestOwnNetworksComeFirst(t *testing.T) {
+	dir := t.TempDir()
+	t.Cleanup(func() {
+		if err := UseNetworks(""); err != nil {
+			t.Error(err)
+		}
+	})
+	game := func(names ...string) chess.Rules {
+		v, err := variants.Custom(names...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v.Rules
+	}
+	put := func(file string, n *network.Network) {
+		var data bytes.Buffer
+		if err := n.Write(&data); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, file+".net"), data.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := func(r chess.Rules) *network.Network {
+		n := network.New(network.FeaturesOf(r), 32, 1, 100)
+		n.Game = NetworkName(r)
+		return n
+	}
+	drawn, atomic, drops := own(game("960")), own(game("atomic")), own(game("crazyhouse"))
+	put(drawn.Game, drawn)
+	put(atomic.Game, atomic)
+	put("hill", drops) // of another game
+	drops.Features.Pockets = false
+	drops.Weights = drops.Weights[:drops.Features.Len()*32]
+	put("drops", drops) // that sees too little
+	if err := os.WriteFile(filepath.Join(dir, "checks.net"), []byte("rooknet1 of old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := UseNetworks(dir)
+	for _, file := range []string{"hill.net", "checks.net"} {
+		if err == nil || !strings.Contains(err.Error(), file) {
+			t.Errorf("%s is not named: %v", file, err)
+		}
+	}
+	for _, c := range []struct {
+		rules chess.Rules
+		game  string
+		own   bool
+	}{
+		{game("960"), "chess-drawn", true},
+		{game("chess"), "chess", false},
+		{game("atomic"), "explode", true},
+		{game("atomic", "960"), "explode", true},
+		{game("kingofthehill"), "hill", false},
+		{game("3check"), "checks", false},
+	} {
+		if n := networkOf(c.rules); n == nil || n.Game != c.game || (n.Size == 32 && n.Buckets == 1) != c.own {
+			t.Errorf("%s has %+v, want %q", c.rules.Name, n, c.game)
+		}
+	}
+	if n := networkOf(game("crazyhouse")); n != nil && n.Buckets == 1 {
+		t.Error("a network that sees no pockets is used for drops")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"rookery/ai/network"
 	"rookery/chess"
 )
 
@@ -37,7 +38,7 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 	if len(e.searches) != threads || *e.searches[0].traits != t {
 		e.searches = nil
 		for range threads {
-			e.searches = append(e.searches, newSearch(&t, e.style))
+			e.searches = append(e.searches, newSearch(&t, e.style, e.networkFor(t.rules)))
 		}
 	}
 	halt, mainDepth := new(atomic.Bool), new(atomic.Int32)
@@ -57,9 +58,20 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 	return e.searches
 }
 
-func newSearch(t *traits, style Style) *search {
+// networkFor is the network that values games of r, nil for none.
+func (e *Engine) networkFor(r chess.Rules) *network.Network {
+	switch {
+	case e.NoNetwork:
+		return nil
+	case e.Network != nil:
+		return e.Network
+	}
+	return networkOf(r)
+}
+
+func newSearch(t *traits, style Style, n *network.Network) *search {
 	s := &search{traits: t, hist: new(histories), evaluator: newEvaluator(*t, WeightsOf(t.rules), style.weights())}
-	if n := networkOf(t.rules); n != nil {
+	if n != nil {
 		s.evaluator.network = n.NewState()
 	}
 	for i := range s.moves {

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"rookery/ai"
+	"rookery/ai/network"
 	"rookery/ai/uci"
 	"rookery/chess"
 )
@@ -31,6 +32,9 @@ type Computer struct {
 	Threads int  // 0 for one
 	Hash    int  // bytes of the transposition table, 0 for the usual size
 	Resigns bool // gives up lost games, as its level does
+	// Network and NoNetwork are those of ai.Engine.
+	Network   *network.Network
+	NoNetwork bool
 
 	engine *ai.Engine
 	path   chess.Board // follows the game, to know the keys before it
@@ -42,6 +46,7 @@ type Computer struct {
 func (c *Computer) Begin(_ context.Context, g *chess.Game, seed uint64) error {
 	c.engine = ai.New(c.Level, c.Style, seed)
 	c.engine.SetThreads(max(1, c.Threads))
+	c.engine.Network, c.engine.NoNetwork = c.Network, c.NoNetwork
 	if c.Hash > 0 {
 		c.engine.SetHash(c.Hash)
 	}

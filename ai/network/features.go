@@ -1,10 +1,6 @@
 package network
 
-import (
-	"hash/fnv"
-
-	"rookery/chess"
-)
+import "rookery/chess"
 
 // Features says which inputs a network has. It is derived from the rules, so that
 // games whose rules agree in what a network sees have the same.
@@ -61,13 +57,19 @@ func flag(b bool) int {
 	return 0
 }
 
-// Hash tells features apart in files.
-func (f Features) Hash() uint32 {
-	h := fnv.New32a()
-	for _, b := range []bool{f.Mirror, f.Turned, f.Colored, f.Pockets, f.Checks} {
-		h.Write([]byte{byte(flag(b))})
+// bits writes features for a file.
+func (f Features) bits() (b uint16) {
+	for i, on := range [...]bool{f.Mirror, f.Turned, f.Colored, f.Pockets, f.Checks} {
+		b |= uint16(flag(on)) << i
 	}
-	return h.Sum32()
+	return b
+}
+
+func featuresOfBits(b uint16) (f Features) {
+	for i, on := range [...]*bool{&f.Mirror, &f.Turned, &f.Colored, &f.Pockets, &f.Checks} {
+		*on = b>>i&1 != 0
+	}
+	return f
 }
 
 // pocketBase is where the pieces of a role begin among those in the pocket.

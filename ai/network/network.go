@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
+	"hash/crc32"
 	"io"
 
 	"rookery/chess"
@@ -15,6 +15,7 @@ import (
 // same weights, bounded to 0…1 and squared, and weighed into one value. It is
 // read only and may be shared.
 type Network struct {
+	Game     string // the axes of the game that it is for, as ai.NetworkName writes them
 	Features Features
 	Size     int // sums a side, a multiple of Step
 	Buckets  int // outputs, by the number of pieces
@@ -43,59 +44,76 @@ const (
 	MaxBuckets = 16
 )
 
-// magic begins every file; its digit is the version.
-const magic = "rooknet1"
+// magic begins every file; its digit is the version. Then come header, the name of the
+// game and the numbers in the order of Network, all from the lowest byte, and last the
+// sum by CRC-32 (IEEE) of all before it.
+const magic = "rooknet2"
 
-// header follows it, with numbers from the lowest byte.
 type header struct {
-	Hash                  uint32 // of the features
-	Inputs, Size, Buckets uint16
-	Scale                 uint16
+	Features                     uint16 // by bits
+	Inputs, Size, Buckets, Scale uint16
+	Name                         uint16 // bytes of the name
 }
+
+// maxName is the longest name of a game, in bytes.
+const maxName = 200
 
 // Write writes a network as Read reads it.
 func (n *Network) Write(w io.Writer) error {
 	var buf bytes.Buffer
 	buf.WriteString(magic)
-	h := header{n.Features.Hash(), uint16(n.Features.Len()), uint16(n.Size), uint16(n.Buckets), uint16(n.Scale)}
-	for _, part := range []any{h, n.Weights, n.Bias, n.Output, n.Offset} {
+	h := header{n.Features.bits(), uint16(n.Features.Len()), uint16(n.Size), uint16(n.Buckets), uint16(n.Scale), uint16(len(n.Game))}
+	for _, part := range []any{h, []byte(n.Game), n.Weights, n.Bias, n.Output, n.Offset} {
 		if err := binary.Write(&buf, binary.LittleEndian, part); err != nil {
 			return err
 		}
 	}
-	_, err := w.Write(buf.Bytes())
+	sum := crc32.ChecksumIEEE(buf.Bytes())
+	_, err := w.Write(binary.LittleEndian.AppendUint32(buf.Bytes(), sum))
 	return err
 }
 
-// ErrFeatures is what Read returns for a network that was made for other rules.
-var ErrFeatures = errors.New("the network was made for other rules")
+// What is wrong with a file that Read does not take.
+var (
+	ErrFormat  = errors.New("this is no network of this version")
+	ErrDamaged = errors.New("the network is damaged")
+)
 
-// Read reads a network for given features.
-func Read(r io.Reader, f Features) (*Network, error) {
-	var start struct {
-		Magic [len(magic)]byte
-		header
+// maxFile is more than the largest network takes, in bytes.
+const maxFile = 4 << 20
+
+// Read reads a network.
+func Read(r io.Reader) (*Network, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile))
+	if err != nil {
+		return nil, err
 	}
-	if err := binary.Read(r, binary.LittleEndian, &start); err != nil {
-		return nil, fmt.Errorf("reading a network: %w", err)
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		return nil, ErrFormat
 	}
-	h := start.header
-	switch {
-	case string(start.Magic[:]) != magic:
-		return nil, errors.New("this is no network of this version")
-	case h.Hash != f.Hash() || int(h.Inputs) != f.Len():
-		return nil, ErrFeatures
-	case h.Size == 0 || h.Size%Step != 0 || h.Size > MaxSize || h.Buckets == 0 || h.Buckets > MaxBuckets:
-		return nil, fmt.Errorf("a network of size %d with %d outputs cannot be", h.Size, h.Buckets)
+	end := len(data) - 4
+	if end < len(magic) || crc32.ChecksumIEEE(data[:end]) != binary.LittleEndian.Uint32(data[end:]) {
+		return nil, ErrDamaged
 	}
-	n := New(f, int(h.Size), int(h.Buckets), int(h.Scale))
-	for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
-		if err := binary.Read(r, binary.LittleEndian, part); err != nil {
-			return nil, fmt.Errorf("reading a network: %w", err)
+	in := bytes.NewReader(data[len(magic):end])
+	var h header
+	if err := binary.Read(in, binary.LittleEndian, &h); err != nil {
+		return nil, ErrDamaged
+	}
+	f := featuresOfBits(h.Features)
+	if int(h.Inputs) != f.Len() || h.Size == 0 || h.Size%Step != 0 || h.Size > MaxSize ||
+		h.Buckets == 0 || h.Buckets > MaxBuckets || h.Name > maxName {
+		return nil, ErrFormat
+	}
+	n, name := New(f, int(h.Size), int(h.Buckets), int(h.Scale)), make([]byte, h.Name)
+	for _, part := range []any{name, n.Weights, n.Bias, n.Output, n.Offset} {
+		if err := binary.Read(in, binary.LittleEndian, part); err != nil {
+			return nil, ErrDamaged
 		}
 	}
-	if !within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
-		return nil, errors.New("a weight of the network is out of bounds")
+	n.Game = string(name)
+	if in.Len() > 0 || !within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
+		return nil, ErrDamaged
 	}
 	return n, nil
 }

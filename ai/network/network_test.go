@@ -137,28 +137,32 @@ func must(t *testing.T, name string) variants.Variant {
 func TestFile(t *testing.T) {
 	f := network.FeaturesOf(variants.Chess)
 	n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
+	n.Game = "explode"
 	var file bytes.Buffer
 	if err := n.Write(&file); err != nil {
 		t.Fatal(err)
 	}
 	data := file.Bytes()
-	again, err := network.Read(bytes.NewReader(data), f)
+	again, err := network.Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if again.Game != "explode" || again.Features != f {
+		t.Errorf("read for %q with %+v", again.Game, again.Features)
 	}
 	var copied bytes.Buffer
 	if err := again.Write(&copied); err != nil || !bytes.Equal(copied.Bytes(), data) {
 		t.Errorf("the network read is not the one written (%v)", err)
 	}
-	if _, err := network.Read(bytes.NewReader(data), network.FeaturesOf(variants.Crazyhouse)); !errors.Is(err, network.ErrFeatures) {
-		t.Errorf("a network of chess for crazyhouse: %v", err)
-	}
-	if _, err := network.Read(bytes.NewReader(data[:len(data)-1]), f); err == nil {
-		t.Error("half a network was read")
-	}
-	data[0] = 'x'
-	if _, err := network.Read(bytes.NewReader(data), f); err == nil {
-		t.Error("a file without its first word was read")
+	for i := 0; i < len(data); i += 101 {
+		if _, err := network.Read(bytes.NewReader(data[:i])); err == nil {
+			t.Fatalf("%d bytes of %d were read", i, len(data))
+		}
+		broken := bytes.Clone(data)
+		broken[i] ^= 4
+		if _, err := network.Read(bytes.NewReader(broken)); !errors.Is(err, network.ErrDamaged) && !errors.Is(err, network.ErrFormat) {
+			t.Fatalf("byte %d was changed: %v", i, err)
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func (k Kind) String() string { return [...]string{"game", "leaf", "perturbed"}[
 // Sample is one position as a network sees it, with numbers for the side to move.
 type Sample struct {
 	inputs [2][]uint16 // of the side to move, of the other
-	bucket uint8
+	pieces uint8
 	Kind   Kind
 	Loud   bool    // its best move captures or promotes
 	hand   float32 // the hand-crafted value, in centipawns
@@ -59,7 +59,7 @@ type Set struct {
 //	FEN;label                            some moves at random after a game's position
 //
 // All values are centipawns for White, results White's share.
-func (s *Set) Read(name string, buckets int) error {
+func (s *Set) Read(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (s *Set) Read(name string, buckets int) error {
 	e := ai.NewEvaluator(s.Rules, ai.WeightsOf(s.Rules))
 	lines := bufio.NewScanner(r)
 	for n := 1; lines.Scan(); n++ {
-		if err := s.add(lines.Text(), e, buckets); err != nil {
+		if err := s.add(lines.Text(), e); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
 	}
@@ -84,7 +84,7 @@ func (s *Set) Read(name string, buckets int) error {
 	return nil
 }
 
-func (s *Set) add(line string, e *ai.Evaluator, buckets int) error {
+func (s *Set) add(line string, e *ai.Evaluator) error {
 	fields := strings.Split(line, ";")
 	x := Sample{result: -1}
 	label := 1
@@ -130,7 +130,7 @@ func (s *Set) add(line string, e *ai.Evaluator, buckets int) error {
 		}
 	}
 	x.hand = float32(e.Value(p))
-	x.bucket = uint8(network.Bucket(p.Occupied().Count(), buckets))
+	x.pieces = uint8(p.Occupied().Count())
 	for i, view := range [2]chess.Color{us, us.Other()} {
 		if cap(s.arena)-len(s.arena) < 256 {
 			s.arena = make([]uint16, 0, 1<<20)

@@ -13,12 +13,15 @@ import (
 
 // Options say how a network is fitted.
 type Options struct {
+	Game          string // that the network is for
 	Size, Buckets int
 	Epochs        int
-	Rate          float64 // of learning, at first
+	Time          time.Duration // for all epochs, of which there are fewer where it is too short; 0: no limit
+	Rate          float64       // of learning, at first
 	Threads       int
 	Seed          uint64
-	Decay         float64 // how far weights go to 0 in a step, times the rate
+	Start         *network.Network // where the numbers begin; nil: at random
+	Decay         float64          // how far weights go to 0 in a step, times the rate
 	Log           func(format string, args ...any)
 }
 
@@ -44,6 +47,23 @@ func newParams(inputs, size, buckets int) *params {
 	return p
 }
 
+// load takes the numbers of a network, whose output stands for other odds where its scale is
+// another.
+func (p *params) load(n *network.Network, k Scales) {
+	of := func(dst []float32, src []int16, one float64) {
+		for i, v := range src {
+			dst[i] = float32(float64(v) / one)
+		}
+	}
+	of(p.weights, n.Weights, network.One)
+	of(p.bias, n.Bias, network.One)
+	odds := float64(n.Scale) / k.Hand
+	of(p.output, n.Output, network.OutputOne/odds)
+	for i, v := range n.Offset {
+		p.offset[i] = float32(float64(v) / (network.One * network.One * network.OutputOne) * odds)
+	}
+}
+
 // Fit fits a network to what the hand-crafted value lacks. It returns the best by
 // the loss on the positions held out, and that loss.
 func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, float64) {
@@ -59,10 +79,16 @@ func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, fl
 	for i := range w.output {
 		w.output[i] = float32(rng.NormFloat64() * 0.01)
 	}
+	if o.Start != nil {
+		w.load(o.Start, k)
+	}
 	hand := float32(1 / k.Hand)
 	batch := max(1, min(maxBatch, len(samples)/16))
 	zero := newParams(s.Features.Len(), o.Size, o.Buckets)
 	o.Log("%d positions, %d held out, hand-crafted value: %s", len(samples), len(held), report(losses(zero, held, hand, o)))
+	if o.Start != nil {
+		o.Log("the network to begin with: %s", report(losses(w, held, hand, o)))
+	}
 	threads := make([]*worker, max(1, o.Threads))
 	for i := range threads {
 		threads[i] = newWorker(s.Features.Len(), o)
@@ -72,7 +98,14 @@ func Fit(ctx context.Context, s *Set, k Scales, o Options) (*network.Network, fl
 	var best *network.Network
 	bestLoss := math.Inf(1)
 	step, start := 0, time.Now()
-	for epoch := range o.Epochs {
+	for epoch := 0; epoch < o.Epochs; epoch++ {
+		if took := time.Since(start); epoch == 1 && o.Time > 0 && took > 0 {
+			o.Epochs = max(1, min(o.Epochs, int(o.Time/took)))
+			steps = o.Epochs * (len(samples) / batch)
+			if o.Epochs == 1 {
+				break
+			}
+		}
 		rng.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
 		sum := 0.0
 		for at := 0; at+batch <= len(samples) && ctx.Err() == nil; at += batch {
@@ -149,15 +182,15 @@ func adam(w, m, v []float32, threads []*worker, batch, step int, rate, decay flo
 
 // worker is the memory of one thread.
 type worker struct {
-	size int
-	sums [2][]float32
-	grad *params
-	down []float32
-	loss float64
+	size, buckets int
+	sums          [2][]float32
+	grad          *params
+	down          []float32
+	loss          float64
 }
 
 func newWorker(inputs int, o Options) *worker {
-	return &worker{size: o.Size, sums: [2][]float32{make([]float32, o.Size), make([]float32, o.Size)},
+	return &worker{size: o.Size, buckets: o.Buckets, sums: [2][]float32{make([]float32, o.Size), make([]float32, o.Size)},
 		grad: newParams(inputs, o.Size, o.Buckets), down: make([]float32, o.Size)}
 }
 
@@ -176,9 +209,9 @@ func (t *worker) run(w *params, samples []Sample, hand float32) {
 
 // forward is the output for one sample, the hand-crafted value included.
 func (t *worker) forward(w *params, s *Sample, hand float32) float32 {
-	n := t.size
-	total := w.offset[s.bucket] + s.hand*hand
-	out := w.output[int(s.bucket)*2*n:][:2*n]
+	n, b := t.size, network.Bucket(int(s.pieces), t.buckets)
+	total := w.offset[b] + s.hand*hand
+	out := w.output[b*2*n:][:2*n]
 	for side := range 2 {
 		sums := t.sums[side]
 		copy(sums, w.bias)
@@ -195,8 +228,9 @@ func (t *worker) forward(w *params, s *Sample, hand float32) float32 {
 func (t *worker) backward(w *params, s *Sample, d float32) {
 	n := t.size
 	g := t.grad
-	g.offset[s.bucket] += d
-	at := int(s.bucket) * 2 * n
+	b := network.Bucket(int(s.pieces), t.buckets)
+	g.offset[b] += d
+	at := b * 2 * n
 	for side := range 2 {
 		sums, down := t.sums[side], t.down
 		out, outGrad := w.output[at+side*n:][:n], g.output[at+side*n:][:n]
@@ -244,6 +278,7 @@ func report(l [kinds + 1]float64) string {
 // quantise rounds to whole numbers.
 func quantise(w *params, f network.Features, k Scales, o Options) *network.Network {
 	n := network.New(f, o.Size, o.Buckets, int(math.Round(k.Hand)))
+	n.Game = o.Game
 	round := func(dst []int16, src []float32, one float64) {
 		for i, v := range src {
 			dst[i] = int16(math.Round(float64(v) * one))

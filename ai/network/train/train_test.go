@@ -50,7 +50,7 @@ func games(t *testing.T, positions int) (name string, rim func(p *chess.Position
 func TestFitLearnsWhatTheHandCraftedValueLacks(t *testing.T) {
 	name, rim := games(t, 20000)
 	s := &Set{Features: network.FeaturesOf(chess.Rules{})}
-	if err := s.Read(name, 2); err != nil {
+	if err := s.Read(name); err != nil {
 		t.Fatal(err)
 	}
 	k := s.Scales(Scales{Label: 1000, Hand: 300}, 0)
@@ -69,7 +69,7 @@ func TestFitLearnsWhatTheHandCraftedValueLacks(t *testing.T) {
 	if err := fit(1).Write(&b); err != nil || !bytes.Equal(a.Bytes(), b.Bytes()) {
 		t.Errorf("with the same seed another network (%v)", err)
 	}
-	if _, err := network.Read(bytes.NewReader(a.Bytes()), s.Features); err != nil {
+	if _, err := network.Read(bytes.NewReader(a.Bytes())); err != nil {
 		t.Error(err)
 	}
 	// The values must part the positions of another game by the rule.
@@ -107,7 +107,7 @@ func TestFitLearnsWhatTheHandCraftedValueLacks(t *testing.T) {
 func TestRoundedNetworkSaysTheSame(t *testing.T) {
 	name, _ := games(t, 300)
 	s := &Set{Features: network.FeaturesOf(chess.Rules{})}
-	if err := s.Read(name, 4); err != nil {
+	if err := s.Read(name); err != nil {
 		t.Fatal(err)
 	}
 	o := Options{Size: 64, Buckets: 4}

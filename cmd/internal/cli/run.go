@@ -36,6 +36,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, 
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)
+	useNetworks(root.Name(), errs)
 	err := root.ExecuteContext(withLocale(ctx, l))
 	var usage UsageError
 	var exit ExitError

@@ -33,6 +33,7 @@ type matchConfig struct {
 	threads   int
 	hash      int // megabytes, 0 for the usual size
 	resigns   bool
+	networks  [2]string  // files for A and B, "none", or nothing for the usual
 	book      *book.Book // what our engines open from; nil for none
 	score     string     // a PGN file for all games, or nothing
 	resume    bool
@@ -145,6 +146,8 @@ func New() *cobra.Command {
 	f.Uint64Var(&c.seed, "seed", 1, "random seed")
 	f.IntVar(&c.threads, "threads", 1, "threads per built-in engine")
 	f.IntVar(&c.hash, "hash", 0, "hash table size of the built-in engine in MB; 0: default")
+	f.StringVar(&c.networks[0], "a-network", "", "network of A, the built-in engine: a file, or none; default: the variant's own")
+	f.StringVar(&c.networks[1], "b-network", "", "network of B, likewise")
 	f.String("book", "off", "opening book for the built-in engine, in standard chess: own, off or a Polyglot file")
 	f.BoolVar(&c.resigns, "resigns", false, "let the built-in engine resign lost games")
 	f.StringVar(&c.score, "pgn", "", "append each finished game to this file")

@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"rookery/ai"
 	"rookery/ai/match"
+	"rookery/ai/network"
 	"rookery/ai/uci"
 	"rookery/cmd/internal/cli"
 	"rookery/variants"
@@ -16,7 +18,7 @@ import (
 
 // player reads how a player of a match is named, and gives what to call it
 // and how to make one for a worker.
-func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant) (name string, start func() (match.Player, error), err error) {
+func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant, net string) (name string, start func() (match.Player, error), err error) {
 	o, external, err := uci.ParseSpec(spec)
 	if err != nil {
 		return "", nil, cli.UsageError{Err: err}
@@ -34,10 +36,34 @@ func (c *matchConfig) player(ctx context.Context, spec string, v variants.Varian
 	if err != nil {
 		return "", nil, err
 	}
-	return p.Name, func() (match.Player, error) {
-		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns}
+	own, none, err := readNetwork(net, v)
+	if err != nil {
+		return "", nil, err
+	}
+	if name = p.Name; net != "" {
+		name += " (" + filepath.Base(net) + ")"
+	}
+	return name, func() (match.Player, error) {
+		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns, Network: own, NoNetwork: none}
 		return opening(computer, c.book, p.Level), nil
 	}, nil
+}
+
+// readNetwork reads what --a-network or --b-network names for games of v.
+func readNetwork(name string, v variants.Variant) (n *network.Network, none bool, err error) {
+	switch {
+	case name == "":
+		return nil, false, nil
+	case name == "none":
+		return nil, true, nil
+	}
+	if n, err = ai.ReadNetwork(name); err != nil {
+		return nil, false, err
+	}
+	if v.Rules.Board != nil || n.Features != network.FeaturesOf(v.Rules) {
+		return nil, false, fmt.Errorf("%s: the network is for %q, not for %s", name, n.Game, v.Rules.Name)
+	}
+	return n, false, nil
 }
 
 // program is a player that is another program. It is started once to learn its

@@ -3,7 +3,6 @@ package matchcmd
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,12 +35,12 @@ const (
 
 func (m *making) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.Float64Var(&m.hours, "hours", 1, "how long to work at it")
-	f.StringVar(&m.labeller, "labeller", "", "a UCI engine that says what positions are worth, uci:PATH?NAME=VALUE&…; by default our own search")
-	f.Uint64Var(&m.labelNodes, "label-nodes", 0, fmt.Sprintf("nodes searched for that; 0: %d, by an engine %d", ownLabelNodes, programLabelNodes))
-	f.Uint64Var(&m.nodes, "nodes", 1500, "nodes for a move of the games whose positions are learned from")
-	f.IntVar(&m.most, "positions", 0, "how many positions to make at most; 0: as many as there is time for")
-	f.StringVar(&m.dir, "data", filepath.Join(xdg.DataHome, "rookery", "training"), "the directory of positions")
+	f.Float64Var(&m.hours, "hours", 1, "hours to work")
+	f.StringVar(&m.labeller, "labeller", "", "engine that says what positions are worth, uci:PATH?NAME=VALUE&…; default: the built-in one")
+	f.Uint64Var(&m.labelNodes, "label-nodes", 0, fmt.Sprintf("nodes it searches for each; 0: %d, an external engine %d", ownLabelNodes, programLabelNodes))
+	f.Uint64Var(&m.nodes, "nodes", 1500, "nodes per move of the games")
+	f.IntVar(&m.most, "positions", 0, "positions to make at most; 0: as many as there is time for")
+	f.StringVar(&m.dir, "data", filepath.Join(xdg.DataHome, "rookery", "training"), "directory for positions and unfinished networks")
 }
 
 // labels makes what labels the positions of a variant.
@@ -70,35 +69,36 @@ func (m *making) labels(v variants.Variant) (func(ctx context.Context) (train.La
 	return func(ctx context.Context) (train.Labeller, error) { return train.ProgramLabels(ctx, o, nodes) }, nil
 }
 
-// positionsOf is the directory of a variant's positions.
-func (m *making) positionsOf(v variants.Variant) string {
+// dirOf is the directory of what is made for a variant.
+func (m *making) dirOf(v variants.Variant) string {
 	return filepath.Join(m.dir, strings.ReplaceAll(v.ID, string(os.PathSeparator), "_"))
 }
 
-// makePositions makes positions until the time is over, and tells how it gets on.
-func (t *training) makePositions(ctx context.Context, errs io.Writer, v variants.Variant) error {
-	if v.Rules.Board != nil {
-		return cli.Usagef("networks are for boards of 8×8 squares")
-	}
-	label, err := t.labels(v)
+// makePositions makes positions for some time, and tells how it gets on.
+func (t *training) makePositions(ctx context.Context, all time.Duration) error {
+	label, err := t.labels(t.variant)
 	if err != nil {
 		return err
 	}
-	rules := v.Rules
-	rules.Fog = false
-	began := time.Now()
-	all := time.Duration(t.hours * float64(time.Hour))
 	ctx, stop := context.WithTimeout(ctx, all)
 	defer stop()
-	made := 0
+	began, told, made := time.Now(), time.Time{}, 0
+	tell := func() {
+		told = time.Now()
+		took := told.Sub(began)
+		fmt.Fprintf(t.errs, "%s: %d positions in %s of %s, %.0f a second\n", t.variant.ID, made,
+			took.Round(time.Second), all.Round(time.Second), float64(made)/max(took.Seconds(), 1e-9))
+	}
 	s := train.Shards{
-		Play: train.Play{Rules: rules, Nodes: t.nodes, Seed: t.options.Seed},
-		Dir:  t.positionsOf(v), Workers: t.options.Threads, Most: t.most, Label: label,
+		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed},
+		Dir:  t.dirOf(t.variant), Workers: t.options.Threads, Most: t.most, Label: label,
 		OnShard: func(_ string, n int) {
-			made += n
-			took := time.Since(began)
-			fmt.Fprintf(errs, "%s: %d positions in %s of %s, %.0f a second\n", v.ID, made, took.Round(time.Second), all.Round(time.Second), float64(made)/took.Seconds())
+			if made += n; time.Since(told) >= progress {
+				tell()
+			}
 		},
 	}
-	return s.Make(ctx)
+	err = s.Make(ctx)
+	tell()
+	return err
 }

@@ -2,19 +2,22 @@ package matchcmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"rookery/ai"
 	"rookery/ai/network"
 	"rookery/ai/network/train"
-	"rookery/chess"
 	"rookery/cmd/internal/cli"
+	"rookery/pgn/safefile"
+	"rookery/variants"
 )
 
 // minPositions is so many that some can be held out.
@@ -22,102 +25,181 @@ const minPositions = 100
 
 // training is what a network is made with.
 type training struct {
+	making
 	options train.Options
 	scales  train.Scales
 	share   float64
-	out     string
-	making
+	start   string // a file to go on from, or nothing
+	out     string // the file to write without a match, or nothing
+	only    bool   // make positions, no more
+	errs    io.Writer
+	variant variants.Variant
+
+	trialNodes uint64 // a move of the match, for the engine without the network
 }
+
+const trainHelp = `Make a small neural network for a variant or a combination of variants, which makes
+the engine play it better:
+
+1. The engine plays itself and notes positions of the games, after random moves, and from
+   inside its searches. A longer search says what each is worth, or a UCI engine that
+   plays the variant (--labeller), which teaches more if it is stronger.
+2. A network learns what the evaluation lacks.
+3. The engine with the network plays the engine without it, at equal time, until it is
+   clear which is stronger. Only a stronger network is kept: all games, the UCI engine
+   and the club use it from then on.
+
+What was done is kept: after an interruption the same command goes on, and a later run
+learns from the positions of all runs. An hour is enough for a first network; more hours
+make better ones. Run it under nice to leave the machine to others. Exit status 1 if
+the network is not kept.
+
+With files of positions and --out, the network is fitted to them and written without
+a match. Lines are FEN;VALUE;RESULT;OWN;SOURCE, in centipawns and results for White.`
 
 func NewTrain() *cobra.Command {
 	var name string
 	t := training{options: train.Options{Threads: runtime.GOMAXPROCS(0)}}
 	cmd := &cobra.Command{
-		Use:   "train --variant V --out FILE POSITIONS…",
-		Short: "Fit a small network to what the hand-crafted evaluation lacks",
-		Long: `Read positions with their values and fit a network that is added to the
-hand-crafted evaluation of a variant. A line of a file of positions, which may be
-packed by gzip, is one of
-
-  FEN;value;result;own;source[;loud]   source: game, leaf or perturbed; result may be empty
-  FEN;own;result;value
-  FEN;own;result                       own: a value by our own search
-  FEN;value                            some random moves after a position of a game
-
-with values in centipawns and results for White. The network is the one of the
-round with the least loss on positions held out.`,
-		Hidden: true,
+		Use:   "train --variant V [--hours H] [--labeller uci:PATH]",
+		Short: "Train a network that makes the engine stronger in a variant",
+		Long:  trainHelp,
 		RunE: func(cmd *cobra.Command, files []string) error {
-			if name == "" || len(files) > 0 && t.out == "" {
-				return cli.Usagef("say --variant, and with files of positions --out")
+			if name == "" || (len(files) > 0) != (t.out != "") {
+				return cli.Usagef("name the game with --variant; files of positions need --out, and --out needs them")
 			}
-			v, err := cli.FindVariant(name)
-			if err != nil {
+			var err error
+			if t.variant, err = cli.FindVariant(name); err != nil {
+				return err
+			}
+			if t.variant.ID == "" {
+				t.variant.ID = name
+			}
+			t.variant.Rules.Fog = false // on the boards that are guessed nothing is hidden
+			if err := t.check(); err != nil {
 				return err
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
-			if v.ID == "" {
-				v.ID = name
+			t.errs = cmd.ErrOrStderr()
+			switch {
+			case t.only:
+				return t.makePositions(ctx, t.duration())
+			case t.out != "":
+				n, err := t.fit(ctx, cmd.OutOrStdout(), files)
+				if err != nil {
+					return err
+				}
+				return writeNetwork(t.out, n)
 			}
-			if len(files) == 0 {
-				return t.makePositions(ctx, cmd.ErrOrStderr(), v)
-			}
-			return t.run(ctx, cmd.OutOrStdout(), v.Rules, files)
+			return t.run(ctx, cmd.OutOrStdout())
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&name, "variant", "", "the game")
+	f.StringVar(&name, "variant", "", "variant or combination, such as crazyhouse+atomic")
 	t.making.add(cmd)
-	f.StringVar(&t.out, "out", "", "the file to write")
-	f.IntVar(&t.options.Size, "size", 64, fmt.Sprintf("sums of each side, a multiple of %d up to %d", network.Step, network.MaxSize))
-	f.IntVar(&t.options.Buckets, "buckets", 8, "outputs, by the number of pieces")
+	f.IntVar(&t.options.Threads, "threads", t.options.Threads, "threads to use")
+	f.Uint64Var(&t.options.Seed, "seed", 1, "random seed")
+	// For those who look for better networks.
+	f.BoolVar(&t.only, "only-positions", false, "make positions and stop")
+	f.StringVar(&t.out, "out", "", "file to write the network to")
+	f.StringVar(&t.start, "start", "", "network file to go on from, with the same size and outputs")
+	f.IntVar(&t.options.Size, "size", 0, fmt.Sprintf("sums of each side, a multiple of %d up to %d; 0: by the number of positions", network.Step, network.MaxSize))
+	f.IntVar(&t.options.Buckets, "buckets", 0, "outputs, by the number of pieces; 0: by the number of positions")
 	f.IntVar(&t.options.Epochs, "epochs", 10, "how often all positions are gone through")
-	f.Float64Var(&t.options.Rate, "rate", 0.001, "how far a step goes at first")
-	f.Float64Var(&t.options.Decay, "decay", 0.01, "how strongly weights go to 0")
-	f.IntVar(&t.options.Threads, "threads", t.options.Threads, "threads; the same number gives the same network")
-	f.Uint64Var(&t.options.Seed, "seed", 1, "where chance begins")
-	f.Float64Var(&t.share, "share", 0, "the part of the result in what is to be learned, where it is known")
-	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0 finds them by the results")
-	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same of values by our own search")
-	f.Float64Var(&t.scales.Hand, "scale", 0, "the same of the evaluation; 0 keeps its values as large as they are")
+	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
+	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
+	f.Float64Var(&t.share, "share", 0, "share of the result in what is learned, where it is known")
+	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by the results")
+	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
+	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
+	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
+	for _, hidden := range []string{"trial-nodes", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
+		f.Lookup(hidden).Hidden = true
+	}
 	return cmd
 }
 
-func (t *training) run(ctx context.Context, out io.Writer, r chess.Rules, files []string) error {
+// check refuses what cannot be trained.
+func (t *training) check() error {
 	o := t.options
-	if o.Size <= 0 || o.Size > network.MaxSize || o.Size%network.Step != 0 {
+	switch {
+	case t.variant.Rules.Board != nil:
+		return cli.Usagef("networks are for boards of 8×8 squares, not for %s", t.variant.Rules.Name)
+	case o.Size < 0 || o.Size > network.MaxSize || o.Size%network.Step != 0:
 		return cli.Usagef("--size is a multiple of %d up to %d, not %d", network.Step, network.MaxSize, o.Size)
-	}
-	if o.Buckets < 1 || o.Buckets > network.MaxBuckets {
+	case o.Buckets < 0 || o.Buckets > network.MaxBuckets:
 		return cli.Usagef("--buckets is 1 to %d, not %d", network.MaxBuckets, o.Buckets)
+	case o.Threads < 1 || t.nodes < 1 || t.trialNodes < 1 || t.most < 0 || !(t.hours > 0):
+		return cli.Usagef("--threads and --nodes must be at least 1, --hours above 0")
 	}
-	if r.Board != nil {
-		return cli.Usagef("networks are for boards of 8×8 squares")
-	}
+	_, err := t.labels(t.variant)
+	return err
+}
+
+func (t *training) duration() time.Duration { return time.Duration(t.hours * float64(time.Hour)) }
+
+// Of these and more positions a larger network is made, and its weights are held less.
+const manyPositions = 500_000
+
+// fit fits a network to the positions of files.
+func (t *training) fit(ctx context.Context, out io.Writer, files []string) (*network.Network, error) {
+	o, r := t.options, t.variant.Rules
 	s := &train.Set{Features: network.FeaturesOf(r), Rules: r}
 	for _, name := range files {
-		if err := s.Read(name, o.Buckets); err != nil {
-			return err
+		if err := s.Read(name); err != nil {
+			return nil, err
 		}
 	}
-	if len(s.Samples) < minPositions {
-		return fmt.Errorf("%d positions teach nothing: %d at least", len(s.Samples), minPositions)
+	n := len(s.Samples)
+	if n < minPositions {
+		return nil, fmt.Errorf("%d positions are too few to learn from: %d at least", n, minPositions)
 	}
-	t.scales = s.Scales(t.scales, t.share)
-	fmt.Fprintf(out, "odds of e: labels %.0f, own %.0f, the evaluation %.0f centipawns\n", t.scales.Label, t.scales.Own, t.scales.Hand)
+	if t.start != "" {
+		begun, err := ai.ReadNetwork(t.start)
+		if err != nil {
+			return nil, err
+		}
+		if begun.Features != s.Features {
+			return nil, fmt.Errorf("%s: the network is for %q, not for %s", t.start, begun.Game, r.Name)
+		}
+		o.Start, o.Size, o.Buckets = begun, begun.Size, begun.Buckets
+	}
+	few := n < manyPositions
+	if o.Size == 0 {
+		o.Size = pick(few, 32, 64)
+	}
+	if o.Buckets == 0 {
+		o.Buckets = pick(few, 4, 8)
+	}
+	if o.Rate == 0 {
+		o.Rate = pick(few, 0.002, 0.001)
+	}
+	if o.Decay < 0 {
+		o.Decay = pick(few, 1, 0.01)
+	}
+	k := s.Scales(t.scales, t.share)
+	fmt.Fprintf(out, "odds of e: labels %.0f, own %.0f, the evaluation %.0f centipawns\n", k.Label, k.Own, k.Hand)
 	o.Log = func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
-	n, _ := train.Fit(ctx, s, t.scales, o)
-	if n == nil {
-		return errors.New("no round was ended")
+	o.Game = ai.NetworkName(r)
+	best, _ := train.Fit(ctx, s, k, o)
+	if best == nil {
+		return nil, ctx.Err() // no round was ended
 	}
-	file, err := os.Create(t.out)
-	if err != nil {
+	return best, nil
+}
+
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
+	}
+	return b
+}
+
+// writeNetwork writes a file that is whole or not there.
+func writeNetwork(name string, n *network.Network) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	if err := n.Write(file); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return safefile.Write(name, n.Write)
 }
