@@ -122,8 +122,8 @@ func season(t *testing.T) *annals {
 		}
 		a.Play("chess", true, white, black, ruy)
 	}
-	a.Play("chess", true, queen, bela, "d4 d5 c4 e6 Nc3 Nf6 Bg5")
-	a.Play("crazyhouse", true, anna, queen, "e4 e5 Nf3 Nc6")
+	a.Play("chess", true, queen, bela, "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7")
+	a.Play("crazyhouse", true, anna, queen, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6")
 	a.Play("atomic+threecheck", false, bela, anna, "Nf3 d5")
 	a.Play("chess", false, stray, anna, "f3 e5 g4 Qh4")
 	return a

@@ -119,7 +119,7 @@ func newCrowd(t *testing.T) *crowd {
 		{"Gáspár", lobby.Terms{Parts: []string{"suicide", "chess960"}}, lobby.WantsBlack},
 	}
 	for _, s := range seeks {
-		if _, err := c.visits[s.name].Seek(s.terms, s.colour, ""); err != nil {
+		if _, err := c.visits[s.name].Seek(t.Context(), s.terms, s.colour, "", 0); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -163,7 +163,7 @@ func TestHallGolden(t *testing.T) {
 	})
 	requirePortraits(t, "challenge", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
-		seek, err := c.visits["Bea"].Seek(lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, lobby.WantsWhite, c.anna.ID)
+		seek, err := c.visits["Bea"].Seek(t.Context(), lobby.Terms{Parts: []string{"crazyhouse"}, Control: fiveThree, Rated: true}, lobby.WantsWhite, c.anna.ID, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

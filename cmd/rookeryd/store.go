@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/natsstore"
@@ -94,6 +95,7 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 		return nil, errors.Join(err, j.Close())
 	}
 	cfg.Archive = games
+	cfg.Lobby.UseRatings(archive.Ratings{Archive: games})
 	return func() error {
 		cfg.Lobby.Close()
 		return errors.Join(games.Close(), j.Close())

@@ -31,7 +31,7 @@ type ArchiveScreen struct {
 	archive archive.Archive
 	player  lobby.Player // whose games are shown; no ID for everybody's
 	pools   []archive.Pool
-	variant string // key; empty for all
+	pool    archive.PoolKey // zero for all; without a speed for all of a variant
 	oldest  bool
 
 	filter       string
@@ -75,13 +75,15 @@ type (
 )
 
 // NewArchiveScreen lists all games of the club's archive, which must be there.
-func NewArchiveScreen(s *ui.Session) ui.Screen { return newArchiveOf(s, lobby.Player{}, "") }
+func NewArchiveScreen(s *ui.Session) ui.Screen {
+	return newArchiveOf(s, lobby.Player{}, archive.PoolKey{})
+}
 
 // newArchiveOf lists the games of one player, or with an empty ID of all, and of
-// one variant by its key, or of all.
-func newArchiveOf(s *ui.Session, who lobby.Player, variant string) *ArchiveScreen {
+// one pool, or of all.
+func newArchiveOf(s *ui.Session, who lobby.Player, pool archive.PoolKey) *ArchiveScreen {
 	a := &ArchiveScreen{
-		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: s.Club.Archive, player: who, variant: variant,
+		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: s.Club.Archive, player: who, pool: pool,
 		Total: -1, endQuery: func() {},
 	}
 	a.screenCtx, a.endScreen = context.WithCancel(context.Background())
@@ -145,8 +147,8 @@ func (a *ArchiveScreen) newQuery() {
 	if a.player.ID != "" {
 		f.Player = a.player.ID
 	}
-	if a.variant != "" {
-		f.Variant = a.variant
+	if a.pool.Variant != "" {
+		f.Variant, f.Speed = a.pool.Variant, a.pool.Speed
 	}
 	f.Oldest = a.oldest
 	a.endQuery()
@@ -271,7 +273,7 @@ func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Black):
 		return a.record(1)
 	case key.Matches(msg, k.Leaders):
-		return a.s.Push(a, newLeadersOf(a.s, a.variant))
+		return a.s.Push(a, newLeadersOf(a.s, a.pool))
 	case key.Matches(msg, k.Clear) && a.filter != "":
 		a.setFilter("")
 	case key.Matches(msg, k.Back):
@@ -305,15 +307,15 @@ func (a *ArchiveScreen) setFilter(text string) {
 func (a *ArchiveScreen) cycle(by int) {
 	at := 0
 	for i, p := range a.pools {
-		if p.Key == a.variant {
+		if p.ID() == a.pool {
 			at = i + 1
 		}
 	}
 	n := len(a.pools) + 1
 	at = (at + by + n) % n
-	a.variant = ""
+	a.pool = archive.PoolKey{}
 	if at > 0 {
-		a.variant = a.pools[at-1].Key
+		a.pool = a.pools[at-1].ID()
 	}
 	a.search()
 }

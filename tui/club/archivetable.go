@@ -186,8 +186,8 @@ func (a *ArchiveScreen) Status() string {
 	if f := a.s.FilterWords(a.filter, a.typingFilter); f != "" {
 		words = append(words, f)
 	}
-	if a.variant != "" {
-		words = append(words, ui.VariantText(a.s, poolName(a.pools, a.variant)))
+	if a.pool.Variant != "" {
+		words = append(words, poolText(a.s, poolName(a.pools, a.pool.Variant), a.pool.Speed))
 	}
 	if a.player.ID != "" {
 		words = append(words, draw.Clean(a.player.Name))

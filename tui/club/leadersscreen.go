@@ -36,36 +36,36 @@ func NewLeadersKeys() leadersKeys {
 	}
 }
 
-// LeadersScreen is the table of the ratings of one variant after the other.
+// LeadersScreen is the table of the ratings of one variant and speed after the other.
 type LeadersScreen struct {
 	s         *ui.Session
 	keys      leadersKeys
 	archive   archive.Archive
-	pools     []archive.Pool // of which there are rated games
-	known     bool           // pools were fetched
-	variant   string         // key; empty before it is known
+	pools     []archive.Pool  // of which there are rated games
+	known     bool            // pools were fetched
+	pool      archive.PoolKey // zero before it is known
 	standings []archive.Standing
-	loaded    string // variant of best
+	loaded    archive.PoolKey // of standings
 
 	ui.Cursor
 	width, height int
 }
 
-// leadersMsg brings the table of a variant.
+// leadersMsg brings the table of a pool.
 type leadersMsg struct {
 	to        *LeadersScreen
-	variant   string
+	pool      archive.PoolKey
 	standings []archive.Standing
 	err       error
 }
 
-// NewLeadersScreen shows the ratings of the variant of which the most rated games
+// NewLeadersScreen shows the ratings of the variant and speed of which the most rated games
 // were played. The club's archive must be there.
-func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, "") }
+func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, archive.PoolKey{}) }
 
-// newLeadersOf shows the ratings of a variant by its key.
-func newLeadersOf(s *ui.Session, variant string) *LeadersScreen {
-	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: s.Club.Archive, variant: variant}
+// newLeadersOf shows the ratings of a pool.
+func newLeadersOf(s *ui.Session, pool archive.PoolKey) *LeadersScreen {
+	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: s.Club.Archive, pool: pool}
 	l.keys.Me.SetEnabled(s.Club.Me.ID != "" && !s.Club.Me.Guest)
 	return l
 }
@@ -76,15 +76,15 @@ func (l *LeadersScreen) SetSize(width, height int) { l.width, l.height = width, 
 func (l *LeadersScreen) Title() string             { return l.s.Text("Ratings") }
 func (l *LeadersScreen) MinSize() (int, int)       { return 40, 9 }
 
-// load fetches the table of the variant.
+// load fetches the table of the pool.
 func (l *LeadersScreen) load() tea.Cmd {
-	if l.variant == "" {
+	if l.pool.Variant == "" {
 		return nil
 	}
-	from, variant := l.archive, l.variant
+	from, pool := l.archive, l.pool
 	return func() tea.Msg {
-		best, err := from.Leaders(context.Background(), variant, mostLeaders)
-		return leadersMsg{l, variant, best, err}
+		best, err := from.Leaders(context.Background(), pool, mostLeaders)
+		return leadersMsg{l, pool, best, err}
 	}
 }
 
@@ -98,14 +98,14 @@ func (l *LeadersScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		return l, l.load()
 	case leadersMsg:
 		switch {
-		case msg.to != l || msg.variant != l.variant:
+		case msg.to != l || msg.pool != l.pool:
 		case msg.err != nil:
 			return l, ui.Fail(msg.err)
 		default:
-			if l.loaded != msg.variant {
+			if l.loaded != msg.pool {
 				l.Cursor = ui.Cursor{}
 			}
-			l.standings, l.loaded = msg.standings, msg.variant
+			l.standings, l.loaded = msg.standings, msg.pool
 			l.Move(0, len(l.shown()), l.tableRows())
 		}
 	case ui.RevealedMsg:
@@ -120,7 +120,7 @@ func (l *LeadersScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return l, nil
 }
 
-// setPools keeps the variants that were played rated.
+// setPools keeps those in which rated games were played.
 func (l *LeadersScreen) setPools(pools []archive.Pool) {
 	l.pools, l.known = nil, true
 	for _, p := range pools {
@@ -129,14 +129,14 @@ func (l *LeadersScreen) setPools(pools []archive.Pool) {
 		}
 	}
 	if l.poolIndex() < 0 && len(l.pools) > 0 {
-		l.variant = l.pools[0].Key
+		l.pool = l.pools[0].ID()
 	}
 }
 
-// poolIndex is the number of the variant among those that were played, or -1.
+// poolIndex is the number of the pool among those that were played, or -1.
 func (l *LeadersScreen) poolIndex() int {
 	for i, p := range l.pools {
-		if p.Key == l.variant {
+		if p.ID() == l.pool {
 			return i
 		}
 	}
@@ -145,7 +145,7 @@ func (l *LeadersScreen) poolIndex() int {
 
 // shown is the table, none while that of another variant is still there.
 func (l *LeadersScreen) shown() []archive.Standing {
-	if l.loaded != l.variant {
+	if l.loaded != l.pool {
 		return nil
 	}
 	return l.standings
@@ -170,9 +170,9 @@ func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return ui.Toast("You have no rating in this variant yet: play a rated game.")
 	case key.Matches(msg, k.Games):
-		return l.s.Push(l, newArchiveOf(l.s, lobby.Player{}, l.variant))
+		return l.s.Push(l, newArchiveOf(l.s, lobby.Player{}, l.pool))
 	case key.Matches(msg, k.Card):
-		if rules, err := (archive.Variant{Key: l.variant}).Rules(); err == nil {
+		if rules, err := (archive.Variant{Key: l.pool.Variant}).Rules(); err == nil {
 			return l.s.Open(l, ui.ShowRules{Rules: rules})
 		}
 	case key.Matches(msg, k.Back):
@@ -181,10 +181,19 @@ func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// cycle shows the next variant.
+// poolText names a variant at a speed.
+func poolText(s *ui.Session, variant string, speed archive.Speed) string {
+	text := ui.VariantText(s, variant)
+	if speed != "" {
+		text += ", " + s.Lang.In("speed", string(speed))
+	}
+	return text
+}
+
+// cycle shows the next pool.
 func (l *LeadersScreen) cycle(by int) tea.Cmd {
 	if n := len(l.pools); n > 0 {
-		l.variant = l.pools[(max(l.poolIndex(), 0)+by+n)%n].Key
+		l.pool = l.pools[(max(l.poolIndex(), 0)+by+n)%n].ID()
 	}
 	return l.load()
 }
@@ -201,13 +210,7 @@ func (l *LeadersScreen) open() tea.Cmd {
 func (l *LeadersScreen) tableRows() int { return max(l.height-4, 1) }
 
 // ratingText writes a rating; a question mark says that few games stand behind it.
-func ratingText(r archive.Standing) string {
-	text := strconv.Itoa(archive.Rounded(r.Rating))
-	if r.Provisional() {
-		text += "?"
-	}
-	return text
-}
+func ratingText(r archive.Standing) string { return r.Shown().String() }
 
 // deviationText writes how far a rating may be off: with 95 in 100 the player is
 // within twice of it.
@@ -243,8 +246,8 @@ func (l *LeadersScreen) columns() []tableColumn[archive.Standing] {
 func (l *LeadersScreen) View() string {
 	th, g := l.s.Theme, l.s.Signs()
 	right := ""
-	if l.variant != "" {
-		right = ui.VariantText(l.s, poolName(l.pools, l.variant))
+	if l.pool.Variant != "" {
+		right = poolText(l.s, poolName(l.pools, l.pool.Variant), l.pool.Speed)
 		if i := l.poolIndex(); i >= 0 && len(l.pools) > 1 {
 			right += fmt.Sprintf("   %d/%d", i+1, len(l.pools))
 		}
@@ -266,7 +269,7 @@ func (l *LeadersScreen) View() string {
 			rows = append(rows, "  "+th.Text.Render(line))
 		}
 	}
-	if len(all) == 0 && l.known && (len(l.pools) == 0 || l.loaded == l.variant) {
+	if len(all) == 0 && l.known && (len(l.pools) == 0 || l.loaded == l.pool) {
 		rows = append(rows, "", "  "+th.Faint.Render(draw.Cut(l.s.Text("No rated games yet."), l.width-4)))
 	}
 	for len(rows) < l.height-1 {

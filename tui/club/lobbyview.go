@@ -236,7 +236,7 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 		return []string{name, state, game}, []draw.Style{th.Text, style, th.Faint}
 	case seeksPanel:
 		s := h.view.Seeks[i]
-		who, style := draw.Clean(s.From.Name), th.Text
+		who, style := strings.TrimSpace(draw.Clean(s.From.Name)+" "+s.Rating.String()), th.Text
 		switch {
 		case s.To == me.ID:
 			who, style = "! "+who, th.Accent
@@ -345,7 +345,11 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 	if s.Terms.Rated {
 		rated = "rated"
 	}
-	return strings.Join(append(all, h.s.Text(rated)), ", ")
+	all = append(all, h.s.Text(rated))
+	if r := s.Range.String(); r != "" {
+		all = append(all, h.s.Text("for ratings of "+r))
+	}
+	return strings.Join(all, ", ")
 }
 
 // statusRow is the row under the title: what waits for an answer, or what goes on.

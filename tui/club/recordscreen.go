@@ -24,7 +24,7 @@ type RecordScreen struct {
 	player    lobby.Player
 	rows      []ui.RecordRow
 	known     bool
-	histories map[string][]archive.Point // by variant; fetched when it is chosen first
+	histories map[archive.PoolKey][]archive.Point // fetched when it is chosen first
 
 	ui.Cursor
 	width, height int
@@ -39,10 +39,10 @@ type (
 	}
 	// historyMsg brings how a rating went.
 	historyMsg struct {
-		to      *RecordScreen
-		variant string
-		points  []archive.Point
-		err     error
+		to     *RecordScreen
+		pool   archive.PoolKey
+		points []archive.Point
+		err    error
 	}
 )
 
@@ -52,7 +52,7 @@ const historyPoints = 200
 // NewRecordScreen shows the games and ratings of a player of the club's archive,
 // which must be there.
 func NewRecordScreen(s *ui.Session, who lobby.Player) *RecordScreen {
-	r := &RecordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: s.Club.Archive, player: who, histories: make(map[string][]archive.Point)}
+	r := &RecordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: s.Club.Archive, player: who, histories: make(map[archive.PoolKey][]archive.Point)}
 	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
 	r.keys.Mark.SetEnabled(false)
 	r.keys.Filter.SetEnabled(false)
@@ -95,7 +95,7 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			if msg.err != nil {
 				return r, ui.Fail(msg.err)
 			}
-			r.histories[msg.variant] = msg.points
+			r.histories[msg.pool] = msg.points
 		}
 		return r, nil
 	case ui.RevealedMsg:
@@ -150,20 +150,20 @@ func (r *RecordScreen) open() tea.Cmd {
 	if row.Level != "" {
 		return ui.Toast("Games against the computer are counted but not saved: save the ones you want to review.")
 	}
-	return r.s.Push(r, newArchiveOf(r.s, r.player, row.Variant.Key))
+	return r.s.Push(r, newArchiveOf(r.s, r.player, row.Pool()))
 }
 
 // fetchHistory fetches how the rating of the chosen variant went.
 func (r *RecordScreen) fetchHistory() tea.Cmd {
 	row, ok := r.chosen()
-	if _, here := r.histories[row.Variant.Key]; !ok || here || row.Games == 0 {
+	if _, here := r.histories[row.Pool()]; !ok || here || row.Games == 0 {
 		return nil
 	}
-	r.histories[row.Variant.Key] = nil // is being fetched
-	from, id, variant := r.archive, r.player.ID, row.Variant.Key
+	r.histories[row.Pool()] = nil // is being fetched
+	from, id, pool := r.archive, r.player.ID, row.Pool()
 	return func() tea.Msg {
-		points, err := from.History(context.Background(), id, variant, historyPoints)
-		return historyMsg{r, variant, points, err}
+		points, err := from.History(context.Background(), id, pool, historyPoints)
+		return historyMsg{r, pool, points, err}
 	}
 }
 
@@ -175,7 +175,7 @@ func (r *RecordScreen) tableRows() int { return max(r.height-3-historyRows, 1) }
 
 // nameText names the game of a row, and the computer with which it was played.
 func (r *RecordScreen) nameText(p ui.RecordRow) string {
-	name := ui.VariantText(r.s, p.Variant.Name)
+	name := poolText(r.s, p.Variant.Name, p.Speed)
 	if p.Level == "" {
 		return name
 	}
@@ -235,7 +235,7 @@ func (r *RecordScreen) View() string {
 	}
 	if row, ok := r.chosen(); ok && row.Games > 0 {
 		rows = append(rows, "")
-		rows = append(rows, r.historyGraph(r.histories[row.Variant.Key])...)
+		rows = append(rows, r.historyGraph(r.histories[row.Pool()])...)
 	}
 	return draw.Page(rows, r.width, r.height)
 }

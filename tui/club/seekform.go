@@ -1,7 +1,10 @@
 package club
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -36,6 +39,7 @@ const (
 	seekClock
 	seekSide
 	seekRated
+	seekWithin
 	seekRows
 )
 
@@ -144,7 +148,11 @@ func (f *seekForm) write(msg tea.KeyMsg) bool {
 
 // step goes to another row.
 func (f *seekForm) step(by int) {
-	f.at = (f.at + seekRow(by) + seekRows) % seekRows
+	rows := seekRows
+	if f.to.ID != "" {
+		rows = seekWithin
+	}
+	f.at = (f.at + seekRow(by) + rows) % rows
 	f.enable()
 }
 
@@ -167,6 +175,11 @@ func (f *seekForm) cycle(by int) {
 		f.c.Side = ui.NextWord(f.c.Side, by, ui.RandomSide, ui.AsWhite, ui.AsBlack)
 	case seekRated:
 		f.c.Rated = !f.c.Rated && f.whyUnrated() == ""
+	case seekWithin:
+		if f.whyAny() == "" {
+			n := len(ui.SeekWithins)
+			f.c.Within = ui.SeekWithins[(slices.Index(ui.SeekWithins, f.c.Within)+by+n)%n]
+		}
 	}
 }
 
@@ -177,6 +190,17 @@ func (f *seekForm) whyUnrated() (why string) {
 		return "Guests play casual games: connect with a key to play rated."
 	case f.to.Guest:
 		return "Games with guests are casual."
+	}
+	return ""
+}
+
+// whyAny tells why a seek cannot be for some ratings alone.
+func (f *seekForm) whyAny() (why string) {
+	switch {
+	case f.to.ID != "":
+		return "A challenge is for one player."
+	case f.s.Club.Guest():
+		return "Guests have no rating: anyone may accept."
 	}
 	return ""
 }
@@ -202,7 +226,9 @@ func (f *seekForm) start() tea.Cmd {
 	club.Last, club.Seeks = c, true
 	visit := club.Feed.Visit
 	return f.s.Opening(func() tea.Msg {
-		if _, err := visit.Seek(terms, colour, to.ID); err != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		if _, err := visit.Seek(ctx, terms, colour, to.ID, c.Within); err != nil {
 			return ui.ToastMsg{Text: err.Error(), Bad: true}
 		}
 		if err := store.SaveSeekChoices(c); err != nil {
@@ -228,11 +254,19 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 	case seekSide:
 		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[f.c.Side]
 		return f.s.Text("You play"), f.s.Text(value), f.s.Text("Colours are swapped in a rematch.")
+	case seekWithin:
+		value, about = f.s.Text("any"), f.s.Text("Anyone may accept.")
+		if why := f.whyAny(); why != "" {
+			about = f.s.Text(why)
+		} else if f.c.Within > 0 {
+			value, about = f.s.Text(fmt.Sprintf("within %d points", f.c.Within)), f.s.Text("Only players with a rating near yours may accept.")
+		}
+		return f.s.Text("Opponent's rating"), value, about
 	}
 	about = f.whyUnrated()
 	value = "no"
 	if f.c.Rated {
-		value, about = "yes", "Counts for both players' ratings in this variant."
+		value, about = "yes", "Counts for both players' ratings in this variant at this speed."
 	} else if about == "" {
 		about = "Does not affect ratings."
 	}
@@ -248,6 +282,7 @@ func (f *seekForm) View() string {
 		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
 	}
 	if f.to.ID != "" {
+		form.Rows = form.Rows[:seekWithin] // it is for one
 		form.Enter = f.s.Text("challenge " + lang.Name(f.to.Name))
 	}
 	var view string

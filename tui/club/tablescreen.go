@@ -33,8 +33,9 @@ type TableScreen struct {
 	ownMoves  map[int]chess.Move // own moves by the ply they led to
 
 	Sent        *sentMove
-	declinedByN bool // an offer was just declined by the letter n
-	warned      bool // of little time
+	rated       *tableRatedMsg // nil before the archive has the game
+	declinedByN bool           // an offer was just declined by the letter n
+	warned      bool           // of little time
 	muted       map[string]bool
 	Ticks       int // counts those asked for; older ones are late
 
@@ -288,6 +289,10 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 	case TableTickMsg:
 		if msg.Conn == t.Conn && msg.Serial == t.Ticks {
 			return t.ticked()
+		}
+	case tableRatedMsg:
+		if msg.conn == t.Conn {
+			t.rated = &msg
 		}
 	case tableSlowMsg:
 		if msg.conn == t.Conn && t.Sent != nil && t.Sent.ply == msg.ply {

@@ -48,6 +48,9 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 		}
 		cmds = append(cmds, t.PlayPremove())
 	}
+	if t.Over() && (first || !before.Over()) {
+		cmds = append(cmds, t.fetchRatings())
+	}
 	cmds = append(cmds, t.announce(before, first), t.openNext(before, first))
 	return tea.Batch(cmds...)
 }

@@ -96,7 +96,7 @@ func (t *TableScreen) Heading() string {
 		parts = append(parts, c.String())
 	}
 	if t.Snap.Terms.Rated {
-		parts = append(parts, t.S.Text("rated"))
+		parts = append(parts, t.ratedText())
 	}
 	if w := t.watchedText(); w != "" {
 		parts = append(parts, w)
@@ -125,7 +125,7 @@ func (t *TableScreen) Status() string {
 func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 	now := t.S.Now()
 	p := draw.PlayerBar{
-		Side: c, Name: t.Snap.Players[c].Name, Turn: !t.Over() && t.Snap.Turn == c,
+		Side: c, Name: t.ratedName(c), Turn: !t.Over() && t.Snap.Turn == c,
 		Clocked: !t.Snap.Terms.Control.None(), Left: t.timeLeft(c, now), Running: t.Snap.Running && t.Snap.Turn == c,
 	}
 	me, seated := t.Me()

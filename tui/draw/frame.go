@@ -24,12 +24,17 @@ func (l *Look) Signs() signs {
 	return unicodeSigns
 }
 
+// leastRight is how much room the right of a title bar has at least, else it is left out.
+const leastRight = 12
+
 // TitleBar is the first row of a screen: where we are on the left, what goes
 // with it on the right.
 func TitleBar(th *Theme, width int, left, right string) string {
-	left, right = Cut(left, width-2), Cut(right, width-2)
-	gap := width - 2 - WidthOf(left) - WidthOf(right)
-	if gap < 2 {
+	left = Cut(left, width-2)
+	room := width - 2 - WidthOf(left)
+	right = Cut(right, max(room-2, 0))
+	gap := room - WidthOf(right)
+	if room < leastRight {
 		right, gap = "", max(width-2-WidthOf(left), 0)
 	}
 	return th.Bar.Render(" "+left) + th.BarFaint.Render(strings.Repeat(" ", gap)+right+" ")

@@ -141,13 +141,13 @@ func TestSeeks(t *testing.T) {
 	c := open(t)
 	a, b, guest := c.Enter(anna), c.Enter(ben), c.Enter(c.Guest())
 	terms := Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: time.Minute}, Rated: true}
-	if _, err := guest.Seek(terms, AnyColour, ""); err == nil {
+	if _, err := guest.Seek(t.Context(), terms, AnyColour, "", 0); err == nil {
 		t.Error("a guest seeks a rated game")
 	}
-	if _, err := a.Seek(Terms{Parts: []string{"nonsense"}}, AnyColour, ""); err == nil {
+	if _, err := a.Seek(t.Context(), Terms{Parts: []string{"nonsense"}}, AnyColour, "", 0); err == nil {
 		t.Error("a game that there is not was sought")
 	}
-	s, err := a.Seek(terms, WantsBlack, ben.ID)
+	s, err := a.Seek(t.Context(), terms, WantsBlack, ben.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +173,7 @@ func TestSeeks(t *testing.T) {
 	if view.Table != table.ID() || len(view.Here) != 3 || len(view.Seeks) != 0 {
 		t.Errorf("the hall shows %+v", view)
 	}
-	if _, err := a.Seek(terms, AnyColour, ""); err != nil {
+	if _, err := a.Seek(t.Context(), terms, AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	a.Leave()

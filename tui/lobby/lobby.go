@@ -17,6 +17,7 @@ import (
 type Lobby struct {
 	journal    journal.Journal
 	now        func() time.Time
+	ratings    Ratings // nil where none are kept
 	began      time.Time
 	times      times
 	players    journal.Bucket
@@ -158,11 +159,13 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case white.ID == black.ID:
+	if white.ID == black.ID {
 		return nil, errors.New("you cannot play yourself here: use pass and play from the menu")
-	case terms.Rated && (white.Guest || black.Guest):
-		return nil, errors.New("rated games need a key: play casual")
+	}
+	if terms.Rated {
+		if err := l.mayRate(ctx, white, black); err != nil {
+			return nil, err
+		}
 	}
 	for _, p := range []Player{white, black} {
 		if err := l.notePlayed(ctx, p); err != nil {
@@ -179,7 +182,8 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	l.mu.Lock()
 	l.coming[t.id] = t // others may hear of it before it is ready
 	l.mu.Unlock()
-	e := event{Kind: started, At: l.time(), Terms: terms, Players: [2]Player{white, black}, Array: array}
+	e := event{Kind: started, At: l.time(), Terms: terms, Players: [2]Player{white, black}, Array: array,
+		Ratings: [2]Rating{l.ratingOf(ctx, white, terms), l.ratingOf(ctx, black, terms)}}
 	err = t.writeLocked(ctx, e)
 	if err == nil {
 		t.openLocked()

@@ -136,7 +136,7 @@ func TestTwoFrontEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	await(t, vb.C(), "Anna is heard", func(h View) bool { return len(h.Chat) == 1 && h.Chat[0].Text == "hello" && h.Chat[0].From == anna })
-	seek, err := va.Seek(Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, WantsWhite, ben.ID)
+	seek, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, WantsWhite, ben.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestOfTwoWhoAcceptOneWins(t *testing.T) {
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
 	va, vb, vc := a.Enter(anna), b.Enter(ben), a.Enter(cleo)
 	for range 5 {
-		seek, err := va.Seek(Terms{Parts: []string{"chess"}}, AnyColour, "")
+		seek, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -255,7 +255,7 @@ func TestFrontEndDies(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
 	va, vb := a.Enter(anna), b.Enter(ben)
-	if _, err := va.Seek(Terms{Parts: []string{"chess"}}, AnyColour, ""); err != nil {
+	if _, err := va.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: time.Minute}}, anna, ben)

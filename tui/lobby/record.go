@@ -73,6 +73,7 @@ type event struct {
 	// Of the start.
 	Terms   Terms     `json:"terms,omitzero"`
 	Players [2]Player `json:"players,omitzero"`
+	Ratings [2]Rating `json:"ratings,omitzero"` // then
 	Array   int       `json:"array,omitempty"`
 	Next    string    `json:"next,omitempty"` // the table of the rematch
 	// Over says that the game is over with this event, so that whoever looks
@@ -97,6 +98,7 @@ const (
 type record struct {
 	terms   Terms
 	players [2]Player
+	ratings [2]Rating // at the start
 	game    *chess.Game
 	clock   chess.Clock
 	offer   Offer
@@ -181,7 +183,7 @@ func (r *record) start(e event) error {
 	if r.game, err = chess.NewGame(rules, e.Array); err != nil {
 		return err
 	}
-	r.terms, r.players, r.moved, r.began = e.Terms, e.Players, e.At, e.At
+	r.terms, r.players, r.ratings, r.moved, r.began = e.Terms, e.Players, e.Ratings, e.At, e.At
 	r.clock = chess.NewClock(e.Terms.Control).Turn(r.game.Turn(), e.At)
 	return nil
 }

@@ -17,10 +17,10 @@ func TestFewGamesAtATime(t *testing.T) {
 		t.Errorf("%d games run, want %d", n, MaxGames)
 	}
 	a, guest := c.Enter(anna), c.Enter(c.Guest())
-	if _, err := a.Seek(terms, AnyColour, ""); err == nil {
+	if _, err := a.Seek(t.Context(), terms, AnyColour, "", 0); err == nil {
 		t.Error("a further game was sought")
 	}
-	s, err := guest.Seek(terms, AnyColour, "")
+	s, err := guest.Seek(t.Context(), terms, AnyColour, "", 0)
 	if err != nil {
 		t.Fatal(err)
 	}

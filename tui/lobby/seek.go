@@ -32,6 +32,8 @@ type Seek struct {
 	To     string // ID of the one who is challenged; empty for all
 	Terms  Terms
 	Colour Colour
+	Rating Rating // of From in such games
+	Range  Range  // of those who may accept it
 }
 
 // openSeek is a seek and the process that holds it.
@@ -48,8 +50,9 @@ type offer struct {
 	Taken string `json:"taken,omitempty"` // names the one who took it
 }
 
-// Seek opens a seek, or with to, the ID of somebody who is here, a challenge.
-func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
+// Seek opens a seek, or with to, the ID of somebody who is here, a challenge. With within,
+// those alone may accept it whose rating is not farther from the seeker's; 0 is for all.
+func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string, within int) (Seek, error) {
 	if _, err := terms.Rules(); err != nil {
 		return Seek{}, err
 	}
@@ -61,7 +64,10 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		return Seek{}, err
 	}
 	terms.Parts = slices.Clone(terms.Parts)
-	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
+	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour, Rating: l.ratingOf(ctx, v.player, terms)}}
+	if s.Rating.Value > 0 && within > 0 {
+		s.Range = Range{max(s.Rating.Value-within, 1), s.Rating.Value + within}
+	}
 	if err := v.maySeek(to); err != nil {
 		return Seek{}, err
 	}
@@ -69,7 +75,7 @@ func (v *Visit) Seek(terms Terms, colour Colour, to string) (Seek, error) {
 		s.node = f.name
 		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node})
 		if err == nil {
-			s.rev, err = f.bucket.Create(context.Background(), seekKey+s.ID, data)
+			s.rev, err = f.bucket.Create(ctx, seekKey+s.ID, data)
 		}
 		if err != nil {
 			return Seek{}, err
@@ -127,6 +133,9 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	if err := v.lobby.mayPlay(v.player); err != nil {
 		return nil, err
 	}
+	if err := v.mayAccept(ctx, id); err != nil {
+		return nil, err
+	}
 	s, err := v.take(ctx, id, func(s Seek) bool {
 		return s.From.ID != v.player.ID && (s.To == "" || s.To == v.player.ID) && !(s.Terms.Rated && v.player.Guest)
 	})
@@ -138,6 +147,25 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 		players[chess.White], players[chess.Black] = v.player, s.From
 	}
 	return v.lobby.Start(ctx, s.Terms, players[chess.White], players[chess.Black])
+}
+
+// mayAccept tells why a seek that is there is not for the visitor; one that is gone is told
+// when it is taken.
+func (v *Visit) mayAccept(ctx context.Context, id string) error {
+	l := v.lobby
+	l.mu.Lock()
+	s, ok := l.seeks[id]
+	l.mu.Unlock()
+	if !ok || s.From.ID == v.player.ID {
+		return nil
+	}
+	if own := l.ratingOf(ctx, v.player, s.Terms); !s.Range.Has(own) {
+		return fmt.Errorf("this seek is for ratings of %s, and yours is %s: create a seek of your own", s.Range, own)
+	}
+	if s.Terms.Rated {
+		return l.mayRate(ctx, s.From, v.player)
+	}
+	return nil
 }
 
 var errTaken = errors.New("that seek is gone, or not open to you")

@@ -12,6 +12,7 @@ type Snapshot struct {
 	Table   string
 	Terms   Terms
 	Players [2]Player // by Color
+	Ratings [2]Rating // at the start, by Color
 	Seat    Seat      // of the one it was made for
 	Ply     int
 	Turn    chess.Color
@@ -81,7 +82,7 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	rec, now, at := &t.rec, t.lobby.time(), t.lobby.now()
 	board, over := rec.game.Board(), rec.over()
 	s := Snapshot{
-		Table: t.id, Terms: rec.terms, Players: rec.players, Seat: r.seat,
+		Table: t.id, Terms: rec.terms, Players: rec.players, Ratings: rec.ratings, Seat: r.seat,
 		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: viewFor(board, r.seat, over),
 		Moves: rec.game.SANs(), At: at, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,

@@ -31,13 +31,13 @@ func TestWhoDoesNotLookHearsOfHisOwn(t *testing.T) {
 	if view, ok := latest(b); !ok || len(view.Here) != 3 {
 		t.Errorf("who looks sees %+v", view)
 	}
-	if _, err := d.Seek(Terms{Parts: []string{"chess"}}, AnyColour, ""); err != nil {
+	if _, err := d.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "", 0); err != nil {
 		t.Fatal(err)
 	}
 	if view, ok := latest(a); ok {
 		t.Errorf("is told of a seek of others: %+v", view)
 	}
-	if _, err := b.Seek(Terms{Parts: []string{"chess"}}, AnyColour, anna.ID); err != nil {
+	if _, err := b.Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, anna.ID, 0); err != nil {
 		t.Fatal(err)
 	}
 	view, ok := latest(a)
@@ -83,7 +83,7 @@ func TestCrowdIsToldAFewTimes(t *testing.T) {
 			t.Fatalf("visitor %d sees %d", i, len(view.Here))
 		}
 	}
-	if _, err := visits[0].Seek(Terms{Parts: []string{"chess"}}, AnyColour, "p1"); err != nil {
+	if _, err := visits[0].Seek(t.Context(), Terms{Parts: []string{"chess"}}, AnyColour, "p1", 0); err != nil {
 		t.Fatal(err)
 	}
 	visits[2].Leave()

@@ -30,6 +30,7 @@ const adminUsage = `list                            who is here, and who is bann
 kick WHO [REASON]               end sessions
 ban WHO [for TIME] [REASON]     end sessions and let nobody in again, or not for a time: 30m, 12h, 7d
 unban WHO
+annul GAME                      take a game out of the ratings, by the GameId of its PGN
 message TEXT                    show a line to all, signed with the name beside your key
 stop                            tell everyone, keep their games, and end
 
@@ -139,6 +140,9 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	case verb == "unban" && who != "":
 		text, err = s.unban(ctx, who)
 		log = log.With("who", truncate(who))
+	case verb == "annul" && rest != "":
+		text, err = s.annul(ctx, rest)
+		log = log.With("game", truncate(rest))
 	case verb == "message" && rest != "":
 		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
 	case verb == "stop" && rest == "":
@@ -270,6 +274,17 @@ func (s *Server) unban(ctx context.Context, who string) (string, error) {
 		err = errors.New("nothing is banned under that name: look at the list")
 	}
 	return countOf(n, "1 ban ended.", "%d bans ended."), err
+}
+
+// annul takes a game out of the ratings.
+func (s *Server) annul(ctx context.Context, game string) (string, error) {
+	if s.cfg.Archive == nil {
+		return "", errors.New("this server keeps no archive")
+	}
+	if err := s.cfg.Archive.Annul(ctx, game); err != nil {
+		return "", err
+	}
+	return "Annulled: the ratings are counted without it.\n", nil
 }
 
 // countOf is a line with a number in it.

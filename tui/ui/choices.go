@@ -177,7 +177,11 @@ type SeekChoices struct {
 	Clock   string   `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted)"`
 	Side    string   `toml:"side" comment:"lot, white or black"`
 	Rated   bool     `toml:"rated"`
+	Within  int      `toml:"within,omitempty" comment:"how far the opponent's rating may be from your own; 0 for any"`
 }
+
+// SeekWithins are the ranges of ratings that the form offers; 0 is any.
+var SeekWithins = []int{0, 100, 200, 300, 500}
 
 // SeekClocks are those that the form offers; any other can be written.
 var SeekClocks = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "60+30", "90+30", "none"}
@@ -201,6 +205,9 @@ func (c *SeekChoices) Normalize() {
 	}
 	if c.Side != AsWhite && c.Side != AsBlack {
 		c.Side = RandomSide
+	}
+	if !slices.Contains(SeekWithins, c.Within) {
+		c.Within = 0
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 type Filter struct {
 	Player  string // ID of one of the players
 	Variant string // key
+	Speed   Speed
 	Name    string // in the name of a player
 	White   string // in the name of White
 	Black   string // in the name of Black

@@ -213,15 +213,18 @@ var (
 	loose = lobby.Terms{Parts: []string{"chess"}}
 )
 
+// chessBlitz is the pool of rated.
+var chessBlitz = archive.PoolKey{Variant: "chess", Speed: archive.Blitz}
+
 // season plays a few games of which some are rated.
 func season(c *club) (ids []string) {
 	houses := lobby.Terms{Parts: []string{"crazyhouse"}, Control: blitz, Rated: true}
 	return []string{
-		c.play(rated, anna, ben, "e4 c5 Nf3 d6", chess.Black),
-		c.play(rated, ben, cleo, "d4 d5 c4", chess.White),
-		c.play(houses, cleo, anna, "e4 e5", chess.Black),
+		c.play(rated, anna, ben, "e4 c5 Nf3 d6 h3 h6 a3 a6", chess.Black),
+		c.play(rated, ben, cleo, "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7", chess.White),
+		c.play(houses, cleo, anna, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6", chess.Black),
 		c.play(loose, anna, guest, "f3 e5 g4 Qh4", chess.White),
-		c.play(rated, cleo, anna, "e4 e5 Nf3 Nc6 Bb5", chess.White),
+		c.play(rated, cleo, anna, "e4 e5 Nf3 Nc6 Bb5 h6 a3 Rb8", chess.White),
 	}
 }
 
@@ -247,8 +250,8 @@ func TestGamesComeIn(t *testing.T) {
 	if g := games[0]; g.ECO != "C60" || g.Opening != "Ruy Lopez" || !g.Rated || g.Control != "3+2" {
 		t.Errorf("%+v", g)
 	}
-	if d := games[0].Ended.Sub(games[0].Began); d != 5*time.Second {
-		t.Errorf("the game took %v, want 5s", d)
+	if d := games[0].Ended.Sub(games[0].Began); d != 8*time.Second {
+		t.Errorf("the game took %v, want 8s", d)
 	}
 	part, all, err := a.Games(t.Context(), archive.Filter{Oldest: true}, archive.Page{Offset: 3, Limit: 1})
 	if err != nil || all != 5 || len(part) != 1 || part[0].ID != ids[3] {

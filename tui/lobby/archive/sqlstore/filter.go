@@ -23,6 +23,9 @@ func where(f archive.Filter) (string, []any) {
 	if f.Variant != "" {
 		add("variant = ?", f.Variant)
 	}
+	if f.Speed != "" {
+		add("speed = ?", string(f.Speed))
+	}
 	for _, w := range strings.Fields(fold(f.Name)) {
 		add("(instr(white_fold, ?) OR instr(black_fold, ?))", w, w)
 	}

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"rookery/tui/lobby"
@@ -76,6 +77,16 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	annulled := &annulments{news: make(chan struct{}, 1)}
+	bucket, err := a.cfg.Journal.Bucket(ctx, annulledBucket)
+	if err != nil {
+		return false, err
+	}
+	unwatch, err := bucket.Watch(ctx, annulled.add)
+	if err != nil {
+		return false, err
+	}
+	defer unwatch()
 	games := make(chan *lobby.Finished, together)
 	f := follower{archive: a, running: make(map[string]*lobby.Chronicle), over: make(map[string]bool)}
 	stop, err := a.cfg.Journal.Watch(ctx, after, func(e journal.Event) {
@@ -101,6 +112,13 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 			return took, context.Cause(ctx)
 		case err := <-a.spoiled:
 			return took, err
+		case <-annulled.news:
+			for _, id := range annulled.take() {
+				if err := st.annul(ctx, id); err != nil {
+					return took, err
+				}
+			}
+			a.tell()
 		case g := <-games:
 			if err := st.put(ctx, append([]*lobby.Finished{g}, waiting(games)...), a.leftOut); err != nil {
 				return took, err
@@ -109,6 +127,34 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 			a.tell()
 		}
 	}
+}
+
+// annulments are games that are to be taken out of the ratings.
+type annulments struct {
+	news chan struct{}
+	mu   sync.Mutex
+	ids  []string
+}
+
+func (n *annulments) add(v journal.Value) {
+	if v.Deleted {
+		return
+	}
+	n.mu.Lock()
+	n.ids = append(n.ids, v.Key)
+	n.mu.Unlock()
+	select {
+	case n.news <- struct{}{}:
+	default:
+	}
+}
+
+func (n *annulments) take() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	ids := n.ids
+	n.ids = nil
+	return ids
 }
 
 // leftOut tells of a game that cannot be kept.

@@ -7,40 +7,40 @@ import (
 	"fmt"
 	"time"
 
+	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/glicko"
 )
 
-// Rating of a player in a variant by its key; that of a new player where he has
-// played no rated game.
-func (a *Archive) Rating(ctx context.Context, playerID, variant string) (s archive.Standing, err error) {
+// Rating of a player in a pool; that of a new player where he has played no rated game.
+func (a *Archive) Rating(ctx context.Context, playerID string, p archive.PoolKey) (s archive.Standing, err error) {
 	defer a.noticed(&err)
-	r, err := ratingOf(ctx, a.questions(), playerID, variant)
-	s = archive.Standing{Player: lobby.Player{ID: playerID}, Variant: archive.Variant{Key: variant}, Rating: r.asOf(a.cfg.Now()), Games: r.games}
+	r, err := ratingOf(ctx, a.questions(), playerID, p)
+	s = archive.Standing{Player: lobby.Player{ID: playerID}, Variant: archive.Variant{Key: p.Variant}, Speed: p.Speed, Rating: r.asOf(a.cfg.Now()), Games: r.games}
 	if r.games > 0 {
 		s.Last = r.at.UTC()
 	}
 	return s, err
 }
 
-// Leaders are the n best players of a variant by its key. Those whose rating is
+// Leaders are the n best players of a pool. Those whose rating is
 // provisional stand behind the others and have no rank.
-func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []archive.Standing, err error) {
+func (a *Archive) Leaders(ctx context.Context, p archive.PoolKey, n int) (out []archive.Standing, err error) {
 	defer a.noticed(&err)
 	now := a.cfg.Now()
 	// The square of the deviation as glicko's Aged finds it.
 	const aged = `(deviation * deviation + max(? - at, 0) / ? * volatility * volatility * 173.7178 * 173.7178)`
 	rows, err := a.questions().QueryContext(ctx, `SELECT id, name, at, rating, deviation, volatility, games
-		FROM standings JOIN players ON id = player WHERE variant = ?
+		FROM standings JOIN players ON id = player WHERE variant = ? AND speed = ?
 		ORDER BY `+aged+` > ?, rating DESC, games DESC, id LIMIT ?`,
-		variant, now.UnixMilli(), float64(glicko.Period.Milliseconds()), glicko.Provisional*glicko.Provisional, n)
+		p.Variant, p.Speed, now.UnixMilli(), float64(glicko.Period.Milliseconds()), glicko.Provisional*glicko.Provisional, n)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		s := archive.Standing{Variant: archive.Variant{Key: variant}}
+		s := archive.Standing{Variant: archive.Variant{Key: p.Variant}, Speed: p.Speed}
 		var at int64
 		if err := rows.Scan(&s.Player.ID, &s.Player.Name, &at, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.Games); err != nil {
 			return nil, err
@@ -55,12 +55,13 @@ func (a *Archive) Leaders(ctx context.Context, variant string, n int) (out []arc
 	return out, rows.Err()
 }
 
-// History is how a player's rating in a variant went, at most the last n points,
+// History is how a player's rating in a pool went, at most the last n points,
 // the oldest first.
-func (a *Archive) History(ctx context.Context, playerID, variant string, n int) (out []archive.Point, err error) {
+func (a *Archive) History(ctx context.Context, playerID string, p archive.PoolKey, n int) (out []archive.Point, err error) {
 	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx, `SELECT at, rating, deviation, volatility FROM
-		(SELECT * FROM ratings WHERE player = ? AND variant = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`, playerID, variant, n)
+		(SELECT * FROM ratings WHERE player = ? AND variant = ? AND speed = ? ORDER BY seq DESC LIMIT ?) ORDER BY seq`,
+		playerID, p.Variant, p.Speed, n)
 	if err != nil {
 		return nil, err
 	}
@@ -77,16 +78,49 @@ func (a *Archive) History(ctx context.Context, playerID, variant string, n int) 
 	return out, rows.Err()
 }
 
-// Stats of a player, one Record for each variant that he has played, the most
+// Changes are the ratings of both players before and after a game; ok is false where it was
+// not rated.
+func (a *Archive) Changes(ctx context.Context, game string) (changes [2]archive.Change, ok bool, err error) {
+	defer a.noticed(&err)
+	rows, err := a.questions().QueryContext(ctx, `SELECT r.player = g.black, r.rating, r.deviation, r.volatility,
+			coalesce(b.rating, 0), coalesce(b.deviation, 0), coalesce(b.volatility, 0)
+		FROM games AS g JOIN ratings AS r USING (seq) LEFT JOIN ratings AS b
+		ON b.player = r.player AND b.variant = r.variant AND b.speed = r.speed AND b.games = r.games - 1 WHERE g.id = ?`, game)
+	if err != nil {
+		return changes, false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var side chess.Color
+		var c archive.Change
+		if err := rows.Scan(&side, &c.After.Rating, &c.After.Deviation, &c.After.Volatility,
+			&c.Before.Rating, &c.Before.Deviation, &c.Before.Volatility); err != nil {
+			return changes, false, err
+		}
+		if c.Before.Deviation == 0 {
+			c.Before = glicko.New()
+		}
+		changes[side], ok = c, true
+	}
+	return changes, ok, rows.Err()
+}
+
+// RatedToday counts the rated games of two players in the day before now.
+func (a *Archive) RatedToday(ctx context.Context, one, two string) (n int, err error) {
+	defer a.noticed(&err)
+	return ratedBefore(ctx, a.questions(), one, two, a.cfg.Now())
+}
+
+// Stats of a player, one Record for each pool that he has played in, the most
 // games first.
 func (a *Archive) Stats(ctx context.Context, playerID string) (out []archive.Record, err error) {
 	defer a.noticed(&err)
-	rows, err := a.questions().QueryContext(ctx, `SELECT g.variant, max(g.name), sum(win), sum(loss), count(*) - sum(win) - sum(loss),
+	rows, err := a.questions().QueryContext(ctx, `SELECT g.variant, g.speed, max(g.name), sum(win), sum(loss), count(*) - sum(win) - sum(loss),
 			coalesce(s.at, 0), coalesce(s.rating, 0), coalesce(s.deviation, 0), coalesce(s.volatility, 0), coalesce(s.games, 0)
-		FROM (SELECT variant, name, result = '1-0' AS win, result = '0-1' AS loss FROM games WHERE white = ?1
-			UNION ALL SELECT variant, name, result = '0-1', result = '1-0' FROM games WHERE black = ?1) AS g
-		LEFT JOIN standings AS s ON s.player = ?1 AND s.variant = g.variant
-		GROUP BY g.variant ORDER BY count(*) DESC, g.variant`, playerID)
+		FROM (SELECT variant, speed, name, result = '1-0' AS win, result = '0-1' AS loss FROM games WHERE white = ?1
+			UNION ALL SELECT variant, speed, name, result = '0-1', result = '1-0' FROM games WHERE black = ?1) AS g
+		LEFT JOIN standings AS s ON s.player = ?1 AND s.variant = g.variant AND s.speed = g.speed
+		GROUP BY g.variant, g.speed ORDER BY count(*) DESC, g.variant, g.speed`, playerID)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +128,7 @@ func (a *Archive) Stats(ctx context.Context, playerID string) (out []archive.Rec
 	for rows.Next() {
 		r := archive.Record{Standing: archive.Standing{Player: lobby.Player{ID: playerID}}}
 		var at int64
-		if err := rows.Scan(&r.Variant.Key, &r.Variant.Name, &r.Wins, &r.Losses, &r.Draws,
+		if err := rows.Scan(&r.Variant.Key, &r.Speed, &r.Variant.Name, &r.Wins, &r.Losses, &r.Draws,
 			&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games); err != nil {
 			return nil, err
 		}
@@ -109,18 +143,18 @@ func (a *Archive) Stats(ctx context.Context, playerID string) (out []archive.Rec
 	return out, rows.Err()
 }
 
-// Pools are the variants of which there are games, the most games first.
+// Pools are those in which there are games, the most games first.
 func (a *Archive) Pools(ctx context.Context) (out []archive.Pool, err error) {
 	defer a.noticed(&err)
 	rows, err := a.questions().QueryContext(ctx,
-		`SELECT variant, max(name), count(*), sum(rated) FROM games GROUP BY variant ORDER BY count(*) DESC, variant`)
+		`SELECT variant, speed, max(name), count(*), sum(rated) FROM games GROUP BY variant, speed ORDER BY count(*) DESC, variant, speed`)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var p archive.Pool
-		if err := rows.Scan(&p.Key, &p.Name, &p.Games, &p.Rated); err != nil {
+		if err := rows.Scan(&p.Key, &p.Speed, &p.Name, &p.Games, &p.Rated); err != nil {
 			return nil, err
 		}
 		out = append(out, p)

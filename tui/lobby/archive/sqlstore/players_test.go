@@ -25,18 +25,18 @@ func TestRatingsFollowFromTheGames(t *testing.T) {
 	await(t, a, season(c)...)
 	// The rated games of chess in their order, counted by hand: the season
 	// begins at noon, a move takes a second, an hour passes after each game.
-	pause := time.Hour + 3*time.Second
+	pause := time.Hour + 8*time.Second
 	an, be, cl := glicko.New(), glicko.New(), glicko.New()
 	an, be = an.After(0, glicko.Game{Opponent: be, Score: 1}), be.After(0, glicko.Game{Opponent: an, Score: 0})
 	be, cl = be.After(pause, glicko.Game{Opponent: cl, Score: 0}), cl.After(0, glicko.Game{Opponent: be.Aged(pause), Score: 1})
-	clAway, anAway := 3*time.Hour+11*time.Second, 4*time.Hour+14*time.Second
+	clAway, anAway := 3*time.Hour+20*time.Second, 4*time.Hour+28*time.Second
 	an, cl = an.After(anAway, glicko.Game{Opponent: cl.Aged(clAway), Score: 1}), cl.After(clAway, glicko.Game{Opponent: an.Aged(anAway), Score: 0})
 	for _, w := range []struct {
 		player lobby.Player
 		want   glicko.Rating
 		games  int
 	}{{anna, an, 2}, {ben, be, 2}, {cleo, cl, 2}} {
-		got, err := a.Rating(t.Context(), w.player.ID, "chess")
+		got, err := a.Rating(t.Context(), w.player.ID, chessBlitz)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,15 +46,15 @@ func TestRatingsFollowFromTheGames(t *testing.T) {
 		}
 	}
 	for _, id := range []string{guest.ID, "nobody"} {
-		if got, err := a.Rating(t.Context(), id, "chess"); err != nil || got.Rating != glicko.New() || got.Games != 0 || !got.Last.IsZero() {
+		if got, err := a.Rating(t.Context(), id, chessBlitz); err != nil || got.Rating != glicko.New() || got.Games != 0 || !got.Last.IsZero() {
 			t.Errorf("%s has %+v, %v", id, got, err)
 		}
 	}
-	history, err := a.History(t.Context(), anna.ID, "chess", 10)
+	history, err := a.History(t.Context(), anna.ID, chessBlitz, 10)
 	if err != nil || len(history) != 2 || !history[0].At.Before(history[1].At) || math.Abs(history[1].Rating.Rating-an.Rating) > 1e-6 {
 		t.Errorf("history %v, %v", history, err)
 	}
-	if last, err := a.History(t.Context(), anna.ID, "chess", 1); err != nil || len(last) != 1 || last[0] != history[1] {
+	if last, err := a.History(t.Context(), anna.ID, chessBlitz, 1); err != nil || len(last) != 1 || last[0] != history[1] {
 		t.Errorf("the last point is %v, %v", last, err)
 	}
 }
@@ -77,7 +77,7 @@ func TestUnratedGames(t *testing.T) {
 	if n := len(list(t, a, archive.Filter{})); n != 2 {
 		t.Errorf("%d games, want 2 without the aborted one", n)
 	}
-	if got, err := a.Leaders(t.Context(), "chess", 10); err != nil || len(got) != 0 {
+	if got, err := a.Leaders(t.Context(), chessBlitz, 10); err != nil || len(got) != 0 {
 		t.Errorf("leaders %v, %v", got, err)
 	}
 	if got, err := a.Stats(t.Context(), ben.ID); err != nil || len(got) != 1 || got[0].Losses != 2 || got[0].All() != 2 || got[0].Games != 0 {
@@ -105,6 +105,11 @@ func TestLeaders(t *testing.T) {
 	win := func(winner, loser lobby.Player) {
 		now = now.Add(time.Hour)
 		g, err := chess.NewGame(variants.Chess, -1)
+		for range archive.FewestPlies {
+			if err == nil {
+				err = g.Play(g.Board().Moves(nil)[0])
+			}
+		}
 		if err == nil {
 			err = g.Resign(chess.Black)
 		}
@@ -128,7 +133,7 @@ func TestLeaders(t *testing.T) {
 		t.Fatal(err)
 	}
 	line := func() string {
-		all, err := a.Leaders(t.Context(), "chess", 10)
+		all, err := a.Leaders(t.Context(), chessBlitz, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +151,7 @@ func TestLeaders(t *testing.T) {
 	if got := line(); got != "0 Cleo 1, 0 Anna 20, 0 Béla 21" {
 		t.Errorf("three years later: %s", got)
 	}
-	if all, err := a.Leaders(t.Context(), "chess", 1); err != nil || len(all) != 1 {
+	if all, err := a.Leaders(t.Context(), chessBlitz, 1); err != nil || len(all) != 1 {
 		t.Errorf("%v, %v; want one", all, err)
 	}
 	stats, err := a.Stats(t.Context(), anna.ID)
@@ -154,7 +159,7 @@ func TestLeaders(t *testing.T) {
 		t.Errorf("%+v, %v", stats, err)
 	}
 	pools, err := a.Pools(t.Context())
-	if err != nil || len(pools) != 1 || pools[0] != (archive.Pool{Variant: archive.Variant{Key: "chess", Name: "Chess"}, Games: 21, Rated: 21}) {
+	if err != nil || len(pools) != 1 || pools[0] != (archive.Pool{Variant: archive.Variant{Key: "chess", Name: "Chess"}, Speed: archive.Blitz, Games: 21, Rated: 21}) {
 		t.Errorf("%v, %v", pools, err)
 	}
 }
@@ -218,7 +223,7 @@ func TestSheet(t *testing.T) {
 	c := newClub(t)
 	a := c.open()
 	loud := lobby.Player{ID: "loud5", Name: "L\x1b[31m\u202eoud\n[Event \"x\"]" + strings.Repeat("!", 50)}
-	id := c.play(rated, loud, ben, "e4 e5 Nf3", chess.Black)
+	id := c.play(rated, loud, ben, "f3 e5 g4 Qh4", chess.Black)
 	await(t, a, id)
 	got, err := a.Sheet(t.Context(), id)
 	if err != nil {
@@ -230,19 +235,19 @@ func TestSheet(t *testing.T) {
 [Round "-"]
 [White "L[31moud [Event \"x\"]"]
 [Black "Béla"]
-[Result "1-0"]
+[Result "0-1"]
 [BlackElo "1500"]
-[ECO "C40"]
+[ECO "A00"]
 [GameId "` + id + `"]
-[Opening "King's Knight Opening"]
+[Opening "Barnes Opening: Fool's Mate"]
 [Termination "normal"]
 [TimeControl "180+2"]
 [UTCDate "2030.01.01"]
 [UTCTime "12:00:00"]
 [WhiteElo "1500"]
 
-1. e4 { [%clk 0:03:00] } 1... e5 { [%clk 0:03:00] } 2. Nf3 { [%clk 0:03:01] }
-1-0
+1. f3 { [%clk 0:03:00] } 1... e5 { [%clk 0:03:00] } 2. g4 { [%clk 0:03:01] }
+2... Qh4# { [%clk 0:03:01] } 0-1
 
 `
 	if got != want {
@@ -304,7 +309,7 @@ func TestManyAskAtOnce(t *testing.T) {
 					t.Errorf("%d of %d games, %v", len(games), all, err)
 					return
 				}
-				_, err = a.Leaders(t.Context(), "chess", 5)
+				_, err = a.Leaders(t.Context(), chessBlitz, 5)
 				if _, err2 := a.Stats(t.Context(), anna.ID); err != nil || err2 != nil {
 					t.Error(err, err2)
 					return

@@ -7,14 +7,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/pgn/opening"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/archive/glicko"
 )
 
 // errUnfit is wrapped by errors that say that a game can never be taken in.
@@ -54,11 +52,15 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 	for i := range g.Players {
 		g.Players[i].Name = lobby.CleanLine(g.Players[i].Name, lobby.MaxNameLength)
 	}
-	rated := g.Terms.Rated && !g.Players[chess.White].Guest && !g.Players[chess.Black].Guest
+	rated, err := ratable(ctx, tx, g)
+	if err != nil {
+		return err
+	}
+	pool := archive.PoolKey{Variant: v.Key, Speed: archive.SpeedOf(g.Terms.Control)}
 	var before [2]rating
 	if rated {
 		for i, p := range g.Players {
-			if before[i], err = ratingOf(ctx, tx, p.ID, v.Key); err != nil {
+			if before[i], err = ratingOf(ctx, tx, p.ID, pool); err != nil {
 				return err
 			}
 		}
@@ -71,10 +73,10 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 	outcome := g.Game.Outcome()
 	words := []string{fold(white.Name), fold(black.Name), fold(v.Name), v.Key, fold(opening.Name),
 		strings.ToLower(opening.Code), outcome.Result.String(), g.Ended.UTC().Format("2006.01.02")}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	if _, err := tx.ExecContext(ctx, `INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		g.Seq, g.ID, white.ID, black.ID, white.Name, black.Name, guests(g.Players), v.Key, v.Name, rated,
 		g.Terms.Control.String(), outcome.Result.String(), uint8(outcome.Reason), g.Game.Ply(), opening.Code, opening.Name,
-		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n")); err != nil {
+		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n"), pool.Speed); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?)`, g.Seq, sheet); err != nil {
@@ -93,7 +95,7 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 	if !rated {
 		return nil
 	}
-	return rate(ctx, tx, g, v.Key, before)
+	return rate(ctx, tx, ratedGame{g.Seq, [2]string{white.ID, black.ID}, pool, g.Ended, outcome.WhiteScore()})
 }
 
 // guests is how the table writes which players are guests.
@@ -104,66 +106,6 @@ func guests(players [2]lobby.Player) (bits uint8) {
 		}
 	}
 	return bits
-}
-
-// rating is what is known of a player in one variant.
-type rating struct {
-	glicko.Rating
-	at    time.Time // of the last rated game; zero for none
-	games int
-}
-
-// asOf is the rating as it stands at a time.
-func (r rating) asOf(now time.Time) glicko.Rating {
-	if r.games == 0 {
-		return r.Rating
-	}
-	return r.Aged(now.Sub(r.at))
-}
-
-// querier is a database or a transaction.
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-// ratingOf is the last rating of a player, that of a new one where there is none.
-func ratingOf(ctx context.Context, q querier, player, variant string) (rating, error) {
-	r := rating{Rating: glicko.New()}
-	var at int64
-	err := q.QueryRowContext(ctx, `SELECT at, rating, deviation, volatility, games FROM standings WHERE player = ? AND variant = ?`,
-		player, variant).Scan(&at, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.games)
-	if errors.Is(err, sql.ErrNoRows) {
-		return r, nil
-	}
-	r.at = time.UnixMilli(at)
-	return r, err
-}
-
-// rate writes the ratings of both players after a game.
-func rate(ctx context.Context, tx *sql.Tx, g *lobby.Finished, variant string, before [2]rating) error {
-	ended := time.UnixMilli(g.Ended.UnixMilli()) // as it is read back
-	points := g.Game.Outcome().WhiteScore()
-	for i, p := range g.Players {
-		own, other := before[i], before[1-i]
-		if i == int(chess.Black) {
-			points = 1 - points
-		}
-		away := time.Duration(0)
-		if own.games > 0 {
-			away = ended.Sub(own.at)
-		}
-		r := own.After(away, glicko.Game{Opponent: other.asOf(ended), Score: points})
-		at, games := ended.UnixMilli(), own.games+1
-		if _, err := tx.ExecContext(ctx, `INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			p.ID, variant, g.Seq, at, r.Rating, r.Deviation, r.Volatility, games); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT OR REPLACE INTO standings VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			p.ID, variant, at, r.Rating, r.Deviation, r.Volatility, games); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // sheetOf writes a game as PGN, and finds the name of its opening.

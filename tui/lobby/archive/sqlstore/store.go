@@ -14,12 +14,20 @@ import (
 	"modernc.org/sqlite"
 )
 
-// shapes make the tables of an archive, one script for each step from a
-// user_version to the next. A script that was released is never changed.
-var shapes = []string{schema}
+// shape is a step from one user_version of an archive to the next. A script that was
+// released is never changed.
+type shape struct {
+	script string
+	fill   func(context.Context, *sql.Tx) error // does what SQL cannot; nil for nothing
+}
+
+var shapes = []shape{{script: schema}, {speeds, fillSpeeds}}
 
 //go:embed schema.sql
 var schema string
+
+//go:embed speeds.sql
+var speeds string
 
 const (
 	// ours is the application_id of the file: "Rook".
@@ -126,7 +134,10 @@ func (st *store) prepare(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, shapes[version]+fmt.Sprintf(`; PRAGMA application_id = %d; PRAGMA user_version = %d`, ours, version+1))
+		_, err = tx.ExecContext(ctx, shapes[version].script+fmt.Sprintf(`; PRAGMA application_id = %d; PRAGMA user_version = %d`, ours, version+1))
+		if fill := shapes[version].fill; err == nil && fill != nil {
+			err = fill(ctx, tx)
+		}
 		if err = finish(tx, err); err != nil {
 			return err
 		}

@@ -1,0 +1,61 @@
+package club
+
+import (
+	"context"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+)
+
+// tableRatedMsg brings what a game has done to the ratings of its players.
+type tableRatedMsg struct {
+	conn    *TableConn
+	changes [2]archive.Change
+	rated   bool
+}
+
+// fetchRatings waits until the archive has the game and asks for the ratings.
+func (t *TableScreen) fetchRatings() tea.Cmd {
+	from, conn, id := t.S.Club.Archive, t.Conn, t.Snap.Table
+	if from == nil || !t.Snap.Terms.Rated || t.Snap.Aborted {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), tableWait)
+		defer cancel()
+		err := from.Await(ctx, id)
+		m := tableRatedMsg{conn: conn}
+		if err == nil {
+			m.changes, m.rated, err = from.Changes(ctx, id)
+		}
+		if err != nil {
+			return nil // the archive tells whoever looks there
+		}
+		return m
+	}
+}
+
+// ratedName is a player with the rating: before the game, and what the game has made of it.
+func (t *TableScreen) ratedName(c chess.Color) string {
+	name, r := t.Snap.Players[c].Name, t.Snap.Ratings[c]
+	if t.rated != nil && t.rated.rated {
+		before, after := t.rated.changes[c].Before, t.rated.changes[c].After
+		return fmt.Sprintf("%s %s (%+d)", name, archive.ShownRating(after), archive.Rounded(after)-archive.Rounded(before))
+	}
+	if r == (lobby.Rating{}) {
+		return name
+	}
+	return name + " " + r.String()
+}
+
+// ratedText says whether the game is rated; a short one may turn out not to be.
+func (t *TableScreen) ratedText() string {
+	if t.rated != nil && !t.rated.rated {
+		return t.S.Text("not rated")
+	}
+	return t.S.Text("rated")
+}

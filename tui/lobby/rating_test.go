@@ -1,0 +1,74 @@
+package lobby
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"rookery/chess"
+)
+
+// fixedRatings are ratings by name; those who are in full can play no more rated games.
+type fixedRatings struct {
+	of   map[string]Rating
+	full bool
+}
+
+func (f fixedRatings) Of(_ context.Context, p Player, _ Terms) (Rating, error) {
+	return f.of[p.Name], nil
+}
+func (f fixedRatings) Full(context.Context, Player, Player) (bool, error) { return f.full, nil }
+
+func TestSeeksHaveRanges(t *testing.T) {
+	c := open(t)
+	ratings := &fixedRatings{of: map[string]Rating{anna.Name: {1500, false}, ben.Name: {1650, true}}}
+	c.UseRatings(ratings)
+	a, b, guest := c.Enter(anna), c.Enter(ben), c.Enter(c.Guest())
+	terms := Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}, Rated: true}
+	s, err := a.Seek(t.Context(), terms, AnyColour, "", 100)
+	if err != nil || s.Range != (Range{1400, 1600}) || s.Rating.String() != "1500" {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if _, err := b.Accept(t.Context(), s.ID); err == nil || !strings.Contains(err.Error(), "1400-1600, and yours is 1650?") {
+		t.Errorf("somebody of 1650: %v", err)
+	}
+	if err := a.Withdraw(s.ID); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = a.Seek(t.Context(), terms, WantsWhite, "", 200); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := guest.Accept(t.Context(), s.ID); err == nil {
+		t.Error("a guest took a rated seek")
+	}
+	ratings.full = true
+	if _, err := b.Accept(t.Context(), s.ID); err == nil || !strings.Contains(err.Error(), "many rated games with each other today") {
+		t.Errorf("one game too many: %v", err)
+	}
+	ratings.full = false
+	table, err := b.Accept(t.Context(), s.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := table.Join(t.Context(), anna)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Leave()
+	if snap := <-r.C(); snap.Ratings != [2]Rating{{1500, false}, {1650, true}} {
+		t.Errorf("the table shows %v", snap.Ratings)
+	}
+	c.restart()
+	again, err := c.Table(table.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = again.Join(t.Context(), ben); err != nil {
+		t.Fatal(err)
+	}
+	defer r.Leave()
+	if snap := <-r.C(); snap.Ratings[chess.Black].String() != "1650?" {
+		t.Errorf("after a restart the table shows %v", snap.Ratings)
+	}
+}
