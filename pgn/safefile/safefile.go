@@ -73,10 +73,16 @@ func put(path string, mode fs.FileMode, old *os.File, write func(io.Writer) erro
 	if old != nil {
 		old.Close()
 	}
-	if err = os.Rename(f.Name(), path); err != nil {
+	return Rename(f.Name(), path)
+}
+
+// Rename puts a finished file, which is on the disk and closed, in the place of another
+// in the same folder.
+func Rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return syncDir(filepath.Dir(to))
 }
 
 // syncDir makes a rename in a folder lasting. Systems that cannot sync a

@@ -96,8 +96,8 @@ func Examine(ctx context.Context, e play.Engine, start chess.Board, moves []ches
 // variationPlies is how much of a better line is written down.
 const variationPlies = 8
 
-// Annotate writes a report into the main line of a game as one edit: the value of each
-// position, the signs of bad moves, what would have been best, and its line as a
+// Annotate writes a report into a game as one edit: accuracy and average loss (ACPL) of
+// each side as tags, and into the main line the value of each position, the signs of bad moves, what would have been best, and its line as a
 // variation. Signs that an annotator has set stay; what Annotate wrote before is
 // renewed. why says by ply what the best move is good for; say translates, nil for
 // English.
@@ -114,6 +114,12 @@ func Annotate(g *pgn.Game, f *Findings, r *report.Game, why map[int]string, say 
 		return 0, errors.New("the game has changed since it was analyzed")
 	}
 	g.Together(g.Root, func() {
+		for c, name := range [2]string{"White", "Black"} {
+			if side := r.Sides[c]; side.Moves > 0 {
+				g.SetTag(name+"Accuracy", fmt.Sprintf("%.0f", side.Accuracy))
+				g.SetTag(name+"ACPL", fmt.Sprintf("%.0f", side.Loss))
+			}
+		}
 		for ply, n := range line {
 			marked += annotateMove(g, n, b, ply, f, r, why[ply], say)
 			b.Make(n.Move)

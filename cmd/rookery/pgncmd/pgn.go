@@ -23,7 +23,7 @@ import (
 func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pgn",
-		Short: "Check, list, search, convert, split, merge and count PGN files",
+		Short: "Check, list, search, convert, split, merge, count and annotate PGN files",
 		Long: `Work with PGN collections. FILE may be compressed with gzip, bzip2 or zstd; - means
 standard input. From a damaged archive, games before the damage are read; the exit
 status is then 1.`,
@@ -36,7 +36,7 @@ status is then 1.`,
 		Args: cobra.ArbitraryArgs,
 	}
 	cmd.AddCommand(newCheck(), newIndex(), newSearch(), newExport(),
-		newSplit(), newMerge(), newDedupe(), newStats())
+		newSplit(), newMerge(), newDedupe(), newStats(), newAnnotate())
 	return cmd
 }
 
