@@ -16,7 +16,7 @@ func (p *program) tellBoard(string) {
 	if !ok {
 		return
 	}
-	ranks := s.layout.Rows()
+	ranks := slices.Clone(s.layout.Rows())
 	if p.flip {
 		slices.Reverse(ranks)
 	}
