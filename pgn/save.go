@@ -2,9 +2,11 @@ package pgn
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -146,6 +148,36 @@ func Exchange(path string, at int64, old, text string) (int64, error) {
 		return err
 	})
 	return at, err
+}
+
+// Piece is the text of a game at a byte offset of its file.
+type Piece struct {
+	At   int64
+	Text string
+}
+
+// Remove takes games out of a file, whose other bytes stay as they are. It is as
+// safe as [Save]; where one of the games is not in its place nothing is changed.
+func Remove(path string, games []Piece) error {
+	games = slices.SortedFunc(slices.Values(games), func(a, b Piece) int { return cmp.Compare(a.At, b.At) })
+	return safefile.Replace(path, func(w io.Writer, file io.Reader) error {
+		if file == nil {
+			return errMoved
+		}
+		var done int64
+		for _, g := range games {
+			if n, err := io.CopyN(w, file, g.At-done); g.At < done || n < g.At-done {
+				return moved(err)
+			}
+			there := make([]byte, len(g.Text))
+			if _, err := io.ReadFull(file, there); err != nil || string(there) != g.Text {
+				return moved(err)
+			}
+			done = g.At + int64(len(g.Text))
+		}
+		_, err := io.Copy(w, file)
+		return err
+	})
 }
 
 // ExchangeText is [Exchange] in the text of a file that lies elsewhere: it returns

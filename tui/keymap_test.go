@@ -30,7 +30,7 @@ func TestKeysThatCannotBeBound(t *testing.T) {
 		{"[keys.global]\ntheme = \"ctrl+u\"\n", "line 2: Ctrl+U is bound to global.theme and, by default, to game.undo"},
 		{"[keys.game]\nundo = \"e\"\n", "line 2: game.undo: moves can start with e"},
 		{"[keys.game]\nundoo = \"f2\"\n", "line 2: keys.game has no action undoo"},
-		{"[keys.games]\nundo = \"f2\"\n", "line 2: no table keys.games"},
+		{"[keys.matches]\nundo = \"f2\"\n", "line 2: no table keys.matches"},
 		{"[keys.game]\nundo = \"hyper+u\"\n", "line 2: game.undo: invalid key \"hyper+u\""},
 		{"[keys.game]\nundo = \"ctrl+i\"\n", "line 2: game.undo: terminals send ctrl+i as tab"},
 		{"[keys.game]\nundo = 3\n", "line 2: enter the keys of game.undo as"},

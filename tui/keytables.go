@@ -16,7 +16,7 @@ import (
 // its type (hallKeys is "hall") and an action after its field: neither is renamed.
 func keyTables() ui.KeyTables {
 	return ui.KeyTables{
-		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
+		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
 		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
 		club.NewArchiveKeys(), club.NewLeadersKeys(),
 	}

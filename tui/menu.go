@@ -80,7 +80,7 @@ func (m *menu) fill(last ui.Choices) {
 		entries = append([]entry{newGame, goOn,
 			{ui.Item{Label: m.s.Text("Open PGN"), About: m.s.Text("Browse games in a file, with variations and comments."), Gap: true, Off: !m.s.Local},
 				m.openFile},
-			{ui.Item{Label: m.s.Text("Saved games"), About: m.s.Text("Games you have saved.")}, m.openSaved},
+			{ui.Item{Label: m.s.Text("Games"), About: m.s.Text("Every game you have played: find one, look at it, see your results.")}, m.openHistory},
 			rules, help, analysis}, rest...)
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.clubEntries()
@@ -137,12 +137,12 @@ func (m *menu) openFile() tea.Cmd {
 	return m.s.Push(m, library.NewOpenFile(m.s))
 }
 
-// openSaved lists the folder of saved games.
-func (m *menu) openSaved() tea.Cmd {
-	if !m.s.Local || m.s.Store.GamesDir() == "" {
-		return ui.Toast("No folder for saved games.")
+// openHistory shows the games that were played at this machine.
+func (m *menu) openHistory() tea.Cmd {
+	if !m.s.Local || m.s.Store.HistoryDir() == "" {
+		return ui.Toast("Played games are not kept here.")
 	}
-	return m.s.Push(m, library.NewOpenFileIn(m.s, m.s.Store.GamesDir(), m.s.Text("Saved games")))
+	return library.OpenHistory(m.s, m)
 }
 
 func (m *menu) SetSize(width, height int) {

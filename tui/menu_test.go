@@ -177,7 +177,7 @@ func TestContinueListsAndDeletes(t *testing.T) {
 	d.press("down", "enter")
 	d.sees("Ann – Ben, move 3, just now", "Ann – Ben, move 4, 3 hours ago")
 	d.press("d")
-	d.sees("Delete this game? This cannot be undone. [y/N]")
+	d.sees("Abandon this game? It stays under Games. [y/N]")
 	d.press("n")
 	if n := len(s.Store.Unfinished()); n != 2 {
 		t.Fatalf("%d games after a no, want 2", n)
@@ -199,7 +199,7 @@ func TestGuestsKeepOffTheDisk(t *testing.T) {
 	d.press("3")
 	d.sees("To open files, run this on your")
 	d.press("4")
-	d.sees("No folder for saved games")
+	d.sees("Played games are not kept here")
 	d.press("ctrl+t", "home", "enter", "enter")
 	if _, still := d.app.top().(*game.Form); still {
 		t.Error("the game did not start")

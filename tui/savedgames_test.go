@@ -57,7 +57,7 @@ func TestSavedGamesOnServer(t *testing.T) {
 	d.sees("compressed files cannot be")
 	d.press("esc", "esc", "esc")
 
-	d.puts(&library.SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: saved})
+	d.puts(library.NewSavedList(s, saved))
 	d.sees("Saved games", "2 games", "one", "two")
 	d.press("down", "enter")
 	d.sees("Anna", "2 games")
@@ -75,7 +75,7 @@ func TestSavedGamesOnServer(t *testing.T) {
 	d.press("d")
 	d.sees("Delete this game? This cannot be undone. [y/N]")
 	d.press("n", "d", "y")
-	d.lacks("one")
+	d.lacks("  one")
 	d.sees("1 game")
 	if _, err := saved.Read("one.pgn"); err == nil {
 		t.Error("a game that was deleted is there")
@@ -93,7 +93,7 @@ func TestEmptySavedList(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.Local = false
 	d := drive(t, s, 80, 24)
-	d.puts(&library.SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: s.Store.SavedGames()})
+	d.puts(library.NewSavedList(s, s.Store.SavedGames()))
 	d.sees("No saved games yet. Save one")
 	d.lacks("delete")
 	d.press("d", "enter")

@@ -32,6 +32,7 @@ func SessionFor(t testing.TB, profile termenv.Profile) *ui.Session {
 		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark)},
 		Store: NewStore(ui.Dirs{
 			State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
+			History: filepath.Join(dir, "history"),
 		}),
 		Now:   func() time.Time { return testTime },
 		Seed:  func() uint64 { seed++; return seed },

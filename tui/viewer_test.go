@@ -222,7 +222,7 @@ func TestOpenFileTellsFaults(t *testing.T) {
 	d := drive(t, SessionFor(t, termenv.Ascii), 120, 24)
 	d.press("3")
 	d.typeText("/no/such/folder/x")
-	d.sees("no such file or directory")
+	d.sees("No such folder.")
 	d.press("enter")
 	d.sees("no such file or directory")
 	d.press("esc")

@@ -34,6 +34,8 @@ func TestArrows(t *testing.T) {
 	}
 	// Networks ask what the processor can do.
 	cpu := []string{"golang.org/x/sys"}
+	// Files that two programs may change at once are locked.
+	playing := append([]string{"golang.org/x/sys", "github.com/gofrs/flock"}, reading...)
 	// The lobby compares names and texts without accents.
 	comparing := append([]string{"golang.org/x/text"}, reading...)
 	// What stores bring with them.
@@ -68,10 +70,10 @@ func TestArrows(t *testing.T) {
 		{"rookery/pgn/safefile", nil, true, nil},
 		{"rookery/pgn/opening", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
 		{"rookery/pgn/internal", []string{"rookery/chess", "rookery/variants"}, true, nil},
-		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
-		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
+		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
+		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lang", nil, true, nil},
-		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(cpu, reading...)},
+		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
 		{"rookery/tui/lobby/journal/natsstore/clustertest", nil, true, natsServer},
@@ -140,7 +142,7 @@ func TestArrows(t *testing.T) {
 // serverOnly are the modules that the club's server needs and nobody else.
 var serverOnly = []string{
 	"github.com/nats-io", "modernc.org", "github.com/prometheus", "github.com/charmbracelet/wish", "github.com/charmbracelet/ssh",
-	"github.com/charmbracelet/keygen", "github.com/charmbracelet/log", "github.com/gofrs/flock", "golang.org/x/crypto",
+	"github.com/charmbracelet/keygen", "github.com/charmbracelet/log", "golang.org/x/crypto",
 	"google.golang.org",
 }
 

@@ -82,6 +82,8 @@ func TestSavedGameOpensAgain(t *testing.T) {
 		p.see(typed)
 	}
 	p.press("ctrl+w")
+	p.see("Press Enter to save the game here.")
+	p.press("enter")
 	var files []string
 	p.until("a saved file", func(string) bool {
 		var err error

@@ -65,13 +65,18 @@ func (g *Screen) askResign() tea.Cmd {
 	return nil
 }
 
-// save writes the game into the folder of saved games.
+// save asks for the file that the game is saved in. Those who are connected over a
+// network have no files: there it goes among the saved games.
 func (g *Screen) save() tea.Cmd {
 	if g.Fogged() {
 		g.Complain("a fog game can be saved once it is over")
 		return nil
 	}
-	return ui.KeepGame(g.S.Store, g.saved())
+	store, saved := g.S.Store, g.saved()
+	if g.S.Local && store.GamesDir() != "" {
+		return g.S.Push(g, library.NewSaveAs(g.S, store.GamesDir(), play.FileNameOf(saved), saved.TaggedSheet, nil))
+	}
+	return ui.KeepGame(store, saved)
 }
 
 func (g *Screen) copyFEN() tea.Cmd {

@@ -24,6 +24,8 @@ import (
 type Collection struct {
 	paths []string
 	saved play.Files // has the files; nil where they are paths of this machine
+	// played tells that the games are those that were played here.
+	played bool
 
 	use    sync.RWMutex // held for writing only to close the files
 	closed bool
@@ -40,6 +42,7 @@ type Collection struct {
 // GameRow is what the table shows of a game, safe for the terminal.
 type GameRow struct {
 	Date, White, Black, Result, ECO, Variant, Event string
+	Opening                                         string // of games that were played here
 }
 
 // mostRows is how many rows are kept.
@@ -130,7 +133,7 @@ func (c *Collection) progress() (part float64, whole, unpacking bool) {
 		read, size := c.files[n-1].Progress()
 		done += float64(read) / float64(max(size, 1))
 	}
-	return done / float64(len(c.paths)), false, false
+	return done / float64(max(len(c.paths), 1)), false, false
 }
 
 // where finds game i: its file, and its number in it.
@@ -178,6 +181,11 @@ func (c *Collection) Row(i int) GameRow {
 	r := GameRow{
 		Date: draw.Clean(h.Date), White: PlayerName(h.White), Black: PlayerName(h.Black), Result: draw.Clean(h.Result),
 		ECO: draw.Clean(h.ECO), Variant: draw.Clean(h.Variant), Event: draw.Clean(h.Event),
+	}
+	if c.played {
+		if raw, err := f.Raw(game); err == nil {
+			r.Opening = openingOf(string(raw))
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

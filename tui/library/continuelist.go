@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -17,14 +18,15 @@ type continueList struct {
 	keys          ui.MenuKeys
 	saved         []ui.SavedGame
 	list          ui.List
-	asking        bool // whether to delete the chosen one
+	marks         marks[string] // by their names
 	width, height int
 }
 
 func NewContinueList(s *ui.Session, saved []ui.SavedGame) *continueList {
-	c := &continueList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), saved: saved}
+	c := &continueList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), saved: saved, marks: newMarks[string](s)}
 	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "resume")
 	c.keys.Quit.SetEnabled(false)
+	c.marks.keys.Delete = c.keys.Delete
 	c.fill()
 	return c
 }
@@ -33,7 +35,7 @@ func (c *continueList) fill() {
 	items := make([]ui.Item, len(c.saved))
 	for i := range c.saved {
 		g := &c.saved[i]
-		items[i] = ui.Item{Label: draw.Clean(c.s.Text(g.Config.Rules.Name)), Note: draw.Clean(c.s.Text(savedNote(g, c.s.Now())))}
+		items[i] = ui.Item{Label: c.marks.sign(c.s, g.ID) + " " + draw.Clean(c.s.Text(g.Config.Rules.Name)), Note: draw.Clean(c.s.Text(savedNote(g, c.s.Now())))}
 	}
 	at := c.list.At
 	c.list = ui.NewList(items)
@@ -90,11 +92,18 @@ func (c *continueList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if c.asking {
-		c.asking = false
-		if c.s.Yes(msg) && c.list.Chosen() != nil {
-			return c.remove()
+	if c.marks.asking != nil {
+		if ids := c.marks.answered(c.s, msg); ids != nil {
+			return c.remove(ids)
 		}
+		return nil
+	}
+	id := ""
+	if c.list.Chosen() != nil {
+		id = c.saved[c.list.At].ID
+	}
+	if c.marks.pressed(msg, c.ids, id, id != "") {
+		c.fill()
 		return nil
 	}
 	if ui.MoveMenu(&c.list, &c.keys, msg) {
@@ -105,20 +114,33 @@ func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
 		if c.list.Chosen() != nil {
 			return ui.Resume(c.s, c, c.saved[c.list.At])
 		}
-	case key.Matches(msg, c.keys.Delete):
-		c.asking = c.list.Chosen() != nil
 	case key.Matches(msg, c.keys.Back):
 		return c.s.Pop(c)
 	}
 	return nil
 }
 
-// remove deletes the chosen game and reads the list anew.
-func (c *continueList) remove() tea.Cmd {
-	store, id := c.s.Store, c.saved[c.list.At].ID
+// ids are the names of all games in their order.
+func (c *continueList) ids() []string {
+	ids := make([]string, len(c.saved))
+	for i := range c.saved {
+		ids[i] = c.saved[i].ID
+	}
+	return ids
+}
+
+// remove puts games among those that were played, or deletes them where none are
+// kept, and reads the list anew.
+func (c *continueList) remove(ids []string) tea.Cmd {
+	store, saved := c.s.Store, slices.Clone(c.saved)
 	return func() tea.Msg {
-		if err := store.Finish(id); err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		for _, g := range saved {
+			if !slices.Contains(ids, g.ID) {
+				continue
+			}
+			if err := store.Record(g); err != nil {
+				return ui.FailMsg(err)
+			}
 		}
 		return ui.LoadMenu(store)()
 	}
@@ -126,7 +148,7 @@ func (c *continueList) remove() tea.Cmd {
 
 func (c *continueList) View() string {
 	th := c.s.Theme
-	rows := []string{draw.TitleBar(th, c.width, c.s.Text("Continue"), c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved)))), ""}
+	rows := []string{draw.TitleBar(th, c.width, c.s.Text("Continue"), c.marks.counted(c.s, c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved))))), ""}
 	for _, row := range c.list.Render(c.s, c.width-2, c.height-4, false) {
 		rows = append(rows, " "+row)
 	}
@@ -136,17 +158,21 @@ func (c *continueList) View() string {
 	for len(rows) < c.height-1 {
 		rows = append(rows, "")
 	}
-	if c.asking {
-		rows = append(rows, "  "+th.Accent.Render(c.s.Text("Delete this game? This cannot be undone."))+th.Key.Render(c.s.YesNo()))
+	if c.marks.asking != nil {
+		one, many := deleteOne, deleteMany
+		if c.s.Store.HistoryDir() != "" {
+			one, many = "Abandon this game? It stays under Games.", "Abandon %d games? They stay under Games."
+		}
+		rows = append(rows, c.marks.row(c.s, one, many, c.width))
 	}
 	return draw.Page(rows, c.width, c.height)
 }
 
 func (c *continueList) ShortHelp() []key.Binding {
-	return []key.Binding{c.keys.Open, c.keys.Delete, ui.PairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
+	return []key.Binding{c.keys.Open, c.marks.keys.Delete, c.marks.keys.Mark, c.marks.keys.MarkAll, ui.PairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
 }
 
 func (c *continueList) FullHelp() [][]key.Binding {
 	k := c.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, c.marks.keys.Mark, c.marks.keys.MarkAll, c.marks.keys.Delete, k.Back}}
 }

@@ -1,7 +1,9 @@
 package library
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,6 +31,7 @@ type openFile struct {
 	list          ui.List
 	paths         []string // by item
 	chosen        bool     // an item of the list is chosen rather than the line
+	save          *saveAs  // nil where a file is opened
 	width, height int
 	listTop       int
 }
@@ -138,13 +141,26 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			break
 		}
 		o.dir, o.entries, o.fault = msg.dir, msg.entries, ""
-		if msg.err != nil {
+		switch {
+		case msg.err == nil:
+		case !errors.Is(msg.err, fs.ErrNotExist):
 			o.fault = msg.err.Error()
+		case o.save == nil && filepath.Clean(msg.dir) == filepath.Clean(o.s.Store.GamesDir()):
+			o.fault = "No saved games yet."
+		case o.save == nil:
+			o.fault = "No such folder."
 		}
 		o.fill()
 	case ui.ThemeMsg:
 		o.s.Theme.StyleInput(&o.in)
+	case savedAsMsg:
+		if msg.to == o {
+			return o, o.savedAs(msg)
+		}
 	case tea.MouseMsg:
+		if o.save != nil && o.save.taken != "" {
+			break
+		}
 		if i := o.list.Hit(msg.Y - o.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			o.list.Choose(i)
 			o.chosen = true
@@ -164,6 +180,8 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 func (o *openFile) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch {
+	case o.save != nil && o.save.taken != "":
+		return o.answered(msg)
 	case key.Matches(msg, o.keys.Back):
 		return o.s.Pop(o)
 	case key.Matches(msg, o.keys.Up):
@@ -242,6 +260,9 @@ func (o *openFile) open() tea.Cmd {
 		o.fill()
 		return o.read()
 	}
+	if o.save != nil {
+		return o.saveIn(path)
+	}
 	sc, err := OpenGames(o.s, []string{full})
 	if err != nil {
 		return ui.Fail(err)
@@ -255,6 +276,12 @@ func (o *openFile) View() string {
 	rows = append(rows, "  "+th.Key.Render(o.s.Text("File "))+DrawInput(&o.in, th, o.width-10), "")
 	o.listTop = len(rows)
 	height := o.height - len(rows)
+	if o.save != nil && o.save.taken != "" {
+		for len(rows) < o.height-1 {
+			rows = append(rows, "")
+		}
+		return draw.Page(append(rows, o.takenRow()), o.width, o.height)
+	}
 	if len(o.paths) == 0 {
 		text := "Enter the path of a PGN file."
 		dir, base := o.split()
@@ -263,6 +290,8 @@ func (o *openFile) View() string {
 			text = draw.Clean(o.fault)
 		case o.dir != dir:
 			text = "Reading folder"
+		case o.save != nil:
+			text = "Press Enter to save the game here."
 		case base != "":
 			text = "No matching files."
 		case o.in.Value() != "":

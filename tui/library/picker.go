@@ -39,8 +39,9 @@ type Picker struct {
 	filter        string
 	filtering     bool
 	polling       bool
-	handedOn      bool         // the collection belongs to the viewer now
-	early         []tea.KeyMsg // keys struck before there was anything to show
+	handedOn      bool          // the collection belongs to the viewer now
+	early         []tea.KeyMsg  // keys struck before there was anything to show
+	history       *historyTable // nil but for the games that were played, of which the latest come first
 	width, height int
 }
 
@@ -79,8 +80,8 @@ func NewPicker(s *ui.Session, paths []string) *Picker {
 // Init reads the files in a command and remembers them.
 func (p *Picker) Init() tea.Cmd {
 	ctx, games, paths, store := p.ctx, p.games, p.paths, p.s.Store
-	if games.saved != nil {
-		paths = nil // only folders are remembered
+	if games.saved != nil || p.history != nil {
+		paths = nil // only folders are remembered, and those that the menu does not open
 	}
 	return tea.Batch(
 		func() tea.Msg { return readMsg{to: p, err: games.Read(ctx)} },
@@ -119,6 +120,9 @@ func (p *Picker) Close() {
 
 // name of the file, or how many there are.
 func (p *Picker) name() string {
+	if p.history != nil {
+		return p.s.Text("Games")
+	}
 	if len(p.paths) == 1 {
 		return draw.Clean(filepath.Base(p.paths[0]))
 	}
@@ -136,6 +140,14 @@ func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == p {
 			p.polling = false
 			cmd = p.look()
+		}
+	case forgotMsg:
+		if msg.to == p {
+			cmd = p.forgot(msg.err)
+		}
+	case ui.RevealedMsg:
+		if p.history != nil { // a game may have been edited
+			p.count = p.games.Len()
 		}
 	case filteredMsg:
 		if msg.to == p && msg.job == p.job {
@@ -160,6 +172,7 @@ func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
 		told = ui.Fail(err)
 	}
 	switch {
+	case p.history != nil:
 	case p.count == 0 && err == nil:
 		return p, tea.Batch(p.s.Pop(p), ui.Fail(fmt.Errorf("no games in %q: a PGN file starts with [Event \"…\"]", p.name())))
 	case p.count == 0:
@@ -212,7 +225,7 @@ func (p *Picker) setFilter(text string) tea.Cmd {
 	}
 	if strings.TrimSpace(text) == "" {
 		p.job, p.shown = nil, nil
-		p.at, p.keep = max(p.keep, 0), -1
+		p.at, p.keep = p.row(max(p.keep, 0), p.count), -1
 		return nil
 	}
 	ctx, stop := context.WithCancel(p.ctx)
@@ -241,8 +254,17 @@ func (p *Picker) take() {
 	}
 	if p.keep >= 0 {
 		n, _ := slices.BinarySearch(p.shown, int32(p.keep)+1)
-		p.at = max(n-1, 0)
+		p.at = p.row(max(n-1, 0), len(p.shown))
 	}
+}
+
+// row is where the n-th of so many games stands in the table, and the other way
+// round.
+func (p *Picker) row(n, of int) int {
+	if p.history != nil {
+		return max(of-1-n, 0)
+	}
+	return n
 }
 
 // Rows is how many games the table holds now.
@@ -259,9 +281,9 @@ func (p *Picker) game(row int) int {
 	case row < 0 || row >= p.rowCount():
 		return -1
 	case p.job == nil:
-		return row
+		return p.row(row, p.count)
 	}
-	return int(p.shown[row])
+	return int(p.shown[p.row(row, len(p.shown))])
 }
 
 // Fetch reads the rows that are seen next, unless they are at hand.
@@ -329,6 +351,11 @@ func (p *Picker) pressed(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(sift, p.pressed(msg))
 	}
 	k := p.keys
+	if p.history != nil && p.ready {
+		if cmd, done := p.historyPressed(msg); done {
+			return cmd
+		}
+	}
 	if !p.ready && !key.Matches(msg, k.Back) {
 		if len(p.early) < ui.MaxEarly {
 			p.early = append(p.early, msg)

@@ -34,6 +34,10 @@ func (p *Picker) columns() []column {
 	white := column{"White", 0, func(r *GameRow) string { return r.White }}
 	black := column{"Black", 0, func(r *GameRow) string { return r.Black }}
 	cols := []column{date, white, black, result, eco, variant}
+	if p.history != nil && p.width >= 100 {
+		opening := column{"Opening", 30, func(r *GameRow) string { return r.Opening }}
+		cols = []column{date, white, black, result, opening, variant}
+	}
 	if p.width < 66 {
 		cols = []column{date, white, black, result}
 	}
@@ -41,6 +45,9 @@ func (p *Picker) columns() []column {
 		cols = []column{white, black, result}
 	}
 	room := p.width - 3
+	if p.history != nil {
+		room -= 2 // for the marks
+	}
 	for _, c := range cols {
 		room -= c.width + 1
 	}
@@ -71,8 +78,12 @@ func (p *Picker) View() string {
 		}
 		return strings.Join(cells, " ")
 	}
+	lead := "  "
+	if p.history != nil {
+		lead += "  "
+	}
 	rows := []string{draw.TitleBar(th, p.width, p.name(), p.status()),
-		th.Faint.Render("  " + line(func(c *column) string { return p.s.Text(c.name) }))}
+		th.Faint.Render(lead + line(func(c *column) string { return p.s.Text(c.name) }))}
 	if p.fault != nil {
 		rows[1] = th.Error.Render(draw.Cut("  "+draw.Clean(p.s.Text(p.fault.Error())), p.width))
 	}
@@ -81,6 +92,9 @@ func (p *Picker) View() string {
 		text := ""
 		if r, ok := p.games.cached(p.game(i)); ok {
 			text = line(func(c *column) string { return c.text(&r) })
+		}
+		if p.history != nil {
+			text = p.history.marks.sign(p.s, p.game(i)) + " " + text
 		}
 		if i == p.at {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+text, p.width)))
@@ -92,8 +106,16 @@ func (p *Picker) View() string {
 		words := "  No matching games. Press Esc to show all."
 		if p.seen < p.count {
 			words = "  Searching " + g.More
+		} else if p.job == nil {
+			words = "  No games yet. Every game you finish is kept here."
 		}
 		rows = append(rows, th.Faint.Render(p.s.Text(words)))
+	}
+	if p.history != nil && p.history.marks.asking != nil {
+		for len(rows) < p.height {
+			rows = append(rows, "")
+		}
+		rows[p.height-1] = p.history.marks.row(p.s, deleteOne, deleteMany, p.width)
 	}
 	return draw.Page(rows, p.width, p.height)
 }
@@ -113,6 +135,9 @@ func (p *Picker) status() string {
 		words += "  " + p.bar(part)
 	case p.job != nil && p.fault == nil && p.seen < p.count:
 		words += "  " + p.bar(float64(p.seen)/float64(p.count))
+	}
+	if p.history != nil {
+		words = p.history.marks.counted(p.s, words)
 	}
 	if f := p.s.FilterWords(p.filter, p.filtering); f != "" {
 		words = f + "   " + words
@@ -140,11 +165,21 @@ func (p *Picker) ShortHelp() []key.Binding {
 		return []key.Binding{k.Back}
 	case p.filtering:
 		return []key.Binding{k.Accept, k.Clear}
+	case p.history != nil && p.count > 0:
+		g := p.history.marks.keys
+		return []key.Binding{k.Open, k.Filter, g.Stats, g.Mark, g.Delete, k.Back, g.Folder, g.MarkAll}
+	case p.history != nil:
+		return []key.Binding{p.history.marks.keys.Folder, k.Back}
 	}
 	return []key.Binding{k.Open, k.Filter, ui.PairOf("move", k.Up, k.Down), k.Back}
 }
 
 func (p *Picker) FullHelp() [][]key.Binding {
 	k := p.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+	all := [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+	if p.history != nil {
+		g := p.history.marks.keys
+		all = append(all, []key.Binding{g.Mark, g.MarkAll, g.Delete, g.Stats, g.Folder})
+	}
+	return all
 }

@@ -39,6 +39,9 @@ func OpenInViewer(s *ui.Session, from ui.Screen, saved ui.SavedGame) tea.Cmd {
 
 // saveAndShow keeps a game and gives the message that opens it.
 func saveAndShow(s *ui.Session, from ui.Screen, saved ui.SavedGame) (tea.Msg, error) {
+	if msg, ok, err := showRecorded(s, from, saved); ok || err != nil {
+		return msg, err
+	}
 	if s.Store.SavedGames() == nil {
 		sheet, err := saved.Sheet()
 		if err != nil {

@@ -20,7 +20,7 @@ type SavedList struct {
 	Files         play.Files
 	names         []string // nil as long as they are not known
 	list          ui.List
-	asking        string // the one that is about to be deleted; empty for none
+	marks         marks[string]
 	width, height int
 }
 
@@ -37,9 +37,15 @@ func OpenSavedList(s *ui.Session, from ui.Screen) tea.Cmd {
 	if saved == nil {
 		return ui.Toast("Guest games are not saved. Connect with an SSH key to save games.")
 	}
-	l := &SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: saved}
+	return s.Push(from, NewSavedList(s, saved))
+}
+
+// NewSavedList lists the games in files.
+func NewSavedList(s *ui.Session, files play.Files) *SavedList {
+	l := &SavedList{S: s, Keys: ui.Bound(s, ui.NewMenuKeys()), Files: files, marks: newMarks[string](s)}
 	l.Keys.Quit.SetEnabled(false)
-	return s.Push(from, l)
+	l.marks.keys.Delete = l.Keys.Delete
+	return l
 }
 
 func (l *SavedList) Init() tea.Cmd {
@@ -61,16 +67,22 @@ func (l *SavedList) take(msg savedNamesMsg) tea.Cmd {
 		return ui.Fail(errors.Join(errors.New("saved games cannot be read right now"), msg.err))
 	}
 	l.names = append([]string{}, msg.names...)
+	l.fill()
+	return nil
+}
+
+func (l *SavedList) fill() {
 	items := make([]ui.Item, len(l.names))
 	for i, name := range l.names {
-		items[i] = ui.Item{Label: draw.Clean(strings.TrimSuffix(name, ui.SavedSuffix))}
+		items[i] = ui.Item{Label: l.marks.sign(l.S, name) + " " + draw.Clean(strings.TrimSuffix(name, ui.SavedSuffix))}
 	}
 	at := l.list.At
 	l.list = ui.NewList(items)
 	l.list.Choose(at)
 	l.Keys.Open.SetEnabled(len(items) > 0)
-	l.Keys.Delete.SetEnabled(len(items) > 0)
-	return nil
+	for _, k := range []*key.Binding{&l.marks.keys.Mark, &l.marks.keys.MarkAll, &l.marks.keys.Delete} {
+		k.SetEnabled(len(items) > 0)
+	}
 }
 
 func (l *SavedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -82,7 +94,7 @@ func (l *SavedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.RevealedMsg:
 		return l, l.Init()
 	case tea.MouseMsg:
-		if i := l.list.Hit(msg.Y - 2); i >= 0 && l.asking == "" && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+		if i := l.list.Hit(msg.Y - 2); i >= 0 && l.marks.asking == nil && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
 			l.list.Choose(i)
 			return l, l.open()
 		}
@@ -93,12 +105,18 @@ func (l *SavedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 func (l *SavedList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if l.asking != "" {
-		name := l.asking
-		l.asking = ""
-		if l.S.Yes(msg) {
-			return l.remove(name)
+	if l.marks.asking != nil {
+		if names := l.marks.answered(l.S, msg); names != nil {
+			return l.remove(names)
 		}
+		return nil
+	}
+	name := ""
+	if l.list.Chosen() != nil {
+		name = l.names[l.list.At]
+	}
+	if l.marks.pressed(msg, func() []string { return l.names }, name, name != "") {
+		l.fill()
 		return nil
 	}
 	if ui.MoveMenu(&l.list, &l.Keys, msg) {
@@ -107,10 +125,6 @@ func (l *SavedList) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &l.Keys; {
 	case key.Matches(msg, k.Open):
 		return l.open()
-	case key.Matches(msg, k.Delete):
-		if l.list.Chosen() != nil {
-			l.asking = l.names[l.list.At]
-		}
 	case key.Matches(msg, k.Back):
 		return l.S.Pop(l)
 	}
@@ -125,12 +139,14 @@ func (l *SavedList) open() tea.Cmd {
 	return l.S.Push(l, newSavedPicker(l.S, l.names[l.list.At]))
 }
 
-// remove deletes a game and reads the list anew.
-func (l *SavedList) remove(name string) tea.Cmd {
+// remove deletes games and reads the list anew.
+func (l *SavedList) remove(names []string) tea.Cmd {
 	saved, again := l.Files, l.Init()
 	return func() tea.Msg {
-		if err := saved.Remove(name); err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+		for _, name := range names {
+			if err := saved.Remove(name); err != nil {
+				return ui.FailMsg(err)
+			}
 		}
 		return again()
 	}
@@ -140,7 +156,7 @@ func (l *SavedList) View() string {
 	th, s := l.S.Theme, l.S
 	count := ""
 	if l.names != nil {
-		count = s.Text(ui.Plural(len(l.names), "1 game", "%d games"))
+		count = l.marks.counted(s, s.Text(ui.Plural(len(l.names), "1 game", "%d games")))
 	}
 	rows := []string{draw.TitleBar(th, l.width, s.Text("Saved games"), count), ""}
 	for _, row := range l.list.Render(s, l.width-2, l.height-4, false) {
@@ -154,17 +170,17 @@ func (l *SavedList) View() string {
 	for len(rows) < l.height-1 {
 		rows = append(rows, "")
 	}
-	if l.asking != "" {
-		rows = append(rows, "  "+th.Accent.Render(s.Text("Delete this game? This cannot be undone."))+th.Key.Render(s.YesNo()))
+	if l.marks.asking != nil {
+		rows = append(rows, l.marks.row(s, deleteOne, deleteMany, l.width))
 	}
 	return draw.Page(rows, l.width, l.height)
 }
 
 func (l *SavedList) ShortHelp() []key.Binding {
-	return []key.Binding{l.Keys.Open, l.Keys.Delete, ui.PairOf("move", l.Keys.Up, l.Keys.Down), l.Keys.Back}
+	return []key.Binding{l.Keys.Open, l.marks.keys.Delete, l.marks.keys.Mark, l.marks.keys.MarkAll, ui.PairOf("move", l.Keys.Up, l.Keys.Down), l.Keys.Back}
 }
 
 func (l *SavedList) FullHelp() [][]key.Binding {
 	k := l.Keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Delete, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, l.marks.keys.Mark, l.marks.keys.MarkAll, l.marks.keys.Delete, k.Back}}
 }

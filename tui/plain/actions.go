@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,18 +178,17 @@ func (p *program) stop(string) {
 	p.say("Stopped.")
 }
 
+// unfinished are the games that were left, but for the one on the table.
+func (p *program) unfinished() []play.Saved {
+	return slices.DeleteFunc(p.o.Store.Unfinished(), func(g play.Saved) bool {
+		return p.table != nil && !p.table.Over() && p.table.ID == g.ID
+	})
+}
+
 // resume goes on with a game that was left: the latest, or number n of those
 // that wait.
 func (p *program) resume(arg string) {
-	games := p.o.Store.Unfinished()
-	if t := p.table; t != nil && !t.Over() { // not the one on the table
-		for i := range games {
-			if games[i].ID == t.ID {
-				games = append(games[:i:i], games[i+1:]...)
-				break
-			}
-		}
-	}
+	games := p.unfinished()
 	n, err := strconv.Atoi(arg)
 	switch {
 	case len(games) == 0:

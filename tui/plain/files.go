@@ -27,6 +27,9 @@ func (p *program) games(arg string) {
 	const most = 50
 	said, found := 0, 0
 	for i := range b.len() {
+		if b.played { // the latest first
+			i = b.len() - 1 - i
+		}
 		f, n := b.find(i)
 		h, err := f.Header(n)
 		if err != nil {

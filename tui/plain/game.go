@@ -208,8 +208,10 @@ func (p *program) positionChanged() {
 		p.say("Result: %s.", t.Game.Outcome().Result)
 		if t.attempt != nil {
 			p.judge()
-		} else if !p.terse {
+		} else if !p.terse && p.o.Store.HistoryDir() == "" {
 			p.say("Type save to keep the game, again for a rematch.")
+		} else if !p.terse {
+			p.say("Type again for a rematch, played for your games.")
 		}
 	}
 	p.autosave()

@@ -19,6 +19,8 @@ type pgnFiles struct {
 	game  *pgn.Game
 	cur   *pgn.Node
 	board chess.Board // behind cur; nil where the game has no board
+	// played tells that the games are those that were played here.
+	played bool
 }
 
 // openFile is the word open: one path, which may hold spaces.
@@ -32,6 +34,25 @@ func (p *program) openFile(arg string) {
 
 // open reads PGN files and goes to their first game.
 func (p *program) open(paths []string) {
+	b, err := p.readFiles(paths)
+	for i := range b.files {
+		if err == nil && b.files[i].Len() == 0 {
+			err = fmt.Errorf("no games in %s", paths[i])
+		}
+	}
+	if err != nil {
+		b.close()
+		p.fail(err)
+		return
+	}
+	p.closeFiles()
+	p.files = b
+	p.say("%s.", p.counted(b.len(), "%d game", "%d games"))
+	p.readGame(0)
+}
+
+// readFiles reads where the games of files are. With an error nothing is open.
+func (p *program) readFiles(paths []string) (*pgnFiles, error) {
 	b := &pgnFiles{}
 	for _, path := range paths {
 		f, err := collection.Open(p.ctx, path)
@@ -39,19 +60,12 @@ func (p *program) open(paths []string) {
 			b.files = append(b.files, f)
 			err = f.Build(p.ctx, nil)
 		}
-		if err == nil && f.Len() == 0 {
-			err = fmt.Errorf("no games in %s", path)
-		}
 		if err != nil {
 			b.close()
-			p.fail(err)
-			return
+			return &pgnFiles{}, err
 		}
 	}
-	p.closeFiles()
-	p.files = b
-	p.say("%s.", p.counted(b.len(), "%d game", "%d games"))
-	p.readGame(0)
+	return b, nil
 }
 
 // closeFiles closes the file that is read.

@@ -454,13 +454,15 @@ func (c *Controller) Saved(now time.Time) Saved {
 }
 
 // Autosave is what puts the present state, which Saved gave, on disk, in any
-// goroutine and whichever is called first. A game that is over is forgotten there;
-// one between computers is kept from its first move on.
+// goroutine and whichever is called first. A game that is over goes into the history,
+// unless it is a lesson; one between computers is kept from its first move on.
 func (c *Controller) Autosave(g Saved) func() error {
 	return c.saver.Next(func() error {
 		switch {
-		case g.Outcome.Over():
+		case g.Outcome.Over() && c.PlaysOn:
 			return c.store.Finish(g.ID)
+		case g.Outcome.Over():
+			return c.store.Record(g)
 		case g.Config.Humans() == 0 && len(g.Moves) == 0:
 			return nil
 		}

@@ -12,6 +12,16 @@ type Results struct {
 // All is the number of the games.
 func (t Results) All() int { return t.Won + t.Drawn + t.Lost }
 
+// Plus is both together.
+func (t Results) Plus(more Results) Results {
+	return Results{t.Won + more.Won, t.Drawn + more.Drawn, t.Lost + more.Lost}
+}
+
+// Score is the part of the points that was won, from 0 to 1.
+func (t Results) Score() float64 {
+	return (float64(t.Won) + float64(t.Drawn)/2) / float64(max(t.All(), 1))
+}
+
 // Opponent is whom results are against: computers of one level at one variant.
 type Opponent struct {
 	Variant string // a name of it that its games share
@@ -60,9 +70,7 @@ func (st *Store) AddResults(more map[Opponent]Results) error {
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.results().add(records, mostResults, func(old, more Results) Results {
-		return Results{old.Won + more.Won, old.Drawn + more.Drawn, old.Lost + more.Lost}
-	})
+	return st.results().add(records, mostResults, Results.Plus)
 }
 
 // ForgetResults forgets all of them.

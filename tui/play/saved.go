@@ -12,6 +12,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/opening"
 )
 
 // The tags that an unfinished game has besides those every reader knows. With
@@ -122,6 +123,15 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 		}
 	}
 	return pgn.FromGame(game, tags), nil
+}
+
+// TaggedSheet is Sheet with the opening of a game of chess.
+func (g *Saved) TaggedSheet() (*pgn.Game, error) {
+	sheet, err := g.Sheet()
+	if err == nil {
+		opening.Tag(sheet)
+	}
+	return sheet, err
 }
 
 // ReadSaved reads a file that Store.SaveUnfinished wrote.

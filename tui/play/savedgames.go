@@ -77,6 +77,11 @@ func (st *Store) saveTo(g Saved, sheet *pgn.Game) (name string, err error) {
 // maxSameName is how many saved games may have one date and the same players.
 const maxSameName = 1000
 
+// FileNameOf is the name that a game gets where none is chosen for it.
+func FileNameOf(g Saved) string {
+	return savedName(g, [2]string{fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name)}, 1)
+}
+
 // savedName names a saved game by its date and players; n tells those apart that
 // have both alike.
 func savedName(g Saved, words [2]string, n int) string {

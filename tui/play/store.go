@@ -26,6 +26,7 @@ type Store struct {
 	lessons    Files  // holds the record of lessons; nil keeps nothing
 	games      string // games that the user saved
 	savedGames Files  // the same where they lie in no directory, else nil
+	history    string // directory of the games that were played; empty keeps none
 	most       int    // files of games in each directory; 0 for any number
 	mu         sync.Mutex
 }

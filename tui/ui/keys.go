@@ -128,6 +128,23 @@ func NewListKeys() ListKeys {
 	}
 }
 
+// GamesKeys do something with several games of a list at once, and with the games
+// that were played.
+type GamesKeys struct {
+	Mark, MarkAll, Delete key.Binding
+	Stats, Folder         key.Binding
+}
+
+func NewGamesKeys() GamesKeys {
+	return GamesKeys{
+		Mark:    Bind("space", "mark", " "),
+		MarkAll: Bind("a", "mark all, none", "a"),
+		Delete:  Bind("d", "delete", "d", "delete"),
+		Stats:   Bind("s", "statistics", "s"),
+		Folder:  Bind("o", "saved files", "o"),
+	}
+}
+
 // PathKeys write the path of a file.
 type PathKeys struct {
 	Complete, Up, Down, Open, Back key.Binding

@@ -89,10 +89,13 @@ func Toast(text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Text: text} }
 }
 
-// Fail shows an error as it stands.
+// Fail shows an error.
 func Fail(err error) tea.Cmd {
-	return func() tea.Msg { return ToastMsg{Text: err.Error(), Bad: true} }
+	return func() tea.Msg { return FailMsg(err) }
 }
+
+// FailMsg shows an error.
+func FailMsg(err error) tea.Msg { return ToastMsg{Text: err.Error(), Bad: true} }
 
 // CopyText puts text on the user's clipboard and says so.
 func CopyText(text, said string) tea.Cmd {

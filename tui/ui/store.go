@@ -13,7 +13,9 @@ type Dirs struct {
 	State  string // unfinished games, recent files
 	Config string // last choices and settings
 	Games  string // games that the user saved
-	Most   int    // games of each kind that are kept; 0 for any number
+	// History is for every game that ends.
+	History string
+	Most    int // games of each kind that are kept; 0 for any number
 }
 
 // Store keeps games and choices. Every file is written beside its place and
@@ -36,6 +38,7 @@ type Store struct {
 func NewStore(d Dirs, keys func() KeyTables) *Store {
 	st := &Store{Store: play.NewStore(d.State, d.Games), Dirs: d, keys: keys}
 	st.Limit(d.Most)
+	st.KeepHistory(d.History)
 	if d.Config != "" {
 		st.config = play.Dir(d.Config)
 	}

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -106,7 +105,7 @@ func (v *Viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 	if !v.S.Local {
 		return v.saveOnServer(text, over, then)
 	}
-	path, err := target(text)
+	path, err := library.TargetFile(text)
 	if err == nil {
 		var info fs.FileInfo
 		switch info, err = os.Stat(path); {
@@ -140,25 +139,6 @@ func (v *Viewer) askTaken(path string, add, over library.SaveFunc, then func() t
 			return v.writeFile(path, add, then)
 		},
 	}
-}
-
-// target is the file that a text names.
-func target(text string) (string, error) {
-	path := ui.ExpandHome(text)
-	switch ext := strings.ToLower(filepath.Ext(path)); {
-	case text == "":
-		return "", library.ErrNoFile
-	case library.IsCompressed(ext):
-		return "", library.ErrCompressed
-	case strings.HasSuffix(path, string(filepath.Separator)):
-		return "", library.ErrFolder
-	case ext == "" || ext == ".":
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return "", library.ErrFolder
-		}
-		path = strings.TrimSuffix(path, ".") + ".pgn"
-	}
-	return path, nil
 }
 
 // writeFile writes the game into another file in a command. Until it stands the game

@@ -3,18 +3,14 @@ package playcmd
 import (
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
-	"rookery/tui"
 	"rookery/tui/plain"
-	"rookery/tui/ui"
 )
 
 func NewPlain() *cobra.Command {
@@ -32,11 +28,7 @@ With game flags such as --variant, a game starts at once; players are written
 as for "rookery play". With files, it opens them.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: cli.Seed, Terse: terse, Echo: echo, Files: args}
-			store := tui.NewStore(ui.Dirs{
-				State:  filepath.Join(xdg.StateHome, "rookery"),
-				Config: filepath.Join(xdg.ConfigHome, "rookery"),
-				Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
-			})
+			store := openStore()
 			o.Store = store.Store
 			settings, err := store.Settings()
 			if err != nil {

@@ -95,13 +95,20 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	return err
 }
 
+// openStore keeps what belongs to the player at this machine.
+func openStore() *ui.Store {
+	data := filepath.Join(xdg.DataHome, "rookery")
+	return tui.NewStore(ui.Dirs{
+		State:   filepath.Join(xdg.StateHome, "rookery"),
+		Config:  filepath.Join(xdg.ConfigHome, "rookery"),
+		Games:   filepath.Join(data, "games"),
+		History: filepath.Join(data, "history"),
+	})
+}
+
 // newSession makes the session of a player at this machine.
 func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
-	store := tui.NewStore(ui.Dirs{
-		State:  filepath.Join(xdg.StateHome, "rookery"),
-		Config: filepath.Join(xdg.ConfigHome, "rookery"),
-		Games:  filepath.Join(xdg.DataHome, "rookery", "games"),
-	})
+	store := openStore()
 	settings, err := store.Settings()
 	if err != nil {
 		return nil, err
