@@ -71,6 +71,8 @@ const noPieceTo = pieceTo(0)
 func (s *search) updateHistories(ply int, m chess.Move, noisy bool, depth int) {
 	f := &s.frames[ply]
 	turn := s.board.turn()
+	// A tenth of historyMax at most, so that no one refutation decides the order: addBonus
+	// then remembers about the last ten.
 	bonus := min(32*depth*depth+64*depth, 1600)
 	if !noisy {
 		if f.killers[0] != m {
@@ -131,7 +133,8 @@ func (s *search) correction(ply int) int {
 // included, and proved to be score. Each entry takes a share of what is left of the
 // error; together they settle at four fifths of it.
 func (s *search) updateCorrections(ply, static, score, depth int) {
-	weight := min(depth+1, 16)
+	weight := min(depth+1, 16) // of 256: deep searches know better, and none more than a sixteenth
+	// more than four pawns is a tactic, not an error of the evaluation
 	miss := max(-400, min(400, score-static)) * correctionGrain * weight
 	for _, e := range s.correctionEntries(ply) {
 		v := (int(*e)*(256-weight) + miss) / 256

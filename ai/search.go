@@ -129,7 +129,10 @@ const (
 	exchangePruningNoisyDepth                  = 6
 )
 
-// reductions of late moves by depth and place in the order, in 1024ths of a ply.
+// reductions of late moves by depth and place in the order, in 1024ths of a ply. The
+// product of the logarithms is the usual shape: a move late in a deep node is hardly ever
+// the best, and each doubling of either tells about as much as the one before. The two
+// numbers came with the search named above and were matched only as part of it.
 var reductions = func() (r [64][64]int) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
@@ -323,6 +326,8 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 		n.estimate < n.beta || f.static < n.beta-20*n.depth || !s.board.nullMoveSafe() {
 		return 0, false
 	}
+	// Deeper nodes and values far above beta leave more room for error, so less is searched:
+	// a ply less for each two pawns, but no more than three, as a value is only a guess.
 	depth := n.depth - (4 + n.depth/4 + min((n.estimate-n.beta)/200, 3))
 	s.push(chess.Pass, n.ply)
 	score = s.searchBelow(n, n.beta-1, n.beta, depth, !n.cut)
@@ -353,6 +358,7 @@ func (s *search) probCut(n *node) (score int, ok bool) {
 			continue
 		}
 		s.push(m, n.ply)
+		// quiescence first: it refutes most captures at the cost of a few nodes
 		score := -s.quiesce(&node{alpha: -high, beta: -high + 1, ply: n.ply + 1})
 		if score >= high && !s.stopped {
 			score = s.searchBelow(n, high-1, high, n.depth-4, !n.cut)
@@ -503,7 +509,8 @@ func (f *frame) noteTried(m chess.Move, noisy bool) {
 }
 
 // quietMoveLimit is how many quiet moves are tried at a depth, half as many where
-// the side to move does not stand better than before its last move.
+// the side to move does not stand better than before its last move. It grows with the
+// square of the depth, as what a late move may still uncover does.
 func quietMoveLimit(depth int, improving bool) int {
 	n := 3 + depth*depth
 	if !improving {
@@ -524,19 +531,19 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 	if tried == 1 {
 		return s.searchBelow(n, n.alpha, n.beta, depth, !pv && !n.cut)
 	}
-	less := 0
+	less := 0 // in 1024ths of a ply; what changes it is worth half a ply or a whole one
 	if depth >= 2 && tried >= 3 && (!s.traits.forcedCaptures || !noisy) {
 		less = reductions[min(depth, 63)][min(tried, 63)]
 		if noisy && !s.traits.convert {
-			less = less/2 - 512
+			less = less/2 - 512 // a capture that holds is seldom as bad as a late quiet move
 			if f.picker.gain < 0 {
 				less += 1024
 			}
 		} else {
-			less -= history / 10
+			less -= history / 10 // a full history of one kind is a ply and a half
 		}
 		if pv {
-			less -= 1024
+			less -= 1024 // an error here is an error of the root
 		}
 		if n.cut {
 			less += 1536 // half a ply more than usual came with ProbCut
@@ -549,8 +556,6 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 		}
 		less = less * s.traits.reductionPercent / 100 / 1024
 		less = max(0, min(less, depth-1))
-	} else if depth >= 2 && tried >= 6 && !s.traits.forcedCaptures {
-		less = 1
 	}
 	score := s.searchBelow(n, n.alpha, n.alpha+1, depth-less, true)
 	if score > n.alpha && less > 0 {

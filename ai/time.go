@@ -109,8 +109,10 @@ func (p *timeManager) enough(best chess.Move, score, effort int) bool {
 	if p.soft == 0 {
 		return false
 	}
-	percent := 130 - 8*min(p.stable, 8)    // a best move that has just changed
-	percent = percent * (100 + drop) / 100 // a score that falls
-	percent = percent * (150 - effort*3/4) / 100
-	return time.Since(p.start) > p.soft*time.Duration(max(25, percent))/100
+	// Each of three signs may stretch the time by up to a third, four fifths and a half, and cut
+	// it by a third, a fifth and a quarter; together from two fifths to three and a half times.
+	percent := 130 - 8*min(p.stable, 8)          // a best move that has just changed
+	percent = percent * (100 + drop) / 100       // a score that falls
+	percent = percent * (150 - effort*3/4) / 100 // other moves that take nodes to refute
+	return time.Since(p.start) > p.soft*time.Duration(percent)/100
 }
