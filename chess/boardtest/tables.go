@@ -37,6 +37,27 @@ func Rows(t testing.TB, path, id string, fields int) [][]string {
 	return rows
 }
 
+// Tables holds the board of a variant to the tables of known answers that stand beside
+// the test and to those at known, under the variant's id. A board that is written as on
+// 8×8 needs no table of SAN.
+func Tables(t *testing.T, r chess.Rules, id string, known func(testing.TB, string) string, san bool) {
+	t.Helper()
+	for _, table := range []struct {
+		name, beside, known string
+		test                func(*testing.T, chess.Rules, string, string)
+	}{
+		{"perft", "testdata/perft.tsv", "perft/" + id + ".tsv", Perft},
+		{"outcomes", "testdata/outcomes.tsv", "outcomes/outcomes.tsv", Outcomes},
+		{"SAN", "testdata/san.tsv", "san/san.tsv", SAN},
+	} {
+		if table.name == "SAN" && !san {
+			continue
+		}
+		t.Run(table.name, func(t *testing.T) { table.test(t, r, table.beside, id) })
+		t.Run("known "+table.name, func(t *testing.T) { table.test(t, r, known(t, table.known), id) })
+	}
+}
+
 // Perft counts moves by a table of id, FEN, depth and nodes. A short run leaves
 // out large counts.
 func Perft(t *testing.T, r chess.Rules, path, id string) {

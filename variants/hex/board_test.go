@@ -26,14 +26,7 @@ func TestBoard(t *testing.T) {
 	})
 }
 
-func TestPerft(t *testing.T)      { boardtest.Perft(t, Rules, "testdata/perft.tsv", "hex") }
-func TestKnownPerft(t *testing.T) { boardtest.Perft(t, Rules, known.Path(t, "perft/hex.tsv"), "hex") }
-func TestOutcomes(t *testing.T)   { boardtest.Outcomes(t, Rules, "testdata/outcomes.tsv", "hex") }
-func TestKnownOutcomes(t *testing.T) {
-	boardtest.Outcomes(t, Rules, known.Path(t, "outcomes/outcomes.tsv"), "hex")
-}
-func TestSAN(t *testing.T)      { boardtest.SAN(t, Rules, "testdata/san.tsv", "hex") }
-func TestKnownSAN(t *testing.T) { boardtest.SAN(t, Rules, known.Path(t, "san/san.tsv"), "hex") }
+func TestTables(t *testing.T) { boardtest.Tables(t, Rules, "hex", known.Path, true) }
 
 func BenchmarkPerft(b *testing.B) {
 	board := setUp(b, "")

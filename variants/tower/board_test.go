@@ -26,14 +26,7 @@ func TestBoard(t *testing.T) {
 	})
 }
 
-func TestPerft(t *testing.T) { boardtest.Perft(t, Rules, "testdata/perft.tsv", "makarenko") }
-func TestKnownPerft(t *testing.T) {
-	boardtest.Perft(t, Rules, known.Path(t, "perft/makarenko.tsv"), "makarenko")
-}
-func TestOutcomes(t *testing.T) { boardtest.Outcomes(t, Rules, "testdata/outcomes.tsv", "makarenko") }
-func TestKnownOutcomes(t *testing.T) {
-	boardtest.Outcomes(t, Rules, known.Path(t, "outcomes/outcomes.tsv"), "makarenko")
-}
+func TestTables(t *testing.T) { boardtest.Tables(t, Rules, "makarenko", known.Path, false) }
 
 func BenchmarkPerft(b *testing.B) {
 	board := setUp(b, "")
