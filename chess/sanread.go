@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -8,7 +9,8 @@ import (
 // ParseSAN reads a move of b in algebraic notation, and leniently: letters of
 // either case (of a b-pawn and a bishop the one that can move, by case only
 // when both can), missing or superfluous x + # ! ? = and origins, long
-// algebraic, UCI and ICCF moves (e2-e4, Ng1f3, e7e8q, 5254), castling with zeros, as the
+// algebraic, UCI and ICCF moves (e2-e4, Ng1f3, e7e8q, 5254), captures that name no more
+// than a file (exd, Nxd), castling with zeros, in words (castle, castles long), as the
 // king's move of two squares or as king takes rook, figurines, e.p., drops
 // N@f3 and @e4, and a move number in front.
 //
@@ -124,9 +126,17 @@ func fromICCF(text string) string {
 	return string(dst)
 }
 
-// castlingWord reads O-O and O-O-O in any spelling; side is 1 to the king's
-// right and -1 to its left.
+// castlingWord reads O-O and O-O-O in any spelling and "castles long"; side is 1 to the
+// king's right, -1 to its left and 0 where it is not said.
 func castlingWord(text string) (side int, ok bool) {
+	switch strings.ToLower(strings.ReplaceAll(text, "-", "")) {
+	case "castle", "castles":
+		return 0, true
+	case "castleshort", "castlesshort", "castlekingside", "castleskingside":
+		return 1, true
+	case "castlelong", "castleslong", "castlequeenside", "castlesqueenside":
+		return -1, true
+	}
 	n := 0
 	for i := range len(text) {
 		switch text[i] {
@@ -153,7 +163,17 @@ type reading struct {
 	from       Square // NoSquare when it is not given whole
 	file, rank string // of the origin, as far as given
 	to         Square
+	toFile     string // of a capture that names no more; to is NoSquare then
 	promotion  Role
+}
+
+// goesTo reports whether a move ends where the reading says.
+func (r *reading) goesTo(l *Layout, m Move) bool {
+	if r.toFile == "" {
+		return m.To() == r.to
+	}
+	file, _ := splitName(l.SquareName(m.To()))
+	return m.IsCapture() && file == r.toFile
 }
 
 // readings lists the ways to understand a text, the likelier first: a letter
@@ -161,6 +181,9 @@ type reading struct {
 func readings(l *Layout, text string) []reading {
 	if piece, square, ok := strings.Cut(text, "@"); ok {
 		return dropReading(l, piece, square)
+	}
+	if found := fileCaptures(l, text); len(found) > 0 {
+		return found
 	}
 	var found []reading
 	if r, ok := bodyReading(l, text); ok {
@@ -179,6 +202,42 @@ func readings(l *Layout, text string) []reading {
 			if text[0] < 'a' && len(found) == 2 {
 				found[0], found[1] = found[1], found[0]
 			}
+		}
+	}
+	return found
+}
+
+// fileCaptures reads [piece][origin]x[file][promotion], as exd and Nxd.
+func fileCaptures(l *Layout, text string) []reading {
+	origin, target, ok := strings.Cut(strings.ToLower(text), "x")
+	target = strings.TrimRight(target, ")")
+	if !ok || origin == "" || target == "" || target[0] < 'a' {
+		return nil
+	}
+	capture := reading{from: NoSquare, to: NoSquare, toFile: target[:1]}
+	switch piece := strings.TrimLeft(target[1:], "=/("); {
+	case piece == "":
+	case len(piece) == 1 && RoleOf(piece[0]) != NoRole && letter(piece[0]):
+		capture.promotion = RoleOf(piece[0])
+	default:
+		return nil
+	}
+	var found []reading
+	add := func(role Role, origin string) {
+		r := capture
+		r.role = role
+		r.file, r.rank = splitName(origin)
+		if slices.ContainsFunc(l.Cells, func(c Place) bool { return r.fits(c.Name) }) {
+			found = append(found, r)
+		}
+	}
+	if letter(origin[0]) && len(origin) == 1 {
+		add(Pawn, origin)
+	}
+	if role := RoleOf(text[0]); role != NoRole && letter(text[0]) {
+		add(role, origin[1:])
+		if text[0] < 'a' && len(found) == 2 {
+			found[0], found[1] = found[1], found[0]
 		}
 	}
 	return found
@@ -266,12 +325,19 @@ func (r *reader) roleAt(sq Square) Role {
 }
 
 func (r *reader) castle(side int) (Move, error) {
+	var fit []Move
 	for _, m := range r.moves {
-		if m.Kind() == Castling && (m.To() > m.From()) == (side > 0) {
-			return m, nil
+		if m.Kind() == Castling && (side == 0 || (m.To() > m.From()) == (side > 0)) {
+			fit = append(fit, m)
 		}
 	}
-	return 0, r.refuse(r.whyNotCastle(side))
+	switch {
+	case len(fit) == 1:
+		return fit[0], nil
+	case len(fit) > 1:
+		return 0, r.ambiguous(fit)
+	}
+	return 0, r.refuse(r.whyNotCastle(cmp.Or(side, 1)))
 }
 
 // choose takes the first reading that fits a legal move.
@@ -300,7 +366,7 @@ func (r *reader) choose(found []reading) (Move, error) {
 // matches reports whether a move is what was read, the origin's file and rank aside.
 func (r *reader) matches(m Move, want *reading) bool {
 	switch {
-	case m.To() != want.to || m.Kind() == Castling || (m.Kind() == Dropping) != want.drop:
+	case !want.goesTo(r.b.Layout(), m) || m.Kind() == Castling || (m.Kind() == Dropping) != want.drop:
 		return false
 	case want.drop:
 		return m.Role() == want.role
@@ -334,7 +400,7 @@ func (r *reader) matchesLook(m Move, want *reading) bool {
 	if r.p == nil || !r.p.rules.disguise || want.drop || want.role == NoRole || m.Kind() == Dropping || m.Kind() == Castling {
 		return false
 	}
-	return m.To() == want.to && r.p.lookAt(m.From()) == want.role &&
+	return want.goesTo(r.b.Layout(), m) && r.p.lookAt(m.From()) == want.role &&
 		(want.promotion == NoRole || m.Role() == want.promotion) &&
 		(want.from == NoSquare || want.from == m.From())
 }
@@ -343,9 +409,9 @@ func (r *reader) matchesLook(m Move, want *reading) bool {
 func (r *reader) ambiguous(fit []Move) error {
 	e := &AmbiguousError{Text: r.text}
 	role, same := r.roleAt(fit[0].From()), true
-	for _, m := range fit {
+	for i, m := range fit {
 		e.Choices = append(e.Choices, strings.TrimRight(SAN(r.b, m), "+#"))
-		same = same && r.roleAt(m.From()) == role && !m.IsPromotion()
+		same = same && r.roleAt(m.From()) == role && !m.IsPromotion() && (i == 0 || m.From() != fit[0].From())
 	}
 	if same && role != NoRole {
 		e.pieces = role.String() + "s"

@@ -12,6 +12,8 @@ func (r *reader) whyNot(found []reading) string {
 	switch {
 	case len(r.moves) == 0:
 		return ErrGameOver.Error()
+	case found[0].toFile != "":
+		return fmt.Sprintf("no such capture on the %s-file", found[0].toFile)
 	case r.p == nil:
 		return r.whyNotElsewhere(&found[0])
 	}

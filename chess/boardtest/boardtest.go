@@ -7,10 +7,12 @@
 package boardtest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"rookery/chess"
@@ -168,6 +170,7 @@ func Check(t testing.TB, b chess.Board) {
 		if got, err := chess.ParseMove(b, text); got != m || err != nil {
 			t.Fatalf("%s: %s is read as %s (%v)", fen, text, chess.MoveText(b, got), err)
 		}
+		shortCapture(t, b, m)
 		if got, err := chess.ParseUCI(b, uci); got != m || err != nil {
 			t.Fatalf("%s: %s is read as %s (%v)", fen, uci, chess.UCI(b, got), err)
 		}
@@ -181,6 +184,24 @@ func Check(t testing.TB, b chess.Board) {
 	if b.FEN() != fen || b.Key() != key {
 		t.Fatalf("%s has become %s by looking", fen, b.FEN())
 	}
+}
+
+// shortCapture checks that a capture is understood by the file it goes to alone, or
+// offered among those that are meant.
+func shortCapture(t testing.TB, b chess.Board, m chess.Move) {
+	t.Helper()
+	san := chess.MoveText(b, m)
+	x := strings.IndexByte(san, 'x')
+	if x < 0 {
+		return
+	}
+	_, promotion, _ := strings.Cut(strings.TrimRight(san, "+#"), "=")
+	got, err := chess.ParseMove(b, san[:x+2]+promotion)
+	var several *chess.AmbiguousError
+	if errors.As(err, &several) && slices.Contains(several.Choices, strings.TrimRight(san, "+#")) || err == nil && got == m {
+		return
+	}
+	t.Fatalf("%s: %s is read as %s (%v), want %s", b.FEN(), san[:x+2]+promotion, chess.MoveText(b, got), err, san)
 }
 
 // views checks what observers see: without fog all the same, in the fog their

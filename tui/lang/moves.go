@@ -88,11 +88,16 @@ func (l *Language) Moves(text string) string {
 	return strings.Join(words, " ")
 }
 
-// Typed puts a move that was typed with the letters of this language into
-// English; what reads as no such move stays.
+// Typed puts a move that was typed with the letters or in the words of this language
+// into English; what reads as no such move stays.
 func (l *Language) Typed(text string) string {
 	if l == nil || text == "" {
 		return text
+	}
+	for _, castling := range [...]string{"O-O", "O-O-O", "castle"} {
+		if slices.Contains(l.Words(castling), strings.Join(strings.Fields(strings.ToLower(text)), "-")) {
+			return castling
+		}
 	}
 	body := turn(text, func(r rune) rune {
 		if slices.Contains(l.letters, r) {
@@ -107,7 +112,8 @@ func (l *Language) Typed(text string) string {
 }
 
 // looksLikeMove tells a move of a piece or a promotion from a word: letters of
-// pieces, files, ranks and the signs of notation alone, and a square at its end.
+// pieces, files, ranks and the signs of notation alone, and a square or a file that is
+// captured on at its end.
 func looksLikeMove(s string) bool {
 	s = strings.TrimRight(s, "+#!?")
 	if at := strings.IndexByte(s, '='); at >= 0 {
@@ -116,7 +122,7 @@ func looksLikeMove(s string) bool {
 		}
 		s = s[:at]
 	}
-	if len(s) < 2 || s[len(s)-1] < '0' || s[len(s)-1] > '9' {
+	if n := len(s); n < 2 || (s[n-1] < '0' || s[n-1] > '9') && s[n-2] != 'x' {
 		return false
 	}
 	if strings.IndexByte(english+"P", s[0]) >= 0 {

@@ -117,6 +117,11 @@ func (p *program) move(text string) {
 	castles := strings.Trim(text, "Oo0-+#") == ""
 	game := t != nil && p.draft == nil && p.files == nil
 	near := p.nearWord(text) != ""
+	if game && !t.Over() {
+		if _, err := p.readMove(t.Game.Board(), text); err == nil { // exd, castles long
+			near, square = false, true
+		}
+	}
 	if near && (!square || !game) || !game && !square && !castles {
 		p.unknown(text)
 		return

@@ -33,6 +33,7 @@ func allMessages(t *testing.T) []scan.Message {
 			key("word:" + w.name)
 		}
 	}
+	key("word:O-O", "word:O-O-O", "word:castle") // see lang.Language.Typed
 	for _, w := range answerWords {
 		key("word:" + w)
 	}
