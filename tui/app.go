@@ -49,6 +49,7 @@ type App struct {
 	escape       string       // sequences for the terminal that ride on the next frames
 	escapeSerial int          // counts them
 	queued       []tea.KeyMsg // typed while a screen was being made
+	later        []tea.Msg    // screens that open by themselves, when what is asked is answered
 }
 
 // question waits in the footer for y or n.
@@ -129,6 +130,11 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.footerText = ""
 	}
 	cmd := tea.Batch(a.update(msg), a.applyStackChanges())
+	for len(a.later) > 0 && !a.asking() {
+		next := a.later[0]
+		a.later = a.later[1:]
+		cmd = tea.Batch(cmd, a.update(next), a.applyStackChanges())
+	}
 	a.tellInterest()
 	return a, tea.Batch(cmd, a.windowTitle())
 }
@@ -195,6 +201,12 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.all(msg)
 	}
 	return nil
+}
+
+// asking tells that a question waits for a key, which must not land elsewhere.
+func (a *App) asking() bool {
+	q, ok := a.top().(ui.Asker)
+	return a.question != nil || ok && q.Asking()
 }
 
 // all gives a message to every screen.

@@ -38,7 +38,12 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	case ui.AlertMsg:
 		return a.alert(msg)
 	case ui.PushSayingMsg:
-		cmd := a.update(msg.PushMsg)
+		var cmd tea.Cmd
+		if msg.From == nil && a.asking() { // it opens by itself
+			a.later = append(a.later, msg.PushMsg)
+		} else {
+			cmd = a.update(msg.PushMsg)
+		}
 		if msg.Said != "" {
 			cmd = tea.Batch(cmd, a.say(ui.ToastMsg{Text: msg.Said}))
 		}

@@ -131,7 +131,7 @@ func TestTakeBackAndLookBack(t *testing.T) {
 	if g.Ctl.Game.Ply() != 3 || !g.Notice.Bad {
 		t.Error("a move was taken in an earlier position")
 	}
-	d.press("esc", "end", "ctrl+u")
+	d.press("esc", "end", "f2")
 	if got := sansOf(g); got != "e4 e5" {
 		t.Errorf("after taking back: %q", got)
 	}
@@ -228,7 +228,7 @@ func TestTowersAskHowMany(t *testing.T) {
 	if g.Ctl.Game.Ply() != 1 {
 		t.Fatalf("d1d2:1 is refused: %s", g.Notice.Text)
 	}
-	d.press("ctrl+u")
+	d.press("f2")
 	g.Selection.Cursor = 3
 	d.press("up", "space", "up", "space")
 	if g.Chooser == nil || g.Chooser.Title != "How many discs?" {

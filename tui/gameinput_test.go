@@ -9,8 +9,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
+	"rookery/ai"
 	"rookery/chess"
 	"rookery/tui/game"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -67,7 +69,7 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 	if g.Flip {
 		t.Error("White to move is not at the bottom")
 	}
-	d.press("ctrl+u")
+	d.press("f2")
 	if !g.Flip {
 		t.Error("a move taken back does not turn the board")
 	}
@@ -180,6 +182,137 @@ func TestRefusedTextLetsKeysThrough(t *testing.T) {
 	d.press("e", "?")
 	if _, open := d.app.top().(*helpScreen); open {
 		t.Error("? opens help in the middle of a text")
+	}
+}
+
+// TestShellKeys edits a line as in a shell, where the same keys act on an empty one.
+func TestShellKeys(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	d.enter("e4", "d5", "Nf3")
+	typed := func(text string, keys ...string) {
+		t.Helper()
+		for _, r := range text {
+			d.press(string(r))
+		}
+		d.press(keys...)
+	}
+	for _, c := range []struct {
+		text string
+		keys []string
+		want string
+	}{
+		{"undone", []string{"ctrl+u"}, ""},
+		{"undone", []string{"ctrl+a", "ctrl+k"}, ""},
+		{"one two", []string{"ctrl+w"}, "one "},
+		{"one two", []string{"alt+b", "x"}, "one xtwo"},
+		{"one two", []string{"ctrl+a", "alt+f", "x"}, "onex two"},
+		{"one", []string{"ctrl+a", "x", "ctrl+e", "y"}, "xoney"},
+		{"one", []string{"ctrl+b", "ctrl+d"}, "on"},
+		{"d", []string{"ctrl+r"}, "d5"},
+		{"e", []string{"ctrl+r"}, "e4"},
+	} {
+		typed(c.text, c.keys...)
+		if got := g.Line.Field.Value(); got != c.want || g.Ply() != 3 || g.Question != nil || g.Flip {
+			t.Errorf("%q with %v becomes %q, want %q; %d moves, question %v", c.text, c.keys, got, c.want, g.Ply(), g.Question)
+		}
+		g.Line.Clear()
+	}
+	typed("")
+	d.press("ctrl+r")
+	d.sees("Black, resign the game?")
+	d.press("n", "ctrl+u")
+	d.sees("Take back the last move?")
+	d.press("n")
+	if got := sansOf(g); got != "e4 d5 Nf3" {
+		t.Errorf("moves %q: taken back in spite of no", got)
+	}
+	d.press("ctrl+u", "y")
+	if got := sansOf(g); got != "e4 d5" {
+		t.Errorf("moves %q, want e4 d5", got)
+	}
+	d.press("f2")
+	if got := sansOf(g); got != "e4" {
+		t.Errorf("moves %q, want e4", got)
+	}
+}
+
+// TestRefusedTextIsSelected replaces, deletes or goes on with what was refused.
+func TestRefusedTextIsSelected(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
+	for _, c := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"e"}, "e"}, {[]string{"backspace"}, ""}, {[]string{"left", "x"}, "Nfx4"},
+		{[]string{"end", "backspace", "3"}, "Nf3"},
+	} {
+		d.enter("Nf4")
+		d.press(c.keys...)
+		if got := g.Line.Text(); got != c.want {
+			t.Errorf("Nf4, refused, becomes %q by %v, want %q", got, c.keys, c.want)
+		}
+		g.Line.Clear()
+	}
+}
+
+// TestTabOffersCaptures lists what Nx may become, the knight that needs its file too.
+func TestTabOffersCaptures(t *testing.T) {
+	d, g := sit(t, friends(t, "chess", "4k3/8/8/2p1p3/8/1N1N4/8/4K3 w - - 0 1"), termenv.Ascii, 80, 24)
+	d.press("N", "x", "tab")
+	d.sees("Possible: Nxe5 Nbxc5 Ndxc5")
+	d.press("esc")
+	d.enter("nxe")
+	if got := sansOf(g); got != "Nxe5" {
+		t.Errorf("moves %q, want Nxe5", got)
+	}
+}
+
+// TestQuestionOutlivesNews keeps a question until it is answered, whatever comes.
+func TestQuestionOutlivesNews(t *testing.T) {
+	d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
+	d.press("ctrl+r")
+	d.sees("Resign the game?")
+	m, err := chess.ParseMove(g.Present(), "e5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.app.Update(game.ClockTickMsg{Stamp: g.Ctl.Stamp()})
+	d.app.Update(play.Answer{Stamp: g.Ctl.Stamp(), Choice: ai.Choice{Move: m, Draw: true}})
+	d.app.Update(ui.ToastMsg{Text: "news"})
+	d.sees("Resign the game?")
+	d.press("y")
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByResignation || o.Result != chess.BlackWins || !g.Line.Empty() {
+		t.Errorf("y after the computer's move: %v, line %q", o, g.Line.Text())
+	}
+}
+
+// TestOfferTakesNoKeyFromALine lets the player write on while a draw is offered.
+func TestOfferTakesNoKeyFromALine(t *testing.T) {
+	offered := func() (*driver, *game.Screen) {
+		d, g := thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
+		d.press("N")
+		m, err := chess.ParseMove(g.Present(), "e5")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.app.Update(play.Answer{Stamp: g.Ctl.Stamp(), Choice: ai.Choice{Move: m, Draw: true}})
+		d.sees("offers a draw. Accept? [y/n]")
+		return d, g
+	}
+	d, g := offered()
+	d.press("y")
+	if g.Line.Text() != "Ny" || g.Over() {
+		t.Errorf("y with text on the line: %q, over %v", g.Line.Text(), g.Over())
+	}
+	d.sees("offers a draw. Accept? [y/n]")
+	d.press("ctrl+u", "y")
+	if o := g.Ctl.Game.Outcome(); o.Reason != chess.ByAgreement {
+		t.Errorf("y on an empty line: %v", o)
+	}
+	d, g = offered()
+	d.press("f", "3", "enter")
+	if got := sansOf(g); !strings.HasPrefix(got, "e4 e5 Nf3") || g.Offer != nil {
+		t.Errorf("moves %q, offer %v: a move declines it", got, g.Offer)
 	}
 }
 

@@ -54,8 +54,8 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	if len(s.Keys) > 0 {
 		t.Fatalf("keys that are taken were bound: %v", s.Keys)
 	}
-	d.press("enter", "f11", "a", "f12")
-	d.sees("F11  F12  (default Ctrl+U  F2)")
+	d.press("enter", "f11", "a", "alt+x")
+	d.sees("F11  Alt+X  (default Ctrl+U  F2)")
 	stored := func() ui.Keymap {
 		t.Helper()
 		set, err := s.Store.Settings()
@@ -64,7 +64,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 		}
 		return set.Keymap()
 	}
-	if got := stored()["game"]["undo"]; !slices.Equal(got, []string{"f11", "f12"}) {
+	if got := stored()["game"]["undo"]; !slices.Equal(got, []string{"f11", "alt+x"}) {
 		t.Errorf("the file binds undo to %q", got)
 	}
 	g, err := game.New(s, friends(t, "chess", ""))
@@ -75,7 +75,7 @@ func TestKeysAreBoundOnTheScreen(t *testing.T) {
 	d.enter("e4")
 	d.press("ctrl+u")
 	d.sees("1. e4")
-	d.press("f12")
+	d.press("alt+x")
 	d.lacks("1. e4")
 	d.press("esc")
 	d.press("d")

@@ -130,13 +130,20 @@ func KeyOf(name string) tea.KeyMsg {
 	special := map[string]tea.KeyType{
 		"enter": tea.KeyEnter, "esc": tea.KeyEsc, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
 		"right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd, "tab": tea.KeyTab, "backspace": tea.KeyBackspace,
-		"ctrl+c": tea.KeyCtrlC, "ctrl+t": tea.KeyCtrlT, "f1": tea.KeyF1, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8, "f9": tea.KeyF9, "f11": tea.KeyF11, "f12": tea.KeyF12, "ctrl+v": tea.KeyCtrlV, "ctrl+x": tea.KeyCtrlX,
-		"ctrl+u": tea.KeyCtrlU, "ctrl+d": tea.KeyCtrlD, "ctrl+r": tea.KeyCtrlR, "ctrl+o": tea.KeyCtrlO,
-		"ctrl+f": tea.KeyCtrlF, "ctrl+y": tea.KeyCtrlY, "ctrl+w": tea.KeyCtrlW, "delete": tea.KeyDelete, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+		"f1": tea.KeyF1, "f2": tea.KeyF2, "f3": tea.KeyF3, "f4": tea.KeyF4, "f5": tea.KeyF5, "f6": tea.KeyF6, "f7": tea.KeyF7, "f8": tea.KeyF8,
+		"f9": tea.KeyF9, "f11": tea.KeyF11, "f12": tea.KeyF12, "delete": tea.KeyDelete, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
 		"shift+left": tea.KeyShiftLeft, "shift+right": tea.KeyShiftRight,
 	}
 	if k, ok := special[name]; ok {
 		return tea.KeyMsg{Type: k}
+	}
+	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyMsg{Type: tea.KeyCtrlA + tea.KeyType(letter[0]-'a')}
+	}
+	if of, ok := strings.CutPrefix(name, "alt+"); ok {
+		msg := KeyOf(of)
+		msg.Alt = true
+		return msg
 	}
 	if name == "space" {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}

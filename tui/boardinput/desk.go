@@ -19,7 +19,8 @@ type Desk struct {
 	Start chess.View // the pieces that the game began with
 
 	Question *question
-	Shown    int // half-moves on the board; host.ply() while the game is followed
+	Offer    *question // of the opponent, until the position changes
+	Shown    int       // half-moves on the board; host.ply() while the game is followed
 
 	Width, Height int
 	Smaller       int // steps that the board is smaller than it could be
@@ -28,14 +29,12 @@ type Desk struct {
 	bars          [2]draw.PlayerBar // by Color, as retime drew them on composed rows
 }
 
-// question is a question that waits for y; everything else is no.
+// question is a question that waits for y; everything else is no. Nothing but a key
+// takes it away.
 type question struct {
 	text string
 	yes  func() tea.Cmd
 	no   func() tea.Cmd
-	// offer tells that the opponent asks, at a time of his own: then y alone
-	// agrees, for the player may be about to write d4, and da is yes elsewhere.
-	offer bool
 }
 
 // deskHost is the screen that a desk stands on.
@@ -98,17 +97,34 @@ func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
 	d.Question = &question{text: text, yes: yes, no: no}
 }
 
+// Asking tells that a question waits, so that no other screen may take its keys.
+func (d *Desk) Asking() bool { return d.Question != nil || d.Chooser != nil }
+
 // AskOffer puts an offer of the opponent into the message row.
 func (d *Desk) AskOffer(text string, yes func() tea.Cmd) {
-	d.Question = &question{text: text, yes: yes, offer: true}
+	d.Offer = &question{text: text, yes: yes}
 }
 
-// letters are what answers the question.
-func (q *question) letters(s *ui.Session) string {
-	if q.offer {
-		return " [y/N]"
+// offerLetters answer an offer. It comes at a time of its own: y alone agrees, for the
+// player may be about to write d4, and da is yes elsewhere.
+const offerLetters = " [y/n]"
+
+// AnswerOffer gives a key to the offer, if it is an answer. A line that has text keeps all
+// of its keys.
+func (d *Desk) AnswerOffer(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
+	if d.Offer == nil || !d.Line.Empty() || msg.Paste {
+		return nil, false
 	}
-	return s.YesNo()
+	switch msg.String() {
+	case "y", "Y":
+		cmd = d.Offer.yes()
+	case "n", "N":
+		d.Say("Draw declined")
+	default:
+		return nil, false
+	}
+	d.Offer = nil
+	return cmd, true
 }
 
 // Answer takes the letter of yes for it and every other key for no; one that means more than that
@@ -116,7 +132,7 @@ func (q *question) letters(s *ui.Session) string {
 func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
 	q := d.Question
 	d.Question = nil
-	if k := msg.String(); k == "y" || k == "Y" || !q.offer && d.S.Yes(msg) {
+	if d.S.Yes(msg) {
 		return q.yes()
 	}
 	if q.no != nil {
@@ -148,9 +164,12 @@ func (d *Desk) show(ply int) {
 	}
 }
 
-// Acted does what keys say whether a line is begun or not.
+// Acted does what keys say whether a line is begun or not, but for those that edit it.
 func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	k := &d.Keys
+	if d.Line.Edits(msg) {
+		return d.Wrote(msg), true
+	}
 	for _, a := range [...]struct {
 		key  key.Binding
 		word string
@@ -317,7 +336,7 @@ func NewGameKeys() gameKeys {
 		Draw:     ui.Bind("ctrl+d", "draw", "ctrl+d", "f3"),
 		Resign:   ui.Bind("ctrl+r", "resign", "ctrl+r", "f4"),
 		Flip:     ui.Bind("ctrl+f", "flip", "ctrl+f"),
-		Save:     ui.Bind("ctrl+w", "save", "ctrl+w"),
+		Save:     ui.Bind("ctrl+w", "save", "ctrl+w", "f12"),
 		Card:     ui.Bind("F5", "rules", "f5"),
 		Bigger:   ui.Bind("+", "larger board", "+"),
 		Smaller:  ui.Bind("-", "smaller board", "-"),

@@ -264,7 +264,7 @@ func (d *Desk) InputRow() string {
 // noticeRows are the two rows of messages in a panel, as wide as that: what is too
 // long for one goes on in the other.
 func (d *Desk) noticeRows(width int) [2]string {
-	if d.Question == nil && d.Chooser == nil && d.Notice.Text != "" {
+	if d.Question == nil && d.Chooser == nil && (d.Offer == nil || d.Notice.Bad) && d.Notice.Text != "" {
 		if text := draw.Clean(d.S.Text(d.Notice.Text)); draw.WidthOf(text) > width-1 {
 			style := d.S.Theme.Text
 			if d.Notice.Bad {
@@ -285,11 +285,13 @@ func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme
 	switch {
 	case d.Question != nil:
-		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Question.text))+d.Question.letters(d.S), width-1)), true
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Question.text))+d.S.YesNo(), width-1)), true
 	case d.Chooser != nil:
 		return d.Chooser.View(th), true
 	case d.Notice.Bad:
 		return " " + th.Error.Render(draw.Cut(draw.Clean(d.S.Text(d.Notice.Text)), width-1)), true
+	case d.Offer != nil:
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Offer.text))+offerLetters, width-1)), true
 	case d.Notice.Text != "":
 		return " " + th.Text.Render(draw.Cut(draw.Clean(d.S.Text(d.Notice.Text)), width-1)), true
 	}

@@ -19,6 +19,8 @@ const (
 	LongestInput = 40
 	// longestHistory is how many lines can be called back.
 	longestHistory = 50
+	// mostOffered is how many completions are listed; a row has no room for more.
+	mostOffered = 16
 )
 
 // inputLine is the line on which moves and words are written. It is always
@@ -28,7 +30,8 @@ type inputLine struct {
 	history []string
 	at      int    // in history; len(history) for the line being written
 	written string // what stood there before history was called up
-	Refused bool   // the text was not understood: the next sign begins anew
+	Refused bool   // the text was not understood and is selected: the next sign replaces it
+	sought  string // what Ctrl-R looks for in history, while it does
 	offers  []string
 	offered int // the completion that Tab shows next
 	words   []Command
@@ -39,19 +42,21 @@ func newInputLine(s *ui.Session) inputLine {
 	in := inputLine{Field: textinput.New()}
 	in.Field.CharLimit = LongestInput
 	in.Field.ShowSuggestions = true
-	// Keys that are actions of the game, or that read a clipboard which over
-	// a network is not the player's, edit nothing.
+	// The keys of a shell, but none that reads a clipboard: over a network it is not the
+	// player's.
 	in.Field.KeyMap = textinput.KeyMap{
-		CharacterForward:        key.NewBinding(key.WithKeys("right")),
-		CharacterBackward:       key.NewBinding(key.WithKeys("left")),
-		WordForward:             key.NewBinding(key.WithKeys("ctrl+right")),
-		WordBackward:            key.NewBinding(key.WithKeys("ctrl+left")),
-		DeleteWordBackward:      key.NewBinding(key.WithKeys("alt+backspace")),
+		CharacterForward:        key.NewBinding(key.WithKeys("right", "ctrl+f")),
+		CharacterBackward:       key.NewBinding(key.WithKeys("left", "ctrl+b")),
+		WordForward:             key.NewBinding(key.WithKeys("ctrl+right", "alt+right", "alt+f")),
+		WordBackward:            key.NewBinding(key.WithKeys("ctrl+left", "alt+left", "alt+b")),
+		DeleteWordBackward:      key.NewBinding(key.WithKeys("alt+backspace", "ctrl+w")),
+		DeleteWordForward:       key.NewBinding(key.WithKeys("alt+delete", "alt+d")),
+		DeleteBeforeCursor:      key.NewBinding(key.WithKeys("ctrl+u")),
 		DeleteAfterCursor:       key.NewBinding(key.WithKeys("ctrl+k")),
 		DeleteCharacterBackward: key.NewBinding(key.WithKeys("backspace", "ctrl+h")),
-		DeleteCharacterForward:  key.NewBinding(key.WithKeys("delete")),
-		LineStart:               key.NewBinding(key.WithKeys("home")),
-		LineEnd:                 key.NewBinding(key.WithKeys("end")),
+		DeleteCharacterForward:  key.NewBinding(key.WithKeys("delete", "ctrl+d")),
+		LineStart:               key.NewBinding(key.WithKeys("home", "ctrl+a")),
+		LineEnd:                 key.NewBinding(key.WithKeys("end", "ctrl+e")),
 	}
 	in.Field.Focus()
 	in.dress(s)
@@ -75,7 +80,7 @@ func (in *inputLine) Text() string { return strings.TrimSpace(in.Field.Value()) 
 
 func (in *inputLine) Clear() {
 	in.Field.Reset()
-	in.Refused, in.offers, in.offered = false, nil, 0
+	in.Refused, in.sought, in.offers, in.offered = false, "", nil, 0
 	in.Field.SetSuggestions(nil)
 	in.at = len(in.history)
 }
@@ -86,8 +91,8 @@ func (in *inputLine) Sent() {
 	in.Clear()
 }
 
-// refuse keeps the line for correction: editing goes on in it, while the next
-// printable sign begins a new one.
+// refuse selects the line: what is typed next replaces it, and a key that moves in it
+// goes on editing.
 func (in *inputLine) refuse() {
 	in.remember()
 	in.Refused = true
@@ -106,9 +111,50 @@ func (in *inputLine) remember() {
 	in.at = len(in.history)
 }
 
+// seekBack is the key that looks for earlier lines, as in a shell.
+var seekBack = key.NewBinding(key.WithKeys("ctrl+r"))
+
+// Edits tells whether a key means something to the text on the line, which it then does
+// before it means anything to the screen.
+func (in *inputLine) Edits(msg tea.KeyMsg) bool {
+	return !in.Empty() && (in.moves(msg) || in.deletes(msg) || key.Matches(msg, seekBack))
+}
+
+func (in *inputLine) moves(msg tea.KeyMsg) bool {
+	k := &in.Field.KeyMap
+	return key.Matches(msg, k.CharacterForward, k.CharacterBackward, k.WordForward, k.WordBackward, k.LineStart, k.LineEnd)
+}
+
+func (in *inputLine) deletes(msg tea.KeyMsg) bool {
+	k := &in.Field.KeyMap
+	return key.Matches(msg, k.DeleteWordBackward, k.DeleteWordForward, k.DeleteBeforeCursor, k.DeleteAfterCursor,
+		k.DeleteCharacterBackward, k.DeleteCharacterForward)
+}
+
+// seek calls up the line before the present one of the history that holds what was
+// written when it was pressed first.
+func (in *inputLine) seek() {
+	want := in.sought
+	if want == "" {
+		want = in.Text()
+	}
+	for at := in.at - 1; at >= 0; at-- {
+		if strings.Contains(in.history[at], want) && in.history[at] != in.Text() {
+			in.recall(at - in.at)
+			break
+		}
+	}
+	in.sought = want
+}
+
 // Edit gives a key to the line. moves are what can be written now.
 func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
-	if in.Refused && msg.Type == tea.KeyRunes {
+	if key.Matches(msg, seekBack) {
+		in.seek()
+		return
+	}
+	in.sought = ""
+	if in.Refused && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || in.deletes(msg)) && !in.moves(msg) {
 		in.Field.Reset()
 	}
 	if msg.Type == tea.KeyRunes {
@@ -156,7 +202,7 @@ func (in *inputLine) recall(by int) {
 	if at < len(in.history) {
 		text = in.history[at]
 	}
-	in.Refused, in.offers = false, nil
+	in.Refused, in.sought, in.offers = false, "", nil
 	in.Field.SetSuggestions(nil)
 	in.Field.SetValue(text)
 	in.Field.CursorEnd()
@@ -166,7 +212,7 @@ func (in *inputLine) recall(by int) {
 func (in *inputLine) View(th *draw.Theme, width int) string {
 	in.Field.Width = max(width-len([]rune(in.Field.Prompt))-1, 4)
 	if in.Refused {
-		in.Field.TextStyle = th.Error.Lipgloss()
+		in.Field.TextStyle = th.Error.Lipgloss().Reverse(true)
 	} else {
 		in.Field.TextStyle = th.Input.Lipgloss()
 	}
@@ -244,12 +290,30 @@ func completions(text string, moves, words []string) []string {
 	for _, m := range moves {
 		consider(m)
 	}
+	for _, m := range moves { // Nx begins Nbxd5 too
+		if short := withoutOrigin(m); short != m && len(short) > len(text) && strings.EqualFold(short[:len(text)], text) {
+			loose = append(loose, m)
+		}
+	}
 	if len(exact)+len(loose) == 0 && len(text) > 1 {
 		for _, w := range words {
 			consider(w)
 		}
 	}
 	return append(exact, loose...)
+}
+
+// withoutOrigin is a move of a piece in SAN without what tells it from another one.
+func withoutOrigin(san string) string {
+	body := strings.TrimRight(san, "+#")
+	x := strings.IndexByte(body, 'x')
+	if x < 0 && len(body) > 3 && body[1] != '@' {
+		x = len(body) - 2
+	}
+	if x < 2 || body[0] < 'A' || body[0] > 'Z' || body[0] == 'O' {
+		return san
+	}
+	return san[:1] + san[x:]
 }
 
 // Wrote gives a key to the line.
@@ -259,7 +323,12 @@ func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Send):
 		return in.Send()
 	case key.Matches(msg, k.Complete):
-		if !in.Line.Complete() && in.opponent != nil {
+		switch {
+		case in.Line.Complete():
+			if n := len(in.Line.offers); n > 1 {
+				in.Say("Possible: " + strings.Join(in.Line.offers[:min(n, mostOffered)], " "))
+			}
+		case in.opponent != nil:
 			in.Complain("no legal move starts like that")
 		}
 	case key.Matches(msg, k.Up):

@@ -283,7 +283,11 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 			t.Redraw()
 		}
 	case tableNextMsg:
-		if msg.conn == t.Conn {
+		switch {
+		case msg.conn != t.Conn:
+		case t.Question != nil: // its answer must not land on the next board
+			t.Say("Rematch accepted: press Enter to go to the new game")
+		default:
 			return t.S.Replace(t, NewTableScreen(t.S, msg.table))
 		}
 	case TableTickMsg:

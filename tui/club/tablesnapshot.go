@@ -38,7 +38,11 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 		if followed {
 			t.Shown = snap.Ply
 		}
+		choice := t.Chooser
 		t.updateLegal()
+		if snap.Ply == before.Ply && !snap.Over() { // its moves are those of this position
+			t.Chooser = choice
+		}
 		cmds = append(cmds, t.Openings.Ask(t.Rules, snap.Ply > 0))
 	}
 	t.tellChange(before, first, followed)
@@ -126,7 +130,7 @@ func (t *TableScreen) updateLegal() {
 	t.declinedByN = false
 	if t.Over() {
 		t.Allow(nil, false)
-		t.Premoves, t.Question = nil, nil
+		t.Premoves = nil
 		return
 	}
 	if c, seated := t.Me(); seated && c == t.Snap.Turn {
@@ -219,7 +223,7 @@ func (t *TableScreen) connClosed(err error) {
 	if err == nil {
 		err = errors.New("the game was closed")
 	}
-	t.ConnErr, t.Sent, t.Premoves, t.Question, t.Chooser = err, nil, nil, nil, nil
+	t.ConnErr, t.Sent, t.Premoves, t.Chooser = err, nil, nil, nil
 	t.Selection.LetGo()
 	t.Redraw()
 	t.Notice = ui.Notice{}

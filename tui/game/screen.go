@@ -196,6 +196,13 @@ func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 		g.Line.Edit(msg, g.Writable())
 		return nil
 	}
+	if cmd, done := g.AnswerOffer(msg); done {
+		return cmd
+	}
+	if msg.Type == tea.KeyCtrlU && key.Matches(msg, g.Keys.Undo) && g.Line.Empty() && g.Ctl.Config.Humans() == 2 && g.Ply() > 0 {
+		g.Ask("Take back the last move?", g.takeBack, nil)
+		return nil
+	}
 	if cmd, done := g.Acted(msg); done {
 		return cmd
 	}

@@ -310,6 +310,18 @@ func (p *program) answered(a answer) {
 
 // askDraw asks a person whether the game ends in a draw.
 func (p *program) askDraw(text string) {
+	if before := p.asking; before != nil { // that is answered first
+		after := func(answer func()) func() {
+			return func() {
+				answer()
+				if p.table != nil && !p.table.Over() {
+					p.askDraw(text)
+				}
+			}
+		}
+		p.asking = &question{after(before.yes), after(before.no)}
+		return
+	}
 	p.ask(text, func() { p.finish(p.table.AgreeDraw(p.o.Now())) }, func() { p.say("Draw declined.") })
 }
 

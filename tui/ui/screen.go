@@ -36,6 +36,9 @@ type (
 	// Confirmer screens ask before they are left by Ctrl-C; the empty string
 	// lets go. The question is put into the footer with [y/N].
 	Confirmer interface{ LeaveQuestion() string }
+	// Asker screens tell that a question waits for a key: a screen that opens by
+	// itself waits until it is answered.
+	Asker interface{ Asking() bool }
 	// Closer screens free what they hold (a running search, a file) when they
 	// leave the stack.
 	Closer interface{ Close() }

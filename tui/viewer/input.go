@@ -71,6 +71,9 @@ func (v *Viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 	return v.shown(msg)
 }
 
+// Asking tells that a question waits.
+func (v *Viewer) Asking() bool { return v.asking != nil }
+
 // answered gives a key to the question.
 func (v *Viewer) answered(msg tea.KeyMsg) tea.Cmd {
 	q := v.asking
@@ -283,6 +286,8 @@ func (v *Viewer) handled(msg tea.KeyMsg) tea.Cmd {
 func (v *Viewer) steps(msg tea.KeyMsg) bool {
 	k := &v.keys
 	switch {
+	case v.Line.Edits(msg):
+		return false
 	case key.Matches(msg, k.Undo) && !v.saving:
 		if v.Game.Undo() {
 			v.travelled("")
