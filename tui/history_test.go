@@ -77,7 +77,7 @@ func TestFinishedGamesKeepThemselves(t *testing.T) {
 		}
 	}
 	// Played on after the end, the game stands there once.
-	d.press("ctrl+u")
+	d.press("f2")
 	if g.Over() {
 		t.Fatal("the game has not been taken back")
 	}

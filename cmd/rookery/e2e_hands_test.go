@@ -50,6 +50,22 @@ done
 	}
 }
 
+// TestQuestionOutlivesTheAnswer asks while the opponent thinks: his move leaves the
+// question, and y answers it instead of being written as a move.
+func TestQuestionOutlivesTheAnswer(t *testing.T) {
+	t.Parallel()
+	p, answer := startSlow(t, clitest.NewHome(t), nil)
+	p.enter("e4")
+	p.see("thinking")
+	p.press("ctrl+r")
+	p.see("Resign the game? [y/N]")
+	answer()
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+	p.see("Resign the game? [y/N]")
+	p.press("y")
+	p.see("Black wins: White resigned")
+}
+
 // TestPremoveWhileTheOpponentThinks makes a move ahead by text and by mouse.
 func TestPremoveWhileTheOpponentThinks(t *testing.T) {
 	t.Parallel()
