@@ -35,7 +35,6 @@ type Sample struct {
 	inputs [2][]uint16 // of the side to move, of the other
 	pieces uint8
 	Kind   Kind
-	Loud   bool    // its best move captures or promotes
 	hand   float32 // the hand-crafted value, in centipawns
 	label  float32 // the value by a search, in centipawns of who searched
 	result float32 // of its game, negative where it is not known
@@ -53,7 +52,8 @@ type Set struct {
 
 // Read appends the positions of a file, packed or not, one on a line:
 //
-//	FEN;label;result;own;source[;loud]   by generators, result may be empty
+//	FEN;label;result;own;source[;loud]   by generators, result may be empty; loud ones are
+//	                                     passed over
 //	FEN;score;result;label               own score of a search, and another's label
 //	FEN;score;result                     own score of a search
 //	FEN;label                            some moves at random after a game's position
@@ -101,7 +101,9 @@ func (s *Set) add(line string, e *ai.Evaluator) error {
 				x.Kind = k
 			}
 		}
-		x.Loud = len(fields) == 6
+		if len(fields) == 6 {
+			return nil // what a capture brings is for the search to find
+		}
 	default:
 		return errors.New("a line has 2 to 6 fields")
 	}

@@ -71,7 +71,7 @@ func TestShardsFollowTheSeed(t *testing.T) {
 		}
 	}
 	s := &Set{Features: network.FeaturesOf(horde.Rules), Rules: horde.Rules}
-	if err := s.Read(Files(one)[0]); err != nil || len(s.Samples) != 120 {
+	if err := s.Read(Files(one)[0]); err != nil || len(s.Samples) != 120-strings.Count(text, ";loud\n") {
 		t.Errorf("%d samples, %v", len(s.Samples), err)
 	}
 }
