@@ -19,7 +19,7 @@ import (
 func BenchmarkBoard(b *testing.B) {
 	r := lipgloss.NewRenderer(io.Discard)
 	r.SetColorProfile(termenv.TrueColor)
-	s := &ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark)}}
+	s := &ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown)}}
 	board, err := chess.NewBoard(variants.Chess, "")
 	if err != nil {
 		b.Fatal(err)

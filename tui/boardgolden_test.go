@@ -25,7 +25,8 @@ var scenes = []struct {
 	{"over", "chess", "", "f3 e5 g4 Qh4", ""},
 	{"inside", "chess", "", "", "f8"},
 	{"blindfold", "chess", "", "e4", "f6"},
-	{"pixels", "chess", "", "e4 e5", "f7"},
+	{"sextants", "chess", "", "e4 e5 Nf3 Nc6", "f7"},
+	{"halfblocks", "chess", "", "e4 e5", "f7 f7 f7"},
 	{"pockets", "crazyhouse", "", "e4 d5 exd5 Qxd5 Nc3 Qe6", "tab"},
 	{"drop", "crazyhouse", "", "e4 d5 exd5 Qxd5", "tab enter up up up"},
 	{"explosion", "atomic", "", "Nf3 a6 Ne5 a5", "N x f 7"},
@@ -70,7 +71,7 @@ func TestGameGolden(t *testing.T) {
 func TestTightGolden(t *testing.T) {
 	for i, sc := range scenes {
 		for _, size := range []struct{ width, height int }{{40, 14}, {20, 8}} {
-			if sc.name == "pixels" || sc.name == "inside" {
+			if sc.name == "sextants" || sc.name == "halfblocks" || sc.name == "inside" {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s-%dx%d", sc.name, size.width, size.height), func(t *testing.T) {

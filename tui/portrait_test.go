@@ -29,7 +29,7 @@ func requirePortraits(t *testing.T, name string, open func(t *testing.T, s *ui.S
 		// A test of its own, so that what it has opened is closed before the next.
 		t.Run(fmt.Sprintf("%s-%s-%s", name, scheme, profile.Name()), func(t *testing.T) {
 			s := SessionFor(t, profile)
-			s.Theme = draw.NewTheme(s.Renderer, scheme)
+			s.Theme = draw.NewTheme(s.Renderer, scheme, draw.Brown)
 			d := open(t, s)
 			for _, size := range goldenSizes {
 				d.app.SetSize(size.width, size.height)

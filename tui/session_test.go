@@ -29,7 +29,7 @@ func SessionFor(t testing.TB, profile termenv.Profile) *ui.Session {
 	seed := uint64(0)
 	return &ui.Session{
 		Terminal: ui.Terminal{Renderer: r},
-		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark)},
+		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown)},
 		Store: NewStore(ui.Dirs{
 			State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
 			History: filepath.Join(dir, "history"),

@@ -42,9 +42,9 @@ type setting struct {
 
 // Settings that do more than to be remembered, or are not for every terminal.
 const (
-	atMyMove    = "Move alert"
-	speakMoves  = "Speech"
-	smallPieces = "Small pieces"
+	atMyMove     = "Move alert"
+	speakMoves   = "Speech"
+	pieceSymbols = "Piece symbols"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -85,11 +85,15 @@ func allSettings() []setting {
 			values: words(int(draw.SchemeCount), func(i int) string { return draw.Scheme(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Theme.Scheme) },
 			set:    func(s *ui.Session, i int) { s.SetScheme(draw.Scheme(i)) }},
-		pieceSetting(),
-		{label: "Large pieces", about: "Piece set in squares of 6×3 and larger.", look: true,
-			values: words(int(draw.ArtSets), func(i int) string { return draw.ArtSet(i).String() }),
+		{label: "Board colour", about: "Squares of the dark and the light theme.", look: true,
+			values: words(int(draw.BoardColors), func(i int) string { return draw.BoardColor(i).String() }),
+			at:     func(s *ui.Session) int { return int(s.Theme.Board) },
+			set:    func(s *ui.Session, i int) { s.SetBoard(draw.BoardColor(i)) }},
+		{label: "Pieces", about: "How pieces are drawn. Automatic draws what the terminal shows well.", look: true,
+			values: []string{"automatic", "sextants", "quadrants", "half blocks", "symbols"},
 			at:     func(s *ui.Session) int { return int(s.Art) },
 			set:    func(s *ui.Session, i int) { s.Art = draw.ArtSet(i) }},
+		pieceSetting(),
 		{label: "Coordinates", about: "Where coordinates are shown.", look: true,
 			values: words(int(draw.LabelPlaces), func(i int) string { return draw.LabelPlace(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Labels) },
@@ -117,7 +121,7 @@ func allSettings() []setting {
 // pieceSetting is the row of the settings that chooses the set. There is none
 // where the terminal leaves no choice.
 func pieceSetting() setting {
-	return setting{label: smallPieces, about: "Piece set in small squares: solid, outlined, or letters.", look: true,
+	return setting{label: pieceSymbols, about: "Symbols in small squares and lists. Automatic draws pieces in small squares where it can.", look: true,
 		values: []string{"automatic", "solid", "outlined", "letters", "ASCII only"},
 		at:     func(s *ui.Session) int { return int(s.Pieces) },
 		set:    func(s *ui.Session, i int) { s.Pieces = draw.PieceSet(i) }}
@@ -148,7 +152,7 @@ type lookMsg struct{ change func(*ui.Session) }
 func newSettingScreen(s *ui.Session) *settingScreen {
 	sc := &settingScreen{s: s, keys: ui.Bound(s, newSettingKeys()), all: allSettings()}
 	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
-		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == smallPieces
+		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == pieceSymbols
 	})
 	sc.fill()
 	return sc

@@ -46,7 +46,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 	}
 	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
 	aids := ui.Aids{NoResign: true, Ponder: true, EvalBar: true, EngineLines: true}
-	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() ||
+	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Board != "green" || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() ||
 		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
@@ -69,7 +69,7 @@ func TestLanguageRow(t *testing.T) {
 	}
 	s.Lang = s.System
 	d := openSettings(t, s)
-	d.press("down", "down", "down", "down", "down", "down")
+	d.press("down", "down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
 		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după sistem", "Partidă nouă"},
 	} {
@@ -91,7 +91,7 @@ func TestLanguageRow(t *testing.T) {
 		}
 		d.press("esc")
 		d.sees(want.menu)
-		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down")
+		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down", "down")
 	}
 	if _, err := (&ui.Settings{Language: "tlh"}).Look(); err == nil {
 		t.Error("a language that is not here is taken")
@@ -109,11 +109,11 @@ func TestPieceSymbols(t *testing.T) {
 		ascii      bool
 	}{
 		{"solid", "♜♞♝♛♚♝♞♜", false}, {"outlined", "♜♞♝♛♚♝♞♜ ♖♘♗♕♔♗♘♖", false},
-		{"letters", "RNBQKBNR", false}, {"ascii", "RNBQKBNR", true}, {"", "♜♞♝♛♚♝♞♜", false},
+		{"letters", "RNBQKBNR", false}, {"ascii", "RNBQKBNR", true}, {"", "▙▟", false}, // drawn in small cells too
 	} {
 		d.app.push(settings)
 		d.app.SetSize(80, 24)
-		d.press("home", "down", "right")
+		d.press("home", "down", "down", "down", "right")
 		set, err := s.Store.Settings()
 		if err != nil || set.Pieces != want.word {
 			t.Fatalf("%q: the file says %q, %v", want.word, set.Pieces, err)
@@ -122,15 +122,15 @@ func TestPieceSymbols(t *testing.T) {
 		if d.app.top() != ui.Screen(g) {
 			t.Fatalf("%T is on top of the game", d.app.top())
 		}
-		men := strings.Map(func(r rune) rune {
-			if strings.ContainsRune("♖♘♗♕♔♜♞♝♛♚♙▴RNBQK", r) {
+		pieces := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("♖♘♗♕♔♜♞♝♛♚♙▴RNBQK▙▟", r) {
 				return r
 			}
 			return -1
 		}, ansi.Strip(d.app.View()))
 		for _, rank := range strings.Fields(want.rank) {
-			if !strings.Contains(men, rank) {
-				t.Errorf("%q: no %s among %s", want.word, rank, men)
+			if !strings.Contains(pieces, rank) {
+				t.Errorf("%q: no %s among %s", want.word, rank, pieces)
 			}
 		}
 		if plain := !strings.ContainsFunc(ansi.Strip(d.app.View()), func(r rune) bool { return r > '~' }); plain != want.ascii {
@@ -142,7 +142,7 @@ func TestPieceSymbols(t *testing.T) {
 		}
 	}
 	if _, err := (&ui.Settings{Pieces: "jade"}).Look(); err == nil {
-		t.Error("men of jade are taken")
+		t.Error("pieces of jade are taken")
 	}
 }
 
@@ -155,22 +155,22 @@ func TestSignsThatFit(t *testing.T) {
 		want    draw.PieceSet
 		art     draw.ArtSet
 	}{
-		{"xterm-256color", termenv.ANSI256, draw.Fitting, draw.Solid, draw.Carved},
-		{"vt220", termenv.Ascii, draw.Fitting, draw.Outlined, draw.Carved},
-		{"linux", termenv.ANSI, draw.Fitting, draw.Letters, draw.Pixels},
-		{"linux", termenv.ANSI, draw.Outlined, draw.Outlined, draw.Pixels},
-		{"xterm", termenv.TrueColor, draw.OnlyASCII, draw.OnlyASCII, draw.Carved},
+		{"xterm-256color", termenv.ANSI256, draw.Fitting, draw.Solid, draw.Quadrants},
+		{"vt220", termenv.Ascii, draw.Fitting, draw.Outlined, draw.Quadrants},
+		{"linux", termenv.ANSI, draw.Fitting, draw.Letters, draw.HalfBlocks},
+		{"linux", termenv.ANSI, draw.Outlined, draw.Outlined, draw.HalfBlocks},
+		{"xterm", termenv.TrueColor, draw.OnlyASCII, draw.OnlyASCII, draw.Quadrants},
 	} {
 		s := &ui.Session{Look: draw.Look{Pieces: test.asked}}
-		s.Fit(test.term, test.colours)
-		if s.DrawnPieces() != test.want || s.Art != test.art || s.ASCIIOnly() != (test.want == draw.OnlyASCII) {
-			t.Errorf("%s, asked for %q: %q with %v in big cells", test.term, test.asked, s.DrawnPieces(), s.Art)
+		s.Fit(func(name string) string { return map[string]string{"TERM": test.term}[name] }, test.colours)
+		if s.DrawnPieces() != test.want || s.DrawnArt() != test.art || s.ASCIIOnly() != (test.want == draw.OnlyASCII) {
+			t.Errorf("%s, asked for %q: %q with %v", test.term, test.asked, s.DrawnPieces(), s.DrawnArt())
 		}
 	}
 	s := SessionFor(t, termenv.Ascii)
 	s.ASCII = true
 	d := openSettings(t, s)
-	d.lacks("Small pieces")
+	d.lacks("Piece symbols")
 }
 
 // TestFigurines writes lists of moves with the signs of pieces and takes either

@@ -36,7 +36,7 @@ func longGame(tb testing.TB) string {
 func benchViewer(b *testing.B, games *library.Collection) *viewer.Viewer {
 	r := lipgloss.NewRenderer(os.Stderr)
 	r.SetColorProfile(termenv.TrueColor)
-	v := viewer.New(&ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark)}}, library.ShowGames{Games: games})
+	v := viewer.New(&ui.Session{Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown)}}, library.ShowGames{Games: games})
 	v.SetSize(120, 39)
 	v.Update(v.Init()())
 	return v

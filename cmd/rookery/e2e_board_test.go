@@ -4,16 +4,23 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
+	"sync"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/draw"
 )
 
 // placement reads the 8×8 board off the screen, as the first field of a FEN;
 // empty when none is shown. It goes by what a player goes by: the letters of
-// the files, the numbers of the ranks, the shapes of the men and their colours.
+// the files, the numbers of the ranks, the shapes of the pieces and their colours.
 func (t *terminal) placement() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,26 +79,81 @@ func (t *terminal) cellWidth() int {
 	return 0
 }
 
-// rank reads the men of one rank from left to right, a dot for no man.
+// rank reads the pieces of one rank from left to right, a dot for no piece.
 func (t *terminal) rank(files []int, row int) string {
 	var b strings.Builder
 	for _, x := range files {
-		cell := t.screen.Cell(x, row)
-		man := strings.IndexRune("♙♞♝♜♛♚", cell.Char)
 		letter := "."
-		if man >= 0 {
-			letter = string("pnbrqk"[man/len("♙")])
-			if cell.FG == whiteMan {
-				letter = strings.ToUpper(letter)
+		signs, white := "", false
+		for _, at := range middleOf(files[1]-files[0], x, row) {
+			cell := t.screen.Cell(at[0], at[1])
+			if cell.Char > ' ' {
+				white = cell.FG == whitePiece
 			}
+			signs += string(max(cell.Char, ' '))
+		}
+		if piece := strings.IndexRune("♙♞♝♜♛♚", t.screen.Cell(x, row).Char); piece >= 0 {
+			letter, white = string("pnbrqk"[piece/len("♙")]), t.screen.Cell(x, row).FG == whitePiece
+		} else if role, ok := drawnPieces()[signs]; ok {
+			letter = role
+		}
+		if white {
+			letter = strings.ToUpper(letter)
 		}
 		b.WriteString(letter)
 	}
 	return b.String()
 }
 
-// whiteMan is the colour of White's men among 256.
-const whiteMan = 231
+// whitePiece is the colour of White's pieces among 256.
+const whitePiece = 231
+
+// middleOf is the places in the middle of a cell of two rows, which no mark covers, by the
+// column of its file.
+func middleOf(width, x, row int) (places [][2]int) {
+	if width != 4 && width != 5 {
+		return nil
+	}
+	for y := row; y < row+2; y++ {
+		for at := x + 4 - width; at <= x+1; at++ {
+			places = append(places, [2]int{at, y})
+		}
+	}
+	if width == 5 {
+		places = append(places, [2]int{x - 1, row}, [2]int{x - 1, row + 1})
+	}
+	return places
+}
+
+// drawnPieces are the letters of the pieces by the signs in the middle of cells of two
+// rows, as the terminal of the tests gets them: in quadrants.
+var drawnPieces = sync.OnceValue(func() map[string]string {
+	r := lipgloss.NewRenderer(io.Discard)
+	r.SetColorProfile(termenv.ANSI256)
+	look := &draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown), Labels: draw.NoLabels}
+	l := chess.Layout8()
+	letters := make(map[string]string)
+	for _, size := range look.Sizes(l) {
+		if size.H != 2 {
+			continue
+		}
+		for i, letter := range strings.Split("pnbrqk", "") {
+			v := chess.View{Cells: make([]chess.Cell, len(l.Cells))}
+			v.Cells[0].Piece = chess.PieceOf(chess.Black, chess.Pawn+chess.Role(i))
+			x, y := draw.CellAt(l, size, false, 0)
+			rows := draw.RenderBoard(v, l, look.Theme, look.Glyphs(), draw.NewMarks(), size, false)
+			signs := ""
+			for _, at := range middleOf(size.W, x+(size.W-1)/2, y) {
+				signs += string([]rune(ansi.Strip(rows[at[1]]))[at[0]])
+			}
+			if other, taken := letters[signs]; taken && other != letter {
+				panic(fmt.Sprintf("%s and %s look alike: %q", other, letter, signs))
+			}
+			letters[signs] = letter
+		}
+	}
+	return letters
+})
 
 // fileColumns finds the letters a to h, in order or in reverse, alone on the
 // left part of a line, and tells their columns.
@@ -130,7 +192,7 @@ func reverse(s string) string {
 }
 
 // placementOf is what the screen shows of a board: the placement without the
-// pocket and without marks on promoted men.
+// pocket and without marks on promoted pieces.
 func placementOf(b chess.Board) string {
 	field, _, _ := strings.Cut(b.FEN(), " ")
 	field, _, _ = strings.Cut(field, "[")

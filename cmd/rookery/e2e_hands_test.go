@@ -120,19 +120,19 @@ func TestCalledAtOnesMove(t *testing.T) {
 	}
 }
 
-// TestDragAndLetGo drags a man to its square, another off the board, and lets
+// TestDragAndLetGo drags a piece to its square, another off the board, and lets
 // a third find its move.
 func TestDragAndLetGo(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human",
 		"--fen", "4k3/8/4p3/p2p3r/8/8/4P3/3QK3 w - - 0 1")
 	p.shows("4k3/8/4p3/p2p3r/8/8/4P3/3QK3")
-	_, bottom, ok := p.find("a   b   c   d   e   f   g   h")
+	_, bottom, ok := p.find("a    b    c    d    e    f    g    h")
 	if !ok {
 		t.Fatal("the files are not named under the board")
 	}
 	mouse := func(sign byte, col, row int) { p.write(fmt.Sprintf("\x1b[<0;%d;%d%c", col+1, row+1, sign)) }
-	at := func(file, rank int) (col, row int) { return 4 + 4*file, bottom - 2*rank }
+	at := func(file, rank int) (col, row int) { return 5 + 5*file, bottom - 2*rank }
 	drag := func(col1, row1, col2, row2 int) { mouse('M', col1, row1); mouse('m', col2, row2) }
 	c1, r1 := at(4, 1)
 	drag(c1, r1, 70, 3) // off the board: put back

@@ -28,28 +28,36 @@ func (t *terminal) quiet() int {
 	}
 }
 
-// TestBytesOfAMove counts what is written to the terminal for a move on a
-// board of 8×4 cells in 24-bit colour, its list of moves and its sign of whose
-// turn it is included.
+// TestBytesOfAMove counts what is written to the terminal for a move in 24-bit colour,
+// its list of moves and its sign of whose turn it is included: on cells of 5×2 in
+// quadrants and in sextants, and of 8×4.
 func TestBytesOfAMove(t *testing.T) {
-	t.Parallel()
-	const most = 1536
-	p := startWith(t, clitest.NewHome(t), []string{"COLORTERM=truecolor"}, 120, 40, "play", "--white", "human", "--black", "human")
-	p.see("White to move")
-	worst := 0
-	for _, move := range []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O", "Bg4", "Qe2", "Qd3", "Qxd3", "O-O-O"} {
-		p.write(move)
-		p.see("▸ " + move)
-		before := p.quiet()
-		p.press("enter")
-		p.until("an answer to "+move, func(string) bool { return len(p.output()) > before })
-		n := p.quiet() - before
-		worst = max(worst, n)
-		if n == 0 || n > most {
-			t.Errorf("%s: %d bytes, want at most %d", move, n, most)
-		}
+	for _, test := range []struct {
+		art        string
+		cols, rows int
+		most       int
+	}{{"quadrants", 80, 24, 1024}, {"sextants", 80, 24, 1024}, {"quadrants", 120, 40, 1536}, {"sextants", 120, 40, 1536}} {
+		t.Run(fmt.Sprintf("%s-%dx%d", test.art, test.cols, test.rows), func(t *testing.T) {
+			t.Parallel()
+			p := startWith(t, clitest.NewHome(t), []string{"COLORTERM=truecolor"}, test.cols, test.rows, "play", "--art", test.art, "--white", "human", "--black", "human")
+			p.see("White to move")
+			worst, sum := 0, 0
+			moves := []string{"e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6", "O-O", "Bg4", "Qe2", "Qd3", "Qxd3", "O-O-O"}
+			for _, move := range moves {
+				p.write(move)
+				p.see("▸ " + move)
+				before := p.quiet()
+				p.press("enter")
+				p.until("an answer to "+move, func(string) bool { return len(p.output()) > before })
+				n := p.quiet() - before
+				worst, sum = max(worst, n), sum+n
+				if n == 0 || n > test.most {
+					t.Errorf("%s: %d bytes, want at most %d", move, n, test.most)
+				}
+			}
+			t.Logf("%d bytes a move, at most %d", sum/len(moves), worst)
+		})
 	}
-	t.Logf("at most %d bytes", worst)
 }
 
 // TestStoppedAndContinued stops the program by Ctrl-Z under a shell that knows

@@ -43,16 +43,16 @@ func TestResize(t *testing.T) {
 }
 
 // TestMouse plays by two clicks: the e-file is the fifth of the board, whose
-// squares are four columns by two rows.
+// squares are five columns by two rows.
 func TestMouse(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24, "play", "--white", "human", "--black", "human")
 	p.shows(firstArray)
-	_, bottom, ok := p.find("a   b   c   d   e   f   g   h")
+	_, bottom, ok := p.find("a    b    c    d    e    f    g    h")
 	if !ok {
 		t.Fatal("the files are not named under the board")
 	}
-	const eFile = 4 + 4*4
+	const eFile = 5 + 5*4
 	p.click(eFile, bottom-4)
 	p.click(eFile, bottom-8)
 	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")

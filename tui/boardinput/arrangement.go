@@ -26,7 +26,9 @@ const (
 const (
 	PanelMost  = 52 // columns that a panel takes at most
 	panelLeast = 22
-	PanelGap   = 2
+	// panelEasy is a panel in which names, clocks and moves stand without being cut.
+	panelEasy = 30
+	PanelGap  = 2
 	// panelRows is the least height of a panel: two players with their pieces,
 	// two rules, and three rows of moves.
 	panelRows = 9
@@ -58,7 +60,7 @@ type gameRoom struct {
 func arrange(l *chess.Layout, sizes []draw.CellSize, width, height, smaller int) (gameRoom, bool) {
 	first, found := len(sizes), false
 	for i, size := range sizes {
-		if _, ok := arrangeAt(l, size, width, height); ok {
+		if room, ok := arrangeAt(l, size, width, height); ok && !losesRoom(l, sizes[i+1:], room, width, height) {
 			first, found = i, true
 			break
 		}
@@ -72,6 +74,16 @@ func arrange(l *chess.Layout, sizes []draw.CellSize, width, height, smaller int)
 		}
 	}
 	return arrangeAt(l, sizes[first], width, height)
+}
+
+// losesRoom tells that the next smaller cell is as high and leaves room for a better
+// arrangement: being wider is not worth that.
+func losesRoom(l *chess.Layout, smaller []draw.CellSize, room gameRoom, width, height int) bool {
+	if len(smaller) == 0 || smaller[0].H != room.Size.H {
+		return false
+	}
+	next, ok := arrangeAt(l, smaller[0], width, height)
+	return ok && (next.Arrangement < room.Arrangement || room.Panel.W > 0 && room.Panel.W < panelEasy)
 }
 
 // arrangeAt tries the arrangements for one size of cell, the best first.

@@ -83,11 +83,11 @@ func (d *Desk) SetSize(width, height int) {
 
 // Relay finds the places of everything for the present size.
 func (d *Desk) Relay() {
-	d.Room, d.fits = arrange(d.Layout, draw.SizesWith(d.S.Labels), d.Width, d.Height, d.Smaller)
+	d.Room, d.fits = arrange(d.Layout, d.S.Sizes(d.Layout), d.Width, d.Height, d.Smaller)
 	d.Redraw()
 }
 
-func (d *Desk) MinSize() (int, int) { return leastRoom(d.Layout, draw.SizesWith(d.S.Labels)) }
+func (d *Desk) MinSize() (int, int) { return leastRoom(d.Layout, d.S.Sizes(d.Layout)) }
 
 // Live tells whether the present position is on the board.
 func (d *Desk) Live() bool { return d.Shown == d.host.Ply() }
@@ -233,7 +233,7 @@ func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 		d.Smaller = max(d.Smaller-1, 0)
 		d.Relay()
 	case key.Matches(msg, k.Smaller):
-		d.Smaller = min(d.Smaller+1, len(draw.CellSizes)-1)
+		d.Smaller = min(d.Smaller+1, len(d.S.Sizes(d.Layout))-1)
 		d.Relay()
 	default:
 		return d.Input.Steered(msg)

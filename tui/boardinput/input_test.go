@@ -264,7 +264,7 @@ func testSession() *ui.Session {
 	r.SetColorProfile(termenv.Ascii)
 	return &ui.Session{
 		Terminal: ui.Terminal{Renderer: r},
-		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark)},
+		Look:     draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown)},
 		Store:    ui.NewStore(ui.Dirs{}, nil),
 		Now:      time.Now,
 		Seed:     func() uint64 { return 1 },

@@ -144,7 +144,7 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = t.S.Text(t.PremoveNote())
 	}
 	if left := t.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
-		p.Note = strings.TrimSpace(p.Note + " " + t.S.Text(ui.ChecksText(t.S.Glyphs(), int(left[c]))))
+		p.Note = strings.TrimSpace(p.Note + " " + t.S.Text(ui.ChecksText(int(left[c]))))
 	}
 	return p
 }

@@ -128,9 +128,10 @@ func (s *Screen) read(line string) (r row, clusters []string) {
 func OneCell(r rune) bool {
 	switch {
 	case r >= 0x00c0 && r <= 0x024f, // Latin letters
-		r >= 0x2010 && r <= 0x2027, // dashes, quotation marks, the bullet, the ellipsis
-		r >= 0x2500 && r <= 0x25a9, // frames and blocks
-		r >= 0x2654 && r <= 0x265e: // pieces
+		r >= 0x2010 && r <= 0x2027,   // dashes, quotation marks, the bullet, the ellipsis
+		r >= 0x2500 && r <= 0x25a9,   // frames and blocks
+		r >= 0x2654 && r <= 0x265e,   // pieces
+		r >= 0x1fb00 && r <= 0x1fb3b: // sextants
 		return true
 	}
 	switch r {

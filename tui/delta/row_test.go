@@ -12,7 +12,7 @@ import (
 // read without the library to be what the library would read there.
 func TestPlainSignsAreTheLibrarys(t *testing.T) {
 	parts := []string{
-		"a", "b", " ", "é", "…", "█", "♞", "▸", "ű", "♟", "e\u0301", "\u0301", "\ufe0f", "\u200d", "王", "🏳", "\xff", "\xe2\x96", "؀", "한",
+		"a", "b", " ", "é", "…", "█", "🬓", "🬻", "♞", "▸", "ű", "♟", "e\u0301", "\u0301", "\ufe0f", "\u200d", "王", "🏳", "\xff", "\xe2\x96", "؀", "한",
 		"\x1b[1;38;2;1;2;3m", "\x1b[m", "\x1b]2;title\a", "\a", "\x7f", "\t",
 	}
 	r := rand.New(rand.NewPCG(3, 4))

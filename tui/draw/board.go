@@ -57,9 +57,6 @@ func (p *boardPainter) cell(x, y int, sq chess.Square, shade uint8, cell chess.C
 	if p.gl.Blind && !cell.Hidden {
 		cell = chess.Cell{}
 	}
-	if name, ok := p.names[sq]; ok {
-		p.inner(x, y, shade, under, name)
-	}
 	if m.Goal.has(sq) && (size.H > 1 || cell.Piece == 0) {
 		p.canvas.put(x+size.W-1, y, p.gl.goal, under, traceTone)
 	}
@@ -70,6 +67,9 @@ func (p *boardPainter) cell(x, y int, sq chess.Square, shade uint8, cell chess.C
 		p.piece(x, y, under, cell)
 	case target:
 		p.spot(cx, cy, under)
+	}
+	if name, ok := p.names[sq]; ok {
+		p.inner(x, y, shade, under, name)
 	}
 	mark, marked := m.of(sq)
 	if !marked || mark == markTarget && cell.Piece == 0 { // the dot says it
@@ -111,7 +111,7 @@ func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 		t = blackTone
 	}
 	cx, cy := p.middle(x, y)
-	art := p.gl.art.piece(p.size, p.gl.role(cell), p.gl.outline[cell.Piece.Color()])
+	art := p.gl.drawing(p.size, cell)
 	if art == nil {
 		p.canvas.put(cx, cy, p.gl.piece(cell), under, t)
 		p.canvas.put(cx+1, cy, ' ', under, plainTone)
@@ -120,10 +120,17 @@ func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 		}
 		return
 	}
+	within, at := whiteDetailGround, whiteArtTone
+	if t == blackTone {
+		within, at = blackDetailGround, t
+	}
 	for dy, row := range art {
-		for dx, sign := range row {
-			if sign != ' ' {
-				p.canvas.put(x+dx, y+dy, sign, under, t)
+		for dx, s := range row {
+			switch {
+			case s.detail:
+				p.canvas.put(x+dx, y+dy, s.sign, within, at)
+			case s.sign != ' ':
+				p.canvas.put(x+dx, y+dy, s.sign, under, at)
 			}
 		}
 	}
@@ -147,9 +154,12 @@ func (p *boardPainter) count(cx, cy, n int, under ground, t tone) {
 func (p *boardPainter) spot(cx, cy int, under ground) {
 	c := p.canvas
 	switch {
-	case !p.gl.block || p.size.W < 6:
+	case !p.gl.drawn(p.size) || p.size.H < 2:
 		c.put(cx, cy, p.gl.dot, under, targetTone)
 		c.put(cx+1, cy, ' ', under, plainTone)
+	case p.size.W%2 != 0:
+		c.text(cx-1, cy, "▗▄▖", under, targetTone)
+		c.text(cx-1, cy+1, "▝▀▘", under, targetTone)
 	case p.size.H%2 == 0: // round the corner where four signs meet
 		c.text(cx, cy, "▗▖", under, targetTone)
 		c.text(cx, cy+1, "▝▘", under, targetTone)
@@ -158,9 +168,11 @@ func (p *boardPainter) spot(cx, cy int, under ground) {
 	}
 }
 
-// mark draws the signs of a mark: into the corners of a cell of 6×3 and more,
-// else left and right of the piece; where a cell has two columns only the right
-// one fits. A tower keeps its height in the last corner.
+// mark draws the signs of a mark: into the corners of a cell that pieces are drawn
+// over, else left and right of the piece; where a cell has two columns only the right
+// one fits. In cells smaller than 6×3 a piece may keep the lower corners, and both against
+// the mark of the last move, which its ground tells too. A tower keeps its height in
+// the last corner.
 func (p *boardPainter) mark(x, y int, mark markKind, under ground, tower bool) {
 	c, w, h := p.canvas, p.size.W, p.size.H
 	t := targetTone
@@ -172,12 +184,16 @@ func (p *boardPainter) mark(x, y int, mark markKind, under ground, tower bool) {
 	case markLast:
 		t = traceTone
 	}
-	if w >= 6 {
+	if w >= bigCell || p.gl.drawn(p.size) {
 		at := [4][2]int{{x, y}, {x + w - 1, y}, {x, y + h - 1}, {x + w - 1, y + h - 1}}
 		for i, sign := range p.gl.corners[mark] {
-			if sign != 0 && (i < 3 || !tower) {
-				c.put(at[i][0], at[i][1], sign, under, t)
+			if sign == 0 || i == 3 && tower {
+				continue
 			}
+			if w < bigCell && (i >= 2 || mark == markLast) && !c.blank(at[i][0], at[i][1]) {
+				continue
+			}
+			c.put(at[i][0], at[i][1], sign, under, t)
 		}
 		return
 	}

@@ -31,6 +31,8 @@ const (
 	turnedGround
 	hintGround
 	hiddenGround
+	whiteDetailGround // within a drawn piece
+	blackDetailGround
 	groundKinds
 )
 
@@ -43,6 +45,7 @@ const (
 	alarmTone
 	traceTone
 	labelTone
+	whiteArtTone // whitePiece, drawn: bold would only cost bytes
 	toneKinds
 )
 
@@ -53,10 +56,13 @@ func (th *Theme) styleOf(g ground, t tone) lipgloss.Style {
 		th.LastMoveDark, th.LastMoveMid, th.LastMoveLight,
 		th.GoalDark, th.GoalLight,
 		th.Selected, th.Check, th.Premove, th.Blast, th.Turned, th.Hint, th.Hidden,
+		th.WhiteDetail, th.BlackDetail,
 	}[g]
 	switch t {
 	case whiteTone:
 		return th.WhitePiece.Inherit(under)
+	case whiteArtTone:
+		return th.WhitePiece.Bold(false).Inherit(under)
 	case blackTone:
 		return th.BlackPiece.Inherit(under)
 	case targetTone:
@@ -103,6 +109,9 @@ func (c *canvas) put(x, y int, sign rune, g ground, t tone) {
 	}
 	c.signs[i], c.ground[i], c.tone[i] = sign, g, t
 }
+
+// blank tells whether nothing stands at a place of the canvas.
+func (c *canvas) blank(x, y int) bool { return c.signs[y*c.width+x] == ' ' }
 
 // text writes a word that does not leave the row.
 func (c *canvas) text(x, y int, s string, g ground, t tone) {

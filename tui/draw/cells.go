@@ -45,17 +45,24 @@ type CellSize struct {
 }
 
 // CellSizes from the biggest; all look square where a character is twice as
-// high as it is wide. The width is even, so that half a cell is whole columns.
-var CellSizes = []CellSize{{W: 10, H: 5}, {W: 8, H: 4}, {W: 6, H: 3}, {W: 4, H: 2}, {W: 2, H: 1}}
+// high as it is wide, but for 5×2, which gives a piece room at both sides.
+var CellSizes = []CellSize{{W: 10, H: 5}, {W: 8, H: 4}, {W: 6, H: 3}, {W: 5, H: 2}, {W: 4, H: 2}, {W: 2, H: 1}}
 
-// SizesWith are the cell sizes from the biggest with labels at a place. A cell
-// of 2×1 has no room for them inside.
-func SizesWith(p LabelPlace) []CellSize {
-	sizes := slices.Clone(CellSizes)
-	for i := range sizes {
-		if p != Inside || sizes[i].H > 1 {
-			sizes[i].labels = p
+// Sizes are the cell sizes of a board from the biggest. A cell of 2×1 has no room for
+// labels inside. An odd width has no half, by which some boards shift cells, and
+// brings nothing to a piece that is one sign.
+func (k *Look) Sizes(l *chess.Layout) []CellSize {
+	shifted := l.Width%2 != 0 || slices.ContainsFunc(l.Cells, func(c chess.Place) bool { return c.X%2 != 0 })
+	gl := k.Glyphs()
+	sizes := make([]CellSize, 0, len(CellSizes))
+	for _, size := range CellSizes {
+		if size.W%2 != 0 && (shifted || !gl.drawn(size)) {
+			continue
 		}
+		if k.Labels != Inside || size.H > 1 {
+			size.labels = k.Labels
+		}
+		sizes = append(sizes, size)
 	}
 	return sizes
 }
@@ -90,7 +97,7 @@ func BoardSize(l *chess.Layout, size CellSize) (width, height int) {
 // ChooseSize is the biggest size at which the board fits, with its labels
 // where the look has them.
 func (k *Look) ChooseSize(l *chess.Layout, width, height int) (size CellSize, ok bool) {
-	return biggest(SizesWith(k.Labels), l, width, height)
+	return biggest(k.Sizes(l), l, width, height)
 }
 
 // biggest is the first of sizes at which the board fits, else the last.

@@ -13,7 +13,7 @@ import (
 
 // TestSideMark reads whose row it is and who is to move.
 func TestSideMark(t *testing.T) {
-	th, gl := NewTheme(lipgloss.NewRenderer(io.Discard), 0), newGlyphs(0, NoArt, false, false)
+	th, gl := NewTheme(lipgloss.NewRenderer(io.Discard), Dark, Brown), newGlyphs(0, NoArt, false, false)
 	for _, c := range []struct {
 		side chess.Color
 		turn bool

@@ -13,10 +13,10 @@ type Glyphs struct {
 	Pieces  [2][7]rune // by color and role; the space for no role
 	art     artSheet   // pieces drawn over several signs; nil for none
 	outline [2]bool    // by color: the drawn pieces are hollow
+	small   bool       // pieces are drawn in cells smaller than 6×3 too
 	Blind   bool       // no piece is shown
 
 	dot     rune // an empty square that can be moved to
-	block   bool // a bigger dot of blocks may be drawn
 	Texture rune // the darkest squares where there is no colour
 	fog     rune
 	goal    rune               // in the corner of a square that wins
@@ -43,10 +43,11 @@ func (g *Glyphs) SideMark(c chess.Color, toMove bool) string {
 }
 
 // newGlyphs chooses signs. A set whose sides differ by colour alone gives way
-// to one told apart by shape where colour does not tell.
+// to one told apart by shape where colour does not tell. Fitting is drawn as Solid, and in
+// small cells by art; of hollow pieces that small only sextants tell.
 func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 	g := &Glyphs{
-		dot: '•', Texture: '·', fog: '░', goal: '⚑', block: art != NoArt,
+		dot: '•', Texture: '·', fog: '░', goal: '⚑',
 		Bullet: '●', Hollow: '○', bar: '│', Rule: '─', arrow: '▸',
 		Prompt: "Move ▸ ", Ellipsis: "…",
 		pairs: [markKinds][2]rune{
@@ -62,7 +63,7 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 		},
 	}
 	if ascii {
-		g.dot, g.Texture, g.fog, g.goal, g.block = 'o', '.', '?', '#', false
+		g.dot, g.Texture, g.fog, g.goal = 'o', '.', '?', '#'
 		g.Bullet, g.Hollow, g.bar, g.Rule, g.arrow = '*', 'o', '|', '-', '>'
 		g.Prompt, g.Ellipsis = "Move > ", ".."
 		g.pairs[markLast], g.pairs[markForced] = [2]rune{'-', '-'}, [2]rune{'^', '^'}
@@ -73,10 +74,11 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 		}
 		set, art = Letters, NoArt
 	}
+	g.small = set == Fitting && (!shapes || art == Sextants)
 	if set <= Solid && shapes {
 		set = Outlined
 	}
-	g.art = artSheets[min(art, NoArt)]()
+	g.art = artSheets[art%ArtSets]()
 	g.outline[chess.White] = shapes || set == Outlined
 	solid := [7]rune{' ', '♙', '♞', '♝', '♜', '♛', '♚'}
 	switch set {
@@ -94,6 +96,20 @@ func newGlyphs(set PieceSet, art ArtSet, ascii, shapes bool) *Glyphs {
 	return g
 }
 
+// drawing is a piece drawn over its cell as it looks on its square; nil where it is
+// one sign.
+func (g *Glyphs) drawing(size CellSize, c chess.Cell) drawing {
+	if !g.drawn(size) {
+		return nil
+	}
+	return g.art.piece(size, g.role(c), g.outline[c.Piece.Color()])
+}
+
+// drawn tells whether pieces are drawn over cells of a size.
+func (g *Glyphs) drawn(size CellSize) bool {
+	return g.art[size.W] != nil && (g.small || size.W >= bigCell)
+}
+
 // glyphTable holds the signs that sessions with a theme draw with, by sets and by
 // whether they are ASCII and without pieces; each is made when it is first needed and
 // never changed.
@@ -108,11 +124,14 @@ func (l *Look) Glyphs() *Glyphs {
 	if l.Blindfold {
 		blind = 1
 	}
-	th := l.Theme
-	at := &th.glyphs[l.DrawnPieces()%pieceSets][min(l.Art, NoArt)][ascii][blind]
+	th, set, art := l.Theme, l.DrawnPieces(), l.DrawnArt()
+	if set == Solid && l.Pieces == Fitting {
+		set = Fitting
+	}
+	at := &th.glyphs[set%pieceSets][art%ArtSets][ascii][blind]
 	g := at.Load()
 	if g == nil {
-		g = newGlyphs(l.DrawnPieces(), l.Art, l.ASCIIOnly(), th.Mono || th.Hollow)
+		g = newGlyphs(set, art, l.ASCIIOnly(), th.Mono || th.Hollow)
 		g.Blind = l.Blindfold
 		at.Store(g)
 	}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/muesli/termenv"
@@ -45,43 +46,86 @@ type Look struct {
 	// Theme is replaced as a whole when the user chooses another; read it
 	// anew whenever something is drawn.
 	Theme *Theme
-	// Pieces is the set of signs for pieces that the settings ask for.
+	// Pieces is the set of signs for pieces that the settings ask for. A set that is
+	// asked for stands in small cells, where Fitting gives way to Art.
 	Pieces PieceSet
 	// Fits is the set that suits the terminal, drawn where the settings leave it
 	// open; Solid for the zero value.
 	Fits PieceSet
 	// ASCII tells that the terminal has no other signs, whatever the settings say.
 	ASCII bool
-	// Art is the set of pieces that are drawn over several signs.
+	// Art is the way in which the settings ask to draw pieces over several signs.
 	Art ArtSet
+	// FitsArt is the way that suits the terminal, taken where the settings leave it
+	// open; Quadrants for the zero value.
+	FitsArt ArtSet
 	// Labels says where the names of files and ranks stand.
 	Labels LabelPlace
 	// Blindfold leaves the pieces off the boards.
 	Blindfold bool
 }
 
-// Fit notes which signs suit a terminal, by its TERM and its colours: the
-// kernel's console has neither chess pieces nor quarter blocks.
-func (l *Look) Fit(term string, colours termenv.Profile) {
+// Fit notes which signs suit a terminal, by its environment and its colours: the
+// kernel's console has neither chess pieces nor quadrants.
+func (l *Look) Fit(env func(name string) string, colours termenv.Profile) {
+	l.Fits, l.FitsArt = Solid, Quadrants
 	switch {
-	case term == "linux":
-		l.Fits = Letters
-		if l.Art == Carved {
-			l.Art = Pixels
-		}
+	case env("TERM") == "linux":
+		l.Fits, l.FitsArt = Letters, HalfBlocks
 	case colours == termenv.Ascii:
 		l.Fits = Outlined
-	default:
-		l.Fits = Solid
+	case drawsSextants(env):
+		l.FitsArt = Sextants
 	}
+}
+
+// drawsSextants tells whether the terminal is one that draws sextants itself, without
+// gaps and whatever its font has. Others may lack them, and nobody can ask.
+func drawsSextants(env func(name string) string) bool {
+	term := env("TERM")
+	for _, name := range []string{"xterm-kitty", "foot", "xterm-ghostty", "ghostty", "wezterm", "contour"} {
+		if term == name || strings.HasPrefix(term, name+"-") {
+			return true
+		}
+	}
+	if strings.HasPrefix(term, "screen") || strings.HasPrefix(term, "tmux") || env("TMUX") != "" || env("STY") != "" {
+		return false // what is behind them changes when one attaches
+	}
+	if env("KITTY_WINDOW_ID") != "" || env("GHOSTTY_RESOURCES_DIR") != "" {
+		return true
+	}
+	switch env("TERM_PROGRAM") {
+	case "WezTerm", "ghostty", "kitty", "contour":
+		return true
+	}
+	version, err := strconv.Atoi(env("VTE_VERSION"))
+	return err == nil && version >= vteSextants
+}
+
+// vteSextants is the first version of VTE, the terminal in GNOME's and Xfce's, that draws
+// sextants: 0.62.
+const vteSextants = 6200
+
+// DrawnArt is the way in which pieces are drawn.
+func (l *Look) DrawnArt() ArtSet {
+	switch {
+	case l.Art != AutoArt:
+		return l.Art
+	case l.FitsArt != AutoArt:
+		return l.FitsArt
+	}
+	return Quadrants
 }
 
 // DrawnPieces is the set that is drawn.
 func (l *Look) DrawnPieces() PieceSet {
-	if l.Pieces == Fitting {
+	switch {
+	case l.Pieces != Fitting:
+		return l.Pieces
+	case l.Fits != Fitting:
 		return l.Fits
 	}
-	return l.Pieces
+	return Solid
 }
 
 // ASCIIOnly tells whether every sign that is drawn is one of ASCII.

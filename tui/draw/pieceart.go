@@ -9,54 +9,73 @@ import (
 	"rookery/chess"
 )
 
-// ArtSet is a set of pieces drawn over several signs, for cells of 6×3 and more.
+// ArtSet is the way in which pieces are drawn over several signs.
 type ArtSet uint8
 
 const (
-	// Carved pieces are drawn in quarter blocks, two points a column.
-	Carved ArtSet = iota
-	// Pixels are drawn in half blocks, which every font has.
-	Pixels
+	// AutoArt leaves the choice to what suits the terminal.
+	AutoArt ArtSet = iota
+	// Sextants have two points a column and three a row; few terminals draw them well.
+	Sextants
+	// Quadrants have two points a column and two a row.
+	Quadrants
+	// HalfBlocks are in every font, and too coarse for cells smaller than 6×3.
+	HalfBlocks
 	// NoArt draws a piece as one sign in cells of every size.
 	NoArt
 	ArtSets
 )
 
-// String is the word for a set in the settings.
-func (a ArtSet) String() string {
-	return [...]string{"carved", "pixels", "none"}[min(a, NoArt)]
-}
+// artWords are those of the settings and the command line; olderArtWords are read too.
+var (
+	artWords      = [ArtSets]string{"auto", "sextants", "quadrants", "halfblocks", "glyphs"}
+	olderArtWords = map[string]ArtSet{"": AutoArt, "carved": Quadrants, "pixels": HalfBlocks, "none": NoArt}
+)
 
-// ParseArt reads the word for a set; an empty word is Carved.
+// String is the word for a set in the settings.
+func (a ArtSet) String() string { return artWords[a%ArtSets] }
+
+// ParseArt reads the word for a set; an empty word is AutoArt.
 func ParseArt(word string) (ArtSet, error) {
-	for a := range ArtSets {
-		if strings.EqualFold(word, a.String()) {
-			return a, nil
+	for a, w := range artWords {
+		if strings.EqualFold(word, w) {
+			return ArtSet(a), nil
 		}
 	}
-	if word == "" {
-		return Carved, nil
+	if a, ok := olderArtWords[strings.ToLower(word)]; ok {
+		return a, nil
 	}
-	return Carved, fmt.Errorf("large pieces must be carved, pixels or none, not %q", word)
+	return AutoArt, fmt.Errorf("pieces must be drawn in %s, not %q", strings.Join(artWords[:], ", "), word)
 }
 
-// drawing is a piece in the signs of one cell, row by row; a space shows the
-// square. It is never changed.
-type drawing [][]rune
+// drawing is a piece in the signs of one cell, row by row. It is never changed.
+type drawing [][]artSign
+
+// artSign is a part of a drawing; a space that is no detail shows the square.
+type artSign struct {
+	sign   rune
+	detail bool // what the sign leaves free is a line within the piece
+}
 
 // artSheet is the drawings of a set by the width of the cell. The first of a
 // pair is filled, the second hollow.
 type artSheet map[int]*[7][2]drawing
 
-//go:embed art/carved.txt art/pixel.txt
+//go:embed art/*.txt
 var artFiles embed.FS
 
 // ArtSheets are read when the first board that needs them is drawn.
 var artSheets = [ArtSets]func() artSheet{
-	Carved: sync.OnceValue(func() artSheet { return readArt("art/carved.txt", 2) }),
-	Pixels: sync.OnceValue(func() artSheet { return readArt("art/pixel.txt", 1) }),
-	NoArt:  func() artSheet { return nil },
+	AutoArt:    func() artSheet { return nil },
+	Sextants:   sync.OnceValue(func() artSheet { return readArt("art/sextants.txt", 2, 3) }),
+	Quadrants:  sync.OnceValue(func() artSheet { return readArt("art/quadrants.txt", 2, 2) }),
+	HalfBlocks: sync.OnceValue(func() artSheet { return readArt("art/halfblocks.txt", 1, 2) }),
+	NoArt:      func() artSheet { return nil },
 }
+
+// bigCell is the width from which on a cell is large: pieces are drawn over it
+// whatever signs the settings ask for.
+const bigCell = 6
 
 // Piece is the drawing of a role for a cell; nil where the set has none.
 func (s artSheet) piece(size CellSize, r chess.Role, hollow bool) drawing {
@@ -71,9 +90,9 @@ func (s artSheet) piece(size CellSize, r chess.Role, hollow bool) drawing {
 }
 
 // readArt reads a table of drawings: a heading "6x3 pawn", then the rows of
-// points. wide is how many points a column has. The tables are part of the
+// points. A sign has wide times high points. The tables are part of the
 // program, so a fault in one is a fault of the program.
-func readArt(name string, wide int) artSheet {
+func readArt(name string, wide, high int) artSheet {
 	text, err := artFiles.ReadFile(name)
 	if err != nil {
 		panic(err)
@@ -89,13 +108,13 @@ func readArt(name string, wide int) artSheet {
 		}
 		rows := strings.Split(points, "\n")
 		r := roleNamed(role)
-		if r == chess.NoRole || len(rows) != 2*h || len(rows[0]) != wide*w {
-			panic(fmt.Sprintf("%s: %q is not %d by %d points of a piece", name, title, wide*w, 2*h))
+		if r == chess.NoRole || len(rows) != high*h || len(rows[0]) != wide*w {
+			panic(fmt.Sprintf("%s: %q is not %d by %d points of a piece", name, title, wide*w, high*h))
 		}
 		if sheet[w] == nil {
 			sheet[w] = new([7][2]drawing)
 		}
-		sheet[w][r] = [2]drawing{blocked(rows, wide), blocked(hollowed(rows), wide)}
+		sheet[w][r] = [2]drawing{blocked(rows, wide, high), blocked(hollowed(rows), wide, high)}
 	}
 	return sheet
 }
@@ -114,22 +133,53 @@ func roleNamed(name string) chess.Role {
 // left 4, lower right 8.
 var quarters = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// blocked joins points into signs, two rows of points to a row and wide points
-// to a column.
-func blocked(rows []string, wide int) drawing {
-	d := make(drawing, len(rows)/2)
+// sixth is the sign of six points, counted as those of quarters. The block of sextants
+// leaves out the four signs that were there before.
+func sixth(points int) rune {
+	switch points {
+	case 0:
+		return ' '
+	case 0b010101:
+		return '▌'
+	case 0b101010:
+		return '▐'
+	case 0b111111:
+		return '█'
+	}
+	sign := 0x1fb00 + rune(points) - 1
+	if points > 0b010101 {
+		sign--
+	}
+	if points > 0b101010 {
+		sign--
+	}
+	return sign
+}
+
+// blocked joins points into signs of wide times high points. With one point a
+// column that point is both the left and the right one.
+func blocked(rows []string, wide, high int) drawing {
+	d := make(drawing, len(rows)/high)
 	for y := range d {
-		upper, lower := rows[2*y], rows[2*y+1]
-		d[y] = make([]rune, len(upper)/wide)
+		d[y] = make([]artSign, len(rows[0])/wide)
 		for x := range d[y] {
-			left, right := wide*x, wide*x+wide-1
-			n := 0
-			for bit, set := range [4]bool{upper[left] == '#', upper[right] == '#', lower[left] == '#', lower[right] == '#'} {
-				if set {
-					n |= 1 << bit
+			n, square := 0, false
+			for dy := range high {
+				row := rows[high*y+dy]
+				for side, at := range [2]int{wide * x, wide*x + wide - 1} {
+					if row[at] == '#' {
+						n |= 1 << (2*dy + side)
+					}
+					square = square || row[at] == '.'
 				}
 			}
-			d[y][x] = quarters[n]
+			s := artSign{detail: !square && n != 1<<(2*high)-1}
+			if high == 3 {
+				s.sign = sixth(n)
+			} else {
+				s.sign = quarters[n]
+			}
+			d[y][x] = s
 		}
 	}
 	return d
@@ -138,14 +188,17 @@ func blocked(rows []string, wide int) drawing {
 // hollowed leaves the outline: the points that have an empty neighbour.
 func hollowed(rows []string) []string {
 	at := func(x, y int) bool {
-		return y >= 0 && y < len(rows) && x >= 0 && x < len(rows[y]) && rows[y][x] == '#'
+		return y >= 0 && y < len(rows) && x >= 0 && x < len(rows[y]) && rows[y][x] != '.'
 	}
 	out := make([]string, len(rows))
 	for y, row := range rows {
 		line := []byte(row)
 		for x := range line {
-			if at(x, y) && at(x-1, y) && at(x+1, y) && at(x, y-1) && at(x, y+1) {
+			switch {
+			case at(x, y) && at(x-1, y) && at(x+1, y) && at(x, y-1) && at(x, y+1):
 				line[x] = '.'
+			case at(x, y):
+				line[x] = '#'
 			}
 		}
 		out[y] = string(line)

@@ -24,14 +24,15 @@ var SchemeParts = [SchemeCount]struct {
 	dark        bool
 	hollow      bool // sides are told apart by hollow and filled pieces
 	board       *boardPalette
+	squares     *[BoardColors]squareColors // to choose from; nil where board has its own
 	chrome      *chromePalette
 }{
-	Dark:          {"dark", "Dark theme", true, false, &usualBoard, &darkChrome},
-	Light:         {"light", "Light theme", false, false, &lightUsual, &lightChrome},
-	SafeDark:      {"safe-dark", "Dark theme, colour-blind friendly", true, false, &safeBoard, &darkChrome},
-	SafeLight:     {"safe-light", "Light theme, colour-blind friendly", false, false, &lightSafe, &lightChrome},
-	ContrastDark:  {"contrast-dark", "High contrast theme, dark", true, true, &nightBoard, &nightChrome},
-	ContrastLight: {"contrast-light", "High contrast theme, light", false, true, &dayBoard, &dayChrome},
+	Dark:          {"dark", "Dark theme", true, false, &usualBoard, &squaresOnDark, &darkChrome},
+	Light:         {"light", "Light theme", false, false, &lightUsual, &squaresOnLight, &lightChrome},
+	SafeDark:      {"safe-dark", "Dark theme, colour-blind friendly", true, false, &safeBoard, nil, &darkChrome},
+	SafeLight:     {"safe-light", "Light theme, colour-blind friendly", false, false, &lightSafe, nil, &lightChrome},
+	ContrastDark:  {"contrast-dark", "High contrast theme, dark", true, true, &nightBoard, nil, &nightChrome},
+	ContrastLight: {"contrast-light", "High contrast theme, light", false, true, &dayBoard, nil, &dayChrome},
 }
 
 var (
@@ -44,6 +45,15 @@ func onLight(p boardPalette) boardPalette {
 	p.fogBack = tint{"#c3c7cf", "251", "7"}
 	p.fogFront = tint{"#8e94a0", "245", "0"}
 	return p
+}
+
+// palette is what a board is drawn with.
+func (s Scheme) palette(board BoardColor) boardPalette {
+	parts := &SchemeParts[s%SchemeCount]
+	if parts.squares == nil {
+		return *parts.board
+	}
+	return parts.board.colored(parts.squares[board%BoardColors])
 }
 
 // String is the word for a scheme in the settings.

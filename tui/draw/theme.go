@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -14,6 +16,7 @@ import (
 // that sessions may share it; see [NewTheme].
 type Theme struct {
 	Scheme Scheme
+	Board  BoardColor
 	Dark   bool // meant for a dark background
 	// Hollow tells that pieces of White are drawn hollow because their colour
 	// alone does not set them off.
@@ -34,6 +37,8 @@ type Theme struct {
 	Hidden lipgloss.Style
 	// Foregrounds of signs drawn inside a square.
 	WhitePiece, BlackPiece, Target, Cursor, Alarm, Trace lipgloss.Style
+	// Backgrounds of lines within the drawn pieces.
+	WhiteDetail, BlackDetail lipgloss.Style
 	// Label is a file or rank at the board's edge.
 	Label lipgloss.Style
 
@@ -57,14 +62,16 @@ type Theme struct {
 
 // NewTheme makes the styles of a session for the colours that its renderer
 // says the terminal has.
-func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
+func NewTheme(r *lipgloss.Renderer, scheme Scheme, board BoardColor) *Theme {
 	parts := &SchemeParts[scheme%SchemeCount]
-	b, p := parts.board, parts.chrome
+	b, p := scheme.palette(board), parts.chrome
 	color := func(t tint) lipgloss.TerminalColor {
 		word := ""
 		switch r.ColorProfile() {
 		case termenv.TrueColor:
-			word = t.true24
+			if word = t.true24; word == hexOf256(t.ansi256) {
+				word = t.ansi256 // the same, and written in half the bytes
+			}
 		case termenv.ANSI256:
 			word = t.ansi256
 		case termenv.ANSI:
@@ -83,6 +90,7 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 	plain := r.NewStyle()
 	return &Theme{
 		Scheme: scheme,
+		Board:  board,
 		Dark:   parts.dark,
 		Hollow: parts.hollow,
 		Mono:   r.ColorProfile() == termenv.Ascii,
@@ -94,6 +102,7 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 		Blast: back(b.blast), Turned: back(b.turned), Hint: back(b.hint),
 		Hidden:     both(b.fogBack, b.fogFront),
 		WhitePiece: fore(b.whitePiece).Bold(true), BlackPiece: fore(b.blackPiece),
+		WhiteDetail: back(b.whiteDetail), BlackDetail: back(b.blackDetail),
 		Target: fore(b.target).Bold(true), Cursor: fore(b.cursor).Bold(true),
 		Alarm: fore(b.alarm).Bold(true), Trace: fore(b.trace),
 		Label: fore(p.label),
@@ -110,6 +119,18 @@ func NewTheme(r *lipgloss.Renderer, scheme Scheme) *Theme {
 		Input: newStyle(plain), Ghost: text(p.faint),
 		inks: new(inkTable), glyphs: new(glyphTable),
 	}
+}
+
+// hexOf256 is the colour of a place in the cube of the 256 colours, whose shades all
+// terminals agree on; empty for the others.
+func hexOf256(word string) string {
+	n, err := strconv.Atoi(word)
+	if err != nil || n < 16 || n >= 232 {
+		return ""
+	}
+	level := [6]int{0, 95, 135, 175, 215, 255}
+	n -= 16
+	return fmt.Sprintf("#%02x%02x%02x", level[n/36], level[n/6%6], level[n%6])
 }
 
 // StyleInput gives a text input the styles of the theme and a steady cursor, which
@@ -133,19 +154,20 @@ type Themes struct {
 type themeKey struct {
 	renderer *lipgloss.Renderer
 	scheme   Scheme
+	board    BoardColor
 }
 
-// Theme is the one of a renderer and a scheme. Without Themes it is a new one.
-func (t *Themes) Theme(r *lipgloss.Renderer, scheme Scheme) *Theme {
+// Theme is the one of a renderer, a scheme and a board. Without Themes it is a new one.
+func (t *Themes) Theme(r *lipgloss.Renderer, scheme Scheme, board BoardColor) *Theme {
 	if t == nil {
-		return NewTheme(r, scheme)
+		return NewTheme(r, scheme, board)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	k := themeKey{r, scheme}
+	k := themeKey{r, scheme, board}
 	th := t.all[k]
 	if th == nil {
-		th = NewTheme(r, scheme)
+		th = NewTheme(r, scheme, board)
 		if t.all == nil {
 			t.all = make(map[themeKey]*Theme)
 		}

@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -25,10 +26,47 @@ func TestPiecesStandOut(t *testing.T) {
 		if parts.hollow {
 			least = 7
 		}
-		for name, square := range parts.board.grounds() {
-			for side, piece := range map[string]tint{"white": parts.board.whitePiece, "black": parts.board.blackPiece} {
-				if c := contrast(t, piece.true24, square.true24); c < least {
-					t.Errorf("%v: %s man on %s: contrast %.2f, want %.0f", scheme, side, name, c, least)
+		for board := range BoardColors {
+			b := scheme.palette(board)
+			for name, square := range b.grounds() {
+				for side, piece := range map[string]tint{"white": b.whitePiece, "black": b.blackPiece} {
+					if c := contrast(t, piece.true24, square.true24); c < least {
+						t.Errorf("%v, %v: %s piece on %s: contrast %.2f, want %.0f", scheme, board, side, name, c, least)
+					}
+				}
+			}
+			for side, tones := range map[string][2]tint{"white": {b.whitePiece, b.whiteDetail}, "black": {b.blackPiece, b.blackDetail}} {
+				if c := contrast(t, tones[0].true24, tones[1].true24); c < 3 {
+					t.Errorf("%v: lines within a %s piece: contrast %.2f, want 3", scheme, side, c)
+				}
+			}
+		}
+	}
+}
+
+// TestSquaresDiffer holds that the board changes with the theme and its colour, that its
+// two shades differ, and that 16 colours do without magenta and cyan, which look like
+// no board.
+func TestSquaresDiffer(t *testing.T) {
+	seen := make(map[[2]tint]string)
+	for scheme := range SchemeCount {
+		for board := range BoardColors {
+			b := scheme.palette(board)
+			name := fmt.Sprintf("%v, %v", scheme, board)
+			pair := [2]tint{b.darkSquare, b.lightSquare}
+			if other, taken := seen[pair]; taken && SchemeParts[scheme].squares != nil {
+				t.Errorf("%s has the squares of %s", name, other)
+			}
+			seen[pair] = name
+			if c := contrast(t, pair[0].true24, pair[1].true24); c < 1.2 {
+				t.Errorf("%s: the shades are as 1 to %.2f", name, c)
+			}
+			if pair[0].ansi256 == pair[1].ansi256 || pair[0].ansi16 == pair[1].ansi16 {
+				t.Errorf("%s: both shades are %+v", name, pair)
+			}
+			for what, c := range b.grounds() {
+				if slices.Contains([]string{"5", "6", "13", "14"}, c.ansi16) {
+					t.Errorf("%s, %s: colour %s of 16", name, what, c.ansi16)
 				}
 			}
 		}

@@ -75,7 +75,7 @@ func (g *Screen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = g.S.Text(g.PremoveNote())
 	}
 	if left := g.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
-		p.Note = strings.TrimSpace(p.Note + " " + g.S.Text(ui.ChecksText(g.S.Glyphs(), int(left[c]))))
+		p.Note = strings.TrimSpace(p.Note + " " + g.S.Text(ui.ChecksText(int(left[c]))))
 	}
 	return p
 }

@@ -23,7 +23,7 @@ func testSession(t *testing.T) *ui.Session {
 	t.Helper()
 	r := lipgloss.NewRenderer(io.Discard)
 	return &ui.Session{
-		Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark)},
+		Terminal: ui.Terminal{Renderer: r}, Look: draw.Look{Theme: draw.NewTheme(r, draw.Dark, draw.Brown)},
 		Store: ui.NewStore(ui.Dirs{}, nil), Local: true,
 	}
 }

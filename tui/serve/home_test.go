@@ -307,9 +307,9 @@ func TestSignsFollow(t *testing.T) {
 	v := arrive(t, addr, "Anna", key, nil)
 	v.see("Settings")
 	v.keys("G" + "k" + "\r") // the last but one of the menu
-	v.see("Small pieces", "automatic")
-	v.keys("gjlll")
-	v.see("Small pieces       letters")
+	v.see("Piece symbols", "automatic")
+	v.keys("gjjjlll")
+	v.see("Piece symbols      letters")
 	v.hangUp()
 	anna, err := club.Account(t.Context(), printOf(key))
 	if err != nil {

@@ -201,9 +201,10 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 		s.cfg.Log.Warn("settings cannot be read", "err", truncate(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
+	env := func(name string) string { return valueOf(environ, name) }
 	session := &ui.Session{
 		Terminal:  ui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
-		Locale:    ui.Locale{System: lang.OfLocale(func(name string) string { return valueOf(environ, name) })},
+		Locale:    ui.Locale{System: lang.OfLocale(env)},
 		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: playerTurns{s.pool, g.player}},
 		Store:     store, Now: s.cfg.Now, Seed: s.cfg.Seed, Club: club,
 	}
@@ -211,7 +212,12 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 		s.cfg.Log.Warn("settings cannot be applied", "err", truncate(err.Error()))
 		return nil, errors.New("your settings cannot be read; tell who runs this server")
 	}
-	session.Fit(term, profile)
+	session.Fit(func(name string) string {
+		if name == "TERM" {
+			return term
+		}
+		return env(name)
+	}, profile)
 	return session, nil
 }
 

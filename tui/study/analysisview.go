@@ -23,10 +23,16 @@ type analysisRoom struct {
 	talk    int // rows at the head of the panel that the engine has
 }
 
-// arrangeAnalysis puts the panel beside the board, or under it where the
-// window is narrow. The two last rows are for words and for the line.
-func arrangeAnalysis(s *ui.Session, l *chess.Layout, width, height int) analysisRoom {
-	const least, gap, over, under = 28, 3, 1, 2
+// Columns of the panel beside the board, at least.
+const (
+	analysisLeast = 28
+	reviewLeast   = 40 // a table of six columns
+)
+
+// arrangeAnalysis puts a panel of at least so many columns beside the board, or under it
+// where the window is narrow. The two last rows are for words and for the line.
+func arrangeAnalysis(s *ui.Session, l *chess.Layout, width, height, least int) analysisRoom {
+	const gap, over, under = 3, 1, 2
 	r := analysisRoom{notice: height - 2, input: height - 1, meter: -1}
 	if size, ok := s.ChooseSize(l, width-least-gap, height-over-under); ok {
 		w, h := draw.BoardSize(l, size)
@@ -53,7 +59,7 @@ func (a *Analysis) arrange() {
 	if a.width <= 0 {
 		return
 	}
-	a.Room = arrangeAnalysis(a.S, a.Board.Layout(), a.width, a.height)
+	a.Room = arrangeAnalysis(a.S, a.Board.Layout(), a.width, a.height, analysisLeast)
 	a.outline = draw.LayOutTree(a.tree, a.Room.panel.W-1, false, a.Cur)
 }
 

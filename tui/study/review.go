@@ -94,9 +94,16 @@ func (r *Review) Init() tea.Cmd { return r.evaluate(r.Game.Ply()) }
 func (r *Review) Title() string       { return r.s.Text("Game report") }
 func (r *Review) MinSize() (int, int) { return 40, 14 }
 
+// wideReview is a window that has room for a board and the whole table.
+const wideReview = 80
+
 func (r *Review) SetSize(width, height int) {
 	r.width, r.height, r.rows = width, height, nil
-	r.room = arrangeAnalysis(r.s, r.Game.Board().Layout(), width, height)
+	least := analysisLeast
+	if width >= wideReview {
+		least = reviewLeast
+	}
+	r.room = arrangeAnalysis(r.s, r.Game.Board().Layout(), width, height, least)
 }
 
 func (r *Review) Close() {

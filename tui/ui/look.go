@@ -11,6 +11,7 @@ import (
 // remember it.
 type SavedLook struct {
 	Scheme    draw.Scheme
+	Board     draw.BoardColor
 	Pieces    draw.PieceSet
 	Art       draw.ArtSet
 	Labels    draw.LabelPlace
@@ -25,6 +26,7 @@ type SavedLook struct {
 // is none; what it should have said is then as in a fresh install.
 func (set *Settings) Look() (SavedLook, error) {
 	scheme, schemeErr := draw.ParseScheme(set.Theme)
+	board, boardErr := draw.ParseBoardColor(set.Board)
 	pieces, piecesErr := draw.ParsePieces(set.Pieces)
 	art, artErr := draw.ParseArt(set.Art)
 	labels, labelsErr := draw.ParseLabels(set.Coordinates)
@@ -32,28 +34,35 @@ func (set *Settings) Look() (SavedLook, error) {
 	if set.Language != "" {
 		_, langErr = lang.Find(set.Language)
 	}
-	return SavedLook{scheme, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
-		errors.Join(schemeErr, piecesErr, artErr, labelsErr, langErr)
+	return SavedLook{scheme, board, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
+		errors.Join(schemeErr, boardErr, piecesErr, artErr, labelsErr, langErr)
 }
 
 // CurrentLook is how the session draws now.
 func (s *Session) CurrentLook() SavedLook {
-	return SavedLook{s.Theme.Scheme, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
+	return SavedLook{s.Theme.Scheme, s.Theme.Board, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
 // SetScheme changes the colours and returns the message that says so.
 func (s *Session) SetScheme(scheme draw.Scheme) string {
-	s.Theme = s.Themes.Theme(s.Renderer, scheme)
+	s.Theme = s.Themes.Theme(s.Renderer, scheme, s.Theme.Board)
 	return draw.SchemeParts[scheme%draw.SchemeCount].About
 }
 
-// NextArt changes the large pieces and returns the message that says so.
+// SetBoard changes the colours of the squares.
+func (s *Session) SetBoard(board draw.BoardColor) {
+	s.Theme = s.Themes.Theme(s.Renderer, s.Theme.Scheme, board)
+}
+
+// NextArt changes how pieces are drawn and returns the message that says so.
 func (s *Session) NextArt() string {
 	s.Art = (s.Art + 1) % draw.ArtSets
 	return [draw.ArtSets]string{
-		draw.Carved: "Large pieces: carved, in squares of 6×3 and larger",
-		draw.Pixels: "Large pieces: pixels, in squares of 6×3 and larger",
-		draw.NoArt:  "Large pieces off: one symbol per square",
+		draw.AutoArt:    "Pieces drawn as fits the terminal",
+		draw.Sextants:   "Pieces drawn in sextants",
+		draw.Quadrants:  "Pieces drawn in quadrants",
+		draw.HalfBlocks: "Pieces drawn in half blocks",
+		draw.NoArt:      "Pieces as symbols, one per square",
 	}[s.Art]
 }
 
@@ -106,7 +115,7 @@ func (s *Session) Apply(set Settings) error {
 	if err != nil {
 		return err
 	}
-	s.Theme = s.Themes.Theme(s.Renderer, look.Scheme)
+	s.Theme = s.Themes.Theme(s.Renderer, look.Scheme, look.Board)
 	s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Labels, look.Blindfold, look.Figurines
 	s.SetLanguage(look.Language)
 	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits

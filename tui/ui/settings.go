@@ -19,6 +19,8 @@ import (
 type Settings struct {
 	// Theme is the word for a Scheme.
 	Theme string `toml:"theme,omitempty" comment:"dark, light, safe-dark, safe-light, contrast-dark or contrast-light"`
+	// Board is the word for a BoardColor.
+	Board string `toml:"board,omitempty" comment:"squares of the dark and the light theme: brown, green, blue or grey"`
 	// Language is the code of a language; empty for that of the locale.
 	Language string `toml:"language,omitempty" comment:"en, hu or ro; without it, what LC_ALL, LC_MESSAGES or LANG says"`
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
@@ -26,9 +28,9 @@ type Settings struct {
 	// Engines are those of the player, as uci.ParseSpec reads them.
 	Engines []string `toml:"engines,omitempty" comment:"engines of your own that a new game offers: uci:PATH or xboard:PATH"`
 	// Pieces is the word for a PieceSet.
-	Pieces string `toml:"pieces,omitempty" comment:"solid, outlined, letters or ascii; without it, what fits the terminal"`
+	Pieces string `toml:"pieces,omitempty" comment:"symbols of pieces: solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
-	Art string `toml:"art,omitempty" comment:"pieces drawn in large squares: carved, pixels or none"`
+	Art string `toml:"art,omitempty" comment:"how pieces are drawn: auto, sextants, quadrants, halfblocks or glyphs"`
 	// Coordinates is the word for a LabelPlace.
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the pieces off the boards.
@@ -127,7 +129,7 @@ func (st *Store) change(alter func(*Settings)) error {
 // SaveLook remembers how a session draws.
 func (st *Store) SaveLook(l SavedLook) error {
 	return st.change(func(set *Settings) {
-		set.Theme, set.Blindfold = l.Scheme.String(), l.Blindfold
+		set.Theme, set.Board, set.Blindfold = l.Scheme.String(), l.Board.String(), l.Blindfold
 		set.Pieces, set.Art, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Labels.String()
 		set.Figurines, set.Language = l.Figurines, l.Language
 	})

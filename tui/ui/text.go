@@ -87,9 +87,9 @@ func ShortenHome(path string) string {
 	return path
 }
 
-// ChecksText counts the checks that a side has still to give.
-func ChecksText(gl *draw.Glyphs, left int) string {
-	return fmt.Sprintf("%s %d left", strings.Repeat(string(gl.Bullet), left), left)
+// ChecksText counts the checks that a side has still to give, each as moves write it.
+func ChecksText(left int) string {
+	return fmt.Sprintf("%s %d left", strings.Repeat("+", left), left)
 }
 
 // CopyPGN puts a game on the user's clipboard as PGN.

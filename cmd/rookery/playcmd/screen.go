@@ -30,8 +30,8 @@ import (
 // AddScreenFlags gives cmd the flags of every command that opens the screen.
 func AddScreenFlags(cmd *cobra.Command) {
 	cmd.Flags().Bool("ascii", false, "use ASCII characters only")
-	cmd.Flags().String("pieces", "", "small pieces: solid, outlined, letters or ascii")
-	cmd.Flags().String("art", "", "large pieces: carved, pixels or none")
+	cmd.Flags().String("pieces", "", "symbols of pieces: solid, outlined, letters or ascii")
+	cmd.Flags().String("art", "", "how pieces are drawn: auto, sextants, quadrants, halfblocks or glyphs")
 	cli.AddBookFlag(cmd)
 }
 
@@ -130,7 +130,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	theme := draw.NewTheme(r, look.Scheme)
+	theme := draw.NewTheme(r, look.Scheme, look.Board)
 	r.SetHasDarkBackground(theme.Dark) // never asked: see package silence
 
 	if art, err := cmd.Flags().GetString("art"); err != nil {
@@ -172,7 +172,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		Now:         time.Now,
 		Seed:        cli.Seed,
 	}
-	s.Fit(os.Getenv("TERM"), profile)
+	s.Fit(os.Getenv, profile)
 	return s, nil
 }
 
