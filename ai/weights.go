@@ -199,17 +199,17 @@ func ReadWeights(r io.Reader) (*Weights, error) {
 			middle, end, ok := strings.Cut(field, "/")
 			if !ok {
 				if rest, ok = byName[field]; !ok {
-					return nil, fmt.Errorf("line %d: there are no weights %q", n, field)
+					return nil, fmt.Errorf("line %d: unknown weights %q", n, field)
 				}
 				continue
 			}
 			m, err := strconv.Atoi(middle)
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %q is no weight", n, field)
+				return nil, fmt.Errorf("line %d: %q is not a weight", n, field)
 			}
 			e, err := strconv.Atoi(end)
 			if err != nil || len(rest) == 0 {
-				return nil, fmt.Errorf("line %d: %q is no weight, or one too many", n, field)
+				return nil, fmt.Errorf("line %d: %q is not a weight, or one too many", n, field)
 			}
 			rest[0], rest = makePair(m, e), rest[1:]
 		}

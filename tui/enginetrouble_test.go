@@ -160,9 +160,9 @@ func TestClockWaitsForTheRemedy(t *testing.T) {
 func TestEnginesThatFailInAGame(t *testing.T) {
 	for _, c := range []struct{ name, cases, query, want string }{
 		{"it says nothing", "nothing) ;;", "?timeout=20ms&movetime=10", "Scripted does not answer"},
-		{"it moves what it may not", "go*) echo bestmove e2e4;;", "", `Scripted sent no legal move: "e2e4"`},
+		{"it moves what it may not", "go*) echo bestmove e2e4;;", "", `Scripted sent an illegal move: "e2e4"`},
 		{"it does not start", "", "?Nonsense=3", `cannot do this: it has no option "Nonsense"`},
-		{"it writes what a terminal would obey", "go*) printf 'bestmove \\033[2J\\n';;", "", "sent no legal move"},
+		{"it writes what a terminal would obey", "go*) printf 'bestmove \\033[2J\\n';;", "", "sent an illegal move"},
 	} {
 		path := engineScript(t, c.cases)
 		d, g := sit(t, facing(t, "uci:"+path+c.query), termenv.Ascii, 80, 24)

@@ -32,7 +32,11 @@ var untranslated = map[string]bool{
 // those that a language leaves in English.
 func TestMessages(t *testing.T) {
 	var all []scan.Message
-	sources := []scan.Source{{Dir: ".", Errors: true}, {Dir: "../chess", Errors: true}, {Dir: "../pgn", Errors: true}, {Dir: "../pgn/collection", Errors: true}, {Dir: "../pgn/opening", Errors: true}, {Dir: "../pgn/internal/syntax", Errors: true}, {Dir: "play"}, {Dir: "engineplay"}}
+	sources := []scan.Source{{Dir: "play"}}
+	for _, dir := range []string{".", "engineplay", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
+		"../ai", "../ai/uci", "../ai/book", "../pgn", "../pgn/collection", "../pgn/opening", "../pgn/internal/syntax", "../pgn/safefile"} {
+		sources = append(sources, scan.Source{Dir: dir, Errors: true})
+	}
 	for _, room := range rooms {
 		sources = append(sources, scan.Source{Dir: room, Errors: true})
 	}

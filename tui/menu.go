@@ -260,7 +260,7 @@ func (m *menu) View() string {
 }
 
 func (m *menu) ShortHelp() []key.Binding {
-	return []key.Binding{ui.PairOf("move", m.keys.Up, m.keys.Down), m.keys.Open, m.keys.Quit}
+	return []key.Binding{ui.PairOf(ui.MoveCursor, m.keys.Up, m.keys.Down), m.keys.Open, m.keys.Quit}
 }
 
 func (m *menu) FullHelp() [][]key.Binding {

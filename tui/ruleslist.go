@@ -118,7 +118,7 @@ func (l *rulesList) ShortHelp() []key.Binding {
 	if l.filtering {
 		return []key.Binding{l.keys.Accept, l.keys.Clear}
 	}
-	return []key.Binding{l.keys.Open, l.keys.Filter, ui.PairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Filter, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 func (l *rulesList) FullHelp() [][]key.Binding {

@@ -39,14 +39,14 @@ func Open(path string) (*Book, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("this is not an ordinary file")
+		err = errors.New("this is not a regular file")
 	}
 	if err == nil {
 		err = check(f, info.Size())
 	}
 	if err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%s is no Polyglot book: %w", path, err)
+		return nil, fmt.Errorf("%s is not a Polyglot book: %w", path, err)
 	}
 	return &Book{&polyglot{file: f, closer: f, entries: int(info.Size() / entryLength)}}, nil
 }
@@ -57,7 +57,7 @@ func check(r io.Reader, size int64) error {
 	case size == 0:
 		return errors.New("it is empty")
 	case size%entryLength != 0:
-		return fmt.Errorf("its %d bytes are not whole entries of %d; it may be cut off", size, entryLength)
+		return fmt.Errorf("its %d bytes are not whole entries of %d; it may be cut short", size, entryLength)
 	}
 	buf := make([]byte, min(size, entryLength<<12))
 	var last uint64

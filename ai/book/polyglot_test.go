@@ -221,7 +221,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 		{"nothing in it", put(t), "it is empty"},
 		{"cut off", putBytes(t, make([]byte, 40)), "its 40 bytes are not whole entries of 16"},
 		{"out of order", put(t, whole, whole, line{0, 1, 1}, whole), "entry 3 of 4 is out of order"},
-		{"a directory", t.TempDir(), "not an ordinary file"},
+		{"a directory", t.TempDir(), "not a regular file"},
 		{"out of order far inside", put(t, far...), "entry 8193 of 9000 is out of order"},
 		{"no file", filepath.Join(t.TempDir(), "none.bin"), "none.bin"},
 	} {

@@ -103,7 +103,7 @@ func Random(r chess.Rules, seed uint64, band ai.Centipawns, nodes uint64) Book {
 			}
 		}
 		if nearest < 0 {
-			return Opening{}, fmt.Errorf("%s: no random opening leaves a game to play", r.Name)
+			return Opening{}, fmt.Errorf("%s: every random opening ends the game", r.Name)
 		}
 		return best, nil
 	}

@@ -75,7 +75,7 @@ func (n *Network) Write(w io.Writer) error {
 
 // What is wrong with a file that Read does not take.
 var (
-	ErrFormat  = errors.New("this is no network of this version")
+	ErrFormat  = errors.New("this is not a network of this version")
 	ErrDamaged = errors.New("the network is damaged")
 )
 

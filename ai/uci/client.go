@@ -220,7 +220,7 @@ func (c *Client) newError(kind error, detail string) error {
 func (c *Client) send(lines ...string) error {
 	for _, line := range lines {
 		if !c.process.send(line) {
-			return c.newError(ErrSilent, "it has stopped reading")
+			return c.newError(ErrSilent, "it stopped reading")
 		}
 	}
 	return nil
@@ -271,7 +271,7 @@ func (c *Client) outputEnded() error {
 		<-c.process.stderrClosed // soon: see process.wait
 		return c.newError(ErrDied, c.process.exitStatus())
 	case <-timer.C:
-		return c.newError(ErrDied, "it has closed its output")
+		return c.newError(ErrDied, "it closed its output")
 	}
 }
 

@@ -16,7 +16,7 @@ var (
 	// ErrSilent says that no answer came in time.
 	ErrSilent = errors.New("does not answer")
 	// ErrMove says that it sent a move that is not legal, or none at all.
-	ErrMove = errors.New("sent no legal move")
+	ErrMove = errors.New("sent an illegal move")
 	// ErrRefused says that it refused the position or a move that led to it.
 	ErrRefused = errors.New("refuses the position")
 	// ErrUnsupported says that it does not know the game, an option or a limit that

@@ -80,12 +80,12 @@ func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 	fields := strings.Fields(s)
 	value := func(i int) int64 {
 		if i+1 >= len(fields) {
-			err = fmt.Errorf("%s has no number", fields[i])
+			err = fmt.Errorf("%s needs a number", fields[i])
 			return 0
 		}
 		n, bad := strconv.ParseInt(fields[i+1], 10, 64)
 		if bad != nil {
-			err = fmt.Errorf("%s is a number, not %.40q", fields[i], fields[i+1])
+			err = fmt.Errorf("%s must be a number, not %.40q", fields[i], fields[i+1])
 			return 0
 		}
 		return n
@@ -101,7 +101,7 @@ func (j *serverSearch) parse(s string) (only []chess.Move, err error) {
 				i++
 				m, bad := chess.ParseUCI(j.b, fields[i])
 				if bad != nil || m == chess.Pass {
-					err = fmt.Errorf("searchmoves: %.40q is no legal move", fields[i])
+					err = fmt.Errorf("searchmoves: %.40q is not a legal move", fields[i])
 					continue
 				}
 				only = append(only, m)

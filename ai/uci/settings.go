@@ -142,7 +142,7 @@ func (c *session) change(name, value string) (err error) {
 	case "style":
 		i := slices.IndexFunc(ai.Styles(), func(style ai.Style) bool { return strings.EqualFold(style.Name(), value) })
 		if i < 0 {
-			return fmt.Errorf("there is no style %.40q", value)
+			return fmt.Errorf("unknown style %.40q", value)
 		}
 		s.style = ai.Styles()[i]
 	case "multipv":
@@ -157,7 +157,7 @@ func (c *session) change(name, value string) (err error) {
 		var ponder bool // only tells that go ponder may come
 		err = flag(&ponder, name, value)
 	default:
-		err = fmt.Errorf("there is no option %.40q", name)
+		err = fmt.Errorf("unknown option %.40q", name)
 	}
 	return err
 }
@@ -177,7 +177,7 @@ func flag(to *bool, name, value string) error {
 func number(to *int, name, value string, least, most int) error {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < least || n > most {
-		return fmt.Errorf("%s is a number from %d to %d, not %.40q", name, least, most, value)
+		return fmt.Errorf("%s must be a number from %d to %d, not %.40q", name, least, most, value)
 	}
 	*to = n
 	return nil

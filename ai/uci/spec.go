@@ -85,7 +85,7 @@ func ParseSpec(spec string) (o Options, ok bool, err error) {
 		rest, query = rest[:i], rest[i+1:]
 	}
 	if rest == "" {
-		return Options{}, true, fmt.Errorf("%q names no program: write %s:/path/to/engine", spec, o.Protocol)
+		return Options{}, true, fmt.Errorf("%q does not name a program: write %s:/path/to/engine", spec, o.Protocol)
 	}
 	o.Path = rest
 	for pair := range strings.SplitSeq(query, "&") {
@@ -109,7 +109,7 @@ func (o *Options) set(pair string) error {
 		return err
 	}
 	if name == "" || strings.ContainsAny(name+value, "\r\n") {
-		return fmt.Errorf("%q is no option: write name=value", pair)
+		return fmt.Errorf("%q is not an option: write name=value", pair)
 	}
 	switch name {
 	case "args":
@@ -120,19 +120,19 @@ func (o *Options) set(pair string) error {
 		o.Name = sanitize(value)
 	case "depth":
 		if o.Limit.Depth, err = strconv.Atoi(value); err != nil || o.Limit.Depth < 1 {
-			return fmt.Errorf("depth is a number of plies, not %q", value)
+			return fmt.Errorf("depth must be a number of plies, not %q", value)
 		}
 	case "nodes":
 		if o.Limit.Nodes, err = strconv.ParseUint(value, 10, 64); err != nil || o.Limit.Nodes == 0 {
-			return fmt.Errorf("nodes is a number of positions, not %q", value)
+			return fmt.Errorf("nodes must be a number of positions, not %q", value)
 		}
 	case "movetime":
 		if o.Limit.MoveTime, err = duration(value); err != nil {
-			return fmt.Errorf("movetime is a time such as 500ms or 2s, not %q", value)
+			return fmt.Errorf("movetime must be a time such as 500ms or 2s, not %q", value)
 		}
 	case "timeout":
 		if o.Silence, err = duration(value); err != nil {
-			return fmt.Errorf("timeout is a time such as 30s, not %q", value)
+			return fmt.Errorf("timeout must be a time such as 30s, not %q", value)
 		}
 		o.MoveGrace = o.Silence
 	default:
@@ -195,7 +195,7 @@ func duration(s string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(s)
 	if err == nil && d <= 0 {
-		err = fmt.Errorf("%s is no time", s)
+		err = fmt.Errorf("%s is not a time", s)
 	}
 	return d, err
 }

@@ -103,7 +103,7 @@ func (u *uciProtocol) configure() error {
 	if v := u.options.Variant; v != "" && v != "chess" {
 		o, ok := u.option("UCI_Variant")
 		if !ok {
-			return u.newError(ErrUnsupported, "it plays no variant such as "+v)
+			return u.newError(ErrUnsupported, "it plays no variant like "+v)
 		}
 		if !slices.Contains(o.values, v) {
 			return u.newError(ErrUnsupported, "it does not play "+v)
@@ -206,7 +206,7 @@ func (u *uciProtocol) ready(ctx context.Context, patience time.Duration) error {
 	}
 	err := u.waitFor(ctx, patience, "readyok", func(line string) (bool, error) { return line == "readyok", nil })
 	if ctx.Err() != nil && err == ctx.Err() {
-		return u.newError(ErrSilent, "its start was called off")
+		return u.newError(ErrSilent, "its start was cancelled")
 	}
 	return err
 }
@@ -236,7 +236,7 @@ func (u *uciProtocol) think(ctx context.Context, at position, lim ai.Limit) (ai.
 			best, rest := cutWord(rest)
 			m, err := u.readMove(at.board, best)
 			if err != nil {
-				return false, u.newError(ErrMove, fmt.Sprintf("%q in %s", best, at.board.FEN()))
+				return false, u.newError(ErrMove, fmt.Sprintf("%q in position %s", best, at.board.FEN()))
 			}
 			choice = t.choice(m)
 			if key, reply := cutWord(rest); key == "ponder" && choice.Ponder == 0 {

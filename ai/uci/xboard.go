@@ -82,7 +82,7 @@ func (x *xboardProtocol) negotiate(ctx context.Context) error {
 func (x *xboardProtocol) configure() error {
 	if v := x.variant(); v != "normal" && !slices.Contains(x.features.variants, v) {
 		if len(x.features.variants) == 0 {
-			return x.newError(ErrUnsupported, "it plays no variant such as "+v)
+			return x.newError(ErrUnsupported, "it plays no variant like "+v)
 		}
 		return x.newError(ErrUnsupported, "it does not play "+v)
 	}
@@ -152,7 +152,7 @@ func (x *xboardProtocol) sync(ctx context.Context, patience time.Duration) error
 		return first == "pong" && rest == strconv.Itoa(x.pings), nil
 	})
 	if ctx.Err() != nil && err == ctx.Err() {
-		return x.newError(ErrSilent, "its start was called off")
+		return x.newError(ErrSilent, "its start was cancelled")
 	}
 	return err
 }
@@ -240,7 +240,7 @@ func seconds(d time.Duration) string {
 
 func (x *xboardProtocol) think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error) {
 	if lim.Nodes > 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Time[at.board.Turn()] == 0 {
-		return ai.Choice{}, x.newError(ErrUnsupported, "XBoard knows no limit of nodes: give a depth or a time")
+		return ai.Choice{}, x.newError(ErrUnsupported, "XBoard has no limit of nodes: give a depth or a time")
 	}
 	choice, claimed, err := x.ask(ctx, at, lim)
 	if err == nil && claimed {
@@ -306,7 +306,7 @@ func (x *xboardProtocol) ask(ctx context.Context, at position, lim ai.Limit) (ch
 		text := strings.TrimSpace(rest)
 		m, err := x.readMove(at.board, text)
 		if err != nil {
-			return false, x.newError(ErrMove, fmt.Sprintf("%q in %s", text, at.board.FEN()))
+			return false, x.newError(ErrMove, fmt.Sprintf("%q in position %s", text, at.board.FEN()))
 		}
 		choice = t.choice(m)
 		choice.Draw = offered

@@ -73,7 +73,7 @@ func TestEngineSpecsOnTheCommandLine(t *testing.T) {
 		says   string
 	}{
 		{[]string{"play", "--black", "uci:/nowhere/engine"}, cli.StatusNo, "program not found: /nowhere/engine"},
-		{[]string{"play", "--black", "uci:"}, cli.StatusUsage, "names no program"},
+		{[]string{"play", "--black", "uci:"}, cli.StatusUsage, "does not name a program"},
 		{[]string{"play", "--black", ours + "&Nonsense=1"}, cli.StatusNo, `it has no option "Nonsense"`},
 		{[]string{"play", "--black", ours, "--variant", "dark1"}, cli.StatusNo, "no external engine supports"},
 		{[]string{"play", "--black", ours}, cli.StatusNo, "needs a terminal"},

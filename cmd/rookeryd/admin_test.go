@@ -158,7 +158,7 @@ func TestServeIsOperated(t *testing.T) {
 	if got := say("dance"); got.Status != 1 || !strings.Contains(got.Err, "unban WHO") {
 		t.Errorf("a word it does not know: %+v", got)
 	}
-	if got := say("kick", "nobody"); got.Status != 1 || !strings.Contains(got.Err, "nobody is") {
+	if got := say("kick", "nobody"); got.Status != 1 || !strings.Contains(got.Err, "no session or player matches") {
 		t.Errorf("kick: %+v", got)
 	}
 	// A server that is not of the directory must be known.
@@ -185,10 +185,10 @@ func TestServeIsOperated(t *testing.T) {
 			t.Errorf("figures: %.300s", text)
 		}
 	}
-	if got := say("stop"); got.Status != 0 || !strings.Contains(got.Out, "being stopped") {
+	if got := say("stop"); got.Status != 0 || !strings.Contains(got.Out, "shutting down") {
 		t.Errorf("stop: %+v", got)
 	}
-	if text := all(); !strings.Contains(text, "the server is being stopped") {
+	if text := all(); !strings.Contains(text, "the server is shutting down") {
 		t.Errorf("the player is not told: %.2000q", text)
 	}
 	log := h.ends(t)
@@ -215,7 +215,7 @@ func TestServeStopsInGoodOrder(t *testing.T) {
 		if err := h.Process.Signal(s); err != nil {
 			t.Fatal(err)
 		}
-		if text := all(); !strings.Contains(text, "the server is being stopped") {
+		if text := all(); !strings.Contains(text, "the server is shutting down") {
 			t.Errorf("%v: the player is not told: %.2000q", s, text)
 		}
 		h.ends(t)

@@ -284,7 +284,7 @@ func (l *LeadersScreen) View() string {
 func (l *LeadersScreen) ShortHelp() []key.Binding {
 	k := l.keys
 	return []key.Binding{ui.PairOf("variant", k.Prev, k.Next), ui.Brief(k.Open, "player"), ui.Brief(k.Games, "games"), ui.Brief(k.Me, "me"),
-		ui.PairOf("move", k.Up, k.Down), k.Back}
+		ui.PairOf(ui.MoveCursor, k.Up, k.Down), k.Back}
 }
 
 func (l *LeadersScreen) FullHelp() [][]key.Binding {

@@ -286,7 +286,7 @@ func (r *RecordScreen) historyGraph(points []archive.Point) []string {
 
 func (r *RecordScreen) ShortHelp() []key.Binding {
 	k := r.keys
-	return []key.Binding{k.Open, ui.PairOf("move", k.Up, k.Down), k.Card, k.Back}
+	return []key.Binding{k.Open, ui.PairOf(ui.MoveCursor, k.Up, k.Down), k.Card, k.Back}
 }
 
 func (r *RecordScreen) FullHelp() [][]key.Binding {

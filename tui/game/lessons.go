@@ -227,7 +227,7 @@ func (l *LessonList) preview() []string {
 }
 
 func (l *LessonList) ShortHelp() []key.Binding {
-	return []key.Binding{l.keys.Open, l.keys.Random, ui.PairOf("move", l.keys.Up, l.keys.Down), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Random, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 func (l *LessonList) FullHelp() [][]key.Binding {

@@ -193,7 +193,7 @@ func (t *VerdictScreen) boardRows() []string {
 }
 
 func (t *VerdictScreen) ShortHelp() []key.Binding {
-	return []key.Binding{t.keys.Open, ui.PairOf("move", t.keys.Up, t.keys.Down), t.keys.Back}
+	return []key.Binding{t.keys.Open, ui.PairOf(ui.MoveCursor, t.keys.Up, t.keys.Down), t.keys.Back}
 }
 
 func (t *VerdictScreen) FullHelp() [][]key.Binding {

@@ -128,9 +128,8 @@ type entry struct {
 
 // parse reads a catalogue in the form of GNU gettext (its manual, "The Format
 // of PO Files"). The context "format" is that of messages which are looked up
-// by their format alone and never guessed from a finished sentence; no other is
-// used. The first entry, whose msgid is empty, is
-// its head. An error names the line.
+// by their format alone and never guessed from a finished sentence; for the others
+// see [Within]. The first entry, whose msgid is empty, is its head. An error names the line.
 func parse(text string) ([]entry, error) {
 	var all []entry
 	var e entry

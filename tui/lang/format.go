@@ -13,6 +13,9 @@ func (l *Language) Has(key string) bool {
 	}
 	_, ok := l.keys[key]
 	if !ok {
+		_, ok = l.texts[key]
+	}
+	if !ok {
 		turned, _ := otherCase(key)
 		_, ok = l.texts[turned]
 	}

@@ -38,6 +38,12 @@ type Language struct {
 // Text translates a finished English sentence, a label or a message. Blanks
 // around it are kept; what is not known stays as it is, and so does a [Name].
 func (l *Language) Text(english string) string {
+	if at := strings.Index(english, apart); at >= 0 {
+		if said, ok := l.within(english); ok {
+			return said
+		}
+		english = english[at+len(apart):]
+	}
 	if l == nil || english == "" {
 		return bare(english)
 	}
@@ -121,10 +127,15 @@ func (l *Language) inner(text string, depth int) string {
 
 // add puts an entry of a catalogue where find looks for it.
 func (l *Language) add(e entry) {
-	if _, ok := l.keys[e.id]; !ok || e.context != "" {
+	if _, ok := l.keys[e.id]; e.context == "format" || e.context == "" && !ok {
 		l.keys[e.id] = e
 	}
-	if e.context != "" {
+	switch e.context {
+	case "":
+	case "format":
+		return
+	default:
+		l.texts[Within(e.context, e.id)] = e.said[0]
 		return
 	}
 	if !strings.Contains(e.id, "%") {

@@ -169,7 +169,7 @@ func (c *continueList) View() string {
 }
 
 func (c *continueList) ShortHelp() []key.Binding {
-	return []key.Binding{c.keys.Open, c.marks.keys.Delete, c.marks.keys.Mark, c.marks.keys.MarkAll, ui.PairOf("move", c.keys.Up, c.keys.Down), c.keys.Back}
+	return []key.Binding{c.keys.Open, c.marks.keys.Delete, c.marks.keys.Mark, c.marks.keys.MarkAll, ui.PairOf(ui.MoveCursor, c.keys.Up, c.keys.Down), c.keys.Back}
 }
 
 func (c *continueList) FullHelp() [][]key.Binding {

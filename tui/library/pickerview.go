@@ -171,7 +171,7 @@ func (p *Picker) ShortHelp() []key.Binding {
 	case p.history != nil:
 		return []key.Binding{p.history.marks.keys.Folder, k.Back}
 	}
-	return []key.Binding{k.Open, k.Filter, ui.PairOf("move", k.Up, k.Down), k.Back}
+	return []key.Binding{k.Open, k.Filter, ui.PairOf(ui.MoveCursor, k.Up, k.Down), k.Back}
 }
 
 func (p *Picker) FullHelp() [][]key.Binding {

@@ -177,7 +177,7 @@ func (l *SavedList) View() string {
 }
 
 func (l *SavedList) ShortHelp() []key.Binding {
-	return []key.Binding{l.Keys.Open, l.marks.keys.Delete, l.marks.keys.Mark, l.marks.keys.MarkAll, ui.PairOf("move", l.Keys.Up, l.Keys.Down), l.Keys.Back}
+	return []key.Binding{l.Keys.Open, l.marks.keys.Delete, l.marks.keys.Mark, l.marks.keys.MarkAll, ui.PairOf(ui.MoveCursor, l.Keys.Up, l.Keys.Down), l.Keys.Back}
 }
 
 func (l *SavedList) FullHelp() [][]key.Binding {

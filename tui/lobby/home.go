@@ -66,7 +66,7 @@ func (h *Home) key(name string) (string, error) {
 		return h.id + "_" + keyOf(name)[:40], nil
 	}
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
-		return "", fmt.Errorf("%.40q names no file of a player", name)
+		return "", fmt.Errorf("%.40q is not a file of a player", name)
 	}
 	return h.id + "_" + strings.ReplaceAll(name, ".", "_"), nil
 }

@@ -160,7 +160,7 @@ func (r *record) apply(e event) error {
 	case rematched:
 		r.next, r.offer = e.Next, NoOffer
 	default:
-		err = fmt.Errorf("no event is called %q", e.Kind)
+		err = fmt.Errorf("unknown event %q", e.Kind)
 	}
 	if err != nil {
 		return err

@@ -64,7 +64,7 @@ func (l *Lobby) takeEvent(entry journal.Event) {
 	case t.rec.game == nil:
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.faults = append(l.faults, fmt.Errorf("game %s has no beginning", t.id))
+		l.faults = append(l.faults, fmt.Errorf("the beginning of game %s is missing", t.id))
 	case t.rec.over():
 		// It was not marked, by one who died: the next who looks need not read it.
 		_ = t.writeLocked(context.Background(), event{Kind: closed, At: l.time()})

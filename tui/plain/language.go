@@ -23,7 +23,7 @@ func (p *program) counted(n int, one, several string) string {
 // article there, which a label has not.
 func (p *program) side(c chess.Color) string {
 	name := play.SideName(c)
-	return p.shown("who:"+name, p.t(name))
+	return p.o.Lang.In("who", name)
 }
 
 // label is the name of a side before a colon.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"rookery/chess"
+	"rookery/tui/lang"
 	"rookery/tui/lang/scan"
 	"rookery/tui/play"
 )
@@ -30,15 +31,15 @@ func allMessages(t *testing.T) []scan.Message {
 	for _, w := range (&program{}).vocabulary() {
 		key(w.args, w.about)
 		if len(w.name) > 1 {
-			key("word:" + w.name)
+			key(lang.Within("word", w.name))
 		}
 	}
-	key("word:O-O", "word:O-O-O", "word:castle") // see lang.Language.Typed
+	key(lang.Within("word", "O-O"), lang.Within("word", "O-O-O"), lang.Within("word", "castle")) // see lang.Language.Typed
 	for _, w := range answerWords {
-		key("word:" + w)
+		key(lang.Within("word", w))
 	}
 	for _, topic := range topics {
-		key("topic:"+topic.name, topic.about)
+		key(lang.Within("topic", topic.name), topic.about)
 	}
 	for _, text := range signWords {
 		key(text)
@@ -49,7 +50,7 @@ func allMessages(t *testing.T) []scan.Message {
 			key(c.String(), c.String()+" "+role.String(), c.String()+" "+role.String()+"s")
 		}
 	}
-	key("who:White", "who:Black")
+	key(lang.Within("who", "White"), lang.Within("who", "Black"))
 	key("%d hour", "%d minute", "%d second")
 	return all
 }

@@ -164,14 +164,14 @@ func (p *program) wordOf(text string) *word {
 func (p *program) help(arg string) {
 	arg = p.english(arg)
 	for _, t := range topics {
-		if lang.Fold(p.shown("topic:"+t.name, t.name)) == lang.Fold(arg) {
+		if lang.Fold(p.o.Lang.In("topic", t.name)) == lang.Fold(arg) {
 			arg = t.name
 		}
 	}
 	if arg == "" {
 		p.say("Type a move, such as e4, Nf3, e2e4 or O-O, or a command.")
 		for _, t := range topics {
-			p.say("help %s: %s.", p.shown("topic:"+t.name, t.name), p.t(t.about))
+			p.say("help %s: %s.", p.o.Lang.In("topic", t.name), p.t(t.about))
 		}
 		p.say("Type help and a command for its description, help all for all commands.")
 		return
@@ -210,14 +210,6 @@ func (p *program) tellWord(w *word) {
 	if w.name == "new" {
 		p.line(p.newHelp())
 	}
-}
-
-// shown is the text of a catalogue under a key, or else the word itself.
-func (p *program) shown(key, word string) string {
-	if p.o.Lang != nil && p.o.Lang.Has(key) {
-		return p.t(key)
-	}
-	return word
 }
 
 // unknown says that a text is no word, with what may have been meant.

@@ -72,7 +72,7 @@ func (s *Server) admins() ([]adminKey, error) {
 		return nil, err
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return nil, fmt.Errorf("%s may be read by others (mode %04o): make it chmod 600", path, mode)
+		return nil, fmt.Errorf("%s can be read by others (mode %04o): run chmod 600 on it", path, mode)
 	}
 	var keys []adminKey
 	for i, line := range strings.Split(string(text), "\n") {
@@ -83,9 +83,9 @@ func (s *Server) admins() ([]adminKey, error) {
 		key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%s line %d: it is no key", path, i+1)
+			return nil, fmt.Errorf("%s line %d: not a public key", path, i+1)
 		case len(options) > 0:
-			return nil, fmt.Errorf("%s line %d: options are not understood here", path, i+1)
+			return nil, fmt.Errorf("%s line %d: options before the key are not supported", path, i+1)
 		}
 		keys = append(keys, adminKey{key, lobby.CleanLine(comment, lobby.MaxNameLength)})
 	}
@@ -115,7 +115,7 @@ func (s *Server) operator(k ssh.PublicKey) (who adminKey, ok bool) {
 func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	boss, ok := s.operator(sess.PublicKey()) // the key that signed
 	if !ok {
-		fmt.Fprintf(out, "%v.\r\n", errTaken)
+		fmt.Fprintf(out, "%s.\r\n", languageOf(sess.Environ()).Text(errTaken.Error()))
 		return 1
 	}
 	ctx, cancel := context.WithTimeout(sess.Context(), adminTime)
@@ -147,15 +147,14 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
 	case verb == "stop" && rest == "":
 		sess.Context().SetValue(haltKey{}, true) // once it is answered
-		text, err = "The server is being stopped.\n", nil
+		text = "The server is shutting down.\n"
 	default:
 		log.Info("operator", "did", "nothing: not understood")
 		fmt.Fprint(sess.Stderr(), adminUsage)
 		return 2
 	}
 	if err != nil {
-		log.Info("operator", "did", "nothing: "+truncate(err.Error()))
-		fmt.Fprintf(sess.Stderr(), "%v\n", err)
+		fmt.Fprintln(sess.Stderr(), languageOf(sess.Environ()).Text(err.Error()))
 		return 1
 	}
 	did := ""
@@ -229,7 +228,7 @@ func (s *Server) kick(ctx context.Context, who, reason string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	cause := errors.New("you were sent away by who runs this server")
+	cause := errors.New("you were disconnected by the operator of this server")
 	if reason != "" {
 		cause = fmt.Errorf("%w: %s", cause, reason)
 	}
@@ -271,7 +270,7 @@ func (s *Server) unban(ctx context.Context, who string) (string, error) {
 	}
 	n, err := s.bans.drop(ctx, who)
 	if err == nil && n == 0 {
-		err = errors.New("nothing is banned under that name: look at the list")
+		err = fmt.Errorf("there is no ban on %q: see the list", truncate(who))
 	}
 	return countOf(n, "1 ban ended.", "%d bans ended."), err
 }

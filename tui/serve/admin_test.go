@@ -164,9 +164,9 @@ func TestOperatorKicksAndBans(t *testing.T) {
 	if out, status := order(t, addr, boss, "kick 1 no\x07isy"); status != 0 || !strings.Contains(out, "1 session ended") {
 		t.Errorf("kick: %d, %q", status, out)
 	}
-	guest.see("you were sent away by who runs this server: noisy")
+	guest.see("you were disconnected by the operator of this server: noisy")
 	sessions(t, s, 1)
-	if out, status := order(t, addr, boss, "kick nobody"); status != 1 || !strings.Contains(out, `nobody is "nobody"`) {
+	if out, status := order(t, addr, boss, "kick nobody"); status != 1 || !strings.Contains(out, `no session or player matches "nobody"`) {
 		t.Errorf("kick of nobody: %d, %q", status, out)
 	}
 	if out, status := order(t, addr, boss, "ban "+print+" cheats"); status != 0 || !strings.Contains(out, print) {
@@ -324,10 +324,10 @@ func TestOperatorStops(t *testing.T) {
 	go func() { done <- s.Serve(ctx, l) }()
 	player := open(t, mustDial(t, l.Addr().String(), asGuest), nil)
 	player.see("New game")
-	if out, status := order(t, l.Addr().String(), boss, "stop"); status != 0 || !strings.Contains(out, "being stopped") {
+	if out, status := order(t, l.Addr().String(), boss, "stop"); status != 0 || !strings.Contains(out, "shutting down") {
 		t.Errorf("stop: %d, %q", status, out)
 	}
-	player.see("the server is being stopped")
+	player.see("the server is shutting down")
 	select {
 	case err := <-done:
 		if err != nil || ctx.Err() != nil {

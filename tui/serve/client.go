@@ -11,6 +11,8 @@ import (
 
 	"github.com/charmbracelet/ssh"
 	gossh "golang.org/x/crypto/ssh"
+
+	"rookery/tui/lang"
 )
 
 // client is one session.
@@ -21,9 +23,10 @@ type client struct {
 	key       string // its fingerprint as people compare it; empty without one
 	from      netip.Prefix
 	began     time.Time
-	guestName string      // the name of one without a key, under the server's mu
-	account   string      // of the key, by its ID, under the server's mu
-	said      chan string // by the operator, to be shown
+	guestName string         // the name of one without a key, under the server's mu
+	account   string         // of the key, by its ID, under the server's mu
+	said      chan string    // by the operator, to be shown
+	lang      *lang.Language // of its last words; only the goroutine of the session looks at it
 	ctx       context.Context
 	cancel    context.CancelCauseFunc
 }

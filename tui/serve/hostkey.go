@@ -36,7 +36,7 @@ func hostKey(dir string) (gossh.Signer, error) {
 		return nil, err
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return nil, fmt.Errorf("%s may be read by others (mode %04o): make it chmod 600", path, mode)
+		return nil, fmt.Errorf("%s can be read by others (mode %04o): run chmod 600 on it", path, mode)
 	}
 	key, err := gossh.ParsePrivateKey(text)
 	if err != nil {

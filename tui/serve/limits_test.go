@@ -103,7 +103,7 @@ func TestGate(t *testing.T) {
 
 func TestLongest(t *testing.T) {
 	s, addr, _ := start(t, func(l *Limits) { l.Longest = 200 * time.Millisecond })
-	open(t, mustDial(t, addr, asGuest), nil).see("has lasted as long as one may")
+	open(t, mustDial(t, addr, asGuest), nil).see("has reached its time limit")
 	sessions(t, s, 0)
 }
 

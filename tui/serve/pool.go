@@ -9,7 +9,7 @@ import (
 )
 
 // errBusy tells a player that the computer has no time for him now.
-var errBusy = errors.New("the computer thinks for too many players now: try again in a moment")
+var errBusy = errors.New("the computer is busy with other games: try again in a moment")
 
 // pool shares the thinking of the machine out. A player thinks once at a time,
 // and of those who wait the one who was served longest ago comes first, so that

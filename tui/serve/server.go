@@ -231,7 +231,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		err = closeErr
 	}
 	if !ended && !s.waits(lastWords) {
-		err = errors.Join(err, errors.New("sessions are left that do not end"))
+		err = errors.Join(err, errors.New("some sessions did not end"))
 	}
 	return err
 }

@@ -208,7 +208,7 @@ func TestMenuAndStop(t *testing.T) {
 	if err := stop(); err != nil {
 		t.Errorf("Serve: %v", err)
 	}
-	sh.see("the server is being stopped")
+	sh.see("the server is shutting down")
 }
 
 func TestSessionEnds(t *testing.T) {
@@ -346,7 +346,8 @@ func TestLimits(t *testing.T) {
 
 func TestIdle(t *testing.T) {
 	s, addr, _ := start(t, func(l *Limits) { l.Idle = 200 * time.Millisecond })
-	open(t, mustDial(t, addr, asGuest), nil).see("no key was pressed")
+	open(t, mustDial(t, addr, asGuest), nil).see("disconnected for inactivity")
+	open(t, mustDial(t, addr, asGuest), func(sess *gossh.Session) { sess.Setenv("LANG", "hu_HU.UTF-8") }).see("tétlenség miatt")
 	sessions(t, s, 0)
 }
 

@@ -25,15 +25,15 @@ import (
 
 // Why a session ends, in words for the player.
 var (
-	errEnding  = errors.New("the server is being stopped; your games are kept if you came with a key")
-	errIdle    = errors.New("no key was pressed for a long time")
-	errLongest = errors.New("the session has lasted as long as one may")
-	errGone    = errors.New("the client has gone")
-	errDeaf    = errors.New("the client does not read what it is shown")
-	errPanic   = errors.New("something went wrong in the program; it has been noted")
-	errCrowd   = errors.New("this key has too many sessions open already")
-	errForgot  = errors.New("this key was taken from your account: come back with another one")
-	errTaken   = errors.New("this name is kept for who runs the server")
+	errEnding  = errors.New("the server is shutting down; your games are saved if you connected with a key")
+	errIdle    = errors.New("disconnected for inactivity")
+	errLongest = errors.New("the session has reached its time limit")
+	errGone    = errors.New("the connection was lost")
+	errDeaf    = errors.New("the client stopped reading")
+	errPanic   = errors.New("something went wrong in the program; the error was logged")
+	errCrowd   = errors.New("too many sessions are open with this key")
+	errForgot  = errors.New("this key was removed from your account: connect with another one")
+	errTaken   = errors.New("this name is reserved for the operator of the server")
 )
 
 const (
@@ -63,21 +63,23 @@ func (s *Server) handle(sess ssh.Session) {
 		}
 		return
 	}
+	l := languageOf(sess.Environ())
 	pty, _, ok := sess.Pty()
 	profile, fits := profileOf(pty.Term, sess.Environ())
 	if !ok || !fits {
 		s.cfg.Meters.refused.WithLabelValues(refusedScreen).Inc()
-		fmt.Fprint(out, "Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color.\r\n")
+		fmt.Fprint(out, l.Text("Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color.")+"\r\n")
 		sess.Exit(1)
 		return
 	}
 	g, err := s.admit(sess)
 	if err != nil {
 		s.cfg.Meters.refuse(err)
-		fmt.Fprintf(out, "%v.\r\n", err)
+		fmt.Fprintf(out, "%s.\r\n", l.Text(err.Error()))
 		sess.Exit(1)
 		return
 	}
+	g.lang = l
 	defer s.leave(g)
 	sz := ctx.Value(sizesKey{}).(*sizes)
 	select {
@@ -95,7 +97,7 @@ func (s *Server) handle(sess ssh.Session) {
 	}
 	log.Info("session ends", "account", s.accountOf(g), "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
 	if err != nil {
-		fmt.Fprintf(out, "Rookery: %v.\r\n", err)
+		fmt.Fprintf(out, "Rookery: %s.\r\n", g.lang.Text(err.Error()))
 	}
 	sess.Exit(0)
 }
@@ -127,6 +129,7 @@ func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *si
 	go tell(g, sz, program)
 	defer alive(g, conn, &line, lim.Alive)()
 	_, err = program.Run()
+	g.lang = session.Lang
 	if cause := context.Cause(g.ctx); cause != nil {
 		return cause
 	}
@@ -194,12 +197,12 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 	}
 	if err != nil {
 		s.cfg.Log.Error("the account cannot be read", "err", truncate(err.Error()))
-		return nil, errors.New("your account cannot be read now; try again in a moment")
+		return nil, errors.New("your account cannot be read right now: try again in a moment")
 	}
 	settings, err := store.Settings()
 	if err != nil {
 		s.cfg.Log.Warn("settings cannot be read", "err", truncate(err.Error()))
-		return nil, errors.New("your settings cannot be read; tell who runs this server")
+		return nil, errors.New("your settings cannot be read: tell the operator of this server")
 	}
 	env := func(name string) string { return valueOf(environ, name) }
 	session := &ui.Session{
@@ -210,7 +213,7 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 	}
 	if err := session.Apply(settings); err != nil {
 		s.cfg.Log.Warn("settings cannot be applied", "err", truncate(err.Error()))
-		return nil, errors.New("your settings cannot be read; tell who runs this server")
+		return nil, errors.New("your settings cannot be read: tell the operator of this server")
 	}
 	session.Fit(func(name string) string {
 		if name == "TERM" {
@@ -274,6 +277,11 @@ func (s *Server) enter(g *client, p lobby.Player) error {
 	}
 	s.cfg.Log.Info("session has an account", "session", g.id, "account", p.ID, "name", p.Name)
 	return nil
+}
+
+// languageOf is the language that an environment asks for.
+func languageOf(environ []string) *lang.Language {
+	return lang.OfLocale(func(name string) string { return valueOf(environ, name) })
 }
 
 // valueOf is the value of a variable in an environment, or nothing.

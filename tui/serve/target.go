@@ -83,7 +83,7 @@ func (s *Server) find(ctx context.Context, who string) (target, error) {
 		}
 	}
 	if len(t.sessions) == 0 && len(t.bans) == 0 {
-		return t, fmt.Errorf("nobody is %q: give a number of the list, a name, a fingerprint SHA256:..., an address or a network", truncate(who))
+		return t, fmt.Errorf("no session or player matches %q: give a number or name from the list, a fingerprint SHA256:…, an address or a network", truncate(who))
 	}
 	return t, nil
 }

@@ -266,8 +266,8 @@ func NewAnalysisKeys() analysisKeys {
 	return analysisKeys{
 		Prev:    ui.Bind("←/h", "previous move", "left", "h", "pgup", "ctrl+p"),
 		Next:    ui.Bind("→/l", "next move", "right", "l", "pgdown", "ctrl+n"),
-		Start:   ui.Bind("home/g", "start", "home", "g", "0"),
-		End:     ui.Bind("end/G", "end", "end", "G", "$"),
+		Start:   ui.Bind("home/g", ui.ToStart, "home", "g", "0"),
+		End:     ui.Bind("end/G", ui.ToEnd, "end", "G", "$"),
 		Up:      ui.Bind("↑/k", "previous variation", "up", "k", "shift+up"),
 		Down:    ui.Bind("↓/j", "next variation", "down", "j", "shift+down"),
 		Write:   ui.Bind("enter", "type a move", "enter"),

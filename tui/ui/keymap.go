@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 )
 
 // Keymap is what keys a player has bound instead of the usual ones: by the
@@ -227,7 +228,7 @@ func (t KeyTables) Write(w io.Writer) error {
 					quoted[i] = `"space"`
 				}
 			}
-			fmt.Fprintf(&b, "%s = [%s] # %s\n", a.Name, strings.Join(quoted, ", "), a.Help().Desc)
+			fmt.Fprintf(&b, "%s = [%s] # %s\n", a.Name, strings.Join(quoted, ", "), (*lang.Language)(nil).Text(a.Help().Desc))
 		}
 	}
 	_, err := io.WriteString(w, b.String())

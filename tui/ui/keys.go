@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/charmbracelet/bubbles/key"
+import (
+	"github.com/charmbracelet/bubbles/key"
+
+	"rookery/tui/lang"
+)
 
 // Every key of the program stands here, one map per screen. Printable keys
 // belong to move entry while a game is played, so what acts there is Ctrl, a
@@ -10,6 +14,14 @@ import "github.com/charmbracelet/bubbles/key"
 func Bind(shown, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys...), key.WithHelp(keyNames(shown), does))
 }
+
+// What keys do in words that mean something else elsewhere.
+var (
+	MoveCursor = lang.Within("cursor", "move")
+	ToStart    = lang.Within("place", "start")
+	ToEnd      = lang.Within("place", "end")
+	PlayMoves  = lang.Within("autoplay", "play")
+)
 
 // GlobalKeys work on every screen.
 type GlobalKeys struct {

@@ -178,7 +178,7 @@ func (g *VariantList) ShortHelp() []key.Binding {
 	if g.filtering {
 		return []key.Binding{k.Accept, k.Clear}
 	}
-	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, PairOf("move", k.Up, k.Down), k.Back}
+	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, PairOf(MoveCursor, k.Up, k.Down), k.Back}
 }
 
 func (g *VariantList) FullHelp() [][]key.Binding {

@@ -40,8 +40,8 @@ func NewKeys() viewerKeys {
 	return viewerKeys{
 		Prev:        ui.Bind("←/h", "previous move", "left", "h", "pgup", "ctrl+p"),
 		Next:        ui.Bind("→/l", "next move", "right", "l", "pgdown", "ctrl+n"),
-		Start:       ui.Bind("home/g", "start", "home", "g", "0"),
-		End:         ui.Bind("end/G", "end", "end", "G", "$"),
+		Start:       ui.Bind("home/g", ui.ToStart, "home", "g", "0"),
+		End:         ui.Bind("end/G", ui.ToEnd, "end", "G", "$"),
 		Up:          ui.Bind("↑/k", "previous variation", "up", "k", "shift+up"),
 		Down:        ui.Bind("↓/j", "next variation", "down", "j", "shift+down"),
 		Enter:       ui.Bind("enter", "enter variation", "enter"),
@@ -132,7 +132,7 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	if v.find.Search != nil {
 		short = append(short, ui.PairOf("matches", k.FindNext, k.FindPrev), ui.Bind("esc", "end search", "esc"))
 	}
-	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Report, "report"), ui.Brief(k.Autoplay, "play"), k.Comment,
+	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Report, "report"), ui.Brief(k.Autoplay, ui.PlayMoves), k.Comment,
 		ui.PairOf("start/end", k.Start, k.End), k.NextGame, k.Flip)
 }
 

@@ -37,7 +37,7 @@ func TestOpenBook(t *testing.T) {
 		{"", "off", "", ""},
 		{"", good, "c4", ""},
 		{good, "off", "c4", ""},
-		{bad, "", "", "bad.bin is no Polyglot book: its 9 bytes"},
+		{bad, "", "", "bad.bin is not a Polyglot book: its 9 bytes"},
 		{filepath.Join(dir, "none.bin"), "", "", "none.bin"},
 	} {
 		cmd := &cobra.Command{}

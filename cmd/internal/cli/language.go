@@ -6,9 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/adrg/xdg"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -95,6 +97,10 @@ func Translate(root *cobra.Command, l *lang.Language) {
 	each(root, func(cmd *cobra.Command) {
 		cmd.Short, cmd.Long = l.Text(cmd.Short), l.Text(cmd.Long)
 		cmd.InitDefaultHelpFlag()
+		if !cmd.DisableFlagsInUseLine && !strings.Contains(cmd.Use, "[flags]") {
+			cmd.Use += " [flags]" // as cobra would
+		}
+		cmd.Use, cmd.DisableFlagsInUseLine = strings.Replace(cmd.Use, "[flags]", "["+l.In("usage", "flags")+"]", 1), true
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if f.Name == "help" {
 				f.Usage = l.Sprintf("help for %s", cmd.Name())
@@ -111,8 +117,41 @@ func Translate(root *cobra.Command, l *lang.Language) {
 		usual(cmd, args)
 		cmd.SetOut(out)
 		text := strings.ReplaceAll(b.String(), "(default ", "("+l.Text("default")+" ")
-		io.WriteString(out, text)
+		io.WriteString(out, valueNames(text, l))
 	})
+}
+
+// flagLine is the line of a flag that takes a value, as pflag writes it: the flag, the
+// name of its value, what it does.
+var flagLine = regexp.MustCompile(`^( +(?:-\S, )?--\S+ )(string|strings|int|uint|float|duration)( {2,})(.*)$`)
+
+// valueNames translates the names of the values of flags and keeps what flags do in
+// one column.
+func valueNames(text string, l *lang.Language) string {
+	lines := strings.Split(text, "\n")
+	for from := 0; from < len(lines); from++ {
+		to := from // the flags of one list
+		for to < len(lines) && strings.HasPrefix(strings.TrimLeft(lines[to], " "), "-") {
+			to++
+		}
+		wider := 0 // than before
+		for i := from; i < to; i++ {
+			if m := flagLine.FindStringSubmatch(lines[i]); m != nil {
+				wider = max(wider, ansi.StringWidth(l.In("usage", m[2]))-len(m[2])-len(m[3])+3)
+			}
+		}
+		for i := from; i < to; i++ {
+			if m := flagLine.FindStringSubmatch(lines[i]); m != nil {
+				name := l.In("usage", m[2])
+				lines[i] = m[1] + name + strings.Repeat(" ", len(m[2])+len(m[3])+wider-ansi.StringWidth(name)) + m[4]
+			} else if at := strings.Index(strings.TrimLeft(lines[i], " "), "   "); at > 0 {
+				at += len(lines[i]) - len(strings.TrimLeft(lines[i], " "))
+				lines[i] = lines[i][:at] + strings.Repeat(" ", wider) + lines[i][at:]
+			}
+		}
+		from = max(from, to)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // each visits a command and those below it.
@@ -139,8 +178,12 @@ func usageWords(template string, l *lang.Language) string {
 	if strings.HasPrefix(template, "Usage:") {
 		template = l.Text("Usage:") + strings.TrimPrefix(template, "Usage:")
 	}
-	return strings.Replace(template, moreHelp, l.Text(moreHelp), 1)
+	template = strings.Replace(template, moreHelp, l.Text(moreHelp), 1)
+	return strings.ReplaceAll(template, "[command]", "["+l.In("usage", "command")+"]")
 }
+
+// valueWords are what stands for arguments and values in the help of a command.
+var valueWords = []string{"flags", "command", "string", "strings", "int", "uint", "float", "duration"}
 
 // HelpTexts are the texts of the help of a command tree, but those of the scripts for
 // shells, which are cobra's own.
@@ -162,6 +205,9 @@ func HelpTexts(root *cobra.Command) (all []string) {
 	})
 	for _, h := range headings {
 		add(h)
+	}
+	for _, w := range valueWords {
+		add(lang.Within("usage", w))
 	}
 	add(moreHelp)
 	add("help for %s")

@@ -120,7 +120,7 @@ func describeAllowance(a match.Allowance) string {
 		parts = append(parts, fmt.Sprintf("depth %d", a.Depth))
 	}
 	if len(parts) == 0 {
-		return "as the level likes"
+		return "as the level does"
 	}
 	return strings.Join(parts, ", ")
 }

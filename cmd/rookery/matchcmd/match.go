@@ -13,6 +13,7 @@ import (
 	"rookery/ai/book"
 	"rookery/ai/match"
 	"rookery/cmd/internal/cli"
+	"rookery/tui/lang"
 	"rookery/variants"
 )
 
@@ -42,6 +43,7 @@ type matchConfig struct {
 	notes     []string // to print below the table
 	style     bool     // tell what shows of the players' styles
 	styleBase string   // a PGN file of another match to compare with, or nothing
+	lang      *lang.Language
 }
 
 // fixture is two players that meet.
@@ -125,6 +127,7 @@ func New() *cobra.Command {
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
+			c.lang = cli.Locale(cmd)
 			return c.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr(), played)
 		},
 	}

@@ -10,7 +10,6 @@ import (
 
 	"rookery/ai/match"
 	"rookery/chess"
-	"rookery/cmd/internal/cli"
 )
 
 // matchReport is what --json prints of one variant. Figures that nothing was
@@ -63,23 +62,24 @@ func (m *matchRun) report(out io.Writer, s match.Score) error {
 	if m.table {
 		return m.reportRow(out, s)
 	}
+	l := m.lang
 	if m.fixed {
-		fmt.Fprintf(m.errs, "%s in %.1f s\n", cli.Count(s.Games(), "game"), time.Since(m.began).Seconds())
-		_, err := fmt.Fprintf(out, "%-16s %s: %d won, %d drawn, %d lost by White; %s\n%s",
-			m.variant.ID, cli.Count(s.Games(), "game"), s.Wins, s.Draws, s.Losses, endings(s.Ends), m.styleTable())
+		fmt.Fprintln(m.errs, l.Sprintf("%s in %.1f s", l.Plural(s.Games(), "%d game", "%d games"), time.Since(m.began).Seconds()))
+		_, err := fmt.Fprintf(out, "%s\n%s", l.Sprintf("%-16s %s: %d won, %d drawn, %d lost by White; %s",
+			m.variant.ID, l.Plural(s.Games(), "%d game", "%d games"), s.Wins, s.Draws, s.Losses, endings(s.Ends)), m.styleTable())
 		return err
 	}
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s: %s (%s) against %s (%s)\n", m.variant.ID,
-		m.names[0], describeAllowance(m.allow[0]), m.names[1], describeAllowance(m.allow[1]))
-	fmt.Fprintf(&t, "  %s: %s, %.1f %% drawn, pairs %s\n", cli.Count(s.Games(), "game"), s.Tally, 100*s.DrawRatio(), s.Pairs)
+	fmt.Fprintln(&t, l.Sprintf("%s: %s (%s) against %s (%s)", m.variant.ID,
+		m.names[0], l.Text(describeAllowance(m.allow[0])), m.names[1], l.Text(describeAllowance(m.allow[1]))))
+	fmt.Fprintln(&t, "  "+l.Sprintf("%s: %s, %.1f %% drawn, pairs %s", l.Plural(s.Games(), "%d game", "%d games"), s.Tally, 100*s.DrawRatio(), s.Pairs))
 	if s.Games() > 0 {
 		r := s.Rating()
 		fmt.Fprintf(&t, "  Elo %s (95 %%: %+.1f to %+.1f), LOS %.1f %%\n", r, r.Low, r.High, 100*r.Better)
 		fmt.Fprintf(&t, "  %s\n", endings(s.Ends))
 	}
 	if m.efforts[0].moves > 0 {
-		fmt.Fprintf(m.errs, "%s: A %s; B %s; %.1f s in all\n", m.variant.ID, &m.efforts[0], &m.efforts[1], time.Since(m.began).Seconds())
+		fmt.Fprintln(m.errs, l.Sprintf("%s: A %s; B %s; %.1f s in all", m.variant.ID, &m.efforts[0], &m.efforts[1], time.Since(m.began).Seconds()))
 	}
 	if m.test != nil {
 		lower, upper := m.test.Bounds()
@@ -87,7 +87,7 @@ func (m *matchRun) report(out io.Writer, s match.Score) error {
 	}
 	for i, name := range m.names {
 		if n := m.faultsOf(name); n > 0 {
-			fmt.Fprintf(&t, "  %s of %s, player %c\n", cli.Count(n, "fault"), name, 'A'+i)
+			fmt.Fprintln(&t, "  "+l.Sprintf("%s of %s, player %c", l.Plural(n, "%d fault", "%d faults"), name, 'A'+i))
 		}
 	}
 	t.WriteString(m.styleTable())

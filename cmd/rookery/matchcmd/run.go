@@ -139,7 +139,7 @@ func (m *matchRun) finished(n int, rec match.Record, s match.Score) error {
 		player := m.white(n) ^ int(f.Side)
 		fault := matchFault{n + 1, m.names[player], cli.Printable(f.Err.Error()), isOurs(m.specs[player])}
 		m.faults = append(m.faults, fault)
-		fmt.Fprintf(m.errs, "game %d: %s loses: %s\n", fault.Game, fault.Player, fault.Reason)
+		fmt.Fprintln(m.errs, m.lang.Sprintf("game %d: %s loses: %s", fault.Game, fault.Player, m.lang.Text(fault.Reason)))
 	}
 	if err := m.sheet.add(m, n, rec); err != nil {
 		return err

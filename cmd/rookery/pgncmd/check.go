@@ -12,6 +12,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
 	"rookery/pgn/collection"
+	"rookery/tui/lang"
 	"rookery/variants"
 )
 
@@ -44,12 +45,12 @@ status is 0 if the files could be read at all. Line and column refer to the text
 an archive, to the unpacked text.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c := &checker{asJSON: asJSON}
+			c := &checker{asJSON: asJSON, lang: cli.Locale(cmd)}
 			damage := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				c.out, c.json = w, json.NewEncoder(w)
 				err := c.files(cmd, args)
 				if !asJSON && (err == nil || errors.As(err, new(*collection.ArchiveError))) {
-					fmt.Fprintf(w, "%s, %s\n", cli.Count(c.games, "game"), cli.Count(c.faults, "fault"))
+					fmt.Fprintf(w, "%s, %s\n", c.lang.Plural(c.games, "%d game", "%d games"), c.lang.Plural(c.faults, "%d fault", "%d faults"))
 				}
 				return err
 			})
@@ -66,6 +67,7 @@ an archive, to the unpacked text.`,
 // checker reports on the games of files.
 type checker struct {
 	asJSON        bool
+	lang          *lang.Language // of what is printed as text
 	out           io.Writer
 	json          *json.Encoder
 	games, faults int
@@ -132,11 +134,8 @@ func (c *checker) file(ctx context.Context, name string, f *collection.File) err
 		}
 		return c.json.Encode(gameRecord{File: name, Result: pgn.Unknown, Warnings: warnings(loose)})
 	}
-	switch {
-	case more == 1:
-		fmt.Fprintf(c.out, "%s: 1 more fault\n", name)
-	case more > 1:
-		fmt.Fprintf(c.out, "%s: %d more faults\n", name, more)
+	if more > 0 {
+		fmt.Fprintf(c.out, "%s: %s\n", name, c.lang.Plural(more, "%d more fault", "%d more faults"))
 	}
 	return c.print(name, loose)
 }
@@ -144,7 +143,8 @@ func (c *checker) file(ctx context.Context, name string, f *collection.File) err
 // print prints faults as lines.
 func (c *checker) print(name string, faults []pgn.ParseError) error {
 	for i := range faults {
-		if _, err := fmt.Fprintf(c.out, "%s:%s\n", name, cli.Printable(faults[i].Error())); err != nil {
+		f := &faults[i]
+		if _, err := fmt.Fprintf(c.out, "%s:%d:%d: %s\n", name, f.Line, f.Column, c.lang.Text(cli.Printable(f.Message()))); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/pgn/collection"
+	"rookery/tui/lang"
 )
 
 // statsRecord is what pgn stats writes as JSON. The lists of years and ratings
@@ -76,7 +77,7 @@ ratings and players. Openings are detected from the positions, whatever the tags
 				if asJSON {
 					return json.NewEncoder(w).Encode(statsAsRecord(args, &s))
 				}
-				return printStats(w, &s, by, top)
+				return printStats(w, cli.Locale(cmd), &s, by, top)
 			})
 			return errors.Join(err, damage)
 		},
@@ -120,23 +121,27 @@ func upwards(m map[int]collection.Tally) []collection.Counted[int] {
 }
 
 // printStats prints counts for reading.
-func printStats(w io.Writer, s *collection.Stats, by string, top int) error {
+func printStats(w io.Writer, l *lang.Language, s *collection.Stats, by string, top int) error {
 	a := s.All
-	p := &statsPrinter{w: w, all: a.Games, top: max(top, 1)}
-	p.line("games     %d", a.Games)
+	p := &statsPrinter{w: w, lang: l, all: a.Games, top: max(top, 1)}
+	p.say("games     %d", a.Games)
 	if a.Games == 0 {
 		return p.err
 	}
-	p.line("plies     %d, %.1f a game, from %d to %d", s.Plies, float64(s.Plies)/float64(a.Games), s.Shortest, s.Longest)
-	p.line("results   %d won by White (%s), %d drawn (%s), %d won by Black (%s), %d open",
+	p.say("plies     %d, %.1f a game, from %d to %d", s.Plies, float64(s.Plies)/float64(a.Games), s.Shortest, s.Longest)
+	p.say("results   %d won by White (%s), %d drawn (%s), %d won by Black (%s), %d open",
 		a.White, percent(a.White, a.Games), a.Draws, percent(a.Draws, a.Games), a.Black, percent(a.Black, a.Games),
 		a.Games-a.White-a.Draws-a.Black)
 	if s.First != "" {
-		p.line("dates     %s to %s", s.First, s.Last)
+		p.say("dates     %s to %s", s.First, s.Last)
 	}
-	p.line("players   %d", len(s.Players))
-	p.line("faults    in %s", cli.Count(s.Faulty, "game"))
-	p.table("Variant", rowsOf(collection.Ranked(s.Variants, cmp.Compare[string]), ""))
+	p.say("players   %d", len(s.Players))
+	p.write(l.Plural(s.Faulty, "faults    in %d game", "faults    in %d games"))
+	played := rowsOf(collection.Ranked(s.Variants, cmp.Compare[string]), "")
+	for i := range played {
+		played[i].name = l.Text(played[i].name)
+	}
+	p.table("Variant", played)
 	openings := s.Families()
 	switch by {
 	case "code":
@@ -157,15 +162,19 @@ func percent(n, of int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/fl
 
 // statsPrinter prints tables.
 type statsPrinter struct {
-	w   io.Writer
-	all int // games
-	top int // rows
-	err error
+	w    io.Writer
+	lang *lang.Language
+	all  int // games
+	top  int // rows
+	err  error
 }
 
-func (p *statsPrinter) line(format string, args ...any) {
+// say prints a line in the language.
+func (p *statsPrinter) say(format string, args ...any) { p.write(p.lang.Sprintf(format, args...)) }
+
+func (p *statsPrinter) write(line string) {
 	if p.err == nil {
-		_, p.err = fmt.Fprintf(p.w, format+"\n", args...)
+		_, p.err = io.WriteString(p.w, line+"\n")
 	}
 }
 
@@ -204,15 +213,15 @@ func (p *statsPrinter) columns(name, results string, rows []statsRow) {
 	for _, r := range rows {
 		most = max(most, r.Games)
 	}
-	p.line("\n%s %8s  share  %s", pad(name, nameWidth), "games", results)
+	p.write(fmt.Sprintf("\n%s %8s  %5s  %s", pad(p.lang.Text(name), nameWidth), p.lang.In("column", "games"), p.lang.In("column", "share"), p.lang.In("column", results)))
 	for _, r := range rows[:min(len(rows), p.top)] {
 		ended := max(r.White+r.Draws+r.Black, 1)
 		share := func(n int) float64 { return 100 * float64(n) / float64(ended) }
-		p.line("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name), nameWidth), r.Games,
-			100*float64(r.Games)/float64(p.all), share(r.White), share(r.Draws), share(r.Black), bar(r.Games, most))
+		p.write(fmt.Sprintf("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name), nameWidth), r.Games,
+			100*float64(r.Games)/float64(p.all), share(r.White), share(r.Draws), share(r.Black), bar(r.Games, most)))
 	}
 	if more := len(rows) - p.top; more > 0 {
-		p.line("and %d more", more)
+		p.say("and %d more", more)
 	}
 }
 

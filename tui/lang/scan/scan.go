@@ -29,7 +29,7 @@ type Message struct {
 // players read.
 var talking = map[string][]int{
 	"say": {0}, "complain": {0}, "ask": {0}, "usagef": {0}, "toast": {0}, "text": {0}, "t": {0}, "bind": {1}, "brief": {1}, "pairOf": {0},
-	"toggle": {0, 1, 2}, "copyText": {1}, "setHelp": {1}, "row": {0}, "tell": {0}, "refuse": {0},
+	"toggle": {0, 1, 2}, "copyText": {1}, "setHelp": {1}, "row": {0}, "tell": {0}, "refuse": {0}, "newError": {1},
 }
 
 // fields are those of composite literals that hold such texts.
@@ -95,6 +95,11 @@ func (src Source) Messages() ([]Message, error) {
 					}
 					if x, ok := f.X.(*ast.Ident); ok && x.Name == "fmt" {
 						return true
+					}
+				}
+				if name == "within" && len(n.Args) == 2 {
+					if place, text := texts(n.Args[0]), texts(n.Args[1]); len(place)+len(text) == 2 {
+						all = append(all, Message{lang.Within(place[0], text[0]), set.Position(n.Pos()).String(), true})
 					}
 				}
 				if places, ok := formats[name]; ok && src.Formats {

@@ -130,7 +130,7 @@ func readExport(ctx context.Context, r io.Reader, j Journal) (*importer, error) 
 	in := &importer{journal: j, buckets: make(map[string]Bucket), games: make(map[string]bool)}
 	zip, err := gzip.NewReader(r)
 	if err != nil {
-		return in, fmt.Errorf("this is no export of a store: %w", err)
+		return in, fmt.Errorf("this is not an export of a store: %w", err)
 	}
 	lines := bufio.NewScanner(zip)
 	lines.Buffer(nil, 4*MaxEvent)
@@ -145,7 +145,7 @@ func readExport(ctx context.Context, r io.Reader, j Journal) (*importer, error) 
 		case in.ended:
 			err = errors.New("the export goes on behind its end")
 		case n == 0 && (e.Format != format || e.Version != version):
-			err = fmt.Errorf("this is no export of a store that can be read here: %q %d, want %q %d", e.Format, e.Version, format, version)
+			err = fmt.Errorf("this export cannot be read: it is %q %d, not %q %d", e.Format, e.Version, format, version)
 		case n == 0:
 		default:
 			err = in.take(ctx, e)
@@ -251,7 +251,7 @@ func (in *importer) take(ctx context.Context, e entry) error {
 		}
 		return nil
 	}
-	return errors.New("a part that is not known here")
+	return errors.New("an unknown part")
 }
 
 // flush puts the events that wait on the disk.

@@ -42,7 +42,7 @@ var (
 	// ErrLocked says that another process has the directory open.
 	ErrLocked = errors.New("another server uses this directory: stop it, or choose another directory")
 	// ErrNotFound is returned for a key that has no value.
-	ErrNotFound = errors.New("no value under this key")
+	ErrNotFound = errors.New("there is no value under this key")
 	// ErrExists is returned by Create for a key that has a value.
 	ErrExists = errors.New("the key is taken")
 	// ErrFull refuses a new game when there is little room left, and every
@@ -211,7 +211,7 @@ func CheckName(s string) error {
 	}
 	for _, c := range []byte(s) {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '_' {
-			return fmt.Errorf("%q is no name for the journal: use a-z, 0-9, - and _", s)
+			return fmt.Errorf("%q cannot be a name in the journal: use a-z, 0-9, - and _", s)
 		}
 	}
 	return nil
@@ -220,7 +220,7 @@ func CheckName(s string) error {
 // CheckSize refuses what would fill the disk.
 func CheckSize(data []byte) error {
 	if len(data) > MaxEvent {
-		return fmt.Errorf("%d bytes are more than the %d the journal takes at once", len(data), MaxEvent)
+		return fmt.Errorf("%d bytes are too much for the journal: it takes up to %d at once", len(data), MaxEvent)
 	}
 	return nil
 }
