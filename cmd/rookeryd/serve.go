@@ -55,7 +55,8 @@ func newRoot() *cobra.Command {
 	root.PersistentFlags().String("config", "", "TOML settings file, one setting per flag: idle = \"30m\"")
 	serve := &cobra.Command{Use: "serve", Short: short, Long: long, Args: cli.NoArgs, RunE: root.RunE}
 	o.add(serve)
-	root.AddCommand(serve, newAdmin(&o.store), newExport(&o.store), newImport(&o.store), newGames(&o.store), newBench(), newBenchHost())
+	root.AddCommand(serve, newAdmin(&o.store), newCheck(&o.store), newRepair(&o.store),
+		newBackup(&o.store), newRestore(&o.store), newExport(&o.store), newImport(&o.store), newGames(&o.store), newBench(), newBenchHost())
 	return root
 }
 

@@ -43,15 +43,17 @@ func (s *storeFlags) add(cmd *cobra.Command) {
 // journalDir is the directory of the store of this machine.
 func (s *storeFlags) journalDir() string { return filepath.Join(s.dir, "journal") }
 
-// open opens the store and tells the log what was found damaged.
+// open opens the store and tells the log, if there is one, what was found damaged.
 func (s *storeFlags) open(ctx context.Context, log *slog.Logger) (journal.Journal, error) {
 	if len(s.urls) == 0 {
-		j, err := sqljournal.Open(ctx, s.journalDir(), sqljournal.Options{MaxBytes: s.maxBytes})
+		j, err := sqljournal.Open(ctx, s.journalDir(), sqljournal.Options{MaxBytes: s.maxBytes, Move: isMove})
 		if err != nil {
 			return nil, err
 		}
 		for _, fault := range j.Damage() {
-			logDamage(log, fault)
+			if log != nil {
+				logDamage(log, fault)
+			}
 		}
 		return j, nil
 	}
@@ -66,7 +68,7 @@ func logDamage(log *slog.Logger, fault error) {
 		log.Info("store", "what", fault.Error())
 		return
 	}
-	log.Error("store damaged", "file", d.File, "game", d.Game, "event", d.Event, "what", d.What)
+	log.Error("store damaged", "file", d.File, "game", d.Game, "event", d.Event, "ply", d.Ply, "what", d.What)
 }
 
 // openClub opens the lobby, the archive and the bans on the store, and writes them
@@ -75,6 +77,15 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 	j, err := where.open(ctx, cfg.Log)
 	if err != nil {
 		return nil, err
+	}
+	if len(damageOf(j)) > 0 {
+		returned, err := takeBack(ctx, where, j)
+		for _, r := range returned {
+			cfg.Log.Info("game taken back from the archive", "game", r.Game, "from", r.From, "events", r.Events)
+		}
+		if err != nil { // the rest may be there
+			cfg.Log.Error("not all games could be taken back from the archive", "err", err.Error())
+		}
 	}
 	if cfg.Bans, err = j.Bucket(ctx, "bans"); err != nil {
 		return nil, errors.Join(err, j.Close())

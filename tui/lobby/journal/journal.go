@@ -70,6 +70,7 @@ type DamageError struct {
 	// Event counts the events of the game from 1 up to the first that is damaged or
 	// missing; 0 where none is meant.
 	Event int
+	Ply   int // half-moves in front of it, where that is known
 	What  string
 }
 
@@ -83,6 +84,9 @@ func (e *DamageError) Error() string {
 	}
 	if e.Event > 0 {
 		where = append(where, fmt.Sprintf("event %d", e.Event))
+	}
+	if e.Ply > 0 {
+		where = append(where, fmt.Sprintf("behind half-move %d", e.Ply))
 	}
 	return strings.Join(append(where, e.What), ": ")
 }

@@ -7,6 +7,10 @@
 // with the number of the event that ended it, in one transaction; after a stop
 // at any moment the archive goes on behind that number, and a game that comes
 // twice is there once.
+//
+// It is also a second copy: with each game lie its events, and a journal that has lost
+// them is given them back ([GiveBack]). So the archive is never emptied because the
+// journal knows less.
 package sqlstore
 
 import (
@@ -49,9 +53,7 @@ func Open(ctx context.Context, cfg Config) (*Archive, error) {
 	st, err := openStore(ctx, cfg.Path)
 	if damaged(err) {
 		cfg.Log.Warn("archive damaged, rebuilding it", "file", cfg.Path, "err", err)
-		if err = moveAside(cfg.Path); err == nil {
-			st, err = openStore(ctx, cfg.Path)
-		}
+		st, err = cfg.renew(ctx)
 	}
 	if err != nil {
 		return nil, err
@@ -59,6 +61,23 @@ func Open(ctx context.Context, cfg Config) (*Archive, error) {
 	a := newArchive(cfg, st)
 	a.begin()
 	return a, nil
+}
+
+// renew puts an empty file in the place of a damaged one. What the journal has not got of
+// games that read in the damaged one it is given first.
+func (cfg *Config) renew(ctx context.Context) (*store, error) {
+	aside, err := moveAside(cfg.Path)
+	if err != nil {
+		return nil, err
+	}
+	returned, err := GiveBack(ctx, aside, cfg.Journal)
+	for _, r := range returned {
+		cfg.Log.Info("the journal is given a game back", "game", r.Game, "from", r.From, "events", r.Events)
+	}
+	if err != nil {
+		cfg.Log.Warn("not all of the damaged archive reads", "file", aside, "err", err)
+	}
+	return openStore(ctx, cfg.Path)
 }
 
 // Read opens the archive of a file for questions alone, while a server may be

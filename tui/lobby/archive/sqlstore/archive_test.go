@@ -350,7 +350,7 @@ func TestApplyingTwiceChangesNothing(t *testing.T) {
 	if len(again) != len(ids) {
 		t.Fatalf("%d games are found again, want %d", len(again), len(ids))
 	}
-	if err := st.put(t.Context(), again, func(id string, err error) { t.Error(id, err) }); err != nil {
+	if err := st.put(t.Context(), again, a.packed, func(id string, err error) { t.Error(id, err) }); err != nil {
 		t.Fatal(err)
 	}
 	if got, _, _ := st.place(t.Context()); got != place {
@@ -413,7 +413,7 @@ func TestGoesOnBehindAStop(t *testing.T) {
 				t.Fatal(err)
 			}
 			if g != nil {
-				if err := st.put(t.Context(), []*lobby.Finished{g}, a.leftOut); err != nil {
+				if err := st.put(t.Context(), []*lobby.Finished{g}, a.packed, a.leftOut); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -131,10 +131,13 @@ func TestDamageWhileOpen(t *testing.T) {
 	}
 }
 
-func TestArchiveOfAnotherJournal(t *testing.T) {
+// TestArchiveKnowsMore follows a journal that has lost everything, and one that lost the
+// end of a game.
+func TestArchiveKnowsMore(t *testing.T) {
 	c := newClub(t)
 	a := c.open()
-	await(t, a, season(c)...)
+	ids := season(c)
+	await(t, a, ids...)
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -142,12 +145,76 @@ func TestArchiveOfAnotherJournal(t *testing.T) {
 	id := other.play(rated, anna, cleo, "e4", chess.Black)
 	a = other.openAt(c.path())
 	await(t, a, id)
-	if games := list(t, a, archive.Filter{}); len(games) != 1 {
-		t.Errorf("%d games, want the one of the new journal", len(games))
+	if games := list(t, a, archive.Filter{}); len(games) != len(ids)+1 || games[0].ID != id {
+		t.Errorf("%d games, want those of both journals", len(games))
 	}
-	if !strings.Contains(other.log.String(), "another journal") {
+	if !strings.Contains(other.log.String(), "does not have the last game") {
 		t.Errorf("the log says %q", other.log.String())
 	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a = other.openAt(c.path()) // nothing is looked for again
+	await(t, a, id)
+	if n := strings.Count(other.log.String(), "does not have"); n != 1 {
+		t.Errorf("told %d times", n)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// One game of the first club is there up to its third event.
+	events, err := c.j.Read(t.Context(), ids[0], 0)
+	if err != nil || len(events) < 4 {
+		t.Fatalf("%d events %v", len(events), err)
+	}
+	if err := other.j.Restore(t.Context(), events[:3]); err != nil {
+		t.Fatal(err)
+	}
+	returned, err := GiveBack(t.Context(), c.path(), other.j)
+	if err != nil || len(returned) != len(ids) || returned[0].Game != ids[0] || returned[0].From != 4 {
+		t.Errorf("returned %+v %v, want %d games, the first from event 4", returned, err, len(ids))
+	}
+	for _, id := range ids {
+		had, err := c.j.Read(t.Context(), id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := other.j.Read(t.Context(), id, 0)
+		if err != nil || len(got) != len(had) {
+			t.Fatalf("%s: %d events %v, want %d", id, len(got), err, len(had))
+		}
+		for i := range got {
+			if string(got[i].Data) != string(had[i].Data) || !got[i].Time.Equal(had[i].Time) {
+				t.Errorf("%s: event %d is %+v", id, i, got[i])
+			}
+		}
+	}
+	if returned, err := GiveBack(t.Context(), c.path(), other.j); err != nil || len(returned) > 0 {
+		t.Errorf("a second time: %+v %v", returned, err)
+	}
+}
+
+// TestDamagedArchiveGivesBack damages an archive that knows games which its journal has
+// lost.
+func TestDamagedArchiveGivesBack(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	ids := season(c)
+	await(t, a, ids...)
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(c.path(), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.WriteAt([]byte(strings.Repeat("\xa5", 4096)), 3*4096); err != nil { // a page of an index
+		t.Fatal(err)
+	}
+	f.Close()
+	other := seeded(t, 2)
+	a = other.openAt(c.path())
+	await(t, a, ids...)
 }
 
 // An event that nobody can read costs its game and no other.
@@ -228,5 +295,30 @@ func TestJournalThatFails(t *testing.T) {
 	await(t, a, season(c)...)
 	if !strings.Contains(c.log.String(), "no quorum") {
 		t.Errorf("the log says %q", c.log.String())
+	}
+}
+
+// TestEarlierShape opens a file of the second shape: it gets the events of its games.
+func TestEarlierShape(t *testing.T) {
+	c := newClub(t)
+	a := c.open()
+	ids := season(c)
+	await(t, a, ids...)
+	want := dump(t, a)
+	if _, err := a.current().write.Exec(`ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; PRAGMA user_version = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	a = c.open()
+	id := c.play(rated, anna, ben, "e4", chess.Black) // behind it all are there
+	await(t, a, id)
+	var without int
+	if err := a.current().read.QueryRow(`SELECT count(*) FROM sheets WHERE coalesce(length(events), 0) = 0`).Scan(&without); err != nil || without > 0 {
+		t.Errorf("%d games have no events, %v", without, err)
+	}
+	if got := dump(t, a); len(got) <= len(want) {
+		t.Errorf("%d bytes of rows, want more than %d", len(got), len(want))
 	}
 }

@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -52,10 +53,7 @@ func (a *Archive) renew(ctx context.Context) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.store.close() // it may well complain
-	if err := moveAside(a.cfg.Path); err != nil {
-		return err
-	}
-	st, err := openStore(ctx, a.cfg.Path)
+	st, err := a.cfg.renew(ctx)
 	if err != nil {
 		return err
 	}
@@ -87,6 +85,9 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 		return false, err
 	}
 	defer unwatch()
+	if err := a.complete(ctx, st); err != nil {
+		return false, err
+	}
 	games := make(chan *lobby.Finished, together)
 	f := follower{archive: a, running: make(map[string]*lobby.Chronicle), over: make(map[string]bool)}
 	stop, err := a.cfg.Journal.Watch(ctx, after, func(e journal.Event) {
@@ -120,7 +121,7 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 			}
 			a.tell()
 		case g := <-games:
-			if err := st.put(ctx, append([]*lobby.Finished{g}, waiting(games)...), a.leftOut); err != nil {
+			if err := st.put(ctx, append([]*lobby.Finished{g}, waiting(games)...), a.packed, a.leftOut); err != nil {
 				return took, err
 			}
 			took = true
@@ -175,22 +176,27 @@ func waiting(games <-chan *lobby.Finished) (out []*lobby.Finished) {
 	return out
 }
 
-// start is the number of the event to go on behind. An archive whose last game
-// did not end with that event of this journal is of another one and emptied.
+// start is the number of the event to go on behind. Where the last game did not end with
+// that event of this journal, another journal is followed, or one that has lost its end:
+// then all its games are looked at again, and those that are known are passed over. The
+// archive keeps what it has.
 func (a *Archive) start(ctx context.Context, st *store) (uint64, error) {
 	seq, game, err := st.place(ctx)
 	if err != nil || seq == 0 {
 		return 0, err
 	}
-	events, err := a.cfg.Journal.Read(ctx, game, seq-1)
-	if err != nil {
-		return 0, err
+	if game != "" {
+		events, err := a.cfg.Journal.Read(ctx, game, seq-1)
+		if err != nil && !errors.As(err, new(*journal.DamageError)) {
+			return 0, err
+		}
+		if len(events) > 0 && events[0].Seq == seq {
+			return seq, nil
+		}
 	}
-	if len(events) > 0 && events[0].Seq == seq {
-		return seq, nil
-	}
-	a.cfg.Log.Warn("archive is of another journal, rebuilding it", "file", a.cfg.Path)
-	return 0, st.empty(ctx)
+	a.cfg.Log.Warn("the journal does not have the last game of the archive: looking for games that are missing here", "file", a.cfg.Path, "game", game)
+	_, err = st.write.ExecContext(ctx, `UPDATE place SET seq = 0, game = ''`)
+	return 0, err
 }
 
 // follower finds the games that end among all events.

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -129,7 +130,7 @@ func TestLeaders(t *testing.T) {
 		}
 	}
 	win(cleo, ben)
-	if err := st.put(t.Context(), games, func(id string, err error) { t.Error(id, err) }); err != nil {
+	if err := st.put(t.Context(), games, func(context.Context, string) ([]byte, error) { return nil, nil }, func(id string, err error) { t.Error(id, err) }); err != nil {
 		t.Fatal(err)
 	}
 	line := func() string {

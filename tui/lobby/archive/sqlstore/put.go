@@ -18,33 +18,52 @@ import (
 // errUnfit is wrapped by errors that say that a game can never be taken in.
 var errUnfit = errors.New("no score sheet can be made of the game")
 
-// put takes games in, all or none of them, in the order of their ends. Those
-// that are there, or lie before the place, are passed over; those that are
-// unfit are left out and told.
-func (st *store) put(ctx context.Context, games []*lobby.Finished, unfit func(game string, err error)) error {
+// put takes games in, all or none of them, in the order of their ends, with their events
+// as packed gives them. Those that are there, or lie before the place, are passed over;
+// those that are unfit are left out and told.
+func (st *store) put(ctx context.Context, games []*lobby.Finished, packed func(context.Context, string) ([]byte, error), unfit func(game string, err error)) error {
+	events := make([][]byte, len(games)) // before the transaction, which others wait for
+	for i, g := range games {
+		var err error
+		if events[i], err = packed(ctx, g.ID); err != nil {
+			return err
+		}
+	}
 	tx, err := st.write.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	var place uint64
 	err = tx.QueryRowContext(ctx, `SELECT seq FROM place`).Scan(&place)
-	for _, g := range games {
+	last := ""
+	for i, g := range games {
 		if err == nil && g.Seq > place {
-			place = g.Seq
-			if err = putGame(ctx, tx, g); errors.Is(err, errUnfit) {
+			place, last = g.Seq, g.ID
+			if err = putGame(ctx, tx, g, events[i]); errors.Is(err, errUnfit) {
 				unfit(g.ID, err)
 				err = nil
 			}
 		}
 	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `UPDATE place SET seq = ?`, place)
+	if err == nil && last != "" {
+		_, err = tx.ExecContext(ctx, `UPDATE place SET seq = ?, game = ?`, place, last)
 	}
 	return finish(tx, err)
 }
 
-// putGame takes one game in and rates its players.
-func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
+// putGame takes one game in and rates its players. The archive's own number of a game is
+// that of its last event, or a greater one where games of a journal that was lost have it.
+func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) error {
+	var known int
+	var last uint64
+	if err := tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM games WHERE id = ?), coalesce((SELECT max(seq) FROM games), 0)`, g.ID).Scan(&known, &last); err != nil {
+		return err
+	}
+	if known > 0 {
+		_, err := tx.ExecContext(ctx, `UPDATE sheets SET events = ? WHERE seq = (SELECT seq FROM games WHERE id = ?) AND coalesce(length(events), 0) < ?`, events, g.ID, len(events))
+		return err
+	}
+	seq := max(g.Seq, last+1)
 	v, err := archive.VariantOf(g.Terms)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errUnfit, err)
@@ -74,12 +93,12 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 	words := []string{fold(white.Name), fold(black.Name), fold(v.Name), v.Key, fold(opening.Name),
 		strings.ToLower(opening.Code), outcome.Result.String(), g.Ended.UTC().Format("2006.01.02")}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		g.Seq, g.ID, white.ID, black.ID, white.Name, black.Name, guests(g.Players), v.Key, v.Name, rated,
+		seq, g.ID, white.ID, black.ID, white.Name, black.Name, guests(g.Players), v.Key, v.Name, rated,
 		g.Terms.Control.String(), outcome.Result.String(), uint8(outcome.Reason), g.Game.Ply(), opening.Code, opening.Name,
 		g.Began.UnixMilli(), g.Ended.UnixMilli(), words[0], words[1], strings.Join(words, "\n"), pool.Speed); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?)`, g.Seq, sheet); err != nil {
+	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?, ?)`, seq, sheet, events); err != nil {
 		return err
 	}
 	for _, p := range g.Players {
@@ -95,7 +114,7 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished) error {
 	if !rated {
 		return nil
 	}
-	return rate(ctx, tx, ratedGame{g.Seq, [2]string{white.ID, black.ID}, pool, g.Ended, outcome.WhiteScore()})
+	return rate(ctx, tx, ratedGame{seq, [2]string{white.ID, black.ID}, pool, g.Ended, outcome.WhiteScore()})
 }
 
 // guests is how the table writes which players are guests.

@@ -21,13 +21,16 @@ type shape struct {
 	fill   func(context.Context, *sql.Tx) error // does what SQL cannot; nil for nothing
 }
 
-var shapes = []shape{{script: schema}, {speeds, fillSpeeds}}
+var shapes = []shape{{script: schema}, {speeds, fillSpeeds}, {script: withEvents}}
 
-//go:embed schema.sql
-var schema string
-
-//go:embed speeds.sql
-var speeds string
+var (
+	//go:embed schema.sql
+	schema string
+	//go:embed speeds.sql
+	speeds string
+	//go:embed events.sql
+	withEvents string
+)
 
 const (
 	// ours is the application_id of the file: "Rook".
@@ -87,6 +90,20 @@ func readStore(ctx context.Context, path string) (*store, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return &store{read: db}, nil
+}
+
+// Copy copies the archive of a file into a new one, as it is at one moment; a server may
+// have it open.
+func Copy(ctx context.Context, path, to string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	db, err := connect(path, "mode=ro", 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
+	return errors.Join(err, db.Close())
 }
 
 // connect opens a pool of at most n connections with some settings.
@@ -160,14 +177,14 @@ func (st *store) empty(ctx context.Context) error {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM standings; DELETE FROM ratings; DELETE FROM players;
-		DELETE FROM sheets; DELETE FROM games; UPDATE place SET seq = 0`)
+		DELETE FROM sheets; DELETE FROM games; UPDATE place SET seq = 0, game = ''`)
 	return finish(tx, err)
 }
 
 // place is the number of the event behind which the archive goes on, and the
 // game that ended with it.
 func (st *store) place(ctx context.Context) (seq uint64, game string, err error) {
-	err = st.write.QueryRowContext(ctx, `SELECT place.seq, coalesce(games.id, '') FROM place LEFT JOIN games USING (seq)`).Scan(&seq, &game)
+	err = st.write.QueryRowContext(ctx, `SELECT seq, game FROM place`).Scan(&seq, &game)
 	return seq, game, err
 }
 
@@ -187,17 +204,20 @@ func damaged(err error) bool {
 		errors.As(err, &s) && (s.Code()&0xff == corrupt || s.Code()&0xff == notADatabase)
 }
 
-// moveAside puts a damaged file out of the way, in place of one that was put
-// there before.
-func moveAside(path string) error {
-	for _, part := range []string{"", "-wal", "-shm"} {
-		to := path + ".damaged" + part
-		if err := os.Remove(to); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
+// moveAside puts a damaged file out of the way, and tells where it is now. None that was
+// put there before is lost.
+func moveAside(path string) (to string, err error) {
+	to = path + ".damaged"
+	for n := 2; ; n++ {
+		if _, err := os.Stat(to); errors.Is(err, os.ErrNotExist) {
+			break
 		}
-		if err := os.Rename(path+part, to); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
+		to = fmt.Sprintf("%s.damaged-%d", path, n)
+	}
+	for _, part := range []string{"", "-wal", "-shm"} {
+		if err := os.Rename(path+part, to+part); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", err
 		}
 	}
-	return nil
+	return to, nil
 }

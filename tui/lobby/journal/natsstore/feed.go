@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -185,12 +187,31 @@ func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstr
 		stop = func() { cancel(); <-done; f.end() }
 	}
 	if wait {
-		select {
-		case <-f.caught:
-		case <-ctx.Done():
+		if err := f.await(ctx); err != nil {
 			stop()
-			return nil, ctx.Err()
+			return nil, err
 		}
 	}
 	return stop, nil
+}
+
+// await waits until what was there has been delivered, as long as something comes: a
+// stream that has lost messages may never come to its end.
+func (f *feed) await(ctx context.Context) error {
+	progress := time.NewTicker(patience)
+	defer progress.Stop()
+	for last := uint64(0); ; {
+		select {
+		case <-f.caught:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-progress.C:
+			now := f.last.Load()
+			if now == last {
+				return journal.ErrAway
+			}
+			last = now
+		}
+	}
 }

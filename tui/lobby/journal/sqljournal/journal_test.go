@@ -82,18 +82,6 @@ func TestTooSmallAStoreIsRefused(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNotGivenTwice opens a store that is behind what is known elsewhere.
-func TestNumbersAreNotGivenTwice(t *testing.T) {
-	s, err := Open(t.Context(), t.TempDir(), Options{After: 70})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	if seq, err := s.Append(t.Context(), "g", 0, nil); err != nil || seq <= 70 {
-		t.Errorf("%d %v, want more than 70", seq, err)
-	}
-}
-
 // TestManyWriters lets many games be written at once, and holds that they share
 // transactions.
 func TestManyWriters(t *testing.T) {

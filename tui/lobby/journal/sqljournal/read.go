@@ -3,6 +3,7 @@ package sqljournal
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"sync"
 	"time"
 
@@ -135,8 +136,30 @@ func (s *Store) Games(ctx context.Context) (games []string, err error) {
 
 // behind reads the next events behind a number, at most up to another.
 func (s *Store) behind(ctx context.Context, after, to uint64) ([]row, error) {
-	all, _, err := s.rows(ctx, `SELECT `+eventColumns+` FROM events NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, int64(after), int64(to), step)
-	return all, err
+	const query = `SELECT ` + eventColumns + ` FROM events NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`
+	return s.inOrder(ctx, query, after, to)
+}
+
+// inOrder reads events behind a number by a query, and once more after the file was mended
+// where some do not read.
+func (s *Store) inOrder(ctx context.Context, query string, after, to uint64) ([]row, error) {
+	for mended := false; ; mended = true {
+		all, unsound, err := s.rows(ctx, query, int64(after), int64(to), step)
+		last := after
+		for _, r := range all {
+			unsound = unsound || r.Seq <= last // a damaged page may say anything
+			last = r.Seq
+		}
+		if !unsound {
+			return all, err
+		}
+		if mended {
+			return nil, errors.Join(&journal.DamageError{File: s.path, What: "events do not read"}, err)
+		}
+		if err := s.askToMend(ctx); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // All implements [journal.Journal].
@@ -283,18 +306,15 @@ func (s *Store) Watch(_ context.Context, after uint64, deliver func(journal.Even
 // Follow implements [journal.Journal].
 func (s *Store) Follow(ctx context.Context, deliver func(journal.Event)) (func(), error) {
 	to := s.committed.Load()
-	var last []row
 	for after := uint64(0); ; {
-		var found []row
-		found, _, err := s.rows(ctx, `SELECT seq, game, no, at, data, before, link FROM events NOT INDEXED
-			WHERE seq IN (SELECT max(seq) FROM events GROUP BY game) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, int64(after), int64(to), step)
+		last, err := s.inOrder(ctx, `SELECT `+eventColumns+` FROM events NOT INDEXED
+			WHERE seq IN (SELECT max(seq) FROM events GROUP BY game) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, after, to)
 		if err != nil {
 			return nil, err
 		}
-		if len(found) == 0 {
+		if len(last) == 0 {
 			break
 		}
-		last = append(last[:0], found...)
 		for _, r := range last {
 			deliver(r.Event)
 			after = r.Seq

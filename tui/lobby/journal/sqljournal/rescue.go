@@ -21,6 +21,7 @@ type report struct {
 	path   string
 	none   bool // there is no store yet
 	mark   marked
+	move   func(data []byte) bool
 	faults []error // what is wrong, then what is lost
 }
 
@@ -32,8 +33,8 @@ func (r *report) add(file, what string, args ...any) {
 }
 
 // examine reads the files of a store that nobody has open, and changes none of them.
-func examine(ctx context.Context, path string) (*report, error) {
-	r := &report{path: path}
+func examine(ctx context.Context, path string, move func([]byte) bool) (*report, error) {
+	r := &report{path: path, move: move}
 	var err error
 	if r.mark, err = readMark(path); err != nil {
 		return nil, err
@@ -153,21 +154,50 @@ func (r *report) gaps(ctx context.Context, db querier) error {
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	last := ""
+	var found []*journal.DamageError
 	for rows.Next() {
 		var game string
 		var no int
 		if err := rows.Scan(&game, &no); err != nil {
-			return err
+			return errors.Join(err, rows.Close())
 		}
-		if game == last {
+		if n := len(found); n > 0 && found[n-1].Game == game {
 			continue
 		}
-		last = game
-		r.faults = append(r.faults, &journal.DamageError{File: r.path, Game: game, Event: no, What: "does not follow the event before"})
+		found = append(found, &journal.DamageError{File: r.path, Game: game, Event: no, What: "does not follow the event before"})
 	}
-	return rows.Err()
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, d := range found {
+		if d.Ply, err = plies(ctx, db, d.Game, d.Event, r.move); err != nil {
+			return err
+		}
+		r.faults = append(r.faults, d)
+	}
+	return nil
+}
+
+// plies counts the half-moves of a game in front of an event.
+func plies(ctx context.Context, db querier, game string, no int, move func([]byte) bool) (n int, err error) {
+	if move == nil {
+		return 0, nil
+	}
+	rows, err := db.QueryContext(ctx, `SELECT data FROM events WHERE game = ? AND no < ? ORDER BY no`, game, no)
+	if err != nil {
+		return 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var data []byte
+		if err := rows.Scan(&data); err != nil {
+			return 0, err
+		}
+		if move(data) {
+			n++
+		}
+	}
+	return n, rows.Err()
 }
 
 type querier interface {
@@ -181,7 +211,7 @@ func (s *Store) rescue(ctx context.Context, r *report) error {
 	if err := removeStore(fresh); err != nil {
 		return err
 	}
-	lost, err := salvage(ctx, s.path, fresh, r.mark)
+	lost, err := salvage(ctx, r, fresh)
 	if err != nil {
 		return fmt.Errorf("repair %s: %w", s.path, err)
 	}
@@ -349,7 +379,8 @@ func (b *builder) missing(who suspect, path string) (error, error) {
 
 // salvage makes a new file of all rows that read, and tells what is lost. Of a game with a
 // gap the events in front of it stay, those behind it become strays.
-func salvage(ctx context.Context, path, fresh string, m marked) (lost []error, err error) {
+func salvage(ctx context.Context, old *report, fresh string) (lost []error, err error) {
+	path := old.path
 	p, err := openPages(path)
 	if err != nil {
 		return nil, err
@@ -382,7 +413,7 @@ func salvage(ctx context.Context, path, fresh string, m marked) (lost []error, e
 			}
 		}
 	}
-	r := &report{path: path}
+	r := &report{path: path, move: old.move}
 	if err == nil {
 		err = r.gaps(ctx, b.tx)
 	}
@@ -398,7 +429,7 @@ func salvage(ctx context.Context, path, fresh string, m marked) (lost []error, e
 			_, err = b.tx.Exec(`DELETE FROM events WHERE game = ?1 AND no >= ?2`, gap.Game, gap.Event)
 		}
 		what := fmt.Sprintf("lost; the game is kept up to event %d, and events %d to %d behind the gap are put aside", first, gap.Event, last)
-		lost = append(lost, &journal.DamageError{File: path, Game: gap.Game, Event: first + 1, What: what})
+		lost = append(lost, &journal.DamageError{File: path, Game: gap.Game, Event: first + 1, Ply: gap.Ply, What: what})
 	}
 	var highest uint64
 	if err == nil {
@@ -408,7 +439,7 @@ func salvage(ctx context.Context, path, fresh string, m marked) (lost []error, e
 	if err := b.close(fresh, err); err != nil {
 		return nil, err
 	}
-	if m.number > highest {
+	if m := old.mark; m.number > highest {
 		lost = append(lost, &journal.DamageError{File: path, What: fmt.Sprintf("everything that was written with the numbers %d to %d is lost", highest+1, m.number)})
 	}
 	return append(lost, &journal.DamageError{File: path, What: fmt.Sprintf("%d events and %d values were saved", events, items)}), nil
@@ -432,7 +463,7 @@ func (s *Store) mend() error {
 		return errClosed
 	}
 	ctx := context.Background()
-	r := &report{path: s.path, mark: marked{number: s.number}}
+	r := &report{path: s.path, mark: marked{number: s.number}, move: s.move}
 	r.add(s.path, "damage was found while the store was in use")
 	// The log is brought into the file by the last connection that closes, if it can.
 	err := s.shut()

@@ -62,15 +62,16 @@ const (
 type Options struct {
 	// MaxBytes bounds the file; 0 leaves it to the disk.
 	MaxBytes int64
-	// After is a number known from elsewhere, such as the archive: no event gets it
-	// or a smaller one again.
-	After uint64
+	// Move tells of an event whether it is a half-move, so that damage can be told by
+	// ply; nil where nobody knows.
+	Move func(data []byte) bool
 }
 
 // Store is a [journal.Journal] in an SQLite file.
 type Store struct {
 	dir, path string
 	bound     int64
+	move      func(data []byte) bool
 	lock      *flock.Flock
 	mark      *mark
 	free      func(dir string) (int64, error)
@@ -116,12 +117,12 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, lock: lock, free: free,
+		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, move: o.Move, lock: lock, free: free,
 		requests: make(chan *request, together), ending: make(chan struct{}), ended: make(chan struct{}),
 		mopping: make(chan struct{}, 1), mopped: make(chan struct{}),
 		feeds: make(map[*feed]bool), topics: make(map[int]func(string, []byte)),
 	}
-	if err := s.begin(ctx, o.After); err != nil {
+	if err := s.begin(ctx); err != nil {
 		if full(err) {
 			err = errors.Join(errNoRoom(dir), err)
 		}
@@ -151,11 +152,11 @@ func errNoRoom(dir string) error {
 }
 
 // begin makes the files sound and opens them.
-func (s *Store) begin(ctx context.Context, after uint64) error {
+func (s *Store) begin(ctx context.Context) error {
 	if err := s.moveOld(ctx); err != nil {
 		return err
 	}
-	report, err := examine(ctx, s.path)
+	report, err := examine(ctx, s.path, s.move)
 	if err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ func (s *Store) begin(ctx context.Context, after uint64) error {
 		coalesce((SELECT max(rev) FROM items), 0), coalesce((SELECT max(seq) FROM strays), 0))`).Scan(&s.number); err != nil {
 		return errors.Join(err, s.shut())
 	}
-	s.number = max(s.number, report.mark.number, after)
+	s.number = max(s.number, report.mark.number)
 	s.committed.Store(s.number)
 	return s.mark.put(s.number, false)
 }
