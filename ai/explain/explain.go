@@ -130,6 +130,7 @@ type explainer struct {
 	line    ai.Line
 	facts   goalFacts
 	legal   []chess.Move
+	end     standing // of the whole line; material sets it
 	clauses []Clause
 }
 

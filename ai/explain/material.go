@@ -66,7 +66,8 @@ func (g *goalFacts) balance(t pieceCount, us chess.Color) ai.Centipawns {
 type captureSearch struct {
 	facts  *goalFacts
 	b      chess.Board
-	budget int // positions that may still be looked at
+	budget int  // positions that may still be looked at
+	cut    bool // a chain of captures was too long
 	bufs   [captureDepth + 1][]chess.Move
 }
 
@@ -88,6 +89,24 @@ func (g *goalFacts) quiesce(b chess.Board) (ai.Centipawns, pieceCount) {
 	return s.search(-ai.MaxScore, ai.MaxScore, 0)
 }
 
+// quiet reports whether the side to move of b has nothing to gain at once, and need not
+// capture.
+func (g *goalFacts) quiet(b chess.Board) bool {
+	if b.Outcome().Over() {
+		return true
+	}
+	if moves := b.Moves(nil); g.rules.Forced && len(moves) > 0 && moves[0].IsCapture() {
+		return false
+	}
+	stand := g.balance(countPieces(b), b.Turn())
+	s := captureSearch{facts: g, b: b, budget: captureNodes}
+	if _, ok := b.(chess.Positioned); !ok {
+		s.budget = otherCaptureNodes
+	}
+	score, _ := s.search(stand, stand+1, 0)
+	return score <= stand && !s.cut // whoever captured last before the cut looks better off
+}
+
 // search looks at noisy moves alone. A side that must capture may not stand still.
 func (s *captureSearch) search(alpha, beta ai.Centipawns, depth int) (ai.Centipawns, pieceCount) {
 	s.budget--
@@ -98,6 +117,7 @@ func (s *captureSearch) search(alpha, beta ai.Centipawns, depth int) (ai.Centipa
 		return ai.OutcomeScore(o, turn, depth), best
 	}
 	if depth >= captureDepth || s.budget <= 0 {
+		s.cut = true
 		return score, best
 	}
 	moves := s.b.Moves(s.bufs[depth][:0])
@@ -210,30 +230,56 @@ const (
 	worthTelling = 80
 )
 
-// material says what the line wins or loses when the captures are over, by the
-// goal of the game.
+// standing is what the line has come to at its last quiet position: what stands there
+// nobody can take back at once.
+type standing struct {
+	plies  int  // 0 where no position of the line is quiet
+	won    bool // somebody has won there
+	score  ai.Centipawns
+	pieces pieceCount
+}
+
+// standingWithin looks for the last quiet position among the first most plies.
+func (x *explainer) standingWithin(most int) (at standing) {
+	n := x.playLine(most)
+	for ; n > 0 && !x.facts.quiet(x.b); n-- {
+		x.b.Undo()
+	}
+	_, won := x.b.Outcome().Winner()
+	at.plies, at.won, at.pieces = n, n > 0 && won, countPieces(x.b)
+	at.score = x.facts.balance(at.pieces, x.side)
+	for range n {
+		x.b.Undo()
+	}
+	return at
+}
+
+// material says what the line wins or loses, by the goal of the game: what it has at a
+// quiet position not far away and still has at the last one, so that whoever reads the
+// line sees it.
 func (x *explainer) material() {
 	before := countPieces(x.b)
 	first := x.facts.balance(before, x.side)
 	turned := x.converted()
-	n := x.playLine(lineHorizon)
-	score, after := x.facts.quiesce(x.b)
-	if x.b.Turn() != x.side {
-		score = -score
-	}
-	for range n {
-		x.b.Undo()
+	near := x.standingWithin(lineHorizon)
+	score, after := near.score, near.pieces
+	x.end = near
+	if len(x.line.PV) > lineHorizon {
+		x.end = x.standingWithin(len(x.line.PV))
 	}
 	if turned != nil {
 		x.add(Clause{Cause: TurnsPieces, N: len(turned), Pieces: turned})
 		return
 	}
-	if score.Decisive() {
+	if near.won {
 		return
 	}
 	won, given := x.facts.changes(before, after, x.side)
 	role := x.promoted(before, after, x.side)
 	gain, now := score-first, x.line.Score
+	if !x.lasts(before, first, gain, won, given) {
+		gain, won, given = 0, nil, nil
+	}
 	if role != chess.NoRole {
 		won, given = without(won, role), without(given, chess.Pawn)
 		gain -= pieceWorth[role] - pieceWorth[chess.Pawn]
@@ -279,6 +325,34 @@ func (x *explainer) material() {
 	}
 }
 
+// lasts reports whether pieces that were won and given, a gain of so much over first,
+// still are at the last quiet position of the line.
+func (x *explainer) lasts(before pieceCount, first, gain ai.Centipawns, won, given []chess.Role) bool {
+	if x.end.plies == 0 {
+		return false
+	}
+	switch last := x.end.score - first; {
+	case gain > 0 && last < min(gain, worthTelling), gain < 0 && last > max(gain, -worthTelling):
+		return false
+	}
+	nowWon, nowGiven := x.facts.changes(before, x.end.pieces, x.side)
+	return holds(nowWon, won) && holds(nowGiven, given)
+}
+
+// holds reports whether all of some pieces are among others.
+func holds(all, some []chess.Role) bool {
+	var n [chess.King + 1]int
+	for _, r := range all {
+		n[r]++
+	}
+	for _, r := range some {
+		if n[r]--; n[r] < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // sacrifice tells what the move and the answer give up, pieces being worth first
 // before them and the line now. What the line gives up later is another move's.
 func (x *explainer) sacrifice(before pieceCount, first, now ai.Centipawns) {
@@ -291,7 +365,7 @@ func (x *explainer) sacrifice(before pieceCount, first, now ai.Centipawns) {
 		x.b.Undo()
 	}
 	won, given := x.facts.changes(before, after, x.side)
-	if score.Decisive() || score-first > -worthTelling || len(given) == 0 {
+	if score.Decisive() || score-first > -worthTelling || len(given) == 0 || !x.lasts(before, first, score-first, won, given) {
 		return
 	}
 	c := Clause{Cause: Sacrifices, Pieces: given, Price: won}

@@ -204,7 +204,7 @@ func (x *explainer) prevents() {
 	if len(won) == 0 || len(given) > 0 && pieceWorth[given[0]] >= pieceWorth[won[0]] {
 		return
 	}
-	if x.stillLost(won[0]) {
+	if x.stillLost(won[0]) || x.lostInLine(won[:min(len(won), 2)]) {
 		return
 	}
 	if x.roleMoved() == won[0] {
@@ -212,6 +212,15 @@ func (x *explainer) prevents() {
 	} else {
 		x.add(Clause{Cause: SavesPieces, Pieces: won[:min(len(won), 2)]})
 	}
+}
+
+// lostInLine reports whether the line gives up one of some pieces after all. It is asked
+// with a pass on the board.
+func (x *explainer) lostInLine(pieces []chess.Role) bool {
+	x.b.Undo()
+	defer x.b.Make(chess.Pass)
+	_, given := x.facts.changes(countPieces(x.b), x.end.pieces, x.side)
+	return x.end.plies > 0 && slices.ContainsFunc(pieces, func(r chess.Role) bool { return slices.Contains(given, r) })
 }
 
 // stillLost reports whether the opponent wins a piece of that role after the move
