@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,6 +154,38 @@ func TestBenedictWin(t *testing.T) {
 	p.shows("4K3/3Q4/8/8/8/8/8/4K3")
 	p.see("White wins: the black king was converted", "Qd7#")
 }
+
+// TestArraysAreDrawn starts games that have many arrays: the number on the screen is that
+// of the array on the board.
+func TestArraysAreDrawn(t *testing.T) {
+	for _, id := range []string{"chess960", "double960", "chaos", "atomic+960"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			v, err := cli.FindVariant(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", id, "--black", "human")
+			screen := p.until("a number", func(screen string) bool { return arrayNumber.MatchString(screen) })
+			n, err := strconv.Atoi(arrayNumber.FindStringSubmatch(screen)[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := chess.NewGame(v.Rules, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.shows(movesInDisguise.ReplaceAllString(placementOf(g.Board()), "")) // looks alone are drawn
+		})
+	}
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "chess960", "--black", "human", "--array", "usual")
+	p.shows(firstArray)
+}
+
+var (
+	arrayNumber     = regexp.MustCompile(` no\. (\d+)`)
+	movesInDisguise = regexp.MustCompile(`\{.\}`)
+)
 
 // TestAgainstComputer plays whole games against the weakest opponent.
 func TestAgainstComputer(t *testing.T) {

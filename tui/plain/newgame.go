@@ -125,7 +125,7 @@ func (p *program) configure(cfg *play.Config, words []string) error {
 			return err
 		}
 	}
-	if err := chooseArray(cfg, array, p.o.Seed); err != nil {
+	if err := cfg.ChooseSetup(array, p.o.Seed); err != nil {
 		return err
 	}
 	return p.choosePlayers(cfg, &o)
@@ -169,30 +169,6 @@ func (p *program) variantID(name string) string {
 		}
 	}
 	return name
-}
-
-// chooseArray sets the number of the starting array; where there are several,
-// one is drawn unless it is asked for.
-func chooseArray(cfg *play.Config, word string, seed func() uint64) error {
-	cfg.Setup = -1
-	count := 1
-	if cfg.Rules.Start != nil {
-		count = cfg.Rules.Start.Count
-	}
-	switch {
-	case count == 1 && word != "":
-		return fmt.Errorf("%s has only one starting position", cfg.Rules.Name)
-	case count == 1 || word == "usual":
-	case word == "" || word == "random":
-		cfg.Setup = int(seed() % uint64(count))
-	default:
-		n := -1
-		if _, err := fmt.Sscanf(word, "%d", &n); err != nil || n < 0 || n >= count {
-			return fmt.Errorf("starting positions go from 0 to %d", count-1)
-		}
-		cfg.Setup = n
-	}
-	return nil
 }
 
 // choosePlayers sets who plays.

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,6 +66,30 @@ func (c *Config) Humans() int {
 		}
 	}
 	return n
+}
+
+// ChooseSetup sets the number of the array by a word: a number, "usual", or "random" or
+// nothing for one that is drawn where there are several.
+func (c *Config) ChooseSetup(word string, seed func() uint64) error {
+	c.Setup = -1
+	count := 1
+	if c.Rules.Start != nil {
+		count = c.Rules.Start.Count
+	}
+	switch {
+	case count == 1 && word != "":
+		return fmt.Errorf("%s has only one starting position", c.Rules.Name)
+	case count == 1 || word == "usual":
+	case word == "" || word == "random":
+		c.Setup = int(seed() % uint64(count))
+	default:
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 0 || n >= count {
+			return fmt.Errorf("starting positions go from 0 to %d", count-1)
+		}
+		c.Setup = n
+	}
+	return nil
 }
 
 // Saved is a game as it is kept on disk between two moves. It shares nothing

@@ -105,7 +105,7 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 	if rules.Start != nil && rules.Start.Count > 1 {
 		switch c.Array {
 		case ArrayRandom:
-			cfg.Setup = int(seed() % uint64(rules.Start.Count))
+			_ = cfg.ChooseSetup("random", seed) // there are several
 		case ArrayNumber:
 			cfg.Setup = min(max(c.Number, 0), rules.Start.Count-1)
 		}

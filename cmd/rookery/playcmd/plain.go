@@ -3,6 +3,7 @@ package playcmd
 import (
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 	"time"
 
@@ -14,8 +15,7 @@ import (
 )
 
 func NewPlain() *cobra.Command {
-	var variant, white, black, clock, fen string
-	var array int
+	var f gameFlags
 	var terse, echo bool
 	var chance uint64
 	cmd := &cobra.Command{
@@ -46,15 +46,9 @@ as for "rookery play". With files, it opens them.`,
 			if cmd.Flags().Changed("chance") {
 				o.Seed = func() uint64 { chance++; return chance }
 			}
-			for _, name := range []string{"variant", "white", "black", "clock", "fen", "array"} {
-				if !cmd.Flags().Changed(name) || o.Game != nil {
-					continue
-				}
-				cfg, err := gameConfig(variant, white, black, clock, fen, array)
+			if slices.ContainsFunc(gameFlagNames, cmd.Flags().Changed) {
+				cfg, err := f.config(cmd.Context(), o.Seed)
 				if err != nil {
-					return err
-				}
-				if err := meetPrograms(cmd.Context(), &cfg); err != nil {
 					return err
 				}
 				o.Game = &cfg
@@ -70,12 +64,7 @@ as for "rookery play". With files, it opens them.`,
 			return plain.Run(ctx, o)
 		},
 	}
-	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&white, "white", "human", "player with White")
-	cmd.Flags().StringVar(&black, "black", "ai", "player with Black")
-	cmd.Flags().StringVar(&clock, "clock", "none", "time control")
-	cmd.Flags().StringVar(&fen, "fen", "", "FEN to start from")
-	cmd.Flags().IntVar(&array, "array", -1, "number of the starting position, if the variant has several")
+	f.add(cmd)
 	cli.AddBookFlag(cmd)
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation, boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "echo each input line")

@@ -13,8 +13,7 @@ import (
 )
 
 func NewPlay() *cobra.Command {
-	var variant, white, black, clock, fen string
-	var array int
+	var f gameFlags
 	cmd := &cobra.Command{
 		Use:   "play [--variant V] [--white W] [--black B] [--clock 5+3] [--fen F]",
 		Short: "Start a game at once",
@@ -26,54 +25,63 @@ A clock is minutes and increment (5+3), seconds (90s+2), none, or fast: two
 seconds per move, then a random move is played.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := gameConfig(variant, white, black, clock, fen, array)
+			cfg, err := f.config(cmd.Context(), cli.Seed)
 			if err != nil {
-				return err
-			}
-			if err := meetPrograms(cmd.Context(), &cfg); err != nil {
 				return err
 			}
 			return show(cmd, func(app *tui.App) error { return app.OpenGame(cfg) })
 		},
 	}
-	cli.AddVariantFlag(cmd, &variant, "chess")
-	cmd.Flags().StringVar(&white, "white", "human", "player with White")
-	cmd.Flags().StringVar(&black, "black", "ai", "player with Black")
-	cmd.Flags().StringVar(&clock, "clock", "none", "time control")
-	cmd.Flags().StringVar(&fen, "fen", "", "FEN to start from")
-	cmd.Flags().IntVar(&array, "array", -1, "number of the starting position, if the variant has several")
+	f.add(cmd)
 	cmd.Flags().Bool("no-resign", false, "computers never resign")
 	cmd.Flags().Bool("ponder", false, "computers think on your time")
 	AddScreenFlags(cmd)
 	return cmd
 }
 
-// gameConfig reads the flags of a new game.
-func gameConfig(variant, white, black, clock, fen string, array int) (ui.GameConfig, error) {
-	v, err := cli.FindVariant(variant)
+// gameFlags are the flags of a new game.
+type gameFlags struct{ variant, white, black, clock, fen, array string }
+
+// gameFlagNames are what they are called.
+var gameFlagNames = []string{"variant", "white", "black", "clock", "fen", "array"}
+
+func (f *gameFlags) add(cmd *cobra.Command) {
+	cli.AddVariantFlag(cmd, &f.variant, "chess")
+	cmd.Flags().StringVar(&f.white, "white", "human", "player with White")
+	cmd.Flags().StringVar(&f.black, "black", "ai", "player with Black")
+	cmd.Flags().StringVar(&f.clock, "clock", "none", "time control")
+	cmd.Flags().StringVar(&f.fen, "fen", "", "FEN to start from")
+	cmd.Flags().StringVar(&f.array, "array", "", "number of the starting position, if the variant has several; usual or random")
+}
+
+// config is the game that the flags ask for. Other engines in it were started and play it.
+func (f *gameFlags) config(ctx context.Context, seed func() uint64) (ui.GameConfig, error) {
+	v, err := cli.FindVariant(f.variant)
 	if err != nil {
 		return ui.GameConfig{}, err
 	}
-	cfg := ui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(variant), Setup: array, FEN: fen}
-	for side, spec := range [2]string{white, black} {
+	cfg := ui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(f.variant), Setup: -1, FEN: f.fen}
+	for side, spec := range [2]string{f.white, f.black} {
 		if cfg.Players[side], err = cli.ParsePlayer(spec); err != nil {
 			return ui.GameConfig{}, err
 		}
 	}
-	if cfg.Control, err = chess.ParseControl(clock); err != nil {
+	if cfg.Control, err = chess.ParseControl(f.clock); err != nil {
 		return ui.GameConfig{}, cli.UsageError{Err: err}
 	}
-	if array >= 0 && (v.Rules.Start == nil || array >= v.Rules.Start.Count) {
-		return ui.GameConfig{}, cli.Usagef("%s has no starting position %d", v.Rules.Name, array)
+	if f.fen == "" || f.array != "" {
+		if err := cfg.ChooseSetup(f.array, seed); err != nil {
+			return ui.GameConfig{}, cli.UsageError{Err: err}
+		}
 	}
-	if fen != "" {
-		if _, err := chess.NewBoard(v.Rules, fen); err != nil {
+	if f.fen != "" {
+		if _, err := chess.NewBoard(v.Rules, f.fen); err != nil {
 			return ui.GameConfig{}, err
 		}
 	}
 	nameHumans(&cfg)
 	cfg.Flip = cfg.Players[chess.White].Kind != ui.Human && cfg.Players[chess.Black].Kind == ui.Human
-	return cfg, nil
+	return cfg, meetPrograms(ctx, &cfg)
 }
 
 // nameHumans calls the one person "You", and two by the colours they have.
