@@ -97,6 +97,10 @@ func (a *App) OpenFiles(paths []string) error {
 	return nil
 }
 
+// StandAlone takes the menu away, so that the screen which is opened next is left to
+// the shell that it was asked for in. Call it before the program runs.
+func (a *App) StandAlone() { a.stack, a.s.Alone = nil, true }
+
 // SetSize tells the size of the terminal before the first message does.
 func (a *App) SetSize(width, height int) {
 	a.width, a.height, a.footerText = width, height, ""
@@ -236,7 +240,11 @@ func (a *App) forward(i int, msg tea.Msg) tea.Cmd {
 // popTo leaves keep screens on the stack; none left ends the program.
 func (a *App) popTo(keep int) tea.Cmd {
 	for len(a.stack) > keep {
-		if keep == 0 {
+		switch {
+		case keep > 0:
+		case a.s.Alone:
+			return a.end // what it had to ask, it has asked
+		default:
 			return a.quit()
 		}
 		closeScreen(a.top())

@@ -50,6 +50,10 @@ done
 	p.enter("Bb5")
 	p.see("Mortal has ended", "s Save and leave")
 	p.press("s")
+	if status := p.ends(); status != 0 {
+		t.Errorf("saved and left with exit status %d", status)
+	}
+	p = start(t, h, 80, 24)
 	p.see("Continue", "move 3")
 	p.press("down", "enter")
 	p.see("Mortal has ended", "o Continue with built-in engine")

@@ -20,6 +20,55 @@ func three(t *testing.T) string {
 	return path
 }
 
+// TestEscLeavesToTheShell leaves what play and view have opened: not to a menu.
+func TestEscLeavesToTheShell(t *testing.T) {
+	for name, c := range map[string]struct {
+		args []string
+		do   func(p *terminal)
+	}{
+		"a list of games": {[]string{"view", three(t)}, func(p *terminal) {
+			p.see("Anderssen")
+			p.press("enter")
+			p.see("1 of 3")
+			p.press("esc")
+			p.see("Morphy")
+			p.press("esc")
+		}},
+		"a game that goes on": {[]string{"play", "--black", "human"}, func(p *terminal) {
+			p.enter("e4")
+			p.see("1. e4")
+			p.press("esc")
+			p.see("Leave the game?")
+			p.press("y")
+		}},
+		"a game that is over": {[]string{"play", "--black", "human"}, func(p *terminal) {
+			p.enter("e4")
+			p.see("1. e4")
+			p.press("f4")
+			p.see("resign the game?")
+			p.press("y")
+			p.see("Esc: leave", "Black resigned")
+			p.press("esc")
+		}},
+		"a new game behind it": {[]string{"play", "--black", "human", "--fen", "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1"}, func(p *terminal) {
+			p.enter("Qg7")
+			p.see("checkmate")
+			p.press("enter")
+			p.see("to move")
+			p.press("esc")
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, clitest.NewHome(t), 80, 24, c.args...)
+			c.do(p)
+			if status := p.ends(); status != 0 {
+				t.Errorf("exit status %d", status)
+			}
+		})
+	}
+}
+
 func TestSecondOfThreeGames(t *testing.T) {
 	t.Parallel()
 	const mate = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"

@@ -70,6 +70,9 @@ type deskFace interface {
 func NewDesk(s *ui.Session, host deskHost, r chess.Rules, l *chess.Layout) Desk {
 	d := Desk{Input: New(s, host, l), host: host, Keys: ui.Bound(s, NewGameKeys())}
 	k := &d.Keys
+	if s.Alone {
+		k.Menu.SetHelp(k.Menu.Help().Key, "leave")
+	}
 	d.opponent, d.Rules = host, r
 	d.Bindings = Keys{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Cancel}
 	return d

@@ -239,7 +239,7 @@ func (g *Screen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 func (g *Screen) Ready() bool {
 	switch {
 	case g.Over():
-		g.Complain("the game is over: press Enter to play again, Esc for the menu")
+		g.Complain("the game is over: press Enter to play again, Esc to leave")
 	case !g.Live():
 		g.Complain(g.NotLive())
 	case !g.HumanTurn():

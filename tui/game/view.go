@@ -124,7 +124,11 @@ func (g *Screen) NoticeRow(width int) string {
 // InputRow is the line on which moves are written.
 func (g *Screen) InputRow(width int) string {
 	if g.Over() && g.Line.Empty() {
-		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Enter: play again, v: review game, Esc: menu"), width-1))
+		text := "Enter: play again, v: review game, Esc: menu"
+		if g.S.Alone {
+			text = "Enter: play again, v: review game, Esc: leave"
+		}
+		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text(text), width-1))
 	}
 	if g.Fault != nil && g.Question == nil {
 		return draw.Cut(g.Fault.view(g.S), width)

@@ -28,6 +28,9 @@ type Session struct {
 	// Local tells that files of this machine may be opened and the user's own
 	// directories completed. Over a network it is false.
 	Local bool
+	// Alone tells that there is no menu below: the screen that the program was started
+	// with is left to the shell.
+	Alone bool
 	// Now is the clock on the wall.
 	Now func() time.Time
 	// Seed gives a fresh seed for chance: arrays, the opponent's variety.

@@ -29,7 +29,7 @@ seconds per move, then a random move is played.`,
 			if err != nil {
 				return err
 			}
-			return show(cmd, func(app *tui.App) error { return app.OpenGame(cfg) })
+			return show(cmd, alone(func(app *tui.App) error { return app.OpenGame(cfg) }))
 		},
 	}
 	f.add(cmd)

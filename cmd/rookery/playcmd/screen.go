@@ -40,6 +40,14 @@ func OpenMenu(cmd *cobra.Command) error {
 	return show(cmd, func(*tui.App) error { return nil })
 }
 
+// alone opens a screen that is left to the shell.
+func alone(open func(*tui.App) error) func(*tui.App) error {
+	return func(app *tui.App) error {
+		app.StandAlone()
+		return open(app)
+	}
+}
+
 // spare is how much garbage may gather, in parts of a hundred of what is in
 // use, before it is collected. What is in use is mostly the index of a large
 // collection, which holds no pointers and so costs nothing to collect around.

@@ -18,7 +18,7 @@ open as a list; press / to filter it with words and queries: carlsen 2700+ 1-0 B
 			if err := cli.Readable(args); err != nil {
 				return err
 			}
-			return show(cmd, func(app *tui.App) error { return app.OpenFiles(args) })
+			return show(cmd, alone(func(app *tui.App) error { return app.OpenFiles(args) }))
 		},
 	}
 	AddScreenFlags(cmd)
