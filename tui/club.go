@@ -232,7 +232,7 @@ func (a *App) playerNamed(m club.SettledMsg) tea.Cmd {
 	s.Club.Me, s.Store = m.Player, m.Store
 	cmds := []tea.Cmd{a.say(m.Joined.Welcome(m.Player.Name))}
 	if err := s.Apply(m.Settings); err != nil {
-		cmds = append(cmds, a.say(ui.ToastMsg{Text: err.Error(), Bad: true}))
+		cmds = append(cmds, a.say(ui.FailMsg(err)))
 	}
 	a.keys = ui.Bound(s, ui.NewGlobalKeys())
 	for _, sc := range a.stack {

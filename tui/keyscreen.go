@@ -196,7 +196,7 @@ func (k *keyScreen) bind(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if err != nil {
-		k.notice = ui.Notice{Text: err.Error(), Bad: true}
+		k.notice = ui.FaultOf(err)
 		return nil
 	}
 	keys := []string{name}

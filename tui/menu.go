@@ -273,11 +273,11 @@ func (m *menu) openEditor() tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		rules, err := play.RulesOf(lastChoices(s).Variant)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		d, err := play.NewDraft(rules)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.PushMsg{From: m, Screen: study.NewEditor(s, d)}
 	})
@@ -289,7 +289,7 @@ func (m *menu) openAnalysis() tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		rules, err := play.RulesOf(lastChoices(s).Variant)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.OpenMsg{From: m, To: ui.Analyse{Rules: rules}}
 	})

@@ -52,7 +52,7 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 func (a *App) open(msg ui.OpenMsg) tea.Cmd {
 	sc, err := a.build(msg.To)
 	if err != nil {
-		return a.say(ui.ToastMsg{Text: err.Error(), Bad: true})
+		return a.say(ui.FailMsg(err))
 	}
 	if !msg.Instead {
 		return a.update(ui.PushMsg{From: msg.From, Screen: sc})

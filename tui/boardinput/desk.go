@@ -200,8 +200,14 @@ func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
+// unsaved is a host that asks by itself what becomes of a game that is not on disk.
+type unsaved interface{ AskUnsaved() bool }
+
 // Leave goes back, with a question while the game goes on.
 func (d *Desk) Leave() tea.Cmd {
+	if h, ok := d.host.(unsaved); ok && h.AskUnsaved() {
+		return nil
+	}
 	if text := d.host.LeaveQuestion(); text != "" {
 		d.Ask(text, func() tea.Cmd { return d.S.Pop(d.host) }, nil)
 		return nil
@@ -224,7 +230,7 @@ func (d *Desk) Steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 		case key.Matches(msg, k.Analyse):
 			return d.Run("analyse"), true
 		case key.Matches(msg, k.Menu):
-			return d.S.Pop(d.host), true
+			return d.Leave(), true
 		}
 	}
 	switch {

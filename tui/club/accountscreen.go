@@ -81,7 +81,7 @@ func (a *AccountScreen) Init() tea.Cmd {
 	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return registeredMsg{a, keys}
 	})
@@ -147,7 +147,7 @@ func (a *AccountScreen) makeCode() tea.Cmd {
 	return a.call(func(_ context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		code, err := club.Code(me)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return codeMsg{a, code}
 	})
@@ -173,7 +173,7 @@ func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
 		a.removing = ""
 		forget := a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 			if err := club.Forget(ctx, me, fingerprint); err != nil {
-				return ui.ToastMsg{Text: err.Error(), Bad: true}
+				return ui.FailMsg(err)
 			}
 			return ui.ToastMsg{Text: "Key removed"}
 		})

@@ -397,11 +397,11 @@ func openArchived(s *ui.Session, from ui.Screen, id string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		text, err := archive.Sheet(context.Background(), id)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		games, err := library.CollectionOf(text)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.OpenMsg{From: from, To: library.ShowGames{Games: games, Owns: true}}
 	})

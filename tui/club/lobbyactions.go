@@ -19,7 +19,7 @@ func (h *LobbyScreen) call(ask func(*lobby.Visit) error) tea.Cmd {
 	}
 	return func() tea.Msg {
 		if err := ask(line.Visit); err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return nil
 	}
@@ -57,7 +57,7 @@ func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
 		defer cancel()
 		t, err := line.Visit.Accept(ctx, s.ID)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.SitMsg{ID: t.ID(), Against: s.From.Name}
 	})
@@ -179,7 +179,7 @@ func keepMuted(l *lobby.Lobby, me lobby.Player) tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 	defer cancel()
 	if err := l.KeepMuted(ctx, me); err != nil {
-		return ui.ToastMsg{Text: err.Error(), Bad: true}
+		return ui.FailMsg(err)
 	}
 	return nil
 }

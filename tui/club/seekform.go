@@ -229,10 +229,10 @@ func (f *seekForm) start() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
 		if _, err := visit.Seek(ctx, terms, colour, to.ID, c.Within); err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		if err := store.SaveSeekChoices(c); err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.PopMsg{From: f}
 	})

@@ -71,7 +71,7 @@ func (g *Screen) judge() tea.Cmd {
 		}
 		sc := NewVerdictScreen(s, a, v, saved)
 		if err != nil {
-			sc.saveError = err.Error()
+			sc.saveError = ui.ErrorText(err)
 		}
 		return ui.ReplaceMsg{From: g, Screen: sc}
 	}

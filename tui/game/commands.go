@@ -101,6 +101,9 @@ func (g *Screen) rematch() tea.Cmd {
 		g.Complain("the game is still in progress")
 		return nil
 	}
+	if g.AskUnsaved() {
+		return nil
+	}
 	if g.Attempt != nil {
 		return openAttempt(g.S, g, *g.Attempt)
 	}
@@ -108,7 +111,7 @@ func (g *Screen) rematch() tea.Cmd {
 	cfg.Players[chess.White], cfg.Players[chess.Black] = cfg.Players[chess.Black], cfg.Players[chess.White]
 	next, err := New(g.S, cfg)
 	if err != nil {
-		g.Complain(err.Error())
+		g.Complain(ui.ErrorText(err))
 		return nil
 	}
 	return g.S.Replace(g, next)

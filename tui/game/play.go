@@ -6,8 +6,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/pgn/safefile"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -37,7 +39,7 @@ func (g *Screen) Play(m chess.Move) tea.Cmd {
 	switch {
 	case err != nil:
 		g.Selection.LetGo()
-		g.Complain(err.Error())
+		g.Complain(ui.ErrorText(err))
 		return nil
 	case !made: // a flag had fallen
 		return g.End(nil)
@@ -120,7 +122,56 @@ func (g *Screen) proceed() tea.Cmd {
 
 // autosave puts the game on disk as it is now.
 func (g *Screen) autosave() tea.Cmd {
-	return ui.SaveCmd(g.Ctl.Autosave(g.saved()))
+	save := g.Ctl.Autosave(g.saved())
+	g.saves++
+	return func() tea.Msg { return keptMsg{g, save()} }
+}
+
+// keptMsg tells that the game was put on disk, or why not.
+type keptMsg struct {
+	to  *Screen
+	err error
+}
+
+// kept says at once when the game cannot be put on disk, and when it can again.
+func (g *Screen) kept(err error) {
+	g.saves--
+	was := g.unsaved
+	g.unsaved = err
+	switch {
+	case err != nil && (was == nil || was.Error() != err.Error()):
+		g.Complain(notSaved(err))
+	case err == nil && was != nil:
+		g.Say("The game is saved again")
+	}
+}
+
+// notSaved says why a game is not on disk.
+func notSaved(err error) string {
+	why := safefile.Reason(err)
+	if why == "" {
+		why = err.Error()
+	}
+	return "The game is not saved: " + why
+}
+
+// AskUnsaved asks for another place where the game can be saved, before it is lost;
+// false when it is on disk.
+func (g *Screen) AskUnsaved() bool {
+	if g.unsaved == nil || !g.S.Local || g.Fogged() {
+		return false
+	}
+	g.Ask(notSaved(g.unsaved)+". Save it elsewhere?", func() tea.Cmd {
+		saved := g.saved()
+		return g.S.Push(g, library.NewSaveAs(g.S, ui.ExpandHome("~"), play.FileNameOf(saved), saved.TaggedSheet, func(string) tea.Cmd {
+			g.unsaved = nil
+			return g.S.Pop(g)
+		}))
+	}, func() tea.Cmd {
+		g.Ask("Leave and lose the game?", func() tea.Cmd { return g.S.Pop(g) }, nil)
+		return nil
+	})
+	return true
 }
 
 // saved is the game as it goes to disk.
@@ -201,7 +252,7 @@ func (g *Screen) keepPlace(held boardinput.Selection, shown int, live bool) {
 // End does what follows the end of a game that a player or a clock brought.
 func (g *Screen) End(err error) tea.Cmd {
 	if err != nil {
-		g.Complain(err.Error())
+		g.Complain(ui.ErrorText(err))
 		return nil
 	}
 	g.Line.Clear()

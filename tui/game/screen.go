@@ -32,6 +32,9 @@ type Screen struct {
 	counted bool     // its result has been counted
 
 	Fault *engineFault
+
+	unsaved error // why the game is not on disk as it is now; nil when it is
+	saves   int   // that are on their way to the disk
 }
 
 // New starts a game.
@@ -91,6 +94,9 @@ func (g *Screen) Typing() bool {
 
 // LeaveQuestion asks before a game that goes on is left.
 func (g *Screen) LeaveQuestion() string {
+	if g.unsaved != nil {
+		return notSaved(g.unsaved) + ". Leave and lose the game?"
+	}
 	if g.Over() || g.Ctl.Game.Ply() == 0 {
 		return ""
 	}
@@ -102,9 +108,9 @@ func (g *Screen) Close() {
 	_, running := g.Ctl.Clock.Running()
 	goesOn := g.Ctl.Leave(g.S.Now())
 	g.Opponents.Dismiss(true)
-	if goesOn && running {
-		// Nobody is left who could be told of an error; the game as it stood
-		// after the last move is on disk.
+	if goesOn && running || g.saves > 0 {
+		// Nobody is left who could be told of an error. What is still on its way to
+		// the disk must be there before the program ends.
 		_ = g.Ctl.Autosave(g.saved())()
 	}
 }
@@ -162,6 +168,10 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		return g, g.Clicked(msg)
 	case play.Answer:
 		return g, g.EngineMoved(msg)
+	case keptMsg:
+		if msg.to == g {
+			g.kept(msg.err)
+		}
 	case bestMoveMsg:
 		return g, g.bestMoveFound(msg)
 	case hintMsg:

@@ -112,6 +112,9 @@ func (g *Screen) NoticeRow(width int) string {
 	if row, ok := g.Talk(width); ok {
 		return row
 	}
+	if g.unsaved != nil {
+		return " " + g.S.Theme.Error.Render(draw.Cut(draw.Clean(g.S.Text(notSaved(g.unsaved))), width-1))
+	}
 	switch {
 	case g.Over():
 		return " " + th.Accent.Render(draw.Cut(g.S.Text(play.OutcomeText(g.Ctl.Game.Outcome())), width-1))

@@ -144,7 +144,7 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		switch {
 		case msg.err == nil:
 		case !errors.Is(msg.err, fs.ErrNotExist):
-			o.fault = msg.err.Error()
+			o.fault = ui.ErrorText(msg.err)
 		case o.save == nil && filepath.Clean(msg.dir) == filepath.Clean(o.s.Store.GamesDir()):
 			o.fault = "No saved games yet."
 		case o.save == nil:

@@ -59,7 +59,7 @@ func (p *pasteScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 		p.reading = false
 		if msg.err != nil {
-			p.fault = msg.err.Error()
+			p.fault = ui.ErrorText(msg.err)
 			break
 		}
 		p.fault = ""

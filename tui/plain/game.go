@@ -8,6 +8,7 @@ import (
 	"rookery/ai"
 	"rookery/ai/explain"
 	"rookery/chess"
+	"rookery/pgn/safefile"
 	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/play"
@@ -226,8 +227,18 @@ func (p *program) positionChanged() {
 // autosave puts the game on disk as it is now.
 func (p *program) autosave() {
 	if err := p.table.Autosave(p.table.Saved(p.o.Now()))(); err != nil {
-		p.fail(err)
+		p.notSaved(err)
 	}
+}
+
+// notSaved says why the game is not on disk, and what can be done.
+func (p *program) notSaved(err error) {
+	why := safefile.Reason(err)
+	if why == "" {
+		p.fail(err)
+		return
+	}
+	p.say("The game is not saved: %s. Type save and the path of a file in another folder.", p.t(why))
 }
 
 // finish does what follows the end of a game that a player or a clock brought.

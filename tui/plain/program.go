@@ -10,6 +10,7 @@ import (
 	"time"
 
 	openings "rookery/ai/book"
+	"rookery/pgn/safefile"
 	"rookery/tui/lang"
 	"rookery/tui/play"
 )
@@ -216,7 +217,7 @@ func (p *program) line(text string) {
 
 // fail tells what is wrong, each fault in a line of its own.
 func (p *program) fail(err error) {
-	for _, e := range play.Split(err) {
+	for _, e := range play.Split(safefile.Explain(err)) {
 		text := lang.UpperFirst(p.t(e.Error()))
 		if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?") {
 			text += "."
@@ -238,7 +239,7 @@ func (p *program) leave() {
 		return
 	}
 	if err := t.Autosave(t.Saved(p.o.Now()))(); err != nil {
-		p.fail(err)
+		p.notSaved(err)
 		return
 	}
 	p.say("Game saved. Type continue to resume it.")

@@ -43,7 +43,7 @@ func (d Dir) Change(name string, alter func([]byte) ([]byte, error)) error {
 	if text, err = alter(text); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(string(d), 0o700); err != nil {
+	if err := safefile.MkdirAll(string(d), 0o700); err != nil {
 		return err
 	}
 	return safefile.Write(filepath.Join(string(d), name), func(w io.Writer) error {

@@ -76,7 +76,7 @@ func (st *Store) record(g Saved) error {
 	opening.Tag(sheet)
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if err := os.MkdirAll(st.history, 0o700); err != nil {
+	if err := safefile.MkdirAll(st.history, 0o700); err != nil {
 		return err
 	}
 	path := st.historyFile(&g)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/pgn/opening"
+	"rookery/pgn/safefile"
 )
 
 // Store keeps games on disk. Every file is written beside its place and
@@ -192,25 +194,17 @@ func (st *Store) Keep(g Saved) (path string, err error) {
 	if err := st.Room(st.games); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(st.games, 0o755); err != nil {
+	if err := safefile.MkdirAll(st.games, 0o755); err != nil {
 		return "", err
 	}
 	words := [2]string{fileWord(g.Config.Players[chess.White].Name), fileWord(g.Config.Players[chess.Black].Name)}
 	for n := 1; ; n++ {
 		path = filepath.Join(st.games, savedName(g, words, n))
-		// The name is taken before it is written, so that two programs cannot choose the same.
-		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		err := safefile.Create(path, func(w io.Writer) error { return pgn.NewWriter(w).Write(sheet) })
 		if errors.Is(err, fs.ErrExist) && n < maxSameName {
 			continue
 		}
 		if err != nil {
-			return "", err
-		}
-		if err := f.Close(); err != nil {
-			return "", err
-		}
-		if err := pgn.Save(path, sheet); err != nil {
-			os.Remove(path)
 			return "", err
 		}
 		return path, nil

@@ -213,7 +213,7 @@ func (a *Analysis) moved() tea.Cmd {
 	a.stop()
 	a.Notice = ui.Notice{}
 	if err := a.arrive(); err != nil {
-		a.Complain(err.Error())
+		a.Complain(ui.ErrorText(err))
 		return nil
 	}
 	return a.look()
@@ -227,7 +227,7 @@ func (a *Analysis) Ready() bool { return true }
 func (a *Analysis) Play(m chess.Move) tea.Cmd {
 	n, err := a.Game.AddMove(a.Cur, m)
 	if err != nil {
-		a.Complain(err.Error())
+		a.Complain(ui.ErrorText(err))
 		return nil
 	}
 	return a.goTo(n)
@@ -257,7 +257,7 @@ func (a *Analysis) look() tea.Cmd {
 func (a *Analysis) search() tea.Cmd {
 	t, err := a.Task()
 	if err != nil {
-		a.fault = err.Error()
+		a.fault = ui.ErrorText(err)
 		return nil
 	}
 	f := engineplay.NewFeed(ui.AnalysisPace)

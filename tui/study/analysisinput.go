@@ -52,7 +52,7 @@ func (a *Analysis) heard(msg ui.LinesMsg) tea.Cmd {
 // ended takes in the end of a search that nobody called off.
 func (a *Analysis) ended(msg analysisEndMsg) tea.Cmd {
 	if msg.err != nil {
-		a.fault = msg.err.Error()
+		a.fault = ui.ErrorText(msg.err)
 	}
 	if lines, fresh := a.feed.Latest(); fresh {
 		a.hear(lines)

@@ -363,7 +363,7 @@ func (e *Editor) disguise() {
 func (e *Editor) start(n int) {
 	game, err := chess.NewGame(e.Draft.Rules, n)
 	if err != nil {
-		e.Complain(err.Error())
+		e.Complain(ui.ErrorText(err))
 		return
 	}
 	e.take(play.DraftOf(game.Board()))
@@ -374,7 +374,7 @@ func (e *Editor) start(n int) {
 func (e *Editor) changeRules(r chess.Rules) {
 	fresh, err := play.NewDraft(r)
 	if err != nil {
-		e.Complain(err.Error())
+		e.Complain(ui.ErrorText(err))
 		return
 	}
 	usual, err := play.NewDraft(e.Draft.Rules)
@@ -495,7 +495,7 @@ func (e *Editor) save(fen string) tea.Cmd {
 	return func() tea.Msg {
 		path, err := store.Keep(saved)
 		if err != nil {
-			return ui.ToastMsg{Text: err.Error(), Bad: true}
+			return ui.FailMsg(err)
 		}
 		return ui.ToastMsg{Text: "Saved as " + ui.ShortenHome(path)}
 	}

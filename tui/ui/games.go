@@ -26,7 +26,7 @@ func KeepGame(store *Store, saved SavedGame) tea.Cmd {
 	return func() tea.Msg {
 		path, err := store.Keep(saved)
 		if err != nil {
-			return ToastMsg{Text: err.Error(), Bad: true}
+			return FailMsg(err)
 		}
 		return ToastMsg{Text: "Saved as " + ShortenHome(path)}
 	}

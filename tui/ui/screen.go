@@ -1,8 +1,13 @@
 package ui
 
 import (
+	"errors"
+	"path/filepath"
+
 	"github.com/charmbracelet/bubbles/help"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn/safefile"
 )
 
 // Screen is one full page of the program. App keeps a stack of them and knows
@@ -98,7 +103,20 @@ func Fail(err error) tea.Cmd {
 }
 
 // FailMsg shows an error.
-func FailMsg(err error) tea.Msg { return ToastMsg{Text: err.Error(), Bad: true} }
+func FailMsg(err error) ToastMsg { return ToastMsg{Text: ErrorText(err), Bad: true} }
+
+// ErrorText says an error to a player. What the system has refused is said in words,
+// with the name of the file but not its folders: a row has room for the reason then.
+func ErrorText(err error) string {
+	err = safefile.Explain(err)
+	if e, ok := errors.AsType[*safefile.Error](err); ok && e == err {
+		err = e.Named(filepath.Base(e.Path))
+	}
+	return err.Error()
+}
+
+// FaultOf is a notice of an error.
+func FaultOf(err error) Notice { return Notice{Text: ErrorText(err), Bad: true} }
 
 // CopyText puts text on the user's clipboard and says so.
 func CopyText(text, said string) tea.Cmd {

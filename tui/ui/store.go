@@ -58,7 +58,7 @@ func NewStoreOn(files, saved play.Files, keys func() KeyTables) *Store {
 func SaveCmd(save func() error) tea.Cmd {
 	return func() tea.Msg {
 		if err := save(); err != nil {
-			return ToastMsg{Text: err.Error(), Bad: true}
+			return FailMsg(err)
 		}
 		return nil
 	}

@@ -97,12 +97,12 @@ func CopyPGN(saved SavedGame) tea.Cmd {
 	return func() tea.Msg {
 		sheet, err := saved.Sheet()
 		if err != nil {
-			return ToastMsg{Text: err.Error(), Bad: true}
+			return FailMsg(err)
 		}
 		opening.Tag(sheet)
 		var b strings.Builder
 		if err := pgn.NewWriter(&b).Write(sheet); err != nil {
-			return ToastMsg{Text: err.Error(), Bad: true}
+			return FailMsg(err)
 		}
 		return CopyMsg{b.String(), "PGN copied"}
 	}

@@ -124,7 +124,7 @@ func (s *Session) Speak(text string) tea.Cmd {
 	}
 	return func() tea.Msg {
 		if err := voice.Say(text, tag); err != nil {
-			return ToastMsg{Text: err.Error(), Bad: true}
+			return FailMsg(err)
 		}
 		return nil
 	}

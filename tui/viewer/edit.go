@@ -104,7 +104,7 @@ func (v *Viewer) add(m chess.Move) tea.Cmd {
 	had := len(v.Cur.Children)
 	n, err := v.Game.AddMove(v.Cur, m)
 	if err != nil {
-		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		v.Notice = ui.FaultOf(err)
 		return nil
 	}
 	if len(v.Cur.Children) > had {

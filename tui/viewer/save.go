@@ -120,7 +120,7 @@ func (v *Viewer) saveAs(text string, over bool, then func() tea.Cmd) tea.Cmd {
 		}
 	}
 	if err != nil {
-		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		v.Notice = ui.FaultOf(err)
 		return nil
 	}
 	v.Writing = NoText
@@ -185,7 +185,7 @@ func (v *Viewer) saveOnServer(text string, over bool, then func() tea.Cmd) tea.C
 		err = errors.New("games cannot be saved here")
 	}
 	if err != nil {
-		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		v.Notice = ui.FaultOf(err)
 		return nil
 	}
 	v.Writing = NoText

@@ -50,7 +50,7 @@ func (v *Viewer) search(text string) tea.Cmd {
 	}
 	f, err := library.NewSearch(text, v.S.Lang, v.Game.Rules, v.Board)
 	if err != nil {
-		v.Notice = ui.Notice{Text: err.Error(), Bad: true}
+		v.Notice = ui.FaultOf(err)
 		return nil
 	}
 	v.Writing = NoText

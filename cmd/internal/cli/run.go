@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rookery/pgn/safefile"
 	"rookery/tui/lang"
 )
 
@@ -57,7 +58,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, 
 
 // InLanguage says an error in a language, each fault of a joined one for itself.
 func InLanguage(l *lang.Language, err error) string {
-	faults := strings.Split(Printable(err.Error()), "\n")
+	faults := strings.Split(Printable(safefile.Explain(err).Error()), "\n")
 	for i, fault := range faults {
 		faults[i] = l.Text(fault)
 	}
