@@ -101,13 +101,22 @@ func (f Features) turn(p *chess.Position, view chess.Color) (flip int, half int)
 	return flip, half
 }
 
+// turns are turn for both sides.
+func (f Features) turns(p *chess.Position) (flips, mirrored [2]int) {
+	for view := range chess.Color(2) {
+		flips[view], mirrored[view] = f.turn(p, view)
+	}
+	return flips, mirrored
+}
+
 // Append appends the inputs that are set in p, as the side of view sees it.
 func (f Features) Append(dst []uint16, p *chess.Position, view chess.Color) []uint16 {
-	flip, _ := f.turn(p, view)
+	flips, _ := f.turns(p)
 	var s seen
-	d := difference{add: dst}
-	s.move(&d, f, p, view, flip)
-	return d.add
+	var d [2]difference
+	d[view].add = dst
+	s.move(&d, f, p, flips)
+	return d[view].add
 }
 
 // seen is what a network has seen of a position: all that its features depend on.
@@ -118,58 +127,71 @@ type seen struct {
 	begun   bool // the colour was added
 }
 
-// difference is which inputs are set and cleared between two positions.
+// difference is which inputs are set and cleared between two positions, for one side.
 type difference struct{ add, remove []uint16 }
 
-// move moves s to p and notes the difference, as the side of view sees it with
-// squares exclusive-ored by flip.
-func (s *seen) move(d *difference, f Features, p *chess.Position, view chess.Color, flip int) {
-	base := 0
-	for _, c := range [2]chess.Color{view, view.Other()} {
-		for r := range roles {
-			now, was := p.Pieces(c, chess.Pawn+chess.Role(r)), s.pieces[c][r]
-			if now != was {
-				s.pieces[c][r] = now
-				for b := now &^ was; b != 0; {
-					d.add = append(d.add, uint16(base+int(b.Pop())^flip))
-				}
-				for b := was &^ now; b != 0; {
-					d.remove = append(d.remove, uint16(base+int(b.Pop())^flip))
+// move moves s to p and notes the difference for each side, which sees squares
+// exclusive-ored by its flip.
+func (s *seen) move(d *[2]difference, f Features, p *chess.Position, flips [2]int) {
+	for r := range roles {
+		of := p.Of(chess.Pawn + chess.Role(r))
+		for c := range chess.Color(2) {
+			now, was := of&p.Side(c), s.pieces[c][r]
+			if now == was {
+				continue
+			}
+			s.pieces[c][r] = now
+			// One's own pieces come first.
+			own, enemy := r*64, (roles+r)*64
+			bases := [2]int{own, enemy}
+			if c == chess.Black {
+				bases = [2]int{enemy, own}
+			}
+			for b := now &^ was; b != 0; {
+				sq := int(b.Pop())
+				for view := range d {
+					d[view].add = append(d[view].add, uint16(bases[view]+sq^flips[view]))
 				}
 			}
-			base += 64
+			for b := was &^ now; b != 0; {
+				sq := int(b.Pop())
+				for view := range d {
+					d[view].remove = append(d[view].remove, uint16(bases[view]+sq^flips[view]))
+				}
+			}
 		}
 	}
 	if f.Pockets {
-		s.movePockets(d, f, p, view)
+		s.movePockets(d, f, p)
 	}
 	if f.Checks {
-		base := f.checksAt()
-		for _, c := range [2]chess.Color{view, view.Other()} {
+		for c := range chess.Color(2) {
 			given := uint8(max(0, mostChecks+1-p.ChecksLeft(c)))
-			d.step(base, int(s.checks[c]), int(given), mostChecks)
+			for view := range chess.Color(2) {
+				d[view].step(f.checksAt()+int(c^view)*mostChecks, int(s.checks[c]), int(given), mostChecks)
+			}
 			s.checks[c] = given
-			base += mostChecks
 		}
 	}
 	if f.Colored && !s.begun {
 		s.begun = true
-		if view == chess.Black {
-			d.add = append(d.add, uint16(f.colorAt()))
-		}
+		d[chess.Black].add = append(d[chess.Black].add, uint16(f.colorAt()))
 	}
 }
 
-func (s *seen) movePockets(d *difference, f Features, p *chess.Position, view chess.Color) {
-	base := f.pocketAt()
-	for _, c := range [2]chess.Color{view, view.Other()} {
-		if now := p.Pocket(c); now != s.pockets[c] {
-			for r := chess.Pawn; r <= chess.King; r++ {
-				d.step(base+pocketBase(r), int(s.pockets[c][r]), int(now[r]), most(r))
-			}
-			s.pockets[c] = now
+func (s *seen) movePockets(d *[2]difference, f Features, p *chess.Position) {
+	for c := range chess.Color(2) {
+		now := p.Pocket(c)
+		if now == s.pockets[c] {
+			continue
 		}
-		base += pocketLen
+		for view := range chess.Color(2) {
+			base := f.pocketAt() + int(c^view)*pocketLen
+			for r := chess.Pawn; r <= chess.King; r++ {
+				d[view].step(base+pocketBase(r), int(s.pockets[c][r]), int(now[r]), most(r))
+			}
+		}
+		s.pockets[c] = now
 	}
 }
 

@@ -143,21 +143,27 @@ func Bucket(pieces, buckets int) int {
 
 // State holds the sums of the positions that one thread valued last.
 type State struct {
-	net    *Network
-	halves [2][2]half // by side, and by whether its king is mirrored
-	diff   difference
+	net      *Network
+	last     seen
+	mirrored [2]int     // whether each side's king was mirrored in the last position
+	halves   [2][2]half // by side, and by whether its king is mirrored
+	// From the last position to the next, and from that of a half that was left.
+	diff, back [2]difference
 }
 
 // half is the sums of one side.
 type half struct {
-	seen
+	left seen // the position of the sums, where it is not the last one
 	sums []int16
 }
 
 // NewState makes the memory of one thread.
 func (n *Network) NewState() *State {
-	s := &State{net: n, diff: difference{make([]uint16, 0, 256), make([]uint16, 0, 256)}}
+	s := &State{net: n}
 	for c := range s.halves {
+		for _, d := range [2]*difference{&s.diff[c], &s.back[c]} {
+			*d = difference{make([]uint16, 0, 256), make([]uint16, 0, 256)}
+		}
 		for m := range s.halves[c] {
 			s.halves[c][m].sums = append([]int16(nil), n.Bias...)
 		}
@@ -167,21 +173,41 @@ func (n *Network) NewState() *State {
 
 // Value is what the network says of p, in centipawns for the side to move.
 func (s *State) Value(p *chess.Position) int {
+	s.move(p)
 	n, us := s.net, p.Turn()
-	own, other := s.sums(p, us), s.sums(p, us.Other())
+	them := us.Other()
+	own, other := s.halves[us][s.mirrored[us]].sums, s.halves[them][s.mirrored[them]].sums
 	bucket := Bucket(p.Occupied().Count(), n.Buckets)
 	w := n.Output[bucket*2*n.Size:][:2*n.Size]
 	sum := int64(n.Offset[bucket]) + int64(weigh(own, w[:n.Size])) + int64(weigh(other, w[n.Size:]))
 	return int(sum * int64(n.Scale) / (One * One * OutputOne))
 }
 
-// sums are those of one side, moved to p.
-func (s *State) sums(p *chess.Position, view chess.Color) []int16 {
+// move moves the sums of both sides to p.
+func (s *State) move(p *chess.Position) {
 	n := s.net
-	flip, mirrored := n.Features.turn(p, view)
-	h := &s.halves[view][mirrored]
-	s.diff.add, s.diff.remove = s.diff.add[:0], s.diff.remove[:0]
-	h.move(&s.diff, n.Features, p, view, flip)
-	update(h.sums, n.Weights, s.diff.add, s.diff.remove)
-	return h.sums
+	flips, mirrored := n.Features.turns(p)
+	for view, m := range s.mirrored {
+		if m != mirrored[view] {
+			s.halves[view][m].left = s.last
+		}
+	}
+	empty(&s.diff)
+	s.last.move(&s.diff, n.Features, p, flips)
+	for view, m := range mirrored {
+		h, d := &s.halves[view][m], &s.diff[view]
+		if m != s.mirrored[view] {
+			empty(&s.back)
+			h.left.move(&s.back, n.Features, p, flips)
+			d = &s.back[view]
+		}
+		update(h.sums, n.Weights, d.add, d.remove)
+	}
+	s.mirrored = mirrored
+}
+
+func empty(d *[2]difference) {
+	for i := range d {
+		d[i].add, d[i].remove = d[i].add[:0], d[i].remove[:0]
+	}
 }
