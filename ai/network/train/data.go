@@ -145,6 +145,14 @@ func (s *Set) add(line string, e *ai.Evaluator) error {
 	return nil
 }
 
+// Calm leaves out what no look at a position tells, but a search: those whose target is
+// further than most from what the hand-crafted value says.
+func (s *Set) Calm(k Scales, most float64) {
+	s.Samples = slices.DeleteFunc(s.Samples, func(x Sample) bool {
+		return math.Abs(float64(x.target)-logistic(float64(x.hand)/k.Hand)) > most
+	})
+}
+
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // scaleOf is the k in 1/(1+e^(-v/k)) by which values fit what they stand for best.

@@ -28,7 +28,7 @@ const (
 	// positions that are won or lost more often than even ones.
 	oneUneven = 6
 	// Of a game's positions one in onePlayed is taken, after one in onePerturbed some moves
-	// at random, and from inside the search for each move one, for every second move two.
+	// at random, and from inside the search of each move one to four.
 	onePlayed, onePerturbed = 4, 4
 	mostPerturbed           = 4 // random moves
 	// mostLabel bounds labels, in centipawns; a mate is worth as much.
@@ -95,7 +95,7 @@ type maker struct {
 
 	// What the search of one move valued: some of all, each as likely as any other.
 	seen   int
-	leaves [2]chess.Position
+	leaves [4]chess.Position
 }
 
 // see takes a position from inside a search, instead of one that was taken before or not at all.

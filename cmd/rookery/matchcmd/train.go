@@ -26,14 +26,15 @@ const minPositions = 100
 // training is what a network is made with.
 type training struct {
 	making
-	options train.Options
-	scales  train.Scales
-	share   float64
-	start   string // a file to go on from, or nothing
-	out     string // the file to write without a match, or nothing
-	only    bool   // make positions, no more
-	errs    io.Writer
-	variant variants.Variant
+	options  train.Options
+	scales   train.Scales
+	share    float64
+	surprise float64 // how far labels may be from the hand-crafted value, as a share of points
+	start    string  // a file to go on from, or nothing
+	out      string  // the file to write without a match, or nothing
+	only     bool    // make positions, no more
+	errs     io.Writer
+	variant  variants.Variant
 
 	trialNodes uint64 // a move of the match, for the engine without the network
 }
@@ -110,11 +111,12 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
 	f.Float64Var(&t.share, "share", 0, "share of the result in what is learned, where it is known")
+	f.Float64Var(&t.surprise, "surprise", 0.15, "leave out positions whose value is further from the evaluation, as a share of points")
 	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by the results")
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
 	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
-	for _, hidden := range []string{"trial-nodes", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
+	for _, hidden := range []string{"trial-nodes", "surprise", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
 		f.Lookup(hidden).Hidden = true
 	}
 	return cmd
@@ -179,6 +181,7 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string) (*net
 		o.Decay = pick(few, 1, 0.01)
 	}
 	k := s.Scales(t.scales, t.share)
+	s.Calm(k, t.surprise)
 	fmt.Fprintf(out, "odds of e: labels %.0f, own %.0f, the evaluation %.0f centipawns\n", k.Label, k.Own, k.Hand)
 	o.Log = func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	o.Game = ai.NetworkName(r)
