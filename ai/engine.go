@@ -87,6 +87,7 @@ type Engine struct {
 	seed     uint64
 	table    *table
 	searches []*search // one a thread, kept with what they learned
+	lent     *Memory   // what table and searches are of; nil where they are the engine's own
 	history  []uint64
 	beliefs  beliefState // in the fog
 	hopeless int         // searches in a row that saw no hope

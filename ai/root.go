@@ -23,6 +23,9 @@ type rootMove struct {
 // among. What the threads have learned is kept unless their number or the game changes.
 func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []chess.Move, lim bounds, start time.Time) []*search {
 	t := traitsOf(b.Rules())
+	if e.lent != nil {
+		e.lent.prepare(e, t)
+	}
 	if e.table == nil {
 		size := tableSize
 		switch {

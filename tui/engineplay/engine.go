@@ -69,7 +69,8 @@ func (e *Engine) Close() {
 // Builtin is our own engine.
 type Builtin struct {
 	*ai.Engine
-	turns Turns
+	turns   Turns
+	purpose Purpose
 }
 
 // NewBuiltin makes an engine whose thinking is shared out by turns, nil where it
@@ -78,45 +79,81 @@ type Builtin struct {
 func NewBuiltin(turns Turns, l ai.Level, st ai.Style, seed uint64, resigns bool) Builtin {
 	e := ai.New(l, st, seed)
 	e.Resigns = e.Resigns && resigns
-	return Builtin{e, turns}
+	return Builtin{e, turns, ForMove}
 }
 
 // NewAdviser makes an engine that sees most, for hints and analyses.
 func NewAdviser(turns Turns, seed uint64) Builtin {
-	return NewBuiltin(turns, play.Strongest(), ai.Balanced, seed, false)
+	b := NewBuiltin(turns, play.Strongest(), ai.Balanced, seed, false)
+	b.purpose = ForAdvice
+	return b
 }
 
 // Choose implements [Thinker].
-func (e Builtin) Choose(ctx context.Context, b chess.Board, keys []uint64, t play.Task) (ai.Choice, error) {
-	turn, done, err := Take(ctx, e.turns)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	defer done()
+func (e Builtin) Choose(ctx context.Context, b chess.Board, keys []uint64, t play.Task) (choice ai.Choice, err error) {
 	e.History(keys)
 	e.OnInfo, e.Lines = t.Tell, t.Lines
-	var choice ai.Choice
-	background(func() { choice, err = e.Engine.Choose(turn, b, t.Limit) })
-	return choice, err
+	if e.turns == nil {
+		background(func() { choice, err = e.Engine.Choose(ctx, b, t.Limit) })
+		return choice, err
+	}
+	for used := time.Duration(0); ; {
+		turn, err := e.turns.Take(ctx, e.purpose, used)
+		if err != nil {
+			return choice, err
+		}
+		e.Borrow(turn.Memory)
+		began := time.Now()
+		background(func() { choice, err = e.Engine.Choose(turn.Ctx, b, t.Limit) })
+		e.GiveBack()
+		used += time.Since(began)
+		if again := turn.Done(); !again || err != nil || ctx.Err() != nil {
+			return choice, err
+		}
+	}
+}
+
+// Purpose is what a turn is taken for. Moves of games come before advice.
+type Purpose uint8
+
+// The purposes.
+const (
+	ForMove   Purpose = iota
+	ForAdvice         // a hint, an analysis, a report
+)
+
+// Turn is leave to search.
+type Turn struct {
+	Ctx    context.Context // the search is to stop when it ends, which may be before that of Take does
+	Memory *ai.Memory      // to work in until Done
+	// Done gives the turn back and must be called once. again tells that the turn was cut short for
+	// others, so that another may be taken for the same task.
+	Done func() (again bool)
 }
 
 // Turns shares the thinking of one machine out among sessions.
 type Turns interface {
-	// Take waits for a turn to think, until ctx ends or too many wait. The
-	// search is to stop when turn ends, which may be before ctx does; done gives
-	// the turn back and must be called once.
-	Take(ctx context.Context) (turn context.Context, done func(), err error)
+	// Take waits for a turn to think, until ctx ends or too many wait. used is how
+	// long earlier turns for the same task took.
+	Take(ctx context.Context, p Purpose, used time.Duration) (Turn, error)
+	// Queue tells where the player's task waits: how many are before it and itself, and about how
+	// long it will be; 0 where nothing waits.
+	Queue() (place int, about time.Duration)
 	// Brief waits for room for some hundredths of a second of thinking, beside
 	// whatever else the player has thought about; done must be called once.
 	Brief(ctx context.Context) (done func(), err error)
 }
 
-// Take waits for a turn; where nobody shares the machine it is had at once.
+// Take waits for a turn to give advice; where nobody shares the machine it is had at once.
 func Take(ctx context.Context, t Turns) (turn context.Context, done func(), err error) {
 	if t == nil {
 		return ctx, func() {}, nil
 	}
-	return t.Take(ctx)
+	got, err := t.Take(ctx, ForAdvice, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return got.Ctx, func() { got.Done() }, nil
 }
 
 // Feed carries what a search tells from its goroutine to a reader, not more

@@ -19,6 +19,15 @@ type Opener struct {
 	plies int // of the game that may come from the book
 	judge *ai.Engine
 	seed  uint64
+	turns Turns // nil where nobody shares the machine
+}
+
+// Share has the opener take its turns with others, and keep no memory between its moves.
+func (o *Opener) Share(t Turns) *Opener {
+	if o != nil {
+		o.turns = t
+	}
+	return o
 }
 
 // NewOpener lets a computer of a level open from a book: the weakest plays a
@@ -45,6 +54,14 @@ const bookStream = 0x626f6f6b
 func (o *Opener) Choose(ctx context.Context, b chess.Board, made int) (c ai.Choice, ok bool) {
 	if o == nil || made >= o.plies || ctx.Err() != nil {
 		return ai.Choice{}, false
+	}
+	if o.turns != nil {
+		done, err := o.turns.Brief(ctx)
+		if err != nil {
+			return ai.Choice{}, false
+		}
+		defer done()
+		defer func() { o.judge = nil }()
 	}
 	m, ok := o.book.PickSound(ctx, b, o.rng, o.value)
 	if !ok {

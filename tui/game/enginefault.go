@@ -32,7 +32,7 @@ func (g *Screen) engineOf(side chess.Color) (play.Engine, error) {
 	p := g.Ctl.Config.Players[side]
 	if p.Program == "" {
 		seed := g.S.Seed()
-		return engineplay.New(g.NewThinker(p.Level, p.Style, seed), engineplay.NewOpener(g.S.Book, p.Level, seed)), nil
+		return engineplay.New(g.NewThinker(p.Level, p.Style, seed), engineplay.NewOpener(g.S.Book, p.Level, seed).Share(g.S.Turns)), nil
 	}
 	x, err := engineplay.NewOpponent(p.Program, g.Ctl.Config.Rules)
 	if err == nil && !g.Opponents.Admit(x) {

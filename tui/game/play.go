@@ -117,7 +117,7 @@ func (g *Screen) proceed() tea.Cmd {
 		think.Pace = 0 // what must be is done at once
 	}
 	heard := g.listen(think)
-	return tea.Batch(g.tick(), func() tea.Msg { return think.Run() }, heard)
+	return tea.Batch(g.tick(), func() tea.Msg { return think.Run() }, heard, g.S.WatchQueue(g))
 }
 
 // autosave puts the game on disk as it is now.

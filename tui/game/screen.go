@@ -182,6 +182,10 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		g.evaluated(msg)
 	case ClockTickMsg:
 		return g, g.ticked(msg)
+	case ui.QueueMsg:
+		if msg.From == g && g.Ctl.Thinking() {
+			return g, g.S.WatchQueue(g)
+		}
 	case ui.OpeningsMsg:
 		g.Openings.Table = msg.Table
 	case ui.ThemeMsg:

@@ -68,7 +68,7 @@ func (g *Screen) Player(c chess.Color) draw.PlayerBar {
 	p.Running = running && side == c
 	switch {
 	case p.Turn && g.Ctl.Thinking():
-		p.Note = g.S.Text("thinking" + g.S.Glyphs().Ellipsis)
+		p.Note = g.S.ThinkingText(g.S.Glyphs().Ellipsis)
 	case p.Turn && len(g.Drawn.View.Checked) > 0 && g.Live():
 		p.Note = g.S.Text("in check")
 	case len(g.Premoves) > 0 && g.human(c):

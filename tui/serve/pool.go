@@ -1,45 +1,91 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"sync"
 	"time"
+
+	"rookery/ai"
+	"rookery/tui/engineplay"
 )
 
 // errBusy tells a player that the computer has no time for him now.
 var errBusy = errors.New("the computer is busy with other games: try again in a moment")
 
-// pool shares the thinking of the machine out. A player thinks once at a time,
-// and of those who wait the one who was served longest ago comes first, so that
-// no number of guests keeps a game waiting for more than one round.
+const (
+	// memoryBytes is the table of each search that may run at a time; what its threads learn adds
+	// some 3 MB.
+	memoryBytes = 16 << 20
+	// slice is how long advice is worked on while others wait.
+	slice = 250 * time.Millisecond
+	// wholeRound is in about how much time every computer that plays has made a move: the more
+	// play, the less time each has, but shortestMove.
+	wholeRound   = 6 * time.Second
+	shortestMove = 60 * time.Millisecond
+	// playsFor is for how long a player counts as one of those whose computers play.
+	playsFor = 30 * time.Second
+	// adviceShare is how many moves go before at most, while advice waits.
+	adviceShare = 8
+)
+
+// pool shares the thinking of the machine out. A player thinks once at a time. Moves of games
+// come before advice, and of those who wait the one who was served longest ago comes first,
+// so that no number of guests keeps a game waiting for more than one round. Advice is cut
+// short when somebody waits, and waits for its next turn.
 type pool struct {
-	hold  time.Duration // how long one turn may last
+	size  int
+	hold  time.Duration // how long one task may last
 	queue int           // how many may wait, over all
 	each  int           // how many one player may have waiting
+	now   func() time.Time
 
 	brief chan struct{} // holds one value for each brief thought
 
-	mu      sync.Mutex
-	free    int
-	round   int64            // counts turns given
-	served  map[string]int64 // the last turn of each player here
-	thinks  map[string]bool
-	waiting []*waiter // in the order of their coming
+	mu       sync.Mutex
+	memories []*ai.Memory         // of the turns that are free, made when they are first needed
+	running  map[*turn]bool       // the others
+	round    int64                // counts turns given
+	served   map[string]int64     // the last turn of each player here
+	moved    map[string]time.Time // when each player was last given a turn for a move
+	moves    int                  // given in a row while advice waited
+	usual    time.Duration        // a turn, as far as is known
+	waiting  []*waiter            // in the order of their coming
+}
+
+// turn is leave to search that somebody has.
+type turn struct {
+	player  string
+	advice  bool
+	began   time.Time
+	memory  *ai.Memory
+	cancel  context.CancelFunc
+	cutting *time.Timer // nil unless others wait for it
+	cut     bool        // it was cut short
 }
 
 type waiter struct {
 	player string
+	advice bool
+	used   time.Duration
+	turn   *turn
+	ctx    context.Context // of the turn
+	parent context.Context
 	ready  chan struct{} // closed when the turn is his
 }
 
 // newPool lets size players think at a time, each for hold.
-func newPool(size int, hold time.Duration) *pool {
-	return &pool{
-		free: size, hold: hold, queue: 256, each: 2, brief: make(chan struct{}, size),
-		served: make(map[string]int64), thinks: make(map[string]bool),
+func newPool(size int, hold time.Duration, now func() time.Time) *pool {
+	p := &pool{
+		size: size, hold: hold, queue: 256, each: 2, now: now, brief: make(chan struct{}, size),
+		running: make(map[*turn]bool), served: make(map[string]int64), moved: make(map[string]time.Time), usual: slice,
 	}
+	for range size {
+		p.memories = append(p.memories, nil)
+	}
+	return p
 }
 
 // playerTurns is the pool as one player sees it; it implements engineplay.Turns.
@@ -49,8 +95,9 @@ type playerTurns struct {
 }
 
 // Take implements engineplay.Turns.
-func (s playerTurns) Take(ctx context.Context) (context.Context, func(), error) {
-	p, w := s.pool, &waiter{s.player, make(chan struct{})}
+func (s playerTurns) Take(ctx context.Context, purpose engineplay.Purpose, used time.Duration) (engineplay.Turn, error) {
+	p := s.pool
+	w := &waiter{player: s.player, advice: purpose == engineplay.ForAdvice, used: used, parent: ctx, ready: make(chan struct{})}
 	p.mu.Lock()
 	own := 0
 	for _, o := range p.waiting {
@@ -60,10 +107,10 @@ func (s playerTurns) Take(ctx context.Context) (context.Context, func(), error) 
 	}
 	if own >= p.each || len(p.waiting) >= p.queue {
 		p.mu.Unlock()
-		return nil, nil, errBusy
+		return engineplay.Turn{}, errBusy
 	}
 	p.waiting = append(p.waiting, w)
-	p.give()
+	p.giveLocked()
 	p.mu.Unlock()
 	select {
 	case <-w.ready:
@@ -75,13 +122,25 @@ func (s playerTurns) Take(ctx context.Context) (context.Context, func(), error) 
 		}
 		p.mu.Unlock()
 		if i < 0 { // the turn came at the same moment
-			p.back(s.player)
+			p.back(w.turn)
 		}
-		return nil, nil, ctx.Err()
+		return engineplay.Turn{}, ctx.Err()
 	}
-	turn, cancel := context.WithTimeout(ctx, p.hold)
-	var once sync.Once
-	return turn, func() { once.Do(func() { cancel(); p.back(s.player) }) }, nil
+	return engineplay.Turn{Ctx: w.ctx, Memory: w.turn.memory, Done: sync.OnceValue(func() bool { return p.back(w.turn) })}, nil
+}
+
+// Queue implements engineplay.Turns.
+func (s playerTurns) Queue() (place int, about time.Duration) {
+	p := s.pool
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	order := slices.Clone(p.waiting)
+	slices.SortStableFunc(order, p.compareLocked)
+	i := slices.IndexFunc(order, func(w *waiter) bool { return w.player == s.player })
+	if i < 0 {
+		return 0, 0
+	}
+	return i + 1, time.Duration(i+1) * p.usual / time.Duration(p.size)
 }
 
 // Brief implements engineplay.Turns. As many may have a brief thought at a time as may
@@ -102,33 +161,125 @@ func (p *pool) length() int {
 	return len(p.waiting)
 }
 
-// back takes a turn back.
-func (p *pool) back(player string) {
+// back takes a turn back and tells whether it was cut short.
+func (p *pool) back(t *turn) (cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.free++
-	delete(p.thinks, player)
-	p.give()
+	t.cancel()
+	if t.cutting != nil {
+		t.cutting.Stop()
+	}
+	delete(p.running, t)
+	p.memories = append(p.memories, t.memory)
+	p.usual += (p.now().Sub(t.began) - p.usual) / 8
+	p.giveLocked()
+	return t.cut
 }
 
-// give hands out what is free, for who holds mu.
-func (p *pool) give() {
-	for p.free > 0 {
-		next := -1
-		for i, w := range p.waiting {
-			if !p.thinks[w.player] && (next < 0 || p.served[w.player] < p.served[p.waiting[next].player]) {
-				next = i
-			}
+// compareLocked says who comes first.
+func (p *pool) compareLocked(a, b *waiter) int {
+	if a.advice != b.advice {
+		if a.advice {
+			return 1
 		}
+		return -1
+	}
+	return cmp.Compare(p.served[a.player], p.served[b.player])
+}
+
+// nextLocked is who is to be served, -1 for nobody.
+func (p *pool) nextLocked() int {
+	thinks := make(map[string]bool, len(p.running))
+	for t := range p.running {
+		thinks[t.player] = true
+	}
+	next, advice := -1, -1
+	for i, w := range p.waiting {
+		switch {
+		case thinks[w.player]:
+		case w.advice:
+			if advice < 0 || p.compareLocked(w, p.waiting[advice]) < 0 {
+				advice = i
+			}
+		case next < 0 || p.compareLocked(w, p.waiting[next]) < 0:
+			next = i
+		}
+	}
+	switch {
+	case next < 0:
+		p.moves = 0
+		return advice
+	case advice < 0:
+		p.moves = 0
+	case p.moves >= adviceShare:
+		p.moves = 0
+		return advice
+	default:
+		p.moves++
+	}
+	return next
+}
+
+// giveLocked hands out what is free, and has advice make room for those who wait then.
+func (p *pool) giveLocked() {
+	for len(p.memories) > 0 {
+		next := p.nextLocked()
 		if next < 0 {
 			return
 		}
 		w := p.waiting[next]
 		p.waiting = slices.Delete(p.waiting, next, next+1)
-		p.free--
-		p.round++
-		p.served[w.player], p.thinks[w.player] = p.round, true
-		close(w.ready)
+		p.beginLocked(w)
+	}
+	if len(p.waiting) == 0 {
+		return
+	}
+	for t := range p.running {
+		if t.advice && t.cutting == nil {
+			t.cutting = time.AfterFunc(max(slice-p.now().Sub(t.began), 0), func() { p.cutShort(t) })
+		}
+	}
+}
+
+// beginLocked gives a turn to one who waits.
+func (p *pool) beginLocked(w *waiter) {
+	last := len(p.memories) - 1
+	t := &turn{player: w.player, advice: w.advice, began: p.now(), memory: p.memories[last]}
+	p.memories = p.memories[:last]
+	if t.memory == nil {
+		t.memory = ai.NewMemory(memoryBytes)
+	}
+	p.round++
+	p.served[w.player] = p.round
+	hold := p.hold - w.used
+	if !w.advice {
+		p.moved[w.player] = t.began
+		hold = p.moveTimeLocked(t.began)
+	}
+	w.ctx, t.cancel = context.WithTimeout(w.parent, max(hold, shortestMove))
+	w.turn = t
+	p.running[t] = true
+	close(w.ready)
+}
+
+// moveTimeLocked is how long a computer may think about a move.
+func (p *pool) moveTimeLocked(now time.Time) time.Duration {
+	for player, at := range p.moved {
+		if now.Sub(at) > playsFor {
+			delete(p.moved, player)
+		}
+	}
+	return min(p.hold, max(shortestMove, wholeRound*time.Duration(p.size)/time.Duration(max(len(p.moved), 1))))
+}
+
+// cutShort ends a turn for advice if others still wait.
+func (p *pool) cutShort(t *turn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t.cutting = nil
+	if p.running[t] && len(p.waiting) > 0 {
+		t.cut = true
+		t.cancel()
 	}
 }
 

@@ -84,7 +84,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s := &Server{
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
-		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think),
+		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think, cfg.Now),
 		bans: &bans{bucket: cfg.Bans, now: cfg.Now, all: make(map[string]ban)}, stop: make(chan struct{}),
 		clients: make(map[*client]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
 		open: func(session *ui.Session) program { return tui.New(session) },

@@ -373,43 +373,6 @@ func TestHostKey(t *testing.T) {
 	}
 }
 
-func TestPoolIsFair(t *testing.T) {
-	p := newPool(1, time.Minute)
-	_, done, err := playerTurns{p, "busy"}.Take(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	order := make(chan string)
-	wait := func(player string, n int) {
-		go func() {
-			_, done, err := playerTurns{p, player}.Take(context.Background())
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			order <- player
-			done()
-		}()
-		for full := false; !full; {
-			p.mu.Lock()
-			full = len(p.waiting) == n
-			p.mu.Unlock()
-		}
-	}
-	wait("busy", 1)
-	wait("busy", 2)
-	if _, _, err := (playerTurns{p, "busy"}).Take(context.Background()); !errors.Is(err, errBusy) {
-		t.Errorf("a third search of one player: %v, want %v", err, errBusy)
-	}
-	wait("other", 3)
-	done()
-	if first := <-order; first != "other" {
-		t.Errorf("%s came first, want the one who was not served yet", first)
-	}
-	<-order
-	<-order
-}
-
 func TestGuardCutsPaste(t *testing.T) {
 	long := strings.Repeat("a", 3*mostPaste/2)
 	in := strings.NewReader("x\x1b[200~" + long + "\x1b[201~y")

@@ -272,7 +272,7 @@ func (a *Analysis) search() tea.Cmd {
 			return nil
 		}
 		return analysisEndMsg{a, serial, choice, err}
-	}, a.more)
+	}, a.more, a.S.WatchQueue(a))
 }
 
 // Task is the way to the present position.

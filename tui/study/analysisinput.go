@@ -31,6 +31,11 @@ func (a *Analysis) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			a.threat = msg.choice
 			a.Redraw()
 		}
+	case ui.QueueMsg:
+		if msg.From == a && a.On && len(a.Told) == 0 && a.fault == "" {
+			a.Redraw()
+			return a, a.S.WatchQueue(a)
+		}
 	case ui.OpeningsMsg:
 		a.Openings.Table = msg.Table
 	case ui.ThemeMsg:

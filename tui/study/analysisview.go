@@ -243,7 +243,7 @@ func (a *Analysis) engineRow(width int) string {
 	case a.On && len(a.Told) > 0:
 		state = draw.SpeedText(a.Told[0])
 	case a.On && a.fault == "":
-		state = "thinking" + a.S.Signs().More
+		state = a.S.ThinkingText(a.S.Signs().More)
 	case a.On:
 		state = "no output"
 	}
