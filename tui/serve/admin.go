@@ -124,8 +124,8 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	rest = strings.TrimSpace(rest)
 	who, reason, _ := strings.Cut(rest, " ")
 	log := s.cfg.Log.With("key", gossh.FingerprintSHA256(boss), "name", boss.name, "verb", truncate(verb))
-	until, reason, err := s.banTime(reason)
 	var text string
+	var err error
 	switch {
 	case verb == "list" && rest == "":
 		text, err = s.listed(ctx)
@@ -133,6 +133,8 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		text, err = s.kick(ctx, who, lobby.CleanLine(rest[len(who):], lobby.MaxChat))
 		log = log.With("who", truncate(who))
 	case verb == "ban" && who != "":
+		var until time.Time
+		until, reason, err = s.banTime(reason)
 		log = log.With("who", truncate(who), "reason", reason, "until", until)
 		if err == nil {
 			text, err = s.ban(ctx, who, reason, until)
@@ -154,6 +156,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		return 2
 	}
 	if err != nil {
+		log.Info("operator", "did", "nothing: "+truncate(err.Error()))
 		fmt.Fprintln(sess.Stderr(), languageOf(sess.Environ()).Text(err.Error()))
 		return 1
 	}
@@ -263,12 +266,13 @@ func (s *Server) ban(ctx context.Context, who, reason string, until time.Time) (
 
 // unban ends what ban began.
 func (s *Server) unban(ctx context.Context, who string) (string, error) {
+	what := who
 	if p, ok, err := networkNamed(who); err != nil {
 		return "", err
 	} else if ok {
-		who = netKey(p)
+		what = netKey(p)
 	}
-	n, err := s.bans.drop(ctx, who)
+	n, err := s.bans.drop(ctx, what)
 	if err == nil && n == 0 {
 		err = fmt.Errorf("there is no ban on %q: see the list", truncate(who))
 	}

@@ -260,7 +260,7 @@ func TestBansAsWritten(t *testing.T) {
 		{"ban r-u-d-e for 2h shouts", "Banned: Rude\n", 0, rude, "you are banned from this server until " + now().Add(time.Second+2*time.Hour).UTC().Format("2006-01-02 15:04") + " UTC: shouts"},
 		{"list", "1 banned\nRude\t", 0, newSigner(t), ""},
 		{"ban 127.0.0.0/8", "Banned: 127.0.0.0/8\n", 0, newSigner(t), "you are banned from this server."},
-		{"unban 127.0.0.1", "nothing is banned under that name", 1, newSigner(t), "you are banned"},
+		{"unban 127.0.0.1", `there is no ban on "127.0.0.1"`, 1, newSigner(t), "you are banned"},
 		{"unban 127.0.0.0/8", "1 ban ended.\n", 0, newSigner(t), ""},
 		{"ban ::ffff:127.0.0.0/104", "Banned: 127.0.0.0/8\n", 0, newSigner(t), "you are banned"},
 		{"unban 127.1.2.3/8", "1 ban ended.\n", 0, newSigner(t), ""},
@@ -286,7 +286,7 @@ func TestBansAsWritten(t *testing.T) {
 	defer mu.Unlock()
 	for _, want := range []string{
 		`"verb":"ban","who":"r-u-d-e","reason":"shouts","until":"`, `"did":"Banned: Rude"`, `"name":"Anna"`,
-		`"verb":"unban","who":"127.0.0.1","did":"nothing: nothing is banned under that name`, `"msg":"session has an account"`, `"name":"Rude"`,
+		`"verb":"unban","who":"127.0.0.1","did":"nothing: there is no ban on`, `"msg":"session has an account"`, `"name":"Rude"`,
 	} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %s:\n%s", want, log.String())

@@ -130,7 +130,9 @@ func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *si
 	defer alive(g, conn, &line, lim.Alive)()
 	_, err = program.Run()
 	g.lang = session.Lang
-	if cause := context.Cause(g.ctx); cause != nil {
+	if cause := context.Cause(g.ctx); errors.Is(cause, context.Canceled) {
+		return errGone // the connection went, and with it the session
+	} else if cause != nil {
 		return cause
 	}
 	if err != nil {
