@@ -135,7 +135,7 @@ func TestGoldenLanguages(t *testing.T) {
 			d.press("enter")
 		}},
 	}
-	for _, tag := range []string{"hu", "ro"} {
+	for _, tag := range []string{"hu", "ro", "de"} {
 		l, err := lang.Find(tag)
 		if err != nil {
 			t.Fatal(err)

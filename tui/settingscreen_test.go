@@ -71,7 +71,7 @@ func TestLanguageRow(t *testing.T) {
 	d := openSettings(t, s)
 	d.press("down", "down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
-		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"", "după sistem", "Partidă nouă"},
+		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"de", "Deutsch", "Neue Partie"}, {"", "wie das System", "Partidă nouă"},
 	} {
 		if d.press("right"); want.tag == "" { // behind the languages that are not named here
 			for range len(lang.Tags()) - 3 {

@@ -22,7 +22,7 @@ type locale struct {
 // tongues are the languages besides English. The forms of the plural are
 // those of the Unicode CLDR, in the order of the catalogue: Hungarian has one
 // after numbers; Romanian has one for 1, one for 0 and for what ends with 01
-// to 19 but 1 itself, and one with "de" for the rest.
+// to 19 but 1 itself, and one with "de" for the rest; German has one for 1.
 var tongues = []locale{
 	{"hu", "magyar", "KVBFH", func(int) int { return 0 }, article},
 	{"ro", "română", "RDTNC", func(n int) int {
@@ -33,6 +33,12 @@ var tongues = []locale{
 			return 1
 		}
 		return 2
+	}, nil},
+	{"de", "Deutsch", "KDTLS", func(n int) int {
+		if n == 1 {
+			return 0
+		}
+		return 1
 	}, nil},
 }
 
@@ -74,7 +80,7 @@ func Find(name string) (*Language, error) {
 		return nil, nil
 	}
 	for _, t := range tongues {
-		if tag == t.tag || tag == t.name {
+		if tag == t.tag || tag == strings.ToLower(t.name) {
 			return load[t.tag]()
 		}
 	}

@@ -179,7 +179,7 @@ func verbs(format string) int {
 }
 
 func TestFind(t *testing.T) {
-	for name, tag := range map[string]string{"hu": "hu", "hu_HU.UTF-8": "hu", "RO": "ro", "ro_MD": "ro", "ro-RO": "ro", "magyar": "hu", "en_GB.UTF-8": "", "english": ""} {
+	for name, tag := range map[string]string{"hu": "hu", "hu_HU.UTF-8": "hu", "RO": "ro", "ro_MD": "ro", "ro-RO": "ro", "magyar": "hu", "Deutsch": "de", "de_AT.UTF-8": "de", "en_GB.UTF-8": "", "english": ""} {
 		l, err := Find(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -46,7 +46,7 @@ func (l *Language) Key(name string) string {
 // unaccent are the letters with marks of the languages, and those that stand for
 // them where a keyboard has no marks.
 var unaccent = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ö", "o", "ő", "o", "ú", "u", "ü", "u", "ű", "u",
-	"ă", "a", "â", "a", "î", "i", "ș", "s", "ş", "s", "ț", "t", "ţ", "t")
+	"ä", "a", "ß", "ss", "ă", "a", "â", "a", "î", "i", "ș", "s", "ş", "s", "ț", "t", "ţ", "t")
 
 // Fold writes a word small and without marks.
 func Fold(word string) string { return unaccent.Replace(strings.ToLower(word)) }
