@@ -225,3 +225,53 @@ func TestGameAidsGolden(t *testing.T) {
 		golden.RequireEqual(t, []byte(view))
 	})
 }
+
+// TestWatchingTwoComputers offers nothing that only a player can do.
+func TestWatchingTwoComputers(t *testing.T) {
+	cfg := friends(t, "chess", "")
+	for side := range cfg.Players {
+		cfg.Players[side] = ui.PlayerConfig{Kind: ui.Computer, Name: "A computer", Level: play.Strongest()}
+	}
+	d := newDriver(t, SessionFor(t, termenv.Ascii))
+	if err := d.app.OpenGame(cfg); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24) // the command that would let them think is dropped
+	d.sees("Watching. PgUp/PgDn: step, Esc: leave", "PgUp PgDn step")
+	for _, text := range []string{"Move ▸", "undo", "draw", "resign", "hint"} {
+		d.lacks(text)
+	}
+	d.press("ctrl+r")
+	d.lacks("[y/N]")
+	d.press("ctrl+o")
+	d.lacks("Finding")
+	d.press("f1")
+	for _, text := range []string{"takeback", "resign", "Ctrl+O"} {
+		d.lacks(text)
+	}
+	d.press("esc")
+	d.enter("flip")
+	if !d.app.top().(*game.Screen).Flip {
+		t.Error("the board cannot be flipped by a word")
+	}
+}
+
+// TestNoEvaluationBarInTheDark holds that a dark game offers no bar, whatever the settings say.
+func TestNoEvaluationBarInTheDark(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	s.Aids.EvalBar = true
+	d := newDriver(t, s)
+	if err := d.app.OpenGame(friends(t, "dark1", "")); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	g := d.app.top().(*game.Screen)
+	if g.EvalBar() != nil {
+		t.Error("a dark game shows the bar")
+	}
+	d.press("f1")
+	d.lacks("evaluation bar")
+	d.press("esc")
+	d.press("ctrl+v")
+	d.lacks("Evaluation bar")
+}

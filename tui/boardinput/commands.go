@@ -90,6 +90,8 @@ func (d *Desk) Run(name string) tea.Cmd {
 		return d.Line.words[i].do()
 	case name == "hint": // against people
 		d.Complain("hints are not available when playing other people")
+	default:
+		d.Complain("not available in this game")
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func (g *Screen) evaluated(msg evalMsg) {
 
 // EvalBar is the column beside the board, nil where none is shown.
 func (g *Screen) EvalBar() []string {
-	if !g.S.Aids.EvalBar || g.Fogged() || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
+	if !g.S.Aids.EvalBar || g.Ctl.Config.Rules.Fog && g.Ctl.Config.Humans() > 0 || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
 		return nil
 	}
 	share, known := g.Aids.WhiteShare, g.Aids.ShareKnown

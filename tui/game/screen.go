@@ -52,7 +52,21 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 	g := &Screen{Ctl: ctl}
 	ctl.NewEngine = g.engineOf
 	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout())
-	g.SetActions(g.actions(), false)
+	actions, k := g.actions(), &g.Keys
+	leave := func(name string, b *key.Binding) {
+		delete(actions, name)
+		b.SetEnabled(false)
+	}
+	if cfg.Humans() == 0 { // nobody has a move to make or a game to give up
+		leave("undo", &k.Undo)
+		leave("hint", &k.Hint)
+		leave("draw", &k.Draw)
+		leave("resign", &k.Resign)
+		leave("go", &k.Let)
+	} else if cfg.Rules.Fog {
+		leave("meter", &k.Meter) // it would tell what is hidden
+	}
+	g.SetActions(actions, false)
 	g.Shown = ctl.Game.Ply()
 	if !s.Local {
 		for side := range cfg.Players {
@@ -120,11 +134,18 @@ func (g *Screen) ShortHelp() []key.Binding {
 	if g.Over() {
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
 	}
+	if g.watching() {
+		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), ui.Brief(k.Live, "to the game"), ui.Brief(k.Flip, "flip"),
+			ui.Brief(k.Thoughts, "engine lines"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
+	}
 	return []key.Binding{
 		ui.Brief(k.Undo, "undo"), ui.Brief(k.Hint, "hint"), ui.Brief(k.Draw, "draw"), ui.Brief(k.Resign, "resign"),
 		ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
 	}
 }
+
+// watching tells that two computers play.
+func (g *Screen) watching() bool { return g.Ctl.Config.Humans() == 0 && !g.Over() }
 
 func (g *Screen) FullHelp() [][]key.Binding {
 	k := g.Keys

@@ -136,6 +136,9 @@ func (g *Screen) InputRow(width int) string {
 	if g.Fault != nil && g.Question == nil {
 		return draw.Cut(g.Fault.view(g.S), width)
 	}
+	if g.watching() && g.Line.Empty() {
+		return " " + g.S.Theme.Faint.Render(draw.Cut(g.S.Text("Watching. PgUp/PgDn: step, Esc: leave"), width-1))
+	}
 	return " " + g.Line.View(g.S.Theme, width-1)
 }
 
