@@ -155,6 +155,31 @@ func TestBenedictWin(t *testing.T) {
 	p.see("White wins: the black king was converted", "Qd7#")
 }
 
+// TestFastClockTellsWhatItDid lets the time for a move run out: that a move was made stays
+// on the screen when the computer has answered, until a key is pressed.
+func TestFastClockTellsWhatItDid(t *testing.T) {
+	t.Parallel()
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--clock", "fast", "--black", "ai:1")
+	p.shows(firstArray)
+	p.enter("a3") // the first move is made at leisure
+	answered := regexp.MustCompile(`2\. \S+ +\S+`)
+	p.until("the notice beside the answer", func(screen string) bool {
+		return answered.MatchString(screen) && strings.Contains(screen, "Time was up: a move was played for White")
+	})
+	p.press("right")
+	p.until("no notice", func(screen string) bool { return !strings.Contains(screen, "Time was up") })
+}
+
+// TestTowersCountDiscs shows how many discs each side has, whatever towers they stand in.
+func TestTowersCountDiscs(t *testing.T) {
+	t.Parallel()
+	p := start(t, clitest.NewHome(t), 80, 24, "play", "--variant", "makarenko", "--black", "human", "--fen", "4k3/8/8/8/8/8/4r{3}3/4K3 w - - 0 1")
+	p.see("8 discs", "11 discs  +3")
+	p.enter("e1e2")
+	p.see("Black to move")
+	p.until("White's lead", func(screen string) bool { return !strings.Contains(screen, "11 discs") })
+}
+
 // TestArraysAreDrawn starts games that have many arrays: the number on the screen is that
 // of the array on the board.
 func TestArraysAreDrawn(t *testing.T) {

@@ -1,10 +1,12 @@
 package boardinput
 
 import (
+	"fmt"
 	"strings"
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/ui"
 )
 
 // footRows is how many rows a panel has under the lower player where message and
@@ -139,6 +141,13 @@ func (d *Desk) materialRow(c chess.Color, width int) string {
 		return " " + draw.RenderPocket(th, gl, d.Drawn.View.Pockets[c], c, held, d.S.Text("pocket empty"))
 	}
 	now := d.host.Tally()
+	if discs, towers := draw.Discs(now); towers {
+		text := d.S.Text(ui.Plural(discs[c], "1 disc", "%d discs"))
+		if lead := discs[c] - discs[c.Other()]; lead > 0 {
+			text += fmt.Sprintf("  +%d", lead)
+		}
+		return th.Faint.Render(draw.Cut("  "+text, width))
+	}
 	lead := draw.MaterialBalance(now)
 	if c == chess.Black {
 		lead = -lead

@@ -53,6 +53,18 @@ func MaterialBalance(now chess.View) int {
 	return sum
 }
 
+// Discs counts the discs of each side's towers, which towers merge and split without
+// loss; towers is false on a board without any.
+func Discs(v chess.View) (count [2]int, towers bool) {
+	for _, c := range v.Cells {
+		if c.Count > 0 && c.Piece != 0 {
+			count[c.Piece.Color()] += int(c.Count)
+			towers = true
+		}
+	}
+	return count, towers
+}
+
 // capturedOrder is how lost pieces are lined up.
 var capturedOrder = [...]chess.Role{chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn, chess.King}
 

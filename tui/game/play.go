@@ -44,7 +44,9 @@ func (g *Screen) Play(m chess.Move) tea.Cmd {
 	case !made: // a flag had fallen
 		return g.End(nil)
 	}
-	g.Notice = ui.Notice{}
+	if !g.Notice.Keep {
+		g.Notice = ui.Notice{}
+	}
 	return g.positionChanged()
 }
 
@@ -56,7 +58,9 @@ func (g *Screen) positionChanged() tea.Cmd {
 	g.flipToMover()
 	if g.Over() {
 		g.Premoves = nil
-		g.Say(play.OutcomeText(g.Ctl.Game.Outcome()))
+		if !g.Notice.Keep {
+			g.Say(play.OutcomeText(g.Ctl.Game.Outcome()))
+		}
 	}
 	g.tellClaim()
 	return tea.Batch(g.autosave(), g.proceed(), g.judge(), g.countResult(), g.Openings.Ask(g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
@@ -285,6 +289,7 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 	if m := g.Ctl.Overdue(now, g.S.Seed); m != 0 {
 		cmd := g.Play(m)
 		g.Say("Time was up: a move was played for " + play.SideName(side))
+		g.Notice.Keep = true // the answer comes at once
 		return cmd
 	}
 	return g.tick()

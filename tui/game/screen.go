@@ -218,6 +218,9 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 // pressed gives a key to what waits for one: the hot-seat cover, a question, a
 // choice; then to the keys of the game; then to the line.
 func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
+	if g.Notice.Keep {
+		g.Notice = ui.Notice{}
+	}
 	switch {
 	case g.Ctl.Covered:
 		return g.uncover(msg)

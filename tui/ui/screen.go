@@ -90,6 +90,7 @@ type (
 type Notice struct {
 	Text string
 	Bad  bool
+	Keep bool // until the next key, whatever happens on the board
 }
 
 // Toast and fail make commands that screens return.
