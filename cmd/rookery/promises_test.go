@@ -15,7 +15,8 @@ func TestPromisesHaveTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	var source strings.Builder
-	for _, dir := range []string{".", "../rookeryd", "../../tui", "../../tui/serve", "../../tui/lobby", "../../tui/play"} {
+	for _, dir := range []string{".", "../rookeryd", "../../tui", "../../tui/serve", "../../tui/lobby",
+		"../../tui/lobby/journal/sqljournal", "../../tui/lobby/archive/sqlstore", "../../tui/play"} {
 		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
 		if err != nil {
 			t.Fatal(err)

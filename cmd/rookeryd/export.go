@@ -55,7 +55,7 @@ func newImport(where *storeFlags) *cobra.Command {
 		Long: "Import a file written by export into an empty store, in a directory or on a\n" +
 			"cluster. The file is checked first, and a store in a directory is empty again after\n" +
 			"an error. For a store that is in use it says what both hold and changes nothing.",
-		Args:  cli.Between(1, 1, "one FILE"),
+		Args: cli.Between(1, 1, "one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := os.Open(args[0])
 			if err != nil {

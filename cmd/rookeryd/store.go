@@ -46,14 +46,13 @@ func (s *storeFlags) journalDir() string { return filepath.Join(s.dir, "journal"
 // open opens the store and tells the log, if there is one, what was found damaged.
 func (s *storeFlags) open(ctx context.Context, log *slog.Logger) (journal.Journal, error) {
 	if len(s.urls) == 0 {
-		j, err := sqljournal.Open(ctx, s.journalDir(), sqljournal.Options{MaxBytes: s.maxBytes, Move: isMove})
-		if err != nil {
-			return nil, err
-		}
-		for _, fault := range j.Damage() {
+		j, err := sqljournal.Open(ctx, s.journalDir(), sqljournal.Options{MaxBytes: s.maxBytes, Move: isMove, Found: func(fault error) {
 			if log != nil {
 				logDamage(log, fault)
 			}
+		}})
+		if err != nil {
+			return nil, err
 		}
 		return j, nil
 	}
@@ -93,6 +92,14 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 	var chance [32]byte
 	rand.Read(chance[:]) // never fails
 	cfg.Meters = serve.NewMeters()
+	cfg.Meters.CountDamage(func() (n int) {
+		for _, fault := range damageOf(j) {
+			if errors.As(fault, new(*journal.DamageError)) {
+				n++
+			}
+		}
+		return n
+	})
 	cfg.Lobby, err = lobby.Open(ctx, cfg.Meters.Journal(j), time.Now, chance)
 	if cfg.Lobby == nil {
 		return nil, errors.Join(err, j.Close())

@@ -237,6 +237,9 @@ func (t *TableScreen) NoticeRow(width int) string {
 	if t.ConnErr != nil {
 		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.connErrText())), width-1))
 	}
+	if t.Snap.Outage != "" {
+		return " " + th.Error.Render(draw.Cut(draw.Clean(t.S.Text(t.Snap.Outage)), width-1))
+	}
 	if text := t.OfferText(); text != "" {
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(t.S.Text(text))+" [y/n]", width-1))
 	}

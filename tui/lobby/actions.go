@@ -60,7 +60,13 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 			return ErrNotYet
 		}
 	case e.Kind == moved:
-		if err := errors.Join(t.resumeLocked(ctx, c), t.settleLocked(ctx)); err != nil {
+		if err := t.resumeLocked(ctx, c); err != nil {
+			return err
+		}
+		if err := t.settleLocked(ctx); err != nil {
+			return err
+		}
+		if err := t.excuseLocked(ctx); err != nil {
 			return err
 		}
 		e.At = t.lobby.time()

@@ -23,16 +23,19 @@ type bucketWriter struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 
+	now func() time.Time
+
 	mu     sync.Mutex
+	trying time.Time // since when a value is being written that is not accepted; zero for none
 	order  []string
 	data   map[string][]byte // nil for a key to be freed
 	ending bool
 }
 
-func newBucketWriter(b journal.Bucket) *bucketWriter {
+func newBucketWriter(b journal.Bucket, now func() time.Time) *bucketWriter {
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &bucketWriter{
-		bucket: b, wake: make(chan struct{}, 1), cancel: cancel, done: make(chan struct{}),
+		bucket: b, now: now, wake: make(chan struct{}, 1), cancel: cancel, done: make(chan struct{}),
 		data: make(map[string][]byte),
 	}
 	go p.run(ctx)
@@ -82,11 +85,21 @@ func (p *bucketWriter) run(ctx context.Context) {
 			<-p.wake
 			continue
 		}
+		p.mu.Lock()
+		if p.trying.IsZero() {
+			p.trying = p.now()
+		}
+		p.mu.Unlock()
 		var err error
 		if data == nil {
 			err = p.bucket.Delete(ctx, key)
 		} else {
 			_, err = p.bucket.Put(ctx, key, data)
+		}
+		if err == nil {
+			p.mu.Lock()
+			p.trying = time.Time{}
+			p.mu.Unlock()
 		}
 		if ctx.Err() != nil || err != nil && ending {
 			return // the lease will run out
@@ -104,6 +117,16 @@ func (p *bucketWriter) run(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// waits tells how long a value has been waiting that is not accepted.
+func (p *bucketWriter) waits(now time.Time) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.trying.IsZero() {
+		return 0
+	}
+	return max(now.Sub(p.trying), 1)
 }
 
 // close waits until what is waiting has been written, but not for long.

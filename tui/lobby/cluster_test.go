@@ -218,8 +218,8 @@ func TestFullStoreLetsGamesFinish(t *testing.T) {
 		}
 		_, err = l.Start(t.Context(), terms, cleo, l.Guest())
 	}
-	if !errors.Is(err, journal.ErrFull) {
-		t.Fatalf("a new game: %v, want %v", err, journal.ErrFull)
+	if !errors.Is(err, journal.ErrNearlyFull) {
+		t.Fatalf("a new game: %v, want %v", err, journal.ErrNearlyFull)
 	}
 	for n := range 32 {
 		r := []*Reader{white, black}[n%2]

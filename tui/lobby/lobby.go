@@ -20,6 +20,7 @@ type Lobby struct {
 	ratings    Ratings // nil where none are kept
 	began      time.Time
 	times      times
+	outage     outage
 	players    journal.Bucket
 	names      journal.Bucket
 	keys       journal.Bucket
@@ -175,6 +176,9 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	array := -1
 	if rules.Start != nil && rules.Start.Count > 1 {
 		array = l.draw(rules.Start.Count)
+	}
+	if why, _ := l.Outage(); why != nil {
+		return nil, why
 	}
 	t := l.newTable(l.id(12))
 	t.mu.Lock()

@@ -16,8 +16,9 @@ const (
 	// lease is how long a process counts as alive that says nothing. It is
 	// longer than the store may be without a leader.
 	lease = 20 * time.Second
-	// renewal is how often a process says that it is alive.
-	renewal = lease / 5
+	// renewal is how often a process says that it is alive. It tells how soon one notices
+	// that the journal accepts nothing, too.
+	renewal = time.Second
 )
 
 // Keys of the bucket by their first letter; a process's name follows, and for a
@@ -63,7 +64,7 @@ func (l *Lobby) meet(ctx context.Context) error {
 		lobby: l, bucket: b, name: strings.ToLower(rand.Text()[:12]), renewed: l.now(),
 		peers: make(map[string]*peer), own: make(map[string]*localLine), excused: make(map[string]bool),
 	}
-	f.writer = newBucketWriter(b)
+	f.writer = newBucketWriter(b, l.now)
 	l.node = f
 	l.stop = append(l.stop, f.writer.close)
 	watching, err := b.Watch(ctx, f.heed)

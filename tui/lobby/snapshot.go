@@ -31,6 +31,8 @@ type Snapshot struct {
 	Left  [2]time.Duration // by Color, at At
 	// Running tells whether the time of Turn runs from At on.
 	Running bool
+	// Outage says why the clocks stand although the game goes on; empty for no reason.
+	Outage  string
 	At      time.Time
 	Clock   chess.Clock // the same for every time to come
 	Offer   Offer
@@ -81,12 +83,16 @@ func viewFor(b chess.Board, seat Seat, over bool) chess.View {
 func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	rec, now, at := &t.rec, t.lobby.time(), t.lobby.now()
 	board, over := rec.game.Board(), rec.over()
+	clock, outage := t.standing()
 	s := Snapshot{
 		Table: t.id, Terms: rec.terms, Players: rec.players, Ratings: rec.ratings, Seat: r.seat,
 		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: viewFor(board, r.seat, over),
 		Moves: rec.game.SANs(), At: at, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
-		Began: rec.began, Clock: rec.clock.Shift(at.Sub(now)),
+		Began: rec.began, Clock: clock.Shift(at.Sub(now)),
+	}
+	if outage != nil {
+		s.Outage = outageText(outage)
 	}
 	if !board.Rules().Fog || over {
 		s.Start = rec.game.Start()
@@ -112,9 +118,9 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		}
 		s.Claim = rec.game.Claimable()
 	}
-	_, s.Running = rec.clock.Running()
+	_, s.Running = clock.Running()
 	for _, c := range []chess.Color{chess.White, chess.Black} {
-		s.Left[c] = rec.clock.Left(c, now)
+		s.Left[c] = clock.Left(c, now)
 		if since := t.away[c]; !since.IsZero() && !over {
 			s.ClaimAt[c] = since.Add(t.lobby.patience(rec.terms.Control))
 		}

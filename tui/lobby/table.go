@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal"
 )
 
 const (
@@ -36,6 +37,8 @@ type Table struct {
 	who   [2]Player   // the players, who never change
 	done  atomic.Bool // the game is over
 	info  atomic.Pointer[GameInfo]
+
+	excused atomic.Pointer[time.Time] // beginning of the outage whose time was given back last
 
 	known   atomic.Uint64 // seq, for those who do not have the lock
 	waiting inbox
@@ -98,7 +101,8 @@ func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 				t.dropLocked(old, ErrElsewhere)
 			}
 		}
-		if err := t.resumeLocked(ctx, chess.Color(i)); err != nil {
+		err := t.resumeLocked(ctx, chess.Color(i))
+		if err != nil && !errors.Is(err, journal.ErrFull) && !errors.Is(err, journal.ErrAway) { // then Tick does it later
 			return nil, err
 		}
 	}

@@ -18,6 +18,15 @@ func (t *Table) tick(ctx context.Context) error {
 	if t.rec.over() {
 		return nil
 	}
+	if why, _ := t.lobby.Outage(); why != nil {
+		if !t.lobby.outage.over() {
+			return nil
+		}
+		if err := t.excuseLocked(ctx); err != nil {
+			return err
+		}
+		t.showLocked()
+	}
 	if !t.due.IsZero() {
 		if err := t.settleLocked(ctx); err != nil {
 			if errors.As(err, new(*journal.StaleError)) {
@@ -70,6 +79,7 @@ const tickTimeout = 2 * time.Second
 func (l *Lobby) Tick(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
 	defer cancel()
+	l.probe(ctx)
 	var faults []error
 	if l.node != nil {
 		faults = append(faults, l.node.tick(ctx))
@@ -85,6 +95,7 @@ func (l *Lobby) Tick(ctx context.Context) error {
 			l.dirty.Store(true)
 		}
 	}
+	l.endOutage()
 	l.showSome()
 	return errors.Join(faults...)
 }

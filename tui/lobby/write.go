@@ -35,17 +35,21 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 	if err != nil {
 		return err
 	}
-	began := l.now()
+	began, asked := l.now(), l.time()
 	seq, err := l.journal.Append(ctx, t.id, t.seq, data)
 	took := l.now().Sub(began)
 	if err != nil {
 		if !errors.As(err, new(*journal.StaleError)) {
 			l.noteStall()
+			l.noteFailure(err, asked)
 		}
 		// Somebody else wrote, or it may have been written all the same.
 		caught := t.catchUpLocked(context.WithoutCancel(ctx))
 		if t.rec.game != nil {
 			t.showLocked()
+		}
+		if errors.Is(err, journal.ErrFull) || errors.Is(err, journal.ErrAway) {
+			return err // which says it all
 		}
 		return errors.Join(err, caught)
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -27,6 +28,7 @@ type Meters struct {
 	finished prometheus.Counter
 	durable  prometheus.Histogram
 	unkept   *prometheus.CounterVec // by reason
+	ready    func() error           // why nobody can be served; nil before there is a server
 }
 
 // The reasons for which somebody is not let in.
@@ -63,7 +65,7 @@ func NewMeters() *Meters {
 			Namespace: "rookery", Name: "durable_seconds", Help: "Time until an event of a game was on disk.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5},
 		}),
-		unkept: by("journal_errors_total", "Events of games that were not kept.", "reason", "stale", "full", "other"),
+		unkept: by("journal_errors_total", "Events of games that were not kept.", "reason", "stale", "full", "away", "other"),
 	}
 	m.registry.MustRegister(m.begun, m.refused, m.panics, m.moves, m.finished, m.durable, m.unkept,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -83,13 +85,30 @@ func (m *Meters) watch(s *Server) error {
 	}
 	if s.cfg.Lobby != nil {
 		all = append(all, gauge("games_running", "Games between players that are on.", s.cfg.Lobby.Running))
+		for _, reason := range []string{"full", "away"} {
+			all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "rookery", Name: "store_outage",
+				Help: "1 while the store accepts nothing and clocks stand.", ConstLabels: prometheus.Labels{"reason": reason}}, func() float64 {
+				if why, _ := s.cfg.Lobby.Outage(); outageReason(why) == reason {
+					return 1
+				}
+				return 0
+			}))
+		}
 	}
+	m.ready = s.ready
 	for _, c := range all {
 		if err := m.registry.Register(c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// CountDamage has the faults told that were found in the store. Call it once.
+func (m *Meters) CountDamage(faults func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "rookery", Name: "store_damage", Help: "Faults that were found in the store since the start, and what was lost by them.",
+	}, func() float64 { return float64(faults()) }))
 }
 
 // refuse counts who was not let in by why.
@@ -107,10 +126,24 @@ func (m *Meters) refuse(err error) {
 }
 
 // Serve answers GET /metrics on a listener in the form of Prometheus until ctx
-// ends. Nobody is asked who he is: listen on the loopback.
+// ends, /healthz as long as the process lives, and /readyz with 503 and the reason
+// while no move is accepted or the server ends. Nobody is asked who he is: listen on
+// the loopback.
 func (m *Meters) Serve(ctx context.Context, l net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 10 * time.Second}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
+		why := errors.New("the server is starting")
+		if m.ready != nil {
+			why = m.ready()
+		}
+		if why != nil {
+			http.Error(w, why.Error(), http.StatusServiceUnavailable)
+			return
+		}
+		fmt.Fprintln(w, "ok")
+	})
 	srv := &http.Server{
 		Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 5 * time.Second, WriteTimeout: 15 * time.Second,
 		IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError),
@@ -147,8 +180,10 @@ func (j measured) Append(ctx context.Context, game string, expected uint64, data
 		}
 	case errors.As(err, new(*journal.StaleError)):
 		j.meters.unkept.WithLabelValues("stale").Inc()
-	case errors.Is(err, journal.ErrFull):
+	case errors.Is(err, journal.ErrFull), errors.Is(err, journal.ErrNearlyFull):
 		j.meters.unkept.WithLabelValues("full").Inc()
+	case errors.Is(err, journal.ErrAway):
+		j.meters.unkept.WithLabelValues("away").Inc()
 	default:
 		j.meters.unkept.WithLabelValues("other").Inc()
 	}

@@ -168,6 +168,7 @@ func (s *Server) tick(ctx context.Context) {
 	ticker := time.NewTicker(tickGap)
 	defer ticker.Stop()
 	said := ""
+	outage := outageLog{log: s.cfg.Log}
 	for {
 		select {
 		case <-ctx.Done():
@@ -182,7 +183,54 @@ func (s *Server) tick(ctx context.Context) {
 			s.cfg.Log.Error("the lobby's clocks", "err", text)
 		}
 		said = text
+		outage.look(s.cfg.Lobby.Outage())
 	}
+}
+
+// ready tells why nobody can play here now; nil for no reason.
+func (s *Server) ready() error {
+	s.mu.Lock()
+	ending := s.ending
+	s.mu.Unlock()
+	if ending {
+		return errEnding
+	}
+	if s.cfg.Lobby == nil {
+		return nil
+	}
+	why, _ := s.cfg.Lobby.Outage()
+	return why
+}
+
+// outageLog tells the log when the store begins and ceases to accept nothing.
+type outageLog struct {
+	log *slog.Logger
+	why error
+	at  time.Time
+}
+
+func (o *outageLog) look(why error, _ time.Time) {
+	switch {
+	case why != nil && !errors.Is(o.why, why):
+		if o.why == nil {
+			o.at = time.Now()
+		}
+		o.log.Error("the store accepts nothing: clocks stand", "reason", outageReason(why))
+	case why == nil && o.why != nil:
+		o.log.Info("the store accepts events again: clocks run", "after", time.Since(o.at).Round(time.Second).String())
+	}
+	o.why = why
+}
+
+// outageReason is a word for why a store accepts nothing; empty for no reason.
+func outageReason(why error) string {
+	switch {
+	case why == nil:
+		return ""
+	case errors.Is(why, journal.ErrFull):
+		return "full"
+	}
+	return "away"
 }
 
 // lastWords is how long a stop waits for sessions to end in good order, and

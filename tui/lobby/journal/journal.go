@@ -45,12 +45,29 @@ var (
 	ErrNotFound = errors.New("there is no value under this key")
 	// ErrExists is returned by Create for a key that has a value.
 	ErrExists = errors.New("the key is taken")
-	// ErrFull refuses a new game when there is little room left, and every
-	// event when there is none.
-	ErrFull = errors.New("the server's disk is nearly full: you can finish games, but not start new ones")
+	// ErrNearlyFull refuses a new game when there is little room left.
+	ErrNearlyFull = errors.New("the server's disk is nearly full: you can finish games, but not start new ones")
+	// ErrFull refuses every event and value when there is no room.
+	ErrFull = errors.New("the server's disk is full: it saves again as soon as there is room")
 	// ErrAway says that the store did not answer for too long.
 	ErrAway = errors.New("the server cannot save right now: try again in a moment")
 )
+
+// Away makes ErrAway of what a store says, which is for the log and not for players.
+func Away(cause error) error { return &awayError{cause} }
+
+type awayError struct{ cause error }
+
+func (e *awayError) Error() string   { return ErrAway.Error() }
+func (e *awayError) Unwrap() []error { return []error{ErrAway, e.cause} }
+
+// Cause is what a store said, for the log.
+func Cause(err error) error {
+	if e := (*awayError)(nil); errors.As(err, &e) {
+		return e.cause
+	}
+	return err
+}
 
 // StaleError refuses an append or an update because the writer did not know the
 // last event or value. Nothing was written: read again, and decide anew.
@@ -141,8 +158,8 @@ type Journal interface {
 	// Append adds an event to a game whose last event is expected, 0 when it
 	// has none, and returns the new event's Seq. When it returns without error
 	// the event is durable. The error is a *StaleError when the game has moved
-	// on, ErrFull when there is no room, of which some is kept for games that
-	// have begun. A store that does not answer is asked again for a while, then
+	// on, ErrFull when there is no room, ErrNearlyFull for a new game when
+	// what is left is kept for those that have begun. A store that does not answer is asked again for a while, then
 	// the error is ErrAway; after that, or when ctx has ended, the event may or
 	// may not have been written: Read tells.
 	Append(ctx context.Context, game string, expected uint64, data []byte) (uint64, error)

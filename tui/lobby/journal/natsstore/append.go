@@ -73,6 +73,9 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 		}
 		select {
 		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), journal.ErrAway) {
+				return 0, journal.Away(err)
+			}
 			return 0, errors.Join(context.Cause(ctx), err)
 		case <-time.After(pause):
 		}
@@ -106,7 +109,7 @@ func (s *Store) settle(ctx context.Context, game string, expected uint64, id str
 // room refuses a new game when what is left is for those that run.
 func (s *Store) room(ctx context.Context) error {
 	if left, of := s.left(ctx); left < of/reserved {
-		return journal.ErrFull
+		return journal.ErrNearlyFull
 	}
 	return nil
 }

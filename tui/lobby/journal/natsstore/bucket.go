@@ -74,6 +74,9 @@ func (b *bucket) write(ctx context.Context, key string, data []byte, try func(co
 		}
 		select {
 		case <-ctx.Done():
+			if errors.Is(context.Cause(ctx), journal.ErrAway) {
+				return 0, journal.Away(err)
+			}
 			return 0, errors.Join(context.Cause(ctx), err)
 		case <-time.After(pause):
 		}

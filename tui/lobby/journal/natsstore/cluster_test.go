@@ -235,8 +235,8 @@ func TestFull(t *testing.T) {
 		}
 		_, err = s.Append(t.Context(), fmt.Sprintf("g%d", n), 0, big)
 	}
-	if !errors.Is(err, journal.ErrFull) {
-		t.Fatalf("a new game: %v, want %v", err, journal.ErrFull)
+	if !errors.Is(err, journal.ErrNearlyFull) {
+		t.Fatalf("a new game: %v, want %v", err, journal.ErrNearlyFull)
 	}
 	for range 300 { // half-moves
 		if running, err = s.Append(t.Context(), "running", running, []byte(strings.Repeat("y", 200))); err != nil {

@@ -131,8 +131,8 @@ func TestFull(t *testing.T) {
 		}
 		_, err = s.Append(t.Context(), fmt.Sprint("g", n), 0, big)
 	}
-	if !errors.Is(err, journal.ErrFull) {
-		t.Fatalf("a new game: %v, want %v", err, journal.ErrFull)
+	if !errors.Is(err, journal.ErrNearlyFull) {
+		t.Fatalf("a new game: %v, want %v", err, journal.ErrNearlyFull)
 	}
 	if err := s.Ready(t.Context()); err != nil {
 		t.Errorf("ready for games that run: %v", err)

@@ -93,7 +93,7 @@ func (s *Store) convert(ctx context.Context, streams string) error {
 		return err
 	}
 	what := fmt.Sprintf("%d events and %d values of the old store were moved over; its files are kept in %s", m.events, m.items, movedDir)
-	s.damage = append(append(s.damage, m.faults...), &Moved{what})
+	s.found(append(m.faults, &Moved{what}))
 	return nil
 }
 

@@ -473,8 +473,6 @@ func (s *Store) mend() error {
 			err = s.mark.put(s.number, false)
 		}
 	}
-	s.mu.Lock()
-	s.damage = append(s.damage, r.faults...)
-	s.mu.Unlock()
+	s.found(r.faults)
 	return errors.Join(err, s.open(ctx))
 }

@@ -65,6 +65,9 @@ type Options struct {
 	// Move tells of an event whether it is a half-move, so that damage can be told by
 	// ply; nil where nobody knows.
 	Move func(data []byte) bool
+	// Found is told what is found damaged or lost, and what was done about it, when the
+	// store is opened and later; nil for nobody.
+	Found func(fault error)
 }
 
 // Store is a [journal.Journal] in an SQLite file.
@@ -72,6 +75,7 @@ type Store struct {
 	dir, path string
 	bound     int64
 	move      func(data []byte) bool
+	told      func(fault error)
 	lock      *flock.Flock
 	mark      *mark
 	free      func(dir string) (int64, error)
@@ -117,7 +121,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, move: o.Move, lock: lock, free: free,
+		dir: dir, path: filepath.Join(dir, fileName), bound: o.MaxBytes, move: o.Move, told: o.Found, lock: lock, free: free,
 		requests: make(chan *request, together), ending: make(chan struct{}), ended: make(chan struct{}),
 		mopping: make(chan struct{}, 1), mopped: make(chan struct{}),
 		feeds: make(map[*feed]bool), topics: make(map[int]func(string, []byte)),
@@ -148,7 +152,7 @@ func lockDir(dir string) (*flock.Flock, error) {
 
 // errNoRoom says that a disk cannot take a store.
 func errNoRoom(dir string) error {
-	return fmt.Errorf("the disk of %s is full: %d bytes are needed to begin", dir, least)
+	return fmt.Errorf("the disk of %s is full: make room and start again", dir)
 }
 
 // begin makes the files sound and opens them.
@@ -161,8 +165,8 @@ func (s *Store) begin(ctx context.Context) error {
 		return err
 	}
 	if report.none {
-		if left, err := s.free(s.dir); err == nil && left < least {
-			return errNoRoom(s.dir)
+		if left, err := s.free(s.dir); err == nil && left < spare {
+			return fmt.Errorf("the disk of %s has %d bytes left, too few for a game: a store needs %d to begin", s.dir, left, spare)
 		}
 	}
 	if report.broken() {
@@ -170,7 +174,7 @@ func (s *Store) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	s.damage = append(s.damage, report.faults...)
+	s.found(report.faults)
 	if s.mark, err = openMark(s.path); err != nil {
 		return err
 	}
@@ -180,6 +184,9 @@ func (s *Store) begin(ctx context.Context) error {
 	if err := s.conn.QueryRowContext(ctx, `SELECT max(coalesce((SELECT max(seq) FROM events), 0),
 		coalesce((SELECT max(rev) FROM items), 0), coalesce((SELECT max(seq) FROM strays), 0))`).Scan(&s.number); err != nil {
 		return errors.Join(err, s.shut())
+	}
+	if has := size(s.path); s.bound > 0 && has >= s.bound {
+		return errors.Join(fmt.Errorf("the store has %d bytes and may have %d: it is too small for a game", has, s.bound), s.shut(), s.mark.file.Close())
 	}
 	s.number = max(s.number, report.mark.number)
 	s.committed.Store(s.number)
@@ -274,6 +281,18 @@ func (s *Store) shut() error {
 
 // Shared implements [journal.Journal].
 func (s *Store) Shared() bool { return false }
+
+// found notes faults.
+func (s *Store) found(faults []error) {
+	s.mu.Lock()
+	s.damage = append(s.damage, faults...)
+	s.mu.Unlock()
+	if s.told != nil {
+		for _, f := range faults {
+			s.told(f)
+		}
+	}
+}
 
 // Damage lists what was found damaged since the store was opened, and what of it is lost.
 func (s *Store) Damage() []error {

@@ -106,12 +106,14 @@ func (s *Store) commit(all []*request) {
 			err = errors.Join(err, mendErr)
 		}
 	}
-	s.full.Store(full(err))
+	// A log that cannot grow says something else.
+	noRoom := full(err) || err != nil && errors.Is(s.room(false), journal.ErrFull)
+	s.full.Store(noRoom)
 	switch {
-	case full(err):
+	case noRoom:
 		err = journal.ErrFull
 	case err != nil:
-		err = fmt.Errorf("%w: %w", journal.ErrAway, err)
+		err = journal.Away(err)
 	default:
 		s.number = b.number
 		_ = s.mark.put(s.number, false) // the mark helps after damage; the event is durable without
@@ -260,22 +262,19 @@ func (s *Store) Restore(ctx context.Context, events []journal.Event) error {
 // room refuses a new game when what is left is for those that run, and everything when
 // nothing is left.
 func (s *Store) room(fresh bool) error {
-	need := int64(least)
-	if fresh {
-		need = spare
+	left, err := s.free(s.dir)
+	if err != nil {
+		left = spare // not known here: what is written tells
 	}
-	if left, err := s.free(s.dir); err == nil && left < need {
+	size := int64(0)
+	if s.bound > 0 {
+		size = s.size()
+	}
+	switch {
+	case left < least || size > s.bound:
 		return journal.ErrFull
-	}
-	if s.bound == 0 {
-		return nil
-	}
-	may := s.bound
-	if fresh {
-		may -= may / reserved
-	}
-	if s.size() > may {
-		return journal.ErrFull
+	case fresh && (left < spare || s.bound > 0 && size > s.bound-s.bound/reserved):
+		return journal.ErrNearlyFull
 	}
 	return nil
 }
