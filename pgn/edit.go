@@ -174,7 +174,7 @@ func (g *Game) DeleteTag(name string) {
 
 // editTags changes the tags; an edit that changes nothing is not kept.
 func (g *Game) editTags(how func(*Tags)) {
-	changed := Tags{list: g.Tags.All()}
+	changed := Tags{list: g.Tags.All(), source: g.Tags.source}
 	how(&changed)
 	if !changed.changed {
 		return
@@ -186,7 +186,7 @@ func (g *Game) editTags(how func(*Tags)) {
 // SetResult changes the result and its tag.
 func (g *Game) SetResult(result string) {
 	old, now := g.Result, result
-	was, tags := g.Tags, Tags{list: g.Tags.All()}
+	was, tags := g.Tags, Tags{list: g.Tags.All(), source: g.Tags.source}
 	tags.Set("Result", result)
 	tags.changed = was.changed
 	g.change(nil, func() { g.Result, g.Tags = now, tags }, func() { g.Result, g.Tags = old, was })

@@ -41,13 +41,7 @@ func ExampleWriter() {
 		log.Fatal(err)
 	}
 	// Output:
-	// [Event "?"]
-	// [Site "?"]
-	// [Date "????.??.??"]
-	// [Round "?"]
 	// [White "Ann"]
-	// [Black "?"]
-	// [Result "*"]
 	//
 	// 1. e4 e5 2. Nf3 $1 (2. f4) *
 }

@@ -239,7 +239,7 @@ func commentText(s string) string {
 		s = lineEnds.Replace(s)
 	}
 	s = strings.TrimPrefix(s, " ")
-	return strings.TrimSuffix(s, " ")
+	return syntax.UnescapeComment(strings.TrimSuffix(s, " "))
 }
 
 // flush gives comments that wait for a move that does not come to the move before.
@@ -415,7 +415,11 @@ func (p *Parser) tag(t syntax.Token) {
 	if span.Faulty {
 		p.warn(t, true, ErrTag)
 	}
-	p.keepTag(t, name, value)
+	text := ""
+	if !span.Faulty {
+		text = p.textOf(t)
+	}
+	p.keepTag(t, name, value, text)
 }
 
 // tornTag takes what is there of a pair that lacks its marks.
@@ -427,14 +431,17 @@ func (p *Parser) tornTag(t syntax.Token) {
 		n++
 	}
 	if n > 0 {
-		p.keepTag(t, s[:n], syntax.OneLine(strings.Trim(s[n:], " \t\"")))
+		p.keepTag(t, s[:n], syntax.OneLine(strings.Trim(s[n:], " \t\"")), "")
 	}
 }
 
-func (p *Parser) keepTag(t syntax.Token, name, value string) {
+// keepTag takes a tag in with its text, which is empty where that cannot be written
+// again.
+func (p *Parser) keepTag(t syntax.Token, name, value, text string) {
 	if p.latin {
 		value = syntax.FromWindows1252(value)
 	}
+	p.g.Tags.source = append(p.g.Tags.source, sourceTag{Tag{name, value}, text})
 	switch name {
 	case "Variant", "FEN", "SetUp":
 		if p.where == nil {

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -18,22 +17,45 @@ import (
 // Save writes games to a file in place of what it held. The old file stays
 // whole until the new one is on the disk: the games are written beside it,
 // synced and renamed. A symbolic link is followed; an existing file keeps its
-// permissions, a new one may be read and written by its owner only.
+// permissions, a new one has those that the umask leaves.
 func Save(path string, games ...*Game) error {
 	return safefile.Replace(path, func(w io.Writer, _ io.Reader) error { return writeGames(w, games) })
 }
 
 // Append adds games after those that a file holds, whose bytes it does not
-// touch; without a file it is Save. It is as safe as Save.
+// touch, in its encoding and with its line ends; a character that it cannot hold is a
+// [*CharsetError]. Without a file it is Save. It is as safe as Save.
 func Append(path string, games ...*Game) error {
 	if c := syntax.PackingOfName(path); c != "" {
 		return fmt.Errorf("%s: games cannot be added to a %s file; unpack it first", path, c)
 	}
 	return safefile.Replace(path, func(w io.Writer, old io.Reader) error {
-		if err := copyCollection(w, old); err != nil {
+		var text strings.Builder
+		if err := writeGames(&text, games); err != nil {
 			return err
 		}
-		return writeGames(w, games)
+		file, _ := old.(io.ReadSeeker)
+		format, err := formatOf(file)
+		if err != nil {
+			return err
+		}
+		added, err := format.encode(text.String())
+		if err != nil {
+			return err
+		}
+		w = format.writer(w)
+		if file != nil {
+			tail := &tailWriter{w: w}
+			if _, err := io.Copy(tail, format.reader(file)); err != nil {
+				return err
+			}
+			gap, _ := format.encode(tail.gap())
+			if _, err := io.WriteString(w, gap); err != nil {
+				return err
+			}
+		}
+		_, err = io.WriteString(w, added)
+		return err
 	})
 }
 
@@ -45,29 +67,6 @@ func writeGames(w io.Writer, games []*Game) error {
 		}
 	}
 	return nil
-}
-
-// copyCollection copies a collection and ends it with an empty line. UTF-16 becomes
-// UTF-8, since what follows is UTF-8.
-func copyCollection(w io.Writer, old io.Reader) error {
-	if old == nil {
-		return nil
-	}
-	var head [2]byte
-	n, err := io.ReadFull(old, head[:])
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	old = io.MultiReader(bytes.NewReader(head[:n]), old)
-	if order := syntax.ByteOrder(head[:n]); order != nil {
-		old = syntax.FromUTF16(old, order)
-	}
-	tail := &tailWriter{w: w}
-	if _, err := io.Copy(tail, old); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, tail.gap())
-	return err
 }
 
 // tailWriter remembers the last bytes that went through it.
@@ -126,28 +125,45 @@ func (g *Game) rest() string {
 
 // Exchange puts text in the place of old, which a file must hold at a byte
 // offset; all other bytes stay as they are. Where the text before does not end
-// with an empty line, one is put between. The new place of text is returned. It
-// is as safe as [Save]: with an error the file is as it was.
-func Exchange(path string, at int64, old, text string) (int64, error) {
+// with an empty line, one is put between. The text is written in the encoding of
+// the file, with its line ends: now is where it lies and written how it reads there. A
+// character that the file cannot hold is a [*CharsetError]. Of a file in UTF-16 places
+// and texts are those of its text as UTF-8. It is as safe as [Save]: with an error the
+// file is as it was.
+func Exchange(path string, at int64, old, text string) (now int64, written string, err error) {
 	if c := syntax.PackingOfName(path); c != "" {
-		return 0, fmt.Errorf("%s: games in a %s file cannot be edited; save the game to another file", path, c)
+		return 0, "", fmt.Errorf("%s: games in a %s file cannot be edited; save the game to another file", path, c)
 	}
-	err := safefile.Replace(path, func(w io.Writer, file io.Reader) error {
-		if file == nil {
+	err = safefile.Replace(path, func(w io.Writer, from io.Reader) error {
+		file, ok := from.(io.ReadSeeker)
+		if !ok {
 			return errMoved
 		}
 		var mark [syntax.MagicLength]byte
 		n, err := io.ReadFull(file, mark[:])
-		if syntax.MustUnpack(mark[:n]) {
-			return fmt.Errorf("%s is compressed or in UTF-16: save the game to another file", path)
+		if syntax.PackingOfText(mark[:n]) != "" {
+			return fmt.Errorf("%s is compressed: save the game to another file", path)
 		}
 		if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
-		at, err = exchange(w, io.MultiReader(bytes.NewReader(mark[:n]), file), at, old, text)
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		now, written, err = exchange(w, file, at, old, text)
 		return err
 	})
-	return at, err
+	return now, written, err
+}
+
+// ExchangeText is [Exchange] in the text of a file that lies elsewhere: it returns
+// the new text of all besides.
+func ExchangeText(file string, at int64, old, text string) (whole string, now int64, written string, err error) {
+	var b strings.Builder
+	if now, written, err = exchange(&b, strings.NewReader(file), at, old, text); err != nil {
+		return file, at, "", err
+	}
+	return b.String(), now, written, nil
 }
 
 // Piece is the text of a game at a byte offset of its file.
@@ -180,16 +196,6 @@ func Remove(path string, games []Piece) error {
 	})
 }
 
-// ExchangeText is [Exchange] in the text of a file that lies elsewhere: it returns
-// the new text of all, and where in it the text of the game is.
-func ExchangeText(file string, at int64, old, text string) (whole string, now int64, err error) {
-	var b strings.Builder
-	if now, err = exchange(&b, strings.NewReader(file), at, old, text); err != nil {
-		return file, at, err
-	}
-	return b.String(), now, nil
-}
-
 // AppendText is [Append] to the text of a file that lies elsewhere, in UTF-8: it
 // returns the new text of all.
 func AppendText(file string, games ...*Game) (string, error) {
@@ -200,25 +206,44 @@ func AppendText(file string, games ...*Game) (string, error) {
 	return b.String(), err
 }
 
-// exchange copies a file with text in the place of old and tells where text is.
-func exchange(w io.Writer, file io.Reader, at int64, old, text string) (int64, error) {
-	head := &tailWriter{w: w}
-	if n, err := io.CopyN(head, file, at); n < at {
-		return 0, moved(err)
+// exchange copies a file with text in the place of old.
+func exchange(w io.Writer, file io.ReadSeeker, at int64, old, text string) (now int64, written string, err error) {
+	format, err := formatOf(file)
+	if err != nil {
+		return 0, "", err
+	}
+	if strings.ContainsAny(old, "\r\n") { // in a mixed file the game counts
+		own, err := formatOf(strings.NewReader(old))
+		if err != nil {
+			return 0, "", err
+		}
+		format.lineEnd = own.lineEnd
+		if !syntax.IsASCII([]byte(old)) {
+			format.latin = own.latin
+		}
+	}
+	if written, err = format.encode(text); err != nil {
+		return 0, "", err
+	}
+	out, in := format.writer(w), format.reader(file)
+	head := &tailWriter{w: out}
+	if n, err := io.CopyN(head, in, at); n < at {
+		return 0, "", moved(err)
 	}
 	there := make([]byte, len(old))
-	if _, err := io.ReadFull(file, there); err != nil || string(there) != old {
-		return 0, moved(err)
+	if _, err := io.ReadFull(in, there); err != nil || string(there) != old {
+		return 0, "", moved(err)
 	}
-	if gap := head.gap(); at > 0 && string(head.last) != "\ufeff" {
+	gap := ""
+	if at > 0 && string(head.last) != "\ufeff" {
+		gap, _ = format.encode(head.gap())
 		at += int64(len(gap))
-		text = gap + text
 	}
-	if _, err := io.WriteString(w, text); err != nil {
-		return 0, err
+	if _, err := io.WriteString(out, gap+written); err != nil {
+		return 0, "", err
 	}
-	_, err := io.Copy(w, file)
-	return at, err
+	_, err = io.Copy(out, in)
+	return at, written, err
 }
 
 // moved is the error of a file that ended too early, or of the disk.
@@ -234,9 +259,16 @@ func moved(err error) error {
 func (g *Game) State() int { return g.edits.state }
 
 // Saved notes that a file holds the game at an offset as text, which is what
-// [Game.Text] gave in the given state. In that state it is not edited.
+// [Exchange] has written of [Game.Text] in the given state. In that state it is not
+// edited.
 func (g *Game) Saved(state int, at int64, text string) {
-	end := len(strings.TrimSuffix(text, g.rest()))
+	end := len(text)
+	for _, f := range []fileFormat{{}, {lineEnd: "\r\n"}, {lineEnd: "\r"}, {latin: true}, {latin: true, lineEnd: "\r\n"}, {latin: true, lineEnd: "\r"}} {
+		if rest, err := f.encode(g.rest()); err == nil && strings.HasSuffix(text, rest) {
+			end -= len(rest)
+			break
+		}
+	}
 	g.edits.saved, g.Offset = state, at
 	g.raw, g.end = text, end
 	g.Tags.changed = false

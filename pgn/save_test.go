@@ -1,10 +1,13 @@
 package pgn
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"rookery/chess"
+	"rookery/pgn/internal/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -30,11 +33,11 @@ func saveBack(t *testing.T, path string, i int, do func(g *Game)) *Game {
 		t.Fatal(err)
 	}
 	state := g.State()
-	at, err := Exchange(path, g.Offset, g.Raw(), text)
+	at, written, err := Exchange(path, g.Offset, g.Raw(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.Saved(state, at, text)
+	g.Saved(state, at, written)
 	if g.Edited() {
 		t.Error("a game that was saved counts as edited")
 	}
@@ -92,11 +95,11 @@ func TestExchangeKeepsEveryOtherByte(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			whole, now, err := ExchangeText(got, g.Offset, g.Raw(), text)
+			whole, now, _, err := ExchangeText(got, g.Offset, g.Raw(), text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at, err := Exchange(path, g.Offset, g.Raw(), text)
+			at, _, err := Exchange(path, g.Offset, g.Raw(), text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -117,13 +120,13 @@ func TestExchangeRefusesAChangedFile(t *testing.T) {
 	const text = "[White \"B\"]\n\n1. d4 *\n\n"
 	for name, now := range map[string]string{"another game": "[White \"X\"]\n\n1. d4 *\n\n", "shorter": text[:9], "empty": ""} {
 		path := put(t, "x.pgn", now)
-		if _, err := Exchange(path, 0, text, "new"); !errors.Is(err, errMoved) {
+		if _, _, err := Exchange(path, 0, text, "new"); !errors.Is(err, errMoved) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if got := read(t, path); got != now {
 			t.Errorf("%s: the file is %q", name, got)
 		}
-		if whole, _, err := ExchangeText(now, 0, text, "new"); !errors.Is(err, errMoved) || whole != now {
+		if whole, _, _, err := ExchangeText(now, 0, text, "new"); !errors.Is(err, errMoved) || whole != now {
 			t.Errorf("%s as a text: %q, error %v", name, whole, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".rookery-*")); len(left) > 0 {
@@ -131,14 +134,10 @@ func TestExchangeRefusesAChangedFile(t *testing.T) {
 		}
 	}
 	path := put(t, "x.pgn.gz", text)
-	if _, err := Exchange(path, 0, text, "new"); err == nil || read(t, path) != text {
+	if _, _, err := Exchange(path, 0, text, "new"); err == nil || read(t, path) != text {
 		t.Errorf("a packed file: error %v", err)
 	}
-	path = put(t, "x.pgn", "\xff\xfe[\x00W\x00")
-	if _, err := Exchange(path, 0, "[W", "new"); err == nil || !strings.Contains(err.Error(), "UTF-16") {
-		t.Errorf("UTF-16: error %v", err)
-	}
-	if _, err := Exchange(filepath.Join(t.TempDir(), "none.pgn"), 0, text, "new"); !errors.Is(err, errMoved) {
+	if _, _, err := Exchange(filepath.Join(t.TempDir(), "none.pgn"), 0, text, "new"); !errors.Is(err, errMoved) {
 		t.Errorf("no file: error %v", err)
 	}
 }
@@ -286,5 +285,95 @@ func TestSaveWithKeepsTheOldFileOnError(t *testing.T) {
 	}
 	if text, _ := os.ReadFile(path); string(text) != "old" {
 		t.Errorf("the file holds %q", text)
+	}
+}
+
+// TestExchangeKeepsTheFileAsItIs edits a game of files in every encoding and with every
+// line end: the tags keep their order and spelling, none comes in, and the other games keep
+// their bytes.
+func TestExchangeKeepsTheFileAsItIs(t *testing.T) {
+	const first, last = "[White \"A\"]\n\n1.e4  e5{ odd }*\n\n", "[White \"Zoë\"]\n\n1 c4!?  ; said\n*\n"
+	const before = "[Black   \"Müller\"]\n[white \"x\" ]\n[Event \"a\"]\n\n1. d4 {old} *\n\n"
+	const after = "[Black   \"Müller\"]\n[white \"x\" ]\n[Event \"a \\\"b\\\"\"]\n[Annotator \"Ödön\"]\n\n1. d4 { a &#123;brace&#125; &#38;#123; é } *\n\n"
+	inLatin := func(s string) string {
+		out, bad := syntax.ToWindows1252(s)
+		if bad != 0 {
+			t.Fatal(bad)
+		}
+		return out
+	}
+	in16 := func(order binary.ByteOrder) func(string) string {
+		return func(s string) string {
+			var b strings.Builder
+			io.WriteString(syntax.ToUTF16(&b, order), "\ufeff"+s)
+			return b.String()
+		}
+	}
+	for name, as := range map[string]func(string) string{
+		"UTF-8": func(s string) string { return s }, "UTF-8 with a mark": func(s string) string { return "\ufeff" + s },
+		"Latin-1": inLatin, "UTF-16 LE": in16(binary.LittleEndian), "UTF-16 BE": in16(binary.BigEndian),
+	} {
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			file := func(middle string) string { return as(strings.ReplaceAll(first+middle+last, "\n", end)) }
+			path := put(t, "x.pgn", file(before))
+			games, _ := readAll(t, strings.NewReader(read(t, path)))
+			g := games[1]
+			g.SetTag("Event", `a "b"`)
+			g.SetTag("Annotator", "Ödön")
+			g.SetComments(g.Root.Next(), "a {brace} &#123; é")
+			text, err := g.Text()
+			if err != nil {
+				t.Fatal(err)
+			}
+			state := g.State()
+			at, written, err := Exchange(path, g.Offset, g.Raw(), text)
+			if err != nil {
+				t.Fatalf("%s, lines end with %q: %v", name, end, err)
+			}
+			if got, want := read(t, path), file(after); got != want {
+				t.Errorf("%s, lines end with %q: the file is\n%q, want\n%q", name, end, got, want)
+			}
+			g.Saved(state, at, written)
+			if g.Edited() || g.Raw() != written {
+				t.Errorf("%s: the game that was saved counts as edited", name)
+			}
+			again, _ := readAll(t, strings.NewReader(read(t, path)))
+			if got := again[1].Root.Next().After; len(got) != 1 || got[0] != "a {brace} &#123; é" {
+				t.Errorf("%s: the comment is read as %q", name, got)
+			}
+			// One more game goes behind them in the same way.
+			if err := Append(path, NewGame(chess.Rules{}, "")); err != nil {
+				t.Fatal(err)
+			}
+			if got := read(t, path); !strings.HasPrefix(got, file(after)) || strings.Contains(as(""), "\ufeff") && !strings.HasSuffix(got, "*"+end+end) {
+				t.Errorf("%s, lines end with %q: added, the file is %q", name, end, got)
+			}
+		}
+	}
+}
+
+// TestLatinLacksACharacter says what a file cannot hold, leaves it as it is, and converts
+// it when asked.
+func TestLatinLacksACharacter(t *testing.T) {
+	const old = "[White \"M\xfcller\"]\r\n\r\n1. e4 *\r\n\r\n"
+	path := put(t, "x.pgn", old)
+	games, _ := readAll(t, strings.NewReader(old))
+	games[0].SetTag("Black", "Erdős")
+	text, err := games[0].Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lacks *CharsetError
+	if _, _, err := Exchange(path, 0, games[0].Raw(), text); !errors.As(err, &lacks) || lacks.Char != 'ő' {
+		t.Errorf("the error is %v, want one that names ő", err)
+	}
+	if err := Append(path, games[0]); !errors.As(err, &lacks) {
+		t.Errorf("added, the error is %v", err)
+	}
+	if read(t, path) != old {
+		t.Errorf("the file is %q", read(t, path))
+	}
+	if err := ConvertToUTF8(path); err != nil || read(t, path) != "[White \"Müller\"]\r\n\r\n1. e4 *\r\n\r\n" {
+		t.Errorf("converted, the file is %q, %v", read(t, path), err)
 	}
 }

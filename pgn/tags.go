@@ -14,7 +14,14 @@ type Tag struct{ Name, Value string }
 // empty and ready to use. Names are compared with their case, as PGN says.
 type Tags struct {
 	list    []Tag
-	changed bool // since the game was read
+	source  []sourceTag // as they stand in the text; never changed
+	changed bool        // since the game was read
+}
+
+// sourceTag is a tag pair as it stands in the text that a game was read from.
+type sourceTag struct {
+	Tag
+	text string // UTF-8; empty where it must be written anew
 }
 
 // Value of a tag, empty when it is absent.
@@ -60,6 +67,30 @@ func (t *Tags) Len() int { return len(t.list) }
 
 // All is a copy of the tags in the order of the file.
 func (t *Tags) All() []Tag { return slices.Clone(t.list) }
+
+// keep is the tags as they are written into the file that they come from: in its
+// order and spelling, those that were added at the end.
+func (t *Tags) keep(dst []byte) []byte {
+	written := make(map[string]bool, len(t.list))
+	for i := range t.source {
+		s := &t.source[i]
+		value, there := t.Get(s.Name)
+		switch first := !written[s.Name]; {
+		case !there:
+		case s.text != "" && (!first || s.Value == value):
+			dst = append(append(dst, s.text...), '\n')
+		case first:
+			dst = syntax.AppendTag(dst, s.Name, syntax.EscapeTag.Replace(value))
+		}
+		written[s.Name] = true
+	}
+	for _, p := range t.list {
+		if !written[p.Name] {
+			dst = syntax.AppendTag(dst, p.Name, syntax.EscapeTag.Replace(p.Value))
+		}
+	}
+	return dst
+}
 
 // export is the tags as they are written: the roster in its order with its
 // defaults, then the others in ASCII order of their names.

@@ -12,7 +12,8 @@ import (
 )
 
 // Writer writes games in export format. A game that is as it was read is
-// copied byte for byte instead; [Writer.Format] rewrites those too.
+// copied byte for byte instead, and one that was edited since keeps its tags in the
+// order and spelling of its file; [Writer.Format] rewrites those too.
 type Writer struct {
 	// Format makes the writer write every game in export format.
 	Format bool
@@ -33,7 +34,12 @@ func (w *Writer) Write(g *Game) error {
 		return w.w.Flush()
 	}
 	var err error
-	if w.out, err = w.AppendGame(w.out[:0], g); err != nil {
+	if w.Format || g.raw == "" {
+		w.out, err = w.AppendGame(w.out[:0], g)
+	} else {
+		w.out, err = w.appendMoves(g.Tags.keep(w.out[:0]), g)
+	}
+	if err != nil {
 		return err
 	}
 	w.w.Write(w.out)
@@ -43,6 +49,14 @@ func (w *Writer) Write(g *Game) error {
 // AppendGame appends a game in export format and an empty line to dst. It
 // writes nothing to the stream of the writer, which need not have one.
 func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
+	for _, t := range g.Tags.export(g.Result) {
+		dst = syntax.AppendTag(dst, t.Name, syntax.EscapeTag.Replace(t.Value))
+	}
+	return w.appendMoves(dst, g)
+}
+
+// appendMoves appends what follows the tags of a game.
+func (w *Writer) appendMoves(dst []byte, g *Game) ([]byte, error) {
 	var b chess.Board
 	if g.Err == nil {
 		var err error
@@ -50,15 +64,14 @@ func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 			return dst, err
 		}
 	}
-	for _, t := range g.Tags.export(g.Result) {
-		dst = syntax.AppendTag(dst, t.Name, syntax.EscapeTag.Replace(t.Value))
+	if len(dst) > 0 {
+		dst = append(dst, '\n')
 	}
-	dst = append(dst, '\n')
 	if b != nil {
 		writeTree(&w.fill, g, b)
 	} else if g.Unread != "" {
 		text := closeComment(strings.TrimSpace(g.Unread))
-		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") {
+		if strings.HasPrefix(strings.TrimLeft(text, gapSigns), "[") && len(dst) > 2 {
 			// At the head of a line it would be read as a tag: it goes after
 			// the last one.
 			dst = append(dst[:len(dst)-2], ' ')

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/muesli/termenv"
+
 	"rookery/tui/library"
 )
 
@@ -143,4 +145,44 @@ func TestSaveAsOverANetwork(t *testing.T) {
 	if _, err := os.Stat(want); err != nil {
 		t.Errorf("the game is not among the player's own: %v", err)
 	}
+}
+
+// TestSavingKeepsTheFile edits a game of a Latin-1 file with CR LF, and is asked before
+// the file becomes UTF-8.
+func TestSavingKeepsTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "latin.pgn")
+	const other, game = "[White \"Zo\xeb\"]\r\n\r\n1.e4   *\r\n\r\n", "[Black   \"M\xfcller\"]\r\n[White \"A\"]\r\n\r\n1. e4 e5 *\r\n\r\n"
+	if err := os.WriteFile(path, []byte(other+game), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	sc, err := library.OpenGames(d.app.s, []string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.puts(sc)
+	d.press("down", "enter", "right", "c")
+	d.typeText("fein {gespielt} é")
+	d.press("enter", "w")
+	d.sees("Saved in ")
+	want := other + "[Black   \"M\xfcller\"]\r\n[White \"A\"]\r\n\r\n1. e4 { fein &#123;gespielt&#125; \xe9 } 1... e5 *\r\n\r\n"
+	if got, err := os.ReadFile(path); err != nil || string(got) != want {
+		t.Fatalf("the file is %q, %v, want %q", got, err, want)
+	}
+	d.press("c", "ctrl+u")
+	d.typeText("Erdős")
+	d.press("enter", "w")
+	d.sees("Latin-1 has no ő.  [u] convert the file to UTF-8  [s] other file  [Esc] cancel")
+	d.press("esc")
+	if got, _ := os.ReadFile(path); string(got) != want {
+		t.Errorf("Esc has changed the file to %q", got)
+	}
+	d.press("w", "u")
+	d.sees("Saved in ")
+	want = "[White \"Zoë\"]\r\n\r\n1.e4   *\r\n\r\n[Black   \"Müller\"]\r\n[White \"A\"]\r\n\r\n1. e4 { Erdős } 1... e5 *\r\n\r\n"
+	if got, _ := os.ReadFile(path); string(got) != want {
+		t.Errorf("in UTF-8 the file is %q, want %q", got, want)
+	}
+	d.press("1", "w") // and goes on being one
+	d.sees("Saved in ")
 }

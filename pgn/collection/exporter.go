@@ -232,7 +232,8 @@ func (s *exporter) plain(raw []byte) {
 			case '\n':
 				c = ' '
 			case '{':
-				c = '('
+				t = append(t, syntax.OpenBrace...)
+				continue
 			}
 			t = append(t, c)
 		}

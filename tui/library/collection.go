@@ -266,22 +266,47 @@ func (c *Collection) closeStale() {
 
 // Exchange writes a text in the place of that of game i and reads where the
 // games of its file lie now.
-func (c *Collection) Exchange(i int, at int64, old, text string) (path string, now int64, err error) {
+func (c *Collection) Exchange(i int, at int64, old, text string) (path string, now int64, written string, err error) {
 	c.mu.Lock()
 	k, ok := c.fileOf(i)
 	whole := c.whole
 	c.mu.Unlock()
 	switch {
 	case !whole:
-		return "", 0, errStillLoading
+		return "", 0, "", errStillLoading
 	case !ok:
-		return "", 0, errClosed
+		return "", 0, "", errClosed
 	}
 	path = c.paths[k]
-	if now, err = c.replaceText(path, at, old, text); err != nil {
-		return path, 0, err
+	if now, written, err = c.replaceText(path, at, old, text); err != nil {
+		return path, 0, "", err
 	}
-	return path, now, c.renew(k)
+	return path, now, written, c.renew(k)
+}
+
+// Convert writes the file of game i anew in UTF-8, reads it again, and gives the place
+// and the text of the game there.
+func (c *Collection) Convert(i int) (at int64, raw string, err error) {
+	c.mu.Lock()
+	k, ok := c.fileOf(i)
+	c.mu.Unlock()
+	if !ok || c.saved != nil {
+		return 0, "", errClosed
+	}
+	if err := pgn.ConvertToUTF8(c.paths[k]); err != nil {
+		return 0, "", err
+	}
+	if err := c.renew(k); err != nil {
+		return 0, "", err
+	}
+	c.use.RLock()
+	defer c.use.RUnlock()
+	f, n, ok := c.where(i)
+	if !ok || c.closed {
+		return 0, "", errClosed
+	}
+	text, err := f.Raw(n)
+	return f.Entry(n).Offset, string(text), err
 }
 
 // fileOf is the number of the file that game i lies in, for who holds mu.

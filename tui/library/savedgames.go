@@ -84,16 +84,16 @@ func (c *Collection) open(ctx context.Context, path string, progress func(read, 
 }
 
 // replaceText writes a text in the place of another in a file of the collection.
-func (c *Collection) replaceText(path string, at int64, old, text string) (now int64, err error) {
+func (c *Collection) replaceText(path string, at int64, old, text string) (now int64, written string, err error) {
 	if c.saved == nil {
 		return pgn.Exchange(path, at, old, text)
 	}
 	err = c.saved.Change(path, func(file []byte) ([]byte, error) {
 		var whole string
-		whole, now, err = pgn.ExchangeText(string(file), at, old, text)
+		whole, now, written, err = pgn.ExchangeText(string(file), at, old, text)
 		return []byte(whole), err
 	})
-	return now, err
+	return now, written, err
 }
 
 // writeMode is what becomes of a file that a game is put into.

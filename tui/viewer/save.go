@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,6 +25,8 @@ type savedMsg struct {
 	text   string
 	err    error
 	then   func() tea.Cmd // what the writing was for; nil for nothing more
+	// inUTF8 writes the file anew in UTF-8 and the game into it.
+	inUTF8 tea.Cmd
 }
 
 // LeaveQuestion asks before changes are lost with the program.
@@ -67,18 +70,22 @@ func (v *Viewer) save(then func() tea.Cmd) tea.Cmd {
 		v.askFile()
 		return nil
 	}
-	if v.Openings.Table != nil {
-		v.Openings.Table.Tag(v.Game)
-	}
 	text, err := v.Game.Text()
 	if err != nil {
 		return ui.Fail(err)
 	}
 	v.saving = true
 	games, index, old, at := v.Games, v.index, v.Game.Raw(), v.Game.Offset
-	msg := savedMsg{to: v, state: v.Game.State(), inside: true, text: text, then: then}
+	msg := savedMsg{to: v, state: v.Game.State(), inside: true, then: then}
+	msg.inUTF8 = func() tea.Msg {
+		msg := msg
+		if msg.at, old, msg.err = games.Convert(index); msg.err == nil {
+			msg.path, msg.at, msg.text, msg.err = games.Exchange(index, msg.at, old, text)
+		}
+		return msg
+	}
 	return func() tea.Msg {
-		msg.path, msg.at, msg.err = games.Exchange(index, at, old, text)
+		msg.path, msg.at, msg.text, msg.err = games.Exchange(index, at, old, text)
 		return msg
 	}
 }
@@ -147,6 +154,13 @@ func (v *Viewer) writeFile(path string, how library.SaveFunc, then func() tea.Cm
 	v.saving = true
 	game := v.Game
 	msg := savedMsg{to: v, state: game.State(), path: path, then: then}
+	msg.inUTF8 = func() tea.Msg {
+		msg := msg
+		if msg.err = pgn.ConvertToUTF8(path); msg.err == nil {
+			msg.err = how(path, game)
+		}
+		return msg
+	}
 	return func() tea.Msg {
 		msg.err = how(path, game)
 		return msg
@@ -158,6 +172,10 @@ func (v *Viewer) saved(msg savedMsg) tea.Cmd {
 	v.saving = false
 	if saved := v.S.SavedGames(); saved != nil && errors.Is(msg.err, fs.ErrExist) {
 		v.askTaken(msg.path, library.SaveTo(saved, library.Append), library.SaveTo(saved, library.Overwrite), msg.then)
+		return nil
+	}
+	if lacks, ok := errors.AsType[*pgn.CharsetError](msg.err); ok && v.S.Local && msg.inUTF8 != nil {
+		v.askCharset(lacks.Char, msg)
 		return nil
 	}
 	if msg.err != nil {
@@ -173,6 +191,21 @@ func (v *Viewer) saved(msg savedMsg) tea.Cmd {
 		return tea.Sequence(msg.then(), said)
 	}
 	return said
+}
+
+// askCharset asks what shall become of a file that cannot hold a character of the game.
+func (v *Viewer) askCharset(char rune, msg savedMsg) {
+	v.asking = &question{
+		text: fmt.Sprintf("Latin-1 has no %c.  [u] convert the file to UTF-8  [s] other file  [Esc] cancel", char), keys: []string{"u", "s"},
+		answer: func(k string) tea.Cmd {
+			if k == "u" {
+				v.saving = true
+				return msg.inUTF8
+			}
+			v.askFile()
+			return nil
+		},
+	}
 }
 
 // saveOnServer saves the game under the name that a text says; where there is one of that

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -42,6 +43,23 @@ func FromWindows1252(s string) string {
 		b.WriteRune(windows1252Rune(s[i]))
 	}
 	return b.String()
+}
+
+// ToWindows1252 writes text as Windows-1252; bad is a character that it lacks, 0 for
+// none.
+func ToWindows1252(s string) (out string, bad rune) {
+	b := make([]byte, 0, len(s))
+	for _, r := range s {
+		switch i := slices.Index(windows1252[:], r); {
+		case i >= 0:
+			b = append(b, byte(0x80+i))
+		case r < 0x80, r >= 0xa0 && r < 0x100:
+			b = append(b, byte(r))
+		default:
+			return "", r
+		}
+	}
+	return string(b), 0
 }
 
 // decodeRune reads the rune at the head of b: UTF-8 where it is valid, else a
@@ -131,6 +149,42 @@ func (u *utf16Reader) fill() {
 	}
 	u.in = append(u.in[:0], u.in[i:]...)
 	u.out = out
+}
+
+// utf16Writer turns UTF-8 into UTF-16.
+type utf16Writer struct {
+	dst   io.Writer
+	order binary.ByteOrder
+	in    []byte // the beginning of a character
+}
+
+// ToUTF16 writes UTF-8 as UTF-16, without a mark of its own.
+func ToUTF16(dst io.Writer, order binary.ByteOrder) io.Writer {
+	return &utf16Writer{dst: dst, order: order}
+}
+
+func (u *utf16Writer) Write(p []byte) (int, error) {
+	u.in = append(u.in, p...)
+	var out []byte
+	i := 0
+	for i < len(u.in) && utf8.FullRune(u.in[i:]) {
+		r, size := utf8.DecodeRune(u.in[i:])
+		i += size
+		for _, unit := range utf16.AppendRune(nil, r) {
+			out = appendUint16(u.order, out, unit)
+		}
+	}
+	u.in = append(u.in[:0], u.in[i:]...)
+	if _, err := u.dst.Write(out); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func appendUint16(order binary.ByteOrder, dst []byte, v uint16) []byte {
+	var b [2]byte
+	order.PutUint16(b[:], v)
+	return append(dst, b[:]...)
 }
 
 // IsASCII reports whether no byte has its highest bit set.

@@ -175,15 +175,36 @@ func endsNear(t []byte, i, from int) bool {
 	return i+n+end-from <= lineWidth/2
 }
 
-// commentReplacer replaces what may not stand in a comment: braces would end or seem
-// to nest it, line ends are blanks.
-var commentReplacer = strings.NewReplacer("{", "(", "}", ")", "\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
+// Braces would end a comment or seem to nest it. They are written as references to
+// their characters, as in HTML, and what reads as such a reference already gets its
+// first sign written so: UnescapeComment undoes it, and other programs show text that
+// people understand.
+const (
+	OpenBrace  = "&#123;"
+	closeBrace = "&#125;"
+	ampersand  = "&#38;"
+)
+
+// commentReplacer replaces what may not stand in a comment; line ends are blanks.
+var commentReplacer = strings.NewReplacer("{", OpenBrace, "}", closeBrace, OpenBrace, ampersand+OpenBrace[1:], closeBrace, ampersand+closeBrace[1:],
+	ampersand, ampersand+ampersand[1:], "\r\r\n", " ", "\r\n", " ", "\r", " ", "\n", " ")
 
 func cleanComment(s string) string {
 	for i := range len(s) {
-		if c := s[i]; c == '{' || c == '}' || c == '\r' || c == '\n' {
+		if c := s[i]; c == '{' || c == '}' || c == '\r' || c == '\n' || c == '&' {
 			return commentReplacer.Replace(s)
 		}
 	}
 	return s
+}
+
+var commentReader = strings.NewReplacer(OpenBrace, "{", closeBrace, "}", ampersand+OpenBrace[1:], OpenBrace, ampersand+closeBrace[1:], closeBrace,
+	ampersand+ampersand[1:], ampersand)
+
+// UnescapeComment gives the braces back that stand in the text of a comment.
+func UnescapeComment(s string) string {
+	if !strings.Contains(s, "&#") {
+		return s
+	}
+	return commentReader.Replace(s)
 }
