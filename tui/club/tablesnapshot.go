@@ -43,7 +43,7 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 		if snap.Ply == before.Ply && !snap.Over() { // its moves are those of this position
 			t.Chooser = choice
 		}
-		cmds = append(cmds, t.Openings.Ask(t.Rules, snap.Ply > 0))
+		cmds = append(cmds, t.Openings.Ask(t.S, t.Rules, snap.Ply > 0))
 	}
 	t.tellChange(before, first, followed)
 	if changed && t.HumanTurn() && (first || !myTurn) {

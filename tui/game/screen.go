@@ -88,7 +88,7 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 
 // Init starts the clock and, where a computer begins, its search.
 func (g *Screen) Init() tea.Cmd {
-	return tea.Batch(g.proceed(), g.Openings.Ask(g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+	return tea.Batch(g.proceed(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
 }
 
 func (g *Screen) Title() string {

@@ -156,7 +156,10 @@ func TestTwoFrontEnds(t *testing.T) {
 		await(t, other.C(), text, ply(i+1))
 	}
 	await(t, watcher.C(), "the game", ply(8))
-	if err := watcher.Say("well"); err != nil {
+	if err := watcher.Say("players read this after the game"); err != nil {
+		t.Fatal(err)
+	}
+	if err := black.Say("well"); err != nil {
 		t.Fatal(err)
 	}
 	s := await(t, white.C(), "what is said", func(s Snapshot) bool { return len(s.Chat) == 1 && s.Watched == 1 })
@@ -170,7 +173,7 @@ func TestTwoFrontEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range []*Reader{white, black, watcher} {
-		await(t, r.C(), "the end", Snapshot.Over)
+		await(t, r.C(), "the end, and all that was said", func(s Snapshot) bool { return s.Over() && len(s.Chat) == 2 })
 	}
 	for _, r := range []*Reader{white, black} {
 		if err := r.Offer(t.Context(), Rematch); err != nil {

@@ -72,7 +72,7 @@ func viewFor(b chess.Board, seat Seat, over bool) chess.View {
 	if c, ok := seat.Player(); ok {
 		return b.View(chess.ObserverOf(c))
 	}
-	v := chess.View{Turn: b.Turn(), Cells: make([]chess.Cell, len(b.Layout().Cells))}
+	v := chess.View{Turn: b.Turn(), PieceCounts: b.View(chess.Everyone).PieceCounts, Cells: make([]chess.Cell, len(b.Layout().Cells))}
 	for i := range v.Cells {
 		v.Cells[i].Hidden = true
 	}
@@ -127,7 +127,9 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	}
 	s.Watched = t.watchedLocked()
 	for _, line := range t.chat {
-		if !t.lobby.muted(r.player.ID, line.From.ID) {
+		// What spectators say might be advice: players see it after the game.
+		kibitz := line.From.ID != rec.players[0].ID && line.From.ID != rec.players[1].ID
+		if !(kibitz && seated && !over) && !t.lobby.muted(r.player.ID, line.From.ID) {
 			s.Chat = append(s.Chat, line)
 		}
 	}

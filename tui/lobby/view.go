@@ -256,6 +256,23 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 	return all
 }
 
+// Playing is the game that a player has on with another, whichever session of his it is in,
+// one with a clock where there are several.
+func (l *Lobby) Playing(id string) (g GameInfo, on bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, t := range l.tables {
+		info := t.info.Load()
+		if info == nil || t.done.Load() || info.Players[0].ID != id && info.Players[1].ID != id {
+			continue
+		}
+		if g, on = *info, true; !g.Terms.Control.None() {
+			return g, on
+		}
+	}
+	return g, on
+}
+
 // publicView is what all visitors see of the lobby, each of them in his way. It is made
 // once for all and never changed.
 type publicView struct {

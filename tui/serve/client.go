@@ -25,6 +25,7 @@ type client struct {
 	began     time.Time
 	guestName string         // the name of one without a key, under the server's mu
 	account   string         // of the key, by its ID, under the server's mu
+	playerID  string         // in the lobby, a guest's too, under the server's mu; empty for nobody
 	said      chan string    // by the operator, to be shown
 	lang      *lang.Language // of its last words; only the goroutine of the session looks at it
 	ctx       context.Context

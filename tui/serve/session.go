@@ -210,7 +210,7 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 	session := &ui.Session{
 		Terminal:  ui.Terminal{Renderer: s.renderers[profile], Themes: &s.themes},
 		Locale:    ui.Locale{System: lang.OfLocale(env)},
-		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: playerTurns{s.pool, g.player}},
+		Opponents: ui.Opponents{Book: s.cfg.Book, Turns: fairTurns{playerTurns{s.pool, g.player}, func() (lobby.GameInfo, bool) { return s.playing(g) }}},
 		Store:     store, Now: s.cfg.Now, Seed: s.cfg.Seed, Club: club,
 	}
 	if err := session.Apply(settings); err != nil {
@@ -240,7 +240,7 @@ func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()
-		g.guestName = club.Me.Name
+		g.guestName, g.playerID = club.Me.Name, club.Me.ID
 		s.mu.Unlock()
 		return club, store, nil
 	}
@@ -271,7 +271,7 @@ func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 // now on finds it by itself.
 func (s *Server) enter(g *client, p lobby.Player) error {
 	s.mu.Lock()
-	g.account = p.ID
+	g.account, g.playerID = p.ID, p.ID
 	s.mu.Unlock()
 	if b, banned := s.bans.of(accountKey(p.ID)); banned {
 		g.cancel(b)

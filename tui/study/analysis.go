@@ -168,7 +168,9 @@ func (a *Analysis) arrive() error {
 	return nil
 }
 
-func (a *Analysis) Init() tea.Cmd { return tea.Batch(a.look(), a.Openings.Ask(a.Game.Rules, true)) }
+func (a *Analysis) Init() tea.Cmd {
+	return tea.Batch(a.look(), a.Openings.Ask(a.S, a.Game.Rules, true))
+}
 
 func (a *Analysis) Title() string { return a.S.Text("Analysis board") }
 

@@ -54,6 +54,16 @@ func (c *Club) Register(ctx context.Context, name string) (p lobby.Player, err e
 // Guest tells whether nothing of the player is kept.
 func (c *Club) Guest() bool { return c.Fingerprint == "" }
 
+// PlaysPerson tells whether the player has a game with a person on, in this session or
+// another: then nothing helps him.
+func (s *Session) PlaysPerson() bool {
+	if s.Club == nil || s.Club.Me.ID == "" {
+		return false
+	}
+	_, on := s.Club.Lobby.Playing(s.Club.Me.ID)
+	return on
+}
+
 // Nameless tells whether a key has no name yet.
 func (c *Club) Nameless() bool { return c.Me.ID == "" }
 

@@ -29,9 +29,10 @@ type Openings struct {
 
 // Ask makes the table in a command, for the first time takes a moment. It does
 // so once, when a move was made in a game that may have an opening, so that a
-// screen is drawn before.
-func (o *Openings) Ask(r chess.Rules, moved bool) tea.Cmd {
-	if o.Asked || !moved || !r.Plain() {
+// screen is drawn before. While the player is in a game with a person names are help, and
+// there are none.
+func (o *Openings) Ask(s *Session, r chess.Rules, moved bool) tea.Cmd {
+	if o.Asked || !moved || !r.Plain() || s.PlaysPerson() {
 		return nil
 	}
 	o.Asked = true

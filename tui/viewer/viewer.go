@@ -238,7 +238,7 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		cmd = v.pressed(msg)
 	}
 	if v.Tree != nil {
-		cmd = tea.Batch(cmd, v.Openings.Ask(v.Game.Rules, v.Cur != v.Game.Root))
+		cmd = tea.Batch(cmd, v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
 	}
 	return v, cmd
 }
