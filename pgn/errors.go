@@ -44,5 +44,6 @@ var (
 	ErrResults       = errors.New("the result differs from the Result tag; keeping the tag")
 	ErrNoPromotion   = errors.New("promotion piece missing; assuming a queen")
 	ErrNoFEN         = errors.New("SetUp tag without a FEN; using the standard starting position")
+	ErrTooLong       = errors.New("the game is larger than 64 MB: it is kept as it is, and its moves are not read")
 	ErrVariant       = errors.New("unknown variant; keeping only tags and text")
 )

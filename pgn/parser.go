@@ -62,6 +62,9 @@ func (p *Parser) Walk(visit func(n *Node, b chess.Board) bool) { p.g.walk(p.boar
 
 // Parse makes the game.
 func (p *Parser) Parse(c syntax.Chunk, number int) *Game {
+	if c.Long {
+		c = c.Head()
+	}
 	raw := string(c.Text)
 	*p = Parser{
 		rules: p.rules, text: c.Text, raw: raw, latin: !utf8.ValidString(raw), unreadFrom: -1, fresh: true,
@@ -97,6 +100,10 @@ func (p *Parser) Parse(c syntax.Chunk, number int) *Game {
 	}
 	if !p.ready {
 		p.begin()
+	}
+	if c.Long {
+		p.g.Err, p.g.raw = ErrTooLong, ""
+		p.warn(syntax.Token{}, false, ErrTooLong)
 	}
 	p.finish(c)
 	return p.g
@@ -336,7 +343,7 @@ func (p *Parser) finish(c syntax.Chunk) {
 	default:
 		g.Result = Unknown
 	}
-	if g.Err != nil {
+	if g.Err != nil && !c.Long {
 		g.Unread = p.movetext(c)
 	}
 	g.Tags.changed = false

@@ -3,6 +3,7 @@ package pgn
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 6
 
 // Write writes one game and an empty line after it.
 func (w *Writer) Write(g *Game) error {
-	if !w.Format && !g.Edited() {
+	if !w.Format && !g.Edited() && !errors.Is(g.Err, ErrTooLong) {
 		w.copy(g.raw)
 		return w.w.Flush()
 	}
@@ -57,6 +58,9 @@ func (w *Writer) AppendGame(dst []byte, g *Game) ([]byte, error) {
 
 // appendMoves appends what follows the tags of a game.
 func (w *Writer) appendMoves(dst []byte, g *Game) ([]byte, error) {
+	if errors.Is(g.Err, ErrTooLong) {
+		return dst, ErrTooLong
+	}
 	var b chess.Board
 	if g.Err == nil {
 		var err error
@@ -303,6 +307,16 @@ func (w *Writer) WriteRaw(raw []byte) error {
 		text = strings.TrimRight(text, " \t\r\n") + " }\n"
 	}
 	w.copy(text)
+	return w.w.Flush()
+}
+
+// WritePart copies a part of the text of a game that is too long to be read, byte for
+// byte, and an empty line after the last part where there is none.
+func (w *Writer) WritePart(raw []byte, last bool) error {
+	w.w.Write(raw)
+	if last {
+		w.w.WriteString(gapAfter(string(raw[max(len(raw)-64, 0):])))
+	}
 	return w.w.Flush()
 }
 

@@ -70,6 +70,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/pgn/safefile", nil, true, nil},
 		{"rookery/pgn/opening", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
 		{"rookery/pgn/internal", []string{"rookery/chess", "rookery/variants"}, true, nil},
+		{"rookery/pgn/internal/packed", nil, true, reading},
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lang", nil, true, nil},

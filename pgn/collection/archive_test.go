@@ -139,7 +139,8 @@ func TestDamagedArchiveGivesTheGamesBeforeTheDamage(t *testing.T) {
 		{"cut.pgn.bz2", bz2[:len(bz2)-8], "the bzip2 archive breaks off", false},
 		{"empty.pgn.gz", nil, ", but the contents are not in", false},
 		{"binary.pgn.zst", []byte("\x00\x01\x02\x03\x04\x05\x06\x07"), "the file name says zstd", false},
-		{"a.zip", []byte("PK\x03\x04rest"), "this is a zip archive: unpack it first", false},
+		{"a.zip", []byte("PK\x03\x04rest"), "the zip archive is damaged: nothing", false},
+		{"a.xz", []byte("\xfd7zXZ\x00rest"), "this is a xz archive: unpack it first", false},
 	} {
 		f, err := opened(t, c.name, c.content)
 		if err == nil {
@@ -161,17 +162,17 @@ func TestDamagedArchiveGivesTheGamesBeforeTheDamage(t *testing.T) {
 }
 
 func TestEndlessArchiveIsStopped(t *testing.T) {
-	text, err := Unpack(bytes.NewReader(gzipped(t, strings.Repeat("1. e4 *\n\n", 1<<20))))
+	file := gzipped(t, strings.Repeat("1. e4 *\n\n", 1<<20))
+	f, err := openText(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer f.Close()
 	s := &spool{limit: 1 << 20}
-	if err := text.copyTo(s, func() {}); err != nil {
-		t.Fatal(err)
-	}
 	defer s.Close()
-	if err := text.Fault(); err == nil || !strings.Contains(err.Error(), "unpacks to more than") || s.size == 0 || s.size > 1<<20 {
-		t.Errorf("%d bytes, %v", s.size, err)
+	fault, err := s.fill(t.Context(), f)
+	if err != nil || fault == nil || !strings.Contains(fault.Error(), "unpacks to more than") || s.size == 0 || s.size > 1<<20 {
+		t.Errorf("%d bytes, %v, %v", s.size, fault, err)
 	}
 }
 
@@ -181,13 +182,9 @@ func TestUnpackingStopsWithItsContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	told := false
-	f, err := OpenProgress(ctx, path, func(read, size int64) {
-		told = read > 0 && read <= size
-		cancel()
-	})
-	if f != nil || !errors.Is(err, context.Canceled) || !told {
-		t.Errorf("%v, %v, told %v", f, err, told)
+	cancel()
+	if f, err := OpenUnpacked(ctx, path); f != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", f, err)
 	}
 }
 

@@ -15,14 +15,15 @@ type builder struct {
 	ix       *Index
 	ctx      context.Context
 	progress func(read int64)
-	told     int64              // bytes that progress was told of
-	each     func(record) error // is told of every game in place of the index; may be nil
+	told     int64                            // bytes that progress was told of
+	each     func(record, []byte, part) error // is given every game in place of the index; may be nil
 
 	offset int64        // where the next game begins
 	place  syntax.Place // of offset
 	phase  syntax.Phase // between at the head of the file, inTags where a game begins
 	done   bool
 
+	longOpen    bool     // a game that is too long is being handed on
 	found       []record // that the index does not have yet
 	fast        fastIndex
 	cutter      *syntax.Cutter
@@ -50,7 +51,7 @@ func (b *builder) step() error {
 // runFast lets the fast index take games as far as it gets and counts them.
 func (b *builder) runFast() (n int, err error) {
 	for {
-		text, err := b.fast.window(b.ix.src, b.ix.size, b.offset)
+		text, err := b.fast.window(b.ix.src, b.offset)
 		if err != nil {
 			return n, err
 		}
@@ -60,21 +61,21 @@ func (b *builder) runFast() (n int, err error) {
 			if len(text) == len(b.fast.buf) {
 				return n, nil // longer than the window
 			}
-			if _, err := b.fast.refill(b.ix.src, b.ix.size, b.offset); err != nil {
+			if _, err := b.fast.refill(b.ix.src, b.offset); err != nil {
 				return n, err
 			}
 			continue
 		case needsCutter:
 			return n, nil
 		}
-		r.offset, r.length, r.line = b.offset, uint32(end), uint32(b.place.Line)
-		if err := b.add(r); err != nil {
+		r.offset, r.length, r.line, r.column = b.offset, uint32(end), uint32(b.place.Line), 1
+		if err := b.add(r, text[:end]); err != nil {
 			return n, err
 		}
 		n++
 		b.offset += int64(end)
 		b.place.Line += lines
-		if b.offset == b.ix.size {
+		if b.fast.eof && b.offset == b.fast.base+int64(len(b.fast.buf)) {
 			b.done = true
 			return n, nil
 		}
@@ -86,14 +87,17 @@ func (b *builder) runFast() (n int, err error) {
 
 // runCutter lets the cutter take a batch of games.
 func (b *builder) runCutter() error {
-	src := io.NewSectionReader(b.ix.src, b.offset, b.ix.size-b.offset)
+	src := io.NewSectionReader(b.ix.src, b.offset, unknownSize-b.offset)
 	if b.cutter == nil {
 		b.cutter = syntax.NewCutter(src, b.phase, b.place, b.offset)
 		b.cutter.Noise = b.ix.noteNoise
+		if b.each != nil {
+			b.cutter.Long = b.longPart
+		}
 	} else {
 		b.cutter.Restart(src, b.phase, b.place, b.offset)
 	}
-	for range b.cutterGames {
+	for n := 0; n < b.cutterGames || b.cutter.Ahead() > fastWindow; n++ {
 		g, err := b.cutter.Next()
 		if errors.Is(err, io.EOF) {
 			b.done = true
@@ -102,17 +106,14 @@ func (b *builder) runCutter() error {
 		if err != nil {
 			return err
 		}
-		if int64(len(g.Text)) > 1<<32-1 {
-			return errLongGame
-		}
-		if err := b.add(recordOf(g)); err != nil {
+		if err := b.addChunk(g); err != nil {
 			return err
 		}
 		if b.cutter.Done {
-			b.done = true
+			b.offset, b.done = g.Offset+g.Length, true
 			return nil
 		}
-		b.offset, b.place, b.phase = g.Offset+int64(len(g.Text)), b.cutter.Mark, syntax.InTags
+		b.offset, b.place, b.phase = g.Offset+g.Length, b.cutter.Mark, syntax.InTags
 		if err := b.tell(); err != nil {
 			return err
 		}
@@ -121,12 +122,39 @@ func (b *builder) runCutter() error {
 	return nil
 }
 
+// end is where the text ends, once all was read.
+func (b *builder) end() int64 {
+	if b.ix.text != nil {
+		size, _ := b.ix.text.End()
+		return size
+	}
+	return b.offset
+}
+
 // maxPending is how many games the index waits for at most.
 const maxPending = 256
 
-func (b *builder) add(r record) error {
+// addChunk adds a game that the cutter found.
+func (b *builder) addChunk(g syntax.Chunk) error {
+	if b.each != nil && g.Long {
+		b.longOpen = false
+		return b.each(recordOf(g), nil, lastPart)
+	}
+	return b.add(recordOf(g), g.Text)
+}
+
+// longPart hands on a part of a game that is too long, of which g has the head.
+func (b *builder) longPart(g syntax.Chunk, text []byte) error {
+	how := morePart
+	if !b.longOpen {
+		how, b.longOpen = firstPart, true
+	}
+	return b.each(recordOf(g), text, how)
+}
+
+func (b *builder) add(r record, text []byte) error {
 	if b.each != nil {
-		return b.each(r)
+		return b.each(r, text, wholeGame)
 	}
 	if len(b.found) == maxPending {
 		b.flush()
@@ -154,7 +182,8 @@ func (b *builder) tell() error {
 }
 
 func recordOf(g syntax.Chunk) record {
-	r := record{offset: g.Offset, length: uint32(len(g.Text)), line: uint32(g.At.Line)}
+	r := record{offset: g.Offset, line: uint32(g.At.Line), column: uint16(min(g.At.Column, 1<<16-1))}
+	r.setSize(g.Length, g.Long)
 	for _, t := range g.Tokens {
 		if t.Kind != syntax.TagPair {
 			if t.Kind == syntax.Comment || t.Kind == syntax.LineComment || t.Kind == syntax.BadTag {

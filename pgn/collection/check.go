@@ -52,7 +52,7 @@ func (c *checker) work(b *batch) error {
 	b.reports = b.reports[:0]
 	for i := range b.games {
 		r := Report{Number: b.first + i + 1}
-		if text := b.game(i); c.fast.parse(text) {
+		if b.quick(&c.fast, i) {
 			r.Plies, r.Result = c.fast.plies, c.fast.result
 			if c.whole {
 				r.Rules, r.FEN = c.fast.found.Rules, c.fast.finalPosition().FEN()

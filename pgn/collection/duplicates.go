@@ -3,8 +3,10 @@ package collection
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"hash/maphash"
 	"iter"
 	"slices"
@@ -397,7 +399,7 @@ func (s *identifier) work(b *batch) error {
 // identity is that of game i of a batch, of which it keeps nothing.
 func (s *identifier) identity(b *batch, i int) (identity, error) {
 	s.trace.moves = s.trace.moves[:0]
-	if text := b.game(i); utf8.Valid(text) && s.fast.parse(text) && s.plainTags() {
+	if utf8.Valid(b.game(i)) && b.quick(&s.fast, i) && s.plainTags() {
 		r := &s.fast
 		fen, _ := r.value("FEN")
 		start := string(bytes.TrimSpace(fen))
@@ -435,7 +437,11 @@ func (s *identifier) parsed(g *pgn.Game) identity {
 		s.trace.move(n.Move)
 		plies++
 	}
-	return s.identify(plies, g.Variant(), g.Start, g.Unread, func(tag string) string {
+	unread := g.Unread
+	if errors.Is(g.Err, pgn.ErrTooLong) {
+		unread = rand.Text() // what was not read is the same as nothing else
+	}
+	return s.identify(plies, g.Variant(), g.Start, unread, func(tag string) string {
 		return strings.Clone(g.Tags.Value(tag))
 	})
 }

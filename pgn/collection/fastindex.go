@@ -3,6 +3,7 @@ package collection
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 
 	"rookery/pgn"
@@ -27,24 +28,24 @@ const fastWindow = 128 << 10
 
 // window makes the bytes of src from offset on the window, unless it has
 // them already with room to spare; it returns those bytes.
-func (s *fastIndex) window(src io.ReaderAt, size, offset int64) ([]byte, error) {
+func (s *fastIndex) window(src io.ReaderAt, offset int64) ([]byte, error) {
 	if at := offset - s.base; s.buf != nil && at >= 0 && at <= int64(len(s.buf)) {
 		return s.buf[at:], nil
 	}
-	return s.refill(src, size, offset)
+	return s.refill(src, offset)
 }
 
 // refill rereads the window from offset on.
-func (s *fastIndex) refill(src io.ReaderAt, size, offset int64) ([]byte, error) {
+func (s *fastIndex) refill(src io.ReaderAt, offset int64) ([]byte, error) {
 	if s.buf == nil {
 		s.buf = make([]byte, fastWindow)
 	}
-	s.buf = s.buf[:min(fastWindow, size-offset)]
+	s.buf = s.buf[:fastWindow]
 	n, err := src.ReadAt(s.buf, offset)
-	if n < len(s.buf) {
+	s.buf, s.base, s.eof = s.buf[:n], offset, errors.Is(err, io.EOF)
+	if n < fastWindow && !s.eof {
 		return nil, err
 	}
-	s.base, s.eof = offset, offset+int64(n) == size
 	return s.buf, nil
 }
 

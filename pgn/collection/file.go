@@ -1,13 +1,13 @@
 package collection
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"rookery/pgn/internal/packed"
 	"rookery/pgn/internal/syntax"
 )
 
@@ -18,23 +18,37 @@ type File struct {
 	close []func() error
 }
 
-// Open opens a collection; its index is still empty, [Index.Build] fills it. A
-// file packed with gzip, bzip2 or zstd, whatever its name, is unpacked first,
-// which may take a while: ctx stops it. Unpacked text beyond four megabytes
-// goes into a temporary file that is gone after Close, up to 32 gigabytes. Of
-// a damaged archive the games before the damage are there; see [File.Fault].
+// Open opens a collection; its index is still empty, [Index.Build] fills it. The text of a
+// file packed with gzip, bzip2, zstd or zip, whatever its name, is unpacked where
+// it is read: what was read lately is kept, and places where unpacking can begin
+// again, some ten megabytes together. Of a damaged archive the games
+// before the damage are there; see [File.Fault]. UTF-16 is turned into UTF-8 first, which
+// ctx stops; see [OpenUnpacked].
 func Open(ctx context.Context, path string) (*File, error) {
-	return OpenProgress(ctx, path, nil)
+	return openPath(path, func(f *os.File) (*File, error) { return openFile(ctx, f, path) })
 }
 
-// OpenProgress is Open that tells now and then how many bytes of how many of
-// the packed file were read. progress may be nil.
-func OpenProgress(ctx context.Context, path string, progress func(read, size int64)) (*File, error) {
+// OpenUnpacked is Open for who reads the games in another order than that of the
+// file: what is packed is unpacked first. Text beyond four megabytes goes into a
+// temporary file that is gone after Close, up to 32 gigabytes.
+func OpenUnpacked(ctx context.Context, path string) (*File, error) {
+	return openPath(path, func(f *os.File) (*File, error) {
+		out, err := openFile(ctx, f, path)
+		if err != nil || out.text == nil {
+			return out, err
+		}
+		defer out.Close()
+		return spooled(ctx, out)
+	})
+}
+
+// openPath opens a file, which open closes in time unless there is an error.
+func openPath(path string, open func(*os.File) (*File, error)) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	out, err := openFile(ctx, f, path, progress)
+	out, err := open(f)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -44,9 +58,7 @@ func OpenProgress(ctx context.Context, path string, progress func(read, size int
 
 var errFolder = errors.New("this is a folder: choose a file in it")
 
-// openFile makes a collection of a file, which it closes in time unless there
-// is an error.
-func openFile(ctx context.Context, f *os.File, path string, progress func(read, size int64)) (*File, error) {
+func openFile(ctx context.Context, f *os.File, path string) (*File, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
@@ -63,93 +75,132 @@ func openFile(ctx context.Context, f *os.File, path string, progress func(read, 
 	if err := checkName(path, f); err != nil {
 		return nil, err
 	}
+	out, err := openText(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	out.close = append(out.close, f.Close)
+	if !out.utf16() {
+		return out, nil
+	}
+	defer out.Close()
+	return spooled(ctx, out)
+}
+
+// openText opens a text that may be packed; size is -1 where it is not known.
+func openText(src io.ReaderAt, size int64) (*File, error) {
 	var head [syntax.MagicLength]byte
-	n, err := f.ReadAt(head[:], 0)
+	n, err := src.ReadAt(head[:], 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
-	if !syntax.MustUnpack(head[:n]) {
-		ix, err := NewIndex(f, info.Size())
-		if err != nil {
+	kind := syntax.PackingOfText(head[:n])
+	if kind == "" {
+		if size < 0 {
+			return &File{Index: &Index{src: src, size: unknownSize}}, nil
+		}
+		return &File{Index: &Index{src: io.NewSectionReader(src, 0, size), size: size}}, nil
+	}
+	if !packed.Reads(kind) {
+		return nil, fmt.Errorf("this is a %s archive: unpack it first", kind)
+	}
+	text, err := packed.Open(src, size, kind)
+	if errors.Is(err, packed.ErrCorrupt) {
+		return nil, &ArchiveError{Kind: kind, Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &File{Index: &Index{src: text, size: unknownSize, text: text, packedSize: size, kind: kind}}
+	f.close = []func() error{func() error { text.Close(); return nil }}
+	if n, err := text.ReadAt(head[:1], 0); n == 0 && !errors.Is(err, io.EOF) {
+		return nil, err
+	} else if n == 0 && f.Fault() != nil {
+		return nil, f.Fault()
+	}
+	return f, nil
+}
+
+// utf16 reports whether the text begins with the mark of UTF-16.
+func (f *File) utf16() bool {
+	var head [2]byte
+	n, _ := f.src.ReadAt(head[:], 0)
+	return syntax.ByteOrder(head[:n]) != nil
+}
+
+// OpenOnce opens what can be read but once, such as standard input, packed or not, for
+// one pass from its beginning to its end, such as [Index.Select]: nothing is
+// written to the disk. The stream is left open.
+func OpenOnce(ctx context.Context, r io.Reader) (*File, error) {
+	f, err := openText(packed.OpenStream(&contextReader{ctx, r}), -1)
+	if err != nil || !f.utf16() {
+		return f, err
+	}
+	var head [2]byte
+	if _, err := f.src.ReadAt(head[:], 0); err != nil {
+		return nil, err
+	}
+	f.src = packed.OpenStream(syntax.FromUTF16(io.NewSectionReader(f.src, 0, unknownSize), syntax.ByteOrder(head[:])))
+	return f, nil
+}
+
+// OpenStream opens what can be read but once, so that its games can be read at any time. All of it is
+// read before it returns; the stream is left open. What is said of [OpenUnpacked]
+// about temporary files holds here too.
+func OpenStream(ctx context.Context, r io.Reader) (*File, error) {
+	f, err := openText(packed.OpenStream(&contextReader{ctx, r}), -1)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return spooled(ctx, f)
+}
+
+// spooled is a collection with its text unpacked and in UTF-8, or as it is.
+func spooled(ctx context.Context, f *File) (*File, error) {
+	s := &spool{limit: maxUnpacked}
+	fault, err := s.fill(ctx, f)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return &File{Index: &Index{src: s, size: s.size}, fault: fault, close: []func() error{s.Close}}, nil
+}
+
+// fill takes the text of a collection in. An archive that is too long ends with a
+// fault.
+func (s *spool) fill(ctx context.Context, f *File) (fault, err error) {
+	text := f.Text()
+	if f.utf16() {
+		var head [2]byte
+		if _, err := f.src.ReadAt(head[:], 0); err != nil {
 			return nil, err
 		}
-		return &File{Index: ix, close: []func() error{f.Close}}, nil
+		text = syntax.FromUTF16(text, syntax.ByteOrder(head[:]))
 	}
-	out, err := openStream(ctx, f, info.Size(), progress)
-	if err == nil {
-		err = f.Close()
+	_, err = io.CopyBuffer(s, &contextReader{ctx, text}, make([]byte, 256<<10))
+	if errors.Is(err, errTooLong) && f.text != nil {
+		return &ArchiveError{Kind: f.kind, Read: s.size, Err: err}, nil
 	}
-	return out, err
+	return f.Fault(), err
 }
 
-// OpenStream opens what can be read but once, such as standard input, packed
-// or not. All of it is read before it returns; the stream is left open. What
-// is said of [Open] about archives and temporary files holds here too.
-func OpenStream(ctx context.Context, r io.Reader) (*File, error) {
-	return openStream(ctx, r, 0, nil)
-}
+// Text is the text of the collection from its beginning, unpacked.
+func (f *File) Text() io.Reader { return io.NewSectionReader(f.src, 0, unknownSize) }
 
-func openStream(ctx context.Context, r io.Reader, size int64, progress func(read, size int64)) (*File, error) {
-	t, err := Unpack(&contextReader{ctx, r})
-	if err != nil {
-		return nil, err
-	}
-	defer t.Close()
-	s := &spool{limit: maxUnpacked}
-	if err := t.copyTo(s, func() {
-		if progress != nil {
-			progress(t.src.read, size)
-		}
-	}); err != nil {
-		s.Close()
-		return nil, err
-	}
-	if s.size == 0 && t.fault != nil {
-		s.Close()
-		return nil, t.fault
-	}
-	ix, err := NewIndex(s, s.size)
-	if err != nil {
-		s.Close()
-		return nil, err
-	}
-	return &File{Index: ix, fault: t.fault, close: []func() error{s.Close}}, nil
-}
+// Packed reports whether the file is packed.
+func (f *File) Packed() bool { return f.text != nil }
 
-// copyTo writes the text as UTF-8 or as it is, and tells after each piece. An
-// archive that is too long ends with a fault.
-func (t *Text) copyTo(s *spool, tell func()) error {
-	buf := make([]byte, 256<<10)
-	n, err := io.ReadFull(t, buf[:2])
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
-	}
-	var text io.Reader = io.MultiReader(bytes.NewReader(bytes.Clone(buf[:n])), t)
-	if order := syntax.ByteOrder(buf[:n]); order != nil {
-		text = syntax.FromUTF16(text, order)
-	}
-	for {
-		n, err := text.Read(buf)
-		if _, err := s.Write(buf[:n]); err != nil {
-			if errors.Is(err, errTooLong) && t.kind != "" {
-				t.fault = &ArchiveError{Kind: t.kind, Read: s.size, Err: err}
-				return nil
-			}
-			return err
-		}
-		tell()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
+// Fault says what is wrong with the archive the collection came out of, once it was
+// read to its end; it is an [*ArchiveError], or nil.
+func (f *File) Fault() error {
+	if f.text != nil {
+		if size, fault := f.text.End(); fault != nil {
+			return &ArchiveError{Kind: f.kind, Read: size, Err: fault}
 		}
 	}
+	return f.fault
 }
-
-// Fault says what is wrong with the archive the collection came out of; it is
-// an [*ArchiveError], or nil.
-func (f *File) Fault() error { return f.fault }
 
 // Close closes the file. The index cannot be used afterwards.
 func (f *File) Close() error {

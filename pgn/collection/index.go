@@ -3,13 +3,13 @@ package collection
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"sync"
 
 	"rookery/pgn"
+	"rookery/pgn/internal/packed"
 	"rookery/pgn/internal/syntax"
 )
 
@@ -59,8 +59,10 @@ func columnOf(name []byte) (column, bool) {
 // record is what an index keeps of a game: 40 bytes.
 type record struct {
 	offset int64
-	length uint32
+	length uint32 // its lower bits
 	line   uint32
+	above  uint16              // the upper bits of the length, and longMark
+	column uint16              // of its first byte, as far as that goes
 	tags   [columnCount]uint16 // places of the brackets from offset on, plus one; 0 for none
 }
 
@@ -72,16 +74,25 @@ const blockSize = 1 << 12
 // knows no rules, 40 bytes a game, and may be used from other goroutines while
 // it is built: what was found so far is there.
 type Index struct {
-	src  io.ReaderAt
-	size int64
+	src io.ReaderAt
+
+	// text is src where the file is packed, in the way kind names and into packedSize
+	// bytes; else nil.
+	text       *packed.Text
+	kind       string
+	packedSize int64
 
 	mu       sync.RWMutex
+	size     int64 // of the text; unknownSize until it was read to its end
 	blocks   [][]record
 	n        int
 	read     int64
 	whole    bool
 	warnings []pgn.ParseError
 }
+
+// unknownSize is the size of a text that was not read to its end: more than any has.
+const unknownSize = 1 << 62
 
 // NewIndex is an empty index of the size bytes of src; [Index.Build] fills it.
 // UTF-16 text is turned into UTF-8 in memory first.
@@ -96,7 +107,7 @@ func NewIndex(src io.ReaderAt, size int64) (*Index, error) {
 			src, size = bytes.NewReader(text), int64(len(text))
 		}
 	}
-	return &Index{src: src, size: size}, nil
+	return &Index{src: io.NewSectionReader(src, 0, size), size: size}, nil
 }
 
 // BuildIndex makes the whole index of the size bytes of src. progress may be
@@ -109,8 +120,6 @@ func BuildIndex(ctx context.Context, src io.ReaderAt, size int64, progress func(
 	return ix, ix.Build(ctx, progress)
 }
 
-var errLongGame = errors.New("a game in this file is larger than 4 GiB")
-
 // Build reads the file once. It stops early with the error of ctx; games found
 // so far stay. It must be called once only.
 func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
@@ -118,7 +127,7 @@ func (ix *Index) Build(ctx context.Context, progress func(read int64)) error {
 }
 
 // build is Build; with each, it is told of every game and nothing is kept.
-func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record) error) error {
+func (ix *Index) build(ctx context.Context, progress func(read int64), each func(record, []byte, part) error) error {
 	b := builder{ix: ix, each: each, ctx: ctx, progress: progress, place: syntax.Place{Line: 1, Column: 1}, phase: syntax.Between, cutterGames: 1}
 	defer b.flush()
 	for !b.done {
@@ -128,10 +137,14 @@ func (ix *Index) build(ctx context.Context, progress func(read int64), each func
 	}
 	b.flush()
 	ix.mu.Lock()
+	if ix.size == unknownSize {
+		ix.size = b.end()
+	}
 	ix.whole, ix.read = each == nil, ix.size
+	size := ix.size
 	ix.mu.Unlock()
 	if progress != nil {
-		progress(ix.size)
+		progress(size)
 	}
 	return nil
 }
@@ -143,7 +156,7 @@ func (ix *Index) add(found []record) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	last := &found[len(found)-1]
-	ix.read = last.offset + int64(last.length)
+	ix.read = last.offset + last.size()
 	ix.n += len(found)
 	for len(found) > 0 {
 		if n := len(ix.blocks); n == 0 || len(ix.blocks[n-1]) == blockSize {
@@ -163,10 +176,17 @@ func (ix *Index) Len() int {
 	return ix.n
 }
 
-// Progress is how many bytes of how many were read.
+// Progress is how many bytes of how many were read of the file, which may be packed.
+// size is 0 where it is not known.
 func (ix *Index) Progress() (read, size int64) {
 	ix.mu.RLock()
 	defer ix.mu.RUnlock()
+	switch {
+	case ix.text != nil && ix.packedSize > 0 && !ix.whole:
+		return ix.text.Progress(), ix.packedSize
+	case ix.size == unknownSize:
+		return ix.read, 0
+	}
 	return ix.read, ix.size
 }
 
@@ -205,19 +225,47 @@ func (ix *Index) Entry(i int) Entry {
 }
 
 func (r *record) entry() Entry {
-	return Entry{Offset: r.offset, Length: int(r.length), Line: int(r.line)}
+	return Entry{Offset: r.offset, Length: int(r.size()), Line: int(r.line)}
 }
 
-// Raw is the text of game i, 0 ≤ i < Len.
+// size is the length in bytes.
+func (r *record) size() int64 { return int64(r.above&^longMark)<<32 | int64(r.length) }
+
+// setSize notes the length, and whether the game is kept as bytes alone.
+func (r *record) setSize(n int64, long bool) {
+	if r.length, r.above = uint32(n), uint16(n>>32); long {
+		r.above |= longMark
+	}
+}
+
+// long reports whether the game is kept as bytes alone.
+func (r *record) long() bool { return r.above&longMark != 0 }
+
+const longMark = 1 << 15
+
+func (r *record) place() syntax.Place {
+	return syntax.Place{Line: int(r.line), Column: int(r.column)}
+}
+
+// Raw is the text of game i, 0 ≤ i < Len; [pgn.ErrTooLong] for one that is too long to
+// be read.
 func (ix *Index) Raw(i int) ([]byte, error) {
 	return ix.appendRaw(nil, i)
 }
 
 func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
 	r := ix.record(i)
+	if r.long() {
+		return dst, fmt.Errorf("game %d: %w", i+1, pgn.ErrTooLong)
+	}
+	return ix.appendText(dst, i, r.offset, int(r.size()))
+}
+
+// appendText appends the n bytes from an offset on, which belong to game i.
+func (ix *Index) appendText(dst []byte, i int, offset int64, n int) ([]byte, error) {
 	from := len(dst)
-	dst = slices.Grow(dst, int(r.length))[:from+int(r.length)]
-	if n, err := ix.src.ReadAt(dst[from:], r.offset); n < int(r.length) {
+	dst = slices.Grow(dst, n)[:from+n]
+	if got, err := ix.src.ReadAt(dst[from:], offset); got < n {
 		return nil, fmt.Errorf("game %d: %w", i+1, err)
 	}
 	return dst, nil
@@ -226,44 +274,50 @@ func (ix *Index) appendRaw(dst []byte, i int) ([]byte, error) {
 // copyBuffers are texts that CopyGame is done with.
 var copyBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// CopyGame writes the text of game i, 0 ≤ i < Len, as [pgn.Writer.WriteRaw] does.
+// CopyGame writes the text of game i, 0 ≤ i < Len, as [pgn.Writer.WriteRaw] does; one
+// that is too long to be read as it stands in the file.
 func (ix *Index) CopyGame(w *pgn.Writer, i int) error {
 	buf := copyBuffers.Get().(*[]byte)
 	defer copyBuffers.Put(buf)
-	raw, err := ix.appendRaw((*buf)[:0], i)
-	if err != nil {
-		return err
+	r := ix.record(i)
+	if !r.long() {
+		raw, err := ix.appendRaw((*buf)[:0], i)
+		if err != nil {
+			return err
+		}
+		*buf = raw
+		return w.WriteRaw(raw)
 	}
-	*buf = raw
-	return w.WriteRaw(raw)
+	for at, end := r.offset, r.offset+r.size(); at < end; at += partSize {
+		raw, err := ix.appendText((*buf)[:0], i, at, int(min(partSize, end-at)))
+		if err != nil {
+			return err
+		}
+		*buf = raw
+		if err := w.WritePart(raw, at+partSize >= end); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Game reads and parses game i alone, 0 ≤ i < Len. It is safe for use by
 // several goroutines at once.
-func (ix *Index) Game(i int) (*pgn.Game, error) { return ix.game(i, new(pgn.Parser)) }
-
-// game is Game with a parser that keeps its memory from game to game.
-func (ix *Index) game(i int, p *pgn.Parser) (*pgn.Game, error) {
-	text, err := ix.Raw(i)
+func (ix *Index) Game(i int) (*pgn.Game, error) {
+	r := ix.record(i)
+	text, err := ix.appendText(nil, i, r.offset, int(r.known()))
 	if err != nil {
 		return nil, err
 	}
-	r := ix.record(i)
-	g, err := syntax.CutGame(text, syntax.Place{Line: int(r.line), Column: ix.columnAt(r.offset)}, r.offset).Next()
-	if err != nil {
-		return nil, fmt.Errorf("game %d has changed on disk: %w", i+1, err)
-	}
-	return p.Parse(g, i+1), nil
+	return new(carefulReader).parse(text, &r, i+1)
 }
 
-// columnAt is the column of a byte, 1 where a line begins.
-func (ix *Index) columnAt(offset int64) int {
-	from := max(offset-4096, 0)
-	text := make([]byte, offset-from)
-	if n, _ := ix.src.ReadAt(text, from); n < len(text) {
-		return 1
+// known is how many bytes of a game are read: all, or the head of one that is too long.
+func (r *record) known() int64 {
+	if r.long() {
+		return min(r.size(), syntax.HeadOfLong)
 	}
-	return syntax.Place{Line: 1, Column: 1}.Advance(text).Column
+	return r.size()
 }
 
 // Header is what a list of games shows of one; values are empty where the tag
@@ -286,7 +340,7 @@ func (ix *Index) Header(i int) (Header, error) {
 	if last == 0 {
 		return h, nil
 	}
-	text := make([]byte, min(last+reachOfValue, int(r.length)))
+	text := make([]byte, min(int64(last+reachOfValue), r.size()))
 	if n, err := ix.src.ReadAt(text, r.offset); n < len(text) {
 		return h, err
 	}

@@ -76,7 +76,7 @@ func (l *lineWriter) work(b *batch) error {
 		}
 		l.number = b.first + i + 1
 		from := len(l.out)
-		if l.fast.parse(b.game(i)) {
+		if b.quick(&l.fast, i) {
 			fen, _ := l.fast.value("FEN")
 			l.end(l.fast.found.Rules, variantName(l.fast.found.Rules), string(fen))
 			continue

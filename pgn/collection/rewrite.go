@@ -22,10 +22,33 @@ func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.W
 		r := newRewriter(openings)
 		r.filter = newSearcher(m)
 		return r.work
-	}, func(b *batch) error {
+	}, (&longCopier{w: pgn.NewWriter(w), game: func(b *batch) error {
 		_, err := w.Write(b.out)
 		return err
-	})
+	}}).deliver)
+}
+
+// longCopier writes batches by game, and those of games that are too long to be read as
+// they stand.
+type longCopier struct {
+	w    *pgn.Writer
+	game func(*batch) error
+	open bool // a game is being copied
+}
+
+func (c *longCopier) deliver(b *batch) error {
+	if b.part == wholeGame {
+		return c.game(b)
+	}
+	if b.part == firstPart {
+		if c.open = len(b.fit) > 0; c.open && !b.given {
+			return b.ix.CopyGame(c.w, b.first)
+		}
+	}
+	if !c.open {
+		return nil
+	}
+	return c.w.WritePart(b.text, b.part == lastPart)
 }
 
 type rewriter struct {
@@ -53,6 +76,10 @@ func (r *rewriter) work(b *batch) error {
 				}
 				continue
 			}
+		}
+		if b.part != wholeGame {
+			b.fit = append(b.fit, i)
+			break
 		}
 		if r.fast.parse(b.game(i)) {
 			continue

@@ -54,7 +54,7 @@ func (s *searcher) fits(b *batch, i int) (bool, error) {
 	if how == openingDecides {
 		found, ok := s.opener.find(text)
 		switch {
-		case !ok:
+		case !ok || b.part != wholeGame:
 			how = gameDecides
 		case !m.fitsOpening(s.head.code, s.head.opening, found):
 			how = noMatch
@@ -67,7 +67,7 @@ func (s *searcher) fits(b *batch, i int) (bool, error) {
 	if how == movesDecide {
 		s.matcher.reset()
 		switch {
-		case !s.fast.parse(text):
+		case !b.quick(&s.fast, i):
 			how = gameDecides
 		case s.matcher.matched():
 			how = fullMatch

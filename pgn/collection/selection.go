@@ -1,10 +1,14 @@
 package collection
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
 	"sort"
+
+	"rookery/pgn"
+	"rookery/pgn/internal/syntax"
 )
 
 // Selection says which games of a file are meant: those that fit Query and whose
@@ -48,7 +52,8 @@ func (n Numbers) end() int {
 var errEnough = errors.New("no more games are meant")
 
 // games finds the games with the given numbers: in the index where it is built,
-// else by a pass through the file that keeps nothing of them.
+// else by a pass through the file that keeps nothing of them. Of a game that is too
+// long to be read the index gives the head alone, a pass all parts.
 func (ix *Index) games(ctx context.Context, numbers Numbers) func(visitRecord) error {
 	return func(take visitRecord) error {
 		end := numbers.end()
@@ -57,21 +62,29 @@ func (ix *Index) games(ctx context.Context, numbers Numbers) func(visitRecord) e
 				if !numbers.Has(i) {
 					continue
 				}
-				if err := take(i, ix.record(i)); err != nil {
+				r := ix.record(i)
+				how := wholeGame
+				if r.long() {
+					how = firstPart
+				}
+				if err := take(i, r, nil, how); err != nil {
 					return err
 				}
 			}
 			return nil
 		}
 		i := -1
-		err := ix.build(ctx, nil, func(r record) error {
-			if i++; i >= end {
+		err := ix.build(ctx, nil, func(r record, text []byte, how part) error {
+			if how <= firstPart {
+				i++
+			}
+			if i >= end {
 				return errEnough
 			}
 			if !numbers.Has(i) {
 				return nil
 			}
-			return take(i, r)
+			return take(i, r, text, how)
 		})
 		if errors.Is(err, errEnough) {
 			err = nil
@@ -81,30 +94,59 @@ func (ix *Index) games(ctx context.Context, numbers Numbers) func(visitRecord) e
 }
 
 // Found is a game that a pass has come to. It is valid until the function returns that
-// was given it.
+// was given it. A game that is too long to be read comes in several: what they have in Text makes the whole.
 type Found struct {
-	Number int // from 0
-	Entry
-	Text []byte // as in the file, up to the next game
+	Number int    // from 0
+	Entry         // Length is there with the last
+	Text   []byte // as in the file, up to the next game
+	More   bool   // more of the game follows
 
-	rec *record
+	rec  *record
+	head []byte // of a game that is too long; else nil
 }
 
 // Header is the tags that a list of games shows.
-func (f *Found) Header() Header { return headerOf(f.Text, *f.rec) }
+func (f *Found) Header() Header {
+	if f.head != nil {
+		return headerOf(f.head, *f.rec)
+	}
+	return headerOf(f.Text, *f.rec)
+}
+
+// Copy writes the game as [pgn.Writer.WriteRaw] does, or what there is of it.
+func (f *Found) Copy(w *pgn.Writer) error {
+	if f.head != nil {
+		return w.WritePart(f.Text, !f.More)
+	}
+	return w.WriteRaw(f.Text)
+}
 
 // Select passes through the file, in place of [Index.Build] unless that was done
 // before, and calls found with the games that are meant, in their order and one
 // call at a time. Nothing of them is kept, so that memory does not grow with the file. It
-// uses all processors and stops with the error of ctx or of found.
+// uses all processors and stops with the error of ctx or of found. In an index that was
+// built before, it has the head alone of a game that is too long to be read.
 func (ix *Index) Select(ctx context.Context, s Selection, found func(*Found) error) error {
 	m, err := s.Query.compile()
 	if err != nil {
 		return err
 	}
+	var head []byte // of a game that is too long and fits
 	return ix.inOrder(ctx, ix.games(ctx, s.Games), func() worker {
 		return newSearcher(m).work
 	}, func(b *batch) error {
+		if b.part > wholeGame {
+			if b.part == firstPart {
+				if head = nil; len(b.fit) > 0 {
+					head = bytes.Clone(b.text[:min(len(b.text), syntax.HeadOfLong)])
+				}
+			}
+			if head == nil {
+				return nil
+			}
+			r := &b.games[0]
+			return found(&Found{Number: b.first, Entry: r.entry(), Text: b.text, More: b.given && b.part < lastPart, rec: r, head: head})
+		}
 		for _, i := range b.fit {
 			r := &b.games[i]
 			if err := found(&Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}); err != nil {
@@ -128,7 +170,9 @@ func (ix *Index) SearchPart(ctx context.Context, q Query, from, to int, found fu
 		return q.Check()
 	}
 	return ix.Select(ctx, Selection{Query: q, Games: Numbers{{from, to}}}, func(f *Found) error {
-		found(f.Number)
+		if !f.More {
+			found(f.Number)
+		}
 		return nil
 	})
 }

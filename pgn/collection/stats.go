@@ -217,7 +217,7 @@ func newStatsWorker(names *opening.Table) *statsWorker {
 func (t *statsWorker) work(b *batch) error {
 	b.facts = b.facts[:0]
 	for i := range b.games {
-		if text := b.game(i); utf8.Valid(text) && t.fast.parse(text) {
+		if utf8.Valid(b.game(i)) && b.quick(&t.fast, i) {
 			if f, ok := t.facts(); ok {
 				b.facts = append(b.facts, f)
 				continue

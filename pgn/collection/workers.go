@@ -15,8 +15,10 @@ import (
 type batch struct {
 	ix    *Index
 	first int // number of the first game, from 0
+	part  part
 	games []record
 	text  []byte
+	given bool // text is there and need not be read
 	err   error
 	done  chan struct{}
 
@@ -29,6 +31,22 @@ type batch struct {
 	fit        []int // places in games of those that are looked for
 }
 
+// part tells what of a game a batch holds.
+type part uint8
+
+const (
+	wholeGame part = iota // of one game or several
+	firstPart             // of a game that is too long to be read: its head is there
+	morePart
+	lastPart // from here on its length is known
+)
+
+// partSize is how many bytes a part has at most.
+const partSize = 256 << 10
+
+// quick lets a fast parser play game i; false when the parser must read it.
+func (b *batch) quick(p *fastParser, i int) bool { return b.part == wholeGame && p.parse(b.game(i)) }
+
 // batchSize is how many bytes of games make a batch.
 const batchSize = 256 << 10
 
@@ -37,21 +55,25 @@ type worker func(*batch) error
 
 func (b *batch) game(i int) []byte {
 	r := &b.games[i]
+	if b.part != wholeGame {
+		return b.text
+	}
 	from := r.offset - b.games[0].offset
-	return b.text[from : from+int64(r.length)]
+	return b.text[from : from+r.size()]
 }
 
 func (b *batch) read() error {
+	if b.given {
+		return nil
+	}
 	last := &b.games[len(b.games)-1]
-	n := int(last.offset + int64(last.length) - b.games[0].offset)
-	if cap(b.text) < n {
-		b.text = make([]byte, n+n/8)
+	n := last.offset + last.size() - b.games[0].offset
+	if b.part == firstPart {
+		n = b.games[0].known()
 	}
-	b.text = b.text[:n]
-	if got, err := b.ix.src.ReadAt(b.text, b.games[0].offset); got < n {
-		return fmt.Errorf("game %d: %w", b.first+1, err)
-	}
-	return nil
+	var err error
+	b.text, err = b.ix.appendText(b.text[:0], b.first, b.games[0].offset, int(n))
+	return err
 }
 
 // carefulReader reads single games of batches as [pgn.Reader] does.
@@ -61,21 +83,26 @@ type carefulReader struct {
 }
 
 func (s *carefulReader) read(b *batch, i int) (*pgn.Game, error) {
-	r := &b.games[i]
-	at := syntax.Place{Line: int(r.line), Column: b.ix.columnAt(r.offset)}
+	return s.parse(b.game(i), &b.games[i], b.first+i+1)
+}
+
+// parse reads the text of a game, or of the head of one that is too long.
+func (s *carefulReader) parse(text []byte, r *record, number int) (*pgn.Game, error) {
 	if s.cutter == nil {
 		s.cutter = &syntax.Cutter{}
 	}
-	s.cutter.RestartText(b.game(i), at, r.offset)
+	s.cutter.RestartText(text, r.place(), r.offset)
 	c, err := s.cutter.Next()
 	if err != nil {
-		return nil, fmt.Errorf("game %d has changed on disk: %w", b.first+i+1, err)
+		return nil, fmt.Errorf("game %d has changed on disk: %w", number, err)
 	}
-	return s.parser.Parse(c, b.first+i+1), nil
+	c.Long = r.long()
+	return s.parser.Parse(c, number), nil
 }
 
-// visitRecord is told of a game and its number, from 0.
-type visitRecord func(i int, r record) error
+// visitRecord is told of a game and its number, from 0, with its text, or a part of it,
+// unless that is to be read again.
+type visitRecord func(i int, r record, text []byte, how part) error
 
 // inOrder hands games to workers in batches as find finds them, one worker for
 // each processor, and the finished batches to deliver in the order in which
@@ -98,7 +125,7 @@ func (ix *Index) inOrder(ctx context.Context, find func(visitRecord) error, hire
 				if b.err = ctx.Err(); b.err == nil {
 					b.err = b.read()
 				}
-				if b.err == nil {
+				if b.err == nil && b.part <= firstPart {
 					b.err = work(b)
 				}
 				b.done <- struct{}{}
@@ -142,8 +169,8 @@ type batcher struct {
 
 // add adds a game to the current batch, or begins one where it does not
 // follow the last.
-func (f *batcher) add(i int, r record) error {
-	if f.current != nil && i != f.current.first+len(f.current.games) {
+func (f *batcher) add(i int, r record, text []byte, how part) error {
+	if f.current != nil && (how != wholeGame || i != f.current.first+len(f.current.games)) {
 		f.send()
 	}
 	if f.current == nil {
@@ -152,11 +179,45 @@ func (f *batcher) add(i int, r record) error {
 		case <-f.ctx.Done():
 			return f.ctx.Err()
 		}
-		f.current.first, f.current.games = i, f.current.games[:0]
+		b := f.current
+		if b.first, b.games, b.text = i, b.games[:0], b.text[:0]; cap(b.text) > largeBatch {
+			b.text = nil
+		}
+		b.part, b.given = how, text != nil || how == lastPart
+		b.reports, b.facts, b.out, b.skipped, b.identities, b.fit = b.reports[:0], b.facts[:0], b.out[:0], b.skipped[:0], b.identities[:0], b.fit[:0]
 	}
-	f.current.games = append(f.current.games, r)
-	if r.offset+int64(r.length)-f.current.games[0].offset >= batchSize {
+	b := f.current
+	b.games = append(b.games, r)
+	b.text = append(b.text, text...)
+	if size := r.offset + r.size() - b.games[0].offset; how != wholeGame || size >= batchSize {
 		f.send()
+		if how == wholeGame && size >= largeBatch {
+			return f.wait()
+		}
+	}
+	return nil
+}
+
+// largeBatch is how many bytes a batch has after which no other is begun before it is done,
+// so that not many of them are held at once.
+const largeBatch = 4 << 20
+
+// wait waits until all batches are done.
+func (f *batcher) wait() error {
+	var all []*batch
+	for range cap(f.free) {
+		select {
+		case b := <-f.free:
+			all = append(all, b)
+		case <-f.ctx.Done():
+			return f.ctx.Err()
+		}
+	}
+	for _, b := range all {
+		if cap(b.text) > largeBatch {
+			b.text = nil
+		}
+		f.free <- b
 	}
 	return nil
 }

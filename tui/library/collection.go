@@ -30,13 +30,12 @@ type Collection struct {
 	use    sync.RWMutex // held for writing only to close the files
 	closed bool
 
-	mu       sync.Mutex
-	files    []*pgnfiles.File // those that were opened so far
-	before   []int            // games in the files before each of them
-	stale    []*pgnfiles.File // that were written and read again meanwhile
-	unpacked float64          // how much of the archive at hand was read, 0 when none is being unpacked
-	whole    bool
-	rows     map[int]GameRow
+	mu     sync.Mutex
+	files  []*pgnfiles.File // those that were opened so far
+	before []int            // games in the files before each of them
+	stale  []*pgnfiles.File // that were written and read again meanwhile
+	whole  bool
+	rows   map[int]GameRow
 }
 
 // GameRow is what the table shows of a game, safe for the terminal.
@@ -75,24 +74,19 @@ func (c *Collection) Read(ctx context.Context) error {
 	}
 	var damage []error
 	for _, path := range c.paths {
-		f, err := c.open(ctx, path, func(read, size int64) {
-			c.mu.Lock()
-			c.unpacked = float64(read) / float64(max(size, 1))
-			c.mu.Unlock()
-		})
+		f, err := c.open(ctx, path)
 		if err != nil {
 			return err
-		}
-		if f.Fault() != nil {
-			damage = append(damage, fmt.Errorf("%s: %w", filepath.Base(path), f.Fault()))
 		}
 		c.mu.Lock()
 		c.before = append(c.before, c.count())
 		c.files = append(c.files, f)
-		c.unpacked = 0
 		c.mu.Unlock()
 		if err := f.Build(ctx, nil); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
+		}
+		if f.Fault() != nil {
+			damage = append(damage, fmt.Errorf("%s: %w", filepath.Base(path), f.Fault()))
 		}
 	}
 	c.mu.Lock()
@@ -117,23 +111,19 @@ func (c *Collection) Len() int {
 	return c.count()
 }
 
-// progress tells how much of the files was read, from 0 to 1, whether all was,
-// and whether an archive is being unpacked.
-func (c *Collection) progress() (part float64, whole, unpacking bool) {
+// progress tells how much of the files was read, from 0 to 1, and whether all was.
+func (c *Collection) progress() (part float64, whole bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.whole {
-		return 1, true, false
+		return 1, true
 	}
 	done := float64(max(len(c.files)-1, 0))
-	if c.unpacked > 0 {
-		return c.unpacked, false, true
-	}
 	if n := len(c.files); n > 0 {
 		read, size := c.files[n-1].Progress()
 		done += float64(read) / float64(max(size, 1))
 	}
-	return done / float64(max(len(c.paths), 1)), false, false
+	return done / float64(max(len(c.paths), 1)), false
 }
 
 // where finds game i: its file, and its number in it.
@@ -217,7 +207,7 @@ func (c *Collection) search(ctx context.Context, q pgnfiles.Query, found func(i 
 	c.use.RLock()
 	defer c.use.RUnlock()
 	for at := 0; ; {
-		_, whole, _ := c.progress()
+		_, whole := c.progress()
 		if c.closed {
 			return errClosed
 		}
@@ -330,7 +320,7 @@ func (c *Collection) Path(i int) string {
 
 // renew reads file k again. The old one is closed when nobody reads it.
 func (c *Collection) renew(k int) error {
-	f, err := c.open(context.Background(), c.paths[k], nil)
+	f, err := c.open(context.Background(), c.paths[k])
 	if err != nil {
 		return err
 	}

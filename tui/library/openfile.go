@@ -345,7 +345,7 @@ func isCollection(name string) bool {
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
 		name = strings.TrimSuffix(name, packed)
 	}
-	return strings.HasSuffix(name, ".pgn")
+	return strings.HasSuffix(name, ".pgn") || strings.HasSuffix(name, ".zip")
 }
 
 func (o *openFile) ShortHelp() []key.Binding {

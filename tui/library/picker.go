@@ -193,7 +193,7 @@ func (p *Picker) look() tea.Cmd {
 	if p.count > 1 {
 		cmd = p.show()
 	}
-	if _, whole, _ := p.games.progress(); whole && (p.job == nil || p.seen >= p.count) || p.ctx.Err() != nil {
+	if _, whole := p.games.progress(); whole && (p.job == nil || p.seen >= p.count) || p.ctx.Err() != nil {
 		return cmd
 	}
 	return tea.Batch(cmd, p.poll(laterPoll))

@@ -62,13 +62,9 @@ func (p *Picker) columns() []column {
 func (p *Picker) View() string {
 	th, g := p.s.Theme, p.s.Signs()
 	if !p.ready {
-		what := "Reading games "
-		part, _, unpacking := p.games.progress()
-		if unpacking {
-			what = "Unpacking "
-		}
+		part, _ := p.games.progress()
 		return draw.Page([]string{draw.TitleBar(th, p.width, p.name(), ""), "",
-			th.Faint.Render("  " + p.s.Text(what) + g.More + "  " + p.bar(part))}, p.width, p.height)
+			th.Faint.Render("  " + p.s.Text("Reading games ") + g.More + "  " + p.bar(part))}, p.width, p.height)
 	}
 	cols := p.columns()
 	line := func(text func(c *column) string) string {
@@ -127,10 +123,8 @@ func (p *Picker) status() string {
 	if p.job != nil {
 		words = fmt.Sprintf("%d of %s", len(p.shown), words)
 	}
-	part, whole, unpacking := p.games.progress()
+	part, whole := p.games.progress()
 	switch {
-	case unpacking:
-		words += ", unpacking " + p.bar(part)
 	case !whole:
 		words += "  " + p.bar(part)
 	case p.job != nil && p.fault == nil && p.seen < p.count:

@@ -69,9 +69,9 @@ func saveAndShow(s *ui.Session, from ui.Screen, saved ui.SavedGame) (tea.Msg, er
 }
 
 // open opens a file of the collection.
-func (c *Collection) open(ctx context.Context, path string, progress func(read, size int64)) (*pgnfiles.File, error) {
+func (c *Collection) open(ctx context.Context, path string) (*pgnfiles.File, error) {
 	if c.saved == nil {
-		return pgnfiles.OpenProgress(ctx, path, progress)
+		return pgnfiles.Open(ctx, path)
 	}
 	text, err := c.saved.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,6 +147,8 @@ var ErrNoFile = errors.New("enter a file name")
 var ErrFolder = errors.New("this is a folder: add a file name")
 
 // IsCompressed tells whether an ending, in lower case, is that of a packed file.
-func IsCompressed(ext string) bool { return ext == ".gz" || ext == ".zst" || ext == ".bz2" }
+func IsCompressed(ext string) bool {
+	return ext == ".gz" || ext == ".zst" || ext == ".bz2" || ext == ".zip"
+}
 
 var ErrCompressed = errors.New("compressed files cannot be written: use a name ending in .pgn")

@@ -128,7 +128,7 @@ func annotatedName(name string) string {
 	for {
 		ext := filepath.Ext(base)
 		switch strings.ToLower(ext) {
-		case ".pgn", ".gz", ".bz2", ".zst":
+		case ".pgn", ".gz", ".bz2", ".zst", ".zip":
 			base = strings.TrimSuffix(base, ext)
 			continue
 		}
@@ -142,7 +142,6 @@ func (a *annotator) run(cmd *cobra.Command, name string) error {
 	}
 	ctx, stop := interruptible(cmd)
 	defer stop()
-	var src io.Reader = cmd.InOrStdin()
 	var file *os.File // the source, unless it is standard input
 	var info fs.FileInfo
 	if name != cli.Stdin {
@@ -154,14 +153,15 @@ func (a *annotator) run(cmd *cobra.Command, name string) error {
 		if info, err = f.Stat(); err != nil {
 			return err
 		}
-		src, file = f, f
+		file = f
 	}
-	text, err := collection.Unpack(src)
+	games, err := openGames(ctx, cmd, name)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
-	defer text.Close()
-	if info != nil && text.Packed() == "" {
+	defer games.Close()
+	text := games.Text()
+	if info != nil && !games.Packed() {
 		a.size = info.Size()
 	}
 	if a.out == cli.Stdin {
@@ -174,8 +174,8 @@ func (a *annotator) run(cmd *cobra.Command, name string) error {
 	} else {
 		err = a.intoFile(ctx, text, file, info)
 	}
-	if err == nil && text.Fault() != nil {
-		err = fmt.Errorf("%s: %w", name, text.Fault())
+	if err == nil && games.Fault() != nil {
+		err = fmt.Errorf("%s: %w", name, games.Fault())
 	}
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -31,27 +31,20 @@ the starting position (empty if standard), and the moves, in the format that
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
 				return err
 			}
-			var damage error
 			leftOut := 0
-			err := out.write(cmd, func(w io.Writer) error {
-				err := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-					if !fens && !ucis {
-						return f.Rewrite(ctx, query.selection(), true, w)
-					}
-					form := collection.FENLines
-					if ucis {
-						form = collection.UCILines
-					}
-					return f.Lines(ctx, query.selection(), form, field(name), w, func(game int, err error) {
-						leftOut++
-						fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s", field(name), game+1, cli.InLanguage(cli.Locale(cmd), err)))
-					})
-				})
-				if errors.As(err, new(*collection.ArchiveError)) {
-					damage, err = err, nil
+			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
+				if !fens && !ucis {
+					return f.Rewrite(ctx, query.selection(), true, w)
 				}
-				return err
-			})
+				form := collection.FENLines
+				if ucis {
+					form = collection.UCILines
+				}
+				return f.Lines(ctx, query.selection(), form, field(name), w, func(game int, err error) {
+					leftOut++
+					fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s", field(name), game+1, cli.InLanguage(cli.Locale(cmd), err)))
+				})
+			}, nil)
 			if err == nil && damage == nil && leftOut > 0 {
 				return cli.ErrNo
 			}

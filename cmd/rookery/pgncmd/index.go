@@ -44,7 +44,13 @@ position in the file. Moves are not read.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				return eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-					return f.Select(ctx, collection.Selection{}, newLister(w, name, asJSON).list)
+					l := newLister(w, name, asJSON)
+					return f.Select(ctx, collection.Selection{}, func(g *collection.Found) error {
+						if g.More {
+							return nil
+						}
+						return l.list(g)
+					})
 				})
 			})
 		},

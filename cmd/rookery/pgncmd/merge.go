@@ -2,6 +2,7 @@ package pgncmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -21,7 +22,11 @@ func newMerge() *cobra.Command {
 converted to UTF-8, and text outside any game is dropped.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return gather(cmd, args, &out, nil)
+			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, _ string, f *collection.File) error {
+				games := pgn.NewWriter(w)
+				return f.Select(ctx, collection.Selection{}, func(g *collection.Found) error { return g.Copy(games) })
+			}, nil)
+			return errors.Join(err, damage)
 		},
 	}
 	out.add(cmd)
@@ -78,7 +83,7 @@ always kept.`,
 	return cmd
 }
 
-// gather copies the games of files, less those that drop names; drop may be nil.
+// gather copies the games of files, less those that drop names.
 func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*collection.File) (func(collection.Place) bool, error)) error {
 	ctx, stop := interruptible(cmd)
 	defer stop()
@@ -87,17 +92,15 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		return err
 	}
 	defer closeAll(files)
-	var gone func(collection.Place) bool
-	if drop != nil {
-		if gone, err = drop(ctx, files); err != nil {
-			return err
-		}
+	gone, err := drop(ctx, files)
+	if err != nil {
+		return err
 	}
 	err = out.write(cmd, func(w io.Writer) error {
 		games := pgn.NewWriter(w)
 		for k, f := range files {
 			for i := range f.Len() {
-				if gone != nil && gone(collection.Place{File: k, Game: i}) {
+				if gone(collection.Place{File: k, Game: i}) {
 					continue
 				}
 				if err := ctx.Err(); err != nil {

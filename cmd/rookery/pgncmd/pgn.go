@@ -24,9 +24,9 @@ func New() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pgn",
 		Short: "Check, list, search, convert, split, merge, count and annotate PGN files",
-		Long: `Work with PGN collections. FILE may be compressed with gzip, bzip2 or zstd; - means
-standard input. From a damaged archive, games before the damage are read; the exit
-status is then 1.`,
+		Long: `Work with PGN collections. FILE may be compressed with gzip, bzip2, zstd or zip; - means
+standard input. Only split and dedupe unpack to the disk. From a damaged archive, games
+before the damage are read; the exit status is then 1.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return cli.Usagef("unknown pgn command %q", args[0])
@@ -56,28 +56,31 @@ func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(cmd.Context(), os.Interrupt)
 }
 
-// openGames opens a collection without its index; - is standard input.
+// openGames opens a collection for one pass; - is standard input.
 func openGames(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
-	var f *collection.File
-	var err error
+	return openBy(ctx, cmd, name, collection.Open, collection.OpenOnce)
+}
+
+// openBy opens a file by its name, or standard input.
+func openBy(ctx context.Context, cmd *cobra.Command, name string, open func(context.Context, string) (*collection.File, error), stream func(context.Context, io.Reader) (*collection.File, error)) (*collection.File, error) {
 	if name != cli.Stdin {
-		f, err = collection.Open(ctx, name)
-	} else if f, err = collection.OpenStream(ctx, cmd.InOrStdin()); err != nil {
+		return open(ctx, name)
+	}
+	f, err := stream(ctx, cmd.InOrStdin())
+	if err != nil {
 		err = fmt.Errorf("standard input: %w", err)
 	}
+	return f, err
+}
+
+// indexed opens a collection with its whole index, for who reads games in another order
+// than that of the file.
+func indexed(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
+	f, err := openBy(ctx, cmd, name, collection.OpenUnpacked, collection.OpenStream)
 	if err != nil {
 		return nil, err
 	}
 	slim(f)
-	return f, nil
-}
-
-// indexed opens a collection with its whole index.
-func indexed(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
-	f, err := openGames(ctx, cmd, name)
-	if err != nil {
-		return nil, err
-	}
 	if err := f.Build(ctx, nil); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -172,6 +175,25 @@ func (o *outputFlag) write(cmd *cobra.Command, do func(io.Writer) error) error {
 		return buffered(cmd.OutOrStdout(), do)
 	}
 	return pgn.SaveWith(o.path, func(w io.Writer) error { return buffered(w, do) })
+}
+
+// writeEach hands the files to visit one after another with where to write to. damage is
+// what is wrong with archives, whose games before that were used. Where end, which may
+// be nil, gives an error at last, a file is not written.
+func (o *outputFlag) writeEach(cmd *cobra.Command, names []string, visit func(ctx context.Context, w io.Writer, name string, f *collection.File) error, end func() error) (damage, err error) {
+	err = o.write(cmd, func(w io.Writer) error {
+		err := eachFile(cmd, names, func(ctx context.Context, name string, f *collection.File) error {
+			return visit(ctx, w, name, f)
+		})
+		if errors.As(err, new(*collection.ArchiveError)) {
+			damage, err = err, nil
+		}
+		if err == nil && end != nil {
+			err = end()
+		}
+		return err
+	})
+	return damage, err
 }
 
 // buffered lets do write in large pieces. What was written before an error is

@@ -39,34 +39,29 @@ no game matches.
 				return cli.Usagef("nothing to search for: use options such as --player or --fen; see --help")
 			}
 			total := 0
-			var damage error
-			err := out.write(cmd, func(w io.Writer) error {
-				games := pgn.NewWriter(w)
-				err := eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
-					before := total
-					l := newLister(w, name, asJSON)
-					err := f.Select(ctx, query.selection(), func(g *collection.Found) error {
+			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
+				before, games, l := total, pgn.NewWriter(w), newLister(w, name, asJSON)
+				err := f.Select(ctx, query.selection(), func(g *collection.Found) error {
+					if !g.More {
 						total++
-						switch {
-						case countIt:
-							return nil
-						case asPGN:
-							return games.WriteRaw(g.Text)
-						}
-						return l.list(g)
-					})
-					if err == nil && countIt {
-						_, err = fmt.Fprintf(w, "%s\t%d\n", field(name), total-before)
 					}
-					return err
+					switch {
+					case asPGN:
+						return g.Copy(games)
+					case countIt, g.More:
+						return nil
+					}
+					return l.list(g)
 				})
-				if errors.As(err, new(*collection.ArchiveError)) {
-					damage, err = err, nil
-				}
-				if err == nil && total == 0 {
-					return errNothing
+				if err == nil && countIt {
+					_, err = fmt.Fprintf(w, "%s\t%d\n", field(name), total-before)
 				}
 				return err
+			}, func() error {
+				if total == 0 {
+					return errNothing
+				}
+				return nil
 			})
 			if errors.Is(err, errNothing) && countIt {
 				return cli.ErrNo
