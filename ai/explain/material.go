@@ -74,8 +74,8 @@ type captureSearch struct {
 // Together with the searches of threats these hold a sentence to some hundredths of
 // a second.
 const (
-	captureDepth      = 10   // plies
-	captureNodes      = 3000 // on the 8×8 board
+	captureDepth      = 12   // plies
+	captureNodes      = 6000 // on the 8×8 board
 	otherCaptureNodes = 300  // on others, which are slower
 )
 
