@@ -350,6 +350,11 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	}
 	input, _ := a.top().(ui.TextInput)
 	typing := msg.Paste || input != nil && input.Typing()
+	if msg.Paste {
+		if cmd, ok := a.pasted(string(msg.Runes)); ok {
+			return cmd
+		}
+	}
 	switch {
 	case msg.Paste:
 	case key.Matches(msg, a.keys.Quit):

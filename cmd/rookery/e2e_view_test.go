@@ -69,6 +69,23 @@ func TestEscLeavesToTheShell(t *testing.T) {
 	}
 }
 
+// TestPasteIntoTheProgram pastes as a terminal does, into the menu and into a game.
+func TestPasteIntoTheProgram(t *testing.T) {
+	t.Parallel()
+	p := start(t, clitest.NewHome(t), 80, 24)
+	p.see("New game")
+	paste := func(text string) { p.write("\x1b[200~" + text + "\x1b[201~") }
+	paste("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
+	p.shows("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+	p.see("Analysis board")
+	p.press("esc")
+	p.see("New game")
+	paste("[Event \"Long\"]\r[White \"Ada\"]\r\r1. e4 {" + strings.Repeat("word ", 40_000) + "} e5 2. Nf3 *\r")
+	p.see("Ada", "3 half-moves")
+	p.press("end")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")
+}
+
 func TestSecondOfThreeGames(t *testing.T) {
 	t.Parallel()
 	const mate = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"

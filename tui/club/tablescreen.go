@@ -108,6 +108,10 @@ func (t *TableScreen) Typing() bool {
 	return t.Line.Writing()
 }
 
+// TakesPaste tells that a paste goes to the line: while a game goes on nothing is
+// analysed.
+func (t *TableScreen) TakesPaste() bool { return !t.Over() }
+
 // LeaveQuestion asks before a game that goes on is left by one of its players.
 func (t *TableScreen) LeaveQuestion() string {
 	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil {

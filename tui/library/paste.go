@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// maxPasted is how many bytes of games are taken from a paste.
+	// maxPasted is how many bytes of games are taken from a paste over a network.
 	maxPasted = 16 << 10
 	// pastePatience is how long they may take to be read.
 	pastePatience = 5 * time.Second
@@ -47,6 +47,7 @@ func NewPasteScreen(s *ui.Session) ui.Screen {
 }
 
 func (p *pasteScreen) Init() tea.Cmd             { return nil }
+func (p *pasteScreen) TakesPaste() bool          { return true }
 func (p *pasteScreen) SetSize(width, height int) { p.width, p.height = width, height }
 func (p *pasteScreen) MinSize() (int, int)       { return 40, 10 }
 func (p *pasteScreen) Title() string             { return p.s.Text("Paste PGN") }
@@ -80,18 +81,22 @@ func (p *pasteScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 // read looks for games in what was pasted.
 func (p *pasteScreen) read(text string) tea.Cmd {
 	return func() tea.Msg {
-		games, err := pastedGames(text)
+		games, err := PastedGames(text, p.s.Local)
 		return pastedMsg{p, games, err}
 	}
 }
 
-// pastedGames are the games of a text that came by a paste.
-func pastedGames(text string) (*Collection, error) {
-	if len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
+// PastedGames are the games of a text that came by a paste, of any length on the
+// player's own machine.
+func PastedGames(text string, local bool) (*Collection, error) {
+	if !local && len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
 		return nil, errors.New("larger than 16 KiB: paste fewer games, or leave out comments")
 	}
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	ctx, cancel := context.WithTimeout(context.Background(), pastePatience)
+	ctx, cancel := context.Background(), func() {}
+	if !local {
+		ctx, cancel = context.WithTimeout(ctx, pastePatience)
+	}
 	defer cancel()
 	games, err := collectionIn(ctx, text)
 	switch {

@@ -164,6 +164,9 @@ func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return e, nil
 }
 
+// TakesPaste tells that a pasted position is set up here.
+func (e *Editor) TakesPaste() bool { return true }
+
 func (e *Editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := &e.keys
 	switch {

@@ -44,6 +44,9 @@ type (
 	// Asker screens tell that a question waits for a key: a screen that opens by
 	// itself waits until it is answered.
 	Asker interface{ Asking() bool }
+	// Paster screens tell that they take what is pasted themselves; elsewhere a position is
+	// analysed and games are shown.
+	Paster interface{ TakesPaste() bool }
 	// Closer screens free what they hold (a running search, a file) when they
 	// leave the stack.
 	Closer interface{ Close() }
