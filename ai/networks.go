@@ -147,9 +147,9 @@ func ReadNetwork(name string) (*network.Network, error) {
 	return n, nil
 }
 
-// networkOf is the network of a game, nil where there is none: the player's own for just these
+// NetworkOf is the network of a game, nil where there is none: the player's own for just these
 // rules, then one for rules with the same values, then the embedded one.
-func networkOf(r chess.Rules) *network.Network {
+func NetworkOf(r chess.Rules) *network.Network {
 	if r.Board != nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ func TestNetworksAreUsed(t *testing.T) {
 	const most = 2_500_000 // bytes
 	used := make(map[string]bool)
 	for _, v := range variants.All() {
-		if networkOf(v.Rules) != nil {
+		if NetworkOf(v.Rules) != nil {
 			used[networkName(v.Rules)] = true
 		}
 	}
@@ -71,11 +71,11 @@ func TestNetworkByAxes(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)
 		}
 	}
-	if a, b := networkOf(game("chess")), networkOf(game("960")); a == nil || a != b {
+	if a, b := NetworkOf(game("chess")), NetworkOf(game("960")); a == nil || a != b {
 		t.Error("chess and its drawn arrays do not share one network")
 	}
 	hexagons, ok := variants.ByName("hex")
-	if ok && networkOf(hexagons.Rules) != nil {
+	if ok && NetworkOf(hexagons.Rules) != nil {
 		t.Error("a network for a board that is not 8×8")
 	}
 }
@@ -89,12 +89,12 @@ func TestEvalAddsNetwork(t *testing.T) {
 	}
 	p := b.(chess.Positioned).Position()
 	tr := traitsOf(chess.Rules{})
-	s := newSearch(&tr, Balanced, networkOf(chess.Rules{}))
+	s := newSearch(&tr, Balanced, NetworkOf(chess.Rules{}))
 	plain := NewEvaluator(chess.Rules{}, WeightsOf(chess.Rules{}))
 	if got, want := s.evaluator.Value(p), plain.Value(p); got != want {
 		t.Errorf("the hand-crafted value is %d beside a network, %d alone", got, want)
 	}
-	adds := networkOf(chess.Rules{}).NewState().Value(p)
+	adds := NetworkOf(chess.Rules{}).NewState().Value(p)
 	if got, want := s.evaluator.eval(p, p.Key()), plain.Value(p)+adds; got != want || adds == 0 {
 		t.Errorf("the value is %d, want %d, of which %d by the network", got, want, adds)
 	}
@@ -161,11 +161,11 @@ func TestOwnNetworksComeFirst(t *testing.T) {
 		{game("kingofthehill"), "hill", false},
 		{game("3check"), "checks", false},
 	} {
-		if n := networkOf(c.rules); n == nil || n.Game != c.game || (n.Size == 32 && n.Buckets == 1) != c.own {
+		if n := NetworkOf(c.rules); n == nil || n.Game != c.game || (n.Size == 32 && n.Buckets == 1) != c.own {
 			t.Errorf("%s has %+v, want %q", c.rules.Name, n, c.game)
 		}
 	}
-	if n := networkOf(game("crazyhouse")); n != nil && n.Buckets == 1 {
+	if n := NetworkOf(game("crazyhouse")); n != nil && n.Buckets == 1 {
 		t.Error("a network that sees no pockets is used for drops")
 	}
 }

@@ -69,7 +69,7 @@ func (e *Engine) networkFor(r chess.Rules) *network.Network {
 	case e.Network != nil:
 		return e.Network
 	}
-	return networkOf(r)
+	return NetworkOf(r)
 }
 
 func newSearch(t *traits, style Style, n *network.Network) *search {

@@ -71,8 +71,8 @@ func TestTrainMakesPositions(t *testing.T) {
 // nobody within the time.
 func TestTrainEndToEnd(t *testing.T) {
 	dir := t.TempDir()
-	args := []string{"train", "--variant", "crazyhouse+atomic", "--data", dir, "--positions", "200", "--nodes", "60",
-		"--label-nodes", "100", "--threads", "1", "--hours", "0.0005", "--epochs", "2"}
+	args := []string{"train", "--variant", "crazyhouse+atomic", "--data", dir, "--positions", "300", "--nodes", "60",
+		"--label-nodes", "100", "--threads", "1", "--hours", "0.004", "--epochs", "2"}
 	got := run(t, "", args...)
 	if got.Status != 1 || !strings.Contains(got.Out, "epoch 2: loss") || !strings.Contains(got.Out, "games at equal time") {
 		t.Fatalf("status %d: %s%s", got.Status, got.Out, got.Err)

@@ -103,7 +103,7 @@ func (t *training) newNetwork(ctx context.Context, out io.Writer, state *trainSt
 	}
 	files := train.Files(t.dirOf(t.variant))
 	t.options.Time = t.part(fitPart)
-	n, err := t.fit(ctx, out, files)
+	n, err := t.fit(ctx, out, files, ai.NetworkOf(t.variant.Rules))
 	if err := errors.Join(err, ctx.Err()); err != nil {
 		return nil, err
 	}
