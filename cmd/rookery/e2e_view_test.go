@@ -80,7 +80,7 @@ func TestPasteIntoTheProgram(t *testing.T) {
 	p.see("Analysis board")
 	p.press("esc")
 	p.see("New game")
-	paste("[Event \"Long\"]\r[White \"Ada\"]\r\r1. e4 {" + strings.Repeat("word ", 40_000) + "} e5 2. Nf3 *\r")
+	paste("[Event \"Long\"]\r[White \"Ada\"]\r\r1. e4 {" + strings.Repeat("word ", 400_000) + "} e5 2. Nf3 *\r")
 	p.see("Ada", "3 half-moves")
 	p.press("end")
 	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R")

@@ -91,7 +91,9 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	screen := delta.NewScreen(out)
 	screen.Keys = in
 	defer screen.Close()
-	program := delta.NewProgram(app, screen, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out))
+	keyboard := &delta.Keyboard{File: in}
+	program := delta.NewProgram(app, screen, tea.WithContext(ctx), tea.WithInput(keyboard), tea.WithOutput(out))
+	keyboard.Send = program.Send
 	defer delta.FollowSize(program, out)()
 	defer time.AfterFunc(settled, func() {
 		debug.FreeOSMemory()
