@@ -144,7 +144,7 @@ func TestDiscreet(t *testing.T) {
 	d.press("W", "ctrl+u")
 	d.typeText("x")
 	d.press("enter")
-	d.sees("x.pgn: is a directory")
+	d.sees("x.pgn: this is a folder")
 	d.lacks(dir)
 	if got := s.HidePaths("open " + filepath.Join(dir, "x.pgn") + ": denied"); got != "open x.pgn: denied" {
 		t.Errorf("%q", got)

@@ -224,7 +224,7 @@ func TestOpenFileTellsFaults(t *testing.T) {
 	d.typeText("/no/such/folder/x")
 	d.sees("No such folder.")
 	d.press("enter")
-	d.sees("no such file or directory")
+	d.sees("No such folder")
 	d.press("esc")
 	d.sees("New game")
 }

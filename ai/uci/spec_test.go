@@ -34,7 +34,7 @@ func TestParseSpec(t *testing.T) {
 		}
 	}
 	for spec, says := range map[string]string{
-		"uci:": "no program", "xboard:?depth=3": "no program", "uci:/x?depth=0": "plies", "uci:/x?depth=deep": "plies",
+		"uci:": "does not name a program", "xboard:?depth=3": "does not name a program", "uci:/x?depth=0": "plies", "uci:/x?depth=deep": "plies",
 		"uci:/x?nodes=-1": "positions", "uci:/x?movetime=0": "time", "uci:/x?timeout=soon": "30s", "uci:/x?Hash": "Hash=value",
 		"uci:/x?=5": "name=value", "uci:/x?a=%zz": "%zz", "uci:/x?a=b%0Aquit": "name=value",
 	} {
