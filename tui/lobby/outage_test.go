@@ -3,12 +3,15 @@ package lobby
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"rookery/chess"
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 // failing is a journal that a test makes accept nothing.
@@ -96,5 +99,52 @@ func TestOutageIsChargedToNobody(t *testing.T) {
 				t.Errorf("after a restart %v are left", left)
 			}
 		})
+	}
+}
+
+// TestMajorityLost kills two of three nodes while White thinks, for longer than a player's
+// move is waited for, and brings them back.
+func TestMajorityLost(t *testing.T) {
+	if os.Getenv(lengthy) == "" {
+		t.Skip("set " + lengthy + "=1 to kill the majority of a cluster")
+	}
+	nodes := clustertest.Spawn(t, 3)
+	a, b := serveFrom(t, nodes, 0, 3, 0), serveFrom(t, nodes, 1, 3, 0)
+	table, err := a.Start(t.Context(), Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}, anna, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	white, black := a.sit(table.ID(), anna), b.sit(table.ID(), ben)
+	for n, text := range []string{"e4", "e5"} {
+		move(t, []*Reader{white, black}[n], text)
+		await(t, white.C(), text, ply(n+1))
+		await(t, black.C(), text, ply(n+1))
+	}
+	before := time.Now()
+	nodes.Kill(1)
+	nodes.Kill(2)
+	for who, r := range map[string]*Reader{"White": white, "Black": black} {
+		s := await(t, r.C(), "the outage for "+who, func(s Snapshot) bool { return s.Outage != "" })
+		if s.Running {
+			t.Errorf("%s sees a clock that runs", who)
+		}
+	}
+	told := time.Since(before)
+	if err := white.Move(t.Context(), "Nf3"); !errors.Is(err, journal.ErrAway) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("a move meanwhile: %v", err)
+	}
+	nodes.Run(1)
+	nodes.Run(2)
+	lost := time.Since(before)
+	s := await(t, white.C(), "the end of the outage", func(s Snapshot) bool { return s.Outage == "" && s.Running })
+	used := 3*time.Minute - s.Clock.Left(chess.White, time.Now())
+	if used > told+5*time.Second {
+		t.Errorf("of %v without a majority %v were charged", lost, used)
+	}
+	move(t, white, "Nf3")
+	s = await(t, black.C(), "the move", ply(3))
+	t.Logf("%v until both were told, %v without a majority, %v charged, %v left to White, %v to Black", told, lost, used, s.Left[0], s.Left[1])
+	if s.Left[1] < 3*time.Minute-5*time.Second {
+		t.Errorf("Black has %v left", s.Left[1])
 	}
 }
