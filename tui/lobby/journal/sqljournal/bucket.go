@@ -185,7 +185,7 @@ func (b *batch) put(ctx context.Context, bucket, key string, data []byte, gone b
 
 func (b *batch) insertItem(ctx context.Context, v item) error {
 	link := v.linkOf()
-	_, err := b.store.insert.item.ExecContext(ctx, int64(v.Rev), v.bucket, v.Key, v.Time.UnixNano(), v.Deleted, v.Data, link[:])
+	_, err := b.store.stmts.item.ExecContext(ctx, int64(v.Rev), v.bucket, v.Key, v.Time.UnixNano(), v.Deleted, v.Data, link[:])
 	return b.fault(err)
 }
 

@@ -22,6 +22,8 @@ type row struct {
 	link   journal.Link
 }
 
+const eventsBehind = `SELECT ` + eventColumns + ` FROM events NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`
+
 const eventColumns = `seq, game, no, at, data, before, link`
 
 // scan reads the columns of an event; sound tells whether they agree with the check sum.
@@ -50,7 +52,13 @@ func (r *row) follows(last *row) bool {
 // rows reads the events of a query.
 func (s *Store) rows(ctx context.Context, query string, args ...any) (all []row, unsound bool, err error) {
 	err = s.using(func(db *sql.DB) error {
-		found, err := db.QueryContext(ctx, query, args...)
+		ask := db.QueryContext
+		if query == eventsBehind {
+			ask = func(ctx context.Context, _ string, args ...any) (*sql.Rows, error) {
+				return s.stmts.behind.QueryContext(ctx, args...)
+			}
+		}
+		found, err := ask(ctx, query, args...)
 		if err != nil {
 			return err
 		}
@@ -136,8 +144,7 @@ func (s *Store) Games(ctx context.Context) (games []string, err error) {
 
 // behind reads the next events behind a number, at most up to another.
 func (s *Store) behind(ctx context.Context, after, to uint64) ([]row, error) {
-	const query = `SELECT ` + eventColumns + ` FROM events NOT INDEXED WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`
-	return s.inOrder(ctx, query, after, to)
+	return s.inOrder(ctx, eventsBehind, after, to)
 }
 
 // inOrder reads events behind a number by a query, and once more after the file was mended

@@ -80,11 +80,12 @@ type Store struct {
 	mark      *mark
 	free      func(dir string) (int64, error)
 
-	files  sync.RWMutex // held for reading by those who use a connection
-	write  *sql.DB
-	conn   *sql.Conn // of the writer
-	insert struct{ event, item *sql.Stmt }
-	read   *sql.DB
+	files sync.RWMutex // held for reading by those who use a connection
+	write *sql.DB
+	conn  *sql.Conn // of the writer
+	read  *sql.DB
+	// What every move needs, prepared once: the parsing would cost more than the rest.
+	stmts  struct{ begin, commit, last, event, item, behind *sql.Stmt }
 	closed bool // under files
 
 	requests  chan *request
@@ -204,11 +205,15 @@ func (s *Store) open(ctx context.Context) (err error) {
 	if s.conn, err = s.write.Conn(ctx); err == nil {
 		err = prepare(ctx, s.conn)
 	}
-	if err == nil {
-		s.insert.event, err = s.conn.PrepareContext(ctx, insertEvent)
+	for stmt, text := range map[**sql.Stmt]string{
+		&s.stmts.begin: "BEGIN IMMEDIATE", &s.stmts.commit: "COMMIT", &s.stmts.last: lastEvent, &s.stmts.event: insertEvent, &s.stmts.item: insertItem,
+	} {
+		if err == nil {
+			*stmt, err = s.conn.PrepareContext(ctx, text)
+		}
 	}
 	if err == nil {
-		s.insert.item, err = s.conn.PrepareContext(ctx, insertItem)
+		s.stmts.behind, err = s.read.PrepareContext(ctx, eventsBehind)
 	}
 	if err != nil {
 		return errors.Join(err, s.shut())
@@ -260,12 +265,12 @@ func prepare(ctx context.Context, c *sql.Conn) error {
 // shut closes the connections; the last one leaves a file without a log.
 func (s *Store) shut() error {
 	var errs []error
-	for _, st := range []*sql.Stmt{s.insert.event, s.insert.item} {
-		if st != nil {
-			errs = append(errs, st.Close())
+	for _, st := range []**sql.Stmt{&s.stmts.begin, &s.stmts.commit, &s.stmts.last, &s.stmts.event, &s.stmts.item, &s.stmts.behind} {
+		if *st != nil {
+			errs = append(errs, (*st).Close())
 		}
+		*st = nil
 	}
-	s.insert.event, s.insert.item = nil, nil
 	if s.conn != nil {
 		errs = append(errs, s.conn.Close())
 		s.conn = nil

@@ -15,6 +15,7 @@ const together = 256
 
 const (
 	insertEvent = `INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)`
+	lastEvent   = `SELECT seq, no, link FROM events WHERE game = ? ORDER BY no DESC LIMIT 1`
 	insertItem  = `INSERT INTO items VALUES (?, ?, ?, ?, ?, ?, ?)`
 )
 
@@ -142,7 +143,7 @@ func (s *Store) transact(all []*request, mended bool) (answers []error, b *batch
 	if s.conn == nil {
 		return answers, b, errClosed
 	}
-	if _, err := s.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if _, err := s.stmts.begin.ExecContext(ctx); err != nil {
 		return answers, b, err
 	}
 	wrote := false
@@ -164,11 +165,11 @@ func (s *Store) transact(all []*request, mended bool) (answers []error, b *batch
 			return answers, b, b.sql
 		}
 	}
-	end := "COMMIT"
 	if !wrote {
-		end = "ROLLBACK"
+		_, err = s.conn.ExecContext(ctx, "ROLLBACK")
+		return answers, b, err
 	}
-	if _, err := s.conn.ExecContext(ctx, end); err != nil {
+	if _, err := s.stmts.commit.ExecContext(ctx); err != nil {
 		_, _ = s.conn.ExecContext(ctx, "ROLLBACK")
 		return answers, b, err
 	}
@@ -186,7 +187,7 @@ func (b *batch) fault(err error) error {
 // last is the end of a game: zero for none.
 func (b *batch) last(ctx context.Context, game string) (seq uint64, no int, link journal.Link, err error) {
 	var sum []byte
-	err = b.store.conn.QueryRowContext(ctx, `SELECT seq, no, link FROM events WHERE game = ? ORDER BY no DESC LIMIT 1`, game).Scan(&seq, &no, &sum)
+	err = b.store.stmts.last.QueryRowContext(ctx, game).Scan(&seq, &no, &sum)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, 0, link, nil
 	}
@@ -201,7 +202,7 @@ func (b *batch) append(ctx context.Context, e journal.Event, no int, before jour
 	if e.Data == nil {
 		e.Data = []byte{}
 	}
-	_, err := b.store.insert.event.ExecContext(ctx, int64(e.Seq), e.Game, no, e.Time.UnixNano(), e.Data, before[:], link[:])
+	_, err := b.store.stmts.event.ExecContext(ctx, int64(e.Seq), e.Game, no, e.Time.UnixNano(), e.Data, before[:], link[:])
 	if err != nil {
 		return 0, link, b.fault(err)
 	}
