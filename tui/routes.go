@@ -36,6 +36,8 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 		return study.NewEditorOf(s, r.Board, r.Flip), nil
 	case ui.ReviewGame:
 		return study.NewReview(s, r), nil
+	case ui.ChooseEngine:
+		return newEngineScreen(s, r.Chosen), nil
 	case ui.ViewGame:
 		games, err := library.CollectionOf(r.Text)
 		if err != nil {

@@ -45,6 +45,7 @@ const (
 	atMyMove     = "Move alert"
 	speakMoves   = "Speech"
 	pieceSymbols = "Piece symbols"
+	enginesRow   = "Engines"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -112,6 +113,9 @@ func allSettings() []setting {
 		toggle("Engine lines", "Show the computer's best lines during the game.", func(s *ui.Session) *bool { return &s.Aids.EngineLines }),
 		toggle("Ponder", "The computer thinks on your time.", func(s *ui.Session) *bool { return &s.Aids.Ponder }),
 		toggle("Never resign", "The computer plays lost games to the end.", func(s *ui.Session) *bool { return &s.Aids.NoResign }),
+		{label: enginesRow, about: "Your engines and their options; installed ones are found.", values: []string{""},
+			at:   func(*ui.Session) int { return 0 },
+			open: func(from *settingScreen) tea.Cmd { return from.s.Open(from, ui.ChooseEngine{}) }},
 		{label: "Keys", about: "Rebind any key of any screen.", values: []string{""},
 			at:   func(*ui.Session) int { return 0 },
 			open: func(from *settingScreen) tea.Cmd { return from.s.Push(from, newKeyScreen(from.s)) }},
@@ -152,7 +156,7 @@ type lookMsg struct{ change func(*ui.Session) }
 func newSettingScreen(s *ui.Session) *settingScreen {
 	sc := &settingScreen{s: s, keys: ui.Bound(s, newSettingKeys()), all: allSettings()}
 	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
-		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == pieceSymbols
+		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == pieceSymbols || !s.Local && set.label == enginesRow
 	})
 	sc.fill()
 	return sc

@@ -34,6 +34,10 @@ type protocol interface {
 	handshake(ctx context.Context) error
 	// newGame forgets the last game.
 	newGame(ctx context.Context) error
+	// list is what can be set, in the order of the engine.
+	list() []Option
+	// answered tells whether the engine has announced anything.
+	answered() bool
 	// think asks for a move in the position that at leads to.
 	think(ctx context.Context, at position, lim ai.Limit) (ai.Choice, error)
 }
@@ -84,6 +88,13 @@ func Start(ctx context.Context, o Options) (*Client, error) {
 
 // Name is what the engine calls itself, unless Options name it; safe to print.
 func (c *Client) Name() string { return c.name }
+
+// Announced is the options that the engine has, in its order, safe to print.
+func (c *Client) Announced() []Option { return c.protocol.list() }
+
+// Answered reports whether the engine announced itself. Old engines of XBoard's protocol do
+// not, and programs that are no engines.
+func (c *Client) Answered() bool { return c.protocol.answered() }
 
 // Output is the last lines the engine wrote, oldest first, safe to print.
 func (c *Client) Output() []string { return c.process.tail.last() }

@@ -64,7 +64,7 @@ func FuzzLines(f *testing.F) {
 			t.Errorf("%+v", info)
 		}
 		parseThinking(line)
-		if o, ok := parseOption(line); ok && o.name == "" {
+		if o, ok := parseOption(line); ok && o.Name == "" {
 			t.Error("an option without a name")
 		}
 		x := oldFeatures()

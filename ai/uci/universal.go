@@ -16,44 +16,56 @@ import (
 
 type uciProtocol struct {
 	*Client
-	announced map[string]option // by name in lower case
+	announced map[string]Option // by name in lower case
+	order     []string          // their names as they came
 }
 
-// option is one setting that an engine has announced.
-type option struct {
-	name, kind string
-	values     []string // of a combo
-	min, max   string   // of a spin, empty where it did not say
+// Option is one setting that an engine has announced.
+type Option struct {
+	Name     string
+	Kind     string   // check, spin, combo, string or button
+	Default  string   // empty where it did not say
+	Values   []string // of a combo
+	Min, Max string   // of a spin, empty where it did not say
 }
 
-// reject says why a value does not suit the option, empty when it does. An engine that
+func (u *uciProtocol) answered() bool { return true } // uciok has come
+
+func (u *uciProtocol) list() (all []Option) {
+	for _, name := range u.order {
+		all = append(all, u.announced[name])
+	}
+	return all
+}
+
+// Reject says why a value does not suit the option, empty when it does. An engine that
 // is given such a value keeps its own and says nothing.
-func (o *option) reject(value string) string {
-	switch o.kind {
+func (o *Option) Reject(value string) string {
+	switch o.Kind {
 	case "check":
 		if value != "true" && value != "false" {
-			return fmt.Sprintf("%s is true or false, not %q", o.name, value)
+			return fmt.Sprintf("%s is true or false, not %q", o.Name, value)
 		}
 	case "combo":
-		if !slices.ContainsFunc(o.values, func(v string) bool { return strings.EqualFold(v, value) }) {
-			return fmt.Sprintf("%s is %s, not %q", o.name, strings.Join(o.values, ", "), value)
+		if !slices.ContainsFunc(o.Values, func(v string) bool { return strings.EqualFold(v, value) }) {
+			return fmt.Sprintf("%s is %s, not %q", o.Name, strings.Join(o.Values, ", "), value)
 		}
 	case "spin":
 		n, err := strconv.ParseInt(value, 10, 64)
 		if err != nil {
-			return fmt.Sprintf("%s is a number, not %q", o.name, value)
+			return fmt.Sprintf("%s is a number, not %q", o.Name, value)
 		}
-		least, lowless := strconv.ParseInt(o.min, 10, 64)
-		most, topless := strconv.ParseInt(o.max, 10, 64)
+		least, lowless := strconv.ParseInt(o.Min, 10, 64)
+		most, topless := strconv.ParseInt(o.Max, 10, 64)
 		if lowless == nil && n < least || topless == nil && n > most {
-			return fmt.Sprintf("%s is a number from %s to %s, not %s", o.name, o.min, o.max, value)
+			return fmt.Sprintf("%s is a number from %s to %s, not %s", o.Name, o.Min, o.Max, value)
 		}
 	}
 	return ""
 }
 
 func (u *uciProtocol) handshake(ctx context.Context) error {
-	u.announced = make(map[string]option)
+	u.announced = make(map[string]Option)
 	if err := u.send("uci"); err != nil {
 		return err
 	}
@@ -67,7 +79,11 @@ func (u *uciProtocol) handshake(ctx context.Context) error {
 			}
 		case "option":
 			if o, ok := parseOption(rest); ok && len(u.announced) < maxOptions {
-				u.announced[strings.ToLower(o.name)] = o
+				name := strings.ToLower(o.Name)
+				if _, twice := u.announced[name]; !twice {
+					u.order = append(u.order, name)
+				}
+				u.announced[name] = o
 			}
 		}
 		return false, nil
@@ -105,10 +121,10 @@ func (u *uciProtocol) configure() error {
 		if !ok {
 			return u.newError(ErrUnsupported, "it plays no variant like "+v)
 		}
-		if !slices.Contains(o.values, v) {
+		if !slices.Contains(o.Values, v) {
 			return u.newError(ErrUnsupported, "it does not play "+v)
 		}
-		if err := u.set(o.name, v); err != nil {
+		if err := u.set(o.Name, v); err != nil {
 			return err
 		}
 	}
@@ -117,7 +133,7 @@ func (u *uciProtocol) configure() error {
 		if !ok {
 			return u.newError(ErrUnsupported, "it cannot castle from random starting positions")
 		}
-		if err := u.set(o.name, "true"); err != nil {
+		if err := u.set(o.Name, "true"); err != nil {
 			return err
 		}
 	}
@@ -131,10 +147,10 @@ func (u *uciProtocol) configure() error {
 		if !ok {
 			return u.newError(ErrUnsupported, fmt.Sprintf("it has no option %q", name))
 		}
-		if why := o.reject(u.options.Set[name]); why != "" {
+		if why := o.Reject(u.options.Set[name]); why != "" {
 			return u.newError(ErrUnsupported, why)
 		}
-		if err := u.set(o.name, u.options.Set[name]); err != nil {
+		if err := u.set(o.Name, u.options.Set[name]); err != nil {
 			return err
 		}
 	}
@@ -142,14 +158,14 @@ func (u *uciProtocol) configure() error {
 }
 
 // option finds an announced option ignoring case.
-func (u *uciProtocol) option(name string) (option, bool) {
+func (u *uciProtocol) option(name string) (Option, bool) {
 	o, ok := u.announced[strings.ToLower(name)]
 	return o, ok
 }
 
 func (u *uciProtocol) set(name, value string) error {
 	line := "setoption name " + name
-	if o, _ := u.option(name); o.kind != "button" {
+	if o, _ := u.option(name); o.Kind != "button" {
 		line += " value " + value
 	}
 	return u.send(line)
@@ -157,23 +173,25 @@ func (u *uciProtocol) set(name, value string) error {
 
 // parseOption reads what follows the word option: name, type, and the values
 // of a combo. Names and values may have several words.
-func parseOption(s string) (option, bool) {
-	var o option
+func parseOption(s string) (Option, bool) {
+	var o Option
 	var key string
 	var value []string
 	end := func() {
 		text := strings.Join(value, " ")
 		switch key {
 		case "name":
-			o.name = text
+			o.Name = text
 		case "type":
-			o.kind = text
+			o.Kind = text
+		case "default":
+			o.Default = text
 		case "min":
-			o.min = text
+			o.Min = text
 		case "max":
-			o.max = text
+			o.Max = text
 		case "var":
-			o.values = append(o.values, text)
+			o.Values = append(o.Values, text)
 		}
 		value = nil
 	}
@@ -189,7 +207,7 @@ func parseOption(s string) (option, bool) {
 		value = append(value, w)
 	}
 	end()
-	return o, o.name != ""
+	return o, o.Name != ""
 }
 
 func (u *uciProtocol) newGame(ctx context.Context) error {

@@ -95,7 +95,7 @@ func (x *xboardProtocol) configure() error {
 		command := ""
 		switch known, ok := x.features.option(name); {
 		case ok:
-			command = "option " + known + "=" + x.options.Set[name]
+			command = "option " + known + "=" + featureValue(x.options.Set[name])
 		case strings.EqualFold(name, "Hash"):
 			command = "memory " + x.options.Set[name]
 		case strings.EqualFold(name, "Threads"):
@@ -416,7 +416,8 @@ type features struct {
 	name                           string
 	ping, setBoard, userMove, time bool
 	variants                       []string
-	options                        []string
+	options                        []Option
+	memory, smp                    bool // it takes Hash and Threads
 	done                           bool // it has said all
 	slow                           bool // it has ever asked for more time
 }
@@ -455,14 +456,18 @@ func (f *features) parse(s string) (all []announcement) {
 				f.variants = append(f.variants, strings.TrimSpace(v))
 			}
 		case "option":
-			if name, _, ok := strings.Cut(value, " -"); ok && len(f.options) < maxOptions {
-				f.options = append(f.options, name)
+			if o, ok := parseFeatureOption(value); ok && len(f.options) < maxOptions {
+				f.options = append(f.options, o)
 			}
 		case "done":
 			f.done, f.slow = on, f.slow || !on
 		case "san":
 			known = !on // moves are given as e2e4
-		case "memory", "smp", "reuse", "analyze", "colors", "draw", "sigint", "sigterm", "name", "nps", "debug":
+		case "memory":
+			f.memory = on
+		case "smp":
+			f.smp = on
+		case "reuse", "analyze", "colors", "draw", "sigint", "sigterm", "name", "nps", "debug":
 		default:
 			known = false
 		}
@@ -473,11 +478,64 @@ func (f *features) parse(s string) (all []announcement) {
 // option is the exact name of an option that the engine has.
 func (f *features) option(name string) (string, bool) {
 	for _, known := range f.options {
-		if strings.EqualFold(known, name) {
-			return known, true
+		if strings.EqualFold(known.Name, name) {
+			return known.Name, true
 		}
 	}
 	return "", false
+}
+
+// parseFeatureOption reads "NAME -KIND VALUE": for a spin with its bounds behind it, for a
+// combo with all values and an asterisk before the one that is set.
+func parseFeatureOption(s string) (o Option, ok bool) {
+	name, rest, ok := strings.Cut(s, " -")
+	kind, value := cutWord(rest)
+	o = Option{Name: name, Kind: kind, Default: value}
+	switch kind {
+	case "check":
+		o.Default = map[bool]string{true: "true", false: "false"}[value == "1"]
+	case "spin", "slider":
+		o.Kind = "spin"
+		if fields := strings.Fields(value); len(fields) == 3 {
+			o.Default, o.Min, o.Max = fields[0], fields[1], fields[2]
+		}
+	case "combo":
+		for v := range strings.SplitSeq(value, "///") {
+			v, set := strings.CutPrefix(strings.TrimSpace(v), "*")
+			if o.Values = append(o.Values, v); set {
+				o.Default = v
+			}
+		}
+	case "file", "path", "string":
+		o.Kind = "string"
+	case "save", "reset", "button":
+		o.Kind = "button"
+	}
+	return o, ok && name != ""
+}
+
+// featureValue writes true and false as XBoard's protocol has them.
+func featureValue(value string) string {
+	switch value {
+	case "true":
+		return "1"
+	case "false":
+		return "0"
+	}
+	return value
+}
+
+func (x *xboardProtocol) answered() bool { return x.features.done || x.features.name != "" }
+
+func (x *xboardProtocol) list() []Option {
+	all := slices.Clone(x.features.options)
+	if x.features.memory {
+		all = append(all, Option{Name: "Hash", Kind: "spin", Min: "1"})
+	}
+	if x.features.smp {
+		all = append(all, Option{Name: "Threads", Kind: "spin", Min: "1"})
+	}
+	return all
 }
 
 // cutFeature takes name=value, the value perhaps in quotation marks, off the

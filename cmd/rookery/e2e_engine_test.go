@@ -93,3 +93,27 @@ func TestEngineSpecsOnTheCommandLine(t *testing.T) {
 	p := start(t, h, 80, 24, "play", "--variant", "atomic+960", "--array", "0", "--white", ours+"&Skill%20Level=1&name=Twin&movetime=50", "--black", "human")
 	p.see("Twin", "Black to move", "1. ")
 }
+
+// TestEnginesByName lets an engine of the player's list play and analyze by its name.
+func TestEnginesByName(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	h.Write(t, `engines = ["uci:`+program+`?args=uci&name=House engine&Skill Level=2"]`+"\n", "config", "rookery", "config.toml")
+	h.Write(t, "1. f3 e5 2. g4 Qh4# 0-1\n", "mate.pgn")
+	for _, c := range []struct {
+		in, args string // parted by bars
+		want     string
+	}{
+		{"", "pgn|annotate|" + h.Path("mate.pgn") + "|-o|-|--nodes|300|--engine|house ENGINE", "2. g4 $4"},
+		{"", "match|House engine|ai:1|--games|2|--nodes|50", "House engine"},
+		{"new against house\ne4\nwho\nquit\n", "plain", "House engine"},
+	} {
+		got := h.Run(t, program, c.in, strings.Split(c.args, "|")...)
+		if got.Status != 0 || !strings.Contains(got.Out, c.want) {
+			t.Errorf("%s: status %d, %s\n%s", c.args, got.Status, got.Err, got.Out)
+		}
+	}
+	if got := h.Run(t, program, "", "match", "No such engine", "ai:1"); got.Status != cli.StatusUsage || !strings.Contains(got.Err, "an engine from your list") {
+		t.Errorf("an unknown name: status %d, %s", got.Status, got.Err)
+	}
+}

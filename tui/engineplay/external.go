@@ -24,6 +24,7 @@ type External struct {
 	mu      sync.Mutex // guards client, against Close alone, and closed
 	closed  bool
 	started int // the lines it was started for
+	threads int // that it is told to use, unless its spec says; 0 leaves it to the program
 }
 
 // NewOpponent makes an engine of the program that spec names, for playing games of
@@ -38,20 +39,21 @@ func NewOpponent(spec string, r chess.Rules) (*External, error) {
 const StartTime = 10 * time.Second
 
 // Start makes an engine of the program that spec names, uci:PATH or xboard:PATH,
-// for positions of r, and starts it. ctx bounds the start.
-func Start(ctx context.Context, spec string, r chess.Rules, lines int) (*External, error) {
+// for positions of r, and starts it, on so many threads where it can be told and its spec
+// does not; 0 leaves them to it. ctx bounds the start.
+func Start(ctx context.Context, spec string, r chess.Rules, lines, threads int) (*External, error) {
 	o, err := Options(spec, r)
 	if err != nil {
 		return nil, err
 	}
-	x := &External{o: o}
+	x := &External{o: o, threads: threads}
 	return x, x.start(ctx, lines)
 }
 
 // Meet starts the engine that spec names, uci:PATH or xboard:PATH, ends it, and
 // gives its name: a proof that it plays games of r. ctx bounds the start.
 func Meet(ctx context.Context, spec string, r chess.Rules) (name string, err error) {
-	x, err := Start(ctx, spec, r, 1)
+	x, err := Start(ctx, spec, r, 1, 0)
 	if err != nil {
 		return "", err
 	}
@@ -62,30 +64,48 @@ func Meet(ctx context.Context, spec string, r chess.Rules) (name string, err err
 // Name is how the program that was started calls itself.
 func (x *External) Name() string { return play.Clean(x.client.Name()) }
 
-// start runs the program for the lines that are asked for, or for one where it
-// knows no such option.
+// start runs the program for the lines and threads that are asked for, or without those
+// that it cannot be told.
 func (x *External) start(ctx context.Context, lines int) error {
 	if old := x.put(nil); old != nil {
 		old.Close()
 	}
 	x.started = lines
-	o := x.o
-	if o.Protocol == uci.UCI && lines > 1 {
-		o.Set = maps.Clone(o.Set)
+	var client *uci.Client
+	err := error(nil)
+	for _, extra := range x.extras(lines) {
+		o := x.o
+		o.Set = maps.Clone(x.o.Set)
 		if o.Set == nil {
 			o.Set = make(map[string]string)
 		}
-		o.Set["MultiPV"] = strconv.Itoa(lines)
-	}
-	client, err := uci.Start(ctx, o)
-	if errors.Is(err, uci.ErrUnsupported) && o.Protocol == uci.UCI && lines > 1 {
-		client, err = uci.Start(ctx, x.o)
+		maps.Copy(o.Set, extra)
+		if client, err = uci.Start(ctx, o); !errors.Is(err, uci.ErrUnsupported) {
+			break
+		}
 	}
 	if err != nil {
 		return err
 	}
 	x.put(client)
 	return nil
+}
+
+// extras are the options to try beside those of the spec, the fullest first.
+func (x *External) extras(lines int) []map[string]string {
+	all := []map[string]string{{}}
+	more := func(name string, n int) {
+		full := maps.Clone(all[0])
+		full[name] = strconv.Itoa(n)
+		all = append([]map[string]string{full}, all...)
+	}
+	if x.o.Protocol == uci.UCI && lines > 1 {
+		more("MultiPV", lines)
+	}
+	if _, set := x.o.Set["Threads"]; !set && x.threads > 1 {
+		more("Threads", x.threads)
+	}
+	return all
 }
 
 // put changes the running program and gives the one before. A program that comes

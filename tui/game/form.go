@@ -25,7 +25,7 @@ type Form struct {
 	width, height int
 	top           int      // where the rows were drawn
 	engines       []string // that the settings name
-	starting      bool     // an engine is being started
+	starting      ui.Starting
 }
 
 // formRow is one row of the form.
@@ -68,6 +68,7 @@ func NewFormAt(s *ui.Session, c ui.Choices, rules chess.Rules, fen string) *Form
 }
 
 func (f *Form) Init() tea.Cmd             { return f.loadEngines() }
+func (f *Form) Close()                    { f.starting.Cancel() }
 func (f *Form) SetSize(width, height int) { f.width, f.height = width, height }
 func (f *Form) Title() string             { return f.s.Text("New game") }
 func (f *Form) MinSize() (int, int)       { return 44, 14 }
@@ -128,6 +129,10 @@ func (f *Form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == f && f.Choices.Engine == msg.from {
 			f.Choices.Engine = msg.longer
 		}
+	case ui.StartingMsg:
+		return f, f.starting.Tick(msg)
+	case ui.RevealedMsg:
+		return f, f.loadEngines()
 	case engineStartedMsg:
 		if msg.to == f {
 			return f, f.engineStarted(msg)
@@ -158,6 +163,13 @@ func (f *Form) clicked(msg tea.MouseMsg) tea.Cmd {
 }
 
 func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
+	if f.starting.On() {
+		if msg.Type == tea.KeyEsc {
+			f.starting.Cancel()
+			return ui.Toast("The start was cancelled.")
+		}
+		return nil
+	}
 	if f.Typing() && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
 		f.typeName(msg)
 		return nil
@@ -170,6 +182,8 @@ func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
 		switch msg.Type {
 		case tea.KeyTab:
 			return f.completeEngine()
+		case tea.KeyF3:
+			return f.chooseEngine()
 		case tea.KeyLeft:
 			f.nextEngine(-1)
 			return nil
@@ -327,12 +341,15 @@ func (f *Form) play(engine ui.PlayerConfig) tea.Cmd {
 
 func (f *Form) ShortHelp() []key.Binding {
 	k := f.keys
+	if f.starting.On() {
+		return []key.Binding{ui.Bind("esc", "cancel", "esc")}
+	}
 	short := []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down)}
 	if !f.Typing() {
 		short = append(short, ui.PairOf("change", k.Prev, k.Next))
 	}
 	if f.Row == rowEngine {
-		short = append(short, ui.Bind("tab", "complete", "tab"))
+		short = append(short, enginesKey, ui.Bind("tab", "complete", "tab"))
 	}
 	return append(short, k.Open, k.Random, k.Card, k.Back)
 }

@@ -1,7 +1,6 @@
 package game
 
 import (
-	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/ai/uci"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/ui"
@@ -23,6 +23,7 @@ type enginesMsg struct {
 // engineStartedMsg tells that an engine is ready for a game, as a player of it, or why not.
 type engineStartedMsg struct {
 	to     *Form
+	serial int
 	spec   string
 	player ui.PlayerConfig
 	err    error
@@ -59,11 +60,36 @@ func (f *Form) nextEngine(by int) {
 	f.Choices.Engine = f.engines[(i+by+len(f.engines))%len(f.engines)]
 }
 
+// enginesKey opens the list of engines while one is written.
+var enginesKey = ui.Bind("F3", "engines", "f3")
+
+// chooseEngine opens the list of engines.
+func (f *Form) chooseEngine() tea.Cmd {
+	return f.s.Open(f, ui.ChooseEngine{Chosen: func(spec string) tea.Cmd {
+		if spec == "" {
+			f.Choices.Opponent, f.Row = ui.AgainstComputer, rowOpponent
+			f.enable()
+			return nil
+		}
+		f.Choices.Engine = spec
+		return nil
+	}})
+}
+
+// named tells whether the engine that is written is one of the list that has a name.
+func (f *Form) named() bool {
+	o, ok, err := uci.ParseSpec(f.Choices.Engine)
+	return ok && err == nil && o.Name != "" && slices.Contains(f.engines, f.Choices.Engine)
+}
+
 // engineRow is the row with the engine, and words about it.
 func (f *Form) engineRow() (name, value, about string) {
-	about = "Enter uci:PATH or xboard:PATH. Tab completes."
+	about = "Enter uci:PATH or xboard:PATH, or press F3 for your engines and installed ones."
 	if len(f.engines) > 0 {
-		about = "Enter uci:PATH or xboard:PATH. Tab completes, ← and → cycle through your engines."
+		about = "Enter uci:PATH or xboard:PATH. ← and → cycle through your engines, F3 lists them."
+	}
+	if f.named() {
+		return "Engine", engineplay.EngineName(f.Choices.Engine), about
 	}
 	return "Engine", f.Choices.Engine, about
 }
@@ -107,6 +133,9 @@ type engineTypedMsg struct {
 
 // typeEngine edits the name of the engine.
 func (f *Form) typeEngine(msg tea.KeyMsg) {
+	if f.named() {
+		f.Choices.Engine = ""
+	}
 	if msg.Type == tea.KeyBackspace {
 		if r := []rune(f.Choices.Engine); len(r) > 0 {
 			f.Choices.Engine = string(r[:len(r)-1])
@@ -130,14 +159,9 @@ func (f *Form) startEngine() tea.Cmd {
 	if !strings.HasPrefix(spec, engineSchemes[0]) && !strings.HasPrefix(spec, engineSchemes[1]) {
 		spec = engineSchemes[0] + spec
 	}
-	if f.starting {
-		return nil
-	}
-	f.starting = true
-	return tea.Batch(ui.Toast("Starting "+f.Choices.EngineName()+f.s.Signs().More), func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), engineplay.StartTime)
-		defer cancel()
-		msg := engineStartedMsg{to: f, spec: spec}
+	ctx, serial, tick := f.starting.Begin(f.Choices.EngineName())
+	return tea.Batch(func() tea.Msg {
+		msg := engineStartedMsg{to: f, serial: serial, spec: spec}
 		if msg.player, msg.err = engineplay.Player(spec); msg.err != nil {
 			return msg
 		}
@@ -146,12 +170,14 @@ func (f *Form) startEngine() tea.Cmd {
 			msg.player.Name = name
 		}
 		return msg
-	})
+	}, tick)
 }
 
 // engineStarted starts the game against an engine that is ready.
 func (f *Form) engineStarted(msg engineStartedMsg) tea.Cmd {
-	f.starting = false
+	if !f.starting.Done(msg.serial) {
+		return nil
+	}
 	if msg.err != nil {
 		return ui.Fail(msg.err)
 	}

@@ -94,6 +94,9 @@ func (f *Form) View() string {
 		plays = "custom position, " + draw.Clean(f.Rules.Name)
 	}
 	form := ui.Form{Title: f.s.Text("New game"), Typing: f.Typing(), Enter: f.s.Text("plays " + plays)}
+	if f.starting.On() {
+		form.Busy = draw.Clean(f.s.Text(f.starting.Text()))
+	}
 	for i, r := range f.Rows() {
 		name, value, about := f.row(r)
 		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})

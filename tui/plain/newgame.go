@@ -248,6 +248,10 @@ func (p *program) choosePlayers(cfg *play.Config, o *newGameOrder) error {
 
 // chooseLevel makes a computer as strong as a level, or another engine.
 func (p *program) chooseLevel(m *play.Player, word string) error {
+	l, ok := pick(p, ai.Levels(), word)
+	if engine, known := engineplay.FindEngine(p.o.Engines, word); known && !ok {
+		word = engine
+	}
 	if isEngine(word) {
 		var err error
 		if *m, err = engineplay.Player(word); err == nil && m.Name == "" {
@@ -256,7 +260,6 @@ func (p *program) chooseLevel(m *play.Player, word string) error {
 		}
 		return err
 	}
-	l, ok := pick(p, ai.Levels(), word)
 	if !ok {
 		return fmt.Errorf("no level %s: type level for the list", word)
 	}

@@ -30,10 +30,12 @@ type Options struct {
 	// Terse writes moves in notation and boards as diagrams.
 	Terse bool
 	// Lang is what is spoken and understood besides English; nil for English alone.
-	Lang  *lang.Language
-	Echo  bool         // repeats each line that is read, with "> " before it
-	Game  *play.Config // started at once, unless nil
-	Files []string     // PGN files opened at once
+	Lang *lang.Language
+	// Engines are those that the player has kept, as uci.ParseSpec reads them.
+	Engines []string
+	Echo    bool         // repeats each line that is read, with "> " before it
+	Game    *play.Config // started at once, unless nil
+	Files   []string     // PGN files opened at once
 }
 
 // longestLine is more than any word, path or FEN takes.

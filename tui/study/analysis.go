@@ -34,6 +34,7 @@ type Analysis struct {
 
 	Engine       *engineplay.Engine
 	roster       engineplay.Roster
+	starting     ui.Starting
 	name         string // of the engine
 	On           bool   // the engine looks at the position
 	hidden       bool   // what it says is not shown
@@ -67,7 +68,6 @@ type writing uint8
 const (
 	notWriting writing = iota
 	writingMove
-	writingEngine
 )
 
 const (
@@ -148,10 +148,13 @@ func analysisThinker(s *ui.Session) engineplay.Thinker {
 	m.SetHash(guestHash)
 	if s.Local {
 		m.SetHash(analysisHash)
-		m.SetThreads(max(1, runtime.NumCPU()-1))
+		m.SetThreads(spareThreads())
 	}
 	return m
 }
+
+// spareThreads is how many processors a study takes: all but one.
+func spareThreads() int { return max(1, runtime.NumCPU()-1) }
 
 // arrive renews what is known of the position behind cur.
 func (a *Analysis) arrive() error {
@@ -187,6 +190,7 @@ func (a *Analysis) SetSize(width, height int) {
 // Close ends every search and every program that was started.
 func (a *Analysis) Close() {
 	a.stop()
+	a.starting.Cancel()
 	a.roster.Dismiss(true)
 }
 
@@ -377,48 +381,49 @@ func (a *Analysis) pgnText() (string, error) {
 // engineReadyMsg brings an engine that was started.
 type engineReadyMsg struct {
 	to     *Analysis
+	serial int
 	engine *engineplay.External
 	err    error
 }
 
-// chooseEngine opens the line for another engine.
+// chooseEngine opens the list of engines.
 func (a *Analysis) chooseEngine() tea.Cmd {
 	if !a.S.Local {
 		return ui.Toast("External engines only work on your own machine.")
 	}
-	a.open(writingEngine)
-	a.Notice = ui.Notice{Text: "Enter uci:PATH or xboard:PATH, or rookery for the built-in engine"}
-	return nil
+	return a.S.Open(a, ui.ChooseEngine{Chosen: a.useEngine})
 }
 
-// useEngine changes to the engine that a text names.
-func (a *Analysis) useEngine(text string) tea.Cmd {
-	if !a.S.Local {
-		return nil
-	}
+// useEngine changes to the engine of a spec, our own for none.
+func (a *Analysis) useEngine(spec string) tea.Cmd {
 	a.Notice = ui.Notice{}
-	if strings.EqualFold(text, "rookery") {
+	if spec == "" {
+		a.starting.Cancel()
 		cmd := a.changeEngine(analysisThinker(a.S), "Rookery")
 		a.roster.Dismiss(false)
 		return cmd
 	}
-	a.Notice = ui.Notice{Text: "Starting " + text + a.S.Signs().More}
-	rules, lines, guests := a.Game.Rules, a.Lines, &a.roster
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), engineplay.StartTime)
-		defer cancel()
-		m, err := engineplay.Start(ctx, text, rules, lines)
-		if err == nil && !guests.Admit(m) {
+	ctx, serial, tick := a.starting.Begin(engineplay.EngineName(spec))
+	rules, lines, programs := a.Game.Rules, a.Lines, &a.roster
+	return tea.Batch(func() tea.Msg {
+		m, err := engineplay.Start(ctx, spec, rules, lines, spareThreads())
+		if err == nil && !programs.Admit(m) {
 			return nil
 		}
-		return engineReadyMsg{a, m, err}
-	}
+		return engineReadyMsg{a, serial, m, err}
+	}, tick)
 }
 
 // engineReady takes a started engine in.
 func (a *Analysis) engineReady(msg engineReadyMsg) tea.Cmd {
-	if msg.err != nil {
+	switch wanted := a.starting.Done(msg.serial); {
+	case msg.err != nil && wanted:
 		a.Notice = ui.Notice{Text: msg.err.Error(), Bad: true}
+		return nil
+	case msg.err != nil:
+		return nil
+	case !wanted: // it got ready while it was called off
+		go msg.engine.Close()
 		return nil
 	}
 	return a.changeEngine(msg.engine, msg.engine.Name())

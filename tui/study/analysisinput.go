@@ -22,6 +22,8 @@ func (a *Analysis) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == a && msg.serial == a.serial {
 			a.asking, a.Why, a.whyOf = false, msg.text, msg.move
 		}
+	case ui.StartingMsg:
+		return a, a.starting.Tick(msg)
 	case engineReadyMsg:
 		if msg.to == a {
 			return a, a.engineReady(msg)
@@ -73,6 +75,9 @@ func (a *Analysis) pressed(msg tea.KeyMsg) tea.Cmd {
 	}
 	k := &a.keys
 	switch {
+	case key.Matches(msg, k.Back) && a.starting.On():
+		a.starting.Cancel()
+		a.Notice = ui.Notice{Text: "The start was cancelled."}
 	case key.Matches(msg, k.Back):
 		return a.S.Pop(a)
 	case key.Matches(msg, k.Next):
@@ -220,21 +225,8 @@ func (a *Analysis) wrote(msg tea.KeyMsg) tea.Cmd {
 		a.Line.Clear()
 		a.writing = notWriting
 		return nil
-	case a.writing == writingMove:
-		return a.Input.Wrote(msg)
-	case msg.Type == tea.KeyEnter:
-		a.Line.Sent()
-		a.writing = notWriting
-		return a.useEngine(text)
-	case msg.Type == tea.KeyTab:
-		a.Line.Complete()
-		return nil
 	}
-	a.Line.Edit(msg, nil)
-	if a.Notice.Bad {
-		a.Notice = ui.Notice{}
-	}
-	return nil
+	return a.Input.Wrote(msg)
 }
 
 // clicked makes moves on the board and goes to moves that are clicked.

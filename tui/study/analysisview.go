@@ -290,6 +290,8 @@ func (a *Analysis) threatRow(width int) string {
 func (a *Analysis) NoticeRow() string {
 	th := a.S.Theme
 	switch o := a.Board.Outcome(); {
+	case a.starting.On():
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(a.S.Text(a.starting.Text())), a.width-1))
 	case a.Notice.Bad:
 		return " " + th.Error.Render(draw.Cut(draw.Clean(a.S.Text(a.Notice.Text)), a.width-1))
 	case a.Notice.Text != "":

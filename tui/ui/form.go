@@ -19,6 +19,7 @@ type Form struct {
 	At     int    // the chosen row
 	Typing bool   // its value is being written, not chosen
 	Enter  string // what Enter does
+	Busy   string // said instead of that while something is under way
 }
 
 const (
@@ -63,6 +64,9 @@ func (f *Form) Render(s *Session, width, height int) (view string, top int) {
 		if i < 2 || tall {
 			out = append(out, indent+"  "+th.Faint.Render(row))
 		}
+	}
+	if f.Busy != "" {
+		return draw.Page(append(out, indent+"  "+th.Accent.Render(draw.Cut(f.Busy, inner-2))), width, height), top
 	}
 	out = append(out, indent+th.Key.Render("  "+s.Lang.Key("Enter")+" ")+th.Title.Render(draw.Cut(f.Enter, inner-8)))
 	return draw.Page(out, width, height), top

@@ -52,6 +52,9 @@ type (
 		Sheet  *pgn.Game
 		Flip   bool
 	}
+	// ChooseEngine lists the player's engines and those installed. Chosen gets the spec of
+	// the one that is chosen, empty for our own; nil where the list is only kept.
+	ChooseEngine struct{ Chosen func(spec string) tea.Cmd }
 	// ViewGame steps through a PGN text that lies in no file.
 	ViewGame struct{ Text string }
 )

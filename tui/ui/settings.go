@@ -26,7 +26,7 @@ type Settings struct {
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Engines are those of the player, as uci.ParseSpec reads them.
-	Engines []string `toml:"engines,omitempty" comment:"engines of your own that a new game offers: uci:PATH or xboard:PATH"`
+	Engines []string `toml:"engines,omitempty" comment:"your engines, for games and analysis: uci:PATH?name=NAME or xboard:PATH"`
 	// Pieces is the word for a PieceSet.
 	Pieces string `toml:"pieces,omitempty" comment:"symbols of pieces: solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
@@ -244,6 +244,17 @@ func (st *Store) AddEngine(spec string) error {
 		rest := slices.DeleteFunc(set.Engines, func(e string) bool { return e == spec })
 		set.Engines = append([]string{spec}, rest...)
 		set.Engines = set.Engines[:min(len(set.Engines), mostEngines)]
+	})
+}
+
+// SaveEngines remembers the list of engines. Where the spec old became now, the last
+// opponent follows.
+func (st *Store) SaveEngines(engines []string, old, now string) error {
+	return st.change(func(set *Settings) {
+		set.Engines = engines
+		if old != "" && set.Last.Engine == old {
+			set.Last.Engine = now
+		}
 	})
 }
 

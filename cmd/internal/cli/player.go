@@ -2,17 +2,35 @@ package cli
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
+
+	"github.com/adrg/xdg"
 
 	"rookery/ai"
 	"rookery/ai/uci"
+	"rookery/tui"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
+// Engine is the spec of an engine that a player names: uci:PATH or xboard:PATH as they
+// stand, or else one of the player's list by its name.
+func Engine(text string) (spec string, ok bool) {
+	if _, ok, _ := uci.ParseSpec(text); ok {
+		return text, true
+	}
+	settings, err := tui.NewStore(ui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings()
+	if err != nil {
+		return "", false
+	}
+	return engineplay.FindEngine(settings.Engines, text)
+}
+
 // ParsePlayer reads who moves a side's pieces: human, ai, ai:LEVEL,
-// ai:LEVEL:STYLE, or another engine, uci:PATH or xboard:PATH. Levels go by name
-// or by number, counted from 1.
+// ai:LEVEL:STYLE, or another engine: uci:PATH, xboard:PATH or the name of one in the
+// player's list. Levels go by name or by number, counted from 1.
 func ParsePlayer(spec string) (play.Player, error) {
 	if _, ok, err := uci.ParseSpec(spec); ok {
 		if err != nil {
@@ -29,7 +47,10 @@ func ParsePlayer(spec string) (play.Player, error) {
 		return play.Player{Kind: play.Human}, nil
 	case "ai":
 	default:
-		return play.Player{}, Usagef("a player must be human, ai, ai:LEVEL, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
+		if engine, ok := Engine(spec); ok {
+			return engineplay.Player(engine)
+		}
+		return play.Player{}, Usagef("a player must be human, ai, ai:LEVEL, ai:LEVEL:STYLE, uci:PATH, xboard:PATH or an engine from your list, not %q", spec)
 	}
 	levelName, styleName, _ := strings.Cut(rest, ":")
 	levels := ai.Levels()

@@ -62,8 +62,14 @@ func Run(tb testing.TB, root *cobra.Command, stdin string, args ...string) Answe
 // RunProgram runs a program without a terminal, as a script does.
 func RunProgram(tb testing.TB, program, stdin string, args ...string) Answer {
 	tb.Helper()
+	return NewHome(tb).Run(tb, program, stdin, args...)
+}
+
+// Run runs a program without a terminal for this player.
+func (h Home) Run(tb testing.TB, program, stdin string, args ...string) Answer {
+	tb.Helper()
 	cmd := exec.Command(program, args...)
-	cmd.Env = NewHome(tb).Environ()
+	cmd.Env = h.Environ()
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

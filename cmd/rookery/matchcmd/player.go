@@ -19,6 +19,11 @@ import (
 // player reads how a player of a match is named, and gives what to call it
 // and how to make one for a worker.
 func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant, net string) (name string, start func() (match.Player, error), err error) {
+	if !isOurs(spec) && !strings.EqualFold(spec, "ai") {
+		if engine, ok := cli.Engine(spec); ok {
+			spec = engine
+		}
+	}
 	o, external, err := uci.ParseSpec(spec)
 	if err != nil {
 		return "", nil, cli.UsageError{Err: err}
@@ -30,7 +35,7 @@ func (c *matchConfig) player(ctx context.Context, spec string, v variants.Varian
 		spec = fmt.Sprint("ai:", len(ai.Levels()))
 	}
 	if !isOurs(spec) {
-		return "", nil, cli.Usagef("a player must be ai, ai:LEVEL:STYLE, uci:PATH or xboard:PATH, not %q", spec)
+		return "", nil, cli.Usagef("a player must be ai, ai:LEVEL:STYLE, uci:PATH, xboard:PATH or an engine from your list, not %q", spec)
 	}
 	p, err := cli.ParsePlayer(spec)
 	if err != nil {

@@ -78,7 +78,7 @@ and with any number of threads.`,
 	f.IntVar(&a.level, "level", 6, "how thorough: 1 to 10")
 	f.IntVar(&a.depth, "depth", 0, "search depth per position, in plies, instead of --level")
 	f.Uint64Var(&a.nodes, "nodes", 0, "nodes per position, instead of --level")
-	f.StringVar(&a.engine, "engine", "", "another engine instead of the built-in one: uci:PATH or xboard:PATH")
+	f.StringVar(&a.engine, "engine", "", "another engine: uci:PATH, xboard:PATH or the name of one in your list")
 	f.IntVar(&a.threads, "threads", 1, "how many games are analyzed at once")
 	f.StringVarP(&a.out, "output", "o", "", "the file to write; - for standard output")
 	f.BoolVar(&a.restart, "restart", false, "discard what an earlier run has done")
@@ -109,6 +109,9 @@ func (a *annotator) ready(cmd *cobra.Command, name string) error {
 		a.lim.Nodes = 500 << a.level
 	}
 	if a.engine != "" {
+		if spec, ok := cli.Engine(a.engine); ok {
+			a.engine = spec
+		}
 		if _, err := engineplay.Options(a.engine, chess.Rules{}); err != nil {
 			return cli.UsageError{Err: err}
 		}
@@ -449,7 +452,7 @@ func (w *annotateWorker) engineFor(ctx context.Context, r chess.Rules) (*enginep
 		w.program = nil
 		ctx, cancel := context.WithTimeout(ctx, engineplay.StartTime)
 		defer cancel()
-		p, err := engineplay.Start(ctx, w.a.engine, r, 1)
+		p, err := engineplay.Start(ctx, w.a.engine, r, 1, 0)
 		if err != nil {
 			return nil, err
 		}

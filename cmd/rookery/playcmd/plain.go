@@ -37,6 +37,7 @@ as for "rookery play". With files, it opens them.`,
 			if o.Lang, err = cli.LanguageOf(cmd, settings.Language); err != nil {
 				return err
 			}
+			o.Engines = settings.Engines
 			if o.Book, err = cli.Book(cmd, ""); err != nil {
 				return err
 			}
