@@ -49,7 +49,7 @@ func Append(path string, games ...*Game) error {
 			if _, err := io.Copy(tail, format.reader(file)); err != nil {
 				return err
 			}
-			gap, _ := format.encode(tail.gap())
+			gap, _ := format.encode(tail.gap() + EndOfTags(string(tail.last)))
 			if _, err := io.WriteString(w, gap); err != nil {
 				return err
 			}
@@ -69,6 +69,10 @@ func writeGames(w io.Writer, games []*Game) error {
 	return nil
 }
 
+// endOfText is how many bytes of its end tell whether a text ends with a tag: more than
+// a line has.
+const endOfText = 1 << 10
+
 // tailWriter remembers the last bytes that went through it.
 type tailWriter struct {
 	w    io.Writer
@@ -76,14 +80,26 @@ type tailWriter struct {
 }
 
 func (t *tailWriter) Write(p []byte) (int, error) {
-	t.last = append(t.last, p[max(len(p)-8, 0):]...)
-	t.last = t.last[max(len(t.last)-8, 0):]
+	t.last = append(t.last, p[max(len(p)-endOfText, 0):]...)
+	t.last = t.last[max(len(t.last)-endOfText, 0):]
 	return t.w.Write(p)
 }
 
 // gap is what must follow so that the next game stands apart.
 func (t *tailWriter) gap() string {
 	return gapAfter(string(t.last))
+}
+
+// EndOfTags is what must follow a text that ends with the tags of a game, whole or
+// broken off, before another game: without a result the tags of that would be taken for
+// more of the same. It is empty for any other text.
+func EndOfTags(text string) string {
+	text = strings.TrimSpace(text[max(len(text)-endOfText, 0):])
+	line := text[strings.LastIndexAny(text, "\r\n")+1:]
+	if len(line) == 0 || line[0] != '[' || len(line) > 1 && !syntax.IsTagNameByte(line[1]) {
+		return ""
+	}
+	return Unknown + "\n\n"
 }
 
 // gapAfter is what must follow a text so that an empty line ends it.
@@ -235,7 +251,7 @@ func exchange(w io.Writer, file io.ReadSeeker, at int64, old, text string) (now 
 		return 0, "", moved(err)
 	}
 	gap := ""
-	if at > 0 && string(head.last) != "\ufeff" {
+	if at > 0 && !strings.HasSuffix(string(head.last), "\ufeff") {
 		gap, _ = format.encode(head.gap())
 		at += int64(len(gap))
 	}

@@ -249,6 +249,27 @@ func TestWriteRawCopiesAndKeepsApart(t *testing.T) {
 	}
 }
 
+// TestTagsAloneAreEnded adds a game to a file that ends with tags: they stay a game of
+// their own.
+func TestTagsAloneAreEnded(t *testing.T) {
+	for _, file := range []string{"[White \"B", "[White \"B\"]", "[White \"B\"\r\n", "1. e4 *\n\n[Wh", "["} {
+		path := put(t, "x.pgn", file)
+		was, _ := readAll(t, strings.NewReader(file))
+		g := NewGame(chess.Rules{}, "")
+		g.Tags.Set("Black", "C")
+		if err := Append(path, g); err != nil {
+			t.Fatal(err)
+		}
+		now, _ := readAll(t, strings.NewReader(read(t, path)))
+		if last := now[len(now)-1]; len(now) != len(was)+1 || last.Tags.Value("Black") != "C" || last.Tags.Value("White") != "?" {
+			t.Errorf("behind %q there are %d games, want %d:\n%s", file, len(now), len(was)+1, read(t, path))
+		}
+	}
+	if got := EndOfTags("1. e4 { a\n[%clk 0:00:01] } *\n"); got != "" {
+		t.Errorf("a command in a comment is taken for a tag: %q", got)
+	}
+}
+
 func TestFileName(t *testing.T) {
 	for text, want := range map[string]string{
 		"Carlsen, Magnus":       "Carlsen_Magnus",

@@ -170,7 +170,7 @@ func sameText(t *testing.T, text []byte, openings bool) (quick int) {
 		quick++
 	}
 	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), Selection{}, openings, &got); err != nil {
+	if err := ix.Rewrite(t.Context(), Selection{}, openings, &got, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want.Bytes()) {

@@ -121,7 +121,7 @@ func BenchmarkRewriteFile(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			if err := ix.Rewrite(b.Context(), Selection{}, false, io.Discard); err != nil {
+			if err := ix.Rewrite(b.Context(), Selection{}, false, io.Discard, nil); err != nil {
 				b.Fatal(err)
 			}
 		}

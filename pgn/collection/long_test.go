@@ -131,7 +131,7 @@ func TestLongGamesAreCopied(t *testing.T) {
 	for what, f := range map[string]*File{"a file": open(path), "an archive": open(path + ".gz"), "a stream": stream(), "an index": indexed} {
 		var got bytes.Buffer
 		q := Query{White: "long"}
-		if err := f.Rewrite(t.Context(), Selection{Query: q}, true, &got); err != nil {
+		if err := f.Rewrite(t.Context(), Selection{Query: q}, true, &got, nil); err != nil {
 			t.Fatal(err)
 		}
 		if got.String() != long {

@@ -2,6 +2,7 @@ package collection
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"rookery/pgn"
@@ -11,9 +12,10 @@ import (
 // Rewrite writes the games that are meant to w in export format, as [pgn.Writer] does
 // with Format set, on all processors and in the order of the file. It passes
 // through the file as [Index.Select] does. openings puts the opening into the
-// tags of games of chess as [opening.Tag] does. It stops with the error of ctx
-// or of w.
-func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.Writer) error {
+// tags of games of chess as [opening.Tag] does. Text that has no place in export format,
+// such as words among the moves, is left out: dropped, unless it is nil, is told of each in
+// the order of the file. Rewrite stops with the error of ctx or of w.
+func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.Writer, dropped func(*pgn.ParseError)) error {
 	m, err := s.Query.compile()
 	if err != nil {
 		return err
@@ -23,6 +25,11 @@ func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.W
 		r.filter = newSearcher(m)
 		return r.work
 	}, (&longCopier{w: pgn.NewWriter(w), game: func(b *batch) error {
+		for i := range b.lost {
+			if dropped != nil {
+				dropped(&b.lost[i])
+			}
+		}
 		_, err := w.Write(b.out)
 		return err
 	}}).deliver)
@@ -51,6 +58,12 @@ func (c *longCopier) deliver(b *batch) error {
 	return c.w.WritePart(b.text, b.part == lastPart)
 }
 
+// loses tells whether what a warning is about is not written again. Moves that could
+// not be read are: they stand in a comment.
+func loses(w *pgn.ParseError) bool {
+	return errors.Is(w.Err, pgn.ErrStrayText) || errors.Is(w.Err, pgn.ErrNoise) || errors.Is(w.Err, pgn.ErrTagTwice) || errors.Is(w.Err, pgn.ErrResults)
+}
+
 type rewriter struct {
 	filter   *searcher // which games are meant; nil for all
 	fast     fastParser
@@ -67,7 +80,7 @@ func newRewriter(openings bool) *rewriter {
 
 func (r *rewriter) work(b *batch) error {
 	s := r.fast.exporter
-	s.out = b.out[:0]
+	s.out, b.lost = b.out[:0], b.lost[:0]
 	for i := range b.games {
 		if r.filter != nil {
 			if ok, err := r.filter.fits(b, i); err != nil || !ok {
@@ -87,6 +100,11 @@ func (r *rewriter) work(b *batch) error {
 		g, err := r.careful.read(b, i)
 		if err != nil {
 			return err
+		}
+		for k := range g.Warnings {
+			if w := &g.Warnings[k]; loses(w) {
+				b.lost = append(b.lost, *w)
+			}
 		}
 		if r.openings {
 			opening.Tag(g)

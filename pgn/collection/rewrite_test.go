@@ -23,7 +23,7 @@ func TestRewriteTakesTheGamesThatAreMeant(t *testing.T) {
 		want.WriteString(games[i])
 	}
 	var got bytes.Buffer
-	if err := ix.Rewrite(t.Context(), Selection{Games: Numbers{{0, 2}, {5, 6}, {9, 12}}}, false, &got); err != nil || got.String() != want.String() {
+	if err := ix.Rewrite(t.Context(), Selection{Games: Numbers{{0, 2}, {5, 6}, {9, 12}}}, false, &got, nil); err != nil || got.String() != want.String() {
 		t.Errorf("%v\n%s\nwant\n%s", err, got.String(), want.String())
 	}
 }

@@ -25,7 +25,8 @@ type batch struct {
 	reports []Report
 	facts   []gameFacts
 	out     []byte
-	skipped []skippedGame // of lines
+	lost    []pgn.ParseError // that out does not hold
+	skipped []skippedGame    // of lines
 
 	identities []identity
 	fit        []int // places in games of those that are looked for

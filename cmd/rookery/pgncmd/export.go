@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
+	"rookery/pgn"
 	"rookery/pgn/collection"
 )
 
@@ -25,16 +26,23 @@ func newExport() *cobra.Command {
 missing ECO and Opening tags. With --fen, one tab-separated line per position of the
 main line: file, game, ply and FEN. With --uci, one line per game: variant, FEN of
 the starting position (empty if standard), and the moves, in the format that
-"rookery position --json --batch" reads.`,
+"rookery position --json --batch" reads.
+Text that PGN export format has no place for, such as words among the moves, outside
+games, or a second value of a tag, is left out: each is named on standard error, and
+the exit status is 1. Moves that cannot be read stay, in a comment.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
 				return err
 			}
-			leftOut := 0
+			leftOut, drops := 0, dropReport{cmd: cmd}
 			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
 				if !fens && !ucis {
-					return f.Rewrite(ctx, query.selection(), true, w)
+					err := f.Rewrite(ctx, query.selection(), true, w, func(p *pgn.ParseError) { drops.tell(name, p) })
+					if query.all() {
+						drops.outside(name, f)
+					}
+					return err
 				}
 				form := collection.FENLines
 				if ucis {
@@ -45,7 +53,7 @@ the starting position (empty if standard), and the moves, in the format that
 					fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s", field(name), game+1, cli.InLanguage(cli.Locale(cmd), err)))
 				})
 			}, nil)
-			if err == nil && damage == nil && leftOut > 0 {
+			if dropped := drops.end(); err == nil && damage == nil && (dropped || leftOut > 0) {
 				return cli.ErrNo
 			}
 			return errors.Join(err, damage)

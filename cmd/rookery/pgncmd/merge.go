@@ -19,13 +19,24 @@ func newMerge() *cobra.Command {
 		Use:   "merge FILE... [-o FILE]",
 		Short: "Merge several files into one",
 		Long: `Concatenate the games of all files, byte for byte; Windows-1252 and UTF-16 are
-converted to UTF-8, and text outside any game is dropped.`,
+converted to UTF-8. Text outside any game is left out: each is named on standard error,
+and the exit status is 1.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, _ string, f *collection.File) error {
-				games := pgn.NewWriter(w)
-				return f.Select(ctx, collection.Selection{}, func(g *collection.Found) error { return g.Copy(games) })
+			drops := dropReport{cmd: cmd}
+			var files fileJoiner
+			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
+				games, err := files.next(w)
+				if err != nil {
+					return err
+				}
+				err = f.Select(ctx, collection.Selection{}, func(g *collection.Found) error { return g.Copy(games) })
+				drops.outside(name, f)
+				return err
 			}, nil)
+			if drops.end() && err == nil && damage == nil {
+				return cli.ErrNo
+			}
 			return errors.Join(err, damage)
 		},
 	}
@@ -83,6 +94,29 @@ always kept.`,
 	return cmd
 }
 
+// fileJoiner writes the games of several files one after another and keeps them apart
+// where one ends with tags.
+type fileJoiner struct {
+	w    io.Writer
+	last []byte // the end of what was written
+}
+
+// lastLine is how much of the end tells whether it is a tag.
+const lastLine = 1 << 10
+
+func (j *fileJoiner) Write(p []byte) (int, error) {
+	j.last = append(j.last, p[max(len(p)-lastLine, 0):]...)
+	j.last = append(j.last[:0], j.last[max(len(j.last)-lastLine, 0):]...)
+	return j.w.Write(p)
+}
+
+// next gives a writer for the games of the next file.
+func (j *fileJoiner) next(w io.Writer) (*pgn.Writer, error) {
+	j.w = w
+	_, err := io.WriteString(j, pgn.EndOfTags(string(j.last)))
+	return pgn.NewWriter(j), err
+}
+
 // gather copies the games of files, less those that drop names.
 func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*collection.File) (func(collection.Place) bool, error)) error {
 	ctx, stop := interruptible(cmd)
@@ -97,8 +131,12 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		return err
 	}
 	err = out.write(cmd, func(w io.Writer) error {
-		games := pgn.NewWriter(w)
+		var joined fileJoiner
 		for k, f := range files {
+			games, err := joined.next(w)
+			if err != nil {
+				return err
+			}
 			for i := range f.Len() {
 				if gone(collection.Place{File: k, Game: i}) {
 					continue
@@ -113,10 +151,47 @@ func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(conte
 		}
 		return nil
 	})
-	if err != nil {
-		return err
+	drops := dropReport{cmd: cmd}
+	for k, f := range files {
+		drops.outside(names[k], f)
 	}
-	return damage
+	if drops.end() && err == nil && damage == nil {
+		return cli.ErrNo
+	}
+	return errors.Join(err, damage)
+}
+
+// dropReport names on standard error what a command leaves out of a text.
+type dropReport struct {
+	cmd *cobra.Command
+	n   int
+}
+
+// mostDrops is how many are named; more are counted.
+const mostDrops = 100
+
+// tell names one, as check names faults.
+func (d *dropReport) tell(name string, w *pgn.ParseError) {
+	if d.n++; d.n > mostDrops {
+		return
+	}
+	fmt.Fprintf(d.cmd.ErrOrStderr(), "%s:%d:%d: %s\n", field(name), w.Line, w.Column, field(w.Message()))
+}
+
+// outside names the text of a file that belongs to no game.
+func (d *dropReport) outside(name string, f *collection.File) {
+	noise := f.Warnings()
+	for i := range noise {
+		d.tell(name, &noise[i])
+	}
+}
+
+// end tells whether anything was left out.
+func (d *dropReport) end() bool {
+	if more := d.n - mostDrops; more > 0 {
+		fmt.Fprintln(d.cmd.ErrOrStderr(), cli.Locale(d.cmd).Sprintf("and %d more", more))
+	}
+	return d.n > 0
 }
 
 // reportDropped reports which games are left out, in the order of the files.

@@ -300,3 +300,72 @@ func TestExportNamesOpenings(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsDroppedUnsaid exports and merges files with text that has no place in the
+// output: each is named, and the exit status says so.
+func TestNothingIsDroppedUnsaid(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	words := put("words.pgn", "[White \"A\"]\n[White \"B\"]\n\n1. e4 really e5 0-1\n\n")
+	noise := put("noise.pgn", "A heading.\n\n[White \"A\"]\n\n1. e4 *\n\n")
+	clean := put("clean.pgn", "[White \"A\"]\n\n1. e4 e5 *\n\n")
+	for _, c := range []struct {
+		args []string
+		want []string // on standard error; none for status 0
+	}{
+		{[]string{"export", words}, []string{words + ":2:1: ", "duplicate tag", words + ":4:7: really: skipped text that is not a move"}},
+		{[]string{"export", noise}, []string{noise + ":1:1: ", "skipped text outside any game"}},
+		{[]string{"merge", clean, noise}, []string{noise + ":1:1: ", "skipped text outside any game"}},
+		{[]string{"export", clean}, nil},
+		{[]string{"merge", clean, words}, nil}, // byte for byte
+	} {
+		got := run(t, "", append([]string{"pgn"}, c.args...)...)
+		if (got.Status != 0) != (c.want != nil) || c.want == nil && got.Err != "" {
+			t.Errorf("%q: status %d, %q", c.args, got.Status, got.Err)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(got.Err, want) {
+				t.Errorf("%q: %q does not say %q", c.args, got.Err, want)
+			}
+		}
+	}
+}
+
+// TestMergeKeepsFilesApart merges a file that ends inside a tag with the next.
+func TestMergeKeepsFilesApart(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.pgn")
+	for _, end := range []string{"[White \"B", "[White \"B\"", "[Wh", "["} {
+		if err := os.WriteFile(broken, []byte("[Event \"one\"]\n\n1. e4 *\n\n"+end), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, "", "pgn", "merge", broken, threeGames)
+		again := run(t, got.Out, "pgn", "index", "-")
+		lines := strings.Split(strings.TrimSpace(again.Out), "\n")
+		if n := len(lines); n < 4 || !strings.Contains(lines[n-3], "Anderssen") || strings.Contains(lines[n-3], "\tB\t") {
+			t.Errorf("behind %q: %s", end, again.Out)
+		}
+	}
+}
+
+// TestUTF16WithoutAMark reads what a program wrote that left the mark out.
+func TestUTF16WithoutAMark(t *testing.T) {
+	const text = "[White \"A\"]\n\n1. e4 e5 *\n\n"
+	var little, big strings.Builder
+	for _, c := range text {
+		little.WriteString(string(c) + "\x00")
+		big.WriteString("\x00" + string(c))
+	}
+	for _, in := range []string{little.String(), big.String()} {
+		got := run(t, in, "pgn", "merge", "-")
+		if got.Status != 0 || got.Out != text {
+			t.Errorf("status %d, %q, %q; want %q", got.Status, got.Out, got.Err, text)
+		}
+	}
+}

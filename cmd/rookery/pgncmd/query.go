@@ -131,3 +131,6 @@ func (f *queryFlags) numbers() (collection.Numbers, error) {
 func (f *queryFlags) selection() collection.Selection {
 	return collection.Selection{Query: f.q, Games: f.chosen}
 }
+
+// all tells whether the flags ask for every game.
+func (f *queryFlags) all() bool { return f.q.Empty() && f.chosen == nil }

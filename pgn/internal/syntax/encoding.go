@@ -85,16 +85,25 @@ func isSpace(r rune) bool {
 	return r >= 0x2000 && r <= 0x200b
 }
 
-// ByteOrder tells the order of UTF-16 text by its mark; nil for other text.
+// ByteOrder tells the order of UTF-16 text by its mark, or without one by the zero byte
+// that stands before or after its first letter; nil for other text.
 func ByteOrder(head []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe}):
 		return binary.LittleEndian
 	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
 		return binary.BigEndian
+	case len(head) < 2:
+	case head[1] == 0 && textByte(head[0]):
+		return binary.LittleEndian
+	case head[0] == 0 && textByte(head[1]):
+		return binary.BigEndian
 	}
 	return nil
 }
+
+// textByte tells whether a text may begin with a byte of ASCII.
+func textByte(c byte) bool { return c >= ' ' && c < 0x7f || c == '\n' || c == '\r' || c == '\t' }
 
 // utf16Reader turns UTF-16 after a byte order mark into UTF-8.
 type utf16Reader struct {
