@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -124,6 +126,13 @@ func (a *App) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.windowTitle(), a.enterClub()}
 	for _, sc := range a.stack {
 		cmds = append(cmds, sc.Init())
+	}
+	if faults := a.s.Faults; len(faults) > 0 {
+		text := filepath.Base(faults[0]) // without the folders before the name of the file
+		if more := len(faults) - 1; more > 0 {
+			text = a.s.Text(text) + a.s.Text(fmt.Sprintf(" (and %d more)", more))
+		}
+		cmds = append(cmds, func() tea.Msg { return ui.FailMsg(errors.New(text)) })
 	}
 	return tea.Batch(cmds...)
 }
@@ -494,9 +503,17 @@ func (a *App) View() string {
 		return ""
 	}
 	if text := a.tooSmall(); text != "" {
-		return draw.Page(a.smallRows(text), a.width, a.height)
+		return a.plain(draw.Page(a.smallRows(text), a.width, a.height))
 	}
-	return a.top().View() + "\n" + a.lastRow()
+	return a.plain(a.top().View()+"\n") + a.lastRow()
+}
+
+// plain is text as the terminal can show it: in ASCII where it has nothing else.
+func (a *App) plain(text string) string {
+	if !a.s.ASCIIOnly() {
+		return text
+	}
+	return draw.ASCII(text, a.s.Lang != nil)
 }
 
 // Rows are those of View, good until the next message; they are not put together
@@ -507,6 +524,11 @@ func (a *App) Rows() []string {
 		return strings.Split(a.View(), "\n")
 	}
 	a.drawn = append(append(a.drawn[:0], r.Rows()...), a.lastRow())
+	if a.s.ASCIIOnly() {
+		for i, row := range a.drawn[:len(a.drawn)-1] {
+			a.drawn[i] = a.plain(row)
+		}
+	}
 	return a.drawn
 }
 
@@ -515,7 +537,7 @@ func (a *App) lastRow() string {
 	if a.footerText == "" {
 		a.footerText = a.footer()
 	}
-	return a.footerText + a.escape
+	return a.plain(a.footerText) + a.escape
 }
 
 // smallRows say in a window that is too small what it needs, or what is asked.

@@ -271,7 +271,7 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 		d.typeText("edit")
 		d.press("enter")
 		if r.Fog {
-			d.sees("the position of a fog game cannot be edited")
+			d.sees("The position of a fog game cannot be edited")
 			continue
 		}
 		d.fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")

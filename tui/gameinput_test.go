@@ -91,7 +91,7 @@ func TestPieceMovesAsItIsBest(t *testing.T) {
 	} {
 		d, g := sit(t, friends(t, "chess", c.fen), termenv.Ascii, 80, 24)
 		d.press("!")
-		d.sees("select a piece first, with the")
+		d.sees("Select a piece first, with the")
 		d.mouse(g, tea.MouseActionPress, c.man)
 		d.mouse(g, tea.MouseActionRelease, c.man)
 		d.press("!")

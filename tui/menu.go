@@ -65,7 +65,7 @@ func (m *menu) fill(last ui.Choices) {
 	goOn := entry{ui.Item{Label: m.s.Text("Continue"), Note: note, About: about, Off: n == 0}, m.openContinue}
 	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: true},
 		func() tea.Cmd { return m.s.Push(m, newRulesList(m.s)) }}
-	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("All keyboard shortcuts.")}, func() tea.Cmd { return m.s.Open(m, ui.ShowHelp{Of: m}) }}
+	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("What this program is, what to press, where things are.")}, func() tea.Cmd { return m.openGuide(false) }}
 	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.openAnalysis}
 	rest := []entry{
 		{ui.Item{Label: m.s.Text("Practice"), About: m.s.Text("Nine training positions, and random ones like them, against the computer at full strength.")},
@@ -99,6 +99,12 @@ func (m *menu) fill(last ui.Choices) {
 	}
 	m.list = ui.NewList(items)
 	m.list.Choose(at)
+}
+
+// openGuide explains the program, part by part on a tour.
+func (m *menu) openGuide(tour bool) tea.Cmd {
+	m.s.FirstStart = false
+	return m.s.Push(m, newGuide(m.s, m.list.Items, tour))
 }
 
 // openForm reads the last choices and opens the form.
@@ -206,6 +212,8 @@ func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
 		return m.opens[m.list.At]()
 	case key.Matches(msg, m.keys.Analyse):
 		return m.openAnalysis()
+	case key.Matches(msg, m.keys.Tour):
+		return m.openGuide(true)
 	case key.Matches(msg, m.keys.Digit):
 		if n := int(msg.Runes[0] - '1'); n < len(m.opens) {
 			m.list.Choose(n)
@@ -224,6 +232,9 @@ func (m *menu) View() string {
 		logo = logoASCII
 	}
 	side := []string{"", th.Title.Render("R O O K E R Y"), th.Faint.Render(draw.Cut(m.s.Text("Chess and its variants in a terminal"), width-11)), ""}
+	if m.s.FirstStart {
+		side[3] = th.Key.Render(draw.Cut(m.s.Text(fmt.Sprintf("New here? Press %s for a tour of one minute", ui.KeyText(m.keys.Tour.Keys()[0]))), width-11))
+	}
 	var rows []string
 	if m.Rows() < m.list.Rows() {
 		for i := range m.list.Items {
@@ -264,7 +275,7 @@ func (m *menu) ShortHelp() []key.Binding {
 }
 
 func (m *menu) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Quit}}
+	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Tour, m.keys.Quit}}
 }
 
 // openEditor sets up a position of the game that was chosen last, from its array.

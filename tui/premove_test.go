@@ -149,7 +149,7 @@ func TestSeveralPremoves(t *testing.T) {
 	placed("r1bqkb1r/ppp2Npp/2n2n2/3Pp3/2B5/8/PPPP1PPP/RNBQ1RK1")
 	d.enter("d4")
 	d.answers(g, "dxc4")
-	d.sees("premove exd5 is no longer legal; all premoves were cancelled")
+	d.sees("Premove exd5 is no longer legal; all premoves were cancelled")
 	if len(g.Premoves) > 0 || !g.HumanTurn() {
 		t.Errorf("%s wait", g.PremovesText())
 	}
@@ -157,7 +157,7 @@ func TestSeveralPremoves(t *testing.T) {
 	// Esc takes all back.
 	d, g = thinking(t, SessionFor(t, termenv.Ascii), "chess", "", "e4")
 	d.enter("Nf3", "exd5", "d4", "Be3", "Nbd2", "a3", "a4", "h3", "h4", "g3")
-	d.sees("no more premoves possible")
+	d.sees("No more premoves possible")
 	d.press("esc")
 	d.sees("Premoves cancelled")
 	placed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")

@@ -54,7 +54,7 @@ func TestSavedGamesOnServer(t *testing.T) {
 		t.Errorf("added, the file is %q", got)
 	}
 	as("x.pgn.gz")
-	d.sees("compressed files cannot be")
+	d.sees("Compressed files cannot be")
 	d.press("esc", "esc", "esc")
 
 	d.puts(library.NewSavedList(s, saved))

@@ -237,7 +237,7 @@ func TestTablePlaysToMate(t *testing.T) {
 		t.Error("not everybody sits on his own side")
 	}
 	watcher.enter("e4")
-	l.see(watcher, "you are a spectator: only the")
+	l.see(watcher, "You are a spectator: only the")
 	black.enter("hello")
 	if black.screen().Premoves != nil {
 		t.Error("a text became a premove")
@@ -463,7 +463,7 @@ func TestTableChat(t *testing.T) {
 	watcher.app.SetSize(60, 20)
 	l.see(watcher, "Anna: a long line")
 	white.enter("mute Nobody")
-	l.see(white, "no such player here: use mute and")
+	l.see(white, "No such player here: use mute and")
 }
 
 func TestTableTellsLag(t *testing.T) {

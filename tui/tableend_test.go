@@ -23,7 +23,7 @@ func TestTableAfterTheEnd(t *testing.T) {
 	white, black, watcher := l.sit(anna, table), l.sit(ben, table), l.sit(cleo, table)
 	watcher.app.s.Store = NewStore(ui.Dirs{}) // a guest keeps nothing
 	white.enter("analyse")
-	l.see(white, "not available until the game is over")
+	l.see(white, "Not available until the game is over")
 	white.press("g") // a move begins with it
 	white.press("esc")
 	for _, m := range []string{"f3", "e5", "g4", "Qh4"} {

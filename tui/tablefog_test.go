@@ -100,11 +100,11 @@ func TestTableHidesInFog(t *testing.T) {
 				a.press("end")
 			}
 			white.enter("fen")
-			l.see(white, "the position cannot be copied in a fog game")
+			l.see(white, "The position cannot be copied in a fog game")
 			white.enter("pgn")
-			l.see(white, "a fog game cannot be copied before it is over")
+			l.see(white, "A fog game cannot be copied before it is over")
 			white.enter("Ke8")
-			l.see(white, "that move is not possible")
+			l.see(white, "That move is not possible")
 
 			black.press("ctrl+r", "y")
 			for _, a := range []*patron{white, black, watcher} {

@@ -372,7 +372,7 @@ func TestDropsInTheViewer(t *testing.T) {
 	d.press("enter")
 	d.sees("no pawn in your pocket")
 	d.press("esc", "tab")
-	d.sees("nothing to drop")
+	d.sees("Nothing to drop")
 	d.press("esc")
 	if v.Mode != viewer.Stepping {
 		t.Errorf("the mode is %d after leaving", v.Mode)

@@ -122,11 +122,11 @@ func TestSaveAs(t *testing.T) {
 		t.Error("the file of the game was changed")
 	}
 	to("")
-	d.sees("this is a folder")
+	d.sees("This is a folder")
 	d.press("ctrl+u")
 	d.typeText("x.pgn.gz")
 	d.press("enter")
-	d.sees("compressed files cannot be")
+	d.sees("Compressed files cannot be")
 	d.press("esc", "esc")
 	d.press("esc") // nothing to ask: another file holds the game
 	if _, ok := d.app.top().(*menu); !ok {

@@ -123,7 +123,7 @@ func TestCommands(t *testing.T) {
 	d.sees("Save changes?  [y] save  [n]")
 	d.press("esc")
 	do("write")
-	d.sees("enter w, w NAME, q, wq or wq")
+	d.sees("Enter w, w NAME, q, wq or wq")
 	d.press("esc")
 	do("w")
 	d.sees("Saved in")

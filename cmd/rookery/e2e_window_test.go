@@ -102,14 +102,22 @@ func TestWithoutTerminal(t *testing.T) {
 	}
 }
 
-// TestBrokenSettings holds that a mistake in the settings is named, with its line.
+// TestBrokenSettings holds that mistakes in the settings are named, with their lines and
+// what may stand there, and that the rest of the file counts.
 func TestBrokenSettings(t *testing.T) {
 	t.Parallel()
 	h := clitest.NewHome(t)
-	h.Write(t, "theme = \"dark\"\ncolour = \"blue\"\n", "config", "rookery", "config.toml")
-	p := start(t, h, 80, 24)
-	p.see("config.toml line 2", "colour")
-	if status := p.ends(); status != 1 {
-		t.Errorf("exit status %d, want 1", status)
+	h.Write(t, "theme = \"pink\"\ncolour = \"blue\"\nblindfold = 3\nlanguage = \"hu\"\nfigurines = tru\n", "config", "rookery", "config.toml")
+	p := start(t, h, 100, 24)
+	p.see("Új játszma", "config.toml")
+	p.press("q")
+	if status := p.ends(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+	told := string(p.output())
+	for _, want := range []string{"config.toml, 1. sor", "dark, light, safe-dark", "config.toml, 2. sor", "colour", "config.toml, 3. sor", "blindfold", "config.toml, 5. sor"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("%q was not told", want)
+		}
 	}
 }

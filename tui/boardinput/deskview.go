@@ -274,16 +274,12 @@ func (d *Desk) InputRow() string {
 // long for one goes on in the other.
 func (d *Desk) noticeRows(width int) [2]string {
 	if d.Question == nil && d.Chooser == nil && (d.Offer == nil || d.Notice.Bad) && d.Notice.Text != "" {
-		if text := draw.Clean(d.S.Text(d.Notice.Text)); draw.WidthOf(text) > width-1 {
+		if rows := d.S.NoticeRows(d.Notice, width-1); len(rows) == 2 {
 			style := d.S.Theme.Text
 			if d.Notice.Bad {
 				style = d.S.Theme.Error
 			}
-			rows := draw.Wrap(text, width-1)
-			if len(rows) > 2 {
-				rows[1] = strings.Join(rows[1:], " ")
-			}
-			return [2]string{draw.Fit(" "+style.Render(rows[0]), width), draw.Fit(" "+style.Render(draw.Cut(rows[1], width-1)), width)}
+			return [2]string{draw.Fit(" "+style.Render(rows[0]), width), draw.Fit(" "+style.Render(rows[1]), width)}
 		}
 	}
 	return [2]string{draw.Fit(d.host.NoticeRow(width), width), draw.Blanks(width)}
@@ -298,11 +294,11 @@ func (d *Desk) Talk(width int) (row string, ok bool) {
 	case d.Chooser != nil:
 		return d.Chooser.View(th), true
 	case d.Notice.Bad:
-		return " " + th.Error.Render(draw.Cut(draw.Clean(d.S.Text(d.Notice.Text)), width-1)), true
+		return " " + th.Error.Render(d.S.NoticeText(d.Notice, width-1)), true
 	case d.Offer != nil:
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Offer.text))+offerLetters, width-1)), true
 	case d.Notice.Text != "":
-		return " " + th.Text.Render(draw.Cut(draw.Clean(d.S.Text(d.Notice.Text)), width-1)), true
+		return " " + th.Text.Render(d.S.NoticeText(d.Notice, width-1)), true
 	}
 	return "", false
 }

@@ -377,7 +377,7 @@ func (in *Input) Send() tea.Cmd {
 		return nil
 	}
 	if err != nil {
-		in.Complain(in.refusal(b, text, err))
+		in.Notice = in.refusal(b, text, err)
 		in.Line.refuse()
 		return nil
 	}
@@ -416,11 +416,12 @@ func (in *Input) chooseOf(texts []string) bool {
 
 // refusal is the error of a move that cannot be played, in a game with what may
 // have been meant. In fog nothing is guessed: a guess would tell.
-func (in *Input) refusal(b chess.Board, text string, err error) string {
+func (in *Input) refusal(b chess.Board, text string, err error) ui.Notice {
 	said := err.Error()
+	n := ui.Notice{Text: said, Bad: true, Typed: strings.HasPrefix(said, text)}
 	var ambiguous *chess.AmbiguousError
 	if in.opponent == nil || in.inFog() || errors.As(err, &ambiguous) {
-		return said
+		return n
 	}
 	var close []string
 	for _, s := range chess.Suggest(b, text, 2) {
@@ -429,8 +430,8 @@ func (in *Input) refusal(b chess.Board, text string, err error) string {
 		}
 	}
 	if len(close) > 0 {
-		said += " Did you mean " + strings.Join(close, " or ") + "?"
-		said = strings.Replace(said, " Did", ". Did", 1)
+		meant := "Did you mean " + strings.Join(close, " or ") + "?"
+		n.Text, n.Short = said+". "+meant, text+"? "+meant
 	}
-	return said
+	return n
 }

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"rookery/tui/lang"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func ParsePieces(word string) (PieceSet, error) {
 			return PieceSet(p), nil
 		}
 	}
-	return Fitting, fmt.Errorf("pieces must be %s, not %q", strings.Join(pieceWords[Solid:], ", "), word)
+	return Fitting, fmt.Errorf("pieces must be %s, not %q", lang.Name(strings.Join(pieceWords[Solid:], ", ")), word)
 }
 
 // Look is how one terminal draws boards and everything else.

@@ -3,6 +3,7 @@ package draw
 import (
 	"embed"
 	"fmt"
+	"rookery/tui/lang"
 	"strings"
 	"sync"
 
@@ -45,7 +46,7 @@ func ParseArt(word string) (ArtSet, error) {
 	if a, ok := olderArtWords[strings.ToLower(word)]; ok {
 		return a, nil
 	}
-	return AutoArt, fmt.Errorf("pieces must be drawn in %s, not %q", strings.Join(artWords[:], ", "), word)
+	return AutoArt, fmt.Errorf("pieces must be drawn in %s, not %q", lang.Name(strings.Join(artWords[:], ", ")), word)
 }
 
 // drawing is a piece in the signs of one cell, row by row. It is never changed.

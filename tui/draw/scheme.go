@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"rookery/tui/lang"
 	"strings"
 )
 
@@ -81,5 +82,5 @@ func ParseScheme(word string) (Scheme, error) {
 	if word == "" {
 		return Dark, nil
 	}
-	return Dark, fmt.Errorf("theme must be one of %s, not %q", strings.Join(schemeNames(), ", "), word)
+	return Dark, fmt.Errorf("theme must be one of %s, not %q", lang.Name(strings.Join(schemeNames(), ", ")), word)
 }

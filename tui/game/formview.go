@@ -22,7 +22,10 @@ func (f *Form) row(r formRow) (name, value, about string) {
 // rowInEnglish is row before it is translated.
 func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
 	c := &f.Choices
-	level := func(word string) (string, string) { l := play.LevelOf(word); return l.Name(), l.Describe() }
+	level := func(word string) (string, string) {
+		l := play.LevelOf(word)
+		return fmt.Sprintf("%s (about %d)", l.Name(), l.Elo()), l.Describe()
+	}
 	style := func(word string) (string, string) { s := play.StyleOf(word); return s.Name(), s.Describe() }
 	switch r {
 	case rowGame:

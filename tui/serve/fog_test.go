@@ -155,9 +155,9 @@ func TestFogOverSSH(t *testing.T) {
 			}
 			for _, p := range e.people { // nothing can be taken away
 				for _, try := range [][2]string{
-					{"fen", "the position cannot be copied in a fog game"}, {"graph", "the game report is available once the game is over"},
-					{"pgn", "a fog game cannot be copied before it is over"}, {"graph", "the game report is available once the game is over"},
-					{"save", "a fog game cannot be copied before it is over"}, {"fen", "the position cannot be copied in a fog game"},
+					{"fen", "The position cannot be copied in a fog game"}, {"graph", "The game report is available once the game is over"},
+					{"pgn", "A fog game cannot be copied before it is over"}, {"graph", "The game report is available once the game is over"},
+					{"save", "A fog game cannot be copied before it is over"}, {"fen", "The position cannot be copied in a fog game"},
 				} {
 					p.keys(try[0] + "\r")
 					p.see(try[1])

@@ -293,9 +293,9 @@ func (a *Analysis) NoticeRow() string {
 	case a.starting.On():
 		return " " + th.Accent.Render(draw.Cut(draw.Clean(a.S.Text(a.starting.Text())), a.width-1))
 	case a.Notice.Bad:
-		return " " + th.Error.Render(draw.Cut(draw.Clean(a.S.Text(a.Notice.Text)), a.width-1))
+		return " " + th.Error.Render(a.S.NoticeText(a.Notice, a.width-1))
 	case a.Notice.Text != "":
-		return " " + th.Text.Render(draw.Cut(draw.Clean(a.S.Text(a.Notice.Text)), a.width-1))
+		return " " + th.Text.Render(a.S.NoticeText(a.Notice, a.width-1))
 	case o.Over():
 		return " " + th.Accent.Render(draw.Cut(a.S.Text(play.OutcomeText(o)), a.width-1))
 	case len(a.Cur.Children) > 1:

@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 )
 
 // keyEntry is one line of the settings that binds keys.
@@ -105,7 +106,7 @@ type bindReader struct {
 }
 
 func (r *bindReader) fault(line int, format string, args ...any) {
-	r.faults = append(r.faults, fmt.Errorf("%s line %d: %s", r.path, line, draw.Clean(fmt.Sprintf(format, args...))))
+	r.faults = append(r.faults, fmt.Errorf("%s line %d: %s", lang.Name(r.path), line, fmt.Sprintf(format, args...)))
 }
 
 // take reads one entry.
@@ -119,9 +120,9 @@ func (r *bindReader) take(e keyEntry) {
 	usual := r.tables.Keys(table)
 	switch {
 	case usual == nil:
-		r.fault(e.line, "no table keys.%s; see \"rookery keys\"", table)
+		r.fault(e.line, "no table %s; see \"rookery keys\"", lang.Name(draw.Clean("keys."+table)))
 	case usual[does] == nil:
-		r.fault(e.line, "keys.%s has no action %s; see \"rookery keys\"", table, does)
+		r.fault(e.line, "%s has no action %s; see \"rookery keys\"", lang.Name(draw.Clean("keys."+table)), lang.Name(draw.Clean(does)))
 	case slices.Contains(FixedActions, full):
 		r.fault(e.line, "the keys of %s cannot be changed", full)
 	case e.bad:

@@ -83,7 +83,7 @@ func (k PageKeys) pages() PageKeys { return k }
 type MenuKeys struct {
 	StepKeys
 	Open, Back, Quit, Digit key.Binding
-	Delete, Analyse         key.Binding
+	Delete, Analyse, Tour   key.Binding
 }
 
 func NewMenuKeys() MenuKeys {
@@ -95,6 +95,7 @@ func NewMenuKeys() MenuKeys {
 		Digit:    Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Delete:   Bind("d", "delete", "d", "delete"),
 		Analyse:  Bind("a", "analyse", "a"),
+		Tour:     Bind("t", "short tour", "t"),
 	}
 }
 
@@ -174,7 +175,8 @@ func NewPathKeys() PathKeys {
 
 // cardKeys read a page of text.
 type cardKeys struct {
-	Up, Down, PageUp, PageDown, Back key.Binding
+	Up, Down, PageUp, PageDown key.Binding
+	Top, Bottom, Back          key.Binding
 }
 
 func NewCardKeys() cardKeys {
@@ -183,6 +185,8 @@ func NewCardKeys() cardKeys {
 		Down:     Bind("↓/j", "down", "down", "j"),
 		PageUp:   Bind("pgup", "page up", "pgup"),
 		PageDown: Bind("pgdn", "page down", "pgdown", " "),
+		Top:      Bind("home/g", "first", "home", "g"),
+		Bottom:   Bind("end/G", "last", "end", "G"),
 		Back:     Bind("esc", "back", "esc", "q", "f5", "f1", "?", "enter", "backspace"),
 	}
 }

@@ -3,11 +3,15 @@ package ui
 import (
 	"errors"
 	"path/filepath"
+	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/bubbles/help"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/pgn/safefile"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
 )
 
 // Screen is one full page of the program. App keeps a stack of them and knows
@@ -91,9 +95,43 @@ type (
 
 // Notice is the one row that talks to the player.
 type Notice struct {
-	Text string
-	Bad  bool
-	Keep bool // until the next key, whatever happens on the board
+	Text  string
+	Short string // what is said where Text does not fit; empty for Text cut
+	Bad   bool
+	Keep  bool // until the next key, whatever happens on the board
+	// Typed tells that Text begins with what the player wrote, which stays as it is.
+	Typed bool
+}
+
+// NoticeText is a notice as a row of width cells shows it. An error begins with a
+// capital, but for a move, a square or what was typed.
+func (s *Session) NoticeText(n Notice, width int) string {
+	text := s.noticeWords(n, n.Text)
+	if n.Short != "" && draw.WidthOf(text) > width {
+		text = s.noticeWords(n, n.Short)
+	}
+	return draw.Cut(text, width)
+}
+
+// NoticeRows is a notice in at most two rows of width cells.
+func (s *Session) NoticeRows(n Notice, width int) []string {
+	rows := draw.Wrap(s.noticeWords(n, n.Text), width)
+	if len(rows) > 2 && n.Short != "" {
+		rows = draw.Wrap(s.noticeWords(n, n.Short), width)
+	}
+	if len(rows) > 2 {
+		rows = []string{rows[0], draw.Cut(strings.Join(rows[1:], " "), width)}
+	}
+	return rows
+}
+
+func (s *Session) noticeWords(n Notice, english string) string {
+	text := draw.Clean(s.Text(english))
+	word, _, _ := strings.Cut(text, " ")
+	if n.Bad && !n.Typed && (len(word) > 1 || word == "a") && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != ',' }) {
+		text = lang.UpperFirst(text)
+	}
+	return text
 }
 
 // Toast and fail make commands that screens return.

@@ -31,6 +31,10 @@ type Session struct {
 	// Alone tells that there is no menu below: the screen that the program was started
 	// with is left to the shell.
 	Alone bool
+	// FirstStart tells that the program was never started here before.
+	FirstStart bool
+	// Faults are what is wrong with the settings, to be told at the start.
+	Faults []string
 	// Now is the clock on the wall.
 	Now func() time.Time
 	// Seed gives a fresh seed for chance: arrays, the opponent's variety.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"rookery/ai/uci"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 )
 
 // Settings is the file that the program remembers between two starts.
@@ -22,7 +24,7 @@ type Settings struct {
 	// Board is the word for a BoardColor.
 	Board string `toml:"board,omitempty" comment:"squares of the dark and the light theme: brown, green, blue or grey"`
 	// Language is the code of a language; empty for that of the locale.
-	Language string `toml:"language,omitempty" comment:"en, hu or ro; without it, what LC_ALL, LC_MESSAGES or LANG says"`
+	Language string `toml:"language,omitempty" comment:"en, hu, ro or de; without it, what LC_ALL, LC_MESSAGES or LANG says"`
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Engines are those of the player, as uci.ParseSpec reads them.
@@ -59,8 +61,9 @@ const (
 	maxRecent    = 20
 )
 
-// Settings reads the file; what it does not say is as in a fresh install. An
-// error names the line that is wrong, and the settings are then the fresh ones.
+// Settings reads the file; what it does not say, or says wrong, is as in a fresh
+// install. The error joins all that is wrong, each with its line and what may stand
+// there; the settings hold the rest.
 func (st *Store) Settings() (Settings, error) {
 	st.mu.Lock()
 	defer st.mu.Unlock()
@@ -81,31 +84,97 @@ func (st *Store) readSettings() (Settings, error) {
 // freshSettings are those of a fresh install.
 func freshSettings() Settings { return Settings{Last: DefaultChoices(), Seek: DefaultSeek()} }
 
-// parseSettings reads the text of the file; none is that of a fresh install.
+// parseSettings reads the text of the file; none is that of a fresh install. A line that
+// is wrong is left out, and the rest counts.
 func (st *Store) parseSettings(text []byte) (Settings, error) {
 	path := filepath.Join(st.Dirs.Config, SettingsFile)
-	fresh, set := freshSettings(), freshSettings()
-	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := dec.Decode(&set); err != nil {
-		var strict *toml.StrictMissingError
-		if errors.As(err, &strict) && len(strict.Errors) > 0 {
-			row, _ := strict.Errors[0].Position()
-			return fresh, fmt.Errorf("%s line %d: no such setting: %s", path, row, strings.Join(strict.Errors[0].Key(), "."))
+	lines := strings.Split(string(text), "\n")
+	var faults []error // by line, but those of keys
+	faultAt := map[int]string{}
+	for {
+		set := freshSettings()
+		row, fault := set.decode([]byte(strings.Join(lines, "\n")))
+		if fault != "" && row > 0 && row <= len(lines) && strings.TrimSpace(lines[row-1]) != "" {
+			faultAt[row] = fault
+			lines[row-1] = ""
+			continue
 		}
-		var bad *toml.DecodeError
-		if errors.As(err, &bad) {
-			row, _ := bad.Position()
-			return fresh, fmt.Errorf("%s line %d: %s", path, row, draw.Clean(bad.Error()))
+		for _, row := range slices.Sorted(maps.Keys(faultAt)) {
+			faults = append(faults, fmt.Errorf("%s line %d: %s", lang.Name(path), row, faultAt[row]))
 		}
-		return fresh, fmt.Errorf("%s: %w", path, err)
+		if fault != "" {
+			return freshSettings(), errors.Join(append(faults, fmt.Errorf("%s: %s", path, fault))...)
+		}
+		var err error
+		set.keymap, err = readKeymap(path, []byte(strings.Join(lines, "\n")), st.keys)
+		set.Last.Normalize()
+		set.Seek.Normalize()
+		return set, errors.Join(append(faults, err)...)
 	}
-	var err error
-	if set.keymap, err = readKeymap(path, text, st.keys); err != nil {
-		return fresh, err
+}
+
+// decode reads a text, and tells the first line that is wrong and why.
+func (set *Settings) decode(text []byte) (row int, fault string) {
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(set)
+	var strict *toml.StrictMissingError
+	var bad *toml.DecodeError
+	switch {
+	case errors.As(err, &strict) && len(strict.Errors) > 0:
+		row, _ = strict.Errors[0].Position()
+		return row, "no such setting: " + lang.Name(strings.Join(strict.Errors[0].Key(), "."))
+	case errors.As(err, &bad):
+		row, _ = bad.Position()
+		fault = strings.TrimPrefix(draw.Clean(bad.Error()), "toml: ")
+		name := lang.Name(strings.Join(bad.Key(), "."))
+		switch {
+		case strings.HasPrefix(fault, "expected"):
+			fault = "this is not a setting: write name = value, with words in quotes"
+		case strings.HasPrefix(fault, "move alert"):
+			fault = name + " can only be one of " + lang.Name(strings.Join(SignalWords[:], ", "))
+		case strings.HasSuffix(fault, "of type bool"):
+			fault = name + " must be true or false"
+		case strings.HasSuffix(fault, "of type string"):
+			fault = name + " must be a word in quotes"
+		case strings.HasSuffix(fault, "of type []string"):
+			fault = name + ` must be a list of words in quotes, ["like", "this"]`
+		}
+		return row, fault
+	case err != nil:
+		return 0, err.Error()
 	}
-	set.Last.Normalize()
-	set.Seek.Normalize()
-	return set, nil
+	for _, w := range []struct {
+		name string
+		err  error
+	}{
+		{"theme", errorOf(draw.ParseScheme(set.Theme))}, {"board", errorOf(draw.ParseBoardColor(set.Board))},
+		{"pieces", errorOf(draw.ParsePieces(set.Pieces))}, {"art", errorOf(draw.ParseArt(set.Art))},
+		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)},
+	} {
+		if w.err != nil {
+			return lineOf(text, w.name), w.err.Error()
+		}
+	}
+	return 0, ""
+}
+
+func errorOf[T any](_ T, err error) error { return err }
+
+// languageError tells what is wrong with the code of a language.
+func languageError(code string) error {
+	if code == "" {
+		return nil
+	}
+	return errorOf(lang.Find(code))
+}
+
+// lineOf is the line of a setting that belongs to no table.
+func lineOf(text []byte, name string) int {
+	for i, line := range strings.Split(string(text), "\n") {
+		if key, _, ok := strings.Cut(line, "="); ok && strings.Trim(key, " \t\"'") == name {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // change reads the settings, alters them and writes them back. A file that

@@ -31,6 +31,9 @@ func (t *Sheet) Show(rows int) {
 
 func (t *Sheet) scroll(by int) { t.top = max(min(t.top+by, len(t.Rows)-t.page), 0) }
 
+// ToTop shows the first row.
+func (t *Sheet) ToTop() { t.scroll(-len(t.Rows)) }
+
 // Read scrolls by the wheel and by keys, and tells whether the reader wants back.
 func (t *Sheet) Read(msg tea.Msg) (back bool) {
 	switch msg := msg.(type) {
@@ -51,6 +54,10 @@ func (t *Sheet) Read(msg tea.Msg) (back bool) {
 			t.scroll(-t.page)
 		case key.Matches(msg, t.keys.PageDown):
 			t.scroll(t.page)
+		case key.Matches(msg, t.keys.Top):
+			t.ToTop()
+		case key.Matches(msg, t.keys.Bottom):
+			t.scroll(len(t.Rows))
 		case key.Matches(msg, t.keys.Back):
 			return true
 		}
@@ -79,10 +86,11 @@ func (t *Sheet) Under(head []string) string {
 func (t *Sheet) ShortHelp() []key.Binding {
 	t.keys.Up.SetEnabled(len(t.Rows) > t.page)
 	t.keys.Down.SetEnabled(len(t.Rows) > t.page)
-	return []key.Binding{t.keys.Back, t.keys.Up, t.keys.Down}
+	t.keys.PageDown.SetEnabled(len(t.Rows) > t.page)
+	return []key.Binding{t.keys.Back, t.keys.Up, t.keys.Down, Brief(t.keys.PageDown, "page down")}
 }
 
 func (t *Sheet) FullHelp() [][]key.Binding {
 	k := t.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Back}}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -53,6 +54,28 @@ func NewStore(d Dirs, keys func() KeyTables) *Store {
 func NewStoreOn(files, saved play.Files, keys func() KeyTables) *Store {
 	return &Store{Store: play.NewStoreOn(files, saved), config: files, keys: keys}
 }
+
+// startedFile tells by its being there that the program was started before.
+const startedFile = "started"
+
+// FirstStart tells whether the program is started for the first time, and notes it.
+// Where nothing can be noted no start is the first.
+func (st *Store) FirstStart() bool {
+	if st.recent == nil {
+		return false
+	}
+	first := false
+	err := st.recent.Change(startedFile, func(text []byte) ([]byte, error) {
+		if first = text == nil; !first {
+			return nil, errStarted
+		}
+		return []byte("yes\n"), nil
+	})
+	return first && err == nil
+}
+
+// errStarted leaves the file as it is.
+var errStarted = errors.New("started before")
 
 // SaveCmd is a command that saves something and tells an error.
 func SaveCmd(save func() error) tea.Cmd {

@@ -159,7 +159,7 @@ func (v *Viewer) lowRow() string {
 			if v.Text.Value() == "" { // what can be written here
 				share = room - 10
 			}
-			tail = "  " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), share))
+			tail = "  " + said.Render(v.S.NoticeText(v.Notice, share))
 			room -= draw.WidthOf(tail)
 		}
 		return " " + th.Accent.Render(head) + library.DrawInput(&v.Text, th, room) + tail
@@ -168,7 +168,7 @@ func (v *Viewer) lowRow() string {
 	case v.Mode != Stepping:
 		return v.moveRow(said)
 	case v.Notice.Text != "":
-		return " " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), v.width-2))
+		return " " + said.Render(v.S.NoticeText(v.Notice, v.width-2))
 	}
 	return ""
 }
@@ -186,7 +186,7 @@ func (v *Viewer) moveRow(said draw.Style) string {
 		hint := play.SideName(v.Board.Turn()) + " to move: type a move, or use arrows and Space"
 		return row + " " + th.Faint.Render(draw.Cut(v.S.Text(hint), v.width-lineWidth-3))
 	}
-	return row + " " + said.Render(draw.Cut(draw.Clean(v.S.Text(v.Notice.Text)), v.width-lineWidth-3))
+	return row + " " + said.Render(v.S.NoticeText(v.Notice, v.width-lineWidth-3))
 }
 
 // topSide is whose pieces stand at the top.

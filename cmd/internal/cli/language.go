@@ -59,9 +59,9 @@ func languageFor(args []string) *lang.Language {
 		}
 	}
 	if chosen == "" {
-		if settings, err := tui.NewStore(ui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings(); err == nil {
-			chosen = settings.Language
-		}
+		// What is wrong in the file is told by who reads the rest of it.
+		settings, _ := tui.NewStore(ui.Dirs{Config: filepath.Join(xdg.ConfigHome, "rookery")}).Settings()
+		chosen = settings.Language
 	}
 	if chosen != "" {
 		if l, err := lang.Find(chosen); err == nil {

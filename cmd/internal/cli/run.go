@@ -58,9 +58,9 @@ func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, 
 
 // InLanguage says an error in a language, each fault of a joined one for itself.
 func InLanguage(l *lang.Language, err error) string {
-	faults := strings.Split(Printable(safefile.Explain(err).Error()), "\n")
-	for i, fault := range faults {
-		faults[i] = l.Text(fault)
+	faults := strings.Split(safefile.Explain(err).Error(), "\n")
+	for i, fault := range faults { // names are marked by what Printable takes out
+		faults[i] = Printable(l.Text(fault))
 	}
 	return strings.Join(faults, "\n")
 }

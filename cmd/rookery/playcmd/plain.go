@@ -32,7 +32,7 @@ as for "rookery play". With files, it opens them.`,
 			o.Store = store.Store
 			settings, err := store.Settings()
 			if err != nil {
-				return err
+				tellFaults(cmd, err)
 			}
 			if o.Lang, err = cli.LanguageOf(cmd, settings.Language); err != nil {
 				return err

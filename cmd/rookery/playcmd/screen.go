@@ -2,6 +2,7 @@ package playcmd
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -119,10 +120,7 @@ func openStore() *ui.Store {
 // newSession makes the session of a player at this machine.
 func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	store := openStore()
-	settings, err := store.Settings()
-	if err != nil {
-		return nil, err
-	}
+	settings, faults := store.Settings()
 	ascii, err := cmd.Flags().GetBool("ascii")
 	if err != nil {
 		return nil, err
@@ -182,17 +180,31 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		Now:         time.Now,
 		Seed:        cli.Seed,
 	}
+	s.FirstStart = store.FirstStart()
+	if faults != nil {
+		tellFaults(cmd, faults)
+		s.Faults = strings.Split(faults.Error(), "\n")
+	}
 	s.Fit(os.Getenv, profile)
 	return s, nil
 }
 
+// tellFaults writes what is wrong with the settings, which do not stop the program.
+func tellFaults(cmd *cobra.Command, faults error) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.Root().Name(), cli.InLanguage(cli.Locale(cmd), faults))
+}
+
 // legacyCharset tells whether the locale names a character set that is not
-// UTF-8. A locale that names none says nothing: over a network it is often lost.
+// UTF-8, or is C, which has ASCII alone. Another locale that names none says nothing:
+// over a network it is often lost.
 func legacyCharset() bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		value := os.Getenv(name)
 		if value == "" {
 			continue
+		}
+		if value == "C" || value == "POSIX" {
+			return true
 		}
 		_, charset, named := strings.Cut(strings.ToLower(value), ".")
 		charset, _, _ = strings.Cut(charset, "@")
