@@ -51,6 +51,14 @@ var glyphs = map[string]NAG{
 	"∆": 140, "△": 140, "⌓": 142, "N": 146, "TN": 146, "D": 220,
 }
 
+// longestGlyph is how many bytes a sign has at most.
+var longestGlyph = func() (n int) {
+	for sign := range glyphs {
+		n = max(n, len(sign))
+	}
+	return n
+}()
+
 // ParseNAG reads a glyph as a person writes it, such as !? or +=, or as PGN
 // does, such as $14.
 func ParseNAG(text string) (NAG, bool) {
@@ -77,7 +85,9 @@ func cutGlyph(s string) (move string, n NAG) {
 	s = strings.TrimRight(s, ".,")
 	i := strings.LastIndexFunc(s, func(c rune) bool { return c >= '0' && c <= '9' || c >= 'A' && c <= 'z' })
 	tail := syntax.PlainDashes(s[i+1:])
-	for k := 0; k < len(tail); k++ {
+	// A sign is short, and nothing but signs of check stands before it.
+	least := max(len(tail)-longestGlyph, 0)
+	for k := least; k < len(tail); k++ {
 		if n, ok := glyphs[tail[k:]]; ok && strings.Trim(tail[:k], "+#") == "" {
 			return s[:i+1] + tail[:k], n
 		}

@@ -27,11 +27,13 @@ type Parser struct {
 
 	cur         *Node
 	frames      []frame
-	fresh       bool     // comments belong to the last move, or to the game before the first
-	pending     []string // comments for the move to come
-	unreadFrom  int      // where the unread text of the current line begins, -1 for none
-	unreadDepth int      // variations opened in unread text
-	stray       bool     // the last token was stray text, already reported
+	fresh       bool               // comments belong to the last move, or to the game before the first
+	pending     []string           // comments for the move to come
+	unreadFrom  int                // where the unread text of the current line begins, -1 for none
+	unreadDepth int                // variations opened in unread text
+	unread      map[*Node][]string // more unread text of nodes that have some
+	unreadLine  *Node              // where that of the main line hangs; nil for none
+	stray       bool               // the last token was stray text, already reported
 
 	result      string // the result after the moves
 	resultToken syntax.Token
@@ -307,12 +309,17 @@ func (p *Parser) endUnread(end int) {
 		n = p.frames[len(p.frames)-1].back
 	}
 	text := strings.TrimSpace(p.decode(p.unreadFrom, end))
-	if n.Unread != "" {
-		text = n.Unread + " " + text
+	if n.Unread == "" {
+		n.Unread = text
+	} else {
+		// Put together at the end: there may be very many.
+		if p.unread == nil {
+			p.unread = make(map[*Node][]string)
+		}
+		p.unread[n] = append(p.unread[n], text)
 	}
-	n.Unread = text
 	if len(p.frames) == 0 {
-		p.g.Unread = text
+		p.unreadLine = n
 	}
 	p.unreadFrom, p.unreadDepth = -1, 0
 }
@@ -327,6 +334,12 @@ func (p *Parser) finish(c syntax.Chunk) {
 	}
 	p.flush()
 	p.endUnread(len(p.raw))
+	for n, more := range p.unread {
+		n.Unread += " " + strings.Join(more, " ")
+	}
+	if p.unreadLine != nil {
+		p.g.Unread = p.unreadLine.Unread
+	}
 	for ; p.depth > 0; p.depth-- {
 		p.board.Undo()
 	}
