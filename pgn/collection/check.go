@@ -87,6 +87,16 @@ func (c *checker) read(r *Report, b *batch, i int) error {
 	return nil
 }
 
+// VariantName is the name for people of the rules that the tags Variant and FEN tell,
+// whichever way they are spelled; the tag itself where they are not known.
+func VariantName(tag, fen string) string {
+	r, err := variants.FromPGN(tag, fen)
+	if err != nil {
+		return tag
+	}
+	return variantName(r)
+}
+
 // variantName is the name of known rules for people.
 func variantName(r chess.Rules) string {
 	if v, ok := variants.Of(r); ok {

@@ -56,3 +56,24 @@ func FuzzRewrite(f *testing.F) {
 	pgntest.Seed(f)
 	f.Fuzz(func(t *testing.T, text []byte) { sameText(t, text, false) })
 }
+
+// FuzzExportTwice checks that what was exported is exported again as it is.
+func FuzzExportTwice(f *testing.F) {
+	pgntest.Seed(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var out [3]bytes.Buffer
+		out[0].Write(text)
+		for i := range 2 {
+			ix, err := NewIndex(bytes.NewReader(out[i].Bytes()), int64(out[i].Len()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ix.Rewrite(t.Context(), Selection{}, true, &out[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(out[1].Bytes(), out[2].Bytes()) {
+			t.Fatalf("exported once\n%s\ntwice\n%s", out[1].Bytes(), out[2].Bytes())
+		}
+	})
+}

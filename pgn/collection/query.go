@@ -302,7 +302,7 @@ var (
 	ratingAlone = regexp.MustCompile(`^\d{3,4}$`)
 	ratingFrom  = regexp.MustCompile(`^(\d{3,4})\+$`)
 	ratingRange = regexp.MustCompile(`^(\d{3,4})-(\d{3,4})$`)
-	ratingBound = regexp.MustCompile(`^([<>])=?(\d{3,4})$`)
+	ratingBound = regexp.MustCompile(`^([<>]=?)(\d{3,4})$`)
 	dateRange   = regexp.MustCompile(`^(\d{4}(?:[.]\d\d?){0,2})?\.\.(\d{4}(?:[.]\d\d?){0,2})?$`)
 	dateAlone   = regexp.MustCompile(`^\d{4}[.-]\d\d?(?:[.-]\d\d?)?$`)
 	codeForm    = regexp.MustCompile(`^[A-E]\d$|^[A-Ea-e]\d\d(-[A-Ea-e]\d\d)?$`)
@@ -312,7 +312,7 @@ var (
 //
 //	carlsen 2700+ 1-0 B90 2019..2021
 //
-// A rating is written 2700+, 2600-2750, >2700 or <2000, a range of dates
+// A rating is written 2700+, 2600-2750, >2700 or <2000 (above and below), >= or <=, a range of dates
 // 2019..2021, 2019.. or 2019.05..2020, a date alone 2019.05.17, an opening code B9
 // or B90-B99, a result as in PGN, material KRPvKR. Words with a colon ask for
 // one thing: white: black: player: event: site: round: date: result: eco:
@@ -417,10 +417,17 @@ func (q *Query) rating(s string) bool {
 		q.MinElo, q.MaxElo = number(m[1]), 0
 	case matches(ratingRange, s, &m):
 		q.MinElo, q.MaxElo = number(m[1]), number(m[2])
-	case matches(ratingBound, s, &m) && m[1] == ">":
-		q.MinElo = number(m[2])
-	case m != nil:
-		q.MaxElo = number(m[2])
+	case matches(ratingBound, s, &m):
+		switch n := number(m[2]); m[1] {
+		case ">":
+			q.MinElo = n + 1
+		case ">=":
+			q.MinElo = n
+		case "<":
+			q.MaxElo = n - 1
+		case "<=":
+			q.MaxElo = n
+		}
 	default:
 		return false
 	}

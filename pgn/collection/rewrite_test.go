@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"testing"
 
+	"rookery/chess/known"
 	"rookery/pgn"
+	"rookery/pgn/internal/pgntest"
 )
 
 func TestRewriteTakesTheGamesThatAreMeant(t *testing.T) {
@@ -25,6 +27,33 @@ func TestRewriteTakesTheGamesThatAreMeant(t *testing.T) {
 	var got bytes.Buffer
 	if err := ix.Rewrite(t.Context(), Selection{Games: Numbers{{0, 2}, {5, 6}, {9, 12}}}, false, &got, nil); err != nil || got.String() != want.String() {
 		t.Errorf("%v\n%s\nwant\n%s", err, got.String(), want.String())
+	}
+}
+
+// What was exported is exported again as it is.
+func TestExportOfAnExport(t *testing.T) {
+	again := func(text []byte) []byte {
+		ix, err := NewIndex(bytes.NewReader(text), int64(len(text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := ix.Rewrite(t.Context(), Selection{}, true, &out); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()
+	}
+	check := func(name string, text []byte) {
+		once := again(text)
+		if twice := again(once); !bytes.Equal(once, twice) {
+			t.Errorf("%s: exported once\n%s\ntwice\n%s", name, once[:min(len(once), 2000)], twice[:min(len(twice), 2000)])
+		}
+	}
+	for _, c := range pgntest.EdgeCases {
+		check(c.Name, []byte(c.Text))
+	}
+	for _, path := range pgntest.Files(t) {
+		check(path, known.Read(t, path))
 	}
 }
 

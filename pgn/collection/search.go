@@ -19,6 +19,7 @@ type searcher struct {
 	opener  openingFinder
 	matcher positionMatcher
 	careful carefulReader
+	codes   bool // the codes of openings are asked for
 }
 
 func newSearcher(m *matcher) *searcher {
@@ -29,17 +30,42 @@ func newSearcher(m *matcher) *searcher {
 
 // work lists the games of a batch that fit.
 func (s *searcher) work(b *batch) error {
-	b.fit = b.fit[:0]
+	b.fit, b.codes = b.fit[:0], b.codes[:0]
 	for i := range b.games {
 		ok, err := s.fits(b, i)
 		if err != nil {
 			return err
 		}
-		if ok {
-			b.fit = append(b.fit, i)
+		if !ok {
+			continue
+		}
+		b.fit = append(b.fit, i)
+		if s.codes {
+			code, err := s.code(b, i)
+			if err != nil {
+				return err
+			}
+			b.codes = append(b.codes, code)
 		}
 	}
 	return nil
+}
+
+// code is the code of the opening that the moves of a game come to; empty where the ECO
+// tag has one.
+func (s *searcher) code(b *batch, i int) (string, error) {
+	s.head.rec, s.head.text = &b.games[i], b.game(i)
+	if b.part != wholeGame || isCode(s.head.value(colECO)) {
+		return "", nil
+	}
+	if found, ok := s.opener.find(s.head.text); ok {
+		return found.Code, nil
+	}
+	g, err := s.careful.read(b, i)
+	if err != nil {
+		return "", err
+	}
+	return opening.Load().Of(g).Code, nil
 }
 
 // fits tells whether game i of a batch fits the query.

@@ -16,6 +16,9 @@ import (
 type Selection struct {
 	Query Query
 	Games Numbers
+	// Codes asks for the opening codes of games whose ECO tag is none: those that their
+	// moves come to, as Query looks for them.
+	Codes bool
 }
 
 // All reports whether no game is left out.
@@ -103,14 +106,21 @@ type Found struct {
 
 	rec  *record
 	head []byte // of a game that is too long; else nil
+	code string // of the opening that the moves come to, where it was asked for
 }
 
-// Header is the tags that a list of games shows.
+// Header is the tags that a list of games shows, with the code that the selection
+// asked for.
 func (f *Found) Header() Header {
+	text := f.Text
 	if f.head != nil {
-		return headerOf(f.head, *f.rec)
+		text = f.head
 	}
-	return headerOf(f.Text, *f.rec)
+	h := headerOf(text, *f.rec)
+	if f.code != "" {
+		h.ECO = f.code
+	}
+	return h
 }
 
 // Copy writes the game as [pgn.Writer.WriteRaw] does, or what there is of it.
@@ -133,7 +143,9 @@ func (ix *Index) Select(ctx context.Context, s Selection, found func(*Found) err
 	}
 	var head []byte // of a game that is too long and fits
 	return ix.inOrder(ctx, ix.games(ctx, s.Games), func() worker {
-		return newSearcher(m).work
+		w := newSearcher(m)
+		w.codes = s.Codes
+		return w.work
 	}, func(b *batch) error {
 		if b.part > wholeGame {
 			if b.part == firstPart {
@@ -147,9 +159,13 @@ func (ix *Index) Select(ctx context.Context, s Selection, found func(*Found) err
 			r := &b.games[0]
 			return found(&Found{Number: b.first, Entry: r.entry(), Text: b.text, More: b.given && b.part < lastPart, rec: r, head: head})
 		}
-		for _, i := range b.fit {
+		for k, i := range b.fit {
 			r := &b.games[i]
-			if err := found(&Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}); err != nil {
+			f := Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}
+			if s.Codes {
+				f.code = b.codes[k]
+			}
+			if err := found(&f); err != nil {
 				return err
 			}
 		}

@@ -29,7 +29,8 @@ type batch struct {
 	skipped []skippedGame    // of lines
 
 	identities []identity
-	fit        []int // places in games of those that are looked for
+	fit        []int    // places in games of those that are looked for
+	codes      []string // of their openings, where the ECO tag is none
 }
 
 // part tells what of a game a batch holds.

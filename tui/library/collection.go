@@ -170,7 +170,7 @@ func (c *Collection) Row(i int) GameRow {
 	}
 	r := GameRow{
 		Date: draw.Clean(h.Date), White: PlayerName(h.White), Black: PlayerName(h.Black), Result: draw.Clean(h.Result),
-		ECO: draw.Clean(h.ECO), Variant: draw.Clean(h.Variant), Event: draw.Clean(h.Event),
+		ECO: draw.Clean(h.ECO), Variant: draw.Clean(pgnfiles.VariantName(h.Variant, h.FEN)), Event: draw.Clean(h.Event),
 	}
 	if c.played {
 		if raw, err := f.Raw(game); err == nil {

@@ -19,7 +19,7 @@ import (
 // gameRecord is one game of pgn check as JSON.
 type gameRecord struct {
 	File     string          `json:"file"`
-	Game     int             `json:"game"` // from 1; 0 for text that belongs to none
+	Game     int             `json:"game"` // from 1
 	Plies    int             `json:"plies"`
 	FinalFEN string          `json:"final_fen"`
 	Result   string          `json:"result"`
@@ -40,12 +40,13 @@ func newCheck() *cobra.Command {
 		Use:   "check [--json] FILE...",
 		Short: "Check every game and report errors with line and column",
 		Long: `Read every game of every file. Errors are printed as FILE:LINE:COLUMN: MESSAGE, and
-the exit status is then 1. With --json, one object is printed per game, and the exit
-status is 0 if the files could be read at all. Line and column refer to the text; for
-an archive, to the unpacked text.`,
+the exit status is then 1. With --json, each line is one object, one per game (NDJSON);
+text outside any game is reported on standard error, and the exit status is 0 if the
+files could be read at all. Line and column refer to the text; for an archive, to the
+unpacked text.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c := &checker{asJSON: asJSON, lang: cli.Locale(cmd)}
+			c := &checker{outside: cmd.ErrOrStderr(), asJSON: asJSON, lang: cli.Locale(cmd)}
 			damage := buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				c.out, c.json = w, json.NewEncoder(w)
 				err := c.files(cmd, args)
@@ -69,6 +70,7 @@ type checker struct {
 	asJSON        bool
 	lang          *lang.Language // of what is printed as text
 	out           io.Writer
+	outside       io.Writer // for text outside games, with JSON
 	json          *json.Encoder
 	games, faults int
 }
@@ -121,7 +123,7 @@ func (c *checker) file(ctx context.Context, name string, f *collection.File) err
 		if c.asJSON {
 			return c.json.Encode(recordOfGame(name, r, faults))
 		}
-		return c.print(name, faults)
+		return c.print(c.out, name, faults)
 	})
 	if err != nil {
 		return err
@@ -129,22 +131,19 @@ func (c *checker) file(ctx context.Context, name string, f *collection.File) err
 	loose := f.Warnings()
 	c.faults += len(loose)
 	if c.asJSON {
-		if len(loose) == 0 {
-			return nil
-		}
-		return c.json.Encode(gameRecord{File: name, Result: pgn.Unknown, Warnings: warnings(loose)})
+		return c.print(c.outside, name, loose)
 	}
 	if more > 0 {
 		fmt.Fprintf(c.out, "%s: %s\n", name, c.lang.Plural(more, "%d more fault", "%d more faults"))
 	}
-	return c.print(name, loose)
+	return c.print(c.out, name, loose)
 }
 
 // print prints faults as lines.
-func (c *checker) print(name string, faults []pgn.ParseError) error {
+func (c *checker) print(w io.Writer, name string, faults []pgn.ParseError) error {
 	for i := range faults {
 		f := &faults[i]
-		if _, err := fmt.Fprintf(c.out, "%s:%d:%d: %s\n", name, f.Line, f.Column, c.lang.Text(cli.Printable(f.Message()))); err != nil {
+		if _, err := fmt.Fprintf(w, "%s:%d:%d: %s\n", name, f.Line, f.Column, c.lang.Text(cli.Printable(f.Message()))); err != nil {
 			return err
 		}
 	}

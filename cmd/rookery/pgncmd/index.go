@@ -39,13 +39,13 @@ func newIndex() *cobra.Command {
 		Short: "List games",
 		Long: `List the games, tab-separated: file, number, date, White, Black, result, opening code,
 variant and event. With --json, one object per game with all roster tags and its
-position in the file. Moves are not read.`,
+position in the file. Where the ECO tag is missing, the code is that of the moves.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return buffered(cmd.OutOrStdout(), func(w io.Writer) error {
 				return eachFile(cmd, args, func(ctx context.Context, name string, f *collection.File) error {
 					l := newLister(w, name, asJSON)
-					return f.Select(ctx, collection.Selection{}, func(g *collection.Found) error {
+					return f.Select(ctx, collection.Selection{Codes: true}, func(g *collection.Found) error {
 						if g.More {
 							return nil
 						}
@@ -85,7 +85,7 @@ func (l *lister) list(g *collection.Found) error {
 			Result: h.Result, ECO: h.ECO, Variant: h.Variant, FEN: h.FEN,
 		})
 	}
-	fields := []string{l.name, strconv.Itoa(g.Number + 1), h.Date, h.White, h.Black, h.Result, h.ECO, h.Variant, h.Event}
+	fields := []string{l.name, strconv.Itoa(g.Number + 1), h.Date, h.White, h.Black, h.Result, h.ECO, collection.VariantName(h.Variant, h.FEN), h.Event}
 	for j := range fields {
 		fields[j] = field(fields[j])
 	}

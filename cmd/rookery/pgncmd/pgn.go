@@ -174,6 +174,14 @@ func (o *outputFlag) write(cmd *cobra.Command, do func(io.Writer) error) error {
 	if o.path == "" {
 		return buffered(cmd.OutOrStdout(), do)
 	}
+	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		// A device or a pipe is written to: there is nothing to put in its place.
+		f, err := os.OpenFile(o.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(buffered(f, do), f.Close())
+	}
 	return pgn.SaveWith(o.path, func(w io.Writer) error { return buffered(w, do) })
 }
 

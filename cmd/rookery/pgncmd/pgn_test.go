@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -81,6 +82,46 @@ func TestPGNSearchForms(t *testing.T) {
 	piped := run(t, string(text), "pgn", "search", "-", "--player", "ada")
 	if gamesOf(t, piped.Out) != "3" || piped.Status != 0 {
 		t.Errorf("through standard input: %q, %s", piped.Out, piped.Err)
+	}
+}
+
+// collectorsGames are games whose tags say little or say it otherwise.
+const collectorsGames = "words before\n\n[White \"A\"]\n[WhiteElo \"2000\"]\n[Variant \"normal\"]\n\n1. e4 c5 2. Nf3 d6 *\n\n" +
+	"[White \"B\"]\n[WhiteElo \"1999\"]\n[Variant \"fischerandom\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n1. e4 *\n\n" +
+	"[White \"C\"]\n[ECO \"?\"]\n\n1. d4 d5 2. c4 *\n"
+
+func TestPGNForCollectors(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(path, []byte(collectorsGames), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, "", "pgn", "search", path, "--elo", "<2000"); gamesOf(t, got.Out) != "2" {
+		t.Errorf("below 2000: %q", got.Out)
+	}
+	// One rule for codes: the tag, else the moves.
+	for code, want := range map[string]string{"B50": "1", "D06": "3"} {
+		if got := run(t, "", "pgn", "search", path, "--eco", code); gamesOf(t, got.Out) != want || !strings.Contains(got.Out, "\t"+code+"\t") {
+			t.Errorf("%s: %q, want game %s", code, got.Out, want)
+		}
+	}
+	list := strings.Split(run(t, "", "pgn", "index", path).Out, "\n")
+	for i, want := range []string{"\tB50\tChess\t", "\t\tChess960\t", "\tD06\tChess\t"} {
+		if !strings.Contains(list[i], want) {
+			t.Errorf("listed as %q, want %q", list[i], want)
+		}
+	}
+	dir := t.TempDir()
+	if got := run(t, "", "pgn", "split", path, "--by", "eco", "-d", dir); !strings.Contains(got.Out, "B50.pgn\t1\n") || !strings.Contains(got.Out, "D06.pgn\t1\n") {
+		t.Errorf("split: %q", got.Out)
+	}
+	check := run(t, "", "pgn", "check", "--json", path)
+	if n := strings.Count(check.Out, "\n"); n != 3 || !strings.Contains(check.Err, path+":1:1: ") || check.Status != 0 {
+		t.Errorf("%d objects, %q, status %d", n, check.Err, check.Status)
+	}
+	if runtime.GOOS != "windows" {
+		if got := run(t, "", "pgn", "export", path, "-o", os.DevNull); got.Status != 0 || got.Err != "" {
+			t.Errorf("to the null device: %d, %q", got.Status, got.Err)
+		}
 	}
 }
 

@@ -41,7 +41,9 @@ no game matches.
 			total := 0
 			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
 				before, games, l := total, pgn.NewWriter(w), newLister(w, name, asJSON)
-				err := f.Select(ctx, query.selection(), func(g *collection.Found) error {
+				chosen := query.selection()
+				chosen.Codes = !countIt && !asPGN
+				err := f.Select(ctx, chosen, func(g *collection.Found) error {
 					if !g.More {
 						total++
 					}

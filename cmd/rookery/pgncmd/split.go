@@ -38,6 +38,7 @@ overwritten without --force; all file names are checked before anything is writt
 				return err
 			}
 			if by != "" {
+				s.codes = by == "eco"
 				if s.keys = splitKeys[by]; s.keys == nil {
 					return cli.Usagef("cannot split by %q: choose one of %s", by, splitNames())
 				}
@@ -68,14 +69,9 @@ var splitKeys = map[string]func(h collection.Header) []string{
 		}
 		return []string{h.White, h.Black}
 	},
-	"eco":    func(h collection.Header) []string { return []string{h.ECO} },
-	"result": func(h collection.Header) []string { return []string{resultWord(h.Result)} },
-	"variant": func(h collection.Header) []string {
-		if h.Variant == "" {
-			return []string{"Chess"}
-		}
-		return []string{h.Variant}
-	},
+	"eco":     func(h collection.Header) []string { return []string{h.ECO} },
+	"result":  func(h collection.Header) []string { return []string{resultWord(h.Result)} },
+	"variant": func(h collection.Header) []string { return []string{collection.VariantName(h.Variant, h.FEN)} },
 	"year": func(h collection.Header) []string {
 		year, _, _ := strings.Cut(h.Date, ".")
 		if strings.Contains(year, "?") {
@@ -109,6 +105,7 @@ func splitNames() string {
 // splitter divides games into files.
 type splitter struct {
 	keys        func(h collection.Header) []string
+	codes       bool // by the code of the opening
 	every       int
 	dir, prefix string
 	force       bool
@@ -166,7 +163,9 @@ func (s *splitter) run(cmd *cobra.Command, names []string, query *queryFlags) er
 // sort puts the games of file k into their groups.
 func (s *splitter) sort(ctx context.Context, k int, query *queryFlags) error {
 	f := s.files[k]
-	return f.Select(ctx, query.selection(), func(g *collection.Found) error {
+	chosen := query.selection()
+	chosen.Codes = s.codes
+	return f.Select(ctx, chosen, func(g *collection.Found) error {
 		game := uint32(s.bases[k] + g.Number)
 		if s.keys == nil {
 			s.next(game)

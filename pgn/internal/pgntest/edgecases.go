@@ -18,6 +18,7 @@ var EdgeCases = []struct {
 	{"variations may stand on the first and the last move, beside and in each other", "1. e4 (1. d4 (1. c4 (1. b4)) d5) (1. Nf3) e5 (1... c5) *", []string{"2: 1. e4 (1. d4 d5) (1. c4) (1. b4) (1. Nf3) 1... e5 (1... c5) *"}},
 	{"a result in a variation does not end the game", "1. e4 (1. d4 1-0) e5 0-1", []string{"2: 1. e4 (1. d4 { 1-0 }) 1... e5 0-1"}},
 	{"suffixes and signs are glyphs, glued or not", "1. e4!? e5 ?! 2. Nf3± Nc6 +- 3. Bb5+− a6∞ 4. Ba4= Nf6 N 5. O-O $999 D Be7 +/= *", []string{"10: 1. e4 $5 e5 $6 2. Nf3 $16 Nc6 $18 3. Bb5 $18 a6 $13 4. Ba4 $10 Nf6 $146 5. O-O $220 Be7 $14 *"}},
+	{"signs of the Informant are glyphs, glued or not", "1. e4⊙ e5 ○ 2. Nf3⯹ Nc6 ∇ 3. Bb5≤ a6 ⇔ 4. Ba4⇗ Nf6 ⊞ 5. O-O⟫ Be7 ⟪ 6. Re1✕ b5 ⊥ 7. Bb3⯺ d6 ⯻ 8. c3⯼ O-O ⯽ 9. h3 ∟ Nb8 RR ⯾ *", []string{"18: 1. e4 $22 e5 $26 2. Nf3 $44 Nc6 $141 3. Bb5 $143 a6 $239 4. Ba4 $240 Nf6 $241 5. O-O $242 Be7 $243 6. Re1 $244 b5 $245 7. Bb3 $249 d6 $250 8. c3 $251 O-O $252 9. h3 $254 Nb8 $145 $255 *"}},
 	{"glyphs are kept once and in order", "1. e4 $14 $3 $14 *", []string{"1: 1. e4 $3 $14 *"}},
 	{"several games may share a line", "1. e4 1-0 1. d4 0-1 1. c4 *", []string{"1: 1. e4 1-0", "1: 1. d4 0-1", "1: 1. c4 *"}},
 	{"tags begin a game without result or blank line", "[Event \"a\"]\n1. e4 [Event \"b\"] 1. d4\n[Event \"c\"]\n1. c4", []string{"1: 1. e4 *", "1: 1. d4 *", "1: 1. c4 *"}},

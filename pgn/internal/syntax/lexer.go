@@ -8,7 +8,8 @@ import (
 // glyphRune reports whether a rune outside ASCII is a whole glyph by itself.
 func glyphRune(r rune) bool {
 	switch r {
-	case '□', '∞', '⩲', '⩱', '±', '∓', '⨀', '⟳', '↑', '→', '⇆', '⇄', '⨁', '⊕', '∆', '△', '⌓':
+	case '□', '∞', '⩲', '⩱', '±', '∓', '⨀', '⟳', '↑', '→', '⇆', '⇄', '⨁', '⊕', '∆', '△', '⌓',
+		'⊙', '○', '⯹', '∇', '▽', '≤', '⩽', '≥', '⩾', '⊥', '⇔', '⟺', '⇗', '⊞', '⟫', '⟪', '✕', '⯺', '⯻', '⯼', '⯽', '∟', '⯾':
 		return true
 	}
 	return false
