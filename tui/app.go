@@ -155,6 +155,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // update is Update without the title of the window.
 func (a *App) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case delta.GraphicsMsg:
+		a.s.ShowsPictures = msg.Graphics != delta.NoGraphics
+		return a.redraw()
 	case tea.WindowSizeMsg:
 		a.SetSize(msg.Width, msg.Height)
 		return nil
@@ -462,6 +465,12 @@ func (a *App) changeLook(change func(*ui.Session) string) tea.Cmd {
 	}
 	store, look := a.s.Store, a.s.CurrentLook()
 	cmds = append(cmds, ui.SaveCmd(store.Looks.Next(func() error { return store.SaveLook(look) })))
+	return tea.Batch(append(cmds, a.redraw())...)
+}
+
+// redraw has all screens drawn anew as the look is now.
+func (a *App) redraw() tea.Cmd {
+	var cmds []tea.Cmd
 	a.SetSize(a.width, a.height)
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, ui.ThemeMsg{}))

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/delta"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/ui"
@@ -46,6 +47,7 @@ const (
 	speakMoves   = "Speech"
 	pieceSymbols = "Piece symbols"
 	enginesRow   = "Engines"
+	pictureUse   = "Pictures"
 )
 
 // onOff are the values of a setting that is one or the other.
@@ -94,6 +96,10 @@ func allSettings() []setting {
 			values: []string{"automatic", "sextants", "quadrants", "half blocks", "symbols"},
 			at:     func(s *ui.Session) int { return int(s.Art) },
 			set:    func(s *ui.Session, i int) { s.Art = draw.ArtSet(i) }},
+		{label: pictureUse, about: "Pieces as pictures, where the terminal shows them: kitty, Ghostty, or by sixel.", look: true,
+			values: []string{"automatic", "yes", "no"},
+			at:     func(s *ui.Session) int { return int(s.Pictures) },
+			set:    func(s *ui.Session, i int) { s.Pictures = draw.PictureUse(i) }},
 		pieceSetting(),
 		{label: "Coordinates", about: "Where coordinates are shown.", look: true,
 			values: words(int(draw.LabelPlaces), func(i int) string { return draw.LabelPlace(i).String() }),
@@ -220,7 +226,11 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 	n := len(set.values)
 	next := func(s *ui.Session) int { return (set.at(s) + by + n) % n }
 	if set.look {
-		return func() tea.Msg { return lookMsg{func(s *ui.Session) { set.set(s, next(s)) }} }
+		change := func() tea.Msg { return lookMsg{func(s *ui.Session) { set.set(s, next(s)) }} }
+		if set.label == pictureUse && draw.PictureUse(next(sc.s)) == draw.WithPictures {
+			return tea.Sequence(change, func() tea.Msg { return delta.AskMsg{} })
+		}
+		return change
 	}
 	to := next(sc.s)
 	set.set(sc.s, to)

@@ -46,7 +46,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 	}
 	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
 	aids := ui.Aids{NoResign: true, Ponder: true, EvalBar: true, EngineLines: true}
-	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Board != "green" || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() ||
+	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Board != "green" || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() || set.Pictures != "on" ||
 		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
@@ -69,7 +69,7 @@ func TestLanguageRow(t *testing.T) {
 	}
 	s.Lang = s.System
 	d := openSettings(t, s)
-	d.press("down", "down", "down", "down", "down", "down", "down")
+	d.press("down", "down", "down", "down", "down", "down", "down", "down")
 	for _, want := range []struct{ tag, row, menu string }{
 		{"en", "English", "New game"}, {"hu", "magyar", "Új játszma"}, {"ro", "română", "Partidă nouă"}, {"de", "Deutsch", "Neue Partie"}, {"", "după sistem", "Partidă nouă"},
 	} {
@@ -91,7 +91,7 @@ func TestLanguageRow(t *testing.T) {
 		}
 		d.press("esc")
 		d.sees(want.menu)
-		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down", "down")
+		d.press("enter", "esc", "end", "up", "enter", "down", "down", "down", "down", "down", "down", "down", "down")
 	}
 	if _, err := (&ui.Settings{Language: "tlh"}).Look(); err == nil {
 		t.Error("a language that is not here is taken")
@@ -113,7 +113,7 @@ func TestPieceSymbols(t *testing.T) {
 	} {
 		d.app.push(settings)
 		d.app.SetSize(80, 24)
-		d.press("home", "down", "down", "down", "right")
+		d.press("home", "down", "down", "down", "down", "right")
 		set, err := s.Store.Settings()
 		if err != nil || set.Pieces != want.word {
 			t.Fatalf("%q: the file says %q, %v", want.word, set.Pieces, err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -56,6 +57,50 @@ func TestBytesOfAMove(t *testing.T) {
 				}
 			}
 			t.Logf("%d bytes a move, at most %d", sum/len(moves), worst)
+		})
+	}
+}
+
+// TestPicturesOfPieces answers as terminals do that show pictures, with a typed move among the
+// answers: the pieces are sent once, or painted, a move costs no second sending, and of
+// the answers nothing reaches the line.
+func TestPicturesOfPieces(t *testing.T) {
+	for name, test := range map[string]struct {
+		env, answers, picture string
+		first, later, most    int // pictures at the start, at most for a move, and its bytes
+	}{
+		"kitty": {"KITTY_WINDOW_ID=1", "\x1b_Gi=4211;OK\x1b\\\x1bP>|kitty(0.41.1)\x1b\\\x1b[6;18;9t\x1b[?62;c", "a=T,U=1", 12, 0, 1024},
+		"sixel": {"XTERM_VERSION=XTerm(379)", "\x1bP>|XTerm(379)\x1b\\\x1b[6;18;9t\x1b[?63;1;2;4;6c", "\x1bP0;1;0q", 32, 4, 8192},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := startWith(t, clitest.NewHome(t), []string{"COLORTERM=truecolor", test.env}, 80, 24, "play", "--white", "human", "--black", "human")
+			p.see("White to move")
+			count := func() int { return strings.Count(string(p.output()), test.picture) }
+			p.until("a question", func(string) bool { return bytes.Contains(p.output(), []byte("\x1b[16t\x1b[c")) })
+			p.write("e" + test.answers + "4")
+			p.until("pictures", func(string) bool { return count() >= test.first })
+			p.see("▸ e4")
+			p.quiet()
+			if n := count(); n != test.first {
+				t.Errorf("%d pictures are sent, want %d", n, test.first)
+			}
+			p.press("enter")
+			p.see("Black to move")
+			worst := 0
+			for _, move := range []string{"e5", "Nf3", "Nc6", "Bb5", "a6", "Bxc6", "dxc6"} {
+				p.write(move)
+				p.see("▸ " + move)
+				before, sent := p.quiet(), count()
+				p.press("enter")
+				p.until("an answer to "+move, func(string) bool { return len(p.output()) > before })
+				n := p.quiet() - before
+				worst = max(worst, n)
+				if n > test.most || count()-sent > test.later {
+					t.Errorf("%s: %d bytes and %d pictures", move, n, count()-sent)
+				}
+			}
+			t.Logf("at most %d bytes a move", worst)
 		})
 	}
 }

@@ -49,6 +49,27 @@ var shots = []struct {
 	{"The keys of a game, by ?", "", 80, 24, "play", "", []string{"?"}, "best move of this piece"},
 }
 
+// inColour is the part of the page that no program writes: pictures of real terminals.
+const inColour = `
+## In colour
+
+Pieces are drawn in sextants or quadrants, or are pictures where the terminal shows them. The pictures were taken
+under a virtual display, after 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6.
+
+kitty 0.41, 80×24, pieces in sextants (` + "`pictures = \"off\"`" + `):
+
+![A board of 80×24 with pieces in sextants](pictures/sextants.png)
+
+The same with pictures, by Kitty's protocol with placeholders. Each of the twelve is sent once, and a move takes as
+many bytes as before:
+
+![A board of 80×24 with pictures of pieces](pictures/kitty.png)
+
+xterm 379, ` + "`xterm -ti vt340`" + `, 120×40, a green board, pictures by sixel; a picture is painted anew where its square changes:
+
+![A board of 120×40 with pictures of pieces on green squares](pictures/xterm.png)
+`
+
 // firstWords stand on the first screen of a command.
 var firstWords = map[string]string{"": "New game", "play": "Move "}
 
@@ -57,7 +78,7 @@ var firstWords = map[string]string{"": "New game", "play": "Move "}
 func screensPage(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("# The screens\n\nTaken from the program in a terminal without colour by\n" +
-		"`go test ./cmd/rookery -run TestScreensPage -args -write`; a test keeps the page in step.\n")
+		"`go test ./cmd/rookery -run TestScreensPage -args -write`; a test keeps the page in step.\n" + inColour)
 	for _, s := range shots {
 		args := strings.Fields(s.args)
 		if len(args) > 0 && args[0] == "play" {

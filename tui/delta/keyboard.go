@@ -18,6 +18,8 @@ const maxPaste = 64 << 20
 // paste again at each: four megabytes took it 43 seconds of processor time.
 type Keyboard struct {
 	*os.File
+	// Answers reads File where the terminal may be asked; nil where not.
+	Answers *Filter
 	// Send gives a message to the program. It is set before the program runs.
 	Send func(tea.Msg)
 
@@ -30,7 +32,11 @@ type Keyboard struct {
 func (k *Keyboard) Read(p []byte) (int, error) {
 	kept := copy(p, k.held)
 	k.held = nil
-	m, err := k.File.Read(p[kept:])
+	read := k.File.Read
+	if k.Answers != nil {
+		read = k.Answers.Read
+	}
+	m, err := read(p[kept:])
 	n := kept + m
 	full := n == len(p)
 	if k.pasting {

@@ -1,6 +1,7 @@
 package delta
 
 import (
+	imagecolor "image/color"
 	"strconv"
 
 	"github.com/charmbracelet/x/ansi"
@@ -127,6 +128,23 @@ func (p pen) change(q pen, dst []byte) []byte {
 	}
 	dst[len(dst)-1] = 'm'
 	return dst
+}
+
+// rgb is what a colour looks like; of the terminal's own and its 16 it is a clear grey,
+// for nobody knows.
+func (c color) rgb() imagecolor.NRGBA {
+	n := c & 0xffffff
+	switch {
+	case c&direct != 0:
+		return imagecolor.NRGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: 255}
+	case c&indexed != 0 && n >= 232:
+		v := uint8(8 + 10*(n-232))
+		return imagecolor.NRGBA{R: v, G: v, B: v, A: 255}
+	case c&indexed != 0 && n >= 16:
+		level := [6]uint8{0, 95, 135, 175, 215, 255}
+		return imagecolor.NRGBA{R: level[(n-16)/36], G: level[(n-16)/6%6], B: level[(n-16)%6], A: 255}
+	}
+	return imagecolor.NRGBA{R: 128, G: 128, B: 128}
 }
 
 // append writes a colour, each parameter followed by a semicolon. first is 30

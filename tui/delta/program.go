@@ -81,6 +81,11 @@ func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case RedrawMsg:
 		p.screen.Forget()
 		return p, nil
+	case AskMsg:
+		p.failed(p.screen.Ask())
+		return p, nil
+	case GraphicsMsg:
+		p.screen.SetGraphics(msg)
 	case tea.WindowSizeMsg:
 		p.screen.Forget()
 	case tea.ResumeMsg:

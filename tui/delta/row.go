@@ -131,7 +131,8 @@ func OneCell(r rune) bool {
 		r >= 0x2010 && r <= 0x2027,   // dashes, quotation marks, the bullet, the ellipsis
 		r >= 0x2500 && r <= 0x25a9,   // frames and blocks
 		r >= 0x2654 && r <= 0x265e,   // pieces
-		r >= 0x1fb00 && r <= 0x1fb3b: // sextants
+		r >= 0x1fb00 && r <= 0x1fb3b, // sextants
+		r >= firstPictureSign && r <= lastPictureSign:
 		return true
 	}
 	switch r {

@@ -33,6 +33,12 @@ type Screen struct {
 	// Keys is the terminal's input, which gives every key at once and unseen
 	// while the screen is open; nil for an input that needs no such thing.
 	Keys term.File
+	// Pictures are those that signs made by PictureSign show; nil for none.
+	Pictures Pictures
+	// Answers reads what the terminal answers when it is asked whether it shows pictures;
+	// nil where it must not be asked. Asks has Open ask.
+	Answers *Filter
+	Asks    bool
 
 	mu     sync.Mutex
 	w      io.Writer
@@ -47,8 +53,9 @@ type Screen struct {
 
 	palette []pen         // that cells are drawn with; the first one is the zero pen
 	inks    map[pen]int32 // places in it from fewInks on
-	at      [2]int        // the terminal's cursor, column and row; -1 unknown
-	ink     pen           // the terminal's colours
+	pics    pictures
+	at      [2]int // the terminal's cursor, column and row; -1 unknown
+	ink     pen    // the terminal's colours
 }
 
 // NewScreen makes a screen on w, which is not written to before Open.
@@ -86,7 +93,13 @@ func (s *Screen) Open() error {
 	s.open = true
 	s.forget()
 	s.ink = pen{}
-	_, err := io.WriteString(s.w, "\x1b[m"+opening)
+	s.pics.sent = nil // a terminal may keep the pictures of its two screens apart
+	text := "\x1b[m" + opening
+	if s.Asks && s.Answers != nil {
+		s.Answers.expect()
+		text += questions
+	}
+	_, err := io.WriteString(s.w, text)
 	return err
 }
 
@@ -98,10 +111,22 @@ func (s *Screen) Close() error {
 		return nil
 	}
 	s.open = false
-	_, err := io.WriteString(s.w, closing)
+	_, err := io.WriteString(s.w, s.forgetKitty()+closing)
 	if s.tame != nil {
 		err = errors.Join(err, term.Restore(s.Keys.Fd(), s.tame))
 	}
+	return err
+}
+
+// Ask asks the terminal whether it shows pictures, if that is allowed.
+func (s *Screen) Ask() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.open || s.Answers == nil {
+		return nil
+	}
+	s.Answers.expect()
+	_, err := io.WriteString(s.w, questions)
 	return err
 }
 
@@ -160,6 +185,7 @@ func (s *Screen) draw(rows iter.Seq[string]) error {
 	if s.out.Len() == start {
 		return nil
 	}
+	s.paintSixels()
 	s.setPen(pen{}, false) // nobody who writes after us shall inherit our colours
 	if s.Together {
 		s.out.WriteString("\x1b[?2026l")
@@ -205,7 +231,7 @@ func (s *Screen) rewrite(y int, is row, clusters []string) {
 	s.move(0, y)
 	s.setPen(pen{}, false)
 	s.out.WriteString("\x1b[K")
-	s.write(is[:is.end()], clusters)
+	s.write(is[:is.end()], clusters, 0, y)
 }
 
 // renew writes the cells of a row that have changed.
@@ -225,7 +251,7 @@ func (s *Screen) renew(y int, was, is row) {
 			}
 		}
 		s.move(x, y)
-		s.write(is[x:last], nil)
+		s.write(is[x:last], nil, x, y)
 		x = last
 	}
 	if was.end() > end {
@@ -269,11 +295,19 @@ func (s *Screen) number(n int) {
 	s.out.Write(strconv.AppendInt(digits[:0], int64(n), 10))
 }
 
-// write writes cells at the terminal's cursor.
-func (s *Screen) write(cells row, clusters []string) {
-	for _, c := range cells {
+// write writes cells at the terminal's cursor, which stands at x, y.
+func (s *Screen) write(cells row, clusters []string, x, y int) {
+	for i, c := range cells {
 		if c.sign == 0 {
 			continue
+		}
+		if number, col, row, ok := s.picture(c.sign); ok {
+			s.writePicture(s.palette[c.ink], number, col, row, x+i, y)
+			s.at[0]++
+			continue
+		}
+		if c.sign >= firstPictureSign && c.sign <= lastPictureSign { // of no picture
+			c.sign = '?'
 		}
 		s.setPen(s.palette[c.ink], c.sign == ' ')
 		if c.sign < 0 {

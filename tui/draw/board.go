@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"rookery/chess"
+	"rookery/tui/delta"
 )
 
 // RenderBoard draws what a view shows, one string for each terminal row, all
@@ -111,6 +112,15 @@ func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 		t = blackTone
 	}
 	cx, cy := p.middle(x, y)
+	if number := pictureOf(cell.Piece, p.gl.role(cell), p.size); p.gl.Pictures && p.gl.drawn(p.size) && number > 0 {
+		for dy := range p.size.H {
+			for dx := range p.size.W {
+				p.canvas.put(x+dx, y+dy, delta.PictureSign(number, dx, dy), under, plainTone)
+			}
+		}
+		p.corner(x, y, under, t, cell)
+		return
+	}
 	art := p.gl.drawing(p.size, cell)
 	if art == nil {
 		p.canvas.put(cx, cy, p.gl.piece(cell), under, t)
@@ -134,6 +144,11 @@ func (p *boardPainter) piece(x, y int, under ground, cell chess.Cell) {
 			}
 		}
 	}
+	p.corner(x, y, under, t, cell)
+}
+
+// corner writes the height of a tower into the lower right corner of a cell.
+func (p *boardPainter) corner(x, y int, under ground, t tone, cell chess.Cell) {
 	if cell.Count > 0 {
 		n := strconv.Itoa(int(cell.Count))
 		p.canvas.text(x+p.size.W-len(n), y+p.size.H-1, n, under, t)
@@ -190,7 +205,7 @@ func (p *boardPainter) mark(x, y int, mark markKind, under ground, tower bool) {
 			if sign == 0 || i == 3 && tower {
 				continue
 			}
-			if w < bigCell && (i >= 2 || mark == markLast) && !c.blank(at[i][0], at[i][1]) {
+			if keeps := w < bigCell && i >= 2 && !p.gl.Pictures || (w < bigCell || p.gl.Pictures) && mark == markLast; keeps && !c.blank(at[i][0], at[i][1]) {
 				continue
 			}
 			c.put(at[i][0], at[i][1], sign, under, t)

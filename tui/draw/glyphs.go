@@ -10,11 +10,12 @@ import (
 // any terminal; no variation selector is ever written, and the black pawn of
 // Unicode (U+265F), which some terminals draw as a picture, does not occur.
 type Glyphs struct {
-	Pieces  [2][7]rune // by color and role; the space for no role
-	art     artSheet   // pieces drawn over several signs; nil for none
-	outline [2]bool    // by color: the drawn pieces are hollow
-	small   bool       // pieces are drawn in cells smaller than 6×3 too
-	Blind   bool       // no piece is shown
+	Pieces   [2][7]rune // by color and role; the space for no role
+	art      artSheet   // pieces drawn over several signs; nil for none
+	outline  [2]bool    // by color: the drawn pieces are hollow
+	Pictures bool       // pieces are pictures
+	small    bool       // pieces are drawn in cells smaller than 6×3 too
+	Blind    bool       // no piece is shown
 
 	dot     rune // an empty square that can be moved to
 	Texture rune // the darkest squares where there is no colour
@@ -107,32 +108,38 @@ func (g *Glyphs) drawing(size CellSize, c chess.Cell) drawing {
 
 // drawn tells whether pieces are drawn over cells of a size.
 func (g *Glyphs) drawn(size CellSize) bool {
+	if g.Pictures {
+		return size.H > 1 && (g.small || size.W >= bigCell)
+	}
 	return g.art[size.W] != nil && (g.small || size.W >= bigCell)
 }
 
 // glyphTable holds the signs that sessions with a theme draw with, by sets and by
-// whether they are ASCII and without pieces; each is made when it is first needed and
+// whether they are ASCII, without pieces and pictures; each is made when it is first needed and
 // never changed.
-type glyphTable [pieceSets][ArtSets][2][2]atomic.Pointer[Glyphs]
+type glyphTable [pieceSets][ArtSets][2][2][2]atomic.Pointer[Glyphs]
 
 // Glyphs are what is drawn with as the look is now.
 func (l *Look) Glyphs() *Glyphs {
-	ascii, blind := 0, 0
+	ascii, blind, pictures := 0, 0, 0
 	if l.ASCIIOnly() {
 		ascii = 1
 	}
 	if l.Blindfold {
 		blind = 1
 	}
+	if l.DrawsPictures() {
+		pictures = 1
+	}
 	th, set, art := l.Theme, l.DrawnPieces(), l.DrawnArt()
 	if set == Solid && l.Pieces == Fitting {
 		set = Fitting
 	}
-	at := &th.glyphs[set%pieceSets][art%ArtSets][ascii][blind]
+	at := &th.glyphs[set%pieceSets][art%ArtSets][ascii][blind][pictures]
 	g := at.Load()
 	if g == nil {
 		g = newGlyphs(set, art, l.ASCIIOnly(), th.Mono || th.Hollow)
-		g.Blind = l.Blindfold
+		g.Blind, g.Pictures = l.Blindfold, pictures == 1
 		at.Store(g)
 	}
 	return g

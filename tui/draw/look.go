@@ -60,6 +60,10 @@ type Look struct {
 	// FitsArt is the way that suits the terminal, taken where the settings leave it
 	// open; Quadrants for the zero value.
 	FitsArt ArtSet
+	// Pictures says whether pieces are drawn as pictures where the terminal shows some.
+	Pictures PictureUse
+	// ShowsPictures tells that the terminal has answered that it shows pictures.
+	ShowsPictures bool
 	// Labels says where the names of files and ranks stand.
 	Labels LabelPlace
 	// Blindfold leaves the pieces off the boards.
@@ -106,6 +110,70 @@ func drawsSextants(env func(name string) string) bool {
 // vteSextants is the first version of VTE, the terminal in GNOME's and Xfce's, that draws
 // sextants: 0.62.
 const vteSextants = 6200
+
+// PictureUse says when pieces are drawn as pictures.
+type PictureUse uint8
+
+const (
+	// AutoPictures draws them in terminals known to show pictures, at this machine.
+	AutoPictures PictureUse = iota
+	// WithPictures asks any terminal.
+	WithPictures
+	NoPictures
+	PictureUses
+)
+
+// String is the word for a use in the settings.
+func (p PictureUse) String() string { return [...]string{"auto", "on", "off"}[p%PictureUses] }
+
+// ParsePictures reads the word for a use; an empty word is AutoPictures.
+func ParsePictures(word string) (PictureUse, error) {
+	for p := range PictureUses {
+		if strings.EqualFold(word, p.String()) {
+			return p, nil
+		}
+	}
+	if word == "" {
+		return AutoPictures, nil
+	}
+	return AutoPictures, fmt.Errorf("pictures must be auto, on or off, not %q", word)
+}
+
+// AsksForPictures tells whether a terminal should be asked at the start whether it shows
+// pictures. One at the other end of a line is not: a picture takes some kilobytes. Nor is
+// one that is not known to show any, or that tmux or screen stand before.
+func (l *Look) AsksForPictures(env func(name string) string) bool {
+	if l.Pictures != AutoPictures {
+		return l.Pictures == WithPictures
+	}
+	for _, name := range []string{"SSH_CONNECTION", "SSH_TTY", "SSH_CLIENT", "TMUX", "STY"} {
+		if env(name) != "" {
+			return false
+		}
+	}
+	for _, name := range []string{"KITTY_WINDOW_ID", "GHOSTTY_RESOURCES_DIR", "WEZTERM_PANE", "XTERM_VERSION", "KONSOLE_VERSION", "MLTERM"} {
+		if env(name) != "" {
+			return true
+		}
+	}
+	for _, name := range []string{"xterm-kitty", "xterm-ghostty", "foot", "mlterm", "wezterm", "contour"} {
+		if term := env("TERM"); term == name || strings.HasPrefix(term, name+"-") {
+			return true
+		}
+	}
+	switch env("TERM_PROGRAM") {
+	case "WezTerm", "ghostty", "iTerm.app", "mintty", "contour":
+		return true
+	}
+	return false
+}
+
+// DrawsPictures tells whether pieces are drawn as pictures: where the terminal shows
+// them, and neither the settings nor the theme ask for something else.
+func (l *Look) DrawsPictures() bool {
+	return l.ShowsPictures && l.Pictures != NoPictures && (l.Art == AutoArt || l.Pictures == WithPictures) &&
+		!l.Theme.Mono && !l.Theme.Hollow && !l.ASCIIOnly()
+}
 
 // DrawnArt is the way in which pieces are drawn.
 func (l *Look) DrawnArt() ArtSet {

@@ -308,7 +308,7 @@ func TestSignsFollow(t *testing.T) {
 	v.see("Settings")
 	v.keys("G" + "k" + "\r") // the last but one of the menu
 	v.see("Piece symbols", "automatic")
-	v.keys("gjjjlll")
+	v.keys("gjjjjlll")
 	v.see("Piece symbols      letters")
 	v.hangUp()
 	anna, err := club.Account(t.Context(), printOf(key))

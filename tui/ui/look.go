@@ -14,6 +14,7 @@ type SavedLook struct {
 	Board     draw.BoardColor
 	Pieces    draw.PieceSet
 	Art       draw.ArtSet
+	Pictures  draw.PictureUse
 	Labels    draw.LabelPlace
 	Blindfold bool
 	// Figurines writes moves in lists with the signs of pieces.
@@ -29,18 +30,19 @@ func (set *Settings) Look() (SavedLook, error) {
 	board, boardErr := draw.ParseBoardColor(set.Board)
 	pieces, piecesErr := draw.ParsePieces(set.Pieces)
 	art, artErr := draw.ParseArt(set.Art)
+	pictures, picturesErr := draw.ParsePictures(set.Pictures)
 	labels, labelsErr := draw.ParseLabels(set.Coordinates)
 	var langErr error
 	if set.Language != "" {
 		_, langErr = lang.Find(set.Language)
 	}
-	return SavedLook{scheme, board, pieces, art, labels, set.Blindfold, set.Figurines, set.Language},
-		errors.Join(schemeErr, boardErr, piecesErr, artErr, labelsErr, langErr)
+	return SavedLook{scheme, board, pieces, art, pictures, labels, set.Blindfold, set.Figurines, set.Language},
+		errors.Join(schemeErr, boardErr, piecesErr, artErr, picturesErr, labelsErr, langErr)
 }
 
 // CurrentLook is how the session draws now.
 func (s *Session) CurrentLook() SavedLook {
-	return SavedLook{s.Theme.Scheme, s.Theme.Board, s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines, s.Language}
+	return SavedLook{s.Theme.Scheme, s.Theme.Board, s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Figurines, s.Language}
 }
 
 // SetScheme changes the colours and returns the message that says so.
@@ -116,7 +118,7 @@ func (s *Session) Apply(set Settings) error {
 		return err
 	}
 	s.Theme = s.Themes.Theme(s.Renderer, look.Scheme, look.Board)
-	s.Pieces, s.Art, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Labels, look.Blindfold, look.Figurines
+	s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Pictures, look.Labels, look.Blindfold, look.Figurines
 	s.SetLanguage(look.Language)
 	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits
 	return nil

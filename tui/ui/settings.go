@@ -33,6 +33,8 @@ type Settings struct {
 	Pieces string `toml:"pieces,omitempty" comment:"symbols of pieces: solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
 	Art string `toml:"art,omitempty" comment:"how pieces are drawn: auto, sextants, quadrants, halfblocks or glyphs"`
+	// Pictures is the word for a PictureUse.
+	Pictures string `toml:"pictures,omitempty" comment:"pieces as pictures: auto, on or off; auto asks terminals that are known for it"`
 	// Coordinates is the word for a LabelPlace.
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the pieces off the boards.
@@ -199,7 +201,7 @@ func (st *Store) change(alter func(*Settings)) error {
 func (st *Store) SaveLook(l SavedLook) error {
 	return st.change(func(set *Settings) {
 		set.Theme, set.Board, set.Blindfold = l.Scheme.String(), l.Board.String(), l.Blindfold
-		set.Pieces, set.Art, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Labels.String()
+		set.Pieces, set.Art, set.Pictures, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Pictures.String(), l.Labels.String()
 		set.Figurines, set.Language = l.Figurines, l.Language
 	})
 }

@@ -91,10 +91,19 @@ func show(cmd *cobra.Command, open func(*tui.App) error) error {
 	defer stop()
 	screen := delta.NewScreen(out)
 	screen.Keys = in
+	screen.Pictures = draw.Pictures{}
 	defer screen.Close()
 	keyboard := &delta.Keyboard{File: in}
+	if delta.CanAsk {
+		keyboard.Answers = &delta.Filter{File: in}
+		screen.Answers, screen.Asks = keyboard.Answers, s.AsksForPictures(os.Getenv)
+		defer screen.Answers.Drain()
+	}
 	program := delta.NewProgram(app, screen, tea.WithContext(ctx), tea.WithInput(keyboard), tea.WithOutput(out))
 	keyboard.Send = program.Send
+	if delta.CanAsk {
+		screen.Answers.Tell = func(msg delta.GraphicsMsg) { program.Send(msg) }
+	}
 	defer delta.FollowSize(program, out)()
 	defer time.AfterFunc(settled, func() {
 		debug.FreeOSMemory()
@@ -171,7 +180,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	}
 	s := &ui.Session{
 		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice)},
-		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Labels: look.Labels, Blindfold: look.Blindfold},
+		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Pictures: look.Pictures, Labels: look.Labels, Blindfold: look.Blindfold},
 		Locale:      ui.Locale{Lang: language, Language: look.Language, System: lang.OfLocale(os.Getenv), Figurines: look.Figurines},
 		Preferences: ui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
 		Opponents:   ui.Opponents{Book: book},
