@@ -36,7 +36,7 @@ func Check(ctx context.Context, dir string, move func(data []byte) bool) (faults
 			return checkOld(ctx, old)
 		}
 	}
-	r, err := examine(ctx, path, move)
+	r, err := examine(ctx, path, move, true)
 	if err == nil && r.none {
 		err = ErrNone
 	}
@@ -53,7 +53,7 @@ func checkOpen(ctx context.Context, path string, move func([]byte) bool) ([]erro
 		return nil, err
 	}
 	defer db.Close()
-	r := &report{path: path, move: move}
+	r := &report{path: path, move: move, thorough: true}
 	for _, copy := range []string{"events NOT INDEXED", "events INDEXED BY events_by_game"} {
 		if err := r.sums(ctx, db, `SELECT `+eventColumns+` FROM `+copy, func(rows *sql.Rows) (bool, error) {
 			_, sound, err := scan(rows)
@@ -136,7 +136,7 @@ func Backup(ctx context.Context, dir, to string) error {
 	if err := os.WriteFile(markPath(copied), []byte(marked{closed: true}.text()), 0o600); err != nil {
 		return err
 	}
-	r, err := examine(ctx, copied, nil)
+	r, err := examine(ctx, copied, nil, true)
 	if err != nil {
 		return err
 	}

@@ -313,18 +313,32 @@ func (s *Store) Watch(_ context.Context, after uint64, deliver func(journal.Even
 // Follow implements [journal.Journal].
 func (s *Store) Follow(ctx context.Context, deliver func(journal.Event)) (func(), error) {
 	to := s.committed.Load()
-	for after := uint64(0); ; {
-		last, err := s.inOrder(ctx, `SELECT `+eventColumns+` FROM events NOT INDEXED
-			WHERE seq IN (SELECT max(seq) FROM events GROUP BY game) AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?`, after, to)
+	var last []int64 // of each game
+	err := s.using(func(db *sql.DB) error {
+		rows, err := db.QueryContext(ctx, `SELECT max(seq) FROM events WHERE seq <= ? GROUP BY game ORDER BY 1`, int64(to))
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var seq int64
+			if err := rows.Scan(&seq); err != nil {
+				return err
+			}
+			last = append(last, seq)
+		}
+		return rows.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, seq := range last {
+		events, err := s.inOrder(ctx, eventsBehind, uint64(seq)-1, uint64(seq))
 		if err != nil {
 			return nil, err
 		}
-		if len(last) == 0 {
-			break
-		}
-		for _, r := range last {
+		for _, r := range events {
 			deliver(r.Event)
-			after = r.Seq
 		}
 	}
 	return s.Watch(ctx, to, deliver)

@@ -161,7 +161,7 @@ func (s *Store) begin(ctx context.Context) error {
 	if err := s.moveOld(ctx); err != nil {
 		return err
 	}
-	report, err := examine(ctx, s.path, s.move)
+	report, err := examine(ctx, s.path, s.move, false)
 	if err != nil {
 		return err
 	}
