@@ -60,6 +60,7 @@ func (p *program) vocabulary() []word {
 		{"captures", nil, "[SQUARE]", "captures", "play", p.tellCaptures},
 		{"hint", nil, "", "suggest a good move", "play", p.hint},
 		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and their evaluation", "play", p.study},
+		{"report", nil, "", "accuracy and mistakes of a game", "play", p.report},
 		{"undo", []string{"takeback", "u"}, "", "take back your last move", "play", p.undo},
 		{"redo", nil, "", "replay a move that was taken back", "play", p.redo},
 		{"draw", []string{"claim"}, "", "offer or claim a draw", "play", p.draw},
