@@ -183,6 +183,20 @@ func (g *Game) editTags(how func(*Tags)) {
 	set(g, nil, &g.Tags, changed)
 }
 
+// Become takes over what another game says, its moves, tags and result, as one edit. The
+// other must not be used any more; rules and first position must be the same.
+func (g *Game) Become(o *Game) {
+	type says struct {
+		root           *Node
+		tags           Tags
+		result, unread string
+	}
+	was := says{g.Root, g.Tags, g.Result, g.Unread}
+	now := says{o.Root, Tags{list: o.Tags.All(), source: g.Tags.source, changed: g.Tags.changed}, o.Result, o.Unread}
+	take := func(s says) { g.Root, g.Tags, g.Result, g.Unread = s.root, s.tags, s.result, s.unread }
+	g.change(nil, func() { take(now) }, func() { take(was) })
+}
+
 // SetResult changes the result and its tag.
 func (g *Game) SetResult(result string) {
 	old, now := g.Result, result

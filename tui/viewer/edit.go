@@ -177,6 +177,19 @@ func (v *Viewer) redo() tea.Cmd {
 // travelled goes to where the last change was made. A move that is no longer in
 // the game is left for the one before it.
 func (v *Viewer) travelled(said string) tea.Cmd {
+	root := v.Cur
+	for root.Parent != nil {
+		root = root.Parent
+	}
+	if root != v.Game.Root { // restored edits were undone, or made again
+		board, err := v.Game.Board()
+		if err == nil {
+			err = v.replant(board)
+		}
+		if err != nil {
+			return ui.Fail(err)
+		}
+	}
 	to := v.Cur
 	for n := v.Cur; n.Parent != nil; n = n.Parent {
 		if !slices.Contains(n.Parent.Children, n) {

@@ -53,7 +53,7 @@ func (v *Viewer) leaving(then func() tea.Cmd) tea.Cmd {
 			if k == "y" {
 				return v.save(then)
 			}
-			return then()
+			return tea.Batch(v.dropEdits(), then())
 		},
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/library"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -43,6 +44,7 @@ type Viewer struct {
 	find       searching
 
 	Openings ui.Openings
+	journal  journal
 
 	width, height int
 	Room          viewRoom
@@ -67,6 +69,10 @@ type gameReadyMsg struct {
 	tree   *draw.GameTree
 	board  chess.Board
 	err    error
+
+	path    string    // of the file that edits are kept for
+	edit    play.Edit // left by an earlier run
+	hasEdit bool
 }
 
 // New shows the game of a route.
@@ -93,6 +99,7 @@ func (v *Viewer) Load(index int) tea.Cmd {
 	v.Auto.stop()
 	v.serial++
 	serial, games, l, says := v.serial, v.Games, v.S.Notation(), v.S.Lang
+	path := v.journalPath()
 	return func() tea.Msg {
 		msg := gameReadyMsg{to: v, serial: serial}
 		if msg.game, msg.err = games.Game(index); msg.err != nil {
@@ -102,6 +109,8 @@ func (v *Viewer) Load(index int) tea.Cmd {
 			return msg
 		}
 		msg.board, msg.err = msg.game.Board()
+		msg.path = path
+		msg.edit, msg.hasEdit = v.editsOf(path, msg.game)
 		return msg
 	}
 }
@@ -167,11 +176,15 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	v.Cur, v.choice, v.treeTop, v.Layout = v.Game.Root, 0, 0, v.Board.Layout()
 	v.fold.Shut = nil
 	v.Reset()
+	v.journal.path, v.journal.old, v.journal.state, v.journal.dirty = msg.path, msg.game.Raw(), msg.game.State(), false
 	v.arrange()
 	v.landed()
 	var cmds []tea.Cmd
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
+	}
+	if msg.hasEdit && v.asking == nil {
+		v.askRestore(msg.edit)
 	}
 	return tea.Batch(cmds...)
 }
@@ -238,7 +251,7 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		cmd = v.pressed(msg)
 	}
 	if v.Tree != nil {
-		cmd = tea.Batch(cmd, v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
+		cmd = tea.Batch(cmd, v.keepEdits(), v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
 	}
 	return v, cmd
 }

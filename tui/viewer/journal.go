@@ -1,0 +1,122 @@
+package viewer
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/pgn"
+	"rookery/tui/draw"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// journal keeps the edits of a game on disk until they are saved in its file, for a
+// program that is killed.
+type journal struct {
+	order play.InOrder
+	state int    // of the game that is kept
+	dirty bool   // it has edits
+	path  string // of its file; empty where none is kept
+	old   string // its text there
+}
+
+// keepEdits puts the edits on disk after a change, and takes them away once they are saved or
+// undone.
+func (v *Viewer) keepEdits() tea.Cmd {
+	j := &v.journal
+	if v.Tree == nil || j.path == "" || v.Game.State() == j.state && v.Changed() == j.dirty {
+		return nil
+	}
+	j.state, j.dirty = v.Game.State(), v.Changed()
+	if !j.dirty {
+		cmd := v.dropEdits()
+		j.old = v.Game.Raw()
+		return cmd
+	}
+	text, err := v.Game.Text()
+	if err != nil {
+		return nil // saving tells
+	}
+	store, edit := v.S.Store, play.Edit{Path: j.path, Old: j.old, Text: text, Time: v.S.Now()}
+	return ui.SaveCmd(j.order.Next(func() error { return store.KeepEdit(edit) }))
+}
+
+// dropEdits forgets the edits that are on disk.
+func (v *Viewer) dropEdits() tea.Cmd {
+	store, path, old := v.S.Store, v.journal.path, v.journal.old
+	if path == "" {
+		return nil
+	}
+	return ui.SaveCmd(v.journal.order.Next(func() error { return store.DropEdit(path, old) }))
+}
+
+// editsOf finds what an earlier run left of a game, in a command.
+func (v *Viewer) editsOf(path string, g *pgn.Game) (play.Edit, bool) {
+	if path == "" {
+		return play.Edit{}, false
+	}
+	return v.S.Store.EditOf(path, g.Raw())
+}
+
+// journalPath is the file of the game, from the root; empty where edits are not kept.
+func (v *Viewer) journalPath() string {
+	path := v.Games.Path(v.index)
+	if !v.S.Local || path == "" {
+		return ""
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// askRestore offers the edits that were left.
+func (v *Viewer) askRestore(e play.Edit) {
+	when := e.Time.Local().Format("15:04")
+	if v.S.Now().Sub(e.Time) > 18*time.Hour {
+		when = e.Time.Local().Format("2006-01-02 15:04")
+	}
+	v.asking = &question{
+		text: fmt.Sprintf("Unsaved edits from %s.  [y] restore  [n] discard  [Esc] later", when), keys: []string{"y", "n"},
+		answer: func(k string) tea.Cmd {
+			if k == "n" {
+				return v.dropEdits()
+			}
+			return v.restore(e)
+		},
+	}
+}
+
+// replant goes to the start of a game whose whole tree is another now.
+func (v *Viewer) replant(start chess.Board) error {
+	tree, err := draw.NewGameTree(v.Game, v.S.Notation(), v.S.Lang)
+	if err != nil {
+		return err
+	}
+	v.Tree, v.Board, v.Cur, v.choice = tree, start, v.Game.Root, 0
+	v.Reset()
+	return nil
+}
+
+// restore takes the edits in as one change of the game.
+func (v *Viewer) restore(e play.Edit) tea.Cmd {
+	edited, err := pgn.NewReader(strings.NewReader(e.Text)).Read()
+	if err != nil {
+		return ui.Fail(err)
+	}
+	board, err := edited.Board()
+	if err != nil {
+		return ui.Fail(err)
+	}
+	v.Game.Become(edited)
+	if err := v.replant(board); err != nil {
+		return ui.Fail(err)
+	}
+	v.refresh()
+	return ui.Toast(fmt.Sprintf("Edits restored. Press %s to save them.", v.keys.Save.Help().Key))
+}
