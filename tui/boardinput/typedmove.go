@@ -213,6 +213,7 @@ func (in *inputLine) View(th *draw.Theme, width int) string {
 	in.Field.Width = max(width-len([]rune(in.Field.Prompt))-1, 4)
 	if in.Refused {
 		in.Field.TextStyle = th.Error.Lipgloss().Reverse(true)
+		in.Field.Width = min(in.Field.Width, draw.WidthOf(in.Field.Value())) // the text alone
 	} else {
 		in.Field.TextStyle = th.Input.Lipgloss()
 	}
