@@ -68,7 +68,7 @@ func FuzzExportTwice(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := ix.Rewrite(t.Context(), Selection{}, true, &out[i+1]); err != nil {
+			if err := ix.Rewrite(t.Context(), Selection{}, true, &out[i+1], nil); err != nil {
 				t.Fatal(err)
 			}
 		}

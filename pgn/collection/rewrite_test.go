@@ -38,7 +38,7 @@ func TestExportOfAnExport(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		if err := ix.Rewrite(t.Context(), Selection{}, true, &out); err != nil {
+		if err := ix.Rewrite(t.Context(), Selection{}, true, &out, nil); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()
