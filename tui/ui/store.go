@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"errors"
+	"io/fs"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,15 +67,12 @@ func (st *Store) FirstStart() bool {
 	first := false
 	err := st.recent.Change(startedFile, func(text []byte) ([]byte, error) {
 		if first = text == nil; !first {
-			return nil, errStarted
+			return nil, fs.ErrExist // the file stays as it is
 		}
 		return []byte("yes\n"), nil
 	})
 	return first && err == nil
 }
-
-// errStarted leaves the file as it is.
-var errStarted = errors.New("started before")
 
 // SaveCmd is a command that saves something and tells an error.
 func SaveCmd(save func() error) tea.Cmd {
