@@ -437,7 +437,7 @@ func TestReportIsWritten(t *testing.T) {
 	d := viewing(t, 100, 30, path)
 	before := d.written()
 	d.press("R")
-	d.sees("Fool", "accuracy", "g4??", "100%")
+	d.sees("Fool", "accuracy", "g4??")
 	d.press("w")
 	d.sees("Report written")
 	d.writes("2. g4 $4 { [%eval #-1] why? Blunder. ")
