@@ -8,8 +8,6 @@ import (
 	imagecolor "image/color"
 	"slices"
 	"strconv"
-
-	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // Graphics is a way in which a terminal shows pictures.
@@ -52,6 +50,18 @@ const (
 func PictureSign(number, col, row int) rune {
 	return rune(firstPictureSign + number<<8 + row<<4 + col)
 }
+
+// What Kitty's protocol shows a cell of a picture by: a sign of its own, with accents that
+// tell row and column, the first sixteen of its list. Package kitty of x/ansi would bring
+// decoders of pictures into the program.
+const placeholder = '\U0010eeee'
+
+var diacritics = [16]rune{
+	0x305, 0x30d, 0x30e, 0x310, 0x312, 0x33d, 0x33e, 0x33f, 0x346, 0x34a, 0x34b, 0x34c, 0x350, 0x351, 0x352, 0x357,
+}
+
+// mostData is how many bytes of a picture one sequence of Kitty's protocol may hold.
+const mostData = 4096
 
 // kittyFirst is added to the number of a picture for its number in the terminal, which is
 // one of 256 because the colour of text tells it.
@@ -106,9 +116,9 @@ func (s *Screen) writePicture(p pen, number, col, row, x, y int) {
 		}
 		p.front = indexed | color(kittyFirst+number)
 		s.setPen(p, false)
-		s.out.WriteRune(kitty.Placeholder)
-		s.out.WriteRune(kitty.Diacritic(row))
-		s.out.WriteRune(kitty.Diacritic(col))
+		s.out.WriteRune(placeholder)
+		s.out.WriteRune(diacritics[row])
+		s.out.WriteRune(diacritics[col])
 	case Sixel:
 		s.setPen(p, true)
 		s.out.WriteByte(' ')
@@ -135,7 +145,7 @@ func (s *Screen) sendKitty(number int) {
 		",s=" + strconv.Itoa(m.Rect.Dx()) + ",v=" + strconv.Itoa(m.Rect.Dy()) +
 		",c=" + strconv.Itoa(cols) + ",r=" + strconv.Itoa(rows) + ","
 	for len(data) > 0 {
-		n := min(len(data), kitty.MaxChunkSize)
+		n := min(len(data), mostData)
 		more := "m=1;"
 		if n == len(data) {
 			more = "m=0;"

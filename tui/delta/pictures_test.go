@@ -7,6 +7,8 @@ import (
 	imagecolor "image/color"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // tiles are pictures of two by two cells in one colour each.
@@ -114,6 +116,18 @@ func TestSixelsArePaintedWhereCellsChange(t *testing.T) {
 		if i := strings.LastIndex(text, "\x1bP0;1;0q"); i >= 0 && strings.Contains(step.rows[1], "x") && !strings.Contains(text[i:], "x") {
 			t.Errorf("%q: the picture covers the sign: %q", step.rows, text)
 		}
+	}
+}
+
+// TestDiacritics compares our accents with the library's.
+func TestDiacritics(t *testing.T) {
+	for i, r := range diacritics {
+		if r != kitty.Diacritic(i) {
+			t.Errorf("%d is told by %U, want %U", i, r, kitty.Diacritic(i))
+		}
+	}
+	if placeholder != kitty.Placeholder || mostData != kitty.MaxChunkSize {
+		t.Errorf("%U in sequences of %d, want %U and %d", placeholder, mostData, kitty.Placeholder, kitty.MaxChunkSize)
 	}
 }
 
