@@ -147,6 +147,9 @@ func TestCatalogues(t *testing.T) {
 			for n := range 200 {
 				forms = max(forms, tongue.plural(n)+1)
 			}
+			if e.plural == "" && len(e.said) != 1 {
+				t.Errorf("%s: %q has %d translations", tongue.tag, e.id, len(e.said))
+			}
 			if e.plural != "" && len(e.said) != forms {
 				t.Errorf("%s: %q has %d forms of the plural, want %d", tongue.tag, e.id, len(e.said), forms)
 			}
