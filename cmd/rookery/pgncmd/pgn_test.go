@@ -119,7 +119,7 @@ func TestPGNForCollectors(t *testing.T) {
 		t.Errorf("%d objects, %q, status %d", n, check.Err, check.Status)
 	}
 	if runtime.GOOS != "windows" {
-		if got := run(t, "", "pgn", "export", path, "-o", os.DevNull); got.Status != 0 || got.Err != "" {
+		if got := run(t, "", "pgn", "search", path, "--white", "b", "--pgn", "-o", os.DevNull); got.Status != 0 || got.Err != "" {
 			t.Errorf("to the null device: %d, %q", got.Status, got.Err)
 		}
 	}
