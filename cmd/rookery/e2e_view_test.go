@@ -132,7 +132,7 @@ func TestOpenFromTheMenu(t *testing.T) {
 	p := start(t, clitest.NewHome(t), 120, 40)
 	p.see("Open PGN")
 	p.press("down", "down", "enter")
-	p.see("Enter the path")
+	p.see("File", "complete")
 	p.enter(three(t))
 	p.see("Anderssen", "Morphy", "Ada")
 }

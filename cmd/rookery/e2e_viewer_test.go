@@ -99,7 +99,9 @@ func TestSaveAsInATerminal(t *testing.T) {
 	p.see("other.pgn already exists", "[a] append")
 	p.press("a")
 	p.see("Saved in")
-	if text := readAll(t, h.Path("other.pgn")); text != twoGames {
+	// What is appended has the line ends of the file.
+	want := strings.ReplaceAll(strings.ReplaceAll(twoGames, "\r\n", "\n"), "\n", "\r\n")
+	if text := readAll(t, h.Path("other.pgn")); text != want {
 		t.Errorf("the file is %q", text)
 	}
 	if fen := p.copied(); !strings.HasPrefix(fen, firstArray+" w") {

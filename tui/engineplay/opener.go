@@ -71,9 +71,9 @@ func (o *Opener) Choose(ctx context.Context, b chess.Board, made int) (c ai.Choi
 	return ai.Choice{Move: m, PV: []chess.Move{m}}, true
 }
 
-// glance is how far the second opinion on a book move looks: a few hundredths
+// glance is how far the second opinion on a book move looks: less than a tenth
 // of a second, the same moves on every machine.
-var glance = ai.Limit{Depth: 8, Nodes: 30_000}
+var glance = ai.Limit{Depth: 10, Nodes: 60_000}
 
 // decided is what a forced mate is worth to the second opinion.
 const decided = 10_000

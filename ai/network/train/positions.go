@@ -234,7 +234,7 @@ func (m *maker) take(ctx context.Context, fen string, k Kind, own string) error 
 
 // isLoud tells moves that make a position one for the search to play on in, rather than to
 // value: a network that learned from such as well, half of all, lost 100 Elo in chess and
-// 180 in horde to the one without, though it missed less of the labels of either kind.
+// 180 in a variant to the one without, though it missed less of the labels of either kind.
 func isLoud(m chess.Move) bool { return m.IsCapture() || m.IsPromotion() }
 
 // withoutCounters is a FEN without its last two fields.
