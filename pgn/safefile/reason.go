@@ -69,7 +69,7 @@ func Explain(err error) error {
 	if _, done := errors.AsType[*Error](err); done {
 		return err
 	}
-	inner, path := systemError(err)
+	path, inner := systemError(err)
 	if inner == nil {
 		return err
 	}
@@ -86,17 +86,17 @@ func Explain(err error) error {
 }
 
 // systemError is the innermost error with a path or a call in its text.
-func systemError(err error) (inner error, path string) {
+func systemError(err error) (path string, inner error) {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e, e.Path
+		return e.Path, e
 	}
 	if e, ok := errors.AsType[*os.LinkError](err); ok {
-		return e, e.New
+		return e.New, e
 	}
 	if e, ok := errors.AsType[*os.SyscallError](err); ok {
-		return e, ""
+		return "", e
 	}
-	return nil, ""
+	return "", nil
 }
 
 // reasons are what the errors of the system mean to people.
@@ -140,7 +140,7 @@ func Reason(err error) string {
 			return r.why
 		}
 	}
-	if e, _ := systemError(err); e != nil {
+	if _, e := systemError(err); e != nil {
 		return errors.Unwrap(e).Error()
 	}
 	return ""

@@ -177,7 +177,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if rules.Start != nil && rules.Start.Count > 1 {
 		array = l.draw(rules.Start.Count)
 	}
-	if why, _ := l.Outage(); why != nil {
+	if _, why := l.Outage(); why != nil {
 		return nil, why
 	}
 	t := l.newTable(l.id(12))

@@ -32,12 +32,11 @@ type outage struct {
 	ready bool // the journal accepts events again, and games are given their time back
 }
 
-// Outage tells why the journal accepts nothing at present, and since when; nil for
-// no reason.
-func (l *Lobby) Outage() (why error, since time.Time) {
+// Outage tells since when the journal accepts nothing, and why; nil where it does.
+func (l *Lobby) Outage() (since time.Time, why error) {
 	l.outage.mu.Lock()
 	defer l.outage.mu.Unlock()
-	return l.outage.why, l.outage.since
+	return l.outage.since, l.outage.why
 }
 
 // noteFailure begins an outage where an error of the journal says that it accepts nothing.
@@ -183,7 +182,7 @@ func outageText(why error) string {
 
 // standing is the clock as it is shown: during an outage it stands.
 func (t *Table) standing() (c chess.Clock, why error) {
-	why, since := t.lobby.Outage()
+	since, why := t.lobby.Outage()
 	if why == nil || t.rec.over() || t.excusedFrom(since) {
 		return t.rec.clock, nil
 	}

@@ -67,7 +67,7 @@ func TestOutageIsChargedToNobody(t *testing.T) {
 			if s.Running || s.Over() || s.Left[0] < 49*time.Second-probeGap || !strings.Contains(s.Outage, "disk is full") {
 				t.Errorf("running %v, over %v, %v left, told %q", s.Running, s.Over(), s.Left[0], s.Outage)
 			}
-			if why, _ := c.Outage(); !errors.Is(why, journal.ErrFull) {
+			if _, why := c.Outage(); !errors.Is(why, journal.ErrFull) {
 				t.Errorf("outage: %v", why)
 			}
 			if _, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}}, cleo, ben); !errors.Is(err, journal.ErrFull) {
@@ -80,7 +80,7 @@ func TestOutageIsChargedToNobody(t *testing.T) {
 			}
 			f.why.Store(nil)
 			c.wait(2 * probeGap)
-			if why, _ := c.Outage(); why != nil {
+			if _, why := c.Outage(); why != nil {
 				t.Errorf("the outage goes on: %v", why)
 			}
 			s = last(t, white)

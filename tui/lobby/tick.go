@@ -18,7 +18,7 @@ func (t *Table) tick(ctx context.Context) error {
 	if t.rec.over() {
 		return nil
 	}
-	if why, _ := t.lobby.Outage(); why != nil {
+	if _, why := t.lobby.Outage(); why != nil {
 		if !t.lobby.outage.over() {
 			return nil
 		}

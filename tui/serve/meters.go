@@ -88,7 +88,7 @@ func (m *Meters) watch(s *Server) error {
 		for _, reason := range []string{"full", "away"} {
 			all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "rookery", Name: "store_outage",
 				Help: "1 while the store accepts nothing and clocks stand.", ConstLabels: prometheus.Labels{"reason": reason}}, func() float64 {
-				if why, _ := s.cfg.Lobby.Outage(); outageReason(why) == reason {
+				if _, why := s.cfg.Lobby.Outage(); outageReason(why) == reason {
 					return 1
 				}
 				return 0

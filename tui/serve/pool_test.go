@@ -22,7 +22,6 @@ type queuer struct {
 	t     *testing.T
 	p     *pool
 	order chan string
-	turns map[string]chan engineplay.Turn
 }
 
 func newQueuer(t *testing.T, size int) *queuer {

@@ -198,7 +198,7 @@ func (s *Server) ready() error {
 	if s.cfg.Lobby == nil {
 		return nil
 	}
-	why, _ := s.cfg.Lobby.Outage()
+	_, why := s.cfg.Lobby.Outage()
 	return why
 }
 
@@ -209,7 +209,7 @@ type outageLog struct {
 	at  time.Time
 }
 
-func (o *outageLog) look(why error, _ time.Time) {
+func (o *outageLog) look(_ time.Time, why error) {
 	switch {
 	case why != nil && !errors.Is(o.why, why):
 		if o.why == nil {

@@ -43,9 +43,8 @@ type annotator struct {
 	games  int        // that are written
 	skips  int        // of them, those left as they are
 	counts [report.Blunder + 1]int
-	at     string // how far the game that was begun last has come
-	read   int64  // bytes of the text whose games are written
-	size   int64  // of the text, 0 where it is not known
+	read   int64 // bytes of the text whose games are written
+	size   int64 // of the text, 0 where it is not known
 	told   time.Time
 }
 

@@ -473,9 +473,10 @@ func (s *Store) mend() error {
 	r := &report{path: s.path, mark: marked{number: s.number}, move: s.move}
 	r.add(s.path, "damage was found while the store was in use")
 	// The log is brought into the file by the last connection that closes, if it can.
-	err := s.shut()
-	if err = s.rescue(ctx, r); err == nil {
-		err = s.mark.file.Close()
+	_ = s.shut()
+	err := s.rescue(ctx, r)
+	if err == nil {
+		_ = s.mark.file.Close() // nothing is written to it any more
 		if s.mark, err = openMark(s.path); err == nil {
 			err = s.mark.put(s.number, false)
 		}

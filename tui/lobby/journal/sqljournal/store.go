@@ -26,7 +26,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/gofrs/flock"
 	"modernc.org/sqlite"
@@ -344,9 +343,6 @@ func (s *Store) Hear(deliver func(topic string, data []byte)) (func(), error) {
 		delete(s.topics, n)
 	}, nil
 }
-
-// closeTimeout is how long those who write may go on when the store is closed.
-const closeTimeout = 5 * time.Second
 
 // Close implements [journal.Journal].
 func (s *Store) Close() error {
