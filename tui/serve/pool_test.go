@@ -24,6 +24,13 @@ type queuer struct {
 	order chan string
 }
 
+// busy counts the turns that are taken.
+func (p *pool) busy() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.running)
+}
+
 func newQueuer(t *testing.T, size int) *queuer {
 	return &queuer{t: t, p: newPool(size, 10*time.Second, time.Now), order: make(chan string, 100)}
 }
@@ -108,7 +115,7 @@ func TestMovesComeBeforeAdvice(t *testing.T) {
 			synctest.Wait()
 			q.came()
 		}
-		if n := len(q.p.running) + q.p.length(); n > 0 {
+		if n := q.p.busy() + q.p.length(); n > 0 {
 			t.Errorf("%d are not ready", n)
 		}
 	})
@@ -122,7 +129,7 @@ func TestCrowdThinksShorter(t *testing.T) {
 		q.wait("alone", engineplay.ForMove, time.Hour)
 		time.Sleep(wholeRound - time.Millisecond)
 		synctest.Wait()
-		if len(q.p.running) != 1 {
+		if q.p.busy() != 1 {
 			t.Error("one alone was cut short")
 		}
 		time.Sleep(time.Minute)
@@ -132,7 +139,7 @@ func TestCrowdThinksShorter(t *testing.T) {
 				q.wait(string(rune('A'+i)), engineplay.ForMove, time.Hour)
 			}
 			began := time.Now()
-			for len(q.p.running) > 0 && time.Since(began) < time.Hour {
+			for q.p.busy() > 0 && time.Since(began) < time.Hour {
 				time.Sleep(10 * time.Millisecond)
 				synctest.Wait()
 				q.came()
@@ -162,6 +169,8 @@ func TestTurnsLeaveNothing(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		synctest.Wait()
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		if len(p.waiting) != 0 || len(p.running) != 0 || len(p.memories) != 2 {
 			t.Errorf("%d wait, %d run, %d memories are free", len(p.waiting), len(p.running), len(p.memories))
 		}
