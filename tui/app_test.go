@@ -30,7 +30,7 @@ func TestKeysFollowTheScreen(t *testing.T) {
 		t.Errorf("%d screens after a late word, quit %v", n, d.quit)
 	}
 	d.app.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("5q5")}) // fast, in one piece
-	if _, list := d.app.top().(*rulesList); !list || len(d.app.stack) != 2 {
+	if _, list := d.app.top().(*ui.VariantList); !list || len(d.app.stack) != 2 {
 		t.Errorf("%T is on top of %d screens", d.app.top(), len(d.app.stack))
 	}
 }

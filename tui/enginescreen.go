@@ -196,14 +196,8 @@ func (e *engineScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		e.s.Theme.StyleInput(&e.text)
 	case tea.MouseMsg:
-		switch i := e.list.Hit(msg.Y - 2); {
-		case e.Typing() || e.starting.On():
-		case msg.Button == tea.MouseButtonWheelDown:
-			e.list.Move(1)
-		case msg.Button == tea.MouseButtonWheelUp:
-			e.list.Move(-1)
-		case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-			e.list.Choose(i)
+		if !e.Typing() && !e.starting.On() {
+			e.list.Clicked(msg, 2)
 		}
 	case tea.KeyMsg:
 		return e, e.pressed(msg)
@@ -554,14 +548,8 @@ func (p *engineOptions) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		p.s.Theme.StyleInput(&p.text)
 	case tea.MouseMsg:
-		switch i := p.list.Hit(msg.Y - 2); {
-		case p.writing:
-		case msg.Button == tea.MouseButtonWheelDown:
-			p.list.Move(1)
-		case msg.Button == tea.MouseButtonWheelUp:
-			p.list.Move(-1)
-		case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-			p.list.Choose(i)
+		if !p.writing {
+			p.list.Clicked(msg, 2)
 		}
 	case tea.KeyMsg:
 		return p, p.pressed(msg)

@@ -123,16 +123,8 @@ func (k *keyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case keysMsg:
 		k.keys = ui.Bound(k.s, newBindingKeys())
 	case tea.MouseMsg:
-		if k.binding {
-			break
-		}
-		switch i := k.list.Hit(msg.Y - 2); {
-		case msg.Button == tea.MouseButtonWheelDown:
-			k.list.Move(1)
-		case msg.Button == tea.MouseButtonWheelUp:
-			k.list.Move(-1)
-		case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
-			k.list.Choose(i)
+		if !k.binding {
+			k.list.Clicked(msg, 2)
 		}
 	case tea.KeyMsg:
 		if k.binding {

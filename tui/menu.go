@@ -64,7 +64,7 @@ func (m *menu) fill(last ui.Choices) {
 		m.openForm}
 	goOn := entry{ui.Item{Label: m.s.Text("Continue"), Note: note, About: about, Off: n == 0}, m.openContinue}
 	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: true},
-		func() tea.Cmd { return m.s.Push(m, newRulesList(m.s)) }}
+		func() tea.Cmd { return m.s.Push(m, ui.NewRulesList(m.s)) }}
 	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("What this program is, what to press, where things are.")}, func() tea.Cmd { return m.openGuide(false) }}
 	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.openAnalysis}
 	rest := []entry{

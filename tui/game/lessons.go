@@ -127,8 +127,7 @@ func (l *LessonList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		l.boardRows = nil
 	case tea.MouseMsg:
-		if i := l.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			l.list.Choose(i)
+		if l.list.Clicked(msg, 2) {
 			return l, l.open(l.chosen(), l.chosen().FEN)
 		}
 	case tea.KeyMsg:

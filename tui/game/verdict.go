@@ -108,9 +108,8 @@ func (t *VerdictScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		t.rows = nil
 	case tea.MouseMsg:
-		if i := t.list.Hit(msg.Y - t.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			t.list.Choose(i)
-			return t, t.actions[i]()
+		if t.list.Clicked(msg, t.listTop) {
+			return t, t.actions[t.list.At]()
 		}
 	case tea.KeyMsg:
 		return t, t.pressed(msg)

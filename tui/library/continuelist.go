@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -14,32 +13,31 @@ import (
 
 // continueList lists the unfinished games.
 type continueList struct {
-	s             *ui.Session
-	keys          ui.MenuKeys
-	saved         []ui.SavedGame
-	list          ui.List
-	marks         marks[string] // by their names
-	width, height int
+	gameList
+	saved []ui.SavedGame
 }
 
 func NewContinueList(s *ui.Session, saved []ui.SavedGame) *continueList {
-	c := &continueList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), saved: saved, marks: newMarks[string](s)}
+	c := &continueList{gameList: newGameList(s, "Continue")}
 	c.keys.Open.SetHelp(c.keys.Open.Help().Key, "resume")
-	c.keys.Quit.SetEnabled(false)
-	c.marks.keys.Delete = c.keys.Delete
-	c.fill()
+	c.item = func(i int) ui.Item {
+		g := &c.saved[i]
+		return ui.Item{Label: draw.Clean(s.Text(g.Config.Rules.Name)), Note: draw.Clean(s.Text(savedNote(g, s.Now())))}
+	}
+	c.open = func(i int) tea.Cmd { return ui.Resume(s, c, c.saved[i]) }
+	c.remove = c.abandon
+	c.took(saved)
 	return c
 }
 
-func (c *continueList) fill() {
-	items := make([]ui.Item, len(c.saved))
-	for i := range c.saved {
-		g := &c.saved[i]
-		items[i] = ui.Item{Label: c.marks.sign(c.s, g.ID) + " " + draw.Clean(c.s.Text(g.Config.Rules.Name)), Note: draw.Clean(c.s.Text(savedNote(g, c.s.Now())))}
+// took shows games, which go by their numbers.
+func (c *continueList) took(saved []ui.SavedGame) {
+	c.saved = saved
+	ids := make([]string, len(saved))
+	for i := range saved {
+		ids[i] = saved[i].ID
 	}
-	at := c.list.At
-	c.list = ui.NewList(items)
-	c.list.Choose(at)
+	c.fill(ids)
 }
 
 // DescribeSaved says in a few words which game it is.
@@ -69,69 +67,22 @@ func agoText(d time.Duration) string {
 	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
 }
 
-func (c *continueList) Init() tea.Cmd             { return nil }
-func (c *continueList) SetSize(width, height int) { c.width, c.height = width, height }
-func (c *continueList) Title() string             { return c.s.Text("Continue") }
+func (c *continueList) Init() tea.Cmd { return nil }
 
 func (c *continueList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.MenuLoadedMsg:
-		c.saved = msg.Saved
-		c.fill()
+		c.took(msg.Saved)
+		return c, nil
 	case ui.RevealedMsg:
 		return c, ui.LoadMenu(c.s.Store)
-	case tea.MouseMsg:
-		if i := c.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			c.list.Choose(i)
-			return c, ui.Resume(c.s, c, c.saved[i])
-		}
-	case tea.KeyMsg:
-		return c, c.pressed(msg)
 	}
-	return c, nil
+	return c, c.update(c, msg)
 }
 
-func (c *continueList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if c.marks.asking != nil {
-		if ids := c.marks.answered(c.s, msg); ids != nil {
-			return c.remove(ids)
-		}
-		return nil
-	}
-	id := ""
-	if c.list.Chosen() != nil {
-		id = c.saved[c.list.At].ID
-	}
-	if c.marks.pressed(msg, c.ids, id, id != "") {
-		c.fill()
-		return nil
-	}
-	if ui.MoveMenu(&c.list, &c.keys, msg) {
-		return nil
-	}
-	switch {
-	case key.Matches(msg, c.keys.Open):
-		if c.list.Chosen() != nil {
-			return ui.Resume(c.s, c, c.saved[c.list.At])
-		}
-	case key.Matches(msg, c.keys.Back):
-		return c.s.Pop(c)
-	}
-	return nil
-}
-
-// ids are the names of all games in their order.
-func (c *continueList) ids() []string {
-	ids := make([]string, len(c.saved))
-	for i := range c.saved {
-		ids[i] = c.saved[i].ID
-	}
-	return ids
-}
-
-// remove puts games among those that were played, or deletes them where none are
+// abandon puts games among those that were played, or deletes them where none are
 // kept, and reads the list anew.
-func (c *continueList) remove(ids []string) tea.Cmd {
+func (c *continueList) abandon(ids []string) tea.Cmd {
 	store, saved := c.s.Store, slices.Clone(c.saved)
 	return func() tea.Msg {
 		for _, g := range saved {
@@ -147,32 +98,10 @@ func (c *continueList) remove(ids []string) tea.Cmd {
 }
 
 func (c *continueList) View() string {
-	th := c.s.Theme
-	rows := []string{draw.TitleBar(th, c.width, c.s.Text("Continue"), c.marks.counted(c.s, c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved))))), ""}
-	for _, row := range c.list.Render(c.s, c.width-2, c.height-4, false) {
-		rows = append(rows, " "+row)
+	one, many := deleteOne, deleteMany
+	if c.s.Store.HistoryDir() != "" {
+		one, many = "Abandon this game? It stays under Games.", "Abandon %d games? They stay under Games."
 	}
-	if len(c.saved) == 0 {
-		rows = append(rows, th.Faint.Render(c.s.Text("  No unfinished games left.")))
-	}
-	for len(rows) < c.height-1 {
-		rows = append(rows, "")
-	}
-	if c.marks.asking != nil {
-		one, many := deleteOne, deleteMany
-		if c.s.Store.HistoryDir() != "" {
-			one, many = "Abandon this game? It stays under Games.", "Abandon %d games? They stay under Games."
-		}
-		rows = append(rows, c.marks.row(c.s, one, many, c.width))
-	}
-	return draw.Page(rows, c.width, c.height)
-}
-
-func (c *continueList) ShortHelp() []key.Binding {
-	return []key.Binding{c.keys.Open, c.marks.keys.Delete, c.marks.keys.Mark, c.marks.keys.MarkAll, ui.PairOf(ui.MoveCursor, c.keys.Up, c.keys.Down), c.keys.Back}
-}
-
-func (c *continueList) FullHelp() [][]key.Binding {
-	k := c.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, c.marks.keys.Mark, c.marks.keys.MarkAll, c.marks.keys.Delete, k.Back}}
+	count := c.marks.counted(c.s, c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved))))
+	return c.page(count, "No unfinished games left.", one, many)
 }

@@ -161,16 +161,9 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if o.save != nil && o.save.taken != "" {
 			break
 		}
-		if i := o.list.Hit(msg.Y - o.listTop); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			o.list.Choose(i)
+		if o.list.Clicked(msg, o.listTop) {
 			o.chosen = true
 			return o, o.open()
-		}
-		switch msg.Button {
-		case tea.MouseButtonWheelDown:
-			o.list.Move(1)
-		case tea.MouseButtonWheelUp:
-			o.list.Move(-1)
 		}
 	case tea.KeyMsg:
 		return o, o.pressed(msg)

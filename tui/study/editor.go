@@ -14,6 +14,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // Editor sets up a position of any game, piece by piece or by its FEN. What is
@@ -152,9 +153,9 @@ func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.ThemeMsg:
 		e.S.Theme.StyleInput(&e.field)
 		e.Redraw()
-	case draftVariantMsg:
-		if msg.to == e {
-			e.changeRules(msg.rules)
+	case ui.VariantChosenMsg:
+		if v, ok := variants.ByName(msg.Variant[0]); ok && msg.Form == e {
+			e.changeRules(v.Rules)
 		}
 	case tea.MouseMsg:
 		return e, e.clicked(msg)
@@ -231,7 +232,7 @@ func (e *Editor) acted(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Random):
 		e.start(int(e.S.Seed() % uint64(e.Draft.Rules.Start.Count)))
 	case key.Matches(msg, k.Games):
-		return e.S.Push(e, newVariantPicker(e))
+		return e.S.Push(e, ui.NewVariantChoice(e.S, e, play.PartsOf(e.Draft.Rules)))
 	case key.Matches(msg, k.FEN):
 		e.writing = true
 		e.field.SetValue(e.fen)

@@ -192,6 +192,21 @@ func (l *List) Hit(y int) int {
 	return -1
 }
 
+// Clicked moves by the wheel and chooses by a click in a list that is drawn from row
+// top on; it tells whether an item was clicked.
+func (l *List) Clicked(msg tea.MouseMsg, top int) bool {
+	switch i := l.Hit(msg.Y - top); {
+	case msg.Button == tea.MouseButtonWheelDown:
+		l.Move(1)
+	case msg.Button == tea.MouseButtonWheelUp:
+		l.Move(-1)
+	case i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft:
+		l.Choose(i)
+		return true
+	}
+	return false
+}
+
 // Typed gives a key to the filter of the list while open says that it is being
 // written, and tells whether nothing else may have it.
 func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,44 +12,79 @@ import (
 	"rookery/variants"
 )
 
-// VariantList chooses the game of a form from all variants. Marked ones are
-// combined; whether they can be is said at once.
+// VariantList lists all variants: to read their rules, to choose one, or to combine
+// several, where it is said at once whether that can be.
 type VariantList struct {
 	s             *Session
-	form          Screen // that asked
 	keys          ListKeys
 	list          List
 	all           []variants.Variant
+	title         string
+	opens         func(parts []string) tea.Cmd
+	combines      bool
 	marked        []string
 	filtering     bool
 	width, height int
-	top           int
 }
 
-// NewVariantList chooses for a form that has chosen parts so far.
+// NewRulesList lists the variants to read their rules.
+func NewRulesList(s *Session) *VariantList {
+	g := newVariantList(s, "Rules", "open", nil)
+	g.opens = func([]string) tea.Cmd { return g.card() }
+	return g
+}
+
+// NewVariantChoice chooses one variant for a screen that has one already.
+func NewVariantChoice(s *Session, form Screen, has []string) *VariantList {
+	g := newVariantList(s, "Choose a variant", "select", has)
+	g.opens = g.answer(form)
+	return g
+}
+
+// NewVariantList chooses variants for a form that has chosen parts so far.
 func NewVariantList(s *Session, form Screen, parts []string) *VariantList {
-	g := &VariantList{s: s, form: form, keys: Bound(s, NewListKeys()), all: variants.All()}
+	g := newVariantList(s, "Choose a variant", "select", parts)
 	g.keys.Mark.SetHelp("Space", "combine")
-	g.keys.Open.SetHelp(g.keys.Open.Help().Key, "select")
+	g.keys.Mark.SetEnabled(true)
+	g.combines, g.opens = true, g.answer(form)
 	if len(parts) > 1 {
 		g.marked = slices.Clone(parts)
+		g.refill()
 	}
+	return g
+}
+
+func newVariantList(s *Session, title, open string, parts []string) *VariantList {
+	g := &VariantList{s: s, keys: Bound(s, NewListKeys()), all: variants.All(), title: title}
+	g.keys.Mark.SetEnabled(false)
+	g.keys.Open.SetHelp(g.keys.Open.Help().Key, open)
 	g.refill()
 	for i, v := range g.all {
-		if v.ID == parts[0] {
+		if len(parts) > 0 && v.ID == parts[0] {
 			g.list.Choose(i)
 		}
 	}
 	return g
 }
 
+// answer gives what was chosen to a form and goes back to it.
+func (g *VariantList) answer(form Screen) func([]string) tea.Cmd {
+	return func(parts []string) tea.Cmd {
+		msg := VariantChosenMsg{Form: form, Variant: parts}
+		return tea.Batch(g.s.Pop(g), func() tea.Msg { return msg })
+	}
+}
+
 // refill makes the rows anew with their marks.
 func (g *VariantList) refill() {
 	items := make([]Item, len(g.all))
 	for i, v := range g.all {
-		mark := "  "
-		if slices.Contains(g.marked, v.ID) {
+		mark := ""
+		switch {
+		case slices.Contains(g.marked, v.ID):
 			mark = "+ "
+		case g.combines:
+			mark = "  "
 		}
 		items[i] = Item{Label: mark + g.s.Text(v.Rules.Name), Note: g.s.Text(v.Rules.Aim)}
 	}
@@ -62,24 +98,16 @@ func (g *VariantList) Init() tea.Cmd { return nil }
 
 func (g *VariantList) SetSize(width, height int) { g.width, g.height = width, height }
 
-func (g *VariantList) Title() string { return g.s.Text("Variants") }
+func (g *VariantList) Title() string { return g.s.Text(g.title) }
 
 func (g *VariantList) Typing() bool { return g.filtering }
 
 func (g *VariantList) Update(msg tea.Msg) (Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
-		if i := g.list.Hit(msg.Y - g.top); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
-			again := g.list.At == i
-			g.list.Choose(i)
-			if again {
-				return g, g.take()
-			}
-		}
-		if msg.Button == tea.MouseButtonWheelDown {
-			g.list.Move(1)
-		} else if msg.Button == tea.MouseButtonWheelUp {
-			g.list.Move(-1)
+		at := g.list.At
+		if g.list.Clicked(msg, 2) && (!g.combines || g.list.At == at) {
+			return g, g.take()
 		}
 	case tea.KeyMsg:
 		return g, g.pressed(msg)
@@ -99,15 +127,21 @@ func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, g.keys.Open):
 		return g.take()
 	case key.Matches(msg, g.keys.Card):
-		if g.list.Chosen() != nil {
-			return g.s.Open(g, ShowRules{g.all[g.list.At].Rules})
-		}
+		return g.card()
 	case key.Matches(msg, g.keys.Clear) && g.list.Filter != "":
 		g.list.SetFilter("")
 	case key.Matches(msg, g.keys.Back):
 		return g.s.Pop(g)
 	}
 	return nil
+}
+
+// card shows the rules of the chosen variant.
+func (g *VariantList) card() tea.Cmd {
+	if g.list.Chosen() == nil {
+		return nil
+	}
+	return g.s.Open(g, ShowRules{g.all[g.list.At].Rules})
 }
 
 // mark adds the chosen game to the combination or takes it out.
@@ -124,9 +158,9 @@ func (g *VariantList) mark() {
 	g.refill()
 }
 
-// take answers the form and goes back to it.
+// take opens what is chosen.
 func (g *VariantList) take() tea.Cmd {
-	parts := g.marked
+	parts := slices.Clone(g.marked)
 	if len(parts) == 0 {
 		if g.list.Chosen() == nil {
 			return nil
@@ -136,41 +170,57 @@ func (g *VariantList) take() tea.Cmd {
 	if _, err := play.RulesOf(parts); err != nil {
 		return Fail(err)
 	}
-	answer := VariantChosenMsg{Form: g.form, Variant: slices.Clone(parts)}
-	return tea.Batch(g.s.Pop(g), func() tea.Msg { return answer })
+	return g.opens(parts)
 }
 
 func (g *VariantList) View() string {
-	th := g.s.Theme
-	rows := []string{draw.TitleBar(th, g.width, g.s.Text("Choose a variant"), g.s.FilterWords(g.list.Filter, g.filtering))}
-	g.top = 2
-	rows = append(rows, "")
-	height := g.height - 6
-	for _, row := range g.list.Render(g.s, g.width-2, height, false) {
+	rows := []string{draw.TitleBar(g.s.Theme, g.width, g.s.Text(g.title), g.s.FilterWords(g.list.Filter, g.filtering)), ""}
+	below := g.below()
+	for _, row := range g.list.Render(g.s, g.width-2, g.height-2-len(below), false) {
 		rows = append(rows, " "+row)
 	}
-	for len(rows) < g.height-3 {
-		rows = append(rows, "")
-	}
-	rows = append(rows, "")
-	var words []string
-	style := th.Faint
-	switch {
-	case len(g.marked) > 0:
-		if rules, err := play.RulesOf(g.marked); err != nil {
-			style, words = th.Error, draw.Wrap(draw.Clean(g.s.Text(err.Error())), g.width-4)
-		} else {
-			style, words = th.Good, draw.Wrap(draw.Clean(g.s.Text("Combined: "+rules.Name+".  ")+g.s.Text(rules.Aim)), g.width-4)
+	if len(below) > 0 {
+		for len(rows) < g.height-len(below) {
+			rows = append(rows, "")
 		}
-	case g.list.Chosen() == nil:
-		words = []string{g.s.Text("No matching variant.")}
-	default:
-		words = draw.Wrap(g.s.Text("Press Space to select several and combine them: each adds its own rules to standard chess."), g.width-4)
+		rows = append(rows, below...)
 	}
-	for i := range min(len(words), 2) {
-		rows = append(rows, "  "+style.Render(words[i]))
+	if g.list.Chosen() == nil && !g.combines {
+		rows = append(rows, g.s.Theme.Faint.Render("  "+g.s.Text("No matching variant.")))
 	}
 	return draw.Page(rows, g.width, g.height)
+}
+
+// belowRows are kept below the list, so that it does not move with what is chosen.
+const belowRows = 3
+
+// below is what is said of the combination, or the whole aim of the chosen variant
+// where some aims are too long for their rows.
+func (g *VariantList) below() []string {
+	th, s := g.s.Theme, g.s
+	style, indent, text := th.Faint, 2, "Press Space to select several and combine them: each adds its own rules to standard chess."
+	rules, err := play.RulesOf(g.marked)
+	switch it := g.list.Chosen(); {
+	case len(g.marked) > 0 && err != nil:
+		style, text = th.Error, draw.Clean(s.Text(err.Error()))
+	case len(g.marked) > 0:
+		style, text = th.Good, draw.Clean(s.Text("Combined: "+rules.Name+".  ")+s.Text(rules.Aim))
+	case g.combines && it == nil:
+		text = s.Text("No matching variant.")
+	case g.combines:
+		text = s.Text(text)
+	case it == nil || !g.list.Cuts(g.width-2):
+		return nil
+	default:
+		style, indent, text = th.Comment, 5, draw.Clean(it.Note)
+	}
+	rows := []string{""}
+	for _, row := range draw.Wrap(text, g.width-indent-2) {
+		if len(rows) < belowRows {
+			rows = append(rows, strings.Repeat(" ", indent)+style.Render(row))
+		}
+	}
+	return append(rows, make([]string, belowRows-len(rows))...)
 }
 
 func (g *VariantList) ShortHelp() []key.Binding {
@@ -186,7 +236,7 @@ func (g *VariantList) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
 }
 
-// VariantChosenMsg answers a form that opened the list of games.
+// VariantChosenMsg answers a screen that opened the list of variants.
 type VariantChosenMsg struct {
 	Form    Screen
 	Variant []string
