@@ -111,7 +111,7 @@ func Annotate(g *pgn.Game, f *Findings, r *report.Game, why map[int]string, say 
 	}
 	line := g.Root.Line()
 	if len(line) != len(r.Moves) {
-		return 0, errors.New("the game has changed since it was analyzed")
+		return 0, errors.New("the game has changed since it was analysed")
 	}
 	g.Together(g.Root, func() {
 		for c, name := range [2]string{"White", "Black"} {

@@ -212,7 +212,7 @@ func (r *Review) explain() tea.Cmd {
 // in the background.
 func (r *Review) write() tea.Cmd {
 	if !r.ready() {
-		return ui.Toast("The game is still being analyzed.")
+		return ui.Toast("The game is still being analysed.")
 	}
 	why, s := maps.Clone(r.Why), r.s
 	lines, boards := make(map[int]ai.Line), make(map[int]chess.Board)

@@ -122,7 +122,7 @@ func (r *Review) summaryRows(width int) []string {
 	th := r.s.Theme
 	rows := make([]string, summaryHeight)
 	if !r.ready() {
-		rows[0] = th.Faint.Render(draw.Cut(r.s.Text(fmt.Sprintf("Analyzing: %d of %d positions", r.done, r.Game.Ply()+1)), width))
+		rows[0] = th.Faint.Render(draw.Cut(r.s.Text(fmt.Sprintf("Analysing: %d of %d positions", r.done, r.Game.Ply()+1)), width))
 		return rows
 	}
 	cells := func(accuracy, loss string, counts [report.Blunder + 1]string) string {

@@ -55,8 +55,8 @@ func newAnnotate() *cobra.Command {
 	a := &annotator{}
 	cmd := &cobra.Command{
 		Use:   "annotate FILE [-o FILE]",
-		Short: "Analyze every game and mark inaccuracies, mistakes and blunders",
-		Long: `Analyze every position of every game and write into a copy of the file: the value
+		Short: "Analyse every game and mark inaccuracies, mistakes and blunders",
+		Long: `Analyse every position of every game and write into a copy of the file: the value
 after each move, ?!, ? and ?? where a move loses winning chances (by lichess's measure),
 what was best, its line as a variation, and each side's accuracy and average
 loss in centipawns as tags. Annotations that are there stay; those made by an earlier
@@ -78,7 +78,7 @@ and with any number of threads.`,
 	f.IntVar(&a.depth, "depth", 0, "search depth per position, in plies, instead of --level")
 	f.Uint64Var(&a.nodes, "nodes", 0, "nodes per position, instead of --level")
 	f.StringVar(&a.engine, "engine", "", "another engine: uci:PATH, xboard:PATH or the name of one in your list")
-	f.IntVar(&a.threads, "threads", 1, "how many games are analyzed at once")
+	f.IntVar(&a.threads, "threads", 1, "how many games are analysed at once")
 	f.StringVarP(&a.out, "output", "o", "", "the file to write; - for standard output")
 	f.BoolVar(&a.restart, "restart", false, "discard what an earlier run has done")
 	return cmd
@@ -323,7 +323,7 @@ type annotateJob struct {
 	done   chan struct{}
 }
 
-// annotateAll analyzes the games behind the first skip on several workers and hands
+// annotateAll analyses the games behind the first skip on several workers and hands
 // them to write in their order. At most two games a worker are in memory.
 func (a *annotator) annotateAll(ctx context.Context, text io.Reader, skip int, write func(text string, done progressRecord) error) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -422,7 +422,7 @@ func (a *annotator) tell(game, done, positions int) {
 	a.say(text)
 }
 
-// annotateWorker analyzes one game after another.
+// annotateWorker analyses one game after another.
 type annotateWorker struct {
 	a       *annotator
 	builtin *engineplay.Builtin
@@ -460,7 +460,7 @@ func (w *annotateWorker) engineFor(ctx context.Context, r chess.Rules) (*enginep
 	return engineplay.New(w.program, nil), nil
 }
 
-// annotate analyzes one game and writes down its text.
+// annotate analyses one game and writes down its text.
 func (w *annotateWorker) annotate(ctx context.Context, j *annotateJob) {
 	g := j.game
 	j.text = unchanged(g)
