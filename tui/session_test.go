@@ -84,7 +84,7 @@ func (d *driver) run(cmd tea.Cmd) {
 	select {
 	case msg := <-answer:
 		d.send(msg)
-	case <-time.After(3 * time.Second):
+	case <-time.After(time.Minute): // far longer than any needs on a machine that is busy
 	}
 }
 

@@ -51,6 +51,9 @@ func longText(head, what string, n int64) io.Reader {
 // Whatever a game that is too long is made of, it is passed over with little memory and copied
 // byte for byte; the games before and behind it are read.
 func TestGamesThatAreTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of megabytes of one game")
+	}
 	for what, c := range map[string]struct {
 		head, text string
 		n          int64
@@ -91,6 +94,9 @@ func TestGamesThatAreTooLong(t *testing.T) {
 }
 
 func TestLongGamesAreCopied(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of megabytes of one game")
+	}
 	const size = 66 << 20
 	part := "{ a comment [Event \"none\"] } Nf3 \xe9\n" // not even its letters change
 	whole := new(bytes.Buffer)
