@@ -12,14 +12,19 @@ import (
 )
 
 // TestEditsSurviveAKill edits a game of a file in a program that ends without a word, and
-// restores the edits in the next one.
+// restores the edits in the next one. (How a killed program lets them go is tried with real
+// ones, in TestTwoViewersOfOneFile.)
 func TestEditsSurviveAKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(path, []byte("[White \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	s := SessionFor(t, termenv.Ascii)
+	var d *driver
 	open := func() *driver {
+		if d != nil {
+			d.app.Close()
+		}
 		d := drive(t, s, 80, 24)
 		sc, err := library.OpenGames(s, []string{path})
 		if err != nil {
@@ -28,7 +33,7 @@ func TestEditsSurviveAKill(t *testing.T) {
 		d.puts(sc)
 		return d
 	}
-	d := open()
+	d = open()
 	d.lacks("Unsaved edits")
 	d.press("right", "1", "c")
 	d.typeText("kept")

@@ -29,6 +29,9 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 	case ui.PlayGame:
 		return game.New(s, r.Config)
 	case ui.ResumeGame:
+		if r.LookOn {
+			return game.LookOn(s, &r.Saved)
+		}
 		return game.Resume(s, &r.Saved)
 	case ui.Analyse:
 		return study.NewAnalysisAt(s, r)

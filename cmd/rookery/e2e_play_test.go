@@ -277,3 +277,46 @@ func TestKilledGameGoesOn(t *testing.T) {
 	again.enter("d6")
 	again.shows("rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R")
 }
+
+// TestTwoProgramsOnOneGame has a second program look on at a game and take it over: what
+// it plays then is not overwritten by the first one, which looks on from there.
+func TestTwoProgramsOnOneGame(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	first := start(t, h, 80, 24, "play", "--white", "human", "--black", "human")
+	first.shows(firstArray)
+	first.enter("e4")
+	saved(t, h, "e4")
+
+	second := start(t, h, 80, 24)
+	second.see("Continue", "open elsewhere")
+	second.press("down", "enter")
+	second.see("Another program has this game open", "Looking on. t: take over")
+	first.enter("c5")
+	second.see("c5") // it follows
+	second.press("t")
+	second.see("Move ▸")
+	second.enter("Nf3")
+	saved(t, h, "Nf3")
+
+	first.enter("d4")
+	first.see("Another program has this game open", "Nf3")
+	saved(t, h, "Nf3")
+
+	// A program that was killed is no hindrance.
+	second.kill()
+	first.see("The other program has left the game", "t: go on with it")
+	first.press("t")
+	first.see("Move ▸")
+	first.enter("d6")
+	saved(t, h, "d6")
+	first.press("esc")
+	first.see("[y/N]")
+	first.press("y")
+	first.ends()
+
+	third := start(t, h, 80, 24)
+	third.see("Continue", "move 3")
+	third.press("down", "enter")
+	third.see("d6", "Move ▸")
+}

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"rookery/cmd/internal/clitest"
 )
@@ -139,4 +141,57 @@ func TestGuessAndAutoplayInATerminal(t *testing.T) {
 	p.see("2. Nf3")
 	p.press("space")
 	p.see("Stopped.")
+}
+
+// TestTwoViewersOfOneFile edits one game in two programs: each keeps its own edits, also
+// where one is killed, and what one has saved the other does not overwrite.
+func TestTwoViewersOfOneFile(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	h.Write(t, twoGames, "two.pgn")
+	open := func() *terminal {
+		p := start(t, h, 80, 24, "view", "two.pgn")
+		p.see("2 games")
+		p.press("enter")
+		p.see("A – B")
+		return p
+	}
+	first := open()
+	first.press("right", "1")
+	first.see("e4!")
+	kept(t, h, 1)
+	second := open()
+	second.see("Another program edits this game")
+	second.press("right", "2")
+	second.see("e4?")
+	kept(t, h, 2)
+	first.kill()
+	second.press("w")
+	second.see("Saved in")
+
+	// The edits of the one that was killed belong to a game that is another now.
+	third := open()
+	third.see("e4?")
+}
+
+// kept waits until so many games are kept with their edits.
+func kept(t *testing.T, h clitest.Home, n int) {
+	t.Helper()
+	deadline := time.After(patience)
+	look := time.NewTicker(time.Millisecond)
+	defer look.Stop()
+	for {
+		files, err := filepath.Glob(h.Path("state", "rookery", "edits", "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) == n {
+			return
+		}
+		select {
+		case <-look.C:
+		case <-deadline:
+			t.Fatalf("%d games are kept: %q", len(files), files)
+		}
+	}
 }

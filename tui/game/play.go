@@ -1,6 +1,7 @@
 package game
 
 import (
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -138,8 +139,11 @@ type keptMsg struct {
 }
 
 // kept says at once when the game cannot be put on disk, and when it can again.
-func (g *Screen) kept(err error) {
+func (g *Screen) kept(err error) tea.Cmd {
 	g.saves--
+	if errors.Is(err, play.ErrTaken) || errors.Is(err, play.ErrElsewhere) {
+		return g.taken()
+	}
 	was := g.unsaved
 	g.unsaved = err
 	switch {
@@ -148,6 +152,7 @@ func (g *Screen) kept(err error) {
 	case err == nil && was != nil:
 		g.Say("The game is saved again")
 	}
+	return nil
 }
 
 // notSaved says why a game is not on disk.

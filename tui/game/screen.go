@@ -1,6 +1,8 @@
 package game
 
 import (
+	"time"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -32,6 +34,9 @@ type Screen struct {
 	counted bool     // its result has been counted
 
 	Fault *engineFault
+
+	looking   *lookingOn // at a game that another program plays; nil for one that is played here
+	shownSave time.Time  // of the state that is looked at
 
 	unsaved error // why the game is not on disk as it is now; nil when it is
 	saves   int   // that are on their way to the disk
@@ -88,6 +93,9 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 
 // Init starts the clock and, where a computer begins, its search.
 func (g *Screen) Init() tea.Cmd {
+	if g.looking != nil {
+		return tea.Batch(g.look(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+	}
 	return tea.Batch(g.proceed(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
 }
 
@@ -95,7 +103,7 @@ func (g *Screen) Title() string {
 	if g.Over() {
 		return g.S.Text(play.OutcomeText(g.Ctl.Game.Outcome()))
 	}
-	if g.HumanTurn() {
+	if g.HumanTurn() && g.looking == nil {
 		return g.S.Text("Your move: " + g.Ctl.Config.Rules.Name)
 	}
 	return g.S.Text(g.Ctl.Config.Rules.Name)
@@ -108,6 +116,9 @@ func (g *Screen) Typing() bool {
 
 // LeaveQuestion asks before a game that goes on is left.
 func (g *Screen) LeaveQuestion() string {
+	if g.looking != nil {
+		return ""
+	}
 	if g.unsaved != nil {
 		return notSaved(g.unsaved) + ". Leave and lose the game?"
 	}
@@ -119,6 +130,10 @@ func (g *Screen) LeaveQuestion() string {
 
 // Close calls off what is thought about and puts the clocks on disk.
 func (g *Screen) Close() {
+	if g.looking != nil {
+		return
+	}
+	defer g.Ctl.Release()
 	_, running := g.Ctl.Clock.Running()
 	goesOn := g.Ctl.Leave(g.S.Now())
 	g.Opponents.Dismiss(true)
@@ -131,6 +146,9 @@ func (g *Screen) Close() {
 
 func (g *Screen) ShortHelp() []key.Binding {
 	k := g.Keys
+	if g.looking != nil {
+		return g.lookingHelp()
+	}
 	if g.Over() {
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
 	}
@@ -183,7 +201,7 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.KeyMsg:
 		return g, g.pressed(msg)
 	case tea.MouseMsg:
-		if g.Ctl.Covered || g.Fault != nil {
+		if g.Ctl.Covered || g.Fault != nil || g.looking != nil {
 			return g, nil
 		}
 		return g, g.Clicked(msg)
@@ -191,7 +209,11 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		return g, g.EngineMoved(msg)
 	case keptMsg:
 		if msg.to == g {
-			g.kept(msg.err)
+			return g, g.kept(msg.err)
+		}
+	case lookMsg:
+		if msg.to == g {
+			return g, g.looked(msg)
 		}
 	case bestMoveMsg:
 		return g, g.bestMoveFound(msg)
@@ -226,6 +248,8 @@ func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return g.uncover(msg)
 	case g.Question != nil:
 		return g.Answer(msg, g.pressed)
+	case g.looking != nil:
+		return g.lookingPressed(msg)
 	case g.Fault != nil:
 		return g.AnswerFault(msg)
 	case g.Chooser != nil:
@@ -276,6 +300,8 @@ func (g *Screen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 // Ready tells whether a move can be made now and says why not.
 func (g *Screen) Ready() bool {
 	switch {
+	case g.looking != nil:
+		g.Complain("another program has this game open: press t to take it over")
 	case g.Over():
 		g.Complain("the game is over: press Enter to play again, Esc to leave")
 	case !g.Live():
@@ -290,5 +316,5 @@ func (g *Screen) Ready() bool {
 
 // Premoving tells whether what a player does now is done ahead.
 func (g *Screen) Premoving() bool {
-	return !g.Over() && g.Live() && g.Ctl.Config.Humans() == 1 && !g.human(g.Ctl.Game.Turn()) && g.Fault == nil
+	return g.looking == nil && !g.Over() && g.Live() && g.Ctl.Config.Humans() == 1 && !g.human(g.Ctl.Game.Turn()) && g.Fault == nil
 }

@@ -103,6 +103,9 @@ func (g *Screen) Sheet() draw.ScoreSheet {
 // can be done.
 func (g *Screen) NoticeRow(width int) string {
 	th := g.S.Theme
+	if g.looking != nil && g.Question == nil && g.Notice.Text == "" {
+		return g.lookingNotice(width)
+	}
 	switch {
 	case g.Ctl.Covered:
 		return " " + th.Accent.Render(draw.Cut(g.S.Text("Pass the keyboard to "+g.playerName(g.Ctl.Game.Turn())+", then press Enter"), width-1))
@@ -126,6 +129,9 @@ func (g *Screen) NoticeRow(width int) string {
 
 // InputRow is the line on which moves are written.
 func (g *Screen) InputRow(width int) string {
+	if g.looking != nil {
+		return g.lookingInput(width)
+	}
 	if g.Over() && g.Line.Empty() {
 		text := "Enter: play again, v: review game, Esc: menu"
 		if g.S.Alone {

@@ -47,7 +47,11 @@ func DescribeSaved(g *ui.SavedGame, now time.Time) string {
 
 // savedNote says who plays, how far the game is and how old.
 func savedNote(g *ui.SavedGame, now time.Time) string {
-	return fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, agoText(now.Sub(g.Saved)))
+	when := agoText(now.Sub(g.Saved))
+	if g.Elsewhere {
+		when = "open elsewhere"
+	}
+	return fmt.Sprintf("%s, move %d, %s", ui.PlayersOf(&g.Config), len(g.Moves)/2+1, when)
 }
 
 // agoText says how long ago something was.
@@ -89,7 +93,7 @@ func (c *continueList) abandon(ids []string) tea.Cmd {
 			if !slices.Contains(ids, g.ID) {
 				continue
 			}
-			if err := store.Record(g); err != nil {
+			if err := store.Abandon(g.ID); err != nil {
 				return ui.FailMsg(err)
 			}
 		}

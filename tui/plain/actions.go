@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -203,7 +204,20 @@ func (p *program) resume(arg string) {
 	case arg != "" && (err != nil || n < 1 || n > len(games)):
 		p.say("Type continue and a number from 1 to %d.", len(games))
 	default:
-		p.place(&games[max(n, 1)-1], nil)
+		p.goOn(games[max(n, 1)-1].ID, false)
+	}
+}
+
+// goOn puts an unfinished game on the table as it is now.
+func (p *program) goOn(id string, takeOver bool) {
+	g, err := p.o.Store.Claim(id, takeOver)
+	switch {
+	case errors.Is(err, play.ErrElsewhere):
+		p.ask(p.t("This game is open in another program. Take it over?"), func() { p.goOn(id, true) }, nil)
+	case err != nil:
+		p.fail(err)
+	default:
+		p.place(g, nil)
 	}
 }
 

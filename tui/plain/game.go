@@ -38,6 +38,9 @@ func (p *program) place(saved *play.Saved, a *attempt) {
 	}
 	if p.table != nil {
 		p.table.clear()
+		if p.table.ID != t.ID {
+			p.table.Release()
+		}
 	}
 	p.closeFiles()
 	p.table = t
@@ -226,7 +229,12 @@ func (p *program) positionChanged() {
 
 // autosave puts the game on disk as it is now.
 func (p *program) autosave() {
-	if err := p.table.Autosave(p.table.Saved(p.o.Now()))(); err != nil {
+	err := p.table.Autosave(p.table.Saved(p.o.Now()))()
+	if errors.Is(err, play.ErrTaken) || errors.Is(err, play.ErrElsewhere) {
+		p.taken = true
+		return
+	}
+	if err != nil {
 		p.notSaved(err)
 	}
 }

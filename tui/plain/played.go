@@ -129,7 +129,7 @@ func (p *program) deleteGames(arg string) {
 	}
 	p.ask(p.deleteQuestion(question, numbers), func() {
 		for _, n := range numbers {
-			if err := p.o.Store.Record(games[n-1]); err != nil {
+			if err := p.o.Store.Abandon(games[n-1].ID); err != nil {
 				p.fail(err)
 				return
 			}

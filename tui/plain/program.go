@@ -57,6 +57,7 @@ type program struct {
 	answers    chan answer
 	finished   chan func() // what errands bring back
 	cancelTask func()      // calls the errand under way off; nil when none is
+	taken      bool        // another program plays the game that is on the table
 	retry      attempt     // the lesson that can be tried again
 	words      []word
 	locals     map[string]string // words of the language, folded, and what they are in English
@@ -153,7 +154,19 @@ func (p *program) listen(lines <-chan string) {
 			p.done = true
 		}
 		alarm.Stop()
+		if p.taken {
+			p.lose()
+		}
 	}
+}
+
+// lose takes a game from the table that another program plays now.
+func (p *program) lose() {
+	p.endTask()
+	p.table.clear()
+	p.table.Release()
+	p.table, p.asking, p.taken = nil, nil, false
+	p.say("Another program has taken this game over. Type continue to get it back.")
 }
 
 // waits tells whether the next line must wait for a computer.
@@ -237,6 +250,7 @@ func (p *program) leave() {
 		return
 	}
 	t.clear()
+	defer t.Release()
 	if !t.Leave(p.o.Now()) {
 		return
 	}

@@ -108,6 +108,8 @@ type Saved struct {
 	Began, Saved time.Time
 	// Outcome is Ongoing for an unfinished game.
 	Outcome chess.Outcome
+	// Elsewhere tells that another program has the unfinished game open.
+	Elsewhere bool
 }
 
 // ComputerName is how a computer is called: "Club, aggressive".

@@ -470,6 +470,9 @@ func (c *Controller) Autosave(g Saved) func() error {
 	})
 }
 
+// Release lets other programs go on with the game, which is left here.
+func (c *Controller) Release() { c.store.Release(c.ID) }
+
 // InOrder has, of several things that goroutines put on disk, which may overtake
 // each other, the last that was asked for be there in the end.
 type InOrder struct {

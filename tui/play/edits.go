@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -14,49 +15,136 @@ type Edit struct {
 	Old  string    `json:"old"`  // the text of the game in the file
 	Text string    `json:"text"` // as it is now
 	Time time.Time `json:"time"`
+
+	file string // that keeps it
 }
 
-// editsDir holds a file for each edited game, so that a program that is killed loses none.
-func (st *Store) editsDir() Files {
+// editsDir holds a file for each edited game and each program that edits it, so that one
+// that is killed loses none.
+func (st *Store) editsDir() string {
 	if st.state == "" {
-		return nil
+		return ""
 	}
-	return Dir(filepath.Join(st.state, "edits"))
+	return filepath.Join(st.state, "edits")
 }
 
-func editFile(path, old string) string {
+// editSuffix ends the name of such a file.
+const editSuffix = ".json"
+
+// editStem begins the names of the files of a game.
+func editStem(path, old string) string {
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%s\x00%s", path, old)
-	return fmt.Sprintf("%016x.json", sum.Sum64())
+	return fmt.Sprintf("%016x", sum.Sum64())
+}
+
+// editFile is the file of this store for a game.
+func (st *Store) editFile(path, old string) string {
+	return editStem(path, old) + "-" + st.token + editSuffix
+}
+
+// editing is the presence of a program that has a file of edits.
+func (st *Store) editing(file string) string {
+	return filepath.Join(st.editsDir(), "."+strings.TrimSuffix(file, editSuffix)+".open")
+}
+
+func (st *Store) lockEdits(change func() error) error {
+	return withLock(filepath.Join(st.editsDir(), "edits"), change)
 }
 
 // KeepEdit keeps an edited game until it is saved in its file.
 func (st *Store) KeepEdit(e Edit) error {
-	files := st.editsDir()
-	if files == nil {
+	dir := st.editsDir()
+	if dir == "" {
 		return nil
 	}
-	return files.Change(editFile(e.Path, e.Old), func([]byte) ([]byte, error) { return json.Marshal(e) })
-}
-
-// EditOf finds what was kept of a game of a file.
-func (st *Store) EditOf(path, old string) (e Edit, ok bool) {
-	files := st.editsDir()
-	if files == nil {
-		return e, false
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	file := st.editFile(e.Path, e.Old)
+	if err := Dir(dir).Change(file, func([]byte) ([]byte, error) { return json.Marshal(e) }); err != nil {
+		return err
 	}
-	text, err := files.Read(editFile(path, old))
-	if err != nil || json.Unmarshal(text, &e) != nil {
-		return e, false
-	}
-	return e, e.Path == path && e.Old == old
-}
-
-// DropEdit forgets it.
-func (st *Store) DropEdit(path, old string) error {
-	files := st.editsDir()
-	if files == nil {
+	if _, ok := st.edits[file]; ok {
 		return nil
 	}
-	return files.Remove(editFile(path, old))
+	return st.lockEdits(func() error {
+		if st.edits == nil {
+			st.edits = map[string]presence{}
+		}
+		st.edits[file] = announce(st.editing(file))
+		return nil
+	})
+}
+
+// EditOf finds the latest edits of a game of a file that a program has left without
+// saving them, and tells whether another program edits the game now.
+func (st *Store) EditOf(path, old string) (e Edit, found, elsewhere bool) {
+	dir := st.editsDir()
+	if dir == "" {
+		return e, false, false
+	}
+	names, err := Dir(dir).List()
+	if err != nil {
+		return e, false, false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	stem, own := editStem(path, old), st.editFile(path, old)
+	_, editing := st.edits[own]
+	for _, name := range names {
+		if !strings.HasPrefix(name, stem) || !strings.HasSuffix(name, editSuffix) || name == own && editing {
+			continue
+		}
+		open := false
+		_ = st.lockEdits(func() error { open = present(st.editing(name)); return nil })
+		if open {
+			elsewhere = true
+			continue
+		}
+		var one Edit
+		text, err := Dir(dir).Read(name)
+		if err != nil || json.Unmarshal(text, &one) != nil || one.Path != path || one.Old != old || found && one.Time.Before(e.Time) {
+			continue
+		}
+		one.file = name
+		e, found = one, true
+	}
+	return e, found, elsewhere
+}
+
+// DropEdit forgets edits that EditOf has found, unless this store goes on with them.
+func (st *Store) DropEdit(e Edit) error {
+	st.mu.Lock()
+	_, own := st.edits[e.file]
+	st.mu.Unlock()
+	if e.file == "" || own {
+		return nil
+	}
+	return Dir(st.editsDir()).Remove(e.file)
+}
+
+// DropOwnEdit forgets what this store keeps of a game.
+func (st *Store) DropOwnEdit(path, old string) error {
+	if st.editsDir() == "" {
+		return nil
+	}
+	st.LeaveEdit(path, old)
+	return Dir(st.editsDir()).Remove(st.editFile(path, old))
+}
+
+// LeaveEdit lets other programs have what this store keeps of a game.
+func (st *Store) LeaveEdit(path, old string) {
+	dir := st.editsDir()
+	if dir == "" {
+		return
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	file := st.editFile(path, old)
+	p, ok := st.edits[file]
+	if !ok {
+		return
+	}
+	delete(st.edits, file)
+	_ = st.lockEdits(func() error { p.end(); return nil }) // left over it is removed by the next program
 }

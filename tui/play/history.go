@@ -49,14 +49,13 @@ func (st *Store) History() ([]string, error) {
 // and takes it from the unfinished ones. One that goes on is recorded as abandoned.
 // A game without a move is only taken away.
 func (st *Store) Record(g Saved) error {
-	if st.history != "" && len(g.Moves) > 0 {
-		if err := st.record(g); err != nil {
-			return err
-		}
+	if st.history == "" || len(g.Moves) == 0 {
+		return st.Finish(g.ID)
 	}
-	return st.Finish(g.ID)
+	return st.finish(g.ID, func() error { return st.record(g) })
 }
 
+// record writes it there, under st.mu.
 func (st *Store) record(g Saved) error {
 	sheet, err := g.Sheet()
 	if err != nil {
@@ -74,8 +73,6 @@ func (st *Store) record(g Saved) error {
 	}
 	sheet.Tags.Set(tagGame, g.ID)
 	opening.Tag(sheet)
-	st.mu.Lock()
-	defer st.mu.Unlock()
 	if err := safefile.MkdirAll(st.history, 0o700); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package play
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -28,4 +29,41 @@ func withLock(path string, change func() error) error {
 	}
 	defer lock.Close()
 	return change()
+}
+
+// presence tells other programs that something is open here: a file that is locked as
+// long as it is. The system takes the lock away when a program is killed.
+type presence struct{ lock *flock.Flock }
+
+// announce makes a presence. Like the two below it is called under withLock, so that
+// nobody takes a file for left over that is just being made.
+func announce(path string) presence {
+	lock := flock.New(path, flock.SetPermissions(0o600))
+	if ok, err := lock.TryLock(); !ok || err != nil {
+		return presence{} // no locks here: others are not told
+	}
+	return presence{lock}
+}
+
+// end takes it away.
+func (p presence) end() {
+	if p.lock != nil {
+		p.lock.Close()
+		os.Remove(p.lock.Path())
+	}
+}
+
+// present tells whether a program that runs has announced itself there. What one that was
+// killed has left is removed.
+func present(path string) bool {
+	if _, err := os.Stat(path); err != nil {
+		return false
+	}
+	lock := flock.New(path)
+	ok, err := lock.TryLock()
+	if err == nil && !ok {
+		return true
+	}
+	presence{lock}.end()
+	return false
 }

@@ -30,13 +30,16 @@ type Store struct {
 	savedGames Files  // the same where they lie in no directory, else nil
 	history    string // directory of the games that were played; empty keeps none
 	most       int    // files of games in each directory; 0 for any number
+	token      string // tells this store from others that have the same games
 	mu         sync.Mutex
+	claims     map[string]claim // by ID, the unfinished games that are open here
+	edits      map[string]presence
 }
 
 // NewStore keeps unfinished games below the directory state and saved ones in
 // games; it makes both when it first writes. An empty one keeps nothing.
 func NewStore(state, games string) *Store {
-	st := &Store{state: state, games: games}
+	st := &Store{state: state, games: games, token: newToken()}
 	if state != "" {
 		st.unfinished, st.lessons = Dir(st.UnfinishedDir()), Dir(state)
 	}
@@ -46,7 +49,7 @@ func NewStore(state, games string) *Store {
 // NewStoreOn keeps unfinished games and what was done in lessons in files, and
 // saved games in files of their own; both bound their number themselves.
 func NewStoreOn(files, saved Files) *Store {
-	return &Store{unfinished: files, lessons: files, savedGames: saved}
+	return &Store{unfinished: files, lessons: files, savedGames: saved, token: newToken()}
 }
 
 // Limit has the store keep at most so many games of each kind, in at most 32 KiB
@@ -66,6 +69,7 @@ func (st *Store) Room(dir string) error {
 	if err != nil {
 		return err
 	}
+	files = slices.DeleteFunc(files, func(f fs.DirEntry) bool { return f.Name()[0] == '.' }) // locks
 	var bytes int64
 	for _, f := range files {
 		if info, err := f.Info(); err == nil {
@@ -98,7 +102,8 @@ func fileOf(id string) (string, error) {
 	return id + gameFile, nil
 }
 
-// SaveUnfinished keeps a game, over its earlier state.
+// SaveUnfinished keeps a game, over its earlier state, unless that is another program's
+// by now.
 func (st *Store) SaveUnfinished(g Saved) error {
 	if st.unfinished == nil {
 		return nil
@@ -111,6 +116,7 @@ func (st *Store) SaveUnfinished(g Saved) error {
 	if err != nil {
 		return err
 	}
+	sheet.Tags.Set(tagOwner, st.token)
 	var text bytes.Buffer
 	w := pgn.NewWriter(&text)
 	if err := w.Write(sheet); err != nil {
@@ -118,28 +124,65 @@ func (st *Store) SaveUnfinished(g Saved) error {
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.unfinished.Change(name, func(old []byte) ([]byte, error) {
-		if old == nil && st.state != "" { // a new game
-			if err := st.Room(st.UnfinishedDir()); err != nil {
+	return st.exclusively(func() error {
+		err := st.unfinished.Change(name, func(old []byte) ([]byte, error) {
+			if err := st.mayWrite(g.ID, old); err != nil {
 				return nil, err
 			}
+			if old == nil && st.state != "" { // a new game
+				if err := st.Room(st.UnfinishedDir()); err != nil {
+					return nil, err
+				}
+			}
+			return text.Bytes(), nil
+		})
+		if err == nil {
+			st.claimed(g.ID)
 		}
-		return text.Bytes(), nil
+		return err
 	})
 }
 
 // Finish forgets an unfinished game. It is no error if there is none.
-func (st *Store) Finish(id string) error {
+func (st *Store) Finish(id string) error { return st.finish(id, nil) }
+
+// finish forgets an unfinished game once record, which may be nil, has succeeded.
+func (st *Store) finish(id string, record func() error) error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	end := func() error {
+		if record == nil {
+			return nil
+		}
+		return record()
+	}
 	if st.unfinished == nil {
-		return nil
+		return end()
 	}
 	name, err := fileOf(id)
 	if err != nil {
 		return err
 	}
-	st.mu.Lock()
-	defer st.mu.Unlock()
-	return st.unfinished.Remove(name)
+	return st.exclusively(func() error {
+		text, err := st.unfinished.Read(name)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := st.mayWrite(id, text); err != nil {
+			return err
+		}
+		if err := end(); err != nil {
+			return err
+		}
+		if text == nil {
+			return nil
+		}
+		if c, ok := st.claims[id]; ok {
+			c.kept = false
+			st.claims[id] = c
+		}
+		return st.unfinished.Remove(name)
+	})
 }
 
 // Unfinished reads the games that were left, the latest first. Files that
@@ -167,6 +210,10 @@ func (st *Store) Unfinished() []Saved {
 		}
 		g, err := readSaved(id, bytes.NewReader(text))
 		if err == nil && !g.Outcome.Over() {
+			owner := ownedBy(text)
+			if st.state != "" && slices.Contains(names, filepath.Base(st.openFile(id, owner))) {
+				_ = st.exclusively(func() error { g.Elsewhere = st.elsewhere(id, owner); return nil })
+			}
 			games = append(games, *g)
 		}
 	}

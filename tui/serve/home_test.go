@@ -119,6 +119,7 @@ func keep(t *testing.T, st *ui.Store, scheme draw.Scheme, lesson string, games .
 		if err := st.SaveUnfinished(g); err != nil {
 			t.Fatal(err)
 		}
+		st.Release(g.ID)
 	}
 }
 

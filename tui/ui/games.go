@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"errors"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -8,9 +10,20 @@ import (
 	"rookery/tui/play"
 )
 
-// Resume opens an unfinished game.
+// Resume opens an unfinished game as it is now. One that another program has open is
+// looked on.
 func Resume(s *Session, from Screen, g SavedGame) tea.Cmd {
-	return s.Open(from, ResumeGame{g})
+	return s.Opening(func() tea.Msg {
+		now, err := s.Store.Claim(g.ID, false)
+		lookOn := errors.Is(err, play.ErrElsewhere)
+		if lookOn {
+			now, _, err = s.Store.Look(g.ID)
+		}
+		if err != nil {
+			return FailMsg(err)
+		}
+		return OpenMsg{From: from, To: ResumeGame{*now, lookOn}}
+	})
 }
 
 // LoadMenu reads unfinished games and last choices.

@@ -130,13 +130,21 @@ func (st *Store) joinGames(other *Store, j *Joined) error {
 		mine[g.ID] = g.Saved
 	}
 	for _, g := range games {
+		if _, err := other.Claim(g.ID, false); err != nil { // somebody plays it
+			j.Left++
+			continue
+		}
 		if at, there := mine[g.ID]; !there || g.Saved.After(at) {
 			if err := st.SaveUnfinished(g); err != nil {
 				j.Left++
+				other.Release(g.ID)
 				continue
 			}
+			st.Release(g.ID)
 		}
-		if err := other.Finish(g.ID); err != nil {
+		err := other.Finish(g.ID)
+		other.Release(g.ID)
+		if err != nil {
 			return err
 		}
 		j.Games++

@@ -29,8 +29,11 @@ type (
 	}
 	// PlayGame starts a game.
 	PlayGame struct{ Config GameConfig }
-	// ResumeGame goes on with an unfinished game.
-	ResumeGame struct{ Saved SavedGame }
+	// ResumeGame goes on with an unfinished game, or looks on while another program does.
+	ResumeGame struct {
+		Saved  SavedGame
+		LookOn bool
+	}
 	// Analyse studies a line from its start, at the position after At half-moves.
 	Analyse struct {
 		Rules chess.Rules

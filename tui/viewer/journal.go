@@ -52,15 +52,20 @@ func (v *Viewer) dropEdits() tea.Cmd {
 	if path == "" {
 		return nil
 	}
-	return ui.SaveCmd(v.journal.order.Next(func() error { return store.DropEdit(path, old) }))
+	return ui.SaveCmd(v.journal.order.Next(func() error { return store.DropOwnEdit(path, old) }))
 }
 
-// editsOf finds what an earlier run left of a game, in a command.
-func (v *Viewer) editsOf(path string, g *pgn.Game) (play.Edit, bool) {
-	if path == "" {
-		return play.Edit{}, false
+// dropLeft forgets edits that an earlier run has left.
+func (v *Viewer) dropLeft(e play.Edit) tea.Cmd {
+	store := v.S.Store
+	return ui.SaveCmd(func() error { return store.DropEdit(e) })
+}
+
+// leaveEdits lets other programs have what is kept of the game on the screen.
+func (v *Viewer) leaveEdits() {
+	if v.journal.path != "" {
+		v.S.Store.LeaveEdit(v.journal.path, v.journal.old)
 	}
-	return v.S.Store.EditOf(path, g.Raw())
 }
 
 // journalPath is the file of the game, from the root; empty where edits are not kept.
@@ -85,7 +90,7 @@ func (v *Viewer) askRestore(e play.Edit) {
 		text: fmt.Sprintf("Unsaved edits from %s.  [y] restore  [n] discard  [Esc] later", when), keys: []string{"y", "n"},
 		answer: func(k string) tea.Cmd {
 			if k == "n" {
-				return v.dropEdits()
+				return v.dropLeft(e)
 			}
 			return v.restore(e)
 		},
@@ -118,5 +123,6 @@ func (v *Viewer) restore(e play.Edit) tea.Cmd {
 		return ui.Fail(err)
 	}
 	v.refresh()
-	return ui.Toast(fmt.Sprintf("Edits restored. Press %s to save them.", v.keys.Save.Help().Key))
+	said := ui.Toast(fmt.Sprintf("Edits restored. Press %s to save them.", v.keys.Save.Help().Key))
+	return tea.Sequence(v.keepEdits(), v.dropLeft(e), said)
 }

@@ -70,9 +70,10 @@ type gameReadyMsg struct {
 	board  chess.Board
 	err    error
 
-	path    string    // of the file that edits are kept for
-	edit    play.Edit // left by an earlier run
-	hasEdit bool
+	path      string    // of the file that edits are kept for
+	edit      play.Edit // left by an earlier run
+	hasEdit   bool
+	elsewhere bool // another program edits the game
 }
 
 // New shows the game of a route.
@@ -110,13 +111,16 @@ func (v *Viewer) Load(index int) tea.Cmd {
 		}
 		msg.board, msg.err = msg.game.Board()
 		msg.path = path
-		msg.edit, msg.hasEdit = v.editsOf(path, msg.game)
+		if path != "" {
+			msg.edit, msg.hasEdit, msg.elsewhere = v.S.Store.EditOf(path, msg.game.Raw())
+		}
 		return msg
 	}
 }
 
 func (v *Viewer) Close() {
 	v.callOffSearch()
+	v.leaveEdits()
 	if v.owns {
 		v.Games.Close()
 	}
@@ -182,6 +186,9 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
+	}
+	if msg.elsewhere {
+		v.Notice = ui.Notice{Text: "Another program edits this game; its changes are not shown here"}
 	}
 	if msg.hasEdit && v.asking == nil {
 		v.askRestore(msg.edit)
