@@ -186,6 +186,9 @@ func recordOf(g syntax.Chunk) record {
 	r.setSize(g.Length, g.Long)
 	for _, t := range g.Tokens {
 		if t.Kind != syntax.TagPair {
+			if t.Kind == syntax.BadTag {
+				r.above |= oddMark
+			}
 			if t.Kind == syntax.Comment || t.Kind == syntax.LineComment || t.Kind == syntax.BadTag {
 				continue
 			}
@@ -196,8 +199,8 @@ func recordOf(g syntax.Chunk) record {
 		for syntax.IsTagNameByte(g.Text[j]) {
 			j++
 		}
-		if col, ok := columnOf(g.Text[i:j]); ok && t.Start < 1<<16-1 && r.tags[col] == 0 {
-			r.tags[col] = uint16(t.Start + 1)
+		if col, ok := columnOf(g.Text[i:j]); ok {
+			r.note(col, t.Start)
 		}
 	}
 	return r

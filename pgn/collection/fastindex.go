@@ -117,8 +117,8 @@ func (s *fastIndex) scanGame(b []byte, eof bool) (r record, end, lines int, p sc
 		if b[i+n-1] == '\r' {
 			returns++
 		}
-		if col < columnCount && i < 1<<16-1 && r.tags[col] == 0 {
-			r.tags[col] = uint16(i + 1)
+		if col < columnCount {
+			r.note(col, i)
 		}
 		i += n + 1
 		lines++

@@ -15,8 +15,6 @@ type gameHead struct {
 
 	code    []byte // its ECO tag, in lower case
 	opening []byte // its Opening tag, in lower case
-	elo     int    // of the higher rated player, 0 when unknown
-	odd     bool   // these cannot be told from the text without reading the game
 
 	fold  []byte // scratch of value
 	lines []byte // scratch of values
@@ -78,62 +76,6 @@ func appendFolded(dst, text []byte, span syntax.TagSpan) []byte {
 	return dst
 }
 
-// readMore reads the tags that an index does not know: ratings and the opening.
-// Of a tag that stands twice the first counts.
-func (h *gameHead) readMore() {
-	h.elo, h.opening, h.odd = 0, h.opening[:0], false
-	var white, black, opening bool
-	i := 0
-	for {
-		i = syntax.SkipSpace(h.text, i)
-		if i == len(h.text) {
-			return
-		}
-		if h.text[i] != '[' {
-			break
-		}
-		span, ok := plainTagSpan(h.text, i)
-		if !ok {
-			span, _ = syntax.ScanTag(h.text, i, true)
-			if span.End == 0 || span.Faulty {
-				h.odd = true
-				return
-			}
-		}
-		i = span.End
-		switch string(h.text[span.Name[0]:span.Name[1]]) {
-		case "WhiteElo":
-			h.rated(span, &white)
-		case "BlackElo":
-			h.rated(span, &black)
-		case "Opening":
-			if !opening {
-				h.opening, opening = appendFolded(h.opening, h.text, span), true
-			}
-		}
-	}
-	h.odd = tagsMayFollow(h.text[i:])
-}
-
-// tagsMayFollow reports whether there may be tags behind what stands at the head of
-// a text that is no tag: comments, escaped lines, white space that is not ASCII.
-func tagsMayFollow(b []byte) bool {
-	for b[0] == '{' {
-		n := bytes.IndexByte(b, '}')
-		if n < 0 {
-			return true
-		}
-		if _, found := syntax.FindTagLine(b[:n], 0, false); found {
-			return true
-		}
-		if n = syntax.SkipSpace(b, n+1); n == len(b) {
-			return false
-		}
-		b = b[n:]
-	}
-	return b[0] == '[' || b[0] == ';' || b[0] == '%' || b[0] >= utf8.RuneSelf
-}
-
 // plainTagSpan is [syntax.ScanTag] for a pair as programs write it, alone on its line and with
 // nothing in its value that could end it early.
 func plainTagSpan(text []byte, i int) (t syntax.TagSpan, ok bool) {
@@ -156,12 +98,15 @@ func plainTagSpan(text []byte, i int) (t syntax.TagSpan, ok bool) {
 	return syntax.TagSpan{Name: [2]int{i + 1, j}, Value: [2]int{j + 2, end - 2}, End: end}, true
 }
 
-// rated takes a rating in, unless that tag was seen before.
-func (h *gameHead) rated(span syntax.TagSpan, seen *bool) {
-	if !*seen {
-		n, _ := strconv.Atoi(string(bytes.TrimSpace(h.text[span.Value[0]:span.Value[1]])))
-		h.elo, *seen = max(h.elo, n), true
+// elo is the rating of the higher rated player, 0 when unknown.
+func (h *gameHead) elo() int {
+	n := 0
+	for _, col := range [2]column{colWhiteElo, colBlackElo} {
+		span := h.span(col)
+		rating, _ := strconv.Atoi(string(bytes.TrimSpace(h.text[span.Value[0]:span.Value[1]])))
+		n = max(n, rating)
 	}
+	return n
 }
 
 // tagText is the value of a tag as it stands in the text.

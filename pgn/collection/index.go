@@ -27,6 +27,11 @@ const (
 	colECO
 	colVariant
 	colFEN
+	headerCount // the tags before are those of a Header
+
+	colWhiteElo = iota - 1
+	colBlackElo
+	colOpening
 	columnCount
 )
 
@@ -52,16 +57,22 @@ func columnOf(name []byte) (column, bool) {
 		return colVariant, true
 	case "FEN":
 		return colFEN, true
+	case "WhiteElo":
+		return colWhiteElo, true
+	case "BlackElo":
+		return colBlackElo, true
+	case "Opening":
+		return colOpening, true
 	}
 	return 0, false
 }
 
-// record is what an index keeps of a game: 40 bytes.
+// record is what an index keeps of a game: 48 bytes.
 type record struct {
 	offset int64
 	length uint32 // its lower bits
 	line   uint32
-	above  uint16              // the upper bits of the length, and longMark
+	above  uint16              // the upper bits of the length, longMark and oddMark
 	column uint16              // of its first byte, as far as that goes
 	tags   [columnCount]uint16 // places of the brackets from offset on, plus one; 0 for none
 }
@@ -71,7 +82,7 @@ type record struct {
 const blockSize = 1 << 12
 
 // Index knows where the games of a file lie. It is built in one pass that
-// knows no rules, 40 bytes a game, and may be used from other goroutines while
+// knows no rules, 48 bytes a game, and may be used from other goroutines while
 // it is built: what was found so far is there.
 type Index struct {
 	src io.ReaderAt
@@ -228,12 +239,23 @@ func (r *record) entry() Entry {
 	return Entry{Offset: r.offset, Length: int(r.size()), Line: int(r.line)}
 }
 
+// note notes where a tag stands; of one that stands twice the first counts.
+func (r *record) note(col column, at int) {
+	switch {
+	case r.tags[col] != 0:
+	case at < 1<<16-1:
+		r.tags[col] = uint16(at + 1)
+	default:
+		r.above |= oddMark
+	}
+}
+
 // size is the length in bytes.
-func (r *record) size() int64 { return int64(r.above&^longMark)<<32 | int64(r.length) }
+func (r *record) size() int64 { return int64(r.above&^(longMark|oddMark))<<32 | int64(r.length) }
 
 // setSize notes the length, and whether the game is kept as bytes alone.
 func (r *record) setSize(n int64, long bool) {
-	if r.length, r.above = uint32(n), uint16(n>>32); long {
+	if r.length, r.above = uint32(n), r.above&oddMark|uint16(n>>32); long {
 		r.above |= longMark
 	}
 }
@@ -241,7 +263,14 @@ func (r *record) setSize(n int64, long bool) {
 // long reports whether the game is kept as bytes alone.
 func (r *record) long() bool { return r.above&longMark != 0 }
 
-const longMark = 1 << 15
+// odd reports whether a game has tags whose places are not known, or that are torn: the
+// parser must read them.
+func (r *record) odd() bool { return r.above&oddMark != 0 }
+
+const (
+	longMark = 1 << 15
+	oddMark  = 1 << 14
+)
 
 func (r *record) place() syntax.Place {
 	return syntax.Place{Line: int(r.line), Column: int(r.column)}
@@ -333,7 +362,7 @@ const reachOfValue = 512
 func (ix *Index) Header(i int) (Header, error) {
 	r := ix.record(i)
 	last := 0
-	for _, at := range r.tags {
+	for _, at := range r.tags[:headerCount] {
 		last = max(last, int(at))
 	}
 	var h Header
@@ -350,7 +379,7 @@ func (ix *Index) Header(i int) (Header, error) {
 // headerOf takes the values out of the head of a game.
 func headerOf(text []byte, r record) Header {
 	var h Header
-	for col, field := range [columnCount]*string{
+	for col, field := range [headerCount]*string{
 		&h.Event, &h.Site, &h.Date, &h.Round, &h.White, &h.Black, &h.Result, &h.ECO, &h.Variant, &h.FEN,
 	} {
 		if r.tags[col] == 0 {

@@ -1,6 +1,8 @@
 package collection
 
 import (
+	"strings"
+
 	"rookery/pgn/opening"
 )
 
@@ -8,6 +10,7 @@ import (
 type openingFinder struct {
 	fast    fastParser
 	tracker opening.Tracker
+	lower   map[opening.Opening]opening.Opening // those that were found, in lower case
 }
 
 // find is the opening that the moves of a game have come to. ok is false when the
@@ -21,4 +24,17 @@ func (f *openingFinder) find(text []byte) (found opening.Opening, ok bool) {
 		return opening.Opening{}, false
 	}
 	return f.tracker.Opening, true
+}
+
+// folded is an opening in lower case.
+func (f *openingFinder) folded(o opening.Opening) opening.Opening {
+	low, ok := f.lower[o]
+	if !ok {
+		if f.lower == nil {
+			f.lower = make(map[opening.Opening]opening.Opening)
+		}
+		low = opening.Opening{Code: strings.ToLower(o.Code), Name: strings.ToLower(o.Name)}
+		f.lower[o] = low
+	}
+	return low
 }

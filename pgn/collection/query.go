@@ -70,7 +70,7 @@ type matcher struct {
 	words                [][]byte
 	rules                *chess.Rules // that Variant names, nil when it names none that is known
 	eco                  [2]string    // first and last code, in lower case
-	needsTags            bool         // tags that the index does not know are asked for
+	needsTags            bool         // ratings, words or the opening are asked for, which torn tags may hold too
 	needsMoves           bool         // moves are asked for
 	patterns             [2]materialPattern
 	minPieces, maxPieces int  // pieces on the board
@@ -224,19 +224,16 @@ func (m *matcher) checkHead(h *gameHead, k *syntax.RulesCache) match {
 	if m.needsMoves {
 		how = movesDecide
 	}
-	if m.needsTags {
-		h.readMore()
-		if h.odd {
-			return gameDecides
-		}
+	if m.needsTags && h.rec.odd() {
+		return gameDecides
 	}
 	if m.MinElo > 0 || m.MaxElo > 0 {
-		if h.elo == 0 || h.elo < m.MinElo || m.MaxElo > 0 && h.elo > m.MaxElo {
+		if elo := h.elo(); elo == 0 || elo < m.MinElo || m.MaxElo > 0 && elo > m.MaxElo {
 			return noMatch
 		}
 	}
 	if len(m.words) > 0 {
-		all := append(h.values(wordColumns[:]), h.opening...)
+		all := h.values(wordColumns[:])
 		for _, w := range m.words {
 			if !bytes.Contains(all, w) {
 				return noMatch
@@ -246,7 +243,7 @@ func (m *matcher) checkHead(h *gameHead, k *syntax.RulesCache) match {
 	if !m.needsOpening {
 		return how
 	}
-	h.code = append(h.code[:0], h.value(colECO)...)
+	h.code, h.opening = append(h.code[:0], h.value(colECO)...), append(h.opening[:0], h.value(colOpening)...)
 	if m.ECO != "" && !isCode(h.code) || m.Opening != "" && syntax.IsUnset(string(h.opening)) {
 		return openingDecides
 	}
@@ -257,7 +254,7 @@ func (m *matcher) checkHead(h *gameHead, k *syntax.RulesCache) match {
 }
 
 // wordColumns are the tags of the index in which words are looked for.
-var wordColumns = [...]column{colWhite, colBlack, colEvent, colSite, colDate, colResult, colECO, colVariant}
+var wordColumns = [...]column{colWhite, colBlack, colEvent, colSite, colDate, colResult, colECO, colVariant, colOpening}
 
 // result tests the Result tag; without one the moves are not asked.
 func (m *matcher) result(h *gameHead) bool {

@@ -153,7 +153,7 @@ func slowFits(t *testing.T, q Query, g *pgn.Game) bool {
 	if m.Variant != "" && (g.Err != nil || plainRules(g.Rules) != *m.rules) {
 		return false
 	}
-	if !m.checkParsedTags(g) || !m.opening(g) || q.Result != "" && g.Result != q.Result || !m.date(g.Tags.Value("Date")) {
+	if !m.checkParsedTags(g) || !m.opening(g, &openingFinder{}) || q.Result != "" && g.Result != q.Result || !m.date(g.Tags.Value("Date")) {
 		return false
 	}
 	if !m.needsMoves {

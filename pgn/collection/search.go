@@ -82,7 +82,7 @@ func (s *searcher) fits(b *batch, i int) (bool, error) {
 		switch {
 		case !ok || b.part != wholeGame:
 			how = gameDecides
-		case !m.fitsOpening(s.head.code, s.head.opening, found):
+		case !m.fitsOpening(s.head.code, s.head.opening, s.opener.folded(found)):
 			how = noMatch
 		case m.needsMoves:
 			how = movesDecide
@@ -146,7 +146,7 @@ func (s *searcher) game(g *pgn.Game) bool {
 	if m.needsTags && !m.checkParsedTags(g) {
 		return false
 	}
-	if m.needsOpening && !m.opening(g) {
+	if m.needsOpening && !m.opening(g, &s.opener) {
 		return false
 	}
 	return !m.needsMoves || s.position(g, s.careful.parser.Walk)
@@ -184,21 +184,21 @@ func (m *matcher) checkParsedTags(g *pgn.Game) bool {
 }
 
 // opening tests code and name of the opening of a game that was read.
-func (m *matcher) opening(g *pgn.Game) bool {
+func (m *matcher) opening(g *pgn.Game, f *openingFinder) bool {
 	code, name := []byte(strings.ToLower(g.Tags.Value("ECO"))), []byte(strings.ToLower(g.Tags.Value("Opening")))
 	var by opening.Opening
 	if m.ECO != "" && !isCode(code) || m.Opening != "" && syntax.IsUnset(string(name)) {
-		by = opening.Load().Of(g)
+		by = f.folded(opening.Load().Of(g))
 	}
 	return m.fitsOpening(code, name, by)
 }
 
-// fitsOpening tests what the tags say of the opening, in lower case; where they are
-// silent, what the moves have come to.
+// fitsOpening tests what the tags say of the opening; where they are silent, what the moves
+// have come to. All is in lower case.
 func (m *matcher) fitsOpening(code, name []byte, by opening.Opening) bool {
 	if m.ECO != "" {
 		if !isCode(code) {
-			code = []byte(strings.ToLower(by.Code))
+			code = []byte(by.Code)
 		}
 		if c := string(code); c < m.eco[0] || c > m.eco[1] {
 			return false
@@ -208,7 +208,7 @@ func (m *matcher) fitsOpening(code, name []byte, by opening.Opening) bool {
 		return true
 	}
 	if syntax.IsUnset(string(name)) {
-		return strings.Contains(strings.ToLower(by.Name), m.Opening)
+		return strings.Contains(by.Name, m.Opening)
 	}
 	return bytes.Contains(name, []byte(m.Opening))
 }
