@@ -13,12 +13,31 @@ import (
 	"rookery/pgn/safefile"
 )
 
-// fileFormat is how the text of a file is written, apart from what it says.
-type fileFormat struct {
+// FileFormat is how the text of a file is written, apart from what it says.
+type FileFormat struct {
 	order   binary.ByteOrder // of UTF-16; nil for an encoding by bytes
 	latin   bool             // Windows-1252, of which Latin-1 is a part
 	lineEnd string           // LF, CR LF or CR
 }
+
+// Of is the format for a game that stands in the file as raw: in a mixed file the game
+// counts.
+func (f FileFormat) Of(raw string) FileFormat {
+	own, err := FormatOf(strings.NewReader(raw))
+	if err != nil {
+		return f
+	}
+	if strings.ContainsAny(raw, "\r\n") {
+		f.lineEnd = own.lineEnd
+	}
+	if !syntax.IsASCII([]byte(raw)) {
+		f.latin = own.latin
+	}
+	return f
+}
+
+// UTF16 reports whether the file is in UTF-16, which its text as it is read is not.
+func (f FileFormat) UTF16() bool { return f.order != nil }
 
 // CharsetError tells that a text has a character that the encoding of its file lacks.
 type CharsetError struct{ Char rune }
@@ -27,9 +46,9 @@ func (e *CharsetError) Error() string {
 	return fmt.Sprintf("%q cannot be written in this file, which is Latin-1: convert it to UTF-8 or save the game in another file", e.Char)
 }
 
-// formatOf looks at a file to its end and goes back to its start. Without an
+// FormatOf looks at a file to its end and goes back to its start. Without an
 // other sign than ASCII it is UTF-8; lines end as most of them do.
-func formatOf(file io.ReadSeeker) (f fileFormat, err error) {
+func FormatOf(file io.ReadSeeker) (f FileFormat, err error) {
 	f.lineEnd = "\n"
 	if file == nil {
 		return f, nil
@@ -89,9 +108,10 @@ func formatOf(file io.ReadSeeker) (f fileFormat, err error) {
 	return f, err
 }
 
-// encode writes a text of lines that end with LF as the file has it, but for UTF-16,
-// which is for the writer of the whole.
-func (f *fileFormat) encode(text string) (string, error) {
+// Encode writes a text of lines that end with LF as the file has it, but for UTF-16,
+// which is for the writer of the whole. A character that the file cannot hold is a
+// [*CharsetError].
+func (f FileFormat) Encode(text string) (string, error) {
 	if f.lineEnd != "\n" && f.lineEnd != "" {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", f.lineEnd)
 	}
@@ -114,14 +134,14 @@ func (f *fileFormat) encode(text string) (string, error) {
 }
 
 // reader and writer stand between a file in UTF-16 and its text as UTF-8.
-func (f *fileFormat) reader(file io.Reader) io.Reader {
+func (f *FileFormat) reader(file io.Reader) io.Reader {
 	if f.order != nil {
 		return syntax.FromUTF16(file, f.order)
 	}
 	return file
 }
 
-func (f *fileFormat) writer(w io.Writer) io.Writer {
+func (f *FileFormat) writer(w io.Writer) io.Writer {
 	if f.order != nil {
 		return syntax.ToUTF16(w, f.order)
 	}

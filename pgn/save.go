@@ -35,11 +35,11 @@ func Append(path string, games ...*Game) error {
 			return err
 		}
 		file, _ := old.(io.ReadSeeker)
-		format, err := formatOf(file)
+		format, err := FormatOf(file)
 		if err != nil {
 			return err
 		}
-		added, err := format.encode(text.String())
+		added, err := format.Encode(text.String())
 		if err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func Append(path string, games ...*Game) error {
 			if _, err := io.Copy(tail, format.reader(file)); err != nil {
 				return err
 			}
-			gap, _ := format.encode(tail.gap() + EndOfTags(string(tail.last)))
+			gap, _ := format.Encode(tail.gap() + EndOfTags(string(tail.last)))
 			if _, err := io.WriteString(w, gap); err != nil {
 				return err
 			}
@@ -224,21 +224,12 @@ func AppendText(file string, games ...*Game) (string, error) {
 
 // exchange copies a file with text in the place of old.
 func exchange(w io.Writer, file io.ReadSeeker, at int64, old, text string) (now int64, written string, err error) {
-	format, err := formatOf(file)
+	format, err := FormatOf(file)
 	if err != nil {
 		return 0, "", err
 	}
-	if strings.ContainsAny(old, "\r\n") { // in a mixed file the game counts
-		own, err := formatOf(strings.NewReader(old))
-		if err != nil {
-			return 0, "", err
-		}
-		format.lineEnd = own.lineEnd
-		if !syntax.IsASCII([]byte(old)) {
-			format.latin = own.latin
-		}
-	}
-	if written, err = format.encode(text); err != nil {
+	format = format.Of(old)
+	if written, err = format.Encode(text); err != nil {
 		return 0, "", err
 	}
 	out, in := format.writer(w), format.reader(file)
@@ -252,7 +243,7 @@ func exchange(w io.Writer, file io.ReadSeeker, at int64, old, text string) (now 
 	}
 	gap := ""
 	if at > 0 && !strings.HasSuffix(string(head.last), "\ufeff") {
-		gap, _ = format.encode(head.gap())
+		gap, _ = format.Encode(head.gap())
 		at += int64(len(gap))
 	}
 	if _, err := io.WriteString(out, gap+written); err != nil {
@@ -279,8 +270,8 @@ func (g *Game) State() int { return g.edits.state }
 // edited.
 func (g *Game) Saved(state int, at int64, text string) {
 	end := len(text)
-	for _, f := range []fileFormat{{}, {lineEnd: "\r\n"}, {lineEnd: "\r"}, {latin: true}, {latin: true, lineEnd: "\r\n"}, {latin: true, lineEnd: "\r"}} {
-		if rest, err := f.encode(g.rest()); err == nil && strings.HasSuffix(text, rest) {
+	for _, f := range []FileFormat{{}, {lineEnd: "\r\n"}, {lineEnd: "\r"}, {latin: true}, {latin: true, lineEnd: "\r\n"}, {latin: true, lineEnd: "\r"}} {
+		if rest, err := f.Encode(g.rest()); err == nil && strings.HasSuffix(text, rest) {
 			end -= len(rest)
 			break
 		}

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +24,7 @@ import (
 	"rookery/pgn/collection"
 	"rookery/pgn/safefile"
 	"rookery/tui/engineplay"
+	"rookery/tui/lang"
 )
 
 // annotator marks the games of a file.
@@ -36,8 +36,10 @@ type annotator struct {
 	out          string
 	restart      bool
 
-	cmd *cobra.Command
-	lim ai.Limit
+	cmd    *cobra.Command
+	lim    ai.Limit
+	source *collection.File // of the games
+	format pgn.FileFormat   // of the source, as far as that can be read twice
 
 	mu     sync.Mutex // guards what follows, which all workers write
 	games  int        // that are written
@@ -63,9 +65,11 @@ loss in centipawns as tags. Annotations that are there stay; those made by an ea
 run are renewed. Works in every variant.
 
 The copy is FILE-annotated.pgn unless -o names another; -o FILE replaces the file itself,
-and -o - writes to standard output. It is put in place when all games are done: until
-then they are kept in a .part file beside it. After Ctrl-C, or anything worse, the
-same command goes on with the next game.
+and -o - writes to standard output. Encoding, line ends and the text before the first
+game stay; UTF-16 becomes UTF-8. In a Latin-1 file, comments with other letters are
+written in English. The copy is put in place when all games are done: until then they
+are kept in a .part file beside it. After Ctrl-C, or anything worse, the same command
+goes on with the next game.
 
 Each level from 1 to 10 looks at twice as many nodes per position: 1,000 at
 level 1, 512,000 at level 10. Without an engine the result is the same on every machine
@@ -163,8 +167,15 @@ func (a *annotator) run(cmd *cobra.Command, name string) error {
 	}
 	defer games.Close()
 	text := games.Text()
-	if info != nil && !games.Packed() {
+	a.source = games
+	if info != nil && info.Mode().IsRegular() && !games.Packed() {
 		a.size = info.Size()
+		if a.format, err = pgn.FormatOf(file); err != nil {
+			return err
+		}
+		if a.format.UTF16() {
+			a.say("the file is UTF-16: the copy is written in UTF-8")
+		}
 	}
 	if a.out == cli.Stdin {
 		err = buffered(cmd.OutOrStdout(), func(w io.Writer) error {
@@ -316,6 +327,7 @@ func (a *annotator) resume(path string, now *progressRecord) error {
 // annotateJob is one game on its way through a worker.
 type annotateJob struct {
 	game   *pgn.Game
+	before string // what stands before the first game and belongs to none
 	text   string // as it is to be written
 	counts [report.Blunder + 1]int
 	skip   error // why it is left as it is
@@ -345,6 +357,9 @@ func (a *annotator) annotateAll(ctx context.Context, text io.Reader, skip int, w
 			}
 			if last != nil && last.Number > skip {
 				j := &annotateJob{game: last, done: make(chan struct{})}
+				if last.Number == 1 {
+					j.before = a.before(last.Offset)
+				}
 				for _, to := range []chan *annotateJob{queue, jobs} {
 					select {
 					case to <- j:
@@ -355,7 +370,12 @@ func (a *annotator) annotateAll(ctx context.Context, text io.Reader, skip int, w
 				}
 			}
 			if err != nil {
-				readErr <- nil
+				if last == nil {
+					err = write(a.before(mostBefore+1), progressRecord{Counts: make([]int, len(a.counts))})
+				} else {
+					err = nil
+				}
+				readErr <- err
 				return
 			}
 			last = next
@@ -380,11 +400,27 @@ func (a *annotator) annotateAll(ctx context.Context, text io.Reader, skip int, w
 		if j.err != nil {
 			return j.err
 		}
-		if err := write(j.text, a.count(j)); err != nil {
+		if err := write(j.before+j.text, a.count(j)); err != nil {
 			return err
 		}
 	}
 	return <-readErr
+}
+
+// mostBefore is how many bytes before the first game are kept.
+const mostBefore = 1 << 20
+
+// before is what stands before the first game, which begins at an offset.
+func (a *annotator) before(offset int64) string {
+	if a.source == nil {
+		return ""
+	}
+	text, err := io.ReadAll(io.LimitReader(a.source.Text(), min(offset, mostBefore+1)))
+	if err != nil || len(text) > mostBefore {
+		a.say("the text before the first game is too long to be kept: it is left out")
+		return ""
+	}
+	return string(text)
 }
 
 // count takes in a game that is done.
@@ -493,21 +529,38 @@ func (w *annotateWorker) annotate(ctx context.Context, j *annotateJob) {
 		return
 	}
 	r := found.Report(start.Turn(), moves)
-	l := cli.Locale(w.a.cmd)
+	l, format := cli.Locale(w.a.cmd), w.a.format.Of(g.Raw())
+	var english *lang.Language
+	// fitting is a text in the language of the player where the file can hold it, else in English.
+	fitting := func(text, english string) string {
+		if _, err := format.Encode(text); err != nil {
+			return english
+		}
+		return text
+	}
 	why := make(map[int]string)
 	b := engineplay.OpenBoard(start).Clone()
 	for ply, m := range moves {
 		j.counts[r.Moves[ply].Judgement]++
 		if c := found.Choices[ply]; r.Moves[ply].Judgement != report.Fine && c.Move != 0 {
-			why[ply] = l.Sentence(explain.Move(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}).Parts())
+			parts := explain.Move(b, ai.Line{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}).Parts()
+			why[ply] = fitting(l.Sentence(parts), english.Sentence(parts))
 		}
 		b.Make(m)
 	}
-	if _, err := engineplay.Annotate(g, found, &r, why, l.Text); err != nil {
+	if _, err := engineplay.Annotate(g, found, &r, why, func(text string) string { return fitting(l.Text(text), text) }); err != nil {
 		j.err = err
 		return
 	}
-	if j.text, err = g.Text(); err != nil {
+	text, err := g.Text()
+	if err == nil {
+		text, err = format.Encode(text)
+	}
+	if errors.As(err, new(*pgn.CharsetError)) {
+		j.skip = err
+		return
+	}
+	if j.text = text; err != nil {
 		j.err = err
 	}
 }
@@ -518,13 +571,8 @@ func openRules(r chess.Rules) chess.Rules {
 	return r
 }
 
-// unchanged is the text of a game as it was read, in UTF-8.
+// unchanged is the text of a game as it was read.
 func unchanged(g *pgn.Game) string {
-	if !utf8.ValidString(g.Raw()) {
-		if text, err := new(pgn.Writer).AppendGame(nil, g); err == nil {
-			return string(text)
-		}
-	}
 	text, err := g.Text()
 	if err != nil {
 		return g.Raw()

@@ -203,3 +203,32 @@ func TestAnnotateRefuses(t *testing.T) {
 		t.Errorf("left are %s", left(t, path))
 	}
 }
+
+// What a file holds besides its games, its encoding and its line ends stay.
+func TestAnnotateKeepsTheFile(t *testing.T) {
+	const text = "Games of M\xfcller,\r\ncollected by hand\r\n\r\n[Event \"B\xfcro\"]\r\n[Result \"0-1\"]\r\n\r\n1. f3 e5 2. g4 Qh4# 0-1\r\n\r\n" +
+		"[Event \"empty\"]\r\n[White \"J\xf3zsef\"]\r\n\r\n*\r\n\r\n"
+	path := filepath.Join(t.TempDir(), "latin.pgn")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := path + ".out"
+	for _, args := range [][]string{{path, "-o", out}, {path, "-o", out, "--lang", "hu"}} {
+		got := run(t, "", append([]string{"pgn", "annotate", "--nodes", "500"}, args...)...)
+		marked := textOf(t, out)
+		if got.Status != 0 || !strings.HasPrefix(marked, text[:strings.Index(text, "[Result")]) || !strings.HasSuffix(marked, text[strings.Index(text, "[Event \"empty"):]) ||
+			strings.Count(marked, "\n") != strings.Count(marked, "\r\n") || !strings.Contains(marked, "2. g4 $4") || strings.Contains(marked, "\xc3") {
+			t.Errorf("status %d, %s\n%q", got.Status, got.Err, marked)
+		}
+	}
+	const prose = "no games here,\nnothing but words\n"
+	if got := run(t, prose, "pgn", "annotate", "-", "-o", "-"); got.Out != prose {
+		t.Errorf("of words: %q, %s", got.Out, got.Err)
+	}
+	if err := os.WriteFile(path, []byte("\xff\xfe1\x00.\x00 \x00e\x004\x00 \x00*\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, "", "pgn", "annotate", "--nodes", "500", path, "-o", "-"); !strings.Contains(got.Err, "UTF-16: the copy is written in UTF-8") {
+		t.Errorf("of UTF-16: %q", got.Err)
+	}
+}
