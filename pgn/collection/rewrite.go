@@ -13,9 +13,10 @@ import (
 // with Format set, on all processors and in the order of the file. It passes
 // through the file as [Index.Select] does. openings puts the opening into the
 // tags of games of chess as [opening.Tag] does. Text that has no place in export format,
-// such as words among the moves, is left out: dropped, unless it is nil, is told of each in
-// the order of the file. Rewrite stops with the error of ctx or of w.
-func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.Writer, dropped func(*pgn.ParseError)) error {
+// such as words among the moves, is left out: told, unless it is nil, is told of each in
+// the order of the file, and with [pgn.ErrTooLong] of games that are too long to be read,
+// which are copied as they stand. Rewrite stops with the error of ctx or of w.
+func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.Writer, told func(*pgn.ParseError)) error {
 	m, err := s.Query.compile()
 	if err != nil {
 		return err
@@ -26,12 +27,16 @@ func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.W
 		return r.work
 	}, (&longCopier{w: pgn.NewWriter(w), game: func(b *batch) error {
 		for i := range b.lost {
-			if dropped != nil {
-				dropped(&b.lost[i])
+			if told != nil {
+				told(&b.lost[i])
 			}
 		}
 		_, err := w.Write(b.out)
 		return err
+	}, long: func(b *batch) {
+		if r := &b.games[0]; told != nil {
+			told(&pgn.ParseError{Game: b.first + 1, Line: int(r.line), Column: int(r.column), Err: pgn.ErrTooLong})
+		}
 	}}).deliver)
 }
 
@@ -40,7 +45,8 @@ func (ix *Index) Rewrite(ctx context.Context, s Selection, openings bool, w io.W
 type longCopier struct {
 	w    *pgn.Writer
 	game func(*batch) error
-	open bool // a game is being copied
+	long func(*batch) // is told of each of those
+	open bool         // one is being copied
 }
 
 func (c *longCopier) deliver(b *batch) error {
@@ -48,7 +54,10 @@ func (c *longCopier) deliver(b *batch) error {
 		return c.game(b)
 	}
 	if b.part == firstPart {
-		if c.open = len(b.fit) > 0; c.open && !b.given {
+		if c.open = len(b.fit) > 0; c.open {
+			c.long(b)
+		}
+		if c.open && !b.given {
 			return b.ix.CopyGame(c.w, b.first)
 		}
 	}

@@ -29,7 +29,8 @@ the starting position (empty if standard), and the moves, in the format that
 "rookery position --json --batch" reads.
 Text that PGN export format has no place for, such as words among the moves, outside
 games, or a second value of a tag, is left out: each is named on standard error, and
-the exit status is 1. Moves that cannot be read stay, in a comment.`,
+the exit status is 1. Moves that cannot be read stay, in a comment. Games larger than
+64 MB are copied as they are, and named.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(oneOf(cmd, "fen", "uci"), query.ready()); err != nil {
@@ -38,7 +39,11 @@ the exit status is 1. Moves that cannot be read stay, in a comment.`,
 			leftOut, drops := 0, dropReport{cmd: cmd}
 			damage, err := out.writeEach(cmd, args, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
 				if !fens && !ucis {
-					err := f.Rewrite(ctx, query.selection(), true, w, func(p *pgn.ParseError) { drops.tell(name, p) })
+					err := f.Rewrite(ctx, query.selection(), true, w, func(p *pgn.ParseError) {
+						if drops.tell(name, p); errors.Is(p, pgn.ErrTooLong) {
+							drops.whole++
+						}
+					})
 					if query.all() {
 						drops.outside(name, f)
 					}
