@@ -26,8 +26,8 @@ import (
 // alike by chance: below forty plies two different rounds tell them apart, and
 // below ten plies the seven tags of the roster must be equal.
 //
-// It keeps some sixteen bytes for each game that is not there already and four
-// for one that is; a game that may be the same as another is read again.
+// It keeps some forty bytes for each game that is not there already and four for one
+// that is, and reads no game twice.
 type Duplicates struct {
 	// ByMoves looks at rules, first position and moves alone. Games without
 	// moves are never the same then.
@@ -38,35 +38,34 @@ type Duplicates struct {
 
 	files    []compared
 	games    int // in them
-	read     int
 	distinct distinctGames
-	stays    []uint32 // with Longest, for each first the number of the game that stays
+	longest  []longest // with Longest, for each first
 	seed     maphash.Seed
-
-	again  *identifier // reads games once more
-	recent [maxRecent]recent
+	words    wordNumbers
 }
 
 // compared is a file whose games were compared.
 type compared struct {
-	ix   *Index
 	base int // number of its first game among all games
 	n    int // games
 	// same tells of each game the first it is the same as, plus one, or 0, in
-	// blocks of blockSize; a block without any is nil.
+	// blocks of blockSize; a block without any is nil or missing.
 	same [][]uint32
 }
 
 // first is the first that game i is the same as, plus one, or 0.
 func (f *compared) first(i int) uint32 {
-	if block := f.same[i/blockSize]; block != nil {
-		return block[i%blockSize]
+	if k := i / blockSize; k < len(f.same) && f.same[k] != nil {
+		return f.same[k][i%blockSize]
 	}
 	return 0
 }
 
 // note notes that game i is the same as first n.
 func (f *compared) note(i, n int) {
+	for len(f.same) <= i/blockSize {
+		f.same = append(f.same, nil)
+	}
 	block := &f.same[i/blockSize]
 	if *block == nil {
 		*block = make([]uint32, blockSize)
@@ -74,117 +73,114 @@ func (f *compared) note(i, n int) {
 	(*block)[i%blockSize] = uint32(n + 1)
 }
 
-// recent is the identity of a first that was looked at recently.
-type recent struct {
-	first int // its number plus one
-	identity
+// longest is the game that stays of those that are the same as a first.
+type longest struct {
+	game   uint32 // its number among all games
+	length int64  // bytes
 }
-
-// maxRecent is how many of them are remembered.
-const maxRecent = 1 << 12
 
 // Place is a game in a list of files.
 type Place struct{ File, Game int } // counted from 0
 
-// Duplicate is a game that is dropped, and the one that is kept instead.
-type Duplicate struct{ Dropped, Kept Place }
-
-// Add compares the games of a file that were found so far with those before.
-// The file must stay open while others are added.
-func (d *Duplicates) Add(ctx context.Context, ix *Index) error {
-	if d.again == nil {
-		d.again, d.seed = newIdentifier(d.ByMoves), maphash.MakeSeed()
+// Add compares the games of a file with each other and with those before: it passes
+// through the file as [Index.Select] does. visit, which may be nil, is told of each game;
+// kept is the first that it is the same as, nil for a game that is none of them.
+func (d *Duplicates) Add(ctx context.Context, ix *Index, visit func(f *Found, kept *Place) error) error {
+	if len(d.files) == 0 {
+		d.seed = maphash.MakeSeed()
 	}
-	n := ix.Len()
-	d.files = append(d.files, compared{ix, d.games, n, make([][]uint32, (n+blockSize-1)/blockSize)})
-	d.games += n
-	return ix.inOrder(ctx, ix.games(ctx, Numbers{{0, n}}), func() worker { return newIdentifier(d.ByMoves).work }, func(b *batch) error {
-		for i := range b.identities {
-			if err := d.add(b.first+i, &b.identities[i]); err != nil {
-				return err
+	d.files = append(d.files, compared{base: d.games})
+	file := &d.files[len(d.files)-1]
+	var as handover
+	return ix.inOrder(ctx, ix.games(ctx, nil), func() worker { return newIdentifier(d.ByMoves).work }, func(b *batch) error {
+		return as.deliver(b, b.fit, func(f *Found) error {
+			var kept *Place
+			if b.part <= firstPart {
+				file.n++
+				d.games++
+				if n := d.add(f, &b.identities[f.Number-b.first]); n >= 0 {
+					p := d.place(d.distinct.at(n).game)
+					kept = &p
+				}
 			}
-		}
-		return nil
+			if visit == nil {
+				return nil
+			}
+			return visit(f, kept)
+		})
 	})
 }
 
-func (d *Duplicates) add(i int, id *identity) error {
-	d.read++
+// add takes a game in and gives the number of the first it is the same as, -1 for none.
+func (d *Duplicates) add(f *Found, id *identity) int {
 	if d.ByMoves && id.plies == 0 {
-		return nil
+		return -1
 	}
 	file := &d.files[len(d.files)-1]
-	game, key, players := uint32(file.base+i), binary.LittleEndian.Uint32(id.sum[:]), d.players(id)
-	for n := range d.distinct.with(key) {
-		if !mayBeSame(d.distinct.at(n).players, players) {
-			continue
-		}
-		other, err := d.identity(n)
-		if err != nil {
-			return err
-		}
-		if !other.same(id) {
+	g := distinctGame{
+		sum: id.sum, white: d.player(id.white), black: d.player(id.black),
+		date: d.words.number(id.date), round: d.words.number(id.round), game: uint32(file.base + f.Number),
+	}
+	for n := range d.distinct.with(g.key()) {
+		if !d.same(d.distinct.at(n), &g) {
 			continue
 		}
 		if d.Longest {
-			if p, q := d.place(game), d.place(d.stays[n]); d.length(p) > d.length(q) {
-				d.files[q.File].note(q.Game, n)
-				d.stays[n] = game
-				return nil
+			if stays := &d.longest[n]; int64(f.Length) > stays.length {
+				p := d.place(stays.game)
+				d.files[p.File].note(p.Game, n)
+				*stays = longest{g.game, int64(f.Length)}
+				return n
 			}
 		}
-		file.note(i, n)
-		return nil
+		file.note(f.Number, n)
+		return n
 	}
-	d.recent[d.distinct.n%maxRecent] = recent{d.distinct.n + 1, *id}
-	d.distinct.add(distinctGame{key, players, game})
+	d.distinct.add(g)
 	if d.Longest {
-		d.stays = append(d.stays, game)
+		d.longest = append(d.longest, longest{g.game, int64(f.Length)})
 	}
-	return nil
+	return -1
 }
 
-// players is what two games by other players hardly have in common: sixteen
-// bits for each player, 0 for nobody.
-func (d *Duplicates) players(id *identity) uint32 {
-	var p uint32
-	for _, name := range [2]string{id.white, id.black} {
-		p <<= 16
-		if name != "" {
-			p |= uint32(maphash.String(d.seed, name))&0xffff | 1
+// player is a number for a surname, 0 for nobody. Two names in four thousand million share one.
+func (d *Duplicates) player(name string) uint32 {
+	if name == "" {
+		return 0
+	}
+	return max(uint32(maphash.String(d.seed, name)), 1)
+}
+
+// same reports whether two games are the same as far as their tags tell.
+func (d *Duplicates) same(a, b *distinctGame) bool {
+	return a.sum == b.sum &&
+		(a.white == b.white || a.white == 0 || b.white == 0) && (a.black == b.black || a.black == 0 || b.black == 0) &&
+		(a.date == b.date || sameDate(d.words.texts[a.date], d.words.texts[b.date])) &&
+		(a.round == b.round || sameRound(d.words.texts[a.round], d.words.texts[b.round]))
+}
+
+// wordNumbers numbers dates and rounds, of which there are few. Of a longer one the
+// beginning counts.
+type wordNumbers struct {
+	texts   []string
+	numbers map[string]uint32
+}
+
+// longestWord is how many bytes of a date or round count.
+const longestWord = 32
+
+func (w *wordNumbers) number(text string) uint32 {
+	text = text[:min(len(text), longestWord)]
+	n, ok := w.numbers[text]
+	if !ok {
+		if w.numbers == nil {
+			w.numbers = make(map[string]uint32)
 		}
+		n = uint32(len(w.texts))
+		text = strings.Clone(text)
+		w.texts, w.numbers[text] = append(w.texts, text), n
 	}
-	return p
-}
-
-func mayBeSame(p, q uint32) bool {
-	for range 2 {
-		if a, b := p&0xffff, q&0xffff; a != b && a != 0 && b != 0 {
-			return false
-		}
-		p, q = p>>16, q>>16
-	}
-	return true
-}
-
-// identity is that of a first, from memory or read again.
-func (d *Duplicates) identity(n int) (*identity, error) {
-	r := &d.recent[n%maxRecent]
-	if r.first == n+1 {
-		return &r.identity, nil
-	}
-	p := d.place(d.distinct.at(n).game)
-	ix := d.files[p.File].ix
-	b := batch{ix: ix, first: p.Game, games: []record{ix.record(p.Game)}}
-	if err := b.read(); err != nil {
-		return nil, err
-	}
-	id, err := d.again.identity(&b, 0)
-	if err != nil {
-		return nil, err
-	}
-	*r = recent{n + 1, id}
-	return &r.identity, nil
+	return n
 }
 
 func (d *Duplicates) place(game uint32) Place {
@@ -198,41 +194,30 @@ func (d *Duplicates) place(game uint32) Place {
 	return Place{k, int(game) - d.files[k].base}
 }
 
-func (d *Duplicates) length(p Place) int { return d.files[p.File].ix.Entry(p.Game).Length }
-
 // Read is how many games were compared.
-func (d *Duplicates) Read() int { return d.read }
+func (d *Duplicates) Read() int { return d.games }
 
-// Drops reports whether the game at p is there again.
-func (d *Duplicates) Drops(p Place) bool { return d.files[p.File].first(p.Game) > 0 }
-
-// Dropped lists the games that are there again, in the order of the files.
-func (d *Duplicates) Dropped() iter.Seq[Duplicate] {
-	return func(yield func(Duplicate) bool) {
-		for k, f := range d.files {
-			for i := range f.n {
-				n := f.first(i)
-				if n == 0 {
-					continue
-				}
-				kept := d.distinct.at(int(n - 1)).game
-				if d.Longest {
-					kept = d.stays[n-1]
-				}
-				if !yield(Duplicate{Place{k, i}, d.place(kept)}) {
-					return
-				}
-			}
-		}
+// Drops gives what is kept in place of the game at p; false where that stays.
+func (d *Duplicates) Drops(p Place) (kept Place, drops bool) {
+	n := d.files[p.File].first(p.Game)
+	if n == 0 {
+		return p, false
 	}
+	if d.Longest {
+		return d.place(d.longest[n-1].game), true
+	}
+	return d.place(d.distinct.at(int(n - 1)).game), true
 }
 
-// distinctGame is a game of which none before it is the same: 12 bytes.
+// distinctGame is a game of which none before it is the same: 36 bytes.
 type distinctGame struct {
-	key     uint32 // the beginning of the sum of its identity
-	players uint32 // see [Duplicates.players]
-	game    uint32 // its number among all games
+	sum          [16]byte // of its identity
+	white, black uint32   // see [Duplicates.player]
+	date, round  uint32   // numbers of words
+	game         uint32   // its number among all games
 }
+
+func (g *distinctGame) key() uint32 { return binary.LittleEndian.Uint32(g.sum[:]) }
 
 // distinctGames finds games by their keys: a table of their numbers, with the next free
 // place for those that fall on the same.
@@ -253,7 +238,7 @@ func (t *distinctGames) with(key uint32) iter.Seq[int] {
 		}
 		last := uint32(len(t.slots) - 1)
 		for at := key & last; t.slots[at] != 0; at = (at + 1) & last {
-			if i := int(t.slots[at] - 1); t.at(i).key == key && !yield(i) {
+			if i := int(t.slots[at] - 1); t.at(i).key() == key && !yield(i) {
 				return
 			}
 		}
@@ -285,7 +270,7 @@ func (t *distinctGames) add(f distinctGame) {
 // place notes where first i is found.
 func (t *distinctGames) place(i int) {
 	last := uint32(len(t.slots) - 1)
-	at := t.at(i).key & last
+	at := t.at(i).key() & last
 	for t.slots[at] != 0 {
 		at = (at + 1) & last
 	}
@@ -308,21 +293,6 @@ const (
 	rosterPlies = 10
 	roundPlies  = 40
 )
-
-// same reports whether two games are the same as far as their tags tell.
-func (a *identity) same(b *identity) bool {
-	switch {
-	case a.sum != b.sum:
-		return false
-	case a.plies < rosterPlies:
-		return true
-	case a.white != b.white && a.white != "" && b.white != "":
-		return false
-	case a.black != b.black && a.black != "" && b.black != "":
-		return false
-	}
-	return sameDate(a.date, b.date) && (a.plies >= roundPlies || sameRound(a.round, b.round))
-}
 
 // sameDate reports whether two dates agree as far as both are known.
 func sameDate(a, b string) bool {
@@ -385,8 +355,9 @@ func newIdentifier(byMoves bool) *identifier {
 }
 
 func (s *identifier) work(b *batch) error {
-	b.identities = b.identities[:0]
+	b.identities, b.fit = b.identities[:0], b.fit[:0]
 	for i := range b.games {
+		b.fit = append(b.fit, i)
 		id, err := s.identity(b, i)
 		if err != nil {
 			return err

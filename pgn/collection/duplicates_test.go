@@ -32,6 +32,21 @@ func sheet(moves string, tags ...string) string {
 	return b.String() + "\n" + moves + "*\n\n"
 }
 
+// duplicate is a game that is dropped, and the one that is kept instead.
+type duplicate struct{ Dropped, Kept Place }
+
+// dropped lists the games that are there again.
+func dropped(d *Duplicates) (out []duplicate) {
+	for k := range d.files {
+		for i := range d.files[k].n {
+			if kept, drops := d.Drops(Place{k, i}); drops {
+				out = append(out, duplicate{Place{k, i}, kept})
+			}
+		}
+	}
+	return out
+}
+
 func TestDuplicates(t *testing.T) {
 	long := longMoves()
 	for _, c := range []struct {
@@ -64,14 +79,14 @@ func TestDuplicates(t *testing.T) {
 		if err != nil || ix.Len() != 2 {
 			t.Fatalf("%s: %d games, %v", c.what, ix.Len(), err)
 		}
-		if err := c.d.Add(t.Context(), ix); err != nil {
+		if err := c.d.Add(t.Context(), ix, nil); err != nil {
 			t.Fatal(err)
 		}
-		var want []Duplicate
+		var want []duplicate
 		if c.dropped > 0 {
-			want = []Duplicate{{Place{0, c.dropped - 1}, Place{0, 2 - c.dropped}}}
+			want = []duplicate{{Place{0, c.dropped - 1}, Place{0, 2 - c.dropped}}}
 		}
-		if got := slices.Collect(c.d.Dropped()); !slices.Equal(got, want) || c.d.Read() != 2 {
+		if got := dropped(&c.d); !slices.Equal(got, want) || c.d.Read() != 2 {
 			t.Errorf("%s: dropped %v, want %v", c.what, got, want)
 		}
 	}
@@ -85,26 +100,26 @@ func TestDuplicatesOfSeveralFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Add(t.Context(), ix); err != nil {
+		if err := d.Add(t.Context(), ix, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []Duplicate{{Place{1, 1}, Place{0, 1}}, {Place{2, 0}, Place{0, 0}}, {Place{2, 1}, Place{0, 1}}}
-	if got := slices.Collect(d.Dropped()); !slices.Equal(got, want) {
+	want := []duplicate{{Place{1, 1}, Place{0, 1}}, {Place{2, 0}, Place{0, 0}}, {Place{2, 1}, Place{0, 1}}}
+	if got := dropped(&d); !slices.Equal(got, want) {
 		t.Errorf("dropped %v, want %v", got, want)
 	}
 	for _, p := range []Place{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 0}, {2, 1}} {
-		want := slices.ContainsFunc(want, func(d Duplicate) bool { return d.Dropped == p })
-		if d.Drops(p) != want {
+		want := slices.ContainsFunc(want, func(d duplicate) bool { return d.Dropped == p })
+		if _, drops := d.Drops(p); drops != want {
 			t.Errorf("%v: dropped %t, want %t", p, !want, want)
 		}
 	}
 }
 
-// More games than are remembered, each once in either file but for one that
+// More games than a block holds, each once in either file but for one that
 // only the second has.
 func TestDuplicatesOfManyGames(t *testing.T) {
-	const n = maxRecent + 500
+	const n = blockSize + 500
 	var a, b strings.Builder
 	for i := range n {
 		game := sheet(twelvePlies, fmt.Sprintf("White=P%d", i), fmt.Sprintf("Black=Q%d", i%7), fmt.Sprint("Date=", 1500+i%400))
@@ -120,12 +135,12 @@ func TestDuplicatesOfManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Add(t.Context(), ix); err != nil {
+		if err := d.Add(t.Context(), ix, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	found := 0
-	for p := range d.Dropped() {
+	for _, p := range dropped(&d) {
 		want := p.Dropped.Game
 		if want > n/2 {
 			want--
@@ -148,12 +163,12 @@ func TestLongestDuplicateIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := d.Add(t.Context(), ix); err != nil {
+		if err := d.Add(t.Context(), ix, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []Duplicate{{Place{0, 0}, Place{3, 0}}, {Place{1, 0}, Place{3, 0}}, {Place{2, 0}, Place{3, 0}}}
-	if got := slices.Collect(d.Dropped()); !slices.Equal(got, want) {
+	want := []duplicate{{Place{0, 0}, Place{3, 0}}, {Place{1, 0}, Place{3, 0}}, {Place{2, 0}, Place{3, 0}}}
+	if got := dropped(&d); !slices.Equal(got, want) {
 		t.Errorf("dropped %v, want %v", got, want)
 	}
 }

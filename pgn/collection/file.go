@@ -23,23 +23,15 @@ type File struct {
 // it is read: what was read lately is kept, and places where unpacking can begin
 // again, some ten megabytes together. Of a damaged archive the games
 // before the damage are there; see [File.Fault]. UTF-16 is turned into UTF-8 first, which
-// ctx stops; see [OpenUnpacked].
+// ctx stops, in a temporary file where it is long. What can be read but once is opened by [OpenStream].
 func Open(ctx context.Context, path string) (*File, error) {
-	return openPath(path, func(f *os.File) (*File, error) { return openFile(ctx, f, path) })
+	return openPath(path, func(f *os.File) (*File, error) { return openFile(ctx, f, path, OpenStream) })
 }
 
-// OpenUnpacked is Open for who reads the games in another order than that of the
-// file: what is packed is unpacked first. Text beyond four megabytes goes into a
-// temporary file that is gone after Close, up to 32 gigabytes.
-func OpenUnpacked(ctx context.Context, path string) (*File, error) {
-	return openPath(path, func(f *os.File) (*File, error) {
-		out, err := openFile(ctx, f, path)
-		if err != nil || out.text == nil {
-			return out, err
-		}
-		defer out.Close()
-		return spooled(ctx, out)
-	})
+// OpenPass is Open for one pass through the games, such as [Index.Select]: what can be read but
+// once, such as a pipe, is opened by [OpenOnce].
+func OpenPass(ctx context.Context, path string) (*File, error) {
+	return openPath(path, func(f *os.File) (*File, error) { return openFile(ctx, f, path, OpenOnce) })
 }
 
 // openPath opens a file, which open closes in time unless there is an error.
@@ -58,7 +50,7 @@ func openPath(path string, open func(*os.File) (*File, error)) (*File, error) {
 
 var errFolder = errors.New("this is a folder: choose a file in it")
 
-func openFile(ctx context.Context, f *os.File, path string) (*File, error) {
+func openFile(ctx context.Context, f *os.File, path string, stream func(context.Context, io.Reader) (*File, error)) (*File, error) {
 	info, err := f.Stat()
 	switch {
 	case err != nil:
@@ -66,9 +58,9 @@ func openFile(ctx context.Context, f *os.File, path string) (*File, error) {
 	case info.IsDir():
 		return nil, errFolder
 	case !info.Mode().IsRegular(): // a pipe
-		out, err := OpenStream(ctx, f)
+		out, err := stream(ctx, f)
 		if err == nil {
-			err = f.Close()
+			out.close = append(out.close, f.Close)
 		}
 		return out, err
 	}
@@ -145,8 +137,8 @@ func OpenOnce(ctx context.Context, r io.Reader) (*File, error) {
 }
 
 // OpenStream opens what can be read but once, so that its games can be read at any time. All of it is
-// read before it returns; the stream is left open. What is said of [OpenUnpacked]
-// about temporary files holds here too.
+// read before it returns; the stream is left open. Text beyond four megabytes goes into a
+// temporary file that is gone after Close, up to 32 gigabytes.
 func OpenStream(ctx context.Context, r io.Reader) (*File, error) {
 	f, err := openText(packed.OpenStream(&contextReader{ctx, r}), -1)
 	if err != nil {

@@ -141,36 +141,45 @@ func (ix *Index) Select(ctx context.Context, s Selection, found func(*Found) err
 	if err != nil {
 		return err
 	}
-	var head []byte // of a game that is too long and fits
+	var as handover
 	return ix.inOrder(ctx, ix.games(ctx, s.Games), func() worker {
 		w := newSearcher(m)
 		w.codes = s.Codes
 		return w.work
-	}, func(b *batch) error {
-		if b.part > wholeGame {
-			if b.part == firstPart {
-				if head = nil; len(b.fit) > 0 {
-					head = bytes.Clone(b.text[:min(len(b.text), syntax.HeadOfLong)])
-				}
-			}
-			if head == nil {
-				return nil
-			}
-			r := &b.games[0]
-			return found(&Found{Number: b.first, Entry: r.entry(), Text: b.text, More: b.given && b.part < lastPart, rec: r, head: head})
-		}
-		for k, i := range b.fit {
-			r := &b.games[i]
-			f := Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}
-			if s.Codes {
-				f.code = b.codes[k]
-			}
-			if err := found(&f); err != nil {
-				return err
+	}, func(b *batch) error { return as.deliver(b, b.fit, found) })
+}
+
+// handover makes games of batches.
+type handover struct {
+	head []byte // of a game that is too long and is handed on
+}
+
+// deliver hands on the games of a batch at the places of fit, which for a game that is too
+// long the first part has.
+func (h *handover) deliver(b *batch, fit []int, found func(*Found) error) error {
+	if b.part > wholeGame {
+		if b.part == firstPart {
+			if h.head = nil; len(fit) > 0 {
+				h.head = bytes.Clone(b.text[:min(len(b.text), syntax.HeadOfLong)])
 			}
 		}
-		return nil
-	})
+		if h.head == nil {
+			return nil
+		}
+		r := &b.games[0]
+		return found(&Found{Number: b.first, Entry: r.entry(), Text: b.text, More: b.given && b.part < lastPart, rec: r, head: h.head})
+	}
+	for k, i := range fit {
+		r := &b.games[i]
+		f := Found{Number: b.first + i, Entry: r.entry(), Text: b.game(i), rec: r}
+		if len(b.codes) > k {
+			f.code = b.codes[k]
+		}
+		if err := found(&f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Search looks through the games found so far and calls found with the numbers

@@ -137,6 +137,13 @@ func put(path string, mode fs.FileMode, old *os.File, write func(io.Writer) erro
 	return rename(f.Name(), path)
 }
 
+// Beside makes a file in the folder of another, with the mode that the umask leaves, for
+// [Rename]. Whoever made it removes it when nothing comes of it.
+func Beside(path string) (*os.File, error) {
+	f, err := createTemp(filepath.Dir(path), 0o666)
+	return f, saving(path, err)
+}
+
 // Rename puts a finished file, which is on the disk and closed, in the place of another
 // in the same folder.
 func Rename(from, to string) error { return saving(to, rename(from, to)) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -59,7 +60,8 @@ error. Two games are the same if variant, starting position and main line are eq
 players have the same surnames and the dates do not conflict. Below forty half-moves, games
 from different rounds are different; below ten half-moves, all seven roster tags must be
 equal. With --by moves, players and dates are ignored; games without moves are then
-always kept.`,
+always kept. --keep longest reads every file twice, and so needs room for
+standard input in a temporary file.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			d := &collection.Duplicates{}
@@ -77,14 +79,8 @@ always kept.`,
 			default:
 				return cli.Usagef("--keep must be first or longest, not %q", keep)
 			}
-			return gather(cmd, args, &out, func(ctx context.Context, files []*collection.File) (func(collection.Place) bool, error) {
-				for i, f := range files {
-					if err := d.Add(ctx, f.Index); err != nil {
-						return nil, fmt.Errorf("%s: %w", args[i], err)
-					}
-				}
-				return d.Drops, reportDropped(cmd, args, files, d, quiet)
-			})
+			x := &deduper{Duplicates: d, cmd: cmd, names: args, quiet: quiet}
+			return x.run(&out)
 		},
 	}
 	cmd.Flags().StringVar(&by, "by", "game", "what must match: game (moves, players and date) or moves")
@@ -117,54 +113,153 @@ func (j *fileJoiner) next(w io.Writer) (*pgn.Writer, error) {
 	return pgn.NewWriter(j), err
 }
 
-// gather copies the games of files, less those that drop names.
-func gather(cmd *cobra.Command, names []string, out *outputFlag, drop func(context.Context, []*collection.File) (func(collection.Place) bool, error)) error {
-	ctx, stop := interruptible(cmd)
-	defer stop()
-	files, damage, err := allFiles(ctx, cmd, names)
-	if err != nil {
-		return err
-	}
-	defer closeAll(files)
-	gone, err := drop(ctx, files)
-	if err != nil {
-		return err
-	}
-	err = out.write(cmd, func(w io.Writer) error {
-		var joined fileJoiner
-		for k, f := range files {
-			games, err := joined.next(w)
+// deduper copies the games of files, each once.
+type deduper struct {
+	*collection.Duplicates
+	cmd   *cobra.Command
+	names []string
+	quiet bool
+
+	joined  fileJoiner
+	drops   dropReport
+	dropped int
+}
+
+// run passes through the files once; twice where it is told at the end of the last alone which
+// games stay.
+func (d *deduper) run(out *outputFlag) error {
+	d.drops.cmd = d.cmd
+	var damage, err error
+	if d.Longest {
+		damage, err = d.twice(out)
+	} else {
+		file := 0
+		damage, err = out.writeEach(d.cmd, d.names, func(ctx context.Context, w io.Writer, name string, f *collection.File) error {
+			slim(f)
+			games, err := d.joined.next(w)
 			if err != nil {
 				return err
 			}
-			for i := range f.Len() {
-				if gone(collection.Place{File: k, Game: i}) {
-					continue
+			err = d.Add(ctx, f.Index, func(g *collection.Found, kept *collection.Place) error {
+				if kept != nil {
+					return d.drop(file, g, *kept)
 				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := f.CopyGame(games, i); err != nil {
-					return fmt.Errorf("%s: %w", names[k], err)
-				}
-			}
-		}
-		return nil
-	})
-	drops := dropReport{cmd: cmd}
-	for k, f := range files {
-		drops.outside(names[k], f)
+				return g.Copy(games)
+			})
+			file++
+			d.drops.outside(name, f)
+			return err
+		}, nil)
 	}
-	if drops.end() && err == nil && damage == nil {
+	if err == nil {
+		l := cli.Locale(d.cmd)
+		fmt.Fprintln(d.cmd.ErrOrStderr(), l.Sprintf("%s read, %d kept, %d duplicates",
+			l.Plural(d.Read(), "%d game", "%d games"), d.Read()-d.dropped, d.dropped))
+	}
+	if d.drops.end() && err == nil && damage == nil {
 		return cli.ErrNo
 	}
 	return errors.Join(err, damage)
 }
 
+// twice looks at all games before it copies those that stay.
+func (d *deduper) twice(out *outputFlag) (damage, err error) {
+	if err := cli.Readable(d.names); err != nil {
+		return nil, err
+	}
+	ctx, stop := interruptible(d.cmd)
+	defer stop()
+	stdin, err := keptInput(ctx, d.cmd, d.names)
+	if err != nil {
+		return nil, err
+	}
+	if stdin != nil {
+		defer stdin.Close()
+	}
+	each := func(visit func(file int, f *collection.File) error) error {
+		for k, name := range d.names {
+			f, input := stdin, name == cli.Stdin
+			if !input {
+				var err error
+				if f, err = collection.Open(ctx, name); err != nil {
+					return err
+				}
+			}
+			err := visit(k, f)
+			if f.Fault() != nil {
+				damage = errors.Join(damage, fmt.Errorf("%s: %w", name, f.Fault()))
+			}
+			if !input {
+				f.Close()
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return nil
+	}
+	if err := each(func(_ int, f *collection.File) error {
+		slim(f)
+		return d.Add(ctx, f.Index, nil)
+	}); err != nil {
+		return nil, err
+	}
+	damage = nil // the second pass tells it again
+	err = out.write(d.cmd, func(w io.Writer) error {
+		return each(func(k int, f *collection.File) error {
+			games, err := d.joined.next(w)
+			if err != nil {
+				return err
+			}
+			err = f.Select(ctx, collection.Selection{}, func(g *collection.Found) error {
+				if kept, drops := d.Drops(collection.Place{File: k, Game: g.Number}); drops {
+					return d.drop(k, g, kept)
+				}
+				if f.Whole() {
+					return f.CopyGame(games, g.Number)
+				}
+				return g.Copy(games)
+			})
+			d.drops.outside(d.names[k], f)
+			return err
+		})
+	})
+	return damage, err
+}
+
+// keptInput is standard input with its whole index where it is among the names, else nil.
+func keptInput(ctx context.Context, cmd *cobra.Command, names []string) (*collection.File, error) {
+	if !slices.Contains(names, cli.Stdin) {
+		return nil, nil
+	}
+	f, err := collection.OpenStream(ctx, cmd.InOrStdin())
+	if err == nil {
+		if err = f.Build(ctx, nil); err != nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("standard input: %w", err)
+	}
+	return f, nil
+}
+
+// drop reports which game is left out.
+func (d *deduper) drop(file int, g *collection.Found, kept collection.Place) error {
+	if d.dropped++; d.quiet {
+		return nil
+	}
+	h := g.Header()
+	_, err := fmt.Fprintln(d.cmd.ErrOrStderr(), cli.Locale(d.cmd).Sprintf("%s: game %d skipped: %s – %s, %s; duplicate of game %d of %s",
+		field(d.names[file]), g.Number+1, field(h.White), field(h.Black), field(h.Date), kept.Game+1, field(d.names[kept.File])))
+	return err
+}
+
 // dropReport names on standard error what a command leaves out of a text.
 type dropReport struct {
-	cmd *cobra.Command
-	n   int
+	cmd   *cobra.Command
+	n     int
+	whole int // of them, those that were named alone and lost nothing
 }
 
 // mostDrops is how many are named; more are counted.
@@ -191,26 +286,5 @@ func (d *dropReport) end() bool {
 	if more := d.n - mostDrops; more > 0 {
 		fmt.Fprintln(d.cmd.ErrOrStderr(), cli.Locale(d.cmd).Sprintf("and %d more", more))
 	}
-	return d.n > 0
-}
-
-// reportDropped reports which games are left out, in the order of the files.
-func reportDropped(cmd *cobra.Command, names []string, files []*collection.File, d *collection.Duplicates, quiet bool) error {
-	n := 0
-	for p := range d.Dropped() {
-		n++
-		if quiet {
-			continue
-		}
-		h, err := files[p.Dropped.File].Header(p.Dropped.Game)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s: game %d skipped: %s – %s, %s; duplicate of game %d of %s",
-			field(names[p.Dropped.File]), p.Dropped.Game+1, field(h.White), field(h.Black), field(h.Date),
-			p.Kept.Game+1, field(names[p.Kept.File])))
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), cli.Locale(cmd).Sprintf("%s read, %d kept, %d duplicates",
-		cli.Locale(cmd).Plural(d.Read(), "%d game", "%d games"), d.Read()-n, n))
-	return nil
+	return d.n > d.whole
 }

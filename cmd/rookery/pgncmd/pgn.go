@@ -25,7 +25,7 @@ func New() *cobra.Command {
 		Use:   "pgn",
 		Short: "Check, list, search, convert, split, merge, count and annotate PGN files",
 		Long: `Work with PGN collections. FILE may be compressed with gzip, bzip2, zstd or zip; - means
-standard input. Only split and dedupe unpack to the disk. From a damaged archive, games
+standard input. Nothing is unpacked to the disk. From a damaged archive, games
 before the damage are read; the exit status is then 1.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -58,38 +58,18 @@ func interruptible(cmd *cobra.Command) (context.Context, context.CancelFunc) {
 
 // openGames opens a collection for one pass; - is standard input.
 func openGames(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
-	return openBy(ctx, cmd, name, collection.Open, collection.OpenOnce)
-}
-
-// openBy opens a file by its name, or standard input.
-func openBy(ctx context.Context, cmd *cobra.Command, name string, open func(context.Context, string) (*collection.File, error), stream func(context.Context, io.Reader) (*collection.File, error)) (*collection.File, error) {
 	if name != cli.Stdin {
-		return open(ctx, name)
+		return collection.OpenPass(ctx, name)
 	}
-	f, err := stream(ctx, cmd.InOrStdin())
+	f, err := collection.OpenOnce(ctx, cmd.InOrStdin())
 	if err != nil {
 		err = fmt.Errorf("standard input: %w", err)
 	}
 	return f, err
 }
 
-// indexed opens a collection with its whole index, for who reads games in another order
-// than that of the file.
-func indexed(ctx context.Context, cmd *cobra.Command, name string) (*collection.File, error) {
-	f, err := openBy(ctx, cmd, name, collection.OpenUnpacked, collection.OpenStream)
-	if err != nil {
-		return nil, err
-	}
-	slim(f)
-	if err := f.Build(ctx, nil); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return f, nil
-}
-
-// slim has the commands hold little memory beside the index of a large file,
-// which is nearly all that lives: the collector is not to let as much again pile
+// slim has commands hold little memory beside what they remember of the games of a large
+// file, which is nearly all that lives: the collector is not to let as much again pile
 // up, unless who runs the command has said how much.
 func slim(f *collection.File) {
 	if _, size := f.Progress(); size < largeFile {
@@ -132,33 +112,6 @@ func eachFile(cmd *cobra.Command, names []string, visit func(ctx context.Context
 		}
 	}
 	return errors.Join(faults...)
-}
-
-// allFiles opens all files at once, for what looks at each of them twice; the
-// caller closes them.
-func allFiles(ctx context.Context, cmd *cobra.Command, names []string) (files []*collection.File, damage error, err error) {
-	if err := cli.Readable(names); err != nil {
-		return nil, nil, err
-	}
-	var faults []error
-	for _, name := range names {
-		f, err := indexed(ctx, cmd, name)
-		if err != nil {
-			closeAll(files)
-			return nil, nil, err
-		}
-		files = append(files, f)
-		if f.Fault() != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", name, f.Fault()))
-		}
-	}
-	return files, errors.Join(faults...), nil
-}
-
-func closeAll(files []*collection.File) {
-	for _, f := range files {
-		f.Close()
-	}
 }
 
 // outputFlag is where a command writes to: standard output, or a file that is

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -379,6 +381,15 @@ func TestNothingIsDroppedUnsaid(t *testing.T) {
 }
 
 // TestMergeKeepsFilesApart merges a file that ends inside a tag with the next.
+// A game that is too long to be read is copied as it stands, and named; nothing is lost.
+func TestExportNamesLongGames(t *testing.T) {
+	text := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat("word ", 14<<20) + "} *\n\n"
+	got := run(t, text, "pgn", "export", "-")
+	if got.Out != text || got.Status != 0 || !strings.HasPrefix(got.Err, "-:1:1: the game is larger than 64 MB") {
+		t.Errorf("status %d, %d bytes of %d, %q", got.Status, len(got.Out), len(text), got.Err)
+	}
+}
+
 func TestMergeKeepsFilesApart(t *testing.T) {
 	dir := t.TempDir()
 	broken := filepath.Join(dir, "broken.pgn")
@@ -409,4 +420,67 @@ func TestUTF16WithoutAMark(t *testing.T) {
 			t.Errorf("status %d, %q, %q; want %q", got.Status, got.Out, got.Err, text)
 		}
 	}
+}
+
+// An archive, by name or as standard input, is divided and freed of duplicates in one pass: no
+// folder for temporary files is needed, and long files come together in pieces.
+func TestSplitAndDedupeUnpackNothing(t *testing.T) {
+	if runtime.GOOS != "windows" {
+		t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	}
+	var text strings.Builder
+	for i := range 9000 {
+		fmt.Fprintf(&text, "[White \"P%d\"]\n[Black \"Q\"]\n[Round \"%d\"]\n[Result \"1-0\"]\n\n{%s} 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1-0\n\n", i%3, i%4500, strings.Repeat("word ", 400))
+	}
+	path := filepath.Join(t.TempDir(), "games.pgn.gz")
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if _, err := io.WriteString(z, text.String()); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	half := text.String()[:strings.LastIndex(text.String(), "[White \"P0\"]\n[Black \"Q\"]\n[Round \"0\"]")]
+	for name, stdin := range map[string]string{path: "", "-": packed.String()} {
+		dir := filepath.Join(t.TempDir(), "new")
+		got := run(t, stdin, "pgn", "split", name, "--by", "player", "-d", dir)
+		if got.Status != 0 || strings.Count(got.Out, "\t3000\n") != 3 || !strings.Contains(got.Out, "Q.pgn\t9000\n") {
+			t.Fatalf("%s: split gave %q, %q", name, got.Out, got.Err)
+		}
+		if all := read(t, filepath.Join(dir, "Q.pgn")); all != text.String() {
+			t.Errorf("%s: the games of Q are %d bytes, want %d", name, len(all), text.Len())
+		}
+		if files, err := os.ReadDir(dir); err != nil || len(files) != 4 {
+			t.Errorf("%s: %v, %v", name, files, err)
+		}
+		got = run(t, stdin, "pgn", "dedupe", "--quiet", name)
+		if got.Out != half || !strings.Contains(got.Err, "9000 games read, 4500 kept, 4500 duplicates") {
+			t.Errorf("%s: %d bytes stay, want %d; %q", name, len(got.Out), len(half), got.Err)
+		}
+	}
+	if got := run(t, "", "pgn", "dedupe", "--quiet", "--keep", "longest", path); got.Out != half || got.Status != 0 {
+		t.Errorf("the longest: %d bytes stay, want %d; %q", len(got.Out), len(half), got.Err)
+	}
+	// A file that is there already: nothing is written, and nothing is left behind.
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "P2.pgn"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "", "pgn", "split", path, "--by", "white", "-d", dir)
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 1 || got.Status != 1 || !strings.Contains(got.Err, "already exists") {
+		t.Errorf("%v, %v; %q", files, err, got.Err)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
