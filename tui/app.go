@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -629,19 +630,28 @@ func (a *App) hint(b key.Binding) string {
 
 // hintRow is as many hints as fit into width cells, in order.
 func (a *App) hintRow(all []key.Binding, width int) string {
+	const gap = 2
 	var row []string
-	used := 0
-	for _, b := range all {
+	full, used, last := false, 0, 0 // last is kept for the way out
+	for i := range all {
+		if b := &all[i]; b.Enabled() && slices.Contains(b.Keys(), "esc") {
+			last = draw.WidthOf(a.hint(*b)) + gap
+		}
+	}
+	for i := range all {
+		b := &all[i]
 		if !b.Enabled() {
 			continue
 		}
-		text := a.hint(b)
-		w := draw.WidthOf(text) + 2
-		if used+w-2 > width {
-			break
+		text := a.hint(*b)
+		w, out := draw.WidthOf(text)+gap, slices.Contains(b.Keys(), "esc")
+		if out {
+			last = 0
 		}
-		row = append(row, text)
-		used += w
+		if full = full || used+w+last-gap > width; !full || out && used+w-gap <= width {
+			row = append(row, text)
+			used += w
+		}
 	}
 	return strings.Join(row, "  ")
 }

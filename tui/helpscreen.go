@@ -24,7 +24,8 @@ type typedHelp interface{ TypedWords() []string }
 
 func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScreen {
 	h := &helpScreen{Sheet: ui.NewSheet(s), of: s.Text("Keys")}
-	if t, ok := of.(ui.Titled); ok {
+	_, game := of.(interface{ HumanTurn() bool }) // its title says who is to move
+	if t, ok := of.(ui.Titled); ok && !game {
 		h.of = s.Text("Keys: " + lang.Name(t.Title()))
 	}
 	if w, ok := of.(typedHelp); ok {
@@ -60,8 +61,12 @@ func (h *helpScreen) SetSize(width, height int) {
 
 func (h *helpScreen) layOut() {
 	th := h.S.Theme
-	const columnWidth = 38
-	columns := max(min((h.Width-2)/columnWidth, 3), 1)
+	const least = 38
+	columns := max(min((h.Width-2)/least, 3), 1)
+	columnWidth := least
+	if columns == 1 {
+		columnWidth = max(h.Width-2, least)
+	}
 	var cells []string
 	keyWidth := 0
 	for _, g := range h.groups {

@@ -55,7 +55,7 @@ func tableLine[T any](cols []tableColumn[T], text func(c *tableColumn[T]) string
 
 // tableHead writes the names of the columns.
 func tableHead[T any](s *ui.Session, cols []tableColumn[T]) string {
-	return tableLine(cols, func(c *tableColumn[T]) string { return s.Text(c.name) })
+	return tableLine(cols, func(c *tableColumn[T]) string { return s.Lang.In("column", c.name) })
 }
 
 // resultText writes a result so that it can be told without a colour.

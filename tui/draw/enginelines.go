@@ -82,10 +82,10 @@ func countText(n uint64) string {
 	return strconv.FormatUint(n/1_000_000_000, 10) + "G"
 }
 
-// SpeedText says how far a search has come: depth, positions, and how many of
-// them a second.
-func SpeedText(info ai.Info) string {
-	text := "depth " + strconv.Itoa(info.Depth)
+// SpeedText says how far a search has come: depth, in the reader's word for it,
+// positions, and how many of them a second.
+func SpeedText(info ai.Info, depth string) string {
+	text := depth + " " + strconv.Itoa(info.Depth)
 	if info.SelDepth > info.Depth {
 		text += "/" + strconv.Itoa(info.SelDepth)
 	}

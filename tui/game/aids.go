@@ -81,7 +81,7 @@ func (g *Screen) report(lines []ai.Info) {
 		return
 	}
 	info, b := lines[0], g.Ctl.Game.Board()
-	g.Aids.Report = engineReport{who: g.playerName(b.Turn()), speed: draw.SpeedText(info)}
+	g.Aids.Report = engineReport{who: g.playerName(b.Turn()), speed: draw.SpeedText(info, g.S.Text("depth"))}
 	if !g.Fogged() {
 		g.Aids.Report.Score = draw.ScoreText(info.Score, info.Mate, b.Turn())
 		g.Aids.Report.Line = draw.LineText(b, info.PV, 8)

@@ -13,7 +13,8 @@ import (
 // row gives the name of a row, its value, and words about the value.
 func (f *Form) row(r formRow) (name, value, about string) {
 	name, value, about = f.rowInEnglish(r)
-	if r != rowWhite && r != rowBlack && r != rowEngine { // names are as they are written
+	typed := r == rowEngine || (r == rowWhite || r == rowBlack) && (value != name || r == f.Row)
+	if !typed { // names are as they are written
 		value = f.s.Text(value)
 	}
 	return f.s.Text(name), value, f.s.Text(about)

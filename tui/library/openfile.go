@@ -45,7 +45,7 @@ type dirReadMsg struct {
 }
 
 // NewOpenFile starts in the working directory.
-func NewOpenFile(s *ui.Session) *openFile { return NewOpenFileIn(s, "", "Open PGN") }
+func NewOpenFile(s *ui.Session) *openFile { return NewOpenFileIn(s, "", s.Text("Open PGN")) }
 
 // NewOpenFileIn starts in a folder.
 func NewOpenFileIn(s *ui.Session, dir, heading string) *openFile {

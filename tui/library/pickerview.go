@@ -79,7 +79,7 @@ func (p *Picker) View() string {
 		lead += "  "
 	}
 	rows := []string{draw.TitleBar(th, p.width, p.name(), p.status()),
-		th.Faint.Render(lead + line(func(c *column) string { return p.s.Text(c.name) }))}
+		th.Faint.Render(lead + line(func(c *column) string { return p.s.Lang.In("column", c.name) }))}
 	if p.fault != nil {
 		rows[1] = th.Error.Render(draw.Cut("  "+draw.Clean(p.s.Text(p.fault.Error())), p.width))
 	}
@@ -119,9 +119,9 @@ func (p *Picker) View() string {
 // Status is the right of the title: the filter, how many games there are and
 // how far looking at them is.
 func (p *Picker) status() string {
-	words := ui.Plural(p.count, "1 game", "%d games")
+	words := p.s.Text(ui.Plural(p.count, "1 game", "%d games"))
 	if p.job != nil {
-		words = fmt.Sprintf("%d of %s", len(p.shown), words)
+		words = p.s.Text(fmt.Sprintf("%d of %s", len(p.shown), words))
 	}
 	part, whole := p.games.progress()
 	switch {

@@ -241,7 +241,7 @@ func (a *Analysis) engineRow(width int) string {
 	case a.hidden && a.On:
 		state = "hidden"
 	case a.On && len(a.Told) > 0:
-		state = draw.SpeedText(a.Told[0])
+		state = draw.SpeedText(a.Told[0], a.S.Text("depth"))
 	case a.On && a.fault == "":
 		state = a.S.ThinkingText(a.S.Signs().More)
 	case a.On:
