@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,7 +43,8 @@ type Lobby struct {
 	mu         sync.Mutex
 	ticks      int
 	tables     map[string]*Table
-	coming     map[string]*Table // whose first event is being written
+	seated     map[string][]*Table // the same by the IDs of their players
+	coming     map[string]*Table   // whose first event is being written
 	here       map[*Visit]bool
 	lines      map[*Reader]bool // all at tables
 	seeks      map[string]openSeek
@@ -60,7 +62,7 @@ type Lobby struct {
 func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32]byte) (*Lobby, error) {
 	l := &Lobby{
 		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
-		tables: make(map[string]*Table), coming: make(map[string]*Table),
+		tables: make(map[string]*Table), seated: make(map[string][]*Table), coming: make(map[string]*Table),
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks:      make(map[string]openSeek),
 		chatter:    make(map[string]map[string]bool),
@@ -195,7 +197,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	l.mu.Lock()
 	delete(l.coming, t.id)
 	if err == nil {
-		l.tables[t.id] = t
+		l.placeLocked(t)
 	}
 	l.mu.Unlock()
 	if err != nil {
@@ -203,6 +205,24 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	}
 	l.show()
 	return t, nil
+}
+
+// placeLocked adds a table that is open, and removeLocked takes it away.
+func (l *Lobby) placeLocked(t *Table) {
+	l.tables[t.id] = t
+	for _, p := range t.who {
+		l.seated[p.ID] = append(l.seated[p.ID], t)
+	}
+}
+
+func (l *Lobby) removeLocked(t *Table) {
+	delete(l.tables, t.id)
+	for _, p := range t.who {
+		left := slices.DeleteFunc(l.seated[p.ID], func(o *Table) bool { return o == t })
+		if l.seated[p.ID] = left; len(left) == 0 {
+			delete(l.seated, p.ID)
+		}
+	}
 }
 
 // openLocked makes a table that has its record ready. The lock is held, or nobody else

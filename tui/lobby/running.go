@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"rookery/chess"
 	"rookery/tui/lobby/journal"
 )
 
@@ -72,7 +71,7 @@ func (l *Lobby) takeEvent(entry journal.Event) {
 		t.openLocked()
 		t.extendPatienceLocked([2]time.Time{}) // a server has lost their lines
 		l.mu.Lock()
-		l.tables[t.id] = t
+		l.placeLocked(t)
 		l.mu.Unlock()
 		l.dirty.Store(true)
 	}
@@ -92,13 +91,10 @@ func Counted(data []byte) (isMove, over bool) {
 	return e.Kind == moved, e.Over && !after
 }
 
-// Running counts the games that are on, as far as this front end knows.
-func (l *Lobby) Running() int { return l.running(func(*Table) bool { return true }) }
-
-// running counts those of them that fit. It waits for no table.
-func (l *Lobby) running(fits func(*Table) bool) (n int) {
+// Running counts the games that are on, as far as this front end knows. It waits for no table.
+func (l *Lobby) Running() (n int) {
 	for _, t := range l.Tables() {
-		if !t.done.Load() && fits(t) {
+		if !t.done.Load() {
 			n++
 		}
 	}
@@ -112,7 +108,14 @@ const MaxGames = 8
 
 // mayPlay tells why a player cannot begin a further game.
 func (l *Lobby) mayPlay(p Player) error {
-	n := l.running(func(t *Table) bool { return t.who[chess.White].ID == p.ID || t.who[chess.Black].ID == p.ID })
+	n := 0
+	l.mu.Lock()
+	for _, t := range l.seated[p.ID] {
+		if !t.done.Load() {
+			n++
+		}
+	}
+	l.mu.Unlock()
 	if n >= MaxGames {
 		return fmt.Errorf("you have %d games in progress: finish one first", n)
 	}

@@ -90,7 +90,7 @@ func (l *Lobby) Tick(ctx context.Context) error {
 		}
 		if t.empty() {
 			l.mu.Lock()
-			delete(l.tables, t.id)
+			l.removeLocked(t)
 			l.mu.Unlock()
 			l.dirty.Store(true)
 		}

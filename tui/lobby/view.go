@@ -261,9 +261,9 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 func (l *Lobby) Playing(id string) (g GameInfo, on bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, t := range l.tables {
+	for _, t := range l.seated[id] {
 		info := t.info.Load()
-		if info == nil || t.done.Load() || info.Players[0].ID != id && info.Players[1].ID != id {
+		if info == nil || t.done.Load() {
 			continue
 		}
 		if g, on = *info, true; !g.Terms.Control.None() {

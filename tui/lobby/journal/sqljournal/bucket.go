@@ -180,6 +180,7 @@ func (b *batch) put(ctx context.Context, bucket, key string, data []byte, gone b
 	b.number = v.Rev
 	v.Data = bytes.Clone(v.Data)
 	b.items = append(b.items, changed{bucket, v.Value})
+	b.bytes += logBytes(v.Data)
 	return v.Rev, nil
 }
 

@@ -194,6 +194,39 @@ type feed struct {
 	bucket string // of which values are watched; empty for events
 	order  []string
 	items  map[string]journal.Value // those that wait, by key: of several the last
+	// Of one that watches events: those with numbers above from, which need not be read.
+	from  uint64
+	fresh []journal.Event
+}
+
+// mostFresh is how many events wait in memory for somebody who watches.
+const mostFresh = 1024
+
+// add has events delivered soon; last is the greatest number so far.
+func (f *feed) add(events []journal.Event, last uint64) {
+	f.mu.Lock()
+	if len(f.fresh)+len(events) > mostFresh {
+		f.from, f.fresh = last, nil // they are read
+	} else {
+		f.fresh = append(f.fresh, events...)
+	}
+	f.mu.Unlock()
+	f.wake()
+}
+
+// since gives the events behind a number that need not be read, and up to which number others
+// must be read first.
+func (f *feed) since(after uint64) (to uint64, fresh []journal.Event) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if after < f.from {
+		return f.from, nil
+	}
+	fresh, f.fresh = f.fresh, nil
+	for len(fresh) > 0 && fresh[0].Seq <= after {
+		fresh = fresh[1:]
+	}
+	return after, fresh
 }
 
 func (f *feed) wake() {
@@ -209,8 +242,8 @@ func (s *Store) tell(b *batch) {
 	defer s.mu.Unlock()
 	for f := range s.feeds {
 		if f.bucket == "" {
-			if b.events {
-				f.wake()
+			if len(b.events) > 0 {
+				f.add(b.events, b.number)
 			}
 			continue
 		}
@@ -255,6 +288,7 @@ func (s *Store) watch(f *feed, more func(ctx context.Context)) (stop func()) {
 	done := make(chan struct{})
 	s.mu.Lock()
 	s.feeds[f] = true
+	f.from = s.committed.Load() // what comes later is told
 	s.mu.Unlock()
 	go func() {
 		defer close(done)
@@ -286,7 +320,12 @@ func (s *Store) Watch(_ context.Context, after uint64, deliver func(journal.Even
 	f := &feed{notice: make(chan struct{}, 1)}
 	return s.watch(f, func(ctx context.Context) {
 		for ctx.Err() == nil {
-			all, err := s.behind(ctx, after, s.committed.Load())
+			to, fresh := f.since(after)
+			var all []row
+			var err error
+			if after < to {
+				all, err = s.behind(ctx, after, to)
+			}
 			if err != nil {
 				select {
 				case <-ctx.Done():
@@ -296,15 +335,21 @@ func (s *Store) Watch(_ context.Context, after uint64, deliver func(journal.Even
 				}
 				return
 			}
-			if len(all) == 0 {
-				return
-			}
 			for _, r := range all {
+				fresh = append(fresh, r.Event)
+			}
+			if len(fresh) == 0 {
+				if after >= to {
+					return
+				}
+				after = to // what is behind it has no number up to there
+			}
+			for _, e := range fresh {
 				if ctx.Err() != nil {
 					return
 				}
-				deliver(r.Event)
-				after = r.Seq
+				deliver(e)
+				after = e.Seq
 			}
 		}
 	}), nil

@@ -94,6 +94,7 @@ type Store struct {
 	mopped    chan struct{} // who makes them has ended
 	closing   sync.Once
 	number    uint64 // last given; the writer's
+	logged    int64  // about how many bytes came into the log since the last checkpoint was asked for; the writer's
 	committed atomic.Uint64
 	full      atomic.Bool // the last write found no room
 

@@ -31,8 +31,9 @@ type request struct {
 type batch struct {
 	store  *Store
 	number uint64
-	events bool // it holds events
+	events []journal.Event
 	items  []changed
+	bytes  int64 // about what it adds to the log
 	mended bool  // the file was made anew just now
 	sql    error // of SQLite: the transaction is lost
 }
@@ -120,9 +121,12 @@ func (s *Store) commit(all []*request) {
 		_ = s.mark.put(s.number, false) // the mark helps after damage; the event is durable without
 		s.committed.Store(s.number)
 		s.tell(b)
-		select {
-		case s.mopping <- struct{}{}:
-		default:
+		if s.logged += b.bytes; s.logged >= mopLog {
+			select {
+			case s.mopping <- struct{}{}:
+				s.logged = 0
+			default:
+			}
 		}
 	}
 	for i, r := range all {
@@ -197,16 +201,14 @@ func (b *batch) last(ctx context.Context, game string) (seq uint64, no int, link
 
 // append writes an event behind the last one of its game.
 func (b *batch) append(ctx context.Context, e journal.Event, no int, before journal.Link) (uint64, journal.Link, error) {
-	e.Seq = b.number + 1
+	e.Seq, e.Time, e.Data = b.number+1, time.Unix(0, e.Time.UnixNano()), append([]byte{}, e.Data...)
 	link := journal.LinkOf(before, e)
-	if e.Data == nil {
-		e.Data = []byte{}
-	}
 	_, err := b.store.stmts.event.ExecContext(ctx, int64(e.Seq), e.Game, no, e.Time.UnixNano(), e.Data, before[:], link[:])
 	if err != nil {
 		return 0, link, b.fault(err)
 	}
-	b.number, b.events = e.Seq, true
+	b.number, b.events = e.Seq, append(b.events, e)
+	b.bytes += logBytes(e.Data)
 	return e.Seq, link, nil
 }
 
@@ -291,9 +293,13 @@ func (s *Store) size() (bytes int64) {
 const (
 	// mopGap is the shortest time between two checkpoints.
 	mopGap = time.Second
-	// mopLog is from which size on the log is brought into the file.
+	// mopLog is after how many bytes the log is brought into the file.
 	mopLog = 4 << 20
 )
+
+// logBytes is about how much a row adds to the log: its own page and one of its index, and
+// what is too long for a page twice.
+func logBytes(data []byte) int64 { return 2 * int64(pageSize+len(data)) }
 
 // mop brings the log into the file now and then, beside those who write.
 func (s *Store) mop() {
@@ -304,17 +310,15 @@ func (s *Store) mop() {
 			return
 		case <-s.mopping:
 		}
-		if size(s.path+"-wal") >= mopLog {
-			// A checkpoint that finds no room is made again; the log holds it all.
-			_ = s.using(func(*sql.DB) error {
-				db, err := connect(s.path, "_pragma=synchronous(FULL)&_pragma=cache_size(-256)", 1)
-				if err != nil {
-					return err
-				}
-				_, err = db.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
-				return errors.Join(err, db.Close())
-			})
-		}
+		// A checkpoint that finds no room is made again; the log holds it all.
+		_ = s.using(func(*sql.DB) error {
+			db, err := connect(s.path, "_pragma=synchronous(FULL)&_pragma=cache_size(-256)", 1)
+			if err != nil {
+				return err
+			}
+			_, err = db.Exec(`PRAGMA wal_checkpoint(PASSIVE)`)
+			return errors.Join(err, db.Close())
+		})
 		select {
 		case <-s.ending:
 			return
