@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"rookery/chess"
@@ -110,6 +112,28 @@ type record struct {
 	began   time.Time
 	held    bool // the clocks stand until the mover is back
 	ran     bool // they ran before they were held
+}
+
+// clone shares nothing with the record that changes.
+func (r *record) clone() record {
+	c := *r
+	if r.game != nil {
+		c.game = r.game.Clone()
+	}
+	return c
+}
+
+// compact is a copy of the record and of all that it alone has.
+func (r *record) compact() record {
+	c := r.clone()
+	for i, p := range c.players {
+		c.players[i].ID, c.players[i].Name = strings.Clone(p.ID), strings.Clone(p.Name)
+	}
+	c.terms.Parts = slices.Clone(r.terms.Parts)
+	for i, part := range c.terms.Parts {
+		c.terms.Parts[i] = strings.Clone(part)
+	}
+	return c
 }
 
 // over tells whether nothing more can be played.

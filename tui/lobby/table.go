@@ -195,6 +195,23 @@ func (t *Table) noteLocked() {
 	t.info.Store(g)
 }
 
+// Relieve copies the games at which nobody sits, after a crowd has left. Go does not move what
+// lives: the copies lie side by side, and the places between what the crowd left behind
+// become free as a whole.
+func (l *Lobby) Relieve() {
+	for _, t := range l.Tables() {
+		if !t.mu.TryLock() {
+			continue // somebody is there
+		}
+		if len(t.readers) == 0 {
+			t.rec = t.rec.compact()
+			t.chat = slices.Clone(t.chat)
+			t.noteLocked()
+		}
+		t.mu.Unlock()
+	}
+}
+
 // watchedLocked counts the spectators, those of other processes, too.
 func (t *Table) watchedLocked() int {
 	n := 0

@@ -19,10 +19,7 @@ const storeStall = time.Second
 // is shared its time decides, and the record follows it.
 func (t *Table) writeLocked(ctx context.Context, e event) error {
 	l := t.lobby
-	trial := t.rec
-	if t.rec.game != nil {
-		trial.game = t.rec.game.Clone()
-	}
+	trial := t.rec.clone()
 	if err := trial.apply(e); err != nil {
 		return err
 	}

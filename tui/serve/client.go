@@ -108,6 +108,12 @@ func (s *Server) relieved() {
 		s.relief.Reset(lateRelief)
 	}
 	s.mu.Unlock()
+	if s.cfg.Lobby != nil {
+		s.cfg.Lobby.Relieve()
+	}
+	if s.cfg.Archive != nil {
+		s.cfg.Archive.Relieve()
+	}
 	debug.FreeOSMemory()
 	if s.cfg.Relieve != nil {
 		s.cfg.Relieve()

@@ -62,6 +62,8 @@ type Archive interface {
 	Changed() <-chan struct{}
 	// Await waits until a game has come in.
 	Await(ctx context.Context, id string) error
+	// Relieve drops what is kept in memory and can be read again.
+	Relieve()
 }
 
 // Game is what a list shows of a finished game.

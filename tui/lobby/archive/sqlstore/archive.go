@@ -44,6 +44,7 @@ type Archive struct {
 	mu      sync.Mutex
 	store   *store
 	changed chan struct{} // closed at the next change
+	follows *follower     // nil where nothing is followed
 }
 
 // Open opens the archive and begins to follow the journal in the background,

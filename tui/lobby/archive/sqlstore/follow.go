@@ -89,7 +89,10 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 		return false, err
 	}
 	games := make(chan *lobby.Finished, together)
-	f := follower{archive: a, running: make(map[string]*lobby.Chronicle), over: make(map[string]bool)}
+	f := &follower{archive: a, running: make(map[string]*lobby.Chronicle), over: make(map[string]bool)}
+	a.mu.Lock()
+	a.follows = f
+	a.mu.Unlock()
 	stop, err := a.cfg.Journal.Watch(ctx, after, func(e journal.Event) {
 		g, err := f.take(ctx, e)
 		switch {
@@ -128,6 +131,19 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 			a.tell()
 		}
 	}
+}
+
+// Relieve implements archive.Archive: games that run are read again at their next event.
+func (a *Archive) Relieve() {
+	a.mu.Lock()
+	f := a.follows
+	a.mu.Unlock()
+	if f == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.running = make(map[string]*lobby.Chronicle)
 }
 
 // annulments are games that are to be taken out of the ratings.
@@ -202,6 +218,7 @@ func (a *Archive) start(ctx context.Context, st *store) (uint64, error) {
 // follower finds the games that end among all events.
 type follower struct {
 	archive *Archive
+	mu      sync.Mutex // guards the rest
 	running map[string]*lobby.Chronicle
 	over    map[string]bool // games whose end is known
 	order   []string        // of over, the oldest first
@@ -210,6 +227,8 @@ type follower struct {
 // take takes the next event in and gives the game that ends with it. A game
 // that cannot be read is told to the log and left out.
 func (f *follower) take(ctx context.Context, e journal.Event) (*lobby.Finished, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if f.over[e.Game] {
 		return nil, nil
 	}
