@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -16,7 +17,15 @@ type Play struct {
 	Rules chess.Rules
 	Nodes uint64 // for a move
 	Seed  uint64
+	// Leaves is how many positions are taken from inside the search of a move at most, at
+	// least one; 0: DefaultLeaves.
+	Leaves int
+	// Cheap tells that a label costs less than a look at whether the position needs one.
+	Cheap bool
 }
+
+// DefaultLeaves suits labels that cost more than the search of the move.
+const DefaultLeaves = 4
 
 const (
 	// Games begin with so many moves at random, and end as drawn after maxPlies.
@@ -28,7 +37,7 @@ const (
 	// positions that are won or lost more often than even ones.
 	oneUneven = 6
 	// Of a game's positions one in onePlayed is taken, after one in onePerturbed some moves
-	// at random, and from inside the search of each move one to four.
+	// at random, and from inside the search of each move one to Leaves.
 	onePlayed, onePerturbed = 4, 4
 	mostPerturbed           = 4 // random moves
 	// mostLabel bounds labels, in centipawns; a mate is worth as much.
@@ -60,7 +69,8 @@ func (l *line) String() string {
 func (p Play) shard(ctx context.Context, number, n int, label Labeller) ([]line, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(number)))
 	levels := ai.Levels()
-	m := maker{Play: p, rng: rng, label: label, most: n, known: make(map[string]bool)}
+	m := maker{Play: p, rng: rng, label: label, most: n, known: make(map[string]bool),
+		leaves: make([]chess.Position, cmp.Or(p.Leaves, DefaultLeaves))}
 	for len(m.lines) < n && ctx.Err() == nil {
 		b, err := p.opening(rng)
 		if err != nil {
@@ -95,7 +105,7 @@ type maker struct {
 
 	// What the search of one move valued: some of all, each as likely as any other.
 	seen   int
-	leaves [4]chess.Position
+	leaves []chess.Position
 }
 
 // see takes a position from inside a search, instead of one that was taken before or not at all.
@@ -211,8 +221,10 @@ func (m *maker) take(ctx context.Context, fen string, k Kind, own string) error 
 	if b.Outcome().Over() || b.(chess.Positioned).Position().InCheck() {
 		return nil
 	}
-	if c, err := m.quick.Choose(ctx, b, ai.Limit{Depth: quickDepth}); err != nil || isLoud(c.Move) {
-		return err
+	if !m.Cheap {
+		if c, err := m.quick.Choose(ctx, b, ai.Limit{Depth: quickDepth}); err != nil || isLoud(c.Move) {
+			return err
+		}
 	}
 	c, err := m.label.Label(ctx, b)
 	if err != nil || ctx.Err() != nil {

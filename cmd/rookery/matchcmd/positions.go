@@ -24,6 +24,7 @@ type making struct {
 	labelNodes uint64
 	nodes      uint64
 	most       int
+	leaves     int
 	dir        string
 }
 
@@ -31,6 +32,8 @@ type making struct {
 const (
 	ownLabelNodes     = 10_000
 	programLabelNodes = 800
+	// Labels of fewer cost less than to find out which positions need none.
+	cheapLabelNodes = 100
 )
 
 func (m *making) add(cmd *cobra.Command) {
@@ -40,6 +43,7 @@ func (m *making) add(cmd *cobra.Command) {
 	f.Uint64Var(&m.labelNodes, "label-nodes", 0, fmt.Sprintf("nodes it searches for each; 0: %d, an external engine %d", ownLabelNodes, programLabelNodes))
 	f.Uint64Var(&m.nodes, "nodes", 1500, "nodes per move of the games")
 	f.IntVar(&m.most, "positions", 0, "positions to make at most; 0: as many as there is time for")
+	f.IntVar(&m.leaves, "leaves", train.DefaultLeaves, "positions to take from inside the search of a move at most")
 	f.StringVar(&m.dir, "data", filepath.Join(xdg.DataHome, "rookery", "training"), "directory for positions and unfinished networks")
 }
 
@@ -90,7 +94,7 @@ func (t *training) makePositions(ctx context.Context, all time.Duration) error {
 			took.Round(time.Second), all.Round(time.Second), float64(made)/max(took.Seconds(), 1e-9))
 	}
 	s := train.Shards{
-		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed},
+		Play: train.Play{Rules: t.variant.Rules, Nodes: t.nodes, Seed: t.options.Seed, Leaves: t.leaves, Cheap: t.labelNodes > 0 && t.labelNodes < cheapLabelNodes},
 		Dir:  t.dirOf(t.variant), Workers: t.options.Threads, Most: t.most, Label: label,
 		OnShard: func(_ string, n int) {
 			if made += n; time.Since(told) >= progress {

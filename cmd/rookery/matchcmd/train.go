@@ -123,7 +123,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
 	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
-	for _, hidden := range []string{"trial-nodes", "surprise", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
+	for _, hidden := range []string{"trial-nodes", "leaves", "surprise", "only-positions", "out", "start", "size", "buckets", "epochs", "rate", "decay", "share", "label-scale", "own-scale", "scale"} {
 		f.Lookup(hidden).Hidden = true
 	}
 	return cmd
@@ -139,8 +139,8 @@ func (t *training) check() error {
 		return cli.Usagef("--size is a multiple of %d up to %d, not %d", network.Step, network.MaxSize, o.Size)
 	case o.Buckets < 0 || o.Buckets > network.MaxBuckets:
 		return cli.Usagef("--buckets is 1 to %d, not %d", network.MaxBuckets, o.Buckets)
-	case o.Threads < 1 || t.nodes < 1 || t.trialNodes < 1 || t.most < 0 || !(t.hours > 0):
-		return cli.Usagef("--threads and --nodes must be at least 1, --hours above 0")
+	case o.Threads < 1 || t.nodes < 1 || t.leaves < 1 || t.trialNodes < 1 || t.most < 0 || !(t.hours > 0):
+		return cli.Usagef("--threads, --nodes and --leaves must be at least 1, --hours above 0")
 	}
 	_, err := t.labels(t.variant)
 	return err
