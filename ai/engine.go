@@ -78,6 +78,8 @@ type Engine struct {
 	// leaves values to the hand-crafted evaluation.
 	Network   *network.Network
 	NoNetwork bool
+	// Margins are those of the search, nil for DefaultMargins.
+	Margins *Margins
 
 	threads  int
 	hash     int // bytes of the table; 0 leaves it to the level

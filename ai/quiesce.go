@@ -13,9 +13,6 @@ const (
 	// convertPlies is how far moves that convert are followed where they count as
 	// captures: nearly every move is one.
 	convertPlies = 2
-	// deltaMargin is what a capture may bring, in centipawns, besides the piece that
-	// it takes.
-	deltaMargin = 180
 )
 
 // quiesce plays out what is noisy until the position is quiet enough to be valued.
@@ -129,7 +126,7 @@ func (s *search) quiesceMoves(n *node, best int, must bool) (int, chess.Move) {
 				continue
 			}
 			if s.traits.staticExchange && m != n.tableMove && !m.IsPromotion() {
-				if most := n.estimate + exchangeValue[s.board.capturedRole(m)&7] + deltaMargin; most <= n.alpha {
+				if most := n.estimate + exchangeValue[s.board.capturedRole(m)&7] + s.margins[deltaMargin]; most <= n.alpha {
 					best = max(best, most)
 					continue
 				}

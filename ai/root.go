@@ -47,6 +47,7 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 	halt, mainDepth := new(atomic.Bool), new(atomic.Int32)
 	for _, s := range e.searches {
 		s.evaluator.onValue = e.OnValue
+		s.setMargins(e.Margins)
 		s.reset(ctx, b, e.history)
 		s.table, s.halt, s.mainDepth, s.contempt, s.maxNodes = e.table, halt, mainDepth, e.style.weights().contempt, lim.nodes
 		s.deadline = time.Time{}
@@ -74,6 +75,7 @@ func (e *Engine) networkFor(r chess.Rules) *network.Network {
 
 func newSearch(t *traits, style Style, n *network.Network) *search {
 	s := &search{traits: t, hist: new(histories), evaluator: newEvaluator(*t, WeightsOf(t.rules), style.weights())}
+	s.setMargins(nil)
 	if n != nil {
 		s.evaluator.network = n.NewState()
 	}
@@ -231,7 +233,7 @@ func (s *search) help(lead, last int) {
 // by up to three plies: the move is likely to be good, and its score is not known yet.
 func (s *search) aspirationSearch(depth, k int) {
 	last := s.roots[k].score
-	alpha, beta, width := -infinity, infinity, 20*max(s.traits.marginPercent, 60)/100
+	alpha, beta, width := -infinity, infinity, s.margins[aspirationMargin]*max(s.traits.marginPercent, 60)/100
 	if depth >= 5 && last > -decisive && last < decisive {
 		alpha, beta = last-width, last+width
 	}

@@ -2,7 +2,6 @@ package ai
 
 import (
 	"context"
-	"math"
 	"sync/atomic"
 	"time"
 
@@ -13,22 +12,24 @@ import (
 // beforehand. It belongs to its goroutine; table, halt and mainDepth are shared
 // with the other threads.
 type search struct {
-	ctx       context.Context
-	board     searchBoard
-	traits    *traits
-	table     *table
-	hist      *histories
-	evaluator *Evaluator
-	deadline  time.Time // zero: none
-	maxNodes  uint64    // 0: no limit
-	nodes     uint64
-	selDepth  int
-	stopped   bool
-	halt      *atomic.Bool  // set by the first thread to stop the others
-	mainDepth *atomic.Int32 // that the first thread is searching
-	contempt  int           // of the side to move at the root
-	rootDepth int           // extensions end at twice it
-	roots     []rootMove
+	ctx        context.Context
+	board      searchBoard
+	traits     *traits
+	margins    *Margins
+	reductions *reductionTable
+	table      *table
+	hist       *histories
+	evaluator  *Evaluator
+	deadline   time.Time // zero: none
+	maxNodes   uint64    // 0: no limit
+	nodes      uint64
+	selDepth   int
+	stopped    bool
+	halt       *atomic.Bool  // set by the first thread to stop the others
+	mainDepth  *atomic.Int32 // that the first thread is searching
+	contempt   int           // of the side to move at the root
+	rootDepth  int           // extensions end at twice it
+	roots      []rootMove
 
 	keys   []uint64 // of the positions before and on the path
 	moves  [maxPly + 40][]chess.Move
@@ -82,65 +83,25 @@ const (
 	maxRepeat = 400
 )
 
-// The margins below are in centipawns of chess; traits.marginPercent widens them
-// where one move changes more. They began as the usual ones of engines of this
-// design and were kept by matches of the whole: the search that brought most of
-// them won +28 =5 -6 against the one before in chess, +28 =0 -12 with drops.
+// How deep the methods go that Margins belong to.
 const (
-	// A node is cut when the static value is above beta by so much for each ply.
-	reverseFutilityMargin = 80
-	reverseFutilityDepth  = 8
-	// It is left to quiescence when the static value is below alpha by so much for
-	// each ply.
-	razorMargin = 220
-	razorDepth  = 3
+	reverseFutilityDepth = 8
+	razorDepth           = 3
 	// A null move is tried from this depth on. Deep down it is verified: there a
 	// wrong cut costs most, and zugzwang is likelier to be within sight.
 	nullMoveDepth   = 3
 	nullVerifyDepth = 14
-	// A capture must beat beta by so much in a shallow search to be believed
-	// (ProbCut, M. Buro, 1995). With the corrections by other pieces it won 54.5 % of
-	// 600 games of chess.
-	probCutMargin = 180
-	probCutDepth  = 5
-	// Singular extensions: the least depth, and by how much below the table's score
-	// for each ply all other moves must fail.
-	singularDepth  = 7
-	singularMargin = 2
-	// Two plies more for a move that stands alone by so much.
-	doubleExtensionMargin = 24
+	probCutDepth    = 5
+	singularDepth   = 7
 	// Without a move from the table a node is searched a ply less deep from here on:
 	// it finds one for the next depth.
 	internalReductionDepth = 4
-
-	// Quiet moves are left out when the static value, with so much and so much more
-	// for each ply, does not reach alpha.
-	futilityMargin, futilityPly = 110, 95
-	futilityDepth               = 7
+	futilityDepth          = 7
 	// Moves beyond quietMoveLimit are left out up to this depth.
-	moveCountDepth = 8
-	// Quiet moves with a history below this times the depth are left out.
-	historyPruning      = -3500
-	historyPruningDepth = 4
-	// Moves that lose so much by exchanges are left out: quiet ones by the square of
-	// the depth, for what they lose may be won back by a deeper plan; captures by the
-	// depth.
-	exchangePruningQuiet, exchangePruningNoisy = -30, -90
-	exchangePruningNoisyDepth                  = 6
+	moveCountDepth            = 8
+	historyPruningDepth       = 4
+	exchangePruningNoisyDepth = 6
 )
-
-// reductions of late moves by depth and place in the order, in 1024ths of a ply. The
-// product of the logarithms is the usual shape: a move late in a deep node is hardly ever
-// the best, and each doubling of either tells about as much as the one before. The two
-// numbers came with the search named above and were matched only as part of it.
-var reductions = func() (r [64][64]int) {
-	for d := 1; d < 64; d++ {
-		for n := 1; n < 64; n++ {
-			r[d][n] = int(1024 * (0.75 + math.Log(float64(d))*math.Log(float64(n))/2.3))
-		}
-	}
-	return r
-}()
 
 // mustStop looks at the clock only every so many nodes.
 func (s *search) mustStop() bool {
@@ -302,10 +263,10 @@ func (s *search) pruneNode(n *node) (score int, ok bool) {
 	if n.improving {
 		better = 1
 	}
-	if n.depth <= reverseFutilityDepth && n.estimate-reverseFutilityMargin*(n.depth-better)*s.traits.marginPercent/100 >= n.beta {
+	if n.depth <= reverseFutilityDepth && n.estimate-s.margins[reverseFutilityMargin]*(n.depth-better)*s.traits.marginPercent/100 >= n.beta {
 		return (n.estimate + n.beta) / 2, true
 	}
-	if n.depth <= razorDepth && n.estimate+razorMargin*n.depth*s.traits.marginPercent/100 <= n.alpha {
+	if n.depth <= razorDepth && n.estimate+s.margins[razorMargin]*n.depth*s.traits.marginPercent/100 <= n.alpha {
 		if score := s.quiesce(&node{alpha: n.alpha, beta: n.alpha + 1, ply: n.ply}); score <= n.alpha || s.stopped {
 			return score, true
 		}
@@ -327,8 +288,8 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 		return 0, false
 	}
 	// Deeper nodes and values far above beta leave more room for error, so less is searched:
-	// a ply less for each two pawns, but no more than three, as a value is only a guess.
-	depth := n.depth - (4 + n.depth/4 + min((n.estimate-n.beta)/200, 3))
+	// but no more than three plies, as a value is only a guess.
+	depth := n.depth - (4 + n.depth/4 + min((n.estimate-n.beta)/s.margins[nullMoveMargin], 3))
 	s.push(chess.Pass, n.ply)
 	score = s.searchBelow(n, n.beta-1, n.beta, depth, !n.cut)
 	s.pop()
@@ -347,7 +308,7 @@ func (s *search) nullMove(n *node) (score int, ok bool) {
 // probCut asks whether a capture would beat beta by so much in a shallower search
 // that it will do so in a full one.
 func (s *search) probCut(n *node) (score int, ok bool) {
-	f, high := &s.frames[n.ply], n.beta+probCutMargin*s.traits.marginPercent/100
+	f, high := &s.frames[n.ply], n.beta+s.margins[probCutMargin]*s.traits.marginPercent/100
 	s.startPicker(n.ply, 0, false)
 	for {
 		m := s.nextMove(n.ply, false)
@@ -377,14 +338,14 @@ func (s *search) probCut(n *node) (score int, ok bool) {
 // good one, and extends it then. ok tells that n is decided without a look at the
 // rest.
 func (s *search) singularExtension(n *node, score int) (int, bool) {
-	below := score - singularMargin*n.depth*s.traits.marginPercent/100
+	below := score - s.margins[singularMargin]*n.depth*s.traits.marginPercent/10000
 	others := s.searchNode(&node{alpha: below - 1, beta: below, depth: (n.depth - 1) / 2, ply: n.ply, cut: n.cut, excluded: n.tableMove})
 	switch {
 	case s.stopped:
 		return 0, true
 	case others < below:
 		n.extension = 1
-		if !n.isPV() && others < below-doubleExtensionMargin && n.ply < s.rootDepth {
+		if !n.isPV() && others < below-s.margins[doubleExtensionMargin] && n.ply < s.rootDepth {
 			n.extension = 2
 		}
 	case below >= n.beta:
@@ -486,13 +447,13 @@ func (s *search) searchMoves(n *node) int {
 func (s *search) skips(n *node, m chess.Move, noisy bool, history int) bool {
 	f, depth := &s.frames[n.ply], n.depth
 	if noisy {
-		return depth <= exchangePruningNoisyDepth && f.picker.gain < exchangePruningNoisy*depth*s.traits.marginPercent/100
+		return depth <= exchangePruningNoisyDepth && f.picker.gain < s.margins[exchangePruningNoisy]*depth*s.traits.marginPercent/100
 	}
-	if depth <= futilityDepth && f.static+(futilityMargin+futilityPly*depth)*s.traits.marginPercent/100+history/128 <= n.alpha && !s.board.givesCheck(m) {
+	if depth <= futilityDepth && f.static+(s.margins[futilityMargin]+s.margins[futilityPly]*depth)*s.traits.marginPercent/100+history/128 <= n.alpha && !s.board.givesCheck(m) {
 		return true
 	}
-	return depth <= historyPruningDepth && history < historyPruning*depth ||
-		depth <= futilityDepth && s.traits.staticExchange && s.board.gain(m) < exchangePruningQuiet*depth*depth
+	return depth <= historyPruningDepth && history < s.margins[historyPruning]*depth ||
+		depth <= futilityDepth && s.traits.staticExchange && s.board.gain(m) < s.margins[exchangePruningQuiet]*depth*depth
 }
 
 // noteTried remembers a move that did not cut, for the histories.
@@ -533,26 +494,26 @@ func (s *search) searchMove(n *node, depth, tried int, noisy bool, history int) 
 	}
 	less := 0 // in 1024ths of a ply; what changes it is worth half a ply or a whole one
 	if depth >= 2 && tried >= 3 && (!s.traits.forcedCaptures || !noisy) {
-		less = reductions[min(depth, 63)][min(tried, 63)]
+		less = s.reductions[min(depth, 63)][min(tried, 63)]
 		if noisy && !s.traits.convert {
 			less = less/2 - 512 // a capture that holds is seldom as bad as a late quiet move
 			if f.picker.gain < 0 {
 				less += 1024
 			}
 		} else {
-			less -= history / 10 // a full history of one kind is a ply and a half
+			less -= 10 * history / s.margins[historyReduction] // a full history of one kind is a ply and a half
 		}
 		if pv {
-			less -= 1024 // an error here is an error of the root
+			less -= s.margins[pvReduction]
 		}
 		if n.cut {
-			less += 1536 // half a ply more than usual came with ProbCut
+			less += s.margins[cutReduction] // half a ply more than usual came with ProbCut
 		}
 		if !n.improving {
-			less += 512
+			less += s.margins[worseReduction]
 		}
 		if below.check || f.check {
-			less -= 1024
+			less -= s.margins[checkReduction]
 		}
 		less = less * s.traits.reductionPercent / 100 / 1024
 		less = max(0, min(less, depth-1))

@@ -35,6 +35,7 @@ type Computer struct {
 	// Network and NoNetwork are those of ai.Engine.
 	Network   *network.Network
 	NoNetwork bool
+	Margins   *ai.Margins // nil for the usual ones
 
 	engine *ai.Engine
 	path   chess.Board // follows the game, to know the keys before it
@@ -46,7 +47,7 @@ type Computer struct {
 func (c *Computer) Begin(_ context.Context, g *chess.Game, seed uint64) error {
 	c.engine = ai.New(c.Level, c.Style, seed)
 	c.engine.SetThreads(max(1, c.Threads))
-	c.engine.Network, c.engine.NoNetwork = c.Network, c.NoNetwork
+	c.engine.Network, c.engine.NoNetwork, c.engine.Margins = c.Network, c.NoNetwork, c.Margins
 	if c.Hash > 0 {
 		c.engine.SetHash(c.Hash)
 	}

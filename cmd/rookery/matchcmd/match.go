@@ -35,6 +35,7 @@ type matchConfig struct {
 	hash      int // megabytes, 0 for the usual size
 	resigns   bool
 	networks  [2]string  // files for A and B, "none", or nothing for the usual
+	margins   [2]string  // files for A and B, or nothing for the usual
 	book      *book.Book // what our engines open from; nil for none
 	score     string     // a PGN file for all games, or nothing
 	resume    bool
@@ -151,6 +152,11 @@ func New() *cobra.Command {
 	f.IntVar(&c.hash, "hash", 0, "hash table size of the built-in engine in MB; 0: default")
 	f.StringVar(&c.networks[0], "a-network", "", "network of A, the built-in engine: a file, or none; default: the variant's own")
 	f.StringVar(&c.networks[1], "b-network", "", "network of B, likewise")
+	f.StringVar(&c.margins[0], "a-margins", "", "search margins of A, the built-in engine: a file of tune --spsa")
+	f.StringVar(&c.margins[1], "b-margins", "", "search margins of B, likewise")
+	for _, hidden := range []string{"a-margins", "b-margins"} { // for those who tune
+		f.Lookup(hidden).Hidden = true
+	}
 	f.String("book", "off", "opening book for the built-in engine, in standard chess: own, off or a Polyglot file")
 	f.BoolVar(&c.resigns, "resigns", false, "let the built-in engine resign lost games")
 	f.StringVar(&c.score, "pgn", "", "append each finished game to this file")

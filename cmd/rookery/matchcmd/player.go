@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 
 // player reads how a player of a match is named, and gives what to call it
 // and how to make one for a worker.
-func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant, net string) (name string, start func() (match.Player, error), err error) {
+func (c *matchConfig) player(ctx context.Context, spec string, v variants.Variant, net, margins string) (name string, start func() (match.Player, error), err error) {
 	if !isOurs(spec) && !strings.EqualFold(spec, "ai") {
 		if engine, ok := cli.Engine(spec); ok {
 			spec = engine
@@ -45,13 +46,37 @@ func (c *matchConfig) player(ctx context.Context, spec string, v variants.Varian
 	if err != nil {
 		return "", nil, err
 	}
-	if name = p.Name; net != "" {
-		name += " (" + filepath.Base(net) + ")"
+	tuned, err := readMargins(margins)
+	if err != nil {
+		return "", nil, err
+	}
+	name = p.Name
+	for _, file := range []string{net, margins} {
+		if file != "" {
+			name += " (" + filepath.Base(file) + ")"
+		}
 	}
 	return name, func() (match.Player, error) {
-		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns, Network: own, NoNetwork: none}
+		computer := &match.Computer{Level: p.Level, Style: p.Style, Threads: c.threads, Hash: c.hash << 20, Resigns: c.resigns, Network: own, NoNetwork: none, Margins: tuned}
 		return opening(computer, c.book, p.Level), nil
 	}, nil
+}
+
+// readMargins reads a file of margins; nothing where none is named.
+func readMargins(name string) (*ai.Margins, error) {
+	if name == "" {
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := ai.ReadMargins(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &m, nil
 }
 
 // readNetwork reads what --a-network or --b-network names for games of v.

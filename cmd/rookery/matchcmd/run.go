@@ -101,7 +101,7 @@ func (m *matchRun) play(ctx context.Context) (match.Score, error) {
 	}
 	for i, spec := range m.specs {
 		var err error
-		if m.names[i], games.New[i], err = m.player(ctx, spec, m.variant, m.networks[i]); err != nil {
+		if m.names[i], games.New[i], err = m.player(ctx, spec, m.variant, m.networks[i], m.margins[i]); err != nil {
 			return match.Score{}, err
 		}
 	}

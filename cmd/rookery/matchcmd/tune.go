@@ -26,18 +26,25 @@ type tuning struct {
 	dir   string
 	from  []string // files of samples to read instead of playing
 	kept  string   // file to write the samples to
+	spsa  bool     // the margins of the search, not the evaluation
+	rate  float64  // of SPSA
 }
 
 func NewTune() *cobra.Command {
 	var names string
 	t := tuning{play: tune.Play{Workers: runtime.GOMAXPROCS(0)}}
 	cmd := &cobra.Command{
-		Use:   "tune --variant V[,V…] [--layer NAME] --out DIR",
+		Use:   "tune --variant V[,V…] [--layer NAME | --spsa] --out DIR",
 		Short: "Tune the evaluation weights with self-play games",
 		Long: `Play engine self-play games, collect quiet positions, and fit the evaluation
 weights to the game results. The most variant-specific layer of weights is
 written to DIR as text, together with the statistics.
-The same seed gives the same games on every machine.`,
+The same seed gives the same games on every machine.
+
+With --spsa the margins of the search are tuned instead, by games between
+random changes of them. They are in DIR/margins.txt after each round; the
+same command goes on after an interruption. Compare them with
+rookery match ai ai --a-margins DIR/margins.txt.`,
 		Args:   cli.NoArgs,
 		Hidden: true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -54,6 +61,12 @@ The same seed gives the same games on every machine.`,
 				}
 				played = append(played, v)
 			}
+			if t.spsa {
+				if len(played) != 1 {
+					return cli.Usagef("--spsa tunes in the games of one variant")
+				}
+				return t.margins(ctx, cmd.OutOrStdout(), played[0])
+			}
 			return t.run(ctx, cmd.OutOrStdout(), played)
 		},
 	}
@@ -68,6 +81,8 @@ The same seed gives the same games on every machine.`,
 	f.IntVar(&t.play.Random, "random", 7, "random half-moves before the engine plays")
 	f.IntVar(&t.play.Plies, "plies", 240, "half-moves after which a game is a draw")
 	f.Uint64Var(&t.play.Seed, "seed", 1, "random seed")
+	f.BoolVar(&t.spsa, "spsa", false, "tune the margins of the search instead")
+	f.Float64Var(&t.rate, "rate", 0.02, "with --spsa, the part of a step that a round changes at most, at the end")
 	f.IntVar(&t.fit.Epochs, "epochs", 300, "gradient descent steps")
 	f.Float64Var(&t.fit.Trust, "trust", 0.6, "weight of the game result in the training target")
 	f.BoolVar(&t.fit.Mirror, "mirror", false, "use the same weight for squares equally far from either edge, except for pawns")
