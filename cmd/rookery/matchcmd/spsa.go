@@ -99,7 +99,7 @@ func (t *tuning) duel(ctx context.Context, r chess.Rules, round int, a, b ai.Mar
 		Allow: [2]match.Allowance{{Nodes: t.play.Nodes}, {Nodes: t.play.Nodes}},
 		Book:  match.Random(r, seed, 0, 0),
 		Games: 2 * spsaPairs, Workers: min(max(1, t.play.Workers), 2*spsaPairs), Seed: seed,
-		End:    match.Adjudication{ResignScore: 900, ResignMoves: 4, Plies: t.play.Plies},
+		End: match.Adjudication{ResignScore: 900, ResignMoves: 4, Plies: t.play.Plies},
 		OnGame: func(_ int, rec match.Record, _ match.Score) error {
 			if rec.Fault != nil {
 				return rec.Fault.Err
