@@ -102,3 +102,16 @@ func (l *compiledRules) inspectStart() {
 		l.hasKing = kings
 	}
 }
+
+// pawnRanks reports whether pawns may stand on their own first rank and on their
+// last: on the first where the starting position has them there or the rules let them
+// step from it, on the last where they do not promote. A piece that changes
+// sides exchanges the two.
+func (l *compiledRules) pawnRanks() (home, last bool) {
+	home, last = l.fromHome || l.pawnsAtHome, !l.promotes
+	if l.convert {
+		home = home || last
+		last = home
+	}
+	return home, last
+}

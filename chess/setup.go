@@ -309,7 +309,7 @@ func (j *judge) pockets() {
 
 // pawns finds pawns where none can stand.
 func (j *judge) pawns() {
-	home, last := j.pawnRanks()
+	home, last := j.rules.pawnRanks()
 	for c := range Color(2) {
 		misplaced := Bitboard(0)
 		if !home {
@@ -323,19 +323,6 @@ func (j *judge) pawns() {
 			j.Fault(FieldPlacement, j.at[sq], "a %s pawn cannot stand on %s", c, sq)
 		}
 	}
-}
-
-// pawnRanks reports whether pawns may stand on their own first rank and on their
-// last: on the first where the starting position has them there or the rules let them
-// step from it, on the last where they do not promote. A piece that changes
-// sides exchanges the two.
-func (j *judge) pawnRanks() (home, last bool) {
-	home, last = j.rules.fromHome || j.rules.pawnsAtHome, !j.rules.promotes
-	if j.rules.convert {
-		home = home || last
-		last = home
-	}
-	return home, last
 }
 
 // kings counts kings where a side lives by one.
