@@ -2,33 +2,352 @@ package endings
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
 	"testing"
-	"time"
 
 	"rookery/chess"
+	"rookery/variants"
 )
 
-func TestTry(t *testing.T) {
-	for _, name := range []string{"KQvK", "KRvK", "KPvK", "KBNvK", "KQvKR", "KRvKN", "KRvKB", "KQvKB", "KQvKN", "KBBvK", "KPvKP"} {
-		s, err := NewSet(chess.Rules{}, "")
+// made is a set in memory with the tables of materials.
+func made(t testing.TB, r chess.Rules, materials ...string) *Set {
+	t.Helper()
+	s, err := NewSet(r, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range materials {
+		m, err := ParseMaterial(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, _ := ParseMaterial(name)
-		began := time.Now()
-		if err := s.Make(context.Background(), func(p Progress) {
-			if p.Done == 1 {
-				t.Log(p, time.Since(began))
-			}
-		}, m); err != nil {
+		if err := s.Make(context.Background(), nil, s.Whole(m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// TestLongestWins holds the tables to wins whose length everybody knows, in moves. Longer ones
+// are made where ENDINGS_LONG is set.
+func TestLongestWins(t *testing.T) {
+	known := []struct {
+		name  string
+		moves int
+		long  bool
+	}{
+		{"KQvK", 10, false}, {"KRvK", 16, false}, {"KPvK", 28, false},
+		{"KBBvK", 19, false}, {"KBNvK", 33, true}, {"KQvKR", 35, true}, {"KRvKB", 29, true},
+		{"KRvKN", 40, true}, {"KQvKB", 17, true}, {"KQvKN", 21, true},
+	}
+	s := made(t, chess.Rules{})
+	for _, k := range known {
+		if k.long && os.Getenv("ENDINGS_LONG") == "" {
+			continue
+		}
+		m, _ := ParseMaterial(k.name)
+		if err := s.Make(context.Background(), nil, m); err != nil {
 			t.Fatal(err)
 		}
 		sum, _ := s.Summary(m)
-		t.Log(name, sum.Counts, sum.Plies)
-		for c := range 2 {
-			if sum.Longest[c] != nil {
-				t.Log(sum.Longest[c].FEN(), len(s.Line(sum.Longest[c])))
+		if got := (sum.Plies[chess.White] + 1) / 2; got != k.moves {
+			t.Errorf("%s: the longest win has %d moves, want %d", k.name, got, k.moves)
+		}
+		if line := s.Line(sum.Longest[chess.White]); len(line) != sum.Plies[chess.White] {
+			t.Errorf("%s: the line of the longest win has %d plies, want %d", k.name, len(line), sum.Plies[chess.White])
+		}
+	}
+}
+
+// TestPawnAgainstKing holds counts that are published: of the positions of king and pawn against king
+// White to move wins 124,960 of 163,328, and Black to move loses 97,604 of 168,024.
+func TestPawnAgainstKing(t *testing.T) {
+	s := made(t, chess.Rules{}, "KPvK")
+	m, _ := ParseMaterial("KPvK")
+	for _, m := range []Material{m, m.Flipped()} {
+		sum, _ := s.Summary(m)
+		strong := chess.White
+		if m.Count[chess.Black][chess.Pawn] > 0 {
+			strong = chess.Black
+		}
+		if got, want := sum.Counts[strong], (Count{Won: 124960, Drawn: 163328 - 124960}); got != want {
+			t.Errorf("%s, the pawn's side to move: %+v, want %+v", m, got, want)
+		}
+		if got, want := sum.Counts[strong^1], (Count{Lost: 97604, Drawn: 168024 - 97604}); got != want {
+			t.Errorf("%s, the king to move: %+v, want %+v", m, got, want)
+		}
+	}
+}
+
+// examine compares the verdict on every step-th position of a table with those on the positions after its
+// moves, which the rules core makes. As distances to the end count, a table that stands this for every
+// position is right. Each is looked up by a random image.
+func examine(t testing.TB, s *Set, m Material, step int) (positions int) {
+	canon, _ := s.canonical(m)
+	table := (*s.loaded.Load())[canon]
+	if table == nil {
+		t.Fatalf("no table of %s", m)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	faults := 0
+	for i := uint32(rng.IntN(step)); i < table.space.size(); i += uint32(step) {
+		sq, _ := table.space.at(i)
+		if !distinct(table.space, sq) {
+			continue
+		}
+		p := image(table, i, rng)
+		if !p.Proper() {
+			continue
+		}
+		positions++
+		got, ok := s.Probe(p)
+		want, how := plain(s, p)
+		if !ok || got != want {
+			t.Errorf("%s %s %s: %+v, want %+v by %s", s.rules.Name, m, p.FEN(), got, want, how)
+			if faults++; faults > 3 {
+				return positions
 			}
+		}
+	}
+	return positions
+}
+
+// plain judges a position by its end or by the verdicts on those after its moves.
+func plain(s *Set, p *chess.Position) (best Verdict, how string) {
+	if o := p.End(); o.Over() {
+		return verdictOf(o, p.Turn()), o.Reason.String()
+	}
+	var next chess.Position
+	for i, m := range p.AppendMoves(nil) {
+		p.Apply(m, &next)
+		v, ok := s.Judge(&next)
+		if !ok {
+			return Verdict{}, "no verdict after " + m.String()
+		}
+		if v = v.before(); i == 0 || v.better(best) {
+			best, how = v, m.String()
+		}
+	}
+	return best, how
+}
+
+func distinct(sp *space, sq squares) bool {
+	var seen chess.Bitboard
+	for k := range sp.n {
+		if seen.Has(sq[k]) || sp.slots[k].role == chess.Pawn && !sp.pawnOn[sp.slots[k].color].Has(sq[k]) {
+			return false
+		}
+		seen |= chess.Bit(sq[k])
+	}
+	return true
+}
+
+// image is position number i of a table, reflected anyhow.
+func image(t *Table, i uint32, rng *rand.Rand) *chess.Position {
+	sp := *t.space
+	sq, turn := sp.at(i)
+	r := rng.IntN(2)
+	if sp.eight {
+		r = rng.IntN(8)
+	}
+	p := *sp.rules
+	for k := range sp.n {
+		p.Put(chess.PieceOf(sp.slots[k].color, sp.slots[k].role), reflect[r][sq[k]])
+	}
+	p.SetTurn(turn)
+	p.SetChecksLeft(int(sp.material.Checks[0]), int(sp.material.Checks[1]))
+	return &p
+}
+
+// ten variants; those in which any piece may be missing have some 160 materials of three pieces.
+var examined = []string{
+	"chess", "atomic", "kingofthehill", "racingkings", "threecheck", "benedict", "losers", "horde",
+	"suicide", "giveaway", "capture", "pawnattack", "allqueens", "nopromotion", "chaos",
+}
+
+// TestEveryPosition examines every position of up to three pieces of the variants. Of materials without
+// kings, of which there are many, one in 29 is taken where ENDINGS_LONG is not set.
+func TestEveryPosition(t *testing.T) {
+	for _, id := range examined {
+		t.Run(id, func(t *testing.T) {
+			v, ok := variants.ByName(id)
+			if !ok {
+				t.Fatal("no such variant")
+			}
+			examineAll(t, v.Rules)
+		})
+	}
+}
+
+func examineAll(t *testing.T, r chess.Rules) {
+	s, err := NewSet(r, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.limit = 1 << 40
+	materials := append(s.All(2), s.All(3)...)
+	every := 1
+	if len(materials) > 20 && os.Getenv("ENDINGS_LONG") == "" {
+		every = 29
+	}
+	positions, n := 0, 0
+	for i, m := range materials {
+		if i%every != 0 {
+			continue
+		}
+		if err := s.Make(context.Background(), nil, m); err != nil {
+			t.Fatal(err)
+		}
+		positions += examine(t, s, m, 1)
+		n++
+	}
+	t.Logf("%s: %d positions of %d of %d materials", r.Name, positions, n, len(materials))
+}
+
+// TestCombinations examines twenty random combinations of rules.
+func TestCombinations(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 1))
+	all := variants.All()
+	seen := make(map[string]bool)
+	for n := 0; n < 20; {
+		parts := []chess.Rules{{
+			Forced: rng.IntN(4) == 0, NoEnPassant: rng.IntN(6) == 0, NoPromotion: rng.IntN(6) == 0,
+			Stalemate: chess.Stalemate(rng.IntN(5)),
+		}}
+		if rng.IntN(3) > 0 {
+			parts[0].Stalemate = 0
+		}
+		for range 1 + rng.IntN(3) {
+			parts = append(parts, all[rng.IntN(len(all))].Rules)
+		}
+		r, err := chess.Combine(parts...)
+		if err != nil {
+			continue
+		}
+		s, err := NewSet(r, "")
+		if err != nil || seen[s.hash] {
+			continue
+		}
+		seen[s.hash] = true
+		n++
+		t.Run(strings.ReplaceAll(r.Name, " ", ""), func(t *testing.T) {
+			t.Logf("%+v", parts[0])
+			examineAll(t, r)
+		})
+	}
+}
+
+// TestFourPieces examines a share of the positions of some tables of four pieces: pawns that may take
+// each other in passing, equal pieces, pieces that change sides.
+func TestFourPieces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	cases := []struct{ variant, material string }{
+		{"chess,nopromotion", "KPvKP"}, {"suicide,nopromotion", "PPvPP"}, {"benedict", "KNNvK"}, {"chess", "KNNvK"},
+	}
+	if os.Getenv("ENDINGS_LONG") != "" {
+		cases = append(cases, []struct{ variant, material string }{
+			{"chess", "KPvKP"}, {"atomic", "KQvKN"}, {"benedict", "KRvKN"}, {"suicide", "NNvNN"}, {"threecheck", "KBvKN 2+1"}, {"horde", "PPPvK"},
+		}...)
+	}
+	for _, c := range cases {
+		t.Run(c.variant+" "+c.material, func(t *testing.T) {
+			v, err := variants.Custom(strings.Split(c.variant, ",")...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := made(t, v.Rules, c.material)
+			m, _ := ParseMaterial(c.material)
+			t.Log(examine(t, s, m, 97), "positions")
+		})
+	}
+}
+
+// TestRefusals holds that rules and pieces that have no tables are refused in words.
+func TestRefusals(t *testing.T) {
+	for id, word := range map[string]string{"crazyhouse": "pocket", "dark1": "see", "extinction": "over", "hex": "8×8"} {
+		v, _ := variants.ByName(id)
+		if _, err := NewSet(v.Rules, ""); err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v, want a refusal that says %q", id, err, word)
+		}
+	}
+	s, _ := NewSet(chess.Rules{}, "")
+	for name, word := range map[string]string{"KvQ": "king", "KQQvKR": "at most 4", "KKvK": "one king", "KQv": "both", "KQvK 3+2": "not counted"} {
+		m, err := ParseMaterial(name)
+		if err == nil {
+			err = s.Check(m)
+		}
+		if err == nil || !strings.Contains(err.Error(), word) {
+			t.Errorf("%s: %v, want a refusal that says %q", name, err, word)
+		}
+	}
+	for _, name := range []string{"", "KQK", "KXvK", "KQvKvK", "KQvK 4+1", "KQvK x"} {
+		if m, err := ParseMaterial(name); err == nil {
+			t.Errorf("%q was read as %v", name, m)
+		}
+	}
+}
+
+// TestFiles holds that tables on disk are what was made, that what is damaged is made anew,
+// and that a stopped run goes on where it was.
+func TestFiles(t *testing.T) {
+	folder := t.TempDir()
+	m, _ := ParseMaterial("KPvK")
+	made := func(stop string) (names []string, err error) {
+		s, err := NewSet(chess.Rules{}, folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		err = s.Make(ctx, func(p Progress) {
+			if p.Material.String() == stop {
+				cancel()
+			}
+			if p.Done == 1 {
+				names = append(names, p.Material.String())
+			}
+		}, m)
+		if err == nil {
+			sum, ok := s.Summary(m)
+			if !ok || sum.Counts[chess.White].Won != 124960 || sum.Plies[chess.White] != 55 {
+				t.Errorf("the summary is %+v", sum)
+			}
+			examine(t, s, m, 11)
+		}
+		return names, err
+	}
+	first, err := made("KRvK")
+	if err == nil || len(first) == 0 {
+		t.Fatalf("stopped: made %v, error %v", first, err)
+	}
+	second, err := made("")
+	if err != nil || len(first)+len(second) != 6 {
+		t.Fatalf("made %v, then %v, error %v; want six tables in all", first, second, err)
+	}
+	if third, err := made(""); err != nil || len(third) != 0 {
+		t.Errorf("made %v again, error %v", third, err)
+	}
+	s, _ := NewSet(chess.Rules{}, folder)
+	path := s.path(m)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{
+		"cut":     whole[:len(whole)/2],
+		"empty":   nil,
+		"changed": append(append([]byte{}, whole[:len(whole)*2/3]...), append([]byte{whole[len(whole)*2/3] ^ 4}, whole[len(whole)*2/3+1:]...)...),
+	} {
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if names, err := made(""); err != nil || fmt.Sprint(names) != "[KPvK]" {
+			t.Errorf("%s: made %v, error %v; want that table anew", name, names, err)
 		}
 	}
 }

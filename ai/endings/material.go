@@ -19,8 +19,8 @@ type Material struct {
 	Checks [2]uint8                 // 0 where they are not counted
 }
 
-// materialOf is the material of a position.
-func materialOf(p *chess.Position) (m Material) {
+// MaterialOf is the material of a position.
+func MaterialOf(p *chess.Position) (m Material) {
 	for c := range chess.Color(2) {
 		for r := chess.Pawn; r <= chess.King; r++ {
 			m.Count[c][r] = uint8(p.Pieces(c, r).Count())

@@ -258,7 +258,7 @@ type Progress struct {
 func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Material) error {
 	s.making.Lock()
 	defer s.making.Unlock()
-	var plan []Material
+	var plan, wanted []Material
 	seen := make(map[Material]bool)
 	var visit func(m Material)
 	visit = func(m Material) {
@@ -271,9 +271,6 @@ func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Mate
 			canon, _ := s.canonical(g)
 			seen[canon] = true
 		}
-		if s.present(together) {
-			return
-		}
 		for _, g := range together {
 			for _, to := range s.exitsOf(g) {
 				if !slices.Contains(together, to) {
@@ -281,12 +278,18 @@ func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Mate
 				}
 			}
 		}
-		plan = append(plan, m)
+		if slices.Contains(wanted, m) && !s.present(together, s.loadLocked) || !s.present(together, s.onDisk) {
+			plan = append(plan, m)
+		}
 	}
 	for _, m := range materials {
 		if err := s.Check(m); err != nil {
 			return err
 		}
+		canon, _ := s.canonical(m)
+		wanted = append(wanted, canon)
+	}
+	for _, m := range wanted {
 		visit(m)
 	}
 	if s.folder != "" && len(plan) > 0 {
@@ -309,15 +312,24 @@ func (s *Set) Make(ctx context.Context, report func(Progress), materials ...Mate
 	return nil
 }
 
-// present reports whether all tables of a group are in memory or whole on disk.
-func (s *Set) present(group []Material) bool {
-	for _, m := range group {
+// present reports whether all tables of a group are there.
+func (s *Set) present(group []Material, there func(Material) bool) bool {
+	return !slices.ContainsFunc(group, func(m Material) bool {
 		canon, _ := s.canonical(m)
-		if !s.loadLocked(canon) {
-			return false
-		}
+		return !there(canon)
+	})
+}
+
+// onDisk reports whether a table is in memory or has a file, which is not read.
+func (s *Set) onDisk(m Material) bool {
+	if (*s.loaded.Load())[m] != nil {
+		return true
 	}
-	return true
+	if s.folder == "" {
+		return false
+	}
+	_, err := os.Stat(s.path(m))
+	return err == nil
 }
 
 // solve makes the tables of one group; those that it leads to are on disk or in memory.
@@ -454,7 +466,7 @@ func (s *Set) probe(tables map[Material]*Table, p *chess.Position) (v Verdict, o
 	if p.EnPassant() != chess.NoSquare && canTakeInPassing(p) {
 		return s.search(tables, p)
 	}
-	m, flip := s.canonical(materialOf(p))
+	m, flip := s.canonical(MaterialOf(p))
 	t := tables[m]
 	if t == nil {
 		return Verdict{}, false
@@ -489,13 +501,32 @@ type MoveVerdict struct {
 	Verdict
 }
 
+// Judge is Probe that reads from disk what is not in memory. It may take a tenth of a second.
+func (s *Set) Judge(p *chess.Position) (v Verdict, ok bool) {
+	if p.Occupied().Count() > MaxPieces || p.CastlingRooks() != 0 {
+		return Verdict{}, false
+	}
+	if v, ok = s.Probe(p); ok {
+		return v, true
+	}
+	m := MaterialOf(p)
+	s.Load(m)
+	if p.EnPassant() != chess.NoSquare {
+		canon, _ := s.canonical(m)
+		for _, to := range s.exitsOf(canon) {
+			s.Load(to)
+		}
+	}
+	return s.Probe(p)
+}
+
 // Moves judges every legal move of a position, the best first and equally good ones
-// in the order of the generator. ok is false where a table is missing.
+// in the order of the generator; it reads from disk what it needs. ok is false where a table is missing.
 func (s *Set) Moves(p *chess.Position) (list []MoveVerdict, ok bool) {
 	var next chess.Position
 	for _, m := range p.AppendMoves(nil) {
 		p.Apply(m, &next)
-		v, known := s.Probe(&next)
+		v, known := s.Judge(&next)
 		if !known {
 			return nil, false
 		}

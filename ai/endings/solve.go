@@ -340,7 +340,7 @@ func (e *exits) add(m chess.Move) {
 	v, ok := e.s.look(&next)
 	if !ok {
 		if e.s.err == nil {
-			e.s.err = fmt.Errorf("%w: %s", errNoTable, materialOf(&next))
+			e.s.err = fmt.Errorf("%w: %s", errNoTable, MaterialOf(&next))
 		}
 		return
 	}
@@ -364,7 +364,7 @@ func (s *solver) node(i uint32) *node {
 
 // locate is the number of a position of the group.
 func (s *solver) locate(p *chess.Position) uint32 {
-	at := s.index[materialOf(p)]
+	at := s.index[MaterialOf(p)]
 	return s.offset[at.space] + s.spaces[at.space].numberOf(p, at.flip)
 }
 

@@ -37,7 +37,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
-		ucicmd.New(), matchcmd.New(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
+		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
 		newServe(),
 	)
 	return root

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { os.Exit(clitest.Main(m, nil)) }
 // root holds the commands under test, and what reads their answers back.
 func root() *cobra.Command {
 	root := cli.Root("rookery", "", "")
-	root.AddCommand(NewPosition(), NewPerft(), NewVariants())
+	root.AddCommand(NewPosition(), NewPerft(), NewVariants(), NewEndings())
 	return root
 }
 
