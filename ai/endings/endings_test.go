@@ -195,7 +195,7 @@ func examineAll(t *testing.T, r chess.Rules) {
 	}
 	positions, n := 0, 0
 	for i, m := range materials {
-		if i%every != 0 {
+		if i%every != every/2 {
 			continue
 		}
 		if err := s.Make(context.Background(), nil, m); err != nil {
@@ -247,11 +247,11 @@ func TestFourPieces(t *testing.T) {
 		t.Skip("takes long")
 	}
 	cases := []struct{ variant, material string }{
-		{"chess,nopromotion", "KPvKP"}, {"suicide,nopromotion", "PPvPP"}, {"benedict", "KNNvK"}, {"chess", "KNNvK"},
+		{"suicide,nopromotion", "PPvPP"}, {"chess", "KNNvK"},
 	}
 	if os.Getenv("ENDINGS_LONG") != "" {
 		cases = append(cases, []struct{ variant, material string }{
-			{"chess", "KPvKP"}, {"atomic", "KQvKN"}, {"benedict", "KRvKN"}, {"suicide", "NNvNN"}, {"threecheck", "KBvKN 2+1"}, {"horde", "PPPvK"},
+			{"chess,nopromotion", "KPvKP"}, {"benedict", "KNNvK"}, {"chess", "KPvKP"}, {"atomic", "KQvKN"}, {"benedict", "KRvKN"}, {"suicide", "NNvNN"}, {"threecheck", "KBvKN 2+1"}, {"horde", "PPPvK"},
 		}...)
 	}
 	for _, c := range cases {
