@@ -113,7 +113,7 @@ func (l *lounge) sit(p lobby.Player, at *lobby.Table) *patron {
 func (l *lounge) sitAs(p lobby.Player, s *ui.Session, at *lobby.Table) *patron {
 	l.t.Helper()
 	a := l.enter(p, s)
-	a.app.push(club.NewTableScreen(s, at))
+	a.app.push(club.NewTableScreen(s, club.House{S: s}, at.ID()))
 	a.do(a.app.top().Init())
 	l.settle(p.Name+" sits down", func() bool { return a.screen() != nil && a.screen().Joined })
 	return a
@@ -298,7 +298,7 @@ func TestTableOffers(t *testing.T) {
 	black.press("y")
 	l.settle("both sit at the next table", func() bool {
 		w, b := white.screen(), black.screen()
-		return w != nil && b != nil && w != before && w.Joined && b.Joined && w.Table == b.Table
+		return w != nil && b != nil && w != before && w.Joined && b.Joined && w.TableID() == b.TableID()
 	})
 	w, b := white.screen(), black.screen()
 	if cw, _ := w.Me(); cw != chess.Black {
@@ -500,4 +500,14 @@ func TestTurnIsSeen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// table is the one that a patron sits at.
+func (l *lounge) table(p *patron) *lobby.Table {
+	l.t.Helper()
+	t, err := l.Table(p.screen().TableID())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return t
 }

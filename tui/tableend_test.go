@@ -54,12 +54,12 @@ func TestTableAfterTheEnd(t *testing.T) {
 	l.see(white, "Ben asks for a rematch")
 	white.press("y")
 	l.settle("both play again", func() bool {
-		return white.screen() != nil && white.screen().Table != table && black.screen().Table == white.screen().Table
+		return white.screen() != nil && white.screen().TableID() != table.ID() && black.screen().TableID() == white.screen().TableID()
 	})
 	l.see(watcher, "Rematch accepted: press Enter to go to the new game")
 	watcher.press("enter")
 	l.settle("the spectator follows", func() bool {
-		return watcher.screen() != nil && watcher.screen().Joined && watcher.screen().Table != table
+		return watcher.screen() != nil && watcher.screen().Joined && watcher.screen().TableID() != table.ID()
 	})
 	if _, seated := watcher.screen().Me(); seated {
 		t.Error("the spectator has a seat")

@@ -43,7 +43,7 @@ var tableScenes = []struct {
 		l.see(watcher, "was played")
 	}},
 	{"elsewhere", "5+3", "chess", "e4", "white", func(l *lounge, white, _, _ *patron) {
-		r, err := white.screen().Table.Join(l.t.Context(), anna)
+		r, err := l.table(white).Join(l.t.Context(), anna)
 		if err != nil {
 			l.t.Fatal(err)
 		}

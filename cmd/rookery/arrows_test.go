@@ -83,6 +83,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/lobby/journal/journaltest", []string{"rookery/tui/lobby/journal"}, true, nil},
 		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
 		{"rookery/tui/lobby/archive/glicko", nil, true, nil},
+		{"rookery/tui/lichess", []string{"rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
 		{"rookery/tui/draw", []string{"rookery/tui/delta", "rookery/tui/play", "rookery/tui/lang", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/ui", under("rookery/tui/draw"), false, nil},
 		{"rookery/tui/boardinput", under("rookery/tui/draw", "rookery/tui/ui"), false, nil},

@@ -171,17 +171,12 @@ func (h *LobbyScreen) mute() tea.Cmd {
 	if off {
 		said = ui.Toast(fmt.Sprintf("%s is no longer muted", lang.Name(p.Name)))
 	}
-	return tea.Batch(said, func() tea.Msg { return keepMuted(club.Lobby, club.Me) })
-}
-
-// keepMuted has it remembered whom the player has muted, and tells why it is not.
-func keepMuted(l *lobby.Lobby, me lobby.Player) tea.Msg {
-	ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
-	defer cancel()
-	if err := l.KeepMuted(ctx, me); err != nil {
-		return ui.FailMsg(err)
-	}
-	return nil
+	return tea.Batch(said, func() tea.Msg {
+		if err := (House{h.s}).keepMuted(); err != nil {
+			return ui.FailMsg(err)
+		}
+		return nil
+	})
 }
 
 // openRules shows the rules of what is chosen.

@@ -94,7 +94,7 @@ func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
 	if t.Snap.Offer == o {
 		said = ""
 	}
-	return t.Conn.call(said, func(ctx context.Context, r *lobby.Reader) error { return r.Offer(ctx, o) })
+	return t.Conn.call(said, func(ctx context.Context, r ui.TableLine) error { return r.Offer(ctx, o) })
 }
 
 // moved tells whether a side has made a move.
@@ -109,9 +109,9 @@ func (t *TableScreen) respond(yes bool) tea.Cmd {
 		return nil
 	}
 	if yes {
-		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Accept(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Accept(ctx) })
 	}
-	return t.Conn.call("Declined", func(ctx context.Context, r *lobby.Reader) error { return r.Decline(ctx) })
+	return t.Conn.call("Declined", func(ctx context.Context, r ui.TableLine) error { return r.Decline(ctx) })
 }
 
 // claim claims the game when the other player's line is gone, else the draw that
@@ -121,20 +121,20 @@ func (t *TableScreen) claim() tea.Cmd {
 		return nil
 	}
 	if _, _, lost := t.claimWait(t.S.Now()); lost {
-		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimWin(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.ClaimWin(ctx) })
 	}
 	if t.Snap.Claim == chess.NoReason {
 		t.Complain("nothing to claim right now")
 		return nil
 	}
-	return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.ClaimDraw(ctx) })
+	return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.ClaimDraw(ctx) })
 }
 
 // askResign asks before the game is given up.
 func (t *TableScreen) askResign() tea.Cmd {
 	if t.mayAct() {
 		t.Ask("Resign the game?", func() tea.Cmd {
-			return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Resign(ctx) })
+			return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Resign(ctx) })
 		}, nil)
 	}
 	return nil
@@ -149,7 +149,7 @@ func (t *TableScreen) abort() tea.Cmd {
 		return t.offer(lobby.Abort)
 	}
 	t.Ask("Abort the game?", func() tea.Cmd {
-		return t.Conn.call("", func(ctx context.Context, r *lobby.Reader) error { return r.Abort(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Abort(ctx) })
 	}, nil)
 	return nil
 }
@@ -174,7 +174,7 @@ func (t *TableScreen) rematch() tea.Cmd {
 		if t.Snap.Offer == lobby.Rematch {
 			said = ""
 		}
-		return t.Conn.call(said, func(ctx context.Context, r *lobby.Reader) error { return r.Offer(ctx, lobby.Rematch) })
+		return t.Conn.call(said, func(ctx context.Context, r ui.TableLine) error { return r.Offer(ctx, lobby.Rematch) })
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (t *TableScreen) submitLine() tea.Cmd {
 		if strings.TrimSpace(said) == "" {
 			return nil
 		}
-		return t.Conn.call("", func(_ context.Context, r *lobby.Reader) error { return r.Say(said) })
+		return t.Conn.call("", func(_ context.Context, r ui.TableLine) error { return r.Say(said) })
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, ":"), " ")
 	switch t.Line.English(first) {
@@ -238,7 +238,7 @@ func (t *TableScreen) askWhich(text string) bool {
 // actions are what commands do at a table. What comes after a word, and yes and no,
 // submitLine reads.
 func (t *TableScreen) actions() boardinput.Actions {
-	return boardinput.Actions{
+	actions := boardinput.Actions{
 		"undo": func() tea.Cmd { return t.offer(lobby.TakeBack) },
 		"draw": t.offerDraw, "resign": t.askResign, "abort": t.abort, "claim": t.claim, "rematch": t.rematch,
 		"yes":  func() tea.Cmd { return t.respond(true) },
@@ -247,6 +247,45 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
 		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
+	if _, web := t.House.(ui.WebHouse); web {
+		actions["berserk"], actions["moretime"], actions["browser"] = t.berserk, t.giveTime, t.browse
+	}
+	return actions
+}
+
+// berserk halves the player's clock, where the game has that.
+func (t *TableScreen) berserk() tea.Cmd {
+	b, ok := t.Conn.open().(ui.Berserker)
+	switch {
+	case !t.mayAct():
+	case !ok:
+		t.Complain("not available in this game")
+	default:
+		return t.Conn.call("Berserk: half the time, one more point for a win", func(ctx context.Context, _ ui.TableLine) error { return b.Berserk(ctx) })
+	}
+	return nil
+}
+
+// giveTime gives the opponent time, where the game has that.
+func (t *TableScreen) giveTime() tea.Cmd {
+	g, ok := t.Conn.open().(ui.TimeGiver)
+	switch {
+	case !t.mayAct():
+	case !ok:
+		t.Complain("not available in this game")
+	default:
+		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ ui.TableLine) error { return g.GiveTime(ctx) })
+	}
+	return nil
+}
+
+// browse copies the address at which a browser shows the game.
+func (t *TableScreen) browse() tea.Cmd {
+	if f, ok := t.Conn.open().(ui.Finder); ok {
+		return ui.CopyText(f.Address(), "Address copied")
+	}
+	t.Complain("this game is not on the web")
+	return nil
 }
 
 // offerDraw claims a draw where one can be claimed, else offers it.
@@ -271,10 +310,12 @@ func (t *TableScreen) mute(name string, off bool) tea.Cmd {
 	} else {
 		t.Say(lang.Name(who.Name) + " is muted")
 	}
-	l, me := t.S.Club.Lobby, t.S.Club.Me
+	house := t.House
 	return func() tea.Msg {
-		l.Mute(me, who, off)
-		return keepMuted(l, me)
+		if err := house.Mute(who, off); err != nil {
+			return ui.FailMsg(err)
+		}
+		return nil
 	}
 }
 
@@ -288,7 +329,7 @@ func (t *TableScreen) findPlayer(name string) (lobby.Player, bool) {
 		found = append(found[:len(found):len(found)], line.From)
 	}
 	for _, p := range found {
-		if p.ID != t.S.Club.Me.ID && strings.EqualFold(p.Name, name) {
+		if p.ID != t.House.Me().ID && strings.EqualFold(p.Name, name) {
 			return p, true
 		}
 	}

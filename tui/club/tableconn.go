@@ -9,6 +9,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/tui/ui"
 )
 
 // tableWait is how long a call to a table may take.
@@ -18,9 +19,9 @@ const tableWait = 10 * time.Second
 // that has come to an end. Messages name the connection that they came by, so
 // that those of one that was left mean nothing.
 type TableConn struct {
-	mu     sync.Mutex
-	reader *lobby.Reader // nil until it is joined
-	left   bool
+	mu   sync.Mutex
+	line ui.TableLine // nil until it is joined
+	left bool
 }
 
 // Messages from a table.
@@ -55,8 +56,8 @@ type (
 	}
 	// tableNextMsg brings the table of the rematch.
 	tableNextMsg struct {
-		conn  *TableConn
-		table *lobby.Table
+		conn *TableConn
+		id   string
 	}
 	// TableTickMsg says that a clock on the screen shows something else now.
 	TableTickMsg struct {
@@ -71,17 +72,17 @@ type (
 )
 
 // join sits down at a table.
-func (w *TableConn) join(t *lobby.Table, me lobby.Player) tea.Cmd {
+func (w *TableConn) join(h ui.House, id string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), tableWait)
 		defer cancel()
-		r, err := t.Join(ctx, me)
+		r, err := h.Join(ctx, id)
 		if err != nil {
 			return tableJoinedMsg{w, err}
 		}
 		w.mu.Lock()
 		left := w.left
-		w.reader = r
+		w.line = r
 		w.mu.Unlock()
 		if left {
 			r.Leave()
@@ -95,20 +96,20 @@ func (w *TableConn) join(t *lobby.Table, me lobby.Player) tea.Cmd {
 func (w *TableConn) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.left && w.reader != nil {
-		go w.reader.Leave()
+	if !w.left && w.line != nil {
+		go w.line.Leave()
 	}
 	w.left = true
 }
 
 // open is the line to the table, nil while there is none.
-func (w *TableConn) open() *lobby.Reader {
+func (w *TableConn) open() ui.TableLine {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.left {
 		return nil
 	}
-	return w.reader
+	return w.line
 }
 
 // nextSnapshot waits for the table to change.
@@ -126,7 +127,7 @@ func (w *TableConn) nextSnapshot() tea.Cmd {
 }
 
 // call has something done at the table.
-func (w *TableConn) call(said string, do func(context.Context, *lobby.Reader) error) tea.Cmd {
+func (w *TableConn) call(said string, do func(context.Context, ui.TableLine) error) tea.Cmd {
 	r := w.open()
 	if r == nil {
 		return nil

@@ -20,22 +20,18 @@ type tableRatedMsg struct {
 
 // fetchRatings waits until the archive has the game and asks for the ratings.
 func (t *TableScreen) fetchRatings() tea.Cmd {
-	from, conn, id := t.S.Club.Archive, t.Conn, t.Snap.Table
-	if from == nil || !t.Snap.Terms.Rated || t.Snap.Aborted {
+	house, conn, id := t.House, t.Conn, t.Snap.Table
+	if !t.Snap.Terms.Rated || t.Snap.Aborted {
 		return nil
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), tableWait)
 		defer cancel()
-		err := from.Await(ctx, id)
-		m := tableRatedMsg{conn: conn}
-		if err == nil {
-			m.changes, m.rated, err = from.Changes(ctx, id)
-		}
+		changes, rated, err := house.Ratings(ctx, id)
 		if err != nil {
 			return nil // the archive tells whoever looks there
 		}
-		return m
+		return tableRatedMsg{conn, changes, rated}
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 type TableScreen struct {
 	boardinput.Desk
 	tableKeys tableKeys
-	Table     *lobby.Table
+	House     ui.House
+	id        string
 	Conn      *TableConn
 	Joined    bool  // a snapshot has come
 	ConnErr   error // why no more will come, nil while the line stands
@@ -48,11 +49,11 @@ type sentMove struct {
 	slow bool // it takes long enough to be told
 }
 
-// NewTableScreen sits down at a table as the session's player: in his seat when
+// NewTableScreen sits down at a game as the player of a house: in his seat when
 // it is his game, else among those who watch.
-func NewTableScreen(s *ui.Session, table *lobby.Table) ui.Screen {
+func NewTableScreen(s *ui.Session, house ui.House, id string) ui.Screen {
 	t := &TableScreen{
-		tableKeys: ui.Bound(s, NewTableKeys()), Table: table,
+		tableKeys: ui.Bound(s, NewTableKeys()), House: house, id: id,
 		PastViews: make(map[int]chess.View), fetching: make(map[int]bool), ownMoves: make(map[int]chess.Move),
 		muted: make(map[string]bool),
 	}
@@ -76,7 +77,7 @@ func (t *TableScreen) connect() tea.Cmd {
 		t.Conn.leave()
 	}
 	t.Conn, t.ConnErr, t.Sent = &TableConn{}, nil, nil
-	return t.Conn.join(t.Table, t.S.Club.Me)
+	return t.Conn.join(t.House, t.id)
 }
 
 // Close leaves the table; a player's seat stays his.
@@ -224,7 +225,7 @@ func (t *TableScreen) opponent() lobby.Player {
 }
 
 // TableID names the table that the screen shows.
-func (t *TableScreen) TableID() string { return t.Table.ID() }
+func (t *TableScreen) TableID() string { return t.id }
 
 // tableKeys are what a table of the lobby has besides the keys of a game. Yes and
 // No answer an offer while the line is empty.
@@ -292,7 +293,7 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 		case t.Question != nil: // its answer must not land on the next board
 			t.Say("Rematch accepted: press Enter to go to the new game")
 		default:
-			return t.S.Replace(t, NewTableScreen(t.S, msg.table))
+			return t.S.Replace(t, NewTableScreen(t.S, t.House, msg.id))
 		}
 	case TableTickMsg:
 		if msg.Conn == t.Conn && msg.Serial == t.Ticks {
@@ -389,10 +390,9 @@ func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 // OpenTable puts a table on top of a screen, of whichever is there for nil.
 func OpenTable(s *ui.Session, from ui.Screen, id, said string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
-		t, err := s.Club.Lobby.Table(id)
-		if err != nil {
+		if _, err := s.Club.Lobby.Table(id); err != nil {
 			return ui.FailMsg(err)
 		}
-		return ui.PushSayingMsg{PushMsg: ui.PushMsg{From: from, Screen: NewTableScreen(s, t)}, Said: said}
+		return ui.PushSayingMsg{PushMsg: ui.PushMsg{From: from, Screen: NewTableScreen(s, House{s}, id)}, Said: said}
 	})
 }

@@ -166,8 +166,8 @@ func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 		t.Say(lang.Name(t.opponent().Name) + " declines")
 	}
 	switch {
-	case t.HumanTurn() && snap.Ply < 2 && (first || snap.Ply > before.Ply):
-		t.Say(fmt.Sprintf("First move within %d seconds", lobby.FirstMove/time.Second))
+	case t.HumanTurn() && snap.FirstMove > 0 && (first || snap.Ply > before.Ply):
+		t.Say(fmt.Sprintf("First move within %d seconds", snap.FirstMove/time.Second))
 	case t.Over() || !first && snap.Ply == before.Ply:
 	case snap.Claim == chess.ByThreefold:
 		t.Say("Threefold repetition: " + t.Keys.Draw.Help().Key + " claims a draw")
@@ -206,16 +206,10 @@ func (t *TableScreen) openNext(before lobby.Snapshot, first bool) tea.Cmd {
 	return t.findNext()
 }
 
-// findNext looks for the table of the rematch.
+// findNext goes to the table of the rematch.
 func (t *TableScreen) findNext() tea.Cmd {
-	w, l, id := t.Conn, t.S.Club.Lobby, t.Snap.Next
-	return func() tea.Msg {
-		next, err := l.Table(id)
-		if err != nil {
-			return tableDidMsg{conn: w, err: err}
-		}
-		return tableNextMsg{w, next}
-	}
+	msg := tableNextMsg{t.Conn, t.Snap.Next}
+	return func() tea.Msg { return msg }
 }
 
 // connClosed tells why the line has ended.

@@ -92,8 +92,8 @@ func (t *TableScreen) Tally() chess.View {
 // Heading is the left of the title row.
 func (t *TableScreen) Heading() string {
 	parts := []string{t.S.Text(t.Rules.Name)}
-	if c := t.Snap.Terms.Control; !c.None() {
-		parts = append(parts, c.String())
+	if text := t.controlText(); text != "" {
+		parts = append(parts, text)
 	}
 	if t.Snap.Terms.Rated {
 		parts = append(parts, t.ratedText())
@@ -106,6 +106,17 @@ func (t *TableScreen) Heading() string {
 		return s
 	}
 	return ui.WithOpening(s, t.Status(), t.Openings.Reached(t.Game, t.Shown), t.Width)
+}
+
+// controlText says the time control; empty where there is none.
+func (t *TableScreen) controlText() string {
+	if c, ok := t.Conn.open().(ui.Controller); ok && c.ControlText() != "" {
+		return t.S.Text(c.ControlText())
+	}
+	if c := t.Snap.Terms.Control; !c.None() {
+		return c.String()
+	}
+	return ""
 }
 
 // Status is the right of the title row.

@@ -45,6 +45,8 @@ type Snapshot struct {
 	Watched int // spectators
 	Next    string
 	Chat    []Line
+	// FirstMove is how long the side to move has for its first move, from At on; 0 for no limit.
+	FirstMove time.Duration
 }
 
 // Over tells whether the game has ended.
@@ -119,6 +121,9 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		s.Claim = rec.game.Claimable()
 	}
 	_, s.Running = clock.Running()
+	if s.Ply < 2 && !over {
+		s.FirstMove = FirstMove
+	}
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		s.Left[c] = clock.Left(c, now)
 		if since := t.away[c]; !since.IsZero() && !over {

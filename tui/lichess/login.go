@@ -1,0 +1,182 @@
+package lichess
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"rookery/tui/lobby"
+)
+
+// clientID names the program to the server; no registration is needed.
+const clientID = "rookery"
+
+// The scopes of a login, and what each is for.
+var (
+	// PlayScopes are needed to play.
+	PlayScopes = []string{"board:play", "challenge:read", "challenge:write"}
+	// StudyScopes are needed for studies of one's own and for broadcasts.
+	StudyScopes = []string{"study:read"}
+	// PuzzleScopes are needed to train with results that count.
+	PuzzleScopes = []string{"puzzle:read", "puzzle:write"}
+)
+
+// Login is an authorization that is under way: the player agrees in a browser, which is then sent
+// back to this machine with a code, or copies the address that it was sent to.
+type Login struct {
+	client    *Client
+	listener  net.Listener // nil where nothing can be listened to
+	server    *http.Server
+	verifier  string
+	state     string
+	redirect  string
+	challenge string
+	scopes    []string
+
+	once  sync.Once
+	codes chan result
+}
+
+type result struct {
+	code string
+	err  error
+}
+
+// NewLogin begins a login. Close it at the end.
+func NewLogin(c *Client, scopes []string) (*Login, error) {
+	l := &Login{client: c, verifier: random(48), state: random(24), scopes: scopes, codes: make(chan result, 1)}
+	sum := sha256.Sum256([]byte(l.verifier))
+	l.challenge = base64.RawURLEncoding.EncodeToString(sum[:])
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		l.redirect = "http://127.0.0.1:1/" // the address is pasted
+		return l, nil
+	}
+	l.listener = listener
+	l.redirect = "http://" + listener.Addr().String() + "/"
+	l.server = &http.Server{Handler: l, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
+	go func() { _ = l.server.Serve(listener) }()
+	return l, nil
+}
+
+// random is a text of n random bytes.
+func random(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // it never fails
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// URL is the address that the player opens in a browser.
+func (l *Login) URL() string {
+	q := url.Values{
+		"response_type": {"code"}, "client_id": {clientID}, "redirect_uri": {l.redirect},
+		"code_challenge_method": {"S256"}, "code_challenge": {l.challenge},
+		"scope": {strings.Join(l.scopes, " ")}, "state": {l.state},
+	}
+	return l.client.Server() + "/oauth?" + q.Encode()
+}
+
+// ServeHTTP takes the browser that comes back.
+func (l *Login) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	if r.Method != http.MethodGet || r.URL.Path != "/" || !r.URL.Query().Has("state") {
+		http.NotFound(w, r)
+		return
+	}
+	code, err := l.codeIn(r.URL.Query())
+	if errors.Is(err, errState) { // somebody else's page; the login goes on
+		http.Error(w, "This is not the login that was begun here.", http.StatusBadRequest)
+		return
+	}
+	text := "You are logged in. You may close this page and go back to Rookery."
+	if err != nil {
+		text = "The login was not finished. Go back to Rookery."
+	}
+	_, _ = fmt.Fprintf(w, "<!doctype html><title>Rookery</title><p>%s</p>", text)
+	l.finish(result{code, err})
+}
+
+func (l *Login) finish(r result) { l.once.Do(func() { l.codes <- r }) }
+
+// errState refuses an answer to another login.
+var errState = errors.New("this address belongs to another login: begin again and paste the newest one")
+
+// codeIn finds the code in what the browser was sent back with.
+func (l *Login) codeIn(q url.Values) (string, error) {
+	switch {
+	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(l.state)) != 1:
+		return "", errState
+	case q.Get("error") == "access_denied":
+		return "", errors.New("you did not agree, so you are not logged in")
+	case q.Get("error") != "":
+		return "", errors.New("lichess says: " + lobby.CleanLine(q.Get("error")+" "+q.Get("error_description"), mostReason))
+	case q.Get("code") == "":
+		return "", errors.New("there is no code in this address: paste the whole address that the browser was sent to")
+	}
+	return q.Get("code"), nil
+}
+
+// Paste takes the address that a browser on another machine was sent to.
+func (l *Login) Paste(text string) error {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || u.RawQuery == "" {
+		return errors.New("this is no address: paste the whole line from the browser, which begins with http://127.0.0.1")
+	}
+	code, err := l.codeIn(u.Query())
+	if err != nil {
+		return err
+	}
+	l.finish(result{code: code})
+	return nil
+}
+
+// Await waits for the player's answer and gives the token.
+func (l *Login) Await(ctx context.Context) (Token, error) {
+	select {
+	case r := <-l.codes:
+		if r.err != nil {
+			return Token{}, r.err
+		}
+		return l.exchange(ctx, r.code)
+	case <-ctx.Done():
+		return Token{}, ctx.Err()
+	}
+}
+
+// exchange gets the token for a code.
+func (l *Login) exchange(ctx context.Context, code string) (Token, error) {
+	var got struct {
+		Kind  string `json:"token_type"`
+		Token string `json:"access_token"`
+	}
+	err := l.client.do(ctx, call{method: http.MethodPost, path: "/api/token", open: true, form: url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {l.verifier},
+		"redirect_uri": {l.redirect}, "client_id": {clientID},
+	}}, &got)
+	if err != nil {
+		return Token{}, err
+	}
+	if !strings.EqualFold(got.Kind, "Bearer") {
+		return Token{}, &AnswerError{errors.New("no bearer token")}
+	}
+	return NewToken(got.Token)
+}
+
+// Close stops waiting for the browser.
+func (l *Login) Close() {
+	if l.server != nil {
+		_ = l.server.Close()
+	}
+}

@@ -1,0 +1,582 @@
+package lichess_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lichess"
+	"rookery/tui/lichess/lichesstest"
+	"rookery/tui/lobby"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// checks look at all that passes between client and server.
+var checks []func(testing.TB, http.Handler) http.Handler
+
+// setting is a server and somebody who is logged in there, by a clock that stands.
+type setting struct {
+	*lichesstest.Server
+	t       *testing.T
+	clock   *lichesstest.Clock
+	account *lichess.Account
+	client  *lichess.Client
+	secret  string
+}
+
+func newSetting(t *testing.T) *setting {
+	t.Helper()
+	s := &setting{Server: lichesstest.New(t, checks...), t: t, clock: lichesstest.NewClock(noon)}
+	s.secret = s.Token("anna")
+	s.client = s.newClient(s.secret)
+	me, err := s.client.WhoAmI(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.account = lichess.NewAccount(s.client, me)
+	t.Cleanup(s.account.Close)
+	return s
+}
+
+func (s *setting) newClient(secret string) *lichess.Client {
+	s.t.Helper()
+	var token lichess.Token
+	if secret != "" {
+		var err error
+		if token, err = lichess.NewToken(secret); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	c, err := lichess.New(s.URL, token, "test")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c.Clock = s.clock
+	return c
+}
+
+// news waits for news of a kind; what else there is, is dropped.
+func (s *setting) news(kind lichess.NewsKind) lichess.News {
+	s.t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		for _, n := range s.account.News() {
+			if n.Kind == kind {
+				return n
+			}
+		}
+		select {
+		case <-s.account.C():
+		case <-late:
+			s.t.Fatalf("no news of kind %d", kind)
+		}
+	}
+}
+
+// until waits for a snapshot.
+func until(t *testing.T, g *lichess.Game, what string, holds func(lobby.Snapshot) bool) lobby.Snapshot {
+	t.Helper()
+	late := time.After(30 * time.Second)
+	for {
+		select {
+		case s, open := <-g.C():
+			if !open {
+				t.Fatalf("%s: the line has ended: %v", what, g.Err())
+			}
+			if holds(s) {
+				return s
+			}
+		case <-late:
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func ply(n int) func(lobby.Snapshot) bool { return func(s lobby.Snapshot) bool { return s.Ply == n } }
+func over(s lobby.Snapshot) bool          { return s.Over() }
+
+var rapid = url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}}
+
+// begin starts a game in which anna has White.
+func (s *setting) begin(form url.Values) (*lichesstest.Game, *lichess.Game) {
+	s.t.Helper()
+	s.account.Follow()
+	s.AwaitEvents("anna")
+	at := s.Begin("anna", "olga", form)
+	n := s.news(lichess.GameBegins)
+	g, err := s.account.Game(s.t.Context(), n.Game)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(g.Leave)
+	return at, g
+}
+
+func (s *setting) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Error(err)
+	}
+}
+
+func TestLogin(t *testing.T) {
+	s := newSetting(t)
+	c := s.newClient("")
+	for _, way := range []string{"browser", "paste"} {
+		l, err := lichess.NewLogin(c, lichess.PlayScopes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(l.URL(), "challenge%3Awrite") || strings.Contains(l.URL(), "verifier") {
+			t.Errorf("address %s", l.URL())
+		}
+		back := s.Agree("bela", l.URL(), true)
+		if way == "browser" {
+			res, err := http.Get(back)
+			if err != nil {
+				t.Fatal(err)
+			}
+			page, _ := io.ReadAll(res.Body)
+			if !strings.Contains(string(page), "logged in") {
+				t.Errorf("page %s", page)
+			}
+		} else if err := l.Paste(" " + back + "\n"); err != nil {
+			t.Fatal(err)
+		}
+		token, err := l.Await(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Close()
+		me, err := c.With(token).WhoAmI(t.Context())
+		if err != nil || me.ID != "bela" || me.Name != "Bela" {
+			t.Errorf("logged in as %+v: %v", me, err)
+		}
+		if err := c.With(token).Revoke(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if _, err := c.With(token).WhoAmI(t.Context()); !errors.Is(err, lichess.ErrLogin) {
+			t.Errorf("after logout: %v", err)
+		}
+	}
+	l, err := lichess.NewLogin(c, lichess.PlayScopes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if _, err := http.Get(s.Agree("bela", l.URL(), false)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Await(t.Context()); err == nil || !strings.Contains(err.Error(), "did not agree") {
+		t.Errorf("refused login: %v", err)
+	}
+}
+
+func TestSeek(t *testing.T) {
+	s := newSetting(t)
+	terms := lichess.Terms{Variant: "atomic", Base: 10 * time.Minute, Incr: 5 * time.Second, Rated: true, Lowest: 1400, Highest: 1700}
+	if err := s.account.Seek(terms, "Atomic 10+5"); err == nil {
+		t.Error("a seek without a line for events: the game would be missed")
+	}
+	s.account.Follow()
+	s.AwaitEvents("anna")
+	for s.account.Line() != nil || s.account.Seek(terms, "Atomic 10+5") != nil { // the client may not have seen the line yet
+		<-s.account.C()
+	}
+	if s.account.Seeking() != "Atomic 10+5" {
+		t.Errorf("seeking %q", s.account.Seeking())
+	}
+	if err := s.account.Seek(lichess.Terms{Base: 3 * time.Minute}, ""); err == nil || !strings.Contains(err.Error(), "blitz by a challenge") {
+		t.Errorf("a blitz seek: %v", err)
+	}
+	s.account.StopSeek()
+	s.AwaitNoSeek("anna")
+	s.must(s.account.Seek(terms, "again"))
+	s.TakeSeek("anna", "olga")
+	n := s.news(lichess.GameBegins)
+	if !n.Asked || n.Against != "Olga" {
+		t.Errorf("news %+v", n)
+	}
+	if !s.account.PlaysPerson() || s.account.Seeking() != "" || len(s.account.Games()) != 1 {
+		t.Error("a game against a person goes on")
+	}
+	g, err := s.account.Game(t.Context(), n.Game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Leave()
+	snap := until(t, g, "the game", ply(0))
+	if snap.Terms.Parts[0] != "atomic" || !snap.Terms.Rated || snap.Terms.Control.Base != 10*time.Minute || snap.Terms.Control.Increment != 5*time.Second {
+		t.Errorf("terms %+v", snap.Terms)
+	}
+	if snap.Players[chess.Black].Name != "Olga" || snap.Ratings[chess.Black].Value != 1500 || len(snap.Tries) != 20 || snap.Running {
+		t.Errorf("snapshot %+v", snap)
+	}
+}
+
+func TestGame(t *testing.T) {
+	s := newSetting(t)
+	at, g := s.begin(rapid)
+	ctx := t.Context()
+	until(t, g, "the start", ply(0))
+	s.must(g.Move(ctx, "e2e4"))
+	until(t, g, "the move", ply(1))
+	at.Move("e7e5")
+	snap := until(t, g, "the answer", ply(2))
+	if snap.Moves[1] != "e5" || !snap.Running || snap.Turn != chess.White {
+		t.Errorf("after two moves: %+v", snap)
+	}
+	at.Clocks(61000, 598000)
+	snap = until(t, g, "clocks", func(s lobby.Snapshot) bool { return s.Left[chess.White] == 61*time.Second })
+	for wait, want := range map[time.Duration]time.Duration{0: 61 * time.Second, 20 * time.Second: 41 * time.Second, time.Hour: 0} {
+		if got := snap.Clock.Left(chess.White, noon.Add(wait)); got != want {
+			t.Errorf("after %v White has %v, want %v", wait, got, want)
+		}
+	}
+	if got := snap.Clock.Left(chess.Black, noon.Add(time.Minute)); got != 598*time.Second {
+		t.Errorf("Black has %v", got)
+	}
+	if err := g.Move(ctx, "e4e6"); err == nil || !strings.Contains(err.Error(), "cannot move there") {
+		t.Errorf("an illegal move: %v", err)
+	}
+
+	// What is said.
+	at.Chat("Olga", "player", "hi \x1b[31m\u202ethere\a")
+	at.Chat("Eve", "spectator", "play Qh5")
+	snap = until(t, g, "chat", func(s lobby.Snapshot) bool { return len(s.Chat) == 1 })
+	if got := snap.Chat[0]; got.From.Name != "Olga" || got.Text != "hi [31mthere" {
+		t.Errorf("chat %+v", got)
+	}
+	s.must(g.Say("good luck"))
+	at.AwaitSaid(1)
+
+	// Offers.
+	at.Offer(chess.Black, false, true)
+	snap = until(t, g, "an offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.Draw })
+	if snap.OfferBy != chess.Black {
+		t.Error("whose offer is it?")
+	}
+	s.must(g.Decline(ctx))
+	until(t, g, "no offer", func(s lobby.Snapshot) bool { return s.Offer == lobby.NoOffer })
+	s.must(g.Offer(ctx, lobby.TakeBack))
+	at.AcceptTakeback(chess.White)
+	until(t, g, "the takeback", ply(0))
+	s.must(g.Move(ctx, "d2d4"))
+	at.Move("d7d5")
+	at.Offer(chess.Black, true, true)
+	until(t, g, "a wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.TakeBack })
+	s.must(g.Accept(ctx))
+	until(t, g, "the takeback", ply(1))
+	at.Move("g8f6")
+	s.must(g.GiveTime(ctx))
+
+	// Who has gone.
+	at.Gone(true, 8)
+	snap = until(t, g, "that he has gone", func(s lobby.Snapshot) bool { return !s.ClaimAt[chess.Black].IsZero() })
+	if got := snap.ClaimAt[chess.Black]; !got.Equal(noon.Add(8 * time.Second)) {
+		t.Errorf("claim at %v", got)
+	}
+	at.Gone(false, 0)
+	until(t, g, "that he is back", func(s lobby.Snapshot) bool { return s.ClaimAt[chess.Black].IsZero() })
+	at.Gone(true, 0)
+	s.must(g.ClaimWin(ctx))
+	snap = until(t, g, "the end", over)
+	if snap.Outcome != (chess.Outcome{Result: chess.WhiteWins, Reason: chess.ByAbandonment}) {
+		t.Errorf("outcome %v", snap.Outcome)
+	}
+	s.news(lichess.GameEnds)
+	if s.account.PlaysPerson() {
+		t.Error("no game goes on")
+	}
+
+	// Once more.
+	s.must(g.Offer(ctx, lobby.Rematch))
+	id, form := s.AwaitChallenge("anna")
+	if form.Get("color") != "black" || form.Get("clock.limit") != "600" || form.Get("clock.increment") != "5" {
+		t.Errorf("rematch %v", form)
+	}
+	until(t, g, "the wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.Rematch && s.OfferBy == chess.White })
+	s.Reply(id, "")
+	until(t, g, "the next game", func(s lobby.Snapshot) bool { return s.Next == id })
+}
+
+func TestRematchOfOpponent(t *testing.T) {
+	s := newSetting(t)
+	at, g := s.begin(rapid)
+	at.End("resign", "white")
+	until(t, g, "the end", over)
+	id := s.Challenge("olga", "anna", rapid, at.ID)
+	until(t, g, "the wish", func(s lobby.Snapshot) bool { return s.Offer == lobby.Rematch && s.OfferBy == chess.Black })
+	s.must(g.Accept(t.Context()))
+	until(t, g, "the next game", func(s lobby.Snapshot) bool { return s.Next == id })
+}
+
+// TestBreaks has the line of a game break in the middle of a line and fall silent: it is opened
+// again with growing pauses, the state is taken whole, and a move is sent once.
+func TestBreaks(t *testing.T) {
+	s := newSetting(t)
+	at, g := s.begin(rapid)
+	until(t, g, "the start", ply(0))
+	s.must(g.Move(t.Context(), "e2e4"))
+	at.AwaitMoves(1)
+	at.Cut()
+	snap := until(t, g, "the break", func(s lobby.Snapshot) bool { return s.Outage != "" })
+	if snap.Ply != 1 {
+		t.Errorf("what was shown: ply %d", snap.Ply)
+	}
+	at.AwaitStreams(0)
+	at.Move("e7e5") // while nobody listens
+	s.Fail("/api/board/game/stream", 502, "")
+	s.clock.AwaitWait(time.Second)
+	s.clock.Advance(time.Second)
+	s.clock.AwaitWait(2 * time.Second) // the pauses grow
+	s.clock.Advance(2 * time.Second)
+	snap = until(t, g, "the line again", func(s lobby.Snapshot) bool { return s.Outage == "" && s.Ply == 2 })
+	if n := s.Count("POST /api/board/game/" + at.ID + "/move"); n != 1 {
+		t.Errorf("the move was sent %d times", n)
+	}
+	s.clock.AwaitWait(lichess.Silence)
+	s.clock.Advance(lichess.Silence)
+	until(t, g, "that the silence is noticed", func(s lobby.Snapshot) bool { return s.Outage != "" })
+	s.clock.AwaitWait(time.Second)
+	s.clock.Advance(time.Second)
+	until(t, g, "the line again", func(s lobby.Snapshot) bool { return s.Outage == "" })
+}
+
+// TestSecondLine has a second program take the events: the first says so and leaves them there.
+func TestSecondLine(t *testing.T) {
+	s := newSetting(t)
+	s.account.Follow()
+	s.AwaitEvents("anna")
+	second := lichess.NewAccount(s.newClient(s.secret), s.account.User)
+	defer second.Close()
+	second.Follow()
+	s.news(lichess.TakenElsewhere)
+	if !errors.Is(s.account.Line(), lichess.ErrElsewhere) {
+		t.Errorf("line %v", s.account.Line())
+	}
+	s.Await("GET /api/stream/event", 2)
+	s.Challenge("olga", "anna", rapid, "")
+	for len(second.News()) == 0 {
+		<-second.C()
+	}
+	s.account.Follow() // it is taken back
+	for second.Line() == nil {
+		<-second.C()
+	}
+	if n := s.Count("GET /api/stream/event"); n != 3 {
+		t.Errorf("the line was opened %d times", n)
+	}
+}
+
+// TestEventsBreak has the line for events break: what is over meanwhile is forgotten.
+func TestEventsBreak(t *testing.T) {
+	s := newSetting(t)
+	s.account.Follow()
+	s.AwaitEvents("anna")
+	one := s.Begin("anna", "olga", rapid)
+	s.news(lichess.GameBegins)
+	s.CutEvents("anna")
+	for s.account.Line() == nil {
+		<-s.account.C()
+	}
+	one.End("resign", "white")
+	two := s.Begin("bela", "anna", rapid)
+	s.clock.AwaitWait(time.Second)
+	s.clock.Advance(time.Second)
+	n := s.news(lichess.GameBegins)
+	for len(s.account.Games()) != 1 {
+		<-s.account.C()
+	}
+	if n.Game != two.ID || s.account.Games()[0].ID != two.ID {
+		t.Errorf("games %+v", s.account.Games())
+	}
+}
+
+func TestChallenges(t *testing.T) {
+	s := newSetting(t)
+	s.account.Follow()
+	s.AwaitEvents("anna")
+	id := s.Challenge("olga", "anna", url.Values{"variant": {"horde"}, "days": {"3"}}, "")
+	n := s.news(lichess.Challenged)
+	if n.Challenge.Terms().Days != 3 || n.Challenge.Variant.Key != "horde" || n.Against != "Olga" {
+		t.Errorf("challenge %+v", n.Challenge)
+	}
+	s.must(s.client.Decline(t.Context(), id, "tooSlow"))
+	id = s.Challenge("olga", "anna", rapid, "")
+	s.news(lichess.Challenged)
+	s.must(s.client.Accept(t.Context(), id))
+	s.news(lichess.GameBegins)
+
+	s.must(s.account.Challenge("Olga", lichess.Terms{Base: 5 * time.Minute, Variant: "chess960", Colour: "white"}, "Olga"))
+	id, form := s.AwaitChallenge("anna")
+	if form.Get("keepAliveStream") != "true" || form.Get("variant") != "chess960" || form.Get("color") != "white" {
+		t.Errorf("sent %v", form)
+	}
+	s.Reply(id, "tooFast")
+	if n := s.news(lichess.Declined); n.Challenge.ReasonKey != "toofast" || n.Against != "Olga" {
+		t.Errorf("declined %+v", n.Challenge)
+	}
+	s.must(s.account.Challenge("Olga", lichess.Terms{Days: 2}, "Olga"))
+	if err := s.client.Accept(t.Context(), "nosuchid"); !errors.Is(err, lichess.ErrNotFound) && !strings.Contains(err.Error(), "Not found") {
+		t.Errorf("accepting nothing: %v", err)
+	}
+	game, err := s.client.ChallengeAI(t.Context(), 3, lichess.Terms{Base: 5 * time.Minute})
+	if err != nil || game == "" {
+		t.Errorf("the computer: %v", err)
+	}
+	all, err := s.client.Ongoing(t.Context())
+	if err != nil || len(all) != 2 {
+		t.Errorf("ongoing %+v: %v", all, err)
+	}
+}
+
+// TestPause has the server find it too much: nothing is asked for a minute, then what waited is.
+func TestPause(t *testing.T) {
+	s := newSetting(t)
+	at, g := s.begin(rapid)
+	told := make(chan time.Time, 1)
+	s.client.OnPause(func(until time.Time) { told <- until })
+	s.Fail("/api/board/game/"+at.ID+"/move", http.StatusTooManyRequests, "")
+	sent := make(chan error, 1)
+	go func() { sent <- g.Move(context.Background(), "e2e4") }()
+	if until := <-told; !until.Equal(noon.Add(time.Minute)) {
+		t.Errorf("pause until %v", until)
+	}
+	ctx, cancel := context.WithDeadline(t.Context(), noon.Add(10*time.Second).Add(time.Since(noon)))
+	defer cancel()
+	_ = ctx
+	s.clock.AwaitWait(time.Minute)
+	if n := s.Count("POST"); n != 1 {
+		t.Errorf("%d requests were sent", n)
+	}
+	s.clock.Advance(time.Minute)
+	s.must(<-sent)
+	at.AwaitMoves(1)
+}
+
+// TestOneAtATime holds that a request waits for the answer to another.
+func TestOneAtATime(t *testing.T) {
+	s := newSetting(t)
+	in, out := make(chan bool), make(chan bool)
+	s.Fault("/api/account", func(w http.ResponseWriter, r *http.Request) {
+		in <- true
+		<-out
+		lichesstest.Faulty(w)
+		_, _ = io.WriteString(w, `{"id":"anna"}`)
+	})
+	done := make(chan error, 2)
+	go func() { _, err := s.client.WhoAmI(t.Context()); done <- err }()
+	<-in
+	before := len(s.Requests())
+	go func() { _, err := s.client.Ongoing(t.Context()); done <- err }()
+	if after := len(s.Requests()); after != before {
+		t.Error("a second request was sent")
+	}
+	close(out)
+	s.must(<-done)
+	s.must(<-done)
+}
+
+// TestRefusals holds what the player reads of answers that are refusals, or no answers at all.
+func TestRefusals(t *testing.T) {
+	s := newSetting(t)
+	raw := func(kind, text string) func(http.ResponseWriter, *http.Request) {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			lichesstest.Faulty(w)
+			w.Header().Set("Content-Type", kind)
+			_, _ = io.WriteString(w, text)
+		}
+	}
+	for _, c := range []struct {
+		answer func(http.ResponseWriter, *http.Request)
+		want   string
+	}{
+		{func(w http.ResponseWriter, _ *http.Request) { lichesstest.Faulty(w); w.WriteHeader(404) }, "does not know"},
+		{func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, "log in again"},
+		{func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, "out of order"},
+		{func(w http.ResponseWriter, _ *http.Request) {
+			lichesstest.Faulty(w)
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(400)
+			_, _ = io.WriteString(w, `{"error":"no \u001b[2J\u202e luck"}`)
+		}, "lichess says: no [2J luck"},
+		{func(w http.ResponseWriter, _ *http.Request) {
+			lichesstest.Faulty(w)
+			w.Header().Set("Location", "http://example.org/")
+			w.WriteHeader(302)
+		}, "status 302"},
+		{raw("application/json", "<html>"), "makes no sense"},
+		{raw("application/json", `{"id":7}`), "makes no sense"},
+		{func(w http.ResponseWriter, r *http.Request) {
+			lichesstest.Faulty(w)
+			for r.Context().Err() == nil {
+				if _, err := io.WriteString(w, strings.Repeat("x", 1<<16)); err != nil {
+					return
+				}
+			}
+		}, "makes no sense"},
+		{func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "cannot be reached"},
+	} {
+		s.Fault("/api/account", c.answer)
+		_, err := s.client.WhoAmI(t.Context())
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), s.secret) {
+			t.Errorf("%v, want %q", err, c.want)
+		}
+	}
+}
+
+// TestEndlessStream has a stream send a line without end: it is refused, and opened again later.
+func TestEndlessStream(t *testing.T) {
+	s := newSetting(t)
+	s.Fault("/api/stream/event", func(w http.ResponseWriter, r *http.Request) {
+		lichesstest.Faulty(w)
+		for r.Context().Err() == nil {
+			if _, err := io.WriteString(w, strings.Repeat("x", 1<<16)); err != nil {
+				return
+			}
+		}
+	})
+	s.account.Follow()
+	for s.account.Line() == nil {
+		<-s.account.C()
+	}
+	s.clock.AwaitWait(time.Second)
+	s.clock.Advance(time.Second)
+	s.AwaitEvents("anna")
+}
+
+// shortGames are wins for White in each variant, as lichess writes moves.
+var shortGames = map[string]struct{ fen, moves string }{
+	"standard":   {"", "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"},
+	"chess960":   {"", "a1b3 a8b6 b3d4 b6d5 d4f5 d5f4 f5e7"},
+	"crazyhouse": {"", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e4 c3e4"},
+}
+
+func TestSomeVariants(t *testing.T) {
+	s := newSetting(t)
+	for key, c := range shortGames {
+		form := url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}, "variant": {key}}
+		at, g := s.begin(form)
+		for _, m := range strings.Fields(c.moves) {
+			at.Move(m)
+		}
+		n := len(strings.Fields(c.moves))
+		snap := until(t, g, key, ply(n))
+		if len(snap.Moves) != n || slices.Contains(snap.Moves, "") {
+			t.Errorf("%s: moves %v", key, snap.Moves)
+		}
+		at.End("resign", "white")
+		if !snap.Over() {
+			until(t, g, "the end", over)
+		}
+	}
+}

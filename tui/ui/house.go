@@ -1,0 +1,63 @@
+package ui
+
+import (
+	"context"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+)
+
+// House is where people play each other: the lobby of a club, or a server that this program is
+// a client of. It may be used by many goroutines.
+type House interface {
+	// Me is the player.
+	Me() lobby.Player
+	// Join opens a line to a game: into the player's seat, or to watch.
+	Join(ctx context.Context, id string) (TableLine, error)
+	// Ratings waits for what a game has done to the ratings of its players; rated is false where it
+	// has done nothing.
+	Ratings(ctx context.Context, id string) (changes [2]archive.Change, rated bool, err error)
+	// Mute hides what another says, or with off shows it again, and remembers it.
+	Mute(other lobby.Player, off bool) error
+}
+
+// WebHouse is a House on the web, whose lines may be more than others.
+type WebHouse interface{ Web() }
+
+// TableLine is a line to a game. A *lobby.Reader is one.
+type TableLine interface {
+	// C gives the newest snapshot after a change; it is closed when no more will come.
+	C() <-chan lobby.Snapshot
+	// Err tells why C was closed.
+	Err() error
+	Leave()
+	Move(ctx context.Context, text string) error
+	Offer(ctx context.Context, o lobby.Offer) error
+	Accept(ctx context.Context) error
+	Decline(ctx context.Context) error
+	Resign(ctx context.Context) error
+	Abort(ctx context.Context) error
+	ClaimDraw(ctx context.Context) error
+	ClaimWin(ctx context.Context) error
+	Say(text string) error
+	SetLag(d time.Duration)
+	Past(ply int) (chess.View, bool)
+}
+
+// A line may also be one of these.
+type (
+	// Berserker lines halve the player's clock before the game, in tournaments that have it.
+	Berserker interface {
+		Berserk(ctx context.Context) error
+	}
+	// TimeGiver lines give the opponent time.
+	TimeGiver interface {
+		GiveTime(ctx context.Context) error
+	}
+	// Controller lines say a time control that is no clock, such as days for each move.
+	Controller interface{ ControlText() string }
+	// Finder lines tell where the game can be seen in a browser.
+	Finder interface{ Address() string }
+)
