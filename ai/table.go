@@ -72,7 +72,7 @@ func (t *table) clear() {
 func (t *table) index(key uint64) uint64 { return (key ^ key>>32) & t.mask }
 
 // prefetch loads the bucket of a key that will be probed soon.
-func (t *table) prefetch(key uint64) { t.buckets[t.index(key)][0].check.Load() }
+func (t *table) prefetch(key uint64) { prefetch(&t.buckets[t.index(key)]) }
 
 func (t *table) probe(key uint64) (entry, bool) {
 	b := &t.buckets[t.index(key)]
