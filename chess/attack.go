@@ -51,10 +51,6 @@ func QueenAttacks(sq Square, occ Bitboard) Bitboard {
 // diagonal, else none.
 func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 
-// Line is the whole rank, file or diagonal through two squares, with both, or
-// none when they share no line.
-func Line(a, b Square) Bitboard { return lines[a&63][b&63] }
-
 // attacksOf is where a piece of role r, not a pawn, could go.
 func attacksOf(r Role, sq Square, occ Bitboard) Bitboard {
 	switch r {

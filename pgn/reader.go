@@ -16,7 +16,6 @@ type Reader struct {
 	number   int // of the last game
 	parser   Parser
 	warnings []ParseError
-	dropped  int
 	kept     int // warnings that are kept, those on games included
 }
 
@@ -60,7 +59,6 @@ func (r *Reader) open() error {
 
 func (r *Reader) noise(at syntax.Place, text []byte) {
 	if r.kept == syntax.MaxWarnings {
-		r.dropped++
 		return
 	}
 	r.kept++
@@ -72,7 +70,6 @@ func (r *Reader) noise(at syntax.Place, text []byte) {
 func (r *Reader) limit(g *Game) {
 	n := len(g.Warnings)
 	if room := max(syntax.MaxWarnings-r.kept, 1); n > room {
-		r.dropped += n - room
 		g.Warnings = g.Warnings[:room:room]
 	}
 	r.kept = min(r.kept+n, syntax.MaxWarnings)
@@ -81,7 +78,3 @@ func (r *Reader) limit(g *Game) {
 // Warnings are the faults of text that belongs to no game, as far as the file
 // has been read. Each game has its own in [Game.Warnings].
 func (r *Reader) Warnings() []ParseError { return r.warnings }
-
-// Dropped counts the warnings that were found beyond the thousand that are
-// kept for one file.
-func (r *Reader) Dropped() int { return r.dropped }

@@ -100,7 +100,7 @@ func TestFailingProgramsLose(t *testing.T) {
 					t.Errorf("game %d: the engine's score is lost: %+v", n, rec.Infos)
 				case kind != nil && rec.Fault == nil:
 					t.Errorf("game %d ended by %v, want a fault", n, rec.Game.Outcome())
-				case kind != nil && !errors.Is(rec.Fault.Err, kind) && !(what == "sleep" && errors.Is(rec.Fault.Err, ErrTime)):
+				case kind != nil && !errors.Is(rec.Fault.Err, kind) && !(what == "sleep" && errors.Is(rec.Fault.Err, errTime)):
 					t.Errorf("game %d: fault %v, want %v", n, rec.Fault.Err, kind)
 				}
 				return nil

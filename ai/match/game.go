@@ -52,7 +52,7 @@ type Fault struct {
 }
 
 // ErrTime is the fault of a player that used more time than it had.
-var ErrTime = errors.New("out of time")
+var errTime = errors.New("out of time")
 
 // Record is a game that was played to its end.
 type Record struct {
@@ -195,7 +195,7 @@ func (d *gameRun) forfeit(side chess.Color, err error) error {
 // outOfTime ends the game by the clock; the side that still had time wins,
 // unless it could not by any sequence of moves.
 func (d *gameRun) outOfTime(side chess.Color, spent, allowed time.Duration) error {
-	d.Fault = &Fault{Side: side, Err: fmt.Errorf("ply %d: %w: %v spent, %v allowed", d.Game.Ply()+1, ErrTime,
+	d.Fault = &Fault{Side: side, Err: fmt.Errorf("ply %d: %w: %v spent, %v allowed", d.Game.Ply()+1, errTime,
 		spent.Round(time.Millisecond), allowed.Round(time.Millisecond))}
 	return d.Game.Flag(side)
 }

@@ -169,7 +169,7 @@ func TestLateMoveLosesOnTime(t *testing.T) {
 	if got, want := d.Game.Outcome(), (chess.Outcome{Result: chess.WhiteWins, Reason: chess.ByTime}); got != want {
 		t.Errorf("outcome %v, want %v", got, want)
 	}
-	if d.Fault == nil || d.Fault.Side != chess.Black || !errors.Is(d.Fault.Err, ErrTime) {
+	if d.Fault == nil || d.Fault.Side != chess.Black || !errors.Is(d.Fault.Err, errTime) {
 		t.Errorf("fault %v, want Black's flag", d.Fault)
 	}
 }

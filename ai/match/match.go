@@ -210,7 +210,7 @@ func (m *Match) countLocked(n int, o chess.Outcome) {
 	side := chess.Color(m.White(n))
 	m.score.Add(o.Result, side)
 	m.score.Ends[o.Reason]++
-	m.points[n] = Quarters(o.Result, side)
+	m.points[n] = quarters(o.Result, side)
 	if other, done := m.points[n^1]; done && !m.Fixed {
 		m.score.Pairs[other+m.points[n]]++
 	}

@@ -14,7 +14,7 @@ type Tally struct {
 }
 
 // Quarters is what a finished game brings to side, in quarters of a point.
-func Quarters(r chess.Result, side chess.Color) int {
+func quarters(r chess.Result, side chess.Color) int {
 	white := 2
 	switch r {
 	case chess.WhiteWins:
@@ -36,7 +36,7 @@ func Quarters(r chess.Result, side chess.Color) int {
 // stalemate that is worth three quarters is counted among the draws, with its
 // points.
 func (t *Tally) Add(r chess.Result, side chess.Color) {
-	q := Quarters(r, side)
+	q := quarters(r, side)
 	switch q {
 	case 4:
 		t.Wins++
@@ -123,7 +123,7 @@ type Score struct {
 }
 
 // Rating is a difference in rating that a score speaks for.
-type Rating struct {
+type rating struct {
 	Diff   float64 // Elo, positive when the first player is stronger
 	Low    float64 // the 95 % interval
 	High   float64
@@ -131,13 +131,13 @@ type Rating struct {
 }
 
 // Margin is half the width of the interval.
-func (r Rating) Margin() float64 { return (r.High - r.Low) / 2 }
+func (r rating) Margin() float64 { return (r.High - r.Low) / 2 }
 
 // Rating judges by the pairs where the score has any, since the two games of an
 // opening depend on each other, else by single games. It takes the normal
 // approximation on the scale of points and turns the ends into Elo. A clean
 // score, whose difference has no bound, counts half a point short of it.
-func (s Score) Rating() Rating {
+func (s Score) Rating() rating {
 	n, mean, variance := float64(s.Games()), s.Score(), 0.0
 	if n > 0 {
 		variance = (float64(s.Wins)+float64(s.Draws)/4)/n - square(mean)
@@ -147,7 +147,7 @@ func (s Score) Rating() Rating {
 		mean, variance = s.Pairs.Mean()
 	}
 	if n == 0 {
-		return Rating{Low: math.Inf(-1), High: math.Inf(1), Better: 0.5}
+		return rating{Low: math.Inf(-1), High: math.Inf(1), Better: 0.5}
 	}
 	edge := 0.25 / n
 	mean = min(max(mean, edge), 1-edge)
@@ -155,7 +155,7 @@ func (s Score) Rating() Rating {
 	// variance that one pair, off by half a point, would bring among all.
 	variance = max(variance, square(0.25)/n)
 	sigma := math.Sqrt(variance / n)
-	return Rating{
+	return rating{
 		Diff:   Elo(mean),
 		Low:    Elo(max(mean-1.959964*sigma, edge/10)),
 		High:   Elo(min(mean+1.959964*sigma, 1-edge/10)),
@@ -164,12 +164,12 @@ func (s Score) Rating() Rating {
 }
 
 // String is the difference with half the width of its interval.
-func (r Rating) String() string { return fmt.Sprintf("%+.1f ± %.1f", r.Diff, r.Margin()) }
+func (r rating) String() string { return fmt.Sprintf("%+.1f ± %.1f", r.Diff, r.Margin()) }
 
 // Elo is the logistic rating difference of a share of points between 0 and 1.
 func Elo(p float64) float64 { return 400 * math.Log10(p/(1-p)) }
 
 // Expected is the share of points that a rating difference lets expect.
-func Expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 func square(x float64) float64 { return x * x }

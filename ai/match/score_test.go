@@ -92,7 +92,7 @@ func TestLLR(t *testing.T) {
 func TestLLROfTwoOutcomes(t *testing.T) {
 	const won, lost = 6000, 5000
 	test := SPRT{Low: -10, High: 30}
-	p0, p1 := Expected(-10), Expected(30)
+	p0, p1 := expected(-10), expected(30)
 	want := won*math.Log(p1/p0) + lost*math.Log((1-p1)/(1-p0))
 	if got := test.LLR(penta([5]int{lost, 0, 0, 0, won})); math.Abs(got-want) > 0.01 {
 		t.Errorf("LLR %v, want %v", got, want)

@@ -65,7 +65,7 @@ func (t SPRT) LLR(p Pairs) float64 {
 	for i := range seen {
 		seen[i] /= total
 	}
-	h0, h1 := closestDistribution(seen, Expected(t.Low)), closestDistribution(seen, Expected(t.High))
+	h0, h1 := closestDistribution(seen, expected(t.Low)), closestDistribution(seen, expected(t.High))
 	sum := 0.0
 	for i, q := range seen {
 		if q > 0 {

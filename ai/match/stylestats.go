@@ -35,30 +35,30 @@ const lateSacrifice = 100
 // is left out.
 var statistics = [...]struct {
 	name    string
-	measure func(h StyleTraits, plies int, won bool) (x float64, there bool)
+	measure func(h styleTraits, plies int, won bool) (x float64, there bool)
 }{
-	{"attacks on the king's zone a move", func(h StyleTraits, _ int, _ bool) (float64, bool) { return h.Attacks, h.Moves > 0 }},
-	{"pawns thrown at the king in 40 moves", func(h StyleTraits, _ int, _ bool) (float64, bool) { return h.Storm, h.Moves > 0 }},
-	{"exchanges begun by move 20", func(h StyleTraits, _ int, _ bool) (float64, bool) { return float64(h.Exchange), true }},
-	{"games with a sacrifice, %", func(h StyleTraits, _ int, _ bool) (float64, bool) {
+	{"attacks on the king's zone a move", func(h styleTraits, _ int, _ bool) (float64, bool) { return h.Attacks, h.Moves > 0 }},
+	{"pawns thrown at the king in 40 moves", func(h styleTraits, _ int, _ bool) (float64, bool) { return h.Storm, h.Moves > 0 }},
+	{"exchanges begun by move 20", func(h styleTraits, _ int, _ bool) (float64, bool) { return float64(h.Exchange), true }},
+	{"games with a sacrifice, %", func(h styleTraits, _ int, _ bool) (float64, bool) {
 		if h.Sacrifice > 0 {
 			return 100, true
 		}
 		return 0, true
 	}},
-	{"ply of the first sacrifice", func(h StyleTraits, _ int, _ bool) (float64, bool) { return float64(h.Sacrifice), h.Sacrifice > 0 }},
-	{"the same, 100 where later or never", func(h StyleTraits, _ int, _ bool) (float64, bool) {
+	{"ply of the first sacrifice", func(h styleTraits, _ int, _ bool) (float64, bool) { return float64(h.Sacrifice), h.Sacrifice > 0 }},
+	{"the same, 100 where later or never", func(h styleTraits, _ int, _ bool) (float64, bool) {
 		if h.Sacrifice == 0 {
 			return lateSacrifice, true
 		}
 		return float64(min(h.Sacrifice, lateSacrifice)), true
 	}},
-	{"plies of a game", func(_ StyleTraits, plies int, _ bool) (float64, bool) { return float64(plies), true }},
-	{"plies of a won game", func(_ StyleTraits, plies int, won bool) (float64, bool) { return float64(plies), won }},
+	{"plies of a game", func(_ styleTraits, plies int, _ bool) (float64, bool) { return float64(plies), true }},
+	{"plies of a won game", func(_ styleTraits, plies int, won bool) (float64, bool) { return float64(plies), won }},
 }
 
 // Add counts the traits of one game of so many plies.
-func (m *StyleStats) Add(h StyleTraits, plies int, won bool) {
+func (m *StyleStats) Add(h styleTraits, plies int, won bool) {
 	for i, f := range statistics {
 		if x, there := f.measure(h, plies, won); there {
 			s := &m.sums[i]

@@ -4,7 +4,7 @@ import "rookery/chess"
 
 // StyleTraits is what one side did in one game after the opening, as far as a style
 // shows in it.
-type StyleTraits struct {
+type styleTraits struct {
 	Moves    int     // that it made
 	Attacks  float64 // on the squares of the enemy king and around it, after each of its moves, on average
 	Storm    float64 // pawn moves into the enemy half on the enemy king's file or beside it, for 40 moves
@@ -21,7 +21,7 @@ const exchangeMoves = 20
 // ObserveStyle tells what both sides of a game did after its first plies, which were
 // an opening. ok is false where the game has no king to attack or material is
 // not what counts, and on boards that are not 8×8.
-func ObserveStyle(g *chess.Game, opening int) (sides [2]StyleTraits, ok bool) {
+func ObserveStyle(g *chess.Game, opening int) (sides [2]styleTraits, ok bool) {
 	r := g.Rules()
 	start, positioned := g.BoardAt(0).(chess.Positioned)
 	if !positioned || r.Royalty == chess.Commoner || r.Forced {

@@ -103,8 +103,8 @@ func TestStyleNeedsAKingAndMaterial(t *testing.T) {
 func TestMeansAndErrorsOfAStyle(t *testing.T) {
 	var m, other StyleStats
 	for i, attacks := range []float64{1, 2, 3, 6} {
-		m.Add(StyleTraits{Moves: 10, Attacks: attacks, Sacrifice: 30 * (i % 2)}, 40+i, i == 0)
-		other.Add(StyleTraits{Moves: 10, Attacks: attacks + 5}, 40, true)
+		m.Add(styleTraits{Moves: 10, Attacks: attacks, Sacrifice: 30 * (i % 2)}, 40+i, i == 0)
+		other.Add(styleTraits{Moves: 10, Attacks: attacks + 5}, 40, true)
 	}
 	got := m.Means()
 	// Attacks: mean 3, squared distances 4+1+0+9 = 14, variance 14/3, error

@@ -24,7 +24,7 @@ type Fit struct {
 	Mirror bool
 }
 
-type Report struct {
+type report struct {
 	Samples                   int
 	Scale                     float64 // centipawns that make a score of 73 percent
 	Before, After             float64 // mean square error of the expected score
@@ -46,7 +46,7 @@ type row struct {
 }
 
 // Weights returns start fitted to samples of one game.
-func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, Report) {
+func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.Weights, report) {
 	k := scaleOf(samples)
 	twin := func(i int) int { return i }
 	if f.Mirror {
@@ -57,7 +57,7 @@ func (f Fit) Weights(r chess.Rules, start *ai.Weights, samples []Sample) (*ai.We
 	seen, unseen := rows[:cut], rows[cut:]
 	n := start.Len()
 	step := make([]float64, 2*n)
-	rep := Report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
+	rep := report{Samples: len(samples), Scale: k, HeldBack: len(unseen)}
 	rep.Before, rep.UnseenBefore = loss(seen, step, k), loss(unseen, step, k)
 	f.minimize(seen, step, k)
 	rep.After, rep.UnseenAfter = loss(seen, step, k), loss(unseen, step, k)

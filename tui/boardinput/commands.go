@@ -16,7 +16,7 @@ import (
 )
 
 // Command is something that can be written besides moves, or that a key stands for.
-type Command struct {
+type command struct {
 	Name, Does string
 	online     string // what it does at a table of the lobby, where that is something else
 	do         func() tea.Cmd
@@ -24,7 +24,7 @@ type Command struct {
 
 // Commands are those of all games, in the order of the help. Each game has those that
 // it has an action for.
-var Commands = []Command{
+var Commands = []command{
 	{Name: "resign", Does: "resign the game"},
 	{Name: "draw", Does: "offer or claim a draw"},
 	{Name: "undo", Does: "take back a move", online: "ask for a takeback"},
@@ -87,7 +87,7 @@ func (d *Desk) SetActions(own Actions, online bool) {
 
 // Run does what a command says, where the game has it.
 func (d *Desk) Run(name string) tea.Cmd {
-	i := slices.IndexFunc(d.Line.words, func(c Command) bool { return c.Name == name })
+	i := slices.IndexFunc(d.Line.words, func(c command) bool { return c.Name == name })
 	switch {
 	case i >= 0:
 		return d.Line.words[i].do()

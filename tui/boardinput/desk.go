@@ -332,7 +332,7 @@ type gameKeys struct {
 }
 
 func NewGameKeys() gameKeys {
-	in := NewKeys()
+	in := newKeys()
 	return gameKeys{
 		Send: in.Send, Complete: in.Complete, Pick: in.Pick,
 		Up: in.Up, Down: in.Down, Left: in.Left, Right: in.Right, Cancel: in.Cancel,

@@ -80,7 +80,7 @@ type Keys struct {
 	Up, Down, Left, Right, Cancel key.Binding
 }
 
-func NewKeys() Keys {
+func newKeys() Keys {
 	return Keys{
 		Send:     ui.Bind("enter", "play the typed move", "enter"),
 		Complete: ui.Bind("tab", "complete, or go to pocket", "tab"),
@@ -103,7 +103,7 @@ type boardCache struct {
 // pieces are placed, the host says so besides.
 func New(s *ui.Session, host moveHost, l *chess.Layout) Input {
 	return Input{
-		S: s, host: host, Layout: l, Bindings: NewKeys(),
+		S: s, host: host, Layout: l, Bindings: newKeys(),
 		Line: newInputLine(s), Selection: newSelection(),
 	}
 }

@@ -114,7 +114,7 @@ func fake(t *testing.T, variant, fen string, game bool) *fakeBoard {
 	f.Input = New(testSession(), f, b.Layout())
 	f.Rules = v.Rules
 	if game {
-		f.opponent, f.Line.words = f, []Command{{Name: "resign", do: func() tea.Cmd { f.obeyed = "resign"; return nil }}}
+		f.opponent, f.Line.words = f, []command{{Name: "resign", do: func() tea.Cmd { f.obeyed = "resign"; return nil }}}
 	}
 	f.renew()
 	return f

@@ -34,7 +34,7 @@ type inputLine struct {
 	sought  string // what Ctrl-R looks for in history, while it does
 	offers  []string
 	offered int // the completion that Tab shows next
-	words   []Command
+	words   []command
 	lang    *lang.Language // whose words are understood beside the English ones
 }
 
@@ -177,7 +177,7 @@ func (in *inputLine) Offer(moves []string) {
 }
 
 // Complete writes the next completion; false when there is none.
-func (in *inputLine) Complete() bool {
+func (in *inputLine) complete() bool {
 	if len(in.offers) == 0 {
 		return false
 	}
@@ -325,7 +325,7 @@ func (in *Input) Wrote(msg tea.KeyMsg) tea.Cmd {
 		return in.Send()
 	case key.Matches(msg, k.Complete):
 		switch {
-		case in.Line.Complete():
+		case in.Line.complete():
 			if n := len(in.Line.offers); n > 1 {
 				in.Say("Possible: " + strings.Join(in.Line.offers[:min(n, mostOffered)], " "))
 			}

@@ -128,7 +128,7 @@ func (l *Look) Glyphs() *Glyphs {
 	if l.Blindfold {
 		blind = 1
 	}
-	if l.DrawsPictures() {
+	if l.drawsPictures() {
 		pictures = 1
 	}
 	th, set, art := l.Theme, l.DrawnPieces(), l.DrawnArt()

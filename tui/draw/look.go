@@ -170,7 +170,7 @@ func (l *Look) AsksForPictures(env func(name string) string) bool {
 
 // DrawsPictures tells whether pieces are drawn as pictures: where the terminal shows
 // them, and neither the settings nor the theme ask for something else.
-func (l *Look) DrawsPictures() bool {
+func (l *Look) drawsPictures() bool {
 	return l.ShowsPictures && l.Pictures != NoPictures && (l.Art == AutoArt || l.Pictures == WithPictures) &&
 		!l.Theme.Mono && !l.Theme.Hollow && !l.ASCIIOnly()
 }

@@ -112,7 +112,7 @@ const (
 
 // DrawPiece draws a piece in the middle of a picture of so many pixels, which is clear
 // elsewhere.
-func DrawPiece(p chess.Piece, width, height int) *image.NRGBA {
+func drawPiece(p chess.Piece, width, height int) *image.NRGBA {
 	w, h := width*samples, height*samples
 	scale := fieldShare * float64(min(w, h)) / fieldSide
 	left, top := (float64(w)-scale*fieldSide)/2, (float64(h)-scale*fieldSide)/2
@@ -228,7 +228,7 @@ func (Pictures) Cells(number int) (cols, rows int) {
 // Draw implements delta.Pictures.
 func (Pictures) Draw(number, width, height int) *image.NRGBA {
 	n := (number - 1) % 12
-	return DrawPiece(chess.PieceOf(chess.Color(n/6), chess.Pawn+chess.Role(n%6)), width, height)
+	return drawPiece(chess.PieceOf(chess.Color(n/6), chess.Pawn+chess.Role(n%6)), width, height)
 }
 
 var _ delta.Pictures = Pictures{}

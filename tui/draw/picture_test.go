@@ -14,7 +14,7 @@ func TestPicturesOfPieces(t *testing.T) {
 		for _, c := range []chess.Color{chess.White, chess.Black} {
 			for r := chess.Pawn; r <= chess.King; r++ {
 				p := chess.PieceOf(c, r)
-				m := DrawPiece(p, size[0], size[1])
+				m := drawPiece(p, size[0], size[1])
 				if m.Rect.Dx() != size[0] || m.Rect.Dy() != size[1] {
 					t.Fatalf("%v is drawn %v", p, m.Rect)
 				}
@@ -59,7 +59,7 @@ func TestNumbersOfPictures(t *testing.T) {
 					t.Errorf("%v %v over %d×%d has the number %d, of %d×%d cells", c, r, size.W, size.H, n, cols, rows)
 				}
 				seen[n] = true
-				got, want := Pictures{}.Draw(n, 20, 20), DrawPiece(chess.PieceOf(c, r), 20, 20)
+				got, want := Pictures{}.Draw(n, 20, 20), drawPiece(chess.PieceOf(c, r), 20, 20)
 				if string(got.Pix) != string(want.Pix) {
 					t.Errorf("%v %v: the number %d is another picture", c, r, n)
 				}

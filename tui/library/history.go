@@ -27,7 +27,7 @@ func OpenHistory(s *ui.Session, from ui.Screen) tea.Cmd {
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		p := NewPicker(s, files)
+		p := newPicker(s, files)
 		p.history, p.games.played = &historyTable{marks: newMarks[int](s)}, true
 		return ui.PushMsg{From: from, Screen: p}
 	})
@@ -48,7 +48,7 @@ func (p *Picker) historyPressed(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.Stats):
 		return p.s.Push(p, newHistoryStats(p.s, p.games, p.allGames())), true
 	case key.Matches(msg, k.Folder):
-		return p.s.Push(p, NewOpenFileIn(p.s, p.s.Store.GamesDir(), p.s.Text("Saved games"))), true
+		return p.s.Push(p, newOpenFileIn(p.s, p.s.Store.GamesDir(), p.s.Text("Saved games"))), true
 	}
 	return nil, h.marks.pressed(msg, p.allGames, p.game(p.at), p.rowCount() > 0)
 }

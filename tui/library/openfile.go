@@ -45,10 +45,10 @@ type dirReadMsg struct {
 }
 
 // NewOpenFile starts in the working directory.
-func NewOpenFile(s *ui.Session) *openFile { return NewOpenFileIn(s, "", s.Text("Open PGN")) }
+func NewOpenFile(s *ui.Session) *openFile { return newOpenFileIn(s, "", s.Text("Open PGN")) }
 
 // NewOpenFileIn starts in a folder.
-func NewOpenFileIn(s *ui.Session, dir, heading string) *openFile {
+func newOpenFileIn(s *ui.Session, dir, heading string) *openFile {
 	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: heading, in: textinput.New()}
 	o.in.Prompt = ""
 	o.in.Focus()
@@ -363,5 +363,5 @@ func OpenGames(s *ui.Session, paths []string) (ui.Screen, error) {
 			return nil, fmt.Errorf("%s is a folder: choose a PGN file", p)
 		}
 	}
-	return NewPicker(s, slices.Clone(paths)), nil
+	return newPicker(s, slices.Clone(paths)), nil
 }

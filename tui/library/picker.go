@@ -69,7 +69,7 @@ const (
 	laterPoll = 100 * time.Millisecond
 )
 
-func NewPicker(s *ui.Session, paths []string) *Picker {
+func newPicker(s *ui.Session, paths []string) *Picker {
 	p := &Picker{s: s, keys: ui.Bound(s, ui.NewListKeys()), paths: paths, games: NewCollection(paths), keep: -1}
 	p.keys.Mark.SetEnabled(false)
 	p.keys.Card.SetEnabled(false)

@@ -52,7 +52,7 @@ func TestTableWhileReading(t *testing.T) {
 	if err := f.Build(ctx, func(int64) { stop() }); err == nil || f.Len() < 100 {
 		t.Fatalf("%d games, %v: want some, not all", f.Len(), err)
 	}
-	p := NewPicker(testSession(t), []string{"part.pgn"})
+	p := newPicker(testSession(t), []string{"part.pgn"})
 	p.SetSize(80, 23)
 	defer p.Close()
 	p.games.files, p.games.before = []*pgnfiles.File{f}, []int{0}
@@ -75,7 +75,7 @@ func TestTableWhileReading(t *testing.T) {
 
 // Leaving while a filter runs gives the files back without waiting for it.
 func TestLeavingStopsReadingAndFiltering(t *testing.T) {
-	p := NewPicker(testSession(t), []string{manyGames(t, "long.pgn", 60_000)})
+	p := newPicker(testSession(t), []string{manyGames(t, "long.pgn", 60_000)})
 	p.SetSize(80, 23)
 	read := make(chan error, 1)
 	filtered := make(chan struct{})

@@ -25,7 +25,7 @@ type saveAs struct {
 // NewSaveAs asks for the file that a game is saved in, at first one in a folder. Saved
 // is done when it stands there; it may be nil.
 func NewSaveAs(s *ui.Session, dir, name string, game func() (*pgn.Game, error), saved func(path string) tea.Cmd) ui.Screen {
-	o := NewOpenFileIn(s, dir, s.Text("Save as"))
+	o := newOpenFileIn(s, dir, s.Text("Save as"))
 	o.save = &saveAs{game: game, saved: saved}
 	o.keys.Open.SetHelp(o.keys.Open.Help().Key, "save")
 	o.in.SetValue(filepath.Join(ui.ShortenHome(dir), name))
@@ -117,9 +117,9 @@ func TargetFile(text string) (string, error) {
 	path := ui.ExpandHome(text)
 	switch ext := strings.ToLower(filepath.Ext(path)); {
 	case text == "":
-		return "", ErrNoFile
-	case IsCompressed(ext):
-		return "", ErrCompressed
+		return "", errNoFile
+	case isCompressed(ext):
+		return "", errCompressed
 	case strings.HasSuffix(path, string(filepath.Separator)):
 		return "", ErrFolder
 	case ext == "" || ext == ".":

@@ -20,7 +20,7 @@ import (
 
 // newSavedPicker lists the games of a saved file.
 func newSavedPicker(s *ui.Session, name string) ui.Screen {
-	p := NewPicker(s, []string{name})
+	p := newPicker(s, []string{name})
 	p.games.saved = s.SavedGames()
 	return p
 }
@@ -127,11 +127,11 @@ func SavedName(text string) (string, error) {
 	base := filepath.Base(text)
 	switch ext := strings.ToLower(filepath.Ext(base)); {
 	case text == "":
-		return "", ErrNoFile
+		return "", errNoFile
 	case strings.HasSuffix(text, string(filepath.Separator)):
 		return "", ErrFolder
-	case IsCompressed(ext):
-		return "", ErrCompressed
+	case isCompressed(ext):
+		return "", errCompressed
 	case ext == ui.SavedSuffix:
 		base = base[:len(base)-len(ext)]
 	}
@@ -141,14 +141,14 @@ func SavedName(text string) (string, error) {
 // SaveFunc puts games into a file.
 type SaveFunc func(path string, games ...*pgn.Game) error
 
-var ErrNoFile = errors.New("enter a file name")
+var errNoFile = errors.New("enter a file name")
 
 // ErrFolder is returned for the path of a folder.
 var ErrFolder = errors.New("this is a folder: add a file name")
 
 // IsCompressed tells whether an ending, in lower case, is that of a packed file.
-func IsCompressed(ext string) bool {
+func isCompressed(ext string) bool {
 	return ext == ".gz" || ext == ".zst" || ext == ".bz2" || ext == ".zip"
 }
 
-var ErrCompressed = errors.New("compressed files cannot be written: use a name ending in .pgn")
+var errCompressed = errors.New("compressed files cannot be written: use a name ending in .pgn")

@@ -13,14 +13,14 @@ import (
 )
 
 // SavedList lists the games that a player has saved on a server.
-type SavedList struct {
+type savedList struct {
 	gameList // its names are nil as long as they are not known
 	files    play.Files
 }
 
 // savedNamesMsg brings the names of the games, or why there are none.
 type savedNamesMsg struct {
-	to    *SavedList
+	to    *savedList
 	names []string
 	err   error
 }
@@ -35,8 +35,8 @@ func OpenSavedList(s *ui.Session, from ui.Screen) tea.Cmd {
 }
 
 // NewSavedList lists the games in files.
-func NewSavedList(s *ui.Session, files play.Files) *SavedList {
-	l := &SavedList{gameList: newGameList(s, "Saved games"), files: files}
+func NewSavedList(s *ui.Session, files play.Files) *savedList {
+	l := &savedList{gameList: newGameList(s, "Saved games"), files: files}
 	l.item = func(i int) ui.Item {
 		return ui.Item{Label: draw.Clean(strings.TrimSuffix(l.names[i], ui.SavedSuffix))}
 	}
@@ -55,7 +55,7 @@ func NewSavedList(s *ui.Session, files play.Files) *SavedList {
 	return l
 }
 
-func (l *SavedList) Init() tea.Cmd {
+func (l *savedList) Init() tea.Cmd {
 	saved := l.files
 	return func() tea.Msg {
 		names, err := saved.List()
@@ -66,7 +66,7 @@ func (l *SavedList) Init() tea.Cmd {
 	}
 }
 
-func (l *SavedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+func (l *savedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case savedNamesMsg:
 		switch {
@@ -83,7 +83,7 @@ func (l *SavedList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return l, l.update(l, msg)
 }
 
-func (l *SavedList) View() string {
+func (l *savedList) View() string {
 	count, none := "", ""
 	if l.names != nil {
 		count = l.marks.counted(l.s, l.s.Text(ui.Plural(len(l.names), "1 game", "%d games")))

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -53,7 +51,7 @@ func (g *Saved) Replay() (*chess.Game, error) {
 	return game, nil
 }
 
-// Sheet writes the game as PGN, an unfinished one with the tags that ReadSaved needs.
+// Sheet writes the game as PGN, an unfinished one with the tags that readSaved needs.
 func (g *Saved) Sheet() (*pgn.Game, error) {
 	game, err := g.Replay()
 	if err != nil {
@@ -134,18 +132,7 @@ func (g *Saved) TaggedSheet() (*pgn.Game, error) {
 	return sheet, err
 }
 
-// ReadSaved reads a file that Store.SaveUnfinished wrote.
-func ReadSaved(path string) (*Saved, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	id, _ := strings.CutSuffix(filepath.Base(path), gameFile)
-	return readSaved(id, f)
-}
-
-// readSaved reads the text of an unfinished game.
+// readSaved reads the text of an unfinished game, as Store.SaveUnfinished wrote it.
 func readSaved(id string, r io.Reader) (*Saved, error) {
 	sheet, err := pgn.NewReader(r).Read()
 	if err != nil {

@@ -20,7 +20,7 @@ func (l *Locale) Yes(msg tea.KeyMsg) bool {
 }
 
 // No tells whether a key declines: n, or the letter of YesNo.
-func (l *Locale) No(msg tea.KeyMsg) bool {
+func (l *Locale) no(msg tea.KeyMsg) bool {
 	s := strings.ToLower(msg.String())
 	return !msg.Paste && (s == "n" || s == l.letter("no"))
 }
@@ -32,7 +32,7 @@ func (l *Locale) OnlyNo(msg tea.KeyMsg) bool {
 	case "esc", "enter", " ":
 		return true
 	}
-	return l.No(msg)
+	return l.no(msg)
 }
 
 // letter is the first of a word in the language.

@@ -37,14 +37,14 @@ type Choices struct {
 	Side     string    `toml:"side" comment:"white, black or lot"`
 	Level    string    `toml:"level"`
 	Style    string    `toml:"style"`
-	Others   Strengths `toml:"second" comment:"the other computer, where two play"`
+	Others   strengths `toml:"second" comment:"the other computer, where two play"`
 	Clock    string    `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted), 90s+2, fast"`
 	White    string    `toml:"white" comment:"names where two people play"`
 	Black    string    `toml:"black"`
 }
 
 // Strengths is how a second computer plays.
-type Strengths struct {
+type strengths struct {
 	Level string `toml:"level"`
 	Style string `toml:"style"`
 }

@@ -56,7 +56,7 @@ func (c *Club) Guest() bool { return c.Fingerprint == "" }
 
 // PlaysPerson tells whether the player has a game with a person on, in this session or
 // another: then nothing helps him.
-func (s *Session) PlaysPerson() bool {
+func (s *Session) playsPerson() bool {
 	if s.Club == nil || s.Club.Me.ID == "" {
 		return false
 	}

@@ -36,7 +36,7 @@ func NewList(items []Item) List {
 }
 
 // SetFilter keeps the items that hold every word of the text.
-func (l *List) SetFilter(text string) {
+func (l *List) setFilter(text string) {
 	l.Filter = text
 	l.refilter()
 }
@@ -91,7 +91,7 @@ func (l *List) Move(steps int) {
 }
 
 // WrapMove is move by one that goes round at the ends.
-func (l *List) WrapMove(step int) {
+func (l *List) wrapMove(step int) {
 	if n := len(l.shown); n > 0 {
 		l.At = l.shown[(l.Place()+step+n)%n]
 	}
@@ -170,7 +170,7 @@ func (l *List) Render(s *Session, width, height int, numbers bool) []string {
 }
 
 // Cuts tells whether a note of some item is too long for rows of a width.
-func (l *List) Cuts(width int) bool {
+func (l *List) cuts(width int) bool {
 	labels, notes := 0, 0
 	for i := range l.Items {
 		labels = max(labels, draw.WidthOf(l.Items[i].Label))
@@ -209,12 +209,12 @@ func (l *List) Clicked(msg tea.MouseMsg, top int) bool {
 
 // Typed gives a key to the filter of the list while open says that it is being
 // written, and tells whether nothing else may have it.
-func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {
+func (l *List) typed(open *bool, msg tea.KeyMsg) bool {
 	if !*open {
 		return false
 	}
 	text, done := EditFilter(l.Filter, msg)
-	l.SetFilter(text)
+	l.setFilter(text)
 	*open = !done
 	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
 }
@@ -253,9 +253,9 @@ func (k PageKeys) step(msg tea.KeyMsg, n, page int) (by int, ok bool) {
 func MoveMenu(l *List, keys interface{ steps() StepKeys }, msg tea.KeyMsg) bool {
 	switch k := keys.steps(); {
 	case key.Matches(msg, k.Up):
-		l.WrapMove(-1)
+		l.wrapMove(-1)
 	case key.Matches(msg, k.Down):
-		l.WrapMove(1)
+		l.wrapMove(1)
 	case key.Matches(msg, k.Top):
 		l.Move(-len(l.Items))
 	case key.Matches(msg, k.Bottom):

@@ -53,14 +53,14 @@ func (s *Signal) UnmarshalText(text []byte) error {
 }
 
 // SaveHabits remembers them.
-func (st *Store) SaveHabits(h Habits) error {
+func (st *Store) saveHabits(h Habits) error {
 	return st.change(func(set *Settings) { set.Habits = h })
 }
 
 // SaveHabits has the session's habits remembered.
 func (s *Session) SaveHabits() tea.Cmd {
 	store, habits := s.Store, s.Habits
-	return SaveCmd(store.habits.Next(func() error { return store.SaveHabits(habits) }))
+	return SaveCmd(store.habits.Next(func() error { return store.saveHabits(habits) }))
 }
 
 // SignalMsg asks App to call the player.

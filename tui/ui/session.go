@@ -102,7 +102,7 @@ func (l *Locale) Text(english string) string { return l.Lang.Text(english) }
 // What a game is besides its rules is in package play, for those who play
 // without a screen.
 type (
-	PlayerKind   = play.PlayerKind
+	playerKind   = play.PlayerKind
 	PlayerConfig = play.Player
 	GameConfig   = play.Config
 	SavedGame    = play.Saved

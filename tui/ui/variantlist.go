@@ -91,7 +91,7 @@ func (g *VariantList) refill() {
 	at, filter := g.list.At, g.list.Filter
 	g.list = NewList(items)
 	g.list.At = at
-	g.list.SetFilter(filter)
+	g.list.setFilter(filter)
 }
 
 func (g *VariantList) Init() tea.Cmd { return nil }
@@ -116,7 +116,7 @@ func (g *VariantList) Update(msg tea.Msg) (Screen, tea.Cmd) {
 }
 
 func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if g.list.Typed(&g.filtering, msg) || MoveList(&g.list, g.keys, msg) {
+	if g.list.typed(&g.filtering, msg) || MoveList(&g.list, g.keys, msg) {
 		return nil
 	}
 	switch {
@@ -129,7 +129,7 @@ func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, g.keys.Card):
 		return g.card()
 	case key.Matches(msg, g.keys.Clear) && g.list.Filter != "":
-		g.list.SetFilter("")
+		g.list.setFilter("")
 	case key.Matches(msg, g.keys.Back):
 		return g.s.Pop(g)
 	}
@@ -209,7 +209,7 @@ func (g *VariantList) below() []string {
 		text = s.Text("No matching variant.")
 	case g.combines:
 		text = s.Text(text)
-	case it == nil || !g.list.Cuts(g.width-2):
+	case it == nil || !g.list.cuts(g.width-2):
 		return nil
 	default:
 		style, indent, text = th.Comment, 5, draw.Clean(it.Note)

@@ -24,13 +24,13 @@ func Book(cmd *cobra.Command, settings string) (*book.Book, error) {
 	if settings != "" && !cmd.Flags().Changed("book") {
 		word = settings
 	}
-	return OpenBook(word)
+	return openBook(word)
 }
 
 // OpenBook opens a book by the word for it: "own" for that of named openings,
 // which is made when it is first asked, "off" for none, which is nil, else the
 // path of a Polyglot file. It may serve any number of players at once.
-func OpenBook(word string) (*book.Book, error) {
+func openBook(word string) (*book.Book, error) {
 	switch strings.ToLower(word) {
 	case "own", "":
 		return book.FromLines(func() [][]chess.Move { return openingnames.Load().Lines() }), nil

@@ -87,7 +87,7 @@ func Locale(cmd *cobra.Command) *lang.Language {
 }
 
 // Translate puts the help of root and of all commands below it into a language.
-func Translate(root *cobra.Command, l *lang.Language) {
+func translate(root *cobra.Command, l *lang.Language) {
 	if l == nil {
 		return
 	}

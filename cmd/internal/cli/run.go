@@ -32,7 +32,7 @@ const (
 // Run runs one command line of a program and gives the exit status.
 func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
 	l := languageFor(args)
-	Translate(root, l)
+	translate(root, l)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
@@ -40,7 +40,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, 
 	useNetworks(root.Name(), errs)
 	err := root.ExecuteContext(withLocale(ctx, l))
 	var usage UsageError
-	var exit ExitError
+	var exit exitError
 	switch {
 	case err == nil:
 		return StatusGood
@@ -70,9 +70,9 @@ var ErrNo = errors.New("the answer was no")
 
 // ExitError ends a command with the exit status of another program, which has said
 // why.
-type ExitError int
+type exitError int
 
-func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // UsageError is a command line that cannot be understood.
 type UsageError struct{ Err error }

@@ -112,14 +112,7 @@ func NewCutter(src io.Reader, phase Phase, at Place, base int64) *Cutter {
 	return c
 }
 
-// CutGame divides a text in memory that is known to begin with a game.
-func CutGame(text []byte, at Place, base int64) *Cutter {
-	c := &Cutter{}
-	c.RestartText(text, at, base)
-	return c
-}
-
-// RestartText starts over with a text in memory, as cutGame does.
+// RestartText starts over with a text in memory that is known to begin with a game.
 func (c *Cutter) RestartText(text []byte, at Place, base int64) {
 	c.Restart(nil, InTags, at, base)
 	c.lex.Reset(text, true)

@@ -5,11 +5,6 @@ import (
 	"strings"
 )
 
-// MustUnpack reports whether a file that begins so cannot be indexed as it lies.
-func MustUnpack(head []byte) bool {
-	return PackingOfText(head) != "" || ByteOrder(head) != nil
-}
-
 // packings are the ways to pack a file, with the bytes that begin each. Those
 // that are not unpacked here are known in order to be named.
 var packings = [...]struct{ kind, magic, suffix string }{

@@ -61,14 +61,6 @@ type awayError struct{ cause error }
 func (e *awayError) Error() string   { return ErrAway.Error() }
 func (e *awayError) Unwrap() []error { return []error{ErrAway, e.cause} }
 
-// Cause is what a store said, for the log.
-func Cause(err error) error {
-	if e := (*awayError)(nil); errors.As(err, &e) {
-		return e.cause
-	}
-	return err
-}
-
 // StaleError refuses an append or an update because the writer did not know the
 // last event or value. Nothing was written: read again, and decide anew.
 type StaleError struct {

@@ -95,11 +95,6 @@ func (r Rating) After(away time.Duration, games ...Game) Rating {
 	return Rating{Rating: average + scale*mu, Deviation: bounded(scale * phi), Volatility: sigma}
 }
 
-// Expected is the score that a player may expect against another, from 0 to 1.
-func Expected(r, opponent Rating) float64 {
-	return expected((r.Rating-average)/scale, (opponent.Rating-average)/scale, weight(opponent.Deviation/scale))
-}
-
 // periods is how many periods some time is.
 func periods(d time.Duration) float64 { return max(d.Seconds(), 0) / Period.Seconds() }
 

@@ -315,20 +315,26 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-func TestApplyingTwiceChangesNothing(t *testing.T) {
-	c := newClub(t)
-	a := c.open()
-	ids := season(c)
+// seasoned is a club with games, its closed archive, what that held, and that archive's file.
+func seasoned(t *testing.T) (c *club, a *Archive, ids []string, want string, st *store) {
+	c = newClub(t)
+	a = c.open()
+	ids = season(c)
 	await(t, a, ids...)
-	want := dump(t, a)
+	want = dump(t, a)
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// As if the number had not reached the disk: all events come again.
 	st, err := openStore(t.Context(), c.path())
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c, a, ids, want, st
+}
+
+func TestApplyingTwiceChangesNothing(t *testing.T) {
+	c, a, ids, want, st := seasoned(t)
+	// As if the number had not reached the disk: all events come again.
 	place, _, err := st.place(t.Context())
 	if err != nil {
 		t.Fatal(err)

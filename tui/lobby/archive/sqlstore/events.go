@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // With each finished game the archive keeps its events as the journal has them, so that
@@ -137,7 +138,7 @@ type Returned struct {
 // events, and gives it them back. Games that the journal has otherwise are left alone.
 // What of the file does not read is passed over.
 func GiveBack(ctx context.Context, path string, j journal.Journal) (all []Returned, err error) {
-	db, err := connect(path, "mode=ro&_pragma=query_only(1)", 1)
+	db, err := sqlfile.Open(path, "mode=ro&_pragma=query_only(1)", 1)
 	if err != nil {
 		return nil, err
 	}

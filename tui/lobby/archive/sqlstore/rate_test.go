@@ -154,18 +154,7 @@ func TestAnnul(t *testing.T) {
 
 // TestOldArchive opens an archive of the first shape, which rated by variant alone.
 func TestOldArchive(t *testing.T) {
-	c := newClub(t)
-	a := c.open()
-	ids := season(c)
-	await(t, a, ids...)
-	want := dump(t, a)
-	if err := a.Close(); err != nil {
-		t.Fatal(err)
-	}
-	st, err := openStore(t.Context(), c.path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, a, ids, want, st := seasoned(t)
 	// What later shapes have added goes, and what they have replaced comes back.
 	if _, err := st.write.ExecContext(t.Context(), `ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; DROP INDEX games_ended; ALTER TABLE games DROP COLUMN speed; DROP TABLE annulled;
 		DROP TABLE ratings; DROP TABLE standings; CREATE TABLE ratings (old); CREATE TABLE standings (old); PRAGMA user_version = 1`); err != nil {

@@ -6,12 +6,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"modernc.org/sqlite"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // shape is a step from one user_version of an archive to the next. A script that was
@@ -60,10 +58,10 @@ func openStore(ctx context.Context, path string) (*store, error) {
 		return nil, err
 	}
 	st := &store{}
-	if st.write, err = connect(path, "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate", 1); err != nil {
+	if st.write, err = sqlfile.Open(path, "_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate", 1); err != nil {
 		return nil, err
 	}
-	if st.read, err = connect(path, "_pragma=query_only(1)", readers); err != nil {
+	if st.read, err = sqlfile.Open(path, "_pragma=query_only(1)", readers); err != nil {
 		return nil, errors.Join(err, st.write.Close())
 	}
 	if err := st.prepare(ctx); err != nil {
@@ -77,7 +75,7 @@ func readStore(ctx context.Context, path string) (*store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("there is no archive yet: %w", err)
 	}
-	db, err := connect(path, "mode=ro&_pragma=query_only(1)", readers)
+	db, err := sqlfile.Open(path, "mode=ro&_pragma=query_only(1)", readers)
 	if err != nil {
 		return nil, err
 	}
@@ -98,32 +96,12 @@ func Copy(ctx context.Context, path, to string) error {
 	if _, err := os.Stat(path); err != nil {
 		return err
 	}
-	db, err := connect(path, "mode=ro", 1)
+	db, err := sqlfile.Open(path, "mode=ro", 1)
 	if err != nil {
 		return err
 	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
 	return errors.Join(err, db.Close())
-}
-
-// connect opens a pool of at most n connections with some settings.
-func connect(path, settings string, n int) (*sql.DB, error) {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	full = filepath.ToSlash(full)
-	if !strings.HasPrefix(full, "/") { // a drive's letter
-		full = "/" + full
-	}
-	name := url.URL{Scheme: "file", Path: full, RawQuery: settings + "&_pragma=busy_timeout(5000)"}
-	db, err := sql.Open("sqlite", name.String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(n)
-	db.SetMaxIdleConns(n)
-	return db, nil
 }
 
 // prepare looks whether the file is sound and brings it into the present shape.
@@ -197,12 +175,7 @@ func (st *store) close() error {
 }
 
 // damaged tells whether an error says that the file cannot be relied upon.
-func damaged(err error) bool {
-	const corrupt, notADatabase = 11, 26 // SQLITE_CORRUPT and SQLITE_NOTADB
-	var s *sqlite.Error
-	return errors.Is(err, errDamaged) ||
-		errors.As(err, &s) && (s.Code()&0xff == corrupt || s.Code()&0xff == notADatabase)
-}
+func damaged(err error) bool { return errors.Is(err, errDamaged) || sqlfile.Damaged(err) }
 
 // moveAside puts a damaged file out of the way, and tells where it is now. None that was
 // put there before is lost.

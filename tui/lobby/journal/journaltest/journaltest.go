@@ -365,3 +365,24 @@ func brokenExports(t *testing.T, open func(*testing.T) journal.Journal) {
 		}
 	}
 }
+
+// Fill appends to a store that may have so many bytes until it takes no new game, and
+// gives the last event of a game that runs.
+func Fill(t *testing.T, s journal.Journal, room int) (running uint64) {
+	t.Helper()
+	running, err := s.Append(t.Context(), "running", 0, []byte("started"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	big := []byte(strings.Repeat("x", journal.MaxEvent))
+	for n := 0; err == nil; n++ {
+		if n*journal.MaxEvent > room {
+			t.Fatal("the store takes more than it may")
+		}
+		_, err = s.Append(t.Context(), fmt.Sprint("g", n), 0, big)
+	}
+	if !errors.Is(err, journal.ErrNearlyFull) {
+		t.Fatalf("a new game: %v, want %v", err, journal.ErrNearlyFull)
+	}
+	return running
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // bucket is a Bucket in the table of items.
@@ -69,7 +70,7 @@ func (s *Store) items(ctx context.Context, query string, args ...any) (all []ite
 		}
 		return rows.Err()
 	})
-	return all, unsound || spoiled(err), err
+	return all, unsound || sqlfile.Damaged(err), err
 }
 
 // scanItem reads the columns of a value; sound tells whether they agree with the check

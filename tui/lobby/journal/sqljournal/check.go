@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // ErrNone says that a directory holds no store.
@@ -48,7 +49,7 @@ func Check(ctx context.Context, dir string, move func(data []byte) bool) (faults
 
 // checkOpen looks at a store that another process has open.
 func checkOpen(ctx context.Context, path string, move func([]byte) bool) ([]error, error) {
-	db, err := connect(path, "mode=ro&_pragma=query_only(1)", 1)
+	db, err := sqlfile.Open(path, "mode=ro&_pragma=query_only(1)", 1)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func checkOpen(ctx context.Context, path string, move func([]byte) bool) ([]erro
 		}
 	}
 	err = r.inspect(ctx, db)
-	if spoiled(err) {
+	if sqlfile.Damaged(err) {
 		r.add(path, "%v", err)
 		err = nil
 	}
@@ -98,7 +99,7 @@ func (r *report) sums(ctx context.Context, db *sql.DB, query string, sound func(
 	if broken > 0 {
 		r.add(r.path, "%d rows do not agree with their check sums", broken)
 	}
-	if spoiled(err) {
+	if sqlfile.Damaged(err) {
 		r.add(r.path, "%v", err)
 		return nil
 	}
@@ -124,7 +125,7 @@ func Backup(ctx context.Context, dir, to string) error {
 	if _, err := os.Stat(path); err != nil {
 		return errors.Join(ErrNone, err)
 	}
-	db, err := connect(path, "mode=ro", 1)
+	db, err := sqlfile.Open(path, "mode=ro", 1)
 	if err != nil {
 		return err
 	}

@@ -120,20 +120,7 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	running, err := s.Append(t.Context(), "running", 0, []byte("started"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	big := []byte(strings.Repeat("x", journal.MaxEvent))
-	for n := 0; err == nil; n++ {
-		if n*journal.MaxEvent > room {
-			t.Fatal("the store takes more than it may")
-		}
-		_, err = s.Append(t.Context(), fmt.Sprint("g", n), 0, big)
-	}
-	if !errors.Is(err, journal.ErrNearlyFull) {
-		t.Fatalf("a new game: %v, want %v", err, journal.ErrNearlyFull)
-	}
+	running := journaltest.Fill(t, s, room)
 	if err := s.Ready(t.Context()); err != nil {
 		t.Errorf("ready for games that run: %v", err)
 	}
@@ -146,7 +133,7 @@ func TestFull(t *testing.T) {
 		if n*journal.MaxEvent > room {
 			t.Fatal("the store takes more than it may")
 		}
-		running, err = s.Append(t.Context(), "running", running, big)
+		running, err = s.Append(t.Context(), "running", running, []byte(strings.Repeat("x", journal.MaxEvent)))
 	}
 	if !errors.Is(err, journal.ErrFull) || !errors.Is(s.Ready(t.Context()), journal.ErrFull) {
 		t.Errorf("the last room: %v, want %v", err, journal.ErrFull)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // step is how many events are read at a time, so that a slow reader holds no
@@ -76,7 +77,7 @@ func (s *Store) rows(ctx context.Context, query string, args ...any) (all []row,
 		}
 		return found.Err()
 	})
-	return all, unsound || spoiled(err), err
+	return all, unsound || sqlfile.Damaged(err), err
 }
 
 // Read implements [journal.Journal]. A game whose events do not follow one another is read
@@ -86,7 +87,7 @@ func (s *Store) Read(ctx context.Context, game string, after uint64) ([]journal.
 		return nil, err
 	}
 	events, gap, err := s.game(ctx, game)
-	if gap || spoiled(err) {
+	if gap || sqlfile.Damaged(err) {
 		if mendErr := s.askToMend(ctx); mendErr != nil {
 			return nil, mendErr
 		}

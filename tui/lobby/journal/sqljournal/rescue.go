@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // errMend ends a batch so that the file is mended before it is tried again.
@@ -92,7 +93,7 @@ func examine(ctx context.Context, path string, move func([]byte) bool, thorough 
 
 // ask has SQLite look at the file, whose log stays as it is.
 func (r *report) ask(ctx context.Context) error {
-	db, err := connect(r.path, "mode=ro&_pragma=query_only(1)", 1)
+	db, err := sqlfile.Open(r.path, "mode=ro&_pragma=query_only(1)", 1)
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (r *report) ask(ctx context.Context) error {
 		_ = os.Remove(r.path + "-shm") // made anew by whoever opens it
 	}()
 	err = r.inspect(ctx, db)
-	if c := code(err); c != 0 && c != 13 && c != 10 { // no room and faults of the disk are none of the file's
+	if c := sqlfile.Code(err); c != 0 && c != 13 && c != 10 { // no room and faults of the disk are none of the file's
 		r.add(r.path, "%v", err)
 		return nil
 	}
@@ -296,7 +297,7 @@ func newBuilder(ctx context.Context, path string) (*builder, error) {
 		return nil, err
 	}
 	b := &builder{}
-	if b.db, err = connect(path, building, 1); err != nil {
+	if b.db, err = sqlfile.Open(path, building, 1); err != nil {
 		return nil, err
 	}
 	c, err := b.db.Conn(ctx)

@@ -20,17 +20,15 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/gofrs/flock"
-	"modernc.org/sqlite"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 //go:embed schema.sql
@@ -128,7 +126,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		feeds: make(map[*feed]bool), topics: make(map[int]func(string, []byte)),
 	}
 	if err := s.begin(ctx); err != nil {
-		if full(err) {
+		if sqlfile.Full(err) {
 			err = errors.Join(errNoRoom(dir), err)
 		}
 		return nil, errors.Join(err, lock.Close())
@@ -196,10 +194,10 @@ func (s *Store) begin(ctx context.Context) error {
 
 // open opens the connections on a sound file.
 func (s *Store) open(ctx context.Context) (err error) {
-	if s.write, err = connect(s.path, writing, 1); err != nil {
+	if s.write, err = sqlfile.Open(s.path, writing, 1); err != nil {
 		return err
 	}
-	if s.read, err = connect(s.path, "_pragma=query_only(1)&_pragma=cache_size(-512)", readers); err != nil {
+	if s.read, err = sqlfile.Open(s.path, "_pragma=query_only(1)&_pragma=cache_size(-512)", readers); err != nil {
 		return errors.Join(err, s.shut())
 	}
 	if s.conn, err = s.write.Conn(ctx); err == nil {
@@ -224,26 +222,6 @@ func (s *Store) open(ctx context.Context) (err error) {
 // writing are the settings of the connection that writes. It leaves checkpoints to
 // another, so that nobody's move waits for one.
 const writing = "_pragma=page_size(4096)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-2048)"
-
-// connect opens a pool of at most n connections with some settings.
-func connect(path, settings string, n int) (*sql.DB, error) {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	full = filepath.ToSlash(full)
-	if !strings.HasPrefix(full, "/") { // a drive's letter
-		full = "/" + full
-	}
-	name := url.URL{Scheme: "file", Path: full, RawQuery: settings + "&_pragma=busy_timeout(5000)"}
-	db, err := sql.Open("sqlite", name.String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(n)
-	db.SetMaxIdleConns(n)
-	return db, nil
-}
 
 // prepare brings the tables into the present shape.
 func prepare(ctx context.Context, c *sql.Conn) error {
@@ -380,17 +358,3 @@ func (s *Store) using(do func(db *sql.DB) error) error {
 }
 
 var errClosed = fmt.Errorf("%w: the store is closed", journal.ErrAway)
-
-// code is the primary result of SQLite behind an error; 0 for none.
-func code(err error) int {
-	var e *sqlite.Error
-	if errors.As(err, &e) {
-		return e.Code() & 0xff
-	}
-	return 0
-}
-
-// full tells whether an error says that there is no room, spoiled whether one says that
-// a file is damaged.
-func full(err error) bool    { c := code(err); return c == 13 }            // SQLITE_FULL
-func spoiled(err error) bool { c := code(err); return c == 11 || c == 26 } // SQLITE_CORRUPT, SQLITE_NOTADB

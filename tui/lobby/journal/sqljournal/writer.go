@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby/journal"
+	"rookery/tui/lobby/sqlfile"
 )
 
 // together is how many requests share a transaction at most.
@@ -101,7 +102,7 @@ func (s *Store) writer() {
 // commit writes requests in one transaction and answers them.
 func (s *Store) commit(all []*request) {
 	answers, b, err := s.transact(all, false)
-	if spoiled(err) || errors.Is(err, errMend) {
+	if sqlfile.Damaged(err) || errors.Is(err, errMend) {
 		if mendErr := s.mend(); mendErr == nil {
 			answers, b, err = s.transact(all, true)
 		} else {
@@ -109,7 +110,7 @@ func (s *Store) commit(all []*request) {
 		}
 	}
 	// A log that cannot grow says something else.
-	noRoom := full(err) || err != nil && errors.Is(s.room(false), journal.ErrFull)
+	noRoom := sqlfile.Full(err) || err != nil && errors.Is(s.room(false), journal.ErrFull)
 	s.full.Store(noRoom)
 	switch {
 	case noRoom:
@@ -312,7 +313,7 @@ func (s *Store) mop() {
 		}
 		// A checkpoint that finds no room is made again; the log holds it all.
 		_ = s.using(func(*sql.DB) error {
-			db, err := connect(s.path, "_pragma=synchronous(FULL)&_pragma=cache_size(-256)", 1)
+			db, err := sqlfile.Open(s.path, "_pragma=synchronous(FULL)&_pragma=cache_size(-256)", 1)
 			if err != nil {
 				return err
 			}
