@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"runtime"
@@ -63,6 +64,7 @@ func newRoot() *cobra.Command {
 // serveOptions are the settings of the server.
 type serveOptions struct {
 	listen, admins, metrics string
+	proxies                 []string // networks
 	limits                  serve.Limits
 	store                   storeFlags
 }
@@ -74,6 +76,7 @@ func (o *serveOptions) add(cmd *cobra.Command) {
 	f.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on")
 	f.StringVar(&o.admins, "admins", "", "file with the operators' keys, as in authorized_keys (default DATA/admins)")
 	f.StringVar(&o.metrics, "metrics", "", "address for Prometheus metrics, 127.0.0.1:PORT")
+	f.StringSliceVar(&o.proxies, "proxies", nil, "networks of proxies that send the PROXY protocol, 192.0.2.0/24")
 	f.IntVar(&lim.Connections, "connections", lim.Connections, "maximum connections in total")
 	f.IntVar(&lim.PerAddress, "per-address", lim.PerAddress, "maximum connections per address")
 	f.IntVar(&lim.PerKey, "per-key", lim.PerKey, "maximum sessions per key")
@@ -95,6 +98,10 @@ func (o *serveOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
+	proxies, err := networks(o.proxies)
+	if err != nil {
+		return err
+	}
 	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()
@@ -109,9 +116,27 @@ func (o *serveOptions) run(cmd *cobra.Command) error {
 			}
 			defer end()
 		}
+		if len(proxies) > 0 {
+			l = serve.BehindProxies(l, proxies)
+		}
 		fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
 		return s.Serve(ctx, l)
 	})
+}
+
+// networks reads networks and single addresses.
+func networks(texts []string) (all []netip.Prefix, err error) {
+	for _, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if addr, addrErr := netip.ParseAddr(text); addrErr == nil {
+			p, err = addr.Unmap().Prefix(addr.Unmap().BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is no network: write it as 192.0.2.0/24 or 2001:db8::/32", text)
+		}
+		all = append(all, p.Masked())
+	}
+	return all, nil
 }
 
 // serveGC is by how many per cent the heap of a server may grow before it is

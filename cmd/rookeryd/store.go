@@ -100,6 +100,9 @@ func openClub(ctx context.Context, where *storeFlags, cfg *serve.Config) (closin
 		}
 		return n
 	})
+	if q, ok := j.(interface{ Waiting() int }); ok {
+		cfg.Meters.CountWaiting(q.Waiting)
+	}
 	cfg.Lobby, err = lobby.Open(ctx, cfg.Meters.Journal(j), time.Now, chance)
 	if cfg.Lobby == nil {
 		return nil, errors.Join(err, j.Close())

@@ -54,7 +54,7 @@ func (s *Server) admit(sess ssh.Session) (*client, error) {
 	case s.ending:
 		return nil, errEnding
 	case s.keys[g.player] >= s.cfg.Limits.PerKey:
-		return nil, errCrowd
+		return nil, errCrowd(s.cfg.Limits.PerKey)
 	}
 	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
 	s.count++

@@ -59,8 +59,8 @@ func newGate(lim Limits, now func() time.Time) *gate {
 // many is how many addresses are remembered before the idle ones are dropped.
 const many = 4096
 
-// enter lets a connection in, or gives nil. Closing it leaves.
-func (g *gate) enter(c net.Conn) net.Conn {
+// enter lets a connection in, or tells which limit keeps it out. Closing it leaves.
+func (g *gate) enter(c net.Conn) (net.Conn, error) {
 	at := network(c.RemoteAddr())
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -75,8 +75,13 @@ func (g *gate) enter(c net.Conn) net.Conn {
 		}
 		g.from[at] = w
 	}
-	if g.all >= g.lim.Connections || w.open >= g.lim.PerAddress || !w.logins.AllowN(g.now(), 1) {
-		return nil
+	switch {
+	case g.all >= g.lim.Connections:
+		return nil, errFull(g.lim.Connections)
+	case w.open >= g.lim.PerAddress:
+		return nil, errAddress(g.lim.PerAddress)
+	case !w.logins.AllowN(g.now(), 1):
+		return nil, errFast(g.lim.Logins)
 	}
 	g.all++
 	w.open++
@@ -85,7 +90,7 @@ func (g *gate) enter(c net.Conn) net.Conn {
 		defer g.mu.Unlock()
 		g.all--
 		w.open--
-	})}
+	})}, nil
 }
 
 // errNames refuses one more new name.

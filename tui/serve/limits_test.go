@@ -15,7 +15,10 @@ func TestNewNames(t *testing.T) {
 	now := time.Unix(0, 0)
 	g := newGate(lim, func() time.Time { return now })
 	c := from{addr: "192.0.2.1:1"}
-	in := g.enter(c)
+	in, err := g.enter(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	at := network(c.RemoteAddr())
 	taken := errors.New("taken")
 	for i, want := range []error{taken, taken, taken, nil, nil, errNames, errNames} {
@@ -60,9 +63,9 @@ func TestGate(t *testing.T) {
 	g := newGate(lim, func() time.Time { return now })
 	comes := func(addr string, in bool) net.Conn {
 		t.Helper()
-		c := g.enter(from{addr: addr})
-		if (c != nil) != in {
-			t.Errorf("%s is in: %v, want %v", addr, c != nil, in)
+		c, err := g.enter(from{addr: addr})
+		if (err == nil) != in {
+			t.Errorf("%s is in: %v, want %v", addr, err, in)
 		}
 		return c
 	}

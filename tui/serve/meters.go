@@ -111,13 +111,20 @@ func (m *Meters) CountDamage(faults func() int) {
 	}, func() float64 { return float64(faults()) }))
 }
 
+// CountWaiting has told how many writes wait for the disk. Call it once.
+func (m *Meters) CountWaiting(waiting func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: "rookery", Name: "store_queue", Help: "Events and values that wait for the disk.",
+	}, func() float64 { return float64(waiting()) }))
+}
+
 // refuse counts who was not let in by why.
 func (m *Meters) refuse(err error) {
 	reason := refusedLogin
 	switch {
 	case errors.As(err, new(ban)):
 		reason = refusedBanned
-	case errors.Is(err, errCrowd):
+	case errors.As(err, new(limitError)):
 		reason = refusedCrowd
 	case errors.Is(err, errEnding):
 		reason = refusedEnding

@@ -65,7 +65,7 @@ func TestMeters(t *testing.T) {
 	key := gossh.PublicKeys(newSigner(t))
 	open(t, mustDial(t, addr, key), nil).drain()
 	sessions(t, s, 1)
-	open(t, mustDial(t, addr, key), nil).see("too many sessions")
+	open(t, mustDial(t, addr, key), nil).see("the limit of sessions with one key")
 	if c, err := dial(addr, gossh.Password("x")); err == nil {
 		c.Close()
 		t.Fatal("a password was taken")

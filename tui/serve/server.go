@@ -53,6 +53,8 @@ type Server struct {
 	bans *bans
 	open func(*ui.Session) program // makes the program of a session
 
+	farewells chan struct{} // holds one for each connection that is told why it is refused
+
 	renderers map[termenv.Profile]*lipgloss.Renderer
 	themes    draw.Themes
 
@@ -85,7 +87,7 @@ func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg: cfg, key: key, gate: newGate(cfg.Limits, cfg.Now),
 		pool: newPool(cfg.Limits.Thinkers, cfg.Limits.Think, cfg.Now),
-		bans: &bans{bucket: cfg.Bans, now: cfg.Now, all: make(map[string]ban)}, stop: make(chan struct{}),
+		bans: &bans{bucket: cfg.Bans, now: cfg.Now, all: make(map[string]ban)}, stop: make(chan struct{}), farewells: make(chan struct{}, farewells),
 		clients: make(map[*client]struct{}), keys: make(map[string]int), renderers: make(map[termenv.Profile]*lipgloss.Renderer),
 		open: func(session *ui.Session) program { return tui.New(session) },
 	}
@@ -350,10 +352,16 @@ type (
 
 // connected lets a connection in, which must then be quick to log in.
 func (s *Server) connected(ctx ssh.Context, c net.Conn) net.Conn {
-	in := s.gate.enter(c)
-	if in == nil {
+	in, why := s.gate.enter(c)
+	if why != nil {
 		s.cfg.Meters.refused.WithLabelValues(refusedAddress).Inc()
-		s.cfg.Log.Info("connection refused", "from", network(c.RemoteAddr()).String())
+		s.cfg.Log.Info("connection refused", "from", network(c.RemoteAddr()).String(), "limit", why.Error())
+		select {
+		case s.farewells <- struct{}{}:
+			_ = refuse(c, why) // who does not listen is not told
+			<-s.farewells
+		default:
+		}
 		return nil
 	}
 	ctx.SetValue(loginKey{}, time.AfterFunc(s.cfg.Limits.Login, func() { in.Close() }))

@@ -42,6 +42,12 @@ func start(t *testing.T, change func(*Limits)) (s *Server, addr string, stop fun
 // After the test nothing of it may run any more.
 func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop func() error) {
 	t.Helper()
+	return startOn(t, change, func(l net.Listener) net.Listener { return l })
+}
+
+// startOn is startWith on a listener of a kind.
+func startOn(t *testing.T, change func(*Config), kind func(net.Listener) net.Listener) (s *Server, addr string, stop func() error) {
+	t.Helper()
 	before := goleak.IgnoreCurrent()
 	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1")              // a toast's time, which ends
 	waits := goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg") // for such a tick
@@ -58,7 +64,7 @@ func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- s.Serve(ctx, l) }()
+	go func() { done <- s.Serve(ctx, kind(l)) }()
 	var ended bool
 	stop = func() error {
 		if ended {
@@ -340,7 +346,7 @@ func TestLimits(t *testing.T) {
 	key := gossh.PublicKeys(newSigner(t))
 	first := open(t, mustDial(t, addr, key), nil)
 	first.see("New game")
-	open(t, mustDial(t, addr, key), nil).see("too many sessions")
+	open(t, mustDial(t, addr, key), nil).see("the limit of sessions with one key")
 	sessions(t, s, 1)
 }
 

@@ -31,7 +31,6 @@ var (
 	errGone    = errors.New("the connection was lost")
 	errDeaf    = errors.New("the client stopped reading")
 	errPanic   = errors.New("something went wrong in the program; the error was logged")
-	errCrowd   = errors.New("too many sessions are open with this key")
 	errForgot  = errors.New("this key was removed from your account: connect with another one")
 	errTaken   = errors.New("this name is reserved for the operator of the server")
 )

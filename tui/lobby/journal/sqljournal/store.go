@@ -296,6 +296,9 @@ func (s *Store) Ready(ctx context.Context) error {
 	return s.do(ctx, func(ctx context.Context, tx *batch) error { return tx.probe(ctx) })
 }
 
+// Waiting tells how many requests wait to be written.
+func (s *Store) Waiting() int { return len(s.requests) }
+
 // Tell implements [journal.Journal].
 func (s *Store) Tell(topic string, data []byte) error {
 	if err := errors.Join(journal.CheckName(topic), journal.CheckSize(data)); err != nil {
