@@ -76,8 +76,6 @@ func allSettings() []setting {
 	}
 	blindfold := toggle("Blindfold", "Hide the pieces on the board.", func(s *ui.Session) *bool { return &s.Blindfold })
 	blindfold.look = true
-	figurines := toggle("Figurine notation", "Show piece symbols instead of letters in the move list.", func(s *ui.Session) *bool { return &s.Figurines })
-	figurines.look = true
 	turnBoard := toggle("Auto-flip board", "In pass and play, put the side to move at the bottom.",
 		func(s *ui.Session) *bool { return &s.Habits.TurnBoard })
 	turnBoard.gap = true
@@ -105,7 +103,10 @@ func allSettings() []setting {
 			values: words(int(draw.LabelPlaces), func(i int) string { return draw.LabelPlace(i).String() }),
 			at:     func(s *ui.Session) int { return int(s.Labels) },
 			set:    func(s *ui.Session, i int) { s.Labels = draw.LabelPlace(i) }},
-		figurines,
+		{label: "Pieces in moves", about: "How moves name pieces: letters of the language, English ones, or symbols. You can type any of them.", look: true,
+			values: []string{"language", "English letters", "symbols"},
+			at:     func(s *ui.Session) int { return int(s.Letters) },
+			set:    func(s *ui.Session, i int) { s.SetLetters(ui.PieceLetters(i)) }},
 		blindfold,
 		languageSetting(),
 		turnBoard,

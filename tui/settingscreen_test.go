@@ -47,13 +47,13 @@ func TestSettingsAreRemembered(t *testing.T) {
 	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
 	aids := ui.Aids{NoResign: true, Ponder: true, EvalBar: true, EngineLines: true}
 	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Board != "green" || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() || set.Pictures != "on" ||
-		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || !set.Figurines || set.Language != "en" {
+		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || set.Letters != "english" || set.Language != "en" {
 		t.Errorf("the file says %+v", set)
 	}
 	for range rows {
 		d.press("left", "down")
 	}
-	if set, err = s.Store.Settings(); err != nil || set.Habits != (ui.Habits{}) || set.Aids != (ui.Aids{}) || set.Pieces != "" || set.Blindfold || set.Figurines || set.Language != "" {
+	if set, err = s.Store.Settings(); err != nil || set.Habits != (ui.Habits{}) || set.Aids != (ui.Aids{}) || set.Pieces != "" || set.Blindfold || set.Letters != "language" || set.Language != "" {
 		t.Errorf("back again the file says %+v, %v", set, err)
 	}
 }
@@ -177,7 +177,7 @@ func TestSignsThatFit(t *testing.T) {
 // way of writing; PGN keeps its letters, and where pieces are letters lists are too.
 func TestFigurines(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
-	s.Figurines = true
+	s.Letters = ui.Figurines
 	g, err := game.New(s, friends(t, "chess", ""))
 	if err != nil {
 		t.Fatal(err)
@@ -204,6 +204,44 @@ func TestFigurines(t *testing.T) {
 	d.run(games.Init())
 	d.press("right")
 	d.sees("♘")
+}
+
+// TestLettersOfPieces plays in Hungarian with the letters of that language, which are
+// offered too, and with English ones; either are read.
+func TestLettersOfPieces(t *testing.T) {
+	hu, err := lang.Find("hu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		letters         ui.PieceLetters
+		typed, possible string // a knight, and what Tab offers for it
+		rook            string
+	}{{ui.OwnLetters, "H", "Hc3 Hf3", "Ba2"}, {ui.EnglishLetters, "N", "Nc3 Nf3", "Ra2"}, {ui.Figurines, "H", "Hc3 Hf3", "♖a2"}} {
+		s := SessionFor(t, termenv.Ascii)
+		s.Language = "hu"
+		s.System = hu
+		s.SetLetters(test.letters)
+		g, err := game.New(s, friends(t, "chess", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, s, 80, 24)
+		d.app.push(g)
+		d.typeText(test.typed)
+		d.press("tab")
+		for _, m := range strings.Fields(test.possible) {
+			d.sees(m)
+		}
+		d.press("ctrl+u")
+		for _, m := range []string{"Hf3", "Nf6", "♘c3", "Hc6", "a4", "a5", test.rook} {
+			d.enter(m)
+		}
+		if sans := strings.Join(g.(*game.Screen).Ctl.Game.SANs(), " "); sans != "Nf3 Nf6 Nc3 Nc6 a4 a5 Ra2" {
+			t.Errorf("%v: the game is %s", test.letters, sans)
+		}
+		d.sees(map[ui.PieceLetters]string{ui.OwnLetters: "2. Hc3", ui.EnglishLetters: "2. Nc3", ui.Figurines: "2. ♘c3"}[test.letters])
+	}
 }
 
 func TestSettingsWithoutVoice(t *testing.T) {

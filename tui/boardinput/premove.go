@@ -1,12 +1,15 @@
 package boardinput
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -144,16 +147,24 @@ func (in *Input) reach() []chess.Move {
 
 // typePremove keeps a typed move until it is its turn.
 func (in *Input) typePremove(text string) {
-	p := premove{text: text, from: chess.NoSquare, to: chess.NoSquare}
-	_, err := chess.ParseMove(in.host.Present(), text)
-	var syntax *chess.SyntaxError
-	if errors.As(err, &syntax) {
-		in.Complain(err.Error())
+	var fault error
+	readings := slices.DeleteFunc(in.S.Lang.Readings(text), func(reading string) bool {
+		_, err := chess.ParseMove(in.host.Present(), reading)
+		var syntax *chess.SyntaxError
+		if !errors.As(err, &syntax) {
+			return false
+		}
+		fault = cmp.Or(fault, err)
+		return true
+	})
+	if len(readings) == 0 {
+		in.Complain(fault.Error())
 		in.Line.refuse()
 		return
 	}
+	p := premove{text: readings[0], from: chess.NoSquare, to: chess.NoSquare}
 	if b, ok := in.premoveBoard(); ok {
-		if m, err := chess.ParseMove(b, text); err == nil && m != chess.Pass {
+		if m, err := play.ParseMove(b, readings); err == nil && m != chess.Pass {
 			p.text = strings.TrimRight(chess.MoveText(b, m), "+#")
 			p.from, p.to = m.From(), m.Landing()
 			if m.Kind() == chess.Dropping {

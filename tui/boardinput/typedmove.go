@@ -169,10 +169,15 @@ func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
 // Offer finds what the text may become. Only the last possibility is shown
 // inside the line, so that nobody takes it for what he wrote.
 func (in *inputLine) Offer(moves []string) {
-	in.offers, in.offered = completions(in.Text(), moves, in.spellings()), 0
+	in.offers, in.offered = nil, 0
+	for _, text := range in.lang.Beginnings(in.Text()) {
+		if in.offers = completions(text, moves, in.spellings()); len(in.offers) > 0 {
+			break
+		}
+	}
 	in.Field.SetSuggestions(nil)
 	if len(in.offers) == 1 {
-		in.Field.SetSuggestions(in.offers)
+		in.Field.SetSuggestions([]string{in.lang.Move(in.offers[0])})
 	}
 }
 
@@ -181,7 +186,7 @@ func (in *inputLine) complete() bool {
 	if len(in.offers) == 0 {
 		return false
 	}
-	in.Field.SetValue(in.offers[in.offered])
+	in.Field.SetValue(in.lang.Move(in.offers[in.offered]))
 	in.Field.CursorEnd()
 	in.Field.SetSuggestions(nil)
 	in.offered = (in.offered + 1) % len(in.offers)

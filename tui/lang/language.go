@@ -28,6 +28,7 @@ type Language struct {
 	Name string
 
 	letters  []rune // K Q R B N as this language writes them, in that order
+	written  []rune // the same as moves are written, where that is otherwise; nil for letters
 	plural   func(n int) int
 	mend     func(text string) string // of finished texts; nil for none
 	keys     map[string]entry         // all messages by msgid

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // english are the letters of the pieces in English, in the order of
@@ -20,13 +21,65 @@ func (l *Language) Letter(r rune) rune {
 	if l == nil {
 		return r
 	}
+	letters := l.writes()
 	if i := strings.IndexRune(english, r); i >= 0 {
-		return l.letters[i]
+		return letters[i]
 	}
 	if i := strings.IndexRune(strings.ToLower(english), r); i >= 0 {
-		return unicode.ToLower(l.letters[i])
+		return unicode.ToLower(letters[i])
 	}
 	return r
+}
+
+// writes are the letters that moves are written with.
+func (l *Language) writes() []rune {
+	if l.written != nil {
+		return l.written
+	}
+	return l.letters
+}
+
+// WithEnglishMoves is the language with the letters that pieces have in English where
+// it writes moves. Its own are still read.
+func (l *Language) WithEnglishMoves() *Language {
+	if l == nil {
+		return nil
+	}
+	other := *l
+	other.written = []rune(english)
+	return &other
+}
+
+// Readings are what a typed move may mean in English, the likeliest first: as moves are
+// written in this language, with its own letters, in English, with the signs of pieces.
+func (l *Language) Readings(text string) []string {
+	out := []string{l.Typed(text)}
+	also := func(s string) {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if l != nil && l.written != nil {
+		own := *l
+		own.written = nil
+		also(own.Typed(text))
+	}
+	also(text)
+	also(Figurines.Typed(text))
+	return out
+}
+
+// Beginnings are what the beginning of a typed move may be in English: with the letter
+// of a piece as this language writes it, and as it stands.
+func (l *Language) Beginnings(text string) []string {
+	if l == nil || text == "" {
+		return []string{text}
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if !slices.Contains(l.writes(), r) || l.English(r) == r {
+		return []string{text}
+	}
+	return []string{string(l.English(r)) + text[size:], text}
 }
 
 // English is the letter that a piece has in English, of a letter of this
@@ -35,10 +88,11 @@ func (l *Language) English(r rune) rune {
 	if l == nil {
 		return r
 	}
-	if i := slices.Index(l.letters, r); i >= 0 {
+	letters := l.writes()
+	if i := slices.Index(letters, r); i >= 0 {
 		return rune(english[i])
 	}
-	if i := slices.Index(l.letters, unicode.ToUpper(r)); i >= 0 {
+	if i := slices.Index(letters, unicode.ToUpper(r)); i >= 0 {
 		return unicode.ToLower(rune(english[i]))
 	}
 	return r
@@ -100,7 +154,7 @@ func (l *Language) Typed(text string) string {
 		}
 	}
 	body := turn(text, func(r rune) rune {
-		if slices.Contains(l.letters, r) {
+		if slices.Contains(l.writes(), r) {
 			return l.English(r)
 		}
 		return r

@@ -83,11 +83,5 @@ func (p *program) san(b chess.Board, m chess.Move) string { return p.o.Lang.Move
 
 // readMove reads a move with the letters of the language, or else of English.
 func (p *program) readMove(b chess.Board, text string) (chess.Move, error) {
-	m, err := chess.ParseMove(b, p.o.Lang.Typed(text))
-	if err != nil && p.o.Lang != nil {
-		if english, e := chess.ParseMove(b, text); e == nil {
-			return english, nil
-		}
-	}
-	return m, err
+	return play.ParseMove(b, p.o.Lang.Readings(text))
 }

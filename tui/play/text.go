@@ -205,3 +205,18 @@ func ReasonText(o chess.Outcome) string {
 	}
 	return "the game is over"
 }
+
+// ParseMove reads a move that may be written in several ways. The error is that of the
+// first of them.
+func ParseMove(b chess.Board, readings []string) (m chess.Move, err error) {
+	for i, text := range readings {
+		read, e := chess.ParseMove(b, text)
+		if e == nil {
+			return read, nil
+		}
+		if i == 0 {
+			err = e
+		}
+	}
+	return m, err
+}

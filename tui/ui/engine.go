@@ -70,11 +70,5 @@ func (s *Session) explain(x explain.Explanation) string { return s.Lang.Sentence
 // ParseMove reads a move as it is written in the language of the session, or
 // else in English: in Hungarian Bf3 is a rook's move where there is one.
 func (s *Session) ParseMove(b chess.Board, text string) (chess.Move, error) {
-	m, err := chess.ParseMove(b, s.Lang.Typed(text))
-	if err != nil && s.Lang != nil {
-		if english, e := chess.ParseMove(b, text); e == nil {
-			return english, nil
-		}
-	}
-	return m, err
+	return play.ParseMove(b, s.Lang.Readings(text))
 }

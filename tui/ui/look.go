@@ -2,6 +2,9 @@ package ui
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	"rookery/tui/draw"
 	"rookery/tui/lang"
@@ -17,8 +20,7 @@ type SavedLook struct {
 	Pictures  draw.PictureUse
 	Labels    draw.LabelPlace
 	Blindfold bool
-	// Figurines writes moves in lists with the signs of pieces.
-	Figurines bool
+	Letters   PieceLetters
 	// Language is the code of the language; empty for that of the locale.
 	Language string
 }
@@ -32,17 +34,21 @@ func (set *Settings) Look() (SavedLook, error) {
 	art, artErr := draw.ParseArt(set.Art)
 	pictures, picturesErr := draw.ParsePictures(set.Pictures)
 	labels, labelsErr := draw.ParseLabels(set.Coordinates)
+	letters, lettersErr := ParseLetters(set.Letters)
+	if set.Letters == "" && set.Figurines {
+		letters = Figurines
+	}
 	var langErr error
 	if set.Language != "" {
 		_, langErr = lang.Find(set.Language)
 	}
-	return SavedLook{scheme, board, pieces, art, pictures, labels, set.Blindfold, set.Figurines, set.Language},
-		errors.Join(schemeErr, boardErr, piecesErr, artErr, picturesErr, labelsErr, langErr)
+	return SavedLook{scheme, board, pieces, art, pictures, labels, set.Blindfold, letters, set.Language},
+		errors.Join(schemeErr, boardErr, piecesErr, artErr, picturesErr, labelsErr, lettersErr, langErr)
 }
 
 // CurrentLook is how the session draws now.
 func (s *Session) CurrentLook() SavedLook {
-	return SavedLook{s.Theme.Scheme, s.Theme.Board, s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Figurines, s.Language}
+	return SavedLook{s.Theme.Scheme, s.Theme.Board, s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Letters, s.Language}
 }
 
 // SetScheme changes the colours and returns the message that says so.
@@ -87,9 +93,50 @@ func (s *Session) ToggleBlindfold() string {
 	return "Blindfold off: pieces shown"
 }
 
+// PieceLetters are how moves name pieces. Files always have the English letters, and
+// typed moves may have any.
+type PieceLetters uint8
+
+const (
+	OwnLetters PieceLetters = iota // of the language
+	EnglishLetters
+	Figurines // in lists; elsewhere the letters of the language
+	LettersCount
+)
+
+var letterWords = [LettersCount]string{"language", "english", "figurines"}
+
+// String is the word of the settings.
+func (l PieceLetters) String() string { return letterWords[l%LettersCount] }
+
+// ParseLetters reads it; an empty one is that of a fresh install.
+func ParseLetters(word string) (PieceLetters, error) {
+	if word == "" {
+		return OwnLetters, nil
+	}
+	if i := slices.Index(letterWords[:], word); i >= 0 {
+		return PieceLetters(i), nil
+	}
+	return OwnLetters, fmt.Errorf("letters must be %s, not %q", strings.Join(letterWords[:], ", "), word)
+}
+
+// InLetters is a language with the letters for moves.
+func (l PieceLetters) InLetters(of *lang.Language) *lang.Language {
+	if l == EnglishLetters {
+		return of.WithEnglishMoves()
+	}
+	return of
+}
+
+// SetLetters changes how moves are written.
+func (l *Locale) SetLetters(letters PieceLetters) {
+	l.Letters = letters
+	l.SetLanguage(l.Language)
+}
+
 // SetLanguage takes the language of a code; the empty one is that of the locale.
 func (l *Locale) SetLanguage(tag string) {
-	l.Language, l.Lang = tag, l.System
+	l.Language, l.Lang = tag, l.Letters.InLetters(l.System)
 	if tag == "" {
 		return
 	}
@@ -98,13 +145,13 @@ func (l *Locale) SetLanguage(tag string) {
 		l.Language = ""
 		return
 	}
-	l.Lang = found
+	l.Lang = l.Letters.InLetters(found)
 }
 
 // Notation is what writes moves in lists: the letters of the language, or the
 // signs of pieces where they are wanted and the terminal draws pieces at all.
 func (s *Session) Notation() *lang.Language {
-	if s.Figurines && s.DrawnPieces() < draw.Letters && !s.ASCII {
+	if s.Letters == Figurines && s.DrawnPieces() < draw.Letters && !s.ASCII {
 		return lang.Figurines
 	}
 	return s.Lang
@@ -118,7 +165,7 @@ func (s *Session) Apply(set Settings) error {
 		return err
 	}
 	s.Theme = s.Themes.Theme(s.Renderer, look.Scheme, look.Board)
-	s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Figurines = look.Pieces, look.Art, look.Pictures, look.Labels, look.Blindfold, look.Figurines
+	s.Pieces, s.Art, s.Pictures, s.Labels, s.Blindfold, s.Letters = look.Pieces, look.Art, look.Pictures, look.Labels, look.Blindfold, look.Letters
 	s.SetLanguage(look.Language)
 	s.Aids, s.Keys, s.Habits = set.Aids, set.Keymap(), set.Habits
 	return nil

@@ -91,8 +91,8 @@ type Locale struct {
 	// System is the language of the system's locale; nil for English, and where
 	// the locale is not known.
 	System *lang.Language
-	// Figurines writes moves in lists with the signs of pieces instead of letters.
-	Figurines bool
+	// Letters are those of pieces in moves.
+	Letters PieceLetters
 }
 
 // Text puts what is written in English, with what stood in it, into the

@@ -39,8 +39,10 @@ type Settings struct {
 	Coordinates string `toml:"coordinates,omitempty" comment:"beside, inside or none"`
 	// Blindfold leaves the pieces off the boards.
 	Blindfold bool `toml:"blindfold,omitempty" comment:"true hides the pieces on the boards"`
-	// Figurines writes moves in lists with the signs of pieces.
-	Figurines bool `toml:"figurines,omitempty" comment:"true: lists of moves show piece symbols instead of letters"`
+	// Letters is the word for a PieceLetters.
+	Letters string `toml:"letters,omitempty" comment:"pieces in moves: language, english or figurines"`
+	// Figurines is what Letters was called before.
+	Figurines bool `toml:"figurines,omitempty" comment:"the same as letters = \"figurines\""`
 	// Aids are what helps beside a game, and the manners of computers.
 	Aids Aids `toml:"aids,omitempty" comment:"help beside a game, and the manners of computers"`
 	// Habits are how games behave at this terminal.
@@ -150,6 +152,7 @@ func (set *Settings) decode(text []byte) (row int, fault string) {
 	}{
 		{"theme", errorOf(draw.ParseScheme(set.Theme))}, {"board", errorOf(draw.ParseBoardColor(set.Board))},
 		{"pieces", errorOf(draw.ParsePieces(set.Pieces))}, {"art", errorOf(draw.ParseArt(set.Art))},
+		{"pictures", errorOf(draw.ParsePictures(set.Pictures))}, {"letters", errorOf(ParseLetters(set.Letters))},
 		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)},
 	} {
 		if w.err != nil {
@@ -202,7 +205,7 @@ func (st *Store) SaveLook(l SavedLook) error {
 	return st.change(func(set *Settings) {
 		set.Theme, set.Board, set.Blindfold = l.Scheme.String(), l.Board.String(), l.Blindfold
 		set.Pieces, set.Art, set.Pictures, set.Coordinates = l.Pieces.String(), l.Art.String(), l.Pictures.String(), l.Labels.String()
-		set.Figurines, set.Language = l.Figurines, l.Language
+		set.Letters, set.Figurines, set.Language = l.Letters.String(), false, l.Language
 	})
 }
 

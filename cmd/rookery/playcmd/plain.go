@@ -12,6 +12,7 @@ import (
 
 	"rookery/cmd/internal/cli"
 	"rookery/tui/plain"
+	"rookery/tui/ui"
 )
 
 func NewPlain() *cobra.Command {
@@ -37,6 +38,8 @@ as for "rookery play". With files, it opens them.`,
 			if o.Lang, err = cli.LanguageOf(cmd, settings.Language); err != nil {
 				return err
 			}
+			letters, _ := ui.ParseLetters(settings.Letters) // a mistake was told above
+			o.Lang = letters.InLetters(o.Lang)
 			o.Engines = settings.Engines
 			if o.Book, err = cli.Book(cmd, ""); err != nil {
 				return err
