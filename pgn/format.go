@@ -177,7 +177,7 @@ func (d *lineDecoder) flush(n int) error {
 func ConvertToUTF8(path string) error {
 	return safefile.Replace(path, func(w io.Writer, old io.Reader) error {
 		if old == nil {
-			return errMoved
+			return ErrMoved
 		}
 		d := &lineDecoder{w: w}
 		if _, err := io.Copy(d, old); err != nil {

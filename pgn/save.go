@@ -113,7 +113,8 @@ func gapAfter(text string) string {
 	return "\n\n"
 }
 
-var errMoved = errors.New("the file has changed since the game was read")
+// ErrMoved tells that a game does not stand any longer where it was read.
+var ErrMoved = errors.New("the file has changed since the game was read")
 
 // Text is the game as it would stand in the file it was read from, with the
 // words after it that belong to no game. A game that is not edited is as it
@@ -153,7 +154,7 @@ func Exchange(path string, at int64, old, text string) (now int64, written strin
 	err = safefile.Replace(path, func(w io.Writer, from io.Reader) error {
 		file, ok := from.(io.ReadSeeker)
 		if !ok {
-			return errMoved
+			return ErrMoved
 		}
 		var mark [syntax.MagicLength]byte
 		n, err := io.ReadFull(file, mark[:])
@@ -194,7 +195,7 @@ func Remove(path string, games []Piece) error {
 	games = slices.SortedFunc(slices.Values(games), func(a, b Piece) int { return cmp.Compare(a.At, b.At) })
 	return safefile.Replace(path, func(w io.Writer, file io.Reader) error {
 		if file == nil {
-			return errMoved
+			return ErrMoved
 		}
 		var done int64
 		for _, g := range games {
@@ -256,7 +257,7 @@ func exchange(w io.Writer, file io.ReadSeeker, at int64, old, text string) (now 
 // moved is the error of a file that ended too early, or of the disk.
 func moved(err error) error {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return errMoved
+		return ErrMoved
 	}
 	return err
 }

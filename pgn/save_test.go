@@ -120,13 +120,13 @@ func TestExchangeRefusesAChangedFile(t *testing.T) {
 	const text = "[White \"B\"]\n\n1. d4 *\n\n"
 	for name, now := range map[string]string{"another game": "[White \"X\"]\n\n1. d4 *\n\n", "shorter": text[:9], "empty": ""} {
 		path := put(t, "x.pgn", now)
-		if _, _, err := Exchange(path, 0, text, "new"); !errors.Is(err, errMoved) {
+		if _, _, err := Exchange(path, 0, text, "new"); !errors.Is(err, ErrMoved) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		if got := read(t, path); got != now {
 			t.Errorf("%s: the file is %q", name, got)
 		}
-		if whole, _, _, err := ExchangeText(now, 0, text, "new"); !errors.Is(err, errMoved) || whole != now {
+		if whole, _, _, err := ExchangeText(now, 0, text, "new"); !errors.Is(err, ErrMoved) || whole != now {
 			t.Errorf("%s as a text: %q, error %v", name, whole, err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".rookery-*")); len(left) > 0 {
@@ -137,7 +137,7 @@ func TestExchangeRefusesAChangedFile(t *testing.T) {
 	if _, _, err := Exchange(path, 0, text, "new"); err == nil || read(t, path) != text {
 		t.Errorf("a packed file: error %v", err)
 	}
-	if _, _, err := Exchange(filepath.Join(t.TempDir(), "none.pgn"), 0, text, "new"); !errors.Is(err, errMoved) {
+	if _, _, err := Exchange(filepath.Join(t.TempDir(), "none.pgn"), 0, text, "new"); !errors.Is(err, ErrMoved) {
 		t.Errorf("no file: error %v", err)
 	}
 }

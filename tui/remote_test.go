@@ -30,6 +30,8 @@ var touches = map[string][]string{
 	"pathcomplete.go": {"os.ReadDir", "os.Stat", "os.UserHomeDir"},
 	// Names are made into names of one's own files; no other is looked at.
 	"save.go": {"os.MkdirAll", "os.Stat"},
+	// Files of this machine alone have a path that is looked at.
+	"filestamp.go": {"os.Stat"},
 	// Only those who sit here are asked for the file of a game.
 	"saveas.go": {"os.MkdirAll", "os.Stat"},
 	// A path is shortened for reading.

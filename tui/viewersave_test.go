@@ -60,16 +60,54 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	if !strings.HasPrefix(string(again), head) || !strings.HasSuffix(string(again), tail) {
 		t.Errorf("saved again, other games are not as they were:\n%s", again)
 	}
-	// A file that somebody else has changed is left alone.
-	if err := os.WriteFile(path, []byte("[Event \"other\"]\n\n1. a3 *\n"), 0o600); err != nil {
+	// A game that somebody else has changed is left alone.
+	const other = "[Event \"other\"]\n\n1. a3 *\n"
+	if err := os.WriteFile(path, []byte(other), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.press("4", "w")
-	d.sees("changed since the game was read")
-	d.press("esc", "n")
+	d.press("4")
+	d.sees("The file has changed on disk.  [r] reload")
+	d.press("esc", "w")
+	d.sees("The game has changed in the file.  [a] append yours")
+	d.press("a")
+	d.sees("Saved in")
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), other) || !strings.Contains(string(text), "[White \"Ann\"]") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	d.press("esc")
 	if _, ok := d.app.top().(*library.Picker); !ok {
 		t.Errorf("%T is on top, want the table", d.app.top())
 	}
+}
+
+// TestFileChangesUnderTheViewer puts games before the one that is edited: it is found where
+// it stands now, and saved there.
+func TestFileChangesUnderTheViewer(t *testing.T) {
+	d, path := editingGame(t, 80, 24, "three.pgn")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.press("home", "down", "enter", "right", "1")
+	const head = "[Event \"new\"]\n\n1. a3 *\n\n"
+	if err := os.WriteFile(path, []byte(head+string(before)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("w")
+	d.sees("Saved in", "Ann – Ben", "3 of 4")
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.HasPrefix(string(text), head) || strings.Count(string(text), "[White \"Ann\"]") != 1 || !strings.Contains(string(text), " $1 ") {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	if err := os.WriteFile(path, []byte("[White \"Eve\"]\n\n1. c4 *\n\n"+string(text)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.press("left")
+	d.sees("The file has changed on disk.  [r] reload  [Esc] not now")
+	d.press("r")
+	d.sees("This game is as it was", "4 of 5")
+	d.press("esc")
+	d.sees("5 games", "Eve")
 }
 
 func TestSaveAs(t *testing.T) {

@@ -36,6 +36,7 @@ type Collection struct {
 	stale  []*pgnfiles.File // that were written and read again meanwhile
 	whole  bool
 	rows   map[int]GameRow
+	stamps map[string]Stamp // of the files as they were read
 }
 
 // GameRow is what the table shows of a game, safe for the terminal.

@@ -12,8 +12,10 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/pgn"
 	pgnfiles "rookery/pgn/collection"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
 
@@ -146,8 +148,13 @@ func (p *Picker) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			cmd = p.forgot(msg.err)
 		}
 	case ui.RevealedMsg:
-		if p.history != nil { // a game may have been edited
-			p.count = p.games.Len()
+		_, whole := p.games.progress()
+		if n := p.games.Len(); whole && p.ready && n != p.count { // the file was read again
+			p.count, p.keep = n, -1
+			p.at = max(min(p.at, p.rowCount()-1), 0)
+			if p.filter != "" {
+				return p, p.setFilter(p.filter)
+			}
 		}
 	case filteredMsg:
 		if msg.to == p && msg.job == p.job {
@@ -182,7 +189,32 @@ func (p *Picker) read(err error) (ui.Screen, tea.Cmd) {
 		p.cancel()
 		return p, tea.Batch(told, p.s.OpenInstead(p, ShowGames{Games: p.games, Owns: true, Early: p.early}))
 	}
-	return p, tea.Batch(told, p.show(), p.fetch())
+	return p, tea.Batch(told, p.show(), p.fetch(), p.tellEdits())
+}
+
+// tellEdits names the games of the files that were edited and not saved.
+func (p *Picker) tellEdits() tea.Cmd {
+	if !p.s.Local || p.history != nil || p.games.saved != nil {
+		return nil
+	}
+	store, paths, dash := p.s.Store, p.paths, p.s.Signs().Dash
+	return func() tea.Msg {
+		var names []string
+		for _, path := range paths {
+			if abs, err := filepath.Abs(path); err == nil {
+				path = abs
+			}
+			for _, e := range store.EditsIn(path) {
+				if g, err := pgn.NewReader(strings.NewReader(e.Text)).Read(); err == nil {
+					names = append(names, PlayerName(g.Tags.Value("White"))+" "+dash+" "+PlayerName(g.Tags.Value("Black")))
+				}
+			}
+		}
+		if len(names) == 0 {
+			return nil
+		}
+		return ui.ToastMsg{Text: fmt.Sprintf("Unsaved edits: %s. Open the game to restore them.", lang.Name(strings.Join(names, ", ")))}
+	}
 }
 
 // look takes in what was found meanwhile.
@@ -291,8 +323,9 @@ func (p *Picker) fetch() tea.Cmd {
 	p.top = draw.ScrollTo(p.top, p.at, p.rowCount(), p.tableRows())
 	missing := false
 	var wanted []int
+	there := p.games.Len() // fewer than are listed, where a file was read again
 	for row := p.top - p.tableRows(); row < p.top+2*p.tableRows(); row++ {
-		if g := p.game(row); g >= 0 {
+		if g := p.game(row); g >= 0 && g < there {
 			wanted = append(wanted, g)
 			if row >= p.top && row < p.top+p.tableRows() {
 				_, ok := p.games.cached(g)

@@ -71,6 +71,7 @@ func saveAndShow(s *ui.Session, from ui.Screen, saved ui.SavedGame) (tea.Msg, er
 // open opens a file of the collection.
 func (c *Collection) open(ctx context.Context, path string) (*pgnfiles.File, error) {
 	if c.saved == nil {
+		c.noteStamp(path)
 		return pgnfiles.Open(ctx, path)
 	}
 	text, err := c.saved.Read(path)

@@ -89,16 +89,23 @@ func (st *Store) mayWrite(id string, text []byte) error {
 	return nil
 }
 
-// claimed notes that an unfinished game on disk is of this store.
-func (st *Store) claimed(id string) {
+// open tells others that an unfinished game is open here, before it is written: who reads it
+// then knows.
+func (st *Store) open(id string) {
 	c := st.claims[id]
-	c.kept = true
 	if c.presence.lock == nil && st.state != "" {
 		c.presence = announce(st.openFile(id, st.token))
 	}
 	if st.claims == nil {
 		st.claims = map[string]claim{}
 	}
+	st.claims[id] = c
+}
+
+// claimed notes that an open game on disk is of this store.
+func (st *Store) claimed(id string) {
+	c := st.claims[id]
+	c.kept = true
 	st.claims[id] = c
 }
 
@@ -126,6 +133,7 @@ func (st *Store) Claim(id string, takeOver bool) (*Saved, error) {
 		if err != nil {
 			return err
 		}
+		st.open(id)
 		// A disk that cannot be written on is no hindrance; saving tells it.
 		if st.unfinished.Change(name, func(now []byte) ([]byte, error) {
 			if !bytes.Equal(now, text) {

@@ -112,6 +112,32 @@ func (st *Store) EditOf(path, old string) (e Edit, found, elsewhere bool) {
 	return e, found, elsewhere
 }
 
+// EditsIn finds the games of a file that programs have left edited, without their order.
+func (st *Store) EditsIn(path string) []Edit {
+	dir := st.editsDir()
+	if dir == "" {
+		return nil
+	}
+	names, err := Dir(dir).List()
+	if err != nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	var left []Edit
+	for _, name := range names {
+		var e Edit
+		text, err := Dir(dir).Read(name)
+		if err != nil || !strings.HasSuffix(name, editSuffix) || json.Unmarshal(text, &e) != nil || e.Path != path || seen[e.Old] {
+			continue
+		}
+		seen[e.Old] = true
+		if e, found, _ := st.EditOf(path, e.Old); found {
+			left = append(left, e)
+		}
+	}
+	return left
+}
+
 // DropEdit forgets edits that EditOf has found, unless this store goes on with them.
 func (st *Store) DropEdit(e Edit) error {
 	st.mu.Lock()

@@ -134,6 +134,7 @@ func (st *Store) SaveUnfinished(g Saved) error {
 					return nil, err
 				}
 			}
+			st.open(g.ID)
 			return text.Bytes(), nil
 		})
 		if err == nil {

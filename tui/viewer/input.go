@@ -15,8 +15,9 @@ import (
 
 // question waits for one of a few keys; any other leaves all as it is.
 type question struct {
-	text string
-	keys []string // as English offers them in brackets; each language has its own
+	about string // a row above it, which is not translated; empty for none
+	text  string
+	keys  []string // as English offers them in brackets; each language has its own
 	// answer does what a key says.
 	answer func(key string) tea.Cmd
 }

@@ -86,8 +86,17 @@ func (v *Viewer) askRestore(e play.Edit) {
 	if v.S.Now().Sub(e.Time) > 18*time.Hour {
 		when = e.Time.Local().Format("2006-01-02 15:04")
 	}
+	r := v.row()
+	about := r.White + " " + v.S.Signs().Dash + " " + r.Black
+	if n := v.Games.Len(); n > 1 {
+		about += v.S.Text(fmt.Sprintf(", game %d of %d", v.index+1, n))
+	}
+	if r.Event != "" && r.Event != "?" {
+		about += ", " + r.Event
+	}
 	v.asking = &question{
-		text: fmt.Sprintf("Unsaved edits from %s.  [y] restore  [n] discard  [Esc] later", when), keys: []string{"y", "n"},
+		about: about,
+		text:  fmt.Sprintf("Unsaved edits from %s.  [y] restore  [n] discard  [Esc] later", when), keys: []string{"y", "n"},
 		answer: func(k string) tea.Cmd {
 			if k == "n" {
 				return v.dropLeft(e)

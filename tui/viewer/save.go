@@ -25,6 +25,8 @@ type savedMsg struct {
 	text   string
 	err    error
 	then   func() tea.Cmd // what the writing was for; nil for nothing more
+	sought bool           // the game was looked for in the whole file
+	index  int            // where it was found
 	// inUTF8 writes the file anew in UTF-8 and the game into it.
 	inUTF8 tea.Cmd
 }
@@ -174,6 +176,13 @@ func (v *Viewer) saved(msg savedMsg) tea.Cmd {
 		v.askTaken(msg.path, library.SaveTo(saved, library.Append), library.SaveTo(saved, library.Overwrite), msg.then)
 		return nil
 	}
+	if moved(msg) && v.S.Local {
+		if !msg.sought {
+			return v.movedAway(msg)
+		}
+		v.askMoved(msg)
+		return nil
+	}
 	if lacks, ok := errors.AsType[*pgn.CharsetError](msg.err); ok && v.S.Local && msg.inUTF8 != nil {
 		v.askCharset(lacks.Char, msg)
 		return nil
@@ -182,6 +191,9 @@ func (v *Viewer) saved(msg savedMsg) tea.Cmd {
 		return ui.Fail(msg.err)
 	}
 	if msg.inside {
+		if msg.sought {
+			v.index = msg.index
+		}
 		v.Game.Saved(msg.state, msg.at, msg.text)
 	} else {
 		v.savedState = msg.state

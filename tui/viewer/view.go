@@ -80,8 +80,15 @@ func (v *Viewer) View() string {
 	board, r := v.boardRows(), &v.Room
 	low := v.lowRow()
 	room := r.tree.H
-	if low != "" && r.tree.Y+room >= v.height {
-		room = max(v.height-1-r.tree.Y, 1)
+	lows := 0
+	if low != "" {
+		lows = 1
+		if v.asking != nil && v.asking.about != "" {
+			lows = 2
+		}
+	}
+	if low != "" && r.tree.Y+room >= v.height+1-lows {
+		room = max(v.height-lows-r.tree.Y, 1)
 	}
 	tree := v.treeRows(room)
 	info := v.infoRows(r.info.W, r.info.H)
@@ -117,6 +124,9 @@ func (v *Viewer) View() string {
 	}
 	if low != "" {
 		rows[v.height-1] = low
+	}
+	if lows == 2 {
+		rows[v.height-2] = " " + th.Bold.Render(draw.Cut(v.asking.about, v.width-2))
 	}
 	return draw.Page(rows, v.width, v.height)
 }

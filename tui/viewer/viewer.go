@@ -46,6 +46,9 @@ type Viewer struct {
 	Openings ui.Openings
 	journal  journal
 
+	checking  bool          // the state of the file is being asked for
+	toldStamp library.Stamp // the state of the file that the player was told of
+
 	width, height int
 	Room          viewRoom
 	outline       *draw.TreeLayout
@@ -254,8 +257,16 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 	case tea.MouseMsg:
 		cmd = v.clicked(msg)
+	case fileMsg:
+		if msg.to == v {
+			v.checked(msg)
+		}
+	case reloadedMsg:
+		if msg.to == v {
+			cmd = v.reloaded(msg)
+		}
 	case tea.KeyMsg:
-		cmd = v.pressed(msg)
+		cmd = tea.Batch(v.pressed(msg), v.checkFile())
 	}
 	if v.Tree != nil {
 		cmd = tea.Batch(cmd, v.keepEdits(), v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
