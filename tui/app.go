@@ -206,6 +206,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.all(msg)
 	case ui.SignalMsg:
 		return a.signal(msg.Text)
+	case ui.BellMsg:
+		return a.send("\a")
 	case ui.CopyMsg:
 		return a.copy(msg)
 	case escapeSentMsg:
@@ -294,6 +296,9 @@ func (a *App) Close() {
 	a.leaveClub()
 	for _, sc := range a.stack {
 		closeScreen(sc)
+	}
+	if a.s.Sounds != nil {
+		a.s.Sounds.Close()
 	}
 	if a.s.Voice != nil {
 		a.s.Voice.Close()

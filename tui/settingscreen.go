@@ -45,6 +45,7 @@ type setting struct {
 const (
 	atMyMove     = "Move alert"
 	speakMoves   = "Speech"
+	soundsRow    = "Sounds"
 	pieceSymbols = "Piece symbols"
 	enginesRow   = "Engines"
 	pictureUse   = "Pictures"
@@ -115,6 +116,10 @@ func allSettings() []setting {
 			values: ui.SignalWords[:],
 			at:     func(s *ui.Session) int { return int(s.Habits.Signal) },
 			set:    func(s *ui.Session, i int) { s.Habits.Signal = ui.Signal(i) }},
+		{label: soundsRow, about: "Of moves, captures, checks, little time and the end. The bell where no program plays sounds.",
+			values: ui.SoundWords[:],
+			at:     func(s *ui.Session) int { return int(s.Habits.Sounds) },
+			set:    func(s *ui.Session, i int) { s.Habits.Sounds = ui.SoundUse(i) }},
 		toggle(speakMoves, "Announce the computer's moves with espeak-ng or spd-say.", func(s *ui.Session) *bool { return &s.Habits.Speech }),
 		meter,
 		toggle("Engine lines", "Show the computer's best lines during the game.", func(s *ui.Session) *bool { return &s.Aids.EngineLines }),
@@ -163,7 +168,7 @@ type lookMsg struct{ change func(*ui.Session) }
 func newSettingScreen(s *ui.Session) *settingScreen {
 	sc := &settingScreen{s: s, keys: ui.Bound(s, newSettingKeys()), all: allSettings()}
 	sc.all = slices.DeleteFunc(sc.all, func(set setting) bool {
-		return s.Voice == nil && set.label == speakMoves || s.ASCII && set.label == pieceSymbols || !s.Local && set.label == enginesRow
+		return s.Voice == nil && set.label == speakMoves || s.Sounds == nil && set.label == soundsRow || s.ASCII && set.label == pieceSymbols || !s.Local && set.label == enginesRow
 	})
 	sc.fill()
 	return sc
@@ -240,6 +245,8 @@ func (sc *settingScreen) cycle(by int) tea.Cmd {
 	switch {
 	case set.label == atMyMove:
 		cmds = append(cmds, func() tea.Msg { return ui.SignalMsg{Text: "Your move"} })
+	case set.label == soundsRow:
+		cmds = append(cmds, sc.s.Sound(ui.MoveSound, false))
 	case set.label == speakMoves && to == 1:
 		cmds = append(cmds, sc.s.Speak("Speech on: moves are announced"))
 	}

@@ -29,6 +29,7 @@ func openSettings(t *testing.T, s *ui.Session) *driver {
 func TestSettingsAreRemembered(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	s.Voice = &ui.Voice{Look: func(string) (string, error) { return "", ui.ErrNoSpeaker }}
+	s.Sounds = &ui.Sounds{Dir: t.TempDir()}
 	d := openSettings(t, s)
 	rows := len(d.app.top().(*settingScreen).all)
 	told := false
@@ -44,7 +45,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Speech: true}
+	want := ui.Habits{TurnBoard: true, TouchMove: true, Signal: ui.Bell, Sounds: ui.BellSounds, Speech: true}
 	aids := ui.Aids{NoResign: true, Ponder: true, EvalBar: true, EngineLines: true}
 	if set.Habits != want || set.Aids != aids || set.Theme != draw.Scheme(1).String() || set.Board != "green" || set.Pieces != "solid" || set.Art != draw.ArtSet(1).String() || set.Pictures != "on" ||
 		set.Coordinates != draw.LabelPlace(1).String() || !set.Blindfold || set.Letters != "english" || set.Language != "en" {

@@ -120,6 +120,39 @@ func TestCalledAtOnesMove(t *testing.T) {
 	}
 }
 
+// TestSounds hears a game through a player on the PATH, and its end by the bell where there
+// is none.
+func TestSounds(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	if err := exec.Command("mkfifo", h.Path("heard")).Run(); err != nil {
+		t.Skip("there is no mkfifo:", err)
+	}
+	h.Write(t, "[habits]\nsounds = \"sounds\"\n", "config", "rookery", "config.toml")
+	h.Write(t, "#!/bin/sh\nPATH=/usr/bin:/bin\necho \"$(basename \"$1\") $(head -c 4 \"$1\")\" >"+h.Path("heard")+"\n", "bin", "paplay")
+	if err := os.Chmod(h.Path("bin", "paplay"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	moves := []string{"e4", "f5", "exf5", "g5", "Qh5#"}
+	play := func(path string) *terminal {
+		return startWith(t, h, []string{"PATH=" + path}, 80, 24, "play", "--white", "human", "--black", "human")
+	}
+	p := play(h.Path("bin"))
+	for i, want := range []string{"move.wav", "move.wav", "capture.wav", "move.wav", "end.wav"} {
+		p.enter(moves[i])
+		if heard, err := os.ReadFile(h.Path("heard")); err != nil || string(heard) != want+" RIFF\n" {
+			t.Fatalf("%s: heard %q, %v, want %q", moves[i], heard, err, want)
+		}
+	}
+	p = play(h.Path("nothing"))
+	bells := func() int { return bytes.Count(bytes.ReplaceAll(p.output(), []byte("Rookery\a"), nil), []byte("\a")) }
+	for _, m := range moves {
+		p.enter(m)
+		p.see(m)
+	}
+	p.until("a bell", func(string) bool { return bells() == 1 })
+}
+
 // TestDragAndLetGo drags a piece to its square, another off the board, and lets
 // a third find its move.
 func TestDragAndLetGo(t *testing.T) {

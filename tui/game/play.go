@@ -48,7 +48,7 @@ func (g *Screen) Play(m chess.Move) tea.Cmd {
 	if !g.Notice.Keep {
 		g.Notice = ui.Notice{}
 	}
-	return g.positionChanged()
+	return tea.Batch(g.positionChanged(), g.moveSound(g.Ctl.Game.BoardAt(g.Ply()-1), m))
 }
 
 // positionChanged renews what is known of the position after any change, puts the
@@ -265,7 +265,7 @@ func (g *Screen) End(err error) tea.Cmd {
 		return nil
 	}
 	g.Line.Clear()
-	return g.positionChanged()
+	return tea.Batch(g.positionChanged(), g.S.Sound(ui.EndSound, false))
 }
 
 // tick waits until the running clock shows something else.
@@ -290,21 +290,21 @@ func (g *Screen) ticked(msg ClockTickMsg) tea.Cmd {
 		return g.End(nil)
 	}
 	side, _ := g.Ctl.Clock.Running()
-	g.warnLowTime(side, now)
+	warned := g.warnLowTime(side, now)
 	if m := g.Ctl.Overdue(now, g.S.Seed); m != 0 {
 		cmd := g.Play(m)
 		g.Say("Time was up: a move was played for " + play.SideName(side))
 		g.Notice.Keep = true // the answer comes at once
-		return cmd
+		return tea.Batch(cmd, warned)
 	}
-	return g.tick()
+	return tea.Batch(g.tick(), warned)
 }
 
 // warnLowTime tells a player once that little time is left.
-func (g *Screen) warnLowTime(side chess.Color, now time.Time) {
+func (g *Screen) warnLowTime(side chess.Color, now time.Time) tea.Cmd {
 	control := g.Ctl.Config.Control
 	if g.warned[side] || !g.human(side) || control.PerMove > 0 || control.Base <= play.LowTime || g.Ctl.Clock.Left(side, now) >= play.LowTime {
-		return
+		return nil
 	}
 	g.warned[side] = true
 	who := ""
@@ -312,6 +312,7 @@ func (g *Screen) warnLowTime(side chess.Color, now time.Time) {
 		who = g.playerName(side) + ": "
 	}
 	g.Complain(who + "under ten seconds left")
+	return g.S.Sound(ui.LowTimeSound, false)
 }
 
 // takeBack takes moves back until a person who has moved is to move again.

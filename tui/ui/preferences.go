@@ -17,6 +17,8 @@ type Habits struct {
 	TouchMove bool `toml:"touch_move,omitempty" comment:"true: a piece that was picked up must be moved"`
 	// Signal is how the terminal calls the player.
 	Signal Signal `toml:"signal,omitempty" comment:"at your move: none, bell or message (a notification of the terminal, OSC 9)"`
+	// Sounds are heard of moves and of what else happens in a game.
+	Sounds SoundUse `toml:"sounds,omitempty" comment:"of moves, captures, checks, little time and the end: none, bell or sounds"`
 	// Speech has moves spoken by a program of this machine.
 	Speech bool `toml:"speech,omitempty" comment:"true: moves are spoken by espeak-ng or spd-say"`
 }
@@ -50,6 +52,35 @@ func (s *Signal) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("move alert must be %s, not %q", strings.Join(SignalWords[:], ", "), text)
+}
+
+// SoundUse is what is heard of a game.
+type SoundUse uint8
+
+const (
+	NoSounds SoundUse = iota
+	BellSounds
+	WithSounds
+	SoundUses
+)
+
+var SoundWords = [SoundUses]string{"none", "bell", "sounds"}
+
+// String is the word of the settings.
+func (s SoundUse) String() string { return SoundWords[s%SoundUses] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SoundUse) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SoundUse) UnmarshalText(text []byte) error {
+	for i, w := range SoundWords {
+		if strings.EqualFold(string(text), w) {
+			*s = SoundUse(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("sounds must be %s, not %q", strings.Join(SoundWords[:], ", "), text)
 }
 
 // SaveHabits remembers them.

@@ -57,6 +57,8 @@ type Terminal struct {
 	Lag func() time.Duration
 	// Suspends tells that Ctrl-Z may stop the program: a shell can continue it.
 	Suspends bool
+	// Sounds plays sounds; nil where nobody sits beside this machine.
+	Sounds *Sounds
 	// Voice speaks moves; nil where nobody sits beside this machine.
 	Voice *Voice
 }

@@ -135,6 +135,8 @@ func (set *Settings) decode(text []byte) (row int, fault string) {
 			fault = "this is not a setting: write name = value, with words in quotes"
 		case strings.HasPrefix(fault, "move alert"):
 			fault = name + " can only be one of " + lang.Name(strings.Join(SignalWords[:], ", "))
+		case strings.HasPrefix(fault, "sounds must"):
+			fault = name + " can only be one of " + lang.Name(strings.Join(SoundWords[:], ", "))
 		case strings.HasSuffix(fault, "of type bool"):
 			fault = name + " must be true or false"
 		case strings.HasSuffix(fault, "of type string"):

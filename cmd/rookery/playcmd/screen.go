@@ -179,7 +179,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		return nil, err
 	}
 	s := &ui.Session{
-		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice)},
+		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice), Sounds: &ui.Sounds{Dir: filepath.Join(xdg.CacheHome, "rookery", "sounds")}},
 		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Pictures: look.Pictures, Labels: look.Labels, Blindfold: look.Blindfold},
 		Locale:      ui.Locale{Lang: look.Letters.InLetters(language), Language: look.Language, System: lang.OfLocale(os.Getenv), Letters: look.Letters},
 		Preferences: ui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
