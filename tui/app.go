@@ -391,7 +391,7 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 		return tea.Suspend
 	case key.Matches(msg, a.keys.Theme):
 		return a.changeLook(func(s *ui.Session) string { return s.SetScheme(s.Theme.Scheme.Next()) })
-	case key.Matches(msg, a.keys.Men):
+	case key.Matches(msg, a.keys.Pieces):
 		return a.changeLook((*ui.Session).NextArt)
 	case key.Matches(msg, a.keys.Labels):
 		return a.changeLook((*ui.Session).NextLabels)

@@ -43,7 +43,7 @@ func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScr
 		}
 	}
 	everywhere := []key.Binding{
-		global.Help, global.Theme, global.Men, global.Labels, global.Blindfold, global.Redraw, global.Quit}
+		global.Help, global.Theme, global.Pieces, global.Labels, global.Blindfold, global.Redraw, global.Quit}
 	if s.Suspends {
 		everywhere = append(everywhere, global.Suspend)
 	}

@@ -26,7 +26,7 @@ var (
 // GlobalKeys work on every screen.
 type GlobalKeys struct {
 	Help, Quit, Redraw, Theme key.Binding
-	Men, Labels, Blindfold    key.Binding
+	Pieces, Labels, Blindfold key.Binding
 	Suspend                   key.Binding
 }
 
@@ -38,7 +38,7 @@ func NewGlobalKeys() GlobalKeys {
 		Theme:  Bind("ctrl+t", "next board theme", "ctrl+t"),
 
 		Blindfold: Bind("F6", "blindfold", "f6"),
-		Men:       Bind("F7", "next large piece set", "f7"),
+		Pieces:    Bind("F7", "next large piece set", "f7"),
 		Labels:    Bind("F8", "coordinates", "f8"),
 		Suspend:   Bind("ctrl+z", "suspend (fg to resume)", "ctrl+z"),
 	}

@@ -1,3 +1,6 @@
+// Package matchcmd holds the commands that let engines play and learn: match, bench, tune
+// and train. It may import cmd/internal/cli, ai and below, pgn and tui/play; the work is
+// done in ai/match, ai/tune and ai/network/train. Start reading with [New].
 package matchcmd
 
 import (

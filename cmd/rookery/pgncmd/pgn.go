@@ -1,3 +1,6 @@
+// Package pgncmd holds the commands under "rookery pgn", a file each. It may import
+// cmd/internal/cli and whatever reads and writes games; what works on games belongs into
+// pgn/collection. Start reading with [New], then check.go, the shortest command.
 package pgncmd
 
 import (

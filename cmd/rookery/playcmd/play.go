@@ -1,3 +1,6 @@
+// Package playcmd holds the commands that open the screen or the text mode: play, view,
+// plain and keys. It may import cmd/internal/cli and all of tui. Start reading with
+// play.go; screen.go starts and ends the screen for all of them.
 package playcmd
 
 import (

@@ -1,3 +1,6 @@
+// Package rulescmd holds the commands about rules: variants, position, perft and endings.
+// It may import cmd/internal/cli, chess, variants, ai/endings and tui/play, and no screen. Start
+// reading with variants.go.
 package rulescmd
 
 import (

@@ -1,3 +1,5 @@
+// Package ucicmd holds the command that runs the built-in engine for other programs. It may
+// import cmd/internal/cli and ai/uci, where the protocol is. Start reading with [New].
 package ucicmd
 
 import (
