@@ -74,6 +74,9 @@ type Engine struct {
 	// Lines is how many best moves to find lines for; 0 means one.
 	Lines int
 
+	// Endings, when set, tells levels that play the best move they see what positions of few pieces
+	// are worth.
+	Endings Endings
 	// Network, when set before the first Choose, is used instead of the game's own, which it must suit; NoNetwork
 	// leaves values to the hand-crafted evaluation.
 	Network   *network.Network

@@ -35,6 +35,11 @@ func (s *search) quiesce(n *node) int {
 	if deep == 0 && (s.repeated(n.key) || s.traits.fiftyMoves && s.board.halfmoves() >= 100) {
 		return s.draw(ply)
 	}
+	if s.endings != nil {
+		if score, known := s.endingScore(ply); known {
+			return score
+		}
+	}
 	if ply >= maxPly || s.traits.forcedCaptures && deep >= forcedCapturePlies {
 		return s.board.eval()
 	}

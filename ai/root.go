@@ -49,6 +49,9 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 		s.evaluator.onValue = e.OnValue
 		s.setMargins(e.Margins)
 		s.reset(ctx, b, e.history)
+		if s.endings = nil; s.positions != nil && e.level.strength().temperature == 0 {
+			s.endings = e.Endings
+		}
 		s.table, s.halt, s.mainDepth, s.contempt, s.maxNodes = e.table, halt, mainDepth, e.style.weights().contempt, lim.nodes
 		s.deadline = time.Time{}
 		if lim.hard > 0 {
@@ -91,13 +94,14 @@ func (s *search) reset(ctx context.Context, b chess.Board, history []uint64) {
 	s.ctx, s.nodes, s.selDepth, s.stopped = ctx, 0, 0, false
 	if pb, ok := b.(chess.Positioned); ok {
 		s.evaluator.side = b.Turn()
-		if g, ok := s.board.(*positionStack); ok {
-			g.n, g.stack[0] = 0, *pb.Position()
+		if s.positions != nil {
+			s.positions.n, s.positions.stack[0] = 0, *pb.Position()
 		} else {
-			s.board = newPositionStack(s.traits, s.evaluator, pb.Position())
+			s.positions = newPositionStack(s.traits, s.evaluator, pb.Position())
 		}
+		s.board = s.positions
 	} else {
-		s.board = newGenericBoard(b.Clone())
+		s.board, s.positions = newGenericBoard(b.Clone()), nil
 	}
 	s.keys = append(append(s.keys[:0], history...), s.board.key())
 	s.resetFrames()
@@ -184,11 +188,15 @@ func (e *Engine) recordDepth(c *Choice, searches []*search, depth, lines int, wh
 		if len(r.line) == 0 {
 			break
 		}
-		c.Lines = append(c.Lines, Line{r.move, Centipawns(r.score), mateIn(r.score), slices.Clone(r.line)})
+		line := s.toTheEnd(slices.Clone(r.line), r.score)
+		if i == 0 {
+			c.PV = slices.Clone(line)
+		}
+		c.Lines = append(c.Lines, Line{r.move, Centipawns(r.score), mateIn(r.score), line})
 		if e.OnInfo != nil {
 			e.OnInfo(Info{
 				Depth: depth, SelDepth: s.selDepth, Line: i + 1, Score: Centipawns(r.score), Mate: mateIn(r.score),
-				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.hashFull(), PV: slices.Clone(r.line),
+				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.hashFull(), PV: slices.Clone(line),
 			})
 		}
 	}

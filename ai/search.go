@@ -14,6 +14,8 @@ import (
 type search struct {
 	ctx        context.Context
 	board      searchBoard
+	positions  *positionStack // the board, where it has positions
+	endings    Endings        // nil for none, and where the board has no positions
 	traits     *traits
 	margins    *Margins
 	reductions *reductionTable
@@ -184,6 +186,11 @@ func (s *search) searchNode(n *node) int {
 		}
 		if s.repeated(n.key) || s.traits.fiftyMoves && s.board.halfmoves() >= 100 {
 			return s.draw(n.ply)
+		}
+		if s.endings != nil {
+			if score, known := s.endingScore(n.ply); known {
+				return score
+			}
 		}
 		// no line from here is better than a win, or worse than a loss, at this ply
 		n.alpha, n.beta = max(n.alpha, n.ply-winScore), min(n.beta, winScore-n.ply)

@@ -82,6 +82,32 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 	}
 }
 
+// TestLessonGoesByTables hears how far a win is, what a slow move costs and what gave it away, and reads
+// by how many moves the shortest way was missed.
+func TestLessonGoesByTables(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	s.Endings = engineplay.NewEndings("")
+	defer s.Endings.Close()
+	d := learning(t, s, "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+	d.sees("This is won in 1 move.")
+	d.typeText("Rb1")
+	d.press("enter")
+	d.sees("Rb1 still wins: in 2 moves, 1 more than the shortest way")
+	d.typeText("Rb8")
+	d.press("enter")
+	d.sees("Won in 2 moves", "The shortest win takes 1 move: you", "needed 1 move more.")
+
+	d = learning(t, s, "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1")
+	d.sees("This is won in ")
+	d.typeText("Kf5")
+	d.press("enter")
+	d.sees("Kf5 gave the win away: ")
+	d = learning(t, s, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1")
+	d.typeText("Qg6")
+	d.press("enter")
+	d.sees("mate in 1 into a draw.", "Better was")
+}
+
 // TestLearnGolden draws the list and both verdicts at the sizes that must look
 // right.
 func TestLearnGolden(t *testing.T) {
@@ -117,7 +143,7 @@ func TestLearnGolden(t *testing.T) {
 // TestLearnFitsEverySize draws the list and a verdict at many sizes.
 func TestLearnFitsEverySize(t *testing.T) {
 	s := SessionFor(t, termenv.TrueColor)
-	v := play.Judge(t.Context(), ai.New(play.Strongest(), ai.Balanced, 1), lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
+	v := play.Judge(t.Context(), ai.New(play.Strongest(), ai.Balanced, 1), nil, lessonGame(t, "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg6"))
 	for _, sc := range []ui.Screen{game.NewLessonList(s), game.NewVerdictScreen(s, game.Attempt{Lesson: &play.Lessons[8], FEN: play.Lessons[8].FEN}, v, ui.SavedGame{})} {
 		d := drive(t, s, 80, 24)
 		d.send(ui.PushMsg{Screen: sc})

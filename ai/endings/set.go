@@ -474,6 +474,12 @@ func (s *Set) probe(tables map[Material]*Table, p *chess.Position) (v Verdict, o
 	return t.verdict(t.space.numberOf(p, flip)), true
 }
 
+// ProbeEnding is Probe for a search: the result as a number.
+func (s *Set) ProbeEnding(p *chess.Position) (result, plies int, known bool) {
+	v, known := s.Probe(p)
+	return int(v.Result), v.Plies, known
+}
+
 // search is the verdict on a position by those after its moves.
 func (s *Set) search(tables map[Material]*Table, p *chess.Position) (best Verdict, ok bool) {
 	if p.Insufficient() {
@@ -542,6 +548,15 @@ func (s *Set) Moves(p *chess.Position) (list []MoveVerdict, ok bool) {
 		return 0
 	})
 	return list, true
+}
+
+// Only is the one of several moves, the best first, that keeps the win or the draw; 0 where there are
+// several, or nothing to lose.
+func Only(list []MoveVerdict) chess.Move {
+	if len(list) > 1 && list[0].Result > Lost && list[1].Result < list[0].Result {
+		return list[0].Move
+	}
+	return 0
 }
 
 // Line is best play from a position to the end, of a won or lost one; it is empty for

@@ -71,6 +71,7 @@ type Builtin struct {
 	*ai.Engine
 	turns   Turns
 	purpose Purpose
+	tables  *Endings
 }
 
 // NewBuiltin makes an engine whose thinking is shared out by turns, nil where it
@@ -79,7 +80,13 @@ type Builtin struct {
 func NewBuiltin(turns Turns, l ai.Level, st ai.Style, seed uint64, resigns bool) Builtin {
 	e := ai.New(l, st, seed)
 	e.Resigns = e.Resigns && resigns
-	return Builtin{e, turns, ForMove}
+	return Builtin{Engine: e, turns: turns}
+}
+
+// With is b that goes by exact tables of endings; nil is none.
+func (e Builtin) With(tables *Endings) Builtin {
+	e.tables = tables
+	return e
 }
 
 // NewAdviser makes an engine that sees most, for hints and analyses.
@@ -93,6 +100,7 @@ func NewAdviser(turns Turns, seed uint64) Builtin {
 func (e Builtin) Choose(ctx context.Context, b chess.Board, keys []uint64, t play.Task) (choice ai.Choice, err error) {
 	e.History(keys)
 	e.OnInfo, e.Lines = t.Tell, t.Lines
+	e.tables.teach(e.Engine, b)
 	if e.turns == nil {
 		background(func() { choice, err = e.Engine.Choose(ctx, b, t.Limit) })
 		return choice, err

@@ -64,7 +64,7 @@ func (g *Screen) judge() tea.Cmd {
 		if err != nil {
 			return ui.ToastMsg{Text: err.Error()}
 		}
-		v := play.Judge(turn, ai.New(play.Strongest(), ai.Balanced, seed), game)
+		v := play.Judge(turn, ai.New(play.Strongest(), ai.Balanced, seed), s.Endings.Ready(turn, game.BoardAt(0)), game)
 		done()
 		if !a.Again {
 			err = s.Store.CountLesson(a.Lesson.ID, v.Won, v.Moves)
@@ -75,4 +75,45 @@ func (g *Screen) judge() tea.Cmd {
 		}
 		return ui.ReplaceMsg{From: g, Screen: sc}
 	}
+}
+
+// endingMsg brings what the tables of endings say of a lesson's position.
+type endingMsg struct {
+	to   *Screen
+	ply  int // of the game when it was asked
+	text string
+}
+
+// noteEnding asks the tables about a lesson after each move: how far the win is, what the learner's last
+// move made of it. It says nothing where there are none.
+func (g *Screen) noteEnding() tea.Cmd {
+	ply := g.Ctl.Game.Ply()
+	if g.Attempt == nil || g.S.Endings == nil || g.Over() || ply > 0 && g.Ctl.Game.Turn() == play.Learner {
+		return nil
+	}
+	s, now := g.S, g.Ctl.Game.BoardAt(ply)
+	if ply == 0 {
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), judgeTime)
+			defer cancel()
+			s.Endings.Ready(ctx, now)
+			return endingMsg{g, 0, s.EndingText(now)}
+		}
+	}
+	before, moves := g.Ctl.Game.BoardAt(ply-1), g.Ctl.Game.Moves()
+	return func() tea.Msg {
+		v, ok := s.Endings.Judge(before)
+		if !ok {
+			return nil
+		}
+		return endingMsg{g, ply, s.Lang.Text(play.MoveVerdict(before, v.Moves, moves[ply-1]))}
+	}
+}
+
+func (g *Screen) tellEnding(msg endingMsg) {
+	if msg.to != g || msg.text == "" || g.Over() || msg.ply == 0 && g.Ctl.Game.Ply() > 0 {
+		return
+	}
+	g.Say(msg.text)
+	g.Notice.Keep = msg.ply > 0 // the answer comes at once
 }

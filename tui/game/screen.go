@@ -79,7 +79,7 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 		}
 	}
 	g.NewThinker = func(l ai.Level, st ai.Style, seed uint64) engineplay.Thinker {
-		return engineplay.NewBuiltin(s.Turns, l, st, seed, !s.Aids.NoResign)
+		return engineplay.NewBuiltin(s.Turns, l, st, seed, !s.Aids.NoResign).With(s.Endings)
 	}
 	g.Flip = cfg.Flip
 	if cfg.Humans() == 1 && cfg.Rules.Goal != chess.Race {
@@ -96,7 +96,7 @@ func (g *Screen) Init() tea.Cmd {
 	if g.looking != nil {
 		return tea.Batch(g.look(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
 	}
-	return tea.Batch(g.proceed(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+	return tea.Batch(g.proceed(), g.noteEnding(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
 }
 
 func (g *Screen) Title() string {
@@ -219,6 +219,8 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		return g, g.bestMoveFound(msg)
 	case hintMsg:
 		g.showHint(msg)
+	case endingMsg:
+		g.tellEnding(msg)
 	case ui.LinesMsg:
 		return g, g.engineTold(msg)
 	case evalMsg:

@@ -77,7 +77,7 @@ func (p *program) hint(string) {
 	}
 	t := p.table
 	if t.adviser == nil {
-		t.adviser = engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()), nil)
+		t.adviser = engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()).With(p.o.Endings), nil)
 	}
 	t.hinting.Cancel()
 	t.hinting = t.Consult(t.adviser)

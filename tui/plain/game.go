@@ -182,6 +182,7 @@ func (p *program) make(m chess.Move) {
 		return
 	}
 	p.tellMove(before, m)
+	p.tellEnding(before, m)
 	p.positionChanged()
 	if !t.Over() && t.Config.Humans() == 2 && !p.terse {
 		p.tellTurn()
@@ -437,7 +438,7 @@ func newGameTable(saved *play.Saved, a *attempt, o *Options) (*gameTable, error)
 			return engineplay.New(x, nil), err
 		}
 		seed := o.Seed()
-		return engineplay.New(engineplay.NewBuiltin(nil, pl.Level, pl.Style, seed, true), engineplay.NewOpener(o.Book, pl.Level, seed)), nil
+		return engineplay.New(engineplay.NewBuiltin(nil, pl.Level, pl.Style, seed, true).With(o.Endings), engineplay.NewOpener(o.Book, pl.Level, seed)), nil
 	}
 	return &gameTable{Controller: c, shown: c.Game.Ply(), attempt: a}, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/play"
 	"rookery/variants"
@@ -254,6 +255,21 @@ func TestLessonIsJudged(t *testing.T) {
 		"Lost after 0 moves.", "1 attempt, not won yet.", "Generating a random position.", "White rook "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not told:\n%s", want, text)
+		}
+	}
+}
+
+// TestLessonGoesByTables hears how far a win is and what moves make of it, and studies with certainty.
+func TestLessonGoesByTables(t *testing.T) {
+	o, out := optionsFor(t, "learn 7\nRa2\nresign\nyes\nnew friend\nset 8/8/8/1k6/8/1K6/1P6/8 b - - 0 1\nanalyse 1\n")
+	o.Endings = engineplay.NewEndings(t.TempDir())
+	defer o.Endings.Close()
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"This is won in 12 moves.", "Ra2 still wins: in 15 moves, 3 more than the shortest way.", "This is lost in "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, out)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	openings "rookery/ai/book"
 	"rookery/pgn/safefile"
+	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/play"
 )
@@ -23,6 +24,8 @@ type Options struct {
 	Now   func() time.Time // the clock on the wall
 	Seed  func() uint64    // chance
 	Book  *openings.Book   // what computers open games of chess from; nil for none
+	// Endings are exact tables of endings; nil for none.
+	Endings *engineplay.Endings
 	// Live tells that a person answers at once: what is asked while a computer
 	// thinks is answered meanwhile. Otherwise lines wait until it has moved, so
 	// that a script gets the same answers however fast it writes.

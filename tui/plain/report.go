@@ -33,7 +33,7 @@ func (p *program) report(string) {
 	}
 	moves := game.Moves()
 	p.say("Analysing the game for %s.", p.timeWords(time.Duration(len(moves)+1)*reportTime))
-	engine := engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()), nil)
+	engine := engineplay.New(engineplay.NewAdviser(nil, p.o.Seed()).With(p.o.Endings), nil)
 	p.background(time.Duration(len(moves)+1)*reportTime*2+judgeTime, func(ctx context.Context) func() {
 		first := game.BoardAt(0)
 		found, err := engineplay.Examine(ctx, engine, first, moves, ai.Limit{MoveTime: reportTime}, nil)

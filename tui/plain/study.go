@@ -9,6 +9,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 )
 
@@ -81,11 +82,11 @@ func (p *program) study(arg string) {
 		p.say("%s.", p.t(play.OutcomeText(s.board.Outcome())))
 		return
 	}
-	b, told, engine := s.board.Clone(), s.board.Clone(), ai.New(play.Strongest(), ai.Balanced, p.o.Seed())
-	engine.Lines = studyLines
+	b, told, adviser := s.board.Clone(), s.board.Clone(), engineplay.NewAdviser(nil, p.o.Seed()).With(p.o.Endings)
 	p.say("Analysing for %s.", p.timeWords(limit))
 	p.background(limit+judgeTime, func(ctx context.Context) func() {
-		c, err := engine.Choose(ctx, b, ai.Limit{MoveTime: limit})
+		c, err := adviser.Choose(ctx, b, nil, play.Task{Limit: ai.Limit{MoveTime: limit}, Lines: studyLines})
+		v, exact := p.o.Endings.Judge(b)
 		var why []string
 		if err == nil {
 			why = reasons(b, c)
@@ -94,6 +95,9 @@ func (p *program) study(arg string) {
 			if err != nil {
 				p.fail(err)
 				return
+			}
+			if exact {
+				p.tellVerdict(told, v)
 			}
 			p.tellStudy(told, c)
 			if text := p.o.Lang.Sentence(why); text != "" {
@@ -186,16 +190,48 @@ func (p *program) startLesson(a attempt) {
 	p.line(p.t(a.lesson.Name) + ". " + p.t(a.lesson.About))
 	p.draft = nil
 	p.begin(cfg, &a)
+	if p.o.Endings == nil || p.table == nil || p.table.Over() {
+		return
+	}
+	b := p.table.Game.BoardAt(0)
+	p.background(judgeTime, func(ctx context.Context) func() {
+		p.o.Endings.Ready(ctx, b)
+		v, ok := p.o.Endings.Judge(b)
+		return func() {
+			if ok {
+				p.tellVerdict(b, v)
+			}
+		}
+	})
+}
+
+// tellVerdict says what tables of endings know of a position.
+func (p *program) tellVerdict(b chess.Board, v engineplay.Verdict) {
+	for _, part := range v.Parts(b) {
+		p.line(p.o.Lang.Sentence([]string{part}))
+	}
+}
+
+// tellEnding says what the learner's move in a lesson gave away, as far as tables know.
+func (p *program) tellEnding(before chess.Board, m chess.Move) {
+	if p.table.attempt == nil || before.Turn() != play.Learner {
+		return
+	}
+	if v, ok := p.o.Endings.Judge(before); ok {
+		if text := play.MoveVerdict(before, v.Moves, m); text != "" {
+			p.line(p.t(text) + ".")
+		}
+	}
 }
 
 // judge looks a finished lesson over and says how it went.
 func (p *program) judge() {
 	t := p.table
-	a, game, seed := *t.attempt, t.Game.Clone(), p.o.Seed()
+	a, game, seed, tables := *t.attempt, t.Game.Clone(), p.o.Seed(), p.o.Endings
 	t.attempt.again = true // a move that is taken back makes no second attempt
 	p.say("Analysing the game.")
 	p.background(judgeTime, func(ctx context.Context) func() {
-		v := play.Judge(ctx, ai.New(play.Strongest(), ai.Balanced, seed), game)
+		v := play.Judge(ctx, ai.New(play.Strongest(), ai.Balanced, seed), tables.Ready(ctx, game.BoardAt(0)), game)
 		return func() {
 			for i, s := range v.Sentences() {
 				if i != 1 { // the outcome has been told

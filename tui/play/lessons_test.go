@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"rookery/ai"
+	"rookery/ai/endings"
 	"rookery/chess"
 )
 
@@ -156,7 +157,7 @@ func TestVerdicts(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			v := Judge(t.Context(), ai.New(Strongest(), ai.Balanced, 1), c.game)
+			v := Judge(t.Context(), ai.New(Strongest(), ai.Balanced, 1), nil, c.game)
 			text := strings.Join(v.Sentences(), "\n")
 			for _, want := range c.want {
 				if !strings.Contains(text, want) {
@@ -164,6 +165,50 @@ func TestVerdicts(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestExactVerdicts judges by tables: how much longer than the shortest way a win was, and which
+// move alone would have kept it.
+func TestExactVerdicts(t *testing.T) {
+	tables, err := endings.NewSet(chess.Rules{}, "")
+	if err == nil {
+		err = tables.Make(t.Context(), nil, tables.All(3)...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		game *chess.Game
+		want string
+	}{
+		{"the shortest way", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8"), "No win is shorter."},
+		{"one move more", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Rb1", "Kg8", "Rb8"), "The shortest win takes 1 move: you needed 1 move more."},
+		{"two moves more", attempted(t, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Rb1", "Kg8", "Rc1", "Kh8", "Rc8"), "The shortest win takes 1 move: you needed 2 moves more."},
+		{"the only move", attempted(t, "8/8/1k6/8/1K6/8/1P6/8 w - - 0 1", "Ka4", "Ka6", "b3", "Kb6", "b4", "Kc6", "Ka5", "Kb7", "b5", "Ka7", "b6+", "Kb7", "Kb5", "Kb8", "Ka6", "Ka8", "b7+", "Kb8", "Kb6"), "turned mate in "},
+	} {
+		v := Judge(t.Context(), ai.New(Strongest(), ai.Balanced, 1), tables, c.game)
+		text := strings.Join(v.Sentences(), "\n")
+		if !v.Exact || !strings.Contains(text, c.want) {
+			t.Errorf("%s: exact %t, want %q in\n%s", c.name, v.Exact, c.want, text)
+		}
+	}
+	// King and pawn: each move is judged as it is made.
+	b, err := chess.NewBoard(chess.Rules{}, "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, ok := tables.Moves(b.(chess.Positioned).Position())
+	if !ok {
+		t.Fatal("the moves are not known")
+	}
+	said := make(map[string]bool)
+	for _, m := range list {
+		said[MoveVerdict(b, list, m.Move)] = true
+	}
+	if best := chess.MoveText(b, list[0].Move); list[0].Result == endings.Won && endings.Only(list) != 0 && !said["Kc2 gave the win away: only "+best+" wins"] {
+		t.Errorf("said %v", said)
 	}
 }
 

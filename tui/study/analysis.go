@@ -123,7 +123,7 @@ func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.M
 	a.Input = boardinput.New(s, a, nil)
 	a.Quick = true
 	a.Engine = engineplay.New(analysisThinker(s), nil)
-	a.ThreatEngine = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()), nil)
+	a.ThreatEngine = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()).With(s.Endings), nil)
 	node := a.Game.Root
 	for i, m := range moves {
 		next, err := a.Game.AddMove(node, m)
@@ -144,7 +144,7 @@ func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.M
 // analysisThinker is our engine at its best: at the player's own machine with much
 // memory and all processors but one, which stays for the rest.
 func analysisThinker(s *ui.Session) engineplay.Thinker {
-	m := engineplay.NewAdviser(s.Turns, s.Seed())
+	m := engineplay.NewAdviser(s.Turns, s.Seed()).With(s.Endings)
 	m.SetHash(guestHash)
 	if s.Local {
 		m.SetHash(analysisHash)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,7 +48,20 @@ func (s *Session) ExplainLine(b chess.Board, line ai.Line, rest ...ai.Line) stri
 		}
 		defer done()
 	}
-	return s.explain(explain.Move(b, line, rest...))
+	return strings.TrimSpace(s.EndingText(b) + " " + s.explain(explain.Move(b, line, rest...)))
+}
+
+// EndingText tells what tables of endings know of a position; it is empty where they know nothing.
+func (s *Session) EndingText(b chess.Board) string {
+	v, ok := s.Endings.Judge(b)
+	if !ok {
+		return ""
+	}
+	var text []string
+	for _, part := range v.Parts(b) {
+		text = append(text, s.Lang.Sentence([]string{part}))
+	}
+	return strings.Join(text, " ")
 }
 
 // briefTime is how long a sentence is waited for.

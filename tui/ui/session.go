@@ -81,6 +81,8 @@ type Opponents struct {
 	// Swings shares out the thinking of our own engine; nil where nobody else
 	// plays on this machine.
 	Turns engineplay.Turns
+	// Endings are exact tables of endings; nil for none.
+	Endings *engineplay.Endings
 }
 
 // Locale is the language of a session, and how it writes moves.

@@ -31,6 +31,8 @@ as for "rookery play". With files, it opens them.`,
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: cli.Seed, Terse: terse, Echo: echo, Files: args}
 			store := openStore()
 			o.Store = store.Store
+			o.Endings = openEndings()
+			defer o.Endings.Close()
 			settings, err := store.Settings()
 			if err != nil {
 				tellFaults(cmd, err)

@@ -24,6 +24,7 @@ import (
 	"rookery/tui"
 	"rookery/tui/delta"
 	"rookery/tui/draw"
+	"rookery/tui/engineplay"
 	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
@@ -126,6 +127,11 @@ func openStore() *ui.Store {
 	})
 }
 
+// openEndings are the exact tables of endings of this machine, where rookery endings keeps them.
+func openEndings() *engineplay.Endings {
+	return engineplay.NewEndings(filepath.Join(xdg.DataHome, "rookery", "endings"))
+}
+
 // newSession makes the session of a player at this machine.
 func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	store := openStore()
@@ -183,7 +189,7 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Pictures: look.Pictures, Labels: look.Labels, Blindfold: look.Blindfold},
 		Locale:      ui.Locale{Lang: look.Letters.InLetters(language), Language: look.Language, System: lang.OfLocale(os.Getenv), Letters: look.Letters},
 		Preferences: ui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
-		Opponents:   ui.Opponents{Book: book},
+		Opponents:   ui.Opponents{Book: book, Endings: openEndings()},
 		Store:       store,
 		Local:       true,
 		Now:         time.Now,
