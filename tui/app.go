@@ -39,6 +39,7 @@ type App struct {
 	toast         ui.ToastMsg
 	toastSerial   int
 	question      *question
+	challenge     challengeRow
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
@@ -368,6 +369,9 @@ func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	}
 	input, _ := a.top().(ui.TextInput)
 	typing := msg.Paste || input != nil && input.Typing()
+	if cmd, done := a.answerChallenge(msg, typing); done {
+		return cmd
+	}
 	if msg.Paste {
 		if cmd, ok := a.pasted(string(msg.Runes)); ok {
 			return cmd
@@ -580,6 +584,9 @@ func (a *App) footer() string {
 			style = th.Error
 		}
 		return draw.Fit(" "+style.Render(draw.Cut(a.toast.Text, a.width-2)), a.width)
+	}
+	if _, ok := a.challenged(); ok {
+		return a.challengeFooter()
 	}
 	right := a.hint(a.keys.Help)
 	if t, ok := a.top().(ui.TextInput); ok && t.Typing() {

@@ -205,24 +205,21 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 	})
 }
 
-// tellChallenges tells of challenges that are new, where the lobby is not on the screen.
+// tellChallenges calls the player for challenges that are new; the footer shows them until they
+// are answered.
 func (a *App) tellChallenges() tea.Cmd {
 	c := a.s.Club
 	var said string
 	for _, seek := range c.Snapshot().Seeks {
 		if seek.To == c.Me.ID && !c.Told[seek.ID] {
 			c.Told[seek.ID] = true
-			said = fmt.Sprintf("%s challenges you: go to the lobby to answer", lang.Name(seek.From.Name))
+			said = lang.Name(seek.From.Name) + " challenges you"
 		}
 	}
 	if said == "" {
 		return nil
 	}
-	cmd := a.signal(said)
-	if _, open := a.top().(*club.LobbyScreen); open {
-		return cmd
-	}
-	return tea.Batch(cmd, a.say(ui.ToastMsg{Text: said}))
+	return a.signal(said)
 }
 
 // playerNamed takes over what the player keeps, and he goes into the lobby. Only the menu

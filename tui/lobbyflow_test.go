@@ -237,15 +237,42 @@ func TestHallChallenge(t *testing.T) {
 	}
 }
 
-// TestChallengeElsewhere reaches a player who is not in the lobby.
+// TestChallengeElsewhere reaches a player who is not in the lobby: the challenge stays until it is
+// answered, y and n answer it in the menu at once and on a board with Enter, and there they still
+// begin moves.
 func TestChallengeElsewhere(t *testing.T) {
 	st := newStage(t)
 	anna, bea := st.inHall("Anna"), st.visit(register(t, st.Lobby, "Bea"), "key of Bea")
-	anna.sees("Bea")
-	anna.press("1", "end", "c")
-	anna.opens("club.seekForm")
-	anna.press("enter")
-	bea.sees("Anna challenges you: go to the lobby to answer")
+	challenge := func() {
+		anna.sees("Bea")
+		anna.press("1", "end", "c")
+		anna.opens("club.seekForm")
+		anna.press("enter")
+		bea.sees("Anna challenges you: Chess, 5+3, random colours, casual")
+		bea.until("the time to answer", func() bool { return time.Since(bea.app.challenge.since) >= club.AnswerDelay })
+	}
+	challenge()
+	bea.press("down", "up")
+	bea.sees("Anna challenges you", "y yes  n no")
+	bea.press("n")
+	bea.misses("challenges you")
+	anna.misses("You challenge")
+
+	if err := bea.app.OpenGame(ui.GameConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	bea.opens("game.Screen")
+	challenge()
+	bea.sees("y Enter yes  n Enter no")
+	bea.types("nf3")
+	bea.sees("Anna challenges you", "nf3")
+	bea.press("enter")
+	bea.sees("Nf3")
+	bea.sees("Anna challenges you")
+	bea.press("y", "enter")
+	if a, b := anna.seated(), bea.seated(); a != b {
+		t.Errorf("Anna sits at %s, Bea at %s", a, b)
+	}
 }
 
 func TestHallChatAndMute(t *testing.T) {

@@ -352,6 +352,11 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 	return strings.Join(all, ", ")
 }
 
+// SeekText says what a seek or a challenge offers, for screens outside the lobby.
+func SeekText(s *ui.Session, seek lobby.Seek) string {
+	return (&LobbyScreen{s: s, rulesOf: make(map[string]chess.Rules)}).terms(seek)
+}
+
 // statusRow is the row under the title: what waits for an answer, or what goes on.
 func (h *LobbyScreen) statusRow(width int) string {
 	th, me := h.s.Theme, h.s.Club.Me

@@ -13,6 +13,9 @@ func (l *Locale) YesNo() string {
 	return " [" + l.letter("yes") + "/" + strings.ToUpper(l.letter("no")) + "]"
 }
 
+// Answers are the letters of YesNo.
+func (l *Locale) Answers() (yes, no string) { return l.letter("yes"), l.letter("no") }
+
 // Yes tells whether a key agrees: y, or the letter of YesNo.
 func (l *Locale) Yes(msg tea.KeyMsg) bool {
 	s := strings.ToLower(msg.String())
