@@ -47,6 +47,10 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return t.rematchLocked(ctx)
 	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
 		return errors.New("not possible right now")
+	case e.Kind == offered:
+		if err := t.rec.mayOffer(c, e.Offer, e.At); err != nil {
+			return err
+		}
 	case e.Kind == declined && (t.rec.offer == NoOffer || t.rec.offerBy == c):
 		return errors.New("there is no offer to decline")
 	case e.Kind == claimed && t.rec.game.Turn() != c:

@@ -105,6 +105,7 @@ type record struct {
 	clock   chess.Clock
 	offer   Offer
 	offerBy chess.Color
+	refused [2][4]refusal // by the one who offered, and what: see refusable
 	aborted bool
 	next    string
 	last    time.Time // of the last event
@@ -112,6 +113,49 @@ type record struct {
 	began   time.Time
 	held    bool // the clocks stand until the mover is back
 	ran     bool // they ran before they were held
+}
+
+// refusal is when an offer was last declined, or passed over by a move; zero for never.
+type refusal struct {
+	ply int
+	at  time.Time
+}
+
+// refusable are the offers in the order of record.refused.
+var refusable = []Offer{Draw, TakeBack, Abort, Rematch}
+
+// The pause after a refusal, before the same is offered again: half-moves, and after the end of a
+// game a time.
+const (
+	pausePlies = 10
+	pauseTime  = 30 * time.Second
+)
+
+// refuse notes that the open offer was not taken.
+func (r *record) refuse(at time.Time) {
+	if i := slices.Index(refusable, r.offer); i >= 0 {
+		r.refused[r.offerBy][i] = refusal{r.game.Ply(), at}
+	}
+	r.offer = NoOffer
+}
+
+// mayOffer tells why a player cannot offer something again yet.
+func (r *record) mayOffer(by chess.Color, o Offer, at time.Time) error {
+	i := slices.Index(refusable, o)
+	if i < 0 {
+		return nil
+	}
+	last := r.refused[by][i]
+	switch {
+	case last.at.IsZero():
+	case r.over():
+		if at.Sub(last.at) < pauseTime {
+			return errors.New("your opponent has declined: wait half a minute before you ask again")
+		}
+	case r.game.Ply() < last.ply+pausePlies:
+		return errors.New("your opponent has declined: make a few moves before you ask again")
+	}
+	return nil
 }
 
 // clone shares nothing with the record that changes.
@@ -157,7 +201,7 @@ func (r *record) apply(e event) error {
 	case offered:
 		r.offer, r.offerBy = e.Offer, e.By
 	case declined:
-		r.offer = NoOffer
+		r.refuse(e.At)
 	case agreed:
 		err = r.agree(e)
 	case claimed:
@@ -270,7 +314,10 @@ func (r *record) move(e event) error {
 			r.clock = r.clock.Start(e.At)
 		}
 	}
-	if r.offer == TakeBack || r.offerBy != e.By {
+	switch {
+	case r.offerBy != e.By:
+		r.refuse(e.At)
+	case r.offer == TakeBack:
 		r.offer = NoOffer
 	}
 	r.moved = e.At

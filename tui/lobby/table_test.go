@@ -319,3 +319,55 @@ func TestSlowReaderGetsTheNewest(t *testing.T) {
 		t.Errorf("%d snapshots waited, the first of ply %d; want one of ply 4", n, s.Ply)
 	}
 }
+
+// TestPauseAfterARefusal has an offer declined, and one passed over by a move: the same is not
+// offered again at once, another is, and the other side may offer it. The pause outlives a restart.
+func TestPauseAfterARefusal(t *testing.T) {
+	c := open(t)
+	table, white, black := c.sit("chess")
+	play(t, white, black, "e4", "e5")
+	ctx := t.Context()
+	offer := func(r *Reader, o Offer, ok bool) {
+		t.Helper()
+		err := r.Offer(ctx, o)
+		if (err == nil) != ok {
+			t.Errorf("%s of seat %d: %v", o, r.Seat(), err)
+		}
+	}
+	offer(white, Draw, true)
+	if err := black.Decline(ctx); err != nil {
+		t.Fatal(err)
+	}
+	offer(white, Draw, false)
+	offer(white, TakeBack, true)
+	if err := black.Decline(ctx); err != nil {
+		t.Fatal(err)
+	}
+	offer(white, Draw, false) // not by turns, either
+	offer(black, Draw, true)
+	play(t, white, black, "Nf3") // which declines it
+	offer(black, Draw, false)
+	c.restart()
+	c.wait(0)
+	var err error
+	if table, err = c.Table(table.ID()); err != nil {
+		t.Fatal(err)
+	}
+	white, black = c.join(table, anna), c.join(table, ben)
+	offer(black, Draw, false)
+	play(t, white, black, "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7", "Re1", "b5", "Bb3")
+	offer(black, Draw, true)
+	if err := white.Decline(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := black.Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	offer(white, Rematch, true)
+	if err := black.Decline(ctx); err != nil {
+		t.Fatal(err)
+	}
+	offer(white, Rematch, false)
+	c.wait(31 * time.Second)
+	offer(white, Rematch, true)
+}
