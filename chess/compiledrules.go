@@ -18,6 +18,8 @@ type compiledRules struct {
 	promotes  bool
 	disguise  bool
 	fromHome  bool // pawns may take two steps from their first rank too
+	// doubleFrom is from where pawns may take two steps, by colour.
+	doubleFrom [2]Bitboard
 
 	ends bool // the game can end otherwise than by having no move
 
@@ -55,6 +57,12 @@ func compile(r Rules) *compiledRules {
 		fromHome: r.Pawns == FromFirstToo,
 		goal:     r.Goal,
 		start:    startFEN,
+	}
+	l.doubleFrom = pawnRanks
+	if l.fromHome {
+		for c := range l.doubleFrom {
+			l.doubleFrom[c] |= homeRank(Color(c))
+		}
 	}
 	l.royal = r.Royalty == Checkmate && !l.convert
 	l.exposed = r.Royalty == Exposed || (l.convert && r.Royalty != Commoner)

@@ -123,10 +123,7 @@ func (g *generator) countPawnSet(pawns, mask Bitboard) int {
 	empty := ^g.occ
 	last := lastRank(g.us)
 	one := forward(g.us, pawns) & empty
-	starts := pawnRank(g.us)
-	if g.rules.fromHome {
-		starts |= homeRank(g.us)
-	}
+	starts := g.rules.doubleFrom[g.us&1]
 	two := forward(g.us, forward(g.us, pawns&starts)&empty) & empty
 	var wantSteps, wantPromotions Bitboard
 	if g.st&quiets != 0 {

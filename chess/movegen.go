@@ -398,7 +398,7 @@ func (g *generator) pawns(dst []Move) []Move {
 
 // mayDouble reports whether a pawn of ours on sq may take two steps.
 func (g *generator) mayDouble(sq Square) bool {
-	return pawnRank(g.us).Has(sq) || g.rules.fromHome && homeRank(g.us).Has(sq)
+	return g.rules.doubleFrom[g.us&1].Has(sq)
 }
 
 func (g *generator) promote(dst []Move, from, to Square, k Kind) []Move {

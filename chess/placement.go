@@ -79,11 +79,7 @@ func (p *Position) PawnSquares(c Color) Bitboard {
 
 // DoubleStepSquares is from where a pawn of c may take two steps.
 func (p *Position) DoubleStepSquares(c Color) Bitboard {
-	set := pawnRank(c)
-	if p.rules.fromHome {
-		set |= homeRank(c)
-	}
-	return set
+	return p.rules.doubleFrom[c&1]
 }
 
 // PromotionRoles are what pawns promote to, the most valuable first; none where they do not.

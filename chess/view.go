@@ -83,10 +83,7 @@ func (p *Position) sight(c Color) Bitboard {
 	}
 	pawns := p.role[Pawn] & own
 	one := forward(c, pawns) &^ occ
-	starts := pawnRank(c)
-	if p.rules.fromHome {
-		starts |= homeRank(c)
-	}
+	starts := p.rules.doubleFrom[c&1]
 	if !p.rules.promotes {
 		starts &^= lastRank(c)
 	}

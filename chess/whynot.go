@@ -83,10 +83,7 @@ func (p *Position) pseudo(from, to Square, role Role) Move {
 		return NewMove(from, to, kind)
 	}
 	one := forward(p.turn, Bit(from)) &^ occ
-	starts := pawnRank(p.turn)
-	if p.rules.fromHome {
-		starts |= homeRank(p.turn)
-	}
+	starts := p.rules.doubleFrom[p.turn&1]
 	switch {
 	case PawnAttacks(p.turn, from).Has(to):
 		if kind == Quiet {
