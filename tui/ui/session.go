@@ -106,7 +106,6 @@ func (l *Locale) Text(english string) string { return l.Lang.Text(english) }
 // What a game is besides its rules is in package play, for those who play
 // without a screen.
 type (
-	playerKind   = play.PlayerKind
 	PlayerConfig = play.Player
 	GameConfig   = play.Config
 	SavedGame    = play.Saved
