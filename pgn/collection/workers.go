@@ -49,8 +49,11 @@ const partSize = 256 << 10
 // quick lets a fast parser play game i; false when the parser must read it.
 func (b *batch) quick(p *fastParser, i int) bool { return b.part == wholeGame && p.parse(b.game(i)) }
 
-// batchSize is how many bytes of games make a batch.
-const batchSize = 256 << 10
+// batchSize is how many bytes of games make a batch, batchGames how many games.
+const (
+	batchSize  = 256 << 10
+	batchGames = 1 << 10
+)
 
 // worker does the work on a batch; each processor has its own.
 type worker func(*batch) error
@@ -191,7 +194,7 @@ func (f *batcher) add(i int, r record, text []byte, how part) error {
 	b := f.current
 	b.games = append(b.games, r)
 	b.text = append(b.text, text...)
-	if size := r.offset + r.size() - b.games[0].offset; how != wholeGame || size >= batchSize {
+	if size := r.offset + r.size() - b.games[0].offset; how != wholeGame || size >= batchSize || len(b.games) == batchGames {
 		f.send()
 		if how == wholeGame && size >= largeBatch {
 			return f.wait()
