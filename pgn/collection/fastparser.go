@@ -35,6 +35,7 @@ type fastParser struct {
 	openingOnly bool
 	trace       *moveTrace  // notes the moves; nil when not asked for
 	lines       *lineWriter // writes the main line; nil when not asked for
+	steps       *stepNotes  // notes positions and moves of the main line; nil when not asked for
 }
 
 // fastLine is a line of moves: the current position and the one before.
@@ -65,6 +66,10 @@ func (r *fastParser) parse(text []byte) bool {
 	}
 	if r.lines != nil {
 		r.lines.begin(&r.open[0].at[0])
+	}
+	if r.steps != nil {
+		tag, _ := r.value("Result")
+		r.steps.begin(plainResult(tag))
 	}
 	if r.tracker != nil {
 		r.tracker.Begin(&r.open[0].at[0])
@@ -254,6 +259,11 @@ func (r *fastParser) parseMoves(b []byte) (marker string, ok bool) {
 			}
 			if r.lines != nil && !l.inside {
 				r.lines.move(&l.at[now^1], m)
+			}
+			if r.steps != nil && !l.inside {
+				if r.steps.move(l.at[now].Key(), m); r.steps.enough() {
+					return pgn.Unknown, true // the result is that of the tag
+				}
 			}
 			l.checked[now^1] = check
 			l.now, l.moved = now^1, true

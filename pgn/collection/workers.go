@@ -29,6 +29,8 @@ type batch struct {
 	skipped []skippedGame    // of lines
 
 	identities []identity
+	plays      []Play
+	steps      []Step   // of all plays
 	fit        []int    // places in games of those that are looked for
 	codes      []string // of their openings, where the ECO tag is none
 }
