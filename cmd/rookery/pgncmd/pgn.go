@@ -39,7 +39,7 @@ before the damage are read; the exit status is then 1.`,
 		Args: cobra.ArbitraryArgs,
 	}
 	cmd.AddCommand(newCheck(), newIndex(), newSearch(), newExport(),
-		newSplit(), newMerge(), newDedupe(), newStats(), newAnnotate())
+		newSplit(), newMerge(), newDedupe(), newStats(), newAnnotate(), newExplore())
 	return cmd
 }
 
