@@ -46,7 +46,7 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 		if err != nil {
 			return nil, err
 		}
-		return viewer.New(s, library.ShowGames{Games: games, Owns: true}), nil
+		return viewer.New(s, library.ShowGames{Games: games, Owns: true, Position: r.Position}), nil
 	case library.ShowGames:
 		return viewer.New(s, r), nil
 	}

@@ -55,6 +55,8 @@ var errClosed = errors.New("the file was closed")
 type ShowGames struct {
 	Games *Collection
 	Index int
+	// Position is the key of a position of the main line to begin at; 0 for the first.
+	Position uint64
 	// Owns hands the collection over: it is closed with the screen.
 	Owns bool
 	// Early are keys that were struck before there was a screen for them.
@@ -136,6 +138,20 @@ func (c *Collection) where(i int) (f *pgnfiles.File, game int, ok bool) {
 	}
 	k, _ := c.fileOf(i)
 	return c.files[k], i - c.before[k], true
+}
+
+// FileOf is the path of the file of this machine that game i is from; empty where there is none.
+func (c *Collection) FileOf(i int) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.saved != nil || i < 0 || i >= c.count() {
+		return ""
+	}
+	k, _ := c.fileOf(i)
+	if k >= len(c.paths) {
+		return ""
+	}
+	return c.paths[k]
 }
 
 // PlayerName is a player's name, a question mark where there is none.

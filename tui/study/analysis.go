@@ -14,6 +14,7 @@ import (
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
+	"rookery/tui/explorer"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -31,6 +32,8 @@ type Analysis struct {
 	choice int // which move goes on from cur
 
 	Openings ui.Openings
+	explorer *explorer.Panel
+	explore  string // the file to begin with; empty for none
 
 	Engine       *engineplay.Engine
 	roster       engineplay.Roster
@@ -108,7 +111,7 @@ type (
 func NewAnalysisAt(s *ui.Session, r ui.Analyse) (*Analysis, error) {
 	a, err := NewAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
 	if err == nil {
-		a.Flip = r.Flip
+		a.Flip, a.explore = r.Flip, r.Explore
 	}
 	return a, err
 }
@@ -121,6 +124,7 @@ func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.M
 		name: "Rookery",
 	}
 	a.Input = boardinput.New(s, a, nil)
+	a.explorer = explorer.New(s, a, &a.keys.Explore)
 	a.Quick = true
 	a.Engine = engineplay.New(analysisThinker(s), nil)
 	a.ThreatEngine = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()).With(s.Endings), nil)
@@ -172,7 +176,11 @@ func (a *Analysis) arrive() error {
 }
 
 func (a *Analysis) Init() tea.Cmd {
-	return tea.Batch(a.look(), a.Openings.Ask(a.S, a.Game.Rules, true))
+	var explore tea.Cmd
+	if a.explore != "" {
+		explore = a.explorer.Show(a.explore)
+	}
+	return tea.Batch(explore, a.look(), a.Openings.Ask(a.S, a.Game.Rules, true))
 }
 
 func (a *Analysis) Title() string { return a.S.Text("Analysis board") }
@@ -192,6 +200,7 @@ func (a *Analysis) Close() {
 	a.stop()
 	a.starting.Cancel()
 	a.roster.Dismiss(true)
+	a.explorer.Close()
 }
 
 // stop calls off what is searched for the present position.

@@ -5,10 +5,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
+	"rookery/tui/explorer"
 	"rookery/tui/ui"
 )
 
 func (a *Analysis) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	_, cmd := a.update(msg)
+	return a, tea.Batch(cmd, a.explorer.Update(msg), a.explorer.Look(a.Board))
+}
+
+func (a *Analysis) update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.LinesMsg:
 		if msg.From == a.feed && a.Cancel != nil {
@@ -73,6 +79,12 @@ func (a *Analysis) pressed(msg tea.KeyMsg) tea.Cmd {
 	if a.writing != notWriting {
 		return a.wrote(msg)
 	}
+	if m, cmd, taken := a.explorer.Pressed(msg); taken {
+		if m != 0 {
+			return a.Play(m)
+		}
+		return cmd
+	}
 	k := &a.keys
 	switch {
 	case key.Matches(msg, k.Back) && a.starting.On():
@@ -130,6 +142,8 @@ func (a *Analysis) set(msg tea.KeyMsg) tea.Cmd {
 		return a.toggleThreats()
 	case key.Matches(msg, k.Other):
 		return a.chooseEngine()
+	case key.Matches(msg, k.Explore):
+		return a.openExplorer()
 	case key.Matches(msg, k.Flip):
 		a.Flip = !a.Flip
 		a.Redraw()
@@ -203,6 +217,18 @@ func (a *Analysis) deleteMove() tea.Cmd {
 	return a.moved()
 }
 
+// openExplorer shows what was played here in the games of the file that was opened last.
+func (a *Analysis) openExplorer() tea.Cmd {
+	path := a.explorer.Path()
+	if path == "" && a.S.Local {
+		path = explorer.FirstFile(a.S.Store.Recent())
+	}
+	if path == "" {
+		return ui.Toast("The explorer needs a collection: open a PGN file first.")
+	}
+	return a.explorer.Show(path)
+}
+
 // playOn opens the form for a game from the present position.
 func (a *Analysis) playOn() tea.Cmd {
 	if a.Board.Outcome().Over() {
@@ -252,7 +278,7 @@ type analysisKeys struct {
 	Delete, Promote        key.Binding
 	More, Fewer            key.Binding
 	Engine, Hide, Threat   key.Binding
-	Other                  key.Binding
+	Other, Explore         key.Binding
 	Flip, Card             key.Binding
 	CopyFEN, CopyPGN, Play key.Binding
 	Edit                   key.Binding
@@ -277,6 +303,7 @@ func NewAnalysisKeys() analysisKeys {
 		Hide:    ui.Bind("z", "show/hide engine lines", "z"),
 		Threat:  ui.Bind("x", "show threat", "x"),
 		Other:   ui.Bind("E", "change engine", "E"),
+		Explore: explorer.Toggle(),
 		Flip:    ui.Bind("f", "flip", "f", "ctrl+f"),
 		Card:    ui.Bind("F5", "rules", "f5"),
 		CopyFEN: ui.Bind("y", "copy FEN", "y", "ctrl+g"),
@@ -292,9 +319,12 @@ func (a *Analysis) ShortHelp() []key.Binding {
 	if a.writing != notWriting {
 		return []key.Binding{ui.Bind("enter", "confirm", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
+	if a.explorer.On() {
+		return append([]key.Binding{ui.PairOf("step", k.Prev, k.Next)}, a.explorer.Help()...)
+	}
 	return []key.Binding{
 		ui.PairOf("step", k.Prev, k.Next), ui.Brief(k.Write, "type"), ui.Brief(k.Best, "best"),
-		ui.PairOf("lines", k.More, k.Fewer), ui.Brief(k.Engine, "engine"), ui.Brief(k.Threat, "show threat"), k.Back, k.Play, k.Flip,
+		ui.Brief(k.Engine, "engine"), ui.Brief(k.Explore, "explorer"), k.Back, ui.PairOf("lines", k.More, k.Fewer), ui.Brief(k.Threat, "show threat"), k.Play, k.Flip,
 	}
 }
 
@@ -303,7 +333,7 @@ func (a *Analysis) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Prev, k.Next, k.Start, k.End, k.Up, k.Down},
 		{k.Write, k.Best, k.Delete, k.Promote},
-		{k.Engine, k.More, k.Fewer, k.Threat, k.Hide, k.Other},
+		{k.Engine, k.More, k.Fewer, k.Threat, k.Hide, k.Other, k.Explore},
 		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Edit, k.Back},
 	}
 }

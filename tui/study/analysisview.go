@@ -2,6 +2,7 @@ package study
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rookery/chess"
@@ -70,13 +71,20 @@ func (a *Analysis) View() string {
 		talk = talk[:most]
 	}
 	r.talk = len(talk)
-	room := r.panel.H - r.talk
+	room, explored := r.panel.H-r.talk, 0
+	if a.explorer.On() {
+		explored = min(a.explorer.Height(), max(room-2, 0))
+		room -= explored
+	}
 	at, there := a.outline.At[a.Cur]
 	if !there {
 		at = 0
 	}
 	a.treeTop = draw.ScrollTo(a.treeTop, at, len(a.outline.Rows), room)
 	panel := append(talk, a.outline.Draw(a.S.Theme, a.treeTop, room, a.Cur)...)
+	if explored > 0 {
+		panel = slices.Concat(panel, make([]string, max(r.talk+room-len(panel), 0)), a.explorer.Rows(r.panel.W, explored))
+	}
 	meter := a.evalBarRows()
 	rows := make([]string, a.height)
 	rows[0] = draw.TitleBar(a.S.Theme, a.width, a.Heading(), a.Status())

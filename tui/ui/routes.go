@@ -41,6 +41,8 @@ type (
 		Moves []chess.Move
 		At    int
 		Flip  bool
+		// Explore is the file whose games are explored; empty for none.
+		Explore string
 	}
 	// EditPosition sets up another position from that of a board.
 	EditPosition struct {
@@ -58,8 +60,12 @@ type (
 	// ChooseEngine lists the player's engines and those installed. Chosen gets the spec of
 	// the one that is chosen, empty for our own; nil where the list is only kept.
 	ChooseEngine struct{ Chosen func(spec string) tea.Cmd }
-	// ViewGame steps through a PGN text that lies in no file.
-	ViewGame struct{ Text string }
+	// ViewGame steps through a PGN text that lies in no file, from a position of its main
+	// line on where one is given by its key.
+	ViewGame struct {
+		Text     string
+		Position uint64
+	}
 )
 
 // OpenMsg puts the screen of a route on top of the one it comes from, or in its

@@ -34,6 +34,12 @@ func (v *Viewer) pressed(msg tea.KeyMsg) tea.Cmd {
 	case v.Mode != Stepping || v.Chooser != nil:
 		return v.handled(msg)
 	}
+	if v.Tree != nil {
+		if cmd, ok := v.explored(msg); ok {
+			v.Auto.stop()
+			return cmd
+		}
+	}
 	switch {
 	case key.Matches(msg, k.Back) && v.Selection.Held():
 		v.Selection.LetGo()
@@ -120,6 +126,8 @@ func (v *Viewer) shown(msg tea.KeyMsg) tea.Cmd {
 		return v.analyse()
 	case key.Matches(msg, k.Report):
 		return v.report()
+	case key.Matches(msg, k.Explore):
+		return v.explore()
 	case key.Matches(msg, k.Train):
 		v.askSide()
 	case key.Matches(msg, k.Save):
@@ -191,7 +199,7 @@ func (v *Viewer) clicked(msg tea.MouseMsg) tea.Cmd {
 // analyse studies the present position of a game that is stepped through, with
 // the line that it stands on.
 func (v *Viewer) analyse() tea.Cmd {
-	return v.S.Open(v, ui.Analyse{Rules: v.Game.Rules, Start: v.Game.Start, Moves: v.Cur.End().Moves(), At: v.Cur.Ply(), Flip: v.Flip})
+	return v.S.Open(v, ui.Analyse{Rules: v.Game.Rules, Start: v.Game.Start, Moves: v.Cur.End().Moves(), At: v.Cur.Ply(), Flip: v.Flip, Explore: v.exploring()})
 }
 
 // report opens the report on the main line, which can be written into the game.

@@ -3,6 +3,7 @@ package viewer
 import (
 	"github.com/charmbracelet/bubbles/key"
 
+	"rookery/tui/explorer"
 	"rookery/tui/ui"
 )
 
@@ -20,6 +21,7 @@ type viewerKeys struct {
 	Flip, Card                key.Binding
 	CopyFEN, CopyPGN, Play    key.Binding
 	Analyse, Report, Setup    key.Binding
+	Explore                   key.Binding
 	Autoplay, Faster, Slower  key.Binding
 	Train, Hint               key.Binding
 
@@ -65,6 +67,7 @@ func NewKeys() viewerKeys {
 		Play:        ui.Bind("P", "play from here", "P"),
 		Analyse:     ui.Bind("a", "analyse", "a"),
 		Report:      ui.Bind("R", "game report", "R"),
+		Explore:     explorer.Toggle(),
 		Setup:       ui.Bind("e", "edit this position", "e"),
 		Autoplay:    ui.Bind("space", "autoplay, stop", " "),
 		Faster:      ui.Bind("+", "faster", "+", "="),
@@ -118,6 +121,9 @@ func (v *Viewer) ShortHelp() []key.Binding {
 		}
 	}
 	short := []key.Binding{ui.PairOf("step", k.Prev, k.Next)}
+	if v.explorer.On() {
+		return append(short, v.explorer.Help()...)
+	}
 	if v.Tree != nil && v.Cur != nil {
 		if len(v.Cur.Children) > 1 || v.Cur.Parent != nil && len(v.Cur.Parent.Children) > 1 {
 			short = append(short, ui.PairOf("lines", k.Up, k.Down), ui.Brief(k.Enter, "open"))
@@ -132,7 +138,7 @@ func (v *Viewer) ShortHelp() []key.Binding {
 	if v.find.Search != nil {
 		short = append(short, ui.PairOf("matches", k.FindNext, k.FindPrev), ui.Bind("esc", "end search", "esc"))
 	}
-	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Report, "report"), ui.Brief(k.Autoplay, ui.PlayMoves), k.Comment,
+	return append(short, k.Back, ui.Brief(k.Move, "moves"), k.Search, ui.Brief(k.Explore, "explorer"), ui.Brief(k.Report, "report"), ui.Brief(k.Autoplay, ui.PlayMoves), k.Comment,
 		ui.PairOf("start/end", k.Start, k.End), k.NextGame, k.Flip)
 }
 
@@ -145,6 +151,6 @@ func (v *Viewer) FullHelp() [][]key.Binding {
 		{k.Move, k.Promote, k.Delete, k.DeleteLine, k.Comment, k.CommentBefore, k.Tags, k.Undo, k.Redo},
 		{k.Good, k.Mistake, k.Brilliant, k.Blunder, k.Interesting, k.Dubious, k.WhiteBetter, k.BlackBetter, k.Even, k.Signs},
 		{k.Search, k.FindNext, k.FindPrev, k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Command, k.Back},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Report, k.Setup},
+		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Explore, k.Report, k.Setup},
 	}
 }

@@ -90,7 +90,7 @@ func (v *Viewer) View() string {
 	if low != "" && r.tree.Y+room >= v.height+1-lows {
 		room = max(v.height-lows-r.tree.Y, 1)
 	}
-	tree := v.treeRows(room)
+	tree := v.panelRows(room)
 	info := v.infoRows(r.info.W, r.info.H)
 	for y := 1; y < v.height; y++ {
 		left := ""
@@ -129,6 +129,19 @@ func (v *Viewer) View() string {
 		rows[v.height-2] = " " + th.Bold.Render(draw.Cut(v.asking.about, v.width-2))
 	}
 	return draw.Page(rows, v.width, v.height)
+}
+
+// panelRows are the moves, and under them the explorer where it is shown.
+func (v *Viewer) panelRows(height int) []string {
+	if !v.explorer.On() || v.Mode == guessingMoves {
+		return v.treeRows(height)
+	}
+	n := min(v.explorer.Height(), max(height-height/3, 6), height-1)
+	rows := v.treeRows(height - n)
+	for len(rows) < height-n {
+		rows = append(rows, "")
+	}
+	return append(rows, v.explorer.Rows(v.Room.tree.W, n)...)
 }
 
 // treeRows are the moves, or while they are guessed what was found.

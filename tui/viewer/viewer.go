@@ -8,6 +8,7 @@ import (
 	"rookery/pgn"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/explorer"
 	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -44,6 +45,8 @@ type Viewer struct {
 	find       searching
 
 	Openings ui.Openings
+	explorer *explorer.Panel
+	land     uint64 // the key of the position to begin at, 0 for the first
 	journal  journal
 
 	checking  bool          // the state of the file is being asked for
@@ -83,8 +86,9 @@ type gameReadyMsg struct {
 func New(s *ui.Session, r library.ShowGames) *Viewer {
 	v := &Viewer{
 		keys: ui.Bound(s, NewKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, savedState: -1,
-		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: textinput.New(),
+		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: textinput.New(), land: r.Position,
 	}
+	v.explorer = explorer.New(s, v, &v.keys.Explore)
 	v.Input = boardinput.New(s, v, nil)
 	v.Text.Prompt = ""
 	s.Theme.StyleInput(&v.Text)
@@ -122,6 +126,7 @@ func (v *Viewer) Load(index int) tea.Cmd {
 }
 
 func (v *Viewer) Close() {
+	v.explorer.Close()
 	v.callOffSearch()
 	v.leaveEdits()
 	if v.owns {
@@ -186,6 +191,8 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	v.journal.path, v.journal.old, v.journal.state, v.journal.dirty = msg.path, msg.game.Raw(), msg.game.State(), false
 	v.arrange()
 	v.landed()
+	v.goToPosition(v.land)
+	v.land = 0
 	var cmds []tea.Cmd
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
@@ -197,6 +204,27 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 		v.askRestore(msg.edit)
 	}
 	return tea.Batch(cmds...)
+}
+
+// goToPosition goes to the first position of the main line with a key; 0 is none.
+func (v *Viewer) goToPosition(key uint64) {
+	if key == 0 {
+		return
+	}
+	b, err := v.Game.Board()
+	if err != nil {
+		return
+	}
+	for n := v.Game.Root; ; {
+		if b.Key() == key {
+			v.goTo(n)
+			return
+		}
+		if n = n.Next(); n == nil {
+			return
+		}
+		b.Make(n.Move)
+	}
 }
 
 // goTo shows the position behind a node.
@@ -267,9 +295,11 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 	case tea.KeyMsg:
 		cmd = tea.Batch(v.pressed(msg), v.checkFile())
+	default:
+		cmd = v.explorer.Update(msg)
 	}
 	if v.Tree != nil {
-		cmd = tea.Batch(cmd, v.keepEdits(), v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
+		cmd = tea.Batch(cmd, v.explorer.Look(v.Board), v.keepEdits(), v.Openings.Ask(v.S, v.Game.Rules, v.Cur != v.Game.Root))
 	}
 	return v, cmd
 }
