@@ -17,6 +17,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/game"
 	"rookery/tui/library"
+	"rookery/tui/training"
 	"rookery/tui/ui"
 )
 
@@ -100,6 +101,10 @@ func (a *App) OpenFiles(paths []string) error {
 	a.push(sc)
 	return nil
 }
+
+// OpenPuzzles puts the menu of puzzles on top, of those of a file where path names one. Call
+// it before the program runs.
+func (a *App) OpenPuzzles(path string) { a.push(training.NewPuzzleMenu(a.s, path)) }
 
 // StandAlone takes the menu away, so that the screen which is opened next is left to
 // the shell that it was asked for in. Call it before the program runs.

@@ -40,7 +40,7 @@ func newBindingKeys() bindingKeys {
 var keyPages = []struct{ table, title string }{
 	{"global", "Everywhere"}, {"game", "Game"}, {"menu", "Menus"}, {"form", "New game form"},
 	{"viewer", "Viewer"}, {"analysis", "Analysis board"}, {"editor", "Board editor"},
-	{"review", "Game report"}, {"learn", "Practice"}, {"list", "Long lists"}, {"games", "Games"}, {"tag", "PGN tags"},
+	{"review", "Game report"}, {"learn", "Practice"}, {"puzzle", "Puzzles"}, {"list", "Long lists"}, {"games", "Games"}, {"tag", "PGN tags"},
 	{"setting", "Settings"}, {"engine", "Engines"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
 	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
 }

@@ -8,6 +8,7 @@ import (
 	"rookery/tui/game"
 	"rookery/tui/play"
 	"rookery/tui/study"
+	"rookery/tui/training"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
 )
@@ -17,7 +18,7 @@ import (
 func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
-		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
+		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), training.NewPuzzleKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
 		club.NewArchiveKeys(), club.NewLeadersKeys(),
 	}
 }

@@ -34,7 +34,7 @@ func TestMessages(t *testing.T) {
 	var all []scan.Message
 	sources := []scan.Source{{Dir: "play"}}
 	for _, dir := range []string{".", "engineplay", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
-		"../ai", "../ai/uci", "../ai/book", "../pgn", "../pgn/collection", "../pgn/explorer", "../pgn/opening", "../pgn/internal/syntax", "../pgn/safefile"} {
+		"../ai", "../ai/uci", "../ai/book", "../pgn", "../pgn/puzzle", "../pgn/collection", "../pgn/explorer", "../pgn/opening", "../pgn/internal/syntax", "../pgn/safefile"} {
 		sources = append(sources, scan.Source{Dir: dir, Errors: true})
 	}
 	for _, room := range rooms {
@@ -64,6 +64,9 @@ func TestMessages(t *testing.T) {
 	}
 	for i := range play.Lessons {
 		all = append(all, scan.Message{Text: play.Lessons[i].Name, At: "lesson"}, scan.Message{Text: play.Lessons[i].About, At: "lesson"})
+	}
+	for _, theme := range play.PuzzleThemes {
+		all = append(all, scan.Message{Text: theme.Name, At: "theme"})
 	}
 	for _, table := range keyTables() {
 		for _, a := range actionsIn(table) {

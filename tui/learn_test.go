@@ -20,7 +20,7 @@ import (
 func learning(t *testing.T, s *ui.Session, fen string) *driver {
 	t.Helper()
 	d := drive(t, s, 80, 24)
-	d.press("8")
+	d.press("8", "2")
 	g, err := game.NewAttempt(s, game.Attempt{Lesson: &play.Lessons[6], FEN: fen})
 	if err != nil {
 		t.Fatal(err)
@@ -77,8 +77,8 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 		t.Errorf("the record is %+v: a second try does not count", r)
 	}
 	d.press("2") // another of the kind, or step through
-	if n := len(d.app.stack); n != 3 {
-		t.Errorf("%d screens, want menu, list and one more", n)
+	if n := len(d.app.stack); n != 4 {
+		t.Errorf("%d screens, want two menus, list and one more", n)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestLearnGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := drive(t, s, 80, 24)
-		d.press("8", "down", "down", "down", "down", "down", "down")
+		d.press("8", "2", "down", "down", "down", "down", "down", "down")
 		return d
 	})
 	for kind, v := range verdicts {

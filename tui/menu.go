@@ -9,7 +9,6 @@ import (
 
 	"rookery/tui/club"
 	"rookery/tui/draw"
-	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/study"
@@ -68,8 +67,8 @@ func (m *menu) fill(last ui.Choices) {
 	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("What this program is, what to press, where things are.")}, func() tea.Cmd { return m.openGuide(false) }}
 	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.openAnalysis}
 	rest := []entry{
-		{ui.Item{Label: m.s.Text("Practice"), About: m.s.Text("Nine training positions, and random ones like them, against the computer at full strength.")},
-			func() tea.Cmd { return m.s.Push(m, game.NewLessonList(m.s)) }},
+		{ui.Item{Label: m.s.Text("Learn"), About: m.s.Text("Puzzles by rating and theme, and training positions against the computer.")},
+			func() tea.Cmd { return m.s.Push(m, newLearnMenu(m.s)) }},
 		{ui.Item{Label: m.s.Text("Board editor"), About: m.s.Text("Set up a position with keys or mouse, then play, analyse or save it.")}, m.openEditor},
 		{ui.Item{Label: m.s.Text("Settings"), About: m.s.Text("Board theme, piece set, game options, with descriptions.")},
 			func() tea.Cmd { return m.s.Push(m, newSettingScreen(m.s)) }},

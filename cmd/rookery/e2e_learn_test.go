@@ -12,8 +12,10 @@ import (
 func TestLearnSpoilsAWin(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24)
-	p.see("Practice")
+	p.see("Learn")
 	p.press("8")
+	p.see("Practice")
+	p.press("2")
 	p.see("Queen mate", "Bishop and knight mate")
 	p.press("6")
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
@@ -35,8 +37,10 @@ func TestLearnSpoilsAWin(t *testing.T) {
 func TestLearnDrawsAPosition(t *testing.T) {
 	t.Parallel()
 	p := start(t, clitest.NewHome(t), 80, 24)
-	p.see("Practice")
+	p.see("Learn")
 	p.press("8")
+	p.see("Practice")
+	p.press("2")
 	p.see("Rook mate")
 	p.press("down*6", "r")
 	p.until("a rook's ending", func(screen string) bool {

@@ -19,6 +19,7 @@ import (
 	"rookery/cmd/rookery/matchcmd"
 	"rookery/cmd/rookery/pgncmd"
 	"rookery/cmd/rookery/playcmd"
+	"rookery/cmd/rookery/puzzlecmd"
 	"rookery/cmd/rookery/rulescmd"
 	"rookery/cmd/rookery/ucicmd"
 )
@@ -34,8 +35,10 @@ func newRoot() *cobra.Command {
 		"Play chess and its variants in the terminal. Without a command, opens the menu.")
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return playcmd.OpenMenu(cmd) }
 	playcmd.AddScreenFlags(root)
+	puzzles := playcmd.NewPuzzles()
+	puzzles.AddCommand(puzzlecmd.NewMake(), puzzlecmd.NewCompare())
 	root.AddCommand(
-		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), pgncmd.New(),
+		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
 		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
 		newServe(),

@@ -29,6 +29,8 @@ var Commands = []command{
 	{Name: "draw", Does: "offer or claim a draw"},
 	{Name: "undo", Does: "take back a move", online: "ask for a takeback"},
 	{Name: "hint", Does: "get a hint"},
+	{Name: "solution", Does: "show the solution"},
+	{Name: "next", Does: "next puzzle"},
 	{Name: "go", Does: "play the selected piece's best move"},
 	{Name: "abort", Does: "abort the game"},
 	{Name: "claim", Does: "claim a win when your opponent is gone, or a draw"},

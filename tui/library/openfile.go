@@ -32,6 +32,7 @@ type openFile struct {
 	paths         []string // by item
 	chosen        bool     // an item of the list is chosen rather than the line
 	save          *saveAs  // nil where a file is opened
+	choice        FileChoice
 	width, height int
 	listTop       int
 }
@@ -47,9 +48,29 @@ type dirReadMsg struct {
 // NewOpenFile starts in the working directory.
 func NewOpenFile(s *ui.Session) *openFile { return newOpenFileIn(s, "", s.Text("Open PGN")) }
 
+// FileChoice is what a file is asked for.
+type FileChoice struct {
+	Heading   string
+	Ask, None string // said while nothing is written, and where a folder has none
+	Fits      func(name string) bool
+	Open      func(from ui.Screen, path string) tea.Cmd // what becomes of the file; nil shows its games
+}
+
+// NewChooseFile asks for a file of any kind; it starts in the working directory.
+func NewChooseFile(s *ui.Session, c FileChoice) *openFile {
+	o := newOpenFile(s, "", c)
+	o.recent = nil
+	o.fill()
+	return o
+}
+
 // NewOpenFileIn starts in a folder.
 func newOpenFileIn(s *ui.Session, dir, heading string) *openFile {
-	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: heading, in: textinput.New()}
+	return newOpenFile(s, dir, FileChoice{Heading: heading, Ask: "Enter the path of a PGN file.", None: "No PGN files in this folder.", Fits: isCollection})
+}
+
+func newOpenFile(s *ui.Session, dir string, c FileChoice) *openFile {
+	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: c.Heading, choice: c, in: textinput.New()}
 	o.in.Prompt = ""
 	o.in.Focus()
 	s.Theme.StyleInput(&o.in)
@@ -103,7 +124,7 @@ func (o *openFile) matches() []ui.DirEntry {
 	}
 	matching := ui.MatchingEntries(o.entries, base)
 	if base == "" {
-		matching = slices.DeleteFunc(matching, func(e ui.DirEntry) bool { return !e.Folder && !isCollection(strings.ToLower(e.Name)) })
+		matching = slices.DeleteFunc(matching, func(e ui.DirEntry) bool { return !e.Folder && !o.choice.Fits(strings.ToLower(e.Name)) })
 	}
 	return matching
 }
@@ -256,6 +277,12 @@ func (o *openFile) open() tea.Cmd {
 	if o.save != nil {
 		return o.saveIn(path)
 	}
+	if o.choice.Open != nil {
+		if err != nil {
+			return ui.Fail(err)
+		}
+		return o.choice.Open(o, full)
+	}
 	sc, err := OpenGames(o.s, []string{full})
 	if err != nil {
 		return ui.Fail(err)
@@ -276,7 +303,7 @@ func (o *openFile) View() string {
 		return draw.Page(append(rows, o.takenRow()), o.width, o.height)
 	}
 	if len(o.paths) == 0 {
-		text := "Enter the path of a PGN file."
+		text := o.choice.Ask
 		dir, base := o.split()
 		switch {
 		case o.fault != "":
@@ -288,7 +315,7 @@ func (o *openFile) View() string {
 		case base != "":
 			text = "No matching files."
 		case o.in.Value() != "":
-			text = "No PGN files in this folder."
+			text = o.choice.None
 		}
 		return draw.Page(append(rows, "  "+th.Faint.Render(draw.Cut(o.s.Text(text), o.width-4))), o.width, o.height)
 	}

@@ -72,6 +72,10 @@ func (p *program) redo(string) {
 
 // hint lets the strongest computer say a move.
 func (p *program) hint(string) {
+	if p.puzzles != nil {
+		p.puzzleHint()
+		return
+	}
 	if !p.playing() || !p.ready() {
 		return
 	}
@@ -170,6 +174,11 @@ func (p *program) again(string) {
 
 // stop leaves the game, which is kept.
 func (p *program) stop(string) {
+	if p.puzzles != nil {
+		p.puzzles, p.flip = nil, false
+		p.say("Stopped.")
+		return
+	}
 	if p.table == nil {
 		p.say("No game.")
 		return

@@ -345,6 +345,9 @@ type position struct {
 func (p *program) position() (position, bool) {
 	t := p.table
 	switch {
+	case p.puzzles != nil:
+		b := p.puzzles.Game.Game.Board()
+		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone}, true
 	case p.draft != nil:
 		d := p.draft
 		v := chess.View{Cells: d.Cells, Turn: d.Turn, Pockets: d.Pockets, ChecksLeft: d.ChecksLeft, Halfmoves: d.Halfmoves, Fullmove: d.Fullmove}

@@ -43,6 +43,7 @@ func (p *program) place(saved *play.Saved, a *attempt) {
 		}
 	}
 	p.closeFiles()
+	p.puzzles = nil
 	p.table = t
 	p.describe()
 	p.proceed()
@@ -116,6 +117,10 @@ func (p *program) ready() bool {
 
 // move reads a line that is no word as a move and plays it.
 func (p *program) move(text string) {
+	if p.puzzles != nil {
+		p.puzzleMove(text)
+		return
+	}
 	t := p.table
 	square := strings.ContainsAny(text, "123456789") // moves but castling have one
 	castles := strings.Trim(text, "Oo0-+#") == ""

@@ -54,9 +54,10 @@ type program struct {
 	flip       bool
 	done       bool
 	asking     *question
-	table      *gameTable  // the game; nil before the first
-	files      *pgnFiles   // the file that is read; nil when none is
-	draft      *play.Draft // the position that is being set up; nil when none is
+	table      *gameTable      // the game; nil before the first
+	files      *pgnFiles       // the file that is read; nil when none is
+	puzzles    *play.PuzzleRun // that is solved; nil when none is
+	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
 	finished   chan func() // what errands bring back
 	cancelTask func()      // calls the errand under way off; nil when none is

@@ -46,7 +46,7 @@ func (p *program) open(paths []string) {
 		return
 	}
 	p.closeFiles()
-	p.files = b
+	p.puzzles, p.files = nil, b
 	p.say("%s.", p.counted(b.len(), "%d game", "%d games"))
 	p.readGame(0)
 }

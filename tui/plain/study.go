@@ -72,6 +72,9 @@ func (p *program) study(arg string) {
 	switch {
 	case !ok:
 		return
+	case p.puzzles != nil && !p.puzzles.Game.Over:
+		p.say("A puzzle can be analysed once it is solved.")
+		return
 	case s.board == nil:
 		p.say("The position can be analysed once it is done.")
 		return

@@ -79,6 +79,8 @@ func (p *program) vocabulary() []word {
 		{"rules", []string{"card"}, "[VARIANT]", "the rules of this variant, or of another", "games", p.tellRules},
 		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
 		{"learn", []string{"practice"}, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
+		{"puzzle", []string{"puzzles"}, "[THEME, VARIANT, mistakes, streak, timed or themes]", "puzzles near your rating, of a theme or a variant, your mistakes again, or a run", "games", p.startPuzzles},
+		{"solution", nil, "", "the solution of the puzzle", "games", p.solution},
 		{"retry", nil, "", "try again from where the win was lost", "games", p.tryAgain},
 		{"style", []string{"styles"}, "[STYLE]", "show or change the computer's playing style", "games", p.style},
 
@@ -86,7 +88,13 @@ func (p *program) vocabulary() []word {
 		{"games", nil, "[WORD]", "games in the file", "read", p.games},
 		{"game", nil, "NUMBER", "go to a game in the file", "read", p.gameNumber},
 		{"tags", nil, "[all]", "players, event and date", "read", p.tellTags},
-		{"next", []string{"n", "forward"}, "[NUMBER]", "forward one move, or several", "read", func(arg string) { p.step(steps(arg)) }},
+		{"next", []string{"n", "forward"}, "[NUMBER]", "forward one move, or several", "read", func(arg string) {
+			if p.puzzles != nil {
+				p.another()
+				return
+			}
+			p.step(steps(arg))
+		}},
 		{"back", []string{"previous"}, "[NUMBER]", "back one move, or several", "read", func(arg string) { p.step(-steps(arg)) }},
 		{"goto", []string{"go"}, "NUMBER [black]", "go to a move number", "read", p.goTo},
 		{"start", []string{"home"}, "", "go to the starting position", "read", func(string) { p.step(-many) }},

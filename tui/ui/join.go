@@ -18,11 +18,11 @@ type Joined struct {
 	// Kept tells that the key had settings of its own, which differ from those
 	// of the player: his count.
 	Kept bool
-	// Lessons tells that what was done in lessons was added, Results that the
-	// results against computers were, and Games how many games were, unfinished
+	// Lessons tells that what was done in lessons was added, Puzzles and Results that what was
+	// done with puzzles and against computers was, and Games how many games were, unfinished
 	// and saved ones.
-	Lessons, Results bool
-	Games            int
+	Lessons, Puzzles, Results bool
+	Games                     int
 	// Left is how many games did not fit, and stay where they were.
 	Left int
 }
@@ -54,6 +54,9 @@ func (st *Store) Join(other *Store) (Joined, error) {
 			return j, err
 		}
 		j.Results = true
+	}
+	if j.Puzzles, err = st.JoinPuzzles(other.Store); err != nil {
+		return j, err
 	}
 	if err = st.joinGames(other, &j); err != nil {
 		return j, err
@@ -191,7 +194,7 @@ func (j Joined) Welcome(name string) ToastMsg {
 			"Account full: %d games of this key were not added; finish or delete some"), Bad: true}
 	case j.Kept:
 		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", lang.Name(name))}
-	case j.Lessons || j.Results || j.Games > 0:
+	case j.Lessons || j.Puzzles || j.Results || j.Games > 0:
 		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: this key's data is now in your account", lang.Name(name))}
 	}
 	return ToastMsg{Text: "Welcome, " + lang.Name(name)}

@@ -36,7 +36,7 @@ func NewList(items []Item) List {
 }
 
 // SetFilter keeps the items that hold every word of the text.
-func (l *List) setFilter(text string) {
+func (l *List) SetFilter(text string) {
 	l.Filter = text
 	l.refilter()
 }
@@ -209,12 +209,12 @@ func (l *List) Clicked(msg tea.MouseMsg, top int) bool {
 
 // Typed gives a key to the filter of the list while open says that it is being
 // written, and tells whether nothing else may have it.
-func (l *List) typed(open *bool, msg tea.KeyMsg) bool {
+func (l *List) Typed(open *bool, msg tea.KeyMsg) bool {
 	if !*open {
 		return false
 	}
 	text, done := EditFilter(l.Filter, msg)
-	l.setFilter(text)
+	l.SetFilter(text)
 	*open = !done
 	return !done || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
 }

@@ -91,7 +91,7 @@ func (g *VariantList) refill() {
 	at, filter := g.list.At, g.list.Filter
 	g.list = NewList(items)
 	g.list.At = at
-	g.list.setFilter(filter)
+	g.list.SetFilter(filter)
 }
 
 func (g *VariantList) Init() tea.Cmd { return nil }
@@ -116,7 +116,7 @@ func (g *VariantList) Update(msg tea.Msg) (Screen, tea.Cmd) {
 }
 
 func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
-	if g.list.typed(&g.filtering, msg) || MoveList(&g.list, g.keys, msg) {
+	if g.list.Typed(&g.filtering, msg) || MoveList(&g.list, g.keys, msg) {
 		return nil
 	}
 	switch {
@@ -129,7 +129,7 @@ func (g *VariantList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, g.keys.Card):
 		return g.card()
 	case key.Matches(msg, g.keys.Clear) && g.list.Filter != "":
-		g.list.setFilter("")
+		g.list.SetFilter("")
 	case key.Matches(msg, g.keys.Back):
 		return g.s.Pop(g)
 	}

@@ -16,8 +16,8 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive/glicko"
 )
 
 // ErrNoGame says that the archive does not have a game.

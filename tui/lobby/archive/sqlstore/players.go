@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/archive/glicko"
 )
 
 // Rating of a player in a pool; that of a new player where he has played no rated game.

@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/pgn"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/archive/glicko"
 	"rookery/variants"
 )
 

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/archive/glicko"
 )
 
 // annulledBucket of the journal has the IDs of the games that operators have annulled.

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/lobby/archive/glicko"
 )
 
 // mate is a game that ends on the board, Black to win.
