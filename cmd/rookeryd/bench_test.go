@@ -18,7 +18,8 @@ func TestServeBench(t *testing.T) {
 		t.Skip("what a process uses is read as Linux tells it")
 	}
 	cmd := exec.CommandContext(t.Context(), program, "bench", "--json", "--store", t.TempDir(), "--span", "1s",
-		"--sessions", "8", "--games", "3", "--watched", "2", "--spectators", "2", "--key-rate", "40", "--move-rate", "20")
+		"--sessions", "8", "--games", "3", "--watched", "2", "--spectators", "2", "--key-rate", "40", "--move-rate", "20",
+		"--guests", "2", "--analysts", "1", "--computer-span", "1s")
 	cmd.Env = clitest.NewHome(t).Environ()
 	var errs strings.Builder
 	cmd.Stderr = &errs
@@ -37,7 +38,7 @@ func TestServeBench(t *testing.T) {
 	for name, least := range map[string]float64{
 		"sessions with running clocks": 8, "RSS": 10, "a session's bytes of a clock second": 5, "keys": 1, "moves": 1, "spectators": 4,
 		"key to screen, p99": .01, "move to the opponent's screen, p99": .01, "move to a spectator's screen, p99": .01,
-		"greatest frame of a move": 50, "goroutines when all have left": 1,
+		"greatest frame of a move": 50, "goroutines when all have left": 1, "answers of computers": 1, "analyses": 1,
 	} {
 		if v, ok := got[name]; !ok || v < least {
 			t.Errorf("%s is %v, want at least %v\n%s", name, v, least, out)

@@ -63,6 +63,7 @@ type turn struct {
 	memory  *ai.Memory
 	cancel  context.CancelFunc
 	cutting *time.Timer // nil unless others wait for it
+	until   time.Time   // when it ends at the latest
 	cut     bool        // it was cut short
 }
 
@@ -234,9 +235,19 @@ func (p *pool) giveLocked() {
 	if len(p.waiting) == 0 {
 		return
 	}
+	now := p.now()
 	for t := range p.running {
-		if t.advice && t.cutting == nil {
-			t.cutting = time.AfterFunc(max(slice-p.now().Sub(t.began), 0), func() { p.cutShort(t) })
+		switch {
+		case t.advice && t.cutting == nil:
+			t.cutting = time.AfterFunc(max(slice-now.Sub(t.began), 0), func() { p.cutShort(t) })
+		case t.advice:
+		default: // more may play now than when it began
+			if end := t.began.Add(p.moveTimeLocked(now)); end.Before(t.until) {
+				if t.until = end; t.cutting != nil {
+					t.cutting.Stop()
+				}
+				t.cutting = time.AfterFunc(max(end.Sub(now), 0), t.cancel)
+			}
 		}
 	}
 }
@@ -256,20 +267,28 @@ func (p *pool) beginLocked(w *waiter) {
 		p.moved[w.player] = t.began
 		hold = p.moveTimeLocked(t.began)
 	}
+	t.until = t.began.Add(max(hold, shortestMove))
 	w.ctx, t.cancel = context.WithTimeout(w.parent, max(hold, shortestMove))
 	w.turn = t
 	p.running[t] = true
 	close(w.ready)
 }
 
-// moveTimeLocked is how long a computer may think about a move.
+// moveTimeLocked is how long a computer may think about a move, by how many play: those who had a turn
+// lately, and those who wait for their first.
 func (p *pool) moveTimeLocked(now time.Time) time.Duration {
 	for player, at := range p.moved {
 		if now.Sub(at) > playsFor {
 			delete(p.moved, player)
 		}
 	}
-	return min(p.hold, max(shortestMove, wholeRound*time.Duration(p.size)/time.Duration(max(len(p.moved), 1))))
+	play := len(p.moved)
+	for _, w := range p.waiting {
+		if _, known := p.moved[w.player]; !w.advice && !known {
+			play++
+		}
+	}
+	return min(p.hold, max(shortestMove, wholeRound*time.Duration(p.size)/time.Duration(max(play, 1))))
 }
 
 // cutShort ends a turn for advice if others still wait.

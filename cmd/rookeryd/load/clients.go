@@ -235,9 +235,9 @@ func (g *game) move(ctx context.Context) (m moved, err error) {
 
 // play has games move in turn, so many times a second, and tells what was seen
 // of each move and how many could not be made in time.
-func (c *clients) play(ctx context.Context) (all []moved, late int, err error) {
+func (c *clients) play(ctx context.Context, span time.Duration) (all []moved, late int, err error) {
 	games := c.games[:c.plan.Games]
-	late, err = beat(ctx, c.plan.Moves, c.plan.Span, len(games), func(ctx context.Context, i int) (func(), error) {
+	late, err = beat(ctx, c.plan.Moves, span, len(games), func(ctx context.Context, i int) (func(), error) {
 		g := games[i]
 		if g.ply == len(opening) {
 			return nil, nil

@@ -15,17 +15,20 @@ type Plan struct {
 	Games      int // of them, that make moves
 	Watched    int // games that have spectators
 	Spectators int // of each of those
+	Guests     int // who play against the strongest computer
+	Analysts   int // who have an analysis open
 	Keys       int // a second, over all players
 	Moves      int // a second, over all games
 	Span       time.Duration
-	Cols, Rows int // of each terminal
+	Thought    time.Duration // how long computers are measured
+	Cols, Rows int           // of each terminal
 }
 
 // Usual is the plan for which the goals are meant.
 func Usual() Plan {
 	return Plan{
 		Sessions: 1000, Games: 500, Watched: 10, Spectators: 10, Keys: 200, Moves: 100,
-		Span: 10 * time.Second, Cols: 80, Rows: 24,
+		Span: 10 * time.Second, Thought: 40 * time.Second, Cols: 80, Rows: 24,
 	}
 }
 
@@ -39,14 +42,16 @@ const (
 	goalLateKey    = 60  // ms
 	goalLateMove   = 100 // ms
 	goalMove       = 1000
-	goalAfterwards = 60 // MB
+	goalAfterwards = 60  // MB
+	goalComputers  = 700 // MB: what the unit of the manual gives Go
+	goalAnswer     = 10  // s
 )
 
 // errPlan refuses a plan.
 var errPlan = errors.New("at least two sessions, a key and a move a second are wanted, and no more games than pairs of sessions")
 
 func (p Plan) sound() error {
-	if p.Sessions < 2 || p.Games < 1 || p.Games > p.Sessions/2 || p.Watched < 0 || p.Watched > p.Games || p.Spectators < 0 ||
+	if p.Sessions < 2 || p.Games < 1 || p.Games > p.Sessions/2 || p.Watched < 0 || p.Watched > p.Games || p.Spectators < 0 || p.Guests < 0 || p.Analysts < 0 ||
 		p.Keys < 1 || p.Moves < 1 || p.Span < time.Second || p.Cols < 80 || p.Rows < 24 {
 		return errPlan
 	}
@@ -74,7 +79,7 @@ func Run(ctx context.Context, p Plan, server *exec.Cmd, dir string, told func(st
 	r := &run{Plan: p, host: h, clients: &clients{plan: p, host: h}, told: told}
 	defer r.clients.leave()
 	r.times("a small write until it is on the disk", synced, 0, 0)
-	for _, part := range []func(ctx, life context.Context) error{r.come, r.rest, r.write, r.play, r.leave} {
+	for _, part := range []func(ctx, life context.Context) error{r.come, r.rest, r.write, r.play, r.compute, r.leave} {
 		if err := part(ctx, life); err != nil {
 			return r.Figures, err
 		}
@@ -201,7 +206,7 @@ func (r *run) play(ctx, life context.Context) error {
 	if err != nil {
 		return err
 	}
-	all, late, err := r.clients.play(ctx)
+	all, late, err := r.clients.play(ctx, r.Span)
 	if err != nil {
 		return err
 	}
