@@ -110,7 +110,7 @@ func (n *NameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // refused shows why a name or a code cannot be had.
 func (n *NameScreen) refused(err error) {
-	n.problem = err.Error()
+	n.problem = ui.ErrorText(err)
 	if errors.Is(err, lobby.ErrNameTaken) && n.name.Value() == "" { // the suggestion was taken
 		n.suggestion = suggestName(n.s.Seed())
 		n.name.Placeholder = n.suggestion

@@ -47,7 +47,7 @@ func (t *TableScreen) callDone(msg tableDidMsg) {
 			t.Sent, t.Premoves = nil, nil
 			t.Redraw()
 		}
-		t.Complain(msg.err.Error())
+		t.Complain(ui.ErrorText(msg.err))
 	case msg.said != "":
 		t.Say(msg.said)
 	}

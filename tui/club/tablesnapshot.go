@@ -228,7 +228,7 @@ func (t *TableScreen) connErrText() string {
 	if errors.Is(t.ConnErr, lobby.ErrElsewhere) {
 		return "This game is open in another window: press Enter to continue here"
 	}
-	return t.ConnErr.Error()
+	return ui.ErrorText(t.ConnErr)
 }
 
 // endText says how the game ended.

@@ -32,7 +32,7 @@ func (t *TableScreen) Rows() []string {
 	}
 	text := "Joining game"
 	if t.ConnErr != nil {
-		text = t.ConnErr.Error()
+		text = ui.ErrorText(t.ConnErr)
 	}
 	return strings.Split(draw.Page([]string{"", " " + t.S.Theme.Text.Render(draw.Cut(draw.Clean(t.S.Text(text)), t.Width-1))}, t.Width, t.Height), "\n")
 }

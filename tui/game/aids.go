@@ -295,7 +295,7 @@ func (g *Screen) showHint(msg hintMsg) {
 	}
 	g.hinting.Cancel()
 	if msg.Err != nil {
-		g.Complain("no hint: " + msg.Err.Error())
+		g.Complain("no hint: " + ui.ErrorText(msg.Err))
 		return
 	}
 	g.Hint, g.Hinted, g.Aids.Hints = msg.Choice.Move, 1, msg.hints

@@ -11,6 +11,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
 const (
@@ -64,7 +65,7 @@ func (g *Screen) bestMoveFound(msg bestMoveMsg) tea.Cmd {
 	g.CancelBest()
 	g.CancelBest = nil
 	if msg.err != nil {
-		g.Complain("no move found: " + msg.err.Error())
+		g.Complain("no move found: " + ui.ErrorText(msg.err))
 		return nil
 	}
 	return g.Play(msg.move)

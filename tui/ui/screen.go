@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -154,7 +155,19 @@ func ErrorText(err error) string {
 	if e, ok := errors.AsType[*safefile.Error](err); ok && e == err {
 		err = e.Named(filepath.Base(e.Path))
 	}
-	return err.Error()
+	text := err.Error()
+	for _, ended := range []struct {
+		why  error
+		said string
+	}{
+		{context.DeadlineExceeded, "the server did not answer in time: try again in a moment"},
+		{context.Canceled, "this was stopped before it was done: try again"},
+	} {
+		if errors.Is(err, ended.why) && strings.Contains(text, ended.why.Error()) {
+			return ended.said
+		}
+	}
+	return text
 }
 
 // FaultOf is a notice of an error.
