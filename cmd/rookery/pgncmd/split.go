@@ -135,7 +135,7 @@ type gameOf struct{ file, game int }
 
 // mostHeld is how many bytes of the new files are kept in memory.
 const (
-	mostHeld  = 16 << 20
+	mostHeld  = 4 << 20
 	endOfGame = 1 << 10 // bytes that tell whether a game ends with tags
 )
 
