@@ -1,6 +1,7 @@
 package pgncmd
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -303,6 +304,27 @@ func TestPGNArchives(t *testing.T) {
 		if bad.Status != 1 || bad.Out == "" || !strings.Contains(bad.Err, "the gzip archive breaks off: read only the first ") {
 			t.Errorf("%v of an archive cut off: status %d, %d bytes, %s", args, bad.Status, len(bad.Out), bad.Err)
 		}
+	}
+}
+
+// A zip archive comes through a pipe too.
+func TestZipThroughAPipe(t *testing.T) {
+	text, err := os.ReadFile(threeGames)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range []string{"one.pgn", "words.txt", "two.pgn"} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(text)
+	}
+	z.Close()
+	if got := run(t, b.String(), "pgn", "check", "-"); got.Out != "6 games, 0 faults\n" || got.Status != 0 {
+		t.Errorf("status %d, %q, %q", got.Status, got.Out, got.Err)
 	}
 }
 

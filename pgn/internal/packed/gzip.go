@@ -179,7 +179,7 @@ var zipGap = []byte("\n\n")
 
 func newZip(src io.ReaderAt, size int64) (decoder, error) {
 	if size < 0 {
-		return nil, errZipStream
+		return newZipStream(src)
 	}
 	archive, err := zip.NewReader(src, size)
 	if err != nil {
@@ -206,13 +206,7 @@ func newZip(src io.ReaderAt, size int64) (decoder, error) {
 	return d, nil
 }
 
-var (
-	errLocked = errors.New("the zip archive has a password: unpack it first")
-	// The list of its files stands at the end of a zip archive.
-	errZipStream = errors.New("a zip archive cannot be read from a pipe: give the name of the file")
-
-	errNoPGN = errors.New("the zip archive holds no file ending in .pgn")
-)
+var errLocked = errors.New("the zip archive has a password: unpack it first")
 
 func (d *zipDecoder) begin(p point) error {
 	d.member = p.member

@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
+	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os/exec"
+	"slices"
 	"testing"
 	"testing/iotest"
 
@@ -144,6 +147,85 @@ func TestZip(t *testing.T) {
 	}
 	if _, err := Open(bytes.NewReader([]byte("PK\x03\x04rest")), 8, "zip"); err == nil {
 		t.Error("half a zip archive was opened")
+	}
+}
+
+// Through a pipe a zip archive is read by the heads before its files, whether sizes stand there or
+// behind the files.
+func TestZipStream(t *testing.T) {
+	text := gameText(1 << 20)
+	archive := func(raw bool, names ...string) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i, name := range names {
+			content := text[:len(text)/(i+1)]
+			head := &zip.FileHeader{Name: name, Method: zip.Deflate}
+			if !raw {
+				w, err := z.CreateHeader(head)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Write(content)
+				continue
+			}
+			if i%2 == 0 {
+				head.Method = zip.Store
+			}
+			packed := content
+			if head.Method == zip.Deflate {
+				var p bytes.Buffer
+				f, _ := flate.NewWriter(&p, 6)
+				f.Write(content)
+				f.Close()
+				packed = p.Bytes()
+			}
+			head.CRC32, head.CompressedSize64, head.UncompressedSize64 = crc32.ChecksumIEEE(content), uint64(len(packed)), uint64(len(content))
+			w, err := z.CreateRaw(head)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Write(packed)
+		}
+		z.Close()
+		return b.Bytes()
+	}
+	open := func(file []byte) (*Text, error) {
+		return Open(OpenStream(iotest.HalfReader(bytes.NewReader(file))), -1, "zip")
+	}
+	want := string(text) + "\n\n" + string(text[:len(text)/3]) + "\n\n" + string(text[:len(text)/4]) + "\n\n"
+	for _, raw := range []bool{false, true} {
+		file := archive(raw, "a.pgn", "words.txt", "dir/B.PGN", "c.pgn")
+		x, err := open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(io.NewSectionReader(x, 0, 1<<40))
+		if _, fault := x.End(); err != nil || fault != nil || string(got) != want {
+			t.Errorf("raw %t: %d bytes, want %d: %v, %v", raw, len(got), len(want), err, fault)
+		}
+		for _, n := range []int{len(file) / 2, 100} { // cut off, and hurt
+			for _, hurt := range [][]byte{file[:n], slices.Concat(file[:n], []byte{^file[n]}, file[n+1:])} {
+				if x, err = open(hurt); err != nil {
+					continue
+				}
+				got, _ = io.ReadAll(io.NewSectionReader(x, 0, 1<<40))
+				if _, fault := x.End(); fault == nil && string(got) != want {
+					t.Errorf("raw %t: damage at %d was not seen", raw, n)
+				}
+			}
+		}
+	}
+	if _, err := open(archive(false, "words.txt")); !errors.Is(err, errNoPGN) {
+		t.Errorf("without games: %v", err)
+	}
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	if w, err := z.CreateHeader(&zip.FileHeader{Name: "a.pgn"}); err == nil {
+		w.Write(text)
+	}
+	z.Close()
+	if _, err := open(b.Bytes()); !errors.Is(err, errStoredStream) {
+		t.Errorf("stored without a size: %v", err)
 	}
 }
 
