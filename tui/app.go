@@ -53,6 +53,7 @@ type App struct {
 	hints        hintRow      // of the footer
 	escape       string       // sequences for the terminal that ride on the next frames
 	escapeSerial int          // counts them
+	helpOff      bool         // a game against a person goes on
 	queued       []tea.KeyMsg // typed while a screen was being made
 	later        []tea.Msg    // screens that open by themselves, when what is asked is answered
 }
@@ -205,6 +206,10 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.screenMade(msg)
 	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.AlertMsg, ui.PushSayingMsg, club.SettledMsg:
 		return a.clubMsg(msg)
+	case ui.LoggedInMsg:
+		return a.loggedIn(msg)
+	case ui.OnlineMsg:
+		return a.onlineChanged(msg)
 	case lookMsg:
 		return a.changeLook(func(s *ui.Session) string { msg.change(s); return "" })
 	case keysMsg:
@@ -300,6 +305,9 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 // Close frees what the screens hold. Call it when the program has ended.
 func (a *App) Close() {
 	a.leaveClub()
+	if o := a.s.Online; o != nil && o.Account != nil {
+		o.Account.Close()
+	}
 	for _, sc := range a.stack {
 		closeScreen(sc)
 	}

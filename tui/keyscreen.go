@@ -43,7 +43,11 @@ var keyPages = []struct{ table, title string }{
 	{"review", "Game report"}, {"learn", "Practice"}, {"puzzle", "Puzzles"}, {"list", "Long lists"}, {"games", "Games"}, {"tag", "PGN tags"},
 	{"setting", "Settings"}, {"engine", "Engines"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
 	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
+	{"home", "Lichess"}, {"login", "Logging in to lichess"},
 }
+
+// onlinePages are those of lichess.
+var onlinePages = []string{"home", "login"}
 
 // clubPages are those that only a club has.
 var clubPages = []string{"hall", "table", "archive", "leaders", "name"}
@@ -72,7 +76,7 @@ type keyScreen struct {
 func newKeyScreen(s *ui.Session) *keyScreen {
 	k := &keyScreen{s: s, keys: ui.Bound(s, newBindingKeys())}
 	for i, p := range keyPages {
-		if s.Club != nil || !slices.Contains(clubPages, p.table) {
+		if (s.Club != nil || !slices.Contains(clubPages, p.table)) && (s.Online != nil || !slices.Contains(onlinePages, p.table)) {
 			k.pages = append(k.pages, i)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"rookery/tui/boardinput"
 	"rookery/tui/club"
 	"rookery/tui/game"
+	"rookery/tui/online"
 	"rookery/tui/play"
 	"rookery/tui/study"
 	"rookery/tui/training"
@@ -19,7 +20,7 @@ func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
 		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), training.NewPuzzleKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
-		club.NewArchiveKeys(), club.NewLeadersKeys(),
+		online.NewHomeKeys(), online.NewLoginKeys(), club.NewArchiveKeys(), club.NewLeadersKeys(),
 	}
 }
 

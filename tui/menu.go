@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -10,6 +11,7 @@ import (
 	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/library"
+	"rookery/tui/online"
 	"rookery/tui/play"
 	"rookery/tui/study"
 	"rookery/tui/ui"
@@ -81,6 +83,9 @@ func (m *menu) fill(last ui.Choices) {
 				m.openFile},
 			{ui.Item{Label: m.s.Text("Games"), About: m.s.Text("Every game you have played: find one, look at it, see your results.")}, m.openHistory},
 			rules, help, analysis}, rest...)
+		if m.s.Online != nil {
+			entries = slices.Insert(entries, len(entries)-2, m.onlineEntry())
+		}
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.clubEntries()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
@@ -142,6 +147,19 @@ func (m *menu) openFile() tea.Cmd {
 	return m.s.Push(m, library.NewOpenFile(m.s))
 }
 
+// onlineEntry opens lichess.
+func (m *menu) onlineEntry() entry {
+	note := ""
+	if a := m.s.Online.Account; a != nil {
+		note = draw.Clean(a.User.Name)
+		if n := len(a.Games()); n > 0 {
+			note += ", " + m.s.Text(ui.Plural(n, "1 game", "%d games"))
+		}
+	}
+	return entry{ui.Item{Label: "Lichess", Note: note, About: m.s.Text("Play people on lichess.org: seek, challenge, correspondence, and watch.")},
+		func() tea.Cmd { return m.s.Push(m, online.New(m.s)) }}
+}
+
 // openHistory shows the games that were played at this machine.
 func (m *menu) openHistory() tea.Cmd {
 	if !m.s.Local || m.s.Store.HistoryDir() == "" {
@@ -175,6 +193,8 @@ func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if !m.s.Club.Snapshot().Brief {
 			m.fill(m.last)
 		}
+	case ui.OnlineMsg, ui.LoggedInMsg:
+		m.fill(m.last)
 	case keysMsg:
 		m.keys = ui.Bound(m.s, ui.NewMenuKeys())
 	case ui.MenuLoadedMsg:

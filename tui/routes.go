@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/club"
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/study"
@@ -47,6 +48,8 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 			return nil, err
 		}
 		return viewer.New(s, library.ShowGames{Games: games, Owns: true, Position: r.Position}), nil
+	case ui.SitAt:
+		return club.NewTableScreen(s, r.House, r.ID), nil
 	case library.ShowGames:
 		return viewer.New(s, r), nil
 	}

@@ -53,7 +53,7 @@ func TestArrows(t *testing.T) {
 	sqlKept := append([]string{"github.com/gofrs/flock", "github.com/minio/highwayhash"}, sqlite...)
 	// under is what every package of screens may import, and more.
 	under := func(more ...string) []string {
-		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
+		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/tui/lichess", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
 	}
 	rooms := []struct {
 		room  string   // a package and all below it but further rooms
@@ -98,6 +98,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/game", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
 		{"rookery/tui/training", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
 		{"rookery/tui/club", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
+		{"rookery/tui/online", under("rookery/tui/draw", "rookery/tui/ui"), false, nil},
 		{"rookery/tui/delta", nil, false, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},

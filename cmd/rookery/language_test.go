@@ -15,7 +15,7 @@ import (
 
 // TestMessages lists help and errors of commands that a language leaves in English.
 func TestMessages(t *testing.T) {
-	clitest.Messages(t, newRoot(), ".", "playcmd", "pgncmd", "puzzlecmd", "matchcmd", "rulescmd", "ucicmd", "../internal/cli", "../../ai/match", "../../ai/tune", "../../ai/network")
+	clitest.Messages(t, newRoot(), ".", "playcmd", "onlinecmd", "pgncmd", "puzzlecmd", "matchcmd", "rulescmd", "ucicmd", "../internal/cli", "../../ai/match", "../../ai/tune", "../../ai/network")
 }
 
 // TestCheckSpeaks reads a faulty file in Hungarian.

@@ -17,6 +17,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/cmd/internal/silence"
 	"rookery/cmd/rookery/matchcmd"
+	"rookery/cmd/rookery/onlinecmd"
 	"rookery/cmd/rookery/pgncmd"
 	"rookery/cmd/rookery/playcmd"
 	"rookery/cmd/rookery/puzzlecmd"
@@ -35,13 +36,14 @@ func newRoot() *cobra.Command {
 		"Play chess and its variants in the terminal. Without a command, opens the menu.")
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return playcmd.OpenMenu(cmd) }
 	playcmd.AddScreenFlags(root)
+	root.Flags().String("lichess", "", "address of a server like lichess.org, such as http://localhost:8080")
 	puzzles := playcmd.NewPuzzles()
 	puzzles.AddCommand(puzzlecmd.NewMake(), puzzlecmd.NewCompare())
 	root.AddCommand(
 		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
 		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
-		newServe(),
+		onlinecmd.New(), newServe(),
 	)
 	return root
 }

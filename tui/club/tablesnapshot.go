@@ -148,6 +148,9 @@ func (t *TableScreen) updateLegal() {
 func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 	snap := &t.Snap
 	me, seated := t.Me()
+	if snap.Outage != "" && before.Outage == "" {
+		t.Notice = ui.Notice{} // it is what matters now
+	}
 	switch {
 	case t.Over() && (first || !before.Over()):
 		t.Say(t.endText())

@@ -266,6 +266,9 @@ func (t *TableScreen) NoticeRow(width int) string {
 	case t.Room.Panel.W == 0 && t.lastChat() != "":
 		return " " + th.Text.Render(draw.Cut(t.lastChat(), width-1))
 	}
+	if _, web := t.House.(ui.WebHouse); web && t.S.PlaysPerson() {
+		return " " + th.Faint.Render(draw.Cut(t.S.Text("Engines, hints and openings are off while you play a person"), width-1))
+	}
 	return ""
 }
 

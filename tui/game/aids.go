@@ -54,7 +54,7 @@ type evalMsg struct {
 func (g *Screen) listen(think *play.Search) tea.Cmd {
 	f := engineplay.NewFeed(ui.PanelPace)
 	think.Tell = f.Tell
-	g.Aids.feed, g.Aids.next, g.Aids.listening = f, ui.NextLines(think.Ctx, f), g.S.Aids.EngineLines
+	g.Aids.feed, g.Aids.next, g.Aids.listening = f, ui.NextLines(think.Ctx, f), g.S.Aids.EngineLines && !g.S.PlaysPerson()
 	if !g.Aids.listening {
 		return nil
 	}
@@ -136,7 +136,7 @@ func (g *Screen) toggleMeter() tea.Cmd {
 // evaluate finds out who stands better while a person is to move; while a computer
 // thinks, its own opinion has to do.
 func (g *Screen) evaluate() tea.Cmd {
-	if !g.S.Aids.EvalBar || !g.HumanTurn() || g.Fogged() || g.Aids.evaluating.Running() {
+	if !g.S.Aids.EvalBar || g.S.PlaysPerson() || !g.HumanTurn() || g.Fogged() || g.Aids.evaluating.Running() {
 		return nil
 	}
 	search, turn := g.Ctl.Consult(g.strongest()), g.Ctl.Game.Turn()
@@ -272,8 +272,24 @@ func (g *Screen) askHint() tea.Cmd {
 	return nil
 }
 
+// helpChanged takes away what helps, or begins it again.
+func (g *Screen) helpChanged() tea.Cmd {
+	if g.S.PlaysPerson() {
+		g.hinting.Cancel()
+		g.Aids.evaluating.Cancel()
+		g.Hint, g.Hinted, g.Aids.ShareKnown, g.Aids.listening = 0, 0, false, false
+		g.Redraw()
+		return nil
+	}
+	return g.evaluate()
+}
+
 // findHint looks for a good move with the strongest computer there is.
 func (g *Screen) findHint() tea.Cmd {
+	if g.S.PlaysPerson() {
+		g.Complain(ui.NoHelp)
+		return nil
+	}
 	search := g.Ctl.Consult(g.strongest())
 	search.Limit, search.Lines = ai.Limit{MoveTime: hintTime}, MaxHints
 	b, fog := g.Ctl.Game.Board().Clone(), g.Fogged()

@@ -39,6 +39,9 @@ func (g *Screen) playBestMove() tea.Cmd {
 	case g.Fogged():
 		g.Complain("best moves are not available in a fog game")
 		return nil
+	case g.S.PlaysPerson():
+		g.Complain(ui.NoHelp)
+		return nil
 	case g.CancelBest != nil:
 		return nil
 	}

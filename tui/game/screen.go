@@ -217,6 +217,8 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 	case bestMoveMsg:
 		return g, g.bestMoveFound(msg)
+	case ui.HelpMsg:
+		return g, g.helpChanged()
 	case hintMsg:
 		g.showHint(msg)
 	case endingMsg:

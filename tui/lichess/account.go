@@ -475,6 +475,17 @@ func (a *Account) Challenge(user string, t Terms, text string) error {
 	})
 }
 
+// Computer starts a game against the server's engine.
+func (a *Account) Computer(ctx context.Context, level int, t Terms) (id string, err error) {
+	if err := t.CheckChallenge(true); err != nil {
+		return "", err
+	}
+	a.mu.Lock()
+	a.asked = true
+	a.mu.Unlock()
+	return a.client.ChallengeAI(ctx, level, t)
+}
+
 // ask opens a seek or a challenge and waits until it stands. What is left with the server is not
 // waited for any longer.
 func (a *Account) ask(text string, left bool, open func(ctx context.Context, opened func()) error) error {
@@ -548,3 +559,6 @@ func (a *Account) StopSeek() {
 	a.mu.Unlock()
 	a.changed()
 }
+
+// Done is closed when the account is.
+func (a *Account) Done() <-chan struct{} { return a.ctx.Done() }

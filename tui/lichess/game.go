@@ -627,3 +627,6 @@ func (g *Game) ControlText() string {
 	}
 	return fmt.Sprintf("%d days per move", g.full.Days)
 }
+
+// Address is where a browser shows the game.
+func (g *Game) Address() string { return g.client.Server() + "/" + g.id }

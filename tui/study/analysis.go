@@ -258,6 +258,10 @@ func (a *Analysis) look() tea.Cmd {
 	if len(a.Moves()) == 0 {
 		return nil
 	}
+	if a.S.PlaysPerson() {
+		a.fault = ui.NoHelp
+		return nil
+	}
 	var cmds []tea.Cmd
 	if a.On {
 		cmds = append(cmds, a.search())

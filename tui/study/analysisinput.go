@@ -20,6 +20,8 @@ func (a *Analysis) update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.From == a.feed && a.Cancel != nil {
 			return a, a.heard(msg)
 		}
+	case ui.HelpMsg:
+		return a, a.look()
 	case analysisEndMsg:
 		if msg.to == a && msg.serial == a.serial {
 			return a, a.ended(msg)

@@ -119,6 +119,9 @@ func (r *Review) evaluate(ply int) tea.Cmd {
 		r.cancel()
 		r.cancel = nil
 	}
+	if r.s.PlaysPerson() {
+		return nil
+	}
 	for ply >= 0 && r.Found.Values[ply].Known {
 		ply--
 	}
@@ -266,6 +269,8 @@ func (r *Review) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == r {
 			return r, r.written(msg.why)
 		}
+	case ui.HelpMsg:
+		return r, r.evaluate(r.Game.Ply())
 	case ui.ThemeMsg:
 		r.rows = nil
 	case tea.MouseMsg:

@@ -56,13 +56,22 @@ func (c *Club) Guest() bool { return c.Fingerprint == "" }
 
 // PlaysPerson tells whether the player has a game with a person on, in this session or
 // another: then nothing helps him.
-func (s *Session) playsPerson() bool {
+func (s *Session) PlaysPerson() bool {
+	if s.Online != nil && s.Online.Account != nil && s.Online.Account.PlaysPerson() {
+		return true
+	}
 	if s.Club == nil || s.Club.Me.ID == "" {
 		return false
 	}
 	_, on := s.Club.Lobby.Playing(s.Club.Me.ID)
 	return on
 }
+
+// NoHelp says why nothing helps the player now.
+const NoHelp = "help is off while you play a person"
+
+// HelpMsg tells every screen that help was switched off, or is allowed again: see PlaysPerson.
+type HelpMsg struct{}
 
 // Nameless tells whether a key has no name yet.
 func (c *Club) Nameless() bool { return c.Me.ID == "" }

@@ -32,7 +32,7 @@ type Openings struct {
 // screen is drawn before. While the player is in a game with a person names are help, and
 // there are none.
 func (o *Openings) Ask(s *Session, r chess.Rules, moved bool) tea.Cmd {
-	if o.Asked || !moved || !r.Plain() || s.playsPerson() {
+	if o.Asked || !moved || !r.Plain() || s.PlaysPerson() {
 		return nil
 	}
 	o.Asked = true

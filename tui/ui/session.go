@@ -42,6 +42,8 @@ type Session struct {
 	// Club is the server's lobby and who the player is in it; nil in a program
 	// on one's own machine.
 	Club *Club
+	// Online is the player's account at lichess; nil where there is none, as on a club's server.
+	Online *Online
 
 	Stack stackRequests // what the screens ask of App
 }

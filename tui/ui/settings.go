@@ -29,6 +29,8 @@ type Settings struct {
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
 	// Engines are those of the player, as uci.ParseSpec reads them.
 	Engines []string `toml:"engines,omitempty" comment:"your engines, for games and analysis: uci:PATH?name=NAME or xboard:PATH"`
+	// Lichess is the address of a server; empty for lichess.org.
+	Lichess string `toml:"lichess,omitempty" comment:"address of a server like lichess.org; without it, https://lichess.org"`
 	// Pieces is the word for a PieceSet.
 	Pieces string `toml:"pieces,omitempty" comment:"symbols of pieces: solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.

@@ -195,6 +195,9 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		Now:         time.Now,
 		Seed:        cli.Seed,
 	}
+	if s.Online, err = Online(cmd, &settings); err != nil {
+		return nil, err
+	}
 	s.FirstStart = store.FirstStart()
 	if faults != nil {
 		tellFaults(cmd, faults)

@@ -821,3 +821,15 @@ func utc(pgn string) time.Time {
 	at, _ := time.Parse("2006.01.02 15:04:05", tag("UTCDate")+" "+tag("UTCTime"))
 	return at
 }
+
+// TokenOf is a token that a user has.
+func (s *Server) TokenOf(user string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for token, u := range s.tokens {
+		if u == user {
+			return token
+		}
+	}
+	return ""
+}

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"rookery/chess"
+	"rookery/cmd/internal/clitest"
+	"rookery/tui/lichess"
+	"rookery/tui/lichess/lichesstest"
+)
+
+// atLichess is the program on the page of lichess, logged in as anna.
+func atLichess(t *testing.T, cols, rows int) (*lichesstest.Server, *terminal) {
+	t.Helper()
+	s := lichesstest.New(t)
+	p := startWith(t, clitest.NewHome(t), []string{"LICHESS_TOKEN=" + s.Token("anna")}, cols, rows, "lichess", "--lichess", s.URL)
+	p.see("Anna", "Find an opponent", "Play the computer", "Log out")
+	s.AwaitEvents("anna")
+	return s, p
+}
+
+var rapidForm = url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}}
+
+// TestLichessLogin logs in by the browser of another machine and by a token, and out again: the token
+// is never shown, is the owner's alone on the disk, and opens nothing afterwards.
+func TestLichessLogin(t *testing.T) {
+	t.Parallel()
+	s, h := lichesstest.New(t), clitest.NewHome(t)
+	p := start(t, h, 500, 24, "lichess", "login", "--lichess", s.URL)
+	p.see("Open this address in a browser", "/oauth?")
+	address := regexp.MustCompile(`http://\S+/oauth\?\S+`).FindString(p.text())
+	p.enter("http://127.0.0.1/?code=x&state=y")
+	p.see("belongs to another login")
+	p.enter(s.Agree("anna", address, true))
+	p.see("Logged in as Anna.")
+	if status := p.ends(); status != 0 {
+		t.Errorf("login ends with %d", status)
+	}
+	file := h.Path("data", "rookery", "lichess.json")
+	kept, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(kept), "lip_anna") {
+		t.Fatalf("kept %s: %v", kept, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the login is kept with %v: %v", info.Mode(), err)
+	}
+	if got := h.Run(t, program, "", "lichess", "whoami", "--lichess", s.URL); got.Status != 0 || !strings.Contains(got.Out, "Anna") {
+		t.Errorf("whoami: %+v", got)
+	}
+	if got := h.Run(t, program, "", "lichess", "logout", "--lichess", s.URL); got.Status != 0 || !strings.Contains(got.Out, "revoked") {
+		t.Errorf("logout: %+v", got)
+	}
+	if got := h.Run(t, program, "", "lichess", "whoami", "--lichess", s.URL); got.Status != 1 || !strings.Contains(got.Err, "not logged in") {
+		t.Errorf("whoami after logout: %+v", got)
+	}
+
+	token := s.Token("bela")
+	p = start(t, h, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("not logged in", "Log in with the browser")
+	p.press("down", "enter")
+	p.see("It is not shown.")
+	p.enter(token)
+	p.see("Bela", "Find an opponent")
+	if strings.Contains(string(p.output()), token) {
+		t.Error("the token was shown")
+	}
+	p.press("end", "enter")
+	p.see("You are logged out", "Log in with the browser")
+	if s.Knows(token) {
+		t.Error("the token was not revoked")
+	}
+}
+
+// TestLichessSeek looks for an opponent: a seek that the server would refuse is not sent, one that is
+// taken opens the game.
+func TestLichessSeek(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 80, 24)
+	p.press("enter")
+	p.see("Time control", "Opponent's rating")
+	p.press("down")
+	p.write("3+0")
+	p.press("enter")
+	p.see("rapid or slower, such as 10+0 or 5+5")
+	if n := s.Count("POST"); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+	p.press("backspace", "backspace", "backspace")
+	p.write("10+5")
+	p.press("enter")
+	p.see("Looking for an opponent", "Chess, 10+5")
+	g := s.TakeSeek("anna", "olga")
+	p.see("Olga", "10:00", "White to move")
+	p.shows(firstArray)
+	p.enter("e4")
+	g.AwaitMoves(1)
+	g.Move("e7e5")
+	p.shows("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")
+
+	// What others say is text.
+	g.Chat("Olga", "player", "hi\x1b]0;evil\a \x1b[2J\u202eyou")
+	p.see("Olga: hi", "you")
+	if strings.Contains(string(p.output()), "evil\a") {
+		t.Error("a control sequence came through")
+	}
+	p.enter("/good luck")
+	g.AwaitSaid(1)
+	p.see("Anna: good luck")
+
+	// A takeback, an offer, an opponent who leaves.
+	p.enter("undo")
+	p.see("Takeback request sent")
+	g.AcceptTakeback(chess.White)
+	p.shows(firstArray)
+	p.enter("d4")
+	g.AwaitMoves(1)
+	g.Move("d7d5")
+	g.Offer(chess.Black, false, true)
+	p.see("Olga offers a draw. Accept?")
+	p.press("n")
+	p.see("Declined")
+	g.Clocks(61500, 30000)
+	p.see("1:0", "0:30")
+	g.Gone(true, 0)
+	p.see("Olga is offline: type claim")
+	p.enter("claim")
+	g.AwaitOver()
+	p.see("White wins", "Enter: rematch")
+	p.press("enter")
+	id, _ := s.AwaitChallenge("anna")
+	s.Reply(id, "")
+	p.see("White to move", "10:00")
+}
+
+// TestLichessVariants wins a game in each of the ten variants.
+func TestLichessVariants(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 80, 24)
+	for _, c := range []struct{ key, fen, moves string }{
+		{"standard", "", "f3 e5 g4 Qh4#"},
+		{"chess960", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "e4 e5 Nf3 Nc6 Bc4 d6 O-O h6 Nh4 a6 Qf3 b6 Qxf7#"},
+		{"crazyhouse", "", "a4 b5 axb5 f6 e4 a5 P@h3 g5 Qh5#"},
+		{"antichess", "", "d4 b5 a3 Bb7 Bf4 Bxg2 Bxc7 Qxc7 Bxg2 Qxh2 Bxa8 Qxg1 Rxh7 Qxe1 Rxh8 Qxd1 Rxg8 Qxc2 Rxf8 Kxf8 Be4 Qxe2 Bg2 Qxf2 Bc6 Nxc6 b4 Nxb4 axb4 Qxd4 Rxa7 Qxa7 Na3 Qxa3#"},
+		{"atomic", "", "Nf3 a6 Ne5 a5 Nxf7#"},
+		{"horde", "", "e5 d5 g6 a5 e6 h5 gxf7#"},
+		{"kingOfTheHill", "", "e4 e5 Ke2 Ke7 Ke3 Ke6 d4 exd4+ Kxd4#"},
+		{"racingKings", "", "Kg3 Kb3 Qh6 Qa5 Kh4 Nc3 Qh8 Nb5 Qa8 Qb6 Qc6 Kb4 Kg5 Ba4 Kg6 Nd4 Kg7 Bc2 Kf8#"},
+		{"threeCheck", "", "e4 e5 Bc4 Nc6 Bxf7+ Kxf7 Qh5+ g6 Qxg6#"},
+		{"fromPosition", "6k1/5ppp/8/8/8/8/8/R3K2R w K - 0 1", "Ra8#"},
+	} {
+		v, err := lichess.Variant(c.key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, err := chess.NewGameFEN(v.Rules, c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var moves, sans []string
+		for _, san := range strings.Fields(c.moves) {
+			m, err := chess.ParseMove(game.Board(), strings.TrimRight(san, "+#"))
+			if err != nil {
+				t.Fatalf("%s: %s: %v", c.key, san, err)
+			}
+			moves = append(moves, chess.UCI(game.Board(), m))
+			sans = append(sans, strings.TrimRight(san, "+#"))
+			if err := game.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := game.Board().Outcome()
+		me := chess.White
+		switch o.Result {
+		case chess.BlackWins:
+			me = chess.Black
+		case chess.WhiteWins:
+		default:
+			t.Fatalf("%s: the game ends with %v", c.key, o)
+		}
+		form := url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}, "variant": {c.key}}
+		if c.fen != "" {
+			form.Set("fen", c.fen)
+		}
+		players := [2]string{"anna", "olga"}
+		if me == chess.Black {
+			players = [2]string{"olga", "anna"}
+		}
+		g := s.Begin(players[0], players[1], form)
+		p.see("Olga", "opponent", "Find an opponent")
+		p.press("home", "enter")
+		p.see(v.Rules.Name, "Olga", "10:00")
+		var theirs []string
+		for i, m := range moves {
+			if chess.Color(i%2) != me {
+				theirs = append(theirs, m)
+			}
+		}
+		g.Script(theirs...)
+		for i := range moves {
+			if chess.Color(i%2) == me {
+				g.AwaitMoves(i)
+				p.until("the turn of "+c.key, func(screen string) bool {
+					return strings.Contains(screen, [2]string{"White to move", "Black to move"}[me]) && (i == 0 || strings.Contains(screen, sans[i-1]))
+				})
+				p.enter(moves[i])
+				g.AwaitMoves(i + 1)
+			}
+		}
+		g.AwaitOver()
+		want := fmt.Sprintf("%s wins", [2]string{"White", "Black"}[me])
+		p.see("Game over", want)
+		p.press("esc")
+		p.see("Find an opponent")
+	}
+}
+
+// TestLichessLines breaks lines: in the middle of a line and of a premove, by a second program, and by
+// a pause that the server asks for.
+func TestLichessLines(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 120, 40)
+	g := s.Begin("olga", "anna", rapidForm)
+	p.see("Olga", "Find an opponent")
+	p.press("home", "enter")
+	p.see("Olga", "White to move")
+	p.enter("e5") // ahead
+	p.see("premove")
+	s.Fault("/api/board/game/"+g.ID+"/move", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	g.Move("e2e4")
+	p.see("cannot be reached") // the premove has perhaps come through
+	g.Cut()
+	p.see("Connection lost")
+	g.AwaitStreams(1) // again
+	p.until("the line again", func(screen string) bool { return !strings.Contains(screen, "Connection lost") })
+	if n := s.Count("POST /api/board/game/" + g.ID + "/move"); n != 1 {
+		t.Errorf("the premove was sent %d times", n)
+	}
+	p.press("esc")
+	p.enter("e5")
+	g.AwaitMoves(2)
+
+	s.Fail("/api/board/game/"+g.ID+"/chat", http.StatusTooManyRequests, "")
+	p.enter("/hello")
+	p.see("asks for a pause")
+
+	second := startWith(t, clitest.NewHome(t), []string{"LICHESS_TOKEN=" + s.TokenOf("anna")}, 80, 24, "lichess", "--lichess", s.URL)
+	second.see("Anna", "You are playing a person")
+	p.see("Another program with this login")
+}
+
+// TestLichessFair holds that nothing helps while a game against a person goes on, on any screen.
+func TestLichessFair(t *testing.T) {
+	t.Parallel()
+	s := lichesstest.New(t)
+	p := startWith(t, clitest.NewHome(t), []string{"LICHESS_TOKEN=" + s.Token("anna")}, 120, 40, "--lichess", s.URL)
+	p.see("New game", "Lichess", "Quit")
+	p.press("end", "up", "up", "enter")
+	p.see("Anna", "Find an opponent")
+	s.AwaitEvents("anna")
+	g := s.Begin("anna", "olga", rapidForm)
+	p.see("You are playing a person")
+	p.press("esc")
+	p.see("New game", "Quit")
+	p.press("a")
+	p.see("help is off while you play a person")
+	g.End("resign", "black")
+	p.until("the engine", func(screen string) bool {
+		return !strings.Contains(screen, "help is off") && strings.Contains(screen, "depth")
+	})
+}

@@ -1,0 +1,377 @@
+package online
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/lichess"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// formKind is what a form asks for.
+type formKind int
+
+const (
+	seekForm formKind = iota
+	challengeForm
+	computerForm
+)
+
+// formRow is one row.
+type formRow int
+
+const (
+	rowWho formRow = iota // the player, or the level
+	rowVariant
+	rowClock
+	rowSide
+	rowRated
+	rowRange
+)
+
+// form asks for a game.
+type form struct {
+	s             *ui.Session
+	keys          ui.FormKeys
+	kind          formKind
+	rows          []formRow
+	at            int
+	who           string
+	level         int
+	variant       string // ours
+	clock         string // as it is written, or days
+	fresh         bool   // the next sign begins a new value
+	side          string
+	rated         bool
+	within        int
+	busy          bool
+	problem       string
+	width, height int
+	top           int
+}
+
+// clocks are those that a form offers. Seeks have only those that lichess takes.
+var (
+	seekClocks = []string{"10+0", "10+5", "15+10", "20+0", "30+0", "30+20", "1d", "2d", "3d", "5d", "7d", "10d", "14d"}
+	gameClocks = []string{"3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "1d", "3d", "7d", "14d", "none"}
+)
+
+func newForm(s *ui.Session, kind formKind) *form {
+	f := &form{s: s, keys: ui.Bound(s, ui.NewFormKeys()), kind: kind, level: 3, variant: "chess", clock: "10+5", side: ui.RandomSide, fresh: true}
+	f.keys.Random.SetEnabled(false)
+	f.keys.Open.SetEnabled(false)
+	f.rows = []formRow{rowVariant, rowClock, rowSide, rowRated, rowRange}
+	switch kind {
+	case challengeForm:
+		f.rows = []formRow{rowWho, rowVariant, rowClock, rowSide, rowRated}
+	case computerForm:
+		f.rows = []formRow{rowWho, rowVariant, rowClock, rowSide}
+	}
+	return f
+}
+
+// formDoneMsg ends what was asked.
+type formDoneMsg struct {
+	of  *form
+	err error
+}
+
+func (f *form) Init() tea.Cmd             { return nil }
+func (f *form) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *form) MinSize() (int, int)       { return 44, 12 }
+func (f *form) Typing() bool              { return f.row() == rowWho && f.kind == challengeForm }
+
+func (f *form) Title() string {
+	return f.s.Text([...]string{seekForm: "Find an opponent", challengeForm: "Challenge a player", computerForm: "Play the computer"}[f.kind])
+}
+
+func (f *form) row() formRow { return f.rows[f.at] }
+
+func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case formDoneMsg:
+		if msg.of != f {
+			break
+		}
+		f.busy = false
+		if msg.err == nil {
+			return f, f.s.Pop(f)
+		}
+		f.problem = msg.err.Error()
+	case tea.MouseMsg:
+		if at := msg.Y - f.top; at >= 0 && at < len(f.rows) && msg.Action == tea.MouseActionPress {
+			f.at, f.fresh = at, true
+			switch msg.Button {
+			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+				f.cycle(1)
+			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+				f.cycle(-1)
+			}
+		}
+	case tea.KeyMsg:
+		return f, f.pressed(msg)
+	}
+	return f, nil
+}
+
+func (f *form) pressed(msg tea.KeyMsg) tea.Cmd {
+	if f.busy {
+		if key.Matches(msg, f.keys.Back) {
+			return f.s.Pop(f)
+		}
+		return nil
+	}
+	f.problem = ""
+	if f.write(msg) {
+		return nil
+	}
+	switch k := f.keys; {
+	case key.Matches(msg, k.Start):
+		return f.start()
+	case key.Matches(msg, k.Back):
+		return f.s.Pop(f)
+	case key.Matches(msg, k.Up):
+		f.step(-1)
+	case key.Matches(msg, k.Down):
+		f.step(1)
+	case key.Matches(msg, k.Prev):
+		f.cycle(-1)
+	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
+		f.cycle(1)
+	case key.Matches(msg, k.Card):
+		if rules, err := play.RulesOf([]string{f.variant}); err == nil {
+			return f.s.Open(f, ui.ShowRules{Rules: rules})
+		}
+	}
+	return nil
+}
+
+// write edits the name or the clock, and tells whether the key was meant for it.
+func (f *form) write(msg tea.KeyMsg) bool {
+	into, most, signs := &f.clock, 12, "0123456789+d"
+	switch {
+	case f.row() == rowWho && f.kind == challengeForm:
+		into, most, signs = &f.who, 30, ""
+	case f.row() != rowClock:
+		return false
+	}
+	switch {
+	case msg.Type == tea.KeyBackspace:
+		if r := []rune(*into); len(r) > 0 {
+			*into = string(r[:len(r)-1])
+		}
+		f.fresh = false
+		return true
+	case msg.Type != tea.KeyRunes:
+		return false
+	}
+	for _, r := range draw.Clean(string(msg.Runes)) {
+		if signs != "" && !strings.ContainsRune(signs, r) {
+			return false
+		}
+		if f.fresh && f.row() == rowClock {
+			*into = ""
+		}
+		f.fresh = false
+		if len(*into) < most {
+			*into += string(r)
+		}
+	}
+	return true
+}
+
+func (f *form) step(by int) {
+	f.at = (f.at + by + len(f.rows)) % len(f.rows)
+	f.fresh = true
+}
+
+// cycle takes the value before or after.
+func (f *form) cycle(by int) {
+	switch f.row() {
+	case rowWho:
+		if f.kind == computerForm {
+			f.level = (f.level-1+by+8)%8 + 1
+		}
+	case rowVariant:
+		f.variant = ui.NextWord(f.variant, by, lichess.Names()...)
+	case rowClock:
+		clocks := gameClocks
+		if f.kind == seekForm {
+			clocks = seekClocks
+		}
+		f.clock, f.fresh = ui.NextWord(f.clock, by, clocks...), true
+	case rowSide:
+		f.side = ui.NextWord(f.side, by, ui.RandomSide, ui.AsWhite, ui.AsBlack)
+	case rowRated:
+		f.rated = !f.rated
+	case rowRange:
+		n := len(ui.SeekWithins)
+		f.within = ui.SeekWithins[(slices.Index(ui.SeekWithins, f.within)+by+n)%n]
+	}
+}
+
+// ParseTerms reads a clock such as 10+5, days such as 3d, or none.
+func ParseTerms(text string) (t lichess.Terms, err error) {
+	text = strings.TrimSpace(text)
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if _, err := fmt.Sscanf(days, "%d", &t.Days); err != nil || fmt.Sprint(t.Days) != days || t.Days < 1 {
+			return t, errors.New("write days per move like 3d")
+		}
+		return t, nil
+	}
+	control, err := chess.ParseControl(text)
+	switch {
+	case err != nil:
+		return t, err
+	case control.Delay != 0 || control.MovesPer != 0 || control.PerMove != 0:
+		return t, errors.New("lichess has clocks like 10+5 and days like 3d")
+	}
+	t.Base, t.Incr = control.Base, control.Increment
+	return t, nil
+}
+
+// terms are what the form asks for.
+func (f *form) terms() (lichess.Terms, error) {
+	t, err := ParseTerms(f.clock)
+	if err != nil {
+		return t, err
+	}
+	rules, err := play.RulesOf([]string{f.variant})
+	if err != nil {
+		return t, err
+	}
+	t.Variant, _ = lichess.Key(rules)
+	t.Colour = map[string]string{ui.AsWhite: "white", ui.AsBlack: "black"}[f.side]
+	t.Rated = f.rated && f.kind != computerForm
+	if a := f.s.Online.Account; f.kind == seekForm && f.within > 0 && a != nil {
+		perf := map[bool]string{true: "correspondence", false: "rapid"}[t.Days > 0]
+		if t.Variant != "standard" {
+			perf = t.Variant
+		} else if t.Days == 0 && t.Estimate() >= 25*time.Minute {
+			perf = "classical"
+		}
+		rating := a.User.Perfs[perf].Rating
+		if rating == 0 {
+			rating = 1500
+		}
+		t.Lowest, t.Highest = max(rating-f.within, 400), rating+f.within
+	}
+	switch f.kind {
+	case seekForm:
+		err = t.CheckSeek()
+	default:
+		err = t.CheckChallenge(f.kind == computerForm)
+	}
+	return t, err
+}
+
+// start asks for the game.
+func (f *form) start() tea.Cmd {
+	a := f.s.Online.Account
+	if a == nil {
+		return f.s.Pop(f)
+	}
+	t, err := f.terms()
+	who := strings.TrimSpace(f.who)
+	if err == nil && f.kind == challengeForm && who == "" {
+		err = errors.New("write the name of a player")
+	}
+	if err != nil {
+		f.problem = err.Error()
+		return nil
+	}
+	f.busy = true
+	text, kind, level := termsText(f.s, t), f.kind, f.level
+	ctx, cancel := contextWithWait()
+	return func() tea.Msg {
+		defer cancel()
+		switch kind {
+		case challengeForm:
+			err = a.Challenge(who, t, text)
+		case computerForm:
+			_, err = a.Computer(ctx, level, t)
+		default:
+			err = a.Seek(t, text)
+		}
+		return formDoneMsg{f, err}
+	}
+}
+
+// text gives the name of a row, its value, and words about the value.
+func (f *form) text(r formRow) (name, value, about string) {
+	s := f.s
+	switch r {
+	case rowWho:
+		if f.kind == computerForm {
+			return s.Text("Level"), fmt.Sprint(f.level), s.Text("1 is the weakest, 8 the strongest.")
+		}
+		return s.Text("Player"), f.who, s.Text("The name of an account at lichess.")
+	case rowVariant:
+		rules, err := play.RulesOf([]string{f.variant})
+		if err != nil {
+			return s.Text("Variant"), f.variant, ""
+		}
+		return s.Text("Variant"), s.Text(rules.Name), s.Text(rules.Aim)
+	case rowClock:
+		about = "Minutes and increment, such as 10+5, or days per move, such as 3d."
+		if _, err := f.terms(); err != nil {
+			about = lang.UpperFirst(s.Text(err.Error())) + "."
+		}
+		value = f.clock
+		if t, err := ParseTerms(f.clock); err == nil && f.fresh && (t.Days > 0 || t.NoClock()) {
+			value, _ = strings.CutPrefix(termsText(s, lichess.Terms{Days: t.Days}), s.Text(variantName("standard"))+", ")
+		}
+		return s.Text("Time control"), value, s.Text(about)
+	case rowSide:
+		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[f.side]
+		return s.Text("You play"), s.Text(value), s.Text("Colours are swapped in a rematch.")
+	case rowRated:
+		if f.rated {
+			return s.Text("Rated"), s.Text("yes"), s.Text("Counts for your rating at lichess.")
+		}
+		return s.Text("Rated"), s.Text("no"), s.Text("Does not affect ratings.")
+	}
+	value = s.Text("any")
+	if f.within > 0 {
+		value = s.Text(fmt.Sprintf("within %d points", f.within))
+	}
+	return s.Text("Opponent's rating"), value, s.Text("Lichess recommends any: you wait less.")
+}
+
+func (f *form) View() string {
+	view := ui.Form{Title: f.Title(), At: f.at, Typing: !f.fresh && f.row() == rowClock || f.Typing()}
+	view.Enter = f.s.Text([...]string{seekForm: "look for an opponent", challengeForm: "send the challenge", computerForm: "start the game"}[f.kind])
+	for _, r := range f.rows {
+		name, value, about := f.text(r)
+		view.Rows = append(view.Rows, ui.FormRow{Name: name, Value: value, About: about})
+	}
+	if f.busy {
+		view.Busy = f.s.Text("Asking lichess") + f.s.Glyphs().Ellipsis
+	}
+	if f.problem != "" {
+		view.Rows[f.at].About = lang.UpperFirst(draw.Clean(f.s.Text(f.problem))) + "."
+	}
+	var out string
+	out, f.top = view.Render(f.s, f.width, f.height)
+	return out
+}
+
+func (f *form) ShortHelp() []key.Binding {
+	k := f.keys
+	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Card, k.Back}
+}
+
+func (f *form) FullHelp() [][]key.Binding {
+	k := f.keys
+	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}}
+}

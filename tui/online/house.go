@@ -1,0 +1,69 @@
+package online
+
+import (
+	"context"
+	"errors"
+
+	"rookery/tui/lichess"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/ui"
+)
+
+// House is lichess as one account knows it.
+type House struct{ Account *lichess.Account }
+
+// Me implements [ui.House].
+func (h House) Me() lobby.Player {
+	return lobby.Player{ID: h.Account.User.ID, Name: h.Account.User.Name}
+}
+
+// Join implements [ui.House].
+func (h House) Join(ctx context.Context, id string) (ui.TableLine, error) {
+	g, err := h.Account.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// errNoRatings says that ratings are not told.
+var errNoRatings = errors.New("ratings are not told here")
+
+// Ratings implements [ui.House].
+func (House) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
+	return changes, false, errNoRatings
+}
+
+// Mute implements [ui.House]: for this game, on this screen.
+func (House) Mute(lobby.Player, bool) error { return nil }
+
+// Web implements [ui.WebHouse].
+func (House) Web() {}
+
+// Stand is where the games of others are watched from: "tv/CHANNEL" is a channel of television, and
+// any other name a player's game.
+type Stand struct{ Client *lichess.Client }
+
+// Me implements [ui.House].
+func (Stand) Me() lobby.Player { return lobby.Player{ID: "-"} }
+
+// Join implements [ui.House].
+func (h Stand) Join(ctx context.Context, id string) (ui.TableLine, error) {
+	w, err := h.Client.Watch(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Ratings implements [ui.House].
+func (Stand) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
+	return changes, false, errNoRatings
+}
+
+// Mute implements [ui.House].
+func (Stand) Mute(lobby.Player, bool) error { return nil }
+
+// Web implements [ui.WebHouse].
+func (Stand) Web() {}
