@@ -75,10 +75,7 @@ func TestExplorerInTheViewer(t *testing.T) {
 	if to, ok := asked[0].(ui.OpenMsg).To.(ui.Analyse); !ok || to.Explore != path || to.At != 1 || len(to.Moves) != 1 {
 		t.Fatalf("asked for %+v", asked[0])
 	}
-	d.press("o") // hides it
-	d.lacks("Explorer")
 	// The file changes: the index is not used any more.
-	d.press("esc")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -86,8 +83,12 @@ func TestExplorerInTheViewer(t *testing.T) {
 	if err := os.WriteFile(path, append(text, "\n1. e4 *\n"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d.press("enter", "o")
+	d.press("right")
 	d.sees("The index of this file is out of date.")
+	d.press("o") // hides it
+	d.lacks("Explorer")
+	d.press("o", "enter")
+	d.sees("Tab games")
 }
 
 // On the analysis board the file that was opened last is explored, and Enter plays.

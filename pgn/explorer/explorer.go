@@ -238,8 +238,21 @@ func Sum(moves []Move) (all Move) {
 	return all
 }
 
-// At is what was played in the position of a board, the moves of most games first.
+// fresh is ErrStale once the collection has changed.
+func (x *Index) fresh() error {
+	is, err := sourceOf(x.of)
+	if err == nil && (is.Size != x.Source.Size || !is.Modified.Equal(x.Source.Modified)) {
+		err = ErrStale
+	}
+	return err
+}
+
+// At is what was played in the position of a board, the moves of most games first; [ErrStale] once
+// the collection has changed.
 func (x *Index) At(b chess.Board) ([]Move, error) {
+	if err := x.fresh(); err != nil {
+		return nil, err
+	}
 	legal := b.Moves(nil)
 	moves, err := x.find(keyOf(collection.VariantOf(b.Rules()), b.Key()))
 	if err != nil {
@@ -460,11 +473,7 @@ type Game struct {
 
 // Header reads the tags of a game.
 func (x *Index) Header(number int) (Game, error) {
-	offset, _, err := x.gameAt(uint32(number))
-	if err != nil {
-		return Game{}, err
-	}
-	text, err := x.collection()
+	text, offset, err := x.where(number)
 	if err != nil {
 		return Game{}, err
 	}
@@ -474,19 +483,28 @@ func (x *Index) Header(number int) (Game, error) {
 
 // Text is the text of a game.
 func (x *Index) Text(number int) ([]byte, error) {
-	offset, _, err := x.gameAt(uint32(number))
-	if err != nil {
-		return nil, err
-	}
-	text, err := x.collection()
+	text, offset, err := x.where(number)
 	if err != nil {
 		return nil, err
 	}
 	return text.TextAt(offset)
 }
 
+// where is where a game lies.
+func (x *Index) where(number int) (*collection.File, int64, error) {
+	offset, _, err := x.gameAt(uint32(number))
+	if err != nil {
+		return nil, 0, err
+	}
+	text, err := x.collection()
+	return text, offset, err
+}
+
 // collection opens the games.
 func (x *Index) collection() (*collection.File, error) {
+	if err := x.fresh(); err != nil {
+		return nil, err
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.text == nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/collection"
+	"rookery/variants"
 )
 
 // copied is a collection in a folder of its own.
@@ -281,6 +283,61 @@ func TestBuildStops(t *testing.T) {
 		cancel()
 		if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 			t.Errorf("left are %v, %v", left, err)
+		}
+	}
+}
+
+// Boards that are not 8×8 have an explorer like any other.
+func TestOtherBoards(t *testing.T) {
+	var text bytes.Buffer
+	w := pgn.NewWriter(&text)
+	rng := rand.New(rand.NewPCG(1, 1))
+	var names []string
+	for _, v := range variants.All() {
+		b, err := chess.NewBoard(v.Rules, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := pgn.NewGame(v.Rules, b.FEN())
+		at := g.Root
+		for range 6 {
+			moves := b.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			if at, err = g.AddMove(at, m); err != nil {
+				t.Fatal(err)
+			}
+			b.Make(m)
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, v.Rules.Name)
+	}
+	path := copied(t, text.Bytes())
+	x, err := Build(t.Context(), path, Plies, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	r := pgn.NewReader(&text)
+	for i := range names {
+		g, err := r.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := g.Board()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := g.Root.Next(); n != nil; n = n.Next() {
+			moves, err := x.At(b)
+			if err != nil || !slices.ContainsFunc(moves, func(m Move) bool { return m.Move == n.Move }) {
+				t.Fatalf("%s: %v, want %v; %v", names[i], moves, n.Move, err)
+			}
+			b.Make(n.Move)
 		}
 	}
 }

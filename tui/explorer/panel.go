@@ -185,7 +185,7 @@ func (p *Panel) drop() {
 
 // Look asks what was played in the position of a board, unless that was asked last.
 func (p *Panel) Look(b chess.Board) tea.Cmd {
-	if !p.on || p.state != ready || b == nil || p.board != nil && p.board.Key() == b.Key() {
+	if !p.on || p.state != ready || b == nil || p.board != nil && p.board.Key() == b.Key() && p.board.Rules() == b.Rules() {
 		return nil
 	}
 	p.board, p.known, p.listing, p.choice, p.top = b.Clone(), false, false, 0, 0
@@ -216,8 +216,7 @@ func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 		if msg.to != p || msg.serial != p.serial {
 			break
 		}
-		if msg.err != nil {
-			p.state, p.fault = failed, msg.err
+		if p.fails(msg.err) {
 			break
 		}
 		p.moves, p.known = msg.moves, true
@@ -225,8 +224,7 @@ func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 		if msg.to != p || msg.serial != p.serial {
 			break
 		}
-		if msg.err != nil {
-			p.state, p.fault = failed, msg.err
+		if p.fails(msg.err) {
 			break
 		}
 		p.games = msg.games
@@ -244,8 +242,25 @@ func (p *Panel) opened(msg openedMsg) {
 	case msg.err != nil:
 		p.state, p.fault = failed, msg.err
 	default:
-		p.state, p.index = ready, msg.index
+		if p.index != nil {
+			p.index.Close()
+		}
+		p.state, p.index, p.board = ready, msg.index, nil
 	}
+}
+
+// fails takes in why the index gave no answer.
+func (p *Panel) fails(err error) bool {
+	switch {
+	case err == nil:
+		return false
+	case errors.Is(err, explorer.ErrStale):
+		p.state, p.fault = unbuilt, err
+	default:
+		p.state, p.fault = failed, err
+	}
+	p.listing, p.known = false, false
+	return true
 }
 
 // tellEvery is how often the progress of building is drawn.

@@ -197,6 +197,9 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
 	}
+	if v.explorer.On() { // the game may be from another file
+		cmds = append(cmds, v.explore())
+	}
 	if msg.elsewhere {
 		v.Notice = ui.Notice{Text: "Another program edits this game; its changes are not shown here"}
 	}
