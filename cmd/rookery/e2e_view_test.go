@@ -206,3 +206,39 @@ func saved(t *testing.T, h clitest.Home, move string) {
 		}
 	}
 }
+
+// TestExplorer builds the index of a collection, plays what was played most, and finds the index
+// again when the program is started once more.
+func TestExplorer(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "mine.pgn")
+	text := strings.Repeat("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 e6 1-0\n\n", 3) +
+		"[White \"Cy\"]\n[Black \"Di\"]\n[Result \"0-1\"]\n\n1. c4 e6 2. d4 d5 3. Nc3 0-1\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h := clitest.NewHome(t)
+	p := start(t, h, 80, 24, "view", file)
+	p.see("Ann", "Cy")
+	p.write("\r")
+	p.see("1 of 4")
+	p.write("o")
+	p.see("There is no index", "mine.pgn.explorer")
+	p.write("\r")
+	p.see("d4         3  100%", "c4         1    0%")
+	p.write("\t")
+	p.see("Games with d4: 3")
+	p.write("\x1b")
+	p.see("Tab games")
+	p.write("\r")
+	p.see("d5         3")
+	if _, err := os.Stat(file + ".explorer"); err != nil {
+		t.Error(err)
+	}
+	again := start(t, h, 80, 24, "view", file)
+	again.see("Cy")
+	again.write("\r")
+	again.see("1 of 4")
+	again.write("o")
+	again.see("d4         3  100%")
+}
