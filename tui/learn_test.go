@@ -108,6 +108,49 @@ func TestLessonGoesByTables(t *testing.T) {
 	d.sees("mate in 1 into a draw.", "Better was")
 }
 
+// TestAnyEndingIsPractised types an ending, is refused what has no tables, and plays a position of it in a variant.
+func TestAnyEndingIsPractised(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	s.Endings = engineplay.NewEndings("")
+	defer s.Endings.Close()
+	d := drive(t, s, 80, 24)
+	d.press("8", "e")
+	d.sees("Any ending", "KQvKR", "Chess", "medium")
+	for _, key := range "KQvKQR" {
+		d.press(string(key))
+	}
+	d.sees("KQvKQR has 5 pieces; tables have at most 4")
+	d.press("enter")
+	if _, ok := d.app.top().(*game.EndingForm); !ok {
+		t.Fatalf("%T is on top, want the form", d.app.top())
+	}
+	d = drive(t, s, 80, 24)
+	d.press("8", "e")
+	for _, key := range "kqvk" {
+		d.press(string(key))
+	}
+	d.press("down", "down", "left", "enter") // easy
+	g, ok := d.app.top().(*game.Screen)
+	if !ok {
+		t.Fatalf("%T is on top, want a game", d.app.top())
+	}
+	d.sees("This is won in ")
+	v, known := s.Endings.Judge(g.Ctl.Game.Board())
+	if !known || v.Result != 1 || v.Plies > 6 || g.Ctl.Game.Turn() != chess.White || g.Attempt.Lesson.ID != "chess KQvK" {
+		t.Errorf("the position %s is %+v of %q", g.Ctl.Game.Board().FEN(), v.Verdict, g.Attempt.Lesson.ID)
+	}
+}
+
+// TestAnyEndingGolden draws the form.
+func TestAnyEndingGolden(t *testing.T) {
+	requirePortraits(t, "form", func(t *testing.T, s *ui.Session) *driver {
+		s.Endings = engineplay.NewEndings("")
+		d := drive(t, s, 80, 24)
+		d.press("8", "e")
+		return d
+	})
+}
+
 // TestLearnGolden draws the list and both verdicts at the sizes that must look
 // right.
 func TestLearnGolden(t *testing.T) {

@@ -95,7 +95,7 @@ func examine(t testing.TB, s *Set, m Material, step int) (positions int) {
 	faults := 0
 	for i := uint32(rng.IntN(step)); i < table.space.size(); i += uint32(step) {
 		sq, _ := table.space.at(i)
-		if !distinct(table.space, sq) {
+		if !table.space.placeable(sq) {
 			continue
 		}
 		p := image(table, i, rng)
@@ -132,17 +132,6 @@ func plain(s *Set, p *chess.Position) (best Verdict, how string) {
 		}
 	}
 	return best, how
-}
-
-func distinct(sp *space, sq squares) bool {
-	var seen chess.Bitboard
-	for k := range sp.n {
-		if seen.Has(sq[k]) || sp.slots[k].role == chess.Pawn && !sp.pawnOn[sp.slots[k].color].Has(sq[k]) {
-			return false
-		}
-		seen |= chess.Bit(sq[k])
-	}
-	return true
 }
 
 // image is position number i of a table, reflected anyhow.
@@ -264,6 +253,35 @@ func TestFourPieces(t *testing.T) {
 			m, _ := ParseMaterial(c.material)
 			t.Log(examine(t, s, m, 97), "positions")
 		})
+	}
+}
+
+// TestRandom draws positions of a length for either side, of colours as asked for.
+func TestRandom(t *testing.T) {
+	s := made(t, chess.Rules{}, "KPvK")
+	for _, name := range []string{"KPvK", "KvKP"} {
+		m, _ := ParseMaterial(name)
+		strong := chess.White
+		if name == "KvKP" {
+			strong = chess.Black
+		}
+		seen := make(map[string]bool)
+		for seed := range uint64(50) {
+			p := s.Random(m, strong, 20, 30, seed)
+			if p == nil {
+				t.Fatalf("%s: none", name)
+			}
+			if v, ok := s.Probe(p); !ok || v.Result != Won || v.Plies < 20 || v.Plies > 30 || MaterialOf(p) != m || p.Turn() != strong || !p.Proper() {
+				t.Errorf("%s: %s is %+v", name, p.FEN(), v)
+			}
+			seen[p.FEN()] = true
+		}
+		if len(seen) < 40 {
+			t.Errorf("%s: only %d different positions of 50", name, len(seen))
+		}
+		if p := s.Random(m, strong, 60, 99, 1); p != nil {
+			t.Errorf("%s: %s wins in more than 60 plies", name, p.FEN())
+		}
 	}
 }
 

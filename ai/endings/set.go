@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -573,6 +574,40 @@ func (s *Set) Line(p *chess.Position) (line []chess.Move) {
 		at.Apply(list[0].Move, &next)
 		at = next
 	}
+}
+
+// Random is a position of a material, whose table must be there, that turn, who is to move, wins in
+// least to most plies; nil where there is none.
+func (s *Set) Random(m Material, turn chess.Color, least, most int, seed uint64) *chess.Position {
+	if !s.Load(m) {
+		return nil
+	}
+	canon, flip := s.canonical(m)
+	t := (*s.loaded.Load())[canon]
+	if flip {
+		turn ^= 1
+	}
+	rng := rand.New(rand.NewPCG(seed, 0x656e64))
+	first, half := rng.Uint32N(t.space.half), t.space.half
+	for k := range half {
+		// Steps of an odd length go through all numbers of a half that is a power of two, and
+		// nearly all of any other; neighbours would be alike.
+		i := uint32((uint64(first) + uint64(k)*40503) % uint64(half))
+		if turn == chess.Black {
+			i += half
+		}
+		v := t.verdict(i)
+		if v.Result != Won || v.Plies < least || v.Plies > most {
+			continue
+		}
+		if sq, _ := t.space.at(i); t.space.placeable(sq) {
+			// A table has any value where there is no position.
+			if p := t.position(i, flip); p.Proper() && !p.VariantEnd().Over() {
+				return t.reflected(i, flip, rng.IntN(2))
+			}
+		}
+	}
+	return nil
 }
 
 // Summary is what a table says of all its positions together, for colours as they were asked for.

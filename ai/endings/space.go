@@ -153,6 +153,18 @@ func (s *space) at(i uint32) (sq squares, turn chess.Color) {
 	return sq, turn
 }
 
+// placeable reports whether pieces can stand so: on different squares, pawns where pawns may be.
+func (s *space) placeable(sq squares) bool {
+	var taken chess.Bitboard
+	for k := range s.n {
+		if taken.Has(sq[k]) || s.slots[k].role == chess.Pawn && !s.pawnOn[s.slots[k].color].Has(sq[k]) {
+			return false
+		}
+		taken |= chess.Bit(sq[k])
+	}
+	return true
+}
+
 // code is the number of squares that are in their order and not reflected.
 func (s *space) code(sq *squares, turn chess.Color) uint32 {
 	i := s.leader[sq[0]&63]

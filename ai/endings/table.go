@@ -144,7 +144,10 @@ func (s *solver) table(n int) *Table {
 }
 
 // position sets up position number i.
-func (t *Table) position(i uint32, flip bool) *chess.Position {
+func (t *Table) position(i uint32, flip bool) *chess.Position { return t.reflected(i, flip, 0) }
+
+// reflected sets up an image of position number i.
+func (t *Table) reflected(i uint32, flip bool, image int) *chess.Position {
 	sp := t.space
 	p := *sp.rules
 	sq, turn := sp.at(i)
@@ -153,7 +156,7 @@ func (t *Table) position(i uint32, flip bool) *chess.Position {
 		f, mirror = 1, 56
 	}
 	for k := range sp.n {
-		p.Put(chess.PieceOf(sp.slots[k].color^f, sp.slots[k].role), sq[k]^mirror)
+		p.Put(chess.PieceOf(sp.slots[k].color^f, sp.slots[k].role), reflect[image][sq[k]&63]^mirror)
 	}
 	p.SetTurn(turn ^ f)
 	if c := sp.material.Checks; c != [2]uint8{} {

@@ -35,7 +35,7 @@ type LessonList struct {
 // learnKeys choose a lesson.
 type learnKeys struct {
 	ui.StepKeys
-	Open, Random, Digit, Back key.Binding
+	Open, Random, Ending, Digit, Back key.Binding
 }
 
 func NewLearnKeys() learnKeys {
@@ -44,6 +44,7 @@ func NewLearnKeys() learnKeys {
 
 		Open:   ui.Bind("enter", "play", "enter", "l", "right", " "),
 		Random: ui.Bind("r", "random", "r"),
+		Ending: ui.Bind("e", "any ending", "e"),
 		Digit:  ui.Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 		Back:   ui.Bind("esc", "back", "esc", "h", "left", "q"),
 	}
@@ -149,6 +150,8 @@ func (l *LessonList) pressed(msg tea.KeyMsg) tea.Cmd {
 		return l.open(l.chosen(), l.chosen().FEN)
 	case key.Matches(msg, k.Random):
 		return l.random()
+	case key.Matches(msg, k.Ending):
+		return l.s.Push(l, NewEndingForm(l.s))
 	case key.Matches(msg, k.Back):
 		return l.s.Pop(l)
 	}
@@ -226,12 +229,12 @@ func (l *LessonList) preview() []string {
 }
 
 func (l *LessonList) ShortHelp() []key.Binding {
-	return []key.Binding{l.keys.Open, l.keys.Random, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
+	return []key.Binding{l.keys.Open, l.keys.Random, l.keys.Ending, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 func (l *LessonList) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Random, k.Digit, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Random, k.Ending, k.Digit, k.Back}}
 }
 
 // TypedWords tells what a lesson is, for the help.

@@ -38,6 +38,7 @@ type VerdictScreen struct {
 func NewVerdictScreen(s *ui.Session, a Attempt, v play.Verdict, saved ui.SavedGame) *VerdictScreen {
 	t := &VerdictScreen{s: s, keys: ui.Bound(s, NewLearnKeys()), attempt: a, verdict: v, saved: saved}
 	t.keys.Random.SetEnabled(false)
+	t.keys.Ending.SetEnabled(false)
 	t.keys.Open.SetHelp(t.keys.Open.Help().Key, "select")
 	var items []ui.Item
 	add := func(label string, open func() tea.Cmd) {

@@ -274,6 +274,22 @@ func TestLessonGoesByTables(t *testing.T) {
 	}
 }
 
+// TestAnyEnding plays an ending drawn from tables, in a variant too, and is told what has none.
+func TestAnyEnding(t *testing.T) {
+	o, out := optionsFor(t, "learn KQvK easy\nlearn KQvKR atomic hard crazy\nlearn KQvK crazyhouse\nlearn KQRvKR\nlearn KvKQ\nlearn KRvK racingkings\npieces\n")
+	o.Endings = engineplay.NewEndings(t.TempDir())
+	defer o.Endings.Close()
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"KQvK. Win in at most 3 moves.", "This is won in ", "Unknown variant", "aptured pieces come back from the pocket", "tables have at most 4",
+		"White cannot win with these pieces", "KRvK. Win in at most "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not told:\n%s", want, out)
+		}
+	}
+}
+
 // TestStudy hears the best moves of a game, of a file and of nothing.
 func TestStudy(t *testing.T) {
 	text := talk(t, "analyse\nnew friend\nset 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nanalyse 1\nanalyse x\nRa8\nanalyse\nopen testdata/lines.pgn\nanalyse 1\nnew dark1 friend\nanalyse\n")

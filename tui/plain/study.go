@@ -3,11 +3,13 @@ package plain
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"rookery/ai"
+	"rookery/ai/endings"
 	"rookery/chess"
 	"rookery/tui/engineplay"
 	"rookery/tui/play"
@@ -24,6 +26,8 @@ const (
 	// that a position for one is looked for.
 	judgeTime = 20 * time.Second
 	drawTime  = 10 * time.Second
+	// endingTime is the longest that tables of an ending are waited for.
+	endingTime = 10 * time.Minute
 )
 
 // background is work for another goroutine that no game waits for: a position
@@ -155,10 +159,15 @@ func (p *program) learn(arg string) {
 			p.line(strings.TrimSpace(fmt.Sprintf("%d: %s. %s %s", i+1, p.t(l.Name), p.t(l.About), p.t(records[l.ID].Words()))))
 		}
 		p.say("Type learn and a number to play a position, or learn, a number and random for another of its kind.")
+		p.say("Type learn and pieces, such as learn KQvKR hard, for any ending of up to four pieces. Add a variant for one of that.")
 		return
 	}
 	words := strings.Fields(strings.ToLower(arg))
 	n, err := strconv.Atoi(words[0])
+	if _, isEnding := endings.ParseMaterial(words[0]); isEnding == nil {
+		p.learnEnding(words)
+		return
+	}
 	drawn := len(words) == 2 && p.english(words[1]) == "random"
 	if err != nil || n < 1 || n > len(play.Lessons) || len(words) > 1 && !drawn {
 		p.say("Type learn and a number from 1 to %d. Add random for a random position of that kind.", len(play.Lessons))
@@ -174,6 +183,50 @@ func (p *program) learn(arg string) {
 	p.background(drawTime, func(ctx context.Context) func() {
 		fen := l.Drawn(ctx, seed)
 		return func() { p.startLesson(attempt{lesson: l, fen: fen}) }
+	})
+}
+
+// learnEnding draws an ending: pieces, then a variant and how hard it is in any order.
+func (p *program) learnEnding(words []string) {
+	name, d := "chess", play.MediumEnding
+	for _, word := range words[1:] {
+		if i := slices.Index(play.Difficulties[:], p.english(word)); i >= 0 {
+			d = play.Difficulty(i)
+		} else {
+			name = word
+		}
+	}
+	parts := strings.Split(name, "+")
+	rules, err := play.RulesOf(parts)
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	if p.o.Endings == nil {
+		p.say("There are no tables of endings here.")
+		return
+	}
+	set, err := endings.NewSet(rules, "")
+	if err != nil {
+		p.fail(err)
+		return
+	}
+	m, _ := endings.ParseMaterial(words[0])
+	if err := set.Check(set.Whole(m)); err != nil {
+		p.fail(err)
+		return
+	}
+	p.say("Generating a random position.")
+	tables, seed := p.o.Endings.Set(rules), p.o.Seed()
+	p.background(endingTime, func(ctx context.Context) func() {
+		l, err := play.NewEnding(ctx, tables, parts, words[0], d, seed, nil)
+		return func() {
+			if err != nil {
+				p.fail(err)
+				return
+			}
+			p.startLesson(attempt{lesson: l, fen: l.FEN})
+		}
 	})
 }
 

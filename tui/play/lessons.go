@@ -19,29 +19,31 @@ type Lesson struct {
 	men   string // White's pieces besides the king and eight pawns, or besides the king
 	// Even tells that both sides have eight pawns and the same pieces.
 	Even bool
+	// ending is what an exact ending is drawn from; nil for the nine lessons.
+	ending *endingKind
 }
 
 // Lessons are the nine positions of old training programs, the even ones
 // first.
 var Lessons = [...]Lesson{
-	{"pawns", "Kings and pawns", "Eight pawns each. Promote first to win.",
-		"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", "", true},
-	{"knights", "Knights and pawns", "Two knights and eight pawns each.",
-		"1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", "NN", true},
-	{"bishops", "Bishops and pawns", "Two bishops and eight pawns each.",
-		"2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", "BB", true},
-	{"rooks", "Rooks and pawns", "Two rooks and eight pawns each.",
-		"r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "RR", true},
-	{"queens", "Queens and pawns", "A queen and eight pawns each.",
-		"3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", "Q", true},
-	{"KQ-K", "Queen mate", "Checkmate with king and queen. At most ten moves; watch out for stalemate.",
-		"4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "Q", false},
-	{"KR-K", "Rook mate", "Checkmate with king and rook. At most sixteen moves.",
-		"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "R", false},
-	{"KBB-K", "Two-bishop mate", "Checkmate with two bishops, in a corner. At most nineteen moves.",
-		"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "BB", false},
-	{"KBN-K", "Bishop and knight mate", "Checkmate with bishop and knight, in a corner of the bishop's colour. At most thirty-three moves.",
-		"4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", "BN", false},
+	{ID: "pawns", Name: "Kings and pawns", About: "Eight pawns each. Promote first to win.",
+		FEN: "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", men: "", Even: true},
+	{ID: "knights", Name: "Knights and pawns", About: "Two knights and eight pawns each.",
+		FEN: "1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", men: "NN", Even: true},
+	{ID: "bishops", Name: "Bishops and pawns", About: "Two bishops and eight pawns each.",
+		FEN: "2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", men: "BB", Even: true},
+	{ID: "rooks", Name: "Rooks and pawns", About: "Two rooks and eight pawns each.",
+		FEN: "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", men: "RR", Even: true},
+	{ID: "queens", Name: "Queens and pawns", About: "A queen and eight pawns each.",
+		FEN: "3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", men: "Q", Even: true},
+	{ID: "KQ-K", Name: "Queen mate", About: "Checkmate with king and queen. At most ten moves; watch out for stalemate.",
+		FEN: "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", men: "Q", Even: false},
+	{ID: "KR-K", Name: "Rook mate", About: "Checkmate with king and rook. At most sixteen moves.",
+		FEN: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", men: "R", Even: false},
+	{ID: "KBB-K", Name: "Two-bishop mate", About: "Checkmate with two bishops, in a corner. At most nineteen moves.",
+		FEN: "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", men: "BB", Even: false},
+	{ID: "KBN-K", Name: "Bishop and knight mate", About: "Checkmate with bishop and knight, in a corner of the bishop's colour. At most thirty-three moves.",
+		FEN: "4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", men: "BN", Even: false},
 }
 
 // Learner is who learns in every lesson.
@@ -59,8 +61,11 @@ const (
 	mostDraws = 400
 )
 
-// Rules of all lessons.
+// Rules of the lesson.
 func (l *Lesson) Rules() chess.Rules {
+	if l.ending != nil {
+		return l.ending.rules
+	}
 	r, err := RulesOf([]string{"chess"})
 	if err != nil {
 		panic(err) // the game of the Laws is always known
@@ -72,6 +77,9 @@ func (l *Lesson) Rules() chess.Rules {
 // the computer, won for the learner. When ctx ends, or chance will not have it,
 // it is the usual position.
 func (l *Lesson) Drawn(ctx context.Context, seed uint64) string {
+	if l.ending != nil {
+		return l.ending.draw(seed, l.FEN)
+	}
 	rng := rand.New(rand.NewPCG(seed, 0x6c6561726e))
 	engine := ai.New(Strongest(), ai.Balanced, seed)
 	for range mostDraws {
