@@ -537,7 +537,32 @@ func (a *App) View() string {
 	if text := a.tooSmall(); text != "" {
 		return a.plain(draw.Page(a.smallRows(text), a.width, a.height))
 	}
-	return a.plain(a.top().View()+"\n") + a.lastRow()
+	view := a.top().View()
+	if at := a.noticeAt(); at >= 0 {
+		rows := strings.Split(view, "\n")
+		rows[at] = a.toastRow()
+		view = strings.Join(rows, "\n")
+	}
+	return a.plain(view+"\n") + a.lastRow()
+}
+
+// noticeAt is the row of the top screen in which the toast stands; -1 where it has none.
+func (a *App) noticeAt() int {
+	if n, ok := a.top().(ui.Noticing); ok && a.toast.Text != "" && a.question == nil {
+		if at := n.NoticeAt(); at < a.height-footerHeight {
+			return at
+		}
+	}
+	return -1
+}
+
+// toastRow is the toast as a row of the window.
+func (a *App) toastRow() string {
+	style := a.s.Theme.Text
+	if a.toast.Bad {
+		style = a.s.Theme.Error
+	}
+	return draw.Fit(" "+style.Render(draw.Cut(a.toast.Text, a.width-2)), a.width)
 }
 
 // plain is text as the terminal can show it: in ASCII where it has nothing else.
@@ -556,6 +581,9 @@ func (a *App) Rows() []string {
 		return strings.Split(a.View(), "\n")
 	}
 	a.drawn = append(append(a.drawn[:0], r.Rows()...), a.lastRow())
+	if at := a.noticeAt(); at >= 0 {
+		a.drawn[at] = a.toastRow()
+	}
 	if a.s.ASCIIOnly() {
 		for i, row := range a.drawn[:len(a.drawn)-1] {
 			a.drawn[i] = a.plain(row)
@@ -591,25 +619,39 @@ func (a *App) footer() string {
 	switch {
 	case a.question != nil:
 		return draw.Fit(" "+th.Accent.Render(draw.Cut(a.s.Text(a.question.text), a.width-10))+th.Key.Render(a.s.YesNo()), a.width)
-	case a.toast.Text != "":
-		style := th.Good
-		if a.toast.Bad {
-			style = th.Error
-		}
-		return draw.Fit(" "+style.Render(draw.Cut(a.toast.Text, a.width-2)), a.width)
+	case a.toast.Text != "" && a.noticeAt() < 0:
+		return a.toastRow()
 	}
 	if _, ok := a.challenged(); ok {
 		return a.challengeFooter()
 	}
 	right := a.hint(a.keys.Help)
-	if t, ok := a.top().(ui.TextInput); ok && t.Typing() {
-		right = ""
-	}
-	if _, open := a.top().(*helpScreen); open {
-		right = ""
-	}
 	room := a.width - draw.WidthOf(right) - 2
-	return " " + draw.Fit(a.hints.row(a, a.top().ShortHelp(), room-1), room) + right + " "
+	if _, open := a.top().(*helpScreen); open {
+		right, room = "", a.width-2
+	}
+	left := a.hints.row(a, a.top().ShortHelp(), room-1)
+	if t, ok := a.top().(ui.TextInput); ok && t.Typing() && right != "" { // the hints at the left stay as they are
+		right = a.helpWhileTyping()
+		if more := a.width - draw.WidthOf(right) - 2; more > draw.WidthOf(left) {
+			room = more
+		} else {
+			right = draw.Blanks(a.width - room - 2)
+		}
+	}
+	return " " + draw.Fit(left, room) + right + " "
+}
+
+// helpWhileTyping is the key for help that is no part of a text; blanks where there is none.
+func (a *App) helpWhileTyping() string {
+	help := a.keys.Help
+	for _, k := range help.Keys() {
+		if len([]rune(k)) > 1 {
+			help.SetHelp(strings.ToUpper(k[:1])+k[1:], help.Help().Desc)
+			return a.hint(help)
+		}
+	}
+	return draw.Blanks(draw.WidthOf(a.hint(help)))
 }
 
 // hintRow is a row of hints as it was drawn last: most messages leave the keys

@@ -285,6 +285,14 @@ func (d *Desk) noticeRows(width int) [2]string {
 	return [2]string{draw.Fit(d.host.NoticeRow(width), width), draw.Blanks(width)}
 }
 
+// NoticeAt is the row of messages while nothing stands there that must be read.
+func (d *Desk) NoticeAt() int {
+	if !d.fits || d.Room.Arrangement == beside || d.Question != nil || d.Chooser != nil || d.Offer != nil || d.Notice.Text != "" {
+		return -1
+	}
+	return d.Room.Notice
+}
+
 // Talk is the row of messages while something waits for an answer or was said.
 func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme

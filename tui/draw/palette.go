@@ -115,7 +115,7 @@ var usualBoard = boardPalette{
 	target:      tint{"#d8f7c8", "194", "15"},
 	cursor:      tint{"#ffdf6b", "227", "11"},
 	alarm:       tint{"#ffc27a", "222", "11"},
-	trace:       tint{"#d9d08a", "186", "11"},
+	trace:       tint{"#d7d787", "186", "11"},
 }
 
 // colored is the palette with the squares of a colour.

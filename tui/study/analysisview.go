@@ -294,6 +294,14 @@ func (a *Analysis) threatRow(width int) string {
 	return th.Error.Render(draw.Cut(draw.Clean(a.S.Text(text)), width))
 }
 
+// NoticeAt is that row while nothing stands there that must be read.
+func (a *Analysis) NoticeAt() int {
+	if a.starting.On() || a.Notice.Text != "" {
+		return -1
+	}
+	return a.Room.notice
+}
+
 // NoticeRow is the row that talks.
 func (a *Analysis) NoticeRow() string {
 	th := a.S.Theme

@@ -91,6 +91,14 @@ func (e *Editor) boardRows() []string {
 	return e.Drawn.Rows
 }
 
+// NoticeAt is the row of messages while nothing stands there that must be read.
+func (e *Editor) NoticeAt() int {
+	if e.leaving || e.writing || e.Notice.Text != "" {
+		return -1
+	}
+	return e.height - 1
+}
+
 // lowRow is the question, the line for a FEN, or what there is to say.
 func (e *Editor) lowRow() string {
 	th := e.S.Theme
@@ -103,7 +111,7 @@ func (e *Editor) lowRow() string {
 	case e.Notice.Bad:
 		return " " + th.Error.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
 	case e.Notice.Text != "":
-		return " " + th.Good.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
+		return " " + th.Text.Render(draw.Cut(draw.Clean(e.S.Text(e.Notice.Text)), e.width-2))
 	case e.filling:
 		return " " + th.Accent.Render(draw.Cut(e.S.Text("Letters fill the pockets, Space empties them, o returns to the board"), e.width-2))
 	}

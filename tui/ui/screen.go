@@ -52,6 +52,9 @@ type (
 	// Paster screens tell that they take what is pasted themselves; elsewhere a position is
 	// analysed and games are shown.
 	Paster interface{ TakesPaste() bool }
+	// Noticing screens have a row for notices, and tell where it is while it is free, else -1.
+	// There App puts what it has to say, so that notices stand in one place.
+	Noticing interface{ NoticeAt() int }
 	// Closer screens free what they hold (a running search, a file) when they
 	// leave the stack.
 	Closer interface{ Close() }

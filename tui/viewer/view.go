@@ -160,10 +160,18 @@ func (v *Viewer) treeRows(height int) []string {
 	return l.Draw(v.S.Theme, v.treeTop, height, v.Cur)
 }
 
+// NoticeAt is the row of messages while it is free.
+func (v *Viewer) NoticeAt() int {
+	if v.Tree == nil || v.lowRow() != "" {
+		return -1
+	}
+	return v.height - 1
+}
+
 // lowRow is the last row while something is asked or written, else empty.
 func (v *Viewer) lowRow() string {
 	th := v.S.Theme
-	said := th.Good
+	said := th.Text
 	if v.Notice.Bad {
 		said = th.Error
 	}
