@@ -93,10 +93,10 @@ func BenchmarkKeyWhileThinking(b *testing.B) {
 	reportTimes(b, took)
 }
 
-// cursor is the column and row of the bracket that opens the cursor on the
+// cursor is the column and row of the corner where the cursor begins on the
 // board, zeros when there is none.
 func (t *terminal) cursor() [2]int {
-	col, row, ok := t.find("[")
+	col, row, ok := t.find("┏")
 	if !ok {
 		return [2]int{}
 	}
