@@ -310,7 +310,7 @@ func TestSignsFollow(t *testing.T) {
 	v.keys("G" + "k" + "\r") // the last but one of the menu
 	v.see("Piece symbols", "automatic")
 	v.keys("gjjjjlll")
-	v.see("Piece symbols      letters")
+	v.see("Piece symbols    letters")
 	v.hangUp()
 	anna, err := club.Account(t.Context(), printOf(key))
 	if err != nil {
