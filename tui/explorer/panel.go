@@ -20,6 +20,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn/explorer"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/ui"
 )
 
@@ -124,10 +125,13 @@ var (
 	keyToggle = ui.Bind("o", "explorer: what was played here", "o")
 	keyUp     = ui.Bind("↑", "previous move", "up", "k")
 	keyDown   = ui.Bind("↓", "next move", "down", "j")
-	keyEnter  = ui.Bind("enter", "play the move", "enter")
+	keyEnter  = ui.Bind("enter", playIt, "enter")
 	keyGames  = ui.Bind("tab", "games of the move", "tab")
 	keyBack   = ui.Bind("esc", "close", "esc")
 )
+
+// playIt is what Enter does with a move.
+var playIt = lang.Within("explorer", "play")
 
 // Toggle is the key that shows and hides the panel.
 func Toggle() key.Binding { return keyToggle }
@@ -377,7 +381,7 @@ func (p *Panel) Help() []key.Binding {
 	case p.state == ready && p.listing:
 		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, "open"), ui.Brief(keyGames, "moves"), keyBack}
 	case p.state == ready:
-		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), keyEnter, ui.Brief(keyGames, "games"), keyBack}
+		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, playIt), ui.Brief(keyGames, "games"), keyBack}
 	}
 	return []key.Binding{keyBack}
 }
@@ -436,11 +440,12 @@ func (p *Panel) moveRows(rows []string, width, height int) []string {
 	th := p.s.Theme
 	all := explorer.Sum(p.moves)
 	c := columnsFor(width, len(fmt.Sprint(all.Games)))
+	name := func(column string) string { return p.s.Lang.In("explorer", column) }
 	shares := ""
-	if name := p.s.Text("White/draw/Black"); draw.WidthOf(name) <= c.bar {
-		shares = name
+	if all := p.s.Text("White/draw/Black"); draw.WidthOf(all) <= c.bar {
+		shares = all
 	}
-	rows = append(rows, th.Faint.Render(p.row(c, " "+p.s.Text("move"), p.s.Text("games"), p.s.Text("score"), draw.Fit(shares, c.bar), p.s.Text("elo"), p.s.Text("last"))))
+	rows = append(rows, th.Faint.Render(p.row(c, " "+name("move"), name("games"), name("score"), draw.Fit(shares, c.bar), name("elo"), name("last"))))
 	room := height - len(rows)
 	p.top = draw.ScrollTo(p.top, p.choice, len(p.moves), room)
 	for i := p.top; i < len(p.moves) && i < p.top+room; i++ {
@@ -524,7 +529,7 @@ func (p *Panel) gameRows(rows []string, width, height int) []string {
 	th, m := p.s.Theme, &p.moves[p.choice]
 	title := p.s.Text(fmt.Sprintf("Games with %s: %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), m.Games))
 	if m.Games > mostListed {
-		title = p.s.Text(fmt.Sprintf("Games with %s: the first %d of %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), mostListed, m.Games))
+		title = p.s.Text(fmt.Sprintf("Games with %s: %d of %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), mostListed, m.Games))
 	}
 	rows = append(rows, th.Faint.Render(draw.Cut(draw.Clean(title), width)))
 	room := height - len(rows)
