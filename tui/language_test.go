@@ -65,6 +65,12 @@ func TestMessages(t *testing.T) {
 	for i := range play.Lessons {
 		all = append(all, scan.Message{Text: play.Lessons[i].Name, At: "lesson"}, scan.Message{Text: play.Lessons[i].About, At: "lesson"})
 	}
+	for _, l := range play.BeginnerLessons {
+		all = append(all, scan.Message{Text: l.Name, At: "lesson"}, scan.Message{Text: l.About, At: "lesson"})
+		for _, e := range l.Exercises {
+			all = append(all, scan.Message{Text: e.Task, At: l.ID})
+		}
+	}
 	for _, theme := range play.PuzzleThemes {
 		all = append(all, scan.Message{Text: theme.Name, At: "theme"})
 	}

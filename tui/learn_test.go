@@ -20,7 +20,7 @@ import (
 func learning(t *testing.T, s *ui.Session, fen string) *driver {
 	t.Helper()
 	d := drive(t, s, 80, 24)
-	d.press("8", "2")
+	d.press("8", "3")
 	g, err := game.NewAttempt(s, game.Attempt{Lesson: &play.Lessons[6], FEN: fen})
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestLearnGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := drive(t, s, 80, 24)
-		d.press("8", "2", "down", "down", "down", "down", "down", "down")
+		d.press("8", "3", "down", "down", "down", "down", "down", "down")
 		return d
 	})
 	for kind, v := range verdicts {

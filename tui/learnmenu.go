@@ -30,6 +30,8 @@ func (l *learnMenu) fill() {
 	entries := []entry{
 		{ui.Item{Label: t("Puzzles"), About: t("Positions with one best move to find, by rating and theme; streaks and timed runs.")},
 			func() tea.Cmd { return l.s.Push(l, training.NewPuzzleMenu(l.s, "")) }},
+		{ui.Item{Label: t("First steps"), About: t("How the pieces move, check, mate in one, castling, en passant, and what each variant is about.")},
+			func() tea.Cmd { return l.s.Push(l, training.NewLessonMenu(l.s)) }},
 		{ui.Item{Label: t("Practice"), About: t("Nine training positions, and random ones like them, against the computer at full strength.")},
 			func() tea.Cmd { return l.s.Push(l, game.NewLessonList(l.s)) }},
 	}

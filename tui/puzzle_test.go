@@ -236,3 +236,43 @@ func TestPuzzleFitsEverySize(t *testing.T) {
 		}
 	}
 }
+
+// TestLessonForBeginners goes through a lesson, wrong once and by every way of help, and finds it
+// done in the list.
+func TestLessonForBeginners(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	d := drive(t, s, 80, 24)
+	d.press("8", "2")
+	d.sees("The rook", "Castling", "Atomic: the idea")
+	d.press("4")
+	d.sees("Jump over your pawns", "Exercise 1 of 2", "Knights jump")
+	d.typeText("Ne4")
+	d.press("enter")
+	d.sees("Ne4 is not it")
+	d.typeText("Nxd5")
+	d.press("enter")
+	d.sees("Right!", "Enter: next exercise")
+	d.press("enter")
+	d.sees("Give check with the knight", "Exercise 2 of 2")
+	d.press("ctrl+r")
+	d.sees("The lesson is done", "Enter: back to the lessons")
+	d.press("enter")
+	d.sees("done")
+	if r := s.Store.LessonRecords()["first-knight"]; r.Won != 1 {
+		t.Errorf("the record is %+v", r)
+	}
+}
+
+// TestLessonGolden draws the lessons for beginners and one of them.
+func TestLessonGolden(t *testing.T) {
+	requirePortraits(t, "lessons", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, s, 80, 24)
+		d.press("8", "2")
+		return d
+	})
+	requirePortraits(t, "lesson", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, s, 80, 24)
+		d.press("8", "2", "end", "up", "up", "up", "up", "up", "enter")
+		return d
+	})
+}

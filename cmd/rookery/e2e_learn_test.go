@@ -15,7 +15,7 @@ func TestLearnSpoilsAWin(t *testing.T) {
 	p.see("Learn")
 	p.press("8")
 	p.see("Practice")
-	p.press("2")
+	p.press("3")
 	p.see("Queen mate", "Bishop and knight mate")
 	p.press("6")
 	p.shows("4k3/8/8/8/8/8/8/3QK3")
@@ -40,7 +40,7 @@ func TestLearnDrawsAPosition(t *testing.T) {
 	p.see("Learn")
 	p.press("8")
 	p.see("Practice")
-	p.press("2")
+	p.press("3")
 	p.see("Rook mate")
 	p.press("down*6", "r")
 	p.until("a rook's ending", func(screen string) bool {

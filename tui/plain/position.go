@@ -261,7 +261,7 @@ func (p *program) tellOpening(string) {
 	}
 	var found opening.Opening
 	switch t := p.table; {
-	case !s.open() || !s.rules.Plain():
+	case p.puzzles != nil || !s.open() || !s.rules.Plain():
 	case p.files != nil:
 		found = opening.Load().Behind(p.files.game, p.files.cur)
 	default:

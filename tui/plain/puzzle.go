@@ -2,6 +2,8 @@ package plain
 
 import (
 	"errors"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"rookery/chess"
@@ -41,13 +43,7 @@ func (p *program) startPuzzles(arg string) {
 		p.fail(err)
 		return
 	}
-	p.endTask()
-	if p.table != nil {
-		p.leave()
-		p.table = nil
-	}
-	p.closeFiles()
-	p.draft = nil
+	p.clearTable()
 	p.puzzles = run
 	if mode == play.RatedPuzzles {
 		p.say("Your rating: %s.", run.Record.Rating(run.Variant).Text())
@@ -86,6 +82,12 @@ func (p *program) nextPuzzle() {
 		return
 	}
 	g := r.Game
+	if g.Exercise != nil {
+		p.flip = g.Solver == chess.Black
+		p.tellBoard("")
+		p.line(p.t(g.Exercise.Task))
+		return
+	}
 	p.flip = g.Solver == chess.Black && g.Game.Rules().Goal != chess.Race
 	p.say("Puzzle. You play %s.", p.side(g.Solver))
 	if g.Puzzle.Variant != "" {
@@ -171,6 +173,10 @@ func (p *program) puzzleMove(text string) {
 func (p *program) puzzleDone() {
 	r := p.puzzles
 	g := r.Game
+	if r.Mode == play.LessonExercises {
+		p.exerciseDone()
+		return
+	}
 	p.countPuzzle()
 	switch {
 	case g.Solved():
@@ -286,4 +292,58 @@ func (p *program) another() {
 		return
 	}
 	p.nextPuzzle()
+}
+
+// firstSteps lists the lessons for beginners, or begins one.
+func (p *program) firstSteps(arg string) {
+	if arg == "" {
+		records := p.o.Store.LessonRecords()
+		for i := range play.BeginnerLessons {
+			l := &play.BeginnerLessons[i]
+			done := ""
+			if records[l.ID].Won > 0 {
+				done = " (" + p.t("done") + ")"
+			}
+			p.line(fmt.Sprintf("%d: %s%s. %s", i+1, p.t(l.Name), done, p.t(l.About)))
+		}
+		p.say("Type lesson and a number.")
+		return
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > len(play.BeginnerLessons) {
+		p.say("Type lesson and a number from 1 to %d.", len(play.BeginnerLessons))
+		return
+	}
+	p.clearTable()
+	p.puzzles = play.NewLessonRun(&play.BeginnerLessons[n-1])
+	p.line(p.t(p.puzzles.Lesson.Name) + ". " + p.t(p.puzzles.Lesson.About))
+	p.nextPuzzle()
+}
+
+// exerciseDone goes on in a lesson, or ends it.
+func (p *program) exerciseDone() {
+	r := p.puzzles
+	if !r.Game.Shown {
+		p.say("Right.")
+	}
+	if !r.Last() {
+		p.nextPuzzle()
+		return
+	}
+	if err := p.o.Store.CountLesson(r.Lesson.ID, true, 0); err != nil {
+		p.fail(err)
+	}
+	p.puzzles, p.flip = nil, false
+	p.say("The lesson is done. Type lesson for the others.")
+}
+
+// clearTable saves and leaves the game, and closes files and positions.
+func (p *program) clearTable() {
+	p.endTask()
+	if p.table != nil {
+		p.leave()
+		p.table = nil
+	}
+	p.closeFiles()
+	p.draft = nil
 }

@@ -15,6 +15,8 @@ type PuzzleGame struct {
 	Helped bool // by a hint
 	Shown  bool // the solution was
 	Over   bool // nothing is left to find
+	// Exercise is what is asked for where this is no puzzle but an exercise of a lesson.
+	Exercise *Exercise
 
 	line []chess.Move
 	at   int // the move of the line that comes next
@@ -34,11 +36,11 @@ func NewPuzzleGame(p puzzle.Puzzle) (*PuzzleGame, error) {
 }
 
 // ToFind tells whether the solver is to move.
-func (g *PuzzleGame) ToFind() bool { return !g.Over && g.at%2 == 1 }
+func (g *PuzzleGame) ToFind() bool { return !g.Over && (g.Exercise != nil || g.at%2 == 1) }
 
 // Reply makes the next move of the opponent; 0 where it is not his turn.
 func (g *PuzzleGame) Reply() chess.Move {
-	if g.Over || g.at%2 != 0 {
+	if g.Over || g.Exercise != nil || g.at%2 != 0 {
 		return 0
 	}
 	m := g.line[g.at]
@@ -61,6 +63,14 @@ func (g *PuzzleGame) Try(m chess.Move) (right bool) {
 	if !g.ToFind() {
 		return false
 	}
+	if g.Exercise != nil {
+		if !g.Exercise.reaches(g.Game.Board(), m) {
+			g.Failed = true
+			return false
+		}
+		g.end(m)
+		return true
+	}
 	if m == g.line[g.at] {
 		g.next(m)
 		return true
@@ -71,11 +81,16 @@ func (g *PuzzleGame) Try(m chess.Move) (right bool) {
 		g.Failed = true
 		return false
 	}
+	g.end(m)
+	return true
+}
+
+// end makes a legal move after which nothing is left to find.
+func (g *PuzzleGame) end(m chess.Move) {
 	if err := g.Game.Play(m); err != nil {
 		panic(err) // it is legal
 	}
 	g.Over = true
-	return true
 }
 
 // Next is the move to find, which from then on counts as helped with.
@@ -84,12 +99,18 @@ func (g *PuzzleGame) Next() (m chess.Move, ok bool) {
 		return 0, false
 	}
 	g.Helped = true
+	if g.Exercise != nil {
+		return g.Exercise.answers(g.Game.Board())[0], true
+	}
 	return g.line[g.at], true
 }
 
 // Solve plays the solution to its end.
 func (g *PuzzleGame) Solve() {
 	g.Shown = g.Shown || !g.Over
+	if g.Exercise != nil && !g.Over {
+		g.end(g.Exercise.answers(g.Game.Board())[0])
+	}
 	for !g.Over {
 		g.next(g.line[g.at])
 	}

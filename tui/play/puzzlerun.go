@@ -21,11 +21,13 @@ const (
 	PuzzleStreak
 	// TimedPuzzles get harder until time is up or three went wrong.
 	TimedPuzzles
+	// LessonExercises are those of a lesson for beginners, in their order.
+	LessonExercises
 )
 
 // name is that under which the best run is kept.
 func (m PuzzleMode) name() string {
-	return [...]string{PuzzleStreak: "streak", TimedPuzzles: "timed"}[m]
+	return [...]string{PuzzleStreak: "streak", TimedPuzzles: "timed", LessonExercises: ""}[m]
 }
 
 const (
@@ -57,6 +59,9 @@ type PuzzleRun struct {
 	Record   PuzzleRecord
 	Game     *PuzzleGame // nil before the first puzzle
 	Before   int         // the player's rating when it came
+
+	Lesson   *BeginnerLesson // of LessonExercises
+	Exercise int             // the next of them
 
 	rng  *rand.Rand
 	seen map[string]bool // tried lately
@@ -104,8 +109,30 @@ func (r *PuzzleRun) Over(now time.Time) bool {
 	return false
 }
 
+// NewLessonRun begins a lesson.
+func NewLessonRun(l *BeginnerLesson) *PuzzleRun {
+	return &PuzzleRun{Mode: LessonExercises, Lesson: l, Variant: l.Variant}
+}
+
+// Last tells that no exercise follows in the lesson.
+func (r *PuzzleRun) Last() bool {
+	return r.Mode == LessonExercises && r.Exercise == len(r.Lesson.Exercises)
+}
+
 // Next chooses the next puzzle and sets it up. A puzzle that cannot be set up is left out.
 func (r *PuzzleRun) Next() error {
+	if r.Mode == LessonExercises {
+		if r.Last() {
+			return fmt.Errorf("the lesson is done")
+		}
+		g, err := NewExercise(r.Lesson, &r.Lesson.Exercises[r.Exercise])
+		if err != nil {
+			return err
+		}
+		r.Exercise++
+		r.Game, r.done = g, false
+		return nil
+	}
 	var fault error
 	for len(r.Set) > 0 {
 		i := r.choose()
@@ -181,6 +208,9 @@ func (r *PuzzleRun) Count(now time.Time) func(*PuzzleRecord) {
 		return nil
 	}
 	r.done = true
+	if r.Mode == LessonExercises {
+		return nil
+	}
 	solved := g.Solved()
 	if solved {
 		r.Solved++

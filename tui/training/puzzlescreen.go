@@ -57,6 +57,9 @@ func NewPuzzleScreen(s *ui.Session, run *play.PuzzleRun) (*PuzzleScreen, error) 
 	k.Resign.SetHelp(k.Resign.Help().Key, "show the solution")
 	k.Rematch.SetHelp(k.Rematch.Help().Key, "next puzzle")
 	k.Menu.SetHelp(k.Menu.Help().Key, "leave")
+	if run.Mode == play.LessonExercises {
+		k.Rematch.SetHelp(k.Rematch.Help().Key, "next exercise")
+	}
 	p.SetActions(boardinput.Actions{
 		"hint": p.showHint, "solution": p.solve, "resign": p.solve, "next": p.next, "rematch": p.next,
 		"analyse": p.analyse, "fen": p.copyFEN,
@@ -227,12 +230,25 @@ func (p *PuzzleScreen) Play(m chess.Move) tea.Cmd {
 		return tea.Batch(kept, ui.After(nextPace, puzzleNextMsg{p.puzzle}))
 	}
 	p.tellEnd()
-	return kept
+	return tea.Batch(kept, p.lessonDone())
+}
+
+// lessonDone notes that a lesson was gone through.
+func (p *PuzzleScreen) lessonDone() tea.Cmd {
+	if !p.Run.Last() {
+		return nil
+	}
+	store, id := p.S.Store, p.Run.Lesson.ID
+	return ui.SaveCmd(func() error { return store.CountLesson(id, true, 0) })
 }
 
 // tellEnd says how the puzzle went.
 func (p *PuzzleScreen) tellEnd() {
 	switch {
+	case p.Run.Last():
+		p.Say("Right! The lesson is done")
+	case p.Run.Mode == play.LessonExercises && !p.puzzle.Shown:
+		p.Say("Right!")
 	case p.puzzle.Solved():
 		p.Say("Solved!")
 	case p.puzzle.Shown:
@@ -310,13 +326,15 @@ func (p *PuzzleScreen) solve() tea.Cmd {
 		return tea.Batch(kept, p.endRun())
 	}
 	p.tellEnd()
-	return kept
+	return tea.Batch(kept, p.lessonDone())
 }
 
 // next goes on with another puzzle, or begins a run anew.
 func (p *PuzzleScreen) next() tea.Cmd {
 	running := p.Run.Mode == play.PuzzleStreak || p.Run.Mode == play.TimedPuzzles
 	switch {
+	case p.Run.Last() && p.Over():
+		return p.S.Pop(p)
 	case running && p.ended():
 		p.Run.Restart(p.S.Now())
 	case !running && !p.Over():
@@ -371,6 +389,9 @@ func (p *PuzzleScreen) ShownView() chess.View {
 
 // Heading is the left of the title row.
 func (p *PuzzleScreen) Heading() string {
+	if l := p.Run.Lesson; l != nil {
+		return p.S.Text(l.Name)
+	}
 	s := p.S.Text(modeNames[p.Run.Mode])
 	if p.puzzle.Puzzle.Variant != "" {
 		s += "  " + p.S.Text(p.Rules.Name)
@@ -383,6 +404,7 @@ func (p *PuzzleScreen) Heading() string {
 
 var modeNames = [...]string{
 	play.RatedPuzzles: "Puzzle", play.PuzzlesAgain: "Mistakes again", play.PuzzleStreak: "Streak", play.TimedPuzzles: "Timed run",
+	play.LessonExercises: "Lesson",
 }
 
 // Status is the right of the title row.
@@ -402,6 +424,13 @@ func (p *PuzzleScreen) Status() string {
 func (p *PuzzleScreen) Player(c chess.Color) draw.PlayerBar {
 	bar := draw.PlayerBar{Side: c, Turn: !p.Over() && p.puzzle.Game.Turn() == c}
 	puzzle := &p.puzzle.Puzzle
+	if p.Run.Mode == play.LessonExercises {
+		bar.Name = p.S.Text(play.SideName(c))
+		if c == p.puzzle.Solver {
+			bar.Name = p.S.Text("You")
+		}
+		return bar
+	}
 	if c != p.puzzle.Solver {
 		bar.Name = p.S.Text("Puzzle")
 		if p.Over() && puzzle.Rating > 0 {
@@ -452,6 +481,10 @@ func (p *PuzzleScreen) AsideRows(width, most int) []string {
 		if n := p.Run.Solved + p.Run.Mistakes; n > 0 {
 			say(th.Faint, t(fmt.Sprintf("Solved %d of %d", p.Run.Solved, n)))
 		}
+	case play.LessonExercises:
+		say(th.Text, t(p.Run.Lesson.About))
+		say(th.Faint, t(fmt.Sprintf("Exercise %d of %d", p.Run.Exercise, len(p.Run.Lesson.Exercises))))
+		return rows[:min(len(rows), most)]
 	case play.PuzzlesAgain:
 		say(th.Faint, t(ui.Plural(len(p.Run.Set), "1 puzzle left after this", "%d puzzles left after this")))
 	default:
@@ -486,6 +519,9 @@ func (p *PuzzleScreen) NoticeRow(width int) string {
 	if p.Over() || p.puzzle.Game.Turn() != p.puzzle.Solver {
 		return ""
 	}
+	if e := p.puzzle.Exercise; e != nil {
+		return " " + p.S.Theme.Accent.Render(draw.Cut(p.S.Text(e.Task), width-1))
+	}
 	text := "Find the best move for " + play.SideName(p.puzzle.Solver)
 	if p.puzzle.Puzzle.HasTheme("equality") {
 		text = "Save the game for " + play.SideName(p.puzzle.Solver)
@@ -497,7 +533,12 @@ func (p *PuzzleScreen) NoticeRow(width int) string {
 func (p *PuzzleScreen) InputRow(width int) string {
 	if p.Over() && p.Line.Empty() {
 		text := "Enter: next puzzle, a: analyse, Esc: back"
-		if p.ended() {
+		switch {
+		case p.Run.Last():
+			text = "Enter: back to the lessons"
+		case p.Run.Mode == play.LessonExercises:
+			text = "Enter: next exercise, Esc: back"
+		case p.ended():
 			text = "Enter: new run, a: analyse, Esc: back"
 		}
 		return " " + p.S.Theme.Faint.Render(draw.Cut(p.S.Text(text), width-1))
