@@ -82,6 +82,46 @@ func TestPawnAgainstKing(t *testing.T) {
 	}
 }
 
+// TestPublishedCounts holds the table of king, bishop and knight against king to the statistics of the Syzygy
+// table that syzygy-tables.info publishes, in which images of a position count once: what White to move wins and what
+// Black to move loses by plies to the end, where both count alike because nothing is ever taken.
+func TestPublishedCounts(t *testing.T) {
+	s := made(t, chess.Rules{}, "KBNvK")
+	m, _ := ParseMaterial("KBNvK")
+	table := (*s.loaded.Load())[m]
+	var count [2]map[Verdict]int
+	var drawn, decided [2]int
+	for c := range count {
+		count[c] = make(map[Verdict]int)
+	}
+	for i := range table.space.size() {
+		sq, turn := table.space.at(i)
+		if !table.space.placeable(sq) || table.space.number(sq, turn) != i || !table.position(i, false).Proper() {
+			continue
+		}
+		v := table.verdict(i)
+		count[turn][v]++
+		if v.Result == Drawn {
+			drawn[turn]++
+		} else {
+			decided[turn]++
+		}
+	}
+	if drawn != [2]int{6665, 309147} || decided != [2]int{1352913, 1398741} {
+		t.Errorf("drawn %v, decided %v; want [6665 309147] and [1352913 1398741]", drawn, decided)
+	}
+	for plies, want := range map[int]int{1: 230, 3: 150, 5: 402, 15: 5053, 31: 14754, 41: 43776, 51: 118729, 55: 191450, 61: 32633, 63: 4198, 65: 138} {
+		if got := count[chess.White][Verdict{Won, plies}]; got != want {
+			t.Errorf("White wins %d positions in %d plies, want %d", got, plies, want)
+		}
+	}
+	for plies, want := range map[int]int{0: 58, 2: 39, 4: 37, 14: 1485, 30: 6242, 58: 253469, 62: 69191, 64: 10681, 66: 370} {
+		if got := count[chess.Black][Verdict{Lost, plies}]; got != want {
+			t.Errorf("Black loses %d positions in %d plies, want %d", got, plies, want)
+		}
+	}
+}
+
 // examine compares the verdict on every step-th position of a table with those on the positions after its
 // moves, which the rules core makes. As distances to the end count, a table that stands this for every
 // position is right. Each is looked up by a random image.

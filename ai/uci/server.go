@@ -34,6 +34,9 @@ type Server struct {
 	Elo func(ai.Level) int
 	// Opener makes a book for a level; nil without one. The Opener may be nil.
 	Opener func(l ai.Level, seed uint64) Opener
+	// Endings gives the tables of endings for a position, which may be in the making; nil where there are
+	// none. It may be nil.
+	Endings func(b chess.Board) ai.Endings
 	// Seed of the engine.
 	Seed uint64
 }

@@ -33,8 +33,19 @@ func testServer() *Server {
 			}
 			return v.Rules, nil
 		},
-		Opener: func(ai.Level, uint64) Opener { return kingsPawn{} },
+		Opener:  func(ai.Level, uint64) Opener { return kingsPawn{} },
+		Endings: func(chess.Board) ai.Endings { return mateIn30{} },
 	}
+}
+
+// mateIn30 knows that king and rook win against a king, in 30 moves when White is to move.
+type mateIn30 struct{}
+
+func (mateIn30) ProbeEnding(p *chess.Position) (result, plies int, known bool) {
+	if p.Turn() == chess.White {
+		return 1, 59, true
+	}
+	return -1, 58, p.Occupied().Count() == 3
 }
 
 // kingsPawn opens every game of chess with the king's pawn.
@@ -112,7 +123,7 @@ func TestServerIdentifiesItself(t *testing.T) {
 		"option name UCI_Chess960 type check default false\n", "option name Hash type spin default 16 min 1 max",
 		fmt.Sprintf("option name Skill Level type spin default %d min 1 max %[1]d\n", len(ai.Levels())),
 		"option name UCI_Elo type spin default", "option name Style type combo default Balanced var Balanced", "option name MultiPV type spin default 1 min 1",
-		"option name OwnBook type check default false\n", "option name Clear Hash type button\n",
+		"option name OwnBook type check default false\n", "option name OwnEndings type check default false\n", "option name Clear Hash type button\n",
 		"option name UCI_AnalyseMode type check default false\n", "option name Move Overhead type spin default 30 min 0 max",
 	} {
 		if !strings.Contains(all, want) {
@@ -157,6 +168,8 @@ func TestServer(t *testing.T) {
 		{"a forced move, looked at to a depth", []string{"position fen 7k/8/8/8/8/8/6PP/r5K1 w - - 0 1", "go depth 9", "> ^info depth 9 ", "> ^bestmove g1f2"}},
 		{"a mate in so many moves", []string{"position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2", "> score mate 2 ", "> ^bestmove a1a6"}},
 		{"there is no such mate", []string{"position fen 8/8/8/8/8/2k5/8/K6R b - - 0 1", "go mate 1", "> ^bestmove c3"}},
+		{"tables of endings", []string{"setoption name OwnEndings value true", "position fen 8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "go depth 1", "> score mate 30 "}},
+		{"no tables of endings", []string{"position fen 8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "go depth 1", "> score cp "}},
 		{"no book for who only analyses", []string{"setoption name OwnBook value true", "setoption name UCI_AnalyseMode value true", "go nodes 100", "> ^info depth 1 ", "> ^bestmove"}},
 		{"words before a command", []string{"joho isready", "> ^readyok$"}},
 		{"after a new game", []string{"ucinewgame", "isready", "> ^readyok$", "go depth 1", "> ^bestmove"}},

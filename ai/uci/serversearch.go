@@ -50,6 +50,9 @@ func (c *session) startSearch(s string) {
 	}
 	c.prepareEngine()
 	b, keys := c.board()
+	if c.engine.Endings = nil; c.settings.endings && c.Endings != nil {
+		c.engine.Endings = c.Endings(b)
+	}
 	job := &serverSearch{c: c, b: b, keys: keys, done: make(chan struct{}), mayAnswer: make(chan struct{})}
 	only, err := job.parse(s)
 	if err != nil {

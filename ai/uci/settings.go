@@ -21,6 +21,7 @@ type settings struct {
 	style         ai.Style
 	lines         int
 	book          bool
+	endings       bool
 	analyse       bool // without the book
 	lag           int  // milliseconds kept back for each move
 }
@@ -66,6 +67,9 @@ func (c *session) identify() {
 	}
 	if c.Opener != nil {
 		lines = append(lines, optionLine("OwnBook", "check", "false"))
+	}
+	if c.Endings != nil {
+		lines = append(lines, optionLine("OwnEndings", "check", "false"))
 	}
 	c.write(append(lines, "uciok")...)
 }
@@ -149,6 +153,8 @@ func (c *session) change(name, value string) (err error) {
 		err = number(&s.lines, name, value, 1, maxLines)
 	case "ownbook":
 		err = flag(&s.book, name, value)
+	case "ownendings":
+		err = flag(&s.endings, name, value)
 	case "move overhead":
 		err = number(&s.lag, name, value, 0, maxLag)
 	case "uci_analysemode":

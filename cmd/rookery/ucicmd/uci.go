@@ -3,9 +3,11 @@
 package ucicmd
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"rookery/ai"
@@ -24,7 +26,9 @@ func New() *cobra.Command {
 other programs can use the built-in engine. UCI_Variant selects the variant: names
 are those of Fairy-Stockfish and CuteChess where they exist, otherwise those of
 "rookery variants"; join several with + to combine them. With UCI_Chess960,
-castling is written king takes rook. OwnBook plays opening moves from --book.`,
+castling is written king takes rook. OwnBook plays opening moves from --book. With
+OwnEndings, endings of up to four pieces are played by exact tables, which are made
+in the background and kept (see "rookery endings").`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := cli.Book(cmd, "")
@@ -35,6 +39,14 @@ castling is written king takes rook. OwnBook plays opening moves from --book.`,
 			s := engineServer()
 			if words != nil {
 				s.Opener = func(l ai.Level, seed uint64) uci.Opener { return engineplay.NewOpener(words, l, seed) }
+			}
+			tables := engineplay.NewEndings(filepath.Join(xdg.DataHome, "rookery", "endings"))
+			defer tables.Close()
+			s.Endings = func(b chess.Board) ai.Endings {
+				if set := tables.Want(b); set != nil {
+					return set
+				}
+				return nil
 			}
 			return s.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
