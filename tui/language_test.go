@@ -25,7 +25,7 @@ import (
 // untranslated are texts that are no words of a language: names of formats,
 // programs and files.
 var untranslated = map[string]bool{
-	"Rookery": true, "rookery": true, "FEN": true, "FEN > ": true, "FEN ": true, "!": true, "!!": true, "!?": true, "?!": true,
+	"Lichess": true, "Rookery": true, "rookery": true, "FEN": true, "FEN > ": true, "FEN ": true, "!": true, "!!": true, "!?": true, "?!": true,
 }
 
 // TestMessages looks for every text of the source that players see, and lists

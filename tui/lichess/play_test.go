@@ -3,9 +3,12 @@ package lichess_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -579,4 +582,128 @@ func TestSomeVariants(t *testing.T) {
 			until(t, g, "the end", over)
 		}
 	}
+}
+
+// played is a game of a download.
+func played(n int) string {
+	at := time.Date(2026, 1, 1, 0, n/2, 0, 0, time.UTC) // two in each minute
+	return fmt.Sprintf("[Event \"Rated game\"]\n[Site \"https://lichess.org/abcd%04d\"]\n[UTCDate \"%s\"]\n[UTCTime \"%s\"]\n[Result \"1-0\"]\n\n1. e4 { [%%clk 0:10:00] } e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0",
+		n, at.Format("2006.01.02"), at.Format("15:04:05"))
+}
+
+// TestDownload fetches games, those since the last time, and goes on where it broke off.
+func TestDownload(t *testing.T) {
+	s := newSetting(t)
+	file := filepath.Join(t.TempDir(), "games", "mine.pgn")
+	fetch := func(most, want int) {
+		t.Helper()
+		n, err := s.client.Download(t.Context(), "anna", file, most)
+		if err != nil || n != want {
+			t.Errorf("%d games, want %d: %v", n, want, err)
+		}
+	}
+	fetch(0, 0)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 7 {
+		s.Played(played(n))
+	}
+	fetch(3, 3)
+	fetch(3, 3)
+	fetch(0, 1)
+	fetch(0, 0)
+	s.Played(played(7))
+	s.Fault("/api/games/user/anna", func(w http.ResponseWriter, _ *http.Request) {
+		lichesstest.Faulty(w)
+		w.Header().Set("Content-Type", "application/x-chess-pgn")
+		_, _ = io.WriteString(w, played(7)+"\n\n"+played(8)[:150])
+		w.(http.Flusher).Flush()
+		panic(http.ErrAbortHandler)
+	})
+	if n, err := s.client.Download(t.Context(), "anna", file, 0); n != 1 || err == nil {
+		t.Errorf("a download that breaks off: %d games, %v", n, err)
+	}
+	s.Played(played(8))
+	fetch(0, 1)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 9 {
+		if got := strings.Count(string(text), played(n)); got != 1 {
+			t.Errorf("game %d is in the file %d times", n, got)
+		}
+	}
+}
+
+func TestImport(t *testing.T) {
+	s := newSetting(t)
+	s.Answer("/api/import", `{"id":"R6iLjwz5","url":"https://lichess.org/R6iLjwz5"}`)
+	if address, err := s.client.Import(t.Context(), played(1)); err != nil || address != s.URL+"/R6iLjwz5" {
+		t.Errorf("%s: %v", address, err)
+	}
+	if _, err := s.client.Import(t.Context(), " \n"); err == nil {
+		t.Error("nothing was sent")
+	}
+}
+
+// TestWatch follows a channel of television from one game to the next, and a game to its end.
+func TestWatch(t *testing.T) {
+	s := newSetting(t)
+	featured := func(id, fen string) string {
+		return `{"t":"featured","d":{"id":"` + id + `","orientation":"white","players":[{"color":"white","user":{"name":"Anna\u001b[2J","id":"anna","title":"GM"},"rating":2800,"seconds":60},{"color":"black","user":{"name":"Ben","id":"ben"},"rating":2700,"seconds":61}],"fen":"` + fen + `"}}` + "\n"
+	}
+	next := make(chan string)
+	s.Fault("/api/tv/feed", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		for line := range next {
+			_, _ = io.WriteString(w, line)
+			w.(http.Flusher).Flush()
+		}
+	})
+	go func() {
+		next <- featured("one", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w")
+		next <- `{"t":"fen","d":{"fen":"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b","lm":"d2d3","wc":58,"bc":61}}` + "\n"
+	}()
+	w, err := s.client.Watch(t.Context(), "tv/best")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Leave()
+	see := func(what string, holds func(lobby.Snapshot) bool) lobby.Snapshot {
+		t.Helper()
+		for snap := range w.C() {
+			if holds(snap) {
+				return snap
+			}
+		}
+		t.Fatalf("%s: %v", what, w.Err())
+		return lobby.Snapshot{}
+	}
+	snap := see("a move", func(s lobby.Snapshot) bool { return s.Ply == 1 })
+	if snap.Moves[0] != "d3" || snap.Players[0].Name != "GM Anna[2J" || snap.Left[0] != 58*time.Second || snap.Seat != lobby.Spectator {
+		t.Errorf("snapshot %+v", snap)
+	}
+	next <- `{"t":"fen","d":{"fen":"r1bq1rk1/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w","lm":"e8h8","wc":58,"bc":60}}` + "\n" // castling, of which nothing was told
+	see("castling", func(s lobby.Snapshot) bool { return s.Ply == 0 && s.Turn == chess.White })
+	next <- featured("two", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	see("the next game", func(s lobby.Snapshot) bool { return s.Table == "two" })
+	close(next)
+
+	s.Fault("/api/stream/game/abc", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		head := `{"id":"abc","variant":{"key":"threeCheck","name":"Three-check","short":"3check"},"initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","status":{"id":%d,"name":"%s"},"players":{"white":{"user":{"name":"Anna","id":"anna"},"rating":2800},"black":{"user":{"name":"Ben","id":"ben"},"rating":2700}}%s}` + "\n"
+		_, _ = fmt.Fprintf(w, head, 20, "started", "")
+		_, _ = io.WriteString(w, `{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b","lm":"e2e4","wc":60,"bc":60}`+"\n")
+		_, _ = fmt.Fprintf(w, head, 31, "resign", `,"winner":"white"`)
+	})
+	if w, err = s.client.Watch(t.Context(), "abc"); err != nil {
+		t.Fatal(err)
+	}
+	snap = see("the end", over)
+	if snap.Outcome.Result != chess.WhiteWins || snap.Moves[0] != "e4" || snap.Terms.Parts[0] != "3check" {
+		t.Errorf("the end %+v", snap)
+	}
+	w.Leave()
 }

@@ -328,6 +328,8 @@ func (h *Home) View() string {
 	switch a := h.account(); {
 	case h.problem != "":
 		said = th.Error.Render(draw.Cut(draw.Clean(h.s.Text(h.problem)), h.width-2))
+	case h.busy != "":
+		said = th.Accent.Render(draw.Cut(h.s.Text(h.busy)+h.s.Glyphs().Ellipsis, h.width-2))
 	case a != nil && errors.Is(a.Line(), lichess.ErrElsewhere):
 		said = th.Error.Render(draw.Cut(h.s.Text("Another program with this login gets the events. Press e to have them here."), h.width-2))
 	case h.s.PlaysPerson():

@@ -770,6 +770,9 @@ func (s *Server) playing(w http.ResponseWriter, me string) {
 			e := g.event(me)
 			delete(e, "id")
 			e["status"] = "started"
+			if o := e["opponent"].(map[string]any); o["id"] == nil {
+				o["id"] = "" // described otherwise than in the line for events
+			}
 			all = append(all, e)
 			if e["isMyTurn"] == true {
 				mine++
