@@ -206,15 +206,15 @@ func TestFogOnOneScreen(t *testing.T) {
 	d, g := sit(t, friends(t, "dark2", ""), termenv.Ascii, 80, 24)
 	d.enter("e4")
 	if !g.Ctl.Covered || !strings.Contains(d.app.View(), "Pass the keyboard to Black") {
-		t.Fatalf("no curtain:\n%s", d.app.View())
+		t.Fatalf("no cover:\n%s", d.app.View())
 	}
 	for _, sign := range "♜♞♝♛♚♖♘♗♕♔" {
 		if rows := strings.Join(g.Drawn.Rows, ""); strings.ContainsRune(rows, sign) {
-			t.Errorf("the curtain shows %c", sign)
+			t.Errorf("the cover shows %c", sign)
 		}
 	}
 	if view := d.app.View(); strings.Contains(view, "e4") {
-		t.Errorf("White's move shows under the curtain:\n%s", view)
+		t.Errorf("White's move shows under the cover:\n%s", view)
 	}
 	d.press("enter")
 	if view := d.app.View(); strings.ContainsRune(view, '♔') || !strings.Contains(view, "?") {

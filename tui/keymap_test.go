@@ -119,6 +119,32 @@ func TestOwnKeysOutliveAChange(t *testing.T) {
 	}
 }
 
+// TestRenamedAction reads the keys of F7 under the name that older settings have
+// for it, and forgets that name when the keys are bound anew.
+func TestRenamedAction(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ui.SettingsFile), []byte("[keys.global]\nmen = \"alt+p\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	store := NewStore(ui.Dirs{Config: dir})
+	keys := func(want string) {
+		t.Helper()
+		set, err := store.Settings()
+		if got := strings.Join(set.Keymap()["global"]["pieces"], " "); err != nil || got != want {
+			t.Fatalf("the next piece set has the keys %q, want %q; %v", got, want, err)
+		}
+	}
+	keys("alt+p")
+	if err := store.SaveKeys("global", "pieces", []string{"alt+o"}); err != nil {
+		t.Fatal(err)
+	}
+	keys("alt+o")
+	if err := store.SaveKeys("global", "pieces", nil); err != nil {
+		t.Fatal(err)
+	}
+	keys("")
+}
+
 // saidInEnglish is an error without the marks of names.
 func saidInEnglish(err error) string {
 	if err == nil {

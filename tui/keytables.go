@@ -15,7 +15,8 @@ import (
 )
 
 // keyTables are the usual keys of every screen. In settings a table is called after
-// its type (hallKeys is "hall") and an action after its field: neither is renamed.
+// its type (hallKeys is "hall") and an action after its field. A new name for either
+// takes the old one on: ui's renamedActions does for actions.
 func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),

@@ -19,11 +19,11 @@ type locale struct {
 	mend               func(text string) string // of finished texts; nil for none
 }
 
-// tongues are the languages besides English. The forms of the plural are
+// locales are the languages besides English. The forms of the plural are
 // those of the Unicode CLDR, in the order of the catalogue: Hungarian has one
 // after numbers; Romanian has one for 1, one for 0 and for what ends with 01
 // to 19 but 1 itself, and one with "de" for the rest; German has one for 1.
-var tongues = []locale{
+var locales = []locale{
 	{"hu", "magyar", "KVBFH", func(int) int { return 0 }, article},
 	{"ro", "română", "RDTNC", func(n int) int {
 		switch {
@@ -44,8 +44,8 @@ var tongues = []locale{
 
 // load makes each language once, when it is first asked for.
 var load = func() map[string]func() (*Language, error) {
-	m := make(map[string]func() (*Language, error), len(tongues))
-	for _, t := range tongues {
+	m := make(map[string]func() (*Language, error), len(locales))
+	for _, t := range locales {
 		m[t.tag] = sync.OnceValues(func() (*Language, error) { return read(files, t) })
 	}
 	return m
@@ -54,7 +54,7 @@ var load = func() map[string]func() (*Language, error) {
 // Tags are the codes of the languages, English first.
 func Tags() []string {
 	tags := []string{"en"}
-	for _, t := range tongues {
+	for _, t := range locales {
 		tags = append(tags, t.tag)
 	}
 	return tags
@@ -63,7 +63,7 @@ func Tags() []string {
 // Names are what their speakers call the languages, in the order of Tags.
 func Names() []string {
 	names := []string{"English"}
-	for _, t := range tongues {
+	for _, t := range locales {
 		names = append(names, t.name)
 	}
 	return names
@@ -79,7 +79,7 @@ func Find(name string) (*Language, error) {
 	if tag == "en" || tag == "english" {
 		return nil, nil
 	}
-	for _, t := range tongues {
+	for _, t := range locales {
 		if tag == t.tag || tag == strings.ToLower(t.name) {
 			return load[t.tag]()
 		}

@@ -125,8 +125,8 @@ func TestMoves(t *testing.T) {
 
 // TestCatalogues holds each translation to the verbs of its message.
 func TestCatalogues(t *testing.T) {
-	for _, tongue := range tongues {
-		text, err := files.ReadFile(tongue.tag + ".po")
+	for _, locale := range locales {
+		text, err := files.ReadFile(locale.tag + ".po")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestCatalogues(t *testing.T) {
 		seen := map[string]bool{}
 		for _, e := range entries[1:] {
 			if seen[e.context+"|"+e.id] {
-				t.Errorf("%s: %q stands twice", tongue.tag, e.id)
+				t.Errorf("%s: %q stands twice", locale.tag, e.id)
 			}
 			seen[e.context+"|"+e.id] = true
 			if e.said[0] == "" { // not translated yet
@@ -145,24 +145,24 @@ func TestCatalogues(t *testing.T) {
 			}
 			forms := 0
 			for n := range 200 {
-				forms = max(forms, tongue.plural(n)+1)
+				forms = max(forms, locale.plural(n)+1)
 			}
 			if e.plural == "" && len(e.said) != 1 {
-				t.Errorf("%s: %q has %d translations", tongue.tag, e.id, len(e.said))
+				t.Errorf("%s: %q has %d translations", locale.tag, e.id, len(e.said))
 			}
 			if e.plural != "" && len(e.said) != forms {
-				t.Errorf("%s: %q has %d forms of the plural, want %d", tongue.tag, e.id, len(e.said), forms)
+				t.Errorf("%s: %q has %d forms of the plural, want %d", locale.tag, e.id, len(e.said), forms)
 			}
 			for _, said := range e.said {
 				if strings.TrimSpace(said) == "" {
-					t.Errorf("%s: %q is not translated", tongue.tag, e.id)
+					t.Errorf("%s: %q is not translated", locale.tag, e.id)
 				}
 				if a, b := verbs(e.id), verbs(said); a != b && !(b < a && (e.plural != "" || strings.Contains(said, "%["))) {
-					t.Errorf("%s: %q has %d verbs, its translation %q has %d", tongue.tag, e.id, a, said, b)
+					t.Errorf("%s: %q has %d verbs, its translation %q has %d", locale.tag, e.id, a, said, b)
 				}
 				for _, r := range said {
 					if r != '\n' && unicode.IsControl(r) || strings.ContainsRune("ŞşŢţ", r) { // Romanian has ș and ț, with a comma
-						t.Errorf("%s: %q holds %q", tongue.tag, said, r)
+						t.Errorf("%s: %q holds %q", locale.tag, said, r)
 					}
 				}
 			}

@@ -12,11 +12,11 @@ import (
 // Lesson is one kind of training position: White, who is to move, plays it
 // against the computer at its best.
 type Lesson struct {
-	ID    string // in the file of what was won
-	Name  string
-	About string
-	FEN   string // of the usual position
-	men   string // White's pieces besides the king and eight pawns, or besides the king
+	ID     string // in the file of what was won
+	Name   string
+	About  string
+	FEN    string // of the usual position
+	pieces string // White's pieces besides the king and eight pawns, or besides the king
 	// Even tells that both sides have eight pawns and the same pieces.
 	Even bool
 	// ending is what an exact ending is drawn from; nil for the nine lessons.
@@ -125,7 +125,7 @@ func (l *Lesson) scatter(rng *rand.Rand) (fen string, ok bool) {
 			break
 		}
 		shades := [2]int{}
-		for _, letter := range l.men {
+		for _, letter := range l.pieces {
 			role := chess.RoleOf(byte(letter))
 			sq := put(chess.PieceOf(c, role), 0, 7)
 			if role == chess.Bishop {

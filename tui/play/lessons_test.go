@@ -250,7 +250,7 @@ func menOf(v chess.View) (n [2][7]int) {
 func TestResults(t *testing.T) {
 	st := NewStore(t.TempDir(), "")
 	if n := len(st.Results()); n != 0 {
-		t.Errorf("%d rivals before the first game", n)
+		t.Errorf("%d opponents before the first game", n)
 	}
 	club, odd := Opponent{"chess", "Club"}, Opponent{"a+b/c", "Master"}
 	for _, more := range []map[Opponent]Results{{club: {Won: 1}}, {club: {Lost: 2}, odd: {Drawn: 1}}} {
@@ -272,12 +272,12 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := st.Results(); len(got) != mostResults || got[club].Won != 2 {
-		t.Errorf("%d rivals, %v of one", len(got), got[club])
+		t.Errorf("%d opponents, %v of one", len(got), got[club])
 	}
 	if err := st.ForgetResults(); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(st.Results()); n != 0 {
-		t.Errorf("%d rivals after all were forgotten", n)
+		t.Errorf("%d opponents after all were forgotten", n)
 	}
 }

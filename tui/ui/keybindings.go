@@ -116,6 +116,9 @@ func (r *bindReader) take(e keyEntry) {
 		return
 	}
 	table, does := e.path[0], e.path[1]
+	if now, ok := renamedActions[table+"."+does]; ok {
+		does = now
+	}
 	full := table + "." + does
 	usual := r.tables.Keys(table)
 	switch {

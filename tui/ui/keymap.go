@@ -51,6 +51,9 @@ func (t KeyTables) Keys(name string) map[string][]string {
 // to be bound to others.
 var FixedActions = []string{"menu.digit", "learn.digit", "editor.piece", "editor.rights", "editor.checks", "hall.panel"}
 
+// renamedActions are actions by the names that older settings have for them.
+var renamedActions = map[string]string{"global.men": "pieces"}
+
 // Action is one binding of a table.
 type Action struct {
 	Name string

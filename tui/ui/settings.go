@@ -284,6 +284,11 @@ func (st *Store) AddRecent(path string) error {
 func (st *Store) SaveKeys(table, does string, keys []string) error {
 	return st.change(func(set *Settings) {
 		actions, _ := set.Keys[table].(map[string]any)
+		for old, now := range renamedActions {
+			if name, ok := strings.CutPrefix(old, table+"."); ok && now == does {
+				delete(actions, name)
+			}
+		}
 		switch {
 		case keys == nil:
 			delete(actions, does)

@@ -195,7 +195,7 @@ func (c *clients) bytes() (n int64) {
 
 // moved is when a move was seen by those who did not make it.
 type moved struct {
-	rival    time.Duration
+	opponent time.Duration
 	watchers []time.Duration
 	size     int // bytes of the greatest frame that showed it
 }
@@ -203,9 +203,9 @@ type moved struct {
 // move has the one to move make the next move of the opening, and waits until all
 // have seen it.
 func (g *game) move(ctx context.Context) (m moved, err error) {
-	mover, rival := g.players[g.ply%2], g.players[1-g.ply%2]
+	mover, opponent := g.players[g.ply%2], g.players[1-g.ply%2]
 	next := toMove(g.ply + 1)
-	who := append([]*client{rival, mover}, g.watchers...)
+	who := append([]*client{opponent, mover}, g.watchers...)
 	waits := make([]*wait, len(who))
 	for i, p := range who {
 		waits[i] = p.expect(func(g *terminal) bool { return g.shows(next) })
@@ -221,7 +221,7 @@ func (g *game) move(ctx context.Context) (m moved, err error) {
 		}
 		switch i {
 		case 0:
-			m.rival = s.at.Sub(began)
+			m.opponent = s.at.Sub(began)
 		case 1: // his own screen
 			continue
 		default:

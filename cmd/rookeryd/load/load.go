@@ -214,16 +214,16 @@ func (r *run) play(ctx, life context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rivals, watchers []time.Duration
+	var opponents, watchers []time.Duration
 	size := 0
 	for _, m := range all {
-		rivals, watchers, size = append(rivals, m.rival), append(watchers, m.watchers...), max(size, m.size)
+		opponents, watchers, size = append(opponents, m.opponent), append(watchers, m.watchers...), max(size, m.size)
 	}
 	cpu, others := u.since(before)
 	r.add("games that go on", float64(r.Games), "", 0)
 	r.add("moves", float64(len(all)), "", 0)
 	r.add("moves left out, the one before not being seen", float64(late), "", 0)
-	r.Figures.times("move to the opponent's screen", rivals, 0, goalLateMove)
+	r.Figures.times("move to the opponent's screen", opponents, 0, goalLateMove)
 	if len(watchers) > 0 {
 		r.add("spectators", float64(r.Watched*r.Spectators), "", 0)
 		r.Figures.times("move to a spectator's screen", watchers, 0, goalLateMove)
