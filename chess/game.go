@@ -259,6 +259,9 @@ func (g *Game) Abandon() error { return g.end(Outcome{Drawn, ByAbandonment}) }
 // AbandonBy ends the game because c has left it: the other side wins.
 func (g *Game) AbandonBy(c Color) error { return g.end(Outcome{Wins(c.Other()), ByAbandonment}) }
 
+// Record ends the game as a record has it that does not say why.
+func (g *Game) Record(r Result) error { return g.end(Outcome{r, ByResult}) }
+
 func (g *Game) end(o Outcome) error {
 	if g.Outcome().Over() {
 		return ErrGameOver

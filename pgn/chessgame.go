@@ -84,6 +84,8 @@ func termination(o chess.Outcome) string {
 		return "time forfeit"
 	case o.Reason == chess.ByAbandonment:
 		return "abandoned"
+	case o.Reason == chess.ByResult:
+		return ""
 	}
 	return "normal"
 }
@@ -123,9 +125,12 @@ func (g *Game) Play() (*chess.Game, error) {
 
 func (g *Game) endGame(game *chess.Game) {
 	why := strings.ToLower(g.Tags.Value("Termination"))
-	loser := chess.White
-	if g.Result == WhiteWins {
-		loser = chess.Black
+	result, loser := chess.BlackWins, chess.White
+	switch g.Result {
+	case WhiteWins:
+		result, loser = chess.WhiteWins, chess.Black
+	case Draw:
+		result = chess.Drawn
 	}
 	switch {
 	case g.Result == Unknown:
@@ -133,13 +138,15 @@ func (g *Game) endGame(game *chess.Game) {
 		game.Abandon()
 	case g.Result == Draw && game.Claimable() != chess.NoReason:
 		game.Claim()
-	case g.Result == Draw:
+	case g.Result == Draw && why == "normal":
 		game.AgreeDraw()
-	case strings.HasPrefix(why, "time"):
+	case g.Result != Draw && strings.HasPrefix(why, "time"):
 		game.Flag(loser)
-	case strings.HasPrefix(why, "abandon"):
+	case g.Result != Draw && strings.HasPrefix(why, "abandon"):
 		game.AbandonBy(loser)
-	default:
+	case why == "normal":
 		game.Resign(loser)
+	default:
+		game.Record(result)
 	}
 }

@@ -115,6 +115,8 @@ func TestEveryEndReadsBack(t *testing.T) {
 		"agreed":    func(g *chess.Game) error { return g.AgreeDraw() },
 		"flag":      func(g *chess.Game) error { return g.Flag(chess.Black) },
 		"abandoned": func(g *chess.Game) error { return g.AbandonBy(chess.Black) },
+		"recorded":  func(g *chess.Game) error { return g.Record(chess.WhiteWins) },
+		"drawn":     func(g *chess.Game) error { return g.Record(chess.Drawn) },
 		"unended":   func(*chess.Game) error { return nil },
 	} {
 		g := played(t, "chess", -1, "e4 e5")

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -134,5 +136,20 @@ func TestGraphOfFlaggedGame(t *testing.T) {
 	r := d.app.top().(*study.Review)
 	if v := r.Found.Values[2]; !v.Known || v.Chance() < 0.2 {
 		t.Errorf("a game resigned when it was even ends at %+v", v)
+	}
+}
+
+// TestReportOfABareResult says of a game whose record names no reason only who won.
+func TestReportOfABareResult(t *testing.T) {
+	for result, said := range map[string]string{"1-0": "White won", "0-1": "Black won", "1/2-1/2": "Draw"} {
+		path := filepath.Join(t.TempDir(), "bare.pgn")
+		if err := os.WriteFile(path, []byte("[Result \""+result+"\"]\n\n1. e4 e5 2. Nf3 Nc6 "+result+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		d := viewing(t, 80, 24, path)
+		d.press("R")
+		d.sees(said)
+		d.lacks("resigned")
+		d.lacks("agreement")
 	}
 }

@@ -72,6 +72,8 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 	case o.Reason == chess.ByAbandonment && o.Result != chess.Drawn:
 		winner, _ := o.Winner()
 		err = game.AbandonBy(winner.Other())
+	case o.Reason == chess.ByResult:
+		err = game.Record(o.Result)
 	case o.Reason == chess.ByTimeDraw:
 		err = game.Flag(game.Turn())
 	case o.Result == chess.Drawn && game.Claimable() != chess.NoReason:

@@ -125,6 +125,10 @@ func OutcomeText(o chess.Outcome) string {
 	}
 	why := ReasonText(o)
 	switch winner, won := o.Winner(); {
+	case o.Reason == chess.ByResult && won:
+		return SideName(winner) + " won"
+	case o.Reason == chess.ByResult:
+		return "Draw"
 	case won:
 		return SideName(winner) + " wins: " + why
 	case o.Result == chess.WhiteStalemates:
