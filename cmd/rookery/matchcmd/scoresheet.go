@@ -156,7 +156,14 @@ func (s *scoreSheet) played(b *matchRun) (map[int]match.PastGame, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cannot resume: game %d in the file: %w", g.Number, err)
 		}
-		past[n] = match.PastGame{Outcome: game.Outcome()}
+		outcome := game.Outcome()
+		if outcome.Reason == chess.ByResult { // adjudicated: counted as when it was played
+			outcome.Reason = chess.ByResignation
+			if outcome.Result == chess.Drawn {
+				outcome.Reason = chess.ByAgreement
+			}
+		}
+		past[n] = match.PastGame{Outcome: outcome}
 		if b.style {
 			b.observe(n, game, openingOf(g))
 		}
