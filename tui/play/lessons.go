@@ -27,23 +27,23 @@ type Lesson struct {
 // first.
 var Lessons = [...]Lesson{
 	{ID: "pawns", Name: "Kings and pawns", About: "Eight pawns each. Promote first to win.",
-		FEN: "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", men: "", Even: true},
+		FEN: "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", pieces: "", Even: true},
 	{ID: "knights", Name: "Knights and pawns", About: "Two knights and eight pawns each.",
-		FEN: "1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", men: "NN", Even: true},
+		FEN: "1n2k1n1/pppppppp/8/8/8/8/PPPPPPPP/1N2K1N1 w - - 0 1", pieces: "NN", Even: true},
 	{ID: "bishops", Name: "Bishops and pawns", About: "Two bishops and eight pawns each.",
-		FEN: "2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", men: "BB", Even: true},
+		FEN: "2b1kb2/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1", pieces: "BB", Even: true},
 	{ID: "rooks", Name: "Rooks and pawns", About: "Two rooks and eight pawns each.",
-		FEN: "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", men: "RR", Even: true},
+		FEN: "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", pieces: "RR", Even: true},
 	{ID: "queens", Name: "Queens and pawns", About: "A queen and eight pawns each.",
-		FEN: "3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", men: "Q", Even: true},
+		FEN: "3qk3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1", pieces: "Q", Even: true},
 	{ID: "KQ-K", Name: "Queen mate", About: "Checkmate with king and queen. At most ten moves; watch out for stalemate.",
-		FEN: "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", men: "Q", Even: false},
+		FEN: "4k3/8/8/8/8/8/8/3QK3 w - - 0 1", pieces: "Q", Even: false},
 	{ID: "KR-K", Name: "Rook mate", About: "Checkmate with king and rook. At most sixteen moves.",
-		FEN: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", men: "R", Even: false},
+		FEN: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", pieces: "R", Even: false},
 	{ID: "KBB-K", Name: "Two-bishop mate", About: "Checkmate with two bishops, in a corner. At most nineteen moves.",
-		FEN: "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", men: "BB", Even: false},
+		FEN: "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", pieces: "BB", Even: false},
 	{ID: "KBN-K", Name: "Bishop and knight mate", About: "Checkmate with bishop and knight, in a corner of the bishop's colour. At most thirty-three moves.",
-		FEN: "4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", men: "BN", Even: false},
+		FEN: "4k3/8/8/8/8/8/8/1N2KB2 w - - 0 1", pieces: "BN", Even: false},
 }
 
 // Learner is who learns in every lesson.

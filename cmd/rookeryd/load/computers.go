@@ -128,9 +128,9 @@ func (r *run) compute(ctx, life context.Context) error {
 	if err != nil {
 		return err
 	}
-	var rivals []time.Duration
+	var opponents []time.Duration
 	for _, m := range all {
-		rivals = append(rivals, m.rival)
+		opponents = append(opponents, m.opponent)
 	}
 	cpu, others := u.since(began)
 	r.add("guests who play against "+strongest, float64(r.Guests), "", 0)
@@ -143,7 +143,7 @@ func (r *run) compute(ctx, life context.Context) error {
 	r.add("a guest's move to the computer's answer, p95", quantile(took, .95)/1e3, "s", goalAnswer)
 	r.add("moves between people meanwhile", float64(len(all)), "", 0)
 	r.add("moves left out, the one before not being seen", float64(late), "", 0)
-	r.Figures.times("move to the opponent's screen beside computers", rivals, 0, goalLateMove)
+	r.Figures.times("move to the opponent's screen beside computers", opponents, 0, goalLateMove)
 	r.add("CPU with computers", cpu, "% of a core", 0)
 	r.add("CPU of other programs meanwhile", others, "% of a core", 0)
 	return nil
