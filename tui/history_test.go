@@ -1,15 +1,18 @@
 package tui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/pgn/puzzle"
 	"rookery/tui/game"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -106,7 +109,9 @@ func TestHistoryListsCountsAndDeletes(t *testing.T) {
 		t.Errorf("the latest game does not come first:\n%s", view)
 	}
 	d.press("s")
-	d.sees("Statistics", "Your games", "With White", "Against the computer, by level", "By variant", "67%", "Atomic")
+	d.sees("Statistics", "Your rating against the computer: ", "Your games", "With White", "Against the computer, by level", "67%")
+	d.press("end")
+	d.sees("By variant", "Atomic")
 	d.press("esc", "/")
 	d.typeText("variant:atomic")
 	d.press("enter", "enter")
@@ -180,4 +185,30 @@ func TestSaveAsChoosesAnotherPlace(t *testing.T) {
 	if _, ok := d.app.top().(*game.Screen); !ok {
 		t.Error("the game is not on top again")
 	}
+}
+
+// TestStatisticsOfTraining draws both ratings, games and puzzles, from the menu of Learn.
+func TestStatisticsOfTraining(t *testing.T) {
+	open := func(t *testing.T, s *ui.Session) *driver {
+		club := ai.Levels()[3]
+		for i, won := range []bool{true, false, true, true, false, true} {
+			record(t, s, fmt.Sprintf("2026112%d-120000-0001", i), "chess", chess.White, club, won)
+		}
+		set := puzzle.Embedded()
+		if _, err := s.Store.ChangePuzzles(func(r *play.PuzzleRecord) {
+			for i := range 40 {
+				r.Rate(&set[i], i%3 != 0, testTime.Add(time.Duration(i)*time.Hour))
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, s, 80, 24)
+		d.press("8", "4")
+		return d
+	}
+	d := open(t, SessionFor(t, termenv.Ascii))
+	d.sees("Statistics", "6 games", "Your rating against the computer: ", "Your rating at puzzles: ", "67%")
+	d.press("esc")
+	d.sees("Learn")
+	requirePortraits(t, "statistics", open)
 }

@@ -6,6 +6,7 @@ import (
 
 	"rookery/tui/draw"
 	"rookery/tui/game"
+	"rookery/tui/library"
 	"rookery/tui/training"
 	"rookery/tui/ui"
 )
@@ -34,6 +35,10 @@ func (l *learnMenu) fill() {
 			func() tea.Cmd { return l.s.Push(l, training.NewLessonMenu(l.s)) }},
 		{ui.Item{Label: t("Practice"), About: t("Nine training positions, and random ones like them, against the computer at full strength.")},
 			func() tea.Cmd { return l.s.Push(l, game.NewLessonList(l.s)) }},
+	}
+	if l.s.Local {
+		entries = append(entries, entry{ui.Item{Label: t("Statistics"), About: t("Your rating at games and puzzles, results by opponent and opening, accuracy by phase."), Gap: true},
+			func() tea.Cmd { return library.NewStatistics(l.s, l) }})
 	}
 	items := make([]ui.Item, len(entries))
 	l.opens = l.opens[:0]

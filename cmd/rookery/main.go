@@ -40,7 +40,7 @@ func newRoot() *cobra.Command {
 	puzzles := playcmd.NewPuzzles()
 	puzzles.AddCommand(puzzlecmd.NewMake(), puzzlecmd.NewCompare())
 	root.AddCommand(
-		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, pgncmd.New(),
+		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, playcmd.NewStats(), pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
 		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
 		onlinecmd.New(), newServe(),

@@ -1,6 +1,10 @@
 package draw
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"strings"
+)
 
 // GraphPoint is who stood better after so many half-moves.
 type GraphPoint struct {
@@ -105,4 +109,44 @@ func pick[T any](first bool, a, b T) T {
 func PlyAt(points, width, x int) int {
 	each, step := graphColumns(points, width)
 	return max(0, min(x/each*step, points-1))
+}
+
+// RenderCurve draws values over time as a line of dots in height rows of width columns, with
+// the highest and the lowest value before it. Of more values than columns, each column shows the
+// last of its share.
+func RenderCurve(th *Theme, gl *Glyphs, values []int, width, height int) []string {
+	if len(values) == 0 || width < 10 || height < 2 {
+		return nil
+	}
+	const label = 6
+	columns := min(width-label, len(values))
+	low, high := values[0], values[0]
+	shown := make([]int, columns)
+	for x := range shown {
+		shown[x] = values[(x+1)*len(values)/columns-1]
+		low, high = min(low, shown[x]), max(high, shown[x])
+	}
+	dot := pick(gl.ascii(), '*', '•')
+	rows := make([]string, height)
+	for y := range rows {
+		text := strings.Repeat(" ", label-1)
+		switch y {
+		case 0:
+			text = fmt.Sprintf("%*d", label-1, high)
+		case height - 1:
+			text = fmt.Sprintf("%*d", label-1, low)
+		}
+		line := []rune(strings.Repeat(" ", columns))
+		for x, v := range shown {
+			at := height - 1
+			if high > low {
+				at = (high - v) * (height - 1) / (high - low)
+			}
+			if at == y {
+				line[x] = dot
+			}
+		}
+		rows[y] = th.Faint.Render(text+" ") + th.Accent.Render(string(line))
+	}
+	return rows
 }

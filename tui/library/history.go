@@ -129,12 +129,14 @@ func openingOf(raw string) string {
 // historyStats is a sheet of how the player's games ended.
 type historyStats struct {
 	ui.Sheet
-	games  *Collection
-	which  []int
-	stats  *play.HistoryStats // nil while they are being counted
-	fault  error
-	ctx    context.Context
-	cancel context.CancelFunc
+	games   *Collection
+	which   []int
+	owns    bool               // the games are closed with the screen
+	stats   *play.HistoryStats // nil while they are being counted
+	puzzles []int              // the player's rating after each puzzle of chess
+	fault   error
+	ctx     context.Context
+	cancel  context.CancelFunc
 }
 
 func newHistoryStats(s *ui.Session, games *Collection, which []int) *historyStats {
@@ -143,16 +145,21 @@ func newHistoryStats(s *ui.Session, games *Collection, which []int) *historyStat
 	return h
 }
 
+// curveRows is the height of a rating's curve.
+const curveRows = 6
+
 // statsMsg brings what was counted.
 type statsMsg struct {
-	to    *historyStats
-	stats play.HistoryStats
-	err   error
+	to      *historyStats
+	stats   play.HistoryStats
+	puzzles []int
+	err     error
 }
 
 func (h *historyStats) Init() tea.Cmd {
 	return func() tea.Msg {
-		msg := statsMsg{to: h}
+		record := h.S.Store.PuzzleRecord()
+		msg := statsMsg{to: h, puzzles: record.Curve("")}
 		for _, i := range h.which {
 			if h.ctx.Err() != nil {
 				break
@@ -168,7 +175,13 @@ func (h *historyStats) Init() tea.Cmd {
 	}
 }
 
-func (h *historyStats) Close()        { h.cancel() }
+func (h *historyStats) Close() {
+	h.cancel()
+	if h.owns {
+		h.games.Close()
+	}
+}
+
 func (h *historyStats) Title() string { return h.S.Text("Statistics") }
 
 func (h *historyStats) SetSize(width, height int) {
@@ -180,7 +193,7 @@ func (h *historyStats) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case statsMsg:
 		if msg.to == h {
-			h.stats, h.fault = &msg.stats, msg.err
+			h.stats, h.puzzles, h.fault = &msg.stats, msg.puzzles, msg.err
 			h.lay()
 		}
 	case ui.ThemeMsg:
@@ -209,6 +222,22 @@ func (h *historyStats) lay() {
 		return
 	}
 	st := h.stats
+	curve := func(title string, values []int) {
+		if len(values) < 2 {
+			return
+		}
+		if len(h.Rows) > 0 {
+			h.Rows = append(h.Rows, "")
+		}
+		h.Rows = append(h.Rows, th.Bold.Render(draw.Cut(s.Text(title)+fmt.Sprintf(": %d", values[len(values)-1]), h.Width-4)))
+		h.Rows = append(h.Rows, draw.RenderCurve(th, s.Glyphs(), values, min(h.Width-6, 70), curveRows)...)
+	}
+	var games []int
+	for _, p := range st.Ratings {
+		games = append(games, p.Rating)
+	}
+	curve("Your rating against the computer", games)
+	curve("Your rating at puzzles", h.puzzles)
 	name := max(min(h.Width-4-statsWidth, 40), 8)
 	numbers := func(r play.Results) string {
 		return fmt.Sprintf("%7d %7d %7d %7d %6.0f%%", r.All(), r.Won, r.Drawn, r.Lost, 100*r.Score())
@@ -245,6 +274,22 @@ func (h *historyStats) lay() {
 	}
 	group("Against the computer, by level", st.Levels, func(a, b string) int { return cmp.Compare(levelOrder(a), levelOrder(b)) }, s.Text)
 	group("Against others", st.Opponents, most(st.Opponents), draw.Clean)
+	accuracy := func(title string, of map[string]play.Accuracy, keys []string) {
+		if len(of) == 0 {
+			return
+		}
+		h.Rows = append(h.Rows, "", th.Bold.Render(draw.Cut(s.Text(title), h.Width-4)))
+		for _, key := range keys {
+			if a := of[key]; a.Moves > 0 {
+				h.Rows = append(h.Rows, th.Text.Render(draw.Fit(s.Text(key), name))+th.Text.Render(fmt.Sprintf("%7d %6.0f%%", a.Moves, a.Percent())))
+			}
+		}
+	}
+	group("By opening", st.Openings, most(st.Openings), draw.Clean)
+	accuracy("Accuracy by phase, of games with a report: moves, accuracy", st.Accuracy, play.Phases[:])
+	accuracy("Accuracy by opening: moves, accuracy", st.OpeningAccuracy, slices.SortedFunc(maps.Keys(st.OpeningAccuracy), func(a, b string) int {
+		return cmp.Or(st.OpeningAccuracy[b].Moves-st.OpeningAccuracy[a].Moves, cmp.Compare(a, b))
+	}))
 	group("By variant", st.Variants, most(st.Variants), func(v string) string { return ui.VariantText(s, v) })
 	if st.Open+st.Others > 0 {
 		h.Rows = append(h.Rows, "")
@@ -265,6 +310,28 @@ func levelOrder(name string) int {
 func (h *historyStats) View() string {
 	count := h.S.Text(ui.Plural(len(h.which), "1 game", "%d games"))
 	return h.Under([]string{draw.TitleBar(h.S.Theme, h.Width, h.S.Text("Statistics"), count), ""})
+}
+
+// NewStatistics counts all games that were played at this machine, beside the puzzles.
+func NewStatistics(s *ui.Session, from ui.Screen) tea.Cmd {
+	return s.Opening(func() tea.Msg {
+		files, err := s.Store.History()
+		if err != nil {
+			return ui.FailMsg(err)
+		}
+		games := NewCollection(files)
+		if err := games.Read(context.Background()); err != nil && len(files) > 0 {
+			games.Close()
+			return ui.FailMsg(err)
+		}
+		which := make([]int, games.Len())
+		for i := range which {
+			which[i] = i
+		}
+		h := newHistoryStats(s, games, which)
+		h.owns = true
+		return ui.PushMsg{From: from, Screen: h}
+	})
 }
 
 // showRecorded opens a game that was played where it stands in the history; false

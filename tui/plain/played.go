@@ -82,7 +82,19 @@ func (p *program) results(string) {
 	for _, l := range ai.Levels() {
 		line(p.t(l.Name()), st.Levels[l.Name()])
 	}
-	for _, of := range []map[string]play.Results{st.Opponents, st.Variants} {
+	for _, phase := range play.Phases {
+		if a := st.Accuracy[phase]; a.Moves > 0 {
+			p.say("Accuracy in the phase %s: %.0f percent of %d moves.", p.t(phase), a.Percent(), a.Moves)
+		}
+	}
+	if n := len(st.Ratings); n > 0 {
+		p.say("Your rating against the computer: %d.", st.Ratings[n-1].Rating)
+	}
+	if record := p.o.Store.PuzzleRecord(); len(record.Tries) > 0 {
+		rating := record.Rating("")
+		p.say("Your rating at puzzles: %s. Solved %d of %d.", rating.Text(), rating.Solved, rating.Solved+rating.Failed)
+	}
+	for _, of := range []map[string]play.Results{st.Opponents, st.Openings, st.Variants} {
 		for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b string) int {
 			return cmp.Or(of[b].All()-of[a].All(), cmp.Compare(a, b))
 		}) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/chess/glicko"
 	"rookery/pgn"
 	"rookery/variants"
 )
@@ -16,8 +17,14 @@ type HistoryStats struct {
 	Levels    map[string]Results // by the name of the level of our engine
 	Opponents map[string]Results // by the name of any other opponent
 	Variants  map[string]Results // by their names for people
-	Open      int                // the player's games that were broken off
-	Others    int
+	Openings  map[string]Results // of chess, by their families
+	// Accuracy is that of the player's moves by phase, and OpeningAccuracy by family.
+	Accuracy, OpeningAccuracy map[string]Accuracy
+	// Ratings are what the games against levels of our engine make of a rating, one a game.
+	Ratings []RatingPoint
+	rating  glicko.Rating
+	Open    int // the player's games that were broken off
+	Others  int
 }
 
 // Add counts a game of the history.
@@ -55,10 +62,14 @@ func (h *HistoryStats) Add(g *pgn.Game) {
 		variant = v.Rules.Name
 	}
 	add(&h.Variants, variant, r)
+	h.read(g, me, r)
 	level, _, own := strings.Cut(g.Tags.Value(other+tagEngine), "/")
 	// An engine that is a program of its own has our level too, should ours take over.
 	if own && g.Tags.Value(other) == ComputerName(LevelOf(level), StyleOf(strings.TrimPrefix(g.Tags.Value(other+tagEngine), level+"/"))) {
 		add(&h.Levels, level, r)
+		if g.Rules.Plain() {
+			h.rateGame(level, r, g.Tags.Value("Date"))
+		}
 	} else {
 		add(&h.Opponents, g.Tags.Value(other), r)
 	}

@@ -178,6 +178,17 @@ func (r *PuzzleRecord) Again(variant string) []puzzle.Puzzle {
 	return set
 }
 
+// Curve is the rating at a variant after each puzzle that is kept.
+func (r *PuzzleRecord) Curve(variant string) []int {
+	var points []int
+	for _, t := range r.Tries {
+		if t.Variant == variant {
+			points = append(points, t.Rating)
+		}
+	}
+	return points
+}
+
 // Beat notes how many puzzles were solved in a run and tells whether that is more than ever
 // before.
 func (r *PuzzleRecord) Beat(run string, solved int) bool {
