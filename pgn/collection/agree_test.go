@@ -278,3 +278,16 @@ func samePass(t *testing.T, text []byte) {
 		t.Fatalf("%d games in a pass, %d in the index; %d kept", n, built.Len(), ix.Len())
 	}
 }
+
+// Games without tags are played from their bytes like others.
+func TestMovesWithoutTagsNeedNoParser(t *testing.T) {
+	var p fastParser
+	if !p.parse([]byte("1. e4 e5 2. Nf3 {good} (2. f4) 1-0\n\n")) || p.plies != 3 || p.result != pgn.WhiteWins {
+		t.Errorf("%d half-moves, %s", p.plies, p.result)
+	}
+	for _, odd := range []string{"{first} 1. e4 *\n", "% 1. e4 *\n", "\n1. e4 *\n", ""} {
+		if p.parse([]byte(odd)) {
+			t.Errorf("%q was taken", odd)
+		}
+	}
+}

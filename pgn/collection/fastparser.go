@@ -406,7 +406,10 @@ func (r *fastParser) parseTags(text []byte) (end int, ok bool) {
 		r.tags = append(r.tags, fastTag{name, value[:end], line[:len(name)+3+end+2]})
 		i += n + 1
 	}
-	return i, i > 0 && bytes.Count(text[:i], quote) == 2*len(r.tags) && bytes.IndexByte(text[:i], '\\') < 0
+	if i == 0 { // moves alone
+		return 0, len(text) > 0 && byteClasses[text[0]] == classDigit
+	}
+	return i, bytes.Count(text[:i], quote) == 2*len(r.tags) && bytes.IndexByte(text[:i], '\\') < 0
 }
 
 // twice reports whether a tag of this name was read before, and notes the name.
