@@ -102,7 +102,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/game", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
 		{"rookery/tui/training", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
 		{"rookery/tui/club", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/boardinput", "rookery/tui/library"), false, nil},
-		{"rookery/tui/online", under("rookery/tui/draw", "rookery/tui/ui"), false, nil},
+		{"rookery/tui/online", under("rookery/tui/draw", "rookery/tui/ui", "rookery/tui/library"), false, nil},
 		{"rookery/tui/delta", nil, false, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},

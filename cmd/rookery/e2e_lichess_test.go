@@ -274,3 +274,36 @@ func TestLichessFair(t *testing.T) {
 		return !strings.Contains(screen, "help is off") && strings.Contains(screen, "depth")
 	})
 }
+
+// TestLichessShelves opens a round of a broadcast as games, and watches television.
+func TestLichessShelves(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 80, 24)
+	s.Answer("/api/broadcast", `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","ongoing":true}]}`+"\n")
+	s.Answer("/api/broadcast/round/pk5fmYTD.pgn", "[Event \"Knight Invitational\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n[Event \"Knight Invitational\"]\n[White \"Cal\"]\n[Black \"Dan\"]\n[Result \"*\"]\n\n1. d4 *\n")
+	p.press("end", "up", "up", "enter")
+	p.see("Knight Invitational", "live")
+	p.press("enter")
+	p.see("Round 1")
+	p.press("enter")
+	p.see("Ann", "Ben", "Cal", "Dan")
+	p.press("esc")
+	p.see("Round 1")
+	p.press("esc")
+	p.see("Broadcasts", "Knight Invitational")
+	p.press("esc")
+	p.see("Find an opponent")
+	s.Answer("/api/tv/channels", `{"best":{"user":{"id":"ann","name":"Ann","title":"GM"},"rating":2800,"gameId":"x","color":"white"}}`)
+	s.Fault("/api/tv/feed", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = w.Write([]byte(`{"t":"featured","d":{"id":"one","orientation":"white","players":[{"color":"white","user":{"name":"Ann","id":"ann"},"rating":2800,"seconds":60},{"color":"black","user":{"name":"Ben","id":"ben"},"rating":2700,"seconds":61}],"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}}` + "\n" +
+			`{"t":"fen","d":{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b","lm":"e2e4","wc":58,"bc":61}}` + "\n"))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	p.press("up", "enter")
+	p.see("Top rated", "GM Ann 2800")
+	p.press("enter")
+	p.see("Ann 2800", "Ben 2700", "Watching")
+	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
+}

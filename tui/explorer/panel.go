@@ -150,6 +150,9 @@ func (p *Panel) Path() string { return p.path }
 
 // Show shows what was played in the games of a file.
 func (p *Panel) Show(path string) tea.Cmd {
+	if p.s.PlaysPerson() {
+		return ui.Toast(ui.NoHelp)
+	}
 	p.on = true
 	if p.path == path && p.state != failed {
 		return nil
@@ -204,6 +207,10 @@ func (p *Panel) Look(b chess.Board) tea.Cmd {
 // Update takes what the panel has asked for.
 func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case ui.HelpMsg:
+		if p.s.PlaysPerson() {
+			p.Hide()
+		}
 	case openedMsg:
 		switch {
 		case msg.to != p:

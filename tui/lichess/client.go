@@ -159,7 +159,6 @@ func (c *Client) Paused() (until time.Time, on bool) {
 // call is one request.
 type call struct {
 	method string
-	host   string // explorerHost, tablebaseHost or empty for the server itself
 	path   string // with escaped parts
 	query  url.Values
 	form   url.Values
@@ -167,12 +166,6 @@ type call struct {
 	open   bool // it goes without a token
 	single bool // a stream that the server closes only when the same is opened anew
 }
-
-// The hosts beside lichess.org. Another server answers for them itself.
-const (
-	explorerHost  = "explorer.lichess.org"
-	tablebaseHost = "tablebase.lichess.org"
-)
 
 // path joins parts of a path, each escaped.
 func path(parts ...string) string {
@@ -342,11 +335,7 @@ func (c *Client) takePause() time.Duration {
 
 // request writes a request.
 func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
-	u := *c.base
-	if q.host != "" && c.base.String() == Home {
-		u.Host = q.host
-	}
-	joined, err := url.Parse(u.String() + q.path)
+	joined, err := url.Parse(c.base.String() + q.path)
 	if err != nil {
 		return nil, err
 	}

@@ -707,3 +707,28 @@ func TestWatch(t *testing.T) {
 	}
 	w.Leave()
 }
+
+// TestCollections lists broadcasts and studies and fetches what is in them.
+func TestCollections(t *testing.T) {
+	s := newSetting(t)
+	s.Answer("/api/broadcast", broadcastLine+"\n")
+	s.Answer("/api/study/by/anna", `{"id":"WTvnkWAL","name":"Guess\u202e the move","createdAt":1463756350225,"updatedAt":1469965025205}`+"\n")
+	s.Answer("/api/broadcast/round/pk5fmYTD.pgn", played(1))
+	s.Answer("/api/study/WTvnkWAL.pgn", played(2))
+	all, err := s.client.Broadcasts(t.Context())
+	if err != nil || len(all) != 1 || all[0].Name != "Knight Invitational" || len(all[0].Rounds) != 1 || !all[0].Rounds[0].Ongoing {
+		t.Errorf("broadcasts %+v: %v", all, err)
+	}
+	studies, err := s.client.Studies(t.Context(), "anna")
+	if err != nil || len(studies) != 1 || studies[0].Name != "Guess the move" {
+		t.Errorf("studies %+v: %v", studies, err)
+	}
+	if text, err := s.client.RoundPGN(t.Context(), "pk5fmYTD"); err != nil || string(text) != played(1) {
+		t.Errorf("round %s: %v", text, err)
+	}
+	if text, err := s.client.StudyPGN(t.Context(), "WTvnkWAL"); err != nil || string(text) != played(2) {
+		t.Errorf("study %s: %v", text, err)
+	}
+}
+
+const broadcastLine = `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational","slug":"knight-invitational","createdAt":1783389350699,"url":"https://lichess.org/broadcast/knight-invitational/WkIVFXOx"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","slug":"round-1","createdAt":1783389350883,"rated":false,"ongoing":true,"startsAt":1783392950832,"url":"https://lichess.org/broadcast/knight-invitational/round-1/pk5fmYTD"}]}`

@@ -102,7 +102,7 @@ func (h *Home) fill() {
 			note = "your move"
 		}
 		add(entry{Item: ui.Item{
-			Label: lang.Name(g.Against()) + "  " + text(variantName(g.Variant.Key)), Note: text(note),
+			Label: draw.Clean(g.Against()) + "  " + text(variantName(g.Variant.Key)), Note: text(note),
 			About: text("Go to the board of this game."),
 		}, open: h.sit(g.ID)})
 	}
@@ -129,6 +129,8 @@ func (h *Home) fill() {
 	add(entry{Item: ui.Item{Label: text("Challenge a player"), About: text("Somebody you name. Blitz is possible here.")}, open: h.form(challengeForm)})
 	add(entry{Item: ui.Item{Label: text("Play the computer"), About: text("Lichess's Stockfish, levels 1 to 8. Hints stay on in this program.")}, open: h.form(computerForm)})
 	add(entry{Item: ui.Item{Label: text("Television"), About: text("Watch the best games that are played now, by channel."), Gap: true}, open: h.openTV})
+	add(entry{Item: ui.Item{Label: text("Broadcasts"), About: text("Events with their rounds; a round opens as games that you step through.")}, open: func() tea.Cmd { return h.s.Push(h, broadcasts(h.s)) }})
+	add(entry{Item: ui.Item{Label: text("Your studies"), About: text("A study opens as games, with its comments and variations.")}, open: func() tea.Cmd { return h.s.Push(h, studies(h.s)) }})
 	add(entry{Item: ui.Item{Label: text("Log out"), Note: draw.Clean(a.User.Name), About: text("The login is revoked at lichess and removed from this machine."), Gap: true}, open: h.logOut})
 	h.set(all)
 }

@@ -19,6 +19,8 @@ type Online struct {
 	Given lichess.Token
 	// Account is who is logged in; nil for nobody. Only App sets it.
 	Account *lichess.Account
+	// Cache is a folder for what can be fetched again.
+	Cache string
 	// Browse opens an address in a browser of this machine; nil where there is none.
 	Browse func(address string) error
 }

@@ -38,7 +38,7 @@ func Online(cmd *cobra.Command, settings *ui.Settings) (*ui.Online, error) {
 	if server == "" {
 		server = settings.Lichess
 	}
-	o := &ui.Online{Logins: lichess.Logins{Files: play.Dir(filepath.Join(xdg.DataHome, "rookery"))}, Browse: browse}
+	o := &ui.Online{Logins: lichess.Logins{Files: play.Dir(filepath.Join(xdg.DataHome, "rookery"))}, Browse: browse, Cache: filepath.Join(xdg.CacheHome, "rookery", "lichess")}
 	if text := os.Getenv(tokenVariable); text != "" {
 		_ = os.Unsetenv(tokenVariable)
 		var err error

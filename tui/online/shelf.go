@@ -1,0 +1,247 @@
+package online
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/pgn/safefile"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/lichess"
+	"rookery/tui/ui"
+)
+
+// shelf is a list of what lichess has: broadcasts, the rounds of one, studies.
+type shelf struct {
+	s             *ui.Session
+	keys          ui.MenuKeys
+	title         string
+	load          func(context.Context) ([]volume, error) // nil where all is there
+	volumes       []volume
+	list          ui.List
+	said          string
+	bad           bool
+	width, height int
+}
+
+// volume is a row of a shelf and what it opens.
+type volume struct {
+	name, note string
+	open       func(of *shelf) tea.Cmd
+}
+
+// shelvedMsg brings what a shelf has.
+type shelvedMsg struct {
+	of      *shelf
+	volumes []volume
+	err     error
+}
+
+// shelfOpenedMsg brings a screen of games, or why there is none.
+type shelfOpenedMsg struct {
+	of     *shelf
+	screen ui.Screen
+	err    error
+}
+
+func newShelf(s *ui.Session, title string, load func(context.Context) ([]volume, error)) *shelf {
+	return &shelf{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), title: title, load: load, said: "Asking lichess"}
+}
+
+func (f *shelf) Init() tea.Cmd {
+	if f.load == nil || len(f.volumes) > 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, cancel := contextWithWait()
+		defer cancel()
+		volumes, err := f.load(ctx)
+		return shelvedMsg{f, volumes, err}
+	}
+}
+
+func (f *shelf) fill(volumes []volume) {
+	f.volumes, f.said = volumes, ""
+	items := make([]ui.Item, len(volumes))
+	for i, v := range volumes {
+		items[i] = ui.Item{Label: draw.Clean(v.name), Note: draw.Clean(v.note)}
+	}
+	f.list = ui.NewList(items)
+	if len(volumes) == 0 {
+		f.said = "There is nothing here"
+	}
+}
+
+func (f *shelf) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *shelf) Title() string             { return f.title }
+
+func (f *shelf) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case shelvedMsg:
+		if msg.of != f {
+			break
+		}
+		if f.fill(msg.volumes); msg.err != nil {
+			f.said, f.bad = ui.ErrorText(msg.err), true
+		}
+	case shelfOpenedMsg:
+		if msg.of != f {
+			break
+		}
+		f.said, f.bad = "", false
+		if msg.err != nil {
+			f.said, f.bad = ui.ErrorText(msg.err), true
+			return f, nil
+		}
+		return f, f.s.Push(f, msg.screen)
+	case tea.MouseMsg:
+		if f.list.Clicked(msg, listTop) {
+			return f, f.open()
+		}
+	case tea.KeyMsg:
+		switch {
+		case key.Matches(msg, f.keys.Back):
+			return f, f.s.Pop(f)
+		case len(f.volumes) == 0:
+		case ui.MoveMenu(&f.list, &f.keys, msg):
+		case key.Matches(msg, f.keys.Open):
+			return f, f.open()
+		}
+	}
+	return f, nil
+}
+
+func (f *shelf) open() tea.Cmd { return f.volumes[f.list.At].open(f) }
+
+func (f *shelf) View() string {
+	th := f.s.Theme
+	rows := []string{draw.TitleBar(th, f.width, draw.Clean(f.title), ""), ""}
+	for _, row := range f.list.Render(f.s, f.width-4, max(f.height-4, 1), false) {
+		rows = append(rows, "  "+row)
+	}
+	for len(rows) < f.height-1 {
+		rows = append(rows, "")
+	}
+	if f.said != "" {
+		style := th.Accent
+		if f.bad {
+			style = th.Error
+		}
+		rows = append(rows[:max(f.height-1, 0)], "  "+style.Render(draw.Cut(draw.Clean(f.s.Text(f.said)), f.width-3)))
+	}
+	return draw.Page(rows, f.width, f.height)
+}
+
+func (f *shelf) ShortHelp() []key.Binding {
+	return []key.Binding{f.keys.Open, ui.PairOf(ui.MoveCursor, f.keys.Up, f.keys.Down), f.keys.Back}
+}
+
+func (f *shelf) FullHelp() [][]key.Binding {
+	return [][]key.Binding{{f.keys.Up, f.keys.Down, f.keys.Open, f.keys.Back}}
+}
+
+// games fetches games into a file of the cache and opens them as any file.
+func games(f *shelf, id string, fetch func(context.Context) ([]byte, error)) tea.Cmd {
+	s := f.s
+	f.said, f.bad = "Asking lichess", false
+	return func() tea.Msg {
+		ctx, cancel := contextWithWait()
+		defer cancel()
+		text, err := fetch(ctx)
+		if err != nil {
+			return shelfOpenedMsg{of: f, err: err}
+		}
+		file := filepath.Join(s.Online.Cache, fileName(id)+".pgn")
+		if err = safefile.MkdirAll(s.Online.Cache, 0o700); err == nil {
+			err = safefile.Write(file, func(w io.Writer) error {
+				_, err := w.Write(text)
+				return err
+			})
+		}
+		var screen ui.Screen
+		if err == nil {
+			screen, err = library.OpenGames(s, []string{file})
+		}
+		return shelfOpenedMsg{f, screen, err}
+	}
+}
+
+// fileName is an ID as a file may be called.
+func fileName(id string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '-'
+	}, id[:min(len(id), 40)])
+}
+
+// day is a date of the server.
+func day(millis int64) string {
+	if millis <= 0 {
+		return ""
+	}
+	return time.UnixMilli(millis).Format("2006-01-02")
+}
+
+// broadcasts lists events; one opens its rounds, a round its games.
+func broadcasts(s *ui.Session) *shelf {
+	c := client(s)
+	return newShelf(s, s.Text("Broadcasts"), func(ctx context.Context) ([]volume, error) {
+		all, err := c.Broadcasts(ctx)
+		var volumes []volume
+		for _, b := range all {
+			volumes = append(volumes, volume{name: b.Name, note: live(s, b.Rounds), open: func(of *shelf) tea.Cmd {
+				rounds := newShelf(s, b.Name, nil)
+				rounds.fill(roundsOf(s, c, b.Rounds))
+				return s.Push(of, rounds)
+			}})
+		}
+		return volumes, err
+	})
+}
+
+// live tells whether a round is on.
+func live(s *ui.Session, rounds []lichess.Round) string {
+	for _, r := range rounds {
+		if r.Ongoing {
+			return s.Text("live")
+		}
+	}
+	return ""
+}
+
+func roundsOf(s *ui.Session, c *lichess.Client, rounds []lichess.Round) (volumes []volume) {
+	for _, r := range rounds {
+		note := day(r.StartsAt)
+		if r.Ongoing {
+			note = s.Text("live")
+		}
+		volumes = append(volumes, volume{name: r.Name, note: note, open: func(of *shelf) tea.Cmd {
+			return games(of, "round-"+r.ID, func(ctx context.Context) ([]byte, error) { return c.RoundPGN(ctx, r.ID) })
+		}})
+	}
+	return volumes
+}
+
+// studies lists those of the player.
+func studies(s *ui.Session) *shelf {
+	a := s.Online.Account
+	c := a.Client()
+	return newShelf(s, s.Text("Your studies"), func(ctx context.Context) ([]volume, error) {
+		all, err := c.Studies(ctx, a.User.ID)
+		var volumes []volume
+		for _, st := range all {
+			volumes = append(volumes, volume{name: st.Name, note: day(st.Updated), open: func(of *shelf) tea.Cmd {
+				return games(of, "study-"+st.ID, func(ctx context.Context) ([]byte, error) { return c.StudyPGN(ctx, st.ID) })
+			}})
+		}
+		return volumes, err
+	})
+}
