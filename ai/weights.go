@@ -273,6 +273,18 @@ func (w *Weights) Set(i, middle, end int) {
 	*p = makePair(middle, end)
 }
 
+// Zero sets the weights of a group to 0, or those of all groups whose names begin with it and a
+// dot, as "place" does; false where there is none.
+func (w *Weights) Zero(group string) (found bool) {
+	for _, g := range w.groups() {
+		if g.name == group || strings.HasPrefix(g.name, group+".") {
+			clear(g.w)
+			found = true
+		}
+	}
+	return found
+}
+
 // MirrorIndex is the index of the weight for the same piece on the square mirrored left
 // to right; i itself where there is none. Pawns have none, because kings castle to one
 // side more often than to the other.

@@ -134,3 +134,30 @@ func TestValueIsLinear(t *testing.T) {
 		t.Errorf("shares %f and %f", middle, end)
 	}
 }
+
+// TestZero holds that tuning from nothing begins at nothing, and at nothing else.
+func TestZero(t *testing.T) {
+	usual := WeightsOf(chess.Rules{})
+	w := *usual
+	if !w.Zero("place") || !w.Zero("hanging") {
+		t.Fatal("no such weights")
+	}
+	if w.Zero("plac") || w.Zero("place.") {
+		t.Error("half a name was taken")
+	}
+	changed := usual.Minus(&w)
+	var text strings.Builder
+	if err := changed.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(text.String()) {
+		if !strings.Contains(line, "/") && !strings.HasPrefix(line, "place.") && line != "hanging\n" {
+			t.Errorf("%q changed, too", line)
+		}
+	}
+	again := w
+	again.Zero("place")
+	if strings.Count(text.String(), "place.") != 6 || *again.Minus(&w) != (Weights{}) {
+		t.Errorf("places that are left, or not all:\n%s", text.String())
+	}
+}

@@ -15,6 +15,7 @@ import (
 	"rookery/ai/match"
 	"rookery/ai/tune"
 	"rookery/chess"
+	"rookery/cmd/internal/cli"
 	"rookery/pgn/safefile"
 	"rookery/variants"
 )
@@ -72,9 +73,14 @@ func (t *tuning) margins(ctx context.Context, out io.Writer, v variants.Variant)
 		return errors.Join(safefile.Write(path, m.Write),
 			safefile.Write(statePath, func(w io.Writer) error { return json.NewEncoder(w).Encode(state) }))
 	}
-	return s.Run(ctx, knobs, state.Played, func(ctx context.Context, round int, a, b []float64) (float64, error) {
+	err := s.Run(ctx, knobs, state.Played, func(ctx context.Context, round int, a, b []float64) (float64, error) {
 		return t.duel(ctx, v.Rules, round, rounded(a), rounded(b))
 	}, played)
+	if ctx.Err() != nil {
+		fmt.Fprintf(out, "stopped after round %d: the same command goes on\n", state.Played)
+		return cli.ErrNo
+	}
+	return err
 }
 
 func rounded(values []float64) (m ai.Margins) {

@@ -49,3 +49,31 @@ func TestTuneMargins(t *testing.T) {
 		t.Errorf("status %d: %s", got.Status, got.Err)
 	}
 }
+
+// TestTuneFromNothing tunes with places that begin at 0, and refuses weights that there are not.
+func TestTuneFromNothing(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "positions.txt")
+	var text strings.Builder
+	for range 20 {
+		text.WriteString("4k3/pppppppp/8/8/8/2N5/PPPPPPPP/4K3 w - - 0 1;300;1\n4k3/pppppppp/2n5/8/8/8/PPPPPPPP/4K3 w - - 0 1;-300;0\n")
+	}
+	if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"tune", "--variant", "chess", "--from", file, "--epochs", "5", "--hold", "0", "--out", dir, "--zero"}
+	if got := run(t, "", append(args, "place,mobility")...); got.Status != 0 {
+		t.Fatalf("status %d: %s", got.Status, got.Err)
+	}
+	base, err := os.ReadFile(filepath.Join(dir, "base.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// No sample has a rook, so that its places stay at nothing; a knight's square gets a weight.
+	if !strings.Contains(string(base), "value\n") || strings.Contains(string(base), "place.rook") || !strings.Contains(string(base), "place.knight") {
+		t.Errorf("%.600s", base)
+	}
+	if got := run(t, "", append(args, "squares")...); got.Status != 2 || !strings.Contains(got.Err, "squares") {
+		t.Errorf("status %d: %s", got.Status, got.Err)
+	}
+}

@@ -26,6 +26,7 @@ type tuning struct {
 	dir   string
 	from  []string // files of samples to read instead of playing
 	kept  string   // file to write the samples to
+	zero  []string // groups of weights that begin at 0
 	spsa  bool     // the margins of the search, not the evaluation
 	rate  float64  // of SPSA
 }
@@ -81,6 +82,7 @@ rookery match ai ai --a-margins DIR/margins.txt.`,
 	f.IntVar(&t.play.Random, "random", 7, "random half-moves before the engine plays")
 	f.IntVar(&t.play.Plies, "plies", 240, "half-moves after which a game is a draw")
 	f.Uint64Var(&t.play.Seed, "seed", 1, "random seed")
+	f.StringSliceVar(&t.zero, "zero", nil, "groups of weights to begin at 0, such as place,mobility")
 	f.BoolVar(&t.spsa, "spsa", false, "tune the margins of the search instead")
 	f.Float64Var(&t.rate, "rate", 0.02, "with --spsa, the part of a step that a round changes at most, at the end")
 	f.IntVar(&t.fit.Epochs, "epochs", 300, "gradient descent steps")
@@ -101,8 +103,14 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 			return err
 		}
 	}
-	start := ai.WeightsOf(rules)
-	tuned, rep := t.fit.Weights(rules, start, samples)
+	usual := ai.WeightsOf(rules)
+	start := *usual
+	for _, group := range t.zero {
+		if !start.Zero(group) {
+			return cli.Usagef("there are no weights called %q", group)
+		}
+	}
+	tuned, rep := t.fit.Weights(rules, &start, samples)
 	fmt.Fprintf(out, "scale %.0f centipawns; error %.5f → %.5f; unseen %.5f → %.5f\n",
 		rep.Scale, rep.Before, rep.After, rep.UnseenBefore, rep.UnseenAfter)
 	layers := ai.LayersOf(rules)
@@ -110,7 +118,7 @@ func (t *tuning) run(ctx context.Context, out io.Writer, played []variants.Varia
 	if name == "" {
 		name = layers[len(layers)-1]
 	}
-	own := tuned.Minus(start)
+	own := tuned.Minus(usual)
 	own.Add(ai.Layer(name))
 	path := filepath.Join(t.dir, name+".txt")
 	file, err := os.Create(path)
