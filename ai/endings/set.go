@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -38,7 +39,7 @@ type Set struct {
 
 // memoryLimit is what the loaded tables of a set may take together; the solver's own memory
 // comes on top of it (54 MB with a pawn, 150 MB with pawns that change sides).
-const memoryLimit = 120 << 20
+const memoryLimit = 100 << 20
 
 // RefusedError says why there can be no table.
 type RefusedError struct{ Reason string }
@@ -361,6 +362,10 @@ func (s *Set) solve(ctx context.Context, m Material, report func(float64)) error
 				return err
 			}
 		}
+	}
+	if m.Pieces() == MaxPieces {
+		// What the table before was made of must not lie there until the heap is twice as large.
+		debug.FreeOSMemory()
 	}
 	tables := *s.loaded.Load()
 	v.look = func(p *chess.Position) (Verdict, bool) { return s.probe(tables, p) }

@@ -57,6 +57,7 @@ type solver struct {
 	mayPass   []uint64            // bits of the numbers in passingAt; nil where there are none
 
 	look    func(*chess.Position) (Verdict, bool) // of positions outside
+	next    chess.Position                        // behind a move; here so that none is allocated for each
 	levels  []levelList
 	spare   *block
 	ctx     context.Context
@@ -290,13 +291,13 @@ func (s *solver) inner(n int, p *chess.Position, m chess.Move, i uint32, self bo
 	if !turns && !passes && !self {
 		return true
 	}
-	var next chess.Position
-	p.Apply(m, &next)
+	next := &s.next
+	p.Apply(m, next)
 	if turns && next.VariantEnd().Over() {
 		e.add(m)
 		return false
 	}
-	if passes && canTakeInPassing(&next) {
+	if passes && canTakeInPassing(next) {
 		if i < s.total {
 			s.passing = append(s.passing, passingNode{before: i, step: m})
 		}
@@ -305,7 +306,7 @@ func (s *solver) inner(n int, p *chess.Position, m chess.Move, i uint32, self bo
 	if !self {
 		return true
 	}
-	to := s.locate(&next)
+	to := s.locate(next)
 	if slices.Contains(*seen, to) {
 		return false // an image of another move
 	}
@@ -335,12 +336,12 @@ type exits struct {
 }
 
 func (e *exits) add(m chess.Move) {
-	var next chess.Position
-	e.p.Apply(m, &next)
-	v, ok := e.s.look(&next)
+	next := &e.s.next
+	e.p.Apply(m, next)
+	v, ok := e.s.look(next)
 	if !ok {
 		if e.s.err == nil {
-			e.s.err = fmt.Errorf("%w: %s", errNoTable, MaterialOf(&next))
+			e.s.err = fmt.Errorf("%w: %s", errNoTable, MaterialOf(next))
 		}
 		return
 	}
