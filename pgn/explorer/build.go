@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -45,7 +44,7 @@ func build(ctx context.Context, path string, plies, most int, progress func(part
 	b.runs.place, b.runs.most = place, most
 	defer b.runs.remove()
 	if err := b.read(ctx, f); err != nil {
-		return nil, err
+		return nil, safefile.Saving(place, err)
 	}
 	if err := safefile.Replace(place, func(w io.Writer, _ io.Reader) error { return b.write(ctx, w) }); err != nil {
 		return nil, err
@@ -84,7 +83,7 @@ func writable(path string) (string, error) {
 			break
 		}
 	}
-	return "", fmt.Errorf("the explorer index cannot be written: %w", first)
+	return "", first
 }
 
 // builder makes an index.

@@ -11,12 +11,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"rookery/chess"
 	"rookery/chess/known"
 	"rookery/pgn"
 	"rookery/pgn/collection"
+	"rookery/pgn/safefile"
 	"rookery/variants"
 )
 
@@ -361,5 +363,17 @@ func TestArchiveIsExplored(t *testing.T) {
 			t.Errorf("%+v, %v", h, err)
 		}
 		x.Close()
+	}
+}
+
+// A disk that is full is told in words, and nothing is left on it.
+func TestFullDisk(t *testing.T) {
+	path := copied(t, []byte("1. e4 e5 1-0\n"))
+	defer safefile.Inject(func(string) error { return &os.PathError{Op: "write", Path: "x.tmp", Err: syscall.ENOSPC} })()
+	if _, err := Build(t.Context(), path, Plies, nil); err == nil || err.Error() != "cannot save "+path+Suffix+": the disk is full" {
+		t.Errorf("%v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("left are %v, %v", left, err)
 	}
 }

@@ -41,9 +41,9 @@ func (e *Error) Named(path string) *Error {
 	return &renamed
 }
 
-// saving says of an error that a file could not be written. Errors of whoever
+// Saving says of an error that a file could not be written. Errors of whoever
 // gives the text stay as they are.
-func saving(path string, err error) error {
+func Saving(path string, err error) error {
 	if _, ours := errors.AsType[*Error](err); ours || err == nil || Reason(err) == "" {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 // Write puts a file that only its owner may read and write in the place of what
 // is there, which stays as it is when write gives an error.
 func Write(path string, write func(io.Writer) error) error {
-	return saving(path, put(path, 0o600, nil, write))
+	return Saving(path, put(path, 0o600, nil, write))
 }
 
 // Replace is Write for files that people keep: write is given the old one to
@@ -28,7 +28,7 @@ func Write(path string, write func(io.Writer) error) error {
 // existing file keeps its permissions and, where possible, its owner. A new one
 // may be read by all whom the umask lets. What is not an ordinary file is refused.
 func Replace(path string, write func(w io.Writer, old io.Reader) error) error {
-	return saving(path, replace(path, write))
+	return Saving(path, replace(path, write))
 }
 
 func replace(path string, write func(w io.Writer, old io.Reader) error) error {
@@ -69,7 +69,7 @@ func Create(path string, write func(io.Writer) error) error {
 			os.Remove(path)
 		}
 	}
-	return saving(path, err)
+	return Saving(path, err)
 }
 
 // follow goes where a symbolic link leads, also where nothing is there yet.
@@ -91,7 +91,7 @@ func follow(path string) (string, error) {
 }
 
 // MkdirAll makes a folder that files are saved in.
-func MkdirAll(dir string, mode fs.FileMode) error { return saving(dir, os.MkdirAll(dir, mode)) }
+func MkdirAll(dir string, mode fs.FileMode) error { return Saving(dir, os.MkdirAll(dir, mode)) }
 
 // put closes old, unless it is nil, before the rename: Windows does not rename
 // over an open file. With one the file gets its mode and owner, else the mode
@@ -141,12 +141,12 @@ func put(path string, mode fs.FileMode, old *os.File, write func(io.Writer) erro
 // [Rename]. Whoever made it removes it when nothing comes of it.
 func Beside(path string) (*os.File, error) {
 	f, err := createTemp(filepath.Dir(path), 0o666)
-	return f, saving(path, err)
+	return f, Saving(path, err)
 }
 
 // Rename puts a finished file, which is on the disk and closed, in the place of another
 // in the same folder.
-func Rename(from, to string) error { return saving(to, rename(from, to)) }
+func Rename(from, to string) error { return Saving(to, rename(from, to)) }
 
 func rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {

@@ -313,7 +313,7 @@ func (s *splitter) spill(g *group) error {
 	}
 	_, err = f.Write(g.text)
 	g.text = nil
-	return errors.Join(err, f.Close())
+	return safefile.Saving(filepath.Join(s.dir, g.name), errors.Join(err, f.Close()))
 }
 
 // put puts the file of a group in place.
