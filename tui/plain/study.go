@@ -107,7 +107,7 @@ func (p *program) study(arg string) {
 				p.tellVerdict(told, v)
 			}
 			p.tellStudy(told, c)
-			if text := p.o.Lang.Sentence(why); text != "" {
+			if text := p.o.Lang.Sentence(why); text != "" && !(exact && c.Mate != 0) {
 				p.line(text)
 			}
 		}

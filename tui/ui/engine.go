@@ -48,7 +48,11 @@ func (s *Session) ExplainLine(b chess.Board, line ai.Line, rest ...ai.Line) stri
 		}
 		defer done()
 	}
-	return strings.TrimSpace(s.EndingText(b) + " " + s.explain(explain.Move(b, line, rest...)))
+	exact := s.EndingText(b)
+	if exact != "" && line.Mate != 0 {
+		return exact // which says more than that there is a mate
+	}
+	return strings.TrimSpace(exact + " " + s.explain(explain.Move(b, line, rest...)))
 }
 
 // EndingText tells what tables of endings know of a position; it is empty where they know nothing.
