@@ -307,3 +307,47 @@ func TestLichessShelves(t *testing.T) {
 	p.see("Ann 2800", "Ben 2700", "Watching")
 	p.shows("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")
 }
+
+// TestLichessCommands runs the commands for scripts: a position, a download, an import.
+func TestLichessCommands(t *testing.T) {
+	t.Parallel()
+	s, h := lichesstest.New(t), clitest.NewHome(t)
+	run := func(stdin string, args ...string) clitest.Answer {
+		return h.Run(t, program, stdin, append([]string{"lichess", "--lichess", s.URL}, args...)...)
+	}
+	s.Answer("/standard", `{"category":"win","moves":[{"uci":"h7h8q","san":"h8=Q+","category":"loss"}]}`)
+	got := run("", "position", "4k3/6KP/8/8/8/8/7p/8 w - - 0 1")
+	if got.Status == 0 { // without a login the cloud of the test server knows nobody
+		t.Errorf("position without a login: %+v", got)
+	}
+	if got := run(s.Token("anna")+"\n", "login", "--token"); got.Status != 0 {
+		t.Fatalf("login: %+v", got)
+	}
+	s.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"h7h8q e8e7"}]}`)
+	s.Answer("/masters", `{"opening":null,"white":4,"draws":3,"black":2,"moves":[{"uci":"h7h8q","san":"h8=Q+","averageRating":2400,"white":4,"draws":3,"black":3,"game":null,"opening":null}],"topGames":[]}`)
+	got = run("", "position", "4k3/6KP/8/8/8/8/7p/8 w - - 0 1")
+	for _, want := range []string{"Tables: win", "h8=Q+    win", "Cloud, depth 40", "+0.20", "40%"} {
+		if !strings.Contains(got.Out, want) {
+			t.Errorf("position: %q is missing in %+v", want, got)
+		}
+	}
+	g := s.Begin("anna", "olga", rapidForm)
+	if got := run("", "position"); got.Status != 1 || !strings.Contains(got.Err, "help is off") {
+		t.Errorf("position while a game is on: %+v", got)
+	}
+	if got := run("", "games"); !strings.Contains(got.Out, "Olga") || !strings.Contains(got.Out, "your move") {
+		t.Errorf("games: %+v", got)
+	}
+	g.End("resign", "white")
+	s.Played("[Event \"x\"]\n[Site \"https://lichess.org/abcd0001\"]\n[UTCDate \"2026.01.01\"]\n[UTCTime \"10:00:00\"]\n\n1. e4 *")
+	file := h.Path("mine.pgn")
+	for _, want := range []string{"1 new game", "0 new games"} {
+		if got := run("", "download", file); got.Status != 0 || !strings.Contains(got.Err, want) {
+			t.Errorf("download: %+v, want %q", got, want)
+		}
+	}
+	s.Answer("/api/import", `{"id":"R6iLjwz5","url":"https://lichess.org/R6iLjwz5"}`)
+	if got := run("", "import", file); got.Out != s.URL+"/R6iLjwz5\n" {
+		t.Errorf("import: %+v", got)
+	}
+}

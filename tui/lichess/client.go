@@ -159,6 +159,7 @@ func (c *Client) Paused() (until time.Time, on bool) {
 // call is one request.
 type call struct {
 	method string
+	host   string // beside lichess.org; empty for the server itself
 	path   string // with escaped parts
 	query  url.Values
 	form   url.Values
@@ -335,7 +336,11 @@ func (c *Client) takePause() time.Duration {
 
 // request writes a request.
 func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
-	joined, err := url.Parse(c.base.String() + q.path)
+	u := *c.base
+	if q.host != "" && u.String() == Home {
+		u.Host = q.host
+	}
+	joined, err := url.Parse(u.String() + q.path)
 	if err != nil {
 		return nil, err
 	}

@@ -732,3 +732,40 @@ func TestCollections(t *testing.T) {
 }
 
 const broadcastLine = `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational","slug":"knight-invitational","createdAt":1783389350699,"url":"https://lichess.org/broadcast/knight-invitational/WkIVFXOx"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","slug":"round-1","createdAt":1783389350883,"rated":false,"ongoing":true,"startsAt":1783392950832,"url":"https://lichess.org/broadcast/knight-invitational/round-1/pk5fmYTD"}]}`
+
+// TestPosition asks about positions: answers are read as moves of ours, nonsense is refused.
+func TestPosition(t *testing.T) {
+	s := newSetting(t)
+	v, err := lichess.Variant("standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := chess.NewBoard(v.Rules, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Answer("/masters", `{"opening":null,"white":5,"draws":3,"black":2,"moves":[{"uci":"g1f3","san":"Nf3","averageRating":2400,"white":4,"draws":3,"black":2,"game":null,"opening":null}],"topGames":[]}`)
+	if p, err := s.client.Explore(t.Context(), "masters", start); err != nil || len(p.Moves) != 1 || p.Moves[0].SAN != "Nf3" || p.Moves[0].Games() != 9 {
+		t.Errorf("explorer %+v: %v", p, err)
+	}
+	s.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"e2e4 e7e5 g1f3"},{"mate":-3,"moves":"f2f3"}]}`)
+	depth, lines, err := s.client.Cloud(t.Context(), start)
+	if err != nil || depth != 40 || len(lines) != 2 || strings.Join(lines[0].Moves, " ") != "e4 e5 Nf3" || lines[1].Mate != -3 {
+		t.Errorf("cloud %d %+v: %v", depth, lines, err)
+	}
+	s.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"e2e5"}]}`)
+	if _, _, err := s.client.Cloud(t.Context(), start); err == nil {
+		t.Error("an illegal move was taken")
+	}
+	if _, err := s.client.Table(t.Context(), start); !errors.Is(err, lichess.ErrNotFound) || s.Count("GET /standard") != 0 {
+		t.Errorf("a table of 32 pieces was asked for: %v", err)
+	}
+	end, err := chess.NewBoard(v.Rules, "4k3/6KP/8/8/8/8/7p/8 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Answer("/standard", `{"category":"win","dtz":1,"moves":[{"uci":"h7h8q","san":"h8=Q+","category":"loss"}]}`)
+	if e, err := s.client.Table(t.Context(), end); err != nil || e.Category != "win" || e.Moves[0].SAN != "h8=Q+" {
+		t.Errorf("tables %+v: %v", e, err)
+	}
+}

@@ -35,7 +35,7 @@ browser, or give a token by "login --token", by a file or by LICHESS_TOKEN.`,
 	}
 	playcmd.AddServerFlag(cmd)
 	playcmd.AddScreenFlags(cmd)
-	cmd.AddCommand(newLogin(), newWhoAmI(), newLogout(), newGames(), newImport(), newDownload())
+	cmd.AddCommand(newLogin(), newWhoAmI(), newLogout(), newGames(), newImport(), newDownload(), newPosition())
 	return cmd
 }
 

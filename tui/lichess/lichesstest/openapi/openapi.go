@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -60,6 +61,7 @@ func readDescription(file string) (*description, error) {
 	}
 	doc, err := libopenapi.NewDocumentWithConfiguration(text, &datamodel.DocumentConfiguration{
 		AllowFileReferences: true, BasePath: filepath.Dir(file), SpecFilePath: file,
+		Logger: slog.New(slog.DiscardHandler), // of references that nothing here needs
 	})
 	if err != nil {
 		return nil, err
