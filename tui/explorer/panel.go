@@ -281,6 +281,12 @@ func (p *Panel) tick() tea.Cmd { return ui.After(tellEvery, progressMsg{p}) }
 
 // make builds the index.
 func (p *Panel) make() tea.Cmd {
+	p.work.end() // some systems replace no file that is open
+	if p.index != nil {
+		p.index.Close()
+		p.index = nil
+	}
+	p.work = &work{}
 	ctx, cancel := context.WithCancel(context.Background())
 	p.state, p.build = building, cancel
 	p.part.Store(0)
