@@ -275,6 +275,46 @@ func TestChallengeElsewhere(t *testing.T) {
 	}
 }
 
+// TestReportAPlayer reports somebody in the lobby with its key and at a table with a word.
+func TestReportAPlayer(t *testing.T) {
+	st := newStage(t)
+	anna, bea := st.inHall("Anna"), st.inHall("Bea")
+	bea.press("/")
+	bea.types("you all play like fish")
+	bea.press("enter")
+	anna.sees("Bea: you all play like fish")
+	anna.press("1", "home", "!")
+	anna.sees("You cannot report yourself.")
+	anna.press("end", "!")
+	anna.sees("Report Bea: ")
+	anna.types("rude")
+	anna.press("enter")
+	anna.sees("The operators will look at your report")
+	anna.press("1", "end", "c")
+	anna.opens("club.seekForm")
+	anna.press("enter")
+	anna.sees("You challenge Bea")
+	bea.sees("Anna challenges you")
+	hall := bea.app.top().(*club.LobbyScreen)
+	bea.until("the time to answer", func() bool { return time.Since(hall.ChallengedAt) >= club.AnswerDelay })
+	bea.press("y")
+	anna.seated()
+	anna.opens("club.TableScreen")
+	anna.sees("White to move")
+	anna.types("report Bea does not move")
+	anna.press("enter")
+	anna.sees("Report Bea, with the game and the chat?")
+	anna.press("y")
+	anna.sees("The operators will look at your report")
+	all, err := st.Lobby.Reports(t.Context())
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%d reports: %v", len(all), err)
+	}
+	if all[0].Why != "rude" || len(all[0].Chat) != 1 || all[1].Why != "does not move" || all[1].Table == "" || all[1].Of.Name != "Bea" {
+		t.Errorf("the reports are %+v", all)
+	}
+}
+
 func TestHallChatAndMute(t *testing.T) {
 	st := newStage(t)
 	anna, bea := st.inHall("Anna"), st.inHall("Bea")

@@ -41,6 +41,7 @@ var Commands = []command{
 	{Name: "no", Does: "decline an offer"},
 	{Name: "mute", Does: "mute a player: mute NAME"},
 	{Name: "unmute", Does: "unmute a player"},
+	{Name: "report", Does: "report a player to the operators: report NAME REASON"},
 	{Name: "flip", Does: "flip the board"},
 	{Name: "turning", Does: "flip the board each turn (pass and play)"},
 	{Name: "touch", Does: "turn touch-move on or off"},

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
@@ -177,6 +178,34 @@ func (h *LobbyScreen) mute() tea.Cmd {
 		}
 		return nil
 	})
+}
+
+// report has the line take why the chosen player is reported.
+func (h *LobbyScreen) report() tea.Cmd {
+	p, ok := h.Player()
+	switch {
+	case !ok || h.panel != playersPanel:
+		return ui.Toast("Select a player first.")
+	case p.ID == h.s.Club.Me.ID:
+		return ui.Toast("You cannot report yourself.")
+	}
+	h.writing, h.reporting = true, p.Player
+	h.line.Prompt = draw.Clean(h.s.Text("Report "+lang.Name(p.Name))) + ": "
+	h.line.Width = max(h.width-6-draw.WidthOf(h.line.Prompt), 8)
+	return h.line.Focus()
+}
+
+// sendReport tells the operators of a player, with what was said in the lobby.
+func (h *LobbyScreen) sendReport(who lobby.Player, why string) tea.Cmd {
+	feed := h.s.Club.Feed
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		if err := feed.Visit.Report(ctx, who, why); err != nil {
+			return ui.FailMsg(err)
+		}
+		return ui.ToastMsg{Text: "The operators will look at your report"}
+	}
 }
 
 // openRules shows the rules of what is chosen.

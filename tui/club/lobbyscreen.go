@@ -26,6 +26,7 @@ type LobbyScreen struct {
 	lists         [panelCount]panelList
 	line          textinput.Model
 	writing       bool
+	reporting     lobby.Player    // who is reported with what is written; zero for chat
 	scrolled      int             // rows that the chat is scrolled up
 	muted         map[string]bool // IDs of those who are muted
 	challengeID   string          // ID of the challenge that is shown
@@ -96,7 +97,7 @@ func (h *LobbyScreen) Typing() bool                 { return h.writing }
 // dress gives the line of chat the theme.
 func (h *LobbyScreen) dress() {
 	h.s.Theme.StyleInput(&h.line)
-	h.line.Prompt = "/ "
+	h.line.Prompt = chatPrompt
 	h.line.Placeholder = ""
 }
 
@@ -267,6 +268,8 @@ func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return h.withdrawChosen()
 	case key.Matches(msg, k.Mute):
 		return h.mute()
+	case key.Matches(msg, k.Report):
+		return h.report()
 	case key.Matches(msg, k.Say):
 		h.writing = true
 		return h.line.Focus()
@@ -284,10 +287,13 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, h.keys.Leave):
 		h.stopWriting()
 	case key.Matches(msg, h.keys.Send):
-		text := strings.TrimSpace(h.line.Value())
+		text, who := strings.TrimSpace(h.line.Value()), h.reporting
 		h.stopWriting()
 		if text == "" || h.s.Club.Feed == nil {
 			return nil
+		}
+		if who.ID != "" {
+			return h.sendReport(who, text)
 		}
 		h.scrolled = 0
 		return h.call(func(v *lobby.Visit) error { return v.Say(text) })
@@ -302,23 +308,28 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// chatPrompt stands before a line of chat.
+const chatPrompt = "/ "
+
 // stopWriting leaves the line.
 func (h *LobbyScreen) stopWriting() {
 	h.line.Reset()
 	h.line.Blur()
-	h.writing = false
+	h.line.Prompt, h.line.Width = chatPrompt, max(h.width-6, 8)
+	h.writing, h.reporting = false, lobby.Player{}
 }
 
 // hallKeys are those of the lobby.
 type hallKeys struct {
-	Up, Down, Top, Bottom   key.Binding
-	Right, Left, Panel      key.Binding
-	Open, Challenge, Seek   key.Binding
-	Watch, Return           key.Binding
-	Withdraw, Yes, No       key.Binding
-	Say, Mute, Older, Newer key.Binding
-	Card, Back              key.Binding
-	Send, Leave             key.Binding // while a line is written
+	Up, Down, Top, Bottom key.Binding
+	Right, Left, Panel    key.Binding
+	Open, Challenge, Seek key.Binding
+	Watch, Return         key.Binding
+	Withdraw, Yes, No     key.Binding
+	Say, Mute, Report     key.Binding
+	Older, Newer          key.Binding
+	Card, Back            key.Binding
+	Send, Leave           key.Binding // while a line is written
 }
 
 func NewHallKeys() hallKeys {
@@ -340,6 +351,7 @@ func NewHallKeys() hallKeys {
 		No:        ui.Bind("n", "decline the challenge", "n"),
 		Say:       ui.Bind("/", "chat", "/"),
 		Mute:      ui.Bind("m", "mute/unmute player", "m"),
+		Report:    ui.Bind("!", "report the player", "!"),
 		Older:     ui.Bind("pgup", "earlier messages", "pgup"),
 		Newer:     ui.Bind("pgdn", "later messages", "pgdown"),
 		Card:      ui.Bind("F5", "rules", "f5"),
@@ -394,6 +406,6 @@ func (h *LobbyScreen) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
 		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Card},
-		{k.Say, k.Older, k.Newer, k.Mute, k.Back},
+		{k.Say, k.Older, k.Newer, k.Mute, k.Report, k.Back},
 	}
 }

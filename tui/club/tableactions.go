@@ -2,6 +2,7 @@ package club
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -199,6 +200,9 @@ func (t *TableScreen) submitLine() tea.Cmd {
 	case "mute", "unmute":
 		t.Line.Sent()
 		return t.mute(strings.TrimSpace(rest), t.Line.English(first) == "unmute")
+	case "report":
+		t.Line.Sent()
+		return t.report(strings.TrimSpace(rest))
 	case "claim": // elsewhere another word for a draw
 		t.Line.Sent()
 		return t.claim()
@@ -244,7 +248,8 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"yes":  func() tea.Cmd { return t.respond(true) },
 		"no":   func() tea.Cmd { return t.respond(false) },
 		"mute": func() tea.Cmd { return t.mute("", false) }, "unmute": func() tea.Cmd { return t.mute("", true) },
-		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
+		"report": func() tea.Cmd { return t.report("") },
+		"save":   t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
 		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
 	if _, web := t.House.(ui.WebHouse); web {
@@ -317,6 +322,31 @@ func (t *TableScreen) mute(name string, off bool) tea.Cmd {
 		}
 		return nil
 	}
+}
+
+// report tells the operators of a player, or of somebody who has said something, after a question. Of a
+// player's opponent the name may be left out.
+func (t *TableScreen) report(text string) tea.Cmd {
+	line, ok := t.Conn.open().(ui.Reporter)
+	if !ok {
+		t.Complain("players are reported in the club alone")
+		return nil
+	}
+	name, why, _ := strings.Cut(text, " ")
+	who, ok := t.findPlayer(name)
+	if _, seated := t.Me(); !ok && seated {
+		who, why, ok = t.opponent(), text, true
+	}
+	if why = strings.TrimSpace(why); !ok || why == "" {
+		t.Complain("write the name and why: report NAME REASON")
+		return nil
+	}
+	t.Ask(fmt.Sprintf("Report %s, with the game and the chat?", lang.Name(who.Name)), func() tea.Cmd {
+		return t.Conn.call("The operators will look at your report", func(ctx context.Context, _ ui.TableLine) error {
+			return line.Report(ctx, who, why)
+		})
+	}, nil)
+	return nil
 }
 
 // findPlayer finds a player or one who has said something, but never oneself.

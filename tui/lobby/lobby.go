@@ -30,6 +30,8 @@ type Lobby struct {
 	savedGames journal.Bucket // games that players saved
 	mutes      journal.Bucket // whom players have muted
 	rings      journal.Bucket // which keys players have
+	reports    journal.Bucket // what players tell the operators of others
+	reported   func(Report)   // nil for nobody
 	node       *node          // what ties it to other processes; nil for none
 	wait       sync.WaitGroup // for what waits for tables
 	stop       []func()       // by Close, the last first
@@ -69,7 +71,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		keyVersion: make(map[string]int),
 	}
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings} {
+		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

@@ -371,3 +371,54 @@ func TestPauseAfterARefusal(t *testing.T) {
 	c.wait(31 * time.Second)
 	offer(white, Rematch, true)
 }
+
+// TestReports keeps what was said and played with a report, bounds how many one player may have open, and
+// forgets those that are closed.
+func TestReports(t *testing.T) {
+	c := open(t)
+	_, white, black := c.sit("chess")
+	play(t, white, black, "e4", "e5")
+	if err := black.Say("you are a fish"); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for _, bad := range []struct {
+		of  Player
+		why string
+	}{{ben, "  "}, {anna, "me"}, {cleo, "not here"}} {
+		if err := white.Report(ctx, bad.of, bad.why); err == nil {
+			t.Errorf("a report of %s for %q was taken", bad.of.Name, bad.why)
+		}
+	}
+	if err := white.Report(ctx, ben, "insults\x1b[2J me"); err != nil {
+		t.Fatal(err)
+	}
+	c.restart()
+	all, err := c.Reports(ctx)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d reports after a restart: %v", len(all), err)
+	}
+	r := all[0]
+	if r.By.ID != anna.ID || r.Of.ID != ben.ID || strings.Contains(r.Why, "\x1b") || strings.Join(r.Moves, " ") != "e4 e5" ||
+		len(r.Chat) != 1 || r.Chat[0].Text != "you are a fish" {
+		t.Errorf("the report holds %+v", r)
+	}
+	v, w := c.Enter(anna), c.Enter(ben)
+	defer v.Leave()
+	defer w.Leave()
+	for n := range mostReports {
+		err := v.Report(ctx, ben, "again")
+		if last := n == mostReports-1; (err != nil) != last {
+			t.Errorf("report %d: %v", n+2, err)
+		}
+	}
+	if err := c.CloseReport(ctx, r.ID); err != nil {
+		t.Error(err)
+	}
+	if err := c.CloseReport(ctx, r.ID); err == nil {
+		t.Error("a report was closed twice")
+	}
+	if all, _ = c.Reports(ctx); len(all) != mostReports-1 {
+		t.Errorf("%d reports are left", len(all))
+	}
+}

@@ -31,6 +31,9 @@ kick WHO [REASON]               end sessions
 ban WHO [for TIME] [REASON]     end sessions and let nobody in again, or not for a time: 30m, 12h, 7d
 unban WHO
 annul GAME                      take a game out of the ratings, by the GameId of its PGN
+reports                         what players have told of others
+report ID                       one of these, with what was said and played
+close ID                        forget a report
 message TEXT                    show a line to all, signed with the name beside your key
 stop                            tell everyone, keep their games, and end
 
@@ -145,6 +148,13 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	case verb == "annul" && rest != "":
 		text, err = s.annul(ctx, rest)
 		log = log.With("game", truncate(rest))
+	case verb == "reports" && rest == "":
+		text, err = s.reports(ctx)
+	case verb == "report" && rest != "":
+		text, err = s.report(ctx, rest)
+	case verb == "close" && rest != "":
+		text, err = s.closeReport(ctx, rest)
+		log = log.With("report", truncate(rest))
 	case verb == "message" && rest != "":
 		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
 	case verb == "stop" && rest == "":
@@ -161,7 +171,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		return 1
 	}
 	did := ""
-	if verb != "list" {
+	if verb != "list" && !strings.HasPrefix(verb, "report") {
 		did = strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
 	}
 	log.Info("operator", "did", did)
@@ -288,6 +298,65 @@ func (s *Server) annul(ctx context.Context, game string) (string, error) {
 		return "", err
 	}
 	return "Annulled: the ratings are counted without it.\n", nil
+}
+
+var errNoLobby = errors.New("this server has no lobby")
+
+// reports lists what waits for an operator, a line each.
+func (s *Server) reports(ctx context.Context) (string, error) {
+	if s.cfg.Lobby == nil {
+		return "", errNoLobby
+	}
+	all, err := s.cfg.Lobby.Reports(ctx)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(countOf(len(all), "1 report", "%d reports"))
+	for _, r := range all {
+		where := r.Table
+		if where == "" {
+			where = "lobby"
+		}
+		fmt.Fprintf(&b, "%s\t%s\t%s\tby %s\t%s\t%s\n", r.ID, r.At.Format(time.RFC3339), r.Of.Name, r.By.Name, where, r.Why)
+	}
+	return b.String(), nil
+}
+
+// report is one report with all that was kept with it.
+func (s *Server) report(ctx context.Context, id string) (string, error) {
+	if s.cfg.Lobby == nil {
+		return "", errNoLobby
+	}
+	all, err := s.cfg.Lobby.Reports(ctx)
+	if err != nil {
+		return "", err
+	}
+	i := slices.IndexFunc(all, func(r lobby.Report) bool { return r.ID == id })
+	if i < 0 {
+		return "", fmt.Errorf("there is no report %q: see reports", lobby.CleanLine(id, lobby.MaxNameLength))
+	}
+	r := all[i]
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s\n%s (account %s)\nby %s (account %s): %s\n", r.ID, r.At.Format(time.RFC3339), r.Of.Name, r.Of.ID, r.By.Name, r.By.ID, r.Why)
+	if r.Table != "" {
+		fmt.Fprintf(&b, "game %s, %s - %s\n%s\n", r.Table, r.Players[0].Name, r.Players[1].Name, strings.Join(r.Moves, " "))
+	}
+	for _, line := range r.Chat {
+		fmt.Fprintf(&b, "%s %s: %s\n", line.At.UTC().Format("15:04:05"), line.From.Name, line.Text)
+	}
+	return b.String(), nil
+}
+
+// closeReport forgets a report.
+func (s *Server) closeReport(ctx context.Context, id string) (string, error) {
+	if s.cfg.Lobby == nil {
+		return "", errNoLobby
+	}
+	if err := s.cfg.Lobby.CloseReport(ctx, id); err != nil {
+		return "", err
+	}
+	return "Closed.\n", nil
 }
 
 // countOf is a line with a number in it.

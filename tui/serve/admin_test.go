@@ -386,3 +386,59 @@ func TestBanOfAnAccount(t *testing.T) {
 		t.Errorf("Serve: %v", err)
 	}
 }
+
+// TestOperatorReadsReports lists what a player has reported, shows it with what was said, and closes it.
+func TestOperatorReadsReports(t *testing.T) {
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer club.Close()
+	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
+	boss := newSigner(t)
+	operators(t, s, boss)
+	var visits []*lobby.Visit
+	for _, name := range []string{"Anna", "Rude"} {
+		p, err := club.Register(t.Context(), "key of "+name, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := club.Enter(p)
+		defer v.Leave()
+		visits = append(visits, v)
+	}
+	if err := visits[1].Say("you fish"); err != nil {
+		t.Fatal(err)
+	}
+	if out, status := order(t, addr, boss, "reports"); status != 0 || out != "0 reports\n" {
+		t.Errorf("none: %d, %q", status, out)
+	}
+	rude := (<-visits[1].C()).Chat[0].From
+	if err := visits[0].Report(t.Context(), rude, "shouts"); err != nil {
+		t.Fatal(err)
+	}
+	out, status := order(t, addr, boss, "reports")
+	if status != 0 || !strings.Contains(out, "\tRude\tby Anna\tlobby\tshouts\n") {
+		t.Fatalf("one: %d, %q", status, out)
+	}
+	id, _, _ := strings.Cut(strings.Split(out, "\n")[1], "\t")
+	if out, status := order(t, addr, boss, "report "+id); status != 0 || !strings.Contains(out, "Rude: you fish") {
+		t.Errorf("shown: %d, %q", status, out)
+	}
+	if out, status := order(t, addr, boss, "close "+id); status != 0 || out != "Closed.\n" {
+		t.Errorf("closed: %d, %q", status, out)
+	}
+	for _, wrong := range []string{"close " + id, "report " + id, "close ../x"} {
+		if out, status := order(t, addr, boss, wrong); status != 1 || !strings.Contains(out, "there is no report") {
+			t.Errorf("%s: %d, %q", wrong, status, out)
+		}
+	}
+	if err := stop(); err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}

@@ -113,6 +113,9 @@ func New(cfg Config) (*Server, error) {
 	}
 	if s.cfg.Lobby != nil {
 		s.cfg.Lobby.OnForget(s.forget)
+		s.cfg.Lobby.OnReport(func(r lobby.Report) {
+			s.cfg.Log.Warn("a player was reported: rookeryd admin report tells more", "report", r.ID, "of", r.Of.ID, "by", r.By.ID)
+		})
 	}
 	return s, nil
 }

@@ -52,6 +52,10 @@ type (
 	Berserker interface {
 		Berserk(ctx context.Context) error
 	}
+	// Reporter lines tell the operators of somebody at the table, and why.
+	Reporter interface {
+		Report(ctx context.Context, of lobby.Player, why string) error
+	}
 	// TimeGiver lines give the opponent time.
 	TimeGiver interface {
 		GiveTime(ctx context.Context) error
