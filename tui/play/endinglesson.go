@@ -47,7 +47,7 @@ func NewEnding(ctx context.Context, tables *endings.Set, parts []string, pieces 
 	}
 	longest := sum.Plies[Learner]
 	if sum.Counts[Learner].Won == 0 || longest == 0 {
-		return nil, errors.New("White cannot win with these pieces: choose others")
+		return nil, errors.New("no win for White with these pieces: choose others")
 	}
 	rules := tables.Rules()
 	k := &endingKind{tables: tables, rules: rules, material: m, least: longest*int(d)/3 + 1, most: longest * (int(d) + 1) / 3}
@@ -57,7 +57,7 @@ func NewEnding(ctx context.Context, tables *endings.Set, parts []string, pieces 
 		fen = k.draw(seed, "")
 	}
 	if fen == "" {
-		return nil, errors.New("White cannot win with these pieces: choose others")
+		return nil, errors.New("no win for White with these pieces: choose others")
 	}
 	return &Lesson{
 		ID: strings.Join(parts, "+") + " " + m.String(), Name: m.String(),
