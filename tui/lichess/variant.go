@@ -10,51 +10,20 @@ import (
 	"rookery/variants"
 )
 
-// keys are the variants by lichess's word, with ours. Those that differ by the position they begin
-// from are the same game.
-var keys = []struct{ key, ours string }{
-	{"standard", "chess"}, {"chess960", "chess960"}, {"crazyhouse", "crazyhouse"}, {"antichess", "giveaway"},
-	{"atomic", "atomic"}, {"horde", "horde"}, {"kingOfTheHill", "kingofthehill"}, {"racingKings", "racingkings"},
-	{"threeCheck", "3check"}, {"fromPosition", "chess"},
-}
-
 // Variant is our variant for lichess's key.
 func Variant(key string) (variants.Variant, error) {
-	for _, k := range keys {
-		if k.key == key {
-			v, ok := variants.ByName(k.ours)
-			if ok {
-				return v, nil
-			}
-		}
+	v, ok := variants.ByLichessKey(key)
+	if !ok {
+		return v, fmt.Errorf("lichess plays a game here that Rookery does not know")
 	}
-	return variants.Variant{}, fmt.Errorf("lichess plays a game here that Rookery does not know")
+	return v, nil
 }
 
 // Key is lichess's word for rules; ok is false where it does not have them.
-func Key(r chess.Rules) (key string, ok bool) {
-	v, known := variants.Of(r)
-	if !known {
-		return "", false
-	}
-	for _, k := range keys {
-		if k.ours == v.ID {
-			return k.key, true
-		}
-	}
-	return "", false
-}
+func Key(r chess.Rules) (key string, ok bool) { return variants.LichessKey(r) }
 
 // Names are our names of the variants that lichess has.
-func Names() []string {
-	var names []string
-	for _, k := range keys {
-		if !slices.Contains(names, k.ours) {
-			names = append(names, k.ours)
-		}
-	}
-	return names
-}
+func Names() []string { return variants.OnLichess() }
 
 // startOf is the position that a game begins from, as our rules write it; empty for the usual one.
 func startOf(r chess.Rules, fen string) (string, error) {

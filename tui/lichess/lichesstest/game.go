@@ -78,7 +78,7 @@ func (s *Server) newGameID(id string, form url.Values, user, other, colour, sour
 		return nil
 	}
 	fen := form.Get("fen")
-	if g.key == "chess960" && fen == "" {
+	if v.Rules.Start != nil && v.Rules.Start.Count > 1 && fen == "" {
 		fen = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w KQkq - 0 1"
 	}
 	if fen != "" {
