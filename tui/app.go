@@ -107,6 +107,9 @@ func (a *App) OpenFiles(paths []string) error {
 // it before the program runs.
 func (a *App) OpenPuzzles(path string) { a.push(training.NewPuzzleMenu(a.s, path)) }
 
+// OpenRepertoires puts the list of opening repertoires on top. Call it before the program runs.
+func (a *App) OpenRepertoires() { a.push(training.NewRepertoireMenu(a.s)) }
+
 // StandAlone takes the menu away, so that the screen which is opened next is left to
 // the shell that it was asked for in. Call it before the program runs.
 func (a *App) StandAlone() { a.stack, a.s.Alone = nil, true }

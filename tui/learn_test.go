@@ -114,7 +114,7 @@ func TestAnyEndingIsPractised(t *testing.T) {
 	s.Endings = engineplay.NewEndings("")
 	defer s.Endings.Close()
 	d := drive(t, s, 80, 24)
-	d.press("8", "e")
+	d.press("8", "3", "e")
 	d.sees("Any ending", "KQvKR", "Chess", "medium")
 	for _, key := range "KQvKQR" {
 		d.press(string(key))
@@ -125,7 +125,7 @@ func TestAnyEndingIsPractised(t *testing.T) {
 		t.Fatalf("%T is on top, want the form", d.app.top())
 	}
 	d = drive(t, s, 80, 24)
-	d.press("8", "e")
+	d.press("8", "3", "e")
 	for _, key := range "kqvk" {
 		d.press(string(key))
 	}
@@ -146,7 +146,7 @@ func TestAnyEndingGolden(t *testing.T) {
 	requirePortraits(t, "form", func(t *testing.T, s *ui.Session) *driver {
 		s.Endings = engineplay.NewEndings("")
 		d := drive(t, s, 80, 24)
-		d.press("8", "e")
+		d.press("8", "3", "e")
 		return d
 	})
 }

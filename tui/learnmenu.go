@@ -35,6 +35,8 @@ func (l *learnMenu) fill() {
 			func() tea.Cmd { return l.s.Push(l, training.NewLessonMenu(l.s)) }},
 		{ui.Item{Label: t("Practice"), About: t("Nine training positions, and random ones like them, against the computer at full strength.")},
 			func() tea.Cmd { return l.s.Push(l, game.NewLessonList(l.s)) }},
+		{ui.Item{Label: t("Openings"), About: t("Positions to repeat, from your own opening lines.")},
+			func() tea.Cmd { return l.s.Push(l, training.NewRepertoireMenu(l.s)) }},
 	}
 	if l.s.Local {
 		entries = append(entries, entry{ui.Item{Label: t("Statistics"), About: t("Your rating at games and puzzles, results by opponent and opening, accuracy by phase."), Gap: true},

@@ -10,6 +10,7 @@ import (
 	"rookery/tui/game"
 	"rookery/tui/library"
 	"rookery/tui/study"
+	"rookery/tui/training"
 	"rookery/tui/ui"
 	"rookery/tui/viewer"
 )
@@ -42,6 +43,8 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 		return study.NewReview(s, r), nil
 	case ui.ChooseEngine:
 		return newEngineScreen(s, r.Chosen), nil
+	case ui.TrainLine:
+		return training.NewRepertoireScreen(s, r.Repertoire, r.Name)
 	case ui.ViewGame:
 		games, err := library.CollectionOf(r.Text)
 		if err != nil {

@@ -84,7 +84,7 @@ func (d *driver) run(cmd tea.Cmd) {
 	select {
 	case msg := <-answer:
 		d.send(msg)
-	case <-time.After(time.Minute): // far longer than any needs on a machine that is busy
+	case <-time.After(10 * time.Second): // what answers at all does so sooner, on a busy machine too
 	}
 }
 

@@ -34,8 +34,8 @@ func TestArrows(t *testing.T) {
 	}
 	// Networks ask what the processor can do.
 	cpu := []string{"golang.org/x/sys"}
-	// Files that two programs may change at once are locked.
-	playing := append([]string{"golang.org/x/sys", "github.com/gofrs/flock"}, reading...)
+	// Files that two programs may change at once are locked; openings come again by a scheduler.
+	playing := append([]string{"golang.org/x/sys", "github.com/gofrs/flock", "github.com/open-spaced-repetition/go-fsrs/v4"}, reading...)
 	// The lobby compares names and texts without accents.
 	comparing := append([]string{"golang.org/x/text"}, reading...)
 	// What stores bring with them.
@@ -71,6 +71,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/pgn/safefile", nil, true, nil},
 		{"rookery/pgn/explorer", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, reading},
 		{"rookery/pgn/opening", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
+		{"rookery/pgn/repertoire", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, nil},
 		{"rookery/pgn/internal", []string{"rookery/chess", "rookery/variants"}, true, nil},
 		{"rookery/pgn/internal/packed", nil, true, reading},
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},

@@ -42,7 +42,7 @@ func newRoot() *cobra.Command {
 	root.AddCommand(
 		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, playcmd.NewStats(), pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
-		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
+		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), playcmd.NewRepertoire(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
 		onlinecmd.New(), newServe(),
 	)
 	return root

@@ -227,6 +227,10 @@ func (g *Screen) AsideRows(width, most int) []string {
 	th := g.S.Theme
 	var rows []string
 	switch t := &g.Aids.Report; {
+	case g.departure != "" && g.Over():
+		for _, row := range draw.Wrap(draw.Clean(g.S.Text(g.departure)), width-1) {
+			rows = append(rows, " "+th.Comment.Render(row))
+		}
 	case g.Hinted > 1 && g.Live() && len(g.Aids.Hints) > 0:
 		for _, a := range g.Aids.Hints {
 			rows = append(rows, draw.RenderLine(th, a.score, g.S.Notation().Moves(a.line), width, 1)...)

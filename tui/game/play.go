@@ -64,7 +64,7 @@ func (g *Screen) positionChanged() tea.Cmd {
 		}
 	}
 	g.tellClaim()
-	return tea.Batch(g.autosave(), g.proceed(), g.judge(), g.noteEnding(), g.countResult(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
+	return tea.Batch(g.autosave(), g.proceed(), g.judge(), g.noteEnding(), g.countResult(), g.compareOpening(), g.Openings.Ask(g.S, g.Ctl.Config.Rules, g.Ctl.Game.Ply() > 0))
 }
 
 // flipToMover turns the board to the side to move, where two people share the

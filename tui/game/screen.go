@@ -33,6 +33,9 @@ type Screen struct {
 	Attempt *Attempt // the lesson that this game is; nil for any other
 	counted bool     // its result has been counted
 
+	compared  bool   // with the repertoires
+	departure string // where the game left them
+
 	Fault *engineFault
 
 	looking   *lookingOn // at a game that another program plays; nil for one that is played here
@@ -232,6 +235,11 @@ func (g *Screen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.QueueMsg:
 		if msg.From == g && g.Ctl.Thinking() {
 			return g, g.S.WatchQueue(g)
+		}
+	case departureMsg:
+		if msg.to == g {
+			g.departure = msg.text
+			g.Redraw()
 		}
 	case ui.OpeningsMsg:
 		g.Openings.Table = msg.Table

@@ -119,6 +119,8 @@ func (g *Screen) NoticeRow(width int) string {
 		return " " + g.S.Theme.Error.Render(draw.Cut(draw.Clean(g.S.Text(notSaved(g.unsaved))), width-1))
 	}
 	switch {
+	case g.Over() && g.Room.Panel.W == 0 && g.departure != "":
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(g.S.Text(g.departure)), width-1))
 	case g.Over():
 		return " " + th.Accent.Render(draw.Cut(g.S.Text(play.OutcomeText(g.Ctl.Game.Outcome())), width-1))
 	case g.Room.Panel.W == 0 && g.aside() != "":

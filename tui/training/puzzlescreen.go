@@ -27,7 +27,7 @@ type PuzzleScreen struct {
 // Paces of what the screen does by itself.
 const (
 	replyPace = 350 * time.Millisecond
-	nextPace  = 500 * time.Millisecond // between the puzzles of a run
+	nextPace  = 500 * time.Millisecond // between the questions of a run
 )
 
 // Messages of a puzzle; one for another puzzle is dropped.

@@ -8,6 +8,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn"
+	"rookery/pgn/repertoire"
 )
 
 // A Route names a screen and what it shows. Screens do not know each other: one
@@ -60,6 +61,11 @@ type (
 	// ChooseEngine lists the player's engines and those installed. Chosen gets the spec of
 	// the one that is chosen, empty for our own; nil where the list is only kept.
 	ChooseEngine struct{ Chosen func(spec string) tea.Cmd }
+	// TrainLine asks the moves of one side of a line until all are known.
+	TrainLine struct {
+		Repertoire *repertoire.Repertoire
+		Name       string
+	}
 	// ViewGame steps through a PGN text that lies in no file, from a position of its main
 	// line on where one is given by its key.
 	ViewGame struct {

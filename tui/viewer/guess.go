@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
+	"rookery/pgn/repertoire"
 	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -29,18 +30,26 @@ type answer struct {
 	shown bool     // the move was told
 }
 
-// askSide asks whose moves are to be guessed.
-func (v *Viewer) askSide() {
+// askSide asks about whose moves a question is.
+func (v *Viewer) askSide(text string, then func(chess.Color) tea.Cmd) {
 	v.asking = &question{
-		text: "Guess whose moves?  [w] White  [b] Black  [Esc] cancel", keys: []string{"w", "b"},
+		text: text, keys: []string{"w", "b"},
 		answer: func(k string) tea.Cmd {
-			side := chess.White
 			if k == "b" {
-				side = chess.Black
+				return then(chess.Black)
 			}
-			return v.startGuesses(side)
+			return then(chess.White)
 		},
 	}
+}
+
+// trainLine asks the moves of a side in the line to here and in what follows.
+func (v *Viewer) trainLine(side chess.Color) tea.Cmd {
+	rep, err := repertoire.FromLine(v.Game, v.Cur, side)
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return v.S.Open(v, ui.TrainLine{Repertoire: rep, Name: v.Title()})
 }
 
 // startGuesses hides what follows here and asks for the moves of a side.

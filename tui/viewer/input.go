@@ -129,7 +129,9 @@ func (v *Viewer) shown(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Explore):
 		return v.explore()
 	case key.Matches(msg, k.Train):
-		v.askSide()
+		v.askSide("Guess whose moves?  [w] White  [b] Black  [Esc] cancel", v.startGuesses)
+	case key.Matches(msg, k.Line):
+		v.askSide("Train whose moves?  [w] White  [b] Black  [Esc] cancel", v.trainLine)
 	case key.Matches(msg, k.Save):
 		return v.save(nil)
 	case key.Matches(msg, k.SaveAs):

@@ -23,7 +23,7 @@ type viewerKeys struct {
 	Analyse, Report, Setup    key.Binding
 	Explore                   key.Binding
 	Autoplay, Faster, Slower  key.Binding
-	Train, Hint               key.Binding
+	Train, Line, Hint         key.Binding
 
 	Move, Promote            key.Binding
 	Delete, DeleteLine       key.Binding
@@ -73,6 +73,7 @@ func NewKeys() viewerKeys {
 		Faster:      ui.Bind("+", "faster", "+", "="),
 		Slower:      ui.Bind("-", "slower", "-"),
 		Train:       ui.Bind("t", "guess the moves", "t"),
+		Line:        ui.Bind("T", "train this line", "T"),
 		Hint:        ui.Bind("ctrl+o", "hint while guessing", "ctrl+o"),
 
 		Move:          ui.Bind("i", "type or play moves", "i"),
@@ -147,7 +148,7 @@ func (v *Viewer) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Prev, k.Next, k.Start, k.End, k.PrevBranch, k.NextBranch, k.NextMistake, k.NextBlunder},
 		{k.Up, k.Down, k.Enter, k.Out, k.Fold, k.FoldHere},
-		{k.Autoplay, k.Faster, k.Slower, k.Train, k.Hint},
+		{k.Autoplay, k.Faster, k.Slower, k.Train, k.Line, k.Hint},
 		{k.Move, k.Promote, k.Delete, k.DeleteLine, k.Comment, k.CommentBefore, k.Tags, k.Undo, k.Redo},
 		{k.Good, k.Mistake, k.Brilliant, k.Blunder, k.Interesting, k.Dubious, k.WhiteBetter, k.BlackBetter, k.Even, k.Signs},
 		{k.Search, k.FindNext, k.FindPrev, k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Command, k.Back},

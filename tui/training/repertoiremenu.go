@@ -1,0 +1,278 @@
+package training
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/pgn/repertoire"
+	"rookery/tui/draw"
+	"rookery/tui/library"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// RepertoireMenu lists the player's opening repertoires with what is due in each.
+type RepertoireMenu struct {
+	s             *ui.Session
+	keys          repertoireKeys
+	list          ui.List
+	entries       []repertoireEntry
+	loaded        bool
+	fault         string
+	width, height int
+}
+
+// repertoireEntry is a file as it was read.
+type repertoireEntry struct {
+	file       play.RepertoireFile
+	rep        *repertoire.Repertoire // nil where it cannot be read
+	due, fresh int
+	next       time.Time // when something is due again
+	fault      string
+}
+
+// repertoireKeys choose among repertoires.
+type repertoireKeys struct {
+	ui.StepKeys
+	Open, Digit, Side, Drop, Back key.Binding
+}
+
+// NewRepertoireKeys are the usual keys of the menu of repertoires.
+func NewRepertoireKeys() repertoireKeys {
+	return repertoireKeys{
+		StepKeys: ui.NewStepKeys(),
+		Open:     ui.Bind("enter", "open", "enter", " "),
+		Digit:    ui.Bind("1-9", "select by number", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		Side:     ui.Bind("→", "other side", "right", "left", "l", "h"),
+		Drop:     ui.Bind("del", "remove from the list", "delete", "x"),
+		Back:     ui.Bind("esc", "back", "esc", "q"),
+	}
+}
+
+// repertoiresMsg brings what was read.
+type repertoiresMsg struct {
+	to      *RepertoireMenu
+	entries []repertoireEntry
+	err     error
+}
+
+// NewRepertoireMenu lists the repertoires that are kept.
+func NewRepertoireMenu(s *ui.Session) *RepertoireMenu {
+	m := &RepertoireMenu{s: s, keys: ui.Bound(s, NewRepertoireKeys())}
+	m.fill()
+	return m
+}
+
+func (m *RepertoireMenu) Init() tea.Cmd { return m.load() }
+
+// load reads the record and every file of it.
+func (m *RepertoireMenu) load() tea.Cmd {
+	return m.change(func(*play.RepertoireRecord) error { return nil })
+}
+
+// change changes the record and reads what it then holds.
+func (m *RepertoireMenu) change(change func(*play.RepertoireRecord) error) tea.Cmd {
+	store, now := m.s.Store, m.s.Now()
+	return func() tea.Msg {
+		record, err := store.ChangeRepertoire(change)
+		entries := make([]repertoireEntry, len(record.Files))
+		for i, f := range record.Files {
+			e := &entries[i]
+			e.file = f
+			rep, err := repertoire.ReadFile(f.Path, f.Side())
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				e.fault = "the file is gone"
+			case err != nil:
+				e.fault = ui.ErrorText(err)
+			default:
+				e.rep = rep
+				e.due, e.fresh = record.Count(rep, now)
+				e.next = record.Next(rep, now)
+			}
+		}
+		return repertoiresMsg{m, entries, err}
+	}
+}
+
+func (m *RepertoireMenu) Title() string                { return m.s.Text("Openings") }
+func (m *RepertoireMenu) SetSize(width, height int)    { m.width, m.height = width, height }
+func (m *RepertoireMenu) MinSize() (width, height int) { return 40, 10 }
+
+// fill makes the rows anew.
+func (m *RepertoireMenu) fill() {
+	t := m.s.Text
+	var items []ui.Item
+	for _, e := range m.entries {
+		it := ui.Item{Label: draw.Clean(filepath.Base(e.file.Path)), Note: t(play.SideName(e.file.Side())) + ", " + t(e.state(m.s.Now()))}
+		if e.rep != nil {
+			it.About = t(fmt.Sprintf("%d positions, %d of them new and due.", len(e.rep.Cards), e.fresh))
+			if e.rep.Skipped > 0 {
+				it.About += " " + t(ui.Plural(e.rep.Skipped, "1 game was left out: it cannot be read or has other rules.", "%d games were left out: they cannot be read or have other rules."))
+			}
+		} else {
+			it.About = draw.Clean(t(e.fault)) + ": " + draw.Clean(e.file.Path)
+		}
+		items = append(items, it)
+	}
+	items = append(items, ui.Item{Label: t("Add a PGN file"), Gap: len(m.entries) > 0,
+		About: t("Your lines as a PGN: the moves you mean to play, with variations for the replies. Files are read where they lie; nothing in them is changed.")})
+	at := m.list.At
+	m.list = ui.NewList(items)
+	m.list.Choose(at)
+}
+
+// state says in a few words what waits in a repertoire.
+func (e *repertoireEntry) state(now time.Time) string {
+	switch {
+	case e.rep == nil:
+		return "not read"
+	case e.due > 0:
+		return ui.Plural(e.due, "1 due", "%d due")
+	case !e.next.IsZero():
+		return dueIn(e.next.Sub(now))
+	}
+	return "nothing due"
+}
+
+// dueIn says when something comes again.
+func dueIn(wait time.Duration) string {
+	if wait <= 24*time.Hour {
+		return "next within a day"
+	}
+	return fmt.Sprintf("next in %d days", int((wait+24*time.Hour-1)/(24*time.Hour)))
+}
+
+func (m *RepertoireMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case repertoiresMsg:
+		if msg.to == m {
+			m.entries, m.loaded, m.fault = msg.entries, true, ""
+			if msg.err != nil {
+				m.fault = ui.ErrorText(msg.err)
+			}
+			m.fill()
+		}
+	case ui.RevealedMsg:
+		return m, m.load()
+	case ui.ThemeMsg:
+		m.fill()
+	case tea.MouseMsg:
+		if i := m.list.Hit(msg.Y - 2); i >= 0 && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft {
+			m.list.Choose(i)
+			return m, m.open()
+		}
+	case tea.KeyMsg:
+		return m, m.pressed(msg)
+	}
+	return m, nil
+}
+
+func (m *RepertoireMenu) pressed(msg tea.KeyMsg) tea.Cmd {
+	e := m.chosen()
+	switch k := &m.keys; {
+	case ui.MoveMenu(&m.list, k, msg):
+	case key.Matches(msg, k.Open):
+		return m.open()
+	case key.Matches(msg, k.Digit):
+		if i := int(msg.Runes[0] - '1'); i <= len(m.entries) {
+			m.list.Choose(i)
+			return m.open()
+		}
+	case key.Matches(msg, k.Side) && e != nil:
+		f := e.file
+		f.Black = !f.Black
+		return m.change(func(r *play.RepertoireRecord) error { r.Add(f); return nil })
+	case key.Matches(msg, k.Drop) && e != nil:
+		path := e.file.Path
+		return m.change(func(r *play.RepertoireRecord) error { r.Drop(path); return nil })
+	case key.Matches(msg, k.Back):
+		return m.s.Pop(m)
+	}
+	return nil
+}
+
+// chosen is the repertoire under the cursor, nil where there is none.
+func (m *RepertoireMenu) chosen() *repertoireEntry {
+	if m.list.At < len(m.entries) {
+		return &m.entries[m.list.At]
+	}
+	return nil
+}
+
+// open trains the chosen repertoire, or asks for a file.
+func (m *RepertoireMenu) open() tea.Cmd {
+	e := m.chosen()
+	switch {
+	case e == nil:
+		return m.addFile()
+	case e.rep == nil:
+		return ui.Fail(fmt.Errorf("%s: %s", filepath.Base(e.file.Path), e.fault))
+	}
+	return trainRepertoire(m.s, m, e.rep, filepath.Base(e.file.Path))
+}
+
+// addFile asks for a PGN file.
+func (m *RepertoireMenu) addFile() tea.Cmd {
+	if !m.s.Local {
+		return ui.Fail(errors.New("files are not available over SSH; open a game and train a line of it"))
+	}
+	return m.s.Push(m, library.NewChooseFile(m.s, library.FileChoice{
+		Heading: m.s.Text("Add a repertoire"), Ask: "Enter the path of a PGN file.", None: "No PGN files in this folder.", Fits: func(name string) bool { return strings.HasSuffix(name, ".pgn") },
+		Open: func(from ui.Screen, path string) tea.Cmd {
+			return tea.Batch(m.s.Pop(from), m.change(func(r *play.RepertoireRecord) error {
+				side, err := repertoire.GuessSide(path)
+				if err == nil {
+					r.Add(play.RepertoireFile{Path: path, Black: side == chess.Black})
+				}
+				return err
+			}))
+		},
+	}))
+}
+
+func (m *RepertoireMenu) View() string {
+	th := m.s.Theme
+	width := min(m.width-2, 76)
+	rows := []string{draw.TitleBar(th, m.width, m.s.Text("Openings"), ""), ""}
+	for _, row := range m.list.Render(m.s, width, max(m.height-8, 3), true) {
+		rows = append(rows, " "+row)
+	}
+	rows = append(rows, "")
+	style, words := th.Faint, m.list.Chosen().About
+	if m.fault != "" {
+		style, words = th.Error, m.fault
+	}
+	for _, row := range draw.Wrap(draw.Clean(words), width-6) {
+		rows = append(rows, "    "+style.Render(row))
+	}
+	return draw.Page(rows, m.width, m.height)
+}
+
+func (m *RepertoireMenu) ShortHelp() []key.Binding {
+	k := m.keys
+	keys := []key.Binding{k.Open, ui.PairOf(ui.MoveCursor, k.Up, k.Down)}
+	if m.chosen() != nil {
+		keys = append(keys, k.Side, ui.Brief(k.Drop, "remove"))
+	}
+	return append(keys, k.Back)
+}
+
+func (m *RepertoireMenu) FullHelp() [][]key.Binding {
+	k := m.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Side, k.Drop, k.Back}}
+}
+
+// TypedWords tells how repertoires are trained, for the help.
+func (m *RepertoireMenu) TypedWords() []string {
+	return []string{"Moves up to a question are played for you. A position you know comes again later each time; one you missed comes again in this run and soon after.",
+		"Moves marked ?, ?? or ?! are never asked."}
+}
