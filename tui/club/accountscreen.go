@@ -216,7 +216,7 @@ func (a *AccountScreen) View() string {
 		words(s.Text("To keep all that, connect with an SSH key: create one with ssh-keygen, and ssh uses it from then on."))
 		return draw.Page(out, a.width, a.height)
 	}
-	add(th.Faint.Render(draw.Fit(s.Text("Keys"), 10)) + th.Text.Render(a.keyCountText()))
+	add(th.Faint.Render(draw.Fit(s.Text("SSH keys"), 10)) + th.Text.Render(a.keyCountText()))
 	add("")
 	below := 9 // rows for what stands under the ring
 	for _, row := range a.keyRows(width, max(a.height-len(out)-below, 1)) {

@@ -74,7 +74,7 @@ func TestDrawnPositions(t *testing.T) {
 			t.Errorf("%s cannot be played", fen)
 		}
 		if got, want := menOf(b.View(chess.Everyone)), menOf(usual.View(chess.Everyone)); got != want {
-			t.Errorf("%s has the men %v, want %v", fen, got, want)
+			t.Errorf("%s has the pieces %v, want %v", fen, got, want)
 		}
 		choice, err := ai.New(Strongest(), ai.Balanced, 1).Choose(t.Context(), b, ai.Limit{Nodes: 2 * drawnNodes})
 		if err != nil || valueOf(choice) < wonScore {
