@@ -276,3 +276,19 @@ func TestLessonGolden(t *testing.T) {
 		return d
 	})
 }
+
+// TestPuzzlesOfOwnGames solves what was made from the history.
+func TestPuzzlesOfOwnGames(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	p := puzzle.Embedded()[20]
+	p.ID, p.Game = "mine1234", "You – Club 2026.11.22"
+	if err := os.WriteFile(s.Store.PuzzleFile(), []byte(puzzle.Header()+p.Row()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, s, 80, 24)
+	d.press("8", "1", "9")
+	d.sees("puzzles.tsv", "Puzzles of the program")
+	d.press("1")
+	d.solve()
+	d.sees("Solved!", "You – Club 2026.11.22")
+}

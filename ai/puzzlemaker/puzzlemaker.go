@@ -26,16 +26,16 @@ const (
 	// steepness is k. Lichess has 0.00368208 for values of Stockfish, in which a piece is worth
 	// about twice what it is to our search.
 	steepness = 2 * 0.00368208
-	// onlyMove is by how much a move to find is better than the second best, and alsoGood what
-	// the second best to the first must not reach. Lichess asks for a difference of 0.7 alone; of its own
-	// puzzles one in four has less by our values, and one in ten misses these two.
-	onlyMove, alsoGood = 0.3, 0.55
+	// onlyMove is by how much the first move to find is better than the second best, and alsoGood
+	// what the second best must not reach; laterMove is the same for the moves that follow. Lichess
+	// asks for a difference of 0.7 alone; of its own puzzles one in four has less by our values.
+	onlyMove, alsoGood, laterMove = 0.25, 0.7, 0.15
 	// swing is by how much the mistake that led to the puzzle changed the chance.
 	swing = 0.6
 	// wonBefore is what the solver may have had before the mistake at most.
 	wonBefore = 0.5
 	// leastGain is the least that the solver has at the end: a puzzle saves a draw or wins.
-	leastGain = -0.1
+	leastGain = -0.3
 	// mostPlies bounds the line.
 	mostPlies = 20
 )
@@ -212,12 +212,15 @@ type choice struct {
 
 // only tells whether the best move alone is good.
 func (c *choice) only(first bool) bool {
-	return c.best-c.second > onlyMove && (!first || c.second < alsoGood)
+	if !first {
+		return c.best-c.second > laterMove
+	}
+	return c.best-c.second > onlyMove && c.second < alsoGood
 }
 
 // hopeless tells that no longer search is likely to find one move alone good.
 func (c *choice) hopeless() bool {
-	return c.best < leastGain-0.2 || c.best-c.second < onlyMove/3 && c.mate != 1 || c.second > (1+alsoGood)/2 && c.mate != 1
+	return c.best < leastGain-0.2 || c.mate != 1 && (c.best-c.second < onlyMove/5 || c.second > (1+alsoGood)/2)
 }
 
 // choose finds the best two moves.

@@ -39,6 +39,9 @@ func TestEmbedded(t *testing.T) {
 	if lichess != 4499 {
 		t.Errorf("%d puzzles of lichess, want 4499", lichess)
 	}
+	if games := Variants(set); len(games) < 9 || games[0] != "chess" {
+		t.Errorf("puzzles of %v alone", games)
+	}
 	if n := len(lichessTable) + len(variantTable); n > 300<<10 {
 		t.Errorf("both tables take %d bytes, want at most 300 KB", n)
 	}

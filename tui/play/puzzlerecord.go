@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -227,6 +229,21 @@ func (r *PuzzleRecord) join(more *PuzzleRecord) {
 	for run, n := range more.Best {
 		r.Beat(run, n)
 	}
+}
+
+// PuzzleFile is where puzzles from the games of the history are kept, beside it; empty where
+// there is no history.
+func (st *Store) PuzzleFile() string {
+	if st.history == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(st.history), "puzzles.tsv")
+}
+
+// HasPuzzles tells whether there are puzzles from the games of the history.
+func (st *Store) HasPuzzles() bool {
+	_, err := os.Stat(st.PuzzleFile())
+	return err == nil
 }
 
 // PuzzleRecord reads what was done with puzzles. A file that is not there or cannot be read

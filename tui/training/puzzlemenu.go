@@ -30,6 +30,7 @@ type PuzzleMenu struct {
 	record   play.PuzzleRecord
 	variants []string // that have puzzles
 	path     string   // of the file whose puzzles are solved; empty for those of the program
+	own      string   // the file of puzzles from the player's games; empty where there is none
 
 	variant string // empty for chess
 	theme   string // empty for any
@@ -86,6 +87,7 @@ type (
 		to     *PuzzleMenu
 		set    []puzzle.Puzzle
 		record play.PuzzleRecord
+		own    string
 	}
 	puzzlesReadMsg struct {
 		to   *reading
@@ -107,8 +109,14 @@ func (m *PuzzleMenu) Init() tea.Cmd { return m.load() }
 
 // load reads what there is and what was done.
 func (m *PuzzleMenu) load() tea.Cmd {
-	store := m.s.Store
-	return func() tea.Msg { return puzzlesLoadedMsg{m, puzzle.Embedded(), store.PuzzleRecord()} }
+	store, local := m.s.Store, m.s.Local
+	return func() tea.Msg {
+		msg := puzzlesLoadedMsg{to: m, set: puzzle.Embedded(), record: store.PuzzleRecord()}
+		if local && store.HasPuzzles() {
+			msg.own = store.PuzzleFile()
+		}
+		return msg
+	}
 }
 
 func (m *PuzzleMenu) Close() { m.stopReading() }
@@ -183,6 +191,14 @@ func (m *PuzzleMenu) fill() {
 			note = draw.Clean(filepath.Base(m.path))
 		}
 		add(ui.Item{Label: t("Open a file"), Note: note, About: t("Lichess's puzzle file as it is (CSV, zst), or one that rookery puzzles make has written."), Gap: true}, m.openFile)
+		if m.own != "" && m.path != m.own {
+			add(ui.Item{Label: t("From your own games"), About: t("Puzzles that rookery puzzles make has found in the games you played here.")}, func() tea.Cmd {
+				m.path = m.own
+				m.fill()
+				m.list.Choose(rowSolve)
+				return nil
+			})
+		}
 		if m.path != "" {
 			add(ui.Item{Label: t("Puzzles of the program"), About: t("Leave the file.")}, func() tea.Cmd { m.path = ""; m.fill(); return nil })
 		}
@@ -207,7 +223,7 @@ func (m *PuzzleMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case puzzlesLoadedMsg:
 		if msg.to == m {
-			m.set, m.record = msg.set, msg.record
+			m.set, m.record, m.own = msg.set, msg.record, msg.own
 			m.variants = puzzle.Variants(m.set)
 			m.fill()
 		}

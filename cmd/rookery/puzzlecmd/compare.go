@@ -3,6 +3,7 @@ package puzzlecmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -50,11 +51,11 @@ solver's moves agree as far as both lines go; of mates any is right.`,
 			rng.Shuffle(len(set), func(i, j int) { set[i], set[j] = set[j], set[i] })
 			c := comparison{cmd: cmd, verbose: verbose, ours: map[string]int{}, theirs: map[string]int{}, both: map[string]int{}}
 			m := making{level: level}
-			if err := c.run(ctx, m.maker(), set[:min(sample, len(set))]); err != nil {
-				return err
+			err := c.run(ctx, m.maker(), set[:min(sample, len(set))])
+			if err == nil || errors.Is(err, context.Canceled) {
+				c.print() // what was done before it was stopped
 			}
-			c.print()
-			return nil
+			return err
 		},
 	}
 	cmd.Flags().IntVar(&sample, "sample", 300, "how many puzzles, drawn by chance")
@@ -88,11 +89,11 @@ func (c *comparison) run(ctx context.Context, m *puzzlemaker.Maker, set []puzzle
 		}
 		b := start.Clone()
 		b.Make(line[0])
-		c.all++
 		got, err := m.Puzzle(ctx, b)
 		if err != nil {
 			return err
 		}
+		c.all++
 		text := "none"
 		same := false
 		if got != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
+	"rookery/ai/endings"
 	"rookery/ai/puzzlemaker"
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
@@ -27,12 +28,10 @@ import (
 	"rookery/pgn/collection"
 	"rookery/pgn/puzzle"
 	"rookery/pgn/safefile"
+	"rookery/tui/engineplay"
 	"rookery/tui/play"
 	"rookery/variants"
 )
-
-// OwnFile is where the puzzles from the player's own games are kept.
-func OwnFile() string { return filepath.Join(xdg.DataHome, "rookery", "puzzles.tsv") }
 
 // making is one run of the command.
 type making struct {
@@ -47,11 +46,13 @@ type making struct {
 	mu    sync.Mutex     // guards what follows
 	done  map[string]int // games that are done, by file
 	known map[string]bool
-	games int
-	made  int
-	began time.Time
-	told  time.Time
-	total int
+	// tables of endings that the player has decide where they know a position.
+	tables *engineplay.Endings
+	games  int
+	made   int
+	began  time.Time
+	told   time.Time
+	total  int
 }
 
 // NewMake finds puzzles in games.
@@ -107,7 +108,7 @@ func (m *making) run(cmd *cobra.Command, files []string) error {
 			return errors.New("you have played no games here yet: name a file of games")
 		}
 		m.own = true
-		m.out = cmp.Or(m.out, OwnFile())
+		m.out = cmp.Or(m.out, st.PuzzleFile())
 	}
 	if err := cli.Readable(files); err != nil {
 		return err
@@ -121,6 +122,8 @@ func (m *making) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	m.tables = engineplay.NewEndings(filepath.Join(xdg.DataHome, "rookery", "endings"))
+	defer m.tables.Close()
 	m.began, m.told = time.Now(), time.Now()
 	for _, name := range files {
 		if err = m.file(ctx, name, out); err != nil {
@@ -237,6 +240,7 @@ func (m *making) file(ctx context.Context, name string, out io.Writer) error {
 		workers.Go(func() {
 			maker := m.maker()
 			for t := range work {
+				maker.Exact = exact(m.tables.Set(t.game.Rules))
 				t.found, t.err = maker.Game(ctx, t.start, t.moves, nil)
 				close(t.ready)
 			}
@@ -284,6 +288,21 @@ func (m *making) file(ctx context.Context, name string, out io.Writer) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// exact is what tables of endings say of positions; nil where there are none.
+func exact(set *endings.Set) func(chess.Board) (int, bool) {
+	if set == nil {
+		return nil
+	}
+	return func(b chess.Board) (int, bool) {
+		on, ok := b.(chess.Positioned)
+		if !ok || on.Position().Occupied().Count() > endings.MaxPieces {
+			return 0, false
+		}
+		v, ok := set.Judge(on.Position())
+		return int(v.Result) * max(v.Moves(), 1), ok
+	}
 }
 
 // maker looks as thoroughly as the level says.
