@@ -351,3 +351,15 @@ func TestLichessCommands(t *testing.T) {
 		t.Errorf("import: %+v", got)
 	}
 }
+
+// TestLichessMistakes gives a token and addresses that are none: what does not need lichess goes on.
+func TestLichessMistakes(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	h.Write(t, "lichess = \"lichess\"\n", "config", "rookery", "config.toml")
+	p := startWith(t, h, []string{"LICHESS_TOKEN=not a token"}, 100, 24)
+	p.see("New game", "Quit", "line 1: lichess is no address of a server")
+	if got := h.Run(t, program, "", "lichess", "--lichess", "http://example.org", "whoami"); got.Status != 1 || !strings.Contains(got.Err, "in the open") {
+		t.Errorf("an open line: %+v", got)
+	}
+}

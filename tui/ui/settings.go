@@ -15,6 +15,7 @@ import (
 	"rookery/ai/uci"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
+	"rookery/tui/lichess"
 )
 
 // Settings is the file that the program remembers between two starts.
@@ -157,7 +158,7 @@ func (set *Settings) decode(text []byte) (row int, fault string) {
 		{"theme", errorOf(draw.ParseScheme(set.Theme))}, {"board", errorOf(draw.ParseBoardColor(set.Board))},
 		{"pieces", errorOf(draw.ParsePieces(set.Pieces))}, {"art", errorOf(draw.ParseArt(set.Art))},
 		{"pictures", errorOf(draw.ParsePictures(set.Pictures))}, {"letters", errorOf(ParseLetters(set.Letters))},
-		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)},
+		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)}, {"lichess", serverError(set.Lichess)},
 	} {
 		if w.err != nil {
 			return lineOf(text, w.name), w.err.Error()
@@ -174,6 +175,14 @@ func languageError(code string) error {
 		return nil
 	}
 	return errorOf(lang.Find(code))
+}
+
+// serverError tells what is wrong with the address of a server.
+func serverError(address string) error {
+	if _, err := lichess.ParseServer(address); err != nil {
+		return errors.New("lichess is no address of a server")
+	}
+	return nil
 }
 
 // lineOf is the line of a setting that belongs to no table.

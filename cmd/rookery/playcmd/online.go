@@ -2,6 +2,7 @@ package playcmd
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,7 +44,7 @@ func Online(cmd *cobra.Command, settings *ui.Settings) (*ui.Online, error) {
 		_ = os.Unsetenv(tokenVariable)
 		var err error
 		if o.Given, err = lichess.NewToken(text); err != nil {
-			return nil, errors.Join(errors.New(tokenVariable), err)
+			return nil, fmt.Errorf("%s: %w", tokenVariable, err)
 		}
 	}
 	var err error

@@ -195,8 +195,10 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		Now:         time.Now,
 		Seed:        cli.Seed,
 	}
-	if s.Online, err = Online(cmd, &settings); err != nil {
+	if s.Online, err = Online(cmd, &settings); err != nil && (cmd.Name() == "lichess" || cmd.Flags().Changed("lichess")) {
 		return nil, err
+	} else if err != nil { // everything else goes without
+		s.Online, faults = nil, errors.Join(faults, err)
 	}
 	s.FirstStart = store.FirstStart()
 	if faults != nil {
