@@ -43,7 +43,6 @@ type making struct {
 	own     bool // the games are the player's
 
 	cmd   *cobra.Command
-	mu    sync.Mutex     // guards what follows
 	done  map[string]int // games that are done, by file
 	known map[string]bool
 	// tables of endings that the player has decide where they know a position.
