@@ -37,7 +37,7 @@ func choose(t *testing.T, c *Client, g *chess.Game, lim ai.Limit) (ai.Choice, er
 }
 
 func TestEngineThatSpeaksUCI(t *testing.T) {
-	o, heard := fake(t, UCI, politeUCI+`go > info string hello | info depth 4 seldepth 9 multipv 1 score cp -37 nodes 12345 nps 100 hashfull 17 time 250 pv e7e5 g1f3 b8c6 | info depth 4 multipv 2 score mate -3 pv d7d5 zzzz | info depth 5 multipv 1 score cp 250 lowerbound nodes 12400 pv d7d5 | bestmove e7e5 ponder g1f3`)
+	o, heard := fake(t, UCI, politeUCI+`go > info string hello | info depth 4 seldepth 9 multipv 1 score cp -37 nodes 12345 nps 100 hashfull 17 time 250 pv e7e5 g1f3 b8c6 | info depth 4 multipv 2 score mate -3 pv d7d5 zzzz | bestmove e7e5 ponder g1f3`)
 	o.Set = map[string]string{"hash": "32", "clear hash": ""}
 	c := begin(t, o)
 	if c.Name() != "Polite 1.0" {
