@@ -55,7 +55,7 @@ const longestPieces = 12
 // endingWait is the longest that tables are waited for.
 const endingWait = 10 * time.Minute
 
-func NewEndingForm(s *ui.Session) *EndingForm {
+func newEndingForm(s *ui.Session) *EndingForm {
 	f := &EndingForm{s: s, keys: ui.Bound(s, ui.NewFormKeys()), pieces: knownEndings[0], parts: []string{"chess"}, difficulty: play.MediumEnding}
 	f.rules, _ = play.RulesOf(f.parts)
 	f.keys.Random.SetEnabled(false)

@@ -151,7 +151,7 @@ func (l *LessonList) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Random):
 		return l.random()
 	case key.Matches(msg, k.Ending):
-		return l.s.Push(l, NewEndingForm(l.s))
+		return l.s.Push(l, newEndingForm(l.s))
 	case key.Matches(msg, k.Back):
 		return l.s.Pop(l)
 	}

@@ -90,7 +90,7 @@ func (l *LessonMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // open begins the chosen lesson.
 func (l *LessonMenu) open() tea.Cmd {
-	sc, err := NewPuzzleScreen(l.s, play.NewLessonRun(&play.BeginnerLessons[l.list.At]))
+	sc, err := newPuzzleScreen(l.s, play.NewLessonRun(&play.BeginnerLessons[l.list.At]))
 	if err != nil {
 		return ui.Fail(err)
 	}

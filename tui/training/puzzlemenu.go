@@ -410,7 +410,7 @@ func (m *PuzzleMenu) begin(mode play.PuzzleMode, set []puzzle.Puzzle) tea.Cmd {
 		return ui.Fail(err)
 	}
 	run.Harder = difficulties[m.harder].points
-	sc, err := NewPuzzleScreen(m.s, run)
+	sc, err := newPuzzleScreen(m.s, run)
 	if err != nil {
 		return ui.Fail(err)
 	}

@@ -42,8 +42,8 @@ type (
 	puzzleTickMsg struct{ Run *play.PuzzleRun }
 )
 
-// NewPuzzleScreen begins a series of puzzles.
-func NewPuzzleScreen(s *ui.Session, run *play.PuzzleRun) (*PuzzleScreen, error) {
+// newPuzzleScreen begins a series of puzzles.
+func newPuzzleScreen(s *ui.Session, run *play.PuzzleRun) (*PuzzleScreen, error) {
 	p := &PuzzleScreen{Run: run}
 	if err := run.Next(); err != nil {
 		return nil, err
