@@ -203,7 +203,7 @@ func TestStatisticsOfTraining(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := drive(t, s, 80, 24)
-		d.press("8", "4")
+		d.press("8", "5")
 		return d
 	}
 	d := open(t, SessionFor(t, termenv.Ascii))

@@ -226,10 +226,10 @@ func (f *EndingForm) start() tea.Cmd {
 	ctx, cancel := context.WithTimeout(context.Background(), endingWait)
 	f.cancel, f.progress = cancel, new(atomic.Pointer[endings.Progress])
 	progress, set, parts, pieces, difficulty, seed := f.progress, f.s.Endings.Set(f.rules), f.parts, f.pieces, f.difficulty, f.s.Seed()
-	return tea.Batch(f.tick(), func() tea.Msg {
+	return tea.Batch(func() tea.Msg {
 		l, err := play.NewEnding(ctx, set, parts, pieces, difficulty, seed, func(p endings.Progress) { progress.Store(&p) })
 		return endingDrawnMsg{f, l, err}
-	})
+	}, f.tick())
 }
 
 // tick looks again in a moment how far the tables are.
