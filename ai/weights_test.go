@@ -69,7 +69,7 @@ func mirrored(t *testing.T, r chess.Rules, fen string) chess.Board {
 		f[0] += "[" + swap(hand)
 	}
 	f[1] = map[string]string{"w": "b", "b": "w"}[f[1]]
-	f[2], f[3] = "-", "-"
+	f[2], f[3] = swap(f[2]), "-"
 	b, err := chess.NewBoard(r, strings.Join(f, " "))
 	if err != nil {
 		t.Fatalf("%s turned round: %v", fen, err)
