@@ -40,7 +40,7 @@ func Run(ctx context.Context, root *cobra.Command, args []string, in io.Reader, 
 	useNetworks(root.Name(), errs)
 	err := root.ExecuteContext(withLocale(ctx, l))
 	var usage UsageError
-	var exit exitError
+	var exit ExitError
 	switch {
 	case err == nil:
 		return StatusGood
@@ -70,9 +70,9 @@ var ErrNo = errors.New("the answer was no")
 
 // ExitError ends a command with the exit status of another program, which has said
 // why.
-type exitError int
+type ExitError int
 
-func (e exitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+func (e ExitError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // UsageError is a command line that cannot be understood.
 type UsageError struct{ Err error }
