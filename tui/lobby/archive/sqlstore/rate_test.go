@@ -154,7 +154,7 @@ func TestAnnul(t *testing.T) {
 
 // TestOldArchive opens an archive of the first shape, which rated by variant alone.
 func TestOldArchive(t *testing.T) {
-	c, a, ids, want, st := seasoned(t)
+	c, _, ids, want, st := seasoned(t)
 	// What later shapes have added goes, and what they have replaced comes back.
 	if _, err := st.write.ExecContext(t.Context(), `ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; DROP INDEX games_ended; ALTER TABLE games DROP COLUMN speed; DROP TABLE annulled;
 		DROP TABLE ratings; DROP TABLE standings; CREATE TABLE ratings (old); CREATE TABLE standings (old); PRAGMA user_version = 1`); err != nil {
@@ -163,7 +163,7 @@ func TestOldArchive(t *testing.T) {
 	if err := st.close(); err != nil {
 		t.Fatal(err)
 	}
-	a = c.open()
+	a := c.open()
 	if err := a.complete(t.Context(), a.current()); err != nil { // as it does by itself, but not at once
 		t.Fatal(err)
 	}
