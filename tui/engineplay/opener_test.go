@@ -63,6 +63,9 @@ func through(t *testing.T, o *Opener, r chess.Rules) (moves string) {
 const knights = "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6 f1b5 f8b4 e1g1 e8g8"
 
 func TestBookIsPlayedAsFarAsTheLevelGoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many searches")
+	}
 	levels := ai.Levels()
 	all := strings.Fields(knights)
 	for i, level := range levels {
@@ -124,6 +127,9 @@ func TestBadBookMovesAreLeftAside(t *testing.T) {
 }
 
 func TestSameSeedSameBookMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many searches")
+	}
 	k := lines(t, knights, "d2d4 d7d5 c2c4 e7e6", "c2c4 e7e5 b1c3 g8f6", "g1f3 d7d5 g2g3 g8f6")
 	first := make(map[string]bool)
 	for seed := range uint64(12) {
