@@ -37,7 +37,7 @@ func TestNoHelpInAGame(t *testing.T) {
 	second.keys("y")
 	second.see("your game is in progress")
 	second.keys("9")
-	second.see("the engine is off while you play")
+	second.see("help is off while you play")
 
 	bea := e.people[1]
 	if strings.Contains(bea.text(), "play e5 now") {
