@@ -14,7 +14,7 @@ func TestNoOtherPackageNamesAVariant(t *testing.T) {
 	// Tables of texts and of another site's words: nothing is decided by them.
 	tables := map[string]bool{
 		filepath.FromSlash("../tui/play/exercises.go"): true, // what beginners' lessons are about
-		filepath.FromSlash("../tui/lichess/watch.go"): true, filepath.FromSlash("../tui/lichess/position.go"): true,
+		filepath.FromSlash("../tui/lichess/watch.go"):  true, filepath.FromSlash("../tui/lichess/position.go"): true,
 	}
 	files := 0
 	for _, room := range []string{"chess", "ai", "tui", "pgn"} {
