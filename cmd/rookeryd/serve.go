@@ -117,7 +117,7 @@ func (o *serveOptions) run(cmd *cobra.Command) error {
 			defer end()
 		}
 		if len(proxies) > 0 {
-			l = serve.BehindProxies(l, proxies)
+			l = serve.BehindProxies(l, proxies, o.limits.Login)
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
 		return s.Serve(ctx, l)

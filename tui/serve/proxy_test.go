@@ -83,13 +83,16 @@ func announce(t *testing.T, from string) string {
 // TestProxyTellsTheAddress has two people come through one proxy: limits count each of them, and who
 // comes from a proxy without a header, or sends one from elsewhere, is not let in.
 func TestProxyTellsTheAddress(t *testing.T) {
-	lim := func(c *Config) { c.Limits.PerAddress = 1 }
+	// Those who are let in begin no session: however busy the machine is, they must not be cut for
+	// that before they are counted.
+	const login = time.Hour
+	lim := func(c *Config) { c.Limits.PerAddress, c.Limits.Login = 1, login }
 	behind := func(networks ...string) func(net.Listener) net.Listener {
 		var all []netip.Prefix
 		for _, n := range networks {
 			all = append(all, netip.MustParsePrefix(n))
 		}
-		return func(l net.Listener) net.Listener { return BehindProxies(l, all) }
+		return func(l net.Listener) net.Listener { return BehindProxies(l, all, login) }
 	}
 	s, addr, _ := startOn(t, lim, behind("127.0.0.0/8"))
 	for _, from := range []string{"198.51.100.1:1000", "198.51.100.2:1000"} {
