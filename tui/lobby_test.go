@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -141,11 +143,55 @@ func (c *crowd) enter(t *testing.T, s *ui.Session, p lobby.Player) *driver {
 	return d
 }
 
+// mainRatings are ratings by name.
+type mainRatings map[string]int
+
+func (m mainRatings) Of(_ context.Context, p lobby.Player, _ lobby.Terms) (lobby.Rating, error) {
+	return lobby.Rating{Value: m[p.Name]}, nil
+}
+func (m mainRatings) Full(context.Context, lobby.Player, lobby.Player) (bool, error) {
+	return false, nil
+}
+func (m mainRatings) Main(_ context.Context, p lobby.Player) (lobby.MainRating, error) {
+	return lobby.MainRating{Rating: lobby.Rating{Value: m[p.Name], Provisional: p.Name == "Bea"}, Variant: "Crazyhouse", Speed: "blitz"}, nil
+}
+func (m mainRatings) Await(context.Context, string) error { return nil }
+
 // TestHallGolden draws the screens of the lobby.
 func TestHallGolden(t *testing.T) {
 	c := newCrowd(t)
 	requirePortraits(t, "players", func(t *testing.T, s *ui.Session) *driver {
 		d := c.enter(t, s, c.anna)
+		d.press("1", "down", "down")
+		return d
+	})
+	rated := newCrowd(t)
+	rated.UseRatings(mainRatings{"Anna": 1741, "Bea": 1502, "Cleo": 2210, "Emil_the_Great_1850": 987})
+	for name, v := range rated.visits {
+		p := v.View().Here[0]
+		for _, h := range v.View().Here {
+			if h.Name == name {
+				p = h
+			}
+		}
+		v.Leave()
+		rated.visits[name] = rated.Enter(p.Player)
+	}
+	requirePortraits(t, "players-rated", func(t *testing.T, s *ui.Session) *driver {
+		d := rated.enter(t, s, rated.anna)
+		for known := 0; known < 3; { // they are looked up beside
+			known = 0
+			for _, p := range rated.visits["Bea"].View().Here {
+				if p.Rating.Value != 0 && p.Rating.Value != 987 {
+					known++
+				}
+			}
+			runtime.Gosched()
+		}
+		if err := rated.Tick(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		d.hears()
 		d.press("1", "down", "down")
 		return d
 	})

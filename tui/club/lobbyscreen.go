@@ -23,6 +23,7 @@ type LobbyScreen struct {
 	keys          hallKeys
 	view          lobby.View // seeks in the order of the screen
 	panel         panel
+	rated         bool // somebody in the list has a rating
 	lists         [panelCount]panelList
 	line          textinput.Model
 	writing       bool
@@ -116,6 +117,7 @@ func (h *LobbyScreen) setView(view lobby.View) {
 	}
 	slices.SortStableFunc(view.Seeks, func(a, b lobby.Seek) int { return rank(a) - rank(b) })
 	h.view = view
+	h.rated = slices.ContainsFunc(view.Here, func(p lobby.Presence) bool { return p.Rating.Value != 0 })
 	h.muted = make(map[string]bool)
 	for _, line := range view.Chat {
 		if _, known := h.muted[line.From.ID]; !known {

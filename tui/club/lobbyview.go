@@ -2,6 +2,7 @@ package club
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
 	"rookery/tui/ui"
 )
 
@@ -58,11 +60,14 @@ type panelColumn struct {
 }
 
 // columns of a panel of a width.
-func (p panel) columns(width int) []panelColumn {
+func (h *LobbyScreen) columns(p panel, width int) []panelColumn {
 	var all []panelColumn
 	switch p {
 	case playersPanel:
 		all = []panelColumn{{share: 4}, {width: 9}}
+		if h.rated {
+			all = slices.Insert(all, 1, panelColumn{width: 5})
+		}
 		if width >= 40 {
 			all = append(all, panelColumn{share: 3})
 		}
@@ -138,7 +143,7 @@ func (h *LobbyScreen) label(p panel) string {
 func (h *LobbyScreen) head(p panel, width int) string {
 	th := h.s.Theme
 	var heads string
-	for _, c := range p.columns(width - 2) {
+	for _, c := range h.columns(p, width-2) {
 		if c.head != "" {
 			heads += " " + draw.Fit(h.s.Lang.In("column", c.head), c.width)
 		}
@@ -174,7 +179,7 @@ func (h *LobbyScreen) list(p panel, width, height int) []string {
 		return rows
 	}
 	l.top = draw.ScrollTo(l.top, l.at, n, height)
-	columns := p.columns(width - 2)
+	columns := h.columns(p, width-2)
 	for y := range rows {
 		i := l.top + y
 		if i >= n {
@@ -232,6 +237,9 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 		}
 		if g, ok := h.gameAt(who.Table); ok {
 			game = h.gameName(g.Terms)
+		}
+		if h.rated {
+			return []string{name, who.Rating.String(), state, game}, []draw.Style{th.Text, th.Faint, style, th.Faint}
 		}
 		return []string{name, state, game}, []draw.Style{th.Text, style, th.Faint}
 	case seeksPanel:
@@ -424,7 +432,15 @@ func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
 	case p.Guest:
 		return h.s.Text(name + " is a guest and available: games with guests are casual")
 	}
-	return h.s.Text(name + " is available")
+	return h.s.Text(name+" is available") + h.ratingText(p)
+}
+
+// ratingText says what a player's rating in the list is of.
+func (h *LobbyScreen) ratingText(p lobby.Presence) string {
+	if p.Rating.Value == 0 {
+		return ""
+	}
+	return ": " + p.Rating.String() + " " + poolText(h.s, p.Rating.Variant, archive.Speed(p.Rating.Speed))
 }
 
 // aboutGame says who plays what with whom.

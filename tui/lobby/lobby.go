@@ -25,16 +25,17 @@ type Lobby struct {
 	players    journal.Bucket
 	names      journal.Bucket
 	keys       journal.Bucket
-	codes      journal.Bucket // to be given further keys
-	homes      journal.Bucket // what players keep besides
-	savedGames journal.Bucket // games that players saved
-	mutes      journal.Bucket // whom players have muted
-	rings      journal.Bucket // which keys players have
-	reports    journal.Bucket // what players tell the operators of others
-	reported   func(Report)   // nil for nobody
-	node       *node          // what ties it to other processes; nil for none
-	wait       sync.WaitGroup // for what waits for tables
-	stop       []func()       // by Close, the last first
+	codes      journal.Bucket  // to be given further keys
+	homes      journal.Bucket  // what players keep besides
+	savedGames journal.Bucket  // games that players saved
+	mutes      journal.Bucket  // whom players have muted
+	rings      journal.Bucket  // which keys players have
+	reports    journal.Bucket  // what players tell the operators of others
+	reported   func(Report)    // nil for nobody
+	life       context.Context // ends with Close
+	node       *node           // what ties it to other processes; nil for none
+	wait       sync.WaitGroup  // for what waits for tables
+	stop       []func()        // by Close, the last first
 
 	random *rand.Rand // under mu
 
@@ -54,6 +55,7 @@ type Lobby struct {
 	chatter    map[string]map[string]bool // who has muted whom, by ID
 	keyVersion map[string]int             // how often the keys of who was here became others, by ID
 	faults     []error                    // of games that cannot be read
+	desk       ratingDesk
 	forget     []func(fingerprint string) // called when a key is taken from its player
 }
 
@@ -68,8 +70,10 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks:      make(map[string]openSeek),
 		chatter:    make(map[string]map[string]bool),
-		keyVersion: make(map[string]int),
+		keyVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]MainRating)},
 	}
+	life, end := context.WithCancel(context.Background())
+	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports} {
 		var err error

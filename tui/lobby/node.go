@@ -175,12 +175,14 @@ func (n *node) heedLineLocked(rest string, v journal.Value) []string {
 	old := p.lines[v.Key]
 	if v.Deleted {
 		delete(p.lines, v.Key)
+		n.lobby.forgetRatingLocked(old.Player)
 		if p.going {
 			n.excused[old.Table] = true
 		}
 	} else {
 		what.Player.Name = CleanLine(what.Player.Name, MaxNameLength)
 		p.lines[v.Key] = remoteLine{what, v.Rev}
+		n.lobby.askRatingLocked(what.Player)
 	}
 	return []string{old.Table, what.Table}
 }

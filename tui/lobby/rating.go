@@ -31,6 +31,10 @@ type Ratings interface {
 	Of(ctx context.Context, p Player, t Terms) (Rating, error)
 	// Full tells that no more games between two are rated today.
 	Full(ctx context.Context, a, b Player) (bool, error)
+	// Main is the rating of a player where he has the most rated games; zero where he has none.
+	Main(ctx context.Context, p Player) (MainRating, error)
+	// Await waits until a game that is over counts.
+	Await(ctx context.Context, game string) error
 }
 
 // UseRatings has the lobby show ratings and heed them. Call it before anybody is here.

@@ -2,7 +2,9 @@ package lobby
 
 import (
 	"context"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -18,6 +20,10 @@ type fixedRatings struct {
 func (f fixedRatings) Of(_ context.Context, p Player, _ Terms) (Rating, error) {
 	return f.of[p.Name], nil
 }
+func (f fixedRatings) Main(_ context.Context, p Player) (MainRating, error) {
+	return MainRating{f.of[p.Name], "Chess", "blitz"}, nil
+}
+func (f fixedRatings) Await(context.Context, string) error                { return nil }
 func (f fixedRatings) Full(context.Context, Player, Player) (bool, error) { return f.full, nil }
 
 func TestSeeksHaveRanges(t *testing.T) {
@@ -71,4 +77,61 @@ func TestSeeksHaveRanges(t *testing.T) {
 	if snap := <-r.C(); snap.Ratings[chess.Black].String() != "1650?" {
 		t.Errorf("after a restart the table shows %v", snap.Ratings)
 	}
+}
+
+// TestRatingsInTheList has the list of players show ratings, and new ones after a game.
+func TestRatingsInTheList(t *testing.T) {
+	c := open(t)
+	ratings := &changingRatings{of: map[string]int{anna.Name: 1500, ben.Name: 1600}}
+	c.UseRatings(ratings)
+	c.Enter(anna)
+	v := c.Enter(ben)
+	want := func(a, b int) {
+		t.Helper()
+		for {
+			here := v.View().Here
+			if here[0].Rating.Value == a && here[1].Rating.Value == b {
+				return
+			}
+			if t.Context().Err() != nil {
+				t.Fatalf("%+v", here)
+			}
+			runtime.Gosched()
+		}
+	}
+	want(1500, 1600)
+	table, err := c.Start(t.Context(), Terms{Parts: []string{"chess"}, Rated: true}, anna, ben)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ratings.set(anna.Name, 1490)
+	ratings.set(ben.Name, 1610)
+	want(1500, 1600)
+	line, err := table.Join(t.Context(), anna)
+	if err == nil {
+		err = line.Resign(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(1490, 1610)
+}
+
+// changingRatings are ratings by name that games change.
+type changingRatings struct {
+	fixedRatings
+	mu sync.Mutex
+	of map[string]int
+}
+
+func (r *changingRatings) set(name string, value int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.of[name] = value
+}
+
+func (r *changingRatings) Main(_ context.Context, p Player) (MainRating, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return MainRating{Rating{r.of[p.Name], false}, "Chess", "unlimited"}, nil
 }

@@ -171,6 +171,9 @@ func (t *Table) showLocked() {
 	t.noteLocked()
 	if over := t.done.Load(); over != t.ended {
 		t.ended = over
+		if over && t.rec.terms.Rated && !t.rec.aborted {
+			t.lobby.rated(t.id, t.rec.players)
+		}
 		t.lobby.dirty.Store(true) // told with the next tick
 	}
 	t.lobby.moved.Store(true)

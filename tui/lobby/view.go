@@ -20,8 +20,9 @@ var errGone = errors.New("you have left the lobby")
 // Presence is a player who is here and what he does.
 type Presence struct {
 	Player
-	State string // Idle, Playing or Watching
-	Table string // where he plays or watches; empty when idle
+	Rating MainRating // zero for a guest and who has none
+	State  string     // Idle, Playing or Watching
+	Table  string     // where he plays or watches; empty when idle
 }
 
 // GameInfo is a running game as the lobby lists it.
@@ -95,6 +96,7 @@ func (l *Lobby) Enter(p Player) *Visit {
 	l.mu.Lock()
 	l.here[v] = true
 	v.key = l.announceLocked(line{Player: p})
+	l.askRatingLocked(p)
 	l.mu.Unlock()
 	l.show()
 	return v
@@ -121,6 +123,7 @@ func (l *Lobby) dropLocked(v *Visit) {
 		return
 	}
 	delete(l.keyVersion, v.player.ID)
+	l.forgetRatingLocked(v.player)
 	for _, s := range l.seeks {
 		if s.From.ID == v.player.ID || s.To == v.player.ID {
 			l.removeSeekLocked(s)
@@ -356,6 +359,7 @@ func (l *Lobby) presencesLocked() []Presence {
 	}
 	here := make([]Presence, 0, len(all))
 	for _, p := range all {
+		p.Rating = l.desk.known[p.ID]
 		here = append(here, p)
 	}
 	slices.SortFunc(here, func(a, b Presence) int {

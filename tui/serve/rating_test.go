@@ -65,7 +65,7 @@ func TestRatingsAtTheTable(t *testing.T) {
 	}
 	for _, v := range e.people[:2] {
 		v.keys("\x1b")
-		v.see("Seeks")
+		v.see("Seeks", "1338? ", "1662? ") // in the list of players
 	}
 	begin()
 	e.people[1].see("Anna 1338?", "Bea 1662?")

@@ -36,6 +36,9 @@ type Archive interface {
 	// Rating of a player in a pool; that of a new player where he has played no
 	// rated game.
 	Rating(ctx context.Context, playerID string, p PoolKey) (Standing, error)
+	// Main is how a player stands where he has the most rated games, with the name of the variant;
+	// the zero Standing where he has none.
+	Main(ctx context.Context, playerID string) (Standing, error)
 	// Leaders are the n best players of a pool. Those whose rating is
 	// provisional stand behind the others and have no rank.
 	Leaders(ctx context.Context, p PoolKey, n int) ([]Standing, error)

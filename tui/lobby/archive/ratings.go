@@ -27,6 +27,18 @@ func (r Ratings) Of(ctx context.Context, p lobby.Player, t lobby.Terms) (lobby.R
 	return s.Shown(), err
 }
 
+// Main is the rating of a player where he has the most rated games.
+func (r Ratings) Main(ctx context.Context, p lobby.Player) (lobby.MainRating, error) {
+	s, err := r.Archive.Main(ctx, p.ID)
+	if err != nil || s.Games == 0 {
+		return lobby.MainRating{}, err
+	}
+	return lobby.MainRating{Rating: s.Shown(), Variant: s.Variant.Name, Speed: string(s.Speed)}, nil
+}
+
+// Await waits until a game counts.
+func (r Ratings) Await(ctx context.Context, game string) error { return r.Archive.Await(ctx, game) }
+
 // Full tells that no more games between two are rated today.
 func (r Ratings) Full(ctx context.Context, a, b lobby.Player) (bool, error) {
 	n, err := r.Archive.RatedToday(ctx, a.ID, b.ID)

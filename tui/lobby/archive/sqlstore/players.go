@@ -24,6 +24,22 @@ func (a *Archive) Rating(ctx context.Context, playerID string, p archive.PoolKey
 	return s, err
 }
 
+// Main is how a player stands where he has the most rated games; the zero Standing where he has none.
+func (a *Archive) Main(ctx context.Context, playerID string) (s archive.Standing, err error) {
+	defer a.noticed(&err)
+	var at int64
+	s.Player.ID = playerID
+	err = a.questions().QueryRowContext(ctx, `SELECT s.variant, s.speed, (SELECT name FROM games AS g WHERE g.variant = s.variant LIMIT 1), at, rating, deviation, volatility, games
+		FROM standings AS s WHERE player = ? ORDER BY games DESC, at DESC LIMIT 1`, playerID).
+		Scan(&s.Variant.Key, &s.Speed, &s.Variant.Name, &at, &s.Rating.Rating, &s.Deviation, &s.Volatility, &s.Games)
+	if errors.Is(err, sql.ErrNoRows) {
+		return archive.Standing{}, nil
+	}
+	s.Last = time.UnixMilli(at).UTC()
+	s.Rating = s.Aged(a.cfg.Now().Sub(s.Last))
+	return s, err
+}
+
 // Leaders are the n best players of a pool. Those whose rating is
 // provisional stand behind the others and have no rank.
 func (a *Archive) Leaders(ctx context.Context, p archive.PoolKey, n int) (out []archive.Standing, err error) {
