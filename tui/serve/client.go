@@ -2,15 +2,10 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"net/netip"
 	"runtime/debug"
 	"slices"
 	"time"
-
-	"github.com/charmbracelet/ssh"
-	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui/lang"
 )
@@ -35,15 +30,11 @@ type client struct {
 // maxPendingMessages is how many words of the operator may wait for a session.
 const maxPendingMessages = 4
 
-// admit counts a session in.
-func (s *Server) admit(sess ssh.Session) (*client, error) {
+// admit counts a session in, which ends with ctx.
+func (s *Server) admit(ctx context.Context, who Visitor) (*client, error) {
 	g := &client{
-		player: "guest " + sess.Context().SessionID(), from: network(sess.RemoteAddr()), began: s.cfg.Now(),
+		player: who.Name, named: who.Named, key: who.Key, from: who.From, began: s.cfg.Now(),
 		said: make(chan string, maxPendingMessages),
-	}
-	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
-		sum := sha256.Sum256(k.Marshal())
-		g.player, g.named, g.key = hex.EncodeToString(sum[:]), true, gossh.FingerprintSHA256(k)
 	}
 	if b, banned := s.bans.of(append(netKeys(g.from), g.player)...); banned {
 		return nil, b
@@ -56,7 +47,7 @@ func (s *Server) admit(sess ssh.Session) (*client, error) {
 	case s.keys[g.player] >= s.cfg.Limits.PerKey:
 		return nil, errCrowd(s.cfg.Limits.PerKey)
 	}
-	g.ctx, g.cancel = context.WithCancelCause(sess.Context())
+	g.ctx, g.cancel = context.WithCancelCause(ctx)
 	s.count++
 	g.id = s.count
 	s.keys[g.player]++

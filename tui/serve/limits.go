@@ -59,9 +59,8 @@ func newGate(lim Limits, now func() time.Time) *gate {
 // many is how many addresses are remembered before the idle ones are dropped.
 const many = 4096
 
-// enter lets a connection in, or tells which limit keeps it out. Closing it leaves.
-func (g *gate) enter(c net.Conn) (net.Conn, error) {
-	at := network(c.RemoteAddr())
+// enter lets a connection from an address in, or tells which limit keeps it out.
+func (g *gate) enter(at netip.Prefix) (leave func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	w := g.from[at]
@@ -85,12 +84,12 @@ func (g *gate) enter(c net.Conn) (net.Conn, error) {
 	}
 	g.all++
 	w.open++
-	return &counted{Conn: c, leave: sync.OnceFunc(func() {
+	return sync.OnceFunc(func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		g.all--
 		w.open--
-	})}, nil
+	}), nil
 }
 
 // errNames refuses one more new name.

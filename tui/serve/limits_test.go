@@ -3,6 +3,7 @@ package serve
 import (
 	"errors"
 	"net"
+	"net/netip"
 	"testing"
 	"time"
 )
@@ -14,12 +15,11 @@ func TestNewNames(t *testing.T) {
 	lim.Names = 2
 	now := time.Unix(0, 0)
 	g := newGate(lim, func() time.Time { return now })
-	c := from{addr: "192.0.2.1:1"}
-	in, err := g.enter(c)
+	at := addressOf("192.0.2.1:1")
+	leave, err := g.enter(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := network(c.RemoteAddr())
 	taken := errors.New("taken")
 	for i, want := range []error{taken, taken, taken, nil, nil, errNames, errNames} {
 		err := g.name(at, func() error {
@@ -32,12 +32,12 @@ func TestNewNames(t *testing.T) {
 			t.Errorf("try %d: %v, want %v", i, err, want)
 		}
 	}
-	in.Close()
+	leave()
 	now = now.Add(time.Hour)
 	g.mu.Lock()
 	g.sweep()
 	g.mu.Unlock()
-	g.enter(c)
+	g.enter(at)
 	if err := g.name(at, func() error { return nil }); !errors.Is(err, errNames) {
 		t.Errorf("after an hour: %v", err)
 	}
@@ -47,27 +47,23 @@ func TestNewNames(t *testing.T) {
 	}
 }
 
-// caller from an address.
-type from struct {
-	net.Conn
-	addr string
+// addressOf is the network of an address with its port.
+func addressOf(addr string) netip.Prefix {
+	return network(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr)))
 }
-
-func (f from) RemoteAddr() net.Addr { a, _ := net.ResolveTCPAddr("tcp", f.addr); return a }
-func (f from) Close() error         { return nil }
 
 func TestGate(t *testing.T) {
 	lim := Usual()
 	lim.Connections, lim.PerAddress, lim.Logins = 4, 2, 6
 	now := time.Unix(0, 0)
 	g := newGate(lim, func() time.Time { return now })
-	comes := func(addr string, in bool) net.Conn {
+	comes := func(addr string, in bool) (leave func()) {
 		t.Helper()
-		c, err := g.enter(from{addr: addr})
+		leave, err := g.enter(addressOf(addr))
 		if (err == nil) != in {
 			t.Errorf("%s is in: %v, want %v", addr, err, in)
 		}
-		return c
+		return leave
 	}
 	a := comes("192.0.2.1:1", true)
 	b := comes("[::ffff:192.0.2.1]:2", true) // the same
@@ -76,22 +72,22 @@ func TestGate(t *testing.T) {
 	d := comes("[2001:db8::ffff:1]:1", true)
 	comes("[2001:db8::2]:1", false) // the same network of 64 bits
 	for range 2 {                   // closing twice leaves once
-		d.Close()
+		d()
 	}
 	e := comes("[2001:db8:0:1::1]:1", true)
 	comes("198.51.100.1:1", false) // four are in
-	for _, x := range []net.Conn{a, b, c, e} {
-		x.Close()
+	for _, x := range []func(){a, b, c, e} {
+		x()
 	}
 	if n := g.count(); n != 0 {
 		t.Errorf("%d are in, want none", n)
 	}
 	for range 4 {
-		comes("192.0.2.1:1", true).Close()
+		comes("192.0.2.1:1", true)()
 	}
 	comes("192.0.2.1:1", false) // six in a minute
 	now = now.Add(10 * time.Second)
-	comes("192.0.2.1:1", true).Close()
+	comes("192.0.2.1:1", true)()
 	comes("192.0.2.1:1", false)
 	// Addresses of which nothing is held against are forgotten.
 	now = now.Add(time.Hour)

@@ -355,7 +355,7 @@ type (
 
 // connected lets a connection in, which must then be quick to log in.
 func (s *Server) connected(ctx ssh.Context, c net.Conn) net.Conn {
-	in, why := s.gate.enter(c)
+	leave, why := s.gate.enter(network(c.RemoteAddr()))
 	if why != nil {
 		s.cfg.Meters.refused.WithLabelValues(refusedAddress).Inc()
 		s.cfg.Log.Info("connection refused", "from", network(c.RemoteAddr()).String(), "limit", why.Error())
@@ -367,6 +367,7 @@ func (s *Server) connected(ctx ssh.Context, c net.Conn) net.Conn {
 		}
 		return nil
 	}
+	in := &counted{Conn: c, leave: leave}
 	ctx.SetValue(loginKey{}, time.AfterFunc(s.cfg.Limits.Login, func() { in.Close() }))
 	return in
 }

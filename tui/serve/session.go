@@ -2,6 +2,8 @@ package serve
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -32,8 +34,11 @@ var (
 	errDeaf    = errors.New("the client stopped reading")
 	errPanic   = errors.New("something went wrong in the program; the error was logged")
 	errForgot  = errors.New("this key was removed from your account: connect with another one")
+	errScreen  = errors.New("the terminal cannot move its cursor")
 	errTaken   = errors.New("this name is reserved for the operator of the server")
 )
+
+const needsTerminal = "Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color."
 
 const (
 	frameGap  = time.Second / 30
@@ -62,53 +67,63 @@ func (s *Server) handle(sess ssh.Session) {
 		}
 		return
 	}
-	l := languageOf(sess.Environ())
-	pty, _, ok := sess.Pty()
-	profile, fits := profileOf(pty.Term, sess.Environ())
-	if !ok || !fits {
-		s.cfg.Meters.refused.WithLabelValues(refusedScreen).Inc()
-		fmt.Fprint(out, l.Text("Rookery needs a terminal that can move its cursor: ssh -t, and a TERM such as xterm-256color.")+"\r\n")
+	line := NewLine()
+	line.In, line.Out, line.Environ, line.sizes = sess, out, sess.Environ(), ctx.Value(sizesKey{}).(*sizes)
+	line.Ping = func() error {
+		_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
+		return err
+	}
+	line.Cut, line.Deaf = func() { conn.Close() }, out.stalled.Load
+	if pty, _, ok := sess.Pty(); ok {
+		line.Term = pty.Term
+		select {
+		case <-line.sizes.news: // the window changed before the session began
+			line.sizes.tell()
+		default:
+			line.sizes.put(pty.Window)
+		}
+	}
+	if began, _ := s.Host(ctx, visitorOf(sess), line); !began {
 		sess.Exit(1)
 		return
-	}
-	g, err := s.admit(sess)
-	if err != nil {
-		s.cfg.Meters.refuse(err)
-		fmt.Fprintf(out, "%s.\r\n", l.Text(err.Error()))
-		sess.Exit(1)
-		return
-	}
-	g.lang = l
-	defer s.leave(g)
-	sz := ctx.Value(sizesKey{}).(*sizes)
-	select {
-	case <-sz.news: // the window changed before the session began
-		sz.tell()
-	default:
-		sz.put(pty.Window)
-	}
-	began := s.cfg.Now()
-	log := s.cfg.Log.With("session", g.id, "from", g.from.String())
-	log.Info("session begins", "key", g.key)
-	err = s.run(g, sess, conn, sz, out, pty.Term, profile)
-	if out.stalled.Load() {
-		err = errDeaf
-	}
-	log.Info("session ends", "account", s.accountOf(g), "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
-	if err != nil {
-		fmt.Fprintf(out, "Rookery: %s.\r\n", g.lang.Text(err.Error()))
 	}
 	sess.Exit(0)
 }
 
+// visitorOf is who has logged in.
+func visitorOf(sess ssh.Session) Visitor {
+	who := Visitor{Name: "guest " + sess.Context().SessionID(), From: network(sess.RemoteAddr())}
+	if k := sess.PublicKey(); k != nil { // the key that signed, not one that was only shown
+		sum := sha256.Sum256(k.Marshal())
+		who.Name, who.Named, who.Key = hex.EncodeToString(sum[:]), true, gossh.FingerprintSHA256(k)
+	}
+	return who
+}
+
+// attend runs a session that was let in from its beginning to its end.
+func (s *Server) attend(g *client, l *Line, profile termenv.Profile) error {
+	began := s.cfg.Now()
+	log := s.cfg.Log.With("session", g.id, "from", g.from.String())
+	log.Info("session begins", "key", g.key)
+	err := s.run(g, l, profile)
+	if l.Deaf != nil && l.Deaf() {
+		err = errDeaf
+	}
+	log.Info("session ends", "account", s.accountOf(g), "after", s.cfg.Now().Sub(began).Round(time.Second).String(), "why", fmt.Sprint(err))
+	if err != nil {
+		fmt.Fprintf(l.Out, "Rookery: %s.\r\n", g.lang.Text(err.Error()))
+	}
+	return err
+}
+
 // run runs the program until the player leaves, or gives why he had to.
-func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *sizes, out io.Writer, term string, profile termenv.Profile) error {
+func (s *Server) run(g *client, l *Line, profile termenv.Profile) error {
 	lim := s.cfg.Limits
 	idle := time.AfterFunc(lim.Idle, func() { g.cancel(errIdle) })
 	defer idle.Stop()
 	defer time.AfterFunc(lim.Longest, func() { g.cancel(errLongest) }).Stop()
 
-	session, err := s.session(g, term, profile, sess.Environ())
+	session, err := s.session(g, l.Term, profile, l.Environ)
 	if err != nil {
 		return err
 	}
@@ -116,17 +131,17 @@ func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *si
 	session.Lag = line.last
 	app := s.open(session)
 	defer app.Close()
-	app.SetSize(sz.get())
-	screen := delta.NewScreen(out)
+	app.SetSize(l.sizes.get())
+	screen := delta.NewScreen(l.Out)
 	screen.Gap, screen.Stays = frameGap, true
 	defer screen.Close()
 	model := &recovering{model: app, panicked: func(v any) { s.panicked(v); g.cancel(errPanic) }}
-	in := newGuard(g.ctx, sess, lim.Keys, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
+	in := newGuard(g.ctx, l.In, lim.Keys, func() { idle.Reset(lim.Idle) }, func(error) { g.cancel(errGone) })
 	program := delta.NewProgram(model, screen, tea.WithContext(g.ctx), tea.WithInput(in), tea.WithOutput(io.Discard),
 		tea.WithoutSignalHandler())
 
-	go tell(g, sz, program)
-	defer alive(g, conn, &line, lim.Alive)()
+	go tell(g, l, screen, program)
+	defer alive(g, l, &line, lim.Alive)()
 	_, err = program.Run()
 	g.lang = session.Lang
 	if cause := context.Cause(g.ctx); errors.Is(cause, context.Canceled) {
@@ -142,19 +157,26 @@ func (s *Server) run(g *client, sess ssh.Session, conn *gossh.ServerConn, sz *si
 
 // tell passes on to the program what is said to all, and the size of the window
 // at a bounded rate.
-func tell(g *client, sz *sizes, program *tea.Program) {
+func tell(g *client, l *Line, screen *delta.Screen, program *tea.Program) {
 	for {
 		select {
 		case <-g.ctx.Done():
 			return
-		case <-sz.done:
+		case <-l.sizes.done:
 			g.cancel(errGone)
 			return
 		case text := <-g.said:
 			program.Send(ui.Announcement(text))
 			continue
-		case <-sz.news:
-			width, height := sz.get()
+		case <-l.again:
+			if err := screen.Close(); err != nil {
+				g.cancel(errGone)
+				return
+			}
+			program.Send(tea.ResumeMsg{}) // opens it again
+			continue
+		case <-l.sizes.news:
+			width, height := l.sizes.get()
 			program.Send(tea.WindowSizeMsg{Width: width, Height: height})
 		}
 		pause := time.NewTimer(resizeGap)
@@ -169,14 +191,11 @@ func tell(g *client, sz *sizes, program *tea.Program) {
 // alive asks a client now and then until stop is called, cuts a connection whose
 // other end does not answer for twice that time, and measures how long the answer
 // takes. No goroutine waits between.
-func alive(g *client, conn *gossh.ServerConn, line *lag, every time.Duration) (stop func()) {
+func alive(g *client, l *Line, line *lag, every time.Duration) (stop func()) {
 	var next *time.Timer
 	next = time.AfterFunc(every, func() {
-		cut := time.AfterFunc(2*every, func() { conn.Close() })
-		err := line.measure(func() error {
-			_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
-			return err
-		})
+		cut := time.AfterFunc(2*every, l.Cut)
+		err := line.measure(l.Ping)
 		cut.Stop()
 		if err != nil {
 			g.cancel(errGone)
