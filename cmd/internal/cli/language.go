@@ -3,10 +3,12 @@ package cli
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -93,7 +95,12 @@ func translate(root *cobra.Command, l *lang.Language) {
 	}
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
-	root.SetUsageTemplate(usageWords(root.UsageTemplate(), l))
+	// A usage template would link text/template, and with it every exported method
+	// of the program: the linker can no longer tell which are called.
+	usage := root.UsageFunc()
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		return rewritten(cmd, func() error { return usage(cmd) }, func(text string) string { return usageWords(text, cmd, l) })
+	})
 	each(root, func(cmd *cobra.Command) {
 		cmd.Short, cmd.Long = l.Text(cmd.Short), l.Text(cmd.Long)
 		cmd.InitDefaultHelpFlag()
@@ -109,16 +116,26 @@ func translate(root *cobra.Command, l *lang.Language) {
 			}
 		})
 	})
-	usual := root.HelpFunc()
+	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		out := cmd.OutOrStdout()
-		var b bytes.Buffer
-		cmd.SetOut(&b)
-		usual(cmd, args)
-		cmd.SetOut(out)
-		text := strings.ReplaceAll(b.String(), "(default ", "("+l.Text("default")+" ")
-		io.WriteString(out, valueNames(text, l))
+		rewritten(cmd, func() error { help(cmd, args); return nil }, func(text string) string {
+			return valueNames(strings.ReplaceAll(text, "(default ", "("+l.Text("default")+" "), l)
+		})
 	})
+}
+
+// rewritten writes what write prints to a command's output, changed.
+func rewritten(cmd *cobra.Command, write func() error, change func(string) string) error {
+	out := cmd.OutOrStdout()
+	var b bytes.Buffer
+	cmd.SetOut(&b)
+	err := write()
+	cmd.SetOut(out)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, change(b.String()))
+	return err
 }
 
 // flagLine is the line of a flag that takes a value, as pflag writes it: the flag, the
@@ -166,20 +183,20 @@ func each(cmd *cobra.Command, visit func(*cobra.Command)) {
 var headings = []string{"Usage:", "Aliases:", "Examples:", "Available Commands:", "Additional Commands:", "Flags:", "Global Flags:", "Additional help topics:"}
 
 // moreHelp is what ends the help of a command that has others below it.
-const moreHelp = `Use "{{.CommandPath}} [command] --help" for more information about a command.`
+const moreHelp = `Use "%s [command] --help" for more information about a command.`
 
-// usageWords translates what is text in a template of help.
-func usageWords(template string, l *lang.Language) string {
-	for _, h := range headings {
-		for _, before := range []string{"\n", "}"} {
-			template = strings.ReplaceAll(template, before+h, before+l.Text(h))
+// usageWords translates the words of cobra in how a command is used.
+func usageWords(text string, cmd *cobra.Command, l *lang.Language) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		switch {
+		case slices.Contains(headings, line):
+			lines[i] = l.Text(line)
+		case line == fmt.Sprintf(moreHelp, cmd.CommandPath()):
+			lines[i] = l.Sprintf(moreHelp, cmd.CommandPath())
 		}
 	}
-	if strings.HasPrefix(template, "Usage:") {
-		template = l.Text("Usage:") + strings.TrimPrefix(template, "Usage:")
-	}
-	template = strings.Replace(template, moreHelp, l.Text(moreHelp), 1)
-	return strings.ReplaceAll(template, "[command]", "["+l.In("usage", "command")+"]")
+	return strings.ReplaceAll(strings.Join(lines, "\n"), "[command]", "["+l.In("usage", "command")+"]")
 }
 
 // valueWords are what stands for arguments and values in the help of a command.

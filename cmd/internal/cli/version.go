@@ -66,7 +66,6 @@ func (b build) text(name string) string {
 // command version, which says all.
 func addVersion(root *cobra.Command) {
 	root.Version = thisBuild().line()
-	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	root.Flags().Bool("version", false, "print the version")
 	root.AddCommand(&cobra.Command{
 		Use:   "version",
