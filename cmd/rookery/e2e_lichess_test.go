@@ -138,6 +138,119 @@ func TestLichessSeek(t *testing.T) {
 	p.see("White to move", "10:00")
 }
 
+// TestLichessCorrespondence plays games with days for a move, from one that waits to the next.
+func TestLichessCorrespondence(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 80, 24)
+	p.press("enter")
+	p.see("Time control", "Opponent's rating")
+	p.press("down")
+	p.write("3d")
+	p.press("enter")
+	p.see("Your seek stays at lichess", "Find an opponent")
+	first := s.TakeSeek("anna", "olga")
+	p.see("You have a game against Olga", "your move, ")
+	p.press("home", "enter")
+	p.see("Olga", "3 days per move", "White to move", "d ")
+	second := s.Begin("bela", "anna", url.Values{"days": {"1"}})
+	third := s.Begin("anna", "cleo", url.Values{"days": {"14"}})
+	p.see("You have a game against Cleo")
+	second.Move("e2e4")
+	p.enter("e4")
+	first.AwaitMoves(1)
+	p.see("Black to move", "1 other game waits for your move: type next")
+	p.press("esc") // nobody is asked
+	p.see("Find an opponent", "Bela", "24 hours left", "Cleo", "14 days left", "Olga", "opponent's move")
+	p.press("home", "enter")
+	p.see("Bela", "1 day per move")
+	p.enter("c5")
+	second.AwaitMoves(2)
+	p.see("type next")
+	p.enter("next")
+	p.see("Cleo", "14 days per move", "13d 23:")
+	p.enter("d4")
+	third.AwaitMoves(1)
+	p.enter("next")
+	p.see("No other game waits for your move")
+}
+
+// TestLichessEnds ends games in all the ways that a player has.
+func TestLichessEnds(t *testing.T) {
+	t.Parallel()
+	s, p := atLichess(t, 80, 24)
+	end := func(name, status, winner string, play func(g *lichesstest.Game), wants ...string) {
+		t.Helper()
+		g := s.Begin("anna", "olga", rapidForm)
+		if name == "berserk" {
+			g.Arena("arena001")
+		}
+		p.see("Olga", "your move", "Find an opponent")
+		p.press("home", "enter")
+		p.see("Olga", "White to move")
+		play(g)
+		p.see(wants...)
+		g.AwaitOver()
+		if st, w := g.Status(); st != status || w != winner {
+			t.Errorf("%s ends with %s, won by %q", name, st, w)
+		}
+		p.press("esc")
+		p.see("Find an opponent", "Log out")
+	}
+	move := func(g *lichesstest.Game, n int, mine, theirs string) {
+		t.Helper()
+		p.see("White to move")
+		p.enter(mine)
+		g.AwaitMoves(n)
+		g.Move(theirs)
+	}
+	end("abort", "aborted", "", func(*lichesstest.Game) {
+		p.enter("abort")
+		p.see("Abort the game?")
+		p.press("y")
+	}, "Game aborted")
+	end("resign", "resign", "black", func(g *lichesstest.Game) {
+		move(g, 1, "e4", "e7e5")
+		p.see("White to move", "e5")
+		p.enter("resign")
+		p.see("Resign the game?")
+		p.press("y")
+	}, "Black wins")
+	end("claim of a draw", "draw", "", func(g *lichesstest.Game) {
+		for i, m := range [][2]string{{"Nf3", "g8f6"}, {"Ng1", "f6g8"}, {"Nf3", "g8f6"}, {"Ng1", "f6g8"}} {
+			move(g, 2*i+1, m[0], m[1])
+			p.until("the answer", func(screen string) bool { return regexp.MustCompile(fmt.Sprintf(`%d\. \S+ +\S+`, i+1)).MatchString(screen) })
+		}
+		p.see("Threefold repetition")
+		p.enter("claim")
+	}, "Game over", "1/2-1/2")
+	end("claim of the win", "timeout", "white", func(g *lichesstest.Game) {
+		move(g, 1, "e4", "e7e5")
+		g.Gone(true, 8)
+		p.see("Olga is offline: you can claim the win in 0:0")
+		p.enter("claim")
+		p.see("ait for the countdown")
+		p.see("type claim to claim the win")
+		p.enter("claim")
+	}, "White wins")
+	end("draw with one who has gone", "draw", "", func(g *lichesstest.Game) {
+		move(g, 1, "e4", "e7e5")
+		g.Gone(true, 0)
+		p.see("type claim to claim the win")
+		p.enter("draw")
+	}, "Game over", "1/2-1/2")
+	if n := s.Count("POST /api/board/game/"); n == 0 || s.Game() == nil {
+		t.Error("no game was played")
+	}
+	end("berserk", "resign", "white", func(g *lichesstest.Game) {
+		p.enter("berserk")
+		p.see("Berserk", "5:00")
+		g.End("resign", "white")
+	}, "White wins")
+	if g := s.Game(); !g.Berserk {
+		t.Error("the clock was not halved")
+	}
+}
+
 // TestLichessVariants wins a game in each of the ten variants.
 func TestLichessVariants(t *testing.T) {
 	t.Parallel()

@@ -30,7 +30,7 @@ var Commands = []command{
 	{Name: "undo", Does: "take back a move", online: "ask for a takeback"},
 	{Name: "hint", Does: "get a hint"},
 	{Name: "solution", Does: "show the solution"},
-	{Name: "next", Does: "next puzzle"},
+	{Name: "next", Does: "next puzzle", online: "go to the next game that waits for your move"},
 	{Name: "go", Does: "play the selected piece's best move"},
 	{Name: "abort", Does: "abort the game"},
 	{Name: "claim", Does: "claim a win when your opponent is gone, or a draw"},

@@ -255,7 +255,28 @@ func (t *TableScreen) actions() boardinput.Actions {
 	if _, web := t.House.(ui.WebHouse); web {
 		actions["berserk"], actions["moretime"], actions["browser"] = t.berserk, t.giveTime, t.browse
 	}
+	if _, ok := t.House.(ui.WaitingHouse); ok {
+		actions["next"] = t.nextWaiting
+	}
 	return actions
+}
+
+// waiting counts the other games in which the player is to move, where the house knows them.
+func (t *TableScreen) waiting() []string {
+	if h, ok := t.House.(ui.WaitingHouse); ok {
+		return h.Waiting(t.id)
+	}
+	return nil
+}
+
+// nextWaiting goes to the next game in which the player is to move.
+func (t *TableScreen) nextWaiting() tea.Cmd {
+	games := t.waiting()
+	if len(games) == 0 {
+		t.Complain("no other game waits for your move")
+		return nil
+	}
+	return t.S.Replace(t, NewTableScreen(t.S, t.House, games[0]))
 }
 
 // berserk halves the player's clock, where the game has that.

@@ -118,7 +118,13 @@ func (t *TableScreen) LeaveQuestion() string {
 	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil {
 		return ""
 	}
-	if t.Snap.Terms.Control.None() {
+	_, web := t.House.(ui.WebHouse)
+	switch {
+	case web && t.unhurried():
+		return "" // nobody sits through days
+	case web:
+		return "Leave the game? Your clock keeps running; you can return from the list of lichess."
+	case t.Snap.Terms.Control.None():
 		return "Leave the game? You can return from the lobby."
 	}
 	return "Leave the game? Your clock keeps running; you can return from the lobby."
@@ -216,6 +222,12 @@ func (t *TableScreen) Ready() bool {
 		return true
 	}
 	return false
+}
+
+// unhurried tells whether a game has no clock, or days for a move.
+func (t *TableScreen) unhurried() bool {
+	c, ok := t.Conn.open().(ui.Controller)
+	return t.Snap.Terms.Control.None() || ok && c.ControlText() != ""
 }
 
 // opponent is the other player, for one who plays.

@@ -263,6 +263,8 @@ func (t *TableScreen) NoticeRow(width int) string {
 	switch {
 	case t.Over():
 		return " " + th.Accent.Render(draw.Cut(t.S.Text(t.endText()), width-1))
+	case t.waitingText() != "":
+		return " " + th.Accent.Render(draw.Cut(t.S.Text(t.waitingText()), width-1))
 	case t.Room.Panel.W == 0 && t.lastChat() != "":
 		return " " + th.Text.Render(draw.Cut(t.lastChat(), width-1))
 	}
@@ -270,6 +272,21 @@ func (t *TableScreen) NoticeRow(width int) string {
 		return " " + th.Faint.Render(draw.Cut(t.S.Text("Engines, hints and openings are off while you play a person"), width-1))
 	}
 	return ""
+}
+
+// waitingText tells a player who has moved in a game of days that others wait.
+func (t *TableScreen) waitingText() string {
+	if _, seated := t.Me(); !seated || t.HumanTurn() || !t.unhurried() {
+		return ""
+	}
+	switch n := len(t.waiting()); n {
+	case 0:
+		return ""
+	case 1:
+		return "1 other game waits for your move: type next"
+	default:
+		return fmt.Sprintf("%d other games wait for your move: type next", n)
+	}
 }
 
 // offlineText says that the other player's line is gone and what can be done.

@@ -10,10 +10,7 @@ import (
 // TickAfter is how long what ClockText shows stays true while the clock runs,
 // so that a clock wakes the program only when a digit changes.
 func TickAfter(left time.Duration) time.Duration {
-	unit := time.Second
-	if left <= play.LowTime {
-		unit = 100 * time.Millisecond
-	}
+	unit := play.ClockUnit(left - 1)
 	wait := left % unit
 	if wait <= 0 {
 		wait = unit

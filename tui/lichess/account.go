@@ -3,6 +3,7 @@ package lichess
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"sync"
@@ -30,6 +31,7 @@ type Account struct {
 	news       []News
 	again      map[string]*again // by the game that was
 	lines      map[*Game]bool
+	refreshed  time.Time // when the games were asked for last
 	seek       *openSeek
 	asked      bool // the seek has ended, perhaps because somebody took it
 }
@@ -175,6 +177,7 @@ func (a *Account) take(line []byte) error {
 	}
 	switch {
 	case e.Type == "gameStart" && e.Game != nil:
+		e.Game.at = a.client.Clock.Now()
 		a.beginsLocked(e.Game)
 	case e.Type == "gameFinish" && e.Game != nil:
 		a.endedLocked(e.Game.ID)
@@ -303,6 +306,68 @@ func (a *Account) Games() []Playing {
 		return 1
 	})
 	return all
+}
+
+// Waiting are the games that wait for the player's move, but one, the most urgent first.
+func (a *Account) Waiting(but string) (ids []string) {
+	for _, p := range a.Games() {
+		if p.MyTurn && p.ID != but {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// Refresh asks how the games stand: the line for events tells no moves. It asks when the player
+// looks at them, and not again for a while.
+func (a *Account) Refresh(ctx context.Context) error {
+	now := a.client.Clock.Now()
+	a.mu.Lock()
+	if now.Before(a.refreshed.Add(freshFor)) {
+		a.mu.Unlock()
+		return nil
+	}
+	a.refreshed = now
+	before := maps.Clone(a.games)
+	a.mu.Unlock()
+	games, err := a.client.Ongoing(ctx)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	for i, p := range games {
+		delete(before, p.ID)
+		switch known := a.games[p.ID]; {
+		case known == nil && a.following: // the line for events tells what begins and ends
+		case known != nil && known.at.After(now): // its own line has told more since
+		default:
+			a.games[p.ID] = &games[i]
+		}
+	}
+	if len(games) < mostOngoing {
+		for id := range before {
+			delete(a.games, id)
+		}
+	}
+	a.mu.Unlock()
+	a.changed()
+	return nil
+}
+
+// freshFor is how long the state of the games is not asked for again.
+const freshFor = 20 * time.Second
+
+// stands notes how a game stands, as its own line says.
+func (a *Account) stands(id string, mine bool, left time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if p := a.games[id]; p != nil {
+		turned := p.MyTurn != mine
+		p.MyTurn, p.Seconds, p.at = mine, int(left/time.Second), a.client.Clock.Now()
+		if turned {
+			a.changed()
+		}
+	}
 }
 
 // Challenges are those that wait for an answer: In tells which are to the player.

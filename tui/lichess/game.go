@@ -282,6 +282,12 @@ func (g *Game) stateLocked(s gameState) (over bool, err error) {
 	if s.over() {
 		g.gone = time.Time{}
 		g.account.ended(g.id)
+	} else if c, seated := g.seat().Player(); seated {
+		left := millis([2]int64{s.WTime, s.BTime}[c])
+		if g.full.Clock == nil && g.full.Days == 0 {
+			left = 0
+		}
+		g.account.stands(g.id, g.game.Turn() == c, left)
 	}
 	return s.over(), nil
 }
@@ -361,8 +367,11 @@ func (f *gameFull) control() chess.Control {
 
 // millis is a time that the server gives; what cannot be right is cut off.
 func millis(n int64) time.Duration {
-	return time.Duration(min(max(n, 0), int64(1000*time.Hour/time.Millisecond))) * time.Millisecond
+	return time.Duration(min(max(n, 0), longestClock.Milliseconds())) * time.Millisecond
 }
+
+// longestClock is the most that a clock is believed to show.
+const longestClock = 1000 * time.Hour
 
 // snapshotLocked is the game as the screens show it.
 func (g *Game) snapshotLocked() lobby.Snapshot {
@@ -587,6 +596,12 @@ func (g *Game) ClaimDraw(ctx context.Context) error {
 
 // ClaimWin ends the game when the opponent has been gone too long.
 func (g *Game) ClaimWin(ctx context.Context) error {
+	g.mu.Lock()
+	early := g.client.Clock.Now().Before(g.gone)
+	g.mu.Unlock()
+	if early {
+		return lobby.ErrNotYet
+	}
 	return g.client.inGame(ctx, g.id, nil, "claim-victory")
 }
 

@@ -311,6 +311,51 @@ func TestGame(t *testing.T) {
 	until(t, g, "the next game", func(s lobby.Snapshot) bool { return s.Next == id })
 }
 
+// TestCorrespondence plays with days for a move: the clock runs at once, the games that wait are known,
+// also those in which the opponent has moved unseen.
+func TestCorrespondence(t *testing.T) {
+	s := newSetting(t)
+	at, g := s.begin(url.Values{"days": {"3"}})
+	snap := until(t, g, "the start", ply(0))
+	if g.ControlText() != "3 days per move" || !snap.Running || snap.Left[chess.White] != 72*time.Hour {
+		t.Errorf("%q, running %v, left %v", g.ControlText(), snap.Running, snap.Left)
+	}
+	if got := snap.Clock.Left(chess.White, noon.Add(25*time.Hour)); got != 47*time.Hour {
+		t.Errorf("after a day and an hour White has %v", got)
+	}
+	other := s.Begin("olga", "anna", url.Values{"days": {"1"}})
+	s.news(lichess.GameBegins)
+	if got := s.account.Waiting(""); !slices.Equal(got, []string{at.ID}) {
+		t.Errorf("games that wait: %v", got)
+	}
+	s.must(g.Move(t.Context(), "e2e4"))
+	until(t, g, "the move", ply(1))
+	if got := s.account.Waiting(""); len(got) != 0 {
+		t.Errorf("games that wait after the move: %v", got)
+	}
+	other.Move("d2d4") // nobody is told
+	s.must(s.account.Refresh(t.Context()))
+	if got := s.account.Waiting(at.ID); !slices.Equal(got, []string{other.ID}) {
+		t.Errorf("games that wait after asking: %v", got)
+	}
+	s.must(s.account.Refresh(t.Context()))
+	if n := s.Count("GET /api/account/playing"); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	for _, p := range s.account.Games() {
+		if left, ok := p.Left(noon.Add(time.Hour)); p.ID == other.ID && (!ok || left != 23*time.Hour) {
+			t.Errorf("an hour later %v are left, %v", left, ok)
+		}
+	}
+	other.End("resign", "white")
+	s.news(lichess.GameEnds)
+	s.clock.Advance(time.Minute)
+	s.must(s.account.Refresh(t.Context()))
+	if n := len(s.account.Games()); n != 1 {
+		t.Errorf("%d games go on", n)
+	}
+}
+
 func TestRematchOfOpponent(t *testing.T) {
 	s := newSetting(t)
 	at, g := s.begin(rapid)

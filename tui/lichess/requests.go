@@ -281,7 +281,21 @@ type Playing struct {
 	} `json:"compat"`
 	Winner string `json:"winner"`
 	Diff   *int   `json:"ratingDiff"`
+
+	at time.Time // when Seconds was told; zero where it was not
 }
+
+// Left is what the player has left at a time; ok is false where that is not known.
+func (p *Playing) Left(now time.Time) (left time.Duration, ok bool) {
+	left = time.Duration(min(max(p.Seconds, 0), int(longestClock/time.Second))) * time.Second
+	if p.MyTurn && !p.at.IsZero() {
+		left = max(left-now.Sub(p.at), 0)
+	}
+	return left, !p.at.IsZero() && p.Seconds > 0
+}
+
+// Correspondence tells whether the game has days for a move, or no clock at all.
+func (p *Playing) Correspondence() bool { return p.Speed == "correspondence" }
 
 // Against is the opponent's name.
 func (p *Playing) Against() string {
@@ -299,9 +313,15 @@ func (c *Client) Ongoing(ctx context.Context) ([]Playing, error) {
 	var got struct {
 		Games []Playing `json:"nowPlaying"`
 	}
-	err := c.do(ctx, call{method: http.MethodGet, path: "/api/account/playing", query: url.Values{"nb": {"50"}}}, &got)
-	return got.Games, err
+	err := c.do(ctx, call{method: http.MethodGet, path: "/api/account/playing", query: url.Values{"nb": {strconv.Itoa(mostOngoing)}}}, &got)
+	for i := range got.Games {
+		got.Games[i].at = c.Clock.Now()
+	}
+	return got.Games[:min(len(got.Games), mostOngoing)], err
 }
+
+// mostOngoing is how many games that go on are asked for; the server gives no more.
+const mostOngoing = 50
 
 // inGame does something in a game.
 func (c *Client) inGame(ctx context.Context, id string, form url.Values, what ...string) error {

@@ -82,8 +82,9 @@ func newForm(s *ui.Session, kind formKind) *form {
 
 // formDoneMsg ends what was asked.
 type formDoneMsg struct {
-	of  *form
-	err error
+	of   *form
+	said string
+	err  error
 }
 
 func (f *form) Init() tea.Cmd             { return nil }
@@ -104,6 +105,9 @@ func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			break
 		}
 		f.busy = false
+		if msg.err == nil && msg.said != "" {
+			return f, tea.Batch(f.s.Pop(f), ui.Toast(msg.said))
+		}
 		if msg.err == nil {
 			return f, f.s.Pop(f)
 		}
@@ -291,6 +295,7 @@ func (f *form) start() tea.Cmd {
 		return nil
 	}
 	f.busy = true
+	said := ""
 	text, kind, level := termsText(f.s, t), f.kind, f.level
 	ctx, cancel := contextWithWait()
 	return func() tea.Msg {
@@ -302,8 +307,11 @@ func (f *form) start() tea.Cmd {
 			_, err = a.Computer(ctx, level, t)
 		default:
 			err = a.Seek(t, text)
+			if t.Days > 0 {
+				said = "Your seek stays at lichess: the game is told here when somebody takes it"
+			}
 		}
-		return formDoneMsg{f, err}
+		return formDoneMsg{f, said, err}
 	}
 }
 

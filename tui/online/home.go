@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,7 +66,7 @@ func New(s *ui.Session) *Home {
 func (h *Home) Init() tea.Cmd {
 	if h.s.Online.Account != nil {
 		h.s.Online.Account.Follow()
-		return nil
+		return h.refresh()
 	}
 	h.busy = "Connecting to lichess"
 	h.fill()
@@ -78,7 +80,30 @@ func (h *Home) Init() tea.Cmd {
 }
 
 func (h *Home) SetSize(width, height int) { h.width, h.height = width, height }
-func (h *Home) Title() string             { return "Lichess" }
+
+// Title tells how many games wait for the player's move.
+func (h *Home) Title() string {
+	if a := h.account(); a != nil {
+		if n := len(a.Waiting("")); n > 0 {
+			return "(" + strconv.Itoa(n) + ") Lichess"
+		}
+	}
+	return "Lichess"
+}
+
+// refresh asks how the games stand.
+func (h *Home) refresh() tea.Cmd {
+	a := h.account()
+	if a == nil || len(a.Games()) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), wait)
+		defer cancel()
+		_ = a.Refresh(ctx) // what was told before stays
+		return nil
+	}
+}
 
 // account is who is logged in, nil for nobody.
 func (h *Home) account() *lichess.Account { return h.s.Online.Account }
@@ -96,13 +121,12 @@ func (h *Home) fill() {
 		h.set(all)
 		return
 	}
+	mine := false
 	for _, g := range a.Games() {
-		note := "opponent's move"
-		if g.MyTurn {
-			note = "your move"
-		}
+		gap := len(all) > 0 && !g.MyTurn && mine
+		mine = g.MyTurn
 		add(entry{Item: ui.Item{
-			Label: draw.Clean(g.Against()) + "  " + text(variantName(g.Variant.Key)), Note: text(note),
+			Label: draw.Clean(g.Against()) + "  " + text(variantName(g.Variant.Key)), Note: h.turnText(&g), Gap: gap,
 			About: text("Go to the board of this game."),
 		}, open: h.sit(g.ID)})
 	}
@@ -137,6 +161,11 @@ func (h *Home) fill() {
 
 func (h *Home) set(all []entry) {
 	at := h.list.At
+	if chosen := h.list.Chosen(); chosen != nil { // games change their places
+		if i := slices.IndexFunc(all, func(e entry) bool { return e.Label == chosen.Label }); i >= 0 {
+			at = i
+		}
+	}
 	h.entries = all
 	items := make([]ui.Item, len(all))
 	for i, e := range all {
@@ -144,6 +173,31 @@ func (h *Home) set(all []entry) {
 	}
 	h.list = ui.NewList(items)
 	h.list.Choose(at)
+}
+
+// turnText says who is to move in a game, and how long the player has.
+func (h *Home) turnText(g *lichess.Playing) string {
+	if !g.MyTurn {
+		return h.s.Text("opponent's move")
+	}
+	note := h.s.Text("your move")
+	if left, ok := g.Left(h.s.Now()); ok && g.Correspondence() {
+		note += ", " + h.s.Text(timeText(left))
+	}
+	return note
+}
+
+// timeText says how long somebody has, in the unit that matters.
+func timeText(left time.Duration) string {
+	units := func(of time.Duration) int { return int((left + of - 1) / of) }
+	switch hours := units(time.Hour); {
+	case hours > 48:
+		return fmt.Sprintf("%d days left", units(24*time.Hour))
+	case hours > 2:
+		return fmt.Sprintf("%d hours left", hours)
+	default:
+		return fmt.Sprintf("%d minutes left", units(time.Minute))
+	}
 }
 
 // variantName is what a variant of lichess is called here.
@@ -250,7 +304,10 @@ func (h *Home) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			h.problem = msg.Err.Error()
 		}
 		h.fill()
-	case ui.OnlineMsg, ui.RevealedMsg, ui.ThemeMsg:
+	case ui.RevealedMsg:
+		h.fill()
+		return h, h.refresh()
+	case ui.OnlineMsg, ui.ThemeMsg:
 		h.fill()
 	case tea.MouseMsg:
 		if h.list.Clicked(msg, listTop) {

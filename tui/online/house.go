@@ -41,6 +41,9 @@ func (House) Mute(lobby.Player, bool) error { return nil }
 // Web implements [ui.WebHouse].
 func (House) Web() {}
 
+// Waiting implements [ui.WaitingHouse].
+func (h House) Waiting(but string) []string { return h.Account.Waiting(but) }
+
 // Stand is where the games of others are watched from: "tv/CHANNEL" is a channel of television, and
 // any other name a player's game.
 type Stand struct{ Client *lichess.Client }

@@ -85,12 +85,30 @@ func CardLines(card string) []string {
 // LowTime is where a clock warns and begins to show tenths.
 const LowTime = 10 * time.Second
 
-// ClockText writes the time that is left: 1:02:03, 4:05, and 7.3 below ten
+// day is where a clock shows days, and no seconds any more.
+const day = 24 * time.Hour
+
+// ClockUnit is the smallest unit that ClockText shows.
+func ClockUnit(left time.Duration) time.Duration {
+	switch {
+	case left < LowTime:
+		return 100 * time.Millisecond
+	case left > day:
+		return time.Minute
+	}
+	return time.Second
+}
+
+// ClockText writes the time that is left: 2d 3:04, 1:02:03, 4:05, and 7.3 below ten
 // seconds. Time is rounded up, so that only a clock that has run out shows zero.
 func ClockText(left time.Duration) string {
 	if left < LowTime {
 		tenths := (max(left, 0) + 99*time.Millisecond) / (100 * time.Millisecond)
 		return fmt.Sprintf("%d.%d", tenths/10, tenths%10)
+	}
+	if left > day {
+		m := int((left + time.Minute - 1) / time.Minute)
+		return fmt.Sprintf("%dd %d:%02d", m/1440, m/60%24, m%60)
 	}
 	s := int((left + time.Second - 1) / time.Second)
 	if s >= 3600 {

@@ -26,6 +26,9 @@ type House interface {
 // WebHouse is a House on the web, whose lines may be more than others.
 type WebHouse interface{ Web() }
 
+// WaitingHouse is a House that knows the other games in which the player is to move, the most urgent first.
+type WaitingHouse interface{ Waiting(but string) []string }
+
 // TableLine is a line to a game. A *lobby.Reader is one.
 type TableLine interface {
 	// C gives the newest snapshot after a change; it is closed when no more will come.
