@@ -35,6 +35,16 @@ func LichessKey(r chess.Rules) (key string, ok bool) {
 	return "", false
 }
 
+// lichessTables are lichess's words for its tables of endings, by our IDs.
+var lichessTables = map[string]string{"chess": "standard", "chess960": "standard", "atomic": "atomic", "giveaway": "antichess"}
+
+// LichessTables is lichess's word for the tables of endings of rules; ok is false where it has none.
+func LichessTables(r chess.Rules) (word string, ok bool) {
+	v, _ := Of(r)
+	word, ok = lichessTables[v.ID]
+	return word, ok
+}
+
 // OnLichess are the IDs of the variants that lichess has.
 func OnLichess() []string {
 	var ids []string

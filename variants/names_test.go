@@ -11,10 +11,9 @@ import (
 // Other packages know axes, not variants: none of their files may name one.
 func TestNoOtherPackageNamesAVariant(t *testing.T) {
 	names := regexp.MustCompile(`(?i)\batomic|crazyhouse|suicide|benedict|antichess|giveaway|racing ?kings|makarenko|gli[nń]ski|\bhorde\b|king of the hill|kingofthehill|three-check|chess960`)
-	// Tables of texts and of another site's words: nothing is decided by them.
+	// A table of texts: nothing is decided by it.
 	tables := map[string]bool{
 		filepath.FromSlash("../tui/play/exercises.go"): true, // what beginners' lessons are about
-		filepath.FromSlash("../tui/lichess/watch.go"):  true, filepath.FromSlash("../tui/lichess/position.go"): true,
 	}
 	files := 0
 	for _, room := range []string{"chess", "ai", "tui", "pgn"} {

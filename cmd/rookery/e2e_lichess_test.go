@@ -218,7 +218,9 @@ func TestLichessEnds(t *testing.T) {
 	end("claim of a draw", "draw", "", func(g *lichesstest.Game) {
 		for i, m := range [][2]string{{"Nf3", "g8f6"}, {"Ng1", "f6g8"}, {"Nf3", "g8f6"}, {"Ng1", "f6g8"}} {
 			move(g, 2*i+1, m[0], m[1])
-			p.until("the answer", func(screen string) bool { return regexp.MustCompile(fmt.Sprintf(`%d\. \S+ +\S+`, i+1)).MatchString(screen) })
+			p.until("the answer", func(screen string) bool {
+				return regexp.MustCompile(fmt.Sprintf(`%d\. \S+ +\S+`, i+1)).MatchString(screen)
+			})
 		}
 		p.see("Threefold repetition")
 		p.enter("claim")

@@ -10,6 +10,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/variants"
 )
 
 // The hosts beside lichess.org. Another server answers for them itself.
@@ -147,8 +148,7 @@ const mostTable = 8
 
 // Table asks the tables of endings.
 func (c *Client) Table(ctx context.Context, b chess.Board) (e Exact, err error) {
-	key, _ := Key(b.Rules())
-	at, ok := map[string]string{"standard": "standard", "chess960": "standard", "fromPosition": "standard", "atomic": "atomic", "antichess": "antichess"}[key]
+	at, ok := variants.LichessTables(b.Rules())
 	pieces := 0
 	for _, cell := range b.View(chess.Everyone).Cells {
 		if cell.Piece != 0 {

@@ -12,6 +12,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/lobby"
+	"rookery/variants"
 )
 
 // Channel is a channel of television.
@@ -23,12 +24,20 @@ type Channel struct {
 	Game   string `json:"gameId"`
 }
 
-// channelNames are the channels in the order of the list, by what the server calls them.
-var channelNames = []struct{ key, name string }{
-	{"best", "Top rated"}, {"bullet", "Bullet"}, {"blitz", "Blitz"}, {"rapid", "Rapid"}, {"classical", "Classical"},
-	{"crazyhouse", "Crazyhouse"}, {"chess960", "Chess960"}, {"kingOfTheHill", "King of the Hill"}, {"threeCheck", "Three-check"},
-	{"antichess", "Giveaway"}, {"atomic", "Atomic"}, {"horde", "Horde"}, {"racingKings", "Racing Kings"},
-	{"ultraBullet", "UltraBullet"}, {"bot", "Bots"}, {"computer", "Computer"},
+// channelName is what the server calls a channel, and what players do.
+type channelName struct{ key, name string }
+
+// channelNames are the channels in the order of the list: by speed, by variant, others.
+func channelNames() []channelName {
+	all := []channelName{{"best", "Top rated"}, {"bullet", "Bullet"}, {"blitz", "Blitz"}, {"rapid", "Rapid"}, {"classical", "Classical"}}
+	for _, id := range Names() {
+		if v, ok := variants.ByName(id); ok {
+			if key, _ := Key(v.Rules); key != "standard" {
+				all = append(all, channelName{key, v.Rules.Name})
+			}
+		}
+	}
+	return append(all, channelName{"ultraBullet", "UltraBullet"}, channelName{"bot", "Bots"}, channelName{"computer", "Computer"})
 }
 
 // Channels lists what is on.
@@ -38,7 +47,7 @@ func (c *Client) Channels(ctx context.Context) ([]Channel, error) {
 		return nil, err
 	}
 	var all []Channel
-	for _, n := range channelNames {
+	for _, n := range channelNames() {
 		if ch, ok := got[n.key]; ok {
 			ch.Key, ch.Name = n.key, n.name
 			all = append(all, ch)

@@ -12,6 +12,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/tui/lichess"
 	"rookery/tui/play"
+	"rookery/tui/ui"
 )
 
 func newImport() *cobra.Command {
@@ -20,12 +21,7 @@ func newImport() *cobra.Command {
 		Short: "Send a game to lichess and tell its address",
 		Long:  "Send one game to lichess and tell the address at which it stands there. FILE is PGN; - is standard input.",
 		Args:  cli.Between(1, 1, "a PGN file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			_, a, err := account(cmd)
-			if err != nil {
-				return err
-			}
-			defer a.Close()
+		RunE: loggedIn(func(cmd *cobra.Command, args []string, _ *ui.Online, a *lichess.Account) error {
 			in := cmd.InOrStdin()
 			if args[0] != "-" {
 				f, err := os.Open(args[0])
@@ -45,7 +41,7 @@ func newImport() *cobra.Command {
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), address)
 			return nil
-		},
+		}),
 	}
 }
 
@@ -58,12 +54,7 @@ func newDownload() *cobra.Command {
 time only the games since then are fetched and added. A download that breaks off goes on
 where it stopped.`,
 		Args: cli.Between(0, 1, "one file"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			_, a, err := account(cmd)
-			if err != nil {
-				return err
-			}
-			defer a.Close()
+		RunE: loggedIn(func(cmd *cobra.Command, args []string, _ *ui.Online, a *lichess.Account) error {
 			file := filepath.Join(xdg.DataHome, "rookery", "games", "lichess-"+play.Clean(a.User.ID)+".pgn")
 			if len(args) > 0 {
 				file = args[0]
@@ -72,7 +63,7 @@ where it stopped.`,
 			text := cli.Locale(cmd).Text
 			fmt.Fprintln(cmd.ErrOrStderr(), text(fmt.Sprintf("%s: %s", file, cli.Count(n, "new game"))))
 			return err
-		},
+		}),
 	}
 	cmd.Flags().IntVar(&most, "max", 10000, "at most so many games at a time")
 	return cmd

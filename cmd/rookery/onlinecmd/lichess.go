@@ -52,6 +52,18 @@ func account(cmd *cobra.Command) (*ui.Online, *lichess.Account, error) {
 	return o, a, err
 }
 
+// loggedIn makes a command of one that needs a login.
+func loggedIn(run func(cmd *cobra.Command, args []string, o *ui.Online, a *lichess.Account) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		o, a, err := account(cmd)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return run(cmd, args, o, a)
+	}
+}
+
 func newLogin() *cobra.Command {
 	var byToken bool
 	var file string
@@ -169,15 +181,10 @@ func newWhoAmI() *cobra.Command {
 		Use:   "whoami",
 		Short: "Tell who is logged in",
 		Args:  cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			o, a, err := account(cmd)
-			if err != nil {
-				return err
-			}
-			defer a.Close()
+		RunE: loggedIn(func(cmd *cobra.Command, _ []string, o *ui.Online, a *lichess.Account) error {
 			fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", play.Clean(a.User.Name), o.Client.Server())
 			return nil
-		},
+		}),
 	}
 }
 
@@ -212,12 +219,7 @@ func newGames() *cobra.Command {
 		Use:   "games",
 		Short: "List your games that go on",
 		Args:  cli.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			o, a, err := account(cmd)
-			if err != nil {
-				return err
-			}
-			defer a.Close()
+		RunE: loggedIn(func(cmd *cobra.Command, _ []string, o *ui.Online, a *lichess.Account) error {
 			games, err := a.Client().Ongoing(cmd.Context())
 			if err != nil {
 				return err
@@ -231,6 +233,6 @@ func newGames() *cobra.Command {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s/%s  %s  %s  %s\n", o.Client.Server(), play.Clean(g.ID), play.Clean(g.Against()), play.Clean(g.Variant.Name), text(turn))
 			}
 			return nil
-		},
+		}),
 	}
 }
