@@ -37,7 +37,9 @@ type Lobby struct {
 	wait       sync.WaitGroup  // for what waits for tables
 	stop       []func()        // by Close, the last first
 
-	random *rand.Rand // under mu
+	random  *rand.Rand // under mu, as the two below
+	letters string     // for IDs to come
+	blank   []*Table   // tables to come
 
 	dirty   atomic.Bool // the lobby has changed since it was shown
 	moved   atomic.Bool // what only those must know who look at it
@@ -113,8 +115,26 @@ func (l *Lobby) Close() {
 	l.wait.Wait()
 }
 
+// atOnce is how many tables are made at a time, and letters how many letters of IDs are drawn: they
+// outlive the sessions in which they are asked for, and keep less memory from being given back when
+// they lie side by side.
+const (
+	atOnce  = 32
+	letters = 1024
+)
+
 func (l *Lobby) newTable(id string) *Table {
-	return &Table{id: id, lobby: l, readers: make(map[*Reader]bool)}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.blank) == 0 {
+		for range atOnce {
+			l.blank = append(l.blank, new(Table))
+		}
+	}
+	t := l.blank[0]
+	l.blank = l.blank[1:]
+	t.id, t.lobby, t.readers = id, l, make(map[*Reader]bool)
+	return t
 }
 
 // sit notes that a line to a table is there, or is gone.
@@ -141,12 +161,17 @@ func (l *Lobby) draw(n int) int {
 func (l *Lobby) id(length int) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	const letters = "abcdefghijkmnpqrstuvwxyz23456789"
-	b := make([]byte, length)
-	for i := range b {
-		b[i] = letters[l.random.IntN(len(letters))]
+	const alphabet = "abcdefghijkmnpqrstuvwxyz23456789"
+	if len(l.letters) < length {
+		b := make([]byte, letters)
+		for i := range b {
+			b[i] = alphabet[l.random.IntN(len(alphabet))]
+		}
+		l.letters = string(b)
 	}
-	return string(b)
+	id := l.letters[:length]
+	l.letters = l.letters[length:]
+	return id
 }
 
 // patience is how long a player waits for another whose line is gone.

@@ -167,9 +167,14 @@ func (r *record) clone() record {
 	return c
 }
 
-// compact is a copy of the record and of all that it alone has.
-func (r *record) compact() record {
-	c := r.clone()
+// compact is a copy of the record and of all that it alone has. begins are games without a move, by
+// their terms: copies of one share what they are played by.
+func (r *record) compact(begins map[string]*chess.Game) record {
+	c := *r
+	c.game = r.game.Clone()
+	if g, err := r.replay(begins); err == nil {
+		c.game = g
+	}
 	for i, p := range c.players {
 		c.players[i].ID, c.players[i].Name = strings.Clone(p.ID), strings.Clone(p.Name)
 	}
@@ -178,6 +183,30 @@ func (r *record) compact() record {
 		c.terms.Parts[i] = strings.Clone(part)
 	}
 	return c
+}
+
+// replay is the game played through anew, while it goes on.
+func (r *record) replay(begins map[string]*chess.Game) (*chess.Game, error) {
+	if r.over() {
+		return nil, chess.ErrGameOver
+	}
+	key := fmt.Sprintf("%s %d", strings.Join(r.terms.Parts, "+"), r.game.Setup())
+	if begins[key] == nil {
+		rules, err := r.terms.Rules()
+		if err != nil {
+			return nil, err
+		}
+		if begins[key], err = chess.NewGame(rules, r.game.Setup()); err != nil {
+			return nil, err
+		}
+	}
+	g := begins[key].Clone()
+	for _, m := range r.game.Moves() {
+		if err := g.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
 }
 
 // over tells whether nothing more can be played.

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -202,17 +203,29 @@ func (t *Table) noteLocked() {
 // lives: the copies lie side by side, and the places between what the crowd left behind
 // become free as a whole.
 func (l *Lobby) Relieve() {
+	begins := make(map[string]*chess.Game)
 	for _, t := range l.Tables() {
 		if !t.mu.TryLock() {
 			continue // somebody is there
 		}
 		if len(t.readers) == 0 {
-			t.rec = t.rec.compact()
-			t.chat = slices.Clone(t.chat)
+			t.rec = t.rec.compact(begins)
+			t.chat, t.readers = slices.Clone(t.chat), make(map[*Reader]bool)
 			t.noteLocked()
+			l.mu.Lock()
+			t.who = t.rec.players
+			l.mu.Unlock()
 		}
 		t.mu.Unlock()
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	old, known := l.tables, l.desk.known
+	l.tables, l.seated, l.desk.known = make(map[string]*Table, len(old)), make(map[string][]*Table, 2*len(old)), make(map[string]MainRating, len(known))
+	for _, t := range old {
+		l.placeLocked(t)
+	}
+	maps.Copy(l.desk.known, known)
 }
 
 // watchedLocked counts the spectators, those of other processes, too.
