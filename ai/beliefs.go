@@ -398,7 +398,7 @@ func (s *observation) constraints(r chess.Rules) (occupied, empty chess.Bitboard
 	occupied = pawnPushes(s.us, pawns) | pawnPushes(s.us, pawnPushes(s.us, pawns&start)&s.seen&^occ)
 	for role := chess.Knight; role <= chess.King; role++ {
 		for pieces := s.ownOf(role); pieces != 0; {
-			occupied |= pieceAttacks(role, pieces.Pop(), occ|^s.seen)
+			occupied |= chess.PieceAttacks(role, pieces.Pop(), occ|^s.seen)
 		}
 	}
 	if hand := s.pockets[s.us]; r.Pocket == chess.Anywhere && !hand.Empty() {

@@ -181,7 +181,7 @@ func (e *Evaluator) pieces(v *attackInfo, c chess.Color) pair {
 		for pieces := p.Pieces(c, r); pieces != 0; {
 			sq := pieces.Pop()
 			sum += e.pieceSquare[c][r][sq]
-			reach := pieceAttacks(r, sq, v.occ)
+			reach := chess.PieceAttacks(r, sq, v.occ)
 			sum += w.mobility[r][(reach & area).Count()]
 			if r == chess.King {
 				v.all[c] |= reach // where the king is not royal there may be several
@@ -299,21 +299,6 @@ func (e *Evaluator) threats(v *attackInfo, c chess.Color) pair {
 			w.hanging[r]*pair((pieces&loose).Count())
 	}
 	return sum
-}
-
-// pieceAttacks is not for pawns.
-func pieceAttacks(r chess.Role, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
-	switch r {
-	case chess.Knight:
-		return chess.KnightAttacks(sq)
-	case chess.Bishop:
-		return chess.BishopAttacks(sq, occ)
-	case chess.Rook:
-		return chess.RookAttacks(sq, occ)
-	case chess.Queen:
-		return chess.QueenAttacks(sq, occ)
-	}
-	return chess.KingAttacks(sq)
 }
 
 // endgameScale is how much of an ending's value is left by its likely draws, in

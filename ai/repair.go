@@ -222,7 +222,7 @@ func (m *positionRepairer) placementWeight(r chess.Role, from chess.Bitboard, sq
 			occ |= set
 		}
 	}
-	if r != chess.Pawn && pieceAttacks(r, old, occ).Has(sq) {
+	if r != chess.Pawn && chess.PieceAttacks(r, old, occ).Has(sq) {
 		w = 4*w + 0.2
 	}
 	return w

@@ -234,7 +234,7 @@ func (p *Position) turnedBy(us Color, sq Square) Bitboard {
 	if p.role[Pawn].Has(sq) {
 		return pawnAttacks[us][sq&63] & enemy
 	}
-	return attacksOf(p.RoleAt(sq), sq, p.Occupied()) & enemy
+	return PieceAttacks(p.RoleAt(sq), sq, p.Occupied()) & enemy
 }
 
 // Converted is the enemy pieces that m turns where a moved piece turns those it
@@ -259,5 +259,5 @@ func (p *Position) Converted(m Move) Bitboard {
 	if role == Pawn {
 		return pawnAttacks[p.turn][m.To()&63] & p.color[p.turn^1]
 	}
-	return attacksOf(role, m.Landing(), occ) & p.color[p.turn^1]
+	return PieceAttacks(role, m.Landing(), occ) & p.color[p.turn^1]
 }

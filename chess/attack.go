@@ -51,8 +51,8 @@ func QueenAttacks(sq Square, occ Bitboard) Bitboard {
 // diagonal, else none.
 func Between(a, b Square) Bitboard { return between[a&63][b&63] }
 
-// attacksOf is where a piece of role r, not a pawn, could go.
-func attacksOf(r Role, sq Square, occ Bitboard) Bitboard {
+// PieceAttacks is what a piece of role r on sq attacks; a pawn needs its colour: PawnAttacks.
+func PieceAttacks(r Role, sq Square, occ Bitboard) Bitboard {
 	switch r {
 	case Knight:
 		return knightAttacks[sq&63]
@@ -66,6 +66,15 @@ func attacksOf(r Role, sq Square, occ Bitboard) Bitboard {
 		return kingAttacks[sq&63]
 	}
 	return 0
+}
+
+// AttacksFrom is what the piece on sq attacks.
+func (p *Position) AttacksFrom(sq Square) Bitboard {
+	pc := p.At(sq)
+	if pc.Role() == Pawn {
+		return PawnAttacks(pc.Color(), sq)
+	}
+	return PieceAttacks(pc.Role(), sq, p.Occupied())
 }
 
 // pawnsAttack is every square that a set of c's pawns could take on.

@@ -87,7 +87,7 @@ func (p *Position) GivesCheck(m Move) bool {
 			return true
 		}
 	default:
-		if attacksOf(role, to, occ).Has(sq) {
+		if PieceAttacks(role, to, occ).Has(sq) {
 			return true
 		}
 	}

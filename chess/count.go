@@ -87,7 +87,7 @@ func (g *generator) countAvoidingChecks(target Bitboard) int {
 	for role := Knight; role <= Queen; role++ {
 		for pieces := g.p.role[role] & g.own; pieces != 0; {
 			from := pieces.Pop()
-			reach := attacksOf(role, from, g.occ) & target &^ g.direct[role]
+			reach := PieceAttacks(role, from, g.occ) & target &^ g.direct[role]
 			if g.pinned.Has(from) {
 				reach &= lines[g.king&63][from&63]
 			}
@@ -172,7 +172,7 @@ func (g *generator) countBlasts() int {
 	for role := Knight; role <= Queen; role++ {
 		for pieces := p.role[role] & g.own; pieces != 0; {
 			from := pieces.Pop()
-			if reach := attacksOf(role, from, g.occ) & g.allTakes; reach != 0 {
+			if reach := PieceAttacks(role, from, g.occ) & g.allTakes; reach != 0 {
 				n += g.survivors(from, reach, 0).Count()
 			}
 		}

@@ -172,7 +172,7 @@ func (g *generator) avoidChecks() {
 	k := king.First()
 	g.avoidingChecks = true
 	for role := Knight; role <= Queen; role++ {
-		g.direct[role] = attacksOf(role, k, g.occ)
+		g.direct[role] = PieceAttacks(role, k, g.occ)
 	}
 	rooks := (p.role[Rook] | p.role[Queen]) & g.own
 	bishops := (p.role[Bishop] | p.role[Queen]) & g.own
@@ -193,7 +193,7 @@ func (g *generator) append(dst []Move) []Move {
 		for role := Knight; role <= Queen; role++ {
 			for pieces := p.role[role] & g.movers; pieces != 0; {
 				from := pieces.Pop()
-				reach := attacksOf(role, from, g.occ)
+				reach := PieceAttacks(role, from, g.occ)
 				if g.avoidingChecks {
 					reach &^= g.direct[role]
 				}

@@ -74,7 +74,7 @@ func (p *Position) sight(c Color) Bitboard {
 	}
 	for role := Knight; role <= King; role++ {
 		for pieces := p.role[role] & own; pieces != 0; {
-			targets := attacksOf(role, pieces.Pop(), occ)
+			targets := PieceAttacks(role, pieces.Pop(), occ)
 			if role == King && p.rules.explode && p.rules.source.Royalty != Commoner {
 				targets &^= enemy // a king may not capture where captures explode
 			}

@@ -77,7 +77,7 @@ func (p *Position) pseudo(from, to Square, role Role) Move {
 		return 0
 	}
 	if piece != Pawn {
-		if !attacksOf(piece, from, occ).Has(to) {
+		if !PieceAttacks(piece, from, occ).Has(to) {
 			return 0
 		}
 		return NewMove(from, to, kind)
@@ -158,7 +158,7 @@ func (p *Position) barred(pieces Bitboard, to Square) (from, by Square) {
 	for pieces &^= p.role[Pawn]; pieces != 0; {
 		sq := pieces.Pop()
 		block := Between(sq, to) & p.Occupied()
-		if block == 0 || !attacksOf(p.RoleAt(sq), sq, 0).Has(to) {
+		if block == 0 || !PieceAttacks(p.RoleAt(sq), sq, 0).Has(to) {
 			continue
 		}
 		if by != NoSquare {

@@ -576,17 +576,8 @@ func (u *unmover) stepsPast(i, j uint32, from, to chess.Square) bool {
 
 // origins is from where the piece of slot k can have come to its square by a quiet move.
 func (s *space) origins(k int, to chess.Square, occ chess.Bitboard) chess.Bitboard {
-	switch s.slots[k].role {
-	case chess.Knight:
-		return chess.KnightAttacks(to) &^ occ
-	case chess.Bishop:
-		return chess.BishopAttacks(to, occ) &^ occ
-	case chess.Rook:
-		return chess.RookAttacks(to, occ) &^ occ
-	case chess.Queen:
-		return chess.QueenAttacks(to, occ) &^ occ
-	case chess.King:
-		return chess.KingAttacks(to) &^ occ
+	if role := s.slots[k].role; role != chess.Pawn {
+		return chess.PieceAttacks(role, to, occ) &^ occ
 	}
 	c := s.slots[k].color
 	if s.promotes && s.lastRank[c].Has(to) {
@@ -653,19 +644,10 @@ func (u *unmover) unturn(k int, sq squares, side [2]chess.Bitboard, from chess.B
 }
 
 func attacksFrom(piece slot, sq chess.Square, occ chess.Bitboard) chess.Bitboard {
-	switch piece.role {
-	case chess.Pawn:
+	if piece.role == chess.Pawn {
 		return chess.PawnAttacks(piece.color, sq)
-	case chess.Knight:
-		return chess.KnightAttacks(sq)
-	case chess.Bishop:
-		return chess.BishopAttacks(sq, occ)
-	case chess.Rook:
-		return chess.RookAttacks(sq, occ)
-	case chess.Queen:
-		return chess.QueenAttacks(sq, occ)
 	}
-	return chess.KingAttacks(sq)
+	return chess.PieceAttacks(piece.role, sq, occ)
 }
 
 // arranged is the number of a placement that is given by the slots of another space with other

@@ -168,9 +168,9 @@ func (x *explainer) aimsAtKing(p *chess.Position, king chess.Square) bool {
 	ring := chess.KingAttacks(king)
 	was := chess.Bitboard(0)
 	if x.move.Kind() != chess.Dropping {
-		was = attacksFrom(p, x.move.From()) & ring
+		was = p.AttacksFrom(x.move.From()) & ring
 	}
-	now := attacksFrom(&next, x.move.Landing()) & ring
+	now := next.AttacksFrom(x.move.Landing()) & ring
 	return now.Count() > was.Count()
 }
 

@@ -8,25 +8,6 @@ import (
 	"rookery/chess"
 )
 
-// attacksFrom is the squares that the piece on sq attacks.
-func attacksFrom(p *chess.Position, sq chess.Square) chess.Bitboard {
-	switch pc := p.At(sq); pc.Role() {
-	case chess.NoRole:
-		return 0
-	case chess.Pawn:
-		return chess.PawnAttacks(pc.Color(), sq)
-	case chess.Knight:
-		return chess.KnightAttacks(sq)
-	case chess.Bishop:
-		return chess.BishopAttacks(sq, p.Occupied())
-	case chess.Rook:
-		return chess.RookAttacks(sq, p.Occupied())
-	case chess.Queen:
-		return chess.QueenAttacks(sq, p.Occupied())
-	}
-	return chess.KingAttacks(sq)
-}
-
 // motifs tells what the move does at once to the pieces of the other side: forks,
 // pins and checks that are more than checks. Boards without a Position, and
 // games in which attacks mean something else, have none.
@@ -78,7 +59,7 @@ func forked(p *chess.Position, at, king chess.Square) []chess.Role {
 		}
 	}
 	var pieces []chess.Role
-	for hit := attacksFrom(p, at) & p.Side(them); hit != 0; {
+	for hit := p.AttacksFrom(at) & p.Side(them); hit != 0; {
 		sq := hit.Pop()
 		r := p.RoleAt(sq)
 		switch {

@@ -5,25 +5,6 @@ import "rookery/chess"
 // worth of pieces, in pawns, as themes count them.
 var worth = [...]int{chess.Pawn: 1, chess.Knight: 3, chess.Bishop: 3, chess.Rook: 5, chess.Queen: 9, chess.King: 99}
 
-// attacks is the squares that the piece on sq attacks.
-func attacks(p *chess.Position, sq chess.Square) chess.Bitboard {
-	switch pc := p.At(sq); pc.Role() {
-	case chess.NoRole:
-		return 0
-	case chess.Pawn:
-		return chess.PawnAttacks(pc.Color(), sq)
-	case chess.Knight:
-		return chess.KnightAttacks(sq)
-	case chess.Bishop:
-		return chess.BishopAttacks(sq, p.Occupied())
-	case chess.Rook:
-		return chess.RookAttacks(sq, p.Occupied())
-	case chess.Queen:
-		return chess.QueenAttacks(sq, p.Occupied())
-	}
-	return chess.KingAttacks(sq)
-}
-
 // slides tells whether a piece goes along lines.
 func slides(r chess.Role) bool { return r == chess.Bishop || r == chess.Rook || r == chess.Queen }
 

@@ -225,13 +225,13 @@ func (s *solution) fork() bool {
 			return false
 		}
 		n := 0
-		for hit := attacks(p, at) & p.Side(s.them()); hit != 0; {
+		for hit := p.AttacksFrom(at) & p.Side(s.them()); hit != 0; {
 			sq := hit.Pop()
 			r := p.RoleAt(sq)
 			if r == chess.Pawn {
 				continue
 			}
-			if worth[r] > worth[p.RoleAt(at)] || hanging(p, sq) && !attacks(p, sq).Has(at) {
+			if worth[r] > worth[p.RoleAt(at)] || hanging(p, sq) && !p.AttacksFrom(sq).Has(at) {
 				n++
 			}
 		}
@@ -249,7 +249,7 @@ func (s *solution) pin() bool {
 				continue
 			}
 			// It cannot take what it attacks, ...
-			for hit := attacks(p, sq) & p.Side(s.solver) &^ line; hit != 0; {
+			for hit := p.AttacksFrom(sq) & p.Side(s.solver) &^ line; hit != 0; {
 				t := hit.Pop()
 				if worth[p.RoleAt(t)] > worth[p.RoleAt(sq)] || hanging(p, t) || t == s.moves[i].Landing() {
 					return true
@@ -257,7 +257,7 @@ func (s *solution) pin() bool {
 			}
 			// ... or cannot get away.
 			for by := attackers(p, s.solver, sq, false) & line; by != 0; {
-				if a := p.RoleAt(by.Pop()); p.RoleAt(sq) != chess.Pawn && (worth[p.RoleAt(sq)] > worth[a] || hanging(p, sq) && attacks(p, sq)&line&p.Side(s.solver) == 0) {
+				if a := p.RoleAt(by.Pop()); p.RoleAt(sq) != chess.Pawn && (worth[p.RoleAt(sq)] > worth[a] || hanging(p, sq) && p.AttacksFrom(sq)&line&p.Side(s.solver) == 0) {
 					return true
 				}
 			}
@@ -346,8 +346,8 @@ func (s *solution) deflection() bool {
 		}
 		forced := reply.To() == before.Landing() || s.checks(i-2)
 		// The piece that left guarded the square where it stood before, and does so no more.
-		guarded := attacks(s.p[i-1], reply.From()).Has(m.Landing())
-		return forced && guarded && !attacks(s.p[i], reply.Landing()).Has(m.Landing()) && s.role(i-1) != chess.NoRole &&
+		guarded := s.p[i-1].AttacksFrom(reply.From()).Has(m.Landing())
+		return forced && guarded && !s.p[i].AttacksFrom(reply.Landing()).Has(m.Landing()) && s.role(i-1) != chess.NoRole &&
 			(s.role(i-1) != chess.King || reply.To() == before.Landing())
 	})
 }
@@ -363,7 +363,7 @@ func (s *solution) attraction() bool {
 		if r != chess.King && r != chess.Queen && r != chess.Rook {
 			return false
 		}
-		if attacks(s.p[i+1], m.Landing()).Has(reply.To()) || s.checks(i) && r == chess.King {
+		if s.p[i+1].AttacksFrom(m.Landing()).Has(reply.To()) || s.checks(i) && r == chess.King {
 			return r == chess.King || i+2 < len(s.moves) && s.moves[i+2].To() == reply.To()
 		}
 		return false
@@ -381,7 +381,7 @@ func (s *solution) capturingDefender() bool {
 		if before.To() == m.To() || s.moves[i-1].To() == m.To() || s.checks(i-2) && s.moves[i-1].To() == m.To() {
 			return false
 		}
-		return hanging(s.p[i], m.To()) && attacks(s.p[i-2], before.To()).Has(m.To())
+		return hanging(s.p[i], m.To()) && s.p[i-2].AttacksFrom(before.To()).Has(m.To())
 	})
 }
 
@@ -455,7 +455,7 @@ func (s *solution) quietMove() bool {
 			return false
 		}
 		p := s.p[i+1]
-		for hit := attacks(p, m.Landing()) & p.Side(s.them()); hit != 0; {
+		for hit := p.AttacksFrom(m.Landing()) & p.Side(s.them()); hit != 0; {
 			sq := hit.Pop()
 			if p.RoleAt(sq) != chess.Pawn && (worth[p.RoleAt(sq)] > worth[p.RoleAt(m.Landing())] || hanging(p, sq)) {
 				return false
@@ -473,7 +473,7 @@ func (s *solution) defensiveMove() bool {
 		return false
 	}
 	p := s.p[i+1]
-	for hit := attacks(p, m.Landing()) & p.Side(s.them()); hit != 0; {
+	for hit := p.AttacksFrom(m.Landing()) & p.Side(s.them()); hit != 0; {
 		sq := hit.Pop()
 		if p.RoleAt(sq) != chess.Pawn && (worth[p.RoleAt(sq)] > worth[p.RoleAt(m.Landing())] || hanging(p, sq)) {
 			return false
@@ -517,7 +517,7 @@ func (s *solution) sideAttack(from, to int) bool {
 	}
 	zone, hits := chess.KingAttacks(king)|chess.Bit(king), 0
 	for set := s.p[2].Side(s.solver) &^ s.p[2].Of(chess.King); set != 0; {
-		if attacks(s.p[2], set.Pop())&zone != 0 {
+		if s.p[2].AttacksFrom(set.Pop())&zone != 0 {
 			hits++
 		}
 	}

@@ -51,19 +51,10 @@ func (p *position) parts(dst []chess.Move, from chess.Square, role chess.Role, l
 // with a tower of either side: where it could take it may also join.
 func (p *position) targets(from chess.Square, role chess.Role) chess.Bitboard {
 	occ := p.pieces[chess.White] | p.pieces[chess.Black]
-	switch role {
-	case chess.Pawn:
+	if role == chess.Pawn {
 		return chess.PawnAttacks(p.turn, from)&occ | p.pawnSteps(from, occ)
-	case chess.Rook:
-		return chess.RookAttacks(from, occ)
-	case chess.Knight:
-		return chess.KnightAttacks(from)
-	case chess.Bishop:
-		return chess.BishopAttacks(from, occ)
-	case chess.Queen:
-		return chess.QueenAttacks(from, occ)
 	}
-	return chess.KingAttacks(from)
+	return chess.PieceAttacks(role, from, occ)
 }
 
 // pawnSteps are one step forward to an empty square and, from the second rank
