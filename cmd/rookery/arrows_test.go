@@ -79,6 +79,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/lang", nil, true, nil},
 		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
+		{"rookery/tui/lobby/tournament", nil, true, nil},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
 		{"rookery/tui/lobby/journal/natsstore/clustertest", nil, true, natsServer},
 		{"rookery/tui/lobby/journal/sqljournal", []string{"rookery/tui/lobby/journal", "rookery/tui/lobby/sqlfile"}, true, sqlKept},
