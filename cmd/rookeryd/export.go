@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,9 @@ import (
 func logTo(cmd *cobra.Command) *slog.Logger {
 	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 }
+
+// exportSilence is how long a store may say nothing while it is exported.
+const exportSilence = 30 * time.Second
 
 // newExport builds the command that writes a club's store into a file.
 func newExport(where *storeFlags) *cobra.Command {
@@ -36,7 +40,7 @@ func newExport(where *storeFlags) *cobra.Command {
 			}
 			var sum journal.Sum
 			err = safefile.Write(args[0], func(w io.Writer) (err error) {
-				sum, err = journal.Export(cmd.Context(), s, w)
+				sum, err = journal.Export(cmd.Context(), s, w, exportSilence)
 				return err
 			})
 			if err = errors.Join(err, s.Close()); err == nil {

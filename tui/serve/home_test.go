@@ -144,7 +144,7 @@ func TestHomeFollows(t *testing.T) {
 		t.Errorf("another game of the same minute is kept as %q (%v)", another, err)
 	}
 	var file bytes.Buffer
-	if _, err := journal.Export(t.Context(), j, &file); err != nil {
+	if _, err := journal.Export(t.Context(), j, &file, 0); err != nil {
 		t.Fatal(err)
 	}
 	other := openJournal(t)

@@ -48,8 +48,11 @@ type Sum struct {
 
 // Export writes all that a journal holds at the beginning, as lines of JSON that
 // are compressed with gzip. What is written meanwhile may be missing, and only
-// from the end of games.
-func Export(ctx context.Context, j Journal, w io.Writer) (Sum, error) {
+// from the end of games. It gives a store up that says nothing for as long as stall; 0 waits for ever.
+func Export(ctx context.Context, j Journal, w io.Writer, stall time.Duration) (Sum, error) {
+	ctx, came, stop := watched(ctx, stall)
+	defer stop()
+	j = heard{j, came}
 	zip := gzip.NewWriter(w)
 	lines := json.NewEncoder(zip)
 	var sum Sum
@@ -66,7 +69,48 @@ func Export(ctx context.Context, j Journal, w io.Writer) (Sum, error) {
 	if err == nil {
 		err = lines.Encode(entry{End: &sum})
 	}
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, errSilent) {
+		err = cause // not how its absence showed
+	}
 	return sum, errors.Join(err, zip.Close())
+}
+
+// errSilent says that a store was given up.
+var errSilent = errors.New("the store does not answer any more: nothing was exported")
+
+// watched is a context that ends with errSilent when came is not called for as long as stall.
+func watched(ctx context.Context, stall time.Duration) (watched context.Context, came func(), stop func()) {
+	if stall <= 0 {
+		return ctx, func() {}, func() {}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(stall, func() { cancel(errSilent) })
+	return ctx, func() { timer.Reset(stall) }, func() { timer.Stop(); cancel(nil) }
+}
+
+// heard is a journal of which each answer is told.
+type heard struct {
+	Journal
+	came func()
+}
+
+func (j heard) All(ctx context.Context, each func(Event) error) error {
+	return j.Journal.All(ctx, func(e Event) error { j.came(); return each(e) })
+}
+
+func (j heard) Bucket(ctx context.Context, name string) (Bucket, error) {
+	b, err := j.Journal.Bucket(ctx, name)
+	j.came()
+	return heardBucket{b, j.came}, err
+}
+
+type heardBucket struct {
+	Bucket
+	came func()
+}
+
+func (b heardBucket) Watch(ctx context.Context, deliver func(Value)) (func(), error) {
+	return b.Bucket.Watch(ctx, func(v Value) { b.came(); deliver(v) })
 }
 
 // exportValues writes the values of all buckets but Here.

@@ -301,7 +301,7 @@ func exportImport(t *testing.T, open func(*testing.T) journal.Journal) {
 		}
 	}
 	var file bytes.Buffer
-	sum, err := journal.Export(ctx, from, &file)
+	sum, err := journal.Export(ctx, from, &file, 0)
 	if want := (journal.Sum{Events: 300, Values: 8}); err != nil || sum != want {
 		t.Fatalf("%+v %v, want %+v", sum, err, want)
 	}

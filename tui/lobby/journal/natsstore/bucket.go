@@ -20,17 +20,26 @@ type bucket struct {
 	kv    jetstream.KeyValue
 }
 
+// bucketShare is which part of the bound of the events a bucket may have, where the account asks for a
+// bound.
+const bucketShare = 16
+
 // Bucket implements [journal.Journal].
 func (s *Store) Bucket(ctx context.Context, name string) (journal.Bucket, error) {
 	if err := journal.CheckName(name); err != nil {
 		return nil, err
 	}
 	var kv jetstream.KeyValue
-	err := again(ctx, func(ctx context.Context) (err error) {
+	err := s.again(ctx, func(ctx context.Context) (err error) {
 		if kv, err = s.js.KeyValue(ctx, name); errors.Is(err, jetstream.ErrBucketNotFound) {
-			kv, err = s.js.CreateKeyValue(ctx, jetstream.KeyValueConfig{
+			cfg := jetstream.KeyValueConfig{
 				Bucket: name, History: 1, Storage: jetstream.FileStorage, MaxValueSize: journal.MaxEvent + 1024, Replicas: s.replicas,
-			})
+			}
+			kv, err = s.js.CreateKeyValue(ctx, cfg)
+			if api := (*jetstream.APIError)(nil); errors.As(err, &api) && api.ErrorCode == needsBound && s.maxBytes > 0 {
+				cfg.MaxBytes = s.maxBytes / bucketShare
+				kv, err = s.js.CreateKeyValue(ctx, cfg)
+			}
 		}
 		return err
 	})
@@ -138,7 +147,7 @@ func (b *bucket) Keys(ctx context.Context) ([]string, error) {
 func (b *bucket) Watch(ctx context.Context, deliver func(journal.Value)) (func(), error) {
 	prefix := "$KV." + b.name + "."
 	var stream jetstream.Stream
-	err := again(ctx, func(ctx context.Context) (err error) {
+	err := b.store.again(ctx, func(ctx context.Context) (err error) {
 		stream, err = b.store.js.Stream(ctx, "KV_"+b.name)
 		return err
 	})

@@ -52,6 +52,11 @@ func Dial(ctx context.Context, urls []string, o Options) (*Store, error) {
 		nats.PingInterval(2 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.ReconnectBufSize(-1), // what waits is asked again, not sent late
 	}
+	options = append(options, nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) { // the request itself hears nothing
+			s.denied.Store(&err)
+		}
+	}))
 	if o.Credentials != "" {
 		options = append(options, nats.UserCredentials(o.Credentials))
 	}

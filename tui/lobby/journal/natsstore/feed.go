@@ -172,7 +172,7 @@ func (s *Store) consume(ctx context.Context, stream jetstream.Stream, cfg jetstr
 	deliver func(*jetstream.RawStreamMsg)) (stop func(), err error) {
 	f := &feed{stream: stream, cfg: cfg, deliver: deliver, caught: make(chan struct{})}
 	if guarded {
-		err = again(ctx, f.begin)
+		err = s.again(ctx, f.begin)
 	} else {
 		err = f.begin(ctx)
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -33,6 +34,7 @@ type Store struct {
 	replicas int
 	maxBytes int64 // of events; 0 for no bound but the server's
 	links    links
+	denied   atomic.Pointer[error] // what the account may not do
 
 	conn    *nats.Conn
 	js      jetstream.JetStream
@@ -53,7 +55,7 @@ func (s *Store) connect(ctx context.Context, url string, options ...nats.Option)
 	if s.js, err = jetstream.New(s.conn); err != nil {
 		return err
 	}
-	return again(ctx, func(ctx context.Context) error {
+	return s.again(ctx, func(ctx context.Context) error {
 		s.stream, err = s.moves(ctx)
 		return err
 	})
@@ -85,9 +87,22 @@ func (s *Store) moves(ctx context.Context) (jetstream.Stream, error) {
 	return s.js.UpdateStream(ctx, cfg)
 }
 
+// forGood are the answers of servers that will not become others by waiting: limits of the account, and
+// what it must say.
+var forGood = map[jetstream.ErrorCode]bool{
+	10027:      true, // most streams
+	10039:      true, // no JetStream for the account
+	10076:      true, // none at the server
+	needsBound: true,
+	10122:      true, // a larger bound than the account may have
+}
+
+// needsBound is the answer to a stream without a bound where the account asks for one.
+const needsBound = 10113
+
 // again tries something that needs servers which may not have found together
 // yet, until ctx ends.
-func again(ctx context.Context, try func(context.Context) error) error {
+func (s *Store) again(ctx context.Context, try func(context.Context) error) error {
 	for {
 		once, cancel := context.WithTimeout(ctx, 5*time.Second)
 		err := try(once)
@@ -97,6 +112,12 @@ func again(ctx context.Context, try func(context.Context) error) error {
 		}
 		if errors.Is(err, nats.ErrConnectionClosed) {
 			return journal.ErrAway
+		}
+		if denied := s.denied.Load(); denied != nil {
+			return fmt.Errorf("the account of the cluster allows too little: %w", *denied)
+		}
+		if api := (*jetstream.APIError)(nil); errors.As(err, &api) && forGood[api.ErrorCode] {
+			return fmt.Errorf("the cluster takes no store: %w", err)
 		}
 		select {
 		case <-ctx.Done():
