@@ -539,9 +539,9 @@ func (g *Game) Accept(ctx context.Context) error {
 func (g *Game) Decline(ctx context.Context) error {
 	switch g.offered() {
 	case lobby.Draw:
-		return g.client.inGame(ctx, g.id, nil, "draw", "no")
+		return g.client.inGame(ctx, g.id, nil, "draw", "false")
 	case lobby.TakeBack:
-		return g.client.inGame(ctx, g.id, nil, "takeback", "no")
+		return g.client.inGame(ctx, g.id, nil, "takeback", "false")
 	case lobby.Rematch:
 		if id := g.account.rematchID(g.id); id != "" {
 			return g.client.Decline(ctx, id, "generic")
