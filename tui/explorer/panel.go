@@ -1,6 +1,7 @@
-// Package explorer is the panel that tells what was played in the position on the board, in the
-// games of a file: moves, how often, how the games ended, and the games themselves. The
-// viewer and the analysis board show it; pgn/explorer finds what it shows.
+// Package explorer is the panel that tells what is known of the position on the board: what was played in the
+// games of a file, of masters, of all players of lichess or of one (moves, how often, how the games ended, and
+// the games themselves), and what lichess's cloud and tablebase say. The viewer and the analysis board show it;
+// pgn/explorer and tui/lichess find what it shows.
 package explorer
 
 import (
@@ -10,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -33,6 +35,9 @@ type Panel struct {
 	path   string       // of the games
 
 	on      bool
+	from    source
+	net     online
+	shown   chess.Board // that the host shows
 	state   state
 	fault   error // why there is no index
 	index   *explorer.Index
@@ -145,8 +150,13 @@ func New(s *ui.Session, host ui.Screen, toggle *key.Binding) *Panel {
 // On reports whether the panel is shown.
 func (p *Panel) On() bool { return p.on }
 
-// Path is the file that was explored; empty before the first.
-func (p *Panel) Path() string { return p.path }
+// Path is the file that was explored, or [ui.ExploreLichess]; empty before the first.
+func (p *Panel) Path() string {
+	if p.path == "" && p.from != inFile {
+		return ui.ExploreLichess
+	}
+	return p.path
+}
 
 // Show shows what was played in the games of a file.
 func (p *Panel) Show(path string) tea.Cmd {
@@ -154,7 +164,12 @@ func (p *Panel) Show(path string) tea.Cmd {
 		return ui.Toast(ui.NoHelp)
 	}
 	p.on = true
-	if p.path == path && p.state != failed {
+	if p.canAsk() && (path == ui.ExploreLichess || p.s.Online.Source != int(inFile)) {
+		if p.from = source(p.s.Online.Source); p.from == inFile {
+			p.from = inMasters
+		}
+	}
+	if path == ui.ExploreLichess || p.path == path && p.state != failed {
 		return nil
 	}
 	p.drop()
@@ -167,14 +182,21 @@ func (p *Panel) Show(path string) tea.Cmd {
 
 // Hide hides the panel; a build that is under way is called off.
 func (p *Panel) Hide() {
-	p.on, p.listing = false, false
+	p.on, p.listing, p.net.naming = false, false, false
+	p.stopAsking()
+	if p.from != inFile {
+		p.board = nil
+	}
 	if p.state == building {
 		p.build()
 	}
 }
 
 // Close frees what the panel holds.
-func (p *Panel) Close() { p.drop() }
+func (p *Panel) Close() {
+	p.stopAsking()
+	p.drop()
+}
 
 // drop gives the index back.
 func (p *Panel) drop() {
@@ -192,7 +214,14 @@ func (p *Panel) drop() {
 
 // Look asks what was played in the position of a board, unless that was asked last.
 func (p *Panel) Look(b chess.Board) tea.Cmd {
-	if !p.on || p.state != ready || b == nil || p.board != nil && p.board.Key() == b.Key() && p.board.Rules() == b.Rules() {
+	p.shown = b
+	if !p.on || b == nil || p.board != nil && p.board.Key() == b.Key() && p.board.Rules() == b.Rules() {
+		return nil
+	}
+	if p.from != inFile {
+		return p.lookOnline(b)
+	}
+	if p.state != ready {
 		return nil
 	}
 	p.board, p.known, p.listing, p.choice, p.top = b.Clone(), false, false, 0, 0
@@ -224,7 +253,7 @@ func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 			return p.tick()
 		}
 	case movesMsg:
-		if msg.to != p || msg.serial != p.serial {
+		if msg.to != p || msg.serial != p.serial || p.from != inFile {
 			break
 		}
 		if p.fails(msg.err) {
@@ -239,6 +268,8 @@ func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 			break
 		}
 		p.games = msg.games
+	default:
+		return p.updateOnline(msg)
 	}
 	return nil
 }
@@ -303,13 +334,20 @@ func (p *Panel) Pressed(msg tea.KeyMsg) (m chess.Move, cmd tea.Cmd, taken bool) 
 	if !p.on {
 		return 0, nil, false
 	}
+	if p.net.naming {
+		return 0, p.nameKey(msg), true
+	}
 	switch {
 	case key.Matches(msg, *p.toggle):
 		p.Hide()
+	case p.canAsk() && key.Matches(msg, keySource):
+		return 0, p.nextSource(), true
 	case key.Matches(msg, keyBack) && p.listing:
 		p.listing = false
 	case key.Matches(msg, keyBack):
 		p.Hide()
+	case p.from != inFile:
+		return p.pressedOnline(msg)
 	case p.state == unbuilt && key.Matches(msg, keyEnter):
 		return 0, p.make(), true
 	case p.state != ready:
@@ -386,6 +424,17 @@ func (p *Panel) open() tea.Cmd {
 
 // Help are the keys of the panel for the footer.
 func (p *Panel) Help() []key.Binding {
+	if p.from != inFile {
+		return p.onlineHelp()
+	}
+	keys := p.fileHelp()
+	if p.canAsk() {
+		keys = slices.Insert(keys, len(keys)-1, ui.Brief(keySource, "source"))
+	}
+	return keys
+}
+
+func (p *Panel) fileHelp() []key.Binding {
 	switch {
 	case p.state == unbuilt:
 		return []key.Binding{ui.Brief(keyEnter, "build the index"), keyBack}
@@ -403,6 +452,9 @@ func (p *Panel) Help() []key.Binding {
 func (p *Panel) Rows(width, height int) []string {
 	th := p.s.Theme
 	name := draw.Clean(filepath.Base(p.path))
+	if p.from != inFile {
+		name = draw.Clean(p.sourceName())
+	}
 	head := th.Accent.Render(p.s.Text("Explorer")) + "  " + th.Faint.Render(draw.Cut(name, max(width-12, 0)))
 	rows := []string{th.Border.Render(repeat(p.s.Signs().Rule, width)), draw.Cut(head, width)}
 	say := func(style draw.Style, texts ...string) {
@@ -413,6 +465,8 @@ func (p *Panel) Rows(width, height int) []string {
 		}
 	}
 	switch {
+	case p.from != inFile:
+		rows = p.onlineRows(rows, width, height)
 	case p.state == opening:
 	case p.state == unbuilt:
 		if errors.Is(p.fault, explorer.ErrStale) {
@@ -440,6 +494,8 @@ func (p *Panel) Rows(width, height int) []string {
 // Height is how many rows the panel wants.
 func (p *Panel) Height() int {
 	switch {
+	case p.from != inFile:
+		return 3 + max(len(p.moves), 5)
 	case p.state == ready && p.listing:
 		return 3 + max(len(p.games), 4)
 	case p.state == ready:
@@ -453,6 +509,9 @@ func (p *Panel) moveRows(rows []string, width, height int) []string {
 	th := p.s.Theme
 	all := explorer.Sum(p.moves)
 	c := columnsFor(width, len(fmt.Sprint(all.Games)))
+	if p.from != inFile { // lichess tells no years
+		c.bar, c.year = min(c.bar+c.year, 24), 0
+	}
 	name := func(column string) string { return p.s.Lang.In("explorer", column) }
 	shares := ""
 	if all := p.s.Text("White/draw/Black"); draw.WidthOf(all) <= c.bar {
@@ -541,8 +600,12 @@ func (p *Panel) bar(width int, shares [3]float64) string {
 func (p *Panel) gameRows(rows []string, width, height int) []string {
 	th, m := p.s.Theme, &p.moves[p.choice]
 	title := p.s.Text(fmt.Sprintf("Games with %s: %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), m.Games))
-	if m.Games > mostListed {
-		title = p.s.Text(fmt.Sprintf("Games with %s: %d of %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), mostListed, m.Games))
+	listed := mostListed
+	if p.from != inFile {
+		listed = len(p.games)
+	}
+	if m.Games > listed {
+		title = p.s.Text(fmt.Sprintf("Games with %s: %d of %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), listed, m.Games))
 	}
 	rows = append(rows, th.Faint.Render(draw.Cut(draw.Clean(title), width)))
 	room := height - len(rows)

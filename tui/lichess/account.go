@@ -32,6 +32,7 @@ type Account struct {
 	again      map[string]*again // by the game that was
 	lines      map[*Game]bool
 	refreshed  time.Time // when the games were asked for last
+	told       bool      // the line for events has told the games that go on
 	seek       *openSeek
 	asked      bool // the seek has ended, perhaps because somebody took it
 }
@@ -165,6 +166,7 @@ func (a *Account) take(line []byte) error {
 			a.challenges = slices.DeleteFunc(a.challenges, func(c *Challenge) bool { return c.ID == id })
 		}
 		clear(a.stale)
+		a.told = true
 		return nil
 	}
 	var e struct {
@@ -394,6 +396,26 @@ func (a *Account) PlaysPerson() bool {
 		}
 	}
 	return false
+}
+
+// Fair tells whether help is allowed: no game against a person goes on. Before the line for events has told
+// the games, it asks for them.
+func (a *Account) Fair(ctx context.Context) (bool, error) {
+	a.mu.Lock()
+	told := a.told
+	a.mu.Unlock()
+	if !told {
+		games, err := a.client.Ongoing(ctx)
+		if err != nil {
+			return false, err
+		}
+		for _, p := range games {
+			if p.Person() {
+				return false, nil
+			}
+		}
+	}
+	return !a.PlaysPerson(), nil
 }
 
 // seen notes a game that a line was opened to, which the line for events may not have named.

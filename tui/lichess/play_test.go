@@ -790,7 +790,7 @@ func TestPosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Answer("/masters", `{"opening":null,"white":5,"draws":3,"black":2,"moves":[{"uci":"g1f3","san":"Nf3","averageRating":2400,"white":4,"draws":3,"black":2,"game":null,"opening":null}],"topGames":[]}`)
-	if p, err := s.client.Explore(t.Context(), "masters", start); err != nil || len(p.Moves) != 1 || p.Moves[0].SAN != "Nf3" || p.Moves[0].Games() != 9 {
+	if p, err := s.client.Explore(t.Context(), lichess.Source{Name: "masters"}, start, nil); err != nil || len(p.Moves) != 1 || p.Moves[0].SAN != "Nf3" || p.Moves[0].Games() != 9 {
 		t.Errorf("explorer %+v: %v", p, err)
 	}
 	s.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"e2e4 e7e5 g1f3"},{"mate":-3,"moves":"f2f3"}]}`)

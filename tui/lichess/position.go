@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"rookery/chess"
@@ -19,18 +20,38 @@ const (
 	tablebaseHost = "tablebase.lichess.org"
 )
 
+// Source is whose games the opening explorer counts.
+type Source struct {
+	Name   string // "masters", "lichess" for the rated games of all players, "player" for one
+	Player string
+	Colour chess.Color // of that player
+}
+
 // Played is what was played in a position, by the opening explorer.
 type Played struct {
 	White, Draws, Black int // results of all games
 	Opening             string
 	Moves               []PlayedMove
+	Games               []PlayedGame // some, the best or the latest
+	// Queue is how many players are indexed before this one; the answer is not whole yet.
+	Queue int
 }
 
 // PlayedMove is a move that was played, and the results of its games.
 type PlayedMove struct {
+	chess.Move
 	SAN                 string
 	White, Draws, Black int
-	Rating              int // the average of who played it
+	Rating              int // the average of who played it, or of a player's opponents
+}
+
+// PlayedGame is a game in which a move was played.
+type PlayedGame struct {
+	ID            string
+	Move          chess.Move
+	White, Black  string
+	Rating        [2]int // by Color; 0 where it is not known
+	Result, Month string
 }
 
 // Games are all games of a move.
@@ -39,56 +60,139 @@ func (m PlayedMove) Games() int { return m.White + m.Draws + m.Black }
 // mostPlayed is how many moves are asked for.
 const mostPlayed = 12
 
-// Explore asks the explorer what was played in a position: "masters", or "lichess" for the rated games of
-// all players.
-func (c *Client) Explore(ctx context.Context, source string, b chess.Board) (Played, error) {
-	key, ok := Key(b.Rules())
-	if !ok || source == "masters" && key != "standard" {
-		return Played{}, errors.New("the explorer does not know these rules")
-	}
-	q := url.Values{"fen": {b.FEN()}, "topGames": {"0"}, "moves": {"12"}}
-	if source == "lichess" {
-		q.Set("variant", key)
-		q.Set("recentGames", "0")
-	}
-	type results struct {
-		White int `json:"white"`
-		Draws int `json:"draws"`
-		Black int `json:"black"`
-	}
-	var got struct {
+// errRules says that a service does not know the rules.
+var errRules = errors.New("the explorer does not know these rules")
+
+// results are how games ended.
+type results struct {
+	White int `json:"white"`
+	Draws int `json:"draws"`
+	Black int `json:"black"`
+}
+
+func (r results) sound() bool { return r.White >= 0 && r.Draws >= 0 && r.Black >= 0 }
+
+// explored is an answer of the explorer.
+type explored struct {
+	results
+	Queue   int `json:"queuePosition"`
+	Opening *struct {
+		ECO  string `json:"eco"`
+		Name string `json:"name"`
+	} `json:"opening"`
+	Moves []struct {
 		results
-		Opening *struct {
-			ECO  string `json:"eco"`
-			Name string `json:"name"`
-		} `json:"opening"`
-		Moves []struct {
-			results
-			UCI    string `json:"uci"`
-			Rating int    `json:"averageRating"`
-		} `json:"moves"`
+		UCI      string `json:"uci"`
+		Rating   int    `json:"averageRating"`
+		Opponent int    `json:"averageOpponentRating"`
+	} `json:"moves"`
+	Top    []exploredGame `json:"topGames"`
+	Recent []exploredGame `json:"recentGames"`
+}
+
+type exploredGame struct {
+	UCI    string `json:"uci"`
+	ID     string `json:"id"`
+	Winner string `json:"winner"`
+	White  struct {
+		Name   string `json:"name"`
+		Rating int    `json:"rating"`
+	} `json:"white"`
+	Black struct {
+		Name   string `json:"name"`
+		Rating int    `json:"rating"`
+	} `json:"black"`
+	Year  float64 `json:"year"`
+	Month string  `json:"month"`
+}
+
+// Explore asks the explorer what was played in a position. The games of a player are perhaps still being
+// counted: then take gets what there is, until the last answer is returned. take may be nil.
+func (c *Client) Explore(ctx context.Context, from Source, b chess.Board, take func(Played)) (p Played, err error) {
+	key, ok := Key(b.Rules())
+	if !ok || from.Name == "masters" && key != "standard" {
+		return Played{}, errRules
 	}
-	if err := c.do(ctx, call{method: http.MethodGet, host: explorerHost, path: path(source), query: q}, &got); err != nil {
+	q := call{method: http.MethodGet, host: explorerHost, path: path(from.Name), query: url.Values{"fen": {b.FEN()}, "moves": {strconv.Itoa(mostPlayed)}}}
+	switch from.Name {
+	case "lichess":
+		q.query.Set("variant", key)
+	case "player":
+		q.query.Set("variant", key)
+		q.query.Set("player", from.Player)
+		q.query.Set("color", [2]string{"white", "black"}[from.Colour])
+		err := each(ctx, c, q, func(got explored) error {
+			p, err = got.played(b)
+			if err == nil && take != nil {
+				take(p)
+			}
+			return err
+		})
+		return p, err
+	}
+	var got explored
+	if err := c.do(ctx, q, &got); err != nil {
 		return Played{}, err
 	}
-	p := Played{White: got.White, Draws: got.Draws, Black: got.Black}
+	return got.played(b)
+}
+
+// played judges an answer.
+func (got *explored) played(b chess.Board) (Played, error) {
+	p := Played{White: got.White, Draws: got.Draws, Black: got.Black, Queue: max(got.Queue, 0)}
+	if !got.sound() {
+		return p, &AnswerError{errors.New("a count below nothing")}
+	}
 	if got.Opening != nil {
 		p.Opening = lobby.CleanLine(got.Opening.ECO+" "+got.Opening.Name, mostTitle)
 	}
 	for _, m := range got.Moves[:min(len(got.Moves), mostPlayed)] {
 		move, err := chess.ParseUCI(b, m.UCI)
+		if err == nil && !m.sound() {
+			err = errors.New("a count below nothing")
+		}
 		if err != nil {
 			return p, &AnswerError{err}
 		}
-		p.Moves = append(p.Moves, PlayedMove{chess.MoveText(b, move), m.White, m.Draws, m.Black, m.Rating})
+		rating := min(max(m.Rating, m.Opponent, 0), 9999)
+		p.Moves = append(p.Moves, PlayedMove{move, chess.MoveText(b, move), m.White, m.Draws, m.Black, rating})
+	}
+	for _, g := range append(got.Top, got.Recent...) {
+		move, err := chess.ParseUCI(b, g.UCI)
+		if err != nil || g.ID == "" || strings.Trim(g.ID, tokenLetters) != "" || len(p.Games) >= 40 {
+			continue
+		}
+		month := lobby.CleanLine(g.Month, 10)
+		if month == "" && g.Year > 0 && g.Year < 9999 {
+			month = strconv.Itoa(int(g.Year))
+		}
+		p.Games = append(p.Games, PlayedGame{
+			ID: g.ID, Move: move, White: lobby.CleanLine(g.White.Name, mostName), Black: lobby.CleanLine(g.Black.Name, mostName),
+			Rating: [2]int{min(max(g.White.Rating, 0), 9999), min(max(g.Black.Rating, 0), 9999)}, Month: month,
+			Result: map[string]string{"white": "1-0", "black": "0-1", "": "1/2-1/2"}[g.Winner],
+		})
 	}
 	return p, nil
+}
+
+// GamePGN is a game of the explorer, or any other by its ID.
+func (c *Client) GamePGN(ctx context.Context, from Source, id string) (string, error) {
+	q := call{method: http.MethodGet, path: path("game", "export", id), accept: pgnType}
+	if from.Name == "masters" {
+		q = call{method: http.MethodGet, host: explorerHost, path: path("masters", "pgn", id), accept: pgnType}
+	}
+	text, err := c.read(ctx, q)
+	if err == nil && len(text) > mostGame {
+		err = &AnswerError{errLong}
+	}
+	return string(text), err
 }
 
 // CloudLine is a line of the cloud's evaluation, from White's point of view.
 type CloudLine struct {
 	Centipawns int
 	Mate       int // in moves, 0 for none
+	First      chess.Move
 	Moves      []string
 }
 
@@ -122,10 +226,15 @@ func (c *Client) Cloud(ctx context.Context, b chess.Board) (depth int, lines []C
 			if err != nil {
 				return 0, nil, &AnswerError{err}
 			}
+			if len(line.Moves) == 0 {
+				line.First = m
+			}
 			line.Moves = append(line.Moves, chess.MoveText(at, m))
 			at.Make(m)
 		}
-		lines = append(lines, line)
+		if len(line.Moves) > 0 {
+			lines = append(lines, line)
+		}
 	}
 	return got.Depth, lines, nil
 }
@@ -134,35 +243,65 @@ func (c *Client) Cloud(ctx context.Context, b chess.Board) (depth int, lines []C
 // is to move after them.
 type Exact struct {
 	Category string
+	DTZ, DTM int         // half-moves to the next capture or pawn move, and to mate; 0 where they are not known
 	Moves    []ExactMove // the best first
 }
 
 // ExactMove is a move and what it leads to.
-type ExactMove struct{ SAN, Category string }
+type ExactMove struct {
+	chess.Move
+	SAN, Category string
+	DTZ, DTM      int
+}
 
 // categories are the words of the tables.
 var categories = []string{"win", "unknown", "syzygy-win", "maybe-win", "cursed-win", "draw", "blessed-loss", "maybe-loss", "syzygy-loss", "loss"}
 
-// mostTable is how many pieces a position of the tables has at most.
-const mostTable = 8
+// plies is a distance that is believed, without its sign.
+func plies(n int) int { return min(max(n, -n), 2000) }
 
-// Table asks the tables of endings.
-func (c *Client) Table(ctx context.Context, b chess.Board) (e Exact, err error) {
-	at, ok := variants.LichessTables(b.Rules())
+// Opposite is what a category comes to for the other side.
+func Opposite(category string) string {
+	for _, pair := range [][2]string{{"cursed-win", "blessed-loss"}, {"win", "loss"}} {
+		for i := range pair {
+			if rest, ok := strings.CutSuffix(category, pair[i]); ok {
+				return rest + pair[1-i]
+			}
+		}
+	}
+	return category
+}
+
+// InTables tells whether a position has few enough pieces for the tables of endings, and they are for its rules.
+func InTables(b chess.Board) bool {
+	_, ok := variants.LichessTables(b.Rules())
 	pieces := 0
 	for _, cell := range b.View(chess.Everyone).Cells {
 		if cell.Piece != 0 {
 			pieces++
 		}
 	}
-	if !ok || pieces > mostTable {
+	return ok && pieces <= mostTable
+}
+
+// mostTable is how many pieces a position of the tables has at most.
+const mostTable = 8
+
+// Table asks the tables of endings.
+func (c *Client) Table(ctx context.Context, b chess.Board) (e Exact, err error) {
+	if !InTables(b) {
 		return e, ErrNotFound
 	}
+	at, _ := variants.LichessTables(b.Rules())
 	var got struct {
 		Category string `json:"category"`
+		DTZ      int    `json:"dtz"`
+		DTM      int    `json:"dtm"`
 		Moves    []struct {
 			UCI      string `json:"uci"`
 			Category string `json:"category"`
+			DTZ      int    `json:"dtz"`
+			DTM      int    `json:"dtm"`
 		} `json:"moves"`
 	}
 	if err := c.do(ctx, call{method: http.MethodGet, host: tablebaseHost, path: path(at), query: url.Values{"fen": {b.FEN()}}, open: true}, &got); err != nil {
@@ -171,13 +310,13 @@ func (c *Client) Table(ctx context.Context, b chess.Board) (e Exact, err error) 
 	if !slices.Contains(categories, got.Category) {
 		return e, &AnswerError{errors.New("no such category")}
 	}
-	e.Category = got.Category
+	e.Category, e.DTZ, e.DTM = got.Category, plies(got.DTZ), plies(got.DTM)
 	for _, m := range got.Moves[:min(len(got.Moves), 300)] {
 		move, err := chess.ParseUCI(b, m.UCI)
 		if err != nil || !slices.Contains(categories, m.Category) {
 			return e, &AnswerError{err}
 		}
-		e.Moves = append(e.Moves, ExactMove{chess.MoveText(b, move), m.Category})
+		e.Moves = append(e.Moves, ExactMove{move, chess.MoveText(b, move), m.Category, plies(m.DTZ), plies(m.DTM)})
 	}
 	return e, nil
 }

@@ -186,7 +186,7 @@ func (a *Analysis) Init() tea.Cmd {
 func (a *Analysis) Title() string { return a.S.Text("Analysis board") }
 
 // Typing leaves keys to the line while it is open.
-func (a *Analysis) Typing() bool { return a.writing != notWriting }
+func (a *Analysis) Typing() bool { return a.writing != notWriting || a.explorer.Typing() }
 
 func (a *Analysis) MinSize() (int, int) { return 34, 14 }
 

@@ -225,6 +225,9 @@ func (a *Analysis) openExplorer() tea.Cmd {
 	if path == "" && a.S.Local {
 		path = explorer.FirstFile(a.S.Store.Recent())
 	}
+	if path == "" && a.S.Online != nil {
+		path = ui.ExploreLichess
+	}
 	if path == "" {
 		return ui.Toast("The explorer needs a collection: open a PGN file first.")
 	}

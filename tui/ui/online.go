@@ -19,6 +19,11 @@ type Online struct {
 	Given lichess.Token
 	// Account is who is logged in; nil for nobody. Only App sets it.
 	Account *lichess.Account
+	// Known is what lichess has said of positions in this session.
+	Known lichess.Knowledge
+	// Source is where the panel of the explorer looked last, and Explored whose games it counted.
+	Source   int
+	Explored string
 	// Cache is a folder for what can be fetched again.
 	Cache string
 	// Browse opens an address in a browser of this machine; nil where there is none.

@@ -42,7 +42,7 @@ type (
 		Moves []chess.Move
 		At    int
 		Flip  bool
-		// Explore is the file whose games are explored; empty for none.
+		// Explore is the file whose games are explored, or ExploreLichess; empty for none.
 		Explore string
 	}
 	// EditPosition sets up another position from that of a board.
@@ -73,6 +73,9 @@ type (
 		Position uint64
 	}
 )
+
+// ExploreLichess stands in the place of a file where lichess is asked what is known of positions.
+const ExploreLichess = "lichess:"
 
 // OpenMsg puts the screen of a route on top of the one it comes from, or in its
 // place, wherever that stands in the stack.

@@ -10,7 +10,10 @@ import (
 // explore shows what was played here in the file that the game is from.
 func (v *Viewer) explore() tea.Cmd {
 	path := v.Games.FileOf(v.index)
-	if path == "" || !v.S.Local {
+	if (path == "" || !v.S.Local) && v.S.Online != nil {
+		path = ui.ExploreLichess
+	}
+	if path == "" || !v.S.Local && path != ui.ExploreLichess {
 		return ui.Toast("The explorer needs a game from a file on this machine.")
 	}
 	return tea.Batch(v.explorer.Show(path), v.explorer.Look(v.Board))

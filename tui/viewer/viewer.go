@@ -154,7 +154,9 @@ func (v *Viewer) row() library.GameRow {
 }
 
 // Typing leaves the letters to what is written.
-func (v *Viewer) Typing() bool { return v.Writing != NoText || v.Mode != Stepping }
+func (v *Viewer) Typing() bool {
+	return v.Writing != NoText || v.Mode != Stepping || v.explorer.Typing()
+}
 
 func (v *Viewer) SetSize(width, height int) {
 	v.width, v.height = width, height

@@ -81,7 +81,7 @@ func tellPosition(cmd *cobra.Command, c *lichess.Client, b chess.Board, source s
 		known = true
 		fmt.Fprintf(out, "%s %s\n", text("Tables:"), e.Category)
 		for _, m := range e.Moves[:min(len(e.Moves), 12)] {
-			fmt.Fprintf(out, "  %-8s %s\n", m.SAN, opposite(m.Category))
+			fmt.Fprintf(out, "  %-8s %s\n", m.SAN, lichess.Opposite(m.Category))
 		}
 	} else if !errors.Is(err, lichess.ErrNotFound) {
 		return err
@@ -103,7 +103,7 @@ func tellPosition(cmd *cobra.Command, c *lichess.Client, b chess.Board, source s
 	}
 	if !c.LoggedIn() {
 		fmt.Fprintln(cmd.ErrOrStderr(), text("The explorer needs a login."))
-	} else if p, err := c.Explore(ctx, source, b); err != nil {
+	} else if p, err := c.Explore(ctx, lichess.Source{Name: source}, b, nil); err != nil {
 		return err
 	} else if len(p.Moves) > 0 {
 		known = true
@@ -122,17 +122,4 @@ func tellPlayed(out io.Writer, text func(string) string, p lichess.Played) {
 		n := max(m.Games(), 1)
 		fmt.Fprintf(out, "  %-8s %9d  %3d%% %3d%% %3d%%\n", m.SAN, m.Games(), 100*m.White/n, 100*m.Draws/n, 100*m.Black/n)
 	}
-}
-
-// opposite is what a move comes to for who makes it.
-func opposite(category string) string {
-	for _, pair := range [][2]string{{"cursed-win", "blessed-loss"}, {"win", "loss"}} {
-		switch {
-		case strings.HasSuffix(category, pair[0]):
-			return strings.TrimSuffix(category, pair[0]) + pair[1]
-		case strings.HasSuffix(category, pair[1]):
-			return strings.TrimSuffix(category, pair[1]) + pair[0]
-		}
-	}
-	return category
 }

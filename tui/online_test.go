@@ -1,0 +1,233 @@
+package tui
+
+import (
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/muesli/termenv"
+
+	"rookery/chess"
+	"rookery/tui/lichess"
+	"rookery/tui/lichess/lichesstest"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// atLichess puts a session at a server for tests, logged in as anna unless user is empty.
+func atLichess(t *testing.T, s *ui.Session, user string) *lichesstest.Server {
+	t.Helper()
+	at := lichesstest.New(t)
+	client, err := lichess.New(at.URL, lichess.Token{}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	client.Clock = lichesstest.NewClock(testTime)
+	s.Online = &ui.Online{Client: client, Logins: lichess.Logins{Files: play.Dir(t.TempDir())}, Cache: filepath.Join(t.TempDir(), "cache")}
+	if user == "" {
+		return at
+	}
+	token, err := lichess.NewToken(at.Token(user))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Online.Given = token
+	if s.Online.Account, err = s.Online.LogIn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Online.Account.Close)
+	s.Online.Account.Follow()
+	at.AwaitEvents(user)
+	return at
+}
+
+// tells waits until the account says something that holds, and has the App hear of it.
+func (d *driver) tells(what string, holds func(a *lichess.Account) bool) {
+	d.t.Helper()
+	a := d.app.s.Online.Account
+	late := time.After(30 * time.Second)
+	for !holds(a) {
+		select {
+		case <-a.C():
+		case <-late:
+			d.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+	d.send(ui.OnlineMsg{Account: a})
+	d.app.toast = ui.ToastMsg{}
+}
+
+// onlineScenes are pages of lichess.
+var onlineScenes = []struct {
+	name string
+	user string
+	show func(d *driver, at *lichesstest.Server)
+}{
+	{"stranger", "", func(*driver, *lichesstest.Server) {}},
+	{"token", "", func(d *driver, _ *lichesstest.Server) { d.press("down", "enter") }},
+	{"home", "anna", func(d *driver, at *lichesstest.Server) {
+		at.Begin("anna", "olga", url.Values{"days": {"3"}})
+		at.Begin("bela", "anna", url.Values{"clock.limit": {"600"}, "clock.increment": {"5"}, "variant": {"atomic"}})
+		at.Challenge("cleo", "anna", url.Values{"clock.limit": {"300"}, "clock.increment": {"3"}, "rated": {"true"}}, "")
+		d.tells("games and a challenge", func(a *lichess.Account) bool {
+			in, _ := a.Challenges()
+			return len(a.Games()) == 2 && len(in) == 1
+		})
+		d.press("down", "down")
+	}},
+	{"decline", "anna", func(d *driver, at *lichesstest.Server) {
+		at.Challenge("cleo", "anna", url.Values{"clock.limit": {"300"}, "clock.increment": {"3"}}, "")
+		d.tells("a challenge", func(a *lichess.Account) bool { in, _ := a.Challenges(); return len(in) == 1 })
+		d.press("home", "d")
+	}},
+	{"seek", "anna", func(d *driver, _ *lichesstest.Server) { d.press("enter", "down") }},
+	{"refused", "anna", func(d *driver, _ *lichesstest.Server) {
+		d.press("enter", "down")
+		d.typeText("3+0")
+	}},
+	{"challenge", "anna", func(d *driver, _ *lichesstest.Server) {
+		d.press("down", "enter")
+		d.typeText("Olga")
+	}},
+	{"computer", "anna", func(d *driver, _ *lichesstest.Server) { d.press("down", "down", "enter") }},
+	{"television", "anna", func(d *driver, at *lichesstest.Server) {
+		at.Answer("/api/tv/channels", `{"best":{"user":{"id":"ann","name":"Ann","title":"GM"},"rating":2800,"gameId":"x","color":"white"},`+
+			`"horde":{"user":{"id":"ben","name":"Ben"},"rating":2100,"gameId":"y","color":"white"}}`)
+		d.press("down", "down", "down", "enter")
+	}},
+	{"broadcasts", "anna", func(d *driver, at *lichesstest.Server) {
+		at.Answer("/api/broadcast", `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","ongoing":true,"startsAt":1783392950832}]}`+"\n"+
+			`{"tour":{"id":"WkIVFXOy","name":"Bishop Masters"},"rounds":[{"id":"pk5fmYTE","name":"Final","finished":true}]}`+"\n")
+		d.press("down", "down", "down", "down", "enter")
+	}},
+}
+
+// TestOnlineGolden draws the pages of lichess; "go test ./tui -update" writes the files anew.
+func TestOnlineGolden(t *testing.T) {
+	for _, sc := range onlineScenes {
+		requirePortraits(t, sc.name, func(t *testing.T, s *ui.Session) *driver {
+			at := atLichess(t, s, sc.user)
+			d := newDriver(t, s)
+			d.app.OpenOnline()
+			d.app.SetSize(80, 24)
+			d.run(d.app.Init())
+			sc.show(d, at)
+			return d
+		})
+	}
+}
+
+// What lichess is asked in these tests, and what it says.
+const (
+	mastersAnswer = `{"opening":null,"white":4000,"draws":3000,"black":2000,"moves":[` +
+		`{"uci":"e2e4","san":"e4","averageRating":2400,"white":2500,"draws":1800,"black":1300,"game":null,"opening":null},` +
+		`{"uci":"d2d4","san":"d4","averageRating":2410,"white":1500,"draws":1200,"black":700,"game":null,"opening":null}],` +
+		`"topGames":[{"uci":"e2e4","id":"aAbqI4ey","winner":"white","white":{"name":"Ann, A.","rating":2801},"black":{"name":"Ben, B.","rating":2790},"year":2024,"month":"2024-06"}]}`
+	playerAnswer = `{"opening":null,"queuePosition":0,"white":2,"draws":0,"black":1,"moves":[` +
+		`{"uci":"g1f3","san":"Nf3","averageOpponentRating":1700,"performance":1750,"white":2,"draws":0,"black":1,"game":null,"opening":null}],"recentGames":[]}` + "\n"
+	cloudAnswer = `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"e2e4 e7e5 g1f3"},{"cp":15,"moves":"d2d4 d7d5"}]}`
+	tableAnswer = `{"category":"win","dtz":1,"dtm":17,"moves":[{"uci":"h7h8q","san":"h8=Q+","category":"loss","dtz":-2,"dtm":-16},` +
+		`{"uci":"g7g8","san":"Kg8","category":"draw","dtz":0}]}`
+	ending = "4k3/6KP/8/8/8/8/7p/8 w - - 0 1"
+)
+
+// knowing has the server answer questions about positions.
+func knowing(at *lichesstest.Server) {
+	at.Answer("/masters", mastersAnswer)
+	at.Answer("/lichess", mastersAnswer)
+	at.Answer("/player", playerAnswer)
+	at.Answer("/api/cloud-eval", cloudAnswer)
+	at.Answer("/standard", tableAnswer)
+}
+
+// TestExplorerOfLichess goes through the sources on the analysis board: each position is asked once, moves are
+// played, games opened, and nothing is asked with a game on.
+func TestExplorerOfLichess(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	at := atLichess(t, s, "anna")
+	knowing(at)
+	at.Answer("/masters/pgn/aAbqI4ey", "[Event \"Masters\"]\n[White \"Ann, A.\"]\n[Black \"Ben, B.\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n")
+	d, a := studyGame(t, s, chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d.press("o")
+	d.sees("Explorer", "Masters", "▸e4", "5600", "61%", "O source")
+	if n := at.Count("GET /masters"); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	d.press("tab")
+	d.sees("Games with e4: 1 of 5600", "Ann, A. 2801")
+	d.press("enter")
+	d.sees("Ann, A.", "Masters")
+	d.press("esc")
+	d.press("tab", "O")
+	d.sees("All players of lichess", "d4")
+	d.press("O")
+	d.sees("Anna as White", "Nf3", "1700")
+	d.press("/")
+	d.typeText("Olga")
+	d.press("enter")
+	d.sees("Olga as White")
+	d.press("O")
+	d.sees("Olga as Black")
+	d.press("O")
+	d.sees("Cloud evaluation", "Depth 40", "+0.20", "e4 e5 Nf3")
+	at.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":41,"pvs":[{"cp":-20,"moves":"e7e5"}]}`)
+	d.press("enter")
+	if a.Cur.Ply() != 1 {
+		t.Fatal("the move of the cloud was not played")
+	}
+	d.sees("Depth 41", "-0.20")
+	d.press("left")
+	d.sees("Depth 40", "+0.20")
+	if n := at.Count("GET /api/cloud-eval"); n != 2 {
+		t.Errorf("the cloud was asked %d times", n)
+	}
+	d.press("O")
+	d.sees("Tablebase of lichess", "of up to 8")
+	if n := at.Count("GET /standard"); n != 0 {
+		t.Error("the tablebase was asked for 32 pieces")
+	}
+
+	at.Begin("anna", "olga", url.Values{"days": {"3"}})
+	d.tells("a game", func(a *lichess.Account) bool { return a.PlaysPerson() })
+	d.lacks("Tablebase of lichess")
+	d.press("o")
+	d.sees("elp is off while you play a person")
+}
+
+// TestExplorerWithoutLogin is plain about what needs a login, and about a line that does not stand.
+func TestExplorerWithoutLogin(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	at := atLichess(t, s, "")
+	d, _ := studyGame(t, s, chess.Rules{}, "", &fakeMind{}, 80, 24)
+	d.press("o")
+	d.sees("explorer of lichess needs", "a login")
+	at.Close()
+	d.press("O", "O", "O", "O")
+	d.sees("Cloud evaluation", "cannot be", "Enter: try again")
+	d.press("right", "left", "O")
+	d.sees("Tablebase")
+}
+
+// TestLichessExplorerGolden draws the sources.
+func TestLichessExplorerGolden(t *testing.T) {
+	for i, name := range []string{"masters", "lichess", "white", "black", "cloud", "tables"} {
+		requirePortraits(t, name, func(t *testing.T, s *ui.Session) *driver {
+			knowing(atLichess(t, s, "anna"))
+			fen := ""
+			if name == "tables" {
+				fen = ending
+			}
+			d, _ := studyGame(t, s, chess.Rules{}, fen, &fakeMind{}, 80, 24)
+			if name == "tables" {
+				d.app.s.Online.Source = 6
+				d.press("o")
+			} else {
+				d.press("o")
+				d.press(strings.Fields(strings.Repeat("O ", i))...)
+			}
+			return d
+		})
+	}
+}
