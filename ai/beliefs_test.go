@@ -71,6 +71,9 @@ func TestObservationMatchesTheView(t *testing.T) {
 // TestBeliefsFitTheObservation plays games in the fog against random moves. All that is
 // believed looks as the board looks, and at first the truth is among it.
 func TestBeliefsFitTheObservation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for name, r := range foggy {
 		rng := rand.New(rand.NewPCG(11, 2))
 		for seed := range uint64(2) {

@@ -45,6 +45,9 @@ func TestForcedWinsAreFound(t *testing.T) {
 // Every level plays legal moves in every game, from the start and from random
 // positions, and leaves the board as it was.
 func TestMovesAreLegal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	rng := rand.New(rand.NewPCG(3, 4))
 	for name, rules := range testgames.Games {
 		for _, level := range Levels() {
@@ -76,6 +79,9 @@ func TestMovesAreLegal(t *testing.T) {
 }
 
 func TestSameSeedSameGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for name, rules := range testgames.Games {
 		var first []chess.Move
 		for run := range 2 {
@@ -144,6 +150,9 @@ func BenchmarkCancel(b *testing.B) {
 
 // The engine mates with a rook and with a queen against its own best defence.
 func TestBareKingIsMated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for _, fen := range []string{"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/2k5/8/8/8/8/3QK3 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 0 1"} {
 		g, err := chess.NewGameFEN(chess.Rules{}, fen)
 		if err != nil {

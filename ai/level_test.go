@@ -138,6 +138,9 @@ func TestStylesDiffer(t *testing.T) {
 
 // Several lines are the best moves in their order, and the first is the choice.
 func TestLinesAreOrdered(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for name, rules := range testgames.Games {
 		b := testgames.Board(t, rules, "")
 		if len(b.Moves(nil)) < 4 || rules.Fog {

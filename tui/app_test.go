@@ -113,6 +113,9 @@ func checkFrameFits(t *testing.T, view string, width, height int) {
 // TestEveryScreenFitsEverySize draws the screens of this file's owner at many
 // sizes: too small or right, never over the edge.
 func TestEveryScreenFitsEverySize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	s := SessionFor(t, termenv.TrueColor)
 	ways := map[string][]string{
 		"menu": nil, "form": {"enter"}, "games": {"enter", "space"}, "file": {"3"}, "rules": {"5"}, "card": {"5", "enter"},

@@ -147,6 +147,9 @@ func show(t *testing.T, s *ui.Session, open func(*ui.Session) ui.Screen) *driver
 }
 
 func TestArchiveGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	a := season(t)
 	for _, sc := range []struct {
 		name string
@@ -209,6 +212,9 @@ func TestArchiveOpensTheViewer(t *testing.T) {
 }
 
 func TestArchivePages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	a := newAnnals(t)
 	for i := range 2*club.ArchivePage + 9 {
 		a.Play("chess", false, anna, lobby.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprintf("Player%d", i)}, "")

@@ -62,6 +62,9 @@ func scene(t *testing.T, s *ui.Session, i int) *driver {
 
 // TestGameGolden draws every scene; "go test ./tui -update" writes the files anew.
 func TestGameGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for i := range scenes {
 		requirePortraits(t, scenes[i].name, func(t *testing.T, s *ui.Session) *driver { return scene(t, s, i) })
 	}

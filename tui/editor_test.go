@@ -280,6 +280,9 @@ func TestEditorFromGameViewerAndFog(t *testing.T) {
 
 // TestEditorFitsEverySizeAndGame draws the editor of every game at many sizes.
 func TestEditorFitsEverySizeAndGame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for _, v := range variants.All() {
 		d := editing(t, SessionFor(t, termenv.TrueColor), v.Rules, 80, 24)
 		for width := 30; width < 140; width += 11 {

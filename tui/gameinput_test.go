@@ -84,6 +84,9 @@ func TestBoardTurnsToTheMover(t *testing.T) {
 // TestPieceMovesAsItIsBest lets a queen choose between a rook and a pawn that is
 // guarded, and a piece with one move go without thinking.
 func TestPieceMovesAsItIsBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for _, c := range []struct{ fen, man, want string }{
 		{"4k3/8/4p3/p2p3r/8/8/8/3QK3 w - - 0 1", "d1", "Qxh5+"},
 		{"6k1/5ppp/8/8/8/8/8/K3Q3 w - - 0 1", "e1", "Qe8#"},

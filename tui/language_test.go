@@ -31,6 +31,9 @@ var untranslated = map[string]bool{
 // TestMessages looks for every text of the source that players see, and lists
 // those that a language leaves in English.
 func TestMessages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	var all []scan.Message
 	sources := []scan.Source{{Dir: "play"}}
 	for _, dir := range []string{".", "engineplay", "lichess", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
@@ -200,6 +203,9 @@ func TestCountsInWords(t *testing.T) {
 // TestMessagesOfReasons lists the reasons for moves that a language leaves in
 // English.
 func TestMessagesOfReasons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	men := [][]chess.Role{{chess.Queen}, {chess.Rook, chess.Pawn}, {chess.Knight, chess.Knight}}
 	// These are told without pieces, too.
 	vague := map[explain.Cause]bool{explain.WinsPieces: true, explain.WinsBack: true, explain.GivesAway: true, explain.Sacrifices: true, explain.LosesLeast: true, explain.BlowsUp: true}

@@ -85,6 +85,9 @@ func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {
 // TestLessonGoesByTables hears how far a win is, what a slow move costs and what gave it away, and reads
 // by how many moves the shortest way was missed.
 func TestLessonGoesByTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	s := SessionFor(t, termenv.Ascii)
 	s.Endings = engineplay.NewEndings("")
 	defer s.Endings.Close()

@@ -78,6 +78,9 @@ func TestReviewStepsAndAnalyses(t *testing.T) {
 }
 
 func TestReviewGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	requirePortraits(t, "graph", func(t *testing.T, s *ui.Session) *driver {
 		d := newDriver(t, s)
 		if err := d.app.OpenGame(friends(t, "chess", "")); err != nil {

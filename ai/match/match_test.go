@@ -157,6 +157,9 @@ func TestPlayerThatDoesNotStartStopsTheMatch(t *testing.T) {
 }
 
 func TestSameSeedSameGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	play := func(workers int, seed uint64) map[int]string {
 		ends := map[int]string{}
 		m := Match{

@@ -9,6 +9,9 @@ import (
 )
 
 func TestRandomOpenings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	starts := &chess.StartPositions{Name: "two starting positions", Count: 2, FEN: func(n int) string {
 		return [...]string{
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -57,6 +60,9 @@ func TestRandomOpenings(t *testing.T) {
 }
 
 func TestUnbalancedOpeningsAreLeftOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for i := range 6 {
 		o, err := Random(chess.Rules{}, 5, 60, 0)(context.Background(), i)
 		if err != nil {

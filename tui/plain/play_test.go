@@ -95,6 +95,9 @@ func (p *partner) follow() (over bool) {
 // TestGamesThroughPipe plays whole games of several variants against the
 // computer, each side a fixed chance, and follows them by what is told.
 func TestGamesThroughPipe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for i, v := range []variants.Variant{
 		mustVariant(t, "chess"), mustVariant(t, "atomic"), mustVariant(t, "crazyhouse"), mustVariant(t, "suicide"),
 		mustVariant(t, "racing kings"), mustVariant(t, "hexagonal"), mustVariant(t, "makarenko"), mustVariant(t, "benedict"),
@@ -149,6 +152,9 @@ func TestGamesThroughPipe(t *testing.T) {
 // TestGameInLanguages plays a whole game of chess in each language, in its own
 // words and letters, and writes it down: the file keeps the letters of PGN.
 func TestGameInLanguages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	for tag, words := range map[string]struct{ resign, end string }{
 		"hu": {"feladom\nigen", "pgn\nfen\nkilépés"},
 		"ro": {"cedez\nda", "pgn\nfen\niesire"},
@@ -261,6 +267,9 @@ func TestLessonIsJudged(t *testing.T) {
 
 // TestLessonGoesByTables hears how far a win is and what moves make of it, and studies with certainty.
 func TestLessonGoesByTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	o, out := optionsFor(t, "learn 7\nRa2\nresign\nyes\nnew friend\nset 8/8/8/1k6/8/1K6/1P6/8 b - - 0 1\nanalyse 1\n")
 	o.Endings = engineplay.NewEndings(t.TempDir())
 	defer o.Endings.Close()
@@ -303,6 +312,9 @@ func TestStudy(t *testing.T) {
 
 // TestTwoComputersPlayToTheEnd hears a game to which nothing more is written.
 func TestTwoComputersPlayToTheEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	out := talk(t, "terse\nnew atomic watch 1 1\n")
 	if !strings.Contains(out, "Result: ") {
 		t.Errorf("no result:\n%s", out)
