@@ -66,7 +66,7 @@ func readDescription(file string) (*description, error) {
 		return nil, err
 	}
 	doc.InternalizeRefs(context.Background(), nil) // schemas of other files are not compiled where they stand
-	doc.Servers = nil // the test's own server stands for all of them
+	doc.Servers = nil                              // the test's own server stands for all of them
 	for _, item := range doc.Paths.Map() {
 		item.Servers = nil
 		for _, op := range item.Operations() {
