@@ -17,8 +17,8 @@ type Clock struct {
 // NewClock is a clock at rest with both times full, White to move.
 func NewClock(c Control) Clock {
 	full := c.Base
-	if c.PerMove > 0 {
-		full = c.PerMove
+	if each := c.each(); each > 0 {
+		full = each
 	}
 	return Clock{control: c, left: [2]time.Duration{full, full}}
 }
@@ -61,9 +61,9 @@ func (c Clock) Press(now time.Time) Clock {
 	}
 	c = c.settle(now)
 	side := c.turn
-	switch {
-	case c.control.PerMove > 0:
-		c.left = [2]time.Duration{c.control.PerMove, c.control.PerMove}
+	switch each := c.control.each(); {
+	case each > 0:
+		c.left = [2]time.Duration{each, each}
 	default:
 		c.left[side] += c.control.Increment
 		c.made[side]++
@@ -95,7 +95,7 @@ func (c Clock) Left(side Color, now time.Time) time.Duration {
 }
 
 // Flagged tells whose time has run out at now. Nobody's does without a clock,
-// nor where each move has its own time: there the caller plays for a side that
+// nor where each move has its own time that is not days: there the caller plays for a side that
 // has nothing Left.
 func (c Clock) Flagged(now time.Time) (side Color, down bool) {
 	if c.control.None() || c.control.PerMove > 0 {

@@ -80,6 +80,22 @@ func TestClockStops(t *testing.T) {
 	}
 }
 
+// TestDaysAMove: each move has its days, whatever was left of those before, and the flag falls.
+func TestDaysAMove(t *testing.T) {
+	c := NewClock(Control{Days: 2}).Start(at(0))
+	day := func(d float64) time.Time { return at(0).Add(time.Duration(d * float64(Day))) }
+	c = c.Press(day(1.5))
+	if got := [2]time.Duration{c.Left(White, day(2)), c.Left(Black, day(2))}; got != [2]time.Duration{2 * Day, Day + Day/2} {
+		t.Errorf("left %v half a day later", got)
+	}
+	if _, down := c.Flagged(day(3.4)); down {
+		t.Error("the flag fell before two days had passed")
+	}
+	if side, down := c.Flagged(day(3.5)); !down || side != Black {
+		t.Error("Black's flag did not fall after two days")
+	}
+}
+
 func TestControl(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -97,6 +113,9 @@ func TestControl(t *testing.T) {
 		{"2h", Control{Base: 2 * time.Hour}, "120+0", "7200"},
 		{"fast", Control{PerMove: 2 * sec}, "fast", "1/2"},
 		{"10s/move", Control{PerMove: 10 * sec}, "10s/move", "1/10"},
+		{"3d", Control{Days: 3}, "3d", "1/259200"},
+		{"1 day", Control{Days: 1}, "1d", "1/86400"},
+		{"14 days/move", Control{Days: 14}, "14d", "1/1209600"},
 		{"none", Control{}, "none", "-"},
 		{"", Control{}, "none", "-"},
 	} {
@@ -112,7 +131,7 @@ func TestControl(t *testing.T) {
 			t.Errorf("%q is read back as %+v %v", got, again, err)
 		}
 	}
-	for _, text := range []string{"x", "5+", "+3", "0+3", "-5+3", "5+-3", "0/5+3", "x/5", "1e9", "99999999", "5:99", "NaN", "Inf", "0s/move", "5+3+1", "1..5", "5d", "\x1b[0m"} {
+	for _, text := range []string{"x", "5+", "+3", "0+3", "-5+3", "5+-3", "0/5+3", "x/5", "1e9", "99999999", "5:99", "NaN", "Inf", "0s/move", "5+3+1", "1..5", "0d", "31d", "-3d", "3d+1", "d", "days", "2/3d", "\x1b[0m"} {
 		if c, err := ParseControl(text); err == nil {
 			t.Errorf("%q is read as %+v", text, c)
 		}

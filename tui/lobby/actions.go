@@ -57,6 +57,8 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return errors.New("you can claim the draw on your turn")
 	case e.Kind == aborted && t.rec.game.Ply() >= 2:
 		return errors.New("both sides have moved: offer to abort, or resign")
+	case e.Kind == deserted && t.rec.terms.Correspondence():
+		return errNoClaim
 	case e.Kind == deserted:
 		e.By = c.Other()
 		since := t.away[e.By]
@@ -82,6 +84,7 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return err
 	}
 	t.showLocked()
+	_ = t.answerLocked(ctx) // else with the next tick
 	return nil
 }
 

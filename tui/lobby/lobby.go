@@ -31,6 +31,7 @@ type Lobby struct {
 	mutes      journal.Bucket  // whom players have muted
 	rings      journal.Bucket  // which keys players have
 	reports    journal.Bucket  // what players tell the operators of others
+	posted     journal.Bucket  // seeks for correspondence, by their IDs
 	reported   func(Report)    // nil for nobody
 	life       context.Context // ends with Close
 	node       *node           // what ties it to other processes; nil for none
@@ -77,7 +78,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	life, end := context.WithCancel(context.Background())
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports} {
+		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err
@@ -91,6 +92,11 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	}
 	hearing, err := l.mutes.Watch(ctx, l.hearMuted)
 	if err != nil {
+		l.Close()
+		return nil, err
+	}
+	l.stop = append(l.stop, hearing)
+	if hearing, err = l.posted.Watch(ctx, l.hearPosted); err != nil {
 		l.Close()
 		return nil, err
 	}

@@ -56,6 +56,7 @@ const (
 	paused    = "paused"  // the clocks stand still, and did since Sent
 	resumed   = "resumed" // the clocks run again after they stood still since Sent
 	rematched = "rematched"
+	planned   = "planned" // conditional moves of By
 	closed    = "closed" // says that the game is over where no other event did
 )
 
@@ -78,6 +79,8 @@ type event struct {
 	Ratings [2]Rating `json:"ratings,omitzero"` // then
 	Array   int       `json:"array,omitempty"`
 	Next    string    `json:"next,omitempty"` // the table of the rematch
+	// Lines are conditional moves in UCI form, each beginning with one of the opponent.
+	Lines [][]string `json:"lines,omitempty"`
 	// Over says that the game is over with this event, so that whoever looks
 	// for games that run need not read it. It may be missing, and is never wrong.
 	Over bool `json:"over,omitempty"`
@@ -106,6 +109,7 @@ type record struct {
 	offer   Offer
 	offerBy chess.Color
 	refused [2][4]refusal // by the one who offered, and what: see refusable
+	plans   [2][][]string // conditional moves by who made them, from this position on; never changed in place
 	aborted bool
 	next    string
 	last    time.Time // of the last event
@@ -240,8 +244,10 @@ func (r *record) apply(e event) error {
 	case flagged:
 		// Whoever called it may have been early by his own clock.
 		if side, down := r.clock.Flagged(e.At); down && side == e.By {
-			err = r.game.Flag(side)
+			err = r.flag(side)
 		}
+	case planned:
+		err = r.plan(e)
 	case deserted:
 		err = r.game.AbandonBy(e.By)
 	case aborted:
@@ -282,7 +288,20 @@ func (r *record) start(e event) error {
 	}
 	r.terms, r.players, r.ratings, r.moved, r.began = e.Terms, e.Players, e.Ratings, e.At, e.At
 	r.clock = chess.NewClock(e.Terms.Control).Turn(r.game.Turn(), e.At)
+	if e.Terms.Correspondence() {
+		r.clock = r.clock.Start(e.At)
+	}
 	return nil
+}
+
+// flag ends the game of a side whose time is over. A correspondence game that one of them has never
+// begun is aborted.
+func (r *record) flag(side chess.Color) error {
+	if r.terms.Correspondence() && r.game.Ply() < 2 {
+		r.aborted = true
+		return nil
+	}
+	return r.game.Flag(side)
 }
 
 // hold stops the clocks as they were at a time, which is not taken off then.
@@ -330,10 +349,13 @@ func (r *record) move(e event) error {
 	}
 	e.Sent = r.sent(e)
 	if side, down := r.clock.Flagged(e.Sent); down {
-		return r.game.Flag(side)
+		return r.flag(side)
 	}
 	if _, err := r.game.PlayUCI(e.Move); err != nil {
 		return err
+	}
+	for side, lines := range r.plans {
+		r.plans[side] = follow(lines, e.Move)
 	}
 	if _, running := r.clock.Running(); running {
 		r.clock = r.clock.Press(e.Sent).Stop(e.Sent).Start(e.At)
@@ -379,7 +401,7 @@ func (r *record) agree(e event) error {
 			r.game.Undo()
 		}
 		r.clock = r.clock.Turn(r.game.Turn(), e.At)
-		r.moved = e.At
+		r.moved, r.plans = e.At, [2][][]string{}
 	}
 	r.offer = NoOffer
 	return nil

@@ -19,7 +19,9 @@ func (l *Lobby) findRunning(ctx context.Context) error {
 	if !l.shared() {
 		stop()
 		for _, t := range l.Tables() {
-			t.rec.hold(t.rec.last) // until the mover is back
+			if !t.rec.terms.Correspondence() {
+				t.rec.hold(t.rec.last) // until the mover is back
+			}
 			t.noteLocked()
 		}
 		return nil
@@ -107,16 +109,22 @@ func (l *Lobby) Running() (n int) {
 const MaxGames = 8
 
 // mayPlay tells why a player cannot begin a further game.
-func (l *Lobby) mayPlay(p Player) error {
-	n := 0
+func (l *Lobby) mayPlay(p Player, terms Terms) error {
+	n, most := 0, MaxGames
+	if terms.Correspondence() {
+		most = MaxCorrespondence
+		if p.Guest {
+			return errGuestDays
+		}
+	}
 	l.mu.Lock()
 	for _, t := range l.seated[p.ID] {
-		if !t.done.Load() {
+		if g := t.info.Load(); !t.done.Load() && g != nil && g.Terms.Correspondence() == terms.Correspondence() {
 			n++
 		}
 	}
 	l.mu.Unlock()
-	if n >= MaxGames {
+	if n >= most {
 		return fmt.Errorf("you have %d games in progress: finish one first", n)
 	}
 	return nil

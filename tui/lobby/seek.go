@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"rookery/chess"
 	"rookery/tui/lobby/journal"
@@ -41,6 +42,8 @@ type openSeek struct {
 	Seek
 	node string // empty without others
 	rev  uint64 // of its value in the bucket
+	// posted tells that it is for correspondence and stays, whoever is here.
+	posted bool
 }
 
 // offer is a seek as the bucket has it.
@@ -48,6 +51,8 @@ type offer struct {
 	Seek  Seek   `json:"seek"`
 	Front string `json:"front"`
 	Taken string `json:"taken,omitempty"` // names the one who took it
+	// Posted is when a seek for correspondence was made.
+	Posted time.Time `json:"posted,omitzero"`
 }
 
 // Seek opens a seek, or with to, the ID of somebody who is here, a challenge. With within,
@@ -60,7 +65,7 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 		return Seek{}, errors.New("rated games need a key: create a casual seek")
 	}
 	l := v.lobby
-	if err := l.mayPlay(v.player); err != nil {
+	if err := l.mayPlay(v.player, terms); err != nil {
 		return Seek{}, err
 	}
 	terms.Parts = slices.Clone(terms.Parts)
@@ -68,10 +73,14 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	if s.Rating.Value > 0 && within > 0 {
 		s.Range = Range{max(s.Rating.Value-within, 1), s.Rating.Value + within}
 	}
-	if err := v.maySeek(to); err != nil {
+	if err := v.maySeek(ctx, to, terms); err != nil {
 		return Seek{}, err
 	}
-	if f := l.node; f != nil {
+	if terms.Correspondence() {
+		if err := l.post(ctx, &s); err != nil {
+			return Seek{}, err
+		}
+	} else if f := l.node; f != nil {
 		s.node = f.name
 		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node})
 		if err == nil {
@@ -83,7 +92,9 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	}
 	l.mu.Lock()
 	there := l.here[v]
-	if there {
+	if s.posted {
+		there = true
+	} else if there {
 		l.seeks[s.ID] = s
 	} else {
 		l.removeSeekLocked(s)
@@ -97,20 +108,25 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 }
 
 // maySeek tells why a visitor cannot seek now.
-func (v *Visit) maySeek(to string) error {
+func (v *Visit) maySeek(ctx context.Context, to string, terms Terms) error {
 	l := v.lobby
+	known := false // he need not be here
+	if to != "" && terms.Correspondence() {
+		_, err := l.player(ctx, to)
+		known = err == nil
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	mine := 0
 	for _, other := range l.seeks {
-		if other.From.ID == v.player.ID {
+		if other.From.ID == v.player.ID && other.posted == terms.Correspondence() {
 			mine++
 		}
 	}
 	switch {
 	case !l.here[v]:
 		return errGone
-	case to != "" && (to == v.player.ID || !l.presentLocked(to)):
+	case to != "" && (to == v.player.ID || !known && !l.presentLocked(to)):
 		return errors.New("no player with that name is here")
 	case mine >= MaxSeeks:
 		return fmt.Errorf("you have %d open seeks: cancel one first", mine)
@@ -130,9 +146,6 @@ func (v *Visit) Withdraw(id string) error {
 // Accept takes a seek or a challenge of another and opens the table. Of two who
 // accept at once one is told that it is gone.
 func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
-	if err := v.lobby.mayPlay(v.player); err != nil {
-		return nil, err
-	}
 	if err := v.mayAccept(ctx, id); err != nil {
 		return nil, err
 	}
@@ -158,6 +171,9 @@ func (v *Visit) mayAccept(ctx context.Context, id string) error {
 	l.mu.Unlock()
 	if !ok || s.From.ID == v.player.ID {
 		return nil
+	}
+	if err := l.mayPlay(v.player, s.Terms); err != nil {
+		return err
 	}
 	if own := l.ratingOf(ctx, v.player, s.Terms); !s.Range.Has(own) {
 		return fmt.Errorf("this seek is for ratings of %s, and yours is %s: create a seek of your own", s.Range, own)
@@ -185,11 +201,15 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 		return Seek{}, errTaken
 	}
 	f := l.node
-	if f == nil {
+	if f == nil && !s.posted {
 		return s.Seek, nil
 	}
 	data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node, Taken: rand.Text()})
-	if err == nil {
+	switch {
+	case err != nil:
+	case s.posted:
+		_, err = l.posted.Update(ctx, id, data, s.rev)
+	default:
 		_, err = f.bucket.Update(ctx, seekKey+id, data, s.rev)
 	}
 	if errors.As(err, new(*journal.StaleError)) {
@@ -198,6 +218,9 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 	if err != nil {
 		return Seek{}, err
 	}
+	if s.posted {
+		return s.Seek, l.posted.Delete(ctx, id)
+	}
 	f.writer.put(seekKey+id, nil)
 	return s.Seek, nil
 }
@@ -205,7 +228,7 @@ func (v *Visit) take(ctx context.Context, id string, may func(Seek) bool) (Seek,
 // removeSeekLocked drops a seek whose seeker, or whom it is for, has gone.
 func (l *Lobby) removeSeekLocked(s openSeek) {
 	delete(l.seeks, s.ID)
-	if l.node != nil {
+	if l.node != nil && !s.posted {
 		l.node.writer.put(seekKey+s.ID, nil)
 	}
 }

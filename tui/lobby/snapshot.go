@@ -45,6 +45,8 @@ type Snapshot struct {
 	Watched int // spectators
 	Next    string
 	Chat    []Line
+	// Plan is the observer's conditional moves, lines that begin with a move of the other side.
+	Plan [][]string
 	// FirstMove is how long the side to move has for its first move, from At on; 0 for no limit.
 	FirstMove time.Duration
 }
@@ -121,12 +123,15 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		s.Claim = rec.game.Claimable()
 	}
 	_, s.Running = clock.Running()
-	if s.Ply < 2 && !over {
+	if seated && !over {
+		s.Plan = t.planLocked(c)
+	}
+	if s.Ply < 2 && !over && !rec.terms.Correspondence() {
 		s.FirstMove = FirstMove
 	}
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		s.Left[c] = clock.Left(c, now)
-		if since := t.away[c]; !since.IsZero() && !over {
+		if since := t.away[c]; !since.IsZero() && !over && !rec.terms.Correspondence() {
 			s.ClaimAt[c] = since.Add(t.lobby.patience(rec.terms.Control))
 		}
 	}

@@ -193,7 +193,11 @@ func (r *Reader) takeLocked(s Snapshot) {
 func (t *Table) noteLocked() {
 	g := &GameInfo{
 		Table: t.id, Players: t.rec.players, Terms: t.rec.terms, Ply: t.rec.game.Ply(),
-		Watched: t.watchedLocked(), began: t.rec.began.UnixNano(),
+		Watched: t.watchedLocked(), Turn: t.rec.game.Turn(), began: t.rec.began.UnixNano(),
+	}
+	if g.Terms.Correspondence() {
+		now := t.lobby.time()
+		g.Due = now.Add(t.rec.clock.Left(g.Turn, now))
 	}
 	g.Terms.Parts = slices.Clone(g.Terms.Parts)
 	t.info.Store(g)

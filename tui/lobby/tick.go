@@ -36,6 +36,9 @@ func (t *Table) tick(ctx context.Context) error {
 		}
 		t.showLocked()
 	}
+	if err := t.answerLocked(ctx); err != nil { // of one that was left by a server that died
+		return err
+	}
 	turn := t.rec.game.Turn()
 	if t.rec.held {
 		if t.readerLocked(Seat(turn)) == nil {
@@ -56,7 +59,7 @@ func (t *Table) tick(ctx context.Context) error {
 	var e event
 	if side, down := t.rec.clock.Flagged(now.Add(-t.lag[turn])); down {
 		e = event{Kind: flagged, By: side, At: now}
-	} else if t.rec.game.Ply() < 2 && now.Sub(t.rec.moved) >= FirstMove {
+	} else if t.rec.game.Ply() < 2 && !t.rec.terms.Correspondence() && now.Sub(t.rec.moved) >= FirstMove {
 		e = event{Kind: aborted, At: now}
 	} else {
 		return nil

@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
+
+	"rookery/chess"
 )
 
 // States of those who are here.
@@ -32,6 +35,8 @@ type GameInfo struct {
 	Terms   Terms
 	Ply     int // half-moves that were made
 	Watched int // spectators
+	Turn    chess.Color
+	Due     time.Time // of a correspondence game: when the flag of Turn falls
 	began   int64
 }
 
@@ -45,6 +50,8 @@ type View struct {
 	Seeks []Seek     // open to him, or his own
 	Games []GameInfo // those that run, oldest first
 	Table string     // a table that waits for him; empty when there is none
+	// Waiting are the tables of his correspondence games in which he is to move, that with the least time first.
+	Waiting []string
 	Chat  []Line     // oldest first, without those whom he has muted
 	// Keys is another number whenever his keys have become others.
 	Keys int
@@ -64,6 +71,7 @@ type Visit struct {
 // personalState is what tells one brief hall of a visitor from another.
 type personalState struct {
 	table, seeks string
+	waiting      string // tables of correspondence games, a blank behind each
 	keys         int
 }
 
@@ -125,7 +133,7 @@ func (l *Lobby) dropLocked(v *Visit) {
 	delete(l.keyVersion, v.player.ID)
 	l.forgetRatingLocked(v.player)
 	for _, s := range l.seeks {
-		if s.From.ID == v.player.ID || s.To == v.player.ID {
+		if !s.posted && (s.From.ID == v.player.ID || s.To == v.player.ID) {
 			l.removeSeekLocked(s)
 		}
 	}
@@ -242,13 +250,14 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 	all := make(map[string]personalState)
 	for _, t := range l.tables {
 		g := t.info.Load()
-		if g == nil || t.done.Load() {
+		if g == nil || t.done.Load() || g.Terms.Correspondence() {
 			continue
 		}
 		for _, p := range g.Players {
 			all[p.ID] = personalState{table: t.id}
 		}
 	}
+	l.waitingLocked(all)
 	for _, s := range seeks {
 		for _, id := range [...]string{s.From.ID, s.To} {
 			a := all[id]
@@ -260,13 +269,13 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 }
 
 // Playing is the game that a player has on with another, whichever session of his it is in,
-// one with a clock where there are several.
+// one with a clock where there are several. Correspondence, which goes on for weeks, is none.
 func (l *Lobby) Playing(id string) (g GameInfo, on bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, t := range l.seated[id] {
 		info := t.info.Load()
-		if info == nil || t.done.Load() {
+		if info == nil || t.done.Load() || info.Terms.Correspondence() {
 			continue
 		}
 		if g, on = *info, true; !g.Terms.Control.None() {
@@ -305,6 +314,7 @@ func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *public
 func (p *publicView) ofLocked(v *Visit) View {
 	l, id := v.lobby, v.player.ID
 	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id]}
+	view.Waiting = strings.Fields(p.own[id].waiting)
 	if !p.open {
 		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
 	}
@@ -322,7 +332,7 @@ func (h View) Own(p Player) View {
 			seeks = append(seeks, s)
 		}
 	}
-	return View{Brief: true, Seeks: seeks, Table: h.Table, Keys: h.Keys}
+	return View{Brief: true, Seeks: seeks, Table: h.Table, Waiting: h.Waiting, Keys: h.Keys}
 }
 
 // presencesLocked lists who is here and what they do.

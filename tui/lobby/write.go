@@ -144,7 +144,7 @@ func (t *Table) pause(ctx context.Context) error {
 
 // haltLocked does so.
 func (t *Table) haltLocked(ctx context.Context) error {
-	if t.rec.over() || t.rec.held || t.seatedLocked(Seat(t.rec.game.Turn())) {
+	if t.rec.over() || t.rec.held || t.rec.terms.Correspondence() || t.seatedLocked(Seat(t.rec.game.Turn())) {
 		return nil
 	}
 	err := t.writeLocked(ctx, event{Kind: paused, At: t.lobby.time(), Sent: t.rec.last})

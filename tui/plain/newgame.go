@@ -102,7 +102,7 @@ func (p *program) configure(cfg *play.Config, words []string) error {
 		case w == "friend" || w == "watch" || w == "computer":
 			o.players = w
 		case w == "clock":
-			if cfg.Control, err = chess.ParseControl(p.english(next(&i))); err != nil {
+			if cfg.Control, err = play.ParseClock(p.english(next(&i))); err != nil {
 				return err
 			}
 		case w == "array":

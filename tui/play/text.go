@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -115,6 +116,16 @@ func ClockText(left time.Duration) string {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
+
+// ParseClock reads the time control of a game at one machine: days for a move are for people who meet
+// in a club or on lichess.
+func ParseClock(text string) (chess.Control, error) {
+	c, err := chess.ParseControl(text)
+	if err == nil && c.Days > 0 {
+		return chess.Control{}, errors.New("days for each move are for games in a club or on lichess: enter minutes and increment like 5+3")
+	}
+	return c, err
 }
 
 // FileRank cuts the name of a square into its file and the number of its rank.

@@ -80,7 +80,7 @@ func (c *Choices) Normalize() {
 	pick(&c.Side, AsWhite, AsBlack, RandomSide)
 	c.Level, c.Others.Level = play.LevelOf(c.Level).Name(), play.LevelOf(c.Others.Level).Name()
 	c.Style, c.Others.Style = play.StyleOf(c.Style).Name(), play.StyleOf(c.Others.Style).Name()
-	if _, err := chess.ParseControl(c.Clock); err != nil || c.Clock == "" {
+	if _, err := play.ParseClock(c.Clock); err != nil || c.Clock == "" {
 		c.Clock = Clocks[0]
 	}
 	c.White, c.Black = strings.TrimSpace(draw.Clean(c.White)), strings.TrimSpace(draw.Clean(c.Black))
@@ -99,7 +99,7 @@ func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 		return GameConfig{}, err
 	}
 	cfg := GameConfig{Rules: rules, Variant: c.Variant, Setup: -1}
-	if cfg.Control, err = chess.ParseControl(c.Clock); err != nil {
+	if cfg.Control, err = play.ParseClock(c.Clock); err != nil {
 		return GameConfig{}, err
 	}
 	if rules.Start != nil && rules.Start.Count > 1 {
@@ -174,7 +174,7 @@ func (c *Choices) Describe() string {
 // The words are for a file that people read; mend makes any of them valid.
 type SeekChoices struct {
 	Variant []string `toml:"variant" comment:"one name, or several that are combined"`
-	Clock   string   `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted)"`
+	Clock   string   `toml:"clock" comment:"none, 5+3 (minutes and seconds added), 5d3 (seconds not counted), 3d (days a move)"`
 	Side    string   `toml:"side" comment:"lot, white or black"`
 	Rated   bool     `toml:"rated"`
 	Within  int      `toml:"within,omitempty" comment:"how far the opponent's rating may be from your own; 0 for any"`
@@ -184,7 +184,7 @@ type SeekChoices struct {
 var SeekWithins = []int{0, 100, 200, 300, 500}
 
 // SeekClocks are those that the form offers; any other can be written.
-var SeekClocks = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "60+30", "90+30", "none"}
+var SeekClocks = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+0", "30+20", "60+30", "90+30", "1d", "2d", "3d", "7d", "14d", "none"}
 
 // usualClock of a game with somebody else.
 const usualClock = "5+3"

@@ -42,6 +42,8 @@ func ClockName(text string) string {
 		return "none"
 	case c.PerMove > 0:
 		return "fast, untimed"
+	case c.Days > 0:
+		return Plural(c.Days, "1 day", "%d days")
 	}
 	return text
 }
@@ -55,6 +57,8 @@ func ClockDescription(text string) string {
 		return "No time limit."
 	case c.PerMove > 0:
 		return "Move quickly, but nobody loses on time."
+	case c.Days > 0:
+		return Plural(c.Days, "Correspondence: 1 day for each move.", "Correspondence: %d days for each move.")
 	}
 	about := DurationText(c.Base) + " per player"
 	if c.Increment > 0 {

@@ -69,7 +69,7 @@ func (f *gameFlags) config(ctx context.Context, seed func() uint64) (ui.GameConf
 			return ui.GameConfig{}, err
 		}
 	}
-	if cfg.Control, err = chess.ParseControl(f.clock); err != nil {
+	if cfg.Control, err = play.ParseClock(f.clock); err != nil {
 		return ui.GameConfig{}, cli.UsageError{Err: err}
 	}
 	if f.fen == "" || f.array != "" {

@@ -12,15 +12,16 @@ type Speed string
 
 // The speeds.
 const (
-	Bullet    Speed = "bullet"
-	Blitz     Speed = "blitz"
-	Rapid     Speed = "rapid"
-	Classical Speed = "classical"
-	Unlimited Speed = "unlimited" // no clock
+	Bullet         Speed = "bullet"
+	Blitz          Speed = "blitz"
+	Rapid          Speed = "rapid"
+	Classical      Speed = "classical"
+	Correspondence Speed = "correspondence"
+	Unlimited      Speed = "unlimited" // no clock
 )
 
 // Speeds lists all, the fastest first.
-var Speeds = []Speed{Bullet, Blitz, Rapid, Classical, Unlimited}
+var Speeds = []Speed{Bullet, Blitz, Rapid, Classical, Correspondence, Unlimited}
 
 // usualMoves is how many moves of a player a game is taken to have.
 const usualMoves = 40
@@ -35,6 +36,8 @@ func SpeedOf(c chess.Control) Speed {
 	switch all := base + usualMoves*(c.Increment+c.Delay); {
 	case c.None():
 		return Unlimited
+	case c.Days > 0:
+		return Correspondence
 	case all < 3*time.Minute:
 		return Bullet
 	case all < 8*time.Minute:

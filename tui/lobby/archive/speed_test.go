@@ -8,7 +8,7 @@ import (
 
 func TestSpeeds(t *testing.T) {
 	for text, want := range map[string]Speed{
-		"none": Unlimited, "1": Bullet, "1+2": Bullet, "2+1": Bullet, "2+2": Blitz, "3": Blitz, "5+3": Blitz, "8": Rapid, "5+5": Rapid, "10": Rapid,
+		"none": Unlimited, "1d": Correspondence, "1": Bullet, "1+2": Bullet, "2+1": Bullet, "2+2": Blitz, "3": Blitz, "5+3": Blitz, "8": Rapid, "5+5": Rapid, "10": Rapid,
 		"15+10": Rapid, "25": Classical, "20+10": Classical, "90+30": Classical, "40/90+30": Classical, "20/1": Bullet, "3d5": Blitz,
 	} {
 		c, err := chess.ParseControl(text)
