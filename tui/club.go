@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -124,7 +125,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 			cmds = append(cmds, a.after(tablePause, ui.SitMsg{ID: id}))
 		}
 	}
-	cmds = append(cmds, a.tellChallenges())
+	cmds = append(cmds, a.tellChallenges(), a.tellWaiting(back))
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, m))
 	}
@@ -192,7 +193,7 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 	}
 	var seeks []string
 	for _, seek := range c.Snapshot().Seeks {
-		if seek.From.ID == c.Me.ID {
+		if seek.From.ID == c.Me.ID && !seek.Terms.Correspondence() {
 			seeks = append(seeks, seek.ID)
 		}
 	}
@@ -203,6 +204,31 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 		}
 		return nil
 	})
+}
+
+// tellWaiting calls the player for correspondence games in which it is his move: with their number when he
+// comes, then for each game unless it is on the screen.
+func (a *App) tellWaiting(first bool) tea.Cmd {
+	c := a.s.Club
+	waiting := c.Snapshot().Waiting
+	known := c.Waiting
+	c.Waiting = waiting
+	if n := len(waiting); first && n > 0 {
+		text := ui.Plural(n, "1 game waits for your move", "%d games wait for your move")
+		return tea.Batch(a.signal(text), a.say(ui.ToastMsg{Text: text}))
+	}
+	for _, id := range waiting {
+		if t := a.topTable(); slices.Contains(known, id) || t != nil && t.TableID() == id {
+			continue
+		}
+		for _, g := range c.Lobby.Games(c.Me.ID) {
+			if g.Table == id {
+				text := "Your move in your correspondence game against " + lang.Name(g.Against(c.Me.ID).Name)
+				return tea.Batch(a.signal(text), a.say(ui.ToastMsg{Text: text}))
+			}
+		}
+	}
+	return nil
 }
 
 // tellChallenges calls the player for challenges that are new; the footer shows them until they

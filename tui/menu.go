@@ -338,8 +338,11 @@ func (m *menu) clubEntries() []entry {
 	hall := c.FullSnapshot()
 	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(hall.Here))),
 		s.Text(ui.Plural(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(hall.Games), "1 game", "%d games"))}, ", ")
-	if hall.Table != "" {
+	switch n := len(hall.Waiting); {
+	case hall.Table != "":
 		note = s.Text("your game is in progress")
+	case n > 0:
+		note = s.Text(ui.Plural(n, "1 game waits for your move", "%d games wait for your move"))
 	}
 	who := s.Text("choose a name")
 	switch {

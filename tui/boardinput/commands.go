@@ -42,6 +42,7 @@ var Commands = []command{
 	{Name: "mute", Does: "mute a player: mute NAME"},
 	{Name: "unmute", Does: "unmute a player"},
 	{Name: "report", Does: "report a player to the operators: report NAME REASON"},
+	{Name: "if", Does: "conditional moves, in correspondence games: if e5 Nf3 Nc6 Bb5"},
 	{Name: "flip", Does: "flip the board"},
 	{Name: "turning", Does: "flip the board each turn (pass and play)"},
 	{Name: "touch", Does: "turn touch-move on or off"},

@@ -149,10 +149,16 @@ func (h *LobbyScreen) watch() tea.Cmd {
 
 // returnToGame returns to the player's own game.
 func (h *LobbyScreen) returnToGame() tea.Cmd {
-	if h.view.Table == "" {
-		return ui.Toast("You have no game in progress.")
+	if h.view.Table != "" {
+		return OpenTable(h.s, h, h.view.Table, "")
 	}
-	return OpenTable(h.s, h, h.view.Table, "")
+	switch games := h.s.Club.Lobby.Games(h.s.Club.Me.ID); len(games) {
+	case 0:
+		return ui.Toast("You have no game in progress.")
+	case 1:
+		return OpenTable(h.s, h, games[0].Table, "")
+	}
+	return h.s.Push(h, NewGamesScreen(h.s))
 }
 
 // mute hides what the chosen player says, or shows it again.

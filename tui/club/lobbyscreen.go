@@ -347,7 +347,7 @@ func NewHallKeys() hallKeys {
 		Challenge: ui.Bind("c", "challenge the player", "c"),
 		Seek:      ui.Bind("n", "new seek", "n"),
 		Watch:     ui.Bind("s", "watch the game", "s"),
-		Return:    ui.Bind("r", "return to your game", "r"),
+		Return:    ui.Bind("r", "return to your game, or list your games", "r"),
 		Withdraw:  ui.Bind("w", "cancel your seek", "w", "x", "delete"),
 		Yes:       ui.Bind("y", "accept the challenge", "y"),
 		No:        ui.Bind("n", "decline the challenge", "n"),
@@ -373,8 +373,11 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 	if _, ok := h.challenge(); ok {
 		short = append(short, ui.Brief(k.Yes, "accept"), ui.Brief(k.No, "decline"))
 	}
-	if h.view.Table != "" {
+	switch {
+	case h.view.Table != "":
 		short = append(short, ui.Brief(k.Return, "your game"))
+	case len(h.view.Waiting) > 0:
+		short = append(short, ui.Brief(k.Return, "your games"))
 	}
 	switch h.panel {
 	case playersPanel:

@@ -296,12 +296,20 @@ func (h *LobbyScreen) rules(t lobby.Terms) chess.Rules {
 func (h *LobbyScreen) gameName(t lobby.Terms) string { return draw.Clean(h.s.Text(h.rules(t).Name)) }
 
 // clock says the clock of terms shortly.
-func (h *LobbyScreen) clock(t lobby.Terms) string { return h.s.Text(ui.ClockName(t.Control.String())) }
+func (h *LobbyScreen) clock(t lobby.Terms) string {
+	if t.Correspondence() {
+		return t.Control.String()
+	}
+	return h.s.Text(ui.ClockName(t.Control.String()))
+}
 
 // clockWords is clock where no head says what it is.
 func (h *LobbyScreen) clockWords(t lobby.Terms) string {
-	if t.Control.None() {
+	switch {
+	case t.Control.None():
 		return h.s.Text("no clock")
+	case t.Correspondence():
+		return h.s.Text(ui.Plural(t.Control.Days, "1 day per move", "%d days per move"))
 	}
 	return h.clock(t)
 }
@@ -380,6 +388,11 @@ func (h *LobbyScreen) statusRow(width int) string {
 		}
 		words := fmt.Sprintf("Your game against %s is in progress: press %s to return", lang.Name(other.Name), ui.KeyText(firstKey(h.keys.Return)))
 		return th.Accent.Render(draw.Cut(draw.Clean(h.s.Text(words)), width))
+	}
+	if n := len(h.view.Waiting); n > 0 {
+		words := h.s.Text(ui.Plural(n, "1 game waits for your move", "%d games wait for your move")) + ": " +
+			h.s.Text("press "+ui.KeyText(firstKey(h.keys.Return))+" to see your games")
+		return th.Accent.Render(draw.Cut(draw.Clean(words), width))
 	}
 	for _, s := range h.view.Seeks {
 		if s.From.ID == me.ID {

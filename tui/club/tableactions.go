@@ -203,6 +203,9 @@ func (t *TableScreen) submitLine() tea.Cmd {
 	case "report":
 		t.Line.Sent()
 		return t.report(strings.TrimSpace(rest))
+	case "if":
+		t.Line.Sent()
+		return t.planMoves(strings.TrimSpace(rest))
 	case "claim": // elsewhere another word for a draw
 		t.Line.Sent()
 		return t.claim()
@@ -248,8 +251,8 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"yes":  func() tea.Cmd { return t.respond(true) },
 		"no":   func() tea.Cmd { return t.respond(false) },
 		"mute": func() tea.Cmd { return t.mute("", false) }, "unmute": func() tea.Cmd { return t.mute("", true) },
-		"report": func() tea.Cmd { return t.report("") },
-		"save":   t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
+		"report": func() tea.Cmd { return t.report("") }, "if": func() tea.Cmd { return t.planMoves("") },
+		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
 		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
 	if _, web := t.House.(ui.WebHouse); web {

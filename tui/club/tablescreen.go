@@ -115,7 +115,7 @@ func (t *TableScreen) TakesPaste() bool { return !t.Over() }
 
 // LeaveQuestion asks before a game that goes on is left by one of its players.
 func (t *TableScreen) LeaveQuestion() string {
-	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil {
+	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil || t.Snap.Terms.Correspondence() {
 		return ""
 	}
 	_, web := t.House.(ui.WebHouse)

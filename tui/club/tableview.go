@@ -113,7 +113,10 @@ func (t *TableScreen) controlText() string {
 	if c, ok := t.Conn.open().(ui.Controller); ok && c.ControlText() != "" {
 		return t.S.Text(c.ControlText())
 	}
-	if c := t.Snap.Terms.Control; !c.None() {
+	switch c := t.Snap.Terms.Control; {
+	case c.Days > 0:
+		return t.S.Text(ui.Plural(c.Days, "1 day per move", "%d days per move"))
+	case !c.None():
 		return c.String()
 	}
 	return ""
@@ -221,6 +224,7 @@ func (t *TableScreen) AsideRows(width, most int) []string {
 		}
 		rows = append(said, rows...)
 	}
+	rows = append(t.planRows(width), rows...)
 	if len(rows) == 0 || most < 2 {
 		return nil
 	}

@@ -201,6 +201,14 @@ func (l *Lobby) Games(id string) []GameInfo {
 // ToMove tells whether it is the move of a player.
 func (g GameInfo) ToMove(id string) bool { return g.Players[g.Turn].ID == id }
 
+// Against is the other player of a player's game.
+func (g GameInfo) Against(id string) Player {
+	if g.Players[0].ID == id {
+		return g.Players[1]
+	}
+	return g.Players[0]
+}
+
 // waitingLocked names the correspondence games in which each player is to move.
 func (l *Lobby) waitingLocked(own map[string]personalState) {
 	var waiting []GameInfo

@@ -57,7 +57,7 @@ const (
 	resumed   = "resumed" // the clocks run again after they stood still since Sent
 	rematched = "rematched"
 	planned   = "planned" // conditional moves of By
-	closed    = "closed" // says that the game is over where no other event did
+	closed    = "closed"  // says that the game is over where no other event did
 )
 
 // longest is the longest time between the sending of a move and the moment when

@@ -52,7 +52,7 @@ type View struct {
 	Table string     // a table that waits for him; empty when there is none
 	// Waiting are the tables of his correspondence games in which he is to move, that with the least time first.
 	Waiting []string
-	Chat  []Line     // oldest first, without those whom he has muted
+	Chat    []Line // oldest first, without those whom he has muted
 	// Keys is another number whenever his keys have become others.
 	Keys int
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,8 +34,10 @@ type Club struct {
 	Began  bool            // it has brought something
 	Opened map[string]bool // tables that were opened or told of
 	Seeks  bool            // this session seeks a game
-	Told   map[string]bool // challenges that were announced
-	Last   SeekChoices     // of this session
+	// Waiting are the correspondence games of which the player was told that it is his move.
+	Waiting []string
+	Told    map[string]bool // challenges that were announced
+	Last    SeekChoices     // of this session
 }
 
 // Register gives the key a new name.
@@ -136,7 +139,7 @@ func (l *LobbyFeed) Take(hall lobby.View) bool {
 	}
 	old := l.latest
 	l.latest = &hall
-	return old == nil || l.shown == ShowAll || old.Table != hall.Table || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
+	return old == nil || l.shown == ShowAll || old.Table != hall.Table || !slices.Equal(old.Waiting, hall.Waiting) || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
 		l.shown == ShowCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
 

@@ -59,6 +59,11 @@ type (
 	Reporter interface {
 		Report(ctx context.Context, of lobby.Player, why string) error
 	}
+	// Planner lines keep conditional moves of correspondence games: lines that begin with a move of
+	// the opponent.
+	Planner interface {
+		Plan(ctx context.Context, lines [][]string) error
+	}
 	// TimeGiver lines give the opponent time.
 	TimeGiver interface {
 		GiveTime(ctx context.Context) error

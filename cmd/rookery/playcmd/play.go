@@ -12,6 +12,7 @@ import (
 	"rookery/cmd/internal/cli"
 	"rookery/tui"
 	"rookery/tui/engineplay"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
