@@ -107,7 +107,7 @@ func TestCorrespondenceWaits(t *testing.T) {
 	a.press("esc")
 	l.hear(a, "1 game waits for your move")
 	a.press("enter")
-	l.see(a, "3 days per move", "3d 00:00")
+	l.see(a, "3 days per move", "3d 0:00")
 	l.pass(25 * time.Hour)
 	a.enter("Nf3")
 	l.settle("the move", func() bool { return a.screen().Snap.Ply == 3 })

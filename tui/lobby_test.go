@@ -2,7 +2,9 @@ package tui
 
 import (
 	"context"
+	"maps"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -167,10 +169,11 @@ func TestHallGolden(t *testing.T) {
 	})
 	rated := newCrowd(t)
 	rated.UseRatings(mainRatings{"Anna": 1741, "Bea": 1502, "Cleo": 2210, "Emil_the_Great_1850": 987})
-	for name, v := range rated.visits {
+	for _, name := range slices.Sorted(maps.Keys(rated.visits)) {
+		v := rated.visits[name]
 		p := v.View().Here[0]
 		for _, h := range v.View().Here {
-			if h.Name == name {
+			if strings.HasPrefix(h.Name, name) {
 				p = h
 			}
 		}
