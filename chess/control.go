@@ -54,7 +54,7 @@ func ParseControl(s string) (Control, error) {
 		return Control{PerMove: Fast}, nil
 	}
 	fault := func() (Control, error) {
-		return Control{}, fmt.Errorf("%s is not a time control: enter minutes and increment like 5+3, or 90s+2, 5d3, 40/90+30, 10s/move, fast, 3d for days a move, none", Quote(s))
+		return Control{}, fmt.Errorf("%s is not a time control: enter minutes and increment like 5+3, or 90s+2, 5d3, 40/90+30, 10s/move, fast, none", Quote(s))
 	}
 	each, perMove := strings.CutSuffix(text, "/move")
 	if days, ok := cutDays(each); ok {
