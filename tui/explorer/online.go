@@ -468,10 +468,10 @@ func (p *Panel) cloudRows(rows []string, width, height int) []string {
 
 // categories say what the tables have found, for who is to move or has moved.
 var categories = map[string]string{
-	"win": "a win", "loss": "a loss", "draw": "a draw", "unknown": "not known",
-	"cursed-win": "a win, but drawn by the 50-move rule", "blessed-loss": "a loss, but drawn by the 50-move rule",
-	"syzygy-win": "a win, or drawn by the 50-move rule", "syzygy-loss": "a loss, or drawn by the 50-move rule",
-	"maybe-win": "a win, or drawn by the 50-move rule", "maybe-loss": "a loss, or drawn by the 50-move rule",
+	"win": "win", "loss": "loss", "draw": "draw", "unknown": "not known",
+	"cursed-win": "win, but drawn by the 50-move rule", "blessed-loss": "loss, but drawn by the 50-move rule",
+	"syzygy-win": "win, or drawn by the 50-move rule", "syzygy-loss": "loss, or drawn by the 50-move rule",
+	"maybe-win": "win, or drawn by the 50-move rule", "maybe-loss": "loss, or drawn by the 50-move rule",
 }
 
 // distance says how far it is to mate, or to a capture or a pawn move.
@@ -487,8 +487,8 @@ func (p *Panel) distance(dtm, dtz int) string {
 
 // tableRows are what the tables say of a position and of its moves.
 func (p *Panel) tableRows(rows []string, width, height int) []string {
-	th, t, e := p.s.Theme, p.s.Text, &p.net.exact
-	head := t(categories[e.Category])
+	th, e := p.s.Theme, &p.net.exact
+	head := p.s.Lang.In("tablebase", categories[e.Category])
 	if d := p.distance(e.DTM, e.DTZ); d != "" && e.Category != "draw" {
 		head += ", " + d
 	}
@@ -498,7 +498,7 @@ func (p *Panel) tableRows(rows []string, width, height int) []string {
 	for i := p.top; i < len(e.Moves) && i < p.top+room; i++ {
 		m := &e.Moves[i]
 		mark, style := p.chosen(i)
-		text := t(categories[lichess.Opposite(m.Category)])
+		text := p.s.Lang.In("tablebase", categories[lichess.Opposite(m.Category)])
 		if d := p.distance(m.DTM, m.DTZ); d != "" && m.Category != "draw" {
 			text += ", " + d
 		}
