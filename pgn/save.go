@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -189,28 +190,20 @@ type Piece struct {
 	Text string
 }
 
-// Remove takes games out of a file, whose other bytes stay as they are. It is as
-// safe as [Save]; where one of the games is not in its place nothing is changed.
-func Remove(path string, games []Piece) error {
+// RemoveText takes games out of the text of a file, whose other bytes stay as they are.
+// Where one of the games is not in its place it gives ErrMoved.
+func RemoveText(file []byte, games []Piece) ([]byte, error) {
 	games = slices.SortedFunc(slices.Values(games), func(a, b Piece) int { return cmp.Compare(a.At, b.At) })
-	return safefile.Replace(path, func(w io.Writer, file io.Reader) error {
-		if file == nil {
-			return ErrMoved
+	var rest []byte
+	var done int64
+	for _, g := range games {
+		if g.At < done || g.At > int64(len(file)) || !bytes.HasPrefix(file[g.At:], []byte(g.Text)) {
+			return nil, ErrMoved
 		}
-		var done int64
-		for _, g := range games {
-			if n, err := io.CopyN(w, file, g.At-done); g.At < done || n < g.At-done {
-				return moved(err)
-			}
-			there := make([]byte, len(g.Text))
-			if _, err := io.ReadFull(file, there); err != nil || string(there) != g.Text {
-				return moved(err)
-			}
-			done = g.At + int64(len(g.Text))
-		}
-		_, err := io.Copy(w, file)
-		return err
-	})
+		rest = append(rest, file[done:g.At]...)
+		done = g.At + int64(len(g.Text))
+	}
+	return append(rest, file[done:]...), nil
 }
 
 // AppendText is [Append] to the text of a file that lies elsewhere, in UTF-8: it

@@ -212,3 +212,38 @@ func TestStatisticsOfTraining(t *testing.T) {
 	d.sees("Learn")
 	requirePortraits(t, "statistics", open)
 }
+
+// TestGamesOfAPlayerElsewhere plays, abandons and counts over a network, where there are no
+// folders: the games stand under Games, a lesson by its name and apart from the results.
+func TestGamesOfAPlayerElsewhere(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	s.Local = false
+	s.Store.KeepHistoryIn(play.Dir(t.TempDir()))
+	record(t, s, "20261120-120000-0001", "chess", chess.White, ai.Levels()[3], true)
+	lesson := play.Lessons[5]
+	g := played(t, lesson.Game("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", false), 2)
+	g.ID = "20261120-120000-0002"
+	if err := s.Store.SaveUnfinished(g); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, s, 100, 24)
+	d.menuOpens("Continue")
+	d.enter("resign")
+	d.press("y")
+	d.sees("Queen mate", "Try again from the start")
+	d.press("end", "enter")
+	d.menuOpens("Games")
+	d.sees("2 games", "Queen mate")
+	d.press("s")
+	d.sees("Training positions", "Queen mate", "Against the computer, by level")
+	if view := d.app.View(); !strings.Contains(view, "All                                           1       1") {
+		t.Errorf("the lesson counts among the games:\n%s", view)
+	}
+	d.press("esc", "enter")
+	d.sees("half-moves")
+	d.press("esc", "d", "y")
+	d.sees("1 game")
+	d.lacks("Queen mate")
+	d.press("o")
+	d.sees("No saved games yet")
+}

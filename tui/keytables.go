@@ -33,5 +33,8 @@ func WriteKeys(w io.Writer) error { return keyTables().Write(w) }
 func NewStore(d ui.Dirs) *ui.Store { return ui.NewStore(d, keyTables) }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
-// files, and saved games in files of their own. It keeps no list of recent files.
-func NewStoreOn(files, saved play.Files) *ui.Store { return ui.NewStoreOn(files, saved, keyTables) }
+// files, saved games in files of their own, and those that were played in others. It keeps
+// no list of recent files.
+func NewStoreOn(files, saved, played play.Files) *ui.Store {
+	return ui.NewStoreOn(files, saved, played, keyTables)
+}

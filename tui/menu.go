@@ -76,22 +76,23 @@ func (m *menu) fill(last ui.Choices) {
 			func() tea.Cmd { return m.s.Push(m, newSettingScreen(m.s)) }},
 		{ui.Item{Label: m.s.Text("Quit"), About: m.s.Text("Back to the shell.")}, func() tea.Cmd { return func() tea.Msg { return ui.QuitMsg{} } }},
 	}
+	games := entry{ui.Item{Label: m.s.Text("Games"), About: m.s.Text("Every game you have played: find one, look at it, see your results.")}, m.openHistory}
 	var entries []entry
 	if m.s.Club == nil {
 		entries = append([]entry{newGame, goOn,
 			{ui.Item{Label: m.s.Text("Open PGN"), About: m.s.Text("Browse games in a file, with variations and comments."), Gap: true, Off: !m.s.Local},
 				m.openFile},
-			{ui.Item{Label: m.s.Text("Games"), About: m.s.Text("Every game you have played: find one, look at it, see your results.")}, m.openHistory},
-			rules, help, analysis}, rest...)
+			games, rules, help, analysis}, rest...)
 		if m.s.Online != nil {
 			entries = slices.Insert(entries, len(entries)-2, m.onlineEntry())
 		}
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.clubEntries()
+		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), m.s.Club.Guest()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
 		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},
 			func() tea.Cmd { return m.s.Push(m, library.NewPasteScreen(m.s)) }}
-		entries = append(entries, newGame, goOn, m.savedGamesEntry(), rules, analysis, pasted)
+		entries = append(entries, newGame, goOn, games, rules, analysis, pasted)
 		entries = append(entries, rest...)
 	}
 	at := m.list.At
@@ -160,9 +161,12 @@ func (m *menu) onlineEntry() entry {
 		func() tea.Cmd { return m.s.Push(m, online.New(m.s)) }}
 }
 
-// openHistory shows the games that were played at this machine.
+// openHistory shows the games that were played here.
 func (m *menu) openHistory() tea.Cmd {
-	if !m.s.Local || m.s.Store.HistoryDir() == "" {
+	switch {
+	case m.s.Club != nil && !m.s.Store.KeepsHistory():
+		return ui.Toast("Guest games are not saved. Connect with an SSH key to save games.")
+	case !m.s.Store.KeepsHistory():
 		return ui.Toast("Played games are not kept here.")
 	}
 	return library.OpenHistory(m.s, m)
@@ -323,13 +327,6 @@ func (m *menu) openAnalysis() tea.Cmd {
 		}
 		return ui.OpenMsg{From: m, To: ui.Analyse{Rules: rules}}
 	})
-}
-
-// savedGamesEntry opens the saved games from the menu of a server.
-func (m *menu) savedGamesEntry() entry {
-	s := m.s
-	return entry{ui.Item{Label: s.Text("Saved games"), About: s.Text("Games you have saved."), Off: s.Club.Guest()},
-		func() tea.Cmd { return library.OpenSavedList(s, m) }}
 }
 
 // clubEntries are what the menu of a server begins with.

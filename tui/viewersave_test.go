@@ -47,7 +47,7 @@ func TestOnlyTheChangedGameIsWritten(t *testing.T) {
 	d.press("2", "esc", "n", "enter")
 	d.sees("!")
 	d.press("right", "2", "ctrl+c")
-	d.sees("Quit? Unsaved changes to the game will be lost.")
+	d.sees("Quit without saving? Your edits are kept for the next time.")
 	d.press("n")
 	// The same game once more: its place in the file is known.
 	d.press("w")

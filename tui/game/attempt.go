@@ -23,17 +23,12 @@ type Attempt struct {
 
 // NewAttempt begins a lesson from a position.
 func NewAttempt(s *ui.Session, a Attempt) (*Screen, error) {
-	cfg := ui.GameConfig{Rules: a.Lesson.Rules(), Variant: play.PartsOf(a.Lesson.Rules()), Setup: -1, FEN: a.FEN}
-	cfg.Players[play.Learner] = ui.PlayerConfig{Name: "You"}
-	level := play.Strongest()
-	cfg.Players[play.Learner.Other()] = ui.PlayerConfig{Kind: ui.Computer, Name: play.ComputerName(level, ai.Balanced), Level: level, Style: ai.Balanced}
-	sc, err := New(s, cfg)
+	sc, err := New(s, a.Lesson.Game(a.FEN, a.Again))
 	if err != nil {
 		return nil, err
 	}
 	g := sc.(*Screen)
 	g.Attempt = &a
-	g.Ctl.PlaysOn = true
 	return g, nil
 }
 

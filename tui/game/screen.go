@@ -59,6 +59,9 @@ func Resume(s *ui.Session, saved *ui.SavedGame) (ui.Screen, error) {
 	cfg := &ctl.Config
 	g := &Screen{Ctl: ctl}
 	ctl.NewEngine = g.engineOf
+	if l := play.LessonOf(saved); l != nil {
+		g.Attempt = &Attempt{Lesson: l, FEN: ctl.Game.Start(), Again: cfg.Again}
+	}
 	g.Desk = boardinput.NewDesk(s, g, cfg.Rules, ctl.Game.Board().Layout())
 	actions, k := g.actions(), &g.Keys
 	leave := func(name string, b *key.Binding) {

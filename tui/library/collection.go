@@ -42,7 +42,7 @@ type Collection struct {
 // GameRow is what the table shows of a game, safe for the terminal.
 type GameRow struct {
 	Date, White, Black, Result, ECO, Variant, Event string
-	Opening                                         string // of games that were played here
+	Opening, Lesson                                 string // of games that were played here
 }
 
 // mostRows is how many rows are kept.
@@ -191,7 +191,10 @@ func (c *Collection) Row(i int) GameRow {
 	}
 	if c.played {
 		if raw, err := f.Raw(game); err == nil {
-			r.Opening = openingOf(string(raw))
+			r.Opening = tagOf(string(raw), "Opening")
+			if id := tagOf(string(raw), play.TagLesson); id != "" {
+				r.Lesson = play.LessonName(id)
+			}
 		}
 	}
 	c.mu.Lock()

@@ -103,7 +103,7 @@ func (c *continueList) abandon(ids []string) tea.Cmd {
 
 func (c *continueList) View() string {
 	one, many := deleteOne, deleteMany
-	if c.s.Store.HistoryDir() != "" {
+	if c.s.Store.KeepsHistory() {
 		one, many = "Abandon this game? It stays under Games.", "Abandon %d games? They stay under Games."
 	}
 	count := c.marks.counted(c.s, c.s.Text(fmt.Sprintf("%d unfinished", len(c.saved))))

@@ -20,7 +20,7 @@ import (
 	"rookery/tui/ui"
 )
 
-// OpenHistory shows the games that were played at this machine, the latest first.
+// OpenHistory shows the games that were played here, the latest first.
 func OpenHistory(s *ui.Session, from ui.Screen) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		files, err := s.Store.History()
@@ -28,7 +28,7 @@ func OpenHistory(s *ui.Session, from ui.Screen) tea.Cmd {
 			return ui.FailMsg(err)
 		}
 		p := newPicker(s, files)
-		p.history, p.games.played = &historyTable{marks: newMarks[int](s)}, true
+		p.history, p.games.played, p.games.saved = &historyTable{marks: newMarks[int](s)}, true, s.Store.HistoryFiles()
 		return ui.PushMsg{From: from, Screen: p}
 	})
 }
@@ -47,6 +47,8 @@ func (p *Picker) historyPressed(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return p.forget(h.marks.answered(p.s, msg)), true
 	case key.Matches(msg, k.Stats):
 		return p.s.Push(p, newHistoryStats(p.s, p.games, p.allGames())), true
+	case key.Matches(msg, k.Folder) && !p.s.Local:
+		return OpenSavedList(p.s, p), true
 	case key.Matches(msg, k.Folder):
 		return p.s.Push(p, newOpenFileIn(p.s, p.s.Store.GamesDir(), p.s.Text("Saved games"))), true
 	}
@@ -116,14 +118,14 @@ func (c *Collection) forget(store *ui.Store, games []int) error {
 	return nil
 }
 
-// openingOf is the Opening tag in the text of a game that this program wrote.
-func openingOf(raw string) string {
-	_, rest, ok := strings.Cut(raw, "\n[Opening \"")
+// tagOf is a tag in the text of a game that this program wrote.
+func tagOf(raw, name string) string {
+	_, rest, ok := strings.Cut(raw, "\n["+name+" \"")
 	if !ok {
 		return ""
 	}
-	name, _, _ := strings.Cut(rest, "\"]\n")
-	return draw.Clean(strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(name))
+	value, _, _ := strings.Cut(rest, "\"]\n")
+	return draw.Clean(strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(value))
 }
 
 // historyStats is a sheet of how the player's games ended.
@@ -291,6 +293,7 @@ func (h *historyStats) lay() {
 		return cmp.Or(st.OpeningAccuracy[b].Moves-st.OpeningAccuracy[a].Moves, cmp.Compare(a, b))
 	}))
 	group("By variant", st.Variants, most(st.Variants), func(v string) string { return ui.VariantText(s, v) })
+	group("Training positions", st.Lessons, most(st.Lessons), func(l string) string { return s.Text(l) })
 	if st.Open+st.Others > 0 {
 		h.Rows = append(h.Rows, "")
 	}
@@ -312,7 +315,7 @@ func (h *historyStats) View() string {
 	return h.Under([]string{draw.TitleBar(h.S.Theme, h.Width, h.S.Text("Statistics"), count), ""})
 }
 
-// NewStatistics counts all games that were played at this machine, beside the puzzles.
+// NewStatistics counts all games that were played here, beside the puzzles.
 func NewStatistics(s *ui.Session, from ui.Screen) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		files, err := s.Store.History()
@@ -320,6 +323,7 @@ func NewStatistics(s *ui.Session, from ui.Screen) tea.Cmd {
 			return ui.FailMsg(err)
 		}
 		games := NewCollection(files)
+		games.saved = s.Store.HistoryFiles()
 		if err := games.Read(context.Background()); err != nil && len(files) > 0 {
 			games.Close()
 			return ui.FailMsg(err)
@@ -337,14 +341,12 @@ func NewStatistics(s *ui.Session, from ui.Screen) tea.Cmd {
 // showRecorded opens a game that was played where it stands in the history; false
 // where it does not.
 func showRecorded(s *ui.Session, from ui.Screen, saved ui.SavedGame) (msg tea.Msg, ok bool, err error) {
-	if !s.Local {
-		return nil, false, nil
-	}
 	path, game, err := s.Store.Recorded(saved)
 	if path == "" || err != nil {
 		return nil, false, err
 	}
 	games := NewCollection([]string{path})
+	games.saved, games.played = s.Store.HistoryFiles(), true
 	if err := games.Read(context.Background()); err != nil {
 		games.Close()
 		return nil, false, fmt.Errorf("%s: %w", filepath.Base(path), err)

@@ -35,7 +35,12 @@ func (p *Picker) columns() []column {
 	black := column{"Black", 0, func(r *GameRow) string { return r.Black }}
 	cols := []column{date, white, black, result, eco, variant}
 	if p.history != nil && p.width >= 100 {
-		opening := column{"Opening", 30, func(r *GameRow) string { return r.Opening }}
+		opening := column{"Opening", 30, func(r *GameRow) string {
+			if r.Lesson != "" {
+				return p.s.Text(r.Lesson)
+			}
+			return r.Opening
+		}}
 		cols = []column{date, white, black, result, opening, variant}
 	}
 	if p.width < 66 {
@@ -161,7 +166,7 @@ func (p *Picker) ShortHelp() []key.Binding {
 		return []key.Binding{k.Accept, k.Clear}
 	case p.history != nil && p.count > 0:
 		g := p.history.marks.keys
-		return []key.Binding{k.Open, k.Filter, g.Stats, g.Mark, g.Delete, k.Back, g.Folder, g.MarkAll}
+		return []key.Binding{k.Open, k.Filter, g.Stats, g.Folder, g.Delete, k.Back, g.Mark, g.MarkAll}
 	case p.history != nil:
 		return []key.Binding{p.history.marks.keys.Folder, k.Back}
 	}

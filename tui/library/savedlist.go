@@ -87,7 +87,7 @@ func (l *savedList) View() string {
 	count, none := "", ""
 	if l.names != nil {
 		count = l.marks.counted(l.s, l.s.Text(ui.Plural(len(l.names), "1 game", "%d games")))
-		none = "No saved games yet. Save one during play or in the viewer; reviewing a finished game also saves it here."
+		none = "No saved games yet. Save one during play or in the viewer."
 	}
 	return l.page(count, none, deleteOne, deleteMany)
 }

@@ -38,6 +38,7 @@ type Home struct {
 	id        string
 	games     int
 	freeNames bool // a name is whatever the player reads
+	longFiles bool // a file of games may be as long as any other
 }
 
 // Home is where a player with an account keeps his files, of which at most so many
@@ -50,6 +51,12 @@ func (l *Lobby) Home(p Player, games int) *Home {
 // many, each under a name that he reads: no control characters, maxSavedName bytes.
 func (l *Lobby) SavedGames(p Player, games int) *Home {
 	return &Home{bucket: l.savedGames, id: p.ID, games: games, freeNames: true}
+}
+
+// PlayedGames is where a player with an account keeps games that he played against
+// computers, many in a file, in at most so many files.
+func (l *Lobby) PlayedGames(p Player, files int) *Home {
+	return &Home{bucket: l.ownGames, id: p.ID, games: files, longFiles: true}
 }
 
 // maxSavedName is how many bytes the name of a saved game has at most, so that
@@ -102,7 +109,7 @@ func (h *Home) Change(name string, alter func(text []byte) ([]byte, error)) erro
 		switch {
 		case err != nil:
 			return nil, err
-		case strings.HasSuffix(name, keptGame) && len(text) > maxKeptGame:
+		case strings.HasSuffix(name, keptGame) && !h.longFiles && len(text) > maxKeptGame:
 			return nil, errors.New("this game is too long to be saved here")
 		case len(text) > maxKept:
 			return nil, fmt.Errorf("the settings are too large to be saved here: at most %d bytes", maxKept)

@@ -28,6 +28,7 @@ type Lobby struct {
 	codes      journal.Bucket  // to be given further keys
 	homes      journal.Bucket  // what players keep besides
 	savedGames journal.Bucket  // games that players saved
+	ownGames   journal.Bucket  // and those that they played against computers
 	mutes      journal.Bucket  // whom players have muted
 	rings      journal.Bucket  // which keys players have
 	reports    journal.Bucket  // what players tell the operators of others
@@ -78,7 +79,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	life, end := context.WithCancel(context.Background())
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.savedGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted} {
+		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

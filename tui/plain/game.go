@@ -223,7 +223,7 @@ func (p *program) positionChanged() {
 		p.say("Result: %s.", t.Game.Outcome().Result)
 		if t.attempt != nil {
 			p.judge()
-		} else if !p.terse && p.o.Store.HistoryDir() == "" {
+		} else if !p.terse && !p.o.Store.KeepsHistory() {
 			p.say("Type save to keep the game, again for a rematch.")
 		} else if !p.terse {
 			p.say("Type again for a rematch, played for your games.")
@@ -435,7 +435,9 @@ func newGameTable(saved *play.Saved, a *attempt, o *Options) (*gameTable, error)
 	if err != nil {
 		return nil, err
 	}
-	c.PlaysOn = a != nil
+	if l := play.LessonOf(saved); a == nil && l != nil { // it was left
+		a = &attempt{lesson: l, fen: c.Game.Start(), again: saved.Config.Again}
+	}
 	c.NewEngine = func(side chess.Color) (play.Engine, error) {
 		pl := c.Config.Players[side]
 		if pl.Program != "" {

@@ -67,7 +67,7 @@ func (p *program) results(string) {
 		}
 		st.Add(g)
 	}
-	if st.All.All()+st.Open+st.Others == 0 {
+	if st.All.All()+st.Open+st.Others+len(st.Lessons) == 0 {
 		p.say("No games yet. Every game you finish is kept here.")
 		return
 	}
@@ -94,7 +94,7 @@ func (p *program) results(string) {
 		rating := record.Rating("")
 		p.say("Your rating at puzzles: %s. Solved %d of %d.", rating.Text(), rating.Solved, rating.Solved+rating.Failed)
 	}
-	for _, of := range []map[string]play.Results{st.Opponents, st.Openings, st.Variants} {
+	for _, of := range []map[string]play.Results{st.Opponents, st.Openings, st.Variants, st.Lessons} {
 		for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b string) int {
 			return cmp.Or(of[b].All()-of[a].All(), cmp.Compare(a, b))
 		}) {
@@ -136,7 +136,7 @@ func (p *program) deleteGames(arg string) {
 		return
 	}
 	question := "Delete %s? This cannot be undone."
-	if p.o.Store.HistoryDir() != "" {
+	if p.o.Store.KeepsHistory() {
 		question = "Abandon %s? They stay among the games you have played."
 	}
 	p.ask(p.deleteQuestion(question, numbers), func() {

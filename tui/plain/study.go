@@ -239,13 +239,9 @@ type attempt struct {
 
 // startLesson begins a lesson.
 func (p *program) startLesson(a attempt) {
-	level := play.Strongest()
-	cfg := play.Config{Rules: a.lesson.Rules(), Variant: play.PartsOf(a.lesson.Rules()), Setup: -1, FEN: a.fen}
-	cfg.Players[play.Learner] = play.Player{Name: "You"}
-	cfg.Players[play.Learner.Other()] = play.Player{Kind: play.Computer, Level: level, Style: ai.Balanced, Name: play.ComputerName(level, ai.Balanced)}
 	p.line(p.t(a.lesson.Name) + ". " + p.t(a.lesson.About))
 	p.draft = nil
-	p.begin(cfg, &a)
+	p.begin(a.lesson.Game(a.fen, a.again), &a)
 	if p.o.Endings == nil || p.table == nil || p.table.Over() {
 		return
 	}

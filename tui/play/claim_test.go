@@ -13,8 +13,9 @@ import (
 func TestClaim(t *testing.T) {
 	dir := t.TempDir()
 	first, second := NewStore(dir, ""), NewStore(dir, "")
-	first.KeepHistory(t.TempDir())
-	second.KeepHistory(first.HistoryDir())
+	history := t.TempDir()
+	first.KeepHistory(history)
+	second.KeepHistory(history)
 	began := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	g := Saved{ID: NewID(began, 7), Config: Config{Variant: []string{"chess"}, Setup: -1}, Began: began, Saved: began}
 	play := func(text string) {

@@ -55,6 +55,10 @@ type Config struct {
 	Control chess.Control // zero: no clock
 	// Flip draws Black at the bottom.
 	Flip bool
+	// Lesson is the ID of the lesson that the game is, empty for none; Again tells that a win
+	// that was given away is tried once more, which is not counted.
+	Lesson string
+	Again  bool
 }
 
 // Humans counts the sides that a person plays.

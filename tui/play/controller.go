@@ -27,8 +27,8 @@ type Controller struct {
 	Clock chess.Clock
 	// NewEngine makes what thinks for a side when it first has to.
 	NewEngine func(chess.Color) (Engine, error)
-	// PlaysOn has computers neither resign nor offer draws, as in a lesson.
-	PlaysOn bool
+	// playsOn has computers neither resign nor offer draws, as in a lesson.
+	playsOn bool
 	// Covered hides the board until the next player sits down. The driver takes
 	// the cover off.
 	Covered bool
@@ -60,7 +60,7 @@ func New(saved Saved, store *Store, now time.Time) (*Controller, error) {
 	}
 	c := &Controller{
 		Config: saved.Config, ID: saved.ID, Began: saved.Began, Game: game, offered: -1,
-		Clock: chess.NewClock(saved.Config.Control), store: store,
+		Clock: chess.NewClock(saved.Config.Control), store: store, playsOn: saved.Config.Lesson != "",
 	}
 	for side, left := range saved.Left {
 		if left > 0 {
@@ -349,7 +349,7 @@ func (s *Search) Cancel() {
 
 // Consult has an engine think about the present position, beside the game.
 func (c *Controller) Consult(e Engine) *Search {
-	s := &Search{Task: Task{Start: c.Game.BoardAt(0), Moves: c.Game.Moves()}, engine: e, stamp: c.Stamp(), playsOn: c.PlaysOn}
+	s := &Search{Task: Task{Start: c.Game.BoardAt(0), Moves: c.Game.Moves()}, engine: e, stamp: c.Stamp(), playsOn: c.playsOn}
 	s.Ctx, s.cancel = context.WithCancel(c.ctx)
 	return s
 }
@@ -454,13 +454,11 @@ func (c *Controller) Saved(now time.Time) Saved {
 }
 
 // Autosave is what puts the present state, which Saved gave, on disk, in any
-// goroutine and whichever is called first. A game that is over goes into the history,
-// unless it is a lesson; one between computers is kept from its first move on.
+// goroutine and whichever is called first. A game that is over goes into the history;
+// one between computers is kept from its first move on.
 func (c *Controller) Autosave(g Saved) func() error {
 	return c.saver.Next(func() error {
 		switch {
-		case g.Outcome.Over() && c.PlaysOn:
-			return c.store.Finish(g.ID)
 		case g.Outcome.Over():
 			return c.store.Record(g)
 		case g.Config.Humans() == 0 && len(g.Moves) == 0:

@@ -330,7 +330,7 @@ func TestResigning(t *testing.T) {
 	}
 	// In a lesson a computer neither gives up nor offers draws.
 	b = playing(t, Human, Computer, chess.Control{}, "chess", "")
-	b.PlaysOn = true
+	b.playsOn = true
 	b.move("e4")
 	b.engine.choice = ai.Choice{Move: b.parse("e5"), Resign: true, Draw: true}
 	if a := b.search().Run(); a.Choice.Resign || a.Choice.Draw || a.Choice.Move == 0 {

@@ -67,6 +67,9 @@ func NewEnding(ctx context.Context, tables *endings.Set, parts []string, pieces 
 
 // draw is the FEN of a position of the kind, or else other.
 func (k *endingKind) draw(seed uint64, other string) string {
+	if k.tables == nil { // a lesson that was left; its tables are not at hand
+		return other
+	}
 	if p := k.tables.Random(k.material, Learner, k.least, k.most, seed); p != nil {
 		return p.FEN()
 	}

@@ -13,6 +13,7 @@ import (
 // computers tell nothing of him and are only counted.
 type HistoryStats struct {
 	All       Results
+	Lessons   map[string]Results // by their names; they count nowhere else
 	Colors    [2]Results         // by the colour that the player had
 	Levels    map[string]Results // by the name of the level of our engine
 	Opponents map[string]Results // by the name of any other opponent
@@ -52,6 +53,10 @@ func (h *HistoryStats) Add(g *pgn.Game) {
 		}
 	default:
 		h.Open++
+		return
+	}
+	if id := g.Tags.Value(TagLesson); id != "" {
+		add(&h.Lessons, LessonName(id), r)
 		return
 	}
 	other := sideTags[me.Other()]

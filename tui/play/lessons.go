@@ -1,9 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"rookery/ai"
 	"rookery/chess"
@@ -60,6 +63,35 @@ const (
 	// mostDraws is how many positions are drawn before the usual one is given.
 	mostDraws = 400
 )
+
+// Game is a lesson as a game: White against the computer at its best.
+func (l *Lesson) Game(fen string, again bool) Config {
+	cfg := Config{Rules: l.Rules(), Variant: PartsOf(l.Rules()), Setup: -1, FEN: fen, Lesson: l.ID, Again: again}
+	level := Strongest()
+	cfg.Players[Learner] = Player{Name: "You"}
+	cfg.Players[Learner.Other()] = Player{Kind: Computer, Level: level, Style: ai.Balanced, Name: ComputerName(level, ai.Balanced)}
+	return cfg
+}
+
+// LessonOf is the lesson that a saved game is; nil for any other game.
+func LessonOf(g *Saved) *Lesson {
+	id := g.Config.Lesson
+	if i := slices.IndexFunc(Lessons[:], func(l Lesson) bool { return l.ID == id }); i >= 0 {
+		return &Lessons[i]
+	}
+	if id == "" {
+		return nil
+	}
+	return &Lesson{ID: id, Name: LessonName(id), FEN: cmp.Or(g.Start, g.Config.FEN), ending: &endingKind{rules: g.Config.Rules}}
+}
+
+// LessonName is what a lesson is called, by its ID. That of an ending is its pieces.
+func LessonName(id string) string {
+	if i := slices.IndexFunc(Lessons[:], func(l Lesson) bool { return l.ID == id }); i >= 0 {
+		return Lessons[i].Name
+	}
+	return id[strings.LastIndexByte(id, ' ')+1:]
+}
 
 // Rules of the lesson.
 func (l *Lesson) Rules() chess.Rules {

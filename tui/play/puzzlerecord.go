@@ -234,10 +234,10 @@ func (r *PuzzleRecord) join(more *PuzzleRecord) {
 // PuzzleFile is where puzzles from the games of the history are kept, beside it; empty where
 // there is no history.
 func (st *Store) PuzzleFile() string {
-	if st.history == "" {
+	if st.played.dir == "" {
 		return ""
 	}
-	return filepath.Join(filepath.Dir(st.history), "puzzles.tsv")
+	return filepath.Join(filepath.Dir(st.played.dir), "puzzles.tsv")
 }
 
 // HasPuzzles tells whether there are puzzles from the games of the history.

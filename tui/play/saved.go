@@ -26,6 +26,9 @@ const (
 	tagFlip    = "BlackBelow"
 	tagBegan   = "Began" // RFC 3339
 	tagSaved   = "Saved" // RFC 3339
+	// TagLesson has the ID of a lesson, also in the history; tagAgain tells that it is not counted.
+	TagLesson = "Lesson"
+	tagAgain  = "LessonAgain"
 )
 
 // Replay plays the saved moves again and gives a game that goes on from there.
@@ -112,7 +115,13 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 			tags[name+tagLeft] = g.Left[side].Round(time.Millisecond).String()
 		}
 	}
+	if g.Config.Lesson != "" {
+		tags["Event"], tags[TagLesson] = "Rookery training: "+LessonName(g.Config.Lesson), g.Config.Lesson
+	}
 	if !g.Outcome.Over() {
+		if g.Config.Again {
+			tags[tagAgain] = "1"
+		}
 		tags[tagParts] = strings.Join(g.Config.Variant, "+")
 		tags[tagArray] = strconv.Itoa(g.Config.Setup)
 		tags[tagBegan] = g.Began.Format(time.RFC3339)
@@ -153,7 +162,7 @@ func readSaved(id string, r io.Reader) (*Saved, error) {
 	if c.Control, err = chess.ParseControl(tag("Clock")); err != nil {
 		return nil, err
 	}
-	c.Flip = tag(tagFlip) != ""
+	c.Flip, c.Lesson, c.Again = tag(tagFlip) != "", tag(TagLesson), tag(tagAgain) != ""
 	for side, name := range [2]string{"White", "Black"} {
 		p := &c.Players[side]
 		p.Name = Clean(tag(name))

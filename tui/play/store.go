@@ -23,14 +23,14 @@ import (
 // renamed into it, so that a crash leaves the old one or the new one. It may
 // be used by several goroutines.
 type Store struct {
-	state      string // the directory of both below; empty where there is none
-	unfinished Files  // a PGN file for each; nil keeps nothing
-	lessons    Files  // holds the record of lessons; nil keeps nothing
-	games      string // games that the user saved
-	savedGames Files  // the same where they lie in no directory, else nil
-	history    string // directory of the games that were played; empty keeps none
-	most       int    // files of games in each directory; 0 for any number
-	token      string // tells this store from others that have the same games
+	state      string      // the directory of both below; empty where there is none
+	unfinished Files       // a PGN file for each; nil keeps nothing
+	lessons    Files       // holds the record of lessons; nil keeps nothing
+	games      string      // games that the user saved
+	savedGames Files       // the same where they lie in no directory, else nil
+	played     gamesPlayed // nothing is kept where it has no files
+	most       int         // files of games in each directory; 0 for any number
+	token      string      // tells this store from others that have the same games
 	mu         sync.Mutex
 	claims     map[string]claim // by ID, the unfinished games that are open here
 	edits      map[string]presence
@@ -46,10 +46,13 @@ func NewStore(state, games string) *Store {
 	return st
 }
 
-// NewStoreOn keeps unfinished games and what was done in lessons in files, and
-// saved games in files of their own; both bound their number themselves.
-func NewStoreOn(files, saved Files) *Store {
-	return &Store{unfinished: files, lessons: files, savedGames: saved, token: newToken()}
+// NewStoreOn keeps unfinished games and what was done in lessons in files, saved games in
+// files of their own, and the games that were played in others; the first two bound their
+// number themselves.
+func NewStoreOn(files, saved, played Files) *Store {
+	st := &Store{unfinished: files, lessons: files, savedGames: saved, token: newToken()}
+	st.KeepHistoryIn(played)
+	return st
 }
 
 // Limit has the store keep at most so many games of each kind, in at most 32 KiB

@@ -25,7 +25,7 @@ func TestAccountFollows(t *testing.T) {
 	anna := arrive(t, first.addr, "Anna", keys[0], nil)
 	first.people["Anna"] = anna
 	anna.keys("\x14") // the next colours
-	anna.see("Saved games")
+	anna.see("Board editor")
 	friend := func(choose string) {
 		t.Helper()
 		anna.keys("5")
@@ -40,12 +40,12 @@ func TestAccountFollows(t *testing.T) {
 		anna.keys(m.typed + "\r")
 		anna.see(m.shown)
 	}
-	anna.keys("v") // it is saved, and stepped through
+	anna.keys("v") // it stands in the history, and is stepped through
 	anna.see("0-1", "half-moves")
 	anna.keys("\x1b")
 	anna.see("checkmate")
 	anna.keys("\x1b")
-	anna.see("Saved games")
+	anna.see("Board editor")
 	friend("") // as the last one
 	anna.keys("a4\r")
 	anna.see("1. a4")
@@ -66,7 +66,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.keys("y")
 	anna.see("White resigned")
 	anna.keys("\x1b")
-	anna.see("Saved games")
+	anna.see("Board editor")
 
 	// The second key is listed on the account's screen as soon as it has come.
 	anna.keys("4")
@@ -88,13 +88,21 @@ func TestAccountFollows(t *testing.T) {
 		t.Helper()
 		v.see("Lobby", "Continue", "Chess, White – Black")
 		v.keys("7")
-		v.see("Saved games", "1 game", "White - Black")
-		v.keys("\r")
+		v.see("Games", "2 games", "White", "You", "0-1")
+		v.keys("s")
+		v.see("Statistics", "Against the computer, by level", "1 game was between two people")
+		v.keys("\x1b")
+		v.see("2 games", "saved files")
+		v.keys("j\r")
 		v.see("0-1", "half-moves")
 		v.keys("\x1b[F") // End
 		v.see("Qh4#")
 		v.keys("\x1b")
+		v.see("2 games", "saved files")
+		v.keys("o")
 		v.see("Saved games")
+		v.keys("\x1b")
+		v.see("saved files")
 		v.keys("\x1b")
 		v.see("Lobby")
 		v.keys("4")

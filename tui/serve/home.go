@@ -10,6 +10,7 @@ import (
 
 	"rookery/tui"
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -26,7 +27,8 @@ func (s *Server) ownDir(fingerprint string) string {
 func (s *Server) storeIn(dir string) *ui.Store {
 	return tui.NewStore(ui.Dirs{
 		State: filepath.Join(dir, "state"), Config: filepath.Join(dir, "config"), Games: filepath.Join(dir, "games"),
-		Most: s.cfg.Limits.Games,
+		History: filepath.Join(dir, "played"),
+		Most:    s.cfg.Limits.Games,
 	})
 }
 
@@ -37,7 +39,7 @@ func (s *Server) home(p lobby.Player, fingerprint string) (*ui.Store, ui.Joined,
 		return nil, ui.Joined{}, fmt.Errorf("%q does not name a player", truncate(p.ID))
 	}
 	most := s.cfg.Limits.Games
-	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.SavedGames(p, most))
+	store := tui.NewStoreOn(s.cfg.Lobby.Home(p, most), s.cfg.Lobby.SavedGames(p, most), s.cfg.Lobby.PlayedGames(p, play.HistoryFiles+1))
 	joined, err := store.Join(s.storeIn(s.ownDir(fingerprint)))
 	if err != nil {
 		return store, joined, err

@@ -165,8 +165,8 @@ func TestHostileGames(t *testing.T) {
 		t.Error("none of the games is opened")
 	}
 	look(games)
-	games.see("Saved games")
-	games.keys("7")
+	games.see("Board editor")
+	games.keys("7o")
 	games.see("Saved games", "games")
 	look(games)
 

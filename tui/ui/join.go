@@ -19,8 +19,8 @@ type Joined struct {
 	// of the player: his count.
 	Kept bool
 	// Lessons tells that what was done in lessons was added, Puzzles and Results that what was
-	// done with puzzles and against computers was, and Games how many games were, unfinished
-	// and saved ones.
+	// done with puzzles and against computers was, and Games how many games were: unfinished,
+	// played and saved ones.
 	Lessons, Puzzles, Results bool
 	Games                     int
 	// Left is how many games did not fit, and stay where they were.
@@ -59,6 +59,11 @@ func (st *Store) Join(other *Store) (Joined, error) {
 		return j, err
 	}
 	if err = st.joinGames(other, &j); err != nil {
+		return j, err
+	}
+	played, err := st.JoinHistory(other.Store)
+	j.Games += played
+	if err != nil {
 		return j, err
 	}
 	err = st.joinSaved(other, &j)

@@ -50,9 +50,10 @@ func NewStore(d Dirs, keys func() KeyTables) *Store {
 }
 
 // NewStoreOn keeps settings, unfinished games and what was done in lessons in
-// files, and saved games in others. It keeps no list of recent files.
-func NewStoreOn(files, saved play.Files, keys func() KeyTables) *Store {
-	return &Store{Store: play.NewStoreOn(files, saved), config: files, keys: keys}
+// files, saved games in others, and those that were played in a third. It keeps no list of
+// recent files.
+func NewStoreOn(files, saved, played play.Files, keys func() KeyTables) *Store {
+	return &Store{Store: play.NewStoreOn(files, saved, played), config: files, keys: keys}
 }
 
 // startedFile tells by its being there that the program was started before.

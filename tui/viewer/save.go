@@ -33,10 +33,13 @@ type savedMsg struct {
 
 // LeaveQuestion asks before changes are lost with the program.
 func (v *Viewer) LeaveQuestion() string {
-	if v.Changed() {
-		return "Quit? Unsaved changes to the game will be lost."
+	switch {
+	case !v.Changed():
+		return ""
+	case v.journal.path != "":
+		return "Quit without saving? Your edits are kept for the next time."
 	}
-	return ""
+	return "Quit? Unsaved changes to the game will be lost."
 }
 
 // leaving does what takes the game off the screen, once changes are saved or

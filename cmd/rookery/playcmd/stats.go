@@ -103,6 +103,7 @@ func statsRows(st *play.HistoryStats, record *play.PuzzleRecord) [][]string {
 	results("opponent", st.Opponents)
 	results("opening", st.Openings)
 	results("variant", st.Variants)
+	results("lesson", st.Lessons)
 	accuracy := func(kind string, of map[string]play.Accuracy, keys []string) {
 		for _, key := range keys {
 			if a := of[key]; a.Moves > 0 {
