@@ -155,69 +155,50 @@ func (s *Set) Calm(k Scales, most float64) {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// scaleOf is the k in 1/(1+e^(-v/k)) by which values fit what they stand for best.
-func scaleOf(n int, at func(i int) (value, points float64, ok bool)) float64 {
-	loss := func(k float64) float64 {
-		sum, count := 0.0, 0.0
-		step := max(1, n/100000)
-		for i := 0; i < n; i += step {
-			if v, p, ok := at(i); ok {
-				d := logistic(v/k) - p
-				sum += d * d
-				count++
-			}
-		}
-		return sum / max(1, count)
-	}
-	low, high := math.Log(30), math.Log(2000)
-	for high-low > 0.01 {
-		a, b := low+(high-low)/3, high-(high-low)/3
-		if loss(math.Exp(a)) < loss(math.Exp(b)) {
-			high = b
-		} else {
-			low = a
-		}
-	}
-	return math.Exp(low)
-}
-
 // Scales are by how many centipawns e times the odds of winning are: of a label, of
 // our own searches' scores, and of the hand-crafted value.
 type Scales struct{ Label, Own, Hand float64 }
 
-// spread is the median, without sign, of the labels through their scales and of the
-// hand-crafted values: half of all positions lie below each.
-func (s *Set) spread(k Scales) (label, hand float64) {
+// medians are those of the labels and of the hand-crafted values, without signs and at least 1, of the
+// positions that our own search labelled, or of the others. ok is false where there is none.
+func (s *Set) medians(own bool) (label, hand float64, ok bool) {
 	var l, h []float64
 	for _, x := range s.Samples {
-		scale := k.Label
-		if x.own {
-			scale = k.Own
+		if x.own == own {
+			l, h = append(l, math.Abs(float64(x.label))), append(h, math.Abs(float64(x.hand)))
 		}
-		l, h = append(l, math.Abs(float64(x.label))/scale), append(h, math.Abs(float64(x.hand)))
+	}
+	if len(l) == 0 {
+		return 0, 0, false
 	}
 	slices.Sort(l)
 	slices.Sort(h)
-	return l[len(l)/2], h[len(h)/2]
+	return max(1, l[len(l)/2]), max(1, h[len(h)/2]), true
 }
 
+// medianOdds is the logarithm of the odds that the median of the labels stands for, about that of
+// Stockfish's in chess. By the scale that foretells the results of games of few nodes best it would be
+// half as much or less: then what is learned is mostly by how much won positions are won.
+const medianOdds = 2
+
 // Scales finds the scales that are 0, and sets what each sample is to learn: the
-// label through its scale, and a share of the result where it is known. The scales of
-// searches are those by which their scores foretell results best; that of the
-// hand-crafted value is the one that keeps values as large as they were, so that the
-// margins of the search and the levels keep their meaning.
+// label through its scale, and a share of the result where it is known. Those of labels and that of the
+// hand-crafted value fit each other, so that values stay as large as they
+// were, and the margins of the search and the levels keep their meaning.
 func (s *Set) Scales(k Scales, share float64) Scales {
 	x := s.Samples
-	byResult := func(own bool) float64 {
-		return scaleOf(len(x), func(i int) (float64, float64, bool) {
-			return float64(x[i].label), float64(x[i].result), x[i].own == own && x[i].result >= 0 && math.Abs(float64(x[i].label)) < 2000
-		})
-	}
-	if k.Label == 0 {
-		k.Label = byResult(false)
-	}
-	if k.Own == 0 {
-		k.Own = byResult(true)
+	for i, scale := range [2]*float64{&k.Label, &k.Own} {
+		label, hand, ok := s.medians(i == 1)
+		switch {
+		case !ok || *scale > 0:
+		case k.Hand > 0:
+			*scale = k.Hand * label / hand
+		default:
+			*scale = label / medianOdds
+		}
+		if ok && k.Hand == 0 {
+			k.Hand = *scale * hand / label
+		}
 	}
 	for i := range x {
 		scale := k.Label
@@ -229,10 +210,6 @@ func (s *Set) Scales(k Scales, share float64) Scales {
 			p = share*float64(x[i].result) + (1-share)*p
 		}
 		x[i].target = float32(p)
-	}
-	if k.Hand == 0 {
-		label, hand := s.spread(k)
-		k.Hand = hand / label
 	}
 	return k
 }

@@ -137,21 +137,27 @@ func TestRoundedNetworkSaysTheSame(t *testing.T) {
 	}
 }
 
-// TestScales holds that the scale of scores is the one by which results follow them.
+// TestScales holds that the median of the labels stands for the odds that it should, and that the other
+// values have scales that fit: own labels here are twice the other engine's, hand-crafted values half.
 func TestScales(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	s := &Set{}
-	for range 50000 {
-		v := rng.NormFloat64() * 300
-		x := Sample{label: float32(v), hand: float32(v / 2)}
-		if rng.Float64() < logistic(v/200) {
-			x.result = 1
+	for i := range 50000 {
+		v := rng.NormFloat64() * 300 // of which half are beyond 202
+		x := Sample{label: float32(v), hand: float32(v / 2), own: i&1 == 0}
+		if x.own {
+			x.label *= 2
 		}
 		s.Samples = append(s.Samples, x)
 	}
-	k := s.Scales(Scales{}, 0)
-	if math.Abs(k.Label-200) > 12 || math.Abs(k.Hand-k.Label/2) > 1 {
-		t.Errorf("scales %+v, want 200 and half of it", k)
+	near := func(k, want Scales) bool {
+		return math.Abs(k.Label/want.Label-1) < 0.03 && math.Abs(k.Own/want.Own-1) < 0.03 && math.Abs(k.Hand/want.Hand-1) < 0.03
+	}
+	if k := s.Scales(Scales{}, 0); !near(k, Scales{101, 202, 50.5}) {
+		t.Errorf("scales %+v", k)
+	}
+	if k := s.Scales(Scales{Hand: 300}, 0); !near(k, Scales{600, 1200, 300}) {
+		t.Errorf("with that of a network to begin with: %+v", k)
 	}
 }
 

@@ -119,7 +119,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
 	f.Float64Var(&t.share, "share", 0, "share of the result in what is learned, where it is known")
 	f.Float64Var(&t.surprise, "surprise", 0, "leave out positions whose value is further from the evaluation, as a share of points; 0: by what it starts from")
-	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by the results")
+	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by their median")
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
 	f.Uint64Var(&t.trialNodes, "trial-nodes", 2500, "nodes per move of the match, without the network")
