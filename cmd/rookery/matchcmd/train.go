@@ -118,7 +118,7 @@ func NewTrain() *cobra.Command {
 	f.Float64Var(&t.options.Rate, "rate", 0, "first learning rate; 0: by the number of positions")
 	f.Float64Var(&t.options.Decay, "decay", -1, "weight decay; -1: by the number of positions")
 	f.Float64Var(&t.share, "share", 0, "share of the result in what is learned, where it is known")
-	f.Float64Var(&t.surprise, "surprise", 0, "leave out positions whose value is further from the evaluation, as a share of points; 0: by what it starts from")
+	f.Float64Var(&t.surprise, "surprise", 0.3, "leave out positions whose value is further from the evaluation, as a share of points: only a search can tell")
 	f.Float64Var(&t.scales.Label, "label-scale", 0, "centipawns of the labels that stand for odds of e; 0: by their median")
 	f.Float64Var(&t.scales.Own, "own-scale", 0, "the same for values of our own search")
 	f.Float64Var(&t.scales.Hand, "scale", 0, "the same for the evaluation; 0 keeps its values as large as they are")
@@ -167,7 +167,7 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 		return nil, fmt.Errorf("%d positions are too few to learn from: %d at least", n, minPositions)
 	}
 	few := n < manyPositions
-	scales, most := t.scales, t.surprise
+	scales := t.scales
 	if start != nil {
 		if start.Features != s.Features {
 			return nil, fmt.Errorf("%s: the network is for %q, not for %s", t.start, start.Game, r.Name)
@@ -183,9 +183,6 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 			scales.Hand = float64(start.Scale)
 		}
 	}
-	if most == 0 {
-		most = pick(start != nil, 0.3, 0.15)
-	}
 	if o.Size == 0 {
 		o.Size = pick(few, 32, 64)
 	}
@@ -199,7 +196,7 @@ func (t *training) fit(ctx context.Context, out io.Writer, files []string, start
 		o.Decay = pick(few, 1, 0.01)
 	}
 	k := s.Scales(scales, t.share)
-	s.Calm(k, most)
+	s.Calm(k, t.surprise)
 	if len(s.Samples) < minPositions {
 		return nil, fmt.Errorf("%d positions are too few to learn from: %d at least", len(s.Samples), minPositions)
 	}
