@@ -47,6 +47,8 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return t.rematchLocked(ctx)
 	case e.Kind == offered && ((e.Offer == Rematch) != t.rec.over() || t.rec.next != ""):
 		return errors.New("not possible right now")
+	case t.rec.tournament != nil && (e.Kind == aborted || e.Kind == offered && e.Offer != Draw):
+		return errTournament
 	case e.Kind == offered:
 		if err := t.rec.mayOffer(c, e.Offer, e.At); err != nil {
 			return err
@@ -61,6 +63,7 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return errNoClaim
 	case e.Kind == deserted:
 		e.By = c.Other()
+		t.attendLocked() // the host of a simul may be back
 		since := t.away[e.By]
 		if since.IsZero() || t.lobby.now().Before(since.Add(t.lobby.patience(t.rec.terms.Control))) {
 			return ErrNotYet

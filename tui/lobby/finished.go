@@ -11,11 +11,12 @@ import (
 
 // Finished is a game that is over, as its events tell it.
 type Finished struct {
-	ID      string
-	Seq     uint64 // of the event that ended it
-	Terms   Terms
-	Players [2]Player   // by Color
-	Game    *chess.Game // complete, whatever fog hid; the receiver's
+	ID         string
+	Seq        uint64 // of the event that ended it
+	Terms      Terms
+	Players    [2]Player        // by Color
+	Tournament *TournamentTable // nil for none
+	Game       *chess.Game      // complete, whatever fog hid; the receiver's
 	// Left is what the mover of each half-move had left after it; empty
 	// without a clock.
 	Left         []time.Duration
@@ -65,7 +66,7 @@ func (c *Chronicle) Add(entry journal.Event) (*Finished, error) {
 		return nil, nil
 	}
 	return &Finished{
-		ID: entry.Game, Seq: entry.Seq, Terms: c.rec.terms, Players: c.rec.players, Game: c.rec.game.Clone(),
+		ID: entry.Game, Seq: entry.Seq, Terms: c.rec.terms, Players: c.rec.players, Tournament: c.rec.tournament, Game: c.rec.game.Clone(),
 		Left: slices.Clone(c.left), Began: c.began, Ended: e.At,
 	}, nil
 }

@@ -25,19 +25,21 @@ type Lobby struct {
 	players    journal.Bucket
 	names      journal.Bucket
 	keys       journal.Bucket
-	codes      journal.Bucket  // to be given further keys
-	homes      journal.Bucket  // what players keep besides
-	savedGames journal.Bucket  // games that players saved
-	ownGames   journal.Bucket  // and those that they played against computers
-	mutes      journal.Bucket  // whom players have muted
-	rings      journal.Bucket  // which keys players have
-	reports    journal.Bucket  // what players tell the operators of others
-	posted     journal.Bucket  // seeks for correspondence, by their IDs
-	reported   func(Report)    // nil for nobody
-	life       context.Context // ends with Close
-	node       *node           // what ties it to other processes; nil for none
-	wait       sync.WaitGroup  // for what waits for tables
-	stop       []func()        // by Close, the last first
+	codes      journal.Bucket      // to be given further keys
+	homes      journal.Bucket      // what players keep besides
+	savedGames journal.Bucket      // games that players saved
+	ownGames   journal.Bucket      // and those that they played against computers
+	mutes      journal.Bucket      // whom players have muted
+	rings      journal.Bucket      // which keys players have
+	reports    journal.Bucket      // what players tell the operators of others
+	posted     journal.Bucket      // seeks for correspondence, by their IDs
+	reported   func(Report)        // nil for nobody
+	past       journal.Bucket      // tournaments that are over
+	stepped    func(time.Duration) // of a tournament; nil for nobody
+	life       context.Context     // ends with Close
+	node       *node               // what ties it to other processes; nil for none
+	wait       sync.WaitGroup      // for what waits for tables
+	stop       []func()            // by Close, the last first
 
 	random  *rand.Rand // under mu, as the two below
 	letters string     // for IDs to come
@@ -47,20 +49,21 @@ type Lobby struct {
 	moved   atomic.Bool // what only those must know who look at it
 	showing atomic.Bool
 
-	mu         sync.Mutex
-	ticks      int
-	tables     map[string]*Table
-	seated     map[string][]*Table // the same by the IDs of their players
-	coming     map[string]*Table   // whose first event is being written
-	here       map[*Visit]bool
-	lines      map[*Reader]bool // all at tables
-	seeks      map[string]openSeek
-	chat       []Line
-	chatter    map[string]map[string]bool // who has muted whom, by ID
-	keyVersion map[string]int             // how often the keys of who was here became others, by ID
-	faults     []error                    // of games that cannot be read
-	desk       ratingDesk
-	forget     []func(fingerprint string) // called when a key is taken from its player
+	mu          sync.Mutex
+	ticks       int
+	tables      map[string]*Table
+	seated      map[string][]*Table // the same by the IDs of their players
+	coming      map[string]*Table   // whose first event is being written
+	here        map[*Visit]bool
+	lines       map[*Reader]bool // all at tables
+	seeks       map[string]openSeek
+	tournaments map[string]*Tournament // those that are planned, on, or just over
+	chat        []Line
+	chatter     map[string]map[string]bool // who has muted whom, by ID
+	keyVersion  map[string]int             // how often the keys of who was here became others, by ID
+	faults      []error                    // of games that cannot be read
+	desk        ratingDesk
+	forget      []func(fingerprint string) // called when a key is taken from its player
 }
 
 // Open opens the club that a journal keeps and rebuilds the games in it that run.
@@ -72,14 +75,14 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		journal: j, now: now, began: now(), random: rand.New(rand.NewChaCha8(seed)),
 		tables: make(map[string]*Table), seated: make(map[string][]*Table), coming: make(map[string]*Table),
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
-		seeks:      make(map[string]openSeek),
+		seeks: make(map[string]openSeek), tournaments: make(map[string]*Tournament),
 		chatter:    make(map[string]map[string]bool),
 		keyVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]MainRating)},
 	}
 	life, end := context.WithCancel(context.Background())
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted} {
+		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err
@@ -196,8 +199,7 @@ func (l *Lobby) patience(c chess.Control) time.Duration {
 
 // Start opens a table; the array is drawn where there are several.
 func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*Table, error) {
-	rules, err := terms.Rules()
-	if err != nil {
+	if _, err := terms.Rules(); err != nil {
 		return nil, err
 	}
 	if white.ID == black.ID {
@@ -208,7 +210,16 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 			return nil, err
 		}
 	}
-	for _, p := range []Player{white, black} {
+	return l.open(ctx, l.id(12), terms, [2]Player{white, black}, nil)
+}
+
+// open opens a table of an ID that no game has; about is nil for one that belongs to no tournament.
+func (l *Lobby) open(ctx context.Context, id string, terms Terms, players [2]Player, about *TournamentTable) (*Table, error) {
+	rules, err := terms.Rules()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range players {
 		if err := l.notePlayed(ctx, p); err != nil {
 			return nil, err
 		}
@@ -220,14 +231,14 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if _, why := l.Outage(); why != nil {
 		return nil, why
 	}
-	t := l.newTable(l.id(12))
+	t := l.newTable(id)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l.mu.Lock()
 	l.coming[t.id] = t // others may hear of it before it is ready
 	l.mu.Unlock()
-	e := event{Kind: started, At: l.time(), Terms: terms, Players: [2]Player{white, black}, Array: array,
-		Ratings: [2]Rating{l.ratingOf(ctx, white, terms), l.ratingOf(ctx, black, terms)}}
+	e := event{Kind: started, At: l.time(), Terms: terms, Players: players, Array: array, Tournament: about,
+		Ratings: [2]Rating{l.ratingOf(ctx, players[0], terms), l.ratingOf(ctx, players[1], terms)}}
 	err = t.writeLocked(ctx, e)
 	if err == nil {
 		t.openLocked()
@@ -241,7 +252,9 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if err != nil {
 		return nil, err
 	}
-	l.show()
+	if about == nil { // else whoever opens many shows them together
+		l.show()
+	}
 	return t, nil
 }
 
@@ -267,6 +280,9 @@ func (l *Lobby) removeLocked(t *Table) {
 // has the table yet.
 func (t *Table) openLocked() {
 	t.first, t.who = t.rec.game.BoardAt(0).Turn(), t.rec.players
+	if about := t.rec.tournament; about != nil && about.Host != "" {
+		t.host.Store(&about.Host)
+	}
 	t.away = [2]time.Time{t.lobby.now(), t.lobby.now()} // until they sit down
 	t.remote = t.lobby.linesTo(t.id)
 	t.attendLocked()

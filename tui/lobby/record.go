@@ -56,8 +56,9 @@ const (
 	paused    = "paused"  // the clocks stand still, and did since Sent
 	resumed   = "resumed" // the clocks run again after they stood still since Sent
 	rematched = "rematched"
-	planned   = "planned" // conditional moves of By
-	closed    = "closed"  // says that the game is over where no other event did
+	berserked = "berserked" // By has half his time and no increment
+	planned   = "planned"   // conditional moves of By
+	closed    = "closed"    // says that the game is over where no other event did
 )
 
 // longest is the longest time between the sending of a move and the moment when
@@ -78,7 +79,9 @@ type event struct {
 	Players [2]Player `json:"players,omitzero"`
 	Ratings [2]Rating `json:"ratings,omitzero"` // then
 	Array   int       `json:"array,omitempty"`
-	Next    string    `json:"next,omitempty"` // the table of the rematch
+	// Tournament is that of the game; nil for none.
+	Tournament *TournamentTable `json:"tournament,omitempty"`
+	Next       string           `json:"next,omitempty"` // the table of the rematch
 	// Lines are conditional moves in UCI form, each beginning with one of the opponent.
 	Lines [][]string `json:"lines,omitempty"`
 	// Over says that the game is over with this event, so that whoever looks
@@ -101,22 +104,24 @@ const (
 // record is a game as its events tell it. It is rebuilt from them alone, so that
 // whoever reads the same journal has the same game and the same clocks.
 type record struct {
-	terms   Terms
-	players [2]Player
-	ratings [2]Rating // at the start
-	game    *chess.Game
-	clock   chess.Clock
-	offer   Offer
-	offerBy chess.Color
-	refused [2][4]refusal // by the one who offered, and what: see refusable
-	plans   [2][][]string // conditional moves by who made them, from this position on; never changed in place
-	aborted bool
-	next    string
-	last    time.Time // of the last event
-	moved   time.Time // of the last move, or of the start
-	began   time.Time
-	held    bool // the clocks stand until the mover is back
-	ran     bool // they ran before they were held
+	terms      Terms
+	players    [2]Player
+	ratings    [2]Rating // at the start
+	tournament *TournamentTable
+	berserk    [2]bool
+	game       *chess.Game
+	clock      chess.Clock
+	offer      Offer
+	offerBy    chess.Color
+	refused    [2][4]refusal // by the one who offered, and what: see refusable
+	plans      [2][][]string // conditional moves by who made them, from this position on; never changed in place
+	aborted    bool
+	next       string
+	last       time.Time // of the last event
+	moved      time.Time // of the last move, or of the start
+	began      time.Time
+	held       bool // the clocks stand until the mover is back
+	ran        bool // they ran before they were held
 }
 
 // refusal is when an offer was last declined, or passed over by a move; zero for never.
@@ -262,6 +267,8 @@ func (r *record) apply(e event) error {
 		}
 	case rematched:
 		r.next, r.offer = e.Next, NoOffer
+	case berserked:
+		err = r.goBerserk(e)
 	default:
 		err = fmt.Errorf("unknown event %q", e.Kind)
 	}
@@ -291,6 +298,7 @@ func (r *record) start(e event) error {
 	if e.Terms.Correspondence() {
 		r.clock = r.clock.Start(e.At)
 	}
+	r.startTournament(e)
 	return nil
 }
 
@@ -358,7 +366,7 @@ func (r *record) move(e event) error {
 		r.plans[side] = follow(lines, e.Move)
 	}
 	if _, running := r.clock.Running(); running {
-		r.clock = r.clock.Press(e.Sent).Stop(e.Sent).Start(e.At)
+		r.clock = r.unincremented(r.clock.Press(e.Sent), e).Stop(e.Sent).Start(e.At)
 	} else {
 		r.clock = r.clock.Turn(r.game.Turn(), e.At)
 		if r.game.Ply() >= 2 && !r.terms.Control.None() {

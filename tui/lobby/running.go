@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"rookery/tui/lobby/journal"
@@ -33,6 +34,10 @@ func (l *Lobby) findRunning(ctx context.Context) error {
 
 // takeEvent takes an event of any game, one at a time.
 func (l *Lobby) takeEvent(entry journal.Event) {
+	if IsTournament(entry.Game) {
+		l.heardTournament(entry)
+		return
+	}
 	l.mu.Lock()
 	t := l.tables[entry.Game]
 	if t == nil {
@@ -89,7 +94,7 @@ func Counted(data []byte) (isMove, over bool) {
 	if json.Unmarshal(data, &e) != nil {
 		return false, false
 	}
-	after := e.Kind == offered || e.Kind == declined || e.Kind == rematched // what comes after the end
+	after := strings.HasPrefix(e.Kind, "tournament ") || e.Kind == offered || e.Kind == declined || e.Kind == rematched // what comes after the end
 	return e.Kind == moved, e.Over && !after
 }
 

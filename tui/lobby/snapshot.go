@@ -32,11 +32,16 @@ type Snapshot struct {
 	// Running tells whether the time of Turn runs from At on.
 	Running bool
 	// Outage says why the clocks stand although the game goes on; empty for no reason.
-	Outage  string
-	At      time.Time
-	Clock   chess.Clock // the same for every time to come
-	Offer   Offer
-	OfferBy chess.Color
+	Outage string
+	At     time.Time
+	Clock  chess.Clock // the same for every time to come
+	// Tournament is that of the game, nil for none; it is never changed. Berserk tells who has
+	// half his time, and MayBerserk whether the observer can choose it now.
+	Tournament *TournamentTable
+	Berserk    [2]bool
+	MayBerserk bool
+	Offer      Offer
+	OfferBy    chess.Color
 	// ClaimAt is, by Color, when the other side may claim the game because this
 	// one's line is gone; zero while it is there.
 	ClaimAt [2]time.Time
@@ -93,6 +98,7 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		Ply: rec.game.Ply(), Turn: rec.game.Turn(), View: viewFor(board, r.seat, over),
 		Moves: rec.game.SANs(), At: at, Offer: rec.offer, OfferBy: rec.offerBy,
 		Outcome: rec.game.Outcome(), Aborted: rec.aborted, Next: rec.next,
+		Tournament: rec.tournament, Berserk: rec.berserk, MayBerserk: seatMayBerserk(rec, r.seat),
 		Began: rec.began, Clock: clock.Shift(at.Sub(now)),
 	}
 	if outage != nil {
@@ -127,7 +133,7 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		s.Plan = t.planLocked(c)
 	}
 	if s.Ply < 2 && !over && !rec.terms.Correspondence() {
-		s.FirstMove = FirstMove
+		s.FirstMove = rec.firstMove()
 	}
 	for _, c := range []chess.Color{chess.White, chess.Black} {
 		s.Left[c] = clock.Left(c, now)

@@ -38,6 +38,7 @@ type Table struct {
 	who   [2]Player   // the players, who never change
 	done  atomic.Bool // the game is over
 	info  atomic.Pointer[GameInfo]
+	host  atomic.Pointer[string] // ID of who plays a simul here; nil for none
 
 	excused atomic.Pointer[time.Time] // beginning of the outage whose time was given back last
 
@@ -149,8 +150,12 @@ func (t *Table) attendLocked() {
 	}
 }
 
-// seatedLocked tells whether there is a line of a seat, here or at another process.
+// seatedLocked tells whether there is a line of a seat, here or at another process. The host of a simul
+// goes from table to table.
 func (t *Table) seatedLocked(s Seat) bool {
+	if t.hostSeat(s) {
+		return true
+	}
 	return t.readerLocked(s) != nil || slices.ContainsFunc(t.remote, func(f remoteLine) bool { return f.Seat == s })
 }
 
@@ -193,7 +198,7 @@ func (r *Reader) takeLocked(s Snapshot) {
 func (t *Table) noteLocked() {
 	g := &GameInfo{
 		Table: t.id, Players: t.rec.players, Terms: t.rec.terms, Ply: t.rec.game.Ply(),
-		Watched: t.watchedLocked(), Turn: t.rec.game.Turn(), began: t.rec.began.UnixNano(),
+		Watched: t.watchedLocked(), Tournament: t.rec.tournamentID(), Turn: t.rec.game.Turn(), began: t.rec.began.UnixNano(),
 	}
 	if g.Terms.Correspondence() {
 		now := t.lobby.time()

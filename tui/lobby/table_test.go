@@ -15,9 +15,10 @@ import (
 // club is a lobby on a fresh journal with a clock that the test sets.
 type club struct {
 	*Lobby
-	t   *testing.T
-	dir string
-	j   *sqljournal.Store
+	t     *testing.T
+	dir   string
+	j     *sqljournal.Store
+	opens byte // how often it was opened: no ID comes twice
 
 	mu   sync.Mutex
 	time time.Time
@@ -38,6 +39,7 @@ func (c *club) restart() {
 			c.t.Fatal(err)
 		}
 	}
+	c.opens++
 	var err error
 	if c.j, err = sqljournal.Open(c.t.Context(), c.dir, sqljournal.Options{}); err != nil {
 		c.t.Fatal(err)
@@ -47,7 +49,7 @@ func (c *club) restart() {
 		defer c.mu.Unlock()
 		return c.time
 	}
-	if c.Lobby, err = Open(c.t.Context(), c.j, now, [32]byte{1}); err != nil {
+	if c.Lobby, err = Open(c.t.Context(), c.j, now, [32]byte{c.opens}); err != nil {
 		c.t.Fatal(err)
 	}
 }

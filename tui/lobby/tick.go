@@ -59,8 +59,11 @@ func (t *Table) tick(ctx context.Context) error {
 	var e event
 	if side, down := t.rec.clock.Flagged(now.Add(-t.lag[turn])); down {
 		e = event{Kind: flagged, By: side, At: now}
-	} else if t.rec.game.Ply() < 2 && !t.rec.terms.Correspondence() && now.Sub(t.rec.moved) >= FirstMove {
+	} else if t.rec.game.Ply() < 2 && !t.rec.terms.Correspondence() && now.Sub(t.rec.moved) >= t.rec.firstMove() {
 		e = event{Kind: aborted, At: now}
+		if t.rec.tournament != nil {
+			e = event{Kind: deserted, By: turn, At: now} // the game is lost
+		}
 	} else {
 		return nil
 	}
@@ -87,6 +90,7 @@ func (l *Lobby) Tick(ctx context.Context) error {
 	if l.node != nil {
 		faults = append(faults, l.node.tick(ctx))
 	}
+	faults = append(faults, l.tickTournaments(ctx)) // before tables go whose results it takes
 	for _, t := range l.Tables() {
 		if err := t.tick(ctx); err != nil {
 			faults = append(faults, err)

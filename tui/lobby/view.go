@@ -37,7 +37,9 @@ type GameInfo struct {
 	Watched int // spectators
 	Turn    chess.Color
 	Due     time.Time // of a correspondence game: when the flag of Turn falls
-	began   int64
+	// Tournament is the ID of that of the game; empty for none.
+	Tournament string
+	began      int64
 }
 
 // View is the lobby as one visitor sees it. It is never changed, and others have
@@ -53,6 +55,8 @@ type View struct {
 	// Waiting are the tables of his correspondence games in which he is to move, that with the least time first.
 	Waiting []string
 	Chat    []Line // oldest first, without those whom he has muted
+	// Tournaments are those that are on, planned, or just over, in this order.
+	Tournaments []TournamentInfo
 	// Keys is another number whenever his keys have become others.
 	Keys int
 }
@@ -254,7 +258,9 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 			continue
 		}
 		for _, p := range g.Players {
-			all[p.ID] = personalState{table: t.id}
+			if !t.hosts(p.ID) { // he goes from table to table
+				all[p.ID] = personalState{table: t.id}
+			}
 		}
 	}
 	l.waitingLocked(all)
@@ -288,16 +294,17 @@ func (l *Lobby) Playing(id string) (g GameInfo, on bool) {
 // publicView is what all visitors see of the lobby, each of them in his way. It is made
 // once for all and never changed.
 type publicView struct {
-	here  []Presence
-	seeks []Seek
-	open  bool // all seeks are open to everybody
-	games []GameInfo
-	own   map[string]personalState
+	here        []Presence
+	seeks       []Seek
+	open        bool // all seeks are open to everybody
+	games       []GameInfo
+	tournaments []TournamentInfo
+	own         map[string]personalState
 }
 
 // publicLocked makes it as it is now.
 func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *publicView {
-	p := &publicView{here: l.presencesLocked(), seeks: seeks, own: own}
+	p := &publicView{here: l.presencesLocked(), seeks: seeks, own: own, tournaments: l.scheduleLocked()}
 	p.open = !slices.ContainsFunc(seeks, func(s Seek) bool { return s.To != "" })
 	for _, t := range l.tables {
 		if g := t.info.Load(); g != nil && !t.done.Load() {
@@ -313,7 +320,7 @@ func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *public
 // ofLocked is the lobby as one visitor sees it.
 func (p *publicView) ofLocked(v *Visit) View {
 	l, id := v.lobby, v.player.ID
-	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id]}
+	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id], Tournaments: p.tournaments}
 	view.Waiting = strings.Fields(p.own[id].waiting)
 	if !p.open {
 		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })

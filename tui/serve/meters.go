@@ -95,6 +95,9 @@ func (m *Meters) watch(s *Server) error {
 			}))
 		}
 	}
+	if s.cfg.Lobby != nil {
+		all = append(all, tournamentMeters(s.cfg.Lobby)...)
+	}
 	m.ready = s.ready
 	for _, c := range all {
 		if err := m.registry.Register(c); err != nil {

@@ -229,7 +229,7 @@ type follower struct {
 func (f *follower) take(ctx context.Context, e journal.Event) (*lobby.Finished, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.over[e.Game] {
+	if lobby.IsTournament(e.Game) || f.over[e.Game] {
 		return nil, nil
 	}
 	c := f.running[e.Game]

@@ -137,8 +137,12 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, opening.O
 		"UTCDate": began.Format("2006.01.02"), "UTCTime": began.Format("15:04:05"),
 		"TimeControl": g.Terms.Control.PGN(),
 	}
-	if rated {
+	if t := g.Tournament; t != nil {
+		tags["Event"], tags["Round"] = t.Name, t.Round
+	} else if rated {
 		tags["Event"] = "Rated game"
+	}
+	if rated {
 		tags["WhiteElo"], tags["BlackElo"] = elo(before[chess.White]), elo(before[chess.Black])
 	}
 	out := pgn.FromGame(g.Game, tags)
