@@ -77,6 +77,8 @@ type Engine struct {
 	// Endings, when set, tells levels that play the best move they see what positions of few pieces
 	// are worth.
 	Endings Endings
+	// Tablebase, when set, tells the same levels who wins positions that Endings do not know.
+	Tablebase Tablebase
 	// Network, when set before the first Choose, is used instead of the game's own, which it must suit; NoNetwork
 	// leaves values to the hand-crafted evaluation.
 	Network   *network.Network

@@ -17,6 +17,8 @@ type rootMove struct {
 	score int // of the current depth, -infinity when it is only known to be worse
 	nodes uint64
 	line  []chess.Move
+	rank  int // by the tablebase; 0 where it does not know
+	wdl   int // likewise
 }
 
 // prepareSearches sets up one search a thread on a clone of b; moves are those to choose
@@ -52,6 +54,9 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 		if s.endings = nil; s.positions != nil && e.level.strength().temperature == 0 {
 			s.endings = e.Endings
 		}
+		if s.tablebase = nil; s.positions != nil && e.Tablebase != nil && e.Tablebase.Pieces() > 0 && e.level.strength().temperature == 0 {
+			s.tablebase, s.tablePieces = e.Tablebase, e.Tablebase.Pieces()
+		}
 		s.table, s.halt, s.mainDepth, s.contempt, s.maxNodes = e.table, halt, mainDepth, e.style.weights().contempt, lim.nodes
 		s.deadline = time.Time{}
 		if lim.hard > 0 {
@@ -60,6 +65,10 @@ func (e *Engine) prepareSearches(ctx context.Context, b chess.Board, moves []che
 		s.roots = s.roots[:0]
 		for _, m := range moves {
 			s.roots = append(s.roots, rootMove{move: m, score: -infinity})
+		}
+		s.ranked = false
+		if s.tablebase != nil {
+			s.rankRoots()
 		}
 	}
 	return e.searches
@@ -181,7 +190,7 @@ func (e *Engine) recordDepth(c *Choice, searches []*search, depth, lines int, wh
 		}
 		return
 	}
-	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(first.score), mateIn(first.score), depth, totalNodes(searches)
+	c.Score, c.Mate, c.Depth, c.Nodes = Centipawns(s.told(first)), mateIn(first.score), depth, totalNodes(searches)
 	c.Lines = c.Lines[:0]
 	for i := range s.roots[:lines] {
 		r := &s.roots[i]
@@ -192,10 +201,10 @@ func (e *Engine) recordDepth(c *Choice, searches []*search, depth, lines int, wh
 		if i == 0 {
 			c.PV = slices.Clone(line)
 		}
-		c.Lines = append(c.Lines, Line{r.move, Centipawns(r.score), mateIn(r.score), line})
+		c.Lines = append(c.Lines, Line{r.move, Centipawns(s.told(r)), mateIn(r.score), line})
 		if e.OnInfo != nil {
 			e.OnInfo(Info{
-				Depth: depth, SelDepth: s.selDepth, Line: i + 1, Score: Centipawns(r.score), Mate: mateIn(r.score),
+				Depth: depth, SelDepth: s.selDepth, Line: i + 1, Score: Centipawns(s.told(r)), Mate: mateIn(r.score),
 				Nodes: c.Nodes, Elapsed: time.Since(start), HashFull: e.table.hashFull(), PV: slices.Clone(line),
 			})
 		}
@@ -281,7 +290,11 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 	for i := range s.roots[k:] {
 		s.roots[k+i].score = -infinity
 	}
-	for i := k; i < len(s.roots); i++ {
+	end := k + 1
+	for end < len(s.roots) && s.roots[end].rank == s.roots[k].rank {
+		end++
+	}
+	for i := k; i < end; i++ {
 		r := &s.roots[i]
 		noisy, before := s.board.isNoisy(r.move), s.nodes
 		history := 0
@@ -313,13 +326,13 @@ func (s *search) searchRoot(alpha, beta, depth, k int) int {
 	if s.stopped && best == -infinity {
 		return best
 	}
-	sortRoots(s.roots[k:])
+	sortRoots(s.roots[k:end])
 	s.table.store(s.keys[len(s.keys)-1], entry{s.roots[k].move, toTable(best, 0), depth, exact})
 	return best
 }
 
-// sortRoots puts the best first. It is stable, so that the first thread finds the same
+// sortRoots puts the best first, by rank, then by score. It is stable, so that the first thread finds the same
 // moves everywhere.
 func sortRoots(roots []rootMove) {
-	slices.SortStableFunc(roots, func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(roots, func(a, b rootMove) int { return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.score, a.score)) })
 }

@@ -16,6 +16,7 @@ type search struct {
 	board      searchBoard
 	positions  *positionStack // the board, where it has positions
 	endings    Endings        // nil for none, and where the board has no positions
+	tablebase  Tablebase      // likewise
 	traits     *traits
 	margins    *Margins
 	reductions *reductionTable
@@ -32,6 +33,9 @@ type search struct {
 	contempt   int           // of the side to move at the root
 	rootDepth  int           // extensions end at twice it
 	roots      []rootMove
+	ranked     bool // the tablebase has given them their ranks
+	// tablePieces is Pieces of the tablebase.
+	tablePieces int
 
 	keys   []uint64 // of the positions before and on the path
 	moves  [maxPly + 40][]chess.Move
@@ -189,6 +193,11 @@ func (s *search) searchNode(n *node) int {
 		}
 		if s.endings != nil {
 			if score, known := s.endingScore(n.ply); known {
+				return score
+			}
+		}
+		if s.tablebase != nil && n.ply > 0 {
+			if score, known := s.tableScore(n.ply); known {
 				return score
 			}
 		}

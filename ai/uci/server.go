@@ -37,6 +37,9 @@ type Server struct {
 	// Endings gives the tables of endings for a position, which may be in the making; nil where there are
 	// none. It may be nil.
 	Endings func(b chess.Board) ai.Endings
+	// Tablebase opens the Syzygy tables in the folders of path for the game of b, and says how many were found; the
+	// Tablebase is nil where there are none. It may be nil.
+	Tablebase func(b chess.Board, path string) (t ai.Tablebase, found string, err error)
 	// Seed of the engine.
 	Seed uint64
 }

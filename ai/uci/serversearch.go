@@ -53,6 +53,9 @@ func (c *session) startSearch(s string) {
 	if c.engine.Endings = nil; c.settings.endings && c.Endings != nil {
 		c.engine.Endings = c.Endings(b)
 	}
+	if c.engine.Tablebase = nil; c.settings.syzygy != "" && c.Tablebase != nil {
+		c.engine.Tablebase, _, _ = c.Tablebase(b, c.settings.syzygy) // what was wrong was told when it was set
+	}
 	job := &serverSearch{c: c, b: b, keys: keys, done: make(chan struct{}), mayAnswer: make(chan struct{})}
 	only, err := job.parse(s)
 	if err != nil {

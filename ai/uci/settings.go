@@ -22,8 +22,9 @@ type settings struct {
 	lines         int
 	book          bool
 	endings       bool
-	analyse       bool // without the book
-	lag           int  // milliseconds kept back for each move
+	syzygy        string // folders, separated as in PATH
+	analyse       bool   // without the book
+	lag           int    // milliseconds kept back for each move
 }
 
 // The ranges of the options.
@@ -70,6 +71,9 @@ func (c *session) identify() {
 	}
 	if c.Endings != nil {
 		lines = append(lines, optionLine("OwnEndings", "check", "false"))
+	}
+	if c.Tablebase != nil {
+		lines = append(lines, optionLine("SyzygyPath", "string", "<empty>"))
 	}
 	c.write(append(lines, "uciok")...)
 }
@@ -155,6 +159,16 @@ func (c *session) change(name, value string) (err error) {
 		err = flag(&s.book, name, value)
 	case "ownendings":
 		err = flag(&s.endings, name, value)
+	case "syzygypath":
+		if s.syzygy = value; value == "<empty>" {
+			s.syzygy = ""
+		}
+		if c.Tablebase != nil && s.syzygy != "" {
+			var found string
+			if _, found, err = c.Tablebase(c.start, s.syzygy); err == nil {
+				c.info(found)
+			}
+		}
 	case "move overhead":
 		err = number(&s.lag, name, value, 0, maxLag)
 	case "uci_analysemode":

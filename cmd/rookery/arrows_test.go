@@ -65,6 +65,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/variants", []string{"rookery/chess"}, true, nil},
 		{"rookery/ai", []string{"rookery/chess"}, true, cpu},
 		{"rookery/ai/endings", []string{"rookery/chess", "rookery/pgn/safefile"}, true, nil},
+		{"rookery/ai/syzygy", []string{"rookery/chess"}, true, nil},
 		{"rookery/ai/network", []string{"rookery/chess"}, true, cpu},
 		{"rookery/ai/network/train", []string{"rookery/ai", "rookery/chess"}, true, cpu},
 		{"rookery/pgn", []string{"rookery/chess", "rookery/variants"}, true, reading},

@@ -7,6 +7,7 @@ import (
 
 	"rookery/ai"
 	"rookery/ai/endings"
+	"rookery/ai/syzygy"
 	"rookery/chess"
 )
 
@@ -15,9 +16,11 @@ import (
 type Endings struct {
 	folder string
 	mu     sync.Mutex
-	sets   map[string]*endings.Set // by chess.Rules.PlayKey; nil for rules without tables
-	making map[string]bool         // materials with their rules
-	idle   sync.WaitGroup          // of the goroutines that make
+	sets   map[string]*endings.Set   // by chess.Rules.PlayKey; nil for rules without tables
+	making map[string]bool           // materials with their rules
+	syzygy string                    // folders of Syzygy tables, separated as in PATH; "" for none
+	read   map[string]*syzygy.Tables // of those, by chess.Rules.PlayKey; nil for games without
+	idle   sync.WaitGroup            // of the goroutines that make
 	ctx    context.Context
 	stop   context.CancelFunc
 }
@@ -29,7 +32,41 @@ const fewTables = 12
 // NewEndings keeps tables below folder.
 func NewEndings(folder string) *Endings {
 	ctx, stop := context.WithCancel(context.Background())
-	return &Endings{folder: folder, sets: make(map[string]*endings.Set), making: make(map[string]bool), ctx: ctx, stop: stop}
+	return &Endings{folder: folder, sets: make(map[string]*endings.Set), making: make(map[string]bool), read: make(map[string]*syzygy.Tables), ctx: ctx, stop: stop}
+}
+
+// ReadSyzygy lets Syzygy tables in the folders of path, which are separated as in PATH, be asked where there are no tables of
+// our own. The error tells of folders that cannot be read; the others are used.
+func (e *Endings) ReadSyzygy(path string) error {
+	_, err := syzygy.Open(chess.Rules{}, path)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if path != e.syzygy {
+		e.syzygy = path
+		clear(e.read) // searches may still ask them: their files are closed with the program
+	}
+	return err
+}
+
+// Syzygy is the Syzygy tables of games of r that were found; nil where there are none, which is so for a nil e.
+func (e *Endings) Syzygy(r chess.Rules) *syzygy.Tables {
+	if e == nil {
+		return nil
+	}
+	key := r.PlayKey()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.syzygy == "" {
+		return nil
+	}
+	tables, known := e.read[key]
+	if !known {
+		if tables, _ = syzygy.Open(r, e.syzygy); tables.Pieces() == 0 { // ReadSyzygy has told what is wrong
+			tables = nil
+		}
+		e.read[key] = tables
+	}
+	return tables
 }
 
 // Close stops what is being made and waits until it has.
@@ -145,6 +182,38 @@ func (v *Verdict) Parts(b chess.Board) []string {
 	return parts
 }
 
+// Tell says in English, a sentence each, what is known for certain of a position: by our tables, else by Syzygy tables. It
+// may read from disk.
+func (e *Endings) Tell(b chess.Board) []string {
+	if v, ok := e.Judge(b); ok {
+		return v.Parts(b)
+	}
+	on, positioned := b.(chess.Positioned)
+	tables := e.Syzygy(b.Rules())
+	if !positioned || tables == nil || b.Outcome().Over() || on.Position().Occupied().Count() > tables.Pieces() {
+		return nil
+	}
+	v, err := tables.Judge(on.Position())
+	if err != nil {
+		return nil
+	}
+	parts := []string{[5]string{
+		"this is lost", "this is lost, but drawn by the fifty-move rule", "with best play this is a draw",
+		"this is won, but drawn by the fifty-move rule", "this is won",
+	}[v.WDL-syzygy.Loss]}
+	list, err := tables.Moves(on.Position())
+	if err != nil || len(list) < 2 {
+		return parts
+	}
+	switch text, next := chess.MoveText(b, list[0].Move), list[1].WDL; {
+	case v.WDL == syzygy.Win && next < syzygy.Win:
+		parts = append(parts, fmt.Sprintf("only %s wins", text))
+	case v.WDL > syzygy.Loss && v.WDL < syzygy.Win && next == syzygy.Loss:
+		parts = append(parts, fmt.Sprintf("only %s draws", text))
+	}
+	return parts
+}
+
 // Ready is the set with the tables of a position, which are made now where they are missing;
 // nil where there can be none, or none before ctx ends.
 func (e *Endings) Ready(ctx context.Context, b chess.Board) *endings.Set {
@@ -169,5 +238,9 @@ func (e *Endings) teach(engine *ai.Engine, b chess.Board) {
 	engine.Endings = nil
 	if set := e.Want(b); set != nil {
 		engine.Endings = set
+	}
+	engine.Tablebase = nil
+	if tables := e.Syzygy(b.Rules()); tables != nil {
+		engine.Tablebase = tables
 	}
 }

@@ -1,6 +1,7 @@
 package engineplay
 
 import (
+	"strings"
 	"testing"
 
 	"rookery/ai"
@@ -89,5 +90,32 @@ func TestWantedTablesAreMade(t *testing.T) {
 		if tables.Want(b) != nil {
 			t.Errorf("%s has tables", id)
 		}
+	}
+}
+
+// TestSyzygyIsTold holds what is said of a position that Syzygy tables know and ours do not, with the fifty-move rule.
+func TestSyzygyIsTold(t *testing.T) {
+	tables := NewEndings(t.TempDir())
+	defer tables.Close()
+	if err := tables.ReadSyzygy("../../ai/syzygy/testdata"); err != nil {
+		t.Fatal(err)
+	}
+	for fen, want := range map[string]string{
+		"4k3/8/3K4/4P3/8/8/8/8 w - - 0 1":  "this is won; only Ke6 wins",
+		"8/8/8/1k6/8/1K6/1P6/8 w - - 0 1":  "with best play this is a draw",
+		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":   "this is won",
+		"8/8/8/8/8/2k5/1R6/K7 w - - 95 99": "this is won, but drawn by the fifty-move rule",
+		"8/8/8/8/2k5/8/KR6/8 b - - 95 99":  "this is lost, but drawn by the fifty-move rule",
+	} {
+		b, err := chess.NewBoard(chess.Rules{}, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(tables.Tell(b), "; "); got != want {
+			t.Errorf("%s: %q, want %q", fen, got, want)
+		}
+	}
+	if err := tables.ReadSyzygy("nowhere"); err == nil {
+		t.Error("a folder that is not there is no error")
 	}
 }

@@ -93,7 +93,7 @@ func (p *program) study(arg string) {
 	p.say("Analysing for %s.", p.timeWords(limit))
 	p.background(limit+judgeTime, func(ctx context.Context) func() {
 		c, err := adviser.Choose(ctx, b, nil, play.Task{Limit: ai.Limit{MoveTime: limit}, Lines: studyLines})
-		v, exact := p.o.Endings.Judge(b)
+		exact := p.o.Endings.Tell(b)
 		var why []string
 		if err == nil {
 			why = reasons(b, c)
@@ -103,11 +103,9 @@ func (p *program) study(arg string) {
 				p.fail(err)
 				return
 			}
-			if exact {
-				p.tellVerdict(told, v)
-			}
+			p.tellVerdict(exact)
 			p.tellStudy(told, c)
-			if text := p.o.Lang.Sentence(why); text != "" && !(exact && c.Mate != 0) {
+			if text := p.o.Lang.Sentence(why); text != "" && !(len(exact) > 0 && c.Mate != 0) {
 				p.line(text)
 			}
 		}
@@ -248,18 +246,14 @@ func (p *program) startLesson(a attempt) {
 	b := p.table.Game.BoardAt(0)
 	p.background(judgeTime, func(ctx context.Context) func() {
 		p.o.Endings.Ready(ctx, b)
-		v, ok := p.o.Endings.Judge(b)
-		return func() {
-			if ok {
-				p.tellVerdict(b, v)
-			}
-		}
+		exact := p.o.Endings.Tell(b)
+		return func() { p.tellVerdict(exact) }
 	})
 }
 
 // tellVerdict says what tables of endings know of a position.
-func (p *program) tellVerdict(b chess.Board, v engineplay.Verdict) {
-	for _, part := range v.Parts(b) {
+func (p *program) tellVerdict(parts []string) {
+	for _, part := range parts {
 		p.line(p.o.Lang.Sentence([]string{part}))
 	}
 }

@@ -57,12 +57,8 @@ func (s *Session) ExplainLine(b chess.Board, line ai.Line, rest ...ai.Line) stri
 
 // EndingText tells what tables of endings know of a position; it is empty where they know nothing.
 func (s *Session) EndingText(b chess.Board) string {
-	v, ok := s.Endings.Judge(b)
-	if !ok {
-		return ""
-	}
 	var text []string
-	for _, part := range v.Parts(b) {
+	for _, part := range s.Endings.Tell(b) {
 		text = append(text, s.Lang.Sentence([]string{part}))
 	}
 	return strings.Join(text, " ")

@@ -28,6 +28,8 @@ type Settings struct {
 	Language string `toml:"language,omitempty" comment:"en, hu, ro or de; without it, what LC_ALL, LC_MESSAGES or LANG says"`
 	// Book is "own", "off" or the path of a Polyglot file; empty for own.
 	Book string `toml:"book,omitempty" comment:"what computers open games of chess from: own, off or the path of a Polyglot file"`
+	// Syzygy is the folders of Syzygy tables, separated as in PATH; empty for none.
+	Syzygy string `toml:"syzygy,omitempty" comment:"folders of Syzygy tables, separated as in PATH"`
 	// Engines are those of the player, as uci.ParseSpec reads them.
 	Engines []string `toml:"engines,omitempty" comment:"your engines, for games and analysis: uci:PATH?name=NAME or xboard:PATH"`
 	// Lichess is the address of a server; empty for lichess.org.

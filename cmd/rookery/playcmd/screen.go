@@ -184,12 +184,16 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	endings := openEndings()
+	if settings.Syzygy != "" {
+		faults = errors.Join(faults, endings.ReadSyzygy(settings.Syzygy))
+	}
 	s := &ui.Session{
 		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice), Sounds: &ui.Sounds{Dir: filepath.Join(xdg.CacheHome, "rookery", "sounds")}},
 		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Pictures: look.Pictures, Labels: look.Labels, Blindfold: look.Blindfold},
 		Locale:      ui.Locale{Lang: look.Letters.InLetters(language), Language: look.Language, System: lang.OfLocale(os.Getenv), Letters: look.Letters},
 		Preferences: ui.Preferences{Aids: aids, Keys: settings.Keymap(), Habits: settings.Habits},
-		Opponents:   ui.Opponents{Book: book, Endings: openEndings()},
+		Opponents:   ui.Opponents{Book: book, Endings: endings},
 		Store:       store,
 		Local:       true,
 		Now:         time.Now,

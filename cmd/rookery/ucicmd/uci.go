@@ -3,6 +3,7 @@
 package ucicmd
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,7 +29,8 @@ are those of Fairy-Stockfish and CuteChess where they exist, otherwise those of
 "rookery variants"; join several with + to combine them. With UCI_Chess960,
 castling is written king takes rook. OwnBook plays opening moves from --book. With
 OwnEndings, endings of up to four pieces are played by exact tables, which are made
-in the background and kept (see "rookery endings").`,
+in the background and kept (see "rookery endings"). SyzygyPath names folders of
+Syzygy tables, of chess, atomic, antichess and suicide.`,
 		Args: cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			words, err := cli.Book(cmd, "")
@@ -47,6 +49,20 @@ in the background and kept (see "rookery endings").`,
 					return set
 				}
 				return nil
+			}
+			s.Tablebase = func(b chess.Board, path string) (ai.Tablebase, string, error) {
+				if err := tables.ReadSyzygy(path); err != nil {
+					return nil, "", err
+				}
+				var rules chess.Rules
+				if b != nil {
+					rules = b.Rules()
+				}
+				found := tables.Syzygy(rules)
+				if found == nil {
+					return nil, "no Syzygy tables of this game in " + path, nil
+				}
+				return found, fmt.Sprintf("%d Syzygy tables of up to %d pieces", found.Files(), found.Pieces()), nil
 			}
 			return s.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},

@@ -91,3 +91,19 @@ func TestEngineHasABook(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestEngineReadsSyzygy lets another program name a folder of Syzygy tables: the engine then knows that it wins,
+// which it does not see, and plays the only move.
+func TestEngineReadsSyzygy(t *testing.T) {
+	const asks = "position fen 4k3/8/3K4/4P3/8/8/8/8 w - - 0 1\ngo depth 2\nisready\n"
+	got := run(t, "uci\nsetoption name SyzygyPath value ../../../ai/syzygy/testdata\n"+asks, "uci")
+	for _, want := range []string{"option name SyzygyPath type string default <empty>\n", "info string 10 Syzygy tables of up to 3 pieces\n", " score cp 20000 ", "bestmove d6e6"} {
+		if !strings.Contains(got.Out, want) {
+			t.Errorf("%q is missing:\n%s", want, got.Out)
+		}
+	}
+	got = run(t, "setoption name SyzygyPath value nowhere\n"+asks, "uci")
+	if !strings.Contains(got.Out, "info string open nowhere") || strings.Contains(got.Out, "cp 20000") {
+		t.Errorf("a folder that is not there:\n%s", got.Out)
+	}
+}
