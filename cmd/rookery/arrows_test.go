@@ -109,6 +109,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/delta", nil, false, nil},
 		{"rookery/tui", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/tui/serve", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
+		{"rookery/tui/serve/web", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd/internal", []string{"rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd/rookery", []string{"rookery/cmd/internal", "rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
 		{"rookery/cmd/rookeryd", []string{"rookery/cmd/internal", "rookery/tui", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, false, nil},
@@ -160,7 +161,7 @@ func TestArrows(t *testing.T) {
 var serverOnly = []string{
 	"github.com/nats-io", "modernc.org", "github.com/prometheus", "github.com/charmbracelet/wish", "github.com/charmbracelet/ssh",
 	"github.com/charmbracelet/keygen", "github.com/charmbracelet/log", "golang.org/x/crypto",
-	"google.golang.org",
+	"google.golang.org", "github.com/coder/websocket",
 }
 
 // TestPlayerLinksNoServer holds that the player's program knows the club by its

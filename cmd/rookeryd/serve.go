@@ -39,8 +39,8 @@ func main() {
 func newRoot() *cobra.Command {
 	o := serveOptions{limits: serve.Usual()}
 	o.limits.Thinkers = max(1, runtime.NumCPU()-1)
-	const short = "Host Rookery for players with an SSH client"
-	long := "Host Rookery for players with an SSH client: ssh -p 2222 HOST.\n" +
+	const short = "Host Rookery for players with an SSH client or a browser"
+	long := "Host Rookery for players with an SSH client: ssh -p 2222 HOST. With --web, for browsers too.\n" +
 		"Players with a key find their settings and unfinished games again.\n" +
 		"SIGTERM, SIGINT and SIGHUP notify all players and shut down."
 	root := cli.Root("rookeryd", short, long)
@@ -67,6 +67,7 @@ type serveOptions struct {
 	proxies                 []string // networks
 	limits                  serve.Limits
 	store                   storeFlags
+	web                     webOptions
 }
 
 // add gives a command the flags that only hosting has.
@@ -88,6 +89,7 @@ func (o *serveOptions) add(cmd *cobra.Command) {
 	f.DurationVar(&lim.Longest, "longest", lim.Longest, "maximum length of a session")
 	f.IntVar(&lim.Thinkers, "thinkers", lim.Thinkers, "maximum parallel computer searches")
 	f.DurationVar(&lim.Think, "think", lim.Think, "maximum time per search")
+	o.web.add(cmd)
 	cli.AddBookFlag(cmd)
 }
 
@@ -120,7 +122,7 @@ func (o *serveOptions) run(cmd *cobra.Command) error {
 			l = serve.BehindProxies(l, proxies, o.limits.Login)
 		}
 		fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("Listening on %s, host key %s", l.Addr(), s.Fingerprint()))
-		return s.Serve(ctx, l)
+		return o.web.host(ctx, cmd, &cfg, s, l)
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 // shape is a part of a piece on the field of art/shapes.txt: a polygon that is filled
 // and has an outline, or an open line.
 type shape struct {
+	path   string // as it stands in the file
 	points []point
 	line   bool
 }
@@ -38,7 +39,7 @@ var shapes = sync.OnceValue(func() (all [7][]shape) {
 			if !ok || r == chess.NoRole || kind != "shape" && kind != "line" {
 				panic(fmt.Sprintf("%s: %s: %q is no shape", name, rows[0], row))
 			}
-			all[r] = append(all[r], shape{points, kind == "line"})
+			all[r] = append(all[r], shape{path, points, kind == "line"})
 		}
 	}
 	return all

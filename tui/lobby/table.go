@@ -116,6 +116,17 @@ func (t *Table) join(ctx context.Context, p Player) (*Reader, error) {
 	return r, nil
 }
 
+// Watch opens the line of somebody who is nobody in the lobby: a spectator who counts and is not
+// listed.
+func (t *Table) Watch() *Reader {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	r := &Reader{table: t, seat: Spectator, c: make(chan Snapshot, 1)}
+	t.readers[r] = true
+	t.showLocked()
+	return r
+}
+
 // Leave closes the line. A player's seat stays his.
 func (r *Reader) Leave() {
 	t := r.table

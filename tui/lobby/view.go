@@ -101,6 +101,15 @@ func (v *Visit) View() View {
 	return l.publicLocked(seeks, l.personalStatesLocked(seeks)).ofLocked(v)
 }
 
+// View is the lobby as everybody may see it, without what was said in it.
+func (l *Lobby) View() View {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	p := l.publicLocked(l.sortedLocked(), nil)
+	open := slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" })
+	return View{Here: p.here, Seeks: open, Games: p.games}
+}
+
 // Enter comes into the lobby.
 func (l *Lobby) Enter(p Player) *Visit {
 	v := &Visit{lobby: l, player: p, c: make(chan View, 1)}

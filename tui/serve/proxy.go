@@ -15,12 +15,22 @@ import (
 // they come, and what they say of themselves is not believed. header is how long a proxy may take
 // to tell.
 func BehindProxies(l net.Listener, proxies []netip.Prefix, header time.Duration) net.Listener {
+	return behind(l, proxies, header, proxyproto.REQUIRE)
+}
+
+// MaybeBehindProxies is BehindProxies for proxies that may say it in another way: one that does not
+// speak the protocol is taken as it comes, too.
+func MaybeBehindProxies(l net.Listener, proxies []netip.Prefix, header time.Duration) net.Listener {
+	return behind(l, proxies, header, proxyproto.USE)
+}
+
+func behind(l net.Listener, proxies []netip.Prefix, header time.Duration, named proxyproto.Policy) net.Listener {
 	return &proxyproto.Listener{
 		Listener: l, ReadHeaderTimeout: header,
 		ConnPolicy: func(o proxyproto.ConnPolicyOptions) (proxyproto.Policy, error) {
 			at, err := netip.ParseAddrPort(o.Upstream.String())
 			if err == nil && slices.ContainsFunc(proxies, func(p netip.Prefix) bool { return p.Contains(at.Addr().Unmap()) }) {
-				return proxyproto.REQUIRE, nil
+				return named, nil
 			}
 			return proxyproto.SKIP, nil
 		},

@@ -1,0 +1,145 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+)
+
+const (
+	// beat is how often something is sent down a stream on which nothing happens, and
+	// streamWrite how long a browser may take to accept it.
+	beat        = 20 * time.Second
+	streamWrite = 10 * time.Second
+)
+
+// update is what a page is told of a game: what has changed since it was told last.
+type update struct {
+	Position string   `json:"position,omitempty"` // the part of the picture that changes
+	Title    string   `json:"title,omitempty"`
+	Pieces   string   `json:"pieces,omitempty"` // in words
+	Keep     int      `json:"keep"`             // how many moves stay as they are
+	Moves    []string `json:"moves,omitempty"`  // that follow them
+	Clocks   [2]int64 `json:"clocks"`           // milliseconds, White's first; -1 for none
+	Running  int      `json:"running"`          // whose clock runs: 0 or 1; -1 for none
+	Status   string   `json:"status"`
+	Watched  int      `json:"watched"`
+	Over     bool     `json:"over,omitempty"`
+}
+
+// live is a stream of events of a running game. When the game has ended, it ends.
+func (s *Server) live(w http.ResponseWriter, r *http.Request) {
+	id := r.PathValue("id")
+	table, err := s.cfg.Lobby.Table(id)
+	if err != nil || !gameID.MatchString(id) {
+		w.WriteHeader(http.StatusNoContent) // a browser asks no more
+		return
+	}
+	leave, err := s.cfg.Sessions.Enter(from(r))
+	if err != nil {
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, err.Error(), http.StatusTooManyRequests)
+		return
+	}
+	defer leave()
+	reader := table.Watch()
+	defer reader.Leave()
+	p := &gamePage{page: s.page(r, ""), ID: id, Flip: r.URL.Query().Get("flip") == "1"}
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("X-Accel-Buffering", "no") // for a proxy that would wait for more
+	out := http.NewResponseController(w)
+	send := func(text string) bool {
+		if out.SetWriteDeadline(time.Now().Add(streamWrite)) != nil {
+			return false
+		}
+		if _, err := w.Write([]byte(text)); err != nil {
+			return false
+		}
+		return out.Flush() == nil
+	}
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	told := follower{page: p, reader: reader}
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.life.Done():
+			return
+		case <-tick.C:
+			if !send(": still here\n\n") {
+				return
+			}
+		case snap, ok := <-reader.C():
+			if !ok {
+				return
+			}
+			u, err := told.next(snap)
+			if err != nil {
+				s.cfg.Log.Error("a game cannot be shown", "game", id, "err", clipped(err.Error()))
+				return
+			}
+			text, err := json.Marshal(u)
+			if err != nil || !send(fmt.Sprintf("data: %s\n\n", text)) || u.Over {
+				return
+			}
+		}
+	}
+}
+
+// follower remembers what a page was told of a game.
+type follower struct {
+	page   *gamePage
+	reader *lobby.Reader
+	layout *chess.Layout
+	view   string // the picture that was sent last
+	moves  []string
+}
+
+// next is what has changed.
+func (f *follower) next(snap lobby.Snapshot) (u update, err error) {
+	p := f.page
+	if f.layout == nil {
+		rules, err := snap.Terms.Rules()
+		if err != nil {
+			return u, err
+		}
+		b, err := chess.NewBoard(rules, "")
+		if err != nil {
+			return u, err
+		}
+		f.layout = b.Layout()
+	}
+	p.Hidden = snap.Start == ""
+	var marked []chess.Square
+	if before, ok := f.reader.Past(snap.Ply - 1); ok && !p.Hidden {
+		marked = changed(before, snap.View)
+	}
+	d := p.diagram(f.layout, snap.View, marked, snap.Turn)
+	if picture := d.Position(); picture != f.view {
+		f.view = picture
+		u.Position, u.Title, u.Pieces = picture, d.Title, d.Description
+	}
+	texts := make([]string, len(snap.Moves))
+	for i, san := range snap.Moves {
+		if texts[i] = p.Lang.Move(san); san == "" {
+			texts[i] = "…"
+		}
+	}
+	u.Keep = same(f.moves, texts)
+	u.Moves, f.moves = texts[u.Keep:], texts
+	u.Clocks, u.Running = [2]int64{-1, -1}, -1
+	if !snap.Terms.Control.None() {
+		u.Clocks = [2]int64{snap.Left[0].Milliseconds(), snap.Left[1].Milliseconds()}
+		if snap.Running {
+			u.Running = int(snap.Turn)
+		}
+	}
+	u.Status, u.Watched, u.Over = statusText(p.page, snap), snap.Watched, snap.Over()
+	return u, nil
+}
