@@ -43,11 +43,11 @@ var keyPages = []struct{ table, title string }{
 	{"review", "Game report"}, {"learn", "Practice"}, {"puzzle", "Puzzles"}, {"list", "Long lists"}, {"games", "Games"}, {"tag", "PGN tags"},
 	{"setting", "Settings"}, {"engine", "Engines"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
 	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
-	{"home", "Lichess"}, {"login", "Logging in to lichess"},
+	{"home", "Lichess"}, {"login", "Logging in to lichess"}, {"round", "Round of a broadcast"},
 }
 
 // onlinePages are those of lichess.
-var onlinePages = []string{"home", "login"}
+var onlinePages = []string{"home", "login", "round"}
 
 // clubPages are those that only a club has.
 var clubPages = []string{"hall", "table", "archive", "leaders", "name"}

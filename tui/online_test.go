@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"rookery/chess"
@@ -102,6 +103,32 @@ var onlineScenes = []struct {
 			`{"tour":{"id":"WkIVFXOy","name":"Bishop Masters"},"rounds":[{"id":"pk5fmYTE","name":"Final","finished":true}]}`+"\n")
 		d.press("down", "down", "down", "down", "enter")
 	}},
+}
+
+// roundAnswer are the games of a round.
+const roundAnswer = "[White \"Carlsen, Magnus\"]\n[Black \"Erigaisi, Arjun\"]\n[WhiteElo \"2840\"]\n[BlackElo \"2780\"]\n[Result \"*\"]\n[GameURL \"https://lichess.org/broadcast/k/r/pk5fmYTD/5rsW2cRb\"]\n\n1. e4 { [%clk 1:30:00] } e5 { [%clk 1:29:00] } 2. Nf3 { [%clk 1:28:11] } *\n\n\n" +
+	"[White \"Polgár, Judit\"]\n[Black \"Lékó, Péter\"]\n[Result \"1/2-1/2\"]\n[GameURL \"https://lichess.org/broadcast/k/r/pk5fmYTD/5rsW2cRc\"]\n\n1. d4 1/2-1/2\n\n\n"
+
+// TestRoundGolden draws the table of a round.
+func TestRoundGolden(t *testing.T) {
+	requirePortraits(t, "round", func(t *testing.T, s *ui.Session) *driver {
+		at := atLichess(t, s, "anna")
+		at.Answer("/api/broadcast", `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","ongoing":true,"startsAt":1783392950832}]}`+"\n")
+		at.Answer("/api/stream/broadcast/round/pk5fmYTD.pgn", roundAnswer)
+		d := newDriver(t, s)
+		var waits []tea.Cmd
+		d.app.await = func(wait tea.Cmd) tea.Cmd { waits = append(waits, wait); return nil }
+		d.app.OpenOnline()
+		d.app.SetSize(80, 24)
+		d.run(d.app.Init())
+		d.press("down", "down", "down", "down", "enter", "enter", "enter")
+		for len(waits) > 0 && !strings.Contains(d.app.View(), "Polgár") {
+			wait := waits[len(waits)-1]
+			waits = nil
+			d.send(wait())
+		}
+		return d
+	})
 }
 
 // TestOnlineGolden draws the pages of lichess; "go test ./tui -update" writes the files anew.

@@ -255,8 +255,9 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
 		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
-	if _, web := t.House.(ui.WebHouse); web {
+	if t.onWeb() {
 		actions["berserk"], actions["moretime"], actions["browser"] = t.berserk, t.giveTime, t.browse
+		actions["meter"] = t.toggleEval
 	}
 	if _, ok := t.House.(ui.WaitingHouse); ok {
 		actions["next"] = t.nextWaiting

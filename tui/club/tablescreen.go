@@ -37,6 +37,7 @@ type TableScreen struct {
 	rated       *tableRatedMsg // nil before the archive has the game
 	declinedByN bool           // an offer was just declined by the letter n
 	warned      bool           // of little time
+	eval        tableEval
 	muted       map[string]bool
 	Ticks       int // counts those asked for; older ones are late
 
@@ -85,6 +86,10 @@ func (t *TableScreen) Close() {
 	if t.Conn != nil {
 		t.Conn.leave()
 	}
+	t.stopJudging()
+	if t.eval.engine != nil {
+		go t.eval.engine.Close() // a search may be on its way out
+	}
 }
 
 func (t *TableScreen) SetSize(width, height int) {
@@ -118,11 +123,10 @@ func (t *TableScreen) LeaveQuestion() string {
 	if _, seated := t.Me(); !seated || t.Over() || t.ConnErr != nil || t.Snap.Terms.Correspondence() {
 		return ""
 	}
-	_, web := t.House.(ui.WebHouse)
 	switch {
-	case web && t.unhurried():
+	case t.onWeb() && t.unhurried():
 		return "" // nobody sits through days
-	case web:
+	case t.onWeb():
 		return "Leave the game? Your clock keeps running; you can return from the list of lichess."
 	case t.Snap.Terms.Control.None():
 		return "Leave the game? You can return from the lobby."
@@ -136,6 +140,8 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	switch {
 	case t.ConnErr != nil:
 		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
+	case t.mayJudge() && !t.Over():
+		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), k.Meter, ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	case t.Over() && !seated:
 		return []key.Binding{k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
 	case t.Over():
@@ -258,7 +264,7 @@ func (t *TableScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		t.Frame = nil
 	}
 	cmd := t.handle(msg)
-	return t, tea.Batch(cmd, t.fetchPastView())
+	return t, tea.Batch(cmd, t.fetchPastView(), t.judge())
 }
 
 // handle does what a message says.
@@ -270,6 +276,8 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 		if t.Joined {
 			return t.Clicked(msg)
 		}
+	case tableEvalMsg:
+		t.judged(msg)
 	case ui.ThemeMsg:
 		t.Redress()
 	case ui.RevealedMsg:

@@ -272,7 +272,7 @@ func (t *TableScreen) NoticeRow(width int) string {
 	case t.Room.Panel.W == 0 && t.lastChat() != "":
 		return " " + th.Text.Render(draw.Cut(t.lastChat(), width-1))
 	}
-	if _, web := t.House.(ui.WebHouse); web && t.S.PlaysPerson() {
+	if t.onWeb() && t.S.PlaysPerson() {
 		return " " + th.Faint.Render(draw.Cut(t.S.Text("Engines, hints and openings are off while you play a person"), width-1))
 	}
 	return ""
@@ -323,6 +323,8 @@ func (t *TableScreen) InputRow(width int) string {
 		text = "Enter: rematch, v: review game, Esc: leave"
 	case t.Over():
 		text = "v: review game, Esc: leave"
+	case !seated && t.onWeb():
+		text = "Watching. PgUp/PgDn: step, Esc: leave"
 	case !seated:
 		text = "Watching. PgUp/PgDn: step, /: chat, Esc: leave"
 	}
@@ -331,6 +333,3 @@ func (t *TableScreen) InputRow(width int) string {
 	}
 	return " " + t.Line.View(t.S.Theme, width-1)
 }
-
-// EvalBar is not shown in games between people.
-func (t *TableScreen) EvalBar() []string { return nil }

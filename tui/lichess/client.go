@@ -165,7 +165,9 @@ type call struct {
 	form   url.Values
 	accept string
 	open   bool // it goes without a token
-	single bool // a stream that the server closes only when the same is opened anew
+	// silence is how long a stream may say nothing; 0 for Silence.
+	silence time.Duration
+	single  bool // a stream that the server closes only when the same is opened anew
 }
 
 // path joins parts of a path, each escaped.

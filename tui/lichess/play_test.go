@@ -754,6 +754,65 @@ func TestWatch(t *testing.T) {
 }
 
 // TestCollections lists broadcasts and studies and fetches what is in them.
+// TestRound follows a round: games come whole whenever somebody has moved, what cannot be read takes no other with it.
+func TestRound(t *testing.T) {
+	s := newSetting(t)
+	const at = "/api/stream/broadcast/round/pk5fmYTD.pgn"
+	game := func(white, moves, result string) string {
+		return fmt.Sprintf("[Event \"K\"]\n[White \"%s\"]\n[Black \"Ben\x1b[2J\"]\n[Result \"%s\"]\n[GameURL \"https://lichess.org/broadcast/k/r/pk5fmYTD/%s0000000\"]\n\n%s %s\n\n\n", white, result, white, moves, result)
+	}
+	s.Answer(at, game("A", "1. e4 { [%clk 1:30:00] } e5 { [%clk 1:29:00] }", "*")+"[Event \"x\"]\n[Variant \"Nonsense\"]\n\n1. e4 *\n\n\n"+game("C", "1. d4", "1-0"))
+	b := s.client.FollowRound("pk5fmYTD")
+	t.Cleanup(b.Leave)
+	await := func(what string, holds func([]lichess.Board) bool) []lichess.Board {
+		t.Helper()
+		late := time.After(30 * time.Second)
+		for {
+			all, _, err := b.List()
+			if holds(all) {
+				return all
+			}
+			select {
+			case <-b.C():
+			case <-late:
+				t.Fatalf("waited in vain for %s: %+v %v", what, all, err)
+			}
+		}
+	}
+	all := await("two games", func(all []lichess.Board) bool { return len(all) == 2 })
+	if g := all[0]; g.ID != "A0000000" || g.Last != "1...e5" || g.Left != [2]time.Duration{90 * time.Minute, 89 * time.Minute} || g.Players[chess.Black].Name != "Ben[2J" || g.Running {
+		t.Errorf("the first game: %+v", g)
+	}
+	line, err := b.Join(t.Context(), "A0000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if snap := <-line.C(); snap.Ply != 2 || snap.Running || snap.Seat != lobby.Spectator {
+		t.Errorf("shown: %+v", snap)
+	}
+	s.Answer(at, game("A", "1. e4 e5 2. Nf3 { [%clk 1:28:00] }", "*"))
+	await("the move", func(all []lichess.Board) bool { return all[0].Last == "2.Nf3" })
+	if snap := <-line.C(); snap.Ply != 3 || snap.Over() || snap.Turn != chess.Black {
+		t.Errorf("shown: %+v", snap)
+	}
+	s.Answer(at, game("A", "1. e4 e5 2. Nf3", "1/2-1/2"))
+	await("the end", func(all []lichess.Board) bool { return all[0].Result == "1/2-1/2" })
+	if snap := <-line.C(); snap.Outcome != (chess.Outcome{Result: chess.Drawn, Reason: chess.ByResult}) {
+		t.Errorf("ends with %v", snap.Outcome)
+	}
+	line.Leave()
+	if _, open := <-line.C(); open {
+		t.Error("the line of a game goes on")
+	}
+	if _, err := b.Join(t.Context(), "nothing"); !errors.Is(err, lichess.ErrNotFound) {
+		t.Errorf("a game that is not there: %v", err)
+	}
+	s.Answer("/broadcast/WkIVFXOx/players", `[{"name":"Ann\u001b","title":"GM","rating":2700,"score":2.5,"played":3,"rank":1}]`)
+	if table, err := s.client.Standings(t.Context(), "WkIVFXOx"); err != nil || len(table) != 1 || table[0].Name != "Ann" || table[0].Score != 2.5 {
+		t.Errorf("standings %+v: %v", table, err)
+	}
+}
+
 func TestCollections(t *testing.T) {
 	s := newSetting(t)
 	s.Answer("/api/broadcast", broadcastLine+"\n")

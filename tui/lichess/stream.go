@@ -67,8 +67,11 @@ func (c *Client) stream(ctx context.Context, q call, opened func(), take func(li
 		case <-ctx.Done():
 		}
 	}()
+	if q.silence == 0 {
+		q.silence = Silence
+	}
 	for {
-		silent, stop := c.Clock.After(Silence)
+		silent, stop := c.Clock.After(q.silence)
 		select {
 		case r := <-lines:
 			stop()

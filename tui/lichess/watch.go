@@ -58,27 +58,22 @@ func (c *Client) Channels(ctx context.Context) ([]Channel, error) {
 
 // Watcher is a line to games of others, which are shown as a table is to a spectator.
 type Watcher struct {
+	Spectator
 	client *Client
 	ctx    context.Context
 	cancel context.CancelFunc
-	c      chan lobby.Snapshot
 	first  chan struct{}
 	key    string // of the variant
 
-	mu     sync.Mutex
+	state  sync.Mutex // of what follows; taken before that of Spectator
 	snap   lobby.Snapshot
 	game   *chess.Game
 	outage string
-	why    error
-	done   bool
 }
-
-// errWatching refuses what players do.
-var errWatching = errors.New("you are a spectator: only the players can do that")
 
 // Watch opens a channel, "tv/KEY", or a game by its ID.
 func (c *Client) Watch(ctx context.Context, id string) (*Watcher, error) {
-	w := &Watcher{client: c, c: make(chan lobby.Snapshot, 1), first: make(chan struct{}), key: "standard"}
+	w := &Watcher{Spectator: newSpectator(), client: c, first: make(chan struct{}), key: "standard"}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	q := call{method: http.MethodGet, path: path("api", "stream", "game", id)}
 	take := w.gameLine
@@ -109,8 +104,8 @@ func (c *Client) Watch(ctx context.Context, id string) (*Watcher, error) {
 func (w *Watcher) run(q call, take func([]byte) error) {
 	begun := sync.OnceFunc(func() { close(w.first) })
 	err := w.client.follow(w.ctx, q, func(err error) {
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		w.state.Lock()
+		defer w.state.Unlock()
 		if w.outage = ""; err != nil {
 			w.outage = "Connection lost: trying again."
 		}
@@ -119,8 +114,8 @@ func (w *Watcher) run(q call, take func([]byte) error) {
 		if len(line) == 0 {
 			return nil
 		}
-		w.mu.Lock()
-		defer w.mu.Unlock()
+		w.state.Lock()
+		defer w.state.Unlock()
 		if err := take(line); err != nil {
 			return &overError{err}
 		}
@@ -133,26 +128,18 @@ func (w *Watcher) run(q call, take func([]byte) error) {
 		}
 		return nil
 	})
-	w.mu.Lock()
-	if !w.done && w.ctx.Err() == nil && !errors.Is(err, errEnded) {
-		w.done, w.why = true, err
-		close(w.c)
+	if w.ctx.Err() == nil && !errors.Is(err, errEnded) {
+		w.close(err)
 	}
-	w.mu.Unlock()
 	begun()
 }
 
 func (w *Watcher) showLocked() {
-	if w.game == nil || w.done {
-		return
+	if w.game != nil {
+		s := w.snap
+		s.Outage = w.outage
+		w.show(s)
 	}
-	s := w.snap
-	s.Outage = w.outage
-	select {
-	case <-w.c:
-	default:
-	}
-	w.c <- s
 }
 
 // tvLine reads a line of a channel.
@@ -327,45 +314,15 @@ func (w *Watcher) update(left [2]int64) {
 	}
 }
 
-// ControlText says nothing: how long the game was at its beginning is not told.
-func (w *Watcher) ControlText() string { return " " }
-
-// C implements the line of a table, as all methods that follow.
-func (w *Watcher) C() <-chan lobby.Snapshot { return w.c }
-
-// Err tells why C was closed.
-func (w *Watcher) Err() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.why
-}
-
 // Leave closes the line.
 func (w *Watcher) Leave() {
 	w.cancel()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if !w.done {
-		w.done = true
-		close(w.c)
-	}
+	w.close(nil)
 }
 
 // Address is where a browser shows the game.
 func (w *Watcher) Address() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.state.Lock()
+	defer w.state.Unlock()
 	return w.client.Server() + "/" + w.snap.Table
 }
-
-func (w *Watcher) Move(context.Context, string) error       { return errWatching }
-func (w *Watcher) Offer(context.Context, lobby.Offer) error { return errWatching }
-func (w *Watcher) Accept(context.Context) error             { return errWatching }
-func (w *Watcher) Decline(context.Context) error            { return errWatching }
-func (w *Watcher) Resign(context.Context) error             { return errWatching }
-func (w *Watcher) Abort(context.Context) error              { return errWatching }
-func (w *Watcher) ClaimDraw(context.Context) error          { return errWatching }
-func (w *Watcher) ClaimWin(context.Context) error           { return errWatching }
-func (w *Watcher) Say(string) error                         { return errWatching }
-func (w *Watcher) SetLag(time.Duration)                     {}
-func (w *Watcher) Past(int) (chess.View, bool)              { return chess.View{}, false }

@@ -46,10 +46,10 @@ func (h House) Waiting(but string) []string { return h.Account.Waiting(but) }
 
 // Stand is where the games of others are watched from: "tv/CHANNEL" is a channel of television, and
 // any other name a player's game.
-type Stand struct{ Client *lichess.Client }
-
-// Me implements [ui.House].
-func (Stand) Me() lobby.Player { return lobby.Player{ID: "-"} }
+type Stand struct {
+	stand
+	Client *lichess.Client
+}
 
 // Join implements [ui.House].
 func (h Stand) Join(ctx context.Context, id string) (ui.TableLine, error) {
@@ -60,13 +60,19 @@ func (h Stand) Join(ctx context.Context, id string) (ui.TableLine, error) {
 	return w, nil
 }
 
+// stand is a house for spectators.
+type stand struct{}
+
+// Me implements [ui.House].
+func (stand) Me() lobby.Player { return lobby.Player{ID: "-"} }
+
 // Ratings implements [ui.House].
-func (Stand) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
+func (stand) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
 	return changes, false, errNoRatings
 }
 
 // Mute implements [ui.House].
-func (Stand) Mute(lobby.Player, bool) error { return nil }
+func (stand) Mute(lobby.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
-func (Stand) Web() {}
+func (stand) Web() {}

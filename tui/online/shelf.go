@@ -45,7 +45,7 @@ type shelvedMsg struct {
 
 // shelfOpenedMsg brings a screen of games, or why there is none.
 type shelfOpenedMsg struct {
-	of     *shelf
+	of     ui.Screen // where it was asked for
 	screen ui.Screen
 	err    error
 }
@@ -117,7 +117,12 @@ func (f *shelf) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return f, nil
 }
 
-func (f *shelf) open() tea.Cmd { return f.volumes[f.list.At].open(f) }
+func (f *shelf) open() tea.Cmd {
+	if open := f.volumes[f.list.At].open; open != nil {
+		return open(f)
+	}
+	return nil
+}
 
 func (f *shelf) View() string {
 	th := f.s.Theme
@@ -125,20 +130,28 @@ func (f *shelf) View() string {
 	for _, row := range f.list.Render(f.s, f.width-4, max(f.height-4, 1), false) {
 		rows = append(rows, "  "+row)
 	}
-	for len(rows) < f.height-1 {
+	return said(f.s, rows, f.said, f.bad, f.width, f.height)
+}
+
+// said is a page with a message in its last row.
+func said(s *ui.Session, rows []string, text string, bad bool, width, height int) string {
+	for len(rows) < height-1 {
 		rows = append(rows, "")
 	}
-	if f.said != "" {
-		style := th.Accent
-		if f.bad {
-			style = th.Error
+	if text != "" {
+		style := s.Theme.Accent
+		if bad {
+			style = s.Theme.Error
 		}
-		rows = append(rows[:max(f.height-1, 0)], "  "+style.Render(draw.Cut(draw.Clean(f.s.Text(f.said)), f.width-3)))
+		rows = append(rows[:max(height-1, 0)], "  "+style.Render(draw.Cut(draw.Clean(s.Text(text)), width-3)))
 	}
-	return draw.Page(rows, f.width, f.height)
+	return draw.Page(rows, width, height)
 }
 
 func (f *shelf) ShortHelp() []key.Binding {
+	if at := f.list.At; at < len(f.volumes) && f.volumes[at].open == nil {
+		return []key.Binding{ui.PairOf(ui.MoveCursor, f.keys.Up, f.keys.Down), f.keys.Back}
+	}
 	return []key.Binding{f.keys.Open, ui.PairOf(ui.MoveCursor, f.keys.Up, f.keys.Down), f.keys.Back}
 }
 
@@ -147,9 +160,7 @@ func (f *shelf) FullHelp() [][]key.Binding {
 }
 
 // games fetches games into a file of the cache and opens them as any file.
-func games(f *shelf, id string, fetch func(context.Context) ([]byte, error)) tea.Cmd {
-	s := f.s
-	f.said, f.bad = "Asking lichess", false
+func games(s *ui.Session, f ui.Screen, id string, fetch func(context.Context) ([]byte, error)) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := contextWithWait()
 		defer cancel()
@@ -199,7 +210,7 @@ func broadcasts(s *ui.Session) *shelf {
 		for _, b := range all {
 			volumes = append(volumes, volume{name: b.Name, note: live(s, b.Rounds), open: func(of *shelf) tea.Cmd {
 				rounds := newShelf(s, b.Name, nil)
-				rounds.fill(roundsOf(s, c, b.Rounds))
+				rounds.fill(roundsOf(s, b))
 				return s.Push(of, rounds)
 			}})
 		}
@@ -217,14 +228,14 @@ func live(s *ui.Session, rounds []lichess.Round) string {
 	return ""
 }
 
-func roundsOf(s *ui.Session, c *lichess.Client, rounds []lichess.Round) (volumes []volume) {
-	for _, r := range rounds {
+func roundsOf(s *ui.Session, of lichess.Broadcast) (volumes []volume) {
+	for _, r := range of.Rounds {
 		note := day(r.StartsAt)
 		if r.Ongoing {
 			note = s.Text("live")
 		}
-		volumes = append(volumes, volume{name: r.Name, note: note, open: func(of *shelf) tea.Cmd {
-			return games(of, "round-"+r.ID, func(ctx context.Context) ([]byte, error) { return c.RoundPGN(ctx, r.ID) })
+		volumes = append(volumes, volume{name: r.Name, note: note, open: func(from *shelf) tea.Cmd {
+			return s.Push(from, newRound(s, of, r))
 		}})
 	}
 	return volumes
@@ -239,7 +250,8 @@ func studies(s *ui.Session) *shelf {
 		var volumes []volume
 		for _, st := range all {
 			volumes = append(volumes, volume{name: st.Name, note: day(st.Updated), open: func(of *shelf) tea.Cmd {
-				return games(of, "study-"+st.ID, func(ctx context.Context) ([]byte, error) { return c.StudyPGN(ctx, st.ID) })
+				of.said, of.bad = "Asking lichess", false
+				return games(s, of, "study-"+st.ID, func(ctx context.Context) ([]byte, error) { return c.StudyPGN(ctx, st.ID) })
 			}})
 		}
 		return volumes, err

@@ -97,7 +97,7 @@ func (t *tv) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 // watch opens the channel that is chosen.
 func (t *tv) watch() tea.Cmd {
 	c := t.channels[t.list.At]
-	return t.s.Open(t, ui.SitAt{House: Stand{client(t.s)}, ID: "tv/" + c.Key})
+	return t.s.Open(t, ui.SitAt{House: Stand{Client: client(t.s)}, ID: "tv/" + c.Key})
 }
 
 func (t *tv) View() string {
@@ -106,14 +106,7 @@ func (t *tv) View() string {
 	for _, row := range t.list.Render(t.s, t.width-4, max(t.height-4, 1), false) {
 		rows = append(rows, "  "+row)
 	}
-	if t.said != "" {
-		style := th.Accent
-		if t.bad {
-			style = th.Error
-		}
-		rows = append(rows, "  "+style.Render(draw.Cut(draw.Clean(t.s.Text(t.said)), t.width-3)))
-	}
-	return draw.Page(rows, t.width, t.height)
+	return said(t.s, rows, t.said, t.bad, t.width, t.height)
 }
 
 func (t *tv) ShortHelp() []key.Binding {

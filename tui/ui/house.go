@@ -26,6 +26,9 @@ type House interface {
 // WebHouse is a House on the web, whose lines may be more than others.
 type WebHouse interface{ Web() }
 
+// BroadcastHouse is a House whose games anybody may judge while they go on.
+type BroadcastHouse interface{ Broadcast() }
+
 // WaitingHouse is a House that knows the other games in which the player is to move, the most urgent first.
 type WaitingHouse interface{ Waiting(but string) []string }
 

@@ -202,11 +202,30 @@ func Faulty(w http.ResponseWriter) {
 	}
 }
 
+// streamRound sends games, and others whenever they are answered anew.
+func (s *Server) streamRound(w http.ResponseWriter, r *http.Request, text string) {
+	for {
+		_, _ = w.Write([]byte(text))
+		w.(http.Flusher).Flush()
+		s.mu.Lock()
+		for s.answers[r.URL.Path] == text && !s.closed && r.Context().Err() == nil {
+			s.changed.Wait()
+		}
+		text = s.answers[r.URL.Path]
+		gone := s.closed || r.Context().Err() != nil
+		s.mu.Unlock()
+		if gone {
+			return
+		}
+	}
+}
+
 // Answer has a path answered by a text, whatever is asked.
 func (s *Server) Answer(path, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.answers[path] = text
+	s.changed.Broadcast()
 }
 
 // await waits until something holds; it is called under the lock.
@@ -281,6 +300,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if text, ok := s.answers[r.URL.Path]; ok {
 		s.mu.Unlock()
+		if strings.HasPrefix(r.URL.Path, "/api/stream/broadcast/") { // it waits for new moves
+			w.Header().Set("Content-Type", "application/x-chess-pgn")
+			s.streamRound(w, r, text)
+			return
+		}
 		kind := "application/json"
 		switch {
 		case strings.HasSuffix(r.URL.Path, ".pgn") || strings.HasPrefix(text, "["+"Event"):
