@@ -76,6 +76,10 @@ func (p *program) hint(string) {
 		p.puzzleHint()
 		return
 	}
+	if p.openings != nil {
+		p.openingAnswer()
+		return
+	}
 	if !p.playing() || !p.ready() {
 		return
 	}
@@ -174,8 +178,8 @@ func (p *program) again(string) {
 
 // stop leaves the game, which is kept.
 func (p *program) stop(string) {
-	if p.puzzles != nil {
-		p.puzzles, p.flip = nil, false
+	if p.puzzles != nil || p.openings != nil {
+		p.puzzles, p.openings, p.flip = nil, nil, false
 		p.say("Stopped.")
 		return
 	}

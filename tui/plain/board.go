@@ -345,8 +345,13 @@ type position struct {
 func (p *program) position() (position, bool) {
 	t := p.table
 	switch {
-	case p.puzzles != nil:
-		b := p.puzzles.Game.Game.Board()
+	case p.puzzles != nil || p.openings != nil:
+		var b chess.Board
+		if p.puzzles != nil {
+			b = p.puzzles.Game.Game.Board()
+		} else {
+			b = p.openings.Game.Board()
+		}
 		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone}, true
 	case p.draft != nil:
 		d := p.draft

@@ -45,7 +45,7 @@ func (p *program) from(cfg play.Config, fen string) {
 
 // edit begins to set up a position: the present one, the start, or none.
 func (p *program) edit(arg string) {
-	p.puzzles = nil
+	p.puzzles, p.openings = nil, nil
 	rules := defaultConfig().Rules
 	var from chess.Board
 	if p.draft == nil && (p.files != nil || p.table != nil) {

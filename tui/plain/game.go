@@ -43,7 +43,7 @@ func (p *program) place(saved *play.Saved, a *attempt) {
 		}
 	}
 	p.closeFiles()
-	p.puzzles = nil
+	p.puzzles, p.openings = nil, nil
 	p.table = t
 	p.describe()
 	p.proceed()
@@ -119,6 +119,10 @@ func (p *program) ready() bool {
 func (p *program) move(text string) {
 	if p.puzzles != nil {
 		p.puzzleMove(text)
+		return
+	}
+	if p.openings != nil {
+		p.openingMove(text)
 		return
 	}
 	t := p.table

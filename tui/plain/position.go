@@ -261,6 +261,8 @@ func (p *program) tellOpening(string) {
 	}
 	var found opening.Opening
 	switch t := p.table; {
+	case p.openings != nil && s.rules.Plain():
+		found = opening.Load().Reached(p.openings.Game.BoardAt(0), p.openings.Game.Moves())
 	case p.puzzles != nil || !s.open() || !s.rules.Plain():
 	case p.files != nil:
 		found = opening.Load().Behind(p.files.game, p.files.cur)

@@ -57,6 +57,7 @@ type program struct {
 	table      *gameTable      // the game; nil before the first
 	files      *pgnFiles       // the file that is read; nil when none is
 	puzzles    *play.PuzzleRun // that is solved; nil when none is
+	openings   *openingRun     // that is trained; nil when none is
 	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
 	finished   chan func() // what errands bring back

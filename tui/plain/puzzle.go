@@ -263,6 +263,10 @@ func (p *program) puzzleHint() {
 
 // solution says the rest of the line.
 func (p *program) solution(string) {
+	if p.openings != nil {
+		p.openingAnswer()
+		return
+	}
 	if p.puzzles == nil {
 		p.say("No puzzle. Type puzzle.")
 		return
@@ -345,5 +349,5 @@ func (p *program) clearTable() {
 		p.table = nil
 	}
 	p.closeFiles()
-	p.draft = nil
+	p.draft, p.puzzles, p.openings = nil, nil, nil
 }

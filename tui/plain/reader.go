@@ -46,7 +46,7 @@ func (p *program) open(paths []string) {
 		return
 	}
 	p.closeFiles()
-	p.puzzles, p.files = nil, b
+	p.puzzles, p.openings, p.files = nil, nil, b
 	p.say("%s.", p.counted(b.len(), "%d game", "%d games"))
 	p.readGame(0)
 }

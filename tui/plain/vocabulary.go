@@ -80,8 +80,9 @@ func (p *program) vocabulary() []word {
 		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
 		{"learn", []string{"practice"}, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
 		{"puzzle", []string{"puzzles"}, "[THEME, VARIANT, mistakes, streak, timed or themes]", "puzzles near your rating, of a theme or a variant, your mistakes again, or a run", "games", p.startPuzzles},
+		{"repertoire", []string{"repertoires"}, "[NUMBER, add PATH or remove NUMBER]", "your openings: what is due is asked", "games", p.trainOpenings},
 		{"lesson", []string{"lessons"}, "[NUMBER]", "lessons for beginners: how pieces move, mate, castling, the idea of each variant", "games", p.firstSteps},
-		{"solution", nil, "", "the solution of the puzzle", "games", p.solution},
+		{"solution", nil, "", "the solution of the puzzle, or what your repertoire has", "games", p.solution},
 		{"retry", nil, "", "try again from where the win was lost", "games", p.tryAgain},
 		{"style", []string{"styles"}, "[STYLE]", "show or change the computer's playing style", "games", p.style},
 

@@ -108,6 +108,29 @@ func (r *RepertoireRecord) Next(rep *repertoire.Repertoire, now time.Time) (next
 	return next
 }
 
+// State says in a few words what waits in a repertoire.
+func (r *RepertoireRecord) State(rep *repertoire.Repertoire, now time.Time) string {
+	due, _ := r.Count(rep, now)
+	next := r.Next(rep, now)
+	switch {
+	case due == 1:
+		return "1 due"
+	case due > 0:
+		return fmt.Sprintf("%d due", due)
+	case !next.IsZero():
+		return DueIn(next.Sub(now))
+	}
+	return "nothing due"
+}
+
+// DueIn says when something comes again.
+func DueIn(wait time.Duration) string {
+	if wait <= 24*time.Hour {
+		return "next within a day"
+	}
+	return fmt.Sprintf("next in %d days", int((wait+24*time.Hour-1)/(24*time.Hour)))
+}
+
 // Remember counts an answer to a card.
 func (r *RepertoireRecord) Remember(c *repertoire.Card, right bool, now time.Time) error {
 	if r.Memory == nil {

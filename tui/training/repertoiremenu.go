@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -32,11 +31,11 @@ type RepertoireMenu struct {
 
 // repertoireEntry is a file as it was read.
 type repertoireEntry struct {
-	file       play.RepertoireFile
-	rep        *repertoire.Repertoire // nil where it cannot be read
-	due, fresh int
-	next       time.Time // when something is due again
-	fault      string
+	file  play.RepertoireFile
+	rep   *repertoire.Repertoire // nil where it cannot be read
+	fresh int                    // new positions
+	state string                 // what waits, in a few words
+	fault string
 }
 
 // repertoireKeys choose among repertoires.
@@ -86,7 +85,7 @@ func (m *RepertoireMenu) change(change func(*play.RepertoireRecord) error) tea.C
 		entries := make([]repertoireEntry, len(record.Files))
 		for i, f := range record.Files {
 			e := &entries[i]
-			e.file = f
+			e.file, e.state = f, "not read"
 			rep, err := repertoire.ReadFile(f.Path, f.Side())
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
@@ -94,9 +93,8 @@ func (m *RepertoireMenu) change(change func(*play.RepertoireRecord) error) tea.C
 			case err != nil:
 				e.fault = ui.ErrorText(err)
 			default:
-				e.rep = rep
-				e.due, e.fresh = record.Count(rep, now)
-				e.next = record.Next(rep, now)
+				e.rep, e.state = rep, record.State(rep, now)
+				_, e.fresh = record.Count(rep, now)
 			}
 		}
 		return repertoiresMsg{m, entries, err}
@@ -112,7 +110,7 @@ func (m *RepertoireMenu) fill() {
 	t := m.s.Text
 	var items []ui.Item
 	for _, e := range m.entries {
-		it := ui.Item{Label: draw.Clean(filepath.Base(e.file.Path)), Note: t(play.SideName(e.file.Side())) + ", " + t(e.state(m.s.Now()))}
+		it := ui.Item{Label: draw.Clean(filepath.Base(e.file.Path)), Note: t(play.SideName(e.file.Side())) + ", " + t(e.state)}
 		if e.rep != nil {
 			it.About = t(fmt.Sprintf("%d positions, %d of them new and due.", len(e.rep.Cards), e.fresh))
 			if e.rep.Skipped > 0 {
@@ -128,27 +126,6 @@ func (m *RepertoireMenu) fill() {
 	at := m.list.At
 	m.list = ui.NewList(items)
 	m.list.Choose(at)
-}
-
-// state says in a few words what waits in a repertoire.
-func (e *repertoireEntry) state(now time.Time) string {
-	switch {
-	case e.rep == nil:
-		return "not read"
-	case e.due > 0:
-		return ui.Plural(e.due, "1 due", "%d due")
-	case !e.next.IsZero():
-		return dueIn(e.next.Sub(now))
-	}
-	return "nothing due"
-}
-
-// dueIn says when something comes again.
-func dueIn(wait time.Duration) string {
-	if wait <= 24*time.Hour {
-		return "next within a day"
-	}
-	return fmt.Sprintf("next in %d days", int((wait+24*time.Hour-1)/(24*time.Hour)))
 }
 
 func (m *RepertoireMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {

@@ -56,7 +56,7 @@ func trainRepertoire(s *ui.Session, from ui.Screen, rep *repertoire.Repertoire, 
 		sc, err := newRepertoireScreen(s, rep, record, name, false)
 		if errors.Is(err, play.ErrNothingDue) {
 			if next := record.Next(rep, s.Now()); !next.IsZero() {
-				err = errors.New("all known for now: " + dueIn(next.Sub(s.Now())))
+				err = errors.New("all known for now: " + play.DueIn(next.Sub(s.Now())))
 			}
 		}
 		if err != nil {
@@ -363,7 +363,7 @@ func (p *RepertoireScreen) AsideRows(width, most int) []string {
 	}
 	if p.Over() {
 		if next := p.record.Next(p.run.Repertoire, p.S.Now()); !next.IsZero() {
-			say(th.Faint, p.S.Text("This repertoire: "+dueIn(next.Sub(p.S.Now()))))
+			say(th.Faint, p.S.Text("This repertoire: "+play.DueIn(next.Sub(p.S.Now()))))
 		}
 	}
 	return rows[:min(len(rows), most)]
