@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,9 +54,15 @@ func TestExplorerInTheViewer(t *testing.T) {
 	d.press("left", "down", "up", "tab")
 	d.sees("Games with e4:")
 	d.press("down", "enter")
-	if d.viewer() == v || d.viewer().Cur != d.viewer().Game.Root {
+	opened := d.viewer()
+	if opened == v || opened.Cur != opened.Game.Root {
 		t.Error("the game behind the move is not shown at the position")
 	}
+	d.sees("  2 of ")
+	d.press("n") // the next of the list
+	d.sees("  3 of ")
+	d.press("N", "N")
+	d.sees("  1 of ")
 	d.press("esc")
 	if d.viewer() != v {
 		t.Fatalf("%T is on top", d.app.top())
@@ -89,6 +96,43 @@ func TestExplorerInTheViewer(t *testing.T) {
 	d.lacks("Explorer")
 	d.press("o", "enter")
 	d.sees("Tab games")
+}
+
+// More games than one list has are read when its end comes, and a line is trained with the chosen move.
+func TestExplorerListsAllGames(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	path := filepath.Join(t.TempDir(), "many.pgn")
+	var text strings.Builder
+	for i := range 230 {
+		fmt.Fprintf(&text, "[White \"Player %d\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n", i+1)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := newDriver(t, s)
+	if err := d.app.OpenFiles([]string{path}); err != nil {
+		t.Fatal(err)
+	}
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	d.press("enter", "o", "enter", "tab")
+	d.sees("Games with e4: 100 of 230", "Player 1 ")
+	for range 229 {
+		d.press("down")
+	}
+	d.sees("Games with e4: 230", "Player 230")
+	d.press("enter")
+	d.sees("Player 230", "51 of 51")
+	d.press("N")
+	d.sees("Player 229")
+	d.press("esc", "esc")
+	d.sees("▸e4")
+	d.press("right", "right", "T")
+	d.sees("What do you play here?", "2 left")
+	d.enter("e4")
+	d.sees("1 left")
+	d.enter("Nf3")
+	d.sees("All asked: 2 right, 0 wrong")
 }
 
 // On the analysis board the file that was opened last is explored, and Enter plays.

@@ -109,3 +109,31 @@ func TestLineOfTheViewerIsTrained(t *testing.T) {
 		t.Errorf("%T", d.app.top())
 	}
 }
+
+// TestRepertoireGolden looks at the list, at a question and at an answer that was shown.
+func TestRepertoireGolden(t *testing.T) {
+	const lines = "1. e4 c5 (1... e5 2. Nf3 Nc6 3. Bb5) 2. Nf3 {before d4} d6 3. d4 *\n"
+	for _, c := range []struct {
+		name string
+		keys []string
+	}{
+		{"list", nil}, {"question", []string{"enter"}}, {"answer", []string{"enter", "ctrl+o"}},
+	} {
+		requirePortraits(t, c.name, func(t *testing.T, s *ui.Session) *driver {
+			path := filepath.Join(t.TempDir(), "white.pgn")
+			if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Store.ChangeRepertoire(func(r *play.RepertoireRecord) error {
+				r.Add(play.RepertoireFile{Path: path})
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			d := drive(t, s, 80, 24)
+			d.send(ui.PushMsg{Screen: training.NewRepertoireMenu(s)})
+			d.press(c.keys...)
+			return d
+		})
+	}
+}

@@ -50,7 +50,7 @@ func (a *App) build(r ui.Route) (ui.Screen, error) {
 		if err != nil {
 			return nil, err
 		}
-		return viewer.New(s, library.ShowGames{Games: games, Owns: true, Position: r.Position}), nil
+		return viewer.New(s, library.ShowGames{Games: games, Owns: true, Index: min(r.Index, games.Len()-1), Position: r.Position}), nil
 	case ui.SitAt:
 		return club.NewTableScreen(s, r.House, r.ID), nil
 	case library.ShowGames:

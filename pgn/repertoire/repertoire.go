@@ -118,6 +118,21 @@ func FromLine(g *pgn.Game, n *pgn.Node, side chess.Color) (*Repertoire, error) {
 	return rep, nil
 }
 
+// FromMoves is the repertoire of a line that was not written down; start is a FEN, empty for the usual one.
+func FromMoves(r chess.Rules, start string, moves []chess.Move, side chess.Color) (*Repertoire, error) {
+	game, err := chess.NewGameFEN(r, start)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		if err := game.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	g := pgn.FromGame(game, nil)
+	return FromLine(g, g.Root.End(), side)
+}
+
 func newRepertoire(side chess.Color) *Repertoire {
 	return &Repertoire{Side: side, cards: make(map[string]*Card), positions: make(map[string]bool)}
 }

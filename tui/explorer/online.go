@@ -519,7 +519,7 @@ func (p *Panel) onlineHelp() []key.Binding {
 	case p.listing:
 		keys = []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, "open"), ui.Brief(keyGames, "moves")}
 	case p.counts():
-		keys = append(keys, ui.Brief(keyGames, "games"))
+		keys = append(keys, ui.Brief(keyGames, "games"), ui.Brief(keyTrain, "train"))
 	}
 	if p.from == asWhite || p.from == asBlack {
 		keys = append(keys, ui.Brief(keyName, "player"))

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,7 @@ import (
 
 	"rookery/chess"
 	"rookery/pgn/explorer"
+	"rookery/pgn/repertoire"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/ui"
@@ -52,7 +54,8 @@ type Panel struct {
 	top     int
 	listing bool // the games behind the chosen move are shown
 	games   []explorer.Game
-	game    int // the chosen one
+	game    int  // the chosen one
+	reading bool // further games are being read
 }
 
 // work is what commands do with an index that is not closed before they are done.
@@ -132,6 +135,7 @@ var (
 	keyDown   = ui.Bind("↓", "next move", "down", "j")
 	keyEnter  = ui.Bind("enter", playIt, "enter")
 	keyGames  = ui.Bind("tab", "games of the move", "tab")
+	keyTrain  = ui.Bind("T", "train this line", "T")
 	keyBack   = ui.Bind("esc", "close", "esc")
 )
 
@@ -267,7 +271,7 @@ func (p *Panel) Update(msg tea.Msg) tea.Cmd {
 		if p.fails(msg.err) {
 			break
 		}
-		p.games = msg.games
+		p.games, p.reading = append(p.games, msg.games...), false
 	default:
 		return p.updateOnline(msg)
 	}
@@ -346,6 +350,8 @@ func (p *Panel) Pressed(msg tea.KeyMsg) (m chess.Move, cmd tea.Cmd, taken bool) 
 		p.listing = false
 	case key.Matches(msg, keyBack):
 		p.Hide()
+	case key.Matches(msg, keyTrain) && !p.listing && p.trains():
+		return 0, p.train(), true
 	case p.from != inFile:
 		return p.pressedOnline(msg)
 	case p.state == unbuilt && key.Matches(msg, keyEnter):
@@ -356,6 +362,7 @@ func (p *Panel) Pressed(msg tea.KeyMsg) (m chess.Move, cmd tea.Cmd, taken bool) 
 		p.step(-1)
 	case key.Matches(msg, keyDown):
 		p.step(1)
+		return 0, p.more(), true
 	case key.Matches(msg, keyGames) && p.listing:
 		p.listing = false
 	case key.Matches(msg, keyGames):
@@ -382,8 +389,8 @@ func (p *Panel) step(by int) {
 	}
 }
 
-// mostListed is how many games of a move are listed.
-const mostListed = 100
+// listedAtOnce is how many games of a move are read when the list comes to its end.
+const listedAtOnce = 100
 
 // list shows the games behind the chosen move.
 func (p *Panel) list() tea.Cmd {
@@ -392,11 +399,25 @@ func (p *Panel) list() tea.Cmd {
 	}
 	p.listing, p.games, p.game = true, nil, 0
 	p.serial++
-	serial, index, m := p.serial, p.index, p.moves[p.choice]
+	return p.read()
+}
+
+// more reads further games where the last that was read is chosen.
+func (p *Panel) more() tea.Cmd {
+	if !p.listing || p.reading || p.game < len(p.games)-1 || len(p.games) >= p.moves[p.choice].Games {
+		return nil
+	}
+	return p.read()
+}
+
+// read reads the next games of the list.
+func (p *Panel) read() tea.Cmd {
+	p.reading = true
+	serial, index, m, from := p.serial, p.index, p.moves[p.choice], len(p.games)
 	return p.doing(func() tea.Msg {
-		numbers, err := index.Numbers(&m, mostListed)
+		numbers, err := index.Numbers(&m, from+listedAtOnce)
 		var games []explorer.Game
-		for _, n := range numbers {
+		for _, n := range numbers[min(from, len(numbers)):] {
 			var g explorer.Game
 			if g, err = index.Header(n); err != nil {
 				break
@@ -407,19 +428,51 @@ func (p *Panel) list() tea.Cmd {
 	})
 }
 
-// open opens the chosen game at the position that is explored.
+// openedAround is how many games of the list are opened before and behind the chosen one.
+const openedAround = 50
+
+// open opens the chosen game at the position that is explored, with its neighbours in the list.
 func (p *Panel) open() tea.Cmd {
 	if p.game >= len(p.games) {
 		return nil
 	}
-	index, number, board, from := p.index, p.games[p.game].Number, p.board, p.host
+	first := max(p.game-openedAround, 0)
+	games := slices.Clone(p.games[first:min(p.game+openedAround+1, len(p.games))])
+	index, at, board, from := p.index, p.game-first, p.board, p.host
 	return p.s.Opening(p.doing(func() tea.Msg {
-		text, err := index.Text(number)
-		if err != nil {
-			return ui.FailMsg(err)
+		var all strings.Builder
+		for _, g := range games {
+			text, err := index.Text(g.Number)
+			if err != nil {
+				return ui.FailMsg(err)
+			}
+			all.Write(text)
+			all.WriteString("\n\n")
 		}
-		return ui.OpenMsg{From: from, To: ui.ViewGame{Text: string(text), Position: board.Key()}}
+		return ui.OpenMsg{From: from, To: ui.ViewGame{Text: all.String(), Index: at, Position: board.Key()}}
 	}))
+}
+
+// Host is a screen whose line can be trained.
+type Host interface {
+	// Played is the moves to the position on the board, from the start of a FEN that is empty for the usual one.
+	Played() (rules chess.Rules, start string, moves []chess.Move)
+}
+
+// trains tells whether there is a line to train.
+func (p *Panel) trains() bool {
+	_, ok := p.host.(Host)
+	return ok && p.known && p.choice < len(p.moves)
+}
+
+// train asks the line to here with the chosen move, which is the player's.
+func (p *Panel) train() tea.Cmd {
+	rules, start, moves := p.host.(Host).Played()
+	rep, err := repertoire.FromMoves(rules, start, append(slices.Clip(moves), p.moves[p.choice].Move), p.board.Turn())
+	if err != nil {
+		return ui.Fail(err)
+	}
+	return p.s.Open(p.host, ui.TrainLine{Repertoire: rep, Name: p.s.Text("Explorer")})
 }
 
 // Help are the keys of the panel for the footer.
@@ -443,7 +496,7 @@ func (p *Panel) fileHelp() []key.Binding {
 	case p.state == ready && p.listing:
 		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, "open"), ui.Brief(keyGames, "moves"), keyBack}
 	case p.state == ready:
-		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, playIt), ui.Brief(keyGames, "games"), keyBack}
+		return []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, playIt), ui.Brief(keyGames, "games"), ui.Brief(keyTrain, "train"), keyBack}
 	}
 	return []key.Binding{keyBack}
 }
@@ -600,11 +653,7 @@ func (p *Panel) bar(width int, shares [3]float64) string {
 func (p *Panel) gameRows(rows []string, width, height int) []string {
 	th, m := p.s.Theme, &p.moves[p.choice]
 	title := p.s.Text(fmt.Sprintf("Games with %s: %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), m.Games))
-	listed := mostListed
-	if p.from != inFile {
-		listed = len(p.games)
-	}
-	if m.Games > listed {
+	if listed := len(p.games); m.Games > listed && listed > 0 {
 		title = p.s.Text(fmt.Sprintf("Games with %s: %d of %d", p.s.Notation().Moves(chess.MoveText(p.board, m.Move)), listed, m.Games))
 	}
 	rows = append(rows, th.Faint.Render(draw.Cut(draw.Clean(title), width)))

@@ -4,6 +4,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/explorer"
 	"rookery/tui/ui"
@@ -232,6 +233,11 @@ func (a *Analysis) openExplorer() tea.Cmd {
 		return ui.Toast("The explorer needs a collection: open a PGN file first.")
 	}
 	return a.explorer.Show(path)
+}
+
+// Played implements [explorer.Host].
+func (a *Analysis) Played() (rules chess.Rules, start string, moves []chess.Move) {
+	return a.Game.Rules, a.Game.Start, a.Cur.Moves()
 }
 
 // playOn opens the form for a game from the present position.

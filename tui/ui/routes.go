@@ -66,10 +66,11 @@ type (
 		Repertoire *repertoire.Repertoire
 		Name       string
 	}
-	// ViewGame steps through a PGN text that lies in no file, from a position of its main
-	// line on where one is given by its key.
+	// ViewGame steps through a PGN text that lies in no file, from a position of the main
+	// line on where one is given by its key. Of several games that with an index, from 0, comes first.
 	ViewGame struct {
 		Text     string
+		Index    int
 		Position uint64
 	}
 )

@@ -48,3 +48,8 @@ func (v *Viewer) exploring() string {
 	}
 	return v.explorer.Path()
 }
+
+// Played implements [explorer.Host].
+func (v *Viewer) Played() (rules chess.Rules, start string, moves []chess.Move) {
+	return v.Game.Rules, v.Game.Start, v.Cur.Moves()
+}

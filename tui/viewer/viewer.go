@@ -194,7 +194,6 @@ func (v *Viewer) loaded(msg gameReadyMsg) tea.Cmd {
 	v.arrange()
 	v.landed()
 	v.goToPosition(v.land)
-	v.land = 0
 	var cmds []tea.Cmd
 	for _, k := range early {
 		cmds = append(cmds, v.pressed(k))
