@@ -49,6 +49,8 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 			cmd = tea.Batch(cmd, a.say(ui.ToastMsg{Text: msg.Said}))
 		}
 		return cmd
+	case mailMsg:
+		return a.mailCounted(msg)
 	case club.SettledMsg:
 		return a.playerNamed(msg)
 	}
@@ -125,7 +127,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 			cmds = append(cmds, a.after(tablePause, ui.SitMsg{ID: id}))
 		}
 	}
-	cmds = append(cmds, a.tellChallenges(), a.tellWaiting(back))
+	cmds = append(cmds, a.tellChallenges(), a.tellWaiting(back), a.countMail())
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, m))
 	}

@@ -197,7 +197,7 @@ func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if !m.s.Club.Snapshot().Brief {
 			m.fill(m.last)
 		}
-	case ui.OnlineMsg, ui.LoggedInMsg:
+	case ui.OnlineMsg, ui.LoggedInMsg, ui.MailMsg:
 		m.fill(m.last)
 	case keysMsg:
 		m.keys = ui.Bound(m.s, ui.NewMenuKeys())
@@ -350,6 +350,10 @@ func (m *menu) clubEntries() []entry {
 	case hall.Table == "":
 		note = who
 	}
+	mail := ""
+	if c.Unread > 0 {
+		mail = s.Text(ui.Plural(c.Unread, "1 new message", "%d new messages"))
+	}
 	return []entry{
 		{ui.Item{Label: s.Text("Lobby"), Note: note, About: s.Text("Play other people: find a game, challenge a player, watch, chat.")},
 			func() tea.Cmd { return club.OpenLobby(s, m) }},
@@ -359,6 +363,8 @@ func (m *menu) clubEntries() []entry {
 			m.openArchived(club.NewLeadersScreen)},
 		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Your name, your saved data, and a code to add another key.")},
 			func() tea.Cmd { return club.OpenAccount(s, m) }},
+		{ui.Item{Label: s.Text("People"), Note: mail, About: s.Text("Friends, messages, and whom you have blocked."), Off: c.Guest()},
+			func() tea.Cmd { return club.OpenPeople(s, m) }},
 	}
 }
 

@@ -114,17 +114,19 @@ func (h *LobbyScreen) challengeChosen() tea.Cmd {
 }
 
 // openForm opens the form for a seek, or for a challenge where to has an ID.
-func (h *LobbyScreen) openForm(to lobby.Player) tea.Cmd {
-	s := h.s
+func (h *LobbyScreen) openForm(to lobby.Player) tea.Cmd { return openSeekForm(h.s, h, to) }
+
+// openSeekForm does so from any screen.
+func openSeekForm(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
 	if len(s.Club.Last.Variant) > 0 {
-		return h.s.Push(h, newSeekForm(s, s.Club.Last, to))
+		return s.Push(from, newSeekForm(s, s.Club.Last, to))
 	}
 	return s.Opening(func() tea.Msg {
 		choices, err := s.Store.SeekChoices()
 		if err != nil {
 			choices = ui.DefaultSeek()
 		}
-		return ui.PushMsg{From: h, Screen: newSeekForm(s, choices, to)}
+		return ui.PushMsg{From: from, Screen: newSeekForm(s, choices, to)}
 	})
 }
 

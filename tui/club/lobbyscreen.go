@@ -272,6 +272,8 @@ func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return h.mute()
 	case key.Matches(msg, k.Report):
 		return h.report()
+	case key.Matches(msg, k.Profile):
+		return h.openProfile()
 	case key.Matches(msg, k.Say):
 		h.writing = true
 		return h.line.Focus()
@@ -329,6 +331,7 @@ type hallKeys struct {
 	Watch, Return         key.Binding
 	Withdraw, Yes, No     key.Binding
 	Say, Mute, Report     key.Binding
+	Profile               key.Binding
 	Older, Newer          key.Binding
 	Card, Back            key.Binding
 	Send, Leave           key.Binding // while a line is written
@@ -354,6 +357,7 @@ func NewHallKeys() hallKeys {
 		Say:       ui.Bind("/", "chat", "/"),
 		Mute:      ui.Bind("m", "mute/unmute player", "m"),
 		Report:    ui.Bind("!", "report the player", "!"),
+		Profile:   ui.Bind("i", "profile of the player", "i"),
 		Older:     ui.Bind("pgup", "earlier messages", "pgup"),
 		Newer:     ui.Bind("pgdn", "later messages", "pgdown"),
 		Card:      ui.Bind("F5", "rules", "f5"),
@@ -386,6 +390,9 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 			if p.Table != "" {
 				short = append(short, ui.Brief(k.Watch, "watch"))
 			}
+			if !p.Guest {
+				short = append(short, ui.Brief(k.Profile, "profile"))
+			}
 		}
 	case seeksPanel:
 		if s, ok := h.seek(); ok {
@@ -411,6 +418,6 @@ func (h *LobbyScreen) FullHelp() [][]key.Binding {
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
 		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Card},
-		{k.Say, k.Older, k.Newer, k.Mute, k.Report, k.Back},
+		{k.Say, k.Older, k.Newer, k.Profile, k.Mute, k.Report, k.Back},
 	}
 }

@@ -26,6 +26,8 @@ type RecordScreen struct {
 	known     bool
 	histories map[archive.PoolKey][]archive.Point // fetched when it is chosen first
 
+	profile profile
+
 	ui.Cursor
 	width, height int
 }
@@ -56,13 +58,14 @@ func NewRecordScreen(s *ui.Session, who lobby.Player) *RecordScreen {
 	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
 	r.keys.Mark.SetEnabled(false)
 	r.keys.Filter.SetEnabled(false)
+	r.newProfile()
 	return r
 }
 
 func (r *RecordScreen) Init() tea.Cmd {
 	from, id, store := r.archive, r.player.ID, r.s.Store
 	mine := id == r.s.Club.Me.ID
-	return func() tea.Msg {
+	return tea.Batch(r.fetchProfile(), func() tea.Msg {
 		records, err := from.Stats(context.Background(), id)
 		rows := make([]ui.RecordRow, 0, len(records))
 		for _, rec := range records {
@@ -72,7 +75,7 @@ func (r *RecordScreen) Init() tea.Cmd {
 			rows = append(rows, ui.ResultRows(store.Results())...)
 		}
 		return recordMsg{r, rows, err}
-	}
+	})
 }
 
 func (r *RecordScreen) SetSize(width, height int) { r.width, r.height = width, height }
@@ -98,6 +101,11 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			r.histories[msg.pool] = msg.points
 		}
 		return r, nil
+	case profileMsg:
+		if msg.to == r {
+			return r, r.takeProfile(msg)
+		}
+		return r, nil
 	case ui.RevealedMsg:
 		return r, r.Init()
 	case tea.MouseMsg:
@@ -117,6 +125,9 @@ func (r *RecordScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 // pressed does a key; done tells that it is not about the place in the table.
 func (r *RecordScreen) pressed(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	k := &r.keys
+	if cmd, done := r.profilePressed(msg); done {
+		return cmd, true
+	}
 	switch {
 	case r.Pressed(k, msg, len(r.rows), r.tableRows()):
 	case key.Matches(msg, k.Open):
@@ -168,10 +179,10 @@ func (r *RecordScreen) fetchHistory() tea.Cmd {
 }
 
 // historyRows is the height of the way of a rating, with a gap and its words.
-const historyRows = 6
+const historyRows = 6 // the last row is for who the player is
 
 // tableRows is how many variants are seen at once.
-func (r *RecordScreen) tableRows() int { return max(r.height-3-historyRows, 1) }
+func (r *RecordScreen) tableRows() int { return max(r.height-4-historyRows, 1) }
 
 // nameText names the game of a row, and the computer with which it was played.
 func (r *RecordScreen) nameText(p ui.RecordRow) string {
@@ -237,6 +248,10 @@ func (r *RecordScreen) View() string {
 		rows = append(rows, "")
 		rows = append(rows, r.historyGraph(r.histories[row.Pool()])...)
 	}
+	for len(rows) < r.height-1 {
+		rows = append(rows, "")
+	}
+	rows = append(rows[:r.height-1], "  "+r.profileRow(r.width-4))
 	return draw.Page(rows, r.width, r.height)
 }
 
@@ -285,11 +300,17 @@ func (r *RecordScreen) historyGraph(points []archive.Point) []string {
 }
 
 func (r *RecordScreen) ShortHelp() []key.Binding {
-	k := r.keys
+	k, p := r.keys, r.profile.keys
+	switch {
+	case r.profile.blocking:
+		return []key.Binding{p.Yes, p.No}
+	case r.other():
+		return []key.Binding{ui.Brief(k.Open, "games"), ui.Brief(p.Follow, "follow"), ui.Brief(p.Write, "write"), ui.Brief(p.Challenge, "challenge"), ui.Brief(p.Block, "block"), k.Back}
+	}
 	return []key.Binding{k.Open, ui.PairOf(ui.MoveCursor, k.Up, k.Down), k.Card, k.Back}
 }
 
 func (r *RecordScreen) FullHelp() [][]key.Binding {
-	k := r.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Card, k.Back}}
+	k, p := r.keys, r.profile.keys
+	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, p.Follow, p.Write, p.Challenge, p.Block, k.Card, k.Back}}
 }

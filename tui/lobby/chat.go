@@ -94,16 +94,12 @@ func (l *Lobby) spread(topic string, line Line) error {
 }
 
 // hearChat takes what was said at another process: chat, a key that was forgotten,
-// and whose keys are others now.
+// and whose keys and messages are others now.
 func (l *Lobby) hearChat(topic string, data []byte) {
-	if topic == keyTopic || topic == keysTopic {
+	if topic == keyTopic || topic == keysTopic || topic == mailTopic {
 		var name string
-		switch err := json.Unmarshal(data, &name); {
-		case err != nil:
-		case topic == keyTopic:
-			l.forgotten(name)
-		default:
-			l.keysChanged(name)
+		if json.Unmarshal(data, &name) == nil {
+			l.hearTopic(topic, name)
 		}
 		return
 	}

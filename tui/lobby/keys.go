@@ -59,15 +59,32 @@ const keysTopic = "ring"
 // broadcastKeys has a player's sessions hear, at every front end, that his keys are
 // others now.
 func (l *Lobby) broadcastKeys(id string) error {
-	l.keysChanged(id)
+	return l.broadcast(keysTopic, id)
+}
+
+// broadcast has a player's sessions hear, at every front end, what a topic tells of him.
+func (l *Lobby) broadcast(topic, id string) error {
+	l.hearTopic(topic, id)
 	if !l.shared() {
 		return nil
 	}
 	data, err := json.Marshal(id)
 	if err == nil {
-		err = l.journal.Tell(keysTopic, data)
+		err = l.journal.Tell(topic, data)
 	}
 	return err
+}
+
+// hearTopic does what a topic tells of a player or, of a key, of its fingerprint.
+func (l *Lobby) hearTopic(topic, id string) {
+	switch topic {
+	case keyTopic:
+		l.forgotten(id)
+	case keysTopic:
+		l.keysChanged(id)
+	case mailTopic:
+		l.mailChanged(id)
+	}
 }
 
 // keysChanged notes it for the sessions of this process.
@@ -175,15 +192,7 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 	if err != nil {
 		return err
 	}
-	l.forgotten(fingerprint)
-	if !l.shared() {
-		return nil
-	}
-	data, err := json.Marshal(fingerprint)
-	if err == nil {
-		err = l.journal.Tell(keyTopic, data)
-	}
-	return err
+	return l.broadcast(keyTopic, fingerprint)
 }
 
 // removeKey takes away a key that is marked as gone, then its mark.

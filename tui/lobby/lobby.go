@@ -32,6 +32,8 @@ type Lobby struct {
 	mutes      journal.Bucket      // whom players have muted
 	rings      journal.Bucket      // which keys players have
 	reports    journal.Bucket      // what players tell the operators of others
+	contacts   journal.Bucket      // whom players follow and have blocked
+	messages   journal.Bucket      // what players have written to each other
 	posted     journal.Bucket      // seeks for correspondence, by their IDs
 	reported   func(Report)        // nil for nobody
 	past       journal.Bucket      // tournaments that are over
@@ -61,6 +63,7 @@ type Lobby struct {
 	chat        []Line
 	chatter     map[string]map[string]bool // who has muted whom, by ID
 	keyVersion  map[string]int             // how often the keys of who was here became others, by ID
+	mailVersion map[string]int             // how often the messages of who was here became others, by ID
 	faults      []error                    // of games that cannot be read
 	desk        ratingDesk
 	forget      []func(fingerprint string) // called when a key is taken from its player
@@ -77,12 +80,13 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		here: make(map[*Visit]bool), lines: make(map[*Reader]bool),
 		seeks: make(map[string]openSeek), tournaments: make(map[string]*Tournament),
 		chatter:    make(map[string]map[string]bool),
-		keyVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]MainRating)},
+		keyVersion: make(map[string]int), mailVersion: make(map[string]int), desk: ratingDesk{known: make(map[string]MainRating)},
 	}
 	life, end := context.WithCancel(context.Background())
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
-		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past} {
+		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past,
+		"contacts": &l.contacts, "messages": &l.messages} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

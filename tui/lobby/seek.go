@@ -76,6 +76,11 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	if err := v.maySeek(ctx, to, terms); err != nil {
 		return Seek{}, err
 	}
+	if to != "" {
+		if err := l.apart(ctx, v.player, Player{ID: to}); err != nil {
+			return Seek{}, err
+		}
+	}
 	if terms.Correspondence() {
 		if err := l.post(ctx, &s); err != nil {
 			return Seek{}, err
@@ -173,6 +178,12 @@ func (v *Visit) mayAccept(ctx context.Context, id string) error {
 		return nil
 	}
 	if err := l.mayPlay(v.player, s.Terms); err != nil {
+		return err
+	}
+	if err := l.apart(ctx, v.player, s.From); err != nil {
+		if errors.Is(err, ErrBlocked) {
+			err = errTaken
+		}
 		return err
 	}
 	if own := l.ratingOf(ctx, v.player, s.Terms); !s.Range.Has(own) {

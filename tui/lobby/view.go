@@ -57,8 +57,8 @@ type View struct {
 	Chat    []Line // oldest first, without those whom he has muted
 	// Tournaments are those that are on, planned, or just over, in this order.
 	Tournaments []TournamentInfo
-	// Keys is another number whenever his keys have become others.
-	Keys int
+	// Keys is another number whenever his keys have become others, Mail his messages.
+	Keys, Mail int
 }
 
 // Visit is somebody's line to the lobby.
@@ -76,7 +76,7 @@ type Visit struct {
 type personalState struct {
 	table, seeks string
 	waiting      string // tables of correspondence games, a blank behind each
-	keys         int
+	keys, mail   int
 }
 
 // C gives the newest view after a change; one that was not read is replaced by the
@@ -144,6 +144,7 @@ func (l *Lobby) dropLocked(v *Visit) {
 		return
 	}
 	delete(l.keyVersion, v.player.ID)
+	delete(l.mailVersion, v.player.ID)
 	l.forgetRatingLocked(v.player)
 	for _, s := range l.seeks {
 		if !s.posted && (s.From.ID == v.player.ID || s.To == v.player.ID) {
@@ -228,7 +229,7 @@ func (l *Lobby) send(whole bool) {
 	var all *publicView
 	for v := range l.here {
 		now := own[v.player.ID]
-		now.keys = l.keyVersion[v.player.ID]
+		now.keys, now.mail = l.keyVersion[v.player.ID], l.mailVersion[v.player.ID]
 		if due := v.due.Swap(false); !due && now == v.told && (!whole || v.away.Load()) {
 			continue
 		}
@@ -329,7 +330,7 @@ func (l *Lobby) publicLocked(seeks []Seek, own map[string]personalState) *public
 // ofLocked is the lobby as one visitor sees it.
 func (p *publicView) ofLocked(v *Visit) View {
 	l, id := v.lobby, v.player.ID
-	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id], Tournaments: p.tournaments}
+	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id], Mail: l.mailVersion[id], Tournaments: p.tournaments}
 	view.Waiting = strings.Fields(p.own[id].waiting)
 	if !p.open {
 		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
@@ -348,7 +349,7 @@ func (h View) Own(p Player) View {
 			seeks = append(seeks, s)
 		}
 	}
-	return View{Brief: true, Seeks: seeks, Table: h.Table, Waiting: h.Waiting, Keys: h.Keys}
+	return View{Brief: true, Seeks: seeks, Table: h.Table, Waiting: h.Waiting, Keys: h.Keys, Mail: h.Mail}
 }
 
 // presencesLocked lists who is here and what they do.

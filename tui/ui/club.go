@@ -38,6 +38,10 @@ type Club struct {
 	Waiting []string
 	Told    map[string]bool // challenges that were announced
 	Last    SeekChoices     // of this session
+
+	Counted bool // the messages were counted
+	Mail    int  // which messages that was, as the lobby numbers them
+	Unread  int  // how many of them the player has not read
 }
 
 // Register gives the key a new name.
@@ -139,9 +143,12 @@ func (l *LobbyFeed) Take(hall lobby.View) bool {
 	}
 	old := l.latest
 	l.latest = &hall
-	return old == nil || l.shown == ShowAll || old.Table != hall.Table || !slices.Equal(old.Waiting, hall.Waiting) || old.Keys != hall.Keys || l.challenges(old) != l.challenges(&hall) ||
+	return old == nil || l.shown == ShowAll || old.Table != hall.Table || !slices.Equal(old.Waiting, hall.Waiting) || old.Keys != hall.Keys || old.Mail != hall.Mail || l.challenges(old) != l.challenges(&hall) ||
 		l.shown == ShowCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
 }
+
+// MailMsg tells that the messages of the player were counted.
+type MailMsg struct{}
 
 // LobbyMsg tells that the lobby has changed.
 type LobbyMsg struct{ Feed *LobbyFeed }

@@ -1,0 +1,472 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/lang"
+	"rookery/tui/lobby"
+	"rookery/tui/ui"
+)
+
+// peopleKeys are those of the screen of people.
+type peopleKeys struct {
+	ui.PageKeys
+	Right, Left, Panel                   key.Binding
+	Open, Find, Write, Challenge, Remove key.Binding
+	Yes, No, Back, Take, Leave           key.Binding
+}
+
+func NewPeopleKeys() peopleKeys {
+	return peopleKeys{
+		PageKeys:  ui.NewPageKeys(),
+		Right:     ui.Bind("tab", "next list", "tab", "right", "l"),
+		Left:      ui.Bind("shift+tab", "previous list", "shift+tab", "left", "h"),
+		Panel:     ui.Bind("1-3", "friends, messages, blocked", "1", "2", "3"),
+		Open:      ui.Bind("enter", "open", "enter"),
+		Find:      ui.Bind("/", "find a player", "/", "a"),
+		Write:     ui.Bind("w", "write a message", "w"),
+		Challenge: ui.Bind("c", "challenge the player", "c"),
+		Remove:    ui.Bind("d", "remove", "d", "delete"),
+		Yes:       ui.Bind("y", "yes", "y"),
+		No:        ui.Bind("n", "no", "n"),
+		Back:      ui.Bind("esc", "back", "esc", "q"),
+		Take:      ui.Bind("enter", "open profile", "enter"),
+		Leave:     ui.Bind("esc", "cancel", "esc"),
+	}
+}
+
+// peopleList is one of the lists of the screen.
+type peopleList int
+
+const (
+	friendList peopleList = iota
+	messageList
+	blockList
+	peopleLists
+)
+
+// PeopleScreen lists whom a player follows, with whom he has written, and whom he has blocked.
+type PeopleScreen struct {
+	s        *ui.Session
+	keys     peopleKeys
+	list     peopleList
+	cursors  [peopleLists]ui.Cursor
+	contacts lobby.Contacts
+	threads  []thread // the newest first
+	known    bool
+	mail     int // which of the messages these are, as the lobby numbers them
+	here     map[string]lobby.Presence
+	find     textinput.Model
+	finding  bool
+	removing bool
+	width    int
+	height   int
+}
+
+// thread is what was written with one player.
+type thread struct {
+	with   lobby.Player
+	last   lobby.Message
+	unread int
+}
+
+// peopleMsg brings the lists.
+type peopleMsg struct {
+	to       *PeopleScreen
+	contacts lobby.Contacts
+	messages []lobby.Message
+}
+
+// OpenPeople opens the screen, or asks for the name that it needs.
+func OpenPeople(s *ui.Session, from ui.Screen) tea.Cmd {
+	switch {
+	case s.Club.Nameless():
+		return s.Push(from, NewNameScreen(s, func() ui.Screen { return newPeopleScreen(s) }))
+	case s.Club.Guest():
+		return ui.Toast("Friends and messages need an SSH key: guests have neither.")
+	}
+	return s.Push(from, newPeopleScreen(s))
+}
+
+func newPeopleScreen(s *ui.Session) *PeopleScreen {
+	p := &PeopleScreen{s: s, keys: ui.Bound(s, NewPeopleKeys()), find: textinput.New()}
+	p.find.CharLimit = lobby.MaxNameLength
+	p.find.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
+	p.dress()
+	p.look()
+	return p
+}
+
+func (p *PeopleScreen) dress() {
+	p.s.Theme.StyleInput(&p.find)
+	p.find.Prompt = p.s.Text("Find player") + ": "
+}
+
+// look notes who is here.
+func (p *PeopleScreen) look() {
+	p.here = make(map[string]lobby.Presence)
+	for _, h := range p.s.Club.FullSnapshot().Here {
+		p.here[h.ID] = h
+	}
+}
+
+func (p *PeopleScreen) Init() tea.Cmd {
+	p.mail = p.s.Club.Snapshot().Mail
+	return clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		contacts, err := club.Contacts(ctx, me)
+		var messages []lobby.Message
+		if err == nil {
+			messages, err = club.Messages(ctx, me)
+		}
+		if err != nil {
+			return ui.FailMsg(err)
+		}
+		return peopleMsg{p, contacts, messages}
+	})
+}
+
+// clubCall asks something of the lobby in the background.
+func clubCall(s *ui.Session, do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
+	club, me := s.Club.Lobby, s.Club.Me
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		return do(ctx, club, me)
+	}
+}
+
+func (p *PeopleScreen) SetSize(width, height int) {
+	p.width, p.height = width, height
+	p.find.Width = max(width-24, 8)
+}
+func (p *PeopleScreen) MinSize() (int, int) { return 40, 12 }
+func (p *PeopleScreen) Title() string       { return p.s.Text("People") }
+func (p *PeopleScreen) Typing() bool        { return p.finding }
+
+func (p *PeopleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case peopleMsg:
+		if msg.to == p {
+			p.contacts, p.threads, p.known = msg.contacts, threadsOf(msg.messages, p.s.Club.Me), true
+			p.sort()
+			for l := range peopleLists {
+				p.cursors[l].Move(0, p.count(l), p.rows())
+			}
+		}
+	case ui.LobbyMsg:
+		p.look()
+		if p.mail != p.s.Club.Snapshot().Mail {
+			return p, p.Init()
+		}
+	case ui.RevealedMsg:
+		p.look()
+		return p, p.Init()
+	case ui.ThemeMsg:
+		p.dress()
+	case tea.MouseMsg:
+		if p.cursors[p.list].Clicked(msg, p.count(p.list), p.rows(), 1) {
+			return p, p.open()
+		}
+	case tea.KeyMsg:
+		return p, p.pressed(msg)
+	}
+	return p, nil
+}
+
+// sort puts friends who are here first.
+func (p *PeopleScreen) sort() {
+	away := func(q lobby.Player) int {
+		if _, on := p.here[q.ID]; on {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(p.contacts.Follows, func(a, b lobby.Player) int { return away(a) - away(b) })
+}
+
+// threadsOf sorts messages by the other player.
+func threadsOf(messages []lobby.Message, me lobby.Player) (all []thread) {
+	for _, m := range slices.Backward(messages) {
+		with := m.With(me)
+		i := slices.IndexFunc(all, func(t thread) bool { return t.with.ID == with.ID })
+		if i < 0 {
+			i, all = len(all), append(all, thread{with: with, last: m})
+		}
+		if m.To.ID == me.ID && !m.Read {
+			all[i].unread++
+		}
+	}
+	return all
+}
+
+// count is how many rows a list has, and chosen the player in the row under the pointer.
+func (p *PeopleScreen) count(l peopleList) int {
+	return [peopleLists]int{len(p.contacts.Follows), len(p.threads), len(p.contacts.Blocks)}[l]
+}
+
+func (p *PeopleScreen) chosen() (lobby.Player, bool) {
+	i := p.cursors[p.list].At
+	if i >= p.count(p.list) {
+		return lobby.Player{}, false
+	}
+	switch p.list {
+	case friendList:
+		return p.contacts.Follows[i], true
+	case messageList:
+		return p.threads[i].with, true
+	}
+	return p.contacts.Blocks[i], true
+}
+
+// rows is how many rows of a list are seen.
+func (p *PeopleScreen) rows() int { return max(p.height-5, 1) }
+
+func (p *PeopleScreen) pressed(msg tea.KeyMsg) tea.Cmd {
+	k := p.keys
+	switch {
+	case p.finding:
+		return p.typeName(msg)
+	case p.removing:
+		switch {
+		case key.Matches(msg, k.Yes):
+			return p.remove()
+		case key.Matches(msg, k.No), key.Matches(msg, k.Back):
+			p.removing = false
+		}
+	case p.cursors[p.list].Pressed(&k, msg, p.count(p.list), p.rows()):
+	case key.Matches(msg, k.Right):
+		p.list = (p.list + 1) % peopleLists
+	case key.Matches(msg, k.Left):
+		p.list = (p.list + peopleLists - 1) % peopleLists
+	case key.Matches(msg, k.Panel):
+		p.list = peopleList(msg.Runes[0] - '1')
+	case key.Matches(msg, k.Open):
+		return p.open()
+	case key.Matches(msg, k.Find):
+		p.finding = true
+		return p.find.Focus()
+	case key.Matches(msg, k.Write):
+		if who, ok := p.chosen(); ok {
+			return p.s.Push(p, newMessageScreen(p.s, who))
+		}
+		return ui.Toast("Select a player first.")
+	case key.Matches(msg, k.Challenge):
+		if who, ok := p.chosen(); ok {
+			return openChallenge(p.s, p, who)
+		}
+		return ui.Toast("Select a player first.")
+	case key.Matches(msg, k.Remove):
+		if _, ok := p.chosen(); ok {
+			p.removing = true
+		}
+	case key.Matches(msg, k.Back):
+		return p.s.Pop(p)
+	}
+	return nil
+}
+
+// open does what is nearest with the chosen row.
+func (p *PeopleScreen) open() tea.Cmd {
+	who, ok := p.chosen()
+	switch {
+	case !ok:
+		return nil
+	case p.list == messageList:
+		return p.s.Push(p, newMessageScreen(p.s, who))
+	}
+	return openProfile(p.s, p, who)
+}
+
+// typeName edits the name of a player who is looked for.
+func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, p.keys.Leave):
+		p.stopFinding()
+	case key.Matches(msg, p.keys.Take):
+		name := strings.TrimSpace(p.find.Value())
+		p.stopFinding()
+		if name == "" {
+			return nil
+		}
+		s := p.s
+		return s.Opening(func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+			defer cancel()
+			who, err := s.Club.Lobby.Named(ctx, name)
+			if err != nil {
+				return ui.FailMsg(fmt.Errorf("there is no player called %q", draw.Clean(name)))
+			}
+			return ui.PushMsg{From: p, Screen: NewRecordScreen(s, who)}
+		})
+	default:
+		if msg.Type == tea.KeyRunes {
+			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
+		}
+		var cmd tea.Cmd
+		p.find, cmd = p.find.Update(msg)
+		return cmd
+	}
+	return nil
+}
+
+func (p *PeopleScreen) stopFinding() {
+	p.finding = false
+	p.find.Reset()
+	p.find.Blur()
+}
+
+// remove takes the chosen row out of its list.
+func (p *PeopleScreen) remove() tea.Cmd {
+	p.removing = false
+	who, ok := p.chosen()
+	if !ok {
+		return nil
+	}
+	list := p.list
+	return tea.Sequence(clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+		var err error
+		switch list {
+		case friendList:
+			err = club.Follow(ctx, me, who, true)
+		case messageList:
+			err = club.DropMessages(ctx, me, who)
+		default:
+			err = club.Block(ctx, me, who, true)
+		}
+		if err != nil {
+			return ui.FailMsg(err)
+		}
+		return nil
+	}), p.Init())
+}
+
+// label names a list with how many rows it has.
+func (p *PeopleScreen) label(l peopleList) string {
+	th := p.s.Theme
+	name := p.s.Text([peopleLists]string{"Friends", "Messages", "Blocked"}[l])
+	number, count := th.Key.Render(strconv.Itoa(int(l)+1)), strconv.Itoa(p.count(l))
+	if l == p.list {
+		return number + " " + th.Title.Lipgloss().Underline(true).Render(name) + " " + th.Text.Render(count)
+	}
+	return number + " " + th.Text.Render(name) + " " + th.Faint.Render(count)
+}
+
+func (p *PeopleScreen) View() string {
+	th, g := p.s.Theme, p.s.Signs()
+	out := make([]string, p.height)
+	online := 0
+	for _, f := range p.contacts.Follows {
+		if _, on := p.here[f.ID]; on {
+			online++
+		}
+	}
+	out[0] = draw.TitleBar(th, p.width, p.s.Text("People"), p.s.Text(ui.Plural(online, "1 friend online", "%d friends online")))
+	var tabs []string
+	for l := range peopleLists {
+		tabs = append(tabs, p.label(l))
+	}
+	out[1] = draw.Fit(" "+strings.Join(tabs, "   "), p.width)
+	c, n := &p.cursors[p.list], p.count(p.list)
+	c.Top = draw.ScrollTo(c.Top, c.At, n, p.rows())
+	for y := range p.rows() {
+		i := c.Top + y
+		if i >= n {
+			break
+		}
+		name, state, about, style := p.row(i)
+		text := draw.Fit(name, 20) + " " + draw.Fit(state, 10) + " "
+		if i == c.At {
+			out[2+y] = th.Choice.Render(draw.Fit(g.Pointer+" "+text+about, p.width))
+		} else {
+			out[2+y] = "  " + th.Text.Render(draw.Fit(name, 20)) + " " + style.Render(draw.Fit(state, 10)) + " " +
+				th.Faint.Render(draw.Cut(about, max(p.width-35, 0)))
+		}
+	}
+	if p.known && n == 0 {
+		empty := [peopleLists]string{
+			"You follow nobody yet. Press / and type a name, or i on a player in the lobby.",
+			"No messages yet. Select a player and press w to write one.",
+			"You have blocked nobody.",
+		}[p.list]
+		for i, row := range draw.Wrap(p.s.Text(empty), p.width-4) {
+			if 3+i < p.height {
+				out[3+i] = "  " + th.Faint.Render(row)
+			}
+		}
+	}
+	switch who, ok := p.chosen(); {
+	case p.finding:
+		out[p.height-1] = " " + p.find.View()
+	case p.removing && ok:
+		ask := [peopleLists]string{"Stop following %s?", "Delete all messages with %s?", "Unblock %s?"}[p.list]
+		text := draw.Clean(p.s.Text(fmt.Sprintf(ask, lang.Name(who.Name))))
+		out[p.height-1] = " " + th.Error.Render(draw.Cut(text, p.width-20)) + "  " + th.Key.Render(ui.KeyText(firstKey(p.keys.Yes))) + " " +
+			th.Title.Render(p.s.Text("yes")) + "  " + th.Key.Render(ui.KeyText(firstKey(p.keys.No))) + " " + th.Title.Render(p.s.Text("no"))
+	}
+	return draw.Page(out, p.width, p.height)
+}
+
+// row is what a row of the list says.
+func (p *PeopleScreen) row(i int) (name, state, about string, style draw.Style) {
+	th := p.s.Theme
+	switch p.list {
+	case friendList:
+		who := p.contacts.Follows[i]
+		h, on := p.here[who.ID]
+		if !on {
+			return draw.Clean(who.Name), p.s.Text("offline"), "", th.Faint
+		}
+		style = map[string]draw.Style{lobby.Idle: th.Good, lobby.Playing: th.Accent}[h.State]
+		if h.State == lobby.Watching {
+			style = th.Faint
+		}
+		if h.Rating.Value != 0 {
+			about = h.Rating.String() + " " + poolText(p.s, h.Rating.Variant, "")
+		}
+		return draw.Clean(who.Name), p.s.Text(h.State), about, style
+	case messageList:
+		t := p.threads[i]
+		state, style = t.last.At.Format("2006-01-02"), th.Faint
+		if t.unread > 0 {
+			state, style = p.s.Text(fmt.Sprintf("%d new", t.unread)), th.Accent
+		}
+		text := t.last.Text
+		if t.last.From.ID == p.s.Club.Me.ID {
+			text = p.s.Text("you") + ": " + text
+		}
+		return draw.Clean(t.with.Name), state, draw.Clean(text), style
+	}
+	return draw.Clean(p.contacts.Blocks[i].Name), "", "", th.Faint
+}
+
+func (p *PeopleScreen) ShortHelp() []key.Binding {
+	k := p.keys
+	switch {
+	case p.finding:
+		return []key.Binding{k.Take, k.Leave}
+	case p.removing:
+		return []key.Binding{k.Yes, k.No}
+	case p.list == friendList:
+		return []key.Binding{ui.Brief(k.Open, "profile"), ui.Brief(k.Challenge, "challenge"), ui.Brief(k.Write, "write"), ui.Brief(k.Find, "find"), ui.Brief(k.Remove, "remove"), k.Right, k.Back}
+	case p.list == messageList:
+		return []key.Binding{ui.Brief(k.Open, "read"), ui.Brief(k.Find, "find"), ui.Brief(k.Remove, "delete"), k.Right, k.Back}
+	}
+	return []key.Binding{ui.Brief(k.Open, "profile"), ui.Brief(k.Remove, "unblock"), k.Right, k.Back}
+}
+
+func (p *PeopleScreen) FullHelp() [][]key.Binding {
+	k := p.keys
+	return [][]key.Binding{
+		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
+		{k.Open, k.Find, k.Write, k.Challenge, k.Remove, k.Yes, k.No, k.Back},
+	}
+}
