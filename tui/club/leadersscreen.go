@@ -240,6 +240,11 @@ func (l *LeadersScreen) columns() []tableColumn[archive.Standing] {
 	if l.width >= 66 {
 		cols = append(cols, column{"Last game", 12, true, func(p archive.Standing) string { return p.Last.Format("2006.01.02") }})
 	}
+	for i := range cols { // whole heads, in every language
+		if c := &cols[i]; c.width > 0 {
+			c.width = max(c.width, draw.WidthOf(l.s.Lang.In("column", c.name)))
+		}
+	}
 	return shareOut(cols, min(l.width-3, 84))
 }
 

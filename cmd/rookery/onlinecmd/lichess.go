@@ -133,7 +133,7 @@ func askToken(cmd *cobra.Command) (lichess.Token, error) {
 		}
 		return lichess.NewToken(string(text))
 	}
-	fmt.Fprint(cmd.ErrOrStderr(), cli.Locale(cmd).Text("Token (not shown): "))
+	fmt.Fprint(cmd.ErrOrStderr(), cli.Locale(cmd).Text("Token (not shown)")+": ")
 	text, err := term.ReadPassword(in.Fd())
 	fmt.Fprintln(cmd.ErrOrStderr())
 	if err != nil {
