@@ -70,3 +70,31 @@ func TestEditsSurviveAKill(t *testing.T) {
 		t.Error("discarded edits are in the file")
 	}
 }
+
+// TestEditsOfLatin1Survive restores the edits of a game whose file is not in UTF-8.
+func TestEditsOfLatin1Survive(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(path, []byte("[White \"M\xfcller\"]\r\n\r\n1. e4 e5 *\r\n\r\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := SessionFor(t, termenv.Ascii)
+	open := func() *driver {
+		d := drive(t, s, 80, 24)
+		sc, err := library.OpenGames(s, []string{path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.puts(sc)
+		return d
+	}
+	d := open()
+	d.press("right", "1")
+	d.app.Close()
+	d = open()
+	d.sees("Müller", "Unsaved edits from ")
+	d.press("y", "w")
+	d.sees("Saved in ")
+	if text, err := os.ReadFile(path); err != nil || string(text) != "[White \"M\xfcller\"]\r\n\r\n1. e4 $1 e5 *\r\n\r\n" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+}

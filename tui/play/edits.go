@@ -12,11 +12,20 @@ import (
 // Edit is an edited game of a PGN file that is not saved there yet.
 type Edit struct {
 	Path string    `json:"path"` // of the file, from the root
-	Old  string    `json:"old"`  // the text of the game in the file
+	Old  string    `json:"-"`    // the text of the game in the file
+	Raw  []byte    `json:"raw"`  // the same in JSON, which knows no Latin-1
 	Text string    `json:"text"` // as it is now
 	Time time.Time `json:"time"`
 
 	file string // that keeps it
+}
+
+// readEdit reads what a file keeps.
+func (st *Store) readEdit(name string) (e Edit, ok bool) {
+	text, err := Dir(st.editsDir()).Read(name)
+	ok = err == nil && json.Unmarshal(text, &e) == nil
+	e.Old, e.file = string(e.Raw), name
+	return e, ok
 }
 
 // editsDir holds a file for each edited game and each program that edits it, so that one
@@ -61,6 +70,7 @@ func (st *Store) KeepEdit(e Edit) error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	file := st.editFile(e.Path, e.Old)
+	e.Raw = []byte(e.Old)
 	if err := Dir(dir).Change(file, func([]byte) ([]byte, error) { return json.Marshal(e) }); err != nil {
 		return err
 	}
@@ -101,12 +111,10 @@ func (st *Store) EditOf(path, old string) (e Edit, found, elsewhere bool) {
 			elsewhere = true
 			continue
 		}
-		var one Edit
-		text, err := Dir(dir).Read(name)
-		if err != nil || json.Unmarshal(text, &one) != nil || one.Path != path || one.Old != old || found && one.Time.Before(e.Time) {
+		one, ok := st.readEdit(name)
+		if !ok || one.Path != path || one.Old != old || found && one.Time.Before(e.Time) {
 			continue
 		}
-		one.file = name
 		e, found = one, true
 	}
 	return e, found, elsewhere
@@ -125,9 +133,8 @@ func (st *Store) EditsIn(path string) []Edit {
 	seen := map[string]bool{}
 	var left []Edit
 	for _, name := range names {
-		var e Edit
-		text, err := Dir(dir).Read(name)
-		if err != nil || !strings.HasSuffix(name, editSuffix) || json.Unmarshal(text, &e) != nil || e.Path != path || seen[e.Old] {
+		e, ok := st.readEdit(name)
+		if !ok || !strings.HasSuffix(name, editSuffix) || e.Path != path || seen[e.Old] {
 			continue
 		}
 		seen[e.Old] = true
