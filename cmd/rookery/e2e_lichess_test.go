@@ -167,7 +167,7 @@ func TestLichessCorrespondence(t *testing.T) {
 	second.AwaitMoves(2)
 	p.see("type next")
 	p.enter("next")
-	p.see("Cleo", "14 days per move", "13d 23:")
+	p.see("Cleo", "14 days per move", "14d 0:00")
 	p.enter("d4")
 	third.AwaitMoves(1)
 	p.enter("next")

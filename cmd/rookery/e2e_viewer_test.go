@@ -66,9 +66,9 @@ func TestEditAndSaveInATerminal(t *testing.T) {
 	}
 	p.press("enter")
 	p.see("C – D", "My event")
-	// Changes that are not saved are asked about before the program ends.
+	// Changes that are not saved are spoken of before the program ends.
 	p.press("right", "2", "ctrl+c")
-	p.see("Unsaved changes")
+	p.see("Quit without saving?", "kept for the next time")
 	p.press("n")
 	p.see("d4?")
 	p.press("ctrl+c", "y")
