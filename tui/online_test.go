@@ -14,6 +14,7 @@ import (
 	"rookery/tui/lichess"
 	"rookery/tui/lichess/lichesstest"
 	"rookery/tui/play"
+	"rookery/tui/training"
 	"rookery/tui/ui"
 )
 
@@ -103,6 +104,63 @@ var onlineScenes = []struct {
 			`{"tour":{"id":"WkIVFXOy","name":"Bishop Masters"},"rounds":[{"id":"pk5fmYTE","name":"Final","finished":true}]}`+"\n")
 		d.press("down", "down", "down", "down", "enter")
 	}},
+}
+
+const (
+	dailyAnswer = `{"game":{"id":"bcZBqQrZ","perf":{"key":"rapid","name":"Rapid"},"rated":true,"players":[{"name":"StourKwn","id":"stourkwn","color":"white","rating":1898},{"name":"Jaraxis","id":"jaraxis","color":"black","rating":1837}],` +
+		`"pgn":"g3 e5 Bg2 d5 d3 Nc6 c4 Be6 Nc3 Nf6 Nf3 Qd7 Bg5 Be7 cxd5 Nxd5 Bxe7 Qxe7 O-O O-O-O Qc2 g5 Nxd5 Bxd5 e4 Be6 a3 f5 Rac1 Nd4 Nxd4 Rxd4 exf5 Bxf5 Rfd1 Rhd8 Qb3 c6 Rc3 h5 Rdc1 R8d6 Qg8+ Rd8 Qb3 R8d6 a4 Rxd3 Rxd3 Rxd3 Qc4 e4 a5 a6 Re1 Qe5 Bxe4 Bxe4","clock":"10+0"},` +
+		`"puzzle":{"id":"IFy4T","rating":1869,"plays":42035,"solution":["c4d3","e4d3","e1e5"],"themes":["endgame","crushing","short"],"initialPly":57}}`
+	batchAnswer = `{"puzzles":[{"game":{"id":"P1M5pws5","perf":{"key":"rapid","name":"Rapid"},"rated":true,"players":[{"name":"Ivan","id":"ivan","color":"white","rating":2059},{"name":"Rudra","id":"rudra","color":"black","rating":1992}],` +
+		`"pgn":"d4 Nf6 Nf3 g6 Nc3 Bg7 e4 d6 Be3 Nc6 d5 Nb8 Qd2 O-O O-O-O c5 Bh6 a6 a4 b5 axb5 axb5 Bxb5 Ra1+ Nb1 Nxe4 Qe3 Nxf2","clock":"10+0"},` +
+		`"puzzle":{"id":"8KtG9","rating":1512,"plays":5171,"solution":["h6g7","g8g7","e3f2"],"themes":["middlegame","short"],"initialPly":27}}]}`
+)
+
+// TestLichessPuzzles solves the daily puzzle and puzzles by theme, with the results sent.
+func TestLichessPuzzles(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	at := atLichess(t, s, "anna")
+	at.Answer("/api/puzzle/daily", dailyAnswer)
+	at.Answer("/api/puzzle/batch/mix", batchAnswer)
+	d := newDriver(t, s)
+	d.app.SetSize(80, 24)
+	d.run(d.app.Init())
+	menu := training.NewPuzzleMenu(s, "")
+	d.app.push(menu)
+	d.run(menu.Init())
+	d.sees("Puzzles from lichess", "Daily puzzle", "Send results")
+	d.press("9") // the daily one
+	d.sees("Find the best move for White")
+	d.typeText("Qxd3")
+	d.press("enter")
+	d.sees("Qxd3 is right")
+	d.typeText("Rxe5")
+	d.press("enter")
+	d.sees("Solved!", "Endgame")
+	if len(at.Requests()) == 0 || at.Count("POST /api/puzzle") != 0 {
+		t.Error("a result was sent unasked")
+	}
+	d.press("enter") // a batch follows
+	d.sees("Find the best move for White")
+	d.press("esc")
+	d.sees("Send results", "no")
+	d.press("down", "enter")
+	d.sees("Send results", "yes")
+	d.press("8")
+	d.typeText("Bxg7")
+	d.press("enter")
+	d.typeText("Qxf2")
+	d.press("enter")
+	d.sees("Solved!")
+	if got := at.AwaitSolved(1); got[0] != "8KtG9 true" {
+		t.Errorf("sent %v", got)
+	}
+	d.press("enter")
+	d.typeText("Kd2")
+	d.press("enter")
+	d.sees("is not it")
+	if got := at.AwaitSolved(2); got[1] != "8KtG9 false" {
+		t.Errorf("sent %v", got)
+	}
 }
 
 // roundAnswer are the games of a round.

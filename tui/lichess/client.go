@@ -1,6 +1,7 @@
 package lichess
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -163,6 +164,7 @@ type call struct {
 	path   string // with escaped parts
 	query  url.Values
 	form   url.Values
+	body   any // as JSON, in the place of a form
 	accept string
 	open   bool // it goes without a token
 	// silence is how long a stream may say nothing; 0 for Silence.
@@ -348,8 +350,15 @@ func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
 	}
 	joined.RawQuery = q.query.Encode()
 	var body io.Reader
-	if q.form != nil {
+	switch {
+	case q.form != nil:
 		body = strings.NewReader(q.form.Encode())
+	case q.body != nil:
+		text, err := json.Marshal(q.body)
+		if err != nil {
+			return nil, err
+		}
+		body = bytes.NewReader(text)
 	}
 	req, err := http.NewRequestWithContext(ctx, q.method, joined.String(), body)
 	if err != nil {
@@ -357,6 +366,9 @@ func (c *Client) request(ctx context.Context, q call) (*http.Request, error) {
 	}
 	if q.form != nil {
 		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if q.body != nil {
+		req.Header.Set("Content-Type", jsonType)
 	}
 	if q.accept != "" {
 		req.Header.Set("Accept", q.accept)

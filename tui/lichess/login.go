@@ -25,10 +25,10 @@ const clientID = "rookery"
 var (
 	// PlayScopes are needed to play.
 	PlayScopes = []string{"board:play", "challenge:read", "challenge:write"}
+	// PuzzleScopes are needed for puzzles near the player's rating, and to send results.
+	PuzzleScopes = []string{"puzzle:read", "puzzle:write"}
 	// StudyScopes are needed for studies of one's own and for broadcasts.
 	StudyScopes = []string{"study:read"}
-	// PuzzleScopes are needed to train with results that count.
-	PuzzleScopes = []string{"puzzle:read", "puzzle:write"}
 )
 
 // Login is an authorization that is under way: the player agrees in a browser, which is then sent

@@ -754,6 +754,39 @@ func TestWatch(t *testing.T) {
 }
 
 // TestCollections lists broadcasts and studies and fetches what is in them.
+const batchAnswer = `{"puzzles":[{"game":{"id":"P1M5pws5","perf":{"key":"rapid","name":"Rapid"},"rated":true,"players":[{"name":"Ivan","id":"ivan","color":"white","rating":2059},{"name":"Rudra","id":"rudra","color":"black","rating":1992}],` +
+	`"pgn":"d4 Nf6 Nf3 g6 Nc3 Bg7 e4 d6 Be3 Nc6 d5 Nb8 Qd2 O-O O-O-O c5 Bh6 a6 a4 b5 axb5 axb5 Bxb5 Ra1+ Nb1 Nxe4 Qe3 Nxf2","clock":"10+0"},` +
+	`"puzzle":{"id":"8KtG9","rating":1512,"plays":5171,"solution":["h6g7","g8g7","e3f2"],"themes":["middlegame","intermezzo","short","advantage"],"initialPly":27}}]}`
+
+// TestPuzzles asks for puzzles and sends a result; what cannot be a puzzle is refused.
+func TestPuzzles(t *testing.T) {
+	s := newSetting(t)
+	s.Answer("/api/puzzle/batch/fork", batchAnswer)
+	all, err := s.client.Puzzles(t.Context(), "fork", "normal")
+	if err != nil || len(all) != 1 {
+		t.Fatalf("puzzles %+v: %v", all, err)
+	}
+	if p := all[0]; p.ID != "8KtG9" || p.Moves != "e4f2 h6g7 g8g7 e3f2" || p.Rating != 1512 || !p.HasTheme("intermezzo") || !p.Lichess() {
+		t.Errorf("puzzle %+v", p)
+	}
+	if _, moves, err := all[0].Line(); err != nil || len(moves) != 4 {
+		t.Errorf("its line: %v %v", moves, err)
+	}
+	change, err := s.client.SendPuzzle(t.Context(), "", "8KtG9", true)
+	if got := s.AwaitSolved(1); err != nil || change != 8 || got[0] != "8KtG9 true" {
+		t.Errorf("sent %v, change %d: %v", got, change, err)
+	}
+	for _, bad := range []string{
+		`{"puzzles":[]}`, strings.Replace(batchAnswer, "h6g7", "h6g8", 1), strings.Replace(batchAnswer, "d4 Nf6", "d4 Qf6", 1),
+		strings.Replace(batchAnswer, "8KtG9", "../8KtG9", 1),
+	} {
+		s.Answer("/api/puzzle/batch/mix", bad)
+		if all, err := s.client.Puzzles(t.Context(), "", ""); err == nil {
+			t.Errorf("%.80s gives %+v", bad, all)
+		}
+	}
+}
+
 // TestRound follows a round: games come whole whenever somebody has moved, what cannot be read takes no other with it.
 func TestRound(t *testing.T) {
 	s := newSetting(t)

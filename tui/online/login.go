@@ -2,6 +2,7 @@ package online
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -82,8 +83,8 @@ func (l *login) Init() tea.Cmd {
 	}
 }
 
-// Scopes are what a login may do: play, and read studies and broadcasts.
-var Scopes = append(append([]string(nil), lichess.PlayScopes...), lichess.StudyScopes...)
+// Scopes are what a login may do: play, solve puzzles, read studies and broadcasts.
+var Scopes = slices.Concat(lichess.PlayScopes, lichess.PuzzleScopes, lichess.StudyScopes)
 
 func (l *login) Close() {
 	l.cancel()
@@ -209,7 +210,7 @@ func (l *login) View() string {
 		rows = append(rows, "")
 	}
 	if l.byToken {
-		para("Make a token at lichess.org/account/oauth/token with the scopes board:play, challenge:read, challenge:write and study:read, and paste it here. It is not shown.")
+		para("Make a token at lichess.org/account/oauth/token with the scopes board:play, challenge:read, challenge:write, puzzle:read, puzzle:write and study:read, and paste it here. It is not shown.")
 	} else {
 		para("Your browser shows lichess's page: agree there, and you are logged in here. If no browser has opened, open this address on any machine:")
 		if l.login != nil {

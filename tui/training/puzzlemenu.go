@@ -37,6 +37,7 @@ type PuzzleMenu struct {
 	harder  int    // at difficulties
 
 	reading *reading // of the file
+	asking  bool     // lichess is asked for puzzles
 	width   int
 	height  int
 }
@@ -185,6 +186,7 @@ func (m *PuzzleMenu) fill() {
 	add(ui.Item{Label: t("Mistakes again"), Note: t(ui.Plural(again, "1 waits", "%d wait")), About: t("What went wrong comes again until it is solved."), Gap: true, Off: again == 0}, m.starter(play.PuzzlesAgain))
 	add(ui.Item{Label: t("Streak"), Note: best(play.PuzzleStreak), About: t("Each is harder than the one before. The first mistake ends it.")}, m.starter(play.PuzzleStreak))
 	add(ui.Item{Label: t("Timed run"), Note: best(play.TimedPuzzles), About: t("As many as you can in three minutes. A mistake costs ten seconds, the third ends it.")}, m.starter(play.TimedPuzzles))
+	m.lichessItems(add)
 	if m.s.Local {
 		note := ""
 		if m.path != "" {
@@ -238,6 +240,10 @@ func (m *PuzzleMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case puzzlesReadingMsg:
 		if msg.to == m.reading && m.reading != nil {
 			return m, m.watch()
+		}
+	case batchMsg:
+		if msg.menu == m {
+			return m, m.batchCame(msg)
 		}
 	case ui.RevealedMsg:
 		return m, m.load()

@@ -22,6 +22,8 @@ type PuzzleScreen struct {
 	puzzle *play.PuzzleGame
 	hint   chess.Move // 0 for none
 	hinted int        // 1 the piece is shown, 2 the move
+	// lichess is where more puzzles come from; nil where they do not.
+	lichess *lichessRun
 }
 
 // Paces of what the screen does by itself.
@@ -155,6 +157,8 @@ func (p *PuzzleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return p, p.endRun()
 		}
 		return p, p.tick()
+	case batchMsg, resultSentMsg:
+		return p, p.fromLichess(msg)
 	case ui.ThemeMsg:
 		p.Redress()
 	}
@@ -265,10 +269,10 @@ func (p *PuzzleScreen) count() tea.Cmd {
 		return nil
 	}
 	store, run := p.S.Store, p.Run
-	return func() tea.Msg {
+	return tea.Batch(func() tea.Msg {
 		record, err := store.ChangePuzzles(change)
 		return puzzleKeptMsg{run, record, err}
-	}
+	}, p.sendResult())
 }
 
 // endRun shows the solution of the last puzzle and what came of the run.
@@ -342,6 +346,11 @@ func (p *PuzzleScreen) next() tea.Cmd {
 		return nil
 	case running && !p.puzzle.Over && !p.puzzle.Failed:
 		return nil
+	}
+	if p.lichess != nil {
+		if cmd, asked := p.nextFromLichess(); asked {
+			return cmd
+		}
 	}
 	fresh := p.Run.Solved+p.Run.Mistakes == 0
 	if err := p.Run.Next(); err != nil {

@@ -21,6 +21,8 @@ type Habits struct {
 	Sounds SoundUse `toml:"sounds,omitempty" comment:"of moves, captures, checks, little time and the end: none, bell or sounds"`
 	// Speech has moves spoken by a program of this machine.
 	Speech bool `toml:"speech,omitempty" comment:"true: moves are spoken by espeak-ng or spd-say"`
+	// SendPuzzles tells lichess how its puzzles went.
+	SendPuzzles bool `toml:"send_puzzles,omitempty" comment:"true: results of lichess's puzzles count for your rating there"`
 }
 
 // Signal is how the terminal calls a player whose move it is. The title of its

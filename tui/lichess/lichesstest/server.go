@@ -37,6 +37,7 @@ type Server struct {
 	games    map[string]*Game
 	asked    map[string]*challenge
 	studies  map[string]string // PGN by ID
+	solved   []string          // results of puzzles
 	history  []string          // PGN of the games of everybody, the oldest first
 	answers  map[string]string // what is said at a path, for what is no game
 	faults   []fault
@@ -298,7 +299,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	if text, ok := s.answers[r.URL.Path]; ok {
+	if text, ok := s.answers[r.URL.Path]; ok && r.Method == http.MethodGet || ok && r.URL.Path == "/api/import" {
 		s.mu.Unlock()
 		if strings.HasPrefix(r.URL.Path, "/api/stream/broadcast/") { // it waits for new moves
 			w.Header().Set("Content-Type", "application/x-chess-pgn")
@@ -358,6 +359,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		s.openChallenge(w, r, me, parts[2])
 	case r.Method == "POST" && at("api/challenge/*/*"):
 		s.answerChallenge(w, me, parts[2], parts[3], r.Form.Get("reason"))
+	case r.Method == "POST" && at("api/puzzle/batch/*"):
+		s.solve(w, r)
 	case at("api/games/user/*"):
 		s.export(w, r)
 	default:
@@ -847,6 +850,42 @@ func utc(pgn string) time.Time {
 	}
 	at, _ := time.Parse("2006.01.02 15:04:05", tag("UTCDate")+" "+tag("UTCTime"))
 	return at
+}
+
+// solve takes the results of puzzles.
+func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
+	var sent struct {
+		Solutions []struct {
+			ID  string `json:"id"`
+			Win bool   `json:"win"`
+		} `json:"solutions"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+		refuse(w, 400, "not as described")
+		return
+	}
+	rounds := []any{}
+	s.mu.Lock()
+	for _, one := range sent.Solutions {
+		change := -8
+		if one.Win {
+			change = 8
+		}
+		s.solved = append(s.solved, fmt.Sprintf("%s %v", one.ID, one.Win))
+		rounds = append(rounds, map[string]any{"id": one.ID, "win": one.Win, "ratingDiff": change})
+	}
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	write(w, 200, map[string]any{"puzzles": []any{}, "rounds": rounds})
+}
+
+// AwaitSolved waits for so many results of puzzles, written as "ID true".
+func (s *Server) AwaitSolved(n int) []string {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.await("results of puzzles", func() bool { return len(s.solved) >= n })
+	return slices.Clone(s.solved)
 }
 
 // TokenOf is a token that a user has.
