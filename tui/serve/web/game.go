@@ -351,15 +351,10 @@ func (p *gamePage) diagram(l *chess.Layout, view chess.View, marked []chess.Squa
 	return d
 }
 
-// Previous and Following are the plies beside the one that is shown; -1 for none.
-func (p *gamePage) Previous() int { return p.Ply - 1 }
+// Previous and Following are the plies beside the one that is shown.
+func (p *gamePage) Previous() int { return max(p.Ply-1, 0) }
 
-func (p *gamePage) Following() int {
-	if p.Ply >= p.Last {
-		return -1
-	}
-	return p.Ply + 1
-}
+func (p *gamePage) Following() int { return min(p.Ply+1, p.Last) }
 
 // Query is what follows the address of the page for another position or the other side.
 func (p *gamePage) Query(ply int, flip bool) string {

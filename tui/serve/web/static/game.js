@@ -97,16 +97,24 @@ async function step(address) {
 	game.querySelector('#moves [aria-current]')?.scrollIntoView({ block: 'nearest' });
 	if (focused) game.querySelector(`[data-key="${focused}"]`)?.focus();
 }
+// A live game has more moves by now than the page had when it was made: steps go by the list.
+function addressOf(link) {
+	const cells = [...game.querySelectorAll('#moves li > a')], at = cells.findIndex((cell) => cell.hasAttribute('aria-current'));
+	const beside = { ArrowLeft: cells[at - 1], ArrowRight: cells[at + 1] }[link.dataset.key];
+	if (link.dataset.key === 'ArrowRight' && !beside) return null;
+	return (beside ?? (link.dataset.key === 'ArrowLeft' ? game.querySelector('a[data-key="Home"]') : link)).getAttribute('href');
+}
+function follows(e, link) {
+	const address = link && addressOf(link);
+	if (link) e.preventDefault();
+	if (address) step(address);
+}
 document.addEventListener('click', (e) => {
 	const link = e.target.closest?.('#game a[href^="/game/"]');
-	if (!link || link.pathname.endsWith('.pgn') || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
-	e.preventDefault();
-	step(link.getAttribute('href'));
+	if (!link || link.pathname.endsWith('.pgn') || link.target || e.ctrlKey || e.metaKey || e.shiftKey || e.button) return;
+	follows(e, link);
 });
 document.addEventListener('keydown', (e) => {
 	if (e.ctrlKey || e.metaKey || e.altKey || e.target.closest?.('textarea, input')) return;
-	const link = game.querySelector(`a[data-key="${e.key}"]`);
-	if (!link) return;
-	e.preventDefault();
-	step(link.getAttribute('href'));
+	follows(e, game.querySelector(`a[data-key="${e.key}"]`));
 });
