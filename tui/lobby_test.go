@@ -254,6 +254,16 @@ func TestHallGolden(t *testing.T) {
 		d.press("4")
 		return d
 	})
+	browsers := func(s *ui.Session, keys ...string) *driver {
+		s = at(s, c.Lobby, c.anna)
+		s.Club.Browsers = true
+		d := drive(t, s, 80, 24)
+		d.hears()
+		d.press(append([]string{"4"}, keys...)...)
+		return d
+	}
+	requirePortraits(t, "account-browsers", func(_ *testing.T, s *ui.Session) *driver { return browsers(s) })
+	requirePortraits(t, "account-browser", func(_ *testing.T, s *ui.Session) *driver { return browsers(s, "b") })
 	requirePortraits(t, "account-guest", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, at(s, c.Lobby, lobby.Player{ID: "guestqqqqq22", Name: "guest-qqqqq", Guest: true}), 80, 24)
 		d.hears()

@@ -108,7 +108,7 @@ func (o *serveOptions) run(cmd *cobra.Command) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	defer stop()
 	cfg := serve.Config{
-		Dir: o.store.dir, Book: b, Admins: o.admins, Limits: o.limits, Log: log, Now: time.Now, Seed: cli.Seed, Relieve: relieve,
+		Dir: o.store.dir, Book: b, Admins: o.admins, Limits: o.limits, Log: log, Now: time.Now, Seed: cli.Seed, Relieve: relieve, Browsers: o.web.listen != "",
 	}
 	return hostClub(ctx, &o.store, &cfg, o.listen, func(s *serve.Server, l net.Listener) error {
 		if o.metrics != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"errors"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -16,19 +17,20 @@ import (
 
 // accountKeys are those of the account.
 type accountKeys struct {
-	Up, Down, Code, Forget, Record, Yes, No, Back key.Binding
+	Up, Down, Code, Browser, Forget, Record, Yes, No, Back key.Binding
 }
 
 func newAccountKeys() accountKeys {
 	return accountKeys{
-		Up:     ui.Bind("↑/k", "up", "up", "k"),
-		Down:   ui.Bind("↓/j", "down", "down", "j"),
-		Code:   ui.Bind("enter", "code for another key", "enter", "c"),
-		Forget: ui.Bind("d", "remove key", "d", "delete"),
-		Record: ui.Bind("s", "your games and ratings", "s"),
-		Yes:    ui.Bind("y", "yes", "y"),
-		No:     ui.Bind("n", "no", "n"),
-		Back:   ui.Bind("esc", "back", "esc", "q", "h", "left"),
+		Up:      ui.Bind("↑/k", "up", "up", "k"),
+		Down:    ui.Bind("↓/j", "down", "down", "j"),
+		Code:    ui.Bind("enter", "code for another key", "enter", "c"),
+		Browser: ui.Bind("b", "sign in a browser", "b"),
+		Forget:  ui.Bind("d", "remove key", "d", "delete"),
+		Record:  ui.Bind("s", "your games and ratings", "s"),
+		Yes:     ui.Bind("y", "yes", "y"),
+		No:      ui.Bind("n", "no", "n"),
+		Back:    ui.Bind("esc", "back", "esc", "q", "h", "left"),
 	}
 }
 
@@ -67,6 +69,8 @@ func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
 	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record} {
 		k.SetEnabled(!s.Club.Guest())
 	}
+	a.keys.Code.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser())
+	a.keys.Browser.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser() && s.Club.Browsers)
 	if s.Club.Archive == nil {
 		a.keys.Record.SetEnabled(false)
 	}
@@ -131,6 +135,8 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			a.at = max(min(a.at+1, len(a.registered)-1), 0)
 		case key.Matches(msg, k.Code):
 			return a, tea.Batch(a.makeCode(), a.Init())
+		case key.Matches(msg, k.Browser):
+			return a, a.s.Push(a, newBrowserScreen(a.s))
 		case key.Matches(msg, k.Forget):
 			return a, a.ask()
 		case key.Matches(msg, k.Record):
@@ -160,10 +166,15 @@ func (a *AccountScreen) ask() tea.Cmd {
 		return nil
 	case len(a.registered) == 1:
 		return ui.Fail(lobby.ErrLastKey)
+	case a.s.Club.InBrowser() && !lobby.IsBrowser(a.registered[a.at].Fingerprint):
+		return ui.Fail(errOverSSH)
 	}
 	a.removing = a.registered[a.at].Fingerprint
 	return nil
 }
+
+// errOverSSH keeps who has a browser of a player from taking the account over.
+var errOverSSH = errors.New("keys are added and removed in an SSH session")
 
 // answer takes the answer to the question.
 func (a *AccountScreen) answer(msg tea.KeyMsg) tea.Cmd {
@@ -238,12 +249,23 @@ func (a *AccountScreen) View() string {
 	if a.Code == "" {
 		words(s.Text("All of these keys share your name, settings, unfinished and saved games and ratings."))
 		add("")
-		add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key")))
+		switch {
+		case club.InBrowser():
+			words(s.Text("Keys are added and removed in an SSH session."))
+		case club.Browsers:
+			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key or a browser")))
+			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Browser))) + " " + th.Title.Render(s.Text("sign in a browser that shows a code")))
+		default:
+			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key")))
+		}
 		return draw.Page(out, a.width, a.height)
 	}
 	add("")
 	add(th.Faint.Render(draw.Fit(s.Text("Code"), 10)) + th.ClockRunning.Render(" "+a.Code+" "))
 	words(s.Text("Connect with the other key within ten minutes. When asked for a name, press Tab and enter this code. Valid once."))
+	if club.Browsers {
+		words(s.Text("A browser takes it under Sign in."))
+	}
 	return draw.Page(out, a.width, a.height)
 }
 
@@ -253,6 +275,17 @@ func (a *AccountScreen) keyCountText() string {
 		return a.s.Signs().More
 	}
 	return a.s.Text(ui.Plural(len(a.registered), "1 key", "%d keys"))
+}
+
+// keyName is how a key is listed: the fingerprint of one of SSH, or which browser it is.
+func (a *AccountScreen) keyName(k lobby.Key) string {
+	if !lobby.IsBrowser(k.Fingerprint) {
+		return fingerprintText(k.Fingerprint)
+	}
+	if k.Note == "" {
+		return a.s.Text("browser")
+	}
+	return a.s.Text("browser") + ": " + draw.Clean(k.Note)
 }
 
 // keyRows lists the keys in at most so many rows: fingerprint, when it was added,
@@ -270,7 +303,7 @@ func (a *AccountScreen) keyRows(width, height int) []string {
 		if k.Fingerprint == s.Club.Fingerprint {
 			note = strings.TrimSpace(s.Text("this one") + " " + note)
 		}
-		print := draw.Fit(draw.Cut(fingerprintText(k.Fingerprint), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
+		print := draw.Fit(draw.Cut(a.keyName(k), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))
 		if i == a.at {
 			rows = append(rows, th.Choice.Render(s.Signs().Pointer+" "+print+note))
 			continue
@@ -289,5 +322,5 @@ func (a *AccountScreen) ShortHelp() []key.Binding {
 
 func (a *AccountScreen) FullHelp() [][]key.Binding {
 	k := a.keys
-	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Forget, k.Record, k.Yes, k.No, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Browser, k.Forget, k.Record, k.Yes, k.No, k.Back}}
 }

@@ -20,6 +20,8 @@ type Key struct {
 	Fingerprint string `json:"key"`
 	// Added is when it became one of the player; zero where that was not noted.
 	Added time.Time `json:"added,omitzero"`
+	// Note says which browser it is; empty for a key of SSH.
+	Note string `json:"note,omitempty"`
 	// Gone marks one that is being forgotten: it counts no more, though it may
 	// still be in the bucket of keys.
 	Gone bool `json:"gone,omitempty"`
@@ -114,8 +116,12 @@ func find(keys []Key, fingerprint string) int {
 
 // addKey lists a key that is about to be one of a player.
 func (l *Lobby) addKey(ctx context.Context, p Player, fingerprint string, at time.Time) error {
+	return l.addKeyNoted(ctx, p, Key{Fingerprint: fingerprint, Added: at})
+}
+
+func (l *Lobby) addKeyNoted(ctx context.Context, p Player, k Key) error {
 	return l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
-		i := find(keys, fingerprint)
+		i := find(keys, k.Fingerprint)
 		switch {
 		case i >= 0 && !keys[i].Gone:
 			return nil, errSame
@@ -124,7 +130,7 @@ func (l *Lobby) addKey(ctx context.Context, p Player, fingerprint string, at tim
 		case len(keys) >= MostKeys:
 			return nil, fmt.Errorf("an account can have at most %d keys: remove one you no longer use", MostKeys)
 		}
-		return append(keys, Key{Fingerprint: fingerprint, Added: at}), nil
+		return append(keys, k), nil
 	})
 }
 
@@ -173,14 +179,14 @@ func (l *Lobby) Forget(ctx context.Context, p Player, fingerprint string) error 
 	err := l.changeKeys(ctx, p, func(keys []Key) ([]Key, error) {
 		i, left := find(keys, fingerprint), 0
 		for _, k := range keys {
-			if !k.Gone && k.Fingerprint != fingerprint {
+			if !k.Gone && k.Fingerprint != fingerprint && !IsBrowser(k.Fingerprint) {
 				left++
 			}
 		}
 		switch {
 		case i < 0 || keys[i].Gone:
 			return nil, errors.New("this key no longer belongs to your account")
-		case left == 0:
+		case left == 0 && !IsBrowser(fingerprint):
 			return nil, ErrLastKey
 		}
 		keys[i].Gone = true

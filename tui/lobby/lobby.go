@@ -26,6 +26,7 @@ type Lobby struct {
 	names      journal.Bucket
 	keys       journal.Bucket
 	codes      journal.Bucket      // to be given further keys
+	browsers   journal.Bucket      // that show a code
 	homes      journal.Bucket      // what players keep besides
 	savedGames journal.Bucket      // games that players saved
 	ownGames   journal.Bucket      // and those that they played against computers
@@ -86,7 +87,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past,
-		"contacts": &l.contacts, "messages": &l.messages} {
+		"browsers": &l.browsers, "contacts": &l.contacts, "messages": &l.messages} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

@@ -37,10 +37,12 @@ type Config struct {
 	Bans    journal.Bucket  // where bans are kept; nil keeps them until the server ends
 	Meters  *Meters         // what counts what the server does; nil for meters that nobody reads
 	Limits  Limits
-	Log     *slog.Logger
-	Now     func() time.Time
-	Seed    func() uint64
-	Relieve func() // called when a crowd has left and Go has given its memory back; nil for nothing
+	// Browsers tells that there are pages (package web), to which players can sign in.
+	Browsers bool
+	Log      *slog.Logger
+	Now      func() time.Time
+	Seed     func() uint64
+	Relieve  func() // called when a crowd has left and Go has given its memory back; nil for nothing
 }
 
 // Server hosts sessions. Make one with New.

@@ -254,7 +254,7 @@ func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 	if s.cfg.Lobby == nil {
 		return nil, store, nil
 	}
-	club := &ui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive}
+	club := &ui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive, Browsers: s.cfg.Browsers}
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()

@@ -22,6 +22,8 @@ type Club struct {
 	Archive archive.Archive
 	// Fingerprint is that of the key; empty for a guest.
 	Fingerprint string
+	// Browsers tells that the server has pages, and a browser can be signed in.
+	Browsers bool
 	// Home gives the store of a player whom the key has just become, which is
 	// another than that of the nameless key, and says what of that it took in. It
 	// works with files: call it in a command.
@@ -60,6 +62,9 @@ func (c *Club) Register(ctx context.Context, name string) (p lobby.Player, err e
 
 // Guest tells whether nothing of the player is kept.
 func (c *Club) Guest() bool { return c.Fingerprint == "" }
+
+// InBrowser tells whether the key is that of a browser.
+func (c *Club) InBrowser() bool { return lobby.IsBrowser(c.Fingerprint) }
 
 // PlaysPerson tells whether the player has a game with a person on, in this session or
 // another: then nothing helps him.

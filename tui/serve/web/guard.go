@@ -131,9 +131,11 @@ const (
 
 // rates counts requests by address.
 type rates struct {
-	now func() time.Time
-	mu  sync.Mutex
-	all map[netip.Prefix]*rate.Limiter
+	now   func() time.Time
+	each  rate.Limit // a second
+	burst int
+	mu    sync.Mutex
+	all   map[netip.Prefix]*rate.Limiter
 }
 
 func (r *rates) allow(from netip.Prefix) bool {
@@ -144,7 +146,7 @@ func (r *rates) allow(from netip.Prefix) bool {
 	if l == nil {
 		if len(r.all) >= rememberMost {
 			for at, l := range r.all {
-				if l.TokensAt(now) >= requestBurst {
+				if l.TokensAt(now) >= float64(r.burst) {
 					delete(r.all, at)
 				}
 			}
@@ -152,7 +154,7 @@ func (r *rates) allow(from netip.Prefix) bool {
 		if r.all == nil {
 			r.all = make(map[netip.Prefix]*rate.Limiter)
 		}
-		l = rate.NewLimiter(requestRate, requestBurst)
+		l = rate.NewLimiter(r.each, r.burst)
 		r.all[from] = l
 	}
 	return l.AllowN(now, 1)

@@ -51,7 +51,8 @@ type Server struct {
 	cfg     Config
 	public  *url.URL // nil for none
 	handler http.Handler
-	rates   rates
+	rates   rates // of requests
+	signs   rates // of tries to sign in
 	seats   seats
 	life    context.Context // of the sessions; ends with Serve
 	end     context.CancelFunc
@@ -60,7 +61,7 @@ type Server struct {
 
 // New makes the server; it listens nowhere yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, rates: rates{now: cfg.Now}, seats: seats{all: make(map[string]*seat)}}
+	s := &Server{cfg: cfg, rates: rates{now: cfg.Now, each: requestRate, burst: requestBurst}, signs: rates{now: cfg.Now, each: signRate / 60.0, burst: signRate}, seats: seats{all: make(map[string]*seat)}}
 	if cfg.URL != "" {
 		u, err := url.Parse(cfg.URL)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Path != "" && u.Path != "/" {
@@ -89,6 +90,11 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /game/{id}/live", s.live)
 	mux.HandleFunc("GET /embed/{id}", s.embed)
 	mux.HandleFunc("GET /player/{name}", s.player)
+	mux.HandleFunc("GET /account", s.sign)
+	mux.HandleFunc("GET /account/waiting", s.waiting)
+	mux.HandleFunc("POST /account/in", s.signIn)
+	mux.HandleFunc("POST /account/code", s.askCode)
+	mux.HandleFunc("POST /account/out", s.signOut)
 	mux.HandleFunc("GET /position.svg", s.position)
 	mux.HandleFunc("GET /static/", s.static)
 	mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {

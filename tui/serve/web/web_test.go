@@ -95,7 +95,7 @@ func open(t *testing.T, change func(*serve.Limits, *Config)) *house {
 		change(&lim, &cfg)
 	}
 	cfg.Limits = lim
-	h.sessions, err = serve.New(serve.Config{Dir: dir, Lobby: h.club, Archive: h.archive, Limits: lim, Log: log, Now: time.Now, Seed: func() uint64 { return 1 }})
+	h.sessions, err = serve.New(serve.Config{Dir: dir, Lobby: h.club, Archive: h.archive, Limits: lim, Log: log, Now: time.Now, Seed: func() uint64 { return 1 }, Browsers: true})
 	if err != nil {
 		t.Fatal(err)
 	}
