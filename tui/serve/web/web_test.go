@@ -115,7 +115,7 @@ func open(t *testing.T, change func(*serve.Limits, *Config)) *house {
 	life, end := context.WithCancel(context.Background())
 	done := make(chan error, 2)
 	go func() { done <- h.sessions.Serve(life, ssh) }()
-	go func() { done <- h.pages.Serve(life, l) }()
+	go func() { done <- h.pages.Serve(life, tightListener{l}) }()
 	h.stop = sync.OnceFunc(func() {
 		end()
 		for range 2 {
@@ -131,6 +131,17 @@ func open(t *testing.T, change func(*serve.Limits, *Config)) *house {
 	})
 	t.Cleanup(h.stop)
 	return h
+}
+
+// tightListener has the system hold little of what is sent, so that who reads nothing is noticed soon.
+type tightListener struct{ net.Listener }
+
+func (l tightListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if tcp, ok := c.(*net.TCPConn); ok {
+		err = tcp.SetWriteBuffer(4 << 10)
+	}
+	return c, err
 }
 
 // get asks for a page.
