@@ -117,8 +117,29 @@ func (r *recording) svg() string {
 // left, 8 lower right.
 var quarters = map[rune]int{'▀': 3, '▄': 12, '█': 15, '▌': 5, '▐': 10, '▖': 4, '▗': 8, '▘': 1, '▙': 13, '▚': 9, '▛': 7, '▜': 11, '▝': 2, '▞': 6, '▟': 14}
 
-// reversed is the bit of vt10x for reversed colours, whose name it keeps to itself; bold another.
-const reversed, bold = 1 << 0, 1 << 2
+// bold is a bit of a cell's mode, whose name vt10x keeps to itself.
+const bold = 1 << 2
+
+// trueColour is a colour of the palette of 256 in red, green and blue. All others are so already.
+func trueColour(c uint32) uint32 {
+	basic := [16]uint32{0x000000, 0xcd3131, 0x0dbc79, 0xe5e510, 0x2472c8, 0xbc3fbc, 0x11a8cd, 0xe5e5e5, 0x666666, 0xf14c4c, 0x23d18b, 0xf5f543, 0x3b8eea, 0xd670d6, 0x29b8db, 0xffffff}
+	step := func(n uint32) uint32 {
+		if n == 0 {
+			return 0
+		}
+		return 55 + 40*n
+	}
+	switch {
+	case c < 16:
+		return basic[c]
+	case c < 232:
+		c -= 16
+		return step(c/36)<<16 | step(c/6%6)<<8 | step(c%6)
+	case c < 256:
+		return (8 + 10*(c-232)) * 0x010101
+	}
+	return c
+}
 
 // svgRow draws a row of the screen: grounds, blocks as paths, the rest as text.
 func svgRow(screen vt10x.Terminal, y int) string {
@@ -127,7 +148,7 @@ func svgRow(screen vt10x.Terminal, y int) string {
 		if c >= vt10x.DefaultFG {
 			c = plain
 		}
-		return fmt.Sprintf("#%06x", uint32(c))
+		return fmt.Sprintf("#%06x", trueColour(uint32(c)))
 	}
 	cell := func(x int) (char rune, fg, bg string, strong bool) {
 		g := screen.Cell(x, y)
