@@ -122,6 +122,47 @@ func TestPublishedCounts(t *testing.T) {
 	}
 }
 
+// TestPublishedSuicide holds tables of suicide to published ones: of each table these are positions that need longest, with the
+// plies to the next capture or pawn move, one less where moves were counted; lost ones are negative. Of two pieces the first
+// capture ends the game, so that both distances are one.
+func TestPublishedSuicide(t *testing.T) {
+	v, _ := variants.ByName("suicide")
+	s := made(t, v.Rules)
+	for _, c := range []struct {
+		fen   string
+		plies int
+	}{
+		{"8/8/8/8/8/8/8/1n5B b", -7}, {"3B4/8/8/8/8/8/8/2n5 b", 4}, {"8/8/8/8/8/8/8/2K2b2 b", 4}, {"8/8/8/8/8/8/8/1K4n1 b", -19},
+		{"8/8/8/8/8/8/8/1K3n2 b", 4}, {"8/8/8/8/8/6q1/8/1K6 w", -11}, {"8/8/8/8/8/3K4/8/r7 w", -35}, {"8/8/8/8/8/8/8/Nn6 b", -13},
+		{"8/8/8/8/8/8/8/nN6 w", -13}, {"1Q6/8/8/8/8/8/8/1b6 b", -3}, {"8/8/8/7Q/8/8/2n5/8 b", -5}, {"1R6/8/8/8/8/8/8/1b6 b", -3},
+		{"8/8/8/6R1/8/8/8/1n6 b", -5}, {"8/8/8/8/8/8/3R4/1n6 w", -3},
+		{"8/8/8/8/8/8/2B5/1B3b2 w", -3}, {"8/8/8/2B4B/8/8/8/1k6 b", -45}, {"B7/8/8/8/8/8/8/1k5B b", 6}, {"8/5B2/8/8/7B/8/8/1n6 b", -9},
+		{"8/8/8/8/8/8/7N/1k3B2 w", 20}, {"7N/8/8/8/4B3/2k5/8/8 w", -17}, {"8/8/8/4n3/7B/8/2N5/8 w", 24}, {"8/8/8/8/8/8/8/k2K3Q b", -35},
+		{"7Q/8/8/8/8/2K5/8/k7 w", -11}, {"8/8/8/8/6R1/8/7k/3K4 w", 32}, {"3B4/8/8/8/8/8/6Q1/1k6 w", 34}, {"8/7B/8/5R2/8/8/8/1k6 b", -27},
+		{"8/8/8/8/8/8/8/1k4NR w", 26}, {"8/8/8/3N4/8/8/8/1k4N1 w", 8}, {"N7/8/8/8/8/8/7n/2N5 b", 22}, {"8/8/8/8/3RR3/8/8/1k6 b", -13},
+	} {
+		p, err := chess.ParsePosition(v.Rules, c.fen+" - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := MaterialOf(p)
+		if testing.Short() && m.Pieces() > 2 {
+			continue
+		}
+		if err := s.Make(context.Background(), nil, m); err != nil {
+			t.Fatal(err)
+		}
+		got, ok := s.Judge(p)
+		want, least := Won, c.plies
+		if c.plies < 0 {
+			want, least = Lost, -c.plies
+		}
+		if !ok || got.Result != want || got.Plies < least || m.Pieces() == 2 && got.Plies > least+1 {
+			t.Errorf("%s: %+v, want %d in %d plies at least", c.fen, got, want, least)
+		}
+	}
+}
+
 // examine compares the verdict on every step-th position of a table with those on the positions after its
 // moves, which the rules core makes. As distances to the end count, a table that stands this for every
 // position is right. Each is looked up by a random image.

@@ -419,6 +419,40 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// TestPublishedDistances holds what is read of files of our own to what published tables say of positions that need longest: the
+// plies to the next capture.
+func TestPublishedDistances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	v, _ := variants.ByName("suicide")
+	files := []string{"BBvK", "BvK", "KRvK", "KvK", "RvK"}
+	o := newOracle(t, v.Rules, files...)
+	folder := t.TempDir()
+	for i, name := range files {
+		newWriting(name, v.Rules, false, o.kept).write(t, folder)
+		o.solve(name)
+		w := newWriting(name, v.Rules, true, nil)
+		w.flags = byte(i % 2) // either side to move
+		w.value = o.distance(w.flags)
+		w.write(t, folder)
+	}
+	tables := opened(t, v.Rules, folder)
+	for fen, want := range map[string]int{
+		"8/8/8/2B4B/8/8/8/1k6 b - - 0 1": -45, "B7/8/8/8/8/8/8/1k5B b - - 0 1": 6, "8/8/8/8/6R1/8/7k/3K4 w - - 0 1": 32,
+		"8/8/8/8/8/2R5/8/1K2k3 b - - 0 1": 4, "8/8/8/8/8/3K4/8/r7 w - - 0 1": -35,
+	} {
+		p, err := chess.ParsePosition(v.Rules, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A published distance may be one less where moves were counted, and so may ours.
+		if d, err := tables.DTZ(p); err != nil || sign(d) != sign(want) || max(d-want, want-d) > 1 {
+			t.Errorf("%s: %d, want %d (%v)", fen, d, want, err)
+		}
+	}
+}
+
 // TestDamage reads files in which bytes were changed: it must not crash, hang or take memory without bound.
 func TestDamage(t *testing.T) {
 	o := newOracle(t, chess.Rules{}, "KPvK")
