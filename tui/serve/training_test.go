@@ -10,6 +10,9 @@ import (
 // TestTrainingFollows has a player solve puzzles and train a line over SSH, and come back with a second key: the
 // rating, what went wrong and how long the line is remembered belong to the account. The program and its sessions are real.
 func TestTrainingFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
 	program := buildProgram(t)
 	h := openAt(t, program, t.TempDir())
 	keys := [2]gossh.Signer{newSigner(t), newSigner(t)}

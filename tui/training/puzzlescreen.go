@@ -17,11 +17,9 @@ import (
 
 // PuzzleScreen solves the puzzles of a run, one after the other.
 type PuzzleScreen struct {
-	boardinput.Desk
+	drill
 	Run    *play.PuzzleRun
 	puzzle *play.PuzzleGame
-	hint   chess.Move // 0 for none
-	hinted int        // 1 the piece is shown, 2 the move
 	// lichess is where more puzzles come from; nil where they do not.
 	lichess *lichessRun
 }
@@ -50,15 +48,11 @@ func newPuzzleScreen(s *ui.Session, run *play.PuzzleRun) (*PuzzleScreen, error) 
 	if err := run.Next(); err != nil {
 		return nil, err
 	}
-	g := run.Game.Game
-	p.Desk = boardinput.NewDesk(s, p, g.Rules(), g.Board().Layout())
+	p.puzzle = run.Game
+	p.drill = newDrill(boardinput.NewDesk(s, p, p.puzzle.Game.Rules(), p.puzzle.Game.Board().Layout()), func() *chess.Game { return p.puzzle.Game })
 	k := &p.Keys
-	for _, b := range []*key.Binding{&k.Undo, &k.Draw, &k.Save, &k.CopyPGN, &k.Thoughts, &k.Meter, &k.Graph, &k.Let} {
-		b.SetEnabled(false)
-	}
 	k.Resign.SetHelp(k.Resign.Help().Key, "show the solution")
 	k.Rematch.SetHelp(k.Rematch.Help().Key, "next puzzle")
-	k.Menu.SetHelp(k.Menu.Help().Key, "leave")
 	if run.Mode == play.LessonExercises {
 		k.Rematch.SetHelp(k.Rematch.Help().Key, "next exercise")
 	}
@@ -89,12 +83,7 @@ func (p *PuzzleScreen) setUp() {
 func (p *PuzzleScreen) changed() {
 	p.Shown = p.Ply()
 	p.hint, p.hinted = 0, 0
-	p.Line.Clear()
-	if !p.puzzle.ToFind() {
-		p.Allow(nil, false)
-		return
-	}
-	p.Allow(chess.Tries(p.Present(), make([]chess.Move, 0, 64)), true)
+	p.offer(p.puzzle.ToFind())
 }
 
 func (p *PuzzleScreen) Init() tea.Cmd { return tea.Batch(p.reply(), p.tick()) }
@@ -116,8 +105,6 @@ func (p *PuzzleScreen) left() time.Duration { return max(p.Run.Ends.Sub(p.S.Now(
 func (p *PuzzleScreen) ended() bool { return p.Run.Over(p.S.Now()) }
 
 func (p *PuzzleScreen) Title() string { return p.S.Text("Puzzles") }
-
-func (p *PuzzleScreen) Typing() bool { return p.Line.Writing() }
 
 // LeaveQuestion is empty: what was solved is kept at once.
 func (p *PuzzleScreen) LeaveQuestion() string {
@@ -165,26 +152,7 @@ func (p *PuzzleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-func (p *PuzzleScreen) pressed(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case p.Question != nil:
-		return p.Answer(msg, p.pressed)
-	case p.Chooser != nil:
-		return p.Chose(msg)
-	case msg.Paste:
-		p.Line.Edit(msg, p.Writable())
-		return nil
-	}
-	if cmd, done := p.Acted(msg); done {
-		return cmd
-	}
-	if p.Line.Empty() || p.Line.Refused && msg.Type == tea.KeyRunes {
-		if cmd, done := p.Steered(msg); done {
-			return cmd
-		}
-	}
-	return p.Wrote(msg)
-}
+func (p *PuzzleScreen) pressed(msg tea.KeyMsg) tea.Cmd { return p.handled(msg, p.pressed) }
 
 // Ready tells whether a move can be made now and says why not.
 func (p *PuzzleScreen) Ready() bool {
@@ -370,31 +338,16 @@ func (p *PuzzleScreen) analyse() tea.Cmd {
 		p.Complain("a puzzle can be analysed once it is solved")
 		return nil
 	}
-	g := p.puzzle.Game
-	return p.S.Open(p, ui.Analyse{Rules: g.Rules(), Start: g.Start(), Moves: g.Moves(), At: p.Shown, Flip: p.Flip})
+	return p.study(p)
 }
 
 // OpenViewer does the same: a puzzle is no game that was played.
 func (p *PuzzleScreen) OpenViewer() tea.Cmd { return p.analyse() }
 
-func (p *PuzzleScreen) copyFEN() tea.Cmd {
-	return ui.CopyText(p.puzzle.Game.BoardAt(p.Shown).FEN(), "FEN copied")
-}
+// What the desk asks of its host, beside what a drill answers.
 
-// What the desk asks of its host.
-
-func (p *PuzzleScreen) Present() chess.Board     { return p.puzzle.Game.Board() }
-func (p *PuzzleScreen) Ply() int                 { return p.puzzle.Game.Ply() }
-func (p *PuzzleScreen) Over() bool               { return p.puzzle.Over || p.ended() }
-func (p *PuzzleScreen) Observer() chess.Observer { return chess.Everyone }
-func (p *PuzzleScreen) Fogged() bool             { return false }
-func (p *PuzzleScreen) HumanTurn() bool          { return p.puzzle.ToFind() }
-func (p *PuzzleScreen) Premoving() bool          { return false }
-func (p *PuzzleScreen) Tally() chess.View        { return p.ShownView() }
-func (p *PuzzleScreen) EvalBar() []string        { return nil }
-func (p *PuzzleScreen) ShownView() chess.View {
-	return p.puzzle.Game.BoardAt(p.Shown).View(chess.Everyone)
-}
+func (p *PuzzleScreen) Over() bool      { return p.puzzle.Over || p.ended() }
+func (p *PuzzleScreen) HumanTurn() bool { return p.puzzle.ToFind() }
 
 // Heading is the left of the title row.
 func (p *PuzzleScreen) Heading() string {
@@ -456,26 +409,12 @@ func (p *PuzzleScreen) Player(c chess.Color) draw.PlayerBar {
 	return bar
 }
 
-// Sheet is the moves of the puzzle so far.
-func (p *PuzzleScreen) Sheet() draw.ScoreSheet {
-	g := p.puzzle.Game
-	first := g.BoardAt(0)
-	s := draw.ScoreSheet{Texts: g.SANs(), Shown: p.Shown, First: first.View(chess.Everyone).Fullmove, Black: first.Turn() == chess.Black}
-	notation := p.S.Notation()
-	for i, text := range s.Texts {
-		s.Texts[i] = notation.Move(text)
-	}
-	return s
-}
-
 // AsideRows tell how the run goes and, afterwards, what the puzzle was about.
 func (p *PuzzleScreen) AsideRows(width, most int) []string {
 	th := p.S.Theme
 	var rows []string
 	say := func(style draw.Style, text string) {
-		for _, row := range draw.Wrap(draw.Clean(text), width-2) {
-			rows = append(rows, " "+style.Render(row))
-		}
+		rows = aside(rows, style, text, width)
 	}
 	t := p.S.Text
 	switch p.Run.Mode {
@@ -540,38 +479,16 @@ func (p *PuzzleScreen) NoticeRow(width int) string {
 
 // InputRow is the line on which moves are written.
 func (p *PuzzleScreen) InputRow(width int) string {
-	if p.Over() && p.Line.Empty() {
-		text := "Enter: next puzzle, a: analyse, Esc: back"
-		switch {
-		case p.Run.Last():
-			text = "Enter: back to the lessons"
-		case p.Run.Mode == play.LessonExercises:
-			text = "Enter: next exercise, Esc: back"
-		case p.ended():
-			text = "Enter: new run, a: analyse, Esc: back"
-		}
-		return " " + p.S.Theme.Faint.Render(draw.Cut(p.S.Text(text), width-1))
+	text := "Enter: next puzzle, a: analyse, Esc: back"
+	switch {
+	case p.Run.Last():
+		text = "Enter: back to the lessons"
+	case p.Run.Mode == play.LessonExercises:
+		text = "Enter: next exercise, Esc: back"
+	case p.ended():
+		text = "Enter: new run, a: analyse, Esc: back"
 	}
-	return " " + p.Line.View(p.S.Theme, width-1)
-}
-
-// Marks are what is drawn on the squares besides the pieces.
-func (p *PuzzleScreen) Marks(v chess.View) draw.Marks {
-	last := chess.Move(0)
-	if p.Shown > 0 {
-		last = p.puzzle.Game.Moves()[p.Shown-1]
-	}
-	m := p.Place(v, last)
-	if !p.Live() || p.hinted == 0 {
-		return m
-	}
-	if p.hint.Kind() != chess.Dropping {
-		m.Hint.Add(p.hint.From())
-	}
-	if p.hinted > 1 {
-		m.Hint.Add(p.hint.Landing())
-	}
-	return m
+	return p.lineRow(width, p.Over(), text)
 }
 
 func (p *PuzzleScreen) ShortHelp() []key.Binding {
@@ -583,13 +500,7 @@ func (p *PuzzleScreen) ShortHelp() []key.Binding {
 }
 
 func (p *PuzzleScreen) FullHelp() [][]key.Binding {
-	k := p.Keys
-	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Hint, k.Resign},
-		{k.Flip, k.Bigger, k.Smaller, k.Card, k.CopyFEN},
-		{k.Rematch, k.Analyse, k.Menu},
-	}
+	return p.fullHelp(p.Keys.Rematch, p.Keys.Analyse, p.Keys.Menu)
 }
 
 // PuzzleTick is the message that lets a timed run look at the clock.

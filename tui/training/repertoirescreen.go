@@ -20,12 +20,11 @@ import (
 
 // RepertoireScreen asks the positions of a repertoire that are due.
 type RepertoireScreen struct {
-	boardinput.Desk
+	drill
 	openings ui.Openings
 	run      *play.RepertoireRun
 	name     string
 	record   play.RepertoireRecord
-	hint     chess.Move // the answer that is shown; 0 for none
 }
 
 // linePace is how fast moves up to a card are shown.
@@ -77,13 +76,10 @@ func newRepertoireScreen(s *ui.Session, rep *repertoire.Repertoire, record play.
 		return nil, err
 	}
 	p := &RepertoireScreen{run: run, name: name, record: record}
-	p.Desk = boardinput.NewDesk(s, p, rep.Rules, run.Game.Board().Layout())
+	p.drill = newDrill(boardinput.NewDesk(s, p, rep.Rules, run.Game.Board().Layout()), func() *chess.Game { return run.Game })
 	k := &p.Keys
-	for _, b := range []*key.Binding{&k.Undo, &k.Draw, &k.Save, &k.CopyPGN, &k.Thoughts, &k.Meter, &k.Graph, &k.Let, &k.Rematch} {
-		b.SetEnabled(false)
-	}
+	k.Rematch.SetEnabled(false)
 	k.Resign.SetHelp(k.Resign.Help().Key, "show the answer")
-	k.Menu.SetHelp(k.Menu.Help().Key, "leave")
 	p.SetActions(boardinput.Actions{
 		"hint": p.showAnswer, "solution": p.showAnswer, "resign": p.showAnswer, "analyse": p.analyse, "fen": p.copyFEN,
 	}, false)
@@ -96,7 +92,7 @@ func newRepertoireScreen(s *ui.Session, rep *repertoire.Repertoire, record play.
 func (p *RepertoireScreen) setUp() {
 	g := p.run.Game
 	p.Start = g.BoardAt(0).View(chess.Everyone)
-	p.hint = 0
+	p.hint, p.hinted = 0, 0
 	p.Shown = p.run.From
 	if p.run.Card == nil || p.Shown == p.Ply() {
 		p.Shown = p.Ply()
@@ -109,12 +105,7 @@ func (p *RepertoireScreen) setUp() {
 
 // changed renews what is known of the position.
 func (p *RepertoireScreen) changed() {
-	p.Line.Clear()
-	if p.run.Card == nil {
-		p.Allow(nil, false)
-		return
-	}
-	p.Allow(chess.Tries(p.Present(), make([]chess.Move, 0, 64)), true)
+	p.offer(p.run.Card != nil)
 }
 
 func (p *RepertoireScreen) Init() tea.Cmd {
@@ -130,8 +121,6 @@ func (p *RepertoireScreen) step() tea.Cmd {
 }
 
 func (p *RepertoireScreen) Title() string { return p.S.Text("Openings") }
-
-func (p *RepertoireScreen) Typing() bool { return p.Line.Writing() }
 
 func (p *RepertoireScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -167,26 +156,10 @@ func (p *RepertoireScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 func (p *RepertoireScreen) pressed(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case p.Question != nil:
-		return p.Answer(msg, p.pressed)
-	case p.Chooser != nil:
-		return p.Chose(msg)
-	case msg.Paste:
-		p.Line.Edit(msg, p.Writable())
-		return nil
-	case p.Over() && msg.Type == tea.KeyEnter && p.Line.Empty():
+	if p.Question == nil && p.Chooser == nil && !msg.Paste && p.Over() && msg.Type == tea.KeyEnter && p.Line.Empty() {
 		return p.S.Pop(p)
 	}
-	if cmd, done := p.Acted(msg); done {
-		return cmd
-	}
-	if p.Line.Empty() || p.Line.Refused && msg.Type == tea.KeyRunes {
-		if cmd, done := p.Steered(msg); done {
-			return cmd
-		}
-	}
-	return p.Wrote(msg)
+	return p.handled(msg, p.pressed)
 }
 
 // Ready tells whether a move can be made now and says why not.
@@ -221,9 +194,8 @@ func (p *RepertoireScreen) Play(m chess.Move) tea.Cmd {
 	}
 	kept := p.count(card)
 	p.Shown = p.Ply()
-	p.hint = 0
-	p.Allow(nil, false)
-	p.Line.Clear()
+	p.hint, p.hinted = 0, 0
+	p.offer(false)
 	switch words := draw.Clean(card.Words); {
 	case words != "":
 		p.Notice = ui.Notice{Text: text + ": " + words, Typed: true}
@@ -267,7 +239,7 @@ func (p *RepertoireScreen) showAnswer() tea.Cmd {
 		return nil
 	}
 	p.run.Failed = true
-	p.hint = p.run.Card.Answers[0]
+	p.hint, p.hinted = p.run.Card.Answers[0], 2
 	var texts []string
 	for _, m := range p.run.Card.Answers {
 		texts = append(texts, p.S.Notation().Move(chess.MoveText(p.Present(), m)))
@@ -278,33 +250,15 @@ func (p *RepertoireScreen) showAnswer() tea.Cmd {
 	return nil
 }
 
-// analyse studies the position with the way to it.
-func (p *RepertoireScreen) analyse() tea.Cmd {
-	g := p.run.Game
-	return p.S.Open(p, ui.Analyse{Rules: g.Rules(), Start: g.Start(), Moves: g.Moves(), At: p.Shown, Flip: p.Flip})
-}
+func (p *RepertoireScreen) analyse() tea.Cmd { return p.study(p) }
 
 // OpenViewer does the same: a line is no game that was played.
 func (p *RepertoireScreen) OpenViewer() tea.Cmd { return p.analyse() }
 
-func (p *RepertoireScreen) copyFEN() tea.Cmd {
-	return ui.CopyText(p.run.Game.BoardAt(p.Shown).FEN(), "FEN copied")
-}
+// What the desk asks of its host, beside what a drill answers.
 
-// What the desk asks of its host.
-
-func (p *RepertoireScreen) Present() chess.Board     { return p.run.Game.Board() }
-func (p *RepertoireScreen) Ply() int                 { return p.run.Game.Ply() }
-func (p *RepertoireScreen) Over() bool               { return p.run.Card == nil }
-func (p *RepertoireScreen) Observer() chess.Observer { return chess.Everyone }
-func (p *RepertoireScreen) Fogged() bool             { return false }
-func (p *RepertoireScreen) HumanTurn() bool          { return p.run.Game.Turn() == p.run.Repertoire.Side }
-func (p *RepertoireScreen) Premoving() bool          { return false }
-func (p *RepertoireScreen) Tally() chess.View        { return p.ShownView() }
-func (p *RepertoireScreen) EvalBar() []string        { return nil }
-func (p *RepertoireScreen) ShownView() chess.View {
-	return p.run.Game.BoardAt(p.Shown).View(chess.Everyone)
-}
+func (p *RepertoireScreen) Over() bool      { return p.run.Card == nil }
+func (p *RepertoireScreen) HumanTurn() bool { return p.run.Game.Turn() == p.run.Repertoire.Side }
 
 // Heading is the left of the title row.
 func (p *RepertoireScreen) Heading() string {
@@ -337,26 +291,12 @@ func (p *RepertoireScreen) Player(c chess.Color) draw.PlayerBar {
 	return bar
 }
 
-// Sheet is the line so far.
-func (p *RepertoireScreen) Sheet() draw.ScoreSheet {
-	g := p.run.Game
-	first := g.BoardAt(0)
-	s := draw.ScoreSheet{Texts: g.SANs(), Shown: p.Shown, First: first.View(chess.Everyone).Fullmove, Black: first.Turn() == chess.Black}
-	notation := p.S.Notation()
-	for i, text := range s.Texts {
-		s.Texts[i] = notation.Move(text)
-	}
-	return s
-}
-
 // AsideRows tell how the run goes.
 func (p *RepertoireScreen) AsideRows(width, most int) []string {
 	th := p.S.Theme
 	var rows []string
 	say := func(style draw.Style, text string) {
-		for _, row := range draw.Wrap(draw.Clean(text), width-2) {
-			rows = append(rows, " "+style.Render(row))
-		}
+		rows = aside(rows, style, text, width)
 	}
 	if n := p.run.Right + p.run.Wrong; n > 0 {
 		say(th.Accent, p.S.Text(fmt.Sprintf("Right at once: %d of %d", p.run.Right, n)))
@@ -382,27 +322,7 @@ func (p *RepertoireScreen) NoticeRow(width int) string {
 
 // InputRow is the line on which moves are written.
 func (p *RepertoireScreen) InputRow(width int) string {
-	if p.Over() && p.Line.Empty() {
-		return " " + p.S.Theme.Faint.Render(draw.Cut(p.S.Text("Enter: back, a: analyse"), width-1))
-	}
-	return " " + p.Line.View(p.S.Theme, width-1)
-}
-
-// Marks are what is drawn on the squares besides the pieces.
-func (p *RepertoireScreen) Marks(v chess.View) draw.Marks {
-	last := chess.Move(0)
-	if p.Shown > 0 {
-		last = p.run.Game.Moves()[p.Shown-1]
-	}
-	m := p.Place(v, last)
-	if !p.Live() || p.hint == 0 {
-		return m
-	}
-	if p.hint.Kind() != chess.Dropping {
-		m.Hint.Add(p.hint.From())
-	}
-	m.Hint.Add(p.hint.Landing())
-	return m
+	return p.lineRow(width, p.Over(), "Enter: back, a: analyse")
 }
 
 func (p *RepertoireScreen) ShortHelp() []key.Binding {
@@ -413,15 +333,7 @@ func (p *RepertoireScreen) ShortHelp() []key.Binding {
 	return []key.Binding{ui.Brief(k.Hint, "answer"), ui.Brief(k.Flip, "flip"), ui.Brief(k.Cancel, "back")}
 }
 
-func (p *RepertoireScreen) FullHelp() [][]key.Binding {
-	k := p.Keys
-	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Hint, k.Resign},
-		{k.Flip, k.Bigger, k.Smaller, k.Card, k.CopyFEN},
-		{k.Analyse, k.Menu},
-	}
-}
+func (p *RepertoireScreen) FullHelp() [][]key.Binding { return p.fullHelp(p.Keys.Analyse, p.Keys.Menu) }
 
 // LeaveQuestion is empty: every answer is kept at once.
 func (p *RepertoireScreen) LeaveQuestion() string { return "" }
