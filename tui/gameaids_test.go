@@ -246,7 +246,7 @@ func TestWatchingTwoComputers(t *testing.T) {
 	d.press("ctrl+o")
 	d.lacks("Finding")
 	d.press("f1")
-	for _, text := range []string{"takeback", "resign", "Ctrl+O"} {
+	for _, text := range []string{"takeback", "resign", "Ctrl+O", "play the typed move", "play again"} {
 		d.lacks(text)
 	}
 	d.press("esc")

@@ -173,6 +173,9 @@ func (g *Screen) watching() bool { return g.Ctl.Config.Humans() == 0 && !g.Over(
 
 func (g *Screen) FullHelp() [][]key.Binding {
 	k := g.Keys
+	if g.watching() {
+		return [][]key.Binding{{k.Back, k.Forward, k.Start, k.Live, k.Thoughts, k.Study, k.Cancel}, {k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN}}
+	}
 	return [][]key.Binding{
 		{k.Send, k.Complete, k.Pick, k.Let, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
 		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
