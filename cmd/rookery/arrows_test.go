@@ -78,7 +78,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lang", nil, true, nil},
-		{"rookery/tui/plain", []string{"rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
+		{"rookery/tui/plain", []string{"rookery/tui/lichess", "rookery/tui/lobby", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/tournament", nil, true, nil},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},

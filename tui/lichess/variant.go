@@ -1,6 +1,7 @@
 package lichess
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -112,4 +113,24 @@ func (t Terms) CheckChallenge(computer bool) error {
 		return fmt.Errorf("games without a clock are casual")
 	}
 	return t.check()
+}
+
+// ParseTerms reads a clock such as 10+5, days such as 3d, or none.
+func ParseTerms(text string) (t Terms, err error) {
+	text = strings.TrimSpace(text)
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		if _, err := fmt.Sscanf(days, "%d", &t.Days); err != nil || fmt.Sprint(t.Days) != days || t.Days < 1 {
+			return t, errors.New("write days per move like 3d")
+		}
+		return t, nil
+	}
+	control, err := chess.ParseControl(text)
+	switch {
+	case err != nil:
+		return t, err
+	case control.Delay != 0 || control.MovesPer != 0 || control.PerMove != 0:
+		return t, errors.New("lichess has clocks like 10+5 and days like 3d")
+	}
+	t.Base, t.Incr = control.Base, control.Increment
+	return t, nil
 }

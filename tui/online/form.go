@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/chess"
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
@@ -224,29 +223,9 @@ func (f *form) cycle(by int) {
 	}
 }
 
-// ParseTerms reads a clock such as 10+5, days such as 3d, or none.
-func ParseTerms(text string) (t lichess.Terms, err error) {
-	text = strings.TrimSpace(text)
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		if _, err := fmt.Sscanf(days, "%d", &t.Days); err != nil || fmt.Sprint(t.Days) != days || t.Days < 1 {
-			return t, errors.New("write days per move like 3d")
-		}
-		return t, nil
-	}
-	control, err := chess.ParseControl(text)
-	switch {
-	case err != nil:
-		return t, err
-	case control.Delay != 0 || control.MovesPer != 0 || control.PerMove != 0:
-		return t, errors.New("lichess has clocks like 10+5 and days like 3d")
-	}
-	t.Base, t.Incr = control.Base, control.Increment
-	return t, nil
-}
-
 // terms are what the form asks for.
 func (f *form) terms() (lichess.Terms, error) {
-	t, err := ParseTerms(f.clock)
+	t, err := lichess.ParseTerms(f.clock)
 	if err != nil {
 		return t, err
 	}
@@ -336,7 +315,7 @@ func (f *form) text(r formRow) (name, value, about string) {
 			about = lang.UpperFirst(s.Text(err.Error())) + "."
 		}
 		value = f.clock
-		if t, err := ParseTerms(f.clock); err == nil && f.fresh && (t.Days > 0 || t.NoClock()) {
+		if t, err := lichess.ParseTerms(f.clock); err == nil && f.fresh && (t.Days > 0 || t.NoClock()) {
 			value, _ = strings.CutPrefix(termsText(s, lichess.Terms{Days: t.Days}), s.Text(variantName("standard"))+", ")
 		}
 		return s.Text("Time control"), value, s.Text(about)

@@ -117,6 +117,10 @@ func (p *program) ready() bool {
 
 // move reads a line that is no word as a move and plays it.
 func (p *program) move(text string) {
+	if p.inLichessGame() {
+		p.lichessMove(text)
+		return
+	}
 	if p.puzzles != nil {
 		p.puzzleMove(text)
 		return

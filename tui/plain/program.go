@@ -13,6 +13,7 @@ import (
 	"rookery/pgn/safefile"
 	"rookery/tui/engineplay"
 	"rookery/tui/lang"
+	"rookery/tui/lichess"
 	"rookery/tui/play"
 )
 
@@ -39,6 +40,8 @@ type Options struct {
 	Echo    bool         // repeats each line that is read, with "> " before it
 	Game    *play.Config // started at once, unless nil
 	Files   []string     // PGN files opened at once
+	// Lichess logs in by the kept token; nil for no lichess.
+	Lichess func(context.Context) (*lichess.Account, error)
 }
 
 // longestLine is more than any word, path or FEN takes.
@@ -58,6 +61,7 @@ type program struct {
 	files      *pgnFiles       // the file that is read; nil when none is
 	puzzles    *play.PuzzleRun // that is solved; nil when none is
 	openings   *openingRun     // that is trained; nil when none is
+	lichess    *atLichess      // nil before the word lichess
 	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
 	finished   chan func() // what errands bring back
@@ -83,6 +87,7 @@ func Run(ctx context.Context, o Options) error {
 	p.greet()
 	p.listen(p.read())
 	p.leave()
+	p.leaveLichess()
 	if err := p.out.Flush(); p.err == nil {
 		p.err = err
 	}
@@ -176,7 +181,7 @@ func (p *program) lose() {
 
 // waits tells whether the next line must wait for a computer.
 func (p *program) waits() bool {
-	return !p.o.Live && (p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
+	return !p.o.Live && (p.lichessWaits() || p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
 }
 
 // watching tells whether two computers are playing.

@@ -344,6 +344,7 @@ func (p *program) exerciseDone() {
 // clearTable saves and leaves the game, and closes files and positions.
 func (p *program) clearTable() {
 	p.endTask()
+	p.leaveLichessGame()
 	if p.table != nil {
 		p.leave()
 		p.table = nil

@@ -25,6 +25,7 @@ var topics = []struct{ name, about string }{
 	{"games", "new games, rules, levels, unfinished games"},
 	{"read", "PGN files, and browsing a game"},
 	{"edit", "setting up a position"},
+	{"online", "games at lichess.org"},
 	{"program", "terse, flip, help, quit"},
 }
 
@@ -45,36 +46,36 @@ func (p *program) vocabulary() []word {
 		{"rank", nil, "NUMBER", "one rank", "hear", p.tellRankOf},
 		{"file", nil, "LETTER", "one file", "hear", p.tellFile},
 		{"s", nil, "NUMBER or LETTER", "one rank or file", "hear", p.tellLine},
-		{"square", []string{"o", "sq"}, "SQUARE", "the piece on a square", "hear", p.tellSquare},
+		{"square", []string{"o", "sq"}, "SQUARE", "the piece on a square", "hear", p.squareOrOpponent},
 		{"piece", []string{"p", "where"}, "PIECE", "where pieces of a kind are, such as piece white knight, or piece N for White and n for Black", "hear", p.tellPiece},
 		{"pieces", nil, "", "all pieces and their squares", "hear", p.tellPieces},
 		{"pockets", []string{"pocket"}, "", "the pieces in the pockets", "hear", p.tellPockets},
 		{"attackers", []string{"attacks", "x"}, "SQUARE", "the pieces that attack a square", "hear", p.tellAttackers},
 		{"state", []string{"status", "who"}, "", "variant, side to move, and counters", "hear", p.tellState},
-		{"last", []string{"l"}, "", "the last move", "hear", p.tellLast},
-		{"opening", []string{"eco"}, "", "the opening's name", "hear", p.tellOpening},
-		{"clock", []string{"time", "t"}, "", "time left", "hear", p.tellClock},
+		{"last", []string{"l"}, "", "the last move", "hear", p.there("last", p.tellLast)},
+		{"opening", []string{"eco"}, "", "the opening's name", "hear", p.helping(p.tellOpening)},
+		{"clock", []string{"time", "t", "c"}, "", "time left", "hear", p.there("clock", p.tellClock)},
 		{"fen", nil, "", "the position as FEN", "hear", p.tellFEN},
 
 		{"moves", []string{"m"}, "[SQUARE]", "legal moves, of all pieces or of one", "play", p.tellMoves},
 		{"captures", nil, "[SQUARE]", "captures", "play", p.tellCaptures},
-		{"hint", nil, "", "suggest a good move", "play", p.hint},
-		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and their evaluation", "play", p.study},
-		{"report", nil, "", "accuracy and mistakes of a game", "play", p.report},
-		{"undo", []string{"takeback", "u"}, "", "take back your last move", "play", p.undo},
+		{"hint", nil, "", "suggest a good move", "play", p.helping(p.hint)},
+		{"analyse", []string{"analyze", "eval"}, "[SECONDS]", "the best moves and their evaluation", "play", p.helping(p.study)},
+		{"report", nil, "", "accuracy and mistakes of a game", "play", p.helping(p.report)},
+		{"undo", []string{"takeback", "u"}, "", "take back your last move", "play", p.there("undo", p.undo)},
 		{"redo", nil, "", "replay a move that was taken back", "play", p.redo},
-		{"draw", []string{"claim"}, "", "offer or claim a draw", "play", p.draw},
-		{"resign", nil, "", "resign the game", "play", p.resign},
+		{"draw", []string{"claim"}, "", "offer or claim a draw", "play", p.there("draw", p.draw)},
+		{"resign", nil, "", "resign the game", "play", p.there("resign", p.resign)},
 		{"ready", nil, "", "show the board, when two people play a fog game", "play", p.reveal},
 
 		{"new", nil, "[VARIANT] [against LEVEL or uci:PATH or xboard:PATH] [style STYLE] [as white or black] [friend] [watch LEVEL LEVEL] [clock 5+3] [array NUMBER]",
 			"start a game; anything left out stays as before", "games", p.newGame},
-		{"again", []string{"rematch"}, "", "rematch with colours swapped", "games", p.again},
+		{"again", []string{"rematch"}, "", "rematch with colours swapped", "games", p.there("again", p.again)},
 		{"continue", []string{"resume"}, "[NUMBER]", "resume an unfinished game", "games", p.resume},
 		{"delete", []string{"abandon"}, "NUMBERS or all", "delete unfinished games, or games you have played while these are open", "games", p.deleteGames},
 		{"played", nil, "[WORD]", "the games you have played", "games", p.played},
 		{"results", []string{"statistics"}, "", "how your games ended, by level, variant and colour", "games", p.results},
-		{"stop", []string{"leave", "menu"}, "", "leave the game; it is saved", "games", p.stop},
+		{"stop", []string{"leave", "menu"}, "", "leave the game; it is saved", "games", p.there("stop", p.stop)},
 		{"variants", nil, "[WORD]", "list of variants", "games", p.tellVariants},
 		{"rules", []string{"card"}, "[VARIANT]", "the rules of this variant, or of another", "games", p.tellRules},
 		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
@@ -103,7 +104,7 @@ func (p *program) vocabulary() []word {
 		{"end", []string{"live"}, "", "go to the last position", "read", func(string) { p.toEnd() }},
 		{"line", nil, "NUMBER", "enter a variation that starts here", "read", p.enter},
 		{"out", []string{"up"}, "", "leave the variation", "read", p.leaveLine},
-		{"history", []string{"h"}, "", "list all moves", "read", p.tellHistory},
+		{"history", []string{"h"}, "", "list all moves", "read", p.there("history", p.tellHistory)},
 		{"play", nil, "[as white or black] [against LEVEL or uci:PATH] [friend]", "play on from a position in the file", "read", p.playOn},
 		{"close", nil, "", "close the file", "read", p.closeFile},
 		{"pgn", nil, "", "the game as PGN", "read", p.tellPGN},
@@ -121,12 +122,43 @@ func (p *program) vocabulary() []word {
 		{"done", nil, "", "play from the position", "edit", p.finishDraft},
 		{"cancel", nil, "", "discard the position", "edit", p.cancel},
 
+		{"lichess", nil, "[NUMBER, seek CLOCK, challenge NAME CLOCK, computer LEVEL CLOCK, decline NUMBER or cancel]", "play at lichess.org: your games and challenges, new ones", "online", p.goOnline},
+		{"opponent", nil, "", "your opponent's name and rating", "online", p.only("opponent")},
+		{"abort", nil, "", "abort a game that has hardly begun", "online", p.only("abort")},
+		{"berserk", nil, "", "halve your clock for another point, in arenas", "online", p.only("berserk")},
+		{"say", []string{"chat"}, "TEXT", "say something to your opponent", "online", p.sayThere},
+
 		{"terse", []string{"verbose"}, "", "switch between words and notation with diagrams", "program",
 			toggle(&p.terse, "Terse: moves in notation, boards as diagrams.", "Verbose: moves and boards in words.")},
 		{"flip", nil, "", "read the board from the other side", "program",
 			toggle(&p.flip, "The board is read from Black's side.", "The board is read from White's side.")},
 		{"help", []string{"?"}, "[TOPIC or WORD or all]", "list of commands", "program", p.help},
 		{"quit", []string{"exit", "bye"}, "", "quit; an unfinished game is saved", "program", func(string) { p.done = true }},
+	}
+}
+
+// there has a word mean a game of lichess where one is open.
+func (p *program) there(name string, here func(string)) func(string) {
+	return func(arg string) {
+		if !p.lichessDoes(name) {
+			here(arg)
+		}
+	}
+}
+
+// squareOrOpponent is o alone, which lichess's blind mode has for the opponent.
+func (p *program) squareOrOpponent(arg string) {
+	if arg != "" || !p.lichessDoes("opponent") {
+		p.tellSquare(arg)
+	}
+}
+
+// helping is a word that helps, which is off while a person is played.
+func (p *program) helping(help func(string)) func(string) {
+	return func(arg string) {
+		if p.fair() {
+			help(arg)
+		}
 	}
 }
 

@@ -43,6 +43,12 @@ as for "rookery play". With files, it opens them.`,
 			letters, _ := ui.ParseLetters(settings.Letters) // a mistake was told above
 			o.Lang = letters.InLetters(o.Lang)
 			o.Engines = settings.Engines
+			online, err := Online(cmd, &settings)
+			if err != nil { // what does not need lichess goes on
+				tellFaults(cmd, err)
+			} else {
+				o.Lichess = online.LogIn
+			}
 			if o.Book, err = cli.Book(cmd, ""); err != nil {
 				return err
 			}
@@ -72,6 +78,7 @@ as for "rookery play". With files, it opens them.`,
 	}
 	f.add(cmd)
 	cli.AddBookFlag(cmd)
+	AddServerFlag(cmd)
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation, boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "echo each input line")
 	cmd.Flags().Uint64Var(&chance, "chance", 0, "random seed, to repeat the same game")
