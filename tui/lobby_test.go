@@ -254,6 +254,13 @@ func TestHallGolden(t *testing.T) {
 		d.press("4")
 		return d
 	})
+	requirePortraits(t, "account-delete", func(t *testing.T, s *ui.Session) *driver {
+		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)
+		d.hears()
+		d.press("4", "x")
+		d.typeText("Ann")
+		return d
+	})
 	browsers := func(s *ui.Session, keys ...string) *driver {
 		s = at(s, c.Lobby, c.anna)
 		s.Club.Browsers = true

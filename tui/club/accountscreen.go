@@ -18,19 +18,24 @@ import (
 // accountKeys are those of the account.
 type accountKeys struct {
 	Up, Down, Code, Browser, Forget, Record, Yes, No, Back key.Binding
+	Recovery, Delete, Confirm, Leave                       key.Binding
 }
 
 func newAccountKeys() accountKeys {
 	return accountKeys{
-		Up:      ui.Bind("↑/k", "up", "up", "k"),
-		Down:    ui.Bind("↓/j", "down", "down", "j"),
-		Code:    ui.Bind("enter", "code for another key", "enter", "c"),
-		Browser: ui.Bind("b", "sign in a browser", "b"),
-		Forget:  ui.Bind("d", "remove key", "d", "delete"),
-		Record:  ui.Bind("s", "your games and ratings", "s"),
-		Yes:     ui.Bind("y", "yes", "y"),
-		No:      ui.Bind("n", "no", "n"),
-		Back:    ui.Bind("esc", "back", "esc", "q", "h", "left"),
+		Up:       ui.Bind("↑/k", "up", "up", "k"),
+		Down:     ui.Bind("↓/j", "down", "down", "j"),
+		Code:     ui.Bind("enter", "code for another key", "enter", "c"),
+		Browser:  ui.Bind("b", "sign in a browser", "b"),
+		Forget:   ui.Bind("d", "remove key", "d", "delete"),
+		Record:   ui.Bind("s", "your games and ratings", "s"),
+		Recovery: ui.Bind("o", "new recovery codes", "o"),
+		Delete:   ui.Bind("x", "delete the account", "x"),
+		Confirm:  ui.Bind("enter", "delete", "enter"),
+		Leave:    ui.Bind("esc", "cancel", "esc"),
+		Yes:      ui.Bind("y", "yes", "y"),
+		No:       ui.Bind("n", "no", "n"),
+		Back:     ui.Bind("esc", "back", "esc", "q", "h", "left"),
 	}
 }
 
@@ -44,6 +49,7 @@ type AccountScreen struct {
 	keyVersion    int         // which of the keys the ring is of, as the lobby numbers them
 	at, top       int         // in the ring
 	removing      string      // the key that is about to be forgotten; empty for none
+	safety        accountSafety
 	width, height int
 }
 
@@ -65,11 +71,14 @@ func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
 	if s.Club.Nameless() {
 		return s.Push(from, NewNameScreen(s, nil))
 	}
-	a := &AccountScreen{s: s, keys: ui.Bound(s, newAccountKeys())}
-	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record} {
+	a := &AccountScreen{s: s, keys: ui.Bound(s, newAccountKeys()), safety: newAccountSafety(s)}
+	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record, &a.keys.Recovery, &a.keys.Delete} {
 		k.SetEnabled(!s.Club.Guest())
 	}
 	a.keys.Code.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser())
+	for _, k := range []*key.Binding{&a.keys.Recovery, &a.keys.Delete} { // who finds a browser open takes nothing over
+		k.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser())
+	}
 	a.keys.Browser.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser() && s.Club.Browsers)
 	if s.Club.Archive == nil {
 		a.keys.Record.SetEnabled(false)
@@ -82,13 +91,13 @@ func (a *AccountScreen) Init() tea.Cmd {
 		return nil
 	}
 	a.keyVersion = a.s.Club.Snapshot().Keys
-	return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+	return tea.Batch(a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
 			return ui.FailMsg(err)
 		}
 		return registeredMsg{a, keys}
-	})
+	}), a.countRecovery())
 }
 
 // call does something with the account in the background.
@@ -104,6 +113,7 @@ func (a *AccountScreen) call(do func(ctx context.Context, club *lobby.Lobby, me 
 func (a *AccountScreen) SetSize(width, height int) { a.width, a.height = width, height }
 func (a *AccountScreen) MinSize() (int, int)       { return 44, 14 }
 func (a *AccountScreen) Title() string             { return a.s.Text("Account") }
+func (a *AccountScreen) Typing() bool              { return a.safety.deleting }
 
 func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -118,6 +128,17 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			}
 			a.registered, a.at = msg.keys, min(a.at, max(len(msg.keys)-1, 0))
 		}
+	case recoveryMsg:
+		if msg.to == a {
+			a.safety.left = msg.left
+			if msg.codes != nil {
+				a.safety.codes = msg.codes
+			}
+		}
+	case deletedMsg:
+		if msg.to == a && msg.err != nil {
+			return a, ui.Fail(msg.err)
+		}
 	case ui.RevealedMsg:
 		return a, a.Init()
 	case ui.LobbyMsg:
@@ -125,8 +146,14 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return a, a.Init()
 		}
 	case tea.KeyMsg:
-		if a.removing != "" {
+		switch {
+		case a.safety.deleting:
+			return a, a.typeDeletion(msg)
+		case a.removing != "":
 			return a, a.answer(msg)
+		case a.safety.codes != nil && key.Matches(msg, a.keys.Back):
+			a.safety.codes = nil
+			return a, nil
 		}
 		switch k := a.keys; {
 		case key.Matches(msg, k.Up):
@@ -139,6 +166,11 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return a, a.s.Push(a, newBrowserScreen(a.s))
 		case key.Matches(msg, k.Forget):
 			return a, a.ask()
+		case key.Matches(msg, k.Recovery):
+			return a, a.makeRecovery()
+		case key.Matches(msg, k.Delete):
+			a.safety.deleting, a.safety.codes, a.Code = true, nil, ""
+			return a, a.safety.name.Focus()
 		case key.Matches(msg, k.Record):
 			return a, a.s.Push(a, NewRecordScreen(a.s, a.s.Club.Me))
 		case key.Matches(msg, k.Back):
@@ -246,17 +278,23 @@ func (a *AccountScreen) View() string {
 			th.Key.Render(ui.KeyText(firstKey(a.keys.No))) + " " + th.Title.Render(s.Text("keep")))
 		return draw.Page(out, a.width, a.height)
 	}
+	if rows := a.safetyRows(width - 4); rows != nil {
+		add("")
+		for _, row := range rows {
+			add(row)
+		}
+		return draw.Page(out, a.width, a.height)
+	}
 	if a.Code == "" {
 		words(s.Text("All of these keys share your name, settings, unfinished and saved games and ratings."))
 		add("")
 		switch {
 		case club.InBrowser():
 			words(s.Text("Keys are added and removed in an SSH session."))
-		case club.Browsers:
-			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key or a browser")))
-			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Browser))) + " " + th.Title.Render(s.Text("sign in a browser that shows a code")))
 		default:
-			add(th.Key.Render(ui.KeyText(firstKey(a.keys.Code))) + " " + th.Title.Render(s.Text("code for another key")))
+			for _, row := range a.choiceRows(width - 4) {
+				add(row)
+			}
 		}
 		return draw.Page(out, a.width, a.height)
 	}
@@ -317,10 +355,13 @@ func (a *AccountScreen) ShortHelp() []key.Binding {
 	if a.removing != "" {
 		return []key.Binding{ui.Brief(a.keys.Yes, "remove"), ui.Brief(a.keys.No, "keep")}
 	}
-	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Forget, "remove"), ui.Brief(a.keys.Record, "rating"), a.keys.Back}
+	if a.safety.deleting {
+		return []key.Binding{a.keys.Confirm, a.keys.Leave}
+	}
+	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Recovery, "recovery codes"), ui.Brief(a.keys.Forget, "remove"), ui.Brief(a.keys.Record, "rating"), a.keys.Back}
 }
 
 func (a *AccountScreen) FullHelp() [][]key.Binding {
 	k := a.keys
-	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Browser, k.Forget, k.Record, k.Yes, k.No, k.Back}}
+	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Browser, k.Recovery, k.Forget, k.Record, k.Delete, k.Yes, k.No, k.Back}}
 }

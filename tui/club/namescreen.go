@@ -220,7 +220,7 @@ func (n *NameScreen) View() string {
 	add("")
 	about, style := "Two to twenty letters, digits, - and _. Press Enter to accept the suggestion.", th.Faint
 	if n.enteringCode {
-		about = "On the other key: Account, Code for another key. Valid once, for ten minutes."
+		about = "From your other key: Account, code for another key, good for ten minutes. Or a recovery code."
 	}
 	switch {
 	case n.busy:

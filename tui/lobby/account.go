@@ -275,14 +275,19 @@ func (l *Lobby) Code(p Player) (string, error) {
 	return word, err
 }
 
-// AddKey gives a key that has no player the one whose code it is.
+// AddKey gives a key that has no player the one whose code it is, for a further key or for recovery.
 func (l *Lobby) AddKey(ctx context.Context, fingerprint, word string) (Player, error) {
-	p, err := l.redeem(ctx, keyOf(word))
+	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
+		return Player{}, errors.Join(err, errHasPlayer) // the code stays good
+	}
+	word = cleanCode(word)
+	redeem := func() (Player, error) { return l.redeem(ctx, keyOf(word)) }
+	if len(word) == recoveryLength {
+		redeem = func() (Player, error) { return l.redeemRecovery(ctx, word) }
+	}
+	p, err := redeem()
 	if err != nil {
 		return Player{}, err
-	}
-	if _, err := l.Account(ctx, fingerprint); !errors.Is(err, ErrNoAccount) {
-		return Player{}, errors.Join(err, errHasPlayer)
 	}
 	if err := l.addKey(ctx, p, fingerprint, l.time()); err != nil {
 		return Player{}, err

@@ -35,6 +35,7 @@ type Lobby struct {
 	reports    journal.Bucket      // what players tell the operators of others
 	contacts   journal.Bucket      // whom players follow and have blocked
 	messages   journal.Bucket      // what players have written to each other
+	recoveries journal.Bucket      // codes for who has lost all keys
 	posted     journal.Bucket      // seeks for correspondence, by their IDs
 	reported   func(Report)        // nil for nobody
 	past       journal.Bucket      // tournaments that are over
@@ -87,7 +88,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past,
-		"browsers": &l.browsers, "contacts": &l.contacts, "messages": &l.messages} {
+		"browsers": &l.browsers, "contacts": &l.contacts, "messages": &l.messages, "recoveries": &l.recoveries} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

@@ -55,6 +55,16 @@ type strictChannel struct {
 	admin bool // of an operator, who has one command and nothing else
 }
 
+// may tells whether a request is one of those for this user: an operator has commands and no shell, a
+// player a shell and the commands of his own.
+func (c *strictChannel) may(r *gossh.Request) bool {
+	if r.Type != "exec" || c.admin {
+		return c.admin == (r.Type == "exec")
+	}
+	var command struct{ Text string }
+	return gossh.Unmarshal(r.Payload, &command) == nil && ownCommand(command.Text)
+}
+
 // Accept implements gossh.NewChannel.
 func (c *strictChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	ch, in, err := c.NewChannel.Accept()
@@ -67,7 +77,7 @@ func (c *strictChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 		defer close(c.sizes.done)
 		vars, bytes := 0, 0
 		for r := range in {
-			if c.admin != (r.Type == "exec") || r.Type != "env" && len(r.Payload) > mostVarBytes {
+			if !c.may(r) || r.Type != "env" && len(r.Payload) > mostVarBytes {
 				r.Reply(false, nil)
 				continue
 			}

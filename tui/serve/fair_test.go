@@ -36,7 +36,7 @@ func TestNoHelpInAGame(t *testing.T) {
 	second.see("Leave the game?")
 	second.keys("y")
 	second.see("your game is in progress")
-	second.keys("9")
+	second.keys("a")
 	second.see("help is off while you play")
 
 	bea := e.people[1]

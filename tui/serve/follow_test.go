@@ -28,7 +28,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.see("Board editor")
 	friend := func(choose string) {
 		t.Helper()
-		anna.keys("5")
+		anna.keys("6")
 		anna.see("Opponent")
 		anna.keys(choose)
 		anna.see("Pass and play")
@@ -53,7 +53,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.see("Leave the game?")
 	anna.keys("y")
 	anna.see("Continue")
-	anna.keys("5")
+	anna.keys("6")
 	anna.see("Opponent")
 	anna.keys("\x1b[B\x1b[D") // the computer again
 	anna.see("Strength")
@@ -87,7 +87,7 @@ func TestAccountFollows(t *testing.T) {
 	found := func(v *visitor) {
 		t.Helper()
 		v.see("Lobby", "Continue", "Chess, White – Black")
-		v.keys("7")
+		v.keys("8")
 		v.see("Games", "2 games", "White", "You", "0-1")
 		v.keys("s")
 		v.see("Statistics", "Against the computer, by level", "1 game was between two people")

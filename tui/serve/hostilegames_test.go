@@ -166,7 +166,7 @@ func TestHostileGames(t *testing.T) {
 	}
 	look(games)
 	games.see("Board editor")
-	games.keys("7o")
+	games.keys("8o")
 	games.see("Saved games", "games")
 	look(games)
 

@@ -67,6 +67,10 @@ func (s *Server) handle(sess ssh.Session) {
 		}
 		return
 	}
+	if sess.RawCommand() != "" {
+		sess.Exit(s.own(sess, out))
+		return
+	}
 	line := NewLine()
 	line.In, line.Out, line.Environ, line.sizes = sess, out, sess.Environ(), ctx.Value(sizesKey{}).(*sizes)
 	line.Ping = func() error {

@@ -85,6 +85,15 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 		return false, err
 	}
 	defer unwatch()
+	erased := &annulments{news: make(chan struct{}, 1)}
+	if bucket, err = a.cfg.Journal.Bucket(ctx, lobby.ErasedBucket); err != nil {
+		return false, err
+	}
+	unwatchErased, err := bucket.Watch(ctx, erased.add)
+	if err != nil {
+		return false, err
+	}
+	defer unwatchErased()
 	if err := a.complete(ctx, st); err != nil {
 		return false, err
 	}
@@ -123,6 +132,13 @@ func (a *Archive) run(ctx context.Context) (took bool, err error) {
 				}
 			}
 			a.tell()
+		case <-erased.news:
+			for _, id := range erased.take() {
+				if err := st.erase(ctx, id); err != nil {
+					return took, err
+				}
+			}
+			a.tell()
 		case g := <-games:
 			if err := st.put(ctx, append([]*lobby.Finished{g}, waiting(games)...), a.packed, a.leftOut); err != nil {
 				return took, err
@@ -146,7 +162,7 @@ func (a *Archive) Relieve() {
 	f.running = make(map[string]*lobby.Chronicle)
 }
 
-// annulments are games that are to be taken out of the ratings.
+// annulments are games that are to be taken out of the ratings, or players whose names go.
 type annulments struct {
 	news chan struct{}
 	mu   sync.Mutex

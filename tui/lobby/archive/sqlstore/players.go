@@ -48,7 +48,7 @@ func (a *Archive) Leaders(ctx context.Context, p archive.PoolKey, n int) (out []
 	// The square of the deviation as glicko's Aged finds it.
 	const aged = `(deviation * deviation + max(? - at, 0) / ? * volatility * volatility * 173.7178 * 173.7178)`
 	rows, err := a.questions().QueryContext(ctx, `SELECT id, name, at, rating, deviation, volatility, games
-		FROM standings JOIN players ON id = player WHERE variant = ? AND speed = ?
+		FROM standings JOIN players ON id = player WHERE variant = ? AND speed = ? AND id NOT IN (SELECT id FROM erased)
 		ORDER BY `+aged+` > ?, rating DESC, games DESC, id LIMIT ?`,
 		p.Variant, p.Speed, now.UnixMilli(), float64(glicko.Period.Milliseconds()), glicko.Provisional*glicko.Provisional, n)
 	if err != nil {

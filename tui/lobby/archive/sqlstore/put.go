@@ -71,6 +71,10 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) 
 	for i := range g.Players {
 		g.Players[i].Name = lobby.CleanLine(g.Players[i].Name, lobby.MaxNameLength)
 	}
+	gone, err := hideErased(ctx, tx, &g.Players)
+	if err != nil {
+		return err
+	}
 	rated, err := ratable(ctx, tx, g)
 	if err != nil {
 		return err
@@ -101,13 +105,17 @@ func putGame(ctx context.Context, tx *sql.Tx, g *lobby.Finished, events []byte) 
 	if _, err := tx.ExecContext(ctx, `INSERT INTO sheets VALUES (?, ?, ?)`, seq, sheet, events); err != nil {
 		return err
 	}
-	for _, p := range g.Players {
+	for i, p := range g.Players {
 		if p.Guest {
 			continue
 		}
+		skeleton := lobby.Skeleton(p.Name)
+		if gone[i] {
+			skeleton = "" // nobody is found by it
+		}
 		if _, err := tx.ExecContext(ctx, `INSERT INTO players VALUES (?, ?, ?)
 			ON CONFLICT DO UPDATE SET name = excluded.name, skeleton = excluded.skeleton`,
-			p.ID, p.Name, lobby.Skeleton(p.Name)); err != nil {
+			p.ID, p.Name, skeleton); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ type shape struct {
 	fill   func(context.Context, *sql.Tx) error // does what SQL cannot; nil for nothing
 }
 
-var shapes = []shape{{script: schema}, {speeds, fillSpeeds}, {script: withEvents}}
+var shapes = []shape{{script: schema}, {speeds, fillSpeeds}, {script: withEvents}, {script: withErased}}
 
 var (
 	//go:embed schema.sql
@@ -28,6 +28,8 @@ var (
 	speeds string
 	//go:embed events.sql
 	withEvents string
+	//go:embed erased.sql
+	withErased string
 )
 
 const (
