@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -261,6 +262,9 @@ func (p *tab) is(expression string) string {
 		}
 	}
 	if err := p.call(p.session, "Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true}, &a); err != nil {
+		if strings.Contains(err.Error(), "navigated") || strings.Contains(err.Error(), "context") {
+			return "" // another page has come meanwhile
+		}
 		p.t.Fatal(err)
 	}
 	if a.ExceptionDetails != nil {
@@ -327,6 +331,16 @@ func (p *tab) press(key string, code int, text string) {
 	}
 	p.do("Input.dispatchKeyEvent", down)
 	p.do("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": key, "windowsVirtualKeyCode": code})
+}
+
+// choose presses the number of a row of the menu.
+func (p *tab) choose(label string) {
+	p.t.Helper()
+	found := regexp.MustCompile(`(\d) ` + regexp.QuoteMeta(label)).FindStringSubmatch(p.see(label))
+	if found == nil {
+		p.t.Fatalf("%s has no number:\n%s", label, p.screen())
+	}
+	p.keys(found[1])
 }
 
 // tap touches a place of the page.

@@ -173,6 +173,41 @@ $('reader').onclick = () => {
 };
 readerState();
 
+// Taps are clicks, and a finger that moves up or down is a wheel: xterm.js keeps touches to itself.
+let finger = null;
+const mouse = (code, x, y, end) => {
+	const box = place.querySelector('.xterm-screen').getBoundingClientRect();
+	const col = Math.ceil((x - box.left) / box.width * term.cols), row = Math.ceil((y - box.top) / box.height * term.rows);
+	if (col < 1 || row < 1 || col > term.cols || row > term.rows || term.modes.mouseTrackingMode === 'none') return;
+	type(`\x1b[<${code};${col};${row}${end}`);
+};
+const heard = { capture: true, passive: false };
+place.addEventListener('touchstart', (e) => {
+	e.stopPropagation();
+	const t = e.touches[0];
+	finger = e.touches.length === 1 ? { x: t.clientX, y: t.clientY, at: t.clientY, moved: false } : null;
+}, heard);
+place.addEventListener('touchmove', (e) => {
+	e.stopPropagation();
+	if (!finger) return;
+	e.preventDefault();
+	const t = e.touches[0], step = 24; // points of a turn of the wheel
+	if (Math.hypot(t.clientX - finger.x, t.clientY - finger.y) > 12) finger.moved = true;
+	for (; t.clientY - finger.at > step; finger.at += step) mouse(64, t.clientX, t.clientY, 'M');
+	for (; finger.at - t.clientY > step; finger.at -= step) mouse(65, t.clientX, t.clientY, 'M');
+}, heard);
+place.addEventListener('touchend', (e) => {
+	e.stopPropagation();
+	if (!finger) return;
+	e.preventDefault(); // or the browser would click as well
+	if (!finger.moved) {
+		mouse(0, finger.x, finger.y, 'M');
+		mouse(0, finger.x, finger.y, 'm');
+	}
+	finger = null;
+	term.focus();
+}, heard);
+
 // The keys that a phone lacks. Its own keyboard comes when it is called, not with every tap.
 const codes = { Escape: '\x1b', Tab: '\t', Enter: '\r', F1: '\x1bOP' };
 const arrows = { ArrowUp: 'A', ArrowDown: 'B', ArrowRight: 'C', ArrowLeft: 'D' };
