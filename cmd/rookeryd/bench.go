@@ -53,6 +53,7 @@ func newBench() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.IntVar(&p.Sessions, "sessions", p.Sessions, "number of players, two per game")
+	f.IntVar(&p.Browsers, "browsers", p.Browsers, "number of players in browsers, one per game")
 	f.IntVar(&p.Games, "games", p.Games, "number of games with moves")
 	f.IntVar(&p.Watched, "watched", p.Watched, "number of games with spectators")
 	f.IntVar(&p.Spectators, "spectators", p.Spectators, "spectators per game")

@@ -15,6 +15,7 @@ import (
 	"rookery/cmd/rookeryd/load"
 	"rookery/tui/lobby"
 	"rookery/tui/serve"
+	"rookery/tui/serve/web"
 )
 
 // benchHost is the command by which bench starts the server that it measures.
@@ -42,13 +43,25 @@ func newBenchHost() *cobra.Command {
 			}
 			return hostClub(cmd.Context(), &storeFlags{dir: args[0]}, &cfg, "127.0.0.1:0", func(s *serve.Server, l net.Listener) error {
 				ctx, stop := context.WithCancel(cmd.Context())
-				done := make(chan error, 1)
+				defer stop()
+				pages, err := web.New(web.Config{Sessions: s, Lobby: cfg.Lobby, Archive: cfg.Archive, Limits: lim, Log: cfg.Log, Now: time.Now, Requests: many,
+					Hold: time.Second, // so that what is left soon shows what is kept
+				})
+				if err != nil {
+					return err
+				}
+				at, err := net.Listen("tcp", "127.0.0.1:0")
+				if err != nil {
+					return err
+				}
+				done := make(chan error, 2)
 				go func() { done <- s.Serve(ctx, l) }()
-				err := load.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), l.Addr().String(), func(all []load.Account) error {
+				go func() { done <- pages.Serve(ctx, at) }()
+				err = load.Answer(cmd.InOrStdin(), cmd.OutOrStdout(), l.Addr().String(), at.Addr().String(), func(all []load.Account) error {
 					return seat(ctx, cfg.Lobby, all)
 				})
 				stop()
-				return errors.Join(err, <-done)
+				return errors.Join(err, <-done, <-done)
 			})
 		},
 	}

@@ -10,21 +10,27 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/coder/websocket"
 	"golang.org/x/crypto/ssh"
+
+	"rookery/tui/lobby"
 )
 
-// client is somebody with an SSH client, a key and a terminal.
+// client is somebody with an SSH client, a key and a terminal, or with a browser.
 type client struct {
-	name  string
-	key   ssh.Signer // nil for a guest
-	line  *ssh.Client
-	in    io.Writer
-	took  atomic.Int64  // bytes that came
-	ended chan struct{} // closed when nothing more comes
+	name   string
+	key    ssh.Signer // nil for a guest
+	secret string     // of a browser; empty for an SSH client
+	line   *ssh.Client
+	socket *websocket.Conn
+	in     io.Writer
+	took   atomic.Int64  // bytes that came
+	ended  chan struct{} // closed when nothing more comes
 
 	mu       sync.Mutex // guards the rest
 	terminal *terminal
@@ -54,8 +60,16 @@ func newClient(name string) (*client, error) {
 	return &client{name: name, key: key, ended: make(chan struct{})}, err
 }
 
+// newBrowser makes one with a browser who has not come yet.
+func newBrowser(name string) *client {
+	return &client{name: name, secret: rand.Text(), ended: make(chan struct{})}
+}
+
 // account is the client as the server knows him.
 func (c *client) account() Account {
+	if c.secret != "" {
+		return Account{Key: lobby.BrowserKey(c.secret), Name: c.name}
+	}
 	sum := sha256.Sum256(c.key.PublicKey().Marshal())
 	return Account{Key: hex.EncodeToString(sum[:]), Name: c.name}
 }
@@ -105,6 +119,59 @@ func (c *client) come(ctx context.Context, addr string, cols, rows int) error {
 	}
 	go c.watch(out)
 	return nil
+}
+
+// comeInBrowser opens a session as the page of a terminal does.
+func (c *client) comeInBrowser(ctx context.Context, addr string, cols, rows int) error {
+	socket, _, err := websocket.Dial(ctx, "ws://"+addr+"/session", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Cookie": {"rookery=" + c.secret}}})
+	if err != nil {
+		return err
+	}
+	socket.SetReadLimit(1 << 20)
+	if err := socket.Write(ctx, websocket.MessageText, fmt.Appendf(nil, `{"cols":%d,"rows":%d}`, cols, rows)); err != nil {
+		return errors.Join(err, socket.CloseNow())
+	}
+	if _, _, err := socket.Read(ctx); err != nil { // that there is a session
+		return errors.Join(err, socket.CloseNow())
+	}
+	c.socket, c.in, c.terminal = socket, binaryWriter{ctx, socket}, newTerminal(cols, rows, c.drawnLocked)
+	go c.watch(&binaryReader{ctx: ctx, socket: socket})
+	return nil
+}
+
+// binaryWriter and binaryReader are the terminal's side of a socket.
+type binaryWriter struct {
+	ctx    context.Context
+	socket *websocket.Conn
+}
+
+func (w binaryWriter) Write(p []byte) (int, error) {
+	return len(p), w.socket.Write(w.ctx, websocket.MessageBinary, p)
+}
+
+type binaryReader struct {
+	ctx    context.Context
+	socket *websocket.Conn
+	now    io.Reader // the message that is being read; nil for none
+}
+
+func (r *binaryReader) Read(p []byte) (n int, err error) {
+	for {
+		if r.now == nil {
+			if _, r.now, err = r.socket.Reader(r.ctx); err != nil {
+				return 0, err
+			}
+		}
+		n, err = r.now.Read(p)
+		if errors.Is(err, io.EOF) {
+			r.now, err = nil, nil
+			if n == 0 {
+				continue
+			}
+		}
+		return n, err
+	}
 }
 
 // watch draws what comes until the session ends.
@@ -183,6 +250,9 @@ func (c *client) does(ctx context.Context, keys, text string) error {
 func (c *client) leave() {
 	if c.line != nil {
 		c.line.Close()
+	}
+	if c.socket != nil {
+		c.socket.CloseNow()
 	}
 	if c.terminal != nil {
 		<-c.ended

@@ -84,6 +84,10 @@ func (c *clients) gather(ctx, life context.Context) error {
 		g := &game{}
 		for side, letter := range []string{"W", "B"} {
 			var err error
+			if side == i%2 && i < c.plan.Browsers {
+				g.players[side] = newBrowser(letter + code(i))
+				continue
+			}
 			if g.players[side], err = newClient(letter + code(i)); err != nil {
 				return err
 			}
@@ -95,7 +99,13 @@ func (c *clients) gather(ctx, life context.Context) error {
 			return err
 		}
 		for _, p := range g.players {
-			if err := p.come(life, c.host.addr, c.plan.Cols, c.plan.Rows); err != nil {
+			err := error(nil)
+			if p.secret != "" {
+				err = p.comeInBrowser(life, c.host.web, c.plan.Cols, c.plan.Rows)
+			} else {
+				err = p.come(life, c.host.addr, c.plan.Cols, c.plan.Rows)
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -196,6 +206,7 @@ func (c *clients) bytes() (n int64) {
 // moved is when a move was seen by those who did not make it.
 type moved struct {
 	opponent time.Duration
+	browser  bool // the opponent's screen is in one
 	watchers []time.Duration
 	size     int // bytes of the greatest frame that showed it
 }
@@ -221,7 +232,7 @@ func (g *game) move(ctx context.Context) (m moved, err error) {
 		}
 		switch i {
 		case 0:
-			m.opponent = s.at.Sub(began)
+			m.opponent, m.browser = s.at.Sub(began), p.secret != ""
 		case 1: // his own screen
 			continue
 		default:

@@ -31,15 +31,16 @@ type question struct {
 // answer is what the host says. The first one comes unasked.
 type answer struct {
 	Addr       string // where it listens
+	Web        string // the same for browsers
 	Goroutines int
 	Fault      string
 }
 
 // Answer is the host's side: it says where it listens and does what it is asked
 // until in ends. seat makes accounts, and begins a game where there are two.
-func Answer(in io.Reader, out io.Writer, addr string, seat func([]Account) error) error {
+func Answer(in io.Reader, out io.Writer, addr, web string, seat func([]Account) error) error {
 	say := json.NewEncoder(out)
-	if err := say.Encode(answer{Addr: addr}); err != nil {
+	if err := say.Encode(answer{Addr: addr, Web: web}); err != nil {
 		return err
 	}
 	for hear := json.NewDecoder(in); ; {
@@ -63,9 +64,9 @@ func Answer(in io.Reader, out io.Writer, addr string, seat func([]Account) error
 
 // host is the server under load, in a process of its own.
 type host struct {
-	cmd  *exec.Cmd
-	addr string
-	in   io.WriteCloser
+	cmd       *exec.Cmd
+	addr, web string
+	in        io.WriteCloser
 
 	mu   sync.Mutex // one question at a time
 	say  *json.Encoder
@@ -91,7 +92,7 @@ func startHost(cmd *exec.Cmd) (*host, error) {
 	if err := h.hear.Decode(&first); err != nil {
 		return nil, errors.Join(fmt.Errorf("the server does not start: %w", err), h.stop())
 	}
-	h.addr = first.Addr
+	h.addr, h.web = first.Addr, first.Web
 	return h, nil
 }
 

@@ -12,6 +12,7 @@ import (
 // Plan is how much is done.
 type Plan struct {
 	Sessions   int // players, two of them at each game, with running clocks
+	Browsers   int // of them, each against one with an SSH client
 	Games      int // of them, that make moves
 	Watched    int // games that have spectators
 	Spectators int // of each of those
@@ -51,7 +52,7 @@ const (
 var errPlan = errors.New("at least two sessions, a key and a move a second are wanted, and no more games than pairs of sessions")
 
 func (p Plan) sound() error {
-	if p.Sessions < 2 || p.Games < 1 || p.Games > p.Sessions/2 || p.Watched < 0 || p.Watched > p.Games || p.Spectators < 0 || p.Guests < 0 || p.Analysts < 0 ||
+	if p.Sessions < 2 || p.Games < 1 || p.Games > p.Sessions/2 || p.Browsers < 0 || p.Browsers > p.Sessions/2 || p.Watched < 0 || p.Watched > p.Games || p.Spectators < 0 || p.Guests < 0 || p.Analysts < 0 ||
 		p.Keys < 1 || p.Moves < 1 || p.Span < time.Second || p.Cols < 80 || p.Rows < 24 {
 		return errPlan
 	}
@@ -130,6 +131,9 @@ func (r *run) come(ctx, life context.Context) (err error) {
 		return err
 	}
 	r.add("sessions with running clocks", float64(r.Sessions), "", 0)
+	if r.Browsers > 0 {
+		r.add("of them in browsers", float64(r.Browsers), "", 0)
+	}
 	r.add("all have come and moved after", u.at.Sub(r.empty.at).Seconds(), "s", 0)
 	r.add("CPU for one to come and move once", (u.cpu-r.empty.cpu).Seconds()*1e3/float64(r.Sessions), "ms", 0)
 	return r.calm(ctx)
@@ -214,16 +218,24 @@ func (r *run) play(ctx, life context.Context) error {
 	if err != nil {
 		return err
 	}
-	var opponents, watchers []time.Duration
+	var opponents, browsers, watchers []time.Duration
 	size := 0
 	for _, m := range all {
-		opponents, watchers, size = append(opponents, m.opponent), append(watchers, m.watchers...), max(size, m.size)
+		watchers, size = append(watchers, m.watchers...), max(size, m.size)
+		if m.browser {
+			browsers = append(browsers, m.opponent)
+		} else {
+			opponents = append(opponents, m.opponent)
+		}
 	}
 	cpu, others := u.since(before)
 	r.add("games that go on", float64(r.Games), "", 0)
 	r.add("moves", float64(len(all)), "", 0)
 	r.add("moves left out, the one before not being seen", float64(late), "", 0)
 	r.Figures.times("move to the opponent's screen", opponents, 0, goalLateMove)
+	if len(browsers) > 0 {
+		r.Figures.times("move to the opponent's browser", browsers, 0, goalLateMove)
+	}
 	if len(watchers) > 0 {
 		r.add("spectators", float64(r.Watched*r.Spectators), "", 0)
 		r.Figures.times("move to a spectator's screen", watchers, 0, goalLateMove)

@@ -93,6 +93,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 		s.noGame(w, r, err)
 		return
 	}
+	p.White.Link, p.Black.Link = "", "" // no other page can stand in the frame
 	s.show(w, r, http.StatusOK, "embed.html", p)
 }
 

@@ -7,6 +7,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -17,6 +18,8 @@ import (
 	"net/url"
 	"sync"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
@@ -42,6 +45,8 @@ type Config struct {
 	Proxies []netip.Prefix
 	// Cert and Key are files for TLS, read anew when they change; empty for plain HTTP.
 	Cert, Key string
+	// Requests is how many one address may make a second, and ten times as many at once; 0 for 10.
+	Requests int
 	// Hold is how long the session of a socket that is lost waits for another one; 0 for a minute.
 	Hold time.Duration
 }
@@ -61,7 +66,7 @@ type Server struct {
 
 // New makes the server; it listens nowhere yet.
 func New(cfg Config) (*Server, error) {
-	s := &Server{cfg: cfg, rates: rates{now: cfg.Now, each: requestRate, burst: requestBurst}, signs: rates{now: cfg.Now, each: signRate / 60.0, burst: signRate}, seats: seats{all: make(map[string]*seat)}}
+	s := &Server{cfg: cfg, signs: rates{now: cfg.Now, each: signRate / 60.0, burst: signRate}, seats: seats{all: make(map[string]*seat)}}
 	if cfg.URL != "" {
 		u, err := url.Parse(cfg.URL)
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Path != "" && u.Path != "/" {
@@ -72,6 +77,8 @@ func New(cfg Config) (*Server, error) {
 	if (cfg.Cert == "") != (cfg.Key == "") {
 		return nil, errors.New("TLS needs two files: the certificate and its key")
 	}
+	each := cmp.Or(cfg.Requests, requestRate)
+	s.rates = rates{now: cfg.Now, each: rate.Limit(each), burst: each * (requestBurst / requestRate)}
 	if s.cfg.Hold == 0 {
 		s.cfg.Hold = time.Minute
 	}

@@ -453,6 +453,7 @@ func TestLive(t *testing.T) {
 	if last.Status != "0–1 · Black wins: checkmate" || stream.moves[3] != "Qh4#" {
 		t.Errorf("%+v, moves %q", last, stream.moves)
 	}
+	t.Logf("a move takes %d bytes at most", stream.largest)
 	if stream.largest > 24<<10 {
 		t.Errorf("a move takes %d bytes", stream.largest)
 	}
