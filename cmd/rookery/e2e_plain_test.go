@@ -206,3 +206,15 @@ func TestPlainAtATerminal(t *testing.T) {
 	}
 	p.see("Game saved")
 }
+
+// TestSyzygyFolderIsMissing holds that a folder of the settings that cannot be read is told, and that the program goes on.
+func TestSyzygyFolderIsMissing(t *testing.T) {
+	t.Parallel()
+	h := clitest.NewHome(t)
+	h.Write(t, "syzygy = \"no-such-folder\"\n", "config", "rookery", "config.toml")
+	a := plainly(t, h, "new\ne4\nquit\n")
+	if !strings.Contains(a.Err, "no-such-folder") || strings.Contains(a.Err, "config.toml") {
+		t.Errorf("it says %q", a.Err)
+	}
+	a.tells(t, "White pawn from e2 to e4")
+}

@@ -1,6 +1,7 @@
 package playcmd
 
 import (
+	"errors"
 	"os"
 	"os/signal"
 	"slices"
@@ -31,10 +32,11 @@ as for "rookery play". With files, it opens them.`,
 			o := plain.Options{In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Now: time.Now, Seed: cli.Seed, Terse: terse, Echo: echo, Files: args}
 			store := openStore()
 			o.Store = store.Store
-			o.Endings = openEndings()
+			settings, faults := store.Settings()
+			var err error
+			o.Endings, err = openEndings(&settings)
 			defer o.Endings.Close()
-			settings, err := store.Settings()
-			if err != nil {
+			if err = errors.Join(faults, err); err != nil {
 				tellFaults(cmd, err)
 			}
 			if o.Lang, err = cli.LanguageOf(cmd, settings.Language); err != nil {

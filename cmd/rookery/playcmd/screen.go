@@ -127,9 +127,14 @@ func openStore() *ui.Store {
 	})
 }
 
-// openEndings are the exact tables of endings of this machine, where rookery endings keeps them.
-func openEndings() *engineplay.Endings {
-	return engineplay.NewEndings(filepath.Join(xdg.DataHome, "rookery", "endings"))
+// openEndings are the exact tables of endings of this machine, where rookery endings keeps them, and the Syzygy tables that
+// the settings name. The error tells of folders that cannot be read.
+func openEndings(settings *ui.Settings) (*engineplay.Endings, error) {
+	tables := engineplay.NewEndings(filepath.Join(xdg.DataHome, "rookery", "endings"))
+	if settings.Syzygy == "" {
+		return tables, nil
+	}
+	return tables, tables.ReadSyzygy(settings.Syzygy)
 }
 
 // newSession makes the session of a player at this machine.
@@ -184,10 +189,8 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	endings := openEndings()
-	if settings.Syzygy != "" {
-		faults = errors.Join(faults, endings.ReadSyzygy(settings.Syzygy))
-	}
+	endings, err := openEndings(&settings)
+	faults = errors.Join(faults, err)
 	s := &ui.Session{
 		Terminal:    ui.Terminal{Renderer: r, Suspends: canSuspend(), Voice: new(ui.Voice), Sounds: &ui.Sounds{Dir: filepath.Join(xdg.CacheHome, "rookery", "sounds")}},
 		Look:        draw.Look{Theme: theme, Pieces: look.Pieces, ASCII: ascii, Art: look.Art, Pictures: look.Pictures, Labels: look.Labels, Blindfold: look.Blindfold},
