@@ -50,3 +50,28 @@ func TestEngineWins(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkProbe asks WDL and DTZ of one position, whose file is small and therefore in memory.
+func BenchmarkProbe(b *testing.B) {
+	tables, err := syzygy.Open(chess.Rules{}, "testdata")
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer tables.Close()
+	p, err := chess.ParsePosition(chess.Rules{}, "8/8/8/1k6/8/1K6/1P6/8 w - - 0 1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, ask := range map[string]func() error{
+		"WDL": func() error { _, err := tables.WDL(p); return err },
+		"DTZ": func() error { _, err := tables.DTZ(p); return err },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := ask(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
