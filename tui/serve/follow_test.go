@@ -28,7 +28,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.see("Board editor")
 	friend := func(choose string) {
 		t.Helper()
-		anna.keys("6")
+		anna.opens("New game")
 		anna.see("Opponent")
 		anna.keys(choose)
 		anna.see("Pass and play")
@@ -53,7 +53,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.see("Leave the game?")
 	anna.keys("y")
 	anna.see("Continue")
-	anna.keys("6")
+	anna.opens("New game")
 	anna.see("Opponent")
 	anna.keys("\x1b[B\x1b[D") // the computer again
 	anna.see("Strength")
@@ -69,7 +69,7 @@ func TestAccountFollows(t *testing.T) {
 	anna.see("Board editor")
 
 	// The second key is listed on the account's screen as soon as it has come.
-	anna.keys("4")
+	anna.opens("Account")
 	anna.see("1 key")
 	anna.keys("\r")
 	code := regexp.MustCompile(`Code +([a-z0-9]{10})`).FindStringSubmatch(anna.see("Code", "Valid once"))
@@ -87,7 +87,7 @@ func TestAccountFollows(t *testing.T) {
 	found := func(v *visitor) {
 		t.Helper()
 		v.see("Lobby", "Continue", "Chess, White – Black")
-		v.keys("8")
+		v.opens("Games")
 		v.see("Games", "2 games", "White", "You", "0-1")
 		v.keys("s")
 		v.see("Statistics", "Against the computer, by level", "1 game was between two people")
@@ -105,7 +105,7 @@ func TestAccountFollows(t *testing.T) {
 		v.see("saved files")
 		v.keys("\x1b")
 		v.see("Lobby")
-		v.keys("4")
+		v.opens("Account")
 		v.see("2 keys")
 		v.keys("s")
 		v.see("Chess, Computer", "1 game")

@@ -166,7 +166,9 @@ func TestHostileGames(t *testing.T) {
 	}
 	look(games)
 	games.see("Board editor")
-	games.keys("8o")
+	games.opens("Games")
+	games.see("saved files")
+	games.keys("o")
 	games.see("Saved games", "games")
 	look(games)
 

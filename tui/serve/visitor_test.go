@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -176,4 +177,12 @@ func arrive(t *testing.T, addr, name string, key gossh.Signer, look func(*visito
 func printOf(key gossh.Signer) string {
 	sum := sha256.Sum256(key.PublicKey().Marshal())
 	return hex.EncodeToString(sum[:])
+}
+
+// opens presses the number that an entry of the menu has.
+func (v *visitor) opens(entry string) {
+	v.t.Helper()
+	number := regexp.MustCompile(`([1-9]) ` + regexp.QuoteMeta(entry) + `(?: |\n|$)`)
+	v.until("the entry "+entry, number.MatchString)
+	v.keys(number.FindStringSubmatch(v.text())[1])
 }
