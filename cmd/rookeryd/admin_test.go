@@ -60,7 +60,13 @@ type hosted struct {
 
 func host(t *testing.T, dir string, args ...string) *hosted {
 	t.Helper()
-	h := &hosted{Cmd: exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", dir}, args...)...), done: make(chan struct{})}
+	return hostBy(t, exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", dir}, args...)...))
+}
+
+// hostBy is host by a command of the caller's.
+func hostBy(t *testing.T, cmd *exec.Cmd) *hosted {
+	t.Helper()
+	h := &hosted{Cmd: cmd, done: make(chan struct{})}
 	out, err := h.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

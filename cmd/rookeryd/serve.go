@@ -160,7 +160,7 @@ func relieve() { _ = pages.GiveBack() }
 
 // hostClub opens the club of a server, which cfg gets, and lets run serve it on an
 // address; then it closes the club.
-func hostClub(ctx context.Context, where *storeFlags, cfg *serve.Config, listen string, run func(*serve.Server, net.Listener) error) (err error) {
+func hostClub(ctx context.Context, where *storeFlags, cfg *serve.Config, address string, run func(*serve.Server, net.Listener) error) (err error) {
 	closeClub, err := openClub(ctx, where, cfg)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func hostClub(ctx context.Context, where *storeFlags, cfg *serve.Config, listen 
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", listen)
+	l, err := listen(address)
 	if err != nil {
 		return err
 	}
