@@ -115,6 +115,26 @@ func (p *Position) promote(us Color, role Role, from, to Square) {
 	}
 }
 
+// kept is what a piece becomes in a pocket.
+func (p *Position) kept(sq Square) Role {
+	if p.promoted.Has(sq) {
+		return Pawn
+	}
+	return p.RoleAt(sq)
+}
+
+// Passed is the piece that a move captures for the partner, where captured pieces go to the other board.
+func (p *Position) Passed(m Move) (piece Piece, ok bool) {
+	if !p.rules.partner || !m.IsCapture() {
+		return 0, false
+	}
+	victim := m.To()
+	if m.Kind() == EnPassant {
+		victim ^= 8
+	}
+	return PieceOf(p.turn^1, p.kept(victim)), true
+}
+
 func (p *Position) capture(m Move, us, them Color) {
 	from, to := m.From(), m.To()
 	victim := to
@@ -122,11 +142,8 @@ func (p *Position) capture(m Move, us, them Color) {
 		victim = to ^ 8
 	}
 	role, taken := p.RoleAt(from), p.RoleAt(victim)
-	if p.rules.drops {
-		kept := taken
-		if p.promoted.Has(victim) {
-			kept = Pawn
-		}
+	if p.rules.drops && !p.rules.partner {
+		kept := p.kept(victim)
 		p.setPocket(us, kept, p.pockets[us][kept]+1)
 	}
 	if p.rules.explode {

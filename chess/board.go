@@ -90,6 +90,19 @@ func (b *standard) Make(m Move) {
 	b.now++
 }
 
+// give puts a piece into a pocket.
+func (b *standard) give(c Color, r Role) bool {
+	p := b.Position()
+	if !p.rules.partner || r >= King || p.pockets[c][r] == mostInPocket {
+		return false
+	}
+	p.setPocket(c, r, p.pockets[c][r]+1)
+	return true
+}
+
+// mostInPocket is more than the pieces of a kind on two boards, promoted pawns counted as such.
+const mostInPocket = 64
+
 // CountReplies is the number of legal moves after each of moves, added up.
 func (b *standard) CountReplies(moves []Move) int {
 	if b.now+1 == len(b.stack) {

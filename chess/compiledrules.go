@@ -13,6 +13,7 @@ type compiledRules struct {
 	noChecks  bool
 	drops     bool
 	seenOnly  bool // drops only where the dropper's pieces reach
+	partner   bool // captured pieces leave for the other board, and pieces come from there
 	castling  bool
 	enPassant bool
 	promotes  bool
@@ -51,6 +52,7 @@ func compile(r Rules) *compiledRules {
 		noChecks: r.NoChecks,
 		drops:    r.Pocket != NoPocket,
 		seenOnly: r.Pocket == Seen,
+		partner:  r.Pocket == ToPartner,
 		castling: !r.NoCastling,
 		promotes: !r.NoPromotion,
 		disguise: r.Disguise,

@@ -16,6 +16,7 @@ type Game struct {
 	moves []Move
 	keys  []uint64 // of the start and after each move
 	texts []string // of the moves, as far as they were asked for
+	gifts []Gift   // pieces from the other board
 	ended Outcome  // by a player or a clock
 	stand Outcome  // by the board and the counts
 }
@@ -144,7 +145,39 @@ func (g *Game) illegal(m Move) error {
 	return &IllegalError{"", "not a move in the current position"}
 }
 
+// Give puts a piece that was captured on the other board into the pocket of a side, where the rules have
+// partners. It counts from the position on that is on the board now.
+func (g *Game) Give(p Piece) error {
+	if g.Outcome().Over() {
+		return ErrGameOver
+	}
+	g.SANs() // while they can be read: later moves of this game need what has come
+	b, ok := g.board.(interface{ give(Color, Role) bool })
+	if !ok || !b.give(p.Color(), p.Role()) {
+		return fmt.Errorf("%s cannot come from another board", p)
+	}
+	g.gifts = append(g.gifts, Gift{len(g.moves), p})
+	g.keys[len(g.keys)-1] = g.board.Key()
+	g.judge()
+	return nil
+}
+
+// Gift is a piece that came from the other board after Ply moves on this one.
+type Gift struct {
+	Ply   int
+	Piece Piece
+}
+
+// Gifts are all pieces that came from the other board; the slice is the caller's.
+func (g *Game) Gifts() []Gift { return slices.Clone(g.gifts) }
+
+// EndByPartner ends the game because that on the other board is over with a result, seen from here.
+func (g *Game) EndByPartner(r Result) error { return g.end(Outcome{r, ByPartner}) }
+
 func (g *Game) push(m Move) {
+	if len(g.gifts) > 0 { // with the pieces that are there now
+		g.texts = append(g.texts, MoveText(g.board, m))
+	}
 	g.board.Make(m)
 	g.moves = append(g.moves, m)
 	g.keys = append(g.keys, g.board.Key())
@@ -164,6 +197,9 @@ func (g *Game) Undo() bool {
 	g.moves = g.moves[:n-1]
 	g.keys = g.keys[:n]
 	g.texts = g.texts[:min(len(g.texts), n-1)]
+	for len(g.gifts) > 0 && g.gifts[len(g.gifts)-1].Ply > n-1 {
+		g.gifts = g.gifts[:len(g.gifts)-1]
+	}
 	g.judge()
 	return true
 }
@@ -304,6 +340,6 @@ func (g *Game) SANs() []string {
 func (g *Game) Clone() *Game {
 	c := *g
 	c.board = g.board.Clone()
-	c.moves, c.keys, c.texts = slices.Clone(g.moves), slices.Clone(g.keys), slices.Clone(g.texts)
+	c.moves, c.keys, c.texts, c.gifts = slices.Clone(g.moves), slices.Clone(g.keys), slices.Clone(g.texts), slices.Clone(g.gifts)
 	return &c
 }

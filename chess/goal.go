@@ -143,7 +143,7 @@ func (p *Position) End() Outcome {
 	if o := p.VariantEnd(); o.Over() {
 		return o
 	}
-	if !p.hasMove() {
+	if p.stuck() {
 		return p.noMove()
 	}
 	if p.Insufficient() {
@@ -156,6 +156,22 @@ func (p *Position) hasMove() bool {
 	var g generator
 	g.begin(p, every)
 	return g.count() > 0
+}
+
+// stuck reports whether the side to move has no move, and will have none: a piece that the partner may
+// yet capture could be dropped between, so that who has none now may wait for it.
+func (p *Position) stuck() bool {
+	if p.hasMove() {
+		return false
+	}
+	if !p.rules.partner {
+		return true
+	}
+	later := *p
+	for r := Pawn; r < King; r++ {
+		later.pockets[p.turn][r]++
+	}
+	return !later.hasMove()
 }
 
 func (p *Position) noMove() Outcome {

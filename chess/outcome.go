@@ -51,14 +51,15 @@ const (
 	ByTime
 	ByTimeDraw // time ran out, but the opponent could not win
 	ByAbandonment
-	ByResult // a record says how it ended, not why
+	ByResult  // a record says how it ended, not why
+	ByPartner // the game on the other board is over
 )
 
 var reasonCodes = [...]string{
 	"none", "checkmate", "stalemate", "insufficient", "fifty", "seventyfive", "threefold", "fivefold",
 	"king-exploded", "all-lost", "all-captured", "nomoves-count", "king-converted", "king-captured",
 	"race", "race-draw", "hill", "threecheck", "no-king", "extinct", "bare-king",
-	"agreement", "resignation", "time", "time-insufficient", "abandoned", "result",
+	"agreement", "resignation", "time", "time-insufficient", "abandoned", "result", "partner",
 }
 
 // String is the code of a reason, as tables and JSON write it.

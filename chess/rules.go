@@ -80,6 +80,10 @@ const (
 	NoPocket Pocket = iota
 	Anywhere        // dropped on any empty square
 	Seen            // dropped only on empty squares that the dropper's pieces reach
+	// ToPartner is the game of two boards and four players: a captured piece keeps its colour and goes into the
+	// pocket of the partner, who plays the other colour on the other board and drops it on any empty square.
+	// What comes from there is put in by [Game.Give].
+	ToPartner
 )
 
 // PawnStep says from where a pawn may take two steps.
@@ -238,6 +242,7 @@ func (r *Rules) conflicts() []string {
 	refuse(r.Royalty == Commoner && r.Goal == Mate, "a king that is an ordinary piece cannot be checkmated: choose another way to win")
 	refuse(r.Royalty == Commoner && (r.Goal == Race || r.Goal == Hill), "a race needs a king that cannot be captured")
 	refuse(r.Royalty != Commoner && r.Promotion.Has(King), "pawns cannot promote to king if the king decides the game")
+	refuse(r.Pocket == ToPartner && r.Goal == Extinct, "no kind of pieces is extinct while a partner may capture another one")
 	refuse(r.Pocket == Seen && !r.Fog, "drops on visible squares need fog")
 	return faults
 }

@@ -191,7 +191,7 @@ func (p *Position) decided(check bool) bool {
 		return won
 	}
 	if l.pinRulesOnly {
-		return check && !p.kingEscapes() && !p.hasMove()
+		return check && !p.kingEscapes() && p.stuck()
 	}
 	_, won := p.End().Winner()
 	return won

@@ -84,7 +84,7 @@ func termination(o chess.Outcome) string {
 		return "time forfeit"
 	case o.Reason == chess.ByAbandonment:
 		return "abandoned"
-	case o.Reason == chess.ByResult:
+	case o.Reason == chess.ByResult, o.Reason == chess.ByPartner:
 		return ""
 	}
 	return "normal"

@@ -34,6 +34,7 @@ func Card(r chess.Rules) string {
 	lines = append(lines, stalemateLines[r.Stalemate])
 	say(r.Pocket == chess.Anywhere, "Captured pieces change colour; instead of moving, you may drop one on any empty square.")
 	say(r.Pocket == chess.Seen, "Captured pieces change colour; you may drop one on an empty square that your pieces see.")
+	say(r.Pocket == chess.ToPartner, "Two boards and two teams: what you capture goes to your partner on the other board, who may drop it on any empty square. The first board that is decided decides for both.")
 	say(r.Pawns == chess.FromFirstToo, "Pawns may also advance two squares from the first rank.")
 	say(r.Promotion.Has(chess.King), "Pawns may also promote to king.")
 	say(r.NoPromotion, "Pawns do not promote.")

@@ -22,7 +22,7 @@ type Variant struct {
 	Sample  string      // a short game in SAN without numbers, played to its end
 }
 
-// All lists the games in the order of menus. The list is the caller's.
+// All lists the games of two players in the order of menus; [Teams] has those of four. The list is the caller's.
 func All() []Variant {
 	return []Variant{
 		chessVariant, chess960Variant,
@@ -46,7 +46,7 @@ func ByName(name string) (Variant, bool) {
 	if key == "" {
 		return Variant{}, false
 	}
-	all := All()
+	all := append(All(), Teams()...)
 	for i := range all {
 		for _, known := range append([]string{all[i].ID, all[i].Rules.Name, all[i].PGN, all[i].UCI}, all[i].Aliases...) {
 			if foldName(known) == key {
@@ -67,7 +67,7 @@ func ByName(name string) (Variant, bool) {
 
 // Of finds the variant with these axes, whatever words the rules carry.
 func Of(r chess.Rules) (Variant, bool) {
-	for _, v := range All() {
+	for _, v := range append(All(), Teams()...) {
 		if sameAxes(v.Rules, r) {
 			return v, true
 		}

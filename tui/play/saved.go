@@ -75,7 +75,7 @@ func (g *Saved) Sheet() (*pgn.Game, error) {
 	case o.Reason == chess.ByAbandonment && o.Result != chess.Drawn:
 		winner, _ := o.Winner()
 		err = game.AbandonBy(winner.Other())
-	case o.Reason == chess.ByResult:
+	case o.Reason == chess.ByResult, o.Reason == chess.ByPartner:
 		err = game.Record(o.Result)
 	case o.Reason == chess.ByTimeDraw:
 		err = game.Flag(game.Turn())

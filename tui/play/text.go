@@ -230,6 +230,8 @@ func ReasonText(o chess.Outcome) string {
 		return SideName(loser) + " ran out of time"
 	case chess.ByTimeDraw:
 		return "time ran out, but the opponent cannot win"
+	case chess.ByPartner:
+		return "decided on the other board"
 	case chess.ByAbandonment:
 		if won {
 			return SideName(loser) + " left the game"
