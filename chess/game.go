@@ -171,6 +171,32 @@ type Gift struct {
 // Gifts are all pieces that came from the other board; the slice is the caller's.
 func (g *Game) Gifts() []Gift { return slices.Clone(g.gifts) }
 
+// Alone is the game as it can be played through without the other board: all that ever came from there lies in
+// the pockets from the start. The error says that the moves cannot be played so.
+func (g *Game) Alone() (*Game, error) {
+	first := g.BoardAt(0)
+	b, ok := first.(*standard)
+	if len(g.gifts) == 0 || !ok {
+		return g.Clone(), nil
+	}
+	for _, gift := range g.gifts {
+		if gift.Ply > 0 { // the others lie there
+			b.give(gift.Piece.Color(), gift.Piece.Role())
+		}
+	}
+	alone, err := NewGameFEN(g.rules, b.FEN())
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range g.moves {
+		if err := alone.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	alone.ended = g.ended
+	return alone, nil
+}
+
 // EndByPartner ends the game because that on the other board is over with a result, seen from here.
 func (g *Game) EndByPartner(r Result) error { return g.end(Outcome{r, ByPartner}) }
 

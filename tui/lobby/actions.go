@@ -49,6 +49,8 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 		return errors.New("not possible right now")
 	case t.rec.tournament != nil && (e.Kind == aborted || e.Kind == offered && e.Offer != Draw):
 		return errTournament
+	case e.Kind == offered && t.twin != nil && e.Offer != Draw:
+		return errTeamsOffer
 	case e.Kind == offered:
 		if err := t.rec.mayOffer(c, e.Offer, e.At); err != nil {
 			return err

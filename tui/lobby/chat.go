@@ -29,6 +29,7 @@ type Line struct {
 	From Player
 	At   time.Time
 	Text string // clean
+	Team int    // whom alone it is for, of a game of two teams; 0 for all
 }
 
 // Say says something at the table. Chat is not kept over a restart.
@@ -39,13 +40,29 @@ func (r *Reader) Say(text string) error {
 	if !t.readers[r] {
 		return errors.New("you have left this game")
 	}
+	text, toPartner := strings.CutPrefix(text, PartnerSign)
 	line, err := say(r.player, t.lobby.now(), text, t.chat)
 	if err != nil {
 		return err
 	}
-	t.chat = keep(t.chat, line, kept)
+	if toPartner {
+		if line.Team = t.team(r.player.ID); line.Team == 0 {
+			return errors.New("you have no partner in this game")
+		}
+	}
+	t.hearLocked(line)
+	return t.lobby.spread(tableTopic+t.head().id, line)
+}
+
+// PartnerSign begins what is said to the partner alone, in a game of two teams.
+const PartnerSign = "/"
+
+// hearLocked takes a line of chat.
+func (t *Table) hearLocked(line Line) {
+	for _, b := range t.boards() {
+		b.chat = keep(b.chat, line, kept)
+	}
 	t.showLocked()
-	return t.lobby.spread(tableTopic+t.id, line)
 }
 
 // Say says something to everybody in the lobby. It is not kept over a restart.
@@ -79,6 +96,7 @@ type saying struct {
 	Node string `json:"front"`
 	From Player `json:"from"`
 	Text string `json:"text"`
+	Team int    `json:"team,omitempty"`
 }
 
 // spread says a line at the other processes, if there are any.
@@ -86,7 +104,7 @@ func (l *Lobby) spread(topic string, line Line) error {
 	if l.node == nil {
 		return nil
 	}
-	data, err := json.Marshal(saying{Node: l.node.name, From: line.From, Text: line.Text})
+	data, err := json.Marshal(saying{Node: l.node.name, From: line.From, Text: line.Text, Team: line.Team})
 	if err == nil {
 		err = l.journal.Tell(topic, data)
 	}
@@ -108,7 +126,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 		return
 	}
 	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
-	line := Line{From: s.From, At: l.now(), Text: s.Text}
+	line := Line{From: s.From, At: l.now(), Text: s.Text, Team: s.Team}
 	if topic == lobbyTopic {
 		l.mu.Lock()
 		l.chat = keep(l.chat, line, keptHall)
@@ -121,10 +139,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 	if !ok || err != nil {
 		return
 	}
-	t.soon(func() {
-		t.chat = keep(t.chat, line, kept)
-		t.showLocked()
-	})
+	t.soon(func() { t.hearLocked(line) })
 }
 
 // say makes a line of what somebody wants to say after what was said before, or

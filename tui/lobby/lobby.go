@@ -149,7 +149,7 @@ func (l *Lobby) newTable(id string) *Table {
 	}
 	t := l.blank[0]
 	l.blank = l.blank[1:]
-	t.id, t.lobby, t.readers = id, l, make(map[*Reader]bool)
+	t.id, t.lobby, t.mu, t.readers = id, l, new(sync.Mutex), make(map[*Reader]bool)
 	return t
 }
 
@@ -211,19 +211,27 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if white.ID == black.ID {
 		return nil, errors.New("you cannot play yourself here: use pass and play from the menu")
 	}
+	if terms.Teams() {
+		return nil, errors.New("this game is for two teams of two")
+	}
 	if terms.Rated {
 		if err := l.mayRate(ctx, white, black); err != nil {
 			return nil, err
 		}
 	}
-	return l.open(ctx, l.id(12), terms, [2]Player{white, black}, nil)
+	return l.open(ctx, l.id(12), terms, [2]Player{white, black}, nil, nil)
 }
 
-// open opens a table of an ID that no game has; about is nil for one that belongs to no tournament.
-func (l *Lobby) open(ctx context.Context, id string, terms Terms, players [2]Player, about *TournamentTable) (*Table, error) {
+// open opens a table of an ID that no game has, or two where there is a second board; about is nil for one that
+// belongs to no tournament.
+func (l *Lobby) open(ctx context.Context, id string, terms Terms, first [2]Player, second *[2]Player, about *TournamentTable) (*Table, error) {
 	rules, err := terms.Rules()
 	if err != nil {
 		return nil, err
+	}
+	players := first[:]
+	if second != nil {
+		players = append(players[:2:2], second[:]...)
 	}
 	for _, p := range players {
 		if err := l.notePlayed(ctx, p); err != nil {
@@ -238,21 +246,30 @@ func (l *Lobby) open(ctx context.Context, id string, terms Terms, players [2]Pla
 		return nil, why
 	}
 	t := l.newTable(id)
+	if second != nil {
+		t.pairUp()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l.mu.Lock()
 	l.coming[t.id] = t // others may hear of it before it is ready
 	l.mu.Unlock()
-	e := event{Kind: started, At: l.time(), Terms: terms, Players: players, Array: array, Tournament: about,
-		Ratings: [2]Rating{l.ratingOf(ctx, players[0], terms), l.ratingOf(ctx, players[1], terms)}}
+	e := event{Kind: started, At: l.time(), Terms: terms, Players: first, Twin: second, Array: array, Tournament: about}
+	if second == nil {
+		e.Ratings = [2]Rating{l.ratingOf(ctx, first[0], terms), l.ratingOf(ctx, first[1], terms)}
+	}
 	err = t.writeLocked(ctx, e)
 	if err == nil {
-		t.openLocked()
+		for _, b := range t.boards() {
+			b.openLocked()
+		}
 	}
 	l.mu.Lock()
 	delete(l.coming, t.id)
 	if err == nil {
-		l.placeLocked(t)
+		for _, b := range t.boards() {
+			l.placeLocked(b)
+		}
 	}
 	l.mu.Unlock()
 	if err != nil {

@@ -79,6 +79,9 @@ type event struct {
 	Players [2]Player `json:"players,omitzero"`
 	Ratings [2]Rating `json:"ratings,omitzero"` // then
 	Array   int       `json:"array,omitempty"`
+	// Twin are the players of the second board, and Board is 1 for what happens there.
+	Twin  *[2]Player `json:"twin,omitempty"`
+	Board int        `json:"board,omitempty"`
 	// Tournament is that of the game; nil for none.
 	Tournament *TournamentTable `json:"tournament,omitempty"`
 	Next       string           `json:"next,omitempty"` // the table of the rematch

@@ -75,11 +75,13 @@ func (l *Lobby) takeEvent(entry journal.Event) {
 		// It was not marked, by one who died: the next who looks need not read it.
 		_ = t.writeLocked(context.Background(), event{Kind: closed, At: l.time()})
 	default:
-		t.openLocked()
-		t.extendPatienceLocked([2]time.Time{}) // a server has lost their lines
-		l.mu.Lock()
-		l.placeLocked(t)
-		l.mu.Unlock()
+		for _, b := range t.boards() {
+			b.openLocked()
+			b.extendPatienceLocked([2]time.Time{}) // a server has lost their lines
+			l.mu.Lock()
+			l.placeLocked(b)
+			l.mu.Unlock()
+		}
 		l.dirty.Store(true)
 	}
 }

@@ -33,8 +33,9 @@ type Seek struct {
 	To     string // ID of the one who is challenged; empty for all
 	Terms  Terms
 	Colour Colour
-	Rating Rating // of From in such games
-	Range  Range  // of those who may accept it
+	Rating Rating   // of From in such games
+	Range  Range    // of those who may accept it
+	Joined []Player `json:",omitempty"` // of a game of two teams, besides From: the partner, then the others
 }
 
 // openSeek is a seek and the process that holds it.
@@ -63,6 +64,12 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	}
 	if terms.Rated && v.player.Guest {
 		return Seek{}, errors.New("rated games need a key: create a casual seek")
+	}
+	switch teams := terms.Teams(); {
+	case teams && terms.Rated:
+		return Seek{}, errTeamsRated
+	case teams && (terms.Correspondence() || terms.Control.None()):
+		return Seek{}, errTeamsDays
 	}
 	l := v.lobby
 	if err := l.mayPlay(v.player, terms); err != nil {
@@ -141,6 +148,13 @@ func (v *Visit) maySeek(ctx context.Context, to string, terms Terms) error {
 
 // Withdraw takes an own seek back, or declines a challenge.
 func (v *Visit) Withdraw(id string) error {
+	v.lobby.mu.Lock()
+	left := v.lobby.leaveTeamsLocked(v.player.ID, id)
+	v.lobby.mu.Unlock()
+	if left {
+		v.lobby.show()
+		return nil
+	}
 	if _, err := v.take(context.Background(), id, func(s Seek) bool { return s.From.ID == v.player.ID || s.To == v.player.ID }); err != nil {
 		return err
 	}
@@ -149,10 +163,17 @@ func (v *Visit) Withdraw(id string) error {
 }
 
 // Accept takes a seek or a challenge of another and opens the table. Of two who
-// accept at once one is told that it is gone.
+// accept at once one is told that it is gone. Of a game of two teams there is no table
+// before the last of them has accepted.
 func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	if err := v.mayAccept(ctx, id); err != nil {
 		return nil, err
+	}
+	v.lobby.mu.Lock()
+	open := v.lobby.seeks[id]
+	v.lobby.mu.Unlock()
+	if open.ID != "" && open.Terms.Teams() {
+		return v.joinTeams(ctx, id)
 	}
 	s, err := v.take(ctx, id, func(s Seek) bool {
 		return s.From.ID != v.player.ID && (s.To == "" || s.To == v.player.ID) && !(s.Terms.Rated && v.player.Guest)
@@ -251,7 +272,14 @@ func (n *node) heedSeekLocked(id string, v journal.Value) {
 		delete(n.lobby.seeks, id)
 		return
 	}
-	if o.Front == n.name || o.Seek.ID != id {
+	if o.Front == n.name && o.Seek.ID == id { // others may have joined it elsewhere
+		if own, open := n.lobby.seeks[id]; open && v.Rev > own.rev {
+			own.Joined, own.To, own.rev = o.Seek.Joined, o.Seek.To, v.Rev
+			n.lobby.seeks[id] = own
+		}
+		return
+	}
+	if o.Seek.ID != id {
 		return
 	}
 	if _, err := o.Seek.Terms.Rules(); err != nil {

@@ -52,6 +52,10 @@ type Snapshot struct {
 	Chat    []Line
 	// Plan is the observer's conditional moves, lines that begin with a move of the other side.
 	Plan [][]string
+	// Twin is the other board of a game of two teams; nil of others. It has no Twin, no chat and no moves to make.
+	Twin *Snapshot
+	// Gifts are the pieces that came from the other board.
+	Gifts []chess.Gift
 	// FirstMove is how long the side to move has for its first move, from At on; 0 for no limit.
 	FirstMove time.Duration
 }
@@ -90,6 +94,17 @@ func viewFor(b chess.Board, seat Seat, over bool) chess.View {
 
 // snapshotLocked is the table for one reader.
 func (t *Table) snapshotLocked(r *Reader) Snapshot {
+	s := t.oneSnapshotLocked(r)
+	if t.twin != nil {
+		twin := t.twin.oneSnapshotLocked(&Reader{player: r.player, seat: Spectator})
+		twin.Chat = nil
+		s.Twin = &twin
+	}
+	return s
+}
+
+// oneSnapshotLocked is one board of it.
+func (t *Table) oneSnapshotLocked(r *Reader) Snapshot {
 	rec, now, at := &t.rec, t.lobby.time(), t.lobby.now()
 	board, over := rec.game.Board(), rec.over()
 	clock, outage := t.standing()
@@ -105,7 +120,7 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 		s.Outage = outageText(outage)
 	}
 	if !board.Rules().Fog || over {
-		s.Start = rec.game.Start()
+		s.Start, s.Gifts = rec.game.Start(), rec.game.Gifts()
 	}
 	s.Terms.Parts = append([]string(nil), rec.terms.Parts...)
 	c, seated := r.seat.Player()
@@ -144,7 +159,10 @@ func (t *Table) snapshotLocked(r *Reader) Snapshot {
 	s.Watched = t.watchedLocked()
 	for _, line := range t.chat {
 		// What spectators say might be advice: players see it after the game.
-		kibitz := line.From.ID != rec.players[0].ID && line.From.ID != rec.players[1].ID
+		kibitz := !t.plays(line.From.ID)
+		if line.Team > 0 && line.Team != t.team(r.player.ID) {
+			continue
+		}
 		if !(kibitz && seated && !over) && !t.lobby.muted(r.player.ID, line.From.ID) {
 			s.Chat = append(s.Chat, line)
 		}

@@ -45,7 +45,10 @@ type Table struct {
 	known   atomic.Uint64 // seq, for those who do not have the lock
 	waiting inbox
 
-	mu      sync.Mutex
+	twin  *Table // the other board of a game of two teams; nil of others
+	board int    // 1 of the second board
+
+	mu      *sync.Mutex // one for both boards
 	rec     record
 	seq     uint64    // of the last event in the journal
 	guessed bool      // rec was made without the journal's times: read it again
@@ -182,6 +185,12 @@ func (t *Table) readerLocked(s Seat) *Reader {
 
 // showLocked sends everybody what he may know now.
 func (t *Table) showLocked() {
+	for _, b := range t.boards() {
+		b.showOneLocked()
+	}
+}
+
+func (t *Table) showOneLocked() {
 	for r := range t.readers {
 		r.takeLocked(t.snapshotLocked(r))
 	}

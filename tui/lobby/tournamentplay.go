@@ -271,7 +271,7 @@ func (t *Tournament) startLocked(ctx context.Context, games []int) error {
 		turns <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-turns }()
-			_, err := t.lobby.open(ctx, g.Table, t.rec.plan.Terms, players, about)
+			_, err := t.lobby.open(ctx, g.Table, t.rec.plan.Terms, players, nil, about)
 			if err != nil && !errors.As(err, new(*journal.StaleError)) { // then another process has opened it
 				mu.Lock()
 				faults = append(faults, err)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -146,6 +147,7 @@ func (l *Lobby) dropLocked(v *Visit) {
 	delete(l.keyVersion, v.player.ID)
 	delete(l.mailVersion, v.player.ID)
 	l.forgetRatingLocked(v.player)
+	l.leaveTeamsLocked(v.player.ID, "")
 	for _, s := range l.seeks {
 		if !s.posted && (s.From.ID == v.player.ID || s.To == v.player.ID) {
 			l.removeSeekLocked(s)
@@ -275,9 +277,13 @@ func (l *Lobby) personalStatesLocked(seeks []Seek) map[string]personalState {
 	}
 	l.waitingLocked(all)
 	for _, s := range seeks {
-		for _, id := range [...]string{s.From.ID, s.To} {
+		ids := []string{s.From.ID, s.To}
+		for _, p := range s.Joined {
+			ids = append(ids, p.ID)
+		}
+		for _, id := range ids {
 			a := all[id]
-			a.seeks += s.ID + " "
+			a.seeks += s.ID + strconv.Itoa(len(s.Joined)) + " "
 			all[id] = a
 		}
 	}
@@ -345,7 +351,7 @@ func (p *publicView) ofLocked(v *Visit) View {
 func (h View) Own(p Player) View {
 	var seeks []Seek
 	for _, s := range h.Seeks {
-		if s.To == p.ID || s.From.ID == p.ID {
+		if s.To == p.ID || s.From.ID == p.ID || s.Has(p.ID) {
 			seeks = append(seeks, s)
 		}
 	}

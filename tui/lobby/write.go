@@ -19,8 +19,9 @@ const storeStall = time.Second
 // is shared its time decides, and the record follows it.
 func (t *Table) writeLocked(ctx context.Context, e event) error {
 	l := t.lobby
-	trial := t.rec.clone()
-	if err := trial.apply(e); err != nil {
+	e.Board = t.board
+	trial, other, err := t.trialLocked(e)
+	if err != nil {
 		return err
 	}
 	e.Over = trial.over() && !(l.shared() && e.Kind == flagged)
@@ -33,7 +34,7 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 		return err
 	}
 	began, asked := l.now(), l.time()
-	seq, err := l.journal.Append(ctx, t.id, t.seq, data)
+	seq, err := l.journal.Append(ctx, t.head().id, t.seq, data)
 	took := l.now().Sub(began)
 	if err != nil {
 		if !errors.As(err, new(*journal.StaleError)) {
@@ -51,12 +52,12 @@ func (t *Table) writeLocked(ctx context.Context, e event) error {
 		return errors.Join(err, caught)
 	}
 	if !l.shared() {
-		t.takeLocked(trial, seq)
+		t.takeBothLocked(trial, other, seq)
 		return nil
 	}
 	if err := t.catchUpLocked(context.WithoutCancel(ctx)); err != nil {
-		t.takeLocked(trial, seq)
-		t.guessed = true
+		t.takeBothLocked(trial, other, seq)
+		t.head().guessed = true
 		return nil
 	}
 	l.sample(t.rec.last, e.Kind == flagged && !t.rec.over())
@@ -82,6 +83,7 @@ func (t *Table) takeLocked(rec record, seq uint64) {
 
 // catchUpLocked takes in what the journal has and the record has not.
 func (t *Table) catchUpLocked(ctx context.Context) error {
+	t = t.head()
 	after := t.seq
 	if t.guessed {
 		after = 0
@@ -97,7 +99,11 @@ func (t *Table) catchUpLocked(ctx context.Context) error {
 				return err
 			}
 		}
-		t.takeLocked(fresh.rec, fresh.seq)
+		if fresh.twin != nil {
+			t.takeBothLocked(fresh.rec, fresh.twin.rec, fresh.seq)
+		} else {
+			t.takeLocked(fresh.rec, fresh.seq)
+		}
 		t.guessed = false
 		return nil
 	}
@@ -111,15 +117,27 @@ func (t *Table) catchUpLocked(ctx context.Context) error {
 
 // applyLocked takes an event of the journal in.
 func (t *Table) applyLocked(entry journal.Event) error {
+	t = t.head()
 	e, err := parse(entry)
-	rec := t.rec
-	if err == nil {
+	if err == nil && e.Kind == started && e.Twin != nil && t.twin == nil {
+		t.pairUp()
+	}
+	if e.Board == 1 && t.twin != nil {
+		t = t.twin
+	}
+	rec, other := t.rec, record{}
+	switch {
+	case err != nil:
+	case t.twin != nil:
+		other = t.twin.rec
+		err = applyTwin(&rec, &other, e)
+	default:
 		err = rec.apply(e)
 	}
 	if err != nil {
-		return fmt.Errorf("event %d of game %s: %w", entry.Seq, t.id, err)
+		return fmt.Errorf("event %d of game %s: %w", entry.Seq, entry.Game, err)
 	}
-	t.takeLocked(rec, entry.Seq)
+	t.takeBothLocked(rec, other, entry.Seq)
 	if t.lateLocked(entry.Time) { // however it came to be known
 		t.due = entry.Time
 	}

@@ -42,6 +42,8 @@ func (st *store) put(ctx context.Context, games []*lobby.Finished, packed func(c
 			if err = putGame(ctx, tx, g, events[i]); errors.Is(err, errUnfit) {
 				unfit(g.ID, err)
 				err = nil
+			} else if err == nil && g.Twin != nil {
+				err = putGame(ctx, tx, g.Twin, []byte{}) // its events lie with the first board
 			}
 		}
 	}
@@ -153,7 +155,11 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, opening.O
 	if rated {
 		tags["WhiteElo"], tags["BlackElo"] = elo(before[chess.White]), elo(before[chess.Black])
 	}
-	out := pgn.FromGame(g.Game, tags)
+	game, err := g.Game.Alone()
+	if err != nil {
+		return "", opening.Opening{}, err
+	}
+	out := pgn.FromGame(game, tags)
 	for i, n := range out.Root.Line() {
 		if i < len(g.Left) {
 			out.SetClock(n, g.Left[i])
@@ -164,7 +170,7 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, opening.O
 		named = opening.Opening{Code: out.Tags.Value("ECO"), Name: out.Tags.Value("Opening")}
 	}
 	var text strings.Builder
-	err := pgn.NewWriter(&text).Write(out)
+	err = pgn.NewWriter(&text).Write(out)
 	return text.String(), named, err
 }
 
