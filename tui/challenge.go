@@ -104,6 +104,6 @@ func (a *App) answered(seek lobby.Seek, yes bool) tea.Cmd {
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		return ui.SitMsg{ID: t.ID(), Against: seek.From.Name}
+		return ui.Accepted(t, seek)
 	}
 }

@@ -43,6 +43,8 @@ var Commands = []command{
 	{Name: "unmute", Does: "unmute a player"},
 	{Name: "report", Does: "report a player to the operators: report NAME REASON"},
 	{Name: "if", Does: "conditional moves, in correspondence games: if e5 Nf3 Nc6 Bb5"},
+	{Name: "partner", Does: "tell your partner alone, in games of two teams: partner TEXT, or //TEXT"},
+	{Name: "board", Does: "watch the other board, in games of two teams"},
 	{Name: "flip", Does: "flip the board"},
 	{Name: "turning", Does: "flip the board each turn (pass and play)"},
 	{Name: "touch", Does: "turn touch-move on or off"},

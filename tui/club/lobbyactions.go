@@ -60,7 +60,7 @@ func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		return ui.SitMsg{ID: t.ID(), Against: s.From.Name}
+		return ui.Accepted(t, s)
 	})
 }
 
@@ -72,12 +72,12 @@ func (h *LobbyScreen) withdraw(s lobby.Seek) tea.Cmd {
 // withdrawChosen takes the chosen seek back, or the only one of the player's.
 func (h *LobbyScreen) withdrawChosen() tea.Cmd {
 	me := h.s.Club.Me.ID
-	if s, ok := h.seek(); ok && h.panel == seeksPanel && (s.From.ID == me || s.To == me) {
+	if s, ok := h.seek(); ok && h.panel == seeksPanel && (s.From.ID == me || s.To == me || s.Has(me)) {
 		return h.withdraw(s)
 	}
 	var own []lobby.Seek
 	for _, s := range h.view.Seeks {
-		if s.From.ID == me {
+		if s.From.ID == me || s.Has(me) {
 			own = append(own, s)
 		}
 	}

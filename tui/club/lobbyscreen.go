@@ -396,7 +396,7 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 		}
 	case seeksPanel:
 		if s, ok := h.seek(); ok {
-			if s.From.ID == h.s.Club.Me.ID {
+			if s.From.ID == h.s.Club.Me.ID || s.Has(h.s.Club.Me.ID) {
 				short = append(short, ui.Brief(k.Withdraw, "cancel"))
 			} else {
 				short = append(short, ui.Brief(k.Open, "accept"))

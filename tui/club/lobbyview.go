@@ -253,6 +253,12 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 		case s.From.ID == me.ID:
 			who, style = h.s.Text("you"), th.Faint
 		}
+		if h.rules(s.Terms).Pocket == chess.ToPartner {
+			who += fmt.Sprintf(" %d/%d", len(s.Joined)+1, lobby.TeamSize)
+			if s.Has(me.ID) {
+				style = th.Good
+			}
+		}
 		rated := "no"
 		if s.Terms.Rated {
 			rated = "yes"
@@ -362,8 +368,33 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 		rated = "rated"
 	}
 	all = append(all, h.s.Text(rated))
+	if h.rules(s.Terms).Pocket == chess.ToPartner {
+		all = append(all, h.teamText(s))
+	}
 	if r := s.Range.String(); r != "" {
 		all = append(all, h.s.Text("for ratings of "+r))
+	}
+	return strings.Join(all, ", ")
+}
+
+// teamText says who is in a seek for two teams: "partner Dora, against Ben, 1 player wanted".
+func (h *LobbyScreen) teamText(s lobby.Seek) string {
+	var all []string
+	switch {
+	case len(s.Joined) > 0:
+		all = append(all, h.s.Text("partner "+lang.Name(draw.Clean(s.Joined[0].Name))))
+	case s.To == h.s.Club.Me.ID:
+		all = append(all, h.s.Text("you would be partners"))
+	case s.To != "":
+		all = append(all, h.s.Text("partner "+lang.Name(h.nameOf(s.To))))
+	default:
+		all = append(all, h.s.Text("partner wanted"))
+	}
+	for _, p := range s.Joined[min(len(s.Joined), 1):] {
+		all = append(all, h.s.Text("against "+lang.Name(draw.Clean(p.Name))))
+	}
+	if n := lobby.TeamSize - 1 - len(s.Joined); n > 0 {
+		all = append(all, h.s.Text(ui.Plural(n, "1 player wanted", "%d players wanted")))
 	}
 	return strings.Join(all, ", ")
 }
@@ -395,6 +426,10 @@ func (h *LobbyScreen) statusRow(width int) string {
 		return th.Accent.Render(draw.Cut(draw.Clean(words), width))
 	}
 	for _, s := range h.view.Seeks {
+		if s.Has(me.ID) {
+			words := h.s.Text("You have joined "+lang.Name(s.From.Name)) + ": " + h.terms(s)
+			return th.Good.Render(draw.Cut(draw.Clean(words), width))
+		}
 		if s.From.ID == me.ID {
 			words := h.s.Text("Your seek") + ": " + h.terms(s)
 			if s.To != "" {

@@ -15,6 +15,7 @@ import (
 	"rookery/tui/lobby"
 	"rookery/tui/play"
 	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // seekForm asks for the terms of a game with somebody else: a seek for all, or
@@ -119,7 +120,7 @@ func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Prev):
 		f.cycle(-1)
 	case key.Matches(msg, k.Open):
-		return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant))
+		return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant, variants.Teams()...))
 	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
 		f.cycle(1)
 	case key.Matches(msg, k.Card):
@@ -160,6 +161,7 @@ func (f *seekForm) step(by int) {
 func (f *seekForm) setVariant(parts []string) {
 	if rules, err := play.RulesOf(parts); err == nil {
 		f.c.Variant, f.rules = parts, rules
+		f.c.Rated = f.c.Rated && f.whyUnrated() == ""
 	}
 }
 
@@ -167,7 +169,7 @@ func (f *seekForm) setVariant(parts []string) {
 func (f *seekForm) cycle(by int) {
 	switch f.at {
 	case seekGame:
-		f.setVariant(ui.NextVariant(f.c.Variant, by))
+		f.setVariant(ui.NextVariant(f.c.Variant, by, variants.Teams()...))
 	case seekClock:
 		f.c.Clock = ui.NextWord(f.c.Clock, by, ui.SeekClocks...)
 		f.clockUntouched = true
@@ -186,6 +188,8 @@ func (f *seekForm) cycle(by int) {
 // whyUnrated tells why a game cannot be rated.
 func (f *seekForm) whyUnrated() (why string) {
 	switch {
+	case f.rules.Pocket == chess.ToPartner:
+		return "Games of two teams are casual."
 	case f.s.Club.Guest():
 		return "Guests play casual games: connect with a key to play rated."
 	case f.to.Guest:

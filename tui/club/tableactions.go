@@ -162,6 +162,8 @@ func (t *TableScreen) rematch() tea.Cmd {
 	switch {
 	case !t.Over():
 		t.Complain("the game is still in progress")
+	case t.Snap.Twin != nil:
+		t.Complain("no rematch in a game of two teams: create a new seek")
 	case t.Snap.Next != "":
 		return t.findNext()
 	case t.ConnErr != nil:
@@ -203,6 +205,9 @@ func (t *TableScreen) submitLine() tea.Cmd {
 	case "report":
 		t.Line.Sent()
 		return t.report(strings.TrimSpace(rest))
+	case "partner":
+		t.Line.Sent()
+		return t.tellPartner(strings.TrimSpace(rest))
 	case "if":
 		t.Line.Sent()
 		return t.planMoves(strings.TrimSpace(rest))
@@ -252,6 +257,7 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"no":   func() tea.Cmd { return t.respond(false) },
 		"mute": func() tea.Cmd { return t.mute("", false) }, "unmute": func() tea.Cmd { return t.mute("", true) },
 		"report": func() tea.Cmd { return t.report("") }, "if": func() tea.Cmd { return t.planMoves("") },
+		"partner": func() tea.Cmd { return t.tellPartner("") }, "board": t.switchBoard,
 		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
 		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
@@ -403,8 +409,12 @@ func (t *TableScreen) config() ui.GameConfig {
 // Saved is the game as it is kept by itself.
 func (t *TableScreen) Saved() ui.SavedGame {
 	now := t.S.Now()
+	game := t.Game
+	if alone, err := game.Alone(); err == nil {
+		game = alone
+	}
 	return ui.SavedGame{
-		ID: t.Snap.Table, Config: t.config(), Start: t.Game.Start(), Moves: t.Game.Moves(),
+		ID: t.Snap.Table, Config: t.config(), Start: game.Start(), Moves: game.Moves(),
 		Left:  [2]time.Duration{t.timeLeft(chess.White, now), t.timeLeft(chess.Black, now)},
 		Began: t.Snap.Began, Saved: now, Outcome: t.Snap.Outcome,
 	}

@@ -260,7 +260,7 @@ func NewTableKeys() tableKeys {
 }
 
 func (t *TableScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
-	if _, tick := msg.(TableTickMsg); !tick {
+	if _, tick := msg.(TableTickMsg); !tick || t.Snap.Twin != nil {
 		t.Frame = nil
 	}
 	cmd := t.handle(msg)
@@ -273,6 +273,12 @@ func (t *TableScreen) handle(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return t.pressed(msg)
 	case tea.MouseMsg:
+		if at := t.Room.Panel; t.Joined && t.Snap.Twin != nil && msg.Action == tea.MouseActionPress && msg.Button == tea.MouseButtonLeft &&
+			at.Has(msg.X, msg.Y) && msg.Y > at.Y+at.H/2 {
+			if _, seated := t.Me(); !seated {
+				return t.switchBoard()
+			}
+		}
 		if t.Joined {
 			return t.Clicked(msg)
 		}
@@ -400,6 +406,9 @@ func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 			t.declinedByN = true
 			return t.respond(false), true
 		}
+	}
+	if _, seated := t.Me(); !seated && t.Snap.Twin != nil && key.Matches(msg, t.Keys.Complete) {
+		return t.switchBoard(), true
 	}
 	if t.ConnErr != nil && key.Matches(msg, t.Keys.Send) {
 		return t.connect(), true

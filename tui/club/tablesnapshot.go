@@ -30,7 +30,7 @@ func (t *TableScreen) setSnapshot(snap lobby.Snapshot) tea.Cmd {
 	myTurn := !first && t.HumanTurn()
 	t.Joined, t.Snap = true, snap
 	changed := first || snap.Over() != before.Over() || snap.Turn != before.Turn ||
-		snap.Clock != before.Clock || !slices.Equal(snap.Moves, before.Moves)
+		snap.Clock != before.Clock || len(snap.Gifts) != len(before.Gifts) || !slices.Equal(snap.Moves, before.Moves)
 	cmds := []tea.Cmd{t.tick()}
 	if changed {
 		t.syncGame(before)
@@ -102,7 +102,7 @@ func (t *TableScreen) syncGame(before lobby.Snapshot) {
 // replay brings the game to where the snapshot is, from where it was.
 func (t *TableScreen) replay() (err error) {
 	snap := &t.Snap
-	if t.Game == nil || t.Game.Start() != snap.Start {
+	if t.Game == nil || t.Game.Start() != snap.Start || !t.givesFollow() {
 		if t.Game, err = chess.NewGameFEN(t.Rules, snap.Start); err != nil {
 			return err
 		}
@@ -115,12 +115,18 @@ func (t *TableScreen) replay() (err error) {
 	for t.Game.Ply() > same {
 		t.Game.Undo()
 	}
-	for _, text := range snap.Moves[same:] {
+	for i, text := range snap.Moves[same:] {
+		if err := t.give(same + i); err != nil {
+			return err
+		}
 		if _, err := t.Game.PlaySAN(text); err != nil {
 			return err
 		}
 	}
-	return nil
+	if t.Game.Outcome().Over() {
+		return nil
+	}
+	return t.give(t.Game.Ply())
 }
 
 // updateLegal finds what the present position allows. What the player has in hand
@@ -239,6 +245,9 @@ func (t *TableScreen) endText() string {
 	if t.Snap.Aborted {
 		return "The game was aborted"
 	}
+	if text := t.teamEnd(); text != "" {
+		return text
+	}
 	return play.OutcomeText(t.Snap.Outcome)
 }
 
@@ -273,6 +282,11 @@ func (t *TableScreen) tick() tea.Cmd {
 	now, wait := t.S.Now(), time.Duration(0)
 	if t.Snap.Running {
 		wait = draw.TickAfter(t.timeLeft(t.Snap.Turn, now))
+	}
+	if twin := t.Snap.Twin; twin != nil && twin.Running {
+		if next := draw.TickAfter(twin.Clock.Left(twin.Turn, now)); wait == 0 || next < wait {
+			wait = next
+		}
 	}
 	if _, in, ok := t.claimWait(now); ok && in > 0 {
 		second := in%time.Second + time.Millisecond

@@ -211,6 +211,9 @@ func (t *TableScreen) Sheet() draw.ScoreSheet {
 
 // AsideRows are the last lines of what was said at the table, under a rule.
 func (t *TableScreen) AsideRows(width, most int) []string {
+	if t.Snap.Twin != nil {
+		return t.twinRows(width, most)
+	}
 	th := t.S.Theme
 	var rows []string
 	for i := len(t.Snap.Chat) - 1; i >= 0 && len(rows) < mostChat; i-- {
@@ -319,12 +322,14 @@ func (t *TableScreen) InputRow(width int) string {
 		text = "Press Enter to return to the game, Esc to leave"
 	case t.Over() && t.Snap.Next != "":
 		text = "Enter: new game, v: review game, Esc: leave"
-	case t.Over() && seated:
+	case t.Over() && seated && t.Snap.Twin == nil:
 		text = "Enter: rematch, v: review game, Esc: leave"
 	case t.Over():
 		text = "v: review game, Esc: leave"
 	case !seated && t.onWeb():
 		text = "Watching. PgUp/PgDn: step, Esc: leave"
+	case !seated && t.Snap.Twin != nil:
+		text = "Watching. Tab: other board, PgUp/PgDn: step, /: chat, Esc: leave"
 	case !seated:
 		text = "Watching. PgUp/PgDn: step, /: chat, Esc: leave"
 	}

@@ -54,6 +54,8 @@ type Snapshot struct {
 	Plan [][]string
 	// Twin is the other board of a game of two teams; nil of others. It has no Twin, no chat and no moves to make.
 	Twin *Snapshot
+	// Last is the last move, of a game of two teams that hides nothing.
+	Last chess.Move
 	// Gifts are the pieces that came from the other board.
 	Gifts []chess.Gift
 	// FirstMove is how long the side to move has for its first move, from At on; 0 for no limit.
@@ -121,6 +123,9 @@ func (t *Table) oneSnapshotLocked(r *Reader) Snapshot {
 	}
 	if !board.Rules().Fog || over {
 		s.Start, s.Gifts = rec.game.Start(), rec.game.Gifts()
+		if moves := rec.game.Ply(); t.twin != nil && moves > 0 {
+			s.Last = rec.game.Moves()[moves-1]
+		}
 	}
 	s.Terms.Parts = append([]string(nil), rec.terms.Parts...)
 	c, seated := r.seat.Player()

@@ -140,7 +140,7 @@ func (p *program) chooseVariant(cfg *play.Config, name string) error {
 	name = strings.Join(parts, "+")
 	if v, ok := variants.ByName(name); ok {
 		cfg.Rules, cfg.Variant = v.Rules, []string{v.ID}
-		return nil
+		return play.ForTwo(v.Rules)
 	}
 	if len(parts) > 1 {
 		rules, err := play.RulesOf(parts)

@@ -132,6 +132,14 @@ func RulesOf(parts []string) (chess.Rules, error) {
 	return v.Rules, err
 }
 
+// ForTwo refuses games of two boards, which four people play in a club.
+func ForTwo(r chess.Rules) error {
+	if r.Pocket == chess.ToPartner {
+		return fmt.Errorf("%s is for four players on two boards: play it in a club", r.Name)
+	}
+	return nil
+}
+
 // PartsOf names rules so that RulesOf builds them again.
 func PartsOf(r chess.Rules) []string {
 	if v, ok := variants.Of(r); ok {

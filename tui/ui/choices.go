@@ -71,7 +71,7 @@ func (c *Choices) Normalize() {
 	}
 	if len(c.Variant) == 0 {
 		c.Variant = []string{"chess"}
-	} else if _, err := play.RulesOf(c.Variant); err != nil {
+	} else if rules, err := play.RulesOf(c.Variant); err != nil || play.ForTwo(rules) != nil {
 		c.Variant = []string{"chess"}
 	}
 	pick(&c.Array, ArrayRandom, ArrayUsual, ArrayNumber)
@@ -96,6 +96,9 @@ func (c *Choices) Normalize() {
 func (c *Choices) Config(seed func() uint64) (GameConfig, error) {
 	rules, err := play.RulesOf(c.Variant)
 	if err != nil {
+		return GameConfig{}, err
+	}
+	if err := play.ForTwo(rules); err != nil {
 		return GameConfig{}, err
 	}
 	cfg := GameConfig{Rules: rules, Variant: c.Variant, Setup: -1}

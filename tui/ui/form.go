@@ -95,10 +95,10 @@ func NextWord(word string, by int, words ...string) string {
 	return words[(i+by+len(words))%len(words)]
 }
 
-// NextVariant is the variant by places after the one that parts name.
-func NextVariant(parts []string, by int) []string {
+// NextVariant is the variant by places after the one that parts name. Further ones follow those for two.
+func NextVariant(parts []string, by int, further ...variants.Variant) []string {
 	word, ids := "", []string(nil)
-	for _, v := range variants.All() {
+	for _, v := range append(variants.All(), further...) {
 		ids = append(ids, v.ID)
 	}
 	if len(parts) == 1 {

@@ -29,7 +29,7 @@ type VariantList struct {
 
 // NewRulesList lists the variants to read their rules.
 func NewRulesList(s *Session) *VariantList {
-	g := newVariantList(s, "Rules", "open", nil)
+	g := newVariantList(s, "Rules", "open", nil, variants.Teams()...)
 	g.opens = func([]string) tea.Cmd { return g.card() }
 	return g
 }
@@ -41,9 +41,9 @@ func NewVariantChoice(s *Session, form Screen, has []string) *VariantList {
 	return g
 }
 
-// NewVariantList chooses variants for a form that has chosen parts so far.
-func NewVariantList(s *Session, form Screen, parts []string) *VariantList {
-	g := newVariantList(s, "Choose a variant", "select", parts)
+// NewVariantList chooses variants for a form that has chosen parts so far. Further ones follow those for two.
+func NewVariantList(s *Session, form Screen, parts []string, further ...variants.Variant) *VariantList {
+	g := newVariantList(s, "Choose a variant", "select", parts, further...)
 	g.keys.Mark.SetHelp("Space", "combine")
 	g.keys.Mark.SetEnabled(true)
 	g.combines, g.opens = true, g.answer(form)
@@ -54,8 +54,8 @@ func NewVariantList(s *Session, form Screen, parts []string) *VariantList {
 	return g
 }
 
-func newVariantList(s *Session, title, open string, parts []string) *VariantList {
-	g := &VariantList{s: s, keys: Bound(s, NewListKeys()), all: variants.All(), title: title}
+func newVariantList(s *Session, title, open string, parts []string, further ...variants.Variant) *VariantList {
+	g := &VariantList{s: s, keys: Bound(s, NewListKeys()), all: append(variants.All(), further...), title: title}
 	g.keys.Mark.SetEnabled(false)
 	g.keys.Open.SetHelp(g.keys.Open.Help().Key, open)
 	g.refill()

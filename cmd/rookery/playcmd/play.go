@@ -64,6 +64,9 @@ func (f *gameFlags) config(ctx context.Context, seed func() uint64) (ui.GameConf
 	if err != nil {
 		return ui.GameConfig{}, err
 	}
+	if err := play.ForTwo(v.Rules); err != nil {
+		return ui.GameConfig{}, cli.UsageError{Err: err}
+	}
 	cfg := ui.GameConfig{Rules: v.Rules, Variant: cli.VariantParts(f.variant), Setup: -1, FEN: f.fen}
 	for side, spec := range [2]string{f.white, f.black} {
 		if cfg.Players[side], err = cli.ParsePlayer(spec); err != nil {
