@@ -95,6 +95,7 @@ func TestTeamsGolden(t *testing.T) {
 			l := openLounge(t)
 			all := l.quartet(who, s, teamMoves)
 			all["Dora"].enter("//a knight mates")
+			l.see(all["Anna"], "knight")
 			all["Cleo"].enter("/good game so far")
 			a := all[who.Name]
 			l.see(a, "good game")
@@ -154,6 +155,11 @@ func TestTeamsOnScreens(t *testing.T) {
 		t.Fatal("v does not view")
 	}
 	d.press("v")
+	defer func() {
+		if t.Failed() {
+			t.Log(d.app.View())
+		}
+	}()
 	l.settle("the viewer", func() bool { return d.screen() == nil })
 	l.see(d, "P@d4")
 }

@@ -19,7 +19,7 @@ func (s *storeFlags) archivePath() string { return filepath.Join(s.dir, "archive
 // newGames builds the command that writes finished games of the club.
 func newGames(where *storeFlags) *cobra.Command {
 	var player, variant string
-	var newest bool
+	var newest, both bool
 	cmd := &cobra.Command{
 		Use:   "games [WORD...]",
 		Short: "Export the server's finished games as PGN",
@@ -51,7 +51,11 @@ func newGames(where *storeFlags) *cobra.Command {
 				}
 			}
 			out := bufio.NewWriter(cmd.OutOrStdout())
-			if _, err := a.PGN(cmd.Context(), f, out); err != nil {
+			write := a.PGN
+			if both {
+				write = a.BPGN
+			}
+			if _, err := write(cmd.Context(), f, out); err != nil {
 				return err
 			}
 			return out.Flush()
@@ -59,6 +63,7 @@ func newGames(where *storeFlags) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&player, "player", "", "only games of this player")
 	cmd.Flags().StringVar(&variant, "variant", "", "only games of this variant; join the parts of a combination with +")
+	cmd.Flags().BoolVar(&both, "bpgn", false, "games of two teams, both boards in one, as BPGN")
 	cmd.Flags().BoolVar(&newest, "newest", false, "newest games first")
 	return cmd
 }

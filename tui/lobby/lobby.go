@@ -219,7 +219,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 			return nil, err
 		}
 	}
-	return l.open(ctx, l.id(12), terms, [2]Player{white, black}, nil, nil)
+	return l.open(ctx, l.id(idLength), terms, [2]Player{white, black}, nil, nil)
 }
 
 // open opens a table of an ID that no game has, or two where there is a second board; about is nil for one that

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"rookery/chess"
@@ -25,8 +26,19 @@ func (t Terms) Teams() bool {
 // TeamSize is how many players a game of two teams has.
 const TeamSize = 4
 
-// twinID ends the ID of the second table; the first has that of the stream.
-const twinID = "-b"
+// twinID ends the ID of the second table, which is longer by it than any other; the first has that of the stream.
+const twinID = "b"
+
+// idLength is how long the ID of a table is.
+const idLength = 12
+
+// StreamOf is the ID of the journal's stream in which the events of a table are.
+func StreamOf(table string) string {
+	if stream, ok := strings.CutSuffix(table, twinID); ok && len(stream) == idLength {
+		return stream
+	}
+	return table
+}
 
 var (
 	errTeamsRated = errors.New("games of two teams are casual: they have no ratings")
@@ -139,7 +151,7 @@ func (l *Lobby) StartTeams(ctx context.Context, terms Terms, first, second [2]Pl
 	if !terms.Teams() {
 		return nil, errors.New("this game is for two players")
 	}
-	return l.open(ctx, l.id(12), terms, first, &second, nil)
+	return l.open(ctx, l.id(idLength), terms, first, &second, nil)
 }
 
 // team is which team somebody plays for, of a game of two teams: 1 or 2, and 0 for nobody's.
