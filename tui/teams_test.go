@@ -182,7 +182,7 @@ func TestTeamsForm(t *testing.T) {
 	a.press("enter")
 	l.hear(a, "Your seek: Bughouse")
 	for i, p := range all[1:] {
-		l.hear(p, []string{"Anna 1/4", "Anna 2/4", "Anna 3/4"}[i])
+		l.hear(p, []string{"1/4 Anna", "2/4 Anna", "3/4 Anna"}[i])
 		p.press("2", "enter")
 		if i < 2 {
 			l.hear(p, "You have joined")

@@ -254,7 +254,7 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 			who, style = h.s.Text("you"), th.Faint
 		}
 		if h.rules(s.Terms).Pocket == chess.ToPartner {
-			who += fmt.Sprintf(" %d/%d", len(s.Joined)+1, lobby.TeamSize)
+			who = fmt.Sprintf("%d/%d %s", len(s.Joined)+1, lobby.TeamSize, who)
 			if s.Has(me.ID) {
 				style = th.Good
 			}

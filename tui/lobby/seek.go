@@ -76,7 +76,10 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 		return Seek{}, err
 	}
 	terms.Parts = slices.Clone(terms.Parts)
-	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour, Rating: l.ratingOf(ctx, v.player, terms)}}
+	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
+	if !terms.Teams() {
+		s.Rating = l.ratingOf(ctx, v.player, terms)
+	}
 	if s.Rating.Value > 0 && within > 0 {
 		s.Range = Range{max(s.Rating.Value-within, 1), s.Rating.Value + within}
 	}
