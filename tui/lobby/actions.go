@@ -19,7 +19,11 @@ func (r *Reader) do(ctx context.Context, e event) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	ply := t.rec.game.Ply()
-	for range 3 {
+	tries := 3
+	if t.twin != nil { // what happens on the other board changes the number of the last event, too
+		tries = 20
+	}
+	for range tries {
 		err := r.tryLocked(ctx, e)
 		if !errors.As(err, new(*journal.StaleError)) {
 			return err

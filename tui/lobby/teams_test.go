@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"rookery/chess"
+	"rookery/tui/lobby/journal/natsstore/clustertest"
 )
 
 var dora = Player{ID: "dora", Name: "Dora"}
@@ -296,5 +298,48 @@ func TestTeamsFinished(t *testing.T) {
 	}
 	if got.Game.Outcome().Result != chess.WhiteWins || got.Twin.Game.Outcome().Result != chess.BlackWins || got.Twin.Players != [2]Player{cleo, dora} {
 		t.Errorf("%v and %v", got.Game.Outcome(), got.Twin.Game.Outcome())
+	}
+}
+
+// TestTeamsTwoFrontEnds: a board at each of two front ends, both moved at once, have one order, and pieces go over.
+func TestTeamsTwoFrontEnds(t *testing.T) {
+	nodes := clustertest.Start(t, 1)
+	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
+	table, err := a.StartTeams(t.Context(), teamTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := [2]*Reader{a.sit(table.id, anna), a.sit(table.id, ben)}
+	second := [2]*Reader{b.sit(table.id+twinID, cleo), b.sit(table.id+twinID, dora)}
+	var both sync.WaitGroup
+	for _, board := range [][2]*Reader{first, second} {
+		both.Go(func() {
+			for n := range 16 {
+				if err := board[n%2].Move(t.Context(), step(n)); err != nil {
+					t.Errorf("half-move %d: %v", n, err)
+					return
+				}
+			}
+		})
+	}
+	both.Wait()
+	if t.Failed() {
+		return
+	}
+	for n, text := range []string{"a4", "b5", "axb5", "axb5"} {
+		move(t, first[n%2], text)
+	}
+	await(t, second[1].C(), "a white pawn from the first board", func(s Snapshot) bool { return s.View.Pockets[chess.Black][chess.Pawn] == 1 })
+	s := await(t, second[0].C(), "a black pawn taken on the first board", func(s Snapshot) bool { return s.Twin.Ply == 20 })
+	if s.View.Pockets[chess.White][chess.Pawn] != 1 || len(s.Gifts) != 2 {
+		t.Errorf("the second board has %v, gifts %v", s.View.Pockets, s.Gifts)
+	}
+	move(t, second[0], "P@e4")
+	if err := second[1].Resign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	over := await(t, first[0].C(), "the end at the first board", Snapshot.Over)
+	if over.Outcome.Result != chess.BlackWins || over.Outcome.Reason != chess.ByPartner || over.Twin.Moves[16] != "P@e4" {
+		t.Errorf("the first board ended with %v, the second has %v", over.Outcome, over.Twin.Moves)
 	}
 }
