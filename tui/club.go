@@ -198,7 +198,7 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 	}
 	var seeks []string
 	for _, seek := range c.Snapshot().Seeks {
-		if seek.From.ID == c.Me.ID && !seek.Terms.Correspondence() {
+		if seek.From.ID == c.Me.ID && !seek.Terms.Correspondence() || seek.Has(c.Me.ID) {
 			seeks = append(seeks, seek.ID)
 		}
 	}

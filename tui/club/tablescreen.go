@@ -149,6 +149,12 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	case !seated:
 		return []key.Binding{k.Back, k.Forward, ui.Brief(k.Flip, "flip"), t.tableKeys.Chat, ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	}
+	if t.Snap.Twin != nil {
+		return []key.Binding{
+			ui.Brief(k.Draw, "draw"), ui.Brief(k.Resign, "resign"), t.tableKeys.Chat, ui.Bind("//", "partner", "/"),
+			ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
+		}
+	}
 	return []key.Binding{
 		ui.Brief(k.Draw, "draw"), ui.Brief(k.Undo, "undo"), ui.Brief(k.Resign, "resign"), t.tableKeys.Chat,
 		ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back"),
