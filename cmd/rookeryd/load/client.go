@@ -11,6 +11,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -244,6 +246,33 @@ func (c *client) does(ctx context.Context, keys, text string) error {
 	}
 	_, err := c.await(ctx, c.expect(func(g *terminal) bool { return g.shows(text) }), fmt.Sprintf("%q", text))
 	return err
+}
+
+// choose goes down the menu to an entry.
+func (c *client) choose(ctx context.Context, label string) error {
+	at := func(t *terminal) bool {
+		return slices.ContainsFunc(strings.Split(t.String(), "\n"), func(row string) bool {
+			before, _, ok := strings.Cut(row, label)
+			return ok && strings.Contains(before, "▸")
+		})
+	}
+	const entries = 40 // more than the menu has
+	for range entries {
+		c.mu.Lock()
+		there, before := at(c.terminal), c.terminal.String()
+		c.mu.Unlock()
+		if there {
+			return nil
+		}
+		if err := c.keys("\x1b[B"); err != nil {
+			return err
+		}
+		changed := c.expect(func(t *terminal) bool { return t.String() != before })
+		if _, err := c.await(ctx, changed, "the next entry of the menu"); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%s finds no %s in the menu", c.name, label)
 }
 
 // leave hangs up and waits until nothing comes any more.

@@ -49,7 +49,13 @@ func (r *run) compute(ctx, life context.Context) error {
 		if err := p.come(life, c.host.addr, r.Cols, r.Rows); err != nil {
 			return err
 		}
-		for _, s := range append([]step{{"", "Lobby"}}, steps...) {
+		if err := p.does(own, "", "Lobby"); err != nil {
+			return err
+		}
+		if err := p.choose(own, steps[0].text); err != nil {
+			return err
+		}
+		for _, s := range steps {
 			if err := p.does(own, s.keys, s.text); err != nil {
 				return err
 			}
@@ -62,7 +68,7 @@ func (r *run) compute(ctx, life context.Context) error {
 	}
 	for i := range guests {
 		guests[i] = newGuest("G" + code(i))
-		steps := []step{{"5", "New game"}, {"\x1b[B\x1b[B\x1b[B", "▸ Strength"}, {"\x1b[C", "Expert"}, {"\x1b[C", "Candidate"},
+		steps := []step{{"\r", "New game"}, {"\x1b[B\x1b[B\x1b[B", "▸ Strength"}, {"\x1b[C", "Expert"}, {"\x1b[C", "Candidate"},
 			{"\x1b[C", "Master"}, {"\x1b[C", strongest}, {"\r", "Move ▸"}}
 		if err := come(guests[i], steps...); err != nil {
 			return err
@@ -70,7 +76,7 @@ func (r *run) compute(ctx, life context.Context) error {
 	}
 	for i := range analysts {
 		analysts[i] = newGuest("A" + code(i))
-		if err := come(analysts[i], step{"9", "Analysis board"}); err != nil {
+		if err := come(analysts[i], step{"\r", "Analysis board"}); err != nil {
 			return err
 		}
 	}

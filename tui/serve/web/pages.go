@@ -109,6 +109,7 @@ type frontPage struct {
 	SSH, Fingerprint string
 	Games            []gameRow
 	Seeks            []seekRow
+	Tournaments      []tournamentRow
 	Players          []playerRow
 	Guests           int
 }
@@ -151,6 +152,7 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	for _, k := range view.Seeks[:min(len(view.Seeks), mostRows)] {
 		p.Seeks = append(p.Seeks, seekRow{nameOf(k.From), p.variantName(k.Terms), p.clockText(k.Terms.Control), k.Terms.Rated})
 	}
+	p.Tournaments = s.tournamentRows(p.page)
 	for _, h := range view.Here {
 		switch {
 		case h.Guest:

@@ -20,6 +20,7 @@ import (
 	"github.com/hinshun/vt10x"
 	"go.uber.org/goleak"
 
+	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/lobby/archive/sqlstore"
@@ -506,6 +507,36 @@ func TestFog(t *testing.T) {
 	u = stream.until(func(u update) bool { return u.Over })
 	if !strings.Contains(u.Position, "<use") || stream.moves[0] != "e4" {
 		t.Errorf("the end shows nothing: %.300s %q", u.Position, stream.moves)
+	}
+}
+
+// TestTournament shows a tournament that is planned, and that of a name that is none.
+func TestTournament(t *testing.T) {
+	h := open(t, nil)
+	anna := h.player("Anna")
+	made, err := h.club.PlanTournament(t.Context(), anna, lobby.TournamentPlan{Name: "Sunday <b>Swiss", Format: lobby.Swiss, Rounds: 5,
+		Terms: lobby.Terms{Parts: []string{"atomic"}, Control: chess.Control{Base: 3 * time.Minute}}, Begins: time.Now().Add(time.Hour)}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := made.Join(t.Context(), anna); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"/": `href="/tournament/` + made.ID() + `"`, "/tournament/" + made.ID(): "Sunday &lt;b&gt;Swiss", "/tournament/" + made.ID() + "?lang=hu": "Svájci rendszer",
+	} {
+		answer, text := h.get(path)
+		if answer.StatusCode != http.StatusOK || !strings.Contains(text, want) || strings.Contains(path, "tournament") && !strings.Contains(text, `href="/player/Anna"`) {
+			t.Errorf("%s: %s lacks %q:\n%s", path, answer.Status, want, text)
+		}
+		if found := inline.FindString(text); found != "" {
+			t.Errorf("%s holds %q", path, found)
+		}
+	}
+	for _, id := range []string{"t-nothing", "nothing", "t-..%2f..", "T-A"} {
+		if answer, _ := h.get("/tournament/" + id); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %s", id, answer.Status)
+		}
 	}
 }
 
