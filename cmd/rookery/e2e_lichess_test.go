@@ -253,6 +253,34 @@ func TestLichessEnds(t *testing.T) {
 	}
 }
 
+// TestLichessNotices calls the player by the terminal's notification and by the title of its window.
+func TestLichessNotices(t *testing.T) {
+	t.Parallel()
+	s, h := lichesstest.New(t), clitest.NewHome(t)
+	h.Write(t, "[habits]\nsignal = \"message\"\n", "config", "rookery", "config.toml")
+	p := startWith(t, h, []string{"LICHESS_TOKEN=" + s.Token("anna")}, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("Anna", "Find an opponent")
+	s.AwaitEvents("anna")
+	heard := func(what string) {
+		t.Helper()
+		p.until(what, func(string) bool { return strings.Contains(string(p.output()), what) })
+	}
+	s.Challenge("cleo", "anna", rapidForm, "")
+	p.see("Cleo challenges you")
+	heard("\x1b]9;Cleo challenges you")
+	g := s.Begin("olga", "anna", rapidForm)
+	p.see("Olga", "opponent's move")
+	heard("\x1b]9;You have a game against Olga")
+	p.press("home", "enter")
+	p.see("Olga", "White to move")
+	g.Move("e2e4")
+	heard("\x1b]9;Your move")
+	heard("\x1b]2;Your move: Chess")
+	g.Offer(chess.White, false, true)
+	p.see("offers a draw")
+	heard("\x1b]9;Olga offers a draw")
+}
+
 // TestLichessPlain plays in lines of text, by the words of lichess's blind mode.
 func TestLichessPlain(t *testing.T) {
 	t.Parallel()

@@ -512,17 +512,17 @@ func (p *Panel) onlineHelp() []key.Binding {
 	if p.net.naming {
 		return []key.Binding{ui.Bind("enter", "confirm", "enter"), ui.Bind("esc", "cancel", "esc")}
 	}
-	keys := []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, playIt)}
+	source := ui.Brief(keySource, "source")
+	keys := []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, playIt), source}
 	switch {
 	case p.net.fault != nil:
-		keys = []key.Binding{ui.Brief(keyEnter, "try again")}
+		keys = []key.Binding{ui.Brief(keyEnter, "try again"), source}
 	case p.listing:
 		keys = []key.Binding{ui.PairOf("choose", keyUp, keyDown), ui.Brief(keyEnter, "open"), ui.Brief(keyGames, "moves")}
+	case p.from == asWhite || p.from == asBlack:
+		keys = append(keys, ui.Brief(keyName, "player"), ui.Brief(keyGames, "games"), ui.Brief(keyTrain, "train"))
 	case p.counts():
 		keys = append(keys, ui.Brief(keyGames, "games"), ui.Brief(keyTrain, "train"))
 	}
-	if p.from == asWhite || p.from == asBlack {
-		keys = append(keys, ui.Brief(keyName, "player"))
-	}
-	return append(keys, ui.Brief(keySource, "source"), keyBack)
+	return append(keys, keyBack)
 }

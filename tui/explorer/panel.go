@@ -482,7 +482,7 @@ func (p *Panel) Help() []key.Binding {
 	}
 	keys := p.fileHelp()
 	if p.canAsk() {
-		keys = slices.Insert(keys, len(keys)-1, ui.Brief(keySource, "source"))
+		keys = slices.Insert(keys, min(2, len(keys)-1), ui.Brief(keySource, "source"))
 	}
 	return keys
 }

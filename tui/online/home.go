@@ -81,10 +81,11 @@ func (h *Home) Init() tea.Cmd {
 
 func (h *Home) SetSize(width, height int) { h.width, h.height = width, height }
 
-// Title tells how many games wait for the player's move.
+// Title tells how many games and challenges wait for the player.
 func (h *Home) Title() string {
 	if a := h.account(); a != nil {
-		if n := len(a.Waiting("")); n > 0 {
+		in, _ := a.Challenges()
+		if n := len(a.Waiting("")) + len(in); n > 0 {
 			return "(" + strconv.Itoa(n) + ") Lichess"
 		}
 	}
