@@ -207,7 +207,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.open(msg)
 	case ui.MadeMsg:
 		return a.screenMade(msg)
-	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.TeamJoinedMsg, ui.AlertMsg, ui.PushSayingMsg, club.SettledMsg, mailMsg:
+	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.TeamJoinedMsg, ui.AlertMsg, ui.PushSayingMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
 		return a.clubMsg(msg)
 	case ui.LoggedInMsg:
 		return a.loggedIn(msg)

@@ -54,6 +54,8 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 		return cmd
 	case mailMsg:
 		return a.mailCounted(msg)
+	case club.ToTournamentMsg:
+		return a.toTournament(msg)
 	case club.SettledMsg:
 		return a.playerNamed(msg)
 	}
@@ -94,7 +96,7 @@ func (a *App) tellInterest() {
 	if c := a.s.Club; c != nil && c.Feed != nil {
 		heed := ui.ShowNothing
 		switch a.top().(type) {
-		case *club.LobbyScreen:
+		case *club.LobbyScreen, interface{ ClubNews() }:
 			heed = ui.ShowAll
 		case *menu:
 			heed = ui.ShowCounts
@@ -113,16 +115,18 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 	back := !c.Began
 	c.Began = true
 	gap := otherPause
-	if _, open := a.top().(*club.LobbyScreen); open {
+	switch a.top().(type) {
+	case *club.LobbyScreen, interface{ ClubNews() }:
 		gap = lobbyPause
 	}
 	cmds := []tea.Cmd{a.after(gap, ui.ListenMsg(m))}
 	if id := c.Snapshot().Table; id != "" && !c.Opened[id] {
 		c.Opened[id] = true
+		asked := c.Seeks || c.Lobby.TournamentOf(id) != "" // games of a tournament open by themselves
 		switch {
-		case !back && !c.Seeks && a.topTable() == nil: // another session of the same player does
+		case !back && !asked && a.topTable() == nil: // another session of the same player does
 			cmds = append(cmds, a.gameStarted(gameStartedMsg{id}))
-		case !back && !c.Seeks: // or the table goes on to a rematch
+		case !back && !asked: // or the table goes on to a rematch
 			cmds = append(cmds, a.after(tablePause, gameStartedMsg{id}))
 		case a.topTable() == nil:
 			cmds = append(cmds, a.openTable(id, back))
@@ -166,7 +170,31 @@ func (a *App) seated(m ui.SitMsg) tea.Cmd {
 		return nil
 	}
 	c.Opened[m.ID] = true
+	a.leaveFinished()
 	return a.openTableAgainst(m.ID, m.Against, false)
+}
+
+// leaveFinished closes the game of a tournament that is over and on top, so that the next does not lie
+// over it.
+func (a *App) leaveFinished() {
+	if t, ok := a.top().(*club.TableScreen); ok && t.Over() && t.Snap.Tournament != nil {
+		a.update(ui.PopMsg{From: t})
+	}
+}
+
+// toTournament goes from a game to its tournament, which may lie under it.
+func (a *App) toTournament(m club.ToTournamentMsg) tea.Cmd {
+	for i, sc := range a.stack {
+		if sc != m.From || i == 0 {
+			continue
+		}
+		if t, ok := a.stack[i-1].(interface{ TournamentID() string }); ok && t.TournamentID() == m.ID {
+			return a.update(ui.PopMsg{From: m.From})
+		}
+		cmd := a.update(ui.PopMsg{From: m.From})
+		return tea.Batch(cmd, club.OpenTournament(a.s, a.top(), m.ID))
+	}
+	return nil
 }
 
 // openTable opens the table at which the player is awaited; back tells that he was away.

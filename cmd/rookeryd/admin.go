@@ -33,7 +33,7 @@ func newAdmin(where *storeFlags) *cobra.Command {
 	var flags adminFlags
 	home, _ := os.UserHomeDir()
 	cmd := &cobra.Command{
-		Use:   "admin list|kick|ban|unban|annul|reports|report|close|message|stop [WHO|GAME|ID|TEXT]",
+		Use:   "admin list|kick|ban|unban|annul|reports|report|close|tournaments|tournament|plan|begin|cancel|message|stop [WHO|GAME|ID|TEXT]",
 		Short: "Manage a running server",
 		Long: "Manage a running server over SSH as its user admin, with a key listed in the\n" +
 			"server's operators file (DATA/admins).\n" +
@@ -47,12 +47,19 @@ func newAdmin(where *storeFlags) *cobra.Command {
 			"  reports              list what players have reported of others\n" +
 			"  report ID            show a report with its chat and game\n" +
 			"  close ID             forget a report\n" +
+			"  tournaments          list tournaments\n" +
+			"  tournament ID [pgn]  show standings, or the finished games\n" +
+			"  plan FORMAT LENGTH CLOCK VARIANT TIME [rated] [berserk] NAME\n" +
+			"                       plan a tournament: arena MINUTES, swiss ROUNDS, roundrobin 1 or 2\n" +
+			"                       times; in TIME: 10m, 2h, 7d\n" +
+			"  begin ID             begin a tournament now\n" +
+			"  cancel ID            call a tournament off\n" +
 			"  message TEXT         show a message to everyone, signed with the operator's name\n" +
 			"  stop                 notify everyone, save their games and shut down\n" +
 			"\n" +
 			"WHO is a session number, the name of a player, a key fingerprint (SHA256:...),\n" +
 			"an address, or a network (192.0.2.0/24).",
-		Args: cli.Between(1, -1, "a command: list, kick, ban, unban, annul, reports, report, close, message or stop"),
+		Args: cli.Between(1, -1, "a command: list, kick, ban, unban, annul, reports, report, close, tournaments, tournament, plan, begin, cancel, message or stop"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, cancel := context.WithTimeout(cmd.Context(), adminPatience)
 			defer cancel()

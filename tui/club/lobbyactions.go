@@ -40,6 +40,8 @@ func (h *LobbyScreen) open() tea.Cmd {
 		}
 	case gamesPanel:
 		return h.watch()
+	case tournamentsPanel:
+		return h.openTournament()
 	}
 	return nil
 }
@@ -243,7 +245,7 @@ func (h *LobbyScreen) openRules() tea.Cmd {
 func (h *LobbyScreen) clicked(msg tea.MouseMsg) tea.Cmd {
 	for p := range panelCount {
 		at := h.layout.panels[p]
-		if at.H == 0 || !at.Has(msg.X, msg.Y) {
+		if at.H == 0 || !at.Has(msg.X, msg.Y) || h.layout.narrow && p != h.panel {
 			continue
 		}
 		l := &h.lists[p]

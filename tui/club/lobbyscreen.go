@@ -44,6 +44,7 @@ const (
 	playersPanel panel = iota
 	seeksPanel
 	gamesPanel
+	tournamentsPanel // shown where there are any
 	panelCount
 )
 
@@ -88,7 +89,7 @@ func (h *LobbyScreen) Init() tea.Cmd {
 func (h *LobbyScreen) SetSize(width, height int) {
 	h.width, h.height = width, height
 	h.line.Width = max(width-6, 8)
-	h.layout = layOutLobby(width, height)
+	h.layout = layOutLobby(width, height, len(h.view.Tournaments))
 }
 
 func (h *LobbyScreen) MinSize() (width, height int) { return 40, 14 }
@@ -116,7 +117,13 @@ func (h *LobbyScreen) setView(view lobby.View) {
 		return 2
 	}
 	slices.SortStableFunc(view.Seeks, func(a, b lobby.Seek) int { return rank(a) - rank(b) })
+	if len(h.view.Tournaments) != len(view.Tournaments) {
+		h.layout = layOutLobby(h.width, h.height, len(view.Tournaments))
+	}
 	h.view = view
+	if h.panel >= h.panels() {
+		h.panel = playersPanel
+	}
 	h.rated = slices.ContainsFunc(view.Here, func(p lobby.Presence) bool { return p.Rating.Value != 0 })
 	h.muted = make(map[string]bool)
 	for _, line := range view.Chat {
@@ -138,7 +145,7 @@ func (h *LobbyScreen) setView(view lobby.View) {
 
 // rowCount is how many rows a panel has, and id names one of them.
 func (h *LobbyScreen) rowCount(p panel) int {
-	return [panelCount]int{len(h.view.Here), len(h.view.Seeks), len(h.view.Games)}[p]
+	return [panelCount]int{len(h.view.Here), len(h.view.Seeks), len(h.view.Games), len(h.view.Tournaments)}[p]
 }
 
 func (h *LobbyScreen) rowID(p panel, i int) string {
@@ -147,6 +154,8 @@ func (h *LobbyScreen) rowID(p panel, i int) string {
 		return h.view.Here[i].ID
 	case seeksPanel:
 		return h.view.Seeks[i].ID
+	case tournamentsPanel:
+		return h.view.Tournaments[i].ID
 	}
 	return h.view.Games[i].Table
 }
@@ -251,11 +260,13 @@ func (h *LobbyScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Bottom):
 		h.choose(h.panel, h.rowCount(h.panel)-1)
 	case key.Matches(msg, k.Right):
-		h.panel = (h.panel + 1) % panelCount
+		h.panel = (h.panel + 1) % h.panels()
 	case key.Matches(msg, k.Left):
-		h.panel = (h.panel + panelCount - 1) % panelCount
+		h.panel = (h.panel + h.panels() - 1) % h.panels()
 	case key.Matches(msg, k.Panel):
-		h.panel = panel(msg.Runes[0] - '1')
+		h.panel = min(panel(msg.Runes[0]-'1'), h.panels()-1)
+	case key.Matches(msg, k.Tournaments):
+		return h.s.Push(h, newScheduleScreen(h.s))
 	case key.Matches(msg, k.Open):
 		return h.open()
 	case key.Matches(msg, k.Challenge):
@@ -333,37 +344,39 @@ type hallKeys struct {
 	Say, Mute, Report     key.Binding
 	Profile               key.Binding
 	Older, Newer          key.Binding
+	Tournaments           key.Binding
 	Card, Back            key.Binding
 	Send, Leave           key.Binding // while a line is written
 }
 
 func NewHallKeys() hallKeys {
 	return hallKeys{
-		Up:        ui.Bind("↑/k", "up", "up", "k"),
-		Down:      ui.Bind("↓/j", "down", "down", "j"),
-		Top:       ui.Bind("home/g", "first", "home", "g"),
-		Bottom:    ui.Bind("end/G", "last", "end", "G"),
-		Right:     ui.Bind("tab", "next panel", "tab", "right", "l"),
-		Left:      ui.Bind("shift+tab", "previous panel", "shift+tab", "left", "h"),
-		Panel:     ui.Bind("1-3", "players, seeks, games", "1", "2", "3"),
-		Open:      ui.Bind("enter", "challenge, accept or watch", "enter", " "),
-		Challenge: ui.Bind("c", "challenge the player", "c"),
-		Seek:      ui.Bind("n", "new seek", "n"),
-		Watch:     ui.Bind("s", "watch the game", "s"),
-		Return:    ui.Bind("r", "return to your game, or list your games", "r"),
-		Withdraw:  ui.Bind("w", "cancel your seek", "w", "x", "delete"),
-		Yes:       ui.Bind("y", "accept the challenge", "y"),
-		No:        ui.Bind("n", "decline the challenge", "n"),
-		Say:       ui.Bind("/", "chat", "/"),
-		Mute:      ui.Bind("m", "mute/unmute player", "m"),
-		Report:    ui.Bind("!", "report the player", "!"),
-		Profile:   ui.Bind("i", "profile of the player", "i"),
-		Older:     ui.Bind("pgup", "earlier messages", "pgup"),
-		Newer:     ui.Bind("pgdn", "later messages", "pgdown"),
-		Card:      ui.Bind("F5", "rules", "f5"),
-		Back:      ui.Bind("esc", "leave the lobby", "esc", "q"),
-		Send:      ui.Bind("enter", "send", "enter"),
-		Leave:     ui.Bind("esc", "cancel", "esc"),
+		Up:          ui.Bind("↑/k", "up", "up", "k"),
+		Down:        ui.Bind("↓/j", "down", "down", "j"),
+		Top:         ui.Bind("home/g", "first", "home", "g"),
+		Bottom:      ui.Bind("end/G", "last", "end", "G"),
+		Right:       ui.Bind("tab", "next panel", "tab", "right", "l"),
+		Left:        ui.Bind("shift+tab", "previous panel", "shift+tab", "left", "h"),
+		Panel:       ui.Bind("1-4", "players, seeks, games, tournaments", "1", "2", "3", "4"),
+		Tournaments: ui.Bind("t", "tournaments", "t"),
+		Open:        ui.Bind("enter", "challenge, accept or watch", "enter", " "),
+		Challenge:   ui.Bind("c", "challenge the player", "c"),
+		Seek:        ui.Bind("n", "new seek", "n"),
+		Watch:       ui.Bind("s", "watch the game", "s"),
+		Return:      ui.Bind("r", "return to your game, or list your games", "r"),
+		Withdraw:    ui.Bind("w", "cancel your seek", "w", "x", "delete"),
+		Yes:         ui.Bind("y", "accept the challenge", "y"),
+		No:          ui.Bind("n", "decline the challenge", "n"),
+		Say:         ui.Bind("/", "chat", "/"),
+		Mute:        ui.Bind("m", "mute/unmute player", "m"),
+		Report:      ui.Bind("!", "report the player", "!"),
+		Profile:     ui.Bind("i", "profile of the player", "i"),
+		Older:       ui.Bind("pgup", "earlier messages", "pgup"),
+		Newer:       ui.Bind("pgdn", "later messages", "pgdown"),
+		Card:        ui.Bind("F5", "rules", "f5"),
+		Back:        ui.Bind("esc", "leave the lobby", "esc", "q"),
+		Send:        ui.Bind("enter", "send", "enter"),
+		Leave:       ui.Bind("esc", "cancel", "esc"),
 	}
 }
 
@@ -406,18 +419,20 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 		if _, ok := h.game(); ok {
 			short = append(short, ui.Brief(k.Open, "watch"))
 		}
+	case tournamentsPanel:
+		short = append(short, ui.Brief(k.Open, "open"))
 	}
 	if _, ok := h.challenge(); !ok {
 		short = append(short, ui.Brief(k.Seek, "new seek"))
 	}
-	return append(short, ui.Brief(k.Say, "chat"), ui.Brief(k.Right, "panel"), ui.Brief(k.Mute, "mute"), ui.Brief(k.Back, "leave"))
+	return append(short, ui.Brief(k.Say, "chat"), k.Tournaments, ui.Brief(k.Right, "panel"), ui.Brief(k.Mute, "mute"), ui.Brief(k.Back, "leave"))
 }
 
 func (h *LobbyScreen) FullHelp() [][]key.Binding {
 	k := h.keys
 	return [][]key.Binding{
 		{k.Up, k.Down, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
-		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Card},
+		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Tournaments, k.Card},
 		{k.Say, k.Older, k.Newer, k.Profile, k.Mute, k.Report, k.Back},
 	}
 }

@@ -31,7 +31,7 @@ const wideLobby = 76
 
 // layOutLobby shares a screen out: the title, the bar, the panels, words about
 // what is chosen, the chat, the line to write.
-func layOutLobby(width, height int) lobbyLayout {
+func layOutLobby(width, height, tournaments int) lobbyLayout {
 	r := lobbyLayout{narrow: width < wideLobby, lines: min(max(height/4, 3), 12)}
 	body := max(height-5-r.lines, 2)
 	r.about = 2 + body
@@ -45,7 +45,12 @@ func layOutLobby(width, height int) lobbyLayout {
 	left := width * 3 / 8
 	right := width - left - 5
 	upper := body / 2
-	r.panels[playersPanel] = boardinput.Rect{X: 1, Y: 2, W: left, H: body}
+	lower := 0 // under the players
+	if tournaments > 0 {
+		lower = min(tournaments+1, body/2)
+		r.panels[tournamentsPanel] = boardinput.Rect{X: 1, Y: 2 + body - lower, W: left, H: lower}
+	}
+	r.panels[playersPanel] = boardinput.Rect{X: 1, Y: 2, W: left, H: body - lower}
 	r.panels[seeksPanel] = boardinput.Rect{X: left + 4, Y: 2, W: right, H: upper}
 	r.panels[gamesPanel] = boardinput.Rect{X: left + 4, Y: 2 + upper, W: right, H: body - upper}
 	return r
@@ -73,6 +78,8 @@ func (h *LobbyScreen) columns(p panel, width int) []panelColumn {
 		}
 	case seeksPanel:
 		all = []panelColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "rated?", width: 6}}
+	case tournamentsPanel:
+		return []panelColumn{{width: max(width-11, 1)}, {width: 10}}
 	default:
 		all = []panelColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "watch", width: 5}}
 	}
@@ -118,6 +125,10 @@ func (h *LobbyScreen) View() string {
 func (h *LobbyScreen) drawPanels(rows []string) {
 	p, s, g := h.layout.panels[playersPanel], h.layout.panels[seeksPanel], h.layout.panels[gamesPanel]
 	left := append([]string{h.head(playersPanel, p.W)}, h.list(playersPanel, p.W, p.H-1)...)
+	if t := h.layout.panels[tournamentsPanel]; t.H > 0 {
+		left = append(left, h.head(tournamentsPanel, t.W))
+		left = append(left, h.list(tournamentsPanel, t.W, t.H-1)...)
+	}
 	right := append([]string{h.head(seeksPanel, s.W)}, h.list(seeksPanel, s.W, s.H-1)...)
 	right = append(right, h.head(gamesPanel, g.W))
 	right = append(right, h.list(gamesPanel, g.W, g.H-1)...)
@@ -130,7 +141,7 @@ func (h *LobbyScreen) drawPanels(rows []string) {
 // label is the name of a panel with its number and how many stand in it.
 func (h *LobbyScreen) label(p panel) string {
 	th := h.s.Theme
-	name := h.s.Text([panelCount]string{"Players", "Seeks", "Games"}[p])
+	name := h.s.Text([panelCount]string{"Players", "Seeks", "Games", "Tournaments"}[p])
 	count := strconv.Itoa(h.rowCount(p))
 	number := th.Key.Render(strconv.Itoa(int(p) + 1))
 	if p == h.panel {
@@ -156,7 +167,7 @@ func (h *LobbyScreen) head(p panel, width int) string {
 // tabs is the first row where one panel is shown at a time.
 func (h *LobbyScreen) tabs(width int) string {
 	var all []string
-	for p := range panelCount {
+	for p := range h.panels() {
 		all = append(all, h.label(p))
 	}
 	return draw.Fit(strings.Join(all, "   "), width)
@@ -265,6 +276,9 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 		}
 		return []string{who, h.gameName(s.Terms), h.clock(s.Terms), h.s.Text(h.colour(s)), h.s.Text(rated)},
 			[]draw.Style{style, th.Text, th.Text, th.Faint, th.Faint}
+	}
+	if p == tournamentsPanel {
+		return h.tournamentCells(i)
 	}
 	g := h.view.Games[i]
 	style := th.Text
@@ -460,6 +474,8 @@ func (h *LobbyScreen) aboutRow(width int) string {
 		if g, ok := h.game(); ok {
 			words = h.aboutGame(g) + ". " + draw.Clean(h.s.Text(h.rules(g.Terms).Aim))
 		}
+	case tournamentsPanel:
+		words = h.aboutTournament()
 	}
 	return h.s.Theme.Faint.Render(draw.Cut(words, width))
 }

@@ -166,6 +166,8 @@ func (t *TableScreen) rematch() tea.Cmd {
 		t.Complain("no rematch in a game of two teams: create a new seek")
 	case t.Snap.Next != "":
 		return t.findNext()
+	case t.Snap.Tournament != nil:
+		return t.toTournament()
 	case t.ConnErr != nil:
 		t.Complain(t.connErrText())
 	case !seated:
@@ -259,10 +261,11 @@ func (t *TableScreen) actions() boardinput.Actions {
 		"report": func() tea.Cmd { return t.report("") }, "if": func() tea.Cmd { return t.planMoves("") },
 		"partner": func() tea.Cmd { return t.tellPartner("") }, "board": t.switchBoard,
 		"save": t.save, "fen": t.copyFEN, "pgn": t.copyPGN, "analyse": t.analyse, "graph": t.review,
-		"clock": func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
+		"berserk": t.berserk,
+		"clock":   func() tea.Cmd { t.TellTime(t.Snap.Terms.Control, t.timeLeft); return nil },
 	}
 	if t.onWeb() {
-		actions["berserk"], actions["moretime"], actions["browser"] = t.berserk, t.giveTime, t.browse
+		actions["moretime"], actions["browser"] = t.giveTime, t.browse
 		actions["meter"] = t.toggleEval
 	}
 	if _, ok := t.House.(ui.WaitingHouse); ok {

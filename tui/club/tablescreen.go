@@ -144,6 +144,8 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), k.Meter, ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	case t.Over() && !seated:
 		return []key.Binding{k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
+	case t.Over() && t.Snap.Tournament != nil:
+		return []key.Binding{ui.Brief(k.Rematch, "tournament"), k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
 	case t.Over():
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
 	case !seated:
@@ -220,6 +222,8 @@ func (t *TableScreen) Ready() bool {
 		t.Complain("still joining")
 	case t.ConnErr != nil:
 		t.Complain(t.connErrText())
+	case t.Over() && t.Snap.Tournament != nil:
+		t.Complain("the game is over: press Enter for the tournament, Esc to leave")
 	case t.Over():
 		t.Complain("the game is over: press Enter for a rematch, Esc to leave")
 	case !seated:

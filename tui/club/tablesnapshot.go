@@ -176,7 +176,7 @@ func (t *TableScreen) tellChange(before lobby.Snapshot, first, followed bool) {
 	}
 	switch {
 	case t.HumanTurn() && snap.FirstMove > 0 && (first || snap.Ply > before.Ply):
-		t.Say(fmt.Sprintf("First move within %d seconds", snap.FirstMove/time.Second))
+		t.Say(t.firstMoveText())
 	case t.Over() || !first && snap.Ply == before.Ply:
 	case snap.Claim == chess.ByThreefold:
 		t.Say("Threefold repetition: " + t.Keys.Draw.Help().Key + " claims a draw")

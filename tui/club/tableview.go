@@ -156,6 +156,8 @@ func (t *TableScreen) Player(c chess.Color) draw.PlayerBar {
 		p.Note = t.S.Text("in check")
 	case len(t.Premoves) > 0 && seated && me == c:
 		p.Note = t.S.Text(t.PremoveNote())
+	case t.Snap.Berserk[c]:
+		p.Note = t.S.Text("berserk")
 	}
 	if left := t.Drawn.View.ChecksLeft; left[0]+left[1] > 0 {
 		p.Note = strings.TrimSpace(p.Note + " " + t.S.Text(ui.ChecksText(int(left[c]))))
@@ -324,6 +326,9 @@ func (t *TableScreen) InputRow(width int) string {
 		text = "Enter: new game, v: review game, Esc: leave"
 	case t.Over() && seated && t.Snap.Twin == nil:
 		text = "Enter: rematch, v: review game, Esc: leave"
+		if t.Snap.Tournament != nil {
+			text = "Enter: tournament, v: review game, Esc: leave"
+		}
 	case t.Over():
 		text = "v: review game, Esc: leave"
 	case !seated && t.onWeb():

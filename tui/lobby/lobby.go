@@ -40,6 +40,7 @@ type Lobby struct {
 	reported   func(Report)        // nil for nobody
 	past       journal.Bucket      // tournaments that are over
 	stepped    func(time.Duration) // of a tournament; nil for nobody
+	counted    time.Time           // when those who look were told last how much time is left; of Tick alone
 	life       context.Context     // ends with Close
 	node       *node               // what ties it to other processes; nil for none
 	wait       sync.WaitGroup      // for what waits for tables

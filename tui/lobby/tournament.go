@@ -538,3 +538,17 @@ func resultSign(g TournamentGame, side int) string {
 	}
 	return "0"
 }
+
+// Text is the standings in lines of text.
+func (v *TournamentView) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n%s, %s, %s, %s\n", v.Plan.Name, v.Plan.Format, strings.Join(v.Plan.Terms.Parts, "+"), v.Plan.Terms.Control, v.State)
+	for _, r := range v.Rows {
+		points := fmt.Sprint(r.Points)
+		if v.Plan.Format != Arena {
+			points = fmt.Sprintf("%g", float64(r.Points)/2)
+		}
+		fmt.Fprintf(&b, "%4d %-20s %6s %6s  %s\n", r.Rank, r.Name, r.Rating, points, strings.Join(r.Sheet, " "))
+	}
+	return b.String()
+}

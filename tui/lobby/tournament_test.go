@@ -243,7 +243,7 @@ func TestArena(t *testing.T) {
 	k := open(t).contest(TournamentPlan{Format: Arena, Minutes: 30, Berserk: true}, 6)
 	k.wait(2 * time.Minute)
 	for range 4 {
-		k.wait(arenaWave)
+		k.wait(arenaRest)
 		v := k.now().View()
 		if len(v.Playing()) == 0 {
 			t.Fatal("nobody is paired")

@@ -19,6 +19,8 @@ const (
 	roundBreak = 15 * time.Second
 	// arenaWave is the least time between two pairings of an arena, in which those gather who have finished.
 	arenaWave = 2 * time.Second
+	// arenaRest is how long a player has after a game before the next one opens.
+	arenaRest = 4 * time.Second
 	// arenaAlone is how long two who have just played each other wait for somebody else.
 	arenaAlone = 10 * time.Second
 	// simulFirstMove is how long the first moves of a simul may take: the host goes from board to board.
@@ -27,6 +29,8 @@ const (
 	startsAtOnce = 32
 	// tournamentTimeout is how long one step of a tournament may take.
 	tournamentTimeout = 20 * time.Second
+	// countdown is how often those who look at the lobby are told how much time is left.
+	countdown = 5 * time.Second
 	// remembered is how long a tournament that is over stays in the schedule.
 	remembered = time.Hour
 )
@@ -39,6 +43,10 @@ func (l *Lobby) tickTournaments(ctx context.Context) error {
 	}
 	if _, why := l.Outage(); why != nil {
 		return nil
+	}
+	if now := l.now(); now.Sub(l.counted) >= countdown {
+		l.counted = now
+		l.moved.Store(true)
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tournamentTimeout)
 	defer cancel()
@@ -383,6 +391,9 @@ func (t *Tournament) pairArenaLocked(ctx context.Context, now time.Time) error {
 		}
 		active++
 		h := histories[s.Player]
+		if h.last >= 0 && now.Sub(p.free) < arenaRest {
+			continue // he looks at how his game ended
+		}
 		longest = max(longest, now.Sub(p.free))
 		waiting = append(waiting, tournament.Waiting{Player: s.Player, Rank: at + 1, Last: h.last, Whites: h.whites, LastWhite: h.white, Missed: p.missed})
 	}

@@ -84,3 +84,29 @@ func (t *Table) hostSeat(s Seat) bool {
 	about := t.rec.tournament
 	return about != nil && about.Host != "" && s != Spectator && t.rec.players[s].ID == about.Host && t.lobby.visiting(about.Host)
 }
+
+// TournamentOf is the ID of the tournament of a game that is on; empty for none.
+func (l *Lobby) TournamentOf(table string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if t := l.tables[table]; t != nil {
+		if g := t.info.Load(); g != nil {
+			return g.Tournament
+		}
+	}
+	return ""
+}
+
+// Hosting are the other tables of a simul at which its host is to move, those first that began first.
+func (l *Lobby) Hosting(player, but string) (tables []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, t := range l.seated[player] {
+		g := t.info.Load()
+		if g == nil || t.done.Load() || t.id == but || !t.hosts(player) || g.Players[g.Turn].ID != player {
+			continue
+		}
+		tables = append(tables, t.id)
+	}
+	return tables
+}

@@ -34,7 +34,7 @@ annul GAME                      take a game out of the ratings, by the GameId of
 reports                         what players have told of others
 report ID                       one of these, with what was said and played
 close ID                        forget a report
-message TEXT                    show a line to all, signed with the name beside your key
+` + tournamentUsage + `message TEXT                    show a line to all, signed with the name beside your key
 stop                            tell everyone, keep their games, and end
 
 WHO is the number of a session, a name, the fingerprint of a key (SHA256:...),
@@ -155,6 +155,9 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	case verb == "close" && rest != "":
 		text, err = s.closeReport(ctx, rest)
 		log = log.With("report", truncate(rest))
+	case slices.Contains(tournamentVerbs, verb) && (rest != "" || verb == "tournaments"):
+		text, err = s.adminTournament(ctx, boss, verb, rest)
+		log = log.With("tournament", truncate(rest))
 	case verb == "message" && rest != "":
 		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))
 	case verb == "stop" && rest == "":
@@ -171,7 +174,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		return 1
 	}
 	did := ""
-	if verb != "list" && !strings.HasPrefix(verb, "report") {
+	if verb != "list" && !strings.HasPrefix(verb, "report") && !strings.HasPrefix(verb, "tournament") {
 		did = strings.ReplaceAll(strings.TrimSpace(text), "\n", "; ")
 	}
 	log.Info("operator", "did", did)

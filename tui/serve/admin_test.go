@@ -442,3 +442,40 @@ func TestOperatorReadsReports(t *testing.T) {
 		t.Errorf("Serve: %v", err)
 	}
 }
+
+func TestOperatorPlansTournaments(t *testing.T) {
+	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer club.Close()
+	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
+	defer stop()
+	boss := newSigner(t)
+	operators(t, s, boss)
+	out, status := order(t, addr, boss, "plan swiss 5 10+5 atomic 2h rated Atomic Cup")
+	id, _, ok := strings.Cut(out, " is planned for ")
+	if status != 0 || !ok {
+		t.Fatalf("%d, %q", status, out)
+	}
+	for _, c := range [][2]string{
+		{"tournaments", "Atomic Cup"},
+		{"tournament " + id, "swiss, atomic, 10+5, planned"},
+		{"cancel " + id, "cancelled"},
+	} {
+		command, want := c[0], c[1]
+		if out, status := order(t, addr, boss, command); status != 0 || !strings.Contains(out, want) {
+			t.Errorf("%s: %d, %q", command, status, out)
+		}
+	}
+	for _, bad := range []string{"plan", "plan arena", "plan arena 60 3+2 nothing 1h Cup", "plan arena x 3+2 chess 1h Cup", "plan arena 60 3+2 chess soon Cup", "begin t-nothing", "tournament x"} {
+		if out, status := order(t, addr, boss, bad); status == 0 {
+			t.Errorf("%s: %q", bad, out)
+		}
+	}
+}

@@ -1,0 +1,354 @@
+package club
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/chess"
+	"rookery/tui/draw"
+	"rookery/tui/lobby"
+	"rookery/tui/play"
+	"rookery/tui/ui"
+)
+
+// tournamentForm asks for the plan of a tournament.
+type tournamentForm struct {
+	s       *ui.Session
+	keys    ui.FormKeys
+	name    string
+	format  lobby.Format
+	variant []string
+	rules   chess.Rules
+	clock   string
+	minutes int // of an arena
+	rounds  int // of a Swiss tournament
+	twice   bool
+	begins  time.Duration
+	rated   bool
+	berserk bool
+	colour  string
+	extra   time.Duration
+	at      int // among rows
+	fresh   bool
+	width   int
+	height  int
+	top     int
+}
+
+// tournamentRow is one row of the form.
+type tournamentRow int
+
+const (
+	nameRow tournamentRow = iota
+	formatRow
+	gameRow
+	clockRow
+	lengthRow
+	beginsRow
+	ratedRow
+	berserkRow
+	colourRow
+	extraRow
+)
+
+// What the form offers.
+var (
+	arenaMinutes   = []int{20, 30, 45, 60, 90, 120, 180, 240, 360, 720}
+	swissRounds    = []int{3, 4, 5, 6, 7, 8, 9, 11, 13}
+	beginsIn       = []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
+	simulExtra     = []time.Duration{0, 5 * time.Minute, 10 * time.Minute, 15 * time.Minute, 30 * time.Minute, time.Hour}
+	tournamentFast = []string{"1+0", "2+1", "3+0", "3+2", "5+0", "5+3", "10+0", "10+5", "15+10", "30+20", "60+30"}
+)
+
+// openTournamentForm opens the form; guests have no tournaments.
+func openTournamentForm(s *ui.Session, from ui.Screen) tea.Cmd {
+	if s.Club.Guest() {
+		return ui.Toast("A tournament needs an organiser with an account: connect with a key")
+	}
+	f := &tournamentForm{
+		s: s, keys: ui.Bound(s, ui.NewFormKeys()), name: s.Club.Me.Name, format: lobby.Arena, variant: []string{"chess"},
+		clock: "3+2", minutes: 60, rounds: 5, begins: 5 * time.Minute, rated: true, berserk: true, colour: ui.AsWhite, extra: 10 * time.Minute, fresh: true,
+	}
+	f.keys.Random.SetEnabled(false)
+	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "plan the tournament")
+	f.rules, _ = play.RulesOf(f.variant)
+	f.enable()
+	return s.Push(from, f)
+}
+
+func (f *tournamentForm) Init() tea.Cmd             { return nil }
+func (f *tournamentForm) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *tournamentForm) MinSize() (int, int)       { return 44, 16 }
+func (f *tournamentForm) Title() string             { return f.s.Text("New tournament") }
+
+// Typing leaves letters to the name.
+func (f *tournamentForm) Typing() bool { return f.row() == nameRow }
+
+// rows are those that the format has.
+func (f *tournamentForm) rows() []tournamentRow {
+	rows := []tournamentRow{nameRow, formatRow, gameRow, clockRow}
+	switch f.format {
+	case lobby.Arena:
+		return append(rows, lengthRow, beginsRow, ratedRow, berserkRow)
+	case lobby.Simul:
+		return append(rows, beginsRow, colourRow, extraRow)
+	}
+	return append(rows, lengthRow, beginsRow, ratedRow)
+}
+
+func (f *tournamentForm) row() tournamentRow { return f.rows()[f.at] }
+
+func (f *tournamentForm) enable() {
+	f.keys.Open.SetEnabled(f.row() == gameRow)
+	f.fresh = true
+}
+
+func (f *tournamentForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.VariantChosenMsg:
+		if msg.Form == f {
+			f.setVariant(msg.Variant)
+		}
+	case tea.MouseMsg:
+		if at := msg.Y - f.top; at >= 0 && at < len(f.rows()) && msg.Action == tea.MouseActionPress {
+			f.at = at
+			f.enable()
+			switch msg.Button {
+			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+				f.cycle(1)
+			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+				f.cycle(-1)
+			}
+		}
+	case tea.KeyMsg:
+		return f, f.pressed(msg)
+	}
+	return f, nil
+}
+
+func (f *tournamentForm) pressed(msg tea.KeyMsg) tea.Cmd {
+	if f.write(msg) {
+		return nil
+	}
+	switch k := f.keys; {
+	case key.Matches(msg, k.Start):
+		return f.start()
+	case key.Matches(msg, k.Back):
+		return f.s.Pop(f)
+	case key.Matches(msg, k.Up):
+		f.at = (f.at + len(f.rows()) - 1) % len(f.rows())
+		f.enable()
+	case key.Matches(msg, k.Down):
+		f.at = (f.at + 1) % len(f.rows())
+		f.enable()
+	case key.Matches(msg, k.Prev):
+		f.cycle(-1)
+	case key.Matches(msg, k.Open):
+		return f.s.Push(f, ui.NewVariantList(f.s, f, f.variant))
+	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
+		f.cycle(1)
+	case key.Matches(msg, k.Card):
+		return f.s.Open(f, ui.ShowRules{Rules: f.rules})
+	}
+	return nil
+}
+
+// write edits the name or the clock and tells whether the key was meant for it.
+func (f *tournamentForm) write(msg tea.KeyMsg) bool {
+	var text *string
+	most := longestClock
+	switch f.row() {
+	case nameRow:
+		text, most = &f.name, lobby.MaxTournamentName
+	case clockRow:
+		if msg.Type == tea.KeyRunes && (len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0])) || msg.Type == tea.KeySpace {
+			return false
+		}
+		text = &f.clock
+	default:
+		return false
+	}
+	switch msg.Type {
+	case tea.KeyBackspace:
+		r := []rune(*text)
+		*text, f.fresh = string(r[:max(len(r)-1, 0)]), false
+	case tea.KeyRunes, tea.KeySpace:
+		if f.fresh {
+			*text, f.fresh = "", false
+		}
+		for _, r := range draw.Clean(string(msg.Runes)) {
+			if len([]rune(*text)) < most {
+				*text += string(r)
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (f *tournamentForm) setVariant(parts []string) {
+	if rules, err := play.RulesOf(parts); err == nil {
+		f.variant, f.rules = parts, rules
+	}
+}
+
+// next is the value by places after one among some.
+func next[T comparable](all []T, now T, by int) T {
+	return all[(max(slices.Index(all, now), 0)+by+len(all))%len(all)]
+}
+
+// cycle takes the value before or after in the present row.
+func (f *tournamentForm) cycle(by int) {
+	switch f.row() {
+	case formatRow:
+		f.format = next(lobby.Formats, f.format, by)
+	case gameRow:
+		f.setVariant(ui.NextVariant(f.variant, by))
+	case clockRow:
+		f.clock = ui.NextWord(f.clock, by, tournamentFast...)
+		f.fresh = true
+	case lengthRow:
+		switch f.format {
+		case lobby.Arena:
+			f.minutes = next(arenaMinutes, f.minutes, by)
+		case lobby.Swiss:
+			f.rounds = next(swissRounds, f.rounds, by)
+		default:
+			f.twice = !f.twice
+		}
+	case beginsRow:
+		f.begins = next(beginsIn, f.begins, by)
+	case ratedRow:
+		f.rated = !f.rated
+	case berserkRow:
+		f.berserk = !f.berserk
+	case colourRow:
+		f.colour = ui.NextWord(f.colour, by, ui.AsWhite, ui.AsBlack, ui.RandomSide)
+	case extraRow:
+		f.extra = next(simulExtra, f.extra, by)
+	}
+}
+
+// plan is what the form says.
+func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
+	control, err := chess.ParseControl(f.clock)
+	if err != nil {
+		return lobby.TournamentPlan{}, err
+	}
+	p := lobby.TournamentPlan{
+		Name: f.name, Format: f.format, Begins: f.s.Now().Add(f.begins),
+		Terms: lobby.Terms{Parts: slices.Clone(f.variant), Control: control, Rated: f.rated},
+	}
+	switch f.format {
+	case lobby.Arena:
+		p.Minutes, p.Berserk = f.minutes, f.berserk
+	case lobby.Swiss:
+		p.Rounds = f.rounds
+	case lobby.RoundRobin:
+		if p.Rounds = 1; f.twice {
+			p.Rounds = 2
+		}
+	case lobby.Simul:
+		p.Terms.Rated = false
+		p.Host, p.Extra = f.s.Club.Me, f.extra
+		p.Colour = map[string]lobby.Colour{ui.AsWhite: lobby.WantsWhite, ui.AsBlack: lobby.WantsBlack}[f.colour]
+	}
+	return p, nil
+}
+
+// start plans the tournament and shows it.
+func (f *tournamentForm) start() tea.Cmd {
+	plan, err := f.plan()
+	if err != nil {
+		f.at = slices.Index(f.rows(), clockRow)
+		f.enable()
+		return ui.Fail(err)
+	}
+	s := f.s
+	return s.Opening(func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
+		defer cancel()
+		t, err := s.Club.Lobby.PlanTournament(ctx, s.Club.Me, plan, false)
+		if err != nil {
+			return ui.FailMsg(err)
+		}
+		return ui.ReplaceMsg{From: f, Screen: newTournamentScreen(s, t)}
+	})
+}
+
+// words gives the name of a row, its value, and words about the value.
+func (f *tournamentForm) words(r tournamentRow) (name, value, about string) {
+	s := f.s
+	yes := func(is bool) string {
+		if is {
+			return s.Text("yes")
+		}
+		return s.Text("no")
+	}
+	switch r {
+	case nameRow:
+		return s.Text("Name"), f.name, s.Text("What the tournament is called in the schedule.")
+	case formatRow:
+		about := map[lobby.Format]string{
+			lobby.Arena:      "Play as many games as you can: after each you meet somebody who stands near you.",
+			lobby.Swiss:      "A number of rounds; all play in each, against somebody with the same points.",
+			lobby.RoundRobin: "Everybody plays everybody.",
+			lobby.Simul:      "You play all others at the same time.",
+		}[f.format]
+		return s.Text("Format"), formatText(s, f.format), s.Text(about)
+	case gameRow:
+		return s.Text("Variant"), s.Text(f.rules.Name), s.Text(f.rules.Aim)
+	case clockRow:
+		return s.Text("Time control"), s.Text(ui.ClockName(f.clock)), s.Text(ui.ClockDescription(f.clock))
+	case lengthRow:
+		switch f.format {
+		case lobby.Arena:
+			return s.Text("Duration"), spanText(s, time.Duration(f.minutes)*time.Minute), s.Text("When it is over, games that are on do not count any more.")
+		case lobby.Swiss:
+			return s.Text("Rounds"), fmt.Sprint(f.rounds), s.Text("Paired by FIDE's Dutch system. The next round begins soon after the last game of the one before.")
+		}
+		value := "once"
+		if f.twice {
+			value = "twice"
+		}
+		return s.Text("Everybody meets"), s.Text(value), s.Text("Paired by FIDE's Berger tables, for up to 32 players.")
+	case beginsRow:
+		return s.Text("Begins in"), spanText(s, f.begins), s.Text("Or earlier, when you press B on its screen.")
+	case ratedRow:
+		return s.Text("Rated"), yes(f.rated), s.Text("Counts for the players' ratings; guests cannot join.")
+	case berserkRow:
+		return s.Text("Berserk"), yes(f.berserk), s.Text("Players may halve their clocks for one more point.")
+	case colourRow:
+		value := map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "In turn"}[f.colour]
+		return s.Text("You play"), s.Text(value), s.Text("In all games, or White and Black in turn.")
+	}
+	return s.Text("Your extra time"), spanText(s, f.extra), s.Text("What your clocks have more than those of the others.")
+}
+
+func (f *tournamentForm) View() string {
+	form := ui.Form{Title: f.Title(), At: f.at, Typing: !f.fresh && (f.row() == clockRow || f.row() == nameRow), Enter: f.s.Text("plan the tournament")}
+	for _, r := range f.rows() {
+		name, value, about := f.words(r)
+		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
+	}
+	var view string
+	view, f.top = form.Render(f.s, f.width, f.height)
+	return view
+}
+
+func (f *tournamentForm) ShortHelp() []key.Binding {
+	k := f.keys
+	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
+}
+
+func (f *tournamentForm) FullHelp() [][]key.Binding {
+	k := f.keys
+	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
+}
