@@ -50,11 +50,12 @@ type seat struct {
 	line    *serve.Line
 	stall   time.Duration
 	hold    time.Duration
-	lang    *lang.Language // of its last words
-	typed   chan []byte    // by the socket, to be read by the session
-	rest    []byte         // of what was typed; the session's
-	gone    chan struct{}  // closed when nobody comes back
-	close   func()         // closes gone, once
+	lang    *lang.Language  // of its last words
+	all     *sync.WaitGroup // the server's, of its sessions and of what they leave to be closed
+	typed   chan []byte     // by the socket, to be read by the session
+	rest    []byte          // of what was typed; the session's
+	gone    chan struct{}   // closed when nobody comes back
+	close   func()          // closes gone, once
 
 	mu     sync.Mutex
 	socket *websocket.Conn // nil while there is none
@@ -140,7 +141,7 @@ func (s *Server) begin(who serve.Visitor, language *lang.Language, environ []str
 		who.Name = "guest " + rand.Text()
 	}
 	it := &seat{
-		token: token, visitor: who, line: serve.NewLine(), stall: s.cfg.Limits.Stall, hold: s.cfg.Hold, lang: language,
+		token: token, visitor: who, line: serve.NewLine(), stall: s.cfg.Limits.Stall, hold: s.cfg.Hold, lang: language, all: &s.all,
 		typed: make(chan []byte), gone: make(chan struct{}),
 	}
 	it.close = sync.OnceFunc(func() { close(it.gone) })
@@ -185,10 +186,10 @@ func (it *seat) attach(ctx context.Context, socket *websocket.Conn, size order) 
 		return false
 	}
 	it.socket = socket
-	it.mu.Unlock()
-	if old != nil {
-		go old.Close(statusElsewhere, "the session goes on in another window")
+	if old != nil { // the session has not finished, and so all is not waited for in vain
+		it.all.Go(func() { old.Close(statusElsewhere, "the session goes on in another window") })
 	}
+	it.mu.Unlock()
 	tell(ctx, socket, report{Session: it.token})
 	it.line.Resize(size.Cols, size.Rows)
 	return true
@@ -208,7 +209,7 @@ func (it *seat) detach(socket *websocket.Conn) {
 func (it *seat) drop(code websocket.StatusCode, why string) {
 	if socket := it.current(); socket != nil {
 		it.detach(socket)
-		go socket.Close(code, why)
+		it.all.Go(func() { socket.Close(code, why) })
 	}
 }
 

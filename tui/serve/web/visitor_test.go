@@ -127,7 +127,7 @@ func TestSignIn(t *testing.T) {
 // way, and too many tries. What headers say of the visitor is believed from a proxy alone.
 func TestWhoMaySignIn(t *testing.T) {
 	loop := netip.MustParsePrefix("127.0.0.0/8")
-	h := open(t, func(_ *serve.Limits, c *Config) { c.Proxies = []netip.Prefix{loop} })
+	h := open(t, func(l *serve.Limits, c *Config) { stopped(l, c); c.Proxies = []netip.Prefix{loop} })
 	anna := h.player("Anna")
 	code := func() url.Values {
 		word, err := h.club.Code(anna)
