@@ -83,7 +83,9 @@ func TestCorrespondenceOverSSH(t *testing.T) {
 	bea.keys("1")
 	bea.see("Seeks 1", "3d")
 	bea.keys("2\r")
-	bea.until("a game", func(screen string) bool { return whoseTurn(screen) == "Anna" && strings.Contains(screen, "3 days per move") })
+	bea.until("a game", func(screen string) bool {
+		return whoseTurn(screen) == "Anna" && strings.Contains(screen, "3 days per move")
+	})
 	bea.hangUp()
 
 	turn(2 * chess.Day)
