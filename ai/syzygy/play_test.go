@@ -1,6 +1,7 @@
 package syzygy_test
 
 import (
+	"sync"
 	"testing"
 
 	"rookery/ai"
@@ -74,4 +75,28 @@ func BenchmarkProbe(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestManyAsk asks from several goroutines, which open the files together: run it with the race detector.
+func TestManyAsk(t *testing.T) {
+	tables, err := syzygy.Open(chess.Rules{}, "testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for _, fen := range []string{"8/8/8/1k6/8/1K6/1P6/8 w - - 0 1", "8/8/8/8/8/2k5/1R6/K7 w - - 0 1", "8/8/8/8/8/2k5/1Q6/K7 b - - 0 1"} {
+				p, err := chess.ParsePosition(chess.Rules{}, fen)
+				if err == nil {
+					_, err = tables.Moves(p)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
 }
