@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -21,19 +20,15 @@ import (
 // seekForm asks for the terms of a game with somebody else: a seek for all, or
 // a challenge to one. Everything in it is as it was the last time.
 type seekForm struct {
-	s              *ui.Session
-	keys           ui.FormKeys
-	c              ui.SeekChoices
-	to             lobby.Player // who is challenged; no ID for a seek
-	rules          chess.Rules
-	at             seekRow
-	clockUntouched bool // the next sign of the clock begins a new one
-	width, height  int
-	top            int // where the rows were drawn
+	ui.FormCursor
+	s     *ui.Session
+	c     ui.SeekChoices
+	to    lobby.Player // who is challenged; no ID for a seek
+	rules chess.Rules
 }
 
 // seekRow is one row of the form.
-type seekRow int
+type seekRow = int
 
 const (
 	seekGame seekRow = iota
@@ -50,23 +45,19 @@ const longestClock = 12
 // newSeekForm asks for a seek, or for a challenge where to has an ID.
 func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
 	c.Normalize()
-	f := &seekForm{s: s, keys: ui.Bound(s, ui.NewFormKeys()), c: c, to: to}
+	f := &seekForm{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, c: c, to: to}
 	if s.Club.Guest() || to.Guest {
 		f.c.Rated = false
 	}
 	f.rules, _ = play.RulesOf(f.c.Variant)
-	f.keys.Random.SetEnabled(false)
-	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "new seek")
+	f.Keys.Random.SetEnabled(false)
+	f.Keys.Start.SetHelp(f.Keys.Start.Help().Key, "new seek")
 	if to.ID != "" {
-		f.keys.Start.SetHelp(f.keys.Start.Help().Key, "challenge")
+		f.Keys.Start.SetHelp(f.Keys.Start.Help().Key, "challenge")
 	}
-	f.enable()
+	f.Moved()
 	return f
 }
-
-func (f *seekForm) Init() tea.Cmd             { return nil }
-func (f *seekForm) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *seekForm) MinSize() (int, int)       { return 44, 12 }
 
 func (f *seekForm) Title() string {
 	if f.to.ID != "" {
@@ -75,10 +66,10 @@ func (f *seekForm) Title() string {
 	return f.s.Text("Create a seek")
 }
 
-// enable leaves the keys that mean something in the present row.
-func (f *seekForm) enable() {
-	f.keys.Open.SetEnabled(f.at == seekGame)
-	f.clockUntouched = true
+// Moved leaves the keys that mean something in the present row.
+func (f *seekForm) Moved() {
+	f.Keys.Open.SetEnabled(f.At == seekGame)
+	f.Fresh = true
 }
 
 func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -88,16 +79,7 @@ func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			f.setVariant(msg.Variant)
 		}
 	case tea.MouseMsg:
-		if at := seekRow(msg.Y - f.top); at >= 0 && at < seekRows && msg.Action == tea.MouseActionPress {
-			f.at = at
-			f.enable()
-			switch msg.Button {
-			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
-				f.cycle(1)
-			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
-				f.cycle(-1)
-			}
-		}
+		f.Clicked(msg, f)
 	case tea.KeyMsg:
 		return f, f.pressed(msg)
 	}
@@ -105,56 +87,28 @@ func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
-	if f.at == seekClock && f.write(msg) {
+	if f.At == seekClock && f.write(msg) {
 		return nil
 	}
-	switch k := f.keys; {
-	case key.Matches(msg, k.Start):
-		return f.start()
-	case key.Matches(msg, k.Back):
-		return f.s.Pop(f)
-	case key.Matches(msg, k.Up):
-		f.step(-1)
-	case key.Matches(msg, k.Down):
-		f.step(1)
-	case key.Matches(msg, k.Prev):
-		f.cycle(-1)
-	case key.Matches(msg, k.Open):
-		return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant, variants.Teams()...))
-	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
-		f.cycle(1)
-	case key.Matches(msg, k.Card):
-		return f.s.Open(f, ui.ShowRules{Rules: f.rules})
-	}
-	return nil
+	return f.Pressed(msg, f)
 }
 
 // write edits the clock and tells whether the key was meant for it.
 func (f *seekForm) write(msg tea.KeyMsg) bool {
 	switch {
 	case msg.Type == tea.KeyBackspace:
-		f.c.Clock, f.clockUntouched = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
+		f.c.Clock, f.Fresh = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
 		return true
 	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0]):
 		return false
 	}
-	if f.clockUntouched {
-		f.c.Clock, f.clockUntouched = "", false
+	if f.Fresh {
+		f.c.Clock, f.Fresh = "", false
 	}
 	if len(f.c.Clock) < longestClock {
 		f.c.Clock += string(msg.Runes)
 	}
 	return true
-}
-
-// step goes to another row.
-func (f *seekForm) step(by int) {
-	rows := seekRows
-	if f.to.ID != "" {
-		rows = seekWithin
-	}
-	f.at = (f.at + seekRow(by) + rows) % rows
-	f.enable()
 }
 
 // setVariant changes the game.
@@ -165,14 +119,28 @@ func (f *seekForm) setVariant(parts []string) {
 	}
 }
 
-// cycle takes the value before or after in the present row.
-func (f *seekForm) cycle(by int) {
-	switch f.at {
+// What the cursor asks of the form.
+
+func (f *seekForm) Leave() tea.Cmd { return f.s.Pop(f) }
+func (f *seekForm) Card() tea.Cmd  { return f.s.Open(f, ui.ShowRules{Rules: f.rules}) }
+func (f *seekForm) List() tea.Cmd {
+	return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant, variants.Teams()...))
+}
+func (f *seekForm) Count() int {
+	if f.to.ID != "" {
+		return seekWithin
+	}
+	return seekRows
+}
+
+// Cycle takes the value before or after in the present row.
+func (f *seekForm) Cycle(by int) {
+	switch f.At {
 	case seekGame:
 		f.setVariant(ui.NextVariant(f.c.Variant, by, variants.Teams()...))
 	case seekClock:
 		f.c.Clock = ui.NextWord(f.c.Clock, by, ui.SeekClocks...)
-		f.clockUntouched = true
+		f.Fresh = true
 	case seekSide:
 		f.c.Side = ui.NextWord(f.c.Side, by, ui.RandomSide, ui.AsWhite, ui.AsBlack)
 	case seekRated:
@@ -212,15 +180,15 @@ func (f *seekForm) whyAny() (why string) {
 // errNoFlag refuses a clock that ends no game.
 var errNoFlag = errors.New("games between people need a time control: enter one like 5+3")
 
-// start opens the seek, remembers the choices and goes back to the lobby.
-func (f *seekForm) start() tea.Cmd {
+// Start opens the seek, remembers the choices and goes back to the lobby.
+func (f *seekForm) Start() tea.Cmd {
 	terms, colour, err := f.c.Terms()
 	if err == nil && terms.Control.PerMove > 0 {
 		err = errNoFlag
 	}
 	if err != nil {
-		f.at = seekClock
-		f.enable()
+		f.At = seekClock
+		f.Moved()
 		return ui.Fail(err)
 	}
 	club, c, to, store := f.s.Club, f.c, f.to, f.s.Store
@@ -279,7 +247,7 @@ func (f *seekForm) row(r seekRow) (name, value, about string) {
 
 func (f *seekForm) View() string {
 	form := ui.Form{
-		Title: f.Title(), At: int(f.at), Typing: f.at == seekClock && !f.clockUntouched, Enter: f.s.Text("create seek"),
+		Title: f.Title(), At: f.At, Typing: f.At == seekClock && !f.Fresh, Enter: f.s.Text("create seek"),
 	}
 	for r := range seekRows {
 		name, value, about := f.row(r)
@@ -290,16 +258,6 @@ func (f *seekForm) View() string {
 		form.Enter = f.s.Text("challenge " + lang.Name(f.to.Name))
 	}
 	var view string
-	view, f.top = form.Render(f.s, f.width, f.height)
+	view, f.Top = form.Render(f.s, f.Width, f.Height)
 	return view
-}
-
-func (f *seekForm) ShortHelp() []key.Binding {
-	k := f.keys
-	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
-}
-
-func (f *seekForm) FullHelp() [][]key.Binding {
-	k := f.keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
 }

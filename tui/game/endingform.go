@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai/endings"
@@ -20,10 +19,8 @@ import (
 // EndingForm asks for an ending to practise: pieces, variant and how hard, and draws a position of it from
 // exact tables, which it has made where they are missing.
 type EndingForm struct {
-	s     *ui.Session
-	keys  ui.FormKeys
-	at    endingRow
-	fresh bool // the pieces are replaced by what is typed
+	ui.FormCursor
+	s *ui.Session
 
 	pieces     string
 	parts      []string
@@ -32,12 +29,9 @@ type EndingForm struct {
 
 	cancel   context.CancelFunc // while a position is drawn
 	progress *atomic.Pointer[endings.Progress]
-
-	width, height int
-	top           int // where the rows were drawn
 }
 
-type endingRow int
+type endingRow = int
 
 const (
 	endingPieces endingRow = iota
@@ -56,10 +50,10 @@ const longestPieces = 12
 const endingWait = 10 * time.Minute
 
 func newEndingForm(s *ui.Session) *EndingForm {
-	f := &EndingForm{s: s, keys: ui.Bound(s, ui.NewFormKeys()), pieces: knownEndings[0], parts: []string{"chess"}, difficulty: play.MediumEnding}
+	f := &EndingForm{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, pieces: knownEndings[0], parts: []string{"chess"}, difficulty: play.MediumEnding}
 	f.rules, _ = play.RulesOf(f.parts)
-	f.keys.Random.SetEnabled(false)
-	f.step(0)
+	f.Keys.Random.SetEnabled(false)
+	f.Step(0, f)
 	return f
 }
 
@@ -73,25 +67,16 @@ type (
 	endingTickMsg struct{ to *EndingForm }
 )
 
-func (f *EndingForm) Init() tea.Cmd             { return nil }
-func (f *EndingForm) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *EndingForm) MinSize() (int, int)       { return 44, 12 }
-func (f *EndingForm) Title() string             { return f.s.Text("Any ending") }
+func (f *EndingForm) Title() string { return f.s.Text("Any ending") }
 
 // Typing leaves letters to the pieces.
-func (f *EndingForm) Typing() bool { return f.at == endingPieces }
+func (f *EndingForm) Typing() bool { return f.At == endingPieces }
 
 // Close stops the making of tables.
 func (f *EndingForm) Close() {
 	if f.cancel != nil {
 		f.cancel()
 	}
-}
-
-func (f *EndingForm) step(by int) {
-	f.at = (f.at + endingRow(by) + endingRows) % endingRows
-	f.keys.Open.SetEnabled(f.at == endingVariant)
-	f.fresh = true
 }
 
 func (f *EndingForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -114,15 +99,8 @@ func (f *EndingForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return f, openAttempt(f.s, f, Attempt{Lesson: msg.lesson, FEN: msg.lesson.FEN})
 		}
 	case tea.MouseMsg:
-		if at := endingRow(msg.Y - f.top); at >= 0 && at < endingRows && msg.Action == tea.MouseActionPress && f.cancel == nil {
-			f.at = at
-			f.step(0)
-			switch msg.Button {
-			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
-				f.cycle(1)
-			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
-				f.cycle(-1)
-			}
+		if f.cancel == nil {
+			f.Clicked(msg, f)
 		}
 	case tea.KeyMsg:
 		return f, f.pressed(msg)
@@ -138,43 +116,25 @@ func (f *EndingForm) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if f.at == endingPieces && f.write(msg) {
+	if f.At == endingPieces && f.write(msg) {
 		return nil
 	}
-	switch k := f.keys; {
-	case key.Matches(msg, k.Start):
-		return f.start()
-	case key.Matches(msg, k.Back):
-		return f.s.Pop(f)
-	case key.Matches(msg, k.Up):
-		f.step(-1)
-	case key.Matches(msg, k.Down):
-		f.step(1)
-	case key.Matches(msg, k.Prev):
-		f.cycle(-1)
-	case key.Matches(msg, k.Open):
-		return f.s.Push(f, ui.NewVariantList(f.s, f, f.parts))
-	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
-		f.cycle(1)
-	case key.Matches(msg, k.Card):
-		return f.s.Open(f, ui.ShowRules{Rules: f.rules})
-	}
-	return nil
+	return f.Pressed(msg, f)
 }
 
 // write edits the pieces and tells whether the key was meant for them.
 func (f *EndingForm) write(msg tea.KeyMsg) bool {
 	switch {
 	case msg.Type == tea.KeyBackspace:
-		f.pieces, f.fresh = f.pieces[:max(len(f.pieces)-1, 0)], false
+		f.pieces, f.Fresh = f.pieces[:max(len(f.pieces)-1, 0)], false
 		return true
-	case msg.Type == tea.KeySpace && !f.fresh:
+	case msg.Type == tea.KeySpace && !f.Fresh:
 		msg.Runes = []rune{' '}
 	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("KQRBNPVkqrbnpv+123", msg.Runes[0]):
 		return false
 	}
-	if f.fresh {
-		f.pieces, f.fresh = "", false
+	if f.Fresh {
+		f.pieces, f.Fresh = "", false
 	}
 	if len(f.pieces) < longestPieces {
 		f.pieces += strings.Replace(strings.ToUpper(string(msg.Runes)), "V", "v", 1)
@@ -188,10 +148,18 @@ func (f *EndingForm) setVariant(parts []string) {
 	}
 }
 
-func (f *EndingForm) cycle(by int) {
-	switch f.at {
+// What the cursor asks of the form.
+
+func (f *EndingForm) Count() int     { return endingRows }
+func (f *EndingForm) Moved()         { f.Keys.Open.SetEnabled(f.At == endingVariant) }
+func (f *EndingForm) Leave() tea.Cmd { return f.s.Pop(f) }
+func (f *EndingForm) List() tea.Cmd  { return f.s.Push(f, ui.NewVariantList(f.s, f, f.parts)) }
+func (f *EndingForm) Card() tea.Cmd  { return f.s.Open(f, ui.ShowRules{Rules: f.rules}) }
+
+func (f *EndingForm) Cycle(by int) {
+	switch f.At {
 	case endingPieces:
-		f.pieces, f.fresh = ui.NextWord(f.pieces, by, knownEndings...), true
+		f.pieces, f.Fresh = ui.NextWord(f.pieces, by, knownEndings...), true
 	case endingVariant:
 		f.setVariant(ui.NextVariant(f.parts, by))
 	case endingDifficulty:
@@ -216,11 +184,11 @@ func (f *EndingForm) whyNot() error {
 	return set.Check(set.Whole(m))
 }
 
-// start has a position drawn.
-func (f *EndingForm) start() tea.Cmd {
+// Start has a position drawn.
+func (f *EndingForm) Start() tea.Cmd {
 	if err := f.whyNot(); err != nil {
-		f.at = endingPieces
-		f.step(0)
+		f.At = endingPieces
+		f.Step(0, f)
 		return ui.Fail(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), endingWait)
@@ -254,7 +222,7 @@ func (f *EndingForm) row(r endingRow) ui.FormRow {
 }
 
 func (f *EndingForm) View() string {
-	form := ui.Form{Title: f.Title(), At: int(f.at), Typing: f.at == endingPieces && !f.fresh, Enter: f.s.Text("practise")}
+	form := ui.Form{Title: f.Title(), At: f.At, Typing: f.At == endingPieces && !f.Fresh, Enter: f.s.Text("practise")}
 	for r := range endingRows {
 		form.Rows = append(form.Rows, f.row(r))
 	}
@@ -265,16 +233,6 @@ func (f *EndingForm) View() string {
 		}
 	}
 	var view string
-	view, f.top = form.Render(f.s, f.width, f.height)
+	view, f.Top = form.Render(f.s, f.Width, f.Height)
 	return view
-}
-
-func (f *EndingForm) ShortHelp() []key.Binding {
-	k := f.keys
-	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
-}
-
-func (f *EndingForm) FullHelp() [][]key.Binding {
-	k := f.keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
 }

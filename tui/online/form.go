@@ -27,7 +27,7 @@ const (
 )
 
 // formRow is one row.
-type formRow int
+type formRow = int
 
 const (
 	rowWho formRow = iota // the player, or the level
@@ -40,23 +40,19 @@ const (
 
 // form asks for a game.
 type form struct {
-	s             *ui.Session
-	keys          ui.FormKeys
-	kind          formKind
-	rows          []formRow
-	at            int
-	who           string
-	level         int
-	variant       string // ours
-	clock         string // as it is written, or days
-	fresh         bool   // the next sign begins a new value
-	side          string
-	rated         bool
-	within        int
-	busy          bool
-	problem       string
-	width, height int
-	top           int
+	ui.FormCursor
+	s       *ui.Session
+	kind    formKind
+	rows    []formRow
+	who     string
+	level   int
+	variant string // ours
+	clock   string // as it is written, or days
+	side    string
+	rated   bool
+	within  int
+	busy    bool
+	problem string
 }
 
 // clocks are those that a form offers. Seeks have only those that lichess takes.
@@ -66,9 +62,9 @@ var (
 )
 
 func newForm(s *ui.Session, kind formKind) *form {
-	f := &form{s: s, keys: ui.Bound(s, ui.NewFormKeys()), kind: kind, level: 3, variant: "chess", clock: "10+5", side: ui.RandomSide, fresh: true}
-	f.keys.Random.SetEnabled(false)
-	f.keys.Open.SetEnabled(false)
+	f := &form{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys()), Fresh: true}, s: s, kind: kind, level: 3, variant: "chess", clock: "10+5", side: ui.RandomSide}
+	f.Keys.Random.SetEnabled(false)
+	f.Keys.Open.SetEnabled(false)
 	f.rows = []formRow{rowVariant, rowClock, rowSide, rowRated, rowRange}
 	switch kind {
 	case challengeForm:
@@ -86,16 +82,13 @@ type formDoneMsg struct {
 	err  error
 }
 
-func (f *form) Init() tea.Cmd             { return nil }
-func (f *form) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *form) MinSize() (int, int)       { return 44, 12 }
-func (f *form) Typing() bool              { return f.row() == rowWho && f.kind == challengeForm }
+func (f *form) Typing() bool { return f.row() == rowWho && f.kind == challengeForm }
 
 func (f *form) Title() string {
 	return f.s.Text([...]string{seekForm: "Find an opponent", challengeForm: "Challenge a player", computerForm: "Play the computer"}[f.kind])
 }
 
-func (f *form) row() formRow { return f.rows[f.at] }
+func (f *form) row() formRow { return f.rows[f.At] }
 
 func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
@@ -112,15 +105,7 @@ func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 		f.problem = msg.err.Error()
 	case tea.MouseMsg:
-		if at := msg.Y - f.top; at >= 0 && at < len(f.rows) && msg.Action == tea.MouseActionPress {
-			f.at, f.fresh = at, true
-			switch msg.Button {
-			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
-				f.cycle(1)
-			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
-				f.cycle(-1)
-			}
-		}
+		f.Clicked(msg, f)
 	case tea.KeyMsg:
 		return f, f.pressed(msg)
 	}
@@ -129,7 +114,7 @@ func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 func (f *form) pressed(msg tea.KeyMsg) tea.Cmd {
 	if f.busy {
-		if key.Matches(msg, f.keys.Back) {
+		if key.Matches(msg, f.Keys.Back) {
 			return f.s.Pop(f)
 		}
 		return nil
@@ -138,25 +123,7 @@ func (f *form) pressed(msg tea.KeyMsg) tea.Cmd {
 	if f.write(msg) {
 		return nil
 	}
-	switch k := f.keys; {
-	case key.Matches(msg, k.Start):
-		return f.start()
-	case key.Matches(msg, k.Back):
-		return f.s.Pop(f)
-	case key.Matches(msg, k.Up):
-		f.step(-1)
-	case key.Matches(msg, k.Down):
-		f.step(1)
-	case key.Matches(msg, k.Prev):
-		f.cycle(-1)
-	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
-		f.cycle(1)
-	case key.Matches(msg, k.Card):
-		if rules, err := play.RulesOf([]string{f.variant}); err == nil {
-			return f.s.Open(f, ui.ShowRules{Rules: rules})
-		}
-	}
-	return nil
+	return f.Pressed(msg, f)
 }
 
 // write edits the name or the clock, and tells whether the key was meant for it.
@@ -173,7 +140,7 @@ func (f *form) write(msg tea.KeyMsg) bool {
 		if r := []rune(*into); len(r) > 0 {
 			*into = string(r[:len(r)-1])
 		}
-		f.fresh = false
+		f.Fresh = false
 		return true
 	case msg.Type != tea.KeyRunes:
 		return false
@@ -182,10 +149,10 @@ func (f *form) write(msg tea.KeyMsg) bool {
 		if signs != "" && !strings.ContainsRune(signs, r) {
 			return false
 		}
-		if f.fresh && f.row() == rowClock {
+		if f.Fresh && f.row() == rowClock {
 			*into = ""
 		}
-		f.fresh = false
+		f.Fresh = false
 		if len(*into) < most {
 			*into += string(r)
 		}
@@ -193,13 +160,22 @@ func (f *form) write(msg tea.KeyMsg) bool {
 	return true
 }
 
-func (f *form) step(by int) {
-	f.at = (f.at + by + len(f.rows)) % len(f.rows)
-	f.fresh = true
+// What the cursor asks of the form.
+
+func (f *form) Count() int     { return len(f.rows) }
+func (f *form) Moved()         {}
+func (f *form) Leave() tea.Cmd { return f.s.Pop(f) }
+func (f *form) List() tea.Cmd  { return nil }
+func (f *form) Card() tea.Cmd {
+	rules, err := play.RulesOf([]string{f.variant})
+	if err != nil {
+		return nil
+	}
+	return f.s.Open(f, ui.ShowRules{Rules: rules})
 }
 
-// cycle takes the value before or after.
-func (f *form) cycle(by int) {
+// Cycle takes the value before or after.
+func (f *form) Cycle(by int) {
 	switch f.row() {
 	case rowWho:
 		if f.kind == computerForm {
@@ -212,7 +188,7 @@ func (f *form) cycle(by int) {
 		if f.kind == seekForm {
 			clocks = seekClocks
 		}
-		f.clock, f.fresh = ui.NextWord(f.clock, by, clocks...), true
+		f.clock, f.Fresh = ui.NextWord(f.clock, by, clocks...), true
 	case rowSide:
 		f.side = ui.NextWord(f.side, by, ui.RandomSide, ui.AsWhite, ui.AsBlack)
 	case rowRated:
@@ -258,8 +234,8 @@ func (f *form) terms() (lichess.Terms, error) {
 	return t, err
 }
 
-// start asks for the game.
-func (f *form) start() tea.Cmd {
+// Start asks for the game.
+func (f *form) Start() tea.Cmd {
 	a := f.s.Online.Account
 	if a == nil {
 		return f.s.Pop(f)
@@ -315,7 +291,7 @@ func (f *form) text(r formRow) (name, value, about string) {
 			about = lang.UpperFirst(s.Text(err.Error())) + "."
 		}
 		value = f.clock
-		if t, err := lichess.ParseTerms(f.clock); err == nil && f.fresh && (t.Days > 0 || t.NoClock()) {
+		if t, err := lichess.ParseTerms(f.clock); err == nil && f.Fresh && (t.Days > 0 || t.NoClock()) {
 			value, _ = strings.CutPrefix(termsText(s, lichess.Terms{Days: t.Days}), s.Text(variantName("standard"))+", ")
 		}
 		return s.Text("Time control"), value, s.Text(about)
@@ -336,7 +312,7 @@ func (f *form) text(r formRow) (name, value, about string) {
 }
 
 func (f *form) View() string {
-	view := ui.Form{Title: f.Title(), At: f.at, Typing: !f.fresh && f.row() == rowClock || f.Typing()}
+	view := ui.Form{Title: f.Title(), At: f.At, Typing: !f.Fresh && f.row() == rowClock || f.Typing()}
 	view.Enter = f.s.Text([...]string{seekForm: "look for an opponent", challengeForm: "send the challenge", computerForm: "start the game"}[f.kind])
 	for _, r := range f.rows {
 		name, value, about := f.text(r)
@@ -346,19 +322,9 @@ func (f *form) View() string {
 		view.Busy = f.s.Text("Asking lichess") + f.s.Glyphs().Ellipsis
 	}
 	if f.problem != "" {
-		view.Rows[f.at].About = lang.UpperFirst(draw.Clean(f.s.Text(f.problem))) + "."
+		view.Rows[f.At].About = lang.UpperFirst(draw.Clean(f.s.Text(f.problem))) + "."
 	}
 	var out string
-	out, f.top = view.Render(f.s, f.width, f.height)
+	out, f.Top = view.Render(f.s, f.Width, f.Height)
 	return out
-}
-
-func (f *form) ShortHelp() []key.Binding {
-	k := f.keys
-	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Card, k.Back}
-}
-
-func (f *form) FullHelp() [][]key.Binding {
-	k := f.keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}}
 }

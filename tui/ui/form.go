@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"rookery/tui/draw"
 	"rookery/variants"
 )
@@ -105,4 +108,83 @@ func NextVariant(parts []string, by int, further ...variants.Variant) []string {
 		word = parts[0]
 	}
 	return []string{NextWord(word, by, ids...)}
+}
+
+// FormCursor is the chosen row of a form, and what keys and clicks do in every form.
+type FormCursor struct {
+	Keys          FormKeys
+	At            int
+	Fresh         bool // the next sign that is typed begins a new value
+	Width, Height int
+	Top           int // the screen row of the first row
+}
+
+// FormHost is a form as its cursor knows it.
+type FormHost interface {
+	Count() int // of the rows
+	Moved()     // another row is chosen
+	Cycle(by int)
+	Start() tea.Cmd
+	Leave() tea.Cmd
+	List() tea.Cmd // of the values of the chosen row
+	Card() tea.Cmd // the rules of the chosen variant
+}
+
+func (c *FormCursor) Init() tea.Cmd             { return nil }
+func (c *FormCursor) SetSize(width, height int) { c.Width, c.Height = width, height }
+func (c *FormCursor) MinSize() (int, int)       { return 44, 12 }
+
+// Step goes to another row.
+func (c *FormCursor) Step(by int, h FormHost) {
+	c.At, c.Fresh = (c.At+by+h.Count())%h.Count(), true
+	h.Moved()
+}
+
+// Clicked chooses the row under the mouse and changes its value.
+func (c *FormCursor) Clicked(msg tea.MouseMsg, h FormHost) {
+	at := msg.Y - c.Top
+	if at < 0 || at >= h.Count() || msg.Action != tea.MouseActionPress {
+		return
+	}
+	c.At = at
+	c.Step(0, h)
+	switch msg.Button {
+	case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
+		h.Cycle(1)
+	case tea.MouseButtonRight, tea.MouseButtonWheelUp:
+		h.Cycle(-1)
+	}
+}
+
+// Pressed does what a key says that is not written into a row.
+func (c *FormCursor) Pressed(msg tea.KeyMsg, h FormHost) tea.Cmd {
+	switch k := &c.Keys; {
+	case key.Matches(msg, k.Start):
+		return h.Start()
+	case key.Matches(msg, k.Back):
+		return h.Leave()
+	case key.Matches(msg, k.Up):
+		c.Step(-1, h)
+	case key.Matches(msg, k.Down):
+		c.Step(1, h)
+	case key.Matches(msg, k.Prev):
+		h.Cycle(-1)
+	case key.Matches(msg, k.Open):
+		return h.List()
+	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
+		h.Cycle(1)
+	case key.Matches(msg, k.Card):
+		return h.Card()
+	}
+	return nil
+}
+
+func (c *FormCursor) ShortHelp() []key.Binding {
+	k := c.Keys
+	return []key.Binding{k.Start, PairOf("select", k.Up, k.Down), PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
+}
+
+func (c *FormCursor) FullHelp() [][]key.Binding {
+	k := c.Keys
+	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
 }
