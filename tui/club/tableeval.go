@@ -75,8 +75,8 @@ func (t *TableScreen) judge() tea.Cmd {
 		t.eval.share, t.eval.known = o.WhiteScore(), true
 		return nil
 	}
-	if t.eval.engine == nil {
-		t.eval.engine = engineplay.New(engineplay.NewAdviser(t.S.Turns, t.S.Seed()).With(t.S.Endings), nil)
+	if s := t.S; t.eval.engine == nil {
+		t.eval.engine = engineplay.New(engineplay.NewAdviser(s.Turns, s.Seed()).With(s.Endings), nil)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	t.eval.cancel = cancel

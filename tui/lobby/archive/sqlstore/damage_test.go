@@ -305,7 +305,7 @@ func TestEarlierShape(t *testing.T) {
 	ids := season(c)
 	await(t, a, ids...)
 	want := dump(t, a)
-	if _, err := a.current().write.Exec(`ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; PRAGMA user_version = 2`); err != nil {
+	if _, err := a.current().write.Exec(`DROP TABLE erased; ALTER TABLE sheets DROP COLUMN events; ALTER TABLE place DROP COLUMN game; PRAGMA user_version = 2`); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
