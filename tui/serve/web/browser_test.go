@@ -315,6 +315,24 @@ func TestBrowserGame(t *testing.T) {
 	both("checkmate")
 	page.picture("web-mate")
 
+	// What the program copies waits for a click, and goes to the clipboard by it.
+	if hidden := page.is("document.getElementById('copy').hidden"); hidden != "true" {
+		t.Error("something is offered to the clipboard")
+	}
+	for _, kind := range []string{"keyDown", "keyUp"} {
+		page.do("Input.dispatchKeyEvent", map[string]any{"type": kind, "key": "g", "code": "KeyG", "windowsVirtualKeyCode": 71, "modifiers": 2}) // Ctrl-G
+	}
+	page.until("the button", "!document.getElementById('copy').hidden")
+	var at struct{ X, Y float64 }
+	where := page.is("(() => { const box = document.getElementById('copy').getBoundingClientRect(); return JSON.stringify({x: box.left + box.width / 2, y: box.top + box.height / 2}); })()")
+	if err := json.Unmarshal([]byte(where), &at); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []string{"mousePressed", "mouseReleased"} {
+		page.do("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1})
+	}
+	page.until("the copy", "document.getElementById('copy').textContent === 'Copied'")
+
 	for _, p := range []*tab{first, second} {
 		p.sound(url)
 	}
