@@ -117,7 +117,7 @@ func TestTournamentFromFormToWinner(t *testing.T) {
 }
 
 // tournamentEvening is a lobby with tournaments of each kind, some of which have begun.
-func tournamentEvening(t *testing.T) (l *lobby.Lobby, anna lobby.Player, ids map[string]string) {
+func tournamentEvening(t *testing.T) (l *lobby.Lobby, zoe lobby.Player) {
 	t.Helper()
 	now := testTime
 	l = newLobby(t, func() time.Time { return now })
@@ -202,17 +202,17 @@ func tournamentEvening(t *testing.T) (l *lobby.Lobby, anna lobby.Player, ids map
 	}
 	tick(3 * time.Second)
 	plan("Round robin of friends", lobby.TournamentPlan{Format: lobby.RoundRobin, Rounds: 2, Extra: 3 * time.Hour}, 3)
-	return l, players[0], map[string]string{"swiss": swiss.ID(), "arena": arena.ID()}
+	return l, register(t, l, "Zoe") // has no game, which would open by itself
 }
 
 func TestTournamentGolden(t *testing.T) {
-	visit := func(t *testing.T, s *ui.Session) (*driver, map[string]string) {
-		l, anna, ids := tournamentEvening(t)
-		d := newDriver(t, at(s, l, anna))
+	visit := func(t *testing.T, s *ui.Session) *driver {
+		l, zoe := tournamentEvening(t)
+		d := newDriver(t, at(s, l, zoe))
 		d.app.SetSize(80, 24)
 		d.run(d.app.Init())
 		d.press("1")
-		return d, ids
+		return d
 	}
 	for _, sc := range []struct {
 		name string
@@ -225,7 +225,7 @@ func TestTournamentGolden(t *testing.T) {
 		{"form", []string{"t", "n", "down"}},
 	} {
 		requirePortraits(t, sc.name, func(t *testing.T, s *ui.Session) *driver {
-			d, _ := visit(t, s)
+			d := visit(t, s)
 			d.hears()
 			d.press(sc.keys...)
 			return d
@@ -234,7 +234,7 @@ func TestTournamentGolden(t *testing.T) {
 	t.Run("ascii", func(t *testing.T) {
 		s := SessionFor(t, termenv.Ascii)
 		s.ASCII = true
-		d, _ := visit(t, s)
+		d := visit(t, s)
 		d.press("t", "enter")
 		golden.RequireEqual(t, []byte(d.app.View()))
 	})

@@ -79,7 +79,7 @@ func (h *LobbyScreen) columns(p panel, width int) []panelColumn {
 	case seeksPanel:
 		all = []panelColumn{{share: 1}, {share: 1}, {head: "clock", width: 6}, {head: "you", width: 7}, {head: "rated?", width: 6}}
 	case tournamentsPanel:
-		return []panelColumn{{width: max(width-11, 1)}, {width: 10}}
+		return []panelColumn{{width: max(width-13, 1)}, {width: 12}}
 	default:
 		all = []panelColumn{{share: 4}, {share: 3}, {head: "clock", width: 6}, {head: "move", width: 6}, {head: "watch", width: 5}}
 	}
