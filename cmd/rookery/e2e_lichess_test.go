@@ -170,6 +170,7 @@ func TestLichessCorrespondence(t *testing.T) {
 	p.see("Cleo", "14 days per move", "14d 0:00")
 	p.enter("d4")
 	third.AwaitMoves(1)
+	p.see("Black to move")
 	p.enter("next")
 	p.see("No other game waits for your move")
 }
