@@ -46,6 +46,7 @@ func (o *webOptions) host(ctx context.Context, cmd *cobra.Command, cfg *serve.Co
 		scheme = "https"
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("Browsers: %s://%s", scheme, at.Addr()))
+	cfg.Log.Info("browsers are served", "url", scheme+"://"+at.Addr().String())
 	served := make(chan error, 1)
 	go func() {
 		defer cancel()
