@@ -39,6 +39,9 @@ func unpack(t *testing.T, name string) string {
 // TestShardsFollowTheSeed holds that a file of positions follows from seed and number, that
 // a later run goes on with the next number, and that all kinds of positions are in it.
 func TestShardsFollowTheSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long under the race detector")
+	}
 	horde, ok := variants.ByName("horde")
 	if !ok {
 		t.Fatal("no horde")
