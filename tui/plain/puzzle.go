@@ -126,6 +126,23 @@ func (p *program) puzzleReady() bool {
 	return false
 }
 
+// answer reads the move that a puzzle or an opening asks for, or tells what is wrong with it.
+func (p *program) answer(b chess.Board, text string) (m chess.Move, ok bool) {
+	m, err := p.readMove(b, text)
+	if err == nil && m == chess.Pass {
+		err = errors.New("you cannot pass here")
+	}
+	switch {
+	case err == nil:
+		return m, true
+	case p.nearWord(text) != "":
+		p.unknown(text)
+	default:
+		p.fail(err)
+	}
+	return 0, false
+}
+
 // puzzleMove tries what was written as the move to find.
 func (p *program) puzzleMove(text string) {
 	if !p.puzzleReady() {
@@ -133,16 +150,8 @@ func (p *program) puzzleMove(text string) {
 	}
 	g := p.puzzles.Game
 	before := g.Game.Board().Clone()
-	m, err := p.readMove(before, text)
-	if err == nil && m == chess.Pass {
-		err = errors.New("you cannot pass here")
-	}
-	if err != nil {
-		if p.nearWord(text) != "" {
-			p.unknown(text)
-			return
-		}
-		p.fail(err)
+	m, ok := p.answer(before, text)
+	if !ok {
 		return
 	}
 	if !g.Try(m) {

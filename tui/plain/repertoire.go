@@ -157,16 +157,8 @@ func (p *program) askOpening() {
 func (p *program) openingMove(text string) {
 	r := p.openings
 	before := r.Game.Board().Clone()
-	m, err := p.readMove(before, text)
-	if err == nil && m == chess.Pass {
-		err = errors.New("you cannot pass here")
-	}
-	if err != nil {
-		if p.nearWord(text) != "" {
-			p.unknown(text)
-			return
-		}
-		p.fail(err)
+	m, ok := p.answer(before, text)
+	if !ok {
 		return
 	}
 	card := r.Card

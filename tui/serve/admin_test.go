@@ -338,18 +338,25 @@ func TestOperatorStops(t *testing.T) {
 	}
 }
 
-// TestBanOfAnAccount keeps out every key of somebody who is banned by name.
-func TestBanOfAnAccount(t *testing.T) {
+// openClub opens a lobby with a store of its own.
+func openClub(t *testing.T) *lobby.Lobby {
+	t.Helper()
 	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer j.Close()
+	t.Cleanup(func() { j.Close() })
 	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer club.Close()
+	t.Cleanup(func() { club.Close() })
+	return club
+}
+
+// TestBanOfAnAccount keeps out every key of somebody who is banned by name.
+func TestBanOfAnAccount(t *testing.T) {
+	club := openClub(t)
 	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
 	boss, one, two := newSigner(t), newSigner(t), newSigner(t)
 	operators(t, s, boss)
@@ -389,16 +396,7 @@ func TestBanOfAnAccount(t *testing.T) {
 
 // TestOperatorReadsReports lists what a player has reported, shows it with what was said, and closes it.
 func TestOperatorReadsReports(t *testing.T) {
-	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer club.Close()
+	club := openClub(t)
 	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
 	boss := newSigner(t)
 	operators(t, s, boss)
@@ -444,16 +442,7 @@ func TestOperatorReadsReports(t *testing.T) {
 }
 
 func TestOperatorPlansTournaments(t *testing.T) {
-	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer club.Close()
+	club := openClub(t)
 	s, addr, stop := startWith(t, func(c *Config) { c.Lobby, c.Limits.Logins = club, 1000 })
 	defer stop()
 	boss := newSigner(t)

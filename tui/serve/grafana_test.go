@@ -6,10 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
-
-	"rookery/tui/lobby"
-	"rookery/tui/lobby/journal/sqljournal"
 )
 
 // TestGrafanaBoard wants every figure of the example board to be one that a server tells, with the labels
@@ -28,16 +24,7 @@ func TestGrafanaBoard(t *testing.T) {
 	if err := json.Unmarshal(text, &board); err != nil {
 		t.Fatal(err)
 	}
-	j, err := sqljournal.Open(t.Context(), t.TempDir(), sqljournal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.Close()
-	club, err := lobby.Open(t.Context(), j, time.Now, [32]byte{1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer club.Close()
+	club := openClub(t)
 	m := NewMeters()
 	m.CountDamage(func() int { return 0 })
 	m.CountWaiting(func() int { return 0 })

@@ -143,18 +143,17 @@ func (c *counted) Close() error {
 	return c.Conn.Close()
 }
 
-// network is what counts as one address: with IPv6 the 64 bits that one
-// subscriber is given.
+// network is the Network of the far end of a connection.
 func network(a net.Addr) netip.Prefix {
 	ap, err := netip.ParseAddrPort(a.String())
 	if err != nil {
 		return netip.Prefix{}
 	}
-	return networkOf(ap.Addr())
+	return Network(ap.Addr())
 }
 
-// networkOf is network of an address.
-func networkOf(addr netip.Addr) netip.Prefix {
+// Network is what counts as one address: with IPv6 the 64 bits that one subscriber is given.
+func Network(addr netip.Addr) netip.Prefix {
 	addr, bits := addr.Unmap().WithZone(""), 32
 	if addr.Is6() {
 		bits = 64

@@ -47,9 +47,6 @@ type Visitor struct {
 	From  netip.Prefix // see Network
 }
 
-// Network is what counts as one address: with IPv6 the 64 bits that one subscriber is given.
-func Network(addr netip.Addr) netip.Prefix { return networkOf(addr) }
-
 // Enter counts a connection from an address in, as one of SSH is counted, or tells which
 // limit or ban keeps it out. Call leave once.
 func (s *Server) Enter(from netip.Prefix) (leave func(), err error) {

@@ -106,7 +106,7 @@ const widest4, widest6 = 8, 19
 // anything else.
 func networkNamed(text string) (p netip.Prefix, ok bool, err error) {
 	if addr, err := netip.ParseAddr(text); err == nil {
-		return networkOf(addr), true, nil
+		return Network(addr), true, nil
 	}
 	address, _, isNet := strings.Cut(text, "/")
 	if _, err := netip.ParseAddr(address); err != nil || !isNet {
