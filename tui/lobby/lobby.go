@@ -40,6 +40,7 @@ type Lobby struct {
 	reported   func(Report)        // nil for nobody
 	past       journal.Bucket      // tournaments that are over
 	stepped    func(time.Duration) // of a tournament; nil for nobody
+	erased     erasedPlayers
 	counted    time.Time           // when those who look were told last how much time is left; of Tick alone
 	life       context.Context     // ends with Close
 	node       *node               // what ties it to other processes; nil for none
@@ -112,6 +113,10 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 		return nil, err
 	}
 	l.stop = append(l.stop, hearing)
+	if err := l.watchErased(ctx); err != nil {
+		l.Close()
+		return nil, err
+	}
 	if err := l.findRunning(ctx); err != nil {
 		l.Close()
 		return nil, err

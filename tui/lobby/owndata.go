@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"sync"
 	"time"
 
 	"rookery/tui/lobby/journal"
@@ -24,7 +26,33 @@ type OwnData struct {
 	Files    map[string]string `json:"files"`             // settings, unfinished games, results
 	Saved    map[string]string `json:"saved_games,omitempty"`
 	Own      map[string]string `json:"played_games,omitempty"` // against computers
-	Seeks    []Seek            `json:"seeks,omitempty"`
+	Seeks    []Seek            `json:"seeks,omitempty"`       // made or joined
+	Playing  []OwnGame         `json:"games_on,omitempty"`    // finished ones are in the archive
+	// Tournaments are those that he has planned or taken part in.
+	Tournaments []OwnTournament `json:"tournaments,omitempty"`
+}
+
+// OwnGame is a game that is on, as its player may know it.
+type OwnGame struct {
+	ID         string     `json:"id"`
+	Players    [2]Player  `json:"players"` // White, Black
+	Terms      Terms      `json:"terms"`
+	Began      time.Time  `json:"began"`
+	Moves      []string   `json:"moves"`                 // empty where fog hides one
+	Plan       [][]string `json:"conditional,omitempty"` // moves, those of the player
+	Tournament string     `json:"tournament,omitempty"`  // its ID
+}
+
+// OwnTournament is what a tournament has of a player.
+type OwnTournament struct {
+	TournamentInfo
+	Entered   bool     `json:"entered"`
+	Rating    Rating   `json:"rating,omitzero"` // when he entered
+	Paused    bool     `json:"paused,omitempty"`
+	Withdrawn bool     `json:"withdrawn,omitempty"`
+	Rank      int      `json:"rank,omitempty"`
+	Points    int      `json:"points,omitempty"` // in half points; in an arena in points
+	Games     []string `json:"games,omitempty"`  // their IDs
 }
 
 // OwnData gathers it.
@@ -74,17 +102,92 @@ func (l *Lobby) OwnData(ctx context.Context, p Player) (d OwnData, err error) {
 			(*from.to)[name] = string(text)
 		}
 	}
+	d.Tournaments, err = l.ownTournaments(ctx, p)
+	note(err)
+	l.mu.Lock()
+	seated := slices.Clone(l.seated[p.ID])
+	l.mu.Unlock()
+	for _, t := range seated {
+		if g, on := t.own(p); on {
+			d.Playing = append(d.Playing, g)
+		}
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id := range l.chatter[p.ID] {
 		d.Muted = append(d.Muted, id)
 	}
 	for _, s := range l.seeks {
-		if s.From.ID == p.ID {
+		if s.From.ID == p.ID || s.Has(p.ID) {
 			d.Seeks = append(d.Seeks, s.Seek)
 		}
 	}
 	return d, errors.Join(errs...)
+}
+
+// own is a game as one of its players may have it; on tells whether it goes on.
+func (t *Table) own(p Player) (g OwnGame, on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	seat := BlackSeat
+	if t.rec.players[WhiteSeat].ID == p.ID {
+		seat = WhiteSeat
+	}
+	s := t.oneSnapshotLocked(&Reader{player: p, seat: seat})
+	g = OwnGame{ID: t.id, Players: s.Players, Terms: s.Terms, Began: s.Began, Moves: s.Moves, Plan: s.Plan, Tournament: t.rec.tournamentID()}
+	return g, !s.Over()
+}
+
+// DeletedName stands where the name of a player stood who has deleted the account.
+const DeletedName = "deleted"
+
+// erasedPlayers are those who have deleted their accounts, by ID.
+type erasedPlayers struct {
+	mu  sync.RWMutex
+	ids map[string]bool
+}
+
+func (e *erasedPlayers) has(id string) bool {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return e.ids[id]
+}
+
+// shown is a player as lists may show him.
+func (e *erasedPlayers) shown(p Player) Player {
+	if e.has(p.ID) {
+		return Player{Name: DeletedName}
+	}
+	return p
+}
+
+// watchErased follows who deletes an account, here or at another front end.
+func (l *Lobby) watchErased(ctx context.Context) error {
+	bucket, err := l.journal.Bucket(ctx, ErasedBucket)
+	if err != nil {
+		return err
+	}
+	l.erased.ids = make(map[string]bool)
+	stop, err := bucket.Watch(ctx, func(v journal.Value) {
+		l.erased.mu.Lock()
+		known := l.erased.ids[v.Key]
+		l.erased.ids[v.Key] = !v.Deleted
+		l.erased.mu.Unlock()
+		if all := l.allTournaments(); !known && len(all) > 0 {
+			l.wait.Go(func() { // they may be writing
+				for _, t := range all {
+					t.mu.Lock()
+					t.view.Store(t.viewLocked())
+					t.mu.Unlock()
+				}
+				l.show()
+			})
+		}
+	})
+	if err == nil {
+		l.stop = append(l.stop, stop)
+	}
+	return err
 }
 
 // ErasedBucket of the journal has the IDs of players who have deleted their accounts: whoever lists
@@ -121,6 +224,9 @@ func (l *Lobby) DeleteAccount(ctx context.Context, p Player) error {
 	if err != nil {
 		return err
 	}
+	if err := l.leaveTournaments(ctx, p); err != nil {
+		return err
+	}
 	// What follows may be stopped half-way: the keys go last, so that he can come back and do it again.
 	for _, home := range []*Home{l.Home(p, 0), l.SavedGames(p, 0), l.PlayedGames(p, 0)} {
 		names, err := home.List()
@@ -147,6 +253,7 @@ func (l *Lobby) DeleteAccount(ctx context.Context, p Player) error {
 		}
 	}
 	l.mu.Lock()
+	l.leaveTeamsLocked(p.ID, "")
 	var seeks []openSeek
 	for _, s := range l.seeks {
 		if s.From.ID == p.ID || s.To == p.ID {

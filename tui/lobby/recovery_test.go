@@ -2,8 +2,12 @@ package lobby
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"rookery/chess"
 )
 
 // TestRecovery loses all keys: a code brings the account back, once, and new codes make old ones worthless.
@@ -78,7 +82,58 @@ func TestOwnData(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := c.Enter(a)
-	c.Enter(b)
+	w := c.Enter(b)
+	terms := Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}}
+	plan := func(name string, by Player, p TournamentPlan) *Tournament {
+		p.Name, p.Terms, p.Begins = name, terms, c.time.Add(time.Hour)
+		t, err := c.PlanTournament(ctx, by, p, false)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		return t
+	}
+	past := plan("Past cup", b, TournamentPlan{Format: RoundRobin, Rounds: 1})
+	for _, p := range []Player{a, b} {
+		if err := past.Join(ctx, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := past.Start(ctx, b, false); err != nil {
+		t.Fatal(err)
+	}
+	c.wait(time.Second)
+	game := c.again(past.View().Games[0].Table)
+	if err := c.join(game, b).Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.wait(time.Second)
+	c.wait(time.Second)
+	if past.View().State != Done || past.View().Winner != "Anna" {
+		t.Fatalf("%+v", past.View())
+	}
+	later := plan("Later cup", b, TournamentPlan{Format: Arena, Minutes: 30})
+	if err := later.Join(ctx, a); err != nil {
+		t.Fatal(err)
+	}
+	own := plan("Anna", a, TournamentPlan{Format: Swiss, Rounds: 3})
+	four, err := w.Seek(ctx, Terms{Parts: []string{"bughouse"}, Control: terms.Control}, AnyColour, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Accept(ctx, four.ID); err != nil {
+		t.Fatal(err)
+	}
+	slow, err := c.Start(ctx, Terms{Parts: []string{"chess"}, Control: chess.Control{Days: 2}}, a, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := c.join(slow, a)
+	if err := line.Move(ctx, "d2d4"); err != nil {
+		t.Fatal(err)
+	}
+	if err := line.Plan(ctx, [][]string{{"d5", "c4"}}); err != nil {
+		t.Fatal(err)
+	}
 	if err := v.Report(ctx, b, "a test"); err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +145,16 @@ func TestOwnData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{a.ID, "Anna", "key of Anna", "brown", "1. e4", "1. d4", "hello Bea", "hello Anna", b.ID, "a test", `"recovery_codes":8`} {
+	for _, want := range []string{a.ID, "Anna", "key of Anna", "brown", "1. e4", "1. d4", "hello Bea", "hello Anna", b.ID, "a test", `"recovery_codes":8`, "Past cup", "Later cup", past.View().Games[0].Table, four.ID, slow.ID(), "d4", `"conditional":[["d5","c4"]]`, `"name":"Anna","format":"swiss"`} {
 		if !strings.Contains(string(text), strings.ReplaceAll(want, `"`, `"`)) {
 			t.Errorf("%q is not in %s", want, text)
 		}
+	}
+	if err := c.DeleteAccount(ctx, a); err == nil {
+		t.Error("the account of who is in a game is deleted")
+	}
+	if err := line.Resign(ctx); err != nil {
+		t.Fatal(err)
 	}
 	var forgotten []string
 	c.OnForget(func(key string) { forgotten = append(forgotten, key) })
@@ -102,6 +163,30 @@ func TestOwnData(t *testing.T) {
 	}
 	if len(forgotten) != 1 || forgotten[0] != "key of Anna" {
 		t.Errorf("the sessions of %v end", forgotten)
+	}
+	for range 2 {
+		for id, text := range map[string]string{past.ID(): "", later.ID(): "", own.ID(): ""} {
+			now, err := c.Tournament(ctx, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = fmt.Sprintf("%s %+v", now.View().Text(), now.View().TournamentInfo)
+			if strings.Contains(text, "Anna") {
+				t.Errorf("a tournament still names her: %s", text)
+			}
+		}
+		if all, err := c.PastTournaments(ctx, 10); err != nil || strings.Contains(fmt.Sprint(all), "Anna") || len(all) != 2 {
+			t.Errorf("the list of those that are over: %+v, %v", all, err)
+		}
+		for _, s := range c.View().Seeks {
+			if s.Has(a.ID) {
+				t.Error("she still waits for a game of two teams")
+			}
+		}
+		if row, _ := c.tournaments[later.ID()].View().Row(a.ID); !row.Withdrawn {
+			t.Error("she still takes part in a tournament to come")
+		}
+		c.restart()
 	}
 	names, err := c.j.Buckets(ctx)
 	if err != nil {

@@ -448,11 +448,20 @@ func (t *Tournament) viewLocked() *TournamentView {
 	r := &t.rec
 	v := &TournamentView{
 		TournamentInfo: TournamentInfo{
-			ID: t.id, Plan: r.plan, By: r.by, State: r.state, Ends: r.ends(), Players: len(r.entrants),
+			ID: t.id, Plan: r.plan, By: t.lobby.erased.shown(r.by), State: r.state, Ends: r.ends(), Players: len(r.entrants),
 			Round: r.round, Rounds: r.rounds(),
 		},
 		Began: r.began, Entrants: slices.Clone(r.entrants), Games: slices.Clone(r.games), Byes: slices.Clone(r.byes),
 		place: make(map[string]int, len(r.entrants)),
+	}
+	if v.By.ID == "" && v.Plan.Name == r.by.Name {
+		v.Plan.Name = DeletedName
+	}
+	v.Plan.Host = t.lobby.erased.shown(r.plan.Host)
+	for i, p := range v.Entrants {
+		if t.lobby.erased.has(p.ID) {
+			v.Entrants[i].Name = DeletedName
+		}
 	}
 	if !r.ended.IsZero() {
 		v.Ends = r.ended
@@ -468,7 +477,7 @@ func (t *Tournament) viewLocked() *TournamentView {
 	}
 	rows := make([]TournamentRow, len(standings))
 	for at, s := range standings {
-		rows[at] = TournamentRow{Standing: s, Entrant: r.entrants[s.Player], Number: s.Player}
+		rows[at] = TournamentRow{Standing: s, Entrant: v.Entrants[s.Player], Number: s.Player}
 	}
 	if r.plan.Format == Arena {
 		for i, results := range r.arenaResults() {
@@ -516,7 +525,7 @@ func (t *Tournament) viewLocked() *TournamentView {
 	if r.state == Done && len(rows) > 0 {
 		v.Winner = rows[0].Name
 		if r.plan.Format == Simul {
-			v.Winner = r.plan.Host.Name
+			v.Winner = v.Plan.Host.Name
 		}
 	}
 	return v

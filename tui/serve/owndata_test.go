@@ -44,6 +44,16 @@ func TestAccountIsTheirs(t *testing.T) {
 	if err := e.archive.Await(t.Context(), table.ID()); err != nil {
 		t.Fatal(err)
 	}
+	cup, err := e.club.PlanTournament(t.Context(), player(1), lobby.TournamentPlan{
+		Name: "Winter cup", Format: lobby.Swiss, Rounds: 3, Begins: time.Now().Add(time.Hour),
+		Terms: lobby.Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 5 * time.Minute}},
+	}, false)
+	if err == nil {
+		err = cup.Join(t.Context(), me)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	anna.keys("\x1b")
 	anna.see("Board editor")
 	anna.keys("4")
@@ -83,7 +93,7 @@ func TestAccountIsTheirs(t *testing.T) {
 		err = json.Unmarshal([]byte(text), &data)
 	}
 	if err != nil || data.Name != "Anna" || len(data.Keys) != 2 || data.Codes != 7 || len(data.Files) == 0 ||
-		len(data.Ratings) != 1 || data.Ratings[0].Losses != 1 || len(data.Ratings[0].History) != 1 {
+		len(data.Ratings) != 1 || len(data.Tournaments) != 1 || data.Tournaments[0].Plan.Name != "Winter cup" || !data.Tournaments[0].Entered || data.Ratings[0].Losses != 1 || len(data.Ratings[0].History) != 1 {
 		t.Errorf("%+v, %v", data, err)
 	}
 	if text, err = ask(gossh.PublicKeys(fresh), "games"); err != nil || !strings.Contains(text, `[White "Anna"]`) || !strings.Contains(text, "2. g4") {
@@ -108,7 +118,13 @@ func TestAccountIsTheirs(t *testing.T) {
 	back.see("that is not your name")
 	back.keys("a\r")
 	back.until("gone", func(screen string) bool { return strings.Contains(screen, "was removed from your account") })
-	bea.keys("\x1b")
+	bea.keys("t")
+	bea.see("Winter cup")
+	bea.keys("\r")
+	if screen := bea.see("Winter cup", "deleted"); strings.Contains(screen, "Anna") {
+		t.Errorf("the tournament names who has deleted the account:\n%s", screen)
+	}
+	bea.keys("qqq")
 	bea.see("Board editor")
 	bea.keys("2")
 	bea.see("deleted", "Bea", "0-1")

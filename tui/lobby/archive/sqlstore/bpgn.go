@@ -50,6 +50,11 @@ func (a *Archive) BPGN(ctx context.Context, f archive.Filter, w io.Writer) (n in
 		if g == nil || g.Twin == nil {
 			continue
 		}
+		for _, board := range []*lobby.Finished{g, g.Twin} {
+			if _, err := hideErased(ctx, a.questions(), &board.Players); err != nil {
+				return n, err
+			}
+		}
 		if err := lobby.WriteBPGN(w, g); err != nil {
 			return n, err
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // nobody stands where the name of a player stood who has deleted his account.
-const nobody = "deleted"
+const nobody = lobby.DeletedName
 
 // erase takes the name of a player out of the archive, and him out of the lists of the best. His games stay: they are
 // those of the others, too, and their ratings follow from his.
@@ -78,8 +78,13 @@ func eraseName(ctx context.Context, tx *sql.Tx, id string) error {
 	return nil
 }
 
+// rowAsker is a transaction, or a connection that reads.
+type rowAsker interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
 // hideErased puts nobody in the place of players who have deleted their accounts, and tells which they are.
-func hideErased(ctx context.Context, tx *sql.Tx, players *[2]lobby.Player) (gone [2]bool, err error) {
+func hideErased(ctx context.Context, tx rowAsker, players *[2]lobby.Player) (gone [2]bool, err error) {
 	for i := range players {
 		var n int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM erased WHERE id = ?`, players[i].ID).Scan(&n); err != nil {

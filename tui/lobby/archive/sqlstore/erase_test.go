@@ -40,7 +40,24 @@ func TestErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	four, err := c.StartTeams(t.Context(), lobby.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, [2]lobby.Player{p, anna}, [2]lobby.Player{ben, cleo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range []string{"e4", "e5"} {
+		r, err := four.Join(t.Context(), []lobby.Player{p, anna}[i])
+		if err == nil {
+			err = r.Move(t.Context(), m)
+		}
+		if err == nil && i == 1 {
+			err = r.Resign(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	await(t, a, table.ID())
+	await(t, a, four.ID())
 	before, err := a.Rating(t.Context(), q.ID, archive.PoolKey{Variant: "chess", Speed: archive.Blitz})
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +72,10 @@ func TestErased(t *testing.T) {
 		sheet, err := a.Sheet(t.Context(), table.ID())
 		if err != nil || strings.Contains(sheet, "Zelda") || !strings.Contains(sheet, `[White "deleted"]`) || !strings.Contains(sheet, `[Black "Quentin"]`) {
 			t.Errorf("%v, the sheet is\n%s", err, sheet)
+		}
+		var both strings.Builder
+		if n, err := a.BPGN(t.Context(), archive.Filter{}, &both); err != nil || n != 1 || strings.Contains(both.String(), "Zelda") || !strings.Contains(both.String(), `[WhiteA "deleted"]`) {
+			t.Errorf("%d games on two boards (%v):\n%s", n, err, both.String())
 		}
 		games, n, err := a.Games(t.Context(), archive.Filter{Text: "zelda"}, archive.Page{Limit: 10})
 		if err != nil || n != 0 {
