@@ -49,7 +49,8 @@ func TestMovesAreLegal(t *testing.T) {
 		t.Skip("long under the race detector")
 	}
 	rng := rand.New(rand.NewPCG(3, 4))
-	for name, rules := range testgames.Games {
+	for _, name := range testgames.Names() {
+		rules := testgames.Games[name]
 		for _, level := range Levels() {
 			b := testgames.Board(t, rules, "")
 			e := New(level, Style(rng.IntN(3)), 5)

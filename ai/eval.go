@@ -130,7 +130,7 @@ func (v *attackInfo) init() {
 	for c := range chess.Color(2) {
 		pawns := v.p.Pieces(c, chess.Pawn)
 		v.pawns[c] = pawnAttacks(c, pawns)
-		v.kings[c] = v.p.King(c)
+		v.kings[c] = v.p.OnlyKing(c) // the first of several is another one on a board turned round
 		v.all[c] = v.pawns[c]
 		if k := v.kings[c]; k != chess.NoSquare {
 			near := chess.KingAttacks(k)

@@ -82,6 +82,15 @@ func (p *Position) King(c Color) Square {
 	return k.First()
 }
 
+// OnlyKing is the square of c's king, NoSquare where c has none or several.
+func (p *Position) OnlyKing(c Color) Square {
+	k := p.color[c] & p.role[King]
+	if k == 0 || k.Several() {
+		return NoSquare
+	}
+	return k.First()
+}
+
 // RoleAt is the role of the piece on sq, NoRole when it is empty.
 func (p *Position) RoleAt(sq Square) Role {
 	r := &p.role

@@ -161,7 +161,8 @@ func TestReasonsDoNotExaggerate(t *testing.T) {
 // board alone.
 func TestEveryMoveHasASentence(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for name, rules := range testgames.Games {
+	for _, name := range testgames.Names() {
+		rules := testgames.Games[name]
 		b := testgames.Board(t, rules, "")
 		for range 6 {
 			moves := b.Moves(nil)

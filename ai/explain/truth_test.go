@@ -177,16 +177,11 @@ func TestClaimsAboutPiecesAreTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	levels := ai.Levels()
 	claims, wrong := 0, 0
-	names := make([]string, 0, len(testgames.Games))
-	for name := range testgames.Games {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	plies, each := 40, 2
 	if testing.Short() {
 		plies, each = 30, 1
 	}
-	for _, name := range names {
+	for _, name := range testgames.Names() {
 		rules := testgames.Games[name]
 		if rules.Fog || rules.Disguise {
 			continue // nothing of the kind is said there

@@ -94,7 +94,7 @@ func (f Features) turn(p *chess.Position, view chess.Color) (flip int, half int)
 		flip = 56
 	}
 	if f.Mirror {
-		if k := p.King(view); k != chess.NoSquare && k&4 != 0 {
+		if k := p.OnlyKing(view); k != chess.NoSquare && k&4 != 0 {
 			flip, half = flip^7, 1
 		}
 	}

@@ -4,6 +4,8 @@
 package testgames
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"rookery/chess"
@@ -34,6 +36,9 @@ var Games = map[string]chess.Rules{
 	"forced conquest":  {Forced: true, Capture: chess.Explode},
 	"turning and race": {Capture: chess.Convert, Goal: chess.Hill},
 }
+
+// Names are the names of Games in a fixed order, for tests that draw at random.
+func Names() []string { return slices.Sorted(maps.Keys(Games)) }
 
 // Board sets a game up; an empty fen is its usual start.
 func Board(t testing.TB, r chess.Rules, fen string) chess.Board {
