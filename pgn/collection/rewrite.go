@@ -73,22 +73,25 @@ func loses(w *pgn.ParseError) bool {
 	return errors.Is(w.Err, pgn.ErrStrayText) || errors.Is(w.Err, pgn.ErrNoise) || errors.Is(w.Err, pgn.ErrTagTwice) || errors.Is(w.Err, pgn.ErrResults)
 }
 
+// rewriter keeps its exporter in itself: alone it is small, so that those of two workers came to
+// lie on one cache line, and at a bad time an export by two processors took a third more of their time.
 type rewriter struct {
 	filter   *searcher // which games are meant; nil for all
 	fast     fastParser
+	exporter exporter
 	careful  carefulReader
 	writer   pgn.Writer // appends alone
 	openings bool
 }
 
 func newRewriter(openings bool) *rewriter {
-	r := &rewriter{openings: openings}
-	r.fast.exporter = &exporter{wantOpening: openings}
+	r := &rewriter{openings: openings, exporter: exporter{wantOpening: openings}}
+	r.fast.exporter = &r.exporter
 	return r
 }
 
 func (r *rewriter) work(b *batch) error {
-	s := r.fast.exporter
+	s := &r.exporter
 	s.out, b.lost = b.out[:0], b.lost[:0]
 	for i := range b.games {
 		if r.filter != nil {

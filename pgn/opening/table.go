@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	_ "embed"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -58,12 +59,13 @@ type Table struct {
 // this tells in half the time of a map.
 type names struct {
 	keys  []uint64 // 0 for none
-	found []Opening
+	found []uint16 // where it stands in list, by the place of its key
+	list  []Opening
 }
 
 func makeNames(n int) names {
 	size := 1 << bits.Len(uint(4*n))
-	return names{make([]uint64, size), make([]Opening, size)}
+	return names{make([]uint64, size), make([]uint16, size), make([]Opening, 1, n+1)}
 }
 
 // slot is where a key stands, or would.
@@ -78,12 +80,13 @@ func (n *names) slot(key uint64) int {
 
 func (n *names) set(key uint64, o Opening) {
 	i := n.slot(key)
-	n.keys[i], n.found[i] = key, o
+	n.keys[i], n.found[i] = key, uint16(len(n.list))
+	n.list = append(n.list, o)
 }
 
 func (n *names) at(key uint64) (Opening, bool) {
-	i := n.slot(key)
-	return n.found[i], n.keys[i] != 0
+	at := n.found[n.slot(key)]
+	return n.list[at], at != 0
 }
 
 // shape is what a position cannot get back: bits for the pawns that have not moved,
@@ -117,12 +120,24 @@ func (o *Table) name(p *chess.Position, as Opening) {
 }
 
 // spread has every shape know of the names of those that can follow it: they lack
-// some of its bits.
+// some of its bits. Eight shapes are looked at in one word, where the bit allows it: a
+// quarter of the time of Load otherwise goes here.
 func (o *Table) spread() {
-	for bit := shape(1); bit < shapes; bit <<= 1 {
-		for s := range shape(shapes) {
-			if s&bit != 0 {
-				o.minPieces[s] = min(o.minPieces[s], o.minPieces[s&^bit])
+	const high = 0x8080808080808080 // no count comes to it
+	for bit := 1; bit < shapes; bit <<= 1 {
+		for from := 0; from < shapes; from += 2 * bit {
+			without, with := o.minPieces[from:from+bit], o.minPieces[from+bit:from+2*bit]
+			if bit < 8 {
+				for i := range with {
+					with[i] = min(with[i], without[i])
+				}
+				continue
+			}
+			for i := 0; i < bit; i += 8 {
+				a, b := binary.LittleEndian.Uint64(with[i:]), binary.LittleEndian.Uint64(without[i:])
+				less := (a | high) - b // the high bit stays where b is not greater
+				less = less & high >> 7 * 0xff
+				binary.LittleEndian.PutUint64(with[i:], b&less|a&^less)
 			}
 		}
 	}
