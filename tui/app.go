@@ -40,6 +40,7 @@ type App struct {
 	toast         ui.ToastMsg
 	toastSerial   int
 	question      *question
+	club          *clubhouse // nil outside a club
 	challenge     challengeRow
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
@@ -70,15 +71,17 @@ type escapeSentMsg struct{ serial int }
 // toastDoneMsg ends a toast, unless a newer one has taken its place.
 type toastDoneMsg struct{ serial int }
 
-// New makes the program with the main menu on top.
+// New makes the program with the main menu on top. [NewClub] makes that of a session in a club.
 func New(s *ui.Session) *App {
+	a := newApp(s)
+	a.stack = []ui.Screen{newMenu(s, nil)}
+	return a
+}
+
+func newApp(s *ui.Session) *App {
 	a := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After}
 	a.listen = func(l *ui.LobbyFeed) tea.Cmd { return l.Listen }
 	a.await = func(wait tea.Cmd) tea.Cmd { return wait }
-	a.stack = []ui.Screen{newMenu(s)}
-	if s.Club != nil && s.Club.Nameless() {
-		a.stack = append(a.stack, club.NewNameScreen(s, nil))
-	}
 	return a
 }
 
@@ -134,7 +137,10 @@ func (a *App) top() ui.Screen { return a.stack[len(a.stack)-1] }
 
 // Init implements tea.Model.
 func (a *App) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.windowTitle(), a.enterClub()}
+	cmds := []tea.Cmd{a.windowTitle()}
+	if a.club != nil {
+		cmds = append(cmds, a.club.enter())
+	}
 	for _, sc := range a.stack {
 		cmds = append(cmds, sc.Init())
 	}
@@ -159,7 +165,9 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.later = a.later[1:]
 		cmd = tea.Batch(cmd, a.update(next), a.applyStackChanges())
 	}
-	a.tellInterest()
+	if a.club != nil {
+		a.club.look()
+	}
 	return a, tea.Batch(cmd, a.windowTitle())
 }
 
@@ -207,8 +215,16 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.open(msg)
 	case ui.MadeMsg:
 		return a.screenMade(msg)
-	case ui.AwaitMsg, ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.TeamJoinedMsg, ui.AlertMsg, ui.PushSayingMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
-		return a.clubMsg(msg)
+	case ui.AwaitMsg:
+		return a.await(msg.Wait)
+	case ui.AlertMsg:
+		return a.alert(msg)
+	case ui.PushSayingMsg:
+		return a.pushSaying(msg)
+	case ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.TeamJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
+		if a.club != nil {
+			return a.club.take(msg)
+		}
 	case ui.LoggedInMsg:
 		return a.loggedIn(msg)
 	case ui.OnlineMsg:
@@ -234,6 +250,20 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.all(msg)
 	}
 	return nil
+}
+
+// pushSaying opens a screen and says why; one that opens by itself waits for the answer to a question.
+func (a *App) pushSaying(msg ui.PushSayingMsg) tea.Cmd {
+	var cmd tea.Cmd
+	if msg.From == nil && a.asking() {
+		a.later = append(a.later, msg.PushMsg)
+	} else {
+		cmd = a.update(msg.PushMsg)
+	}
+	if msg.Said != "" {
+		cmd = tea.Batch(cmd, a.say(ui.ToastMsg{Text: msg.Said}))
+	}
+	return cmd
 }
 
 // asking tells that a question waits for a key, which must not land elsewhere.
@@ -307,7 +337,9 @@ func (a *App) end() tea.Msg { return tea.QuitMsg{} }
 
 // Close frees what the screens hold. Call it when the program has ended.
 func (a *App) Close() {
-	a.leaveClub()
+	if a.club != nil {
+		a.club.leave()
+	}
 	if o := a.s.Online; o != nil && o.Account != nil {
 		o.Account.Close()
 	}

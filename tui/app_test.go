@@ -187,7 +187,7 @@ func TestQuitAsksWhereSomethingRuns(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
 	closed := false
 	d := drive(t, s, 80, 24)
-	d.send(ui.PushMsg{Screen: &stubborn{menu: *newMenu(s), closed: &closed}})
+	d.send(ui.PushMsg{Screen: &stubborn{menu: *newMenu(s, nil), closed: &closed}})
 	d.press("ctrl+c")
 	d.sees("Leave the game? [y/N]")
 	d.press("enter") // the safe answer is the default

@@ -73,7 +73,7 @@ func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bo
 	a.challenge.held = nil
 	switch {
 	case held != nil && ok && msg.Type == tea.KeyEnter:
-		return a.answered(seek, a.s.Yes(*held)), true
+		return a.club.answer(seek, a.s.Yes(*held)), true
 	case held != nil:
 		first := a.forward(len(a.stack)-1, *held)
 		return tea.Batch(first, a.pressed(msg)), true
@@ -85,7 +85,7 @@ func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bo
 		a.challenge.held = &msg
 		return nil, true
 	}
-	return a.answered(seek, a.s.Yes(msg)), true
+	return a.club.answer(seek, a.s.Yes(msg)), true
 }
 
 // answered accepts a challenge or declines it.

@@ -9,6 +9,7 @@ import (
 
 	"rookery/tui/club"
 	"rookery/tui/lang"
+	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
 
@@ -21,11 +22,34 @@ const (
 	tablePause = time.Second
 )
 
+// clubhouse is the part of the program that needs a lobby. Only NewClub fills one in, so that the linker
+// leaves the lobby and its screens out of a program that does not call it: they are a tenth of the code.
+type clubhouse struct {
+	enter       func() tea.Cmd
+	leave, look func()
+	take        func(tea.Msg) tea.Cmd
+	answer      func(seek lobby.Seek, yes bool) tea.Cmd
+	entries     func(*menu) []entry
+}
+
+// NewClub makes the program of a session on a server: with the menu of the club on top, or the question
+// for a name, where the server has a lobby.
+func NewClub(s *ui.Session) *App {
+	if s.Club == nil {
+		return New(s)
+	}
+	a := newApp(s)
+	a.club = &clubhouse{enter: a.enterClub, leave: a.leaveClub, look: a.tellInterest, take: a.clubMsg, answer: a.answered, entries: (*menu).clubEntries}
+	a.stack = []ui.Screen{newMenu(s, a.club)}
+	if s.Club.Nameless() {
+		a.stack = append(a.stack, club.NewNameScreen(s, nil))
+	}
+	return a
+}
+
 // clubMsg does what messages about the club ask App for.
 func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case ui.AwaitMsg:
-		return a.await(msg.Wait)
 	case ui.ListenMsg:
 		if c := a.s.Club; c != nil && c.Feed == msg.Feed {
 			return a.listen(msg.Feed)
@@ -39,19 +63,6 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	case ui.TeamJoinedMsg:
 		a.s.Club.Seeks = true // the table opens by itself
 		return a.say(ui.ToastMsg{Text: "You have joined: the game begins when four players are there"})
-	case ui.AlertMsg:
-		return a.alert(msg)
-	case ui.PushSayingMsg:
-		var cmd tea.Cmd
-		if msg.From == nil && a.asking() { // it opens by itself
-			a.later = append(a.later, msg.PushMsg)
-		} else {
-			cmd = a.update(msg.PushMsg)
-		}
-		if msg.Said != "" {
-			cmd = tea.Batch(cmd, a.say(ui.ToastMsg{Text: msg.Said}))
-		}
-		return cmd
 	case mailMsg:
 		return a.mailCounted(msg)
 	case club.ToTournamentMsg:
@@ -295,7 +306,7 @@ func (a *App) playerNamed(m club.SettledMsg) tea.Cmd {
 		closeScreen(sc)
 	}
 	a.stack = nil
-	a.push(newMenu(s))
+	a.push(newMenu(s, a.club))
 	cmds = append(cmds, a.enterClub(), a.top().Init())
 	if m.From.Then != nil {
 		a.push(m.From.Then())

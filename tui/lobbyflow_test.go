@@ -43,7 +43,7 @@ func (st *stage) visit(p lobby.Player, key string) *visitor {
 	s.Club.Home = func(_ context.Context, _ lobby.Player) (*ui.Store, ui.Joined, error) {
 		return s.Store, ui.Joined{}, nil
 	}
-	v := &visitor{st, New(s)}
+	v := &visitor{st, NewClub(s)}
 	v.app.SetSize(120, 40)
 	v.run(v.app.Init())
 	t.Cleanup(v.app.Close)

@@ -33,10 +33,11 @@ type menu struct {
 	left, listTop int // where the list was drawn
 	saved         []ui.SavedGame
 	last          ui.Choices
+	club          *clubhouse // nil outside a club
 }
 
-func newMenu(s *ui.Session) *menu {
-	m := &menu{s: s, keys: ui.Bound(s, ui.NewMenuKeys())}
+func newMenu(s *ui.Session, c *clubhouse) *menu {
+	m := &menu{s: s, club: c, keys: ui.Bound(s, ui.NewMenuKeys())}
 	m.fill(ui.DefaultChoices())
 	return m
 }
@@ -78,7 +79,7 @@ func (m *menu) fill(last ui.Choices) {
 	}
 	games := entry{ui.Item{Label: m.s.Text("Games"), About: m.s.Text("Every game you have played: find one, look at it, see your results.")}, m.openHistory}
 	var entries []entry
-	if m.s.Club == nil {
+	if m.club == nil {
 		entries = append([]entry{newGame, goOn,
 			{ui.Item{Label: m.s.Text("Open PGN"), About: m.s.Text("Browse games in a file, with variations and comments."), Gap: true, Off: !m.s.Local},
 				m.openFile},
@@ -87,7 +88,7 @@ func (m *menu) fill(last ui.Choices) {
 			entries = slices.Insert(entries, len(entries)-2, m.onlineEntry())
 		}
 	} else { // files are not opened on a server; ? tells the keys there, too
-		entries = m.clubEntries()
+		entries = m.club.entries(m)
 		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), m.s.Club.Guest()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
 		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},

@@ -50,7 +50,7 @@ type driver struct {
 
 // newDriver makes an App that does not wait for time to pass.
 func newDriver(t *testing.T, s *ui.Session) *driver {
-	d := &driver{t: t, app: New(s)}
+	d := &driver{t: t, app: NewClub(s)}
 	d.app.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		if _, sent := msg.(escapeSentMsg); !sent {
 			return nil

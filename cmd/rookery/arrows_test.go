@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -174,6 +175,23 @@ func TestPlayerLinksNoServer(t *testing.T) {
 	for _, dep := range strings.Fields(string(out)) {
 		if within(dep, serverOnly...) || within(dep, "rookery/tui/serve", "rookery/tui/lobby/journal/natsstore", "rookery/tui/lobby/journal/sqljournal", "rookery/tui/lobby/archive/sqlstore") {
 			t.Errorf("rookery links %s", dep)
+		}
+	}
+}
+
+// TestPlayerLeavesOutTheLobby holds that the linker leaves out what only a server calls: names of functions stand in
+// the program as they are, with or without its table of symbols.
+func TestPlayerLeavesOutTheLobby(t *testing.T) {
+	text, err := os.ReadFile(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(text, []byte("rookery/tui/club.(*TableScreen).View")) {
+		t.Error("the screen of lichess's games is not found: is its name another now?")
+	}
+	for _, name := range []string{"rookery/tui/lobby.(*Lobby).Enter", "rookery/tui/club.(*LobbyScreen).View", "rookery/tui/club.(*TournamentScreen).View", "net/http.(*Server).Serve"} {
+		if bytes.Contains(text, []byte(name)) {
+			t.Errorf("rookery holds %s: see tui.NewClub and lichess.Login", name)
 		}
 	}
 }

@@ -1,13 +1,14 @@
 package lichess
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
-	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -36,7 +37,6 @@ var (
 type Login struct {
 	client    *Client
 	listener  net.Listener // nil where nothing can be listened to
-	server    *http.Server
 	verifier  string
 	state     string
 	redirect  string
@@ -64,8 +64,7 @@ func NewLogin(c *Client, scopes []string) (*Login, error) {
 	}
 	l.listener = listener
 	l.redirect = "http://" + listener.Addr().String() + "/"
-	l.server = &http.Server{Handler: l, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 16 << 10}
-	go func() { _ = l.server.Serve(listener) }()
+	go l.serve()
 	return l, nil
 }
 
@@ -86,26 +85,52 @@ func (l *Login) URL() string {
 	return l.client.Server() + "/oauth?" + q.Encode()
 }
 
-// ServeHTTP takes the browser that comes back.
-func (l *Login) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'")
-	w.Header().Set("Referrer-Policy", "no-referrer")
+// serve answers the browser that comes back, until the listener is closed. An [http.Server] would do it as
+// well and link half a megabyte of code that this one page has no use for.
+func (l *Login) serve() {
+	for {
+		conn, err := l.listener.Accept()
+		if err != nil {
+			return
+		}
+		go func() {
+			defer conn.Close()
+			_ = conn.SetDeadline(time.Now().Add(answerTime))
+			r, err := http.ReadRequest(bufio.NewReader(io.LimitReader(conn, mostHead)))
+			if err != nil {
+				return
+			}
+			status, text := l.answer(r)
+			page := "<!doctype html><title>Rookery</title><p>" + text
+			w := http.Response{ProtoMajor: 1, ProtoMinor: 1, StatusCode: status, Close: true, Request: r,
+				Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}, "Content-Security-Policy": {"default-src 'none'"},
+					"Referrer-Policy": {"no-referrer"}},
+				ContentLength: int64(len(page)), Body: io.NopCloser(strings.NewReader(page))}
+			_ = w.Write(conn)
+		}()
+	}
+}
+
+// answerTime is how long a browser may take for its request and its answer, mostHead how long the request may be.
+const (
+	answerTime = 5 * time.Second
+	mostHead   = 16 << 10
+)
+
+// answer takes what the browser was sent back with, and says what its page tells.
+func (l *Login) answer(r *http.Request) (status int, text string) {
 	if r.Method != http.MethodGet || r.URL.Path != "/" || !r.URL.Query().Has("state") {
-		http.NotFound(w, r)
-		return
+		return http.StatusNotFound, "There is no such page."
 	}
 	code, err := l.codeIn(r.URL.Query())
 	if errors.Is(err, errState) { // somebody else's page; the login goes on
-		http.Error(w, "This is not the login that was begun here.", http.StatusBadRequest)
-		return
+		return http.StatusBadRequest, "This is not the login that was begun here."
 	}
-	text := "You are logged in. You may close this page and go back to Rookery."
-	if err != nil {
-		text = "The login was not finished. Go back to Rookery."
-	}
-	_, _ = fmt.Fprintf(w, "<!doctype html><title>Rookery</title><p>%s</p>", text)
 	l.finish(result{code, err})
+	if err != nil {
+		return http.StatusOK, "The login was not finished. Go back to Rookery."
+	}
+	return http.StatusOK, "You are logged in. You may close this page and go back to Rookery."
 }
 
 func (l *Login) finish(r result) { l.once.Do(func() { l.codes <- r }) }
@@ -176,7 +201,7 @@ func (l *Login) exchange(ctx context.Context, code string) (Token, error) {
 
 // Close stops waiting for the browser.
 func (l *Login) Close() {
-	if l.server != nil {
-		_ = l.server.Close()
+	if l.listener != nil {
+		_ = l.listener.Close()
 	}
 }

@@ -300,7 +300,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	s, addr, _ := start(t, nil)
 	got := make(chan tea.Msg, 64)
 	s.open = func(session *ui.Session) program {
-		app := tui.New(session)
+		app := tui.NewClub(session)
 		err := app.OpenGame(ui.GameConfig{Variant: []string{"chess"}, Setup: -1,
 			Players: [2]ui.PlayerConfig{{Kind: ui.Human, Name: "Ann"}, {Kind: ui.Human, Name: "Ben"}}})
 		if err != nil {
@@ -322,7 +322,7 @@ func TestPanicKeepsTheGame(t *testing.T) {
 	}
 	sh.see("something went wrong in the program")
 	sessions(t, s, 0)
-	s.open = func(session *ui.Session) program { return tui.New(session) }
+	s.open = func(session *ui.Session) program { return tui.NewClub(session) }
 	open(t, mustDial(t, addr, gossh.PublicKeys(signer)), nil).see("Chess, Ann") // what waits, in the menu
 }
 
