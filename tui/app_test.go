@@ -38,7 +38,7 @@ func TestKeysFollowTheScreen(t *testing.T) {
 func TestKeysWaitForTheScreen(t *testing.T) {
 	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	d.press("1", "down", "down")
-	want := d.app.top().(*game.Form).Row
+	want := d.app.top().(*game.Form).At
 
 	d = drive(t, SessionFor(t, termenv.Ascii), 80, 24)
 	_, open := d.app.Update(KeyOf("1")) // the form, which reads the last choices first
@@ -52,7 +52,7 @@ func TestKeysWaitForTheScreen(t *testing.T) {
 	if n := len(d.app.stack); n != 3 {
 		t.Fatalf("%d screens, want the menu, the form, its help", n)
 	}
-	if at := d.app.stack[1].(*game.Form).Row; at != want {
+	if at := d.app.stack[1].(*game.Form).At; at != want {
 		t.Errorf("the form is at row %d, want %d", at, want)
 	}
 	if at := d.app.stack[0].(*menu).list.At; at != 0 {

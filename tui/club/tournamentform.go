@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -19,8 +18,8 @@ import (
 
 // tournamentForm asks for the plan of a tournament.
 type tournamentForm struct {
+	ui.FormCursor
 	s       *ui.Session
-	keys    ui.FormKeys
 	name    string
 	format  lobby.Format
 	variant []string
@@ -34,11 +33,6 @@ type tournamentForm struct {
 	berserk bool
 	colour  string
 	extra   time.Duration
-	at      int // among rows
-	fresh   bool
-	width   int
-	height  int
-	top     int
 }
 
 // tournamentRow is one row of the form.
@@ -72,20 +66,18 @@ func openTournamentForm(s *ui.Session, from ui.Screen) tea.Cmd {
 		return ui.Toast("A tournament needs an organiser with an account: connect with a key")
 	}
 	f := &tournamentForm{
-		s: s, keys: ui.Bound(s, ui.NewFormKeys()), name: s.Club.Me.Name, format: lobby.Arena, variant: []string{"chess"},
-		clock: "3+2", minutes: 60, rounds: 5, begins: 5 * time.Minute, rated: true, berserk: true, colour: ui.AsWhite, extra: 10 * time.Minute, fresh: true,
+		FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, name: s.Club.Me.Name, format: lobby.Arena, variant: []string{"chess"},
+		clock: "3+2", minutes: 60, rounds: 5, begins: 5 * time.Minute, rated: true, berserk: true, colour: ui.AsWhite, extra: 10 * time.Minute,
 	}
-	f.keys.Random.SetEnabled(false)
-	f.keys.Start.SetHelp(f.keys.Start.Help().Key, "plan the tournament")
+	f.Keys.Random.SetEnabled(false)
+	f.Keys.Start.SetHelp(f.Keys.Start.Help().Key, "plan the tournament")
 	f.rules, _ = play.RulesOf(f.variant)
-	f.enable()
+	f.Moved()
 	return s.Push(from, f)
 }
 
-func (f *tournamentForm) Init() tea.Cmd             { return nil }
-func (f *tournamentForm) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *tournamentForm) MinSize() (int, int)       { return 44, 16 }
-func (f *tournamentForm) Title() string             { return f.s.Text("New tournament") }
+func (f *tournamentForm) MinSize() (int, int) { return 44, 16 }
+func (f *tournamentForm) Title() string       { return f.s.Text("New tournament") }
 
 // Typing leaves letters to the name.
 func (f *tournamentForm) Typing() bool { return f.row() == nameRow }
@@ -102,11 +94,12 @@ func (f *tournamentForm) rows() []tournamentRow {
 	return append(rows, lengthRow, beginsRow, ratedRow)
 }
 
-func (f *tournamentForm) row() tournamentRow { return f.rows()[f.at] }
+func (f *tournamentForm) row() tournamentRow { return f.rows()[f.At] }
 
-func (f *tournamentForm) enable() {
-	f.keys.Open.SetEnabled(f.row() == gameRow)
-	f.fresh = true
+// Moved leaves the keys that mean something in the present row.
+func (f *tournamentForm) Moved() {
+	f.Keys.Open.SetEnabled(f.row() == gameRow)
+	f.Fresh = true
 }
 
 func (f *tournamentForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -116,16 +109,7 @@ func (f *tournamentForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			f.setVariant(msg.Variant)
 		}
 	case tea.MouseMsg:
-		if at := msg.Y - f.top; at >= 0 && at < len(f.rows()) && msg.Action == tea.MouseActionPress {
-			f.at = at
-			f.enable()
-			switch msg.Button {
-			case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
-				f.cycle(1)
-			case tea.MouseButtonRight, tea.MouseButtonWheelUp:
-				f.cycle(-1)
-			}
-		}
+		f.Clicked(msg, f)
 	case tea.KeyMsg:
 		return f, f.pressed(msg)
 	}
@@ -136,27 +120,16 @@ func (f *tournamentForm) pressed(msg tea.KeyMsg) tea.Cmd {
 	if f.write(msg) {
 		return nil
 	}
-	switch k := f.keys; {
-	case key.Matches(msg, k.Start):
-		return f.start()
-	case key.Matches(msg, k.Back):
-		return f.s.Pop(f)
-	case key.Matches(msg, k.Up):
-		f.at = (f.at + len(f.rows()) - 1) % len(f.rows())
-		f.enable()
-	case key.Matches(msg, k.Down):
-		f.at = (f.at + 1) % len(f.rows())
-		f.enable()
-	case key.Matches(msg, k.Prev):
-		f.cycle(-1)
-	case key.Matches(msg, k.Open):
-		return f.s.Push(f, ui.NewVariantList(f.s, f, f.variant))
-	case key.Matches(msg, k.Next), msg.Type == tea.KeySpace:
-		f.cycle(1)
-	case key.Matches(msg, k.Card):
-		return f.s.Open(f, ui.ShowRules{Rules: f.rules})
-	}
-	return nil
+	return f.Pressed(msg, f)
+}
+
+// What the cursor asks of the form.
+
+func (f *tournamentForm) Count() int     { return len(f.rows()) }
+func (f *tournamentForm) Leave() tea.Cmd { return f.s.Pop(f) }
+func (f *tournamentForm) Card() tea.Cmd  { return f.s.Open(f, ui.ShowRules{Rules: f.rules}) }
+func (f *tournamentForm) List() tea.Cmd {
+	return f.s.Push(f, ui.NewVariantList(f.s, f, f.variant))
 }
 
 // write edits the name or the clock and tells whether the key was meant for it.
@@ -177,10 +150,10 @@ func (f *tournamentForm) write(msg tea.KeyMsg) bool {
 	switch msg.Type {
 	case tea.KeyBackspace:
 		r := []rune(*text)
-		*text, f.fresh = string(r[:max(len(r)-1, 0)]), false
+		*text, f.Fresh = string(r[:max(len(r)-1, 0)]), false
 	case tea.KeyRunes, tea.KeySpace:
-		if f.fresh {
-			*text, f.fresh = "", false
+		if f.Fresh {
+			*text, f.Fresh = "", false
 		}
 		for _, r := range draw.Clean(string(msg.Runes)) {
 			if len([]rune(*text)) < most {
@@ -204,8 +177,8 @@ func next[T comparable](all []T, now T, by int) T {
 	return all[(max(slices.Index(all, now), 0)+by+len(all))%len(all)]
 }
 
-// cycle takes the value before or after in the present row.
-func (f *tournamentForm) cycle(by int) {
+// Cycle takes the value before or after in the present row.
+func (f *tournamentForm) Cycle(by int) {
 	switch f.row() {
 	case formatRow:
 		f.format = next(lobby.Formats, f.format, by)
@@ -213,7 +186,7 @@ func (f *tournamentForm) cycle(by int) {
 		f.setVariant(ui.NextVariant(f.variant, by))
 	case clockRow:
 		f.clock = ui.NextWord(f.clock, by, tournamentFast...)
-		f.fresh = true
+		f.Fresh = true
 	case lengthRow:
 		switch f.format {
 		case lobby.Arena:
@@ -263,12 +236,12 @@ func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
 	return p, nil
 }
 
-// start plans the tournament and shows it.
-func (f *tournamentForm) start() tea.Cmd {
+// Start plans the tournament and shows it.
+func (f *tournamentForm) Start() tea.Cmd {
 	plan, err := f.plan()
 	if err != nil {
-		f.at = slices.Index(f.rows(), clockRow)
-		f.enable()
+		f.At = slices.Index(f.rows(), clockRow)
+		f.Moved()
 		return ui.Fail(err)
 	}
 	s := f.s
@@ -333,22 +306,12 @@ func (f *tournamentForm) words(r tournamentRow) (name, value, about string) {
 }
 
 func (f *tournamentForm) View() string {
-	form := ui.Form{Title: f.Title(), At: f.at, Typing: !f.fresh && (f.row() == clockRow || f.row() == nameRow), Enter: f.s.Text("plan the tournament")}
+	form := ui.Form{Title: f.Title(), At: f.At, Typing: !f.Fresh && (f.row() == clockRow || f.row() == nameRow), Enter: f.s.Text("plan the tournament")}
 	for _, r := range f.rows() {
 		name, value, about := f.words(r)
 		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
 	}
 	var view string
-	view, f.top = form.Render(f.s, f.width, f.height)
+	view, f.Top = form.Render(f.s, f.Width, f.Height)
 	return view
-}
-
-func (f *tournamentForm) ShortHelp() []key.Binding {
-	k := f.keys
-	return []key.Binding{k.Start, ui.PairOf("select", k.Up, k.Down), ui.PairOf("change", k.Prev, k.Next), k.Open, k.Card, k.Back}
-}
-
-func (f *tournamentForm) FullHelp() [][]key.Binding {
-	k := f.keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
 }

@@ -16,16 +16,13 @@ import (
 // Form is the form for a new game. Everything in it is chosen already, as
 // it was the last time, so Enter starts.
 type Form struct {
-	s             *ui.Session
-	keys          ui.FormKeys
-	Choices       ui.Choices
-	Row           formRow
-	Rules         chess.Rules
-	FEN           string // where the game starts, empty for an array; the game is then fixed
-	width, height int
-	top           int      // where the rows were drawn
-	engines       []string // that the settings name
-	starting      ui.Starting
+	ui.FormCursor
+	s        *ui.Session
+	Choices  ui.Choices
+	Rules    chess.Rules
+	FEN      string   // where the game starts, empty for an array; the game is then fixed
+	engines  []string // that the settings name
+	starting ui.Starting
 }
 
 // formRow is one row of the form.
@@ -44,7 +41,6 @@ const (
 	rowWhite
 	rowBlack
 	rowClock
-	formRows
 )
 
 func NewForm(s *ui.Session, c ui.Choices) *Form {
@@ -52,32 +48,42 @@ func NewForm(s *ui.Session, c ui.Choices) *Form {
 	if !s.Local && c.Opponent == ui.AgainstEngine {
 		c.Opponent = ui.AgainstComputer
 	}
-	f := &Form{s: s, keys: ui.Bound(s, ui.NewFormKeys()), Choices: c}
+	f := &Form{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, Choices: c}
 	f.Rules, _ = play.RulesOf(c.Variant)
-	f.Row = rowGame
-	f.enable()
+	f.Moved()
 	return f
 }
 
 // NewFormAt is the form for a game of given rules from a position.
 func NewFormAt(s *ui.Session, c ui.Choices, rules chess.Rules, fen string) *Form {
 	f := NewForm(s, c)
-	f.Rules, f.FEN, f.Row = rules, fen, rowOpponent
-	f.enable()
+	f.Rules, f.FEN = rules, fen
+	f.choose(rowOpponent)
 	return f
 }
 
-func (f *Form) Init() tea.Cmd             { return f.loadEngines() }
-func (f *Form) Close()                    { f.starting.Cancel() }
-func (f *Form) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *Form) Title() string             { return f.s.Text("New game") }
-func (f *Form) MinSize() (int, int)       { return 44, 14 }
+func (f *Form) Init() tea.Cmd       { return f.loadEngines() }
+func (f *Form) Close()              { f.starting.Cancel() }
+func (f *Form) Title() string       { return f.s.Text("New game") }
+func (f *Form) MinSize() (int, int) { return 44, 14 }
 
 // Typing tells whether a name is being written.
-func (f *Form) Typing() bool { return f.Row == rowWhite || f.Row == rowBlack || f.Row == rowEngine }
+func (f *Form) Typing() bool {
+	r := f.row()
+	return r == rowWhite || r == rowBlack || r == rowEngine
+}
 
-// Rows lists the rows that the choices so far leave open.
-func (f *Form) Rows() []formRow {
+// row is the chosen row.
+func (f *Form) row() formRow { return f.rows()[f.At] }
+
+// choose chooses a row, if there is one of the kind.
+func (f *Form) choose(r formRow) {
+	f.At = max(slices.Index(f.rows(), r), 0)
+	f.Moved()
+}
+
+// rows lists the rows that the choices so far leave open.
+func (f *Form) rows() []formRow {
 	var rows []formRow
 	if f.FEN == "" {
 		rows = append(rows, rowGame)
@@ -107,12 +113,12 @@ func (f *Form) arrays() int {
 	return f.Rules.Start.Count
 }
 
-// enable leaves the keys that mean something in the present row.
-func (f *Form) enable() {
-	f.keys.Open.SetEnabled(f.Row == rowGame)
-	f.keys.Random.SetEnabled(f.Row == rowArray)
-	f.keys.Prev.SetEnabled(!f.Typing())
-	f.keys.Next.SetEnabled(!f.Typing())
+// Moved leaves the keys that mean something in the present row.
+func (f *Form) Moved() {
+	f.Keys.Open.SetEnabled(f.row() == rowGame)
+	f.Keys.Random.SetEnabled(f.row() == rowArray)
+	f.Keys.Prev.SetEnabled(!f.Typing())
+	f.Keys.Next.SetEnabled(!f.Typing())
 }
 
 func (f *Form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
@@ -138,28 +144,11 @@ func (f *Form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return f, f.engineStarted(msg)
 		}
 	case tea.MouseMsg:
-		return f, f.clicked(msg)
+		f.Clicked(msg, f)
 	case tea.KeyMsg:
 		return f, f.pressed(msg)
 	}
 	return f, nil
-}
-
-func (f *Form) clicked(msg tea.MouseMsg) tea.Cmd {
-	rows := f.Rows()
-	y := msg.Y - f.top
-	if y < 0 || y >= len(rows) || msg.Action != tea.MouseActionPress {
-		return nil
-	}
-	f.Row = rows[y]
-	f.enable()
-	switch msg.Button {
-	case tea.MouseButtonLeft, tea.MouseButtonWheelDown:
-		f.cycle(1)
-	case tea.MouseButtonRight, tea.MouseButtonWheelUp:
-		f.cycle(-1)
-	}
-	return nil
 }
 
 func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
@@ -174,11 +163,11 @@ func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
 		f.typeName(msg)
 		return nil
 	}
-	if f.Row == rowArray && msg.Type == tea.KeyRunes && len(msg.Runes) == 1 && msg.Runes[0] >= '0' && msg.Runes[0] <= '9' {
+	if f.row() == rowArray && msg.Type == tea.KeyRunes && len(msg.Runes) == 1 && msg.Runes[0] >= '0' && msg.Runes[0] <= '9' {
 		f.typeDigit(int(msg.Runes[0] - '0'))
 		return nil
 	}
-	if f.Row == rowEngine {
+	if f.row() == rowEngine {
 		switch msg.Type {
 		case tea.KeyTab:
 			return f.completeEngine()
@@ -192,37 +181,30 @@ func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 	}
-	switch {
-	case key.Matches(msg, f.keys.Start):
-		return f.start()
-	case key.Matches(msg, f.keys.Back):
-		return f.s.Pop(f)
-	case key.Matches(msg, f.keys.Up):
-		f.moveRow(-1)
-	case key.Matches(msg, f.keys.Down):
-		f.moveRow(1)
-	case key.Matches(msg, f.keys.Prev):
-		f.cycle(-1)
-	case key.Matches(msg, f.keys.Open):
-		return f.s.Push(f, ui.NewVariantList(f.s, f, f.Choices.Variant))
-	case key.Matches(msg, f.keys.Next), msg.Type == tea.KeySpace:
-		f.cycle(1)
-	case key.Matches(msg, f.keys.Random):
+	if key.Matches(msg, f.Keys.Random) {
 		f.Choices.Array, f.Choices.Number = ui.ArrayNumber, int(f.s.Seed()%uint64(f.arrays()))
-	case key.Matches(msg, f.keys.Card):
-		return f.s.Open(f, ui.ShowRules{Rules: f.Rules})
+		return nil
 	}
-	return nil
+	return f.Pressed(msg, f)
+}
+
+// What the cursor asks of the form.
+
+func (f *Form) Count() int     { return len(f.rows()) }
+func (f *Form) Leave() tea.Cmd { return f.s.Pop(f) }
+func (f *Form) Card() tea.Cmd  { return f.s.Open(f, ui.ShowRules{Rules: f.Rules}) }
+func (f *Form) List() tea.Cmd {
+	return f.s.Push(f, ui.NewVariantList(f.s, f, f.Choices.Variant))
 }
 
 // typeName edits the name in the present row.
 func (f *Form) typeName(msg tea.KeyMsg) {
-	if f.Row == rowEngine {
+	if f.row() == rowEngine {
 		f.typeEngine(msg)
 		return
 	}
 	name := &f.Choices.White
-	if f.Row == rowBlack {
+	if f.row() == rowBlack {
 		name = &f.Choices.Black
 	}
 	if msg.Type == tea.KeyBackspace {
@@ -245,14 +227,6 @@ func (f *Form) typeDigit(d int) {
 	f.Choices.Array, f.Choices.Number = ui.ArrayNumber, n
 }
 
-// moveRow goes to another row.
-func (f *Form) moveRow(by int) {
-	rows := f.Rows()
-	i := max(slices.Index(rows, f.Row), 0)
-	f.Row = rows[(i+by+len(rows))%len(rows)]
-	f.enable()
-}
-
 // SetVariant changes the game.
 func (f *Form) SetVariant(parts []string) {
 	rules, err := play.RulesOf(parts)
@@ -263,11 +237,11 @@ func (f *Form) SetVariant(parts []string) {
 	f.Choices.Number = min(f.Choices.Number, f.arrays()-1)
 }
 
-// cycle takes the value before or after in the present row.
-func (f *Form) cycle(by int) {
+// Cycle takes the value before or after in the present row.
+func (f *Form) Cycle(by int) {
 	turn := func(word *string, words ...string) { *word = ui.NextWord(*word, by, words...) }
 	levels, styles := names(ai.Levels()), names(ai.Styles())
-	switch f.Row {
+	switch f.row() {
 	case rowGame:
 		f.SetVariant(ui.NextVariant(f.Choices.Variant, by))
 	case rowArray:
@@ -304,8 +278,8 @@ func names[T interface{ Name() string }](all []T) []string {
 	return out
 }
 
-// start opens the game, once an engine that plays it is ready.
-func (f *Form) start() tea.Cmd {
+// Start opens the game, once an engine that plays it is ready.
+func (f *Form) Start() tea.Cmd {
 	f.Choices.Normalize()
 	if f.Choices.Opponent == ui.AgainstEngine {
 		return f.startEngine()
@@ -340,7 +314,7 @@ func (f *Form) play(engine ui.PlayerConfig) tea.Cmd {
 }
 
 func (f *Form) ShortHelp() []key.Binding {
-	k := f.keys
+	k := f.Keys
 	if f.starting.On() {
 		return []key.Binding{ui.Bind("esc", "cancel", "esc")}
 	}
@@ -348,13 +322,13 @@ func (f *Form) ShortHelp() []key.Binding {
 	if !f.Typing() {
 		short = append(short, ui.PairOf("change", k.Prev, k.Next))
 	}
-	if f.Row == rowEngine {
+	if f.row() == rowEngine {
 		short = append(short, enginesKey, ui.Bind("tab", "complete", "tab"))
 	}
 	return append(short, k.Open, k.Random, k.Card, k.Back)
 }
 
 func (f *Form) FullHelp() [][]key.Binding {
-	k := f.keys
+	k := f.Keys
 	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open, k.Random}}
 }

@@ -67,8 +67,8 @@ var enginesKey = ui.Bind("F3", "engines", "f3")
 func (f *Form) chooseEngine() tea.Cmd {
 	return f.s.Open(f, ui.ChooseEngine{Chosen: func(spec string) tea.Cmd {
 		if spec == "" {
-			f.Choices.Opponent, f.Row = ui.AgainstComputer, rowOpponent
-			f.enable()
+			f.Choices.Opponent = ui.AgainstComputer
+			f.choose(rowOpponent)
 			return nil
 		}
 		f.Choices.Engine = spec
@@ -152,8 +152,7 @@ func (f *Form) typeEngine(msg tea.KeyMsg) {
 func (f *Form) startEngine() tea.Cmd {
 	spec, rules := strings.TrimSpace(f.Choices.Engine), f.Rules
 	if spec == "" {
-		f.Row = rowEngine
-		f.enable()
+		f.choose(rowEngine)
 		return ui.Fail(errors.New("enter an engine path: uci:PATH or xboard:PATH"))
 	}
 	if !strings.HasPrefix(spec, engineSchemes[0]) && !strings.HasPrefix(spec, engineSchemes[1]) {

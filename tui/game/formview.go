@@ -10,18 +10,18 @@ import (
 	"rookery/tui/ui"
 )
 
-// row gives the name of a row, its value, and words about the value.
-func (f *Form) row(r formRow) (name, value, about string) {
-	name, value, about = f.rowInEnglish(r)
-	typed := r == rowEngine || (r == rowWhite || r == rowBlack) && (value != name || r == f.Row)
+// inWords gives the name of a row, its value, and words about the value.
+func (f *Form) inWords(r formRow) (name, value, about string) {
+	name, value, about = f.inEnglish(r)
+	typed := r == rowEngine || (r == rowWhite || r == rowBlack) && (value != name || r == f.row())
 	if !typed { // names are as they are written
 		value = f.s.Text(value)
 	}
 	return f.s.Text(name), value, f.s.Text(about)
 }
 
-// rowInEnglish is row before it is translated.
-func (f *Form) rowInEnglish(r formRow) (name, value, about string) {
+// inEnglish is inWords before it is translated.
+func (f *Form) inEnglish(r formRow) (name, value, about string) {
 	c := &f.Choices
 	level := func(word string) (string, string) {
 		l := play.LevelOf(word)
@@ -97,18 +97,15 @@ func (f *Form) View() string {
 	if f.FEN != "" {
 		plays = "custom position, " + draw.Clean(f.Rules.Name)
 	}
-	form := ui.Form{Title: f.s.Text("New game"), Typing: f.Typing(), Enter: f.s.Text("plays " + plays)}
+	form := ui.Form{Title: f.Title(), At: f.At, Typing: f.Typing(), Enter: f.s.Text("plays " + plays)}
 	if f.starting.On() {
 		form.Busy = draw.Clean(f.s.Text(f.starting.Text()))
 	}
-	for i, r := range f.Rows() {
-		name, value, about := f.row(r)
+	for _, r := range f.rows() {
+		name, value, about := f.inWords(r)
 		form.Rows = append(form.Rows, ui.FormRow{Name: name, Value: value, About: about})
-		if r == f.Row {
-			form.At = i
-		}
 	}
 	var view string
-	view, f.top = form.Render(f.s, f.width, f.height)
+	view, f.Top = form.Render(f.s, f.Width, f.Height)
 	return view
 }
