@@ -159,7 +159,7 @@ func (a *App) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if _, tick := msg.(club.TableTickMsg); !tick {
 		a.footerText = ""
 	}
-	cmd := tea.Batch(a.update(msg), a.applyStackChanges())
+	cmd := tea.Batch(a.helpChanged(), a.update(msg), a.applyStackChanges())
 	for len(a.later) > 0 && !a.asking() {
 		next := a.later[0]
 		a.later = a.later[1:]

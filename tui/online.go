@@ -30,7 +30,7 @@ func (a *App) loggedIn(m ui.LoggedInMsg) tea.Cmd {
 		o.Account = m.Account
 		o.Account.Follow()
 		cmds = append(cmds, a.await(ui.ListenOnline(o.Account)))
-	case m.Account == nil && o.Account != nil && !errors.Is(m.Err, ui.ErrNoLogin):
+	case m.Account == nil && o.Account != nil && !errors.Is(m.Err, lichess.ErrNoLogin):
 		o.Account.Close()
 		o.Account = nil
 		cmds = append(cmds, a.say(ui.ToastMsg{Text: "You are logged out"}))
@@ -44,15 +44,25 @@ func (a *App) onlineChanged(m ui.OnlineMsg) tea.Cmd {
 	if o == nil || o.Account != m.Account {
 		return nil
 	}
-	cmds := []tea.Cmd{a.await(ui.ListenOnline(m.Account))}
-	if on := m.Account.PlaysPerson(); on != a.helpOff {
-		a.helpOff = on
-		cmds = append(cmds, a.all(ui.HelpMsg{}))
-	}
+	cmds := []tea.Cmd{a.await(ui.ListenOnline(m.Account)), a.helpChanged()}
 	for _, n := range m.Account.News() {
 		cmds = append(cmds, a.onlineNews(m.Account, n))
 	}
 	return tea.Batch(append(cmds, a.all(m))...)
+}
+
+// helpChanged tells every screen when help goes off or on again: a game of this program, or of another one of the
+// same user, has begun or ended.
+func (a *App) helpChanged() tea.Cmd {
+	if a.s.Online == nil {
+		return nil
+	}
+	on := a.s.PlaysPerson()
+	if on == a.helpOff {
+		return nil
+	}
+	a.helpOff = on
+	return a.all(ui.HelpMsg{})
 }
 
 // onlineNews tells one thing.

@@ -230,7 +230,7 @@ func (p *Panel) updateOnline(msg tea.Msg) tea.Cmd {
 			break
 		}
 		p.net.logging = false
-		p.net.tried = msg.Err == nil || errors.Is(msg.Err, ui.ErrNoLogin) // else again, when it is asked for
+		p.net.tried = msg.Err == nil || errors.Is(msg.Err, lichess.ErrNoLogin) // else again, when it is asked for
 		if !p.net.tried {
 			p.net.fault = msg.Err
 			break
@@ -247,9 +247,14 @@ func (p *Panel) updateOnline(msg tea.Msg) tea.Cmd {
 			break
 		}
 		p.answered(msg)
-		if updates := p.net.updates; updates != nil && msg.more {
-			return nextAnswer(updates)
+		var damaged, more tea.Cmd
+		if p.s.Online.Known.Damaged() {
+			damaged = ui.Toast(lichess.DamagedAnswer)
 		}
+		if updates := p.net.updates; updates != nil && msg.more {
+			more = nextAnswer(updates)
+		}
+		return tea.Batch(more, damaged)
 	}
 	return nil
 }
@@ -466,14 +471,6 @@ func (p *Panel) cloudRows(rows []string, width, height int) []string {
 	return rows
 }
 
-// categories say what the tables have found, for who is to move or has moved.
-var categories = map[string]string{
-	"win": "win", "loss": "loss", "draw": "draw", "unknown": "not known",
-	"cursed-win": "win, but drawn by the 50-move rule", "blessed-loss": "loss, but drawn by the 50-move rule",
-	"syzygy-win": "win, or drawn by the 50-move rule", "syzygy-loss": "loss, or drawn by the 50-move rule",
-	"maybe-win": "win, or drawn by the 50-move rule", "maybe-loss": "loss, or drawn by the 50-move rule",
-}
-
 // distance says how far it is to mate, or to a capture or a pawn move.
 func (p *Panel) distance(dtm, dtz int) string {
 	switch {
@@ -488,7 +485,7 @@ func (p *Panel) distance(dtm, dtz int) string {
 // tableRows are what the tables say of a position and of its moves.
 func (p *Panel) tableRows(rows []string, width, height int) []string {
 	th, e := p.s.Theme, &p.net.exact
-	head := p.s.Lang.In("tablebase", categories[e.Category])
+	head := p.s.Lang.In("tablebase", lichess.CategoryWords(e.Category))
 	if d := p.distance(e.DTM, e.DTZ); d != "" && e.Category != "draw" {
 		head += ", " + d
 	}
@@ -498,7 +495,7 @@ func (p *Panel) tableRows(rows []string, width, height int) []string {
 	for i := p.top; i < len(e.Moves) && i < p.top+room; i++ {
 		m := &e.Moves[i]
 		mark, style := p.chosen(i)
-		text := p.s.Lang.In("tablebase", categories[lichess.Opposite(m.Category)])
+		text := p.s.Lang.In("tablebase", lichess.CategoryWords(lichess.Opposite(m.Category)))
 		if d := p.distance(m.DTM, m.DTZ); d != "" && m.Category != "draw" {
 			text += ", " + d
 		}

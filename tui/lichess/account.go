@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/tui/lobby"
+	"rookery/tui/play"
 )
 
 // Account is a player who is logged in: the line for events, the games that are on and the
@@ -20,6 +21,9 @@ type Account struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	c      chan struct{} // something has changed
+	live   *play.LiveGames
+	mark   chan struct{} // the games may have changed
+	marked chan struct{} // closed when nothing more is marked; nil before that has begun
 
 	mu         sync.Mutex
 	following  bool
@@ -80,7 +84,7 @@ const mostNews = 32
 // NewAccount makes an account of a client that has a token.
 func NewAccount(c *Client, u User) *Account {
 	a := &Account{
-		User: u, client: c, c: make(chan struct{}, 1),
+		User: u, client: c, c: make(chan struct{}, 1), mark: make(chan struct{}, 1), live: new(play.LiveGames),
 		games: make(map[string]*Playing), stale: make(map[string]bool), again: make(map[string]*again), lines: make(map[*Game]bool),
 	}
 	a.ctx, a.cancel = context.WithCancel(context.Background())
@@ -95,14 +99,64 @@ func (a *Account) Client() *Client { return a.client }
 func (a *Account) C() <-chan struct{} { return a.c }
 
 func (a *Account) changed() {
-	select {
-	case a.c <- struct{}{}:
-	default:
+	for _, c := range [2]chan struct{}{a.c, a.mark} {
+		select {
+		case c <- struct{}{}:
+		default:
+		}
 	}
 }
 
 // Close ends all lines; games go on at the server, a seek is withdrawn.
-func (a *Account) Close() { a.cancel() }
+func (a *Account) Close() {
+	a.cancel()
+	a.mu.Lock()
+	marked := a.marked
+	a.mu.Unlock()
+	if marked != nil {
+		<-marked
+	}
+}
+
+// MarkIn has other programs of the user know of the games against people, from Follow on.
+func (a *Account) MarkIn(l *play.LiveGames) { a.live = l }
+
+// markGames keeps the marks of games as the games are.
+func (a *Account) markGames() {
+	defer close(a.marked)
+	defer a.live.Leave()
+	server, on := a.client.Server(), make(map[string]bool)
+	for last, told := false, false; !last; {
+		select {
+		case <-a.mark:
+		case <-a.ctx.Done(): // what has changed until now is marked
+			last = true
+		}
+		games := a.Games()
+		a.mu.Lock()
+		fresh := a.told && !told
+		told = a.told
+		a.mu.Unlock()
+		now := make(map[string]bool)
+		for _, p := range games {
+			if !p.Person() {
+				continue
+			}
+			if now[p.ID] = true; !on[p.ID] && a.live.Begin(server, a.User.ID, p.ID, a.client.Clock.Now().Add(p.longest())) != nil {
+				delete(now, p.ID) // tried again with the next change
+			}
+		}
+		for id := range on {
+			if !now[id] && a.live.End(server, a.User.ID, id) == nil {
+				delete(on, id)
+			}
+		}
+		maps.Copy(on, now)
+		if fresh {
+			a.live.EndOthers(server, a.User.ID, on)
+		}
+	}
+}
 
 // Follow opens the line for events, unless it stands. One that another program has taken over is
 // taken back.
@@ -113,6 +167,10 @@ func (a *Account) Follow() {
 		return
 	}
 	a.following, a.elsewhere = true, false
+	if a.marked == nil {
+		a.marked = make(chan struct{})
+		go a.markGames()
+	}
 	go a.follow()
 }
 
@@ -419,11 +477,12 @@ func (a *Account) Fair(ctx context.Context) (bool, error) {
 }
 
 // seen notes a game that a line was opened to, which the line for events may not have named.
-func (a *Account) seen(id string, person bool) {
+func (a *Account) seen(id, speed string, person bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.games[id] == nil && person {
-		a.games[id] = &Playing{ID: id}
+		a.games[id] = &Playing{ID: id, Speed: speed}
+		a.changed()
 	}
 }
 

@@ -246,7 +246,7 @@ func (g *Game) beginLocked(full *gameFull) error {
 		return &AnswerError{err}
 	}
 	g.full, g.game, g.played, g.gone = full, game, nil, time.Time{}
-	g.account.seen(g.id, g.personLocked())
+	g.account.seen(g.id, full.Speed, g.personLocked())
 	return nil
 }
 

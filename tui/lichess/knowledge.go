@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"rookery/chess"
 )
@@ -14,11 +15,16 @@ import (
 const mostKnown = 2000
 
 // Knowledge keeps what the server has said about positions, so that none is asked twice. Its zero value is
-// empty; it may be used by many goroutines.
+// empty and keeps nothing on the disk; it may be used by many goroutines.
 type Knowledge struct {
+	// Dir is a folder where answers are kept for other days; empty for none.
+	Dir string
+
 	mu      sync.Mutex
 	answers map[string]*answer
 	order   []string // the oldest first
+	written int      // answers that were kept on the disk
+	damaged bool     // one on the disk made no sense
 }
 
 // answer is one that was given or is waited for.
@@ -36,21 +42,44 @@ type CloudAnswer struct {
 
 // Explore is [Client.Explore], asked once.
 func (k *Knowledge) Explore(ctx context.Context, c *Client, from Source, b chess.Board, take func(Played)) (Played, error) {
-	return once(ctx, k, exploreKey(from, b), func() (Played, error) { return c.Explore(ctx, from, b, take) })
+	key, age := exploreKey(from, b), map[string]time.Duration{"masters": 60 * day, "lichess": 14 * day}[from.Name]
+	if age == 0 {
+		age = day // a player goes on playing
+	}
+	return once(ctx, k, key, func() (Played, error) {
+		return kept(k, c, key, age, func() (explored, error) { return c.explore(ctx, from, b, take) },
+			func(got explored) (Played, error) { return got.played(b) })
+	})
 }
 
 // Cloud is [Client.Cloud], asked once.
 func (k *Knowledge) Cloud(ctx context.Context, c *Client, b chess.Board) (CloudAnswer, error) {
-	return once(ctx, k, cloudKey(b), func() (a CloudAnswer, err error) {
-		a.Depth, a.Lines, err = c.Cloud(ctx, b)
-		return a, err
+	if _, ok := Key(b.Rules()); !ok {
+		return CloudAnswer{}, ErrNotFound
+	}
+	key := cloudKey(b)
+	return once(ctx, k, key, func() (CloudAnswer, error) {
+		return kept(k, c, key, 14*day, func() (clouded, error) { return c.cloud(ctx, b) },
+			func(got clouded) (a CloudAnswer, err error) {
+				a.Depth, a.Lines, err = got.judge(b)
+				return a, err
+			})
 	})
 }
 
 // Table is [Client.Table], asked once.
 func (k *Knowledge) Table(ctx context.Context, c *Client, b chess.Board) (Exact, error) {
-	return once(ctx, k, tableKey(b), func() (Exact, error) { return c.Table(ctx, b) })
+	if !InTables(b) {
+		return Exact{}, ErrNotFound
+	}
+	key := tableKey(b)
+	return once(ctx, k, key, func() (Exact, error) {
+		return kept(k, c, key, 365*day, func() (tabled, error) { return c.table(ctx, b) },
+			func(got tabled) (Exact, error) { return got.judge(b) })
+	})
 }
+
+const day = 24 * time.Hour
 
 // KnowsExplored, KnowsCloud and KnowsTable tell whether an answer is there.
 func (k *Knowledge) KnowsExplored(from Source, b chess.Board) bool {

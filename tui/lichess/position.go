@@ -109,9 +109,18 @@ type exploredGame struct {
 // Explore asks the explorer what was played in a position. The games of a player are perhaps still being
 // counted: then take gets what there is, until the last answer is returned. take may be nil.
 func (c *Client) Explore(ctx context.Context, from Source, b chess.Board, take func(Played)) (p Played, err error) {
+	got, err := c.explore(ctx, from, b, take)
+	if err != nil {
+		return p, err
+	}
+	return got.played(b)
+}
+
+// explore is Explore with the answer as it came; it has been judged once.
+func (c *Client) explore(ctx context.Context, from Source, b chess.Board, take func(Played)) (got explored, err error) {
 	key, ok := Key(b.Rules())
 	if !ok || from.Name == "masters" && key != "standard" {
-		return Played{}, errRules
+		return got, errRules
 	}
 	q := call{method: http.MethodGet, host: explorerHost, path: path(from.Name), query: url.Values{"fen": {b.FEN()}, "moves": {strconv.Itoa(mostPlayed)}}}
 	switch from.Name {
@@ -121,20 +130,19 @@ func (c *Client) Explore(ctx context.Context, from Source, b chess.Board, take f
 		q.query.Set("variant", key)
 		q.query.Set("player", from.Player)
 		q.query.Set("color", [2]string{"white", "black"}[from.Colour])
-		err := each(ctx, c, q, func(got explored) error {
-			p, err = got.played(b)
-			if err == nil && take != nil {
+		err := each(ctx, c, q, func(line explored) error {
+			p, err := line.played(b)
+			if got = line; err == nil && take != nil {
 				take(p)
 			}
 			return err
 		})
-		return p, err
+		return got, err
 	}
-	var got explored
-	if err := c.do(ctx, q, &got); err != nil {
-		return Played{}, err
+	if err = c.do(ctx, q, &got); err == nil {
+		_, err = got.played(b)
 	}
-	return got.played(b)
+	return got, err
 }
 
 // played judges an answer.
@@ -199,26 +207,39 @@ type CloudLine struct {
 // Cloud asks how engines have judged a position: the best lines, and how deep they looked. The error
 // is ErrNotFound where nobody has.
 func (c *Client) Cloud(ctx context.Context, b chess.Board) (depth int, lines []CloudLine, err error) {
-	key, ok := Key(b.Rules())
-	if !ok {
-		return 0, nil, ErrNotFound
-	}
-	q := url.Values{"fen": {b.FEN()}, "multiPv": {"3"}, "variant": {key}}
-	var got struct {
-		Depth int `json:"depth"`
-		PVs   []struct {
-			CP    int    `json:"cp"`
-			Mate  int    `json:"mate"`
-			Moves string `json:"moves"`
-		} `json:"pvs"`
-	}
-	if err := c.do(ctx, call{method: http.MethodGet, path: "/api/cloud-eval", query: q}, &got); err != nil {
-		var refused *Error
-		if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
-			err = ErrNotFound
-		}
+	got, err := c.cloud(ctx, b)
+	if err != nil {
 		return 0, nil, err
 	}
+	return got.judge(b)
+}
+
+// clouded is an answer of the cloud.
+type clouded struct {
+	Depth int `json:"depth"`
+	PVs   []struct {
+		CP    int    `json:"cp"`
+		Mate  int    `json:"mate"`
+		Moves string `json:"moves"`
+	} `json:"pvs"`
+}
+
+func (c *Client) cloud(ctx context.Context, b chess.Board) (got clouded, err error) {
+	key, ok := Key(b.Rules())
+	if !ok {
+		return got, ErrNotFound
+	}
+	q := url.Values{"fen": {b.FEN()}, "multiPv": {"3"}, "variant": {key}}
+	err = c.do(ctx, call{method: http.MethodGet, path: "/api/cloud-eval", query: q}, &got)
+	var refused *Error
+	if errors.As(err, &refused) && refused.Status == http.StatusNotFound {
+		err = ErrNotFound
+	}
+	return got, err
+}
+
+// judge reads the lines of an answer.
+func (got *clouded) judge(b chess.Board) (depth int, lines []CloudLine, err error) {
 	for _, pv := range got.PVs[:min(len(got.PVs), 5)] {
 		line, at := CloudLine{Centipawns: pv.CP, Mate: pv.Mate}, b.Clone()
 		for _, uci := range strings.Fields(pv.Moves)[:min(len(strings.Fields(pv.Moves)), 12)] {
@@ -257,6 +278,16 @@ type ExactMove struct {
 // categories are the words of the tables.
 var categories = []string{"win", "unknown", "syzygy-win", "maybe-win", "cursed-win", "draw", "blessed-loss", "maybe-loss", "syzygy-loss", "loss"}
 
+// CategoryWords says what the tables have found, for who is to move or has moved.
+func CategoryWords(category string) string { return categoryWords[category] }
+
+var categoryWords = map[string]string{
+	"win": "win", "loss": "loss", "draw": "draw", "unknown": "not known",
+	"cursed-win": "win, but drawn by the 50-move rule", "blessed-loss": "loss, but drawn by the 50-move rule",
+	"syzygy-win": "win, or drawn by the 50-move rule", "syzygy-loss": "loss, or drawn by the 50-move rule",
+	"maybe-win": "win, or drawn by the 50-move rule", "maybe-loss": "loss, or drawn by the 50-move rule",
+}
+
 // plies is a distance that is believed, without its sign.
 func plies(n int) int { return min(max(n, -n), 2000) }
 
@@ -289,24 +320,37 @@ const mostTable = 8
 
 // Table asks the tables of endings.
 func (c *Client) Table(ctx context.Context, b chess.Board) (e Exact, err error) {
-	if !InTables(b) {
-		return e, ErrNotFound
+	got, err := c.table(ctx, b)
+	if err != nil {
+		return e, err
 	}
-	at, _ := variants.LichessTables(b.Rules())
-	var got struct {
+	return got.judge(b)
+}
+
+// tabled is an answer of the tables.
+type tabled struct {
+	Category string `json:"category"`
+	DTZ      int    `json:"dtz"`
+	DTM      int    `json:"dtm"`
+	Moves    []struct {
+		UCI      string `json:"uci"`
 		Category string `json:"category"`
 		DTZ      int    `json:"dtz"`
 		DTM      int    `json:"dtm"`
-		Moves    []struct {
-			UCI      string `json:"uci"`
-			Category string `json:"category"`
-			DTZ      int    `json:"dtz"`
-			DTM      int    `json:"dtm"`
-		} `json:"moves"`
+	} `json:"moves"`
+}
+
+func (c *Client) table(ctx context.Context, b chess.Board) (got tabled, err error) {
+	if !InTables(b) {
+		return got, ErrNotFound
 	}
-	if err := c.do(ctx, call{method: http.MethodGet, host: tablebaseHost, path: path(at), query: url.Values{"fen": {b.FEN()}}, open: true}, &got); err != nil {
-		return e, err
-	}
+	at, _ := variants.LichessTables(b.Rules())
+	err = c.do(ctx, call{method: http.MethodGet, host: tablebaseHost, path: path(at), query: url.Values{"fen": {b.FEN()}}, open: true}, &got)
+	return got, err
+}
+
+// judge reads the verdict of an answer.
+func (got *tabled) judge(b chess.Board) (e Exact, err error) {
 	if !slices.Contains(categories, got.Category) {
 		return e, &AnswerError{errors.New("no such category")}
 	}

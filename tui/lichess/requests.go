@@ -297,6 +297,21 @@ func (p *Playing) Left(now time.Time) (left time.Duration, ok bool) {
 // Correspondence tells whether the game has days for a move, or no clock at all.
 func (p *Playing) Correspondence() bool { return p.Speed == "correspondence" }
 
+// longest is the longest that the game may go on, as far as its speed tells.
+func (p *Playing) longest() time.Duration {
+	switch p.Speed {
+	case "ultraBullet", "bullet":
+		return 20 * time.Minute
+	case "blitz":
+		return time.Hour
+	case "rapid":
+		return 2 * time.Hour
+	case "correspondence":
+		return 15 * 24 * time.Hour // one move more than the longest time for one; seen again, it is marked anew
+	}
+	return 8 * time.Hour
+}
+
 // Against is the opponent's name.
 func (p *Playing) Against() string {
 	if name := lobby.CleanLine(p.Opponent.Name, mostName); name != "" {

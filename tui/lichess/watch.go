@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -54,6 +55,30 @@ func (c *Client) Channels(ctx context.Context) ([]Channel, error) {
 		}
 	}
 	return all, nil
+}
+
+// GameOf is the game that somebody plays now.
+func (c *Client) GameOf(ctx context.Context, user string) (id string, err error) {
+	user = strings.TrimSpace(user)
+	if user == "" || strings.Trim(user, tokenLetters) != "" {
+		return "", errors.New("this is no name of an account")
+	}
+	var got struct {
+		ID     string `json:"id"`
+		Status string `json:"status"`
+	}
+	q := call{method: http.MethodGet, path: path("api", "user", user, "current-game"), query: url.Values{"moves": {"false"}, "clocks": {"false"}, "evals": {"false"}, "opening": {"false"}}}
+	switch err := c.do(ctx, q, &got); {
+	case errors.Is(err, ErrNotFound):
+		return "", errors.New("lichess does not know this player, or no game of this player")
+	case err != nil:
+		return "", err
+	case got.ID == "" || strings.Trim(got.ID, tokenLetters) != "":
+		return "", &AnswerError{errors.New("no ID")}
+	case got.Status != "created" && got.Status != "started":
+		return "", errors.New("this player does not play now")
+	}
+	return got.ID, nil
 }
 
 // Watcher is a line to games of others, which are shown as a table is to a spectator.

@@ -2,15 +2,11 @@ package online
 
 import (
 	"context"
-	"io"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/pgn/safefile"
 	"rookery/tui/draw"
 	"rookery/tui/library"
 	"rookery/tui/lichess"
@@ -168,29 +164,13 @@ func games(s *ui.Session, f ui.Screen, id string, fetch func(context.Context) ([
 		if err != nil {
 			return shelfOpenedMsg{of: f, err: err}
 		}
-		file := filepath.Join(s.Online.Cache, fileName(id)+".pgn")
-		if err = safefile.MkdirAll(s.Online.Cache, 0o700); err == nil {
-			err = safefile.Write(file, func(w io.Writer) error {
-				_, err := w.Write(text)
-				return err
-			})
-		}
+		file, err := s.Online.CacheGames(id, text)
 		var screen ui.Screen
 		if err == nil {
 			screen, err = library.OpenGames(s, []string{file})
 		}
 		return shelfOpenedMsg{f, screen, err}
 	}
-}
-
-// fileName is an ID as a file may be called.
-func fileName(id string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-			return r
-		}
-		return '-'
-	}, id[:min(len(id), 40)])
 }
 
 // day is a date of the server.

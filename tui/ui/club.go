@@ -69,7 +69,7 @@ func (c *Club) InBrowser() bool { return lobby.IsBrowser(c.Fingerprint) }
 // PlaysPerson tells whether the player has a game with a person on, in this session or
 // another: then nothing helps him.
 func (s *Session) PlaysPerson() bool {
-	if s.Online != nil && s.Online.Account != nil && s.Online.Account.PlaysPerson() {
+	if o := s.Online; o != nil && (o.Account != nil && o.Account.PlaysPerson() || o.Live.Elsewhere(s.Now())) {
 		return true
 	}
 	if s.Club == nil || s.Club.Me.ID == "" {

@@ -46,7 +46,7 @@ func account(cmd *cobra.Command) (*ui.Online, *lichess.Account, error) {
 		return nil, nil, err
 	}
 	a, err := o.LogIn(cmd.Context())
-	if errors.Is(err, ui.ErrNoLogin) {
+	if errors.Is(err, lichess.ErrNoLogin) {
 		err = errors.New(`you are not logged in to lichess: run "rookery lichess login"`)
 	}
 	return o, a, err

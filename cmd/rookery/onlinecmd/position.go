@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"rookery/chess"
 	"rookery/cmd/internal/cli"
 	"rookery/cmd/rookery/playcmd"
+	"rookery/tui/lang"
 	"rookery/tui/lichess"
 	"rookery/tui/ui"
 )
@@ -48,10 +50,13 @@ it is the start of the game. Nothing is asked while you have a game against a pe
 				if err := unfair(cmd, c); err != nil {
 					return err
 				}
-			case !errors.Is(err, ui.ErrNoLogin):
+			case !errors.Is(err, lichess.ErrNoLogin):
 				return err
 			}
-			return tellPosition(cmd, c, b, source)
+			if o.Live.Elsewhere(time.Now()) {
+				return errors.New(ui.NoHelp)
+			}
+			return tellPosition(cmd, &o.Known, c, b, source)
 		},
 	}
 	cli.AddVariantFlag(cmd, &variant, "chess")
@@ -74,11 +79,16 @@ func unfair(cmd *cobra.Command, c *lichess.Client) error {
 }
 
 // tellPosition writes what is known of a position; what is not known is left out.
-func tellPosition(cmd *cobra.Command, c *lichess.Client, b chess.Board, source string) error {
+func tellPosition(cmd *cobra.Command, known *lichess.Knowledge, c *lichess.Client, b chess.Board, source string) error {
 	out, text, ctx := cmd.OutOrStdout(), cli.Locale(cmd).Text, cmd.Context()
-	known := false
-	if e, err := c.Table(ctx, b); err == nil {
-		known = true
+	some := false
+	defer func() {
+		if known.Damaged() {
+			fmt.Fprintln(cmd.ErrOrStderr(), lang.UpperFirst(text(lichess.DamagedAnswer))+".")
+		}
+	}()
+	if e, err := known.Table(ctx, c, b); err == nil {
+		some = true
 		fmt.Fprintf(out, "%s %s\n", text("Tables:"), e.Category)
 		for _, m := range e.Moves[:min(len(e.Moves), 12)] {
 			fmt.Fprintf(out, "  %-8s %s\n", m.SAN, lichess.Opposite(m.Category))
@@ -86,14 +96,14 @@ func tellPosition(cmd *cobra.Command, c *lichess.Client, b chess.Board, source s
 	} else if !errors.Is(err, lichess.ErrNotFound) {
 		return err
 	}
-	depth, lines, err := c.Cloud(ctx, b)
+	cloud, err := known.Cloud(ctx, c, b)
 	if err != nil && !errors.Is(err, lichess.ErrNotFound) {
 		return err
 	}
-	if len(lines) > 0 {
-		known = true
-		fmt.Fprintf(out, "%s\n", text(fmt.Sprintf("Cloud, depth %d:", depth)))
-		for _, l := range lines {
+	if len(cloud.Lines) > 0 {
+		some = true
+		fmt.Fprintf(out, "%s\n", text(fmt.Sprintf("Cloud, depth %d:", cloud.Depth)))
+		for _, l := range cloud.Lines {
 			value := fmt.Sprintf("%+.2f", float64(l.Centipawns)/100)
 			if l.Mate != 0 {
 				value = fmt.Sprintf("#%d", l.Mate)
@@ -103,13 +113,13 @@ func tellPosition(cmd *cobra.Command, c *lichess.Client, b chess.Board, source s
 	}
 	if !c.LoggedIn() {
 		fmt.Fprintln(cmd.ErrOrStderr(), text("The explorer needs a login."))
-	} else if p, err := c.Explore(ctx, lichess.Source{Name: source}, b, nil); err != nil {
+	} else if p, err := known.Explore(ctx, c, lichess.Source{Name: source}, b, nil); err != nil {
 		return err
 	} else if len(p.Moves) > 0 {
-		known = true
+		some = true
 		tellPlayed(out, text, p)
 	}
-	if !known {
+	if !some {
 		fmt.Fprintln(out, text("Nothing is known of this position."))
 	}
 	return nil

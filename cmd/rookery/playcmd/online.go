@@ -39,7 +39,9 @@ func Online(cmd *cobra.Command, settings *ui.Settings) (*ui.Online, error) {
 	if server == "" {
 		server = settings.Lichess
 	}
-	o := &ui.Online{Logins: lichess.Logins{Files: play.Dir(filepath.Join(xdg.DataHome, "rookery"))}, Browse: browse, Cache: filepath.Join(xdg.CacheHome, "rookery", "lichess")}
+	data, cache := filepath.Join(xdg.DataHome, "rookery"), filepath.Join(xdg.CacheHome, "rookery", "lichess")
+	o := &ui.Online{Browse: browse, Access: lichess.Access{Logins: lichess.Logins{Files: play.Dir(data)}, Cache: cache}}
+	o.Known.Dir, o.Live.Files = filepath.Join(cache, "positions"), play.Dir(filepath.Join(data, "playing"))
 	if text := os.Getenv(tokenVariable); text != "" {
 		_ = os.Unsetenv(tokenVariable)
 		var err error
