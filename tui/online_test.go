@@ -27,7 +27,7 @@ func atLichess(t *testing.T, s *ui.Session, user string) *lichesstest.Server {
 		t.Fatal(err)
 	}
 	client.Clock = lichesstest.NewClock(testTime)
-	s.Online = &ui.Online{Client: client, Logins: lichess.Logins{Files: play.Dir(t.TempDir())}, Cache: filepath.Join(t.TempDir(), "cache")}
+	s.Online = &ui.Online{Access: lichess.Access{Client: client, Logins: lichess.Logins{Files: play.Dir(t.TempDir())}, Cache: filepath.Join(t.TempDir(), "cache")}}
 	if user == "" {
 		return at
 	}
@@ -102,7 +102,11 @@ var onlineScenes = []struct {
 	{"broadcasts", "anna", func(d *driver, at *lichesstest.Server) {
 		at.Answer("/api/broadcast", `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","ongoing":true,"startsAt":1783392950832}]}`+"\n"+
 			`{"tour":{"id":"WkIVFXOy","name":"Bishop Masters"},"rounds":[{"id":"pk5fmYTE","name":"Final","finished":true}]}`+"\n")
-		d.press("down", "down", "down", "down", "enter")
+		d.press("down", "down", "down", "down", "down", "enter")
+	}},
+	{"watch", "", func(d *driver, _ *lichesstest.Server) {
+		d.press("end", "enter")
+		d.typeText("Olga")
 	}},
 }
 
@@ -179,7 +183,7 @@ func TestRoundGolden(t *testing.T) {
 		d.app.OpenOnline()
 		d.app.SetSize(80, 24)
 		d.run(d.app.Init())
-		d.press("down", "down", "down", "down", "enter", "enter", "enter")
+		d.press("down", "down", "down", "down", "down", "enter", "enter", "enter")
 		for len(waits) > 0 && !strings.Contains(d.app.View(), "Polgár") {
 			wait := waits[len(waits)-1]
 			waits = nil

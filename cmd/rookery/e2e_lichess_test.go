@@ -348,6 +348,144 @@ func TestLichessPlain(t *testing.T) {
 	_ = id
 }
 
+// TestLichessPlainBeyondGames watches, reads, solves and asks in lines of text.
+func TestLichessPlainBeyondGames(t *testing.T) {
+	t.Parallel()
+	s, h := lichesstest.New(t), clitest.NewHome(t)
+	env := []string{"LICHESS_TOKEN=" + s.Token("anna")}
+	p := startWith(t, h, env, 130, 50, "plain", "--lichess", s.URL)
+	p.see("plain text")
+	s.Answer("/api/tv/channels", `{"best":{"user":{"id":"ann","name":"Ann","title":"GM"},"rating":2800,"gameId":"x","color":"white"},"horde":{"user":{"id":"ben","name":"Ben"},"rating":2100,"gameId":"y","color":"white"}}`)
+	s.Fault("/api/tv/feed", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = w.Write([]byte(`{"t":"featured","d":{"id":"one","orientation":"white","players":[{"color":"white","user":{"name":"Ann","id":"ann"},"rating":2800,"seconds":60},{"color":"black","user":{"name":"Ben","id":"ben"},"rating":2700,"seconds":61}],"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"}}` + "\n" +
+			`{"t":"fen","d":{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b","lm":"e2e4","wc":58,"bc":61}}` + "\n"))
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	p.enter("lichess tv")
+	p.see("You are Anna at lichess.", "1: Top rated: GM Ann 2800.", "2: Horde: Ben 2100.", "Type lichess and a number to watch.")
+	p.enter("lichess 1")
+	p.see("Ann 2800 against Ben 2700", "White pawn from e2 to e4.")
+	p.enter("c")
+	p.see("White has", "Black has")
+	p.enter("e5")
+	p.see("You are watching: only the players can move.")
+	p.enter("analyse")
+	p.see("Games of others are judged when they are over.")
+	p.enter("resign")
+	p.see("You are watching: only the players can do that.")
+	p.enter("stop")
+	p.see("You have stopped watching.")
+
+	playsNow := `{"id":"abcdefgh","rated":true,"variant":"standard","speed":"blitz","perf":"blitz","createdAt":1,"lastMoveAt":2,"status":"%s","players":{}}`
+	s.Answer("/api/user/olga/current-game", fmt.Sprintf(playsNow, "started"))
+	s.Fault("/api/stream/game/abcdefgh", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		head := `{"id":"abcdefgh","variant":{"key":"standard","name":"Standard","short":"Std"},"initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","status":{"id":%d,"name":"%s"},"players":{"white":{"user":{"name":"Olga","id":"olga"},"rating":1800},"black":{"user":{"name":"Bela","id":"bela"},"rating":1700}}%s}` + "\n"
+		_, _ = fmt.Fprintf(w, head, 20, "started", "")
+		_, _ = fmt.Fprintln(w, `{"fen":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b","lm":"d2d4","wc":60,"bc":60}`)
+		_, _ = fmt.Fprintf(w, head, 31, "resign", `,"winner":"white"`)
+	})
+	p.enter("lichess watch olga")
+	p.see("Olga 1800 against Bela 1700", "White pawn from d2 to d4.", "White wins: Black resigned.")
+	s.Answer("/api/user/olga/current-game", fmt.Sprintf(playsNow, "resign"))
+	p.enter("lichess watch olga")
+	p.see("This player does not play now.")
+
+	const first = "[Event \"Knight Invitational\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[WhiteElo \"2700\"]\n[Result \"*\"]\n[GameURL \"https://lichess.org/broadcast/k/r/pk5fmYTD/5rsW2cRb\"]\n\n1. e4 { [%clk 1:30:00] } e5 { [%clk 1:29:00] } *\n\n\n"
+	s.Answer("/api/broadcast", `{"tour":{"id":"WkIVFXOx","name":"Knight Invitational"},"rounds":[{"id":"pk5fmYTD","name":"Round 1","ongoing":true}]}`+"\n")
+	s.Answer("/api/broadcast/round/pk5fmYTD.pgn", first)
+	s.Answer("/api/stream/broadcast/round/pk5fmYTD.pgn", first)
+	s.Answer("/broadcast/WkIVFXOx/players", `[{"name":"Ann","title":"GM","rating":2700,"score":2.5,"played":3,"rank":1}]`)
+	p.enter("lichess broadcasts")
+	p.see("1: Knight Invitational, live.")
+	p.enter("lichess 1")
+	p.see("1: Round 1, live.")
+	p.enter("lichess 1")
+	p.see("1: Ann 2700 against Ben, White to move 1...e5.")
+	p.enter("lichess standings")
+	p.see("1: GM Ann, 2.5/3.")
+	p.enter("lichess 1")
+	p.see("Ann 2700 against Ben", "Black pawn from e7 to e5.")
+	p.enter("lichess viewer")
+	p.see("1 game.")
+	p.enter("close")
+	s.Answer("/api/study/by/anna", `{"id":"abcd1234","name":"Rook endings\u001b[2J","createdAt":1,"updatedAt":2}`+"\n")
+	s.Answer("/api/study/abcd1234.pgn", "[Event \"Rook endings: Lucena\"]\n[Result \"*\"]\n\n1. d4 { a bridge } d5 *\n\n\n")
+	p.enter("lichess studies")
+	p.see("1: Rook endings[2J.", "Type lichess and a number to read a study.")
+	p.enter("lichess 1")
+	p.see("Rook endings: Lucena")
+	p.enter("next")
+	p.see("a bridge")
+
+	s.Answer("/api/cloud-eval", `{"fen":"x","knodes":1,"depth":40,"pvs":[{"cp":20,"moves":"d7d5 c2c4"}]}`)
+	s.Answer("/masters", `{"opening":{"eco":"A40","name":"Queen's Pawn"},"white":4,"draws":3,"black":3,"moves":[{"uci":"g8f6","san":"Nf6","averageRating":2400,"white":4,"draws":3,"black":3,"game":null,"opening":null}],"topGames":[]}`)
+	p.enter("explorer")
+	p.see("A40 Queen's Pawn.", "Nf6: 10 games, White won 40 percent, 30 drawn, Black won 30.")
+	p.enter("cloud")
+	p.see("Depth 40.", "1: White is better by 0.2. d5 c4.")
+	p.enter("tablebase")
+	p.see("The tablebase has positions of up to 8 pieces")
+	p.enter("set 4k3/6KP/8/8/8/8/7p/8 w - - 0 1")
+	s.Answer("/standard", `{"category":"win","dtz":1,"moves":[{"uci":"h7h8q","san":"h8=Q+","category":"loss"}]}`)
+	p.enter("tables")
+	p.see("White: win, DTZ 1.", "h8=Q+: win.")
+
+	s.Answer("/api/puzzle/daily", dailyPuzzle)
+	p.enter("puzzle daily")
+	p.see("Puzzle. You play White.", "Find the best move for White.")
+	p.enter("solution")
+	p.see("That is the solution.")
+	p.enter("next")
+	p.see("This was the puzzle of the day.")
+	s.Answer("/api/puzzle/batch/fork", puzzleBatch)
+	p.enter("puzzle send")
+	p.see("counts for your rating there from now on")
+	p.enter("puzzle lichess fork harder")
+	p.see("Black knight from e4 captures white pawn on f2.", "Rank 1: black rook a, white knight b")
+	p.enter("Bxg7")
+	p.see("Right.")
+	p.enter("Qxf2")
+	p.see("Solved!", "Your puzzle rating at lichess: +")
+	if got := s.AwaitSolved(1); !strings.Contains(got[0], "true") {
+		t.Errorf("sent %v", got)
+	}
+	p.enter("stop")
+
+	s.Answer("/api/import", `{"id":"R6iLjwz5","url":"https://lichess.org/R6iLjwz5"}`)
+	p.enter("new friend")
+	p.enter("e4")
+	p.enter("lichess import")
+	p.see(s.URL + "/R6iLjwz5")
+	s.Played("[Event \"x\"]\n[Site \"https://lichess.org/abcd0001\"]\n[UTCDate \"2026.01.01\"]\n[UTCTime \"10:00:00\"]\n\n1. e4 *")
+	p.enter("lichess download")
+	p.see("lichess-anna.pgn: 1 new game.")
+	if _, err := os.Stat(h.Path("data", "rookery", "games", "lichess-anna.pgn")); err != nil {
+		t.Error(err)
+	}
+	if strings.Contains(string(p.output()), "\x1b[2J") {
+		t.Error("a control sequence came through")
+	}
+
+	// Without a login what is open to all is there, and the rest says what to do.
+	got := clitest.NewHome(t).Run(t, program, "lichess\nlichess tv\nnew\nexplorer\nquit\n", "plain", "--lichess", s.URL)
+	if !strings.Contains(got.Out, "run rookery lichess login") || !strings.Contains(got.Out, "1: Top rated") || strings.Contains(got.Out, "Queen's Pawn") {
+		t.Errorf("without a login: %+v", got)
+	}
+}
+
+// Puzzles as lichess sends them.
+const (
+	dailyPuzzle = `{"game":{"id":"bcZBqQrZ","perf":{"key":"rapid","name":"Rapid"},"rated":true,"players":[],` +
+		`"pgn":"g3 e5 Bg2 d5 d3 Nc6 c4 Be6 Nc3 Nf6 Nf3 Qd7 Bg5 Be7 cxd5 Nxd5 Bxe7 Qxe7 O-O O-O-O Qc2 g5 Nxd5 Bxd5 e4 Be6 a3 f5 Rac1 Nd4 Nxd4 Rxd4 exf5 Bxf5 Rfd1 Rhd8 Qb3 c6 Rc3 h5 Rdc1 R8d6 Qg8+ Rd8 Qb3 R8d6 a4 Rxd3 Rxd3 Rxd3 Qc4 e4 a5 a6 Re1 Qe5 Bxe4 Bxe4","clock":"10+0"},` +
+		`"puzzle":{"id":"IFy4T","rating":1869,"plays":42035,"solution":["c4d3","e4d3","e1e5"],"themes":["endgame","crushing","short"],"initialPly":57}}`
+	puzzleBatch = `{"puzzles":[{"game":{"id":"P1M5pws5","perf":{"key":"rapid","name":"Rapid"},"rated":true,"players":[],` +
+		`"pgn":"d4 Nf6 Nf3 g6 Nc3 Bg7 e4 d6 Be3 Nc6 d5 Nb8 Qd2 O-O O-O-O c5 Bh6 a6 a4 b5 axb5 axb5 Bxb5 Ra1+ Nb1 Nxe4 Qe3 Nxf2","clock":"10+0"},` +
+		`"puzzle":{"id":"8KtG9","rating":1512,"plays":5171,"solution":["h6g7","g8g7","e3f2"],"themes":["middlegame","short"],"initialPly":27}}]}`
+)
+
 // TestLichessVariants wins a game in each of the ten variants.
 func TestLichessVariants(t *testing.T) {
 	t.Parallel()
@@ -485,6 +623,54 @@ func TestLichessFair(t *testing.T) {
 	})
 }
 
+// TestLichessFairInOtherPrograms holds that no other program of the same user helps while one plays a person, also
+// those that never asked lichess, and after the one that plays was killed; who looks at lichess again is told the truth.
+func TestLichessFairInOtherPrograms(t *testing.T) {
+	t.Parallel()
+	s, h := lichesstest.New(t), clitest.NewHome(t)
+	p := startWith(t, h, []string{"LICHESS_TOKEN=" + s.Token("anna")}, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("Anna", "Find an opponent")
+	s.AwaitEvents("anna")
+	other := start(t, h, 120, 40)
+	other.see("New game", "Quit")
+	other.press("a")
+	other.see("depth")
+	g := s.Begin("olga", "anna", rapidForm)
+	p.see("You are playing a person")
+	shows := func(want string) { // the folder is looked at once in a second
+		t.Helper()
+		for range 300 {
+			other.press("esc")
+			other.see("New game", "Quit")
+			other.press("a")
+			if strings.Contains(other.until("the analysis board", func(screen string) bool {
+				return strings.Contains(screen, "help is off while you play a person") || strings.Contains(screen, "depth")
+			}), want) {
+				return
+			}
+		}
+		t.Errorf("the other program does not show %q", want)
+	}
+	shows("help is off")
+	if got := h.Run(t, program, "new\nhint\nquit\n", "plain"); !strings.Contains(got.Out, "elp is off while you play a person") {
+		t.Errorf("plain: %+v", got)
+	}
+	if got := h.Run(t, program, "", "lichess", "position", "--lichess", s.URL); got.Status != 1 || !strings.Contains(got.Err, "help is off") {
+		t.Errorf("position: %+v", got)
+	}
+	if files, err := os.ReadDir(h.Path("data", "rookery", "playing")); err != nil || len(files) != 1 {
+		t.Errorf("%d games are marked: %v", len(files), err)
+	}
+	p.kill()
+	if got := h.Run(t, program, "new\nhint\nquit\n", "plain"); !strings.Contains(got.Out, "elp is off while you play a person") {
+		t.Errorf("plain after the program was killed: %+v", got)
+	}
+	g.End("resign", "white")
+	p = startWith(t, h, []string{"LICHESS_TOKEN=" + s.TokenOf("anna")}, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("Anna", "Find an opponent")
+	shows("depth")
+}
+
 // TestLichessShelves opens a round of a broadcast as games, and watches television.
 func TestLichessShelves(t *testing.T) {
 	t.Parallel()
@@ -535,6 +721,30 @@ func TestLichessShelves(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
+	p.press("up", "enter") // the game of a player
+	p.see("Watch a player")
+	s.Answer("/api/user/olga/current-game", `{"id":"abcdefgh","rated":true,"variant":"standard","speed":"blitz","perf":"blitz","createdAt":1,"lastMoveAt":2,"status":"started","players":{}}`)
+	s.Fault("/api/stream/game/abcdefgh", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/x-ndjson")
+		_, _ = fmt.Fprintln(w, `{"id":"abcdefgh","variant":{"key":"standard","name":"Standard","short":"Std"},"initialFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","status":{"id":20,"name":"started"},"players":{"white":{"user":{"name":"Olga","id":"olga"},"rating":1800},"black":{"user":{"name":"Bela","id":"bela"},"rating":1700}}}`)
+		_, _ = fmt.Fprintln(w, `{"fen":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b","lm":"d2d4","wc":60,"bc":60}`)
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	p.write("nobody")
+	p.press("enter")
+	p.see("does not know this player")
+	for range "nobody" {
+		p.press("backspace")
+	}
+	p.write("olga")
+	p.press("enter")
+	p.see("Olga 1800", "Bela 1700", "Watching")
+	p.shows("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR")
+	p.press("esc")
+	p.see("Watch a player")
+	p.press("esc")
+	p.see("Find an opponent")
 	p.press("up", "enter")
 	p.see("Top rated", "GM Ann 2800")
 	p.press("enter")

@@ -24,6 +24,7 @@ const (
 	seekForm formKind = iota
 	challengeForm
 	computerForm
+	watchForm
 )
 
 // formRow is one row.
@@ -71,6 +72,8 @@ func newForm(s *ui.Session, kind formKind) *form {
 		f.rows = []formRow{rowWho, rowVariant, rowClock, rowSide, rowRated}
 	case computerForm:
 		f.rows = []formRow{rowWho, rowVariant, rowClock, rowSide}
+	case watchForm:
+		f.rows = []formRow{rowWho}
 	}
 	return f
 }
@@ -79,13 +82,14 @@ func newForm(s *ui.Session, kind formKind) *form {
 type formDoneMsg struct {
 	of   *form
 	said string
+	game string // to watch
 	err  error
 }
 
-func (f *form) Typing() bool { return f.row() == rowWho && f.kind == challengeForm }
+func (f *form) Typing() bool { return f.row() == rowWho && f.kind != computerForm }
 
 func (f *form) Title() string {
-	return f.s.Text([...]string{seekForm: "Find an opponent", challengeForm: "Challenge a player", computerForm: "Play the computer"}[f.kind])
+	return f.s.Text([...]string{seekForm: "Find an opponent", challengeForm: "Challenge a player", computerForm: "Play the computer", watchForm: "Watch a player"}[f.kind])
 }
 
 func (f *form) row() formRow { return f.rows[f.At] }
@@ -97,6 +101,9 @@ func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			break
 		}
 		f.busy = false
+		if msg.game != "" {
+			return f, f.s.Open(f, ui.SitAt{House: Stand{Client: client(f.s)}, ID: msg.game})
+		}
 		if msg.err == nil && msg.said != "" {
 			return f, tea.Batch(f.s.Pop(f), ui.Toast(msg.said))
 		}
@@ -130,7 +137,7 @@ func (f *form) pressed(msg tea.KeyMsg) tea.Cmd {
 func (f *form) write(msg tea.KeyMsg) bool {
 	into, most, signs := &f.clock, 12, "0123456789+d"
 	switch {
-	case f.row() == rowWho && f.kind == challengeForm:
+	case f.Typing():
 		into, most, signs = &f.who, 30, ""
 	case f.row() != rowClock:
 		return false
@@ -236,13 +243,23 @@ func (f *form) terms() (lichess.Terms, error) {
 
 // Start asks for the game.
 func (f *form) Start() tea.Cmd {
+	who := strings.TrimSpace(f.who)
+	if f.kind == watchForm && who != "" {
+		f.busy = true
+		c := client(f.s)
+		return func() tea.Msg {
+			ctx, cancel := contextWithWait()
+			defer cancel()
+			id, err := c.GameOf(ctx, who)
+			return formDoneMsg{of: f, game: id, err: err}
+		}
+	}
 	a := f.s.Online.Account
-	if a == nil {
+	if a == nil && f.kind != watchForm {
 		return f.s.Pop(f)
 	}
 	t, err := f.terms()
-	who := strings.TrimSpace(f.who)
-	if err == nil && f.kind == challengeForm && who == "" {
+	if (err == nil || f.kind == watchForm) && f.Typing() && who == "" {
 		err = errors.New("write the name of a player")
 	}
 	if err != nil {
@@ -266,7 +283,7 @@ func (f *form) Start() tea.Cmd {
 				said = "Your seek stays at lichess: the game is told here when somebody takes it"
 			}
 		}
-		return formDoneMsg{f, said, err}
+		return formDoneMsg{of: f, said: said, err: err}
 	}
 }
 
@@ -313,7 +330,7 @@ func (f *form) text(r formRow) (name, value, about string) {
 
 func (f *form) View() string {
 	view := ui.Form{Title: f.Title(), At: f.At, Typing: !f.Fresh && f.row() == rowClock || f.Typing()}
-	view.Enter = f.s.Text([...]string{seekForm: "look for an opponent", challengeForm: "send the challenge", computerForm: "start the game"}[f.kind])
+	view.Enter = f.s.Text([...]string{seekForm: "look for an opponent", challengeForm: "send the challenge", computerForm: "start the game", watchForm: "watch"}[f.kind])
 	for _, r := range f.rows {
 		name, value, about := f.text(r)
 		view.Rows = append(view.Rows, ui.FormRow{Name: name, Value: value, About: about})

@@ -119,6 +119,7 @@ func (h *Home) fill() {
 		add(entry{Item: ui.Item{Label: text("Log in with the browser"), About: text("You agree on lichess's own page; Rookery never sees your password.")}, open: func() tea.Cmd { return h.s.Push(h, newLogin(h.s, false)) }})
 		add(entry{Item: ui.Item{Label: text("Log in with a token"), About: text("For those who have made a personal token in lichess's settings.")}, open: func() tea.Cmd { return h.s.Push(h, newLogin(h.s, true)) }})
 		add(entry{Item: ui.Item{Label: text("Television"), About: text("Watch the best games that are played now, by channel."), Gap: true}, open: h.openTV})
+		add(entry{Item: ui.Item{Label: text("Watch a player"), About: text("The game that somebody you name plays now.")}, open: h.form(watchForm)})
 		h.set(all)
 		return
 	}
@@ -154,6 +155,7 @@ func (h *Home) fill() {
 	add(entry{Item: ui.Item{Label: text("Challenge a player"), About: text("Somebody you name. Blitz is possible here.")}, open: h.form(challengeForm)})
 	add(entry{Item: ui.Item{Label: text("Play the computer"), About: text("Lichess's Stockfish, levels 1 to 8. Hints stay on in this program.")}, open: h.form(computerForm)})
 	add(entry{Item: ui.Item{Label: text("Television"), About: text("Watch the best games that are played now, by channel."), Gap: true}, open: h.openTV})
+	add(entry{Item: ui.Item{Label: text("Watch a player"), About: text("The game that somebody you name plays now.")}, open: h.form(watchForm)})
 	add(entry{Item: ui.Item{Label: text("Broadcasts"), About: text("Events with their rounds; a round opens as games that you step through.")}, open: func() tea.Cmd { return h.s.Push(h, broadcasts(h.s)) }})
 	add(entry{Item: ui.Item{Label: text("Your studies"), About: text("A study opens as games, with its comments and variations.")}, open: func() tea.Cmd { return h.s.Push(h, studies(h.s)) }})
 	add(entry{Item: ui.Item{Label: text("Log out"), Note: draw.Clean(a.User.Name), About: text("The login is revoked at lichess and removed from this machine."), Gap: true}, open: h.logOut})
@@ -301,7 +303,7 @@ func (h *Home) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.LoggedInMsg:
 		h.busy, h.problem = "", ""
-		if msg.Err != nil && !errors.Is(msg.Err, ui.ErrNoLogin) {
+		if msg.Err != nil && !errors.Is(msg.Err, lichess.ErrNoLogin) {
 			h.problem = msg.Err.Error()
 		}
 		h.fill()

@@ -345,9 +345,9 @@ type position struct {
 func (p *program) position() (position, bool) {
 	t := p.table
 	switch {
-	case p.inLichessGame():
-		b := p.lichess.game.Board()
-		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone, live: !p.lichess.snap.Over()}, true
+	case p.inOnlineGame():
+		b := p.seat.game.Board()
+		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone, live: !p.seat.snap.Over()}, true
 	case p.puzzles != nil || p.openings != nil:
 		var b chess.Board
 		if p.puzzles != nil {

@@ -117,8 +117,8 @@ func (p *program) ready() bool {
 
 // move reads a line that is no word as a move and plays it.
 func (p *program) move(text string) {
-	if p.inLichessGame() {
-		p.lichessMove(text)
+	if p.inOnlineGame() {
+		p.onlineMove(text)
 		return
 	}
 	if p.puzzles != nil {

@@ -40,8 +40,12 @@ type Options struct {
 	Echo    bool         // repeats each line that is read, with "> " before it
 	Game    *play.Config // started at once, unless nil
 	Files   []string     // PGN files opened at once
-	// Lichess logs in by the kept token; nil for no lichess.
-	Lichess func(context.Context) (*lichess.Account, error)
+	// Lichess is how lichess is reached; nil for not at all.
+	Lichess *lichess.Access
+	// SendPuzzles tells lichess how its puzzles went, unless the player says otherwise.
+	SendPuzzles bool
+	// Downloads is the folder where games of a server are kept.
+	Downloads string
 }
 
 // longestLine is more than any word, path or FEN takes.
@@ -60,8 +64,11 @@ type program struct {
 	table      *gameTable      // the game; nil before the first
 	files      *pgnFiles       // the file that is read; nil when none is
 	puzzles    *play.PuzzleRun // that is solved; nil when none is
+	more       *lichessPuzzles // where more puzzles come from; nil for nowhere
 	openings   *openingRun     // that is trained; nil when none is
-	lichess    *atLichess      // nil before the word lichess
+	lichess    *atLichess      // nil before it is asked for
+	seat       *onlineGame     // the game at a server that is on the table; nil when none is
+	busy       int             // what is being asked of servers
 	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
 	finished   chan func() // what errands bring back
@@ -181,7 +188,7 @@ func (p *program) lose() {
 
 // waits tells whether the next line must wait for a computer.
 func (p *program) waits() bool {
-	return !p.o.Live && (p.lichessWaits() || p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
+	return !p.o.Live && (p.onlineWaits() || p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
 }
 
 // watching tells whether two computers are playing.

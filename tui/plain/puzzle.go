@@ -17,6 +17,18 @@ import (
 // that went wrong, a streak or a timed run.
 func (p *program) startPuzzles(arg string) {
 	mode, f := play.RatedPuzzles, puzzle.Filter{}
+	first, rest, _ := strings.Cut(arg, " ")
+	switch p.english(first) {
+	case "lichess":
+		p.withLichess(func() { p.startLichessPuzzles(rest) })
+		return
+	case "daily":
+		p.withLichess(p.startDailyPuzzle)
+		return
+	case "send":
+		p.switchSending()
+		return
+	}
 	switch e := p.english(arg); {
 	case e == "":
 	case e == "mistakes":
@@ -43,9 +55,14 @@ func (p *program) startPuzzles(arg string) {
 		p.fail(err)
 		return
 	}
+	p.beginPuzzles(run)
+}
+
+// beginPuzzles puts a series of puzzles on the table.
+func (p *program) beginPuzzles(run *play.PuzzleRun) {
 	p.clearTable()
 	p.puzzles = run
-	if mode == play.RatedPuzzles {
+	if run.Mode == play.RatedPuzzles {
 		p.say("Your rating: %s.", run.Record.Rating(run.Variant).Text())
 	}
 	p.nextPuzzle()
@@ -231,6 +248,7 @@ func (p *program) countPuzzle() {
 		p.fail(err)
 	}
 	p.puzzles.Record = record
+	p.sendResult()
 }
 
 // endRun says what came of a streak or timed run.
@@ -304,6 +322,10 @@ func (p *program) another() {
 		p.say("Not solved yet. Type solution to hear it.")
 		return
 	}
+	if p.more != nil && !p.puzzles.Drop() {
+		p.fetchPuzzles()
+		return
+	}
 	p.nextPuzzle()
 }
 
@@ -353,11 +375,11 @@ func (p *program) exerciseDone() {
 // clearTable saves and leaves the game, and closes files and positions.
 func (p *program) clearTable() {
 	p.endTask()
-	p.leaveLichessGame()
+	p.leaveOnlineGame()
 	if p.table != nil {
 		p.leave()
 		p.table = nil
 	}
 	p.closeFiles()
-	p.draft, p.puzzles, p.openings = nil, nil, nil
+	p.draft, p.puzzles, p.openings, p.more = nil, nil, nil, nil
 }

@@ -25,7 +25,7 @@ var topics = []struct{ name, about string }{
 	{"games", "new games, rules, levels, unfinished games"},
 	{"read", "PGN files, and browsing a game"},
 	{"edit", "setting up a position"},
-	{"online", "games at lichess.org"},
+	{"online", "games, watching and studies at lichess.org, what is known of a position"},
 	{"program", "terse, flip, help, quit"},
 }
 
@@ -80,10 +80,10 @@ func (p *program) vocabulary() []word {
 		{"rules", []string{"card"}, "[VARIANT]", "the rules of this variant, or of another", "games", p.tellRules},
 		{"level", []string{"levels"}, "[LEVEL]", "show or change the computer's strength", "games", p.level},
 		{"learn", []string{"practice"}, "[NUMBER] [random]", "practice positions against the computer at full strength", "games", p.learn},
-		{"puzzle", []string{"puzzles"}, "[THEME, VARIANT, mistakes, streak, timed or themes]", "puzzles near your rating, of a theme or a variant, your mistakes again, or a run", "games", p.startPuzzles},
+		{"puzzle", []string{"puzzles"}, "[THEME, VARIANT, mistakes, streak, timed, themes, daily, lichess THEME DIFFICULTY, or send]", "puzzles near your rating, of a theme or a variant, your mistakes again, a run, the puzzle of the day, or new ones of lichess; send switches sending their results", "games", p.startPuzzles},
 		{"repertoire", []string{"repertoires"}, "[NUMBER, add PATH or remove NUMBER]", "your openings: what is due is asked", "games", p.trainOpenings},
 		{"lesson", []string{"lessons"}, "[NUMBER]", "lessons for beginners: how pieces move, mate, castling, the idea of each variant", "games", p.firstSteps},
-		{"solution", nil, "", "the solution of the puzzle, or what your repertoire has", "games", p.solution},
+		{"solution", []string{"view", "v"}, "", "the solution of the puzzle, or what your repertoire has", "games", p.solution},
 		{"retry", nil, "", "try again from where the win was lost", "games", p.tryAgain},
 		{"style", []string{"styles"}, "[STYLE]", "show or change the computer's playing style", "games", p.style},
 
@@ -122,7 +122,11 @@ func (p *program) vocabulary() []word {
 		{"done", nil, "", "play from the position", "edit", p.finishDraft},
 		{"cancel", nil, "", "discard the position", "edit", p.cancel},
 
-		{"lichess", nil, "[NUMBER, seek CLOCK, challenge NAME CLOCK, computer LEVEL CLOCK, decline NUMBER or cancel]", "play at lichess.org: your games and challenges, new ones", "online", p.goOnline},
+		{"lichess", nil, "[NUMBER, seek CLOCK, challenge NAME CLOCK, computer LEVEL CLOCK, decline NUMBER REASON, cancel, tv CHANNEL, watch NAME, broadcasts, studies, download or import]", "lichess.org: your games and challenges, new ones, games of others, studies; a number opens a row of the list that was told last", "online", p.goOnline},
+		{"explorer", nil, "[masters, lichess or NAME white]", "what was played in this position: by masters, all players of lichess, or one", "online", p.helping(p.tellExplorer)},
+		{"cloud", nil, "", "the evaluation that lichess keeps of this position", "online", p.helping(p.tellCloud)},
+		{"tablebase", []string{"tables"}, "", "what is known for certain with up to 8 pieces", "online", p.helping(p.tellTable)},
+		{"moretime", nil, "", "give your opponent 15 seconds", "online", p.only("moretime")},
 		{"opponent", nil, "", "your opponent's name and rating", "online", p.only("opponent")},
 		{"abort", nil, "", "abort a game that has hardly begun", "online", p.only("abort")},
 		{"berserk", nil, "", "halve your clock for another point, in arenas", "online", p.only("berserk")},
@@ -140,7 +144,7 @@ func (p *program) vocabulary() []word {
 // there has a word mean a game of lichess where one is open.
 func (p *program) there(name string, here func(string)) func(string) {
 	return func(arg string) {
-		if !p.lichessDoes(name) {
+		if !p.onlineDoes(name) {
 			here(arg)
 		}
 	}
@@ -148,7 +152,7 @@ func (p *program) there(name string, here func(string)) func(string) {
 
 // squareOrOpponent is o alone, which lichess's blind mode has for the opponent.
 func (p *program) squareOrOpponent(arg string) {
-	if arg != "" || !p.lichessDoes("opponent") {
+	if arg != "" || !p.onlineDoes("opponent") {
 		p.tellSquare(arg)
 	}
 }

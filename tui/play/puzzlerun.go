@@ -155,6 +155,19 @@ func (r *PuzzleRun) Next() error {
 	return fault
 }
 
+// Drop takes the present puzzle out of the set and tells whether others are left: a server gives each only once.
+func (r *PuzzleRun) Drop() (more bool) {
+	if r.Game != nil {
+		for i := range r.Set {
+			if r.Set[i].ID == r.Game.Puzzle.ID {
+				r.Set = append(r.Set[:i:i], r.Set[i+1:]...)
+				break
+			}
+		}
+	}
+	return len(r.Set) > 0
+}
+
 // target is the rating of the puzzle that is wanted.
 func (r *PuzzleRun) target() int {
 	if r.Mode == PuzzleStreak || r.Mode == TimedPuzzles {

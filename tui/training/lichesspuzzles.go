@@ -141,13 +141,7 @@ func (p *PuzzleScreen) nextFromLichess() (cmd tea.Cmd, asked bool) {
 		p.lichess.fresh = false
 		return nil, false
 	}
-	for i, o := range p.Run.Set {
-		if o.ID == p.puzzle.Puzzle.ID {
-			p.Run.Set = append(p.Run.Set[:i:i], p.Run.Set[i+1:]...)
-			break
-		}
-	}
-	if len(p.Run.Set) > 0 {
+	if p.Run.Drop() {
 		return nil, false
 	}
 	if !p.lichess.asking {

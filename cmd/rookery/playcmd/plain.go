@@ -4,10 +4,12 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
 
+	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -49,7 +51,8 @@ as for "rookery play". With files, it opens them.`,
 			if err != nil { // what does not need lichess goes on
 				tellFaults(cmd, err)
 			} else {
-				o.Lichess = online.LogIn
+				o.Lichess, o.SendPuzzles = &online.Access, settings.Habits.SendPuzzles
+				o.Downloads = filepath.Join(xdg.DataHome, "rookery", "games")
 			}
 			if o.Book, err = cli.Book(cmd, ""); err != nil {
 				return err

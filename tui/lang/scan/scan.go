@@ -28,7 +28,7 @@ type Message struct {
 // talking are the functions and the places in their calls that hold what
 // players read.
 var talking = map[string][]int{
-	"say": {0}, "complain": {0}, "ask": {0}, "usagef": {0}, "toast": {0}, "text": {0}, "t": {0}, "bind": {1}, "brief": {1}, "pairOf": {0},
+	"say": {0}, "complain": {0}, "ask": {0}, "usagef": {0}, "toast": {0}, "text": {0}, "t": {0}, "bind": {1}, "brief": {1}, "pairOf": {0}, "tellServer": {0}, "endList": {1},
 	"toggle": {0, 1, 2}, "copyText": {1}, "setHelp": {1}, "row": {0}, "tell": {0}, "refuse": {0}, "newError": {1},
 }
 

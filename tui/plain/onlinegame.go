@@ -1,0 +1,422 @@
+package plain
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/play"
+)
+
+// onlineWait is how long a server is waited for.
+const onlineWait = 20 * time.Second
+
+// tableLine is a line to a game at a server.
+type tableLine interface {
+	C() <-chan lobby.Snapshot
+	Err() error
+	Leave()
+	Move(ctx context.Context, text string) error
+	Offer(ctx context.Context, o lobby.Offer) error
+	Accept(ctx context.Context) error
+	Decline(ctx context.Context) error
+	Resign(ctx context.Context) error
+	Abort(ctx context.Context) error
+	ClaimDraw(ctx context.Context) error
+	ClaimWin(ctx context.Context) error
+	Say(text string) error
+}
+
+// onlineGame is a game at a server that is on the table: one of the player's, or one of others.
+type onlineGame struct {
+	line tableLine
+	stop func() // ends the listening to line
+	me   string // the player's ID there
+	open bool   // anybody may judge it while it goes on, as a broadcast
+	text string // what is said when the player leaves it
+	snap lobby.Snapshot
+	game *chess.Game // nil before the first snapshot
+	said int         // lines of the chat that were told
+}
+
+// inOnlineGame tells whether a game of a server is on the table.
+func (p *program) inOnlineGame() bool { return p.seat != nil && p.seat.game != nil }
+
+// onlineWaits tells whether the next line of a script must wait: for an answer, or for the opponent.
+func (p *program) onlineWaits() bool {
+	if p.busy > 0 {
+		return true
+	}
+	if !p.inOnlineGame() {
+		return false
+	}
+	s := &p.seat.snap
+	c, seated := s.Seat.Player()
+	return seated && !s.Over() && s.Turn != c && s.ClaimAt[c.Other()].IsZero() && s.Outage == ""
+}
+
+// later has something asked at a server in another goroutine, and what it gives back done here.
+func (p *program) later(do func(ctx context.Context) func()) {
+	p.busy++
+	go func() {
+		ctx, cancel := context.WithTimeout(p.ctx, onlineWait)
+		defer cancel()
+		then := do(ctx)
+		p.hand(func() {
+			p.busy--
+			then()
+		})
+	}()
+}
+
+// hand gives a function to the goroutine where everything happens.
+func (p *program) hand(then func()) {
+	select {
+	case p.finished <- then:
+	case <-p.ctx.Done():
+	}
+}
+
+// tellServer asks for something that says nothing but said when it went well.
+func (p *program) tellServer(said string, do func(ctx context.Context) error) {
+	p.later(func(ctx context.Context) func() {
+		err := do(ctx)
+		return func() {
+			switch {
+			case err != nil:
+				p.fail(err)
+			case said != "":
+				p.say(said)
+			}
+		}
+	})
+}
+
+// sitAt opens a game; what it is like but for the line stands in g.
+func (p *program) sitAt(g onlineGame, join func(ctx context.Context) (tableLine, error)) {
+	p.clearTable()
+	p.later(func(ctx context.Context) func() {
+		line, err := join(ctx)
+		return func() {
+			if err != nil {
+				p.fail(err)
+				return
+			}
+			p.clearTable()
+			ctx, stop := context.WithCancel(p.ctx)
+			g.line, g.stop = line, stop
+			p.seat = &g
+			go p.follow(ctx, &g)
+		}
+	})
+}
+
+// follow hands on what comes of a game.
+func (p *program) follow(ctx context.Context, g *onlineGame) {
+	for {
+		select {
+		case snap, open := <-g.line.C():
+			if !open {
+				err := g.line.Err()
+				p.hand(func() {
+					if p.seat == g && err != nil {
+						p.fail(err)
+					}
+				})
+				return
+			}
+			p.hand(func() {
+				if p.seat == g {
+					p.onlineShown(snap)
+				}
+			})
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// leaveOnlineGame closes the line to the game; it goes on at the server.
+func (p *program) leaveOnlineGame() {
+	if g := p.seat; g != nil {
+		g.stop()
+		go g.line.Leave()
+		p.seat = nil
+	}
+}
+
+// onlineShown takes the game as it stands, and tells what has changed.
+func (p *program) onlineShown(s lobby.Snapshot) {
+	l := p.seat
+	first, before := l.game == nil || s.Table != l.snap.Table || s.Start != l.game.Start(), l.snap
+	same := l.game != nil && s.Table == before.Table // the game that was shown, from another position on
+	if first {
+		rules, err := s.Terms.Rules()
+		if err == nil {
+			l.game, err = chess.NewGameFEN(rules, s.Start)
+		}
+		if err != nil {
+			p.fail(err)
+			return
+		}
+		c, seated := s.Seat.Player()
+		p.flip = c == chess.Black
+		if !same {
+			p.tellPlayers(&s)
+		}
+		if seated && !same {
+			p.say("You play %s.", p.t(strings.ToLower(play.SideName(c))))
+		}
+	}
+	l.snap = s
+	kept, have := 0, l.game.SANs()
+	for kept < min(len(have), len(s.Moves)) && have[kept] == s.Moves[kept] {
+		kept++
+	}
+	if len(have) > kept {
+		p.say("Took back %s.", p.count(len(have)-kept, "%d half-move", "%d half-moves"))
+		for l.game.Ply() > kept {
+			l.game.Undo()
+		}
+	}
+	for i, san := range s.Moves[kept:] {
+		b := l.game.BoardAt(l.game.Ply())
+		m, err := l.game.PlaySAN(san)
+		if err != nil {
+			p.fail(err)
+			return
+		}
+		if !first || i == len(s.Moves)-kept-1 { // a game that is opened says its last move
+			for _, line := range p.moveWords(b, m, l.game.BoardAt(l.game.Ply()), chess.Everyone) {
+				p.line(line)
+			}
+		}
+	}
+	c, seated := s.Seat.Player()
+	for _, line := range s.Chat[min(l.said, len(s.Chat)):] {
+		if line.From.ID != l.me {
+			p.say("%s says: %s", line.From.Name, line.Text)
+		}
+	}
+	l.said = len(s.Chat)
+	other := s.Players[c.Other()].Name
+	switch {
+	case s.Over() && (first || !before.Over()):
+		p.asking = nil
+		if s.Aborted {
+			p.say("The game was aborted.")
+		} else {
+			p.line(p.t(play.OutcomeText(s.Outcome)) + ".")
+		}
+		if seated {
+			p.say("Type again for a rematch, or lichess.")
+		}
+	case s.Over():
+	case s.Outage != before.Outage && s.Outage != "":
+		p.line(p.t(s.Outage))
+	case seated && s.Turn == c && (first || before.Turn != c || before.Ply > s.Ply):
+		p.say("Your move.")
+	}
+	if !seated {
+		return
+	}
+	if !s.ClaimAt[c.Other()].IsZero() && before.ClaimAt[c.Other()].IsZero() {
+		p.say("%s has left. Type claim to claim the win in %s.", other, p.timeWords(max(s.ClaimAt[c.Other()].Sub(p.o.Now()), time.Second)))
+	}
+	if s.Offer != before.Offer && s.OfferBy != c {
+		text := map[lobby.Offer]string{lobby.Draw: "%s offers a draw. Do you accept?", lobby.TakeBack: "%s asks for a takeback. Do you accept?", lobby.Rematch: "%s asks for a rematch. Do you accept?"}[s.Offer]
+		if g := l.line; text != "" {
+			p.ask(p.o.Lang.Sprintf(text, other), func() { p.tellServer("", g.Accept) }, func() { p.tellServer("Declined.", g.Decline) })
+		}
+	}
+	if s.Next != "" && before.Next != s.Next {
+		p.lichessGame(s.Next)
+	}
+}
+
+// ratedName is a player with the rating.
+func (p *program) ratedName(s *lobby.Snapshot, c chess.Color) string {
+	if r := s.Ratings[c].Value; r > 0 {
+		return fmt.Sprintf("%s %d", s.Players[c].Name, r)
+	}
+	return s.Players[c].Name
+}
+
+// tellPlayers says who plays, and by which clock.
+func (p *program) tellPlayers(s *lobby.Snapshot) {
+	control := ""
+	switch c, ok := p.seat.line.(interface{ ControlText() string }); {
+	case ok && c.ControlText() != "":
+		control = strings.TrimSpace(p.t(c.ControlText()))
+	case s.Terms.Control.None():
+		control = p.t("no clock")
+	default:
+		control = s.Terms.Control.String()
+	}
+	if control == "" { // it is not known
+		p.say("%s against %s.", p.ratedName(s, chess.White), p.ratedName(s, chess.Black))
+		return
+	}
+	p.say("%s against %s, %s.", p.ratedName(s, chess.White), p.ratedName(s, chess.Black), control)
+}
+
+// onlineMove plays a move there.
+func (p *program) onlineMove(text string) {
+	l := p.seat
+	c, seated := l.snap.Seat.Player()
+	b := l.game.Board()
+	m, err := p.readMove(b, text)
+	switch {
+	case !seated && (err == nil || p.nearWord(text) == ""):
+		p.say("You are watching: only the players can move. Type stop to leave.")
+		return
+	case seated && l.snap.Over():
+		p.say("The game is over. Type again for a rematch, or lichess.")
+		return
+	case seated && l.snap.Turn != c:
+		p.say("Not your move.")
+		return
+	case err != nil && p.nearWord(text) != "":
+		p.unknown(text)
+		return
+	case err != nil || m == chess.Pass:
+		p.refuse(b, text, err)
+		return
+	}
+	uci, g := chess.UCI(b, m), l.line
+	p.tellServer("", func(ctx context.Context) error { return g.Move(ctx, uci) })
+}
+
+// onlineDoes does a word of play in a game at a server; false where there is none.
+func (p *program) onlineDoes(word string) bool {
+	if !p.inOnlineGame() {
+		return false
+	}
+	l := p.seat
+	g := l.line
+	c, seated := l.snap.Seat.Player()
+	over := func() bool {
+		switch {
+		case !seated:
+			p.say("You are watching: only the players can do that. Type stop to leave.")
+		case l.snap.Over():
+			p.say("The game is over. Type again for a rematch, or lichess.")
+		}
+		return !seated || l.snap.Over()
+	}
+	switch word {
+	case "again":
+		if !seated || !l.snap.Over() {
+			if !over() {
+				p.say("The game is not over.")
+			}
+			break
+		}
+		p.tellServer("Rematch offer sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.Rematch) })
+	case "draw":
+		if over() {
+			break
+		}
+		switch {
+		case !l.snap.ClaimAt[c.Other()].IsZero():
+			p.tellServer("", g.ClaimWin)
+		case l.snap.Claim != chess.NoReason:
+			p.tellServer("", g.ClaimDraw)
+		default:
+			p.tellServer("Draw offer sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.Draw) })
+		}
+	case "undo":
+		if !over() {
+			p.tellServer("Takeback request sent.", func(ctx context.Context) error { return g.Offer(ctx, lobby.TakeBack) })
+		}
+	case "resign":
+		if !over() {
+			p.ask(p.t("Resign the game?"), func() { p.tellServer("", g.Resign) }, func() { p.say("The game continues.") })
+		}
+	case "abort":
+		if !over() {
+			p.tellServer("", g.Abort)
+		}
+	case "berserk":
+		if !over() {
+			if b, ok := g.(interface{ Berserk(context.Context) error }); ok {
+				p.tellServer("Half the time, one more point for a win.", b.Berserk)
+			} else {
+				p.say("That is not possible in this game.")
+			}
+		}
+	case "moretime":
+		if !over() {
+			if b, ok := g.(interface{ GiveTime(context.Context) error }); ok {
+				p.tellServer("Your opponent has more time now.", b.GiveTime)
+			} else {
+				p.say("That is not possible in this game.")
+			}
+		}
+	case "opponent":
+		if !seated {
+			p.tellPlayers(&l.snap)
+			break
+		}
+		p.say("%s.", p.ratedName(&l.snap, c.Other()))
+	case "stop":
+		text := l.text
+		p.leaveOnlineGame()
+		p.say(text)
+	case "last":
+		if l.game.Ply() == 0 {
+			p.say("No moves yet.")
+			break
+		}
+		n := l.game.Ply()
+		for _, line := range p.moveWords(l.game.BoardAt(n-1), l.game.Moves()[n-1], l.game.BoardAt(n), chess.Everyone) {
+			p.line(line)
+		}
+	case "clock":
+		if l.snap.Terms.Control.None() {
+			p.say("No clock.")
+			break
+		}
+		for _, side := range [2]chess.Color{c, c.Other()} {
+			left := l.snap.Left[side]
+			if l.snap.Running {
+				left = l.snap.Clock.Left(side, p.o.Now())
+			}
+			p.say("%s has %s.", p.side(side), p.timeWords(left))
+		}
+	case "history":
+		notation := slices.Clone(l.game.SANs())
+		for i := range notation {
+			notation[i] = p.o.Lang.Move(notation[i])
+		}
+		if len(notation) == 0 {
+			p.say("No moves yet.")
+			break
+		}
+		p.line(strings.Join(notation, " "))
+	}
+	return true
+}
+
+// only is a word that games at a server alone have.
+func (p *program) only(word string) func(string) {
+	return func(string) {
+		if !p.onlineDoes(word) {
+			p.say("No game of lichess is open. Type lichess.")
+		}
+	}
+}
+
+// sayThere says something to the opponent.
+func (p *program) sayThere(text string) {
+	if !p.inOnlineGame() {
+		p.say("No game of lichess is open. Type lichess.")
+		return
+	}
+	g := p.seat.line
+	p.tellServer("", func(context.Context) error { return g.Say(text) })
+}
