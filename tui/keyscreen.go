@@ -43,7 +43,7 @@ var keyPages = []struct{ table, title string }{
 	{"review", "Game report"}, {"learn", "Practice"}, {"puzzle", "Puzzles"}, {"list", "Long lists"}, {"games", "Games"}, {"tag", "PGN tags"},
 	{"setting", "Settings"}, {"engine", "Engines"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
 	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
-	{"people", "People"}, {"message", "Messages"}, {"profile", "Profile"}, {"schedule", "Tournaments"}, {"tournament", "Tournament"},
+	{"people", "People"}, {"message", "Messages"}, {"profile", "Profile"}, {"team", "Team"}, {"schedule", "Tournaments"}, {"tournament", "Tournament"},
 	{"home", "Lichess"}, {"login", "Logging in to lichess"}, {"round", "Round of a broadcast"},
 }
 
@@ -51,7 +51,7 @@ var keyPages = []struct{ table, title string }{
 var onlinePages = []string{"home", "login", "round"}
 
 // clubPages are those that only a club has.
-var clubPages = []string{"hall", "table", "archive", "leaders", "name", "people", "message", "profile", "schedule", "tournament"}
+var clubPages = []string{"hall", "table", "archive", "leaders", "name", "people", "message", "profile", "team", "schedule", "tournament"}
 
 // keysMsg tells every screen that the player has bound a key.
 type keysMsg struct{}

@@ -21,7 +21,7 @@ func keyTables() ui.KeyTables {
 	return ui.KeyTables{
 		ui.NewGlobalKeys(), boardinput.NewGameKeys(), ui.NewMenuKeys(), ui.NewFormKeys(), ui.NewListKeys(), ui.NewGamesKeys(), ui.NewPathKeys(), ui.NewCardKeys(),
 		viewer.NewKeys(), study.NewReviewKeys(), study.NewAnalysisKeys(), study.NewEditorKeys(), game.NewLearnKeys(), training.NewPuzzleKeys(), viewer.NewTagKeys(), newSettingKeys(), newBindingKeys(), newEngineKeys(), club.NewHallKeys(), club.NewNameKeys(), club.NewTableKeys(),
-		club.NewPeopleKeys(), club.NewMessageKeys(), club.NewProfileKeys(),
+		club.NewPeopleKeys(), club.NewMessageKeys(), club.NewProfileKeys(), club.NewTeamKeys(),
 		online.NewHomeKeys(), online.NewLoginKeys(), online.NewRoundKeys(), club.NewArchiveKeys(), club.NewLeadersKeys(), club.NewScheduleKeys(), club.NewTournamentKeys(),
 	}
 }

@@ -364,7 +364,7 @@ func (m *menu) clubEntries() []entry {
 			m.openArchived(club.NewLeadersScreen)},
 		{ui.Item{Label: s.Text("Account"), Note: who, About: s.Text("Your name, your saved data, and a code to add another key.")},
 			func() tea.Cmd { return club.OpenAccount(s, m) }},
-		{ui.Item{Label: s.Text("People"), Note: mail, About: s.Text("Friends, messages, and whom you have blocked."), Off: c.Guest()},
+		{ui.Item{Label: s.Text("People"), Note: mail, About: s.Text("Friends, messages, teams, and whom you have blocked."), Off: c.Guest()},
 			func() tea.Cmd { return club.OpenPeople(s, m) }},
 	}
 }

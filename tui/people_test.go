@@ -51,7 +51,7 @@ func TestPeopleGolden(t *testing.T) {
 	requirePortraits(t, "friends", open())
 	requirePortraits(t, "remove", open("down", "d"))
 	requirePortraits(t, "find", open("/", "B"))
-	requirePortraits(t, "blocked", open("3"))
+	requirePortraits(t, "blocked", open("4"))
 	requirePortraits(t, "messages", open("2"))
 	requirePortraits(t, "menu", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, at(s, c.Lobby, c.anna), 80, 24)

@@ -22,6 +22,7 @@ type peopleKeys struct {
 	ui.PageKeys
 	Right, Left, Panel                   key.Binding
 	Open, Find, Write, Challenge, Remove key.Binding
+	Found                                key.Binding
 	Yes, No, Back, Take, Leave           key.Binding
 }
 
@@ -30,12 +31,13 @@ func NewPeopleKeys() peopleKeys {
 		PageKeys:  ui.NewPageKeys(),
 		Right:     ui.Bind("tab", "next list", "tab", "right", "l"),
 		Left:      ui.Bind("shift+tab", "previous list", "shift+tab", "left", "h"),
-		Panel:     ui.Bind("1-3", "friends, messages, blocked", "1", "2", "3"),
+		Panel:     ui.Bind("1-4", "friends, messages, teams, blocked", "1", "2", "3", "4"),
 		Open:      ui.Bind("enter", "open", "enter"),
 		Find:      ui.Bind("/", "find a player", "/", "a"),
 		Write:     ui.Bind("w", "write a message", "w"),
 		Challenge: ui.Bind("c", "challenge the player", "c"),
 		Remove:    ui.Bind("d", "remove", "d", "delete"),
+		Found:     ui.Bind("n", "found a team", "n"),
 		Yes:       ui.Bind("y", "yes", "y"),
 		No:        ui.Bind("n", "no", "n"),
 		Back:      ui.Bind("esc", "back", "esc", "q"),
@@ -50,6 +52,7 @@ type peopleList int
 const (
 	friendList peopleList = iota
 	messageList
+	teamList
 	blockList
 	peopleLists
 )
@@ -62,11 +65,13 @@ type PeopleScreen struct {
 	cursors  [peopleLists]ui.Cursor
 	contacts lobby.Contacts
 	threads  []thread // the newest first
+	teams    []lobby.Team
 	known    bool
 	mail     int // which of the messages these are, as the lobby numbers them
 	here     map[string]lobby.Presence
 	find     textinput.Model
 	finding  bool
+	founding bool // the line takes the name of a team
 	removing bool
 	width    int
 	height   int
@@ -84,6 +89,7 @@ type peopleMsg struct {
 	to       *PeopleScreen
 	contacts lobby.Contacts
 	messages []lobby.Message
+	teams    []lobby.Team
 }
 
 // OpenPeople opens the screen, or asks for the name that it needs.
@@ -99,7 +105,6 @@ func OpenPeople(s *ui.Session, from ui.Screen) tea.Cmd {
 
 func newPeopleScreen(s *ui.Session) *PeopleScreen {
 	p := &PeopleScreen{s: s, keys: ui.Bound(s, NewPeopleKeys()), find: textinput.New()}
-	p.find.CharLimit = lobby.MaxNameLength
 	p.find.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
 	p.dress()
 	p.look()
@@ -108,7 +113,12 @@ func newPeopleScreen(s *ui.Session) *PeopleScreen {
 
 func (p *PeopleScreen) dress() {
 	p.s.Theme.StyleInput(&p.find)
+	p.find.CharLimit = lobby.MaxNameLength
 	p.find.Prompt = p.s.Text("Find player") + ": "
+	if p.founding {
+		p.find.CharLimit = lobby.MaxTeamName
+		p.find.Prompt = p.s.Text("Name of the new team") + ": "
+	}
 }
 
 // look notes who is here.
@@ -127,10 +137,14 @@ func (p *PeopleScreen) Init() tea.Cmd {
 		if err == nil {
 			messages, err = club.Messages(ctx, me)
 		}
+		var teams []lobby.Team
+		if err == nil {
+			teams, err = club.Teams(ctx)
+		}
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		return peopleMsg{p, contacts, messages}
+		return peopleMsg{p, contacts, messages, teams}
 	})
 }
 
@@ -150,13 +164,13 @@ func (p *PeopleScreen) SetSize(width, height int) {
 }
 func (p *PeopleScreen) MinSize() (int, int) { return 40, 12 }
 func (p *PeopleScreen) Title() string       { return p.s.Text("People") }
-func (p *PeopleScreen) Typing() bool        { return p.finding }
+func (p *PeopleScreen) Typing() bool        { return p.finding || p.founding }
 
 func (p *PeopleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case peopleMsg:
 		if msg.to == p {
-			p.contacts, p.threads, p.known = msg.contacts, threadsOf(msg.messages, p.s.Club.Me), true
+			p.contacts, p.threads, p.teams, p.known = msg.contacts, threadsOf(msg.messages, p.s.Club.Me), ownTeamsFirst(msg.teams, p.s.Club.Me), true
 			p.sort()
 			for l := range peopleLists {
 				p.cursors[l].Move(0, p.count(l), p.rows())
@@ -210,7 +224,7 @@ func threadsOf(messages []lobby.Message, me lobby.Player) (all []thread) {
 
 // count is how many rows a list has, and chosen the player in the row under the pointer.
 func (p *PeopleScreen) count(l peopleList) int {
-	return [peopleLists]int{len(p.contacts.Follows), len(p.threads), len(p.contacts.Blocks)}[l]
+	return [peopleLists]int{len(p.contacts.Follows), len(p.threads), len(p.teams), len(p.contacts.Blocks)}[l]
 }
 
 func (p *PeopleScreen) chosen() (lobby.Player, bool) {
@@ -223,6 +237,8 @@ func (p *PeopleScreen) chosen() (lobby.Player, bool) {
 		return p.contacts.Follows[i], true
 	case messageList:
 		return p.threads[i].with, true
+	case teamList:
+		return lobby.Player{}, false
 	}
 	return p.contacts.Blocks[i], true
 }
@@ -233,7 +249,7 @@ func (p *PeopleScreen) rows() int { return max(p.height-5, 1) }
 func (p *PeopleScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := p.keys
 	switch {
-	case p.finding:
+	case p.finding, p.founding:
 		return p.typeName(msg)
 	case p.removing:
 		switch {
@@ -253,6 +269,11 @@ func (p *PeopleScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return p.open()
 	case key.Matches(msg, k.Find):
 		p.finding = true
+		p.dress()
+		return p.find.Focus()
+	case key.Matches(msg, k.Found) && p.list == teamList:
+		p.founding = true
+		p.dress()
 		return p.find.Focus()
 	case key.Matches(msg, k.Write):
 		if who, ok := p.chosen(); ok {
@@ -276,6 +297,12 @@ func (p *PeopleScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // open does what is nearest with the chosen row.
 func (p *PeopleScreen) open() tea.Cmd {
+	if p.list == teamList {
+		if i := p.cursors[teamList].At; i < len(p.teams) {
+			return p.s.Push(p, newTeamScreen(p.s, p.teams[i]))
+		}
+		return nil
+	}
 	who, ok := p.chosen()
 	switch {
 	case !ok:
@@ -292,12 +319,21 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, p.keys.Leave):
 		p.stopFinding()
 	case key.Matches(msg, p.keys.Take):
-		name := strings.TrimSpace(p.find.Value())
+		name, founding := strings.TrimSpace(p.find.Value()), p.founding
 		p.stopFinding()
 		if name == "" {
 			return nil
 		}
 		s := p.s
+		if founding {
+			return s.Opening(clubCall(s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
+				t, err := club.FoundTeam(ctx, me, name, "", false)
+				if err != nil {
+					return ui.FailMsg(err)
+				}
+				return ui.PushMsg{From: p, Screen: newTeamScreen(s, t)}
+			}))
+		}
 		return s.Opening(func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 			defer cancel()
@@ -319,7 +355,7 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (p *PeopleScreen) stopFinding() {
-	p.finding = false
+	p.finding, p.founding = false, false
 	p.find.Reset()
 	p.find.Blur()
 }
@@ -352,7 +388,7 @@ func (p *PeopleScreen) remove() tea.Cmd {
 // label names a list with how many rows it has.
 func (p *PeopleScreen) label(l peopleList) string {
 	th := p.s.Theme
-	name := p.s.Text([peopleLists]string{"Friends", "Messages", "Blocked"}[l])
+	name := p.s.Text([peopleLists]string{"Friends", "Messages", "Teams", "Blocked"}[l])
 	number, count := th.Key.Render(strconv.Itoa(int(l)+1)), strconv.Itoa(p.count(l))
 	if l == p.list {
 		return number + " " + th.Title.Lipgloss().Underline(true).Render(name) + " " + th.Text.Render(count)
@@ -383,18 +419,23 @@ func (p *PeopleScreen) View() string {
 			break
 		}
 		name, state, about, style := p.row(i)
-		text := draw.Fit(name, 20) + " " + draw.Fit(state, 10) + " "
+		wide := 20
+		if p.list == teamList {
+			wide = lobby.MaxTeamName
+		}
+		text := draw.Fit(name, wide) + " " + draw.Fit(state, 10) + " "
 		if i == c.At {
 			out[2+y] = th.Choice.Render(draw.Fit(g.Pointer+" "+text+about, p.width))
 		} else {
-			out[2+y] = "  " + th.Text.Render(draw.Fit(name, 20)) + " " + style.Render(draw.Fit(state, 10)) + " " +
-				th.Faint.Render(draw.Cut(about, max(p.width-35, 0)))
+			out[2+y] = "  " + th.Text.Render(draw.Fit(name, wide)) + " " + style.Render(draw.Fit(state, 10)) + " " +
+				th.Faint.Render(draw.Cut(about, max(p.width-15-wide, 0)))
 		}
 	}
 	if p.known && n == 0 {
 		empty := [peopleLists]string{
 			"You follow nobody yet. Press / and type a name, or i on a player in the lobby.",
 			"No messages yet. Select a player and press w to write one.",
+			"No teams yet. Press " + ui.KeyText(firstKey(p.keys.Found)) + " to found the first one.",
 			"You have blocked nobody.",
 		}[p.list]
 		for i, row := range draw.Wrap(p.s.Text(empty), p.width-4) {
@@ -404,10 +445,10 @@ func (p *PeopleScreen) View() string {
 		}
 	}
 	switch who, ok := p.chosen(); {
-	case p.finding:
+	case p.finding, p.founding:
 		out[p.height-1] = " " + p.find.View()
 	case p.removing && ok:
-		ask := [peopleLists]string{"Stop following %s?", "Delete all messages with %s?", "Unblock %s?"}[p.list]
+		ask := [peopleLists]string{"Stop following %s?", "Delete all messages with %s?", "", "Unblock %s?"}[p.list]
 		text := draw.Clean(p.s.Text(fmt.Sprintf(ask, lang.Name(who.Name))))
 		out[p.height-1] = " " + th.Error.Render(draw.Cut(text, p.width-20)) + "  " + th.Key.Render(ui.KeyText(firstKey(p.keys.Yes))) + " " +
 			th.Title.Render(p.s.Text("yes")) + "  " + th.Key.Render(ui.KeyText(firstKey(p.keys.No))) + " " + th.Title.Render(p.s.Text("no"))
@@ -444,6 +485,16 @@ func (p *PeopleScreen) row(i int) (name, state, about string, style draw.Style) 
 			text = p.s.Text("you") + ": " + text
 		}
 		return draw.Clean(t.with.Name), state, draw.Clean(text), style
+	case teamList:
+		t := p.teams[i]
+		state, style = teamState(p.s, t), th.Accent
+		about = p.s.Text(ui.Plural(len(t.Members), "1 member", "%d members"))
+		if t.Leader == p.s.Club.Me.ID && len(t.Asking) > 0 {
+			about += ", " + p.s.Text(ui.Plural(len(t.Asking), "1 asks to join", "%d ask to join"))
+		} else if t.Open {
+			about += ", " + p.s.Text("open to all")
+		}
+		return draw.Clean(t.Name), state, about, style
 	}
 	return draw.Clean(p.contacts.Blocks[i].Name), "", "", th.Faint
 }
@@ -451,12 +502,16 @@ func (p *PeopleScreen) row(i int) (name, state, about string, style draw.Style) 
 func (p *PeopleScreen) ShortHelp() []key.Binding {
 	k := p.keys
 	switch {
+	case p.founding:
+		return []key.Binding{ui.Brief(k.Take, "found a team"), k.Leave}
 	case p.finding:
 		return []key.Binding{k.Take, k.Leave}
 	case p.removing:
 		return []key.Binding{k.Yes, k.No}
 	case p.list == friendList:
 		return []key.Binding{ui.Brief(k.Open, "profile"), ui.Brief(k.Challenge, "challenge"), ui.Brief(k.Write, "write"), ui.Brief(k.Find, "find"), ui.Brief(k.Remove, "remove"), k.Right, k.Back}
+	case p.list == teamList:
+		return []key.Binding{ui.Brief(k.Open, "open"), k.Found, k.Right, k.Back}
 	case p.list == messageList:
 		return []key.Binding{ui.Brief(k.Open, "read"), ui.Brief(k.Find, "find"), ui.Brief(k.Remove, "delete"), k.Right, k.Back}
 	}
@@ -467,6 +522,6 @@ func (p *PeopleScreen) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
 		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
-		{k.Open, k.Find, k.Write, k.Challenge, k.Remove, k.Yes, k.No, k.Back},
+		{k.Open, k.Find, k.Write, k.Challenge, k.Remove, k.Found, k.Yes, k.No, k.Back},
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lang"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -33,6 +34,10 @@ type tournamentForm struct {
 	berserk bool
 	colour  string
 	extra   time.Duration
+	own     []lobby.Team // of a match: the teams that the player leads
+	team    int          // among them
+	against lobby.Team
+	boards  int
 }
 
 // tournamentRow is one row of the form.
@@ -49,6 +54,8 @@ const (
 	berserkRow
 	colourRow
 	extraRow
+	teamRow
+	boardsRow
 )
 
 // What the form offers.
@@ -65,6 +72,25 @@ func openTournamentForm(s *ui.Session, from ui.Screen) tea.Cmd {
 	if s.Club.Guest() {
 		return ui.Toast("A tournament needs an organiser with an account: connect with a key")
 	}
+	return s.Push(from, newTournamentForm(s))
+}
+
+// newMatchForm asks for a match against a team, of one of those that the player leads.
+func newMatchForm(s *ui.Session, own []lobby.Team, against lobby.Team) *tournamentForm {
+	f := newTournamentForm(s)
+	f.format, f.own, f.against, f.boards, f.berserk = lobby.TeamMatch, own, against, 4, false
+	f.clock, f.begins = "10+5", time.Hour
+	f.nameMatch()
+	f.Moved()
+	return f
+}
+
+// nameMatch calls a match after its teams.
+func (f *tournamentForm) nameMatch() {
+	f.name = draw.Cut(f.own[f.team].Name+" - "+f.against.Name, lobby.MaxTournamentName)
+}
+
+func newTournamentForm(s *ui.Session) *tournamentForm {
 	f := &tournamentForm{
 		FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, name: s.Club.Me.Name, format: lobby.Arena, variant: []string{"chess"},
 		clock: "3+2", minutes: 60, rounds: 5, begins: 5 * time.Minute, rated: true, berserk: true, colour: ui.AsWhite, extra: 10 * time.Minute,
@@ -73,17 +99,29 @@ func openTournamentForm(s *ui.Session, from ui.Screen) tea.Cmd {
 	f.Keys.Start.SetHelp(f.Keys.Start.Help().Key, "plan the tournament")
 	f.rules, _ = play.RulesOf(f.variant)
 	f.Moved()
-	return s.Push(from, f)
+	return f
 }
 
 func (f *tournamentForm) MinSize() (int, int) { return 44, 16 }
-func (f *tournamentForm) Title() string       { return f.s.Text("New tournament") }
+func (f *tournamentForm) Title() string {
+	if f.format == lobby.TeamMatch {
+		return draw.Clean(f.s.Text("Match against " + lang.Name(f.against.Name)))
+	}
+	return f.s.Text("New tournament")
+}
 
 // Typing leaves letters to the name.
 func (f *tournamentForm) Typing() bool { return f.row() == nameRow }
 
 // rows are those that the format has.
 func (f *tournamentForm) rows() []tournamentRow {
+	if f.format == lobby.TeamMatch {
+		rows := []tournamentRow{nameRow, teamRow, gameRow, clockRow, boardsRow, lengthRow, beginsRow, ratedRow}
+		if len(f.own) == 1 {
+			rows = slices.Delete(rows, 1, 2)
+		}
+		return rows
+	}
 	rows := []tournamentRow{nameRow, formatRow, gameRow, clockRow}
 	switch f.format {
 	case lobby.Arena:
@@ -206,6 +244,11 @@ func (f *tournamentForm) Cycle(by int) {
 		f.colour = ui.NextWord(f.colour, by, ui.AsWhite, ui.AsBlack, ui.RandomSide)
 	case extraRow:
 		f.extra = next(simulExtra, f.extra, by)
+	case teamRow:
+		f.team = (f.team + by + len(f.own)) % len(f.own)
+		f.nameMatch()
+	case boardsRow:
+		f.boards = min(max(f.boards+by, 1), lobby.MaxMatchBoards)
 	}
 }
 
@@ -224,7 +267,10 @@ func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
 		p.Minutes, p.Berserk = f.minutes, f.berserk
 	case lobby.Swiss:
 		p.Rounds = f.rounds
-	case lobby.RoundRobin:
+	case lobby.RoundRobin, lobby.TeamMatch:
+		if f.format == lobby.TeamMatch {
+			p.Boards, p.Teams = f.boards, [2]lobby.TeamSide{{ID: f.own[f.team].ID}, {ID: f.against.ID}}
+		}
 		if p.Rounds = 1; f.twice {
 			p.Rounds = 2
 		}
@@ -251,6 +297,9 @@ func (f *tournamentForm) Start() tea.Cmd {
 		t, err := s.Club.Lobby.PlanTournament(ctx, s.Club.Me, plan, false)
 		if err != nil {
 			return ui.FailMsg(err)
+		}
+		if f.format == lobby.TeamMatch { // he sees it in the schedule, too
+			_ = s.Club.Lobby.Send(ctx, s.Club.Me, lobby.Player{ID: f.against.Leader}, s.Text("We challenge your team to a match: "+lang.Name(plan.Name)))
 		}
 		return ui.ReplaceMsg{From: f, Screen: newTournamentScreen(s, t)}
 	})
@@ -291,6 +340,9 @@ func (f *tournamentForm) words(r tournamentRow) (name, value, about string) {
 		if f.twice {
 			value = "twice"
 		}
+		if f.format == lobby.TeamMatch {
+			return s.Text("They meet"), s.Text(value), s.Text("Twice: everybody plays the same opponent again with the other colour.")
+		}
 		return s.Text("Everybody meets"), s.Text(value), s.Text("Paired by FIDE's Berger tables, for up to 32 players.")
 	case beginsRow:
 		return s.Text("Begins in"), spanText(s, f.begins), s.Text("Or earlier, when you press B on its screen.")
@@ -301,6 +353,12 @@ func (f *tournamentForm) words(r tournamentRow) (name, value, about string) {
 	case colourRow:
 		value := map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "In turn"}[f.colour]
 		return s.Text("You play"), s.Text(value), s.Text("In all games, or White and Black in turn.")
+	}
+	if r == teamRow {
+		return s.Text("Your team"), draw.Clean(f.own[f.team].Name), s.Text("One of the teams that you lead.")
+	}
+	if r == boardsRow {
+		return s.Text("Boards"), fmt.Sprint(f.boards), s.Text("At most so many play for each team, the best rated on the first board.")
 	}
 	return s.Text("Your extra time"), spanText(s, f.extra), s.Text("What your clocks have more than those of the others.")
 }

@@ -83,7 +83,7 @@ func (c *TournamentScreen) enable() {
 	k.Leave.SetEnabled(on && in && !row.Withdrawn)
 	organiser := me.ID != "" && (c.v.By.ID == me.ID || c.v.Plan.Host.ID == me.ID)
 	k.Begin.SetEnabled(c.v.State == lobby.Planned && organiser)
-	k.Cancel.SetEnabled(c.v.State == lobby.Planned && c.v.By.ID == me.ID)
+	k.Cancel.SetEnabled(c.v.State == lobby.Planned && me.ID != "" && (c.v.By.ID == me.ID || c.v.Plan.Teams[1].Leader == me.ID))
 	k.Games.SetEnabled(c.s.Club.Archive != nil)
 }
 
@@ -91,6 +91,9 @@ func (c *TournamentScreen) enable() {
 func (c *TournamentScreen) count() int {
 	if c.games {
 		return len(c.v.Playing())
+	}
+	if c.v.Plan.Format == lobby.TeamMatch {
+		return len(c.v.Boards)
 	}
 	return len(c.v.Rows)
 }
@@ -120,7 +123,7 @@ func (c *TournamentScreen) refresh() {
 	if v == c.v {
 		return
 	}
-	if !c.games && c.At < len(c.v.Rows) {
+	if !c.games && c.At < len(c.v.Rows) && v.Plan.Format != lobby.TeamMatch {
 		chosen := c.v.Rows[c.At].ID
 		for i, r := range v.Rows {
 			if r.ID == chosen {
@@ -187,6 +190,10 @@ func (c *TournamentScreen) open() tea.Cmd {
 		if all := c.v.Playing(); c.At < len(all) {
 			table = all[c.At].Table
 		}
+	} else if c.v.Plan.Format == lobby.TeamMatch {
+		if c.At < len(c.v.Boards) {
+			table = c.v.Boards[c.At].Table
+		}
 	} else if c.At < len(c.v.Rows) {
 		table = c.v.Rows[c.At].Table
 	}
@@ -249,9 +256,12 @@ func (c *TournamentScreen) View() string {
 		" " + th.Text.Render(draw.Cut(planText(c.s, v.Plan, v.Rounds), c.width-2)),
 		" " + c.statusRow(c.width-2),
 	}
-	if c.games {
+	switch {
+	case c.games:
 		rows = append(rows, c.gameRows()...)
-	} else {
+	case v.Plan.Format == lobby.TeamMatch:
+		rows = append(rows, c.matchRows()...)
+	default:
 		rows = append(rows, c.standingRows()...)
 	}
 	for len(rows) < c.height-1 {
@@ -264,6 +274,9 @@ func (c *TournamentScreen) View() string {
 func (c *TournamentScreen) statusRow(width int) string {
 	th, v, me := c.s.Theme, c.v, c.s.Club.Me
 	row, in := v.Row(me.ID)
+	if v.Plan.Format == lobby.TeamMatch && v.State == lobby.Running {
+		return c.matchStatus(row, in, width)
+	}
 	place := c.s.Text(fmt.Sprintf("place %d of %d", row.Rank, len(v.Rows)))
 	join := ui.KeyText(firstKey(c.keys.Join))
 	var text string
@@ -273,6 +286,11 @@ func (c *TournamentScreen) statusRow(width int) string {
 		text, style = c.s.Text("This tournament was cancelled."), th.Error
 	case v.State == lobby.Done && v.Winner != "" && v.Plan.Format != lobby.Simul:
 		text, style = c.s.Text("Winner: "+lang.Name(draw.Clean(v.Winner))), th.Good
+		if v.Plan.Format == lobby.TeamMatch {
+			text += ", " + scoreText(c.s, v.Score)
+		}
+	case v.State == lobby.Done && v.Plan.Format == lobby.TeamMatch:
+		text = c.s.Text("The match is drawn.")
 	case v.State == lobby.Done:
 		text = c.s.Text("This tournament is over.")
 	case in && row.Withdrawn:
@@ -291,6 +309,8 @@ func (c *TournamentScreen) statusRow(width int) string {
 		text = c.s.Text("Waiting for the other games of the round") + ", " + place
 	case v.Plan.Host.ID == me.ID && v.State == lobby.Planned:
 		text = c.s.Text("You are the host: press " + ui.KeyText(firstKey(c.keys.Begin)) + " to begin.")
+	case c.keys.Join.Enabled() && v.Plan.Format == lobby.TeamMatch:
+		text, style = c.s.Text("Members of both teams: press "+join+" to play."), th.Good
 	case c.keys.Join.Enabled():
 		text, style = c.s.Text("Press "+join+" to join."), th.Good
 	}

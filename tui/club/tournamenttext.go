@@ -13,7 +13,7 @@ import (
 // formatText names a format.
 func formatText(s *ui.Session, f lobby.Format) string {
 	return s.Text(map[lobby.Format]string{
-		lobby.Arena: "Arena", lobby.Swiss: "Swiss", lobby.RoundRobin: "Round robin", lobby.Simul: "Simul",
+		lobby.Arena: "Arena", lobby.Swiss: "Swiss", lobby.RoundRobin: "Round robin", lobby.Simul: "Simul", lobby.TeamMatch: "Team match",
 	}[f])
 }
 
@@ -77,6 +77,9 @@ func planText(s *ui.Session, p lobby.TournamentPlan, rounds int) string {
 	case lobby.Simul:
 		all = append(all, s.Text("host: "+draw.Clean(p.Host.Name)))
 	default:
+		if p.Format == lobby.TeamMatch {
+			all = append(all, s.Text(ui.Plural(p.Boards, "1 board", "up to %d boards")))
+		}
 		if rounds > 0 {
 			all = append(all, s.Text(ui.Plural(rounds, "1 round", "%d rounds")))
 		}
@@ -145,6 +148,10 @@ func stateText(s *ui.Session, v *lobby.TournamentView, r lobby.TournamentRow) st
 func standingsPlain(s *ui.Session, v *lobby.TournamentView) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s, %s\n\n", draw.Clean(v.Plan.Name), planText(s, v.Plan, v.Rounds), v.Plan.Begins.UTC().Format("2006-01-02 15:04 UTC"))
+	if v.Plan.Format == lobby.TeamMatch {
+		b.WriteString(matchText(s, v))
+		return b.String()
+	}
 	for _, r := range v.Rows {
 		fmt.Fprintf(&b, "%3d  %-24s %6s %6s  %s\n", r.Rank, draw.Clean(r.Name), r.Rating, pointsText(s, v.Plan.Format, r.Points), sheetText(s, v, r, 400))
 	}

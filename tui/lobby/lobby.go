@@ -38,14 +38,16 @@ type Lobby struct {
 	recoveries journal.Bucket      // codes for who has lost all keys
 	posted     journal.Bucket      // seeks for correspondence, by their IDs
 	reported   func(Report)        // nil for nobody
+	teams      journal.Bucket      // of players
+	teamNames  journal.Bucket      // and their names
 	past       journal.Bucket      // tournaments that are over
 	stepped    func(time.Duration) // of a tournament; nil for nobody
 	erased     erasedPlayers
-	counted    time.Time           // when those who look were told last how much time is left; of Tick alone
-	life       context.Context     // ends with Close
-	node       *node               // what ties it to other processes; nil for none
-	wait       sync.WaitGroup      // for what waits for tables
-	stop       []func()            // by Close, the last first
+	counted    time.Time       // when those who look were told last how much time is left; of Tick alone
+	life       context.Context // ends with Close
+	node       *node           // what ties it to other processes; nil for none
+	wait       sync.WaitGroup  // for what waits for tables
+	stop       []func()        // by Close, the last first
 
 	random  *rand.Rand // under mu, as the two below
 	letters string     // for IDs to come
@@ -90,7 +92,7 @@ func Open(ctx context.Context, j journal.Journal, now func() time.Time, seed [32
 	l.life, l.stop = life, append(l.stop, end)
 	for name, b := range map[string]*journal.Bucket{"players": &l.players, "names": &l.names, "keys": &l.keys, "codes": &l.codes, "homes": &l.homes,
 		"saved": &l.savedGames, "played": &l.ownGames, "mutes": &l.mutes, "rings": &l.rings, "reports": &l.reports, "posted": &l.posted, "tournaments": &l.past,
-		"browsers": &l.browsers, "contacts": &l.contacts, "messages": &l.messages, "recoveries": &l.recoveries} {
+		"browsers": &l.browsers, "contacts": &l.contacts, "messages": &l.messages, "recoveries": &l.recoveries, "teams": &l.teams, "teamnames": &l.teamNames} {
 		var err error
 		if *b, err = j.Bucket(ctx, name); err != nil {
 			return nil, err

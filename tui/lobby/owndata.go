@@ -26,10 +26,11 @@ type OwnData struct {
 	Files    map[string]string `json:"files"`             // settings, unfinished games, results
 	Saved    map[string]string `json:"saved_games,omitempty"`
 	Own      map[string]string `json:"played_games,omitempty"` // against computers
-	Seeks    []Seek            `json:"seeks,omitempty"`       // made or joined
-	Playing  []OwnGame         `json:"games_on,omitempty"`    // finished ones are in the archive
+	Seeks    []Seek            `json:"seeks,omitempty"`        // made or joined
+	Playing  []OwnGame         `json:"games_on,omitempty"`     // finished ones are in the archive
 	// Tournaments are those that he has planned or taken part in.
 	Tournaments []OwnTournament `json:"tournaments,omitempty"`
+	Teams       []OwnTeam       `json:"teams,omitempty"`
 }
 
 // OwnGame is a game that is on, as its player may know it.
@@ -41,6 +42,14 @@ type OwnGame struct {
 	Moves      []string   `json:"moves"`                 // empty where fog hides one
 	Plan       [][]string `json:"conditional,omitempty"` // moves, those of the player
 	Tournament string     `json:"tournament,omitempty"`  // its ID
+}
+
+// OwnTeam is a team that a player is in, or asks to join.
+type OwnTeam struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Leads  bool   `json:"leads,omitempty"`
+	Asking bool   `json:"asking,omitempty"`
 }
 
 // OwnTournament is what a tournament has of a player.
@@ -104,6 +113,13 @@ func (l *Lobby) OwnData(ctx context.Context, p Player) (d OwnData, err error) {
 	}
 	d.Tournaments, err = l.ownTournaments(ctx, p)
 	note(err)
+	teams, err := l.Teams(ctx)
+	note(err)
+	for _, t := range teams {
+		if t.Has(p.ID) || t.Asks(p.ID) {
+			d.Teams = append(d.Teams, OwnTeam{t.ID, t.Name, t.Leader == p.ID, t.Asks(p.ID)})
+		}
+	}
 	l.mu.Lock()
 	seated := slices.Clone(l.seated[p.ID])
 	l.mu.Unlock()
@@ -225,6 +241,9 @@ func (l *Lobby) DeleteAccount(ctx context.Context, p Player) error {
 		return err
 	}
 	if err := l.leaveTournaments(ctx, p); err != nil {
+		return err
+	}
+	if err := l.leaveTeams(ctx, p); err != nil {
 		return err
 	}
 	// What follows may be stopped half-way: the keys go last, so that he can come back and do it again.

@@ -39,6 +39,8 @@ type TournamentTable struct {
 	Extra   [2]time.Duration `json:"extra,omitzero"`
 	// Host is the ID of who plays a simul: he sits at all its tables.
 	Host string `json:"host,omitempty"`
+	// Teams for which the two play, by Color; empty for none.
+	Teams [2]string `json:"teams,omitzero"`
 }
 
 // TournamentInfo is a tournament as lists show it.
@@ -52,6 +54,8 @@ type TournamentInfo struct {
 	Round   int             `json:"round,omitempty"`
 	Rounds  int             `json:"rounds,omitempty"`
 	Winner  string          `json:"winner,omitempty"`
+	// Score of a match of two teams, in half points.
+	Score [2]int `json:"score,omitzero"`
 }
 
 // TournamentRow is a place in the standings.
@@ -71,8 +75,9 @@ type TournamentView struct {
 	Rows     []TournamentRow // by rank
 	Entrants []Entrant       // by number
 	Games    []TournamentGame
-	Byes     []int     // by round: numbers of entrants, -1 for none
-	Next     time.Time // when the next round begins; zero for no such time
+	Boards   []MatchBoard // of a match of two teams
+	Byes     []int        // by round: numbers of entrants, -1 for none
+	Next     time.Time    // when the next round begins; zero for no such time
 	place    map[string]int
 }
 
@@ -131,6 +136,11 @@ func (l *Lobby) PlanTournament(ctx context.Context, by Player, plan TournamentPl
 	}
 	if err := plan.Check(now); err != nil {
 		return nil, err
+	}
+	if plan.Format == TeamMatch {
+		if err := l.checkTeams(ctx, by, &plan, operator); err != nil {
+			return nil, err
+		}
 	}
 	if !operator {
 		if by.Guest {
@@ -364,9 +374,14 @@ func (t *Tournament) do(ctx context.Context, what func() (tournamentEvent, error
 
 // Join enters a player, or takes him back after a pause.
 func (t *Tournament) Join(ctx context.Context, p Player) error {
-	rating := t.lobby.ratingOf(ctx, p, t.View().Plan.Terms)
+	plan := t.View().Plan
+	side, err := t.lobby.sideOf(ctx, p, plan)
+	if err != nil {
+		return err
+	}
+	rating := t.lobby.ratingOf(ctx, p, plan.Terms)
 	return t.do(ctx, func() (tournamentEvent, error) {
-		return tournamentEvent{Kind: entered, Player: p, Rating: rating}, t.rec.mayEnter(p)
+		return tournamentEvent{Kind: entered, Player: p, Rating: rating, Side: side}, t.rec.mayEnter(p)
 	})
 }
 
@@ -396,7 +411,7 @@ func (t *Tournament) Cancel(ctx context.Context, by Player, operator bool) error
 	return t.do(ctx, func() (tournamentEvent, error) {
 		switch {
 		case operator:
-		case by.ID != t.rec.by.ID:
+		case by.ID != t.rec.by.ID && by.ID != t.rec.plan.Teams[1].Leader:
 			return tournamentEvent{}, errors.New("only the organiser can cancel the tournament")
 		case t.rec.state != Planned:
 			return tournamentEvent{}, errors.New("the tournament has begun: ask an operator to cancel it")
@@ -522,10 +537,19 @@ func (t *Tournament) viewLocked() *TournamentView {
 		}
 	}
 	v.Rows = rows
+	if r.plan.Format == TeamMatch {
+		v.Boards, v.Score = r.matchBoards(), r.matchScore()
+	}
 	if r.state == Done && len(rows) > 0 {
 		v.Winner = rows[0].Name
-		if r.plan.Format == Simul {
+		switch r.plan.Format {
+		case Simul:
 			v.Winner = v.Plan.Host.Name
+		case TeamMatch:
+			v.Winner = ""
+			if by := v.Score[0] - v.Score[1]; by != 0 {
+				v.Winner = r.plan.Teams[(1-cmp.Compare(by, 0))/2].Name
+			}
 		}
 	}
 	return v
@@ -552,6 +576,15 @@ func resultSign(g TournamentGame, side int) string {
 func (v *TournamentView) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s, %s, %s, %s\n", v.Plan.Name, v.Plan.Format, strings.Join(v.Plan.Terms.Parts, "+"), v.Plan.Terms.Control, v.State)
+	if v.Plan.Format == TeamMatch {
+		fmt.Fprintf(&b, "%s %g - %g %s\n", v.Plan.Teams[0].Name, float64(v.Score[0])/2, float64(v.Score[1])/2, v.Plan.Teams[1].Name)
+		for _, board := range v.Boards {
+			if board.Number > 0 {
+				fmt.Fprintf(&b, "%4d %-20s %g-%g %s\n", board.Number, v.Name(board.Players[0]), float64(board.Points[0])/2, float64(board.Points[1])/2, v.Name(board.Players[1]))
+			}
+		}
+		return b.String()
+	}
 	for _, r := range v.Rows {
 		points := fmt.Sprint(r.Points)
 		if v.Plan.Format != Arena {

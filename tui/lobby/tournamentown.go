@@ -101,6 +101,11 @@ func (t *TournamentInfo) forget(p Player) (was bool) {
 			*q, was = Player{Name: DeletedName}, true
 		}
 	}
+	for i := range t.Plan.Teams {
+		if s := &t.Plan.Teams[i]; s.Leader == p.ID {
+			s.Leader, was = "", true
+		}
+	}
 	if was && t.Plan.Name == p.Name {
 		t.Plan.Name = DeletedName
 	}

@@ -106,6 +106,10 @@ const hostWait = 10 * time.Minute
 
 // enough tells whether there are players for a beginning.
 func (r *tournamentRecord) enough() bool {
+	if r.plan.Format == TeamMatch {
+		_, boards := r.lineUps()
+		return boards > 0
+	}
 	n := 0
 	for _, p := range r.entrants {
 		if !p.Withdrawn && !(p.Paused && r.plan.Format != Arena) {
@@ -269,6 +273,9 @@ func (t *Tournament) startLocked(ctx context.Context, games []int) error {
 		}
 		var players [2]Player
 		for c, i := range g.Players {
+			if i != hostNumber && t.rec.entrants[i].Side > 0 {
+				about.Teams[c] = t.rec.plan.Teams[t.rec.entrants[i].Side-1].Name
+			}
 			if i == hostNumber {
 				players[c], about.Host = t.rec.plan.Host, t.rec.plan.Host.ID
 				about.Extra[c] = t.rec.plan.Extra
@@ -307,6 +314,9 @@ func (t *Tournament) pairRoundLocked(ctx context.Context) error {
 			pairs = append(pairs, tablePair{White: r.order[p.White], Black: r.order[p.Black]})
 		}
 	} else {
+		if r.plan.Format == TeamMatch {
+			return t.pairLocked(ctx, r.matchPairs(), &bye)
+		}
 		made, free, err := tournament.Swiss(r.entries(), r.plan.Rounds, r.whiteFirst)
 		if errors.Is(err, tournament.ErrNoPairing) || err == nil && len(made) == 0 {
 			return t.writeLocked(ctx, tournamentEvent{Kind: terminated}) // everybody has played everybody, or has gone

@@ -21,9 +21,11 @@ const (
 	Swiss      Format = "swiss"
 	RoundRobin Format = "roundrobin"
 	Simul      Format = "simul"
+	// TeamMatch is a match of two teams on many boards.
+	TeamMatch Format = "teammatch"
 )
 
-// Formats lists all.
+// Formats lists those that everybody can plan. The leader of a team plans a TeamMatch.
 var Formats = []Format{Arena, Swiss, RoundRobin, Simul}
 
 // TournamentPlan is what an organiser says of a tournament.
@@ -33,7 +35,7 @@ type TournamentPlan struct {
 	Terms  Terms     `json:"terms"`
 	Begins time.Time `json:"begins"`
 	// Minutes is how long an arena lasts, and Rounds how many a Swiss tournament has; in a round robin all play
-	// each other once, or with 2 twice.
+	// each other once, or with 2 twice; so they do in a match of two teams.
 	Minutes int  `json:"minutes,omitempty"`
 	Rounds  int  `json:"rounds,omitempty"`
 	Berserk bool `json:"berserk,omitempty"` // of an arena: players may halve their time
@@ -41,6 +43,9 @@ type TournamentPlan struct {
 	Host   Player        `json:"host,omitzero"`
 	Colour Colour        `json:"colour,omitempty"`
 	Extra  time.Duration `json:"extra,omitempty"`
+	// Of a match: the teams, of which the first has planned it, and on how many boards they meet at most.
+	Teams  [2]TeamSide `json:"teams,omitzero"`
+	Boards int         `json:"boards,omitempty"`
 }
 
 // Limits of tournaments.
@@ -80,7 +85,13 @@ func (p TournamentPlan) Check(now time.Time) error {
 		return errors.New("in a round robin everybody plays everybody once or twice")
 	case p.Format == Simul && p.Host.ID == "":
 		return errors.New("a simul has a host who plays all others")
-	case !slices.Contains(Formats, p.Format):
+	case p.Format == TeamMatch && (p.Teams[0].ID == "" || p.Teams[1].ID == "" || p.Teams[0].ID == p.Teams[1].ID):
+		return errors.New("a match has two teams")
+	case p.Format == TeamMatch && (p.Boards < 1 || p.Boards > MaxMatchBoards):
+		return fmt.Errorf("a match of two teams has 1 to %d boards", MaxMatchBoards)
+	case p.Format == TeamMatch && (p.Rounds < 1 || p.Rounds > 2):
+		return errors.New("in a match of two teams everybody plays one game or two")
+	case p.Format != TeamMatch && !slices.Contains(Formats, p.Format):
 		return fmt.Errorf("unknown format %q: use arena, swiss, roundrobin or simul", CleanLine(string(p.Format), 20))
 	}
 	return nil
@@ -93,6 +104,8 @@ func (p TournamentPlan) most() int {
 		return MaxRoundRobinPlayers
 	case Simul:
 		return MaxSimulPlayers
+	case TeamMatch:
+		return 2 * MaxTeamMembers
 	}
 	return MaxPlayers
 }
@@ -129,7 +142,8 @@ type tournamentEvent struct {
 	Plan   *TournamentPlan `json:"plan,omitempty"`
 	Player Player          `json:"player,omitzero"`
 	Rating Rating          `json:"rating,omitzero"`
-	Who    []int           `json:"who,omitempty"` // who pauses, or withdraws
+	Side   int             `json:"side,omitempty"` // of a match: for which team he enters, from 1
+	Who    []int           `json:"who,omitempty"`  // who pauses, or withdraws
 	// Of the beginning: the initial ranking list, and whether its first has White.
 	Order      []int       `json:"order,omitempty"`
 	WhiteFirst bool        `json:"whiteFirst,omitempty"`
@@ -160,6 +174,7 @@ type tableOver struct {
 type Entrant struct {
 	Player
 	Rating    Rating
+	Side      int  // of a match: his team, from 1
 	Paused    bool // is not paired until he is back
 	Withdrawn bool
 	missed    int       // how often in a row nobody was left for him in an arena
@@ -229,6 +244,9 @@ func (r *tournamentRecord) check(e tournamentEvent) error {
 		_, err := e.Plan.Terms.Rules()
 		return err
 	case entered:
+		if r.plan.Format == TeamMatch && e.Side != 1 && e.Side != 2 {
+			return errors.New("somebody enters for neither team")
+		}
 		return r.mayEnter(e.Player)
 	case pausing, withdrawn:
 		for _, i := range e.Who {
@@ -280,7 +298,7 @@ func (r *tournamentRecord) mayEnter(p Player) error {
 			return errors.New("you have withdrawn from this tournament")
 		}
 		return nil
-	case r.state == Running && (r.plan.Format == RoundRobin || r.plan.Format == Simul):
+	case r.state == Running && (r.plan.Format == RoundRobin || r.plan.Format == Simul || r.plan.Format == TeamMatch && !known):
 		return errors.New("this tournament has begun: watch it")
 	case r.state == Running && r.plan.Format == Swiss && 2*r.round >= r.plan.Rounds:
 		return errors.New("half of the rounds are over: watch the tournament")
@@ -309,7 +327,7 @@ func (r *tournamentRecord) apply(e tournamentEvent) error {
 				r.order = append(r.order, i)
 			}
 		}
-		r.entrants[i] = Entrant{Player: e.Player, Rating: e.Rating, free: e.At}
+		r.entrants[i] = Entrant{Player: e.Player, Rating: e.Rating, Side: e.Side, free: e.At}
 	case pausing:
 		for _, i := range e.Who {
 			r.entrants[i].Paused = true
@@ -453,6 +471,8 @@ func (r *tournamentRecord) standings() []tournament.Standing {
 	switch r.plan.Format {
 	case Arena:
 		return tournament.ArenaStandings(r.arenaResults())
+	case TeamMatch:
+		return r.matchStandings()
 	case Simul:
 		all := make([]tournament.Standing, len(r.entrants))
 		for i := range all {
@@ -494,7 +514,7 @@ func (r *tournamentRecord) standings() []tournament.Standing {
 // rounds is how many there are; 0 for an arena.
 func (r *tournamentRecord) rounds() int {
 	switch r.plan.Format {
-	case Swiss:
+	case Swiss, TeamMatch:
 		return r.plan.Rounds
 	case Simul:
 		return 1

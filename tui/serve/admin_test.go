@@ -462,6 +462,18 @@ func TestOperatorPlansTournaments(t *testing.T) {
 			t.Errorf("%s: %d, %q", command, status, out)
 		}
 	}
+	if out, status := order(t, addr, boss, "plan simul Nobody 20+10 chess 2h Evening"); status == 0 || !strings.Contains(out, "needs an account") {
+		t.Errorf("a simul of nobody: %q", out)
+	}
+	if _, err := club.Register(t.Context(), "a key", "Anna"); err != nil {
+		t.Fatal(err)
+	}
+	if out, status := order(t, addr, boss, "plan simul anna 20+10 crazyhouse 2h Anna plays all"); status != 0 || !strings.Contains(out, "is planned for") {
+		t.Errorf("a simul: %q", out)
+	}
+	if all := club.Tournaments(); len(all) != 2 || all[0].Plan.Host.Name != "Anna" {
+		t.Errorf("the simul is %+v", all)
+	}
 	for _, bad := range []string{"plan", "plan arena", "plan arena 60 3+2 nothing 1h Cup", "plan arena x 3+2 chess 1h Cup", "plan arena 60 3+2 chess soon Cup", "begin t-nothing", "tournament x"} {
 		if out, status := order(t, addr, boss, bad); status == 0 {
 			t.Errorf("%s: %q", bad, out)

@@ -21,7 +21,7 @@ var tournamentVerbs = []string{"tournaments", "tournament", "plan", "begin", "ca
 const tournamentUsage = `tournaments                     those that are on, to come, and over
 tournament ID [pgn]             its standings, or its finished games
 plan FORMAT LENGTH CLOCK VARIANT TIME [rated] [berserk] NAME
-                                plan one: arena MINUTES, swiss ROUNDS, roundrobin 1 or 2 times; in TIME: 10m, 2h, 7d
+                                plan one: arena MINUTES, swiss ROUNDS, roundrobin 1 or 2 times, simul HOST; in TIME: 10m, 2h, 7d
 begin ID                        begin it now
 cancel ID                       call it off
 `
@@ -56,6 +56,11 @@ func (s *Server) adminTournament(ctx context.Context, boss adminKey, verb, rest 
 		return b.String(), nil
 	case "plan":
 		plan, err := parsePlan(rest, s.cfg.Now())
+		if err == nil && plan.Format == lobby.Simul {
+			if plan.Host, err = l.Named(ctx, plan.Host.Name); err != nil {
+				err = fmt.Errorf("the host of a simul needs an account: %w", err)
+			}
+		}
 		if err != nil {
 			return "", err
 		}
@@ -89,6 +94,9 @@ func parsePlan(text string, now time.Time) (p lobby.TournamentPlan, err error) {
 	}
 	p.Format = lobby.Format(words[0])
 	length, err := strconv.Atoi(words[1])
+	if p.Format == lobby.Simul {
+		p.Host, p.Colour, length, err = lobby.Player{Name: words[1]}, lobby.WantsWhite, 0, nil
+	}
 	if err != nil {
 		return p, fmt.Errorf("%q is no number of minutes, rounds or times", lobby.CleanLine(words[1], 20))
 	}

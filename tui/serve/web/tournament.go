@@ -55,6 +55,8 @@ func (p page) formatText(f lobby.Format) string {
 		return p.T("Round robin")
 	case lobby.Simul:
 		return p.T("Simultaneous exhibition")
+	case lobby.TeamMatch:
+		return p.T("Team match")
 	}
 	return string(f)
 }

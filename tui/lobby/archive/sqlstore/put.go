@@ -149,6 +149,9 @@ func sheetOf(g *lobby.Finished, rated bool, before [2]rating) (string, opening.O
 	}
 	if t := g.Tournament; t != nil {
 		tags["Event"], tags["Round"] = t.Name, t.Round
+		if t.Teams[chess.White] != "" {
+			tags["WhiteTeam"], tags["BlackTeam"] = t.Teams[chess.White], t.Teams[chess.Black]
+		}
 	} else if rated {
 		tags["Event"] = "Rated game"
 	}
