@@ -404,13 +404,15 @@ func (a *App) keyDown(msg tea.KeyMsg) tea.Cmd {
 // then the top screen.
 func (a *App) pressed(msg tea.KeyMsg) tea.Cmd {
 	if q := a.question; q != nil {
-		a.question = nil
-		if a.s.Yes(msg) || key.Matches(msg, a.keys.Quit) {
+		yes, said := a.s.Answer(msg)
+		if yes || key.Matches(msg, a.keys.Quit) {
+			a.question = nil
 			return q.yes
 		}
-		if a.s.OnlyNo(msg) {
-			return nil
+		if said {
+			a.question = nil
 		}
+		return nil
 	}
 	if t, ok := a.top().(keyGrabber); ok && t.grabsKey() && a.tooSmall() == "" {
 		return a.forward(len(a.stack)-1, msg)
@@ -657,7 +659,7 @@ func (a *App) footer() string {
 	case a.toast.Text != "" && a.noticeAt() < 0:
 		return a.toastRow()
 	}
-	if _, ok := a.challenged(); ok {
+	if _, ok := a.challenged(); ok && !a.asking() {
 		return a.challengeFooter()
 	}
 	right := a.hint(a.keys.Help)

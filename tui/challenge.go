@@ -71,13 +71,14 @@ func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bo
 	seek, ok := a.challenged()
 	held := a.challenge.held
 	a.challenge.held = nil
+	yes, said := a.s.Answer(msg)
 	switch {
 	case held != nil && ok && msg.Type == tea.KeyEnter:
 		return a.club.answer(seek, a.s.Yes(*held)), true
 	case held != nil:
 		first := a.forward(len(a.stack)-1, *held)
 		return tea.Batch(first, a.pressed(msg)), true
-	case !ok || typing || a.asking() || msg.Type != tea.KeyRunes || !a.s.Yes(msg) && !a.s.OnlyNo(msg):
+	case !ok || typing || a.asking() || msg.Type != tea.KeyRunes || !said:
 		return nil, false
 	case a.s.Now().Sub(a.challenge.since) < club.AnswerDelay:
 		return nil, !a.writes() // it was meant for what stood there before
@@ -85,7 +86,7 @@ func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bo
 		a.challenge.held = &msg
 		return nil, true
 	}
-	return a.club.answer(seek, a.s.Yes(msg)), true
+	return a.club.answer(seek, yes), true
 }
 
 // answered accepts a challenge or declines it.

@@ -217,8 +217,8 @@ func (e *engineScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case e.writing != noEngineText:
 		return e.wrote(msg)
 	case e.asks:
-		e.asks = false
-		if letters := ui.Bracketed(e.s.Text(removeQuestion)); msg.String() == "y" || len(letters) > 0 && msg.String() == letters[0] {
+		yes, said := e.s.Answer(msg)
+		if e.asks = !said; yes {
 			return e.remove()
 		}
 		return nil
@@ -244,7 +244,7 @@ func (e *engineScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-const removeQuestion = "Remove this engine from the list? [y/N]"
+const removeQuestion = "Remove this engine from the list?"
 
 // choose gives the chosen engine to who asked for one. One that was found is put into the
 // list; without anybody who asks, options of the player's own are opened.
@@ -416,7 +416,7 @@ func (e *engineScreen) lastRow() string {
 		prompt += ": "
 		return th.Accent.Render(prompt) + library.DrawInput(&e.text, th, max(width-draw.WidthOf(prompt), 4))
 	case e.asks:
-		return th.Accent.Render(draw.Cut(e.s.Text(removeQuestion), width))
+		return th.Accent.Render(draw.Cut(e.s.Text(removeQuestion), width-8)) + th.Key.Render(e.s.YesNo())
 	case e.starting.On():
 		return th.Accent.Render(draw.Cut(draw.Clean(e.s.Text(e.starting.Text())), width))
 	case e.notice.Bad:
@@ -429,6 +429,8 @@ func (e *engineScreen) ShortHelp() []key.Binding {
 	k := e.keys
 	own, found := e.at()
 	switch {
+	case e.asks:
+		return nil
 	case e.starting.On():
 		return []key.Binding{ui.Bind("esc", "cancel", "esc")}
 	case e.writing != noEngineText:

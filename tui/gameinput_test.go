@@ -319,25 +319,6 @@ func TestOfferTakesNoKeyFromALine(t *testing.T) {
 	}
 }
 
-// TestQuestionLetsOtherKeysThrough holds that a key which is no answer means no,
-// and then what it means.
-func TestQuestionLetsOtherKeysThrough(t *testing.T) {
-	d, g := sit(t, friends(t, "chess", ""), termenv.Ascii, 80, 24)
-	d.enter("e4")
-	d.press("esc")
-	if g.Question == nil {
-		t.Fatal("leaving a game asks nothing")
-	}
-	d.enter("e5")
-	if got := sansOf(g); got != "e4 e5" {
-		t.Errorf("moves %q, want e4 e5: the first key after the question was lost", got)
-	}
-	d.press("esc", "n")
-	if g.Question != nil || !g.Line.Empty() || d.app.top() != g {
-		t.Error("n is more than no")
-	}
-}
-
 // TestChoiceByMouse takes what is drawn under the mouse.
 func TestChoiceByMouse(t *testing.T) {
 	for i, want := range []string{"a8=Q", "a8=R", "a8=B", "a8=N"} {

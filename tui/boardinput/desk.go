@@ -29,12 +29,11 @@ type Desk struct {
 	bars          [2]draw.PlayerBar // by Color, as retime drew them on composed rows
 }
 
-// question is a question that waits for y; everything else is no. Nothing but a key
-// takes it away.
+// question is a question that waits for yes or no. Nothing but such a key takes it away.
 type question struct {
-	text string
-	yes  func() tea.Cmd
-	no   func() tea.Cmd
+	text    string
+	yes, no func() tea.Cmd
+	unheard bool // a key was struck that is no answer: the letters of those stand out
 }
 
 // deskHost is the screen that a desk stands on.
@@ -95,7 +94,7 @@ func (d *Desk) MinSize() (int, int) { return leastRoom(d.Layout, d.S.Sizes(d.Lay
 // Live tells whether the present position is on the board.
 func (d *Desk) Live() bool { return d.Shown == d.host.Ply() }
 
-// Ask puts a question into the message row; anything but y is no. no may be nil.
+// Ask puts a question into the message row. no may be nil.
 func (d *Desk) Ask(text string, yes, no func() tea.Cmd) {
 	d.Question = &question{text: text, yes: yes, no: no}
 }
@@ -130,21 +129,21 @@ func (d *Desk) AnswerOffer(msg tea.KeyMsg) (cmd tea.Cmd, done bool) {
 	return cmd, true
 }
 
-// Answer takes the letter of yes for it and every other key for no; one that means more than that
-// is then pressed.
-func (d *Desk) Answer(msg tea.KeyMsg, pressed func(tea.KeyMsg) tea.Cmd) (cmd tea.Cmd) {
+// Answer gives a key to the question.
+func (d *Desk) Answer(msg tea.KeyMsg) tea.Cmd {
 	q := d.Question
+	yes, said := d.S.Answer(msg)
+	if q.unheard = !said; !said {
+		return nil
+	}
 	d.Question = nil
-	if d.S.Yes(msg) {
+	switch {
+	case yes:
 		return q.yes()
+	case q.no != nil:
+		return q.no()
 	}
-	if q.no != nil {
-		cmd = q.no()
-	}
-	if !d.S.OnlyNo(msg) {
-		cmd = tea.Batch(cmd, pressed(msg))
-	}
-	return cmd
+	return nil
 }
 
 // show puts an earlier or later position on the board.

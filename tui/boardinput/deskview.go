@@ -298,7 +298,11 @@ func (d *Desk) Talk(width int) (row string, ok bool) {
 	th := d.S.Theme
 	switch {
 	case d.Question != nil:
-		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Question.text))+d.S.YesNo(), width-1)), true
+		keys, style := d.S.YesNo(), th.Accent
+		if d.Question.unheard {
+			style = th.Choice
+		}
+		return " " + th.Accent.Render(draw.Cut(draw.Clean(d.S.Text(d.Question.text)), width-1-draw.WidthOf(keys))) + style.Render(keys), true
 	case d.Chooser != nil:
 		return d.Chooser.View(th), true
 	case d.Notice.Bad:

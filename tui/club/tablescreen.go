@@ -138,6 +138,8 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	k := t.Keys
 	_, seated := t.Me()
 	switch {
+	case t.Question != nil:
+		return nil
 	case t.ConnErr != nil:
 		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
 	case t.mayJudge() && !t.Over():
@@ -376,7 +378,7 @@ func (t *TableScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	case t.Question != nil:
-		return t.Answer(msg, t.pressed)
+		return t.Answer(msg)
 	case t.Chooser != nil:
 		return t.Chose(msg)
 	case msg.Paste:

@@ -152,7 +152,10 @@ func (g *Screen) Close() {
 
 func (g *Screen) ShortHelp() []key.Binding {
 	k := g.Keys
-	if g.looking != nil {
+	switch {
+	case g.Question != nil:
+		return nil
+	case g.looking != nil:
 		return g.lookingHelp()
 	}
 	if g.Over() {
@@ -265,7 +268,7 @@ func (g *Screen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case g.Ctl.Covered:
 		return g.uncover(msg)
 	case g.Question != nil:
-		return g.Answer(msg, g.pressed)
+		return g.Answer(msg)
 	case g.looking != nil:
 		return g.lookingPressed(msg)
 	case g.Fault != nil:

@@ -63,8 +63,11 @@ func (l *gameList) update(from ui.Screen, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+// Asking tells that a question waits.
+func (l *gameList) Asking() bool { return l.marks.asking != nil }
+
 func (l *gameList) pressed(from ui.Screen, msg tea.KeyMsg) tea.Cmd {
-	if l.marks.asking != nil {
+	if l.Asking() {
 		if names := l.marks.answered(l.s, msg); names != nil {
 			return l.remove(names)
 		}
@@ -109,6 +112,9 @@ func (l *gameList) page(count, none, one, many string) string {
 }
 
 func (l *gameList) ShortHelp() []key.Binding {
+	if l.Asking() {
+		return nil
+	}
 	return []key.Binding{l.keys.Open, l.marks.keys.Delete, l.marks.keys.Mark, l.marks.keys.MarkAll, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
 }
 

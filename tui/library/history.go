@@ -39,6 +39,9 @@ type historyTable struct {
 	marks marks[int] // by their numbers
 }
 
+// Asking tells that a question waits.
+func (p *Picker) Asking() bool { return p.history != nil && p.history.marks.asking != nil }
+
 // pressed does the keys that only the history has, and tells whether it was one.
 func (p *Picker) historyPressed(msg tea.KeyMsg) (tea.Cmd, bool) {
 	h := p.history

@@ -72,12 +72,14 @@ func (m *marks[K]) set(game K, on bool) {
 	}
 }
 
-// answered takes the answer to the question whether to delete, and gives the
-// games if it is yes.
+// answered takes a key at the question whether to delete, and gives the games if it is yes.
 func (m *marks[K]) answered(s *ui.Session, msg tea.KeyMsg) []K {
+	yes, said := s.Answer(msg)
+	if !said {
+		return nil
+	}
 	games := m.asking
-	m.asking = nil
-	if !s.Yes(msg) {
+	if m.asking = nil; !yes {
 		return nil
 	}
 	clear(m.on)

@@ -93,6 +93,9 @@ func (o *openFile) SetSize(width, height int) {
 func (o *openFile) Title() string { return o.heading }
 func (o *openFile) Typing() bool  { return true }
 
+// Asking tells that a question waits.
+func (o *openFile) Asking() bool { return o.save != nil && o.save.taken != "" }
+
 // split gives the folder and the beginning of a name that the line says, with
 // ~ opened.
 func (o *openFile) split() (dir, base string) {

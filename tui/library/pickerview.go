@@ -112,7 +112,7 @@ func (p *Picker) View() string {
 		}
 		rows = append(rows, th.Faint.Render(p.s.Text(words)))
 	}
-	if p.history != nil && p.history.marks.asking != nil {
+	if p.Asking() {
 		for len(rows) < p.height {
 			rows = append(rows, "")
 		}
@@ -160,6 +160,8 @@ func (p *Picker) bar(part float64) string {
 func (p *Picker) ShortHelp() []key.Binding {
 	k := p.keys
 	switch {
+	case p.Asking():
+		return nil
 	case !p.ready:
 		return []key.Binding{k.Back}
 	case p.filtering:

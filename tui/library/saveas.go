@@ -91,12 +91,14 @@ func (o *openFile) savedAs(msg savedAsMsg) tea.Cmd {
 // answered takes the answer to the question what becomes of a file that is there.
 func (o *openFile) answered(msg tea.KeyMsg) tea.Cmd {
 	path := o.save.taken
-	o.save.taken = ""
-	letters := ui.Bracketed(o.s.Text(takenText))
-	switch key := strings.ToLower(msg.String()); {
-	case len(letters) == 2 && key == letters[0], key == "a":
+	choice, said := o.s.Choice(takenText, []string{"a", "o"}, msg)
+	if said {
+		o.save.taken = ""
+	}
+	switch choice {
+	case "a":
 		return o.write(path, pgn.Append)
-	case len(letters) == 2 && key == letters[1], key == "o":
+	case "o":
 		return o.write(path, pgn.Save)
 	}
 	return nil

@@ -75,6 +75,9 @@ func (e *Editor) Title() string { return e.S.Text("Board editor") }
 // none is a question mark.
 func (e *Editor) Typing() bool { return e.writing }
 
+// Asking tells that a question waits.
+func (e *Editor) Asking() bool { return e.leaving }
+
 // changed tells whether something would be lost.
 func (e *Editor) changed() bool { return !e.Draft.Equal(e.first) }
 
@@ -172,8 +175,8 @@ func (e *Editor) pressed(msg tea.KeyMsg) tea.Cmd {
 	k := &e.keys
 	switch {
 	case e.leaving:
-		e.leaving = false
-		if e.S.Yes(msg) {
+		yes, said := e.S.Answer(msg)
+		if e.leaving = !said; yes {
 			return e.S.Pop(e)
 		}
 		return nil
@@ -288,6 +291,9 @@ func (e *Editor) nextFault() {
 }
 
 func (e *Editor) ShortHelp() []key.Binding {
+	if e.Asking() {
+		return nil
+	}
 	k := e.keys
 	if e.writing {
 		return []key.Binding{ui.Bind("enter", "select", "enter"), ui.Bind("esc", "cancel", "esc")}

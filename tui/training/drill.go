@@ -33,10 +33,10 @@ func newDrill(desk boardinput.Desk, game func() *chess.Game) drill {
 
 // handled gives a key to a question, to the choice of a promotion, to actions, to the cursor, and
 // at last to the line on which moves are written.
-func (d *drill) handled(msg tea.KeyMsg, again func(tea.KeyMsg) tea.Cmd) tea.Cmd {
+func (d *drill) handled(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case d.Question != nil:
-		return d.Answer(msg, again)
+		return d.Answer(msg)
 	case d.Chooser != nil:
 		return d.Chose(msg)
 	case msg.Paste:

@@ -152,7 +152,7 @@ func (p *PuzzleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-func (p *PuzzleScreen) pressed(msg tea.KeyMsg) tea.Cmd { return p.handled(msg, p.pressed) }
+func (p *PuzzleScreen) pressed(msg tea.KeyMsg) tea.Cmd { return p.handled(msg) }
 
 // Ready tells whether a move can be made now and says why not.
 func (p *PuzzleScreen) Ready() bool {

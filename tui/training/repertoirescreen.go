@@ -159,7 +159,7 @@ func (p *RepertoireScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	if p.Question == nil && p.Chooser == nil && !msg.Paste && p.Over() && msg.Type == tea.KeyEnter && p.Line.Empty() {
 		return p.S.Pop(p)
 	}
-	return p.handled(msg, p.pressed)
+	return p.handled(msg)
 }
 
 // Ready tells whether a move can be made now and says why not.

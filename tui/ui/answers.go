@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,20 +23,35 @@ func (l *Locale) Yes(msg tea.KeyMsg) bool {
 	return !msg.Paste && (s == "y" || s == l.letter("yes"))
 }
 
-// No tells whether a key declines: n, or the letter of YesNo.
 func (l *Locale) no(msg tea.KeyMsg) bool {
 	s := strings.ToLower(msg.String())
 	return !msg.Paste && (s == "n" || s == l.letter("no"))
 }
 
-// OnlyNo tells whether a key that answers a question means no and nothing else.
-// Any other key that is no yes goes on to what it means without a question.
-func (l *Locale) OnlyNo(msg tea.KeyMsg) bool {
-	switch msg.String() {
-	case "esc", "enter", " ":
-		return true
+// Answer reads a key at a question that YesNo follows: n, Esc and Enter are no. Any other key
+// says nothing: the question stays, and the key goes nowhere else.
+func (l *Locale) Answer(msg tea.KeyMsg) (yes, said bool) {
+	yes = l.Yes(msg)
+	return yes, yes || l.no(msg) || msg.Type == tea.KeyEsc || msg.Type == tea.KeyEnter
+}
+
+// Choice reads a key at a question that offers letters in brackets (see [Bracketed]): it gives the one
+// of keys, those of the English question, that stands there or is pressed itself, and the empty string for
+// Esc. Any other key says nothing, as in Answer.
+func (l *Locale) Choice(question string, keys []string, msg tea.KeyMsg) (choice string, said bool) {
+	if msg.Paste || msg.Type == tea.KeyEsc {
+		return "", msg.Type == tea.KeyEsc
 	}
-	return l.no(msg)
+	pressed := strings.ToLower(msg.String())
+	letters := Bracketed(l.Text(question)) // a file's name before them may have brackets
+	at := slices.Index(letters[max(len(letters)-len(keys), 0):], pressed)
+	if at < 0 {
+		at = slices.Index(keys, pressed)
+	}
+	if at < 0 || at >= len(keys) {
+		return "", false
+	}
+	return keys[at], true
 }
 
 // letter is the first of a word in the language.

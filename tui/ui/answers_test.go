@@ -27,8 +27,19 @@ func TestAnswers(t *testing.T) {
 		if !s.Yes(press(want.yes)) || !s.Yes(press("y")) || !s.Yes(press("Y")) || s.Yes(press(want.other)) || s.Yes(press("n")) {
 			t.Errorf("%s: yes is read wrongly", tag)
 		}
-		if !s.OnlyNo(press("n")) || !s.OnlyNo(press("N")) || !s.OnlyNo(tea.KeyMsg{Type: tea.KeyEsc}) || s.OnlyNo(press("x")) {
-			t.Errorf("%s: no is read wrongly", tag)
+		for _, c := range []struct {
+			msg       tea.KeyMsg
+			yes, said bool
+		}{
+			{press(want.yes), true, true}, {press("y"), true, true}, {press("n"), false, true}, {press("N"), false, true},
+			{tea.KeyMsg{Type: tea.KeyEsc}, false, true}, {tea.KeyMsg{Type: tea.KeyEnter}, false, true},
+			{press("x"), false, false}, {press("e"), false, false}, {tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}, false, false},
+			{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("y"), Paste: true}, false, false},
+			{tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("n"), Paste: true}, false, false},
+		} {
+			if yes, said := s.Answer(c.msg); yes != c.yes || said != c.said {
+				t.Errorf("%s: %q is answered by %v %v, want %v %v", tag, c.msg, yes, said, c.yes, c.said)
+			}
 		}
 		for _, question := range []string{
 			"Save changes?  [y] save  [n] discard  [Esc] cancel", "Guess whose moves?  [w] White  [b] Black  [Esc] cancel",

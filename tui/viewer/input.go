@@ -1,9 +1,6 @@
 package viewer
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,7 +10,7 @@ import (
 	"rookery/tui/ui"
 )
 
-// question waits for one of a few keys; any other leaves all as it is.
+// question waits for one of a few keys or Esc; any other leaves it standing.
 type question struct {
 	about string // a row above it, which is not translated; empty for none
 	text  string
@@ -84,17 +81,14 @@ func (v *Viewer) Asking() bool { return v.asking != nil }
 // answered gives a key to the question.
 func (v *Viewer) answered(msg tea.KeyMsg) tea.Cmd {
 	q := v.asking
-	v.asking = nil
-	pressed := strings.ToLower(msg.String())
-	letters := ui.Bracketed(v.S.Text(q.text)) // a file's name before them may have brackets
-	at := slices.Index(letters[max(len(letters)-len(q.keys), 0):], pressed)
-	if at < 0 {
-		at = slices.Index(q.keys, pressed)
-	}
-	if at < 0 || at >= len(q.keys) {
+	choice, said := v.S.Choice(q.text, q.keys, msg)
+	if !said {
 		return nil
 	}
-	return q.answer(q.keys[at])
+	if v.asking = nil; choice == "" {
+		return nil
+	}
+	return q.answer(choice)
 }
 
 // shown does what the keys say that change neither place nor game.
