@@ -36,6 +36,9 @@ const (
 	wonBefore = 0.5
 	// leastGain is the least that the solver has at the end: a puzzle saves a draw or wins.
 	leastGain = -0.3
+	// asGood is by how much a reply may be worse than the best and still be played, and mostReplies
+	// how many are looked at.
+	asGood, mostReplies = 0.05, 5
 	// mostPlies bounds the line.
 	mostPlies = 20
 )
@@ -51,12 +54,13 @@ type Maker struct {
 	Exact func(b chess.Board) (value int, ok bool)
 
 	engine *ai.Engine
+	seen   map[uint64]bool // keys of positions after a mistake that were looked at; games share openings
 }
 
 // New makes a maker with usual limits.
 func New() *Maker {
 	levels := ai.Levels()
-	m := &Maker{Scan: 4_000, Find: 60_000, Check: 250_000, engine: ai.New(levels[len(levels)-1], ai.Balanced, 1)}
+	m := &Maker{Scan: 4_000, Find: 60_000, Check: 250_000, seen: make(map[uint64]bool), engine: ai.New(levels[len(levels)-1], ai.Balanced, 1)}
 	m.engine.SetHash(8 << 20)
 	m.engine.Resigns = false
 	return m
@@ -102,7 +106,7 @@ func final(b chess.Board) float64 {
 	return -1
 }
 
-// Game finds the puzzles of a game; told, when not nil, hears of each ply that is done. What
+// Game finds the puzzles of a game, less what arose in a game before; told, when not nil, hears of each ply that is done. What
 // was found until ctx ends is returned with its error.
 func (m *Maker) Game(ctx context.Context, start chess.Board, moves []chess.Move, told func(ply int)) ([]Puzzle, error) {
 	var found []Puzzle
@@ -123,11 +127,12 @@ func (m *Maker) Game(ctx context.Context, start chess.Board, moves []chess.Move,
 			return found, err
 		}
 		// before is to who makes the move, now to who answers it.
-		if -before <= wonBefore && now+before >= swing && now >= leastGain {
+		if -before <= wonBefore && now+before >= swing && now >= leastGain && !m.seen[b.Key()] {
 			p, err := m.after(ctx, fen, move, b)
 			if err != nil {
 				return found, err
 			}
+			m.seen[b.Key()] = true
 			if p != nil {
 				p.Ply = ply
 				found = append(found, *p)
@@ -145,28 +150,28 @@ func (m *Maker) Game(ctx context.Context, start chess.Board, moves []chess.Move,
 // after is the puzzle that a move makes which led to b; nil where there is none, or where a
 // longer look says that the move was no mistake.
 func (m *Maker) after(ctx context.Context, fen string, move chess.Move, b chess.Board) (*Puzzle, error) {
+	if len(b.Moves(nil)) < 2 {
+		return nil, nil
+	}
 	from, err := chess.NewBoard(b.Rules(), fen)
 	if err != nil {
 		return nil, err
 	}
 	m.engine.NewGame()
+	first, err := m.choose(ctx, b, m.Find)
+	if err != nil || first.hopeless() {
+		return nil, err
+	}
 	before, err := m.look(ctx, from, m.Find)
-	if err != nil {
+	if err != nil || -before > wonBefore || first.best+before < swing {
 		return nil, err
 	}
-	now, err := m.look(ctx, b, m.Find)
-	if err != nil {
-		return nil, err
-	}
-	if -before > wonBefore || now+before < swing {
-		return nil, nil
-	}
-	p, err := m.Puzzle(ctx, b)
+	p, err := m.checked(ctx, b)
 	if err != nil || p == nil {
 		return nil, err
 	}
 	p.FEN, p.Moves = fen, append([]chess.Move{move}, p.Moves...)
-	p.complete(from, now)
+	p.complete(from, first.best)
 	return p, nil
 }
 
@@ -193,21 +198,37 @@ func (m *Maker) look(ctx context.Context, b chess.Board, nodes uint64) (float64,
 			return chance(0, v), nil
 		}
 	}
-	m.engine.Lines = 1
-	c, err := m.engine.Choose(ctx, b, ai.Limit{Nodes: nodes})
+	c, err := m.search(ctx, b, nodes, 1, nil)
+	return chance(c.Score, c.Mate), err
+}
+
+// search looks for the best lines of a position; enough, when not nil, hears of each and ends it
+// by true.
+func (m *Maker) search(ctx context.Context, b chess.Board, nodes uint64, lines int, enough func(ai.Info) bool) (ai.Choice, error) {
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	m.engine.Lines, m.engine.OnInfo = lines, nil
+	if enough != nil {
+		m.engine.OnInfo = func(i ai.Info) {
+			if enough(i) {
+				stop()
+			}
+		}
+	}
+	c, err := m.engine.Choose(within, b, ai.Limit{Nodes: nodes})
 	if err == nil {
 		err = ctx.Err()
 	}
-	return chance(c.Score, c.Mate), err
+	return c, err
 }
 
 // choice is the best move of a position and how good it is beside the second best.
 type choice struct {
 	move   chess.Move
+	reply  chess.Move // that is expected; 0 where none is known
 	best   float64
 	second float64 // -2 where there is no second move
 	mate   int     // of the best
-	other  int     // of the second
 }
 
 // only tells whether the best move alone is good.
@@ -223,24 +244,38 @@ func (c *choice) hopeless() bool {
 	return c.best < leastGain-0.2 || c.mate != 1 && (c.best-c.second < onlyMove/5 || c.second > (1+alsoGood)/2)
 }
 
+// settled tells, in the middle of a search for two lines of which that of nodes is done, that
+// the rest can hardly change whether the first move alone is good.
+func settled(first, second ai.Info, nodes uint64) bool {
+	switch {
+	case first.Mate == 1: // any move that ends the game is right
+		return true
+	case first.Mate > 0 && second.Mate > 0 || first.Mate < 0:
+		return true
+	}
+	return first.Nodes >= nodes/4 && chance(first.Score, first.Mate)-chance(second.Score, second.Mate) < laterMove/5
+}
+
 // choose finds the best two moves.
 func (m *Maker) choose(ctx context.Context, b chess.Board, nodes uint64) (choice, error) {
-	m.engine.Lines = 2
-	found, err := m.engine.Choose(ctx, b, ai.Limit{Nodes: nodes})
-	if err == nil {
-		err = ctx.Err()
-	}
+	var first ai.Info
+	found, err := m.search(ctx, b, nodes, 2, func(i ai.Info) bool {
+		if i.Line == 1 {
+			first = i
+			return false
+		}
+		return settled(first, i, nodes)
+	})
 	if err != nil {
 		return choice{}, err
 	}
-	c := choice{move: found.Move, best: chance(found.Score, found.Mate), second: -2, mate: found.Mate}
-	if len(found.Lines) > 0 {
-		l := found.Lines[0]
-		c.move, c.best, c.mate = l.Move, chance(l.Score, l.Mate), l.Mate
+	l := found.Lines[0]
+	c := choice{move: l.Move, best: chance(l.Score, l.Mate), second: -2, mate: l.Mate}
+	if len(l.PV) > 1 {
+		c.reply = l.PV[1]
 	}
 	if len(found.Lines) > 1 {
-		l := found.Lines[1]
-		c.second, c.other = chance(l.Score, l.Mate), l.Mate
+		c.second = chance(found.Lines[1].Score, found.Lines[1].Mate)
 	}
 	if m.Exact != nil {
 		m.exactly(b, &c)
@@ -288,7 +323,7 @@ func (m *Maker) exactly(b chess.Board, c *choice) {
 		return 0
 	}
 	if value(best) != c.best { // of equally good moves the search may keep its own
-		c.move = move
+		c.move, c.reply = move, 0
 	}
 	c.best, c.second = value(best), -2
 	if second != math.MinInt {
@@ -308,6 +343,11 @@ func (m *Maker) Puzzle(ctx context.Context, b chess.Board) (*Puzzle, error) {
 	if err != nil || first.hopeless() {
 		return nil, err
 	}
+	return m.checked(ctx, b)
+}
+
+// checked is the line that a long search finds.
+func (m *Maker) checked(ctx context.Context, b chess.Board) (*Puzzle, error) {
 	line, err := m.line(ctx, b, m.Check)
 	if err != nil || len(line) == 0 || len(line) == 1 && !endsGame(b, line) {
 		return nil, err
@@ -349,6 +389,14 @@ func (m *Maker) line(ctx context.Context, b chess.Board, nodes uint64) ([]chess.
 			lone = 0
 		case c.mate == 1: // any move that ends the game is right
 			lone, done = 0, true
+		case len(line) == 2: // one move would be too short
+			on.Undo()
+			line[1], c, err = m.testing(ctx, on, nodes)
+			if err != nil || line[1] == 0 {
+				return nil, err
+			}
+			on.Make(line[1])
+			seen[len(seen)-1] = on.Key()
 		default:
 			return trimmed(line, lone), nil
 		}
@@ -361,9 +409,11 @@ func (m *Maker) line(ctx context.Context, b chess.Board, nodes uint64) ([]chess.
 			return nil, nil // goes round
 		}
 		seen = append(seen, on.Key())
-		reply, err := m.reply(ctx, on, nodes)
-		if err != nil {
-			return nil, err
+		reply := c.reply
+		if reply == 0 {
+			if reply, err = m.reply(ctx, on, nodes); err != nil {
+				return nil, err
+			}
 		}
 		line = append(line, reply)
 		on.Make(reply)
@@ -373,6 +423,34 @@ func (m *Maker) line(ctx context.Context, b chess.Board, nodes uint64) ([]chess.
 		seen = append(seen, on.Key())
 	}
 	return trimmed(line, lone), nil
+}
+
+// testing is a reply about as good as the best after which again one move alone is good, and that
+// move; 0 where there is none. In a lost position most replies are as good as each other.
+func (m *Maker) testing(ctx context.Context, b chess.Board, nodes uint64) (chess.Move, choice, error) {
+	found, err := m.search(ctx, b, nodes, mostReplies, nil)
+	if err != nil {
+		return 0, choice{}, err
+	}
+	best := found.Lines[0]
+	for _, l := range found.Lines {
+		if l.Mate != best.Mate || chance(best.Score, best.Mate)-chance(l.Score, l.Mate) > asGood {
+			continue
+		}
+		b.Make(l.Move)
+		var c choice
+		if !b.Outcome().Over() {
+			c, err = m.choose(ctx, b, nodes)
+		}
+		b.Undo()
+		if err != nil {
+			return 0, choice{}, err
+		}
+		if c.move != 0 && c.second != -2 && c.only(false) {
+			return l.Move, c, nil
+		}
+	}
+	return 0, choice{}, nil
 }
 
 // trimmed is a line up to the last move that had to be found: one that was forced at the end
@@ -386,10 +464,6 @@ func trimmed(line []chess.Move, lone int) []chess.Move {
 
 // reply is the best defence.
 func (m *Maker) reply(ctx context.Context, b chess.Board, nodes uint64) (chess.Move, error) {
-	m.engine.Lines = 1
-	c, err := m.engine.Choose(ctx, b, ai.Limit{Nodes: nodes})
-	if err == nil {
-		err = ctx.Err()
-	}
+	c, err := m.search(ctx, b, nodes, 1, nil)
 	return c.Move, err
 }

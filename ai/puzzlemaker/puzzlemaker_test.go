@@ -89,6 +89,19 @@ func TestGame(t *testing.T) {
 	}
 }
 
+// TestTestingReply pins a queen, which is lost by every reply: the one that lets it be taken at once is as good as
+// giving a bishop first, after which there is a choice, so that the puzzle has two moves.
+func TestTestingReply(t *testing.T) {
+	b, _ := lineOf(t, variants.Chess, "r1bqkbnr/pppp1ppp/2n5/8/4P3/2Q5/PPP2PPP/RNB1KBNR b KQkq - 2 4", "")
+	p, err := quick().Puzzle(t.Context(), b)
+	if err != nil || p == nil {
+		t.Fatalf("%v, %v", p, err)
+	}
+	if got := chess.UCI(b, p.Moves[0]); got != "f8b4" || len(p.Moves) != 3 {
+		t.Errorf("%s and %d moves, want f8b4, a reply and the queen taken", got, len(p.Moves))
+	}
+}
+
 // TestVariant finds the explosion of a king.
 func TestVariant(t *testing.T) {
 	v, ok := variants.ByName("atomic")
