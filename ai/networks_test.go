@@ -66,6 +66,7 @@ func TestNetworkByAxes(t *testing.T) {
 		{game("horde"), "kinglesswhite"},
 		{game("allqueens"), "queens-queens"},
 		{game("racingkings"), "race-nochecks"},
+		{game("capture"), "takeall-commoner-morewins-forced"},
 	} {
 		if got := networkName(c.rules); got != c.name {
 			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)
