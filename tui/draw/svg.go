@@ -74,14 +74,8 @@ func (d *Diagram) size() (width, height float64) {
 
 // SVG is the whole picture. It holds no script, no style sheet and no address.
 func (d *Diagram) SVG() string {
-	width, height := d.size()
-	top, bottom := 0.0, 0.0
-	if d.pocketed() {
-		top, bottom = svgPocket+8, svgPocket+8
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 %s %s %s" role="img" font-family="sans-serif">`,
-		coordinate(-top), coordinate(width), coordinate(height+top+bottom))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="%s" role="img" font-family="sans-serif">`, d.ViewBox())
 	if d.Title != "" {
 		fmt.Fprintf(&b, "<title>%s</title>", html.EscapeString(d.Title))
 	}
@@ -90,15 +84,27 @@ func (d *Diagram) SVG() string {
 	}
 	b.WriteString(svgPieces())
 	b.WriteString(`<g class="position">`)
-	b.WriteString(d.Position())
+	for _, part := range d.Parts() {
+		b.WriteString("<g>" + part + "</g>")
+	}
 	b.WriteString("</g></svg>")
 	return b.String()
 }
 
-// Position is the part of the picture that changes with the position: a page may put it in the
-// place of that of another one of the same board, turned the same way.
-func (d *Diagram) Position() string {
-	var b strings.Builder
+// ViewBox is the attribute of that name: pockets that are not empty need room.
+func (d *Diagram) ViewBox() string {
+	width, height := d.size()
+	top := 0.0
+	if d.pocketed() {
+		top = svgPocket + 8
+	}
+	return fmt.Sprintf("0 %s %s %s", coordinate(-top), coordinate(width), coordinate(height+2*top))
+}
+
+// Parts are what changes with the position: each cell, and the pockets at the end. The group "position" of the
+// picture has a group for each, so that a page may put another part into its place.
+func (d *Diagram) Parts() []string {
+	parts := make([]string, 0, len(d.Layout.Cells)+1)
 	hex := hexagonal(d.Layout)
 	names := innerLabels(d.Layout, d.Flip)
 	lightest := uint8(0)
@@ -106,6 +112,7 @@ func (d *Diagram) Position() string {
 		lightest = max(lightest, p.Shade)
 	}
 	for i, p := range d.Layout.Cells {
+		var b strings.Builder
 		sq := chess.Square(i)
 		x, y := d.corner(i)
 		cell := d.cell(i)
@@ -140,9 +147,11 @@ func (d *Diagram) Position() string {
 		if cell.Piece != 0 {
 			d.piece(&b, x, y, hex, cell)
 		}
+		parts = append(parts, b.String())
 	}
+	var b strings.Builder
 	d.pockets(&b)
-	return b.String()
+	return append(parts, b.String())
 }
 
 // cell is what stands on a square; a view may hold fewer cells than the board.

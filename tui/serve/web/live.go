@@ -2,8 +2,9 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"rookery/chess"
@@ -19,16 +20,17 @@ const (
 
 // update is what a page is told of a game: what has changed since it was told last.
 type update struct {
-	Position string   `json:"position,omitempty"` // the part of the picture that changes
-	Title    string   `json:"title,omitempty"`
-	Pieces   string   `json:"pieces,omitempty"` // in words
-	Keep     int      `json:"keep"`             // how many moves stay as they are
-	Moves    []string `json:"moves,omitempty"`  // that follow them
-	Clocks   [2]int64 `json:"clocks"`           // milliseconds, White's first; -1 for none
-	Running  int      `json:"running"`          // whose clock runs: 0 or 1; -1 for none
-	Status   string   `json:"status"`
-	Watched  int      `json:"watched"`
-	Over     bool     `json:"over,omitempty"`
+	Parts   map[int]string `json:"parts,omitempty"` // of the picture, by their places in draw.Diagram.Parts
+	Box     string         `json:"box,omitempty"`   // its viewBox
+	Title   string         `json:"title,omitempty"`
+	Pieces  string         `json:"pieces,omitempty"` // in words
+	Keep    int            `json:"keep"`             // how many moves stay as they are
+	Moves   []string       `json:"moves,omitempty"`  // that follow them
+	Clocks  [2]int64       `json:"clocks"`           // milliseconds, White's first; -1 for none
+	Running int            `json:"running"`          // whose clock runs: 0 or 1; -1 for none
+	Status  string         `json:"status"`
+	Watched int            `json:"watched"`
+	Over    bool           `json:"over,omitempty"`
 }
 
 // live is a stream of events of a running game. When the game has ended, it ends.
@@ -49,19 +51,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 	reader := table.Watch()
 	defer reader.Leave()
 	p := &gamePage{page: s.page(r, ""), ID: id, Flip: r.URL.Query().Get("flip") == "1"}
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream; charset=utf-8")
-	h.Set("X-Accel-Buffering", "no") // for a proxy that would wait for more
-	out := http.NewResponseController(w)
-	send := func(text string) bool {
-		if out.SetWriteDeadline(time.Now().Add(streamWrite)) != nil {
-			return false
-		}
-		if _, err := w.Write([]byte(text)); err != nil {
-			return false
-		}
-		return out.Flush() == nil
-	}
+	out := newEventStream(w)
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	told := follower{page: p, reader: reader}
@@ -72,7 +62,7 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		case <-s.life.Done():
 			return
 		case <-tick.C:
-			if !send(": still here\n\n") {
+			if !out.beat() {
 				return
 			}
 		case snap, ok := <-reader.C():
@@ -84,12 +74,45 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 				s.cfg.Log.Error("a game cannot be shown", "game", id, "err", clipped(err.Error()))
 				return
 			}
-			text, err := json.Marshal(u)
-			if err != nil || !send(fmt.Sprintf("data: %s\n\n", text)) || u.Over {
+			if !out.send(u) || u.Over {
 				return
 			}
 		}
 	}
+}
+
+// eventStream sends server-sent events.
+type eventStream struct {
+	w    http.ResponseWriter
+	ctrl *http.ResponseController
+}
+
+func newEventStream(w http.ResponseWriter) eventStream {
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.Header().Set("X-Accel-Buffering", "no") // for a proxy that would wait for more
+	return eventStream{w, http.NewResponseController(w)}
+}
+
+// write sends a text; false tells that nobody takes it.
+func (e eventStream) write(text string) bool {
+	if e.ctrl.SetWriteDeadline(time.Now().Add(streamWrite)) != nil {
+		return false
+	}
+	if _, err := io.WriteString(e.w, text); err != nil {
+		return false
+	}
+	return e.ctrl.Flush() == nil
+}
+
+func (e eventStream) beat() bool { return e.write(": still here\n\n") }
+
+// send sends an event, in JSON on one line.
+func (e eventStream) send(what any) bool {
+	var b strings.Builder
+	b.WriteString("data: ")
+	text := json.NewEncoder(&b) // ends with a line's end
+	text.SetEscapeHTML(false)   // a third shorter: it stands in no page
+	return text.Encode(what) == nil && e.write(b.String()+"\n")
 }
 
 // follower remembers what a page was told of a game.
@@ -97,7 +120,9 @@ type follower struct {
 	page   *gamePage
 	reader *lobby.Reader
 	layout *chess.Layout
-	view   string // the picture that was sent last
+	parts  []string // of the picture that was sent last
+	box    string
+	words  string
 	moves  []string
 }
 
@@ -121,9 +146,22 @@ func (f *follower) next(snap lobby.Snapshot) (u update, err error) {
 		marked = changed(before, snap.View)
 	}
 	d := p.diagram(f.layout, snap.View, marked, snap.Turn)
-	if picture := d.Position(); picture != f.view {
-		f.view = picture
-		u.Position, u.Title, u.Pieces = picture, d.Title, d.Description
+	for i, part := range d.Parts() {
+		if i >= len(f.parts) {
+			f.parts = append(f.parts, "")
+		}
+		if part != f.parts[i] {
+			if u.Parts == nil {
+				u.Parts = make(map[int]string)
+			}
+			f.parts[i], u.Parts[i] = part, part
+		}
+	}
+	if box := d.ViewBox(); box != f.box {
+		f.box, u.Box = box, box
+	}
+	if words := d.Title + d.Description; words != f.words {
+		f.words, u.Title, u.Pieces = words, d.Title, d.Description
 	}
 	texts := make([]string, len(snap.Moves))
 	for i, san := range snap.Moves {

@@ -17,9 +17,10 @@ var tournamentID = regexp.MustCompile(`^t-[a-z0-9]{1,40}$`)
 // tournamentPage is a tournament: who stands where, and what is played.
 type tournamentPage struct {
 	page
+	ID                                  string
 	Name, Format, State, Variant, Clock string
 	Date, Begins                        string // of the beginning, for machines and for people (UTC)
-	Live                                bool   // it is planned or on: the page is made anew now and then
+	Live                                bool   // it is planned or on: the page follows it
 	Rated                               bool
 	Round, Rounds, All                  int
 	Rows                                []standingRow
@@ -104,20 +105,31 @@ func (s *Server) tournamentRows(p page) (rows []tournamentRow) {
 
 // tournament shows a tournament, also one that is long over.
 func (s *Server) tournament(w http.ResponseWriter, r *http.Request) {
+	t := s.findTournament(r)
+	if t == nil {
+		s.fail(w, r, http.StatusNotFound, "there is no such tournament")
+		return
+	}
+	s.show(w, r, http.StatusOK, "tournament.html", s.tournamentPage(r, t.View()))
+}
+
+// findTournament is the tournament of an address, nil for none.
+func (s *Server) findTournament(r *http.Request) *lobby.Tournament {
 	id := r.PathValue("id")
 	if !tournamentID.MatchString(id) {
-		s.missing(w, r)
-		return
+		return nil
 	}
 	ctx, cancel := within(r)
 	defer cancel()
 	t, err := s.cfg.Lobby.Tournament(ctx, id)
 	if err != nil {
-		s.fail(w, r, http.StatusNotFound, "there is no such tournament")
-		return
+		return nil
 	}
-	v := t.View()
-	p := tournamentPage{page: s.page(r, draw.Clean(v.Plan.Name)), Name: draw.Clean(v.Plan.Name), All: v.Players, Round: v.Round, Rounds: v.Rounds,
+	return t
+}
+
+func (s *Server) tournamentPage(r *http.Request, v *lobby.TournamentView) tournamentPage {
+	p := tournamentPage{page: s.page(r, draw.Clean(v.Plan.Name)), ID: v.ID, Name: draw.Clean(v.Plan.Name), All: v.Players, Round: v.Round, Rounds: v.Rounds,
 		Live: v.State == lobby.Planned || v.State == lobby.Running, Rated: v.Plan.Terms.Rated}
 	p.Format, p.State = p.formatText(v.Plan.Format), p.stateText(v.State)
 	p.Variant, p.Clock = p.variantName(v.Plan.Terms), p.clockText(v.Plan.Terms.Control)
@@ -135,7 +147,66 @@ func (s *Server) tournament(w http.ResponseWriter, r *http.Request) {
 		p.Games = append(p.Games, gameRow{ID: g.Table, White: draw.Clean(v.Name(g.Players[0])), Black: draw.Clean(v.Name(g.Players[1])),
 			Variant: p.Variant, Clock: p.Clock, Moves: (g.Plies + 1) / 2})
 	}
-	s.show(w, r, http.StatusOK, "tournament.html", p)
+	return p
+}
+
+// standingsNews is what the page of a tournament is told.
+type standingsNews struct {
+	Standings string `json:"standings"` // the part of the page that changes
+	Over      bool   `json:"over,omitempty"`
+}
+
+// standingsGap is the least time between two looks at a tournament for a page: with many games a result is
+// not far from the next.
+const standingsGap = 2 * time.Second
+
+// tournamentLive is a stream of events of a tournament that is planned or on, and ends with it.
+func (s *Server) tournamentLive(w http.ResponseWriter, r *http.Request) {
+	t := s.findTournament(r)
+	if t == nil || !s.tournamentPage(r, t.View()).Live {
+		w.WriteHeader(http.StatusNoContent) // a browser asks no more
+		return
+	}
+	leave, err := s.cfg.Sessions.Enter(from(r))
+	if err != nil {
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, err.Error(), http.StatusTooManyRequests)
+		return
+	}
+	defer leave()
+	out := newEventStream(w)
+	look, tick := time.NewTicker(standingsGap), time.NewTicker(beat)
+	defer look.Stop()
+	defer tick.Stop()
+	var shown *lobby.TournamentView
+	var told string
+	for {
+		if v := t.View(); v != shown { // a view never changes
+			shown = v
+			p := s.tournamentPage(r, v)
+			var b strings.Builder
+			if err := templates.ExecuteTemplate(&b, "standings", p); err != nil {
+				panic(err)
+			}
+			if b.String() != told {
+				told = b.String()
+				if !out.send(standingsNews{told, !p.Live}) || !p.Live {
+					return
+				}
+			}
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-s.life.Done():
+			return
+		case <-tick.C:
+			if !out.beat() {
+				return
+			}
+		case <-look.C:
+		}
+	}
 }
 
 // List is the table of the games that are on.

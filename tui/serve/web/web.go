@@ -98,6 +98,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("GET /embed/{id}", s.embed)
 	mux.HandleFunc("GET /player/{name}", s.player)
 	mux.HandleFunc("GET /tournament/{id}", s.tournament)
+	mux.HandleFunc("GET /tournament/{id}/live", s.tournamentLive)
 	mux.HandleFunc("GET /account", s.sign)
 	mux.HandleFunc("GET /account/waiting", s.waiting)
 	mux.HandleFunc("POST /account/in", s.signIn)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -438,7 +439,7 @@ func TestLive(t *testing.T) {
 	white, black := h.sit(table, anna), h.sit(table, bea)
 	stream := h.follow(table.ID())
 	first := stream.next()
-	if first.Status != "White to move" || first.Over || !strings.Contains(first.Position, "#wK") {
+	if first.Status != "White to move" || first.Over || !strings.Contains(stream.picture(), "#wK") {
 		t.Fatalf("%+v", first)
 	}
 	move := func(r *lobby.Reader, text string) {
@@ -447,15 +448,19 @@ func TestLive(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	var last update
 	for i, text := range []string{"f2f3", "e7e5", "g2g4", "d8h4"} {
 		move([]*lobby.Reader{white, black}[i%2], text)
+		last = stream.until(func(update) bool { return len(stream.moves) > i }) // one by one, to count their bytes
 	}
-	last := stream.until(func(u update) bool { return u.Over })
+	if !last.Over {
+		last = stream.until(func(u update) bool { return u.Over })
+	}
 	if last.Status != "0–1 · Black wins: checkmate" || stream.moves[3] != "Qh4#" {
 		t.Errorf("%+v, moves %q", last, stream.moves)
 	}
 	t.Logf("a move takes %d bytes at most", stream.largest)
-	if stream.largest > 24<<10 {
+	if stream.largest > 1500 { // most of it are the pieces in words
 		t.Errorf("a move takes %d bytes", stream.largest)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -505,8 +510,8 @@ func TestFog(t *testing.T) {
 		t.Fatal(err)
 	}
 	u = stream.until(func(u update) bool { return u.Over })
-	if !strings.Contains(u.Position, "<use") || stream.moves[0] != "e4" {
-		t.Errorf("the end shows nothing: %.300s %q", u.Position, stream.moves)
+	if !strings.Contains(stream.picture(), "<use") || stream.moves[0] != "e4" {
+		t.Errorf("the end shows nothing: %.300s %q", stream.picture(), stream.moves)
 	}
 }
 
@@ -532,6 +537,30 @@ func TestTournament(t *testing.T) {
 		if found := inline.FindString(text); found != "" {
 			t.Errorf("%s holds %q", path, found)
 		}
+	}
+	bea := h.player("Bea")
+	stream := h.listen("/tournament/" + made.ID() + "/live")
+	var news standingsNews
+	if stream.take(&news); !strings.Contains(news.Standings, "Anna") || strings.Contains(news.Standings, "Bea") || news.Over {
+		t.Errorf("the page is told %+v", news)
+	}
+	if err := made.Join(t.Context(), bea); err != nil {
+		t.Fatal(err)
+	}
+	if stream.take(&news); !strings.Contains(news.Standings, `href="/player/Bea"`) || news.Over {
+		t.Errorf("the page is told %+v", news)
+	}
+	if err := made.Cancel(t.Context(), anna, false); err != nil {
+		t.Fatal(err)
+	}
+	if stream.take(&news); !strings.Contains(news.Standings, "cancelled") || !news.Over {
+		t.Errorf("the page is told %+v", news)
+	}
+	if _, more := <-stream.updates; more {
+		t.Error("the stream goes on after the end")
+	}
+	if answer, _ := h.get("/tournament/" + made.ID() + "/live"); answer.StatusCode != http.StatusNoContent {
+		t.Errorf("a tournament that is over has a stream: %s", answer.Status)
 	}
 	for _, id := range []string{"t-nothing", "nothing", "t-..%2f..", "T-A"} {
 		if answer, _ := h.get("/tournament/" + id); answer.StatusCode != http.StatusNotFound {
@@ -574,14 +603,18 @@ type stream struct {
 	t       *testing.T
 	updates chan string
 	moves   []string
+	parts   map[int]string // of the picture, as a page has them by now
 	heard   []string
 	largest int // bytes of one update after the first
 }
 
 // follow listens to a game.
-func (h *house) follow(id string) *stream {
+func (h *house) follow(id string) *stream { return h.listen("/game/" + id + "/live") }
+
+// listen listens to a stream of events.
+func (h *house) listen(path string) *stream {
 	h.t.Helper()
-	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.url+"/game/"+id+"/live", nil)
+	r, err := http.NewRequestWithContext(h.t.Context(), http.MethodGet, h.url+path, nil)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -592,7 +625,7 @@ func (h *house) follow(id string) *stream {
 	if got := answer.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/event-stream") {
 		h.t.Fatalf("%s, %s", answer.Status, got)
 	}
-	s := &stream{t: h.t, updates: make(chan string)}
+	s := &stream{t: h.t, updates: make(chan string), parts: make(map[int]string)}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -624,6 +657,15 @@ func (h *house) follow(id string) *stream {
 
 func (s *stream) next() (u update) {
 	s.t.Helper()
+	s.take(&u)
+	s.moves = append(s.moves[:u.Keep], u.Moves...)
+	maps.Copy(s.parts, u.Parts)
+	return u
+}
+
+// take takes the next event.
+func (s *stream) take(into any) {
+	s.t.Helper()
 	select {
 	case text, ok := <-s.updates:
 		if !ok {
@@ -635,16 +677,15 @@ func (s *stream) next() (u update) {
 		s.heard = append(s.heard, text)
 		data, ok := strings.CutPrefix(text, "data: ")
 		if !ok {
-			return s.next()
+			s.take(into)
+			return
 		}
-		if err := json.Unmarshal([]byte(data), &u); err != nil {
+		if err := json.Unmarshal([]byte(data), into); err != nil {
 			s.t.Fatalf("%v: %s", err, text)
 		}
-		s.moves = append(s.moves[:u.Keep], u.Moves...)
 	case <-time.After(patience):
 		s.t.Fatal("nothing comes down the stream")
 	}
-	return u
 }
 
 func (s *stream) until(ok func(update) bool) update {
@@ -654,6 +695,15 @@ func (s *stream) until(ok func(update) bool) update {
 			return u
 		}
 	}
+}
+
+// picture is the picture that a page shows now.
+func (s *stream) picture() string {
+	var b strings.Builder
+	for i := range len(s.parts) {
+		b.WriteString(s.parts[i])
+	}
+	return b.String()
 }
 
 func (s *stream) all() string { return strings.Join(s.heard, "\n") }

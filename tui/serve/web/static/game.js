@@ -62,8 +62,9 @@ function follow() {
 	let plies = 0;
 	own.onmessage = (e) => {
 		const news = JSON.parse(e.data);
-		if (news.position) game.querySelector('.position').innerHTML = news.position;
-		const svg = game.querySelector('svg.board');
+		const svg = game.querySelector('svg.board'), parts = svg.querySelector('.position').children;
+		for (const [i, part] of Object.entries(news.parts ?? {})) parts[i].innerHTML = part;
+		if (news.box) svg.setAttribute('viewBox', news.box);
 		if (news.title && svg.querySelector('title')) svg.querySelector('title').textContent = news.title;
 		if (news.pieces && svg.querySelector('desc')) svg.querySelector('desc').textContent = news.pieces;
 		if (news.moves || news.keep < plies) setMoves(news.keep, news.moves ?? []);
