@@ -37,7 +37,7 @@ type answer struct {
 }
 
 // startChromium starts the browser, or skips the test and says why.
-func startChromium(t *testing.T) *chromium {
+func startChromium(t *testing.T, options ...string) *chromium {
 	t.Helper()
 	if os.Getenv("ROOKERY_TEST_BROWSER") == "" {
 		t.Skip("a real browser is asked for by ROOKERY_TEST_BROWSER=1")
@@ -51,8 +51,8 @@ func startChromium(t *testing.T) *chromium {
 	if path == "" {
 		t.Skip("there is no chromium: apt-get install chromium")
 	}
-	cmd := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-extensions", "--disable-dev-shm-usage", "--remote-debugging-port=0", "--user-data-dir="+t.TempDir(), "about:blank")
+	cmd := exec.Command(path, append(options, "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-extensions", "--disable-dev-shm-usage", "--remote-debugging-port=0", "--user-data-dir="+t.TempDir(), "about:blank")...)
 	cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir(), "XDG_CACHE_HOME="+t.TempDir())
 	said, err := cmd.StderrPipe()
 	if err != nil {
