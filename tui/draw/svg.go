@@ -107,38 +107,19 @@ func (d *Diagram) Parts() []string {
 	parts := make([]string, 0, len(d.Layout.Cells)+1)
 	hex := hexagonal(d.Layout)
 	names := innerLabels(d.Layout, d.Flip)
-	lightest := uint8(0)
-	for _, p := range d.Layout.Cells {
-		lightest = max(lightest, p.Shade)
-	}
-	for i, p := range d.Layout.Cells {
+	for i := range d.Layout.Cells {
 		var b strings.Builder
 		sq := chess.Square(i)
 		x, y := d.corner(i)
 		cell := d.cell(i)
-		marked := 0
-		if slices.Contains(d.Marked, sq) {
-			marked = 1
-		}
-		shade := int(p.Shade)
-		if lightest == 1 && shade == 1 {
-			shade = 2
-		}
-		fill := svgSquares[marked][min(shade, 2)]
-		ink := svgSquares[marked][2-min(shade, 2)]
-		if shade == 1 {
-			ink = "#3d4733"
-		}
-		if cell.Hidden {
-			fill, ink = svgFog, svgFogSign
-		}
+		fill, ink := d.ground(i)
 		if hex {
 			b.WriteString(`<path d="` + hexagonAt(x, y) + `"`)
 		} else {
 			fmt.Fprintf(&b, `<rect x="%s" y="%s" width="100" height="100"`, coordinate(x), coordinate(y))
 		}
 		fmt.Fprintf(&b, ` fill="%s"/>`, fill)
-		if slices.Contains(d.View.Checked, sq) {
+		if d.checked(i) {
 			fmt.Fprintf(&b, `<circle cx="%s" cy="%s" r="46" fill="none" stroke="%s" stroke-width="8"/>`, coordinate(x+svgHalf), coordinate(y+svgHalf), svgCheck)
 		}
 		if name, ok := names[sq]; ok {
@@ -153,6 +134,28 @@ func (d *Diagram) Parts() []string {
 	d.pockets(&b)
 	return append(parts, b.String())
 }
+
+// ground is the colour of a cell, and that of what is written on it.
+func (d *Diagram) ground(i int) (fill, ink string) {
+	marked := 0
+	if slices.Contains(d.Marked, chess.Square(i)) {
+		marked = 1
+	}
+	shade := int(d.Layout.Cells[i].Shade)
+	if shade == 1 && !slices.ContainsFunc(d.Layout.Cells, func(p chess.Place) bool { return p.Shade > 1 }) {
+		shade = 2
+	}
+	fill, ink = svgSquares[marked][min(shade, 2)], svgSquares[marked][2-min(shade, 2)]
+	if shade == 1 {
+		ink = "#3d4733"
+	}
+	if d.cell(i).Hidden {
+		fill, ink = svgFog, svgFogSign
+	}
+	return fill, ink
+}
+
+func (d *Diagram) checked(i int) bool { return slices.Contains(d.View.Checked, chess.Square(i)) }
 
 // cell is what stands on a square; a view may hold fewer cells than the board.
 func (d *Diagram) cell(i int) chess.Cell {
@@ -238,14 +241,18 @@ func (d *Diagram) pockets(b *strings.Builder) {
 
 // hexagonAt is the path of a cell around the field of a piece.
 func hexagonAt(x, y float64) string {
-	side := svgCell / math.Sqrt(3)
-	cx, cy := x+svgHalf, y+svgHalf
 	var b strings.Builder
-	for i, p := range [6][2]float64{{-side, 0}, {-side / 2, -svgHalf}, {side / 2, -svgHalf}, {side, 0}, {side / 2, svgHalf}, {-side / 2, svgHalf}} {
+	for i, p := range hexagonCorners(x, y) {
 		b.WriteString([]string{"M", "L"}[min(i, 1)])
-		b.WriteString(coordinate(cx+p[0]) + " " + coordinate(cy+p[1]))
+		b.WriteString(coordinate(p.x) + " " + coordinate(p.y))
 	}
 	return b.String() + "Z"
+}
+
+func hexagonCorners(x, y float64) []point {
+	side := svgCell / math.Sqrt(3)
+	x, y = x+svgHalf, y+svgHalf
+	return []point{{x - side, y}, {x - side/2, y - svgHalf}, {x + side/2, y - svgHalf}, {x + side, y}, {x + side/2, y + svgHalf}, {x - side/2, y + svgHalf}}
 }
 
 // svgPieces are the drawings of all pieces, to be placed by use.

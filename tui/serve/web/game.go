@@ -34,6 +34,7 @@ type gamePage struct {
 	Rated          bool
 	Flip           bool
 	Board          template.HTML
+	diagram        *draw.Diagram // that Board is
 	Rows           []moveRow
 	First, Skip    int // number of the first row, and 1 where Black began
 	Ply, Last      int
@@ -43,6 +44,7 @@ type gamePage struct {
 	Status         string // who is to move, or how it ended
 	Watched        int
 	Address        string // of the page, to be copied
+	Preview        string // address of its picture
 	Frame          string // the code of an iframe
 	Size           int    // of the iframe's height
 }
@@ -75,9 +77,14 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 		s.sheet(w, r, id)
 		return
 	}
-	p, err := s.gamePage(r, r.PathValue("id"))
+	id, picture := strings.CutSuffix(r.PathValue("id"), ".png")
+	p, err := s.gamePage(r, id)
 	if err != nil {
 		s.noGame(w, r, err)
+		return
+	}
+	if picture {
+		s.preview(w, p.diagram, "public, max-age=60") // it goes on
 		return
 	}
 	s.show(w, r, http.StatusOK, "game.html", p)
@@ -151,6 +158,10 @@ func (s *Server) gamePage(r *http.Request, id string) (*gamePage, error) {
 	}
 	p.Title = p.White.Name + " – " + p.Black.Name
 	p.Address = s.address(r, "/game/"+id)
+	p.Preview = s.address(r, "/game/"+id+".png")
+	if p.Ply != p.Last {
+		p.Preview += "?ply=" + strconv.Itoa(p.Ply)
+	}
 	p.Size = 560
 	p.Frame = `<iframe src="` + s.address(r, "/embed/"+id) + `" width="420" height="` + strconv.Itoa(p.Size) + `" title="` +
 		template.HTMLEscapeString(p.Title) + `" loading="lazy"></iframe>`
@@ -336,13 +347,13 @@ func (p *gamePage) draw(rules chess.Rules, view chess.View, marked []chess.Squar
 	if err != nil {
 		return err
 	}
-	d := p.diagram(b.Layout(), view, marked, turn)
-	p.Board = template.HTML(d.SVG()) // made by draw, which escapes the texts
+	p.diagram = p.picture(b.Layout(), view, marked, turn)
+	p.Board = template.HTML(p.diagram.SVG()) // made by draw, which escapes the texts
 	return nil
 }
 
-// diagram is the picture of a position with its words.
-func (p *gamePage) diagram(l *chess.Layout, view chess.View, marked []chess.Square, turn chess.Color) *draw.Diagram {
+// picture is that of a position with its words.
+func (p *gamePage) picture(l *chess.Layout, view chess.View, marked []chess.Square, turn chess.Color) *draw.Diagram {
 	d := &draw.Diagram{View: view, Layout: l, Flip: p.Flip, Marked: marked, Title: p.turnText(turn)}
 	if p.Hidden {
 		d.Title = p.T("The position is hidden in the fog until the game ends")

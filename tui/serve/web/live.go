@@ -145,7 +145,7 @@ func (f *follower) next(snap lobby.Snapshot) (u update, err error) {
 	if before, ok := f.reader.Past(snap.Ply - 1); ok && !p.Hidden {
 		marked = changed(before, snap.View)
 	}
-	d := p.diagram(f.layout, snap.View, marked, snap.Turn)
+	d := p.picture(f.layout, snap.View, marked, snap.Turn)
 	for i, part := range d.Parts() {
 		if i >= len(f.parts) {
 			f.parts = append(f.parts, "")

@@ -301,7 +301,7 @@ const (
 	mostMarks   = 4
 )
 
-// position draws any position of any variant as a picture for links.
+// position draws any position of any variant as a picture for links, in SVG or PNG.
 func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	fen, name := q.Get("fen"), cmp.Or(q.Get("variant"), "chess")
@@ -326,6 +326,10 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) {
 				d.Marked = append(d.Marked, sq)
 			}
 		}
+	}
+	if r.URL.Path == "/position.png" {
+		s.preview(w, &d, "public, max-age=86400")
+		return
 	}
 	p := s.page(r, "")
 	d.Title, d.Description = p.turnText(b.Turn()), p.piecesText(d.View, d.Layout)

@@ -53,15 +53,16 @@ type Config struct {
 
 // Server serves the pages. Make one with New.
 type Server struct {
-	cfg     Config
-	public  *url.URL // nil for none
-	handler http.Handler
-	rates   rates // of requests
-	signs   rates // of tries to sign in
-	seats   seats
-	life    context.Context // of the sessions; ends with Serve
-	end     context.CancelFunc
-	all     sync.WaitGroup // sessions
+	cfg      Config
+	public   *url.URL // nil for none
+	handler  http.Handler
+	rates    rates // of requests
+	signs    rates // of tries to sign in
+	seats    seats
+	previews previews
+	life     context.Context // of the sessions; ends with Serve
+	end      context.CancelFunc
+	all      sync.WaitGroup // sessions
 }
 
 // New makes the server; it listens nowhere yet.
@@ -105,6 +106,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux.HandleFunc("POST /account/code", s.askCode)
 	mux.HandleFunc("POST /account/out", s.signOut)
 	mux.HandleFunc("GET /position.svg", s.position)
+	mux.HandleFunc("GET /position.png", s.position)
 	mux.HandleFunc("GET /static/", s.static)
 	mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"image/png"
 	"io"
 	"log/slog"
 	"maps"
@@ -388,7 +389,8 @@ func TestPages(t *testing.T) {
 			if found := inline.FindString(text); found != "" {
 				t.Errorf("%s holds %q", path, found)
 			}
-			if found := foreign.FindString(text); found != "" {
+			own := strings.ReplaceAll(text, `content="`+h.url, `content="`) // links and pictures for other programs
+			if found := foreign.FindString(own); found != "" {
 				t.Errorf("%s asks for %q", path, found)
 			}
 			csp := answer.Header.Get("Content-Security-Policy")
@@ -428,6 +430,28 @@ func TestPositions(t *testing.T) {
 		if good && answer.Header.Get("Content-Security-Policy") != onlyPicture {
 			t.Errorf("%s: %v", query, answer.Header)
 		}
+		answer, text = h.get("/position.png" + query)
+		if good != (answer.StatusCode == 200) {
+			t.Errorf("%s: %s", query, answer.Status)
+		}
+		if !good {
+			continue
+		}
+		m, err := png.Decode(strings.NewReader(text))
+		if err != nil || answer.Header.Get("Content-Type") != "image/png" || len(text) > 100<<10 {
+			t.Fatalf("%s: %v, %d bytes, %v", query, err, len(text), answer.Header)
+		}
+		if size := m.Bounds(); max(size.Dx(), size.Dy()) > previewSide || max(size.Dx(), size.Dy()) < previewSide*9/10 {
+			t.Errorf("%s: %v points", query, size)
+		}
+		if _, again := h.get("/position.png" + query); again != text {
+			t.Errorf("%s: another picture the second time", query)
+		}
+	}
+	white, _ := h.get("/position.png")
+	_, one := h.get("/position.png?fen=8/8/8/4k3/8/8/8/4K3+w+-+-+0+1")
+	if _, other := h.get("/position.png?fen=8/8/8/4k3/8/8/8/3K4+w+-+-+0+1"); other == one || white.StatusCode != http.StatusOK {
+		t.Error("two positions have one picture")
 	}
 }
 
