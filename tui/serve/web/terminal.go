@@ -59,7 +59,7 @@ type seat struct {
 
 	mu     sync.Mutex
 	socket *websocket.Conn // nil while there is none
-	wait   *time.Timer     // ends the session; runs while there is no socket
+	wait   *time.Timer     // ends the session; runs while there is no socket, nil until the first is gone
 }
 
 // seats are all by their tokens.
@@ -108,13 +108,16 @@ func readOrder(ctx context.Context, socket *websocket.Conn) (o order, err error)
 	return o, err
 }
 
+// tellTime is how long a message in words may take; one that takes longer costs the socket.
+const tellTime = 5 * time.Second
+
 // tell sends a page a message in words; who does not listen is not told.
 func tell(ctx context.Context, socket *websocket.Conn, what report) {
 	text, err := json.Marshal(what)
 	if err != nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
 	defer cancel()
 	socket.Write(ctx, websocket.MessageText, text)
 }
@@ -142,17 +145,13 @@ func (s *Server) begin(who serve.Visitor, language *lang.Language, environ []str
 	}
 	it := &seat{
 		token: token, visitor: who, line: serve.NewLine(), stall: s.cfg.Limits.Stall, hold: s.cfg.Hold, lang: language, all: &s.all,
-		typed: make(chan []byte), gone: make(chan struct{}),
+		typed: make(chan []byte), gone: make(chan struct{}), socket: socket,
 	}
 	it.close = sync.OnceFunc(func() { close(it.gone) })
 	l := it.line
 	l.In, l.Out, l.Term, l.Environ = it, it, "xterm-256color", environ
 	l.Ping, l.Cut = it.ping, func() { it.drop(websocket.StatusPolicyViolation, "no answer") }
-	it.wait = time.AfterFunc(it.hold, it.close)
-	if !it.attach(s.life, socket, size) {
-		leave()
-		return errGone
-	}
+	it.greet(s.life, socket, size)
 	defer it.detach(socket)
 	s.seats.mu.Lock()
 	s.seats.all[token] = it
@@ -174,9 +173,6 @@ func (s *Server) begin(who serve.Visitor, language *lang.Language, environ []str
 // errOrder is for what a page of ours does not send.
 var errOrder = errors.New("this is no message of a page")
 
-// errGone is for who comes back too late.
-var errGone = errors.New("the session has ended")
-
 // attach puts a socket in the place of the one before, unless the session has ended.
 func (it *seat) attach(ctx context.Context, socket *websocket.Conn, size order) bool {
 	it.mu.Lock()
@@ -190,9 +186,14 @@ func (it *seat) attach(ctx context.Context, socket *websocket.Conn, size order) 
 		it.all.Go(func() { old.Close(statusElsewhere, "the session goes on in another window") })
 	}
 	it.mu.Unlock()
+	it.greet(ctx, socket, size)
+	return true
+}
+
+// greet tells a page the word for its session, and the session the page's size.
+func (it *seat) greet(ctx context.Context, socket *websocket.Conn, size order) {
 	tell(ctx, socket, report{Session: it.token})
 	it.line.Resize(size.Cols, size.Rows)
-	return true
 }
 
 // detach leaves the session without a socket, if it has this one.
@@ -201,7 +202,11 @@ func (it *seat) detach(socket *websocket.Conn) {
 	defer it.mu.Unlock()
 	if it.socket == socket {
 		it.socket = nil
-		it.wait.Reset(it.hold)
+		if it.wait == nil {
+			it.wait = time.AfterFunc(it.hold, it.close)
+		} else {
+			it.wait.Reset(it.hold)
+		}
 	}
 }
 
@@ -296,7 +301,9 @@ func (it *seat) finish(why error) {
 	it.mu.Lock()
 	socket := it.socket
 	it.socket = nil
-	it.wait.Stop()
+	if it.wait != nil {
+		it.wait.Stop()
+	}
 	it.mu.Unlock()
 	if socket == nil {
 		return

@@ -358,6 +358,17 @@ func TestNobodyComesBack(t *testing.T) {
 	}
 }
 
+// TestNoHold begins sessions that wait for nobody: those at a socket are not ended by it.
+func TestNoHold(t *testing.T) {
+	h := open(t, func(_ *serve.Limits, c *Config) { c.Hold = time.Nanosecond })
+	for range 5 {
+		b := h.visit("", nil)
+		b.see("New game")
+		b.cut()
+	}
+	h.noSessions()
+}
+
 // inline finds scripts, styles and handlers that stand in a page.
 var inline = regexp.MustCompile(`(?i)<script(\s+type="module")?>|<style|\sstyle=|\son[a-z]+=|javascript:`)
 
