@@ -61,6 +61,15 @@ func TestBrowserPages(t *testing.T) {
 	play := c.open(h.url+"/play", 1100, 700)
 	play.see("New game")
 	play.picture("web-play")
+	if page := play.is("document.getElementById('pages').hidden"); page != "true" {
+		t.Error("the words for screen readers stand there unasked")
+	}
+	play.is("document.getElementById('reader').click()")
+	play.until("the screen as text", "document.querySelector('.xterm-accessibility')?.textContent.replaceAll('\u00a0', ' ').includes('New game')")
+	play.see("New game")
+	play.picture("web-reader")
+	play.is("document.querySelector('#pages a').click()")
+	play.until("the games", "location.hash === '#games' && document.querySelector('#games table a[href^=\"/game/\"]')")
 	play.sound(h.url)
 }
 

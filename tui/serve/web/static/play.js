@@ -164,7 +164,10 @@ $('copy').onclick = async () => {
 };
 
 // The screen as text.
-function readerState() { $('reader').setAttribute('aria-pressed', String(term.options.screenReaderMode)); }
+function readerState() {
+	$('reader').setAttribute('aria-pressed', String(term.options.screenReaderMode));
+	$('pages').hidden = !term.options.screenReaderMode;
+}
 $('reader').onclick = () => {
 	term.options.screenReaderMode = !term.options.screenReaderMode;
 	kept.set(localStorage, 'reader', term.options.screenReaderMode ? 'on' : 'off');
