@@ -3,8 +3,10 @@ package tui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/termenv"
 
 	"rookery/ai"
@@ -136,4 +138,40 @@ func TestRepertoireGolden(t *testing.T) {
 			return d
 		})
 	}
+	requirePortraits(t, "pasted", func(t *testing.T, s *ui.Session) *driver {
+		s.Local = false
+		if _, err := s.Store.AddRepertoireText("[Event \"Italian\"]\n\n" + lines); err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, s, 80, 24)
+		d.send(ui.PushMsg{Screen: training.NewRepertoireMenu(s)})
+		d.press("down")
+		return d
+	})
+}
+
+// TestLinesArePasted takes lines in by a paste where there are no files, and drops them again.
+func TestLinesArePasted(t *testing.T) {
+	s := SessionFor(t, termenv.Ascii)
+	s.Local = false
+	d := drive(t, s, 80, 24)
+	d.send(ui.PushMsg{Screen: training.NewRepertoireMenu(s)})
+	d.sees("Paste your lines", "at most 16 KiB")
+	d.press("enter")
+	d.sees("paste your lines here as PGN")
+	paste := func(text string) { d.send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true}) }
+	paste("no moves at all")
+	d.sees("no moves for this side")
+	paste("[Event \"" + strings.Repeat("x", 16<<10))
+	d.sees("larger than 16 KiB")
+	paste("[Event \"Ital\x1bian\"]\r\n\r\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\r\n")
+	d.sees("Italian", "White, 3 due")
+	d.press("enter")
+	d.sees("What do you play here?", "3 left", "Italian")
+	d.enter("e4")
+	d.press("esc")
+	d.sees("White, 2 due")
+	d.press("x")
+	d.lacks("Italian")
+	d.sees("Paste your lines")
 }

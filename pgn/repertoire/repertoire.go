@@ -189,10 +189,19 @@ func bad(n pgn.NAG) bool { return n == 2 || n == 4 || n == 6 }
 // GuessSide tells whose repertoire a file is: that side has one answer where the other has
 // several replies.
 func GuessSide(path string) (chess.Color, error) {
+	return guessSide(func(side chess.Color) (*Repertoire, error) { return ReadFile(path, side) })
+}
+
+// GuessSideOf tells the same of PGN text.
+func GuessSideOf(text string) (chess.Color, error) {
+	return guessSide(func(side chess.Color) (*Repertoire, error) { return Read(strings.NewReader(text), side) })
+}
+
+func guessSide(read func(chess.Color) (*Repertoire, error)) (chess.Color, error) {
 	var more [2]int
 	var errs [2]error
 	for _, side := range []chess.Color{chess.White, chess.Black} {
-		rep, err := ReadFile(path, side)
+		rep, err := read(side)
 		if errs[side] = err; err == nil {
 			for _, c := range rep.Cards {
 				more[side] += len(c.Answers) - 1

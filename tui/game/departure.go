@@ -2,7 +2,6 @@ package game
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -37,12 +36,12 @@ func (g *Screen) compareOpening() tea.Cmd {
 			if f.Side() != me {
 				continue
 			}
-			rep, err := repertoire.ReadFile(f.Path, me)
+			rep, err := store.Repertoire(f)
 			if err != nil {
 				continue
 			}
 			if d, ok := rep.Left(played); ok && d.Ply > best {
-				best, text = d.Ply, departureText(played, d, filepath.Base(f.Path), notation.Move)
+				best, text = d.Ply, departureText(played, d, f.Name(), notation.Move)
 			}
 		}
 		if text == "" {

@@ -89,10 +89,10 @@ func (p *pasteScreen) read(text string) tea.Cmd {
 // PastedGames are the games of a text that came by a paste, of any length on the
 // player's own machine.
 func PastedGames(text string, local bool) (*Collection, error) {
-	if !local && len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
-		return nil, errors.New("larger than 16 KiB: paste fewer games, or leave out comments")
+	text, err := PastedText(text, local)
+	if err != nil {
+		return nil, err
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	ctx, cancel := context.Background(), func() {}
 	if !local {
 		ctx, cancel = context.WithTimeout(ctx, pastePatience)
@@ -109,6 +109,15 @@ func PastedGames(text string, local bool) (*Collection, error) {
 		return nil, errors.New("no games found: the text must start with [Event …] or with moves")
 	}
 	return games, nil
+}
+
+// PastedText is PGN that came by a paste, with the ends of lines that files have; an error where it cannot
+// be whole.
+func PastedText(text string, local bool) (string, error) {
+	if !local && len(text) >= maxPasted { // the server cuts what is longer, and half a game is none
+		return "", errors.New("larger than 16 KiB: paste fewer games, or leave out comments")
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"), nil
 }
 
 func (p *pasteScreen) View() string {

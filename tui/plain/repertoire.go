@@ -35,7 +35,7 @@ func (p *program) trainOpenings(arg string) {
 	case "remove":
 		if n, ok := p.repertoireNumber(rest, &record); ok {
 			path := record.Files[n].Path
-			if _, err := p.o.Store.ChangeRepertoire(func(r *play.RepertoireRecord) error { r.Drop(path); return nil }); err != nil {
+			if _, err := p.o.Store.DropRepertoire(path); err != nil {
 				p.fail(err)
 				return
 			}
@@ -67,7 +67,7 @@ func (p *program) tellRepertoires(record *play.RepertoireRecord) {
 	now := p.o.Now()
 	for i, f := range record.Files {
 		state := ""
-		rep, err := repertoire.ReadFile(f.Path, f.Side())
+		rep, err := p.o.Store.Repertoire(f)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			state = p.t("the file is gone")
@@ -76,7 +76,7 @@ func (p *program) tellRepertoires(record *play.RepertoireRecord) {
 		default:
 			state = p.t(record.State(rep, now))
 		}
-		p.line(fmt.Sprintf("%d: %s, %s, %s.", i+1, filepath.Base(f.Path), p.side(f.Side()), state))
+		p.line(fmt.Sprintf("%d: %s, %s, %s.", i+1, f.Name(), p.side(f.Side()), state))
 	}
 	p.repertoireNumber("", record) // says what can be typed
 }
@@ -109,7 +109,7 @@ func (p *program) addRepertoire(path string) {
 
 // startOpenings asks what is due in a file.
 func (p *program) startOpenings(f play.RepertoireFile, record play.RepertoireRecord) {
-	rep, err := repertoire.ReadFile(f.Path, f.Side())
+	rep, err := p.o.Store.Repertoire(f)
 	if err != nil {
 		p.fail(err)
 		return

@@ -2,6 +2,7 @@ package play
 
 import (
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -98,8 +99,8 @@ func TestRepertoireIsKept(t *testing.T) {
 	st := NewStore(t.TempDir(), "")
 	rep := learn(t, twoLines, chess.White)
 	record, err := st.ChangeRepertoire(func(r *RepertoireRecord) error {
-		r.Add(RepertoireFile{"a.pgn", false})
-		r.Add(RepertoireFile{"a.pgn", true})
+		r.Add(RepertoireFile{Path: "a.pgn"})
+		r.Add(RepertoireFile{Path: "a.pgn", Black: true})
 		return r.Remember(rep.Cards[0], true, now)
 	})
 	if err != nil || len(record.Files) != 1 || record.Files[0].Side() != chess.Black {
@@ -151,5 +152,68 @@ func TestFewNewOnesInARun(t *testing.T) {
 	run, err := NewRepertoireRun(rep, &RepertoireRecord{}, false, time.Now())
 	if err != nil || run.Left() != freshInARun {
 		t.Error(run.Left(), err)
+	}
+}
+
+// TestRepertoireText keeps pasted lines in the store, as many as there is room for, and takes them along into
+// another store.
+func TestRepertoireText(t *testing.T) {
+	st := NewStore(t.TempDir(), "")
+	record, err := st.AddRepertoireText("[Event \"My French: Advance\"]\n\n1. e4 e6 (1... c5 2. Nf3) 2. d4 d5 (2... b6 3. c4) *\n")
+	if err != nil || len(record.Files) != 1 || record.Files[0] != (RepertoireFile{Path: "My French: Advance", Text: true}) {
+		t.Fatal(record.Files, err)
+	}
+	rep, err := st.Repertoire(record.Files[0])
+	if err != nil || len(rep.Cards) != 4 {
+		t.Fatal(rep, err)
+	}
+	if _, err := st.ChangeRepertoire(func(r *RepertoireRecord) error { return r.Remember(rep.Cards[0], true, time.Now()) }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := st.AddRepertoireText("no games"); err == nil {
+		t.Error("words were taken for lines")
+	}
+	for record.room() == nil {
+		if record, err = st.AddRepertoireText("1. d4 d5 2. c4 *"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(record.Files) != mostTexts || record.Files[1].Name() != "PGN" || record.Files[2].Name() != "PGN (2)" {
+		t.Fatal(record.Files)
+	}
+	if _, err := st.AddRepertoireText("1. d4 d5 2. c4 *"); err == nil {
+		t.Error("there is room without end")
+	}
+	if record, err = st.DropRepertoire("PGN"); err != nil || len(record.Files) != mostTexts-1 {
+		t.Fatal(record.Files, err)
+	}
+	if _, err := st.lessons.Read(RepertoireFile{Path: "PGN", Text: true}.textFile()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the text is still there: %v", err)
+	}
+	if _, err := st.DropRepertoire("PGN"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+
+	account := NewStore(t.TempDir(), "")
+	if _, err := account.AddRepertoireText("1. c4 e5 2. Nc3 *"); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := account.JoinRepertoires(st); err != nil || !done {
+		t.Fatal(done, err)
+	}
+	record, err = account.RepertoireRecord()
+	if err != nil || len(record.Files) != mostTexts || record.Files[1].Name() != "My French: Advance" || len(record.Memory) != 1 {
+		t.Fatal(record, err)
+	}
+	for _, f := range record.Files {
+		if _, err := account.Repertoire(f); err != nil {
+			t.Error(f, err)
+		}
+	}
+	if left, err := st.lessons.List(); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %q, %v", left, err)
+	}
+	if _, err := NewStore("", "").AddRepertoireText("1. e4 e5 *"); err == nil {
+		t.Error("a guest keeps lines")
 	}
 }

@@ -24,10 +24,12 @@ type RepertoireRecord struct {
 	Memory map[string]Memory `json:"memory,omitempty"` // by cardKey
 }
 
-// RepertoireFile is a PGN file with the side that it is for.
+// RepertoireFile is a PGN file with the side that it is for; in a club, where a player has no
+// files, a text that is kept with the record, see [Store.AddRepertoireText].
 type RepertoireFile struct {
-	Path  string `json:"path"`
+	Path  string `json:"path"` // the name of a text
 	Black bool   `json:"black,omitempty"`
+	Text  bool   `json:"text,omitempty"`
 }
 
 // Side is the side whose moves are learned.
@@ -161,11 +163,6 @@ func (r *RepertoireRecord) Add(f RepertoireFile) {
 		return
 	}
 	r.Files = append(r.Files, f)
-}
-
-// Drop forgets a file, not what was learned from it.
-func (r *RepertoireRecord) Drop(path string) {
-	r.Files = slices.DeleteFunc(r.Files, func(o RepertoireFile) bool { return o.Path == path })
 }
 
 // forget drops what was not asked for the longest time, beyond the number that may be kept.

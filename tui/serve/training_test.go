@@ -7,8 +7,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// TestTrainingFollows has a player solve puzzles and train a line over SSH, and come back with a second key: the
-// rating, what went wrong and how long the line is remembered belong to the account. The program and its sessions are real.
+// TestTrainingFollows has a player solve puzzles, do a lesson, and paste opening lines and train them over SSH, and come back
+// with a second key: the rating, what went wrong, the lines and how long they are remembered belong to the account. The program and its sessions are real.
 func TestTrainingFollows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -48,6 +48,18 @@ func TestTrainingFollows(t *testing.T) {
 	anna.see("First steps")
 	anna.keys("\x1b")
 	anna.see("Practice")
+	anna.keys("4")
+	anna.see("Paste your lines")
+	anna.keys("\x1b[200~[Event \"Italian\"]\r\n\r\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\r\n\x1b[201~")
+	anna.see("Italian", "White, 3 due")
+	anna.keys("1")
+	anna.see("What do you play here?")
+	anna.keys("e4\r")
+	anna.see("2 left")
+	anna.keys("\x1b")
+	anna.see("White, 2 due")
+	anna.keys("\x1b")
+	anna.see("Practice")
 	anna.keys("\x1b")
 	anna.see("Lobby")
 
@@ -70,6 +82,10 @@ func TestTrainingFollows(t *testing.T) {
 	other.see("Mistakes again", "Move ▸", "to move")
 	other.keys("\x1b")
 	other.see("1 waits")
+	other.keys("\x1b")
+	other.see("First steps")
+	other.keys("4") // the lines, and what is known of them
+	other.see("Italian", "White, 2 due")
 	other.keys("\x1b")
 	other.see("First steps")
 	other.keys("2")

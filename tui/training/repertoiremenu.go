@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -74,19 +73,22 @@ func (m *RepertoireMenu) Init() tea.Cmd { return m.load() }
 
 // load reads the record and every file of it.
 func (m *RepertoireMenu) load() tea.Cmd {
-	return m.change(func(*play.RepertoireRecord) error { return nil })
+	return m.change(m.s.Store.RepertoireRecord)
 }
 
 // change changes the record and reads what it then holds.
-func (m *RepertoireMenu) change(change func(*play.RepertoireRecord) error) tea.Cmd {
+func (m *RepertoireMenu) change(change func() (play.RepertoireRecord, error)) tea.Cmd {
 	store, now := m.s.Store, m.s.Now()
 	return func() tea.Msg {
-		record, err := store.ChangeRepertoire(change)
+		record, err := change()
+		if err != nil { // it is as it was
+			record, _ = store.RepertoireRecord()
+		}
 		entries := make([]repertoireEntry, len(record.Files))
 		for i, f := range record.Files {
 			e := &entries[i]
 			e.file, e.state = f, "not read"
-			rep, err := repertoire.ReadFile(f.Path, f.Side())
+			rep, err := store.Repertoire(f)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
 				e.fault = "the file is gone"
@@ -101,6 +103,24 @@ func (m *RepertoireMenu) change(change func(*play.RepertoireRecord) error) tea.C
 	}
 }
 
+func (m *RepertoireMenu) changeRecord(change func(*play.RepertoireRecord) error) tea.Cmd {
+	return m.change(func() (play.RepertoireRecord, error) { return m.s.Store.ChangeRepertoire(change) })
+}
+
+// TakesPaste tells that lines are pasted here where there are no files.
+func (m *RepertoireMenu) TakesPaste() bool { return !m.s.Local }
+
+// pasted keeps lines that were pasted.
+func (m *RepertoireMenu) pasted(text string) tea.Cmd {
+	return m.change(func() (play.RepertoireRecord, error) {
+		text, err := library.PastedText(text, m.s.Local)
+		if err != nil {
+			return play.RepertoireRecord{}, err
+		}
+		return m.s.Store.AddRepertoireText(text)
+	})
+}
+
 func (m *RepertoireMenu) Title() string                { return m.s.Text("Openings") }
 func (m *RepertoireMenu) SetSize(width, height int)    { m.width, m.height = width, height }
 func (m *RepertoireMenu) MinSize() (width, height int) { return 40, 10 }
@@ -110,7 +130,7 @@ func (m *RepertoireMenu) fill() {
 	t := m.s.Text
 	var items []ui.Item
 	for _, e := range m.entries {
-		it := ui.Item{Label: draw.Clean(filepath.Base(e.file.Path)), Note: t(play.SideName(e.file.Side())) + ", " + t(e.state)}
+		it := ui.Item{Label: draw.Clean(e.file.Name()), Note: t(play.SideName(e.file.Side())) + ", " + t(e.state)}
 		if e.rep != nil {
 			it.About = t(fmt.Sprintf("%d positions, %d of them new and due.", len(e.rep.Cards), e.fresh))
 			if e.rep.Skipped > 0 {
@@ -121,8 +141,13 @@ func (m *RepertoireMenu) fill() {
 		}
 		items = append(items, it)
 	}
-	items = append(items, ui.Item{Label: t("Add a PGN file"), Gap: len(m.entries) > 0,
-		About: t("Your lines as a PGN: the moves you mean to play, with variations for the replies. Files are read where they lie; nothing in them is changed.")})
+	add := ui.Item{Label: t("Add a PGN file"), Gap: len(m.entries) > 0,
+		About: t("Your lines as a PGN: the moves you mean to play, with variations for the replies. Files are read where they lie; nothing in them is changed.")}
+	if !m.s.Local {
+		add.Label = t("Paste your lines")
+		add.About = t("Your lines as a PGN: the moves you mean to play, with variations for the replies. Paste them here, at most 16 KiB: with the middle mouse button or your terminal's paste key.")
+	}
+	items = append(items, add)
 	at := m.list.At
 	m.list = ui.NewList(items)
 	m.list.Choose(at)
@@ -132,11 +157,14 @@ func (m *RepertoireMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case repertoiresMsg:
 		if msg.to == m {
+			added := m.loaded && len(msg.entries) > len(m.entries)
 			m.entries, m.loaded, m.fault = msg.entries, true, ""
 			if msg.err != nil {
 				m.fault = ui.ErrorText(msg.err)
 			}
-			m.fill()
+			if m.fill(); added {
+				m.list.Choose(len(m.entries) - 1)
+			}
 		}
 	case ui.RevealedMsg:
 		return m, m.load()
@@ -148,6 +176,9 @@ func (m *RepertoireMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return m, m.open()
 		}
 	case tea.KeyMsg:
+		if msg.Paste && m.TakesPaste() {
+			return m, m.pasted(string(msg.Runes))
+		}
 		return m, m.pressed(msg)
 	}
 	return m, nil
@@ -167,10 +198,10 @@ func (m *RepertoireMenu) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Side) && e != nil:
 		f := e.file
 		f.Black = !f.Black
-		return m.change(func(r *play.RepertoireRecord) error { r.Add(f); return nil })
+		return m.changeRecord(func(r *play.RepertoireRecord) error { r.Add(f); return nil })
 	case key.Matches(msg, k.Drop) && e != nil:
 		path := e.file.Path
-		return m.change(func(r *play.RepertoireRecord) error { r.Drop(path); return nil })
+		return m.change(func() (play.RepertoireRecord, error) { return m.s.Store.DropRepertoire(path) })
 	case key.Matches(msg, k.Back):
 		return m.s.Pop(m)
 	}
@@ -189,23 +220,22 @@ func (m *RepertoireMenu) chosen() *repertoireEntry {
 func (m *RepertoireMenu) open() tea.Cmd {
 	e := m.chosen()
 	switch {
-	case e == nil:
+	case e == nil && m.s.Local:
 		return m.addFile()
+	case e == nil:
+		return ui.Fail(errors.New("files are not available over SSH; paste your lines here as PGN"))
 	case e.rep == nil:
-		return ui.Fail(fmt.Errorf("%s: %s", filepath.Base(e.file.Path), e.fault))
+		return ui.Fail(fmt.Errorf("%s: %s", e.file.Name(), e.fault))
 	}
-	return trainRepertoire(m.s, m, e.rep, filepath.Base(e.file.Path))
+	return trainRepertoire(m.s, m, e.rep, e.file.Name())
 }
 
 // addFile asks for a PGN file.
 func (m *RepertoireMenu) addFile() tea.Cmd {
-	if !m.s.Local {
-		return ui.Fail(errors.New("files are not available over SSH; open a game and train a line of it"))
-	}
 	return m.s.Push(m, library.NewChooseFile(m.s, library.FileChoice{
 		Heading: m.s.Text("Add a repertoire"), Ask: "Enter the path of a PGN file.", None: "No PGN files in this folder.", Fits: func(name string) bool { return strings.HasSuffix(name, ".pgn") },
 		Open: func(from ui.Screen, path string) tea.Cmd {
-			return tea.Batch(m.s.Pop(from), m.change(func(r *play.RepertoireRecord) error {
+			return tea.Batch(m.s.Pop(from), m.changeRecord(func(r *play.RepertoireRecord) error {
 				side, err := repertoire.GuessSide(path)
 				if err == nil {
 					r.Add(play.RepertoireFile{Path: path, Black: side == chess.Black})

@@ -19,10 +19,10 @@ type Joined struct {
 	// of the player: his count.
 	Kept bool
 	// Lessons tells that what was done in lessons was added, Puzzles and Results that what was
-	// done with puzzles and against computers was, and Games how many games were: unfinished,
+	// done with puzzles, openings and against computers was, and Games how many games were: unfinished,
 	// played and saved ones.
-	Lessons, Puzzles, Results bool
-	Games                     int
+	Lessons, Puzzles, Openings, Results bool
+	Games                               int
 	// Left is how many games did not fit, and stay where they were.
 	Left int
 }
@@ -56,6 +56,9 @@ func (st *Store) Join(other *Store) (Joined, error) {
 		j.Results = true
 	}
 	if j.Puzzles, err = st.JoinPuzzles(other.Store); err != nil {
+		return j, err
+	}
+	if j.Openings, err = st.JoinRepertoires(other.Store); err != nil {
 		return j, err
 	}
 	if err = st.joinGames(other, &j); err != nil {
@@ -199,7 +202,7 @@ func (j Joined) Welcome(name string) ToastMsg {
 			"Account full: %d games of this key were not added; finish or delete some"), Bad: true}
 	case j.Kept:
 		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: your account settings are now in use", lang.Name(name))}
-	case j.Lessons || j.Puzzles || j.Results || j.Games > 0:
+	case j.Lessons || j.Puzzles || j.Openings || j.Results || j.Games > 0:
 		return ToastMsg{Text: fmt.Sprintf("Welcome, %s: this key's data is now in your account", lang.Name(name))}
 	}
 	return ToastMsg{Text: "Welcome, " + lang.Name(name)}

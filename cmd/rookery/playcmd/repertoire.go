@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,13 +86,10 @@ func newRepertoireRemove() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = openStore().ChangeRepertoire(func(r *play.RepertoireRecord) error {
-				if !slices.ContainsFunc(r.Files, func(f play.RepertoireFile) bool { return f.Path == path }) {
-					return fmt.Errorf("%s is not among your repertoires; see rookery repertoire list", args[0])
-				}
-				r.Drop(path)
-				return nil
-			})
+			_, err = openStore().DropRepertoire(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%s is not among your repertoires; see rookery repertoire list", args[0])
+			}
 			return err
 		},
 	}
@@ -116,7 +113,8 @@ func newRepertoireList() *cobra.Command {
 		Short: "List your repertoires and what is due in them",
 		Args:  cli.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			record, err := openStore().RepertoireRecord()
+			store := openStore()
+			record, err := store.RepertoireRecord()
 			if err != nil {
 				return err
 			}
@@ -126,7 +124,7 @@ func newRepertoireList() *cobra.Command {
 			out, now := cmd.OutOrStdout(), time.Now()
 			for _, f := range record.Files {
 				row := repertoireRow{File: f.Path, Side: f.Side().String()}
-				if rep, err := repertoire.ReadFile(f.Path, f.Side()); err != nil {
+				if rep, err := store.Repertoire(f); err != nil {
 					row.Error = err.Error()
 				} else {
 					row.Positions = len(rep.Cards)
