@@ -347,6 +347,13 @@ func (p *program) position() (position, bool) {
 	switch {
 	case p.inOnlineGame():
 		b := p.seat.game.Board()
+		if p.seat.blind() {
+			eyes := chess.Observer(0)
+			if c, seated := p.seat.snap.Seat.Player(); seated {
+				eyes = chess.ObserverOf(c)
+			}
+			return position{view: p.seat.snap.View, layout: b.Layout(), rules: b.Rules(), eyes: eyes, live: !p.seat.snap.Over()}, true
+		}
 		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone, live: !p.seat.snap.Over()}, true
 	case p.puzzles != nil || p.openings != nil:
 		var b chess.Board

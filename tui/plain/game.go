@@ -171,7 +171,7 @@ func (p *program) refuse(b chess.Board, text string, err error) {
 	}
 	p.line(strings.TrimRight(lang.UpperFirst(p.t(err.Error())), ".") + ".")
 	var ambiguous *chess.AmbiguousError
-	if p.table.Fogged() || errors.As(err, &ambiguous) {
+	if p.table != nil && p.table.Fogged() || errors.As(err, &ambiguous) {
 		return
 	}
 	var near []string

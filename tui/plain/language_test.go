@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,7 +29,8 @@ func allMessages(t *testing.T) []scan.Message {
 			}
 		}
 	}
-	for _, w := range (&program{}).vocabulary() {
+	p := &program{}
+	for _, w := range append(p.vocabulary(), (&atClub{p: p}).vocabulary()...) {
 		key(w.args, w.about)
 		if len(w.name) > 1 {
 			key(lang.Within("word", w.name))
@@ -38,7 +40,7 @@ func allMessages(t *testing.T) []scan.Message {
 	for _, w := range answerWords {
 		key(lang.Within("word", w))
 	}
-	for _, topic := range topics {
+	for _, topic := range append(slices.Clone(topics), clubTopics...) {
 		key(lang.Within("topic", topic.name), topic.about)
 	}
 	for _, text := range signWords {

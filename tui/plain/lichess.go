@@ -387,7 +387,7 @@ func (p *program) acceptChallenge(id string) {
 // lichessGame opens a game of the player.
 func (p *program) lichessGame(id string) {
 	a := p.lichess.account
-	g := onlineGame{me: a.User.ID, text: "You have left the game; it goes on at lichess. Type lichess to return."}
+	g := onlineGame{me: a.User.ID, list: "lichess", next: p.lichessGame, text: "You have left the game; it goes on at lichess. Type lichess to return."}
 	p.sitAt(g, func(ctx context.Context) (tableLine, error) { return a.Game(ctx, id) })
 }
 

@@ -41,7 +41,12 @@ type onlineGame struct {
 	snap lobby.Snapshot
 	game *chess.Game // nil before the first snapshot
 	said int         // lines of the chat that were told
+	list string      // the word that lists games there
+	next func(table string)
 }
+
+// blind tells whether the player sees a part of the board alone.
+func (g *onlineGame) blind() bool { return g.snap.Start == "" }
 
 // inOnlineGame tells whether a game of a server is on the table.
 func (p *program) inOnlineGame() bool { return p.seat != nil && p.seat.game != nil }
@@ -152,11 +157,15 @@ func (p *program) leaveOnlineGame() {
 // onlineShown takes the game as it stands, and tells what has changed.
 func (p *program) onlineShown(s lobby.Snapshot) {
 	l := p.seat
-	first, before := l.game == nil || s.Table != l.snap.Table || s.Start != l.game.Start(), l.snap
+	first, before := l.game == nil || s.Table != l.snap.Table || s.Start != l.game.Start() && (s.Start != "" || !l.blind()), l.snap
 	same := l.game != nil && s.Table == before.Table // the game that was shown, from another position on
 	if first {
 		rules, err := s.Terms.Rules()
-		if err == nil {
+		switch {
+		case err != nil:
+		case s.Start == "": // in the fog: it stands for the form of the board alone
+			l.game, err = chess.NewGame(rules, 0)
+		default:
 			l.game, err = chess.NewGameFEN(rules, s.Start)
 		}
 		if err != nil {
@@ -173,6 +182,13 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 		}
 	}
 	l.snap = s
+	if l.blind() {
+		if !first && s.Ply > before.Ply {
+			p.tellUnseen(&s, &before)
+		}
+		p.afterMoves(s, before, first)
+		return
+	}
 	kept, have := 0, l.game.SANs()
 	for kept < min(len(have), len(s.Moves)) && have[kept] == s.Moves[kept] {
 		kept++
@@ -185,7 +201,12 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 	}
 	for i, san := range s.Moves[kept:] {
 		b := l.game.BoardAt(l.game.Ply())
-		m, err := l.game.PlaySAN(san)
+		var m chess.Move
+		err := p.takeGifts(&s, first)
+		if err == nil {
+			b = l.game.BoardAt(l.game.Ply())
+			m, err = l.game.PlaySAN(san)
+		}
 		if err != nil {
 			p.fail(err)
 			return
@@ -196,6 +217,53 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 			}
 		}
 	}
+	if !l.game.Outcome().Over() {
+		if err := p.takeGifts(&s, first); err != nil {
+			p.fail(err)
+			return
+		}
+	}
+	p.afterMoves(s, before, first)
+}
+
+// takeGifts puts into pockets what came from the other board of a game of two teams by now.
+func (p *program) takeGifts(s *lobby.Snapshot, first bool) error {
+	l := p.seat
+	for _, g := range s.Gifts[min(len(l.game.Gifts()), len(s.Gifts)):] {
+		if g.Ply > l.game.Ply() {
+			break
+		}
+		if err := l.game.Give(g.Piece); err != nil {
+			return err
+		}
+		if c, seated := s.Seat.Player(); seated && g.Piece.Color() == c && !first {
+			p.say("Your partner passes you a piece: %s.", p.t(g.Piece.Role().String()))
+		}
+	}
+	return nil
+}
+
+// tellUnseen says what is noticed of moves in the fog: that they were made, and which own pieces are gone.
+func (p *program) tellUnseen(s, before *lobby.Snapshot) {
+	c, seated := s.Seat.Player()
+	if !seated {
+		p.say("A move was made.")
+		return
+	}
+	if s.Turn == c || s.Ply > before.Ply+1 {
+		p.say("%s has moved.", s.Players[c.Other()].Name)
+		for sq := range before.View.Cells {
+			was, is := before.View.Cells[sq].Piece, s.View.Cells[sq].Piece
+			if was != 0 && was.Color() == c && (is == 0 || is.Color() != c) && before.Turn != c {
+				p.say("Your %s on %s was captured.", p.t(was.Role().String()), p.seat.game.Board().Layout().SquareName(chess.Square(sq)))
+			}
+		}
+	}
+}
+
+// afterMoves says what has changed besides the board.
+func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
+	l := p.seat
 	c, seated := s.Seat.Player()
 	for _, line := range s.Chat[min(l.said, len(s.Chat)):] {
 		if line.From.ID != l.me {
@@ -213,7 +281,7 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 			p.line(p.t(play.OutcomeText(s.Outcome)) + ".")
 		}
 		if seated {
-			p.say("Type again for a rematch, or lichess.")
+			p.say("Type again for a rematch, or %s.", l.list)
 		}
 	case s.Over():
 	case s.Outage != before.Outage && s.Outage != "":
@@ -234,7 +302,7 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 		}
 	}
 	if s.Next != "" && before.Next != s.Next {
-		p.lichessGame(s.Next)
+		l.next(s.Next)
 	}
 }
 
@@ -275,10 +343,18 @@ func (p *program) onlineMove(text string) {
 		p.say("You are watching: only the players can move. Type stop to leave.")
 		return
 	case seated && l.snap.Over():
-		p.say("The game is over. Type again for a rematch, or lichess.")
+		p.say("The game is over. Type again for a rematch, or %s.", l.list)
 		return
 	case seated && l.snap.Turn != c:
 		p.say("Not your move.")
+		return
+	case l.blind():
+		if near := p.nearWord(text); near != "" {
+			p.unknown(text)
+			return
+		}
+		g := l.line // it reads moves as they are typed, and knows the board
+		p.tellServer("", func(ctx context.Context) error { return g.Move(ctx, text) })
 		return
 	case err != nil && p.nearWord(text) != "":
 		p.unknown(text)
@@ -304,7 +380,7 @@ func (p *program) onlineDoes(word string) bool {
 		case !seated:
 			p.say("You are watching: only the players can do that. Type stop to leave.")
 		case l.snap.Over():
-			p.say("The game is over. Type again for a rematch, or lichess.")
+			p.say("The game is over. Type again for a rematch, or %s.", l.list)
 		}
 		return !seated || l.snap.Over()
 	}
@@ -368,6 +444,10 @@ func (p *program) onlineDoes(word string) bool {
 		p.leaveOnlineGame()
 		p.say(text)
 	case "last":
+		if l.blind() {
+			p.say("The last move is hidden by the fog.")
+			break
+		}
 		if l.game.Ply() == 0 {
 			p.say("No moves yet.")
 			break
@@ -390,6 +470,9 @@ func (p *program) onlineDoes(word string) bool {
 		}
 	case "history":
 		notation := slices.Clone(l.game.SANs())
+		if l.blind() {
+			notation = slices.DeleteFunc(slices.Clone(l.snap.Moves), func(san string) bool { return san == "" })
+		}
 		for i := range notation {
 			notation[i] = p.o.Lang.Move(notation[i])
 		}
@@ -406,7 +489,7 @@ func (p *program) onlineDoes(word string) bool {
 func (p *program) only(word string) func(string) {
 	return func(string) {
 		if !p.onlineDoes(word) {
-			p.say("No game of lichess is open. Type lichess.")
+			p.noOnlineGame()
 		}
 	}
 }
@@ -414,9 +497,18 @@ func (p *program) only(word string) func(string) {
 // sayThere says something to the opponent.
 func (p *program) sayThere(text string) {
 	if !p.inOnlineGame() {
-		p.say("No game of lichess is open. Type lichess.")
+		p.noOnlineGame()
 		return
 	}
 	g := p.seat.line
 	p.tellServer("", func(context.Context) error { return g.Say(text) })
+}
+
+// noOnlineGame says that no game at a server is on the table.
+func (p *program) noOnlineGame() {
+	if p.club != nil {
+		p.say("No game is open. Type look.")
+		return
+	}
+	p.say("No game of lichess is open. Type lichess.")
 }

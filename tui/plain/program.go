@@ -68,6 +68,7 @@ type program struct {
 	openings   *openingRun     // that is trained; nil when none is
 	lichess    *atLichess      // nil before it is asked for
 	seat       *onlineGame     // the game at a server that is on the table; nil when none is
+	club       clubSession     // the club whose server this runs on; nil for none
 	busy       int             // what is being asked of servers
 	draft      *play.Draft     // the position that is being set up; nil when none is
 	answers    chan answer
@@ -76,6 +77,7 @@ type program struct {
 	taken      bool        // another program plays the game that is on the table
 	retry      attempt     // the lesson that can be tried again
 	words      []word
+	topics     []topic           // of words
 	locals     map[string]string // words of the language, folded, and what they are in English
 }
 
@@ -85,13 +87,24 @@ type question struct{ yes, no func() }
 // Run talks to a player until the input ends, the player quits, or ctx is
 // done. A game that goes on then is kept for another day. A reader of the
 // output that has gone away ends the run without an error.
-func Run(ctx context.Context, o Options) error {
+func Run(ctx context.Context, o Options) error { return run(ctx, o, nil) }
+
+// run is Run; ready changes the program before it begins, unless it is nil.
+func run(ctx context.Context, o Options, ready func(*program)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := &program{o: o, ctx: ctx, out: bufio.NewWriter(o.Out), terse: o.Terse, answers: make(chan answer), finished: make(chan func())}
-	p.words = p.vocabulary()
+	p.words, p.topics = p.vocabulary(), topics
+	if ready != nil {
+		ready(p)
+	}
 	p.locals = p.dictionary()
-	p.greet()
+	if p.club != nil {
+		defer p.club.leave()
+		p.club.greet()
+	} else {
+		p.greet()
+	}
 	p.listen(p.read())
 	p.leave()
 	p.leaveLichess()

@@ -18,8 +18,11 @@ type word struct {
 	does    func(arg string)
 }
 
+// topic is a part of the program to which words belong.
+type topic struct{ name, about string }
+
 // The topics of words, in the order in which help lists them.
-var topics = []struct{ name, about string }{
+var topics = []topic{
 	{"hear", "the board, by rank, file, square or piece"},
 	{"play", "moves, takebacks, hints, draws"},
 	{"games", "new games, rules, levels, unfinished games"},
@@ -210,14 +213,14 @@ func (p *program) wordOf(text string) *word {
 // help says the topics, the words of one, one word, or all.
 func (p *program) help(arg string) {
 	arg = p.english(arg)
-	for _, t := range topics {
+	for _, t := range p.topics {
 		if lang.Fold(p.o.Lang.In("topic", t.name)) == lang.Fold(arg) {
 			arg = t.name
 		}
 	}
 	if arg == "" {
 		p.say("Type a move, such as e4, Nf3, e2e4 or O-O, or a command.")
-		for _, t := range topics {
+		for _, t := range p.topics {
 			p.say("help %s: %s.", p.o.Lang.In("topic", t.name), p.t(t.about))
 		}
 		p.say("Type help and a command for its description, help all for all commands.")

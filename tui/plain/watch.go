@@ -28,7 +28,7 @@ var errNoRound = errors.New("no round is open: type lichess broadcasts")
 
 // watched is a game of others as it is put on the table.
 func watched() onlineGame {
-	return onlineGame{me: "-", text: "You have stopped watching. Type lichess."}
+	return onlineGame{me: "-", list: "lichess", text: "You have stopped watching. Type lichess."}
 }
 
 // list asks for a list and has tell say it.

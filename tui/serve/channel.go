@@ -62,7 +62,7 @@ func (c *strictChannel) may(r *gossh.Request) bool {
 		return c.admin == (r.Type == "exec")
 	}
 	var command struct{ Text string }
-	return gossh.Unmarshal(r.Payload, &command) == nil && ownCommand(command.Text)
+	return gossh.Unmarshal(r.Payload, &command) == nil && (ownCommand(command.Text) || command.Text == plainCommand)
 }
 
 // Accept implements gossh.NewChannel.

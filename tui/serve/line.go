@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/netip"
+	"strings"
 
 	"github.com/charmbracelet/ssh"
 )
@@ -19,6 +20,7 @@ type Line struct {
 	Environ []string     // "NAME=value"
 	Ping    func() error // asks the far end whether it is there, and waits for the answer
 	Cut     func()       // called when the far end does not answer
+	Plain   bool         // the player wants lines of text
 	Deaf    func() bool  // tells whether the line was cut because nobody took the output; nil for never
 
 	sizes *sizes
@@ -67,7 +69,7 @@ func (s *Server) Enter(from netip.Prefix) (leave func(), err error) {
 func (s *Server) Host(ctx context.Context, who Visitor, l *Line) (began bool, why error) {
 	language := languageOf(l.Environ)
 	profile, fits := profileOf(l.Term, l.Environ)
-	if !fits {
+	if l.Plain = s.cfg.Lobby != nil && (l.Plain || l.Term == "" || strings.EqualFold(l.Term, "dumb")); !fits && !l.Plain {
 		s.cfg.Meters.refused.WithLabelValues(refusedScreen).Inc()
 		fmt.Fprintf(l.Out, "%s\r\n", language.Text(needsTerminal))
 		return false, errScreen

@@ -67,11 +67,12 @@ func (s *Server) handle(sess ssh.Session) {
 		}
 		return
 	}
-	if sess.RawCommand() != "" {
+	if sess.RawCommand() != "" && sess.RawCommand() != plainCommand {
 		sess.Exit(s.own(sess, out))
 		return
 	}
 	line := NewLine()
+	line.Plain = sess.RawCommand() == plainCommand
 	line.In, line.Out, line.Environ, line.sizes = sess, out, sess.Environ(), ctx.Value(sizesKey{}).(*sizes)
 	line.Ping = func() error {
 		_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
@@ -109,7 +110,12 @@ func (s *Server) attend(g *client, l *Line, profile termenv.Profile) error {
 	began := s.cfg.Now()
 	log := s.cfg.Log.With("session", g.id, "from", g.from.String())
 	log.Info("session begins", "key", g.key)
-	err := s.run(g, l, profile)
+	var err error
+	if l.Plain {
+		err = s.talk(g, l)
+	} else {
+		err = s.run(g, l, profile)
+	}
 	if l.Deaf != nil && l.Deaf() {
 		err = errDeaf
 	}

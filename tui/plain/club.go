@@ -1,0 +1,1007 @@
+package plain
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"rookery/chess"
+	"rookery/tui/lobby"
+	"rookery/tui/play"
+)
+
+// Club is what a session in lines of text has of the club on whose server it runs.
+type Club struct {
+	Lobby *lobby.Lobby
+	// Me is the player; without an ID for a key that has no name yet.
+	Me lobby.Player
+	// Name gives such a key its player.
+	Name func(ctx context.Context, name string) (lobby.Player, error)
+	// Profile says how a player stands, a fact a line.
+	Profile func(ctx context.Context, who lobby.Player) ([]string, error)
+	// Said brings what the operator says to all.
+	Said <-chan string
+}
+
+// clubSession is what the program asks of a club. Only RunClub makes one: a program without it links no lobby.
+type clubSession interface {
+	greet()
+	leave()
+}
+
+// RunClub talks to a player of a club as Run does to one at his own computer: the words for games are the same. No word of
+// it opens a file, starts a program or asks another server.
+func RunClub(ctx context.Context, o Options, c Club) error {
+	o.Live, o.Lichess, o.Files, o.Game = true, nil, nil, nil
+	return run(ctx, o, func(p *program) {
+		a := &atClub{Club: c, p: p}
+		p.club, p.words, p.topics = a, a.vocabulary(), clubTopics
+	})
+}
+
+// clubTopics replace those of a program at home.
+var clubTopics = []topic{
+	{"hear", "the board, by rank, file, square or piece"},
+	{"play", "moves, takebacks, draws, the end of a game"},
+	{"club", "players, seeks, challenges, games, chat"},
+	{"events", "tournaments, teams and their matches"},
+	{"people", "friends, messages, blocking"},
+	{"program", "terse, flip, help, quit"},
+}
+
+// ownWords are those of a program at home that mean the same in a club.
+var ownWords = []string{"board", "rank", "file", "s", "square", "piece", "pieces", "pockets", "attackers", "state", "last", "clock", "fen",
+	"captures", "undo", "draw", "resign", "again", "stop", "variants", "rules", "history",
+	"opponent", "abort", "berserk", "terse", "flip", "help", "quit"}
+
+// atClub is a session in a club.
+type atClub struct {
+	Club
+	p     *program
+	visit *lobby.Visit
+	view  lobby.View
+	known bool
+	mail  int
+	// Rows of the lists that were told last, for the numbers that are typed.
+	seeks       []lobby.Seek
+	games       []lobby.GameInfo
+	tournaments []lobby.TournamentInfo
+	teams       []lobby.Team
+	opened      map[string]bool
+	told        map[string]bool // challenges
+	friends     map[string]bool // IDs; nil before they are known
+}
+
+func (a *atClub) vocabulary() []word {
+	p := a.p
+	var words []word
+	for _, w := range p.vocabulary() {
+		if i := slices.Index(ownWords, w.name); i >= 0 {
+			if w.name == "state" {
+				w.aliases = []string{"status"}
+			}
+			switch w.topic {
+			case "games", "read", "online":
+				w.topic = "play"
+			}
+			words = append(words, w)
+		}
+	}
+	on := func(do func(string)) func(string) { // what needs a name
+		return func(arg string) {
+			if a.visit == nil {
+				p.say("Choose a name first: type name and the name.")
+				return
+			}
+			do(arg)
+		}
+	}
+	return append(words, []word{
+		{"moves", []string{"m"}, "[SQUARE]", "legal moves, of all pieces or of one", "play", a.tellMoves},
+		{"other", nil, "", "the other board of a game on two boards", "play", a.tellOther},
+		{"say", nil, "TEXT", "say something to your opponent, or / TEXT to your partner", "play", p.sayThere},
+		{"name", nil, "NAME", "choose the name other players see", "club", a.choose},
+		{"look", []string{"lobby"}, "", "who and what is here", "club", on(func(string) { a.look() })},
+		{"players", []string{"who"}, "", "who is here, and what they do", "club", on(a.tellPlayers)},
+		{"seeks", nil, "", "the open seeks and challenges, numbered", "club", on(a.tellSeeks)},
+		{"seek", nil, "[CLOCK] [VARIANT] [rated] [white or black]", "create a seek, such as seek 5+3 atomic", "club", on(func(arg string) { a.seek("", arg) })},
+		{"accept", nil, "NUMBER or NAME", "accept a seek or a challenge", "club", on(a.accept)},
+		{"challenge", nil, "NAME [CLOCK] [VARIANT] [rated] [white or black]", "challenge a player who is here", "club", on(a.challenge)},
+		{"withdraw", []string{"decline", "cancel"}, "[NUMBER or NAME]", "cancel your seek, or decline a challenge", "club", on(a.withdraw)},
+		{"games", nil, "", "the games that are on, numbered", "club", on(a.tellGames)},
+		{"watch", nil, "NUMBER or NAME", "watch a game", "club", on(a.watch)},
+		{"mine", []string{"continue"}, "[NUMBER]", "your games; with one of them, or a number, play on", "club", on(a.mine)},
+		{"chat", []string{"shout"}, "TEXT", "say something in the lobby", "club", on(a.chat)},
+		{"profile", []string{"finger"}, "NAME", "how a player stands", "people", on(a.profile)},
+		{"tournaments", nil, "", "the tournaments, numbered", "events", on(a.tellTournaments)},
+		{"tournament", nil, "NUMBER", "how a tournament stands", "events", on(a.tournament(a.tellTournament))},
+		{"join", nil, "NUMBER", "take part in a tournament", "events", on(a.tournament(a.take("You take part: your games open by themselves.", (*lobby.Tournament).Join)))},
+		{"pause", nil, "NUMBER", "pause in a tournament", "events", on(a.tournament(a.take("You pause: join again when you are back.", (*lobby.Tournament).Pause)))},
+		{"retire", nil, "NUMBER", "withdraw from a tournament", "events", on(a.tournament(a.take("You have withdrawn.", (*lobby.Tournament).Withdraw)))},
+		{"teams", nil, "", "the teams, numbered", "events", on(a.tellTeams)},
+		{"team", nil, "NUMBER [join, leave, accept NAME or refuse NAME]", "a team, and joining it", "events", on(a.team)},
+		{"messages", nil, "[NAME]", "with whom you have written, or what", "people", on(a.messages)},
+		{"tell", []string{"write"}, "NAME TEXT", "write a message", "people", on(a.write)},
+		{"friends", nil, "", "whom you follow, and who of them is here", "people", on(a.tellFriends)},
+		{"follow", nil, "NAME", "follow a player", "people", on(a.contact("You follow %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Follow(c, a.Me, who, false) }))},
+		{"unfollow", nil, "NAME", "stop following a player", "people", on(a.contact("You no longer follow %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Follow(c, a.Me, who, true) }))},
+		{"block", nil, "NAME", "no challenges, messages and chat between you", "people", on(a.contact("You have blocked %s.", func(c context.Context, who lobby.Player) error { return a.Lobby.Block(c, a.Me, who, false) }))},
+		{"unblock", nil, "NAME", "unblock a player", "people", on(a.contact("%s is no longer blocked.", func(c context.Context, who lobby.Player) error { return a.Lobby.Block(c, a.Me, who, true) }))},
+	}...)
+}
+
+// greet says where the player is.
+func (a *atClub) greet() {
+	a.p.say("Rookery: a chess club in lines of text. Type help for all commands.")
+	if a.Said != nil {
+		go func() {
+			for {
+				select {
+				case text := <-a.Said:
+					a.p.hand(func() { a.p.say("The operator says: %s", text) })
+				case <-a.p.ctx.Done():
+					return
+				}
+			}
+		}()
+	}
+	if a.Me.ID == "" {
+		a.p.say("Your key is new here. Type name and the name other players shall see, such as name Anna.")
+		return
+	}
+	a.enter()
+}
+
+// choose gives the key its name.
+func (a *atClub) choose(name string) {
+	switch {
+	case a.Me.ID != "":
+		a.p.say("You are %s.", a.Me.Name)
+	case name == "":
+		a.p.say("Type name and the name other players shall see, such as name Anna.")
+	default:
+		a.p.later(func(ctx context.Context) func() {
+			me, err := a.Name(ctx, name)
+			return func() {
+				switch {
+				case err != nil:
+					a.p.fail(err)
+				case a.Me.ID == "":
+					a.Me = me
+					a.enter()
+				}
+			}
+		})
+	}
+}
+
+// enter comes into the lobby.
+func (a *atClub) enter() {
+	a.opened, a.told = make(map[string]bool), make(map[string]bool)
+	a.visit = a.Lobby.Enter(a.Me)
+	a.p.say("Welcome, %s.", a.Me.Name)
+	go func() {
+		for view := range a.visit.C() {
+			a.p.hand(func() { a.heard(view) })
+		}
+	}()
+}
+
+func (a *atClub) leave() {
+	a.p.leaveOnlineGame()
+	if a.visit != nil {
+		a.visit.Leave()
+	}
+}
+
+// playing tells whether the player sits at a game that goes on: nothing of the lobby is told then but what is for him.
+func (a *atClub) playing() bool {
+	if !a.p.inOnlineGame() {
+		return false
+	}
+	_, seated := a.p.seat.snap.Seat.Player()
+	return seated && !a.p.seat.snap.Over()
+}
+
+// heard takes the lobby as it is now and tells what is new.
+func (a *atClub) heard(view lobby.View) {
+	p, before, first := a.p, a.view, !a.known
+	a.view, a.known = view, true
+	if first {
+		a.look()
+		a.learnFriends()
+	}
+	for _, s := range view.Seeks {
+		if s.To == a.Me.ID && !a.told[s.ID] {
+			a.told[s.ID] = true
+			p.say("%s challenges you: %s. Type accept %s, or decline %s.", s.From.Name, a.terms(s.Terms), s.From.Name, s.From.Name)
+		}
+	}
+	if id := view.Table; id != "" && !a.opened[id] {
+		a.opened[id] = true
+		if g := p.seat; g == nil || g.snap.Table != id {
+			a.sit(id)
+		}
+	}
+	for _, id := range view.Waiting {
+		if !slices.Contains(before.Waiting, id) && !first {
+			p.say("It is your move in a correspondence game. Type mine.")
+		}
+	}
+	if !first && !a.playing() {
+		a.tellNews(&view, &before)
+	}
+	if first || view.Mail != a.mail {
+		a.mail = view.Mail
+		a.countMail(!first)
+	}
+}
+
+// tellNews says what was said in the lobby, and which friends have come.
+func (a *atClub) tellNews(view, before *lobby.View) {
+	p := a.p
+	from := 0
+	if n := len(before.Chat); n > 0 {
+		last := before.Chat[n-1]
+		from = 1 + slices.IndexFunc(view.Chat, func(l lobby.Line) bool { return l == last })
+	}
+	for _, line := range view.Chat[from:] {
+		if line.From.ID != a.Me.ID {
+			p.say("%s says: %s", line.From.Name, line.Text)
+		}
+	}
+	was := make(map[string]bool)
+	for _, h := range before.Here {
+		was[h.ID] = true
+	}
+	for _, h := range view.Here {
+		if a.friends[h.ID] && !was[h.ID] {
+			p.say("%s is here now.", h.Name)
+		}
+	}
+}
+
+func (a *atClub) learnFriends() {
+	if a.Me.Guest {
+		return
+	}
+	a.p.later(func(ctx context.Context) func() {
+		c, err := a.Lobby.Contacts(ctx, a.Me)
+		return func() {
+			if err == nil {
+				a.friends = make(map[string]bool)
+				for _, f := range c.Follows {
+					a.friends[f.ID] = true
+				}
+			}
+		}
+	})
+}
+
+// countMail says how many messages wait.
+func (a *atClub) countMail(fresh bool) {
+	if a.Me.Guest {
+		return
+	}
+	a.p.later(func(ctx context.Context) func() {
+		n, from, err := a.Lobby.Unread(ctx, a.Me)
+		return func() {
+			if err == nil && n > 0 && !a.playing() {
+				a.p.say("%s, the last from %s. Type messages %s.", a.p.counted(n, "%d new message", "%d new messages"), from.Name, from.Name)
+			}
+		}
+	})
+}
+
+// look says what is here.
+func (a *atClub) look() {
+	p, v := a.p, a.visit.View()
+	a.view = v
+	var parts []string
+	for _, c := range []struct {
+		n         int
+		one, many string
+	}{
+		{len(v.Here), "%d player", "%d players"}, {len(v.Seeks), "%d seek", "%d seeks"}, {len(v.Games), "%d game", "%d games"},
+		{len(v.Tournaments), "%d tournament", "%d tournaments"},
+	} {
+		parts = append(parts, p.counted(c.n, c.one, c.many))
+	}
+	p.line(strings.Join(parts, ", ") + ".")
+	if n := len(v.Waiting); n > 0 {
+		p.say("%s. Type mine.", p.counted(n, "%d correspondence game waits for your move", "%d correspondence games wait for your move"))
+	}
+}
+
+// terms says what is played.
+func (a *atClub) terms(t lobby.Terms) string {
+	p := a.p
+	var parts []string
+	if r, err := t.Rules(); err == nil {
+		parts = append(parts, p.t(r.Name))
+	}
+	switch {
+	case t.Control.Days == 1:
+		parts = append(parts, p.t("1 day per move"))
+	case t.Control.Days > 1:
+		parts = append(parts, p.t(fmt.Sprintf("%d days per move", t.Control.Days)))
+	case t.Control.None():
+		parts = append(parts, p.t("no clock"))
+	default:
+		parts = append(parts, t.Control.String())
+	}
+	rated := "casual"
+	if t.Rated {
+		rated = "rated"
+	}
+	return strings.Join(append(parts, p.t(rated)), ", ")
+}
+
+// rated is a player with a rating, where there is one.
+func rated(name string, r int) string {
+	if r == 0 {
+		return name
+	}
+	return fmt.Sprintf("%s %d", name, r)
+}
+
+func (a *atClub) tellPlayers(string) {
+	a.look()
+	for _, h := range a.view.Here {
+		a.p.line(rated(h.Name, h.Rating.Value) + ", " + a.p.t(h.State) + ".")
+	}
+}
+
+// row is the number of a row, from 0; false where it is none.
+func row(text string, n int) (int, bool) {
+	i, err := strconv.Atoi(strings.TrimSpace(text))
+	return i - 1, err == nil && i >= 1 && i <= n
+}
+
+func (a *atClub) tellSeeks(string) {
+	p := a.p
+	a.seeks = a.visit.View().Seeks
+	for i, s := range a.seeks {
+		text := rated(s.From.Name, s.Rating.Value) + ": " + a.terms(s.Terms)
+		switch {
+		case s.From.ID == a.Me.ID:
+			text += ", " + p.t("yours")
+		case s.To == a.Me.ID:
+			text += ", " + p.t("for you")
+		}
+		if s.Terms.Teams() {
+			text += ", " + p.o.Lang.Sprintf("%d of %d are there", len(s.Joined)+1, lobby.TeamSize)
+		}
+		p.line(fmt.Sprintf("%d: %s.", i+1, text))
+	}
+	if len(a.seeks) == 0 {
+		p.say("No seeks. Type seek 5+3 to create one.")
+		return
+	}
+	p.say("Type accept and a number.")
+}
+
+// readTerms reads a clock, a variant, rated, white or black, in any order.
+func (a *atClub) readTerms(text string) (t lobby.Terms, colour lobby.Colour, ok bool) {
+	p := a.p
+	t.Control = chess.Control{Base: 5 * time.Minute, Increment: 3 * time.Second}
+	var game []string
+	for _, w := range strings.Fields(text) {
+		switch english := p.english(w); {
+		case english == "rated":
+			t.Rated = true
+		case english == "casual":
+		case english == "white":
+			colour = lobby.WantsWhite
+		case english == "black":
+			colour = lobby.WantsBlack
+		case strings.ContainsAny(w[:1], "0123456789"):
+			control, err := chess.ParseControl(w)
+			if err != nil {
+				p.fail(err)
+				return t, colour, false
+			}
+			t.Control = control
+		default:
+			game = append(game, w)
+		}
+	}
+	cfg := defaultConfig()
+	t.Parts = []string{"chess"}
+	if len(game) > 0 {
+		name := strings.Join(game, " ")
+		err := p.chooseVariant(&cfg, name)
+		if rules, wrong := play.RulesOf([]string{name}); err != nil && wrong == nil { // one for two teams
+			cfg.Variant, cfg.Rules, err = []string{name}, rules, nil
+		}
+		if err != nil {
+			p.fail(err)
+			return t, colour, false
+		}
+		t.Parts = cfg.Variant
+	}
+	return t, colour, true
+}
+
+// seek creates a seek, or a challenge to a player by ID.
+func (a *atClub) seek(to, arg string) {
+	t, colour, ok := a.readTerms(arg)
+	if !ok {
+		return
+	}
+	said := "You seek a game: %s. Type withdraw to stop."
+	if to != "" {
+		said = "Challenge sent: %s."
+	}
+	text := a.p.o.Lang.Sprintf(said, a.terms(t))
+	a.p.later(func(ctx context.Context) func() {
+		_, err := a.visit.Seek(ctx, t, colour, to, 0)
+		return func() {
+			if err != nil {
+				a.p.fail(err)
+				return
+			}
+			a.p.line(text)
+		}
+	})
+}
+
+// here finds a player who is in the club by the name.
+func (a *atClub) here(name string) (lobby.Player, bool) {
+	for _, h := range a.visit.View().Here {
+		if strings.EqualFold(h.Name, name) {
+			return h.Player, true
+		}
+	}
+	a.p.say("No player %s is here. Type players.", name)
+	return lobby.Player{}, false
+}
+
+func (a *atClub) challenge(arg string) {
+	name, rest, _ := strings.Cut(arg, " ")
+	if name == "" {
+		a.p.say("Type challenge, a name, and what to play, such as challenge Anna 5+3.")
+		return
+	}
+	who, ok := a.here(name)
+	if !ok {
+		return
+	}
+	to := who.ID
+	a.seek(to, rest)
+}
+
+// pick finds a seek by its number, or by the name of the seeker; of several of his, that to the player.
+func (a *atClub) pick(arg string, mine bool) (lobby.Seek, bool) {
+	if i, ok := row(arg, len(a.seeks)); ok {
+		return a.seeks[i], true
+	}
+	var found []lobby.Seek
+	for _, s := range a.visit.View().Seeks {
+		own := s.From.ID == a.Me.ID || s.Has(a.Me.ID)
+		switch {
+		case arg != "" && !strings.EqualFold(s.From.Name, arg), !mine && own:
+		case arg == "" && !own && s.To != a.Me.ID:
+		default:
+			found = append(found, s)
+		}
+	}
+	slices.SortStableFunc(found, func(x, y lobby.Seek) int {
+		return cmp.Compare(len(y.To), len(x.To))
+	})
+	if len(found) == 0 {
+		a.p.say("No such seek. Type seeks for the numbered list.")
+		return lobby.Seek{}, false
+	}
+	return found[0], true
+}
+
+func (a *atClub) accept(arg string) {
+	s, ok := a.pick(arg, false)
+	if !ok {
+		return
+	}
+	a.p.later(func(ctx context.Context) func() {
+		t, err := a.visit.Accept(ctx, s.ID)
+		return func() {
+			switch {
+			case err != nil:
+				a.p.fail(err)
+			case t == nil:
+				a.p.say("You have joined: the game begins when four players are there.")
+			default:
+				a.opened[t.ID()] = true
+				a.sit(t.ID())
+			}
+		}
+	})
+}
+
+func (a *atClub) withdraw(arg string) {
+	s, ok := a.pick(arg, true)
+	if !ok {
+		return
+	}
+	said := "The seek is cancelled."
+	if s.To == a.Me.ID {
+		said = "Challenge declined."
+	}
+	a.p.tellServer(said, func(context.Context) error { return a.visit.Withdraw(s.ID) })
+}
+
+func (a *atClub) tellGame(i int, g lobby.GameInfo) {
+	a.p.say("%d: %s against %s, %s, %s.", i+1, g.Players[0].Name, g.Players[1].Name, a.terms(g.Terms), a.p.counted((g.Ply+1)/2, "%d move", "%d moves"))
+}
+
+func (a *atClub) tellGames(string) {
+	a.games = a.visit.View().Games
+	for i, g := range a.games {
+		a.tellGame(i, g)
+	}
+	if len(a.games) == 0 {
+		a.p.say("No games in progress.")
+		return
+	}
+	a.p.say("Type watch and a number.")
+}
+
+func (a *atClub) watch(arg string) {
+	if i, ok := row(arg, len(a.games)); ok {
+		a.sit(a.games[i].Table)
+		return
+	}
+	for _, g := range a.visit.View().Games {
+		for _, q := range g.Players {
+			if strings.EqualFold(q.Name, arg) {
+				a.sit(g.Table)
+				return
+			}
+		}
+	}
+	a.p.say("No such game. Type games for the numbered list.")
+}
+
+// mine lists the player's games; one alone, or that of a number, is opened.
+func (a *atClub) mine(arg string) {
+	own := a.Lobby.Games(a.Me.ID)
+	i, ok := row(arg, len(own))
+	switch {
+	case len(own) == 0:
+		a.p.say("You have no game in progress.")
+	case ok:
+		a.sit(own[i].Table)
+	case len(own) == 1:
+		a.sit(own[0].Table)
+	default:
+		for i, g := range own {
+			a.tellGame(i, g)
+		}
+		a.p.say("Type mine and a number.")
+	}
+}
+
+// sit opens a table: the player's own seat, or as one who watches.
+func (a *atClub) sit(id string) {
+	if g := a.p.seat; a.p.inOnlineGame() && g.snap.Table == id {
+		return
+	}
+	g := onlineGame{me: a.Me.ID, list: "look", text: "You have left the game. Type mine to return to your own game."}
+	g.next = func(next string) {
+		a.opened[next] = true
+		a.sit(next)
+	}
+	a.p.sitAt(g, func(ctx context.Context) (tableLine, error) {
+		t, err := a.Lobby.Table(id)
+		if err != nil {
+			return nil, err
+		}
+		r, err := t.Join(ctx, a.Me)
+		if err != nil {
+			return nil, err
+		}
+		return r, nil
+	})
+}
+
+func (a *atClub) chat(text string) {
+	a.p.tellServer("", func(context.Context) error { return a.visit.Say(text) })
+}
+
+// tellMoves lists what may be played; in the fog what may be tried.
+func (a *atClub) tellMoves(arg string) {
+	p := a.p
+	if !p.inOnlineGame() || !p.seat.blind() {
+		p.tellMoves(arg)
+		return
+	}
+	var all []string
+	for _, m := range p.seat.snap.Tries {
+		if arg == "" || strings.HasPrefix(m, strings.ToLower(arg)) {
+			all = append(all, m)
+		}
+	}
+	if len(all) == 0 {
+		p.say("No such move.")
+		return
+	}
+	p.line(strings.Join(all, " "))
+}
+
+// tellOther says the other board of a game of two teams.
+func (a *atClub) tellOther(string) {
+	p := a.p
+	if !p.inOnlineGame() || p.seat.snap.Twin == nil {
+		p.say("This game has one board.")
+		return
+	}
+	twin := p.seat.snap.Twin
+	p.say("%s against %s.", twin.Players[0].Name, twin.Players[1].Name)
+	b := p.seat.game.Board()
+	s := position{view: twin.View, layout: b.Layout(), rules: b.Rules(), eyes: chess.Everyone}
+	for _, rank := range s.layout.Rows() {
+		p.tellRank(&s, rank)
+	}
+	p.tellPocketsOf(&s)
+}
+
+func (a *atClub) profile(name string) {
+	who := a.Me
+	if name != "" && !strings.EqualFold(name, a.Me.Name) {
+		who = lobby.Player{}
+	}
+	a.p.later(func(ctx context.Context) func() {
+		var err error
+		var facts []string
+		if who.ID == "" {
+			who, err = a.Lobby.Named(ctx, name)
+		}
+		if err == nil && a.Profile != nil {
+			facts, err = a.Profile(ctx, who)
+		}
+		return func() {
+			if errors.Is(err, lobby.ErrNoAccount) {
+				a.p.say("There is no player called %s.", name)
+				return
+			}
+			if err != nil {
+				a.p.fail(err)
+				return
+			}
+			a.p.line(who.Name + ".")
+			for _, f := range facts {
+				a.p.line(f + ".")
+			}
+			if len(facts) == 0 {
+				a.p.say("No games yet.")
+			}
+		}
+	})
+}
+
+// The formats of tournaments.
+var formatWords = map[lobby.Format]string{lobby.Arena: "Arena", lobby.Swiss: "Swiss", lobby.RoundRobin: "Round robin", lobby.Simul: "Simul", lobby.TeamMatch: "Team match"}
+
+func (a *atClub) tellTournaments(string) {
+	p := a.p
+	a.tournaments = a.Lobby.Tournaments()
+	for i, t := range a.tournaments {
+		text := p.t(string(t.State))
+		if t.State == lobby.Planned {
+			text = p.o.Lang.Sprintf("begins in %s", p.timeWords(max(t.Plan.Begins.Sub(p.o.Now()), time.Second).Round(time.Second)))
+		}
+		p.line(fmt.Sprintf("%d: %s, %s, %s, %s, %s.", i+1, t.Plan.Name, p.t(formatWords[t.Plan.Format]), a.terms(t.Plan.Terms), text, p.count(t.Players, "%d player", "%d players")))
+	}
+	if len(a.tournaments) == 0 {
+		p.say("No tournaments.")
+		return
+	}
+	p.say("Type tournament and a number for the standings, join and a number to take part.")
+}
+
+// tournament does something with the one of a number, or with the only one.
+func (a *atClub) tournament(do func(*lobby.Tournament)) func(string) {
+	return func(arg string) {
+		if len(a.tournaments) == 0 {
+			a.tournaments = a.Lobby.Tournaments()
+		}
+		i, ok := row(arg, len(a.tournaments))
+		if arg == "" && len(a.tournaments) == 1 {
+			i, ok = 0, true
+		}
+		if !ok {
+			a.p.say("Type tournaments for the numbered list.")
+			return
+		}
+		id := a.tournaments[i].ID
+		a.p.later(func(ctx context.Context) func() {
+			t, err := a.Lobby.Tournament(ctx, id)
+			return func() {
+				if err != nil {
+					a.p.fail(err)
+					return
+				}
+				do(t)
+			}
+		})
+	}
+}
+
+// take has something done for the player.
+func (a *atClub) take(said string, do func(*lobby.Tournament, context.Context, lobby.Player) error) func(*lobby.Tournament) {
+	return func(t *lobby.Tournament) {
+		a.p.tellServer(said, func(ctx context.Context) error { return do(t, ctx, a.Me) })
+	}
+}
+
+// points writes points of a tournament.
+func points(f lobby.Format, n int) string {
+	if f == lobby.Arena {
+		return strconv.Itoa(n)
+	}
+	return strconv.FormatFloat(float64(n)/2, 'g', -1, 64)
+}
+
+// mostRows is how many places of a tournament are told at once.
+const mostRows = 20
+
+func (a *atClub) tellTournament(t *lobby.Tournament) {
+	p, v := a.p, t.View()
+	p.line(fmt.Sprintf("%s, %s, %s, %s.", v.Plan.Name, p.t(formatWords[v.Plan.Format]), a.terms(v.Plan.Terms), p.t(string(v.State))))
+	if v.State == lobby.Running && v.Rounds > 0 {
+		p.say("Round %d of %d.", max(v.Round, 1), v.Rounds)
+	}
+	if v.Plan.Format == lobby.TeamMatch {
+		p.line(fmt.Sprintf("%s %s, %s %s.", v.Plan.Teams[0].Name, points(v.Plan.Format, v.Score[0]), v.Plan.Teams[1].Name, points(v.Plan.Format, v.Score[1])))
+		for _, b := range v.Boards {
+			if b.Number > 0 {
+				p.say("Board %d: %s %s, %s %s.", b.Number, v.Name(b.Players[0]), points(v.Plan.Format, b.Points[0]), v.Name(b.Players[1]), points(v.Plan.Format, b.Points[1]))
+			}
+		}
+		return
+	}
+	for i, r := range v.Rows {
+		if i == mostRows {
+			p.say("And %d more.", len(v.Rows)-i)
+			break
+		}
+		a.tellPlace(v, r)
+	}
+	if r, in := v.Row(a.Me.ID); in && slices.IndexFunc(v.Rows, func(o lobby.TournamentRow) bool { return o.ID == a.Me.ID }) >= mostRows {
+		a.tellPlace(v, r)
+	}
+}
+
+func (a *atClub) tellPlace(v *lobby.TournamentView, r lobby.TournamentRow) {
+	text := fmt.Sprintf("%d. %s, %s", r.Rank, r.Name, a.p.o.Lang.Sprintf("%s points", points(v.Plan.Format, r.Points)))
+	switch {
+	case r.Withdrawn:
+		text += ", " + a.p.t("withdrawn")
+	case r.Paused:
+		text += ", " + a.p.t("paused")
+	case r.Table != "":
+		text += ", " + a.p.t("playing")
+	}
+	a.p.line(text + ".")
+}
+
+func (a *atClub) tellTeams(string) {
+	a.p.later(func(ctx context.Context) func() {
+		all, err := a.Lobby.Teams(ctx)
+		return func() {
+			if err != nil {
+				a.p.fail(err)
+				return
+			}
+			a.teams = all
+			for i, t := range all {
+				text := fmt.Sprintf("%d: %s, %s", i+1, t.Name, a.p.count(len(t.Members), "%d member", "%d members"))
+				if t.Leader == a.Me.ID {
+					text += ", " + a.p.t("leader")
+				} else if t.Has(a.Me.ID) {
+					text += ", " + a.p.t("member")
+				}
+				a.p.line(text + ".")
+			}
+			if len(all) == 0 {
+				a.p.say("No teams yet.")
+				return
+			}
+			a.p.say("Type team and a number.")
+		}
+	})
+}
+
+func (a *atClub) team(arg string) {
+	p := a.p
+	number, rest, _ := strings.Cut(arg, " ")
+	i, ok := row(number, len(a.teams))
+	if !ok {
+		p.say("Type teams for the numbered list.")
+		return
+	}
+	id := a.teams[i].ID
+	verb, name, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	p.later(func(ctx context.Context) func() {
+		var t lobby.Team
+		var err error
+		said := ""
+		switch p.english(verb) {
+		case "":
+			t, err = a.Lobby.Team(ctx, id)
+		case "join":
+			if t, err = a.Lobby.JoinTeam(ctx, a.Me, id); err == nil {
+				if said = "You are in the team."; t.Asks(a.Me.ID) {
+					said = "You have asked to join: the leader decides."
+					_ = a.Lobby.Send(ctx, a.Me, lobby.Player{ID: t.Leader}, p.o.Lang.Sprintf("I ask to join your team: %s", t.Name))
+				}
+			}
+		case "leave":
+			t, err = a.Lobby.LeaveTeam(ctx, a.Me, id)
+			said = "You have left the team."
+		case "accept", "refuse":
+			var who lobby.Player
+			if who, err = a.Lobby.Named(ctx, name); err == nil {
+				t, err = a.Lobby.AnswerAsking(ctx, a.Me, id, who, p.english(verb) == "accept")
+			}
+		default:
+			err = errors.New("type team, a number, and join, leave, accept NAME or refuse NAME")
+		}
+		return func() {
+			if err != nil {
+				p.fail(err)
+				return
+			}
+			if said != "" {
+				p.say(said)
+				return
+			}
+			p.line(t.Name + ".")
+			if t.About != "" {
+				p.line(t.About)
+			}
+			var names []string
+			for _, m := range t.Members {
+				name := m.Name
+				if m.ID == t.Leader {
+					name += " (" + p.t("leader") + ")"
+				}
+				names = append(names, name)
+			}
+			p.line(strings.Join(names, ", ") + ".")
+			if t.Leader == a.Me.ID {
+				for _, q := range t.Asking {
+					p.say("%s asks to join. Type team %s accept %s, or team %s refuse %s.", q.Name, number, q.Name, number, q.Name)
+				}
+			}
+		}
+	})
+}
+
+// messages says with whom the player has written, or what was written with one.
+func (a *atClub) messages(name string) {
+	p := a.p
+	p.later(func(ctx context.Context) func() {
+		all, err := a.Lobby.Messages(ctx, a.Me)
+		var with lobby.Player
+		if err == nil && name != "" {
+			for _, m := range all {
+				if q := m.With(a.Me); strings.EqualFold(q.Name, name) {
+					with = q
+				}
+			}
+			if with.ID != "" {
+				err = a.Lobby.ReadMessages(ctx, a.Me, with)
+			}
+		}
+		return func() {
+			switch {
+			case err != nil:
+				p.fail(err)
+			case len(all) == 0:
+				p.say("No messages yet. Type tell, a name, and what to say.")
+			case name == "":
+				a.tellThreads(all)
+			case with.ID == "":
+				p.say("No messages with %s.", name)
+			default:
+				for _, m := range all {
+					if m.With(a.Me).ID == with.ID {
+						p.line(fmt.Sprintf("%s %s: %s", m.At.Format("2006-01-02 15:04"), m.From.Name, m.Text))
+					}
+				}
+			}
+		}
+	})
+}
+
+func (a *atClub) tellThreads(all []lobby.Message) {
+	var order []lobby.Player
+	unread := make(map[string]int)
+	for _, m := range slices.Backward(all) {
+		with := m.With(a.Me)
+		if !slices.ContainsFunc(order, func(q lobby.Player) bool { return q.ID == with.ID }) {
+			order = append(order, with)
+		}
+		if m.To.ID == a.Me.ID && !m.Read {
+			unread[with.ID]++
+		}
+	}
+	for _, q := range order {
+		if n := unread[q.ID]; n > 0 {
+			a.p.line(q.Name + ": " + a.p.count(n, "%d new message", "%d new messages") + ".")
+			continue
+		}
+		a.p.line(q.Name + ".")
+	}
+	a.p.say("Type messages and a name to read, tell, a name and a text to write.")
+}
+
+func (a *atClub) write(arg string) {
+	name, text, _ := strings.Cut(arg, " ")
+	if name == "" || strings.TrimSpace(text) == "" {
+		a.p.say("Type tell, a name, and what to say.")
+		return
+	}
+	a.contact("Sent to %s.", func(ctx context.Context, who lobby.Player) error {
+		return a.Lobby.Send(ctx, a.Me, who, text)
+	})(name)
+}
+
+// contact does something with a player by the name, whether he is here or not.
+func (a *atClub) contact(said string, do func(context.Context, lobby.Player) error) func(string) {
+	return func(name string) {
+		if name == "" {
+			a.p.say("Type the name of a player, too.")
+			return
+		}
+		a.p.later(func(ctx context.Context) func() {
+			who, err := a.Lobby.Named(ctx, name)
+			if errors.Is(err, lobby.ErrNoAccount) {
+				err = fmt.Errorf("there is no player called %q", name)
+			}
+			if err == nil {
+				err = do(ctx, who)
+			}
+			return func() {
+				if err != nil {
+					a.p.fail(err)
+					return
+				}
+				a.p.say(said, who.Name)
+				a.learnFriends()
+			}
+		})
+	}
+}
+
+func (a *atClub) tellFriends(string) {
+	p := a.p
+	p.later(func(ctx context.Context) func() {
+		c, err := a.Lobby.Contacts(ctx, a.Me)
+		return func() {
+			if err != nil {
+				p.fail(err)
+				return
+			}
+			here := make(map[string]string)
+			for _, h := range a.visit.View().Here {
+				here[h.ID] = h.State
+			}
+			for _, f := range c.Follows {
+				state := here[f.ID]
+				if state == "" {
+					state = "offline"
+				}
+				p.line(f.Name + ", " + p.t(state) + ".")
+			}
+			if len(c.Follows) == 0 {
+				p.say("You follow nobody yet. Type follow and a name.")
+			}
+		}
+	})
+}
