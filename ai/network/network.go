@@ -1,7 +1,9 @@
 package network
 
 import (
+	"bufio"
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -44,10 +46,14 @@ const (
 	MaxBuckets = 16
 )
 
-// magic begins every file; its digit is the version. Then come header, the name of the
-// game and the numbers in the order of Network, all from the lowest byte, and last the
-// sum by CRC-32 (IEEE) of all before it.
-const magic = "rooknet2"
+// magic begins every file that is written; its digit is the version. Then come header, the name of the
+// game and the numbers in the order of Network, and last the sum by CRC-32 (IEEE) of all before it, from the
+// lowest byte. The numbers are varints of encoding/binary, packed by DEFLATE: less than half of the bytes.
+// Version 2 has them plain, from the lowest byte.
+const (
+	magic      = "rooknet3"
+	plainMagic = "rooknet2"
+)
 
 type header struct {
 	Features                     uint16 // by bits
@@ -63,13 +69,32 @@ func (n *Network) Write(w io.Writer) error {
 	var buf bytes.Buffer
 	buf.WriteString(magic)
 	h := header{n.Features.bits(), uint16(n.Features.Len()), uint16(n.Size), uint16(n.Buckets), uint16(n.Scale), uint16(len(n.Game))}
-	for _, part := range []any{h, []byte(n.Game), n.Weights, n.Bias, n.Output, n.Offset} {
+	for _, part := range []any{h, []byte(n.Game)} {
 		if err := binary.Write(&buf, binary.LittleEndian, part); err != nil {
 			return err
 		}
 	}
+	var numbers []byte
+	for _, part := range [][]int16{n.Weights, n.Bias, n.Output} {
+		for _, v := range part {
+			numbers = binary.AppendVarint(numbers, int64(v))
+		}
+	}
+	for _, v := range n.Offset {
+		numbers = binary.AppendVarint(numbers, int64(v))
+	}
+	z, err := flate.NewWriter(&buf, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(numbers); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
 	sum := crc32.ChecksumIEEE(buf.Bytes())
-	_, err := w.Write(binary.LittleEndian.AppendUint32(buf.Bytes(), sum))
+	_, err = w.Write(binary.LittleEndian.AppendUint32(buf.Bytes(), sum))
 	return err
 }
 
@@ -88,7 +113,8 @@ func Read(r io.Reader) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !bytes.HasPrefix(data, []byte(magic)) {
+	plain := bytes.HasPrefix(data, []byte(plainMagic))
+	if !plain && !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, ErrFormat
 	}
 	end := len(data) - 4
@@ -106,16 +132,46 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, ErrFormat
 	}
 	n, name := New(f, int(h.Size), int(h.Buckets), int(h.Scale)), make([]byte, h.Name)
-	for _, part := range []any{name, n.Weights, n.Bias, n.Output, n.Offset} {
-		if err := binary.Read(in, binary.LittleEndian, part); err != nil {
-			return nil, ErrDamaged
-		}
+	if _, err := io.ReadFull(in, name); err != nil {
+		return nil, ErrDamaged
 	}
 	n.Game = string(name)
+	if plain {
+		for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
+			if err := binary.Read(in, binary.LittleEndian, part); err != nil {
+				return nil, ErrDamaged
+			}
+		}
+	} else if !n.unpack(in) {
+		return nil, ErrDamaged
+	}
 	if in.Len() > 0 || !within(n.Weights, MaxWeight) || !within(n.Bias, MaxBias) || !within(n.Output, MaxOutput) {
 		return nil, ErrDamaged
 	}
 	return n, nil
+}
+
+// unpack reads the numbers; false tells that they are damaged.
+func (n *Network) unpack(in *bytes.Reader) bool {
+	z := bufio.NewReader(flate.NewReader(in)) // takes no byte of in beyond its own
+	for _, part := range [][]int16{n.Weights, n.Bias, n.Output} {
+		for i := range part {
+			v, err := binary.ReadVarint(z)
+			if err != nil || v != int64(int16(v)) {
+				return false
+			}
+			part[i] = int16(v)
+		}
+	}
+	for i := range n.Offset {
+		v, err := binary.ReadVarint(z)
+		if err != nil || v != int64(int32(v)) {
+			return false
+		}
+		n.Offset[i] = int32(v)
+	}
+	_, err := z.ReadByte()
+	return err == io.EOF
 }
 
 // New makes a network that values everything at 0.

@@ -2,7 +2,9 @@ package network_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"math/rand/v2"
 	"testing"
 
@@ -163,6 +165,32 @@ func TestFile(t *testing.T) {
 		if _, err := network.Read(bytes.NewReader(broken)); !errors.Is(err, network.ErrDamaged) && !errors.Is(err, network.ErrFormat) {
 			t.Fatalf("byte %d was changed: %v", i, err)
 		}
+	}
+}
+
+// TestPlainFile reads a network of the version before, whose numbers are not packed.
+func TestPlainFile(t *testing.T) {
+	f := network.FeaturesOf(variants.Chess)
+	n := random(f, 32, 8, rand.New(rand.NewPCG(4, 4)))
+	n.Game = "explode"
+	var packed, plain bytes.Buffer
+	if err := n.Write(&packed); err != nil {
+		t.Fatal(err)
+	}
+	const head = 8 + 6*2 // magic and header
+	plain.WriteString("rooknet2")
+	plain.Write(packed.Bytes()[8 : head+len(n.Game)])
+	for _, part := range []any{n.Weights, n.Bias, n.Output, n.Offset} {
+		binary.Write(&plain, binary.LittleEndian, part)
+	}
+	binary.Write(&plain, binary.LittleEndian, crc32.ChecksumIEEE(plain.Bytes()))
+	again, err := network.Read(&plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var copied bytes.Buffer
+	if err := again.Write(&copied); err != nil || !bytes.Equal(copied.Bytes(), packed.Bytes()) {
+		t.Errorf("the plain network is another one (%v)", err)
 	}
 }
 
