@@ -52,9 +52,12 @@ type standard struct {
 	now   int // of the current position in stack; what lies above is stale
 }
 
-// spareMoves is for how many more moves a new board has room; a server keeps
-// thousands of boards.
-const spareMoves = 16
+// spareMoves is for how many more moves a new board has room, and spareOfClone a copy: a server
+// keeps thousands of games, and a copy of each for those who watch.
+const (
+	spareMoves   = 16
+	spareOfClone = 2
+)
 
 func newStandard(r Rules, fen string) (Board, error) {
 	p, err := ParsePosition(r, fen)
@@ -125,7 +128,7 @@ func (b *standard) Undo() {
 }
 
 func (b *standard) Clone() Board {
-	c := &standard{stack: make([]Position, b.now+1+spareMoves), now: b.now}
+	c := &standard{stack: make([]Position, b.now+1+spareOfClone), now: b.now}
 	copy(c.stack, b.stack[:b.now+1])
 	return c
 }

@@ -177,6 +177,8 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 	case delta.GraphicsMsg:
 		a.s.ShowsPictures = msg.Graphics != delta.NoGraphics
 		return a.redraw()
+	case delta.LaterMsg: // the program is not one of delta's, which do not pass it on
+		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
 	case tea.WindowSizeMsg:
 		a.SetSize(msg.Width, msg.Height)
 		return nil

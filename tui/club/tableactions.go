@@ -37,7 +37,7 @@ func (t *TableScreen) Play(m chess.Move) tea.Cmd {
 	t.Redraw()
 	t.Notice = ui.Notice{}
 	w, ply := t.Conn, t.Snap.Ply
-	return tea.Batch(w.sendMove(text, t.S.Lag), tea.Tick(slowMove, func(time.Time) tea.Msg { return tableSlowMsg{w, ply} }))
+	return tea.Batch(w.sendMove(text, t.S.Lag), ui.After(slowMove, tableSlowMsg{w, ply}))
 }
 
 // callDone tells what became of a call.

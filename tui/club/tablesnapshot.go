@@ -298,8 +298,7 @@ func (t *TableScreen) tick() tea.Cmd {
 		return nil
 	}
 	t.Ticks++
-	w, n := t.Conn, t.Ticks
-	return tea.Tick(wait, func(time.Time) tea.Msg { return TableTickMsg{w, n} })
+	return ui.After(wait, TableTickMsg{t.Conn, t.Ticks})
 }
 
 // ticked looks at the clock again, and warns once of little time.

@@ -11,6 +11,14 @@ import (
 // gap is the least time between two frames.
 const gap = 8 * time.Millisecond
 
+// LaterMsg is what a command says that wants a message when some time has passed. The
+// program waits by a timer; a command that waits itself, as [tea.Tick] does, keeps a goroutine for that, and a
+// server has some of them for each session.
+type LaterMsg struct {
+	After time.Duration
+	Msg   tea.Msg
+}
+
 // RedrawMsg has the screen drawn in full.
 type RedrawMsg struct{}
 
@@ -78,6 +86,9 @@ func (p *painter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, nil
 	case panicMsg:
 		panic(fmt.Sprintf("%v\n\n%s", msg.value, msg.stack))
+	case LaterMsg: // of a sequence
+		p.later(msg)
+		return p, nil
 	case RedrawMsg:
 		p.screen.Forget()
 		return p, nil
@@ -149,6 +160,8 @@ func (p *painter) run(cmd tea.Cmd) {
 		}()
 		switch msg := cmd().(type) {
 		case nil:
+		case LaterMsg:
+			p.later(msg)
 		case tea.BatchMsg:
 			for _, cmd := range msg {
 				p.run(cmd)
@@ -157,4 +170,9 @@ func (p *painter) run(cmd tea.Cmd) {
 			p.send(msg)
 		}
 	}()
+}
+
+// later sends a message when its time has come.
+func (p *painter) later(msg LaterMsg) {
+	time.AfterFunc(msg.After, func() { p.send(msg.Msg) })
 }

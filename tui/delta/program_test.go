@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -108,5 +110,53 @@ func TestEndsWithItsTerminal(t *testing.T) {
 	case <-time.After(5 * time.Second):
 		t.Error("the program runs on without a terminal")
 		p.Kill()
+	}
+}
+
+// patient asks for messages: two hundred in an hour, and after two others one at once by which it
+// quits.
+type patient struct {
+	got        []int
+	goroutines int // when the last came
+}
+
+func (m *patient) Init() tea.Cmd {
+	later := func(d time.Duration, n int) tea.Cmd { return func() tea.Msg { return LaterMsg{d, n} } }
+	cmds := []tea.Cmd{tea.Sequence(later(0, 1), func() tea.Msg { return 2 })}
+	for range 200 {
+		cmds = append(cmds, later(time.Hour, 9))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *patient) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	n, ok := msg.(int)
+	if !ok {
+		return m, nil
+	}
+	if m.got = append(m.got, n); len(m.got) < 2 {
+		return m, nil
+	}
+	if len(m.got) == 2 {
+		return m, func() tea.Msg { return LaterMsg{20 * time.Millisecond, 3} }
+	}
+	m.goroutines = runtime.NumGoroutine()
+	return m, tea.Quit
+}
+
+func (m *patient) View() string { return "" }
+
+// TestLaterKeepsNoGoroutine lets many messages wait for their time.
+func TestLaterKeepsNoGoroutine(t *testing.T) {
+	m := &patient{}
+	before := runtime.NumGoroutine()
+	if _, err := NewProgram(m, NewScreen(&pad{}), tea.WithInput(nil), tea.WithOutput(io.Discard)).Run(); err != nil {
+		t.Fatal(err)
+	}
+	if slices.Sort(m.got); !slices.Equal(m.got, []int{1, 2, 3}) {
+		t.Errorf("got %v", m.got)
+	}
+	if more := m.goroutines - before; more > 100 {
+		t.Errorf("%d goroutines while 200 messages wait", more)
 	}
 }

@@ -202,7 +202,7 @@ func (f *EndingForm) Start() tea.Cmd {
 
 // tick looks again in a moment how far the tables are.
 func (f *EndingForm) tick() tea.Cmd {
-	return tea.Tick(200*time.Millisecond, func(time.Time) tea.Msg { return endingTickMsg{f} })
+	return ui.After(200*time.Millisecond, endingTickMsg{f})
 }
 
 func (f *EndingForm) row(r endingRow) ui.FormRow {

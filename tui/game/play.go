@@ -275,9 +275,7 @@ func (g *Screen) tick() tea.Cmd {
 		return nil
 	}
 	stamp := g.Ctl.Stamp()
-	return tea.Tick(draw.TickAfter(g.Ctl.Clock.Left(side, g.S.Now())), func(time.Time) tea.Msg {
-		return ClockTickMsg{stamp}
-	})
+	return ui.After(draw.TickAfter(g.Ctl.Clock.Left(side, g.S.Now())), ClockTickMsg{stamp})
 }
 
 // ticked looks at the clock: a flag may have fallen, or a move be overdue.

@@ -104,7 +104,7 @@ func (p *Picker) poll(after time.Duration) tea.Cmd {
 		return nil
 	}
 	p.polling = true
-	return tea.Tick(after, func(time.Time) tea.Msg { return pollMsg{p} })
+	return ui.After(after, pollMsg{p})
 }
 
 func (p *Picker) SetSize(width, height int) { p.width, p.height = width, height }

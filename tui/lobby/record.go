@@ -218,7 +218,7 @@ func (r *record) replay(begins map[string]*chess.Game) (*chess.Game, error) {
 			return nil, err
 		}
 	}
-	return g, nil
+	return g.Clone(), nil // without the room that it has grown to
 }
 
 // over tells whether nothing more can be played.

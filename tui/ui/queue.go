@@ -19,7 +19,7 @@ func (s *Session) WatchQueue(from Screen) tea.Cmd {
 	if s.Turns == nil {
 		return nil
 	}
-	return tea.Tick(queuePace, func(time.Time) tea.Msg { return QueueMsg{from} })
+	return After(queuePace, QueueMsg{from})
 }
 
 // ThinkingText says that an engine thinks, or where its search waits.

@@ -9,6 +9,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/pgn/repertoire"
+	"rookery/tui/delta"
 )
 
 // A Route names a screen and what it shows. Screens do not know each other: one
@@ -137,5 +138,5 @@ type MadeMsg struct{ Msg tea.Msg }
 
 // After sends msg when d has passed.
 func After(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	return func() tea.Msg { return delta.LaterMsg{After: d, Msg: msg} }
 }
