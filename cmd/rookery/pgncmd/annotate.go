@@ -252,7 +252,7 @@ func (a *annotator) intoFile(ctx context.Context, text io.Reader, file *os.File,
 	}
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		return err
+		return a.unsaved(err)
 	}
 	defer func() {
 		f.Close()
@@ -262,10 +262,10 @@ func (a *annotator) intoFile(ctx context.Context, text io.Reader, file *os.File,
 		}
 	}()
 	if err := f.Truncate(now.Bytes); err != nil {
-		return err
+		return a.unsaved(err)
 	}
 	if _, err := f.Seek(now.Bytes, io.SeekStart); err != nil {
-		return err
+		return a.unsaved(err)
 	}
 	err = a.annotateAll(ctx, text, now.Games, func(text string, done progressRecord) error {
 		n, err := io.WriteString(f, text)
@@ -273,11 +273,11 @@ func (a *annotator) intoFile(ctx context.Context, text io.Reader, file *os.File,
 			err = f.Sync()
 		}
 		if err != nil {
-			return err
+			return a.unsaved(err)
 		}
 		now.Bytes += int64(n)
 		now.Games, now.Skips, now.Counts = done.Games, done.Skips, done.Counts
-		return safefile.Write(record, func(w io.Writer) error { return json.NewEncoder(w).Encode(now) })
+		return a.unsaved(safefile.Write(record, func(w io.Writer) error { return json.NewEncoder(w).Encode(now) }))
 	})
 	if err != nil {
 		return err
@@ -286,7 +286,7 @@ func (a *annotator) intoFile(ctx context.Context, text io.Reader, file *os.File,
 		f.Chmod(mode)
 	}
 	if err := f.Close(); err != nil {
-		return err
+		return a.unsaved(err)
 	}
 	if file != nil {
 		file.Close() // it may be the output too, and Windows replaces no open file
@@ -295,6 +295,15 @@ func (a *annotator) intoFile(ctx context.Context, text io.Reader, file *os.File,
 		return err
 	}
 	return os.Remove(record)
+}
+
+// unsaved says of an error that the copy could not be written; the files beside it are
+// nobody's business.
+func (a *annotator) unsaved(err error) error {
+	if e, ok := errors.AsType[*safefile.Error](err); ok {
+		return e.Named(a.out)
+	}
+	return safefile.Saving(a.out, err)
 }
 
 // resume reads how far an earlier run has come. One of another file, or with other

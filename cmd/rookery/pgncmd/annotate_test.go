@@ -205,6 +205,19 @@ func TestAnnotateRefuses(t *testing.T) {
 }
 
 // What a file holds besides its games, its encoding and its line ends stay.
+// TestAnnotateNamesTheCopy cannot write beside the file, and says so without the name of what it writes to.
+func TestAnnotateNamesTheCopy(t *testing.T) {
+	path, _ := copyOfThree(t)
+	out := strings.TrimSuffix(path, ".pgn") + "-annotated.pgn"
+	if err := os.Mkdir(out+".part", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got := run(t, "", "pgn", "annotate", path, "--nodes", "100")
+	if got.Status != 1 || !strings.Contains(got.Err, "cannot save "+out+": ") || strings.Contains(got.Err, ".part") {
+		t.Errorf("status %d, %q", got.Status, got.Err)
+	}
+}
+
 func TestAnnotateKeepsTheFile(t *testing.T) {
 	const text = "Games of M\xfcller,\r\ncollected by hand\r\n\r\n[Event \"B\xfcro\"]\r\n[Result \"0-1\"]\r\n\r\n1. f3 e5 2. g4 Qh4# 0-1\r\n\r\n" +
 		"[Event \"empty\"]\r\n[White \"J\xf3zsef\"]\r\n\r\n*\r\n\r\n"
