@@ -67,6 +67,7 @@ func TestNetworkByAxes(t *testing.T) {
 		{game("allqueens"), "queens-queens"},
 		{game("racingkings"), "race-nochecks"},
 		{game("capture"), "takeall-commoner-morewins-forced"},
+		{game("pawnattack"), "pawns-pawns"},
 	} {
 		if got := networkName(c.rules); got != c.name {
 			t.Errorf("%s: %q, want %q", c.rules.Name, got, c.name)
