@@ -26,7 +26,7 @@ Who has no move but may yet get a piece waits for it, while the clock runs. Nobo
 The first board that is decided decides for both: checkmate, resignation, a flag, a draw.
 The boards do not wait for each other: each has its own clocks and its own turns.
 There are no takebacks. Fifty moves and bare kings are not a draw.`,
-	Source: "FICS, help bughouse; mate as on FICS and chess.com",
+	Source: "FICS, help bughouse; mate: support.chess.com/article/349-bughouse, and pion.ch/Bug/ruleseng.html, 8",
 	Sample: "f3 e5 g4 Qh4+",
 }
 

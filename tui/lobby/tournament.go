@@ -352,12 +352,16 @@ func (l *Lobby) heardTournament(entry journal.Event) {
 	l.wait.Go(hear) // it may be writing
 }
 
+// stalest is how often an event is written again because another process was faster: before a tournament many join
+// at once, at every front end.
+const stalest = 50
+
 // do has a player's event written. When another process has written in between it is tried again.
 func (t *Tournament) do(ctx context.Context, what func() (tournamentEvent, error)) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	var err error
-	for range 3 {
+	for range stalest {
 		var e tournamentEvent
 		if e, err = what(); err != nil {
 			return err

@@ -123,11 +123,8 @@ func holds(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	limit := time.After(patience)
-	for !is() {
-		select {
-		case <-tick.C:
-		case <-limit:
+	for n := 0; !is(); n++ { // looks are counted, not a deadline: see visitor.until
+		if <-tick.C; n > int(patience/(5*time.Millisecond)) {
 			t.Fatalf("it does not come to pass: %s", what)
 		}
 	}
