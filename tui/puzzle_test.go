@@ -272,7 +272,7 @@ func TestLessonGolden(t *testing.T) {
 	})
 	requirePortraits(t, "lesson", func(t *testing.T, s *ui.Session) *driver {
 		d := drive(t, s, 80, 24)
-		d.press("8", "2", "end", "up", "up", "up", "up", "up", "enter")
+		d.press("8", "2", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down", "enter")
 		return d
 	})
 }

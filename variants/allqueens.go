@@ -17,4 +17,11 @@ var allQueensVariant = Variant{
 is no castling, since there are no rooks.`,
 	Source: "FIDE Laws of Chess; seven queens around a king on the e-file: house rule",
 	Sample: "b4 a5 e4 b5 Ke2 Qxe4#",
+	Lesson: Lesson{About: "Seven queens a side. Look at every line before you move.", Exercises: []Exercise{
+		{"4k3/Q7/8/8/8/8/8/1Q2K3 w - - 0 1", "Two queens, one rank each. Checkmate.", ToWin, ""},
+		{"1q2k3/8/8/8/4q3/8/8/Q3K2Q w - - 0 1", "You are in check. Capture the queen that gives it.", ToCapture, ""},
+		{"3qk3/8/8/8/q7/8/8/3Q2K1 w - - 0 1", "Take the queen that nothing protects.", ToReach, "a4"},
+		{"qqqqkqqq/ppppp1pp/5p2/8/4P3/8/PPPP1PPP/QQQQKQQQ w - - 0 2", "Give check through the open diagonal.", ToCheck, ""},
+		{"k7/8/1K6/8/8/8/8/3Q4 w - - 0 1", "Checkmate with king and queen.", ToWin, ""},
+	}},
 }

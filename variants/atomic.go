@@ -25,6 +25,13 @@ Insufficient material: bare kings; a bare king against one knight, bishop or roo
 against two knights; only bishops, with the two sides on opposite colours.`,
 	Source: "lichess; SchemingMind; FICS, help atomic",
 	Sample: "Nf3 a6 Ne5 a5 Nxf7#",
+	Lesson: Lesson{About: "Every capture explodes, with all pieces around but pawns. Blow up the king.", Exercises: []Exercise{
+		{"4k3/3p4/8/8/8/8/8/3RK3 w - - 0 1", "Capture the pawn beside the king.", ToWin, ""},
+		{"r1bqkbnr/pppp1ppp/2n5/4p1N1/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1", "Find the capture beside the king.", ToWin, ""},
+		{"3q2k1/2p5/8/8/8/8/8/2R1K3 w - - 0 1", "Blow up the queen: capture what stands beside it.", ToCapture, ""},
+		{"8/8/8/3k4/8/3K4/8/4q3 w - - 0 1", "Beside the other king yours is safe: a capture would blow up both. Go there.", ToReach, "d4 c4 e4"},
+		{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "Checkmate wins, too.", ToWin, ""},
+	}},
 }
 
 var atomic960Variant = Variant{

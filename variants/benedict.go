@@ -27,6 +27,13 @@ A promoted pawn converts with the power of the new piece. No en passant. No lega
 moves: draw.`,
 	Source: "W. D. Troyka, chessvariants.com/difftaking.dir/benedict.html; SchemingMind",
 	Sample: "e3 f6 Qh5#",
+	Lesson: Lesson{About: "Nothing is captured. What the moved piece attacks changes sides. Convert the king.", Exercises: []Exercise{
+		{"4k3/8/8/8/3r4/8/8/R5K1 w - - 0 1", "Attack the rook with yours: it changes sides.", ToReach, "a4 d1"},
+		{"4k3/8/8/2n1b3/8/8/1N6/6K1 w - - 0 1", "Convert both pieces with one move.", ToReach, "d3"},
+		{"4k3/8/8/2r5/8/1P6/8/6K1 w - - 0 1", "Convert the rook with the pawn.", ToReach, "b4"},
+		{"4k3/8/8/8/8/8/8/R5K1 w - - 0 1", "Convert the king.", ToWin, ""},
+		{"4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1", "Only the piece that moves converts. Win with the knight.", ToWin, ""},
+	}},
 }
 
 var benedict960Variant = Variant{

@@ -25,6 +25,13 @@ A piece that moves like a pawn also captures and promotes like one. There is no
 castling.`,
 	Source: "EVP Chess; no castling: house rule",
 	Sample: "Qxc7 Nac6 Q1xc6 Ne6 Qa5#", // from starting position 1
+	Lesson: Lesson{About: "Pieces do not move as they look. Pick one up to see where it may go.", Exercises: []Exercise{
+		{"4k3/8/8/8/N{r}6p/8/8/4K3 w - - 0 1", "This knight moves like a rook. Capture the pawn.", ToCapture, ""},
+		{"4k3/8/8/3p4/8/2B{n}5/8/4K3 w - - 0 1", "This bishop moves like a knight. Capture the pawn.", ToCapture, ""},
+		{"8/Q{p}3k3/8/8/8/8/8/4K3 w - - 0 1", "This queen moves like a pawn. Promote it.", ToPromote, ""},
+		{"4k3/8/8/8/8/8/8/P{r}5K1 w - - 0 1", "This pawn moves like a rook. Give check.", ToCheck, ""},
+		{"6k1/5ppp/8/8/8/8/8/B{q}5K1 w - - 0 1", "This bishop moves like a queen. Checkmate.", ToWin, ""},
+	}},
 }
 
 // chaosStart draws the starting position of a seed: the king's file, then for each of

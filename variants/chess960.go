@@ -36,6 +36,13 @@ rook on f, or king on c and rook on d, wherever they started. All squares betwee
 be empty except for the two, and the king may not cross an attacked square.`,
 	Source: "R. Fischer; FIDE Laws, guidelines II; numbers by R. Scharnagl",
 	Sample: "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
+	Lesson: Lesson{About: "The pieces start in another order. After castling king and rook stand as in chess.", Exercises: []Exercise{
+		{"4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", "Castle kingside: the king comes to g1, the rook to f1.", ToCastle, ""},
+		{"3k4/8/8/8/8/8/8/R4K2 w A - 0 1", "Castle queenside: the king comes to c1, the rook to d1.", ToCastle, ""},
+		{"4k3/8/8/8/8/8/8/6KR w H - 0 1", "The king stands on g1 already. Castle all the same.", ToCastle, ""},
+		{"4kr2/8/8/8/8/8/8/R2K3R w HA - 0 1", "The king may not pass over an attacked square. Castle on the other side.", ToCastle, ""},
+		{"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "Open the diagonal of the bishop on a1.", ToReach, "b3 b4"},
+	}},
 }
 
 var doubleVariant = Variant{

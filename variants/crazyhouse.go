@@ -24,6 +24,13 @@ It is checkmate or stalemate only if no drop helps. Fifty moves and bare kings a
 draw.`,
 	Source: "lichess; FICS, help crazyhouse",
 	Sample: "Nf3 g6 d4 g5 Bxg5 f6 Bxf6 exf6 P@h6 Nxh6 P@f4 B@g4",
+	Lesson: Lesson{About: "What you capture is yours: put it on the board instead of a move.", Exercises: []Exercise{
+		{"4k3/8/8/7q/8/8/8/3QK3[] w - - 0 1", "Capture the queen. It comes into your pocket.", ToCapture, ""},
+		{"4r1k1/8/8/8/8/8/8/4K3[P] w - - 0 1", "You are in check. Drop the pawn in between: P@e2.", ToDrop, ""},
+		{"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "Drop the knight with check.", ToCheck, ""},
+		{"6k1/5ppp/8/8/8/8/8/6K1[R] w - - 0 1", "Drop the rook and checkmate.", ToWin, ""},
+		{"6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", "Drop the knight and checkmate.", ToWin, ""},
+	}},
 }
 
 var crazyhouse960Variant = Variant{

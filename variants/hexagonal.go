@@ -24,4 +24,11 @@ gives it, one quarter for the other.
 Insufficient material: bare kings, or one extra knight or bishop.`,
 	Source: "W. Gliński, Rules of Hexagonal Chess (1973); greenchess.net",
 	Sample: "Qc3 Qc6 b2 b6 Bb1 e6 Qxf9#",
+	Lesson: Lesson{About: "Rooks go through the sides of the cells, bishops through the corners.", Exercises: []Exercise{
+		{"1/2k/5/7/9/5p5/11/11/11/11/5RK4 w - - 0 1", "Capture the pawn with the rook.", ToCapture, ""},
+		{"1/2k/5/7/9/11/1p9/11/11/11/5BK4 w - - 0 1", "Bishops go through the corners, from cell to cell of one shade. Capture the pawn.", ToCapture, ""},
+		{"1/2k/5/7/9/11/4p6/11/5N5/11/6K4 w - - 0 1", "Two steps ahead, one to the side: capture the pawn with the knight.", ToCapture, ""},
+		{"1/2k/5/7/9/11/11/4pP5/11/11/6K4 w - - 0 1", "Pawns capture through the sides that slant forward. Capture the pawn.", ToCapture, ""},
+		{"k/3/2K2/7/9/11/11/11/11/Q10/11 w - - 0 1", "Checkmate with king and queen.", ToWin, ""},
+	}},
 }

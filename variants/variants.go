@@ -20,6 +20,7 @@ type Variant struct {
 	Card    string      // the rules in plain words, a line a thought
 	Source  string      // whose rules they are
 	Sample  string      // a short game in SAN without numbers, played to its end
+	Lesson  Lesson
 }
 
 // All lists the games of two players in the order of menus; [Teams] has those of four. The list is the caller's.

@@ -356,13 +356,14 @@ func (p *program) position() (position, bool) {
 		}
 		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone, live: !p.seat.snap.Over()}, true
 	case p.puzzles != nil || p.openings != nil:
-		var b chess.Board
+		var g *chess.Game
 		if p.puzzles != nil {
-			b = p.puzzles.Game.Game.Board()
+			g = p.puzzles.Game.Game
 		} else {
-			b = p.openings.Game.Board()
+			g = p.openings.Game
 		}
-		return position{view: b.View(chess.Everyone), layout: b.Layout(), rules: b.Rules(), board: b, eyes: chess.Everyone}, true
+		b, eyes := g.Board(), play.DrillObserver(g)
+		return position{view: b.View(eyes), layout: b.Layout(), rules: b.Rules(), board: b, eyes: eyes}, true
 	case p.draft != nil:
 		d := p.draft
 		v := chess.View{Cells: d.Cells, Turn: d.Turn, Pockets: d.Pockets, ChecksLeft: d.ChecksLeft, Halfmoves: d.Halfmoves, Fullmove: d.Fullmove}

@@ -31,16 +31,16 @@ func TestExercises(t *testing.T) {
 				continue
 			}
 			b := g.Game.Board()
-			all, right := b.Moves(nil), e.answers(b)
+			all, right := b.Moves(nil), e.Answers(b)
 			if len(right) == 0 || len(right) == len(all) {
 				t.Errorf("%s %d, %s: %d of %d moves are right", l.ID, j+1, e.FEN, len(right), len(all))
 				continue
 			}
-			if m, ok := g.Next(); !ok || !e.reaches(b, m) {
+			if m, ok := g.Next(); !ok || !e.Reaches(b, m) {
 				t.Errorf("%s %d: the hint is no answer", l.ID, j+1)
 			}
 			for _, m := range all {
-				if !e.reaches(b, m) {
+				if !e.Reaches(b, m) {
 					if g.Try(m) || g.Over {
 						t.Errorf("%s %d: %s is taken", l.ID, j+1, chess.MoveText(b, m))
 					}

@@ -3,6 +3,7 @@ package play
 import (
 	"rookery/chess"
 	"rookery/pgn/puzzle"
+	"rookery/variants"
 )
 
 // PuzzleGame is a puzzle that is being solved. Who shows it plays [PuzzleGame.Reply]
@@ -16,7 +17,7 @@ type PuzzleGame struct {
 	Shown  bool // the solution was
 	Over   bool // nothing is left to find
 	// Exercise is what is asked for where this is no puzzle but an exercise of a lesson.
-	Exercise *Exercise
+	Exercise *variants.Exercise
 
 	line []chess.Move
 	at   int // the move of the line that comes next
@@ -64,7 +65,7 @@ func (g *PuzzleGame) Try(m chess.Move) (right bool) {
 		return false
 	}
 	if g.Exercise != nil {
-		if !g.Exercise.reaches(g.Game.Board(), m) {
+		if !g.Exercise.Reaches(g.Game.Board(), m) {
 			g.Failed = true
 			return false
 		}
@@ -100,7 +101,7 @@ func (g *PuzzleGame) Next() (m chess.Move, ok bool) {
 	}
 	g.Helped = true
 	if g.Exercise != nil {
-		return g.Exercise.answers(g.Game.Board())[0], true
+		return g.Exercise.Answers(g.Game.Board())[0], true
 	}
 	return g.line[g.at], true
 }
@@ -109,7 +110,7 @@ func (g *PuzzleGame) Next() (m chess.Move, ok bool) {
 func (g *PuzzleGame) Solve() {
 	g.Shown = g.Shown || !g.Over
 	if g.Exercise != nil && !g.Over {
-		g.end(g.Exercise.answers(g.Game.Board())[0])
+		g.end(g.Exercise.Answers(g.Game.Board())[0])
 	}
 	for !g.Over {
 		g.next(g.line[g.at])

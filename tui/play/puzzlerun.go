@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rookery/pgn/puzzle"
+	"rookery/variants"
 )
 
 // PuzzleMode is how puzzles follow one another.
@@ -60,8 +61,8 @@ type PuzzleRun struct {
 	Game     *PuzzleGame // nil before the first puzzle
 	Before   int         // the player's rating when it came
 
-	Lesson   *BeginnerLesson // of LessonExercises
-	Exercise int             // the next of them
+	Lesson   *variants.Lesson // of LessonExercises
+	Exercise int              // the next of them
 
 	rng  *rand.Rand
 	seen map[string]bool // tried lately
@@ -110,7 +111,7 @@ func (r *PuzzleRun) Over(now time.Time) bool {
 }
 
 // NewLessonRun begins a lesson.
-func NewLessonRun(l *BeginnerLesson) *PuzzleRun {
+func NewLessonRun(l *variants.Lesson) *PuzzleRun {
 	return &PuzzleRun{Mode: LessonExercises, Lesson: l, Variant: l.Variant}
 }
 

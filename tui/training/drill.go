@@ -7,6 +7,7 @@ import (
 	"rookery/chess"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -68,13 +69,13 @@ func (d *drill) offer(moves bool) {
 
 func (d *drill) Present() chess.Board     { return d.game().Board() }
 func (d *drill) Ply() int                 { return d.game().Ply() }
-func (d *drill) Observer() chess.Observer { return chess.Everyone }
+func (d *drill) Observer() chess.Observer { return play.DrillObserver(d.game()) }
 func (d *drill) Fogged() bool             { return false }
 func (d *drill) Premoving() bool          { return false }
-func (d *drill) Tally() chess.View        { return d.ShownView() }
+func (d *drill) Tally() chess.View        { return d.game().BoardAt(d.Shown).View(chess.Everyone) }
 func (d *drill) EvalBar() []string        { return nil }
 func (d *drill) Typing() bool             { return d.Line.Writing() }
-func (d *drill) ShownView() chess.View    { return d.game().BoardAt(d.Shown).View(chess.Everyone) }
+func (d *drill) ShownView() chess.View    { return d.game().BoardAt(d.Shown).View(d.Observer()) }
 
 // Sheet is the moves so far.
 func (d *drill) Sheet() draw.ScoreSheet {
