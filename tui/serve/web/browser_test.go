@@ -68,7 +68,7 @@ func TestBrowserPages(t *testing.T) {
 	play.until("the screen as text", "document.querySelector('.xterm-accessibility')?.textContent.replaceAll('\u00a0', ' ').includes('New game')")
 	play.see("New game")
 	play.picture("web-reader")
-	play.is("document.querySelector('#pages a').click()")
+	play.is("document.querySelector('#pages a:last-child').click()")
 	play.until("the games", "location.hash === '#games' && document.querySelector('#games table a[href^=\"/game/\"]')")
 	play.sound(h.url)
 }
@@ -388,6 +388,46 @@ func TestBrowserPhone(t *testing.T) {
 		t.Error("taps do nothing")
 	}
 	page.picture("web-phone-tapped")
+	page.sound(h.url)
+}
+
+// TestBrowserLines plays in lines of text in a real browser, by keys alone, with a reload in the middle.
+func TestBrowserLines(t *testing.T) {
+	c := startChromium(t)
+	h := open(t, nil)
+	anna, bea := h.player("Anna"), h.player("Bea")
+	word, err := h.club.Code(anna)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := c.open(h.url+"/account", 1100, 700)
+	page.is("(() => { document.querySelector('input[name=code]').value = '" + word + "'; document.querySelector('form[action=\"/account/in\"] button').click(); })()")
+	page.see("You are Anna")
+	table := h.start("chess", anna, bea)
+	black := h.sit(table, bea)
+	page.visit(h.url + "/lines")
+	page.until("the lines", "document.body.dataset.connected && document.activeElement.id === 'line'")
+	said := func(text string) {
+		t.Helper()
+		page.until("hearing "+text, fmt.Sprintf("document.getElementById('log').textContent.includes(%q)", text))
+	}
+	said("Bea")
+	page.keys("e4\r")
+	said("> e4")
+	snap := <-black.C()
+	for snap.Ply == 0 {
+		snap = <-black.C()
+	}
+	if err := black.Move(t.Context(), "e7e5"); err != nil {
+		t.Fatal(err)
+	}
+	said("e5")
+	page.picture("web-lines")
+	page.do("Page.reload", nil)
+	page.until("the session again", "document.body.dataset.connected && document.activeElement.id === 'line'")
+	page.keys("board\r")
+	said("> board")
+	said("Rank 1: white rook a")
 	page.sound(h.url)
 }
 

@@ -32,6 +32,7 @@ const statusElsewhere websocket.StatusCode = 4001
 // order is a message of a page in words: the first one of a socket, or a new size.
 type order struct {
 	Session string `json:"session,omitempty"` // that is to go on; empty for a new one
+	Plain   bool   `json:"plain,omitempty"`   // in lines of text, which come whole; said at the beginning
 	Cols    int    `json:"cols"`
 	Rows    int    `json:"rows"`
 }
@@ -149,7 +150,10 @@ func (s *Server) begin(who serve.Visitor, language *lang.Language, environ []str
 	}
 	it.close = sync.OnceFunc(func() { close(it.gone) })
 	l := it.line
-	l.In, l.Out, l.Term, l.Environ = it, it, "xterm-256color", environ
+	l.In, l.Out, l.Environ, l.Plain = it, it, environ, size.Plain
+	if !size.Plain {
+		l.Term = "xterm-256color"
+	}
 	l.Ping, l.Cut = it.ping, func() { it.drop(websocket.StatusPolicyViolation, "no answer") }
 	it.greet(s.life, socket, size)
 	defer it.detach(socket)

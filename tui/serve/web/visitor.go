@@ -87,11 +87,20 @@ type playPage struct{ page }
 
 func (s *Server) play(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", terminals)
+	s.show(w, r, http.StatusOK, "play.html", s.playPage(r))
+}
+
+// lines is the same club in lines of text.
+func (s *Server) lines(w http.ResponseWriter, r *http.Request) {
+	s.show(w, r, http.StatusOK, "lines.html", s.playPage(r))
+}
+
+func (s *Server) playPage(r *http.Request) playPage {
 	p := playPage{s.page(r, "Rookery")}
 	if who, _, ok := s.account(r); ok {
 		p.Who = nameOf(who)
 	}
-	s.show(w, r, http.StatusOK, "play.html", p)
+	return p
 }
 
 // signPage says who the visitor is, and lets a browser become a player's.

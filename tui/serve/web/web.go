@@ -93,6 +93,7 @@ func (s *Server) routes() *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.front)
 	mux.HandleFunc("GET /play", s.play)
+	mux.HandleFunc("GET /lines", s.lines)
 	mux.HandleFunc("GET /session", s.session)
 	mux.HandleFunc("GET /game/{id}", s.game)
 	mux.HandleFunc("GET /game/{id}/live", s.live)

@@ -174,6 +174,7 @@ type browser struct {
 	t      *testing.T
 	socket *websocket.Conn
 	token  string
+	lines  bool          // it is no screen
 	ended  chan struct{} // closed when nothing more comes
 
 	mu     sync.Mutex
@@ -188,6 +189,12 @@ const cols, rows = 80, 24
 // visit opens a session, or goes on with one.
 func (h *house) visit(token string, header http.Header) *browser {
 	h.t.Helper()
+	return h.enter(order{Session: token, Cols: cols, Rows: rows}, header)
+}
+
+// enter is visit with what a page says first.
+func (h *house) enter(first order, header http.Header) *browser {
+	h.t.Helper()
 	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
 	defer cancel()
 	socket, _, err := websocket.Dial(ctx, "ws"+strings.TrimPrefix(h.url, "http")+"/session", &websocket.DialOptions{HTTPHeader: header})
@@ -195,8 +202,8 @@ func (h *house) visit(token string, header http.Header) *browser {
 		h.t.Fatal(err)
 	}
 	socket.SetReadLimit(1 << 20)
-	b := &browser{t: h.t, socket: socket, ended: make(chan struct{}), screen: vt10x.New(vt10x.WithSize(cols, rows)), news: make(chan struct{}, 1)}
-	b.order(order{Session: token, Cols: cols, Rows: rows})
+	b := &browser{t: h.t, socket: socket, lines: first.Plain, ended: make(chan struct{}), screen: vt10x.New(vt10x.WithSize(cols, rows)), news: make(chan struct{}, 1)}
+	b.order(first)
 	go b.pump()
 	h.t.Cleanup(b.cut)
 	return b
@@ -267,10 +274,13 @@ func (b *browser) pump() {
 	}
 }
 
-// text is the screen, and behind it why the session has ended.
+// text is the screen, or the lines, and behind it why the session has ended.
 func (b *browser) text() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.lines {
+		return string(b.raw) + b.why
+	}
 	return b.screen.String() + b.why
 }
 
@@ -316,6 +326,32 @@ func TestSession(t *testing.T) {
 	if b.why == "" {
 		t.Error("the page is not told that the session has ended")
 	}
+}
+
+// TestLines plays in lines of text, goes on after the line was lost, and leaves.
+func TestLines(t *testing.T) {
+	h := open(t, nil)
+	b := h.enter(order{Plain: true}, nil)
+	b.see("lines of text")
+	if answer, text := h.get("/lines"); answer.StatusCode != http.StatusOK || !strings.Contains(text, `role="log"`) || inline.MatchString(text) {
+		t.Errorf("the page: %s\n%s", answer.Status, text)
+	}
+	h.player("Anna")
+	b.keys("players\n")
+	b.see("idle.")
+	b.cut()
+	again := h.enter(order{Session: b.token, Plain: true}, nil)
+	again.keys("seeks\n")
+	again.see("seeks")
+	if again.token != b.token {
+		t.Error("the session did not go on")
+	}
+	if strings.Contains(again.text(), "\x1b") {
+		t.Errorf("escape sequences among the lines: %q", again.text())
+	}
+	again.keys("quit\n")
+	<-again.ended
+	again.see("You have left")
 }
 
 // TestComeBack cuts the line, and another socket goes on where the first one was. A stranger does
