@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -159,6 +160,117 @@ func TestPublishedSuicide(t *testing.T) {
 		}
 		if !ok || got.Result != want || got.Plies < least || m.Pieces() == 2 && got.Plies > least+1 {
 			t.Errorf("%s: %+v, want %d in %d plies at least", c.fen, got, want, least)
+		}
+	}
+}
+
+// TestPublishedAtomic holds tables of atomic to what published ones say: kings that touch, a pawn that must become a
+// queen, another that wins by going on and only draws by taking en passant. Four pieces where ENDINGS_LONG is set.
+func TestPublishedAtomic(t *testing.T) {
+	v, _ := variants.ByName("atomic")
+	s := made(t, v.Rules)
+	for _, c := range []struct {
+		fen     string
+		want    Result
+		winning string // when not empty the move that wins, which others of its kind do not
+	}{
+		{"7k/8/8/8/8/8/P7/6K1 b - -", Drawn, ""},
+		{"8/8/8/8/8/8/NkN5/1K6 w - -", Drawn, ""},
+		{"k7/6P1/8/8/8/8/8/K7 w - -", Won, "g7g8q"},
+		{"7k/8/8/3pP3/8/8/8/K7 w - d6", Won, "e5e6"},
+	} {
+		p, err := chess.ParsePosition(v.Rules, c.fen+" 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if MaterialOf(p).Pieces() > 3 && os.Getenv("ENDINGS_LONG") == "" {
+			continue
+		}
+		if err := s.Make(context.Background(), nil, MaterialOf(p)); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := s.Judge(p); !ok || got.Result != c.want {
+			t.Errorf("%s: %+v, want %v", c.fen, got, c.want)
+		}
+		list, ok := s.Moves(p)
+		for _, m := range list {
+			if !ok || (m.Move.IsPromotion() || m.Move.IsCapture() || m.Move.String() == c.winning) &&
+				c.winning != "" && (m.Result == Won) != (m.Move.String() == c.winning) {
+				t.Errorf("%s: %s %+v", c.fen, m.Move, m.Verdict)
+			}
+		}
+	}
+}
+
+// TestPublishedAntichess holds tables of giveaway to published ones: plies to the next capture or pawn move, lost ones
+// negative (Syzygy's, as in TestPublishedSuicide), and the one best move with the moves to the end. Four pieces where
+// ENDINGS_LONG is set.
+func TestPublishedAntichess(t *testing.T) {
+	v, _ := variants.ByName("giveaway")
+	s := made(t, v.Rules)
+	read := func(fen string) *chess.Position {
+		t.Helper()
+		p, err := chess.ParsePosition(v.Rules, fen+" - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := MaterialOf(p).Pieces(); n > 3 && os.Getenv("ENDINGS_LONG") == "" || n > 2 && testing.Short() {
+			return nil
+		}
+		if err := s.Make(context.Background(), nil, MaterialOf(p)); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, c := range []struct {
+		fen   string
+		plies int
+	}{
+		{"8/8/8/3K4/8/8/8/5r2 b", 31}, {"8/2K3p1/8/8/8/8/8/8 b", -1}, {"R7/8/8/8/8/8/2p5/8 b", -1}, {"8/4P3/8/8/8/8/8/7b w", 0},
+		{"5k1K/8/8/8/8/8/p1k5/8 b", 12}, {"8/5Q2/8/k7/8/8/8/8 b", -3},
+	} {
+		p := read(c.fen)
+		if p == nil {
+			continue
+		}
+		got, ok := s.Judge(p)
+		want, least := Won, c.plies
+		switch {
+		case c.plies < 0:
+			want, least = Lost, -c.plies
+		case c.plies == 0:
+			want = Drawn
+		}
+		pawnless := p.Of(chess.Pawn) == 0
+		if !ok || got.Result != want || got.Plies < least || pawnless && MaterialOf(p).Pieces() == 2 && got.Plies > least+1 {
+			t.Errorf("%s: %+v, want %d", c.fen, got, c.plies)
+		}
+	}
+	for _, c := range []struct {
+		fen, best string
+		moves     int
+	}{
+		{"8/5P2/8/2r5/8/8/8/8 w", "f8=B", 3}, {"8/8/8/8/8/8/8/3K2b1 b", "Bd4", 3}, {"8/8/p7/8/8/8/7P/8 w", "h3", 16},
+		{"2q5/3k4/8/8/8/5K2/8/8 w", "Ke4", 4}, {"3n4/8/1k6/8/8/8/8/1B6 w", "Be4", 3}, {"7K/8/3k4/5k2/8/8/8/8 b", "Kde6", 4},
+		{"8/8/8/6b1/1NR5/8/8/8 w", "Rc1", 4}, {"8/8/8/8/1p6/7R/p7/8 b", "b3", 4}, {"8/P7/8/8/8/5k2/8/7b w", "a8=K", 6},
+		{"8/P7/8/k7/P7/8/8/8 w", "a8=N", 4}, {"8/8/8/8/5k1k/3k4/8/7K b", "Kde3", 5}, {"8/8/8/KK6/8/6r1/1k6/8 w", "Kab4", 4},
+	} {
+		p := read(c.fen)
+		if p == nil {
+			continue
+		}
+		b, err := chess.NewBoard(v.Rules, c.fen+" - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, err := chess.ParseMove(b, c.best)
+		if err != nil {
+			t.Fatal(c.fen, err)
+		}
+		list, ok := s.Moves(p) // the fastest win first; they count the turn on which a side has no pieces left
+		at := slices.IndexFunc(list, func(m MoveVerdict) bool { return m.Move == best })
+		if !ok || list[0].Result != Won || list[at].Verdict != list[0].Verdict || list[0].Plies/2+1 != c.moves {
+			t.Errorf("%s: %s %+v, the fastest %+v; want a win in %d moves", c.fen, c.best, list[at].Verdict, list[0].Verdict, c.moves)
 		}
 	}
 }
