@@ -145,7 +145,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 			cmds = append(cmds, a.after(tablePause, ui.SitMsg{ID: id}))
 		}
 	}
-	cmds = append(cmds, a.tellChallenges(), a.tellWaiting(back), a.countMail())
+	cmds = append(cmds, a.tellChallenges(), a.tellWaiting(back), a.countMail(), a.tellFriends(back))
 	for i := range a.stack {
 		cmds = append(cmds, a.forward(i, m))
 	}
@@ -273,6 +273,41 @@ func (a *App) tellWaiting(first bool) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// friendPause is how long nothing is told of a friend who goes and comes.
+const friendPause = 10 * time.Minute
+
+// tellFriends tells of players whom the player follows and who have come, unless a person waits for his move.
+func (a *App) tellFriends(first bool) tea.Cmd {
+	c := a.s.Club
+	if first {
+		c.Friends = make(map[string]bool)
+		for _, h := range c.FullSnapshot().Here {
+			c.Friends[h.ID] = true
+		}
+	}
+	friends := c.Snapshot().Friends
+	if friends == nil { // it is not known whom he follows
+		return nil
+	}
+	before := c.Friends
+	c.Friends = make(map[string]bool, len(friends))
+	var said string
+	for _, p := range friends {
+		c.Friends[p.ID] = true
+		if !before[p.ID] && a.s.Now().Sub(c.FriendTold[p.ID]) > friendPause {
+			if c.FriendTold == nil {
+				c.FriendTold = make(map[string]time.Time)
+			}
+			c.FriendTold[p.ID] = a.s.Now()
+			said = lang.Name(p.Name) + " is here now"
+		}
+	}
+	if said == "" || a.s.PlaysPerson() {
+		return nil
+	}
+	return a.say(ui.ToastMsg{Text: said})
 }
 
 // tellChallenges calls the player for challenges that are new; the footer shows them until they

@@ -88,7 +88,8 @@ func (l *Lobby) changeContacts(ctx context.Context, who, other Player, alter fun
 	case who.ID == other.ID:
 		return errors.New("that is you")
 	}
-	return changeValue(ctx, l.contacts, who.ID, func(old []byte) ([]byte, error) {
+	var now Contacts
+	err := changeValue(ctx, l.contacts, who.ID, func(old []byte) ([]byte, error) {
 		c, err := parseContacts(old)
 		if err == nil {
 			err = alter(&c)
@@ -96,8 +97,13 @@ func (l *Lobby) changeContacts(ctx context.Context, who, other Player, alter fun
 		if err != nil {
 			return nil, err
 		}
+		now = c
 		return json.Marshal(c)
 	})
+	if err == nil {
+		l.heedFollows(who.ID, now)
+	}
+	return err
 }
 
 // listed makes a player the first of a list, or takes him out of it.

@@ -58,19 +58,22 @@ type View struct {
 	Chat    []Line // oldest first, without those whom he has muted
 	// Tournaments are those that are on, planned, or just over, in this order.
 	Tournaments []TournamentInfo
+	// Friends are those whom he follows and who are here, by name; nil while that is not known.
+	Friends []Player
 	// Keys is another number whenever his keys have become others, Mail his messages.
 	Keys, Mail int
 }
 
 // Visit is somebody's line to the lobby.
 type Visit struct {
-	lobby  *Lobby
-	player Player
-	key    string // of the line for other processes; empty for none
-	c      chan View
-	away   atomic.Bool   // he does not look at the lobby
-	due    atomic.Bool   // he is told at the next occasion, whatever has changed
-	told   personalState // under the lock of the lobby
+	lobby   *Lobby
+	player  Player
+	key     string // of the line for other processes; empty for none
+	c       chan View
+	away    atomic.Bool   // he does not look at the lobby
+	due     atomic.Bool   // he is told at the next occasion, whatever has changed
+	told    personalState // under the lock of the lobby, as follows: whom he follows, nil before it is known
+	follows map[string]bool
 }
 
 // personalState is what tells one brief hall of a visitor from another.
@@ -78,6 +81,7 @@ type personalState struct {
 	table, seeks string
 	waiting      string // tables of correspondence games, a blank behind each
 	keys, mail   int
+	friends      string // who of those whom he follows is here
 }
 
 // C gives the newest view after a change; one that was not read is replaced by the
@@ -121,6 +125,7 @@ func (l *Lobby) Enter(p Player) *Visit {
 	l.askRatingLocked(p)
 	l.mu.Unlock()
 	l.show()
+	l.learnFollows(v)
 	return v
 }
 
@@ -229,9 +234,16 @@ func (l *Lobby) send(whole bool) {
 	seeks := l.sortedLocked()
 	own := l.personalStatesLocked(seeks)
 	var all *publicView
+	var present map[string]Player
 	for v := range l.here {
 		now := own[v.player.ID]
 		now.keys, now.mail = l.keyVersion[v.player.ID], l.mailVersion[v.player.ID]
+		if v.follows != nil {
+			if present == nil {
+				present = l.presentIDsLocked()
+			}
+			now.friends = friendsKey(v.friendsLocked(present))
+		}
 		if due := v.due.Swap(false); !due && now == v.told && (!whole || v.away.Load()) {
 			continue
 		}
@@ -316,6 +328,7 @@ type publicView struct {
 	games       []GameInfo
 	tournaments []TournamentInfo
 	own         map[string]personalState
+	present     map[string]Player // by ID; made when it is asked for
 }
 
 // publicLocked makes it as it is now.
@@ -338,6 +351,12 @@ func (p *publicView) ofLocked(v *Visit) View {
 	l, id := v.lobby, v.player.ID
 	view := View{Here: p.here, Seeks: p.seeks, Games: p.games, Table: p.own[id].table, Chat: l.chat, Keys: l.keyVersion[id], Mail: l.mailVersion[id], Tournaments: p.tournaments}
 	view.Waiting = strings.Fields(p.own[id].waiting)
+	if v.follows != nil {
+		if p.present == nil {
+			p.present = l.presentIDsLocked()
+		}
+		view.Friends = v.friendsLocked(p.present)
+	}
 	if !p.open {
 		view.Seeks = slices.DeleteFunc(slices.Clone(p.seeks), func(s Seek) bool { return s.To != "" && s.To != id && s.From.ID != id })
 	}
@@ -355,7 +374,7 @@ func (h View) Own(p Player) View {
 			seeks = append(seeks, s)
 		}
 	}
-	return View{Brief: true, Seeks: seeks, Table: h.Table, Waiting: h.Waiting, Keys: h.Keys, Mail: h.Mail}
+	return View{Brief: true, Seeks: seeks, Table: h.Table, Waiting: h.Waiting, Friends: h.Friends, Keys: h.Keys, Mail: h.Mail}
 }
 
 // presencesLocked lists who is here and what they do.

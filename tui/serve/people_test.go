@@ -3,6 +3,8 @@ package serve
 import (
 	"strings"
 	"testing"
+
+	"rookery/tui/lobby"
 )
 
 // TestPeopleOverSSH has two people find each other again: a profile from the lobby, following, messages
@@ -26,8 +28,21 @@ func TestPeopleOverSSH(t *testing.T) {
 	anna.keys("a game at eight?\r")
 	anna.see("you: a game at eight?")
 	bea.see("New message from Anna", "1 new message")
+	friend, err := e.club.Register(t.Context(), printOf(newSigner(t)), "Emil")
+	if err == nil {
+		var me lobby.Player
+		if me, err = e.club.Named(t.Context(), "Bea"); err == nil {
+			err = e.club.Follow(t.Context(), me, friend, false)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	came := e.club.Enter(friend)
+	bea.see("Emil is here now") // who looks at the menu
+	came.Leave()
 	bea.keys("5")
-	bea.see("0 friends online", "Friends 0")
+	bea.see("1 friend online", "Friends 1")
 	bea.keys("2")
 	bea.see("1 new", "a game at eight?")
 	bea.keys("\r")

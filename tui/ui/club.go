@@ -41,6 +41,11 @@ type Club struct {
 	Told    map[string]bool // challenges that were announced
 	Last    SeekChoices     // of this session
 
+	// Friends are those whom the player follows and who were here when that was told last, by ID; at first all who were here.
+	// FriendTold is when it was told last of each that he has come.
+	Friends    map[string]bool
+	FriendTold map[string]time.Time
+
 	Counted bool // the messages were counted
 	Mail    int  // which messages that was, as the lobby numbers them
 	Unread  int  // how many of them the player has not read
