@@ -231,6 +231,10 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.loggedIn(msg)
 	case ui.OnlineMsg:
 		return a.onlineChanged(msg)
+	case ui.FICSLoggedInMsg:
+		return a.ficsLoggedIn(msg)
+	case ui.FICSMsg:
+		return a.ficsChanged(msg)
 	case lookMsg:
 		return a.changeLook(func(s *ui.Session) string { msg.change(s); return "" })
 	case keysMsg:
@@ -344,6 +348,9 @@ func (a *App) Close() {
 	}
 	if o := a.s.Online; o != nil && o.Account != nil {
 		o.Account.Close()
+	}
+	if f := a.s.FICS; f != nil && f.Account != nil {
+		f.Account.Close()
 	}
 	for _, sc := range a.stack {
 		closeScreen(sc)

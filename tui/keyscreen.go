@@ -44,7 +44,7 @@ var keyPages = []struct{ table, title string }{
 	{"setting", "Settings"}, {"engine", "Engines"}, {"binding", "Key bindings"}, {"path", "Path input"}, {"card", "Text pages"},
 	{"hall", "Lobby"}, {"table", "Online game"}, {"archive", "Archive"}, {"leaders", "Ratings"}, {"name", "Choosing a name"},
 	{"people", "People"}, {"message", "Messages"}, {"profile", "Profile"}, {"team", "Team"}, {"schedule", "Tournaments"}, {"tournament", "Tournament"},
-	{"home", "Lichess"}, {"login", "Logging in to lichess"}, {"round", "Round of a broadcast"},
+	{"home", "Lichess and FICS"}, {"login", "Logging in to lichess"}, {"round", "Round of a broadcast"},
 }
 
 // onlinePages are those of lichess.

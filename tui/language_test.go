@@ -36,7 +36,7 @@ func TestMessages(t *testing.T) {
 	}
 	var all []scan.Message
 	sources := []scan.Source{{Dir: "play"}}
-	for _, dir := range []string{".", "engineplay", "lichess", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
+	for _, dir := range []string{".", "engineplay", "lichess", "fics", "serve", "lobby", "lobby/journal", "lobby/archive", "../chess", "../variants", "../variants/hex", "../variants/tower",
 		"../ai", "../ai/uci", "../ai/book", "../pgn", "../pgn/puzzle", "../pgn/repertoire", "../pgn/collection", "../pgn/explorer", "../pgn/opening", "../pgn/internal/syntax", "../pgn/safefile"} {
 		sources = append(sources, scan.Source{Dir: dir, Errors: true})
 	}
@@ -52,6 +52,9 @@ func TestMessages(t *testing.T) {
 	}
 	if len(all) < 300 {
 		t.Fatalf("only %d messages were found: the search is blind", len(all))
+	}
+	for _, g := range variants.FICSGames {
+		all = append(all, scan.Message{Text: g.Name, At: "FICS"})
 	}
 	for _, v := range variants.All() {
 		all = append(all, scan.Message{Text: v.Rules.Name, At: v.ID}, scan.Message{Text: v.Rules.Aim, At: v.ID})

@@ -87,6 +87,9 @@ func (m *menu) fill(last ui.Choices) {
 		if m.s.Online != nil {
 			entries = slices.Insert(entries, len(entries)-2, m.onlineEntry())
 		}
+		if m.s.FICS != nil {
+			entries = slices.Insert(entries, len(entries)-2, m.ficsEntry())
+		}
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.club.entries(m)
 		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), m.s.Club.Guest()
@@ -162,6 +165,16 @@ func (m *menu) onlineEntry() entry {
 		func() tea.Cmd { return m.s.Push(m, online.New(m.s)) }}
 }
 
+// ficsEntry opens FICS.
+func (m *menu) ficsEntry() entry {
+	note := ""
+	if a := m.s.FICS.Account; a != nil {
+		note = draw.Clean(a.Name)
+	}
+	return entry{ui.Item{Label: "FICS", Note: note, About: m.s.Text("Play people on freechess.org, in more variants, as a guest or with an account.")},
+		func() tea.Cmd { return m.s.Push(m, online.NewFICS(m.s)) }}
+}
+
 // openHistory shows the games that were played here.
 func (m *menu) openHistory() tea.Cmd {
 	switch {
@@ -198,7 +211,7 @@ func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if !m.s.Club.Snapshot().Brief {
 			m.fill(m.last)
 		}
-	case ui.OnlineMsg, ui.LoggedInMsg, ui.MailMsg:
+	case ui.OnlineMsg, ui.LoggedInMsg, ui.FICSMsg, ui.FICSLoggedInMsg, ui.MailMsg:
 		m.fill(m.last)
 	case keysMsg:
 		m.keys = ui.Bound(m.s, ui.NewMenuKeys())

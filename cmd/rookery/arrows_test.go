@@ -54,7 +54,7 @@ func TestArrows(t *testing.T) {
 	sqlKept := append([]string{"github.com/gofrs/flock", "github.com/minio/highwayhash"}, sqlite...)
 	// under is what every package of screens may import, and more.
 	under := func(more ...string) []string {
-		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/tui/lichess", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
+		return append(more, "rookery/tui/delta", "rookery/tui/play", "rookery/tui/engineplay", "rookery/tui/lang", "rookery/tui/lobby", "rookery/tui/lichess", "rookery/tui/fics", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants")
 	}
 	rooms := []struct {
 		room  string   // a package and all below it but further rooms
@@ -79,7 +79,7 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/play", []string{"rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/engineplay", []string{"rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, playing},
 		{"rookery/tui/lang", nil, true, nil},
-		{"rookery/tui/plain", []string{"rookery/tui/lichess", "rookery/tui/lobby", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/plain", []string{"rookery/tui/lichess", "rookery/tui/fics", "rookery/tui/lobby", "rookery/tui/lang", "rookery/tui/engineplay", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/pgn", "rookery/variants"}, true, append(append([]string(nil), playing...), comparing...)},
 		{"rookery/tui/lobby", []string{"rookery/chess", "rookery/variants", "rookery/pgn"}, true, comparing},
 		{"rookery/tui/lobby/tournament", nil, true, nil},
 		{"rookery/tui/lobby/journal/natsstore", []string{"rookery/tui/lobby/journal"}, true, nats},
@@ -89,6 +89,8 @@ func TestArrows(t *testing.T) {
 		{"rookery/tui/lobby/journal/journaltest", []string{"rookery/tui/lobby/journal"}, true, nil},
 		{"rookery/tui/lobby/archive/sqlstore", []string{"rookery/tui/lobby", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, sqlite},
 		{"rookery/tui/lichess", []string{"rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/fics", []string{"rookery/tui/lobby", "rookery/tui/play", "rookery/ai", "rookery/chess", "rookery/variants", "rookery/pgn"}, true, append(append([]string(nil), playing...), comparing...)},
+		{"rookery/tui/fics/ficstest", []string{"rookery/chess", "rookery/variants"}, true, nil},
 		{"rookery/chess/glicko", nil, true, nil},
 		{"rookery/ai/puzzlemaker", []string{"rookery/ai", "rookery/chess"}, true, cpu},
 		{"rookery/pgn/puzzle", []string{"rookery/chess", "rookery/variants", "rookery/pgn/internal"}, true, reading},

@@ -608,7 +608,7 @@ func TestLichessFair(t *testing.T) {
 	s := lichesstest.New(t)
 	p := startWith(t, clitest.NewHome(t), []string{"LICHESS_TOKEN=" + s.Token("anna")}, 120, 40, "--lichess", s.URL)
 	p.see("New game", "Lichess", "Quit")
-	p.press("end", "up", "up", "enter")
+	p.press("end", "up", "up", "up", "enter")
 	p.see("Anna", "Find an opponent")
 	s.AwaitEvents("anna")
 	g := s.Begin("anna", "olga", rapidForm)

@@ -37,13 +37,14 @@ func newRoot() *cobra.Command {
 	root.RunE = func(cmd *cobra.Command, _ []string) error { return playcmd.OpenMenu(cmd) }
 	playcmd.AddScreenFlags(root)
 	root.Flags().String("lichess", "", "address of a server like lichess.org, such as http://localhost:8080")
+	root.Flags().String("fics", "", "address of a server like freechess.org, such as localhost:5000")
 	puzzles := playcmd.NewPuzzles()
 	puzzles.AddCommand(puzzlecmd.NewMake(), puzzlecmd.NewCompare())
 	root.AddCommand(
 		playcmd.NewPlay(), playcmd.NewPlain(), playcmd.NewView(), puzzles, playcmd.NewStats(), pgncmd.New(),
 		rulescmd.NewPosition(), rulescmd.NewVariants(), playcmd.NewKeys(),
 		ucicmd.New(), matchcmd.New(), rulescmd.NewEndings(), playcmd.NewRepertoire(), rulescmd.NewPerft(), matchcmd.NewBench(), matchcmd.NewTune(), matchcmd.NewTrain(),
-		onlinecmd.New(), newServe(),
+		onlinecmd.New(), onlinecmd.NewFICS(), newServe(),
 	)
 	return root
 }

@@ -36,6 +36,7 @@ var Commands = []command{
 	{Name: "claim", Does: "claim a win when your opponent is gone, or a draw"},
 	{Name: "berserk", Does: "halve your clock for another point, in arenas"},
 	{Name: "moretime", Does: "give your opponent 15 seconds"},
+	{Name: "adjourn", Does: "ask to go on another day"},
 	{Name: "browser", Does: "copy the address of the game"},
 	{Name: "yes", Does: "accept an offer"},
 	{Name: "no", Does: "decline an offer"},

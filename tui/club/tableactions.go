@@ -268,6 +268,9 @@ func (t *TableScreen) actions() boardinput.Actions {
 		actions["moretime"], actions["browser"] = t.giveTime, t.browse
 		actions["meter"] = t.toggleEval
 	}
+	if t.web() == "FICS" {
+		actions["adjourn"] = t.adjourn
+	}
 	if _, ok := t.House.(ui.WaitingHouse); ok {
 		actions["next"] = t.nextWaiting
 	}
@@ -314,6 +317,19 @@ func (t *TableScreen) giveTime() tea.Cmd {
 		t.Complain("not available in this game")
 	default:
 		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ ui.TableLine) error { return g.GiveTime(ctx) })
+	}
+	return nil
+}
+
+// adjourn asks the opponent to go on another day, where the server keeps the game.
+func (t *TableScreen) adjourn() tea.Cmd {
+	g, ok := t.Conn.open().(ui.Adjourner)
+	switch {
+	case !t.mayAct():
+	case !ok:
+		t.Complain("not available in this game")
+	default:
+		return t.Conn.call("Adjournment offer sent", func(ctx context.Context, _ ui.TableLine) error { return g.Adjourn(ctx) })
 	}
 	return nil
 }

@@ -38,10 +38,15 @@ func (t *TableScreen) mayJudge() bool {
 	return t.onWeb() && t.Joined && t.Game != nil && (broadcast || t.Over()) && !t.S.PlaysPerson()
 }
 
-// onWeb tells whether the game is one of lichess.
-func (t *TableScreen) onWeb() bool {
-	_, web := t.House.(ui.WebHouse)
-	return web
+// onWeb tells whether the game is one of lichess or FICS.
+func (t *TableScreen) onWeb() bool { return t.web() != "" }
+
+// web is the server that this program is a client of; empty in a club.
+func (t *TableScreen) web() string {
+	if h, ok := t.House.(ui.WebHouse); ok {
+		return h.Web()
+	}
+	return ""
 }
 
 // toggleEval shows or hides the bar.

@@ -127,6 +127,9 @@ func (t *TableScreen) LeaveQuestion() string {
 	case t.onWeb() && t.unhurried():
 		return "" // nobody sits through days
 	case t.onWeb():
+		if t.web() == "FICS" {
+			return "Leave the game? Your clock keeps running; you can return from the page of FICS."
+		}
 		return "Leave the game? Your clock keeps running; you can return from the list of lichess."
 	case t.Snap.Terms.Control.None():
 		return "Leave the game? You can return from the lobby."

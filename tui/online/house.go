@@ -39,7 +39,7 @@ func (House) Ratings(context.Context, string) (changes [2]archive.Change, rated 
 func (House) Mute(lobby.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
-func (House) Web() {}
+func (House) Web() string { return "lichess" }
 
 // Waiting implements [ui.WaitingHouse].
 func (h House) Waiting(but string) []string { return h.Account.Waiting(but) }
@@ -75,4 +75,4 @@ func (stand) Ratings(context.Context, string) (changes [2]archive.Change, rated 
 func (stand) Mute(lobby.Player, bool) error { return nil }
 
 // Web implements [ui.WebHouse].
-func (stand) Web() {}
+func (stand) Web() string { return "lichess" }

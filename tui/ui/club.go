@@ -77,6 +77,9 @@ func (s *Session) PlaysPerson() bool {
 	if o := s.Online; o != nil && (o.Account != nil && o.Account.PlaysPerson() || o.Live.Elsewhere(s.Now())) {
 		return true
 	}
+	if f := s.FICS; f != nil && f.Account != nil && f.Account.PlaysPerson() {
+		return true
+	}
 	if s.Club == nil || s.Club.Me.ID == "" {
 		return false
 	}

@@ -23,8 +23,8 @@ type House interface {
 	Mute(other lobby.Player, off bool) error
 }
 
-// WebHouse is a House on the web, whose lines may be more than others.
-type WebHouse interface{ Web() }
+// WebHouse is a House that this program is a client of, whose lines may be more than others; Web names it.
+type WebHouse interface{ Web() string }
 
 // BroadcastHouse is a House whose games anybody may judge while they go on.
 type BroadcastHouse interface{ Broadcast() }
@@ -70,6 +70,10 @@ type (
 	// TimeGiver lines give the opponent time.
 	TimeGiver interface {
 		GiveTime(ctx context.Context) error
+	}
+	// Adjourner lines ask the opponent to go on another day.
+	Adjourner interface {
+		Adjourn(ctx context.Context) error
 	}
 	// Controller lines say a time control that is no clock, such as days for each move.
 	Controller interface{ ControlText() string }

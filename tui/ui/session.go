@@ -44,6 +44,8 @@ type Session struct {
 	Club *Club
 	// Online is the player's account at lichess; nil where there is none, as on a club's server.
 	Online *Online
+	// FICS is the player's connection to FICS; nil where there is none.
+	FICS *FICS
 
 	Stack stackRequests // what the screens ask of App
 }

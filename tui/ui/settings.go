@@ -14,6 +14,7 @@ import (
 
 	"rookery/ai/uci"
 	"rookery/tui/draw"
+	"rookery/tui/fics"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
 )
@@ -34,6 +35,8 @@ type Settings struct {
 	Engines []string `toml:"engines,omitempty" comment:"your engines, for games and analysis: uci:PATH?name=NAME or xboard:PATH"`
 	// Lichess is the address of a server; empty for lichess.org.
 	Lichess string `toml:"lichess,omitempty" comment:"address of a server like lichess.org; without it, https://lichess.org"`
+	// FICS is the address of a server; empty for freechess.org.
+	FICS string `toml:"fics,omitempty" comment:"address of a server like FICS; without it, freechess.org:5000"`
 	// Pieces is the word for a PieceSet.
 	Pieces string `toml:"pieces,omitempty" comment:"symbols of pieces: solid, outlined, letters or ascii; without it, what fits the terminal"`
 	// Art is the word for an ArtSet.
@@ -160,7 +163,7 @@ func (set *Settings) decode(text []byte) (row int, fault string) {
 		{"theme", errorOf(draw.ParseScheme(set.Theme))}, {"board", errorOf(draw.ParseBoardColor(set.Board))},
 		{"pieces", errorOf(draw.ParsePieces(set.Pieces))}, {"art", errorOf(draw.ParseArt(set.Art))},
 		{"pictures", errorOf(draw.ParsePictures(set.Pictures))}, {"letters", errorOf(ParseLetters(set.Letters))},
-		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)}, {"lichess", serverError(set.Lichess)},
+		{"coordinates", errorOf(draw.ParseLabels(set.Coordinates))}, {"language", languageError(set.Language)}, {"lichess", serverError(set.Lichess)}, {"fics", ficsError(set.FICS)},
 	} {
 		if w.err != nil {
 			return lineOf(text, w.name), w.err.Error()
@@ -183,6 +186,13 @@ func languageError(code string) error {
 func serverError(address string) error {
 	if _, err := lichess.ParseServer(address); err != nil {
 		return errors.New("lichess is no address of a server")
+	}
+	return nil
+}
+
+func ficsError(address string) error {
+	if _, err := fics.ParseServer(address); err != nil {
+		return errors.New("fics is no address of a server")
 	}
 	return nil
 }

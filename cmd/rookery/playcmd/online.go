@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/tui"
+	"rookery/tui/fics"
 	"rookery/tui/lichess"
 	"rookery/tui/play"
 	"rookery/tui/ui"
@@ -23,6 +24,11 @@ const tokenVariable = "LICHESS_TOKEN"
 // AddServerFlag gives cmd the flag that names another server than lichess.org.
 func AddServerFlag(cmd *cobra.Command) {
 	cmd.PersistentFlags().String("lichess", "", "address of a server like lichess.org, such as http://localhost:8080")
+}
+
+// AddFICSFlag gives cmd the flag that names another server than freechess.org.
+func AddFICSFlag(cmd *cobra.Command) {
+	cmd.PersistentFlags().String("fics", "", "address of a server like freechess.org, such as localhost:5000")
 }
 
 // Online is lichess as the flags, the environment and the settings say. The settings are read where
@@ -52,6 +58,24 @@ func Online(cmd *cobra.Command, settings *ui.Settings) (*ui.Online, error) {
 	var err error
 	o.Client, err = lichess.New(server, lichess.Token{}, "1")
 	return o, err
+}
+
+// FICS is freechess.org, or what the flags and the settings name in its place; live are the games that other programs know of.
+func FICS(cmd *cobra.Command, settings *ui.Settings, live *play.LiveGames) (*ui.FICS, error) {
+	f := &ui.FICS{Server: settings.FICS, Live: live}
+	if flag := cmd.Flags().Lookup("fics"); flag != nil && flag.Value.String() != "" {
+		f.Server = flag.Value.String()
+	}
+	_, err := fics.ParseServer(f.Server)
+	return f, err
+}
+
+// OpenFICS runs the program with the page of FICS on top.
+func OpenFICS(cmd *cobra.Command) error {
+	return show(cmd, alone(func(app *tui.App) error {
+		app.OpenFICS()
+		return nil
+	}))
 }
 
 // browse opens an address in the browser of this machine. Over SSH there is none that the player

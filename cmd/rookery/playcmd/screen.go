@@ -26,6 +26,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/lang"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -206,6 +207,15 @@ func newSession(cmd *cobra.Command, out *os.File) (*ui.Session, error) {
 		return nil, err
 	} else if err != nil { // everything else goes without
 		s.Online, faults = nil, errors.Join(faults, err)
+	}
+	live := new(play.LiveGames)
+	if s.Online != nil {
+		live = &s.Online.Live
+	}
+	if s.FICS, err = FICS(cmd, &settings, live); err != nil && (cmd.Name() == "fics" || cmd.Flags().Changed("fics")) {
+		return nil, err
+	} else if err != nil {
+		s.FICS, faults = nil, errors.Join(faults, err)
 	}
 	s.FirstStart = store.FirstStart()
 	if faults != nil {

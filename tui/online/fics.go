@@ -1,0 +1,324 @@
+package online
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"rookery/tui/draw"
+	"rookery/tui/fics"
+	"rookery/tui/lang"
+	"rookery/tui/lobby"
+	"rookery/tui/lobby/archive"
+	"rookery/tui/ui"
+	"rookery/variants"
+)
+
+// FICSHouse is FICS as one account knows it.
+type FICSHouse struct{ Account *fics.Account }
+
+// Me implements [ui.House].
+func (h FICSHouse) Me() lobby.Player {
+	return lobby.Player{ID: strings.ToLower(h.Account.Name), Name: h.Account.Name}
+}
+
+// Join implements [ui.House].
+func (h FICSHouse) Join(_ context.Context, id string) (ui.TableLine, error) {
+	l, err := h.Account.Join(id)
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// Ratings implements [ui.House].
+func (FICSHouse) Ratings(context.Context, string) (changes [2]archive.Change, rated bool, err error) {
+	return changes, false, errNoRatings
+}
+
+// Mute implements [ui.House]: for this game, on this screen.
+func (FICSHouse) Mute(lobby.Player, bool) error { return nil }
+
+// Web implements [ui.WebHouse].
+func (FICSHouse) Web() string { return "FICS" }
+
+// ficsEntry is a row of the page, what it opens, and the offer that it stands for.
+type ficsEntry struct {
+	ui.Item
+	open  func() tea.Cmd
+	offer *fics.Offer
+}
+
+// FICSHome is the page of FICS: challenges, seeks, and what can be done.
+type FICSHome struct {
+	s             *ui.Session
+	keys          homeKeys
+	list          ui.List
+	entries       []ficsEntry
+	busy          string
+	problem       string
+	width, height int
+}
+
+// NewFICS makes the page.
+func NewFICS(s *ui.Session) *FICSHome {
+	h := &FICSHome{s: s, keys: ui.Bound(s, NewHomeKeys())}
+	h.keys.Refresh.SetEnabled(false)
+	h.fill()
+	return h
+}
+
+func (h *FICSHome) Init() tea.Cmd             { return nil }
+func (h *FICSHome) SetSize(width, height int) { h.width, h.height = width, height }
+func (h *FICSHome) Title() string             { return "FICS" }
+func (h *FICSHome) account() *fics.Account    { return h.s.FICS.Account }
+
+// fill makes the rows anew, keeping the chosen one.
+func (h *FICSHome) fill() {
+	text := h.s.Text
+	var all []ficsEntry
+	add := func(item ui.Item, open func() tea.Cmd) { all = append(all, ficsEntry{Item: item, open: open}) }
+	form := func(kind ficsFormKind) func() tea.Cmd {
+		return func() tea.Cmd { return h.s.Push(h, newFICSForm(h.s, kind)) }
+	}
+	a := h.account()
+	if a == nil {
+		add(ui.Item{Label: text("Play as a guest"), About: text("No account is needed; the server gives you a name. Casual games only.")}, h.guest)
+		add(ui.Item{Label: text("Log in with an account"), About: text("Name and password of an account at FICS. They go to the server unencrypted, as everything there does.")}, form(ficsLogin))
+		h.set(all)
+		return
+	}
+	if table, against := a.Playing(); table != "" {
+		add(ui.Item{Label: text(fmt.Sprintf("Your game against %s", lang.Name(against))), About: text("Go to the board of this game.")}, h.sit(table))
+	}
+	in, out := a.Challenges()
+	for i, o := range in {
+		add(ui.Item{Label: text(fmt.Sprintf("%s challenges you", lang.Name(o.Name))), Note: o.Text, Gap: i == 0 && len(all) > 0, About: text("Enter accepts the challenge, d declines it.")},
+			h.ask("", func(ctx context.Context, a *fics.Account) error { return a.Accept(ctx, o.Index) }))
+		all[len(all)-1].offer = &in[i]
+	}
+	for i, o := range out {
+		add(ui.Item{Label: text(fmt.Sprintf("You challenge %s", lang.Name(o.Name))), Note: o.Text, Gap: i == 0 && len(all) > 0 && len(in) == 0, About: text("Enter takes the challenge back.")},
+			h.ask("Challenge taken back", func(ctx context.Context, a *fics.Account) error { return a.Withdraw(ctx, o.Index) }))
+	}
+	others, mine := a.Seeks()
+	for _, k := range mine {
+		add(ui.Item{Label: text("Looking for an opponent"), Note: h.seekText(&k), About: text("The game opens when somebody takes it. Enter stops looking.")},
+			h.ask("", func(ctx context.Context, a *fics.Account) error { return a.StopSeek(ctx) }))
+	}
+	add(ui.Item{Label: text("Find an opponent"), Gap: len(all) > 0, About: text("Your wish stands in the list of everybody until somebody takes it.")}, form(ficsSeek))
+	add(ui.Item{Label: text("Challenge a player"), About: text("Somebody you name. A game that was adjourned with them goes on.")}, form(ficsMatch))
+	add(ui.Item{Label: text("Watch a game"), About: text("The games that are played now.")}, func() tea.Cmd { return h.s.Push(h, h.games()) })
+	add(ui.Item{Label: text("Send a message"), About: text("To somebody who is logged in there.")}, form(ficsTell))
+	add(ui.Item{Label: text("Log out"), Note: draw.Clean(a.Name), About: text("Leaves the server. Seeks are taken back.")}, h.logOut)
+	slices.SortStableFunc(others, func(x, y fics.Seek) int { return y.Rating - x.Rating })
+	for i, k := range others {
+		label := draw.Clean(k.Name)
+		if k.Rating > 0 {
+			label += fmt.Sprintf(" %d", k.Rating)
+		}
+		add(ui.Item{Label: label, Note: h.seekText(&k), Gap: i == 0, About: text("Looks for an opponent. Enter plays.")},
+			h.ask("", func(ctx context.Context, a *fics.Account) error { return a.Take(ctx, k.Index) }))
+	}
+	h.set(all)
+}
+
+func (h *FICSHome) set(all []ficsEntry) {
+	at := h.list.At
+	if chosen := h.list.Chosen(); chosen != nil { // seeks come and go
+		if i := slices.IndexFunc(all, func(e ficsEntry) bool { return e.Label == chosen.Label }); i >= 0 {
+			at = i
+		}
+	}
+	h.entries = all
+	items := make([]ui.Item, len(all))
+	for i, e := range all {
+		items[i] = e.Item
+	}
+	h.list = ui.NewList(items)
+	h.list.Choose(at)
+}
+
+// seekText says what is played for.
+func (h *FICSHome) seekText(k *fics.Seek) string {
+	parts := []string{h.s.Text(variants.FICSName(k.Kind)), fmt.Sprintf("%d+%d", int(k.Base/time.Minute), int(k.Incr/time.Second))}
+	if k.Rated {
+		parts = append(parts, h.s.Text("rated"))
+	}
+	if k.Colour != "" {
+		parts = append(parts, h.s.Text(k.Colour))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (h *FICSHome) sit(table string) func() tea.Cmd {
+	return func() tea.Cmd { return h.s.Open(h, ui.SitAt{House: FICSHouse{h.account()}, ID: table}) }
+}
+
+// ask has something done at the server, and says what came of it.
+func (h *FICSHome) ask(said string, do func(context.Context, *fics.Account) error) func() tea.Cmd {
+	return func() tea.Cmd {
+		a := h.account()
+		if a == nil {
+			return nil
+		}
+		return func() tea.Msg {
+			ctx, cancel := contextWithWait()
+			defer cancel()
+			if err := do(ctx, a); err != nil {
+				return ui.FailMsg(err)
+			}
+			if said == "" {
+				return nil
+			}
+			return ui.ToastMsg{Text: said}
+		}
+	}
+}
+
+// guest logs in without an account.
+func (h *FICSHome) guest() tea.Cmd {
+	if h.busy != "" {
+		return nil
+	}
+	h.busy, h.problem = "Connecting to FICS", ""
+	f := h.s.FICS
+	return func() tea.Msg {
+		ctx, cancel := contextWithWait()
+		defer cancel()
+		a, err := f.LogIn(ctx, fics.Guest, "")
+		return ui.FICSLoggedInMsg{Account: a, Err: err}
+	}
+}
+
+func (h *FICSHome) logOut() tea.Cmd {
+	if a := h.account(); a != nil && a.PlaysPerson() {
+		return ui.Toast("you have a game on: finish it before you log out")
+	}
+	return func() tea.Msg { return ui.FICSLoggedInMsg{} }
+}
+
+// games lists what can be watched.
+func (h *FICSHome) games() *shelf {
+	s, a := h.s, h.account()
+	list := newShelf(s, s.Text("Games at FICS"), func(ctx context.Context) ([]volume, error) {
+		all, err := a.Games(ctx)
+		slices.Reverse(all) // the strongest first
+		var volumes []volume
+		for _, g := range all {
+			name := func(i int) string {
+				if g.Ratings[i] > 0 {
+					return fmt.Sprintf("%s %d", g.Names[i], g.Ratings[i])
+				}
+				return g.Names[i]
+			}
+			volumes = append(volumes, volume{name: name(0) + " – " + name(1), note: s.Text(g.Kind), open: func(of *shelf) tea.Cmd {
+				return func() tea.Msg {
+					ctx, cancel := contextWithWait()
+					defer cancel()
+					table, err := a.Observe(ctx, fmt.Sprint(g.Number))
+					if err != nil {
+						return ui.FailMsg(err)
+					}
+					return ui.OpenMsg{From: of, To: ui.SitAt{House: FICSHouse{a}, ID: table}}
+				}
+			}})
+		}
+		return volumes, err
+	})
+	list.said = "Asking FICS"
+	return list
+}
+
+func (h *FICSHome) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ui.FICSLoggedInMsg:
+		h.busy, h.problem = "", ""
+		if msg.Err != nil {
+			h.problem = msg.Err.Error()
+		}
+		h.fill()
+	case ui.FICSMsg, ui.RevealedMsg, ui.ThemeMsg:
+		h.fill()
+	case tea.MouseMsg:
+		if h.list.Clicked(msg, listTop) {
+			return h, h.entries[h.list.At].open()
+		}
+	case tea.KeyMsg:
+		return h, h.pressed(msg)
+	}
+	return h, nil
+}
+
+func (h *FICSHome) pressed(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case ui.MoveMenu(&h.list, &h.keys, msg):
+	case key.Matches(msg, h.keys.Back):
+		return h.s.Pop(h)
+	case key.Matches(msg, h.keys.Open):
+		return h.entries[h.list.At].open()
+	case key.Matches(msg, h.keys.Decline):
+		if o := h.entries[h.list.At].offer; o != nil {
+			return h.ask("Challenge declined", func(ctx context.Context, a *fics.Account) error { return a.Decline(ctx, o.Index) })()
+		}
+	case key.Matches(msg, h.keys.Digit):
+		if n := int(msg.Runes[0] - '1'); n < len(h.entries) {
+			h.list.Choose(n)
+			return h.entries[n].open()
+		}
+	}
+	return nil
+}
+
+func (h *FICSHome) View() string {
+	th := h.s.Theme
+	status := h.s.Text("not logged in")
+	if a := h.account(); a != nil {
+		status = draw.Clean(a.Name)
+	}
+	rows := []string{draw.TitleBar(th, h.width, "FICS", status), ""}
+	room := max(h.height-listTop-5, 1)
+	for _, row := range h.list.Render(h.s, h.width-4, room, true) {
+		rows = append(rows, "  "+row)
+	}
+	for len(rows) < listTop+min(room, h.list.Rows())+1 {
+		rows = append(rows, "")
+	}
+	if it := h.list.Chosen(); it != nil {
+		for _, row := range draw.Wrap(it.About, h.width-6) {
+			rows = append(rows, "    "+th.Faint.Render(row))
+		}
+	}
+	for len(rows) < h.height-2 {
+		rows = append(rows, "")
+	}
+	said := th.Faint.Render(draw.Cut(h.s.Text("Not encrypted: others on the line can read chat and password."), h.width-2))
+	switch {
+	case h.problem != "":
+		said = th.Error.Render(draw.Cut(lang.UpperFirst(draw.Clean(h.s.Text(h.problem))), h.width-2))
+	case h.busy != "":
+		said = th.Accent.Render(draw.Cut(h.s.Text(h.busy)+h.s.Glyphs().Ellipsis, h.width-2))
+	case h.s.PlaysPerson():
+		said = th.Accent.Render(draw.Cut(h.s.Text("You are playing a person: engines, hints and openings are off in this program."), h.width-2))
+	}
+	rows = append(rows[:max(h.height-2, 0)], " "+said)
+	return draw.Page(rows, h.width, h.height)
+}
+
+func (h *FICSHome) ShortHelp() []key.Binding {
+	short := []key.Binding{ui.PairOf(ui.MoveCursor, h.keys.Up, h.keys.Down), h.keys.Open}
+	if i := h.list.At; i < len(h.entries) && h.entries[i].offer != nil {
+		short = append(short, h.keys.Decline)
+	}
+	return append(short, h.keys.Back)
+}
+
+func (h *FICSHome) FullHelp() [][]key.Binding {
+	k := h.keys
+	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Decline, k.Back}}
+}
