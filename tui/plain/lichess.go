@@ -40,7 +40,7 @@ var errWatched = errors.New("games of others are judged when they are over")
 // fair tells whether help is allowed, and says why not.
 func (p *program) fair() bool {
 	switch l := p.lichess; {
-	case l != nil && l.account != nil && l.account.PlaysPerson(), p.o.Lichess != nil && p.o.Lichess.Live.Elsewhere(p.o.Now()):
+	case l != nil && l.account != nil && l.account.PlaysPerson(), p.playsFICS(), p.o.Lichess != nil && p.o.Lichess.Live.Elsewhere(p.o.Now()):
 		p.fail(errNoHelp)
 	case p.inOnlineGame() && !p.seat.open && !p.seat.snap.Over():
 		p.fail(errWatched)

@@ -425,6 +425,14 @@ func (p *program) onlineDoes(word string) bool {
 				p.say("That is not possible in this game.")
 			}
 		}
+	case "adjourn":
+		if !over() {
+			if a, ok := g.(interface{ Adjourn(context.Context) error }); ok {
+				p.tellServer("Adjournment offer sent.", a.Adjourn)
+			} else {
+				p.say("That is not possible in this game.")
+			}
+		}
 	case "moretime":
 		if !over() {
 			if b, ok := g.(interface{ GiveTime(context.Context) error }); ok {
@@ -510,5 +518,5 @@ func (p *program) noOnlineGame() {
 		p.say("No game is open. Type look.")
 		return
 	}
-	p.say("No game of lichess is open. Type lichess.")
+	p.say("No game at a server is open. Type lichess or fics.")
 }

@@ -12,6 +12,7 @@ import (
 	openings "rookery/ai/book"
 	"rookery/pgn/safefile"
 	"rookery/tui/engineplay"
+	"rookery/tui/fics"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
 	"rookery/tui/play"
@@ -42,6 +43,8 @@ type Options struct {
 	Files   []string     // PGN files opened at once
 	// Lichess is how lichess is reached; nil for not at all.
 	Lichess *lichess.Access
+	// FICS logs in there, as a guest or as who was asked for; nil for not at all.
+	FICS func(context.Context) (*fics.Account, error)
 	// SendPuzzles tells lichess how its puzzles went, unless the player says otherwise.
 	SendPuzzles bool
 	// Downloads is the folder where games of a server are kept.
@@ -67,6 +70,7 @@ type program struct {
 	more       *lichessPuzzles // where more puzzles come from; nil for nowhere
 	openings   *openingRun     // that is trained; nil when none is
 	lichess    *atLichess      // nil before it is asked for
+	fics       *atFICS         // nil before the word fics
 	seat       *onlineGame     // the game at a server that is on the table; nil when none is
 	club       clubSession     // the club whose server this runs on; nil for none
 	busy       int             // what is being asked of servers
@@ -108,6 +112,7 @@ func run(ctx context.Context, o Options, ready func(*program)) error {
 	p.listen(p.read())
 	p.leave()
 	p.leaveLichess()
+	p.leaveFICS()
 	if err := p.out.Flush(); p.err == nil {
 		p.err = err
 	}

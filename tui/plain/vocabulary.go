@@ -28,7 +28,7 @@ var topics = []topic{
 	{"games", "new games, rules, levels, unfinished games"},
 	{"read", "PGN files, and browsing a game"},
 	{"edit", "setting up a position"},
-	{"online", "games, watching and studies at lichess.org, what is known of a position"},
+	{"online", "games, watching and studies at lichess.org, games at FICS, what is known of a position"},
 	{"program", "terse, flip, help, quit"},
 }
 
@@ -129,6 +129,8 @@ func (p *program) vocabulary() []word {
 		{"explorer", nil, "[masters, lichess or NAME white]", "what was played in this position: by masters, all players of lichess, or one", "online", p.helping(p.tellExplorer)},
 		{"cloud", nil, "", "the evaluation that lichess keeps of this position", "online", p.helping(p.tellCloud)},
 		{"tablebase", []string{"tables"}, "", "what is known for certain with up to 8 pieces", "online", p.helping(p.tellTable)},
+		{"fics", nil, "[NUMBER, seek CLOCK VARIANT, match NAME CLOCK, games, watch NAME, tell NAME TEXT, decline NUMBER, cancel or logout]", "freechess.org: your game, challenges and seeks, games of others; a number opens a row of the list that was told last", "online", p.goFICS},
+		{"adjourn", nil, "", "ask to go on with the game on another day, at FICS", "online", p.only("adjourn")},
 		{"moretime", nil, "", "give your opponent 15 seconds", "online", p.only("moretime")},
 		{"opponent", nil, "", "your opponent's name and rating", "online", p.only("opponent")},
 		{"abort", nil, "", "abort a game that has hardly begun", "online", p.only("abort")},

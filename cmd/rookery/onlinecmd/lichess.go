@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
@@ -125,21 +124,16 @@ func tokenIn(file string) (lichess.Token, error) {
 
 // askToken asks for a token, without showing it.
 func askToken(cmd *cobra.Command) (lichess.Token, error) {
-	in, ok := cmd.InOrStdin().(*os.File)
-	if !ok || !term.IsTerminal(in.Fd()) {
-		text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), 8<<10))
-		if err != nil {
-			return lichess.Token{}, err
-		}
-		return lichess.NewToken(string(text))
+	text, err := cli.Secret(cmd, cli.Locale(cmd).Text("Token (not shown)"))
+	if errors.Is(err, cli.ErrNoTerminal) { // a script gives it
+		var all []byte
+		all, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), 8<<10))
+		text = string(all)
 	}
-	fmt.Fprint(cmd.ErrOrStderr(), cli.Locale(cmd).Text("Token (not shown)")+": ")
-	text, err := term.ReadPassword(in.Fd())
-	fmt.Fprintln(cmd.ErrOrStderr())
 	if err != nil {
 		return lichess.Token{}, err
 	}
-	return lichess.NewToken(string(text))
+	return lichess.NewToken(text)
 }
 
 // byBrowser waits for the browser, or for an address on standard input.

@@ -1,6 +1,7 @@
 package playcmd
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/signal"
@@ -14,7 +15,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rookery/cmd/internal/cli"
+	"rookery/tui/fics"
 	"rookery/tui/plain"
+	"rookery/tui/play"
 	"rookery/tui/ui"
 )
 
@@ -22,6 +25,7 @@ func NewPlain() *cobra.Command {
 	var f gameFlags
 	var terse, echo bool
 	var chance uint64
+	var account string
 	cmd := &cobra.Command{
 		Use:   "plain [FILE...]",
 		Short: "Play in plain text: for screen readers, pipes and dumb terminals",
@@ -54,6 +58,9 @@ as for "rookery play". With files, it opens them.`,
 				o.Lichess, o.SendPuzzles = &online.Access, settings.Habits.SendPuzzles
 				o.Downloads = filepath.Join(xdg.DataHome, "rookery", "games")
 			}
+			if o.FICS, err = plainFICS(cmd, &settings, online, account); err != nil {
+				return err
+			}
 			if o.Book, err = cli.Book(cmd, ""); err != nil {
 				return err
 			}
@@ -84,8 +91,38 @@ as for "rookery play". With files, it opens them.`,
 	f.add(cmd)
 	cli.AddBookFlag(cmd)
 	AddServerFlag(cmd)
+	AddFICSFlag(cmd)
+	cmd.Flags().StringVar(&account, "fics-account", "", "account at FICS; its password is asked for first")
 	cmd.Flags().BoolVar(&terse, "terse", false, "moves in notation, boards as diagrams")
 	cmd.Flags().BoolVar(&echo, "echo", false, "echo each input line")
 	cmd.Flags().Uint64Var(&chance, "chance", 0, "random seed, to repeat the same game")
 	return cmd
+}
+
+// plainFICS is how FICS is reached: as a guest, or with an account whose password is asked for now, while nothing else reads.
+func plainFICS(cmd *cobra.Command, settings *ui.Settings, online *ui.Online, account string) (func(context.Context) (*fics.Account, error), error) {
+	live := new(play.LiveGames)
+	if online != nil {
+		live = &online.Live
+	}
+	f, err := FICS(cmd, settings, live)
+	if err != nil {
+		if cmd.Flags().Changed("fics") {
+			return nil, err
+		}
+		tellFaults(cmd, err)
+		return nil, nil
+	}
+	name, password := fics.Guest, ""
+	if account != "" {
+		name = account
+		password, err = cli.Secret(cmd, cli.Locale(cmd).Text("Password for FICS, which goes there unencrypted (not shown)"))
+		if errors.Is(err, cli.ErrNoTerminal) {
+			return nil, cli.Usagef("--fics-account asks for a password on a terminal")
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return func(ctx context.Context) (*fics.Account, error) { return f.LogIn(ctx, name, password) }, nil
 }
