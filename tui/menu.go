@@ -65,7 +65,7 @@ func (m *menu) fill(last ui.Choices) {
 	newGame := entry{ui.Item{Label: m.s.Text("New game"), Note: m.s.Text(last.Describe()), About: m.s.Text("Choose variant, players and time control. Press Enter twice to repeat the last game.")},
 		m.openForm}
 	goOn := entry{ui.Item{Label: m.s.Text("Continue"), Note: note, About: about, Off: n == 0}, m.openContinue}
-	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: true},
+	rules := entry{ui.Item{Label: m.s.Text("Rules"), About: m.s.Text("Every variant on one card: goal, captures, check, promotion, draws."), Gap: m.s.FICS == nil}, // 24 rows have room for the picture then
 		func() tea.Cmd { return m.s.Push(m, ui.NewRulesList(m.s)) }}
 	help := entry{ui.Item{Label: m.s.Text("Help"), About: m.s.Text("What this program is, what to press, where things are.")}, func() tea.Cmd { return m.openGuide(false) }}
 	analysis := entry{ui.Item{Label: m.s.Text("Analysis board"), About: m.s.Text("Analyse with an engine, from the start of your last game."), Gap: true}, m.openAnalysis}
