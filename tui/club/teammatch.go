@@ -60,7 +60,10 @@ func (c *TournamentScreen) matchRows() []string {
 	th, g, v := c.s.Theme, c.s.Signs(), c.v
 	names := matchNames(v)
 	number := func(b lobby.MatchBoard) string {
-		if b.Number == 0 {
+		switch {
+		case b.Number == 0 && v.State == lobby.Planned: // somebody may yet come for him
+			return "-"
+		case b.Number == 0:
 			return c.s.Text("res.")
 		}
 		return fmt.Sprint(b.Number)

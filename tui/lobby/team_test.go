@@ -138,6 +138,27 @@ func TestTeamMatch(t *testing.T) {
 	if err := k.now().Join(t.Context(), stranger); err == nil || !strings.Contains(err.Error(), "members of the two teams") {
 		t.Errorf("a stranger joins: %v", err)
 	}
+	owls, err := k.Team(t.Context(), k.now().View().Plan.Teams[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := func(p Player) string {
+		t.Helper()
+		if _, err := k.JoinTeam(t.Context(), p, owls.ID); err != nil {
+			t.Fatal(err)
+		}
+		if side, err := k.sideOf(t.Context(), p, k.now().View().Plan); err != nil {
+			return err.Error()
+		} else {
+			return fmt.Sprint(side)
+		}
+	}
+	if said := both(k.players[4]); !strings.Contains(said, "both teams") {
+		t.Errorf("a member of both: %s", said)
+	}
+	if said := both(k.players[3]); said != "2" {
+		t.Errorf("who leads one of both teams plays for %s", said)
+	}
 	same := func(want string) {
 		t.Helper()
 		for range 2 {
@@ -165,7 +186,7 @@ func TestTeamMatch(t *testing.T) {
 	}
 	same("Owls 0 - 0 Rooks\n   1 Owl-4                0-0 Rook-5\n   2 Owl-3                0-0 Rook-4\n   3 Owl-2                0-0 Rook-3\n")
 	side := func(g TournamentGame, c chess.Color) int { return k.now().View().Entrants[g.Players[c]].Side }
-	owls := func(g TournamentGame) string {
+	owlsWin := func(g TournamentGame) string {
 		if side(g, chess.White) == 1 {
 			return "white"
 		}
@@ -175,7 +196,7 @@ func TestTeamMatch(t *testing.T) {
 		if g.Board == 2 {
 			return ""
 		}
-		return owls(g)
+		return owlsWin(g)
 	})
 	k.wait(time.Second)
 	first := "Owls 2.5 - 0.5 Rooks\n   1 Owl-4                1-0 Rook-5\n   2 Owl-3                0.5-0.5 Rook-4\n   3 Owl-2                1-0 Rook-3\n"

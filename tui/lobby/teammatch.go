@@ -51,6 +51,7 @@ func (l *Lobby) sideOf(ctx context.Context, p Player, plan TournamentPlan) (side
 	if plan.Format != TeamMatch {
 		return 0, nil
 	}
+	leads := 0
 	for i, s := range plan.Teams {
 		t, err := l.Team(ctx, s.ID)
 		if err != nil && !errors.Is(err, ErrNoTeam) {
@@ -59,12 +60,17 @@ func (l *Lobby) sideOf(ctx context.Context, p Player, plan TournamentPlan) (side
 		if err != nil || !t.Has(p.ID) {
 			continue
 		}
-		if side != 0 {
-			return 0, errors.New("you are in both teams: leave one of them to play for the other")
+		if t.Leader == p.ID {
+			leads += i + 1
 		}
-		side = i + 1
+		side += i + 1
 	}
-	if side == 0 {
+	switch {
+	case side == 3 && (leads == 1 || leads == 2): // of two teams he plays for that which he leads
+		return leads, nil
+	case side == 3:
+		return 0, errors.New("you are in both teams: leave one of them to play for the other")
+	case side == 0:
 		return 0, errors.New("this match is for members of the two teams: join one of them first")
 	}
 	return side, nil
