@@ -211,6 +211,20 @@ func TestStatisticsOfTraining(t *testing.T) {
 	d.press("esc")
 	d.sees("Learn")
 	requirePortraits(t, "statistics", open)
+	// One puzzle of a variant, and no game.
+	first := func(t *testing.T, s *ui.Session) *driver {
+		if _, err := s.Store.ChangePuzzles(func(r *play.PuzzleRecord) {
+			r.Rate(&puzzle.Puzzle{ID: "a", Variant: "atomic", Rating: 1500}, true, testTime)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		d := drive(t, s, 80, 24)
+		d.press("8", "5")
+		return d
+	}
+	d = first(t, SessionFor(t, termenv.Ascii))
+	d.sees("Puzzles", "Atomic", "1674?", "Solved 1 of 1", "No games yet.")
+	requirePortraits(t, "first-puzzle", first)
 }
 
 // TestGamesOfAPlayerElsewhere plays, abandons and counts over a network, where there are no

@@ -18,6 +18,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
+	"rookery/variants"
 )
 
 // OpenHistory shows the games that were played here, the latest first.
@@ -138,7 +139,7 @@ type historyStats struct {
 	which   []int
 	owns    bool               // the games are closed with the screen
 	stats   *play.HistoryStats // nil while they are being counted
-	puzzles []int              // the player's rating after each puzzle of chess
+	puzzles play.PuzzleRecord
 	fault   error
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -157,14 +158,13 @@ const curveRows = 6
 type statsMsg struct {
 	to      *historyStats
 	stats   play.HistoryStats
-	puzzles []int
+	puzzles play.PuzzleRecord
 	err     error
 }
 
 func (h *historyStats) Init() tea.Cmd {
 	return func() tea.Msg {
-		record := h.S.Store.PuzzleRecord()
-		msg := statsMsg{to: h, puzzles: record.Curve("")}
+		msg := statsMsg{to: h, puzzles: h.S.Store.PuzzleRecord()}
 		for _, i := range h.which {
 			if h.ctx.Err() != nil {
 				break
@@ -242,7 +242,8 @@ func (h *historyStats) lay() {
 		games = append(games, p.Rating)
 	}
 	curve("Your rating against the computer", games)
-	curve("Your rating at puzzles", h.puzzles)
+	chessPuzzles := h.puzzles.Curve("")
+	curve("Your rating at puzzles", chessPuzzles)
 	name := max(min(h.Width-4-statsWidth, 40), 8)
 	numbers := func(r play.Results) string {
 		return fmt.Sprintf("%7d %7d %7d %7d %6.0f%%", r.All(), r.Won, r.Drawn, r.Lost, 100*r.Score())
@@ -260,6 +261,24 @@ func (h *historyStats) lay() {
 			cells += " " + strings.Repeat(" ", 7-draw.WidthOf(text)) + text
 		}
 		h.Rows = append(h.Rows, th.Bold.Render(cells))
+	}
+	if n := len(h.puzzles.Ratings); n > 1 || n == 1 && len(chessPuzzles) < 2 {
+		if len(h.Rows) > 0 {
+			h.Rows = append(h.Rows, "")
+		}
+		h.Rows = append(h.Rows, th.Bold.Render(s.Text("Puzzles")))
+		for _, id := range h.puzzles.Rated() {
+			r, game := h.puzzles.Ratings[id], id
+			if v, ok := variants.ByName(id); ok {
+				game = v.Rules.Name
+			}
+			h.Rows = append(h.Rows, th.Text.Render(draw.Fit(ui.VariantText(s, game), name)+fmt.Sprintf("%7s  ", r.Text())+
+				s.Text(fmt.Sprintf("Solved %d of %d", r.Solved, r.Tries()))))
+		}
+	}
+	if len(h.which) == 0 {
+		h.Rows = append(h.Rows, "", th.Faint.Render(s.Text("No games yet. Every game you finish is kept here.")))
+		return
 	}
 	head(s.Text("Your games"))
 	line(s.Text("All"), st.All)

@@ -12,6 +12,7 @@ import (
 	"rookery/chess"
 	"rookery/pgn"
 	"rookery/tui/play"
+	"rookery/variants"
 )
 
 // played opens the games that were played and lists the latest, or those that hold
@@ -67,6 +68,14 @@ func (p *program) results(string) {
 		}
 		st.Add(g)
 	}
+	puzzles := p.o.Store.PuzzleRecord()
+	for _, id := range puzzles.Rated() {
+		game, rating := id, puzzles.Ratings[id]
+		if v, ok := variants.ByName(id); ok {
+			game = v.Rules.Name
+		}
+		p.say("Your rating at puzzles, %s: %s. Solved %d of %d.", p.t(game), rating.Text(), rating.Solved, rating.Tries())
+	}
 	if st.All.All()+st.Open+st.Others+len(st.Lessons) == 0 {
 		p.say("No games yet. Every game you finish is kept here.")
 		return
@@ -89,10 +98,6 @@ func (p *program) results(string) {
 	}
 	if n := len(st.Ratings); n > 0 {
 		p.say("Your rating against the computer: %d.", st.Ratings[n-1].Rating)
-	}
-	if record := p.o.Store.PuzzleRecord(); len(record.Tries) > 0 {
-		rating := record.Rating("")
-		p.say("Your rating at puzzles: %s. Solved %d of %d.", rating.Text(), rating.Solved, rating.Solved+rating.Failed)
 	}
 	for _, of := range []map[string]play.Results{st.Opponents, st.Openings, st.Variants, st.Lessons} {
 		for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b string) int {

@@ -1,10 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,6 +42,9 @@ func (r PuzzleRating) glicko() glicko.Rating {
 	}
 	return glicko.Rating{Rating: r.Rating, Deviation: r.Deviation, Volatility: r.Volatility}
 }
+
+// Tries is how many puzzles were rated.
+func (r PuzzleRating) Tries() int { return r.Solved + r.Failed }
 
 // Provisional tells whether the rating says little so far.
 func (r PuzzleRating) Provisional() bool { return r.glicko().Provisional() }
@@ -112,6 +117,13 @@ func variantKey(variant string) string {
 
 // Rating is the player's rating at a variant; that of somebody new where there is none.
 func (r *PuzzleRecord) Rating(variant string) PuzzleRating { return r.Ratings[variantKey(variant)] }
+
+// Rated lists the variants in which puzzles were rated, by their ids, the most tried first.
+func (r *PuzzleRecord) Rated() []string {
+	return slices.SortedFunc(maps.Keys(r.Ratings), func(a, b string) int {
+		return cmp.Or(r.Ratings[b].Tries()-r.Ratings[a].Tries(), cmp.Compare(a, b))
+	})
+}
 
 // Rate counts a rated puzzle: the rating changes, and what went wrong is kept to be
 // tried again.
