@@ -157,7 +157,7 @@ func (l *Lobby) newTable(id string) *Table {
 	}
 	t := l.blank[0]
 	l.blank = l.blank[1:]
-	t.id, t.lobby, t.mu, t.readers = id, l, new(sync.Mutex), make(map[*Reader]bool)
+	t.id, t.lobby, t.mu, t.readers = id, l, &t.lock, make(map[*Reader]bool)
 	return t
 }
 

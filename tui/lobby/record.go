@@ -180,15 +180,19 @@ func (r *record) clone() record {
 }
 
 // compact is a copy of the record and of all that it alone has. begins are games without a move, by
-// their terms: copies of one share what they are played by.
+// their terms: copies of one share what they are played by; with nil the game is copied as it is.
 func (r *record) compact(begins map[string]*chess.Game) record {
 	c := *r
 	c.game = r.game.Clone()
-	if g, err := r.replay(begins); err == nil {
-		c.game = g
+	if begins != nil {
+		if g, err := r.replay(begins); err == nil {
+			c.game = g
+		}
 	}
-	for i, p := range c.players {
-		c.players[i].ID, c.players[i].Name = strings.Clone(p.ID), strings.Clone(p.Name)
+	text := r.players[0].ID + r.players[0].Name + r.players[1].ID + r.players[1].Name // one piece of memory
+	for i, p := range r.players {
+		c.players[i].ID, text = text[:len(p.ID)], text[len(p.ID):]
+		c.players[i].Name, text = text[:len(p.Name)], text[len(p.Name):]
 	}
 	c.terms.Parts = slices.Clone(r.terms.Parts)
 	for i, part := range c.terms.Parts {

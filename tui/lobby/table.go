@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -48,7 +49,8 @@ type Table struct {
 	twin  *Table // the other board of a game of two teams; nil of others
 	board int    // 1 of the second board
 
-	mu      *sync.Mutex // one for both boards
+	mu      *sync.Mutex // one for both boards: lock, or that of the first
+	lock    sync.Mutex
 	rec     record
 	seq     uint64    // of the last event in the journal
 	guessed bool      // rec was made without the journal's times: read it again
@@ -228,25 +230,40 @@ func (t *Table) noteLocked() {
 	t.info.Store(g)
 }
 
+// copies is how often Relieve copies. What a crowd left behind is about a third full.
+const copies = 4
+
 // Relieve copies the games at which nobody sits, after a crowd has left. Go does not move what
-// lives: the copies lie side by side, and the places between what the crowd left behind
-// become free as a whole.
+// lives: the last copies lie side by side, and the places between what the crowd left behind
+// become free as a whole. The first copies fill the gaps between what stays there, and are kept until the
+// last are made: without them each relief would only move the games from gap to gap.
 func (l *Lobby) Relieve() {
-	begins := make(map[string]*chess.Game)
-	for _, t := range l.Tables() {
-		if !t.mu.TryLock() {
-			continue // somebody is there
-		}
-		if len(t.readers) == 0 {
-			t.rec = t.rec.compact(begins)
-			t.chat, t.readers = slices.Clone(t.chat), make(map[*Reader]bool)
-			t.noteLocked()
-			l.mu.Lock()
-			t.who = t.rec.players
-			l.mu.Unlock()
-		}
-		t.mu.Unlock()
+	type copied struct {
+		rec     record
+		info    *GameInfo
+		readers map[*Reader]bool
 	}
+	var filling []copied
+	begins := make(map[string]*chess.Game)
+	for range copies {
+		for _, t := range l.Tables() {
+			if !t.mu.TryLock() {
+				continue // somebody is there
+			}
+			if len(t.readers) == 0 {
+				filling = append(filling, copied{t.rec, t.info.Load(), t.readers})
+				t.rec = t.rec.compact(begins)
+				t.chat, t.readers = slices.Clone(t.chat), make(map[*Reader]bool)
+				t.noteLocked()
+				l.mu.Lock()
+				t.who = t.rec.players
+				l.mu.Unlock()
+			}
+			t.mu.Unlock()
+		}
+		begins = nil // the games are played through now
+	}
+	runtime.KeepAlive(filling)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	old, known := l.tables, l.desk.known

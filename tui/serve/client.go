@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"net/netip"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -99,6 +100,7 @@ func (s *Server) relieved() {
 		s.relief.Reset(lateRelief)
 	}
 	s.mu.Unlock()
+	runtime.GC() // what they left makes no gaps for copies any more
 	if s.cfg.Lobby != nil {
 		s.cfg.Lobby.Relieve()
 	}

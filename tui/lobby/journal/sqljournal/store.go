@@ -197,7 +197,7 @@ func (s *Store) open(ctx context.Context) (err error) {
 	if s.write, err = sqlfile.Open(s.path, writing, 1); err != nil {
 		return err
 	}
-	if s.read, err = sqlfile.Open(s.path, "_pragma=query_only(1)&_pragma=cache_size(-512)", readers); err != nil {
+	if s.read, err = sqlfile.Open(s.path, "_pragma=query_only(1)&_pragma=cache_size(-256)", readers); err != nil {
 		return errors.Join(err, s.shut())
 	}
 	if s.conn, err = s.write.Conn(ctx); err == nil {
@@ -221,7 +221,7 @@ func (s *Store) open(ctx context.Context) (err error) {
 
 // writing are the settings of the connection that writes. It leaves checkpoints to
 // another, so that nobody's move waits for one.
-const writing = "_pragma=page_size(4096)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-2048)"
+const writing = "_pragma=page_size(4096)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-768)"
 
 // prepare brings the tables into the present shape.
 func prepare(ctx context.Context, c *sql.Conn) error {
