@@ -280,6 +280,24 @@ func TestLichessNotices(t *testing.T) {
 	g.Offer(chess.White, false, true)
 	p.see("offers a draw")
 	heard("\x1b]9;Olga offers a draw")
+
+	// Where the bell was chosen it rings, and no notification is sent.
+	h = clitest.NewHome(t)
+	h.Write(t, "[habits]\nsignal = \"bell\"\n", "config", "rookery", "config.toml")
+	p = startWith(t, h, []string{"LICHESS_TOKEN=" + s.Token("bela")}, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("Bela", "Find an opponent")
+	s.AwaitEvents("bela")
+	titles := regexp.MustCompile("\x1b\\][^\a]*\a") // which end with the same byte
+	rings := func() int { return strings.Count(titles.ReplaceAllString(string(p.output()), ""), "\a") }
+	if n := rings(); n != 0 {
+		t.Errorf("%d rings before anything has happened", n)
+	}
+	s.Challenge("cleo", "bela", rapidForm, "")
+	p.see("Cleo challenges you")
+	p.until("the bell", func(string) bool { return rings() == 1 })
+	if strings.Contains(string(p.output()), "\x1b]9;") {
+		t.Error("a notification was sent, too")
+	}
 }
 
 // TestLichessPlain plays in lines of text, by the words of lichess's blind mode.
@@ -582,14 +600,19 @@ func TestLichessLines(t *testing.T) {
 	s.Fault("/api/board/game/"+g.ID+"/move", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	g.Move("e2e4")
 	p.see("cannot be reached") // the premove has perhaps come through
+	seen := make(chan struct{})
+	s.Fault("/api/board/game/stream/"+g.ID, func(http.ResponseWriter, *http.Request) { // else it is back within a second
+		<-seen
+		panic(http.ErrAbortHandler)
+	})
 	g.Cut()
 	p.see("Connection lost")
+	close(seen)
 	g.AwaitStreams(1) // again
 	p.until("the line again", func(screen string) bool { return !strings.Contains(screen, "Connection lost") })
 	if n := s.Count("POST /api/board/game/" + g.ID + "/move"); n != 1 {
 		t.Errorf("the premove was sent %d times", n)
 	}
-	p.press("esc")
 	p.enter("e5")
 	g.AwaitMoves(2)
 
@@ -598,8 +621,8 @@ func TestLichessLines(t *testing.T) {
 	p.see("asks for a pause")
 
 	second := startWith(t, clitest.NewHome(t), []string{"LICHESS_TOKEN=" + s.TokenOf("anna")}, 80, 24, "lichess", "--lichess", s.URL)
+	p.see("Another program with this login") // for some seconds only: it is looked for first
 	second.see("Anna", "You are playing a person")
-	p.see("Another program with this login")
 }
 
 // TestLichessFair holds that nothing helps while a game against a person goes on, on any screen.
