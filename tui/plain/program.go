@@ -204,8 +204,11 @@ func (p *program) lose() {
 	p.say("Another program has taken this game over. Type continue to get it back.")
 }
 
-// waits tells whether the next line must wait for a computer.
+// waits tells whether the next line must wait: for a computer, or in a club for the answer to the one before.
 func (p *program) waits() bool {
+	if p.club != nil { // answers come in the order of the questions
+		return p.busy > 0
+	}
 	return !p.o.Live && (p.onlineWaits() || p.cancelTask != nil || p.table != nil && (p.table.Thinking() || p.table.hinting.Running()) && !p.watching())
 }
 

@@ -156,7 +156,7 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 		text, err = s.closeReport(ctx, rest)
 		log = log.With("report", truncate(rest))
 	case slices.Contains(tournamentVerbs, verb) && (rest != "" || verb == "tournaments"):
-		text, err = s.adminTournament(ctx, boss, verb, rest)
+		text, err = s.adminTournament(ctx, verb, rest)
 		log = log.With("tournament", truncate(rest))
 	case verb == "message" && rest != "":
 		text = s.message(boss, lobby.CleanLine(rest, lobby.MaxChat))

@@ -471,7 +471,7 @@ func TestOperatorPlansTournaments(t *testing.T) {
 	if out, status := order(t, addr, boss, "plan simul anna 20+10 crazyhouse 2h Anna plays all"); status != 0 || !strings.Contains(out, "is planned for") {
 		t.Errorf("a simul: %q", out)
 	}
-	if all := club.Tournaments(); len(all) != 2 || all[0].Plan.Host.Name != "Anna" {
+	if all := club.Tournaments(); len(all) != 2 || all[0].Plan.Host.Name != "Anna" || all[0].By.Name != "operator" {
 		t.Errorf("the simul is %+v", all)
 	}
 	for _, bad := range []string{"plan", "plan arena", "plan arena 60 3+2 nothing 1h Cup", "plan arena x 3+2 chess 1h Cup", "plan arena 60 3+2 chess soon Cup", "begin t-nothing", "tournament x"} {

@@ -27,15 +27,12 @@ cancel ID                       call it off
 `
 
 // adminTournament carries out one of them.
-func (s *Server) adminTournament(ctx context.Context, boss adminKey, verb, rest string) (string, error) {
+func (s *Server) adminTournament(ctx context.Context, verb, rest string) (string, error) {
 	l := s.cfg.Lobby
 	if l == nil {
 		return "", errNoLobby
 	}
-	by := lobby.Player{ID: "operator", Name: boss.name}
-	if by.Name == "" {
-		by.Name = "operator"
-	}
+	by := lobby.Player{ID: "operator", Name: "operator"} // the comment of a key may be an address of the operator's
 	id, more, _ := strings.Cut(rest, " ")
 	switch verb {
 	case "tournaments":

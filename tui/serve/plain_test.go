@@ -271,4 +271,8 @@ func TestClubInLines(t *testing.T) {
 	dumb.in.Write([]byte{4})
 	for range dumb.lines {
 	}
+	script := hears(t, e.addr, gossh.PublicKeys(key), "plain", "") // all at once, and the end of the input
+	fmt.Fprint(script.in, "teams\nteam 1\nfriends\nquit\n")
+	script.in.Close()
+	script.hear("1: Night Owls", "Emil (leader)", "Emil, ")
 }
