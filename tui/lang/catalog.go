@@ -1,16 +1,12 @@
 package lang
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
 	"sync"
 )
-
-//go:embed *.po
-var files embed.FS
 
 // locale is what a language is besides its catalogue.
 type locale struct {
