@@ -243,6 +243,9 @@ func (h *FICSHome) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			h.problem = msg.Err.Error()
 		}
 		h.fill()
+		if msg.Err == nil {
+			h.list.Choose(0) // other rows than before
+		}
 	case ui.FICSMsg, ui.RevealedMsg, ui.ThemeMsg:
 		h.fill()
 	case tea.MouseMsg:

@@ -389,7 +389,7 @@ func (h *Home) View() string {
 	said := ""
 	switch a := h.account(); {
 	case h.problem != "":
-		said = th.Error.Render(draw.Cut(draw.Clean(h.s.Text(h.problem)), h.width-2))
+		said = th.Error.Render(draw.Cut(lang.UpperFirst(draw.Clean(h.s.Text(h.problem))), h.width-2))
 	case h.busy != "":
 		said = th.Accent.Render(draw.Cut(h.s.Text(h.busy)+h.s.Glyphs().Ellipsis, h.width-2))
 	case a != nil && errors.Is(a.Line(), lichess.ErrElsewhere):
