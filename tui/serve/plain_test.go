@@ -165,6 +165,9 @@ func TestClubInLines(t *testing.T) {
 		c, err := e.club.Contacts(t.Context(), account("Dora"))
 		return err == nil && len(c.Follows) == 1
 	})
+	if err := e.archive.Await(t.Context(), table.ID()); err != nil {
+		t.Fatal(err)
+	}
 	dora.types("profile", "friends")
 	dora.hear("Chess, rapid: 1 game.", "Emil, offline.")
 	visit := e.club.Enter(emil)
