@@ -70,7 +70,8 @@ func open(t *testing.T, change func(*serve.Limits, *Config)) *house {
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()
 		goleak.VerifyNone(t, before, goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1"),
-			goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg"))
+			goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg"),
+			goleak.IgnoreAnyFunction("net/http.(*conn).closeWriteAndWait")) // half a second after a form that was too long
 	})
 	h := &house{t: t, log: &lockedBuffer{}}
 	log := slog.New(slog.NewTextHandler(h.log, nil))
