@@ -109,7 +109,7 @@ func (a *atClub) vocabulary() []word {
 		{"look", []string{"lobby"}, "", "who and what is here", "club", on(func(string) { a.look() })},
 		{"players", []string{"who"}, "", "who is here, and what they do", "club", on(a.tellPlayers)},
 		{"seeks", nil, "", "the open seeks and challenges, numbered", "club", on(a.tellSeeks)},
-		{"seek", nil, "[CLOCK] [VARIANT] [rated] [white or black]", "create a seek, such as seek 5+3 atomic", "club", on(func(arg string) { a.seek("", arg) })},
+		{"seek", nil, "[CLOCK] [VARIANT] [rated] [white or black]", "create a seek, such as seek 5+3 rated", "club", on(func(arg string) { a.seek("", arg) })},
 		{"accept", nil, "NUMBER or NAME", "accept a seek or a challenge", "club", on(a.accept)},
 		{"challenge", nil, "NAME [CLOCK] [VARIANT] [rated] [white or black]", "challenge a player who is here", "club", on(a.challenge)},
 		{"withdraw", []string{"decline", "cancel"}, "[NUMBER or NAME]", "cancel your seek, or decline a challenge", "club", on(a.withdraw)},
