@@ -15,12 +15,15 @@ import (
 // that both tables together stay small.
 func TestEmbedded(t *testing.T) {
 	set := Embedded()
-	lichess := 0
+	lichess, many := 0, 0
+	inVariant := make(map[string]int)
 	names := make(map[string]bool)
 	for i := range set {
 		p := &set[i]
 		if p.Lichess() {
 			lichess++
+		} else if inVariant[p.Variant]++; inVariant[p.Variant] == 100 {
+			many++
 		}
 		if names[p.ID] {
 			t.Errorf("%s is there twice", p.ID)
@@ -35,6 +38,9 @@ func TestEmbedded(t *testing.T) {
 		if _, _, err := p.Line(); err != nil {
 			t.Error(err)
 		}
+	}
+	if many < 10 {
+		t.Errorf("%d variants have a hundred puzzles, want ten: %v", many, inVariant)
 	}
 	if lichess != 4499 {
 		t.Errorf("%d puzzles of lichess, want 4499", lichess)
