@@ -84,7 +84,6 @@ type Account struct {
 	seeks   []Seek
 	offers  []Offer
 	news    []News
-	mine    []int // seeks of the player
 	infos   map[int]gameInfo
 	holds   map[int][2]string // pieces in hand, by game
 	games   map[int]*Game     // that go on, by the server's number
