@@ -133,7 +133,8 @@ func TestFICS(t *testing.T) {
 func TestFICSGuest(t *testing.T) {
 	t.Parallel()
 	s, h := ficstest.New(t), clitest.NewHome(t)
-	p := start(t, h, 120, 40, "--fics", s.Addr)
+	s.Timeseal = true
+	p := start(t, h, 120, 40, "--fics", "timeseal://"+s.Addr)
 	p.see("New game", "FICS", "Quit")
 	p.press("end", "up", "up", "enter")
 	p.see("Play as a guest")
@@ -144,6 +145,9 @@ func TestFICSGuest(t *testing.T) {
 	p.see("Olga challenges you")
 	p.press("home", "enter")
 	p.see("Losers", "Olga")
+	if s.Pongs() == 0 {
+		t.Error("the program does not answer timeseal")
+	}
 	g := s.Last()
 	if got := h.Run(t, program, "new\nhint\nquit\n", "plain"); !strings.Contains(got.Out, "elp is off while you play a person") {
 		t.Errorf("plain while a game is on: %+v", got)

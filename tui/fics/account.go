@@ -31,9 +31,10 @@ const (
 	mostNews, mostSeeks, mostOffers = 32, 2000, 100
 )
 
-// ParseServer reads the address of a server: a host, and a port where it is not 5000.
+// ParseServer reads the address of a server: a host, and a port where it is not 5000; timeseal:// before them
+// asks for timeseal.
 func ParseServer(text string) (string, error) {
-	text = strings.TrimSpace(text)
+	text, sealed := strings.CutPrefix(strings.TrimSpace(text), sealScheme)
 	if text == "" {
 		return Home, nil
 	}
@@ -44,7 +45,11 @@ func ParseServer(text string) (string, error) {
 	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 || host == "" || strings.ContainsAny(host, " /@[]\\") || lobby.CleanLine(host, 200) != host {
 		return "", fmt.Errorf("%s is no address of a server: write it like freechess.org:5000", lobby.CleanLine(text, 80))
 	}
-	return net.JoinHostPort(host, port), nil
+	server := net.JoinHostPort(host, port)
+	if sealed {
+		server = sealScheme + server
+	}
+	return server, nil
 }
 
 // LineError says that the server was not reached, or is not any more.
@@ -159,15 +164,27 @@ func Dial(ctx context.Context, o Options) (*Account, error) {
 	if strings.ContainsFunc(o.Password, func(r rune) bool { return r < ' ' || r > 126 }) {
 		return nil, errors.New("passwords at FICS have letters, digits and signs of ASCII only")
 	}
-	conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "tcp", server)
-	if err != nil {
-		return nil, &LineError{err}
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Live == nil {
 		o.Live = new(play.LiveGames)
+	}
+	server, sealed := strings.CutPrefix(server, sealScheme)
+	sealed = sealed || server == Home
+	a, err := dial(ctx, o, server, sealed)
+	var lost *LineError
+	if sealed && errors.As(err, &lost) && ctx.Err() == nil { // a server that takes another timeseal keeps nobody out
+		return dial(ctx, o, server, false)
+	}
+	return a, err
+}
+
+// dial connects to a server and logs in, with timeseal or without.
+func dial(ctx context.Context, o Options, server string, sealed bool) (*Account, error) {
+	conn, err := (&net.Dialer{Timeout: patience}).DialContext(ctx, "tcp", server)
+	if err != nil {
+		return nil, &LineError{err}
 	}
 	a := &Account{
 		server: server, wire: newWire(conn), c: make(chan struct{}, 1), done: make(chan struct{}), live: o.Live, now: o.Now,
@@ -176,7 +193,12 @@ func Dial(ctx context.Context, o Options) (*Account, error) {
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(patience))
-	err = a.logIn(o)
+	if sealed {
+		err = a.wire.seal()
+	}
+	if err == nil {
+		err = a.logIn(o)
+	}
 	if !stop() || err != nil {
 		_ = conn.Close()
 		if ctx.Err() != nil {
@@ -216,6 +238,9 @@ func (a *Account) logIn(o Options) error {
 		}
 		switch which {
 		case 0:
+			if !asked && a.wire.sealer != nil {
+				return &LineError{errors.New("the server does not know this timeseal")}
+			}
 			return ErrPassword
 		case 1:
 			if asked || o.Name == Guest || o.Password == "" {

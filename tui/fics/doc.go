@@ -6,6 +6,5 @@
 // screens of club tables show it.
 //
 // What the server and others send is judged before it is used: its length, its text and its moves. The
-// connection is not encrypted, which is how these servers are. Timeseal, by which some programs have the time on
-// the line given back, is left out: its coding is published nowhere.
+// connection is not encrypted, which is how these servers are; timeseal only gives the time on the line back.
 package fics

@@ -105,10 +105,38 @@ func TestLogIn(t *testing.T) {
 	}
 }
 
+// TestTimeseal plays with sealed lines, which the server opens, and goes on without where it cannot.
+func TestTimeseal(t *testing.T) {
+	t.Parallel()
+	for _, known := range []bool{true, false} {
+		s := ficstest.New(t)
+		s.Timeseal = known
+		s.Register("Anna", "secret")
+		address := s.Addr
+		s.Addr = "timeseal://" + s.Addr
+		a := dial(t, s, "Anna", "secret")
+		if a.Server() != address {
+			t.Errorf("the server is %s, want %s", a.Server(), address)
+		}
+		for _, text := range []string{"[G] is no question", "[", "[G", "plain"} {
+			s.Send("Anna", "Bela tells you: "+text)
+			if n := news(t, a, fics.Told); !strings.Contains(n.Text, text) {
+				t.Errorf("%q came as %+v", text, n)
+			}
+		}
+		if err := a.Tell(t.Context(), "Bela", strings.Repeat("long ", 20)); err != nil && !strings.Contains(err.Error(), "Bela") {
+			t.Error(err)
+		}
+		if n := s.Pongs(); (n > 5) != known {
+			t.Errorf("the time was told %d times", n)
+		}
+	}
+}
+
 // TestServers reads addresses.
 func TestServers(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"": "freechess.org:5000", "chess.example": "chess.example:5000", "[::1]:99": "[::1]:99", "a:b": "", "a b": "", "a:0": "", ":5000": "", "http://x": ""} {
+	for text, want := range map[string]string{"": "freechess.org:5000", "chess.example": "chess.example:5000", "timeseal://chess.example": "timeseal://chess.example:5000", "[::1]:99": "[::1]:99", "a:b": "", "a b": "", "a:0": "", ":5000": "", "http://x": ""} {
 		if got, err := fics.ParseServer(text); got != want || (err == nil) != (want != "") {
 			t.Errorf("%q is %q: %v", text, got, err)
 		}

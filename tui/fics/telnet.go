@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Telnet's commands, of RFC 854.
@@ -38,10 +39,17 @@ type wire struct {
 	conn net.Conn
 	in   *bufio.Reader
 
-	mu sync.Mutex // of writing
+	mu     sync.Mutex // of writing
+	sealer *sealer    // nil without timeseal
 }
 
 func newWire(conn net.Conn) *wire { return &wire{conn: conn, in: bufio.NewReader(conn)} }
+
+// seal begins timeseal, before anything else is written.
+func (w *wire) seal() error {
+	w.sealer = &sealer{began: time.Now()}
+	return w.write(sealHello + "\n")
+}
 
 // read gives the next byte of text. Options are refused as they come, but for echo.
 func (w *wire) read() (byte, error) {
@@ -51,6 +59,12 @@ func (w *wire) read() (byte, error) {
 			return 0, err
 		}
 		if b != telnetIAC {
+			if b == sealAsks[0] && w.sealer != nil && w.asked() {
+				if err := w.write(sealTells + "\n"); err != nil {
+					return 0, err
+				}
+				continue
+			}
 			if b == 0 || b == '\r' {
 				continue
 			}
@@ -80,6 +94,7 @@ func (w *wire) read() (byte, error) {
 				return 0, err
 			}
 			switch {
+			case w.sealer != nil: // whoever seals is believed to be no terminal
 			case b == telnetWill && option != telnetEcho:
 				err = w.write(string([]byte{telnetIAC, telnetDont, option}))
 			case b == telnetDo:
@@ -95,8 +110,29 @@ func (w *wire) read() (byte, error) {
 func (w *wire) write(text string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.sealer != nil {
+		var sealed []byte
+		for line := range strings.Lines(text) {
+			sealed = append(sealed, w.sealer.seal(strings.TrimSuffix(line, "\n"))...)
+		}
+		_, err := w.conn.Write(sealed)
+		return err
+	}
 	_, err := io.WriteString(w.conn, text)
 	return err
+}
+
+// asked takes the server's question for the time off the line, whose first byte was read. It waits for no more than
+// what may still be the question.
+func (w *wire) asked() bool {
+	rest := sealAsks[1:]
+	for n := 1; n <= len(rest); n++ {
+		if b, err := w.in.Peek(n); err != nil || string(b) != rest[:n] {
+			return false
+		}
+	}
+	_, _ = w.in.Discard(len(rest))
+	return true
 }
 
 // prompt reads up to the first text that ends with one of several prompts, and tells which, counted from 0, with the

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"rookery/chess"
 	"rookery/variants"
@@ -22,7 +23,8 @@ import (
 
 // Server is a server for one test. Whoever is named without a connection is a player whom the test moves.
 type Server struct {
-	Addr string
+	Addr     string
+	Timeseal bool // whether sealed lines are understood; set before the first connection
 
 	t        testing.TB
 	listener net.Listener
@@ -38,6 +40,7 @@ type Server struct {
 	games     map[int]*Game
 	serial    int
 	guests    int
+	pongs     int // times that were told when they were asked
 	closed    bool
 }
 
@@ -66,10 +69,11 @@ type terms struct {
 // conn is a client.
 type conn struct {
 	net.Conn
-	name  string
-	guest bool
-	block int // of the command that is being answered; 0 for none
-	out   strings.Builder
+	name   string
+	guest  bool
+	sealed int64 // the time of its last sealed line, in milliseconds
+	block  int   // of the command that is being answered; 0 for none
+	out    strings.Builder
 }
 
 // New starts a server that ends with the test.
@@ -192,6 +196,42 @@ func (s *Server) Send(name, text string) {
 	s.tell(name, text)
 }
 
+// Pongs is how often clients have told their time when they were asked.
+func (s *Server) Pongs() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pongs
+}
+
+// unseal is a line of timeseal without its seal; own tells that the client's timeseal has written it, not the player.
+func (s *Server) unseal(c *conn, line string) (text string, own bool) {
+	const key = "Timestamp (FICS) v1.0 - programmed by Henrik Gram."
+	b := []byte(line)
+	for i := range b {
+		b[i] = (b[i] + 32) ^ key[i%50]&0x7f ^ 0x80
+	}
+	for at := 0; at+12 <= len(b); at += 12 {
+		for _, pair := range [][2]int{{0, 11}, {2, 9}, {4, 7}} {
+			b[at+pair[0]], b[at+pair[1]] = b[at+pair[1]], b[at+pair[0]]
+		}
+	}
+	text, rest, _ := strings.Cut(string(b), "\x18")
+	digits, pad, sealed := strings.Cut(rest, "\x19")
+	at, err := strconv.ParseInt(digits, 10, 64)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	hello := strings.HasPrefix(text, "TIMESTAMP|")
+	if err != nil || !sealed || len(b)%12 != 0 || strings.Trim(pad, "1") != "" || at <= c.sealed || hello != (c.sealed == 0) {
+		s.t.Errorf("a seal is broken: %q at %s after %d ms", text, digits, c.sealed)
+	}
+	c.sealed = at
+	if text == "\x029" {
+		s.pongs++
+		return "", true
+	}
+	return text, hello
+}
+
 // tell writes to somebody who is connected: into the answer that is under way, or at once.
 func (s *Server) tell(name, text string) {
 	c := s.conns[name]
@@ -232,6 +272,14 @@ func (s *Server) serve(c *conn) {
 	in := bufio.NewReader(c)
 	line := func() (string, bool) {
 		text, err := in.ReadString('\n')
+		for s.Timeseal && err == nil && strings.HasSuffix(text, "\x80\n") {
+			said, own := s.unseal(c, strings.TrimSuffix(text, "\x80\n"))
+			if !own {
+				_, _ = c.Write([]byte("[G]\x00"))
+				return said, true
+			}
+			text, err = in.ReadString('\n')
+		}
 		text = strings.TrimRight(strings.ReplaceAll(text, "\xff\xfe", ""), "\r\n")
 		for len(text) > 2 && text[0] == 0xff {
 			text = text[3:]
@@ -243,6 +291,10 @@ func (s *Server) serve(c *conn) {
 		name, ok := line()
 		if !ok {
 			return
+		}
+		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) || r > 'z' }) {
+			_, _ = c.Write([]byte("\n\rSorry, names can only consist of lower and upper case letters.  Try again.\n\r\n\rlogin: "))
+			continue
 		}
 		s.mu.Lock()
 		password, registered := s.passwords[name]
