@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -45,13 +46,22 @@ func startWith(t *testing.T, change func(*Config)) (s *Server, addr string, stop
 	return startOn(t, change, func(l net.Listener) net.Listener { return l })
 }
 
+// leaking has the tests that look for what still runs when all of their servers have ended: before that, the
+// connections of one server may still be coming up when another starts.
+var leaking sync.Map
+
 // startOn is startWith on a listener of a kind.
 func startOn(t *testing.T, change func(*Config), kind func(net.Listener) net.Listener) (s *Server, addr string, stop func() error) {
 	t.Helper()
-	before := goleak.IgnoreCurrent()
-	ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1")              // a toast's time, which ends
-	waits := goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg") // for such a tick
-	t.Cleanup(func() { goleak.VerifyNone(t, before, ticks, waits) })                                // the last of all
+	if _, looked := leaking.LoadOrStore(t, true); !looked {
+		before := goleak.IgnoreCurrent()
+		ticks := goleak.IgnoreTopFunction("github.com/charmbracelet/bubbletea.Tick.func1")              // a toast's time, which ends
+		waits := goleak.IgnoreAnyFunction("github.com/charmbracelet/bubbletea.(*Program).execBatchMsg") // for such a tick
+		t.Cleanup(func() {                                                                              // the last of all
+			goleak.VerifyNone(t, before, ticks, waits)
+			leaking.Delete(t)
+		})
+	}
 	cfg := usual(t)
 	change(&cfg)
 	s, err := New(cfg)
