@@ -1,8 +1,6 @@
 package boardinput
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -199,18 +197,6 @@ func (d *Desk) Acted(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return d.Leave(), true
 	}
 	return nil, true
-}
-
-// LineHints is the hints for the text on the line; nil where the line is empty. Keys that edit it mean nothing else then.
-func (d *Desk) LineHints() []key.Binding {
-	if d.Line.Empty() {
-		return nil
-	}
-	send := ui.Brief(d.Keys.Send, "play it")
-	if strings.HasPrefix(d.Line.Text(), "/") {
-		send = ui.Brief(d.Keys.Send, "send")
-	}
-	return []key.Binding{send, ui.Brief(d.Keys.Complete, "complete"), ui.Bind("ctrl+u", "clear", "ctrl+u"), ui.Brief(d.Keys.Cancel, "cancel")}
 }
 
 // unsaved is a host that asks by itself what becomes of a game that is not on disk.

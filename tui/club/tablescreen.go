@@ -145,8 +145,6 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 		return nil
 	case t.ConnErr != nil:
 		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
-	case !t.Line.Empty():
-		return t.LineHints()
 	case t.mayJudge() && !t.Over():
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), k.Meter, ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	case t.Over() && !seated:

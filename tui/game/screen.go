@@ -161,9 +161,6 @@ func (g *Screen) ShortHelp() []key.Binding {
 	if g.Over() {
 		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
 	}
-	if hints := g.LineHints(); hints != nil {
-		return hints
-	}
 	if g.watching() {
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), ui.Brief(k.Live, "to the game"), ui.Brief(k.Flip, "flip"),
 			ui.Brief(k.Thoughts, "engine lines"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}

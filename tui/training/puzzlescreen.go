@@ -493,9 +493,6 @@ func (p *PuzzleScreen) InputRow(width int) string {
 
 func (p *PuzzleScreen) ShortHelp() []key.Binding {
 	k := p.Keys
-	if hints := p.LineHints(); hints != nil {
-		return hints
-	}
 	if p.Over() {
 		return []key.Binding{ui.Brief(k.Rematch, "next"), k.Analyse, ui.PairOf("step", k.Back, k.Forward), ui.Brief(k.Flip, "flip"), k.Menu}
 	}

@@ -327,9 +327,6 @@ func (p *RepertoireScreen) InputRow(width int) string {
 
 func (p *RepertoireScreen) ShortHelp() []key.Binding {
 	k := p.Keys
-	if hints := p.LineHints(); hints != nil {
-		return hints
-	}
 	if p.Over() {
 		return []key.Binding{k.Analyse, ui.PairOf("step", k.Back, k.Forward), ui.Brief(k.Flip, "flip"), k.Menu}
 	}
