@@ -245,7 +245,7 @@ func (m *PuzzleMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.menu == m {
 			return m, m.batchCame(msg)
 		}
-	case ui.RevealedMsg:
+	case ui.RevealedMsg, puzzleKeptMsg: // a try may be kept after its screen was left
 		return m, m.load()
 	case ui.ThemeMsg:
 		m.fill()

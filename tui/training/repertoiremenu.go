@@ -166,7 +166,7 @@ func (m *RepertoireMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 				m.list.Choose(len(m.entries) - 1)
 			}
 		}
-	case ui.RevealedMsg:
+	case ui.RevealedMsg, repertoireKeptMsg: // an answer may be kept after its screen was left
 		return m, m.load()
 	case ui.ThemeMsg:
 		m.fill()
