@@ -129,19 +129,12 @@ func (h *FICSHome) fill() {
 }
 
 func (h *FICSHome) set(all []ficsEntry) {
-	at := h.list.At
-	if chosen := h.list.Chosen(); chosen != nil { // seeks come and go
-		if i := slices.IndexFunc(all, func(e ficsEntry) bool { return e.Label == chosen.Label }); i >= 0 {
-			at = i
-		}
-	}
 	h.entries = all
 	items := make([]ui.Item, len(all))
 	for i, e := range all {
 		items[i] = e.Item
 	}
-	h.list = ui.NewList(items)
-	h.list.Choose(at)
+	h.list.Refill(items)
 }
 
 // seekText says what is played for.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -163,19 +162,12 @@ func (h *Home) fill() {
 }
 
 func (h *Home) set(all []entry) {
-	at := h.list.At
-	if chosen := h.list.Chosen(); chosen != nil { // games change their places
-		if i := slices.IndexFunc(all, func(e entry) bool { return e.Label == chosen.Label }); i >= 0 {
-			at = i
-		}
-	}
 	h.entries = all
 	items := make([]ui.Item, len(all))
 	for i, e := range all {
 		items[i] = e.Item
 	}
-	h.list = ui.NewList(items)
-	h.list.Choose(at)
+	h.list.Refill(items)
 }
 
 // turnText says who is to move in a game, and how long the player has.

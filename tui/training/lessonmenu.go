@@ -48,9 +48,7 @@ func (l *LessonMenu) fill() {
 		}
 		items[i] = ui.Item{Label: l.s.Text(b.Name), Note: note, About: l.s.Text(b.About), Gap: b.Variant != "" && play.BeginnerLessons[i-1].Variant == ""}
 	}
-	at := l.list.At
-	l.list = ui.NewList(items)
-	l.list.Choose(at)
+	l.list.Refill(items)
 }
 
 func (l *LessonMenu) SetSize(width, height int) { l.width, l.height = width, height }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -33,6 +34,18 @@ func NewList(items []Item) List {
 	l := List{Items: items}
 	l.refilter()
 	return l
+}
+
+// Refill puts other items into the list. What was chosen stays so wherever it stands now, by its label.
+func (l *List) Refill(items []Item) {
+	at := l.At
+	if chosen := l.Chosen(); chosen != nil {
+		if i := slices.IndexFunc(items, func(it Item) bool { return it.Label == chosen.Label }); i >= 0 {
+			at = i
+		}
+	}
+	*l = NewList(items)
+	l.Choose(at)
 }
 
 // SetFilter keeps the items that hold every word of the text.
