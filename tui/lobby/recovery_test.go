@@ -220,3 +220,38 @@ func TestOwnData(t *testing.T) {
 		t.Error("there is still data")
 	}
 }
+
+// TestDeletionGoesOn deletes an account whose first deletion was stopped when the store had only been told of it: the tournament
+// that the player was to organise is called off all the same, though nobody is shown any more whose it is.
+func TestDeletionGoesOn(t *testing.T) {
+	c := open(t)
+	ctx := t.Context()
+	a := c.account("Anna")
+	own, err := c.PlanTournament(ctx, a, TournamentPlan{
+		Name: "Anna", Format: Swiss, Rounds: 3, Begins: c.time.Add(time.Hour),
+		Terms: Terms{Parts: []string{"chess"}, Control: chess.Control{Base: 3 * time.Minute}},
+	}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	erased, err := c.j.Bucket(ctx, ErasedBucket)
+	if err == nil {
+		_, err = erased.Put(ctx, a.ID, []byte("{}"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.restart()
+	if v := c.tournaments[own.ID()].View(); v.By.ID != "" || v.Plan.Name != DeletedName {
+		t.Fatalf("%+v", v.TournamentInfo)
+	}
+	if err := c.DeleteAccount(ctx, a); err != nil {
+		t.Fatal(err)
+	}
+	if v := c.tournaments[own.ID()].View(); v.State != Cancelled {
+		t.Errorf("it is %s", v.State)
+	}
+	if past, err := c.PastTournaments(ctx, 10); err != nil || len(past) != 1 || past[0].Plan.Name != DeletedName {
+		t.Errorf("%+v, %v", past, err)
+	}
+}

@@ -341,6 +341,9 @@ func (l *Lobby) heardTournament(entry journal.Event) {
 			l.faults = append(l.faults, err)
 			return
 		}
+		if known := l.tournaments[t.id]; known != nil && known != t {
+			return // who plans it here has just entered it
+		}
 		l.tournaments[t.id] = t
 		t.view.Store(t.viewLocked())
 		l.dirty.Store(true)

@@ -63,7 +63,7 @@ func (l *Lobby) leaveTournaments(ctx context.Context, p Player) error {
 		on := v.State == Planned || v.State == Running
 		var err error
 		switch {
-		case v.State == Planned && (v.By.ID == p.ID || v.Plan.Host.ID == p.ID):
+		case t.plannedBy(p):
 			err = t.Cancel(ctx, p, true)
 		case on && in && !row.Withdrawn:
 			err = t.Withdraw(ctx, p)
@@ -92,6 +92,14 @@ func (l *Lobby) leaveTournaments(ctx context.Context, p Player) error {
 		}
 	}
 	return nil
+}
+
+// plannedBy tells whether a tournament is still to come that a player organises or is to hold. Views no longer say so once
+// he is known to be erased.
+func (t *Tournament) plannedBy(p Player) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.rec.state == Planned && (t.rec.by.ID == p.ID || t.rec.plan.Host.ID == p.ID)
 }
 
 // forget takes a player out of what a list has and tells whether he was there. Names are given once.
