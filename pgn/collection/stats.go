@@ -3,6 +3,7 @@ package collection
 import (
 	"bytes"
 	"context"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +52,45 @@ type Stats struct {
 	// Players counts by name as it is written: White the games a player won,
 	// Black those lost, on either side.
 	Players map[string]Tally
+	// Played is how well players played, by name and by rating, in the games that say it
+	// in their tags, as a report on a game writes them.
+	Played         map[string]Quality
+	PlayedByRating map[int]Quality
+}
+
+// Quality is how well moves were played in some games.
+type Quality struct {
+	Accuracy Mean // in percent, by lichess's measure
+	Loss     Mean // in centipawns a move
+}
+
+func (q *Quality) add(accuracy, loss float64) {
+	q.Accuracy.add(accuracy)
+	q.Loss.add(loss)
+}
+
+// Mean is the mean of a figure over games.
+type Mean struct {
+	Games        int
+	sum, squares float64
+}
+
+func (m *Mean) add(x float64) {
+	m.Games++
+	m.sum += x
+	m.squares += x * x
+}
+
+// Value is the mean, 0 of no games.
+func (m Mean) Value() float64 { return m.sum / float64(max(m.Games, 1)) }
+
+// Error is the standard error of the mean, 0 where fewer than two games say nothing of it.
+func (m Mean) Error() float64 {
+	if m.Games < 2 {
+		return 0
+	}
+	n := float64(m.Games)
+	return math.Sqrt(max(0, m.squares/n-m.Value()*m.Value()) / (n - 1))
 }
 
 // gameFacts are what one game tells.
@@ -59,8 +99,27 @@ type gameFacts struct {
 	result, variant, date, white, black string
 	opening                             opening.Opening
 	elo                                 [2]int
+	accuracy, loss                      [2]float64 // unsaid where the tags do not say it
 	faulty, chess                       bool
 }
+
+// unsaid stands for what a game does not tell: neither accuracy nor loss is negative.
+const unsaid = -1
+
+// figure reads the value of a tag that lies between 0 and most.
+func figure(text string, most float64) float64 {
+	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(x >= 0 && x <= most) {
+		return unsaid
+	}
+	return x
+}
+
+// The greatest accuracy and the greatest loss: scores are bounded at ten pawns.
+const (
+	mostAccuracy = 100
+	mostLoss     = 2000
+)
 
 // Add counts the games of a file: those that an index has found so far, or by a pass
 // through a file that has none, in place of [Index.Build].
@@ -68,6 +127,7 @@ func (s *Stats) Add(ctx context.Context, ix *Index) error {
 	if s.Variants == nil {
 		s.Variants, s.Openings = make(map[string]Tally), make(map[opening.Opening]Tally)
 		s.Years, s.Ratings, s.Players = make(map[int]Tally), make(map[int]Tally), make(map[string]Tally)
+		s.Played, s.PlayedByRating = make(map[string]Quality), make(map[int]Quality)
 	}
 	names := opening.Load()
 	return ix.inOrder(ctx, ix.games(ctx, nil), func() worker { return newStatsWorker(names).work }, func(b *batch) error {
@@ -83,8 +143,10 @@ func factsOf(g *pgn.Game, names *opening.Table) gameFacts {
 		plies: g.Plies(), result: g.Result, variant: g.Variant(), faulty: len(g.Warnings) > 0,
 		date: g.Tags.Value("Date"), white: g.Tags.Value("White"), black: g.Tags.Value("Black"),
 	}
-	for c, name := range [2]string{"WhiteElo", "BlackElo"} {
-		f.elo[c], _ = strconv.Atoi(strings.TrimSpace(g.Tags.Value(name)))
+	for c, name := range [2]string{"White", "Black"} {
+		f.elo[c], _ = strconv.Atoi(strings.TrimSpace(g.Tags.Value(name + "Elo")))
+		f.accuracy[c] = figure(g.Tags.Value(name+"Accuracy"), mostAccuracy)
+		f.loss[c] = figure(g.Tags.Value(name+"ACPL"), mostLoss)
 	}
 	if g.Err == nil && g.Start == "" {
 		f.opening = names.Of(g)
@@ -118,9 +180,15 @@ func (s *Stats) add(f *gameFacts) {
 			s.Last = max(s.Last, known)
 		}
 	}
-	for _, elo := range f.elo {
+	for c, elo := range f.elo {
 		if elo > 0 {
 			count(s.Ratings, elo/100*100, f.result)
+			countQuality(s.PlayedByRating, elo/100*100, f.accuracy[c], f.loss[c])
+		}
+	}
+	for c, name := range [2]string{f.white, f.black} {
+		if !syntax.IsUnset(name) {
+			countQuality(s.Played, name, f.accuracy[c], f.loss[c])
 		}
 	}
 	if !syntax.IsUnset(f.white) {
@@ -146,6 +214,15 @@ func count[K comparable](m map[K]Tally, key K, result string) {
 	t := m[key]
 	t.add(result)
 	m[key] = t
+}
+
+func countQuality[K comparable](m map[K]Quality, key K, accuracy, loss float64) {
+	if accuracy == unsaid || loss == unsaid {
+		return
+	}
+	q := m[key]
+	q.add(accuracy, loss)
+	m[key] = q
 }
 
 // Counted is an entry of a table of counts.
@@ -236,7 +313,8 @@ func (t *statsWorker) work(b *batch) error {
 // look at a value.
 func (t *statsWorker) facts() (gameFacts, bool) {
 	r := &t.fast
-	f := gameFacts{plies: r.plies, result: r.result, variant: variantName(r.found.Rules)}
+	f := gameFacts{plies: r.plies, result: r.result, variant: variantName(r.found.Rules),
+		accuracy: [2]float64{unsaid, unsaid}, loss: [2]float64{unsaid, unsaid}}
 	for i := range r.tags {
 		value := r.tags[i].value
 		switch string(r.tags[i].name) {
@@ -250,6 +328,14 @@ func (t *statsWorker) facts() (gameFacts, bool) {
 			f.elo[chess.White], _ = strconv.Atoi(string(bytes.TrimSpace(value)))
 		case "BlackElo":
 			f.elo[chess.Black], _ = strconv.Atoi(string(bytes.TrimSpace(value)))
+		case "WhiteAccuracy":
+			f.accuracy[chess.White] = figure(string(value), mostAccuracy)
+		case "BlackAccuracy":
+			f.accuracy[chess.Black] = figure(string(value), mostAccuracy)
+		case "WhiteACPL":
+			f.loss[chess.White] = figure(string(value), mostLoss)
+		case "BlackACPL":
+			f.loss[chess.Black] = figure(string(value), mostLoss)
 		case "FEN":
 			if len(bytes.TrimSpace(value)) > 0 {
 				return f, false

@@ -2,6 +2,7 @@ package collection
 
 import (
 	"cmp"
+	"math"
 	"strings"
 	"testing"
 
@@ -42,6 +43,33 @@ func TestStats(t *testing.T) {
 	}
 	if r := Ranked(s.Variants, cmp.Compare[string]); len(r) != 2 || r[0].Key != "Chess" || r[1].Games != 1 {
 		t.Errorf("ranked %v", r)
+	}
+}
+
+// How well was played is averaged over the games that say it, with the error of the average;
+// what is no number, or none that can be, counts as not said.
+func TestStatsOfReports(t *testing.T) {
+	text := sheet("1. e4 c5 ", "White=Ann", "Black=Ben", "WhiteElo=1510", "WhiteAccuracy=80", "WhiteACPL=40", "BlackAccuracy=70", "BlackACPL=60") +
+		sheet("1. e4 c5 ", "White=Ben", "Black=Ann", "BlackElo=1590", "WhiteAccuracy=x", "WhiteACPL=50", "BlackAccuracy= 90 ", "BlackACPL=20") +
+		sheet("1. e4 c5 ", "White=Ann", "Black=Cid", "WhiteAccuracy=101", "WhiteACPL=1", "BlackAccuracy=NaN", "BlackACPL=-1") +
+		sheet("1. e4 c5 ", "White=Ann", "Black=Cid", "FEN=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "WhiteAccuracy=85", "WhiteACPL=30")
+	ix, err := BuildIndex(t.Context(), strings.NewReader(text), int64(len(text)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Stats
+	if err := s.Add(t.Context(), ix); err != nil {
+		t.Fatal(err)
+	}
+	ann, ben := s.Played["Ann"], s.Played["Ben"]
+	if ann.Accuracy.Games != 3 || ann.Accuracy.Value() != 85 || ann.Loss.Value() != 30 || math.Abs(ann.Loss.Error()-10/math.Sqrt(3)) > 1e-9 {
+		t.Errorf("Ann %+v", ann)
+	}
+	if ben.Loss.Games != 1 || ben.Accuracy.Value() != 70 || ben.Loss.Error() != 0 || len(s.Played) != 2 {
+		t.Errorf("Ben %+v of %v", ben, s.Played)
+	}
+	if q := s.PlayedByRating[1500]; q.Accuracy.Games != 2 || q.Loss.Value() != 30 || len(s.PlayedByRating) != 1 {
+		t.Errorf("by rating %v", s.PlayedByRating)
 	}
 }
 

@@ -2,6 +2,7 @@ package pgncmd
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -63,6 +64,14 @@ func TestAnnotateFile(t *testing.T) {
 	}
 	if textOf(t, path) != text || left(t, path) != "three-annotated.pgn three.pgn" {
 		t.Errorf("the file was changed, or more is left than %s", left(t, path))
+	}
+	stats := run(t, "", "pgn", "stats", out)
+	var record statsRecord
+	if err := json.Unmarshal([]byte(run(t, "", "pgn", "stats", "--json", out).Out), &record); err != nil || !strings.Contains(stats.Out, "accuracy, %  loss in centipawns a move") {
+		t.Errorf("no report in the statistics, %v:\n%s", err, stats.Out)
+	}
+	if p := record.Played; len(p) != 6 || p[0].Games != 1 || p[0].Accuracy <= 0 || p[0].Accuracy > 100 {
+		t.Errorf("played %+v, want the figures of six players", p)
 	}
 	if check := run(t, "", "pgn", "check", out); check.Out != "3 games, 0 faults\n" {
 		t.Errorf("written with faults: %s", check.Out)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,20 @@ type statsRecord struct {
 	Ratings     []tallyRecord `json:"ratings"`
 	PlayerCount int           `json:"players"`
 	TopPlayers  []tallyRecord `json:"top_players"`
+	// Of the games that a report was written into.
+	Played         []qualityRecord `json:"played"`
+	PlayedByRating []qualityRecord `json:"played_by_rating"`
+}
+
+// qualityRecord is how well one player, or those of one rating, played as JSON: means over
+// games with their standard errors.
+type qualityRecord struct {
+	Name          string  `json:"name"`
+	Games         int     `json:"games"`
+	Accuracy      float64 `json:"accuracy"` // in percent
+	AccuracyError float64 `json:"accuracy_error"`
+	Loss          float64 `json:"loss"` // in centipawns a move
+	LossError     float64 `json:"loss_error"`
 }
 
 // tallyRecord counts the games of one kind as JSON; for a player, white is the
@@ -60,7 +75,9 @@ func newStats() *cobra.Command {
 		Short: "Show statistics: results, openings, years and ratings",
 		Long: `Show statistics for the games of all files together: results, lengths, openings, years,
 ratings and players. Openings are detected from the positions, whatever the tags say;
---by groups them by family, e.g. Sicilian Defense, by code, or by name.`,
+--by groups them by family, e.g. Sicilian Defense, by code, or by name. Of games that
+pgn annotate has analysed, also how well each player, and the players of each rating,
+played: accuracy and loss in centipawns a move, averages with their standard errors.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if by != "family" && by != "code" && by != "name" {
@@ -96,6 +113,16 @@ func recordOfTally[K comparable](list []collection.Counted[K]) []tallyRecord {
 	return out
 }
 
+// recordOfQuality lists how well was played, in the order of the names.
+func recordOfQuality[K cmp.Ordered](m map[K]collection.Quality) []qualityRecord {
+	out := make([]qualityRecord, 0, len(m))
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		q := m[k]
+		out = append(out, qualityRecord{fmt.Sprint(k), q.Accuracy.Games, q.Accuracy.Value(), q.Accuracy.Error(), q.Loss.Value(), q.Loss.Error()})
+	}
+	return out
+}
+
 func statsAsRecord(names []string, s *collection.Stats) statsRecord {
 	a := s.All
 	players := collection.Ranked(s.Players, cmp.Compare[string])
@@ -110,6 +137,7 @@ func statsAsRecord(names []string, s *collection.Stats) statsRecord {
 		Ratings:     recordOfTally(upwards(s.Ratings)),
 		PlayerCount: len(players),
 		TopPlayers:  recordOfTally(players[:min(len(players), 100)]),
+		Played:      recordOfQuality(s.Played), PlayedByRating: recordOfQuality(s.PlayedByRating),
 	}
 }
 
@@ -137,11 +165,11 @@ func printStats(w io.Writer, l *lang.Language, s *collection.Stats, by string, t
 	}
 	p.say("players   %d", len(s.Players))
 	p.write(l.Plural(s.Faulty, "faults    in %d game", "faults    in %d games"))
-	played := rowsOf(collection.Ranked(s.Variants, cmp.Compare[string]), "")
-	for i := range played {
-		played[i].name = l.Text(played[i].name)
+	kinds := rowsOf(collection.Ranked(s.Variants, cmp.Compare[string]), "")
+	for i := range kinds {
+		kinds[i].name = l.Text(kinds[i].name)
 	}
-	p.table("Variant", played)
+	p.table("Variant", kinds)
 	openings := s.Families()
 	switch by {
 	case "code":
@@ -151,9 +179,17 @@ func printStats(w io.Writer, l *lang.Language, s *collection.Stats, by string, t
 	}
 	p.table("Opening", rowsOf(collection.Ranked(openings, cmp.Compare[string]), ""))
 	p.columns("Player", "  won  drawn   lost", rowsOf(collection.Ranked(s.Players, cmp.Compare[string]), ""))
+	played := recordOfQuality(s.Played)
+	slices.SortStableFunc(played, func(a, b qualityRecord) int { return b.Games - a.Games })
+	p.qualities("Player", played)
 	p.top = max(p.top, 40)
 	p.table("Year", rowsOf(upwards(s.Years), ""))
 	p.table("Rating", rowsOf(upwards(s.Ratings), "+"))
+	byRating := recordOfQuality(s.PlayedByRating)
+	for i := range byRating {
+		byRating[i].Name += "+"
+	}
+	p.qualities("Rating", byRating)
 	return p.err
 }
 
@@ -219,6 +255,25 @@ func (p *statsPrinter) columns(name, results string, rows []statsRow) {
 		share := func(n int) float64 { return 100 * float64(n) / float64(ended) }
 		p.write(fmt.Sprintf("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name), nameWidth), r.Games,
 			100*float64(r.Games)/float64(p.all), share(r.White), share(r.Draws), share(r.Black), bar(r.Games, most)))
+	}
+	if more := len(rows) - p.top; more > 0 {
+		p.say("and %d more", more)
+	}
+}
+
+// qualities prints how well was played in the games that say it.
+func (p *statsPrinter) qualities(name string, rows []qualityRecord) {
+	if len(rows) == 0 {
+		return
+	}
+	p.write(fmt.Sprintf("\n%s %8s  %s", pad(p.lang.Text(name), nameWidth), p.lang.In("column", "games"),
+		p.lang.In("column", " accuracy, %  loss in centipawns a move")))
+	for _, r := range rows[:min(len(rows), p.top)] {
+		if r.Games == 1 { // which says nothing of the error
+			p.write(fmt.Sprintf("%s %8d  %5.1f         %6.1f", pad(field(r.Name), nameWidth), r.Games, r.Accuracy, r.Loss))
+			continue
+		}
+		p.write(fmt.Sprintf("%s %8d  %5.1f ± %4.1f  %6.1f ± %4.1f", pad(field(r.Name), nameWidth), r.Games, r.Accuracy, r.AccuracyError, r.Loss, r.LossError))
 	}
 	if more := len(rows) - p.top; more > 0 {
 		p.say("and %d more", more)
