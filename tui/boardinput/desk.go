@@ -27,6 +27,7 @@ type Desk struct {
 	Room          gameRoom
 	fits          bool
 	bars          [2]draw.PlayerBar // by Color, as retime drew them on composed rows
+	composed      []string          // the rows that Compose made last
 }
 
 // question is a question that waits for yes or no. Nothing but such a key takes it away.

@@ -37,8 +37,13 @@ func (d *Desk) Compose() []string {
 		if i := y - r.Panel.Y; i >= 0 && i < len(panel) {
 			part = panel[i]
 		}
-		rows[y] = d.across(y, meter, part)
+		old := ""
+		if y < len(d.composed) {
+			old = d.composed[y]
+		}
+		rows[y] = d.across(old, y, meter, part)
 	}
+	d.composed = rows
 	if r.Arrangement == Framed {
 		rows[0] = draw.TitleBar(d.S.Theme, d.Width, d.host.Heading(), d.host.Status())
 	}
@@ -51,17 +56,16 @@ func (d *Desk) Compose() []string {
 }
 
 // across is a row of the screen with what stands in it of the board, its meter and
-// the panel, whose part is as wide as the panel or empty.
-func (d *Desk) across(y int, meter []string, panel string) string {
+// the panel, whose part is as wide as the panel or empty. old is the row that stood there:
+// most are what they were, and are not made again.
+func (d *Desk) across(old string, y int, meter []string, panel string) string {
 	r, at := &d.Room, 0
-	var b strings.Builder
+	parts := make([]string, 0, 8) // never more
 	put := func(x int, part string, width int) {
-		b.WriteString(draw.Blanks(x - at))
-		b.WriteString(part)
+		parts = append(parts, draw.Blanks(x-at), part)
 		at = x + width
 	}
 	if i := y - r.Board.Y; i >= 0 && i < len(d.Drawn.Rows) {
-		b.Grow(len(d.Drawn.Rows[i]) + len(panel) + d.Width - r.Board.W)
 		put(r.Board.X, d.Drawn.Rows[i], r.Board.W)
 		if i < len(meter) {
 			put(at, meter[i], 1)
@@ -71,7 +75,16 @@ func (d *Desk) across(y int, meter []string, panel string) string {
 		put(r.Panel.X, panel, r.Panel.W)
 	}
 	put(d.Width, "", 0)
-	return b.String()
+	rest, same := old, true
+	for _, part := range parts {
+		if rest, same = strings.CutPrefix(rest, part); !same {
+			return strings.Join(parts, "")
+		}
+	}
+	if rest != "" {
+		return strings.Join(parts, "")
+	}
+	return old
 }
 
 // Retime draws those of composed rows anew that a clock changes: the players and
@@ -87,7 +100,7 @@ func (d *Desk) Retime(rows []string) {
 		if r.Arrangement == beside {
 			low -= footRows
 			for i, row := range d.noticeRows(r.Panel.W) {
-				rows[r.Notice+i] = d.across(r.Notice+i, meter, row)
+				rows[r.Notice+i] = d.across(rows[r.Notice+i], r.Notice+i, meter, row)
 			}
 		}
 		d.retimeBar(rows, r.Panel.Y, d.bottom().Other(), meter)
@@ -103,7 +116,7 @@ func (d *Desk) Retime(rows []string) {
 func (d *Desk) retimeBar(rows []string, y int, c chess.Color, meter []string) {
 	if bar := d.playerBar(c); bar != d.bars[c] {
 		d.bars[c] = bar
-		rows[y] = d.across(y, meter, draw.RenderPlayer(d.S.Theme, d.S.Glyphs(), bar, d.Room.Panel.W))
+		rows[y] = d.across(rows[y], y, meter, draw.RenderPlayer(d.S.Theme, d.S.Glyphs(), bar, d.Room.Panel.W))
 	}
 }
 

@@ -1,6 +1,8 @@
 package draw
 
 import (
+	"slices"
+	"sync"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -86,18 +88,27 @@ type canvas struct {
 	signs  []rune
 	ground []ground
 	tone   []tone
+	row    []byte // that is being written
 }
+
+// canvases are those that nobody draws on at present: a server would make megabytes a second.
+var canvases = sync.Pool{New: func() any { return new(canvas) }}
 
 // inkTable holds the inks of a theme, each made when it is first needed. Of two
 // sessions that make one at the same moment, either may keep it: they are alike.
 type inkTable [groundKinds][toneKinds]atomic.Pointer[ink]
 
+// newCanvas gives an empty canvas, which goes back to the others when its rows are made.
 func newCanvas(th *Theme, width, height int) *canvas {
 	n := width * height
-	c := &canvas{th: th, width: width, signs: make([]rune, n), ground: make([]ground, n), tone: make([]tone, n)}
+	c := canvases.Get().(*canvas)
+	c.th, c.width = th, width
+	c.signs, c.ground, c.tone = slices.Grow(c.signs[:0], n)[:n], slices.Grow(c.ground[:0], n)[:n], slices.Grow(c.tone[:0], n)[:n]
 	for i := range c.signs {
 		c.signs[i] = ' '
 	}
+	clear(c.ground)
+	clear(c.tone)
 	return c
 }
 
@@ -133,10 +144,10 @@ func (c *canvas) ink(g ground, t tone) *ink {
 	return k
 }
 
-// Rows joins neighbours of one style and gives one string a row.
+// Rows joins neighbours of one style and gives one string a row. The canvas is then another's.
 func (c *canvas) rows() []string {
 	rows := make([]string, 0, len(c.signs)/c.width)
-	var b []byte
+	b := c.row
 	for start := 0; start < len(c.signs); start += c.width {
 		b = b[:0]
 		end := start + c.width
@@ -151,5 +162,7 @@ func (c *canvas) rows() []string {
 		}
 		rows = append(rows, string(b))
 	}
+	c.row, c.th = b, nil
+	canvases.Put(c)
 	return rows
 }

@@ -33,7 +33,7 @@ func (l *Lobby) heedFollows(id string, c Contacts) {
 		}
 	}
 	l.mu.Unlock()
-	l.moved.Store(true)
+	l.dirty.Store(true) // told with the next tick
 }
 
 // presentIDsLocked are all who are here.

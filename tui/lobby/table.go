@@ -204,6 +204,9 @@ func (t *Table) showOneLocked() {
 		}
 		t.lobby.dirty.Store(true) // told with the next tick
 	}
+	if t.rec.terms.Correspondence() {
+		t.lobby.dirty.Store(true) // somebody is to move who may be elsewhere: with the next tick
+	}
 	t.lobby.moved.Store(true)
 }
 

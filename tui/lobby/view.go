@@ -213,14 +213,26 @@ func (l *Lobby) showSome() {
 	l.mu.Lock()
 	l.ticks++
 	whole := len(l.here) < crowdSize || l.ticks%3 == 0
-	l.mu.Unlock()
 	changed := l.dirty.Swap(false)
-	if changed || whole && l.moved.Load() {
+	// Moves change nothing for those who do not look at the lobby; in a crowd they all play.
+	moved := whole && l.moved.Load() && (changed || l.lookedAtLocked())
+	l.mu.Unlock()
+	if changed || moved {
 		l.send(whole)
 	}
 	if changed && !whole {
 		l.moved.Store(true) // for those who look at it
 	}
+}
+
+// lookedAtLocked tells whether anybody looks at the lobby, or is to be told in any case.
+func (l *Lobby) lookedAtLocked() bool {
+	for v := range l.here {
+		if !v.away.Load() || v.due.Load() {
+			return true
+		}
+	}
+	return false
 }
 
 // send tells those whose own affairs have changed, and with whole those who look at
