@@ -54,6 +54,18 @@ func TestLessonIsWonAndRemembered(t *testing.T) {
 	}
 }
 
+// TestAttemptLeftEarly leaves a lesson that is won before it was judged: the list tells it as soon as it is.
+func TestAttemptLeftEarly(t *testing.T) {
+	d := learning(t, SessionFor(t, termenv.Ascii), "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+	d.typeText("Ra8")
+	_, judged := d.app.Update(KeyOf("enter"))
+	d.press("esc", "down", "down", "down", "down", "down", "down")
+	d.sees("against the computer at full strength")
+	d.lacks("Won 1 of 1")
+	d.run(judged)
+	d.sees("Won 1 of 1, fastest in 1 move.")
+}
+
 // TestLessonIsSpoiledAndTriedAgain gives a win away, is told where, and goes on
 // from there.
 func TestLessonIsSpoiledAndTriedAgain(t *testing.T) {

@@ -263,6 +263,20 @@ func TestLessonForBeginners(t *testing.T) {
 	}
 }
 
+// TestLessonLeftEarly leaves the last exercise of a lesson before it was kept: the list shows it as done as soon
+// as it is.
+func TestLessonLeftEarly(t *testing.T) {
+	d := drive(t, SessionFor(t, termenv.Ascii), 80, 24)
+	d.press("8", "2", "4", "ctrl+r", "enter")
+	d.sees("Exercise 2 of 2")
+	_, kept := d.app.Update(KeyOf("ctrl+r"))
+	d.press("esc")
+	d.sees("The rook")
+	d.lacks("done")
+	d.run(kept)
+	d.sees("done")
+}
+
 // TestLessonGolden draws the lessons for beginners and one of them.
 func TestLessonGolden(t *testing.T) {
 	requirePortraits(t, "lessons", func(t *testing.T, s *ui.Session) *driver {

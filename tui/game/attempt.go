@@ -68,7 +68,10 @@ func (g *Screen) judge() tea.Cmd {
 		if err != nil {
 			sc.saveError = ui.ErrorText(err)
 		}
-		return ui.ReplaceMsg{From: g, Screen: sc}
+		return tea.Batch(
+			func() tea.Msg { return ui.LessonKeptMsg{} },
+			func() tea.Msg { return ui.ReplaceMsg{From: g, Screen: sc} },
+		)()
 	}
 }
 

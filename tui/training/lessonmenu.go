@@ -61,7 +61,7 @@ func (l *LessonMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			l.records = msg.records
 			l.fill()
 		}
-	case ui.RevealedMsg:
+	case ui.RevealedMsg, ui.LessonKeptMsg: // a lesson may be kept after its screen was left
 		return l, l.load()
 	case ui.ThemeMsg:
 		l.fill()
@@ -72,13 +72,8 @@ func (l *LessonMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.KeyMsg:
 		switch {
 		case ui.MoveMenu(&l.list, &l.keys, msg):
-		case key.Matches(msg, l.keys.Open):
+		case key.Matches(msg, l.keys.Open), key.Matches(msg, l.keys.Digit) && l.list.ChooseDigit(msg):
 			return l, l.open()
-		case key.Matches(msg, l.keys.Digit):
-			if n := int(msg.Runes[0] - '1'); n < len(l.list.Items) {
-				l.list.Choose(n)
-				return l, l.open()
-			}
 		case key.Matches(msg, l.keys.Back):
 			return l, l.s.Pop(l)
 		}

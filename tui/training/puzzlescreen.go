@@ -211,7 +211,12 @@ func (p *PuzzleScreen) lessonDone() tea.Cmd {
 		return nil
 	}
 	store, id := p.S.Store, p.Run.Lesson.ID
-	return ui.SaveCmd(func() error { return store.CountLesson(id, true, 0) })
+	return func() tea.Msg {
+		if err := store.CountLesson(id, true, 0); err != nil {
+			return ui.FailMsg(err)
+		}
+		return ui.LessonKeptMsg{}
+	}
 }
 
 // tellEnd says how the puzzle went.

@@ -85,6 +85,9 @@ func SaveCmd(save func() error) tea.Cmd {
 	}
 }
 
+// LessonKeptMsg tells all screens that an attempt at a lesson is in the records.
+type LessonKeptMsg struct{}
+
 // SavedGames holds the saved games of a player who is connected over a network; nil
 // for a local one, whose games are files on disk, and where none are kept.
 func (s *Session) SavedGames() play.Files {
