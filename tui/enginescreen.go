@@ -9,13 +9,11 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai/uci"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
-	"rookery/tui/library"
 	"rookery/tui/ui"
 )
 
@@ -51,7 +49,7 @@ type engineScreen struct {
 	list    ui.List
 
 	writing  engineText
-	text     textinput.Model
+	text     ui.LineInput
 	asks     bool // whether the chosen engine is to be removed
 	starting ui.Starting
 	notice   ui.Notice
@@ -88,9 +86,7 @@ type (
 )
 
 func newEngineScreen(s *ui.Session, chosen func(string) tea.Cmd) *engineScreen {
-	e := &engineScreen{s: s, keys: ui.Bound(s, newEngineKeys()), chosen: chosen, text: textinput.New(), find: engineplay.FindInstalled}
-	e.text.Prompt = ""
-	s.Theme.StyleInput(&e.text)
+	e := &engineScreen{s: s, keys: ui.Bound(s, newEngineKeys()), chosen: chosen, text: ui.NewLineInput(s, 0), find: engineplay.FindInstalled}
 	if chosen == nil {
 		e.keys.Choose.SetHelp(e.keys.Choose.Help().Key, "options")
 	}
@@ -139,9 +135,7 @@ func (e *engineScreen) fill() {
 	for i, m := range e.found {
 		items = append(items, ui.Item{Label: m.Name, Note: e.s.Text("found") + "  " + engineNote(m.Spec), Gap: i == 0})
 	}
-	at := e.list.At
-	e.list = ui.NewList(items)
-	e.list.Choose(at)
+	e.list.Refill(items)
 }
 
 // engineNote is where a program lies and what is set.
@@ -194,7 +188,7 @@ func (e *engineScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case keysMsg:
 		e.keys = ui.Bound(e.s, newEngineKeys())
 	case ui.ThemeMsg:
-		e.s.Theme.StyleInput(&e.text)
+		e.text.Dress(e.s)
 	case tea.MouseMsg:
 		if !e.Typing() && !e.starting.On() {
 			e.list.Clicked(msg, 2)
@@ -349,9 +343,7 @@ func (e *engineScreen) met(msg engineMetMsg) tea.Cmd {
 // write opens the line.
 func (e *engineScreen) write(what engineText, text string) {
 	e.writing, e.notice = what, ui.Notice{}
-	e.text.SetValue(text)
-	e.text.CursorEnd()
-	e.text.Focus()
+	e.text.Write(text)
 }
 
 // wrote gives a key to the line.
@@ -361,11 +353,9 @@ func (e *engineScreen) wrote(msg tea.KeyMsg) tea.Cmd {
 		e.writing = noEngineText
 		return nil
 	case tea.KeyEnter:
-		return e.took(strings.TrimSpace(e.text.Value()))
-	case tea.KeyRunes:
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
+		return e.took(e.text.Trimmed())
 	}
-	e.text, _ = e.text.Update(msg)
+	e.text.Type(msg)
 	return nil
 }
 
@@ -414,7 +404,7 @@ func (e *engineScreen) lastRow() string {
 			prompt = e.s.Text("Program")
 		}
 		prompt += ": "
-		return th.Accent.Render(prompt) + library.DrawInput(&e.text, th, max(width-draw.WidthOf(prompt), 4))
+		return th.Accent.Render(prompt) + e.text.Draw(th, max(width-draw.WidthOf(prompt), 4))
 	case e.asks:
 		return th.Accent.Render(draw.Cut(e.s.Text(removeQuestion), width-8)) + th.Key.Render(e.s.YesNo())
 	case e.starting.On():
@@ -466,16 +456,14 @@ type engineOptions struct {
 	options []uci.Option
 	list    ui.List
 	writing bool
-	text    textinput.Model
+	text    ui.LineInput
 	notice  ui.Notice
 
 	width, height int
 }
 
 func newEngineOptions(of *engineScreen, spec string, options []uci.Option) *engineOptions {
-	p := &engineOptions{s: of.s, keys: ui.Bound(of.s, newSettingKeys()), of: of, spec: spec, text: textinput.New()}
-	p.text.Prompt = ""
-	p.s.Theme.StyleInput(&p.text)
+	p := &engineOptions{s: of.s, keys: ui.Bound(of.s, newSettingKeys()), of: of, spec: spec, text: ui.NewLineInput(of.s, 0)}
 	p.set, _, _ = uci.ParseSpec(spec)
 	for _, o := range options {
 		if !slices.ContainsFunc(ownOptions, func(name string) bool { return strings.EqualFold(name, o.Name) }) {
@@ -514,9 +502,7 @@ func (p *engineOptions) fill() {
 		}
 		items[i] = ui.Item{Label: draw.Clean(o.Name), Note: draw.Clean(value), About: p.about(o)}
 	}
-	at := p.list.At
-	p.list = ui.NewList(items)
-	p.list.Choose(at)
+	p.list.Refill(items)
 }
 
 // about says what an option may be.
@@ -548,7 +534,7 @@ func (p *engineOptions) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case keysMsg:
 		p.keys = ui.Bound(p.s, newSettingKeys())
 	case ui.ThemeMsg:
-		p.s.Theme.StyleInput(&p.text)
+		p.text.Dress(p.s)
 	case tea.MouseMsg:
 		if !p.writing {
 			p.list.Clicked(msg, 2)
@@ -637,11 +623,9 @@ func (p *engineOptions) wrote(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case tea.KeyEnter:
 		p.writing = false
-		return p.put(strings.TrimSpace(p.text.Value()), true)
-	case tea.KeyRunes:
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
+		return p.put(p.text.Trimmed(), true)
 	}
-	p.text, _ = p.text.Update(msg)
+	p.text.Type(msg)
 	return nil
 }
 
@@ -662,7 +646,7 @@ func (p *engineOptions) View() string {
 	switch it := p.list.Chosen(); {
 	case p.writing:
 		prompt := it.Label + ": "
-		low = th.Accent.Render(prompt) + library.DrawInput(&p.text, th, max(p.width-2-draw.WidthOf(prompt), 4))
+		low = th.Accent.Render(prompt) + p.text.Draw(th, max(p.width-2-draw.WidthOf(prompt), 4))
 	case p.notice.Text != "":
 		low = th.Error.Render(draw.Cut(draw.Clean(p.s.Text(p.notice.Text)), p.width-2))
 	case it != nil:

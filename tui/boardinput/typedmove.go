@@ -26,7 +26,7 @@ const (
 // inputLine is the line on which moves and words are written. It is always
 // live: whatever is printable goes into it.
 type inputLine struct {
-	Field   textinput.Model
+	Field   ui.LineInput
 	history []string
 	at      int    // in history; len(history) for the line being written
 	written string // what stood there before history was called up
@@ -39,11 +39,9 @@ type inputLine struct {
 }
 
 func newInputLine(s *ui.Session) inputLine {
-	in := inputLine{Field: textinput.New()}
-	in.Field.CharLimit = LongestInput
+	in := inputLine{Field: ui.NewLineInput(s, LongestInput)}
 	in.Field.ShowSuggestions = true
-	// The keys of a shell, but none that reads a clipboard: over a network it is not the
-	// player's.
+	// The keys of a shell, but none that reads a clipboard.
 	in.Field.KeyMap = textinput.KeyMap{
 		CharacterForward:        key.NewBinding(key.WithKeys("right", "ctrl+f")),
 		CharacterBackward:       key.NewBinding(key.WithKeys("left", "ctrl+b")),
@@ -64,7 +62,7 @@ func newInputLine(s *ui.Session) inputLine {
 }
 
 func (in *inputLine) dress(s *ui.Session) {
-	s.Theme.StyleInput(&in.Field)
+	in.Field.Dress(s)
 	in.lang = s.Lang
 	in.Field.Prompt = s.Text(s.Glyphs().Prompt)
 }
@@ -76,7 +74,7 @@ func (in *inputLine) Empty() bool { return in.Field.Value() == "" }
 // it means on an empty line.
 func (in *inputLine) Writing() bool { return !in.Empty() && !in.Refused }
 
-func (in *inputLine) Text() string { return strings.TrimSpace(in.Field.Value()) }
+func (in *inputLine) Text() string { return in.Field.Trimmed() }
 
 func (in *inputLine) Clear() {
 	in.Field.Reset()
@@ -157,11 +155,8 @@ func (in *inputLine) Edit(msg tea.KeyMsg, moves []string) {
 	if in.Refused && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || in.deletes(msg)) && !in.moves(msg) {
 		in.Field.Reset()
 	}
-	if msg.Type == tea.KeyRunes {
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
-	}
 	in.Refused = false
-	in.Field, _ = in.Field.Update(msg)
+	in.Field.Type(msg)
 	in.at = len(in.history)
 	in.Offer(moves)
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -20,7 +18,7 @@ type accountSafety struct {
 	left     int      // recovery codes that were not used, -1 as long as it is not known
 	codes    []string // new ones, shown once
 	deleting bool
-	name     textinput.Model // which is typed to delete the account
+	name     ui.LineInput // which is typed to delete the account
 }
 
 type (
@@ -38,12 +36,7 @@ type (
 )
 
 func newAccountSafety(s *ui.Session) accountSafety {
-	a := accountSafety{left: -1, name: textinput.New()}
-	a.name.CharLimit = 3 * lobby.MaxNameLength
-	a.name.Prompt = ""
-	a.name.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
-	s.Theme.StyleInput(&a.name)
-	return a
+	return accountSafety{left: -1, name: ui.NewLineInput(s, tooLongName)}
 }
 
 // countRecovery asks how many recovery codes are left.
@@ -77,19 +70,14 @@ func (a *AccountScreen) typeDeletion(msg tea.KeyMsg) tea.Cmd {
 		f.name.Reset()
 		f.name.Blur()
 	case key.Matches(msg, a.keys.Confirm):
-		if strings.TrimSpace(f.name.Value()) != a.s.Club.Me.Name {
+		if f.name.Trimmed() != a.s.Club.Me.Name {
 			return ui.Fail(errors.New("that is not your name: nothing was deleted"))
 		}
 		return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 			return deletedMsg{a, club.DeleteAccount(ctx, me)}
 		})
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-		}
-		var cmd tea.Cmd
-		f.name, cmd = f.name.Update(msg)
-		return cmd
+		f.name.Type(msg)
 	}
 	return nil
 }

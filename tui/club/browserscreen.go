@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -25,7 +24,7 @@ func newBrowserKeys() browserKeys {
 type browserScreen struct {
 	s             *ui.Session
 	keys          browserKeys
-	code          textinput.Model
+	code          ui.LineInput
 	busy          bool
 	problem       string
 	width, height int
@@ -39,11 +38,7 @@ type grantedMsg struct {
 }
 
 func newBrowserScreen(s *ui.Session) *browserScreen {
-	b := &browserScreen{s: s, keys: ui.Bound(s, newBrowserKeys()), code: textinput.New()}
-	b.code.CharLimit = 40
-	b.code.Prompt = ""
-	b.code.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
-	s.Theme.StyleInput(&b.code)
+	b := &browserScreen{s: s, keys: ui.Bound(s, newBrowserKeys()), code: ui.NewLineInput(s, 40)}
 	b.code.Focus()
 	return b
 }
@@ -57,7 +52,7 @@ func (b *browserScreen) Title() string             { return b.s.Text("Sign in a 
 func (b *browserScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		b.s.Theme.StyleInput(&b.code)
+		b.code.Dress(b.s)
 	case grantedMsg:
 		if msg.to != b {
 			return b, nil
@@ -75,13 +70,8 @@ func (b *browserScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		case key.Matches(msg, b.keys.Take):
 			return b, b.submit()
 		default:
-			if msg.Type == tea.KeyRunes {
-				msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-			}
-			var cmd tea.Cmd
 			b.problem = ""
-			b.code, cmd = b.code.Update(msg)
-			return b, cmd
+			b.code.Type(msg)
 		}
 	}
 	return b, nil
@@ -89,7 +79,7 @@ func (b *browserScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 
 // submit asks the lobby in the background.
 func (b *browserScreen) submit() tea.Cmd {
-	code := strings.TrimSpace(b.code.Value())
+	code := b.code.Trimmed()
 	if code == "" {
 		b.problem = "Enter the code that the browser shows."
 		return nil

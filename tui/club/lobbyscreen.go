@@ -2,15 +2,12 @@ package club
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
-	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -25,7 +22,7 @@ type LobbyScreen struct {
 	panel         panel
 	rated         bool // somebody in the list has a rating
 	lists         [panelCount]panelList
-	line          textinput.Model
+	line          ui.LineInput
 	writing       bool
 	reporting     lobby.Player    // who is reported with what is written; zero for chat
 	scrolled      int             // rows that the chat is scrolled up
@@ -67,10 +64,8 @@ func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
 }
 
 func newLobbyScreen(s *ui.Session) *LobbyScreen {
-	h := &LobbyScreen{s: s, keys: ui.Bound(s, NewHallKeys()), line: textinput.New(), rulesOf: make(map[string]chess.Rules)}
-	h.line.CharLimit = lobby.MaxChat
-	h.line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
-	h.dress()
+	h := &LobbyScreen{s: s, keys: ui.Bound(s, NewHallKeys()), line: ui.NewLineInput(s, lobby.MaxChat), rulesOf: make(map[string]chess.Rules)}
+	h.line.Prompt = chatPrompt
 	h.panel = seeksPanel
 	h.setView(s.Club.FullSnapshot())
 	if len(h.view.Seeks) == 0 {
@@ -95,13 +90,6 @@ func (h *LobbyScreen) SetSize(width, height int) {
 func (h *LobbyScreen) MinSize() (width, height int) { return 40, 14 }
 func (h *LobbyScreen) Title() string                { return h.s.Text("Lobby") }
 func (h *LobbyScreen) Typing() bool                 { return h.writing }
-
-// dress gives the line of chat the theme.
-func (h *LobbyScreen) dress() {
-	h.s.Theme.StyleInput(&h.line)
-	h.line.Prompt = chatPrompt
-	h.line.Placeholder = ""
-}
 
 // setView shows the lobby as it is now and keeps the selection.
 func (h *LobbyScreen) setView(view lobby.View) {
@@ -220,7 +208,7 @@ func (h *LobbyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.RevealedMsg:
 		h.setView(h.s.Club.FullSnapshot())
 	case ui.ThemeMsg:
-		h.dress()
+		h.line.Dress(h.s)
 	case tea.MouseMsg:
 		return h, h.clicked(msg)
 	case tea.KeyMsg:
@@ -302,7 +290,7 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, h.keys.Leave):
 		h.stopWriting()
 	case key.Matches(msg, h.keys.Send):
-		text, who := strings.TrimSpace(h.line.Value()), h.reporting
+		text, who := h.line.Trimmed(), h.reporting
 		h.stopWriting()
 		if text == "" || h.s.Club.Feed == nil {
 			return nil
@@ -313,12 +301,7 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 		h.scrolled = 0
 		return h.call(func(v *lobby.Visit) error { return v.Say(text) })
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-		}
-		var cmd tea.Cmd
-		h.line, cmd = h.line.Update(msg)
-		return cmd
+		h.line.Type(msg)
 	}
 	return nil
 }

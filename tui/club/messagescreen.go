@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -36,7 +35,7 @@ type MessageScreen struct {
 	all           []lobby.Message
 	known, busy   bool
 	mail          int // which of the messages these are, as the lobby numbers them
-	line          textinput.Model
+	line          ui.LineInput
 	scrolled      int
 	width, height int
 }
@@ -55,18 +54,10 @@ type (
 )
 
 func newMessageScreen(s *ui.Session, with lobby.Player) *MessageScreen {
-	m := &MessageScreen{s: s, keys: ui.Bound(s, NewMessageKeys()), with: with, line: textinput.New()}
-	m.line.CharLimit = lobby.MaxMessage
-	m.line.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
-	m.dress()
+	m := &MessageScreen{s: s, keys: ui.Bound(s, NewMessageKeys()), with: with, line: ui.NewLineInput(s, lobby.MaxMessage)}
+	m.line.Prompt = "> "
 	m.line.Focus()
 	return m
-}
-
-func (m *MessageScreen) dress() {
-	m.s.Theme.StyleInput(&m.line)
-	m.line.Prompt = "> "
-	m.line.Placeholder = ""
 }
 
 func (m *MessageScreen) Init() tea.Cmd {
@@ -121,7 +112,7 @@ func (m *MessageScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.RevealedMsg:
 		return m, m.Init()
 	case ui.ThemeMsg:
-		m.dress()
+		m.line.Dress(m.s)
 	case tea.KeyMsg:
 		return m, m.pressed(msg)
 	}
@@ -141,7 +132,7 @@ func (m *MessageScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return openProfile(m.s, m, m.with)
 	case m.busy:
 	case key.Matches(msg, k.Send):
-		text := strings.TrimSpace(m.line.Value())
+		text := m.line.Trimmed()
 		if text == "" {
 			return nil
 		}
@@ -150,12 +141,7 @@ func (m *MessageScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 			return sentMsg{m, club.Send(ctx, me, m.with, text)}
 		})
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-		}
-		var cmd tea.Cmd
-		m.line, cmd = m.line.Update(msg)
-		return cmd
+		m.line.Type(msg)
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -36,7 +35,7 @@ type NameScreen struct {
 	s             *ui.Session
 	keys          nameKeys
 	Then          func() ui.Screen // what takes its place; nil goes back
-	name, code    textinput.Model
+	name, code    ui.LineInput
 	enteringCode  bool // the code is written
 	suggestion    string
 	busy          bool
@@ -54,16 +53,13 @@ type namedMsg struct {
 	err      error
 }
 
+// tooLongName is what a name may have while it is typed: one that is too long is told, not cut.
+const tooLongName = 3 * lobby.MaxNameLength
+
 func NewNameScreen(s *ui.Session, then func() ui.Screen) *NameScreen {
-	n := &NameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: textinput.New(), code: textinput.New()}
-	for _, in := range []*textinput.Model{&n.name, &n.code} {
-		in.CharLimit = 3 * lobby.MaxNameLength // too long is told, not cut
-		in.Prompt = ""
-		in.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
-	}
+	n := &NameScreen{s: s, keys: ui.Bound(s, NewNameKeys()), Then: then, name: ui.NewLineInput(s, tooLongName), code: ui.NewLineInput(s, tooLongName)}
 	n.suggestion = suggestName(s.Seed())
 	n.name.Placeholder = n.suggestion
-	n.dress()
 	n.name.Focus()
 	return n
 }
@@ -84,15 +80,11 @@ func (n *NameScreen) MinSize() (int, int)       { return 44, 13 }
 func (n *NameScreen) Typing() bool              { return true }
 func (n *NameScreen) Title() string             { return n.s.Text("Your name") }
 
-func (n *NameScreen) dress() {
-	n.s.Theme.StyleInput(&n.name)
-	n.s.Theme.StyleInput(&n.code)
-}
-
 func (n *NameScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		n.dress()
+		n.name.Dress(n.s)
+		n.code.Dress(n.s)
 	case namedMsg:
 		if msg.From == n {
 			n.busy = false
@@ -135,23 +127,19 @@ func (n *NameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, n.keys.Take):
 		return n.submit()
 	}
-	if msg.Type == tea.KeyRunes {
-		msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-	}
 	n.problem = ""
-	var cmd tea.Cmd
 	if n.enteringCode {
-		n.code, cmd = n.code.Update(msg)
+		n.code.Type(msg)
 	} else {
-		n.name, cmd = n.name.Update(msg)
+		n.name.Type(msg)
 	}
-	return cmd
+	return nil
 }
 
 // submit asks the lobby in the background.
 func (n *NameScreen) submit() tea.Cmd {
 	club := n.s.Club
-	name, code := strings.TrimSpace(n.name.Value()), strings.ToLower(strings.TrimSpace(n.code.Value()))
+	name, code := n.name.Trimmed(), strings.ToLower(n.code.Trimmed())
 	if name == "" {
 		name = n.suggestion
 	}

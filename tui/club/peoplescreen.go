@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -69,7 +68,7 @@ type PeopleScreen struct {
 	known    bool
 	mail     int // which of the messages these are, as the lobby numbers them
 	here     map[string]lobby.Presence
-	find     textinput.Model
+	find     ui.LineInput
 	finding  bool
 	founding bool // the line takes the name of a team
 	removing bool
@@ -104,15 +103,14 @@ func OpenPeople(s *ui.Session, from ui.Screen) tea.Cmd {
 }
 
 func newPeopleScreen(s *ui.Session) *PeopleScreen {
-	p := &PeopleScreen{s: s, keys: ui.Bound(s, NewPeopleKeys()), find: textinput.New()}
-	p.find.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
+	p := &PeopleScreen{s: s, keys: ui.Bound(s, NewPeopleKeys()), find: ui.NewLineInput(s, 0)}
 	p.dress()
 	p.look()
 	return p
 }
 
 func (p *PeopleScreen) dress() {
-	p.s.Theme.StyleInput(&p.find)
+	p.find.Dress(p.s)
 	p.find.CharLimit = lobby.MaxNameLength
 	p.find.Prompt = p.s.Text("Find player") + ": "
 	if p.founding {
@@ -319,7 +317,7 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, p.keys.Leave):
 		p.stopFinding()
 	case key.Matches(msg, p.keys.Take):
-		name, founding := strings.TrimSpace(p.find.Value()), p.founding
+		name, founding := p.find.Trimmed(), p.founding
 		p.stopFinding()
 		if name == "" {
 			return nil
@@ -344,12 +342,7 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 			return ui.PushMsg{From: p, Screen: NewRecordScreen(s, who)}
 		})
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-		}
-		var cmd tea.Cmd
-		p.find, cmd = p.find.Update(msg)
-		return cmd
+		p.find.Type(msg)
 	}
 	return nil
 }

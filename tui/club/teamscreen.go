@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -56,7 +55,7 @@ type TeamScreen struct {
 	past    []lobby.TournamentInfo // fetched from the store
 	panel   int                    // 1 for matches
 	sure    string                 // what was asked for once
-	about   textinput.Model
+	about   ui.LineInput
 	writing bool
 
 	ui.Cursor
@@ -72,16 +71,14 @@ type teamMsg struct {
 }
 
 func newTeamScreen(s *ui.Session, t lobby.Team) *TeamScreen {
-	c := &TeamScreen{s: s, keys: ui.Bound(s, NewTeamKeys()), team: t, about: textinput.New()}
-	c.about.CharLimit = lobby.MaxTeamAbout
-	c.about.KeyMap.Paste.SetEnabled(false) // it would read a clipboard of the server
+	c := &TeamScreen{s: s, keys: ui.Bound(s, NewTeamKeys()), team: t, about: ui.NewLineInput(s, lobby.MaxTeamAbout)}
 	c.dress()
 	c.look()
 	return c
 }
 
 func (c *TeamScreen) dress() {
-	c.s.Theme.StyleInput(&c.about)
+	c.about.Dress(c.s)
 	c.about.Prompt = c.s.Text("About the team") + ": "
 }
 
@@ -296,9 +293,7 @@ func (c *TeamScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		})
 	case key.Matches(msg, k.Describe):
 		c.writing = true
-		c.about.SetValue(c.team.About)
-		c.about.CursorEnd()
-		return c.about.Focus()
+		c.about.Write(c.team.About)
 	case key.Matches(msg, k.Admit):
 		about, open := c.team.About, !c.team.Open
 		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
@@ -347,17 +342,12 @@ func (c *TeamScreen) write(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, c.keys.SaveAbout):
 		c.writing = false
 		c.about.Blur()
-		id, about, open := c.team.ID, strings.TrimSpace(c.about.Value()), c.team.Open
+		id, about, open := c.team.ID, c.about.Trimmed(), c.team.Open
 		return c.change("", func(ctx context.Context, club *lobby.Lobby, me lobby.Player) (lobby.Team, error) {
 			return club.DescribeTeam(ctx, me, id, about, open)
 		})
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(string(msg.Runes))), false
-		}
-		var cmd tea.Cmd
-		c.about, cmd = c.about.Update(msg)
-		return cmd
+		c.about.Type(msg)
 	}
 	return nil
 }

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/textinput"
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 )
@@ -131,16 +129,6 @@ func hexOf256(word string) string {
 	level := [6]int{0, 95, 135, 175, 215, 255}
 	n -= 16
 	return fmt.Sprintf("#%02x%02x%02x", level[n/36], level[n/6%6], level[n%6])
-}
-
-// StyleInput gives a text input the styles of the theme and a steady cursor, which
-// needs no ticks.
-func (t *Theme) StyleInput(in *textinput.Model) {
-	in.Cursor.SetMode(cursor.CursorStatic)
-	ghost := t.Ghost.Lipgloss()
-	in.PromptStyle, in.TextStyle = t.Key.Lipgloss(), t.Input.Lipgloss()
-	in.PlaceholderStyle, in.CompletionStyle = ghost, ghost
-	in.Cursor.Style, in.Cursor.TextStyle = t.Text.Lipgloss().Reverse(true), ghost
 }
 
 // Themes keeps the themes of sessions that draw with the same renderers, so that

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -23,7 +22,7 @@ type openFile struct {
 	s             *ui.Session
 	keys          ui.PathKeys
 	heading       string
-	in            textinput.Model
+	in            ui.LineInput
 	recent        []string
 	dir           string        // the folder that entries are of
 	entries       []ui.DirEntry // by name
@@ -70,10 +69,8 @@ func newOpenFileIn(s *ui.Session, dir, heading string) *openFile {
 }
 
 func newOpenFile(s *ui.Session, dir string, c FileChoice) *openFile {
-	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: c.Heading, choice: c, in: textinput.New()}
-	o.in.Prompt = ""
+	o := &openFile{s: s, keys: ui.Bound(s, ui.NewPathKeys()), heading: c.Heading, choice: c, in: ui.NewLineInput(s, 0)}
 	o.in.Focus()
-	s.Theme.StyleInput(&o.in)
 	if dir != "" {
 		o.in.SetValue(strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator))
 	} else {
@@ -176,7 +173,7 @@ func (o *openFile) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 		o.fill()
 	case ui.ThemeMsg:
-		o.s.Theme.StyleInput(&o.in)
+		o.in.Dress(o.s)
 	case savedAsMsg:
 		if msg.to == o {
 			return o, o.savedAs(msg)
@@ -219,18 +216,14 @@ func (o *openFile) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, o.keys.Open):
 		return o.open()
 	}
-	if msg.Type == tea.KeyRunes {
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
-	}
 	before := o.in.Value()
-	in, cmd := o.in.Update(msg)
-	o.in = in
-	if in.Value() != before {
-		o.chosen = false
-		o.fill()
-		return tea.Batch(cmd, o.read())
+	o.in.Type(msg)
+	if o.in.Value() == before {
+		return nil
 	}
-	return cmd
+	o.chosen = false
+	o.fill()
+	return o.read()
 }
 
 // complete lengthens the line as far as all that fits agrees.
@@ -296,7 +289,7 @@ func (o *openFile) open() tea.Cmd {
 func (o *openFile) View() string {
 	th := o.s.Theme
 	rows := []string{draw.TitleBar(th, o.width, o.heading, ""), ""}
-	rows = append(rows, "  "+th.Key.Render(o.s.Text("File "))+DrawInput(&o.in, th, o.width-10), "")
+	rows = append(rows, "  "+th.Key.Render(o.s.Text("File "))+o.in.Draw(th, o.width-10), "")
 	o.listTop = len(rows)
 	height := o.height - len(rows)
 	if o.save != nil && o.save.taken != "" {
@@ -332,34 +325,6 @@ func (o *openFile) View() string {
 		rows = append(rows, "  "+row)
 	}
 	return draw.Page(rows, o.width, o.height)
-}
-
-// DrawInput draws a line of text with its cursor; where there is no colour the
-// cursor is an underscore at the end or a bar in between.
-func DrawInput(in *textinput.Model, th *draw.Theme, width int) string {
-	runes := []rune(in.Value())
-	at := in.Position()
-	before, after := string(runes[:at]), string(runes[at:])
-	sign := "_"
-	if !th.Mono {
-		sign = " "
-		if after != "" {
-			sign = string(runes[at])
-			after = string(runes[at+1:])
-		}
-	} else if after != "" {
-		sign = "|"
-	}
-	if fitWidth := width - len(sign); fitWidth > 0 {
-		// Most of a long text is left out unmeasured: a letter has three marks at most.
-		r := []rune(before)
-		r = r[max(len(r)-4*fitWidth, 0):]
-		for draw.WidthOf(string(r)) > fitWidth {
-			r = r[1:]
-		}
-		before = string(r)
-	}
-	return th.Input.Render(before) + th.Text.Lipgloss().Reverse(true).Render(sign) + th.Input.Render(draw.Cut(after, max(width-draw.WidthOf(before)-1, 0)))
 }
 
 // CollectionName tells whether a name, in lower case, is that of games, packed

@@ -3,7 +3,6 @@ package online
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -28,7 +27,7 @@ func NewLoginKeys() loginKeys {
 type login struct {
 	s             *ui.Session
 	keys          loginKeys
-	line          textinput.Model
+	line          ui.LineInput
 	byToken       bool
 	login         *lichess.Login
 	ctx           context.Context
@@ -39,16 +38,12 @@ type login struct {
 }
 
 func newLogin(s *ui.Session, byToken bool) *login {
-	l := &login{s: s, keys: ui.Bound(s, NewLoginKeys()), line: textinput.New(), byToken: byToken}
+	l := &login{s: s, keys: ui.Bound(s, NewLoginKeys()), line: ui.NewLineInput(s, 4096), byToken: byToken}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	l.line.CharLimit = 4096
-	l.line.Prompt = ""
 	if byToken {
 		l.line.EchoMode = textinput.EchoPassword
 		l.keys.Copy.SetEnabled(false)
 	}
-	l.line.KeyMap.Paste.SetEnabled(false)
-	s.Theme.StyleInput(&l.line)
 	l.line.Focus()
 	return l
 }
@@ -105,7 +100,7 @@ func (l *login) TakesPaste() bool    { return true }
 func (l *login) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		l.s.Theme.StyleInput(&l.line)
+		l.line.Dress(l.s)
 	case loginBegunMsg:
 		if msg.of != l {
 			return l, nil
@@ -160,20 +155,15 @@ func (l *login) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, l.keys.Send):
 		return l.send()
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes, msg.Paste = []rune(draw.Clean(strings.TrimSpace(string(msg.Runes)))), false
-		}
 		l.problem = ""
-		var cmd tea.Cmd
-		l.line, cmd = l.line.Update(msg)
-		return cmd
+		l.line.Type(msg)
 	}
 	return nil
 }
 
 // send takes the token, or the address.
 func (l *login) send() tea.Cmd {
-	text := strings.TrimSpace(l.line.Value())
+	text := l.line.Trimmed()
 	switch {
 	case text == "":
 	case l.byToken:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -32,7 +31,7 @@ type Editor struct {
 
 	brush   chess.Piece // what the mouse puts; zero for none
 	filling bool        // the letters fill the pockets
-	field   textinput.Model
+	field   ui.LineInput
 	writing bool     // the field for a FEN is open
 	misread []string // what is wrong with the FEN that was written or pasted
 	leaving bool     // whether to leave is asked
@@ -50,12 +49,10 @@ const longestFEN = 300
 
 // NewEditor sets up what a draft describes.
 func NewEditor(s *ui.Session, d *play.Draft) *Editor {
-	e := &Editor{Input: boardinput.New(s, nil, d.Layout), keys: ui.Bound(s, NewEditorKeys()), Draft: d, first: d.Clone(), field: textinput.New()}
+	e := &Editor{Input: boardinput.New(s, nil, d.Layout), keys: ui.Bound(s, NewEditorKeys()), Draft: d, first: d.Clone(), field: ui.NewLineInput(s, longestFEN)}
 	k := &e.keys
 	e.Bindings, e.Placer, e.Selection.Seen = boardinput.Keys{Up: k.Up, Down: k.Down, Left: k.Left, Right: k.Right}, e, true
-	e.field.CharLimit = longestFEN
 	e.field.Prompt = "FEN " + s.Signs().Pointer + " "
-	s.Theme.StyleInput(&e.field)
 	e.refresh()
 	return e
 }
@@ -154,7 +151,7 @@ func (e *Editor) swap(from, to *[]*play.Draft) {
 func (e *Editor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		e.S.Theme.StyleInput(&e.field)
+		e.field.Dress(e.S)
 		e.Redraw()
 	case ui.VariantChosenMsg:
 		if v, ok := variants.ByName(msg.Variant[0]); ok && msg.Form == e {
@@ -446,10 +443,7 @@ func (e *Editor) wrote(msg tea.KeyMsg) tea.Cmd {
 	case tea.KeyCtrlU:
 		e.field.Reset()
 	default:
-		if msg.Type == tea.KeyRunes {
-			msg.Runes = []rune(draw.Clean(string(msg.Runes)))
-		}
-		e.field, _ = e.field.Update(msg)
+		e.field.Type(msg)
 	}
 	return nil
 }

@@ -259,9 +259,7 @@ func signsOf(n *pgn.Node) string {
 // write opens the line with a text.
 func (v *Viewer) write(what textKind, text string) {
 	v.Writing, v.written, v.Notice = what, text, ui.Notice{}
-	v.Text.SetValue(text)
-	v.Text.CursorEnd()
-	v.Text.Focus()
+	v.Text.Write(text)
 }
 
 // wrote gives a key to the line.
@@ -282,15 +280,13 @@ func (v *Viewer) wrote(msg tea.KeyMsg) tea.Cmd {
 			v.Writing = NoText
 		}
 	case tea.KeyEnter:
-		return v.took(strings.TrimSpace(v.Text.Value()))
+		return v.took(v.Text.Trimmed())
 	case tea.KeyCtrlU:
 		v.Text.SetValue("")
 		return nil
-	case tea.KeyRunes:
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
 	}
 	v.Notice = ui.Notice{}
-	v.Text, _ = v.Text.Update(msg)
+	v.Text.Type(msg)
 	return nil
 }
 

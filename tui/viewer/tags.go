@@ -5,12 +5,10 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/pgn"
 	"rookery/tui/draw"
-	"rookery/tui/library"
 	"rookery/tui/ui"
 )
 
@@ -45,7 +43,7 @@ type tagEditor struct {
 	at, top       int
 	writing       bool
 	adding        bool // what is written is a name, then a value
-	line          textinput.Model
+	line          ui.LineInput
 	notice        ui.Notice
 	width, height int
 }
@@ -58,9 +56,7 @@ var sevenTags = [...]string{"Event", "Site", "Date", "Round", "White", "Black", 
 var rulingTags = [...]string{"Variant", "FEN", "SetUp"}
 
 func newTagEditor(v *Viewer) *tagEditor {
-	t := &tagEditor{s: v.S, keys: ui.Bound(v.S, NewTagKeys()), v: v, game: v.Game, line: textinput.New()}
-	t.line.Prompt = ""
-	v.S.Theme.StyleInput(&t.line)
+	t := &tagEditor{s: v.S, keys: ui.Bound(v.S, NewTagKeys()), v: v, game: v.Game, line: ui.NewLineInput(v.S, 0)}
 	return t
 }
 
@@ -90,7 +86,7 @@ func (t *tagEditor) tags() []pgn.Tag {
 func (t *tagEditor) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.ThemeMsg:
-		t.s.Theme.StyleInput(&t.line)
+		t.line.Dress(t.s)
 	case tea.MouseMsg:
 		if t.writing {
 			break
@@ -168,9 +164,7 @@ func (t *tagEditor) travel(how func() bool, none string) tea.Cmd {
 // open opens the line with a text.
 func (t *tagEditor) open(text string) {
 	t.writing, t.adding, t.notice = true, false, ui.Notice{}
-	t.line.SetValue(text)
-	t.line.CursorEnd()
-	t.line.Focus()
+	t.line.Write(text)
 }
 
 // write opens the line for the value of the chosen tag.
@@ -190,16 +184,14 @@ func (t *tagEditor) wrote(msg tea.KeyMsg) {
 		t.writing, t.notice = false, ui.Notice{}
 		return
 	case tea.KeyEnter:
-		t.take(strings.TrimSpace(t.line.Value()))
+		t.take(t.line.Trimmed())
 		return
 	case tea.KeyCtrlU:
 		t.line.SetValue("")
 		return
-	case tea.KeyRunes:
-		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
 	}
 	t.notice = ui.Notice{}
-	t.line, _ = t.line.Update(msg)
+	t.line.Type(msg)
 }
 
 // longestTag is how many bytes of a value PGN allows.
@@ -273,7 +265,7 @@ func (t *tagEditor) View() string {
 		value := draw.Clean(tags[i].Value)
 		switch {
 		case t.writing && !t.adding && i == t.at:
-			rows = append(rows, " "+th.Accent.Render(t.s.Signs().Pointer+name)+library.DrawInput(&t.line, th, t.width-nameWidth-3))
+			rows = append(rows, " "+th.Accent.Render(t.s.Signs().Pointer+name)+t.line.Draw(th, t.width-nameWidth-3))
 		case i == t.at && !t.adding:
 			rows = append(rows, " "+th.Choice.Render(draw.Fit(t.s.Signs().Pointer+name+value, t.width-2)))
 		default:
@@ -289,7 +281,7 @@ func (t *tagEditor) View() string {
 		low = " " + th.Error.Render(draw.Cut(draw.Clean(t.s.Text(t.notice.Text)), t.width-2))
 	case t.adding && t.writing:
 		const head = "Name and value "
-		low = " " + th.Accent.Render(head) + library.DrawInput(&t.line, th, t.width-len(head)-2)
+		low = " " + th.Accent.Render(head) + t.line.Draw(th, t.width-len(head)-2)
 	}
 	return draw.Page(append(rows[:t.height-1], low), t.width, t.height)
 }

@@ -9,7 +9,6 @@ import (
 	"rookery/pgn/opening"
 	"rookery/tui/boardinput"
 	"rookery/tui/draw"
-	"rookery/tui/library"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -193,7 +192,7 @@ func (v *Viewer) lowRow() string {
 			tail = "  " + said.Render(v.S.NoticeText(v.Notice, share))
 			room -= draw.WidthOf(tail)
 		}
-		return " " + th.Accent.Render(head) + library.DrawInput(&v.Text, th, room) + tail
+		return " " + th.Accent.Render(head) + v.Text.Draw(th, room) + tail
 	case v.Chooser != nil:
 		return " " + v.Chooser.View(th)
 	case v.Mode != Stepping:

@@ -1,7 +1,6 @@
 package viewer
 
 import (
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/chess"
@@ -35,9 +34,9 @@ type Viewer struct {
 	Mode       viewMode
 	guess      guessing
 	Auto       autoplay
-	Text       textinput.Model // of what is written: a comment, signs, a file
-	Writing    textKind        // what the text is, NoText while nothing is written
-	written    string          // what stood there when it was opened
+	Text       ui.LineInput // of what is written: a comment, signs, a file
+	Writing    textKind     // what the text is, NoText while nothing is written
+	written    string       // what stood there when it was opened
 	asking     *question
 	saving     bool // the game is on its way to the disk and must not change
 	savedState int  // the state that another file holds, -1 for none
@@ -86,12 +85,10 @@ type gameReadyMsg struct {
 func New(s *ui.Session, r library.ShowGames) *Viewer {
 	v := &Viewer{
 		keys: ui.Bound(s, NewKeys()), Games: r.Games, index: r.Index, owns: r.Owns, early: r.Early, savedState: -1,
-		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: textinput.New(), land: r.Position,
+		Auto: autoplay{speed: usualSpeed, After: ui.After}, Text: ui.NewLineInput(s, 0), land: r.Position,
 	}
 	v.explorer = explorer.New(s, v, &v.keys.Explore)
 	v.Input = boardinput.New(s, v, nil)
-	v.Text.Prompt = ""
-	s.Theme.StyleInput(&v.Text)
 	v.keys.Games.SetEnabled(r.Games.Len() > 1)
 	v.enableSearch()
 	return v
@@ -267,7 +264,7 @@ func (v *Viewer) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		v.Openings.Table = msg.Table
 	case ui.ThemeMsg:
 		v.Redress()
-		v.S.Theme.StyleInput(&v.Text)
+		v.Text.Dress(v.S)
 	case ui.RevealedMsg:
 		v.reportWritten()
 		v.arrange() // tags or look may be others now
