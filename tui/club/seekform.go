@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -39,8 +38,11 @@ const (
 	seekRows
 )
 
-// longestClock is how many signs a clock may be written with.
-const longestClock = 12
+// A clock is written with these characters, at most so many.
+const (
+	clockSigns   = "0123456789+d:/s"
+	longestClock = 12
+)
 
 // newSeekForm asks for a seek, or for a challenge where to has an ID.
 func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
@@ -87,28 +89,10 @@ func (f *seekForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 }
 
 func (f *seekForm) pressed(msg tea.KeyMsg) tea.Cmd {
-	if f.At == seekClock && f.write(msg) {
+	if f.At == seekClock && f.Write(msg, &f.c.Clock, longestClock, clockSigns) {
 		return nil
 	}
 	return f.Pressed(msg, f)
-}
-
-// write edits the clock and tells whether the key was meant for it.
-func (f *seekForm) write(msg tea.KeyMsg) bool {
-	switch {
-	case msg.Type == tea.KeyBackspace:
-		f.c.Clock, f.Fresh = f.c.Clock[:max(len(f.c.Clock)-1, 0)], false
-		return true
-	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0]):
-		return false
-	}
-	if f.Fresh {
-		f.c.Clock, f.Fresh = "", false
-	}
-	if len(f.c.Clock) < longestClock {
-		f.c.Clock += string(msg.Runes)
-	}
-	return true
 }
 
 // setVariant changes the game.

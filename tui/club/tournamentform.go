@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -172,36 +171,13 @@ func (f *tournamentForm) List() tea.Cmd {
 
 // write edits the name or the clock and tells whether the key was meant for it.
 func (f *tournamentForm) write(msg tea.KeyMsg) bool {
-	var text *string
-	most := longestClock
 	switch f.row() {
 	case nameRow:
-		text, most = &f.name, lobby.MaxTournamentName
+		return f.Write(msg, &f.name, lobby.MaxTournamentName, "")
 	case clockRow:
-		if msg.Type == tea.KeyRunes && (len(msg.Runes) != 1 || !strings.ContainsRune("0123456789+d:/s", msg.Runes[0])) || msg.Type == tea.KeySpace {
-			return false
-		}
-		text = &f.clock
-	default:
-		return false
+		return f.Write(msg, &f.clock, longestClock, clockSigns)
 	}
-	switch msg.Type {
-	case tea.KeyBackspace:
-		r := []rune(*text)
-		*text, f.Fresh = string(r[:max(len(r)-1, 0)]), false
-	case tea.KeyRunes, tea.KeySpace:
-		if f.Fresh {
-			*text, f.Fresh = "", false
-		}
-		for _, r := range draw.Clean(string(msg.Runes)) {
-			if len([]rune(*text)) < most {
-				*text += string(r)
-			}
-		}
-	default:
-		return false
-	}
-	return true
+	return false
 }
 
 func (f *tournamentForm) setVariant(parts []string) {

@@ -356,10 +356,6 @@ func (p *Panel) nameKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case msg.Type == tea.KeyEsc:
 		n.naming = false
-	case msg.Type == tea.KeyBackspace:
-		if r := []rune(n.name); len(r) > 0 {
-			n.name = string(r[:len(r)-1])
-		}
 	case msg.Type == tea.KeyEnter:
 		n.naming = false
 		if name := strings.TrimSpace(n.name); name != "" {
@@ -367,11 +363,9 @@ func (p *Panel) nameKey(msg tea.KeyMsg) tea.Cmd {
 			p.board = nil
 			return p.Look(p.shown)
 		}
-	case msg.Type == tea.KeyRunes:
-		for _, r := range draw.Clean(string(msg.Runes)) {
-			if len(n.name) < 30 {
-				n.name += string(r)
-			}
+	default:
+		if name, done := ui.EditFilter(n.name, msg); !done && len(name) <= 30 {
+			n.name = name
 		}
 	}
 	return nil

@@ -116,30 +116,11 @@ func (f *EndingForm) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if f.At == endingPieces && f.write(msg) {
+	if f.At == endingPieces && f.Write(msg, &f.pieces, longestPieces, "KQRBNPVkqrbnpv+123 ") {
+		f.pieces = strings.Replace(strings.ToUpper(f.pieces), "V", "v", 1)
 		return nil
 	}
 	return f.Pressed(msg, f)
-}
-
-// write edits the pieces and tells whether the key was meant for them.
-func (f *EndingForm) write(msg tea.KeyMsg) bool {
-	switch {
-	case msg.Type == tea.KeyBackspace:
-		f.pieces, f.Fresh = f.pieces[:max(len(f.pieces)-1, 0)], false
-		return true
-	case msg.Type == tea.KeySpace && !f.Fresh:
-		msg.Runes = []rune{' '}
-	case msg.Type != tea.KeyRunes || len(msg.Runes) != 1 || !strings.ContainsRune("KQRBNPVkqrbnpv+123", msg.Runes[0]):
-		return false
-	}
-	if f.Fresh {
-		f.pieces, f.Fresh = "", false
-	}
-	if len(f.pieces) < longestPieces {
-		f.pieces += strings.Replace(strings.ToUpper(string(msg.Runes)), "V", "v", 1)
-	}
-	return true
 }
 
 func (f *EndingForm) setVariant(parts []string) {

@@ -8,7 +8,6 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
-	"rookery/tui/draw"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -159,8 +158,7 @@ func (f *Form) pressed(msg tea.KeyMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if f.Typing() && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace || msg.Type == tea.KeyBackspace) {
-		f.typeName(msg)
+	if f.typeName(msg) {
 		return nil
 	}
 	if f.row() == rowArray && msg.Type == tea.KeyRunes && len(msg.Runes) == 1 && msg.Runes[0] >= '0' && msg.Runes[0] <= '9' {
@@ -197,25 +195,25 @@ func (f *Form) List() tea.Cmd {
 	return f.s.Push(f, ui.NewVariantList(f.s, f, f.Choices.Variant))
 }
 
-// typeName edits the name in the present row.
-func (f *Form) typeName(msg tea.KeyMsg) {
-	if f.row() == rowEngine {
-		f.typeEngine(msg)
-		return
-	}
-	name := &f.Choices.White
-	if f.row() == rowBlack {
-		name = &f.Choices.Black
-	}
-	if msg.Type == tea.KeyBackspace {
-		if r := []rune(*name); len(r) > 0 {
-			*name = string(r[:len(r)-1])
+// typeName edits the name in the present row and tells whether the key was meant for it.
+func (f *Form) typeName(msg tea.KeyMsg) bool {
+	f.Fresh = false
+	switch f.row() {
+	case rowWhite:
+		return f.Write(msg, &f.Choices.White, 24, "")
+	case rowBlack:
+		return f.Write(msg, &f.Choices.Black, 24, "")
+	case rowEngine:
+		text := f.Choices.Engine
+		if f.named() {
+			text = ""
 		}
-		return
+		if f.Write(msg, &text, 500, "") {
+			f.Choices.Engine = text
+			return true
+		}
 	}
-	if text := *name + draw.Clean(string(msg.Runes)); draw.WidthOf(text) <= 24 {
-		*name = text
-	}
+	return false
 }
 
 // typeDigit writes the number of the array.

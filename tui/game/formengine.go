@@ -131,23 +131,6 @@ type engineTypedMsg struct {
 	from, longer string
 }
 
-// typeEngine edits the name of the engine.
-func (f *Form) typeEngine(msg tea.KeyMsg) {
-	if f.named() {
-		f.Choices.Engine = ""
-	}
-	if msg.Type == tea.KeyBackspace {
-		if r := []rune(f.Choices.Engine); len(r) > 0 {
-			f.Choices.Engine = string(r[:len(r)-1])
-		}
-		return
-	}
-	const longest = 500
-	if text := f.Choices.Engine + draw.Clean(string(msg.Runes)); draw.WidthOf(text) <= longest {
-		f.Choices.Engine = text
-	}
-}
-
 // startEngine starts the engine in a command, to see that it plays this game.
 func (f *Form) startEngine() tea.Cmd {
 	spec, rules := strings.TrimSpace(f.Choices.Engine), f.Rules

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/draw"
 	"rookery/tui/fics"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
@@ -42,26 +40,21 @@ const (
 
 // ficsForm asks for a login, a game, or something to say.
 type ficsForm struct {
-	ui.FormCursor
-	s       *ui.Session
-	kind    ficsFormKind
-	rows    []ficsRow
-	texts   [3]string // of the rows that are written, but the clock
-	game    int       // of variants.FICSGames
-	clock   string
-	side    string
-	rated   bool
-	busy    bool
-	problem string
+	request
+	kind  ficsFormKind
+	rows  []ficsRow
+	texts [3]string // of the rows that are written, but the clock
+	game  int       // of variants.FICSGames
+	clock string
+	side  string
+	rated bool
 }
 
 // ficsClocks are those that a form offers.
 var ficsClocks = []string{"1+0", "2+12", "3+0", "5+0", "5+12", "10+0", "15+0", "15+10", "20+20", "45+45"}
 
 func newFICSForm(s *ui.Session, kind ficsFormKind) *ficsForm {
-	f := &ficsForm{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys()), Fresh: true}, s: s, kind: kind, clock: "15+0", side: ui.RandomSide}
-	f.Keys.Random.SetEnabled(false)
-	f.Keys.Open.SetEnabled(false)
+	f := &ficsForm{request: newRequest(s), kind: kind, clock: "15+0", side: ui.RandomSide}
 	f.rows = [][]ficsRow{
 		ficsLogin: {ficsName, ficsPassword}, ficsSeek: {ficsGame, ficsClock, ficsSide, ficsRated},
 		ficsMatch: {ficsName, ficsGame, ficsClock, ficsSide, ficsRated}, ficsTell: {ficsName, ficsMessage},
@@ -107,73 +100,32 @@ func (f *ficsForm) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.MouseMsg:
 		f.Clicked(msg, f)
 	case tea.KeyMsg:
-		return f, f.pressed(msg)
+		return f, f.pressed(msg, f)
 	}
 	return f, nil
 }
 
-func (f *ficsForm) pressed(msg tea.KeyMsg) tea.Cmd {
-	if f.busy {
-		if key.Matches(msg, f.Keys.Back) {
-			return f.s.Pop(f)
-		}
-		return nil
-	}
-	f.problem = ""
-	if f.write(msg) {
-		return nil
-	}
-	return f.Pressed(msg, f)
-}
-
 // write edits a row that is written, and tells whether the key was meant for it.
 func (f *ficsForm) write(msg tea.KeyMsg) bool {
-	into, most, signs := &f.clock, 7, "0123456789+d"
 	switch r := f.row(); {
 	case r <= ficsMessage:
-		into, most, signs = &f.texts[r], [...]int{17, 60, 300}[r], ""
-	case r != ficsClock:
-		return false
-	}
-	switch {
-	case msg.Type == tea.KeyBackspace:
-		if r := []rune(*into); len(r) > 0 {
-			*into = string(r[:len(r)-1])
-		}
 		f.Fresh = false
-		return true
-	case msg.Type == tea.KeySpace && f.row() == ficsMessage:
-		msg.Runes = []rune{' '}
-	case msg.Type != tea.KeyRunes:
-		return false
+		return f.Write(msg, &f.texts[r], [...]int{17, 60, 300}[r], "")
+	case r == ficsClock:
+		return f.Write(msg, &f.clock, 7, clockSigns)
 	}
-	for _, r := range draw.Clean(string(msg.Runes)) {
-		if signs != "" && !strings.ContainsRune(signs, r) {
-			return false
-		}
-		if f.Fresh && f.row() == ficsClock {
-			*into = ""
-		}
-		f.Fresh = false
-		if len([]rune(*into)) < most {
-			*into += string(r)
-		}
-	}
-	return true
+	return false
 }
 
 // What the cursor asks of the form.
 
 func (f *ficsForm) Count() int     { return len(f.rows) }
-func (f *ficsForm) Moved()         {}
 func (f *ficsForm) Leave() tea.Cmd { return f.s.Pop(f) }
-func (f *ficsForm) List() tea.Cmd  { return nil }
 func (f *ficsForm) Card() tea.Cmd {
-	rules, err := play.RulesOf([]string{variants.FICSGames[f.game].ID})
-	if err != nil || f.kind == ficsLogin || f.kind == ficsTell {
+	if f.kind == ficsLogin || f.kind == ficsTell {
 		return nil
 	}
-	return f.s.Open(f, ui.ShowRules{Rules: rules})
+	return f.showRules(f, variants.FICSGames[f.game].ID)
 }
 
 // Cycle takes the value before or after.
@@ -286,29 +238,13 @@ func (f *ficsForm) text(r ficsRow) (name, value, about string) {
 		}
 		return s.Text("Time control"), f.clock, s.Text(about)
 	case ficsSide:
-		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[f.side]
-		return s.Text("You play"), s.Text(value), ""
+		return f.sideRow(f.side, "")
 	}
-	if f.rated {
-		return s.Text("Rated"), s.Text("yes"), s.Text("Counts for your rating at FICS. Not for guests.")
-	}
-	return s.Text("Rated"), s.Text("no"), s.Text("Does not affect ratings.")
+	return f.ratedRow(f.rated, "Counts for your rating at FICS. Not for guests.")
 }
 
 func (f *ficsForm) View() string {
 	view := ui.Form{Title: f.Title(), At: f.At, Typing: !f.Fresh && f.row() == ficsClock || f.Typing()}
 	view.Enter = f.s.Text([...]string{ficsLogin: "log in", ficsSeek: "look for an opponent", ficsMatch: "send the challenge", ficsTell: "send"}[f.kind])
-	for _, r := range f.rows {
-		name, value, about := f.text(r)
-		view.Rows = append(view.Rows, ui.FormRow{Name: name, Value: value, About: about})
-	}
-	if f.busy {
-		view.Busy = f.s.Text("Asking FICS") + f.s.Glyphs().Ellipsis
-	}
-	if f.problem != "" {
-		view.Rows[f.At].About = lang.UpperFirst(draw.Clean(f.s.Text(f.problem))) + "."
-	}
-	var out string
-	out, f.Top = view.Render(f.s, f.Width, f.Height)
-	return out
+	return f.render(view, "Asking FICS", func(i int) (string, string, string) { return f.text(f.rows[i]) }, len(f.rows))
 }

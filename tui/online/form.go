@@ -7,10 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
 	"rookery/tui/play"
@@ -41,8 +39,7 @@ const (
 
 // form asks for a game.
 type form struct {
-	ui.FormCursor
-	s       *ui.Session
+	request
 	kind    formKind
 	rows    []formRow
 	who     string
@@ -52,8 +49,6 @@ type form struct {
 	side    string
 	rated   bool
 	within  int
-	busy    bool
-	problem string
 }
 
 // clocks are those that a form offers. Seeks have only those that lichess takes.
@@ -63,9 +58,7 @@ var (
 )
 
 func newForm(s *ui.Session, kind formKind) *form {
-	f := &form{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys()), Fresh: true}, s: s, kind: kind, level: 3, variant: "chess", clock: "10+5", side: ui.RandomSide}
-	f.Keys.Random.SetEnabled(false)
-	f.Keys.Open.SetEnabled(false)
+	f := &form{request: newRequest(s), kind: kind, level: 3, variant: "chess", clock: "10+5", side: ui.RandomSide}
 	f.rows = []formRow{rowVariant, rowClock, rowSide, rowRated, rowRange}
 	switch kind {
 	case challengeForm:
@@ -114,72 +107,28 @@ func (f *form) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.MouseMsg:
 		f.Clicked(msg, f)
 	case tea.KeyMsg:
-		return f, f.pressed(msg)
+		return f, f.pressed(msg, f)
 	}
 	return f, nil
 }
 
-func (f *form) pressed(msg tea.KeyMsg) tea.Cmd {
-	if f.busy {
-		if key.Matches(msg, f.Keys.Back) {
-			return f.s.Pop(f)
-		}
-		return nil
-	}
-	f.problem = ""
-	if f.write(msg) {
-		return nil
-	}
-	return f.Pressed(msg, f)
-}
-
 // write edits the name or the clock, and tells whether the key was meant for it.
 func (f *form) write(msg tea.KeyMsg) bool {
-	into, most, signs := &f.clock, 12, "0123456789+d"
 	switch {
 	case f.Typing():
-		into, most, signs = &f.who, 30, ""
-	case f.row() != rowClock:
-		return false
-	}
-	switch {
-	case msg.Type == tea.KeyBackspace:
-		if r := []rune(*into); len(r) > 0 {
-			*into = string(r[:len(r)-1])
-		}
 		f.Fresh = false
-		return true
-	case msg.Type != tea.KeyRunes:
-		return false
+		return f.Write(msg, &f.who, 30, "")
+	case f.row() == rowClock:
+		return f.Write(msg, &f.clock, 12, clockSigns)
 	}
-	for _, r := range draw.Clean(string(msg.Runes)) {
-		if signs != "" && !strings.ContainsRune(signs, r) {
-			return false
-		}
-		if f.Fresh && f.row() == rowClock {
-			*into = ""
-		}
-		f.Fresh = false
-		if len(*into) < most {
-			*into += string(r)
-		}
-	}
-	return true
+	return false
 }
 
 // What the cursor asks of the form.
 
 func (f *form) Count() int     { return len(f.rows) }
-func (f *form) Moved()         {}
 func (f *form) Leave() tea.Cmd { return f.s.Pop(f) }
-func (f *form) List() tea.Cmd  { return nil }
-func (f *form) Card() tea.Cmd {
-	rules, err := play.RulesOf([]string{f.variant})
-	if err != nil {
-		return nil
-	}
-	return f.s.Open(f, ui.ShowRules{Rules: rules})
-}
+func (f *form) Card() tea.Cmd  { return f.showRules(f, f.variant) }
 
 // Cycle takes the value before or after.
 func (f *form) Cycle(by int) {
@@ -313,13 +262,9 @@ func (f *form) text(r formRow) (name, value, about string) {
 		}
 		return s.Text("Time control"), value, s.Text(about)
 	case rowSide:
-		value = map[string]string{ui.AsWhite: "White", ui.AsBlack: "Black", ui.RandomSide: "Random"}[f.side]
-		return s.Text("You play"), s.Text(value), s.Text("Colours are swapped in a rematch.")
+		return f.sideRow(f.side, "Colours are swapped in a rematch.")
 	case rowRated:
-		if f.rated {
-			return s.Text("Rated"), s.Text("yes"), s.Text("Counts for your rating at lichess.")
-		}
-		return s.Text("Rated"), s.Text("no"), s.Text("Does not affect ratings.")
+		return f.ratedRow(f.rated, "Counts for your rating at lichess.")
 	}
 	value = s.Text("any")
 	if f.within > 0 {
@@ -331,17 +276,5 @@ func (f *form) text(r formRow) (name, value, about string) {
 func (f *form) View() string {
 	view := ui.Form{Title: f.Title(), At: f.At, Typing: !f.Fresh && f.row() == rowClock || f.Typing()}
 	view.Enter = f.s.Text([...]string{seekForm: "look for an opponent", challengeForm: "send the challenge", computerForm: "start the game", watchForm: "watch"}[f.kind])
-	for _, r := range f.rows {
-		name, value, about := f.text(r)
-		view.Rows = append(view.Rows, ui.FormRow{Name: name, Value: value, About: about})
-	}
-	if f.busy {
-		view.Busy = f.s.Text("Asking lichess") + f.s.Glyphs().Ellipsis
-	}
-	if f.problem != "" {
-		view.Rows[f.At].About = lang.UpperFirst(draw.Clean(f.s.Text(f.problem))) + "."
-	}
-	var out string
-	out, f.Top = view.Render(f.s, f.Width, f.Height)
-	return out
+	return f.render(view, "Asking lichess", func(i int) (string, string, string) { return f.text(f.rows[i]) }, len(f.rows))
 }

@@ -156,6 +156,35 @@ func (c *FormCursor) Clicked(msg tea.MouseMsg, h FormHost) {
 	}
 }
 
+// Write edits a value that is typed and tells whether the key was meant for it. signs are the characters
+// that it may have, empty for all; most is how many cells it may take. A fresh value is replaced.
+func (c *FormCursor) Write(msg tea.KeyMsg, value *string, most int, signs string) bool {
+	switch {
+	case msg.Type == tea.KeyBackspace:
+		r := []rune(*value)
+		*value, c.Fresh = string(r[:max(len(r)-1, 0)]), false
+		return true
+	case msg.Type != tea.KeyRunes && (msg.Type != tea.KeySpace || c.Fresh):
+		return false
+	}
+	text := draw.Clean(string(msg.Runes))
+	if msg.Type == tea.KeySpace {
+		text = " "
+	}
+	if signs != "" && strings.Trim(text, signs) != "" {
+		return false
+	}
+	if c.Fresh {
+		*value, c.Fresh = "", false
+	}
+	for _, r := range text {
+		if longer := *value + string(r); draw.WidthOf(longer) <= most {
+			*value = longer
+		}
+	}
+	return true
+}
+
 // Pressed does what a key says that is not written into a row.
 func (c *FormCursor) Pressed(msg tea.KeyMsg, h FormHost) tea.Cmd {
 	switch k := &c.Keys; {
