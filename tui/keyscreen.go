@@ -104,9 +104,7 @@ func (k *keyScreen) fill() {
 		k.actions = append(k.actions, a)
 		items = append(items, ui.Item{Label: k.s.Text(a.Help().Desc), Note: note})
 	}
-	at := k.list.At
-	k.list = ui.NewList(items)
-	k.list.Choose(at)
+	k.list.Refill(items)
 }
 
 // keyTexts shows keys.

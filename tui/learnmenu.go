@@ -48,9 +48,7 @@ func (l *learnMenu) fill() {
 		items[i] = e.Item
 		l.opens = append(l.opens, e.open)
 	}
-	at := l.list.At
-	l.list = ui.NewList(items)
-	l.list.Choose(at)
+	l.list.Refill(items)
 }
 
 func (l *learnMenu) Init() tea.Cmd             { return nil }
@@ -69,13 +67,8 @@ func (l *learnMenu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case tea.KeyMsg:
 		switch {
 		case ui.MoveMenu(&l.list, &l.keys, msg):
-		case key.Matches(msg, l.keys.Open):
+		case key.Matches(msg, l.keys.Open), key.Matches(msg, l.keys.Digit) && l.list.ChooseDigit(msg):
 			return l, l.opens[l.list.At]()
-		case key.Matches(msg, l.keys.Digit):
-			if n := int(msg.Runes[0] - '1'); n < len(l.opens) {
-				l.list.Choose(n)
-				return l, l.opens[n]()
-			}
 		case key.Matches(msg, l.keys.Back):
 			return l, l.s.Pop(l)
 		}

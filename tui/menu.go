@@ -245,17 +245,12 @@ func (m *menu) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, m.keys.Quit):
 		return func() tea.Msg { return ui.QuitMsg{} }
 	case ui.MoveMenu(&m.list, &m.keys, msg):
-	case key.Matches(msg, m.keys.Open):
+	case key.Matches(msg, m.keys.Open), key.Matches(msg, m.keys.Digit) && m.list.ChooseDigit(msg):
 		return m.opens[m.list.At]()
 	case key.Matches(msg, m.keys.Analyse):
 		return m.openAnalysis()
 	case key.Matches(msg, m.keys.Tour):
 		return m.openGuide(true)
-	case key.Matches(msg, m.keys.Digit):
-		if n := int(msg.Runes[0] - '1'); n < len(m.opens) {
-			m.list.Choose(n)
-			return m.opens[n]()
-		}
 	}
 	return nil
 }

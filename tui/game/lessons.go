@@ -87,9 +87,7 @@ func (l *LessonList) fill() {
 		k := &play.Lessons[i]
 		items[i] = ui.Item{Label: l.s.Text(k.Name), Note: l.s.Text(l.records[k.ID].Note()), About: l.s.Text(k.About), Gap: i > 0 && play.Lessons[i-1].Even && !k.Even}
 	}
-	at := l.list.At
-	l.list = ui.NewList(items)
-	l.list.Choose(at)
+	l.list.Refill(items)
 }
 
 func (l *LessonList) Title() string { return l.s.Text("Practice") }
@@ -123,7 +121,7 @@ func (l *LessonList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			l.drawing = false
 			return l, l.open(msg.lesson, msg.fen)
 		}
-	case ui.RevealedMsg:
+	case ui.RevealedMsg, ui.LessonKeptMsg: // an attempt may be judged after its screen was left
 		return l, l.load()
 	case ui.ThemeMsg:
 		l.boardRows = nil
@@ -143,10 +141,7 @@ func (l *LessonList) chosen() *play.Lesson { return &play.Lessons[l.list.At] }
 func (l *LessonList) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &l.keys; {
 	case ui.MoveMenu(&l.list, k, msg):
-	case key.Matches(msg, k.Digit):
-		l.list.Choose(int(msg.Runes[0] - '1'))
-		return l.open(l.chosen(), l.chosen().FEN)
-	case key.Matches(msg, k.Open):
+	case key.Matches(msg, k.Open), key.Matches(msg, k.Digit) && l.list.ChooseDigit(msg):
 		return l.open(l.chosen(), l.chosen().FEN)
 	case key.Matches(msg, k.Random):
 		return l.random()

@@ -121,12 +121,7 @@ func (t *VerdictScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 func (t *VerdictScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	switch k := &t.keys; {
 	case ui.MoveMenu(&t.list, k, msg):
-	case key.Matches(msg, k.Digit):
-		if n := int(msg.Runes[0] - '1'); n < len(t.actions) {
-			t.list.Choose(n)
-			return t.actions[n]()
-		}
-	case key.Matches(msg, k.Open):
+	case key.Matches(msg, k.Open), key.Matches(msg, k.Digit) && t.list.ChooseDigit(msg):
 		return t.actions[t.list.At]()
 	case key.Matches(msg, k.Back):
 		return t.s.Pop(t)

@@ -42,9 +42,7 @@ func (l *gameList) fill(names []string) {
 		items[i] = l.item(i)
 		items[i].Label = l.marks.sign(l.s, name) + " " + items[i].Label
 	}
-	at := l.list.At
-	l.list = ui.NewList(items)
-	l.list.Choose(at)
+	l.list.Refill(items)
 	for _, k := range []*key.Binding{&l.keys.Open, &l.marks.keys.Mark, &l.marks.keys.MarkAll, &l.marks.keys.Delete} {
 		k.SetEnabled(len(items) > 0)
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/tui/draw"
@@ -47,42 +46,26 @@ func (FICSHouse) Mute(lobby.Player, bool) error { return nil }
 // Web implements [ui.WebHouse].
 func (FICSHouse) Web() string { return "FICS" }
 
-// ficsEntry is a row of the page, what it opens, and the offer that it stands for.
-type ficsEntry struct {
-	ui.Item
-	open  func() tea.Cmd
-	offer *fics.Offer
-}
-
 // FICSHome is the page of FICS: challenges, seeks, and what can be done.
-type FICSHome struct {
-	s             *ui.Session
-	keys          homeKeys
-	list          ui.List
-	entries       []ficsEntry
-	busy          string
-	problem       string
-	width, height int
-}
+type FICSHome struct{ page }
 
 // NewFICS makes the page.
 func NewFICS(s *ui.Session) *FICSHome {
-	h := &FICSHome{s: s, keys: ui.Bound(s, NewHomeKeys())}
+	h := &FICSHome{page{s: s, keys: ui.Bound(s, NewHomeKeys())}}
 	h.keys.Refresh.SetEnabled(false)
 	h.fill()
 	return h
 }
 
-func (h *FICSHome) Init() tea.Cmd             { return nil }
-func (h *FICSHome) SetSize(width, height int) { h.width, h.height = width, height }
-func (h *FICSHome) Title() string             { return "FICS" }
-func (h *FICSHome) account() *fics.Account    { return h.s.FICS.Account }
+func (h *FICSHome) Init() tea.Cmd          { return nil }
+func (h *FICSHome) Title() string          { return "FICS" }
+func (h *FICSHome) account() *fics.Account { return h.s.FICS.Account }
 
 // fill makes the rows anew, keeping the chosen one.
 func (h *FICSHome) fill() {
 	text := h.s.Text
-	var all []ficsEntry
-	add := func(item ui.Item, open func() tea.Cmd) { all = append(all, ficsEntry{Item: item, open: open}) }
+	var all []entry
+	add := func(item ui.Item, open func() tea.Cmd) { all = append(all, entry{Item: item, open: open}) }
 	form := func(kind ficsFormKind) func() tea.Cmd {
 		return func() tea.Cmd { return h.s.Push(h, newFICSForm(h.s, kind)) }
 	}
@@ -100,7 +83,7 @@ func (h *FICSHome) fill() {
 	for i, o := range in {
 		add(ui.Item{Label: text(fmt.Sprintf("%s challenges you", lang.Name(o.Name))), Note: o.Text, Gap: i == 0 && len(all) > 0, About: text("Enter accepts the challenge, d declines it.")},
 			h.ask("", func(ctx context.Context, a *fics.Account) error { return a.Accept(ctx, o.Index) }))
-		all[len(all)-1].offer = &in[i]
+		all[len(all)-1].decline = h.ask("Challenge declined", func(ctx context.Context, a *fics.Account) error { return a.Decline(ctx, o.Index) })
 	}
 	for i, o := range out {
 		add(ui.Item{Label: text(fmt.Sprintf("You challenge %s", lang.Name(o.Name))), Note: o.Text, Gap: i == 0 && len(all) > 0 && len(in) == 0, About: text("Enter takes the challenge back.")},
@@ -126,15 +109,6 @@ func (h *FICSHome) fill() {
 			h.ask("", func(ctx context.Context, a *fics.Account) error { return a.Take(ctx, k.Index) }))
 	}
 	h.set(all)
-}
-
-func (h *FICSHome) set(all []ficsEntry) {
-	h.entries = all
-	items := make([]ui.Item, len(all))
-	for i, e := range all {
-		items[i] = e.Item
-	}
-	h.list.Refill(items)
 }
 
 // seekText says what is played for.
@@ -242,79 +216,21 @@ func (h *FICSHome) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.FICSMsg, ui.RevealedMsg, ui.ThemeMsg:
 		h.fill()
 	case tea.MouseMsg:
-		if h.list.Clicked(msg, listTop) {
-			return h, h.entries[h.list.At].open()
-		}
+		return h, h.clicked(msg)
 	case tea.KeyMsg:
-		return h, h.pressed(msg)
+		return h, h.pressed(msg, h)
 	}
 	return h, nil
 }
 
-func (h *FICSHome) pressed(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case ui.MoveMenu(&h.list, &h.keys, msg):
-	case key.Matches(msg, h.keys.Back):
-		return h.s.Pop(h)
-	case key.Matches(msg, h.keys.Open):
-		return h.entries[h.list.At].open()
-	case key.Matches(msg, h.keys.Decline):
-		if o := h.entries[h.list.At].offer; o != nil {
-			return h.ask("Challenge declined", func(ctx context.Context, a *fics.Account) error { return a.Decline(ctx, o.Index) })()
-		}
-	case key.Matches(msg, h.keys.Digit):
-		if n := int(msg.Runes[0] - '1'); n < len(h.entries) {
-			h.list.Choose(n)
-			return h.entries[n].open()
-		}
-	}
-	return nil
-}
-
 func (h *FICSHome) View() string {
-	th := h.s.Theme
 	status := h.s.Text("not logged in")
 	if a := h.account(); a != nil {
 		status = draw.Clean(a.Name)
 	}
-	rows := []string{draw.TitleBar(th, h.width, "FICS", status), ""}
-	room := max(h.height-listTop-5, 1)
-	for _, row := range h.list.Render(h.s, h.width-4, room, true) {
-		rows = append(rows, "  "+row)
+	said := ""
+	if !h.s.PlaysPerson() {
+		said = h.s.Theme.Faint.Render(draw.Cut(h.s.Text("Not encrypted: others on the line can read chat and password."), h.width-2))
 	}
-	for len(rows) < listTop+min(room, h.list.Rows())+1 {
-		rows = append(rows, "")
-	}
-	if it := h.list.Chosen(); it != nil {
-		for _, row := range draw.Wrap(it.About, h.width-6) {
-			rows = append(rows, "    "+th.Faint.Render(row))
-		}
-	}
-	for len(rows) < h.height-2 {
-		rows = append(rows, "")
-	}
-	said := th.Faint.Render(draw.Cut(h.s.Text("Not encrypted: others on the line can read chat and password."), h.width-2))
-	switch {
-	case h.problem != "":
-		said = th.Error.Render(draw.Cut(lang.UpperFirst(draw.Clean(h.s.Text(h.problem))), h.width-2))
-	case h.busy != "":
-		said = th.Accent.Render(draw.Cut(h.s.Text(h.busy)+h.s.Glyphs().Ellipsis, h.width-2))
-	case h.s.PlaysPerson():
-		said = th.Accent.Render(draw.Cut(h.s.Text("You are playing a person: engines, hints and openings are off in this program."), h.width-2))
-	}
-	rows = append(rows[:max(h.height-2, 0)], " "+said)
-	return draw.Page(rows, h.width, h.height)
-}
-
-func (h *FICSHome) ShortHelp() []key.Binding {
-	short := []key.Binding{ui.PairOf(ui.MoveCursor, h.keys.Up, h.keys.Down), h.keys.Open}
-	if i := h.list.At; i < len(h.entries) && h.entries[i].offer != nil {
-		short = append(short, h.keys.Decline)
-	}
-	return append(short, h.keys.Back)
-}
-
-func (h *FICSHome) FullHelp() [][]key.Binding {
-	k := h.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Decline, k.Back}}
+	return h.render("FICS", status, said)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,43 +21,12 @@ import (
 // wait is how long something may take that is asked of the server.
 const wait = 20 * time.Second
 
-// homeKeys are those of the first page.
-type homeKeys struct {
-	ui.MenuKeys
-	Decline, Refresh key.Binding
-}
-
-// NewHomeKeys are the usual ones.
-func NewHomeKeys() homeKeys {
-	k := homeKeys{MenuKeys: ui.NewMenuKeys(), Decline: ui.Bind("d", "decline", "d"), Refresh: ui.Bind("e", "events here", "e")}
-	k.Delete.SetEnabled(false)
-	k.Analyse.SetEnabled(false)
-	k.Tour.SetEnabled(false)
-	k.Quit.SetEnabled(false)
-	return k
-}
-
-// entry is a row, what it opens, and the challenge that it stands for.
-type entry struct {
-	ui.Item
-	open      func() tea.Cmd
-	challenge *lichess.Challenge
-}
-
 // Home is the first page: the player's games, challenges, and what can be done.
-type Home struct {
-	s             *ui.Session
-	keys          homeKeys
-	list          ui.List
-	entries       []entry
-	busy          string // what is under way
-	problem       string
-	width, height int
-}
+type Home struct{ page }
 
 // New makes the page.
 func New(s *ui.Session) *Home {
-	h := &Home{s: s, keys: ui.Bound(s, NewHomeKeys())}
+	h := &Home{page{s: s, keys: ui.Bound(s, NewHomeKeys())}}
 	h.fill()
 	return h
 }
@@ -77,8 +47,6 @@ func (h *Home) Init() tea.Cmd {
 		return ui.LoggedInMsg{Account: a, Err: err}
 	}
 }
-
-func (h *Home) SetSize(width, height int) { h.width, h.height = width, height }
 
 // Title tells how many games and challenges wait for the player.
 func (h *Home) Title() string {
@@ -136,7 +104,7 @@ func (h *Home) fill() {
 		add(entry{Item: ui.Item{
 			Label: text(fmt.Sprintf("%s challenges you", lang.Name(c.Challenger.Shown()))), Note: h.termsText(c.Terms()), Gap: i == 0 && len(all) > 0,
 			About: text("Enter accepts the challenge, d declines it with a reason."),
-		}, open: h.accept(c.ID), challenge: &in[i]})
+		}, open: h.accept(c.ID), decline: func() tea.Cmd { return h.s.Push(h, newDecline(h, &in[i])) }})
 	}
 	for i, c := range out {
 		add(entry{Item: ui.Item{
@@ -159,15 +127,6 @@ func (h *Home) fill() {
 	add(entry{Item: ui.Item{Label: text("Your studies"), About: text("A study opens as games, with its comments and variations.")}, open: func() tea.Cmd { return h.s.Push(h, studies(h.s)) }})
 	add(entry{Item: ui.Item{Label: text("Log out"), Note: draw.Clean(a.User.Name), About: text("The login is revoked at lichess and removed from this machine."), Gap: true}, open: h.logOut})
 	h.set(all)
-}
-
-func (h *Home) set(all []entry) {
-	h.entries = all
-	items := make([]ui.Item, len(all))
-	for i, e := range all {
-		items[i] = e.Item
-	}
-	h.list.Refill(items)
 }
 
 // turnText says who is to move in a game, and how long the player has.
@@ -305,41 +264,16 @@ func (h *Home) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	case ui.OnlineMsg, ui.ThemeMsg:
 		h.fill()
 	case tea.MouseMsg:
-		if h.list.Clicked(msg, listTop) {
-			return h, h.entries[h.list.At].open()
-		}
+		return h, h.clicked(msg)
 	case tea.KeyMsg:
-		return h, h.pressed(msg)
+		if a := h.account(); a != nil && key.Matches(msg, h.keys.Refresh) {
+			a.Follow()
+			break
+		}
+		return h, h.pressed(msg, h)
 	}
 	return h, nil
 }
-
-func (h *Home) pressed(msg tea.KeyMsg) tea.Cmd {
-	switch {
-	case ui.MoveMenu(&h.list, &h.keys, msg):
-	case key.Matches(msg, h.keys.Back):
-		return h.s.Pop(h)
-	case key.Matches(msg, h.keys.Open):
-		return h.entries[h.list.At].open()
-	case key.Matches(msg, h.keys.Decline):
-		if c := h.entries[h.list.At].challenge; c != nil {
-			return h.s.Push(h, newDecline(h, c))
-		}
-	case key.Matches(msg, h.keys.Refresh):
-		if a := h.account(); a != nil {
-			a.Follow()
-		}
-	case key.Matches(msg, h.keys.Digit):
-		if n := int(msg.Runes[0] - '1'); n < len(h.entries) {
-			h.list.Choose(n)
-			return h.entries[n].open()
-		}
-	}
-	return nil
-}
-
-// listTop is the row at which the list begins.
-const listTop = 2
 
 // status is the right of the title row: who is logged in, and how the line stands.
 func (h *Home) status() string {
@@ -361,52 +295,25 @@ func (h *Home) status() string {
 }
 
 func (h *Home) View() string {
-	th := h.s.Theme
-	rows := []string{draw.TitleBar(th, h.width, "Lichess", h.status()), ""}
-	room := max(h.height-listTop-5, 1)
-	for _, row := range h.list.Render(h.s, h.width-4, room, true) {
-		rows = append(rows, "  "+row)
-	}
-	for len(rows) < listTop+min(room, h.list.Rows())+1 {
-		rows = append(rows, "")
-	}
-	if it := h.list.Chosen(); it != nil {
-		for _, row := range draw.Wrap(it.About, h.width-6) {
-			rows = append(rows, "    "+th.Faint.Render(row))
-		}
-	}
-	for len(rows) < h.height-2 {
-		rows = append(rows, "")
-	}
 	said := ""
-	switch a := h.account(); {
-	case h.problem != "":
-		said = th.Error.Render(draw.Cut(lang.UpperFirst(draw.Clean(h.s.Text(h.problem))), h.width-2))
-	case h.busy != "":
-		said = th.Accent.Render(draw.Cut(h.s.Text(h.busy)+h.s.Glyphs().Ellipsis, h.width-2))
-	case a != nil && errors.Is(a.Line(), lichess.ErrElsewhere):
-		said = th.Error.Render(draw.Cut(h.s.Text("Another program with this login gets the events. Press e to have them here."), h.width-2))
-	case h.s.PlaysPerson():
-		said = th.Accent.Render(draw.Cut(h.s.Text("You are playing a person: engines, hints and openings are off in this program."), h.width-2))
+	if h.elsewhere() {
+		said = h.s.Theme.Error.Render(draw.Cut(h.s.Text("Another program with this login gets the events. Press e to have them here."), h.width-2))
 	}
-	rows = append(rows[:max(h.height-2, 0)], " "+said)
-	return draw.Page(rows, h.width, h.height)
+	return h.render("Lichess", h.status(), said)
+}
+
+// elsewhere tells that another program gets the events.
+func (h *Home) elsewhere() bool {
+	a := h.account()
+	return a != nil && errors.Is(a.Line(), lichess.ErrElsewhere)
 }
 
 func (h *Home) ShortHelp() []key.Binding {
-	short := []key.Binding{ui.PairOf(ui.MoveCursor, h.keys.Up, h.keys.Down), h.keys.Open}
-	if i := h.list.At; i < len(h.entries) && h.entries[i].challenge != nil {
-		short = append(short, h.keys.Decline)
+	short := h.page.ShortHelp()
+	if h.elsewhere() {
+		short = slices.Insert(short, len(short)-1, h.keys.Refresh)
 	}
-	if a := h.account(); a != nil && errors.Is(a.Line(), lichess.ErrElsewhere) {
-		short = append(short, h.keys.Refresh)
-	}
-	return append(short, h.keys.Back)
-}
-
-func (h *Home) FullHelp() [][]key.Binding {
-	k := h.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Decline, k.Refresh, k.Back}}
+	return short
 }
 
 // decline asks why a challenge is declined.

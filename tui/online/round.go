@@ -153,9 +153,7 @@ func (r *round) fill() {
 	for i, b := range boards {
 		items[i] = ui.Item{Label: rated(b, 0) + " – " + rated(b, 1), Note: r.note(b)}
 	}
-	at := r.list.At
-	r.list = ui.NewList(items)
-	r.list.Choose(at)
+	r.list.Refill(items)
 }
 
 // rated is a player of a board with the rating.

@@ -205,9 +205,7 @@ func (m *PuzzleMenu) fill() {
 			add(ui.Item{Label: t("Puzzles of the program"), About: t("Leave the file.")}, func() tea.Cmd { m.path = ""; m.fill(); return nil })
 		}
 	}
-	at := m.list.At
-	m.list = ui.NewList(items)
-	m.list.Choose(at)
+	m.list.Refill(items)
 }
 
 // variantName is the name of the chosen variant in the register.
@@ -269,12 +267,7 @@ func (m *PuzzleMenu) pressed(msg tea.KeyMsg) tea.Cmd {
 		m.turn(-1)
 	case key.Matches(msg, k.More):
 		m.turn(1)
-	case key.Matches(msg, k.Digit):
-		if i := int(msg.Runes[0] - '1'); i < len(m.does) {
-			m.list.Choose(i)
-			return m.does[i]()
-		}
-	case key.Matches(msg, k.Open):
+	case key.Matches(msg, k.Open), key.Matches(msg, k.Digit) && m.list.ChooseDigit(msg):
 		return m.does[m.list.At]()
 	case key.Matches(msg, k.Back):
 		return m.s.Pop(m)

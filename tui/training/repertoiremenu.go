@@ -148,7 +148,7 @@ func (m *RepertoireMenu) fill() {
 		add.About = t("Your lines as a PGN: the moves you mean to play, with variations for the replies. Paste them here, at most 16 KiB: with the middle mouse button or your terminal's paste key.")
 	}
 	items = append(items, add)
-	at := m.list.At
+	at := m.list.At // a row of the same place: files are listed above the last row, which stands alone at first
 	m.list = ui.NewList(items)
 	m.list.Choose(at)
 }
@@ -188,13 +188,8 @@ func (m *RepertoireMenu) pressed(msg tea.KeyMsg) tea.Cmd {
 	e := m.chosen()
 	switch k := &m.keys; {
 	case ui.MoveMenu(&m.list, k, msg):
-	case key.Matches(msg, k.Open):
+	case key.Matches(msg, k.Open), key.Matches(msg, k.Digit) && m.list.ChooseDigit(msg):
 		return m.open()
-	case key.Matches(msg, k.Digit):
-		if i := int(msg.Runes[0] - '1'); i <= len(m.entries) {
-			m.list.Choose(i)
-			return m.open()
-		}
 	case key.Matches(msg, k.Side) && e != nil:
 		f := e.file
 		f.Black = !f.Black

@@ -39,7 +39,7 @@ func NewList(items []Item) List {
 // Refill puts other items into the list. What was chosen stays so wherever it stands now, by its label.
 func (l *List) Refill(items []Item) {
 	at := l.At
-	if chosen := l.Chosen(); chosen != nil {
+	if chosen := l.Chosen(); chosen != nil && (at >= len(items) || items[at].Label != chosen.Label) {
 		if i := slices.IndexFunc(items, func(it Item) bool { return it.Label == chosen.Label }); i >= 0 {
 			at = i
 		}
@@ -276,6 +276,16 @@ func MoveMenu(l *List, keys interface{ steps() StepKeys }, msg tea.KeyMsg) bool 
 	default:
 		return false
 	}
+	return true
+}
+
+// ChooseDigit chooses the row of the number that was typed, and tells whether there is one.
+func (l *List) ChooseDigit(msg tea.KeyMsg) bool {
+	n := int(msg.Runes[0] - '1')
+	if n >= len(l.Items) {
+		return false
+	}
+	l.Choose(n)
 	return true
 }
 
