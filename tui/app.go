@@ -223,7 +223,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.alert(msg)
 	case ui.PushSayingMsg:
 		return a.pushSaying(msg)
-	case ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.TeamJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
+	case ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.PartnerJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
 		if a.club != nil {
 			return a.club.take(msg)
 		}

@@ -60,7 +60,7 @@ func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 		return a.gameStarted(msg)
 	case ui.SitMsg:
 		return a.seated(msg)
-	case ui.TeamJoinedMsg:
+	case ui.PartnerJoinedMsg:
 		a.s.Club.Seeks = true // the table opens by itself
 		return a.say(ui.ToastMsg{Text: "You have joined: the game begins when four players are there"})
 	case mailMsg:

@@ -2,7 +2,7 @@ package variants
 
 import "rookery/chess"
 
-// Bughouse is played by two teams of two on two boards: what one captures, the partner drops.
+// Bughouse is played by partners of two on two boards: what one captures, the partner drops.
 var Bughouse = chess.Rules{
 	Name: "Bughouse", Aim: "Two boards, two teams: your captures go to your partner; the first result on either board decides.",
 	Pocket: chess.ToPartner,
@@ -37,5 +37,5 @@ var bughouse960Variant = Variant{
 	Source: bughouseVariant.Source,
 }
 
-// Teams lists the games of two boards and four players, which people play in a club.
-func Teams() []Variant { return []Variant{bughouseVariant, bughouse960Variant} }
+// Partners lists the games of two boards and four players, which people play in a club.
+func Partners() []Variant { return []Variant{bughouseVariant, bughouse960Variant} }

@@ -176,7 +176,7 @@ func pocketOf(fen string) string {
 
 // TestTeamsAreNamed: the games of four are found by their names, and are no games of two.
 func TestTeamsAreNamed(t *testing.T) {
-	for _, v := range Teams() {
+	for _, v := range Partners() {
 		found, ok := ByName(v.ID)
 		if !ok || !sameAxes(found.Rules, v.Rules) || found.ID != v.ID {
 			t.Errorf("%s is found as %v", v.ID, found.ID)

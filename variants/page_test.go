@@ -14,7 +14,7 @@ var write = flag.Bool("write", false, "write docs/rules.md anew instead of compa
 func rulesPage() string {
 	var b strings.Builder
 	b.WriteString("# The rules\n\nThe rules card of every game, as F5 shows it. Made from package variants by\n`go test ./variants -run TestRulesPage -args -write`; a test keeps it in step.\n")
-	for _, v := range append(All(), Teams()...) {
+	for _, v := range append(All(), Partners()...) {
 		fmt.Fprintf(&b, "\n## %s\n\n*%s*  `%s`\n\n", v.Rules.Name, v.Rules.Aim, v.ID)
 		for line := range strings.SplitSeq(v.Card, "\n") {
 			b.WriteString(line + "  \n")

@@ -23,7 +23,7 @@ type Variant struct {
 	Lesson  Lesson
 }
 
-// All lists the games of two players in the order of menus; [Teams] has those of four. The list is the caller's.
+// All lists the games of two players in the order of menus; [Partners] has those of four. The list is the caller's.
 func All() []Variant {
 	return []Variant{
 		chessVariant, chess960Variant,
@@ -47,7 +47,7 @@ func ByName(name string) (Variant, bool) {
 	if key == "" {
 		return Variant{}, false
 	}
-	all := append(All(), Teams()...)
+	all := append(All(), Partners()...)
 	for i := range all {
 		for _, known := range append([]string{all[i].ID, all[i].Rules.Name, all[i].PGN, all[i].UCI}, all[i].Aliases...) {
 			if foldName(known) == key {
@@ -68,7 +68,7 @@ func ByName(name string) (Variant, bool) {
 
 // Of finds the variant with these axes, whatever words the rules carry.
 func Of(r chess.Rules) (Variant, bool) {
-	for _, v := range append(All(), Teams()...) {
+	for _, v := range append(All(), Partners()...) {
 		if sameAxes(v.Rules, r) {
 			return v, true
 		}

@@ -265,7 +265,7 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 			who, style = h.s.Text("you"), th.Faint
 		}
 		if h.rules(s.Terms).Pocket == chess.ToPartner {
-			who = fmt.Sprintf("%d/%d %s", len(s.Joined)+1, lobby.TeamSize, who)
+			who = fmt.Sprintf("%d/%d %s", len(s.Joined)+1, lobby.PartnerSeats, who)
 			if s.Has(me.ID) {
 				style = th.Good
 			}
@@ -383,7 +383,7 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 	}
 	all = append(all, h.s.Text(rated))
 	if h.rules(s.Terms).Pocket == chess.ToPartner {
-		all = append(all, h.teamText(s))
+		all = append(all, h.partnersText(s))
 	}
 	if r := s.Range.String(); r != "" {
 		all = append(all, h.s.Text("for ratings of "+r))
@@ -391,8 +391,8 @@ func (h *LobbyScreen) terms(s lobby.Seek) string {
 	return strings.Join(all, ", ")
 }
 
-// teamText says who is in a seek for two teams: "partner Dora, against Ben, 1 player wanted".
-func (h *LobbyScreen) teamText(s lobby.Seek) string {
+// partnersText says who is in a seek for partners: "partner Dora, against Ben, 1 player wanted".
+func (h *LobbyScreen) partnersText(s lobby.Seek) string {
 	var all []string
 	switch {
 	case len(s.Joined) > 0:
@@ -407,7 +407,7 @@ func (h *LobbyScreen) teamText(s lobby.Seek) string {
 	for _, p := range s.Joined[min(len(s.Joined), 1):] {
 		all = append(all, h.s.Text("against "+lang.Name(draw.Clean(p.Name))))
 	}
-	if n := lobby.TeamSize - 1 - len(s.Joined); n > 0 {
+	if n := lobby.PartnerSeats - 1 - len(s.Joined); n > 0 {
 		all = append(all, h.s.Text(ui.Plural(n, "1 player wanted", "%d players wanted")))
 	}
 	return strings.Join(all, ", ")

@@ -108,7 +108,7 @@ func (f *seekForm) setVariant(parts []string) {
 func (f *seekForm) Leave() tea.Cmd { return f.s.Pop(f) }
 func (f *seekForm) Card() tea.Cmd  { return f.s.Open(f, ui.ShowRules{Rules: f.rules}) }
 func (f *seekForm) List() tea.Cmd {
-	return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant, variants.Teams()...))
+	return f.s.Push(f, ui.NewVariantList(f.s, f, f.c.Variant, variants.Partners()...))
 }
 func (f *seekForm) Count() int {
 	if f.to.ID != "" {
@@ -121,7 +121,7 @@ func (f *seekForm) Count() int {
 func (f *seekForm) Cycle(by int) {
 	switch f.At {
 	case seekGame:
-		f.setVariant(ui.NextVariant(f.c.Variant, by, variants.Teams()...))
+		f.setVariant(ui.NextVariant(f.c.Variant, by, variants.Partners()...))
 	case seekClock:
 		f.c.Clock = ui.NextWord(f.c.Clock, by, ui.SeekClocks...)
 		f.Fresh = true

@@ -54,7 +54,7 @@ func (r *Reader) tryLocked(ctx context.Context, e event) error {
 	case t.rec.tournament != nil && (e.Kind == aborted || e.Kind == offered && e.Offer != Draw):
 		return errTournament
 	case e.Kind == offered && t.twin != nil && e.Offer != Draw:
-		return errTeamsOffer
+		return errPartnersOffer
 	case e.Kind == offered:
 		if err := t.rec.mayOffer(c, e.Offer, e.At); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	"rookery/variants"
 )
 
-// WriteBPGN writes a game of two teams as BPGN, the form of the bughouse databases: both boards in one, moves in the
+// WriteBPGN writes a game of partners as BPGN, the form of the bughouse databases: both boards in one, moves in the
 // order in which they were made, those of board A as 1A. and 1a., those of board B as 1B. and 1b., each with the
 // seconds that its player had left.
 func WriteBPGN(w io.Writer, f *Finished) error {

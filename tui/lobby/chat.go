@@ -29,7 +29,7 @@ type Line struct {
 	From Player
 	At   time.Time
 	Text string // clean
-	Team int    // whom alone it is for, of a game of two teams; 0 for all
+	Pair int    // whom alone it is for, of a game of partners; 0 for all
 }
 
 // Say says something at the table. Chat is not kept over a restart.
@@ -46,7 +46,7 @@ func (r *Reader) Say(text string) error {
 		return err
 	}
 	if toPartner {
-		if line.Team = t.team(r.player.ID); line.Team == 0 {
+		if line.Pair = t.pair(r.player.ID); line.Pair == 0 {
 			return errors.New("you have no partner in this game")
 		}
 	}
@@ -54,7 +54,7 @@ func (r *Reader) Say(text string) error {
 	return t.lobby.spread(tableTopic+t.head().id, line)
 }
 
-// PartnerSign begins what is said to the partner alone, in a game of two teams.
+// PartnerSign begins what is said to the partner alone, in a game of partners.
 const PartnerSign = "/"
 
 // hearLocked takes a line of chat.
@@ -96,7 +96,7 @@ type saying struct {
 	Node string `json:"front"`
 	From Player `json:"from"`
 	Text string `json:"text"`
-	Team int    `json:"team,omitempty"`
+	Pair int    `json:"team,omitempty"`
 }
 
 // spread says a line at the other processes, if there are any.
@@ -104,7 +104,7 @@ func (l *Lobby) spread(topic string, line Line) error {
 	if l.node == nil {
 		return nil
 	}
-	data, err := json.Marshal(saying{Node: l.node.name, From: line.From, Text: line.Text, Team: line.Team})
+	data, err := json.Marshal(saying{Node: l.node.name, From: line.From, Text: line.Text, Pair: line.Pair})
 	if err == nil {
 		err = l.journal.Tell(topic, data)
 	}
@@ -126,7 +126,7 @@ func (l *Lobby) hearChat(topic string, data []byte) {
 		return
 	}
 	s.From.Name, s.Text = CleanLine(s.From.Name, MaxNameLength), CleanLine(s.Text, MaxChat)
-	line := Line{From: s.From, At: l.now(), Text: s.Text, Team: s.Team}
+	line := Line{From: s.From, At: l.now(), Text: s.Text, Pair: s.Pair}
 	if topic == lobbyTopic {
 		l.mu.Lock()
 		l.chat = keep(l.chat, line, keptHall)

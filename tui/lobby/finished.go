@@ -21,7 +21,7 @@ type Finished struct {
 	// without a clock.
 	Left         []time.Duration
 	Began, Ended time.Time
-	// Twin is the other board of a game of two teams; nil of others.
+	// Twin is the other board of a game of partners; nil of others.
 	Twin *Finished
 	// Order tells on which board each half-move of both was made, 1 for the second.
 	Order []int
@@ -30,7 +30,7 @@ type Finished struct {
 // Chronicle follows the events of one game until it is over. The zero Chronicle
 // waits for the first event. It is not safe for use by several goroutines.
 type Chronicle struct {
-	boards [2]record // the second of a game of two teams
+	boards [2]record // the second of a game of partners
 	teams  bool
 	order  []int
 	seq    uint64

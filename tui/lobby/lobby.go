@@ -219,7 +219,7 @@ func (l *Lobby) Start(ctx context.Context, terms Terms, white, black Player) (*T
 	if white.ID == black.ID {
 		return nil, errors.New("you cannot play yourself here: use pass and play from the menu")
 	}
-	if terms.Teams() {
+	if terms.Partners() {
 		return nil, errors.New("this game is for two teams of two")
 	}
 	if terms.Rated {

@@ -35,7 +35,7 @@ type Seek struct {
 	Colour Colour
 	Rating Rating   // of From in such games
 	Range  Range    // of those who may accept it
-	Joined []Player `json:",omitempty"` // of a game of two teams, besides From: the partner, then the others
+	Joined []Player `json:",omitempty"` // of a game of partners, besides From: the partner, then the others
 }
 
 // openSeek is a seek and the process that holds it.
@@ -65,11 +65,11 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	if terms.Rated && v.player.Guest {
 		return Seek{}, errors.New("rated games need a key: create a casual seek")
 	}
-	switch teams := terms.Teams(); {
-	case teams && terms.Rated:
-		return Seek{}, errTeamsRated
-	case teams && (terms.Correspondence() || terms.Control.None()):
-		return Seek{}, errTeamsDays
+	switch partners := terms.Partners(); {
+	case partners && terms.Rated:
+		return Seek{}, errPartnersRated
+	case partners && (terms.Correspondence() || terms.Control.None()):
+		return Seek{}, errPartnersDays
 	}
 	l := v.lobby
 	if err := l.mayPlay(v.player, terms); err != nil {
@@ -77,7 +77,7 @@ func (v *Visit) Seek(ctx context.Context, terms Terms, colour Colour, to string,
 	}
 	terms.Parts = slices.Clone(terms.Parts)
 	s := openSeek{Seek: Seek{ID: l.id(8), From: v.player, To: to, Terms: terms, Colour: colour}}
-	if !terms.Teams() {
+	if !terms.Partners() {
 		s.Rating = l.ratingOf(ctx, v.player, terms)
 	}
 	if s.Rating.Value > 0 && within > 0 {
@@ -166,7 +166,7 @@ func (v *Visit) Withdraw(id string) error {
 }
 
 // Accept takes a seek or a challenge of another and opens the table. Of two who
-// accept at once one is told that it is gone. Of a game of two teams there is no table
+// accept at once one is told that it is gone. Of a game of partners there is no table
 // before the last of them has accepted.
 func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	if err := v.mayAccept(ctx, id); err != nil {
@@ -175,8 +175,8 @@ func (v *Visit) Accept(ctx context.Context, id string) (*Table, error) {
 	v.lobby.mu.Lock()
 	open := v.lobby.seeks[id]
 	v.lobby.mu.Unlock()
-	if open.ID != "" && open.Terms.Teams() {
-		return v.joinTeams(ctx, id)
+	if open.ID != "" && open.Terms.Partners() {
+		return v.joinPartners(ctx, id)
 	}
 	s, err := v.take(ctx, id, func(s Seek) bool {
 		return s.From.ID != v.player.ID && (s.To == "" || s.To == v.player.ID) && !(s.Terms.Rated && v.player.Guest)

@@ -52,9 +52,9 @@ type Snapshot struct {
 	Chat    []Line
 	// Plan is the observer's conditional moves, lines that begin with a move of the other side.
 	Plan [][]string
-	// Twin is the other board of a game of two teams; nil of others. It has no Twin, no chat and no moves to make.
+	// Twin is the other board of a game of partners; nil of others. It has no Twin, no chat and no moves to make.
 	Twin *Snapshot
-	// Last is the last move, of a game of two teams that hides nothing.
+	// Last is the last move, of a game of partners that hides nothing.
 	Last chess.Move
 	// Gifts are the pieces that came from the other board.
 	Gifts []chess.Gift
@@ -165,7 +165,7 @@ func (t *Table) oneSnapshotLocked(r *Reader) Snapshot {
 	for _, line := range t.chat {
 		// What spectators say might be advice: players see it after the game.
 		kibitz := !t.plays(line.From.ID)
-		if line.Team > 0 && line.Team != t.team(r.player.ID) {
+		if line.Pair > 0 && line.Pair != t.pair(r.player.ID) {
 			continue
 		}
 		if !(kibitz && seated && !over) && !t.lobby.muted(r.player.ID, line.From.ID) {

@@ -46,7 +46,7 @@ type Table struct {
 	known   atomic.Uint64 // seq, for those who do not have the lock
 	waiting inbox
 
-	twin  *Table // the other board of a game of two teams; nil of others
+	twin  *Table // the other board of a game of partners; nil of others
 	board int    // 1 of the second board
 
 	mu      *sync.Mutex // one for both boards: lock, or that of the first

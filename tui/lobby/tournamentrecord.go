@@ -71,7 +71,7 @@ func (p TournamentPlan) Check(now time.Time) error {
 	switch {
 	case CleanLine(p.Name, MaxTournamentName) == "" || CleanLine(p.Name, MaxTournamentName) != p.Name:
 		return fmt.Errorf("the name of a tournament has 1 to %d letters", MaxTournamentName)
-	case p.Terms.Teams():
+	case p.Terms.Partners():
 		return errors.New("this game is for two teams of two: choose another for a tournament")
 	case p.Terms.Control.None() || p.Terms.Correspondence():
 		return errors.New("games of a tournament need a time control: enter one like 5+3")

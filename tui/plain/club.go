@@ -341,8 +341,8 @@ func (a *atClub) tellSeeks(string) {
 		case s.To == a.Me.ID:
 			text += ", " + p.t("for you")
 		}
-		if s.Terms.Teams() {
-			text += ", " + p.o.Lang.Sprintf("%d of %d are there", len(s.Joined)+1, lobby.TeamSize)
+		if s.Terms.Partners() {
+			text += ", " + p.o.Lang.Sprintf("%d of %d are there", len(s.Joined)+1, lobby.PartnerSeats)
 		}
 		p.line(fmt.Sprintf("%d: %s.", i+1, text))
 	}
@@ -383,7 +383,7 @@ func (a *atClub) readTerms(text string) (t lobby.Terms, colour lobby.Colour, ok 
 	if len(game) > 0 {
 		name := strings.Join(game, " ")
 		err := p.chooseVariant(&cfg, name)
-		if rules, wrong := play.RulesOf([]string{name}); err != nil && wrong == nil { // one for two teams
+		if rules, wrong := play.RulesOf([]string{name}); err != nil && wrong == nil { // one for partners
 			cfg.Variant, cfg.Rules, err = []string{name}, rules, nil
 		}
 		if err != nil {
@@ -599,7 +599,7 @@ func (a *atClub) tellMoves(arg string) {
 	p.line(strings.Join(all, " "))
 }
 
-// tellOther says the other board of a game of two teams.
+// tellOther says the other board of a game of partners.
 func (a *atClub) tellOther(string) {
 	p := a.p
 	if !p.inOnlineGame() || p.seat.snap.Twin == nil {

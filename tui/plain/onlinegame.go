@@ -226,7 +226,7 @@ func (p *program) onlineShown(s lobby.Snapshot) {
 	p.afterMoves(s, before, first)
 }
 
-// takeGifts puts into pockets what came from the other board of a game of two teams by now.
+// takeGifts puts into pockets what came from the other board of a game of partners by now.
 func (p *program) takeGifts(s *lobby.Snapshot, first bool) error {
 	l := p.seat
 	for _, g := range s.Gifts[min(len(l.game.Gifts()), len(s.Gifts)):] {

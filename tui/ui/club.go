@@ -211,15 +211,15 @@ type SitMsg struct {
 	Against string // the name of the other, where it is known
 }
 
-// TeamJoinedMsg tells that the player has joined a seek for two teams, which waits for others.
-type TeamJoinedMsg struct{}
+// PartnerJoinedMsg tells that the player has joined a seek for partners, which waits for others.
+type PartnerJoinedMsg struct{}
 
 // Accepted is what follows when a seek was accepted: the player sits down, or waits for others.
 func Accepted(t *lobby.Table, seek lobby.Seek) tea.Msg {
 	switch {
 	case t == nil:
-		return TeamJoinedMsg{}
-	case seek.Terms.Teams():
+		return PartnerJoinedMsg{}
+	case seek.Terms.Partners():
 		return SitMsg{ID: t.ID()}
 	}
 	return SitMsg{ID: t.ID(), Against: seek.From.Name}

@@ -29,7 +29,7 @@ type VariantList struct {
 
 // NewRulesList lists the variants to read their rules.
 func NewRulesList(s *Session) *VariantList {
-	g := newVariantList(s, "Rules", "open", nil, variants.Teams()...)
+	g := newVariantList(s, "Rules", "open", nil, variants.Partners()...)
 	g.opens = func([]string) tea.Cmd { return g.card() }
 	return g
 }

@@ -11,7 +11,7 @@ import (
 	"rookery/tui/lobby/archive"
 )
 
-// BPGN writes the games of two teams among those that are meant, in the order of PGN, and tells how many: both boards of
+// BPGN writes the games of partners among those that are meant, in the order of PGN, and tells how many: both boards of
 // a game in one, as their events tell it.
 func (a *Archive) BPGN(ctx context.Context, f archive.Filter, w io.Writer) (n int, err error) {
 	defer a.noticed(&err)

@@ -40,7 +40,7 @@ func TestErased(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	four, err := c.StartTeams(t.Context(), lobby.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, [2]lobby.Player{p, anna}, [2]lobby.Player{ben, cleo})
+	four, err := c.StartPartners(t.Context(), lobby.Terms{Parts: []string{"bughouse"}, Control: terms.Control}, [2]lobby.Player{p, anna}, [2]lobby.Player{ben, cleo})
 	if err != nil {
 		t.Fatal(err)
 	}

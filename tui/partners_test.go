@@ -20,11 +20,11 @@ var (
 	eve  = lobby.Player{ID: "eve", Name: "Eve"}
 )
 
-// teams opens the two tables of Anna, White, and Ben, and of Cleo, White, and Dora.
-func (l *lounge) teams() [2]*lobby.Table {
+// partners opens the two tables of Anna, White, and Ben, and of Cleo, White, and Dora.
+func (l *lounge) partners() [2]*lobby.Table {
 	l.t.Helper()
 	terms := lobby.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
-	first, err := l.StartTeams(l.t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
+	first, err := l.StartPartners(l.t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func (l *lounge) moveAt(players [2]*patron, text string, others ...*patron) {
 // quartet seats four, one of them as a session draws him, and plays moves with the letter of the board in front.
 func (l *lounge) quartet(drawn lobby.Player, s *ui.Session, moves string) map[string]*patron {
 	l.t.Helper()
-	tables := l.teams()
+	tables := l.partners()
 	all := make(map[string]*patron)
 	for i, p := range []lobby.Player{anna, ben, cleo, dora, eve} {
 		at := tables[i/2%2]
@@ -87,8 +87,8 @@ func (l *lounge) quartet(drawn lobby.Player, s *ui.Session, moves string) map[st
 
 const teamMoves = "A:e4 B:e4 A:d5 A:exd5 B:d5 B:exd5 A:Qxd5 B:Qxd5 A:Nc3 B:P@d4 B:P@d6"
 
-// TestTeamsGolden draws both boards for a player and for one who watches.
-func TestTeamsGolden(t *testing.T) {
+// TestPartnersGolden draws both boards for a player and for one who watches.
+func TestPartnersGolden(t *testing.T) {
 	for _, who := range []lobby.Player{dora, eve} {
 		requirePortraits(t, map[string]string{"dora": "player", "eve": "spectator"}[who.ID], func(t *testing.T, s *ui.Session) *driver {
 			s.Pieces = draw.Letters
@@ -106,9 +106,9 @@ func TestTeamsGolden(t *testing.T) {
 	}
 }
 
-// TestTeamsOnScreens: pieces come from the other board and are dropped, the partner alone reads what is for him, who watches
+// TestPartnersOnScreens: pieces come from the other board and are dropped, the partner alone reads what is for him, who watches
 // changes boards, and all four see the end on either board.
-func TestTeamsOnScreens(t *testing.T) {
+func TestPartnersOnScreens(t *testing.T) {
 	l := openLounge(t)
 	all := l.quartet(lobby.Player{}, nil, teamMoves)
 	a, b, c, d, e := all["Anna"], all["Ben"], all["Cleo"], all["Dora"], all["Eve"]
@@ -164,8 +164,8 @@ func TestTeamsOnScreens(t *testing.T) {
 	l.see(d, "P@d4")
 }
 
-// TestTeamsForm seeks a game of two teams and is joined by three.
-func TestTeamsForm(t *testing.T) {
+// TestPartnersForm seeks a game of partners and is joined by three.
+func TestPartnersForm(t *testing.T) {
 	l := openLounge(t)
 	var all []*patron
 	for _, p := range []lobby.Player{anna, dora, ben, cleo} {

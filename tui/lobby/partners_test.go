@@ -14,7 +14,7 @@ import (
 
 var dora = Player{ID: "dora", Name: "Dora"}
 
-var teamTerms = Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
+var partnerTerms = Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
 
 // four are the lines of those who play at two boards: Anna, White, against Ben, and Cleo, White, against Dora. Anna and
 // Dora are partners.
@@ -24,9 +24,9 @@ type four struct {
 	readers [2][2]*Reader // by board and Color
 }
 
-func (c *club) teams() *four {
+func (c *club) partners() *four {
 	c.t.Helper()
-	table, err := c.StartTeams(c.t.Context(), teamTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
+	table, err := c.StartPartners(c.t.Context(), partnerTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -67,10 +67,10 @@ func (f *four) snap(b int, c chess.Color) Snapshot {
 	return last(f.c.t, f.readers[b][c])
 }
 
-// TestTeamsPassPieces: what one captures the partner drops, on both boards, over restarts between all moves, in one order.
-func TestTeamsPassPieces(t *testing.T) {
+// TestPartnersPassPieces: what one captures the partner drops, on both boards, over restarts between all moves, in one order.
+func TestPartnersPassPieces(t *testing.T) {
 	c := open(t)
-	f := c.teams()
+	f := c.partners()
 	id := f.tables[0].id
 	for _, text := range strings.Fields("A:e4 B:e4 A:d5 A:exd5 B:d5 B:exd5 A:Qxd5 B:Qxd5 A:Nc3 B:P@d4 B:P@d6 A:Qxg2 B:Nc3 B:Qxd4 A:Bxg2 A:P@d4") {
 		f.play(text)
@@ -98,8 +98,8 @@ func TestTeamsPassPieces(t *testing.T) {
 	}
 }
 
-// TestTeamsEnd: whatever decides one board decides both, for the partner as well.
-func TestTeamsEnd(t *testing.T) {
+// TestPartnersEnd: whatever decides one board decides both, for the partner as well.
+func TestPartnersEnd(t *testing.T) {
 	for _, sc := range []struct {
 		name    string
 		end     func(*four)
@@ -137,7 +137,7 @@ func TestTeamsEnd(t *testing.T) {
 	} {
 		t.Run(sc.name, func(t *testing.T) {
 			c := open(t)
-			f := c.teams()
+			f := c.partners()
 			sc.end(f)
 			if sc.name == "a flag on the second board" { // White's, whose partner is Black on the first
 				sc.result = [2]chess.Result{chess.WhiteWins, chess.BlackWins}
@@ -162,10 +162,10 @@ func TestTeamsEnd(t *testing.T) {
 	}
 }
 
-// TestTeamsWait: who has no move but may get a piece waits for it; his clock runs.
-func TestTeamsWait(t *testing.T) {
+// TestPartnersWait: who has no move but may get a piece waits for it; his clock runs.
+func TestPartnersWait(t *testing.T) {
 	c := open(t)
-	f := c.teams()
+	f := c.partners()
 	f.play("A:f3 A:e5 A:g4 A:Qh4 B:e4 B:d5")
 	s := f.snap(0, chess.White)
 	if s.Over() || len(s.Legal) != 0 || !s.Running || s.Turn != chess.White {
@@ -181,10 +181,10 @@ func TestTeamsWait(t *testing.T) {
 	}
 }
 
-// TestTeamsChat: what is said to the partner reaches him alone.
-func TestTeamsChat(t *testing.T) {
+// TestPartnersChat: what is said to the partner reaches him alone.
+func TestPartnersChat(t *testing.T) {
 	c := open(t)
-	f := c.teams()
+	f := c.partners()
 	watcher := c.join(f.tables[1], Player{ID: "eve", Name: "Eve"})
 	say := func(r *Reader, text string) {
 		t.Helper()
@@ -213,20 +213,20 @@ func TestTeamsChat(t *testing.T) {
 	}
 }
 
-// TestTeamsMeet: four come together by a seek: the first who joins is the partner; who leaves makes room.
-func TestTeamsMeet(t *testing.T) {
+// TestPartnersMeet: four come together by a seek: the first who joins is the partner; who leaves makes room.
+func TestPartnersMeet(t *testing.T) {
 	c := open(t)
 	ctx := t.Context()
 	visits := make(map[Player]*Visit)
 	for _, p := range []Player{anna, ben, cleo, dora} {
 		visits[p] = c.Enter(p)
 	}
-	rated := teamTerms
+	rated := partnerTerms
 	rated.Rated = true
 	if _, err := visits[anna].Seek(ctx, rated, AnyColour, "", 0); err == nil {
 		t.Error("a rated game of two teams")
 	}
-	s, err := visits[anna].Seek(ctx, teamTerms, WantsWhite, dora.ID, 0)
+	s, err := visits[anna].Seek(ctx, partnerTerms, WantsWhite, dora.ID, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,15 +263,15 @@ func TestTeamsMeet(t *testing.T) {
 	if view := visits[ben].View(); view.Table != table.twin.id || len(view.Seeks) != 0 || len(view.Games) != 2 {
 		t.Errorf("Ben sees %+v", view)
 	}
-	if _, err := c.Start(ctx, teamTerms, anna, ben); err == nil {
+	if _, err := c.Start(ctx, partnerTerms, anna, ben); err == nil {
 		t.Error("two play alone")
 	}
 }
 
-// TestTeamsFinished: the archive is given both boards and the order of their moves.
-func TestTeamsFinished(t *testing.T) {
+// TestPartnersFinished: the archive is given both boards and the order of their moves.
+func TestPartnersFinished(t *testing.T) {
 	c := open(t)
-	f := c.teams()
+	f := c.partners()
 	f.play("A:f3 B:e4 A:e5 A:g4 B:d5 A:Qh4 B:exd5 B:Qxd5 A:P@g3")
 	if err := f.readers[1][chess.White].Resign(t.Context()); err != nil {
 		t.Fatal(err)
@@ -301,11 +301,11 @@ func TestTeamsFinished(t *testing.T) {
 	}
 }
 
-// TestTeamsTwoFrontEnds: a board at each of two front ends, both moved at once, have one order, and pieces go over.
-func TestTeamsTwoFrontEnds(t *testing.T) {
+// TestPartnersTwoFrontEnds: a board at each of two front ends, both moved at once, have one order, and pieces go over.
+func TestPartnersTwoFrontEnds(t *testing.T) {
 	nodes := clustertest.Start(t, 1)
 	a, b := serveFrom(t, nodes, 0, 1, 0), serveFrom(t, nodes, 0, 1, 0)
-	table, err := a.StartTeams(t.Context(), teamTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
+	table, err := a.StartPartners(t.Context(), partnerTerms, [2]Player{anna, ben}, [2]Player{cleo, dora})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"rookery/tui/ui"
 )
 
-// In a game of two teams the panel shows the other board: the partner at the lower edge, as he sits beside one.
+// In a game of partners the panel shows the other board: the partner at the lower edge, as he sits beside one.
 
 // leastTwinText is how wide players and chat beside the other board must be.
 const leastTwinText = 14
@@ -115,7 +115,7 @@ func (t *TableScreen) chatRows(width int) (rows []string) {
 			continue
 		}
 		style := th.Text
-		if line.Team > 0 {
+		if line.Pair > 0 {
 			style = th.Accent
 		}
 		for _, row := range draw.Wrap(draw.Clean(line.From.Name+": "+line.Text), width) {

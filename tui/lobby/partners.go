@@ -12,19 +12,19 @@ import (
 	"rookery/chess"
 )
 
-// A game of two teams has two boards. Each is a [Table] with its seats, its clocks, its spectators; they are
+// A game of partners has two boards. Each is a [Table] with its seats, its clocks, its spectators; they are
 // twins: they have one lock, one stream of events in the journal, whose order is that of both boards, and so
 // one number of the last event. What is captured on one goes into a pocket on the other with the event of
 // the move, and the event that decides one decides both.
 
-// Teams tells whether the game is for two teams on two boards.
-func (t Terms) Teams() bool {
+// Partners tells whether the game is for two pairs of partners on two boards.
+func (t Terms) Partners() bool {
 	rules, err := t.Rules()
 	return err == nil && rules.Pocket == chess.ToPartner
 }
 
-// TeamSize is how many players a game of two teams has.
-const TeamSize = 4
+// PartnerSeats is how many players a game of partners has.
+const PartnerSeats = 4
 
 // twinID ends the ID of the second table, which is longer by it than any other; the first has that of the stream.
 const twinID = "b"
@@ -41,13 +41,13 @@ func StreamOf(table string) string {
 }
 
 var (
-	errTeamsRated = errors.New("games of two teams are casual: they have no ratings")
-	errTeamsOffer = errors.New("not in a game of two teams")
-	errTeamsDays  = errors.New("games of two teams need a clock: choose minutes")
+	errPartnersRated = errors.New("games of two teams are casual: they have no ratings")
+	errPartnersOffer = errors.New("not in a game of two teams")
+	errPartnersDays  = errors.New("games of two teams need a clock: choose minutes")
 	errJoined     = errors.New("you have joined this seek: wait until four are there")
 )
 
-// pairUp makes the second table of a game of two teams. The lock is held, or nobody else has the table yet.
+// pairUp makes the second table of a game of partners. The lock is held, or nobody else has the table yet.
 func (t *Table) pairUp() {
 	b := t.lobby.newTable(t.id + twinID)
 	b.mu, b.twin, b.board = t.mu, t, 1
@@ -139,23 +139,23 @@ func (t *Table) takeBothLocked(own, other record, seq uint64) {
 	}
 }
 
-// StartTeams opens the two tables of a game of two teams: the players of the first board by Color, then
+// StartPartners opens the two tables of a game of partners: the players of the first board by Color, then
 // those of the second. The array, where it is drawn, is the same on both. It gives the first table.
-func (l *Lobby) StartTeams(ctx context.Context, terms Terms, first, second [2]Player) (*Table, error) {
+func (l *Lobby) StartPartners(ctx context.Context, terms Terms, first, second [2]Player) (*Table, error) {
 	all := []Player{first[0], first[1], second[0], second[1]}
 	for i, p := range all {
 		if slices.ContainsFunc(all[:i], func(q Player) bool { return q.ID == p.ID }) {
 			return nil, fmt.Errorf("%s cannot play at both boards", p.Name)
 		}
 	}
-	if !terms.Teams() {
+	if !terms.Partners() {
 		return nil, errors.New("this game is for two players")
 	}
 	return l.open(ctx, l.id(idLength), terms, first, &second, nil)
 }
 
-// team is which team somebody plays for, of a game of two teams: 1 or 2, and 0 for nobody's.
-func (t *Table) team(id string) int {
+// pair is the pair of partners that somebody belongs to: 1 or 2, and 0 for nobody's.
+func (t *Table) pair(id string) int {
 	if t.twin == nil {
 		return 0
 	}
@@ -174,9 +174,9 @@ func (t *Table) plays(id string) bool {
 	return slices.ContainsFunc(t.boards(), func(b *Table) bool { return b.rec.players[0].ID == id || b.rec.players[1].ID == id })
 }
 
-// joinTeams has a visitor join a seek for two teams. The first who joins is the seeker's partner, the other two
+// joinPartners has a visitor join a seek for partners. The first who joins is the seeker's partner, the other two
 // are the other team. The last one opens the tables; before that there is none.
-func (v *Visit) joinTeams(ctx context.Context, id string) (*Table, error) {
+func (v *Visit) joinPartners(ctx context.Context, id string) (*Table, error) {
 	l := v.lobby
 	l.mu.Lock()
 	s, ok := l.seeks[id]
@@ -188,11 +188,11 @@ func (v *Visit) joinTeams(ctx context.Context, id string) (*Table, error) {
 		l.mu.Unlock()
 		return nil, errJoined
 	}
-	if len(s.Joined)+2 < TeamSize {
+	if len(s.Joined)+2 < PartnerSeats {
 		s.Joined = append(slices.Clone(s.Joined), v.player)
 		s.To = "" // the partner who was asked has come: others may
 		l.mu.Unlock()
-		return nil, l.keepTeams(ctx, s)
+		return nil, l.keepPartners(ctx, s)
 	}
 	l.mu.Unlock()
 	seek, err := v.take(ctx, id, func(now Seek) bool { return len(now.Joined) == len(s.Joined) })
@@ -206,15 +206,15 @@ func (v *Visit) joinTeams(ctx context.Context, id string) (*Table, error) {
 	var first, second [2]Player
 	first[colour], first[colour.Other()] = seek.From, seek.Joined[1]
 	second[colour.Other()], second[colour] = seek.Joined[0], v.player
-	t, err := l.StartTeams(ctx, seek.Terms, first, second)
+	t, err := l.StartPartners(ctx, seek.Terms, first, second)
 	if err == nil && t.twin.who[colour].ID == v.player.ID {
 		t = t.twin
 	}
 	return t, err
 }
 
-// keepTeams notes that somebody has joined a seek. Of two who do so at once one is told that it has changed.
-func (l *Lobby) keepTeams(ctx context.Context, s openSeek) error {
+// keepPartners notes that somebody has joined a seek. Of two who do so at once one is told that it has changed.
+func (l *Lobby) keepPartners(ctx context.Context, s openSeek) error {
 	if l.node != nil {
 		data, err := json.Marshal(offer{Seek: s.Seek, Front: s.node})
 		if err == nil {
@@ -237,7 +237,7 @@ func (l *Lobby) keepTeams(ctx context.Context, s openSeek) error {
 	return nil
 }
 
-// Has tells whether somebody has joined a seek for two teams.
+// Has tells whether somebody has joined a seek for partners.
 func (s Seek) Has(id string) bool {
 	return slices.ContainsFunc(s.Joined, func(p Player) bool { return p.ID == id })
 }

@@ -16,7 +16,7 @@ import (
 	"rookery/variants"
 )
 
-// seatRow is a player on the screen of a game of two teams.
+// seatRow is a player on the screen of a game of partners.
 var seatRow = regexp.MustCompile(`([▸ ])([○●]) (Anna|Bea|Cleo|Dora)\b`)
 
 // seat is such a player.
@@ -40,7 +40,7 @@ func seats(screen string) (all []seat) {
 	return all
 }
 
-// twoBoards is a game of two teams as the test knows it.
+// twoBoards is a game of partners as the test knows it.
 type twoBoards struct {
 	games [2]*chess.Game
 	order []int
@@ -113,9 +113,9 @@ func scripted(t *testing.T, seed uint64, longest int) *twoBoards {
 	return g
 }
 
-// TestTeamsKilled has four real clients play a game of two teams to its end over SSH, and kills the server with kill -9 at each
+// TestPartnersKilled has four real clients play a game of partners to its end over SSH, and kills the server with kill -9 at each
 // tenth move. All four come back with their keys into their seats; both boards, the pockets and the clocks are as they were.
-func TestTeamsKilled(t *testing.T) {
+func TestPartnersKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays a game of four with the real program")
 	}

@@ -12,13 +12,13 @@ import (
 	"rookery/tui/lobby/archive"
 )
 
-// TestTeamsInTheArchive: both boards of a game of two teams are there, each found by its players and played through alone;
+// TestPartnersInTheArchive: both boards of a game of partners are there, each found by its players and played through alone;
 // BPGN has both in the order of their moves.
-func TestTeamsInTheArchive(t *testing.T) {
+func TestPartnersInTheArchive(t *testing.T) {
 	c := newClub(t)
 	dora := lobby.Player{ID: "dora4", Name: "Dora"}
 	terms := lobby.Terms{Parts: []string{"bughouse"}, Control: chess.Control{Base: 3 * time.Minute}}
-	first, err := c.StartTeams(t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
+	first, err := c.StartPartners(t.Context(), terms, [2]lobby.Player{anna, ben}, [2]lobby.Player{cleo, dora})
 	if err != nil {
 		t.Fatal(err)
 	}
