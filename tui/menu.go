@@ -341,11 +341,11 @@ func (m *menu) openAnalysis() tea.Cmd {
 // clubEntries are what the menu of a server begins with.
 func (m *menu) clubEntries() []entry {
 	s, c := m.s, m.s.Club
-	hall := c.FullSnapshot()
-	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(hall.Here))),
-		s.Text(ui.Plural(len(hall.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(hall.Games), "1 game", "%d games"))}, ", ")
-	switch n := len(hall.Waiting); {
-	case hall.Table != "":
+	view := c.FullSnapshot()
+	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(view.Here))),
+		s.Text(ui.Plural(len(view.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(view.Games), "1 game", "%d games"))}, ", ")
+	switch n := len(view.Waiting); {
+	case view.Table != "":
 		note = s.Text("your game is in progress")
 	case n > 0:
 		note = s.Text(ui.Plural(n, "1 game waits for your move", "%d games wait for your move"))
@@ -356,7 +356,7 @@ func (m *menu) clubEntries() []entry {
 		who = s.Text("guest") + ": " + draw.Clean(c.Me.Name)
 	case !c.Nameless():
 		who = draw.Clean(c.Me.Name)
-	case hall.Table == "":
+	case view.Table == "":
 		note = who
 	}
 	mail := ""

@@ -39,8 +39,8 @@ func shareOut[T any](cols []tableColumn[T], width int) []tableColumn[T] {
 	return cols
 }
 
-// tableLine writes one row of a table.
-func tableLine[T any](cols []tableColumn[T], text func(c *tableColumn[T]) string) string {
+// tableRow writes one row of a table.
+func tableRow[T any](cols []tableColumn[T], text func(c *tableColumn[T]) string) string {
 	cells := make([]string, len(cols))
 	for i := range cols {
 		c := &cols[i]
@@ -55,7 +55,7 @@ func tableLine[T any](cols []tableColumn[T], text func(c *tableColumn[T]) string
 
 // tableHead writes the names of the columns.
 func tableHead[T any](s *ui.Session, cols []tableColumn[T]) string {
-	return tableLine(cols, func(c *tableColumn[T]) string { return s.Lang.In("column", c.name) })
+	return tableRow(cols, func(c *tableColumn[T]) string { return s.Lang.In("column", c.name) })
 }
 
 // resultText writes a result so that it can be told without a colour.
@@ -122,7 +122,7 @@ func (a *ArchiveScreen) View() string {
 	for i := a.Top; i < min(a.Top+a.tableRows(), a.Total); i++ {
 		line := ""
 		if game, ok := a.rows[i]; ok {
-			line = tableLine(cols, func(c *tableColumn[archive.Game]) string { return c.text(game) })
+			line = tableRow(cols, func(c *tableColumn[archive.Game]) string { return c.text(game) })
 		}
 		if i == a.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, a.width)))

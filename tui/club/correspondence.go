@@ -11,6 +11,7 @@ import (
 
 	"rookery/chess"
 	"rookery/tui/draw"
+	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
 
@@ -46,7 +47,7 @@ func (t *TableScreen) planMoves(text string) tea.Cmd {
 	if plan == nil {
 		said = "Conditional moves forgotten"
 	}
-	return t.Conn.call(said, func(ctx context.Context, _ ui.TableLine) error { return line.Plan(ctx, plan) })
+	return t.Conn.call(said, func(ctx context.Context, _ lobby.TableLine) error { return line.Plan(ctx, plan) })
 }
 
 // englishMoves reads moves in the player's notation as far as they can be read, and writes them as every

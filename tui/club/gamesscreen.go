@@ -146,7 +146,7 @@ func (g *GamesScreen) View() string {
 	}
 	rows := []string{draw.TitleBar(th, g.width, g.Title(), status), th.Faint.Render("  " + tableHead(g.s, cols))}
 	for i := g.Top; i < min(g.Top+g.tableRows(), len(g.games)); i++ {
-		line := tableLine(cols, func(c *tableColumn[lobby.GameInfo]) string { return c.text(g.games[i]) })
+		line := tableRow(cols, func(c *tableColumn[lobby.GameInfo]) string { return c.text(g.games[i]) })
 		style := th.Faint
 		if g.games[i].ToMove(g.s.Club.Me.ID) {
 			style = th.Text

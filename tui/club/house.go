@@ -15,7 +15,7 @@ type House struct{ S *ui.Session }
 func (h House) Me() lobby.Player { return h.S.Club.Me }
 
 // Join implements [ui.House].
-func (h House) Join(ctx context.Context, id string) (ui.TableLine, error) {
+func (h House) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 	t, err := h.S.Club.Lobby.Table(id)
 	if err != nil {
 		return nil, err

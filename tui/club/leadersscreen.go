@@ -263,7 +263,7 @@ func (l *LeadersScreen) View() string {
 	all := l.shown()
 	top := draw.ScrollTo(l.Top, l.At, len(all), l.tableRows())
 	for i := top; i < min(top+l.tableRows(), len(all)); i++ {
-		line := tableLine(cols, func(c *tableColumn[archive.Standing]) string { return c.text(all[i]) })
+		line := tableRow(cols, func(c *tableColumn[archive.Standing]) string { return c.text(all[i]) })
 		provisional = provisional || all[i].Provisional()
 		switch {
 		case i == l.At:

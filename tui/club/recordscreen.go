@@ -234,7 +234,7 @@ func (r *RecordScreen) View() string {
 	}
 	top := draw.ScrollTo(r.Top, r.At, len(r.rows), r.tableRows())
 	for i := top; i < min(top+r.tableRows(), len(r.rows)); i++ {
-		line := tableLine(cols, func(c *tableColumn[ui.RecordRow]) string { return c.text(r.rows[i]) })
+		line := tableRow(cols, func(c *tableColumn[ui.RecordRow]) string { return c.text(r.rows[i]) })
 		if i == r.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, r.width)))
 		} else {

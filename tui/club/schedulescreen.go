@@ -232,7 +232,7 @@ func (c *ScheduleScreen) View() string {
 	top := draw.ScrollTo(c.Top, c.At, len(all), c.page())
 	for i := top; i < min(top+c.page(), len(all)); i++ {
 		t := all[i]
-		line := tableLine(cols, func(col *tableColumn[lobby.TournamentInfo]) string { return col.text(t) })
+		line := tableRow(cols, func(col *tableColumn[lobby.TournamentInfo]) string { return col.text(t) })
 		style := th.Text
 		switch t.State {
 		case lobby.Running:

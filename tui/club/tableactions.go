@@ -95,7 +95,7 @@ func (t *TableScreen) offer(o lobby.Offer) tea.Cmd {
 	if t.Snap.Offer == o {
 		said = ""
 	}
-	return t.Conn.call(said, func(ctx context.Context, r ui.TableLine) error { return r.Offer(ctx, o) })
+	return t.Conn.call(said, func(ctx context.Context, r lobby.TableLine) error { return r.Offer(ctx, o) })
 }
 
 // moved tells whether a side has made a move.
@@ -110,9 +110,9 @@ func (t *TableScreen) respond(yes bool) tea.Cmd {
 		return nil
 	}
 	if yes {
-		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Accept(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Accept(ctx) })
 	}
-	return t.Conn.call("Declined", func(ctx context.Context, r ui.TableLine) error { return r.Decline(ctx) })
+	return t.Conn.call("Declined", func(ctx context.Context, r lobby.TableLine) error { return r.Decline(ctx) })
 }
 
 // claim claims the game when the other player's line is gone, else the draw that
@@ -122,20 +122,20 @@ func (t *TableScreen) claim() tea.Cmd {
 		return nil
 	}
 	if _, _, lost := t.claimWait(t.S.Now()); lost {
-		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.ClaimWin(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.ClaimWin(ctx) })
 	}
 	if t.Snap.Claim == chess.NoReason {
 		t.Complain("nothing to claim right now")
 		return nil
 	}
-	return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.ClaimDraw(ctx) })
+	return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.ClaimDraw(ctx) })
 }
 
 // askResign asks before the game is given up.
 func (t *TableScreen) askResign() tea.Cmd {
 	if t.mayAct() {
 		t.Ask("Resign the game?", func() tea.Cmd {
-			return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Resign(ctx) })
+			return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Resign(ctx) })
 		}, nil)
 	}
 	return nil
@@ -150,7 +150,7 @@ func (t *TableScreen) abort() tea.Cmd {
 		return t.offer(lobby.Abort)
 	}
 	t.Ask("Abort the game?", func() tea.Cmd {
-		return t.Conn.call("", func(ctx context.Context, r ui.TableLine) error { return r.Abort(ctx) })
+		return t.Conn.call("", func(ctx context.Context, r lobby.TableLine) error { return r.Abort(ctx) })
 	}, nil)
 	return nil
 }
@@ -179,7 +179,7 @@ func (t *TableScreen) rematch() tea.Cmd {
 		if t.Snap.Offer == lobby.Rematch {
 			said = ""
 		}
-		return t.Conn.call(said, func(ctx context.Context, r ui.TableLine) error { return r.Offer(ctx, lobby.Rematch) })
+		return t.Conn.call(said, func(ctx context.Context, r lobby.TableLine) error { return r.Offer(ctx, lobby.Rematch) })
 	}
 	return nil
 }
@@ -197,7 +197,7 @@ func (t *TableScreen) submitLine() tea.Cmd {
 		if strings.TrimSpace(said) == "" {
 			return nil
 		}
-		return t.Conn.call("", func(_ context.Context, r ui.TableLine) error { return r.Say(said) })
+		return t.Conn.call("", func(_ context.Context, r lobby.TableLine) error { return r.Say(said) })
 	}
 	first, rest, _ := strings.Cut(strings.TrimPrefix(text, ":"), " ")
 	switch t.Line.English(first) {
@@ -303,7 +303,7 @@ func (t *TableScreen) berserk() tea.Cmd {
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Berserk: half the time, one more point for a win", func(ctx context.Context, _ ui.TableLine) error { return b.Berserk(ctx) })
+		return t.Conn.call("Berserk: half the time, one more point for a win", func(ctx context.Context, _ lobby.TableLine) error { return b.Berserk(ctx) })
 	}
 	return nil
 }
@@ -316,7 +316,7 @@ func (t *TableScreen) giveTime() tea.Cmd {
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ ui.TableLine) error { return g.GiveTime(ctx) })
+		return t.Conn.call("Your opponent has 15 seconds more", func(ctx context.Context, _ lobby.TableLine) error { return g.GiveTime(ctx) })
 	}
 	return nil
 }
@@ -329,7 +329,7 @@ func (t *TableScreen) adjourn() tea.Cmd {
 	case !ok:
 		t.Complain("not available in this game")
 	default:
-		return t.Conn.call("Adjournment offer sent", func(ctx context.Context, _ ui.TableLine) error { return g.Adjourn(ctx) })
+		return t.Conn.call("Adjournment offer sent", func(ctx context.Context, _ lobby.TableLine) error { return g.Adjourn(ctx) })
 	}
 	return nil
 }
@@ -392,7 +392,7 @@ func (t *TableScreen) report(text string) tea.Cmd {
 		return nil
 	}
 	t.Ask(fmt.Sprintf("Report %s, with the game and the chat?", lang.Name(who.Name)), func() tea.Cmd {
-		return t.Conn.call("The operators will look at your report", func(ctx context.Context, _ ui.TableLine) error {
+		return t.Conn.call("The operators will look at your report", func(ctx context.Context, _ lobby.TableLine) error {
 			return line.Report(ctx, who, why)
 		})
 	}, nil)

@@ -20,7 +20,7 @@ const tableWait = 10 * time.Second
 // that those of one that was left mean nothing.
 type TableConn struct {
 	mu   sync.Mutex
-	line ui.TableLine // nil until it is joined
+	line lobby.TableLine // nil until it is joined
 	left bool
 }
 
@@ -103,7 +103,7 @@ func (w *TableConn) leave() {
 }
 
 // open is the line to the table, nil while there is none.
-func (w *TableConn) open() ui.TableLine {
+func (w *TableConn) open() lobby.TableLine {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.left {
@@ -127,7 +127,7 @@ func (w *TableConn) nextSnapshot() tea.Cmd {
 }
 
 // call has something done at the table.
-func (w *TableConn) call(said string, do func(context.Context, ui.TableLine) error) tea.Cmd {
+func (w *TableConn) call(said string, do func(context.Context, lobby.TableLine) error) tea.Cmd {
 	r := w.open()
 	if r == nil {
 		return nil

@@ -13,7 +13,6 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
-	"rookery/tui/ui"
 )
 
 // In a game of partners the panel shows the other board: the partner at the lower edge, as he sits beside one.
@@ -133,7 +132,7 @@ func (t *TableScreen) tellPartner(text string) tea.Cmd {
 	case text == "":
 		t.Say("Write //, or partner, and what your partner alone shall read")
 	default:
-		return t.Conn.call("", func(_ context.Context, r ui.TableLine) error { return r.Say(lobby.PartnerSign + text) })
+		return t.Conn.call("", func(_ context.Context, r lobby.TableLine) error { return r.Say(lobby.PartnerSign + text) })
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (c *TournamentScreen) matchRows() []string {
 		{"Rating", 6, true, player(1, 1)},
 	}
 	cols = shareOut(cols, min(c.width-3, 100))
-	head := tableLine(cols, func(col *column) string { return c.s.Lang.In("column", col.name) })
+	head := tableRow(cols, func(col *column) string { return c.s.Lang.In("column", col.name) })
 	// The two columns of players are headed by their teams.
 	at := 0
 	runes := []rune(head)
@@ -97,7 +97,7 @@ func (c *TournamentScreen) matchRows() []string {
 	top := draw.ScrollTo(c.Top, c.At, len(v.Boards), c.page())
 	for i := top; i < min(top+c.page(), len(v.Boards)); i++ {
 		b := v.Boards[i]
-		line := tableLine(cols, func(col *column) string { return col.text(b) })
+		line := tableRow(cols, func(col *column) string { return col.text(b) })
 		mine := false
 		for _, p := range b.Players {
 			mine = mine || p >= 0 && v.Entrants[p].ID == c.s.Club.Me.ID

@@ -486,7 +486,7 @@ func (c *TeamScreen) matchList() (rows []string) {
 	c.Top = draw.ScrollTo(c.Top, c.At, len(c.matches), c.page())
 	for i := c.Top; i < min(c.Top+c.page(), len(c.matches)); i++ {
 		t := c.matches[i]
-		line := tableLine(cols, func(col *column) string { return col.text(t) })
+		line := tableRow(cols, func(col *column) string { return col.text(t) })
 		style := map[lobby.TournamentState]draw.Style{lobby.Running: th.Good, lobby.Planned: th.Text, lobby.Done: th.Faint, lobby.Cancelled: th.Faint}[t.State]
 		if i == c.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, c.width)))

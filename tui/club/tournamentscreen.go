@@ -357,7 +357,7 @@ func (c *TournamentScreen) standingRows() []string {
 	top := draw.ScrollTo(c.Top, c.At, len(v.Rows), c.page())
 	for i := top; i < min(top+c.page(), len(v.Rows)); i++ {
 		r := v.Rows[i]
-		line := tableLine(cols, func(col *column) string { return col.text(r) })
+		line := tableRow(cols, func(col *column) string { return col.text(r) })
 		switch {
 		case i == c.At:
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, c.width)))
@@ -387,7 +387,7 @@ func (c *TournamentScreen) gameRows() []string {
 	all := v.Playing()
 	top := draw.ScrollTo(c.Top, c.At, len(all), c.page())
 	for i := top; i < min(top+c.page(), len(all)); i++ {
-		line := tableLine(cols, func(col *column) string { return col.text(all[i]) })
+		line := tableRow(cols, func(col *column) string { return col.text(all[i]) })
 		if i == c.At {
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, c.width)))
 		} else {

@@ -44,7 +44,7 @@ var (
 	errPartnersRated = errors.New("games of two teams are casual: they have no ratings")
 	errPartnersOffer = errors.New("not in a game of two teams")
 	errPartnersDays  = errors.New("games of two teams need a clock: choose minutes")
-	errJoined     = errors.New("you have joined this seek: wait until four are there")
+	errJoined        = errors.New("you have joined this seek: wait until four are there")
 )
 
 // pairUp makes the second table of a game of partners. The lock is held, or nobody else has the table yet.

@@ -76,7 +76,7 @@ type Visit struct {
 	follows map[string]bool
 }
 
-// personalState is what tells one brief hall of a visitor from another.
+// personalState is what tells one brief lobby of a visitor from another.
 type personalState struct {
 	table, seeks string
 	waiting      string // tables of correspondence games, a blank behind each

@@ -27,7 +27,7 @@ func (h FICSHouse) Me() lobby.Player {
 }
 
 // Join implements [ui.House].
-func (h FICSHouse) Join(_ context.Context, id string) (ui.TableLine, error) {
+func (h FICSHouse) Join(_ context.Context, id string) (lobby.TableLine, error) {
 	l, err := h.Account.Join(id)
 	if err != nil {
 		return nil, err
@@ -171,12 +171,12 @@ func (h *FICSHome) logOut() tea.Cmd {
 }
 
 // games lists what can be watched.
-func (h *FICSHome) games() *shelf {
+func (h *FICSHome) games() *remoteList {
 	s, a := h.s, h.account()
-	list := newShelf(s, s.Text("Games at FICS"), func(ctx context.Context) ([]volume, error) {
+	list := newRemoteList(s, s.Text("Games at FICS"), func(ctx context.Context) ([]remoteItem, error) {
 		all, err := a.Games(ctx)
 		slices.Reverse(all) // the strongest first
-		var volumes []volume
+		var items []remoteItem
 		for _, g := range all {
 			name := func(i int) string {
 				if g.Ratings[i] > 0 {
@@ -184,7 +184,7 @@ func (h *FICSHome) games() *shelf {
 				}
 				return g.Names[i]
 			}
-			volumes = append(volumes, volume{name: name(0) + " – " + name(1), note: s.Text(g.Kind), open: func(of *shelf) tea.Cmd {
+			items = append(items, remoteItem{name: name(0) + " – " + name(1), note: s.Text(g.Kind), open: func(of *remoteList) tea.Cmd {
 				return func() tea.Msg {
 					ctx, cancel := contextWithWait()
 					defer cancel()
@@ -196,7 +196,7 @@ func (h *FICSHome) games() *shelf {
 				}
 			}})
 		}
-		return volumes, err
+		return items, err
 	})
 	list.said = "Asking FICS"
 	return list

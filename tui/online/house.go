@@ -7,7 +7,6 @@ import (
 	"rookery/tui/lichess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
-	"rookery/tui/ui"
 )
 
 // House is lichess as one account knows it.
@@ -19,7 +18,7 @@ func (h House) Me() lobby.Player {
 }
 
 // Join implements [ui.House].
-func (h House) Join(ctx context.Context, id string) (ui.TableLine, error) {
+func (h House) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 	g, err := h.Account.Game(ctx, id)
 	if err != nil {
 		return nil, err
@@ -52,7 +51,7 @@ type Stand struct {
 }
 
 // Join implements [ui.House].
-func (h Stand) Join(ctx context.Context, id string) (ui.TableLine, error) {
+func (h Stand) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 	w, err := h.Client.Watch(ctx, id)
 	if err != nil {
 		return nil, err

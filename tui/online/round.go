@@ -12,6 +12,7 @@ import (
 	"rookery/tui/draw"
 	"rookery/tui/lang"
 	"rookery/tui/lichess"
+	"rookery/tui/lobby"
 	"rookery/tui/play"
 	"rookery/tui/ui"
 )
@@ -94,7 +95,7 @@ func (r *round) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			r.fill()
 			return r, r.listen()
 		}
-	case shelfOpenedMsg:
+	case remoteOpenedMsg:
 		if msg.of != r {
 			break
 		}
@@ -134,7 +135,7 @@ func (r *round) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // watch opens the board that is chosen.
 func (r *round) watch() tea.Cmd {
-	return r.s.Open(r, ui.SitAt{House: Hall{Round: r.line}, ID: r.boards[r.list.At].ID})
+	return r.s.Open(r, ui.SitAt{House: RoundHouse{Round: r.line}, ID: r.boards[r.list.At].ID})
 }
 
 // fill takes the games as they stand.
@@ -205,14 +206,14 @@ func (r *round) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{k.Up, k.Down, k.Open, k.View, k.Standings, k.Back}}
 }
 
-// Hall is where the games of a round are watched.
-type Hall struct {
+// RoundHouse is where the games of a round are watched.
+type RoundHouse struct {
 	stand
 	Round *lichess.Boards
 }
 
 // Join implements [ui.House].
-func (h Hall) Join(ctx context.Context, id string) (ui.TableLine, error) {
+func (h RoundHouse) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 	line, err := h.Round.Join(ctx, id)
 	if err != nil {
 		return nil, err
@@ -221,17 +222,17 @@ func (h Hall) Join(ctx context.Context, id string) (ui.TableLine, error) {
 }
 
 // Broadcast implements [ui.BroadcastHouse].
-func (Hall) Broadcast() {}
+func (RoundHouse) Broadcast() {}
 
 // standings is the table of a broadcast.
-func standings(s *ui.Session, of lichess.Broadcast) *shelf {
+func standings(s *ui.Session, of lichess.Broadcast) *remoteList {
 	c := client(s)
-	return newShelf(s, s.Text(fmt.Sprintf("Standings of %s", lang.Name(of.Name))), func(ctx context.Context) ([]volume, error) {
+	return newRemoteList(s, s.Text(fmt.Sprintf("Standings of %s", lang.Name(of.Name))), func(ctx context.Context) ([]remoteItem, error) {
 		all, err := c.Standings(ctx, of.ID)
 		if errors.Is(err, lichess.ErrNotFound) {
 			err = nil
 		}
-		var volumes []volume
+		var items []remoteItem
 		for i, p := range all {
 			rank := p.Rank
 			if rank == 0 {
@@ -242,8 +243,8 @@ func standings(s *ui.Session, of lichess.Broadcast) *shelf {
 			if p.Rating > 0 {
 				note += fmt.Sprintf("  %d", p.Rating)
 			}
-			volumes = append(volumes, volume{name: fmt.Sprintf("%3d  %s", rank, name), note: note})
+			items = append(items, remoteItem{name: fmt.Sprintf("%3d  %s", rank, name), note: note})
 		}
-		return volumes, err
+		return items, err
 	})
 }

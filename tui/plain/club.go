@@ -562,7 +562,7 @@ func (a *atClub) sit(id string) {
 		a.opened[next] = true
 		a.sit(next)
 	}
-	a.p.sitAt(g, func(ctx context.Context) (tableLine, error) {
+	a.p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) {
 		t, err := a.Lobby.Table(id)
 		if err != nil {
 			return nil, err

@@ -388,7 +388,7 @@ func (p *program) acceptChallenge(id string) {
 func (p *program) lichessGame(id string) {
 	a := p.lichess.account
 	g := onlineGame{me: a.User.ID, list: "lichess", next: p.lichessGame, text: "You have left the game; it goes on at lichess. Type lichess to return."}
-	p.sitAt(g, func(ctx context.Context) (tableLine, error) { return a.Game(ctx, id) })
+	p.sitAt(g, func(ctx context.Context) (lobby.TableLine, error) { return a.Game(ctx, id) })
 }
 
 // leaveLichess closes all lines; a seek is withdrawn.

@@ -15,25 +15,9 @@ import (
 // onlineWait is how long a server is waited for.
 const onlineWait = 20 * time.Second
 
-// tableLine is a line to a game at a server.
-type tableLine interface {
-	C() <-chan lobby.Snapshot
-	Err() error
-	Leave()
-	Move(ctx context.Context, text string) error
-	Offer(ctx context.Context, o lobby.Offer) error
-	Accept(ctx context.Context) error
-	Decline(ctx context.Context) error
-	Resign(ctx context.Context) error
-	Abort(ctx context.Context) error
-	ClaimDraw(ctx context.Context) error
-	ClaimWin(ctx context.Context) error
-	Say(text string) error
-}
-
 // onlineGame is a game at a server that is on the table: one of the player's, or one of others.
 type onlineGame struct {
-	line tableLine
+	line lobby.TableLine
 	stop func() // ends the listening to line
 	me   string // the player's ID there
 	open bool   // anybody may judge it while it goes on, as a broadcast
@@ -102,7 +86,7 @@ func (p *program) tellServer(said string, do func(ctx context.Context) error) {
 }
 
 // sitAt opens a game; what it is like but for the line stands in g.
-func (p *program) sitAt(g onlineGame, join func(ctx context.Context) (tableLine, error)) {
+func (p *program) sitAt(g onlineGame, join func(ctx context.Context) (lobby.TableLine, error)) {
 	p.clearTable()
 	p.later(func(ctx context.Context) func() {
 		line, err := join(ctx)

@@ -126,8 +126,8 @@ func (c *Club) Snapshot() lobby.View {
 
 // FullSnapshot is the latest state of the lobby, fetched where a brief one came last.
 func (c *Club) FullSnapshot() lobby.View {
-	if hall := c.Snapshot(); !hall.Brief {
-		return hall
+	if view := c.Snapshot(); !view.Brief {
+		return view
 	}
 	return c.Feed.Visit.View()
 }
@@ -148,16 +148,16 @@ func (l *LobbyFeed) Watch(part int) {
 }
 
 // Take takes a new state and tells whether what is shown has changed.
-func (l *LobbyFeed) Take(hall lobby.View) bool {
+func (l *LobbyFeed) Take(view lobby.View) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.shown == ShowNothing {
-		hall = hall.Own(l.Me)
+		view = view.Own(l.Me)
 	}
 	old := l.latest
-	l.latest = &hall
-	return old == nil || l.shown == ShowAll || old.Table != hall.Table || !slices.Equal(old.Waiting, hall.Waiting) || old.Keys != hall.Keys || old.Mail != hall.Mail || l.challenges(old) != l.challenges(&hall) ||
-		l.shown == ShowCounts && (len(old.Here) != len(hall.Here) || len(old.Seeks) != len(hall.Seeks) || len(old.Games) != len(hall.Games))
+	l.latest = &view
+	return old == nil || l.shown == ShowAll || old.Table != view.Table || !slices.Equal(old.Waiting, view.Waiting) || old.Keys != view.Keys || old.Mail != view.Mail || l.challenges(old) != l.challenges(&view) ||
+		l.shown == ShowCounts && (len(old.Here) != len(view.Here) || len(old.Seeks) != len(view.Seeks) || len(old.Games) != len(view.Games))
 }
 
 // MailMsg tells that the messages of the player were counted.
@@ -171,8 +171,8 @@ type ListenMsg struct{ Feed *LobbyFeed }
 
 // Listen is a command that waits for news.
 func (l *LobbyFeed) Listen() tea.Msg {
-	for hall := range l.Visit.C() {
-		if l.Take(hall) {
+	for view := range l.Visit.C() {
+		if l.Take(view) {
 			return LobbyMsg{l}
 		}
 	}

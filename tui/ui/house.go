@@ -2,9 +2,7 @@ package ui
 
 import (
 	"context"
-	"time"
 
-	"rookery/chess"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 )
@@ -15,7 +13,7 @@ type House interface {
 	// Me is the player.
 	Me() lobby.Player
 	// Join opens a line to a game: into the player's seat, or to watch.
-	Join(ctx context.Context, id string) (TableLine, error)
+	Join(ctx context.Context, id string) (lobby.TableLine, error)
 	// Ratings waits for what a game has done to the ratings of its players; rated is false where it
 	// has done nothing.
 	Ratings(ctx context.Context, id string) (changes [2]archive.Change, rated bool, err error)
@@ -31,26 +29,6 @@ type BroadcastHouse interface{ Broadcast() }
 
 // WaitingHouse is a House that knows the other games in which the player is to move, the most urgent first.
 type WaitingHouse interface{ Waiting(but string) []string }
-
-// TableLine is a line to a game. A *lobby.Reader is one.
-type TableLine interface {
-	// C gives the newest snapshot after a change; it is closed when no more will come.
-	C() <-chan lobby.Snapshot
-	// Err tells why C was closed.
-	Err() error
-	Leave()
-	Move(ctx context.Context, text string) error
-	Offer(ctx context.Context, o lobby.Offer) error
-	Accept(ctx context.Context) error
-	Decline(ctx context.Context) error
-	Resign(ctx context.Context) error
-	Abort(ctx context.Context) error
-	ClaimDraw(ctx context.Context) error
-	ClaimWin(ctx context.Context) error
-	Say(text string) error
-	SetLag(d time.Duration)
-	Past(ply int) (chess.View, bool)
-}
 
 // A line may also be one of these.
 type (

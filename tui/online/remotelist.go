@@ -13,80 +13,80 @@ import (
 	"rookery/tui/ui"
 )
 
-// shelf is a list of what lichess has: broadcasts, the rounds of one, studies.
-type shelf struct {
+// remoteList is a list of what lichess has: broadcasts, the rounds of one, studies.
+type remoteList struct {
 	s             *ui.Session
 	keys          ui.MenuKeys
 	title         string
-	load          func(context.Context) ([]volume, error) // nil where all is there
-	volumes       []volume
+	load          func(context.Context) ([]remoteItem, error) // nil where all is there
+	items         []remoteItem
 	list          ui.List
 	said          string
 	bad           bool
 	width, height int
 }
 
-// volume is a row of a shelf and what it opens.
-type volume struct {
+// remoteItem is a row of a remoteList and what it opens.
+type remoteItem struct {
 	name, note string
-	open       func(of *shelf) tea.Cmd
+	open       func(of *remoteList) tea.Cmd
 }
 
-// shelvedMsg brings what a shelf has.
-type shelvedMsg struct {
-	of      *shelf
-	volumes []volume
-	err     error
+// remoteListMsg brings what a remoteList has.
+type remoteListMsg struct {
+	of    *remoteList
+	items []remoteItem
+	err   error
 }
 
-// shelfOpenedMsg brings a screen of games, or why there is none.
-type shelfOpenedMsg struct {
+// remoteOpenedMsg brings a screen of games, or why there is none.
+type remoteOpenedMsg struct {
 	of     ui.Screen // where it was asked for
 	screen ui.Screen
 	err    error
 }
 
-func newShelf(s *ui.Session, title string, load func(context.Context) ([]volume, error)) *shelf {
-	return &shelf{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), title: title, load: load, said: "Asking lichess"}
+func newRemoteList(s *ui.Session, title string, load func(context.Context) ([]remoteItem, error)) *remoteList {
+	return &remoteList{s: s, keys: ui.Bound(s, ui.NewMenuKeys()), title: title, load: load, said: "Asking lichess"}
 }
 
-func (f *shelf) Init() tea.Cmd {
-	if f.load == nil || len(f.volumes) > 0 {
+func (f *remoteList) Init() tea.Cmd {
+	if f.load == nil || len(f.items) > 0 {
 		return nil
 	}
 	return func() tea.Msg {
 		ctx, cancel := contextWithWait()
 		defer cancel()
-		volumes, err := f.load(ctx)
-		return shelvedMsg{f, volumes, err}
+		items, err := f.load(ctx)
+		return remoteListMsg{f, items, err}
 	}
 }
 
-func (f *shelf) fill(volumes []volume) {
-	f.volumes, f.said = volumes, ""
-	items := make([]ui.Item, len(volumes))
-	for i, v := range volumes {
-		items[i] = ui.Item{Label: draw.Clean(v.name), Note: draw.Clean(v.note)}
+func (f *remoteList) fill(items []remoteItem) {
+	f.items, f.said = items, ""
+	rows := make([]ui.Item, len(items))
+	for i, v := range items {
+		rows[i] = ui.Item{Label: draw.Clean(v.name), Note: draw.Clean(v.note)}
 	}
-	f.list = ui.NewList(items)
-	if len(volumes) == 0 {
+	f.list = ui.NewList(rows)
+	if len(items) == 0 {
 		f.said = "There is nothing here"
 	}
 }
 
-func (f *shelf) SetSize(width, height int) { f.width, f.height = width, height }
-func (f *shelf) Title() string             { return f.title }
+func (f *remoteList) SetSize(width, height int) { f.width, f.height = width, height }
+func (f *remoteList) Title() string             { return f.title }
 
-func (f *shelf) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
+func (f *remoteList) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case shelvedMsg:
+	case remoteListMsg:
 		if msg.of != f {
 			break
 		}
-		if f.fill(msg.volumes); msg.err != nil {
+		if f.fill(msg.items); msg.err != nil {
 			f.said, f.bad = ui.ErrorText(msg.err), true
 		}
-	case shelfOpenedMsg:
+	case remoteOpenedMsg:
 		if msg.of != f {
 			break
 		}
@@ -104,7 +104,7 @@ func (f *shelf) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		switch {
 		case key.Matches(msg, f.keys.Back):
 			return f, f.s.Pop(f)
-		case len(f.volumes) == 0:
+		case len(f.items) == 0:
 		case ui.MoveMenu(&f.list, &f.keys, msg):
 		case key.Matches(msg, f.keys.Open):
 			return f, f.open()
@@ -113,14 +113,14 @@ func (f *shelf) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	return f, nil
 }
 
-func (f *shelf) open() tea.Cmd {
-	if open := f.volumes[f.list.At].open; open != nil {
+func (f *remoteList) open() tea.Cmd {
+	if open := f.items[f.list.At].open; open != nil {
 		return open(f)
 	}
 	return nil
 }
 
-func (f *shelf) View() string {
+func (f *remoteList) View() string {
 	th := f.s.Theme
 	rows := []string{draw.TitleBar(th, f.width, draw.Clean(f.title), ""), ""}
 	for _, row := range f.list.Render(f.s, f.width-4, max(f.height-4, 1), false) {
@@ -144,14 +144,14 @@ func said(s *ui.Session, rows []string, text string, bad bool, width, height int
 	return draw.Page(rows, width, height)
 }
 
-func (f *shelf) ShortHelp() []key.Binding {
-	if at := f.list.At; at < len(f.volumes) && f.volumes[at].open == nil {
+func (f *remoteList) ShortHelp() []key.Binding {
+	if at := f.list.At; at < len(f.items) && f.items[at].open == nil {
 		return []key.Binding{ui.PairOf(ui.MoveCursor, f.keys.Up, f.keys.Down), f.keys.Back}
 	}
 	return []key.Binding{f.keys.Open, ui.PairOf(ui.MoveCursor, f.keys.Up, f.keys.Down), f.keys.Back}
 }
 
-func (f *shelf) FullHelp() [][]key.Binding {
+func (f *remoteList) FullHelp() [][]key.Binding {
 	return [][]key.Binding{{f.keys.Up, f.keys.Down, f.keys.Open, f.keys.Back}}
 }
 
@@ -162,14 +162,14 @@ func games(s *ui.Session, f ui.Screen, id string, fetch func(context.Context) ([
 		defer cancel()
 		text, err := fetch(ctx)
 		if err != nil {
-			return shelfOpenedMsg{of: f, err: err}
+			return remoteOpenedMsg{of: f, err: err}
 		}
 		file, err := s.Online.CacheGames(id, text)
 		var screen ui.Screen
 		if err == nil {
 			screen, err = library.OpenGames(s, []string{file})
 		}
-		return shelfOpenedMsg{f, screen, err}
+		return remoteOpenedMsg{f, screen, err}
 	}
 }
 
@@ -182,19 +182,19 @@ func day(millis int64) string {
 }
 
 // broadcasts lists events; one opens its rounds, a round its games.
-func broadcasts(s *ui.Session) *shelf {
+func broadcasts(s *ui.Session) *remoteList {
 	c := client(s)
-	return newShelf(s, s.Text("Broadcasts"), func(ctx context.Context) ([]volume, error) {
+	return newRemoteList(s, s.Text("Broadcasts"), func(ctx context.Context) ([]remoteItem, error) {
 		all, err := c.Broadcasts(ctx)
-		var volumes []volume
+		var items []remoteItem
 		for _, b := range all {
-			volumes = append(volumes, volume{name: b.Name, note: live(s, b.Rounds), open: func(of *shelf) tea.Cmd {
-				rounds := newShelf(s, b.Name, nil)
+			items = append(items, remoteItem{name: b.Name, note: live(s, b.Rounds), open: func(of *remoteList) tea.Cmd {
+				rounds := newRemoteList(s, b.Name, nil)
 				rounds.fill(roundsOf(s, b))
 				return s.Push(of, rounds)
 			}})
 		}
-		return volumes, err
+		return items, err
 	})
 }
 
@@ -208,32 +208,32 @@ func live(s *ui.Session, rounds []lichess.Round) string {
 	return ""
 }
 
-func roundsOf(s *ui.Session, of lichess.Broadcast) (volumes []volume) {
+func roundsOf(s *ui.Session, of lichess.Broadcast) (items []remoteItem) {
 	for _, r := range of.Rounds {
 		note := day(r.StartsAt)
 		if r.Ongoing {
 			note = s.Text("live")
 		}
-		volumes = append(volumes, volume{name: r.Name, note: note, open: func(from *shelf) tea.Cmd {
+		items = append(items, remoteItem{name: r.Name, note: note, open: func(from *remoteList) tea.Cmd {
 			return s.Push(from, newRound(s, of, r))
 		}})
 	}
-	return volumes
+	return items
 }
 
 // studies lists those of the player.
-func studies(s *ui.Session) *shelf {
+func studies(s *ui.Session) *remoteList {
 	a := s.Online.Account
 	c := a.Client()
-	return newShelf(s, s.Text("Your studies"), func(ctx context.Context) ([]volume, error) {
+	return newRemoteList(s, s.Text("Your studies"), func(ctx context.Context) ([]remoteItem, error) {
 		all, err := c.Studies(ctx, a.User.ID)
-		var volumes []volume
+		var items []remoteItem
 		for _, st := range all {
-			volumes = append(volumes, volume{name: st.Name, note: day(st.Updated), open: func(of *shelf) tea.Cmd {
+			items = append(items, remoteItem{name: st.Name, note: day(st.Updated), open: func(of *remoteList) tea.Cmd {
 				of.said, of.bad = "Asking lichess", false
 				return games(s, of, "study-"+st.ID, func(ctx context.Context) ([]byte, error) { return c.StudyPGN(ctx, st.ID) })
 			}})
 		}
-		return volumes, err
+		return items, err
 	})
 }
