@@ -13,6 +13,8 @@ import (
 	"rookery/tui/lobby/archive/sqlstore"
 	"rookery/tui/lobby/journal"
 	"rookery/tui/lobby/journal/sqljournal"
+	"rookery/tui/lobby/sqlfile"
+	"rookery/tui/serve"
 )
 
 // newCheck builds the command that looks for damage.
@@ -34,6 +36,11 @@ func newCheck(where *storeFlags) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			other, err := where.checkBeside(cmd.Context())
+			if err != nil {
+				return err
+			}
+			faults = append(faults, other...)
 			for _, f := range faults {
 				fmt.Fprintln(cmd.OutOrStdout(), f)
 			}
@@ -71,6 +78,15 @@ func (s *storeFlags) checkCluster(cmd *cobra.Command) (faults []error, err error
 	return faults, err
 }
 
+// checkBeside looks at what lies beside the journal: the archive and the host key.
+func (s *storeFlags) checkBeside(ctx context.Context) ([]error, error) {
+	faults, err := sqlstore.Check(ctx, s.archivePath())
+	if key := serve.CheckHostKey(s.dir); key != nil {
+		faults = append(faults, key)
+	}
+	return faults, err
+}
+
 // newRepair builds the command that saves what can be read.
 func newRepair(where *storeFlags) *cobra.Command {
 	return &cobra.Command{
@@ -91,10 +107,18 @@ func newRepair(where *storeFlags) *cobra.Command {
 				fmt.Fprintln(cmd.OutOrStdout(), f)
 			}
 			returned, err := takeBack(cmd.Context(), where, j)
+			if sqlfile.Damaged(err) {
+				err = nil // it is among what follows
+			}
+			other, besideErr := where.checkBeside(cmd.Context())
+			err = errors.Join(err, besideErr)
+			for _, f := range other {
+				fmt.Fprintln(cmd.OutOrStdout(), f)
+			}
 			for _, r := range returned {
 				fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Sprintf("game %s: taken back from the archive, from event %d to %d", r.Game, r.From, r.Events))
 			}
-			if err == nil && len(faults)+len(returned) == 0 {
+			if err == nil && len(faults)+len(other)+len(returned) == 0 {
 				fmt.Fprintln(cmd.OutOrStdout(), cli.Locale(cmd).Text("The store is sound."))
 			}
 			return err

@@ -2,12 +2,18 @@ package main
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/chess"
 	"rookery/tui/lobby"
@@ -159,6 +165,70 @@ func TestCheckAndRepair(t *testing.T) {
 	}
 }
 
+// TestCheckBeside damages what lies beside the journal: check and repair name it, in words, and repair is not kept from
+// the journal by it.
+func TestCheckBeside(t *testing.T) {
+	whole, finished, _ := filled(t)
+	page := func(b []byte, at int) []byte { // one that no longer reads
+		b = bytes.Clone(b)
+		clear(b[at*4096 : (at+1)*4096])
+		return b
+	}
+	for name, c := range map[string]struct {
+		file   string
+		damage func([]byte) []byte
+	}{
+		"archive emptied":  {"archive.db", func([]byte) []byte { return nil }},
+		"archive cut":      {"archive.db", func(b []byte) []byte { return b[:len(b)/2] }},
+		"archive's tables": {"archive.db", func(b []byte) []byte { return page(b, 0) }},
+		"a page of it":     {"archive.db", func(b []byte) []byte { return page(b, 2) }},
+		"another file":     {"archive.db", func([]byte) []byte { return []byte(strings.Repeat("no database ", 1000)) }},
+		"host key cut":     {"host_ed25519", func([]byte) []byte { return []byte("-----BEGIN OPENSSH") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := t.TempDir()
+			if err := os.CopyFS(data, os.DirFS(whole)); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(data, c.file)
+			b, err := os.ReadFile(path)
+			if err != nil && c.file == "archive.db" {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, c.damage(b), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got := run(t, "", "check", "--data", data); got.Status != 1 || !strings.Contains(got.Out, path) || !strings.Contains(got.Out, "damaged") {
+				t.Errorf("check: %+v", got)
+			}
+			if got := run(t, "", "repair", "--data", data); got.Status != 0 || !strings.Contains(got.Out, path) || got.Err != "" {
+				t.Errorf("repair: %+v", got)
+			}
+			s, err := sqljournal.Open(t.Context(), filepath.Join(data, "journal"), sqljournal.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if events, err := s.Read(t.Context(), finished, 0); err != nil || len(events) != 8 {
+				t.Errorf("%d events, %v", len(events), err)
+			}
+			a, err := sqlstore.Open(t.Context(), sqlstore.Config{Path: filepath.Join(data, "archive.db"), Journal: s, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := a.Await(t.Context(), finished); err != nil {
+				t.Error(err)
+			}
+			if err := a.Close(); err != nil {
+				t.Error(err)
+			}
+			if got := run(t, "", "check", "--data", data); c.file == "archive.db" && got.Status != 0 {
+				t.Errorf("after the next start: %+v", got)
+			}
+		})
+	}
+}
+
 // TestStoreRemoved starts behind a store that is gone: its finished games come back from
 // the archive, and the rest is told to be lost.
 func TestStoreRemoved(t *testing.T) {
@@ -181,7 +251,15 @@ func TestStoreRemoved(t *testing.T) {
 // itself.
 func TestBackupAndRestore(t *testing.T) {
 	data, finished, running := filled(t)
-	for name, text := range map[string]string{"host_ed25519": "key", "players/ab/config/config.toml": "theme = 'x'\n"} {
+	_, secret, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := gossh.MarshalPrivateKey(secret, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"host_ed25519": string(pem.EncodeToMemory(key)), "players/ab/config/config.toml": "theme = 'x'\n"} {
 		path := filepath.Join(data, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)

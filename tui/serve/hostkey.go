@@ -38,9 +38,26 @@ func hostKey(dir string) (gossh.Signer, error) {
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
 		return nil, fmt.Errorf("%s can be read by others (mode %04o): run chmod 600 on it", path, mode)
 	}
+	return parseHostKey(path, text)
+}
+
+// CheckHostKey tells what is wrong with the server's key in a directory; nothing where there is none yet.
+func CheckHostKey(dir string) error {
+	path := filepath.Join(dir, "host_ed25519")
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		_, err = parseHostKey(path, text)
+	}
+	return err
+}
+
+func parseHostKey(path string, text []byte) (gossh.Signer, error) {
 	key, err := gossh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s is damaged (%w): put it back from a backup, or remove it; then a new one is made, and players are warned of it", path, err)
 	}
 	if key.PublicKey().Type() != gossh.KeyAlgoED25519 {
 		return nil, fmt.Errorf("%s holds a key of type %s: it must be ed25519", path, key.PublicKey().Type())

@@ -147,6 +147,9 @@ func GiveBack(ctx context.Context, path string, j journal.Journal) (all []Return
 }
 
 func giveBack(ctx context.Context, db *sql.DB, j journal.Journal) (all []Returned, err error) {
+	if has, err := keepsEvents(ctx, db); err != nil || !has {
+		return nil, err
+	}
 	const mostFaults = 1000 // pages that do not read
 	faults := 0
 	for at := int64(0); ctx.Err() == nil; {

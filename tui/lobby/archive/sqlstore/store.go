@@ -83,6 +83,9 @@ func readStore(ctx context.Context, path string) (*store, error) {
 	}
 	var id, version int
 	err = db.QueryRowContext(ctx, `SELECT application_id, user_version FROM pragma_application_id, pragma_user_version`).Scan(&id, &version)
+	if sqlfile.Damaged(err) {
+		err = fmt.Errorf("%s is damaged, and made anew by the next start of the server: %w", path, err)
+	}
 	if err == nil && (id != ours || version != len(shapes)) {
 		err = fmt.Errorf("%s is of another version of the program: start the server once", path)
 	}
