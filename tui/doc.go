@@ -2,5 +2,5 @@
 // the footer, and builds the screen of each route; the menu, the settings and the
 // help are here too. It is the only package that knows all screens.
 //
-// Start reading at App, then at build.go.
+// It imports all screens, and no store and no server. Start reading at App, then at routes.go.
 package tui

@@ -1,6 +1,7 @@
 // Package variants is the register of games: every variant is a delta of
 // axes that package chess understands, with its names and its rules in plain
-// words. It is the only package that names a variant.
+// words. It is the only package that names a variant, and imports chess and the two boards
+// below it that are not 8×8. Start reading at [All] and kingofthehill.go.
 package variants
 
 import (

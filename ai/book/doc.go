@@ -13,5 +13,5 @@
 // A book knows positions, not ways to them, so transpositions are found. It
 // knows nothing of other games than chess. Books never change: players, games
 // and goroutines may share one, each with its own random source. The package imports
-// chess alone: the lines of openings are handed to it.
+// chess alone: the lines of openings are handed to it. Start reading at [Book].
 package book

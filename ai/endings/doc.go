@@ -20,5 +20,5 @@
 // table each in one run of the solver. Where checks are counted, each count is a table of its
 // own. A double step that can be answered en passant leads to a node beside the table.
 //
-// Start reading at [Set], which is all that others use.
+// The package imports chess and pgn/safefile. Start reading at [Set], which is all that others use.
 package endings

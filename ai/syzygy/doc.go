@@ -16,5 +16,5 @@
 // the maps of DTZ values, the sparse indexes, the lengths of the packed blocks, and the packed blocks
 // themselves, which begin at multiples of 64. The last 16 bytes are a check sum of the makers.
 //
-// Start reading at [Open]; how a position becomes a number is in number.go, how a number becomes a value in file.go.
+// The package imports chess alone. Start reading at [Open]; how a position becomes a number is in number.go, how a number becomes a value in file.go.
 package syzygy

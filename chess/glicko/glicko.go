@@ -7,6 +7,8 @@
 // rated as soon as it is over, as lichess does: a deviation grows with the part
 // of a [Period] that has passed since the player's last game, and the game is a
 // period by itself.
+//
+// The package imports the standard library alone. Start reading at [Rating].
 package glicko
 
 import (

@@ -1,7 +1,8 @@
 // Command rookery plays chess and its variants in a terminal. Alone it opens
 // the menu; its other commands are for scripts, programs and measurements.
 //
-// It links no server: "rookery serve" runs cmd/rookeryd.
+// It links no server: "rookery serve" runs cmd/rookeryd. It imports the screens, and a package for each family
+// of commands. Start reading at newRoot.
 //
 // Exit status: 0 when all is well, 1 when the answer is no or the input is bad
 // (then the reason stands on standard error), 2 when the command line itself

@@ -1,6 +1,6 @@
 // Command rookeryd is the club's server: it hosts the whole program for anyone with
 // an SSH client. Its other commands tell a running server what to do, write and read
-// its store, and measure it under load.
+// its store, and measure it under load. It may import everything. Start reading with newRoot.
 //
 // Exit status: 0 when all is well, 1 when the answer is no or the input is bad
 // (then the reason stands on standard error), 2 when the command line itself

@@ -1,6 +1,7 @@
 // Package delta draws a Bubble Tea program on a terminal by the cells that
 // have changed. It takes the place of the library's own renderer, which writes
-// changed rows whole and wakes for every frame whether or not there is one.
+// changed rows whole and wakes for every frame whether or not there is one. It imports
+// nothing of ours. Start reading with [NewProgram], then [Screen].
 package delta
 
 import (

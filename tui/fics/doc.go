@@ -7,4 +7,6 @@
 //
 // What the server and others send is judged before it is used: its length, its text and its moves. The
 // connection is not encrypted, which is how these servers are; timeseal only gives the time on the line back.
+//
+// The package may import tui/lobby, tui/play and what those may. Start reading at [Account].
 package fics

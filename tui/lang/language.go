@@ -8,6 +8,8 @@
 // yours". A catalogue therefore holds patterns too, "the knight on %s is not
 // yours", and [Language.Text] finds the pattern that a sentence was made by,
 // translates what stands at its verbs, and puts it together anew.
+//
+// The package imports the standard library alone. Start reading at [Language]; catalog.go lists the languages.
 package lang
 
 import (

@@ -7,4 +7,6 @@
 // as lobby.Snapshot, so that the screens of club tables show it.
 //
 // What is read from the server is judged before it is used: its length, its text and its moves.
+//
+// The package may import tui/lobby, tui/play and what those may. Start reading at [Account].
 package lichess

@@ -20,6 +20,6 @@
 // that of the [Lobby]. Who holds the lobby's and has something for a table leaves it
 // with Table.soon, which waits for nobody.
 //
-// The package draws nothing and links no store: journals and archives are interfaces
+// The package imports variants, chess and lobby/tournament, and links no store: journals and archives are interfaces
 // (lobby/journal, lobby/archive). Start reading with [Lobby], [Table] and record.go.
 package lobby

@@ -5,4 +5,7 @@
 //
 // What may be known of a position comes from chess.View alone, so that fog
 // hides here as it does on a screen.
+//
+// The package may import tui/engineplay, tui/lichess, tui/fics and what those may, and no screen. Start reading with
+// [Run] and vocabulary.go.
 package plain

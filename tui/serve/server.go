@@ -1,5 +1,6 @@
 // Package serve hosts the program for those who come with an SSH client. It
-// trusts none of them: see docs/security.md for what is promised.
+// trusts none of them: see docs/security.md for what is promised. It may import tui and what
+// that may. Start reading at [Server], then session.go.
 package serve
 
 import (

@@ -5,6 +5,8 @@
 //
 // Source: W. Gliński, Rules of Hexagonal Chess (1973), as told by
 // greenchess.net and held against tournament games.
+//
+// The package imports chess alone. Start reading at newBoard.
 package hex
 
 import "rookery/chess"

@@ -8,6 +8,8 @@
 // silent: above eight discs all towers are kings, a part of one or two discs
 // may take two steps from its owner's second rank, and nothing is promoted,
 // castled or taken en passant.
+//
+// The package imports chess alone. Start reading at newBoard.
 package tower
 
 import "rookery/chess"

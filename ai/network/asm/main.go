@@ -1,5 +1,6 @@
 // Command asm writes the loops of ai/network and ai/network/train in AVX2. It is a
-// module of its own, so that the program does not need avo; go generate runs it.
+// module of its own, so that the program does not need avo, and imports nothing of ours; go generate runs it.
+// Start reading at main.
 package main
 
 import (

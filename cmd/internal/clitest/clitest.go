@@ -1,5 +1,6 @@
 // Package clitest runs commands for tests: in the process, or as programs that were
-// built for it, each with directories of its own.
+// built for it, each with directories of its own. Only tests import it, and it imports no command.
+// Start reading with [Run].
 package clitest
 
 import (

@@ -8,7 +8,7 @@
 // calls itself dumb is not asked. So this package, which imports so little that
 // it is initialized before the library, changes TERM, and main changes it back.
 //
-// The end-to-end tests hold that the program asks nothing.
+// It imports the standard library alone. The end-to-end tests hold that the program asks nothing.
 package silence
 
 import "os"

@@ -1,4 +1,5 @@
-// Package onlinecmd has the commands for lichess.org.
+// Package onlinecmd has the commands for lichess.org. It may import cmd/internal/cli, playcmd and the
+// screens. Start reading with [New].
 package onlinecmd
 
 import (

@@ -1,5 +1,5 @@
 // Package puzzlecmd makes puzzles from games and holds the maker to known ones. Solving them
-// is for playcmd.
+// is for playcmd. The package may import cmd/internal/cli, ai/puzzlemaker and whatever reads games. Start reading with [NewMake].
 package puzzlecmd
 
 import (

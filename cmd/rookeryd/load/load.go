@@ -1,5 +1,5 @@
 // Package load measures a server under load: real SSH clients on the loopback, in
-// another process than the server, who play, write and watch.
+// another process than the server, who play, write and watch. It imports no screen. Start reading with [Run].
 package load
 
 import (

@@ -1,6 +1,6 @@
 // Package pgntest holds what the tests of the packages below pgn share: the
 // table of edge cases, the files of games, the time of the processor. It imports
-// none of them.
+// none of them, and only tests import it.
 package pgntest
 
 import (

@@ -1,5 +1,5 @@
 // Package scan reads Go source for the texts that players see, so that tests
-// can tell which of them a catalogue lacks. Only tests use it.
+// can tell which of them a catalogue lacks. Only tests import it. Start reading at [Source].
 package scan
 
 import (

@@ -6,6 +6,8 @@
 // the order in which they ended. Games of guests are never rated, nor are those of a few
 // moves that did not end on the board, those behind the first [MostADay] of two players in
 // a day, and those that an operator has annulled; aborted games are not kept.
+//
+// The package may import tui/lobby, pgn and what those may. Start reading at [Archive].
 package archive
 
 import (

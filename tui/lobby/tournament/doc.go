@@ -7,5 +7,6 @@
 //     lichess does.
 //   - [Rank] orders players by points and tie-breaks.
 //
-// Package lobby keeps tournaments and opens their games.
+// Package lobby keeps tournaments and opens their games. This one imports the standard library alone; each of the
+// functions above is a place to start.
 package tournament

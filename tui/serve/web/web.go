@@ -3,7 +3,7 @@
 // for other pages. Sessions are those of package serve, with its limits, its pool and its bans.
 //
 // Nothing that a page needs comes from elsewhere, no script stands in a page, and what
-// others have typed is escaped by html/template. Start reading with [Server.routes].
+// others have typed is escaped by html/template. The package may import tui/serve and what that may. Start reading with [Server.routes].
 package web
 
 import (

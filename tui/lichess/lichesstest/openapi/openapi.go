@@ -1,5 +1,5 @@
 // Package openapi holds requests and answers to the published description of lichess's API, where
-// that lies beside the repository. It is for tests.
+// that lies beside the repository. Only tests import it, and it imports nothing of ours.
 package openapi
 
 import (

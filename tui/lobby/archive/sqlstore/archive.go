@@ -11,6 +11,8 @@
 // It is also a second copy: with each game lie its events, and a journal that has lost
 // them is given them back ([GiveBack]). So the archive is never emptied because the
 // journal knows less.
+//
+// The package may import tui/lobby and what that may. Start reading with [Open].
 package sqlstore
 
 import (

@@ -1,4 +1,4 @@
-// Package journaltest tests what every [journal.Journal] promises, whatever keeps it.
+// Package journaltest tests what every [journal.Journal] promises, whatever keeps it. Only tests import it.
 package journaltest
 
 import (

@@ -1,5 +1,5 @@
 // Package natsstore keeps a journal on the NATS JetStream servers of a cluster, which
-// several processes may share. It is a client alone; only tests link the server.
+// several processes may share. It is a client alone; only tests link the server. It imports tui/lobby/journal.
 //
 // Start reading with [Dial] and append.go.
 package natsstore

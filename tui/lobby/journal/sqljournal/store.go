@@ -11,7 +11,7 @@
 // rows that read, in either copy or in the log, puts the old ones aside whole, and tells
 // what is missing: see [Store.Damage].
 //
-// Start reading with [Open], then writer.go; pages.go reads damaged files.
+// The package imports tui/lobby/journal and tui/lobby/sqlfile. Start reading with [Open], then writer.go; pages.go reads damaged files.
 package sqljournal
 
 import (

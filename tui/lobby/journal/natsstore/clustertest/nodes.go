@@ -1,4 +1,4 @@
-// Package clustertest runs a cluster of NATS servers on the loopback for tests.
+// Package clustertest runs a cluster of NATS servers on the loopback. Only tests import it, and it imports nothing of ours.
 package clustertest
 
 import (
