@@ -279,33 +279,11 @@ func (p *Panel) answered(m answerMsg) {
 	p.choice = min(p.choice, max(len(p.moves)-1, 0))
 }
 
-// pressedOnline gives a key to a panel that shows what lichess knows.
-func (p *Panel) pressedOnline(msg tea.KeyMsg) (m chess.Move, cmd tea.Cmd, taken bool) {
-	switch {
-	case key.Matches(msg, keyUp):
-		p.step(-1)
-	case key.Matches(msg, keyDown):
-		p.step(1)
-	case key.Matches(msg, keyName) && (p.from == asWhite || p.from == asBlack):
-		p.net.naming, p.net.name = true, ""
-	case key.Matches(msg, keyGames) && p.listing:
-		p.listing = false
-	case key.Matches(msg, keyGames) && p.counts():
-		p.listOnline()
-	case key.Matches(msg, keyEnter) && p.net.fault != nil:
-		p.net.fault, p.net.tried = nil, p.s.Online.Account != nil
-		p.serial++
-		return 0, p.ask(), true
-	case key.Matches(msg, keyEnter) && p.listing:
-		return 0, p.openOnline(), true
-	case key.Matches(msg, keyEnter):
-		if p.known && p.choice < len(p.moves) {
-			return p.moves[p.choice].Move, nil, true
-		}
-	default:
-		return 0, nil, false
-	}
-	return 0, nil, true
+// askAgain asks lichess after a fault.
+func (p *Panel) askAgain() tea.Cmd {
+	p.net.fault, p.net.tried = nil, p.s.Online.Account != nil
+	p.serial++
+	return p.ask()
 }
 
 // counts tells whether the source counts games.
@@ -313,10 +291,6 @@ func (p *Panel) counts() bool { return p.from != inFile && p.from != inCloud && 
 
 // listOnline lists the games that lichess names for the chosen move.
 func (p *Panel) listOnline() {
-	if !p.known || p.choice >= len(p.moves) {
-		return
-	}
-	p.listing, p.games, p.game = true, nil, 0
 	for i, g := range p.net.played.Games {
 		if g.Move == p.moves[p.choice].Move {
 			p.games = append(p.games, explorer.Game{Number: i, Header: collection.Header{White: rated(g.White, g.Rating[0]), Black: rated(g.Black, g.Rating[1]), Result: g.Result, Date: g.Month}})
@@ -334,7 +308,7 @@ func rated(name string, rating int) string {
 
 // openOnline fetches the chosen game and opens it at the position that is explored.
 func (p *Panel) openOnline() tea.Cmd {
-	if p.game >= len(p.games) || p.s.Online.Account == nil {
+	if p.s.Online.Account == nil {
 		return nil
 	}
 	client, from, id := p.s.Online.Account.Client(), p.asked(), p.net.played.Games[p.games[p.game].Number].ID

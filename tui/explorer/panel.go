@@ -1,7 +1,8 @@
 // Package explorer is the panel that tells what is known of the position on the board: what was played in the
 // games of a file, of masters, of all players of lichess or of one (moves, how often, how the games ended, and
 // the games themselves), and what lichess's cloud and tablebase say. The viewer and the analysis board show it;
-// pgn/explorer and tui/lichess find what it shows.
+// pgn/explorer and tui/lichess find what it shows. The package may import tui/ui, tui/draw and what those may;
+// start reading at [Panel].
 package explorer
 
 import (
@@ -352,21 +353,23 @@ func (p *Panel) Pressed(msg tea.KeyMsg) (m chess.Move, cmd tea.Cmd, taken bool) 
 		p.Hide()
 	case key.Matches(msg, keyTrain) && !p.listing && p.trains():
 		return 0, p.train(), true
-	case p.from != inFile:
-		return p.pressedOnline(msg)
-	case p.state == unbuilt && key.Matches(msg, keyEnter):
+	case p.from == inFile && p.state == unbuilt && key.Matches(msg, keyEnter):
 		return 0, p.make(), true
-	case p.state != ready:
+	case p.from == inFile && p.state != ready:
 		return 0, nil, false
 	case key.Matches(msg, keyUp):
 		p.step(-1)
 	case key.Matches(msg, keyDown):
 		p.step(1)
 		return 0, p.more(), true
+	case key.Matches(msg, keyName) && (p.from == asWhite || p.from == asBlack):
+		p.net.naming, p.net.name = true, ""
 	case key.Matches(msg, keyGames) && p.listing:
 		p.listing = false
-	case key.Matches(msg, keyGames):
+	case key.Matches(msg, keyGames) && (p.from == inFile || p.counts()):
 		return 0, p.list(), true
+	case key.Matches(msg, keyEnter) && p.from != inFile && p.net.fault != nil:
+		return 0, p.askAgain(), true
 	case key.Matches(msg, keyEnter) && p.listing:
 		return 0, p.open(), true
 	case key.Matches(msg, keyEnter):
@@ -398,13 +401,17 @@ func (p *Panel) list() tea.Cmd {
 		return nil
 	}
 	p.listing, p.games, p.game = true, nil, 0
+	if p.from != inFile {
+		p.listOnline()
+		return nil
+	}
 	p.serial++
 	return p.read()
 }
 
 // more reads further games where the last that was read is chosen.
 func (p *Panel) more() tea.Cmd {
-	if !p.listing || p.reading || p.game < len(p.games)-1 || len(p.games) >= p.moves[p.choice].Games {
+	if p.from != inFile || !p.listing || p.reading || p.game < len(p.games)-1 || len(p.games) >= p.moves[p.choice].Games {
 		return nil
 	}
 	return p.read()
@@ -435,6 +442,9 @@ const openedAround = 50
 func (p *Panel) open() tea.Cmd {
 	if p.game >= len(p.games) {
 		return nil
+	}
+	if p.from != inFile {
+		return p.openOnline()
 	}
 	first := max(p.game-openedAround, 0)
 	games := slices.Clone(p.games[first:min(p.game+openedAround+1, len(p.games))])

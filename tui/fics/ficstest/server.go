@@ -1,6 +1,6 @@
 // Package ficstest is a server for tests that speaks as freechess.org does, as far as our client asks: telnet,
 // login, settings, answers in blocks, seeks, offers, games by the rules of our own boards in style 12, chat, and whatever
-// goes wrong on a line.
+// goes wrong on a line. Only tests import it. Start reading at [Server].
 package ficstest
 
 import (
@@ -118,13 +118,6 @@ func (s *Server) Register(name, password string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passwords[name] = password
-}
-
-// Commands are those that came, as NAME: command.
-func (s *Server) Commands() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.commands)
 }
 
 func (s *Server) await(what string, holds func() bool) {

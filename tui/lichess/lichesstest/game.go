@@ -264,20 +264,6 @@ func (g *Game) Status() (status, winner string) {
 	return g.status, g.winner
 }
 
-// Moves that were made.
-func (g *Game) Moves() []string {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
-	return append([]string(nil), g.moves...)
-}
-
-// Lines are what was said to the server.
-func (g *Game) Lines() []string {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
-	return append([]string(nil), g.Said...)
-}
-
 // AwaitSaid waits until something was said.
 func (g *Game) AwaitSaid(n int) {
 	g.s.t.Helper()
@@ -296,15 +282,6 @@ func (g *Game) sendLocked(v any) {
 func (g *Game) endStreams() {
 	for _, st := range g.streams {
 		st.end()
-	}
-}
-
-// Send writes a line into the streams as it stands.
-func (g *Game) Send(line string) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
-	for _, st := range g.streams {
-		st.send(line)
 	}
 }
 
@@ -546,13 +523,6 @@ func (g *Game) AcceptTakeback(asker chess.Color) {
 	g.s.await("a wish for a takeback", func() bool { return g.backs[asker] })
 	g.takeBackLocked(asker)
 	g.sendLocked(g.state())
-}
-
-// AwaitDraw waits until a side offers a draw.
-func (g *Game) AwaitDraw(c chess.Color) {
-	g.s.mu.Lock()
-	defer g.s.mu.Unlock()
-	g.s.await("a draw offer", func() bool { return g.draws[c] })
 }
 
 // takeBackLocked takes moves back until it is the asker's turn again.

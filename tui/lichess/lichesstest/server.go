@@ -1,6 +1,7 @@
 // Package lichesstest is a server for tests that speaks as lichess.org does, as far as its
 // published description goes: login, seeks, challenges, games by the rules of our own boards, streams,
-// and whatever goes wrong on a line. Package openapi below it holds what passes to the description.
+// and whatever goes wrong on a line. Package openapi below it holds what passes to the description. Only tests import
+// it. Start reading at [Server].
 package lichesstest
 
 import (
@@ -607,13 +608,6 @@ func (s *Server) TakeSeek(user, by string) *Game {
 	g := s.newGame(k.form, user, by, k.form.Get("color"), "lobby")
 	k.finish()
 	return g
-}
-
-// Seeks tells whether a user seeks a game.
-func (s *Server) Seeks(user string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.seeks[user] != nil
 }
 
 // AwaitNoSeek waits until a user seeks no more.
