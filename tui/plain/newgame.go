@@ -33,8 +33,7 @@ func (p *program) newHelp() string {
 
 // defaultConfig is chess against the computer of middling strength.
 func defaultConfig() play.Config {
-	levels := ai.Levels()
-	l, s := levels[len(levels)/2], ai.Styles()[0]
+	l, s := ai.Club, ai.Styles()[0]
 	return play.Config{Rules: variants.All()[0].Rules, Variant: []string{variants.All()[0].ID}, Setup: -1, Players: [2]play.Player{
 		{Kind: play.Human, Name: "You"},
 		{Kind: play.Computer, Level: l, Style: s, Name: play.ComputerName(l, s)},

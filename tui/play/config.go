@@ -148,15 +148,14 @@ func PartsOf(r chess.Rules) []string {
 	return strings.Split(r.Name, " + ")
 }
 
-// LevelOf finds a strength by name, the middle one when it is unknown.
+// LevelOf finds a strength by name, that of a club player when it is unknown.
 func LevelOf(name string) ai.Level {
-	levels := ai.Levels()
-	for _, l := range levels {
+	for _, l := range ai.Levels() {
 		if strings.EqualFold(l.Name(), name) {
 			return l
 		}
 	}
-	return levels[len(levels)/2]
+	return ai.Club
 }
 
 // StyleOf finds a style by name, the first when it is unknown.
