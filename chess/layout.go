@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"rookery/chess/sorted"
 )
 
 // Layout describes the cells of a board for whoever draws it or names them:
@@ -82,7 +84,7 @@ func NewLayout(l Layout) *Layout {
 	}
 	slices.Reverse(l.rows)
 	for _, rank := range l.rows {
-		slices.SortFunc(rank, func(a, b Square) int { return l.Cells[a].X - l.Cells[b].X })
+		sorted.By(rank, func(a, b Square) int { return l.Cells[a].X - l.Cells[b].X })
 	}
 	return &l
 }

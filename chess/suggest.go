@@ -1,8 +1,9 @@
 package chess
 
 import (
-	"slices"
 	"strings"
+
+	"rookery/chess/sorted"
 )
 
 // Suggest lists up to n legal moves, as MoveText writes them, that a text that
@@ -30,7 +31,7 @@ func Suggest(b Board, s string, n int) []string {
 			found = append(found, near{san, d})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return a.distance - b.distance })
+	sorted.By(found, func(a, b near) int { return a.distance - b.distance })
 	var texts []string
 	for _, f := range found[:min(n, len(found))] {
 		texts = append(texts, f.text)

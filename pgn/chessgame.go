@@ -3,11 +3,10 @@ package pgn
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn/internal/syntax"
 	"rookery/variants"
 )
@@ -23,7 +22,7 @@ func FromGame(g *chess.Game, tags map[string]string) *Game {
 	for _, t := range syntax.Roster {
 		out.Tags.Set(t.Name, t.Value)
 	}
-	for _, name := range slices.Sorted(maps.Keys(tags)) {
+	for _, name := range sorted.Names(tags) {
 		out.Tags.Set(name, tags[name])
 	}
 	if v := variants.ToPGN(r); v != "" {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn/internal/syntax"
 )
 
@@ -387,7 +388,7 @@ func (p *Parser) place(c syntax.Chunk) {
 	if len(p.faults) == 0 {
 		return
 	}
-	slices.SortStableFunc(p.faults, func(a, b fault) int { return a.at.Start - b.at.Start })
+	sorted.By(p.faults, func(a, b fault) int { return a.at.Start - b.at.Start })
 	at, known := c.At, 0
 	p.g.Warnings = make([]ParseError, 0, len(p.faults))
 	for _, f := range p.faults {

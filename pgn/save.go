@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"rookery/chess/sorted"
 	"rookery/pgn/internal/syntax"
 	"rookery/pgn/safefile"
 )
@@ -193,7 +194,8 @@ type Piece struct {
 // RemoveText takes games out of the text of a file, whose other bytes stay as they are.
 // Where one of the games is not in its place it gives ErrMoved.
 func RemoveText(file []byte, games []Piece) ([]byte, error) {
-	games = slices.SortedFunc(slices.Values(games), func(a, b Piece) int { return cmp.Compare(a.At, b.At) })
+	games = slices.Clone(games)
+	sorted.By(games, func(a, b Piece) int { return cmp.Compare(a.At, b.At) })
 	var rest []byte
 	var done int64
 	for _, g := range games {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"rookery/chess/sorted"
 	"rookery/pgn/internal/syntax"
 )
 
@@ -111,7 +112,7 @@ func (t *Tags) export(result string) []Tag {
 			out = append(out, p)
 		}
 	}
-	slices.SortStableFunc(out[rest:], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
+	sorted.By(out[rest:], func(a, b Tag) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

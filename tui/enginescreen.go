@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"rookery/ai/uci"
+	"rookery/chess/sorted"
 	"rookery/tui/draw"
 	"rookery/tui/engineplay"
 	"rookery/tui/ui"
@@ -145,7 +145,7 @@ func engineNote(spec string) string {
 		return draw.Clean(spec)
 	}
 	note := o.Path
-	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+	for _, name := range sorted.Names(o.Set) {
 		note += "  " + name + "=" + o.Set[name]
 	}
 	return draw.Clean(note)

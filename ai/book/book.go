@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // Reply is a move of a book.
@@ -45,7 +46,7 @@ func (k *Book) Replies(b chess.Board) []Reply {
 	}
 	p := on.Position()
 	all := slices.DeleteFunc(k.source.replies(p), func(r Reply) bool { return r.Weight <= 0 || !p.IsLegal(r.Move) })
-	slices.SortFunc(all, func(a, b Reply) int {
+	sorted.By(all, func(a, b Reply) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Move, b.Move))
 	})
 	return all

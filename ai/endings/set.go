@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn/safefile"
 )
 
@@ -150,7 +151,7 @@ func (s *Set) All(n int) []Material {
 		}
 	}
 	walk(Material{}, chess.White, chess.Pawn, n)
-	slices.SortFunc(out, func(a, b Material) int {
+	sorted.By(out, func(a, b Material) int {
 		return cmp.Or(cmp.Compare(a.pawns(), b.pawns()), -a.compare(b))
 	})
 	return slices.Compact(out)
@@ -544,7 +545,7 @@ func (s *Set) Moves(p *chess.Position) (list []MoveVerdict, ok bool) {
 		}
 		list = append(list, MoveVerdict{m, v.before()})
 	}
-	slices.SortStableFunc(list, func(a, b MoveVerdict) int {
+	sorted.By(list, func(a, b MoveVerdict) int {
 		switch {
 		case a.better(b.Verdict):
 			return -1

@@ -5,6 +5,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // pieceCount is how many pieces each side has by role, pockets included. Discs of
@@ -449,7 +450,7 @@ func (x *explainer) converted() []chess.Role {
 
 // sortPieces puts the most valuable first.
 func sortPieces(pieces []chess.Role) {
-	slices.SortStableFunc(pieces, func(a, b chess.Role) int { return int(sortWorth(b) - sortWorth(a)) })
+	sorted.By(pieces, func(a, b chess.Role) int { return int(sortWorth(b) - sortWorth(a)) })
 }
 
 // sortWorth puts the king before all.

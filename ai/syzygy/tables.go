@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // kind is the tables of one game.
@@ -551,7 +551,7 @@ func (t *Tables) Moves(p *chess.Position) ([]MoveVerdict, error) {
 		}
 		list = append(list, MoveVerdict{m, v})
 	}
-	slices.SortStableFunc(list, func(a, b MoveVerdict) int { return b.compare(a.Verdict) })
+	sorted.By(list, func(a, b MoveVerdict) int { return b.compare(a.Verdict) })
 	return list, nil
 }
 

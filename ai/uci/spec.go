@@ -2,14 +2,13 @@ package uci
 
 import (
 	"fmt"
-	"maps"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"rookery/ai"
+	"rookery/chess/sorted"
 )
 
 // Protocol is how an engine wants to be spoken to.
@@ -173,7 +172,7 @@ func (o *Options) Spec() string {
 	if o.Silence > 0 {
 		add("timeout", o.Silence.String())
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+	for _, name := range sorted.Names(o.Set) {
 		add(name, o.Set[name])
 	}
 	spec := o.Protocol.String() + ":" + o.Path

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -90,7 +91,7 @@ func (x *xboardProtocol) configure() error {
 	for name := range x.options.Set {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	sort.Strings(names)
 	for _, name := range names {
 		command := ""
 		switch known, ok := x.features.option(name); {

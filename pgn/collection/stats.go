@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn"
 	"rookery/pgn/internal/syntax"
 	"rookery/pgn/opening"
@@ -237,7 +237,7 @@ func Ranked[K comparable](m map[K]Tally, less func(a, b K) int) []Counted[K] {
 	for k, t := range m {
 		out = append(out, Counted[K]{k, t})
 	}
-	slices.SortFunc(out, func(a, b Counted[K]) int {
+	sorted.By(out, func(a, b Counted[K]) int {
 		if a.Games != b.Games {
 			return b.Games - a.Games
 		}

@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn/collection"
 )
 
@@ -267,7 +268,7 @@ func (x *Index) At(b chess.Board) ([]Move, error) {
 			}
 		}
 	}
-	slices.SortFunc(moves, func(a, b Move) int { return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Move, b.Move)) })
+	sorted.By(moves, func(a, b Move) int { return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Move, b.Move)) })
 	return moves, nil
 }
 

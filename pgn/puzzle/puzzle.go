@@ -9,7 +9,7 @@ package puzzle
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"rookery/chess"
@@ -149,7 +149,7 @@ func Variants(set []Puzzle) []string {
 	for id := range there {
 		rest = append(rest, id)
 	}
-	slices.Sort(rest)
+	sort.Strings(rest)
 	return append(ids, rest...)
 }
 

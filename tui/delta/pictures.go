@@ -7,6 +7,7 @@ import (
 	"image"
 	imagecolor "image/color"
 	"slices"
+	"sort"
 	"strconv"
 )
 
@@ -174,7 +175,7 @@ func (s *Screen) paintSixels() {
 	for at := range s.pics.touched {
 		places = append(places, at)
 	}
-	slices.SortFunc(places, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	sort.Slice(places, func(i, j int) bool { return slices.Compare(places[i][:], places[j][:]) < 0 })
 	for _, at := range places {
 		key := s.pics.touched[at]
 		text, drawn := s.pics.sixels[key]

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn"
 	"rookery/tui/draw"
 	"rookery/tui/play"
@@ -289,7 +289,7 @@ func (h *historyStats) lay() {
 			return
 		}
 		head(s.Text(title))
-		for _, key := range slices.SortedFunc(maps.Keys(of), order) {
+		for _, key := range sorted.Keys(of, order) {
 			line(word(key), of[key])
 		}
 	}
@@ -311,7 +311,7 @@ func (h *historyStats) lay() {
 	}
 	group("By opening", st.Openings, most(st.Openings), draw.Clean)
 	accuracy("Accuracy by phase, of games with a report: moves, accuracy", st.Accuracy, play.Phases[:])
-	accuracy("Accuracy by opening: moves, accuracy", st.OpeningAccuracy, slices.SortedFunc(maps.Keys(st.OpeningAccuracy), func(a, b string) int {
+	accuracy("Accuracy by opening: moves, accuracy", st.OpeningAccuracy, sorted.Keys(st.OpeningAccuracy, func(a, b string) int {
 		return cmp.Or(st.OpeningAccuracy[b].Moves-st.OpeningAccuracy[a].Moves, cmp.Compare(a, b))
 	}))
 	group("By variant", st.Variants, most(st.Variants), func(v string) string { return ui.VariantText(s, v) })

@@ -3,6 +3,7 @@ package library
 import (
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -60,7 +61,7 @@ func (l *savedList) Init() tea.Cmd {
 	return func() tea.Msg {
 		names, err := saved.List()
 		names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasSuffix(name, ui.SavedSuffix) || name[0] == '.' })
-		slices.Sort(names)
+		sort.Strings(names)
 		slices.Reverse(names) // they begin with their dates
 		return savedNamesMsg{l, names, err}
 	}

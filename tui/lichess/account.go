@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"rookery/chess/sorted"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
 )
@@ -352,7 +353,7 @@ func (a *Account) Games() []Playing {
 	for _, p := range a.games {
 		all = append(all, *p)
 	}
-	slices.SortFunc(all, func(x, y Playing) int {
+	sorted.By(all, func(x, y Playing) int {
 		switch {
 		case x.MyTurn != y.MyTurn && x.MyTurn:
 			return -1

@@ -10,9 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
+	"rookery/chess/sorted"
 	"rookery/pgn/safefile"
 )
 
@@ -140,7 +140,7 @@ func (k *Knowledge) tidy() {
 			files = append(files, file{e.Name(), info.ModTime()})
 		}
 	}
-	slices.SortFunc(files, func(a, b file) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })
+	sorted.By(files, func(a, b file) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.name, b.name)) })
 	for _, f := range files[:max(len(files)-mostFiles+tidyEvery, 0)] {
 		_ = os.Remove(filepath.Join(k.Dir, f.name))
 	}

@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"rookery/chess/sorted"
 	"rookery/tui/draw"
 	"rookery/tui/fics"
 	"rookery/tui/lang"
@@ -99,7 +100,7 @@ func (h *FICSHome) fill() {
 	add(ui.Item{Label: text("Watch a game"), About: text("The games that are played now.")}, func() tea.Cmd { return h.s.Push(h, h.games()) })
 	add(ui.Item{Label: text("Send a message"), About: text("To somebody who is logged in there.")}, form(ficsTell))
 	add(ui.Item{Label: text("Log out"), Note: draw.Clean(a.Name), About: text("Leaves the server. Seeks are taken back.")}, h.logOut)
-	slices.SortStableFunc(others, func(x, y fics.Seek) int { return y.Rating - x.Rating })
+	sorted.By(others, func(x, y fics.Seek) int { return y.Rating - x.Rating })
 	for i, k := range others {
 		label := draw.Clean(k.Name)
 		if k.Rating > 0 {

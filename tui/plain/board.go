@@ -3,6 +3,7 @@ package plain
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"rookery/chess"
@@ -252,7 +253,7 @@ func squaresOf(s *position, piece chess.Piece) []string {
 			names = append(names, s.layout.SquareName(chess.Square(i)))
 		}
 	}
-	slices.Sort(names)
+	sort.Strings(names)
 	return names
 }
 

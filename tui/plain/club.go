@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/tui/lobby"
 	"rookery/tui/play"
 )
@@ -458,7 +459,7 @@ func (a *atClub) pick(arg string, mine bool) (lobby.Seek, bool) {
 			found = append(found, s)
 		}
 	}
-	slices.SortStableFunc(found, func(x, y lobby.Seek) int {
+	sorted.By(found, func(x, y lobby.Seek) int {
 		return cmp.Compare(len(y.To), len(x.To))
 	})
 	if len(found) == 0 {

@@ -3,13 +3,13 @@ package plain
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn"
 	"rookery/tui/play"
 	"rookery/variants"
@@ -100,7 +100,7 @@ func (p *program) results(string) {
 		p.say("Your rating against the computer: %d.", st.Ratings[n-1].Rating)
 	}
 	for _, of := range []map[string]play.Results{st.Opponents, st.Openings, st.Variants, st.Lessons} {
-		for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b string) int {
+		for _, key := range sorted.Keys(of, func(a, b string) int {
 			return cmp.Or(of[b].All()-of[a].All(), cmp.Compare(a, b))
 		}) {
 			line(p.t(key), of[key])

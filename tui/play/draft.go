@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // Draft is a position that is being set up and need not be playable yet: a
@@ -142,7 +143,7 @@ func (d *Draft) ToggleRight(letter byte) {
 	d.Castling += string(letter)
 	order := "KQkq"
 	letters := []byte(d.Castling)
-	slices.SortStableFunc(letters, func(a, b byte) int { return strings.IndexByte(order, a) - strings.IndexByte(order, b) })
+	sorted.By(letters, func(a, b byte) int { return strings.IndexByte(order, a) - strings.IndexByte(order, b) })
 	d.Castling = string(letters)
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"rookery/chess/glicko"
+	"rookery/chess/sorted"
 	"rookery/pgn/puzzle"
 )
 
@@ -120,7 +120,7 @@ func (r *PuzzleRecord) Rating(variant string) PuzzleRating { return r.Ratings[va
 
 // Rated lists the variants in which puzzles were rated, by their ids, the most tried first.
 func (r *PuzzleRecord) Rated() []string {
-	return slices.SortedFunc(maps.Keys(r.Ratings), func(a, b string) int {
+	return sorted.Keys(r.Ratings, func(a, b string) int {
 		return cmp.Or(r.Ratings[b].Tries()-r.Ratings[a].Tries(), cmp.Compare(a, b))
 	})
 }
@@ -231,7 +231,7 @@ func (r *PuzzleRecord) join(more *PuzzleRecord) {
 		r.Ratings[key] = joined
 	}
 	r.Tries = append(r.Tries, more.Tries...)
-	slices.SortStableFunc(r.Tries, func(a, b PuzzleTry) int { return a.At.Compare(b.At) })
+	sorted.By(r.Tries, func(a, b PuzzleTry) int { return a.At.Compare(b.At) })
 	r.Tries = r.Tries[max(len(r.Tries)-mostTries, 0):]
 	for _, row := range more.Mistakes {
 		if p, err := puzzle.ReadRow(row); err == nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/open-spaced-repetition/go-fsrs/v4"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn/repertoire"
 )
 
@@ -174,7 +175,7 @@ func (r *RepertoireRecord) forget(most int) {
 	for key := range r.Memory {
 		keys = append(keys, key)
 	}
-	slices.SortFunc(keys, func(a, b string) int {
+	sorted.By(keys, func(a, b string) int {
 		if c := r.Memory[a].LastReview.Compare(r.Memory[b].LastReview); c != 0 {
 			return c
 		}

@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"time"
 
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/pgn"
 	"rookery/pgn/opening"
 	"rookery/pgn/safefile"
@@ -201,7 +203,7 @@ func (st *Store) Unfinished() []Saved {
 	if err != nil {
 		return nil
 	}
-	slices.Sort(names)
+	sort.Strings(names)
 	var games []Saved
 	for _, name := range names {
 		id, ours := strings.CutSuffix(name, gameFile)
@@ -221,7 +223,7 @@ func (st *Store) Unfinished() []Saved {
 			games = append(games, *g)
 		}
 	}
-	slices.SortStableFunc(games, func(a, b Saved) int { return b.Saved.Compare(a.Saved) })
+	sorted.By(games, func(a, b Saved) int { return b.Saved.Compare(a.Saved) })
 	return games
 }
 

@@ -2,8 +2,8 @@ package ui
 
 import (
 	"cmp"
-	"slices"
 
+	"rookery/chess/sorted"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/play"
 )
@@ -25,7 +25,7 @@ func ResultRows(results map[play.Opponent]play.Results) (rows []RecordRow) {
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b RecordRow) int {
+	sorted.By(rows, func(a, b RecordRow) int {
 		return cmp.Or(b.All()-a.All(), cmp.Compare(a.Variant.Key, b.Variant.Key), cmp.Compare(a.Level, b.Level))
 	})
 	return rows

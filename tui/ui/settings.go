@@ -2,10 +2,10 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"rookery/ai/uci"
+	"rookery/chess/sorted"
 	"rookery/tui/draw"
 	"rookery/tui/fics"
 	"rookery/tui/lang"
@@ -111,7 +112,7 @@ func (st *Store) parseSettings(text []byte) (Settings, error) {
 			lines[row-1] = ""
 			continue
 		}
-		for _, row := range slices.Sorted(maps.Keys(faultAt)) {
+		for _, row := range sorted.Keys(faultAt, cmp.Compare) {
 			faults = append(faults, fmt.Errorf("%s line %d: %s", lang.Name(path), row, faultAt[row]))
 		}
 		if fault != "" {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -171,8 +172,8 @@ func (s *Set) medians(own bool) (label, hand float64, ok bool) {
 	if len(l) == 0 {
 		return 0, 0, false
 	}
-	slices.Sort(l)
-	slices.Sort(h)
+	sort.Float64s(l)
+	sort.Float64s(h)
 	return max(1, l[len(l)/2]), max(1, h[len(h)/2]), true
 }
 

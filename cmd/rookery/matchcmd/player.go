@@ -3,16 +3,15 @@ package matchcmd
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"rookery/ai"
 	"rookery/ai/match"
 	"rookery/ai/network"
 	"rookery/ai/uci"
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/variants"
 )
@@ -120,7 +119,7 @@ func (c *matchConfig) program(ctx context.Context, o uci.Options, v variants.Var
 // described is how a program is told apart from itself with other options.
 func described(o uci.Options) string {
 	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(o.Set)) {
+	for _, name := range sorted.Names(o.Set) {
 		parts = append(parts, name+"="+o.Set[name])
 	}
 	if l := (match.Allowance{Nodes: o.Limit.Nodes, Depth: o.Limit.Depth, MoveTime: o.Limit.MoveTime}); l != (match.Allowance{}) {

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
 	"rookery/ai/match"
 	"rookery/chess"
+	"rookery/chess/sorted"
 )
 
 // matchReport is what --json prints of one variant. Figures that nothing was
@@ -159,7 +159,7 @@ func endings(ends map[chess.Reason]int) string {
 	for r := range ends {
 		why = append(why, r)
 	}
-	slices.SortFunc(why, func(a, b chess.Reason) int {
+	sorted.By(why, func(a, b chess.Reason) int {
 		if ends[a] != ends[b] {
 			return ends[b] - ends[a]
 		}

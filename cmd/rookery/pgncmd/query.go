@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn/collection"
 )
@@ -115,7 +115,7 @@ func (f *queryFlags) numbers() (collection.Numbers, error) {
 		}
 		out = append(out, collection.Range{From: a - 1, To: b})
 	}
-	slices.SortFunc(out, func(a, b collection.Range) int { return cmp.Compare(a.From, b.From) })
+	sorted.By(out, func(a, b collection.Range) int { return cmp.Compare(a.From, b.From) })
 	apart := out[:1]
 	for _, r := range out[1:] {
 		if last := &apart[len(apart)-1]; r.From <= last.To {

@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn"
 	"rookery/pgn/collection"
@@ -99,7 +101,7 @@ func splitNames() string {
 	for name := range splitKeys {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	sort.Strings(names)
 	return strings.Join(names, ", ")
 }
 
@@ -168,7 +170,7 @@ func (s *splitter) run(cmd *cobra.Command, names []string, query *queryFlags) (e
 	if damage != nil && !errors.As(damage, new(*collection.ArchiveError)) {
 		return damage
 	}
-	slices.SortFunc(s.groups, func(a, b *group) int { return cmp.Compare(a.name, b.name) })
+	sorted.By(s.groups, func(a, b *group) int { return cmp.Compare(a.name, b.name) })
 	for _, g := range s.groups {
 		if err := s.free(g); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn/collection"
 	"rookery/tui/lang"
@@ -144,7 +145,7 @@ func statsAsRecord(names []string, s *collection.Stats) statsRecord {
 // upwards lists counts by their numbers.
 func upwards(m map[int]collection.Tally) []collection.Counted[int] {
 	list := collection.Ranked(m, cmp.Compare[int])
-	slices.SortFunc(list, func(a, b collection.Counted[int]) int { return a.Key - b.Key })
+	sorted.By(list, func(a, b collection.Counted[int]) int { return a.Key - b.Key })
 	return list
 }
 

@@ -5,14 +5,13 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"rookery/ai"
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn/collection"
 	"rookery/tui/play"
@@ -90,7 +89,7 @@ func statsRows(st *play.HistoryStats, record *play.PuzzleRecord) [][]string {
 		}
 	}
 	results := func(kind string, of map[string]play.Results) {
-		for _, key := range slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b].All()-of[a].All(), cmp.Compare(a, b)) }) {
+		for _, key := range sorted.Keys(of, func(a, b string) int { return cmp.Or(of[b].All()-of[a].All(), cmp.Compare(a, b)) }) {
 			result(kind, key, of[key])
 		}
 	}
@@ -112,7 +111,7 @@ func statsRows(st *play.HistoryStats, record *play.PuzzleRecord) [][]string {
 		}
 	}
 	accuracy("phase accuracy", st.Accuracy, play.Phases[:])
-	accuracy("opening accuracy", st.OpeningAccuracy, slices.Sorted(maps.Keys(st.OpeningAccuracy)))
+	accuracy("opening accuracy", st.OpeningAccuracy, sorted.Names(st.OpeningAccuracy))
 	for _, p := range st.Ratings {
 		rows = append(rows, []string{"game rating", p.Date, "", "", "", "", n(p.Rating)})
 	}

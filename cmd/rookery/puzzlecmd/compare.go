@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"os/signal"
@@ -16,6 +15,7 @@ import (
 
 	"rookery/ai/puzzlemaker"
 	"rookery/chess"
+	"rookery/chess/sorted"
 	"rookery/cmd/internal/cli"
 	"rookery/pgn/puzzle"
 )
@@ -200,7 +200,7 @@ func (c *comparison) print() {
 	fmt.Fprintf(w, "a theme in common        %s\n", part(c.shared, c.all))
 	fmt.Fprintf(w, "a motif in common        %s\n\n", part(c.sharedNote, c.noted))
 	fmt.Fprintf(w, "%-20s %6s %6s %6s\n", "theme", "theirs", "ours", "both")
-	keys := slices.SortedFunc(maps.Keys(c.theirs), func(a, b string) int { return cmp.Or(c.theirs[b]-c.theirs[a], strings.Compare(a, b)) })
+	keys := sorted.Keys(c.theirs, func(a, b string) int { return cmp.Or(c.theirs[b]-c.theirs[a], strings.Compare(a, b)) })
 	for t := range c.ours {
 		if c.theirs[t] == 0 {
 			keys = append(keys, t)

@@ -2,7 +2,7 @@ package archive
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"rookery/chess"
@@ -33,7 +33,7 @@ func VariantOf(t lobby.Terms) (Variant, error) {
 		}
 		parts[i] = strings.ToLower(strings.TrimSpace(p))
 	}
-	slices.Sort(parts)
+	sort.Strings(parts)
 	if v, err := variants.Custom(parts...); err == nil {
 		rules = v.Rules // its name does not depend on the order either
 	}
