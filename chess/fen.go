@@ -76,6 +76,8 @@ func NewFENReader(fen string) *FENReader {
 }
 
 // Fault notes something wrong at a byte of the FEN.
+//
+//go:noinline
 func (r *FENReader) Fault(field string, offset int, format string, args ...any) {
 	r.faults = append(r.faults, &FENError{field, offset, fmt.Sprintf(format, args...)})
 }

@@ -133,6 +133,7 @@ func (p *Parser) decode(from, to int) string {
 	return s
 }
 
+//go:noinline
 func (p *Parser) warn(t syntax.Token, whole bool, err error) {
 	if len(p.faults) <= syntax.MaxWarnings {
 		p.faults = append(p.faults, fault{t, whole, err})

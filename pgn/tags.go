@@ -32,6 +32,8 @@ func (t *Tags) Value(name string) string {
 }
 
 // Get is the value of a tag and whether it is there.
+//
+//go:noinline
 func (t *Tags) Get(name string) (string, bool) {
 	for i := range t.list {
 		if t.list[i].Name == name {

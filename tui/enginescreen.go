@@ -434,12 +434,12 @@ func (e *engineScreen) ShortHelp() []key.Binding {
 	case own < 0:
 		return []key.Binding{k.Choose, k.Add, ui.PairOf("select", k.Up, k.Down), k.Back}
 	}
-	return []key.Binding{k.Choose, k.Add, k.Options, k.Rename, k.Remove, k.Back}
+	return ui.Bindings(&k.Choose, &k.Add, &k.Options, &k.Rename, &k.Remove, &k.Back)
 }
 
 func (e *engineScreen) FullHelp() [][]key.Binding {
 	k := e.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Choose, k.Add, k.Options, k.Rename, k.Remove, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Choose, &k.Add, &k.Options, &k.Rename, &k.Remove, &k.Back)}
 }
 
 // ownOptions are set by the program itself for each game.
@@ -665,5 +665,5 @@ func (p *engineOptions) ShortHelp() []key.Binding {
 
 func (p *engineOptions) FullHelp() [][]key.Binding {
 	k := p.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Prev, k.Next, ui.Bind("d", "reset to default", "d"), k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), {k.Prev, k.Next, ui.Bind("d", "reset to default", "d"), k.Back}}
 }

@@ -42,8 +42,7 @@ func newHelpScreen(s *ui.Session, of help.KeyMap, global ui.GlobalKeys) *helpScr
 			h.groups = append(h.groups, on)
 		}
 	}
-	everywhere := []key.Binding{
-		global.Help, global.Theme, global.Pieces, global.Labels, global.Blindfold, global.Redraw, global.Quit}
+	everywhere := ui.Bindings(&global.Help, &global.Theme, &global.Pieces, &global.Labels, &global.Blindfold, &global.Redraw, &global.Quit)
 	if s.Suspends {
 		everywhere = append(everywhere, global.Suspend)
 	}

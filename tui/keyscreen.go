@@ -285,5 +285,5 @@ func (k *keyScreen) ShortHelp() []key.Binding {
 
 func (k *keyScreen) FullHelp() [][]key.Binding {
 	b := k.keys
-	return [][]key.Binding{{b.Up, b.Down, b.PageUp, b.PageDown, b.Top, b.Bottom}, {b.Prev, b.Next, b.Take, b.Add, b.Usual, b.Back}}
+	return [][]key.Binding{ui.Bindings(&b.Up, &b.Down, &b.PageUp, &b.PageDown, &b.Top, &b.Bottom), ui.Bindings(&b.Prev, &b.Next, &b.Take, &b.Add, &b.Usual, &b.Back)}
 }

@@ -95,5 +95,5 @@ func (l *learnMenu) ShortHelp() []key.Binding {
 
 func (l *learnMenu) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Digit, &k.Back)}
 }

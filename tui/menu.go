@@ -307,7 +307,7 @@ func (m *menu) ShortHelp() []key.Binding {
 }
 
 func (m *menu) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{m.keys.Up, m.keys.Down, m.keys.Top, m.keys.Bottom}, {m.keys.Open, m.keys.Digit, m.keys.Analyse, m.keys.Tour, m.keys.Quit}}
+	return [][]key.Binding{ui.Bindings(&m.keys.Up, &m.keys.Down, &m.keys.Top, &m.keys.Bottom), ui.Bindings(&m.keys.Open, &m.keys.Digit, &m.keys.Analyse, &m.keys.Tour, &m.keys.Quit)}
 }
 
 // openEditor sets up a position of the game that was chosen last, from its array.

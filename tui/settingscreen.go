@@ -279,5 +279,5 @@ func (sc *settingScreen) ShortHelp() []key.Binding {
 
 func (sc *settingScreen) FullHelp() [][]key.Binding {
 	k := sc.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Prev, k.Next, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Prev, &k.Next, &k.Back)}
 }

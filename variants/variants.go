@@ -68,10 +68,13 @@ func ByName(name string) (Variant, bool) {
 }
 
 // Of finds the variant with these axes, whatever words the rules carry.
+//
+//go:noinline
 func Of(r chess.Rules) (Variant, bool) {
-	for _, v := range append(All(), Partners()...) {
-		if sameAxes(v.Rules, r) {
-			return v, true
+	all := append(All(), Partners()...)
+	for i := range all {
+		if sameAxes(all[i].Rules, r) {
+			return all[i], true
 		}
 	}
 	return Variant{}, false

@@ -134,6 +134,7 @@ type explainer struct {
 	clauses []Clause
 }
 
+//go:noinline
 func (x *explainer) add(c Clause) { x.clauses = append(x.clauses, c) }
 
 func (x *explainer) full() bool { return len(x.clauses) >= 2 }

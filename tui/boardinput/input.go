@@ -109,6 +109,8 @@ func New(s *ui.Session, host moveHost, l *chess.Layout) Input {
 }
 
 // Redraw tells that something on the board has changed.
+//
+//go:noinline
 func (in *Input) Redraw() { in.Drawn = boardCache{} }
 
 // Redress takes in a new theme.
@@ -118,9 +120,13 @@ func (in *Input) Redress() {
 }
 
 // Say puts a message into its row.
+//
+//go:noinline
 func (in *Input) Say(text string) { in.Notice = ui.Notice{Text: text} }
 
 // Complain puts a refusal into its row.
+//
+//go:noinline
 func (in *Input) Complain(text string) { in.Notice = ui.Notice{Text: text, Bad: true} }
 
 // Reset forgets what belonged to another position; the cursor stays. What is

@@ -356,12 +356,12 @@ func (a *AccountScreen) ShortHelp() []key.Binding {
 		return []key.Binding{ui.Brief(a.keys.Yes, "remove"), ui.Brief(a.keys.No, "keep")}
 	}
 	if a.safety.deleting {
-		return []key.Binding{a.keys.Confirm, a.keys.Leave}
+		return ui.Bindings(&a.keys.Confirm, &a.keys.Leave)
 	}
 	return []key.Binding{ui.Brief(a.keys.Code, "code"), ui.Brief(a.keys.Recovery, "recovery codes"), ui.Brief(a.keys.Forget, "remove"), ui.Brief(a.keys.Record, "rating"), a.keys.Back}
 }
 
 func (a *AccountScreen) FullHelp() [][]key.Binding {
 	k := a.keys
-	return [][]key.Binding{{k.Up, k.Down}, {k.Code, k.Browser, k.Recovery, k.Forget, k.Record, k.Delete, k.Yes, k.No, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down), ui.Bindings(&k.Code, &k.Browser, &k.Recovery, &k.Forget, &k.Record, &k.Delete, &k.Yes, &k.No, &k.Back)}
 }

@@ -375,7 +375,7 @@ func NewArchiveKeys() archiveKeys {
 func (a *ArchiveScreen) ShortHelp() []key.Binding {
 	k := a.keys
 	if a.typingFilter {
-		return []key.Binding{k.Accept, k.Clear}
+		return ui.Bindings(&k.Accept, &k.Clear)
 	}
 	return []key.Binding{ui.Brief(k.Open, "open"), k.Filter, ui.Brief(k.Mine, "mine"), ui.Brief(k.Variant, "variant"), k.Back,
 		ui.Brief(k.Leaders, "ratings"), ui.PairOf("players", k.White, k.Black), ui.Brief(k.Order, "sort")}
@@ -384,9 +384,9 @@ func (a *ArchiveScreen) ShortHelp() []key.Binding {
 func (a *ArchiveScreen) FullHelp() [][]key.Binding {
 	k := a.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom},
-		{k.Open, k.White, k.Black, k.Leaders},
-		{k.Filter, k.Mine, k.Variant, k.PrevVariant, k.Order, k.Back},
+		ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom),
+		ui.Bindings(&k.Open, &k.White, &k.Black, &k.Leaders),
+		ui.Bindings(&k.Filter, &k.Mine, &k.Variant, &k.PrevVariant, &k.Order, &k.Back),
 	}
 }
 

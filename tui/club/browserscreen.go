@@ -125,8 +125,8 @@ func (b *browserScreen) View() string {
 	return draw.Page(out, b.width, b.height)
 }
 
-func (b *browserScreen) ShortHelp() []key.Binding { return []key.Binding{b.keys.Take, b.keys.Back} }
+func (b *browserScreen) ShortHelp() []key.Binding { return ui.Bindings(&b.keys.Take, &b.keys.Back) }
 
 func (b *browserScreen) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{b.keys.Take, b.keys.Back}}
+	return [][]key.Binding{ui.Bindings(&b.keys.Take, &b.keys.Back)}
 }

@@ -170,5 +170,5 @@ func (g *GamesScreen) ShortHelp() []key.Binding {
 
 func (g *GamesScreen) FullHelp() [][]key.Binding {
 	k := g.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Card, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Card, &k.Back)}
 }

@@ -294,5 +294,5 @@ func (l *LeadersScreen) ShortHelp() []key.Binding {
 
 func (l *LeadersScreen) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Prev, k.Next, k.Open, k.Me, k.Games, k.Card, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Prev, &k.Next, &k.Open, &k.Me, &k.Games, &k.Card, &k.Back)}
 }

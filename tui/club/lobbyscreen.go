@@ -414,8 +414,8 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 func (h *LobbyScreen) FullHelp() [][]key.Binding {
 	k := h.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
-		{k.Open, k.Challenge, k.Seek, k.Withdraw, k.Yes, k.No, k.Watch, k.Return, k.Tournaments, k.Card},
-		{k.Say, k.Older, k.Newer, k.Profile, k.Mute, k.Report, k.Back},
+		ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom, &k.Right, &k.Left, &k.Panel),
+		ui.Bindings(&k.Open, &k.Challenge, &k.Seek, &k.Withdraw, &k.Yes, &k.No, &k.Watch, &k.Return, &k.Tournaments, &k.Card),
+		ui.Bindings(&k.Say, &k.Older, &k.Newer, &k.Profile, &k.Mute, &k.Report, &k.Back),
 	}
 }

@@ -191,5 +191,5 @@ func (m *MessageScreen) ShortHelp() []key.Binding {
 
 func (m *MessageScreen) FullHelp() [][]key.Binding {
 	k := m.keys
-	return [][]key.Binding{{k.Send, k.Older, k.Newer, k.Profile, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Send, &k.Older, &k.Newer, &k.Profile, &k.Back)}
 }

@@ -224,9 +224,9 @@ func (n *NameScreen) View() string {
 }
 
 func (n *NameScreen) ShortHelp() []key.Binding {
-	return []key.Binding{n.keys.Take, n.keys.Other, n.keys.Back}
+	return ui.Bindings(&n.keys.Take, &n.keys.Other, &n.keys.Back)
 }
 
 func (n *NameScreen) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{n.keys.Take, n.keys.Other, n.keys.Back}}
+	return [][]key.Binding{ui.Bindings(&n.keys.Take, &n.keys.Other, &n.keys.Back)}
 }

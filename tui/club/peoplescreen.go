@@ -498,9 +498,9 @@ func (p *PeopleScreen) ShortHelp() []key.Binding {
 	case p.founding:
 		return []key.Binding{ui.Brief(k.Take, "found a team"), k.Leave}
 	case p.finding:
-		return []key.Binding{k.Take, k.Leave}
+		return ui.Bindings(&k.Take, &k.Leave)
 	case p.removing:
-		return []key.Binding{k.Yes, k.No}
+		return ui.Bindings(&k.Yes, &k.No)
 	case p.list == friendList:
 		return []key.Binding{ui.Brief(k.Open, "profile"), ui.Brief(k.Challenge, "challenge"), ui.Brief(k.Write, "write"), ui.Brief(k.Find, "find"), ui.Brief(k.Remove, "remove"), k.Right, k.Back}
 	case p.list == teamList:
@@ -514,7 +514,7 @@ func (p *PeopleScreen) ShortHelp() []key.Binding {
 func (p *PeopleScreen) FullHelp() [][]key.Binding {
 	k := p.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Right, k.Left, k.Panel},
-		{k.Open, k.Find, k.Write, k.Challenge, k.Remove, k.Found, k.Yes, k.No, k.Back},
+		ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Right, &k.Left, &k.Panel),
+		ui.Bindings(&k.Open, &k.Find, &k.Write, &k.Challenge, &k.Remove, &k.Found, &k.Yes, &k.No, &k.Back),
 	}
 }

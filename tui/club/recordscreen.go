@@ -303,7 +303,7 @@ func (r *RecordScreen) ShortHelp() []key.Binding {
 	k, p := r.keys, r.profile.keys
 	switch {
 	case r.profile.blocking:
-		return []key.Binding{p.Yes, p.No}
+		return ui.Bindings(&p.Yes, &p.No)
 	case r.other():
 		return []key.Binding{ui.Brief(k.Open, "games"), ui.Brief(p.Follow, "follow"), ui.Brief(p.Write, "write"), ui.Brief(p.Challenge, "challenge"), ui.Brief(p.Block, "block"), k.Back}
 	}
@@ -312,5 +312,5 @@ func (r *RecordScreen) ShortHelp() []key.Binding {
 
 func (r *RecordScreen) FullHelp() [][]key.Binding {
 	k, p := r.keys, r.profile.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, p.Follow, p.Write, p.Challenge, p.Block, k.Card, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &p.Follow, &p.Write, &p.Challenge, &p.Block, &k.Card, &k.Back)}
 }

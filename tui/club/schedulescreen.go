@@ -267,5 +267,5 @@ func (c *ScheduleScreen) ShortHelp() []key.Binding {
 
 func (c *ScheduleScreen) FullHelp() [][]key.Binding {
 	k := c.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Join, k.New, k.Card, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Join, &k.New, &k.Card, &k.Back)}
 }

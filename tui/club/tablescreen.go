@@ -144,15 +144,15 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 	case t.Question != nil:
 		return nil
 	case t.ConnErr != nil:
-		return []key.Binding{k.Back, k.Forward, k.Flip, k.Menu}
+		return ui.Bindings(&k.Back, &k.Forward, &k.Flip, &k.Menu)
 	case t.mayJudge() && !t.Over():
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), k.Meter, ui.Brief(k.Flip, "flip"), ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	case t.Over() && !seated:
-		return []key.Binding{k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
+		return ui.Bindings(&k.View, &k.Graph, &k.Analyse, &k.Save, &t.tableKeys.Chat, &k.Back, &k.Menu)
 	case t.Over() && t.Snap.Tournament != nil:
 		return []key.Binding{ui.Brief(k.Rematch, "tournament"), k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
 	case t.Over():
-		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, t.tableKeys.Chat, k.Back, k.Menu}
+		return ui.Bindings(&k.Rematch, &k.View, &k.Graph, &k.Analyse, &k.Save, &t.tableKeys.Chat, &k.Back, &k.Menu)
 	case !seated:
 		return []key.Binding{k.Back, k.Forward, ui.Brief(k.Flip, "flip"), t.tableKeys.Chat, ui.Brief(k.Card, "rules"), ui.Brief(k.Cancel, "back")}
 	}
@@ -171,10 +171,10 @@ func (t *TableScreen) ShortHelp() []key.Binding {
 func (t *TableScreen) FullHelp() [][]key.Binding {
 	k := t.Keys
 	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Draw, k.Resign, t.tableKeys.Yes, t.tableKeys.No, t.tableKeys.Chat},
-		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
-		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
+		ui.Bindings(&k.Send, &k.Complete, &k.Pick, &k.Up, &k.Down, &k.Left, &k.Right, &k.Recall, &k.Cancel),
+		ui.Bindings(&k.Back, &k.Forward, &k.Start, &k.Live, &k.Undo, &k.Draw, &k.Resign, &t.tableKeys.Yes, &t.tableKeys.No, &t.tableKeys.Chat),
+		ui.Bindings(&k.Flip, &k.Bigger, &k.Smaller, &k.Card, &k.Save, &k.CopyFEN, &k.CopyPGN),
+		ui.Bindings(&k.Rematch, &k.View, &k.Graph, &k.Analyse, &k.Menu),
 	}
 }
 
@@ -198,6 +198,7 @@ func (t *TableScreen) Ply() int { return t.Snap.Ply }
 
 func (t *TableScreen) Fogged() bool { return t.Rules.Fog && !t.Over() }
 
+//go:noinline
 func (t *TableScreen) Over() bool { return t.Joined && t.Snap.Over() }
 
 func (t *TableScreen) Observer() chess.Observer {

@@ -509,7 +509,7 @@ func (c *TeamScreen) matchList() (rows []string) {
 func (c *TeamScreen) ShortHelp() []key.Binding {
 	k := c.keys
 	if c.writing {
-		return []key.Binding{k.SaveAbout, k.CancelAbout}
+		return ui.Bindings(&k.SaveAbout, &k.CancelAbout)
 	}
 	if k.Take.Enabled() {
 		return []key.Binding{ui.Brief(k.Take, "accept"), ui.Brief(k.Refuse, "refuse"), ui.Brief(k.Open, "profile"), ui.Brief(k.Panel, "members/matches"), k.Back}
@@ -521,7 +521,7 @@ func (c *TeamScreen) ShortHelp() []key.Binding {
 func (c *TeamScreen) FullHelp() [][]key.Binding {
 	k := c.keys
 	return [][]key.Binding{
-		{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Panel, k.Open, k.Write},
-		{k.Join, k.Leave, k.Challenge, k.Take, k.Refuse, k.Lead, k.Remove, k.Describe, k.Admit, k.Back},
+		ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Panel, &k.Open, &k.Write),
+		ui.Bindings(&k.Join, &k.Leave, &k.Challenge, &k.Take, &k.Refuse, &k.Lead, &k.Remove, &k.Describe, &k.Admit, &k.Back),
 	}
 }

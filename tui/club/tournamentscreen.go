@@ -408,5 +408,5 @@ func (c *TournamentScreen) ShortHelp() []key.Binding {
 
 func (c *TournamentScreen) FullHelp() [][]key.Binding {
 	k := c.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Panel}, {k.Open, k.Join, k.Pause, k.Leave, k.Begin, k.Cancel}, {k.Copy, k.Games, k.Card, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Panel), ui.Bindings(&k.Open, &k.Join, &k.Pause, &k.Leave, &k.Begin, &k.Cancel), ui.Bindings(&k.Copy, &k.Games, &k.Card, &k.Back)}
 }

@@ -328,5 +328,5 @@ func (f *Form) ShortHelp() []key.Binding {
 
 func (f *Form) FullHelp() [][]key.Binding {
 	k := f.Keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open, k.Random}}
+	return [][]key.Binding{ui.Bindings(&k.Start, &k.Back, &k.Card), ui.Bindings(&k.Up, &k.Down, &k.Prev, &k.Next), ui.Bindings(&k.Open, &k.Random)}
 }

@@ -229,7 +229,7 @@ func (l *LessonList) ShortHelp() []key.Binding {
 
 func (l *LessonList) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Random, k.Ending, k.Digit, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Random, &k.Ending, &k.Digit, &k.Back)}
 }
 
 // TypedWords tells what a lesson is, for the help.

@@ -159,7 +159,7 @@ func (g *Screen) ShortHelp() []key.Binding {
 		return g.lookingHelp()
 	}
 	if g.Over() {
-		return []key.Binding{k.Rematch, k.View, k.Graph, k.Analyse, k.Save, k.Back, k.Flip, k.Menu}
+		return ui.Bindings(&k.Rematch, &k.View, &k.Graph, &k.Analyse, &k.Save, &k.Back, &k.Flip, &k.Menu)
 	}
 	if g.watching() {
 		return []key.Binding{ui.PairOf("step", k.Back, k.Forward), ui.Brief(k.Live, "to the game"), ui.Brief(k.Flip, "flip"),
@@ -177,13 +177,13 @@ func (g *Screen) watching() bool { return g.Ctl.Config.Humans() == 0 && !g.Over(
 func (g *Screen) FullHelp() [][]key.Binding {
 	k := g.Keys
 	if g.watching() {
-		return [][]key.Binding{{k.Back, k.Forward, k.Start, k.Live, k.Thoughts, k.Study, k.Cancel}, {k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN}}
+		return [][]key.Binding{ui.Bindings(&k.Back, &k.Forward, &k.Start, &k.Live, &k.Thoughts, &k.Study, &k.Cancel), ui.Bindings(&k.Flip, &k.Bigger, &k.Smaller, &k.Card, &k.Save, &k.CopyFEN, &k.CopyPGN)}
 	}
 	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Let, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Undo, k.Hint, k.Draw, k.Resign, k.Thoughts, k.Meter, k.Study},
-		{k.Flip, k.Bigger, k.Smaller, k.Card, k.Save, k.CopyFEN, k.CopyPGN},
-		{k.Rematch, k.View, k.Graph, k.Analyse, k.Menu},
+		ui.Bindings(&k.Send, &k.Complete, &k.Pick, &k.Let, &k.Up, &k.Down, &k.Left, &k.Right, &k.Recall, &k.Cancel),
+		ui.Bindings(&k.Back, &k.Forward, &k.Start, &k.Live, &k.Undo, &k.Hint, &k.Draw, &k.Resign, &k.Thoughts, &k.Meter, &k.Study),
+		ui.Bindings(&k.Flip, &k.Bigger, &k.Smaller, &k.Card, &k.Save, &k.CopyFEN, &k.CopyPGN),
+		ui.Bindings(&k.Rematch, &k.View, &k.Graph, &k.Analyse, &k.Menu),
 	}
 }
 

@@ -193,5 +193,5 @@ func (t *VerdictScreen) ShortHelp() []key.Binding {
 
 func (t *VerdictScreen) FullHelp() [][]key.Binding {
 	k := t.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Digit, &k.Back)}
 }

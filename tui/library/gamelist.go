@@ -118,5 +118,5 @@ func (l *gameList) ShortHelp() []key.Binding {
 
 func (l *gameList) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, l.marks.keys.Mark, l.marks.keys.MarkAll, l.marks.keys.Delete, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &l.marks.keys.Mark, &l.marks.keys.MarkAll, &l.marks.keys.Delete, &k.Back)}
 }

@@ -338,12 +338,12 @@ func isCollection(name string) bool {
 
 func (o *openFile) ShortHelp() []key.Binding {
 	k := o.keys
-	return []key.Binding{k.Open, k.Complete, k.Down, k.Up, k.Back}
+	return ui.Bindings(&k.Open, &k.Complete, &k.Down, &k.Up, &k.Back)
 }
 
 func (o *openFile) FullHelp() [][]key.Binding {
 	k := o.keys
-	return [][]key.Binding{{k.Open, k.Complete, k.Down, k.Up, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Open, &k.Complete, &k.Down, &k.Up, &k.Back)}
 }
 
 // OpenGames makes the screen for the games of some files. The files must be

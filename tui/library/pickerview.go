@@ -165,22 +165,22 @@ func (p *Picker) ShortHelp() []key.Binding {
 	case !p.ready:
 		return []key.Binding{k.Back}
 	case p.filtering:
-		return []key.Binding{k.Accept, k.Clear}
+		return ui.Bindings(&k.Accept, &k.Clear)
 	case p.history != nil && p.count > 0:
 		g := p.history.marks.keys
-		return []key.Binding{k.Open, k.Filter, g.Stats, g.Folder, g.Delete, k.Back, g.Mark, g.MarkAll}
+		return ui.Bindings(&k.Open, &k.Filter, &g.Stats, &g.Folder, &g.Delete, &k.Back, &g.Mark, &g.MarkAll)
 	case p.history != nil:
-		return []key.Binding{p.history.marks.keys.Folder, k.Back}
+		return ui.Bindings(&p.history.marks.keys.Folder, &k.Back)
 	}
 	return []key.Binding{k.Open, k.Filter, ui.PairOf(ui.MoveCursor, k.Up, k.Down), k.Back}
 }
 
 func (p *Picker) FullHelp() [][]key.Binding {
 	k := p.keys
-	all := [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+	all := [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Filter, &k.Back)}
 	if p.history != nil {
 		g := p.history.marks.keys
-		all = append(all, []key.Binding{g.Mark, g.MarkAll, g.Delete, g.Stats, g.Folder})
+		all = append(all, ui.Bindings(&g.Mark, &g.MarkAll, &g.Delete, &g.Stats, &g.Folder))
 	}
 	return all
 }

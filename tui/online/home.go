@@ -377,5 +377,5 @@ func (d *decline) ShortHelp() []key.Binding {
 }
 
 func (d *decline) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{d.keys.Up, d.keys.Down, d.keys.Open, d.keys.Back}}
+	return [][]key.Binding{ui.Bindings(&d.keys.Up, &d.keys.Down, &d.keys.Open, &d.keys.Back)}
 }

@@ -235,6 +235,6 @@ func chunks(text string, width int) (rows []string) {
 }
 
 func (l *login) ShortHelp() []key.Binding {
-	return []key.Binding{l.keys.Send, l.keys.Copy, l.keys.Back}
+	return ui.Bindings(&l.keys.Send, &l.keys.Copy, &l.keys.Back)
 }
 func (l *login) FullHelp() [][]key.Binding { return [][]key.Binding{l.ShortHelp()} }

@@ -203,7 +203,7 @@ func (r *round) ShortHelp() []key.Binding {
 
 func (r *round) FullHelp() [][]key.Binding {
 	k := r.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Open, k.View, k.Standings, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Open, &k.View, &k.Standings, &k.Back)}
 }
 
 // RoundHouse is where the games of a round are watched.

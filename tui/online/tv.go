@@ -114,5 +114,5 @@ func (t *tv) ShortHelp() []key.Binding {
 }
 
 func (t *tv) FullHelp() [][]key.Binding {
-	return [][]key.Binding{{t.keys.Up, t.keys.Down, t.keys.Open, t.keys.Back}}
+	return [][]key.Binding{ui.Bindings(&t.keys.Up, &t.keys.Down, &t.keys.Open, &t.keys.Back)}
 }

@@ -71,6 +71,8 @@ func (p *program) hand(then func()) {
 }
 
 // tellServer asks for something that says nothing but said when it went well.
+//
+//go:noinline
 func (p *program) tellServer(said string, do func(ctx context.Context) error) {
 	p.later(func(ctx context.Context) func() {
 		err := do(ctx)

@@ -62,6 +62,8 @@ type Config struct {
 }
 
 // Humans counts the sides that a person plays.
+//
+//go:noinline
 func (c *Config) Humans() int {
 	n := 0
 	for _, p := range c.Players {

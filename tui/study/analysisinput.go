@@ -342,10 +342,10 @@ func (a *Analysis) ShortHelp() []key.Binding {
 func (a *Analysis) FullHelp() [][]key.Binding {
 	k := a.keys
 	return [][]key.Binding{
-		{k.Prev, k.Next, k.Start, k.End, k.Up, k.Down},
-		{k.Write, k.Best, k.Delete, k.Promote},
-		{k.Engine, k.More, k.Fewer, k.Threat, k.Hide, k.Other, k.Explore},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Edit, k.Back},
+		ui.Bindings(&k.Prev, &k.Next, &k.Start, &k.End, &k.Up, &k.Down),
+		ui.Bindings(&k.Write, &k.Best, &k.Delete, &k.Promote),
+		ui.Bindings(&k.Engine, &k.More, &k.Fewer, &k.Threat, &k.Hide, &k.Other, &k.Explore),
+		ui.Bindings(&k.Flip, &k.Card, &k.CopyFEN, &k.CopyPGN, &k.Play, &k.Edit, &k.Back),
 	}
 }
 

@@ -301,10 +301,10 @@ func (e *Editor) ShortHelp() []key.Binding {
 func (e *Editor) FullHelp() [][]key.Binding {
 	k := e.keys
 	return [][]key.Binding{
-		{k.Piece, k.Clear, k.Up, k.Down, k.Left, k.Right, k.Flip},
-		{k.Side, k.Rights, k.Passant, k.Pocket, k.Promoted, k.Checks, k.Grow, k.Shrink, k.Disguise},
-		{k.Empty, k.Start, k.Random, k.Games, k.FEN, k.Undo, k.Redo, k.Fault},
-		{k.Play, k.Analyse, k.CopyFEN, k.Save, k.Card, k.Back},
+		ui.Bindings(&k.Piece, &k.Clear, &k.Up, &k.Down, &k.Left, &k.Right, &k.Flip),
+		ui.Bindings(&k.Side, &k.Rights, &k.Passant, &k.Pocket, &k.Promoted, &k.Checks, &k.Grow, &k.Shrink, &k.Disguise),
+		ui.Bindings(&k.Empty, &k.Start, &k.Random, &k.Games, &k.FEN, &k.Undo, &k.Redo, &k.Fault),
+		ui.Bindings(&k.Play, &k.Analyse, &k.CopyFEN, &k.Save, &k.Card, &k.Back),
 	}
 }
 

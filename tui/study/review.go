@@ -426,6 +426,6 @@ func (r *Review) ShortHelp() []key.Binding {
 func (r *Review) FullHelp() [][]key.Binding {
 	k := r.keys
 	return [][]key.Binding{
-		{k.Down, k.Up, k.Mistake, k.Blunder}, {k.Prev, k.Next, k.Start, k.End}, {k.PlayOn, k.Analyse, k.Write, k.Flip, k.Back},
+		ui.Bindings(&k.Down, &k.Up, &k.Mistake, &k.Blunder), ui.Bindings(&k.Prev, &k.Next, &k.Start, &k.End), ui.Bindings(&k.PlayOn, &k.Analyse, &k.Write, &k.Flip, &k.Back),
 	}
 }

@@ -138,9 +138,9 @@ func (d *drill) lineRow(width int, over bool, text string) string {
 func (d *drill) fullHelp(last ...key.Binding) [][]key.Binding {
 	k := d.Keys
 	return [][]key.Binding{
-		{k.Send, k.Complete, k.Pick, k.Up, k.Down, k.Left, k.Right, k.Recall, k.Cancel},
-		{k.Back, k.Forward, k.Start, k.Live, k.Hint, k.Resign},
-		{k.Flip, k.Bigger, k.Smaller, k.Card, k.CopyFEN},
+		ui.Bindings(&k.Send, &k.Complete, &k.Pick, &k.Up, &k.Down, &k.Left, &k.Right, &k.Recall, &k.Cancel),
+		ui.Bindings(&k.Back, &k.Forward, &k.Start, &k.Live, &k.Hint, &k.Resign),
+		ui.Bindings(&k.Flip, &k.Bigger, &k.Smaller, &k.Card, &k.CopyFEN),
 		last,
 	}
 }

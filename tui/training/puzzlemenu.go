@@ -449,7 +449,7 @@ func (m *PuzzleMenu) ShortHelp() []key.Binding {
 
 func (m *PuzzleMenu) FullHelp() [][]key.Binding {
 	k := m.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom, k.Less, k.More}, {k.Open, k.Digit, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom, &k.Less, &k.More), ui.Bindings(&k.Open, &k.Digit, &k.Back)}
 }
 
 // TypedWords tells how puzzles are solved, for the help.

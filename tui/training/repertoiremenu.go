@@ -270,7 +270,7 @@ func (m *RepertoireMenu) ShortHelp() []key.Binding {
 
 func (m *RepertoireMenu) FullHelp() [][]key.Binding {
 	k := m.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Open, k.Digit, k.Side, k.Drop, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Digit, &k.Side, &k.Drop, &k.Back)}
 }
 
 // TypedWords tells how repertoires are trained, for the help.

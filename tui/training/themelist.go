@@ -87,12 +87,12 @@ func (l *themeList) View() string {
 
 func (l *themeList) ShortHelp() []key.Binding {
 	if l.filtering {
-		return []key.Binding{l.keys.Accept, l.keys.Clear}
+		return ui.Bindings(&l.keys.Accept, &l.keys.Clear)
 	}
 	return []key.Binding{l.keys.Open, l.keys.Filter, ui.PairOf(ui.MoveCursor, l.keys.Up, l.keys.Down), l.keys.Back}
 }
 
 func (l *themeList) FullHelp() [][]key.Binding {
 	k := l.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Filter, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), ui.Bindings(&k.Open, &k.Filter, &k.Back)}
 }

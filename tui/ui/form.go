@@ -215,5 +215,5 @@ func (c *FormCursor) ShortHelp() []key.Binding {
 
 func (c *FormCursor) FullHelp() [][]key.Binding {
 	k := c.Keys
-	return [][]key.Binding{{k.Start, k.Back, k.Card}, {k.Up, k.Down, k.Prev, k.Next}, {k.Open}}
+	return [][]key.Binding{Bindings(&k.Start, &k.Back, &k.Card), Bindings(&k.Up, &k.Down, &k.Prev, &k.Next), {k.Open}}
 }

@@ -99,17 +99,22 @@ func actionName(field string) string {
 
 // Bound is a table of usual keys as the session's player has bound them.
 func Bound[K any](s *Session, table K) K {
+	s.rebind(&table)
+	return table
+}
+
+// rebind gives the bindings of the table that table points to the player's keys.
+func (s *Session) rebind(table any) {
 	own := s.Keys[TableName(table)]
 	if len(own) == 0 {
-		return table
+		return
 	}
-	for _, a := range ActionsOf(&table) {
+	for _, a := range ActionsOf(table) {
 		if keys, ok := own[a.Name]; ok {
 			a.SetKeys(keys...)
 			a.SetHelp(keysText(keys), a.Help().Desc)
 		}
 	}
-	return table
 }
 
 // keysText shows up to two keys of a binding.
@@ -176,7 +181,21 @@ var namedKeys = map[string]string{
 	"delete": "Del", "insert": "Ins", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
 }
 
+// Bindings lists bindings, such as those of one column of the help. Each takes a fifth of the code that it takes in a
+// literal, which copies its 64 bytes.
+//
+//go:noinline
+func Bindings(those ...*key.Binding) []key.Binding {
+	list := make([]key.Binding, len(those))
+	for i, b := range those {
+		list[i] = *b
+	}
+	return list
+}
+
 // Brief is a binding as the footer shows it: its first key, and few words.
+//
+//go:noinline
 func Brief(b key.Binding, does string) key.Binding {
 	return PairOf(does, b)
 }

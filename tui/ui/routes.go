@@ -121,6 +121,7 @@ func (s *Session) Push(from, to Screen) tea.Cmd    { return s.request(PushMsg{fr
 func (s *Session) Pop(from Screen) tea.Cmd         { return s.request(PopMsg{from}) }
 func (s *Session) Replace(from, to Screen) tea.Cmd { return s.request(ReplaceMsg{from, to}) }
 
+//go:noinline
 func (s *Session) request(msg tea.Msg) tea.Cmd {
 	s.Stack.Asked = append(s.Stack.Asked, msg)
 	return nil

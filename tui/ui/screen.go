@@ -138,12 +138,16 @@ func (s *Session) noticeWords(n Notice, english string) string {
 	return text
 }
 
-// Toast and fail make commands that screens return.
+// Toast shows a text.
+//
+//go:noinline
 func Toast(text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Text: text} }
 }
 
 // Fail shows an error.
+//
+//go:noinline
 func Fail(err error) tea.Cmd {
 	return func() tea.Msg { return FailMsg(err) }
 }

@@ -92,5 +92,5 @@ func (t *Sheet) ShortHelp() []key.Binding {
 
 func (t *Sheet) FullHelp() [][]key.Binding {
 	k := t.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom, k.Back}}
+	return [][]key.Binding{Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom, &k.Back)}
 }

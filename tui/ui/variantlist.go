@@ -226,14 +226,14 @@ func (g *VariantList) below() []string {
 func (g *VariantList) ShortHelp() []key.Binding {
 	k := g.keys
 	if g.filtering {
-		return []key.Binding{k.Accept, k.Clear}
+		return Bindings(&k.Accept, &k.Clear)
 	}
 	return []key.Binding{k.Open, k.Mark, k.Filter, k.Card, PairOf(MoveCursor, k.Up, k.Down), k.Back}
 }
 
 func (g *VariantList) FullHelp() [][]key.Binding {
 	k := g.keys
-	return [][]key.Binding{{k.Up, k.Down, k.PageUp, k.PageDown, k.Top, k.Bottom}, {k.Open, k.Mark, k.Filter, k.Card, k.Back}}
+	return [][]key.Binding{Bindings(&k.Up, &k.Down, &k.PageUp, &k.PageDown, &k.Top, &k.Bottom), Bindings(&k.Open, &k.Mark, &k.Filter, &k.Card, &k.Back)}
 }
 
 // VariantChosenMsg answers a screen that opened the list of variants.

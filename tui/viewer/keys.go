@@ -146,12 +146,12 @@ func (v *Viewer) ShortHelp() []key.Binding {
 func (v *Viewer) FullHelp() [][]key.Binding {
 	k := v.keys
 	return [][]key.Binding{
-		{k.Prev, k.Next, k.Start, k.End, k.PrevBranch, k.NextBranch, k.NextMistake, k.NextBlunder},
-		{k.Up, k.Down, k.Enter, k.Out, k.Fold, k.FoldHere},
-		{k.Autoplay, k.Faster, k.Slower, k.Train, k.Line, k.Hint},
-		{k.Move, k.Promote, k.Delete, k.DeleteLine, k.Comment, k.CommentBefore, k.Tags, k.Undo, k.Redo},
-		{k.Good, k.Mistake, k.Brilliant, k.Blunder, k.Interesting, k.Dubious, k.WhiteBetter, k.BlackBetter, k.Even, k.Signs},
-		{k.Search, k.FindNext, k.FindPrev, k.NextGame, k.PrevGame, k.Games, k.Save, k.SaveAs, k.Command, k.Back},
-		{k.Flip, k.Card, k.CopyFEN, k.CopyPGN, k.Play, k.Analyse, k.Explore, k.Report, k.Setup},
+		ui.Bindings(&k.Prev, &k.Next, &k.Start, &k.End, &k.PrevBranch, &k.NextBranch, &k.NextMistake, &k.NextBlunder),
+		ui.Bindings(&k.Up, &k.Down, &k.Enter, &k.Out, &k.Fold, &k.FoldHere),
+		ui.Bindings(&k.Autoplay, &k.Faster, &k.Slower, &k.Train, &k.Line, &k.Hint),
+		ui.Bindings(&k.Move, &k.Promote, &k.Delete, &k.DeleteLine, &k.Comment, &k.CommentBefore, &k.Tags, &k.Undo, &k.Redo),
+		ui.Bindings(&k.Good, &k.Mistake, &k.Brilliant, &k.Blunder, &k.Interesting, &k.Dubious, &k.WhiteBetter, &k.BlackBetter, &k.Even, &k.Signs),
+		ui.Bindings(&k.Search, &k.FindNext, &k.FindPrev, &k.NextGame, &k.PrevGame, &k.Games, &k.Save, &k.SaveAs, &k.Command, &k.Back),
+		ui.Bindings(&k.Flip, &k.Card, &k.CopyFEN, &k.CopyPGN, &k.Play, &k.Analyse, &k.Explore, &k.Report, &k.Setup),
 	}
 }

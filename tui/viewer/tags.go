@@ -296,5 +296,5 @@ func (t *tagEditor) ShortHelp() []key.Binding {
 
 func (t *tagEditor) FullHelp() [][]key.Binding {
 	k := t.keys
-	return [][]key.Binding{{k.Up, k.Down, k.Top, k.Bottom}, {k.Write, k.Add, k.Delete, k.Undo, k.Redo, k.Back}}
+	return [][]key.Binding{ui.Bindings(&k.Up, &k.Down, &k.Top, &k.Bottom), ui.Bindings(&k.Write, &k.Add, &k.Delete, &k.Undo, &k.Redo, &k.Back)}
 }
