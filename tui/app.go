@@ -45,7 +45,7 @@ type App struct {
 	// after sends a message when some time has passed; tests take it away.
 	after func(time.Duration, tea.Msg) tea.Cmd
 	// listen waits for news of the lobby; tests take it away, too.
-	listen func(*ui.LobbyFeed) tea.Cmd
+	listen func(news func() tea.Msg) tea.Cmd
 	// await runs a command that may wait for long; tests take it away, too.
 	await        func(tea.Cmd) tea.Cmd
 	titled       string       // what the window was called last
@@ -80,7 +80,7 @@ func New(s *ui.Session) *App {
 
 func newApp(s *ui.Session) *App {
 	a := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After}
-	a.listen = func(l *ui.LobbyFeed) tea.Cmd { return l.Listen }
+	a.listen = func(news func() tea.Msg) tea.Cmd { return news }
 	a.await = func(wait tea.Cmd) tea.Cmd { return wait }
 	return a
 }
@@ -223,7 +223,7 @@ func (a *App) update(msg tea.Msg) tea.Cmd {
 		return a.alert(msg)
 	case ui.PushSayingMsg:
 		return a.pushSaying(msg)
-	case ui.ListenMsg, ui.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.PartnerJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
+	case club.ListenMsg, club.LobbyMsg, gameStartedMsg, ui.SitMsg, ui.PartnerJoinedMsg, club.SettledMsg, club.ToTournamentMsg, mailMsg:
 		if a.club != nil {
 			return a.club.take(msg)
 		}

@@ -132,7 +132,7 @@ func season(t *testing.T) *annals {
 // visit is a session of a player of the club.
 func (a *annals) visit(s *ui.Session, me lobby.Player) *ui.Session {
 	s.Local = false
-	s.Club = &ui.Club{Lobby: a.lobby, Me: me, Archive: a.archive}
+	s.Club = &club.Club{Lobby: a.lobby, Me: me, Archive: a.archive}
 	return s
 }
 

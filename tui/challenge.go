@@ -26,7 +26,7 @@ type challengeRow struct {
 
 // challenged is the oldest challenge that waits for the player outside the lobby.
 func (a *App) challenged() (seek lobby.Seek, ok bool) {
-	c := a.s.Club
+	c := club.Of(a.s)
 	if c == nil || c.Feed == nil {
 		return seek, false
 	}
@@ -91,7 +91,7 @@ func (a *App) answerChallenge(msg tea.KeyMsg, typing bool) (cmd tea.Cmd, done bo
 
 // answered accepts a challenge or declines it.
 func (a *App) answered(seek lobby.Seek, yes bool) tea.Cmd {
-	visit := a.s.Club.Feed.Visit
+	visit := club.Of(a.s).Feed.Visit
 	return func() tea.Msg {
 		if !yes {
 			if err := visit.Withdraw(seek.ID); err != nil {
@@ -105,6 +105,6 @@ func (a *App) answered(seek lobby.Seek, yes bool) tea.Cmd {
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		return ui.Accepted(t, seek)
+		return club.Accepted(t, seek)
 	}
 }

@@ -41,7 +41,7 @@ func NewClub(s *ui.Session) *App {
 	a := newApp(s)
 	a.club = &clubhouse{enter: a.enterClub, leave: a.leaveClub, look: a.tellInterest, take: a.clubMsg, answer: a.answered, entries: (*menu).clubEntries}
 	a.stack = []ui.Screen{newMenu(s, a.club)}
-	if s.Club.Nameless() {
+	if club.Of(s).Nameless() {
 		a.stack = append(a.stack, club.NewNameScreen(s, nil))
 	}
 	return a
@@ -50,18 +50,18 @@ func NewClub(s *ui.Session) *App {
 // clubMsg does what messages about the club ask App for.
 func (a *App) clubMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case ui.ListenMsg:
-		if c := a.s.Club; c != nil && c.Feed == msg.Feed {
-			return a.listen(msg.Feed)
+	case club.ListenMsg:
+		if c := club.Of(a.s); c != nil && c.Feed == msg.Feed {
+			return a.listen(msg.Feed.Listen)
 		}
-	case ui.LobbyMsg:
+	case club.LobbyMsg:
 		return a.lobbyChanged(msg)
 	case gameStartedMsg:
 		return a.gameStarted(msg)
 	case ui.SitMsg:
 		return a.seated(msg)
 	case ui.PartnerJoinedMsg:
-		a.s.Club.Seeks = true // the table opens by itself
+		club.Of(a.s).Seeks = true // the table opens by itself
 		return a.say(ui.ToastMsg{Text: "You have joined: the game begins when four players are there"})
 	case mailMsg:
 		return a.mailCounted(msg)
@@ -85,18 +85,18 @@ func (a *App) alert(m ui.AlertMsg) tea.Cmd {
 
 // enterClub goes into the lobby, if the player has a name and is not there.
 func (a *App) enterClub() tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	if c == nil || c.Nameless() || c.Feed != nil {
 		return nil
 	}
-	c.Feed = &ui.LobbyFeed{Visit: c.Lobby.Enter(c.Me), Me: c.Me}
+	c.Feed = &club.LobbyFeed{Visit: c.Lobby.Enter(c.Me), Me: c.Me}
 	c.Opened, c.Told = make(map[string]bool), make(map[string]bool)
-	return a.listen(c.Feed)
+	return a.listen(c.Feed.Listen)
 }
 
 // leaveClub goes out of the lobby.
 func (a *App) leaveClub() {
-	if c := a.s.Club; c != nil && c.Feed != nil {
+	if c := club.Of(a.s); c != nil && c.Feed != nil {
 		c.Feed.Visit.Leave()
 		c.Feed = nil
 	}
@@ -104,13 +104,13 @@ func (a *App) leaveClub() {
 
 // tellInterest tells the line of the club what is on the screen now.
 func (a *App) tellInterest() {
-	if c := a.s.Club; c != nil && c.Feed != nil {
-		heed := ui.ShowNothing
+	if c := club.Of(a.s); c != nil && c.Feed != nil {
+		heed := club.ShowNothing
 		switch a.top().(type) {
 		case *club.LobbyScreen, interface{ ClubNews() }:
-			heed = ui.ShowAll
+			heed = club.ShowAll
 		case *menu:
-			heed = ui.ShowCounts
+			heed = club.ShowCounts
 		}
 		c.Feed.Watch(heed)
 	}
@@ -118,8 +118,8 @@ func (a *App) tellInterest() {
 
 // lobbyChanged seats the player where he is awaited, tells him of challenges, and
 // every screen that shows the lobby.
-func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
-	c := a.s.Club
+func (a *App) lobbyChanged(m club.LobbyMsg) tea.Cmd {
+	c := club.Of(a.s)
 	if c == nil || c.Feed != m.Feed {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (a *App) lobbyChanged(m ui.LobbyMsg) tea.Cmd {
 	case *club.LobbyScreen, interface{ ClubNews() }:
 		gap = lobbyPause
 	}
-	cmds := []tea.Cmd{a.after(gap, ui.ListenMsg(m))}
+	cmds := []tea.Cmd{a.after(gap, club.ListenMsg(m))}
 	if id := c.Snapshot().Table; id != "" && !c.Opened[id] {
 		c.Opened[id] = true
 		asked := c.Seeks || c.Lobby.TournamentOf(id) != "" // games of a tournament open by themselves
@@ -176,7 +176,7 @@ func (a *App) gameStarted(m gameStartedMsg) tea.Cmd {
 
 // seated opens the table of a message unless it is on the screen.
 func (a *App) seated(m ui.SitMsg) tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	if t := a.topTable(); c == nil || c.Feed == nil || t != nil && t.TableID() == m.ID {
 		return nil
 	}
@@ -210,7 +210,7 @@ func (a *App) toTournament(m club.ToTournamentMsg) tea.Cmd {
 
 // openTable opens the table at which the player is awaited; back tells that he was away.
 func (a *App) openTable(id string, back bool) tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	for _, g := range c.FullSnapshot().Games {
 		if g.Table == id {
 			other := g.Players[0]
@@ -226,7 +226,7 @@ func (a *App) openTable(id string, back bool) tea.Cmd {
 // openTableAgainst is sit where the name of the other is known. What else the player
 // seeks is withdrawn: he plays one game at a time.
 func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
-	s, c := a.s, a.s.Club
+	s, c := a.s, club.Of(a.s)
 	c.Seeks = false
 	said := "Your game begins"
 	switch {
@@ -253,7 +253,7 @@ func (a *App) openTableAgainst(id, against string, back bool) tea.Cmd {
 // tellWaiting calls the player for correspondence games in which it is his move: with their number when he
 // comes, then for each game unless it is on the screen.
 func (a *App) tellWaiting(first bool) tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	waiting := c.Snapshot().Waiting
 	known := c.Waiting
 	c.Waiting = waiting
@@ -280,7 +280,7 @@ const friendPause = 10 * time.Minute
 
 // tellFriends tells of players whom the player follows and who have come, unless a person waits for his move.
 func (a *App) tellFriends(first bool) tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	if first {
 		c.Friends = make(map[string]bool)
 		for _, h := range c.FullSnapshot().Here {
@@ -313,7 +313,7 @@ func (a *App) tellFriends(first bool) tea.Cmd {
 // tellChallenges calls the player for challenges that are new; the footer shows them until they
 // are answered.
 func (a *App) tellChallenges() tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	var said string
 	for _, seek := range c.Snapshot().Seeks {
 		if seek.To == c.Me.ID && !c.Told[seek.ID] {
@@ -331,7 +331,7 @@ func (a *App) tellChallenges() tea.Cmd {
 // can lie under the question for a name.
 func (a *App) playerNamed(m club.SettledMsg) tea.Cmd {
 	s := a.s
-	s.Club.Me, s.Store = m.Player, m.Store
+	club.Of(s).Me, s.Store = m.Player, m.Store
 	cmds := []tea.Cmd{a.say(m.Joined.Welcome(m.Player.Name))}
 	if err := s.Apply(m.Settings); err != nil {
 		cmds = append(cmds, a.say(ui.FailMsg(err)))

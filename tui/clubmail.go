@@ -13,14 +13,14 @@ import (
 
 // mailMsg tells how many messages the player has not read, and who wrote the last of them.
 type mailMsg struct {
-	of     *ui.Club
+	of     *club.Club
 	unread int
 	from   lobby.Player
 }
 
 // countMail counts the messages of the player when they have changed.
 func (a *App) countMail() tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	mail := c.Snapshot().Mail
 	if c.Guest() || c.Counted && c.Mail == mail {
 		return nil
@@ -41,7 +41,7 @@ func (a *App) countMail() tea.Cmd {
 // mailCounted tells of messages that are new, unless a person waits for the player's move: what is
 // written might be advice.
 func (a *App) mailCounted(m mailMsg) tea.Cmd {
-	c := a.s.Club
+	c := club.Of(a.s)
 	if m.of != c {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (a *App) mailCounted(m mailMsg) tea.Cmd {
 	c.Unread = m.unread
 	var cmds []tea.Cmd
 	for i := range a.stack {
-		cmds = append(cmds, a.forward(i, ui.MailMsg{}))
+		cmds = append(cmds, a.forward(i, club.MailMsg{}))
 	}
 	if fresh && !a.s.PlaysPerson() && !a.readingMail() {
 		cmds = append(cmds, a.say(ui.ToastMsg{Text: "New message from " + lang.Name(m.from.Name) + ": see People in the menu"}))

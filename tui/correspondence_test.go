@@ -55,12 +55,12 @@ func (l *lounge) come(p lobby.Player, s *ui.Session) *patron {
 // hear brings somebody what the lobby sends until he sees one of some texts.
 func (l *lounge) hear(a *patron, texts ...string) {
 	l.t.Helper()
-	feed := a.app.s.Club.Feed
+	feed := club.Of(a.app.s).Feed
 	l.settle(a.me.Name+" hears "+strings.Join(texts, " or "), func() bool {
 		select {
 		case hall := <-feed.Visit.C():
 			feed.Take(hall)
-			a.get(ui.LobbyMsg{Feed: feed})
+			a.get(club.LobbyMsg{Feed: feed})
 		default:
 		}
 		view := a.app.View()

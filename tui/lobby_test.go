@@ -12,6 +12,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/chess"
+	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/journal/sqljournal"
 	"rookery/tui/ui"
@@ -44,9 +45,9 @@ func register(t *testing.T, l *lobby.Lobby, name string) lobby.Player {
 
 // at makes the session that of a player of the lobby.
 func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
-	s.Club = &ui.Club{Lobby: l, Me: p}
+	s.Club = &club.Club{Lobby: l, Me: p}
 	if !p.Guest {
-		s.Club.Fingerprint = strings.Repeat("ab", 32)
+		club.Of(s).Fingerprint = strings.Repeat("ab", 32)
 	}
 	return s
 }
@@ -54,12 +55,12 @@ func at(s *ui.Session, l *lobby.Lobby, p lobby.Player) *ui.Session {
 // hears brings the App what the lobby has sent.
 func (d *driver) hears() {
 	d.t.Helper()
-	line := d.app.s.Club.Feed
+	line := club.Of(d.app.s).Feed
 	for {
 		select {
 		case hall := <-line.Visit.C():
 			line.Take(hall)
-			d.send(ui.LobbyMsg{Feed: line})
+			d.send(club.LobbyMsg{Feed: line})
 			continue
 		default:
 		}
@@ -229,7 +230,7 @@ func TestHallGolden(t *testing.T) {
 	})
 	requirePortraits(t, "name", func(t *testing.T, s *ui.Session) *driver {
 		s = at(s, c.Lobby, lobby.Player{})
-		s.Club.Fingerprint = strings.Repeat("cd", 32)
+		club.Of(s).Fingerprint = strings.Repeat("cd", 32)
 		d := drive(t, s, 80, 24)
 		d.typeText("bea")
 		d.press("enter")
@@ -263,7 +264,7 @@ func TestHallGolden(t *testing.T) {
 	})
 	browsers := func(s *ui.Session, keys ...string) *driver {
 		s = at(s, c.Lobby, c.anna)
-		s.Club.Browsers = true
+		club.Of(s).Browsers = true
 		d := drive(t, s, 80, 24)
 		d.hears()
 		d.press(append([]string{"4"}, keys...)...)

@@ -39,8 +39,8 @@ func (st *stage) visit(p lobby.Player, key string) *visitor {
 	t.Helper()
 	s := SessionFor(t, termenv.Ascii)
 	s.Now, s.Local = time.Now, false
-	s.Club = &ui.Club{Lobby: l, Me: p, Fingerprint: key}
-	s.Club.Home = func(_ context.Context, _ lobby.Player) (*ui.Store, ui.Joined, error) {
+	s.Club = &club.Club{Lobby: l, Me: p, Fingerprint: key}
+	club.Of(s).Home = func(_ context.Context, _ lobby.Player) (*ui.Store, ui.Joined, error) {
 		return s.Store, ui.Joined{}, nil
 	}
 	v := &visitor{st, NewClub(s)}
@@ -363,8 +363,8 @@ func TestNamesAreAskedFor(t *testing.T) {
 	v.types("Bea")
 	v.press("enter")
 	v.sees("Welcome, Bea", "Lobby")
-	if p, err := st.Account(t.Context(), "a new key"); err != nil || p.Name != "Bea" || v.app.s.Club.Me != p {
-		t.Errorf("the key is %+v, %v; the session's player is %+v", p, err, v.app.s.Club.Me)
+	if p, err := st.Account(t.Context(), "a new key"); err != nil || p.Name != "Bea" || club.Of(v.app.s).Me != p {
+		t.Errorf("the key is %+v, %v; the session's player is %+v", p, err, club.Of(v.app.s).Me)
 	}
 	// A further key of Anna, by her code.
 	anna := st.visit(first, "key of Anna")
@@ -384,8 +384,8 @@ func TestNamesAreAskedFor(t *testing.T) {
 	other.sees("Welcome, Anna")
 	anna.sees("2 keys")
 	anna.misses("Valid once") // it has been used
-	if other.app.s.Club.Me != first {
-		t.Errorf("the third key is %+v, want Anna", other.app.s.Club.Me)
+	if club.Of(other.app.s).Me != first {
+		t.Errorf("the third key is %+v, want Anna", club.Of(other.app.s).Me)
 	}
 	// Who has no name is asked again before the lobby, and a suggestion will do.
 	later := st.visit(lobby.Player{}, "a fourth key")
@@ -396,8 +396,8 @@ func TestNamesAreAskedFor(t *testing.T) {
 	later.opens("club.NameScreen")
 	later.sees("Your key is new here")
 	later.press("enter")
-	later.sees("Players", later.app.s.Club.Me.Name)
-	if later.app.s.Club.Nameless() {
+	later.sees("Players", club.Of(later.app.s).Me.Name)
+	if club.Of(later.app.s).Nameless() {
 		t.Error("the suggestion was not taken")
 	}
 }
@@ -445,8 +445,8 @@ func TestRematchIsNoNews(t *testing.T) {
 	if v.run(v.app.gameStarted(gameStartedMsg{table.ID()})); v.app.toast.Text == news {
 		t.Error("news of the table on the screen")
 	}
-	delete(v.app.s.Club.Opened, table.ID()) // as of a table that is new
-	if v.run(v.app.lobbyChanged(ui.LobbyMsg{Feed: v.app.s.Club.Feed})); v.app.toast.Text == news {
+	delete(club.Of(v.app.s).Opened, table.ID()) // as of a table that is new
+	if v.run(v.app.lobbyChanged(club.LobbyMsg{Feed: club.Of(v.app.s).Feed})); v.app.toast.Text == news {
 		t.Error("news of another table before this one could go on")
 	}
 	if v.run(v.app.gameStarted(gameStartedMsg{"another"})); v.app.toast.Text != news {

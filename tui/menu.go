@@ -92,7 +92,7 @@ func (m *menu) fill(last ui.Choices) {
 		}
 	} else { // files are not opened on a server; ? tells the keys there, too
 		entries = m.club.entries(m)
-		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), m.s.Club.Guest()
+		games.About, games.Off = m.s.Text("Your games against the computer, with your results, and those you have saved."), club.Of(m.s).Guest()
 		newGame.Gap, rules.Gap, analysis.Gap = true, true, false
 		pasted := entry{ui.Item{Label: m.s.Text("Paste PGN"), About: m.s.Text("Paste games into the terminal to review them, and save them here.")},
 			func() tea.Cmd { return m.s.Push(m, library.NewPasteScreen(m.s)) }}
@@ -207,11 +207,11 @@ func (m *menu) Title() string { return m.s.Text("Menu") }
 
 func (m *menu) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.LobbyMsg:
-		if !m.s.Club.Snapshot().Brief {
+	case club.LobbyMsg:
+		if !club.Of(m.s).Snapshot().Brief {
 			m.fill(m.last)
 		}
-	case ui.OnlineMsg, ui.LoggedInMsg, ui.FICSMsg, ui.FICSLoggedInMsg, ui.MailMsg:
+	case ui.OnlineMsg, ui.LoggedInMsg, ui.FICSMsg, ui.FICSLoggedInMsg, club.MailMsg:
 		m.fill(m.last)
 	case keysMsg:
 		m.keys = ui.Bound(m.s, ui.NewMenuKeys())
@@ -340,7 +340,7 @@ func (m *menu) openAnalysis() tea.Cmd {
 
 // clubEntries are what the menu of a server begins with.
 func (m *menu) clubEntries() []entry {
-	s, c := m.s, m.s.Club
+	s, c := m.s, club.Of(m.s)
 	view := c.FullSnapshot()
 	note := strings.Join([]string{s.Text(fmt.Sprintf("%d online", len(view.Here))),
 		s.Text(ui.Plural(len(view.Seeks), "1 seek", "%d seeks")), s.Text(ui.Plural(len(view.Games), "1 game", "%d games"))}, ", ")
@@ -380,7 +380,7 @@ func (m *menu) clubEntries() []entry {
 // openArchived opens a screen of finished games, where they are kept.
 func (m *menu) openArchived(make func(*ui.Session) ui.Screen) func() tea.Cmd {
 	return func() tea.Cmd {
-		if m.s.Club.Archive == nil {
+		if club.Of(m.s).Archive == nil {
 			return ui.Toast("Finished games are not saved here.")
 		}
 		return m.s.Push(m, make(m.s))

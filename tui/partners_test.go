@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"rookery/chess"
+	"rookery/tui/club"
 	"rookery/tui/draw"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
@@ -191,11 +192,11 @@ func TestPartnersForm(t *testing.T) {
 	for _, p := range all {
 		l.settle(p.me.Name+" sits", func() bool {
 			if p.screen() == nil {
-				feed := p.app.s.Club.Feed
+				feed := club.Of(p.app.s).Feed
 				select {
 				case hall := <-feed.Visit.C():
 					feed.Take(hall)
-					p.get(ui.LobbyMsg{Feed: feed})
+					p.get(club.LobbyMsg{Feed: feed})
 				default:
 				}
 				if len(l.news) == 0 {

@@ -57,7 +57,7 @@ func newDriver(t *testing.T, s *ui.Session) *driver {
 		}
 		return func() tea.Msg { return msg }
 	}
-	d.app.listen = func(*ui.LobbyFeed) tea.Cmd { return nil } // see driver.hears
+	d.app.listen = func(func() tea.Msg) tea.Cmd { return nil } // see driver.hears
 	d.app.await = func(tea.Cmd) tea.Cmd { return nil }
 	t.Cleanup(d.app.Close)
 	return d

@@ -24,7 +24,7 @@ func BenchmarkTable(b *testing.B) {
 	now := testTime
 	s := SessionFor(b, termenv.TrueColor)
 	s.Now = func() time.Time { return now }
-	s.Club = &ui.Club{}
+	s.Club = &club.Club{}
 	table := club.NewTableScreen(s, club.House{S: s}, "").(*club.TableScreen)
 	app := &App{s: s, keys: ui.Bound(s, ui.NewGlobalKeys()), after: ui.After, stack: []ui.Screen{table}}
 	app.SetSize(80, 24)

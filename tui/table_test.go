@@ -96,7 +96,7 @@ func (l *lounge) begin(control string, parts ...string) *lobby.Table {
 // enter starts a program for a player.
 func (l *lounge) enter(p lobby.Player, s *ui.Session) *patron {
 	s.Now, s.Local = l.now, false
-	s.Club = &ui.Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
+	s.Club = &club.Club{Lobby: l.Lobby, Me: p, Fingerprint: p.ID}
 	a := &patron{driver: newDriver(l.t, s), in: l, me: p}
 	a.app.SetSize(80, 24)
 	return a

@@ -95,12 +95,12 @@ func TestTournamentFromFormToWinner(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row, _ := tour.View().Row(black.app.s.Club.Me.ID)
+		row, _ := tour.View().Row(club.Of(black.app.s).Me.ID)
 		return row.Points == 2 && row.Rank == 1
 	})
 	// They are alone: they meet again, in a game that lies over none that is over.
 	passed.Add(int64(10 * time.Second))
-	next := white.app.s.Club
+	next := club.Of(white.app.s)
 	white.until("the next game", func() bool {
 		sc, ok := white.app.top().(*club.TableScreen)
 		return ok && sc.Joined && !sc.Over() && next.Lobby.TournamentOf(sc.TableID()) != ""

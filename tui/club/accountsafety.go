@@ -70,7 +70,7 @@ func (a *AccountScreen) typeDeletion(msg tea.KeyMsg) tea.Cmd {
 		f.name.Reset()
 		f.name.Blur()
 	case key.Matches(msg, a.keys.Confirm):
-		if f.name.Trimmed() != a.s.Club.Me.Name {
+		if f.name.Trimmed() != Of(a.s).Me.Name {
 			return ui.Fail(errors.New("that is not your name: nothing was deleted"))
 		}
 		return a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
@@ -124,7 +124,7 @@ func (a *AccountScreen) choiceRows(width int) []string {
 		left = s.Text(ui.Plural(n, "1 left", "%d left"))
 	}
 	rows := []string{row(a.keys.Code, "code for another key", "")}
-	if s.Club.Browsers {
+	if Of(s).Browsers {
 		rows = []string{
 			row(a.keys.Code, "code for another key or a browser", ""),
 			row(a.keys.Browser, "sign in a browser that shows a code", ""),

@@ -68,29 +68,29 @@ type (
 
 // OpenAccount opens the account, or asks for the name that it needs.
 func OpenAccount(s *ui.Session, from ui.Screen) tea.Cmd {
-	if s.Club.Nameless() {
+	if Of(s).Nameless() {
 		return s.Push(from, NewNameScreen(s, nil))
 	}
 	a := &AccountScreen{s: s, keys: ui.Bound(s, newAccountKeys()), safety: newAccountSafety(s)}
 	for _, k := range []*key.Binding{&a.keys.Up, &a.keys.Down, &a.keys.Code, &a.keys.Forget, &a.keys.Record, &a.keys.Recovery, &a.keys.Delete} {
-		k.SetEnabled(!s.Club.Guest())
+		k.SetEnabled(!Of(s).Guest())
 	}
-	a.keys.Code.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser())
+	a.keys.Code.SetEnabled(!Of(s).Guest() && !Of(s).InBrowser())
 	for _, k := range []*key.Binding{&a.keys.Recovery, &a.keys.Delete} { // who finds a browser open takes nothing over
-		k.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser())
+		k.SetEnabled(!Of(s).Guest() && !Of(s).InBrowser())
 	}
-	a.keys.Browser.SetEnabled(!s.Club.Guest() && !s.Club.InBrowser() && s.Club.Browsers)
-	if s.Club.Archive == nil {
+	a.keys.Browser.SetEnabled(!Of(s).Guest() && !Of(s).InBrowser() && Of(s).Browsers)
+	if Of(s).Archive == nil {
 		a.keys.Record.SetEnabled(false)
 	}
 	return s.Push(from, a)
 }
 
 func (a *AccountScreen) Init() tea.Cmd {
-	if a.s.Club.Guest() {
+	if Of(a.s).Guest() {
 		return nil
 	}
-	a.keyVersion = a.s.Club.Snapshot().Keys
+	a.keyVersion = Of(a.s).Snapshot().Keys
 	return tea.Batch(a.call(func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		keys, err := club.Keys(ctx, me)
 		if err != nil {
@@ -102,7 +102,7 @@ func (a *AccountScreen) Init() tea.Cmd {
 
 // call does something with the account in the background.
 func (a *AccountScreen) call(do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
-	club, me := a.s.Club.Lobby, a.s.Club.Me
+	club, me := Of(a.s).Lobby, Of(a.s).Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
@@ -141,8 +141,8 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		}
 	case ui.RevealedMsg:
 		return a, a.Init()
-	case ui.LobbyMsg:
-		if a.keyVersion != a.s.Club.Snapshot().Keys { // another session has added or forgotten one
+	case LobbyMsg:
+		if a.keyVersion != Of(a.s).Snapshot().Keys { // another session has added or forgotten one
 			return a, a.Init()
 		}
 	case tea.KeyMsg:
@@ -172,7 +172,7 @@ func (a *AccountScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			a.safety.deleting, a.safety.codes, a.Code = true, nil, ""
 			return a, a.safety.name.Focus()
 		case key.Matches(msg, k.Record):
-			return a, a.s.Push(a, NewRecordScreen(a.s, a.s.Club.Me))
+			return a, a.s.Push(a, NewRecordScreen(a.s, Of(a.s).Me))
 		case key.Matches(msg, k.Back):
 			return a, a.s.Pop(a)
 		}
@@ -198,7 +198,7 @@ func (a *AccountScreen) ask() tea.Cmd {
 		return nil
 	case len(a.registered) == 1:
 		return ui.Fail(lobby.ErrLastKey)
-	case a.s.Club.InBrowser() && !lobby.IsBrowser(a.registered[a.at].Fingerprint):
+	case Of(a.s).InBrowser() && !lobby.IsBrowser(a.registered[a.at].Fingerprint):
 		return ui.Fail(errOverSSH)
 	}
 	a.removing = a.registered[a.at].Fingerprint
@@ -237,7 +237,7 @@ func fingerprintText(fingerprint string) string {
 }
 
 func (a *AccountScreen) View() string {
-	th, s, club := a.s.Theme, a.s, a.s.Club
+	th, s, club := a.s.Theme, a.s, Of(a.s)
 	width := min(a.width-4, ui.MenuWidth)
 	indent := strings.Repeat(" ", (a.width-width)/2)
 	out := []string{draw.TitleBar(th, a.width, s.Text("Account"), "")}
@@ -338,7 +338,7 @@ func (a *AccountScreen) keyRows(width, height int) []string {
 		if !k.Added.IsZero() {
 			note = k.Added.Format("2006-01-02")
 		}
-		if k.Fingerprint == s.Club.Fingerprint {
+		if k.Fingerprint == Of(s).Fingerprint {
 			note = strings.TrimSpace(s.Text("this one") + " " + note)
 		}
 		print := draw.Fit(draw.Cut(a.keyName(k), max(width-3-len([]rune(note)), 8)), max(width-2-len([]rune(note)), 8))

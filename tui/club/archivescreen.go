@@ -83,11 +83,11 @@ func NewArchiveScreen(s *ui.Session) ui.Screen {
 // one pool, or of all.
 func newArchiveOf(s *ui.Session, who lobby.Player, pool archive.PoolKey) *ArchiveScreen {
 	a := &ArchiveScreen{
-		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: s.Club.Archive, player: who, pool: pool,
+		s: s, keys: ui.Bound(s, NewArchiveKeys()), archive: Of(s).Archive, player: who, pool: pool,
 		Total: -1, endQuery: func() {},
 	}
 	a.screenCtx, a.endScreen = context.WithCancel(context.Background())
-	a.keys.Mine.SetEnabled(s.Club.Me.ID != "")
+	a.keys.Mine.SetEnabled(Of(s).Me.ID != "")
 	a.newQuery()
 	return a
 }
@@ -284,10 +284,10 @@ func (a *ArchiveScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // toggledPlayer is whose games are shown after Mine was struck.
 func (a *ArchiveScreen) toggledPlayer() lobby.Player {
-	if a.player.ID == a.s.Club.Me.ID {
+	if a.player.ID == Of(a.s).Me.ID {
 		return lobby.Player{}
 	}
-	return a.s.Club.Me
+	return Of(a.s).Me
 }
 
 // search asks anew and chooses the first game.
@@ -393,7 +393,7 @@ func (a *ArchiveScreen) FullHelp() [][]key.Binding {
 // openArchived opens a game of the club's archive in the viewer, on top of a
 // screen or of whichever is there for nil.
 func openArchived(s *ui.Session, from ui.Screen, id string) tea.Cmd {
-	archive := s.Club.Archive
+	archive := Of(s).Archive
 	return s.Opening(func() tea.Msg {
 		text, err := archive.Sheet(context.Background(), id)
 		if err != nil {

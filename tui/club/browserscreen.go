@@ -85,7 +85,7 @@ func (b *browserScreen) submit() tea.Cmd {
 		return nil
 	}
 	b.busy, b.problem = true, ""
-	club := b.s.Club
+	club := Of(b.s)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()

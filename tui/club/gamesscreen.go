@@ -40,7 +40,7 @@ func (g *GamesScreen) read() {
 	if g.At < len(g.games) {
 		chosen = g.games[g.At].Table
 	}
-	g.games = g.s.Club.Lobby.Games(g.s.Club.Me.ID)
+	g.games = Of(g.s).Lobby.Games(Of(g.s).Me.ID)
 	for i, game := range g.games {
 		if game.Table == chosen {
 			g.At = i
@@ -57,7 +57,7 @@ func (g *GamesScreen) tableRows() int            { return max(g.height-4, 1) }
 
 func (g *GamesScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.LobbyMsg:
+	case LobbyMsg:
 		g.read()
 	case ui.RevealedMsg: // after a move the next one waits at the top
 		g.At = 0
@@ -95,7 +95,7 @@ func (g *GamesScreen) open() tea.Cmd {
 
 // side is the player's in a game.
 func (g *GamesScreen) side(game lobby.GameInfo) chess.Color {
-	if game.Players[chess.Black].ID == g.s.Club.Me.ID {
+	if game.Players[chess.Black].ID == Of(g.s).Me.ID {
 		return chess.Black
 	}
 	return chess.White
@@ -104,7 +104,7 @@ func (g *GamesScreen) side(game lobby.GameInfo) chess.Color {
 // columns are those of the table for its width.
 func (g *GamesScreen) columns() []tableColumn[lobby.GameInfo] {
 	type column = tableColumn[lobby.GameInfo]
-	me := g.s.Club.Me.ID
+	me := Of(g.s).Me.ID
 	cols := []column{
 		{"Opponent", 0, false, func(i lobby.GameInfo) string { return draw.Clean(i.Against(me).Name) }},
 		{"Variant", 0, false, func(i lobby.GameInfo) string {
@@ -136,7 +136,7 @@ func (g *GamesScreen) View() string {
 	cols := g.columns()
 	waiting := 0
 	for _, game := range g.games {
-		if game.ToMove(g.s.Club.Me.ID) {
+		if game.ToMove(Of(g.s).Me.ID) {
 			waiting++
 		}
 	}
@@ -148,7 +148,7 @@ func (g *GamesScreen) View() string {
 	for i := g.Top; i < min(g.Top+g.tableRows(), len(g.games)); i++ {
 		line := tableRow(cols, func(c *tableColumn[lobby.GameInfo]) string { return c.text(g.games[i]) })
 		style := th.Faint
-		if g.games[i].ToMove(g.s.Club.Me.ID) {
+		if g.games[i].ToMove(Of(g.s).Me.ID) {
 			style = th.Text
 		}
 		if i == g.At {

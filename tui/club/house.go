@@ -12,15 +12,15 @@ import (
 type House struct{ S *ui.Session }
 
 // Me implements [ui.House].
-func (h House) Me() lobby.Player { return h.S.Club.Me }
+func (h House) Me() lobby.Player { return Of(h.S).Me }
 
 // Join implements [ui.House].
 func (h House) Join(ctx context.Context, id string) (lobby.TableLine, error) {
-	t, err := h.S.Club.Lobby.Table(id)
+	t, err := Of(h.S).Lobby.Table(id)
 	if err != nil {
 		return nil, err
 	}
-	r, err := t.Join(ctx, h.S.Club.Me)
+	r, err := t.Join(ctx, Of(h.S).Me)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (h House) Join(ctx context.Context, id string) (lobby.TableLine, error) {
 
 // Ratings implements [ui.House].
 func (h House) Ratings(ctx context.Context, id string) (changes [2]archive.Change, rated bool, err error) {
-	from := h.S.Club.Archive
+	from := Of(h.S).Archive
 	if from == nil {
 		return changes, false, context.Canceled
 	}
@@ -41,7 +41,7 @@ func (h House) Ratings(ctx context.Context, id string) (changes [2]archive.Chang
 
 // Mute implements [ui.House].
 func (h House) Mute(other lobby.Player, off bool) error {
-	h.S.Club.Lobby.Mute(h.S.Club.Me, other, off)
+	Of(h.S).Lobby.Mute(Of(h.S).Me, other, off)
 	return h.keepMuted()
 }
 
@@ -49,5 +49,5 @@ func (h House) Mute(other lobby.Player, off bool) error {
 func (h House) keepMuted() error {
 	ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 	defer cancel()
-	return h.S.Club.Lobby.KeepMuted(ctx, h.S.Club.Me)
+	return Of(h.S).Lobby.KeepMuted(ctx, Of(h.S).Me)
 }

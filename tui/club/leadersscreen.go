@@ -65,8 +65,8 @@ func NewLeadersScreen(s *ui.Session) ui.Screen { return newLeadersOf(s, archive.
 
 // newLeadersOf shows the ratings of a pool.
 func newLeadersOf(s *ui.Session, pool archive.PoolKey) *LeadersScreen {
-	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: s.Club.Archive, pool: pool}
-	l.keys.Me.SetEnabled(s.Club.Me.ID != "" && !s.Club.Me.Guest)
+	l := &LeadersScreen{s: s, keys: ui.Bound(s, NewLeadersKeys()), archive: Of(s).Archive, pool: pool}
+	l.keys.Me.SetEnabled(Of(s).Me.ID != "" && !Of(s).Me.Guest)
 	return l
 }
 
@@ -163,7 +163,7 @@ func (l *LeadersScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 		return l.open()
 	case key.Matches(msg, k.Me):
 		for i, p := range l.shown() {
-			if p.Player.ID == l.s.Club.Me.ID {
+			if p.Player.ID == Of(l.s).Me.ID {
 				l.Move(i-l.At, len(l.shown()), l.tableRows())
 				return nil
 			}
@@ -268,7 +268,7 @@ func (l *LeadersScreen) View() string {
 		switch {
 		case i == l.At:
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, l.width)))
-		case all[i].Player.ID == l.s.Club.Me.ID:
+		case all[i].Player.ID == Of(l.s).Me.ID:
 			rows = append(rows, "  "+th.Accent.Render(line))
 		default:
 			rows = append(rows, "  "+th.Text.Render(line))

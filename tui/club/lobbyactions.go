@@ -14,7 +14,7 @@ import (
 
 // call asks something of the lobby in the background and shows why it was refused.
 func (h *LobbyScreen) call(ask func(*lobby.Visit) error) tea.Cmd {
-	line := h.s.Club.Feed
+	line := Of(h.s).Feed
 	if line == nil {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (h *LobbyScreen) open() tea.Cmd {
 		return h.challengeChosen()
 	case seeksPanel:
 		if s, ok := h.seek(); ok {
-			if s.From.ID == h.s.Club.Me.ID {
+			if s.From.ID == Of(h.s).Me.ID {
 				return ui.Toast(fmt.Sprintf("This is your own seek: press %s to cancel it", ui.KeyText(firstKey(h.keys.Withdraw))))
 			}
 			return h.accept(s)
@@ -48,11 +48,11 @@ func (h *LobbyScreen) open() tea.Cmd {
 
 // accept takes a seek and sits down.
 func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
-	line := h.s.Club.Feed
+	line := Of(h.s).Feed
 	if line == nil {
 		return nil
 	}
-	if s.Terms.Rated && h.s.Club.Guest() {
+	if s.Terms.Rated && Of(h.s).Guest() {
 		return ui.Fail(errGuestRated)
 	}
 	return h.s.Opening(func() tea.Msg {
@@ -62,7 +62,7 @@ func (h *LobbyScreen) accept(s lobby.Seek) tea.Cmd {
 		if err != nil {
 			return ui.FailMsg(err)
 		}
-		return ui.Accepted(t, s)
+		return Accepted(t, s)
 	})
 }
 
@@ -73,7 +73,7 @@ func (h *LobbyScreen) withdraw(s lobby.Seek) tea.Cmd {
 
 // withdrawChosen takes the chosen seek back, or the only one of the player's.
 func (h *LobbyScreen) withdrawChosen() tea.Cmd {
-	me := h.s.Club.Me.ID
+	me := Of(h.s).Me.ID
 	if s, ok := h.seek(); ok && h.panel == seeksPanel && (s.From.ID == me || s.To == me || s.Has(me)) {
 		return h.withdraw(s)
 	}
@@ -109,7 +109,7 @@ func (h *LobbyScreen) challengeChosen() tea.Cmd {
 	switch to.ID {
 	case "":
 		return ui.Toast("Select a player first.")
-	case h.s.Club.Me.ID:
+	case Of(h.s).Me.ID:
 		return ui.Toast("That is you: select another player, or create a seek.")
 	}
 	return h.openForm(to)
@@ -120,8 +120,8 @@ func (h *LobbyScreen) openForm(to lobby.Player) tea.Cmd { return openSeekForm(h.
 
 // openSeekForm does so from any screen.
 func openSeekForm(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
-	if len(s.Club.Last.Variant) > 0 {
-		return s.Push(from, newSeekForm(s, s.Club.Last, to))
+	if len(Of(s).Last.Variant) > 0 {
+		return s.Push(from, newSeekForm(s, Of(s).Last, to))
 	}
 	return s.Opening(func() tea.Msg {
 		choices, err := s.Store.SeekChoices()
@@ -156,7 +156,7 @@ func (h *LobbyScreen) returnToGame() tea.Cmd {
 	if h.view.Table != "" {
 		return OpenTable(h.s, h, h.view.Table, "")
 	}
-	switch games := h.s.Club.Lobby.Games(h.s.Club.Me.ID); len(games) {
+	switch games := Of(h.s).Lobby.Games(Of(h.s).Me.ID); len(games) {
 	case 0:
 		return ui.Toast("You have no game in progress.")
 	case 1:
@@ -168,7 +168,7 @@ func (h *LobbyScreen) returnToGame() tea.Cmd {
 // mute hides what the chosen player says, or shows it again.
 func (h *LobbyScreen) mute() tea.Cmd {
 	p, ok := h.Player()
-	club := h.s.Club
+	club := Of(h.s)
 	switch {
 	case !ok || h.panel != playersPanel:
 		return ui.Toast("Select a player first.")
@@ -196,7 +196,7 @@ func (h *LobbyScreen) report() tea.Cmd {
 	switch {
 	case !ok || h.panel != playersPanel:
 		return ui.Toast("Select a player first.")
-	case p.ID == h.s.Club.Me.ID:
+	case p.ID == Of(h.s).Me.ID:
 		return ui.Toast("You cannot report yourself.")
 	}
 	h.writing, h.reporting = true, p.Player
@@ -207,7 +207,7 @@ func (h *LobbyScreen) report() tea.Cmd {
 
 // sendReport tells the operators of a player, with what was said in the lobby.
 func (h *LobbyScreen) sendReport(who lobby.Player, why string) tea.Cmd {
-	feed := h.s.Club.Feed
+	feed := Of(h.s).Feed
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()

@@ -57,7 +57,7 @@ const AnswerDelay = 500 * time.Millisecond
 
 // OpenLobby opens the lobby, after asking for a name where there is none.
 func OpenLobby(s *ui.Session, from ui.Screen) tea.Cmd {
-	if s.Club.Nameless() {
+	if Of(s).Nameless() {
 		return s.Push(from, NewNameScreen(s, func() ui.Screen { return newLobbyScreen(s) }))
 	}
 	return s.Push(from, newLobbyScreen(s))
@@ -67,7 +67,7 @@ func newLobbyScreen(s *ui.Session) *LobbyScreen {
 	h := &LobbyScreen{s: s, keys: ui.Bound(s, NewHallKeys()), line: ui.NewLineInput(s, lobby.MaxChat), rulesOf: make(map[string]chess.Rules)}
 	h.line.Prompt = chatPrompt
 	h.panel = seeksPanel
-	h.setView(s.Club.FullSnapshot())
+	h.setView(Of(s).FullSnapshot())
 	if len(h.view.Seeks) == 0 {
 		h.panel = playersPanel
 	}
@@ -77,7 +77,7 @@ func newLobbyScreen(s *ui.Session) *LobbyScreen {
 // Init takes what was heard between the key that made the screen and its place
 // on the stack: no other news may come for a long time.
 func (h *LobbyScreen) Init() tea.Cmd {
-	h.setView(h.s.Club.FullSnapshot())
+	h.setView(Of(h.s).FullSnapshot())
 	return nil
 }
 
@@ -93,7 +93,7 @@ func (h *LobbyScreen) Typing() bool                 { return h.writing }
 
 // setView shows the lobby as it is now and keeps the selection.
 func (h *LobbyScreen) setView(view lobby.View) {
-	me := h.s.Club.Me.ID
+	me := Of(h.s).Me.ID
 	view.Seeks = slices.Clone(view.Seeks)
 	rank := func(s lobby.Seek) int { // what waits for his answer, then his own
 		switch me {
@@ -116,7 +116,7 @@ func (h *LobbyScreen) setView(view lobby.View) {
 	h.muted = make(map[string]bool)
 	for _, line := range view.Chat {
 		if _, known := h.muted[line.From.ID]; !known {
-			h.muted[line.From.ID] = h.s.Club.Lobby.Muted(h.s.Club.Me, line.From)
+			h.muted[line.From.ID] = Of(h.s).Lobby.Muted(Of(h.s).Me, line.From)
 		}
 	}
 	for p := range panelCount {
@@ -193,7 +193,7 @@ func (h *LobbyScreen) game() (lobby.GameInfo, bool) {
 
 // challenge is what the player is challenged to first.
 func (h *LobbyScreen) challenge() (lobby.Seek, bool) {
-	if len(h.view.Seeks) > 0 && h.view.Seeks[0].To == h.s.Club.Me.ID {
+	if len(h.view.Seeks) > 0 && h.view.Seeks[0].To == Of(h.s).Me.ID {
 		return h.view.Seeks[0], true
 	}
 	return lobby.Seek{}, false
@@ -201,12 +201,12 @@ func (h *LobbyScreen) challenge() (lobby.Seek, bool) {
 
 func (h *LobbyScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.LobbyMsg:
-		if view := h.s.Club.Snapshot(); !view.Brief {
+	case LobbyMsg:
+		if view := Of(h.s).Snapshot(); !view.Brief {
 			h.setView(view)
 		}
 	case ui.RevealedMsg:
-		h.setView(h.s.Club.FullSnapshot())
+		h.setView(Of(h.s).FullSnapshot())
 	case ui.ThemeMsg:
 		h.line.Dress(h.s)
 	case tea.MouseMsg:
@@ -292,7 +292,7 @@ func (h *LobbyScreen) typeChat(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, h.keys.Send):
 		text, who := h.line.Trimmed(), h.reporting
 		h.stopWriting()
-		if text == "" || h.s.Club.Feed == nil {
+		if text == "" || Of(h.s).Feed == nil {
 			return nil
 		}
 		if who.ID != "" {
@@ -381,7 +381,7 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 	}
 	switch h.panel {
 	case playersPanel:
-		if p, ok := h.Player(); ok && p.ID != h.s.Club.Me.ID {
+		if p, ok := h.Player(); ok && p.ID != Of(h.s).Me.ID {
 			short = append(short, ui.Brief(k.Challenge, "challenge"))
 			if p.Table != "" {
 				short = append(short, ui.Brief(k.Watch, "watch"))
@@ -392,7 +392,7 @@ func (h *LobbyScreen) ShortHelp() []key.Binding {
 		}
 	case seeksPanel:
 		if s, ok := h.seek(); ok {
-			if s.From.ID == h.s.Club.Me.ID || s.Has(h.s.Club.Me.ID) {
+			if s.From.ID == Of(h.s).Me.ID || s.Has(Of(h.s).Me.ID) {
 				short = append(short, ui.Brief(k.Withdraw, "cancel"))
 			} else {
 				short = append(short, ui.Brief(k.Open, "accept"))

@@ -98,7 +98,7 @@ func (h *LobbyScreen) columns(p panel, width int) []panelColumn {
 }
 
 func (h *LobbyScreen) View() string {
-	th, c := h.s.Theme, h.s.Club
+	th, c := h.s.Theme, Of(h.s)
 	rows := make([]string, h.height)
 	here := h.s.Text(fmt.Sprintf("%d online", len(h.view.Here)))
 	rows[0] = draw.TitleBar(th, h.width, h.s.Text("Lobby"), draw.Clean(c.Me.Name)+"  "+here)
@@ -232,7 +232,7 @@ func (h *LobbyScreen) emptyText(p panel) (text string) {
 
 // cells are what stands in row i of a panel, and how it is drawn.
 func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
-	th, me := h.s.Theme, h.s.Club.Me
+	th, me := h.s.Theme, Of(h.s).Me
 	switch p {
 	case playersPanel:
 		who := h.view.Here[i]
@@ -243,7 +243,7 @@ func (h *LobbyScreen) cells(p panel, i int) ([]string, []draw.Style) {
 		}
 		if who.ID == me.ID {
 			name += " (" + h.s.Text("you") + ")"
-		} else if h.s.Club.Lobby.Muted(me, who.Player) {
+		} else if Of(h.s).Lobby.Muted(me, who.Player) {
 			state, style = h.s.Text("muted"), th.Error
 		}
 		if g, ok := h.gameAt(who.Table); ok {
@@ -340,7 +340,7 @@ func (h *LobbyScreen) colour(s lobby.Seek) string {
 	switch {
 	case s.Colour == lobby.AnyColour:
 		return "any"
-	case white == (s.From.ID == h.s.Club.Me.ID):
+	case white == (s.From.ID == Of(h.s).Me.ID):
 		return "White"
 	}
 	return "Black"
@@ -397,7 +397,7 @@ func (h *LobbyScreen) partnersText(s lobby.Seek) string {
 	switch {
 	case len(s.Joined) > 0:
 		all = append(all, h.s.Text("partner "+lang.Name(draw.Clean(s.Joined[0].Name))))
-	case s.To == h.s.Club.Me.ID:
+	case s.To == Of(h.s).Me.ID:
 		all = append(all, h.s.Text("you would be partners"))
 	case s.To != "":
 		all = append(all, h.s.Text("partner "+lang.Name(h.nameOf(s.To))))
@@ -420,7 +420,7 @@ func SeekText(s *ui.Session, seek lobby.Seek) string {
 
 // statusRow is the row under the title: what waits for an answer, or what goes on.
 func (h *LobbyScreen) statusRow(width int) string {
-	th, me := h.s.Theme, h.s.Club.Me
+	th, me := h.s.Theme, Of(h.s).Me
 	if s, ok := h.challenge(); ok {
 		answer := "  " + ui.KeyText(firstKey(h.keys.Yes)) + " " + h.s.Text("yes") + "  " + ui.KeyText(firstKey(h.keys.No)) + " " + h.s.Text("no") + " "
 		words := draw.Clean(h.s.Text(lang.Name(s.From.Name)+" challenges you")) + ": " + h.terms(s)
@@ -452,7 +452,7 @@ func (h *LobbyScreen) statusRow(width int) string {
 			return th.Good.Render(draw.Cut(words, width))
 		}
 	}
-	if h.s.Club.Guest() {
+	if Of(h.s).Guest() {
 		return th.Faint.Render(draw.Cut(h.s.Text("You are a guest: nothing is saved. Connect with an SSH key to have a name."), width))
 	}
 	return ""
@@ -489,9 +489,9 @@ func (h *LobbyScreen) aboutPlayer(p lobby.Presence) string {
 		return h.s.Text(name+" is watching") + ": " + h.aboutGame(g)
 	case on:
 		return h.s.Text(name+" is playing") + ": " + h.aboutGame(g)
-	case p.ID == h.s.Club.Me.ID && h.s.Club.Guest():
+	case p.ID == Of(h.s).Me.ID && Of(h.s).Guest():
 		return h.s.Text("This is you. You can only return to a game in progress with an SSH key.")
-	case p.ID == h.s.Club.Me.ID:
+	case p.ID == Of(h.s).Me.ID:
 		return h.s.Text("This is you.")
 	case p.Guest:
 		return h.s.Text(name + " is a guest and available: games with guests are casual")
@@ -539,7 +539,7 @@ func (h *LobbyScreen) chatRows(width, height int) []string {
 		for i, row := range draw.Wrap(name+": "+draw.Clean(line.Text), width) {
 			if text, ok := strings.CutPrefix(row, name+":"); i == 0 && ok {
 				style := th.Accent
-				if line.From.ID == h.s.Club.Me.ID {
+				if line.From.ID == Of(h.s).Me.ID {
 					style = th.Good
 				}
 				row = style.Render(name+":") + th.Text.Render(text)

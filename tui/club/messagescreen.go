@@ -61,7 +61,7 @@ func newMessageScreen(s *ui.Session, with lobby.Player) *MessageScreen {
 }
 
 func (m *MessageScreen) Init() tea.Cmd {
-	m.mail = m.s.Club.Snapshot().Mail
+	m.mail = Of(m.s).Snapshot().Mail
 	return clubCall(m.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		err := club.ReadMessages(ctx, me, m.with)
 		var all []lobby.Message
@@ -105,8 +105,8 @@ func (m *MessageScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			m.scrolled = 0
 			return m, m.Init()
 		}
-	case ui.LobbyMsg:
-		if m.mail != m.s.Club.Snapshot().Mail {
+	case LobbyMsg:
+		if m.mail != Of(m.s).Snapshot().Mail {
 			return m, m.Init()
 		}
 	case ui.RevealedMsg:
@@ -157,7 +157,7 @@ func (m *MessageScreen) View() string {
 			rows = append(rows, th.Faint.Render(day))
 		}
 		who, style := draw.Clean(one.From.Name), th.Accent
-		if one.From.ID == m.s.Club.Me.ID {
+		if one.From.ID == Of(m.s).Me.ID {
 			who, style = m.s.Text("you"), th.Good
 		}
 		head := one.At.Format("15:04") + " "

@@ -138,7 +138,7 @@ func (n *NameScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 
 // submit asks the lobby in the background.
 func (n *NameScreen) submit() tea.Cmd {
-	club := n.s.Club
+	club := Of(n.s)
 	name, code := n.name.Trimmed(), strings.ToLower(n.code.Trimmed())
 	if name == "" {
 		name = n.suggestion

@@ -94,9 +94,9 @@ type peopleMsg struct {
 // OpenPeople opens the screen, or asks for the name that it needs.
 func OpenPeople(s *ui.Session, from ui.Screen) tea.Cmd {
 	switch {
-	case s.Club.Nameless():
+	case Of(s).Nameless():
 		return s.Push(from, NewNameScreen(s, func() ui.Screen { return newPeopleScreen(s) }))
-	case s.Club.Guest():
+	case Of(s).Guest():
 		return ui.Toast("Friends and messages need an SSH key: guests have neither.")
 	}
 	return s.Push(from, newPeopleScreen(s))
@@ -122,13 +122,13 @@ func (p *PeopleScreen) dress() {
 // look notes who is here.
 func (p *PeopleScreen) look() {
 	p.here = make(map[string]lobby.Presence)
-	for _, h := range p.s.Club.FullSnapshot().Here {
+	for _, h := range Of(p.s).FullSnapshot().Here {
 		p.here[h.ID] = h
 	}
 }
 
 func (p *PeopleScreen) Init() tea.Cmd {
-	p.mail = p.s.Club.Snapshot().Mail
+	p.mail = Of(p.s).Snapshot().Mail
 	return clubCall(p.s, func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg {
 		contacts, err := club.Contacts(ctx, me)
 		var messages []lobby.Message
@@ -148,7 +148,7 @@ func (p *PeopleScreen) Init() tea.Cmd {
 
 // clubCall asks something of the lobby in the background.
 func clubCall(s *ui.Session, do func(ctx context.Context, club *lobby.Lobby, me lobby.Player) tea.Msg) tea.Cmd {
-	club, me := s.Club.Lobby, s.Club.Me
+	club, me := Of(s).Lobby, Of(s).Me
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
@@ -168,15 +168,15 @@ func (p *PeopleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case peopleMsg:
 		if msg.to == p {
-			p.contacts, p.threads, p.teams, p.known = msg.contacts, threadsOf(msg.messages, p.s.Club.Me), ownTeamsFirst(msg.teams, p.s.Club.Me), true
+			p.contacts, p.threads, p.teams, p.known = msg.contacts, threadsOf(msg.messages, Of(p.s).Me), ownTeamsFirst(msg.teams, Of(p.s).Me), true
 			p.sort()
 			for l := range peopleLists {
 				p.cursors[l].Move(0, p.count(l), p.rows())
 			}
 		}
-	case ui.LobbyMsg:
+	case LobbyMsg:
 		p.look()
-		if p.mail != p.s.Club.Snapshot().Mail {
+		if p.mail != Of(p.s).Snapshot().Mail {
 			return p, p.Init()
 		}
 	case ui.RevealedMsg:
@@ -335,7 +335,7 @@ func (p *PeopleScreen) typeName(msg tea.KeyMsg) tea.Cmd {
 		return s.Opening(func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 			defer cancel()
-			who, err := s.Club.Lobby.Named(ctx, name)
+			who, err := Of(s).Lobby.Named(ctx, name)
 			if err != nil {
 				return ui.FailMsg(fmt.Errorf("there is no player called %q", draw.Clean(name)))
 			}
@@ -474,7 +474,7 @@ func (p *PeopleScreen) row(i int) (name, state, about string, style draw.Style) 
 			state, style = p.s.Text(fmt.Sprintf("%d new", t.unread)), th.Accent
 		}
 		text := t.last.Text
-		if t.last.From.ID == p.s.Club.Me.ID {
+		if t.last.From.ID == Of(p.s).Me.ID {
 			text = p.s.Text("you") + ": " + text
 		}
 		return draw.Clean(t.with.Name), state, draw.Clean(text), style
@@ -482,7 +482,7 @@ func (p *PeopleScreen) row(i int) (name, state, about string, style draw.Style) 
 		t := p.teams[i]
 		state, style = teamState(p.s, t), th.Accent
 		about = p.s.Text(ui.Plural(len(t.Members), "1 member", "%d members"))
-		if t.Leader == p.s.Club.Me.ID && len(t.Asking) > 0 {
+		if t.Leader == Of(p.s).Me.ID && len(t.Asking) > 0 {
 			about += ", " + p.s.Text(ui.Plural(len(t.Asking), "1 asks to join", "%d ask to join"))
 		} else if t.Open {
 			about += ", " + p.s.Text("open to all")

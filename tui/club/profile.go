@@ -55,7 +55,7 @@ func openProfile(s *ui.Session, from ui.Screen, who lobby.Player) tea.Cmd {
 	switch {
 	case who.Guest:
 		return ui.Toast("Guests have no profile.")
-	case s.Club.Archive == nil:
+	case Of(s).Archive == nil:
 		return ui.Toast("Finished games are not saved here.")
 	}
 	return s.Push(from, NewRecordScreen(s, who))
@@ -63,11 +63,11 @@ func openProfile(s *ui.Session, from ui.Screen, who lobby.Player) tea.Cmd {
 
 // openChallenge opens the form for a challenge to a player, who must be here.
 func openChallenge(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
-	if to.ID == s.Club.Me.ID {
+	if to.ID == Of(s).Me.ID {
 		return ui.Toast("That is you: select another player, or create a seek.")
 	}
 	here := false
-	for _, h := range s.Club.FullSnapshot().Here {
+	for _, h := range Of(s).FullSnapshot().Here {
 		here = here || h.ID == to.ID
 	}
 	if !here {
@@ -78,7 +78,7 @@ func openChallenge(s *ui.Session, from ui.Screen, to lobby.Player) tea.Cmd {
 
 // other tells whether the profile is of somebody else than the player, who is no guest.
 func (r *RecordScreen) other() bool {
-	return r.player.ID != r.s.Club.Me.ID && !r.s.Club.Guest() && !r.s.Club.Nameless()
+	return r.player.ID != Of(r.s).Me.ID && !Of(r.s).Guest() && !Of(r.s).Nameless()
 }
 
 // newProfile makes the keys, which one's own profile does not have.
@@ -181,7 +181,7 @@ func (r *RecordScreen) profileRow(width int) string {
 		words = append(words, s.Text("you follow this player"))
 	}
 	state := ""
-	for _, h := range s.Club.FullSnapshot().Here {
+	for _, h := range Of(s).FullSnapshot().Here {
 		if h.ID == r.player.ID {
 			state = s.Text("online") + ", " + s.Text(h.State)
 		}

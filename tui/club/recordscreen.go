@@ -54,7 +54,7 @@ const historyPoints = 200
 // NewRecordScreen shows the games and ratings of a player of the club's archive,
 // which must be there.
 func NewRecordScreen(s *ui.Session, who lobby.Player) *RecordScreen {
-	r := &RecordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: s.Club.Archive, player: who, histories: make(map[archive.PoolKey][]archive.Point)}
+	r := &RecordScreen{s: s, keys: ui.Bound(s, ui.NewListKeys()), archive: Of(s).Archive, player: who, histories: make(map[archive.PoolKey][]archive.Point)}
 	r.keys.Open.SetHelp(r.keys.Open.Help().Key, "list these games")
 	r.keys.Mark.SetEnabled(false)
 	r.keys.Filter.SetEnabled(false)
@@ -64,7 +64,7 @@ func NewRecordScreen(s *ui.Session, who lobby.Player) *RecordScreen {
 
 func (r *RecordScreen) Init() tea.Cmd {
 	from, id, store := r.archive, r.player.ID, r.s.Store
-	mine := id == r.s.Club.Me.ID
+	mine := id == Of(r.s).Me.ID
 	return tea.Batch(r.fetchProfile(), func() tea.Msg {
 		records, err := from.Stats(context.Background(), id)
 		rows := make([]ui.RecordRow, 0, len(records))

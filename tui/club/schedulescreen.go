@@ -51,11 +51,11 @@ type pastMsg struct {
 }
 
 func newScheduleScreen(s *ui.Session) *ScheduleScreen {
-	return &ScheduleScreen{s: s, keys: ui.Bound(s, NewScheduleKeys()), now: s.Club.Lobby.Tournaments()}
+	return &ScheduleScreen{s: s, keys: ui.Bound(s, NewScheduleKeys()), now: Of(s).Lobby.Tournaments()}
 }
 
 func (c *ScheduleScreen) Init() tea.Cmd {
-	from := c.s.Club.Lobby
+	from := Of(c.s).Lobby
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
@@ -105,7 +105,7 @@ func (c *ScheduleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 			return c, ui.Fail(msg.err)
 		}
 		c.past = msg.past
-	case ui.LobbyMsg:
+	case LobbyMsg:
 		c.refresh()
 	case ui.RevealedMsg:
 		c.refresh()
@@ -123,7 +123,7 @@ func (c *ScheduleScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 // refresh takes the schedule as it is now and keeps what is chosen.
 func (c *ScheduleScreen) refresh() {
 	old, ok := c.chosen()
-	c.now = c.s.Club.Lobby.Tournaments()
+	c.now = Of(c.s).Lobby.Tournaments()
 	for i, t := range c.rows() {
 		if ok && t.ID == old.ID {
 			c.At = i
@@ -169,7 +169,7 @@ func openTournament(s *ui.Session, from ui.Screen, id string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
-		t, err := s.Club.Lobby.Tournament(ctx, id)
+		t, err := Of(s).Lobby.Tournament(ctx, id)
 		if err != nil {
 			return ui.FailMsg(err)
 		}
@@ -189,7 +189,7 @@ func joinTournament(s *ui.Session, id string) tea.Cmd {
 
 // doTournament has something done in the background.
 func doTournament(s *ui.Session, id, said string, do func(*lobby.Tournament, context.Context, lobby.Player) error) tea.Cmd {
-	me, from := s.Club.Me, s.Club.Lobby
+	me, from := Of(s).Me, Of(s).Lobby
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()

@@ -48,7 +48,7 @@ const (
 func newSeekForm(s *ui.Session, c ui.SeekChoices, to lobby.Player) *seekForm {
 	c.Normalize()
 	f := &seekForm{FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, c: c, to: to}
-	if s.Club.Guest() || to.Guest {
+	if Of(s).Guest() || to.Guest {
 		f.c.Rated = false
 	}
 	f.rules, _ = play.RulesOf(f.c.Variant)
@@ -142,7 +142,7 @@ func (f *seekForm) whyUnrated() (why string) {
 	switch {
 	case f.rules.Pocket == chess.ToPartner:
 		return "Games of two teams are casual."
-	case f.s.Club.Guest():
+	case Of(f.s).Guest():
 		return "Guests play casual games: connect with a key to play rated."
 	case f.to.Guest:
 		return "Games with guests are casual."
@@ -155,7 +155,7 @@ func (f *seekForm) whyAny() (why string) {
 	switch {
 	case f.to.ID != "":
 		return "A challenge is for one player."
-	case f.s.Club.Guest():
+	case Of(f.s).Guest():
 		return "Guests have no rating: anyone may accept."
 	}
 	return ""
@@ -175,7 +175,7 @@ func (f *seekForm) Start() tea.Cmd {
 		f.Moved()
 		return ui.Fail(err)
 	}
-	club, c, to, store := f.s.Club, f.c, f.to, f.s.Store
+	club, c, to, store := Of(f.s), f.c, f.to, f.s.Store
 	if club.Feed == nil {
 		return f.s.Pop(f)
 	}

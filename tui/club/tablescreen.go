@@ -435,7 +435,7 @@ func (t *TableScreen) steered(msg tea.KeyMsg) (tea.Cmd, bool) {
 // OpenTable puts a table on top of a screen, of whichever is there for nil.
 func OpenTable(s *ui.Session, from ui.Screen, id, said string) tea.Cmd {
 	return s.Opening(func() tea.Msg {
-		if _, err := s.Club.Lobby.Table(id); err != nil {
+		if _, err := Of(s).Lobby.Table(id); err != nil {
 			return ui.FailMsg(err)
 		}
 		return ui.PushSayingMsg{PushMsg: ui.PushMsg{From: from, Screen: NewTableScreen(s, House{s}, id)}, Said: said}

@@ -34,7 +34,7 @@ func (t *TableScreen) firstMoveText() string {
 
 // Waiting implements [ui.WaitingHouse]: games of correspondence, and those of a simul for its host.
 func (h House) Waiting(but string) []string {
-	c := h.S.Club
+	c := Of(h.S)
 	all := c.Lobby.Hosting(c.Me.ID, but)
 	for _, id := range c.Snapshot().Waiting {
 		if id != but && !slices.Contains(all, id) {

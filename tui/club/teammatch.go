@@ -100,7 +100,7 @@ func (c *TournamentScreen) matchRows() []string {
 		line := tableRow(cols, func(col *column) string { return col.text(b) })
 		mine := false
 		for _, p := range b.Players {
-			mine = mine || p >= 0 && v.Entrants[p].ID == c.s.Club.Me.ID
+			mine = mine || p >= 0 && v.Entrants[p].ID == Of(c.s).Me.ID
 		}
 		switch {
 		case i == c.At:
@@ -155,7 +155,7 @@ func matchText(s *ui.Session, v *lobby.TournamentView) string {
 
 // teamState says what a team is to the player.
 func teamState(s *ui.Session, t lobby.Team) string {
-	me := s.Club.Me.ID
+	me := Of(s).Me.ID
 	switch {
 	case t.Leader == me:
 		return s.Text("leader")

@@ -85,10 +85,10 @@ func (c *TeamScreen) dress() {
 // look notes who is here and which matches there are.
 func (c *TeamScreen) look() {
 	c.here = make(map[string]lobby.Presence)
-	for _, h := range c.s.Club.FullSnapshot().Here {
+	for _, h := range Of(c.s).FullSnapshot().Here {
 		c.here[h.ID] = h
 	}
-	now := matchesOf(c.s.Club.Lobby.Tournaments(), c.team.ID)
+	now := matchesOf(Of(c.s).Lobby.Tournaments(), c.team.ID)
 	known := make(map[string]bool)
 	for _, t := range now {
 		known[t.ID] = true
@@ -105,7 +105,7 @@ func (c *TeamScreen) look() {
 
 // enable leaves the keys that mean something now.
 func (c *TeamScreen) enable() {
-	k, me := &c.keys, c.s.Club.Me.ID
+	k, me := &c.keys, Of(c.s).Me.ID
 	leader := c.team.Leader == me
 	who, asks, ok := c.chosen()
 	k.Join.SetEnabled(!c.team.Has(me) && !c.team.Asks(me))
@@ -160,7 +160,7 @@ func (c *TeamScreen) ClubNews() {}
 
 // asking are those whom the leader sees above the members.
 func (c *TeamScreen) asking() []lobby.Player {
-	if c.team.Leader != c.s.Club.Me.ID {
+	if c.team.Leader != Of(c.s).Me.ID {
 		return nil
 	}
 	return c.team.Asking
@@ -192,7 +192,7 @@ func (c *TeamScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 		if msg.to == c {
 			return c, c.take(msg)
 		}
-	case ui.LobbyMsg:
+	case LobbyMsg:
 		c.look()
 	case ui.RevealedMsg:
 		return c, c.fetch()
@@ -220,7 +220,7 @@ func (c *TeamScreen) take(m teamMsg) tea.Cmd {
 	for _, t := range m.all {
 		if t.ID == c.team.ID {
 			c.team, there = t, true
-		} else if t.Leader == c.s.Club.Me.ID {
+		} else if t.Leader == Of(c.s).Me.ID {
 			c.led = append(c.led, t)
 		}
 	}
@@ -262,7 +262,7 @@ func (c *TeamScreen) pressed(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Join):
 		return c.join()
 	case key.Matches(msg, k.Leave):
-		if c.team.Has(c.s.Club.Me.ID) && !twice("leave") {
+		if c.team.Has(Of(c.s).Me.ID) && !twice("leave") {
 			return ui.Toast("Leave the team? Press " + ui.KeyText(firstKey(k.Leave)) + " again.")
 		}
 		return c.leave()
@@ -323,7 +323,7 @@ func (c *TeamScreen) join() tea.Cmd {
 }
 
 func (c *TeamScreen) leave() tea.Cmd {
-	id, last := c.team.ID, len(c.team.Members) == 1 && c.team.Has(c.s.Club.Me.ID)
+	id, last := c.team.ID, len(c.team.Members) == 1 && c.team.Has(Of(c.s).Me.ID)
 	said := "You have left the team"
 	if last {
 		said = "The team is dissolved"
@@ -394,7 +394,7 @@ func (c *TeamScreen) View() string {
 
 // status says what the team is to the player.
 func (c *TeamScreen) status(width int) string {
-	th, me := c.s.Theme, c.s.Club.Me.ID
+	th, me := c.s.Theme, Of(c.s).Me.ID
 	join := ui.KeyText(firstKey(c.keys.Join))
 	style, text := th.Accent, ""
 	switch t := c.team; {

@@ -68,7 +68,7 @@ var (
 
 // openTournamentForm opens the form; guests have no tournaments.
 func openTournamentForm(s *ui.Session, from ui.Screen) tea.Cmd {
-	if s.Club.Guest() {
+	if Of(s).Guest() {
 		return ui.Toast("A tournament needs an organiser with an account: connect with a key")
 	}
 	return s.Push(from, newTournamentForm(s))
@@ -91,7 +91,7 @@ func (f *tournamentForm) nameMatch() {
 
 func newTournamentForm(s *ui.Session) *tournamentForm {
 	f := &tournamentForm{
-		FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, name: s.Club.Me.Name, format: lobby.Arena, variant: []string{"chess"},
+		FormCursor: ui.FormCursor{Keys: ui.Bound(s, ui.NewFormKeys())}, s: s, name: Of(s).Me.Name, format: lobby.Arena, variant: []string{"chess"},
 		clock: "3+2", minutes: 60, rounds: 5, begins: 5 * time.Minute, rated: true, berserk: true, colour: ui.AsWhite, extra: 10 * time.Minute,
 	}
 	f.Keys.Random.SetEnabled(false)
@@ -252,7 +252,7 @@ func (f *tournamentForm) plan() (lobby.TournamentPlan, error) {
 		}
 	case lobby.Simul:
 		p.Terms.Rated = false
-		p.Host, p.Extra = f.s.Club.Me, f.extra
+		p.Host, p.Extra = Of(f.s).Me, f.extra
 		p.Colour = map[string]lobby.Colour{ui.AsWhite: lobby.WantsWhite, ui.AsBlack: lobby.WantsBlack}[f.colour]
 	}
 	return p, nil
@@ -270,12 +270,12 @@ func (f *tournamentForm) Start() tea.Cmd {
 	return s.Opening(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
-		t, err := s.Club.Lobby.PlanTournament(ctx, s.Club.Me, plan, false)
+		t, err := Of(s).Lobby.PlanTournament(ctx, Of(s).Me, plan, false)
 		if err != nil {
 			return ui.FailMsg(err)
 		}
 		if f.format == lobby.TeamMatch { // he sees it in the schedule, too
-			_ = s.Club.Lobby.Send(ctx, s.Club.Me, lobby.Player{ID: f.against.Leader}, s.Text("We challenge your team to a match: "+lang.Name(plan.Name)))
+			_ = Of(s).Lobby.Send(ctx, Of(s).Me, lobby.Player{ID: f.against.Leader}, s.Text("We challenge your team to a match: "+lang.Name(plan.Name)))
 		}
 		return ui.ReplaceMsg{From: f, Screen: newTournamentScreen(s, t)}
 	})

@@ -74,7 +74,7 @@ func (c *TournamentScreen) ClubNews() {}
 
 // enable leaves the keys that mean something now.
 func (c *TournamentScreen) enable() {
-	k, me := &c.keys, c.s.Club.Me
+	k, me := &c.keys, Of(c.s).Me
 	row, in := c.v.Row(me.ID)
 	on := c.v.State == lobby.Planned || c.v.State == lobby.Running
 	active := in && !row.Paused && !row.Withdrawn
@@ -84,7 +84,7 @@ func (c *TournamentScreen) enable() {
 	organiser := me.ID != "" && (c.v.By.ID == me.ID || c.v.Plan.Host.ID == me.ID)
 	k.Begin.SetEnabled(c.v.State == lobby.Planned && organiser)
 	k.Cancel.SetEnabled(c.v.State == lobby.Planned && me.ID != "" && (c.v.By.ID == me.ID || c.v.Plan.Teams[1].Leader == me.ID))
-	k.Games.SetEnabled(c.s.Club.Archive != nil)
+	k.Games.SetEnabled(Of(c.s).Archive != nil)
 }
 
 // count is how many rows the list has, and page how many are seen.
@@ -102,7 +102,7 @@ func (c *TournamentScreen) page() int { return max(c.height-6, 1) }
 
 func (c *TournamentScreen) Update(msg tea.Msg) (ui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case ui.LobbyMsg:
+	case LobbyMsg:
 		c.refresh()
 	case ui.RevealedMsg:
 		c.refresh()
@@ -208,7 +208,7 @@ const mostSheets = 500
 
 // viewGames opens the finished games of the tournament as PGN.
 func (c *TournamentScreen) viewGames() tea.Cmd {
-	from, v := c.s.Club.Archive, c.v
+	from, v := Of(c.s).Archive, c.v
 	return c.s.Opening(func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ui.ClubPatience)
 		defer cancel()
@@ -272,7 +272,7 @@ func (c *TournamentScreen) View() string {
 
 // statusRow says how the player stands, or what happens next.
 func (c *TournamentScreen) statusRow(width int) string {
-	th, v, me := c.s.Theme, c.v, c.s.Club.Me
+	th, v, me := c.s.Theme, c.v, Of(c.s).Me
 	row, in := v.Row(me.ID)
 	if v.Plan.Format == lobby.TeamMatch && v.State == lobby.Running {
 		return c.matchStatus(row, in, width)
@@ -361,7 +361,7 @@ func (c *TournamentScreen) standingRows() []string {
 		switch {
 		case i == c.At:
 			rows = append(rows, th.Choice.Render(draw.Fit(g.Pointer+" "+line, c.width)))
-		case r.ID == c.s.Club.Me.ID:
+		case r.ID == Of(c.s).Me.ID:
 			rows = append(rows, "  "+th.Accent.Render(line))
 		case r.Withdrawn || r.Paused:
 			rows = append(rows, "  "+th.Faint.Render(line))

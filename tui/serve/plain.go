@@ -10,6 +10,7 @@ import (
 
 	"github.com/muesli/termenv"
 
+	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/lobby/archive"
 	"rookery/tui/plain"
@@ -44,7 +45,7 @@ func (s *Server) talk(g *client, l *Line) (err error) {
 	if l.Term != "" { // of a terminal that leaves echo and corrections to us
 		in = &lineReader{in: in, out: l.Out}
 	}
-	club := session.Club
+	club := club.Of(session)
 	c := plain.Club{Lobby: s.cfg.Lobby, Me: club.Me, Said: g.said,
 		Name: func(ctx context.Context, name string) (p lobby.Player, err error) {
 			if p, err = club.Register(ctx, name); err == nil {

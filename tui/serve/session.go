@@ -19,6 +19,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"rookery/tui"
+	"rookery/tui/club"
 	"rookery/tui/delta"
 	"rookery/tui/lang"
 	"rookery/tui/lobby"
@@ -256,7 +257,7 @@ func (s *Server) session(g *client, term string, profile termenv.Profile, enviro
 
 // club is who a session is in the lobby, nil where there is none, and where his
 // things are kept.
-func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
+func (s *Server) club(g *client) (ui.Club, *ui.Store, error) {
 	store := tui.NewStore(ui.Dirs{})
 	if g.named {
 		store = s.storeIn(s.ownDir(g.player))
@@ -264,7 +265,7 @@ func (s *Server) club(g *client) (*ui.Club, *ui.Store, error) {
 	if s.cfg.Lobby == nil {
 		return nil, store, nil
 	}
-	club := &ui.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive, Browsers: s.cfg.Browsers}
+	club := &club.Club{Lobby: s.cfg.Lobby, Archive: s.cfg.Archive, Browsers: s.cfg.Browsers}
 	if !g.named {
 		club.Me = s.cfg.Lobby.Guest()
 		s.mu.Lock()

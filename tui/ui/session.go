@@ -41,7 +41,7 @@ type Session struct {
 	Seed func() uint64
 	// Club is the server's lobby and who the player is in it; nil in a program
 	// on one's own machine.
-	Club *Club
+	Club Club
 	// Online is the player's account at lichess; nil where there is none, as on a club's server.
 	Online *Online
 	// FICS is the player's connection to FICS; nil where there is none.
