@@ -209,14 +209,14 @@ type LessonRecord struct {
 // lessonFile keeps the records, below the directory of unfinished games.
 const lessonFile = "lessons.json"
 
-func (st *Store) lessonTable() recordFile[LessonRecord] {
+func lessonTable(st *Store) recordFile[LessonRecord] {
 	return recordFile[LessonRecord]{st.lessons, lessonFile, "practice record"}
 }
 
 // LessonRecords reads what was done in all lessons, by their ids. A file that
 // cannot be read counts as none.
 func (st *Store) LessonRecords() map[string]LessonRecord {
-	records, err := st.lessonTable().read()
+	records, err := lessonTable(st).read()
 	if err != nil {
 		return map[string]LessonRecord{}
 	}
@@ -237,7 +237,7 @@ func (st *Store) CountLesson(id string, won bool, moves int) error {
 func (st *Store) AddLessons(more map[string]LessonRecord) error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.lessonTable().add(more, 0, func(r, m LessonRecord) LessonRecord {
+	return lessonTable(st).add(more, 0, func(r, m LessonRecord) LessonRecord {
 		r.Tried += m.Tried
 		r.Won += m.Won
 		if r.Best == 0 || m.Best != 0 && m.Best < r.Best {
@@ -251,7 +251,7 @@ func (st *Store) AddLessons(more map[string]LessonRecord) error {
 func (st *Store) ForgetLessons() error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.lessonTable().forget()
+	return lessonTable(st).forget()
 }
 
 // Note is a record in a few signs, empty for a lesson that was never tried.

@@ -39,14 +39,14 @@ const (
 	mostResults = 500
 )
 
-func (st *Store) results() recordFile[Results] {
+func resultTable(st *Store) recordFile[Results] {
 	return recordFile[Results]{st.lessons, resultsFile, "game records"}
 }
 
 // Results reads how all games with computers ended. A file that cannot be read
 // counts as none.
 func (st *Store) Results() map[Opponent]Results {
-	records, err := st.results().read()
+	records, err := resultTable(st).read()
 	if err != nil {
 		return nil
 	}
@@ -70,12 +70,12 @@ func (st *Store) AddResults(more map[Opponent]Results) error {
 	}
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.results().add(records, mostResults, Results.Plus)
+	return resultTable(st).add(records, mostResults, Results.Plus)
 }
 
 // ForgetResults forgets all of them.
 func (st *Store) ForgetResults() error {
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	return st.results().forget()
+	return resultTable(st).forget()
 }
