@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"rookery/tui/lichess/http1"
 	"rookery/tui/lobby"
 )
 
@@ -80,7 +81,7 @@ type Client struct {
 	base  *url.URL
 	token Token
 	agent string
-	http  *http.Client
+	http  http.RoundTripper
 	Clock Clock
 
 	gate chan struct{} // held by the request that is on its way
@@ -98,14 +99,9 @@ func New(server string, token Token, version string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxResponseHeaderBytes = 64 << 10
-	transport.ResponseHeaderTimeout = patience
 	return &Client{
 		base: base, token: token, agent: "rookery/" + version, Clock: wallClock{}, gate: make(chan struct{}, 1),
-		http: &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // a token goes nowhere else
-		}},
+		http: http1.New(patience), // follows no redirection: a token goes nowhere else
 	}, nil
 }
 
@@ -254,7 +250,7 @@ func (c *Client) send(ctx context.Context, q call, stream bool) (*http.Response,
 		if stream {
 			begun = c.releaseAfter(headStart, release)
 		}
-		res, err := c.http.Do(req)
+		res, err := c.http.RoundTrip(req)
 		begun()
 		if err != nil {
 			release()

@@ -54,7 +54,7 @@ func FuzzAnswers(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.http.Transport = saying(text)
+		c.http = saying(text)
 		ctx := t.Context()
 		for _, from := range []Source{{Name: "masters"}, {Name: "lichess"}, {Name: "player", Player: "x"}} {
 			if p, err := c.Explore(ctx, from, start, nil); err == nil {
