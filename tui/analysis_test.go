@@ -68,7 +68,7 @@ func (f *fakeMind) Choose(ctx context.Context, b chess.Board, _ []uint64, t play
 // study opens an analysis with a fake engine.
 func studyGame(t *testing.T, s *ui.Session, rules chess.Rules, fen string, f *fakeMind, width, height int) (*driver, *study.Analysis) {
 	t.Helper()
-	a, err := study.NewAnalysis(s, rules, fen, nil, 0)
+	a, err := study.NewAnalysisAt(s, ui.Analyse{Rules: rules, Start: fen})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func mustBoard(t *testing.T, a *study.Analysis, moves []chess.Move) chess.Board 
 func TestAnalysisEndsItsSearches(t *testing.T) {
 	f := &fakeMind{patient: true, ended: make(chan struct{}, 10)}
 	s := SessionFor(t, termenv.Ascii)
-	a, err := study.NewAnalysis(s, chess.Rules{}, "", nil, 0)
+	a, err := study.NewAnalysisAt(s, ui.Analyse{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,12 +207,9 @@ func TestAnalysisEndsItsSearches(t *testing.T) {
 
 func TestAnalysisTellsThreatsAndFaults(t *testing.T) {
 	s := SessionFor(t, termenv.Ascii)
-	d, a := studyGame(t, s, chess.Rules{}, "4k3/8/8/8/8/8/3r4/R3K3 b - - 0 1", &fakeMind{}, 100, 30)
+	d, _ := studyGame(t, s, chess.Rules{}, "4k3/8/8/8/8/8/3r4/R3K3 b - - 0 1", &fakeMind{}, 100, 30)
 	d.press("x")
 	d.sees("Threat: ")
-	if a.Drawn.Rows == nil {
-		a.BoardRows()
-	}
 	d.press("x")
 	d.lacks("Threat: ")
 	d, _ = studyGame(t, s, chess.Rules{}, "", &fakeMind{fail: errors.New("the engine has ended")}, 80, 24)

@@ -101,7 +101,7 @@ func TestPremoves(t *testing.T) {
 			if c.waits != "" {
 				d.sees(c.waits)
 			} else if len(g.Premoves) > 0 {
-				t.Errorf("%s waits", g.PremovesText())
+				t.Errorf("%d wait", len(g.Premoves))
 			}
 			d.answers(g, c.answer)
 			if got := sansOf(g); got != c.want && !(strings.HasSuffix(c.want, "@") && strings.HasPrefix(got, c.want)) {
@@ -151,7 +151,7 @@ func TestSeveralPremoves(t *testing.T) {
 	d.answers(g, "dxc4")
 	d.sees("Premove exd5 is no longer legal; all premoves were cancelled")
 	if len(g.Premoves) > 0 || !g.HumanTurn() {
-		t.Errorf("%s wait", g.PremovesText())
+		t.Errorf("%d wait", len(g.Premoves))
 	}
 	placed("r1bqkb1r/ppp2ppp/2n2n2/4p1N1/2p1P3/8/PPPP1PPP/RNBQ1RK1")
 	// Esc takes all back.
@@ -193,7 +193,7 @@ func TestPremovesInTheFog(t *testing.T) {
 			d.mouse(g, tea.MouseActionRelease, way[1])
 		}
 		if len(g.Premoves) != 3 {
-			t.Errorf("%s wait, want three moves", g.PremovesText())
+			t.Errorf("%d wait, want three moves", len(g.Premoves))
 		}
 		return d.app.View()
 	}

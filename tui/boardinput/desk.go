@@ -285,7 +285,7 @@ func (d *Desk) Clicked(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft:
 	case d.Chooser != nil:
-		if m, ok := d.Chooser.OptionAt(msg.X - r.inputX); ok && msg.Y == r.Notice {
+		if m, ok := d.Chooser.optionAt(msg.X - r.inputX); ok && msg.Y == r.Notice {
 			d.Chooser = nil
 			return d.host.Play(m)
 		}

@@ -199,7 +199,7 @@ func TestPremoveQueue(t *testing.T) {
 		return f
 	}
 	f := wait()
-	if got := f.PremovesText(); got != "g1f3, Bc4, e1g1" {
+	if got := f.premovesText(); got != "g1f3, Bc4, e1g1" {
 		t.Fatalf("%s wait", got)
 	}
 	for _, reply := range []string{"e5", "Nc6", "Nf6"} {

@@ -186,14 +186,14 @@ func (in *Input) addPremove(p premove) {
 	}
 	in.Premoves = append(in.Premoves, p)
 	if len(in.Premoves) > 1 {
-		in.Say("Premoves " + in.PremovesText() + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
+		in.Say("Premoves " + in.premovesText() + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 		return
 	}
 	in.Say("Premove " + p.text + ": " + in.Bindings.Cancel.Help().Key + " to cancel")
 }
 
-// PremovesText names the moves that wait.
-func (in *Input) PremovesText() string {
+// premovesText names the moves that wait.
+func (in *Input) premovesText() string {
 	texts := make([]string, len(in.Premoves))
 	for i := range in.Premoves {
 		texts[i] = in.Premoves[i].text
@@ -204,9 +204,9 @@ func (in *Input) PremovesText() string {
 // PremoveNote is what the row of a player says of the moves that wait.
 func (in *Input) PremoveNote() string {
 	if len(in.Premoves) > 1 {
-		return "premoves " + in.PremovesText()
+		return "premoves " + in.premovesText()
 	}
-	return "premove " + in.PremovesText()
+	return "premove " + in.premovesText()
 }
 
 // touchPremove is touch while the opponent thinks. A piece that is dragged may go

@@ -131,8 +131,8 @@ func (c *chooser) View(th *draw.Theme) string {
 	return b.String()
 }
 
-// OptionAt is the move drawn at a column of the row that asks.
-func (c *chooser) OptionAt(x int) (chess.Move, bool) {
+// optionAt is the move drawn at a column of the row that asks.
+func (c *chooser) optionAt(x int) (chess.Move, bool) {
 	at := draw.WidthOf(c.Title) + 2
 	for i := range c.Options {
 		at++

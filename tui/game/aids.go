@@ -21,17 +21,17 @@ type aids struct {
 	feed       *engineplay.Feed // of the computer's search under way or the last
 	next       tea.Cmd          // waits for what the feed brings next
 	listening  bool             // it does
-	Report     engineReport
-	Hints      []hintLine // of the present position
-	WhiteShare float64    // White's, by the last value that came
-	ShareKnown bool
+	report     engineReport
+	hints      []hintLine // of the present position
+	whiteShare float64    // White's, by the last value that came
+	shareKnown bool
 	evaluating *play.Search // what the present position is worth
 	Ponder     *play.Search // of a computer, on the player's time
 }
 
 // engineReport is what a computer thought last, in words.
 type engineReport struct {
-	who, speed, Score, Line string
+	who, speed, score, line string
 }
 
 // hintLine is one good move with its reason.
@@ -40,7 +40,7 @@ type hintLine struct {
 }
 
 const (
-	MaxHints = 3
+	maxHints = 3
 	evalTime = 250 * time.Millisecond
 )
 
@@ -81,10 +81,10 @@ func (g *Screen) report(lines []ai.Info) {
 		return
 	}
 	info, b := lines[0], g.Ctl.Game.Board()
-	g.Aids.Report = engineReport{who: g.playerName(b.Turn()), speed: draw.SpeedText(info, g.S.Text("depth"))}
+	g.Aids.report = engineReport{who: g.playerName(b.Turn()), speed: draw.SpeedText(info, g.S.Text("depth"))}
 	if !g.Fogged() {
-		g.Aids.Report.Score = draw.ScoreText(info.Score, info.Mate, b.Turn())
-		g.Aids.Report.Line = draw.LineText(b, info.PV, 8)
+		g.Aids.report.score = draw.ScoreText(info.Score, info.Mate, b.Turn())
+		g.Aids.report.line = draw.LineText(b, info.PV, 8)
 	}
 }
 
@@ -96,13 +96,13 @@ func (g *Screen) reportChoice(c ai.Choice) {
 		case fresh:
 			g.report(lines)
 		case c.Depth == 0 && len(g.Legal) > 1:
-			g.Aids.Report = engineReport{who: g.playerName(g.Ctl.Game.Turn()), speed: "book move"}
+			g.Aids.report = engineReport{who: g.playerName(g.Ctl.Game.Turn()), speed: "book move"}
 		case c.Depth == 0:
-			g.Aids.Report = engineReport{who: g.playerName(g.Ctl.Game.Turn()), speed: "only move"}
+			g.Aids.report = engineReport{who: g.playerName(g.Ctl.Game.Turn()), speed: "only move"}
 		}
 	}
 	if c.Depth > 0 && !g.Fogged() {
-		g.Aids.WhiteShare, g.Aids.ShareKnown = draw.WhiteShare(c.Score, c.Mate, g.Ctl.Game.Turn()), true
+		g.Aids.whiteShare, g.Aids.shareKnown = draw.WhiteShare(c.Score, c.Mate, g.Ctl.Game.Turn()), true
 	}
 }
 
@@ -154,7 +154,7 @@ func (g *Screen) evaluate() tea.Cmd {
 // evaluated takes a value in.
 func (g *Screen) evaluated(msg evalMsg) {
 	if msg.stamp == g.Ctl.Stamp() {
-		g.Aids.WhiteShare, g.Aids.ShareKnown = msg.share, true
+		g.Aids.whiteShare, g.Aids.shareKnown = msg.share, true
 	}
 }
 
@@ -163,7 +163,7 @@ func (g *Screen) EvalBar() []string {
 	if !g.S.Aids.EvalBar || g.Ctl.Config.Rules.Fog && g.Ctl.Config.Humans() > 0 || g.Ctl.Covered || g.Room.Board.X+g.Room.Board.W >= g.Width {
 		return nil
 	}
-	share, known := g.Aids.WhiteShare, g.Aids.ShareKnown
+	share, known := g.Aids.whiteShare, g.Aids.shareKnown
 	if g.Over() {
 		share, known = g.Ctl.Game.Outcome().WhiteScore(), true
 	}
@@ -200,7 +200,7 @@ func hintLines(s *ui.Session, b chess.Board, c ai.Choice, fog bool) []hintLine {
 	if len(lines) == 0 {
 		lines = []ai.Line{{Move: c.Move, Score: c.Score, Mate: c.Mate, PV: c.PV}}
 	}
-	lines = lines[:min(len(lines), MaxHints)]
+	lines = lines[:min(len(lines), maxHints)]
 	out := make([]hintLine, len(lines))
 	for i, l := range lines {
 		var rest []ai.Line
@@ -226,13 +226,13 @@ func hintLines(s *ui.Session, b chess.Board, c ai.Choice, fog bool) []hintLine {
 func (g *Screen) AsideRows(width, most int) []string {
 	th := g.S.Theme
 	var rows []string
-	switch t := &g.Aids.Report; {
+	switch t := &g.Aids.report; {
 	case g.departure != "" && g.Over():
 		for _, row := range draw.Wrap(draw.Clean(g.S.Text(g.departure)), width-1) {
 			rows = append(rows, " "+th.Comment.Render(row))
 		}
-	case g.Hinted > 1 && g.Live() && len(g.Aids.Hints) > 0:
-		for _, a := range g.Aids.Hints {
+	case g.hinted > 1 && g.Live() && len(g.Aids.hints) > 0:
+		for _, a := range g.Aids.hints {
 			rows = append(rows, draw.RenderLine(th, a.score, g.S.Notation().Moves(a.line), width, 1)...)
 			for _, row := range draw.Wrap(draw.Clean(a.why), width-1) {
 				rows = append(rows, " "+th.Comment.Render(row))
@@ -240,7 +240,7 @@ func (g *Screen) AsideRows(width, most int) []string {
 		}
 	case g.S.Aids.EngineLines && t.who != "" && !g.Ctl.Covered:
 		rows = append(rows, th.Faint.Render(draw.Cut(g.S.Text(t.speed), width)))
-		rows = append(rows, draw.RenderLine(th, t.Score, g.S.Notation().Moves(t.Line), width, 2)...)
+		rows = append(rows, draw.RenderLine(th, t.score, g.S.Notation().Moves(t.line), width, 2)...)
 	}
 	if len(rows) == 0 || most < 2 {
 		return nil
@@ -252,11 +252,11 @@ func (g *Screen) AsideRows(width, most int) []string {
 
 // aside is the same in one row, where there is no panel.
 func (g *Screen) aside() string {
-	t := &g.Aids.Report
+	t := &g.Aids.report
 	if !g.S.Aids.EngineLines || t.who == "" || g.Ctl.Covered {
 		return ""
 	}
-	return strings.TrimSpace(t.speed + "  " + t.Score + " " + t.Line)
+	return strings.TrimSpace(t.speed + "  " + t.score + " " + t.line)
 }
 
 // askHint shows the piece to move; asked again, the whole move.
@@ -267,7 +267,7 @@ func (g *Screen) askHint() tea.Cmd {
 	case !g.Live():
 		g.Complain(g.NotLive())
 	case g.Hint != 0:
-		g.Hinted = 2
+		g.hinted = 2
 		g.Redraw()
 		g.Say(g.hintText())
 	case !g.hinting.Running():
@@ -281,7 +281,7 @@ func (g *Screen) helpChanged() tea.Cmd {
 	if g.S.PlaysPerson() {
 		g.hinting.Cancel()
 		g.Aids.evaluating.Cancel()
-		g.Hint, g.Hinted, g.Aids.ShareKnown, g.Aids.listening = 0, 0, false, false
+		g.Hint, g.hinted, g.Aids.shareKnown, g.Aids.listening = 0, 0, false, false
 		g.Redraw()
 		return nil
 	}
@@ -295,7 +295,7 @@ func (g *Screen) findHint() tea.Cmd {
 		return nil
 	}
 	search := g.Ctl.Consult(g.strongest())
-	search.Limit, search.Lines = ai.Limit{MoveTime: hintTime}, MaxHints
+	search.Limit, search.Lines = ai.Limit{MoveTime: hintTime}, maxHints
 	b, fog := g.Ctl.Game.Board().Clone(), g.Fogged()
 	g.hinting = search
 	g.Say("Finding a hint" + g.S.Glyphs().Ellipsis)
@@ -318,7 +318,7 @@ func (g *Screen) showHint(msg hintMsg) {
 		g.Complain("no hint: " + ui.ErrorText(msg.Err))
 		return
 	}
-	g.Hint, g.Hinted, g.Aids.Hints = msg.Choice.Move, 1, msg.hints
+	g.Hint, g.hinted, g.Aids.hints = msg.Choice.Move, 1, msg.hints
 	g.Redraw()
 	if m := g.Hint; m.Kind() == chess.Dropping {
 		g.Say(fmt.Sprintf("Hint: drop a %s. Press again for the square", m.Role()))
@@ -333,8 +333,8 @@ func (g *Screen) hintText() string {
 	if g.Fogged() {
 		text = strings.TrimRight(text, "+#")
 	}
-	if len(g.Aids.Hints) > 0 && g.Aids.Hints[0].why != "" {
-		text += ". " + g.Aids.Hints[0].why
+	if len(g.Aids.hints) > 0 && g.Aids.hints[0].why != "" {
+		text += ". " + g.Aids.hints[0].why
 	}
 	return text
 }

@@ -91,7 +91,7 @@ func (g *Screen) tellClaim() {
 // updateLegal computes what the present position allows and puts everything down.
 func (g *Screen) updateLegal() {
 	g.Offer, g.Fault = nil, nil
-	g.CancelBest, g.Hint, g.Hinted, g.Aids.Hints = nil, 0, 0, nil
+	g.CancelBest, g.Hint, g.hinted, g.Aids.hints = nil, 0, 0, nil
 	if g.Over() {
 		g.Allow(nil, false)
 		return

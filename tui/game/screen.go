@@ -26,7 +26,7 @@ type Screen struct {
 	NewThinker func(ai.Level, ai.Style, uint64) engineplay.Thinker
 	hinting    *play.Search // the hint under way
 	Hint       chess.Move
-	Hinted     int // 0 no hint, 1 the piece is shown, 2 the move
+	hinted     int // 0 no hint, 1 the piece is shown, 2 the move
 	Aids       aids
 	warned     [2]bool // of little time, by colour
 

@@ -176,10 +176,10 @@ func (g *Screen) Marks(v chess.View) draw.Marks {
 	if !g.Live() {
 		return m
 	}
-	if g.Hinted > 0 && g.Hint.Kind() != chess.Dropping {
+	if g.hinted > 0 && g.Hint.Kind() != chess.Dropping {
 		m.Hint.Add(g.Hint.From())
 	}
-	if g.Hinted > 1 {
+	if g.hinted > 1 {
 		m.Hint.Add(g.Hint.Landing())
 	}
 	return m

@@ -109,16 +109,16 @@ type (
 
 // NewAnalysisAt studies the line of a route.
 func NewAnalysisAt(s *ui.Session, r ui.Analyse) (*Analysis, error) {
-	a, err := NewAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
+	a, err := newAnalysis(s, r.Rules, r.Start, r.Moves, r.At)
 	if err == nil {
 		a.Flip, a.explore = r.Flip, r.Explore
 	}
 	return a, err
 }
 
-// NewAnalysis studies the position behind the first at of moves, played from
+// newAnalysis studies the position behind the first at of moves, played from
 // start, an empty FEN for the usual array.
-func NewAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.Move, at int) (*Analysis, error) {
+func newAnalysis(s *ui.Session, rules chess.Rules, start string, moves []chess.Move, at int) (*Analysis, error) {
 	a := &Analysis{
 		keys: ui.Bound(s, NewAnalysisKeys()), Game: pgn.NewGame(rules, start), On: true, Lines: usualLines,
 		name: "Rookery",

@@ -66,7 +66,7 @@ func (a *Analysis) arrange() {
 
 func (a *Analysis) View() string {
 	r := &a.Room
-	board, talk := a.BoardRows(), a.talkRows(r.panel.W)
+	board, talk := a.boardRows(), a.talkRows(r.panel.W)
 	if most := r.panel.H - min(4, r.panel.H/2); len(talk) > most {
 		talk = talk[:most]
 	}
@@ -138,8 +138,8 @@ func (a *Analysis) Status() string {
 	return a.S.Text(play.SideName(a.Board.Turn()) + " to move")
 }
 
-// BoardRows draws the board, or gives it as it was drawn.
-func (a *Analysis) BoardRows() []string {
+// boardRows draws the board, or gives it as it was drawn.
+func (a *Analysis) boardRows() []string {
 	if a.Drawn.Rows != nil {
 		return a.Drawn.Rows
 	}
