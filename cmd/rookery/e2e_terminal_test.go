@@ -187,6 +187,14 @@ func (t *terminal) output() []byte {
 	return bytes.Clone(t.raw)
 }
 
+// never holds that the program has not written a text so far; why says what is wrong if it has.
+func (t *terminal) never(text, why string) {
+	t.tb.Helper()
+	if bytes.Contains(t.output(), []byte(text)) {
+		t.tb.Error(why)
+	}
+}
+
 // find gives the column and row, from 0, of the first place where the screen
 // shows s.
 func (t *terminal) find(s string) (col, row int, ok bool) {

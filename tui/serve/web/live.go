@@ -41,17 +41,14 @@ func (s *Server) live(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // a browser asks no more
 		return
 	}
-	leave, err := s.cfg.Sessions.Enter(from(r))
-	if err != nil {
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, err.Error(), http.StatusTooManyRequests)
+	out, leave, ok := s.openStream(w, r)
+	if !ok {
 		return
 	}
 	defer leave()
 	reader := table.Watch()
 	defer reader.Leave()
 	p := &gamePage{page: s.page(r, ""), ID: id, Flip: r.URL.Query().Get("flip") == "1"}
-	out := newEventStream(w)
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	told := follower{page: p, reader: reader}
@@ -87,10 +84,17 @@ type eventStream struct {
 	ctrl *http.ResponseController
 }
 
-func newEventStream(w http.ResponseWriter) eventStream {
+// openStream opens one for a visitor, or tells him that there are too many; leave makes room for another.
+func (s *Server) openStream(w http.ResponseWriter, r *http.Request) (out eventStream, leave func(), ok bool) {
+	leave, err := s.cfg.Sessions.Enter(from(r))
+	if err != nil {
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, err.Error(), http.StatusTooManyRequests)
+		return out, nil, false
+	}
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
 	w.Header().Set("X-Accel-Buffering", "no") // for a proxy that would wait for more
-	return eventStream{w, http.NewResponseController(w)}
+	return eventStream{w, http.NewResponseController(w)}, leave, true
 }
 
 // write sends a text; false tells that nobody takes it.

@@ -167,14 +167,11 @@ func (s *Server) tournamentLive(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent) // a browser asks no more
 		return
 	}
-	leave, err := s.cfg.Sessions.Enter(from(r))
-	if err != nil {
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, err.Error(), http.StatusTooManyRequests)
+	out, leave, ok := s.openStream(w, r)
+	if !ok {
 		return
 	}
 	defer leave()
-	out := newEventStream(w)
 	look, tick := time.NewTicker(standingsGap), time.NewTicker(beat)
 	defer look.Stop()
 	defer tick.Stop()
