@@ -127,6 +127,38 @@ func (v *visitor) seated() string {
 	return v.app.top().(ui.TableScreen).TableID()
 }
 
+// table is the table that he sits at.
+func (v *visitor) table() *club.TableScreen { return v.app.top().(*club.TableScreen) }
+
+// sitTogether waits until two sit at one table, and tells who plays White.
+func sitTogether(a, b *visitor) (white, black *visitor) {
+	a.t.Helper()
+	if one, other := a.seated(), b.seated(); one != other {
+		a.t.Fatalf("one sits at %s, the other at %s", one, other)
+	}
+	for _, v := range []*visitor{a, b} {
+		v.until("a seat", func() bool { return v.table().Joined })
+	}
+	if a.table().Snap.Seat == lobby.BlackSeat {
+		a, b = b, a
+	}
+	return a, b
+}
+
+// foolsMate plays a game of a tournament, which Black wins, and has him go back to the tournament.
+func foolsMate(white, black *visitor) {
+	white.t.Helper()
+	for i, m := range []string{"f3", "e5", "g4", "Qh4"} {
+		v := []*visitor{white, black}[i%2]
+		v.until("the turn", func() bool { return v.table().Snap.Ply == i && v.table().HumanTurn() })
+		v.types(m)
+		v.press("enter")
+	}
+	black.sees("Game over")
+	black.press("enter")
+	black.opens("club.TournamentScreen")
+}
+
 func (v *visitor) press(names ...string) {
 	for _, name := range names {
 		v.take(KeyOf(name))

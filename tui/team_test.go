@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"rookery/chess"
-	"rookery/tui/club"
 	"rookery/tui/lobby"
 	"rookery/tui/ui"
 )
@@ -71,25 +70,8 @@ func TestTeamsFromFoundingToMatch(t *testing.T) {
 	anna.sees("You take part")
 	cleo.sees("Anna")
 	cleo.press("B")
-	if a, c := anna.seated(), cleo.seated(); a != c {
-		t.Fatalf("Anna sits at %s, Cleo at %s", a, c)
-	}
-	white, black := anna, cleo
-	table := func(v *visitor) *club.TableScreen { return v.app.top().(*club.TableScreen) }
-	anna.until("Anna has joined", func() bool { return table(anna).Joined })
-	cleo.until("Cleo has joined", func() bool { return table(cleo).Joined })
-	if table(anna).Snap.Seat == lobby.BlackSeat {
-		white, black = cleo, anna
-	}
-	for i, m := range []string{"f3", "e5", "g4", "Qh4"} {
-		v := []*visitor{white, black}[i%2]
-		v.until("the turn", func() bool { return table(v).Snap.Ply == i && table(v).HumanTurn() })
-		v.types(m)
-		v.press("enter")
-	}
-	black.sees("Game over")
-	black.press("enter")
-	black.opens("club.TournamentScreen")
+	white, black := sitTogether(anna, cleo)
+	foolsMate(white, black)
 	winner, score := "Night Owls", "0 - 1"
 	if black == cleo {
 		winner, score = "Rooks", "1 - 0"

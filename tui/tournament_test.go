@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -65,29 +64,12 @@ func TestTournamentFromFormToWinner(t *testing.T) {
 	bea.sees("You take part. Stay connected")
 	anna.sees("Bea")
 	anna.press("B")
-	if a, b := anna.seated(), bea.seated(); a != b {
-		t.Fatalf("Anna sits at %s, Bea at %s", a, b)
-	}
-	white, black := anna, bea
-	table := func(v *visitor) *club.TableScreen { return v.app.top().(*club.TableScreen) }
-	anna.until("Anna has joined", func() bool { return table(anna).Joined })
-	bea.until("Bea has joined", func() bool { return table(bea).Joined })
-	if table(anna).Snap.Seat == lobby.BlackSeat {
-		white, black = bea, anna
-	}
+	white, black := sitTogether(anna, bea)
 	white.sees("berserk")
 	white.types("berserk")
 	white.press("enter")
-	white.until("half the time", func() bool { return table(white).Snap.Berserk[chess.White] })
-	for i, m := range strings.Fields("f3 e5 g4 Qh4") {
-		v := []*visitor{white, black}[i%2]
-		v.until("the turn", func() bool { return table(v).Snap.Ply == i && table(v).HumanTurn() })
-		v.types(m)
-		v.press("enter")
-	}
-	black.sees("Game over")
-	black.press("enter")
-	black.opens("club.TournamentScreen")
+	white.until("half the time", func() bool { return white.table().Snap.Berserk[chess.White] })
+	foolsMate(white, black)
 	black.sees("Points")
 	black.until("the points", func() bool {
 		id := black.app.top().(*club.TournamentScreen).TournamentID()
