@@ -165,8 +165,8 @@ func LayOutFolded(t *GameTree, width int, fold *Folding, cur *pgn.Node) *TreeLay
 	l.num = len(fmt.Sprint(last)) + 2
 	l.half = min(max((l.width-l.num-2)/2, 5), 16)
 	root := t.game.Root
-	l.comment(0, l.commentText(root.Before))
-	l.comment(0, l.commentText(root.After))
+	l.comment(l.commentText(root.Before))
+	l.comment(l.commentText(root.After))
 	l.mainLine()
 	l.unread(t.game.Unread)
 	l.Rows = append(l.Rows, treeRow{segs: []seg{{text: t.game.Result, kind: endSeg}}})
@@ -189,7 +189,7 @@ func (l *TreeLayout) mainLine() {
 		ply++
 		number, black := l.t.number(ply)
 		if text := l.commentText(c.Before); text != "" {
-			l.comment(0, text)
+			l.comment(text)
 			joined = false
 		}
 		if !joined {
@@ -205,7 +205,7 @@ func (l *TreeLayout) mainLine() {
 		l.At[c] = len(l.Rows) - 1
 		joined = !black
 		if text := l.commentText(c.After); text != "" {
-			l.comment(0, text)
+			l.comment(text)
 			joined = false
 		}
 		if len(n.Children) > 1 {
@@ -216,11 +216,11 @@ func (l *TreeLayout) mainLine() {
 }
 
 // comment lays out words.
-func (l *TreeLayout) comment(depth int, text string) {
+func (l *TreeLayout) comment(text string) {
 	if text == "" {
 		return
 	}
-	indent := min(depth*2, maxIndent) + 2
+	const indent = 2
 	for _, row := range Wrap(text, l.width-indent-1) {
 		l.Rows = append(l.Rows, treeRow{indent: indent, segs: []seg{{text: row, kind: commentSeg}}})
 	}
@@ -229,7 +229,7 @@ func (l *TreeLayout) comment(depth int, text string) {
 // unread tells of text that could not be read.
 func (l *TreeLayout) unread(text string) {
 	if text != "" {
-		l.comment(0, l.t.says.Sprintf("unread: %s", Clean(text)))
+		l.comment(l.t.says.Sprintf("unread: %s", Clean(text)))
 	}
 }
 

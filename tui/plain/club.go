@@ -238,7 +238,7 @@ func (a *atClub) heard(view lobby.View) {
 	}
 	if first || view.Mail != a.mail {
 		a.mail = view.Mail
-		a.countMail(!first)
+		a.countMail()
 	}
 }
 

@@ -62,7 +62,7 @@ func (a *atClub) learnFriends() {
 }
 
 // countMail says how many messages wait.
-func (a *atClub) countMail(fresh bool) {
+func (a *atClub) countMail() {
 	if a.Me.Guest {
 		return
 	}

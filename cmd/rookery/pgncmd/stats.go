@@ -250,11 +250,11 @@ func (p *statsPrinter) columns(name, results string, rows []statsRow) {
 	for _, r := range rows {
 		most = max(most, r.Games)
 	}
-	p.write(fmt.Sprintf("\n%s %8s  %5s  %s", pad(p.lang.Text(name), nameWidth), p.lang.In("column", "games"), p.lang.In("column", "share"), p.lang.In("column", results)))
+	p.write(fmt.Sprintf("\n%s %8s  %5s  %s", pad(p.lang.Text(name)), p.lang.In("column", "games"), p.lang.In("column", "share"), p.lang.In("column", results)))
 	for _, r := range rows[:min(len(rows), p.top)] {
 		ended := max(r.White+r.Draws+r.Black, 1)
 		share := func(n int) float64 { return 100 * float64(n) / float64(ended) }
-		p.write(fmt.Sprintf("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name), nameWidth), r.Games,
+		p.write(fmt.Sprintf("%s %8d %5.1f%% %5.0f%% %5.0f%% %5.0f%%  %s", pad(field(r.name)), r.Games,
 			100*float64(r.Games)/float64(p.all), share(r.White), share(r.Draws), share(r.Black), bar(r.Games, most)))
 	}
 	if more := len(rows) - p.top; more > 0 {
@@ -267,27 +267,27 @@ func (p *statsPrinter) qualities(name string, rows []qualityRecord) {
 	if len(rows) == 0 {
 		return
 	}
-	p.write(fmt.Sprintf("\n%s %8s  %s", pad(p.lang.Text(name), nameWidth), p.lang.In("column", "games"),
+	p.write(fmt.Sprintf("\n%s %8s  %s", pad(p.lang.Text(name)), p.lang.In("column", "games"),
 		p.lang.In("column", " accuracy, %  loss in centipawns a move")))
 	for _, r := range rows[:min(len(rows), p.top)] {
 		if r.Games == 1 { // which says nothing of the error
-			p.write(fmt.Sprintf("%s %8d  %5.1f         %6.1f", pad(field(r.Name), nameWidth), r.Games, r.Accuracy, r.Loss))
+			p.write(fmt.Sprintf("%s %8d  %5.1f         %6.1f", pad(field(r.Name)), r.Games, r.Accuracy, r.Loss))
 			continue
 		}
-		p.write(fmt.Sprintf("%s %8d  %5.1f ± %4.1f  %6.1f ± %4.1f", pad(field(r.Name), nameWidth), r.Games, r.Accuracy, r.AccuracyError, r.Loss, r.LossError))
+		p.write(fmt.Sprintf("%s %8d  %5.1f ± %4.1f  %6.1f ± %4.1f", pad(field(r.Name)), r.Games, r.Accuracy, r.AccuracyError, r.Loss, r.LossError))
 	}
 	if more := len(rows) - p.top; more > 0 {
 		p.say("and %d more", more)
 	}
 }
 
-// pad fits a text into a width.
-func pad(s string, width int) string {
+// pad fits a name into the first column.
+func pad(s string) string {
 	n := utf8.RuneCountInString(s)
-	if n > width {
-		return string([]rune(s)[:width-1]) + "…"
+	if n > nameWidth {
+		return string([]rune(s)[:nameWidth-1]) + "…"
 	}
-	return s + strings.Repeat(" ", width-n)
+	return s + strings.Repeat(" ", nameWidth-n)
 }
 
 // bar draws a bar in eighths of a character.

@@ -201,16 +201,16 @@ func (b *batch) last(ctx context.Context, game string) (seq uint64, no int, link
 }
 
 // append writes an event behind the last one of its game.
-func (b *batch) append(ctx context.Context, e journal.Event, no int, before journal.Link) (uint64, journal.Link, error) {
+func (b *batch) append(ctx context.Context, e journal.Event, no int, before journal.Link) (uint64, error) {
 	e.Seq, e.Time, e.Data = b.number+1, time.Unix(0, e.Time.UnixNano()), append([]byte{}, e.Data...)
 	link := journal.LinkOf(before, e)
 	_, err := b.store.stmts.event.ExecContext(ctx, int64(e.Seq), e.Game, no, e.Time.UnixNano(), e.Data, before[:], link[:])
 	if err != nil {
-		return 0, link, b.fault(err)
+		return 0, b.fault(err)
 	}
 	b.number, b.events = e.Seq, append(b.events, e)
 	b.bytes += logBytes(e.Data)
-	return e.Seq, link, nil
+	return e.Seq, nil
 }
 
 // probe writes something that changes nothing.
@@ -238,7 +238,7 @@ func (s *Store) Append(ctx context.Context, game string, expected uint64, data [
 		if last != expected {
 			return &journal.StaleError{Name: game, Expected: expected}
 		}
-		seq, _, err = b.append(ctx, journal.Event{Game: game, Time: time.Now(), Data: data}, no+1, link)
+		seq, err = b.append(ctx, journal.Event{Game: game, Time: time.Now(), Data: data}, no+1, link)
 		return err
 	})
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Store) Restore(ctx context.Context, events []journal.Event) error {
 		for _, e := range events {
 			_, no, link, err := b.last(ctx, e.Game)
 			if err == nil {
-				_, _, err = b.append(ctx, e, no+1, link)
+				_, err = b.append(ctx, e, no+1, link)
 			}
 			if err != nil {
 				return err
