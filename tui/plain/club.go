@@ -311,17 +311,17 @@ func (a *atClub) terms(t lobby.Terms) string {
 }
 
 // rated is a player with a rating, where there is one.
-func rated(name string, r int) string {
-	if r == 0 {
+func rated(name string, r lobby.Rating) string {
+	if r.Value == 0 {
 		return name
 	}
-	return fmt.Sprintf("%s %d", name, r)
+	return name + " " + r.String()
 }
 
 func (a *atClub) tellPlayers(string) {
 	a.look()
 	for _, h := range a.view.Here {
-		a.p.line(rated(h.Name, h.Rating.Value) + ", " + a.p.t(h.State) + ".")
+		a.p.line(rated(h.Name, h.Rating.Rating) + ", " + a.p.t(h.State) + ".")
 	}
 }
 
@@ -335,7 +335,7 @@ func (a *atClub) tellSeeks(string) {
 	p := a.p
 	a.seeks = a.visit.View().Seeks
 	for i, s := range a.seeks {
-		text := rated(s.From.Name, s.Rating.Value) + ": " + a.terms(s.Terms)
+		text := rated(s.From.Name, s.Rating) + ": " + a.terms(s.Terms)
 		switch {
 		case s.From.ID == a.Me.ID:
 			text += ", " + p.t("yours")

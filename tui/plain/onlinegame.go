@@ -2,7 +2,6 @@ package plain
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -272,6 +271,11 @@ func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
 	case s.Over():
 	case s.Outage != before.Outage && s.Outage != "":
 		p.line(p.t(s.Outage))
+	case s.Outage == "" && before.Outage != "" && before.Ply == s.Ply:
+		p.say("The server saves again: the clocks run.")
+		if seated && s.Turn == c {
+			p.say("Your move.")
+		}
 	case seated && s.Turn == c && (first || before.Turn != c || before.Ply > s.Ply):
 		p.say("Your move.")
 	}
@@ -294,10 +298,7 @@ func (p *program) afterMoves(s, before lobby.Snapshot, first bool) {
 
 // ratedName is a player with the rating.
 func (p *program) ratedName(s *lobby.Snapshot, c chess.Color) string {
-	if r := s.Ratings[c].Value; r > 0 {
-		return fmt.Sprintf("%s %d", s.Players[c].Name, r)
-	}
-	return s.Players[c].Name
+	return rated(s.Players[c].Name, s.Ratings[c])
 }
 
 // tellPlayers says who plays, and by which clock.

@@ -138,7 +138,10 @@ func (s *Server) admin(sess ssh.Session, out io.Writer) (status int) {
 	case verb == "ban" && who != "":
 		var until time.Time
 		until, reason, err = s.banTime(reason)
-		log = log.With("who", truncate(who), "reason", reason, "until", until)
+		log = log.With("who", truncate(who), "reason", reason)
+		if !until.IsZero() {
+			log = log.With("until", until)
+		}
 		if err == nil {
 			text, err = s.ban(ctx, who, reason, until)
 		}

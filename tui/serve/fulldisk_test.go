@@ -45,6 +45,10 @@ func TestFullDisk(t *testing.T) {
 	move(white, "e4")
 	move(black, "e5")
 
+	heard := hears(t, h.addr, asGuest, "plain", "")
+	heard.types("games", "watch 1")
+	heard.hear("1500?, 5+3")
+
 	filler, err := os.Create(filepath.Join(dir, "filler"))
 	if err != nil {
 		t.Fatal(err)
@@ -61,6 +65,7 @@ func TestFullDisk(t *testing.T) {
 	for _, v := range h.people {
 		v.see(told)
 	}
+	heard.hear(told)
 	h.people[white].keys("Nf3\r")
 	h.people[white].see("disk is full")
 	stood := clocks(h.people[white].text())
@@ -70,6 +75,7 @@ func TestFullDisk(t *testing.T) {
 	for _, v := range h.people {
 		v.until("that it goes on", func(screen string) bool { return !strings.Contains(screen, told) })
 	}
+	heard.hear("the clocks run")
 	move(white, "Nf3")
 	move(black, "Nc6")
 	t.Logf("clocks stood at %v and are at %v", stood, clocks(h.people[white].text()))

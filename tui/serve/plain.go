@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -12,7 +11,6 @@ import (
 
 	"rookery/tui/club"
 	"rookery/tui/lobby"
-	"rookery/tui/lobby/archive"
 	"rookery/tui/plain"
 	"rookery/tui/ui"
 )
@@ -60,7 +58,7 @@ func (s *Server) talk(g *client, l *Line) (err error) {
 			for _, r := range records {
 				text := session.Text(r.Variant.Name) + ", " + session.Lang.In("speed", string(r.Speed)) + ": "
 				if r.Games > 0 {
-					text += strconv.Itoa(archive.Rounded(r.Rating)) + ", "
+					text += r.Shown().String() + ", "
 				}
 				facts = append(facts, text+session.Text(ui.Plural(r.All(), "1 game", "%d games")))
 			}
